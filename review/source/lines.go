@@ -1,0 +1,139 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"sort"
+	"unicode/utf8"
+)
+
+// A Unit says what a column counts.
+type Unit uint8
+
+const (
+	// CodePoint columns count Unicode code points; an invalid byte counts as one.
+	CodePoint Unit = iota
+	// UTF16 columns count UTF-16 code units, as JavaScript and LSP do.
+	UTF16
+	// Byte columns count bytes of UTF-8.
+	Byte
+)
+
+var unitNames = [...]string{CodePoint: "codepoint", UTF16: "utf16", Byte: "byte"}
+
+func (u Unit) String() string { return unitNames[u] }
+
+// ParseUnit is the inverse of String.
+func ParseUnit(s string) (Unit, error) {
+	for u, name := range unitNames {
+		if s == name {
+			return Unit(u), nil
+		}
+	}
+	return 0, fmt.Errorf("column unit %q: want codepoint, utf16 or byte", s)
+}
+
+// A Point is a place as people and tools write it: line and column count from 1;
+// the column counts in a Unit that the point's user must know.
+type Point struct{ Line, Column int }
+
+// Lines converts between byte offsets and points of one revision. A line ends
+// after \n, \r\n or a lone \r, as CommonMark has it.
+type Lines struct {
+	src    []byte
+	starts []int // the offset at which each line starts; the first is 0
+}
+
+// NewLines indexes src, which must not change afterwards.
+func NewLines(src []byte) *Lines {
+	starts := make([]int, 1, 1+bytes.Count(src, []byte{'\n'}))
+	for i := 0; i < len(src); {
+		next := bytes.IndexAny(src[i:], "\r\n")
+		if next < 0 {
+			break
+		}
+		i += next + 1
+		if src[i-1] == '\r' && i < len(src) && src[i] == '\n' {
+			i++
+		}
+		starts = append(starts, i)
+	}
+	return &Lines{src: src, starts: starts}
+}
+
+// Count is the number of lines; text after the last line ending is a line, also
+// when it is empty.
+func (l *Lines) Count() int { return len(l.starts) }
+
+// Number is the number, from 1, of the line that holds offset.
+func (l *Lines) Number(offset int) int {
+	return sort.SearchInts(l.starts, offset+1)
+}
+
+// Span is the byte range of line number n, counted from 1, without its line
+// ending. It reports false when there is no such line.
+func (l *Lines) Span(n int) (Span, bool) {
+	if n < 1 || n > len(l.starts) {
+		return Span{}, false
+	}
+	s := Span{l.starts[n-1], len(l.src)}
+	if n < len(l.starts) {
+		s.End = l.starts[n]
+	}
+	for s.End > s.Start && (l.src[s.End-1] == '\n' || l.src[s.End-1] == '\r') {
+		s.End--
+	}
+	return s, true
+}
+
+// Point is the place of a byte offset, its column in unit u.
+func (l *Lines) Point(offset int, u Unit) Point {
+	n := l.Number(offset)
+	before := l.src[l.starts[n-1]:offset]
+	return Point{n, 1 + width(before, u)}
+}
+
+// Offset is the byte offset of point p, whose column counts in unit u. It
+// reports false when the line does not exist or the column lies beyond the end
+// of the line or inside a character; the column just behind the last character
+// exists.
+func (l *Lines) Offset(p Point, u Unit) (int, bool) {
+	s, ok := l.Span(p.Line)
+	if !ok || p.Column < 1 {
+		return 0, false
+	}
+	line, rest := l.src[s.Start:s.End], p.Column-1
+	if u == Byte {
+		return s.Start + rest, rest <= len(line)
+	}
+	i := 0
+	for rest > 0 && i < len(line) {
+		r, size := utf8.DecodeRune(line[i:])
+		rest -= runeWidth(r, u)
+		i += size
+	}
+	return s.Start + i, rest == 0
+}
+
+func width(b []byte, u Unit) int {
+	switch u {
+	case Byte:
+		return len(b)
+	case CodePoint:
+		return utf8.RuneCount(b)
+	}
+	n := 0
+	for len(b) > 0 {
+		r, size := utf8.DecodeRune(b)
+		n += runeWidth(r, u)
+		b = b[size:]
+	}
+	return n
+}
+
+func runeWidth(r rune, u Unit) int {
+	if u == UTF16 && r > 0xFFFF {
+		return 2
+	}
+	return 1
+}

@@ -1,0 +1,194 @@
+// Package source knows bytes and nothing else: spans, edits, their application,
+// the conversion between byte offsets and line/column points, and unified diffs.
+// It knows no Markdown, no files and no git, and imports nothing of this module.
+//
+// Invariants:
+//   - A Span is a half-open range of byte offsets [Start,End) into one revision
+//     of one document. Nothing inside the program counts in lines or columns.
+//   - Apply is the only function of the program that makes new document bytes.
+//     Bytes outside the edits are copied as they are: line endings (mixed ones
+//     too), byte order mark, final newline, invalid UTF-8 and NUL survive.
+package source
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// A Span is the half-open byte range [Start,End) of one revision. An empty span
+// is a position between two bytes.
+type Span struct{ Start, End int }
+
+// Len is the number of bytes that s covers.
+func (s Span) Len() int { return s.End - s.Start }
+
+// Empty reports whether s is a position rather than a range.
+func (s Span) Empty() bool { return s.Start == s.End }
+
+// Contains reports whether t lies within s; an empty t at either end does.
+func (s Span) Contains(t Span) bool { return s.Start <= t.Start && t.End <= s.End }
+
+// Overlaps reports whether s and t share at least one byte. Empty spans share
+// none, and spans that only touch do not overlap.
+func (s Span) Overlaps(t Span) bool {
+	return max(s.Start, t.Start) < min(s.End, t.End)
+}
+
+// Valid reports whether s is a range within n bytes.
+func (s Span) Valid(n int) bool { return 0 <= s.Start && s.Start <= s.End && s.End <= n }
+
+func (s Span) String() string { return fmt.Sprintf("[%d,%d)", s.Start, s.End) }
+
+// Compare orders spans by start, then by end.
+func Compare(a, b Span) int {
+	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+}
+
+// An Edit replaces the bytes of its span by New. An empty span inserts.
+type Edit struct {
+	Span
+	New string
+}
+
+func (e Edit) String() string { return fmt.Sprintf("%v=%q", e.Span, e.New) }
+
+// Errors that Apply and Merge wrap together with the edits at fault.
+var (
+	ErrBounds   = errors.New("edit lies outside the document")
+	ErrOverlap  = errors.New("edits overlap")
+	ErrConflict = errors.New("edits conflict")
+)
+
+// Apply returns src with all edits made; src itself is not modified. The order
+// of the edits does not matter. Edits that reach outside src or overlap are
+// refused as a whole, with an error that wraps ErrBounds or ErrOverlap and names
+// them. Two insertions at one place overlap (their order would be a guess); an
+// insertion beside a replacement does not.
+func Apply(src []byte, edits []Edit) ([]byte, error) {
+	sorted, err := order(len(src), edits)
+	if err != nil {
+		return nil, err
+	}
+	size := len(src)
+	for _, e := range sorted {
+		size += len(e.New) - e.Len()
+	}
+	out := make([]byte, 0, size)
+	last := 0
+	for _, e := range sorted {
+		out = append(out, src[last:e.Start]...)
+		out = append(out, e.New...)
+		last = e.End
+	}
+	return append(out, src[last:]...), nil
+}
+
+// order returns the edits sorted by span, or the reason why they can't be
+// applied together to n bytes.
+func order(n int, edits []Edit) ([]Edit, error) {
+	sorted := slices.SortedStableFunc(slices.Values(edits), func(a, b Edit) int { return Compare(a.Span, b.Span) })
+	for i, e := range sorted {
+		if !e.Valid(n) {
+			return nil, fmt.Errorf("%w: %v of %d bytes", ErrBounds, e, n)
+		}
+		if i == 0 {
+			continue
+		}
+		if p := sorted[i-1]; e.Start < p.End || p.Span == e.Span {
+			return nil, fmt.Errorf("%w: %v and %v", ErrOverlap, p, e)
+		}
+	}
+	return sorted, nil
+}
+
+// Merge unites lists of edits to the same bytes into one list that Apply takes.
+// Equal edits become one; edits that overlap otherwise are refused with an error
+// that wraps ErrConflict. The result is sorted by span, so it does not depend on
+// the order of the lists.
+func Merge(lists ...[]Edit) ([]Edit, error) {
+	all := slices.Concat(lists...)
+	slices.SortStableFunc(all, func(a, b Edit) int {
+		return cmp.Or(Compare(a.Span, b.Span), cmp.Compare(a.New, b.New))
+	})
+	all = slices.Compact(all)
+	for i := 1; i < len(all); i++ {
+		if p := all[i-1]; all[i].Start < p.End || p.Span == all[i].Span {
+			return nil, fmt.Errorf("%w: %v and %v", ErrConflict, p, all[i])
+		}
+	}
+	return all, nil
+}
+
+// Fits reports, with an error that wraps ErrConflict, whether edits can't be added
+// to a list that Merge or Add returned. The time does not depend on the length of
+// the list but for its logarithm.
+func Fits(list, edits []Edit) error {
+	merged, err := Merge(edits)
+	if err != nil {
+		return err
+	}
+	for _, e := range merged {
+		i := place(list, e)
+		if i < len(list) && list[i] == e {
+			continue
+		}
+		for _, j := range [...]int{i - 1, i} {
+			if j < 0 || j >= len(list) {
+				continue
+			}
+			first, second := list[j], e
+			if j == i {
+				first, second = e, list[j]
+			}
+			if second.Start < first.End || first.Span == second.Span {
+				return fmt.Errorf("%w: %v and %v", ErrConflict, first, second)
+			}
+		}
+	}
+	return nil
+}
+
+// Add adds edits to a list that Merge or Add returned; equal edits become one. It
+// changes the list in place where there is room, so that adding edits in document
+// order costs no more than appending them. The error is that of Fits, and then the
+// list is as it was.
+func Add(list []Edit, edits ...Edit) ([]Edit, error) {
+	if err := Fits(list, edits); err != nil {
+		return list, err
+	}
+	for _, e := range edits {
+		if i := place(list, e); i == len(list) || list[i] != e {
+			list = slices.Insert(list, i, e)
+		}
+	}
+	return list, nil
+}
+
+// place is where e stands, or belongs, in a sorted list.
+func place(list []Edit, e Edit) int {
+	i, _ := slices.BinarySearchFunc(list, e, func(a, b Edit) int {
+		return cmp.Or(Compare(a.Span, b.Span), cmp.Compare(a.New, b.New))
+	})
+	return i
+}
+
+// Carry maps a span of the bytes before the edits to the bytes after them. It
+// reports false when an edit changes a byte of s, or inserts inside it: then
+// there is no span after the edits that means the same. The edits must be such
+// as Apply takes, sorted by span.
+func Carry(s Span, edits []Edit) (Span, bool) {
+	shift := 0
+	for _, e := range edits {
+		switch {
+		case e.End <= s.Start && e.Start < s.Start, e.Empty() && e.Start == s.Start && !s.Empty():
+			shift += len(e.New) - e.Len()
+		case e.Start >= s.End:
+			return Span{s.Start + shift, s.End + shift}, true
+		default:
+			return Span{}, false
+		}
+	}
+	return Span{s.Start + shift, s.End + shift}, true
+}
