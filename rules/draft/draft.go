@@ -1,0 +1,99 @@
+// Package draft holds a consistency-rules.json that is being written: by the
+// import of another linter's rules, or for a repository that has none yet.
+//
+// It imports rules alone, and rules.Load is its judge: what Bytes renders
+// after Settle is a file that loads.
+package draft
+
+import "github.com/doc-iterate/doc-iterate/rules"
+
+// Draft is a configuration with the reason for each of its parts. A nil
+// section is left out.
+type Draft struct {
+	Why                string
+	Terms              []Term
+	HeadingCase        *HeadingCase
+	FencedCodeLanguage *FencedCodeLanguage
+	ListMarker         *ListMarker
+	Placeholders       *Placeholders
+	RequiredSections   []RequiredSection
+	References         *References
+	Reviewers          []Reviewer
+	Ignore             []Glob
+}
+
+// Term is rules.Term as it is written, with where it came from.
+type Term struct {
+	Use       string          `json:"use,omitempty"`
+	Not       []string        `json:"not,omitempty"`
+	Pattern   string          `json:"pattern,omitempty"`
+	Except    []string        `json:"except,omitempty"`
+	Choices   []string        `json:"choices,omitempty"`
+	Severity  *rules.Severity `json:"severity,omitempty"`
+	MatchCase bool            `json:"match_case,omitempty"`
+	WholeWord *bool           `json:"whole_word,omitempty"`
+	Why       string          `json:"why,omitempty"`
+
+	Origin  Origin   `json:"-"`
+	Origins []Origin `json:"-"` // of each of Not, where they differ
+}
+
+// Origin is the place a part of a draft came from.
+type Origin struct {
+	File string
+	Key  string // as that file has it
+}
+
+// HeadingCase, FencedCodeLanguage, ListMarker, Placeholders, References,
+// RequiredSection and Reviewer are the sections as they are written.
+type (
+	HeadingCase struct {
+		Why         string          `json:"why,omitempty"`
+		Enabled     *bool           `json:"enabled,omitempty"`
+		Style       string          `json:"style,omitempty"`
+		Severity    *rules.Severity `json:"severity,omitempty"`
+		ProperNouns []string        `json:"proper_nouns,omitempty"`
+	}
+	FencedCodeLanguage struct {
+		Why      string          `json:"why,omitempty"`
+		Enabled  *bool           `json:"enabled,omitempty"`
+		Infer    *bool           `json:"infer,omitempty"`
+		Default  string          `json:"default,omitempty"`
+		Severity *rules.Severity `json:"severity,omitempty"`
+	}
+	ListMarker struct {
+		Why      string          `json:"why,omitempty"`
+		Enabled  *bool           `json:"enabled,omitempty"`
+		Marker   string          `json:"marker,omitempty"`
+		Severity *rules.Severity `json:"severity,omitempty"`
+	}
+	Placeholders struct {
+		Why      string          `json:"why,omitempty"`
+		Severity *rules.Severity `json:"severity,omitempty"`
+		Patterns []string        `json:"patterns,omitempty"`
+	}
+	References struct {
+		Why      string          `json:"why,omitempty"`
+		Slug     string          `json:"slug,omitempty"`
+		Severity *rules.Severity `json:"severity,omitempty"`
+	}
+	RequiredSection struct {
+		Heading  string          `json:"heading"`
+		Severity *rules.Severity `json:"severity,omitempty"`
+		Why      string          `json:"why,omitempty"`
+
+		Origin Origin `json:"-"`
+	}
+	Reviewer struct {
+		Why     string   `json:"why,omitempty"`
+		Name    string   `json:"name"`
+		Command []string `json:"command"`
+		Format  string   `json:"format,omitempty"`
+	}
+)
+
+// Glob is an entry of ignore.
+type Glob struct {
+	Glob   string
+	Origin Origin
+}

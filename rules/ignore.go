@@ -1,0 +1,54 @@
+package rules
+
+import (
+	"errors"
+	"path"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// Ignored reports whether a document is left out. Name is its path from the
+// folder of the configuration, with slashes. The globs are those of
+// .gitignore: one without a slash holds in every folder, ** crosses folders,
+// and one that names a folder holds for everything in it.
+func (s *Set) Ignored(name string) bool {
+	for _, glob := range s.Ignore {
+		if matchPath(glob, path.Clean(name)) {
+			return true
+		}
+	}
+	return false
+}
+
+func matchPath(glob, name string) bool {
+	anchored := strings.Contains(strings.TrimSuffix(glob, "/"), "/")
+	pattern := strings.Trim(glob, "/")
+	if !anchored {
+		pattern = "**/" + pattern
+	}
+	if !strings.HasSuffix(glob, "/") && doublestar.MatchUnvalidated(pattern, name) {
+		return true
+	}
+	for dir := path.Dir(name); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if doublestar.MatchUnvalidated(pattern, dir) {
+			return true
+		}
+	}
+	return false
+}
+
+// checkGlob says what is wrong with a glob.
+func checkGlob(glob string) error {
+	switch {
+	case strings.HasPrefix(glob, "!"):
+		return errors.New("a glob cannot take back another one; list only what to leave out")
+	case strings.Contains(glob, `\`) && !strings.ContainsAny(glob, `*?[{`):
+		return errors.New(`write folders with "/", on Windows too`)
+	case strings.Trim(glob, "/") == "":
+		return errors.New("names no file")
+	case !doublestar.ValidatePattern(strings.Trim(glob, "/")):
+		return errors.New("bad glob: a bracket or brace is not closed")
+	}
+	return nil
+}

@@ -1,0 +1,193 @@
+package imports
+
+import (
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/doc-iterate/doc-iterate/rules/draft"
+)
+
+// markdownlintRules are markdownlint's names for the rules that have a
+// counterpart here, in each of its spellings.
+var markdownlintRules = map[string]string{
+	"MD004": "MD004", "ul-style": "MD004",
+	"MD040": "MD040", "fenced-code-language": "MD040",
+	"MD043": "MD043", "required-headings": "MD043",
+	"MD044": "MD044", "proper-names": "MD044",
+	"MD051": "MD051", "link-fragments": "MD051",
+}
+
+// counterparts are our names for them.
+var counterparts = map[string]string{
+	"MD004": "list-marker", "MD040": "fenced-code-language", "MD043": "required-section",
+	"MD044": "terminology", "MD051": "reference",
+}
+
+// ruleName is markdownlint's number for a rule that has a counterpart here, or
+// "".
+func ruleName(key string) string {
+	if name := markdownlintRules[strings.ToLower(key)]; name != "" {
+		return name
+	}
+	return markdownlintRules[strings.ToUpper(key)]
+}
+
+// switchOff notes a rule that is off there.
+func (r *Result) switchOff(f File, key, rule string) {
+	if ours := counterparts[ruleName(rule)]; ours != "" {
+		r.Off = append(r.Off, Off{Rule: ours, File: f.Name})
+	}
+	r.note(f.Name, key, Taken, "it is off there, and left out here")
+}
+
+// markdownlint reads .markdownlint.* and .markdownlint-cli2.*.
+func (r *Result) markdownlint(f File, root *yaml.Node) {
+	config := root
+	if inner := lookUp(root, "config"); inner != nil {
+		config = inner
+		for _, glob := range r.texts(f.Name, "ignores", lookUp(root, "ignores")) {
+			r.ignore(f, "ignores", glob)
+		}
+	}
+	pairs(config, func(key string, value *yaml.Node) { r.markdownlintRule(f, key, value) })
+}
+
+func (r *Result) ignore(f File, key, glob string) {
+	origin := draft.Origin{File: f.Name, Key: key + ": " + glob}
+	glob = strings.TrimPrefix(glob, "./")
+	r.Draft.Ignore = append(r.Draft.Ignore, draft.Glob{Glob: glob, Origin: origin})
+	r.note(f.Name, origin.Key, Taken, "")
+}
+
+// markdownlintRule reads one rule's setting: true, false, a severity or a
+// mapping. It serves rumdl too, which has the same rules.
+func (r *Result) markdownlintRule(f File, key string, value *yaml.Node) {
+	name := ruleName(key)
+	switch {
+	case key == "$schema":
+	case key == "extends":
+		r.note(f.Name, key, Refused, fmt.Sprintf("import %s beside this file", value.Value))
+	case key == "default":
+		r.note(f.Name, key, Refused, "what is on here is what the configuration names")
+	case isFalse(value) || isFalse(lookUp(value, "enabled")):
+		r.switchOff(f, key, key)
+	case name == "":
+		r.note(f.Name, key, Refused, "there is no such rule here; keep the linter, as a reviewer if you like")
+	default:
+		r.markdownlintOn(f, name, key, value)
+	}
+}
+
+func (r *Result) markdownlintOn(f File, name, key string, value *yaml.Node) {
+	why := fmt.Sprintf("%s of %s.", key, f.Name)
+	switch name {
+	case "MD004":
+		r.listMarker(f, key, why, value)
+	case "MD040":
+		r.Draft.FencedCodeLanguage = &draft.FencedCodeLanguage{Why: why}
+		note := ""
+		if lookUp(value, "allowed_languages") != nil || lookUp(value, "allowed-languages") != nil {
+			note = "which languages are allowed is not taken over"
+		}
+		r.note(f.Name, key, Taken, note)
+	case "MD043":
+		r.requiredHeadings(f, key, value)
+	case "MD044":
+		r.properNames(f, key, value)
+	case "MD051":
+		r.Draft.References = &draft.References{Why: why}
+		r.note(f.Name, key, Taken, "links to other files are checked too")
+	}
+}
+
+func (r *Result) listMarker(f File, key, why string, value *yaml.Node) {
+	markers := map[string]string{"dash": "-", "asterisk": "*", "plus": "+"}
+	style := "consistent"
+	if s := lookUp(value, "style"); s != nil {
+		style = s.Value
+	}
+	marker, ok := markers[style]
+	if !ok {
+		r.note(f.Name, key, Refused, fmt.Sprintf("the style %q names no marker; give list-marker one", style))
+		return
+	}
+	r.Draft.ListMarker = &draft.ListMarker{Why: why, Marker: marker}
+	r.note(f.Name, key, Taken, "")
+}
+
+func (r *Result) requiredHeadings(f File, key string, value *yaml.Node) {
+	headings := r.texts(f.Name, key, lookUp(value, "headings"))
+	if len(headings) == 0 {
+		r.note(f.Name, key, Refused, "it names no headings")
+		return
+	}
+	for _, h := range headings {
+		origin := draft.Origin{File: f.Name, Key: key + ": " + h}
+		text := strings.TrimSpace(strings.TrimLeft(h, "#"))
+		if text == "" || h == "*" || h == "+" || h == "?" {
+			r.note(f.Name, origin.Key, Refused, "it stands for any heading")
+			continue
+		}
+		r.Draft.RequiredSections = append(r.Draft.RequiredSections, draft.RequiredSection{Heading: text, Origin: origin})
+		r.note(f.Name, origin.Key, Taken, "its level and its place among the others are not checked")
+	}
+}
+
+func (r *Result) properNames(f File, key string, value *yaml.Node) {
+	names := r.texts(f.Name, key, lookUp(value, "names"))
+	if len(names) == 0 {
+		r.note(f.Name, key, Refused, "it names nothing")
+		return
+	}
+	for _, name := range names {
+		origin := draft.Origin{File: f.Name, Key: key + ": " + name}
+		r.Draft.Terms = append(r.Draft.Terms, draft.Term{Use: name, Origin: origin})
+		r.note(f.Name, origin.Key, Taken, "")
+	}
+	for _, setting := range []string{"code_blocks", "code-blocks", "html_elements", "html-elements"} {
+		if isTrue(lookUp(value, setting)) {
+			r.note(f.Name, key+"."+setting, Refused, "names hold in prose and headings, and nowhere else")
+		}
+	}
+}
+
+// rumdl reads rumdl.toml, .rumdl.toml, or the table tool.rumdl of a
+// pyproject.toml.
+func (r *Result) rumdl(f File) error {
+	root, err := tomlTree(f.Data)
+	if err != nil {
+		return err
+	}
+	if tool := lookUp(root, "tool", "rumdl"); tool != nil {
+		root = tool
+	} else if lookUp(root, "tool") != nil || lookUp(root, "project") != nil {
+		return fmt.Errorf("there is no table tool.rumdl in it")
+	}
+	off := map[string]bool{}
+	global := lookUp(root, "global")
+	for _, key := range []string{"disable", "exclude", "enable", "include"} {
+		list := lookUp(global, key)
+		if list == nil {
+			list = lookUp(root, key)
+		}
+		for _, item := range r.texts(f.Name, key, list) {
+			switch key {
+			case "disable":
+				off[strings.ToUpper(item)], off[strings.ToLower(item)] = true, true
+				r.switchOff(f, "disable: "+item, item)
+			case "exclude":
+				r.ignore(f, "exclude", item)
+			default:
+				r.note(f.Name, key+": "+item, Refused, "what is on here is what the configuration names")
+			}
+		}
+	}
+	pairs(root, func(key string, value *yaml.Node) {
+		if value.Kind == yaml.MappingNode && key != "global" && !off[key] {
+			r.markdownlintRule(f, key, value)
+		}
+	})
+	return nil
+}

@@ -1,0 +1,165 @@
+package imports
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"github.com/tidwall/jsonc"
+	"go.yaml.in/yaml/v3"
+)
+
+// add recognises a file by its name and, where names say nothing, by its shape.
+func (r *Result) add(f File) error {
+	base := path.Base(strings.ReplaceAll(f.Name, `\`, "/"))
+	switch {
+	case base == "accept.txt" || base == "reject.txt":
+		r.vocabulary(f, base == "accept.txt")
+		return nil
+	case base == ".vale.ini" || base == "_vale.ini":
+		return errors.New("it only names styles; import the .yml files of those styles, and the accept.txt and reject.txt of its vocabularies")
+	case strings.HasSuffix(base, ".toml"):
+		return r.rumdl(f)
+	}
+	root, err := parse(f, base)
+	if err != nil {
+		return err
+	}
+	switch {
+	case root.Kind == yaml.SequenceNode:
+		r.textlintTerms(f, root)
+	case lookUp(root, "extends") != nil && valeKinds[lookUp(root, "extends").Value] != nil:
+		r.vale(f, root)
+	case lookUp(root, "rules", "terminology") != nil:
+		r.textlint(f, lookUp(root, "rules", "terminology"))
+	case strings.Contains(base, "textlint"):
+		return errors.New("it does not configure the rule terminology, which is all of textlint that can be imported")
+	case isMarkdownlint(base, root):
+		r.markdownlint(f, root)
+	default:
+		return errors.New("none of: a Vale rule (with extends), a Vale vocabulary (accept.txt, reject.txt), " +
+			"a markdownlint, textlint or rumdl configuration, a list of terms for textlint-rule-terminology")
+	}
+	return nil
+}
+
+// parse reads YAML, JSON and JSON with comments into one kind of tree, which
+// keeps the order of the file.
+func parse(f File, base string) (*yaml.Node, error) {
+	data := bytes.TrimPrefix(f.Data, []byte("\ufeff"))
+	switch path.Ext(base) {
+	case ".json", ".jsonc", "":
+		if trimmed := bytes.TrimSpace(data); len(trimmed) > 0 && (bytes.IndexByte([]byte("{[/"), trimmed[0]) >= 0) {
+			data = jsonc.ToJSON(data)
+		}
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(data, &doc); err != nil {
+		return nil, fmt.Errorf("cannot be read: %s", strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	if len(doc.Content) == 0 {
+		return nil, errors.New("is empty")
+	}
+	root := resolve(doc.Content[0])
+	if root.Kind != yaml.MappingNode && root.Kind != yaml.SequenceNode {
+		return nil, errors.New("is neither a mapping nor a list")
+	}
+	return root, nil
+}
+
+// resolve follows a YAML alias.
+func resolve(n *yaml.Node) *yaml.Node {
+	for n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	return n
+}
+
+// lookUp follows keys through mappings; nil where one is missing.
+func lookUp(n *yaml.Node, keys ...string) *yaml.Node {
+	for _, key := range keys {
+		if n == nil || n.Kind != yaml.MappingNode {
+			return nil
+		}
+		var next *yaml.Node
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if n.Content[i].Value == key {
+				next = resolve(n.Content[i+1])
+			}
+		}
+		n = next
+	}
+	return n
+}
+
+// pairs calls yield for the keys and values of a mapping.
+func pairs(n *yaml.Node, yield func(key string, value *yaml.Node)) {
+	if n == nil || n.Kind != yaml.MappingNode {
+		return
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		yield(n.Content[i].Value, resolve(n.Content[i+1]))
+	}
+}
+
+// texts returns the scalars of a list, or a scalar alone. Anything else in the
+// list is refused by its line.
+func (r *Result) texts(file, key string, n *yaml.Node) []string {
+	if n == nil {
+		return nil
+	}
+	if n.Kind == yaml.ScalarNode {
+		return []string{n.Value}
+	}
+	var all []string
+	for _, item := range n.Content {
+		switch item = resolve(item); {
+		case n.Kind != yaml.SequenceNode:
+		case item.Kind != yaml.ScalarNode:
+			r.note(file, fmt.Sprintf("%s, line %d", key, item.Line), Refused, "it is no text; in YAML a text that holds \": \" must stand in quotes")
+		default:
+			all = append(all, item.Value)
+		}
+	}
+	return all
+}
+
+// isTrue reports whether a scalar is YAML's or JSON's true.
+func isTrue(n *yaml.Node) bool {
+	return n != nil && n.Tag == "!!bool" && strings.EqualFold(n.Value, "true")
+}
+
+func isFalse(n *yaml.Node) bool {
+	return n != nil && n.Tag == "!!bool" && strings.EqualFold(n.Value, "false")
+}
+
+var ruleNumber = regexp.MustCompile(`^(?i:MD)\d{3}$`)
+
+func isMarkdownlint(base string, root *yaml.Node) bool {
+	if strings.Contains(base, "markdownlint") || lookUp(root, "config") != nil {
+		return true
+	}
+	found := false
+	pairs(root, func(key string, _ *yaml.Node) {
+		found = found || ruleNumber.MatchString(key) || markdownlintRules[key] != ""
+	})
+	return found
+}
+
+// tomlTree reads TOML into the tree the other formats have. TOML tables come
+// back in the order of their keys.
+func tomlTree(data []byte) (*yaml.Node, error) {
+	var v map[string]any
+	if _, err := toml.Decode(string(data), &v); err != nil {
+		return nil, fmt.Errorf("cannot be read: %s", strings.TrimPrefix(err.Error(), "toml: "))
+	}
+	var n yaml.Node
+	if err := n.Encode(v); err != nil {
+		return nil, err
+	}
+	return &n, nil
+}

@@ -1,0 +1,93 @@
+package imports
+
+import (
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/rules/draft"
+)
+
+// textlint reads the configuration of textlint-rule-terminology.
+func (r *Result) textlint(f File, rule *yaml.Node) {
+	if isFalse(rule) {
+		r.note(f.Name, "terminology", Refused, "the rule is off")
+		return
+	}
+	if !isFalse(lookUp(rule, "defaultTerms")) {
+		r.note(f.Name, "defaultTerms", Refused, "the rule's own list comes with its package; import that package's terms file beside this one")
+	}
+	switch terms := lookUp(rule, "terms"); {
+	case terms == nil:
+	case terms.Kind == yaml.ScalarNode:
+		r.note(f.Name, "terms", Refused, fmt.Sprintf("the terms are in %s; import that file", terms.Value))
+	default:
+		r.textlintTerms(f, terms)
+	}
+	pairs(rule, func(key string, _ *yaml.Node) {
+		switch key {
+		case "defaultTerms", "terms":
+		case "skip":
+			r.note(f.Name, key, Refused, "terms hold in prose and headings, and nowhere else")
+		case "exclude":
+			r.note(f.Name, key, Refused, "it takes terms out of the rule's own list, which is not imported")
+		default:
+			r.note(f.Name, key, Refused, "unknown setting")
+		}
+	})
+}
+
+// textlintTerms reads a list of names and of pairs of a regular expression and
+// its replacement.
+func (r *Result) textlintTerms(f File, list *yaml.Node) {
+	for _, item := range list.Content {
+		item = resolve(item)
+		switch {
+		case item.Kind == yaml.ScalarNode:
+			r.Draft.Terms = append(r.Draft.Terms, draft.Term{Use: item.Value, Origin: draft.Origin{File: f.Name, Key: item.Value}})
+			r.note(f.Name, item.Value, Taken, "")
+		case isPair(item):
+			r.textlintPair(f, resolve(item.Content[0]).Value, resolve(item.Content[1]))
+		default:
+			r.note(f.Name, fmt.Sprintf("line %d", item.Line), Refused, "want a name, or a pair of an expression and its replacement")
+		}
+	}
+}
+
+func isPair(n *yaml.Node) bool {
+	return n.Kind == yaml.SequenceNode && len(n.Content) == 2 &&
+		resolve(n.Content[0]).Kind == yaml.ScalarNode && resolve(n.Content[1]).Kind == yaml.ScalarNode
+}
+
+func (r *Result) textlintPair(f File, pattern string, use *yaml.Node) {
+	t := draft.Term{Use: use.Value, Origin: draft.Origin{File: f.Name, Key: pattern}}
+	note := ""
+	if use.Tag == "!!null" || strings.TrimSpace(use.Value) == "" {
+		t.Use, note = "", "it has no replacement: it is reported, and a person decides"
+	}
+	outcome := Taken
+	if all, finite := rules.ExpandPattern(pattern); finite && !(strings.Contains(t.Use, "$") && groupInKey.MatchString(pattern)) {
+		t.Not, outcome = all, outcomeOf(all)
+		t.Not = without(t.Not, t.Use)
+	} else {
+		t.Pattern = pattern
+	}
+	if len(t.Not) == 0 && t.Pattern == "" {
+		// The expression is the replacement: only its capitals can be wrong.
+		outcome = Taken
+	}
+	r.Draft.Terms = append(r.Draft.Terms, t)
+	r.note(f.Name, pattern, outcome, note)
+}
+
+func without(all []string, one string) []string {
+	var kept []string
+	for _, s := range all {
+		if s != one {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,325 @@
+package imports
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/rules/draft"
+)
+
+// valeKinds are the extension points of Vale. Those without an import say what
+// they are about instead.
+var valeKinds = map[string]*valeKind{
+	"substitution":   {read: (*valeRule).substitution},
+	"existence":      {read: (*valeRule).existence},
+	"capitalization": {read: (*valeRule).capitalization},
+	"occurrence":     {about: "counts how often something occurs"},
+	"repetition":     {about: "looks for repeated words"},
+	"consistency":    {about: "wants one of two spellings, whichever comes first in a document"},
+	"conditional":    {about: "wants one thing where another occurs"},
+	"readability":    {about: "measures readability"},
+	"metric":         {about: "computes a figure"},
+	"spelling":       {about: "checks spelling"},
+	"sequence":       {about: "looks at parts of speech"},
+	"script":         {about: "runs a script"},
+}
+
+type valeKind struct {
+	read  func(*valeRule)
+	about string
+}
+
+// valeRule is one .yml file of a Vale style.
+type valeRule struct {
+	result   *Result
+	file     string
+	root     *yaml.Node
+	severity *rules.Severity
+	caseless bool     // ignorecase
+	nonword  bool     // no \b around a pattern
+	except   []string // literal exceptions
+	why      string
+}
+
+func (r *Result) vale(f File, root *yaml.Node) {
+	kind := valeKinds[lookUp(root, "extends").Value]
+	if kind.read == nil {
+		r.note(f.Name, "extends: "+lookUp(root, "extends").Value, Refused, "it "+kind.about+", for which there is no rule here; run Vale as a reviewer")
+		return
+	}
+	v := &valeRule{
+		result: r, file: f.Name, root: root,
+		severity: valeSeverity(lookUp(root, "level")),
+		caseless: isTrue(lookUp(root, "ignorecase")),
+		nonword:  isTrue(lookUp(root, "nonword")),
+	}
+	if message := lookUp(root, "message"); message != nil && !strings.Contains(message.Value, "%s") {
+		v.why = strings.TrimSpace(message.Value)
+	}
+	kind.read(v)
+}
+
+// valeSeverity maps Vale's levels; without one, a rule of Vale is a warning, as
+// ours is.
+func valeSeverity(level *yaml.Node) *rules.Severity {
+	var s rules.Severity
+	switch {
+	case level == nil:
+		return nil
+	case level.Value == "error":
+		s = rules.Blocker
+	case level.Value == "suggestion":
+		s = rules.Suggestion
+	default:
+		return nil
+	}
+	return &s
+}
+
+// wholeTextScopes are those in which a rule holds for all prose.
+var wholeTextScopes = []string{"text", "paragraph", "sentence", "summary"}
+
+// applies reports whether the rule holds for all prose of a document; if not,
+// it is refused as a whole.
+func (v *valeRule) applies(key string) bool {
+	for _, scope := range v.texts("scope") {
+		if !slices.Contains(wholeTextScopes, scope) {
+			v.result.note(v.file, key, Refused, "it holds for the scope "+scope+" only, and a term holds in all prose")
+			return false
+		}
+	}
+	if pos := lookUp(v.root, "pos"); pos != nil {
+		v.result.note(v.file, key, Refused, "it depends on parts of speech")
+		return false
+	}
+	for _, e := range v.texts("exceptions") {
+		if all, ok := rules.ExpandPattern(e); ok {
+			v.except = append(v.except, all...)
+		} else {
+			v.result.note(v.file, "exceptions: "+e, Refused, "an exception must be plain text or an alternation of such")
+		}
+	}
+	slices.Sort(v.except)
+	v.except = slices.Compact(v.except)
+	return true
+}
+
+func (v *valeRule) texts(key string) []string {
+	return v.result.texts(v.file, key, lookUp(v.root, key))
+}
+
+func (v *valeRule) term(key string) draft.Term {
+	t := draft.Term{
+		Severity: v.severity, MatchCase: !v.caseless, Except: v.except, Why: v.why,
+		Origin: draft.Origin{File: v.file, Key: key},
+	}
+	if v.nonword {
+		no := false
+		t.WholeWord = &no
+	}
+	return t
+}
+
+// add adds the term for a key of swap or an item of tokens, which is a regular
+// expression, as a list of spellings where it stands for one.
+func (v *valeRule) add(t draft.Term, key, note string) {
+	spellings, finite := rules.ExpandPattern(key)
+	if !finite {
+		t.Pattern = key
+		v.result.Draft.Terms = append(v.result.Draft.Terms, t)
+		v.result.note(v.file, key, Taken, note)
+		return
+	}
+	// Vale reports no spelling that is right already.
+	t.Not = slices.DeleteFunc(spellings, func(s string) bool { return s == t.Use || slices.Contains(t.Choices, s) })
+	if len(t.Not) == 0 {
+		v.result.note(v.file, key, Refused, "it replaces a spelling by itself")
+		return
+	}
+	outcome := Taken
+	if len(spellings) > 1 || spellings[0] != key && !strings.Contains(key, `\`) {
+		outcome = Expanded
+	}
+	v.result.Draft.Terms = append(v.result.Draft.Terms, t)
+	v.result.note(v.file, key, outcome, note)
+}
+
+func (v *valeRule) substitution() {
+	if !v.applies("swap") {
+		return
+	}
+	swap := lookUp(v.root, "swap")
+	if swap == nil || swap.Kind != yaml.MappingNode {
+		v.result.note(v.file, "swap", Refused, "there is none, or it is no mapping")
+		return
+	}
+	pairs(swap, func(key string, value *yaml.Node) {
+		if value.Kind != yaml.ScalarNode {
+			v.result.note(v.file, key, Refused, "its replacement is no text")
+			return
+		}
+		t := v.term(key)
+		note := v.replacement(&t, key, value.Value)
+		v.add(t, key, note)
+	})
+}
+
+var (
+	groupInKey   = regexp.MustCompile(`(^|[^\\])\((\?P?<[A-Za-z_]|[^?])`)
+	groupInValue = regexp.MustCompile(`\$\d`)
+	// "Node.js", "I/O" and "OAuth 2.0" are terms; "pilot(s)", "they/them", "x or y" and sentences are not.
+	adviceInValue = regexp.MustCompile(`[("“”…]|[a-z]{2}/[a-z]{2}| or |[.:;!?,] |\w{3}[.!?]$`)
+)
+
+// replacement puts what the rule wants into the term. Vale prints a
+// replacement for a person to read, so styles also write advice there; that is
+// shown and never written into a document.
+func (v *valeRule) replacement(t *draft.Term, key, value string) (note string) {
+	var choices []string
+	for choice := range strings.SplitSeq(value, "|") {
+		if choice = strings.TrimSpace(choice); choice != "" && !slices.Contains(choices, choice) {
+			choices = append(choices, choice)
+		}
+	}
+	isAdvice := func(s string) bool { return len(strings.Fields(s)) > 6 || adviceInValue.MatchString(s) }
+	message := lookUp(v.root, "message")
+	if len(choices) == 0 || slices.ContainsFunc(choices, isAdvice) || message != nil && strings.TrimSpace(message.Value) == "%s" {
+		t.Why = strings.TrimSpace(value)
+		return "what it offers is advice, not a spelling; a person decides"
+	}
+	if len(choices) > 1 {
+		t.Choices = choices
+		return ""
+	}
+	t.Use = choices[0]
+	if _, finite := rules.ExpandPattern(key); !finite && strings.Contains(t.Use, "$") && !(groupInKey.MatchString(key) && groupInValue.MatchString(t.Use)) {
+		t.Use = strings.ReplaceAll(t.Use, "$", "$$")
+	}
+	return ""
+}
+
+// existence reads what Vale joins into one expression: the parts of raw, and
+// after them one of the tokens. Without raw each token is a term of its own.
+func (v *valeRule) existence() {
+	if !v.applies("tokens") {
+		return
+	}
+	note := ""
+	if name := lookUp(v.root, "action", "name"); name != nil {
+		note = "the action " + name.Value + " is not taken over: it is reported, and a person decides"
+	}
+	tokens := slices.DeleteFunc(v.texts("tokens"), func(t string) bool { return strings.TrimSpace(t) == "" })
+	raw := strings.Join(v.texts("raw"), "")
+	switch {
+	case raw != "":
+		t := v.term("raw")
+		no := false
+		t.WholeWord, t.Pattern = &no, raw
+		if len(tokens) > 0 {
+			t.Pattern += `\b(?:` + strings.Join(tokens, "|") + `)\b`
+		}
+		v.result.Draft.Terms = append(v.result.Draft.Terms, t)
+		v.result.note(v.file, "raw", Taken, note)
+	case len(tokens) == 0:
+		v.result.note(v.file, "tokens", Refused, "there are none")
+	default:
+		for i, token := range tokens {
+			if i > 0 {
+				note = "" // said once
+			}
+			v.add(v.term(token), token, note)
+		}
+	}
+}
+
+func (v *valeRule) capitalization() {
+	match, scope := "$sentence", v.texts("scope")
+	if m := lookUp(v.root, "match"); m != nil {
+		match = m.Value
+	}
+	switch {
+	case len(scope) != 1 || !strings.HasPrefix(scope[0], "heading"):
+		v.result.note(v.file, "scope", Refused, "capitals are checked in headings only")
+	case scope[0] != "heading":
+		v.result.note(v.file, "scope: "+scope[0], Refused, "heading-case holds for headings of every level")
+	case match != "$sentence":
+		v.result.note(v.file, "match: "+match, Refused, "heading-case knows sentence case only")
+	default:
+		h := v.result.headingCase()
+		h.Severity = v.severity
+		h.Why = "From " + v.file + "."
+		v.result.note(v.file, "match: "+match, Taken, "")
+		v.properNouns(h)
+	}
+}
+
+// properNouns takes the exceptions, which are names in a heading.
+func (v *valeRule) properNouns(h *draft.HeadingCase) {
+	for _, e := range v.texts("exceptions") {
+		// The dot of "Node.js" is written as it is by most.
+		names, ok := rules.ExpandPattern(strings.ReplaceAll(strings.ReplaceAll(e, `\.`, "."), ".", `\.`))
+		switch {
+		case !ok:
+			v.result.note(v.file, "exceptions: "+e, Refused, "a proper noun must be plain text or an alternation of such")
+			continue
+		case len(names) > 1:
+			v.result.note(v.file, "exceptions: "+e, Expanded, "")
+		default:
+			v.result.note(v.file, "exceptions: "+e, Taken, "")
+		}
+		for _, name := range names {
+			if !slices.Contains(h.ProperNouns, name) {
+				h.ProperNouns = append(h.ProperNouns, name)
+			}
+		}
+	}
+}
+
+func (r *Result) headingCase() *draft.HeadingCase {
+	if r.Draft.HeadingCase == nil {
+		r.Draft.HeadingCase = &draft.HeadingCase{Style: "sentence"}
+	}
+	return r.Draft.HeadingCase
+}
+
+// vocabulary reads accept.txt or reject.txt: a regular expression on each line.
+// What is accepted is spelled so and not otherwise; what is rejected is
+// reported.
+func (r *Result) vocabulary(f File, accept bool) {
+	for line := range strings.Lines(strings.TrimPrefix(string(f.Data), "\ufeff")) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		all, ok := rules.ExpandPattern(line)
+		origin := draft.Origin{File: f.Name, Key: line}
+		switch {
+		case !accept && ok:
+			blocker := rules.Blocker // Vale's own rule for rejected terms is an error
+			r.Draft.Terms = append(r.Draft.Terms, draft.Term{Not: all, Severity: &blocker, Origin: origin})
+			r.note(f.Name, line, outcomeOf(all), "it is reported; a person decides")
+		case !accept:
+			blocker := rules.Blocker
+			r.Draft.Terms = append(r.Draft.Terms, draft.Term{Pattern: line, Severity: &blocker, Origin: origin})
+			r.note(f.Name, line, Taken, "it is reported; a person decides")
+		case !ok || len(all) > 1:
+			r.note(f.Name, line, Refused, "a name must be plain text: of several accepted spellings none is the right one")
+		case all[0] == strings.ToLower(all[0]):
+			r.note(f.Name, line, Refused, "without capitals it only teaches Vale's spelling checker a word")
+		default:
+			r.Draft.Terms = append(r.Draft.Terms, draft.Term{Use: all[0], Origin: origin})
+			r.note(f.Name, line, Taken, "")
+		}
+	}
+}
+
+func outcomeOf(spellings []string) Outcome {
+	if len(spellings) > 1 {
+		return Expanded
+	}
+	return Taken
+}

@@ -1,0 +1,225 @@
+package rules
+
+import "time"
+
+// FileName is the configuration's name; it is looked for upward from a
+// document to the root of its repository.
+const FileName = "consistency-rules.json"
+
+// Set is one validated consistency-rules.json: what the documents under its
+// folder must hold to, and how far the loop may go to get there. It is made by
+// [Load] or [Default], which fill in every default, and is not modified
+// afterwards. A nil section is off.
+type Set struct {
+	Terminology  []Term
+	Style        Style
+	Placeholders *Placeholders
+	Structure    *Structure
+	References   *References
+	Iteration    Iteration
+	Convergence  Convergence
+	Reviewers    []Program // other programs that review
+	Fixers       []Program // other programs that fix
+	Ignore       []string  // globs of documents that are left out; see Ignored
+	terms        *TermTable
+}
+
+// Term is one entry of the terminology: spellings that are not wanted and the
+// one that is. It takes one of four forms:
+//
+//   - Use and Not: each of Not is replaced by Use.
+//   - Use and Pattern: each match is replaced by Use, in which $1 or ${name}
+//     stands for what a group matched.
+//   - Use alone: a name; every other capitalisation of it is replaced.
+//   - no Use: Not or Pattern is reported and a person decides, from Choices if
+//     there are any.
+type Term struct {
+	ID        string   // unique in the Set; Use, or the first unwanted spelling, where the file gives none
+	Use       string   // the wanted spelling, "" where there is no single one
+	Not       []string // unwanted spellings, literally
+	Pattern   string   // an unwanted spelling as a regular expression, in RE2's syntax or with lookaround
+	Except    []string // phrases inside which an unwanted spelling is right
+	Choices   []string // wanted spellings to choose from; set only where Use is ""
+	Severity  Severity
+	MatchCase bool   // Not, Pattern and Except match exactly as written
+	WholeWord bool   // a match neither starts nor ends inside a word; true unless the file says false
+	Why       string // shown with the finding
+}
+
+// Style holds the rules about form. A nil rule is off.
+type Style struct {
+	HeadingCase        *HeadingCase
+	FencedCodeLanguage *FencedCodeLanguage
+	ListMarker         *ListMarker
+}
+
+// HeadingCase asks for headings in sentence case.
+type HeadingCase struct {
+	Severity    Severity
+	Style       HeadingStyle
+	ProperNouns []string // written exactly so wherever they stand
+}
+
+// HeadingStyle is a way to capitalise headings.
+type HeadingStyle uint8
+
+// SentenceCase capitalises the first word, proper nouns and nothing else.
+const SentenceCase HeadingStyle = iota
+
+var headingStyleNames = []string{SentenceCase: "sentence"}
+
+// String returns the name used in the file.
+func (s HeadingStyle) String() string { return enumName(headingStyleNames, s) }
+
+// FencedCodeLanguage asks for an info string on every fenced code block.
+type FencedCodeLanguage struct {
+	Severity Severity
+	Infer    bool   // name the language where the code leaves no doubt
+	Default  string // the language of what is not inferred; "" leaves those to a person
+}
+
+// ListMarker asks for one marker on all bullet lists.
+type ListMarker struct {
+	Severity Severity
+	Marker   byte // '-', '*' or '+'
+}
+
+// Placeholders finds text that waits to be written.
+type Placeholders struct {
+	Severity Severity
+	// Patterns are regular expressions in RE2's syntax that match whole words;
+	// one without a capital letter matches in any capitalisation.
+	Patterns []string
+	table    *TermTable
+}
+
+// Structure says what a document must contain.
+type Structure struct {
+	RequiredSections []RequiredSection // at least one
+}
+
+// RequiredSection is a heading that must stand somewhere in the document. It
+// is compared with the rendered heading, whatever its level, capitalisation
+// and spacing.
+type RequiredSection struct {
+	Heading  string
+	Severity Severity
+	Why      string // shown with the finding
+}
+
+// References checks that links and anchors inside the repository lead
+// somewhere.
+type References struct {
+	Severity Severity
+	Slug     SlugStyle
+	Ignore   []string // globs of link destinations that are not checked
+}
+
+// SlugStyle names the generator whose heading slugs the anchors must match.
+type SlugStyle uint8
+
+// The generators whose slugs are known.
+const (
+	SlugGitHub SlugStyle = iota
+	SlugGitLab
+	SlugDocusaurus
+	SlugMkDocs
+	SlugHugo
+)
+
+var slugStyleNames = []string{
+	SlugGitHub:     "github",
+	SlugGitLab:     "gitlab",
+	SlugDocusaurus: "docusaurus",
+	SlugMkDocs:     "mkdocs",
+	SlugHugo:       "hugo",
+}
+
+// String returns the name used in the file.
+func (s SlugStyle) String() string { return enumName(slugStyleNames, s) }
+
+// Iteration bounds the loop (seeds 001, 003 and 004).
+type Iteration struct {
+	MaxIterations           int           // passes; 3
+	CircuitBreakerThreshold int           // failed validations in a row; 3
+	ThrashingThreshold      int           // edits of one place that did not resolve it; 5
+	TimeBudget              time.Duration // of a run; 5m, and 0 is no limit
+	TokenBudget             int           // of a run, as external programs report it; 0 is no limit
+	AutoRetryOnTestFail     bool          // true
+	AutoRetryOnReviewReject bool          // true
+	EscalationIncludesDiff  bool          // true
+	FeedbackMaxLength       int           // code points; 500
+}
+
+// Convergence says when a review is thorough enough (seeds 000 and 002).
+// Shares are between 0 and 1.
+type Convergence struct {
+	MinCoverage         float64 // reviewed sections; 0.70
+	MinConfidence       float64 // mean over the findings; 0.80
+	MaxConflicts        int     // 2
+	EarlyExitCoverage   float64 // 0.85
+	EarlyExitConfidence float64 // 0.90
+	MinQuality          float64 // quality score, 0 to 100; 0, so that it never asks for more
+	MinCompleteness     float64 // required sections that are there; 1
+}
+
+// Program is an external reviewer or fixer. It is run without a shell.
+type Program struct {
+	Name     string            // unique among the reviewers or the fixers
+	Command  []string          // the program and its arguments; {path} stands for the document
+	Format   string            // the format of its output, one of Formats; "" is recognised by its shape
+	For      []Gap             // a reviewer: the gaps it can close; empty means that it reviews every document
+	Rules    []string          // a fixer: the rules whose findings it mends; empty means all that nothing else can
+	Sections []string          // headings it is limited to; empty means the whole document
+	Env      map[string]string // added to the environment
+	Timeout  time.Duration     // 60s
+}
+
+// Gap is something a review lacks, which another reviewer may supply (seed
+// 002).
+type Gap uint8
+
+// The five kinds of gap.
+const (
+	GapCoverage   Gap = iota + 1 // too few sections were reviewed
+	GapConfidence                // the findings are too unsure
+	GapConflict                  // findings contradict each other
+	GapContext                   // a finding needs more than the document says
+	GapQuestions                 // critical questions are open
+)
+
+var gapNames = []string{
+	GapCoverage:   "coverage",
+	GapConfidence: "confidence",
+	GapConflict:   "conflict",
+	GapContext:    "context",
+	GapQuestions:  "questions",
+}
+
+// String returns the name used in files and reports, or "none" for the zero
+// value.
+func (g Gap) String() string { return enumName(gapNames, g) }
+
+// ParseGap is the inverse of String for the five gaps.
+func ParseGap(name string) (Gap, error) { return parseEnum[Gap]("gap", gapNames, name) }
+
+// MarshalText refuses the zero value, because no file has a word for it.
+func (g Gap) MarshalText() ([]byte, error) { return marshalEnum("gap", gapNames, g) }
+
+// UnmarshalText reads what MarshalText writes.
+func (g *Gap) UnmarshalText(text []byte) error {
+	v, err := ParseGap(string(text))
+	if err == nil {
+		*g = v
+	}
+	return err
+}
+
+// Formats are the review formats an external program may speak, in the order
+// messages list them. Package review/intake reads them.
+func Formats() []string {
+	return []string{
+		"doc-iterate", "vale", "markdownlint", "rumdl", "textlint", "eslint", "rdjson", "rdjsonl",
+		"sarif", "checkstyle", "github", "codespell", "proselint", "alex", "write-good",
+	}
+}

@@ -1,0 +1,296 @@
+// Package starter writes a first consistency-rules.json for a repository: from
+// the configurations of the linters it has, and from what its documents do
+// already. Each part says why it is there.
+//
+// It is pure and knows no Markdown: whoever calls it reads the files and counts
+// what stands in the documents.
+package starter
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/rules/draft"
+	"github.com/doc-iterate/doc-iterate/rules/imports"
+)
+
+// Survey is what stands in the documents of a repository.
+type Survey struct {
+	Documents    int
+	Headings     int          // all of them
+	OtherCase    int          // those that are not in sentence case
+	Lists        map[byte]int // bullet lists by marker
+	Fences       int          // fenced code blocks
+	Unnamed      int          // those without a language
+	Placeholders int          // what the default patterns find
+	DeadLinks    int          // links inside the repository that lead nowhere
+	Paths        []string     // all files of the repository, from its root, with slashes
+}
+
+// Result is the draft and what is to be said about it.
+type Result struct {
+	Draft    draft.Draft
+	Imported *imports.Result // nil where the repository has no configuration to import
+	Notes    []string        // what a person may want to do next
+}
+
+// Configs picks the files of a repository that are worth importing.
+func Configs(paths []string) []string {
+	var picked []string
+	for _, p := range paths {
+		base := path.Base(p)
+		inRoot := base == p
+		switch {
+		case inRoot && strings.HasPrefix(base, ".markdownlint") && slices.Contains([]string{".json", ".jsonc", ".yaml", ".yml"}, path.Ext(base)),
+			inRoot && (base == ".rumdl.toml" || base == "rumdl.toml"),
+			inRoot && (base == ".textlintrc" || slices.Contains([]string{".textlintrc.json", ".textlintrc.yml", ".textlintrc.yaml"}, base)),
+			(base == "accept.txt" || base == "reject.txt") && (strings.Contains(p, "/vocabularies/") || strings.Contains(p, "/Vocab/")):
+			picked = append(picked, p)
+		}
+	}
+	slices.Sort(picked)
+	return picked
+}
+
+// Write makes the draft. A configuration that cannot be imported is a note.
+func Write(s Survey, configs []imports.File) (*Result, error) {
+	r := &Result{}
+	var readable []imports.File
+	for _, f := range configs {
+		if _, err := imports.Import([]imports.File{f}, nil); err != nil {
+			r.Notes = append(r.Notes, fmt.Sprintf("not imported: %v", err))
+			continue
+		}
+		readable = append(readable, f)
+	}
+	if len(readable) > 0 {
+		imported, err := imports.Import(readable, nil)
+		if err != nil {
+			return nil, err
+		}
+		r.Imported, r.Draft = imported, imported.Draft
+	}
+	r.Draft.Why = fmt.Sprintf("Written by doc-iterate init after a look at %s%s.", count(s.Documents, "document"), from(readable))
+	r.headingCase(s)
+	r.fencedCodeLanguage(s)
+	r.listMarker(s)
+	r.placeholders(s)
+	r.references(s)
+	r.ignore(s)
+	r.vale(s)
+	return r, nil
+}
+
+func from(files []imports.File) string {
+	var names []string
+	for _, f := range files {
+		names = append(names, f.Name)
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " and at " + strings.Join(names, ", ")
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// share says how many of all things hold to a rule: "Sentence case: 8 of 10
+// headings."
+func share(habit string, kept, all int, what string) string {
+	if all == 0 {
+		return "There is no " + what + " yet."
+	}
+	return fmt.Sprintf("%s: %d of %s.", habit, kept, count(all, what))
+}
+
+// off reports whether a linter's configuration switches a rule off.
+func (r *Result) off(rule string) (file string, off bool) {
+	if r.Imported == nil {
+		return "", false
+	}
+	for _, o := range r.Imported.Off {
+		if o.Rule == rule {
+			return o.File, true
+		}
+	}
+	return "", false
+}
+
+// enough instances say what a repository's habit is.
+const enough = 10
+
+// habit gives a rule that the documents keep already a warning, which is free
+// today and keeps it so, and one with exceptions a suggestion, which stops
+// nobody's build.
+func habit(kept, all int) *rules.Severity {
+	s := rules.Suggestion
+	if kept == all && all >= enough {
+		s = rules.Warning
+	}
+	return &s
+}
+
+func (r *Result) headingCase(s Survey) {
+	if r.Draft.HeadingCase != nil {
+		return
+	}
+	kept := s.Headings - s.OtherCase
+	h := &draft.HeadingCase{Style: "sentence", Severity: habit(kept, s.Headings)}
+	switch {
+	case 5*kept < 4*s.Headings:
+		no := false
+		h = &draft.HeadingCase{Enabled: &no}
+		h.Why = fmt.Sprintf("Off. %s Switch it on to change the others.", share("Sentence case", kept, s.Headings, "heading"))
+	default:
+		h.Why = share("Sentence case", kept, s.Headings, "heading")
+	}
+	r.Draft.HeadingCase = h
+}
+
+func (r *Result) fencedCodeLanguage(s Survey) {
+	no := false
+	f := &draft.FencedCodeLanguage{}
+	if file, off := r.off("fenced-code-language"); off {
+		f.Enabled, f.Why = &no, "Off, as in "+file+"."
+	} else {
+		f.Severity = habit(s.Fences-s.Unnamed, s.Fences)
+		f.Why = share("Language named", s.Fences-s.Unnamed, s.Fences, "fenced code block")
+		if r.Draft.FencedCodeLanguage != nil {
+			f.Why = r.Draft.FencedCodeLanguage.Why + " " + f.Why
+		}
+	}
+	r.Draft.FencedCodeLanguage = f
+}
+
+func (r *Result) listMarker(s Survey) {
+	no := false
+	total := s.Lists['-'] + s.Lists['*'] + s.Lists['+']
+	marker := byte('-')
+	for _, m := range []byte("*+") {
+		if s.Lists[m] > s.Lists[marker] {
+			marker = m
+		}
+	}
+	l := &draft.ListMarker{}
+	switch file, off := r.off("list-marker"); {
+	case off:
+		l.Enabled, l.Why = &no, "Off, as in "+file+"."
+	case r.Draft.ListMarker != nil:
+		l = r.Draft.ListMarker
+		l.Severity = habit(s.Lists[l.Marker[0]], total)
+		l.Why += " " + share("This marker", s.Lists[l.Marker[0]], total, "bullet list")
+	default:
+		l.Marker, l.Severity = string(marker), habit(s.Lists[marker], total)
+		l.Why = share("This marker", s.Lists[marker], total, "bullet list")
+	}
+	r.Draft.ListMarker = l
+}
+
+func (r *Result) placeholders(s Survey) {
+	severity := rules.Warning
+	p := &draft.Placeholders{Severity: &severity, Patterns: []string{"TODO", "TBD", "FIXME", "lorem ipsum"}}
+	p.Why = "None stands in the documents."
+	if s.Placeholders > 0 {
+		p.Why = fmt.Sprintf("%s in the documents.", stands(s.Placeholders, "placeholder"))
+		r.Notes = append(r.Notes, p.Why+" Have it ignored for now with: doc-iterate check --write-baseline baseline.json .")
+	}
+	r.Draft.Placeholders = p
+}
+
+func stands(n int, what string) string {
+	if n == 1 {
+		return "1 " + what + " stands"
+	}
+	return fmt.Sprintf("%d %ss stand", n, what)
+}
+
+func (r *Result) references(s Survey) {
+	if _, off := r.off("reference"); off {
+		r.Draft.References = nil
+		return
+	}
+	slug, because := SlugStyle(s.Paths)
+	severity := rules.Suggestion
+	if s.DeadLinks == 0 {
+		severity = rules.Warning
+	}
+	r.Draft.References = &draft.References{Slug: slug, Severity: &severity}
+	if s.DeadLinks == 0 {
+		r.Draft.References.Why = because + " No link inside the repository leads nowhere."
+	} else {
+		r.Draft.References.Why = fmt.Sprintf("%s Links inside the repository that lead nowhere: %d.", because, s.DeadLinks)
+	}
+}
+
+// SlugStyle guesses whose anchors the links must match, by the files that
+// generators have, and says by which.
+func SlugStyle(paths []string) (style, because string) {
+	for _, p := range paths {
+		base := path.Base(p)
+		switch {
+		case strings.HasPrefix(base, "docusaurus.config."):
+			return "docusaurus", p + " is there."
+		case base == "mkdocs.yml" || base == "mkdocs.yaml":
+			return "mkdocs", p + " is there."
+		case base == "hugo.toml" || base == "hugo.yaml" || base == "hugo.json":
+			return "hugo", p + " is there."
+		}
+	}
+	if slices.Contains(paths, ".gitlab-ci.yml") {
+		return "gitlab", ".gitlab-ci.yml is there."
+	}
+	return "github", "GitHub's anchors, as nothing says otherwise."
+}
+
+// generated are documents that programs write, and folders of other people's.
+var generated = []string{"CHANGELOG.md", "node_modules/", "vendor/", "third_party/"}
+
+// Generated reports whether a path, from the root of the repository, is one
+// that the draft would leave out, so that it says nothing about habits.
+func Generated(p string) bool {
+	return slices.ContainsFunc(generated, func(glob string) bool { return matches(glob, p) })
+}
+
+func matches(glob, p string) bool {
+	if folder, ok := strings.CutSuffix(glob, "/"); ok {
+		return slices.Contains(strings.Split(path.Dir(p), "/"), folder)
+	}
+	return path.Base(p) == glob
+}
+
+func (r *Result) ignore(s Survey) {
+	var found []string
+	for _, glob := range generated {
+		listed := slices.ContainsFunc(r.Draft.Ignore, func(g draft.Glob) bool { return strings.HasPrefix(g.Glob, strings.TrimSuffix(glob, "/")) })
+		if !listed && slices.ContainsFunc(s.Paths, func(p string) bool { return matches(glob, p) }) {
+			r.Draft.Ignore = append(r.Draft.Ignore, draft.Glob{Glob: glob})
+			found = append(found, glob)
+		}
+	}
+	if len(found) > 0 {
+		r.Draft.Why += " Left out, because programs or other people write them: " + strings.Join(found, ", ") + "."
+	}
+}
+
+// vale has Vale run as a reviewer where the repository is set up for it: its
+// rules know more than can be imported.
+func (r *Result) vale(s Survey) {
+	for _, ini := range []string{".vale.ini", "_vale.ini"} {
+		if slices.Contains(s.Paths, ini) {
+			r.Draft.Reviewers = append(r.Draft.Reviewers, draft.Reviewer{
+				Why: ini + " is there. Without Vale on the machine, take this out or give --no-external.", Name: "vale",
+				Command: []string{"vale", "--output=JSON", "{path}"}, Format: "vale",
+			})
+			r.Notes = append(r.Notes, "To have words replaced that Vale's styles only report: doc-iterate rules import STYLE/*.yml")
+			return
+		}
+	}
+}

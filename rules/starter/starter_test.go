@@ -1,0 +1,81 @@
+package starter
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/rules/imports"
+)
+
+func write(t *testing.T, s Survey, configs ...imports.File) (*Result, *rules.Set) {
+	t.Helper()
+	r, err := Write(s, configs)
+	require.NoError(t, err)
+	set, err := rules.Load("starter", r.Draft.Bytes())
+	require.NoError(t, err, "%s", r.Draft.Bytes())
+	return r, set
+}
+
+func TestEmptyRepository(t *testing.T) {
+	r, set := write(t, Survey{})
+	assert.Equal(t, rules.Suggestion, set.Style.HeadingCase.Severity)
+	assert.Equal(t, byte('-'), set.Style.ListMarker.Marker)
+	assert.Equal(t, rules.SlugGitHub, set.References.Slug)
+	assert.Empty(t, r.Notes)
+	assert.Nil(t, r.Imported)
+}
+
+func TestHabitsOfTheDocuments(t *testing.T) {
+	r, set := write(t, Survey{
+		Documents: 12, Headings: 100, OtherCase: 20, Lists: map[byte]int{'*': 30, '-': 10},
+		Fences: 40, Placeholders: 2, DeadLinks: 3,
+		Paths: []string{"docs/a.md", "CHANGELOG.md", "web/node_modules/x/README.md", "site/mkdocs.yml"},
+	})
+	assert.Equal(t, rules.Suggestion, set.Style.HeadingCase.Severity)
+	assert.Equal(t, "Sentence case: 80 of 100 headings.", r.Draft.HeadingCase.Why)
+	assert.Equal(t, &rules.ListMarker{Severity: rules.Suggestion, Marker: '*'}, set.Style.ListMarker)
+	assert.Equal(t, rules.Warning, set.Style.FencedCodeLanguage.Severity, "all of them name their language")
+	assert.Equal(t, rules.SlugMkDocs, set.References.Slug)
+	assert.Equal(t, rules.Suggestion, set.References.Severity, "three links are dead")
+	assert.Equal(t, []string{"CHANGELOG.md", "node_modules/"}, set.Ignore)
+	assert.True(t, set.Ignored("web/node_modules/x/README.md"))
+	assert.False(t, set.Ignored("docs/a.md"))
+	assert.Len(t, r.Notes, 1)
+	assert.Contains(t, r.Notes[0], "2 placeholders stand in the documents.")
+}
+
+func TestTitleCaseIsLeftAlone(t *testing.T) {
+	r, set := write(t, Survey{Headings: 100, OtherCase: 21})
+	assert.Nil(t, set.Style.HeadingCase)
+	assert.Equal(t, "Off. Sentence case: 79 of 100 headings. Switch it on to change the others.", r.Draft.HeadingCase.Why)
+}
+
+func TestLintersOutrankHabits(t *testing.T) {
+	r, set := write(t,
+		Survey{Lists: map[byte]int{'-': 20}, Fences: 20, Paths: []string{".vale.ini"}},
+		imports.File{Name: ".markdownlint.yaml", Data: []byte("MD004: {style: asterisk}\nMD040: false\nMD044: {names: [GitHub]}\nMD013: false\nlink-fragments: false")},
+		imports.File{Name: ".rumdl.toml", Data: []byte("broken")},
+	)
+	assert.Equal(t, &rules.ListMarker{Severity: rules.Suggestion, Marker: '*'}, set.Style.ListMarker)
+	assert.Equal(t, "MD004 of .markdownlint.yaml. This marker: 0 of 20 bullet lists.", r.Draft.ListMarker.Why)
+	assert.Nil(t, set.Style.FencedCodeLanguage)
+	assert.Equal(t, "Off, as in .markdownlint.yaml.", r.Draft.FencedCodeLanguage.Why)
+	assert.Nil(t, set.References)
+	assert.Equal(t, "GitHub", set.Terminology[0].Use)
+	require.Len(t, set.Reviewers, 1)
+	assert.Equal(t, "vale", set.Reviewers[0].Format)
+	require.Len(t, r.Notes, 2)
+	assert.Contains(t, r.Notes[0], "not imported: .rumdl.toml: cannot be read")
+}
+
+func TestConfigs(t *testing.T) {
+	assert.Equal(t,
+		[]string{".markdownlint-cli2.jsonc", ".markdownlint.json", ".rumdl.toml", ".textlintrc", "styles/config/vocabularies/House/accept.txt"},
+		Configs([]string{
+			".markdownlint.json", "sub/.markdownlint.json", ".markdownlint-cli2.jsonc", ".markdownlint-cli2.mjs", ".markdownlintignore",
+			"styles/config/vocabularies/House/accept.txt", "accept.txt", ".rumdl.toml", ".textlintrc", "README.md",
+		}))
+}
