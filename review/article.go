@@ -1,0 +1,168 @@
+package review
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// articleEdit turns the indefinite article before a word into the one that the
+// new word asks for. It does nothing where the sound of the new word is open, or
+// where what stands there may be no article.
+func (d *Document) articleEdit(at int, old, want string) []source.Edit {
+	article, ok := d.articleBefore(at)
+	if !ok {
+		return nil
+	}
+	was, is := soundOf(old), soundOf(want)
+	if is == unknownSound || was == is {
+		return nil
+	}
+	text := string(d.Bytes(article))
+	switch {
+	case is == vowelSound && len(text) == 1:
+		n := "n"
+		if text == "A" && allCapitals(old) {
+			n = "N"
+		}
+		return []source.Edit{{Span: source.Span{Start: article.End, End: article.End}, New: n}}
+	case is == consonantSound && len(text) == 2:
+		return []source.Edit{{Span: source.Span{Start: article.Start + 1, End: article.End}}}
+	}
+	return nil
+}
+
+// articleBefore is the article that stands before the word at an offset, with
+// nothing but white space, quotes and the like between.
+func (d *Document) articleBefore(at int) (source.Span, bool) {
+	i := at
+	for i > 0 && strings.IndexByte("*_[\"'(~", d.src[i-1]) >= 0 {
+		i--
+	}
+	if r, n := utf8.DecodeLastRune(d.src[:i]); r == '\u201c' || r == '\u2018' {
+		i -= n
+	}
+	space := i
+	for i > 0 && isSpace(d.src[i-1]) {
+		i--
+	}
+	if i == space {
+		return source.Span{}, false
+	}
+	s := source.Span{Start: i, End: i}
+	for s.Start > 0 && isLetter(d.src[s.Start-1]) && s.Len() < 3 {
+		s.Start--
+	}
+	word := string(d.Bytes(s))
+	if !strings.EqualFold(word, "a") && !strings.EqualFold(word, "an") {
+		return source.Span{}, false
+	}
+	if r, _ := utf8.DecodeLastRune(d.src[:s.Start]); s.Start > 0 && (wordRune(r) || strings.ContainsRune("/-'\u2019.", r)) {
+		return source.Span{}, false
+	}
+	zone := d.ZoneAt(s.Start)
+	if zone != Prose && zone != HeadingText || d.block(s.Start) != d.block(at) {
+		return source.Span{}, false
+	}
+	if word[0] == 'A' && zone == Prose && !d.startsSentence(s.Start) && !allCapitals(string(d.src[at:min(at+2, len(d.src))])) {
+		return source.Span{}, false // plan A
+	}
+	return s, true
+}
+
+type sound uint8
+
+const (
+	unknownSound sound = iota
+	vowelSound
+	consonantSound
+)
+
+// soundOf is the sound that a word begins with, where its letters tell.
+func soundOf(word string) sound {
+	word = strings.TrimLeft(word, "\"'*_([")
+	if end := strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }); end >= 0 {
+		word = word[:end]
+	}
+	if word == "" || word[0] >= utf8.RuneSelf {
+		return unknownSound
+	}
+	if isDigit(word[0]) {
+		return soundOfNumber(word)
+	}
+	lower := strings.ToLower(word)
+	if len(word) > 1 && allCapitals(word) {
+		// Spelled out or spoken as a word: with some letters both begin alike.
+		switch {
+		case strings.IndexByte("aeio", lower[0]) >= 0:
+			return vowelSound
+		case strings.IndexByte("bcdgjkpqtuvwyz", lower[0]) >= 0:
+			return consonantSound
+		}
+		return unknownSound
+	}
+	switch lower[0] {
+	case 'a', 'e', 'i', 'o':
+		if hasAnyPrefix(lower, "eu", "ewe", "one", "once", "ouija") {
+			return consonantSound
+		}
+		return vowelSound
+	case 'u':
+		return soundOfU(lower)
+	case 'h':
+		if hasAnyPrefix(lower, "hour", "honest", "honor", "honour", "heir") {
+			return vowelSound
+		}
+		return consonantSound
+	}
+	if !strings.ContainsAny(lower, "aeiouy") || len(lower) > 1 && !pronounceable(lower[0], lower[1]) {
+		return unknownSound // npm, nginx
+	}
+	return consonantSound
+}
+
+func soundOfNumber(number string) sound {
+	if number[0] == '8' || number == "11" || number == "18" {
+		return vowelSound
+	}
+	return consonantSound
+}
+
+// soundOfU tells unknown from union.
+func soundOfU(lower string) sound {
+	switch {
+	case hasAnyPrefix(lower, "unidirect"):
+		return consonantSound
+	case hasAnyPrefix(lower, "unin", "unim", "unid", "unill"):
+		return vowelSound
+	case hasAnyPrefix(lower, "uni", "unanim", "usa", "use", "usi", "usu", "uta", "ute", "uti", "uto", "ura", "uri", "ubi"):
+		return consonantSound
+	case hasAnyPrefix(lower, "un", "up", "ul", "um", "us", "ut", "ur", "ug"):
+		return vowelSound
+	}
+	return unknownSound
+}
+
+// pronounceable reports whether words of English begin with these two letters.
+func pronounceable(first, second byte) bool {
+	if strings.IndexByte("aeiouy", second) >= 0 {
+		return true
+	}
+	return strings.Contains(" bl br ch cl cr dr dw fl fr gh gl gn gr kl kn kr ph pl pr ps qu rh sc sh sk sl sm sn sp sq st sw th tr tw vl wh wr ",
+		" "+string([]byte{first, second})+" ")
+}
+
+func hasAnyPrefix(s string, prefixes ...string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func allCapitals(word string) bool {
+	return word == strings.ToUpper(word) && word != strings.ToLower(word)
+}

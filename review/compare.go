@@ -1,0 +1,170 @@
+package review
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A Difference is the first place at which a candidate revision differs from
+// what its edits should have made of the base.
+type Difference struct {
+	// At is an offset into the base.
+	At   int
+	Want string
+	Got  string
+}
+
+func (d *Difference) Error() string {
+	return fmt.Sprintf("at byte %d the document would have %s where it should have %s", d.At, d.Got, d.Want)
+}
+
+// Compare proves that candidate, the bytes of base with edits applied, means
+// what base means but for the edited values: each edit that lies in a value (a
+// text, an info string, a marker, a destination) changes that value and nothing
+// else. The spans in free, of base, are excepted: what stands in them may become
+// anything, as long as everything outside stays as it was. Edits and free spans
+// must be sorted; every edit lies in a value or in a free span.
+//
+// It returns nil when the proof holds, else the first difference.
+func Compare(base, candidate *Document, edits []source.Edit, free []source.Span) error {
+	want := expected(Outline(base), edits, free)
+	got := expected(Outline(candidate), nil, carried(free, edits))
+	for i := range max(len(want), len(got)) {
+		switch {
+		case i >= len(want):
+			return &Difference{At: len(base.src), Want: "nothing more", Got: got[i].String()}
+		case i >= len(got):
+			return &Difference{At: want[i].Span.Start, Want: want[i].String(), Got: "nothing more"}
+		case want[i].Kind != got[i].Kind || want[i].Step != got[i].Step || want[i].Value != got[i].Value:
+			return &Difference{At: want[i].Span.Start, Want: want[i].String(), Got: got[i].String()}
+		}
+	}
+	return nil
+}
+
+// carried is where the free spans of the base lie in the candidate.
+func carried(free []source.Span, edits []source.Edit) []source.Span {
+	out := make([]source.Span, 0, len(free))
+	for _, f := range free {
+		g := f
+		for _, e := range edits {
+			delta := len(e.New) - e.Len()
+			if e.Start < f.Start {
+				g.Start += delta
+			}
+			if e.Start < f.End || e.Start == f.Start {
+				g.End += delta
+			}
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// expected is the tokens outside the free spans, with the edits made in their
+// values.
+func expected(tokens []Token, edits []source.Edit, free []source.Span) []Token {
+	if len(edits) == 0 && len(free) == 0 {
+		return tokens
+	}
+	out := make([]Token, 0, len(tokens))
+	for _, t := range tokens {
+		if t.Step != Value {
+			if !inside(t.Span, free) {
+				out = append(out, t)
+			}
+			continue
+		}
+		for _, p := range pieces(t, edits, free) {
+			// A text that an edit takes away whole leaves no node behind. (A text that
+			// was empty before is one that the parser made, and it makes it again.)
+			if p.Kind != Text || p.Value != "" || t.Value == "" {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// pieces is what is left of a value outside the free spans, edited.
+func pieces(t Token, edits []source.Edit, free []source.Span) []Token {
+	if inside(t.Span, free) && len(free) > 0 {
+		return nil
+	}
+	var out []Token
+	at := t.Span.Start
+	for _, f := range reaching(free, t.Span) {
+		if !f.Overlaps(t.Span) && !(f.Empty() && t.Span.Start < f.Start && f.Start < t.Span.End) {
+			continue
+		}
+		if f.Start > at {
+			out = append(out, edited(t, source.Span{Start: at, End: f.Start}, edits, free))
+		}
+		at = max(at, f.End)
+	}
+	if at < t.Span.End || at == t.Span.Start {
+		out = append(out, edited(t, source.Span{Start: at, End: t.Span.End}, edits, free))
+	}
+	return out
+}
+
+// edited is the part of a value that s covers, with the edits within s made but
+// for those in free spans: an insertion behind the last byte of a text that lies
+// in one is none of the text's.
+// Edits are sorted and few beside the tokens, but a long document has many of
+// both, so the first one is searched for.
+func edited(t Token, s source.Span, edits []source.Edit, free []source.Span) Token {
+	value := t.Value[s.Start-t.Span.Start : s.End-t.Span.Start]
+	var b strings.Builder
+	last := 0
+	for _, e := range edits[firstAt(edits, s.Start):] {
+		if e.Start > s.End {
+			break
+		}
+		if !s.Contains(e.Span) || inside(e.Span, free) {
+			continue
+		}
+		b.WriteString(value[last : e.Start-s.Start])
+		b.WriteString(e.New)
+		last = e.End - s.Start
+	}
+	if last == 0 && b.Len() == 0 {
+		return Token{t.Kind, Value, value, s}
+	}
+	b.WriteString(value[last:])
+	return Token{t.Kind, Value, b.String(), s}
+}
+
+func firstAt(edits []source.Edit, offset int) int {
+	lo, hi := 0, len(edits)
+	for lo < hi {
+		if mid := (lo + hi) / 2; edits[mid].Start < offset {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+func inside(s source.Span, free []source.Span) bool {
+	for _, f := range reaching(free, s) {
+		if f.Contains(s) && (f.Len() > 0 || s.Empty() && s.Start == f.Start) {
+			return true
+		}
+	}
+	return false
+}
+
+// reaching is the spans of sorted ones that overlap or touch s.
+func reaching(sorted []source.Span, s source.Span) []source.Span {
+	from := sort.Search(len(sorted), func(i int) bool { return sorted[i].End >= s.Start })
+	to := from
+	for to < len(sorted) && sorted[to].Start <= s.End {
+		to++
+	}
+	return sorted[from:to]
+}

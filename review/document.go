@@ -1,0 +1,84 @@
+package review
+
+import (
+	"bytes"
+	"sync"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A Document is one revision of one Markdown file. It is never modified; its
+// parts beyond the tree are computed when first asked for, once, and it may be
+// used by several goroutines.
+type Document struct {
+	// Path names the document as the run does: slash-separated, relative to where
+	// the run's documents are named from.
+	Path string
+
+	src   []byte
+	front source.Span
+	nodes []Node
+	code  []source.Span // the lines of all code blocks, without container prefixes
+
+	lines    func() *source.Lines
+	headings func() []Heading
+	zones    func() []ZoneSpan
+	suppress func() suppressions
+	run      func() *Run
+}
+
+// Parse reads src as GitHub flavoured Markdown with footnotes, its front matter
+// left aside. Every sequence of bytes is a document. The caller must not change
+// src afterwards.
+func Parse(path string, src []byte) *Document {
+	d := &Document{Path: path, src: src, front: frontMatter(src)}
+	d.nodes, d.code = flatten(src, d.front.End)
+	d.lines = sync.OnceValue(func() *source.Lines { return source.NewLines(src) })
+	d.headings = sync.OnceValue(func() []Heading { return headings(d) })
+	d.zones = sync.OnceValue(func() []ZoneSpan { return buildZones(d) })
+	d.suppress = sync.OnceValue(func() suppressions { return findSuppressions(d) })
+	d.run = sync.OnceValue(func() *Run { return NewRun([]*Document{d}, nil) })
+	return d
+}
+
+// Source is the document's bytes, which must not be changed.
+func (d *Document) Source() []byte { return d.src }
+
+// Bytes is the part of the document that s covers.
+func (d *Document) Bytes(s source.Span) []byte { return d.src[s.Start:s.End] }
+
+// FrontMatter is where the front matter stands; empty when there is none.
+func (d *Document) FrontMatter() source.Span { return d.front }
+
+// Nodes is the document's tree in source order; the first node is the root.
+func (d *Document) Nodes() []Node { return d.nodes }
+
+// Code is the text of the code block nodes[i], as it is rendered: without the
+// prefixes of the containers around it.
+func (d *Document) Code(i int) []byte {
+	var out []byte
+	n := d.nodes[i]
+	for _, s := range d.code[n.code.start:n.code.end] {
+		out = append(out, d.src[s.Start:s.End]...)
+	}
+	return out
+}
+
+// Lines converts between offsets and points of this revision.
+func (d *Document) Lines() *source.Lines { return d.lines() }
+
+// loneReturn reports whether src has a carriage return that no line feed
+// follows. CommonMark ends a line there and goldmark does not, so nothing that
+// the tree says about such a document can be relied upon.
+func loneReturn(src []byte) bool {
+	for rest := src; ; {
+		i := bytes.IndexByte(rest, '\r')
+		if i < 0 {
+			return false
+		}
+		if i+1 == len(rest) || rest[i+1] != '\n' {
+			return true
+		}
+		rest = rest[i+1:]
+	}
+}

@@ -1,0 +1,44 @@
+package review
+
+import (
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// FencedCodeLanguage is the rule fenced-code-language.
+var FencedCodeLanguage = Reviewer{
+	Rule: rules.Rule{
+		ID:       "fenced-code-language",
+		Category: rules.CategoryStyle,
+		Title:    "Fenced code block without a language",
+		Aliases:  []string{"MD040"},
+		Doc: rules.Doc{
+			What:    "A fenced code block does not say in which language its code is.",
+			Why:     "Without the language there is no highlighting, and screen readers and copy buttons guess.",
+			Example: "    ```             ```json\n    {\"a\": 1}        {\"a\": 1}\n    ```             ```",
+			Fix: "Adds the language that the code itself shows. Where the code does not show it beyond doubt, the " +
+				"configured default is used; without one the fix abstains.",
+			Leaves: "The code, the fences and info strings that are there.",
+		},
+	},
+	Find: findFencedCode,
+}
+
+func findFencedCode(d *Document, set *rules.Set) []Finding {
+	config := set.Style.FencedCodeLanguage
+	if config == nil {
+		return nil
+	}
+	var out []Finding
+	for _, n := range d.nodes {
+		if n.Kind == FencedCode && n.Content.Empty() {
+			out = append(out, Finding{
+				Severity: config.Severity,
+				Message:  "Say in which language the code is.",
+				// The opening fence alone: the code may change without the finding doing so.
+				Span: source.Span{Start: n.Span.Start, End: n.Content.Start},
+			})
+		}
+	}
+	return out
+}

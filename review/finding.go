@@ -1,0 +1,131 @@
+package review
+
+import (
+	"fmt"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A State says how surely a finding's place in the document is known. Only a
+// Located finding may ever be edited.
+type State uint8
+
+const (
+	// Unlocated findings have no place; Candidates may name some.
+	Unlocated State = iota
+	// Located findings have exactly one place, which the document's text confirms.
+	Located
+	// Probable findings have a best place that nothing confirms.
+	Probable
+	// Ambiguous findings have several places that fit equally well.
+	Ambiguous
+	// Region findings name a section, not a place within it.
+	Region
+	// Outdated findings had a place in an older revision; it was edited since.
+	Outdated
+)
+
+var stateNames = [...]string{"unlocated", "located", "probable", "ambiguous", "region", "outdated"}
+
+func (s State) String() string { return stateNames[s] }
+
+// MarshalText writes the state's name.
+func (s State) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads a state's name.
+func (s *State) UnmarshalText(text []byte) error {
+	for i, name := range stateNames {
+		if name == string(text) {
+			*s = State(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("state %q: want one of %v", text, stateNames)
+}
+
+// A Remedy says what a finding offers to resolve it.
+type Remedy uint8
+
+const (
+	// NoRemedy findings say what is wrong and nothing more; a fixer of their rule
+	// may know what to do.
+	NoRemedy Remedy = iota
+	// Replace findings want Old, or else the bytes of the span, to become Want.
+	Replace
+	// Choose findings name several ways out in Choices; a person picks one.
+	Choose
+	// Edits findings carry exact edits of their reviewer in Edits.
+	Edits
+)
+
+// AutoFix is what the reviewer says about fixing a finding without a person.
+type AutoFix uint8
+
+const (
+	// AutoFixUnsaid leaves it to the fixers.
+	AutoFixUnsaid AutoFix = iota
+	// AutoFixYes invites a fix.
+	AutoFixYes
+	// AutoFixNo forbids one, whatever a fixer could do.
+	AutoFixNo
+)
+
+// A Candidate is a place that a finding may mean, with the likeness, from 0 to
+// 1, between what the finding quotes and what stands there.
+type Candidate struct {
+	Span source.Span
+	Text string
+	Like float64
+}
+
+// A Finding is one thing that a reviewer has to say about one document.
+type Finding struct {
+	// ID names the finding within the run; foreign reviews bring their own.
+	ID string
+	// Rule is the id of the rule that was broken, "" where a reviewer names none.
+	Rule     string
+	Severity rules.Severity
+	Category rules.Category
+	// Message is one sentence for people, without markup or control characters.
+	Message string
+	// Path is the document's path as the run names it.
+	Path string
+	// Span is the place in bytes; it means something in the states Located,
+	// Probable and Region alone.
+	Span  source.Span
+	State State
+	// Why is the reason for a state other than Located, or for a fix that is not
+	// offered: a short code, then a colon and details where there are any.
+	Why        string
+	Candidates []Candidate
+	// Tier is the rung of the locating ladder, from 0 to 5, that decided about an
+	// outside finding; package locate names them.
+	Tier   int
+	Remedy Remedy
+	// Old is the text that the reviewer wants replaced, where it named it.
+	Old string
+	// Want is the replacement of a Replace finding; "" deletes.
+	Want    string
+	Choices []string
+	Edits   []source.Edit
+	// Confidence lies between 0 and 1; built-in reviewers say 1.
+	Confidence float64
+	// Source is the name of the reviewer, "doc-iterate" for the built-in ones.
+	Source        string
+	Citations     []string
+	AutoFix       AutoFix
+	RequiresHuman bool
+	// Key is set by Identify.
+	Key Key
+}
+
+// BuiltIn is the Source of the findings of this package's reviewers.
+const BuiltIn = "doc-iterate"
+
+// Attemptable reports whether a fix of f may be tried at all: it is located and
+// neither reserved for a person nor marked as not fixable. Whether a fixer or a
+// replacement exists is not its business.
+func (f *Finding) Attemptable() bool {
+	return f.State == Located && !f.RequiresHuman && f.AutoFix != AutoFixNo && f.Remedy != Choose
+}

@@ -1,0 +1,294 @@
+package review
+
+import (
+	"bytes"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/text"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// flatten parses src from offset base on and returns the tree in source order,
+// and the lines of all code blocks. goldmark says where a node starts, and not
+// even that for all of them; the ends are derived here, once.
+func flatten(src []byte, base int) ([]Node, []source.Span) {
+	f := &flattener{src: src, base: base}
+	root := markdown().Parse(text.NewReader(src[base:]))
+	// One node in a dozen bytes is usual; growing the slice costs more than the
+	// memory that a longer one wastes.
+	f.nodes = make([]Node, 0, 16+len(src)/12)
+	f.nodes = append(f.nodes, Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: base, End: len(src)}})
+	f.floor = base
+	f.children(root, 0)
+	f.nodes[0].End = len(f.nodes)
+	return f.nodes, f.code
+}
+
+type flattener struct {
+	src   []byte
+	base  int // what goldmark's offsets are relative to
+	nodes []Node
+	code  []source.Span
+	// floor is the end of the last leaf or marker so far: no later node starts
+	// before it. It makes order and nesting true by construction, also where
+	// goldmark reports a position that is a little off.
+	floor int
+}
+
+func (f *flattener) children(n ast.Node, parent int) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		f.node(c, parent)
+	}
+}
+
+// node appends n and its descendants. What is no node of ours (goldmark's plain
+// text block of a tight list item) is left out, its children are not.
+func (f *flattener) node(n ast.Node, parent int) {
+	i := len(f.nodes)
+	switch n := n.(type) {
+	case *ast.Text:
+		f.text(n, parent)
+		return
+	case *ast.String:
+		return
+	}
+	kind, level := kindOf(n)
+	f.nodes = append(f.nodes, Node{Kind: kind, Level: level, Parent: parent, Parts: &noParts})
+	f.open(n, i)
+	if kind != CodeSpan && kind != AutoLink && kind != FootnoteReference {
+		f.children(n, i)
+	}
+	f.close(n, i)
+	f.nodes[i].End = len(f.nodes)
+}
+
+func kindOf(n ast.Node) (Kind, uint8) {
+	switch n := n.(type) {
+	case *ast.Paragraph, *ast.TextBlock:
+		return Paragraph, 0
+	case *ast.Heading:
+		return ATXHeading, uint8(n.Level)
+	case *ast.ThematicBreak:
+		return ThematicBreak, 0
+	case *ast.CodeBlock:
+		return IndentedCode, 0
+	case *ast.FencedCodeBlock:
+		return FencedCode, 0
+	case *ast.HTMLBlock:
+		return HTMLBlock, 0
+	case *ast.Blockquote:
+		return Blockquote, 0
+	case *ast.List:
+		if n.IsOrdered() {
+			return OrderedList, 0
+		}
+		return BulletList, 0
+	case *ast.ListItem:
+		return ListItem, 0
+	case *ast.LinkReferenceDefinition:
+		return LinkDefinition, 0
+	case *extast.Table:
+		return Table, 0
+	case *extast.TableHeader:
+		return TableHeader, 0
+	case *extast.TableRow:
+		return TableRow, 0
+	case *extast.TableCell:
+		return TableCell, 0
+	case *extast.Footnote:
+		return FootnoteDefinition, 0
+	case *ast.CodeSpan:
+		return CodeSpan, 0
+	case *ast.Emphasis:
+		if n.Level == 2 {
+			return Strong, 0
+		}
+		return Emphasis, 0
+	case *extast.Strikethrough:
+		return Strikethrough, 0
+	case *ast.Link:
+		return Link, 0
+	case *ast.Image:
+		return Image, 0
+	case *ast.AutoLink:
+		return AutoLink, 0
+	case *ast.RawHTML:
+		return InlineHTML, 0
+	case *extast.TaskCheckBox:
+		return TaskMark, 0
+	case *extast.FootnoteLink:
+		return FootnoteReference, 0
+	}
+	// goldmark makes no other nodes with the extensions that newParser chooses.
+	return Paragraph, 0
+}
+
+func (f *flattener) text(n *ast.Text, parent int) {
+	s := f.segment(n.Segment)
+	if last := &f.nodes[len(f.nodes)-1]; last.Kind == Text && last.Parent == parent && last.Span.End == s.Start {
+		// goldmark leaves a text in pieces wherever a delimiter came to nothing.
+		last.Span.End, last.Content.End, f.floor = s.End, s.End, s.End
+	} else if !s.Empty() {
+		f.leaf(Text, parent, s)
+	}
+	if !n.SoftLineBreak() && !n.HardLineBreak() {
+		return
+	}
+	kind := SoftBreak
+	if n.HardLineBreak() {
+		kind = HardBreak
+	}
+	end := s.End
+	if nl := bytes.IndexByte(f.src[end:], '\n'); nl >= 0 {
+		end += nl + 1
+	}
+	f.leaf(kind, parent, source.Span{Start: s.End, End: end})
+}
+
+func (f *flattener) leaf(kind Kind, parent int, s source.Span) {
+	if s = f.above(s); s.Empty() && kind == Text {
+		return // all of it lies below the floor
+	}
+	f.nodes = append(f.nodes, Node{Kind: kind, Parent: parent, End: len(f.nodes) + 1, Span: s, Content: s, Parts: &noParts})
+	f.floor = s.End
+}
+
+// segment turns a range of goldmark's into one of the document's bytes.
+func (f *flattener) segment(s text.Segment) source.Span {
+	return source.Span{Start: s.Start + f.base, End: max(s.Start, s.Stop) + f.base}
+}
+
+// mend returns where a block of this kind starts. Behind a tab that is partly
+// indentation and partly content goldmark's position is off by the columns that
+// it has made up; then the first byte of the line that may start such a block,
+// past the marks of the containers, is the right one.
+func (f *flattener) mend(kind Kind, pos int) int {
+	if pos >= len(f.src) || kind.Inline() || opens(kind, f.src[pos]) {
+		return pos
+	}
+	line := max(f.floor, bytes.LastIndexByte(f.src[:pos], '\n')+1)
+	for i := line; i < len(f.src) && f.src[i] != '\n'; i++ {
+		if opens(kind, f.src[i]) {
+			return i
+		}
+		if c := f.src[i]; c != ' ' && c != '\t' && c != '>' {
+			break
+		}
+	}
+	return pos
+}
+
+// opens reports whether a block of this kind may start with c; blocks without a
+// mark of their own start with anything.
+func opens(kind Kind, c byte) bool {
+	switch kind {
+	case BulletList:
+		return c == '-' || c == '*' || c == '+'
+	case OrderedList:
+		return isDigit(c)
+	case ListItem:
+		return c == '-' || c == '*' || c == '+' || isDigit(c)
+	case Blockquote:
+		return c == '>'
+	case FencedCode:
+		return c == '`' || c == '~'
+	case ThematicBreak:
+		return c == '-' || c == '*' || c == '_'
+	case FootnoteDefinition:
+		return c == '['
+	}
+	return true
+}
+
+// above moves what lies below the floor up to it.
+func (f *flattener) above(s source.Span) source.Span {
+	s.Start = min(max(s.Start, f.floor), len(f.src))
+	s.End = min(max(s.End, s.Start), len(f.src))
+	return s
+}
+
+// open sets where node i starts and what stands before its children.
+func (f *flattener) open(n ast.Node, i int) {
+	node := &f.nodes[i]
+	start := f.floor
+	if p := n.Pos(); p >= 0 {
+		start = max(start, f.mend(node.Kind, p+f.base))
+	}
+	switch n := n.(type) {
+	case *ast.Emphasis, *extast.Strikethrough:
+		start = f.delimiterStart(n)
+	case *ast.AutoLink:
+		start = f.autoLink(n, node)
+	case *ast.HTMLBlock, *ast.CodeBlock, *ast.Paragraph, *ast.TextBlock, *ast.LinkReferenceDefinition:
+		if l := n.Lines(); l.Len() > 0 {
+			start = max(f.floor, l.At(0).Start+f.base)
+		}
+	}
+	node.Span = f.above(source.Span{Start: start, End: start})
+	switch n := n.(type) {
+	case *ast.ListItem:
+		node.Content = f.listMarker(node.Span.Start)
+		f.floor = node.Content.End
+	case *ast.List:
+		node.Marker, node.Tight, node.Start = n.Marker, n.IsTight, int32(n.Start)
+	case *extast.Footnote:
+		label := bytes.IndexByte(f.src[node.Span.Start:], ']')
+		node.Content = source.Span{Start: node.Span.Start + 2, End: node.Span.Start + label}
+		f.floor = node.Content.End + 2
+	case *extast.TaskCheckBox:
+		if n.IsChecked {
+			node.Marker = 'x'
+		}
+	case *extast.TableCell:
+		if l := n.Lines(); l.Len() > 0 {
+			node.Span = f.above(f.segment(l.At(0)))
+		}
+		node.Content = node.Span
+	}
+}
+
+// close sets where node i ends. Its descendants are all there.
+func (f *flattener) close(n ast.Node, i int) {
+	node := &f.nodes[i]
+	end := max(f.floor, node.Span.Start)
+	if !node.Kind.Inline() {
+		end = f.blockEnd(n, node, end)
+	} else {
+		end = f.inlineEnd(n, node, end)
+	}
+	node.Span.End = min(max(end, f.floor, node.Span.Start), len(f.src))
+	f.floor = max(f.floor, node.Span.End)
+	f.widen(i)
+}
+
+// widen keeps a parent that started too late around its first child.
+func (f *flattener) widen(i int) {
+	node := &f.nodes[i]
+	if i+1 < len(f.nodes) && f.nodes[i+1].Span.Start < node.Span.Start {
+		node.Span.Start = f.nodes[i+1].Span.Start
+	}
+}
+
+// lineEnd is where the line of offset ends, before its line ending.
+func (f *flattener) lineEnd(offset int) int {
+	n := bytes.IndexByte(f.src[offset:], '\n')
+	if n < 0 {
+		return len(f.src)
+	}
+	end := offset + n
+	if end > offset && f.src[end-1] == '\r' {
+		end--
+	}
+	return end
+}
+
+// nextLine is where the line after that of offset starts.
+func (f *flattener) nextLine(offset int) int {
+	n := bytes.IndexByte(f.src[offset:], '\n')
+	if n < 0 {
+		return len(f.src)
+	}
+	return offset + n + 1
+}

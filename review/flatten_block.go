@@ -1,0 +1,184 @@
+package review
+
+import (
+	"bytes"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// blockEnd is where a block ends, end being where its children do.
+func (f *flattener) blockEnd(n ast.Node, node *Node, end int) int {
+	switch n := n.(type) {
+	case *ast.Heading:
+		return f.heading(n, node)
+	case *ast.ThematicBreak:
+		return f.lineEnd(node.Span.Start)
+	case *ast.FencedCodeBlock:
+		return f.fence(n, node)
+	case *ast.CodeBlock:
+		f.codeLines(n, node)
+		return f.lastLine(n, end)
+	case *ast.HTMLBlock:
+		end = f.lastLine(n, end)
+		if n.HasClosure() {
+			end = max(end, f.trimLineEnd(f.segment(n.ClosureLine)))
+		}
+		return end
+	case *ast.Paragraph, *ast.TextBlock:
+		return f.lastLine(n, end)
+	case *ast.LinkReferenceDefinition:
+		end = f.lastLine(n, end)
+		f.definition(node, end)
+		return end
+	case *extast.TableHeader:
+		return f.lineEnd(end)
+	case *extast.Table:
+		if last := n.LastChild(); last != nil && last.Kind() == extast.KindTableHeader {
+			// Without rows the delimiter line is the last one.
+			return f.lineEnd(f.nextLine(end))
+		}
+		return end
+	case *extast.TableRow:
+		return f.lineEnd(end)
+	}
+	return end
+}
+
+// lastLine is where the last line that goldmark gave to n ends.
+func (f *flattener) lastLine(n ast.Node, end int) int {
+	if l := n.Lines(); l.Len() > 0 {
+		return max(end, f.trimLineEnd(f.segment(l.At(l.Len()-1))))
+	}
+	return end
+}
+
+func (f *flattener) trimLineEnd(s source.Span) int {
+	line := f.src[s.Start:min(s.End, len(f.src))]
+	return s.Start + len(bytes.TrimRight(line, "\r\n"))
+}
+
+// heading tells setext from ATX headings: an ATX heading's text starts behind
+// its marks, while the text of a setext heading starts where the node does, even
+// when it begins with a # that is none.
+func (f *flattener) heading(n *ast.Heading, node *Node) int {
+	lines := n.Lines()
+	if lines.Len() == 0 {
+		node.Content = source.Span{Start: f.lineEnd(node.Span.Start), End: f.lineEnd(node.Span.Start)}
+		return node.Content.End
+	}
+	first, last := f.segment(lines.At(0)), f.segment(lines.At(lines.Len()-1))
+	node.Content = f.above2(source.Span{Start: first.Start, End: f.trimLineEnd(last)})
+	if first.Start > node.Span.Start {
+		return f.lineEnd(node.Content.End)
+	}
+	node.Kind = SetextHeading
+	return f.lineEnd(f.nextLine(last.Start))
+}
+
+// above2 keeps a range in bounds without regard to the floor, which the
+// children have raised already.
+func (f *flattener) above2(s source.Span) source.Span {
+	s.End = min(max(s.Start, s.End), len(f.src))
+	return s
+}
+
+// fence finds the info string, the code and the closing fence.
+func (f *flattener) fence(n *ast.FencedCodeBlock, node *Node) int {
+	start := node.Span.Start
+	if start >= len(f.src) {
+		return start
+	}
+	node.Marker = f.src[start]
+	width := run(f.src[start:], node.Marker)
+	openEnd := f.lineEnd(start)
+	infoStart := min(start+width, openEnd)
+	node.Content = trimSpan(f.src, source.Span{Start: infoStart, End: openEnd})
+	if node.Content.Empty() { // an info string is to stand right behind the fence
+		node.Content = source.Span{Start: infoStart, End: infoStart}
+	}
+	f.codeLines(n, node)
+	bodyStart := f.nextLine(start)
+	bodyEnd := bodyStart
+	if l := n.Lines(); l.Len() > 0 {
+		bodyEnd = f.nextLine(max(f.segment(l.At(l.Len()-1)).End-1, start))
+	}
+	limit := f.following(n)
+	node.Body = source.Span{Start: bodyStart, End: min(bodyEnd, limit)}
+	if bodyEnd < limit && f.closes(bodyEnd, node.Marker, width) {
+		return f.lineEnd(bodyEnd)
+	}
+	return max(openEnd, f.trimLineEnd(node.Body))
+}
+
+// closes reports whether the line at offset is a closing fence, whatever block
+// quote marks and spaces stand before it.
+func (f *flattener) closes(offset int, marker byte, width int) bool {
+	line := bytes.TrimLeft(f.src[offset:f.lineEnd(offset)], " \t>")
+	n := run(line, marker)
+	return n >= width && len(bytes.TrimRight(line[n:], " \t")) == 0
+}
+
+// following is where the next block after n starts, in n's parent or further
+// out; the end of the document when there is none.
+func (f *flattener) following(n ast.Node) int {
+	for ; n != nil; n = n.Parent() {
+		if next := n.NextSibling(); next != nil && next.Pos() >= 0 {
+			return next.Pos() + f.base
+		}
+	}
+	return len(f.src)
+}
+
+func (f *flattener) codeLines(n ast.Node, node *Node) {
+	if node.Parts == &noParts {
+		node.Parts = &Parts{}
+	}
+	node.code.start = len(f.code)
+	lines := n.Lines()
+	for i := range lines.Len() {
+		f.code = append(f.code, f.segment(lines.At(i)))
+	}
+	node.code.end = len(f.code)
+}
+
+// listMarker is the bullet, or the number with its delimiter, at offset.
+func (f *flattener) listMarker(offset int) source.Span {
+	end := offset
+	for end < len(f.src) && '0' <= f.src[end] && f.src[end] <= '9' {
+		end++
+	}
+	return source.Span{Start: offset, End: min(end+1, len(f.src))}
+}
+
+// definition finds label, destination and title of a reference definition.
+func (f *flattener) definition(node *Node, end int) {
+	s := scanner{src: f.src[:end], pos: node.Span.Start + 1}
+	label := source.Span{Start: s.pos, End: s.closing(']')}
+	node.Content, node.Parts = label, &Parts{}
+	s.pos = min(label.End+2, end)
+	node.Destination = s.destination()
+	node.Title = s.title()
+}
+
+// run is how many bytes c stand at the start of b.
+func run(b []byte, c byte) int {
+	n := 0
+	for n < len(b) && b[n] == c {
+		n++
+	}
+	return n
+}
+
+// trimSpan takes spaces and tabs off both ends of s.
+func trimSpan(src []byte, s source.Span) source.Span {
+	for s.Start < s.End && (src[s.Start] == ' ' || src[s.Start] == '\t') {
+		s.Start++
+	}
+	for s.End > s.Start && (src[s.End-1] == ' ' || src[s.End-1] == '\t') {
+		s.End--
+	}
+	return s
+}

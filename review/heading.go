@@ -1,0 +1,99 @@
+package review
+
+import (
+	"sort"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A Heading is one heading of a document and the section that it opens.
+type Heading struct {
+	// Node is the index of the heading in Document.Nodes.
+	Node  int
+	Level int
+	// Text is the heading as a reader sees it: without markup, code spans and link
+	// texts included, images left out.
+	Text string
+	// Span is where the heading's content is written, without its marks.
+	Span source.Span
+	// Slug is the fragment that GitHub gives the heading in this document; see
+	// Document.Slugs for other generators.
+	Slug string
+	// Section reaches from the heading to the next one of the same or a higher
+	// level.
+	Section source.Span
+	// Parent is the index of the heading that this one stands under, -1 for none.
+	Parent int
+}
+
+// Headings is the document's headings in order.
+func (d *Document) Headings() []Heading { return d.headings() }
+
+func headings(d *Document) []Heading {
+	var out []Heading
+	var open []int // the indices of the headings whose sections are open
+	slugs := NewSlugger(rules.SlugGitHub)
+	for i, n := range d.nodes {
+		if n.Kind != ATXHeading && n.Kind != SetextHeading {
+			continue
+		}
+		h := Heading{Node: i, Level: int(n.Level), Text: d.VisibleText(i), Span: n.Content, Parent: -1}
+		h.Slug = slugs.Next(h.Text)
+		h.Section = source.Span{Start: n.Span.Start, End: len(d.src)}
+		for len(open) > 0 && out[open[len(open)-1]].Level >= h.Level {
+			out[open[len(open)-1]].Section.End = n.Span.Start
+			open = open[:len(open)-1]
+		}
+		if len(open) > 0 {
+			h.Parent = open[len(open)-1]
+		}
+		open = append(open, len(out))
+		out = append(out, h)
+	}
+	return out
+}
+
+// VisibleText is what a reader sees of nodes[i]: its text and code without
+// markup, white space for line breaks, nothing for images and HTML.
+func (d *Document) VisibleText(i int) string { return string(d.appendVisible(nil, i, false)) }
+
+// appendVisible appends the visible text of nodes[i]; images count with their
+// descriptions or not at all.
+func (d *Document) appendVisible(out []byte, i int, images bool) []byte {
+	for j := i + 1; j < d.nodes[i].End; j++ {
+		n := &d.nodes[j]
+		switch n.Kind {
+		case Text:
+			out = appendText(out, d.Bytes(n.Span))
+		case CodeSpan:
+			out = append(out, trimCode(d.Bytes(n.Content))...)
+		case AutoLink:
+			out = append(out, d.Bytes(n.Content)...)
+		case SoftBreak, HardBreak:
+			out = append(out, ' ')
+		case Image:
+			if !images {
+				j = n.End - 1
+			}
+		}
+	}
+	return out
+}
+
+// HeadingAt is the index in Headings of the innermost section that holds offset,
+// -1 before the first heading.
+func (d *Document) HeadingAt(offset int) int {
+	hs := d.Headings()
+	return sort.Search(len(hs), func(i int) bool { return hs[i].Section.Start > offset }) - 1
+}
+
+// HeadingPath is the texts of the headings above offset, outermost first.
+func (d *Document) HeadingPath(offset int) []string {
+	hs := d.Headings()
+	var path []string
+	for i := d.HeadingAt(offset); i >= 0; i = hs[i].Parent {
+		path = append([]string{hs[i].Text}, path...)
+	}
+	return path
+}

@@ -1,0 +1,244 @@
+package review
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// HeadingCase is the rule heading-case.
+var HeadingCase = Reviewer{
+	Rule: rules.Rule{
+		ID:       "heading-case",
+		Category: rules.CategoryStyle,
+		Title:    "Heading not in sentence case",
+		Aliases:  []string{"MD063"},
+		Doc: rules.Doc{
+			What:    "A heading is not in sentence case.",
+			Why:     "Sentence case is easier to scan, and leaves capitals for names.",
+			Example: "    ## Installing The Command Line    ## Installing the command line",
+			Fix: "Lowers a word when the text of the document shows it in lower case. Names keep their capitals. Where the " +
+				"text shows nothing of a word, the heading is left as it is and the finding says so.",
+			Leaves: "Every letter but for its case, code spans, and words with inner capitals or digits.",
+		},
+	},
+	Find: findHeadingCase,
+}
+
+func findHeadingCase(d *Document, set *rules.Set) []Finding {
+	config := set.Style.HeadingCase
+	if config == nil || config.Style != rules.SentenceCase {
+		return nil
+	}
+	var out []Finding
+	var judge *caseJudge
+	for _, h := range d.Headings() {
+		if !titled(h.Text) {
+			continue
+		}
+		if judge == nil {
+			judge = newCaseJudge(d, set)
+		}
+		old := string(d.Bytes(h.Span))
+		want, thin := judge.sentence(h)
+		if want == old && thin == "" {
+			continue
+		}
+		f := Finding{
+			Severity: config.Severity, Span: h.Span, Old: old,
+			Message: fmt.Sprintf("Write the heading %q in sentence case.", h.Text),
+		}
+		if thin != "" {
+			f.Why = "thin-evidence: " + thin
+			f.AutoFix = AutoFixNo
+		} else {
+			f.Want = want
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// titled reports whether a word behind the first begins with a capital.
+func titled(heading string) bool {
+	begun := false
+	for i, r := range heading {
+		if !unicode.IsLetter(r) {
+			continue
+		}
+		before, _ := utf8.DecodeLastRuneInString(heading[:i])
+		if begun && unicode.IsUpper(r) && !wordRune(before) {
+			return true
+		}
+		begun = true
+	}
+	return false
+}
+
+// A caseJudge decides on the capitals of the headings of one document.
+type caseJudge struct {
+	d        *Document
+	evidence *evidence
+	own      *usages
+	names    map[string][]string // spellings that are configured, by their first word in lower case
+}
+
+func newCaseJudge(d *Document, set *rules.Set) *caseJudge {
+	run := d.Run()
+	j := &caseJudge{d: d, evidence: run.usage(), names: map[string][]string{}}
+	if j.own = j.evidence.byPath[d.Path]; j.own == nil {
+		j.own = newUsages()
+	}
+	for _, name := range set.Style.HeadingCase.ProperNouns {
+		j.name(name)
+	}
+	for _, term := range set.Terminology {
+		if named(term.Use) && term.Pattern == "" {
+			j.name(term.Use)
+		}
+	}
+	return j
+}
+
+func (j *caseJudge) name(spelling string) {
+	first, _, _ := strings.Cut(strings.ToLower(spelling), " ")
+	j.names[first] = append(j.names[first], spelling)
+}
+
+// sentence is the heading in sentence case, or why that isn't known.
+func (j *caseJudge) sentence(h Heading) (want, thin string) {
+	words := j.d.headingWords(h)
+	heading := j.d.Bytes(h.Span)
+	if edits, ok := j.echoed(words, h); ok {
+		out, err := source.Apply(heading, edits)
+		if err == nil {
+			return string(out), ""
+		}
+	}
+	deliberate := j.deliberate(words)
+	var edits []source.Edit
+	for i := 0; i < len(words); {
+		if spelling, n := j.configured(words, i); n > 0 {
+			edits = append(edits, j.respell(words[i:i+n], spelling, h.Span.Start)...)
+			i += n
+			continue
+		}
+		w := words[i]
+		edits = append(edits, j.contraction(w, h.Span.Start)...)
+		switch j.writing(words, i, deliberate) {
+		case lowerWriting:
+			_, size := utf8.DecodeRune(j.d.Bytes(w.Span))
+			s := source.Span{Start: w.Start, End: w.Start + size}
+			at := source.Span{Start: s.Start - h.Span.Start, End: s.End - h.Span.Start}
+			edits = append(edits, source.Edit{Span: at, New: strings.ToLower(string(j.d.Bytes(s)))})
+		case unknownWriting:
+			reason := "nothing shows whether %q is a name"
+			if j.known(words, i).total() > 0 {
+				reason = "the text writes %q both ways"
+			}
+			return string(heading), fmt.Sprintf(reason, j.d.Bytes(w.Span))
+		}
+		i++
+	}
+	out, err := source.Apply(heading, edits)
+	if err != nil {
+		return string(heading), ""
+	}
+	return string(out), ""
+}
+
+// echoed is the edits that give a heading the capitals that it has where a link
+// or the title of the page repeats it.
+func (j *caseJudge) echoed(words []headingWord, h Heading) ([]source.Edit, bool) {
+	echo := j.evidence.run.echoes[strings.ToLower(h.Text)]
+	if echo == "" {
+		return nil, false
+	}
+	var edits []source.Edit
+	rest := echo
+	for i, w := range words {
+		old := string(j.d.Bytes(w.Span))
+		at := strings.Index(strings.ToLower(rest), strings.ToLower(old))
+		if at < 0 || at+len(old) > len(rest) {
+			return nil, false
+		}
+		word := rest[at : at+len(old)]
+		rest = rest[at+len(old):]
+		if i > 0 && !w.opaque && word != old {
+			edits = append(edits, source.Edit{Span: source.Span{Start: w.Start - h.Span.Start, End: w.End - h.Span.Start}, New: word})
+		}
+	}
+	return edits, true
+}
+
+// configured is the longest configured spelling that stands at word i, in any
+// case, and the number of its words.
+func (j *caseJudge) configured(words []headingWord, i int) (spelling string, n int) {
+	for _, name := range j.names[words[i].fold] {
+		fields := strings.Fields(strings.ToLower(name))
+		if len(fields) > n && follows(words[i:], fields) {
+			spelling, n = name, len(fields)
+		}
+	}
+	return spelling, n
+}
+
+// follows reports whether words begin with the given ones.
+func follows(words []headingWord, want []string) bool {
+	if len(words) < len(want) {
+		return false
+	}
+	for i, w := range want {
+		if words[i].fold != w || i > 0 && !words[i].pair {
+			return false
+		}
+	}
+	return true
+}
+
+// respell is the edits, relative to base, that give words the capitals of a
+// spelling.
+func (j *caseJudge) respell(words []headingWord, spelling string, base int) []source.Edit {
+	var edits []source.Edit
+	for i, part := range strings.Fields(spelling) {
+		old := string(j.d.Bytes(words[i].Span))
+		if len(old) < len(part) || old[:len(part)] == part {
+			continue
+		}
+		at := source.Span{Start: words[i].Start - base, End: words[i].Start - base + len(part)}
+		edits = append(edits, source.Edit{Span: at, New: part})
+	}
+	return edits
+}
+
+// contraction lowers the end of Don'T, which some title-casers make.
+func (j *caseJudge) contraction(w headingWord, base int) []source.Edit {
+	text := string(j.d.Bytes(w.Span))
+	i := strings.LastIndexAny(text, "'\u2019")
+	if i < 0 || allCapitals(text) && text[:i] != "I" {
+		return nil
+	}
+	_, size := utf8.DecodeRuneInString(text[i:])
+	if tail := text[i+size:]; contractionTails[tail] {
+		at := source.Span{Start: w.Start - base + i + size, End: w.End - base}
+		return []source.Edit{{Span: at, New: strings.ToLower(tail)}}
+	}
+	return nil
+}
+
+// smallWords are those that are lower case in every style, unless they are part
+// of a name.
+var smallWords = func() map[string]bool {
+	words := map[string]bool{}
+	for _, w := range strings.Fields("a an the and but or nor for so yet at by in of on per to up via as if off from with into over " +
+		"vs is are be can do does how what when where which who why your you it its this that these those not no than then " +
+		"without within between through under after before about against all any some its us our we my has have will should must " +
+		"there here was were been being them they their he she his her also else while during because until upon onto both each either") {
+		words[w] = true
+	}
+	return words
+}()

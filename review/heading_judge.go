@@ -1,0 +1,249 @@
+package review
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
+
+// deliberate reports whether the heading is in sentence case already, going by the
+// plain words of some length that have no capital: then the capitals that there
+// are were put there on purpose.
+func (j *caseJudge) deliberate(words []headingWord) bool {
+	lower, upper := 0, 0
+	for i, w := range words {
+		if w.opaque || w.place != within || w.joined || w.slashed || i+1 < len(words) && words[i+1].joined {
+			continue
+		}
+		r, _ := utf8.DecodeRune(j.d.Bytes(w.Span))
+		switch {
+		case j.small(w):
+			if unicode.IsUpper(r) && w.Len() > 1 {
+				return false // only a title has a capital here
+			}
+		case w.Len() < 4 || lexicon(w.fold) != lowerWriting:
+		case unicode.IsLower(r):
+			lower++
+		default:
+			upper++
+		}
+	}
+	return lower > 0 && upper <= 2*lower
+}
+
+// writing is how word i should be written: upperWriting leaves it as it is.
+func (j *caseJudge) writing(words []headingWord, i int, deliberate bool) writing {
+	w := words[i]
+	text := j.d.Bytes(w.Span)
+	if upper, other := capitals(text); w.opaque || !upper || other && !contracted(text) {
+		return upperWriting
+	}
+	switch {
+	case w.place == afterColon:
+		return upperWriting
+	case w.place == first:
+		return j.command(w)
+	case len(text) == 1 && (text[0] != 'A' || i == len(words)-1):
+		return upperWriting // plan B
+	case w.joined || i+1 < len(words) && words[i+1].joined:
+		return j.compound(words, i, deliberate)
+	case smallWords[w.fold]:
+		return lowerWriting
+	}
+	known := j.known(words, i)
+	switch {
+	case deliberate && !(known.lower > 8 && known.upper < known.lower/50):
+		return upperWriting
+	case known.total() == 0:
+		if id, ok := j.evidence.vocabulary.words[w.fold]; ok && j.evidence.run.code[id] {
+			return lowerWriting
+		}
+		return unknownWriting
+	case known.upper > known.total()*0.5:
+		return upperWriting
+	case known.upper < known.total()*0.45:
+		return lowerWriting
+	}
+	return unknownWriting
+}
+
+// contracted reports whether the capital within a word is only that of Don'T.
+func contracted(word []byte) bool {
+	i := bytes.LastIndexAny(word, "'\u2019")
+	if i < 0 {
+		return false
+	}
+	_, size := utf8.DecodeRune(word[i:])
+	_, other := capitals(word[:i])
+	return !other && contractionTails[string(word[i+size:])]
+}
+
+// contractionTails are the ends of contractions and possessives as some
+// title-casers write them.
+var contractionTails = map[string]bool{"T": true, "S": true, "Re": true, "Ve": true, "Ll": true, "D": true, "M": true}
+
+// command lowers the first word of a heading when it is a name that begins with
+// a small letter everywhere else, as names of commands do.
+func (j *caseJudge) command(w headingWord) writing {
+	id, ok := j.evidence.vocabulary.words[w.fold]
+	if !ok || lexicon(w.fold) != unknownWriting {
+		return upperWriting
+	}
+	word, begins := j.evidence.run.words[id], j.evidence.run.begins[id]
+	if run := j.evidence.run; run.code[id] && word.lower > 10*(word.upper+word.named) && begins.lower >= begins.upper {
+		return lowerWriting
+	}
+	return upperWriting
+}
+
+// compound is how a part of a compound is written: the text must show the
+// compound itself, because its parts alone tell little.
+func (j *caseJudge) compound(words []headingWord, i int, deliberate bool) writing {
+	for _, k := range []int{i - 1, i, i + 1} {
+		if k >= 0 && k < len(words) && (words[k].joined || k+1 < len(words) && words[k+1].joined) {
+			if _, other := capitals(j.d.Bytes(words[k].Span)); other {
+				return upperWriting // OpenSSH-Server
+			}
+		}
+	}
+	u := j.pairUsage(j.evidence.run, words, i)
+	if !deliberate && u.lower > u.upper {
+		return lowerWriting
+	}
+	return upperWriting
+}
+
+// odds is a usage whose counts are weighed.
+type odds struct{ lower, upper float64 }
+
+func (o odds) total() float64 { return o.lower + o.upper }
+
+// What is known already counts like so many occurrences beside those that the
+// text shows. Measured on repositories of documents whose headings are in
+// sentence case, none of these figures is critical: half or twice as much moves
+// less than one heading in a hundred.
+const (
+	lexiconWeight = 1.2
+	runWeight     = 2
+	ownWeight     = 1.5
+	nameWeight    = 2.0
+	plainWeight   = 4.0
+)
+
+// partOfName is what a capital beside other capitals counts: it says more of the
+// name than of the word.
+const partOfName = 0.1
+
+// over weighs what u shows against what is known otherwise, which counts like
+// that many occurrences.
+func (o odds) over(u usage, weight float64) odds {
+	prior := odds{}
+	if t := o.total(); t > 0 {
+		prior = odds{o.lower / t * min(t, weight), o.upper / t * min(t, weight)}
+	}
+	return odds{prior.lower + float64(u.lower), prior.upper + float64(u.upper) + float64(u.named)*partOfName}
+}
+
+// known is what is known of how word i is written: by the lexicon, by the other
+// documents of the run, by this one, and next to its neighbours; each counts more
+// than the one before.
+func (j *caseJudge) known(words []headingWord, i int) odds {
+	w := words[i]
+	var o odds
+	switch lexicon(w.fold) {
+	case lowerWriting:
+		o = odds{lexiconWeight * 0.95, lexiconWeight * 0.05}
+	case upperWriting:
+		o = odds{lexiconWeight * 0.05, lexiconWeight * 0.95}
+	case unknownWriting:
+		if compoundOfWords(w.fold) {
+			o = odds{lexiconWeight * 0.7, lexiconWeight * 0.3}
+		}
+	}
+	own, run := j.wordUsage(j.own, w), j.wordUsage(j.evidence.run, w)
+	o = o.over(run.less(own), runWeight)
+	o = o.over(own, ownWeight)
+	weight := nameWeight
+	if !j.besideName(words, i) {
+		weight = plainWeight // pairs of plain words have capitals in titles of other pages, too
+	}
+	own, run = j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.run, words, i)
+	o = o.over(run.less(own), weight)
+	return o.over(own, weight)
+}
+
+// besideName reports whether a word before or behind word i has its capital in
+// the text more often than not.
+func (j *caseJudge) besideName(words []headingWord, i int) bool {
+	for _, k := range []int{i - 1, i + 1} {
+		if k < 0 || k >= len(words) || words[k].opaque {
+			continue
+		}
+		_, other := capitals(j.d.Bytes(words[k].Span))
+		if u := j.wordUsage(j.evidence.run, words[k]); other || u.upper+u.named > u.lower {
+			return true
+		}
+	}
+	return false
+}
+
+// pairUsage is how the text writes word i next to its neighbours in the heading.
+// Next to one of the small words, which stand next to anything, only a small
+// letter tells something, and only where there is nothing better.
+func (j *caseJudge) pairUsage(from *usages, words []headingWord, i int) usage {
+	var u, beside usage
+	for _, n := range []struct {
+		pair, neighbour int
+		from            map[int32]usage
+	}{{i - 1, i - 1, from.second}, {i, i + 1, from.first}} {
+		id, ok := j.pair(words, n.pair)
+		switch {
+		case !ok:
+		case j.small(words[n.neighbour]):
+			beside = beside.plus(n.from[id])
+		default:
+			u = u.plus(n.from[id])
+		}
+	}
+	if u.total() == 0 {
+		return usage{lower: beside.lower}
+	}
+	return u
+}
+
+// small reports whether a word is one of the small ones, and no abbreviation
+// that is spelled like one.
+func (j *caseJudge) small(w headingWord) bool {
+	_, other := capitals(j.d.Bytes(w.Span))
+	return smallWords[w.fold] && !other
+}
+
+// pair is the number of the pair of words i and i+1.
+func (j *caseJudge) pair(words []headingWord, i int) (int32, bool) {
+	if i < 0 || i+1 >= len(words) || words[i].opaque || words[i+1].opaque || !words[i+1].pair && !words[i+1].joined {
+		return 0, false
+	}
+	v := &j.evidence.vocabulary
+	id, ok := v.pairs[[2]int32{v.words[words[i].fold], v.words[words[i+1].fold]}]
+	return id, ok
+}
+
+// wordUsage is how the text writes a word; where the run does not have it, in the
+// singular or the plural.
+func (j *caseJudge) wordUsage(from *usages, w headingWord) usage {
+	v := &j.evidence.vocabulary
+	id, ok := v.words[w.fold]
+	if !ok {
+		return usage{}
+	}
+	if j.evidence.run.words[id].total() > 0 {
+		return from.words[id]
+	}
+	var u usage
+	for _, form := range otherNumber(w.fold) {
+		if id, ok := v.words[form]; ok {
+			u = u.plus(from.words[id])
+		}
+	}
+	return u
+}

@@ -1,0 +1,176 @@
+package review
+
+import (
+	"bytes"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A headingWord is one word of a heading, or something that stands for one.
+type headingWord struct {
+	source.Span
+	// fold is the word in lower case, without a possessive ending.
+	fold string
+	// opaque is set for what is no word: code, an identifier, a number.
+	opaque bool
+	place  wordPlace
+	// joined is set for the later parts of a compound: the "line" of command-line.
+	joined bool
+	// slashed is set for a word behind a slash: the "write" of read/write.
+	slashed bool
+	// pair is set when the word follows the one before it with nothing but white
+	// space between.
+	pair bool
+}
+
+// A wordPlace says what stands before a word.
+type wordPlace uint8
+
+const (
+	// within is the place of a word that follows another one.
+	within wordPlace = iota
+	// first is the place of the heading's first word, numbers and signs not counted.
+	first
+	// afterColon is the place of a word that begins a clause of its own, or a
+	// sentence.
+	afterColon
+	// quoted is the place of the first word in quotes.
+	quoted
+)
+
+// headingWords takes a heading apart.
+func (d *Document) headingWords(h Heading) []headingWord {
+	w := headingScanner{d: d, end: h.Span.Start, place: first}
+	for _, z := range d.zonesWithin(h.Span) {
+		s := source.Span{Start: max(z.Start, h.Span.Start), End: min(z.End, h.Span.End)}
+		if z.Zone == HeadingText {
+			w.text(s)
+		} else if z.Zone != DestinationZone {
+			w.opaque(s)
+		}
+	}
+	return w.out
+}
+
+// zonesWithin is the zones that overlap s.
+func (d *Document) zonesWithin(s source.Span) []ZoneSpan {
+	zones := d.Zones()
+	from := sort.Search(len(zones), func(i int) bool { return zones[i].End > s.Start })
+	to := from
+	for to < len(zones) && zones[to].Start < s.End {
+		to++
+	}
+	return zones[from:to]
+}
+
+type headingScanner struct {
+	d     *Document
+	out   []headingWord
+	end   int       // where the last word ended
+	place wordPlace // of the next word
+}
+
+func (w *headingScanner) opaque(s source.Span) {
+	if s.Empty() {
+		return
+	}
+	w.gap(s.Start)
+	w.add(headingWord{Span: s, opaque: true})
+}
+
+// text cuts a stretch of text into words.
+func (w *headingScanner) text(s source.Span) {
+	for at := s.Start; at < s.End; {
+		r, n := utf8.DecodeRune(w.d.src[at:s.End])
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			at += n
+			continue
+		}
+		word := source.Span{Start: at, End: wordStop(w.d.src, at, s.End)}
+		w.gap(word.Start)
+		text := string(w.d.Bytes(word))
+		w.add(headingWord{Span: word, fold: foldWord(text), opaque: strings.IndexFunc(text, unicode.IsDigit) >= 0})
+		at = word.End
+	}
+}
+
+// wordStop is where the word that starts at at ends: letters, digits, marks, and
+// apostrophes between letters.
+func wordStop(src []byte, at, end int) int {
+	for at < end {
+		r, n := utf8.DecodeRune(src[at:end])
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
+		case r == '\'' || r == '\u2019':
+			if next, _ := utf8.DecodeRune(src[at+n : end]); !unicode.IsLetter(next) {
+				return at
+			}
+		default:
+			return at
+		}
+		at += n
+	}
+	return at
+}
+
+// foldWord is a word in lower case, without a possessive ending.
+func foldWord(word string) string {
+	word = strings.ToLower(word)
+	return strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "\u2019s")
+}
+
+// gap looks at what stands between the last word and the next one.
+func (w *headingScanner) gap(next int) {
+	gap := w.d.src[w.end:next]
+	if len(w.out) == 0 {
+		return
+	}
+	if w.place == afterColon && len(bytes.TrimSpace(gap)) > 0 {
+		w.place = within
+	}
+	switch {
+	case bytes.ContainsAny(gap, "\"") || bytes.Contains(gap, []byte("\u201c")):
+		if !bytes.HasSuffix(bytes.TrimRight(gap, " "), []byte("\"")) || bytes.HasSuffix(gap, []byte("\"")) {
+			w.place = max(w.place, quoted)
+		}
+	case w.place == first:
+	case bytes.HasPrefix(gap, []byte(".")) && abbreviation(w.d.src, w.end):
+	case bytes.ContainsAny(gap, ":.!?") || dash(gap):
+		w.place = afterColon
+	}
+}
+
+// dash reports whether a hyphen between spaces stands in the gap, which parts a
+// heading as a colon does. A long dash begins an aside.
+func dash(gap []byte) bool {
+	trimmed := bytes.TrimSpace(gap)
+	return len(gap) > len(trimmed) && (string(trimmed) == "-" || string(trimmed) == "--")
+}
+
+func (w *headingScanner) add(word headingWord) {
+	gap := w.d.src[w.end:word.Start]
+	word.place = w.place
+	word.joined = len(w.out) > 0 && len(gap) == 1 && strings.IndexByte("-&.\\", gap[0]) >= 0
+	word.slashed = len(w.out) > 0 && len(gap) == 1 && gap[0] == '/'
+	word.pair = len(w.out) > 0 && len(bytes.TrimSpace(gap)) == 0 && len(gap) > 0
+	w.out = append(w.out, word)
+	w.end = word.End
+	if word.opaque && (w.place == first && enumerator(w.d.Bytes(word.Span)) || w.place == afterColon && w.d.src[word.Start] != '`') {
+		return // what holds for the number holds for the word behind it
+	}
+	w.place = within
+}
+
+// enumerator reports whether a heading's first piece only numbers it: 1, 2.3,
+// B.1.5, v1.2.
+func enumerator(piece []byte) bool {
+	letters := bytes.TrimLeft(piece, "vV")
+	if len(letters) > 1 && letters[1] == '.' && isLetter(letters[0]) {
+		letters = letters[2:]
+	}
+	return len(letters) > 0 && len(bytes.Trim(letters, "0123456789.-)")) == 0
+}

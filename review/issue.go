@@ -1,0 +1,86 @@
+package review
+
+import (
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// An Issue is a finding as an outside review words it, before anything is known
+// of its place in the document. The readers of review formats make issues, and
+// the locator turns them into findings. Texts that people will see (ID, Rule,
+// Message, Citations) are free of control characters; texts that are compared
+// with the document are as the review has them.
+type Issue struct {
+	// ID is unique within its review.
+	ID   string
+	Rule string
+	// Path names the document as the review does; "" is the review's own document.
+	Path     string
+	Severity rules.Severity
+	Category rules.Category
+	Message  string
+	Place    Place
+	// Remedy says which of the fields below it hold what the issue offers.
+	Remedy  Remedy
+	Old     string
+	Want    string
+	Choices []string
+	Edits   []IssueEdit
+	// Confidence lies between 0 and 1; it is 1 where the review gives none.
+	Confidence    float64
+	AutoFix       AutoFix
+	RequiresHuman bool
+	Citations     []string
+}
+
+// A Place is everything that a review says about where an issue stands.
+type Place struct {
+	Range
+	// Measured is set when a program counted the coordinates. What a person or a
+	// language model writes as a line is an estimate, and decides nothing.
+	Measured bool
+	// Section names a heading, or a path of headings joined by " > ".
+	Section string
+	// Quote is the text that the issue is about; Prefix and Suffix stand directly
+	// before and behind it.
+	Quote, Prefix, Suffix string
+}
+
+// RangeForm says how a Range names its place.
+type RangeForm uint8
+
+const (
+	// NoRange names none.
+	NoRange RangeForm = iota
+	// Points are lines and columns.
+	Points
+	// Offsets are counted from the start of the document.
+	Offsets
+	// WholeLine is the line of From with the line ending that sets it apart from
+	// the rest of the document.
+	WholeLine
+)
+
+// A Range is a place in coordinates, in the form and the unit of its format.
+type Range struct {
+	Form RangeForm
+	// Unit is what columns and offsets count.
+	Unit source.Unit
+	// AnyUnit is set where the format does not say the unit: the place counts only
+	// if it is the same one in all of them.
+	AnyUnit bool
+	// SkipBOM is set where Offsets count from behind a byte order mark.
+	SkipBOM bool
+	// From and To are the ends of Points; To lies behind the last character. A
+	// column of 0 is none: From the start, To the end of the line. A zero To is
+	// none: the range is known by its start alone.
+	From, To source.Point
+	// Start and End are the ends of Offsets, from 0.
+	Start, End int
+}
+
+// An IssueEdit replaces a range by New.
+type IssueEdit struct {
+	Range
+	New string
+}

@@ -1,0 +1,142 @@
+package review
+
+import (
+	_ "embed" // for the lexicon
+	"sort"
+	"strings"
+)
+
+// The lexicon says how English writes a word where the run's own text shows
+// nothing of it. lexicon/README.md names its sources and licences.
+//
+//go:embed lexicon/words.txt
+var lexiconWords string
+
+//go:embed lexicon/phrases.txt
+var lexiconPhrases string
+
+// A writing is how a word is written in the middle of a sentence.
+type writing uint8
+
+const (
+	unknownWriting writing = iota
+	lowerWriting
+	upperWriting
+	bothWritings
+)
+
+// lexicon looks a word in lower case up. The regular forms of a word are known
+// with it.
+func lexicon(word string) writing {
+	if w := lexiconEntry(word); w != unknownWriting {
+		return w
+	}
+	for _, e := range regularEndings {
+		stem, ok := strings.CutSuffix(word, e.ending)
+		if !ok || len(stem) < 3 {
+			continue
+		}
+		for _, restored := range e.stems {
+			if lexiconEntry(stem+restored)&lowerWriting != 0 {
+				return lowerWriting
+			}
+		}
+		if n := len(stem); e.doubles && stem[n-1] == stem[n-2] && lexiconEntry(stem[:n-1])&lowerWriting != 0 {
+			return lowerWriting // setting
+		}
+	}
+	for _, prefix := range []string{"re", "un", "non", "sub", "pre", "de", "mis", "dis", "over", "multi", "auto", "meta", "micro", "inter", "out", "up", "co"} {
+		if rest, ok := strings.CutPrefix(word, prefix); ok && len(rest) > 3 && lexicon(rest) == lowerWriting {
+			return lowerWriting
+		}
+	}
+	return unknownWriting
+}
+
+// compoundOfWords reports whether a word is two words of the lexicon written as
+// one, as the words of a trade often are: filesystem, timestamp.
+func compoundOfWords(word string) bool {
+	for i := 4; i+4 <= len(word); i++ {
+		if lexicon(word[:i])&lowerWriting != 0 && lexicon(word[i:])&lowerWriting != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// regularEndings is what English puts to a word, and what the word may have lost
+// for it.
+var regularEndings = []struct {
+	ending  string
+	stems   []string
+	doubles bool
+}{
+	{"s", []string{""}, false},
+	{"es", []string{"", "e"}, false},
+	{"ies", []string{"y"}, false},
+	{"ed", []string{"", "e"}, true},
+	{"ied", []string{"y"}, false},
+	{"ing", []string{"", "e"}, true},
+	{"ings", []string{"", "e"}, true},
+	{"er", []string{"", "e"}, true},
+	{"ers", []string{"", "e"}, true},
+	{"or", []string{"", "e"}, false},
+	{"ors", []string{"", "e"}, false},
+	{"est", []string{"", "e"}, true},
+	{"ly", []string{"", "le"}, false},
+	{"ally", []string{""}, false},
+	{"able", []string{"", "e"}, true},
+	{"ability", []string{"", "e"}, true},
+	{"ness", []string{""}, false},
+	{"iness", []string{"y"}, false},
+	{"less", []string{""}, false},
+	{"ment", []string{""}, false},
+	{"ments", []string{""}, false},
+	{"ation", []string{"", "e"}, false},
+	{"ations", []string{"", "e"}, false},
+	{"ion", []string{"", "e"}, false},
+	{"ions", []string{"", "e"}, false},
+	{"ive", []string{"", "e"}, false},
+	{"ization", []string{"", "ize"}, false},
+	{"izing", []string{"", "ize"}, false},
+	{"ized", []string{"", "ize"}, false},
+}
+
+// lexiconEntry is how the lexicon itself has a word.
+func lexiconEntry(word string) writing {
+	found := unknownWriting
+	for at := lineFor(lexiconWords, word); at < len(lexiconWords); {
+		line, _, _ := strings.Cut(lexiconWords[at:], "\n")
+		switch {
+		case line == word:
+			found |= lowerWriting
+		case strings.EqualFold(line, word):
+			found |= upperWriting
+		default:
+			return found
+		}
+		at += len(line) + 1
+	}
+	return found
+}
+
+// lineFor is the offset of the first line of a sorted list that does not come
+// before word, without regard to case.
+func lineFor(list, word string) int {
+	lineStart := func(i int) int { return strings.LastIndexByte(list[:i], '\n') + 1 }
+	n := sort.Search(len(list), func(i int) bool {
+		line, _, _ := strings.Cut(list[lineStart(i):], "\n")
+		return strings.ToLower(line) >= word
+	})
+	return lineStart(n)
+}
+
+// brand is the spelling of a brand of several words, given in lower case with
+// single spaces, "" when it is none.
+func brand(phrase string) string {
+	line, _, _ := strings.Cut(lexiconPhrases[lineFor(lexiconPhrases, phrase):], "\n")
+	if strings.ToLower(line) == phrase {
+		return line
+	}
+	return ""
+}

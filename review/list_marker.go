@@ -1,0 +1,46 @@
+package review
+
+import (
+	"fmt"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// ListMarker is the rule list-marker.
+var ListMarker = Reviewer{
+	Rule: rules.Rule{
+		ID:       "list-marker",
+		Category: rules.CategoryStyle,
+		Title:    "Unusual list marker",
+		Aliases:  []string{"MD004"},
+		Doc: rules.Doc{
+			What:    "A bullet list uses another marker than the configured one.",
+			Why:     "One marker throughout makes lists easy to recognise in the source, and diffs quiet.",
+			Example: "    * apples        - apples\n    * pears         - pears",
+			Fix: "Replaces the bullets of the whole list at once. Where a neighbouring list would then be joined to it, " +
+				"the fix abstains: two lists that touch are told apart by their markers alone.",
+			Leaves: "Everything but the bullets; the rendered page is the same.",
+		},
+	},
+	Find: findListMarkers,
+}
+
+func findListMarkers(d *Document, set *rules.Set) []Finding {
+	config := set.Style.ListMarker
+	if config == nil {
+		return nil
+	}
+	var out []Finding
+	for i, n := range d.nodes {
+		if n.Kind != BulletList || n.Marker == config.Marker || d.ZoneAt(d.nodes[i+1].Content.Start) != ListMarkerZone {
+			continue // a + at the start of a line of a formula is no bullet
+		}
+		out = append(out, Finding{
+			Severity: config.Severity,
+			Message:  fmt.Sprintf("Use %q as the list marker instead of %q.", config.Marker, n.Marker),
+			// The first bullet alone: what stands in the items is not what is found.
+			Span: d.nodes[i+1].Content,
+		})
+	}
+	return out
+}

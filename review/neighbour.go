@@ -1,0 +1,82 @@
+package review
+
+import (
+	"bytes"
+	"sort"
+	"unicode/utf8"
+)
+
+// nodeAt is the index of the innermost node that starts at or before offset and
+// is not followed by another that does.
+func (d *Document) nodeAt(offset int) int {
+	return sort.Search(len(d.nodes), func(i int) bool { return d.nodes[i].Span.Start > offset }) - 1
+}
+
+// block is the index of the block that holds the text at offset.
+func (d *Document) block(offset int) int {
+	i := d.nodeAt(offset)
+	for d.nodes[i].Kind.Inline() {
+		i = d.nodes[i].Parent
+	}
+	return i
+}
+
+// runeBefore is the character that a reader sees right before the text at
+// offset, utf8.RuneError when there is none: the marks of emphasis and links are
+// looked through.
+func (d *Document) runeBefore(offset int) rune {
+	i := d.nodeAt(offset)
+	if n := &d.nodes[i]; n.Kind == Text && n.Span.Start < offset {
+		r, _ := utf8.DecodeLastRune(d.src[n.Span.Start:offset])
+		return r
+	}
+	for i--; i > 0; i-- {
+		switch n := &d.nodes[i]; n.Kind {
+		case Emphasis, Strong, Strikethrough, Link:
+		case Text:
+			if n.Span.Empty() {
+				continue
+			}
+			r, _ := utf8.DecodeLastRune(d.Bytes(n.Span))
+			return r
+		default:
+			return utf8.RuneError
+		}
+	}
+	return utf8.RuneError
+}
+
+// textBehind is the text that a reader sees right behind the text that ends at
+// offset, as far as it is one text; "" when there is none.
+func (d *Document) textBehind(offset int) string {
+	i := d.nodeAt(max(offset-1, 0))
+	if n := &d.nodes[i]; n.Kind == Text && offset < n.Span.End {
+		return string(d.src[offset:n.Span.End])
+	}
+	for i++; i < len(d.nodes); i++ {
+		switch n := &d.nodes[i]; n.Kind {
+		case Emphasis, Strong, Strikethrough, Link:
+		case Text:
+			return string(d.Bytes(n.Span))
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
+// startsSentence reports whether the text at offset begins its block or follows
+// the end of a sentence.
+func (d *Document) startsSentence(offset int) bool {
+	block := d.nodes[d.block(offset)]
+	before := d.src[min(max(block.Span.Start, block.Content.Start), offset):offset]
+	before = bytes.TrimRight(before, "*_~[(\"' \t\r\n>")
+	if len(before) == 0 {
+		return true
+	}
+	switch before[len(before)-1] {
+	case '.', '!', '?', ':':
+		return true
+	}
+	return false
+}

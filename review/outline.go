@@ -1,0 +1,117 @@
+package review
+
+import (
+	"fmt"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A Token is one step of a walk over a document's tree: a node that begins, a
+// node that ends, or a value. Two documents with equal tokens are rendered
+// alike, but for attributes that no token carries on purpose: how wide a list is
+// indented, whether emphasis is written with * or _, where a line of code ends.
+type Token struct {
+	Kind Kind
+	Step Step
+	// Value is what the step adds: a node's attributes when it begins, the bytes
+	// of a value as they are written.
+	Value string
+	// Span is where the value is written, or, for the begin and the end of a node,
+	// where that node stands.
+	Span source.Span
+}
+
+// A Step says what a Token is.
+type Step uint8
+
+const (
+	// Begin opens a node; the Value holds its attributes.
+	Begin Step = iota
+	// End closes it.
+	End
+	// Value is something that is written in the document and means itself: text,
+	// code, a destination.
+	Value
+)
+
+func (t Token) String() string {
+	switch t.Step {
+	case Begin:
+		return "the begin of " + t.Kind.String()
+	case End:
+		return "the end of " + t.Kind.String()
+	}
+	return fmt.Sprintf("%v %q", t.Kind, clip(t.Value, 40))
+}
+
+// Outline is the document's meaning in tokens.
+func Outline(d *Document) []Token {
+	w := outliner{d: d, out: make([]Token, 0, 2*len(d.nodes))}
+	w.value(Root, d.front)
+	w.node(0)
+	return w.out
+}
+
+type outliner struct {
+	d   *Document
+	out []Token
+}
+
+func (w *outliner) node(i int) {
+	n := &w.d.nodes[i]
+	if n.Kind == Text {
+		w.value(Text, n.Span)
+		return
+	}
+	w.out = append(w.out, Token{n.Kind, Begin, attributes(n), n.Span})
+	w.values(n)
+	for j := i + 1; j < n.End; j = w.d.nodes[j].End {
+		w.node(j)
+	}
+	w.out = append(w.out, Token{Kind: n.Kind, Step: End, Span: n.Span})
+}
+
+func attributes(n *Node) string {
+	switch n.Kind {
+	case ATXHeading, SetextHeading:
+		return fmt.Sprint(n.Level)
+	case BulletList:
+		return fmt.Sprint(n.Tight)
+	case OrderedList:
+		return fmt.Sprint(n.Tight, n.Start)
+	case TaskMark:
+		return string(n.Marker)
+	}
+	return ""
+}
+
+func (w *outliner) values(n *Node) {
+	switch n.Kind {
+	case ListItem, CodeSpan, AutoLink, FootnoteReference, FootnoteDefinition:
+		w.value(n.Kind, n.Content)
+	case FencedCode:
+		w.value(n.Kind, n.Content)
+		w.value(n.Kind, n.Body)
+	case IndentedCode, HTMLBlock, InlineHTML, LinkDefinition:
+		w.value(n.Kind, n.Span)
+	case Link, Image:
+		w.value(n.Kind, n.Destination)
+		w.value(n.Kind, n.Title)
+		w.value(n.Kind, n.Reference)
+	}
+}
+
+// value keeps empty values too, so that an edit may fill them.
+func (w *outliner) value(kind Kind, s source.Span) {
+	w.out = append(w.out, Token{kind, Value, string(w.d.Bytes(s)), s})
+}
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && s[n]&0xC0 == 0x80 {
+		n--
+	}
+	return s[:n] + "…"
+}

@@ -1,0 +1,254 @@
+package review
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// findOverlays finds what Markdown's tree does not know but other programs do:
+// templates, math, wikilinks, attribute lists, admonitions, MDX. They may reach
+// over several nodes, so they are looked for in the bytes, with code, HTML and
+// front matter blanked out.
+//
+// Every search for a closer remembers what it found, so that a document of
+// openers that nothing closes costs no more than any other.
+func findOverlays(d *Document, zones []ZoneSpan) []ZoneSpan {
+	o := overlays{src: d.src, text: blanked(d.src, zones), mdx: strings.HasSuffix(d.Path, ".mdx")}
+	o.elements(d)
+	o.scan()
+	return sortOverlays(o.found)
+}
+
+// blanked is a copy of src with spaces for what is neither text nor markup, line
+// endings kept.
+func blanked(src []byte, zones []ZoneSpan) []byte {
+	text := bytes.Clone(src)
+	for _, z := range zones {
+		switch z.Zone {
+		case CodeSpanZone, CodeBlockZone, InfoString, HTML, FrontMatter, AutoLinkZone:
+			for i := z.Start; i < z.End; i++ {
+				if text[i] != '\n' && text[i] != '\r' {
+					text[i] = ' '
+				}
+			}
+		}
+	}
+	return text
+}
+
+type overlays struct {
+	src    []byte // the document
+	text   []byte // the document with what is no text blanked out
+	mdx    bool
+	found  []ZoneSpan
+	next   map[string]place // the last find of each closer
+	blanks place            // the last find of a blank line
+	braces []int32          // see pairs
+}
+
+// A place is the result of a search: the first match at or behind from stands
+// at at, which is the length of the document when there is none.
+type place struct{ from, at int }
+
+func (p place) knows(from int) bool { return p.from <= from && from <= p.at && p.at > 0 }
+
+func (o *overlays) add(start, end int, zone Zone) {
+	o.found = append(o.found, ZoneSpan{source.Span{Start: start, End: end}, zone})
+}
+
+const openers = "{$[\\:<%"
+
+// scan looks for overlays from line to line.
+func (o *overlays) scan() {
+	for at := 0; at < len(o.text); {
+		end := o.find(o.text, "\n", at)
+		if stop, zone := o.line(at, end); stop > at {
+			o.add(at, stop, zone)
+			at = stop
+		}
+		for at < end {
+			n := bytes.IndexAny(o.text[at:end], openers)
+			if n < 0 {
+				break
+			}
+			at += n
+			stop, zone := o.construct(at)
+			if stop <= at {
+				at++
+				if o.text[at-1] == '\\' {
+					at++ // what is escaped opens nothing
+				}
+				continue
+			}
+			o.add(at, stop, zone)
+			at = stop
+		}
+		at = max(at, end+1)
+	}
+}
+
+// line is the end and the zone of what only the begin of a line can open.
+func (o *overlays) line(at, end int) (int, Zone) {
+	i := at
+	for i < end && (o.text[i] == ' ' || o.text[i] == '\t' || o.text[i] == '>') {
+		i++
+	}
+	rest := o.text[i:end]
+	if len(rest) < 2 {
+		return 0, 0
+	}
+	switch rest[0] {
+	case ':', '!', '?', '=', '-', '<', '+':
+		for _, mark := range wholeLines {
+			if bytes.HasPrefix(rest, []byte(mark)) {
+				return end, Template
+			}
+		}
+	case '[':
+		if rest[1] == '!' { // > [!NOTE], [!INCLUDE [text](file.md)]
+			return o.until(i, 2, "]", sameLine), Template
+		}
+	case '\\':
+		if rest[1] == '[' {
+			return o.until(i, 2, `\]`, paragraph), Math
+		}
+	case 'i', 'e':
+		if o.mdx && (bytes.HasPrefix(rest, []byte("import ")) || bytes.HasPrefix(rest, []byte("export "))) {
+			return o.blank(at), Template
+		}
+	}
+	return 0, 0
+}
+
+// wholeLines begin lines that belong to a generator as a whole: containers and
+// admonitions, tabs, inclusions of files.
+var wholeLines = []string{":::", "!!!", "???", `=== "`, "--8<--", "<<<", "!include"}
+
+// construct is the end and the zone of what opens at i; 0 for nothing.
+func (o *overlays) construct(i int) (int, Zone) {
+	rest := o.text[i:]
+	if len(rest) < 2 {
+		return 0, 0
+	}
+	switch rest[0] {
+	case '{':
+		return o.brace(i), Template
+	case '$':
+		return o.dollar(i), Math
+	case '[':
+		switch {
+		case rest[1] == '[':
+			return o.until(i, 2, "]]", sameLine), WikiLink
+		case i > 0 && o.text[i-1] == ']':
+			return o.until(i, 1, "]", sameLine), DestinationZone // the label of a definition somewhere else
+		}
+	case '\\':
+		return o.backslash(i), Math
+	case ':':
+		return o.emoji(i), Template
+	case '<':
+		if rest[1] == '%' {
+			return o.until(i, 2, "%>", paragraph), Template
+		}
+		return o.jsx(i), Template
+	case '%':
+		if rest[1] == '%' {
+			return o.until(i, 2, "%%", paragraph), Template
+		}
+	}
+	return 0, 0
+}
+
+// A reach says how far a construct may go on.
+type reach uint8
+
+const (
+	sameLine reach = iota
+	paragraph
+	anywhere
+)
+
+// until is the offset behind the next closer, 0 when none is in reach. Templates
+// are closed by the bytes of the document, whatever Markdown takes them for; all
+// else is closed by text.
+func (o *overlays) until(i, skip int, closer string, r reach) int {
+	in := o.text
+	if closer == "}}" || closer == "%}" || closer == "%>" {
+		in = o.src
+	}
+	from := min(i+skip, len(in))
+	n := o.find(in, closer, from)
+	if n == len(in) {
+		return 0
+	}
+	switch r {
+	case sameLine:
+		if o.find(o.text, "\n", from) < n {
+			return 0
+		}
+	case paragraph:
+		if o.blank(from) < n {
+			return 0
+		}
+	}
+	return n + len(closer)
+}
+
+// find is the offset of the next s in in, which is always the same for one s; the
+// length of in when there is none.
+func (o *overlays) find(in []byte, s string, from int) int {
+	if p := o.next[s]; p.knows(from) {
+		return p.at
+	}
+	at := len(in)
+	if n := bytes.Index(in[from:], []byte(s)); n >= 0 {
+		at = from + n
+	}
+	if o.next == nil {
+		o.next = map[string]place{}
+	}
+	o.next[s] = place{from, at}
+	return at
+}
+
+// blank is where the line ends that the next blank one follows.
+func (o *overlays) blank(from int) int {
+	if o.blanks.knows(from) {
+		return o.blanks.at
+	}
+	at := from
+	for {
+		n := bytes.IndexByte(o.text[at:], '\n')
+		if n < 0 {
+			at = len(o.text)
+			break
+		}
+		at += n
+		next := at + 1
+		for next < len(o.text) && strings.IndexByte(" \t\r>", o.text[next]) >= 0 {
+			next++
+		}
+		if next == len(o.text) || o.text[next] == '\n' {
+			break
+		}
+		at = next
+	}
+	o.blanks = place{from, at}
+	return at
+}
+
+// sortOverlays orders overlays and cuts off what reaches into another.
+func sortOverlays(over []ZoneSpan) []ZoneSpan {
+	sortZones(over)
+	out := over[:0]
+	end := 0
+	for _, o := range over {
+		if o.Start = max(o.Start, end); o.Start < o.End {
+			out = append(out, o)
+			end = o.End
+		}
+	}
+	return out
+}

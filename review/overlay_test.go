@@ -1,0 +1,35 @@
+package review
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// pathological is what openers that nothing closes look like, to be repeated.
+var pathological = []string{
+	"{", "{{", "{{ ", "{%", "{% raw %}", "{% raw %}\n", "{{< highlight >}}", "{#", "{a ", "{a=", "$", "$$", "$a ", "$a$", "[", "[[", "[[a ",
+	"[!", "[!a\n", "][", `\(`, `\[`, "\\[\n", `\begin{align}`, `\begin{a}`, `\\`, ":", ":a", ":::", ":::\n", "<", "<%", "<a ",
+	"<a {", "<a \"", "<a {}", "{<a ", "%", "%%", "% ", "!!!\n", ">", "> ", ">\n", "> {{\n", " \n", "\r\n", "\n{{", "import \n", "\\",
+	"<code>", "<code", "<!--", "<code><!-- ", "</code>", "a@", "a.", "a/", "(", "-",
+}
+
+// TestOverlaysAreLinear looks for overlays in long documents of openers. Were a
+// search begun anew for each of them, it would not come to an end in hours.
+func TestOverlaysAreLinear(t *testing.T) {
+	const size = 512 << 10
+	for _, part := range pathological {
+		for _, path := range []string{"a.md", "a.mdx"} {
+			// Not parsed: the parser has its own limits. All is one text.
+			src := []byte(strings.Repeat(part, size/len(part)))
+			d := &Document{Path: path, src: src}
+			all := source.Span{Start: 0, End: len(src)}
+			d.nodes = []Node{{Kind: Root, Span: all, End: 3, Parts: &noParts}, {Kind: Paragraph, Span: all, End: 3, Parts: &noParts},
+				{Kind: Text, Parent: 1, Span: all, Content: all, End: 3, Parts: &noParts}}
+			checkZonesOf(t, part, d, buildZones(d))
+			d.nodes[2].Kind = InlineHTML
+			checkZonesOf(t, part, d, buildZones(d))
+		}
+	}
+}

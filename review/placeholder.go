@@ -1,0 +1,56 @@
+package review
+
+import (
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// Placeholder is the rule placeholder.
+var Placeholder = Reviewer{
+	Rule: rules.Rule{
+		ID:       "placeholder",
+		Category: rules.CategoryPlaceholder,
+		Title:    "Placeholder left in the text",
+		Doc: rules.Doc{
+			What:    "The text holds a word that stands for something still to be written.",
+			Why:     "A reader can't use it, and published placeholders look like neglect.",
+			Example: "    The timeout is TBD.",
+			Fix:     "None: only a person knows what belongs there.",
+			Leaves:  "Everything.",
+		},
+	},
+	Find: findPlaceholders,
+}
+
+func findPlaceholders(d *Document, set *rules.Set) []Finding {
+	config := set.Placeholders
+	if config == nil {
+		return nil
+	}
+	var out []Finding
+	var hits []rules.Hit
+	table := config.Table()
+	for _, z := range d.Zones() {
+		if z.Zone != Prose && z.Zone != HeadingText {
+			continue
+		}
+		hits = table.AppendHits(hits[:0], d.src, z.Start, z.End)
+		for _, hit := range hits {
+			s := source.Span{Start: hit.Start, End: hit.WordEnd}
+			out = append(out, Finding{
+				Severity: config.Severity,
+				Message:  fmt.Sprintf("Write what %q stands for.", d.Bytes(s)),
+				Span:     s, RequiresHuman: true, AutoFix: AutoFixNo,
+			})
+		}
+	}
+	return out
+}
+
+func wordRune(r rune) bool {
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_')
+}

@@ -1,0 +1,194 @@
+package review
+
+import (
+	"fmt"
+	"net/url"
+	slashpath "path"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// Reference is the rule reference.
+var Reference = Reviewer{
+	Rule: rules.Rule{
+		ID:       "reference",
+		Category: rules.CategoryReference,
+		Title:    "Link that leads nowhere",
+		Aliases:  []string{"MD051", "MD057"},
+		Doc: rules.Doc{
+			What: "A relative link or image names a file that the repository does not hold, or a fragment that no heading " +
+				"and no HTML id of the target has. Nothing is fetched: URLs are not looked at, and neither are paths that " +
+				"start with a slash and are no file, because they belong to the site that the documents become.",
+			Why:     "A dead link costs the reader the way to go on, and nobody is told.",
+			Example: "    See [setup](#Set-up).        See [setup](#set-up).\n\n    ## Set up                    ## Set up",
+			Fix: "A fragment that differs from one heading's in nothing but case and punctuation is put right. Other near " +
+				"misses, and files that stand elsewhere, are offered for a person to choose.",
+			Leaves: "Everything but the fragment: where a link leads outside its page is never changed.",
+		},
+	},
+	Find: findReferences,
+}
+
+func findReferences(d *Document, set *rules.Set) []Finding {
+	if set.References == nil {
+		return nil
+	}
+	c := referenceCheck{doc: d, run: d.Run(), config: set.References}
+	for i := range d.nodes {
+		switch n := &d.nodes[i]; n.Kind {
+		case Link, Image, LinkDefinition:
+			c.link(n.Destination, true)
+		case HTMLBlock, InlineHTML:
+			for _, attr := range attributesOf(d.src, n.Span) {
+				if leads(attr) {
+					c.link(attr.value, false)
+				}
+			}
+		}
+	}
+	return c.found
+}
+
+// leads reports whether an attribute of HTML holds a destination.
+func leads(a htmlAttribute) bool {
+	switch strings.ToLower(a.tag + " " + a.name) {
+	case "a href", "img src":
+		return true
+	}
+	return false
+}
+
+type referenceCheck struct {
+	doc    *Document
+	run    *Run
+	config *rules.References
+	found  []Finding
+	// searches counts the fragments for which something alike was looked for. Each
+	// costs a look at every heading of the target; past maxSearches they are not
+	// worth it, as a document with so many dead links has another problem.
+	searches int
+}
+
+const maxSearches = 64
+
+// link checks one destination; in HTML there is no fix.
+func (c *referenceCheck) link(at source.Span, markdown bool) {
+	raw := string(c.doc.Bytes(at))
+	dest, ok := ParseDestination(raw)
+	if !ok || c.ignored(raw) {
+		return
+	}
+	target, found, exact, known := c.run.Target(c.doc.Path, dest)
+	switch {
+	case !known:
+	case !found:
+		c.missingFile(at, dest, target)
+	case dest.Fragment != "":
+		c.fragment(at, dest, target, markdown && exact)
+	}
+}
+
+func (c *referenceCheck) ignored(raw string) bool {
+	for _, glob := range c.config.Ignore {
+		if ok, err := slashpath.Match(glob, raw); ok && err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *referenceCheck) missingFile(at source.Span, dest Destination, target string) {
+	f := Finding{
+		Severity: c.config.Severity, Span: at, Old: string(c.doc.Bytes(at)),
+		Message: fmt.Sprintf("Correct the link: there is no file %q.", target),
+		Why:     "no-near-miss: nothing with a like name is in the repository",
+	}
+	if others := c.run.files.Named(slashpath.Base(target)); len(others) == 1 {
+		if path, ok := relative(c.doc.Path, others[0]); ok {
+			f.choose(path + fragmentOf(f.Old))
+		}
+	}
+	c.found = append(c.found, f)
+}
+
+// fragment checks what stands behind the #. fixable is set when it is certain
+// which file the link means.
+func (c *referenceCheck) fragment(at source.Span, dest Destination, target string, fixable bool) {
+	anchors := c.run.Anchors(target, c.config.Slug)
+	if anchors == nil || anchors.Has(dest.Fragment) || ownFragment(dest.Fragment) {
+		return
+	}
+	old := string(c.doc.Bytes(at))
+	f := Finding{
+		Severity: c.config.Severity, Span: at, Old: old,
+		Message: fmt.Sprintf("Correct the link: no heading of %s has the fragment %q.", c.name(target), dest.Fragment),
+		Why:     "no-near-miss: no heading's fragment is like it",
+	}
+	file, fragment, _ := strings.Cut(old, "#")
+	to := func(slug string) string { return file + "#" + WriteFragment(slug, fragment) }
+	switch same := anchors.Folded(dest.Fragment); {
+	case len(same) == 1 && fixable:
+		f.Want, f.Why = to(same[0]), ""
+	case len(same) == 1:
+		f.choose(to(same[0]))
+	case c.searches < maxSearches:
+		c.searches++
+		if near := nearest(strings.ToLower(dest.Fragment), anchors.Slugs); near != "" {
+			f.choose(to(near))
+		}
+	}
+	c.found = append(c.found, f)
+}
+
+// choose offers one way out to a person.
+func (f *Finding) choose(destination string) {
+	f.Remedy, f.Choices, f.Why = Choose, []string{destination}, ""
+	f.Message = strings.TrimSuffix(f.Message, ".") + fmt.Sprintf("; %q would lead somewhere.", destination)
+}
+
+func (c *referenceCheck) name(target string) string {
+	if target == c.doc.Path {
+		return "this document"
+	}
+	return target
+}
+
+// ownFragment reports whether a fragment means something without a heading: the
+// top of the page, lines of the source, text to look for, a route or parameter of
+// the program that shows the page.
+func ownFragment(s string) bool {
+	if s == "top" || strings.ContainsAny(s, "/=:!") {
+		return true
+	}
+	line, ok := strings.CutPrefix(s, "L")
+	return ok && strings.Trim(line, "0123456789-LC") == "" && line != ""
+}
+
+// fragmentOf is the # of a destination and what stands behind it.
+func fragmentOf(destination string) string {
+	if i := strings.IndexByte(destination, '#'); i >= 0 {
+		return destination[i:]
+	}
+	return ""
+}
+
+// relative is how a document at from links to the file at to. It reports false
+// when that takes the name of a folder above the one that paths are named from.
+func relative(from, to string) (string, bool) {
+	dir := strings.Split(slashpath.Dir(from), "/")
+	if dir[0] == "." {
+		dir = dir[1:]
+	}
+	elements := strings.Split(to, "/")
+	shared := 0
+	for shared < len(dir) && shared < len(elements)-1 && dir[shared] == elements[shared] {
+		shared++
+	}
+	if shared < len(dir) && dir[shared] == ".." {
+		return "", false
+	}
+	rel := strings.Repeat("../", len(dir)-shared) + strings.Join(elements[shared:], "/")
+	return strings.NewReplacer("(", "%28", ")", "%29").Replace((&url.URL{Path: rel}).EscapedPath()), true
+}

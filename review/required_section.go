@@ -1,0 +1,49 @@
+package review
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// RequiredSection is the rule required-section.
+var RequiredSection = Reviewer{
+	Rule: rules.Rule{
+		ID:       "required-section",
+		Category: rules.CategoryStructure,
+		Title:    "Required section missing",
+		Doc: rules.Doc{
+			What:    "A section that every document must have is missing.",
+			Why:     "Readers look for it in the same place everywhere, and reviewers can't see what is not there.",
+			Example: "    A guide without the heading \"Error handling\".",
+			Fix:     "None: only a person knows what belongs there.",
+			Leaves:  "Everything.",
+		},
+	},
+	Find: findRequiredSections,
+}
+
+func findRequiredSections(d *Document, set *rules.Set) []Finding {
+	if set.Structure == nil {
+		return nil
+	}
+	present := map[string]bool{}
+	for _, h := range d.Headings() {
+		present[normalise(h.Text)] = true
+	}
+	var out []Finding
+	end := len(d.src)
+	for _, section := range set.Structure.RequiredSections {
+		if present[normalise(section.Heading)] {
+			continue
+		}
+		out = append(out, Finding{
+			Severity: section.Severity,
+			Message:  fmt.Sprintf("Add the missing section %q.", strings.TrimSpace(section.Heading)),
+			Span:     source.Span{Start: end, End: end}, RequiresHuman: true, AutoFix: AutoFixNo,
+		})
+	}
+	return out
+}

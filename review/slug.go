@@ -1,0 +1,198 @@
+package review
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// Slugs is the fragments that a generator gives to the headings of d, one for
+// each of Headings and in their order. An identifier that the heading brings
+// itself, {#like-this}, counts where the generator reads it.
+func (d *Document) Slugs(style rules.SlugStyle) []string {
+	slugger := NewSlugger(style)
+	out := make([]string, 0, len(d.Headings()))
+	if style == rules.SlugMkDocs {
+		// Python-Markdown numbers around the identifiers of the whole page.
+		for _, h := range d.Headings() {
+			if id, _ := explicitID(d.Bytes(h.Span)); id != "" {
+				slugger.given[id] = 0
+			}
+		}
+	}
+	for _, h := range d.Headings() {
+		out = append(out, d.slug(h, slugger))
+	}
+	return out
+}
+
+func (d *Document) slug(h Heading, s *Slugger) string {
+	if s.style == rules.SlugGitHub || s.style == rules.SlugGitLab {
+		return s.Next(h.Text)
+	}
+	id, raw := explicitID(d.Bytes(h.Span))
+	if id != "" {
+		return id
+	}
+	switch s.style {
+	case rules.SlugHugo:
+		// Hugo names a heading before it parses it, by its last line.
+		return s.Next(string(raw[bytes.LastIndexByte(raw, '\n')+1:]))
+	case rules.SlugDocusaurus:
+		return s.Next(string(d.appendVisible(nil, h.Node, true)))
+	}
+	return s.Next(h.Text)
+}
+
+// explicitID is the identifier in the attribute list that ends a heading, as in
+// {#install}, {: #install .wide} or {#install .wide}; rest is the heading
+// without that list.
+func explicitID(heading []byte) (id string, rest []byte) {
+	text := bytes.TrimRight(heading, " \t\r\n")
+	open := bytes.LastIndexByte(text, '{')
+	if open < 0 || text[len(text)-1] != '}' {
+		return "", heading
+	}
+	for _, field := range bytes.Fields(text[open+1 : len(text)-1]) {
+		if len(field) > 1 && field[0] == '#' {
+			return string(field[1:]), bytes.TrimRight(text[:open], " \t")
+		}
+	}
+	return "", heading
+}
+
+// A Slugger gives the headings of one document their fragments.
+type Slugger struct {
+	style rules.SlugStyle
+	// given holds what was given out, with the number that the next heading of the
+	// same text counts on from.
+	given map[string]int
+}
+
+// NewSlugger starts on a document.
+func NewSlugger(style rules.SlugStyle) *Slugger {
+	return &Slugger{style: style, given: map[string]int{}}
+}
+
+// Next is the fragment of the next heading, whose text it takes.
+func (s *Slugger) Next(text string) string {
+	base := Slug(text, s.style)
+	slug := base
+	switch s.style {
+	case rules.SlugGitLab:
+		// GitLab counts equal headings and does not look whether the number is taken.
+		if n := s.given[base]; n > 0 {
+			slug = base + "-" + strconv.Itoa(n)
+		}
+		s.given[base]++
+		return slug
+	case rules.SlugMkDocs:
+		for s.taken(slug) || slug == "" {
+			slug = countUp(slug)
+		}
+	case rules.SlugHugo:
+		if slug == "" {
+			slug, base = "heading", "heading"
+		}
+		for n := 1; s.taken(slug); n++ {
+			slug = base + "-" + strconv.Itoa(n)
+		}
+	default:
+		for s.taken(slug) {
+			s.given[base]++
+			slug = base + "-" + strconv.Itoa(s.given[base])
+		}
+	}
+	s.given[slug] = 0
+	return slug
+}
+
+func (s *Slugger) taken(slug string) bool {
+	_, ok := s.given[slug]
+	return ok
+}
+
+// countUp is Python-Markdown's next try for a name that is taken: a number behind
+// an underscore counts on, anything else gets _1.
+func countUp(slug string) string {
+	if i := strings.LastIndexByte(slug, '_'); i >= 0 {
+		if n, err := strconv.Atoi(slug[i+1:]); err == nil && isDigit(slug[i+1]) {
+			return slug[:i+1] + strconv.Itoa(n+1)
+		}
+	}
+	return slug + "_1"
+}
+
+// Slug is the fragment of a heading with this text by the rules of one generator,
+// without the suffix that tells equal headings of a page apart.
+//
+// The rules are those of html-pipeline (GitHub), Gitlab::Utils::Markdown,
+// github-slugger (Docusaurus), the toc extension of Python-Markdown (MkDocs) and
+// Hugo's autoHeadingIDType "github".
+func Slug(text string, style rules.SlugStyle) string {
+	switch style {
+	case rules.SlugMkDocs:
+		return slugMkDocs(text)
+	case rules.SlugHugo:
+		return keep(text, func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) })
+	}
+	slug := keep(text, func(r rune) bool { return unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.Pc) })
+	if style != rules.SlugGitLab {
+		return slug
+	}
+	slug = squeeze(slug)
+	if slug != "" && strings.Trim(slug, "0123456789") == "" {
+		return "anchor-" + slug
+	}
+	return slug
+}
+
+// keep lowers the letters that pass, turns spaces into hyphens, keeps hyphens and
+// drops the rest.
+func keep(text string, pass func(rune) bool) string {
+	var out strings.Builder
+	for _, r := range strings.TrimSpace(text) {
+		switch {
+		case r == ' ' || r == '-':
+			out.WriteByte('-')
+		case pass(r):
+			out.WriteRune(unicode.ToLower(r))
+		}
+	}
+	return out.String()
+}
+
+// squeeze makes one hyphen of several in a row.
+func squeeze(s string) string {
+	var out strings.Builder
+	for i := range len(s) {
+		if s[i] != '-' || i == 0 || s[i-1] != '-' {
+			out.WriteByte(s[i])
+		}
+	}
+	return out.String()
+}
+
+func slugMkDocs(text string) string {
+	var out strings.Builder
+	for _, r := range norm.NFKD.String(text) {
+		switch {
+		case r >= utf8.RuneSelf:
+		case isLetter(byte(r)) || isDigit(byte(r)) || r == '_' || r == '-' || isSpace(byte(r)):
+			out.WriteRune(unicode.ToLower(r))
+		}
+	}
+	slug := strings.Map(func(r rune) rune {
+		if isSpace(byte(r)) {
+			return '-'
+		}
+		return r
+	}, strings.TrimSpace(out.String()))
+	return squeeze(slug)
+}

@@ -1,0 +1,257 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// Terminology is the rule terminology.
+var Terminology = Reviewer{
+	Rule: rules.Rule{
+		ID:       "terminology",
+		Category: rules.CategoryTerminology,
+		Title:    "Wrong word for a term",
+		Aliases:  []string{"MD044"},
+		Doc: rules.Doc{
+			What:    "The text uses a word for which another one is agreed upon.",
+			Why:     "One thing with two names reads like two things.",
+			Example: "    Add it to the whitelist.    Add it to the allowlist.",
+			Fix:     "Puts the approved word in place, in the case of the word it replaces. Where several are approved, a person picks.",
+			Leaves:  "Code, link destinations, HTML, identifiers, and words of which the term is only a part.",
+		},
+	},
+	Find: findTerms,
+}
+
+func findTerms(d *Document, set *rules.Set) []Finding {
+	if len(set.Terminology) == 0 {
+		return nil
+	}
+	var out []Finding
+	var hits []rules.Hit
+	table := set.Terms()
+	for _, z := range d.Zones() {
+		if z.Zone != Prose && z.Zone != HeadingText {
+			continue
+		}
+		hits = table.AppendHits(hits[:0], d.src, z.Start, z.End)
+		for _, hit := range hits {
+			if !inflects(string(d.src[hit.End:hit.WordEnd])) || d.goesOn(z.Span, hit) {
+				continue
+			}
+			out = append(out, termFinding(d, set, hit))
+		}
+	}
+	return out
+}
+
+// inflects reports whether a term with this ending is the same word. What has
+// the ending of a verb is another one, for which a term of its own can be given.
+func inflects(ending string) bool {
+	switch strings.ToLower(ending) {
+	case "", "s", "es", "'s", "\u2019s":
+		return true
+	}
+	return false
+}
+
+// goesOn reports whether the word of a hit at the edge of its zone goes on
+// behind markup, as the list of **white**list does.
+func (d *Document) goesOn(zone source.Span, hit rules.Hit) bool {
+	if hit.Start == zone.Start && wordRune(d.runeBefore(hit.Start)) {
+		return true
+	}
+	if hit.WordEnd != zone.End {
+		return false
+	}
+	after := d.textBehind(hit.WordEnd)
+	r, size := utf8.DecodeRuneInString(after)
+	if !wordRune(r) {
+		return false
+	}
+	next, _ := utf8.DecodeRuneInString(after[size:])
+	return r != 's' || wordRune(next) // [term](destination)s
+}
+
+// besideSlash reports whether a slash joins the word to another one that is no
+// term: nodejs/node is the name of a repository, whitelist/blacklist are two
+// words.
+func (d *Document) besideSlash(word source.Span, set *rules.Set) bool {
+	join := func(c int) bool { return 0 <= c && c < len(d.src) && d.src[c] == '/' }
+	other := source.Span{Start: word.Start - 1, End: word.Start - 1}
+	switch {
+	case join(word.Start - 1):
+		for other.Start > 0 && !isSpace(d.src[other.Start-1]) {
+			other.Start--
+		}
+	case join(word.End):
+		other = source.Span{Start: word.End + 1, End: word.End + 1}
+		for other.End < len(d.src) && !isSpace(d.src[other.End]) {
+			other.End++
+		}
+	default:
+		return false
+	}
+	return other.Empty() || len(set.Terms().AppendHits(nil, d.src, other.Start, other.End)) == 0
+}
+
+func termFinding(d *Document, set *rules.Set, hit rules.Hit) Finding {
+	term := set.Terms().Terms()[hit.Term]
+	span := source.Span{Start: hit.Start, End: hit.WordEnd}
+	old := string(d.Bytes(span))
+	f := Finding{Severity: term.Severity, Span: span, Old: old}
+	switch {
+	case len(term.Choices) > 0:
+		f.Remedy, f.Choices = Choose, choices(d, term, hit)
+		f.Message = fmt.Sprintf("Use %s instead of %q.", alternatives(f.Choices), old)
+	case hit.Use == "":
+		f.AutoFix, f.Why = AutoFixNo, "no-replacement: the term names none"
+		f.Message = fmt.Sprintf("Don't use %q.", old)
+	default:
+		word := replacement(d, term, hit, hit.Use)
+		want, ok := inflect(word, string(d.src[hit.End:hit.WordEnd]), named(hit.Use))
+		if !ok {
+			f.AutoFix, f.Why = AutoFixNo, fmt.Sprintf("ending: %q can't take the ending of %q", word, old)
+			f.Message = fmt.Sprintf("Use a form of %q instead of %q.", word, old)
+			break
+		}
+		if d.besideSlash(span, set) {
+			f.AutoFix, f.Why = AutoFixNo, fmt.Sprintf("path: %q may be part of a name with a slash", old)
+			f.Message = fmt.Sprintf("Use %q instead of %q, unless it is part of a name.", want, old)
+			break
+		}
+		f.Want = want
+		f.Edits = append(d.articleEdit(hit.Start, old, want), source.Edit{Span: span, New: want})
+		f.Message = fmt.Sprintf("Use %q instead of %q.", want, old)
+	}
+	if term.Why != "" {
+		f.Message += " " + term.Why
+	}
+	return f
+}
+
+// choices is the choices of a term in the case of the word that they replace.
+func choices(d *Document, term rules.Term, hit rules.Hit) []string {
+	var out []string
+	for _, use := range term.Choices {
+		word := replacement(d, term, hit, use)
+		if want, ok := inflect(word, string(d.src[hit.End:hit.WordEnd]), named(use)); ok {
+			word = want
+		}
+		out = append(out, word)
+	}
+	return out
+}
+
+// alternatives is words as a sentence lists them.
+func alternatives(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = strconv.Quote(w)
+	}
+	last := len(quoted) - 1
+	if last == 0 {
+		return quoted[0]
+	}
+	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
+}
+
+// replacement is the approved spelling in the case that it has at the place of
+// the hit. A term that fixes its own case is written as it is.
+func replacement(d *Document, term rules.Term, hit rules.Hit, use string) string {
+	if hit.Name || term.MatchCase {
+		return use
+	}
+	old := string(d.src[hit.Start:hit.End])
+	for _, not := range term.Not {
+		if not == old && not != strings.ToLower(not) {
+			// The capitals are those of the unwanted term itself: PC becomes computer.
+			if d.startsSentence(hit.Start) {
+				return capitalised(use)
+			}
+			return use
+		}
+	}
+	return carryCase(old, use)
+}
+
+// carryCase gives the approved word the case of the old one: all capitals, a
+// capital for each of its words, or one at its start. A word that brings
+// capitals of its own keeps them.
+func carryCase(old, use string) string {
+	if named(use) {
+		return use
+	}
+	first, size := utf8.DecodeRuneInString(old)
+	switch {
+	case len(old) > size && old == strings.ToUpper(old) && old != strings.ToLower(old):
+		return strings.ToUpper(use)
+	case !unicode.IsUpper(first):
+		return use
+	case titleWords(old) > 1:
+		words := strings.Split(use, " ")
+		for i, w := range words {
+			words[i] = capitalised(w)
+		}
+		return strings.Join(words, " ")
+	}
+	return capitalised(use)
+}
+
+// titleWords is the number of words of a phrase that all begin with a capital; 0
+// when one does not.
+func titleWords(phrase string) int {
+	words := strings.Fields(phrase)
+	for _, w := range words {
+		if r, _ := utf8.DecodeRuneInString(w); !unicode.IsUpper(r) {
+			return 0
+		}
+	}
+	return len(words)
+}
+
+func capitalised(word string) string {
+	r, n := utf8.DecodeRuneInString(word)
+	return string(unicode.ToUpper(r)) + word[n:]
+}
+
+// named reports whether a term has capitals of its own.
+func named(use string) bool { return use != strings.ToLower(use) }
+
+// inflect puts the ending of the old word to the new one: the plural or the
+// possessive. It reports false for a word that has no regular plural. A name
+// keeps its y.
+func inflect(word, ending string, name bool) (string, bool) {
+	lower := strings.ToLower(ending)
+	if lower == "" || strings.HasSuffix(lower, "'s") || strings.HasSuffix(lower, "\u2019s") {
+		return word + ending, true
+	}
+	last, size := utf8.DecodeLastRuneInString(word)
+	stem := strings.ToLower(word)
+	plural := "s"
+	switch {
+	case !unicode.IsLetter(last) || strings.ContainsAny(word[strings.LastIndexByte(word, ' ')+1:], "./"):
+		return "", false
+	case hasAnySuffix(stem, "ss", "x", "z", "ch", "sh"):
+		plural = "es"
+	case hasAnySuffix(stem, "s"):
+		return "", false // a plural already, or a singular of which one must know the plural
+	case hasAnySuffix(stem, "y") && !hasAnySuffix(stem, "ay", "ey", "iy", "oy", "uy") && !name:
+		word, plural = word[:len(word)-size], "ies"
+	}
+	if ending == strings.ToUpper(ending) {
+		plural = strings.ToUpper(plural)
+	}
+	return word + plural, true
+}
+
+func hasAnySuffix(s string, suffixes ...string) bool {
+	return slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(s, suffix) })
+}

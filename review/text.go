@@ -1,0 +1,32 @@
+package review
+
+import (
+	"bytes"
+
+	"github.com/yuin/goldmark/util"
+)
+
+// appendText appends the bytes of a text node as they are rendered: character
+// references resolved, backslashes of escapes dropped.
+func appendText(out, raw []byte) []byte {
+	if bytes.IndexByte(raw, '\\') < 0 && bytes.IndexByte(raw, '&') < 0 {
+		return append(out, raw...)
+	}
+	raw = util.ResolveEntityNames(util.ResolveNumericReferences(raw))
+	for i := 0; i < len(raw); i++ {
+		if raw[i] == '\\' && i+1 < len(raw) && util.IsPunct(raw[i+1]) {
+			i++
+		}
+		out = append(out, raw[i])
+	}
+	return out
+}
+
+// trimCode is the content of a code span as it is rendered: one space less at
+// both ends when both have one and the rest is not blank.
+func trimCode(b []byte) []byte {
+	if len(b) > 2 && b[0] == ' ' && b[len(b)-1] == ' ' && len(bytes.TrimSpace(b)) > 0 {
+		return b[1 : len(b)-1]
+	}
+	return b
+}

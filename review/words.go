@@ -1,0 +1,142 @@
+package review
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// words splits a zone of text into prose, identifiers, addresses and e-mail
+// addresses.
+func words(src []byte, z ZoneSpan) []ZoneSpan {
+	var out []ZoneSpan
+	text := z.Start // where the current stretch of text began
+	for i := z.Start; i < z.End; {
+		if isSpace(src[i]) {
+			i++
+			continue
+		}
+		end := i
+		for end < z.End && !isSpace(src[end]) {
+			end++
+		}
+		core, zone := classify(src, source.Span{Start: i, End: end})
+		if zone != Prose {
+			if core.Start > text {
+				out = append(out, ZoneSpan{source.Span{Start: text, End: core.Start}, z.Zone})
+			}
+			out = append(out, ZoneSpan{core, zone})
+			text = core.End
+		}
+		i = end
+	}
+	if text < z.End {
+		out = append(out, ZoneSpan{source.Span{Start: text, End: z.End}, z.Zone})
+	}
+	return out
+}
+
+// classify says what a run without white space is, and which part of it: the
+// punctuation of the sentence around it is not part of a name.
+func classify(src []byte, s source.Span) (source.Span, Zone) {
+	for s.Start < s.End && strings.IndexByte(`("'[{,;:!?*`, src[s.Start]) >= 0 {
+		s.Start++
+	}
+	for s.End > s.Start && strings.IndexByte(`)"'],;:!?.}*`, src[s.End-1]) >= 0 {
+		if bytes.HasSuffix(src[s.Start:s.End], []byte("()")) {
+			break
+		}
+		s.End--
+	}
+	w := src[s.Start:s.End]
+	switch {
+	case len(w) == 0:
+		return s, Prose
+	case bytes.Contains(w, []byte("://")), bytes.HasPrefix(w, []byte("www.")):
+		return s, AutoLinkZone
+	case email(w):
+		return s, Email
+	case identifier(w):
+		return s, Identifier
+	}
+	return s, Prose
+}
+
+func email(w []byte) bool {
+	at := bytes.IndexByte(w, '@')
+	return at > 0 && bytes.IndexByte(w[at:], '.') > 1
+}
+
+// identifier reports whether w is a name for programs: a flag, an environment
+// variable, a mention, a path, a file or host name, a call, an option with a
+// value, a version.
+func identifier(w []byte) bool {
+	switch w[0] {
+	case '@', '#', '$', '%', '/', '~', '\\':
+		return len(w) > 1
+	case '-':
+		return flag(w)
+	case '.':
+		return len(w) > 1 && isLetter(w[1])
+	}
+	if bytes.ContainsAny(w, "_@\\=<>|{}()[]#$%&+*~^`") {
+		return !optionalEnding(w)
+	}
+	return dotted(w) || path(w) || colonPair(w)
+}
+
+// flag takes -f and --flag, and no dash that only stands before a word of the
+// sentence: -- alone, or the dashes of an aside.
+func flag(w []byte) bool {
+	rest := bytes.TrimLeft(w, "-")
+	return len(rest) > 0 && len(w)-len(rest) <= 2 && (isLetter(rest[0]) || isDigit(rest[0]))
+}
+
+// optionalEnding takes word(s), word(ed) and their like, which look like calls
+// and are prose.
+func optionalEnding(w []byte) bool {
+	open := bytes.IndexByte(w, '(')
+	if open < 1 || bytes.ContainsAny(w[:open], "_@\\=<>|{}[]#$%&+*~^`./:") {
+		return false
+	}
+	switch string(bytes.TrimSuffix(w[open+1:], []byte(")"))) {
+	case "s", "es", "ed", "d", "ing", "ies":
+		return true
+	}
+	return false
+}
+
+// colonPair takes host:80, key:value and a::b.
+func colonPair(w []byte) bool {
+	i := bytes.IndexByte(w, ':')
+	return i > 0 && i+1 < len(w)
+}
+
+// dotted takes file.ext, a.b.c, 1.2.3 and v1.2. A sentence that lacks the space
+// behind its full stop looks the same and is left alone too.
+func dotted(w []byte) bool {
+	for i := 1; i+1 < len(w); i++ {
+		if w[i] == '.' && w[i+1] != '.' && w[i-1] != '.' {
+			r, _ := utf8.DecodeRune(w[i+1:])
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// path takes path/to/x and x/, and leaves and/or alone: a slash between two plain
+// words is prose.
+func path(w []byte) bool {
+	return bytes.Count(w, []byte("/")) > 1 || len(w) > 1 && w[len(w)-1] == '/'
+}
+
+func isSpace(c byte) bool {
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'
+}
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

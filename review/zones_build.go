@@ -1,0 +1,162 @@
+package review
+
+import (
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// buildZones puts the zones together: first what the tree says, then what no
+// tree of Markdown knows (templates, math, wikilinks …), which takes its bytes
+// from prose alone, and last the identifiers and addresses in what prose is
+// left.
+func buildZones(d *Document) []ZoneSpan {
+	if loneReturn(d.src) {
+		return []ZoneSpan{{source.Span{Start: 0, End: len(d.src)}, Opaque}}
+	}
+	zones := treeZones(d)
+	zones = overlay(zones, findOverlays(d, zones))
+	return split(d.src, zones)
+}
+
+func treeZones(d *Document) []ZoneSpan {
+	var zones []ZoneSpan
+	add := func(z Zone, s source.Span) {
+		if !s.Empty() || z == InfoString {
+			zones = append(zones, ZoneSpan{s, z})
+		}
+	}
+	add(FrontMatter, d.front)
+	texts := textZones(d)
+	for i := range d.nodes {
+		n := &d.nodes[i]
+		switch n.Kind {
+		case Text:
+			add(texts[i], n.Span)
+		case CodeSpan:
+			add(CodeSpanZone, n.Span)
+		case FencedCode:
+			add(CodeBlockZone, source.Span{Start: n.Span.Start, End: n.Content.Start})
+			add(InfoString, n.Content)
+			add(CodeBlockZone, source.Span{Start: n.Content.End, End: n.Span.End})
+		case IndentedCode:
+			add(CodeBlockZone, n.Span)
+		case HTMLBlock, InlineHTML:
+			add(HTML, n.Span)
+		case ListItem:
+			add(ListMarkerZone, n.Content)
+		case Link, Image:
+			add(DestinationZone, n.Destination)
+			add(DestinationZone, n.Title)
+			if n.Reference != n.Content {
+				add(DestinationZone, n.Reference)
+			}
+		case AutoLink:
+			add(AutoLinkZone, n.Span)
+		case LinkDefinition:
+			add(Definition, n.Span)
+		}
+	}
+	sortZones(zones)
+	return zones
+}
+
+// textZones is the zone that the text directly within each node has. The text of
+// a link that is its own label is a reference: another text would be another
+// link.
+func textZones(d *Document) []Zone {
+	zones := make([]Zone, len(d.nodes))
+	for i := range d.nodes {
+		n := &d.nodes[i]
+		switch {
+		case n.Kind == ATXHeading || n.Kind == SetextHeading:
+			zones[i] = HeadingText
+		case !n.Kind.Inline():
+			zones[i] = Prose
+		case (n.Kind == Link || n.Kind == Image) && !n.Reference.Empty() && n.Reference == n.Content:
+			zones[i] = DestinationZone
+		default:
+			zones[i] = zones[n.Parent]
+		}
+	}
+	return zones
+}
+
+// overlay gives the bytes of the overlays to their zones where an edit could be
+// made now. Both lists are in order; overlays do not overlap.
+func overlay(zones, over []ZoneSpan) []ZoneSpan {
+	if len(over) == 0 {
+		return zones
+	}
+	out := make([]ZoneSpan, 0, len(zones)+2*len(over))
+	next := 0
+	for _, z := range zones {
+		for next < len(over) && over[next].End <= z.Start {
+			next++
+		}
+		switch z.Zone {
+		case Prose, HeadingText:
+			out = cover(out, z, over[next:])
+		case ListMarkerZone, InfoString:
+			if next < len(over) && over[next].Start <= z.Start {
+				z.Zone = over[next].Zone // Markdown sees a list or a fence in what is none
+			}
+			out = append(out, z)
+		default:
+			out = append(out, z)
+		}
+	}
+	return out
+}
+
+// cover appends a zone of text without what the overlays take.
+func cover(out []ZoneSpan, z ZoneSpan, over []ZoneSpan) []ZoneSpan {
+	at := z.Start
+	for _, o := range over {
+		if o.Start >= z.End {
+			break
+		}
+		taken := source.Span{Start: max(o.Start, at), End: min(o.End, z.End)}
+		if taken.Start > at {
+			out = append(out, ZoneSpan{source.Span{Start: at, End: taken.Start}, z.Zone})
+		}
+		out = append(out, ZoneSpan{taken, o.Zone})
+		at = taken.End
+	}
+	if at < z.End {
+		out = append(out, ZoneSpan{source.Span{Start: at, End: z.End}, z.Zone})
+	}
+	return out
+}
+
+// split takes identifiers and addresses out of prose and heading text.
+func split(src []byte, zones []ZoneSpan) []ZoneSpan {
+	out := make([]ZoneSpan, 0, len(zones))
+	for _, z := range zones {
+		if z.Zone != Prose && z.Zone != HeadingText {
+			out = append(out, z)
+			continue
+		}
+		out = append(out, words(src, z)...)
+	}
+	return merge(out)
+}
+
+func joinable(a, b ZoneSpan) bool { return a.Zone == b.Zone && a.End == b.Start }
+
+// merge unites neighbours of one zone.
+func merge(zones []ZoneSpan) []ZoneSpan {
+	out := zones[:0]
+	for _, z := range zones {
+		if n := len(out); n > 0 && joinable(out[n-1], z) && z.Zone != InfoString {
+			out[n-1].End = z.End
+			continue
+		}
+		out = append(out, z)
+	}
+	return out
+}
+
+func sortZones(zones []ZoneSpan) {
+	slices.SortStableFunc(zones, func(a, b ZoneSpan) int { return source.Compare(a.Span, b.Span) })
+}
