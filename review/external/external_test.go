@@ -1,0 +1,173 @@
+package external
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// The test binary is its own external program: with this variable set it plays
+// the part that the variable names.
+const role = "DOC_ITERATE_TEST_ROLE"
+
+func TestMain(m *testing.M) {
+	if part := os.Getenv(role); part != "" {
+		os.Exit(play(part))
+	}
+	os.Exit(m.Run())
+}
+
+func play(part string) int {
+	switch part {
+	case "echo":
+		var request Request
+		if err := json.NewDecoder(os.Stdin).Decode(&request); err != nil {
+			return 3
+		}
+		fmt.Printf(`{"issues": [{"id": "a", "description": %q}]}`, strings.Join(append(os.Args[1:], request.Document, request.Text), " "))
+	case "read":
+		data, err := os.ReadFile(os.Args[1])
+		if err != nil {
+			return 3
+		}
+		fmt.Printf(`{"issues": [{"document": %q, "description": %q}, {"document": "docs/b.md", "description": "x"}]}`, os.Args[1], data)
+	case "linter":
+		fmt.Print(`{"issues": []}`)
+		return 1
+	case "crash":
+		fmt.Fprintln(os.Stderr, "first\nout of\x1b[2J luck")
+		return 4
+	case "garbage":
+		fmt.Print("{")
+	case "flood":
+		for {
+			if _, err := os.Stdout.Write(make([]byte, 1<<20)); err != nil {
+				return 0
+			}
+		}
+	case "hang":
+		read, _, _ := os.Pipe()
+		_, _ = read.Read(make([]byte, 1)) // nobody ever writes
+	}
+	return 0
+}
+
+func program(part string) rules.Program {
+	return rules.Program{Name: "tool", Command: []string{os.Args[0], "{path}", "x={path}"}, Env: map[string]string{role: part}, Timeout: time.Minute}
+}
+
+func TestProgramIsAskedAndAnswers(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "-a b.md"), []byte("text"), 0o600))
+	r, err := Review(t.Context(), program("echo"), dir, Request{Document: "-a b.md", Text: "text"})
+	require.NoError(t, err)
+	require.Len(t, r.Issues, 1)
+	assert.Equal(t, "./-a b.md x=./-a b.md -a b.md text", r.Issues[0].Message)
+	assert.Equal(t, "tool", r.Reviewer.Name)
+}
+
+// The revision under review need not be on disk; a linter that is given a path
+// must not read another one.
+func TestProgramReadsTheTextOfTheRequest(t *testing.T) {
+	dir, temp := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "docs"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "docs", "a.md"), []byte("old"), 0o600))
+	r, err := Review(t.Context(), program("read"), dir, Request{Document: "docs/a.md", Text: "new"})
+	require.NoError(t, err)
+	require.Len(t, r.Issues, 1, "what is said of other documents is left out")
+	assert.Equal(t, "new", r.Issues[0].Message)
+	assert.Empty(t, r.Issues[0].Path)
+	assert.Empty(t, r.Document)
+	left, err := os.ReadDir(temp)
+	require.NoError(t, err)
+	assert.Empty(t, left)
+}
+
+func TestExitStatusDoesNotCountWhereThereIsAReview(t *testing.T) {
+	_, err := Review(t.Context(), program("linter"), t.TempDir(), Request{Document: "a.md"})
+	assert.NoError(t, err)
+}
+
+func TestFailuresAreTheToolsOwn(t *testing.T) {
+	for part, want := range map[string]string{
+		"crash":   "exit status 4: out of[2J luck",
+		"garbage": "output of tool:1:2: not a review in JSON",
+		"mute":    "wrote nothing",
+		"flood":   "wrote more than is read",
+	} {
+		t.Run(part, func(t *testing.T) {
+			_, err := Review(t.Context(), program(part), t.TempDir(), Request{Document: "a.md"})
+			var tool *ToolError
+			require.ErrorAs(t, err, &tool)
+			assert.Contains(t, err.Error(), want)
+		})
+	}
+	t.Run("no such program", func(t *testing.T) {
+		_, err := Review(t.Context(), rules.Program{Name: "tool", Command: []string{"/nonexistent"}}, t.TempDir(), Request{Document: "a.md"})
+		assert.ErrorContains(t, err, "")
+	})
+}
+
+func TestTimeoutKillsTheProgram(t *testing.T) {
+	p := program("hang")
+	p.Timeout = time.Millisecond
+	_, err := Review(t.Context(), p, t.TempDir(), Request{Document: "a.md"})
+	assert.ErrorIs(t, err, ErrTimeout)
+}
+
+func TestCancelledContextIsNoToolError(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := Review(ctx, program("hang"), t.TempDir(), Request{Document: "a.md"})
+	assert.ErrorIs(t, err, context.Canceled)
+	var tool *ToolError
+	assert.NotErrorAs(t, err, &tool)
+}
+
+// What a program reads follows the schema, which names every field.
+func TestRequestFollowsItsSchema(t *testing.T) {
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(RequestSchema()))
+	require.NoError(t, err)
+	c := jsonschema.NewCompiler()
+	require.NoError(t, c.AddResource("request.json", doc))
+	schema, err := c.Compile("request.json")
+	require.NoError(t, err)
+	data, err := json.Marshal(Request{
+		Document: "a.md", DocumentSHA256: "00", Text: "x", Scope: []string{"A"}, Iteration: 1, MaxIterations: 3, Guidance: "g",
+		Findings: []Earlier{{
+			ID: "1", Rule: "r", Severity: "warning", Message: "m", State: "located", Line: 1, Column: 1, Section: []string{"A"}, Text: "x", Reviewer: "v",
+		}},
+		Questions: []Question{{ID: "q", Text: "?", Critical: true}}, TokensLeft: 1,
+	})
+	require.NoError(t, err)
+	request, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	require.NoError(t, err)
+	assert.NoError(t, schema.Validate(request))
+	fields := doc.(map[string]any)["properties"].(map[string]any)
+	assert.Len(t, request, len(fields))
+}
+
+func TestEnvironmentIsSmall(t *testing.T) {
+	t.Setenv("SOME_TOKEN", "secret")
+	t.Setenv("LC_ALL", "C")
+	env := environment(map[string]string{"A": "b", "KEY": "$SOME_TOKEN"})
+	assert.Contains(t, env, "A=b")
+	assert.Contains(t, env, "KEY=secret")
+	assert.Contains(t, env, "LC_ALL=C")
+	for _, kv := range env {
+		assert.False(t, strings.HasPrefix(kv, "SOME_TOKEN="), kv)
+	}
+}

@@ -1,0 +1,66 @@
+package intake
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// ciCommand is the old form of GitHub's and Azure's workflow commands, which
+// their runners obey wherever in a line they stand.
+var ciCommand = regexp.MustCompile(`##([A-Za-z]*\[)`)
+
+// Clean makes text from a review fit to be shown: one line, without characters
+// that steer a terminal or turn the direction of writing, and without a command
+// that a CI runner would obey. Nothing that is compared with a document is
+// cleaned.
+func Clean(s string) string {
+	if plain(s) {
+		return s
+	}
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), r == unicode.ReplacementChar:
+			return -1
+		case steers(r):
+			return -1
+		}
+		return r
+	}, s)
+	s = strings.Join(strings.Fields(s), " ")
+	for strings.HasPrefix(s, "::") {
+		s = strings.TrimLeft(s, ": ")
+	}
+	return ciCommand.ReplaceAllString(s, "# #$1")
+}
+
+// plain reports whether Clean would leave s as it is.
+func plain(s string) bool {
+	last := byte(' ')
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c < ' ' || c >= 0x7F || c == '#' && last == '#' || c == ' ' && last == ' ' {
+			return false
+		}
+		last = c
+	}
+	return !strings.HasPrefix(s, "::") && (s == "" || last != ' ')
+}
+
+// steers reports whether r is invisible and changes how text around it is shown:
+// the marks, embeddings, overrides and isolates of bidirectional text, the
+// deprecated format characters, tags, and the separators of interlinear text.
+func steers(r rune) bool {
+	switch {
+	case r == 0x061C, r == 0x200E, r == 0x200F,
+		0x202A <= r && r <= 0x202E,
+		0x2060 <= r && r <= 0x206F,
+		r == 0xFEFF,
+		0xFFF9 <= r && r <= 0xFFFB,
+		0xE0000 <= r && r <= 0xE007F:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,209 @@
+package intake
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+const full = `{
+  "document": "docs/guide.md",
+  "document_sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+  "reviewer": {"name": "Ann", "version": "2"},
+  "iteration": {"current": 1, "max": 3},
+  "quality_score": 72,
+  "verdict": "needs_work",
+  "feedback": "Good.",
+  "coverage": {"sections": ["Install", "Usage"]},
+  "questions": [{"id": "q1", "text": "Which?", "critical": true, "answered": false}],
+  "issues": [{
+    "id": "term-1", "severity": "blocker", "category": "terminology", "rule": "terminology",
+    "description": "Say allowlist.", "auto_fixable": true, "requires_human": false,
+    "location": {"line": 12, "column": 5, "end_line": 12, "end_column": 14, "column_unit": "utf16",
+                 "section": "Install > Linux", "quote": "whitelist", "prefix": "the ", "suffix": " of"},
+    "old_value": "whitelist", "new_value": "allowlist", "confidence": 0.9, "citations": ["docs/a.md:12"]
+  }]
+}`
+
+func TestOwnFormatIsReadWhole(t *testing.T) {
+	score := 72.0
+	got, err := Parse("review.json", []byte(full), Auto)
+	require.NoError(t, err)
+	assert.Equal(t, &Review{
+		Format:         DocIterate,
+		Document:       "docs/guide.md",
+		DocumentSHA256: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+		Reviewer:       Reviewer{"Ann", "2"},
+		Iteration:      Iteration{1, 3},
+		QualityScore:   &score,
+		Verdict:        NeedsWork,
+		Feedback:       "Good.",
+		Coverage:       []string{"Install", "Usage"},
+		Questions:      []Question{{"q1", "Which?", true, false}},
+		Issues: []review.Issue{{
+			ID: "term-1", Rule: "terminology", Severity: rules.Blocker, Category: rules.CategoryTerminology, Message: "Say allowlist.",
+			Place: review.Place{
+				Range:   review.Range{Form: review.Points, Unit: source.UTF16, From: source.Point{Line: 12, Column: 5}, To: source.Point{Line: 12, Column: 14}},
+				Section: "Install > Linux", Quote: "whitelist", Prefix: "the ", Suffix: " of",
+			},
+			Remedy: review.Replace, Old: "whitelist", Want: "allowlist", Confidence: 0.9, AutoFix: review.AutoFixYes, Citations: []string{"docs/a.md:12"},
+		}},
+	}, got)
+}
+
+func TestLooseShapes(t *testing.T) {
+	one := func(t *testing.T, s string) review.Issue {
+		r, err := Parse("r", []byte(s), Auto)
+		require.NoError(t, err)
+		require.Len(t, r.Issues, 1)
+		assert.NotEmpty(t, r.Repaired)
+		return r.Issues[0]
+	}
+	t.Run("a bare list, other names, numbers as strings, a comma too many", func(t *testing.T) {
+		i := one(t, `[{"line_number": "108", "level": "critical", "text": "foo", "problem": "p", "suggested": "bar",},]`)
+		assert.Equal(t, rules.Blocker, i.Severity)
+		assert.Equal(t, 108, i.Place.From.Line)
+		assert.Equal(t, "foo", i.Place.Quote)
+		assert.Equal(t, review.Replace, i.Remedy)
+		assert.Equal(t, "bar", i.Want)
+		assert.Equal(t, "issue-1", i.ID)
+	})
+	t.Run("advice is no replacement", func(t *testing.T) {
+		i := one(t, `[{"quote": "foo", "problem": "p", "suggestion": "Use bar instead"}]`)
+		assert.Equal(t, review.Choose, i.Remedy)
+		assert.Equal(t, []string{"Use bar instead"}, i.Choices)
+	})
+	t.Run("a place in words", func(t *testing.T) {
+		i := one(t, `[{"where": "Hashing a password, about line 18", "problem": "p"}]`)
+		assert.Equal(t, "Hashing a password", i.Place.Section)
+		assert.Equal(t, 18, i.Place.From.Line)
+	})
+	t.Run("lines as a range", func(t *testing.T) {
+		i := one(t, `[{"line": "12-14", "problem": "p"}]`)
+		assert.Equal(t, source.Point{Line: 14}, i.Place.To)
+	})
+	t.Run("ids that are shared", func(t *testing.T) {
+		r, err := Parse("r", []byte(`{"issues": [{"id": "a", "description": "x"}, {"id": "a", "description": "y"}, {"id": "a-2", "description": "z"}]}`), Auto)
+		require.NoError(t, err)
+		assert.Equal(t, []string{"a", "a-3", "a-2"}, []string{r.Issues[0].ID, r.Issues[1].ID, r.Issues[2].ID})
+	})
+}
+
+func TestSeverityIsAWarningWhereAbsent(t *testing.T) {
+	r, err := Parse("r", []byte(`{"issues": [{"description": "x"}]}`), Auto)
+	require.NoError(t, err)
+	assert.Equal(t, rules.Warning, r.Issues[0].Severity)
+}
+
+func TestErrorsNameFilePlaceIssueAndField(t *testing.T) {
+	for _, tt := range []struct{ name, in, want string }{
+		{"no JSON", `{"issues": [}`, `r:1:13: not a review in JSON: '}' where a value is due`},
+		{"cut short", "{\n \"issues\": [", `r:2:13: not a review in JSON: the text ends where a value is due`},
+		{"text behind", `{"issues": []} x`, `r:1:16: not a review in JSON: 'x' behind the end of the JSON value`},
+		{"no issues", `{"document": "a"}`, `r:1:1: issues: is missing; a review without issues says so with an empty list`},
+		{"issues no list", `{"issues": 3}`, `r:1:12: issues: is a number; want a list of objects`},
+		{"severity", `{"issues": [{"id": "a1", "description": "d", "severity": "awful"}]}`, `r:1:58: issue "a1", severity: is "awful"; want blocker, warning or suggestion`},
+		{"line", `{"issues": [{"description": "d", "location": {"line": 0}}]}`, `r:1:55: issues[0], location, line: is 0; want a whole number from 1 on`},
+		{"column without line", `{"issues": [{"description": "d", "location": {"column": 3}}]}`, `location, line: is missing; a column or an end says nothing without it`},
+		{"backwards", `{"issues": [{"description": "d", "location": {"line": 5, "end_line": 4}}]}`, `location, end_line: ends before it starts`},
+		{"confidence", `{"issues": [{"description": "d", "confidence": 9}]}`, `issues[0], confidence: is 9; want a number from 0 to 1`},
+		{"NaN", `{"issues": [{"description": "d", "confidence": NaN}]}`, `r:1:48: not a review in JSON: "NaN" is no JSON value`},
+		{"huge", `{"issues": [{"description": "d", "location": {"line": 1e300}}]}`, `line: is 1e300; want a whole number from 1 on`},
+		{"two meanings", `[{"problem": "a", "comment": "b"}]`, `both "problem" and "comment" could be description; keep one of them`},
+		{"hash", `{"document_sha256": "12", "issues": []}`, `document_sha256: is "12"; want 64 hexadecimal digits`},
+		{"score", `{"quality_score": 720, "issues": []}`, `quality_score: is 720; want a number from 0 to 100`},
+		{"nothing to replace", `{"issues": [{"description": "d", "new_value": "x"}]}`, `new_value: has nothing to replace; give old_value or location.quote`},
+		{"says nothing", `{"issues": [{"severity": "warning"}]}`, `description: is missing`},
+		{"no object", `{"issues": [3]}`, `issues[0]: is a number; want an object`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Parse("r", []byte(tt.in), Auto)
+			require.Error(t, err)
+			assert.Contains(t, err.Error(), tt.want)
+		})
+	}
+}
+
+func TestHostileInputIsBounded(t *testing.T) {
+	t.Run("deep nesting", func(t *testing.T) {
+		_, err := Parse("r", []byte(strings.Repeat("[", 1<<20)), Auto)
+		assert.ErrorContains(t, err, "nested deeper than 64 levels")
+	})
+	t.Run("one error for each of many issues", func(t *testing.T) {
+		_, err := Parse("r", []byte(`{"issues": [`+strings.Repeat("3,", 100000)+`3]}`), Auto)
+		require.Error(t, err)
+		assert.Less(t, len(err.Error()), 4000)
+	})
+	t.Run("texts that steer a terminal or a CI runner", func(t *testing.T) {
+		r, err := Parse("r", []byte(`{"issues": [{"id": "a\u001b[2J", "description": "::error::x\n::set-env y\u202e##[command]z"}]}`), Auto)
+		require.NoError(t, err)
+		assert.Equal(t, "a[2J", r.Issues[0].ID)
+		assert.Equal(t, "error::x ::set-env y# #[command]z", r.Issues[0].Message)
+	})
+}
+
+func TestSamePath(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		want bool
+	}{
+		{"docs/a.md", "docs/a.md", true},
+		{"./docs/a.md", "docs/a.md", true},
+		{"/home/ann/repo/docs/a.md", "docs/a.md", true},
+		{"a.md", "docs/a.md", true},
+		{`docs\a.md`, "docs/a.md", true},
+		{"docs/b.md", "docs/a.md", false},
+		{"xdocs/a.md", "docs/a.md", false},
+		{"../a.md", "x/../../a.md", true},
+		{"../a.md", "docs/../../a.md", true},
+		{"../a.md", "../docs/a.md", false},
+		{"/a.md", "/docs/a.md", false},
+		{"", "docs/a.md", false},
+	} {
+		assert.Equal(t, tt.want, SamePath(tt.a, tt.b), "%s %s", tt.a, tt.b)
+	}
+}
+
+func TestFormatsAreThoseOfTheConfiguration(t *testing.T) {
+	assert.Equal(t, rules.Formats(), formatNames[1:])
+	for _, name := range formatNames {
+		f, err := ParseFormat(name)
+		require.NoError(t, err)
+		assert.Equal(t, name, f.String())
+	}
+	_, err := ParseFormat("valet")
+	assert.Error(t, err)
+}
+
+func TestProse(t *testing.T) {
+	const issue = `{"issues": [{"id": "a", "description": "d"}]}`
+	for _, tt := range []struct{ name, in, want string }{
+		{"in a fence", "Here it is:\n\n```json\n" + issue + "\n```\nBye.\n", ""},
+		{"in a fence of another kind", "Hi\n~~~~\n" + issue + "\n~~~~\n", ""},
+		{"beside code", "Run\n```sh\nls {a}\n```\nthen\n```json\n" + issue + "\n```\n", ""},
+		{"on lines of its own", "Sure!\n" + issue + "\nBye.", ""},
+		{"two of them", "```json\n" + issue + "\n```\n```json\n" + issue + "\n```\n", `r:5:1: is the second JSON value in the text; keep the one that is the review`},
+		{"broken", "Hi\n```json\n{\"issues\": [}\n```\n", `r:3:13: not a review in JSON: '}' where a value is due`},
+		{"cut short", "Hi\n```json\n{\"issues\": [", `r:3:13: not a review in JSON: the text ends where a value is due`},
+		{"none", "I like it.", `r:1:1: not a review in a format that is known`},
+		{"empty", " \n", `r:1:1: is empty`},
+		{"wrong within", "Hi\n```json\n{\"issues\": [{\"description\": 3, \"severity\": []}]}\n```", `r:3:44: issues[0], severity: is an array; want a string`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r, err := Parse("r", []byte(tt.in), Auto)
+			if tt.want != "" {
+				assert.ErrorContains(t, err, tt.want)
+				return
+			}
+			require.NoError(t, err)
+			assert.Equal(t, "a", r.Issues[0].ID)
+			assert.Equal(t, []string{"took the JSON out of the text around it"}, r.Repaired)
+		})
+	}
+}

@@ -1,0 +1,86 @@
+package intake
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review"
+)
+
+// FuzzParse feeds anything to every format. A review comes out whole, or an error
+// and nothing does; what people will see of it is fit to be shown.
+func FuzzParse(f *testing.F) {
+	files, err := filepath.Glob("testdata/golden/*")
+	require.NoError(f, err)
+	for _, file := range files {
+		if data, err := os.ReadFile(file); err == nil {
+			f.Add(data, uint8(0))
+		}
+	}
+	f.Add([]byte(full), uint8(DocIterate))
+	f.Add([]byte("see\n```json\n[{\"where\": \"A, line 3\", \"fix\": \"Use b\", \"quote\": \"a\",}]\n```"), uint8(0))
+	f.Add([]byte(`{"issues": [{"id": "\u202e", "description": "\u001b[31m::error::", "location": {"line": "1-2"}}]}`), uint8(0))
+	f.Add([]byte("<checkstyle><file name='a'><error line='1' column='x'/></file></checkstyle>"), uint8(Checkstyle))
+	f.Fuzz(func(t *testing.T, data []byte, format uint8) {
+		r, err := Parse("r", data, Format(format)%Format(len(formatNames)))
+		if err != nil {
+			assert.Nil(t, r)
+			shown(t, strings.ReplaceAll(err.Error(), "\n", " "))
+			return
+		}
+		seen := map[string]bool{}
+		for _, i := range r.Issues {
+			assert.NotEmpty(t, i.ID)
+			assert.False(t, seen[i.ID], "id %q is there twice", i.ID)
+			seen[i.ID] = true
+			assert.NotZero(t, i.Severity)
+			assert.GreaterOrEqual(t, i.Confidence, 0.0)
+			assert.LessOrEqual(t, i.Confidence, 1.0)
+			assert.True(t, i.Remedy != review.Choose || len(i.Choices) > 0, "a choice of nothing")
+			assert.True(t, i.Remedy != review.Edits || len(i.Edits) > 0, "edits that are none")
+			for _, s := range append([]string{i.ID, i.Rule, i.Message}, i.Citations...) {
+				shown(t, s)
+			}
+		}
+		for _, s := range append([]string{r.Feedback, r.Reviewer.Name, r.Reviewer.Version}, r.Repaired...) {
+			shown(t, s)
+		}
+	})
+}
+
+// shown holds a text to what a terminal and a CI log can bear.
+func shown(t *testing.T, s string) {
+	t.Helper()
+	assert.False(t, strings.HasPrefix(s, "::"), "%q", s)
+	assert.NotRegexp(t, `##[A-Za-z]*\[`, s)
+	assert.False(t, strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || steers(r) }), "%q", s)
+}
+
+// FuzzJSON holds the parser of JSON to its bounds: values lie within the text, in
+// order, one within another.
+func FuzzJSON(f *testing.F) {
+	f.Add([]byte(full))
+	f.Add([]byte(`[1,{"a":[],"b":"\ud83d\ude00"},]`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		n, err := parseJSON(data)
+		if err != nil {
+			return
+		}
+		values := n.t.values
+		for i, v := range values {
+			assert.LessOrEqual(t, v.start, v.end)
+			assert.LessOrEqual(t, int(v.end), len(data))
+			assert.Greater(t, int(v.next), i)
+			assert.LessOrEqual(t, int(v.next), len(values))
+			node{n.t, uint32(i)}.str()
+		}
+		assert.Equal(t, bytes.TrimSpace(data), bytes.TrimSpace(n.raw()))
+	})
+}

@@ -1,0 +1,80 @@
+package intake_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/locate"
+)
+
+var update = flag.Bool("update", false, "write the .want files of testdata/golden anew")
+
+const golden = "testdata/golden"
+
+// TestGolden reads what real tools said about guide.md and locates it there.
+func TestGolden(t *testing.T) {
+	src, err := os.ReadFile(filepath.Join(golden, "guide.md"))
+	require.NoError(t, err)
+	doc := review.Parse("guide.md", src)
+	for name, format := range map[string]intake.Format{
+		"vale.json": intake.Vale, "markdownlint.json": intake.Markdownlint, "rumdl.json": intake.Rumdl, "rumdl.jsonl": intake.Rumdl,
+		"textlint.json": intake.Textlint, "eslint.json": intake.ESLint, "vale.rdjson": intake.RDJSON, "vale.rdjsonl": intake.RDJSONL,
+		"diff.rdjson": intake.RDJSON, "diff.rdjsonl": intake.RDJSONL, "diff.sarif": intake.SARIF, "eslint.sarif": intake.SARIF,
+		"markdownlint.sarif": intake.SARIF, "rumdl.sarif": intake.SARIF, "textlint.checkstyle": intake.Checkstyle,
+		"rumdl.github": intake.GitHub, "textlint.github": intake.GitHub, "codespell.txt": intake.Codespell,
+		"proselint.txt": intake.Proselint, "proselint.json": intake.Proselint, "alex.json": intake.Alex, "write-good.txt": intake.WriteGood,
+	} {
+		t.Run(name, func(t *testing.T) {
+			data, err := os.ReadFile(filepath.Join(golden, name))
+			require.NoError(t, err)
+			r, err := intake.Parse(name, data, intake.Auto)
+			require.NoError(t, err)
+			assert.Equal(t, format, r.Format)
+			assert.Empty(t, r.Repaired)
+			named, err := intake.Parse(name, data, format)
+			require.NoError(t, err)
+			assert.Equal(t, r, named, "recognised and named formats are read alike")
+
+			issues := r.For("docs/guide.md")
+			assert.Len(t, issues, len(r.Issues), "all are about the document")
+			got := table(r, doc, locate.Locate(doc, issues, locate.Options{ReviewIsCurrent: true}))
+			file := filepath.Join(golden, name+".want")
+			if *update {
+				require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
+			}
+			want, err := os.ReadFile(file)
+			require.NoError(t, err)
+			assert.Equal(t, string(want), got)
+		})
+	}
+}
+
+// table is findings as people can check them against the tool's own words.
+func table(r *intake.Review, doc *review.Document, findings []review.Finding) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%v, from %q\n", r.Format, r.Reviewer.Name)
+	for _, f := range findings {
+		p := doc.Lines().Point(f.Span.Start, 0)
+		fmt.Fprintf(&b, "\n%s %v %s\n  %s\n  %v, tier %d, at %d:%d %q %s\n", f.ID, f.Severity, f.Rule, f.Message, f.State, f.Tier, p.Line, p.Column, doc.Bytes(f.Span), f.Why)
+		switch f.Remedy {
+		case review.Replace:
+			fmt.Fprintf(&b, "  replace %q by %q\n", f.Old, f.Want)
+		case review.Choose:
+			fmt.Fprintf(&b, "  choose of %q\n", f.Choices)
+		case review.Edits:
+			for _, e := range f.Edits {
+				fmt.Fprintf(&b, "  edit %q to %q\n", doc.Bytes(e.Span), e.New)
+			}
+		}
+	}
+	return b.String()
+}
