@@ -1,0 +1,288 @@
+package locate
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+const (
+	// minLike is how like a quote a place must be to be its probable place, and
+	// minMargin how much more like it than the next best.
+	minLike, minMargin = 0.65, 0.10
+	// maxFuzzy is how much of a quote, in bytes, is compared.
+	maxFuzzy = 512
+	// maxSeeds is how many words of a quote, the rarest first, lead to places, and
+	// maxPostings how often one may stand in the document.
+	maxSeeds, maxPostings = 8, 256
+	// maxRivals is how many places are compared.
+	maxRivals = 8
+)
+
+// A wordIndex says where in a text its words stand.
+type wordIndex struct {
+	t *text
+	// starts is where each word begins, ends where it ends.
+	starts, ends []int32
+	// postings is the numbers of the words that are spelled so.
+	postings map[string][]int32
+}
+
+func newWordIndex(t *text) *wordIndex {
+	x := &wordIndex{t: t, postings: map[string][]int32{}}
+	eachWord(t.b, func(word []byte, start, end int) {
+		n := int32(len(x.starts))
+		x.starts, x.ends = append(x.starts, int32(start)), append(x.ends, int32(end))
+		x.postings[string(word)] = append(x.postings[string(word)], n)
+	})
+	return x
+}
+
+// eachWord calls f for every word of b, in lower case. In scripts without spaces
+// every character is a word.
+func eachWord(b []byte, f func(word []byte, start, end int)) {
+	var word []byte
+	start := -1
+	flush := func(end int) {
+		if start >= 0 {
+			f(word, start, end)
+		}
+		word, start = word[:0], -1
+	}
+	for i := 0; i < len(b); {
+		r, size := utf8.DecodeRune(b[i:])
+		if !isWord(r) || isJoined(r) {
+			flush(i)
+		}
+		if isWord(r) {
+			if start < 0 {
+				start = i
+			}
+			word = append(word, bytes.ToLower(b[i:i+size])...)
+		}
+		if isJoined(r) {
+			flush(i + size)
+		}
+		i += size
+	}
+	flush(len(b))
+}
+
+// A rival is a place that is more or less like a quote.
+type rival struct {
+	span source.Span
+	like float64
+}
+
+// roughly is the rung for quotes that stand nowhere: a place that is like the
+// quote and much more so than any other is probable, in the named section first.
+func (l *locator) roughly(f *review.Finding, q *quotation, e evidence) {
+	rivals := l.rivals(q)
+	for _, group := range [][]rival{among(rivals, e.sections), rivals} {
+		if len(group) == 0 || group[0].like < minLike {
+			continue
+		}
+		if len(group) > 1 && group[0].like-group[1].like < minMargin {
+			continue
+		}
+		f.State, f.Tier, f.Span = review.Probable, TierFuzzy, group[0].span
+		f.Why = Roughly + ": the words differ"
+		break
+	}
+	for _, r := range rivals[:min(maxCandidates, len(rivals))] {
+		f.Candidates = append(f.Candidates, l.candidate(r.span, r.like))
+	}
+	if f.State == review.Probable {
+		return
+	}
+	f.State, f.Why = review.Unlocated, NotFound
+	if len(e.sections) == 1 {
+		f.State, f.Tier, f.Span = review.Region, TierSection, l.trimmed(e.sections[0])
+		f.Why = NotFound + ": the section alone is known"
+	}
+}
+
+// lower is b with the letters of ASCII in lower case: a copy of the same length.
+func lower(b []byte) []byte {
+	out := slices.Clone(b)
+	for i, c := range out {
+		if 'A' <= c && c <= 'Z' {
+			out[i] = c | 0x20
+		}
+	}
+	return out
+}
+
+func among(rivals []rival, sections []source.Span) []rival {
+	var out []rival
+	for _, r := range rivals {
+		if inside(sections, r.span) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// rivals is the places that are most like q, the best first.
+func (l *locator) rivals(q *quotation) []rival {
+	pattern := lower(q.t.b[:min(maxFuzzy, len(q.t.b))])
+	var out []rival
+	for _, w := range l.words().windows(pattern) {
+		start, end, distance := approximate(pattern, lower(l.page.t.b[w.Start:w.End]))
+		if start >= end {
+			continue
+		}
+		s := l.page.t.span(w.Start+start, w.Start+end)
+		out = append(out, rival{s, max(0, 1-float64(distance)/float64(len(pattern)))})
+	}
+	slices.SortFunc(out, func(a, b rival) int {
+		return cmp.Or(cmp.Compare(b.like, a.like), source.Compare(a.span, b.span))
+	})
+	kept := out[:0]
+	for _, r := range out {
+		if !slices.ContainsFunc(kept, func(k rival) bool { return k.span.Overlaps(r.span) }) {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// windows is the stretches of the text, in bytes of it, in which most of the
+// pattern's rare words stand as far apart as in the pattern.
+func (x *wordIndex) windows(pattern []byte) []source.Span {
+	type seed struct {
+		number   int
+		postings []int32
+	}
+	var seeds []seed
+	count := 0
+	eachWord(pattern, func(word []byte, _, _ int) {
+		if p := x.postings[string(word)]; 0 < len(p) && len(p) <= maxPostings {
+			seeds = append(seeds, seed{count, p})
+		}
+		count++
+	})
+	slices.SortStableFunc(seeds, func(a, b seed) int { return cmp.Compare(len(a.postings), len(b.postings)) })
+	var starts []int // where the pattern would begin, in words
+	for _, s := range seeds[:min(maxSeeds, len(seeds))] {
+		for _, n := range s.postings {
+			starts = append(starts, int(n)-s.number)
+		}
+	}
+	slices.Sort(starts)
+	slack := 2 + count/4
+	votes := clusters(starts, slack)
+	var out []source.Span
+	for _, v := range votes[:min(maxRivals, len(votes))] {
+		first, last := max(0, v.start-slack), min(len(x.starts), v.start+count+2*slack)
+		if first < last {
+			out = append(out, source.Span{Start: int(x.starts[first]), End: int(x.ends[last-1])})
+		}
+	}
+	return out
+}
+
+// A cluster is starts that lie close together.
+type cluster struct{ start, votes int }
+
+// clusters groups sorted starts that lie within slack of the first of a group,
+// those with most votes first.
+func clusters(starts []int, slack int) []cluster {
+	var out []cluster
+	for _, s := range starts {
+		if n := len(out); n > 0 && s-out[n-1].start <= slack {
+			out[n-1].votes++
+			continue
+		}
+		out = append(out, cluster{s, 1})
+	}
+	slices.SortStableFunc(out, func(a, b cluster) int { return cmp.Compare(b.votes, a.votes) })
+	return out
+}
+
+// approximate is the stretch of t that has the smallest edit distance to the
+// pattern p, and that distance, in bytes.
+func approximate(p, t []byte) (start, end, distance int) {
+	if len(p) == 0 || len(t) == 0 {
+		return 0, 0, len(p)
+	}
+	end, distance = bestEnd(p, t)
+	slices.Reverse(p)
+	back := slices.Clone(t[:end])
+	slices.Reverse(back)
+	// Read backwards from its end, the best stretch is the one that is as near.
+	length, _ := bestPrefix(p, back)
+	slices.Reverse(p)
+	return end - length, end, distance
+}
+
+// bestEnd is where in t the stretch ends that is nearest to p, wherever it
+// starts. It is Myers' algorithm with 64 rows of the table to a word.
+func bestEnd(p, t []byte) (end, distance int) {
+	return myers(p, t, 0)
+}
+
+// bestPrefix is the length of the prefix of t that is nearest to p.
+func bestPrefix(p, t []byte) (length, distance int) {
+	return myers(p, t, 1)
+}
+
+// myers computes the last row of the table of edit distances between p and the
+// stretches of t and returns its minimum and where it first stands. first is how
+// much the top row grows with each byte of t: 0 lets a stretch start anywhere, 1
+// only at the start of t. (Myers, A fast bit-vector algorithm for approximate
+// string matching, 1999, in Hyyrö's formulation for blocks.)
+func myers(p, t []byte, first int) (end, distance int) {
+	blocks := (len(p) + 63) / 64
+	var equal [maxFuzzy / 64][256]uint64
+	for i, c := range p {
+		equal[i/64][c] |= 1 << (i % 64)
+	}
+	var plus, minus [maxFuzzy / 64]uint64
+	for b := range blocks {
+		plus[b] = ^uint64(0)
+	}
+	last := uint64(1) << ((len(p) - 1) % 64)
+	score := len(p)
+	end, distance = 0, score
+	for j, c := range t {
+		carry := first // the horizontal difference that enters a block from above
+		for b := range blocks {
+			eq := equal[b][c]
+			pv, mv := plus[b], minus[b]
+			xv := eq | mv
+			if carry < 0 {
+				eq |= 1
+			}
+			xh := (((eq & pv) + pv) ^ pv) | eq
+			ph, mh := mv|^(xh|pv), pv&xh
+			top := uint64(1) << 63
+			if b == blocks-1 {
+				top = last
+			}
+			out := 0
+			if ph&top != 0 {
+				out = 1
+			} else if mh&top != 0 {
+				out = -1
+			}
+			ph, mh = ph<<1, mh<<1
+			if carry > 0 {
+				ph |= 1
+			} else if carry < 0 {
+				mh |= 1
+			}
+			plus[b], minus[b] = mh|^(xv|ph), ph&xv
+			carry = out
+		}
+		score += carry
+		if score < distance {
+			end, distance = j+1, score
+		}
+	}
+	return end, distance
+}

@@ -1,0 +1,129 @@
+package locate
+
+import "slices"
+
+// gapWindow is how much text, in bytes of a reading, one gap may leave out.
+const gapWindow = 600
+
+// gapped is the places of a quote that leaves text out: all of its pieces, in
+// order, with no more than a gap between them.
+func (l *locator) gapped(q *quotation) ([]place, bool) {
+	if len(q.pieces) == 0 {
+		return nil, false
+	}
+	total := 0
+	for _, p := range q.pieces {
+		n := runes(p.letters.b)
+		if n < 2 {
+			return nil, false
+		}
+		total += n
+	}
+	if total < minLetters {
+		return nil, false
+	}
+	for _, spaces := range [][2]func() *space{
+		{func() *space { return l.written }, func() *space { return l.page }},
+		{l.writtenLetters, l.pageLetters},
+	} {
+		var found []place
+		for i, s := range spaces {
+			more, crowded := l.chain(s(), q)
+			if crowded {
+				return nil, true
+			}
+			asWritten := found
+			for _, p := range more {
+				if i == 1 {
+					p.span = l.widen(p.span)
+				}
+				if !within(asWritten, p.span) {
+					found = append(found, p)
+				}
+			}
+		}
+		if len(found) > 0 {
+			sortPlaces(found)
+			return l.innermost(q, found), false
+		}
+	}
+	return nil, false
+}
+
+// innermost drops the places that reach over several blocks to hold another one
+// with the same end. Short pieces in different blocks prove little.
+func (l *locator) innermost(q *quotation, found []place) []place {
+	short := slices.ContainsFunc(q.pieces, func(p piece) bool { return runes(p.letters.b) < minLetters })
+	var out []place
+	for i, p := range found {
+		far := l.crosses(p.span)
+		if far && slices.ContainsFunc(found[i+1:], func(o place) bool { return o.span.End == p.span.End }) {
+			continue
+		}
+		p.loose = p.loose || far && short
+		out = append(out, p)
+	}
+	return out
+}
+
+// chain finds the pieces of q in s.
+func (l *locator) chain(s *space, q *quotation) ([]place, bool) {
+	first := q.bytes(s, 0)
+	starts := s.find(first, maxPlaces)
+	if len(starts) > maxPlaces {
+		return nil, true
+	}
+	var found []place
+	for _, start := range starts {
+		m := s.match(start, start+len(first))
+		if bounded, _ := m.t.bounded(m.i, m.j); !bounded && !q.cutStart {
+			continue
+		}
+		if p, ok := l.follow(s, q, start); ok {
+			found = append(found, p)
+		}
+	}
+	return found, false
+}
+
+// bytes is piece i as it is looked up in s.
+func (q *quotation) bytes(s *space, i int) []byte {
+	if s.pos == nil {
+		return q.pieces[i].t.b
+	}
+	return q.pieces[i].letters.b
+}
+
+// follow finds the other pieces behind the first one, which stands at start. A
+// last piece that stands twice within reach leaves the end of the place open,
+// unless the first time is in the same block.
+func (l *locator) follow(s *space, q *quotation, start int) (place, bool) {
+	end := start + len(q.bytes(s, 0))
+	p := place{like: gapped}
+	if s.pos != nil {
+		m := s.match(start, end)
+		p.loose = !sameWords(q.pieces[0].t.b, m.t.b[m.i:m.j])
+	}
+	for i := 1; i < len(q.pieces); i++ {
+		b := q.bytes(s, i)
+		at := s.findIn(b, end, min(len(s.b), end+gapWindow+len(b)), 1)
+		if len(at) == 0 {
+			return p, false
+		}
+		m := s.match(at[0], at[0]+len(b))
+		if s.pos != nil && !sameWords(q.pieces[i].t.b, m.t.b[m.i:m.j]) {
+			p.loose = true
+		}
+		if len(at) > 1 && i == len(q.pieces)-1 {
+			near, far := s.match(start, at[0]+len(b)).span(), s.match(start, at[1]+len(b)).span()
+			p.loose = p.loose || l.crosses(near) || !l.crosses(far)
+		}
+		end = at[0] + len(b)
+	}
+	p.match = s.match(start, end)
+	if _, bounded := p.t.bounded(p.i, p.j); !bounded && !q.cutEnd {
+		return p, false
+	}
+	p.span = p.match.span()
+	return p, true
+}

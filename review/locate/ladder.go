@@ -1,0 +1,184 @@
+package locate
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// maxCandidates is how many places are shown to a person.
+const maxCandidates = 3
+
+// place goes down the ladder until something decides: it sets the state of f,
+// and its span where it has one. It returns the place and the quotation, where
+// the quote was found in one.
+func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotation) {
+	p := &issue.Place
+	raw := p.Quote
+	if strings.TrimSpace(raw) == "" {
+		raw = issue.Old
+	}
+	if strings.TrimSpace(raw) == "" {
+		l.unquotedPlace(f, p)
+		return place{}, nil
+	}
+	q := quote(raw)
+	if found, ok := l.confirmed(p, q); ok {
+		l.locate(f, TierCoordinates, found)
+		return found, q
+	}
+	e := l.evidence(p)
+	found, crowded := l.places(q)
+	if crowded {
+		found = l.near(q, e)
+	}
+	found = l.narrow(found, e)
+	switch {
+	case len(found) > 1 || len(found) == 0 && crowded:
+		l.ambiguous(f, found, crowded)
+	case len(found) == 0:
+		l.roughly(f, q, e)
+	case found[0].loose:
+		l.probable(f, found[0], Roughly+": signs or word breaks differ")
+	case l.against(q, found[0], e) || !crowded && l.elsewhere(p, q, found[0]):
+		l.probable(f, found[0], Contradicted+": the quote stands here alone, but not where the review says")
+	default:
+		l.locate(f, TierQuote, found[0])
+		return found[0], q
+	}
+	return place{}, nil
+}
+
+func (l *locator) locate(f *review.Finding, tier int, p place) {
+	f.State, f.Tier, f.Span = review.Located, tier, p.span
+}
+
+func (l *locator) probable(f *review.Finding, p place, why string) {
+	f.State, f.Tier, f.Span, f.Why = review.Probable, TierQuote, p.span, why
+	f.Candidates = []review.Candidate{l.candidate(p.span, 1)}
+}
+
+func (l *locator) candidate(s source.Span, like float64) review.Candidate {
+	return review.Candidate{Span: s, Text: strings.ToValidUTF8(string(l.d.Bytes(s)), "\uFFFD"), Like: like}
+}
+
+func (l *locator) ambiguous(f *review.Finding, found []place, crowded bool) {
+	f.State, f.Tier, f.Why = review.Ambiguous, TierQuote, fmt.Sprintf("%s: %d", Several, len(found))
+	if crowded {
+		f.Why = fmt.Sprintf("%s: more than %d", Several, maxPlaces)
+	}
+	for _, p := range found[:min(maxCandidates, len(found))] {
+		f.Candidates = append(f.Candidates, l.candidate(p.span, 1))
+	}
+}
+
+// unquotedPlace is the place of an issue that quotes nothing: its coordinates,
+// where they are known to be of this revision, or its section.
+func (l *locator) unquotedPlace(f *review.Finding, p *review.Place) {
+	f.State, f.Why = review.Unlocated, NoQuote
+	if p.Form != review.NoRange {
+		s, ok := Resolve(l.d, &p.Range)
+		exact := p.Measured || p.Form == review.Offsets || p.From.Column > 0
+		switch {
+		case !ok:
+			f.Why = OutOfBounds + ": the coordinates lie outside the document"
+		case !l.current:
+			f.Why = Stale + ": coordinates without the text that stands there hold for the reviewed revision alone"
+		case exact:
+			f.State, f.Tier, f.Span, f.Why = review.Located, TierCoordinates, s, ""
+			return
+		default:
+			f.Why = NoQuote + ": a line alone may be an estimate"
+		}
+	}
+	if spans := l.section(p.Section); len(spans) == 1 {
+		f.State, f.Tier, f.Span = review.Region, TierSection, l.trimmed(spans[0])
+		f.Why = SectionOnly
+	} else {
+		for _, s := range spans[:min(maxCandidates, len(spans))] {
+			f.Candidates = append(f.Candidates, l.candidate(l.firstLine(s), 0))
+		}
+	}
+}
+
+// trimmed is s without the blank lines at its end.
+func (l *locator) trimmed(s source.Span) source.Span {
+	for s.End > s.Start && strings.IndexByte(" \t\r\n", l.d.Source()[s.End-1]) >= 0 {
+		s.End--
+	}
+	return s
+}
+
+// firstLine is the part of s that lies in its first line.
+func (l *locator) firstLine(s source.Span) source.Span {
+	lines := l.d.Lines()
+	line, _ := lines.Span(lines.Number(s.Start))
+	return source.Span{Start: s.Start, End: max(s.Start, min(s.End, line.End))}
+}
+
+// confirmed is the place that the coordinates name, if the quote stands there.
+// Coordinates that are known to be of another revision choose between several
+// places no more than an estimate does.
+func (l *locator) confirmed(p *review.Place, q *quotation) (place, bool) {
+	if p.Form == review.Points && p.From.Column == 0 {
+		return place{}, false
+	}
+	s, ok := Resolve(l.d, &p.Range)
+	if !ok {
+		return place{}, false
+	}
+	found, ok := l.stands(s.Start, q)
+	if !ok || l.current {
+		return found, ok
+	}
+	all, crowded := l.alike(q)
+	if !crowded && len(all) < 2 {
+		return found, true
+	}
+	return found, !l.stale && !l.against(q, found, l.evidence(p))
+}
+
+// elsewhere reports whether a program counted the quote's coordinates and the
+// only place where it stands now is another one: for a short quote, the place
+// that was meant is as likely gone as moved.
+func (l *locator) elsewhere(p *review.Place, q *quotation, found place) bool {
+	if !p.Measured || p.Form == review.NoRange || runes(q.letters.b) >= 2*minLetters {
+		return false
+	}
+	s, ok := Resolve(l.d, &p.Range)
+	if !ok {
+		return true
+	}
+	lines := l.d.Lines()
+	return lines.Number(s.Start) != lines.Number(found.span.Start)
+}
+
+// near is the places of a quote that stands in too many, in the line or the
+// sections that the review names.
+func (l *locator) near(q *quotation, e evidence) []place {
+	where := e.sections
+	if !e.line.Empty() {
+		where = []source.Span{e.line}
+	}
+	var found []place
+	for _, span := range where {
+		for _, s := range []*space{l.written, l.page} {
+			lo, hi := s.bounds(span)
+			before := found
+			for _, i := range s.findIn(q.t.b, lo, hi, maxPlaces) {
+				m := match{s.t, i, i + len(q.t.b)}
+				p := place{match: m, span: m.span()}
+				if s == l.page {
+					p.span = l.widen(p.span)
+				}
+				if start, end := m.t.bounded(m.i, m.j); start && end && !within(before, p.span) {
+					found = append(found, p)
+				}
+			}
+		}
+	}
+	sortPlaces(found)
+	return found
+}

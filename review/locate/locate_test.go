@@ -1,0 +1,61 @@
+package locate
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+func locateOne(src string, p review.Place, opts Options) review.Finding {
+	return Locate(review.Parse("doc.md", []byte(src)), []review.Issue{{ID: "a", Place: p}}, opts)[0]
+}
+
+func TestQuotes(t *testing.T) {
+	for _, tt := range []struct{ name, src, quote, want string }{
+		{"as it is written", "The whitelist is long.\n", "whitelist", "whitelist"},
+		{"with its markup", "See [the `docs`](https://example.com) now.\n", "[the `docs`](https://example.com)", "[the `docs`](https://example.com)"},
+		{"as it is rendered", "See [the `docs`](https://example.com) *now* please.\n", "See the docs now please", "See [the `docs`](https://example.com) *now* please"},
+		{"typographic quotes", "My app's \"tray\" -- gone.\n", "My app’s “tray” — gone", "My app's \"tray\" -- gone"},
+		{"over a line ending", "one two\nthree four\n", "two three", "two\nthree"},
+		{"over a line ending in a block quote", "> one two\n> three four\n", "two three", "two\n> three"},
+		{"over a line ending in a list", "- one two\r\n  three four\r\n", "two three", "two\r\n  three"},
+		{"references and escapes", "R&amp;D \\*is\\* &copy; free\n", "R&D *is* © free", "R&amp;D \\*is\\* &copy; free"},
+		{"in code", "```sh\nnpm  install\n```\n", "npm install", "npm  install"},
+		{"in a table", "| a | b |\n|---|---|\n| one | two |\n", "two", "two"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := locateOne(tt.src, review.Place{Quote: tt.quote}, Options{})
+			require.Equal(t, review.Located, f.State, f.Why)
+			assert.Equal(t, tt.want, tt.src[f.Span.Start:f.Span.End])
+		})
+	}
+}
+
+func TestWhatIsNotLocated(t *testing.T) {
+	line := review.Range{Form: review.Points, From: source.Point{Line: 1}}
+	for _, tt := range []struct {
+		name, src string
+		place     review.Place
+		state     review.State
+		why       string
+	}{
+		{"nothing quoted", "a\n", review.Place{}, review.Unlocated, NoQuote},
+		{"a line alone", "a\n", review.Place{Range: line}, review.Unlocated, Stale},
+		{"not there", "a\n", review.Place{Quote: "b"}, review.Unlocated, NotFound},
+		{"inside a word", "whitelist\n", review.Place{Quote: "list"}, review.Unlocated, NotFound},
+		{"inside a name", "use foo_bar_baz\n", review.Place{Quote: "bar"}, review.Probable, Roughly},
+		{"another case", "The Whitelist\n", review.Place{Quote: "whitelist"}, review.Probable, Roughly},
+		{"twice", "one a\n\ntwo a\n", review.Place{Quote: "a"}, review.Ambiguous, Several},
+		{"twice, and a line", "a one\n\na two\n", review.Place{Quote: "a", Range: line}, review.Ambiguous, Several},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := locateOne(tt.src, tt.place, Options{})
+			assert.Equal(t, tt.state, f.State)
+			assert.Contains(t, f.Why, tt.why)
+		})
+	}
+}

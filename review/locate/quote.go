@@ -1,0 +1,317 @@
+package locate
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+const (
+	// maxPlaces is how many places of a quote are looked at. One that stands in
+	// more says nothing about which.
+	maxPlaces = 250
+	// minLetters is the length, in letters and digits, from which a quote may be
+	// found by those alone.
+	minLetters = 12
+	// minCut is the length in bytes from which a quote may end within a word, and
+	// minRest how many letters of the word it must leave out: it was cut off, and
+	// no other ending of the word was meant.
+	minCut, minRest = 32, 3
+)
+
+// A likeness says how a quote and what stands at a place agree.
+type likeness uint8
+
+const (
+	// same texts read alike.
+	same likeness = iota
+	// gapped quotes leave text out, and say so with dots.
+	gapped
+	// letterwise texts have the same words, in whatever case and punctuation.
+	letterwise
+)
+
+// A place is one where a quote stands.
+type place struct {
+	match
+	span source.Span
+	like likeness
+	// loose is set where something that may carry meaning differs.
+	loose bool
+}
+
+// A quotation is a text that a review takes from the document.
+type quotation struct {
+	raw     string
+	t       *text
+	letters *space
+	// cutStart and cutEnd are set where dots say that the quote begins or ends in
+	// the middle of a sentence; pieces is what stands between dots.
+	cutStart, cutEnd bool
+	pieces           []piece
+}
+
+// A piece of a quotation, between two gaps.
+type piece struct {
+	t       *text
+	letters *space
+}
+
+func quote(raw string) *quotation {
+	q := &quotation{raw: raw, t: written([]byte(raw))}
+	q.letters = letters(q.t)
+	q.cut()
+	return q
+}
+
+// gaps are the ways in which a reviewer leaves text out.
+var gaps = [][]byte{[]byte("[...]"), []byte("(...)"), []byte("<...>"), []byte("...")}
+
+// cut finds the pieces of a quote that leaves text out.
+func (q *quotation) cut() {
+	if !bytes.Contains(q.t.b, []byte("...")) {
+		return
+	}
+	rest := q.t.b
+	for first := true; ; first = false {
+		at, size := nextGap(rest)
+		part := rest
+		if at >= 0 {
+			part = rest[:at]
+		}
+		part = bytes.Trim(part, " ")
+		switch {
+		case len(part) > 0:
+			t := written(part)
+			q.pieces = append(q.pieces, piece{t, letters(t)})
+		case first:
+			q.cutStart = true
+		case at < 0:
+			q.cutEnd = true
+		}
+		if at < 0 {
+			return
+		}
+		rest = rest[at+size:]
+	}
+}
+
+func nextGap(b []byte) (at, size int) {
+	at = -1
+	for _, gap := range gaps {
+		if i := bytes.Index(b, gap); i >= 0 && (at < 0 || i < at) {
+			at, size = i, len(gap)
+		}
+	}
+	for at >= 0 && at+size < len(b) && b[at+size] == '.' {
+		size++
+	}
+	return at, size
+}
+
+// found is what was found for a quote.
+type found struct {
+	places  []place
+	crowded bool
+}
+
+// maxKept bounds the memory that answers for quotes take: so many places in all.
+const maxKept = 1 << 20
+
+// places is every place where q stands, in order, found in the strictest way
+// that finds any, and counted in all the ways that are as strict. crowded is set
+// where there are too many to look at. Answers are kept, as long as there is room:
+// where reviewers have much to say, they say it of the same few words.
+func (l *locator) places(q *quotation) (all []place, crowded bool) {
+	if kept, ok := l.answers.Load(q.raw); ok {
+		return kept.(found).places, kept.(found).crowded
+	}
+	for _, level := range []func(*quotation) ([]place, bool){l.alike, l.gapped, l.letterwise, l.unquoted} {
+		if all, crowded = level(q); len(all) > 0 || crowded {
+			break
+		}
+	}
+	if len(q.raw) <= maxFuzzy && l.kept.Add(int64(len(all)+1)) < maxKept {
+		l.answers.Store(q.raw, found{all, crowded})
+	}
+	return all, crowded
+}
+
+// alike is the places that read as q does, as it is written or as it is
+// rendered.
+func (l *locator) alike(q *quotation) ([]place, bool) {
+	found, crowded := l.both(q.t.b, l.written, l.page, same)
+	if runes(q.letters.b) < minLetters && !strings.Contains(strings.TrimSpace(q.raw), "\n") {
+		for i, p := range found {
+			found[i].loose = l.crosses(p.span)
+		}
+	}
+	return found, crowded
+}
+
+// letterwise is the places that have the letters and digits of q.
+func (l *locator) letterwise(q *quotation) ([]place, bool) {
+	if runes(q.letters.b) < minLetters {
+		return nil, false
+	}
+	found, crowded := l.both(q.letters.b, l.writtenLetters(), l.pageLetters(), letterwise)
+	lines := strings.Contains(strings.TrimSpace(q.raw), "\n")
+	for i, p := range found {
+		// The end of one block and the start of the next make a text that nobody wrote.
+		found[i].loose = !sameWords(q.t.b, p.t.b[p.i:p.j]) || !lines && l.crosses(p.span)
+	}
+	// A place whose words agree counts more than one whose letters agree by chance.
+	if slices.ContainsFunc(found, func(p place) bool { return !p.loose }) {
+		found = slices.DeleteFunc(found, func(p place) bool { return p.loose })
+	}
+	return found, crowded
+}
+
+// unquoted looks for what stands between quotation marks that the reviewer put
+// around the whole quote.
+func (l *locator) unquoted(q *quotation) ([]place, bool) {
+	b := q.t.b
+	if len(b) < 3 || b[0] != b[len(b)-1] || b[0] != '"' && b[0] != '\'' && b[0] != '`' {
+		return nil, false
+	}
+	inner := quote(string(bytes.Trim(b[1:len(b)-1], " ")))
+	if found, crowded := l.alike(inner); len(found) > 0 || crowded {
+		return found, crowded
+	}
+	return l.letterwise(inner)
+}
+
+// both looks q up in the document as it is written and as it is rendered: where
+// it begins and ends with a word, or, if there is no such place, where it was cut
+// off within the last one.
+func (l *locator) both(q []byte, written, page *space, like likeness) (places []place, crowded bool) {
+	var whole, all, cut []place
+	for _, s := range []*space{written, page} {
+		at := s.find(q, maxPlaces)
+		if len(at) > maxPlaces {
+			return nil, true
+		}
+		asWritten := all
+		for _, i := range at {
+			m := s.match(i, i+len(q))
+			p := place{match: m, span: m.span(), like: like}
+			if s == page {
+				p.span = l.widen(p.span)
+				if within(asWritten, p.span) {
+					continue // the same place, found as it is written
+				}
+			}
+			all = append(all, p)
+			start, end := m.t.bounded(m.i, m.j)
+			if start && end {
+				whole = append(whole, p)
+			} else if start && len(q) >= minCut && m.t.rest(m.j) >= minRest {
+				cut = append(cut, p)
+			}
+		}
+	}
+	if len(whole) == 0 {
+		whole = cut
+	}
+	sortPlaces(whole)
+	return whole, false
+}
+
+// rest is how many letters of a word stand behind t.b[:j], which ends in it.
+func (t *text) rest(j int) int {
+	n := 0
+	for r := t.firstRune(j); isWord(r); r = t.firstRune(j) {
+		j += utf8.RuneLen(r)
+		n++
+	}
+	return n
+}
+
+// within reports whether span overlaps one of the places, which are in order.
+func within(places []place, span source.Span) bool {
+	i := sort.Search(len(places), func(i int) bool { return places[i].span.End > span.Start })
+	return i < len(places) && places[i].span.Start < span.End
+}
+
+func sortPlaces(p []place) {
+	slices.SortFunc(p, func(a, b place) int { return source.Compare(a.span, b.span) })
+}
+
+func runes(b []byte) int { return utf8.RuneCount(b) }
+
+// sameWords reports whether a and b have the same words in the same order,
+// whatever their case, and the same signs beside them that carry meaning: 1.10
+// is not 11.0, C++ not C#, --force not -force, < not >.
+func sameWords(a, b []byte) bool {
+	for {
+		var x, y []byte
+		x, a = nextWord(a)
+		y, b = nextWord(b)
+		if !bytes.EqualFold(x, y) {
+			return false
+		}
+		if len(x) == 0 {
+			return true
+		}
+	}
+}
+
+// nextWord is the first word of b with the signs that belong to it, without
+// Markdown's marks; and what is behind it. At the end it is empty.
+func nextWord(b []byte) (word, rest []byte) {
+	i := 0
+	for i < len(b) {
+		r, size := utf8.DecodeRune(b[i:])
+		if isWord(r) {
+			break
+		}
+		if isSign(r) && (i+size == len(b) || b[i+size] != ' ') {
+			word = append(word, b[i:i+size]...)
+		} else if r == '<' || r == '>' || r == '=' || r == '≤' || r == '≥' || r == '≠' || r == '+' || r == '±' {
+			return append(word, b[i:i+size]...), b[i+size:]
+		} else if !isMark(r) {
+			word = word[:0]
+		}
+		i += size
+	}
+	start := len(word)
+	for i < len(b) {
+		r, size := utf8.DecodeRune(b[i:])
+		if !isWord(r) && !isMark(r) && !(joinsDigits(r) && len(word) > start && isDigit(word[len(word)-1]) && i+size < len(b) && isDigit(b[i+size])) {
+			break
+		}
+		if !isMark(r) {
+			word = append(word, b[i:i+size]...)
+		}
+		i += size
+	}
+	if len(word) == start {
+		return nil, b[i:]
+	}
+	for i < len(b) && (b[i] == '+' || b[i] == '#' || b[i] == '%') {
+		word = append(word, b[i])
+		i++
+	}
+	return word, b[i:]
+}
+
+// isMark reports whether r is one of the marks that Markdown puts into words.
+func isMark(r rune) bool { return r == '*' || r == '_' || r == '~' || r == '`' || r == '\\' }
+
+// isSign reports whether r in front of a word is part of it.
+func isSign(r rune) bool {
+	switch r {
+	case '-', '.', '/', '@', '$', '%', '&', '^', '+', '€', '£':
+		return true
+	}
+	return false
+}
+
+func joinsDigits(r rune) bool { return r == '.' || r == ',' || r == ':' || r == '-' || r == '/' }
+
+func isDigit(c byte) bool { return unicode.IsDigit(rune(c)) }

@@ -1,0 +1,280 @@
+package locate
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// remedy settles what f may do at its place: the place becomes that of the old
+// value, and a replacement stays one only where the document has the text that
+// it replaces and the words to change can be told from the markup around them.
+// What may not be done is kept as a choice for a person.
+func (l *locator) remedy(f *review.Finding, issue *review.Issue, p place, q *quotation) {
+	if issue.Remedy == review.Edits {
+		l.ownEdits(f, issue)
+		return
+	}
+	if f.State != review.Located {
+		return
+	}
+	target := q
+	if q == nil {
+		// The coordinates alone are known: they are what is replaced.
+		if issue.Remedy == review.Replace {
+			f.Old = string(l.d.Bytes(f.Span))
+			l.settle(f, l.multiline(f.Span, f.Want))
+		}
+		return
+	}
+	if issue.Old != "" && strings.TrimSpace(issue.Place.Quote) != "" && issue.Old != issue.Place.Quote {
+		old := quote(issue.Old)
+		found, why := l.oldValue(f, p, old)
+		if why != "" {
+			l.withhold(f, OldElsewhere, why)
+			return
+		}
+		p, target = found, old
+		f.Span = p.span
+	}
+	l.snap(f, target.raw)
+	if f.Remedy == review.Replace {
+		l.replace(f, p, target)
+	}
+}
+
+// withhold takes the replacement from f and keeps it as a choice.
+func (l *locator) withhold(f *review.Finding, reason, details string) {
+	f.Why = reason + ": " + details
+	if f.Remedy == review.Replace {
+		f.Remedy, f.Choices = review.Choose, []string{f.Want}
+	}
+}
+
+// settle withholds the replacement for a reason, unless that is "".
+func (l *locator) settle(f *review.Finding, why string) {
+	if reason, details, ok := strings.Cut(why, ": "); ok {
+		l.withhold(f, reason, details)
+	}
+}
+
+// oldValue is the place of the old value: the only one within the quote, or,
+// where the old value is the longer text, the only one around it.
+func (l *locator) oldValue(f *review.Finding, p place, old *quotation) (place, string) {
+	if len(old.t.b) == 0 {
+		return place{}, "it is blank"
+	}
+	var all []place
+	for _, s := range []*space{l.written, l.page} {
+		// As much around the quote as the old value is longer.
+		reach := source.Span{Start: max(0, f.Span.Start-2*len(old.raw)), End: min(len(l.d.Source()), f.Span.End+2*len(old.raw))}
+		lo, hi := s.bounds(reach)
+		before := all
+		for _, i := range s.findIn(old.t.b, lo, hi, maxPlaces) {
+			m := match{s.t, i, i + len(old.t.b)}
+			one := place{match: m, span: m.span()}
+			if s == l.page {
+				one.span = l.widen(one.span)
+			}
+			if (f.Span.Contains(one.span) || one.span.Contains(f.Span)) && !within(before, one.span) {
+				all = append(all, one)
+			}
+		}
+	}
+	whole := slices.DeleteFunc(slices.Clone(all), func(p place) bool {
+		start, end := p.t.bounded(p.i, p.j)
+		return !start || !end
+	})
+	switch {
+	case len(all) == 1:
+		return all[0], ""
+	case len(whole) == 1:
+		return whole[0], ""
+	case len(all) == 0 && old.pieces != nil:
+		return place{}, "it leaves text out"
+	case len(all) == 0:
+		return place{}, "it does not stand at the place of the quote"
+	}
+	return place{}, fmt.Sprintf("it stands %d times at the place of the quote", len(all))
+}
+
+// snap takes the very bytes of the quote for the span, where the document has
+// them there: a reading begins behind the white space and the block quote marks
+// that a quote may include.
+func (l *locator) snap(f *review.Finding, raw string) {
+	src := l.d.Source()
+	for _, s := range []string{raw, strings.ReplaceAll(raw, "\n", "\r\n")} {
+		if len(s) <= f.Span.Len() {
+			continue
+		}
+		low := max(0, f.Span.End-len(s))
+		high := min(len(src), f.Span.Start+len(s))
+		if i := bytes.Index(src[low:high], []byte(s)); i >= 0 {
+			f.Span = source.Span{Start: low + i, End: low + i + len(s)}
+			return
+		}
+	}
+}
+
+// dots counts the places where a text is left out.
+func dots(b []byte) int { return bytes.Count(b, []byte("...")) }
+
+// replace keeps the replacement of target, which was found at p, or withholds
+// it.
+func (l *locator) replace(f *review.Finding, p place, target *quotation) {
+	here := l.d.Bytes(f.Span)
+	if string(here) == target.raw || strings.ReplaceAll(string(here), "\r\n", "\n") == target.raw {
+		if dots(written([]byte(f.Want)).b) > dots(target.t.b) {
+			l.withhold(f, Elided, "the replacement leaves text out")
+			return
+		}
+		f.Old, f.Want = string(here), l.lineEndings(f.Want, here)
+		l.settle(f, l.multiline(f.Span, f.Want))
+		return
+	}
+	old, want := target.t, written([]byte(f.Want))
+	if p.like == gapped && len(target.pieces) == 1 && target.cutEnd && !target.cutStart {
+		// Both texts break off in the same way: what is left out stays.
+		if cut := quote(f.Want); len(cut.pieces) == 1 && cut.cutEnd && !cut.cutStart && bytes.Equal(target.pieces[0].t.b, p.t.b[p.i:p.j]) {
+			old, want = target.pieces[0].t, cut.prefix(f.Want)
+		}
+	}
+	switch {
+	case dots(want.b) > dots(old.b):
+		l.withhold(f, Elided, "the replacement leaves text out")
+		return
+	case !bytes.Equal(old.b, p.t.b[p.i:p.j]):
+		l.withhold(f, Differs, "what stands there is not word for word what is to be replaced")
+		return
+	}
+	edits, why := l.carry(p, old, want, f.Want)
+	if why == "" {
+		why = l.multiline(f.Span, f.Want)
+	}
+	if why != "" {
+		l.settle(f, why)
+		return
+	}
+	f.Remedy, f.Edits, f.Old = review.Edits, edits, string(here)
+}
+
+// prefix is the reading of raw up to the dots that it ends with.
+func (q *quotation) prefix(raw string) *text {
+	n := len(q.pieces[0].t.b)
+	return &text{b: q.t.b[:n], from: q.t.from[:n], to: q.t.to[:n]}
+}
+
+// carry turns the difference between the readings old and want into edits at p,
+// whose reading is that of old. raw is what want is a reading of.
+func (l *locator) carry(p place, old, want *text, raw string) ([]source.Edit, string) {
+	var edits []source.Edit
+	shift := 0
+	for _, e := range source.BetweenWords(old.b, want.b) {
+		start := e.Start + shift
+		shift += len(e.New) - e.Len()
+		edit := source.Edit{}
+		var ok bool
+		if edit.Span, ok = l.between(p, p.i+e.Start, p.i+e.End); !ok {
+			return nil, CutsMarkup + ": the words to replace hold markup that the replacement does not have"
+		}
+		if n := len(e.New); n > 0 {
+			edit.New = raw[want.from[start]:want.to[start+n-1]]
+		}
+		edits = append(edits, edit)
+	}
+	if len(edits) == 0 {
+		return nil, NoChange + ": the replacement differs from the text in signs alone"
+	}
+	merged, err := source.Merge(edits)
+	if err != nil {
+		return nil, CutsMarkup + ": the words to replace can't be told apart"
+	}
+	return merged, ""
+}
+
+// between is the bytes that t.b[i:j] stands for, if nothing but those stands
+// there; for an empty range, the place between two characters that nothing
+// separates.
+func (l *locator) between(p place, i, j int) (source.Span, bool) {
+	t := p.t
+	if i == j {
+		switch {
+		case i > p.i && i < p.j:
+			return source.Span{Start: int(t.from[i]), End: int(t.from[i])}, t.to[i-1] == t.from[i]
+		case i == p.i:
+			return source.Span{Start: int(t.from[i]), End: int(t.from[i])}, int(t.from[i]) == p.span.Start
+		}
+		return source.Span{Start: int(t.to[i-1]), End: int(t.to[i-1])}, int(t.to[i-1]) == p.span.End
+	}
+	s := t.span(i, j)
+	here := written(l.d.Bytes(s))
+	return s, bytes.Equal(here.b, bytes.Trim(t.b[i:j], " "))
+}
+
+// opensBlock matches a text that means something else at the start of a line.
+var opensBlock = regexp.MustCompile("^\\s*(#{1,6}\\s|[-*+]\\s|[0-9]+[.)]\\s|>|```|~~~|\\|)")
+
+// multiline says why a replacement that begins like a block can't stand at s.
+func (l *locator) multiline(s source.Span, want string) string {
+	if !opensBlock.MatchString(want) || opensBlock.Match(l.d.Bytes(s)) {
+		return ""
+	}
+	lines := l.d.Lines()
+	line, _ := lines.Span(lines.Number(s.Start))
+	if len(bytes.Trim(l.d.Source()[line.Start:s.Start], " \t>")) == 0 && want[0] != '`' && want[0] != '~' {
+		return ""
+	}
+	return NeedsLine + ": the replacement would be the start of a block within a line"
+}
+
+// lineEndings gives want the line endings of what it replaces.
+func (l *locator) lineEndings(want string, here []byte) string {
+	if bytes.Contains(here, []byte("\r\n")) && !strings.Contains(want, "\r\n") {
+		return strings.ReplaceAll(want, "\n", "\r\n")
+	}
+	return want
+}
+
+// ownEdits takes the exact edits of a program, which hold for the very bytes that
+// it read. They need a review that is known to be of this revision, or coordinates
+// that the text has confirmed.
+func (l *locator) ownEdits(f *review.Finding, issue *review.Issue) {
+	f.Edits = nil
+	fail := func(reason, details string) {
+		f.Remedy, f.Why = review.NoRemedy, reason+": "+details
+	}
+	if f.State != review.Located {
+		f.Remedy = review.NoRemedy
+		return
+	}
+	if !l.current {
+		fail(Stale, "the edits are those of the reviewed revision")
+		return
+	}
+	edits := make([]source.Edit, 0, len(issue.Edits))
+	all := f.Span
+	for i := range issue.Edits {
+		s, ok := Resolve(l.d, &issue.Edits[i].Range)
+		if !ok {
+			fail(BadEdit, "it lies outside the document")
+			return
+		}
+		edits = append(edits, source.Edit{Span: s, New: issue.Edits[i].New})
+		all = source.Span{Start: min(all.Start, s.Start), End: max(all.End, s.End)}
+	}
+	merged, err := source.Merge(edits)
+	if err != nil {
+		fail(BadEdit, "they overlap")
+		return
+	}
+	if len(merged) == 0 {
+		f.Remedy = review.NoRemedy
+		return
+	}
+	f.Edits, f.Span = merged, all
+}

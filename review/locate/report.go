@@ -1,0 +1,56 @@
+package locate
+
+import (
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A Position is where a finding is, as `doc-iterate locate` prints it. Start and
+// End are byte offsets from 0, End behind the last byte; lines and columns count
+// from 1, columns in code points. A finding without a place has none of them.
+type Position struct {
+	ID    string `json:"id"`
+	State string `json:"state"`
+	Extent
+	Tier       int                 `json:"tier"`
+	Why        string              `json:"why,omitempty"`
+	Candidates []PositionCandidate `json:"candidates"`
+}
+
+// An Extent is a range in every count that readers may want.
+type Extent struct {
+	Start     *int `json:"start"`
+	End       *int `json:"end"`
+	Line      *int `json:"line"`
+	Column    *int `json:"column"`
+	EndLine   *int `json:"end_line"`
+	EndColumn *int `json:"end_column"`
+}
+
+// A PositionCandidate is a place that a finding may mean.
+type PositionCandidate struct {
+	Extent
+	Text       string  `json:"text"`
+	Similarity float64 `json:"similarity"`
+}
+
+// Positions is where findings in d are, in their order.
+func Positions(d *review.Document, findings []review.Finding) []Position {
+	out := make([]Position, len(findings))
+	for i, f := range findings {
+		p := Position{ID: f.ID, State: f.State.String(), Tier: f.Tier, Why: f.Why, Candidates: []PositionCandidate{}}
+		if unplaced(f) == 0 {
+			p.Extent = extent(d, f.Span)
+		}
+		for _, c := range f.Candidates {
+			p.Candidates = append(p.Candidates, PositionCandidate{extent(d, c.Span), c.Text, c.Like})
+		}
+		out[i] = p
+	}
+	return out
+}
+
+func extent(d *review.Document, s source.Span) Extent {
+	start, end := d.Lines().Point(s.Start, source.CodePoint), d.Lines().Point(s.End, source.CodePoint)
+	return Extent{&s.Start, &s.End, &start.Line, &start.Column, &end.Line, &end.Column}
+}

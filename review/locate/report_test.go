@@ -1,0 +1,29 @@
+package locate
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review"
+)
+
+func TestPositions(t *testing.T) {
+	d := review.Parse("doc.md", []byte("é one\n\nboth\n\nboth 🚀 two\n"))
+	findings := Locate(d, []review.Issue{
+		{ID: "a", Place: review.Place{Quote: "🚀 two"}}, {ID: "b", Place: review.Place{Quote: "both"}}, {ID: "c"},
+	}, Options{})
+	got, err := json.Marshal(Positions(d, findings))
+	require.NoError(t, err)
+	assert.JSONEq(t, `[
+		{"id": "a", "state": "located", "start": 19, "end": 27, "line": 5, "column": 6, "end_line": 5, "end_column": 11, "tier": 2, "candidates": []},
+		{"id": "b", "state": "ambiguous", "start": null, "end": null, "line": null, "column": null, "end_line": null, "end_column": null, "tier": 2,
+		 "why": "several-places: 2", "candidates": [
+			{"start": 8, "end": 12, "line": 3, "column": 1, "end_line": 3, "end_column": 5, "similarity": 1, "text": "both"},
+			{"start": 14, "end": 18, "line": 5, "column": 1, "end_line": 5, "end_column": 5, "similarity": 1, "text": "both"}]},
+		{"id": "c", "state": "unlocated", "start": null, "end": null, "line": null, "column": null, "end_line": null, "end_column": null, "tier": 5,
+		 "why": "no-quote", "candidates": []}
+	]`, string(got))
+}

@@ -1,0 +1,122 @@
+package locate
+
+import (
+	"bytes"
+	"index/suffixarray"
+	"slices"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A space is what quotes are looked up in: a reading of the document, or the
+// letters and digits of one. It is indexed once, when first searched.
+type space struct {
+	t *text
+	b []byte
+	// pos is where in t.b each byte of b stands; nil where b is t.b.
+	pos   []int32
+	index func() *suffixarray.Index
+}
+
+// newSpace is the text itself.
+func newSpace(t *text) *space { return indexed(&space{t: t, b: t.b}) }
+
+// letters is the letters and digits of t alone, in lower case.
+func letters(t *text) *space {
+	s := &space{t: t, b: make([]byte, 0, len(t.b)), pos: make([]int32, 0, len(t.b))}
+	for i := 0; i < len(t.b); {
+		c := t.b[i]
+		if c < utf8.RuneSelf {
+			if 'A' <= c && c <= 'Z' {
+				c |= 0x20
+			}
+			if 'a' <= c && c <= 'z' || '0' <= c && c <= '9' {
+				s.b, s.pos = append(s.b, c), append(s.pos, int32(i))
+			}
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(t.b[i:])
+		if isWord(r) {
+			before := len(s.b)
+			s.b = utf8.AppendRune(s.b, unicode.ToLower(r))
+			for range len(s.b) - before {
+				s.pos = append(s.pos, int32(i))
+			}
+		}
+		i += size
+	}
+	return indexed(s)
+}
+
+func indexed(s *space) *space {
+	s.index = sync.OnceValue(func() *suffixarray.Index { return suffixarray.New(s.b) })
+	return s
+}
+
+// A match is a place in a space's text: t.b[i:j].
+type match struct {
+	t    *text
+	i, j int
+}
+
+func (m match) span() source.Span { return m.t.span(m.i, m.j) }
+
+// text is b[i:j] in terms of the text; i < j.
+func (s *space) match(i, j int) match {
+	if s.pos == nil {
+		return match{s.t, i, j}
+	}
+	last := int(s.pos[j-1])
+	_, size := utf8.DecodeRune(s.t.b[last:])
+	return match{s.t, int(s.pos[i]), last + size}
+}
+
+// find is the places of q in b, in order; limit+1 of them where there are more
+// than limit, not necessarily the first.
+func (s *space) find(q []byte, limit int) []int {
+	if len(q) == 0 || len(q) > len(s.b) {
+		return nil
+	}
+	at := s.index().Lookup(q, limit+1)
+	at = slices.DeleteFunc(at, func(i int) bool { return !s.whole(i, i+len(q)) })
+	slices.Sort(at)
+	return at
+}
+
+// findIn is find within b[lo:hi].
+func (s *space) findIn(q []byte, lo, hi, limit int) []int {
+	var at []int
+	for i := lo; len(at) <= limit && len(q) > 0; i++ {
+		n := bytes.Index(s.b[i:hi], q)
+		if n < 0 {
+			break
+		}
+		i += n
+		if s.whole(i, i+len(q)) {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// whole reports whether b[i:j] cuts no rune; bytes that are no UTF-8 could make
+// a search end inside one.
+func (s *space) whole(i, j int) bool {
+	return utf8.RuneStart(s.b[i]) && (j == len(s.b) || utf8.RuneStart(s.b[j]))
+}
+
+// bounds is the part of b that stands for bytes within span.
+func (s *space) bounds(span source.Span) (lo, hi int) {
+	first, _ := slices.BinarySearch(s.t.from, int32(span.Start))
+	last, _ := slices.BinarySearch(s.t.to, int32(span.End)+1)
+	if s.pos == nil {
+		return first, max(first, last)
+	}
+	lo, _ = slices.BinarySearch(s.pos, int32(first))
+	hi, _ = slices.BinarySearch(s.pos, int32(last))
+	return lo, max(lo, hi)
+}
