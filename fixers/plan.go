@@ -1,0 +1,223 @@
+package fixers
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// Input is what a plan is made from.
+type Input struct {
+	// Docs is the documents of the run by path, in their current revision.
+	Docs map[string]*review.Document
+	Set  *rules.Set
+	// Findings is what is open, in any order.
+	Findings []review.Finding
+	// Fixers is Registry, or what a test puts in its place.
+	Fixers []Fixer
+	// Inbound names the documents outside the run that link to the fragment of the
+	// document at path. It may be nil, when nothing is known of other documents.
+	Inbound func(path, fragment string) []string
+}
+
+// A Plan is what one pass does. Every finding of the input is in exactly one of
+// the two lists, which are ordered by document, place and id.
+type Plan struct {
+	Applied []Applied
+	Skipped []Skip
+}
+
+// Applied is a finding that the plan resolves.
+type Applied struct {
+	Finding  review.Finding
+	Contract Contract
+	Change   Change
+}
+
+// A Reason says in a word why a finding is not attempted.
+type Reason string
+
+const (
+	NotLocated   Reason = "not-located"
+	NeedsHuman   Reason = "requires-human"
+	NotFixable   Reason = "not-auto-fixable"
+	Choices      Reason = "choices"
+	NoFixer      Reason = "no-fixer"
+	Suppressed   Reason = "suppressed"
+	Abstained    Reason = "abstained"
+	Protected    Reason = "protected"
+	Conflict     Reason = "conflict"
+	BreaksLinks  Reason = "breaks-links"
+	ContractLost Reason = "contract"
+	Failed       Reason = "failed"
+)
+
+// A Skip is a finding that the plan leaves, with the reason.
+type Skip struct {
+	Finding review.Finding
+	Reason  Reason
+	Detail  string
+}
+
+// Build makes the plan for one pass. Changes that touch bytes of one that came
+// first in the document are left for the next pass.
+func Build(in Input) Plan {
+	findings := slices.Clone(in.Findings)
+	slices.SortStableFunc(findings, func(a, b review.Finding) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), source.Compare(a.Span, b.Span), strings.Compare(a.ID, b.ID),
+			strings.Compare(a.Rule, b.Rule), strings.Compare(a.Want, b.Want))
+	})
+	b := builder{in: in, taken: map[string][]source.Edit{}}
+	for _, f := range findings {
+		if reason, detail := b.add(f); reason != "" {
+			b.plan.Skipped = append(b.plan.Skipped, Skip{f, reason, detail})
+		}
+	}
+	return b.plan
+}
+
+type builder struct {
+	in    Input
+	plan  Plan
+	taken map[string][]source.Edit // the edits of the plan so far, by document
+}
+
+// add puts the fix of f into the plan, or says why not.
+func (b *builder) add(f review.Finding) (Reason, string) {
+	doc := b.in.Docs[f.Path]
+	if reason, detail := refusal(doc, f); reason != "" {
+		return reason, detail
+	}
+	fixer, ok := choose(b.in.Fixers, f)
+	if !ok {
+		return NoFixer, "nothing knows how to resolve " + describe(f)
+	}
+	change, err := fixer.Fix(doc, b.in.Set, f)
+	if err != nil {
+		var a *Abstention
+		if errors.As(err, &a) {
+			return Abstained, a.Why
+		}
+		return Failed, fmt.Sprintf("fixer %s: %v", fixer.Rule, err)
+	}
+	if reason, detail := b.permit(fixer, f, change); reason != "" {
+		return reason, detail
+	}
+	change, broken := carryLinks(b.in, change)
+	if len(broken) > 0 {
+		return BreaksLinks, "would break links from " + strings.Join(broken, ", ")
+	}
+	for path, edits := range change {
+		if err := source.Fits(b.taken[path], edits); err != nil {
+			return Conflict, err.Error()
+		}
+	}
+	for path, edits := range change {
+		b.taken[path], _ = source.Add(b.taken[path], edits...) // they fit
+	}
+	b.plan.Applied = append(b.plan.Applied, Applied{f, fixer.Contract, change})
+	return "", ""
+}
+
+// refusal is the reason why f may not be attempted, whatever fixer there is.
+func refusal(doc *review.Document, f review.Finding) (Reason, string) {
+	switch {
+	case doc == nil:
+		return NotLocated, fmt.Sprintf("%s is not a document of this run", f.Path)
+	case f.State != review.Located:
+		return NotLocated, cmp.Or(f.Why, f.State.String())
+	case f.RequiresHuman:
+		return NeedsHuman, "the reviewer asks for a person"
+	case f.AutoFix == review.AutoFixNo:
+		return NotFixable, cmp.Or(f.Why, "the reviewer marks it as not fixable")
+	case f.Remedy == review.Choose:
+		return Choices, "one of: " + strings.Join(f.Choices, ", ")
+	case !f.Span.Valid(len(doc.Source())):
+		return NotLocated, fmt.Sprintf("%v lies outside the document", f.Span)
+	case doc.Suppressed(f.Rule, f.Span.Start):
+		return Suppressed, "switched off by a comment in the document"
+	}
+	return "", ""
+}
+
+// choose picks the fixer for f: a finding's own replacement goes before what a
+// rule would do.
+func choose(fixers []Fixer, f review.Finding) (Fixer, bool) {
+	if f.Remedy == review.Replace || f.Remedy == review.Edits {
+		return Replacement, true
+	}
+	for _, fixer := range fixers {
+		if fixer.Rule == f.Rule {
+			return fixer, true
+		}
+	}
+	return Fixer{}, false
+}
+
+// permit is the one protection check: every edit lies in bounds, in the zones of
+// its contract, and keeps what the contract says of the text itself.
+func (b *builder) permit(fixer Fixer, f review.Finding, change Change) (Reason, string) {
+	if len(change) == 0 {
+		return Failed, fmt.Sprintf("fixer %s: changes nothing", fixer.Rule)
+	}
+	for path, edits := range change {
+		doc := b.in.Docs[path]
+		if doc == nil {
+			return Failed, fmt.Sprintf("fixer %s: edits %s, which is not a document of this run", fixer.Rule, path)
+		}
+		if len(edits) == 0 {
+			return Failed, fmt.Sprintf("fixer %s: changes nothing", fixer.Rule)
+		}
+		for _, e := range edits {
+			if !e.Valid(len(doc.Source())) {
+				return Failed, fmt.Sprintf("fixer %s: edit %v lies outside the document", fixer.Rule, e.Span)
+			}
+			if zone, ok := doc.Within(e.Span, fixer.Contract.zones()); !ok {
+				return Protected, fmt.Sprintf("fixer %s: edit %v lies in %v", fixer.Rule, e.Span, zone)
+			}
+			if path == f.Path && doc.Suppressed(f.Rule, e.Start) {
+				return Suppressed, "a comment in the document switches it off in a part of what the fix would change"
+			}
+			if why := fixer.Contract.broken(doc, f, e); why != "" {
+				return ContractLost, fmt.Sprintf("fixer %s: edit %v %s", fixer.Rule, e.Span, why)
+			}
+		}
+	}
+	return "", ""
+}
+
+// broken says how an edit breaks what the contract promises of the edited bytes
+// themselves; "" when it does not.
+func (c Contract) broken(doc *review.Document, f review.Finding, e source.Edit) string {
+	old := string(doc.Bytes(e.Span))
+	switch {
+	case old == e.New:
+		return "changes nothing"
+	case c == CaseOnly && !strings.EqualFold(old, e.New):
+		return "changes more than letter case"
+	case c == MarkerOnly && (len(old) != 1 || !strings.Contains("-*+", e.New) || len(e.New) != 1):
+		return "is no change of one bullet for another"
+	case c == InfoOnly && strings.ContainsAny(e.New, " \t\r\n`~"):
+		return "is no single word"
+	case c == FragmentOnly && (e.Start == 0 || doc.Source()[e.Start-1] != '#' || strings.ContainsAny(e.New, " \t\r\n()<>\\\"'")):
+		return "is no change of one fragment for another"
+	case c == TextOnly && strings.ContainsAny(e.New, "\r\n"):
+		return "adds a line ending"
+	case c == SpanOnly && !f.Span.Contains(e.Span):
+		return "leaves the span of its finding"
+	}
+	return ""
+}
+
+func describe(f review.Finding) string {
+	if f.Rule == "" {
+		return "a finding that names no rule and no replacement"
+	}
+	return "findings of " + f.Rule
+}

@@ -1,0 +1,71 @@
+package fixers
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// Replacement makes the edit that a finding itself brings. It is compare and
+// swap: Old, where the reviewer named it, must occur exactly once within the
+// located span, byte for byte.
+var Replacement = Fixer{Rule: "replacement", Contract: SpanOnly, Fix: replace}
+
+func replace(doc *review.Document, _ *rules.Set, f review.Finding) (Change, error) {
+	if f.Remedy == review.Edits {
+		return Change{f.Path: f.Edits}, nil
+	}
+	span := f.Span
+	if f.Old != "" {
+		text := string(doc.Bytes(span))
+		switch n := strings.Count(text, f.Old); n {
+		case 1:
+			start := span.Start + strings.Index(text, f.Old)
+			span = source.Span{Start: start, End: start + len(f.Old)}
+		case 0:
+			return nil, abstain("old value %q does not stand at the place that was located", f.Old)
+		default:
+			return nil, abstain("old value %q stands %d times at the place that was located", f.Old, n)
+		}
+	}
+	edit := shrink(doc, source.Edit{Span: span, New: f.Want})
+	if edit.Empty() && edit.New == "" {
+		return nil, fmt.Errorf("the replacement equals what is there")
+	}
+	return Change{f.Path: {edit}}, nil
+}
+
+// shrink takes off an edit what its old and new text share at both ends, in
+// whole words, so that the smallest part of the document changes.
+func shrink(doc *review.Document, e source.Edit) source.Edit {
+	old := string(doc.Bytes(e.Span))
+	pre := commonWords(old, e.New)
+	old, e.New, e.Start = old[pre:], e.New[pre:], e.Start+pre
+	post := 0
+	for post < len(old) && post < len(e.New) && old[len(old)-1-post] == e.New[len(e.New)-1-post] {
+		post++
+	}
+	for post > 0 && !boundary(old, len(old)-post) || post > 0 && !boundary(e.New, len(e.New)-post) {
+		post--
+	}
+	e.New, e.End = e.New[:len(e.New)-post], e.End-post
+	return e
+}
+
+// commonWords is the length of the words that a and b both begin with, the space
+// behind the last one included.
+func commonWords(a, b string) int {
+	n := 0
+	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
+		if a[i] == ' ' {
+			n = i + 1
+		}
+	}
+	return n
+}
+
+// boundary reports whether a space stands at offset i of s.
+func boundary(s string, i int) bool { return i < len(s) && s[i] == ' ' }

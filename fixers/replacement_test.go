@@ -1,0 +1,49 @@
+package fixers_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// TestReplacement makes the replacement that a review asks for in the place that
+// it quotes; want is "" where it must be refused.
+func TestReplacement(t *testing.T) {
+	for _, c := range []struct{ name, src, quote, old, new, want string }{
+		{"a word", "Use the whitelist.\n", "the whitelist", "whitelist", "allowlist", "Use the allowlist.\n"},
+		{"a heading's level", "# A\n\n#### B\n\ntext\n", "#### B", "#### B", "## B", "# A\n\n## B\n\ntext\n"},
+		{"a word becomes code", "Run foo now.\n", "Run foo now.", "foo", "`foo`", "Run `foo` now.\n"},
+		{"an insertion at the start of a line", "one\ntwo\n", "two", "two", "the two", "one\nthe two\n"},
+		{"a list from a line", "a\n\nb, c\n\nd\n", "b, c", "b, c", "- b\n- c", "a\n\n- b\n- c\n\nd\n"},
+		{"a backtick that reaches out", "Run foo and `bar`.\n", "foo", "foo", "`foo", ""},
+		{"a fence that reaches out", "a\n\nb\n\nc\n", "b", "b", "```\nb", ""},
+		{"an old value that is not there", "Use the whitelist.\n", "the", "whitelist", "allowlist", ""},
+		{"an old value that is there twice", "a b a\n", "a b a", "a", "c", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			start := strings.Index(c.src, c.quote)
+			require.GreaterOrEqual(t, start, 0)
+			in := fixers.Input{
+				Docs: map[string]*review.Document{"a.md": review.Parse("a.md", []byte(c.src))},
+				Findings: []review.Finding{{
+					Path: "a.md", State: review.Located, Span: source.Span{Start: start, End: start + len(c.quote)},
+					Remedy: review.Replace, Old: c.old, Want: c.new,
+				}},
+			}
+			after, plan := fixers.Prove(in, fixers.Build(in))
+			if c.want == "" {
+				assert.Empty(t, after)
+				assert.Len(t, plan.Skipped, 1)
+				return
+			}
+			require.Contains(t, after, "a.md", "%v", plan.Skipped)
+			assert.Equal(t, c.want, string(after["a.md"].Source()))
+		})
+	}
+}
