@@ -1,0 +1,90 @@
+package rollback
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// BenchmarkPass and BenchmarkGitCommit are to be compared: a whole run with one accepted pass, and `git commit -- path`
+// of the same change, in a small repository and in one of 100,000 files.
+//
+//	go test ./rollback -run '^$' -bench 'Pass|GitCommit' -benchtime 20x
+func BenchmarkPass(b *testing.B) {
+	each(b, func(b *testing.B, r *testRepo) {
+		text := []string{original, fixed}
+		for i := 0; b.Loop(); i++ {
+			run, err := Open(ctx, r.options())
+			require.NoError(b, err)
+			pass(b, run, 1, map[string]string{"docs/guide.md": fmt.Sprint(text[i%2], b.N, i)})
+			require.NoError(b, run.Close())
+		}
+	})
+}
+
+func BenchmarkGitCommit(b *testing.B) {
+	each(b, func(b *testing.B, r *testRepo) {
+		text := []string{original, fixed}
+		for i := 0; b.Loop(); i++ {
+			r.write("docs/guide.md", fmt.Sprint(text[i%2], b.N, i))
+			r.git("commit", "-q", "-m", "x", "--", "docs/guide.md")
+		}
+	})
+}
+
+// BenchmarkManyDocuments is a run whose one pass changes 1,000 documents.
+func BenchmarkManyDocuments(b *testing.B) {
+	r := newRepo(b)
+	var paths []string
+	for i := range 1000 {
+		paths = append(paths, fmt.Sprintf("docs/%d/%d.md", i%20, i))
+		r.quick(paths[i], fmt.Sprint(original, i))
+	}
+	r.commitAll("Many")
+	for i := 0; b.Loop(); i++ {
+		run, err := Open(ctx, r.options(paths...))
+		require.NoError(b, err)
+		next := map[string]string{}
+		for _, p := range paths {
+			next[p] = fmt.Sprint(fixed, p, b.N, i)
+		}
+		pass(b, run, 1, next)
+		require.NoError(b, run.Close())
+	}
+}
+
+func each(b *testing.B, f func(*testing.B, *testRepo)) {
+	b.Run("small", func(b *testing.B) { f(b, newRepo(b)) })
+	b.Run("100000 files", func(b *testing.B) { f(b, large(b, 100_000)) })
+	b.Run("small with 20000 ignored files", func(b *testing.B) {
+		r := newRepo(b)
+		r.write(".gitignore", "ignored/\n")
+		r.commitAll("x")
+		for i := range 20_000 {
+			r.quick(fmt.Sprintf("ignored/%d/%d.txt", i%100, i), "x")
+		}
+		f(b, r)
+	})
+}
+
+// large makes a repository of n files in n/100 directories.
+func large(b testing.TB, n int) *testRepo {
+	r := newRepo(b)
+	for i := range n {
+		r.quick(fmt.Sprintf("tree/%d/%d/%d.txt", i%10, i/100%100, i), strings.Repeat("x", i%50))
+	}
+	r.commitAll("Many")
+	return r
+}
+
+func (r *testRepo) quick(rel, text string) {
+	path := r.path(rel)
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		require.NoError(r.t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(r.t, os.WriteFile(path, []byte(text), 0o644))
+	}
+}

@@ -1,0 +1,412 @@
+package rollback
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A scenario is a repository in some state, and what must become of a run over docs/guide.md in it: it is either
+// refused, with everything as it was, or it publishes, with everything else as it was.
+type scenario struct {
+	name      string
+	init      []string // arguments of git init
+	make      func(*testRepo)
+	options   func(*testRepo, *Options)
+	refused   Reason
+	mode      Mode                                      // that the run must have; "" is ModeBranch
+	midway    func(*testRepo)                           // what somebody else does between the snapshot and the publication
+	publish   Reason                                    // why the publication is refused, where the run was not
+	documents []string                                  // "" is docs/guide.md
+	change    func(old string) string                   // "" is whitelist → allowlist
+	after     func(t *testing.T, r *testRepo, run *Run) // further expectations
+}
+
+func (s scenario) run(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t, s.init...)
+	if s.make != nil {
+		s.make(r)
+	}
+	s.runIn(t, r)
+}
+
+func (s scenario) runIn(t *testing.T, r *testRepo) {
+	if len(s.documents) == 0 {
+		s.documents = []string{"docs/guide.md"}
+	}
+	if s.change == nil {
+		s.change = func(old string) string { return strings.ReplaceAll(old, "whitelist", "allowlist") }
+	}
+	opt := r.options(s.documents...)
+	if s.options != nil {
+		s.options(r, &opt)
+	}
+	r.settleTimes()
+	before, index := r.everythingElse(s.documents...), r.indexBytes()
+	tip, _ := r.try("rev-parse", "-q", "--verify", "HEAD")
+	documents := r.readAll(s.documents)
+
+	run, err := Open(ctx, opt)
+	if s.refused != "" {
+		require.Equal(t, s.refused, ReasonOf(err), "%v", err)
+		require.Contains(t, err.Error(), ";", "a refusal names the remedy")
+		require.Equal(t, documents, r.readAll(s.documents))
+		require.Equal(t, before, r.everythingElse(s.documents...))
+		require.Equal(t, index, r.indexBytes())
+		require.Empty(t, r.refs())
+		return
+	}
+	require.NoError(t, err)
+	want := s.mode
+	if want == "" {
+		want = ModeBranch
+	}
+	require.Equal(t, want, run.Mode())
+	if s.midway != nil {
+		s.midway(r)
+		before, index, documents = r.everythingElse(s.documents...), r.indexBytes(), r.readAll(s.documents)
+		tip, _ = r.try("rev-parse", "-q", "--verify", "HEAD")
+	}
+	next := map[string]string{}
+	for _, d := range opt.Paths {
+		next[d] = s.change(string(run.Bytes(d)))
+		require.NotEqual(t, next[d], string(run.Bytes(d)))
+	}
+	commit, err := tryPass(run, 1, next)
+	if s.publish != "" {
+		require.Equal(t, s.publish, ReasonOf(err), "%v", err)
+		require.NoError(t, run.Close())
+		require.Equal(t, documents, r.readAll(s.documents))
+		require.Equal(t, before, r.everythingElse(s.documents...))
+		require.Equal(t, index, r.indexBytes())
+		now, _ := r.try("rev-parse", "-q", "--verify", "HEAD")
+		require.Equal(t, tip, now)
+		return
+	}
+	require.NoError(t, err)
+	require.NoError(t, run.Close())
+	for _, d := range opt.Paths {
+		require.Equal(t, next[d], string(run.Bytes(d)))
+	}
+	require.Equal(t, before, r.everythingElse(s.documents...))
+	r.noLeftovers()
+	if run.Mode() == ModeBranch {
+		s.onBranch(t, r, run, commit, tip)
+	} else {
+		require.Equal(t, index, r.indexBytes())
+		now, _ := r.try("rev-parse", "-q", "--verify", "HEAD")
+		require.Equal(t, tip, now)
+	}
+	if s.after != nil {
+		s.after(t, r, run)
+	}
+}
+
+// onBranch checks a published commit: its only parent is the old tip, it changes the documents alone, and git finds
+// them clean.
+func (s scenario) onBranch(t *testing.T, r *testRepo, run *Run, commit, tip string) {
+	require.Equal(t, commit, r.git("rev-parse", "HEAD"))
+	require.Equal(t, tip, r.git("log", "-1", "--format=%P", commit))
+	changed := strings.Split(strings.TrimSuffix(r.git("diff-tree", "-r", "-z", "--name-only", "--no-commit-id", commit), "\x00"), "\x00")
+	require.ElementsMatch(t, s.documents, changed)
+	for _, d := range s.documents {
+		// Neither staged nor modified, by git's own comparison of content.
+		status := r.git("--literal-pathspecs", "status", "--porcelain", "--untracked-files=no", "--", d)
+		require.Empty(t, status)
+	}
+	r.git("fsck", "--strict", "--no-dangling", "--no-progress")
+}
+
+// settleTimes lets the index be younger than the files it describes, so that git has no reason to look at them again
+// and what is compared afterwards is what we did.
+func (r *testRepo) settleTimes() {
+	if _, err := os.Lstat(r.path(".git/index.lock")); err == nil {
+		return
+	}
+	_, _ = r.try("status", "--porcelain")
+}
+
+func (r *testRepo) indexBytes() []byte {
+	data, _ := os.ReadFile(r.git("rev-parse", "--path-format=absolute", "--git-path", "index"))
+	return data
+}
+
+func (r *testRepo) readAll(rels []string) map[string]string {
+	m := map[string]string{}
+	for _, rel := range rels {
+		data, err := os.ReadFile(r.path(rel))
+		if err != nil {
+			m[rel] = "absent"
+			continue
+		}
+		info, _ := os.Stat(r.path(rel))
+		m[rel] = info.Mode().String() + " " + string(data)
+	}
+	return m
+}
+
+func (r *testRepo) append(rel, text string) { r.write(rel, r.read(rel)+text) }
+
+func (r *testRepo) chmod(rel string, mode os.FileMode) {
+	r.t.Helper()
+	require.NoError(r.t, os.Chmod(r.path(rel), mode))
+}
+
+// hook installs a hook; script is its body in sh.
+func (r *testRepo) hook(name, script string) {
+	r.t.Helper()
+	require.NoError(r.t, os.MkdirAll(r.path(".git/hooks"), 0o755))
+	require.NoError(r.t, os.WriteFile(r.path(".git/hooks/"+name), []byte("#!/bin/sh\n"+script), 0o755))
+}
+
+func record(_ *testRepo, o *Options)     { o.Mode = ModeRecord }
+func allowDirty(_ *testRepo, o *Options) { o.AllowDirty = true }
+
+// needs skips a test where a program is not there.
+func needs(t testing.TB, program string) {
+	if _, err := exec.LookPath(program); err != nil {
+		t.Skipf("%s is not installed", program)
+	}
+}
+
+func (r *testRepo) commitAll(message string) {
+	r.git("add", "-A")
+	r.git("commit", "-q", "-m", message)
+}
+
+func TestConformanceWork(t *testing.T) {
+	for _, s := range []scenario{
+		{name: "clean"},
+		{name: "other work", make: func(r *testRepo) {
+			for _, f := range []string{"staged.txt", "unstaged.txt", "both.txt"} {
+				r.write(f, "one\n")
+			}
+			r.write(".gitignore", "*.ign\n")
+			r.commitAll("More")
+			r.write("staged.txt", "two\n")
+			r.write("both.txt", "two\n")
+			r.write("new.txt", "new\n")
+			r.git("add", "staged.txt", "both.txt", "new.txt")
+			r.write("both.txt", "three\n")
+			r.write("unstaged.txt", "two\n")
+			r.write("untracked.txt", "u\n")
+			r.write("ignored.ign", "i\n")
+			r.write("later.txt", "l\n")
+			r.git("add", "-N", "later.txt")
+			r.git("rm", "-q", "--cached", "other.txt")
+			r.git("stash", "list")
+		}},
+		{name: "dirty", make: func(r *testRepo) { r.append("docs/guide.md", "x\n") }, refused: Dirty},
+		{name: "dirty with the time and size of the clean one", make: func(r *testRepo) {
+			info, err := os.Stat(r.path("docs/guide.md"))
+			require.NoError(r.t, err)
+			r.write("docs/guide.md", strings.Replace(original, "Use", "USE", 1))
+			require.NoError(r.t, os.Chtimes(r.path("docs/guide.md"), info.ModTime(), info.ModTime()))
+		}, refused: Dirty},
+		{name: "touched only", make: func(r *testRepo) {
+			info, err := os.Stat(r.path("docs/guide.md"))
+			require.NoError(r.t, err)
+			r.write("docs/guide.md", original)
+			require.NoError(r.t, os.Chtimes(r.path("docs/guide.md"), info.ModTime().Add(-1e12), info.ModTime().Add(-1e12)))
+		}},
+		{name: "dirty, allowed", make: func(r *testRepo) { r.append("docs/guide.md", "x\n") }, options: allowDirty, mode: ModeRecord},
+		{name: "clean, dirty allowed", options: allowDirty},
+		{name: "staged", make: func(r *testRepo) { r.append("docs/guide.md", "x\n"); r.git("add", "-A") }, refused: Staged},
+		{name: "staged, allowed", make: func(r *testRepo) { r.append("docs/guide.md", "x\n"); r.git("add", "-A") }, options: allowDirty, mode: ModeRecord},
+		{name: "partially staged", make: partiallyStaged, refused: PartiallyStaged},
+		{name: "partially staged, allowed", make: partiallyStaged, options: allowDirty, mode: ModeRecord},
+		{name: "untracked", make: untrack, refused: Untracked},
+		{name: "untracked, allowed", make: untrack, options: allowDirty, mode: ModeRecord},
+		{name: "untracked, record", make: untrack, options: record, refused: Untracked},
+		{name: "intent to add", make: func(r *testRepo) { untrack(r); r.git("add", "-N", "docs/guide.md") }, refused: PartiallyStaged},
+		{name: "added, not committed", make: func(r *testRepo) { untrack(r); r.git("add", "docs/guide.md") }, refused: Staged},
+		{name: "ignored", make: func(r *testRepo) { untrack(r); r.write(".gitignore", "docs/\n") }, refused: Untracked},
+		{name: "removed from the index", make: func(r *testRepo) { r.git("rm", "-q", "--cached", "docs/guide.md") }, refused: Untracked},
+		{name: "changed mode", make: func(r *testRepo) { r.chmod("docs/guide.md", 0o755) }, refused: Dirty},
+		{name: "changed mode that git ignores", make: func(r *testRepo) {
+			r.git("config", "core.fileMode", "false")
+			r.chmod("docs/guide.md", 0o755)
+		}, after: func(t *testing.T, r *testRepo, _ *Run) {
+			require.Contains(t, r.git("ls-tree", "HEAD", "docs/guide.md"), "100644 blob")
+			info, err := os.Stat(r.path("docs/guide.md"))
+			require.NoError(t, err)
+			require.Equal(t, os.FileMode(0o755), info.Mode())
+		}},
+		{name: "executable", make: func(r *testRepo) { r.chmod("docs/guide.md", 0o755); r.commitAll("x") },
+			after: func(t *testing.T, r *testRepo, _ *Run) {
+				require.Contains(t, r.git("ls-tree", "HEAD", "docs/guide.md"), "100755 blob")
+				info, err := os.Stat(r.path("docs/guide.md"))
+				require.NoError(t, err)
+				require.Equal(t, os.FileMode(0o755), info.Mode())
+			}},
+		{name: "read-only", make: func(r *testRepo) { r.chmod("docs/guide.md", 0o444) }, refused: ReadOnly},
+		{name: "read-only directory", make: func(r *testRepo) {
+			r.chmod("docs", 0o555)
+			r.t.Cleanup(func() { os.Chmod(r.path("docs"), 0o755) })
+		}, refused: ReadOnly},
+		{name: "missing", make: func(r *testRepo) { require.NoError(r.t, os.Remove(r.path("docs/guide.md"))) }, refused: Missing},
+		{name: "a directory", make: func(r *testRepo) {
+			r.git("rm", "-q", "docs/guide.md")
+			require.NoError(r.t, os.MkdirAll(r.path("docs/guide.md"), 0o755))
+		}, refused: NotRegular},
+		{name: "skip-worktree", make: func(r *testRepo) { r.git("update-index", "--skip-worktree", "docs/guide.md") }, refused: Flagged},
+		{name: "assume-unchanged", make: func(r *testRepo) { r.git("update-index", "--assume-unchanged", "docs/guide.md") }, refused: Flagged},
+		{name: "flags elsewhere", make: func(r *testRepo) {
+			r.write("third.txt", "3\n")
+			r.commitAll("x")
+			r.git("update-index", "--assume-unchanged", "other.txt")
+			r.git("update-index", "--skip-worktree", "third.txt")
+			r.write("other.txt", "changed\n")
+			r.write("third.txt", "changed\n")
+		}},
+	} {
+		t.Run(s.name, s.run)
+	}
+}
+
+func partiallyStaged(r *testRepo) {
+	r.append("docs/guide.md", "x\n")
+	r.git("add", "-A")
+	r.append("docs/guide.md", "y\n")
+}
+
+func untrack(r *testRepo) {
+	r.git("rm", "-q", "--cached", "docs/guide.md")
+	r.git("commit", "-q", "-m", "Forget the guide")
+}
+
+func TestConformanceIndex(t *testing.T) {
+	for _, s := range []scenario{
+		{name: "version 2", make: func(r *testRepo) { r.git("update-index", "--index-version", "2") }},
+		{name: "version 3", make: func(r *testRepo) { r.write("later.txt", "l\n"); r.git("add", "-N", "later.txt") }},
+		{name: "version 4", make: func(r *testRepo) { r.git("update-index", "--index-version", "4") }},
+		{name: "split", make: func(r *testRepo) { r.git("update-index", "--split-index") }, after: hasExtension("link")},
+		{name: "split by configuration", make: func(r *testRepo) { r.git("config", "core.splitIndex", "true"); r.git("update-index", "--split-index") },
+			after: hasExtension("link")},
+		{name: "untracked cache", make: func(r *testRepo) {
+			r.write("untracked.txt", "u\n")
+			r.git("update-index", "--force-untracked-cache")
+			r.git("status", "--porcelain")
+		}, after: hasExtension("UNTR")},
+		{name: "skipHash", make: func(r *testRepo) {
+			r.git("config", "index.skipHash", "true")
+			r.git("update-index", "--force-write-index")
+			if data := r.indexBytes(); strings.Trim(string(data[len(data)-20:]), "\x00") != "" {
+				r.t.Skip("this git writes a hash all the same (before 2.40)")
+			}
+		}},
+		{name: "sparse cone", make: sparse("--no-sparse-index")},
+		{name: "sparse index", make: sparse("--sparse-index"), after: hasExtension("sdir")},
+		// git takes a file that is there for one that is wanted, wherever the cone ends.
+		{name: "outside the sparse cone", make: func(r *testRepo) {
+			sparse("--no-sparse-index")(r)
+			r.write("far/away.md", "whitelist\n")
+		}, documents: []string{"far/away.md"}},
+		{name: "two entries of one name but for case", make: func(r *testRepo) {
+			r.write("docs/Guide.md", "# Another\n")
+			r.commitAll("x")
+			r.git("config", "core.ignoreCase", "true")
+		}},
+		{name: "named in another case", make: func(r *testRepo) {
+			// As a file system sees it to which case is all the same: both names lead to one file.
+			r.git("config", "core.ignoreCase", "true")
+			require.NoError(r.t, os.MkdirAll(r.path("DOCS"), 0o755))
+			require.NoError(r.t, os.Link(r.path("docs/guide.md"), r.path("docs/GUIDE.md")))
+			r.write(".git/info/exclude", "docs/GUIDE.md\n")
+		}, options: func(_ *testRepo, o *Options) { o.Paths = []string{"docs/GUIDE.md"} },
+			after: func(t *testing.T, r *testRepo, _ *Run) { require.Equal(t, fixed, r.read("docs/guide.md")) }},
+		{name: "foreign lock", make: func(r *testRepo) { r.write(".git/index.lock", "") }, refused: Locked},
+		{name: "foreign lock, record", make: func(r *testRepo) { r.write(".git/index.lock", "") }, options: record, refused: Locked},
+		{name: "foreign lock midway", midway: func(r *testRepo) { r.write(".git/index.lock", "theirs") }, publish: Locked},
+		{name: "user stages midway", midway: func(r *testRepo) {
+			blob := r.git("hash-object", "-w", "other.txt")
+			r.git("update-index", "--cacheinfo", "100644,"+blob+",docs/guide.md")
+		}, publish: Moved},
+		{name: "user stages something else midway", midway: func(r *testRepo) { r.write("other.txt", "two\n"); r.git("add", "-A") }},
+	} {
+		t.Run(s.name, s.run)
+	}
+}
+
+func hasExtension(name string) func(*testing.T, *testRepo, *Run) {
+	return func(t *testing.T, r *testRepo, _ *Run) { require.Contains(t, string(r.indexBytes()), name) }
+}
+
+func sparse(form string) func(*testRepo) {
+	return func(r *testRepo) {
+		r.write("far/away.md", "whitelist\n")
+		r.write("far/deeper/away.md", "whitelist\n")
+		r.commitAll("x")
+		r.git("sparse-checkout", "init", "--cone", form)
+		r.git("sparse-checkout", "set", "docs")
+		require.NoFileExists(r.t, r.path("far/away.md"))
+	}
+}
+
+func TestConformanceRepositories(t *testing.T) {
+	for _, s := range []scenario{
+		{name: "sha256", init: []string{"--object-format=sha256"}},
+		{name: "worktreeConfig", make: func(r *testRepo) {
+			r.git("config", "extensions.worktreeConfig", "true")
+			r.git("config", "--worktree", "user.name", "Worktree Writer")
+		}, after: func(t *testing.T, r *testRepo, _ *Run) {
+			require.Equal(t, "Worktree Writer", r.git("log", "-1", "--format=%an"))
+		}},
+		{name: "packed refs", make: func(r *testRepo) { r.git("pack-refs", "--all") }},
+		{name: "packed refs, and packed again midway", make: func(r *testRepo) { r.git("pack-refs", "--all") },
+			midway: func(r *testRepo) { r.git("commit", "-q", "--allow-empty", "-m", "x"); r.git("pack-refs", "--all") }},
+		{name: "detached", make: func(r *testRepo) { r.git("checkout", "-q", "--detach") }},
+		{name: "a branch with slashes", make: func(r *testRepo) { r.git("checkout", "-q", "-b", "feature/docs/guide") }},
+		{name: "shared", init: []string{"--shared=group"}, after: func(t *testing.T, r *testRepo, run *Run) {
+			out, err := exec.Command("find", r.path(".git/objects"), "-type", "d", "!", "-perm", "-g=w").CombinedOutput()
+			require.NoError(t, err)
+			require.Empty(t, string(out))
+		}},
+		{name: "logs everywhere", make: func(r *testRepo) { r.git("config", "core.logAllRefUpdates", "always") },
+			after: func(t *testing.T, r *testRepo, _ *Run) { require.Contains(t, r.git("reflog", "-1"), "doc-iterate") }},
+		{name: "git's directory elsewhere", make: func(r *testRepo) {
+			r.git("init", "-q", "--separate-git-dir", filepath.Join(r.home, "elsewhere.git"))
+		}},
+	} {
+		t.Run(s.name, s.run)
+	}
+	t.Run("reftable", func(t *testing.T) {
+		home, env := newEnv(t)
+		probe := exec.Command("git", "init", "-q", "--ref-format=reftable", filepath.Join(home, "probe"))
+		probe.Env = env
+		if out, err := probe.CombinedOutput(); err != nil {
+			t.Skipf("this git can't make a reftable repository: %s", out)
+		}
+		scenario{init: []string{"--ref-format=reftable"}}.run(t)
+	})
+	t.Run("unborn", func(t *testing.T) {
+		t.Parallel()
+		home, env := newEnv(t)
+		dir, err := filepath.EvalSymlinks(t.TempDir())
+		require.NoError(t, err)
+		r := &testRepo{t, dir, home, env}
+		r.git("init", "-q")
+		r.write("docs/guide.md", original)
+		_, err = Open(ctx, r.options())
+		require.Equal(t, Untracked, ReasonOf(err))
+		r.git("add", "-A")
+		_, err = Open(ctx, r.options())
+		require.Equal(t, Staged, ReasonOf(err))
+		require.Empty(t, r.refs())
+		opt := r.options()
+		opt.AllowDirty = true
+		run, err := Open(ctx, opt)
+		require.NoError(t, err)
+		require.Equal(t, ModeRecord, run.Mode())
+		pass(t, run, 1, map[string]string{"docs/guide.md": fixed})
+		require.NoError(t, run.Close())
+		require.Equal(t, fixed, r.read("docs/guide.md"))
+		_, err = r.try("rev-parse", "--verify", "-q", "HEAD")
+		require.Error(t, err, "HEAD is as unborn as it was")
+	})
+}

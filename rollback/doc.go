@@ -1,0 +1,31 @@
+// Package rollback is the one place that writes to a disk or to git. It keeps everything that a run does to a
+// document revocable: a snapshot before the first write, every pass (accepted or rejected) as a commit on an
+// append-only private chain, accepted passes published as ordinary commits, forward reverts, and a journal from which
+// a run that was killed at any instant is completed or taken back.
+//
+// It imports nothing of this project but source; go-git and the git program never leave it.
+//
+// # Invariants
+//
+//   - Nobody's bytes are lost: a document is only replaced if it holds the bytes the run expects, which is checked
+//     after they were displaced by an atomic exchange; where it doesn't, the user's save is put back.
+//   - Nothing but the documents of the run changes: no other index entry, no other path of a tree, no other ref, no
+//     setting, no lock that isn't ours. There is no reset, stash, clean or checkout anywhere.
+//   - A failure leaves the document, the index and the branch as they were and is a *Refusal that names the remedy.
+//   - Between two journal events the run can be killed; what it had begun is completed or taken back by the next one.
+//
+// # What is left to whom
+//
+// git does everything that can hurt: it stores objects (synced, with the modes of a shared repository), converts
+// (line endings, ident, filters), commits (identity, dates, signatures), moves refs (in prepared transactions, with
+// the reference-transaction hook) and writes the index (versions, split and sparse forms, extensions). go-git reads
+// history where it can open the repository. Not one of git's files is written by this package itself; the index
+// is renamed into place under git's own lock from a file that git wrote.
+//
+// # Cost
+//
+// Open runs eight git processes (rev-parse, config, ls-files, cat-file, mktree, commit-tree, update-ref; and
+// hash-object if the index doesn't hold the bytes). cat-file, mktree and update-ref stay for the whole run. An accepted
+// pass runs four more: hash-object, commit-tree for the chain, commit-tree for the branch, update-index. None of them
+// looks at another file of the working tree, so the cost doesn't grow with it.
+package rollback

@@ -1,0 +1,13 @@
+//go:build !unix
+
+package rollback
+
+import "os"
+
+const exchangeSeesWriters = false
+
+func die(bool) {
+	p, _ := os.FindProcess(os.Getpid())
+	_ = p.Kill()
+	select {}
+}

@@ -1,0 +1,153 @@
+//go:build linux
+
+package rollback
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// asItWas checks a repository in which a run failed but was not killed: what is published is published whole, and what
+// isn't has left nothing.
+func (v victim) asItWas(t testing.TB, r *testRepo, out []byte) {
+	t.Helper()
+	require.NotContains(t, string(out), "panic")
+	v.sound(t, r)
+	require.Equal(t, " M other.txt", r.git("status", "--porcelain"), "%s", out)
+	r.noLeftovers()
+}
+
+// A repository lies on a disk that has room for k more pages, for every k until a run succeeds.
+func TestFullDisk(t *testing.T) {
+	v := victims()[0]
+	template := v.template(t)
+	_, undisturbed := v.points(t, template, "")
+	disk := filepath.Join(t.TempDir(), "disk")
+	require.NoError(t, os.Mkdir(disk, 0o755))
+	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=2m"); err != nil {
+		t.Skipf("a small file system can't be mounted: %v", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(disk, 0) })
+	failed := 0
+	step := 3
+	if long() {
+		step = 1
+	}
+	for k := 0; ; k += step {
+		r := template.on(t, disk)
+		filler := filepath.Join(disk, "filler")
+		stuff(t, disk, filler, k)
+		out, err := r.driver(v.plan).CombinedOutput()
+		require.NoError(t, os.Remove(filler))
+		if err == nil {
+			v.recovered(t, r, undisturbed, true)
+			require.Positive(t, failed)
+			break
+		}
+		failed++
+		require.Less(t, k, 400, "%s", out)
+		ok := t.Run(fmt.Sprintf("%d pages", k), func(t *testing.T) {
+			r.t = t
+			v.asItWas(t, r, out)
+			v.recovered(t, r, undisturbed, false)
+		})
+		if !ok {
+			t.Fatalf("%s", out)
+		}
+	}
+}
+
+// on copies the repository onto another file system, in the place of the last copy.
+func (r *testRepo) on(t testing.TB, disk string) *testRepo {
+	dir := filepath.Join(disk, "repo")
+	require.NoError(t, os.RemoveAll(dir))
+	out, err := exec.Command("cp", "-a", r.dir, dir).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return &testRepo{t, dir, r.home, r.env}
+}
+
+func stuff(t testing.TB, disk, filler string, pages int) {
+	var fs syscall.Statfs_t
+	require.NoError(t, syscall.Statfs(disk, &fs))
+	data := make([]byte, max(0, int64(fs.Bavail)-int64(pages))*fs.Bsize)
+	require.NoError(t, os.WriteFile(filler, data, 0o644))
+}
+
+// traced runs the driver under strace, which disturbs it and its git processes.
+func (r *testRepo) traced(p driverPlan, inject string) ([]byte, error) {
+	cmd := r.driver(p)
+	calls, _, _ := strings.Cut(inject, ":")
+	cmd.Args = append([]string{"strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + calls, "-e", "inject=" + inject, "--"}, cmd.Args...)
+	cmd.Path, _ = exec.LookPath("strace")
+	return cmd.CombinedOutput()
+}
+
+func canTrace(t *testing.T) {
+	needs(t, "strace")
+	if out, err := exec.Command("strace", "-f", "-qq", "-o", "/dev/null", "-e", "inject=fsync:error=EIO:when=1", "--", "true").CombinedOutput(); err != nil {
+		t.Skipf("strace can't trace here: %s", out)
+	}
+}
+
+// System calls fail one after the other, in the run and in its git processes.
+func TestFailingSystemCalls(t *testing.T) {
+	canTrace(t)
+	v := victims()[0]
+	template := v.template(t)
+	_, undisturbed := v.points(t, template, "")
+	last, sets, faults := 1, []string{"fsync", "rename,renameat,renameat2"}, []string{"EIO"}
+	if long() {
+		last, sets, faults = 14, append(sets, "write", "link,linkat", "ftruncate,chmod,fchmod"), append(faults, "ENOSPC")
+	}
+	for _, calls := range sets {
+		for _, fault := range faults {
+			for n := 1; n <= last; n++ {
+				ok := t.Run(fmt.Sprintf("%s %s %d", calls, fault, n), func(t *testing.T) {
+					r := template.copy(t)
+					out, err := r.traced(v.plan, fmt.Sprintf("%s:error=%s:when=%d", calls, fault, n))
+					if err != nil {
+						require.NotContains(t, string(out), "panic")
+						v.sound(t, r)
+					}
+					v.recovered(t, r, undisturbed, n%2 == 0)
+				})
+				if !ok {
+					return
+				}
+			}
+		}
+	}
+}
+
+// The run or one of its git processes is killed between two system calls.
+func TestKilledBetweenSystemCalls(t *testing.T) {
+	canTrace(t)
+	v := victims()[0]
+	template := v.template(t)
+	_, undisturbed := v.points(t, template, "")
+	last, sets := 1, []string{"fsync", "rename,renameat,renameat2"}
+	if long() {
+		last = 40
+		sets = append(sets, "write", "link,linkat", "unlink,unlinkat", "openat", "fchmod,fchown", "close", "execve,clone,clone3,vfork")
+	}
+	for _, calls := range sets {
+		for n := 1; n <= last; n++ {
+			ok := t.Run(fmt.Sprintf("%s %d", calls, n), func(t *testing.T) {
+				r := template.copy(t)
+				out, _ := r.traced(v.plan, fmt.Sprintf("%s:signal=SIGKILL:when=%d", calls, n))
+				require.NotContains(t, string(out), "panic")
+				v.recovered(t, r, undisturbed, n%2 == 0)
+			})
+			if !ok {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package rollback
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+)
+
+func now() time.Time { return time.Now() }
+
+// Finish publishes what a run with Squash has collected, as one commit, and returns it. message is its subject and
+// body; "" is a plain one. It is "" and does nothing if nothing waits.
+func (r *Run) Finish(ctx context.Context, message string) (string, error) {
+	if r.last == nil {
+		return "", nil
+	}
+	if message == "" {
+		message = r.last.message
+	}
+	commit, err := r.publish(ctx, r.last.number, nil, r.signed(message, r.last.number, Accepted, r.last.base))
+	if err == nil {
+		r.last = nil
+	}
+	return commit, err
+}
+
+// Restore takes back the last published pass, which must be number: the documents get the bytes they had before,
+// and on a branch a new commit says so. Nothing is rewritten.
+func (r *Run) Restore(ctx context.Context, number int) (string, error) {
+	if len(r.done) == 0 || r.done[len(r.done)-1].number != number {
+		return "", &Refusal{"", Unknown, fmt.Sprintf("pass %d is not the last published one", number), "use doc-iterate undo", nil}
+	}
+	last := r.done[len(r.done)-1]
+	message := fmt.Sprintf("doc-iterate: take pass %d back", number)
+	if r.mode != ModeNone {
+		base := r.chain
+		if r.repo.head.commit != "" {
+			base = r.repo.head.commit
+		}
+		message = r.signed(message, number, Rejected, base)
+		if _, err := r.append(ctx, message, last.before); err != nil {
+			return "", err
+		}
+	}
+	commit, err := r.publish(ctx, number, last.before, message)
+	if err != nil {
+		return "", err
+	}
+	r.done = r.done[:len(r.done)-2] // the pass, and its taking back
+	return commit, nil
+}
+
+// Close ends the run and gives the working tree free for the next one. It is safe to call it twice.
+func (r *Run) Close() error { return r.leave(true) }
+
+// Suspend gives the working tree free without ending the run, so that Resume can go on with it.
+func (r *Run) Suspend() error { return r.leave(false) }
+
+func (r *Run) leave(end bool) error {
+	if r.ended {
+		return nil
+	}
+	r.ended = true
+	if r.unsettled {
+		r.release() // the mark stays, recovery finds the run by it
+		return nil
+	}
+	// The end is written last: who is told that a run has ended need not look for what it left.
+	err := r.folder.clear()
+	if end && err == nil {
+		err = r.journal.write(event{Event: eventEnd})
+	}
+	r.release()
+	return err
+}
+
+// mark notes, durably, that a run is at work under this lock; clear takes the note away. Recovery looks for it, and
+// so need not read every journal there is.
+func (f *folder) mark(id string) error {
+	// Not by rename: a mark that is cut short means that the run had not even made its folder.
+	file, err := os.Create(f.lock.Path() + ".run")
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(id + "\n")
+	if err == nil {
+		err = file.Sync()
+	}
+	return errors.Join(err, file.Close())
+}
+
+func (f *folder) clear() error {
+	err := os.Remove(f.lock.Path() + ".run")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// marked returns the run that did not end, "" if the last one did.
+func (f *folder) marked() string {
+	data, err := os.ReadFile(f.lock.Path() + ".run")
+	if err != nil || len(data) == 0 || !runName.MatchString(string(data[:len(data)-1])) {
+		return ""
+	}
+	return string(data[:len(data)-1])
+}

@@ -1,0 +1,185 @@
+package rollback
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// git runs the git program on one repository, with an environment of its own making.
+type git struct {
+	program  string
+	dir      string   // the working directory of every call
+	env      []string // the whole environment, already scrubbed
+	orphans  *os.File // kept open by children that a successor must wait for; see acquire
+	incoming incoming
+}
+
+// global are the options of every call. Durability is asked for everywhere, since a pass that was reported as
+// committed must survive a power cut; and no call may take the
+// index lock just to write down what it noticed.
+var global = []string{
+	"--no-optional-locks",
+	"-c", "core.fsync=all", "-c", "core.fsyncMethod=fsync", "-c", "core.quotePath=false",
+	"-c", "i18n.commitEncoding=UTF-8", "-c", "splitIndex.maxPercentChange=100",
+	"-c", "gc.auto=0", "-c", "maintenance.auto=false",
+}
+
+// A gitError is a git call that failed, with git's own words.
+type gitError struct {
+	args   []string
+	stderr string
+	err    error
+}
+
+func (e *gitError) Error() string {
+	if words := lastWords(e.stderr); words != "" {
+		return "git " + e.args[0] + ": " + words
+	}
+	return "git " + e.args[0] + ": " + e.err.Error()
+}
+
+func (e *gitError) Unwrap() error { return e.err }
+
+// lastWords returns the lines of git's stderr that name the failure, without hints.
+func lastWords(stderr string) string {
+	var lines []string
+	for line := range strings.Lines(stderr) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "hint:") || strings.HasPrefix(line, "warning:") {
+			continue
+		}
+		lines = append(lines, strings.TrimPrefix(strings.TrimPrefix(line, "fatal: "), "error: "))
+		if len(lines) == 4 {
+			break
+		}
+	}
+	return strings.Join(lines, " ")
+}
+
+func saidBy(err error, words ...string) bool {
+	var g *gitError
+	if !errors.As(err, &g) {
+		return false
+	}
+	for _, w := range words {
+		if strings.Contains(g.stderr, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *git) command(ctx context.Context, env []string, args []string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, g.program, append(append([]string{}, global...), args...)...)
+	cmd.Dir = g.dir
+	cmd.Env = append(append([]string{}, g.env...), env...)
+	detach(cmd)
+	return cmd
+}
+
+// run runs one git command to its end and returns what it printed.
+func (g *git) run(ctx context.Context, stdin []byte, args ...string) ([]byte, error) {
+	return g.runWith(ctx, nil, stdin, args...)
+}
+
+// runWith is run with further environment variables.
+func (g *git) runWith(ctx context.Context, env []string, stdin []byte, args ...string) ([]byte, error) {
+	return finish(g.command(ctx, env, args), stdin, args)
+}
+
+// attended runs a command that may ask its user something on the terminal (a signing program, a hook), which only
+// a process of the foreground group can.
+func (g *git) attended(ctx context.Context, env []string, stdin []byte, args ...string) ([]byte, error) {
+	cmd := g.command(ctx, env, args)
+	attach(cmd)
+	return finish(cmd, stdin, args)
+}
+
+func finish(cmd *exec.Cmd, stdin []byte, args []string) ([]byte, error) {
+	var out, errs bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(stdin), &out, &errs
+	if err := cmd.Run(); err != nil {
+		return out.Bytes(), &gitError{args, errs.String(), err}
+	}
+	return out.Bytes(), nil
+}
+
+// line runs a command that prints one line.
+func (g *git) line(ctx context.Context, stdin []byte, args ...string) (string, error) {
+	out, err := g.run(ctx, stdin, args...)
+	return strings.TrimSpace(string(out)), err
+}
+
+// A conversation is a git process that answers questions one by one (cat-file --batch, mktree --batch,
+// update-ref --stdin), so that a run pays for its start once.
+type conversation struct {
+	cmd    *exec.Cmd
+	args   []string
+	in     io.WriteCloser
+	out    *bufio.Reader
+	stderr *bytes.Buffer
+}
+
+func (g *git) converse(ctx context.Context, env []string, args ...string) (*conversation, error) {
+	// The caller's cancellation must not kill a process that holds git's locks: it ends when its input does.
+	cmd := g.command(context.WithoutCancel(ctx), env, args)
+	if g.orphans != nil {
+		cmd.ExtraFiles = []*os.File{g.orphans}
+	}
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("git %s: %w", args[0], err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("git %s: %w", args[0], err)
+	}
+	c := &conversation{cmd: cmd, args: args, in: in, out: bufio.NewReaderSize(out, 1<<16), stderr: new(bytes.Buffer)}
+	cmd.Stderr = c.stderr
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("git %s: %w", args[0], err)
+	}
+	return c, nil
+}
+
+// ask sends one question and returns the first line of the answer.
+func (c *conversation) ask(question string) (string, error) {
+	if _, err := io.WriteString(c.in, question); err != nil {
+		return "", c.died(err)
+	}
+	line, err := c.out.ReadString('\n')
+	if err != nil {
+		return "", c.died(err)
+	}
+	return strings.TrimSuffix(line, "\n"), nil
+}
+
+// died ends a conversation whose process has gone, and returns what the process said last.
+func (c *conversation) died(err error) error {
+	if waited := c.close(); waited != nil {
+		return waited
+	}
+	return &gitError{c.args, c.stderr.String(), err}
+}
+
+// close ends the conversation and waits for the process. It is nil if git had nothing to complain about.
+func (c *conversation) close() error {
+	if c.cmd == nil {
+		return nil
+	}
+	c.in.Close()
+	_, _ = io.Copy(io.Discard, c.out)
+	err := c.cmd.Wait()
+	c.cmd = nil
+	if err != nil {
+		return &gitError{c.args, c.stderr.String(), err}
+	}
+	return nil
+}

@@ -1,0 +1,197 @@
+package rollback
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// An event is one line of a run's journal. A line that isn't complete was never reported and is ignored.
+type event struct {
+	Event       string       `json:"event"`
+	At          time.Time    `json:"at"`
+	Start       *start       `json:"start,omitempty"`
+	Commit      string       `json:"commit,omitempty"`
+	Pass        int          `json:"pass,omitempty"`
+	Verdict     Verdict      `json:"verdict,omitempty"`
+	Publication *publication `json:"publication,omitempty"`
+	Contents    []string     `json:"contents,omitempty"` // in ModeNone: the bytes that a pass gives each document, "" for the same
+	Note        string       `json:"note,omitempty"`
+}
+
+// The events, in the order a run writes them. Between publishing and its end (published or withdrawn) the working
+// tree, the index and the branch may disagree; everywhere else they do not.
+const (
+	eventStart      = "start"      // the documents and the mode are known; nothing is written yet
+	eventSnapshot   = "snapshot"   // the private chain, or the backup, holds the documents' bytes
+	eventRecorded   = "recorded"   // a pass is on the private chain
+	eventPublishing = "publishing" // everything a publication needs is stored; it may be begun
+	eventPublished  = "published"  // it is complete
+	eventWithdrawn  = "withdrawn"  // it was given up, and everything put back
+	eventEnd        = "end"        // the run is over
+)
+
+// binds reports that what follows the event relies on it being on the disk, and all events before it. A start is
+// followed by nothing but the snapshot; a pass on the private chain is found there by resume (see adopt), one that
+// has no chain must be in the journal; and an end that is lost leaves a run that has nothing more to do.
+func (e event) binds() bool {
+	switch e.Event {
+	case eventStart, eventEnd:
+		return false
+	case eventRecorded:
+		return e.Commit == ""
+	}
+	return true
+}
+
+// A start says what a run is about.
+type start struct {
+	Mode      Mode         `json:"mode"`
+	Squash    bool         `json:"squash,omitempty"`
+	Branch    string       `json:"branch,omitempty"`
+	Head      string       `json:"head,omitempty"`
+	Root      string       `json:"root,omitempty"`
+	Undoes    string       `json:"undoes,omitempty"`
+	Documents []startEntry `json:"documents"`
+}
+
+type startEntry struct {
+	Path string `json:"path"` // as the user named it
+	File string `json:"file"`
+	Rel  string `json:"rel,omitempty"`
+	Mode string `json:"mode"`
+	Raw  string `json:"raw"`            // the blob of its bytes as they stood
+	Blob string `json:"blob,omitempty"` // the blob git had for it
+}
+
+// Paths are bytes, JSON is Unicode: what isn't valid UTF-8 is written as %XX, and so is the percent sign.
+func escapePath(path string) string {
+	var b strings.Builder
+	for i := 0; i < len(path); {
+		c, size := utf8.DecodeRuneInString(path[i:])
+		if c == utf8.RuneError && size == 1 || c == '%' {
+			fmt.Fprintf(&b, "%%%02X", path[i])
+		} else {
+			b.WriteString(path[i : i+size])
+		}
+		i += size
+	}
+	return b.String()
+}
+
+func unescapePath(path string) string {
+	if plain, err := url.PathUnescape(path); err == nil {
+		return plain
+	}
+	return path
+}
+
+func (e startEntry) MarshalJSON() ([]byte, error) {
+	type plain startEntry
+	e.Path, e.File, e.Rel = escapePath(e.Path), escapePath(e.File), escapePath(e.Rel)
+	return json.Marshal(plain(e))
+}
+
+func (e *startEntry) UnmarshalJSON(data []byte) error {
+	type plain startEntry
+	err := json.Unmarshal(data, (*plain)(e))
+	e.Path, e.File, e.Rel = unescapePath(e.Path), unescapePath(e.File), unescapePath(e.Rel)
+	return err
+}
+
+func (r replacement) MarshalJSON() ([]byte, error) {
+	type plain replacement
+	r.Path, r.Temp, r.Rel = escapePath(r.Path), escapePath(r.Temp), escapePath(r.Rel)
+	return json.Marshal(plain(r))
+}
+
+func (r *replacement) UnmarshalJSON(data []byte) error {
+	type plain replacement
+	err := json.Unmarshal(data, (*plain)(r))
+	r.Path, r.Temp, r.Rel = unescapePath(r.Path), unescapePath(r.Temp), unescapePath(r.Rel)
+	return err
+}
+
+// A journal is the fsynced record of a run, from which an interrupted one is completed or taken back.
+type journal struct {
+	f    *os.File
+	size int64        // of the complete events
+	step func(string) // called after every event; tests kill the process there
+}
+
+// openJournal opens or creates the journal of the run whose folder is dir. What a killed run wrote half is cut off,
+// so that it can't run into the next event.
+func openJournal(dir string, step func(string)) (*journal, error) {
+	f, err := os.OpenFile(filepath.Join(dir, "journal"), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(f)
+	size := int64(bytes.LastIndexByte(data, '\n') + 1)
+	if err == nil && size < int64(len(data)) {
+		err = f.Truncate(size)
+	}
+	if len(data) == 0 {
+		err = errors.Join(err, syncDir(dir), syncDir(filepath.Dir(dir)))
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return &journal{f, size, step}, nil
+}
+
+func (j *journal) write(e event) error {
+	e.At = time.Now().UTC()
+	line, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	line = append(line, '\n')
+	_, err = j.f.WriteAt(line, j.size)
+	if err == nil && e.binds() {
+		err = j.f.Sync()
+	}
+	if err != nil {
+		_ = j.f.Truncate(j.size)
+		return &Refusal{"", Disk, "the run's journal can't be written", "check the free space and the permissions of " + filepath.Dir(j.f.Name()), err}
+	}
+	j.size += int64(len(line))
+	if j.step != nil {
+		j.step("journal:" + e.Event)
+	}
+	return nil
+}
+
+func (j *journal) close() error { return j.f.Close() }
+
+// readJournal returns the complete events of a run.
+func readJournal(dir string) ([]event, error) {
+	data, err := os.ReadFile(filepath.Join(dir, "journal"))
+	if err != nil {
+		return nil, err
+	}
+	var events []event
+	for line := range bytes.Lines(data) {
+		if !bytes.HasSuffix(line, []byte("\n")) {
+			break
+		}
+		var e event
+		if err := json.Unmarshal(line, &e); err != nil {
+			return nil, fmt.Errorf("%s: the journal is damaged: %w", dir, err)
+		}
+		events = append(events, e)
+	}
+	if len(events) > 0 && (events[0].Event != eventStart || events[0].Start == nil) {
+		return nil, fmt.Errorf("%s: the journal doesn't begin with a start", dir)
+	}
+	return events, nil
+}

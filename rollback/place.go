@@ -1,0 +1,218 @@
+package rollback
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Place says whose runs are meant: those of the working tree that Path lies in. If Path is a document, only its
+// own.
+type Place struct {
+	Path    string   // a document or a directory, relative to Dir; "" is Dir itself
+	Dir     string   // the working directory; "" is the process's
+	Environ []string // as in Options
+}
+
+// located is a Place that was found.
+type located struct {
+	repo *repository // nil outside a repository
+	folder
+	document string // the document's file, "" if all are meant
+	under    string // outside a repository: the directory whose documents are meant
+}
+
+func (p Place) locate(ctx context.Context) (*located, error) {
+	dir, err := workingDir(p.Dir)
+	if err != nil {
+		return nil, err
+	}
+	path := dir
+	if p.Path != "" {
+		path = p.Path
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(dir, path)
+		}
+	}
+	file, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		// A document that was removed since has runs all the same.
+		if file, err = filepath.EvalSymlinks(filepath.Dir(path)); err != nil {
+			return nil, missing(p.Path, err)
+		}
+		file = filepath.Join(file, filepath.Base(path))
+	}
+	l := &located{under: file}
+	if info, err := os.Stat(file); err != nil || !info.IsDir() {
+		l.document, l.under = file, filepath.Dir(file)
+	}
+	if l.repo, err = open(ctx, l.under, p.Environ); err != nil {
+		return nil, err
+	}
+	if l.repo != nil {
+		l.folder.path = l.repo.state
+		return l, nil
+	}
+	if root := worktreeOf(l.under); root != "" {
+		return nil, &Refusal{p.Path, Unsafe, "lies in a git repository, and the git program was not found", "install git", nil}
+	}
+	l.folder.path, err = userFolder(p.Environ)
+	return l, err
+}
+
+func (l *located) close() {
+	if l.repo != nil {
+		l.repo.close()
+	}
+}
+
+// A Record is what is known of a run.
+type Record struct {
+	ID        string
+	Mode      Mode
+	Ref       string // the private ref, "" in ModeNone
+	Branch    string // the full name of the branch it began on, "HEAD" if detached
+	Base      string // the commit it began on
+	Began     time.Time
+	Ended     time.Time // zero for a run that is at work or was interrupted
+	Undoes    string    // the run that this one took back
+	UndoneBy  string    // the run that took this one back
+	Documents []string  // as the user named them
+	Files     []string  // the same, absolute, links resolved
+	Passes    []PassRecord
+}
+
+// A PassRecord is what is known of one pass.
+type PassRecord struct {
+	Number    int
+	Verdict   Verdict
+	Message   string
+	Commit    string // on the private chain
+	Published bool   // in the working tree
+	OnBranch  string // the commit on the branch, if there is one
+	At        time.Time
+}
+
+// Log returns the runs of a place, oldest first.
+func Log(ctx context.Context, p Place) ([]Record, error) {
+	l, err := p.locate(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer l.close()
+	return l.records()
+}
+
+func (l *located) records() ([]Record, error) {
+	ids, err := l.runs()
+	if err != nil {
+		return nil, err
+	}
+	var records []Record
+	undone := map[string]string{}
+	for _, id := range ids {
+		events, err := readJournal(l.run(id))
+		if errors.Is(err, fs.ErrNotExist) || len(events) == 0 && err == nil {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		r := recordOf(id, events)
+		if r.Undoes != "" && slices.ContainsFunc(r.Passes, func(p PassRecord) bool { return p.Published }) {
+			undone[r.Undoes] = id
+		}
+		if l.concerns(r) {
+			records = append(records, r)
+		}
+	}
+	for i := range records {
+		records[i].UndoneBy = undone[records[i].ID]
+	}
+	return records, nil
+}
+
+// concerns reports whether a run is about the documents that are meant.
+func (l *located) concerns(r Record) bool {
+	return slices.ContainsFunc(r.Files, func(file string) bool {
+		if l.document != "" {
+			return file == l.document
+		}
+		return l.repo != nil || within(l.under, file)
+	})
+}
+
+func recordOf(id string, events []event) Record {
+	s := events[0].Start
+	r := Record{ID: id, Mode: s.Mode, Branch: s.Branch, Base: s.Head, Began: events[0].At, Undoes: s.Undoes}
+	if s.Mode != ModeNone {
+		r.Ref = refPrefix + id
+	}
+	for _, d := range s.Documents {
+		r.Documents = append(r.Documents, d.Path)
+		r.Files = append(r.Files, d.File)
+	}
+	for _, e := range events {
+		i := slices.IndexFunc(r.Passes, func(p PassRecord) bool { return p.Number == e.Pass })
+		switch e.Event {
+		case eventRecorded:
+			p := PassRecord{Number: e.Pass, Verdict: e.Verdict, Message: e.Note, Commit: e.Commit, At: e.At}
+			if i < 0 {
+				r.Passes = append(r.Passes, p)
+			} else {
+				r.Passes[i] = p
+			}
+		case eventPublished:
+			// A squash publishes all accepted passes at once, under the number of the last.
+			for j := 0; j <= i; j++ {
+				p := &r.Passes[j]
+				if p.Verdict == Accepted && !p.Published && (j == i || s.Squash) {
+					p.Published, p.OnBranch = true, e.Commit
+				}
+			}
+		case eventEnd:
+			r.Ended = e.At
+		}
+	}
+	return r
+}
+
+// find returns one run of a place: the named one, or the last that choose takes.
+func (l *located) find(id string, choose func(Record) bool) (Record, error) {
+	records, err := l.records()
+	if err != nil {
+		return Record{}, err
+	}
+	for _, r := range slices.Backward(records) {
+		if id == "" && choose(r) || id != "" && r.ID == id {
+			return r, nil
+		}
+	}
+	if id != "" {
+		return Record{}, &Refusal{"", Unknown, "there is no run " + id + " here", "see doc-iterate log", nil}
+	}
+	return Record{}, &Refusal{"", Unknown, "there is no such run here", "see doc-iterate log", nil}
+}
+
+// State returns a file that a run stored with SaveState; id "" is the last run.
+func State(ctx context.Context, p Place, id, name string) ([]byte, Record, error) {
+	l, err := p.locate(ctx)
+	if err != nil {
+		return nil, Record{}, err
+	}
+	defer l.close()
+	r, err := l.find(id, func(Record) bool { return true })
+	if err != nil {
+		return nil, r, err
+	}
+	data, err := os.ReadFile(filepath.Join(l.run(r.ID), filepath.Base(name)))
+	return data, r, err
+}
+
+// IsRun reports whether s has the form of a run's name, so that a command can tell a run from a path.
+func IsRun(s string) bool { return runName.MatchString(strings.TrimPrefix(s, refPrefix)) }

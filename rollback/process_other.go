@@ -1,0 +1,29 @@
+//go:build !unix
+
+package rollback
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+func detach(*exec.Cmd) {}
+
+func attach(*exec.Cmd) {}
+
+func writable(_ string, info os.FileInfo) error {
+	if info.Mode().Perm()&0o222 == 0 {
+		return syscall.EACCES
+	}
+	return nil
+}
+
+func sameOwner(*os.File, os.FileInfo) {}
+
+func share(*os.File) error { return nil }
+
+func alone(*os.File) bool { return true }
+
+// Directories can't be synced here; the file system's own journal orders the renames.
+func syncDir(string) error { return nil }

@@ -1,0 +1,228 @@
+package rollback
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// A publication is everything that is needed to bring recorded bytes to the working tree, the index and the
+// branch, and to take them back: it is journaled before it begins.
+type publication struct {
+	Pass         int           `json:"pass"`
+	Ref          string        `json:"ref,omitempty"` // "" if no branch is concerned
+	Old          string        `json:"old,omitempty"` // the commit Ref is moved from
+	New          string        `json:"new,omitempty"` // and to
+	Replacements []replacement `json:"replacements"`
+}
+
+// A publishedPass is what Restore takes back.
+type publishedPass struct {
+	number int
+	commit string
+	before map[*document][]byte
+}
+
+// Publish brings an accepted, recorded pass to the working tree and, in ModeBranch, to the branch as one commit of
+// the run's documents alone; it returns that commit. With Squash the pass waits for Finish.
+//
+// The order is such that whatever fails, fails before it hurts: objects, then the prepared ref transaction (git holds
+// the branch and HEAD), then the index lock, then the documents one by one, then the index, then the ref.
+// A failure takes everything back; the user's own save, commit or checkout in between always wins.
+//
+// A publication runs five git processes: hash-object (in Record), mktree and cat-file (shared by the run),
+// commit-tree, update-ref (shared), update-index; plus ls-files if somebody wrote the index since the last look.
+func (r *Run) Publish(ctx context.Context, number int) (string, error) {
+	rec := r.pending[number]
+	if rec == nil {
+		return "", fmt.Errorf("pass %d: no accepted pass of that number is recorded", number)
+	}
+	if r.squash && r.mode == ModeBranch {
+		r.advance(rec.next)
+		delete(r.pending, number)
+		r.last = rec
+		return "", nil
+	}
+	commit, err := r.publish(ctx, number, rec.next, r.signed(rec.message, number, Accepted, rec.base))
+	if err != nil {
+		return "", err
+	}
+	delete(r.pending, number)
+	return commit, nil
+}
+
+// advance makes next the bytes that the following pass starts from.
+func (r *Run) advance(next map[*document][]byte) {
+	for d, data := range next {
+		d.base = data
+	}
+}
+
+// publish replaces the documents by next, which may be relative to the working tree or to earlier squashed passes.
+func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte, message string) (string, error) {
+	p := publication{Pass: number}
+	before := map[*document][]byte{}
+	bytesOf := map[string][]byte{}
+	var changed []*document
+	for i, d := range r.docs {
+		data, ok := next[d]
+		if !ok {
+			data = d.base
+		}
+		if bytes.Equal(data, d.disk) {
+			continue
+		}
+		changed = append(changed, d)
+		before[d] = d.disk
+		rep := replacement{Path: d.file, Rel: d.rel, Mode: d.mode, Base: r.rawID(d.disk), Next: r.rawID(data),
+			Temp: filepath.Join(filepath.Dir(d.file), fmt.Sprintf(".doc-iterate-%s-%d.tmp", r.id, i))}
+		bytesOf[rep.Base], bytesOf[rep.Next] = d.disk, data
+		p.Replacements = append(p.Replacements, rep)
+	}
+	if len(changed) == 0 {
+		return "", nil
+	}
+	err := r.attempt(ctx, &p, changed, bytesOf, message)
+	if ReasonOf(err) == Moved && p.Ref != "" {
+		// Somebody committed. If the documents are not concerned the pass goes on top of it.
+		if moved := r.follow(ctx); moved != nil {
+			err = moved
+		} else {
+			err = r.attempt(ctx, &p, changed, bytesOf, message)
+		}
+	}
+	if err != nil {
+		return "", r.culprit(err)
+	}
+	for i, d := range changed {
+		d.disk = bytesOf[p.Replacements[i].Next]
+		d.base = d.disk
+		if p.Replacements[i].IndexNew != "" {
+			d.blob = p.Replacements[i].IndexNew
+		}
+	}
+	if p.Ref != "" {
+		r.repo.head.commit = p.New
+		r.repo.seen = r.repo.stampIndex()
+	}
+	r.done = append(r.done, publishedPass{number, p.New, before})
+	return p.New, nil
+}
+
+// attempt composes the publication, journals it and carries it out.
+func (r *Run) attempt(ctx context.Context, p *publication, changed []*document, bytesOf map[string][]byte, message string) error {
+	if r.mode == ModeBranch {
+		if err := r.compose(ctx, p, changed, bytesOf, message); err != nil {
+			return err
+		}
+	}
+	if p.Ref != "" {
+		// What the journal speaks of must be there for who reads it.
+		if err := r.repo.git.incoming.admit(); err != nil {
+			return err
+		}
+	}
+	if err := r.journal.write(event{Event: eventPublishing, Pass: p.Pass, Publication: p}); err != nil {
+		return err
+	}
+	// From here on the work is completed or taken back as a whole: a cancellation comes too late or too early.
+	site := r.site(func(id string) ([]byte, error) { return bytesOf[id], nil })
+	r.unsettled = true
+	cause, residue := site.carryOut(context.WithoutCancel(ctx), *p)
+	if residue != nil {
+		return errors.Join(cause, fmt.Errorf("the next run, or doc-iterate resume, will have to clear up: %w", residue))
+	}
+	e := event{Event: eventPublished, Pass: p.Pass, Commit: p.New}
+	if cause != nil {
+		e = event{Event: eventWithdrawn, Pass: p.Pass, Note: cause.Error()}
+	}
+	if err := r.journal.write(e); err != nil {
+		return errors.Join(cause, err)
+	}
+	r.unsettled = false
+	return cause
+}
+
+// compose makes the commit of a publication: the tree of HEAD with the new documents and nothing else.
+func (r *Run) compose(ctx context.Context, p *publication, changed []*document, bytesOf map[string][]byte, message string) error {
+	p.Ref, p.Old, p.New = "", "", ""
+	var leaves []leaf
+	for i, d := range changed {
+		rep := &p.Replacements[i]
+		id, err := r.convert(ctx, d, bytesOf[rep.Next])
+		if err != nil {
+			return err
+		}
+		rep.IndexOld, rep.IndexNew, rep.Checked = d.blob, id, d.form != plain
+		leaves = append(leaves, leaf{d.rel, d.mode, rep.IndexNew})
+	}
+	base, err := r.repo.tree(ctx, r.repo.head.commit)
+	if err != nil {
+		return err
+	}
+	tree, err := r.repo.objects.graft(ctx, base, leaves)
+	if err != nil {
+		return r.unstored(err)
+	}
+	if tree == base {
+		// git stores the same for the old and the new bytes (line endings alone, say): there is nothing to commit.
+		for i := range p.Replacements {
+			p.Replacements[i].IndexOld, p.Replacements[i].IndexNew = "", ""
+		}
+		return nil
+	}
+	if message, err = r.commitMessage(ctx, message); err != nil {
+		return err
+	}
+	p.Ref, p.Old = r.repo.head.ref, r.repo.head.commit
+	p.New, err = r.repo.commitTree(ctx, tree, []string{p.Old}, message, r.repo.setting("commit.gpgsign", false))
+	return err
+}
+
+// follow takes up commits that others made on the branch since the last look, if they left the documents alone.
+func (r *Run) follow(ctx context.Context) error {
+	was := r.repo.head
+	if err := r.refreshHead(ctx); err != nil {
+		return err
+	}
+	now := r.repo.head
+	r.repo.head = was
+	if now.ref != was.ref {
+		return &Refusal{"", Moved, fmt.Sprintf("HEAD was on %s and is now on %s", short(was.ref), short(now.ref)),
+			"go back and run again; what the passes made is on " + r.Ref(), nil}
+	}
+	for _, d := range r.docs {
+		entry, err := r.repo.committed(ctx, now.commit, d.rel)
+		if err != nil {
+			return err
+		}
+		if entry.id != d.blob || entry.mode != d.mode {
+			return &Refusal{d.given, Moved, "was committed by somebody else while the run was at work", "run again on what is there now", nil}
+		}
+	}
+	r.repo.head = now
+	return nil
+}
+
+func short(ref string) string {
+	if ref == "HEAD" {
+		return "no branch"
+	}
+	return strings.TrimPrefix(ref, "refs/heads/")
+}
+
+// culprit gives a Refusal about a file the name that the user knows it by.
+func (r *Run) culprit(err error) error {
+	var refusal *Refusal
+	if errors.As(err, &refusal) {
+		for _, d := range r.docs {
+			if refusal.Path != "" && (refusal.Path == d.file || refusal.Path == d.rel) {
+				refusal.Path = d.given
+			}
+		}
+	}
+	return err
+}

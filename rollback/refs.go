@@ -1,0 +1,181 @@
+package rollback
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// A refUpdate moves one ref from a known value to another. Old is all zeros for a ref that must not exist yet.
+type refUpdate struct{ ref, next, old string }
+
+// refs changes refs through one long-lived `git update-ref --stdin`, every time in a transaction that compares the
+// old value under git's own locks. While a transaction is prepared git holds those locks: HEAD can't be switched
+// and the branch can't move.
+type refs struct {
+	git         *git
+	dir, common string // as in repository
+	c           *conversation
+	open        []refUpdate // of the transaction that is under way
+}
+
+// warm starts the process before it is needed.
+func (r *refs) warm(ctx context.Context) { r.c, _ = r.start(ctx) }
+
+func (r *refs) start(ctx context.Context) (*conversation, error) {
+	return r.git.converse(ctx, nil, "update-ref", "-m", "doc-iterate", "--stdin")
+}
+
+// prepare locks and checks the refs and asks the repository's reference-transaction hook.
+func (r *refs) prepare(ctx context.Context, updates ...refUpdate) error {
+	if r.c == nil {
+		c, err := r.start(ctx)
+		if err != nil {
+			return err
+		}
+		r.c = c
+	}
+	r.open = updates
+	if err := r.say("start\n", "start: ok"); err != nil {
+		return err
+	}
+	var b strings.Builder
+	for _, u := range updates {
+		if u.ref == "HEAD" {
+			b.WriteString("option no-deref\n")
+		}
+		fmt.Fprintf(&b, "update %s %s %s\n", u.ref, u.next, u.old)
+	}
+	return r.say(b.String()+"prepare\n", "prepare: ok")
+}
+
+// commit makes the prepared updates. Whatever git's last words were, or if it had none: what counts is where the
+// refs are.
+func (r *refs) commit(ctx context.Context, updates ...refUpdate) error {
+	err := r.say("commit\n", "commit: ok")
+	r.open = nil
+	if err == nil {
+		return nil
+	}
+	for _, u := range updates {
+		if at, _ := r.git.line(ctx, nil, "rev-parse", "--verify", "-q", u.ref); at != u.next {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *refs) abort() error {
+	if r.c == nil {
+		return nil
+	}
+	err := r.say("abort\n", "abort: ok")
+	r.open = nil
+	return err
+}
+
+// move admits the objects that are waiting, prepares and commits.
+func (r *refs) move(ctx context.Context, updates ...refUpdate) error {
+	if err := r.git.incoming.admit(); err != nil {
+		return err
+	}
+	if err := r.prepare(ctx, updates...); err != nil {
+		return err
+	}
+	if err := r.commit(ctx, updates...); err != nil {
+		return err
+	}
+	return r.git.incoming.settle()
+}
+
+func (r *refs) say(words, want string) error {
+	answer, err := r.c.ask(words)
+	if err != nil {
+		r.c = nil
+		for _, u := range r.open {
+			err = errors.Join(err, r.unlock(u))
+		}
+		return refused(err)
+	}
+	if answer != want {
+		_ = r.c.close()
+		r.c = nil
+		return fmt.Errorf("git update-ref: answered %q, not %q", answer, want)
+	}
+	return nil
+}
+
+// unlock removes the locks that a git process of ours left when it was killed in a transaction, and only those; none
+// is at work any more. A private ref is nobody else's. The lock of a branch holds the commit that only this run made.
+func (r *refs) unlock(u refUpdate) error {
+	file := filepath.Join(r.common, filepath.FromSlash(u.ref))
+	if u.ref == "HEAD" {
+		file = filepath.Join(r.dir, "HEAD")
+	}
+	private := strings.HasPrefix(u.ref, refPrefix)
+	for _, path := range []string{file + ".lock", file} {
+		held, err := os.ReadFile(path)
+		if err != nil || !private && strings.TrimSpace(string(held)) != u.next {
+			continue
+		}
+		if !private {
+			if err := r.unlockHead(path); err != nil {
+				return err
+			}
+		}
+		if path == file {
+			return nil
+		}
+		if err := os.Remove(path); err != nil {
+			return &Refusal{"", Disk, "the ref lock of an interrupted run can't be removed", "check the permissions of " + path, err}
+		}
+	}
+	return nil
+}
+
+// unlockHead removes the lock that git takes on HEAD for its log when the branch moves that HEAD is on. It is empty,
+// so it can't say whose it is; but git takes it right after it has written the branch's lock, which ours is.
+func (r *refs) unlockHead(branch string) error {
+	lock := filepath.Join(r.dir, "HEAD.lock")
+	first, err := os.Stat(branch)
+	if err != nil {
+		return nil
+	}
+	info, err := os.Stat(lock)
+	if err != nil || info.Size() != 0 || info.ModTime().Before(first.ModTime()) || info.ModTime().Sub(first.ModTime()) > time.Second {
+		return nil
+	}
+	if err := os.Remove(lock); err != nil {
+		return &Refusal{"", Disk, "the lock of HEAD of an interrupted run can't be removed", "check the permissions of " + lock, err}
+	}
+	return nil
+}
+
+// refused names the reason why git wouldn't move a ref.
+func refused(err error) error {
+	switch {
+	case saidBy(err, "unknown command: start", "cannot start", "unknown option"):
+		return &Refusal{"", Unsafe, "this git is too old", "install git 2.30 or newer, or use --commit=none", err}
+	case saidBy(err, "aborted by hook"):
+		return &Refusal{"", Hook, "the reference-transaction hook refused the update", "ask its owner, or run with --commit=none", err}
+	case saidBy(err, ".lock'", "Unable to create", "unable to lock"):
+		if saidBy(err, "File exists") {
+			return &Refusal{"", Locked, "another git process holds a ref", "wait for it to end; if none is running, remove the lock file that is named", err}
+		}
+		return &Refusal{"", Disk, "the ref can't be written", "check the permissions and the free space of the repository", err}
+	case saidBy(err, "but expected", "reference already exists", "unable to resolve reference"):
+		return &Refusal{"", Moved, "the branch moved while the run was at work", "run again", err}
+	}
+	return &Refusal{"", Unsafe, "git couldn't update a ref", "see what git says", err}
+}
+
+func (r *refs) close() {
+	if r.c != nil {
+		_ = r.c.close()
+		r.c = nil
+	}
+}

@@ -1,0 +1,170 @@
+package rollback
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// A head says where HEAD stands: on a branch (ref is its full name), detached (ref is "HEAD"), or on a branch
+// without a commit (commit is "").
+type head struct{ commit, ref string }
+
+// A repository is the working tree a document belongs to.
+type repository struct {
+	git       *git
+	objects   objects
+	refs      refs
+	root      string // of the working tree, links resolved
+	dir       string // git's directory of this working tree
+	common    string // the directory that all working trees share
+	state     string // our folder in it
+	index     string // the index file
+	hooks     string // the directory of hooks
+	algorithm string // sha1 or sha256
+	head      head
+	config    map[string]string
+	seen      indexStamp // of the index when the documents' entries were last looked at
+}
+
+// open finds the repository that the directory dir lies in, nil if there is none (or no git to work with it).
+// It asks from the document's place and without the caller's GIT_DIR: the repository is the document's.
+func open(ctx context.Context, dir string, env environ) (*repository, error) {
+	if worktreeOf(dir) == "" {
+		return nil, nil
+	}
+	program, err := lookGit(env)
+	if err != nil {
+		return nil, nil
+	}
+	r := &repository{git: &git{program: program, dir: dir, env: env.forGit()}}
+	out, err := r.git.run(ctx, nil, "rev-parse", "--is-inside-work-tree", "--show-toplevel", "--absolute-git-dir", "--show-object-format",
+		"--git-common-dir", "--git-path", "doc-iterate", "--git-path", "index", "--git-path", "hooks", "HEAD", "--symbolic-full-name", "HEAD")
+	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+	unborn := err != nil && len(lines) == 9 && lines[8] == "HEAD"
+	if err != nil && !unborn || !unborn && len(lines) != 10 || lines[0] != "true" {
+		remedy := "see what git says"
+		if saidBy(err, "dubious ownership") {
+			remedy = "if you trust the repository: git config --global --add safe.directory " + worktreeOf(dir)
+		}
+		return nil, &Refusal{dir, Unsafe, "git can't use the repository this lies in", remedy, err}
+	}
+	abs := func(p string) string {
+		if filepath.IsAbs(p) {
+			return filepath.Clean(p)
+		}
+		return filepath.Join(dir, p)
+	}
+	r.dir, r.algorithm, r.common = abs(lines[2]), lines[3], abs(lines[4])
+	r.state, r.index, r.hooks = abs(lines[5]), abs(lines[6]), abs(lines[7])
+	if r.root, err = filepath.EvalSymlinks(filepath.FromSlash(lines[1])); err != nil {
+		return nil, &Refusal{dir, Unsafe, "the working tree of the repository can't be found", "check core.worktree", err}
+	}
+	r.git.dir = r.root
+	r.objects.git = r.git
+	r.refs = refs{git: r.git, dir: r.dir, common: r.common}
+	if unborn {
+		ref, _ := r.git.line(ctx, nil, "symbolic-ref", "-q", "HEAD")
+		r.head = head{"", ref}
+	} else {
+		r.head = head{lines[8], lines[9]}
+	}
+	return r, nil
+}
+
+// lookGit finds git on the PATH of env.
+func lookGit(env environ) (string, error) {
+	for _, dir := range filepath.SplitList(env.get("PATH")) {
+		if dir == "" {
+			continue
+		}
+		if p, err := exec.LookPath(filepath.Join(dir, "git")); err == nil {
+			return p, nil
+		}
+	}
+	return "", exec.ErrNotFound
+}
+
+// configure reads the settings that decide something here.
+func (r *repository) configure(ctx context.Context) (map[string]string, error) {
+	settings := map[string]string{}
+	out, err := r.git.run(ctx, nil, "config", "-z", "--get-regexp", `^(core\.filemode|core\.ignorecase|core\.autocrlf|commit\.gpgsign)$`)
+	if err != nil && len(out) == 0 && !saidBy(err, "fatal") {
+		return settings, nil // none is set
+	}
+	if err != nil {
+		return nil, &Refusal{r.root, Unsafe, "git can't read the repository's configuration", "see what git says", err}
+	}
+	for entry := range bytes.SplitSeq(out, []byte{0}) {
+		if key, value, found := strings.Cut(string(entry), "\n"); found {
+			settings[key] = value
+		} else if key != "" {
+			settings[key] = "true"
+		}
+	}
+	return settings, nil
+}
+
+func (r *repository) setting(key string, otherwise bool) bool {
+	switch strings.ToLower(r.config[key]) {
+	case "true", "yes", "on", "1":
+		return true
+	case "false", "no", "off", "0":
+		return false
+	}
+	return otherwise
+}
+
+// currentBranch returns what HEAD names now.
+func (r *repository) currentBranch(ctx context.Context) (string, error) {
+	// The file is the answer in all repositories but those with another ref store, where it names no branch.
+	data, err := os.ReadFile(filepath.Join(r.dir, "HEAD"))
+	if err == nil {
+		ref, symbolic := strings.CutPrefix(strings.TrimSpace(string(data)), "ref: ")
+		if !symbolic {
+			return "HEAD", nil
+		}
+		if ref != "refs/heads/.invalid" {
+			return ref, nil
+		}
+	}
+	ref, err := r.git.line(ctx, nil, "rev-parse", "--symbolic-full-name", "HEAD")
+	if err != nil {
+		return "", &Refusal{r.root, Unsafe, "git can't read HEAD", "see what git says", err}
+	}
+	return ref, nil
+}
+
+// zero is the id that no object has.
+func (r *repository) zero() string {
+	if r.algorithm == "sha256" {
+		return strings.Repeat("0", 64)
+	}
+	return strings.Repeat("0", 40)
+}
+
+func (r *repository) close() {
+	r.objects.close()
+	r.refs.close()
+}
+
+// unfinished names the operation that a person has begun in this working tree and not ended, "" if there is none.
+func (r *repository) unfinished() (what, remedy string) {
+	for _, op := range []struct{ file, what, remedy string }{
+		{"MERGE_HEAD", "a merge", "git merge --continue or --abort"},
+		{"rebase-merge", "a rebase", "git rebase --continue or --abort"},
+		{"rebase-apply", "a rebase or git am", "git rebase --continue or --abort (or git am)"},
+		{"CHERRY_PICK_HEAD", "a cherry-pick", "git cherry-pick --continue or --abort"},
+		{"REVERT_HEAD", "a revert", "git revert --continue or --abort"},
+		{"sequencer", "a cherry-pick or revert", "git cherry-pick --continue or --abort (or git revert)"},
+		{"BISECT_LOG", "a bisect", "git bisect reset"},
+	} {
+		if _, err := os.Lstat(filepath.Join(r.dir, op.file)); err == nil {
+			return op.what, op.remedy
+		}
+	}
+	return "", ""
+}

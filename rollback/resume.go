@@ -1,0 +1,209 @@
+package rollback
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Resume goes on with a run that did not end: killed, or left by Suspend. What it had begun is completed first,
+// an accepted pass that was recorded is published. id "" is the last run of the place. The returned Run stands
+// where the old process stood after its last pass; Record says which passes there were.
+//
+// opt needs no Paths and no Mode, they are the run's own.
+func Resume(ctx context.Context, p Place, id string, opt Options) (*Run, Record, error) {
+	l, err := p.locate(ctx)
+	if err != nil {
+		return nil, Record{}, err
+	}
+	defer l.close()
+	rec, err := l.find(strings.TrimPrefix(id, refPrefix), func(Record) bool { return true })
+	if err != nil {
+		return nil, rec, err
+	}
+	if !rec.Ended.IsZero() {
+		return nil, rec, &Refusal{"", Unknown, "run " + rec.ID + " has ended, there is nothing to resume", "see doc-iterate log", nil}
+	}
+	opt.Paths, opt.Mode, opt.undoes, opt.Dir, opt.Refused = rec.Files, rec.Mode, rec.Undoes, p.Dir, nil
+	opt.Environ = p.Environ
+	r, err := prepare(ctx, opt)
+	if err != nil {
+		return nil, rec, err
+	}
+	if err := r.resume(ctx, rec.ID); err != nil {
+		r.release()
+		return nil, rec, err
+	}
+	events, err := readJournal(r.dir)
+	if err != nil {
+		r.release()
+		return nil, rec, err
+	}
+	return r, recordOf(rec.ID, events), nil
+}
+
+// resume brings a prepared Run to where the run of that name stood.
+func (r *Run) resume(ctx context.Context, id string) error {
+	r.id, r.dir = id, r.folder.run(id)
+	events, err := readJournal(r.dir)
+	if err != nil {
+		return err
+	}
+	s := events[0].Start
+	if r.mode != s.Mode {
+		return &Refusal{"", Unknown, fmt.Sprintf("run %s was begun with --commit=%s, which can't be had now", id, s.Mode), "resume it where it was begun", nil}
+	}
+	r.squash, r.undoes = s.Squash, s.Undoes
+	if err := r.reread(s, events); err != nil {
+		return err
+	}
+	if r.mode != ModeNone {
+		if r.mode == ModeBranch && r.repo.head.ref != s.Branch {
+			return &Refusal{"", Moved, fmt.Sprintf("the run was begun on %s and HEAD is on %s", short(s.Branch), short(r.repo.head.ref)), "git switch back", nil}
+		}
+		if err := r.check(ctx, Options{AllowDirty: r.mode == ModeRecord}); err != nil {
+			return err
+		}
+	}
+	if err := r.folder.mark(id); err != nil {
+		return err
+	}
+	if r.journal, err = openJournal(r.dir, r.step); err != nil {
+		return err
+	}
+	if len(events) == 1 {
+		return r.resnapshot(ctx)
+	}
+	if events, err = r.adopt(ctx, events); err != nil {
+		return err
+	}
+	return r.catchUp(ctx, events)
+}
+
+// reread names the documents as the first process did, and sees that they have the bytes it left.
+func (r *Run) reread(s *start, events []event) error {
+	_, after := ends(events)
+	for _, e := range s.Documents {
+		d := r.byPath[e.File]
+		if d == nil {
+			return fmt.Errorf("run %s: %s is not among its documents", r.id, e.File)
+		}
+		d.given, r.byPath[e.Path] = e.Path, d
+		if r.rawID(d.base) != after[e.File] {
+			return &Refusal{d.given, Edited, "was edited since the run was interrupted", "begin a new run", nil}
+		}
+	}
+	return nil
+}
+
+// resnapshot stores the snapshot of a run that was killed before its journal could say so.
+func (r *Run) resnapshot(ctx context.Context) error {
+	if r.mode != ModeNone {
+		if tip, err := r.repo.git.line(ctx, nil, "rev-parse", "--verify", "-q", r.Ref()); err == nil {
+			r.chain = tip
+			return r.journal.write(event{Event: eventSnapshot, Commit: tip})
+		}
+	}
+	return r.store(ctx)
+}
+
+// adopt journals a pass that reached the private chain when the run was killed before it could say so.
+func (r *Run) adopt(ctx context.Context, events []event) ([]event, error) {
+	if r.mode == ModeNone {
+		return events, nil
+	}
+	for _, e := range events {
+		if e.Event == eventSnapshot || e.Event == eventRecorded {
+			r.chain = e.Commit
+		}
+	}
+	tip, err := r.repo.git.line(ctx, nil, "rev-parse", "--verify", "-q", r.Ref())
+	if err != nil {
+		return nil, &Refusal{"", Unknown, "the private chain of run " + r.id + " is gone", "begin a new run", err}
+	}
+	if tip == r.chain {
+		return events, nil
+	}
+	_, data, err := r.repo.objects.read(ctx, tip)
+	if err != nil {
+		return nil, fmt.Errorf("run %s: %w", r.id, err)
+	}
+	header, message, _ := bytes.Cut(data, []byte("\n\n"))
+	number, err := strconv.Atoi(trailer(message, "Doc-Iterate-Pass"))
+	if err != nil || !bytes.Contains(header, []byte("\nparent "+r.chain+"\n")) {
+		return nil, &Refusal{"", Unknown, "somebody changed the private chain of run " + r.id, "begin a new run", nil}
+	}
+	subject, _, _ := strings.Cut(string(message), "\n\nDoc-Iterate-Run: ")
+	e := event{Event: eventRecorded, Pass: number, Verdict: Verdict(trailer(message, "Doc-Iterate-Verdict")), Commit: tip, Note: subject}
+	r.chain = tip
+	return append(events, e), r.journal.write(e)
+}
+
+func trailer(message []byte, key string) string {
+	for line := range bytes.Lines(message) {
+		if value, ok := bytes.CutPrefix(line, []byte(key+": ")); ok {
+			return string(bytes.TrimSpace(value))
+		}
+	}
+	return ""
+}
+
+// catchUp publishes the accepted pass that waits, and for a squash takes up what was collected.
+func (r *Run) catchUp(ctx context.Context, events []event) error {
+	load := r.content(r.dir)
+	waiting := []event{}
+	for _, e := range events {
+		switch {
+		case e.Event == eventRecorded && e.Verdict == Accepted:
+			waiting = append(waiting, e)
+		case e.Event == eventPublished:
+			waiting = waiting[:0]
+		}
+	}
+	for _, e := range waiting {
+		rec := &recordedPass{number: e.Pass, commit: e.Commit, next: map[*document][]byte{}, message: e.Note, base: r.chain}
+		if r.repo != nil && r.repo.head.commit != "" {
+			rec.base = r.repo.head.commit
+		}
+		for i, d := range r.docs {
+			id, err := r.recordedBlob(ctx, e, i)
+			if err != nil {
+				return err
+			}
+			if id == "" {
+				continue
+			}
+			data, err := load(id)
+			if err != nil {
+				return fmt.Errorf("run %s: pass %d: %w", r.id, e.Pass, err)
+			}
+			if !bytes.Equal(data, d.base) {
+				rec.next[d] = data
+			}
+		}
+		r.pending[e.Pass] = rec
+		if _, err := r.Publish(ctx, e.Pass); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recordedBlob returns the raw blob that a recorded pass gives the i-th document, "" if it left it alone.
+func (r *Run) recordedBlob(ctx context.Context, e event, i int) (string, error) {
+	d := r.docs[i]
+	if r.mode == ModeNone {
+		if i >= len(e.Contents) {
+			return "", nil
+		}
+		return e.Contents[i], nil
+	}
+	entry, err := r.repo.committed(ctx, e.Commit, d.rel)
+	if err == nil && entry.id == "" {
+		err = errors.New("the commit " + e.Commit + " doesn't hold " + d.rel)
+	}
+	return entry.id, err
+}

@@ -1,0 +1,138 @@
+package rollback
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Mode says where the passes of a run go.
+type Mode string
+
+const (
+	ModeAuto   Mode = ""       // ModeBranch where it can be, else what the documents and the environment allow
+	ModeBranch Mode = "branch" // the private chain, the working tree and a commit on the current branch
+	ModeRecord Mode = "record" // the private chain and the working tree
+	ModeNone   Mode = "none"   // the working tree alone, with backups in the state folder; no git writes
+)
+
+// Verdict is what the loop decided about a pass.
+type Verdict string
+
+const (
+	Accepted Verdict = "accepted"
+	Rejected Verdict = "rejected"
+)
+
+// Options say what a run is to work on, and how.
+type Options struct {
+	Paths      []string      // the documents as the user named them; relative to Dir
+	Dir        string        // the working directory; "" is the process's
+	Mode       Mode          //
+	AllowDirty bool          // a document that is not clean is worked on all the same, its passes are recorded only
+	Squash     bool          // one commit at the end of the run (Finish) instead of one a pass
+	Environ    []string      // the environment the command was started in, as os.Environ returns it
+	Wait       time.Duration // how long to wait for another run on the same working tree; 0 is 30 s
+	Notice     func(string)  // is told what the user should know and did not ask for; may be nil
+
+	// Refused, if it is set, is told of every document that can't be worked on, and the run goes on without it.
+	// Otherwise the first such document is the error of Open.
+	Refused func(*Refusal)
+
+	expect  map[string]string   // the raw blobs that the documents must have, by file
+	restore func(string) string // the command that is printed if one hasn't
+	undoes  string              // the run that this one takes back
+	step    func(string)        // tests stop the process at the points it is told of
+}
+
+// A Pass is what one round of the loop made of the documents.
+type Pass struct {
+	Number   int
+	Verdict  Verdict
+	Contents map[string][]byte // the bytes of the documents that changed, by the path in Options.Paths
+	Message  string            // of the commit: a subject and perhaps a body, without trailers; "" is a plain one
+}
+
+// A Run is one run over documents of one working tree, which it has locked until Close. Its methods are not for
+// use by several goroutines at once.
+type Run struct {
+	id        string
+	mode      Mode
+	squash    bool
+	undoes    string
+	docs      []*document
+	byPath    map[string]*document
+	repo      *repository // nil outside a repository
+	env       environ
+	folder    *folder
+	dir       string // the run's own folder
+	journal   *journal
+	chain     string                // the last commit of the private chain
+	pending   map[int]*recordedPass // accepted passes that are not published yet
+	done      []publishedPass       // what was published, in order
+	notice    func(string)
+	step      func(string)
+	ended     bool
+	unsettled bool                // a publication is journaled and its outcome is not
+	stored    map[string]struct{} // raw blobs that the repository is known to have
+	converted map[string]string   // what git makes of bytes, by path and raw blob
+	last      *recordedPass       // the last pass that waits for Finish
+}
+
+// ID is the name of the run, the last part of its private ref.
+func (r *Run) ID() string { return r.id }
+
+// Mode is where the passes go, after all automatic choices.
+func (r *Run) Mode() Mode { return r.mode }
+
+// Ref is the private ref of the run, "" in ModeNone.
+func (r *Run) Ref() string {
+	if r.mode == ModeNone {
+		return ""
+	}
+	return refPrefix + r.id
+}
+
+const refPrefix = "refs/doc-iterate/"
+
+// Documents returns the paths of the run's documents, of Options.Paths those that were not left out.
+func (r *Run) Documents() []string {
+	paths := make([]string, len(r.docs))
+	for i, d := range r.docs {
+		paths[i] = d.given
+	}
+	return paths
+}
+
+// Bytes returns what the document at one of Options.Paths holds: the bytes of the snapshot or of the last published
+// pass. They are what a pass has to start from. It is nil for
+// a path that is none of Documents.
+func (r *Run) Bytes(path string) []byte {
+	if d := r.byPath[path]; d != nil {
+		return d.base
+	}
+	return nil
+}
+
+// at tells tests where a run is.
+func (r *Run) at(point string) {
+	if r.step != nil {
+		r.step(point)
+	}
+}
+
+// SaveState stores a file of the run's own (the loop's state, a checkpoint) in its folder, atomically.
+// name is a plain file name.
+func (r *Run) SaveState(name string, data []byte) error {
+	if name != filepath.Base(name) || strings.HasPrefix(name, ".") || name == "journal" || name == "content" {
+		return fmt.Errorf("state %q: not a plain file name", name)
+	}
+	return WriteFileAtomic(filepath.Join(r.dir, name), data, 0o644)
+}
+
+// LoadState returns what SaveState stored; the error is fs.ErrNotExist if it stored nothing.
+func (r *Run) LoadState(name string) ([]byte, error) {
+	return os.ReadFile(filepath.Join(r.dir, filepath.Base(name)))
+}

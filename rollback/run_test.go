@@ -1,0 +1,224 @@
+package rollback
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var ctx = context.Background()
+
+func TestPublishesAcceptedPassesOnTheBranch(t *testing.T) {
+	r := newRepo(t)
+	start := r.git("rev-parse", "HEAD")
+	run, err := Open(ctx, r.options())
+	require.NoError(t, err)
+	require.Equal(t, ModeBranch, run.Mode())
+	require.Equal(t, original, string(run.Bytes("docs/guide.md")))
+	require.Equal(t, []string{run.Ref()}, r.refs(), "the snapshot is there before the document is touched")
+
+	first := pass(t, run, 1, map[string]string{"docs/guide.md": fixed})
+	require.Equal(t, fixed, r.read("docs/guide.md"))
+	require.Equal(t, first, r.git("rev-parse", "main"))
+
+	bad, err := run.Record(ctx, Pass{Number: 2, Verdict: Rejected, Contents: map[string][]byte{"docs/guide.md": []byte("worse\n")}})
+	require.NoError(t, err)
+	require.Equal(t, fixed, r.read("docs/guide.md"), "a rejected pass never reaches the working tree")
+	require.Equal(t, "worse", r.git("show", bad+":docs/guide.md"))
+
+	third := pass(t, run, 3, map[string]string{"docs/guide.md": fixedTwice})
+	require.NoError(t, run.Close())
+
+	require.Equal(t, start, r.git("rev-parse", "main~2"))
+	require.Equal(t, "docs/guide.md", r.git("diff-tree", "-r", "--name-only", "--no-commit-id", third))
+	require.Empty(t, r.git("status", "--porcelain"))
+	require.Empty(t, r.git("diff-files"), "the index entry carries the stat data of the file")
+	require.Equal(t, "Ada Writer <ada@example.org>", r.git("log", "-1", "--format=%an <%ae>"))
+
+	chain := strings.Fields(r.git("rev-list", "--reverse", run.Ref()))
+	require.Len(t, chain, 4)
+	require.Equal(t, strings.TrimSuffix(original, "\n"), r.git("show", chain[0]+":docs/guide.md"))
+	for i, want := range []string{"accepted", "rejected", "accepted"} {
+		require.Equal(t, want, r.git("log", "-1", "--format=%(trailers:key=Doc-Iterate-Verdict,valueonly,separator=)", chain[i+1]))
+		require.Equal(t, run.ID(), r.git("log", "-1", "--format=%(trailers:key=Doc-Iterate-Run,valueonly,separator=)", chain[i+1]))
+		base := r.git("log", "-1", "--format=%(trailers:key=Doc-Iterate-Base,valueonly,separator=)", chain[i+1])
+		require.Equal(t, "commit", r.git("cat-file", "-t", base))
+	}
+	require.Equal(t, "3", r.git("log", "-1", "--format=%(trailers:key=Doc-Iterate-Pass,valueonly,separator=)", "main"))
+	r.intact()
+}
+
+func TestSquashPublishesOnceAtTheEnd(t *testing.T) {
+	r := newRepo(t)
+	start := r.git("rev-parse", "HEAD")
+	opt := r.options()
+	opt.Squash = true
+	run, err := Open(ctx, opt)
+	require.NoError(t, err)
+	require.Empty(t, pass(t, run, 1, map[string]string{"docs/guide.md": fixed}))
+	require.Equal(t, original, r.read("docs/guide.md"))
+	require.Equal(t, fixed, string(run.Bytes("docs/guide.md")))
+	require.Empty(t, pass(t, run, 2, map[string]string{"docs/guide.md": fixedTwice}))
+	commit, err := run.Finish(ctx, "Fix the guide")
+	require.NoError(t, err)
+	require.NoError(t, run.Close())
+	require.Equal(t, fixedTwice, r.read("docs/guide.md"))
+	require.Equal(t, commit, r.git("rev-parse", "main"))
+	require.Equal(t, start, r.git("rev-parse", "main~1"))
+	require.Equal(t, "Fix the guide", r.git("log", "-1", "--format=%s"))
+	require.Empty(t, r.git("status", "--porcelain"))
+	r.intact()
+}
+
+func TestRecordTouchesNeitherBranchNorIndex(t *testing.T) {
+	r := newRepo(t)
+	index, err := os.ReadFile(r.path(".git/index"))
+	require.NoError(t, err)
+	start := r.git("rev-parse", "HEAD")
+	opt := r.options()
+	opt.Mode = ModeRecord
+	run, err := Open(ctx, opt)
+	require.NoError(t, err)
+	pass(t, run, 1, map[string]string{"docs/guide.md": fixed})
+	require.NoError(t, run.Close())
+	require.Equal(t, fixed, r.read("docs/guide.md"))
+	require.Equal(t, start, r.git("rev-parse", "HEAD"))
+	after, err := os.ReadFile(r.path(".git/index"))
+	require.NoError(t, err)
+	require.Equal(t, index, after)
+	require.Len(t, r.refs(), 1)
+	r.intact()
+}
+
+func TestTwoDocumentsAreOneCommit(t *testing.T) {
+	r := newRepo(t)
+	r.write("README.md", "# A\n")
+	r.git("add", "-A")
+	r.git("commit", "-qm", "Readme")
+	run, err := Open(ctx, r.options("docs/guide.md", r.path("README.md")))
+	require.NoError(t, err)
+	pass(t, run, 1, map[string]string{"docs/guide.md": fixed, r.path("README.md"): "# B\n"})
+	require.NoError(t, run.Close())
+	require.Equal(t, "README.md\ndocs/guide.md", r.git("diff-tree", "-r", "--name-only", "--no-commit-id", "HEAD"))
+	require.Empty(t, r.git("status", "--porcelain"))
+	r.intact()
+}
+
+func TestRestoreTakesThePublishedPassBackForward(t *testing.T) {
+	r := newRepo(t)
+	run, err := Open(ctx, r.options())
+	require.NoError(t, err)
+	pass(t, run, 1, map[string]string{"docs/guide.md": fixed})
+	pass(t, run, 2, map[string]string{"docs/guide.md": fixedTwice})
+	_, err = run.Restore(ctx, 1)
+	require.Equal(t, Unknown, ReasonOf(err))
+	_, err = run.Restore(ctx, 2)
+	require.NoError(t, err)
+	require.Equal(t, fixed, r.read("docs/guide.md"))
+	_, err = run.Restore(ctx, 1)
+	require.NoError(t, err)
+	require.NoError(t, run.Close())
+	require.Equal(t, original, r.read("docs/guide.md"))
+	require.Equal(t, "5", r.git("rev-list", "--count", "HEAD"))
+	require.Empty(t, r.git("status", "--porcelain"))
+	r.intact()
+}
+
+func TestWithoutARepository(t *testing.T) {
+	home, env := newEnv(t)
+	dir := t.TempDir()
+	file := filepath.Join(dir, "guide.md")
+	require.NoError(t, os.WriteFile(file, []byte(original), 0o640))
+	var notices []string
+	run, err := Open(ctx, Options{Paths: []string{"guide.md"}, Dir: dir, Environ: env, Notice: func(s string) { notices = append(notices, s) }})
+	require.NoError(t, err)
+	require.Equal(t, ModeNone, run.Mode())
+	require.Len(t, notices, 1)
+	pass(t, run, 1, map[string]string{"guide.md": fixed})
+	require.NoError(t, run.SaveState("state.json", []byte("{}")))
+	require.NoError(t, run.Close())
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, fixed, string(data))
+	info, err := os.Stat(file)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o640), info.Mode())
+	backup, err := os.ReadFile(filepath.Join(home, ".local/state/doc-iterate/runs", run.ID(), "content", contentName([]byte(original))))
+	require.NoError(t, err)
+	require.Equal(t, original, string(backup))
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+}
+
+func TestRefusesBeforeAnythingIsWritten(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		want Reason
+		make func(*testRepo)
+	}{
+		{"dirty", Dirty, func(r *testRepo) { r.write("docs/guide.md", original+"more\n") }},
+		{"staged", Staged, func(r *testRepo) { r.write("docs/guide.md", original+"more\n"); r.git("add", "-A") }},
+		{"partially staged", PartiallyStaged, func(r *testRepo) {
+			r.write("docs/guide.md", original+"more\n")
+			r.git("add", "-A")
+			r.write("docs/guide.md", original+"even more\n")
+		}},
+		{"untracked", Untracked, func(r *testRepo) { r.git("rm", "-q", "--cached", "docs/guide.md"); r.git("commit", "-qm", "x") }},
+		{"missing", Missing, func(r *testRepo) { require.NoError(r.t, os.Remove(r.path("docs/guide.md"))) }},
+		{"read-only", ReadOnly, func(r *testRepo) { require.NoError(r.t, os.Chmod(r.path("docs/guide.md"), 0o444)) }},
+		{"no identity", Identity, func(r *testRepo) {
+			r.git("config", "--global", "--remove-section", "user")
+			r.git("config", "user.useConfigOnly", "true")
+		}},
+		{"foreign index.lock", Locked, func(r *testRepo) { r.write(".git/index.lock", "") }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := newRepo(t)
+			c.make(r)
+			before, _ := os.ReadFile(r.path("docs/guide.md"))
+			_, err := Open(ctx, r.options())
+			require.Equal(t, c.want, ReasonOf(err), "%v", err)
+			after, _ := os.ReadFile(r.path("docs/guide.md"))
+			require.Equal(t, before, after)
+			require.Empty(t, r.refs())
+		})
+	}
+}
+
+func TestRefusedDocumentsAreLeftOut(t *testing.T) {
+	r := newRepo(t)
+	for _, f := range []string{"clean.md", "dirty.md", "other.md"} {
+		r.write(f, original)
+	}
+	r.commitAll("x")
+	r.append("dirty.md", "x\n")
+	r.write("untracked.md", original)
+	opt := r.options("missing.md", "dirty.md", "clean.md", "untracked.md", "other.md", ".git/config")
+	var refused []string
+	opt.Refused = func(refusal *Refusal) { refused = append(refused, refusal.Path+" "+string(refusal.Reason)) }
+	run, err := Open(ctx, opt)
+	require.NoError(t, err)
+	require.Equal(t, []string{"clean.md", "other.md"}, run.Documents())
+	require.ElementsMatch(t, []string{"missing.md missing", ".git/config outside", "dirty.md dirty", "untracked.md untracked"}, refused)
+	require.Nil(t, run.Bytes("dirty.md"))
+	pass(t, run, 1, map[string]string{"clean.md": fixed, "other.md": fixed})
+	require.NoError(t, run.Close())
+	require.Equal(t, "clean.md\nother.md", r.git("diff-tree", "-r", "--name-only", "--no-commit-id", "HEAD"))
+	require.Equal(t, original+"x\n", r.read("dirty.md"))
+	r.intact()
+
+	for _, paths := range [][]string{{"missing.md", "nowhere.md"}, {"dirty.md", "untracked.md"}} {
+		refused = nil
+		opt.Paths = paths
+		_, err = Open(ctx, opt)
+		require.Equal(t, NoneLeft, ReasonOf(err), "%v", err)
+		require.Len(t, refused, 2)
+	}
+	require.Len(t, r.refs(), 1)
+}

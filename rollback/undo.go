@@ -1,0 +1,180 @@
+package rollback
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Undo takes a whole run back by a new run: the documents get the bytes of the first one's snapshot, and where it made
+// commits a new commit says so; nothing is rewritten. id "" is the last run that changed something and was not
+// taken back yet. It returns the new run, whose Undoes names the old one. It is refused if a document no longer has the bytes the run left: the Refusal's remedy is the
+// command that gets the old ones all the same.
+func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record, error) {
+	l, err := p.locate(ctx)
+	if err != nil {
+		return Record{}, err
+	}
+	defer l.close()
+	target, err := l.find(strings.TrimPrefix(id, refPrefix), func(r Record) bool {
+		return r.changed() && r.Undoes == "" && r.UndoneBy == ""
+	})
+	if err != nil {
+		return Record{}, err
+	}
+	if !target.changed() {
+		return Record{}, &Refusal{"", Unknown, "run " + target.ID + " changed nothing", "see doc-iterate log", nil}
+	}
+	if target.UndoneBy != "" {
+		return Record{}, &Refusal{"", Unknown, "run " + target.ID + " was taken back by " + target.UndoneBy, "see doc-iterate log", nil}
+	}
+	events, err := readJournal(l.run(target.ID))
+	if err != nil {
+		return Record{}, err
+	}
+	opt := Options{Dir: p.Dir, Environ: p.Environ, Notice: notice, Mode: target.Mode, AllowDirty: target.Mode != ModeBranch, undoes: target.ID,
+		expect: map[string]string{}}
+	before, after := ends(events)
+	for file, raw := range after {
+		if raw != before[file] {
+			opt.Paths = append(opt.Paths, file)
+			opt.expect[file] = raw
+		}
+	}
+	opt.restore = func(file string) string { return l.restoreCommand(target, before[file], file) }
+	if len(opt.Paths) == 0 {
+		return Record{}, &Refusal{"", Unknown, "run " + target.ID + " left every document as it was", "see doc-iterate log", nil}
+	}
+	return l.undo(ctx, opt, target, before)
+}
+
+func (l *located) undo(ctx context.Context, opt Options, target Record, before map[string]string) (Record, error) {
+	run, err := Open(ctx, opt)
+	if err != nil {
+		return Record{}, err
+	}
+	defer run.Close()
+	contents := map[string][]byte{}
+	load := run.content(l.run(target.ID))
+	for _, file := range opt.Paths {
+		if contents[file], err = load(before[file]); err != nil {
+			return Record{}, fmt.Errorf("run %s: the bytes of before are gone: %w", target.ID, err)
+		}
+	}
+	message := "doc-iterate: undo run " + target.ID
+	if _, err := run.Record(ctx, Pass{Number: 1, Verdict: Accepted, Contents: contents, Message: message}); err != nil {
+		return Record{}, err
+	}
+	if _, err := run.Publish(ctx, 1); err != nil {
+		return Record{}, err
+	}
+	if err := run.Close(); err != nil {
+		return Record{}, err
+	}
+	events, err := readJournal(run.dir)
+	if err != nil {
+		return Record{}, err
+	}
+	return recordOf(run.ID(), events), nil
+}
+
+func (r Record) changed() bool {
+	for _, p := range r.Passes {
+		if p.Published {
+			return true
+		}
+	}
+	return false
+}
+
+// ends returns the raw blobs of the documents, by file, from before a run and as it left them.
+func ends(events []event) (before, after map[string]string) {
+	before, after = map[string]string{}, map[string]string{}
+	for _, d := range events[0].Start.Documents {
+		before[d.File], after[d.File] = d.Raw, d.Raw
+	}
+	var p *publication
+	for _, e := range events {
+		switch e.Event {
+		case eventPublishing:
+			p = e.Publication
+		case eventWithdrawn:
+			p = nil
+		case eventPublished:
+			if p != nil {
+				for _, rep := range p.Replacements {
+					after[rep.Path] = rep.Next
+				}
+			}
+		}
+	}
+	return before, after
+}
+
+// restoreCommand returns the command with which a person gets the old bytes of a document.
+func (l *located) restoreCommand(r Record, raw, file string) string {
+	if r.Mode == ModeNone {
+		return "cp " + quoted(filepath.Join(l.run(r.ID), "content", raw)) + " " + quoted(file)
+	}
+	return "git -C " + quoted(l.repo.root) + " cat-file blob " + raw + " > " + quoted(file)
+}
+
+// quoted makes s one word of a shell command.
+func quoted(s string) string {
+	if s != "" && !strings.ContainsFunc(s, func(c rune) bool {
+		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./_-", c)
+	}) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// expected refuses documents that no longer have the bytes that opt expects.
+func (r *Run) expected(opt Options) error {
+	for _, d := range r.docs {
+		want, ok := opt.expect[d.file]
+		if !ok || r.rawID(d.base) == want {
+			continue
+		}
+		return &Refusal{d.given, Edited, "was edited since the run", "what it was before the run can be had by: " + opt.restore(d.file), nil}
+	}
+	return nil
+}
+
+// Prune removes what runs keep, their private chains and their folders, and returns the names of the runs. Only runs
+// that have ended are concerned, and of these the ones that choose takes.
+func Prune(ctx context.Context, p Place, choose func(Record) bool) ([]string, error) {
+	l, err := p.locate(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer l.close()
+	records, err := l.records()
+	if err != nil {
+		return nil, err
+	}
+	var gone []string
+	for _, r := range records {
+		if r.Ended.IsZero() || !choose(r) {
+			continue
+		}
+		if r.Ref != "" {
+			old, err := l.repo.git.line(ctx, nil, "rev-parse", "--verify", "-q", r.Ref)
+			if err == nil {
+				err = l.repo.refs.move(ctx, refUpdate{r.Ref, l.repo.zero(), old})
+			} else if old == "" {
+				err = nil // somebody deleted it
+			}
+			if err != nil {
+				return gone, err
+			}
+		}
+		if err := os.RemoveAll(l.run(r.ID)); err != nil {
+			return gone, fmt.Errorf("prune: %w", err)
+		}
+		gone = append(gone, r.ID)
+	}
+	return gone, nil
+}

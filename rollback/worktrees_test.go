@@ -1,0 +1,142 @@
+package rollback
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestLinkedWorktreesAtOnce(t *testing.T) {
+	r := newRepo(t)
+	r.git("worktree", "add", "-q", "-b", "second", filepath.Join(r.home, "second"))
+	second := &testRepo{t, filepath.Join(r.home, "second"), r.home, r.env}
+	before := [2]string{r.everythingElse(), second.git("status", "--porcelain")}
+	var wg sync.WaitGroup
+	for _, repo := range []*testRepo{r, second} {
+		wg.Go(func() {
+			run, err := Open(ctx, repo.options())
+			if err == nil {
+				_, err = tryPass(run, 1, map[string]string{"docs/guide.md": fixed})
+			}
+			if err == nil {
+				_, err = tryPass(run, 2, map[string]string{"docs/guide.md": fixedTwice})
+			}
+			if err == nil {
+				err = run.Close()
+			}
+			if err != nil {
+				t.Errorf("%s: %v", repo.dir, err)
+			}
+		})
+	}
+	wg.Wait()
+	require.Equal(t, before[1], second.git("status", "--porcelain"))
+	require.Empty(t, r.git("status", "--porcelain"))
+	require.Equal(t, "3", r.git("rev-list", "--count", "main"))
+	require.Equal(t, "3", r.git("rev-list", "--count", "second"))
+	require.Len(t, r.refs(), 2)
+	r.intact()
+}
+
+func TestTwoRunsOnOneWorktreeWait(t *testing.T) {
+	r := newRepo(t)
+	r.write("README.md", original)
+	r.commitAll("x")
+	first, err := Open(ctx, r.options())
+	require.NoError(t, err)
+
+	hasty := r.options("README.md")
+	hasty.Wait = 1
+	_, err = Open(ctx, hasty)
+	require.Equal(t, Busy, ReasonOf(err), "%v", err)
+
+	opened := make(chan struct{})
+	done := make(chan error, 1)
+	go func() {
+		close(opened)
+		run, err := Open(ctx, r.options("README.md"))
+		if err == nil {
+			_, err = tryPass(run, 1, map[string]string{"README.md": fixed})
+		}
+		if err == nil {
+			err = run.Close()
+		}
+		done <- err
+	}()
+	<-opened
+	pass(t, first, 1, map[string]string{"docs/guide.md": fixed})
+	require.NoError(t, first.Close())
+	require.NoError(t, <-done)
+	require.Equal(t, "4", r.git("rev-list", "--count", "HEAD"))
+	require.Empty(t, r.git("status", "--porcelain"))
+	r.intact()
+}
+
+func TestSubmodule(t *testing.T) {
+	r := newRepo(t)
+	library := newRepo(t)
+	r.git("submodule", "--quiet", "add", library.dir, "lib")
+	r.commitAll("x")
+	inner := &testRepo{t, r.path("lib"), r.home, r.env}
+	outer := r.git("rev-parse", "HEAD")
+	run, err := Open(ctx, r.options("lib/docs/guide.md"))
+	require.NoError(t, err)
+	pass(t, run, 1, map[string]string{"lib/docs/guide.md": fixed})
+	require.NoError(t, run.Close())
+	require.Equal(t, outer, r.git("rev-parse", "HEAD"))
+	require.Empty(t, r.refs())
+	require.Equal(t, "2", inner.git("rev-list", "--count", "HEAD"))
+	require.Equal(t, " M lib", r.git("status", "--porcelain")[:6])
+	_, err = Open(ctx, r.options("docs/guide.md", "lib/docs/guide.md"))
+	require.Equal(t, Mixed, ReasonOf(err), "%v", err)
+	r.intact()
+}
+
+func TestClones(t *testing.T) {
+	source := newRepo(t)
+	for i := range 3 {
+		source.write("other.txt", strings.Repeat("x", i+1))
+		source.commitAll("more")
+	}
+	source.git("config", "uploadpack.allowFilter", "true")
+	for _, c := range []struct {
+		name string
+		args []string
+	}{
+		{"partial", []string{"--filter=blob:none", "--no-checkout"}},
+		{"shallow", []string{"--depth=1"}},
+		{"alternates", []string{"--shared"}},
+		{"single branch", []string{"--single-branch"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := &testRepo{t, filepath.Join(t.TempDir(), "clone"), source.home, source.env}
+			cmd := exec.Command("git", append(append([]string{"clone", "-q"}, c.args...), "file://"+source.dir, r.dir)...)
+			cmd.Env = source.env
+			if c.name == "alternates" {
+				cmd = exec.Command("git", "clone", "-q", "--shared", source.dir, r.dir)
+				cmd.Env = source.env
+			}
+			out, err := cmd.CombinedOutput()
+			require.NoError(t, err, "%s", out)
+			if c.name == "partial" {
+				// Only the guide is fetched; other.txt is promised, and from now on nobody keeps the promise.
+				r.git("sparse-checkout", "set", "--no-cone", "/docs/")
+				r.git("checkout", "-q", "main")
+				r.git("remote", "set-url", "origin", "file:///nowhere")
+			}
+			run, err := Open(ctx, r.options())
+			require.NoError(t, err)
+			pass(t, run, 1, map[string]string{"docs/guide.md": fixed})
+			require.NoError(t, run.Close())
+			require.Equal(t, fixed, r.read("docs/guide.md"))
+			require.Equal(t, run.done[0].commit, r.git("rev-parse", "HEAD"))
+			require.Equal(t, "docs/guide.md", r.git("diff-tree", "-r", "--name-only", "--no-commit-id", "HEAD"))
+			require.Empty(t, r.git("diff-files"))
+			r.noLeftovers()
+		})
+	}
+}
