@@ -1,0 +1,74 @@
+package loop
+
+// An Action is what the decision asks for, in the words of the decision matrix.
+type Action string
+
+// The actions of the decision table.
+const (
+	ExitSuccess       Action = "EXIT_SUCCESS"
+	AutoFixAll        Action = "AUTO_FIX_ALL"
+	Continue          Action = "CONTINUE"
+	EscalateHuman     Action = "ESCALATE_HUMAN"
+	EscalateStuck     Action = "ESCALATE_STUCK"
+	EscalateImmediate Action = "ESCALATE_IMMEDIATE"
+	Rollback          Action = "ROLLBACK + ESCALATE"
+)
+
+// Outcome is the action in the three words of an iteration result: continue,
+// success or escalate.
+func (a Action) Outcome() string {
+	switch a {
+	case ExitSuccess:
+		return "success"
+	case AutoFixAll, Continue:
+		return "continue"
+	}
+	return "escalate"
+}
+
+// A Control is the action as a caller acts upon it.
+type Control string
+
+// The controls.
+const (
+	Proceed  Control = "proceed"
+	Retry    Control = "retry"
+	Escalate Control = "escalate"
+)
+
+// A Reason says in a word why a decision was made.
+type Reason string
+
+// The reasons, in the order of the table's rows.
+const (
+	ReasonRegression        Reason = "regression"
+	ReasonClean             Reason = "clean"
+	ReasonConverged         Reason = "converged"
+	ReasonMaxIterations     Reason = "max_iterations"
+	ReasonCircuitBreaker    Reason = "circuit_breaker"
+	ReasonQualityRegression Reason = "quality_regression"
+	ReasonThrashing         Reason = "thrashing"
+	ReasonAllFixesFailed    Reason = "all_fixes_failed"
+	ReasonStagnation        Reason = "stagnation"
+	ReasonBlocker           Reason = "blocker"
+	ReasonNeedsHuman        Reason = "needs_human"
+	ReasonBudget            Reason = "budget"
+	ReasonContinue          Reason = "continue"
+)
+
+// A Next is what a caller does after the run.
+type Next string
+
+// The next actions.
+const (
+	Approve    Next = "approve"
+	ReReview   Next = "re-review"
+	Regenerate Next = "regenerate"
+	ManualFix  Next = "manual-fix"
+)
+
+// A NextAction is a Next with the command that takes it, where there is one.
+type NextAction struct {
+	Action  Next   `json:"action"`
+	Command string `json:"command"`
+}

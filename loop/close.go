@@ -1,0 +1,273 @@
+package loop
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// standing is what an open issue is at the moment: its status, the reason, and
+// more about it.
+func (i *issue) standing() (Status, StatusReason, string) {
+	switch {
+	case i.takenBack:
+		return Refused, ByRegression, "its fix was taken back with its pass"
+	case len(i.against) > 0:
+		return Escalated, Conflicting, fmt.Sprintf("one reviewer wants %q here, another %q", i.Want, i.against[0])
+	case i.skip == nil && i.fixed:
+		return Remains, Persists, "its fix was made, and it is still raised"
+	case i.skip == nil:
+		return Remains, NotReached, "the run ended before it was tried"
+	case i.State == review.Outdated && strings.HasPrefix(i.Why, string(PlaceEdited)):
+		return Escalated, PlaceEdited, "another fix edited its place"
+	}
+	reason := StatusReason(i.skip.Reason)
+	switch {
+	case i.skip.Reason == fixers.Suppressed:
+		return Outside, reason, i.skip.Detail
+	case couldNot(i.skip.Reason):
+		return Refused, reason, i.skip.Detail
+	case i.skip.Reason == fixers.Conflict:
+		return Remains, reason, i.skip.Detail
+	}
+	return Escalated, reason, i.skip.Detail
+}
+
+// close writes the result. The error says that the ledger of a document does not
+// balance, which would be a mistake in this program.
+func (r *run) close(ctx context.Context) (Result, error) {
+	result := Result{
+		Run: r.job.Run, StartedAt: r.started, Elapsed: r.job.Clock().Sub(r.started),
+		Passes: r.done, Warnings: slices.Clone(r.warnings), Unreviewed: r.missed,
+	}
+	var unbalanced error
+	for _, d := range r.docs {
+		dr := d.result()
+		if dr.Escalation = r.escalation(d, &dr); dr.Escalation != nil {
+			d.state.Question = &dr.Escalation.Question
+			dr.State = d.state
+			r.checkpoint(ctx, d, d.state, d.snapshot(r.pass))
+		}
+		if err := dr.balance(d.state.Iteration.History); err != nil && unbalanced == nil {
+			unbalanced = fmt.Errorf("%s: %w", d.path, err)
+		}
+		result.Documents = append(result.Documents, dr)
+	}
+	return result, unbalanced
+}
+
+func (d *document) result() DocumentResult {
+	out := DocumentResult{
+		Path: d.path, Before: d.original, After: d.rev.Source(),
+		State: d.state, Decisions: d.decisions, Fixes: d.fixes, Regression: d.regression,
+		Convergence: d.convergence, Evaluation: d.evaluation,
+	}
+	for _, e := range d.state.Iteration.History {
+		if e.Metrics != nil {
+			out.Metrics = out.Metrics.Add(*e.Metrics)
+		}
+	}
+	if n := len(d.decisions); n > 0 {
+		out.Decision = d.decisions[n-1]
+	}
+	for _, s := range d.shut {
+		out.add(s.issue, s.outcome)
+	}
+	for n := range d.open {
+		i := &d.open[n]
+		if !i.counts() {
+			continue
+		}
+		o := Outcome{Finding: i.Finding, Pass: i.pass, Raised: !i.came()}
+		o.Status, o.Reason, o.Detail = i.standing()
+		out.add(*i, o)
+	}
+	slices.SortStableFunc(out.Findings, func(a, b Outcome) int {
+		return cmp.Or(boolCompare(a.Raised, b.Raised), source.Compare(a.Finding.Span, b.Finding.Span), strings.Compare(a.Finding.ID, b.Finding.ID))
+	})
+	out.Next = d.next(out)
+	return out
+}
+
+func boolCompare(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// add enters an issue and those that came in and say the same.
+func (r *DocumentResult) add(i issue, o Outcome) {
+	if i.origin == baseline {
+		return
+	}
+	r.enter(o)
+	for _, f := range i.twins {
+		twin := o
+		twin.Finding.ID, twin.Finding.Source, twin.Finding.Message = f.ID, f.Source, f.Message
+		twin.Detail = strings.TrimPrefix(o.Detail+"; the same as "+o.Finding.ID, "; ")
+		r.enter(twin)
+	}
+}
+
+func (r *DocumentResult) enter(o Outcome) {
+	r.Findings = append(r.Findings, o)
+	c := &r.Counts
+	if o.Raised {
+		if o.Open() {
+			c.Raised++
+			c.After++
+		}
+		return
+	}
+	c.Before++
+	if o.Open() {
+		c.After++
+	}
+	switch o.Status {
+	case Fixed:
+		c.Fixed++
+	case Remains:
+		c.Remaining++
+	case Escalated:
+		c.Escalated++
+	case Refused:
+		c.Rejected++
+	case Outside:
+		c.OutOfScope++
+	}
+}
+
+// balance checks that every finding that came in left in one status.
+func (r *DocumentResult) balance(history []Entry) error {
+	c := r.Counts
+	if out := c.Fixed + c.Remaining + c.Escalated + c.Rejected + c.OutOfScope; out != c.Before {
+		return fmt.Errorf("%d findings came in and %d left", c.Before, out)
+	}
+	if open := c.Remaining + c.Escalated + c.Rejected + c.Raised - r.overruled(); open != c.After {
+		return fmt.Errorf("%d findings are open, the statuses say %d", c.After, open)
+	}
+	for n := 1; n < len(history); n++ {
+		if history[n].IssuesIn != history[n-1].IssuesOut {
+			return fmt.Errorf("pass %d began with %d findings, the one before left %d",
+				history[n].Iteration, history[n].IssuesIn, history[n-1].IssuesOut)
+		}
+	}
+	return nil
+}
+
+// overruled counts the rejected findings that are settled and not open.
+func (r *DocumentResult) overruled() int {
+	n := 0
+	for _, o := range r.Findings {
+		if o.Reason == Overruled && !o.Raised {
+			n++
+		}
+	}
+	return n
+}
+
+// next is what a caller does after the run.
+func (d *document) next(r DocumentResult) NextAction {
+	quoted := shellQuote(d.path)
+	if r.Decision.Action == ExitSuccess {
+		return NextAction{Approve, ""}
+	}
+	unconfirmed, missing := false, false
+	for _, o := range r.Findings {
+		f := o.Finding
+		switch {
+		case !o.Open():
+		case f.Category == rules.CategoryPlaceholder || f.Category == rules.CategoryStructure:
+			missing = true
+		case f.State != review.Located && f.State != review.Region:
+			unconfirmed = true
+		}
+	}
+	switch {
+	case unconfirmed:
+		return NextAction{ReReview, "doc-iterate check " + quoted}
+	case missing:
+		return NextAction{Regenerate, ""}
+	}
+	return NextAction{ManualFix, "doc-iterate check " + quoted}
+}
+
+// shellQuote writes a path as one word of a shell.
+func shellQuote(s string) string {
+	plain := func(c rune) bool {
+		return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("/._-+@%", c)
+	}
+	if s != "" && strings.IndexFunc(s, func(c rune) bool { return !plain(c) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// fixOf describes a fix of the revision base.
+func fixOf(base *review.Document, a fixers.Applied, pass int) Fix {
+	f := a.Finding
+	edits, _ := source.Merge(a.Change[f.Path])
+	own := slices.DeleteFunc(slices.Clone(edits), func(e source.Edit) bool { return !touches(e.Span, f.Span) })
+	if len(own) == 0 {
+		own = edits
+	}
+	out := Fix{Finding: f, Pass: pass, Type: fixType(f.Category)}
+	for _, path := range slices.Sorted(maps.Keys(a.Change)) {
+		if path != f.Path {
+			out.Also = append(out.Also, path)
+		}
+	}
+	if len(own) == 0 {
+		return out
+	}
+	out.Old, out.New = replaced(base, own)
+	out.Place = base.Lines().Point(own[0].Start, source.CodePoint)
+	out.Section = base.HeadingPath(own[0].Start)
+	out.Location = fmt.Sprintf("line %d, column %d", out.Place.Line, out.Place.Column)
+	if len(out.Section) > 0 {
+		out.Location += " (" + strings.Join(out.Section, " > ") + ")"
+	}
+	return out
+}
+
+// replaced is the text before and after the edits. Edits that all do the same,
+// such as those of the markers of a list, are shown once.
+func replaced(base *review.Document, edits []source.Edit) (string, string) {
+	same := !slices.ContainsFunc(edits, func(e source.Edit) bool {
+		return e.New != edits[0].New || string(base.Bytes(e.Span)) != string(base.Bytes(edits[0].Span))
+	})
+	if same {
+		return string(base.Bytes(edits[0].Span)), edits[0].New
+	}
+	whole := source.Span{Start: edits[0].Start, End: edits[len(edits)-1].End}
+	moved := make([]source.Edit, len(edits))
+	for n, e := range edits {
+		moved[n] = source.Edit{Span: source.Span{Start: e.Start - whole.Start, End: e.End - whole.Start}, New: e.New}
+	}
+	old := base.Bytes(whole)
+	after, err := source.Apply(old, moved)
+	if err != nil {
+		return string(old), "" // the plan would not have held such edits
+	}
+	return string(old), string(after)
+}
+
+func fixType(c rules.Category) string {
+	switch c {
+	case rules.CategoryTerminology, rules.CategoryStyle:
+		return c.String()
+	}
+	return "other"
+}

@@ -1,0 +1,324 @@
+package loop
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A Decision is what happens next to one document, and why.
+type Decision struct {
+	// Row is the number of the row of the decision table that held, from 1.
+	Row     int     `json:"row"`
+	Action  Action  `json:"action"`
+	Control Control `json:"control"`
+	Reason  Reason  `json:"reason"`
+	// Message is one sentence for people.
+	Message string `json:"message"`
+	// Trace is the rows that were tried before and did not hold, in their order.
+	Trace []Tried `json:"trace"`
+}
+
+// Goes reports whether another pass follows.
+func (d Decision) Goes() bool { return d.Control == Retry }
+
+// Tried is one row of the decision table that did not hold.
+type Tried struct {
+	Row  int    `json:"row"`
+	When string `json:"when"` // what the row asks for
+	Why  string `json:"why"`  // why it did not hold
+}
+
+// Decide judges a state after a review, the first one included. It is pure. The
+// rows of the table are tried in order and the first that holds wins; the last
+// always does.
+func Decide(s State, limits Limits) Decision {
+	f := factsOf(s, limits)
+	var trace []Tried
+	for i, r := range table {
+		reason, message := r.holds(f)
+		if reason == "" {
+			trace = append(trace, Tried{i + 1, r.when, message})
+			continue
+		}
+		return Decision{i + 1, r.action, r.control, reason, message, trace}
+	}
+	panic("loop: the last row of the decision table always holds")
+}
+
+// A row of the table says in holds either the reason and the message of its
+// decision, or no reason and why it does not hold.
+type row struct {
+	when    string
+	action  Action
+	control Control
+	holds   func(facts) (Reason, string)
+}
+
+var table = [...]row{
+	{"the last pass made things worse", Rollback, Escalate, rowRegression},
+	{"nothing is left that counts", ExitSuccess, Proceed, rowClean},
+	{"no iteration is left", EscalateHuman, Escalate, rowMaxIterations},
+	{"the last validations all failed", EscalateHuman, Escalate, rowCircuitBreaker},
+	{"the quality score keeps falling", EscalateHuman, Escalate, rowQualityRegression},
+	{"the passes go round in circles", EscalateStuck, Escalate, rowThrashing},
+	{"no fix of the last pass could be made", EscalateStuck, Escalate, rowAllFixesFailed},
+	{"two passes changed nothing about the findings", EscalateStuck, Escalate, rowStagnation},
+	{"a blocker is left that nothing can fix", EscalateImmediate, Escalate, rowBlocker},
+	{"nothing that is left can be fixed", EscalateHuman, Escalate, rowNeedsHuman},
+	{"the budget is spent", EscalateHuman, Escalate, rowBudget},
+	{"everything that is left can be fixed", AutoFixAll, Retry, rowAutoFixAll},
+	{"otherwise", Continue, Retry, rowContinue},
+}
+
+// facts is a state as the rows look at it.
+type facts struct {
+	State
+	limits      Limits
+	n           int // the pass that would come next
+	last        *Entry
+	gated       int // open findings at or above the gate
+	attemptable int
+	stuck       []string // ids of blockers that nothing can fix
+	validations []engine.Validation
+}
+
+func factsOf(s State, limits Limits) facts {
+	f := facts{State: s, limits: limits, n: s.Iteration.Current + 1}
+	open := map[review.Key]bool{}
+	for _, r := range s.Remaining {
+		open[r.Place] = true
+		if atGate(r.Severity, limits.Gate) {
+			f.gated++
+		}
+		switch {
+		case r.Attemptable:
+			f.attemptable++
+		case r.Severity == rules.Blocker:
+			f.stuck = append(f.stuck, r.ID)
+		}
+	}
+	for _, e := range s.Iteration.History {
+		v := engine.Validation{Iteration: e.Iteration, Passed: e.passed(), Score: e.Score}
+		for _, k := range e.Edited {
+			if open[k] {
+				v.Places = append(v.Places, string(k))
+			}
+		}
+		f.validations = append(f.validations, v)
+	}
+	if n := len(s.Iteration.History); n > 0 {
+		f.last = &s.Iteration.History[n-1]
+	}
+	return f
+}
+
+// atGate reports whether a finding of severity s keeps a document from being
+// clean.
+func atGate(s, gate rules.Severity) bool { return gate != 0 && s >= gate }
+
+func rowRegression(f facts) (Reason, string) {
+	switch {
+	case f.last == nil:
+		return "", "there was no pass yet"
+	case f.last.Because != "":
+		return ReasonRegression, fmt.Sprintf("Pass %d made %s worse, with which it shares a change; it is taken back.", f.last.Iteration, f.last.Because)
+	case f.last.NewBlockers > 0:
+		return ReasonRegression, fmt.Sprintf("Pass %d raised %s; it is taken back.", f.last.Iteration, count(f.last.NewBlockers, "new blocker"))
+	case worse(f.last.Resolved, f.last.Raised, 0):
+		return ReasonRegression, fmt.Sprintf("Pass %d resolved %d and raised %s; it is taken back.",
+			f.last.Iteration, f.last.Resolved, count(f.last.Raised, "new finding"))
+	}
+	return "", fmt.Sprintf("pass %d resolved %d and raised %d, none of them a blocker", f.last.Iteration, f.last.Resolved, f.last.Raised)
+}
+
+func rowClean(f facts) (Reason, string) {
+	switch {
+	case f.gated > 0:
+		return "", fmt.Sprintf("%s at or above %v", areLeft(f.gated), f.limits.Gate)
+	case f.attemptable > 0:
+		return "", fmt.Sprintf("%s to be fixed", areLeft(f.attemptable))
+	case !f.Gaps.Configured:
+		return ReasonClean, "Nothing is left to fix" + below(f) + "."
+	case !f.Gaps.Converged:
+		return "", "the review has not converged"
+	}
+	return ReasonConverged, "Nothing is left to fix" + below(f) + ", and the review has converged."
+}
+
+// below mentions what is left under the gate.
+func below(f facts) string {
+	if n := len(f.Remaining); n > 0 {
+		return fmt.Sprintf("; %s below the gate", areLeft(n))
+	}
+	return ""
+}
+
+func rowMaxIterations(f facts) (Reason, string) {
+	limit := f.limits.Thresholds.MaxIterations
+	if message := engine.MaxIterations(f.n, limit); message != "" {
+		return ReasonMaxIterations, message
+	}
+	return "", fmt.Sprintf("pass %d is within the maximum of %d", f.n, limit)
+}
+
+func rowCircuitBreaker(f facts) (Reason, string) {
+	limit := f.limits.Thresholds.CircuitBreaker
+	if message := engine.CircuitBreaker(f.validations, limit); message != "" {
+		return ReasonCircuitBreaker, message
+	}
+	return "", fmt.Sprintf("%d of %d failed validations in a row", engine.ConsecutiveFailures(f.validations), limit)
+}
+
+func rowQualityRegression(f facts) (Reason, string) {
+	if message := engine.QualityRegression(f.validations); message != "" {
+		return ReasonQualityRegression, message
+	}
+	return "", "the score did not fall from each of the last three passes to the next"
+}
+
+func rowThrashing(f facts) (Reason, string) {
+	if n, ok := f.revisited(); ok {
+		return ReasonThrashing, fmt.Sprintf("Thrashing detected: the last pass brought back the document of %s.", n)
+	}
+	limit := f.limits.Thresholds.Thrashing
+	if keys := engine.ThrashedPlaces(f.validations, limit); len(keys) > 0 {
+		return ReasonThrashing, fmt.Sprintf("Thrashing detected: %s edited %d+ times without progress: %v",
+			count(len(keys), "place"), limit, f.idsOf(keys))
+	}
+	return "", fmt.Sprintf("no earlier revision came back, and no place was edited %d times in vain", limit)
+}
+
+// revisited says which revision, older than the base of the last pass, the last
+// pass brought back.
+func (f facts) revisited() (string, bool) {
+	if f.last == nil || len(f.last.FixesApplied) == 0 {
+		return "", false
+	}
+	history := f.Iteration.History
+	if len(history) > 1 && f.Revision == f.Original {
+		return "the start", true
+	}
+	for _, e := range history[:max(0, len(history)-2)] {
+		if e.Revision == f.Revision {
+			return fmt.Sprintf("pass %d", e.Iteration), true
+		}
+	}
+	return "", false
+}
+
+// idsOf is the ids of the findings at the given places.
+func (f facts) idsOf(keys []string) []string {
+	var ids []string
+	for _, r := range f.Remaining {
+		if slices.Contains(keys, string(r.Place)) {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
+
+func rowAllFixesFailed(f facts) (Reason, string) {
+	switch {
+	case f.last == nil:
+		return "", "there was no pass yet"
+	case len(f.last.Tried) > 0 && len(f.last.FixesApplied) == 0:
+		return ReasonAllFixesFailed, fmt.Sprintf("None of the %s of pass %d could be made.", count(len(f.last.Tried), "fix"), f.last.Iteration)
+	}
+	return "", fmt.Sprintf("pass %d made %d of %s", f.last.Iteration, len(f.last.FixesApplied), count(len(f.last.Tried), "fix"))
+}
+
+func rowStagnation(f facts) (Reason, string) {
+	history := f.Iteration.History
+	if len(history) < 2 {
+		return "", "there were fewer than two passes"
+	}
+	a, b := history[len(history)-2], history[len(history)-1]
+	switch {
+	case len(a.FixesApplied) == 0 || len(b.FixesApplied) == 0:
+		return "", "not both of the last two passes edited"
+	case len(b.Open) == 0 || !sameKeys(a.Open, b.Open):
+		return "", fmt.Sprintf("the findings after pass %d are not those after pass %d", b.Iteration, a.Iteration)
+	}
+	return ReasonStagnation, fmt.Sprintf("The same %s left after passes %d and %d.", isLeft(len(b.Open)), a.Iteration, b.Iteration)
+}
+
+func sameKeys(a, b []review.Key) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
+func rowBlocker(f facts) (Reason, string) {
+	switch {
+	case len(f.stuck) == 0:
+		return "", "no blocker is left that nothing can fix"
+	case f.n == 1 && f.limits.Blockers == BlockersFix:
+		return "", "the safe fixes of the first pass come first"
+	}
+	return ReasonBlocker, fmt.Sprintf("%s needs a person: %v", count(len(f.stuck), "blocker"), f.stuck)
+}
+
+func rowNeedsHuman(f facts) (Reason, string) {
+	switch {
+	case f.attemptable > 0:
+		return "", fmt.Sprintf("%s to be fixed", areLeft(f.attemptable))
+	case f.Gaps.Configured && f.Gaps.Actionable > 0:
+		return "", fmt.Sprintf("%s can be worked on", count(f.Gaps.Actionable, "gap"))
+	case len(f.Remaining) == 0:
+		return ReasonNeedsHuman, "The review has not converged, and no reviewer can help."
+	}
+	return ReasonNeedsHuman, fmt.Sprintf("%s for a person.", areLeft(len(f.Remaining)))
+}
+
+func rowBudget(f facts) (Reason, string) {
+	elapsed := time.Duration(f.Spent.ElapsedMS) * time.Millisecond
+	switch {
+	case f.limits.Time > 0 && elapsed >= f.limits.Time:
+		return ReasonBudget, fmt.Sprintf("The time budget of %v is spent.", f.limits.Time)
+	case f.limits.Tokens > 0 && f.Spent.Tokens >= f.limits.Tokens:
+		return ReasonBudget, fmt.Sprintf("The budget of %s is spent.", count(f.limits.Tokens, "token"))
+	}
+	return "", "there is budget left"
+}
+
+func rowAutoFixAll(f facts) (Reason, string) {
+	if f.attemptable == 0 || f.attemptable < len(f.Remaining) {
+		return "", fmt.Sprintf("%d of %s can be fixed", f.attemptable, count(len(f.Remaining), "finding"))
+	}
+	return ReasonContinue, fmt.Sprintf("Pass %d fixes all %s.", f.n, count(f.attemptable, "finding"))
+}
+
+func rowContinue(f facts) (Reason, string) {
+	if f.attemptable == 0 {
+		return ReasonContinue, fmt.Sprintf("Pass %d works on %s.", f.n, count(f.Gaps.Actionable, "gap"))
+	}
+	return ReasonContinue, fmt.Sprintf("Pass %d tries %d of %s.", f.n, f.attemptable, count(len(f.Remaining), "finding"))
+}
+
+// count writes a number and its noun: "1 fix", "2 fixes".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	if noun[len(noun)-1] == 'x' {
+		return fmt.Sprintf("%d %ses", n, noun)
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func areLeft(n int) string {
+	if n == 1 {
+		return "1 finding is left"
+	}
+	return fmt.Sprintf("%d findings are left", n)
+}
+
+func isLeft(n int) string {
+	if n == 1 {
+		return "finding is"
+	}
+	return fmt.Sprintf("%d findings are", n)
+}

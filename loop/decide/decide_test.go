@@ -1,0 +1,153 @@
+package decide_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/loop/decide"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+var update = flag.Bool("update", false, "write what comes out into the golden files")
+
+func settings(t testing.TB) decide.Settings {
+	set, err := rules.Load(rules.FileName, []byte(`{"version": 1}`))
+	require.NoError(t, err)
+	return decide.Settings{Iteration: set.Iteration, Convergence: set.Convergence, Now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+}
+
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(file)
+			require.NoError(t, err)
+			require.Len(t, a.Files, 2)
+			got, err := decide.Decide("input", a.Files[0].Data, settings(t))
+			require.NoError(t, err)
+			assert.Equal(t, a.Files[0].Data[0] != '{', got.YAML)
+			var out bytes.Buffer
+			enc := json.NewEncoder(&out)
+			enc.SetEscapeHTML(false)
+			enc.SetIndent("", "  ")
+			require.NoError(t, enc.Encode(got.Value))
+			if *update {
+				a.Files[1].Data = out.Bytes()
+				require.NoError(t, os.WriteFile(file, txtar.Format(a), 0o644))
+			}
+			assert.Equal(t, string(a.Files[1].Data), out.String())
+		})
+	}
+}
+
+func TestBadInputNamesThePlace(t *testing.T) {
+	tests := []struct{ name, input, want string }{
+		{"unknown field", "iteration_check:\n  task_id: a\n  current_iteration: 1\n  curent: 2\n  test_result: {status: pass}\n",
+			`in.yaml:4:3: iteration_check: unknown field "curent"; known are attempts, current_iteration, diff,`},
+		{"unknown field at the top", "iteration: 1\nconfig: {maxIterations: 3}\nhistroy: []\n", `in.yaml:3:1: unknown field "histroy"; known are config, history, iteration`},
+		{"unknown field in JSON", "{\n\t\"iteration\": 1,\n\t\"config\": {\"maxIterations\": 3, \"max\": 4}\n}", `in.yaml:3:33: config: unknown field "max"`},
+		{"unknown field in a signal", "signals:\n  confidence:\n    calibrated: 0.5\n    colour: red\n", `in.yaml:4:5: signals.confidence: unknown field "colour"; known are calibrated, raw`},
+		{"two of them", "iteration: 1\nconfig: {maxIterations: 3}\na: 1\nb: 2\n", "in.yaml:3:1: unknown field \"a\"; known are config, history, iteration\nin.yaml:4:1: unknown field \"b\""},
+		{"wrong status", "iteration_check:\n  task_id: a\n  current_iteration: 1\n  test_result:\n    status: maybe\n", "in.yaml:5:5: iteration_check.test_result.status: value must be one of 'pass', 'fail'"},
+		{"wrong type", "iteration: one\nconfig: {maxIterations: 3}\n", "in.yaml:1:1: iteration: got string, want integer"},
+		{"missing field", "iteration: 1\nconfig: {}\n", "in.yaml:2:1: config: missing property 'maxIterations'"},
+		{"out of range", "iteration: 1\nconfig: {maxIterations: 0}\n", "in.yaml:2:10: config.maxIterations: minimum: got 0, want 1"},
+		{"syntax of YAML", "iteration: [1\nconfig: 2", "in.yaml:"},
+		{"syntax of JSON", "{\n  \"iteration\": 1,\n}", "in.yaml:3:1: invalid character '}'"},
+		{"more behind JSON", "{\"iteration\": 1} x", "in.yaml:1:"},
+		{"a key twice", "iteration: 1\niteration: 2\nconfig: {maxIterations: 3}\n", "in.yaml:2:1: mapping key \"iteration\" already defined"},
+		{"a key twice in JSON", "{\"iteration\": 1, \"iteration\": 2}", "already defined"},
+		{"an alias", "iteration: &a 1\nconfig: {maxIterations: *a}\n", "anchors and aliases are not read here"},
+		{"nothing", " \n", "in.yaml: the input is empty"},
+		{"a list", "- 1\n", "in.yaml: want an object"},
+		{"something else", "hello: 1\n", "in.yaml: want iteration_check, or quality signals"},
+		{"two documents", "iteration: 1\n---\niteration: 2\n", "in.yaml: want one document, there are 2"},
+		{"too large", strings.Repeat(" ", 2<<20), "in.yaml: an input of more than 1024 kB"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := decide.Decide("in.yaml", []byte(tt.input), settings(t))
+			require.Error(t, err)
+			assert.Contains(t, err.Error(), tt.want)
+		})
+	}
+}
+
+func TestSchemasAreSchemas(t *testing.T) {
+	for _, name := range []string{"iteration-check", "quality-signals", "safety-guards", "answers"} {
+		data, err := decide.Schema(name)
+		require.NoError(t, err)
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+		require.NoError(t, err)
+		c := jsonschema.NewCompiler()
+		require.NoError(t, c.AddResource("s", doc))
+		_, err = c.Compile("s")
+		assert.NoError(t, err, name)
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	got, err := decide.Answers("answers.json", []byte(`{"answers": [
+		{"question": "q-1", "choice": 2},
+		{"question": "q-2", "text": ""},
+		{"document": "a.md", "action": "pause"}]}`))
+	require.NoError(t, err)
+	require.Len(t, got, 3)
+	assert.Equal(t, 2, got[0].Choice)
+	require.NotNil(t, got[1].Text)
+	assert.Equal(t, engine.EffectPause, got[2].Action)
+
+	for input, want := range map[string]string{
+		`{"answers": [{"question": "q-1"}]}`:                 "answers.json:1:14: an answer gives a choice, a text or an action",
+		`{"answers": [{"question": "q-1", "chioce": 1}]}`:    `answers.json:1:34: answers.0: unknown field "chioce"`,
+		`{"answers": [{"document": "a", "action": "stop"}]}`: "value must be one of 'pause', 'abort'",
+		`{}`: "missing property 'answers'",
+	} {
+		_, err := decide.Answers("answers.json", []byte(input))
+		require.Error(t, err, input)
+		assert.Contains(t, err.Error(), want)
+	}
+}
+
+// Whatever comes in, the answer is a decision or an error, and the same twice.
+func FuzzDecide(f *testing.F) {
+	files, _ := filepath.Glob("testdata/*.txtar")
+	for _, file := range files {
+		if a, err := txtar.ParseFile(file); err == nil {
+			f.Add(a.Files[0].Data)
+		}
+	}
+	s := settings(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		a, err := decide.Decide("input", data, s)
+		b, again := decide.Decide("input", data, s)
+		if (err == nil) != (again == nil) {
+			t.Fatalf("%v, then %v", err, again)
+		}
+		if err != nil {
+			return
+		}
+		x, err := json.Marshal(a.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		y, _ := json.Marshal(b.Value)
+		if !bytes.Equal(x, y) {
+			t.Fatalf("%s, then %s", x, y)
+		}
+	})
+}

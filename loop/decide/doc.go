@@ -1,0 +1,22 @@
+// Package decide lets other programs use the engine alone: it reads one of three
+// inputs, as YAML or JSON, and answers each in the form that belongs to it.
+//
+//	iteration_check        -> decision           proceed, retry or escalate
+//	quality signals        -> iterationDecision  triggers, strategy, budget, assessment
+//	iteration and history  -> canContinue, blockedBy, message
+//
+// It also reads the answers that people give to the questions of an escalation.
+//
+// Every input has a JSON Schema in schemas, which is what it is checked against:
+// anything else in it is an error that names the line. The package may import
+// loop/engine and rules. It is pure; the time is given to it.
+//
+// What each file holds:
+//
+//	decide.go      which input it is, and the answer
+//	check.go       iteration_check
+//	signals.go     quality signals
+//	guards.go      iteration and history
+//	answers.go     answers to questions
+//	read.go        YAML and JSON, their places, and the check against a schema
+package decide

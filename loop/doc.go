@@ -1,0 +1,37 @@
+// Package loop runs the passes over the documents of a run and decides, after
+// every review, what happens next.
+//
+// A pass plans the fixes of the open findings, proves them, reviews the
+// candidate, compares the findings before and after, and decides; only a pass
+// that the decision accepts is published. The decision is pure (Decide); all
+// input and output goes through the interfaces of a Job: its Ledger, its
+// externals and its clock. The package may import source, rules, review and the
+// folders of those, fixers, and its own folder engine.
+//
+// Invariants:
+//   - A candidate is reviewed and judged before it is published; a rejected one
+//     never leaves memory but through Ledger.Record.
+//   - Every finding that came in leaves in exactly one Status; Run checks the sums.
+//   - Documents that share a change stand or fall together.
+//
+// What each file holds:
+//
+//	action.go    the words of a decision
+//	close.go     the closed ledger: what becomes of every finding
+//	decide.go    the decision table
+//	carry.go     places carried through edits
+//	gapwork.go   other reviewers for what the reviews lack
+//	gather.go    what several reviewers say, made one
+//	issue.go     a finding on its way through the revisions
+//	job.go       what a run is given, and the interfaces it works through
+//	judge.go     reviewing a candidate and comparing it with its base
+//	match.go     the findings of a base and of its candidate, paired
+//	pass.go      one pass over all documents
+//	regress.go   who is to blame for a regression, and what can be saved
+//	result.go    what a run returns
+//	run.go       the run
+//	sections.go  the sections of a document, and which were reviewed
+//	signals.go   a document as the engine looks at it
+//	start.go     the first review
+//	state.go     what Decide judges and a checkpoint keeps
+package loop

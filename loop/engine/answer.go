@@ -1,0 +1,53 @@
+package engine
+
+import "fmt"
+
+// An Answer is what a person says to a question, as the file of answers has it:
+// the number of a choice, a text, or an action for the whole document.
+type Answer struct {
+	Document string
+	Question string
+	Choice   int
+	Text     *string
+	Action   Effect // pause or abort
+}
+
+// A Resolution is an answer with the question that it answers: what the next run
+// is to do.
+type Resolution struct {
+	Ask    Ask    `json:"question"`
+	Effect Effect `json:"effect"`
+	// Text is the replacement of EffectReplace.
+	Text       string `json:"text,omitempty"`
+	Start      int    `json:"start,omitempty"`
+	End        int    `json:"end,omitempty"`
+	Iterations int    `json:"iterations,omitempty"`
+}
+
+// Resolve works out what an answer means. A text needs no choice; a choice whose
+// effect is to replace, and that brings no text, needs one.
+func Resolve(ask Ask, a Answer) (Resolution, error) {
+	r := Resolution{Ask: ask}
+	switch {
+	case a.Action != "":
+		r.Effect = a.Action
+		return r, nil
+	case a.Choice == 0 && a.Text != nil:
+		if ask.Finding == "" {
+			return r, fmt.Errorf("question %s is about no finding, so a text can't answer it; give a choice", ask.ID)
+		}
+		r.Effect, r.Text = EffectReplace, *a.Text
+		return r, nil
+	case a.Choice < 1 || a.Choice > len(ask.Choices):
+		return r, fmt.Errorf("question %s has the choices 1 to %d, not %d", ask.ID, len(ask.Choices), a.Choice)
+	}
+	c := ask.Choices[a.Choice-1]
+	r.Effect, r.Text, r.Start, r.End, r.Iterations = c.Effect, c.Text, c.Start, c.End, c.Iterations
+	if c.NeedsText {
+		if a.Text == nil {
+			return r, fmt.Errorf("choice %d of question %s needs a text", a.Choice, ask.ID)
+		}
+		r.Text = *a.Text
+	}
+	return r, nil
+}

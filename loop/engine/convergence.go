@@ -1,0 +1,77 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A Convergence is what can be said of how thorough and certain the reviews of a
+// document are.
+type Convergence struct {
+	Coverage   float64 `json:"coverage"`   // sections reviewed, of 1
+	Confidence float64 `json:"confidence"` // mean over the findings, 1 when there are none
+	Conflicts  int     `json:"unresolved_conflicts"`
+	Questions  int     `json:"critical_questions"`
+	Answered   int     `json:"critical_answered"`
+	// Status is full, partial or not_converged.
+	Status ConvergenceStatus `json:"status"`
+	Unmet  []string          `json:"unmet"` // the criteria that fail
+	// EarlyExit says that coverage and confidence are so high that gap work ends.
+	EarlyExit bool `json:"early_exit"`
+	// Unavailable names the reviewers that failed.
+	Unavailable []string `json:"unavailable,omitempty"`
+	// Anomaly says what was odd: nothing to work on, and yet no convergence.
+	Anomaly string `json:"anomaly,omitempty"`
+}
+
+// A ConvergenceStatus says whether the criteria of convergence are met.
+type ConvergenceStatus string
+
+// The statuses. Partial is what is not converged when no iteration is left, or
+// nobody to ask.
+const (
+	ConvergedFull    ConvergenceStatus = "full"
+	ConvergedPartial ConvergenceStatus = "partial"
+	NotConverged     ConvergenceStatus = "not_converged"
+)
+
+// Converged reports whether gap work has an end that is a success.
+func (c *Convergence) Converged() bool { return c.Status == ConvergedFull || c.EarlyExit }
+
+// Converge checks the four criteria. Last says that no further iteration, or no
+// further reviewer, can change anything.
+func Converge(r Review, t rules.Convergence, last bool) Convergence {
+	open, all := r.unanswered()
+	c := Convergence{
+		Coverage: r.coverage(), Confidence: r.confidence(), Conflicts: len(r.Conflicts),
+		Questions: all, Answered: all - len(open), Unmet: []string{}, Unavailable: r.Failed,
+	}
+	if c.Coverage < t.MinCoverage {
+		c.unmet("coverage %s is below %s", percent(c.Coverage), percent(t.MinCoverage))
+	}
+	if c.Confidence < t.MinConfidence {
+		c.unmet("confidence %.2f is below %.2f", c.Confidence, t.MinConfidence)
+	}
+	if c.Conflicts > t.MaxConflicts {
+		c.unmet("%d unresolved conflicts are more than %d", c.Conflicts, t.MaxConflicts)
+	}
+	if len(open) > 0 {
+		c.unmet("%d of %d critical questions are unanswered", len(open), all)
+	}
+	// A conflict keeps a fix from being made, and early exit skips no open fix.
+	c.EarlyExit = c.Coverage >= t.EarlyExitCoverage && c.Confidence >= t.EarlyExitConfidence && c.Conflicts == 0
+	switch {
+	case len(c.Unmet) == 0:
+		c.Status = ConvergedFull
+	case last || c.EarlyExit:
+		c.Status = ConvergedPartial
+	default:
+		c.Status = NotConverged
+	}
+	return c
+}
+
+func (c *Convergence) unmet(format string, args ...any) {
+	c.Unmet = append(c.Unmet, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,91 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A Guide is what the maker of the next output is told about the last one.
+type Guide struct {
+	Summary         string   `json:"summary"`
+	ActionableItems []string `json:"actionable_items"`
+	Priority        Priority `json:"priority"`
+}
+
+// A Remark is one thing that is to be attended to.
+type Remark struct {
+	Text     string
+	Severity rules.Severity
+}
+
+// Synthesize makes a guide of at most so many code points, summary and items
+// together, from remarks: the gravest first, each once. What does not fit is left
+// out, and the summary says how many there are.
+func Synthesize(remarks []Remark, most int) Guide {
+	sorted := slices.Clone(remarks)
+	slices.SortStableFunc(sorted, func(a, b Remark) int { return cmp.Compare(b.Severity, a.Severity) })
+	g := Guide{ActionableItems: []string{}, Priority: PriorityLow}
+	if len(sorted) == 0 {
+		return g
+	}
+	switch sorted[0].Severity {
+	case rules.Blocker:
+		g.Priority = PriorityCritical
+	case rules.Warning:
+		g.Priority = PriorityHigh
+	}
+	g.Summary = Clip(fmt.Sprintf("Open: %s.", tally(sorted)), most)
+	left := most - utf8.RuneCountInString(g.Summary)
+	for _, r := range sorted {
+		text := strings.Join(strings.Fields(r.Text), " ")
+		size := utf8.RuneCountInString(text)
+		if size > left && len(g.ActionableItems) == 0 {
+			text = Clip(text, left) // something must be said
+			size = utf8.RuneCountInString(text)
+		}
+		if text == "" || size > left || slices.Contains(g.ActionableItems, text) {
+			continue
+		}
+		g.ActionableItems = append(g.ActionableItems, text)
+		left -= size
+	}
+	return g
+}
+
+// tally counts remarks by severity: "1 blocker, 2 warnings".
+func tally(remarks []Remark) string {
+	var parts []string
+	for _, s := range []rules.Severity{rules.Blocker, rules.Warning, rules.Suggestion} {
+		n := 0
+		for _, r := range remarks {
+			if r.Severity == s {
+				n++
+			}
+		}
+		switch n {
+		case 0:
+		case 1:
+			parts = append(parts, "1 "+s.String())
+		default:
+			parts = append(parts, fmt.Sprintf("%d %ss", n, s))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Clip shortens s to at most n code points; what was cut shows as an ellipsis.
+func Clip(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	if n <= 0 {
+		return ""
+	}
+	runes := []rune(s)
+	return strings.TrimRight(string(runes[:n-1]), " ") + "…"
+}

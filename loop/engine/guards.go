@@ -1,0 +1,165 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Guard is one of the four defences against a loop that goes nowhere, in the
+// order in which they are checked.
+type Guard string
+
+// The guards; the empty one is none.
+const (
+	NoGuard                Guard = ""
+	GuardMaxIterations     Guard = "max_iterations"
+	GuardCircuitBreaker    Guard = "circuit_breaker"
+	GuardQualityRegression Guard = "quality_regression"
+	GuardThrashing         Guard = "thrashing"
+)
+
+// A Validation is what the guards know of one finished iteration.
+type Validation struct {
+	// Iteration is its number, from 1.
+	Iteration int
+	// Passed says whether it got the document further.
+	Passed bool
+	// Score is how good the document was afterwards; Floor is the least that it
+	// can be. Where only Passed is known they are 1 or 0, and 0.
+	Score, Floor float64
+	// Places names what it modified without getting it right; one place counts
+	// once an iteration.
+	Places []string
+}
+
+// Judged is the Validation of an iteration of which only the outcome is known.
+func Judged(iteration int, passed bool, places ...string) Validation {
+	v := Validation{Iteration: iteration, Passed: passed, Places: places}
+	if passed {
+		v.Score = 1
+	}
+	return v
+}
+
+// Thresholds configures the guards.
+type Thresholds struct {
+	MaxIterations  int // an iteration above it does not start
+	CircuitBreaker int // this many failed validations in a row
+	Thrashing      int // this many iterations that modify one place in vain
+}
+
+// regressionWindow is the number of iterations that the third guard looks back
+// on. In them the score must have declined each time.
+const regressionWindow = 3
+
+// A Verdict says whether an iteration may start, and if not, what forbids it.
+type Verdict struct {
+	CanContinue bool   `json:"canContinue" yaml:"canContinue"`
+	BlockedBy   Guard  `json:"blockedBy,omitempty" yaml:"blockedBy,omitempty"`
+	Message     string `json:"message,omitempty" yaml:"message,omitempty"`
+}
+
+// Guards checks all four guards before iteration n starts; the first that
+// objects decides.
+func Guards(n int, t Thresholds, history []Validation) Verdict {
+	for _, check := range []struct {
+		guard   Guard
+		message string
+	}{
+		{GuardMaxIterations, MaxIterations(n, t.MaxIterations)},
+		{GuardCircuitBreaker, CircuitBreaker(history, t.CircuitBreaker)},
+		{GuardQualityRegression, QualityRegression(history)},
+		{GuardThrashing, Thrashing(history, t.Thrashing)},
+	} {
+		if check.message != "" {
+			return Verdict{BlockedBy: check.guard, Message: check.message}
+		}
+	}
+	return Verdict{CanContinue: true}
+}
+
+// MaxIterations objects to an iteration above the limit; the limit itself is
+// allowed. The objection of this guard and the others is a message, "" when
+// there is none.
+func MaxIterations(n, limit int) string {
+	if n <= limit {
+		return ""
+	}
+	return fmt.Sprintf("Iteration %d exceeds maximum of %d. Circuit breaker triggered.", n, limit)
+}
+
+// CircuitBreaker objects when the last threshold validations, or more, failed.
+func CircuitBreaker(history []Validation, threshold int) string {
+	failures := ConsecutiveFailures(history)
+	if threshold < 1 || failures < threshold {
+		return ""
+	}
+	return fmt.Sprintf("Circuit breaker OPEN: %d consecutive validation failures (threshold: %d). Manual intervention required.",
+		failures, threshold)
+}
+
+// ConsecutiveFailures counts the failed validations at the end of the history.
+func ConsecutiveFailures(history []Validation) int {
+	n := 0
+	for _, v := range slices.Backward(history) {
+		if v.Passed {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// QualityRegression objects when the score declined from each of the last three
+// iterations to the next. A score that can't fall any further, because it is at
+// its floor, declines too.
+func QualityRegression(history []Validation) string {
+	if len(history) < regressionWindow {
+		return ""
+	}
+	recent := history[len(history)-regressionWindow:]
+	for i := 1; i < len(recent); i++ {
+		if !declined(recent[i-1], recent[i]) {
+			return ""
+		}
+	}
+	return fmt.Sprintf("Quality regression detected: Validation scores declined %d consecutive times. Consider changing approach.",
+		regressionWindow-1)
+}
+
+func declined(before, after Validation) bool {
+	return after.Score < before.Score || after.Score == before.Score && after.Score <= after.Floor
+}
+
+// Thrashing objects when threshold iterations, or more, modified one place in
+// vain.
+func Thrashing(history []Validation, threshold int) string {
+	places := ThrashedPlaces(history, threshold)
+	if len(places) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Thrashing detected: %d file(s) modified %d+ times without progress: %s",
+		len(places), threshold, strings.Join(places, ", "))
+}
+
+// ThrashedPlaces is what threshold iterations, or more, modified; sorted.
+func ThrashedPlaces(history []Validation, threshold int) []string {
+	if threshold < 1 {
+		return nil
+	}
+	times := map[string]int{}
+	for _, v := range history {
+		for _, p := range slices.Compact(slices.Sorted(slices.Values(v.Places))) {
+			times[p]++
+		}
+	}
+	var places []string
+	for p, n := range times {
+		if n >= threshold {
+			places = append(places, p)
+		}
+	}
+	slices.Sort(places)
+	return places
+}

@@ -1,0 +1,97 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A Relation says what a finding is to one that is there already.
+type Relation uint8
+
+const (
+	// Unrelated findings stand side by side.
+	Unrelated Relation = iota
+	// Duplicate findings come from the same reviewer and say the same.
+	Duplicate
+	// Enhances: another reviewer says the same, so it is the surer.
+	Enhances
+	// Contradicts: the two want different text at the same place.
+	Contradicts
+)
+
+// Relate compares two findings of one document.
+func Relate(d *review.Document, have, found *review.Finding) Relation {
+	if have.Path != found.Path {
+		return Unrelated
+	}
+	if have.State != review.Located || found.State != review.Located {
+		if have.Key == found.Key && have.Source != found.Source {
+			return Enhances
+		}
+		return Unrelated
+	}
+	if Place(d, have) != Place(d, found) {
+		return Unrelated
+	}
+	a, wants := replacement(have)
+	b, alsoWants := replacement(found)
+	same := wants && alsoWants && a == b || have.ID != "" && have.ID == found.ID
+	switch {
+	case wants && alsoWants && a != b:
+		return Contradicts
+	case have.Rule != found.Rule, have.Rule == "" && !same:
+		return Unrelated
+	case have.Source == found.Source:
+		return Duplicate
+	}
+	return Enhances
+}
+
+// Place is the bytes that a fix of f replaces: its old value where that stands
+// once within the span, else the span.
+func Place(d *review.Document, f *review.Finding) source.Span {
+	if f.Remedy == review.Edits && len(f.Edits) == 1 {
+		return f.Edits[0].Span
+	}
+	text := string(d.Bytes(f.Span))
+	if f.Old == "" || strings.Count(text, f.Old) != 1 {
+		return f.Span
+	}
+	start := f.Span.Start + strings.Index(text, f.Old)
+	return source.Span{Start: start, End: start + len(f.Old)}
+}
+
+// replacement is the text that f wants at its place, where it names one.
+func replacement(f *review.Finding) (string, bool) {
+	switch {
+	case f.Remedy == review.Edits && len(f.Edits) == 1:
+		return f.Edits[0].New, true
+	case f.Remedy == review.Replace, f.Remedy == review.NoRemedy && f.Want != "":
+		return f.Want, true
+	}
+	return "", false
+}
+
+// Combined is the confidence in a finding that reviewers raise independently of
+// each other: one minus the chance that all of them are wrong.
+func Combined(confidences ...float64) float64 {
+	wrong := 1.0
+	for _, c := range confidences {
+		wrong *= 1 - min(1, max(0, c))
+	}
+	return 1 - wrong
+}
+
+// Cited unites citations in the order in which they came.
+func Cited(a, b []string) []string {
+	out := slices.Clone(a)
+	for _, c := range b {
+		if !slices.Contains(out, c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,72 @@
+package engine
+
+// An Escalation is what a person gets to see when a loop ends: what was tried,
+// what that looks like, and one question.
+type Escalation struct {
+	// Attempts says in one line each what the iterations did.
+	Attempts []string `json:"attempts_summary"`
+	// Pattern is what the attempts have in common.
+	Pattern string `json:"pattern_detected"`
+	// Diff is what the run changed, or what it took back, in unified format; empty
+	// where the settings leave it out.
+	Diff     string `json:"diff,omitempty"`
+	Question Ask    `json:"question"`
+}
+
+// An Ask is one question with its choices. An answer names its ID and the number
+// of a choice.
+type Ask struct {
+	ID       string   `json:"id"`
+	Document string   `json:"document"`
+	Finding  string   `json:"finding,omitempty"`     // the id of the finding that it is about
+	Key      string   `json:"finding_key,omitempty"` // the Key of that finding
+	Revision string   `json:"document_sha256"`       // of the bytes that it was asked about
+	Text     string   `json:"text"`
+	Choices  []Choice `json:"choices"`
+}
+
+// A Choice is one answer that a question offers.
+type Choice struct {
+	Number int    `json:"choice"`
+	Label  string `json:"label"`
+	Effect Effect `json:"effect"`
+	// Text is the replacement of EffectReplace, unless the answer brings it:
+	// NeedsText.
+	Text      string `json:"text,omitempty"`
+	NeedsText bool   `json:"needs_text,omitempty"`
+	// Start and End are the bytes of EffectPlace, in the revision that the question
+	// was asked about; Iterations is the number of EffectMore.
+	Start      int `json:"start,omitempty"`
+	End        int `json:"end,omitempty"`
+	Iterations int `json:"iterations,omitempty"`
+}
+
+// An Effect is what the next run does with an answer.
+type Effect string
+
+// The effects.
+const (
+	// EffectReplace puts a text in place of the finding's.
+	EffectReplace Effect = "replace"
+	// EffectPlace says where the finding stands.
+	EffectPlace Effect = "place"
+	// EffectKeep leaves the text as it is: the finding is settled.
+	EffectKeep Effect = "keep"
+	// EffectMore allows more iterations.
+	EffectMore Effect = "more"
+	// EffectSalvage lands what of a pass does no harm.
+	EffectSalvage Effect = "salvage"
+	// EffectHand leaves it to a person's own edit.
+	EffectHand Effect = "by-hand"
+	// EffectPause leaves the document for now, EffectAbort for good.
+	EffectPause Effect = "pause"
+	EffectAbort Effect = "abort"
+)
+
+// Offer adds choices, and numbers them.
+func (a *Ask) Offer(choices ...Choice) {
+	for _, c := range choices {
+		c.Number = len(a.Choices) + 1
+		a.Choices = append(a.Choices, c)
+	}
+}

@@ -1,0 +1,95 @@
+package engine
+
+import "slices"
+
+// An IterationDecision is the engine's report on one output: what speaks for
+// another iteration, how it would go about it and whether it is worth it.
+type IterationDecision struct {
+	TaskID     string     `json:"taskId"`
+	OutputID   string     `json:"outputId"`
+	DecidedAt  string     `json:"decidedAt"` // RFC 3339
+	Decision   Need       `json:"decision"`
+	Triggers   []Trigger  `json:"triggers"`
+	Strategy   Strategy   `json:"strategy"`
+	Budget     Budget     `json:"budget"`
+	Assessment Assessment `json:"assessment"`
+	NextSteps  []string   `json:"nextSteps"`
+}
+
+// A Need says whether an iteration is needed, and how much.
+type Need struct {
+	NeedsIteration bool     `json:"needsIteration"`
+	Priority       Priority `json:"priority"`
+}
+
+// A Case is everything that an IterationDecision is made from.
+type Case struct {
+	TaskID, OutputID, DecidedAt string
+	Signals                     Signals
+	Demands                     Demands
+	Circumstances               Circumstances
+	Scores                      []float64 // of the iterations so far, from 0 to 1
+	Budget                      Budget
+	Estimated                   Cost
+}
+
+// Evaluate makes the report. No trigger means no iteration.
+func Evaluate(c Case) IterationDecision {
+	triggers := Triggers(c.Signals, c.Demands)
+	c.Circumstances.Complete = c.Signals.Completeness >= c.Demands.MinCompleteness
+	check := c.Budget.Check(c.Estimated)
+	c.Budget.Blockers, c.Budget.Warnings = check.Blockers, check.Warnings
+	out := IterationDecision{
+		TaskID: c.TaskID, OutputID: c.OutputID, DecidedAt: c.DecidedAt,
+		Decision:   Need{len(triggers) > 0, PriorityOf(triggers)},
+		Triggers:   triggers,
+		Strategy:   SelectStrategy(triggers, c.Circumstances),
+		Budget:     c.Budget,
+		Assessment: Assess(c.Scores, triggers, c.Budget, check),
+		NextSteps:  nextSteps(triggers),
+	}
+	if len(triggers) == 0 {
+		out.Strategy = Strategy{Type: "none", Modifications: []Modification{}, ContextAdjustments: []Adjustment{}}
+	}
+	return out
+}
+
+// nextSteps is what to do about the triggers, the gravest first.
+func nextSteps(triggers []Trigger) []string {
+	const most = 10
+	sorted := slices.Clone(triggers)
+	slices.SortStableFunc(sorted, func(a, b Trigger) int {
+		switch {
+		case a.Severity > b.Severity:
+			return -1
+		case a.Severity < b.Severity:
+			return 1
+		}
+		return 0
+	})
+	out := []string{}
+	for _, t := range sorted {
+		step := t.step()
+		if !slices.Contains(out, step) && len(out) < most {
+			out = append(out, step)
+		}
+	}
+	return out
+}
+
+func (t Trigger) step() string {
+	if !t.Fixable {
+		return "Let a person decide: " + t.Details
+	}
+	switch t.Type {
+	case LowConfidence:
+		return "Gather evidence: " + t.Details
+	case HallucinationDetected:
+		return "Correct or take out: " + t.Details
+	case IncompleteOutput:
+		return "Write what is missing: " + t.Details
+	case ExplicitFeedback, UserRejection:
+		return "Answer the feedback: " + t.Details
+	}
+	return "Fix: " + t.Details
+}

@@ -1,0 +1,52 @@
+package engine
+
+import "github.com/doc-iterate/doc-iterate/rules"
+
+// Weights of a finding in the quality score, by severity.
+const (
+	blockerWeight    = 10
+	warningWeight    = 3
+	suggestionWeight = 1
+)
+
+// Score is the quality of a document of so many words with open findings of the
+// given severities, from 0 (the floor) to 100: weighted findings per thousand
+// words, taken from 100. A short document counts as one of a thousand words, so
+// that a single finding does not condemn it.
+func Score(words int, open []rules.Severity) float64 {
+	const per = 1000
+	weight := 0
+	for _, s := range open {
+		switch s {
+		case rules.Blocker:
+			weight += blockerWeight
+		case rules.Suggestion:
+			weight += suggestionWeight
+		default:
+			weight += warningWeight
+		}
+	}
+	return 100 - min(100, float64(weight)*per/float64(max(words, per)))
+}
+
+// A Trend says where the passes lead.
+type Trend string
+
+// The trends of a run.
+const (
+	TrendUnknown    Trend = "unknown" // no pass yet
+	TrendImproving  Trend = "improving"
+	TrendStagnating Trend = "stagnating"
+	TrendRegressing Trend = "regressing"
+)
+
+// TrendOf is the trend of a pass that resolved and raised so many findings.
+func TrendOf(resolved, raised int) Trend {
+	switch {
+	case raised > resolved:
+		return TrendRegressing
+	case resolved > raised:
+		return TrendImproving
+	}
+	return TrendStagnating
+}

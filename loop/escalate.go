@@ -1,0 +1,257 @@
+package loop
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// moreIterations is how many a person can grant at once.
+const moreIterations = 3
+
+// escalation is what a person is asked about a document whose loop did not end
+// well.
+func (r *run) escalation(d *document, dr *DocumentResult) *engine.Escalation {
+	if dr.Decision.Control != Escalate {
+		return nil
+	}
+	e := engine.Escalation{Attempts: attemptsOf(d.state.Iteration.History), Pattern: pattern(dr)}
+	if r.job.Set.Iteration.EscalationIncludesDiff {
+		e.Diff = r.difference(d, dr)
+	}
+	e.Question = d.question(dr)
+	return &e
+}
+
+// attemptsOf says in a line each what the passes did.
+func attemptsOf(history []Entry) []string {
+	out := []string{}
+	for _, e := range history {
+		line := fmt.Sprintf("Iteration %d: ", e.Iteration)
+		switch {
+		case len(e.Tried) > 0 && len(e.FixesApplied) == 0 && e.Verdict == Accepted:
+			line += fmt.Sprintf("none of the %s could be made", count(len(e.Tried), "fix"))
+		case e.Verdict == Rejected:
+			line += fmt.Sprintf("%s made, %d resolved, %d raised, taken back", count(len(e.Tried)-len(e.Failed), "fix"), e.Resolved, e.Raised)
+		default:
+			line += fmt.Sprintf("%s made, %d resolved, %d raised", count(len(e.FixesApplied), "fix"), e.Resolved, e.Raised)
+		}
+		if m := e.Metrics; m != nil && m.Reviewers > 0 {
+			line += fmt.Sprintf("; %s asked about gaps, %s", count(m.Reviewers, "reviewer"), count(m.FindingsNew, "new finding"))
+		}
+		out = append(out, line+fmt.Sprintf("; %s left", count(e.IssuesOut, "finding")))
+	}
+	if len(out) == 0 {
+		out = append(out, "No iteration: nothing was edited")
+	}
+	return out
+}
+
+// pattern says what the attempts have in common.
+func pattern(dr *DocumentResult) string {
+	var persist, human []string
+	for _, o := range dr.Findings {
+		switch {
+		case !o.Open():
+		case o.Reason == Persists:
+			persist = append(persist, o.Finding.ID)
+		case o.Status == Escalated:
+			human = append(human, o.Finding.ID)
+		}
+	}
+	switch dr.Decision.Reason {
+	case ReasonRegression:
+		if reg := dr.Regression; reg != nil && len(reg.Culprits) > 0 {
+			return "fixing " + some(idsOf(reg.Culprits)) + " raises " + some(messages(reg.Raised))
+		}
+		return "the fixes raise more than they resolve"
+	case ReasonThrashing:
+		return "fixes undo each other"
+	case ReasonStagnation:
+		return "fixes are made and change nothing about " + some(persist)
+	case ReasonAllFixesFailed:
+		return "no fix keeps what it promises to leave alone"
+	case ReasonCircuitBreaker:
+		return "pass after pass resolves nothing"
+	case ReasonQualityRegression:
+		return "the quality score falls with every pass"
+	}
+	switch {
+	case len(persist) > 0:
+		return "fixes are made and change nothing about " + some(persist)
+	case len(human) > 0:
+		return "only a person can resolve " + some(human)
+	}
+	return "the findings change, and do not end"
+}
+
+// some names the first few of many.
+func some(names []string) string {
+	const most = 3
+	if len(names) == 0 {
+		return "any finding"
+	}
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+func idsOf(fixes []Fix) []string {
+	out := make([]string, len(fixes))
+	for n, f := range fixes {
+		out[n] = f.Finding.ID
+	}
+	return out
+}
+
+func messages(findings []review.Finding) []string {
+	out := make([]string, len(findings))
+	for n, f := range findings {
+		out[n] = fmt.Sprintf("%q", engine.Clip(f.Message, 80))
+	}
+	return out
+}
+
+// difference is what the run changed, or, where it took its last pass back, what
+// that would have changed.
+func (r *run) difference(d *document, dr *DocumentResult) string {
+	if dr.Decision.Reason == ReasonRegression {
+		for _, p := range slices.Backward(r.done) {
+			for _, rev := range p.Revisions {
+				if p.Verdict == Rejected && rev.Path == d.path {
+					return source.Unified(d.path, d.path, rev.Before, rev.After)
+				}
+			}
+		}
+	}
+	return source.Unified(d.path, d.path, dr.Before, dr.After)
+}
+
+// question is the one thing that a person is asked: about the fix that made
+// things worse, or the gravest finding that is open.
+func (d *document) question(dr *DocumentResult) engine.Ask {
+	ask := engine.Ask{Document: d.path, Revision: d.state.Revision}
+	if reg := dr.Regression; dr.Decision.Reason == ReasonRegression && reg != nil {
+		d.askAboutRegression(&ask, reg)
+	} else if o := gravest(dr.Findings); o != nil {
+		d.askAbout(&ask, o, dr.Decision.Reason)
+	} else {
+		ask.Text = dr.Decision.Message + " What now?"
+		ask.Offer(engine.Choice{Label: "Leave the document as it is", Effect: engine.EffectAbort},
+			engine.Choice{Label: "Allow more iterations", Effect: engine.EffectMore, Iterations: moreIterations})
+	}
+	ask.ID = "q-" + sum([]byte(d.path + "\x00" + ask.Key + "\x00" + ask.Text))[:8]
+	return ask
+}
+
+func (d *document) askAboutRegression(ask *engine.Ask, reg *Regression) {
+	ask.Text = fmt.Sprintf("Pass %d was taken back: it raised %s.", reg.Pass, some(messages(reg.Raised)))
+	if len(reg.Culprits) > 0 {
+		ask.Text += fmt.Sprintf(" That comes of %s.", some(describe(reg.Culprits)))
+	}
+	ask.Text += " What should happen?"
+	ask.Offer(engine.Choice{Label: "Make the other fixes, without this", Effect: engine.EffectSalvage},
+		engine.Choice{Label: "Leave the document as it is", Effect: engine.EffectAbort},
+		engine.Choice{Label: "Edit it by hand and run again", Effect: engine.EffectHand})
+}
+
+func describe(fixes []Fix) []string {
+	out := make([]string, len(fixes))
+	for n, f := range fixes {
+		out[n] = fmt.Sprintf("%q -> %q (%s, %s)", engine.Clip(f.Old, 60), engine.Clip(f.New, 60), f.Finding.ID, f.Location)
+	}
+	return out
+}
+
+// gravest is the open finding that a person should look at first: those that
+// nothing else can resolve before the others, the gravest of them first.
+func gravest(findings []Outcome) *Outcome {
+	var best *Outcome
+	for n := range findings {
+		o := &findings[n]
+		if !o.Open() {
+			continue
+		}
+		if best == nil || cmp.Or(cmp.Compare(o.Finding.Severity, best.Finding.Severity), cmp.Compare(urgency(o), urgency(best))) > 0 {
+			best = o
+		}
+	}
+	return best
+}
+
+func urgency(o *Outcome) int {
+	switch o.Status {
+	case Escalated:
+		return 2
+	case Refused:
+		return 1
+	}
+	return 0
+}
+
+// askAbout puts a finding as a question: which of two texts, which of several
+// places, or what should stand there.
+func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason Reason) {
+	f := &o.Finding
+	ask.Finding, ask.Key = f.ID, string(f.Key)
+	ask.Text = fmt.Sprintf("%s: %s", d.whereabouts(f), strings.TrimSuffix(f.Message, "."))
+	keep := engine.Choice{Label: "Leave the text as it is", Effect: engine.EffectKeep}
+	hand := engine.Choice{Label: "Edit it by hand and run again", Effect: engine.EffectHand}
+	write := engine.Choice{Label: "Give the text that should stand there", Effect: engine.EffectReplace, NeedsText: true}
+	switch {
+	case o.Reason == Conflicting:
+		ask.Text += ". Which text is right?"
+		i := d.issue(f.Key)
+		for _, want := range append([]string{f.Want}, i.against...) {
+			ask.Offer(engine.Choice{Label: fmt.Sprintf("%q", want), Effect: engine.EffectReplace, Text: want})
+		}
+		ask.Offer(keep)
+	case f.Remedy == review.Choose:
+		ask.Text += ". Which one is right?"
+		for _, want := range f.Choices {
+			ask.Offer(engine.Choice{Label: fmt.Sprintf("%q", want), Effect: engine.EffectReplace, Text: want})
+		}
+		ask.Offer(keep)
+	case f.State != review.Located && len(f.Candidates) > 0:
+		ask.Text += ". Which place is meant?"
+		for _, c := range f.Candidates {
+			label := fmt.Sprintf("line %d: %q", d.line(c.Span.Start), engine.Clip(strings.Join(strings.Fields(c.Text), " "), 80))
+			ask.Offer(engine.Choice{Label: label, Effect: engine.EffectPlace, Start: c.Span.Start, End: c.Span.End})
+		}
+		ask.Offer(engine.Choice{Label: "None of them; drop the finding", Effect: engine.EffectKeep})
+	case f.State != review.Located:
+		ask.Text += ". The place was not found; what now?"
+		ask.Offer(engine.Choice{Label: "Drop the finding", Effect: engine.EffectKeep}, hand)
+	case o.Status == Remains && (reason == ReasonMaxIterations || reason == ReasonBudget):
+		ask.Text += ". It can be fixed, but the run had to end; what now?"
+		ask.Offer(engine.Choice{Label: fmt.Sprintf("Allow %d more iterations", moreIterations), Effect: engine.EffectMore, Iterations: moreIterations}, keep, hand)
+	default:
+		ask.Text += ". What should stand there?"
+		ask.Offer(write, keep, hand)
+	}
+}
+
+// whereabouts says where a finding stands, for people.
+func (d *document) whereabouts(f *review.Finding) string {
+	if f.State != review.Located {
+		return d.path
+	}
+	at := fmt.Sprintf("%s:%d", d.path, d.line(f.Span.Start))
+	if path := d.rev.HeadingPath(f.Span.Start); len(path) > 0 {
+		at += " (" + strings.Join(path, between) + ")"
+	}
+	return at
+}
+
+func (d *document) line(offset int) int { return d.rev.Lines().Point(offset, source.CodePoint).Line }
+
+// issue is the open issue with the Key, which must be there.
+func (d *document) issue(k review.Key) *issue {
+	return &d.open[slices.IndexFunc(d.open, func(i issue) bool { return i.Key == k })]
+}

@@ -1,0 +1,220 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// gapReviewers reports whether any reviewer is configured to close gaps.
+func (r *run) gapReviewers() bool {
+	return slices.ContainsFunc(r.job.Externals, func(e External) bool { return len(e.Program().For) > 0 })
+}
+
+// survey works out the gaps of d, who could close them in the next iteration, and
+// whether its reviews have converged; done is the number of finished iterations.
+func (r *run) survey(d *document, done int) {
+	if !r.gapReviewers() {
+		return
+	}
+	view, thresholds := d.view(), r.job.Set.Convergence
+	remaining := d.limits.Thresholds.MaxIterations - done
+	c := engine.Converge(view, thresholds, remaining <= 0)
+	d.gapWork = engine.Selection{}
+	if !c.Converged() {
+		gaps := engine.Gaps(view, thresholds)
+		d.gapWork = engine.Select(gaps, remaining, func(g engine.Gap) []string { return r.able(d, g) })
+		if len(d.gapWork.Assigned) == 0 && remaining > 0 && !slices.ContainsFunc(gaps, func(g engine.Gap) bool { return len(r.able(d, g)) > 0 }) {
+			c.Anomaly = "the reviews have not converged, and no gap can be worked on"
+			d.gapWork.Force(r.able(d, engine.Broad))
+		}
+		if len(d.gapWork.Assigned) == 0 {
+			c = engine.Converge(view, thresholds, true)
+			c.Anomaly = d.anomaly(c.Anomaly)
+		}
+	}
+	d.convergence = &c
+	d.state.Convergence = &c
+	d.state.Gaps = Gaps{Configured: true, Converged: c.Converged(), Actionable: len(d.gapWork.Assigned), Open: append(d.gapWork.Gaps(), d.gapWork.Deferred...)}
+}
+
+// anomaly keeps what was said about one.
+func (d *document) anomaly(now string) string {
+	if now == "" && d.convergence != nil {
+		return d.convergence.Anomaly
+	}
+	return now
+}
+
+// able is the reviewers that may still help with a gap of d: those that are
+// configured for it, look at its sections, and were not asked the same before.
+func (r *run) able(d *document, g engine.Gap) []string {
+	var out []string
+	for _, e := range r.job.Externals {
+		p := e.Program()
+		if slices.Contains(p.For, g.Type) && !d.consulted[consultation(p.Name, g)] && inScope(p.Sections, g.Sections) {
+			out = append(out, p.Name)
+		}
+	}
+	return out
+}
+
+// inScope reports whether a reviewer that is limited to some sections has
+// anything to say about the scope of a gap.
+func inScope(limited, scope []string) bool {
+	if len(limited) == 0 || len(scope) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(scope, func(s string) bool {
+		return slices.ContainsFunc(limited, func(l string) bool { return covers(l, s) })
+	})
+}
+
+// consultation names the question that a gap puts to a reviewer: when it has not
+// changed, neither will the answer.
+func consultation(reviewer string, g engine.Gap) string {
+	return strings.Join([]string{reviewer, g.ID, strings.Join(g.Sections, "\x01"), strings.Join(g.Findings, "\x01")}, "\x00")
+}
+
+// consult has the reviewers close the gaps that the survey of d's current
+// revision assigned to them, at most three at a time, and integrates what they
+// find. A reviewer that fails leaves its gap open and does not stop the others.
+func (r *run) consult(ctx context.Context, d *document, entry *Entry) error {
+	r.survey(d, d.state.Iteration.Current-1)
+	assigned := d.gapWork.Assigned
+	if len(assigned) == 0 {
+		return nil
+	}
+	before := d.view()
+	answers := make([]*Review, len(assigned))
+	err := each(ctx, len(assigned), func(n int) error {
+		a := assigned[n]
+		e := r.external(a.Reviewer)
+		req := r.request(d, d.rev, nil, d.state.Iteration.Current+1)
+		req.Sections = limitTo(e.Program().Sections, a.Gap.Sections)
+		req.Guidance = append(a.Gap.Guidance(), req.Guidance...)
+		req.Questions = d.openQuestions()
+		rv, ok, err := r.ask(ctx, e, req)
+		if ok {
+			answers[n] = &rv
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	m := engine.Metrics{Reviewers: len(assigned)}
+	for n, a := range assigned {
+		d.consulted[consultation(a.Reviewer, a.Gap)] = true
+		if answers[n] == nil {
+			m.Failures++
+			d.said.failed = engine.Cited(d.said.failed, []string{a.Reviewer})
+			continue
+		}
+		d.integrate(*answers[n], a, &m)
+		m.Tokens += answers[n].Tokens
+	}
+	after := d.view()
+	m.CoverageGain, m.ConfidenceGain = engine.Gain(before, after)
+	entry.Progress = m.SectionsNew > 0 || m.ConfidenceGain > 0 || len(after.Conflicts) < len(before.Conflicts) ||
+		len(d.openQuestions()) < open(before.Questions)
+	entry.Metrics = &m
+	return nil
+}
+
+func open(questions []engine.Question) int {
+	n := 0
+	for _, q := range questions {
+		if !q.Answered {
+			n++
+		}
+	}
+	return n
+}
+
+// limitTo is the scope of a gap within the sections that a reviewer is limited to.
+func limitTo(limited, scope []string) []string {
+	switch {
+	case len(limited) == 0:
+		return scope
+	case len(scope) == 0:
+		return limited
+	}
+	return slices.DeleteFunc(slices.Clone(scope), func(s string) bool {
+		return !slices.ContainsFunc(limited, func(l string) bool { return covers(l, s) })
+	})
+}
+
+func (r *run) external(name string) External {
+	n := slices.IndexFunc(r.job.Externals, func(e External) bool { return e.Program().Name == name })
+	return r.job.Externals[n]
+}
+
+func (d *document) openQuestions() []Question {
+	var out []Question
+	for _, q := range d.said.questions {
+		if !q.Answered {
+			out = append(out, Question(q))
+		}
+	}
+	return out
+}
+
+// integrate unites what a reviewer found with what is known: duplicates are
+// skipped, confirmations make a finding surer and add their citations, what
+// contradicts is marked. A reviewer that was asked about a conflict settles it by
+// saying what one of its sides says.
+func (d *document) integrate(rv Review, a engine.Assignment, m *engine.Metrics) {
+	cited := d.cited()
+	g := gather(d.rev, d.open)
+	fresh := g.admit(rv.Findings, rv.Reviewer, discovered, d.state.Iteration.Current)
+	d.open = g.issues
+	if a.Gap.Type == rules.GapConflict {
+		d.settle(rv.Reviewer)
+	}
+	slices.SortStableFunc(d.open, order)
+	d.name()
+	m.FindingsNew += fresh
+	scope := a.Gap.Sections
+	if a.Gap.Type != rules.GapCoverage {
+		scope = []string{} // it was asked about something else, and looked at what it says it did
+	}
+	m.SectionsNew += d.said.hear(rv, scope)
+	m.Citations += d.cited() - cited
+}
+
+// cited counts the citations of the open issues.
+func (d *document) cited() int {
+	n := 0
+	for _, i := range d.open {
+		n += len(i.Citations)
+	}
+	return n
+}
+
+// settle ends the conflicts of which a reviewer took one side: that side stands,
+// what it stood against is overruled.
+func (d *document) settle(reviewer string) {
+	winners := map[any]string{}
+	at := gather(d.rev, nil)
+	for n := range d.open {
+		i := &d.open[n]
+		if len(i.against) > 0 && slices.Contains(i.sources, reviewer) && len(i.sources) > 1 {
+			i.against, i.rival = nil, ""
+			winners[at.at(&i.Finding)] = i.ID
+		}
+	}
+	d.open = slices.DeleteFunc(d.open, func(i issue) bool {
+		winner, ok := winners[at.at(&i.Finding)]
+		if !ok || len(i.against) == 0 {
+			return false
+		}
+		o := Outcome{Finding: i.Finding, Status: Refused, Reason: Overruled, Detail: fmt.Sprintf("%s agrees with %s", reviewer, winner), Raised: !i.came()}
+		d.shut = append(d.shut, shut{i, o})
+		return true
+	})
+}

@@ -1,0 +1,46 @@
+package gate
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+)
+
+// MaxSize is the size in bytes of the largest document that is read. Beyond it a
+// file is no document that people wrote, and its tree would take many times its
+// size in memory.
+const MaxSize = 64 << 20
+
+// TooLarge says what is wrong with a size, nil when nothing is. Ask before
+// reading.
+func TooLarge(size int64) error {
+	if size > MaxSize {
+		return fmt.Errorf("is %d MB large; documents of up to %d MB are read", size>>20, MaxSize>>20)
+	}
+	return nil
+}
+
+// Admit says what is wrong with the content of a file that is to be a document,
+// nil when nothing is. Text with a few odd bytes is fine: invalid UTF-8 and NUL
+// are kept as they are. Content that is no text at all is refused, because
+// whatever was found in it would be noise.
+func Admit(src []byte) error {
+	if err := TooLarge(int64(len(src))); err != nil {
+		return err
+	}
+	if bytes.HasPrefix(src, []byte("\xff\xfe")) || bytes.HasPrefix(src, []byte("\xfe\xff")) {
+		return errors.New("is UTF-16; save it as UTF-8")
+	}
+	const looked, share = 8000, 10 // bytes, and the tenth of them
+	head := src[:min(len(src), looked)]
+	odd := 0
+	for _, b := range head {
+		if b < 0x20 && b != '\t' && b != '\n' && b != '\r' && b != '\f' && b != 0x1B {
+			odd++
+		}
+	}
+	if odd*share > len(head) {
+		return errors.New("is binary, not text")
+	}
+	return nil
+}

@@ -1,0 +1,195 @@
+package gate
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// A Disk is where documents are found. Paths are slash-separated and relative to
+// the working directory, or absolute.
+type Disk interface {
+	// Lstat describes what is at a path, Stat what a link there leads to.
+	Lstat(path string) (fs.FileInfo, error)
+	Stat(path string) (fs.FileInfo, error)
+	// Files lists the files below a folder that git does not ignore, as paths that
+	// begin with that folder. With an error it lists those that it could reach.
+	Files(dir string) ([]string, error)
+}
+
+// Found is what the arguments of a command stand for.
+type Found struct {
+	// Files is the documents, each once, ordered by path.
+	Files []File
+	// Failures is the arguments and folders that could not be followed.
+	Failures []Failure
+	// Ignored is the documents that were named and are left out all the same,
+	// because the configuration ignores them.
+	Ignored []string
+	// Empty is the folders in which no document was found.
+	Empty []string
+}
+
+// A File is a document and its size in bytes.
+type File struct {
+	Path string
+	Size int64
+}
+
+// A Failure is a path that could not be followed.
+type Failure struct {
+	Path string
+	Err  error
+}
+
+func (f Failure) Error() string { return f.Path + ": " + f.Err.Error() }
+
+// Collect finds the documents that args stand for: files, whatever they are
+// called; folders, with every Markdown file below them that git does not ignore;
+// and globs, where no file has that very name. Files below a folder that are no
+// regular files (links, pipes, devices) are passed over, so that nothing is
+// read twice and no loop is followed; a link that is named is followed.
+//
+// ignored says whether the configuration leaves a path out; it may be nil.
+func Collect(disk Disk, args []string, ignored func(path string) bool) Found {
+	c := collector{disk: disk, ignored: ignored, seen: map[string]bool{}}
+	for _, arg := range args {
+		c.add(clean(arg))
+	}
+	slices.SortFunc(c.found.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(c.found.Failures, func(a, b Failure) int { return cmp.Compare(a.Path, b.Path) })
+	return c.found
+}
+
+type collector struct {
+	disk    Disk
+	ignored func(string) bool
+	seen    map[string]bool
+	found   Found
+}
+
+func clean(arg string) string { return path.Clean(arg) }
+
+func (c *collector) fail(name string, err error) {
+	c.found.Failures = append(c.found.Failures, Failure{name, err})
+}
+
+func (c *collector) add(arg string) {
+	info, err := c.disk.Stat(arg)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && isGlob(arg):
+		c.addGlob(arg)
+	case errors.Is(err, fs.ErrNotExist):
+		c.fail(arg, errors.New("no such file or folder"))
+	case err != nil:
+		c.fail(arg, reason(err))
+	case info.IsDir():
+		if c.addFolder(arg, IsDocument) == 0 {
+			c.found.Empty = append(c.found.Empty, arg)
+		}
+	case !info.Mode().IsRegular():
+		c.fail(arg, fmt.Errorf("is %s, not a file", kind(info.Mode())))
+	default:
+		c.addFile(arg, info.Size(), true)
+	}
+}
+
+// reason is an error without the path, which the message names already.
+func reason(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
+}
+
+func kind(mode fs.FileMode) string {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "something special"
+}
+
+// addFile adds a document unless it is ignored; it reports whether there is one.
+func (c *collector) addFile(name string, size int64, named bool) {
+	if c.seen[name] {
+		return
+	}
+	c.seen[name] = true
+	if c.ignored != nil && c.ignored(name) {
+		if named {
+			c.found.Ignored = append(c.found.Ignored, name)
+		}
+		return
+	}
+	c.found.Files = append(c.found.Files, File{name, size})
+}
+
+// addFolder adds the files below dir that wanted holds for, and returns how many
+// there are, the ignored ones included.
+func (c *collector) addFolder(dir string, wanted func(string) bool) int {
+	names, err := c.disk.Files(dir)
+	if err != nil {
+		c.fail(dir, reason(err))
+	}
+	n := 0
+	for _, name := range names {
+		name = clean(name)
+		if !wanted(name) {
+			continue
+		}
+		info, err := c.disk.Lstat(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // gone since it was listed
+		case err != nil:
+			c.fail(name, reason(err))
+		case info.Mode().IsRegular():
+			n++
+			c.addFile(name, info.Size(), false)
+		}
+	}
+	return n
+}
+
+// addGlob adds what a glob matches. It matches documents alone, unless it ends
+// in an extension of its own.
+func (c *collector) addGlob(glob string) {
+	if !doublestar.ValidatePattern(glob) {
+		c.fail(glob, errors.New("no such file, and not a glob: a bracket or brace is not closed"))
+		return
+	}
+	base, _ := doublestar.SplitPattern(glob)
+	if _, err := c.disk.Stat(base); err != nil {
+		c.fail(glob, errors.New("matches no file"))
+		return
+	}
+	literal := !isGlob(path.Ext(glob)) && path.Ext(glob) != ""
+	n := c.addFolder(base, func(name string) bool {
+		return (literal || IsDocument(name)) && doublestar.MatchUnvalidated(glob, name)
+	})
+	if n == 0 {
+		c.fail(glob, errors.New("matches no file"))
+	}
+}
+
+func isGlob(name string) bool { return strings.ContainsAny(name, "*?[{") }
+
+// IsDocument reports whether a file is taken for Markdown by its name.
+func IsDocument(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".md", ".markdown", ".mdx":
+		return true
+	}
+	return false
+}

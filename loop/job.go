@@ -1,0 +1,167 @@
+package loop
+
+import (
+	"context"
+	"time"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A Job is everything that a run works on and with.
+type Job struct {
+	// Run is the run's name.
+	Run string
+	// Targets is the documents, each path once.
+	Targets []Target
+	Set     *rules.Set
+	// Reviewers is the built-in reviewers that are on, Fixers the built-in fixers.
+	Reviewers []review.Reviewer
+	Fixers    []fixers.Fixer
+	// Externals is the reviewers that are other programs; Rewriters the fixers.
+	Externals []External
+	Rewriters []Rewriter
+	Limits    Limits
+	// Salvage lands the largest good part of a pass that is taken back.
+	Salvage bool
+	// AlsoRules has what the built-in reviewers find fixed too where a review came
+	// in.
+	AlsoRules bool
+	// OutOfScope says why a finding is none of this run's business, "" when it is.
+	// It may be nil.
+	OutOfScope func(review.Finding) string
+	// Inbound is that of fixers.Input.
+	Inbound func(path, fragment string) []string
+	// Files is the files that the documents may link to, nil when none are known.
+	Files *review.Files
+	// Ledger keeps and publishes passes.
+	Ledger Ledger
+	// Clock tells the time; time.Now when nil.
+	Clock func() time.Time
+	// Progress, where not nil, is told what begins.
+	Progress func(Event)
+}
+
+// An Event is a step of the run that people may want to see.
+type Event struct {
+	Pass     int // 0 for the first review
+	Document string
+	Step     string // "review", "fix", "blame" or the name of an external program
+}
+
+// A Target is one document of a run.
+type Target struct {
+	Path   string // slash-separated, as reports name it
+	Source []byte
+	// Reviews is the reviews that came in for this document. Without any, the
+	// built-in and the configured reviewers make one.
+	Reviews []Review
+	// Answers is what a person answered to the questions of earlier runs.
+	Answers []engine.Resolution
+	// Resume is the state that a run that was cut short left; nil begins anew.
+	Resume *State
+}
+
+// A Review is what one reviewer says about one revision of a document.
+type Review struct {
+	// Reviewer is the name of who made it: that of an External can be asked again.
+	Reviewer string
+	// Findings are located in the revision and identified. Their Source is Reviewer.
+	Findings []review.Finding
+	// Iteration is the number of the pass that the review asks for; 0 is unsaid.
+	Iteration int
+	Verdict   string // "reject", or anything else
+	Feedback  string
+	// Sections is the headings that the reviewer looked at; nil is unsaid and means
+	// all of them.
+	Sections  []string
+	Questions []Question
+	Tokens    int
+}
+
+// A Question is something that a review leaves open.
+type Question struct {
+	ID, Text string
+	Critical bool
+	Answered bool
+}
+
+// An External is a reviewer that is another program.
+type External interface {
+	// Program is its configuration; Name is the Source of its findings.
+	Program() rules.Program
+	// Review asks it about one revision. The findings are located in
+	// req.Document and identified. An error is about the program, never about the
+	// document.
+	Review(ctx context.Context, req Request) (Review, error)
+}
+
+// A Request is what an external reviewer is asked.
+type Request struct {
+	Document *review.Document
+	// Sections limits the request; nil is the whole document.
+	Sections  []string
+	Iteration int
+	Max       int
+	Guidance  []string
+	// Earlier is the findings so far, with their places in Document.
+	Earlier   []review.Finding
+	Questions []Question
+}
+
+// A Rewriter is a fixer that is another program.
+type Rewriter interface {
+	// Program is its configuration; Rules limits what it is asked.
+	Program() rules.Program
+	// Rewrite asks for the text of the finding's span. An error is about the
+	// program; a reply without text leaves the finding to a person.
+	Rewrite(ctx context.Context, req RewriteRequest) (RewriteReply, error)
+}
+
+// A RewriteRequest asks an external fixer for one finding.
+type RewriteRequest struct {
+	Document  *review.Document
+	Finding   review.Finding
+	Section   []string // the headings above the finding
+	Iteration int
+	Guidance  []string
+	Tokens    int // what is left of the budget; 0 is no bound
+}
+
+// A RewriteReply is the text that an external fixer puts in place of a span.
+type RewriteReply struct {
+	Text   string
+	Fixed  bool // whether there is a text; an empty one deletes
+	Tokens int
+}
+
+// A Ledger is where passes go. An error of Record or Publish ends the run; one
+// of Checkpoint is a warning.
+type Ledger interface {
+	// Record keeps a pass before anything of it is published. For a rejected pass
+	// nothing else follows.
+	Record(ctx context.Context, p Pass) error
+	// Publish makes an accepted pass, which was recorded, the documents' contents.
+	Publish(ctx context.Context, p Pass) error
+	// Checkpoint keeps the state of one document after an iteration.
+	Checkpoint(ctx context.Context, s State) error
+}
+
+// A Pass is what one iteration does to the documents.
+type Pass struct {
+	Run     string
+	Number  int
+	Verdict Verdict
+	// Revisions is the documents that it changes, by path.
+	Revisions []Revision
+	// Fixes is what it does, in document order.
+	Fixes []Fix
+}
+
+// A Revision is one document before and after a pass.
+type Revision struct {
+	Path          string
+	Before, After []byte
+}

@@ -1,0 +1,389 @@
+package loop
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/review"
+)
+
+// iterate makes one pass over the documents that go on: it judges the candidates
+// of the proposal, takes back what made things worse, keeps and publishes the
+// rest, and only then adopts it.
+func (r *run) iterate(ctx context.Context) error {
+	began := r.job.Clock()
+	if written, err := r.rewrite(ctx); err != nil {
+		return err
+	} else if written {
+		r.next = r.propose()
+	}
+	r.pass++
+	p := r.next
+	for _, d := range r.active() {
+		r.report(r.pass, d.path, "fix")
+	}
+	tries := map[string]attempts{}
+	for _, d := range r.active() {
+		tries[d.path] = d.attempt(p.plan)
+	}
+	verdicts, err := r.judgeAll(ctx, p.in.Docs, p.candidates, p.plan.Applied)
+	if err != nil {
+		return err
+	}
+	good, bad := split(p.plan.Applied, verdicts)
+	passes := []Pass{}
+	rejected := map[string]rejection{}
+	if len(bad) > 0 {
+		passes = append(passes, r.compose(Rejected, bad, docsOf(verdicts)))
+		for _, group := range groups(bad) {
+			x, err := r.reject(ctx, p.in, group, verdicts)
+			if err != nil {
+				return err
+			}
+			for _, path := range pathsOf(group) {
+				rejected[path] = x
+			}
+			good = append(good, x.salvaged...)
+			maps.Copy(verdicts, x.verdicts)
+		}
+	}
+	if len(good) > 0 {
+		passes = append(passes, r.compose(Accepted, good, docsOf(verdicts)))
+	}
+	for _, pass := range passes {
+		if err := r.job.Ledger.Record(ctx, pass); err != nil {
+			return err
+		}
+	}
+	before := r.adopt(good, verdicts, rejected, tries, began)
+	for _, pass := range passes {
+		if pass.Verdict == Accepted {
+			r.announce(ctx, before)
+			if err := r.job.Ledger.Publish(ctx, pass); err != nil {
+				r.disown(before)
+				return err
+			}
+		}
+		r.done = append(r.done, pass)
+	}
+	r.regroup()
+	return r.finish(ctx, before, began)
+}
+
+// judgeAll judges the candidates of all documents that the fixes change. Where
+// other programs have it that a document got worse they are asked once more: a
+// program that answers differently each time is no reason to blame a fix.
+func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*review.Document, applied []fixers.Applied) (map[string]judged, error) {
+	together := r.together(base, candidates)
+	paths := slices.Sorted(maps.Keys(candidates))
+	verdicts := make(map[string]judged, len(paths))
+	var mu sync.Mutex
+	err := each(ctx, len(paths), func(n int) error {
+		d := r.byPath[paths[n]]
+		r.report(r.pass, d.path, "review")
+		candidate := together.Document(d.path)
+		j, err := r.judge(ctx, d, candidate, applied, r.pass)
+		if err == nil && j.worse() && j.asked {
+			j, err = r.judge(ctx, d, candidate, applied, r.pass)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		verdicts[d.path] = j
+		return err
+	})
+	return verdicts, err
+}
+
+// together is the documents of the run with the candidates in place.
+func (r *run) together(base, candidates map[string]*review.Document) *review.Run {
+	docs := make([]*review.Document, len(r.docs))
+	for n, d := range r.docs {
+		docs[n] = cmp.Or(candidates[d.path], base[d.path])
+	}
+	return review.NewRun(docs, r.job.Files)
+}
+
+// docsOf is the candidates that were judged.
+func docsOf(verdicts map[string]judged) map[string]*review.Document {
+	out := map[string]*review.Document{}
+	for path, j := range verdicts {
+		out[path] = j.doc
+	}
+	return out
+}
+
+// split parts the fixes into those that stand and those that fall: documents
+// that share a change do so together.
+func split(applied []fixers.Applied, verdicts map[string]judged) (good, bad []fixers.Applied) {
+	for _, group := range groups(applied) {
+		fell := slices.ContainsFunc(pathsOf(group), func(path string) bool {
+			j := verdicts[path]
+			return j.worse()
+		})
+		if fell {
+			bad = append(bad, group...)
+		} else {
+			good = append(good, group...)
+		}
+	}
+	return good, bad
+}
+
+// groups parts fixes so that no two groups change the same document.
+func groups(applied []fixers.Applied) [][]fixers.Applied {
+	leader := map[string]string{}
+	var find func(string) string
+	find = func(path string) string {
+		if up, ok := leader[path]; ok && up != path {
+			leader[path] = find(up)
+			return leader[path]
+		}
+		leader[path] = path
+		return path
+	}
+	for _, a := range applied {
+		paths := slices.Sorted(maps.Keys(a.Change))
+		for _, path := range paths {
+			leader[find(path)] = find(paths[0])
+		}
+	}
+	byLeader := map[string][]fixers.Applied{}
+	var order []string
+	for _, a := range applied {
+		at := find(slices.Sorted(maps.Keys(a.Change))[0])
+		if byLeader[at] == nil {
+			order = append(order, at)
+		}
+		byLeader[at] = append(byLeader[at], a)
+	}
+	out := make([][]fixers.Applied, len(order))
+	for n, at := range order {
+		out[n] = byLeader[at]
+	}
+	return out
+}
+
+// pathsOf is the documents that fixes change, sorted.
+func pathsOf(applied []fixers.Applied) []string {
+	paths := map[string]bool{}
+	for _, a := range applied {
+		for path := range a.Change {
+			paths[path] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(paths))
+}
+
+// compose is the pass that some of the fixes make, as the ledger takes it.
+func (r *run) compose(v Verdict, applied []fixers.Applied, after map[string]*review.Document) Pass {
+	p := Pass{Run: r.job.Run, Number: r.pass, Verdict: v}
+	for _, path := range pathsOf(applied) {
+		p.Revisions = append(p.Revisions, Revision{path, r.byPath[path].rev.Source(), after[path].Source()})
+	}
+	for _, a := range applied {
+		p.Fixes = append(p.Fixes, fixOf(r.byPath[a.Finding.Path].rev, a, r.pass))
+	}
+	slices.SortStableFunc(p.Fixes, func(a, b Fix) int { return cmp.Compare(a.Finding.Path, b.Finding.Path) })
+	return p
+}
+
+// adopt makes the judged candidates the documents' revisions and writes the
+// pass into the histories of those that go on; others only have had links
+// carried along. It returns the documents that it changed as they were.
+func (r *run) adopt(good []fixers.Applied, verdicts map[string]judged, rejected map[string]rejection, tries map[string]attempts, began time.Time) map[*document]document {
+	kept := map[string]bool{}
+	for _, path := range pathsOf(good) {
+		kept[path] = true
+	}
+	before := map[*document]document{}
+	for _, d := range r.docs {
+		x, fell := rejected[d.path]
+		if d.done && !kept[d.path] && !fell {
+			continue
+		}
+		before[d] = d.copy()
+		entry := Entry{Iteration: d.state.Iteration.Current + 1, IssuesIn: d.count(), Verdict: Accepted, FixesApplied: []string{}, Edited: []review.Key{}}
+		for _, a := range good {
+			if a.Finding.Path == d.path {
+				entry.FixesApplied = append(entry.FixesApplied, a.Finding.ID)
+				entry.Edited = append(entry.Edited, d.placeOf(a.Finding.Key))
+				d.fixes = append(d.fixes, fixOf(d.rev, a, r.pass))
+			}
+		}
+		j := verdicts[d.path]
+		entry.Resolved, entry.Raised, entry.NewBlockers = len(j.resolved), len(j.raised), j.newBlockers()
+		if kept[d.path] {
+			d.adopt(j)
+		}
+		if fell {
+			entry.Verdict, entry.Because = Rejected, x.because(d.path)
+			entry.Resolved, entry.Raised, entry.NewBlockers = x.sums(d.path)
+			d.regression = x.report(r, d, entry.Because)
+			d.takeBack(x.lost())
+		}
+		if d.done {
+			continue
+		}
+		tried := tries[d.path]
+		entry.Tried, entry.Failed = tried.ids, tried.failed
+		d.state.Iteration.Current++
+		d.state.Iteration.History = append(slices.Clone(d.state.Iteration.History), entry)
+		r.stamp(d, began)
+	}
+	return before
+}
+
+// stamp brings the last entry of d's history up to date.
+func (r *run) stamp(d *document, began time.Time) {
+	now := r.job.Clock()
+	e := &d.state.Iteration.History[len(d.state.Iteration.History)-1]
+	e.IssuesOut, e.Open, e.Revision = d.count(), d.keys(), d.state.Revision
+	e.Timestamp, e.DurationMS = now, now.Sub(began).Milliseconds()
+	if e.Metrics != nil {
+		e.Metrics.DurationMS = e.DurationMS
+	}
+}
+
+// copy is d such that adopting something does not change it.
+func (d *document) copy() document {
+	c := *d
+	c.open, c.shut, c.fixes = slices.Clone(d.open), slices.Clone(d.shut), slices.Clone(d.fixes)
+	c.named, c.texts = maps.Clone(d.named), maps.Clone(d.texts)
+	c.said.coverage.reviewed = slices.Clone(d.said.coverage.reviewed)
+	return c
+}
+
+// announce keeps, of every document that a pass changes, the state before and the
+// one after it, so that a run that is killed while the pass is published knows
+// where it stands whether that happened or not.
+func (r *run) announce(ctx context.Context, before map[*document]document) {
+	for _, d := range r.docs {
+		was, ok := before[d]
+		if !ok || was.state.Revision == d.state.Revision {
+			continue
+		}
+		next := d.state
+		next.Snapshot, next.Decision = d.snapshot(r.pass), nil
+		was.state.Next = &next
+		r.checkpoint(ctx, d, was.state, was.snapshot(r.pass-1))
+	}
+}
+
+// disown makes the documents what they were before a pass that could not be
+// published.
+func (r *run) disown(before map[*document]document) {
+	for d, was := range before {
+		*d = was
+	}
+}
+
+// finish does the gap work of an iteration, upon the revisions that it led to.
+func (r *run) finish(ctx context.Context, before map[*document]document, began time.Time) error {
+	for _, d := range r.docs {
+		if _, ok := before[d]; !ok || d.done {
+			continue
+		}
+		e := &d.state.Iteration.History[len(d.state.Iteration.History)-1]
+		if e.Verdict == Rejected {
+			continue
+		}
+		if err := r.consult(ctx, d, e); err != nil {
+			return err
+		}
+		r.stamp(d, began)
+	}
+	return nil
+}
+
+// regroup lets every document know the current revisions of the others.
+func (r *run) regroup() {
+	docs := make([]*review.Document, len(r.docs))
+	for n, d := range r.docs {
+		docs[n] = d.rev
+	}
+	together := review.NewRun(docs, r.job.Files)
+	for _, d := range r.docs {
+		d.rev = together.Document(d.path)
+	}
+}
+
+// adopt makes the judged candidate d's revision.
+func (d *document) adopt(j judged) {
+	d.rev, d.open = j.doc, j.open
+	clear(d.texts)
+	d.state.Revision = sum(j.doc.Source())
+	d.said.coverage.move(d.rev)
+	open := map[review.Key]bool{}
+	for _, i := range d.open {
+		open[i.Key] = true
+	}
+	d.shut = slices.DeleteFunc(d.shut, func(s shut) bool { return s.outcome.Status == Fixed && open[s.Key] })
+	d.shut = append(d.shut, j.resolved...)
+	d.name()
+}
+
+// attempts is the ids of the findings that a pass tries to fix, and of those
+// whose fix could not be made.
+type attempts struct{ ids, failed []string }
+
+// attempt notes what the plan tries of d, and marks the issues whose fix could
+// not be made.
+func (d *document) attempt(plan fixers.Plan) attempts {
+	out := attempts{[]string{}, []string{}}
+	for _, a := range plan.Applied {
+		if a.Finding.Path == d.path {
+			out.ids = append(out.ids, a.Finding.ID)
+		}
+	}
+	slices.Sort(d.inVain)
+	out.ids, out.failed = append(out.ids, d.inVain...), append(out.failed, d.inVain...)
+	d.inVain = nil
+	for n := range d.open {
+		i := &d.open[n]
+		if i.skip != nil && couldNot(i.skip.Reason) && i.attemptable() {
+			i.failed = true
+			out.ids, out.failed = append(out.ids, i.ID), append(out.failed, i.ID)
+		}
+	}
+	return out
+}
+
+// takeBack marks the issues whose fixes were taken back with their pass.
+func (d *document) takeBack(applied []fixers.Applied) {
+	back := map[review.Key]bool{}
+	for _, a := range applied {
+		if a.Finding.Path == d.path {
+			back[a.Finding.Key] = true
+		}
+	}
+	for n := range d.open {
+		d.open[n].takenBack = d.open[n].takenBack || back[d.open[n].Key]
+	}
+}
+
+// count is the number of open issues that reports count.
+func (d *document) count() int { return len(d.keys()) }
+
+func (d *document) keys() []review.Key {
+	keys := []review.Key{}
+	for n := range d.open {
+		if d.open[n].counts() {
+			keys = append(keys, d.open[n].Key)
+		}
+	}
+	return keys
+}
+
+func (d *document) placeOf(k review.Key) review.Key {
+	for n := range d.open {
+		if d.open[n].Key == k {
+			return d.open[n].place
+		}
+	}
+	return k
+}

@@ -1,0 +1,69 @@
+package report
+
+import (
+	"encoding/xml"
+	"io"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// Checkstyle's report; its schema is testdata/checkstyle.xsd. Columns count code
+// points.
+type (
+	checkstyleReport struct {
+		XMLName xml.Name         `xml:"checkstyle"`
+		Version string           `xml:"version,attr"`
+		Files   []checkstyleFile `xml:"file"`
+	}
+	checkstyleFile struct {
+		Name   string            `xml:"name,attr"`
+		Errors []checkstyleError `xml:"error"`
+	}
+	checkstyleError struct {
+		Line     int    `xml:"line,attr"` // 0 where no place is known
+		Column   int    `xml:"column,attr,omitempty"`
+		Severity string `xml:"severity,attr"`
+		Message  string `xml:"message,attr"`
+		Source   string `xml:"source,attr"`
+	}
+)
+
+// checkstyleVersion is the version of Checkstyle whose reports look like this;
+// readers expect one.
+const checkstyleVersion = "4.3"
+
+func writeCheckstyle(w io.Writer, r *Report, _ Style) error {
+	out := checkstyleReport{Version: checkstyleVersion}
+	prefix := r.Tool.Name + "."
+	byPath := map[string][]checkstyleError{}
+	paths := reviewed(r)
+	for _, f := range r.Failures {
+		byPath[f.Path] = append(byPath[f.Path], checkstyleError{Severity: "error", Message: visible(f.Message), Source: visible(prefix + "unreadable")})
+		if !slices.Contains(paths, f.Path) {
+			paths = append(paths, f.Path)
+		}
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		e := checkstyleError{Severity: checkstyleSeverity(f.Severity), Message: visible(f.Message), Source: visible(prefix + ruleID(f))}
+		if f.Start != nil {
+			e.Line, e.Column = f.Start.Line, f.Start.Column
+		}
+		byPath[f.Path] = append(byPath[f.Path], e)
+	}
+	for _, path := range paths {
+		out.Files = append(out.Files, checkstyleFile{visible(path), byPath[path]})
+	}
+	return encodeXML(w, out)
+}
+
+func checkstyleSeverity(s rules.Severity) string {
+	switch s {
+	case rules.Blocker:
+		return "error"
+	case rules.Suggestion:
+		return "info"
+	}
+	return "warning"
+}

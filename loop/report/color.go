@@ -1,0 +1,33 @@
+package report
+
+import "github.com/doc-iterate/doc-iterate/rules"
+
+// A paint is an ANSI colour; the empty one leaves text as it is.
+type paint string
+
+const (
+	bold   paint = "1"
+	dim    paint = "2"
+	red    paint = "31"
+	green  paint = "32"
+	yellow paint = "33"
+	cyan   paint = "36"
+)
+
+// paint colours text, where colours are allowed.
+func (s Style) paint(p paint, text string) string {
+	if !s.Color || p == "" || text == "" {
+		return text
+	}
+	return "\x1b[" + string(p) + "m" + text + "\x1b[0m"
+}
+
+func severityPaint(s rules.Severity) paint {
+	switch s {
+	case rules.Blocker:
+		return red
+	case rules.Suggestion:
+		return cyan
+	}
+	return yellow
+}

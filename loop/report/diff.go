@@ -1,0 +1,139 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// fixDiffs is the difference, by document, that the fixes of all findings make
+// together. A plan's changes go together; of changes that do not, the later
+// finding's is left out.
+func fixDiffs(in Input) map[string]string {
+	taken := map[string][]source.Edit{}
+	for _, f := range in.Findings {
+		change := in.Fixes[f.Key]
+		if !fits(in.Docs, taken, change) {
+			continue
+		}
+		for path, edits := range change {
+			taken[path], _ = source.Add(taken[path], edits...) // they fit
+		}
+	}
+	out := map[string]string{}
+	for path, edits := range taken {
+		doc := in.Docs[path]
+		if after, err := source.Apply(doc.Source(), edits); err == nil {
+			out[path] = Unified(path, doc.Source(), after)
+		}
+	}
+	return out
+}
+
+// fits reports whether a change, whole, goes together with the edits so far.
+func fits(docs map[string]*review.Document, taken map[string][]source.Edit, change fixers.Change) bool {
+	for path, edits := range change {
+		if docs[path] == nil || source.Fits(taken[path], edits) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// Unified is the difference between two revisions of the document at path, as
+// git writes and `git apply` reads it.
+func Unified(path string, before, after []byte) string {
+	return source.Unified(diffName("a/", path), diffName("b/", path), before, after)
+}
+
+// diffName is a path as git writes it in the head of a diff: quoted where it
+// holds what would end or bend the line, with a tab behind it where it holds
+// a space, which would end the name.
+func diffName(prefix, path string) string {
+	path = prefix + strings.TrimPrefix(path, "./")
+	special := func(c byte) bool { return c < 0x20 || c == 0x7F || c == '"' || c == '\\' }
+	if !slices.ContainsFunc([]byte(path), special) {
+		if strings.Contains(path, " ") {
+			return path + "\t"
+		}
+		return path
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for i := range len(path) {
+		switch c := path[i]; {
+		case c == '"' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case special(c):
+			fmt.Fprintf(&b, `\%03o`, c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// writeDiff writes the difference that all fixes together make.
+func writeDiff(w io.Writer, r *Report, s Style) error {
+	out := bufio.NewWriter(w)
+	for _, d := range r.Documents {
+		if err := WriteUnified(out, d.Diff, s); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// WriteUnified writes the unified difference of one document: exact, or, for a
+// terminal, with what drives terminals made visible; with colours where the
+// style has them.
+func WriteUnified(w io.Writer, diff string, s Style) error {
+	number := 0
+	for line := range strings.Lines(diff) {
+		number++
+		text := strings.TrimSuffix(line, "\n")
+		ending := line[len(text):]
+		paint := bold
+		if number > 2 { // behind the two lines that name the document
+			paint = diffPaint(text)
+		}
+		if s.Terminal {
+			text = diffLine(text)
+		}
+		if _, err := io.WriteString(w, s.paint(paint, text)+ending); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// diffLine makes a line visible but for its tabs, which terminals may expand. A
+// carriage return at its end is shown, because a change of line endings would
+// else look like no change.
+func diffLine(line string) string {
+	parts := strings.Split(line, "\t")
+	for i := range parts {
+		parts[i] = visible(parts[i])
+	}
+	return strings.Join(parts, "\t")
+}
+
+func diffPaint(line string) paint {
+	switch {
+	case strings.HasPrefix(line, "@@"):
+		return cyan
+	case strings.HasPrefix(line, "+"):
+		return green
+	case strings.HasPrefix(line, "-"):
+		return red
+	}
+	return ""
+}

@@ -1,0 +1,164 @@
+package report
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// gitHubLimit is how many annotations of each kind GitHub shows for one step; it
+// drops the rest without a word.
+const gitHubLimit = 10
+
+// gitHubKinds is the kinds of annotation in the order of their weight.
+var gitHubKinds = [...]string{"error", "warning", "notice"}
+
+func gitHubKind(s rules.Severity) int {
+	switch s {
+	case rules.Blocker:
+		return 0
+	case rules.Suggestion:
+		return 2
+	}
+	return 1
+}
+
+// writeGitHub writes workflow commands that annotate a pull request: documents
+// that could not be checked first, then findings by severity, and at last what
+// GitHub would not have shown. Document text never starts a line and never
+// holds a raw line ending, so it can't be a command.
+//
+// https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+func writeGitHub(w io.Writer, r *Report, _ Style) error {
+	out := bufio.NewWriter(w)
+	var written, cut [len(gitHubKinds)]int
+	admit := func(kind int) bool {
+		if written[kind] == gitHubLimit {
+			cut[kind]++
+			return false
+		}
+		written[kind]++
+		return true
+	}
+	for _, f := range r.Failures {
+		if admit(0) {
+			fmt.Fprintf(out, "::error file=%s,title=%s::%s\n", property(f.Path), property(r.Tool.Name), data(f.Message))
+		}
+	}
+	order := make([]*Finding, len(r.Findings))
+	for i := range r.Findings {
+		order[i] = &r.Findings[i]
+	}
+	slices.SortStableFunc(order, func(a, b *Finding) int { return cmp.Compare(b.Severity, a.Severity) })
+	for _, f := range order {
+		if kind := gitHubKind(f.Severity); admit(kind) {
+			fmt.Fprintf(out, "::%s %s::%s\n", gitHubKinds[kind], annotation(r, f), data(f.Message))
+		}
+	}
+	if left := notShown(cut); left != "" {
+		fmt.Fprintf(out, "%s: %s more, not shown: GitHub shows %d annotations of each kind a step.\n", r.Tool.Name, left, gitHubLimit)
+	}
+	return out.Flush()
+}
+
+// annotation is the properties of a finding. GitHub takes columns only where
+// they lie in one line; it counts characters.
+func annotation(r *Report, f *Finding) string {
+	var b strings.Builder
+	b.WriteString("file=" + property(f.Path))
+	if f.Start != nil {
+		fmt.Fprintf(&b, ",line=%d,endLine=%d", f.Start.Line, lastLine(f))
+		if f.Start.Line == f.End.Line {
+			fmt.Fprintf(&b, ",col=%d,endColumn=%d", f.Start.Column, f.End.Column)
+		}
+	}
+	title := r.Tool.Name
+	if f.Rule != "" {
+		title += " " + f.Rule
+	}
+	b.WriteString(",title=" + property(title))
+	return b.String()
+}
+
+// lastLine is the last line of which the finding covers something: one that ends
+// where a line starts does not reach into that line.
+func lastLine(f *Finding) int {
+	if f.End.Line > f.Start.Line && f.End.Column == 1 {
+		return f.End.Line - 1
+	}
+	return f.End.Line
+}
+
+func notShown(cut [len(gitHubKinds)]int) string {
+	var parts []string
+	for kind, n := range cut {
+		if n > 0 {
+			parts = append(parts, count(n, gitHubKinds[kind]))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// data escapes the message of a workflow command, which may have several lines.
+func data(s string) string { return commandData.Replace(visibleLines(s)) }
+
+// property escapes a property of a workflow command.
+func property(s string) string { return commandProperty.Replace(visibleLines(s)) }
+
+// visibleLines is s made visible but for its line endings.
+func visibleLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = visible(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+var (
+	commandData     = strings.NewReplacer("%", "%25", "\n", "%0A")
+	commandProperty = strings.NewReplacer("%", "%25", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// JobSummary writes r as Markdown for the file that GITHUB_STEP_SUMMARY names:
+// counts and a table of the findings, at most limit of them.
+func JobSummary(w io.Writer, r *Report, limit int) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "### %s\n\n%s\n", inCell(r.Tool.Name), summaryLine(r, Style{}))
+	if len(r.Failures) > 0 {
+		out.WriteString("| document | could not be checked |\n| --- | --- |\n")
+		for _, f := range r.Failures {
+			fmt.Fprintf(out, "| %s | %s |\n", inCell(f.Path), inCell(f.Message))
+		}
+		out.WriteByte('\n')
+	}
+	if len(r.Findings) > 0 {
+		out.WriteString("| place | severity | rule | finding |\n| --- | --- | --- | --- |\n")
+	}
+	for i := range r.Findings {
+		if i == limit {
+			fmt.Fprintf(out, "\n%s not shown.\n", count(len(r.Findings)-limit, "finding"))
+			break
+		}
+		f := &r.Findings[i]
+		at := f.Path
+		if f.Start != nil {
+			at = fmt.Sprintf("%s:%d:%d", f.Path, f.Start.Line, f.Start.Column)
+		}
+		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", inCell(at), f.Severity, inCell(f.Rule), inCell(f.Message))
+	}
+	return out.Flush()
+}
+
+// inCell is s as the text of a Markdown table's cell: every character that could
+// be markup becomes a character reference.
+func inCell(s string) string { return markdownText.Replace(visible(s)) }
+
+var markdownText = strings.NewReplacer(
+	"&", "&amp;", "<", "&lt;", ">", "&gt;", "|", "&#124;", "`", "&#96;", "*", "&#42;", "_", "&#95;",
+	"[", "&#91;", "]", "&#93;", "\\", "&#92;", "~", "&#126;", "#", "&#35;", "@", "&#64;", "!", "&#33;", ":", "&#58;",
+)

@@ -1,0 +1,61 @@
+package report
+
+import (
+	"io"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// The part of Code Climate's issue format that GitLab reads:
+// https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format.
+type (
+	gitLabIssue struct {
+		Description string         `json:"description"`
+		CheckName   string         `json:"check_name"`
+		Fingerprint string         `json:"fingerprint"`
+		Severity    string         `json:"severity"`
+		Location    gitLabLocation `json:"location"`
+	}
+	gitLabLocation struct {
+		Path  string      `json:"path"`
+		Lines gitLabLines `json:"lines"`
+	}
+	gitLabLines struct {
+		Begin int `json:"begin"`
+		End   int `json:"end"`
+	}
+)
+
+// writeGitLab writes a Code Quality report. Its fingerprints are the findings'
+// Keys, so a finding whose line moved is still the same one in a merge request.
+func writeGitLab(w io.Writer, r *Report, _ Style) error {
+	issues := make([]gitLabIssue, 0, len(r.Findings)+len(r.Failures))
+	for _, f := range r.Failures {
+		issues = append(issues, gitLabIssue{
+			Description: visible(f.Message), CheckName: "unreadable", Fingerprint: fingerprint("unreadable", f.Path, f.Message),
+			Severity: "blocker", Location: gitLabLocation{f.Path, gitLabLines{1, 1}},
+		})
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		lines := gitLabLines{1, 1} // the format has no issue without a line
+		if f.Start != nil {
+			lines = gitLabLines{f.Start.Line, lastLine(f)}
+		}
+		issues = append(issues, gitLabIssue{
+			Description: visible(f.Message), CheckName: ruleID(f), Fingerprint: f.Key,
+			Severity: gitLabSeverity(f.Severity), Location: gitLabLocation{f.Path, lines},
+		})
+	}
+	return Encode(w, JSON, issues)
+}
+
+func gitLabSeverity(s rules.Severity) string {
+	switch s {
+	case rules.Blocker:
+		return "blocker"
+	case rules.Suggestion:
+		return "info"
+	}
+	return "major"
+}

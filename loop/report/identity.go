@@ -1,0 +1,57 @@
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// unnamed is the rule of a finding whose reviewer names none, where a format
+// wants one.
+const unnamed = "unnamed"
+
+// ruleID is the rule of f, never empty.
+func ruleID(f *Finding) string {
+	if f.Rule == "" {
+		return unnamed
+	}
+	return f.Rule
+}
+
+// fingerprint is the identity of something that has no Key of its own.
+func fingerprint(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(sum[:8])
+}
+
+// distinguish gives every finding a Key of its own: reviewers that do not know of
+// each other may have used one twice, and consumers drop what looks the same.
+func distinguish(findings []Finding) {
+	seen := make(map[string]int, len(findings))
+	for i := range findings {
+		f := &findings[i]
+		if f.Key == "" {
+			f.Key = fingerprint(f.Path, f.Rule, f.Message)
+		}
+		n := seen[f.Key]
+		seen[f.Key]++
+		if n > 0 {
+			f.Key = fingerprint(f.Key, strconv.Itoa(n))
+		}
+	}
+}
+
+// reviewed is the paths that were reviewed or have findings, sorted.
+func reviewed(r *Report) []string {
+	paths := make([]string, 0, len(r.Documents))
+	for _, d := range r.Documents {
+		paths = append(paths, d.Path)
+	}
+	for i := range r.Findings {
+		paths = append(paths, r.Findings[i].Path)
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}

@@ -1,0 +1,242 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// Version is the version of the JSON form of a Report. It changes when a field
+// changes its meaning or goes away, not when one is added.
+const Version = 1
+
+// Input is what a Report is made from.
+type Input struct {
+	Tool Tool
+	// Paths names every document that was reviewed, in any order.
+	Paths []string
+	// Docs holds, by path, the documents that have findings or are edited by
+	// fixes, in the revision that was reviewed. A finding whose document is
+	// missing is reported without a place.
+	Docs map[string]*review.Document
+	// Findings is what is reported, in any order.
+	Findings []review.Finding
+	// Fixes holds the planned change of each finding that has one, by Key. It may
+	// be nil. See FixesOf.
+	Fixes map[review.Key]fixers.Change
+	// Failures is the documents that could not be reviewed.
+	Failures []Failure
+	// FailOn is the least severity that fails the run; 0 is none.
+	FailOn rules.Severity
+	Shard  *Shard
+	// Diff asks for the difference that all fixes together make.
+	Diff bool
+}
+
+// FixesOf is the changes of a plan by the Key of their finding.
+func FixesOf(plan fixers.Plan) map[review.Key]fixers.Change {
+	fixes := make(map[review.Key]fixers.Change, len(plan.Applied))
+	for _, a := range plan.Applied {
+		fixes[a.Finding.Key] = a.Change
+	}
+	return fixes
+}
+
+// A Report is what was found, resolved for people and programs. The field tags
+// are its JSON form, whose schema is Schema.
+type Report struct {
+	Version   int            `json:"version"`
+	Tool      Tool           `json:"tool"`
+	FailOn    rules.Severity `json:"fail_on,omitempty"`
+	Shard     *Shard         `json:"shard,omitempty"`
+	Summary   Summary        `json:"summary"`
+	Documents []Document     `json:"documents"`
+	Findings  []Finding      `json:"findings"`
+	Failures  []Failure      `json:"failures"`
+}
+
+// Tool is the program that made the report.
+type Tool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	URI     string `json:"uri,omitempty"`
+}
+
+// Shard says which part of the documents a report is about: part Index, from 1,
+// of Total.
+type Shard struct {
+	Index int `json:"index"`
+	Total int `json:"total"`
+}
+
+// Summary counts. Fixable is the findings for which a fix is known.
+type Summary struct {
+	Documents   int `json:"documents"`
+	Findings    int `json:"findings"`
+	Blockers    int `json:"blockers"`
+	Warnings    int `json:"warnings"`
+	Suggestions int `json:"suggestions"`
+	Fixable     int `json:"fixable"`
+	Failures    int `json:"failures"`
+}
+
+// Document is one document that was reviewed. Diff is the unified difference
+// that all its fixes together make, where it was asked for.
+type Document struct {
+	Path string `json:"path"`
+	Diff string `json:"diff,omitempty"`
+}
+
+// Failure is a document that could not be reviewed, and why.
+type Failure struct {
+	Path    string `json:"path"`
+	Message string `json:"message"`
+}
+
+// Finding is a review.Finding with its place resolved. Start and End are nil
+// where no place is known: in the states ambiguous, outdated and unlocated, and
+// for a document that is not at hand.
+type Finding struct {
+	Path          string         `json:"path"`
+	Start         *Position      `json:"start,omitempty"`
+	End           *Position      `json:"end,omitempty"`
+	ID            string         `json:"id,omitempty"`
+	Key           string         `json:"key"`
+	Rule          string         `json:"rule"`
+	Severity      rules.Severity `json:"severity"`
+	Category      string         `json:"category,omitempty"`
+	Message       string         `json:"message"`
+	State         string         `json:"state"`
+	Why           string         `json:"why,omitempty"`
+	Source        string         `json:"source,omitempty"`
+	Confidence    float64        `json:"confidence"`
+	Section       []string       `json:"section,omitempty"`
+	Snippet       *Snippet       `json:"snippet,omitempty"`
+	Candidates    []Candidate    `json:"candidates,omitempty"`
+	Choices       []string       `json:"choices,omitempty"`
+	Citations     []string       `json:"citations,omitempty"`
+	RequiresHuman bool           `json:"requires_human,omitempty"`
+	Fix           *Fix           `json:"fix,omitempty"`
+}
+
+// Position is a place in a document: the byte offset from 0, the line from 1,
+// and the column from 1 in each unit that a format may ask for.
+type Position struct {
+	Offset      int `json:"offset"`
+	Line        int `json:"line"`
+	Column      int `json:"column"`       // code points
+	UTF16Column int `json:"column_utf16"` // UTF-16 code units
+	ByteColumn  int `json:"column_byte"`  // bytes of UTF-8
+}
+
+// Snippet is the first source line of a finding, or the part of a very long one
+// that surrounds it. Text starts at Column, in code points, of that line; More
+// says that the line goes on behind it.
+type Snippet struct {
+	Text   string `json:"text"`
+	Column int    `json:"column"`
+	More   bool   `json:"more,omitempty"`
+}
+
+// Candidate is a place that a finding may mean, with the likeness (0 to 1)
+// between what it quotes and what stands there.
+type Candidate struct {
+	Start Position `json:"start"`
+	End   Position `json:"end"`
+	Text  string   `json:"text"`
+	Like  float64  `json:"like"`
+}
+
+// Fix is a change that resolves a finding; its edits are made together or not
+// at all, and may lie in other documents than the finding.
+type Fix struct {
+	Edits []Edit `json:"edits"`
+	// Replacement is the whole fix as one edit, for programs that take no more; nil
+	// where the fix reaches into other documents or over many lines.
+	Replacement *Edit `json:"replacement,omitempty"`
+}
+
+// Edit replaces the text Old between Start and End by New.
+type Edit struct {
+	Path  string   `json:"path"`
+	Start Position `json:"start"`
+	End   Position `json:"end"`
+	Old   string   `json:"old"`
+	New   string   `json:"new"`
+}
+
+// Findings makes the Report of a review: sorted by path, place, rule and key.
+func Findings(in Input) Report {
+	r := Report{
+		Version:   Version,
+		Tool:      in.Tool,
+		FailOn:    in.FailOn,
+		Shard:     in.Shard,
+		Documents: documents(in),
+		Findings:  make([]Finding, 0, len(in.Findings)),
+		Failures:  sortedFailures(in.Failures),
+	}
+	// In document order, which is what the resolver is quick at; the report's own
+	// order differs only where a place is not known.
+	findings := slices.Clone(in.Findings)
+	slices.SortStableFunc(findings, func(a, b review.Finding) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), source.Compare(a.Span, b.Span))
+	})
+	res := resolver{docs: in.Docs, cursors: map[string]cursor{}}
+	for i := range findings {
+		r.Findings = append(r.Findings, res.finding(&findings[i], in.Fixes[findings[i].Key]))
+	}
+	slices.SortStableFunc(r.Findings, compareFindings)
+	distinguish(r.Findings)
+	r.Summary = summarise(&r)
+	return r
+}
+
+func summarise(r *Report) Summary {
+	s := Summary{Documents: len(r.Documents), Findings: len(r.Findings), Failures: len(r.Failures)}
+	for i := range r.Findings {
+		switch r.Findings[i].Severity {
+		case rules.Blocker:
+			s.Blockers++
+		case rules.Suggestion:
+			s.Suggestions++
+		default:
+			s.Warnings++
+		}
+		if r.Findings[i].Fix != nil {
+			s.Fixable++
+		}
+	}
+	return s
+}
+
+func documents(in Input) []Document {
+	out := make([]Document, 0, len(in.Paths))
+	for _, path := range slices.Compact(slices.Sorted(slices.Values(in.Paths))) {
+		out = append(out, Document{Path: path})
+	}
+	if !in.Diff {
+		return out
+	}
+	diffs := fixDiffs(in)
+	for i := range out {
+		out[i].Diff = diffs[out[i].Path]
+	}
+	return out
+}
+
+func sortedFailures(failures []Failure) []Failure {
+	out := append([]Failure{}, failures...)
+	slices.SortStableFunc(out, func(a, b Failure) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Message, b.Message))
+	})
+	return out
+}
+
+// gate reports whether f fails the run.
+func (r *Report) gate(f *Finding) bool { return r.FailOn != 0 && f.Severity >= r.FailOn }

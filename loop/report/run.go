@@ -1,0 +1,379 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A Run is a finished run over one or more documents, to be written.
+type Run struct {
+	Tool   Tool
+	Result *loop.Result
+	FailOn rules.Severity
+	// DryRun says that nothing was written; the words say so too.
+	DryRun bool
+}
+
+// WriteRun writes a run. Text, JSON and YAML have forms of their own for it, and
+// Diff is what the run changed; every other format shows what is left open. Its
+// errors are those of w.
+func (f Format) WriteRun(w io.Writer, run Run, s Style) error {
+	var err error
+	switch f {
+	case Text:
+		err = writeRunText(w, run, s)
+	case JSON:
+		err = Encode(w, f, iterationReport{IterationOf(run)})
+	case YAML:
+		err = Encode(w, f, yamlReport{IterationOf(run), evaluations(run)})
+	case Diff:
+		for _, d := range run.Result.Documents {
+			if err = WriteUnified(w, Unified(d.Path, d.Before, d.After), s); err != nil {
+				break
+			}
+		}
+	default:
+		left := Findings(remaining(run))
+		return f.Write(w, &left, s)
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", f, err)
+	}
+	return nil
+}
+
+// remaining is the findings that a run left open, in the documents as they are
+// now.
+func remaining(run Run) Input {
+	in := Input{Tool: run.Tool, FailOn: run.FailOn, Docs: map[string]*review.Document{}}
+	for i := range run.Result.Documents {
+		d := &run.Result.Documents[i]
+		in.Paths = append(in.Paths, d.Path)
+		for _, o := range d.Findings {
+			if !o.Open() {
+				continue
+			}
+			if in.Docs[d.Path] == nil {
+				in.Docs[d.Path] = review.Parse(d.Path, d.After)
+			}
+			f := o.Finding
+			f.Path = d.Path
+			if f.Why == "" {
+				f.Why = reasonText(&o)
+			}
+			in.Findings = append(in.Findings, f)
+		}
+	}
+	return in
+}
+
+// iterationReport is the outermost object of a run's JSON.
+type iterationReport struct {
+	Result Iteration `json:"iteration_result"`
+}
+
+// yamlReport is that of a run's YAML, which people read: the engine's report
+// stands behind the result.
+type yamlReport struct {
+	Result Iteration `json:"iteration_result"`
+	// Decision is the report of one document, or the list of those of several.
+	Decision any `json:"iterationDecision,omitempty"`
+}
+
+// evaluations is what the engine says about the documents of a run.
+func evaluations(run Run) any {
+	var out []engine.IterationDecision
+	for i := range run.Result.Documents {
+		if e := run.Result.Documents[i].Evaluation; e.TaskID != "" {
+			out = append(out, e)
+		}
+	}
+	switch len(out) {
+	case 0:
+		return nil
+	case 1:
+		return out[0]
+	}
+	return out
+}
+
+// An Iteration is the result of a run in the keys of the iteration loop's
+// decision output, with keys of ours behind them. For a run over several
+// documents it is the sum, and Documents holds the parts.
+type Iteration struct {
+	CurrentIteration int    `json:"current_iteration"`
+	Action           string `json:"action"` // continue, success or escalate
+	Reason           string `json:"reason"` // one sentence
+
+	IssuesBefore    int `json:"issues_before"`
+	IssuesAfter     int `json:"issues_after"`
+	IssuesFixed     int `json:"issues_fixed"`
+	IssuesRemaining int `json:"issues_remaining"`
+
+	FixesApplied    []AppliedFix    `json:"fixes_applied"`
+	RemainingIssues []RemainingItem `json:"remaining_issues"`
+	NextAction      loop.NextAction `json:"next_action"`
+
+	Document     string              `json:"document,omitempty"`
+	Run          string              `json:"run,omitempty"`
+	DryRun       bool                `json:"dry_run,omitempty"`
+	Decision     *Verdict            `json:"decision,omitempty"`
+	Counts       Counts              `json:"counts"`
+	QualityScore *float64            `json:"quality_score,omitempty"`
+	Trend        engine.Trend        `json:"trend,omitempty"`
+	History      []loop.Entry        `json:"history,omitempty"`
+	Regression   *Regression         `json:"regression,omitempty"`
+	Convergence  *engine.Convergence `json:"convergence,omitempty"`
+	Metrics      *engine.Metrics     `json:"metrics,omitempty"`
+	Gaps         []engine.Gap        `json:"gaps,omitempty"`
+	Escalation   *engine.Escalation  `json:"escalation,omitempty"`
+	Unreviewed   []string            `json:"unreviewed,omitempty"`
+	StartedAt    *time.Time          `json:"started_at,omitempty"`
+	DurationMS   int64               `json:"duration_ms,omitempty"`
+	Warnings     []string            `json:"warnings,omitempty"`
+	Documents    []Iteration         `json:"documents,omitempty"`
+}
+
+// Verdict is the decision in the words of the decision table.
+type Verdict struct {
+	Action  loop.Action  `json:"action"`
+	Control loop.Control `json:"control"`
+	Reason  loop.Reason  `json:"reason"`
+	Row     int          `json:"row"`
+}
+
+// Counts says what became of the findings; those that came in are the sum of all
+// but Raised.
+type Counts struct {
+	Fixed      int `json:"fixed"`
+	Remaining  int `json:"remaining"`
+	Escalated  int `json:"escalated"`
+	Rejected   int `json:"rejected"`
+	OutOfScope int `json:"out_of_scope"`
+	Raised     int `json:"raised"`
+}
+
+// AppliedFix is one edit that stayed. Line and Column, in code points, are where
+// it was made, in the revision that it was made to.
+type AppliedFix struct {
+	IssueID  string   `json:"issue_id"`
+	FixType  string   `json:"fix_type"` // terminology, style or other
+	OldValue string   `json:"old_value"`
+	NewValue string   `json:"new_value"`
+	Location string   `json:"location"`
+	Document string   `json:"document"`
+	Rule     string   `json:"rule"`
+	Pass     int      `json:"pass"`
+	Line     int      `json:"line"`
+	Column   int      `json:"column"`
+	Section  []string `json:"section,omitempty"`
+	Also     []string `json:"also_changed,omitempty"`
+}
+
+// RemainingItem is one finding that is left open.
+type RemainingItem struct {
+	ID            string         `json:"id"`
+	Severity      rules.Severity `json:"severity"`
+	RequiresHuman bool           `json:"requires_human"`
+	Reason        string         `json:"reason"` // why it is not fixed, for people
+	Description   string         `json:"description"`
+	Document      string         `json:"document"`
+	Rule          string         `json:"rule"`
+	Status        loop.Status    `json:"status"`
+	ReasonCode    string         `json:"reason_code"`
+	State         string         `json:"state"`
+	Key           string         `json:"key"`
+	Start         *Position      `json:"start,omitempty"`
+	End           *Position      `json:"end,omitempty"`
+	Section       []string       `json:"section,omitempty"`
+	Choices       []string       `json:"choices,omitempty"`
+	Candidates    []Candidate    `json:"candidates,omitempty"`
+	Raised        bool           `json:"raised,omitempty"` // by the run's own edits
+}
+
+// Regression is a pass that was taken back, told with ids.
+type Regression struct {
+	Pass     int      `json:"pass"`
+	Resolved []string `json:"resolved"`
+	Raised   []string `json:"raised"`
+	Culprits []string `json:"culprits"`
+	Salvaged []string `json:"salvaged"`
+	Because  string   `json:"because,omitempty"`
+}
+
+// IterationOf is the run as an Iteration.
+func IterationOf(run Run) Iteration {
+	docs := make([]Iteration, len(run.Result.Documents))
+	for i := range docs {
+		docs[i] = documentIteration(&run.Result.Documents[i])
+	}
+	out := Iteration{FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{}}
+	if len(docs) == 1 {
+		out = docs[0]
+	} else {
+		out = sum(docs)
+	}
+	out.Run, out.DryRun, out.Warnings = run.Result.Run, run.DryRun, run.Result.Warnings
+	out.DurationMS, out.Unreviewed = run.Result.Elapsed.Milliseconds(), run.Result.Unreviewed
+	if started := run.Result.StartedAt; !started.IsZero() {
+		out.StartedAt = &started
+	}
+	return out
+}
+
+func documentIteration(d *loop.DocumentResult) Iteration {
+	score := d.State.Score
+	out := Iteration{
+		CurrentIteration: d.Iteration(),
+		Action:           d.Decision.Action.Outcome(),
+		Reason:           d.Decision.Message,
+		IssuesBefore:     d.Counts.Before,
+		IssuesAfter:      d.Counts.After,
+		IssuesFixed:      d.Counts.Fixed,
+		FixesApplied:     make([]AppliedFix, 0, len(d.Fixes)),
+		RemainingIssues:  []RemainingItem{},
+		NextAction:       d.Next,
+		Document:         d.Path,
+		Decision:         &Verdict{d.Decision.Action, d.Decision.Control, d.Decision.Reason, d.Decision.Row},
+		Counts:           countsOf(d.Counts),
+		QualityScore:     &score,
+		Trend:            d.State.Trend,
+		History:          d.State.Iteration.History,
+		Regression:       regressionOf(d.Regression),
+		Convergence:      d.Convergence,
+		Gaps:             d.State.Gaps.Open,
+		Escalation:       d.Escalation,
+	}
+	if d.Metrics != (engine.Metrics{}) {
+		out.Metrics = &d.Metrics
+	}
+	for i := range d.Fixes {
+		out.FixesApplied = append(out.FixesApplied, appliedFix(d.Path, &d.Fixes[i]))
+	}
+	var res *resolver
+	for i := range d.Findings {
+		o := &d.Findings[i]
+		if !o.Open() {
+			continue
+		}
+		if res == nil {
+			res = newResolver(d.Path, d.After)
+		}
+		out.RemainingIssues = append(out.RemainingIssues, remainingItem(res, d.Path, o))
+	}
+	out.IssuesRemaining = len(out.RemainingIssues)
+	return out
+}
+
+func appliedFix(path string, f *loop.Fix) AppliedFix {
+	return AppliedFix{
+		IssueID: f.Finding.ID, FixType: f.Type, OldValue: f.Old, NewValue: f.New, Location: f.Location,
+		Document: path, Rule: f.Finding.Rule, Pass: f.Pass, Line: f.Place.Line, Column: f.Place.Column,
+		Section: f.Section, Also: f.Also,
+	}
+}
+
+func remainingItem(res *resolver, path string, o *loop.Outcome) RemainingItem {
+	raw := o.Finding
+	raw.Path = path
+	f := res.finding(&raw, nil)
+	return RemainingItem{
+		ID: f.ID, Severity: f.Severity, RequiresHuman: f.RequiresHuman || o.Status == loop.Escalated,
+		Reason: reasonText(o), Description: f.Message, Document: path, Rule: f.Rule, Status: o.Status,
+		ReasonCode: string(o.Reason), State: f.State, Key: f.Key, Start: f.Start, End: f.End, Section: f.Section,
+		Choices: f.Choices, Candidates: f.Candidates, Raised: o.Raised,
+	}
+}
+
+// reasonText is why a finding is not fixed: the detail, or else the code.
+func reasonText(o *loop.Outcome) string {
+	return cmp.Or(o.Detail, o.Finding.Why, string(o.Reason), string(o.Status))
+}
+
+func countsOf(c loop.Counts) Counts {
+	return Counts{c.Fixed, c.Remaining, c.Escalated, c.Rejected, c.OutOfScope, c.Raised}
+}
+
+func regressionOf(r *loop.Regression) *Regression {
+	if r == nil {
+		return nil
+	}
+	return &Regression{
+		Pass: r.Pass, Resolved: findingIDs(r.Resolved), Raised: findingIDs(r.Raised),
+		Culprits: fixIDs(r.Culprits), Salvaged: fixIDs(r.Salvaged), Because: r.Because,
+	}
+}
+
+func findingIDs(findings []review.Finding) []string {
+	ids := make([]string, 0, len(findings))
+	for i := range findings {
+		ids = append(ids, findings[i].ID)
+	}
+	return ids
+}
+
+func fixIDs(fixes []loop.Fix) []string {
+	ids := make([]string, 0, len(fixes))
+	for i := range fixes {
+		ids = append(ids, fixes[i].Finding.ID)
+	}
+	return ids
+}
+
+// sum is the run over several documents: numbers added up, lists joined, and the
+// decision of the document that needs most.
+func sum(docs []Iteration) Iteration {
+	out := Iteration{
+		Action: "success", Reason: "No document needed anything.", FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{},
+		NextAction: loop.NextAction{Action: loop.Approve}, Documents: docs,
+	}
+	outcomes := map[string]int{}
+	for i := range docs {
+		d := &docs[i]
+		out.CurrentIteration = max(out.CurrentIteration, d.CurrentIteration)
+		out.IssuesBefore += d.IssuesBefore
+		out.IssuesAfter += d.IssuesAfter
+		out.IssuesFixed += d.IssuesFixed
+		out.IssuesRemaining += d.IssuesRemaining
+		out.FixesApplied = append(out.FixesApplied, d.FixesApplied...)
+		out.RemainingIssues = append(out.RemainingIssues, d.RemainingIssues...)
+		out.Counts = out.Counts.add(d.Counts)
+		outcomes[d.Action]++
+		if i == 0 || weight(d.Action) > weight(out.Action) {
+			out.Action, out.NextAction = d.Action, d.NextAction
+		}
+	}
+	if n := len(docs); n > 0 {
+		out.Reason = fmt.Sprintf("Of %s, %d %s, %d %s for a person.", count(n, "document"),
+			outcomes["success"], isAre(outcomes["success"], "is done", "are done"),
+			n-outcomes["success"], isAre(n-outcomes["success"], "waits", "wait"))
+	}
+	return out
+}
+
+func isAre(n int, one, more string) string {
+	if n == 1 {
+		return one
+	}
+	return more
+}
+
+func (c Counts) add(o Counts) Counts {
+	return Counts{
+		c.Fixed + o.Fixed, c.Remaining + o.Remaining, c.Escalated + o.Escalated,
+		c.Rejected + o.Rejected, c.OutOfScope + o.OutOfScope, c.Raised + o.Raised,
+	}
+}
+
+// weight orders outcomes by how much they ask of people.
+func weight(action string) int {
+	return slices.Index([]string{"success", "continue", "escalate"}, action)
+}

@@ -1,0 +1,75 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+)
+
+// writeConvergence says how thorough the reviews are, where reviewers are
+// configured that could make them more so.
+func writeConvergence(out *bufio.Writer, it *Iteration, s Style) {
+	c := it.Convergence
+	if c == nil {
+		return
+	}
+	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Convergence"))
+	fmt.Fprintf(out, "%s: coverage %.0f%%, confidence %.2f, %s, %d of %s answered\n", c.Status, 100*c.Coverage, c.Confidence,
+		count(c.Conflicts, "unresolved conflict"), c.Answered, count(c.Questions, "critical question"))
+	if c.EarlyExit {
+		out.WriteString("- ended early: coverage and confidence are high enough\n")
+	}
+	for _, unmet := range c.Unmet {
+		fmt.Fprintf(out, "- %s\n", visible(unmet))
+	}
+	if c.Anomaly != "" {
+		fmt.Fprintf(out, "- %s\n", visible(c.Anomaly))
+	}
+	for _, name := range c.Unavailable {
+		fmt.Fprintf(out, "- reviewer %s failed\n", visible(name))
+	}
+	for _, g := range it.Gaps {
+		fmt.Fprintf(out, "- open %s gap, priority %d: %s\n", g.Type, g.Priority, visible(g.Reason))
+	}
+}
+
+// writeQuestion puts the question of an escalation, and says how to answer it.
+func writeQuestion(out *bufio.Writer, e *engine.Escalation, s Style) {
+	if e == nil {
+		return
+	}
+	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Question"))
+	for _, a := range e.Attempts {
+		fmt.Fprintf(out, "%s\n", s.paint(dim, visible(a)))
+	}
+	fmt.Fprintf(out, "Pattern: %s.\n", visible(strings.TrimSuffix(e.Pattern, ".")))
+	fmt.Fprintf(out, "%s\n", visible(e.Question.Text))
+	for _, c := range e.Question.Choices {
+		fmt.Fprintf(out, "  %d. %s\n", c.Number, visible(c.Label))
+	}
+	fmt.Fprintf(out, "Answer in answers.json and run again: {\"answers\": [{\"question\": %q, %s}]}\n", e.Question.ID, sampleAnswer(e.Question))
+}
+
+// sampleAnswer is the answer that a person would start from.
+func sampleAnswer(ask engine.Ask) string {
+	if len(ask.Choices) > 0 && ask.Choices[0].NeedsText {
+		return `"choice": 1, "text": "…"`
+	}
+	return `"choice": 1`
+}
+
+// writeTrace shows every decision with the rows of the table that were tried
+// before the one that held, and why they did not.
+func writeTrace(out *bufio.Writer, d *loop.DocumentResult, s Style) {
+	fmt.Fprintf(out, "%s\n", s.paint(bold, "### Decisions"))
+	for n, decision := range d.Decisions {
+		fmt.Fprintf(out, "%d. row %d: %s (%s, %s). %s\n", n+1, decision.Row, decision.Action, decision.Control, decision.Reason, visible(decision.Message))
+		for _, t := range decision.Trace {
+			fmt.Fprintf(out, "   %s\n", s.paint(dim, visible(fmt.Sprintf("row %d, %s: no, %s", t.Row, t.When, t.Why))))
+		}
+	}
+	out.WriteByte('\n')
+}

@@ -1,0 +1,177 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// sampleRun is a run over two documents: one with a fix of every look, a pass
+// taken back and issues left, one with nothing to do.
+func sampleRun() Run {
+	before := []byte("# Setup\n\nUse the whitelist.\n\nTODO\n")
+	after := []byte("# Setup\n\nUse the allowlist.\n\nTODO\n")
+	started := time.Date(2026, 3, 4, 10, 20, 0, 0, time.UTC)
+	at := review.Finding{ID: "term-1", Rule: "terminology", Severity: rules.Warning, State: review.Located, Span: source.Span{Start: 17, End: 26}, Path: "docs/guide.md"}
+	todo := review.Finding{ID: "ph-1", Key: "k2", Rule: "placeholder", Severity: rules.Blocker, State: review.Located, Path: "docs/guide.md",
+		Span: source.Span{Start: 29, End: 33}, Message: `"TODO" waits to be written.`}
+	lost := review.Finding{ID: "m-1", Key: "k3", Severity: rules.Suggestion, State: review.Unlocated, Path: "docs/guide.md",
+		Message: "Say\x1b[2J more", Why: "the quote is nowhere", Choices: []string{"a", "b"}, RequiresHuman: true}
+	fix := loop.Fix{Finding: at, Pass: 1, Type: "terminology", Old: "whitelist", New: "allowlist",
+		Place: source.Point{Line: 3, Column: 9}, Section: []string{"Setup"}, Location: "line 3, column 9 (Setup)", Also: []string{"docs/b.md"}}
+	decision := loop.Decision{Row: 9, Action: loop.EscalateImmediate, Control: loop.Escalate, Reason: loop.ReasonBlocker, Message: "1 blocker needs a person: [ph-1]"}
+	state := loop.State{
+		Document: "docs/guide.md", Trend: engine.TrendImproving, Score: 89, Decision: &decision,
+		Iteration: loop.Iteration{Current: 1, Max: 3, StartedAt: started, History: []loop.Entry{{
+			Iteration: 1, IssuesIn: 3, IssuesOut: 2, FixesApplied: []string{"term-1"}, Timestamp: started.Add(time.Second), DurationMS: 1234, Verdict: loop.Accepted,
+		}}},
+		Remaining: []loop.Remaining{{ID: "ph-1", Severity: rules.Blocker, RequiresHuman: true, Description: `"TODO" waits to be written.`, Key: "k2", Reason: "no-fixer"}},
+	}
+	guide := loop.DocumentResult{
+		Path: "docs/guide.md", Before: before, After: after, State: state, Decision: decision, Fixes: []loop.Fix{fix},
+		Findings: []loop.Outcome{
+			{Finding: at, Status: loop.Fixed, Reason: loop.ByFix, Pass: 1, VerifiedBy: loop.ByReviewer},
+			{Finding: todo, Status: loop.Escalated, Reason: "no-fixer", Detail: "nothing knows how to resolve findings of placeholder"},
+			{Finding: lost, Status: loop.Escalated, Reason: "not-located"},
+		},
+		Counts: loop.Counts{Before: 3, After: 2, Fixed: 1, Escalated: 2},
+		Next:   loop.NextAction{Action: loop.Regenerate, Command: "doc-iterate fix docs/guide.md"},
+		Regression: &loop.Regression{Pass: 2, Resolved: []review.Finding{todo}, Raised: []review.Finding{at, lost},
+			Culprits: []loop.Fix{fix}, Because: "docs/b.md"},
+	}
+	clean := loop.DocumentResult{
+		Path: "docs/clean.md", Before: after, After: after,
+		State:    loop.State{Document: "docs/clean.md", Score: 100, Trend: engine.TrendUnknown, Iteration: loop.Iteration{Max: 3, StartedAt: started}},
+		Decision: loop.Decision{Row: 2, Action: loop.ExitSuccess, Control: loop.Proceed, Reason: loop.ReasonClean, Message: "Nothing is left to fix."},
+		Next:     loop.NextAction{Action: loop.Approve},
+	}
+	return Run{
+		Tool: Tool{"doc-iterate", "1.2.3", testURI}, FailOn: rules.Warning,
+		Result: &loop.Result{Run: "20260304-102000-abcd", StartedAt: started, Elapsed: 1500 * time.Millisecond,
+			Documents: []loop.DocumentResult{guide, clean}, Warnings: []string{"vale: exit status 2"}},
+	}
+}
+
+func one(run Run) Run {
+	result := *run.Result
+	result.Documents = result.Documents[:1]
+	run.Result = &result
+	return run
+}
+
+// A run has a golden file in every format, for one document and for several.
+func TestRunFormats(t *testing.T) {
+	for f := range formats {
+		format := Format(f)
+		t.Run(format.String(), func(t *testing.T) {
+			var out bytes.Buffer
+			require.NoError(t, format.WriteRun(&out, one(sampleRun()), Style{Rules: sampleRules()}))
+			golden(t, "run-"+format.String(), out.Bytes())
+		})
+	}
+	for _, format := range []Format{Text, JSON} {
+		t.Run(format.String()+" of several", func(t *testing.T) {
+			var out bytes.Buffer
+			run := sampleRun()
+			run.DryRun = true
+			require.NoError(t, format.WriteRun(&out, run, Style{}))
+			golden(t, "runs-"+format.String(), out.Bytes())
+		})
+	}
+}
+
+// The seed of the result format names these keys; every one is there, also when
+// there is nothing to say.
+func TestIterationHasEveryKey(t *testing.T) {
+	empty := Run{Result: &loop.Result{Documents: []loop.DocumentResult{{Path: "a.md"}}}}
+	for _, run := range []Run{sampleRun(), one(sampleRun()), empty, {Result: &loop.Result{}}} {
+		var out bytes.Buffer
+		require.NoError(t, JSON.WriteRun(&out, run, Style{}))
+		var got map[string]map[string]any
+		require.NoError(t, json.Unmarshal(out.Bytes(), &got))
+		result := got["iteration_result"]
+		for _, key := range []string{"current_iteration", "action", "reason", "issues_before", "issues_after", "issues_fixed",
+			"issues_remaining", "fixes_applied", "remaining_issues", "next_action"} {
+			assert.Contains(t, result, key)
+			assert.NotNil(t, result[key], key)
+		}
+		for _, fix := range result["fixes_applied"].([]any) {
+			for _, key := range []string{"issue_id", "fix_type", "old_value", "new_value", "location"} {
+				assert.Contains(t, fix, key)
+			}
+		}
+		for _, issue := range result["remaining_issues"].([]any) {
+			for _, key := range []string{"id", "severity", "requires_human", "reason"} {
+				assert.Contains(t, issue, key)
+			}
+		}
+		next := result["next_action"].(map[string]any)
+		assert.Contains(t, next, "action")
+		assert.Contains(t, next, "command")
+	}
+}
+
+// Long lists are cut for people, unless they ask for all of it.
+func TestLongListsAreCut(t *testing.T) {
+	run := one(sampleRun())
+	fix := run.Result.Documents[0].Fixes[0]
+	for range runListLimit + 1 {
+		run.Result.Documents[0].Fixes = append(run.Result.Documents[0].Fixes, fix)
+	}
+	var cut, all bytes.Buffer
+	require.NoError(t, Text.WriteRun(&cut, run, Style{}))
+	require.NoError(t, Text.WriteRun(&all, run, Style{Verbose: true}))
+	assert.Contains(t, cut.String(), "and 2 more")
+	assert.NotContains(t, all.String(), " more (")
+	assert.Equal(t, runListLimit+2, bytes.Count(all.Bytes(), []byte("(terminology) at 3:9: “whitelist” →")))
+}
+
+func TestStatus(t *testing.T) {
+	run := sampleRun()
+	states := []loop.State{run.Result.Documents[0].State, run.Result.Documents[1].State}
+	var text, several, single bytes.Buffer
+	require.NoError(t, WriteStatus(&text, Text, states, Style{}))
+	golden(t, "status", text.Bytes())
+	require.NoError(t, WriteStatus(&several, JSON, states, Style{}))
+	require.NoError(t, WriteStatus(&single, JSON, states[:1], Style{}))
+	var list []loop.State
+	var state loop.State
+	require.NoError(t, json.Unmarshal(several.Bytes(), &list))
+	require.NoError(t, json.Unmarshal(single.Bytes(), &state))
+	assert.Len(t, list, 2)
+	assert.Equal(t, "docs/guide.md", state.Document)
+}
+
+func TestLog(t *testing.T) {
+	at := time.Date(2026, 3, 4, 10, 20, 0, 0, time.UTC)
+	entries := []LogEntry{
+		{Run: "r2", Pass: 1, Verdict: "rejected", Commit: "0123456789abcdef", Time: at, Subject: "Pass 1: 3 fixes"},
+		{Run: "r2", Commit: "fedcba9876543210", Time: at, Subject: "Snapshot"},
+		{Run: "r1", Pass: 1, Verdict: "accepted", Commit: "aaaa", Time: at, Subject: "Pass 1: 1 fix\x1b[2J", Published: "bbbbbbbbbbbbbbbb"},
+		{Run: "r1", Pass: 2, Verdict: "accepted", Commit: "cccc", Time: at, Subject: "Pass 2", Undone: true},
+	}
+	var text, empty bytes.Buffer
+	require.NoError(t, WriteLog(&text, Text, entries, Style{}))
+	golden(t, "log", text.Bytes())
+	require.NoError(t, WriteLog(&empty, JSON, nil, Style{}))
+	assert.Equal(t, "[]\n", empty.String())
+}
+
+func TestStatistics(t *testing.T) {
+	r := Findings(sample(t))
+	var out bytes.Buffer
+	require.NoError(t, WriteStatistics(&out, Text, Statistics(&r), Style{}))
+	golden(t, "statistics", out.Bytes())
+	run := RunStatistics(sampleRun().Result)
+	assert.Equal(t, RuleCount{Rule: "terminology", Findings: 1, Documents: 1, Fixed: 1}, run[1])
+}

@@ -1,0 +1,200 @@
+package report
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/loop"
+)
+
+// runListLimit is how many fixes and how many issues of a document are listed
+// for people who did not ask for all.
+const runListLimit = 25
+
+// writeRunText writes the summary of each document that had findings, and, for
+// several documents, a last line over all.
+func writeRunText(w io.Writer, run Run, s Style) error {
+	out := bufio.NewWriter(w)
+	all, quiet := IterationOf(run), 0
+	several := len(run.Result.Documents) > 1
+	for i := range run.Result.Documents {
+		d, it := &run.Result.Documents[i], &all
+		if several {
+			it = &all.Documents[i]
+		}
+		if several && len(d.Findings) == 0 && it.Action != "escalate" {
+			quiet++
+			continue
+		}
+		writeDocumentText(out, it, d.Regression, run.DryRun, s)
+		if s.Verbose {
+			writeTrace(out, d, s)
+		}
+	}
+	if several {
+		writeRunTotal(out, &all, quiet, s)
+	}
+	return out.Flush()
+}
+
+func writeDocumentText(out *bufio.Writer, it *Iteration, regression *loop.Regression, dryRun bool, s Style) {
+	title := fmt.Sprintf("## Iteration %d Complete", it.CurrentIteration)
+	if it.CurrentIteration == 0 {
+		title = "## Review Complete"
+	}
+	fmt.Fprintf(out, "%s: %s\n\n", s.paint(bold, title), visible(it.Document))
+	fmt.Fprintf(out, "**Action:** %s (%s)\n", s.paint(outcomePaint(it.Action), capital(it.Action)), it.Decision.Reason)
+	fmt.Fprintf(out, "**Issues Before:** %d\n**Issues After:** %d\n", it.IssuesBefore, it.IssuesAfter)
+	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Fixes Applied"))
+	if dryRun && len(it.FixesApplied) > 0 {
+		out.WriteString("Nothing is written: this is a dry run.\n")
+	}
+	writeList(out, len(it.FixesApplied), s, func(i int) { writeFix(out, &it.FixesApplied[i], s) })
+	writeRegression(out, regression, s)
+	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Remaining Issues"))
+	writeList(out, len(it.RemainingIssues), s, func(i int) { writeOpen(out, &it.RemainingIssues[i], s) })
+	writeConvergence(out, it, s)
+	writeQuestion(out, it.Escalation, s)
+	fmt.Fprintf(out, "\n%s\n%s\n\n", s.paint(bold, "### Next Step"), nextStep(it))
+}
+
+// writeList writes n items, or the first of them and how many are left out.
+func writeList(out *bufio.Writer, n int, s Style, item func(int)) {
+	if n == 0 {
+		out.WriteString("None.\n")
+	}
+	for i := range n {
+		if i == runListLimit && !s.Verbose {
+			fmt.Fprintf(out, "- and %d more (--verbose lists them)\n", n-i)
+			return
+		}
+		item(i)
+	}
+}
+
+func writeFix(out *bufio.Writer, f *AppliedFix, s Style) {
+	fmt.Fprintf(out, "- %s at %d:%d: %s → %s", name(f.IssueID, cmp.Or(f.Rule, f.FixType)), f.Line, f.Column,
+		s.paint(red, excerpt(f.OldValue)), s.paint(green, excerpt(f.NewValue)))
+	if len(f.Also) > 0 {
+		fmt.Fprintf(out, ", and links in %s", visible(strings.Join(f.Also, ", ")))
+	}
+	out.WriteByte('\n')
+}
+
+// name is what a finding is called: the id that its reviewer gave it, with the
+// rule where the id does not say it.
+func name(id, rule string) string {
+	if id == "" || id == rule {
+		return visible(rule)
+	}
+	if rule == "" || strings.HasPrefix(id, rule) {
+		return visible(id)
+	}
+	return visible(id) + " (" + visible(rule) + ")"
+}
+
+// excerpt quotes the start of a text, on one line.
+func excerpt(text string) string {
+	const longest = 60
+	if text == "" {
+		return "nothing"
+	}
+	runes := []rune(text)
+	if len(runes) > longest {
+		text = string(runes[:longest]) + "…"
+	}
+	return "“" + visible(text) + "”"
+}
+
+func writeRegression(out *bufio.Writer, r *loop.Regression, s Style) {
+	if r == nil {
+		return
+	}
+	fmt.Fprintf(out, "%s pass %d resolved %d and raised %d", s.paint(red, "Taken back:"), r.Pass, len(r.Resolved), len(r.Raised))
+	if r.Because != "" {
+		fmt.Fprintf(out, ", with %s, which it shares a change with", visible(r.Because))
+	}
+	out.WriteString(".\n")
+	for _, part := range []struct {
+		what  string
+		fixes []loop.Fix
+	}{{"made it worse", r.Culprits}, {"landed after all", r.Salvaged}} {
+		for i := range part.fixes {
+			f := &part.fixes[i]
+			fmt.Fprintf(out, "- %s: %s at %d:%d: %s → %s\n", part.what, visible(cmp.Or(f.Finding.Rule, f.Type)),
+				f.Place.Line, f.Place.Column, excerpt(f.Old), excerpt(f.New))
+		}
+	}
+}
+
+func writeOpen(out *bufio.Writer, r *RemainingItem, s Style) {
+	fmt.Fprintf(out, "- [%s] ", s.paint(severityPaint(r.Severity), capital(r.Severity.String())))
+	if label := name(r.ID, r.Rule); label != "" {
+		fmt.Fprintf(out, "%s", label)
+		if r.Start != nil {
+			fmt.Fprintf(out, " at %s", place(r.Start, r.State))
+		}
+		out.WriteString(": ")
+	}
+	out.WriteString(visible(r.Description))
+	why := r.ReasonCode
+	if r.RequiresHuman {
+		why = "requires human review (" + why + ")"
+	}
+	if detail := strings.TrimPrefix(strings.TrimPrefix(r.Reason, r.ReasonCode), ": "); detail != "" {
+		why += ": " + detail
+	}
+	fmt.Fprintf(out, "\n  %s\n", s.paint(dim, visible(why)))
+	if len(r.Choices) > 0 {
+		fmt.Fprintf(out, "  choose: %s\n", visible(strings.Join(r.Choices, ", ")))
+	}
+}
+
+// nextStep says what to do now.
+func nextStep(it *Iteration) string {
+	var what string
+	open := it.IssuesRemaining
+	switch {
+	case it.Action == "success" && open == 0:
+		what = "The document is approved; no further pass is needed."
+	case it.Action == "success":
+		what = fmt.Sprintf("The document is approved; %s below the gate.", isAre(open, "1 issue stays", fmt.Sprintf("%d issues stay", open)))
+	case it.NextAction.Action == loop.ReReview:
+		what = "Have the document reviewed again: no reviewer that could run can confirm what is left."
+	case it.NextAction.Action == loop.Regenerate:
+		what = fmt.Sprintf("Content is missing, and a person must write it: %s left.", count(open, "issue"))
+	case it.Action == "continue":
+		what = "Another pass can go on from here."
+	default:
+		what = fmt.Sprintf("Human review required for %s. %s", count(open, "remaining issue"), visible(it.Reason))
+	}
+	if it.NextAction.Command != "" {
+		what += "\nRun `" + visible(it.NextAction.Command) + "`."
+	}
+	return what
+}
+
+func writeRunTotal(out *bufio.Writer, all *Iteration, quiet int, s Style) {
+	if quiet > 0 {
+		fmt.Fprintf(out, "%s without findings.\n", count(quiet, "document"))
+	}
+	verb := "fixed"
+	if all.DryRun {
+		verb = "would be fixed"
+	}
+	fmt.Fprintf(out, "%s %d of %s %s; %d left. %s\n", s.paint(bold, "Total:"), all.IssuesFixed,
+		count(all.IssuesBefore, "issue"), verb, all.IssuesRemaining, all.Reason)
+}
+
+func outcomePaint(outcome string) paint {
+	if outcome == "success" {
+		return green
+	}
+	return yellow
+}
+
+// capital is an ASCII word with its first letter as a capital.
+func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }

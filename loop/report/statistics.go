@@ -1,0 +1,111 @@
+package report
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/loop"
+)
+
+// A RuleCount is how often a rule was broken, and what became of it. Of Findings,
+// Fixed were fixed; Fixable would be, where no fix was made.
+type RuleCount struct {
+	Rule      string `json:"rule"`
+	Findings  int    `json:"findings"`
+	Documents int    `json:"documents"`
+	Fixable   int    `json:"fixable"`
+	Fixed     int    `json:"fixed"`
+}
+
+// Statistics counts the findings of a review by rule, most frequent first.
+func Statistics(r *Report) []RuleCount {
+	t := tally{}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		c := t.at(ruleID(f), f.Path)
+		c.Findings++
+		if f.Fix != nil {
+			c.Fixable++
+		}
+	}
+	return t.sorted()
+}
+
+// RunStatistics counts the findings of a run by rule, most frequent first.
+func RunStatistics(r *loop.Result) []RuleCount {
+	t := tally{}
+	for i := range r.Documents {
+		d := &r.Documents[i]
+		for j := range d.Findings {
+			o := &d.Findings[j]
+			c := t.at(cmp.Or(o.Finding.Rule, unnamed), d.Path)
+			c.Findings++
+			if o.Status == loop.Fixed {
+				c.Fixed++
+			}
+		}
+	}
+	return t.sorted()
+}
+
+type tally map[string]*tallied
+
+type tallied struct {
+	RuleCount
+	paths map[string]bool
+}
+
+func (t tally) at(rule, path string) *tallied {
+	c := t[rule]
+	if c == nil {
+		c = &tallied{RuleCount{Rule: rule}, map[string]bool{}}
+		t[rule] = c
+	}
+	c.paths[path] = true
+	return c
+}
+
+func (t tally) sorted() []RuleCount {
+	var out []RuleCount
+	for _, c := range t {
+		c.Documents = len(c.paths)
+		out = append(out, c.RuleCount)
+	}
+	slices.SortFunc(out, func(a, b RuleCount) int {
+		return cmp.Or(cmp.Compare(b.Findings, a.Findings), strings.Compare(a.Rule, b.Rule))
+	})
+	return out
+}
+
+// WriteStatistics writes counts by rule: text, json or yaml; any other format is
+// text.
+func WriteStatistics(w io.Writer, f Format, counts []RuleCount, s Style) error {
+	switch f {
+	case JSON, YAML:
+		if counts == nil {
+			counts = []RuleCount{}
+		}
+		return Encode(w, f, counts)
+	}
+	out := bufio.NewWriter(w)
+	width := 0
+	for _, c := range counts {
+		width = max(width, len(visible(c.Rule)))
+	}
+	for _, c := range counts {
+		fmt.Fprintf(out, "%7d  %s%s  in %s", c.Findings, s.paint(bold, visible(c.Rule)),
+			strings.Repeat(" ", width-len(visible(c.Rule))), count(c.Documents, "document"))
+		if c.Fixed > 0 {
+			fmt.Fprintf(out, ", %d fixed", c.Fixed)
+		}
+		if c.Fixable > 0 {
+			fmt.Fprintf(out, ", %d fixable", c.Fixable)
+		}
+		out.WriteByte('\n')
+	}
+	return out.Flush()
+}

@@ -1,0 +1,118 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/doc-iterate/doc-iterate/loop"
+)
+
+// WriteStatus writes where the iteration of documents stands, as it was last
+// kept, in the formats text, json and yaml; any other format is text. JSON of
+// one document is its state; of several, a list.
+func WriteStatus(w io.Writer, f Format, states []loop.State, s Style) error {
+	switch f {
+	case JSON, YAML:
+		var v any = states
+		if len(states) == 1 {
+			v = states[0]
+		}
+		return Encode(w, f, v)
+	}
+	out := bufio.NewWriter(w)
+	if len(states) == 0 {
+		out.WriteString("No run is on record here.\n")
+	}
+	for i := range states {
+		writeState(out, &states[i], s)
+	}
+	return out.Flush()
+}
+
+func writeState(out *bufio.Writer, st *loop.State, s Style) {
+	fmt.Fprintf(out, "%s\n", s.paint(bold, visible(st.Document)))
+	fmt.Fprintf(out, "  iteration %d of %d, started %s, trend: %s, quality score %.0f\n",
+		st.Iteration.Current, st.Iteration.Max, stamp(st.Iteration.StartedAt), st.Trend, st.Score)
+	for _, e := range st.Iteration.History {
+		fmt.Fprintf(out, "  pass %d  %s  %d → %d issues, %s, %s, %v\n", e.Iteration, stamp(e.Timestamp), e.IssuesIn, e.IssuesOut,
+			count(len(e.FixesApplied), "finding")+" edited", e.Verdict, (time.Duration(e.DurationMS) * time.Millisecond).Round(time.Millisecond))
+	}
+	if st.Decision != nil {
+		fmt.Fprintf(out, "  decision: %s (%s). %s\n", st.Decision.Action.Outcome(), st.Decision.Reason, visible(st.Decision.Message))
+	}
+	if len(st.Remaining) == 0 {
+		out.WriteString("  nothing is left open\n\n")
+		return
+	}
+	fmt.Fprintf(out, "  %s left open:\n", count(len(st.Remaining), "issue"))
+	for _, r := range st.Remaining {
+		human := ""
+		if r.RequiresHuman {
+			human = " (requires human review)"
+		}
+		fmt.Fprintf(out, "  - [%s] %s  %s%s\n", s.paint(severityPaint(r.Severity), capital(r.Severity.String())),
+			visible(r.Description), s.paint(dim, visible(r.ID)), human)
+	}
+	out.WriteByte('\n')
+}
+
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return "at an unknown time"
+	}
+	return t.Format("2006-01-02 15:04:05 MST")
+}
+
+// A LogEntry is one pass of one run as the private chain records it.
+type LogEntry struct {
+	Run     string    `json:"run"`
+	Pass    int       `json:"pass"` // 0 is the snapshot
+	Verdict string    `json:"verdict,omitempty"`
+	Commit  string    `json:"commit"`
+	Base    string    `json:"base,omitempty"`
+	Time    time.Time `json:"time"`
+	Subject string    `json:"subject"`
+	Paths   []string  `json:"paths"`
+	// Published is the commit on the branch, "" where there is none.
+	Published string `json:"published,omitempty"`
+	Undone    bool   `json:"undone,omitempty"`
+}
+
+// WriteLog writes the recorded runs, in the order given: text, json or yaml; any
+// other format is text.
+func WriteLog(w io.Writer, f Format, entries []LogEntry, s Style) error {
+	switch f {
+	case JSON, YAML:
+		if entries == nil {
+			entries = []LogEntry{}
+		}
+		return Encode(w, f, entries)
+	}
+	out := bufio.NewWriter(w)
+	if len(entries) == 0 {
+		out.WriteString("No run is on record here.\n")
+	}
+	for i, e := range entries {
+		if i == 0 || entries[i-1].Run != e.Run {
+			fmt.Fprintf(out, "%s\n", s.paint(bold, "run "+visible(e.Run)))
+		}
+		what := "snapshot"
+		if e.Pass > 0 {
+			what = fmt.Sprintf("pass %d %s", e.Pass, visible(e.Verdict))
+		}
+		fmt.Fprintf(out, "  %s  %s  %-15s  %s", s.paint(yellow, short(e.Commit)), stamp(e.Time), what, visible(e.Subject))
+		switch {
+		case e.Undone:
+			out.WriteString("  (undone)")
+		case e.Published != "":
+			fmt.Fprintf(out, "  (on the branch as %s)", short(e.Published))
+		}
+		out.WriteByte('\n')
+	}
+	return out.Flush()
+}
+
+// short is a commit id as people read it.
+func short(id string) string { return visible(id[:min(len(id), 10)]) }

@@ -1,0 +1,189 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review"
+)
+
+// textWidth is how many columns of a source line are shown, so that the carets
+// stay under their text on a terminal of usual width.
+const textWidth = 88
+
+// writeText writes the findings for people: grouped by document, each with its
+// source line, and a summary line.
+func writeText(w io.Writer, r *Report, s Style) error {
+	out := bufio.NewWriter(w)
+	for start := 0; start < len(r.Findings); {
+		end := start
+		for end < len(r.Findings) && r.Findings[end].Path == r.Findings[start].Path {
+			end++
+		}
+		writeGroup(out, r.Findings[start:end], s)
+		out.WriteByte('\n')
+		start = end
+	}
+	out.WriteString(summaryLine(r, s))
+	return out.Flush()
+}
+
+// writeGroup writes the findings of one document, in aligned columns.
+func writeGroup(out *bufio.Writer, group []Finding, s Style) {
+	fmt.Fprintln(out, s.paint(bold, visible(group[0].Path)))
+	places, severities := 0, 0
+	for i := range group {
+		places = max(places, len(placeOf(&group[i])))
+		severities = max(severities, len(group[i].Severity.String()))
+	}
+	for i := range group {
+		f := &group[i]
+		severity := fmt.Sprintf("%-*s", severities, f.Severity)
+		fmt.Fprintf(out, "  %*s  %s  %s%s\n", places, placeOf(f), s.paint(severityPaint(f.Severity), severity),
+			visible(f.Message), s.paint(dim, labels(f)))
+		writeSource(out, f, s)
+	}
+}
+
+// placeOf is the place of f, a dash where there is none.
+func placeOf(f *Finding) string {
+	if f.Start == nil {
+		return "-"
+	}
+	return place(f.Start, f.State)
+}
+
+// place is line and column; behind a tilde where nothing confirms them.
+func place(at *Position, state string) string {
+	text := fmt.Sprintf("%d:%d", at.Line, at.Column)
+	if state != review.Located.String() {
+		return "~" + text
+	}
+	return text
+}
+
+// labels is what stands behind the message: the rule, who says so, and how sure
+// the place is.
+func labels(f *Finding) string {
+	var b strings.Builder
+	if f.Rule != "" {
+		b.WriteString("  " + visible(f.Rule))
+	}
+	if f.Source != "" && f.Source != review.BuiltIn {
+		b.WriteString("  (" + visible(f.Source) + ")")
+	}
+	if f.State != review.Located.String() {
+		b.WriteString("  [")
+		switch {
+		case f.Why == "":
+			b.WriteString(f.State)
+		case !strings.HasPrefix(f.Why, f.State):
+			b.WriteString(f.State + ": ")
+		}
+		b.WriteString(visible(f.Why))
+		for i, c := range f.Candidates {
+			if i == 0 {
+				b.WriteString("; perhaps at ")
+			} else {
+				b.WriteString(", ")
+			}
+			fmt.Fprintf(&b, "%d:%d", c.Start.Line, c.Start.Column)
+		}
+		b.WriteString("]")
+	}
+	return b.String()
+}
+
+// writeSource writes the source line with carets and the fix under it.
+func writeSource(out *bufio.Writer, f *Finding, s Style) {
+	if f.Snippet == nil {
+		if hint := remedy(f); hint != "" {
+			fmt.Fprintf(out, "      %s\n", s.paint(green, hint))
+		}
+		return
+	}
+	start := f.Start.Column - f.Snippet.Column
+	end := utf8.RuneCountInString(f.Snippet.Text)
+	if f.End.Line == f.Start.Line {
+		end = f.End.Column - f.Snippet.Column
+	}
+	l := layout(f.Snippet.Text, start, end, textWidth, f.Snippet.Column > 1, f.Snippet.More)
+	number := fmt.Sprintf("%6d", f.Start.Line)
+	fmt.Fprintf(out, "%s %s\n", s.paint(dim, number+" |"), l.text)
+	carets := s.paint(severityPaint(f.Severity), strings.Repeat("^", l.carets))
+	if hint := remedy(f); hint != "" {
+		carets += " " + s.paint(green, hint)
+	}
+	fmt.Fprintf(out, "%s %s%s\n", s.paint(dim, strings.Repeat(" ", len(number))+" |"), strings.Repeat(" ", l.before), carets)
+}
+
+// remedy says what a fix would write, or what a person may choose.
+func remedy(f *Finding) string {
+	const longest = 60
+	switch {
+	case f.Fix == nil && len(f.Choices) > 0:
+		return "choose: " + visible(strings.Join(f.Choices, ", "))
+	case f.Fix == nil:
+		return ""
+	case f.Fix.Replacement == nil || utf8.RuneCountInString(f.Fix.Replacement.New) > longest ||
+		strings.ContainsAny(f.Fix.Replacement.New, "\r\n"):
+		return "fixable"
+	case f.Fix.Replacement.New == "":
+		return "fix: delete"
+	}
+	return "fix: " + visible(f.Fix.Replacement.New)
+}
+
+// summaryLine counts, in one line.
+func summaryLine(r *Report, s Style) string {
+	var b strings.Builder
+	if r.Summary.Findings == 0 {
+		b.WriteString(s.paint(green, "No findings") + " in " + count(r.Summary.Documents, "document"))
+	} else {
+		b.WriteString(s.paint(bold, count(r.Summary.Findings, "finding")) + " (")
+		sep := ""
+		for _, part := range []struct {
+			n    int
+			what string
+		}{{r.Summary.Blockers, "blocker"}, {r.Summary.Warnings, "warning"}, {r.Summary.Suggestions, "suggestion"}} {
+			if part.n > 0 {
+				b.WriteString(sep + count(part.n, part.what))
+				sep = ", "
+			}
+		}
+		fmt.Fprintf(&b, ") in %d of %s", affected(r), count(r.Summary.Documents, "document"))
+	}
+	if r.Summary.Failures > 0 {
+		b.WriteString("; " + s.paint(red, fmt.Sprintf("%d could not be checked", r.Summary.Failures)))
+	}
+	if r.Shard != nil {
+		fmt.Fprintf(&b, " (shard %d of %d)", r.Shard.Index, r.Shard.Total)
+	}
+	b.WriteString(".")
+	if r.Summary.Fixable > 0 && s.FixCommand != "" {
+		fmt.Fprintf(&b, " %d can be fixed: %s", r.Summary.Fixable, visible(s.FixCommand))
+	}
+	return b.String() + "\n"
+}
+
+// affected is the number of documents with findings.
+func affected(r *Report) int {
+	n := 0
+	for i := range r.Findings {
+		if i == 0 || r.Findings[i].Path != r.Findings[i-1].Path {
+			n++
+		}
+	}
+	return n
+}
+
+// count is n with what is counted, in the plural where there is not one.
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

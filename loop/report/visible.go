@@ -1,0 +1,59 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// visible is s with everything spelled out that a terminal would obey or hide:
+// control characters as control pictures (ESC is ␛), characters that turn the
+// direction of text or have no shape as <U+202E>, bytes that are no UTF-8 as
+// <0xFF>. The result has no line endings; tabs are control characters too.
+func visible(s string) string {
+	clean := true
+	for _, r := range s {
+		if r == utf8.RuneError || hidden(r) {
+			clean = false
+			break
+		}
+	}
+	if clean {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		writeVisible(&b, r, s[i:i+size])
+		i += size
+	}
+	return b.String()
+}
+
+// writeVisible writes the character r, which stands as raw in the text.
+func writeVisible(b *strings.Builder, r rune, raw string) {
+	switch {
+	case r == utf8.RuneError && len(raw) == 1:
+		fmt.Fprintf(b, "<0x%02X>", raw[0])
+	case r < 0x20:
+		b.WriteRune(0x2400 + r)
+	case r == 0x7F:
+		b.WriteRune(0x2421)
+	case hidden(r):
+		fmt.Fprintf(b, "<U+%04X>", r)
+	default:
+		b.WriteString(raw)
+	}
+}
+
+// hidden reports whether r is a character that is obeyed rather than seen, or
+// none at all: XML and YAML forbid the last two code points of a plane. The two
+// joiners are letters' business in many scripts, and stay.
+func hidden(r rune) bool {
+	const zeroWidthNonJoiner, zeroWidthJoiner = 0x200C, 0x200D
+	if r == zeroWidthNonJoiner || r == zeroWidthJoiner {
+		return false
+	}
+	return r&0xFFFE == 0xFFFE || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+}

@@ -1,0 +1,205 @@
+package loop
+
+import (
+	"time"
+
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A Result is what a run returns: one result a document, in the order of the
+// job's targets.
+type Result struct {
+	Run       string
+	StartedAt time.Time
+	Elapsed   time.Duration
+	Documents []DocumentResult
+	// Passes is what was done, accepted and rejected, in order.
+	Passes []Pass
+	// Warnings is what went wrong without stopping the run: external programs that
+	// failed, checkpoints that could not be kept.
+	Warnings []string
+	// Unreviewed names, once each, the external reviewers that were to review every
+	// document and failed: what they would have found is not known, so the run does
+	// not show that its documents are clean.
+	Unreviewed []string
+}
+
+// Escalated reports whether any document needs a person to decide.
+func (r *Result) Escalated() bool {
+	for i := range r.Documents {
+		if r.Documents[i].Decision.Control == Escalate {
+			return true
+		}
+	}
+	return false
+}
+
+// Worst is the highest severity of what is left open in the run's documents; 0
+// when nothing is.
+func (r *Result) Worst() rules.Severity {
+	var worst rules.Severity
+	for i := range r.Documents {
+		worst = max(worst, r.Documents[i].Worst())
+	}
+	return worst
+}
+
+// A DocumentResult is what became of one document and of every finding of it.
+type DocumentResult struct {
+	Path string
+	// Before and After are its bytes at the start and at the end of the run.
+	Before, After []byte
+	State         State
+	// Decision is the last one, Decisions all of them in order.
+	Decision  Decision
+	Decisions []Decision
+	// Fixes is the edits that stayed, pass by pass and in document order.
+	Fixes []Fix
+	// Findings is the closed ledger: everything that came in, in document order,
+	// then what the run's own passes raised.
+	Findings   []Outcome
+	Counts     Counts
+	Next       NextAction
+	Regression *Regression
+	// Convergence is what the engine says of the reviews, nil where no reviewer can
+	// close gaps.
+	Convergence *engine.Convergence
+	// Evaluation is the engine's report on the document as it is now.
+	Evaluation engine.IterationDecision
+	// Metrics adds up those of the iterations.
+	Metrics engine.Metrics
+	// Escalation is what a person is asked, nil where nobody is.
+	Escalation *engine.Escalation
+}
+
+// Iteration is the number of the last pass.
+func (d *DocumentResult) Iteration() int { return d.State.Iteration.Current }
+
+// Worst is the highest severity of what is left open; 0 when nothing is.
+func (d *DocumentResult) Worst() rules.Severity {
+	var worst rules.Severity
+	for _, o := range d.Findings {
+		if o.Open() {
+			worst = max(worst, o.Finding.Severity)
+		}
+	}
+	return worst
+}
+
+// Counts is the sums over a document's findings. Before = Fixed + Remaining +
+// Escalated + Rejected + OutOfScope counts what came in; After counts what is
+// open at the end: Remaining + Escalated + Rejected + Raised, but for rejected
+// findings that another reviewer overruled.
+type Counts struct {
+	Before, After                                     int
+	Fixed, Remaining, Escalated, Rejected, OutOfScope int
+	// Raised is what the run's own passes raised and left open.
+	Raised int
+}
+
+// A Status is what became of a finding.
+type Status string
+
+// The statuses.
+const (
+	// Fixed: who raised it no longer does, or the text shows it.
+	Fixed Status = "fixed"
+	// Remains: it could be attempted, and the run ended before that.
+	Remains Status = "remaining"
+	// Escalated: only a person can resolve it.
+	Escalated Status = "escalated"
+	// Refused: a fix was made or tried, and it was taken back or did not hold.
+	Refused Status = "rejected"
+	// Outside: none of this run's business.
+	Outside Status = "out-of-scope"
+)
+
+// An Outcome is one finding with what became of it.
+type Outcome struct {
+	// Finding as it stands in the last revision, or, when it was fixed, as it stood
+	// before its fix.
+	Finding review.Finding
+	Status  Status
+	// Reason is a code; Detail says more where there is more to say.
+	Reason StatusReason
+	Detail string
+	// Pass is the pass that resolved it or raised it; 0 is none.
+	Pass int
+	// VerifiedBy says how a fixed finding is known to be fixed.
+	VerifiedBy Verification
+	// Raised says that it did not come in but was raised by the run's own edits,
+	// or found by a reviewer that ran later.
+	Raised bool
+}
+
+// Open reports whether the finding is left.
+func (o *Outcome) Open() bool {
+	return o.Status != Fixed && o.Status != Outside && o.Reason != Overruled
+}
+
+// A StatusReason is why a finding has its status: one of fixers.Reason, or one of
+// these.
+type StatusReason string
+
+// The reasons beside those of a plan.
+const (
+	ByFix         StatusReason = "fix"            // fixed by its own fix
+	ByOtherFix    StatusReason = "other-fix"      // gone since another finding was fixed
+	BySilence     StatusReason = "not-raised"     // its reviewer does not raise it any more
+	Persists      StatusReason = "persists"       // its fix was made, and it is still raised
+	ByRegression  StatusReason = "regression"     // its fix was made and taken back
+	NotReached    StatusReason = "not-reached"    // the run ended before it was tried
+	BelowGate     StatusReason = "below-gate"     // left below the gate of a clean document
+	PlaceEdited   StatusReason = "place-edited"   // another fix edited its place
+	Conflicting   StatusReason = "conflict"       // reviewers want different things here
+	OtherDocument StatusReason = "other-document" // its document is not of this run
+	Deselected    StatusReason = "deselected"     // the caller left it out
+	Overruled     StatusReason = "overruled"      // another reviewer settled the conflict against it
+	Answered      StatusReason = "answered"       // a person said to leave it
+	Halted        StatusReason = "halted"         // a person said to leave the document for now
+)
+
+// A Verification says how a finding is known to be fixed.
+type Verification string
+
+// The verifications.
+const (
+	ByReviewer Verification = "reviewer"
+	ByEdit     Verification = "edit"
+)
+
+// A Fix is an edit that was made for a finding.
+type Fix struct {
+	Finding review.Finding
+	Pass    int
+	// Type is terminology, style or other.
+	Type string
+	// Old and New are the text before and after, at the finding's place: the edited
+	// bytes, and, where one fix makes several edits, what lies between them.
+	Old, New string
+	// Place is where the edit begins in the revision that it was made to, its column
+	// in code points, and Section the headings above it.
+	Place   source.Point
+	Section []string
+	// Location is Place and Section for people.
+	Location string
+	// Also is the documents that the fix changed beside the finding's own.
+	Also []string
+}
+
+// A Regression is a pass that was taken back.
+type Regression struct {
+	Pass             int
+	Resolved, Raised []review.Finding
+	// Culprits is the fewest fixes found that make things worse by themselves;
+	// empty when the search for them was given up.
+	Culprits []Fix
+	// Salvaged is the fixes of the pass that were landed after all.
+	Salvaged []Fix
+	// Because names another document that this one shares a change with, when the
+	// regression is there.
+	Because string
+}

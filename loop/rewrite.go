@@ -1,0 +1,159 @@
+package loop
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/review"
+)
+
+// rewriter is the external fixer that is to be asked about an issue which the
+// plan leaves, nil when there is none. What a reviewer reserves for people is
+// left to them; the built-in rules that ask for text that only a person knows
+// are what external fixers are for.
+func (r *run) rewriter(d *document, i *issue) Rewriter {
+	if i.State != review.Located || i.skip == nil || d.refusedToWrite[i.Key] {
+		return nil
+	}
+	switch i.skip.Reason {
+	case fixers.NoFixer, fixers.Abstained:
+	case fixers.NeedsHuman, fixers.NotFixable:
+		wantsText := i.Rule == review.Placeholder.Rule.ID || i.Rule == review.RequiredSection.Rule.ID
+		if !wantsText || i.RequiresHuman && i.Source != review.BuiltIn {
+			return nil
+		}
+	default:
+		return nil
+	}
+	section := d.said.coverage.at(d.rev, i.Span.Start)
+	for _, w := range r.job.Rewriters {
+		p := w.Program()
+		if (len(p.Rules) == 0 || slices.Contains(p.Rules, i.Rule)) && inScope(p.Sections, scopeOf(section)) {
+			return w
+		}
+	}
+	return nil
+}
+
+func scopeOf(section string) []string {
+	if section == "" {
+		return nil
+	}
+	return []string{section}
+}
+
+// rewrite asks the external fixers for the text of what they are promised, and
+// reports whether there is anything to plan anew with.
+func (r *run) rewrite(ctx context.Context) (bool, error) {
+	type order struct {
+		d *document
+		i *issue
+	}
+	var orders []order
+	for _, d := range r.active() {
+		for n := range d.open {
+			if d.open[n].promised {
+				orders = append(orders, order{d, &d.open[n]})
+			}
+		}
+	}
+	var mu sync.Mutex
+	err := each(ctx, len(orders), func(n int) error {
+		d, i := orders[n].d, orders[n].i
+		if r.job.Limits.Tokens > 0 && r.spent() >= r.job.Limits.Tokens {
+			return nil // the budget row of the next decision says so
+		}
+		text, ok, err := r.askForText(ctx, d, i)
+		mu.Lock()
+		defer mu.Unlock()
+		if ok {
+			d.texts[i.Key] = text
+		} else {
+			d.refusedToWrite[i.Key] = true
+			d.inVain = append(d.inVain, i.ID)
+		}
+		return err
+	})
+	return len(orders) > 0, err
+}
+
+// askForText asks an external fixer for the text of one issue. The error is that
+// of the context alone.
+func (r *run) askForText(ctx context.Context, d *document, i *issue) (string, bool, error) {
+	w := r.rewriter(d, i)
+	name := w.Program().Name
+	select {
+	case r.slots <- struct{}{}:
+	case <-ctx.Done():
+		return "", false, context.Cause(ctx)
+	}
+	defer func() { <-r.slots }()
+	r.report(r.pass+1, d.path, name)
+	req := RewriteRequest{
+		Document: d.rev, Finding: i.Finding, Section: d.rev.HeadingPath(i.Span.Start),
+		Iteration: d.state.Iteration.Current + 1, Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength),
+	}
+	if r.job.Limits.Tokens > 0 {
+		req.Tokens = max(0, r.job.Limits.Tokens-r.spent())
+	}
+	reply, err := w.Rewrite(ctx, req)
+	if ctx.Err() != nil {
+		return "", false, context.Cause(ctx)
+	}
+	if err != nil {
+		r.warn("fixer %s: %s: %v", name, d.path, err)
+		return "", false, nil
+	}
+	r.spend(reply.Tokens)
+	return reply.Text, reply.Fixed, nil
+}
+
+// written is the finding of an issue as the plan takes it: with the text of an
+// external fixer as its replacement, where there is one.
+func (d *document) written(i *issue) review.Finding {
+	f := i.Finding
+	text, ok := d.texts[i.Key]
+	if !ok {
+		return f
+	}
+	f.Remedy, f.Old, f.Want = review.Replace, "", block(d.rev, f, text)
+	f.RequiresHuman, f.AutoFix = false, review.AutoFixYes
+	return f
+}
+
+// block makes text a block of its own where it is inserted at the end of a
+// document: in the document's line endings, behind a blank line, with a final
+// newline. Elsewhere the text is what it is.
+func block(doc *review.Document, f review.Finding, text string) string {
+	src := doc.Source()
+	if !f.Span.Empty() || f.Span.End != len(src) || text == "" {
+		return text
+	}
+	eol := "\n"
+	if bytes.Contains(src, []byte("\r\n")) {
+		eol = "\r\n"
+	}
+	lines := strings.Split(strings.Trim(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n")
+	out := strings.Join(lines, eol) + eol
+	for n := 0; n < 2 && len(src) > 0; n++ {
+		if trailingNewlines(src)+n < 2 {
+			out = eol + out
+		}
+	}
+	return out
+}
+
+// trailingNewlines counts the line feeds at the end of src, up to two.
+func trailingNewlines(src []byte) int {
+	n := 0
+	rest := bytes.ReplaceAll(src[max(0, len(src)-4):], []byte("\r"), nil)
+	for n < 2 && bytes.HasSuffix(rest, []byte("\n")) {
+		rest = rest[:len(rest)-1]
+		n++
+	}
+	return n
+}

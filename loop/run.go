@@ -1,0 +1,348 @@
+package loop
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// Run takes the documents of a job through the passes until each has a decision
+// that ends its loop. On an error the result holds what was done so far, and
+// every pass in it that was accepted was published.
+func Run(ctx context.Context, job Job) (Result, error) {
+	r := newRun(job)
+	err := r.passes(ctx)
+	result, unbalanced := r.close(ctx)
+	if err == nil {
+		err = unbalanced
+	}
+	return result, err
+}
+
+type run struct {
+	job     Job
+	docs    []*document
+	byPath  map[string]*document
+	started time.Time
+	pass    int
+	next    proposal
+	done    []Pass
+	slots   chan struct{} // bounds the external programs that run at a time
+
+	mu       sync.Mutex // guards what follows
+	tokens   int
+	warnings []string
+	missed   []string // see Result.Unreviewed
+	spentMS  int64    // the time that the run took before it was resumed
+}
+
+// atOnce is the number of external programs that run at a time.
+const atOnce = 3
+
+func newRun(job Job) *run {
+	if job.Clock == nil {
+		job.Clock = time.Now
+	}
+	return &run{job: job, byPath: map[string]*document{}, started: job.Clock(), slots: make(chan struct{}, atOnce)}
+}
+
+func (r *run) passes(ctx context.Context) error {
+	if err := r.begin(ctx); err != nil {
+		return err
+	}
+	for {
+		r.next = r.propose()
+		ended := false
+		for _, d := range r.active() {
+			r.decide(ctx, d)
+			ended = ended || d.done
+		}
+		if len(r.active()) == 0 {
+			return nil
+		}
+		if ended {
+			r.next = r.propose()
+		}
+		if err := r.iterate(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// begin parses the documents and makes or takes the first reviews.
+func (r *run) begin(ctx context.Context) error {
+	parsed := make([]*review.Document, len(r.job.Targets))
+	err := each(ctx, len(parsed), func(i int) error {
+		parsed[i] = review.Parse(r.job.Targets[i].Path, r.job.Targets[i].Source)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	together := review.NewRun(parsed, r.job.Files)
+	for _, t := range r.job.Targets {
+		if r.byPath[t.Path] != nil {
+			return fmt.Errorf("%s is named twice", t.Path)
+		}
+		d := &document{
+			path: t.Path, original: t.Source, rev: together.Document(t.Path), limits: r.job.Limits, salvage: r.job.Salvage,
+			named: map[string]int{}, consulted: map[string]bool{}, texts: map[review.Key]string{}, refusedToWrite: map[review.Key]bool{},
+		}
+		d.said.coverage = newCoverage(d.rev)
+		d.state = State{
+			Document: t.Path, Run: r.job.Run, Original: sum(t.Source), Revision: sum(t.Source), Trend: engine.TrendUnknown,
+			Iteration: Iteration{Max: r.job.Limits.Thresholds.MaxIterations, StartedAt: r.started, History: []Entry{}},
+		}
+		r.docs, r.byPath[t.Path] = append(r.docs, d), d
+	}
+	return each(ctx, len(r.docs), func(i int) error {
+		d, t := r.docs[i], r.job.Targets[i]
+		if t.Resume != nil && r.restore(d, t.Resume) {
+			return nil
+		}
+		r.report(0, d.path, "review")
+		return r.start(ctx, d, t)
+	})
+}
+
+// each calls f for 0 to n-1 on all processors and returns an error of one call.
+func each(ctx context.Context, n int, f func(int) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range n {
+		if ctx.Err() != nil {
+			break
+		}
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			if err := f(i); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	wg.Wait()
+	return context.Cause(ctx)
+}
+
+// active is the documents whose loop has not ended.
+func (r *run) active() []*document {
+	var out []*document
+	for _, d := range r.docs {
+		if !d.done {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// decide brings the state of d up to date and judges it.
+func (r *run) decide(ctx context.Context, d *document) {
+	s := &d.state
+	s.Remaining = []Remaining{}
+	// What a later reviewer found was there before: it says nothing of the passes.
+	var severities, known []rules.Severity
+	for n := range d.open {
+		i := &d.open[n]
+		if !i.counts() {
+			continue
+		}
+		status, reason, detail := i.standing()
+		s.Remaining = append(s.Remaining, Remaining{
+			ID: i.ID, Severity: i.Severity, Description: i.Message, Key: i.Key, Place: i.place,
+			RequiresHuman: status == Escalated, Reason: string(reason), Detail: detail, Attemptable: i.attemptable(),
+		})
+		severities = append(severities, i.Severity)
+		if i.origin != discovered {
+			known = append(known, i.Severity)
+		}
+	}
+	words := len(bytes.Fields(d.rev.Source()))
+	s.Score = engine.Score(words, severities)
+	if n := len(s.Iteration.History); n > 0 {
+		last := &s.Iteration.History[n-1]
+		last.Score = engine.Score(words, known)
+		s.Trend = engine.TrendOf(last.Resolved, last.Raised)
+	}
+	s.Spent = Spent{Tokens: r.spent(), ElapsedMS: r.spentMS + r.job.Clock().Sub(r.started).Milliseconds()}
+	r.survey(d, s.Iteration.Current)
+	decision := Decide(*s, d.limits)
+	s.Decision = &decision
+	d.decisions = append(d.decisions, decision)
+	d.done = !decision.Goes()
+	r.evaluate(d)
+	if len(s.Iteration.History) == 0 && decision.Control == Proceed && len(s.Answered) == 0 {
+		return // nothing was ever to be done
+	}
+	r.checkpoint(ctx, d, *s, d.snapshot(r.pass))
+}
+
+// checkpoint keeps a state. A run that can't be resumed is still worth doing, so a
+// failure is a warning.
+func (r *run) checkpoint(ctx context.Context, d *document, s State, snapshot *Snapshot) {
+	s.Snapshot = snapshot
+	if err := r.job.Ledger.Checkpoint(ctx, s); err != nil {
+		r.warn("the state of %s could not be kept: %v", d.path, err)
+	}
+}
+
+// A proposal is the plan for the pass that would come next.
+type proposal struct {
+	in         fixers.Input
+	plan       fixers.Plan
+	candidates map[string]*review.Document
+}
+
+// propose plans and proves the next pass of the documents that go on, and notes
+// on every issue why the plan leaves it.
+func (r *run) propose() proposal {
+	p := proposal{in: fixers.Input{Docs: map[string]*review.Document{}, Set: r.job.Set, Fixers: r.job.Fixers, Inbound: r.job.Inbound}}
+	for _, d := range r.docs {
+		p.in.Docs[d.path] = d.rev
+	}
+	for _, d := range r.active() {
+		for n := range d.open {
+			i := &d.open[n]
+			if i.origin != baseline && len(i.against) == 0 && d.halted == "" {
+				p.in.Findings = append(p.in.Findings, d.written(i))
+			}
+		}
+	}
+	p.candidates, p.plan = fixers.Prove(p.in, r.unsealed(fixers.Build(p.in)))
+	skipped := map[string]map[review.Key]*fixers.Skip{}
+	for n := range p.plan.Skipped {
+		s := &p.plan.Skipped[n]
+		if skipped[s.Finding.Path] == nil {
+			skipped[s.Finding.Path] = map[review.Key]*fixers.Skip{}
+		}
+		skipped[s.Finding.Path][s.Finding.Key] = s
+	}
+	for _, d := range r.active() {
+		for n := range d.open {
+			i := &d.open[n]
+			i.skip = skipped[d.path][i.Key]
+			if d.halted != "" {
+				i.skip = &fixers.Skip{Finding: i.Finding, Reason: fixers.Reason(Halted), Detail: "a person said to leave the document for now"}
+			}
+			i.promised = i.counts() && r.rewriter(d, i) != nil
+		}
+	}
+	return p
+}
+
+// unsealed takes out of a plan the changes that reach, with the links that they
+// carry along, a document that was escalated before any edit.
+func (r *run) unsealed(plan fixers.Plan) fixers.Plan {
+	sealed := map[string]bool{}
+	for _, d := range r.docs {
+		sealed[d.path] = d.done && len(d.state.Iteration.History) == 0 && d.state.Decision.Control == Escalate
+	}
+	var kept []fixers.Applied
+	for _, a := range plan.Applied {
+		reaches := ""
+		for path := range a.Change {
+			if sealed[path] {
+				reaches = path
+			}
+		}
+		if reaches == "" {
+			kept = append(kept, a)
+			continue
+		}
+		plan.Skipped = append(plan.Skipped, fixers.Skip{
+			Finding: a.Finding, Reason: fixers.BreaksLinks, Detail: "would break links from " + reaches + ", which waits for a person",
+		})
+	}
+	plan.Applied = kept
+	return plan
+}
+
+// ask runs an external reviewer. It reports false when the program gave no usable
+// review; the error is that of the context alone.
+func (r *run) ask(ctx context.Context, e External, req Request) (Review, bool, error) {
+	name := e.Program().Name
+	select {
+	case r.slots <- struct{}{}:
+	case <-ctx.Done():
+		return Review{}, false, context.Cause(ctx)
+	}
+	defer func() { <-r.slots }()
+	r.report(req.Iteration, req.Document.Path, name)
+	rv, err := e.Review(ctx, req)
+	if ctx.Err() != nil {
+		return Review{}, false, context.Cause(ctx)
+	}
+	if err != nil {
+		r.warn("reviewer %s: %s: %v", name, req.Document.Path, err)
+		return Review{}, false, nil
+	}
+	rv.Reviewer = name
+	r.spend(rv.Tokens)
+	return rv, true, nil
+}
+
+// request asks for the review with the given number, from 1, of a revision of d,
+// into which the issues are carried.
+func (r *run) request(d *document, doc *review.Document, moved *carrier, number int) Request {
+	req := Request{
+		Document: doc, Iteration: number, Max: d.state.Iteration.Max,
+		Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength),
+	}
+	for _, i := range d.open {
+		if !i.counts() {
+			continue
+		}
+		if moved != nil {
+			i = i.carried(doc.Source(), *moved)
+		}
+		req.Earlier = append(req.Earlier, i.Finding)
+	}
+	return req
+}
+
+func (r *run) report(pass int, document, step string) {
+	if r.job.Progress == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.job.Progress(Event{pass, document, step})
+}
+
+func (r *run) warn(format string, args ...any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.warnings = append(r.warnings, fmt.Sprintf(format, args...))
+}
+
+func (r *run) spend(tokens int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.tokens += tokens
+}
+
+func (r *run) spent() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.tokens
+}
+
+// miss notes that a reviewer that was to review every document failed.
+func (r *run) miss(name string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !slices.Contains(r.missed, name) {
+		r.missed = append(r.missed, name)
+	}
+}

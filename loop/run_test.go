@@ -1,0 +1,68 @@
+package loop_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// ledger remembers what a run does.
+type ledger struct {
+	recorded, published []loop.Pass
+	states              []loop.State
+}
+
+func (l *ledger) Record(_ context.Context, p loop.Pass) error {
+	l.recorded = append(l.recorded, p)
+	return nil
+}
+
+func (l *ledger) Publish(_ context.Context, p loop.Pass) error {
+	l.published = append(l.published, p)
+	return nil
+}
+
+func (l *ledger) Checkpoint(_ context.Context, s loop.State) error {
+	l.states = append(l.states, s)
+	return nil
+}
+
+func ruleSet() *rules.Set {
+	set, err := rules.Load(rules.FileName, []byte(`{
+	  "terminology": [{"use": "allowlist", "not": ["whitelist"]}],
+	  "placeholders": {"severity": "blocker", "patterns": ["TODO"]}
+	}`))
+	if err != nil {
+		panic(err)
+	}
+	return set
+}
+
+func job(t *testing.T, l *ledger, source string) loop.Job {
+	t.Helper()
+	set := ruleSet()
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	return loop.Job{
+		Run: "run", Targets: []loop.Target{{Path: "a.md", Source: []byte(source)}}, Set: set,
+		Reviewers: review.Reviewers(), Fixers: fixers.Registry(), Limits: loop.LimitsOf(set, rules.Warning), Ledger: l,
+		Clock: func() time.Time { at = at.Add(time.Second); return at },
+	}
+}
+
+func TestRunFixesAndExits(t *testing.T) {
+	var l ledger
+	result, err := loop.Run(t.Context(), job(t, &l, "# A\n\nThe whitelist and the Whitelist.\n"))
+	require.NoError(t, err)
+	d := result.Documents[0]
+	require.Equal(t, "# A\n\nThe allowlist and the Allowlist.\n", string(d.After))
+	require.Equal(t, loop.ReasonClean, d.Decision.Reason)
+	require.Equal(t, loop.Counts{Before: 2, Fixed: 2}, d.Counts)
+	require.Len(t, l.published, 1)
+}

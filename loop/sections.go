@@ -1,0 +1,124 @@
+package loop
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/review"
+)
+
+// between stands between the headings of a section's name.
+const between = " > "
+
+// sectionNames is the sections of a document, by their paths of headings. A
+// single title above all others is the document's name, not a section of it.
+func sectionNames(doc *review.Document) []string {
+	headings := doc.Headings()
+	names := make([]string, len(headings))
+	for n, h := range headings {
+		names[n] = h.Text
+		if h.Parent >= 0 {
+			names[n] = names[h.Parent] + between + h.Text
+		}
+	}
+	if titled(headings) {
+		title := names[0] + between
+		names = names[1:]
+		for n := range names {
+			names[n] = strings.TrimPrefix(names[n], title)
+		}
+	}
+	return names
+}
+
+// titled reports whether the first heading holds all others.
+func titled(headings []review.Heading) bool {
+	if len(headings) < 2 {
+		return false
+	}
+	return !slices.ContainsFunc(headings[1:], func(h review.Heading) bool { return h.Level <= headings[0].Level })
+}
+
+// covers reports whether a section that a reviewer names is the given one or
+// stands above it. Reviewers name a section by its heading or by the end of its
+// path, in any case, with or without the marks of a heading.
+func covers(named, section string) bool {
+	want, path := fold(strings.Split(named, ">")), fold(strings.Split(section, between))
+	for end := len(path); end >= len(want); end-- {
+		if slices.Equal(path[end-len(want):end], want) {
+			return true
+		}
+	}
+	return false
+}
+
+func fold(headings []string) []string {
+	out := make([]string, len(headings))
+	for n, h := range headings {
+		out[n] = strings.ToLower(strings.Join(strings.Fields(strings.TrimLeft(strings.TrimSpace(h), "#")), " "))
+	}
+	return out
+}
+
+// A coverage is which sections of a document were reviewed. The zero value is
+// none.
+type coverage struct {
+	names    []string
+	reviewed []bool
+}
+
+func newCoverage(doc *review.Document) coverage {
+	names := sectionNames(doc)
+	return coverage{names, make([]bool, len(names))}
+}
+
+// at is the name of the section that holds an offset, "" outside of any. The
+// document must be the revision that c belongs to.
+func (c *coverage) at(doc *review.Document, offset int) string {
+	n := doc.HeadingAt(offset)
+	if titled(doc.Headings()) {
+		n--
+	}
+	if n < 0 {
+		return ""
+	}
+	return c.names[n]
+}
+
+// add notes a review of the named sections, nil for all, and returns how many of
+// them no review before had looked at.
+func (c *coverage) add(sections []string) int {
+	fresh := 0
+	for n, name := range c.names {
+		if c.reviewed[n] || sections != nil && !slices.ContainsFunc(sections, func(s string) bool { return covers(s, name) }) {
+			continue
+		}
+		c.reviewed[n] = true
+		fresh++
+	}
+	return fresh
+}
+
+// move carries what was reviewed into another revision: edits change the words
+// of headings, and hardly ever their number.
+func (c *coverage) move(doc *review.Document) {
+	next := newCoverage(doc)
+	if len(next.names) == len(c.names) {
+		copy(next.reviewed, c.reviewed)
+	} else {
+		for n, name := range next.names {
+			i := slices.Index(c.names, name)
+			next.reviewed[n] = i >= 0 && c.reviewed[i]
+		}
+	}
+	*c = next
+}
+
+func (c *coverage) sections() []engine.Section {
+	out := make([]engine.Section, len(c.names))
+	for n, name := range c.names {
+		out[n] = engine.Section{Name: name, Reviewed: c.reviewed[n]}
+	}
+	return out
+}

@@ -1,0 +1,205 @@
+package loop
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// said is what the reviews say about a document beside their findings.
+type said struct {
+	coverage  coverage
+	questions []engine.Question
+	feedback  *engine.Feedback
+	failed    []string // reviewers that gave no usable answer
+}
+
+// hear takes what a review says beside its findings, and returns the number of
+// sections that it is the first to have looked at.
+func (s *said) hear(r Review, asked []string) int {
+	sections := r.Sections
+	if sections == nil {
+		sections = asked
+	}
+	fresh := s.coverage.add(sections)
+	for _, q := range r.Questions {
+		s.question(engine.Question(q))
+	}
+	if r.Verdict == "reject" || r.Verdict == "needs_work" && r.Feedback != "" {
+		s.feedback = &engine.Feedback{Negative: r.Verdict == "needs_work", Rejected: r.Verdict == "reject", Message: r.Feedback}
+	}
+	return fresh
+}
+
+// question adds a question, or answers one that is there.
+func (s *said) question(q engine.Question) {
+	for n := range s.questions {
+		if have := &s.questions[n]; have.ID == q.ID || q.ID == "" && have.Text == q.Text {
+			have.Answered = have.Answered || q.Answered
+			return
+		}
+	}
+	s.questions = append(s.questions, q)
+}
+
+// view is the document's reviews as gaps and convergence look at them.
+func (d *document) view() engine.Review {
+	out := engine.Review{Sections: d.said.coverage.sections(), Questions: d.said.questions, Failed: d.said.failed}
+	for n := range d.open {
+		i := &d.open[n]
+		if !i.counts() {
+			continue
+		}
+		section := ""
+		if i.State == review.Located {
+			section = d.said.coverage.at(d.rev, i.Span.Start)
+		}
+		out.Points = append(out.Points, engine.Point{
+			ID: i.ID, Section: section, Severity: i.Severity, Confidence: i.Confidence, Message: i.Message,
+			NeedsContext: i.Category == rules.CategoryClaim && len(i.Citations) == 0,
+		})
+		if len(i.against) > 0 && i.Key < i.rival {
+			out.Conflicts = append(out.Conflicts, engine.Conflict{ID: i.ID, Section: section, Sides: [2]string{i.Want, i.against[0]}})
+		}
+	}
+	return out
+}
+
+// signals is the document with its open findings as triggers look at it.
+func (r *run) signals(d *document) engine.Signals {
+	s := engine.Signals{Confidence: 1, Completeness: 1, Quality: d.state.Score, Feedback: d.said.feedback}
+	sum, n, missing := 0.0, 0, 0
+	for k := range d.open {
+		i := &d.open[k]
+		if i.Rule == review.RequiredSection.Rule.ID && i.Source == review.BuiltIn {
+			missing++
+		}
+		if !i.counts() {
+			continue
+		}
+		sum, n = sum+i.Confidence, n+1
+		switch i.Category {
+		case rules.CategoryClaim, rules.CategoryReference:
+			s.Claims = append(s.Claims, i.claim())
+		case rules.CategoryStructure:
+			s.Requirements = append(s.Requirements, engine.Requirement{
+				Description: i.Message, Required: i.Severity >= rules.Warning, Fixable: i.attemptable(),
+			})
+		default:
+			s.Errors = append(s.Errors, i.validationError(d.rev))
+		}
+	}
+	if n > 0 {
+		s.Confidence = sum / float64(n)
+	}
+	if r.job.Set.Structure != nil {
+		s.Completeness -= float64(missing) / float64(len(r.job.Set.Structure.RequiredSections))
+	}
+	return s
+}
+
+// claim is the issue as a statement that its sources contradict: how sure that is
+// follows from how much it matters to the reviewer.
+func (i *issue) claim() engine.Claim {
+	c := engine.Claim{Kind: "claim", Text: i.Message, Certainty: engine.ClaimWarning}
+	if i.Category == rules.CategoryReference {
+		c.Kind = "broken reference"
+	}
+	switch i.Severity {
+	case rules.Blocker:
+		c.Certainty = engine.ClaimConfirmed
+	case rules.Warning:
+		c.Certainty = engine.ClaimSuspected
+	}
+	return c
+}
+
+func (i *issue) validationError(doc *review.Document) engine.ValidationError {
+	e := engine.ValidationError{Message: i.Message, Fixable: i.attemptable()}
+	if i.State == review.Located {
+		e.Path = fmt.Sprintf("line %d", doc.Lines().Point(i.Span.Start, source.CodePoint).Line)
+	}
+	switch i.Severity {
+	case rules.Blocker:
+		e.Severity = engine.ErrorCritical
+	case rules.Suggestion:
+		e.Severity = engine.ErrorMinor
+	}
+	return e
+}
+
+// evaluate makes the engine's report on d, whose strategy shapes what other
+// programs are asked next.
+func (r *run) evaluate(d *document) {
+	history := d.state.Iteration.History
+	scores := make([]float64, len(history))
+	for n, e := range history {
+		scores[n] = e.Score / 100
+	}
+	limits := r.job.Limits
+	c := engine.Case{
+		TaskID: d.path, OutputID: fmt.Sprintf("%s@%d", d.path, d.state.Iteration.Current), DecidedAt: r.job.Clock().UTC().Format(time.RFC3339),
+		Signals: r.signals(d),
+		Demands: engine.Demands{
+			MinConfidence: r.job.Set.Convergence.MinConfidence, MinCompleteness: r.job.Set.Convergence.MinCompleteness,
+			MinQuality: r.job.Set.Convergence.MinQuality,
+		},
+		Circumstances: engine.Circumstances{
+			Attempts: len(history), Last: d.attempted, MaxIterations: d.limits.Thresholds.MaxIterations, Schema: rules.FileName,
+			VerifiedSources: d.citations(),
+		},
+		Scores: scores,
+		Budget: engine.NewBudget(d.limits.Thresholds.MaxIterations, d.state.Iteration.Current, limits.Tokens, d.state.Spent.Tokens,
+			limits.Time.Milliseconds(), d.state.Spent.ElapsedMS),
+	}
+	if n := len(history); n > 0 {
+		c.Estimated.DurationMS = history[n-1].DurationMS // the next pass is taken to cost what the last one did
+		if m := history[n-1].Metrics; m != nil {
+			c.Estimated.Tokens = m.Tokens
+		}
+	}
+	d.evaluation = engine.Evaluate(c)
+	d.attempted = &engine.Attempt{Strategy: d.evaluation.Strategy.Type, Triggers: d.evaluation.Triggers}
+}
+
+// citations is the sources that findings name, which a maker of the next text may
+// rely upon.
+func (d *document) citations() []string {
+	var out []string
+	for n := range d.open {
+		out = engine.Cited(out, d.open[n].Citations)
+	}
+	return out
+}
+
+// feedback says in a few words what an external program should attend to.
+func (d *document) feedback(most int) []string {
+	f := engine.Synthesize(d.remarks(), most)
+	out := d.evaluation.Strategy.Guidance()
+	if f.Summary != "" {
+		out = append(out, f.Summary)
+	}
+	return append(out, f.ActionableItems...)
+}
+
+// remarks is the open findings as feedback is made of them.
+func (d *document) remarks() []engine.Remark {
+	var out []engine.Remark
+	for n := range d.open {
+		i := &d.open[n]
+		if !i.counts() {
+			continue
+		}
+		text := strings.TrimSpace(i.Message)
+		if i.State == review.Located {
+			text = fmt.Sprintf("Line %d: %s", d.rev.Lines().Point(i.Span.Start, source.CodePoint).Line, text)
+		}
+		out = append(out, engine.Remark{Text: text, Severity: i.Severity})
+	}
+	return out
+}

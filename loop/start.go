@@ -1,0 +1,175 @@
+package loop
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/review"
+)
+
+// A document is one target on its way through the passes.
+type document struct {
+	path string
+	// original is the bytes that the run began with.
+	original []byte
+	rev      *review.Document
+	open     []issue
+	shut     []shut
+	state    State
+	// decisions ends with the one that counts; done says that it ended the loop.
+	decisions  []Decision
+	done       bool
+	fixes      []Fix
+	regression *Regression
+	// named counts, by rule, the ids that were given.
+	named map[string]int
+	// limits and salvage are the job's, with what a person granted this document;
+	// halted is that a person wants nothing done for now.
+	limits  Limits
+	salvage bool
+	halted  engine.Effect
+	said    said
+	// texts is what external fixers wrote for open issues; refusedToWrite holds those
+	// for which one was asked in vain, inVain the ids of those of this pass.
+	texts          map[review.Key]string
+	refusedToWrite map[review.Key]bool
+	inVain         []string
+	// gapWork is who closes which gap next; consulted holds what was asked before.
+	gapWork     engine.Selection
+	consulted   map[string]bool
+	convergence *engine.Convergence
+	// evaluation is the engine's last report, attempted the strategy before it.
+	evaluation engine.IterationDecision
+	attempted  *engine.Attempt
+}
+
+// shut is an issue that left before the end.
+type shut struct {
+	issue
+	outcome Outcome
+}
+
+// start makes the first review of a document, or takes those that came in.
+func (r *run) start(ctx context.Context, d *document, t Target) error {
+	reviews := t.Reviews
+	built := review.Review(d.rev, r.job.Set, r.job.Reviewers)
+	from := baseline
+	if len(reviews) == 0 {
+		from = cameIn
+		var err error
+		if reviews, err = r.commission(ctx, d); err != nil {
+			return err
+		}
+	}
+	if r.job.AlsoRules {
+		from = cameIn
+	}
+	g := gather(d.rev, nil)
+	for _, rv := range reviews {
+		g.admit(rv.Findings, rv.Reviewer, cameIn, 0)
+		d.said.hear(rv, nil)
+		if rv.Iteration > 0 {
+			d.state.Iteration.Current = max(d.state.Iteration.Current, rv.Iteration-1)
+		}
+	}
+	if len(reviews) == 0 {
+		d.said.coverage.add(nil) // the built-in reviewers look at everything
+	}
+	g.absorb(built)
+	g = gather(d.rev, g.issues) // places have changed
+	g.admit(built, review.BuiltIn, from, 0)
+	d.open = g.issues
+	d.exclude(r.job.OutOfScope)
+	slices.SortStableFunc(d.open, order)
+	d.name()
+	r.obey(d, t.Answers)
+	return nil
+}
+
+// commission asks the configured reviewers that review every document.
+func (r *run) commission(ctx context.Context, d *document) ([]Review, error) {
+	var reviews []Review
+	for _, e := range r.job.Externals {
+		if len(e.Program().For) > 0 {
+			continue
+		}
+		rv, ok, err := r.ask(ctx, e, r.request(d, d.rev, nil, d.state.Iteration.Current+1))
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			reviews = append(reviews, rv)
+		} else {
+			r.miss(e.Program().Name)
+		}
+	}
+	return reviews, nil
+}
+
+// name gives ids to the open issues that have none.
+func (d *document) name() {
+	taken := map[string]bool{}
+	for _, i := range d.open {
+		taken[i.ID] = true
+	}
+	for _, s := range d.shut {
+		taken[s.ID] = true
+	}
+	for n := range d.open {
+		i := &d.open[n]
+		base := i.Rule
+		if base == "" {
+			base = "finding"
+		}
+		for i.ID == "" {
+			d.named[base]++
+			if id := fmt.Sprintf("%s-%d", base, d.named[base]); !taken[id] {
+				i.ID = id
+			}
+		}
+	}
+}
+
+// exclude shuts what is none of the run's business. What the caller left out
+// stays in the baseline: its reviewer raises it again after every pass, and that
+// is nothing new.
+func (d *document) exclude(outOfScope func(review.Finding) string) {
+	var open []issue
+	for _, i := range d.open {
+		reason, detail := d.outside(&i, outOfScope)
+		if reason != "" && i.counts() {
+			d.shut = append(d.shut, shut{i, Outcome{Finding: i.Finding, Status: Outside, Reason: reason, Detail: detail}})
+		}
+		if reason == Deselected {
+			i.origin = baseline
+		}
+		if reason == "" || reason == Deselected {
+			open = append(open, i)
+		}
+	}
+	d.open = open
+}
+
+func (d *document) outside(i *issue, outOfScope func(review.Finding) string) (StatusReason, string) {
+	switch {
+	case i.Path != d.path:
+		return OtherDocument, "it is about " + i.Path
+	case i.State == review.Located && d.rev.Suppressed(i.Rule, i.Span.Start):
+		return "suppressed", "switched off by a comment in the document"
+	case outOfScope != nil:
+		if detail := outOfScope(i.Finding); detail != "" {
+			return Deselected, detail
+		}
+	}
+	return "", ""
+}
+
+// sum is the name of a revision.
+func sum(b []byte) string {
+	h := sha256.Sum256(b)
+	return hex.EncodeToString(h[:])
+}

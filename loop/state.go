@@ -1,0 +1,171 @@
+package loop
+
+import (
+	"time"
+
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A State is where the iteration of one document stands. It is what Decide
+// judges, what a Ledger stores after every iteration, what `status` prints and
+// what a run can be resumed from. Its JSON is the structured state format of the
+// iteration loop, with fields of ours beside those.
+type State struct {
+	Document  string       `json:"document"`
+	Iteration Iteration    `json:"iteration"`
+	Remaining []Remaining  `json:"remaining_issues"`
+	Trend     engine.Trend `json:"trend"`
+
+	Run string `json:"run,omitempty"`
+	// Original and Revision are the SHA-256 of the bytes that the run began with
+	// and of those that stand now.
+	Original string `json:"original_sha256"`
+	Revision string `json:"document_sha256"`
+	// Score is the quality score, from 0 to 100.
+	Score float64 `json:"quality_score"`
+	Gaps  Gaps    `json:"gaps"`
+	Spent Spent   `json:"spent"`
+	// Convergence is nil where no reviewer can close gaps.
+	Convergence *engine.Convergence `json:"convergence,omitempty"`
+	// Decision is the last decision made from this state, once there is one.
+	Decision *Decision `json:"decision,omitempty"`
+	// Question is what a person was asked when the loop ended.
+	Question *engine.Ask `json:"question,omitempty"`
+	// Answered is what people answered that this run was told of.
+	Answered []engine.Resolution `json:"answered,omitempty"`
+	// Snapshot is what a run needs to go on from here; Next is the state after a
+	// pass that is being published. Only checkpoints have them.
+	Snapshot *Snapshot `json:"snapshot,omitempty"`
+	Next     *State    `json:"next,omitempty"`
+}
+
+// Iteration counts and records the passes.
+type Iteration struct {
+	// Current is the number of the last pass; 0 before the first. A review that
+	// says it is the third begins with 2 behind it.
+	Current   int       `json:"current"`
+	Max       int       `json:"max"`
+	StartedAt time.Time `json:"started_at"`
+	History   []Entry   `json:"history"`
+}
+
+// An Entry is one finished pass.
+type Entry struct {
+	Iteration    int       `json:"iteration"`
+	IssuesIn     int       `json:"issues_in"`
+	IssuesOut    int       `json:"issues_out"`
+	FixesApplied []string  `json:"fixes_applied"` // ids of findings
+	Timestamp    time.Time `json:"timestamp"`
+	DurationMS   int64     `json:"duration_ms"`
+
+	Verdict Verdict `json:"verdict"`
+	// Because names the document whose regression took this one back with it.
+	Because string `json:"because,omitempty"`
+	// Tried is the ids of the findings that the pass tried to fix, and Failed of
+	// those whose fix could not be made.
+	Tried  []string `json:"fixes_tried"`
+	Failed []string `json:"fixes_failed"`
+	// Resolved, Raised and NewBlockers compare the findings after the pass with
+	// those before it, over the same reviewers.
+	Resolved    int `json:"resolved"`
+	Raised      int `json:"raised"`
+	NewBlockers int `json:"new_blockers"`
+	// Progress says that other reviewers closed or narrowed a gap.
+	Progress bool `json:"gap_progress,omitempty"`
+	// Edited is the places that the pass edited, Open the findings left after it.
+	Edited []review.Key `json:"edited_keys"`
+	Open   []review.Key `json:"open_keys"`
+	// Score and Revision are those after the pass.
+	Score    float64         `json:"quality_score"`
+	Revision string          `json:"document_sha256"`
+	Metrics  *engine.Metrics `json:"metrics,omitempty"`
+}
+
+// passed reports whether the pass got the document, or its reviews, further.
+func (e Entry) passed() bool { return (e.Resolved > 0 || e.Progress) && e.Verdict == Accepted }
+
+// A Verdict says what became of a pass.
+type Verdict string
+
+// The verdicts.
+const (
+	Accepted Verdict = "accepted"
+	Rejected Verdict = "rejected"
+)
+
+// A Remaining is one open finding.
+type Remaining struct {
+	ID            string         `json:"id"`
+	Severity      rules.Severity `json:"severity"`
+	RequiresHuman bool           `json:"requires_human"`
+	Description   string         `json:"description"`
+
+	// Key is its identity; Place is the Key of the first finding in a line of those
+	// that were each raised where the one before was fixed.
+	Key   review.Key `json:"key"`
+	Place review.Key `json:"place"`
+	// Reason says why it is not fixed: a StatusReason, with details.
+	Reason string `json:"reason"`
+	Detail string `json:"detail,omitempty"`
+	// Attemptable says whether the next pass can try to fix it.
+	Attemptable bool `json:"attemptable"`
+}
+
+// Gaps is what the engine says about how thorough the review is.
+type Gaps struct {
+	// Configured says whether any reviewer is there to close gaps; without one
+	// they play no part in the decision.
+	Configured bool `json:"configured"`
+	Converged  bool `json:"converged"`
+	// Actionable is the number of open gaps that a reviewer can still work on.
+	Actionable int `json:"actionable"`
+	// Open is the gaps, those that are worked on next first.
+	Open []engine.Gap `json:"open,omitempty"`
+}
+
+// Spent is what the run has used of its budget.
+type Spent struct {
+	Tokens    int   `json:"tokens"`
+	ElapsedMS int64 `json:"elapsed_ms"`
+}
+
+// Limits is what a run may use and what it must reach.
+type Limits struct {
+	// Thresholds of the guards; MaxIterations is the number of passes.
+	Thresholds engine.Thresholds
+	// Gate is the severity from which a finding keeps a document from being
+	// clean; 0 is none, so that nothing does.
+	Gate rules.Severity
+	// Time and Tokens bound the run; 0 is no bound.
+	Time   time.Duration
+	Tokens int
+	// Blockers says what a blocker that nothing can fix does to the first pass.
+	Blockers Blockers
+}
+
+// LimitsOf is the limits that a configuration sets, with the given gate.
+func LimitsOf(set *rules.Set, gate rules.Severity) Limits {
+	it := set.Iteration
+	return Limits{
+		Thresholds: engine.Thresholds{
+			MaxIterations:  it.MaxIterations,
+			CircuitBreaker: it.CircuitBreakerThreshold,
+			Thrashing:      it.ThrashingThreshold,
+		},
+		Gate:   gate,
+		Time:   it.TimeBudget,
+		Tokens: it.TokenBudget,
+	}
+}
+
+// Blockers says what a blocker that nothing can fix does to the first pass.
+type Blockers uint8
+
+const (
+	// BlockersFix applies the safe fixes of the first pass, then escalates.
+	BlockersFix Blockers = iota
+	// BlockersStop escalates before any edit.
+	BlockersStop
+)
