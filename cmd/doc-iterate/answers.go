@@ -1,0 +1,173 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/decide"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/rollback"
+)
+
+// answersName is the file of answers that a run looks for by itself.
+const answersName = "answers.json"
+
+// An answering finds what people answered to the questions of earlier runs.
+type answering struct {
+	s     *session
+	flag  string // --answers; "" looks beside the document, then here
+	files map[string][]engine.Answer
+}
+
+func (s *session) newAnswering(flag string) *answering {
+	return &answering{s: s, flag: flag, files: map[string][]engine.Answer{}}
+}
+
+// answer gives the documents what people answered to the questions about them.
+func (s *session) answer(o fixOptions, docs []document) error {
+	a := s.newAnswering(o.answers)
+	for n := range docs {
+		var err error
+		if docs[n].answers, err = a.of(o.common, docs[n].path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// of is the answers to questions about the document at path. A question is known
+// by the state that the run which asked it kept.
+func (a *answering) of(c common, path string) ([]engine.Resolution, error) {
+	name, answers, err := a.read(path)
+	if err != nil || len(answers) == 0 {
+		return nil, err
+	}
+	asked, err := a.s.asked(path)
+	if err != nil {
+		return nil, err
+	}
+	var out []engine.Resolution
+	for _, answer := range answers {
+		if answer.Document != "" && filepath.Clean(answer.Document) != filepath.Clean(path) {
+			continue
+		}
+		ask := engine.Ask{Document: path}
+		if n := slices.IndexFunc(asked, func(q engine.Ask) bool { return q.ID == answer.Question }); n >= 0 {
+			ask = asked[n]
+		} else if answer.Action == "" || answer.Document == "" {
+			a.s.note(c, "%s: question %q was not asked about %s; left aside", name, answer.Question, path)
+			continue
+		}
+		r, err := engine.Resolve(ask, answer)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// read is the answers that hold for the document at path, and their file.
+func (a *answering) read(path string) (string, []engine.Answer, error) {
+	if a.flag != "" {
+		answers, err := a.load(a.flag, true)
+		return a.flag, answers, err
+	}
+	for _, name := range []string{filepath.Join(filepath.Dir(path), answersName), answersName} {
+		answers, err := a.load(name, false)
+		if err != nil || len(answers) > 0 {
+			return name, answers, err
+		}
+	}
+	return "", nil, nil
+}
+
+// load reads a file of answers once. One that was not named may be missing, and
+// may be somebody else's.
+func (a *answering) load(name string, named bool) ([]engine.Answer, error) {
+	if answers, ok := a.files[name]; ok {
+		return answers, nil
+	}
+	data, err := os.ReadFile(name)
+	switch {
+	case !named && (errors.Is(err, fs.ErrNotExist) || err == nil && !answersQuestions(data)):
+		a.files[name] = nil
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", name, reason(err))
+	}
+	answers, err := decide.Answers(name, data)
+	if err == nil {
+		a.files[name] = answers
+	}
+	return answers, err
+}
+
+// answersQuestions reports whether a file looks like answers to our questions.
+func answersQuestions(data []byte) bool {
+	var f struct {
+		Answers []map[string]json.RawMessage `json:"answers"`
+	}
+	return json.Unmarshal(data, &f) == nil && slices.ContainsFunc(f.Answers, func(a map[string]json.RawMessage) bool {
+		return a["question"] != nil || a["action"] != nil
+	})
+}
+
+// asked is the questions that the last run over the document at path asked, or
+// was told the answers of.
+func (s *session) asked(path string) ([]engine.Ask, error) {
+	place := rollback.Place{Path: path, Environ: s.environ}
+	records, err := rollback.Log(s.ctx, place)
+	if err != nil {
+		return nil, err
+	}
+	for _, record := range slices.Backward(records) {
+		name, ok := documentOf(record, path)
+		if !ok {
+			continue
+		}
+		data, _, err := rollback.State(s.ctx, place, record.ID, stateName(name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		var state loop.State
+		if err == nil {
+			err = json.Unmarshal(data, &state)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("state of run %s: %w", record.ID, err)
+		}
+		var out []engine.Ask
+		if state.Question != nil {
+			out = append(out, *state.Question)
+		}
+		for _, r := range state.Answered {
+			out = append(out, r.Ask)
+		}
+		return out, nil
+	}
+	return nil, nil
+}
+
+// documentOf is the name that a run gave to the document at path.
+func documentOf(record rollback.Record, path string) (string, bool) {
+	abs, err := filepath.Abs(path)
+	if err == nil {
+		if real, err := filepath.EvalSymlinks(abs); err == nil {
+			abs = real
+		}
+		for n, file := range record.Files {
+			if file == abs && n < len(record.Documents) {
+				return record.Documents[n], true
+			}
+		}
+	}
+	n := slices.Index(record.Documents, path)
+	return path, n >= 0
+}

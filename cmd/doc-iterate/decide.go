@@ -1,0 +1,75 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/doc-iterate/doc-iterate/loop/decide"
+	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/loop/report"
+)
+
+// runDecide asks the engine alone: it reads one of the three inputs and prints
+// the decision in the format of the input. It exits 0 whenever it decided,
+// whatever it decided.
+func runDecide(s *session, args []string) (int, error) {
+	flags := s.newFlags("decide", "[flags] [FILE|-]", "Decide about the iteration that a file describes: whether to go on, and how.")
+	config := flags.String("config", "", "take what the input leaves open from this `FILE`")
+	format := flags.String("format", "", "print the decision as json or yaml, instead of in the format of the input")
+	if err := flags.Parse(args); err != nil {
+		return gate.ExitTrouble, err
+	}
+	if flags.NArg() > 1 {
+		return gate.ExitTrouble, fmt.Errorf("decide takes one FILE at most, not %d", flags.NArg())
+	}
+	name, data, err := s.input(flags.Arg(0))
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	configs := newConfigs(*config)
+	file, err := configs.find(filepath.Join(".", name))
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	set, err := configs.load(file)
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	answer, err := decide.Decide(name, data, decide.Settings{Iteration: set.Iteration, Convergence: set.Convergence, Now: time.Now()})
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	as := report.JSON
+	if answer.YAML {
+		as = report.YAML
+	}
+	switch *format {
+	case "":
+	case "json":
+		as = report.JSON
+	case "yaml":
+		as = report.YAML
+	default:
+		return gate.ExitTrouble, fmt.Errorf("--format %q: decide prints json or yaml", *format)
+	}
+	if err := report.Encode(s.out, as, answer.Value); err != nil {
+		return gate.ExitTrouble, err
+	}
+	return gate.ExitClean, nil
+}
+
+// input is the file that is named, or standard input for "-" and for nothing.
+func (s *session) input(name string) (string, []byte, error) {
+	if name == "" || name == "-" {
+		data, err := io.ReadAll(s.in)
+		return "standard input", data, err
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return name, nil, fmt.Errorf("%s: %w", name, reason(err))
+	}
+	return name, data, nil
+}

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/rollback"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A document is one file that a command works on.
+type document struct {
+	path string // as the user named it, cleaned; the name that results carry
+	src  []byte
+	set  *rules.Set
+	file string // where the set was read from, "" for the shipped rules
+	// state is where a run that is resumed left the document, nil otherwise.
+	state *loop.State
+	// answers is what people answered to the questions about it.
+	answers []engine.Resolution
+}
+
+// opened is what the arguments of a command stand for.
+type opened struct {
+	docs []document
+	// failures is what could not be read. The others are still worked on.
+	failures []report.Failure
+}
+
+// disk is where documents are found.
+type disk struct{ s *session }
+
+func (d disk) Lstat(path string) (fs.FileInfo, error) { return os.Lstat(path) }
+func (d disk) Stat(path string) (fs.FileInfo, error)  { return os.Stat(path) }
+func (d disk) Files(dir string) ([]string, error)     { return rollback.Files(d.s.ctx, dir, d.s.environ) }
+
+// open reads the documents that the arguments name and finds the rules that hold
+// for each. What can't be read is reported on standard error.
+func (s *session) open(c common, args []string) (opened, error) {
+	configs := newConfigs(c.config)
+	if len(args) == 1 && args[0] == "-" {
+		return s.openStdin(c, configs)
+	}
+	var o opened
+	fail := func(path string, err error) {
+		fmt.Fprintf(s.err, "doc-iterate: %s: %v\n", path, err)
+		o.failures = append(o.failures, report.Failure{Path: path, Message: err.Error()})
+	}
+	var broken error // a configuration that can't be read
+	found := gate.Collect(disk{s}, args, func(path string) bool {
+		ignored, err := configs.ignores(path)
+		if err != nil && broken == nil {
+			broken = err
+		}
+		return ignored
+	})
+	if broken != nil {
+		return o, broken
+	}
+	for _, f := range found.Failures {
+		fail(f.Path, reason(f.Err))
+	}
+	for _, path := range found.Ignored {
+		s.note(c, "%s is left out: the rules ignore it", path)
+	}
+	for _, dir := range found.Empty {
+		s.note(c, "%s holds no Markdown documents", dir)
+	}
+	for _, f := range gate.Part(found.Files, c.shard) {
+		d, err := configs.read(f)
+		if err != nil {
+			fail(f.Path, err)
+			continue
+		}
+		o.docs = append(o.docs, d)
+	}
+	return o, nil
+}
+
+// openStdin reads the one document that - stands for. Its rules are those that
+// hold where --stdin-filename says it lies.
+func (s *session) openStdin(c common, configs *configs) (opened, error) {
+	d := document{path: c.stdinName}
+	if d.path == "" {
+		d.path = "stdin.md"
+	}
+	var err error
+	if d.src, err = io.ReadAll(s.in); err != nil {
+		return opened{}, err
+	}
+	if d.file, err = configs.find(d.path); err != nil {
+		return opened{}, err
+	}
+	if d.set, err = configs.load(d.file); err != nil {
+		return opened{}, err
+	}
+	return opened{docs: []document{d}}, nil
+}
+
+// read is the document at f with the rules that hold for it.
+func (c *configs) read(f gate.File) (d document, err error) {
+	d.path = f.Path
+	if err := gate.TooLarge(f.Size); err != nil {
+		return d, err
+	}
+	if d.src, err = os.ReadFile(f.Path); err != nil {
+		return d, reason(err)
+	}
+	if err := gate.Admit(d.src); err != nil {
+		return d, err
+	}
+	if d.file, err = c.find(f.Path); err != nil {
+		return d, err
+	}
+	d.set, err = c.load(d.file)
+	return d, err
+}
+
+// ignores reports whether the rules that hold for the document at path leave it
+// out. Their globs are relative to the folder of the file that holds them.
+func (c *configs) ignores(path string) (bool, error) {
+	file, err := c.find(path)
+	if err != nil {
+		return false, err
+	}
+	set, err := c.load(file)
+	if err != nil {
+		return false, err
+	}
+	if len(set.Ignore) == 0 {
+		return false, nil
+	}
+	name := path
+	if abs, err := filepath.Abs(path); err == nil && file != "" {
+		if root, err := filepath.Abs(filepath.Dir(file)); err == nil {
+			if rel, err := filepath.Rel(root, abs); err == nil {
+				name = rel
+			}
+		}
+	}
+	return set.Ignored(filepath.ToSlash(name)), nil
+}
+
+// reason is what went wrong with a file, without the system call and the path
+// that Go puts before it.
+func reason(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// byConfig groups documents by the rules that hold for them, in order.
+func byConfig(docs []document) [][]document {
+	return grouped(docs, func(d document) string { return d.file })
+}
+
+// byWorktree groups documents by the repository they lie in, in order: each has
+// runs of its own.
+func byWorktree(docs []document) [][]document {
+	return grouped(docs, func(d document) string { return rollback.Worktree(d.path) })
+}
+
+func grouped(docs []document, key func(document) string) [][]document {
+	var groups [][]document
+	index := map[string]int{}
+	for _, d := range docs {
+		k := key(d)
+		i, ok := index[k]
+		if !ok {
+			i = len(groups)
+			index[k] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], d)
+	}
+	return groups
+}
+
+// paths is the paths of documents.
+func paths(docs []document) []string {
+	out := make([]string, len(docs))
+	for i, d := range docs {
+		out[i] = d.path
+	}
+	return out
+}
+
+// stagedOnly keeps the documents of which something is staged.
+func (s *session) stagedOnly(docs []document) ([]document, error) {
+	names, err := rollback.StagedFiles(s.ctx, ".", s.environ)
+	if err != nil {
+		return nil, err
+	}
+	staged := map[string]bool{}
+	for _, name := range names {
+		staged[name] = true
+	}
+	return slices.DeleteFunc(docs, func(d document) bool { return !staged[d.path] }), nil
+}
+
+// staged keeps the documents of which something is staged, as they are staged.
+func (s *session) staged(docs []document) ([]document, error) {
+	docs, err := s.stagedOnly(docs)
+	if err != nil {
+		return nil, err
+	}
+	contents, err := rollback.Revisions(s.ctx, ".", s.environ, "", paths(docs))
+	if err != nil {
+		return nil, err
+	}
+	for i := range docs {
+		docs[i].src = sameEndings(contents[docs[i].path], docs[i].src)
+	}
+	return docs, nil
+}
+
+// sameEndings gives text as git stores it the line endings of the file, where git
+// converted them: without that every line would count as changed.
+func sameEndings(stored, file []byte) []byte {
+	if strings.Contains(string(file), "\r\n") && !strings.Contains(string(stored), "\r") {
+		return []byte(strings.ReplaceAll(string(stored), "\n", "\r\n"))
+	}
+	return stored
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/external"
+	"github.com/doc-iterate/doc-iterate/review/locate"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// externals is the configured reviewers as the loop runs them. Their commands
+// run in the folder of the configuration, so that relative names in it mean what
+// they say.
+func (s *session) externals(set *rules.Set, config string) []loop.External {
+	var out []loop.External
+	for _, p := range set.Reviewers {
+		out = append(out, reviewer{p, filepath.Dir(config)})
+	}
+	return out
+}
+
+// A reviewer is a configured program as a loop.External.
+type reviewer struct {
+	program rules.Program
+	dir     string
+}
+
+func (r reviewer) Program() rules.Program { return r.program }
+
+func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, error) {
+	doc := req.Document
+	got, err := external.Review(ctx, r.program, r.dir, external.Request{
+		Document: r.relative(doc.Path), Text: string(doc.Source()), Scope: req.Sections, Iteration: req.Iteration,
+		MaxIterations: req.Max, Guidance: strings.Join(req.Guidance, "\n"), Findings: external.EarlierFindings(doc, req.Earlier),
+		Questions: questions(req.Questions),
+	})
+	if err != nil {
+		return loop.Review{}, err
+	}
+	return located(got, doc, locate.Options{Reviewer: r.program.Name, ReviewIsCurrent: true}), nil
+}
+
+// rewriters is the configured fixers as the loop runs them.
+func (s *session) rewriters(set *rules.Set, config string) []loop.Rewriter {
+	var out []loop.Rewriter
+	for _, p := range set.Fixers {
+		out = append(out, rewriter{reviewer{p, filepath.Dir(config)}})
+	}
+	return out
+}
+
+// A rewriter is a configured program as a loop.Rewriter: it answers with a text, or
+// with a review whose issue says what to put in place of the finding that it was
+// asked about.
+type rewriter struct{ reviewer }
+
+func (r rewriter) Rewrite(ctx context.Context, req loop.RewriteRequest) (loop.RewriteReply, error) {
+	doc := req.Document
+	got, err := external.Rewrite(ctx, r.program, r.dir, external.Request{
+		Document: r.relative(doc.Path), Text: string(doc.Source()), Iteration: req.Iteration,
+		Guidance: strings.Join(req.Guidance, "\n"), Findings: external.EarlierFindings(doc, []review.Finding{req.Finding}),
+		TokensLeft: req.Tokens,
+	})
+	if err != nil {
+		return loop.RewriteReply{}, err
+	}
+	if got.Review == nil {
+		return loop.RewriteReply{Text: *got.Text, Fixed: true, Tokens: got.Tokens}, nil
+	}
+	reply := loop.RewriteReply{Tokens: got.Review.Tokens}
+	for _, issue := range got.Review.Issues {
+		if issue.ID != req.Finding.ID && len(got.Review.Issues) > 1 || issue.Remedy != review.Replace {
+			continue
+		}
+		if text := string(doc.Bytes(req.Finding.Span)); issue.Old != "" && issue.Old != text {
+			return reply, fmt.Errorf("replaces %q where %q stands", issue.Old, text)
+		}
+		reply.Text, reply.Fixed = issue.Want, true
+		return reply, nil
+	}
+	return reply, nil
+}
+
+// relative is the document's path from the program's folder.
+func (r reviewer) relative(path string) string {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	dir, err := filepath.Abs(r.dir)
+	if err != nil {
+		return path
+	}
+	rel, err := filepath.Rel(dir, abs)
+	if err != nil {
+		return path
+	}
+	return filepath.ToSlash(rel)
+}
+
+func questions(open []loop.Question) []external.Question {
+	var out []external.Question
+	for _, q := range open {
+		out = append(out, external.Question{ID: q.ID, Text: q.Text, Critical: q.Critical})
+	}
+	return out
+}

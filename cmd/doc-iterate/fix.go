@@ -1,0 +1,304 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/rollback"
+)
+
+// fixOptions is the validated flags of fix.
+type fixOptions struct {
+	common
+	args         []string // the flags as they were typed, for resume
+	reviews      []string
+	reviewFormat string
+	current      bool
+	mode         rollback.Mode
+	diff         bool
+	dryRun       bool
+	alsoRules    bool
+	allowDirty   bool
+	squash       bool
+	salvage      bool
+	blockers     loop.Blockers
+	answers      string
+	nonZeroOnFix bool
+}
+
+func addFix(flags *pflag.FlagSet) (*rawCommon, func() (fixOptions, error)) {
+	raw := addCommon(flags)
+	var o fixOptions
+	var commit, blockers string
+	flags.StringArrayVar(&o.reviews, "review", nil, "resolve the findings of this review `FILE`; - is standard input")
+	flags.StringVar(&o.reviewFormat, "review-format", "", "the reviews' `FORMAT`, instead of recognising it")
+	flags.BoolVar(&o.current, "review-is-current", false, "the reviews were made of the documents as they are now")
+	flags.StringVar(&commit, "commit", "auto", "where accepted passes go: branch, record (private history) or none (no git writes)")
+	flags.BoolVar(&o.diff, "diff", false, "print the difference that the run would make; write nothing")
+	flags.BoolVar(&o.dryRun, "dry-run", false, "print the result that the run would have; write nothing")
+	flags.BoolVar(&o.alsoRules, "also-rules", false, "with a review, fix what the rules find too")
+	flags.BoolVar(&o.allowDirty, "allow-dirty", false, "work on documents with changes that are not committed")
+	flags.BoolVar(&o.squash, "squash", false, "make one commit at the end instead of one a pass")
+	flags.BoolVar(&o.salvage, "salvage", false, "keep the largest good part of a pass that is taken back")
+	flags.StringVar(&blockers, "blockers", "fix", "what blockers that nobody but a person can resolve do: fix (the rest first) or stop")
+	flags.StringVar(&o.answers, "answers", "", "obey this `FILE` of answers to earlier questions, instead of answers.json beside the document or here")
+	flags.BoolVar(&o.nonZeroOnFix, "exit-non-zero-on-fix", false, "exit with 1 when something was fixed")
+	return raw, func() (_ fixOptions, err error) {
+		if o.common, err = raw.validate(); err != nil {
+			return o, err
+		}
+		if o.writeBaseline != "" {
+			return o, errors.New("--write-baseline: `doc-iterate check` writes baselines; fix only reads them")
+		}
+		switch commit {
+		case "auto":
+			o.mode = rollback.ModeAuto
+		case "branch", "record", "none":
+			o.mode = rollback.Mode(commit)
+		default:
+			return o, fmt.Errorf("--commit %s: want branch, record or none", commit)
+		}
+		switch blockers {
+		case "fix":
+			o.blockers = loop.BlockersFix
+		case "stop":
+			o.blockers = loop.BlockersStop
+		default:
+			return o, fmt.Errorf("--blockers %s: want fix or stop", blockers)
+		}
+		if n := slices.Index(o.reviews, "-"); n >= 0 && slices.Contains(o.reviews[n+1:], "-") {
+			return o, errors.New("--review -: standard input can be read once")
+		}
+		return o, nil
+	}
+}
+
+// runShort is `doc-iterate PATH REVIEW`.
+func runShort(s *session, args []string) (int, error) {
+	flags := s.newFlags("", "PATH REVIEW", "Resolve the findings of a review in a document.")
+	_, validate := addFix(flags)
+	if err := flags.Parse(args); err != nil {
+		return gate.ExitTrouble, err
+	}
+	o, err := validate()
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	if flags.NArg() != 2 {
+		return gate.ExitTrouble, fmt.Errorf("unknown command %q; want a command, or PATH REVIEW (see doc-iterate --help)", flags.Arg(0))
+	}
+	o.args = args
+	o.reviews = append(o.reviews, flags.Arg(1))
+	return s.fix(o, flags.Args()[:1])
+}
+
+func runFix(s *session, args []string) (int, error) {
+	flags := s.newFlags("fix", "[flags] PATH…", "Resolve findings, pass by pass.")
+	_, validate := addFix(flags)
+	if err := flags.Parse(args); err != nil {
+		return gate.ExitTrouble, err
+	}
+	o, err := validate()
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	o.args = args
+	if flags.NArg() == 0 {
+		return gate.ExitTrouble, errors.New("fix: name the documents or folders to work on")
+	}
+	return s.fix(o, flags.Args())
+}
+
+// fix runs the loop over the documents, one run for each configuration that
+// holds for some of them.
+func (s *session) fix(o fixOptions, args []string) (int, error) {
+	reviews, err := s.readReviews(o)
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	opened, err := s.open(o.common, args)
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	failed := len(opened.failures) > 0
+	if o.staged {
+		if opened.docs, err = s.stagedOnly(opened.docs); err != nil {
+			return gate.ExitTrouble, err
+		}
+	}
+	sc, err := s.scope(o.common, opened.docs)
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	var results []*loop.Result
+	var groups [][]document
+	for _, group := range byConfig(opened.docs) {
+		groups = append(groups, byWorktree(group)...)
+	}
+	for _, group := range groups {
+		result, refused, err := s.fixGroup(o, sc, group, reviews)
+		failed = failed || refused
+		if err != nil {
+			fmt.Fprintf(s.err, "doc-iterate: %v\n", err)
+			failed = true
+		}
+		if result != nil {
+			results = append(results, result)
+		}
+	}
+	if err := s.printFix(o, results); err != nil {
+		return gate.ExitTrouble, err
+	}
+	return o.exit(results, failed), nil
+}
+
+// exit is the exit code of a fix.
+func (o fixOptions) exit(results []*loop.Result, failed bool) int {
+	out := gate.Outcome{Trouble: failed}
+	for _, r := range results {
+		out.Trouble = out.Trouble || len(r.Unreviewed) > 0
+		out.Escalated = out.Escalated || r.Escalated()
+		out.Worst = max(out.Worst, r.Worst())
+		out.Changed = out.Changed || slices.ContainsFunc(r.Documents, func(d loop.DocumentResult) bool { return len(d.Fixes) > 0 })
+	}
+	return gate.ExitCode(gate.Policy{FailOn: o.failOn, OnFix: o.nonZeroOnFix}, out)
+}
+
+// fixGroup is one run. What rollback refuses is reported and left out, and the
+// rest is still done; refused says whether that happened.
+func (s *session) fixGroup(o fixOptions, sc scope, docs []document, reviews []reviewFile) (_ *loop.Result, refused bool, err error) {
+	if err := s.answer(o, docs); err != nil {
+		return nil, false, err
+	}
+	var run *rollback.Run
+	if !o.dry() {
+		run, docs, refused, err = s.begin(o, docs)
+		if err != nil || len(docs) == 0 {
+			return nil, refused, err
+		}
+		defer s.leave(run)
+		s.save(o, run, reviews)
+	}
+	result, err := s.iterate(o, sc, docs, run, reviews)
+	return result, refused, err
+}
+
+// iterate runs the loop and ends the run.
+func (s *session) iterate(o fixOptions, sc scope, docs []document, run *rollback.Run, reviews []reviewFile) (*loop.Result, error) {
+	result, err := loop.Run(s.ctx, s.job(o, sc, docs, run, reviews))
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range result.Warnings {
+		fmt.Fprintf(s.err, "warning: %s\n", w)
+	}
+	if run != nil {
+		if _, err := run.Finish(s.ctx, ""); err != nil {
+			return &result, err
+		}
+	}
+	return &result, nil
+}
+
+// dry reports whether the run must not write.
+func (o fixOptions) dry() bool { return o.diff || o.dryRun }
+
+// leave ends a run. One that was interrupted is left for resume.
+func (s *session) leave(run *rollback.Run) {
+	if s.ctx.Err() != nil {
+		_ = run.Suspend()
+		return
+	}
+	_ = run.Close()
+}
+
+// begin opens the run for the documents that are not refused, and tells of the
+// others. A document that has two names is worked on under the first.
+func (s *session) begin(o fixOptions, docs []document) (run *rollback.Run, left []document, refused bool, err error) {
+	var paths []string
+	for _, d := range docs {
+		paths = append(paths, d.path)
+	}
+	run, err = rollback.Open(s.ctx, rollback.Options{
+		Paths: paths, Mode: o.mode, AllowDirty: o.allowDirty, Squash: o.squash, Environ: s.environ,
+		Notice: func(text string) { s.note(o.common, "%s", text) },
+		Refused: func(refusal *rollback.Refusal) {
+			fmt.Fprintf(s.err, "doc-iterate: %v\n", refusal)
+			refused = true
+		},
+	})
+	if rollback.ReasonOf(err) == rollback.NoneLeft {
+		return nil, nil, true, nil
+	}
+	if err != nil {
+		return nil, nil, refused, err
+	}
+	kept := map[string]bool{}
+	for _, path := range run.Documents() {
+		kept[path] = true
+	}
+	left = slices.DeleteFunc(slices.Clone(docs), func(d document) bool { return !kept[d.path] })
+	return run, left, refused, nil
+}
+
+// job puts together what the loop works on and with.
+func (s *session) job(o fixOptions, sc scope, docs []document, run *rollback.Run, reviews []reviewFile) loop.Job {
+	set := docs[0].set
+	limits := loop.LimitsOf(set, o.failOn)
+	limits.Blockers = o.blockers
+	if o.maxPass > 0 {
+		limits.Thresholds.MaxIterations = o.maxPass
+	}
+	job := loop.Job{
+		Set: set, Reviewers: o.reviewers(), Fixers: fixers.Registry(), Limits: limits,
+		Salvage: o.salvage, AlsoRules: o.alsoRules, Ledger: dryLedger{},
+	}
+	if run != nil {
+		job.Run, job.Ledger = run.ID(), ledger{run}
+	}
+	if o.external {
+		job.Externals = s.externals(set, docs[0].file)
+		job.Rewriters = s.rewriters(set, docs[0].file)
+	}
+	for _, d := range docs {
+		src := d.src
+		if run != nil {
+			src = run.Bytes(d.path)
+		}
+		target := loop.Target{Path: d.path, Source: src, Resume: d.state, Answers: d.answers}
+		target.Reviews = s.reviewsOf(o, d.path, src, reviews)
+		for i := range target.Reviews {
+			target.Reviews[i].Findings = unfinished(target.Reviews[i].Findings, d.state)
+		}
+		job.Targets = append(job.Targets, target)
+	}
+	job.OutOfScope = s.outOfScope(o.common, sc, docs, job.Targets)
+	return job
+}
+
+// outOfScope is what the loop asks about every finding, nil where nothing is out
+// of scope.
+func (s *session) outOfScope(c common, sc scope, docs []document, targets []loop.Target) func(review.Finding) string {
+	if !sc.changed && sc.baseline == nil {
+		return nil
+	}
+	parsed := make([]*review.Document, len(targets))
+	parallel(len(targets), c.jobs, func(i int) { parsed[i] = review.Parse(targets[i].Path, targets[i].Source) })
+	run := review.NewRun(parsed, s.files(docs))
+	found := make([][]review.Finding, len(targets))
+	parallel(len(targets), c.jobs, func(i int) {
+		found[i] = review.Review(run.Documents()[i], docs[0].set, c.reviewers())
+	})
+	byPath := map[string][]review.Finding{}
+	for i, d := range run.Documents() {
+		byPath[d.Path] = found[i]
+	}
+	return sc.of(run, docs[0].set, c.reviewers(), c.jobs).excluded(byPath)
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// common is the validated form of the flags that every command understands.
+type common struct {
+	config        string
+	only          []string
+	skip          []string
+	sinks         []sink
+	failOn        rules.Severity // 0 is never
+	since         string
+	staged        bool
+	baseline      string
+	writeBaseline string
+	shard         gate.Shard
+	statistics    bool
+	stdinName     string
+	jobs          int
+	maxPass       int // 0: as configured
+	external      bool
+	color         string
+	quiet         bool
+	verbose       bool
+}
+
+// rawCommon is the flags as they are typed.
+type rawCommon struct {
+	common
+	sinks      sinks
+	failOnName string
+	shardName  string
+	noExternal bool
+}
+
+// newFlags is a flag set for one command, with its help.
+func (s *session) newFlags(name, usage, about string) *pflag.FlagSet {
+	flags := pflag.NewFlagSet(name, pflag.ContinueOnError)
+	flags.SortFlags = false
+	flags.SetOutput(s.err)
+	flags.Usage = func() {
+		if s.onHelp != nil {
+			s.onHelp(flags, usage, about)
+			return
+		}
+		fmt.Fprintf(s.out, "%s\n\nusage: doc-iterate %s\n", about, strings.TrimSpace(name+" "+usage))
+		if help := flags.FlagUsagesWrapped(100); help != "" {
+			fmt.Fprintf(s.out, "\nflags:\n%s", help)
+		}
+	}
+	return flags
+}
+
+func addCommon(flags *pflag.FlagSet) *rawCommon {
+	raw := &rawCommon{}
+	flags.StringVar(&raw.config, "config", "", "read rules from this `FILE` instead of looking for "+rules.FileName)
+	flags.StringSliceVar(&raw.only, "only", nil, "run these `RULES` alone")
+	flags.StringSliceVar(&raw.skip, "skip", nil, "leave these `RULES` out")
+	addPrintingTo(flags, raw)
+	flags.StringVar(&raw.failOnName, "fail-on", "warning", "least `SEVERITY` that gives exit code 1: blocker, warning, suggestion, never")
+	flags.StringVar(&raw.since, "since", "", "report what was changed since this `REVISION` alone")
+	flags.BoolVar(&raw.staged, "staged", false, "review the staged files as they are staged, and report what they change")
+	flags.StringVar(&raw.baseline, "baseline", "", "leave out the findings in this `FILE`")
+	flags.StringVar(&raw.writeBaseline, "write-baseline", "", "write all findings to this `FILE`, to be left out from now on")
+	flags.StringVar(&raw.shardName, "shard", "", "work on part `I/N` of the documents; CI_NODE_INDEX and CI_NODE_TOTAL say the same")
+	flags.StringVar(&raw.stdinName, "stdin-filename", "", "the `NAME` of the document that - reads from standard input")
+	flags.IntVar(&raw.jobs, "jobs", runtime.GOMAXPROCS(0), "documents to work on at once")
+	flags.IntVar(&raw.maxPass, "max-iterations", 0, "most passes, instead of the configured number")
+	flags.BoolVar(&raw.noExternal, "no-external", false, "don't run configured reviewers and fixers")
+	return raw
+}
+
+// addPrinting adds the flags about output alone, for commands that review
+// nothing.
+func addPrinting(flags *pflag.FlagSet) *rawCommon {
+	raw := &rawCommon{}
+	addPrintingTo(flags, raw)
+	return raw
+}
+
+func addPrintingTo(flags *pflag.FlagSet, raw *rawCommon) {
+	addSinks(flags, &raw.sinks)
+	flags.BoolVar(&raw.statistics, "statistics", false, "count the findings of each rule")
+	flags.StringVar(&raw.color, "color", "auto", "colour the output: auto, always or never")
+	flags.BoolVarP(&raw.quiet, "quiet", "q", false, "no notes: findings and errors alone")
+	flags.BoolVarP(&raw.verbose, "verbose", "v", false, "list everything, and say why each decision was taken")
+}
+
+// validatePrinting checks the flags of addPrinting.
+func (raw *rawCommon) validatePrinting() (c common, err error) {
+	c = raw.common
+	if c.sinks, err = raw.sinks.validate(); err != nil {
+		return c, err
+	}
+	if !slices.Contains([]string{"auto", "always", "never"}, c.color) {
+		return c, fmt.Errorf("--color %s: want auto, always or never", c.color)
+	}
+	return c, nil
+}
+
+// validate checks what the flag parser can't.
+func (raw *rawCommon) validate() (c common, err error) {
+	if c, err = raw.validatePrinting(); err != nil {
+		return c, err
+	}
+	c.external = !raw.noExternal
+	for _, id := range slices.Concat(c.only, c.skip) {
+		if !slices.ContainsFunc(review.Reviewers(), func(r review.Reviewer) bool { return r.Rule.ID == id }) {
+			return c, fmt.Errorf("there is no rule %q; `doc-iterate rules` lists them", id)
+		}
+	}
+	if c.failOn, err = gate.ParseFailOn(raw.failOnName); err != nil {
+		return c, fmt.Errorf("--fail-on: %w", err)
+	}
+	if raw.shardName != "" {
+		c.shard, err = gate.ParseShard(raw.shardName)
+	} else {
+		c.shard, err = gate.ShardFromCI(os.Getenv)
+	}
+	switch {
+	case err != nil:
+		return c, err
+	case c.since != "" && c.staged:
+		return c, errors.New("--since and --staged: name one of them")
+	case c.jobs < 1:
+		return c, fmt.Errorf("--jobs %d: want at least 1", c.jobs)
+	case c.maxPass < 0:
+		return c, fmt.Errorf("--max-iterations %d: want at least 1", c.maxPass)
+	}
+	return c, nil
+}
+
+// reviewers is the built-in reviewers that --only and --skip leave.
+func (c common) reviewers() []review.Reviewer {
+	return slices.DeleteFunc(review.Reviewers(), func(r review.Reviewer) bool {
+		return len(c.only) > 0 && !slices.Contains(c.only, r.Rule.ID) || slices.Contains(c.skip, r.Rule.ID)
+	})
+}
+
+// colored decides whether to colour what goes to a stream.
+func (c common) colored(s *session, terminal bool) bool {
+	if c.color != "auto" {
+		return c.color == "always"
+	}
+	return terminal && s.getenv("NO_COLOR") == ""
+}
+
+// note tells the user something that was not asked for.
+func (s *session) note(c common, format string, args ...any) {
+	if !c.quiet {
+		fmt.Fprintf(s.err, "note: "+format+"\n", args...)
+	}
+}
+
+// tool is this program as reports name it.
+func tool() report.Tool {
+	return report.Tool{Name: "doc-iterate", Version: version(), URI: "https://github.com/doc-iterate/doc-iterate"}
+}
+
+// version is the module's version as Go stamped it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}
+
+// descriptions is the built-in rules, for reports that explain them.
+func descriptions() []rules.Rule {
+	var out []rules.Rule
+	for _, r := range review.Reviewers() {
+		out = append(out, r.Rule)
+	}
+	return out
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/rollback"
+)
+
+// A ledger keeps the passes of a loop in git, or where rollback puts them.
+type ledger struct{ run *rollback.Run }
+
+func (l ledger) Record(ctx context.Context, p loop.Pass) error {
+	contents := map[string][]byte{}
+	for _, r := range p.Revisions {
+		contents[r.Path] = r.After
+	}
+	verdict := rollback.Rejected
+	if p.Verdict == loop.Accepted {
+		verdict = rollback.Accepted
+	}
+	_, err := l.run.Record(ctx, rollback.Pass{
+		Number: p.Number, Verdict: verdict, Contents: contents, Message: passMessage(p),
+	})
+	return err
+}
+
+func (l ledger) Publish(ctx context.Context, p loop.Pass) error {
+	_, err := l.run.Publish(ctx, p.Number)
+	return err
+}
+
+func (l ledger) Checkpoint(_ context.Context, s loop.State) error {
+	data, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return err
+	}
+	return l.run.SaveState(stateName(s.Document), data)
+}
+
+// stateName is the file that holds the state of one document of a run.
+func stateName(path string) string {
+	return "state-" + strings.NewReplacer("/", "%2F", "%", "%25").Replace(path) + ".json"
+}
+
+// passMessage is the commit message of a pass: what it does, and one line for
+// each fix.
+func passMessage(p loop.Pass) string {
+	var paths []string
+	for _, r := range p.Revisions {
+		paths = append(paths, r.Path)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "Resolve %s in %s\n\n", count(len(p.Fixes), "finding"), list(paths, 2))
+	for _, f := range p.Fixes {
+		fmt.Fprintf(&b, "%s: %s -> %s\n", subject(f), oneLine(f.Old), oneLine(f.New))
+	}
+	return b.String()
+}
+
+func subject(f loop.Fix) string {
+	if f.Finding.ID == "" || f.Finding.ID == f.Finding.Rule {
+		return f.Finding.Rule
+	}
+	if f.Finding.Rule == "" {
+		return f.Finding.ID
+	}
+	return f.Finding.Rule + " (" + f.Finding.ID + ")"
+}
+
+// oneLine quotes a text for a commit message, shortened.
+func oneLine(s string) string {
+	const most = 60
+	r := []rune(s)
+	if len(r) > most {
+		r = append(r[:most-1], '…')
+	}
+	return fmt.Sprintf("%q", string(r))
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// list names the first few of many.
+func list(names []string, most int) string {
+	if len(names) <= most {
+		return strings.Join(names, " and ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most-1], ", "), len(names)-most+1)
+}
+
+// dryLedger is for runs that write nothing.
+type dryLedger struct{}
+
+func (dryLedger) Record(context.Context, loop.Pass) error      { return nil }
+func (dryLedger) Publish(context.Context, loop.Pass) error     { return nil }
+func (dryLedger) Checkpoint(context.Context, loop.State) error { return nil }

@@ -1,0 +1,142 @@
+// Command doc-iterate takes the findings of documentation reviewers, resolves
+// what can be resolved by small edits that are proved to change nothing else,
+// and hands the rest to a person.
+//
+// This package is the edge of the program: it turns arguments into validated
+// options, once, reads files, hands values to the packages that decide, and
+// prints. One file holds one command. It may import everything.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/pflag"
+
+	"github.com/doc-iterate/doc-iterate/loop/gate"
+)
+
+// gcPercent makes the garbage collector run rarely: the program lives shortly,
+// and most of what it allocates is trees that it needs to the end.
+const gcPercent = 200
+
+func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	s := session{
+		ctx: ctx, args: os.Args[1:], environ: os.Environ(),
+		in: os.Stdin, out: os.Stdout, err: os.Stderr,
+	}
+	os.Exit(s.run())
+}
+
+// A session is one run of the program with all that it gets from outside.
+type session struct {
+	ctx      context.Context
+	args     []string
+	environ  []string
+	in       io.Reader
+	out, err io.Writer
+	// onHelp, where not nil, is told of a command's flags instead of printing help.
+	onHelp func(flags *pflag.FlagSet, usage, about string)
+}
+
+// getenv is a variable of the session's environment, "" where it is not set.
+func (s *session) getenv(name string) string {
+	for _, kv := range slices.Backward(s.environ) {
+		if value, ok := strings.CutPrefix(kv, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// A command is one verb of the command line.
+type command struct {
+	name    string
+	usage   string // behind the name
+	summary string
+	run     func(s *session, args []string) (int, error)
+}
+
+// commands in the order in which the help lists them.
+func commands() []command {
+	return []command{
+		{"fix", "[flags] PATH…", "resolve findings, pass by pass", runFix},
+		{"check", "[flags] PATH…", "review only", runCheck},
+		{"locate", "--review FILE [flags] PATH", "say where each finding of a review is", runLocate},
+		{"decide", "[flags] [FILE|-]", "decide about an iteration that a file describes", runDecide},
+		{"status", "[flags] [PATH]", "show the state of the last run", runStatus},
+		{"log", "[flags]", "list the runs of this repository", runLog},
+		{"undo", "[flags] [RUN]", "take a run's edits back by a new commit", runUndo},
+		{"resume", "[flags]", "finish or clear what a killed run left behind", runResume},
+		{"merge", "[flags] RESULT.json…", "join the results of shards", runMerge},
+		{"init", "[flags] [DIR]", "write a first consistency-rules.json", runInit},
+		{"rules", "[ID | import FILE…]", "explain the built-in rules, or import another linter's", runRules},
+		{"completion", strings.Join(shells(), "|"), "print a completion script", runCompletion},
+		{"man", "", "print the manual page", runMan},
+	}
+}
+
+// run dispatches to a command and turns its error into a message and a code.
+func (s *session) run() int {
+	code, err := s.dispatch()
+	switch {
+	case errors.Is(err, pflag.ErrHelp):
+		return gate.ExitClean
+	case err != nil:
+		fmt.Fprintf(s.err, "doc-iterate: %v\n", err)
+		return gate.ExitTrouble
+	}
+	return code
+}
+
+func (s *session) dispatch() (int, error) {
+	args := s.args
+	if len(args) == 0 {
+		s.help(s.err)
+		return gate.ExitTrouble, nil
+	}
+	switch args[0] {
+	case "-h", "--help", "help":
+		s.help(s.out)
+		return gate.ExitClean, nil
+	case "--version", "version":
+		fmt.Fprintf(s.out, "doc-iterate %s\n", version())
+		return gate.ExitClean, nil
+	}
+	for _, c := range commands() {
+		if c.name == args[0] {
+			return c.run(s, args[1:])
+		}
+	}
+	return runShort(s, args)
+}
+
+func (s *session) help(w io.Writer) {
+	fmt.Fprint(w, `doc-iterate resolves the findings of documentation reviews.
+
+usage: doc-iterate PATH REVIEW        resolve a review's findings in a document
+       doc-iterate COMMAND [flags] …
+
+commands:
+`)
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %-10s %s\n", c.name, c.summary)
+	}
+	fmt.Fprint(w, `
+"doc-iterate COMMAND --help" lists the flags of a command.
+exit codes: 0 clean, 1 findings are left, 2 the work could not be done
+`)
+}

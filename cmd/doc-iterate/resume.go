@@ -1,0 +1,159 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/rollback"
+)
+
+// A saved is what a run needs to be gone on with: its flags and its reviews, as
+// they were when it began.
+type saved struct {
+	Args    []string      `json:"args"`
+	Reviews []savedReview `json:"reviews"`
+}
+
+type savedReview struct {
+	Name string `json:"name"`
+	Data []byte `json:"data"`
+}
+
+const savedName = "job.json"
+
+// save keeps what resume needs. A run that can't be resumed is still worth
+// doing, so a failure is a warning.
+func (s *session) save(o fixOptions, run *rollback.Run, files []reviewFile) {
+	job := saved{Args: o.args}
+	for _, f := range files {
+		job.Reviews = append(job.Reviews, savedReview{f.name, f.data})
+	}
+	data, err := json.Marshal(job)
+	if err == nil {
+		err = run.SaveState(savedName, data)
+	}
+	if err != nil {
+		fmt.Fprintf(s.err, "warning: this run can't be resumed: %v\n", err)
+	}
+}
+
+// runResume completes what a killed run had begun, and goes on with the run.
+func runResume(s *session, args []string) (int, error) {
+	flags := s.newFlags("resume", "[PATH|RUN]", "Go on with a run that was cut short.")
+	if err := flags.Parse(args); err != nil {
+		return gate.ExitTrouble, err
+	}
+	place, id, err := s.place(flags.Args())
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	run, record, err := rollback.Resume(s.ctx, place, id, rollback.Options{
+		Environ: s.environ, Notice: func(text string) { fmt.Fprintf(s.err, "note: %s\n", text) },
+	})
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	defer s.leave(run)
+	o, files, err := s.restore(run)
+	if err != nil {
+		return gate.ExitTrouble, fmt.Errorf("run %s: %w", record.ID, err)
+	}
+	docs, err := s.reopen(o, run, record.Documents)
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	sc, err := s.scope(o.common, docs)
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	result, err := s.iterate(o, sc, docs, run, files)
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	if err := s.printFix(o, []*loop.Result{result}); err != nil {
+		return gate.ExitTrouble, err
+	}
+	return o.exit([]*loop.Result{result}, false), nil
+}
+
+// restore reads what save kept.
+func (s *session) restore(run *rollback.Run) (o fixOptions, files []reviewFile, err error) {
+	data, err := run.LoadState(savedName)
+	if err != nil {
+		return o, nil, fmt.Errorf("what it was to do is not known: %w", err)
+	}
+	var job saved
+	if err := json.Unmarshal(data, &job); err != nil {
+		return o, nil, err
+	}
+	flags := s.newFlags("fix", "", "")
+	_, validate := addFix(flags)
+	if err := flags.Parse(job.Args); err != nil {
+		return o, nil, err
+	}
+	if o, err = validate(); err != nil {
+		return o, nil, err
+	}
+	o.args = job.Args
+	for _, r := range job.Reviews {
+		file, err := s.parseReview(o, r.Name, r.Data)
+		if err != nil {
+			return o, nil, err
+		}
+		files = append(files, file)
+	}
+	return o, files, nil
+}
+
+// reopen is the documents of a run as it left them, with their states.
+func (s *session) reopen(o fixOptions, run *rollback.Run, paths []string) ([]document, error) {
+	configs := newConfigs(o.config)
+	var docs []document
+	for _, path := range paths {
+		d := document{path: path, src: run.Bytes(path)}
+		var err error
+		if d.file, err = configs.find(path); err != nil {
+			return nil, err
+		}
+		if d.set, err = configs.load(d.file); err != nil {
+			return nil, err
+		}
+		data, err := run.LoadState(stateName(path))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return nil, err
+		default:
+			d.state = &loop.State{}
+			if err := json.Unmarshal(data, d.state); err != nil {
+				return nil, fmt.Errorf("state of %s: %w", path, err)
+			}
+		}
+		docs = append(docs, d)
+	}
+	return docs, nil
+}
+
+// unfinished drops the findings of a review that the run resolved before it was
+// cut short: their text is not there any more.
+func unfinished(findings []review.Finding, state *loop.State) []review.Finding {
+	if state == nil {
+		return findings
+	}
+	done := map[string]bool{}
+	for _, pass := range state.Iteration.History {
+		for _, id := range pass.FixesApplied {
+			done[id] = true
+		}
+	}
+	for _, left := range state.Remaining {
+		delete(done, left.ID)
+	}
+	return slices.DeleteFunc(findings, func(f review.Finding) bool { return done[f.ID] })
+}

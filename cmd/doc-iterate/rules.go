@@ -1,0 +1,48 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// runRules lists the built-in rules, or explains one.
+func runRules(s *session, args []string) (int, error) {
+	if len(args) > 0 && args[0] == "import" {
+		return runImport(s, args[1:])
+	}
+	flags := s.newFlags("rules", "[ID | import FILE…]", "Explain the built-in rules, or import those of another linter.")
+	if err := flags.Parse(args); err != nil {
+		return gate.ExitTrouble, err
+	}
+	switch flags.NArg() {
+	case 0:
+		for _, r := range review.Reviewers() {
+			fmt.Fprintf(s.out, "%-22s %-8s %s\n", r.Rule.ID, strings.Join(r.Rule.Aliases, ","), r.Rule.Title)
+		}
+		return gate.ExitClean, nil
+	case 1:
+		r, err := ruleNamed(flags.Arg(0))
+		if err != nil {
+			return gate.ExitTrouble, err
+		}
+		fmt.Fprint(s.out, r.Markdown(1))
+		return gate.ExitClean, nil
+	}
+	return gate.ExitTrouble, fmt.Errorf("rules takes one ID at most, not %d", flags.NArg())
+}
+
+// ruleNamed is the rule with that ID, or with that name in another linter.
+func ruleNamed(name string) (rules.Rule, error) {
+	for _, r := range review.Reviewers() {
+		known := func(alias string) bool { return strings.EqualFold(alias, name) }
+		if known(r.Rule.ID) || slices.ContainsFunc(r.Rule.Aliases, known) {
+			return r.Rule, nil
+		}
+	}
+	return rules.Rule{}, fmt.Errorf("there is no rule %q; `doc-iterate rules` lists them", name)
+}

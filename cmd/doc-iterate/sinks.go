@@ -1,0 +1,115 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/doc-iterate/doc-iterate/loop/report"
+)
+
+// A sink is one place where results go, in one format.
+type sink struct {
+	format report.Format
+	named  bool   // whether a flag named the format
+	path   string // "" is standard output
+}
+
+// sinks is the value of --format and --output together: both may repeat, and
+// one goes with the other that stands before it and has none yet.
+type sinks struct{ list []sink }
+
+// formatFlag and outputFlag are the two sides of sinks for the flag parser.
+type (
+	formatFlag struct{ *sinks }
+	outputFlag struct{ *sinks }
+)
+
+func addSinks(flags *pflag.FlagSet, s *sinks) {
+	flags.Var(formatFlag{s}, "format", "how to print results: "+strings.Join(report.Formats(), ", ")+"; may repeat")
+	flags.Var(outputFlag{s}, "output", "write the results of the --format beside it to this `FILE`")
+}
+
+func (f formatFlag) Set(name string) error {
+	format, err := report.ParseFormat(name)
+	if err != nil {
+		return err
+	}
+	if n := len(f.list); n > 0 && !f.list[n-1].named {
+		f.list[n-1].format, f.list[n-1].named = format, true
+		return nil
+	}
+	f.list = append(f.list, sink{format: format, named: true})
+	return nil
+}
+
+func (f formatFlag) String() string { return "" }
+func (f formatFlag) Type() string   { return "FORMAT" }
+
+func (o outputFlag) Set(path string) error {
+	if path == "" {
+		return errors.New("names no file")
+	}
+	if n := len(o.list); n > 0 && o.list[n-1].path == "" {
+		o.list[n-1].path = path
+		return nil
+	}
+	o.list = append(o.list, sink{path: path})
+	return nil
+}
+
+func (o outputFlag) String() string { return "" }
+func (o outputFlag) Type() string   { return "FILE" }
+
+// validate refuses two formats for standard output: nothing could read it.
+func (s sinks) validate() ([]sink, error) {
+	if len(s.list) == 0 {
+		return []sink{{format: report.Text}}, nil
+	}
+	plain := 0
+	for _, k := range s.list {
+		if k.path == "" {
+			plain++
+		}
+	}
+	if plain > 1 {
+		return nil, errors.New("--format: two formats for standard output; give each but one its own --output")
+	}
+	return s.list, nil
+}
+
+// emit has write called once for every sink.
+func (s *session) emit(c common, write func(w io.Writer, f report.Format, style report.Style) error) error {
+	for _, k := range c.sinks {
+		style := report.Style{Rules: descriptions(), Verbose: c.verbose}
+		if k.path == "" {
+			style.Terminal = isTerminal(s.out)
+			style.Color = c.colored(s, style.Terminal)
+			if err := write(s.out, k.format, style); err != nil {
+				return err
+			}
+			continue
+		}
+		f, err := os.Create(k.path)
+		if err != nil {
+			return fmt.Errorf("--output: %w", err)
+		}
+		if err := errors.Join(write(f, k.format, style), f.Close()); err != nil {
+			return fmt.Errorf("%s: %w", k.path, err)
+		}
+	}
+	return nil
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
