@@ -1,0 +1,39 @@
+GO          ?= go
+FUZZTIME    ?= 5s
+CORPUS      ?= $(DOC_ITERATE_CORPUS)
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+.PHONY: build test lint fuzz bench bench-locate demo ci profile
+
+build:
+	$(GO) build -o bin/doc-iterate ./cmd/doc-iterate
+
+test:
+	$(GO) test -race ./...
+
+lint:
+	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
+	if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+
+# Every fuzz target for FUZZTIME each; go can fuzz one target at a time.
+fuzz:
+	@set -e; for package in $$($(GO) list ./...); do \
+	  for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
+	    echo "$$package $$target"; \
+	    $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package; \
+	  done; \
+	done
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+# Locating, by classes of noise, on the Markdown documents below CORPUS.
+bench-locate:
+	$(GO) run ./bench/locate $(CORPUS)
+
+demo: build
+	@testdata/demo/run bin/doc-iterate
+
+ci: test lint fuzz

@@ -1,0 +1,359 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/locate"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A class is one way in which a review is imprecise.
+type class struct {
+	name string
+	make func(*rand.Rand, []byte) []testCase
+}
+
+// perDocument is how many cases of a class a document gives.
+const perDocument = 5
+
+func classes() []class {
+	out := []class{
+		{"coordinates right", coordinatesRight},
+		{"coordinates wrong", noisy(func(_ *rand.Rand, q string) string { return q })},
+		{"markup stripped", stripped},
+		{"smart quotes", noisy(smart)},
+		{"case", noisy(otherCase)},
+		{"whitespace", noisy(whitespace)},
+		{"truncated", truncated},
+	}
+	for _, n := range []int{1, 5, 20, 100} {
+		name := map[int]string{1: "1 edit", 5: "5 edits", 20: "20 edits", 100: "100 edits"}[n]
+		out = append(out, class{name, drift(n, false)}, class{name + ", snapshot", drift(n, true)})
+	}
+	return append(out,
+		class{"repeated, 20 edits, snapshot", driftRepeated},
+		class{"target edited", edited(false)},
+		class{"target edited, snapshot", edited(true)},
+		class{"target deleted", deleted(false)},
+		class{"target deleted, snapshot", deleted(true)},
+		class{"one of two deleted", oneOfTwo},
+		class{"look-alike", lookAlike(false)},
+		class{"look-alike, snapshot", lookAlike(true)},
+		class{"duplicates", duplicates},
+		class{"duplicates, section", duplicatesInSections},
+		class{"duplicates, context", duplicatesInContext},
+		class{"section only", sectionOnly},
+		class{"CRLF", crlf},
+		class{"CJK and emoji", wide},
+	)
+}
+
+// issueAt is an issue with a quote and a rough line, as a model writes it.
+func issueAt(rng *rand.Rand, src []byte, s source.Span, quote string) review.Issue {
+	lines := source.NewLines(src)
+	line := max(1, lines.Number(s.Start)+rng.IntN(21)-10)
+	return review.Issue{ID: "a", Place: review.Place{
+		Quote: quote,
+		Range: review.Range{Form: review.Points, From: source.Point{Line: line}},
+	}}
+}
+
+// located puts exact coordinates into an issue.
+func located(issue review.Issue, src []byte, s source.Span, unit source.Unit) review.Issue {
+	lines := source.NewLines(src)
+	issue.Place.Range = review.Range{Form: review.Points, Unit: unit, From: lines.Point(s.Start, unit), To: lines.Point(s.End, unit)}
+	return issue
+}
+
+func coordinatesRight(rng *rand.Rand, src []byte) []testCase {
+	var out []testCase
+	for _, s := range passages(rng, src, 1, 12, perDocument, anywhere) {
+		issue := located(review.Issue{ID: "a"}, src, s, source.Unit(rng.IntN(3)))
+		issue.Place.Quote = string(src[s.Start:s.End])
+		out = append(out, testCase{doc: src, issue: issue, truth: &s})
+	}
+	return out
+}
+
+// noisy makes cases of passages that stand once, quoted with the noise and given
+// with a wrong line and column.
+func noisy(noise func(*rand.Rand, string) string) func(*rand.Rand, []byte) []testCase {
+	return func(rng *rand.Rand, src []byte) []testCase {
+		var out []testCase
+		for _, s := range passages(rng, src, 4, 20, perDocument, once) {
+			issue := issueAt(rng, src, s, noise(rng, string(src[s.Start:s.End])))
+			if rng.IntN(2) == 0 {
+				issue.Place.From.Column = 1 + rng.IntN(60)
+			}
+			out = append(out, testCase{doc: src, issue: issue, truth: &s})
+		}
+		return out
+	}
+}
+
+func stripped(rng *rand.Rand, src []byte) []testCase {
+	var out []testCase
+	for _, s := range passages(rng, src, 4, 20, 4*perDocument, once) {
+		raw := string(src[s.Start:s.End])
+		quote, ok := strip(raw)
+		if !ok || quote == raw || len(out) == perDocument {
+			continue
+		}
+		out = append(out, testCase{doc: src, issue: issueAt(rng, src, s, quote), truth: &s})
+	}
+	return out
+}
+
+func truncated(rng *rand.Rand, src []byte) []testCase {
+	var out []testCase
+	for _, s := range passages(rng, src, 8, 25, perDocument, once) {
+		words := strings.Fields(string(src[s.Start:s.End]))
+		dots := []string{"...", "…", " ...", " [...]"}[rng.IntN(4)]
+		cut := 4 + rng.IntN(len(words)-6)
+		switch rng.IntN(3) {
+		case 0: // the end is missing
+			quote := strings.Join(words[:cut], " ")
+			if end := wordEnd(src, s, cut); bytes.Count(src, src[s.Start:end]) == 1 {
+				t := source.Span{Start: s.Start, End: end}
+				out = append(out, testCase{doc: src, issue: issueAt(rng, src, s, quote+dots), truth: &t})
+			}
+		case 1: // the middle is missing
+			from := 2 + rng.IntN(3)
+			quote := strings.Join(words[:from], " ") + " " + strings.TrimSpace(dots) + " " + strings.Join(words[len(words)-3:], " ")
+			out = append(out, testCase{doc: src, issue: issueAt(rng, src, s, quote), truth: &s})
+		case 2: // the quote stops, and does not say so
+			if end := wordEnd(src, s, cut); bytes.Count(src, src[s.Start:end]) == 1 {
+				t := source.Span{Start: s.Start, End: end}
+				out = append(out, testCase{doc: src, issue: issueAt(rng, src, s, string(src[s.Start:end])), truth: &t})
+			}
+		}
+	}
+	return out
+}
+
+// options names the reviewed revision, and has it at hand with snapshot.
+func options(before []byte, snapshot bool) locate.Options {
+	if !snapshot {
+		return locate.Options{}
+	}
+	sum := sha256.Sum256(before)
+	return locate.Options{
+		DocumentSHA256: hex.EncodeToString(sum[:]),
+		Blob:           func(string) ([]byte, bool) { return before, true },
+	}
+}
+
+// drift makes cases in a document that was edited elsewhere since the review.
+func drift(n int, snapshot bool) func(*rand.Rand, []byte) []testCase {
+	return func(rng *rand.Rand, src []byte) []testCase {
+		var out []testCase
+		for _, s := range passages(rng, src, 3, 15, perDocument, once) {
+			after, edits := scatter(rng, src, s, n)
+			truth, ok := source.Carry(s, edits)
+			if !ok {
+				continue
+			}
+			issue := located(review.Issue{ID: "a"}, src, s, source.CodePoint)
+			issue.Place.Quote = string(src[s.Start:s.End])
+			out = append(out, testCase{doc: after, issue: issue, opts: options(src, snapshot), truth: &truth})
+		}
+		return out
+	}
+}
+
+// driftRepeated is drift for short passages that stand more than once, which only
+// their coordinates in the reviewed revision tell apart.
+func driftRepeated(rng *rand.Rand, src []byte) []testCase {
+	var out []testCase
+	for _, s := range passages(rng, src, 1, 3, perDocument, repeated) {
+		after, edits := scatter(rng, src, s, 20)
+		truth, ok := source.Carry(s, edits)
+		if !ok {
+			continue
+		}
+		issue := located(review.Issue{ID: "a"}, src, s, source.CodePoint)
+		issue.Place.Quote = string(src[s.Start:s.End])
+		out = append(out, testCase{doc: after, issue: issue, opts: options(src, true), truth: &truth})
+	}
+	return out
+}
+
+// edited makes cases in which the passage itself was edited: what is located must
+// at least be there.
+func edited(snapshot bool) func(*rand.Rand, []byte) []testCase {
+	return func(rng *rand.Rand, src []byte) []testCase {
+		var out []testCase
+		for _, s := range passages(rng, src, 4, 15, perDocument, once) {
+			text := string(src[s.Start:s.End])
+			edit := source.Edit{Span: s, New: reword(rng, text, 1+rng.IntN(3))}
+			after, err := source.Apply(src, []source.Edit{edit})
+			if err != nil || edit.New == text {
+				continue
+			}
+			truth := source.Span{Start: s.Start, End: s.Start + len(edit.New)}
+			issue := located(review.Issue{ID: "a"}, src, s, source.CodePoint)
+			issue.Place.Quote = text
+			out = append(out, testCase{doc: after, issue: issue, opts: options(src, snapshot), truth: &truth})
+		}
+		return out
+	}
+}
+
+func deleted(snapshot bool) func(*rand.Rand, []byte) []testCase {
+	return func(rng *rand.Rand, src []byte) []testCase {
+		var out []testCase
+		for _, s := range passages(rng, src, 3, 15, perDocument, once) {
+			after, _ := source.Apply(src, []source.Edit{{Span: s}})
+			issue := located(review.Issue{ID: "a"}, src, s, source.CodePoint)
+			issue.Place.Quote = string(src[s.Start:s.End])
+			out = append(out, testCase{doc: after, issue: issue, opts: options(src, snapshot)})
+		}
+		return out
+	}
+}
+
+// oneOfTwo deletes the one of two equal passages that is meant; the review names
+// what stood around it.
+func oneOfTwo(rng *rand.Rand, src []byte) []testCase {
+	var out []testCase
+	for _, s := range passages(rng, src, 2, 8, perDocument, twice) {
+		after, _ := source.Apply(src, []source.Edit{{Span: s}})
+		issue := located(review.Issue{ID: "a"}, src, s, source.CodePoint)
+		issue.Place.Quote = string(src[s.Start:s.End])
+		issue.Place.Prefix, issue.Place.Suffix = around(src, s)
+		out = append(out, testCase{doc: after, issue: issue})
+	}
+	return out
+}
+
+// lookAlike puts a passage that differs in a word in the place of the one that is
+// meant, or elsewhere.
+func lookAlike(snapshot bool) func(*rand.Rand, []byte) []testCase {
+	return func(rng *rand.Rand, src []byte) []testCase {
+		var out []testCase
+		for _, s := range passages(rng, src, 5, 15, perDocument, once) {
+			text := string(src[s.Start:s.End])
+			like := resemble(rng, text)
+			if like == text {
+				continue
+			}
+			after := bytes.Replace(src, []byte(text), []byte("Something else entirely."), 1)
+			after = append(slices.Clone(after), "\n\n"+like+"\n"...)
+			if strings.Contains(strings.Join(strings.Fields(string(after)), " "), strings.Join(strings.Fields(text), " ")) {
+				continue // a word was put in front of it, and that is all
+			}
+			issue := located(review.Issue{ID: "a"}, src, s, source.CodePoint)
+			issue.Place.Quote = text
+			out = append(out, testCase{doc: after, issue: issue, opts: options(src, snapshot)})
+		}
+		return out
+	}
+}
+
+// duplicates are passages that stand more than once, with a wrong line and
+// nothing else.
+func duplicates(rng *rand.Rand, src []byte) []testCase {
+	var out []testCase
+	for _, s := range passages(rng, src, 1, 8, perDocument, repeated) {
+		out = append(out, testCase{doc: src, issue: issueAt(rng, src, s, string(src[s.Start:s.End]))})
+	}
+	return out
+}
+
+// duplicatesInSections are told apart by the section that they stand in.
+func duplicatesInSections(rng *rand.Rand, src []byte) []testCase {
+	d := review.Parse("doc.md", src)
+	var out []testCase
+	for _, s := range passages(rng, src, 1, 8, perDocument, repeated) {
+		i := d.HeadingAt(s.Start)
+		if i < 0 {
+			continue
+		}
+		h := d.Headings()[i]
+		same := slices.IndexFunc(d.Headings(), func(o review.Heading) bool { return o.Section != h.Section && strings.EqualFold(o.Text, h.Text) })
+		text := src[s.Start:s.End]
+		if same >= 0 || bytes.Count(bytes.ToLower(src[h.Section.Start:h.Section.End]), bytes.ToLower(text)) != 1 {
+			continue
+		}
+		issue := issueAt(rng, src, s, string(text))
+		issue.Place.Section = strings.Join(d.HeadingPath(s.Start), " > ")
+		out = append(out, testCase{doc: src, issue: issue, truth: &s})
+	}
+	return out
+}
+
+// duplicatesInContext are told apart by what stands around them.
+func duplicatesInContext(rng *rand.Rand, src []byte) []testCase {
+	var out []testCase
+	for _, s := range passages(rng, src, 1, 8, perDocument, repeated) {
+		prefix, suffix := around(src, s)
+		if bytes.Count(src, []byte(prefix+string(src[s.Start:s.End])+suffix)) != 1 {
+			continue
+		}
+		issue := issueAt(rng, src, s, string(src[s.Start:s.End]))
+		issue.Place.Prefix, issue.Place.Suffix = prefix, suffix
+		out = append(out, testCase{doc: src, issue: issue, truth: &s})
+	}
+	return out
+}
+
+// around is what stands directly before and behind s, some words of each.
+func around(src []byte, s source.Span) (prefix, suffix string) {
+	return strings.ToValidUTF8(string(src[max(0, s.Start-40):s.Start]), ""), strings.ToValidUTF8(string(src[s.End:min(len(src), s.End+40)]), "")
+}
+
+func sectionOnly(rng *rand.Rand, src []byte) []testCase {
+	d := review.Parse("doc.md", src)
+	hs := d.Headings()
+	var out []testCase
+	for range min(perDocument, len(hs)) {
+		h := hs[rng.IntN(len(hs))]
+		out = append(out, testCase{doc: src, issue: review.Issue{ID: "a", Place: review.Place{Section: h.Text}}})
+	}
+	return out
+}
+
+// crlf quotes with \n what the document has with \r\n.
+func crlf(rng *rand.Rand, src []byte) []testCase {
+	src = bytes.ReplaceAll(bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n")), []byte("\n"), []byte("\r\n"))
+	var out []testCase
+	for _, s := range passages(rng, src, 6, 25, perDocument, once) {
+		quote := strings.ReplaceAll(string(src[s.Start:s.End]), "\r\n", "\n")
+		out = append(out, testCase{doc: src, issue: issueAt(rng, src, s, quote), truth: &s})
+	}
+	return out
+}
+
+// wide puts text without spaces and characters of two UTF-16 units in front of
+// and around a passage.
+func wide(rng *rand.Rand, src []byte) []testCase {
+	texts := []string{
+		"設定ファイルは起動時に一度だけ読み込まれます。", "变更会在下次启动时生效。", "서버를 다시 시작하십시오.",
+		"🚀 Launch 👩‍💻 day 🎉", "พิมพ์ชื่อผู้ใช้ของคุณ", "the naïve café’s façade", "𝒳 and 𝒴 are sets",
+	}
+	out := make([]testCase, 0, perDocument)
+	for _, s := range passages(rng, src, 3, 10, perDocument, once) {
+		text := texts[rng.IntN(len(texts))]
+		lead := texts[3] + " — "
+		after, err := source.Apply(src, []source.Edit{{Span: source.Span{Start: s.End, End: s.End}, New: " " + lead + text + " "}})
+		if err != nil || bytes.Count(after, []byte(text)) != 1 && text != texts[3] {
+			continue
+		}
+		start := s.End + 1 + len(lead)
+		truth := source.Span{Start: start, End: start + len(text)}
+		unit := source.Unit(rng.IntN(3))
+		issue := located(review.Issue{ID: "a"}, after, truth, unit)
+		issue.Place.Quote = text
+		if rng.IntN(2) == 0 && text != texts[3] {
+			issue.Place.Range = review.Range{}
+		}
+		out = append(out, testCase{doc: after, issue: issue, truth: &truth})
+	}
+	return out
+}

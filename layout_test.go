@@ -1,0 +1,78 @@
+package layout_test
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/doc-iterate/doc-iterate/"
+
+// imports says which packages of this module each of them may import; a folder
+// stands for the packages below it too. cmd may import everything.
+var imports = map[string][]string{
+	"review/source":   {},
+	"rules":           {},
+	"review":          {"review/source", "rules"},
+	"review/locate":   {"review/source", "rules", "review"},
+	"review/intake":   {"review/source", "rules", "review"},
+	"review/external": {"review/source", "rules", "review", "review/intake"},
+	"fixers":          {"review/source", "rules", "review"},
+	"loop":            {"review/source", "rules", "review", "review/locate", "review/intake", "review/external", "fixers"},
+	"loop/report":     {"review/source", "rules", "review", "fixers", "loop"},
+	"rollback":        {"review/source"},
+}
+
+// owners says which packages alone may import what the design confines.
+var owners = map[string]string{
+	"github.com/yuin/goldmark":    "review",
+	"github.com/go-git/go-git/v5": "rollback",
+	"github.com/spf13/pflag":      "cmd/doc-iterate",
+	"github.com/sergi/go-diff":    "review/source",
+}
+
+func TestImportsFollowTheDesign(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...").Output()
+	require.NoError(t, err)
+	for line := range strings.Lines(string(out)) {
+		fields := strings.Fields(line)
+		pkg := strings.TrimPrefix(fields[0], module)
+		for _, imported := range fields[1:] {
+			if local, ok := strings.CutPrefix(imported, module); ok {
+				assert.True(t, mayImport(pkg, local), "%s imports %s", pkg, local)
+			}
+			for prefix, owner := range owners {
+				if strings.HasPrefix(imported, prefix) {
+					assert.True(t, within(pkg, owner) || within(pkg, "bench"), "%s imports %s, which belongs to %s", pkg, imported, owner)
+				}
+			}
+		}
+	}
+}
+
+// mayImport looks up the nearest folder of pkg that the table names.
+func mayImport(pkg, imported string) bool {
+	if within(pkg, "cmd") || within(pkg, "bench") || pkg == strings.TrimSuffix(module, "/") {
+		return true
+	}
+	for folder := pkg; folder != ""; folder, _, _ = cutLast(folder) {
+		if allowed, ok := imports[folder]; ok {
+			return within(imported, folder) || slices.ContainsFunc(allowed, func(a string) bool { return a == imported || a != "review" && within(imported, a) })
+		}
+	}
+	return false
+}
+
+func within(pkg, folder string) bool { return pkg == folder || strings.HasPrefix(pkg, folder+"/") }
+
+func cutLast(folder string) (string, string, bool) {
+	i := strings.LastIndexByte(folder, '/')
+	if i < 0 {
+		return "", folder, false
+	}
+	return folder[:i], folder[i+1:], true
+}
