@@ -4,7 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -15,9 +18,9 @@ import (
 // Skipped, and the rest is proved again. The result holds the candidates of the
 // documents that change, by path, and the plan that made them.
 func Prove(in Input, plan Plan) (map[string]*review.Document, Plan) {
-	p := prover{in: in, applied: slices.Clone(plan.Applied), out: make([]error, len(plan.Applied)), wide: make([]bool, len(plan.Applied))}
-	candidates := map[string]*review.Document{}
-	for work := touched(p.applied); len(work) > 0; {
+	p := newProver(in, plan.Applied)
+	candidates, work := p.allAtOnce()
+	for len(work) > 0 {
 		again := map[string]bool{}
 		for _, path := range slices.Sorted(maps.Keys(work)) {
 			delete(candidates, path)
@@ -38,25 +41,57 @@ func Prove(in Input, plan Plan) (map[string]*review.Document, Plan) {
 	return candidates, p.plan(plan.Skipped)
 }
 
-func touched(applied []Applied) map[string]bool {
-	paths := map[string]bool{}
-	for _, a := range applied {
-		for path := range a.Change {
-			paths[path] = true
-		}
-	}
-	return paths
-}
-
 // A prover holds what is left of a plan.
 type prover struct {
 	in      Input
 	applied []Applied
+	// touching has, by document, the indices of the changes that edit it: a run
+	// over thousands of documents must not look at all changes for each of them.
+	touching map[string][]int
 	out     []error // why applied[i] was taken out; nil while it is in
 	// wide says that the proof excepts the whole place of applied[i], as its
 	// contract allows, and not its edits alone. It is tried second: the less is
 	// excepted, the more is proved.
 	wide []bool
+}
+
+func newProver(in Input, applied []Applied) *prover {
+	p := &prover{in: in, applied: slices.Clone(applied), touching: map[string][]int{}, out: make([]error, len(applied)), wide: make([]bool, len(applied))}
+	for i, a := range applied {
+		for path, edits := range a.Change {
+			if len(edits) > 0 {
+				p.touching[path] = append(p.touching[path], i)
+			}
+		}
+	}
+	return p
+}
+
+// allAtOnce proves the documents on all processors, as if every change held. It
+// returns the candidates of those in which that is so, and the paths of the
+// others, whose changes must be looked at one after the other.
+func (p *prover) allAtOnce() (candidates map[string]*review.Document, failing map[string]bool) {
+	paths := slices.Sorted(maps.Keys(p.touching))
+	docs := make([]*review.Document, len(paths))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(paths)) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(paths); i = int(next.Add(1)) - 1 {
+				docs[i], _ = p.candidate(paths[i], p.touching[paths[i]])
+			}
+		})
+	}
+	wg.Wait()
+	candidates, failing = map[string]*review.Document{}, map[string]bool{}
+	for i, doc := range docs {
+		if doc == nil {
+			failing[paths[i]] = true
+		} else {
+			candidates[paths[i]] = doc
+		}
+	}
+	return candidates, failing
 }
 
 // plan is what is left of the plan.
@@ -77,8 +112,8 @@ func (p *prover) plan(skipped []Skip) Plan {
 // is no candidate when nothing is left to do.
 func (p *prover) document(path string) (*review.Document, []int) {
 	var order []int
-	for i, a := range p.applied {
-		if p.out[i] == nil && len(a.Change[path]) > 0 {
+	for _, i := range p.touching[path] {
+		if p.out[i] == nil {
 			order = append(order, i)
 		}
 	}

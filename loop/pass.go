@@ -81,15 +81,16 @@ func (r *run) iterate(ctx context.Context) error {
 func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*review.Document, applied []fixers.Applied) (map[string]judged, error) {
 	together := r.together(base, candidates)
 	paths := slices.Sorted(maps.Keys(candidates))
+	mine := concerning(applied)
 	verdicts := make(map[string]judged, len(paths))
 	var mu sync.Mutex
 	err := each(ctx, len(paths), func(n int) error {
 		d := r.byPath[paths[n]]
 		r.report(r.pass, d.path, "review")
 		candidate := together.Document(d.path)
-		j, err := r.judge(ctx, d, candidate, applied, r.pass)
+		j, err := r.judge(ctx, d, candidate, mine[d.path], r.pass)
 		if err == nil && j.worse() && j.asked {
-			j, err = r.judge(ctx, d, candidate, applied, r.pass)
+			j, err = r.judge(ctx, d, candidate, mine[d.path], r.pass)
 		}
 		mu.Lock()
 		defer mu.Unlock()
@@ -97,6 +98,21 @@ func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*review.
 		return err
 	})
 	return verdicts, err
+}
+
+// concerning has, by document, the fixes that change it or resolve a finding of
+// it, so that judging one document does not look at the fixes of all.
+func concerning(applied []fixers.Applied) map[string][]fixers.Applied {
+	out := map[string][]fixers.Applied{}
+	for _, a := range applied {
+		for path := range a.Change {
+			out[path] = append(out[path], a)
+		}
+		if a.Change[a.Finding.Path] == nil {
+			out[a.Finding.Path] = append(out[a.Finding.Path], a)
+		}
+	}
+	return out
 }
 
 // together is the documents of the run with the candidates in place.
