@@ -46,7 +46,7 @@ func (i *issue) standing() (Status, StatusReason, string) {
 func (r *run) close(ctx context.Context) (Result, error) {
 	result := Result{
 		Run: r.job.Run, StartedAt: r.started, Elapsed: r.job.Clock().Sub(r.started),
-		Passes: r.done, Warnings: slices.Clone(r.warnings), Unreviewed: r.missed,
+		Passes: r.done, Unreviewed: r.missed,
 	}
 	var unbalanced error
 	for _, d := range r.docs {
@@ -54,13 +54,15 @@ func (r *run) close(ctx context.Context) (Result, error) {
 		if dr.Escalation = r.escalation(d, &dr); dr.Escalation != nil {
 			d.state.Question = &dr.Escalation.Question
 			dr.State = d.state
-			r.checkpoint(ctx, d, d.state, d.snapshot(r.pass))
+			r.checkpoint(d.state, d.snapshot(r.pass))
 		}
 		if err := dr.balance(d.state.Iteration.History); err != nil && unbalanced == nil {
 			unbalanced = fmt.Errorf("%s: %w", d.path, err)
 		}
 		result.Documents = append(result.Documents, dr)
 	}
+	r.flush(ctx)
+	result.Warnings = slices.Clone(r.warnings)
 	return result, unbalanced
 }
 

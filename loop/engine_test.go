@@ -506,17 +506,19 @@ func (l *dying) Publish(ctx context.Context, p loop.Pass) error {
 	return l.step(func() { _ = l.ledger.Publish(ctx, p) })
 }
 
-func (l *dying) Checkpoint(_ context.Context, s loop.State) error {
+func (l *dying) Checkpoint(_ context.Context, states []loop.State) error {
 	err := l.step(func() {
-		data, err := json.Marshal(s)
-		if err != nil {
-			panic(err)
+		for _, s := range states {
+			data, err := json.Marshal(s)
+			if err != nil {
+				panic(err)
+			}
+			var back loop.State
+			if err := json.Unmarshal(data, &back); err != nil {
+				panic(err)
+			}
+			l.states[s.Document] = back
 		}
-		var back loop.State
-		if err := json.Unmarshal(data, &back); err != nil {
-			panic(err)
-		}
-		l.states[s.Document] = back
 	})
 	if err != nil {
 		panic(err) // a failed checkpoint is survived; a kill is not

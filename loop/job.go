@@ -145,8 +145,9 @@ type Ledger interface {
 	Record(ctx context.Context, p Pass) error
 	// Publish makes an accepted pass, which was recorded, the documents' contents.
 	Publish(ctx context.Context, p Pass) error
-	// Checkpoint keeps the state of one document after an iteration.
-	Checkpoint(ctx context.Context, s State) error
+	// Checkpoint keeps the states of the documents that an iteration or a decision
+	// changed, in one step: a run may have thousands of documents.
+	Checkpoint(ctx context.Context, states []State) error
 }
 
 // A Pass is what one iteration does to the documents.

@@ -286,8 +286,9 @@ func (r *run) announce(ctx context.Context, before map[*document]document) {
 		next := d.state
 		next.Snapshot, next.Decision = d.snapshot(r.pass), nil
 		was.state.Next = &next
-		r.checkpoint(ctx, d, was.state, was.snapshot(r.pass-1))
+		r.checkpoint(was.state, was.snapshot(r.pass-1))
 	}
+	r.flush(ctx)
 }
 
 // disown makes the documents what they were before a pass that could not be

@@ -36,6 +36,7 @@ type run struct {
 	pass    int
 	next    proposal
 	done    []Pass
+	pending []State       // to be kept with the next flush
 	slots   chan struct{} // bounds the external programs that run at a time
 
 	mu       sync.Mutex // guards what follows
@@ -63,9 +64,10 @@ func (r *run) passes(ctx context.Context) error {
 		r.next = r.propose()
 		ended := false
 		for _, d := range r.active() {
-			r.decide(ctx, d)
+			r.decide(d)
 			ended = ended || d.done
 		}
+		r.flush(ctx)
 		if len(r.active()) == 0 {
 			return nil
 		}
@@ -148,7 +150,7 @@ func (r *run) active() []*document {
 }
 
 // decide brings the state of d up to date and judges it.
-func (r *run) decide(ctx context.Context, d *document) {
+func (r *run) decide(d *document) {
 	s := &d.state
 	s.Remaining = []Remaining{}
 	// What a later reviewer found was there before: it says nothing of the passes.
@@ -185,16 +187,29 @@ func (r *run) decide(ctx context.Context, d *document) {
 	if len(s.Iteration.History) == 0 && decision.Control == Proceed && len(s.Answered) == 0 {
 		return // nothing was ever to be done
 	}
-	r.checkpoint(ctx, d, *s, d.snapshot(r.pass))
+	r.checkpoint(*s, d.snapshot(r.pass))
 }
 
-// checkpoint keeps a state. A run that can't be resumed is still worth doing, so a
-// failure is a warning.
-func (r *run) checkpoint(ctx context.Context, d *document, s State, snapshot *Snapshot) {
+// checkpoint has the next flush keep a state.
+func (r *run) checkpoint(s State, snapshot *Snapshot) {
 	s.Snapshot = snapshot
-	if err := r.job.Ledger.Checkpoint(ctx, s); err != nil {
-		r.warn("the state of %s could not be kept: %v", d.path, err)
+	r.pending = append(r.pending, s)
+}
+
+// flush keeps the states that wait for it. A run that can't be resumed is still
+// worth doing, so a failure is a warning.
+func (r *run) flush(ctx context.Context) {
+	if len(r.pending) == 0 {
+		return
 	}
+	if err := r.job.Ledger.Checkpoint(ctx, r.pending); err != nil {
+		more := ""
+		if n := len(r.pending) - 1; n > 0 {
+			more = fmt.Sprintf(" and %d more", n)
+		}
+		r.warn("the state of %s%s could not be kept: %v", r.pending[0].Document, more, err)
+	}
+	r.pending = nil
 }
 
 // A proposal is the plan for the pass that would come next.

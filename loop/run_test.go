@@ -29,8 +29,8 @@ func (l *ledger) Publish(_ context.Context, p loop.Pass) error {
 	return nil
 }
 
-func (l *ledger) Checkpoint(_ context.Context, s loop.State) error {
-	l.states = append(l.states, s)
+func (l *ledger) Checkpoint(_ context.Context, states []loop.State) error {
+	l.states = append(l.states, states...)
 	return nil
 }
 

@@ -199,7 +199,7 @@ func (l *located) find(id string, choose func(Record) bool) (Record, error) {
 	return Record{}, &Refusal{"", Unknown, "there is no such run here", "see doc-iterate log", nil}
 }
 
-// State returns a file that a run stored with SaveState; id "" is the last run.
+// State returns a file that a run stored with SaveState or AppendState; id "" is the last run.
 func State(ctx context.Context, p Place, id, name string) ([]byte, Record, error) {
 	l, err := p.locate(ctx)
 	if err != nil {

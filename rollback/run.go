@@ -1,7 +1,9 @@
 package rollback
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -126,13 +128,55 @@ func (r *Run) at(point string) {
 // SaveState stores a file of the run's own (the loop's state, a checkpoint) in its folder, atomically.
 // name is a plain file name.
 func (r *Run) SaveState(name string, data []byte) error {
-	if name != filepath.Base(name) || strings.HasPrefix(name, ".") || name == "journal" || name == "content" {
-		return fmt.Errorf("state %q: not a plain file name", name)
+	path, err := r.stateFile(name)
+	if err != nil {
+		return err
 	}
-	return WriteFileAtomic(filepath.Join(r.dir, name), data, 0o644)
+	return WriteFileAtomic(path, data, 0o644)
 }
 
-// LoadState returns what SaveState stored; the error is fs.ErrNotExist if it stored nothing.
+// AppendState adds lines to a file of the run's own and sees them to the disk. A
+// process that is killed meanwhile leaves a line that is cut off, at the most:
+// the next ones begin on a line of their own.
+// name is a plain file name.
+func (r *Run) AppendState(name string, lines []byte) error {
+	path, err := r.stateFile(name)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return err
+	}
+	size, err := f.Seek(0, io.SeekEnd)
+	last := []byte{'\n'}
+	if err == nil && size > 0 {
+		_, err = f.ReadAt(last, size-1)
+	}
+	if err == nil && last[0] != '\n' {
+		_, err = f.Write([]byte{'\n'})
+	}
+	if err == nil {
+		_, err = f.Write(lines)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil || size > 0 {
+		return err
+	}
+	return syncDir(r.dir)
+}
+
+// stateFile is the path of a file of the run's own.
+func (r *Run) stateFile(name string) (string, error) {
+	if name != filepath.Base(name) || strings.HasPrefix(name, ".") || name == "journal" || name == "content" {
+		return "", fmt.Errorf("state %q: not a plain file name", name)
+	}
+	return filepath.Join(r.dir, name), nil
+}
+
+// LoadState returns what SaveState or AppendState stored; the error is fs.ErrNotExist if it stored nothing.
 func (r *Run) LoadState(name string) ([]byte, error) {
 	return os.ReadFile(filepath.Join(r.dir, filepath.Base(name)))
 }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/decide"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/rollback"
@@ -132,16 +131,13 @@ func (s *session) asked(path string) ([]engine.Ask, error) {
 		if !ok {
 			continue
 		}
-		data, _, err := rollback.State(s.ctx, place, record.ID, stateName(name))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		var state loop.State
-		if err == nil {
-			err = json.Unmarshal(data, &state)
-		}
+		states, err := s.states(place, record.ID)
 		if err != nil {
-			return nil, fmt.Errorf("state of run %s: %w", record.ID, err)
+			return nil, err
+		}
+		state := states[name]
+		if state == nil {
+			continue
 		}
 		var out []engine.Ask
 		if state.Question != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -33,17 +32,12 @@ func (l ledger) Publish(ctx context.Context, p loop.Pass) error {
 	return err
 }
 
-func (l ledger) Checkpoint(_ context.Context, s loop.State) error {
-	data, err := json.MarshalIndent(s, "", "  ")
+func (l ledger) Checkpoint(_ context.Context, states []loop.State) error {
+	data, err := encodeStates(states)
 	if err != nil {
 		return err
 	}
-	return l.run.SaveState(stateName(s.Document), data)
-}
-
-// stateName is the file that holds the state of one document of a run.
-func stateName(path string) string {
-	return "state-" + strings.NewReplacer("/", "%2F", "%", "%25").Replace(path) + ".json"
+	return l.run.AppendState(statesName, data)
 }
 
 // passMessage is the commit message of a pass: what it does, and one line for
@@ -99,6 +93,6 @@ func list(names []string, most int) string {
 // dryLedger is for runs that write nothing.
 type dryLedger struct{}
 
-func (dryLedger) Record(context.Context, loop.Pass) error      { return nil }
-func (dryLedger) Publish(context.Context, loop.Pass) error     { return nil }
-func (dryLedger) Checkpoint(context.Context, loop.State) error { return nil }
+func (dryLedger) Record(context.Context, loop.Pass) error        { return nil }
+func (dryLedger) Publish(context.Context, loop.Pass) error       { return nil }
+func (dryLedger) Checkpoint(context.Context, []loop.State) error { return nil }

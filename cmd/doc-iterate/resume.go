@@ -114,26 +114,20 @@ func (s *session) restore(run *rollback.Run) (o fixOptions, files []reviewFile, 
 // reopen is the documents of a run as it left them, with their states.
 func (s *session) reopen(o fixOptions, run *rollback.Run, paths []string) ([]document, error) {
 	configs := newConfigs(o.config)
+	data, err := run.LoadState(statesName)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	states := decodeStates(data)
 	var docs []document
 	for _, path := range paths {
-		d := document{path: path, src: run.Bytes(path)}
+		d := document{path: path, src: run.Bytes(path), state: states[path]}
 		var err error
 		if d.file, err = configs.find(path); err != nil {
 			return nil, err
 		}
 		if d.set, err = configs.load(d.file); err != nil {
 			return nil, err
-		}
-		data, err := run.LoadState(stateName(path))
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-		case err != nil:
-			return nil, err
-		default:
-			d.state = &loop.State{}
-			if err := json.Unmarshal(data, d.state); err != nil {
-				return nil, fmt.Errorf("state of %s: %w", path, err)
-			}
 		}
 		docs = append(docs, d)
 	}

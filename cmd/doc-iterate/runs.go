@@ -1,11 +1,8 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"path/filepath"
 	"strings"
 	"time"
@@ -40,25 +37,22 @@ func runStatus(s *session, args []string) (int, error) {
 		fmt.Fprintln(s.out, "No run yet.")
 		return gate.ExitClean, nil
 	}
+	kept, err := s.states(place, record.ID)
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
 	var states []loop.State
 	for _, doc := range record.Documents {
 		if place.Path != "" && filepath.Clean(place.Path) != doc && len(record.Documents) > 1 {
 			continue
 		}
-		data, _, err := rollback.State(s.ctx, place, record.ID, stateName(doc))
-		if errors.Is(err, fs.ErrNotExist) {
+		state := kept[doc]
+		if state == nil {
 			s.note(c, "run %s kept no state of %s", record.ID, doc)
 			continue
 		}
-		var state loop.State
-		if err == nil {
-			err = json.Unmarshal(data, &state)
-		}
-		if err != nil {
-			return gate.ExitTrouble, fmt.Errorf("state of run %s: %w", record.ID, err)
-		}
 		state.Snapshot, state.Next = nil, nil // of use to resume alone
-		states = append(states, state)
+		states = append(states, *state)
 	}
 	return gate.ExitClean, s.emit(c, func(w io.Writer, f report.Format, style report.Style) error {
 		return report.WriteStatus(w, f, states, style)

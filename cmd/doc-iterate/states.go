@@ -1,0 +1,46 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/rollback"
+)
+
+// statesName is the file of a run that its checkpoints are added to, a state a
+// line. Of the states of a document the last one counts.
+const statesName = "states.jsonl"
+
+func encodeStates(states []loop.State) ([]byte, error) {
+	lines, failed := make([][]byte, len(states)), make([]error, len(states))
+	parallel(len(states), runtime.GOMAXPROCS(0), func(i int) { lines[i], failed[i] = json.Marshal(states[i]) })
+	lines = append(lines, nil) // ends the last line
+	return bytes.Join(lines, []byte{'\n'}), errors.Join(failed...)
+}
+
+// decodeStates is the last state of each document. A line that is cut off was
+// being written when its run was killed: the state before it stands.
+func decodeStates(data []byte) map[string]*loop.State {
+	states := map[string]*loop.State{}
+	for line := range bytes.Lines(data) {
+		var s loop.State
+		if err := json.Unmarshal(line, &s); err == nil {
+			states[s.Document] = &s
+		}
+	}
+	return states
+}
+
+// states is what a run kept of its documents.
+func (s *session) states(place rollback.Place, id string) (map[string]*loop.State, error) {
+	data, _, err := rollback.State(s.ctx, place, id, statesName)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("states of run %s: %w", id, err)
+	}
+	return decodeStates(data), nil
+}

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/loop"
+)
+
+// Of the states of a document the last whole one counts, wherever a line was cut
+// off by a kill.
+func TestDecodeStates(t *testing.T) {
+	lines, err := encodeStates([]loop.State{{Document: "a.md", Revision: "1"}, {Document: "b.md", Revision: "1"}})
+	require.NoError(t, err)
+	next, err := encodeStates([]loop.State{{Document: "a.md", Revision: "2"}, {Document: "b.md", Revision: "2"}})
+	require.NoError(t, err)
+	for cut := range len(next) - 1 {
+		data := append(append([]byte{}, lines...), next[:cut]...)
+		got := decodeStates(data)
+		require.Len(t, got, 2)
+		assert.Contains(t, []string{"1", "2"}, got["a.md"].Revision)
+		assert.Equal(t, "1", got["b.md"].Revision, "cut at %d", cut)
+
+		got = decodeStates(append(append(data, '\n'), next...))
+		require.Equal(t, "2", got["a.md"].Revision)
+		require.Equal(t, "2", got["b.md"].Revision)
+	}
+}
