@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -74,8 +77,9 @@ func Build(in Input) Plan {
 			strings.Compare(a.Rule, b.Rule), strings.Compare(a.Want, b.Want))
 	})
 	b := builder{in: in, taken: map[string][]source.Edit{}}
-	for _, f := range findings {
-		if reason, detail := b.add(f); reason != "" {
+	for i, t := range tryAll(in, findings) {
+		f := findings[i]
+		if reason, detail := b.add(f, t); reason != "" {
 			b.plan.Skipped = append(b.plan.Skipped, Skip{f, reason, detail})
 		}
 	}
@@ -88,28 +92,65 @@ type builder struct {
 	taken map[string][]source.Edit // the edits of the plan so far, by document
 }
 
-// add puts the fix of f into the plan, or says why not.
-func (b *builder) add(f review.Finding) (Reason, string) {
-	doc := b.in.Docs[f.Path]
+// A try is what the fixer of one finding came up with, or the reason why there
+// is nothing.
+type try struct {
+	fixer  Fixer
+	change Change
+	reason Reason
+	detail string
+}
+
+// tryAll asks the fixers, on all processors: what they say of one finding does
+// not depend on another.
+func tryAll(in Input, findings []review.Finding) []try {
+	tries := make([]try, len(findings))
+	onAll(len(findings), func(i int) { tries[i] = attempt(in, findings[i]) })
+	return tries
+}
+
+// onAll calls f for 0 to n-1 on all processors.
+func onAll(n int, f func(int)) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				f(i)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func attempt(in Input, f review.Finding) try {
+	doc := in.Docs[f.Path]
 	if reason, detail := refusal(doc, f); reason != "" {
-		return reason, detail
+		return try{reason: reason, detail: detail}
 	}
-	fixer, ok := choose(b.in.Fixers, f)
+	fixer, ok := choose(in.Fixers, f)
 	if !ok {
-		return NoFixer, "nothing knows how to resolve " + describe(f)
+		return try{reason: NoFixer, detail: "nothing knows how to resolve " + describe(f)}
 	}
-	change, err := fixer.Fix(doc, b.in.Set, f)
+	change, err := fixer.Fix(doc, in.Set, f)
+	if a := (*Abstention)(nil); errors.As(err, &a) {
+		return try{reason: Abstained, detail: a.Why}
+	}
 	if err != nil {
-		var a *Abstention
-		if errors.As(err, &a) {
-			return Abstained, a.Why
-		}
-		return Failed, fmt.Sprintf("fixer %s: %v", fixer.Rule, err)
+		return try{reason: Failed, detail: fmt.Sprintf("fixer %s: %v", fixer.Rule, err)}
 	}
-	if reason, detail := b.permit(fixer, f, change); reason != "" {
-		return reason, detail
+	if reason, detail := permit(in, fixer, f, change); reason != "" {
+		return try{reason: reason, detail: detail}
 	}
-	change, broken := carryLinks(b.in, change)
+	return try{fixer: fixer, change: change}
+}
+
+// add puts the fix of f into the plan, or says why not.
+func (b *builder) add(f review.Finding, t try) (Reason, string) {
+	if t.reason != "" {
+		return t.reason, t.detail
+	}
+	change, broken := carryLinks(b.in, t.change)
 	if len(broken) > 0 {
 		return BreaksLinks, "would break links from " + strings.Join(broken, ", ")
 	}
@@ -121,7 +162,7 @@ func (b *builder) add(f review.Finding) (Reason, string) {
 	for path, edits := range change {
 		b.taken[path], _ = source.Add(b.taken[path], edits...) // they fit
 	}
-	b.plan.Applied = append(b.plan.Applied, Applied{f, fixer.Contract, change})
+	b.plan.Applied = append(b.plan.Applied, Applied{f, t.fixer.Contract, change})
 	return "", ""
 }
 
@@ -162,12 +203,12 @@ func choose(fixers []Fixer, f review.Finding) (Fixer, bool) {
 
 // permit is the one protection check: every edit lies in bounds, in the zones of
 // its contract, and keeps what the contract says of the text itself.
-func (b *builder) permit(fixer Fixer, f review.Finding, change Change) (Reason, string) {
+func permit(in Input, fixer Fixer, f review.Finding, change Change) (Reason, string) {
 	if len(change) == 0 {
 		return Failed, fmt.Sprintf("fixer %s: changes nothing", fixer.Rule)
 	}
 	for path, edits := range change {
-		doc := b.in.Docs[path]
+		doc := in.Docs[path]
 		if doc == nil {
 			return Failed, fmt.Sprintf("fixer %s: edits %s, which is not a document of this run", fixer.Rule, path)
 		}

@@ -4,10 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -48,7 +45,7 @@ type prover struct {
 	// touching has, by document, the indices of the changes that edit it: a run
 	// over thousands of documents must not look at all changes for each of them.
 	touching map[string][]int
-	out     []error // why applied[i] was taken out; nil while it is in
+	out      []error // why applied[i] was taken out; nil while it is in
 	// wide says that the proof excepts the whole place of applied[i], as its
 	// contract allows, and not its edits alone. It is tried second: the less is
 	// excepted, the more is proved.
@@ -73,16 +70,7 @@ func newProver(in Input, applied []Applied) *prover {
 func (p *prover) allAtOnce() (candidates map[string]*review.Document, failing map[string]bool) {
 	paths := slices.Sorted(maps.Keys(p.touching))
 	docs := make([]*review.Document, len(paths))
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(paths)) {
-		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(paths); i = int(next.Add(1)) - 1 {
-				docs[i], _ = p.candidate(paths[i], p.touching[paths[i]])
-			}
-		})
-	}
-	wg.Wait()
+	onAll(len(paths), func(i int) { docs[i], _ = p.candidate(paths[i], p.touching[paths[i]]) })
 	candidates, failing = map[string]*review.Document{}, map[string]bool{}
 	for i, doc := range docs {
 		if doc == nil {

@@ -62,16 +62,16 @@ func (r *run) passes(ctx context.Context) error {
 	}
 	for {
 		r.next = r.propose()
-		ended := false
+		stale := false // whether the proposal holds changes that are off now
 		for _, d := range r.active() {
 			r.decide(d)
-			ended = ended || d.done
+			stale = stale || d.done && r.next.candidates[d.path] != nil
 		}
 		r.flush(ctx)
 		if len(r.active()) == 0 {
 			return nil
 		}
-		if ended {
+		if stale {
 			r.next = r.propose()
 		}
 		if err := r.iterate(ctx); err != nil {
