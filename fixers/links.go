@@ -12,29 +12,105 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// carryLinks adds to a change the edits of all links to headings whose slugs the
+// Inbound is a link to a heading of a document.
+type Inbound struct {
+	From     string // the path of the document that it stands in
+	Fragment string // what it names, percent-escapes resolved
+}
+
+// inboundLinks finds the links to the headings of a document. The links of the
+// run are indexed once, when the first heading changes its slug: looking through
+// all documents for each heading would be quadratic.
+type inboundLinks struct {
+	in      Input
+	inRun   map[string][]link    // by the document they lead to; nil until asked for
+	outside map[string][]Inbound // what Input.Inbound said
+}
+
+// A link is an inbound one of the run. Its fragment is what an edit replaces.
+type link struct {
+	Inbound
+	span source.Span
+}
+
+// carry adds to a change the edits of all links to headings whose slugs the
 // change alters, in the documents of the run. Links that it can't carry, from
 // documents outside the run, are returned by document: then the change must not
 // be made.
-func carryLinks(in Input, change Change) (Change, []string) {
+func (l *inboundLinks) carry(change Change) (Change, []string) {
 	out := maps.Clone(change)
 	var broken []string
 	for at, edits := range change {
-		moved := movedSlugs(in.Docs[at], edits)
+		doc := l.in.Docs[at]
+		if caseOnly(doc, edits) || len(l.to(at)) == 0 && len(l.from(at)) == 0 {
+			continue
+		}
+		moved := movedSlugs(doc, edits)
 		for old, slug := range moved {
-			if in.Inbound != nil {
-				broken = append(broken, in.Inbound(at, old)...)
+			for _, i := range l.from(at) {
+				if strings.EqualFold(i.Fragment, old) {
+					broken = append(broken, i.From)
+				}
 			}
-			for from, doc := range in.Docs {
-				out[from] = append(slices.Clone(out[from]), inbound(doc, at, old, slug)...)
-				if len(out[from]) == 0 {
-					delete(out, from)
+			for _, i := range l.to(at) {
+				if strings.EqualFold(i.Fragment, old) {
+					out[i.From] = append(slices.Clone(out[i.From]), source.Edit{Span: i.span, New: slug})
 				}
 			}
 		}
 	}
 	slices.Sort(broken)
 	return out, slices.Compact(broken)
+}
+
+// to is the links of the run to fragments of the document at path.
+func (l *inboundLinks) to(path string) []link {
+	if l.inRun == nil {
+		l.inRun = map[string][]link{}
+		for _, doc := range l.in.Docs {
+			l.index(doc)
+		}
+	}
+	return l.inRun[path]
+}
+
+func (l *inboundLinks) index(doc *review.Document) {
+	for _, n := range doc.Nodes() {
+		switch n.Kind {
+		case review.Link, review.Image, review.LinkDefinition:
+		default:
+			continue
+		}
+		dest := doc.Bytes(n.Destination)
+		hash := bytes.IndexByte(dest, '#')
+		if hash < 0 {
+			continue
+		}
+		file, fragment := string(dest[:hash]), string(dest[hash+1:])
+		if plain, err := url.PathUnescape(fragment); err == nil {
+			fragment = plain
+		}
+		if target := resolve(doc.Path, file); target != "" {
+			span := source.Span{Start: n.Destination.Start + hash + 1, End: n.Destination.End}
+			l.inRun[target] = append(l.inRun[target], link{Inbound{doc.Path, fragment}, span})
+		}
+	}
+}
+
+// from is the links to fragments of the document at path from outside the run.
+func (l *inboundLinks) from(path string) []Inbound {
+	if l.in.Inbound == nil {
+		return nil
+	}
+	known, ok := l.outside[path]
+	if !ok {
+		known = l.in.Inbound(path)
+		if l.outside == nil {
+			l.outside = map[string][]Inbound{}
+		}
+		l.outside[path] = known
+	}
+	return known
 }
 
 // movedSlugs maps the slugs that the edits alter to what they become. Changing
@@ -44,7 +120,7 @@ func movedSlugs(doc *review.Document, edits []source.Edit) map[string]string {
 	touches := func(h review.Heading) bool {
 		return slices.ContainsFunc(edits, func(e source.Edit) bool { return h.Span.Contains(e.Span) })
 	}
-	if caseOnly(doc, edits) || !slices.ContainsFunc(headings, touches) {
+	if !slices.ContainsFunc(headings, touches) {
 		return nil
 	}
 	after, err := source.Apply(doc.Source(), edits)
@@ -72,33 +148,6 @@ func caseOnly(doc *review.Document, edits []source.Edit) bool {
 		old := bytes.ToLower(doc.Bytes(e.Span))
 		return !bytes.Equal(old, []byte(strings.ToLower(e.New)))
 	})
-}
-
-// inbound is the edits that turn links in doc to target#old into target#slug.
-func inbound(doc *review.Document, target, old, slug string) []source.Edit {
-	var edits []source.Edit
-	for _, n := range doc.Nodes() {
-		switch n.Kind {
-		case review.Link, review.Image, review.LinkDefinition:
-		default:
-			continue
-		}
-		dest := string(doc.Bytes(n.Destination))
-		file, fragment, ok := strings.Cut(dest, "#")
-		if !ok || !sameFragment(fragment, old) || resolve(doc.Path, file) != target {
-			continue
-		}
-		start := n.Destination.Start + len(file) + 1
-		edits = append(edits, source.Edit{Span: source.Span{Start: start, End: n.Destination.End}, New: slug})
-	}
-	return edits
-}
-
-func sameFragment(fragment, slug string) bool {
-	if plain, err := url.PathUnescape(fragment); err == nil {
-		fragment = plain
-	}
-	return strings.EqualFold(fragment, slug)
 }
 
 // resolve is the document that a relative destination in the document at from

@@ -24,9 +24,9 @@ type Input struct {
 	Findings []review.Finding
 	// Fixers is Registry, or what a test puts in its place.
 	Fixers []Fixer
-	// Inbound names the documents outside the run that link to the fragment of the
-	// document at path. It may be nil, when nothing is known of other documents.
-	Inbound func(path, fragment string) []string
+	// Inbound is the links to fragments of the document at path from documents that
+	// are not in the run. It may be nil, when nothing is known of other documents.
+	Inbound func(path string) []Inbound
 }
 
 // A Plan is what one pass does. Every finding of the input is in exactly one of
@@ -76,7 +76,7 @@ func Build(in Input) Plan {
 		return cmp.Or(strings.Compare(a.Path, b.Path), source.Compare(a.Span, b.Span), strings.Compare(a.ID, b.ID),
 			strings.Compare(a.Rule, b.Rule), strings.Compare(a.Want, b.Want))
 	})
-	b := builder{in: in, taken: map[string][]source.Edit{}}
+	b := builder{in: in, links: &inboundLinks{in: in}, taken: map[string][]source.Edit{}}
 	for i, t := range tryAll(in, findings) {
 		f := findings[i]
 		if reason, detail := b.add(f, t); reason != "" {
@@ -89,6 +89,7 @@ func Build(in Input) Plan {
 type builder struct {
 	in    Input
 	plan  Plan
+	links *inboundLinks
 	taken map[string][]source.Edit // the edits of the plan so far, by document
 }
 
@@ -150,7 +151,7 @@ func (b *builder) add(f review.Finding, t try) (Reason, string) {
 	if t.reason != "" {
 		return t.reason, t.detail
 	}
-	change, broken := carryLinks(b.in, t.change)
+	change, broken := b.links.carry(t.change)
 	if len(broken) > 0 {
 		return BreaksLinks, "would break links from " + strings.Join(broken, ", ")
 	}

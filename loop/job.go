@@ -33,7 +33,7 @@ type Job struct {
 	// It may be nil.
 	OutOfScope func(review.Finding) string
 	// Inbound is that of fixers.Input.
-	Inbound func(path, fragment string) []string
+	Inbound func(path string) []fixers.Inbound
 	// Files is the files that the documents may link to, nil when none are known.
 	Files *review.Files
 	// Ledger keeps and publishes passes.

@@ -28,8 +28,9 @@ func (r *run) iterate(ctx context.Context) error {
 		r.report(r.pass, d.path, "fix")
 	}
 	tries := map[string]attempts{}
+	mine := concerning(p.plan.Applied)
 	for _, d := range r.active() {
-		tries[d.path] = d.attempt(p.plan)
+		tries[d.path] = d.attempt(mine[d.path])
 	}
 	verdicts, err := r.judgeAll(ctx, p.in.Docs, p.candidates, p.plan.Applied)
 	if err != nil {
@@ -217,6 +218,7 @@ func (r *run) adopt(good []fixers.Applied, verdicts map[string]judged, rejected 
 		kept[path] = true
 	}
 	before := map[*document]document{}
+	mine := concerning(good)
 	for _, d := range r.docs {
 		x, fell := rejected[d.path]
 		if d.done && !kept[d.path] && !fell {
@@ -224,7 +226,7 @@ func (r *run) adopt(good []fixers.Applied, verdicts map[string]judged, rejected 
 		}
 		before[d] = d.copy()
 		entry := Entry{Iteration: d.state.Iteration.Current + 1, IssuesIn: d.count(), Verdict: Accepted, FixesApplied: []string{}, Edited: []review.Key{}}
-		for _, a := range good {
+		for _, a := range mine[d.path] {
 			if a.Finding.Path == d.path {
 				entry.FixesApplied = append(entry.FixesApplied, a.Finding.ID)
 				entry.Edited = append(entry.Edited, d.placeOf(a.Finding.Key))
@@ -348,11 +350,11 @@ func (d *document) adopt(j judged) {
 // whose fix could not be made.
 type attempts struct{ ids, failed []string }
 
-// attempt notes what the plan tries of d, and marks the issues whose fix could
-// not be made.
-func (d *document) attempt(plan fixers.Plan) attempts {
+// attempt notes what a plan tries of d, given the fixes that concern d, and marks
+// the issues whose fix could not be made.
+func (d *document) attempt(applied []fixers.Applied) attempts {
 	out := attempts{[]string{}, []string{}}
-	for _, a := range plan.Applied {
+	for _, a := range applied {
 		if a.Finding.Path == d.path {
 			out.ids = append(out.ids, a.Finding.ID)
 		}
