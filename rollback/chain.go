@@ -166,6 +166,8 @@ func (r *repository) commitTree(ctx context.Context, tree string, parents []stri
 		return string(bytes.TrimSpace(out)), nil
 	}
 	switch {
+	case ctx.Err() != nil:
+		return "", err
 	case saidBy(err, "tell me who you are", "empty ident", "auto-detect email", "no email was given", "no name was given", "consists only of disallowed"):
 		return "", &Refusal{"", Identity, "git doesn't know who commits", "git config user.name … and git config user.email …", err}
 	case sign && saidBy(err, "gpg", "sign", "ssh", "key", "failed to write commit object"):

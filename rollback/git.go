@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"time"
 )
 
 // git runs the git program on one repository, with an environment of its own making.
@@ -99,7 +100,23 @@ func (g *git) runWith(ctx context.Context, env []string, stdin []byte, args ...s
 func (g *git) attended(ctx context.Context, env []string, stdin []byte, args ...string) ([]byte, error) {
 	cmd := g.command(ctx, env, args)
 	attach(cmd)
-	return finish(cmd, stdin, args)
+	out, err := finish(cmd, stdin, args)
+	return out, interrupted(ctx, err)
+}
+
+// interrupted tells a program that failed from one that a signal ended: whoever pressed Ctrl-C sent it to us too, and
+// the run is to be left for resume instead of being given up.
+func interrupted(ctx context.Context, err error) error {
+	var exit *exec.ExitError
+	if err == nil || !errors.As(err, &exit) || exit.Exited() {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+		return fmt.Errorf("interrupted: %w", context.Cause(ctx))
+	case <-time.After(time.Second):
+		return err
+	}
 }
 
 func finish(cmd *exec.Cmd, stdin []byte, args []string) ([]byte, error) {

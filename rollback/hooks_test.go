@@ -2,6 +2,7 @@ package rollback
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -170,4 +171,18 @@ func TestRealPreCommitHook(t *testing.T) {
 		r.git("reset", "-q", "--soft", "HEAD~1")
 	}
 	require.Len(t, r.refs(), 2)
+}
+
+// Ctrl-C reaches a hook as well as us: what it broke off is left for resume, and nobody is told that a hook refused.
+func TestInterruptedProgram(t *testing.T) {
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	ended := func(script string) error {
+		_, err := finish(exec.Command("sh", "-c", script), nil, []string{"sh"})
+		return err
+	}
+	require.ErrorIs(t, interrupted(cancelled, ended("kill -INT $$")), context.Canceled)
+	refused := ended("exit 1")
+	require.Equal(t, refused, interrupted(cancelled, refused))
+	require.NoError(t, interrupted(cancelled, nil))
 }

@@ -21,7 +21,9 @@ func (r *Run) commitMessage(ctx context.Context, message string) (string, error)
 		return "", &Refusal{"", Disk, "the commit message can't be written", "check the free space of " + r.dir, err}
 	}
 	defer os.Remove(path)
-	if err := r.runHook(ctx, "commit-msg", path); err != nil {
+	if err := r.runHook(ctx, "commit-msg", path); ctx.Err() != nil {
+		return "", err
+	} else if err != nil {
 		return "", &Refusal{"", Hook, "the repository's commit-msg hook refused the commit", "see what it says, or use --commit=record", err}
 	}
 	changed, err := os.ReadFile(path)
@@ -45,7 +47,7 @@ func (r *Run) runHook(ctx context.Context, name, arg string) error {
 	cmd := exec.CommandContext(ctx, filepath.Join(r.repo.hooks, name), arg)
 	cmd.Dir, cmd.Env = r.repo.root, append(append([]string{}, r.repo.git.env...), env...)
 	_, err = finish(cmd, nil, []string{name})
-	return err
+	return interrupted(ctx, err)
 }
 
 func (r *Run) subject(pass int) string {

@@ -89,7 +89,7 @@ func TestConformanceOthersAtWork(t *testing.T) {
 			r.write("docs/guide.md", original)
 		}, publish: Moved},
 		{name: "user saves the document", midway: func(r *testRepo) { r.write("docs/guide.md", other) }, publish: Edited},
-		{name: "user removes the document", midway: func(r *testRepo) { require.NoError(r.t, os.Remove(r.path("docs/guide.md"))) }, publish: Disk},
+		{name: "user removes the document", midway: func(r *testRepo) { require.NoError(r.t, os.Remove(r.path("docs/guide.md"))) }, publish: Edited},
 		{name: "user switches the branch", midway: func(r *testRepo) { r.git("checkout", "-q", "-b", "theirs") }, publish: Moved},
 		{name: "user detaches HEAD", midway: func(r *testRepo) { r.git("checkout", "-q", "--detach") }, publish: Moved},
 		{name: "user begins a merge", midway: func(r *testRepo) {
@@ -148,5 +148,19 @@ func TestOpenForWritingIsRefused(t *testing.T) {
 	require.NoError(t, editor.Close())
 	require.NoError(t, run.Close())
 	require.Equal(t, original+"Saved late.\n", r.read("docs/guide.md"))
+	r.intact()
+}
+
+// Whoever commits in a loop, faster than a pass is published, neither loses a commit nor keeps the pass away.
+func TestCommitsOfOthersWhileAPassIsPublished(t *testing.T) {
+	r := newRepo(t)
+	r.hook("commit-msg", "n=$(wc -l < other.txt)\n[ $n -ge 5 ] && exit 0\necho $n >> other.txt\ngit commit -q --no-verify -m \"Theirs $n\" other.txt\n")
+	run, err := Open(ctx, r.options())
+	require.NoError(t, err)
+	pass(t, run, 1, map[string]string{"docs/guide.md": fixed})
+	require.NoError(t, run.Close())
+	require.Equal(t, "Theirs 4\nTheirs 3\nTheirs 2\nTheirs 1\nStart", r.git("log", "--format=%s", "HEAD~1"))
+	require.Equal(t, fixed, r.read("docs/guide.md"))
+	require.Empty(t, r.git("status", "--porcelain"))
 	r.intact()
 }

@@ -61,6 +61,9 @@ func (r *Run) advance(next map[*document][]byte) {
 	}
 }
 
+// attempts is how often a publication is begun while others commit to the branch, faster than it is made.
+const attempts = 20
+
 // publish replaces the documents by next, which may be relative to the working tree or to earlier squashed passes.
 func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte, message string) (string, error) {
 	p := publication{Pass: number}
@@ -86,13 +89,17 @@ func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte
 		return "", nil
 	}
 	err := r.attempt(ctx, &p, changed, bytesOf, message)
-	if ReasonOf(err) == Moved && p.Ref != "" {
+	for tries := 1; tries < attempts && ReasonOf(err) == Moved && p.Ref != ""; tries++ {
 		// Somebody committed. If the documents are not concerned the pass goes on top of it.
+		was := r.repo.head
 		if moved := r.follow(ctx); moved != nil {
 			err = moved
-		} else {
-			err = r.attempt(ctx, &p, changed, bytesOf, message)
+			break
 		}
+		if r.repo.head == was {
+			break // it was something else
+		}
+		err = r.attempt(ctx, &p, changed, bytesOf, message)
 	}
 	if err != nil {
 		return "", r.culprit(err)

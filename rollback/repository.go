@@ -47,6 +47,9 @@ func open(ctx context.Context, dir string, env environ) (*repository, error) {
 	unborn := err != nil && len(lines) == 9 && lines[8] == "HEAD"
 	if err != nil && !unborn || !unborn && len(lines) != 10 || lines[0] != "true" {
 		remedy := "see what git says"
+		if err == nil {
+			remedy = "git's answer is ambiguous: see that no branch or tag is named HEAD, and that the path has no line feed"
+		}
 		if saidBy(err, "dubious ownership") {
 			remedy = "if you trust the repository: git config --global --add safe.directory " + worktreeOf(dir)
 		}

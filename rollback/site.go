@@ -259,6 +259,8 @@ func about(rep replacement, err error) error {
 	switch {
 	case errors.As(err, &r):
 		return err
+	case errors.Is(err, fs.ErrNotExist):
+		return &Refusal{rep.Path, Edited, "was removed while the run was at work", "bring it back, then run again", err}
 	case errors.Is(err, errSaved), errors.Is(err, errOpen):
 		return &Refusal{rep.Path, Edited, "was not changed", "save and close it there, then run again", err}
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
