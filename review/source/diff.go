@@ -74,9 +74,7 @@ func diff(before, after []byte, parts func(string) iter.Seq[string]) []diffmatch
 			{Type: diffmatchpatch.DiffDelete, Text: string(before)}, {Type: diffmatchpatch.DiffInsert, Text: string(after)},
 		}
 	}
-	dmp := diffmatchpatch.New()
-	dmp.DiffTimeout = 0
-	diffs := dmp.DiffMainRunes(a, b, false)
+	diffs := diffRunes(a, b)
 	for i, d := range diffs {
 		var text strings.Builder
 		for _, r := range d.Text {
