@@ -48,10 +48,18 @@ func (r *run) close(ctx context.Context) (Result, error) {
 		Run: r.job.Run, StartedAt: r.started, Elapsed: r.job.Clock().Sub(r.started),
 		Passes: r.done, Unreviewed: r.missed,
 	}
+	result.Documents = make([]DocumentResult, len(r.docs))
+	// Also a run that was interrupted says what it did.
+	_ = each(context.WithoutCancel(ctx), len(r.docs), func(n int) error {
+		dr := r.docs[n].result()
+		dr.Escalation = r.escalation(r.docs[n], &dr)
+		result.Documents[n] = dr
+		return nil
+	})
 	var unbalanced error
-	for _, d := range r.docs {
-		dr := d.result()
-		if dr.Escalation = r.escalation(d, &dr); dr.Escalation != nil {
+	for n, d := range r.docs {
+		dr := &result.Documents[n]
+		if dr.Escalation != nil {
 			d.state.Question = &dr.Escalation.Question
 			dr.State = d.state
 			r.checkpoint(d.state, d.snapshot(r.pass))
@@ -59,7 +67,6 @@ func (r *run) close(ctx context.Context) (Result, error) {
 		if err := dr.balance(d.state.Iteration.History); err != nil && unbalanced == nil {
 			unbalanced = fmt.Errorf("%s: %w", d.path, err)
 		}
-		result.Documents = append(result.Documents, dr)
 	}
 	r.flush(ctx)
 	result.Warnings = slices.Clone(r.warnings)
