@@ -96,12 +96,12 @@ func isHTML(path string) bool {
 	return ext == ".html" || ext == ".htm"
 }
 
-func (r *Run) has(path string) bool { return r.byPath[path] != nil || r.files.Has(path) }
+func (r *Run) has(path string) bool { return r.holds(path) || r.files.Has(path) }
 
 func (r *Run) folder(path string) bool { return r.files != nil && r.files.entries[path] == aFolder }
 
 func (r *Run) isFile(path string) bool {
-	return r.byPath[path] != nil || r.files != nil && r.files.entries[path] == aFile
+	return r.holds(path) || r.files != nil && r.files.entries[path] == aFile
 }
 
 var indexNames = []string{"README.md", "index.md", "_index.md", "readme.md", "index.mdx"}

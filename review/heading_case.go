@@ -83,7 +83,7 @@ func titled(heading string) bool {
 type caseJudge struct {
 	d        *Document
 	evidence *evidence
-	own      *usages
+	own      *ownUsage
 	names    map[string][]string // spellings that are configured, by their first word in lower case
 }
 
@@ -91,7 +91,7 @@ func newCaseJudge(d *Document, set *rules.Set) *caseJudge {
 	run := d.Run()
 	j := &caseJudge{d: d, evidence: run.usage(), names: map[string][]string{}}
 	if j.own = j.evidence.byPath[d.Path]; j.own == nil {
-		j.own = newUsages()
+		j.own = &ownUsage{}
 	}
 	for _, name := range set.Style.HeadingCase.ProperNouns {
 		j.name(name)

@@ -21,7 +21,7 @@ func (j *caseJudge) deliberate(words []headingWord) bool {
 			if unicode.IsUpper(r) && w.Len() > 1 {
 				return false // only a title has a capital here
 			}
-		case w.Len() < 4 || lexicon(w.fold) != lowerWriting:
+		case w.Len() < 4 || j.lexicon(w) != lowerWriting:
 		case unicode.IsLower(r):
 			lower++
 		default:
@@ -55,7 +55,7 @@ func (j *caseJudge) writing(words []headingWord, i int, deliberate bool) writing
 	case deliberate && !(known.lower > 8 && known.upper < known.lower/50):
 		return upperWriting
 	case known.total() == 0:
-		if id, ok := j.evidence.vocabulary.words[w.fold]; ok && j.evidence.run.code[id] {
+		if id := j.id(w.fold); id >= 0 && j.evidence.run.code[id] {
 			return lowerWriting
 		}
 		return unknownWriting
@@ -85,8 +85,8 @@ var contractionTails = map[string]bool{"T": true, "S": true, "Re": true, "Ve": t
 // command lowers the first word of a heading when it is a name that begins with
 // a small letter everywhere else, as names of commands do.
 func (j *caseJudge) command(w headingWord) writing {
-	id, ok := j.evidence.vocabulary.words[w.fold]
-	if !ok || lexicon(w.fold) != unknownWriting {
+	id := j.id(w.fold)
+	if id < 0 || j.lexicon(w) != unknownWriting {
 		return upperWriting
 	}
 	word, begins := j.evidence.run.words[id], j.evidence.run.begins[id]
@@ -150,7 +150,7 @@ func (o odds) over(u usage, weight float64) odds {
 func (j *caseJudge) known(words []headingWord, i int) odds {
 	w := words[i]
 	var o odds
-	switch lexicon(w.fold) {
+	switch j.lexicon(w) {
 	case lowerWriting:
 		o = odds{lexiconWeight * 0.95, lexiconWeight * 0.05}
 	case upperWriting:
@@ -190,19 +190,21 @@ func (j *caseJudge) besideName(words []headingWord, i int) bool {
 // pairUsage is how the text writes word i next to its neighbours in the heading.
 // Next to one of the small words, which stand next to anything, only a small
 // letter tells something, and only where there is nothing better.
-func (j *caseJudge) pairUsage(from *usages, words []headingWord, i int) usage {
+func (j *caseJudge) pairUsage(from shown, words []headingWord, i int) usage {
 	var u, beside usage
-	for _, n := range []struct {
-		pair, neighbour int
-		from            map[int32]usage
-	}{{i - 1, i - 1, from.second}, {i, i + 1, from.first}} {
-		id, ok := j.pair(words, n.pair)
-		switch {
-		case !ok:
-		case j.small(words[n.neighbour]):
-			beside = beside.plus(n.from[id])
-		default:
-			u = u.plus(n.from[id])
+	for k := i - 1; k <= i; k++ {
+		id := j.pair(words, k)
+		if id < 0 {
+			continue
+		}
+		n, neighbour := from.pair(id).first, i+1
+		if k == i-1 {
+			n, neighbour = from.pair(id).second, i-1
+		}
+		if j.small(words[neighbour]) {
+			beside = beside.plus(n)
+		} else {
+			u = u.plus(n)
 		}
 	}
 	if u.total() == 0 {
@@ -218,31 +220,49 @@ func (j *caseJudge) small(w headingWord) bool {
 	return smallWords[w.fold] && !other
 }
 
-// pair is the number of the pair of words i and i+1.
-func (j *caseJudge) pair(words []headingWord, i int) (int32, bool) {
+// pair is the number of the pair of words i and i+1, -1 when it has none.
+func (j *caseJudge) pair(words []headingWord, i int) int32 {
 	if i < 0 || i+1 >= len(words) || words[i].opaque || words[i+1].opaque || !words[i+1].pair && !words[i+1].joined {
-		return 0, false
+		return -1
 	}
-	v := &j.evidence.vocabulary
-	id, ok := v.pairs[[2]int32{v.words[words[i].fold], v.words[words[i+1].fold]}]
-	return id, ok
+	a, b := j.id(words[i].fold), j.id(words[i+1].fold)
+	if a < 0 || b < 0 {
+		return -1
+	}
+	return j.evidence.vocabulary.pairs.find(a, b)
+}
+
+// id is the number of a word, -1 when it has none.
+func (j *caseJudge) id(word string) int32 { return j.evidence.vocabulary.words.find([]byte(word)) }
+
+// lexicon is what the lexicon says of a word.
+func (j *caseJudge) lexicon(w headingWord) writing {
+	if id := j.id(w.fold); id >= 0 {
+		return j.evidence.vocabulary.lexiconOf(id)
+	}
+	return lexicon(w.fold)
+}
+
+// shown is what some text shows of words and pairs, by their numbers.
+type shown interface {
+	word(id int32) usage
+	pair(id int32) pairUsage
 }
 
 // wordUsage is how the text writes a word; where the run does not have it, in the
 // singular or the plural.
-func (j *caseJudge) wordUsage(from *usages, w headingWord) usage {
-	v := &j.evidence.vocabulary
-	id, ok := v.words[w.fold]
-	if !ok {
+func (j *caseJudge) wordUsage(from shown, w headingWord) usage {
+	id := j.id(w.fold)
+	if id < 0 {
 		return usage{}
 	}
 	if j.evidence.run.words[id].total() > 0 {
-		return from.words[id]
+		return from.word(id)
 	}
 	var u usage
 	for _, form := range otherNumber(w.fold) {
-		if id, ok := v.words[form]; ok {
-			u = u.plus(from.words[id])
+		if id := j.id(form); id >= 0 {
+			u = u.plus(from.word(id))
 		}
 	}
 	return u

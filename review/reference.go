@@ -116,7 +116,12 @@ func (c *referenceCheck) missingFile(at source.Span, dest Destination, target st
 // fragment checks what stands behind the #. fixable is set when it is certain
 // which file the link means.
 func (c *referenceCheck) fragment(at source.Span, dest Destination, target string, fixable bool) {
-	anchors := c.run.Anchors(target, c.config.Slug)
+	var anchors *Anchors
+	if target == c.doc.Path {
+		anchors = c.run.anchorsOf(c.doc, c.config.Slug)
+	} else {
+		anchors = c.run.Anchors(target, c.config.Slug)
+	}
 	if anchors == nil || anchors.Has(dest.Fragment) || ownFragment(dest.Fragment) {
 		return
 	}

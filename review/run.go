@@ -1,6 +1,7 @@
 package review
 
 import (
+	"runtime"
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -13,30 +14,73 @@ import (
 type Run struct {
 	docs   []*Document
 	byPath map[string]*Document
-	files  *Files
+	// texts is all documents of the run as bytes.
+	texts []Stored
+	index map[string]int // of texts, by path
+	jobs  int
+	files *Files
 	// anchors caches what the documents of the run can be linked to, by anchorKey.
 	anchors sync.Map
 	// usage is what the text of the run shows about the words of its headings.
 	usage func() *evidence
 }
 
+// A Stored is one document of a run that is not kept in memory.
+type Stored struct {
+	Path string
+	// Read returns the document's bytes, the same ones every time. They must not be
+	// changed.
+	Read func() ([]byte, error)
+}
+
 // NewRun puts documents together. files may be nil, when nothing is known of
 // other files; else it names them as the documents are named.
 func NewRun(docs []*Document, files *Files) *Run {
-	r := &Run{docs: make([]*Document, len(docs)), byPath: make(map[string]*Document, len(docs)), files: files}
+	texts := make([]Stored, len(docs))
+	for i, d := range docs {
+		texts[i] = Stored{d.Path, func() ([]byte, error) { return d.src, nil }}
+	}
+	r := NewStream(texts, files, runtime.GOMAXPROCS(0))
+	r.docs, r.byPath = make([]*Document, len(docs)), make(map[string]*Document, len(docs))
 	for i, d := range docs {
 		d = d.in(r)
 		r.docs[i], r.byPath[d.Path] = d, d
+	}
+	return r
+}
+
+// NewStream puts documents together that are read when they are needed, and not
+// kept: Parse makes one of them a document of the run, for as long as the caller
+// holds it. What the run must know of all of them it gathers on jobs goroutines.
+func NewStream(texts []Stored, files *Files, jobs int) *Run {
+	r := &Run{texts: texts, index: make(map[string]int, len(texts)), files: files, jobs: jobs}
+	for i, t := range texts {
+		r.index[t.Path] = i
 	}
 	r.usage = sync.OnceValue(r.gatherEvidence)
 	return r
 }
 
+// Parse reads src, the bytes of the document at path, as a document of the run.
+func (r *Run) Parse(path string, src []byte) *Document {
+	d := Parse(path, src)
+	d.run = func() *Run { return r }
+	return d
+}
+
+func (r *Run) workers() int { return max(1, min(r.jobs, len(r.texts))) }
+
+// holds reports whether the document at path is one of the run.
+func (r *Run) holds(path string) bool {
+	_, ok := r.index[path]
+	return ok
+}
+
 // Documents is the documents of the run in the order in which it was given them.
-// Each knows its run.
+// Each knows its run. A run that NewStream made keeps none.
 func (r *Run) Documents() []*Document { return r.docs }
 
-// Document is the document at path, or nil when it is none of the run.
+// Document is the document at path, or nil when the run keeps none of that path.
 func (r *Run) Document(path string) *Document { return r.byPath[path] }
 
 // Files is the files that the documents may link to, nil when nothing is known.
@@ -56,9 +100,23 @@ func (d *Document) Run() *Run { return d.run() }
 // Anchors is what a link to the file at path may name behind its #, nil when
 // that isn't known: the file is no Markdown document, or can't be read.
 func (r *Run) Anchors(path string, style rules.SlugStyle) *Anchors {
-	doc := r.byPath[path]
-	if doc == nil {
+	i, ok := r.index[path]
+	if !ok {
 		return r.files.anchors(path, style)
 	}
-	return cachedAnchors(&r.anchors, anchorKey{path, style}, func() *Document { return doc })
+	return cachedAnchors(&r.anchors, anchorKey{path, style}, func() *Document {
+		if doc := r.byPath[path]; doc != nil {
+			return doc
+		}
+		src, err := r.texts[i].Read()
+		if err != nil {
+			return nil
+		}
+		return Parse(path, src)
+	})
+}
+
+// anchorsOf is the anchors of d, a document of the run.
+func (r *Run) anchorsOf(d *Document, style rules.SlugStyle) *Anchors {
+	return cachedAnchors(&r.anchors, anchorKey{d.Path, style}, func() *Document { return d })
 }

@@ -1,7 +1,7 @@
 package review
 
 import (
-	"maps"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -9,10 +9,10 @@ import (
 // A usage counts how text writes a word where its place leaves the choice: not at
 // the begin of a sentence, and not in a title.
 type usage struct {
-	lower, upper int
+	lower, upper int32
 	// named counts the capitals beside other capitals: they may belong to a name of
 	// which the word is only a part, like the Code of VS Code.
-	named int
+	named int32
 }
 
 func (u usage) plus(v usage) usage {
@@ -25,49 +25,47 @@ func (u usage) less(v usage) usage {
 }
 
 // total is how much there is to go by.
-func (u usage) total() int { return u.lower + u.upper + u.named }
+func (u usage) total() int { return int(u.lower + u.upper + u.named) }
 
-// A vocabulary is the words and pairs of words that the headings of a run would
-// like to know of, each with a number. Text is searched for these alone.
-type vocabulary struct {
-	words map[string]int32
-	pairs map[[2]int32]int32
-	// titles is the headings themselves, in lower case.
-	titles map[string]bool
+// A pairUsage is the usages of the two words of a pair, next to each other.
+type pairUsage struct{ first, second usage }
+
+func (u pairUsage) plus(v pairUsage) pairUsage {
+	return pairUsage{u.first.plus(v.first), u.second.plus(v.second)}
 }
 
-// usages is what the text of one document, or of a run, shows: by the number of
-// the word, and of the pair for either of its words.
+// usages is what the text of a run shows, by the number of the word and of the
+// pair.
 type usages struct {
-	words         map[int32]usage
-	first, second map[int32]usage
+	words []usage
+	pairs []pairUsage
 	// begins is how words are written that begin a sentence.
-	begins map[int32]usage
+	begins []usage
 	// code is the words that stand alone in code spans, in lower case.
-	code map[int32]bool
+	code []bool
 	// echoes is how links to a heading, and titles of pages, write it; by the
 	// heading in lower case.
 	echoes map[string]string
 }
 
-func newUsages() *usages {
-	return &usages{map[int32]usage{}, map[int32]usage{}, map[int32]usage{}, map[int32]usage{}, map[int32]bool{}, map[string]string{}}
+func newUsages(v *vocabulary) *usages {
+	words, pairs := len(v.words.list), len(v.pairs.list)
+	return &usages{
+		words: make([]usage, words), begins: make([]usage, words), code: make([]bool, words),
+		pairs: make([]pairUsage, pairs), echoes: map[string]string{},
+	}
 }
 
 func (u *usages) add(v *usages) {
-	for i, x := range v.words {
-		u.words[i] = u.words[i].plus(x)
+	for i := range v.words {
+		u.words[i], u.begins[i] = u.words[i].plus(v.words[i]), u.begins[i].plus(v.begins[i])
 	}
-	for i, x := range v.begins {
-		u.begins[i] = u.begins[i].plus(x)
+	for i, x := range v.pairs {
+		u.pairs[i] = u.pairs[i].plus(x)
 	}
-	for i, x := range v.first {
-		u.first[i] = u.first[i].plus(x)
+	for i, x := range v.code {
+		u.code[i] = u.code[i] || x
 	}
-	for i, x := range v.second {
-		u.second[i] = u.second[i].plus(x)
-	}
-	maps.Copy(u.code, v.code)
 	for title, echo := range v.echoes {
 		u.echo(title, echo)
 	}
@@ -82,78 +80,105 @@ func (u *usages) echo(title, text string) {
 	u.echoes[title] = text
 }
 
+// An ownUsage is what the text of one document shows of the words and pairs of
+// its own headings, whose numbers are in order.
+type ownUsage struct {
+	wordIDs, pairIDs []int32
+	words            []usage
+	pairs            []pairUsage
+}
+
+// take copies from u, the usages of the document.
+func (o *ownUsage) take(u *usages) {
+	o.words = make([]usage, len(o.wordIDs))
+	for i, id := range o.wordIDs {
+		o.words[i] = u.words[id]
+	}
+	o.pairs = make([]pairUsage, len(o.pairIDs))
+	for i, id := range o.pairIDs {
+		o.pairs[i] = u.pairs[id]
+	}
+}
+
+func (o *ownUsage) word(id int32) usage { return numbered(o.wordIDs, o.words, id) }
+
+func (o *ownUsage) pair(id int32) pairUsage { return numbered(o.pairIDs, o.pairs, id) }
+
+func numbered[U any](ids []int32, usages []U, id int32) (none U) {
+	if i, ok := slices.BinarySearch(ids, id); ok {
+		return usages[i]
+	}
+	return none
+}
+
+func (u *usages) word(id int32) usage { return u.words[id] }
+
+func (u *usages) pair(id int32) pairUsage { return u.pairs[id] }
+
 // evidence is what the body text of a run shows about the words of its headings.
 // Headings themselves are no evidence: they are what is judged, and would be
 // other evidence once they are changed.
+//
+// It is read from the bytes by a lexer that knows lines, containers, code and
+// links, and not from the tree: evidence is statistics, for which that is exact
+// enough, and a run may have far more text than headings that call for a tree.
 type evidence struct {
 	vocabulary vocabulary
-	byPath     map[string]*usages
+	byPath     map[string]*ownUsage
 	run        *usages
 }
 
-// evidence of a run is gathered when it is first asked for, once.
+// gatherEvidence goes over the documents of the run twice: for the words of the
+// headings, and for what the text shows of them. What it finds doesn't depend on
+// the order in which the documents are read.
 func (r *Run) gatherEvidence() *evidence {
-	e := &evidence{vocabulary: newVocabulary(r.docs), byPath: map[string]*usages{}, run: newUsages()}
-	if len(e.vocabulary.words) == 0 {
+	titles := make([][]string, len(r.texts))
+	r.each(func(i int, src []byte, _ int) { titles[i] = titledHeadings(src) })
+	e := &evidence{vocabulary: newVocabulary(), byPath: map[string]*ownUsage{}}
+	for i, list := range titles {
+		if len(list) > 0 {
+			e.byPath[r.texts[i].Path] = e.vocabulary.headings(list)
+		}
+	}
+	e.vocabulary.seal()
+	e.run = newUsages(&e.vocabulary)
+	if len(e.vocabulary.words.list) == 0 {
 		return e
 	}
-	found := make([]*usages, len(r.docs))
-	var wait sync.WaitGroup
-	limit := make(chan struct{}, 8)
-	for i, d := range r.docs {
-		wait.Add(1)
-		limit <- struct{}{}
-		go func() {
-			defer func() { <-limit; wait.Done() }()
-			found[i] = readUsages(d, &e.vocabulary)
-		}()
-	}
-	wait.Wait()
-	for i, d := range r.docs {
-		e.byPath[d.Path] = found[i]
-		e.run.add(found[i])
+	readers := make([]*usageReader, r.workers())
+	r.each(func(i int, src []byte, worker int) {
+		if readers[worker] == nil {
+			readers[worker] = newUsageReader(&e.vocabulary)
+		}
+		readers[worker].document(r.texts[i].Path, src, e.byPath[r.texts[i].Path])
+	})
+	for _, reader := range readers {
+		if reader != nil {
+			e.run.add(reader.run)
+		}
 	}
 	return e
 }
 
-func newVocabulary(docs []*Document) vocabulary {
-	v := vocabulary{map[string]int32{}, map[[2]int32]int32{}, map[string]bool{}}
-	for _, d := range docs {
-		for _, h := range d.Headings() {
-			if !titled(h.Text) {
-				continue
-			}
-			v.titles[strings.ToLower(h.Text)] = true
-			words := d.headingWords(h)
-			for i, w := range words {
-				if w.opaque {
-					continue
-				}
-				id := v.word(w.fold)
-				for _, form := range otherNumber(w.fold) {
-					v.word(form)
-				}
-				if i == 0 || words[i-1].opaque || !w.pair && !w.joined {
-					continue
-				}
-				pair := [2]int32{v.words[words[i-1].fold], id}
-				if _, ok := v.pairs[pair]; !ok {
-					v.pairs[pair] = int32(len(v.pairs))
+// each calls f for all texts of the run that can be read, in any order, on
+// several goroutines, each with a number of its own below workers.
+func (r *Run) each(f func(i int, src []byte, worker int)) {
+	var group sync.WaitGroup
+	next := make(chan int, len(r.texts))
+	for i := range r.texts {
+		next <- i
+	}
+	close(next)
+	for worker := range r.workers() {
+		group.Go(func() {
+			for i := range next {
+				if src, err := r.texts[i].Read(); err == nil {
+					f(i, src, worker)
 				}
 			}
-		}
+		})
 	}
-	return v
-}
-
-// word is the number of a word, which it is given if it has none.
-func (v *vocabulary) word(w string) int32 {
-	id, ok := v.words[w]
-	if !ok {
-		id = int32(len(v.words))
-		v.words[w] = id
-	}
-	return id
+	group.Wait()
 }
 
 // otherNumber is the plurals of a word, and the words of which it may be one.

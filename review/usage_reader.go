@@ -10,42 +10,102 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// readUsages reads the body text of a document.
-func readUsages(d *Document, v *vocabulary) *usages {
-	r := usageReader{d: d, v: v, out: newUsages()}
-	next := 0 // the next node that begins
-	for _, z := range d.Zones() {
-		for next < len(d.nodes) && d.nodes[next].Span.Start <= z.Start {
-			switch n := &d.nodes[next]; {
-			case !n.Kind.Inline():
-				r.flush()
-			case n.Kind == Link && d.pointsToPage(n):
-				r.link = n.Content
-				r.echo(d.VisibleText(next))
-			}
-			next++
-		}
-		switch z.Zone {
-		case Prose:
-			r.text(z.Span)
-		case CodeSpanZone:
-			r.code(z.Span)
-		case HeadingText, ListMarkerZone, FrontMatter:
+// A usageReader reads the body text of documents for evidence. It gathers a
+// sentence at a time, because whether a capital means something may depend on what
+// follows.
+type usageReader struct {
+	v   *vocabulary
+	run *usages // of all documents so far
+	// doc is the counts of the current document, and touched the numbers of the
+	// words and pairs that it has.
+	doc     *usages
+	touched struct{ words, pairs []int32 }
+
+	src      []byte
+	sentence []bodyWord
+	end      int  // where the last word or piece of code ended
+	begun    bool // something stands in the sentence
+	fold     []byte
+	link     source.Span // the text of the last link to a page
+}
+
+func newUsageReader(v *vocabulary) *usageReader {
+	return &usageReader{v: v, run: newUsages(v), doc: newUsages(v)}
+}
+
+// document reads one document, and what it shows of the words of its own
+// headings into own, where that is not nil.
+func (r *usageReader) document(path string, src []byte, own *ownUsage) {
+	if loneReturn(src) {
+		return
+	}
+	r.src, r.link, r.end = src, source.Span{}, 0
+	mdx := strings.HasSuffix(path, ".mdx")
+	l := lexer{src: src}
+	at := 0 // text before it was read with an earlier line
+	for l.next() {
+		switch {
+		case l.item:
 			r.flush()
-		case DestinationZone:
-		default:
-			r.skip(z.Span)
+		case l.kind == textLine && mdx && moduleLine(src[l.start:l.end]):
+			continue
+		}
+		switch l.kind {
+		case textLine:
+			at = r.text(max(l.start, at), l.end)
+		case blankLine, headingLine:
+			r.flush()
+		case otherLine:
+			if r.begun && l.end > r.end {
+				r.flush()
+			}
 		}
 	}
 	r.flush()
 	r.pageTitle()
-	return r.out
+	if own != nil {
+		own.take(r.doc)
+	}
+	r.settle()
+}
+
+// moduleLine reports a line of a module of MDX.
+func moduleLine(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("import ")) || bytes.HasPrefix(line, []byte("export "))
+}
+
+// settle moves the counts of the document to those of the run.
+func (r *usageReader) settle() {
+	for _, id := range r.touched.words {
+		r.run.words[id], r.doc.words[id] = r.run.words[id].plus(r.doc.words[id]), usage{}
+		r.run.begins[id], r.doc.begins[id] = r.run.begins[id].plus(r.doc.begins[id]), usage{}
+	}
+	for _, id := range r.touched.pairs {
+		r.run.pairs[id], r.doc.pairs[id] = r.run.pairs[id].plus(r.doc.pairs[id]), pairUsage{}
+	}
+	r.touched.words, r.touched.pairs = r.touched.words[:0], r.touched.pairs[:0]
 }
 
 // echo notes a text that may be a heading's.
-func (r *usageReader) echo(text string) {
-	if title := strings.ToLower(text); r.v.titles[title] && !shouted(text) {
-		r.out.echo(title, text)
+func (r *usageReader) echo(text []byte) {
+	r.fold = r.fold[:0]
+	for _, c := range text {
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		if c != '`' && c != '*' {
+			r.fold = append(r.fold, c)
+		}
+	}
+	title := r.fold
+	if bytes.ContainsFunc(title, func(c rune) bool { return c >= utf8.RuneSelf }) {
+		title = bytes.ToLower(title)
+	}
+	if !r.v.titles[string(title)] {
+		return
+	}
+	if plain := withoutMarks(string(text)); !shouted(plain) {
+		r.run.echo(string(title), plain)
 	}
 }
 
@@ -61,32 +121,12 @@ func shouted(text string) bool {
 
 // pageTitle reads the title in the front matter.
 func (r *usageReader) pageTitle() {
-	for line := range bytes.Lines(r.d.Bytes(r.d.front)) {
+	for line := range bytes.Lines(r.src[:frontMatter(r.src).End]) {
 		key, value, ok := strings.Cut(string(bytes.TrimSpace(line)), ":")
 		if ok && strings.TrimSpace(key) == "title" {
-			r.echo(strings.Trim(strings.TrimSpace(value), "\"'"))
+			r.echo([]byte(strings.Trim(strings.TrimSpace(value), "\"'")))
 		}
 	}
-}
-
-// pointsToPage reports whether a link leads to a heading or another page of the
-// same site: its text may be the title of that.
-func (d *Document) pointsToPage(link *Node) bool {
-	destination := d.Bytes(link.Destination)
-	return bytes.IndexByte(destination, '#') >= 0 || len(destination) > 0 && !bytes.Contains(destination, []byte("://"))
-}
-
-// A usageReader gathers a sentence at a time, because whether a capital means
-// something may depend on what follows.
-type usageReader struct {
-	d        *Document
-	v        *vocabulary
-	out      *usages
-	sentence []bodyWord
-	end      int  // where the last word or piece of code ended
-	begun    bool // something stands in the sentence
-	fold     []byte
-	link     source.Span // the text of the last link to a page
 }
 
 // A bodyWord is one word of the text.
@@ -109,43 +149,23 @@ func (r *usageReader) skip(s source.Span) {
 // code is evidence too when it is a single word: the name of a command, which is
 // written in lower case wherever it stands.
 func (r *usageReader) code(s source.Span) {
-	text := strings.Trim(string(r.d.Bytes(s)), "` ")
-	if id, ok := r.v.words[text]; ok {
-		r.out.code[id] = true
+	if id := r.v.words.find(bytes.Trim(r.src[s.Start:s.End], "` ")); id >= 0 {
+		r.run.code[id] = true
 	}
 	r.skip(s)
 }
 
-func (r *usageReader) text(s source.Span) {
-	src := r.d.src
-	for at := s.Start; at < s.End; {
-		c := src[at]
-		if c < utf8.RuneSelf && !isLetter(c) && !isDigit(c) {
-			at++
-			continue
-		}
-		char, n := utf8.DecodeRune(src[at:s.End])
-		if !unicode.IsLetter(char) && !unicode.IsDigit(char) {
-			at += n
-			continue
-		}
-		stop := wordStop(src, at, s.End)
-		r.word(source.Span{Start: at, End: stop})
-		at = stop
-	}
-}
-
 func (r *usageReader) word(s source.Span) {
 	pair := r.boundary(s.Start)
-	text := r.d.Bytes(s)
+	text := r.src[s.Start:s.End]
 	w := bodyWord{id: -1, pair: pair, start: !r.begun || r.label(s.Start)}
 	r.begun, r.end = true, s.End
 	w.upper, w.other = capitals(text)
 	w.short = len(text) < 5
 	r.fold = appendLower(r.fold[:0], text)
-	if id, ok := r.v.words[string(r.fold)]; ok {
+	if id := r.v.words.find(r.fold); id >= 0 {
 		w.id = id
-		w.page = r.link.Contains(s) && w.upper && lexicon(string(r.fold))&lowerWriting != 0
+		w.page = w.upper && r.link.Contains(s) && r.v.lexiconOf(id)&lowerWriting != 0
 	}
 	r.sentence = append(r.sentence, w)
 }
@@ -192,7 +212,7 @@ func (r *usageReader) boundary(next int) bool {
 	if !r.begun || r.end > next {
 		return false
 	}
-	gap := r.d.src[r.end:next]
+	gap := r.src[r.end:next]
 	if len(gap) == 1 && gap[0] == ' ' {
 		return true
 	}
@@ -200,7 +220,7 @@ func (r *usageReader) boundary(next int) bool {
 	for i, c := range gap {
 		switch c {
 		case '.':
-			if i == 0 && abbreviation(r.d.src, r.end) {
+			if i == 0 && abbreviation(r.src, r.end) {
 				pair = false
 				continue
 			}
@@ -250,13 +270,13 @@ func (r *usageReader) label(at int) bool {
 	if at == 0 {
 		return true
 	}
-	switch r.d.src[at-1] {
+	switch r.src[at-1] {
 	case '[', '"', '(', '\'':
 		return true
 	case '*', '_':
 		return true
 	}
-	return at > 2 && r.d.src[at-3] == 0xE2 && r.d.src[at-2] == 0x80 // a typographic quotation mark
+	return at > 2 && r.src[at-3] == 0xE2 && r.src[at-2] == 0x80 // a typographic quotation mark
 }
 
 // flush counts the sentence and begins another one.
@@ -274,23 +294,27 @@ func (r *usageReader) flush() {
 		if shown.upper > 0 && (i > 0 && w.pair && words[i-1].name() || i+1 < len(words) && words[i+1].pair && words[i+1].name()) {
 			shown = usage{named: 1}
 		}
-		r.out.words[w.id] = r.out.words[w.id].plus(shown)
+		r.touched.words = append(r.touched.words, w.id)
+		r.doc.words[w.id] = r.doc.words[w.id].plus(shown)
 		if w.start {
-			r.out.begins[w.id] = r.out.begins[w.id].plus(w.shown(false))
+			r.doc.begins[w.id] = r.doc.begins[w.id].plus(w.shown(false))
 		}
-		if i == 0 || !w.pair || words[i-1].id < 0 {
-			continue
+		if i > 0 && w.pair && words[i-1].id >= 0 {
+			r.pair(words[i-1], w)
 		}
-		before := words[i-1]
-		id, ok := r.v.pairs[[2]int32{before.id, w.id}]
-		if !ok {
-			continue
-		}
-		r.out.second[id] = r.out.second[id].plus(w.shown(false))
-		// The first word of a name that begins the sentence has its capital anyway;
-		// what follows tells.
-		r.out.first[id] = r.out.first[id].plus(before.shown(before.start && !w.upper))
 	}
+}
+
+// pair counts two words, of which one follows right behind the other.
+func (r *usageReader) pair(before, w bodyWord) {
+	id := r.v.pairs.find(before.id, w.id)
+	if id < 0 {
+		return
+	}
+	r.touched.pairs = append(r.touched.pairs, id)
+	// The first word of a name that begins the sentence has its capital anyway;
+	// what follows tells.
+	r.doc.pairs[id] = r.doc.pairs[id].plus(pairUsage{before.shown(before.start && !w.upper), w.shown(false)})
 }
 
 // shown is what one occurrence shows; a capital shows nothing where any word has

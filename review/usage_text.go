@@ -1,0 +1,213 @@
+package review
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A runClass says what a byte does to a run of text without white space.
+type runClass uint8
+
+const (
+	plainByte runClass = iota
+	spaceByte
+	// marks end a run: they open or close code, links and tags, or part cells.
+	markByte
+	// doubtful bytes may make the run an identifier or an address.
+	doubtfulByte
+	// endingByte is doubtful unless white space follows: a full stop, a colon.
+	endingByte
+)
+
+var runClasses = func() (t [256]runClass) {
+	for c, class := range map[string]runClass{
+		" \t\r\n\f\v": spaceByte, "`<[]*|~": markByte, "_@\\=>{}()#$%&+^/-\"'": doubtfulByte, ".:": endingByte,
+	} {
+		for i := range len(c) {
+			t[c[i]] = class
+		}
+	}
+	return t
+}()
+
+// text reads a line of text from at to end, with what opens in it and closes
+// on a later line of its paragraph. It returns where it stopped.
+func (r *usageReader) text(at, end int) int {
+	src := r.src
+	for at < end {
+		switch c := src[at]; runClasses[c] {
+		case spaceByte:
+			at++
+		case markByte:
+			at = r.mark(at, end)
+		default:
+			at = r.piece(at, end)
+		}
+	}
+	return at
+}
+
+// piece reads a run of bytes that neither white space nor a mark interrupts.
+func (r *usageReader) piece(at, end int) int {
+	src := r.src
+	doubt := false
+	stop := at
+scan:
+	for ; stop < end; stop++ {
+		switch runClasses[src[stop]] {
+		case spaceByte, markByte:
+			break scan
+		case doubtfulByte:
+			doubt = true
+		case endingByte:
+			doubt = doubt || stop+1 < end && runClasses[src[stop+1]] == plainByte
+		}
+	}
+	s := source.Span{Start: at, End: stop}
+	if !doubt {
+		r.words(s)
+		return stop
+	}
+	if src[at] == '\\' && stop == at+1 {
+		return min(stop+1, end) // what is escaped is no mark
+	}
+	for s.Start < s.End && src[s.Start] == '_' {
+		s.Start++
+	}
+	for s.End > s.Start && src[s.End-1] == '_' {
+		s.End--
+	}
+	if !s.Empty() && src[s.Start] == '{' {
+		if n := bytes.IndexByte(src[at:end], '}'); n >= 0 {
+			stop = at + n + 1
+			r.skip(source.Span{Start: at, End: stop})
+			return stop
+		}
+	}
+	if core, zone := classify(src, s); zone != Prose || emoji(src[s.Start:s.End]) {
+		r.skip(core)
+		return stop
+	}
+	r.words(s)
+	return stop
+}
+
+// emoji reports whether a run is :name:.
+func emoji(run []byte) bool {
+	return len(run) > 2 && run[0] == ':' && run[len(run)-1] == ':'
+}
+
+// words counts the words of a stretch of prose.
+func (r *usageReader) words(s source.Span) {
+	src := r.src
+	for at := s.Start; at < s.End; {
+		c := src[at]
+		if c < utf8.RuneSelf && !isLetter(c) && !isDigit(c) {
+			at++
+			continue
+		}
+		char, n := utf8.DecodeRune(src[at:s.End])
+		if !unicode.IsLetter(char) && !unicode.IsDigit(char) {
+			at += n
+			continue
+		}
+		stop := wordStop(src, at, s.End)
+		r.word(source.Span{Start: at, End: stop})
+		at = stop
+	}
+}
+
+// reach is how far a mark is looked for that closes another one, in bytes.
+const markReach = 600
+
+// mark steps over the mark at at, and over what it opens.
+func (r *usageReader) mark(at, end int) int {
+	src := r.src
+	switch src[at] {
+	case '`':
+		return r.codeSpan(at)
+	case '<':
+		if at+1 < end && (isLetter(src[at+1]) || src[at+1] == '/' || src[at+1] == '!') {
+			if n := bytes.IndexByte(src[at:min(at+markReach, len(src))], '>'); n >= 0 {
+				stop := at + n + 1
+				r.skip(source.Span{Start: at, End: stop})
+				return stop
+			}
+		}
+	case '[':
+		r.openLink(at)
+	case ']':
+		return r.closeLink(at, end)
+	}
+	return at + 1
+}
+
+// codeSpan steps over a code span; backticks that nothing closes are text.
+func (r *usageReader) codeSpan(at int) int {
+	rest := r.src[at:min(at+markReach, len(r.src))]
+	width := run(rest, '`')
+	for i := width; i < len(rest); {
+		n := bytes.IndexByte(rest[i:], '`')
+		if n < 0 || bytes.Contains(rest[i:i+n], []byte("\n\n")) {
+			break
+		}
+		i += n
+		if n = run(rest[i:], '`'); n == width {
+			r.code(source.Span{Start: at, End: at + i + n})
+			return at + i + n
+		}
+		i += n
+	}
+	return at + width
+}
+
+// openLink looks at the link that a bracket may open. A link to a heading, or to
+// another page of the same site, may have the title of that for its text.
+func (r *usageReader) openLink(at int) {
+	rest := r.src[at+1 : min(at+markReach, len(r.src))]
+	n := bytes.IndexByte(rest, ']')
+	if n < 0 || n+2 >= len(rest) || rest[n+1] != '(' || at > 0 && r.src[at-1] == '!' {
+		return
+	}
+	destination := rest[n+2:]
+	if end := bytes.IndexAny(destination, ") \n"); end >= 0 {
+		destination = destination[:end]
+	}
+	if bytes.IndexByte(destination, '#') < 0 && (len(destination) == 0 || bytes.Contains(destination, []byte("://"))) {
+		return
+	}
+	r.link = source.Span{Start: at + 1, End: at + 1 + n}
+	r.echo(rest[:n])
+}
+
+// closeLink steps over the destination or the label behind the text of a link.
+func (r *usageReader) closeLink(at, end int) int {
+	if at+1 >= end {
+		return at + 1
+	}
+	closer := byte(')')
+	switch r.src[at+1] {
+	case '(':
+	case '[':
+		closer = ']'
+	default:
+		return at + 1
+	}
+	depth := 0
+	for i := at + 2; i < end; i++ {
+		switch c := r.src[i]; {
+		case c == closer && depth == 0:
+			return i + 1
+		case c == '(' && closer == ')':
+			depth++
+		case c == ')':
+			depth--
+		case c == '\\':
+			i++
+		}
+	}
+	return at + 1
+}
