@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -286,12 +287,15 @@ type rewriter struct {
 	program rules.Program
 	reply   loop.RewriteReply
 	err     error
+	mu      sync.Mutex // it is asked about several findings at once
 	asked   []loop.RewriteRequest
 }
 
 func (w *rewriter) Program() rules.Program { return w.program }
 
 func (w *rewriter) Rewrite(_ context.Context, req loop.RewriteRequest) (loop.RewriteReply, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.asked = append(w.asked, req)
 	return w.reply, w.err
 }
@@ -324,6 +328,25 @@ func TestExternalFixer(t *testing.T) {
 			require.Len(t, w.asked, 1)
 			assert.Equal(t, []string{"A"}, w.asked[0].Section)
 		})
+	}
+}
+
+// Whatever the answers are, all of them count although they come at once.
+func TestExternalFixerIsAskedAboutManyAtOnce(t *testing.T) {
+	const many = 20
+	text := "# A\n" + strings.Repeat("\nTODO.\n", many)
+	for _, reply := range []loop.RewriteReply{{}, {Text: "done", Fixed: true}} {
+		var l ledger
+		j := job(t, &l, text)
+		w := &rewriter{reply: reply}
+		j.Rewriters = []loop.Rewriter{w}
+		_, d := run(t, &l, j)
+		assert.Len(t, w.asked, many)
+		if reply.Fixed {
+			assert.Equal(t, many, d.Counts.Fixed)
+		} else {
+			assert.Len(t, d.State.Iteration.History[0].Failed, many)
+		}
 	}
 }
 

@@ -52,22 +52,25 @@ func (r *run) rewrite(ctx context.Context) (bool, error) {
 	type order struct {
 		d *document
 		i *issue
+		w Rewriter
 	}
+	// Who is asked is settled before anyone is: an answer changes what the choice
+	// depends on.
 	var orders []order
 	for _, d := range r.active() {
 		for n := range d.open {
-			if d.open[n].promised {
-				orders = append(orders, order{d, &d.open[n]})
+			if i := &d.open[n]; i.promised {
+				orders = append(orders, order{d, i, r.rewriter(d, i)})
 			}
 		}
 	}
 	var mu sync.Mutex
 	err := each(ctx, len(orders), func(n int) error {
-		d, i := orders[n].d, orders[n].i
+		d, i, w := orders[n].d, orders[n].i, orders[n].w
 		if r.job.Limits.Tokens > 0 && r.spent() >= r.job.Limits.Tokens {
 			return nil // the budget row of the next decision says so
 		}
-		text, ok, err := r.askForText(ctx, d, i)
+		text, ok, err := r.askForText(ctx, d, i, w)
 		mu.Lock()
 		defer mu.Unlock()
 		if ok {
@@ -83,8 +86,7 @@ func (r *run) rewrite(ctx context.Context) (bool, error) {
 
 // askForText asks an external fixer for the text of one issue. The error is that
 // of the context alone.
-func (r *run) askForText(ctx context.Context, d *document, i *issue) (string, bool, error) {
-	w := r.rewriter(d, i)
+func (r *run) askForText(ctx context.Context, d *document, i *issue, w Rewriter) (string, bool, error) {
 	name := w.Program().Name
 	select {
 	case r.slots <- struct{}{}:

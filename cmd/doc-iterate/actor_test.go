@@ -6,6 +6,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/gofrs/flock"
 )
 
 // A cue is one thing that an actor does, and when: the first cue of its script
@@ -65,8 +67,14 @@ func play(path string) error {
 	return nil
 }
 
-// tally adds a line to a file and returns the number of its lines.
+// tally adds a line to a file and returns the number of its lines. Actors run at
+// the same time, so each has the file to itself for that.
 func tally(path string, scope []string) (int, error) {
+	lock := flock.New(path + ".lock")
+	if err := lock.Lock(); err != nil {
+		return 0, err
+	}
+	defer func() { _ = lock.Close() }()
 	data, err := os.ReadFile(path)
 	if err != nil && !os.IsNotExist(err) {
 		return 0, err
