@@ -3,6 +3,7 @@ package decide
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 )
@@ -44,8 +45,8 @@ func guards(in *input, s Settings) (any, error) {
 		var files []string
 		for _, f := range h.ValidationResult.Flags {
 			for _, m := range fileMark.FindAllStringSubmatch(f.Message, -1) {
-				if !slices.Contains(files, m[1]) {
-					files = append(files, m[1])
+				if file := strings.TrimRight(m[1], ".:!?)]}"); !slices.Contains(files, file) {
+					files = append(files, file)
 				}
 			}
 		}

@@ -3,17 +3,17 @@ package engine
 import "fmt"
 
 // A Budget is what a run may use, what it used and what is left. A limit of 0
-// bounds nothing, and then nothing of it is said to remain.
+// bounds nothing, and what remains of it is null.
 type Budget struct {
 	MaxIterations       int    `json:"maxIterations"`
 	CurrentIteration    int    `json:"currentIteration"`
 	RemainingIterations int    `json:"remainingIterations"`
-	TokenBudget         int    `json:"tokenBudget,omitempty"`
-	UsedTokens          int    `json:"usedTokens,omitempty"`
-	RemainingTokens     *int   `json:"remainingTokens,omitempty"`
-	TimeoutMS           int64  `json:"timeoutMs,omitempty"`
-	ElapsedMS           int64  `json:"elapsedMs,omitempty"`
-	RemainingMS         *int64 `json:"remainingMs,omitempty"`
+	TokenBudget         int    `json:"tokenBudget"`
+	UsedTokens          int    `json:"usedTokens"`
+	RemainingTokens     *int   `json:"remainingTokens"`
+	TimeoutMS           int64  `json:"timeoutMs"`
+	ElapsedMS           int64  `json:"elapsedMs"`
+	RemainingMS         *int64 `json:"remainingMs"`
 	// Blockers and Warnings are those of a check, where one was made.
 	Blockers []string `json:"blockers,omitempty"`
 	Warnings []string `json:"warnings,omitempty"`

@@ -328,6 +328,7 @@ func telling(summary string) []string {
 // question is one question with its choices.
 func (c *Check) question(f failure) string {
 	head := fmt.Sprintf("After %s, ", plural(c.Current, "attempt"))
+	f.summary = strings.TrimRight(f.summary, ".")
 	switch {
 	case !c.TestPassed && f.expected != "" && f.received != "":
 		return head + fmt.Sprintf("the test still fails: %s.\n\nWhich one is right?\n1. %s (change what is tested)\n2. %s (change the test)\n",

@@ -158,7 +158,8 @@ func Triggers(s Signals, d Demands) []Trigger {
 // rounded is a figure as reports show it: with four decimals.
 func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
-func percent(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }
+// percent is a share in whole percent; a half rounds up.
+func percent(share float64) string { return fmt.Sprintf("%.0f%%", math.Round(100*share)) }
 
 func (e ValidationError) trigger() Trigger {
 	t := Trigger{Type: ValidationFailure, Source: "output-validator", Severity: severityPlain, Details: e.Message, Fixable: e.Fixable}
