@@ -77,12 +77,7 @@ func (d *document) result() DocumentResult {
 	out := DocumentResult{
 		Path: d.path, Before: d.original, After: d.rev.Source(),
 		State: d.state, Decisions: d.decisions, Fixes: d.fixes, Regression: d.regression,
-		Convergence: d.convergence, Evaluation: d.evaluation,
-	}
-	for _, e := range d.state.Iteration.History {
-		if e.Metrics != nil {
-			out.Metrics = out.Metrics.Add(*e.Metrics)
-		}
+		Convergence: d.convergence, Evaluation: d.evaluation, Metrics: d.state.Metrics,
 	}
 	if n := len(d.decisions); n > 0 {
 		out.Decision = d.decisions[n-1]

@@ -41,8 +41,8 @@ func attemptsOf(history []Entry) []string {
 		default:
 			line += fmt.Sprintf("%s made, %d resolved, %d raised", count(len(e.FixesApplied), "fix"), e.Resolved, e.Raised)
 		}
-		if m := e.Metrics; m != nil && m.Reviewers > 0 {
-			line += fmt.Sprintf("; %s asked about gaps, %s", count(m.Reviewers, "reviewer"), count(m.FindingsNew, "new finding"))
+		if m := e.Metrics; m != nil && m.Gaps > 0 {
+			line += fmt.Sprintf("; %s worked on, %s", count(m.Gaps, "gap"), count(m.FindingsNew, "new finding"))
 		}
 		out = append(out, line+fmt.Sprintf("; %s left", count(e.IssuesOut, "finding")))
 	}

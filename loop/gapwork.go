@@ -107,22 +107,20 @@ func (r *run) consult(ctx context.Context, d *document, entry *Entry) error {
 	if err != nil {
 		return err
 	}
-	m := engine.Metrics{Reviewers: len(assigned)}
+	m := entry.Metrics
+	m.Gaps = len(assigned)
 	for n, a := range assigned {
 		d.consulted[consultation(a.Reviewer, a.Gap)] = true
 		if answers[n] == nil {
-			m.Failures++
 			d.said.failed = engine.Cited(d.said.failed, []string{a.Reviewer})
 			continue
 		}
-		d.integrate(*answers[n], a, &m)
-		m.Tokens += answers[n].Tokens
+		d.integrate(*answers[n], a, m)
 	}
 	after := d.view()
 	m.CoverageGain, m.ConfidenceGain = engine.Gain(before, after)
 	entry.Progress = m.SectionsNew > 0 || m.ConfidenceGain > 0 || len(after.Conflicts) < len(before.Conflicts) ||
 		len(d.openQuestions()) < open(before.Questions)
-	entry.Metrics = &m
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
 )
 
@@ -249,6 +250,10 @@ func (r *run) adopt(good []fixers.Applied, verdicts map[string]judged, rejected 
 		}
 		tried := tries[d.path]
 		entry.Tried, entry.Failed = tried.ids, tried.failed
+		entry.Metrics = &engine.Metrics{Iterations: 1}
+		if !fell {
+			entry.Metrics.FindingsNew = entry.Raised
+		}
 		d.state.Iteration.Current++
 		d.state.Iteration.History = append(slices.Clone(d.state.Iteration.History), entry)
 		r.stamp(d, began)
@@ -262,9 +267,9 @@ func (r *run) stamp(d *document, began time.Time) {
 	e := &d.state.Iteration.History[len(d.state.Iteration.History)-1]
 	e.IssuesOut, e.Open, e.Revision = d.count(), d.keys(), d.state.Revision
 	e.Timestamp, e.DurationMS = now, now.Sub(began).Milliseconds()
-	if e.Metrics != nil {
-		e.Metrics.DurationMS = e.DurationMS
-	}
+	used := r.take(d).Add(*e.Metrics)
+	used.DurationMS = e.DurationMS
+	e.Metrics = &used
 }
 
 // copy is d such that adopting something does not change it.

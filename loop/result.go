@@ -69,7 +69,7 @@ type DocumentResult struct {
 	Convergence *engine.Convergence
 	// Evaluation is the engine's report on the document as it is now.
 	Evaluation engine.IterationDecision
-	// Metrics adds up those of the iterations.
+	// Metrics is that of State.
 	Metrics engine.Metrics
 	// Escalation is what a person is asked, nil where nobody is.
 	Escalation *engine.Escalation

@@ -106,11 +106,11 @@ func (r *run) askForText(ctx context.Context, d *document, i *issue, w Rewriter)
 	if ctx.Err() != nil {
 		return "", false, context.Cause(ctx)
 	}
+	r.spend(d.path, reply.Tokens, err)
 	if err != nil {
 		r.warn("fixer %s: %s: %v", name, d.path, err)
 		return "", false, nil
 	}
-	r.spend(reply.Tokens)
 	return reply.Text, reply.Fixed, nil
 }
 

@@ -177,6 +177,7 @@ func (r *run) decide(d *document) {
 		last.Score = engine.Score(words, known)
 		s.Trend = engine.TrendOf(last.Resolved, last.Raised)
 	}
+	s.Metrics = r.metrics(d)
 	s.Spent = Spent{Tokens: r.spent(), ElapsedMS: r.spentMS + r.job.Clock().Sub(r.started).Milliseconds()}
 	r.survey(d, s.Iteration.Current)
 	decision := Decide(*s, d.limits)
@@ -188,6 +189,19 @@ func (r *run) decide(d *document) {
 		return // nothing was ever to be done
 	}
 	r.checkpoint(*s, d.snapshot(r.pass))
+}
+
+// metrics is those of all iterations of d, with what was used since.
+func (r *run) metrics(d *document) engine.Metrics {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	sum := d.used
+	for _, e := range d.state.Iteration.History {
+		if e.Metrics != nil {
+			sum = sum.Add(*e.Metrics)
+		}
+	}
+	return sum
 }
 
 // checkpoint has the next flush keep a state.
@@ -298,12 +312,12 @@ func (r *run) ask(ctx context.Context, e External, req Request) (Review, bool, e
 	if ctx.Err() != nil {
 		return Review{}, false, context.Cause(ctx)
 	}
+	r.spend(req.Document.Path, rv.Tokens, err)
 	if err != nil {
 		r.warn("reviewer %s: %s: %v", name, req.Document.Path, err)
 		return Review{}, false, nil
 	}
 	rv.Reviewer = name
-	r.spend(rv.Tokens)
 	return rv, true, nil
 }
 
@@ -341,10 +355,28 @@ func (r *run) warn(format string, args ...any) {
 	r.warnings = append(r.warnings, fmt.Sprintf(format, args...))
 }
 
-func (r *run) spend(tokens int) {
+// spend notes that a program was run for the document at path, and failed if err
+// is not nil.
+func (r *run) spend(path string, tokens int, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.tokens += tokens
+	used := &r.byPath[path].used
+	used.Programs++
+	used.Tokens += tokens
+	if err != nil {
+		used.Failures++
+	}
+}
+
+// take is what programs used for d since the last iteration that it was asked
+// about.
+func (r *run) take(d *document) engine.Metrics {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	used := d.used
+	d.used = engine.Metrics{}
+	return used
 }
 
 func (r *run) spent() int {

@@ -38,6 +38,8 @@ type document struct {
 	texts          map[review.Key]string
 	refusedToWrite map[review.Key]bool
 	inVain         []string
+	// used is what programs cost since the last iteration; run.mu guards it.
+	used engine.Metrics
 	// gapWork is who closes which gap next; consulted holds what was asked before.
 	gapWork     engine.Selection
 	consulted   map[string]bool

@@ -27,6 +27,9 @@ type State struct {
 	Score float64 `json:"quality_score"`
 	Gaps  Gaps    `json:"gaps"`
 	Spent Spent   `json:"spent"`
+	// Metrics adds up those of the iterations, and what the first review cost where
+	// none followed it.
+	Metrics engine.Metrics `json:"metrics"`
 	// Convergence is nil where no reviewer can close gaps.
 	Convergence *engine.Convergence `json:"convergence,omitempty"`
 	// Decision is the last decision made from this state, once there is one.
@@ -78,9 +81,10 @@ type Entry struct {
 	Edited []review.Key `json:"edited_keys"`
 	Open   []review.Key `json:"open_keys"`
 	// Score and Revision are those after the pass.
-	Score    float64         `json:"quality_score"`
-	Revision string          `json:"document_sha256"`
-	Metrics  *engine.Metrics `json:"metrics,omitempty"`
+	Score    float64 `json:"quality_score"`
+	Revision string  `json:"document_sha256"`
+	// Metrics is what the iteration cost and brought.
+	Metrics *engine.Metrics `json:"metrics,omitempty"`
 }
 
 // passed reports whether the pass got the document, or its reviews, further.

@@ -214,5 +214,31 @@ func State(ctx context.Context, p Place, id, name string) ([]byte, Record, error
 	return data, r, err
 }
 
+// States returns the files of one name that the runs of a place, the last most of them, stored with SaveState or
+// AppendState, oldest run first. A run that stored none is left out.
+func States(ctx context.Context, p Place, name string, most int) ([][]byte, error) {
+	l, err := p.locate(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer l.close()
+	records, err := l.records()
+	if err != nil {
+		return nil, err
+	}
+	var out [][]byte
+	for _, r := range records[max(0, len(records)-most):] {
+		data, err := os.ReadFile(filepath.Join(l.run(r.ID), filepath.Base(name)))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return nil, err
+		default:
+			out = append(out, data)
+		}
+	}
+	return out, nil
+}
+
 // IsRun reports whether s has the form of a run's name, so that a command can tell a run from a path.
 func IsRun(s string) bool { return runName.MatchString(strings.TrimPrefix(s, refPrefix)) }

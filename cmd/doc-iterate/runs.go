@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/rollback"
@@ -41,7 +40,7 @@ func runStatus(s *session, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	var states []loop.State
+	var states []report.Status
 	for _, doc := range record.Documents {
 		if place.Path != "" && filepath.Clean(place.Path) != doc && len(record.Documents) > 1 {
 			continue
@@ -52,11 +51,33 @@ func runStatus(s *session, args []string) (int, error) {
 			continue
 		}
 		state.Snapshot, state.Next = nil, nil // of use to resume alone
-		states = append(states, *state)
+		one := report.Status{State: *state}
+		if place.Path != "" || len(record.Documents) == 1 { // of many it would take long
+			if one.Rate, err = s.rate(place, doc); err != nil {
+				return gate.ExitTrouble, err
+			}
+		}
+		states = append(states, one)
 	}
 	return gate.ExitClean, s.emit(c, func(w io.Writer, f report.Format, style report.Style) error {
 		return report.WriteStatus(w, f, states, style)
 	})
+}
+
+// rate is how many of the last runs over a document converged.
+func (s *session) rate(place rollback.Place, doc string) (*report.Rate, error) {
+	const most = 20
+	kept, err := rollback.States(s.ctx, place, statesName, most)
+	if err != nil {
+		return nil, err
+	}
+	var rate report.Rate
+	for _, data := range kept {
+		if state := stateOf(data, doc); state != nil {
+			rate.Count(state.Decision)
+		}
+	}
+	return &rate, nil
 }
 
 // pick is the record of the run with this id, or the last one.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
+	"slices"
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/rollback"
@@ -34,6 +35,23 @@ func decodeStates(data []byte) map[string]*loop.State {
 		}
 	}
 	return states
+}
+
+// stateOf is the last state of one document, nil where there is none; the others
+// are not decoded.
+func stateOf(data []byte, doc string) *loop.State {
+	name, err := json.Marshal(doc)
+	if err != nil {
+		return nil
+	}
+	start := slices.Concat([]byte(`{"document":`), name, []byte(","))
+	var its []byte
+	for line := range bytes.Lines(data) {
+		if bytes.HasPrefix(line, start) {
+			its = append(its, line...)
+		}
+	}
+	return decodeStates(its)[doc]
 }
 
 // states is what a run kept of its documents.

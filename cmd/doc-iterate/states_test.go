@@ -22,6 +22,9 @@ func TestDecodeStates(t *testing.T) {
 		require.Len(t, got, 2)
 		assert.Contains(t, []string{"1", "2"}, got["a.md"].Revision)
 		assert.Equal(t, "1", got["b.md"].Revision, "cut at %d", cut)
+		for _, doc := range []string{"a.md", "b.md", "c.md"} {
+			assert.Equal(t, got[doc], stateOf(data, doc), "alone")
+		}
 
 		got = decodeStates(append(append(data, '\n'), next...))
 		require.Equal(t, "2", got["a.md"].Revision)

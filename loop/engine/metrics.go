@@ -1,11 +1,14 @@
 package engine
 
-// Metrics is what one iteration cost and brought, or, added up, a run.
+// Metrics is what one iteration cost and brought, or, added up, a run. What the
+// first review cost belongs to the first iteration.
 type Metrics struct {
-	Reviewers      int     `json:"reviewers"` // external programs that ran
-	Failures       int     `json:"failures"`  // those that gave no usable answer
+	Iterations     int     `json:"iterations"`
+	Programs       int     `json:"programs"` // runs of external reviewers and fixers
+	Failures       int     `json:"failures"` // those that gave no usable answer
+	Gaps           int     `json:"gaps_worked_on"`
 	SectionsNew    int     `json:"sections_new"`
-	FindingsNew    int     `json:"findings_new"`
+	FindingsNew    int     `json:"findings_new"` // that the pass raised or gap work found
 	Citations      int     `json:"citations_added"`
 	Tokens         int     `json:"tokens"`
 	DurationMS     int64   `json:"duration_ms"`
@@ -15,8 +18,10 @@ type Metrics struct {
 
 // Add is the sum of two metrics.
 func (m Metrics) Add(o Metrics) Metrics {
-	m.Reviewers += o.Reviewers
+	m.Iterations += o.Iterations
+	m.Programs += o.Programs
 	m.Failures += o.Failures
+	m.Gaps += o.Gaps
 	m.SectionsNew += o.SectionsNew
 	m.FindingsNew += o.FindingsNew
 	m.Citations += o.Citations

@@ -177,6 +177,10 @@ func (s Strategy) Guidance() []string {
 		switch a.Type {
 		case "add_guidance":
 			out = append(out, a.Content)
+		case "add_schema_guidance":
+			if a.Schema != "" {
+				out = append(out, "Keep to "+a.Schema+".")
+			}
 		case "increase_detail":
 			out = append(out, "Go into more detail than before.")
 		case "restrict_sources":

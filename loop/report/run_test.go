@@ -138,7 +138,8 @@ func TestLongListsAreCut(t *testing.T) {
 
 func TestStatus(t *testing.T) {
 	run := sampleRun()
-	states := []loop.State{run.Result.Documents[0].State, run.Result.Documents[1].State}
+	states := []Status{{State: run.Result.Documents[0].State, Rate: &Rate{Runs: 3, Converged: 2}}, {State: run.Result.Documents[1].State}}
+	states[0].Metrics = engine.Metrics{Iterations: 1, Programs: 4, Failures: 1, Gaps: 2, SectionsNew: 2, FindingsNew: 1, Tokens: 1200, CoverageGain: 20, ConfidenceGain: 0.05}
 	var text, several, single bytes.Buffer
 	require.NoError(t, WriteStatus(&text, Text, states, Style{}))
 	golden(t, "status", text.Bytes())

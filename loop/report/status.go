@@ -7,12 +7,35 @@ import (
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
 )
+
+// A Status is where the iteration of one document stands.
+type Status struct {
+	loop.State
+	// Rate is nil where it is not known.
+	Rate *Rate `json:"convergence_rate,omitempty"`
+}
+
+// A Rate says how many of the runs over a document that are on record ended with
+// nothing left that counts.
+type Rate struct {
+	Runs      int `json:"runs"`
+	Converged int `json:"converged"`
+}
+
+// Count adds a run that ended with the decision; nil is one that did not end.
+func (r *Rate) Count(d *loop.Decision) {
+	r.Runs++
+	if d != nil && d.Control == loop.Proceed {
+		r.Converged++
+	}
+}
 
 // WriteStatus writes where the iteration of documents stands, as it was last
 // kept, in the formats text, json and yaml; any other format is text. JSON of
 // one document is its state; of several, a list.
-func WriteStatus(w io.Writer, f Format, states []loop.State, s Style) error {
+func WriteStatus(w io.Writer, f Format, states []Status, s Style) error {
 	switch f {
 	case JSON, YAML:
 		var v any = states
@@ -31,13 +54,17 @@ func WriteStatus(w io.Writer, f Format, states []loop.State, s Style) error {
 	return out.Flush()
 }
 
-func writeState(out *bufio.Writer, st *loop.State, s Style) {
+func writeState(out *bufio.Writer, st *Status, s Style) {
 	fmt.Fprintf(out, "%s\n", s.paint(bold, visible(st.Document)))
 	fmt.Fprintf(out, "  iteration %d of %d, started %s, trend: %s, quality score %.0f\n",
 		st.Iteration.Current, st.Iteration.Max, stamp(st.Iteration.StartedAt), st.Trend, st.Score)
 	for _, e := range st.Iteration.History {
 		fmt.Fprintf(out, "  pass %d  %s  %d → %d issues, %s, %s, %v\n", e.Iteration, stamp(e.Timestamp), e.IssuesIn, e.IssuesOut,
 			count(len(e.FixesApplied), "finding")+" edited", e.Verdict, (time.Duration(e.DurationMS) * time.Millisecond).Round(time.Millisecond))
+	}
+	writeMetrics(out, st.Metrics)
+	if st.Rate != nil {
+		fmt.Fprintf(out, "  %d of %s on record converged\n", st.Rate.Converged, count(st.Rate.Runs, "run"))
 	}
 	if st.Decision != nil {
 		fmt.Fprintf(out, "  decision: %s (%s). %s\n", st.Decision.Action.Outcome(), st.Decision.Reason, visible(st.Decision.Message))
@@ -56,6 +83,18 @@ func writeState(out *bufio.Writer, st *loop.State, s Style) {
 			visible(r.Description), s.paint(dim, visible(r.ID)), human)
 	}
 	out.WriteByte('\n')
+}
+
+// writeMetrics says what the iterations cost and brought, where other programs had
+// a part in them.
+func writeMetrics(out *bufio.Writer, m engine.Metrics) {
+	if m.Programs == 0 {
+		return
+	}
+	fmt.Fprintf(out, "  in %s: %s of other programs, %d failed, %s; %s worked on\n", count(m.Iterations, "iteration"),
+		count(m.Programs, "run"), m.Failures, count(m.Tokens, "token"), count(m.Gaps, "gap"))
+	fmt.Fprintf(out, "  that brought %s, %s, %s; coverage %+.0f points, confidence %+.2f\n", count(m.SectionsNew, "reviewed section"),
+		count(m.FindingsNew, "new finding"), count(m.Citations, "citation"), m.CoverageGain, m.ConfidenceGain)
 }
 
 func stamp(t time.Time) string {
