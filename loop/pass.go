@@ -227,10 +227,11 @@ func (r *run) adopt(good []fixers.Applied, verdicts map[string]judged, rejected 
 		}
 		before[d] = d.copy()
 		entry := Entry{Iteration: d.state.Iteration.Current + 1, IssuesIn: d.count(), Verdict: Accepted, FixesApplied: []string{}, Edited: []review.Key{}}
+		places := d.places()
 		for _, a := range mine[d.path] {
 			if a.Finding.Path == d.path {
 				entry.FixesApplied = append(entry.FixesApplied, a.Finding.ID)
-				entry.Edited = append(entry.Edited, d.placeOf(a.Finding.Key))
+				entry.Edited = append(entry.Edited, places[a.Finding.Key])
 				d.fixes = append(d.fixes, fixOf(d.rev, a, r.pass))
 			}
 		}
@@ -403,11 +404,11 @@ func (d *document) keys() []review.Key {
 	return keys
 }
 
-func (d *document) placeOf(k review.Key) review.Key {
+// places is the place of every open issue.
+func (d *document) places() map[review.Key]review.Key {
+	places := make(map[review.Key]review.Key, len(d.open))
 	for n := range d.open {
-		if d.open[n].Key == k {
-			return d.open[n].place
-		}
+		places[d.open[n].Key] = d.open[n].place
 	}
-	return k
+	return places
 }
