@@ -29,8 +29,9 @@ type Run struct {
 type Stored struct {
 	Path string
 	// Read returns the document's bytes, the same ones every time. They must not be
-	// changed.
-	Read func() ([]byte, error)
+	// changed. It may put them into the buffer, which then holds them until the next
+	// call with that buffer; a nil one is none.
+	Read func(buffer *[]byte) ([]byte, error)
 }
 
 // NewRun puts documents together. files may be nil, when nothing is known of
@@ -38,7 +39,7 @@ type Stored struct {
 func NewRun(docs []*Document, files *Files) *Run {
 	texts := make([]Stored, len(docs))
 	for i, d := range docs {
-		texts[i] = Stored{d.Path, func() ([]byte, error) { return d.src, nil }}
+		texts[i] = Stored{d.Path, func(*[]byte) ([]byte, error) { return d.src, nil }}
 	}
 	r := NewStream(texts, files, runtime.GOMAXPROCS(0))
 	r.docs, r.byPath = make([]*Document, len(docs)), make(map[string]*Document, len(docs))
@@ -108,7 +109,7 @@ func (r *Run) Anchors(path string, style rules.SlugStyle) *Anchors {
 		if doc := r.byPath[path]; doc != nil {
 			return doc
 		}
-		src, err := r.texts[i].Read()
+		src, err := r.texts[i].Read(nil)
 		if err != nil {
 			return nil
 		}

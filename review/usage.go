@@ -171,8 +171,10 @@ func (r *Run) each(f func(i int, src []byte, worker int)) {
 	close(next)
 	for worker := range r.workers() {
 		group.Go(func() {
+			var buffer []byte
 			for i := range next {
-				if src, err := r.texts[i].Read(); err == nil {
+				// Who reviews a document that can't be read says so.
+				if src, err := r.texts[i].Read(&buffer); err == nil {
 					f(i, src, worker)
 				}
 			}

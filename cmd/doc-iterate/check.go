@@ -1,14 +1,17 @@
 package main
 
 import (
+	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop"
@@ -33,12 +36,12 @@ func runCheck(s *session, args []string) (int, error) {
 	if flags.NArg() == 0 {
 		return gate.ExitTrouble, errors.New("check: name the documents or folders to review")
 	}
-	o, err := s.open(c, flags.Args())
+	o, err := s.find(c, flags.Args())
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
 	if c.staged {
-		if o.docs, err = s.staged(o.docs); err != nil {
+		if err = s.staged(&o); err != nil {
 			return gate.ExitTrouble, err
 		}
 	}
@@ -50,28 +53,76 @@ func (s *session) check(c common, o opened) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	in := report.Input{
-		Tool: tool(), Docs: map[string]*review.Document{}, Fixes: map[review.Key]fixers.Change{}, FailOn: c.failOn,
-		Failures: o.failures, Shard: shardOf(c.shard),
-		Diff: slices.ContainsFunc(c.sinks, func(k sink) bool { return k.format == report.Diff }),
-	}
 	trouble := len(o.failures) > 0
+	results := make([]checked, 0, len(o.docs))
 	for _, group := range byConfig(o.docs) {
-		trouble = s.review(c, sc, group, &in) || trouble
+		results = append(results, s.review(c, sc, group)...)
+	}
+	slices.SortFunc(results, func(a, b checked) int { return strings.Compare(a.path, b.path) })
+	var worst rules.Severity
+	for i := range results {
+		r := &results[i]
+		trouble, worst = trouble || r.trouble || r.err != nil, max(worst, r.worst)
+		if r.err != nil {
+			s.fail(&o, r.path, r.err)
+		}
 	}
 	if c.writeBaseline != "" {
-		if err := c.saveBaseline(o.docs, in.Findings); err != nil {
+		n, err := c.saveBaseline(results)
+		if err != nil {
 			return gate.ExitTrouble, err
 		}
-		s.note(c, "%s is now known to %s", count(len(in.Findings), "finding"), c.writeBaseline)
-		in.Findings = nil
+		s.note(c, "%s is now known to %s", count(n, "finding"), c.writeBaseline)
+		worst = 0
 	}
-	r := report.Findings(in)
-	if err := s.printReport(c, &r); err != nil {
+	if err := s.printChecked(c, results, o.failures); err != nil {
 		return gate.ExitTrouble, err
 	}
-	return gate.ExitCode(gate.Policy{FailOn: c.failOn}, gate.Outcome{Trouble: trouble, Worst: worst(in.Findings)}), nil
+	return gate.ExitCode(gate.Policy{FailOn: c.failOn}, gate.Outcome{Trouble: trouble, Worst: worst}), nil
 }
+
+// printChecked writes the results of documents, which are ordered by path.
+func (s *session) printChecked(c common, results []checked, failures []report.Failure) error {
+	if c.textAlone(s) {
+		return s.printText(c, results, len(failures))
+	}
+	in := report.Input{Tool: tool(), FailOn: c.failOn, Failures: failures, Shard: shardOf(c.shard)}
+	var documents []report.Document
+	var findings []report.Finding
+	for i := range results {
+		documents = append(documents, results[i].documents...)
+		findings = append(findings, results[i].findings...)
+	}
+	r := report.Assemble(in, documents, findings)
+	return s.printReport(c, &r)
+}
+
+// textAlone reports whether the results are wanted as text on standard output and
+// in no other form, so that no report need be made of them.
+func (c common) textAlone(s *session) bool {
+	return len(c.sinks) == 1 && c.sinks[0].format == report.Text && c.sinks[0].path == "" && !c.statistics
+}
+
+// printText puts the text together that was made for each document.
+func (s *session) printText(c common, results []checked, failures int) error {
+	tail := report.Tail{Shard: shardOf(c.shard)}
+	out := bufio.NewWriterSize(s.out, 64<<10)
+	for i := range results {
+		if results[i].err == nil {
+			tail.Summary.Documents++
+		}
+		tail.Add(results[i].tail)
+		out.Write(results[i].text)
+	}
+	tail.Summary.Failures = failures
+	style := s.style(c)
+	style.FixCommand = fixCommand
+	out.WriteString(tail.Line(style))
+	return out.Flush()
+}
+
+// fixCommand is what the last line of a report names.
+const fixCommand = "doc-iterate fix"
 
 // printReport writes a report to every sink, and, on GitHub, a job summary beside
 // annotations, of which GitHub shows but a few.
@@ -82,7 +133,7 @@ func (s *session) printReport(c common, r *report.Report) error {
 		}
 	}
 	return s.emit(c, func(w io.Writer, f report.Format, style report.Style) error {
-		style.FixCommand = "doc-iterate fix"
+		style.FixCommand = fixCommand
 		if c.statistics && (f == report.Text || f == report.JSON) {
 			return report.WriteStatistics(w, f, report.Statistics(r), style)
 		}
@@ -107,47 +158,96 @@ func shardOf(s gate.Shard) *report.Shard {
 	return &report.Shard{Index: s.Index, Total: s.Total}
 }
 
-func worst(findings []review.Finding) rules.Severity {
-	var out rules.Severity
-	for _, f := range findings {
-		out = max(out, f.Severity)
+// A checked is what a check keeps of one document: what is printed, and no more.
+type checked struct {
+	path string
+	err  error // why it could not be read
+	// trouble says that a configured reviewer failed.
+	trouble   bool
+	worst     rules.Severity
+	documents []report.Document
+	findings  []report.Finding // where something else than text is asked for
+	text      []byte
+	tail      report.Tail
+	known     []review.Finding // for a baseline that is written
+}
+
+// A checker reviews documents that share their rules, one at a time.
+type checker struct {
+	s         *session
+	c         common
+	set       *rules.Set
+	reviewers []review.Reviewer
+	run       *review.Run
+	scoped    within
+	externals []loop.External
+	atOnce    chan struct{} // how many external programs may run
+	errors    *sync.Mutex   // of the session's standard error
+	style     report.Style
+}
+
+// review checks documents that share their rules.
+func (s *session) review(c common, sc scope, docs []document) []checked {
+	files := s.files(docs)
+	texts := make([]review.Stored, len(docs))
+	for i := range docs {
+		texts[i] = review.Stored{Path: docs[i].path, Read: docs[i].read}
 	}
+	k := checker{
+		s: s, c: c, set: docs[0].set, reviewers: c.reviewers(), run: review.NewStream(texts, files, c.jobs),
+		atOnce: make(chan struct{}, 3), errors: &sync.Mutex{}, style: s.style(c),
+	}
+	k.scoped = sc.of(docs, files, k.set, k.reviewers, c.jobs)
+	if c.external {
+		for _, e := range s.externals(k.set, docs[0].file) {
+			if len(e.Program().For) == 0 { // others are asked when the loop has a gap for them
+				k.externals = append(k.externals, e)
+			}
+		}
+	}
+	out := make([]checked, len(docs))
+	bySize(docs, c.jobs, func(i int, buffer *[]byte) { out[i] = k.check(&docs[i], buffer) })
 	return out
 }
 
-// review adds to in what is found in documents that share their rules, and the
-// fixes there would be. It reports whether a reviewer failed.
-func (s *session) review(c common, sc scope, docs []document, in *report.Input) (trouble bool) {
-	parsed := make([]*review.Document, len(docs))
-	parallel(len(docs), c.jobs, func(i int) { parsed[i] = review.Parse(docs[i].path, docs[i].src) })
-	run := review.NewRun(parsed, s.files(docs))
-	set, reviewers := docs[0].set, c.reviewers()
-	found := make([][]review.Finding, len(docs))
-	parallel(len(docs), c.jobs, func(i int) {
-		d := run.Documents()[i]
-		found[i] = review.Review(d, set, reviewers)
-	})
-	if c.external {
-		trouble = s.ask(docs, run, found)
+// check reviews one document. Its bytes are in the buffer, so nothing that is
+// returned may refer to them.
+func (k *checker) check(doc *document, buffer *[]byte) checked {
+	out := checked{path: doc.path}
+	src, err := doc.read(buffer)
+	if err != nil {
+		out.err = err
+		return out
 	}
-	scoped := sc.of(run, set, reviewers, c.jobs)
-	fixes := make([]map[review.Key]fixers.Change, len(docs))
-	parallel(len(docs), c.jobs, func(i int) {
-		d := run.Documents()[i]
-		if found[i] = scoped.filter(d.Path, found[i]); len(found[i]) > 0 {
-			fixes[i] = fixesOf(d, set, found[i])
-		}
-	})
-	for i, d := range run.Documents() {
-		in.Paths = append(in.Paths, d.Path)
-		if len(found[i]) == 0 {
-			continue
-		}
-		in.Docs[d.Path] = d
-		in.Findings = append(in.Findings, found[i]...)
-		maps.Copy(in.Fixes, fixes[i])
+	d := k.run.Parse(doc.path, src)
+	found := review.Review(d, k.set, k.reviewers)
+	if len(k.externals) > 0 {
+		more, failed := k.ask(d)
+		found, out.trouble = append(found, more...), failed
 	}
-	return trouble
+	found = k.scoped.filter(d, found)
+	if k.c.writeBaseline != "" {
+		out.known = found
+		found = nil
+	}
+	in := report.Input{
+		Paths: []string{d.Path}, Docs: map[string]*review.Document{d.Path: d}, Findings: found,
+		Diff: slices.ContainsFunc(k.c.sinks, func(k sink) bool { return k.format == report.Diff }),
+	}
+	if len(found) > 0 {
+		in.Fixes = fixesOf(d, k.set, found)
+	}
+	for _, f := range found {
+		out.worst = max(out.worst, f.Severity)
+	}
+	findings := report.Resolve(in)
+	if k.c.textAlone(k.s) {
+		out.tail.Count(findings)
+		out.text = report.AppendText(nil, findings, k.style)
+		return out
+	}
+	out.documents, out.findings = report.Diffed(in), findings
+	return out
 }
 
 // fixesOf is the fixes that there would be in one document. Links that would be
@@ -158,27 +258,22 @@ func fixesOf(d *review.Document, set *rules.Set, findings []review.Finding) map[
 	}))
 }
 
-// ask adds what the configured reviewers of all documents find.
-func (s *session) ask(docs []document, run *review.Run, found [][]review.Finding) (trouble bool) {
-	var mu sync.Mutex
-	for _, e := range s.externals(docs[0].set, docs[0].file) {
-		if len(e.Program().For) > 0 {
-			continue // asked when the loop has a gap for it, not before
+// ask is what the configured reviewers find in d.
+func (k *checker) ask(d *review.Document) (found []review.Finding, failed bool) {
+	for _, e := range k.externals {
+		k.atOnce <- struct{}{}
+		got, err := e.Review(k.s.ctx, loop.Request{Document: d, Iteration: 1, Max: 1})
+		<-k.atOnce
+		if err != nil {
+			k.errors.Lock()
+			fmt.Fprintf(k.s.err, "doc-iterate: %s: %v\n", d.Path, err)
+			k.errors.Unlock()
+			failed = true
+			continue
 		}
-		const atOnce = 3
-		parallel(len(docs), atOnce, func(i int) {
-			got, err := e.Review(s.ctx, loop.Request{Document: run.Documents()[i], Iteration: 1, Max: 1})
-			mu.Lock()
-			defer mu.Unlock()
-			if err != nil {
-				fmt.Fprintf(s.err, "doc-iterate: %s: %v\n", docs[i].path, err)
-				trouble = true
-				return
-			}
-			found[i] = append(found[i], got.Findings...)
-		})
+		found = append(found, got.Findings...)
 	}
-	return trouble
+	return found, failed
 }
 
 // files is what the documents may link to: the files of the repository, where
@@ -195,6 +290,36 @@ func (s *session) files(docs []document) *review.Files {
 		names[i] = filepath.ToSlash(names[i])
 	}
 	return review.NewFiles(filepath.ToSlash(root), names, os.ReadFile)
+}
+
+// bySize calls f for every document on jobs goroutines, each with a buffer of its
+// own: the large ones first, so that none of them is waited for at the end, and
+// the others in order.
+func bySize(docs []document, jobs int, f func(i int, buffer *[]byte)) {
+	const large = 128 << 10
+	order := make([]int, 0, len(docs))
+	for i := range docs {
+		if docs[i].size >= large {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(docs[b].size, docs[a].size) })
+	for i := range docs {
+		if docs[i].size < large {
+			order = append(order, i)
+		}
+	}
+	var group sync.WaitGroup
+	var next atomic.Int64
+	for range min(jobs, len(docs)) {
+		group.Go(func() {
+			var buffer []byte
+			for n := next.Add(1); n <= int64(len(order)); n = next.Add(1) {
+				f(order[n-1], &buffer)
+			}
+		})
+	}
+	group.Wait()
 }
 
 // parallel calls f for every i below n, in as many goroutines as jobs.

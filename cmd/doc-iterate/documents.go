@@ -21,7 +21,9 @@ import (
 // A document is one file that a command works on.
 type document struct {
 	path string // as the user named it, cleaned; the name that results carry
+	// src is the document's bytes, nil for one that is read when it is needed.
 	src  []byte
+	size int64
 	set  *rules.Set
 	file string // where the set was read from, "" for the shipped rules
 	// state is where a run that is resumed left the document, nil otherwise.
@@ -47,15 +49,35 @@ func (d disk) Files(dir string) ([]string, error)     { return rollback.Files(d.
 // open reads the documents that the arguments name and finds the rules that hold
 // for each. What can't be read is reported on standard error.
 func (s *session) open(c common, args []string) (opened, error) {
+	o, err := s.find(c, args)
+	if err != nil {
+		return o, err
+	}
+	kept := o.docs[:0]
+	for _, d := range o.docs {
+		if d.src, err = d.read(nil); err != nil {
+			s.fail(&o, d.path, err)
+			continue
+		}
+		kept = append(kept, d)
+	}
+	o.docs = kept
+	return o, nil
+}
+
+// fail reports what could not be read on standard error and keeps it for results.
+func (s *session) fail(o *opened, path string, err error) {
+	fmt.Fprintf(s.err, "doc-iterate: %s: %v\n", path, err)
+	o.failures = append(o.failures, report.Failure{Path: path, Message: err.Error()})
+}
+
+// find is open without reading: only standard input is read.
+func (s *session) find(c common, args []string) (opened, error) {
 	configs := newConfigs(c.config)
 	if len(args) == 1 && args[0] == "-" {
 		return s.openStdin(c, configs)
 	}
 	var o opened
-	fail := func(path string, err error) {
-		fmt.Fprintf(s.err, "doc-iterate: %s: %v\n", path, err)
-		o.failures = append(o.failures, report.Failure{Path: path, Message: err.Error()})
-	}
 	var broken error // a configuration that can't be read
 	found := gate.Collect(disk{s}, args, func(path string) bool {
 		ignored, err := configs.ignores(path)
@@ -68,7 +90,7 @@ func (s *session) open(c common, args []string) (opened, error) {
 		return o, broken
 	}
 	for _, f := range found.Failures {
-		fail(f.Path, reason(f.Err))
+		s.fail(&o, f.Path, reason(f.Err))
 	}
 	for _, path := range found.Ignored {
 		s.note(c, "%s is left out: the rules ignore it", path)
@@ -77,9 +99,9 @@ func (s *session) open(c common, args []string) (opened, error) {
 		s.note(c, "%s holds no Markdown documents", dir)
 	}
 	for _, f := range gate.Part(found.Files, c.shard) {
-		d, err := configs.read(f)
+		d, err := configs.document(f)
 		if err != nil {
-			fail(f.Path, err)
+			s.fail(&o, f.Path, err)
 			continue
 		}
 		o.docs = append(o.docs, d)
@@ -107,16 +129,10 @@ func (s *session) openStdin(c common, configs *configs) (opened, error) {
 	return opened{docs: []document{d}}, nil
 }
 
-// read is the document at f with the rules that hold for it.
-func (c *configs) read(f gate.File) (d document, err error) {
-	d.path = f.Path
+// document is the document at f, not read yet, with the rules that hold for it.
+func (c *configs) document(f gate.File) (d document, err error) {
+	d.path, d.size = f.Path, f.Size
 	if err := gate.TooLarge(f.Size); err != nil {
-		return d, err
-	}
-	if d.src, err = os.ReadFile(f.Path); err != nil {
-		return d, reason(err)
-	}
-	if err := gate.Admit(d.src); err != nil {
 		return d, err
 	}
 	if d.file, err = c.find(f.Path); err != nil {
@@ -124,6 +140,49 @@ func (c *configs) read(f gate.File) (d document, err error) {
 	}
 	d.set, err = c.load(d.file)
 	return d, err
+}
+
+// read is the bytes of d. Those of a file are put into the buffer, unless it is
+// nil; they are there until the buffer is used again.
+func (d *document) read(buffer *[]byte) ([]byte, error) {
+	if d.src != nil {
+		return d.src, nil
+	}
+	f, err := os.Open(d.path)
+	if err != nil {
+		return nil, reason(err)
+	}
+	defer f.Close()
+	var own []byte
+	if buffer == nil {
+		buffer = &own
+	}
+	if *buffer, err = readInto((*buffer)[:0], f, int(d.size)); err != nil {
+		return nil, reason(err)
+	}
+	src := *buffer
+	if err := gate.Admit(src); err != nil {
+		return nil, err
+	}
+	return src, nil
+}
+
+// readInto appends all of r, which is expected to be as long as size.
+func readInto(buffer []byte, r io.Reader, size int) ([]byte, error) {
+	buffer = slices.Grow(buffer, size+1) // one more shows the end
+	for {
+		n, err := r.Read(buffer[len(buffer):cap(buffer)])
+		buffer = buffer[:len(buffer)+n]
+		if err == io.EOF {
+			return buffer, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(buffer) == cap(buffer) {
+			buffer = slices.Grow(buffer, len(buffer))
+		}
+	}
 }
 
 // ignores reports whether the rules that hold for the document at path leave it
@@ -211,19 +270,27 @@ func (s *session) stagedOnly(docs []document) ([]document, error) {
 }
 
 // staged keeps the documents of which something is staged, as they are staged.
-func (s *session) staged(docs []document) ([]document, error) {
-	docs, err := s.stagedOnly(docs)
+func (s *session) staged(o *opened) error {
+	docs, err := s.stagedOnly(o.docs)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	contents, err := rollback.Revisions(s.ctx, ".", s.environ, "", paths(docs))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	for i := range docs {
-		docs[i].src = sameEndings(contents[docs[i].path], docs[i].src)
+	kept := docs[:0]
+	for _, d := range docs {
+		file, err := d.read(nil)
+		if err != nil {
+			s.fail(o, d.path, err)
+			continue
+		}
+		d.src = sameEndings(contents[d.path], file)
+		kept = append(kept, d)
 	}
-	return docs, nil
+	o.docs = kept
+	return nil
 }
 
 // sameEndings gives text as git stores it the line endings of the file, where git

@@ -296,9 +296,5 @@ func (s *session) outOfScope(c common, sc scope, docs []document, targets []loop
 	parallel(len(targets), c.jobs, func(i int) {
 		found[i] = review.Review(run.Documents()[i], docs[0].set, c.reviewers())
 	})
-	byPath := map[string][]review.Finding{}
-	for i, d := range run.Documents() {
-		byPath[d.Path] = found[i]
-	}
-	return sc.of(run, docs[0].set, c.reviewers(), c.jobs).excluded(byPath)
+	return sc.of(docs, run.Files(), docs[0].set, c.reviewers(), c.jobs).excluded(run.Documents(), found)
 }

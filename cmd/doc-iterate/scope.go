@@ -34,11 +34,6 @@ func (s *session) scope(c common, docs []document) (scope, error) {
 		if out.before, err = rollback.Revisions(s.ctx, ".", s.environ, rev, paths(docs)); err != nil {
 			return out, err
 		}
-		for _, d := range docs {
-			if before, ok := out.before[d.path]; ok {
-				out.before[d.path] = sameEndings(before, d.src)
-			}
-		}
 	}
 	if c.baseline != "" {
 		var err error
@@ -60,59 +55,62 @@ func readBaseline(name string) (*gate.Baseline, error) {
 	return gate.ParseBaseline(name, data)
 }
 
-// of is the scope within the documents of a run that share their rules: what
-// each of them changed. The older revisions are reviewed together, as the new
-// ones are, because a finding about a link depends on other documents.
-func (sc scope) of(run *review.Run, set *rules.Set, reviewers []review.Reviewer, jobs int) within {
-	w := within{sc, map[string]gate.Changes{}}
+// within is a scope among documents that share their rules.
+type within struct {
+	scope
+	set       *rules.Set
+	reviewers []review.Reviewer
+	older     *review.Run // the older revisions; nil where changes don't count
+}
+
+// of is the scope among the documents of a run. The older revisions are reviewed
+// together, as the new ones are, because a finding about a link depends on other
+// documents.
+func (sc scope) of(docs []document, files *review.Files, set *rules.Set, reviewers []review.Reviewer, jobs int) within {
+	w := within{scope: sc, set: set, reviewers: reviewers}
 	if !sc.changed {
 		return w
 	}
-	var older []*review.Document
-	for _, d := range run.Documents() {
-		if before, ok := sc.before[d.Path]; ok {
-			older = append(older, review.Parse(d.Path, before))
-		} else {
-			w.changes[d.Path] = gate.ChangesOf(d, nil, nil)
+	var older []review.Stored
+	for _, d := range docs {
+		if before, ok := sc.before[d.path]; ok {
+			older = append(older, review.Stored{Path: d.path, Read: func(*[]byte) ([]byte, error) { return before, nil }})
 		}
 	}
-	older = review.NewRun(older, run.Files()).Documents()
-	changes := make([]gate.Changes, len(older))
-	parallel(len(older), jobs, func(i int) {
-		before := older[i]
-		changes[i] = gate.ChangesOf(run.Document(before.Path), before.Source(), review.Review(before, set, reviewers))
-	})
-	for i, before := range older {
-		w.changes[before.Path] = changes[i]
-	}
+	w.older = review.NewStream(older, files, jobs)
 	return w
 }
 
-// within is a scope whose changes are known.
-type within struct {
-	scope
-	changes map[string]gate.Changes
+// changes is what was changed in a document.
+func (w within) changes(d *review.Document) gate.Changes {
+	before, ok := w.before[d.Path]
+	if !ok {
+		return gate.ChangesOf(d, nil, nil)
+	}
+	before = sameEndings(before, d.Source())
+	return gate.ChangesOf(d, before, review.Review(w.older.Parse(d.Path, before), w.set, w.reviewers))
 }
 
-// filter is the findings in the document at path that are in scope.
-func (w within) filter(path string, findings []review.Finding) []review.Finding {
+// filter is the findings in a document that are in scope.
+func (w within) filter(d *review.Document, findings []review.Finding) []review.Finding {
 	if w.changed {
-		findings = w.changes[path].Filter(findings)
+		findings = w.changes(d).Filter(findings)
 	}
-	findings, _ = w.baseline.Filter(path, findings)
+	findings, _ = w.baseline.Filter(d.Path, findings)
 	return findings
 }
 
 // excluded says for one finding at a time why it is out of scope, "" when it is
-// not: found is what the built-in reviewers find in the document of each path.
-// It is nil when nothing is out of scope.
-func (w within) excluded(found map[string][]review.Finding) func(review.Finding) string {
-	if !w.changed && w.baseline == nil {
-		return nil
-	}
+// not: found is what the built-in reviewers find in each of the documents.
+func (w within) excluded(docs []*review.Document, found [][]review.Finding) func(review.Finding) string {
 	known := map[review.Key]bool{}
-	for path, findings := range found {
-		fresh, _ := w.baseline.Filter(path, findings)
+	changes := map[string]gate.Changes{}
+	for i, d := range docs {
+		if w.changed {
+			changes[d.Path] = w.changes(d)
+		}
+		findings := found[i]
+		fresh, _ := w.baseline.Filter(d.Path, findings)
 		for _, f := range findings {
 			known[f.Key] = true
 		}
@@ -122,7 +120,7 @@ func (w within) excluded(found map[string][]review.Finding) func(review.Finding)
 	}
 	return func(f review.Finding) string {
 		switch {
-		case w.changed && len(w.changes[f.Path].Filter([]review.Finding{f})) == 0:
+		case w.changed && len(changes[f.Path].Filter([]review.Finding{f})) == 0:
 			return "on lines that were not changed"
 		case known[f.Key] || w.baseline.Has(f.Path, f.Key):
 			return "known to the baseline"
@@ -133,15 +131,19 @@ func (w within) excluded(found map[string][]review.Finding) func(review.Finding)
 
 // saveBaseline writes the findings of this run to the file of --write-baseline.
 // What it knew of documents that were not reviewed now, and are still there, is
-// kept.
-func (c common) saveBaseline(docs []document, findings []review.Finding) error {
+// kept. It returns how many findings of this run there are.
+func (c common) saveBaseline(results []checked) (int, error) {
 	old, err := readBaseline(c.writeBaseline)
 	if err != nil {
 		old = nil // the first one, or one that is written anew
 	}
 	reviewed := map[string]bool{}
-	for _, d := range docs {
-		reviewed[filepath.ToSlash(d.path)] = true
+	var findings []review.Finding
+	for _, r := range results {
+		if r.err == nil {
+			reviewed[filepath.ToSlash(r.path)] = true
+		}
+		findings = append(findings, r.known...)
 	}
 	baseline := gate.NewBaseline(findings, old, func(path string) bool {
 		_, err := os.Stat(filepath.FromSlash(path))
@@ -149,7 +151,7 @@ func (c common) saveBaseline(docs []document, findings []review.Finding) error {
 	})
 	data, err := baseline.Bytes()
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return rollback.WriteFileAtomic(c.writeBaseline, data, 0o644)
+	return len(findings), rollback.WriteFileAtomic(c.writeBaseline, data, 0o644)
 }

@@ -87,8 +87,7 @@ func (s *session) emit(c common, write func(w io.Writer, f report.Format, style 
 	for _, k := range c.sinks {
 		style := report.Style{Rules: descriptions(), Verbose: c.verbose}
 		if k.path == "" {
-			style.Terminal = isTerminal(s.out)
-			style.Color = c.colored(s, style.Terminal)
+			style = s.style(c)
 			if err := write(s.out, k.format, style); err != nil {
 				return err
 			}
@@ -103,6 +102,12 @@ func (s *session) emit(c common, write func(w io.Writer, f report.Format, style 
 		}
 	}
 	return nil
+}
+
+// style is the style of standard output.
+func (s *session) style(c common) report.Style {
+	terminal := isTerminal(s.out)
+	return report.Style{Rules: descriptions(), Verbose: c.verbose, Terminal: terminal, Color: c.colored(s, terminal)}
 }
 
 func isTerminal(w io.Writer) bool {

@@ -172,24 +172,23 @@ type Edit struct {
 
 // Findings makes the Report of a review: sorted by path, place, rule and key.
 func Findings(in Input) Report {
+	return Assemble(in, Diffed(in), Resolve(in))
+}
+
+// Assemble makes a Report of what Resolve and Diffed say of documents, one by
+// one or together. It takes from in what is no document's.
+func Assemble(in Input, documents []Document, findings []Finding) Report {
 	r := Report{
 		Version:   Version,
 		Tool:      in.Tool,
 		FailOn:    in.FailOn,
 		Shard:     in.Shard,
-		Documents: documents(in),
-		Findings:  make([]Finding, 0, len(in.Findings)),
+		Documents: joinDocuments(documents),
+		Findings:  findings,
 		Failures:  sortedFailures(in.Failures),
 	}
-	// In document order, which is what the resolver is quick at; the report's own
-	// order differs only where a place is not known.
-	findings := slices.Clone(in.Findings)
-	slices.SortStableFunc(findings, func(a, b review.Finding) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), source.Compare(a.Span, b.Span))
-	})
-	res := resolver{docs: in.Docs, cursors: map[string]cursor{}}
-	for i := range findings {
-		r.Findings = append(r.Findings, res.finding(&findings[i], in.Fixes[findings[i].Key]))
+	if r.Findings == nil {
+		r.Findings = []Finding{}
 	}
 	slices.SortStableFunc(r.Findings, compareFindings)
 	distinguish(r.Findings)
@@ -197,10 +196,35 @@ func Findings(in Input) Report {
 	return r
 }
 
+// Resolve is the findings of in, in the order of a Report and as it has them. It
+// keeps nothing of the documents but what it copies out of them.
+func Resolve(in Input) []Finding {
+	// In document order, which is what the resolver is quick at; the report's own
+	// order differs only where a place is not known.
+	findings := slices.Clone(in.Findings)
+	slices.SortStableFunc(findings, func(a, b review.Finding) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), source.Compare(a.Span, b.Span))
+	})
+	res := resolver{docs: in.Docs, cursors: map[string]cursor{}}
+	out := make([]Finding, 0, len(findings))
+	for i := range findings {
+		out = append(out, res.finding(&findings[i], in.Fixes[findings[i].Key]))
+	}
+	slices.SortStableFunc(out, compareFindings)
+	return out
+}
+
 func summarise(r *Report) Summary {
-	s := Summary{Documents: len(r.Documents), Findings: len(r.Findings), Failures: len(r.Failures)}
-	for i := range r.Findings {
-		switch r.Findings[i].Severity {
+	s := Summary{Documents: len(r.Documents), Failures: len(r.Failures)}
+	s.count(r.Findings)
+	return s
+}
+
+// count adds findings to the summary.
+func (s *Summary) count(findings []Finding) {
+	s.Findings += len(findings)
+	for i := range findings {
+		switch findings[i].Severity {
 		case rules.Blocker:
 			s.Blockers++
 		case rules.Suggestion:
@@ -208,14 +232,15 @@ func summarise(r *Report) Summary {
 		default:
 			s.Warnings++
 		}
-		if r.Findings[i].Fix != nil {
+		if findings[i].Fix != nil {
 			s.Fixable++
 		}
 	}
-	return s
 }
 
-func documents(in Input) []Document {
+// Diffed is the documents of in, with the difference that their fixes make where
+// in asks for it.
+func Diffed(in Input) []Document {
 	out := make([]Document, 0, len(in.Paths))
 	for _, path := range slices.Compact(slices.Sorted(slices.Values(in.Paths))) {
 		out = append(out, Document{Path: path})

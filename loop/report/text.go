@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -23,16 +24,59 @@ func writeText(w io.Writer, r *Report, s Style) error {
 		for end < len(r.Findings) && r.Findings[end].Path == r.Findings[start].Path {
 			end++
 		}
-		writeGroup(out, r.Findings[start:end], s)
-		out.WriteByte('\n')
+		out.Write(AppendText(nil, r.Findings[start:end], s))
 		start = end
 	}
 	out.WriteString(summaryLine(r, s))
 	return out.Flush()
 }
 
+// summaryLine is the last line of r as text.
+func summaryLine(r *Report, s Style) string {
+	t := Tail{Summary: r.Summary, Shard: r.Shard}
+	for i := range r.Findings {
+		if i == 0 || r.Findings[i].Path != r.Findings[i-1].Path {
+			t.Affected++
+		}
+	}
+	return t.Line(s)
+}
+
+// AppendText appends the findings of one document as the text format shows them.
+// Those of all documents in order, and the line of a Tail, are a report as text.
+func AppendText(dst []byte, findings []Finding, s Style) []byte {
+	if len(findings) == 0 {
+		return dst
+	}
+	out := bytes.NewBuffer(dst)
+	writeGroup(out, findings, s)
+	out.WriteByte('\n')
+	return out.Bytes()
+}
+
+// A Tail is the last line of a report as text: what the findings come to.
+type Tail struct {
+	Summary  Summary // its Documents and Failures are the caller's to set
+	Affected int     // documents with findings
+	Shard    *Shard
+}
+
+// Add takes the findings into account that another Tail has counted.
+func (t *Tail) Add(other Tail) {
+	s, o := &t.Summary, &other.Summary
+	s.Findings, s.Fixable = s.Findings+o.Findings, s.Fixable+o.Fixable
+	s.Blockers, s.Warnings, s.Suggestions = s.Blockers+o.Blockers, s.Warnings+o.Warnings, s.Suggestions+o.Suggestions
+	t.Affected += other.Affected
+}
+
+// Count takes the findings of one document into account.
+func (t *Tail) Count(findings []Finding) {
+	t.Summary.count(findings)
+	t.Affected += min(1, len(findings))
+}
+
 // writeGroup writes the findings of one document, in aligned columns.
-func writeGroup(out *bufio.Writer, group []Finding, s Style) {
+func writeGroup(out *bytes.Buffer, group []Finding, s Style) {
 	fmt.Fprintln(out, s.paint(bold, visible(group[0].Path)))
 	places, severities := 0, 0
 	for i := range group {
@@ -98,7 +142,7 @@ func labels(f *Finding) string {
 }
 
 // writeSource writes the source line with carets and the fix under it.
-func writeSource(out *bufio.Writer, f *Finding, s Style) {
+func writeSource(out *bytes.Buffer, f *Finding, s Style) {
 	if f.Snippet == nil {
 		if hint := remedy(f); hint != "" {
 			fmt.Fprintf(out, "      %s\n", s.paint(green, hint))
@@ -137,47 +181,36 @@ func remedy(f *Finding) string {
 	return "fix: " + visible(f.Fix.Replacement.New)
 }
 
-// summaryLine counts, in one line.
-func summaryLine(r *Report, s Style) string {
+// Line counts, in one line.
+func (t *Tail) Line(s Style) string {
 	var b strings.Builder
-	if r.Summary.Findings == 0 {
-		b.WriteString(s.paint(green, "No findings") + " in " + count(r.Summary.Documents, "document"))
+	if t.Summary.Findings == 0 {
+		b.WriteString(s.paint(green, "No findings") + " in " + count(t.Summary.Documents, "document"))
 	} else {
-		b.WriteString(s.paint(bold, count(r.Summary.Findings, "finding")) + " (")
+		b.WriteString(s.paint(bold, count(t.Summary.Findings, "finding")) + " (")
 		sep := ""
 		for _, part := range []struct {
 			n    int
 			what string
-		}{{r.Summary.Blockers, "blocker"}, {r.Summary.Warnings, "warning"}, {r.Summary.Suggestions, "suggestion"}} {
+		}{{t.Summary.Blockers, "blocker"}, {t.Summary.Warnings, "warning"}, {t.Summary.Suggestions, "suggestion"}} {
 			if part.n > 0 {
 				b.WriteString(sep + count(part.n, part.what))
 				sep = ", "
 			}
 		}
-		fmt.Fprintf(&b, ") in %d of %s", affected(r), count(r.Summary.Documents, "document"))
+		fmt.Fprintf(&b, ") in %d of %s", t.Affected, count(t.Summary.Documents, "document"))
 	}
-	if r.Summary.Failures > 0 {
-		b.WriteString("; " + s.paint(red, fmt.Sprintf("%d could not be checked", r.Summary.Failures)))
+	if t.Summary.Failures > 0 {
+		b.WriteString("; " + s.paint(red, fmt.Sprintf("%d could not be checked", t.Summary.Failures)))
 	}
-	if r.Shard != nil {
-		fmt.Fprintf(&b, " (shard %d of %d)", r.Shard.Index, r.Shard.Total)
+	if t.Shard != nil {
+		fmt.Fprintf(&b, " (shard %d of %d)", t.Shard.Index, t.Shard.Total)
 	}
 	b.WriteString(".")
-	if r.Summary.Fixable > 0 && s.FixCommand != "" {
-		fmt.Fprintf(&b, " %d can be fixed: %s", r.Summary.Fixable, visible(s.FixCommand))
+	if t.Summary.Fixable > 0 && s.FixCommand != "" {
+		fmt.Fprintf(&b, " %d can be fixed: %s", t.Summary.Fixable, visible(s.FixCommand))
 	}
 	return b.String() + "\n"
-}
-
-// affected is the number of documents with findings.
-func affected(r *Report) int {
-	n := 0
-	for i := range r.Findings {
-		if i == 0 || r.Findings[i].Path != r.Findings[i-1].Path {
-			n++
-		}
-	}
-	return n
 }
 
 // count is n with what is counted, in the plural where there is not one.
