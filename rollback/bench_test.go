@@ -15,7 +15,7 @@ import (
 //
 //	go test ./rollback -run '^$' -bench 'Pass|GitCommit' -benchtime 20x
 func BenchmarkPass(b *testing.B) {
-	each(b, func(b *testing.B, r *testRepo) {
+	inEach(b, func(b *testing.B, r *testRepo) {
 		text := []string{original, fixed}
 		for i := 0; b.Loop(); i++ {
 			run, err := Open(ctx, r.options())
@@ -27,7 +27,7 @@ func BenchmarkPass(b *testing.B) {
 }
 
 func BenchmarkGitCommit(b *testing.B) {
-	each(b, func(b *testing.B, r *testRepo) {
+	inEach(b, func(b *testing.B, r *testRepo) {
 		text := []string{original, fixed}
 		for i := 0; b.Loop(); i++ {
 			r.write("docs/guide.md", fmt.Sprint(text[i%2], b.N, i))
@@ -57,7 +57,7 @@ func BenchmarkManyDocuments(b *testing.B) {
 	}
 }
 
-func each(b *testing.B, f func(*testing.B, *testRepo)) {
+func inEach(b *testing.B, f func(*testing.B, *testRepo)) {
 	b.Run("small", func(b *testing.B) { f(b, newRepo(b)) })
 	b.Run("100000 files", func(b *testing.B) { f(b, large(b, 100_000)) })
 	b.Run("small with 20000 ignored files", func(b *testing.B) {

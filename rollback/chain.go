@@ -52,12 +52,7 @@ func (r *Run) snapshot(ctx context.Context) error {
 func (r *Run) store(ctx context.Context) (err error) {
 	e := event{Event: eventSnapshot}
 	if r.mode == ModeNone {
-		for _, d := range r.docs {
-			if _, err := keep(r.dir, d.base); err != nil {
-				return &Refusal{d.given, Disk, "can't be backed up", "check the free space of " + r.dir, err}
-			}
-		}
-		return r.journal.write(e)
+		return r.journal.write(e) // every pass backs up what it replaces
 	}
 	message := "doc-iterate: snapshot before " + r.id + "\n\nDoc-Iterate-Run: " + r.id + "\n"
 	if r.repo.head.commit != "" {
@@ -212,14 +207,12 @@ func (r *Run) Record(ctx context.Context, p Pass) (string, error) {
 	e := event{Event: eventRecorded, Pass: p.Number, Verdict: p.Verdict, Note: p.Message}
 	rec := &recordedPass{number: p.Number, next: next, message: p.Message, base: r.chain}
 	if r.mode == ModeNone {
-		for _, d := range r.docs {
-			if data, changed := next[d]; changed {
-				if _, err := keep(r.dir, data); err != nil {
-					return "", &Refusal{d.given, Disk, "can't be backed up", "check the free space of " + r.dir, err}
-				}
+		if p.Verdict == Accepted {
+			var err error
+			if e.Backup, err = r.backUp(p.Number, next); err != nil {
+				return "", err
 			}
 		}
-		e.Contents = r.contents(next)
 	} else {
 		if r.repo.head.commit != "" {
 			rec.base = r.repo.head.commit
@@ -262,15 +255,4 @@ func (r *Run) convert(ctx context.Context, d *document, data []byte) (string, er
 	}
 	r.converted[key], r.stored[id] = id, struct{}{}
 	return id, nil
-}
-
-// contents says which bytes a pass gives to each document, for a run that has no chain to say it.
-func (r *Run) contents(next map[*document][]byte) []string {
-	names := make([]string, len(r.docs))
-	for i, d := range r.docs {
-		if data, changed := next[d]; changed {
-			names[i] = contentName(data)
-		}
-	}
-	return names
 }

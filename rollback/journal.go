@@ -23,7 +23,7 @@ type event struct {
 	Pass        int          `json:"pass,omitempty"`
 	Verdict     Verdict      `json:"verdict,omitempty"`
 	Publication *publication `json:"publication,omitempty"`
-	Contents    []string     `json:"contents,omitempty"` // in ModeNone: the bytes that a pass gives each document, "" for the same
+	Backup      *backup      `json:"backup,omitempty"` // in ModeNone: where an accepted pass is kept
 	Note        string       `json:"note,omitempty"`
 }
 
@@ -31,8 +31,8 @@ type event struct {
 // tree, the index and the branch may disagree; everywhere else they do not.
 const (
 	eventStart      = "start"      // the documents and the mode are known; nothing is written yet
-	eventSnapshot   = "snapshot"   // the private chain, or the backup, holds the documents' bytes
-	eventRecorded   = "recorded"   // a pass is on the private chain
+	eventSnapshot   = "snapshot"   // the private chain, where there is one, holds the documents' bytes
+	eventRecorded   = "recorded"   // a pass is on the private chain, or in a backup with the bytes it replaces
 	eventPublishing = "publishing" // everything a publication needs is stored; it may be begun
 	eventPublished  = "published"  // it is complete
 	eventWithdrawn  = "withdrawn"  // it was given up, and everything put back

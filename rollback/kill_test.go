@@ -37,6 +37,18 @@ func victims() []victim {
 	none.Mode = ModeNone
 	all := []victim{{"two documents", nil, two}}
 	if long() {
+		crowd := none
+		crowd.Paths = nil
+		for i := range many {
+			crowd.Paths = append(crowd.Paths, fmt.Sprintf("many/%d.md", i))
+		}
+		all = append(all, victim{"many without git", func(r *testRepo) {
+			for _, path := range crowd.Paths {
+				r.write(path, original)
+			}
+			r.git("add", "many")
+			r.git("commit", "-q", "-m", "Many")
+		}, crowd})
 		all = append(all, victim{"branch", nil, one}, victim{"squash", nil, squash}, victim{"record", nil, rec}, victim{"none", nil, none},
 			victim{"autocrlf", func(r *testRepo) {
 				r.git("config", "core.autocrlf", "true")

@@ -26,7 +26,7 @@ func (r *Run) recover(ctx context.Context) (bool, error) {
 	if err != nil {
 		return true, &Refusal{"", Unsafe, "the run " + id + " was interrupted and its journal can't be read", "move " + dir + " away", err}
 	}
-	w := &wreck{run: id, site: &site{dir: dir, at: r.at, bytes: r.content(dir), notice: r.notice}, repo: r.repo, notice: r.notice}
+	w := &wreck{run: id, site: &site{dir: dir, at: r.at, bytes: r.content(dir, events), notice: r.notice}, repo: r.repo, notice: r.notice}
 	if events[0].Start.Mode != ModeNone {
 		w.site.repo = r.repo
 	}
@@ -89,14 +89,13 @@ func pendingPublication(events []event) *publication {
 	return p
 }
 
-// content returns how the bytes of a run are found again: in its folder, or in the repository.
-func (r *Run) content(dir string) func(string) ([]byte, error) {
+// content returns how the bytes of the run with these events are found again: in its folder, or in the repository.
+func (r *Run) content(dir string, events []event) func(string) ([]byte, error) {
+	if events[0].Start.Mode == ModeNone {
+		return newShelf(dir, events).load
+	}
 	return func(id string) ([]byte, error) {
-		data, err := os.ReadFile(filepath.Join(dir, "content", id))
-		if err == nil || r.repo == nil {
-			return data, err
-		}
-		_, data, err = r.repo.objects.read(context.Background(), id)
+		_, data, err := r.repo.objects.read(context.Background(), id)
 		return data, err
 	}
 }
@@ -189,7 +188,7 @@ func (w *wreck) tidy(rep replacement) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("run %s: %w", w.run, err)
 	}
-	os.Remove(rep.Temp + ".part")
+	os.Remove(rep.part())
 	if err := w.tidySwap(rep); err != nil {
 		return false, about(rep, err)
 	}

@@ -30,7 +30,11 @@ func WriteFileAtomic(path string, data []byte, perm fs.FileMode) error {
 	if err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
 	}
-	if err := fill(f, data, perm, path, like); err != nil {
+	err = fill(f, data, perm, path, like)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
 		os.Remove(f.Name())
 		return fmt.Errorf("write %s: %w", path, err)
 	}
@@ -41,7 +45,7 @@ func WriteFileAtomic(path string, data []byte, perm fs.FileMode) error {
 	return syncDir(filepath.Dir(path))
 }
 
-// fill writes data to the new file f, makes it look like the file it will replace, and sees it to the disk.
+// fill writes data to the new file f and makes it look like the file it will replace.
 func fill(f *os.File, data []byte, perm fs.FileMode, path string, like fs.FileInfo) error {
 	_, err := f.Write(data)
 	if err == nil && like != nil {
@@ -51,10 +55,7 @@ func fill(f *os.File, data []byte, perm fs.FileMode, path string, like fs.FileIn
 	if err == nil {
 		err = f.Chmod(perm)
 	}
-	if err == nil {
-		err = f.Sync()
-	}
-	return errors.Join(err, f.Close())
+	return err
 }
 
 // A replacement is the step of a publication that gives one document its next bytes.
@@ -74,27 +75,21 @@ type replacement struct {
 	Checked  bool   // git may convert the document when it is added: what it made of it must be looked at
 }
 
-// stage writes the next bytes beside the document.
-func (r replacement) stage(next []byte) error {
+// write puts the next bytes beside the document, in a file that is not on the disk yet.
+func (r replacement) write(next []byte) error {
 	like, err := os.Stat(r.Path)
 	if err != nil {
 		return err
 	}
-	part := r.Temp + ".part"
-	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := os.OpenFile(r.part(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	if err := fill(f, next, like.Mode().Perm(), r.Path, like); err != nil {
-		os.Remove(part)
-		return err
-	}
-	if err := os.Rename(part, r.Temp); err != nil {
-		os.Remove(part)
-		return err
-	}
-	return nil
+	return errors.Join(fill(f, next, like.Mode().Perm(), r.Path, like), f.Close())
 }
+
+// part is the name of the file beside the document until it is complete and on the disk.
+func (r replacement) part() string { return r.Temp + ".part" }
 
 // errSaved says that somebody saved the document; their bytes stand, or stand again, at its place.
 var errSaved = errors.New("the document was saved by another program in the meantime")

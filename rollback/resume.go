@@ -153,7 +153,7 @@ func trailer(message []byte, key string) string {
 
 // catchUp publishes the accepted pass that waits, and for a squash takes up what was collected.
 func (r *Run) catchUp(ctx context.Context, events []event) error {
-	load := r.content(r.dir)
+	load := r.content(r.dir, events)
 	waiting := []event{}
 	for _, e := range events {
 		switch {
@@ -196,10 +196,14 @@ func (r *Run) catchUp(ctx context.Context, events []event) error {
 func (r *Run) recordedBlob(ctx context.Context, e event, i int) (string, error) {
 	d := r.docs[i]
 	if r.mode == ModeNone {
-		if i >= len(e.Contents) {
-			return "", nil
+		if e.Backup != nil {
+			for _, k := range e.Backup.After {
+				if k.Document == i {
+					return k.ID, nil
+				}
+			}
 		}
-		return e.Contents[i], nil
+		return "", nil
 	}
 	entry, err := r.repo.committed(ctx, e.Commit, d.rel)
 	if err == nil && entry.id == "" {

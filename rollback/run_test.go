@@ -153,7 +153,7 @@ func TestWithoutARepository(t *testing.T) {
 	info, err := os.Stat(file)
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o640), info.Mode())
-	backup, err := os.ReadFile(filepath.Join(home, ".local/state/doc-iterate/runs", run.ID(), "content", contentName([]byte(original))))
+	backup, err := os.ReadFile(filepath.Join(home, ".local/state/doc-iterate/runs", run.ID(), "content", "1.before"))
 	require.NoError(t, err)
 	require.Equal(t, original, string(backup))
 	entries, err := os.ReadDir(dir)

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -39,17 +40,17 @@ func (s *site) carryOut(ctx context.Context, p publication) (cause, residue erro
 	if err == nil && p.Ref != "" {
 		lock, err = s.hold(ctx, p)
 	}
-	var exchanged []replacement
-	for _, rep := range staged {
-		if err != nil {
-			break
-		}
-		exchanged = append(exchanged, rep)
-		err = s.exchange(rep)
-		s.at("exchanged")
+	begun := make([]bool, len(staged))
+	if err == nil {
+		err = each(staged, func(i int) error {
+			begun[i] = true
+			err := s.exchange(staged[i])
+			s.at("exchanged")
+			return err
+		})
 	}
 	if err == nil {
-		err = syncFolders(exchanged)
+		err = syncFolders(staged)
 	}
 	if err == nil && p.Ref != "" {
 		err = s.conclude(ctx, p, lock)
@@ -63,8 +64,10 @@ func (s *site) carryOut(ctx context.Context, p publication) (cause, residue erro
 	if lock != nil {
 		residue = errors.Join(lock.revert(), lock.release(), s.repo.refs.abort())
 	}
-	for _, rep := range exchanged {
-		residue = errors.Join(residue, s.takeBack(rep))
+	for i, rep := range staged {
+		if begun[i] {
+			residue = errors.Join(residue, s.takeBack(rep))
+		}
 	}
 	return err, errors.Join(residue, s.sweep(p))
 }
@@ -86,10 +89,11 @@ func (s *site) takeBack(rep replacement) error {
 	return nil
 }
 
-// stage writes the next bytes beside every document that doesn't have them yet. Several are written at a time, so that
-// the disk can sync them together.
+// stage writes the next bytes beside every document that doesn't have them yet, and sees them to the disk together. Only
+// then do the files get the names that say they are complete.
 func (s *site) stage(p publication) ([]replacement, error) {
 	var staged []replacement
+	var parts []string
 	var texts [][]byte
 	for _, rep := range p.Replacements {
 		next, err := s.bytes(rep.Next)
@@ -97,43 +101,82 @@ func (s *site) stage(p publication) ([]replacement, error) {
 			return nil, err
 		}
 		if now, err := os.ReadFile(rep.Path); err != nil || !bytes.Equal(now, next) {
-			staged, texts = append(staged, rep), append(texts, next)
+			staged, parts, texts = append(staged, rep), append(parts, rep.part()), append(texts, next)
 		}
 	}
-	errs := make([]error, len(staged))
+	if len(staged) == 0 {
+		return nil, nil
+	}
+	disks, err := beginFlush(parts)
+	if err != nil {
+		return nil, about(staged[0], err)
+	}
+	err = each(staged, func(i int) error { return staged[i].write(texts[i]) })
+	s.at("written")
+	if err == nil {
+		if err = disks.end(); err != nil {
+			err = about(staged[0], err)
+		}
+	} else {
+		err = errors.Join(err, disks.close())
+	}
+	if err == nil {
+		err = each(staged, func(i int) error { return os.Rename(parts[i], staged[i].Temp) })
+	}
+	if err != nil {
+		for _, part := range parts {
+			os.Remove(part)
+		}
+		return nil, err
+	}
+	s.at("staged")
+	return staged, nil
+}
+
+// each calls f for all of reps, on several processors where they are many: most of the time goes to the file system.
+// It stops at an error, and returns the first.
+func each(reps []replacement, f func(i int) error) error {
+	errs := make([]error, len(reps))
 	var wg sync.WaitGroup
-	var turn atomic.Int64
-	for range min(8, len(staged)) {
+	var turn, failed atomic.Int64
+	for range min(runtime.GOMAXPROCS(0), 1+len(reps)/many) {
 		wg.Go(func() {
-			for i := int(turn.Add(1)) - 1; i < len(staged); i = int(turn.Add(1)) - 1 {
-				if err := staged[i].stage(texts[i]); err != nil {
-					errs[i] = about(staged[i], err)
+			for i := int(turn.Add(1)) - 1; i < len(reps) && failed.Load() == 0; i = int(turn.Add(1)) - 1 {
+				if err := f(i); err != nil {
+					errs[i] = about(reps[i], err)
+					failed.Add(1)
 				}
 			}
 		})
 	}
 	wg.Wait()
-	s.at("staged")
 	for _, err := range errs {
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return staged, nil
+	return nil
 }
 
 // syncFolders sees the exchanges to the disk.
 func syncFolders(exchanged []replacement) error {
-	done := map[string]bool{}
+	if len(exchanged) == 0 {
+		return nil
+	}
+	var folders []string
+	seen := map[string]bool{}
 	for _, rep := range exchanged {
-		dir := filepath.Dir(rep.Path)
-		if done[dir] {
-			continue
+		if dir := filepath.Dir(rep.Path); !seen[dir] {
+			seen[dir] = true
+			folders = append(folders, dir)
 		}
-		done[dir] = true
-		if err := syncDir(dir); err != nil {
-			return about(rep, err)
-		}
+	}
+	disks, err := beginFlush(folders)
+	if err == nil {
+		err = disks.end()
+	}
+	if err != nil {
+		return about(exchanged[0], err)
 	}
 	return nil
 }
@@ -224,23 +267,28 @@ func (s *site) conclude(ctx context.Context, p publication, lock *indexLock) err
 
 // sweep removes the files beside the documents. What was displaced is only removed if it is known elsewhere.
 func (s *site) sweep(p publication) error {
-	var errs []error
-	for _, rep := range p.Replacements {
+	errs := make([]error, len(p.Replacements))
+	var telling sync.Mutex
+	_ = each(p.Replacements, func(i int) error {
+		rep := p.Replacements[i]
 		data, err := os.ReadFile(rep.Temp)
 		if errors.Is(err, fs.ErrNotExist) {
-			continue
+			return nil
 		}
 		if err == nil && !s.known(data, rep) {
 			var name string
 			if name, err = keep(s.dir, data); err == nil {
+				telling.Lock()
 				s.notice("a save of " + rep.Path + " that came in between is kept as " + filepath.Join(s.dir, "content", name))
+				telling.Unlock()
 			}
 		}
 		if err == nil {
 			err = os.Remove(rep.Temp)
 		}
-		errs = append(errs, err)
-	}
+		errs[i] = err // the others are swept all the same
+		return nil
+	})
 	return errors.Join(errs...)
 }
 

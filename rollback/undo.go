@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 )
 
@@ -43,21 +42,22 @@ func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record,
 			opt.expect[file] = raw
 		}
 	}
-	opt.restore = func(file string) string { return l.restoreCommand(target, before[file], file) }
+	opt.restore = func(file string) string { return l.restoreCommand(target, events, before[file], file) }
 	if len(opt.Paths) == 0 {
 		return Record{}, &Refusal{"", Unknown, "run " + target.ID + " left every document as it was", "see doc-iterate log", nil}
 	}
-	return l.undo(ctx, opt, target, before)
+	return l.undo(ctx, opt, target, events)
 }
 
-func (l *located) undo(ctx context.Context, opt Options, target Record, before map[string]string) (Record, error) {
+func (l *located) undo(ctx context.Context, opt Options, target Record, done []event) (Record, error) {
 	run, err := Open(ctx, opt)
 	if err != nil {
 		return Record{}, err
 	}
 	defer run.Close()
 	contents := map[string][]byte{}
-	load := run.content(l.run(target.ID))
+	load := run.content(l.run(target.ID), done)
+	before, _ := ends(done)
 	for _, file := range opt.Paths {
 		if contents[file], err = load(before[file]); err != nil {
 			return Record{}, fmt.Errorf("run %s: the bytes of before are gone: %w", target.ID, err)
@@ -114,9 +114,9 @@ func ends(events []event) (before, after map[string]string) {
 }
 
 // restoreCommand returns the command with which a person gets the old bytes of a document.
-func (l *located) restoreCommand(r Record, raw, file string) string {
+func (l *located) restoreCommand(r Record, events []event, raw, file string) string {
 	if r.Mode == ModeNone {
-		return "cp " + quoted(filepath.Join(l.run(r.ID), "content", raw)) + " " + quoted(file)
+		return newShelf(l.run(r.ID), events).command(raw, file)
 	}
 	return "git -C " + quoted(l.repo.root) + " cat-file blob " + raw + " > " + quoted(file)
 }

@@ -1,0 +1,151 @@
+package rollback
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// A backup is what a run without git keeps of a pass, before anything of it is published: one file with the bytes that
+// it replaces and one with those it brings, each document's after the other's. A file for each document would be
+// thousands of files to make and to see to the disk.
+type backup struct {
+	Name   string     `json:"name"` // of the two files in the folder content, without .before and .after
+	Before []keptText `json:"before"`
+	After  []keptText `json:"after"`
+}
+
+// A keptText is the bytes of a document in a backup; they lie in the order of the entries.
+type keptText struct {
+	Document int    `json:"document"` // among the run's
+	ID       string `json:"id"`       // their SHA-256
+	Size     int64  `json:"size"`
+}
+
+// backUp keeps what a pass changes.
+func (r *Run) backUp(pass int, next map[*document][]byte) (*backup, error) {
+	b := &backup{}
+	var before, after [][]byte
+	for i, d := range r.docs {
+		data, changed := next[d]
+		if !changed {
+			continue
+		}
+		before, after = append(before, d.base), append(after, data)
+		b.Before = append(b.Before, keptText{i, contentName(d.base), int64(len(d.base))})
+		b.After = append(b.After, keptText{i, contentName(data), int64(len(data))})
+	}
+	if len(before) == 0 {
+		return nil, nil
+	}
+	folder := filepath.Join(r.dir, "content")
+	err := os.MkdirAll(folder, 0o700)
+	for n := 1; err == nil; n++ {
+		// A pass that is made again has the number of one that may be published: that one's bytes stay.
+		b.Name = strconv.Itoa(pass)
+		if n > 1 {
+			b.Name += "-" + strconv.Itoa(n)
+		}
+		if err = join(filepath.Join(folder, b.Name+".before"), before); !errors.Is(err, fs.ErrExist) {
+			break
+		}
+		err = nil
+	}
+	if err == nil {
+		err = join(filepath.Join(folder, b.Name+".after"), after)
+	}
+	if err == nil {
+		err = errors.Join(syncDir(folder), syncDir(r.dir))
+	}
+	if err != nil {
+		return nil, &Refusal{"", Disk, "the documents can't be backed up", "check the free space of " + r.dir, err}
+	}
+	return b, nil
+}
+
+// join writes texts, one after the other, to a new file and sees it to the disk.
+func join(path string, texts [][]byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	for _, text := range texts {
+		if err == nil {
+			_, err = f.Write(text)
+		}
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		os.Remove(path)
+	}
+	return err
+}
+
+// A shelf finds the backups of a run again.
+type shelf struct {
+	dir  string
+	slot map[string]slot // by ID
+}
+
+// slot is where bytes lie in one file.
+type slot struct {
+	file         string
+	offset, size int64
+	whole        bool // they are all that the file has
+}
+
+// newShelf reads from a run's events what its backups hold.
+func newShelf(dir string, events []event) shelf {
+	s := shelf{dir, map[string]slot{}}
+	for _, e := range events {
+		if e.Backup == nil {
+			continue
+		}
+		s.put(e.Backup.Name+".before", e.Backup.Before)
+		s.put(e.Backup.Name+".after", e.Backup.After)
+	}
+	return s
+}
+
+func (s shelf) put(name string, entries []keptText) {
+	offset := int64(0)
+	for _, k := range entries {
+		s.slot[k.ID] = slot{filepath.Join(s.dir, "content", name), offset, k.Size, len(entries) == 1}
+		offset += k.Size
+	}
+}
+
+// load returns the bytes that go by an ID.
+func (s shelf) load(id string) ([]byte, error) {
+	at, ok := s.slot[id]
+	if !ok {
+		return nil, fmt.Errorf("backup %s: %w", id, fs.ErrNotExist)
+	}
+	f, err := os.Open(at.file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data := make([]byte, at.size)
+	if _, err := f.ReadAt(data, at.offset); err != nil && at.size > 0 {
+		return nil, fmt.Errorf("backup %s: %w", at.file, err)
+	}
+	if contentName(data) != id {
+		return nil, fmt.Errorf("backup %s: it was changed since", at.file)
+	}
+	return data, nil
+}
+
+// command is a shell command that writes the bytes to file.
+func (s shelf) command(id, file string) string {
+	at := s.slot[id]
+	if at.whole {
+		return "cp " + quoted(at.file) + " " + quoted(file)
+	}
+	return fmt.Sprintf("tail -c +%d %s | head -c %d > %s", at.offset+1, quoted(at.file), at.size, quoted(file))
+}

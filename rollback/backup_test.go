@@ -1,0 +1,141 @@
+package rollback
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// folderOf makes documents in a folder that is no repository.
+func folderOf(t *testing.T, n int) (Options, map[string]string) {
+	_, env := newEnv(t)
+	dir := t.TempDir()
+	opt := Options{Dir: dir, Environ: env}
+	texts := map[string]string{}
+	for i := range n {
+		path := fmt.Sprintf("%d/%d.md", i%3, i)
+		texts[path] = fmt.Sprint(original, i)
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(path)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, path), []byte(texts[path]), 0o644))
+		opt.Paths = append(opt.Paths, path)
+	}
+	return opt, texts
+}
+
+func textsIn(t *testing.T, opt Options) map[string]string {
+	found := map[string]string{}
+	for _, path := range opt.Paths {
+		data, err := os.ReadFile(filepath.Join(opt.Dir, path))
+		require.NoError(t, err)
+		found[path] = string(data)
+	}
+	return found
+}
+
+func nextOf(texts map[string]string) map[string]string {
+	next := map[string]string{}
+	for path, text := range texts {
+		next[path] = "Next.\n" + text
+	}
+	return next
+}
+
+// A pass over many documents is written as a whole, backed up in two files, and can be taken back: by undo, and for
+// every document by the command that a person is given.
+func TestManyDocumentsWithoutGit(t *testing.T) {
+	opt, texts := folderOf(t, 3*many)
+	run, err := Open(ctx, opt)
+	require.NoError(t, err)
+	next := nextOf(texts)
+	delete(next, opt.Paths[1])
+	next[opt.Paths[2]] = ""
+	pass(t, run, 1, next)
+	pass(t, run, 2, map[string]string{opt.Paths[0]: "Alone.\n"})
+	require.NoError(t, run.Close())
+	next[opt.Paths[0]], next[opt.Paths[1]] = "Alone.\n", texts[opt.Paths[1]]
+	require.Equal(t, next, textsIn(t, opt))
+	files, err := os.ReadDir(filepath.Join(run.dir, "content"))
+	require.NoError(t, err)
+	require.Len(t, files, 4, "two for each pass")
+	beside, err := filepath.Glob(filepath.Join(opt.Dir, "*", ".*"))
+	require.NoError(t, err)
+	require.Empty(t, beside)
+
+	events, err := readJournal(run.dir)
+	require.NoError(t, err)
+	backups := newShelf(run.dir, events)
+	for path, text := range texts {
+		if path == opt.Paths[1] {
+			continue // it was left alone
+		}
+		out := filepath.Join(t.TempDir(), "it's")
+		said, err := exec.Command("sh", "-c", backups.command(contentName([]byte(text)), out)).CombinedOutput()
+		require.NoError(t, err, "%s", said)
+		data, err := os.ReadFile(out)
+		require.NoError(t, err)
+		require.Equal(t, text, string(data))
+	}
+
+	_, err = Undo(ctx, Place{Dir: opt.Dir, Environ: opt.Environ}, "", nil)
+	require.NoError(t, err)
+	require.Equal(t, texts, textsIn(t, opt))
+}
+
+// One save, or one document that can't be replaced, and none of the many is changed.
+func TestOneOfManyDocuments(t *testing.T) {
+	for name, c := range map[string]struct {
+		hurt func(path string) error
+		want Reason
+	}{
+		"saved":   {func(path string) error { return os.WriteFile(path, []byte("Theirs.\n"), 0o644) }, Edited},
+		"removed": {os.Remove, Edited},
+		"a directory now": {func(path string) error {
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+			return os.Mkdir(path, 0o755)
+		}, Disk},
+	} {
+		t.Run(name, func(t *testing.T) {
+			opt, texts := folderOf(t, 3*many)
+			hurt := filepath.Join(opt.Dir, opt.Paths[2*many])
+			points := 0
+			opt.step = func(point string) {
+				if point == "staged" {
+					points++
+					require.NoError(t, c.hurt(hurt))
+				}
+			}
+			run, err := Open(ctx, opt)
+			require.NoError(t, err)
+			_, err = tryPass(run, 1, nextOf(texts))
+			require.Equal(t, c.want, ReasonOf(err), "%v", err)
+			require.Equal(t, 1, points)
+			require.NoError(t, run.Close())
+			opt.Paths = append(opt.Paths[:2*many], opt.Paths[2*many+1:]...)
+			delete(texts, fmt.Sprintf("%d/%d.md", 2*many%3, 2*many))
+			require.Equal(t, texts, textsIn(t, opt))
+			beside, err := filepath.Glob(filepath.Join(opt.Dir, "*", ".*"))
+			require.NoError(t, err)
+			require.Empty(t, beside)
+		})
+	}
+}
+
+// A backup that somebody changed is not taken for the document's bytes.
+func TestABackupThatWasChanged(t *testing.T) {
+	opt, texts := folderOf(t, 1)
+	run, err := Open(ctx, opt)
+	require.NoError(t, err)
+	pass(t, run, 1, nextOf(texts))
+	require.NoError(t, run.Close())
+	after := textsIn(t, opt)
+	require.NoError(t, os.WriteFile(filepath.Join(run.dir, "content", "1.before"), []byte(original+"1"), 0o600))
+	_, err = Undo(ctx, Place{Dir: opt.Dir, Environ: opt.Environ}, "", nil)
+	require.ErrorContains(t, err, "was changed since")
+	require.Equal(t, after, textsIn(t, opt))
+}

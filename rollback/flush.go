@@ -1,0 +1,86 @@
+package rollback
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// A flush sees many files or directories to the disk. It is begun before they are written, so that no error of the
+// disk in between is missed.
+type flush struct {
+	paths []string
+	disks []*os.File // a directory of each file system; nil if every file is synced by itself
+}
+
+// many is from how many files on their file systems are synced as a whole: a call for each file has the disk write its
+// journal, and empty its cache, for each.
+const many = 16
+
+func beginFlush(paths []string) (*flush, error) {
+	f := &flush{paths: paths}
+	if len(paths) < many || !wholeDisks {
+		return f, nil
+	}
+	seen, devices := map[string]bool{}, map[uint64]bool{}
+	for _, path := range paths {
+		folder := filepath.Dir(path)
+		if seen[folder] {
+			continue
+		}
+		seen[folder] = true
+		disk, err := os.Open(folder)
+		if err != nil {
+			return nil, errors.Join(err, f.close())
+		}
+		if id, err := deviceOf(disk); err != nil || devices[id] {
+			if err = errors.Join(err, disk.Close()); err != nil {
+				return nil, errors.Join(err, f.close())
+			}
+			continue
+		} else {
+			devices[id] = true
+		}
+		f.disks = append(f.disks, disk)
+	}
+	return f, nil
+}
+
+// end does what was begun.
+func (f *flush) end() error {
+	var err error
+	for _, disk := range f.disks {
+		err = errors.Join(err, syncDisk(disk))
+	}
+	if len(f.disks) == 0 {
+		for _, path := range f.paths {
+			err = errors.Join(err, syncPath(path))
+		}
+	}
+	return errors.Join(err, f.close())
+}
+
+func (f *flush) close() error {
+	var err error
+	for _, disk := range f.disks {
+		err = errors.Join(err, disk.Close())
+	}
+	f.disks = nil
+	return err
+}
+
+// syncPath sees one file, or one directory where directories can be synced, to the disk.
+func syncPath(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if info.IsDir() {
+		return syncDir(path)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}

@@ -1,0 +1,26 @@
+package rollback
+
+import (
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// wholeDisks says that a file system can be synced as a whole. (Linux tells of the errors since 5.8.)
+const wholeDisks = true
+
+func syncDisk(f *os.File) error { return unix.Syncfs(int(f.Fd())) }
+
+// deviceOf returns which file system a file lies on.
+func deviceOf(f *os.File) (uint64, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0, syscall.ENOSYS
+	}
+	return uint64(st.Dev), nil
+}
