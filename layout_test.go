@@ -1,7 +1,10 @@
 package layout_test
 
 import (
+	"encoding/json"
+	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -68,6 +71,34 @@ func mayImport(pkg, imported string) bool {
 }
 
 func within(pkg, folder string) bool { return pkg == folder || strings.HasPrefix(pkg, folder+"/") }
+
+// TestReadmeListsTheDependencies compares the section of the README with go.mod.
+func TestReadmeListsTheDependencies(t *testing.T) {
+	out, err := exec.Command("go", "mod", "edit", "-json").Output()
+	require.NoError(t, err)
+	var mod struct {
+		Require []struct {
+			Path     string
+			Indirect bool
+		}
+	}
+	require.NoError(t, json.Unmarshal(out, &mod))
+	var want []string
+	for _, r := range mod.Require {
+		if !r.Indirect {
+			want = append(want, regexp.MustCompile(`/v[0-9]+$`).ReplaceAllString(r.Path, ""))
+		}
+	}
+	readme, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	_, section, _ := strings.Cut(string(readme), "\n## Dependencies\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	var got []string
+	for _, m := range regexp.MustCompile(`\]\(https://(?:pkg\.go\.dev/)?([^)]*)\)`).FindAllStringSubmatch(section, -1) {
+		got = append(got, m[1])
+	}
+	assert.ElementsMatch(t, want, got)
+}
 
 func cutLast(folder string) (string, string, bool) {
 	i := strings.LastIndexByte(folder, '/')

@@ -69,13 +69,20 @@ func TestBadInputNamesThePlace(t *testing.T) {
 		{"syntax of YAML", "iteration: [1\nconfig: 2", "in.yaml:"},
 		{"syntax of JSON", "{\n  \"iteration\": 1,\n}", "in.yaml:3:1: invalid character '}'"},
 		{"more behind JSON", "{\"iteration\": 1} x", "in.yaml:1:"},
-		{"a key twice", "iteration: 1\niteration: 2\nconfig: {maxIterations: 3}\n", "in.yaml:2:1: mapping key \"iteration\" already defined"},
-		{"a key twice in JSON", "{\"iteration\": 1, \"iteration\": 2}", "already defined"},
+		{"a key twice", "iteration: 1\niteration: 2\nconfig: {maxIterations: 3}\n", "in.yaml:2:1: field \"iteration\" is there twice, first on line 1"},
+		{"a key twice in JSON", "{\"iteration\": 1,\n\t\"iteration\": 2}", "in.yaml:2:2: field \"iteration\" is there twice, first on line 1"},
 		{"an alias", "iteration: &a 1\nconfig: {maxIterations: *a}\n", "anchors and aliases are not read here"},
 		{"nothing", " \n", "in.yaml: the input is empty"},
 		{"a list", "- 1\n", "in.yaml: want an object"},
 		{"something else", "hello: 1\n", "in.yaml: want iteration_check, or quality signals"},
-		{"two documents", "iteration: 1\n---\niteration: 2\n", "in.yaml: want one document, there are 2"},
+		{"two documents", "iteration: 1\n---\niteration: 2\n", "in.yaml:2:1: want one document, here is another one"},
+		{"a tag", "iteration: !!int 1\nconfig: {maxIterations: 3}\n", "in.yaml:1:12: tags are not read here"},
+		{"a merge key", "iteration: 1\nconfig: {<<: {a: 1}, maxIterations: 3}\n", "in.yaml:2:10: merge keys are not read here"},
+		{"a list as a name", "iteration: 1\n? [a]\n: 2\n", "in.yaml:2:3: the name of a field is a text"},
+		{"a number as a name", "iteration: 1\nconfig: {maxIterations: 3}\n7: 2\n", `in.yaml:3:1: unknown field "7"`},
+		{"no number", "iteration: .nan\nconfig: {maxIterations: 3}\n", "in.yaml:1:12: .nan is no number that can be read here"},
+		{"comments alone", "# none\n", "in.yaml:1:1: there are only comments"},
+		{"behind characters of several bytes", "{\"iteration_check\": {\"task_id\": \"\u00e9\U0001f600\", \"curent\": 2}}", `in.yaml:1:39: iteration_check: unknown field "curent"`},
 		{"too large", strings.Repeat(" ", 2<<20), "in.yaml: an input of more than 1024 kB"},
 	}
 	for _, tt := range tests {
@@ -84,6 +91,29 @@ func TestBadInputNamesThePlace(t *testing.T) {
 			require.Error(t, err)
 			assert.Contains(t, err.Error(), tt.want)
 		})
+	}
+}
+
+// What other programs write: escapes of every kind, a date without quotes, numbers
+// in other forms.
+func TestInputsAsOthersWriteThem(t *testing.T) {
+	for input, want := range map[string]string{
+		`{"iteration_check": {"task_id": "\ud83d\ude00\/\u00e9", "current_iteration": 1, "test_result": {"status": "pass"}}}`: `"task_id":"😀/é"`,
+		"iteration_check: {task_id: 2026-01-15, current_iteration: 1, test_result: {status: pass}}":                           `"task_id":"2026-01-15"`,
+		"decidedAt: 2026-01-15T10:30:00Z\nconfidence: {calibrated: 6e-1}\n":                                                   `"decidedAt":"2026-01-15T10:30:00Z"`,
+		"decidedAt: x\nconfidence: {calibrated: .6}\nbudget: {tokenBudget: 0x10}\n":                                           `"tokenBudget":16`,
+		"# a comment\niteration: 0o2\nconfig:\n  maxIterations: 1\n":                                                          "Iteration 2 exceeds maximum of 1.",
+		"\ufeff{\"iteration\": 2, \"config\": {\"maxIterations\": 1}, \"history\": null}":                                     "history: got null, want array",
+	} {
+		var text string
+		if a, err := decide.Decide("in", []byte(input), settings(t)); err != nil {
+			text = err.Error()
+		} else {
+			data, err := json.Marshal(a.Value)
+			require.NoError(t, err)
+			text = string(data)
+		}
+		assert.Contains(t, text, want, input)
 	}
 }
 

@@ -18,5 +18,6 @@
 //	signals.go     quality signals
 //	guards.go      iteration and history
 //	answers.go     answers to questions
-//	read.go        YAML and JSON, their places, and the check against a schema
+//	read.go        an input and its check against a schema
+//	parts.go       YAML and JSON as values that know their places
 package decide

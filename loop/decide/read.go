@@ -6,14 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 	"golang.org/x/text/language"
@@ -37,7 +32,7 @@ const maxBytes = 1 << 20
 type input struct {
 	name  string
 	isYML bool
-	root  ast.Node
+	root  *part
 	value any // of maps, slices, strings, bools, nil and json.Number
 }
 
@@ -73,107 +68,21 @@ func read(name string, data []byte) (*input, error) {
 		return nil, fmt.Errorf("%s: the input is empty", name)
 	}
 	in := &input{name: name, isYML: trimmed[0] != '{'}
-	if !in.isYML {
-		if err := checkJSON(name, data); err != nil {
-			return nil, err
-		}
-		// JSON may be indented with tabs, which YAML forbids; inside strings JSON
-		// has none.
-		data = bytes.ReplaceAll(data, []byte("\t"), []byte(" "))
+	root, faults := parseJSON, []fault(nil)
+	if in.isYML {
+		root = parseYAML
 	}
-	file, err := parser.ParseBytes(data, 0)
+	if in.root, faults = root(data); len(faults) > 0 {
+		return nil, &Error{name, faults}
+	}
+	value, err := json.Marshal(in.root.value())
 	if err != nil {
-		return nil, in.syntax(err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if len(file.Docs) != 1 || file.Docs[0].Body == nil {
-		return nil, fmt.Errorf("%s: want one document, there are %d", name, len(file.Docs))
-	}
-	in.root = file.Docs[0].Body
-	if err := in.plain(); err != nil {
-		return nil, err
-	}
-	if in.value, err = in.decode(data); err != nil {
-		return nil, in.syntax(err)
+	if in.value, err = jsonschema.UnmarshalJSON(bytes.NewReader(value)); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return in, nil
-}
-
-// checkJSON reports a JSON syntax error with its line and column.
-func checkJSON(name string, data []byte) error {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	var v any
-	err := dec.Decode(&v)
-	at := dec.InputOffset()
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		at = syntax.Offset
-	}
-	if err == nil {
-		if _, more := dec.Token(); more == io.EOF {
-			return nil
-		}
-		err = errors.New("there is more behind the value")
-	}
-	before := data[:min(int(at), len(data))]
-	line := 1 + bytes.Count(before, []byte("\n"))
-	column := len(before) - bytes.LastIndexByte(before, '\n') - 1
-	return &Error{name, []fault{{line, max(1, column), err.Error()}}}
-}
-
-// syntax is an error of the YAML parser as an Error.
-func (in *input) syntax(err error) error {
-	var y yaml.Error
-	if errors.As(err, &y) && y.GetToken() != nil {
-		p := y.GetToken().Position
-		return &Error{in.name, []fault{{p.Line, p.Column, y.GetMessage()}}}
-	}
-	return fmt.Errorf("%s: %w", in.name, err)
-}
-
-// plain refuses what JSON has no word for. Aliases could make a small input a
-// huge one, and a key that is there twice has no meaning.
-func (in *input) plain() error {
-	v := &plainVisitor{}
-	ast.Walk(v, in.root)
-	if len(v.faults) > 0 {
-		return &Error{in.name, v.faults}
-	}
-	return nil
-}
-
-type plainVisitor struct{ faults []fault }
-
-func (v *plainVisitor) Visit(n ast.Node) ast.Visitor {
-	what := ""
-	switch n.(type) {
-	case *ast.AnchorNode, *ast.AliasNode:
-		what = "anchors and aliases are not read here; write the value out"
-	case *ast.TagNode:
-		what = "tags are not read here"
-	case *ast.MergeKeyNode:
-		what = "merge keys are not read here"
-	}
-	if what != "" {
-		p := n.GetToken().Position
-		v.faults = append(v.faults, fault{p.Line, p.Column, what})
-		return nil
-	}
-	return v
-}
-
-// decode is the value of the input as encoding/json would give it.
-func (in *input) decode(data []byte) (any, error) {
-	if in.isYML {
-		var v any
-		if err := yaml.Unmarshal(data, &v); err != nil {
-			return nil, err
-		}
-		var err error
-		if data, err = json.Marshal(v); err != nil {
-			return nil, err
-		}
-	}
-	return jsonschema.UnmarshalJSON(bytes.NewReader(data))
 }
 
 // into checks the input against a schema and decodes it.
@@ -274,41 +183,20 @@ func known(url string) []string {
 	return out
 }
 
-// place is the line and column of a part of the input: of its key, where it is a
+// place is the line and column of a part of the input: of its name, where it is a
 // field.
-func (in *input) place(path []string) (int, int) {
-	node := in.root
-	at := node.GetToken().Position
+func (in *input) place(path []string) (line, column int) {
+	at := in.root
+	line, column = at.line, at.column
 	for _, step := range path {
-		next, key := child(node, step)
+		next := at.part(step)
 		if next == nil {
 			break
 		}
-		node, at = next, next.GetToken().Position
-		if key != nil {
-			at = key.GetToken().Position
+		at = next
+		if line, column = at.line, at.column; at.name != nil {
+			line, column = at.name.line, at.name.column
 		}
 	}
-	return at.Line, at.Column
-}
-
-// child is the part of a node that a step of a path names, with its key.
-func child(n ast.Node, step string) (ast.Node, ast.Node) {
-	switch n := n.(type) {
-	case *ast.MappingNode:
-		for _, v := range n.Values {
-			if v.Key.GetToken().Value == step {
-				return v.Value, v.Key
-			}
-		}
-	case *ast.MappingValueNode:
-		if n.Key.GetToken().Value == step {
-			return n.Value, n.Key
-		}
-	case *ast.SequenceNode:
-		if i, err := strconv.Atoi(step); err == nil && i < len(n.Values) {
-			return n.Values[i], nil
-		}
-	}
-	return nil, nil
+	return line, column
 }

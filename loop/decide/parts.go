@@ -1,0 +1,266 @@
+package decide
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"strconv"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// A part is one value of an input, with its place: lines and columns count from 1,
+// columns in code points.
+type part struct {
+	line, column int
+	name         *part // of a field
+	kind         partKind
+	scalar       any     // a string, bool, number or nil
+	parts        []*part // the fields of an object, the items of a list
+}
+
+type partKind uint8
+
+const (
+	scalar partKind = iota
+	list
+	object
+)
+
+// part is the part that a step of a path names, nil if there is none.
+func (p *part) part(step string) *part {
+	switch p.kind {
+	case object:
+		for _, f := range p.parts {
+			if f.name.scalar == step {
+				return f
+			}
+		}
+	case list:
+		if i, err := strconv.Atoi(step); err == nil && i >= 0 && i < len(p.parts) {
+			return p.parts[i]
+		}
+	}
+	return nil
+}
+
+// value is the part as encoding/json takes it.
+func (p *part) value() any {
+	switch p.kind {
+	case object:
+		out := make(map[string]any, len(p.parts))
+		for _, f := range p.parts {
+			out[f.name.scalar.(string)] = f.value()
+		}
+		return out
+	case list:
+		out := make([]any, len(p.parts))
+		for i, item := range p.parts {
+			out[i] = item.value()
+		}
+		return out
+	}
+	return p.scalar
+}
+
+// twice is the fields of an object that are there more than once.
+func (p *part) twice() []fault {
+	var out []fault
+	first := map[any]int{}
+	for _, f := range p.parts {
+		if line, ok := first[f.name.scalar]; ok {
+			out = append(out, fault{f.name.line, f.name.column, fmt.Sprintf("field %q is there twice, first on line %d", f.name.scalar, line)})
+			continue
+		}
+		first[f.name.scalar] = f.name.line
+	}
+	return out
+}
+
+// parseYAML reads one document of YAML that holds nothing which JSON has no word
+// for. Aliases could make a small input a huge one.
+func parseYAML(data []byte) (*part, []fault) {
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	var first yaml.Node
+	switch err := dec.Decode(&first); {
+	case errors.Is(err, io.EOF):
+		return nil, []fault{{1, 1, "there are only comments"}}
+	case err != nil:
+		return nil, []fault{syntaxOf(err)}
+	}
+	var second yaml.Node
+	switch err := dec.Decode(&second); {
+	case err == nil:
+		return nil, []fault{{second.Line, second.Column, "want one document, here is another one"}}
+	case !errors.Is(err, io.EOF):
+		return nil, []fault{syntaxOf(err)}
+	}
+	var faults []fault
+	root := partOf(first.Content[0], &faults)
+	return root, faults
+}
+
+// syntaxError is how package yaml words one.
+var syntaxError = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+
+func syntaxOf(err error) fault {
+	text, line := err.Error(), 1
+	if m := syntaxError.FindStringSubmatch(text); m != nil {
+		text = text[len(m[0]):]
+		if n, err := strconv.Atoi(m[1]); err == nil {
+			line = n
+		}
+	}
+	return fault{line, 1, text}
+}
+
+func partOf(n *yaml.Node, faults *[]fault) *part {
+	p := &part{line: n.Line, column: n.Column}
+	wrong := func(text string) { *faults = append(*faults, fault{n.Line, n.Column, text}) }
+	switch {
+	case n.Anchor != "" || n.Kind == yaml.AliasNode:
+		wrong("anchors and aliases are not read here; write the value out")
+		return p
+	case n.Style&yaml.TaggedStyle != 0:
+		wrong("tags are not read here")
+		return p
+	}
+	switch n.Kind {
+	case yaml.MappingNode:
+		p.kind = object
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			key, value := n.Content[i], partOf(n.Content[i+1], faults)
+			switch {
+			case key.Kind != yaml.ScalarNode:
+				*faults = append(*faults, fault{key.Line, key.Column, "the name of a field is a text"})
+			case key.Tag == "!!merge":
+				*faults = append(*faults, fault{key.Line, key.Column, "merge keys are not read here"})
+			default:
+				value.name = &part{line: key.Line, column: key.Column, scalar: key.Value}
+				p.parts = append(p.parts, value)
+			}
+		}
+		*faults = append(*faults, p.twice()...)
+	case yaml.SequenceNode:
+		p.kind = list
+		for _, item := range n.Content {
+			p.parts = append(p.parts, partOf(item, faults))
+		}
+	default:
+		var err error
+		if p.scalar, err = scalarOf(n); err != nil {
+			wrong(err.Error())
+		}
+	}
+	return p
+}
+
+// scalarOf is a scalar of YAML as JSON has it; what is no text, number, bool or
+// null there, such as a date, is text.
+func scalarOf(n *yaml.Node) (any, error) {
+	switch n.ShortTag() {
+	case "!!null":
+		return nil, nil
+	case "!!bool":
+		var b bool
+		err := n.Decode(&b)
+		return b, err
+	case "!!int":
+		var i int64
+		if n.Decode(&i) == nil {
+			return i, nil
+		}
+		fallthrough
+	case "!!float":
+		var f float64
+		if err := n.Decode(&f); err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
+			return nil, fmt.Errorf("%s is no number that can be read here", n.Value)
+		}
+		return f, nil
+	}
+	return n.Value, nil
+}
+
+// parseJSON reads one value of JSON.
+func parseJSON(data []byte) (*part, []fault) {
+	// The whole is checked first: what reads token by token is less strict.
+	var v any
+	whole := json.NewDecoder(bytes.NewReader(data))
+	err := whole.Decode(&v)
+	at := whole.InputOffset()
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		at = syntax.Offset - 1
+	}
+	if err == nil {
+		if _, more := whole.Token(); more != io.EOF {
+			err = errors.New("there is more behind the value")
+		}
+	}
+	if err != nil {
+		r := jsonReader{data: data, line: 1, column: 1}
+		r.move(max(0, min(int(at), len(data))))
+		return nil, []fault{{r.line, r.column, err.Error()}}
+	}
+	r := jsonReader{data: data, dec: json.NewDecoder(bytes.NewReader(data)), line: 1, column: 1}
+	r.dec.UseNumber()
+	root := r.part()
+	return root, r.faults
+}
+
+// A jsonReader makes parts of JSON that is known to be right.
+type jsonReader struct {
+	data   []byte
+	dec    *json.Decoder
+	faults []fault
+	// line and column are those of the offset at.
+	line, column, at int
+}
+
+// part reads the next value.
+func (r *jsonReader) part() *part {
+	start := int(r.dec.InputOffset())
+	for start < len(r.data) && bytes.IndexByte([]byte(" \t\r\n,:"), r.data[start]) >= 0 {
+		start++
+	}
+	r.move(start)
+	p := &part{line: r.line, column: r.column}
+	token, _ := r.dec.Token()
+	switch token {
+	case json.Delim('{'):
+		p.kind = object
+		for r.dec.More() {
+			name := r.part()
+			field := r.part()
+			field.name = name
+			p.parts = append(p.parts, field)
+		}
+		r.faults = append(r.faults, p.twice()...)
+	case json.Delim('['):
+		p.kind = list
+		for r.dec.More() {
+			p.parts = append(p.parts, r.part())
+		}
+	default:
+		p.scalar = token
+		return p
+	}
+	_, _ = r.dec.Token() // the end of the object or list
+	return p
+}
+
+// move goes on to an offset.
+func (r *jsonReader) move(to int) {
+	passed := r.data[r.at:to]
+	if n := bytes.Count(passed, []byte{'\n'}); n > 0 {
+		r.line, r.column = r.line+n, 1
+		passed = passed[bytes.LastIndexByte(passed, '\n')+1:]
+	}
+	r.column += utf8.RuneCount(passed)
+	r.at = to
+}
