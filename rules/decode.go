@@ -98,7 +98,7 @@ func (o *object) done() {
 	}
 	for _, m := range o.node.members {
 		if !known[m.key] {
-			o.d.failAt(m.offset, o.join(m.key), "unknown key%s", didYouMean(m.key, names))
+			o.d.failAt(m.offset, o.join(m.key), "unknown key%s", DidYouMean(m.key, names))
 		}
 	}
 }
@@ -234,7 +234,7 @@ func enum[E ~uint8](o *object, key string, otherwise E, kind string, names []str
 }
 
 func unknownName(kind, name string, known []string) string {
-	return fmt.Sprintf("unknown %s %q%s", kind, name, didYouMean(name, known))
+	return fmt.Sprintf("unknown %s %q%s", kind, name, DidYouMean(name, known))
 }
 
 // severityWords are what other linters call the three severities.

@@ -57,9 +57,17 @@ func lineColumn(src []byte, offset int) (line, column int) {
 	return 1 + bytes.Count(before, []byte{'\n'}), 1 + utf8.RuneCount(before[start:])
 }
 
-// didYouMean is the end of a message about an unknown word: the known one that
+// DidYouMean is the end of a message about an unknown word: the known one that
 // is spelled nearly so, or else the whole list.
-func didYouMean(word string, known []string) string {
+func DidYouMean(word string, known []string) string {
+	if best := Nearest(word, known); best != "" {
+		return fmt.Sprintf("; did you mean %q?", best)
+	}
+	return "; want " + orList(known)
+}
+
+// Nearest is the known word that is spelled nearly as word is, "" where none is.
+func Nearest(word string, known []string) string {
 	near := 1
 	if len(word) > 3 {
 		near = max(2, len(word)/3)
@@ -70,10 +78,7 @@ func didYouMean(word string, known []string) string {
 			best, distance = k, d
 		}
 	}
-	if best != "" {
-		return fmt.Sprintf("; did you mean %q?", best)
-	}
-	return "; want " + orList(known)
+	return best
 }
 
 // editDistance counts the single-character insertions, deletions,

@@ -22,10 +22,20 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
+const checkAbout = `Review documents with the rules and the configured reviewers; change nothing.
+
+A PATH is a document, a folder (its .md, .markdown and .mdx files that git does not ignore), a glob,
+or - for standard input.
+
+  doc-iterate check docs README.md
+  doc-iterate check --since origin/main --format github .      what a branch changed, for GitHub
+  doc-iterate check --format text --format sarif --output docs.sarif .`
+
 // runCheck reviews documents and reports what it finds.
 func runCheck(s *session, args []string) (int, error) {
-	flags := s.newFlags("check", "[flags] PATH…", "Review documents with the rules and the configured reviewers; change nothing.")
+	flags := s.newFlags("check", "[flags] PATH…", checkAbout)
 	raw := addCommon(flags)
+	hide(flags, "max-iterations") // common to the commands, and without a meaning here
 	if err := flags.Parse(args); err != nil {
 		return gate.ExitTrouble, err
 	}
@@ -38,6 +48,9 @@ func runCheck(s *session, args []string) (int, error) {
 	}
 	o, err := s.find(c, flags.Args())
 	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	if err := c.keep(append(o.inputs(), c.baseline, c.config)...); err != nil {
 		return gate.ExitTrouble, err
 	}
 	if c.staged {

@@ -15,7 +15,9 @@ func shells() []string { return []string{"bash", "zsh", "fish"} }
 // runCompletion prints the script that has a shell complete commands, flags and
 // their values.
 func runCompletion(s *session, args []string) (int, error) {
-	flags := s.newFlags("completion", strings.Join(shells(), "|"), `Print a completion script. To use it now:
+	flags := s.newFlags("completion", strings.Join(shells(), "|"), `Print a completion script.
+
+To use it now:
 
     bash: source <(doc-iterate completion bash)
     zsh:  source <(doc-iterate completion zsh)

@@ -66,7 +66,7 @@ func read(file string) (*rules.Set, error) {
 	if file == "" {
 		return rules.Default(), nil
 	}
-	data, err := os.ReadFile(file)
+	data, err := readFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: no such file; --config names the rules to use", file)
 	}

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -18,7 +16,7 @@ import (
 func runDecide(s *session, args []string) (int, error) {
 	flags := s.newFlags("decide", "[flags] [FILE|-]", "Decide about the iteration that a file describes: whether to go on, and how.")
 	config := flags.String("config", "", "take what the input leaves open from this `FILE`")
-	format := flags.String("format", "", "print the decision as json or yaml, instead of in the format of the input")
+	format := flags.String("format", "", "print the decision in this `FORMAT`, json or yaml, instead of in the format of the input")
 	if err := flags.Parse(args); err != nil {
 		return gate.ExitTrouble, err
 	}
@@ -64,12 +62,10 @@ func runDecide(s *session, args []string) (int, error) {
 // input is the file that is named, or standard input for "-" and for nothing.
 func (s *session) input(name string) (string, []byte, error) {
 	if name == "" || name == "-" {
-		data, err := io.ReadAll(s.in)
-		return "standard input", data, err
+		const stdin = "standard input"
+		data, err := readAll(stdin, s.in)
+		return stdin, data, err
 	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return name, nil, fmt.Errorf("%s: %w", name, reason(err))
-	}
-	return name, data, nil
+	data, err := readFile(name)
+	return name, data, err
 }

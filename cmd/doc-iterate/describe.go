@@ -29,7 +29,11 @@ func describe() ([]page, error) {
 		p := page{command: c}
 		probe := session{out: io.Discard, err: io.Discard, onHelp: func(flags *pflag.FlagSet, usage, about string) {
 			p.usage, p.about = usage, about
-			flags.VisitAll(func(f *pflag.Flag) { p.flags = append(p.flags, f) })
+			flags.VisitAll(func(f *pflag.Flag) {
+				if !f.Hidden {
+					p.flags = append(p.flags, f)
+				}
+			})
 		}}
 		// The one error is that of --help itself.
 		if _, err := c.run(&probe, []string{"--help"}); err != pflag.ErrHelp {

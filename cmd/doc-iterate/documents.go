@@ -37,6 +37,21 @@ type opened struct {
 	docs []document
 	// failures is what could not be read. The others are still worked on.
 	failures []report.Failure
+	// stdin is the document that was read from standard input, nil where it is none
+	// of the arguments.
+	stdin *document
+}
+
+// inputs is the names of the files that were read.
+func (o opened) inputs() []string {
+	if o.stdin != nil {
+		return nil
+	}
+	var names []string
+	for _, d := range o.docs {
+		names = append(names, d.path, d.file)
+	}
+	return names
 }
 
 // disk is where documents are found.
@@ -74,8 +89,15 @@ func (s *session) fail(o *opened, path string, err error) {
 // find is open without reading: only standard input is read.
 func (s *session) find(c common, args []string) (opened, error) {
 	configs := newConfigs(c.config)
-	if len(args) == 1 && args[0] == "-" {
+	switch dash := slices.Contains(args, "-"); {
+	case dash && len(args) > 1:
+		return opened{}, errors.New("- is standard input and stands alone; a file of that name is ./-")
+	case dash && (c.since != "" || c.staged):
+		return opened{}, errors.New("--since and --staged compare files; standard input has no older revision")
+	case dash:
 		return s.openStdin(c, configs)
+	case c.stdinName != "":
+		return opened{}, errors.New("--stdin-filename names what - reads; there is no - among the paths")
 	}
 	var o opened
 	var broken error // a configuration that can't be read
@@ -112,13 +134,22 @@ func (s *session) find(c common, args []string) (opened, error) {
 // openStdin reads the one document that - stands for. Its rules are those that
 // hold where --stdin-filename says it lies.
 func (s *session) openStdin(c common, configs *configs) (opened, error) {
-	d := document{path: c.stdinName}
-	if d.path == "" {
-		d.path = "stdin.md"
+	d := document{path: "stdin.md"}
+	if c.stdinName != "" {
+		d.path = filepath.Clean(c.stdinName)
 	}
 	var err error
-	if d.src, err = io.ReadAll(s.in); err != nil {
+	if d.src, err = io.ReadAll(io.LimitReader(s.in, gate.MaxSize+1)); err != nil {
+		return opened{}, fmt.Errorf("standard input: %w", reason(err))
+	}
+	if err := gate.Admit(d.src); err != nil {
+		return opened{}, fmt.Errorf("standard input: %w", err)
+	}
+	if ignored, err := configs.ignores(d.path); err != nil {
 		return opened{}, err
+	} else if ignored {
+		s.note(c, "%s is left out: the rules ignore it", d.path)
+		return opened{stdin: &d}, nil
 	}
 	if d.file, err = configs.find(d.path); err != nil {
 		return opened{}, err
@@ -126,7 +157,7 @@ func (s *session) openStdin(c common, configs *configs) (opened, error) {
 	if d.set, err = configs.load(d.file); err != nil {
 		return opened{}, err
 	}
-	return opened{docs: []document{d}}, nil
+	return opened{docs: []document{d}, stdin: &d}, nil
 }
 
 // document is the document at f, not read yet, with the rules that hold for it.

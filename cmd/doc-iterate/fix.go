@@ -18,9 +18,7 @@ import (
 type fixOptions struct {
 	common
 	args         []string // the flags as they were typed, for resume
-	reviews      []string
-	reviewFormat string
-	current      bool
+	reviewFlags
 	mode         rollback.Mode
 	diff         bool
 	dryRun       bool
@@ -31,23 +29,23 @@ type fixOptions struct {
 	blockers     loop.Blockers
 	answers      string
 	nonZeroOnFix bool
+	stdin        *document // what - stands for, nil where it is none of the paths
 }
 
 func addFix(flags *pflag.FlagSet) (*rawCommon, func() (fixOptions, error)) {
 	raw := addCommon(flags)
+	hide(flags, "write-baseline") // refused, with a pointer to check
 	var o fixOptions
 	var commit, blockers string
-	flags.StringArrayVar(&o.reviews, "review", nil, "resolve the findings of this review `FILE`; - is standard input")
-	flags.StringVar(&o.reviewFormat, "review-format", "", "the reviews' `FORMAT`, instead of recognising it")
-	flags.BoolVar(&o.current, "review-is-current", false, "the reviews were made of the documents as they are now")
-	flags.StringVar(&commit, "commit", "auto", "where accepted passes go: branch, record (private history) or none (no git writes)")
+	addReviews(flags, &o.reviewFlags, "resolve the findings of this review `FILE`; - is standard input")
+	flags.StringVar(&commit, "commit", "", "`WHERE` accepted passes go: branch (unless that can't be), record (private history), none (no git writes)")
 	flags.BoolVar(&o.diff, "diff", false, "print the difference that the run would make; write nothing")
 	flags.BoolVar(&o.dryRun, "dry-run", false, "print the result that the run would have; write nothing")
 	flags.BoolVar(&o.alsoRules, "also-rules", false, "with a review, fix what the rules find too")
 	flags.BoolVar(&o.allowDirty, "allow-dirty", false, "work on documents with changes that are not committed")
 	flags.BoolVar(&o.squash, "squash", false, "make one commit at the end instead of one a pass")
 	flags.BoolVar(&o.salvage, "salvage", false, "keep the largest good part of a pass that is taken back")
-	flags.StringVar(&blockers, "blockers", "fix", "what blockers that nobody but a person can resolve do: fix (the rest first) or stop")
+	flags.StringVar(&blockers, "blockers", "fix", "`WHAT` to do where only a person can resolve a blocker: fix (the rest first) or stop")
 	flags.StringVar(&o.answers, "answers", "", "obey this `FILE` of answers to earlier questions, instead of answers.json beside the document or here")
 	flags.BoolVar(&o.nonZeroOnFix, "exit-non-zero-on-fix", false, "exit with 1 when something was fixed")
 	return raw, func() (_ fixOptions, err error) {
@@ -58,7 +56,7 @@ func addFix(flags *pflag.FlagSet) (*rawCommon, func() (fixOptions, error)) {
 			return o, errors.New("--write-baseline: `doc-iterate check` writes baselines; fix only reads them")
 		}
 		switch commit {
-		case "auto":
+		case "", "auto":
 			o.mode = rollback.ModeAuto
 		case "branch", "record", "none":
 			o.mode = rollback.Mode(commit)
@@ -73,16 +71,13 @@ func addFix(flags *pflag.FlagSet) (*rawCommon, func() (fixOptions, error)) {
 		default:
 			return o, fmt.Errorf("--blockers %s: want fix or stop", blockers)
 		}
-		if n := slices.Index(o.reviews, "-"); n >= 0 && slices.Contains(o.reviews[n+1:], "-") {
-			return o, errors.New("--review -: standard input can be read once")
-		}
-		return o, nil
+		return o, o.reviewFlags.validate()
 	}
 }
 
 // runShort is `doc-iterate PATH REVIEW`.
 func runShort(s *session, args []string) (int, error) {
-	flags := s.newFlags("", "PATH REVIEW", "Resolve the findings of a review in a document.")
+	flags := s.newFlags("", "PATH REVIEW", "Resolve the findings of a review in a document.\n\nThe same as doc-iterate fix --review REVIEW PATH.")
 	_, validate := addFix(flags)
 	if err := flags.Parse(args); err != nil {
 		return gate.ExitTrouble, err
@@ -91,16 +86,26 @@ func runShort(s *session, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	if flags.NArg() != 2 {
-		return gate.ExitTrouble, fmt.Errorf("unknown command %q; want a command, or PATH REVIEW (see doc-iterate --help)", flags.Arg(0))
+	if err := shortArguments(flags.Args()); err != nil {
+		return gate.ExitTrouble, err
 	}
 	o.args = args
 	o.reviews = append(o.reviews, flags.Arg(1))
 	return s.fix(o, flags.Args()[:1])
 }
 
+const fixAbout = `Resolve findings, pass by pass: what the rules and the configured reviewers find, or what reviews say.
+
+A PATH is a document, a folder (its .md, .markdown and .mdx files that git does not ignore), a glob,
+or - for standard input, whose fixed text goes to standard output. Every run takes a snapshot first,
+and each accepted pass becomes one commit; "doc-iterate undo" takes a run back.
+
+  doc-iterate fix --diff docs                                  what would change?
+  doc-iterate fix --review review.json docs/guide.md
+  doc-iterate fix --only terminology --squash .`
+
 func runFix(s *session, args []string) (int, error) {
-	flags := s.newFlags("fix", "[flags] PATH…", "Resolve findings, pass by pass.")
+	flags := s.newFlags("fix", "[flags] PATH…", fixAbout)
 	_, validate := addFix(flags)
 	if err := flags.Parse(args); err != nil {
 		return gate.ExitTrouble, err
@@ -119,12 +124,19 @@ func runFix(s *session, args []string) (int, error) {
 // fix runs the loop over the documents, one run for each configuration that
 // holds for some of them.
 func (s *session) fix(o fixOptions, args []string) (int, error) {
-	reviews, err := s.readReviews(o)
+	if slices.Contains(o.reviews, "-") && slices.Contains(args, "-") {
+		return gate.ExitTrouble, errors.New("--review -: standard input is the document already")
+	}
+	reviews, err := s.readReviews(o.common, o.reviewFlags)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
 	opened, err := s.open(o.common, args)
 	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	o.stdin = opened.stdin
+	if err := o.keep(append(opened.inputs(), append(o.reviews, o.baseline, o.config)...)...); err != nil {
 		return gate.ExitTrouble, err
 	}
 	failed := len(opened.failures) > 0
@@ -208,7 +220,7 @@ func (s *session) iterate(o fixOptions, sc scope, docs []document, run *rollback
 }
 
 // dry reports whether the run must not write.
-func (o fixOptions) dry() bool { return o.diff || o.dryRun }
+func (o fixOptions) dry() bool { return o.diff || o.dryRun || o.stdin != nil }
 
 // leave ends a run. One that was interrupted is left for resume.
 func (s *session) leave(run *rollback.Run) {
@@ -273,7 +285,7 @@ func (s *session) job(o fixOptions, sc scope, docs []document, run *rollback.Run
 			src = run.Bytes(d.path)
 		}
 		target := loop.Target{Path: d.path, Source: src, Resume: d.state, Answers: d.answers}
-		target.Reviews = s.reviewsOf(o, d.path, src, reviews)
+		target.Reviews = s.reviewsOf(o.reviewFlags, d.path, src, reviews)
 		for i := range target.Reviews {
 			target.Reviews[i].Findings = unfinished(target.Reviews[i].Findings, d.state)
 		}

@@ -48,7 +48,8 @@ type rawCommon struct {
 	noExternal bool
 }
 
-// newFlags is a flag set for one command, with its help.
+// newFlags is a flag set for one command, with its help. The first line of about
+// says what the command does; what follows it stands below the usage.
 func (s *session) newFlags(name, usage, about string) *pflag.FlagSet {
 	flags := pflag.NewFlagSet(name, pflag.ContinueOnError)
 	flags.SortFlags = false
@@ -58,10 +59,7 @@ func (s *session) newFlags(name, usage, about string) *pflag.FlagSet {
 			s.onHelp(flags, usage, about)
 			return
 		}
-		fmt.Fprintf(s.out, "%s\n\nusage: doc-iterate %s\n", about, strings.TrimSpace(name+" "+usage))
-		if help := flags.FlagUsagesWrapped(100); help != "" {
-			fmt.Fprintf(s.out, "\nflags:\n%s", help)
-		}
+		fmt.Fprint(s.out, helpText(flags, strings.TrimSpace(name+" "+usage), about))
 	}
 	return flags
 }
@@ -69,7 +67,7 @@ func (s *session) newFlags(name, usage, about string) *pflag.FlagSet {
 func addCommon(flags *pflag.FlagSet) *rawCommon {
 	raw := &rawCommon{}
 	flags.StringVar(&raw.config, "config", "", "read rules from this `FILE` instead of looking for "+rules.FileName)
-	flags.StringSliceVar(&raw.only, "only", nil, "run these `RULES` alone")
+	flags.StringSliceVar(&raw.only, "only", nil, "run these `RULES` alone: IDs or markdownlint's numbers, with commas between them")
 	flags.StringSliceVar(&raw.skip, "skip", nil, "leave these `RULES` out")
 	addPrintingTo(flags, raw)
 	flags.StringVar(&raw.failOnName, "fail-on", "warning", "least `SEVERITY` that gives exit code 1: blocker, warning, suggestion, never")
@@ -79,8 +77,8 @@ func addCommon(flags *pflag.FlagSet) *rawCommon {
 	flags.StringVar(&raw.writeBaseline, "write-baseline", "", "write all findings to this `FILE`, to be left out from now on")
 	flags.StringVar(&raw.shardName, "shard", "", "work on part `I/N` of the documents; CI_NODE_INDEX and CI_NODE_TOTAL say the same")
 	flags.StringVar(&raw.stdinName, "stdin-filename", "", "the `NAME` of the document that - reads from standard input")
-	flags.IntVar(&raw.jobs, "jobs", runtime.GOMAXPROCS(0), "documents to work on at once")
-	flags.IntVar(&raw.maxPass, "max-iterations", 0, "most passes, instead of the configured number")
+	flags.IntVar(&raw.jobs, "jobs", runtime.GOMAXPROCS(0), "`NUMBER` of documents to work on at once")
+	flags.IntVar(&raw.maxPass, "max-iterations", 0, "most passes, instead of the configured `NUMBER`")
 	flags.BoolVar(&raw.noExternal, "no-external", false, "don't run configured reviewers and fixers")
 	return raw
 }
@@ -94,9 +92,9 @@ func addPrinting(flags *pflag.FlagSet) *rawCommon {
 }
 
 func addPrintingTo(flags *pflag.FlagSet, raw *rawCommon) {
-	addSinks(flags, &raw.sinks)
+	addSinks(flags, &raw.sinks, "how to print results: "+strings.Join(report.Formats(), ", ")+"; may repeat")
 	flags.BoolVar(&raw.statistics, "statistics", false, "count the findings of each rule")
-	flags.StringVar(&raw.color, "color", "auto", "colour the output: auto, always or never")
+	flags.StringVar(&raw.color, "color", "auto", "`WHEN` to colour the output: auto (on a terminal, unless NO_COLOR is set), always or never")
 	flags.BoolVarP(&raw.quiet, "quiet", "q", false, "no notes: findings and errors alone")
 	flags.BoolVarP(&raw.verbose, "verbose", "v", false, "list everything, and say why each decision was taken")
 }
@@ -107,7 +105,7 @@ func (raw *rawCommon) validatePrinting() (c common, err error) {
 	if c.sinks, err = raw.sinks.validate(); err != nil {
 		return c, err
 	}
-	if !slices.Contains([]string{"auto", "always", "never"}, c.color) {
+	if c.color != "" && !slices.Contains(choices("color"), c.color) {
 		return c, fmt.Errorf("--color %s: want auto, always or never", c.color)
 	}
 	return c, nil
@@ -119,10 +117,14 @@ func (raw *rawCommon) validate() (c common, err error) {
 		return c, err
 	}
 	c.external = !raw.noExternal
-	for _, id := range slices.Concat(c.only, c.skip) {
-		if !slices.ContainsFunc(review.Reviewers(), func(r review.Reviewer) bool { return r.Rule.ID == id }) {
-			return c, fmt.Errorf("there is no rule %q; `doc-iterate rules` lists them", id)
-		}
+	if c.only, err = namedRules(raw.only); err != nil {
+		return c, fmt.Errorf("--only: %w", err)
+	}
+	if c.skip, err = namedRules(raw.skip); err != nil {
+		return c, fmt.Errorf("--skip: %w", err)
+	}
+	if len(c.reviewers()) == 0 {
+		return c, errors.New("--only and --skip leave no rule")
 	}
 	if c.failOn, err = gate.ParseFailOn(raw.failOnName); err != nil {
 		return c, fmt.Errorf("--fail-on: %w", err)
@@ -145,6 +147,20 @@ func (raw *rawCommon) validate() (c common, err error) {
 	return c, nil
 }
 
+// namedRules is the IDs of rules that are named by ID, or as another linter names
+// them.
+func namedRules(names []string) ([]string, error) {
+	var ids []string
+	for _, name := range names {
+		r, err := ruleNamed(strings.TrimSpace(name))
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, r.ID)
+	}
+	return ids, nil
+}
+
 // reviewers is the built-in reviewers that --only and --skip leave.
 func (c common) reviewers() []review.Reviewer {
 	return slices.DeleteFunc(review.Reviewers(), func(r review.Reviewer) bool {
@@ -154,7 +170,7 @@ func (c common) reviewers() []review.Reviewer {
 
 // colored decides whether to colour what goes to a stream.
 func (c common) colored(s *session, terminal bool) bool {
-	if c.color != "auto" {
+	if c.color == "always" || c.color == "never" {
 		return c.color == "always"
 	}
 	return terminal && s.getenv("NO_COLOR") == ""

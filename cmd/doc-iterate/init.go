@@ -138,7 +138,7 @@ func runImport(s *session, args []string) (int, error) {
 			return gate.ExitTrouble, err
 		}
 		for _, name := range names {
-			data, err := os.ReadFile(name)
+			data, err := readFile(name)
 			if err != nil {
 				return gate.ExitTrouble, err
 			}

@@ -28,17 +28,23 @@ import (
 // and most of what it allocates is trees that it needs to the end.
 const gcPercent = 200
 
-func main() {
+func main() { os.Exit(program()) }
+
+// program is a run with the arguments and streams of this process; it returns
+// the exit code.
+func program() int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
+	// Without a channel for it, a reader that goes away would kill a run half-way.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	s := session{
 		ctx: ctx, args: os.Args[1:], environ: os.Environ(),
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
 	}
-	os.Exit(s.run())
+	return s.run()
 }
 
 // A session is one run of the program with all that it gets from outside.
@@ -73,8 +79,8 @@ type command struct {
 // commands in the order in which the help lists them.
 func commands() []command {
 	return []command{
-		{"fix", "[flags] PATH…", "resolve findings, pass by pass", runFix},
-		{"check", "[flags] PATH…", "review only", runCheck},
+		{"fix", "[flags] PATH…", "resolve findings, pass by pass, and commit each", runFix},
+		{"check", "[flags] PATH…", "report findings; change nothing", runCheck},
 		{"locate", "--review FILE [flags] PATH", "say where each finding of a review is", runLocate},
 		{"decide", "[flags] [FILE|-]", "decide about an iteration that a file describes", runDecide},
 		{"status", "[flags] [PATH]", "show the state of the last run", runStatus},
@@ -91,12 +97,17 @@ func commands() []command {
 
 // run dispatches to a command and turns its error into a message and a code.
 func (s *session) run() int {
+	out := &output{Writer: s.out}
+	s.out = out
 	code, err := s.dispatch()
+	if err == nil || out.err != nil && errors.Is(err, out.err) {
+		code, err = out.ended(code)
+	}
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
 		return gate.ExitClean
 	case err != nil:
-		fmt.Fprintf(s.err, "doc-iterate: %v\n", err)
+		fmt.Fprintf(s.err, "doc-iterate: %v\n", flagError(err, s.args))
 		return gate.ExitTrouble
 	}
 	return code
@@ -107,6 +118,9 @@ func (s *session) dispatch() (int, error) {
 	if len(args) == 0 {
 		s.help(s.err)
 		return gate.ExitTrouble, nil
+	}
+	if args[0] == "help" && len(args) > 1 {
+		args = []string{args[1], "--help"}
 	}
 	switch args[0] {
 	case "-h", "--help", "help":
@@ -121,6 +135,9 @@ func (s *session) dispatch() (int, error) {
 			return c.run(s, args[1:])
 		}
 	}
+	if err := notACommand(args[0]); err != nil {
+		return gate.ExitTrouble, err
+	}
 	return runShort(s, args)
 }
 
@@ -130,13 +147,18 @@ func (s *session) help(w io.Writer) {
 usage: doc-iterate PATH REVIEW        resolve a review's findings in a document
        doc-iterate COMMAND [flags] …
 
-commands:
+Commands:
 `)
 	for _, c := range commands() {
-		fmt.Fprintf(w, "  %-10s %s\n", c.name, c.summary)
+		fmt.Fprintf(w, "  %-11s %s\n", c.name, c.summary)
 	}
 	fmt.Fprint(w, `
+Start with:
+  doc-iterate check .      what would doc-iterate find here?
+  doc-iterate init         write the rules that fit this repository
+  doc-iterate fix .        resolve what can be resolved, as commits; "doc-iterate undo" takes them back
+
 "doc-iterate COMMAND --help" lists the flags of a command.
-exit codes: 0 clean, 1 findings are left, 2 the work could not be done
+Exit codes: 0 clean, 1 findings are left, 2 the work could not be done.
 `)
 }

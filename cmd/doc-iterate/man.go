@@ -45,7 +45,7 @@ func manual(pages []page) string {
 			name = p.usage
 		}
 		about, _, _ := strings.Cut(p.about, "\n")
-		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(name), roff(strings.TrimSuffix(about, " To use it now:")))
+		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(name), roff(about))
 	}
 	b.WriteString(".SH OPTIONS\n")
 	for _, o := range manualOptions(pages) {

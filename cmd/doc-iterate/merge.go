@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
@@ -28,9 +27,9 @@ func runMerge(s *session, args []string) (int, error) {
 	}
 	var parts []report.Part
 	for _, name := range flags.Args() {
-		data, err := os.ReadFile(name)
+		data, err := readFile(name)
 		if err != nil {
-			return gate.ExitTrouble, fmt.Errorf("%s: %w", name, reason(err))
+			return gate.ExitTrouble, err
 		}
 		r, err := report.Read(name, data)
 		if err != nil {

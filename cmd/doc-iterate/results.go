@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"slices"
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/report"
@@ -10,6 +11,9 @@ import (
 // printFix writes the results of the runs of one command as one.
 func (s *session) printFix(o fixOptions, results []*loop.Result) error {
 	if len(results) == 0 {
+		if o.filters() {
+			_, _ = s.out.Write(o.stdin.src)
+		}
 		return nil
 	}
 	whole := *results[0]
@@ -19,7 +23,18 @@ func (s *session) printFix(o fixOptions, results []*loop.Result) error {
 		whole.Warnings = append(whole.Warnings, r.Warnings...)
 		whole.Elapsed += r.Elapsed
 	}
-	run := report.Run{Tool: tool(), Result: &whole, FailOn: o.failOn, DryRun: o.dry()}
+	run := report.Run{Tool: tool(), Result: &whole, FailOn: o.failOn, DryRun: o.diff || o.dryRun}
+	if o.filters() {
+		_, _ = s.out.Write(whole.Documents[0].After)
+		o.sinks = slices.DeleteFunc(slices.Clone(o.sinks), sink.plain)
+		style := report.Style{Rules: descriptions(), Verbose: o.verbose, Terminal: isTerminal(s.err)}
+		style.Color = o.colored(s, style.Terminal)
+		if !o.quiet {
+			if err := report.Text.WriteRun(s.err, run, style); err != nil {
+				return err
+			}
+		}
+	}
 	return s.emit(o.common, func(w io.Writer, f report.Format, style report.Style) error {
 		if o.diff && f == report.Text {
 			return report.Diff.WriteRun(w, run, style)
@@ -35,4 +50,12 @@ func (s *session) printFix(o fixOptions, results []*loop.Result) error {
 		}
 		return nil
 	})
+}
+
+// filters reports whether the fixed text of standard input goes to standard
+// output, and the results, for people, to standard error: nothing else was asked
+// for there.
+func (o fixOptions) filters() bool {
+	return o.stdin != nil && !o.diff && !o.dryRun &&
+		!slices.ContainsFunc(o.sinks, func(k sink) bool { return k.plain() && k.format != report.Text })
 }

@@ -102,7 +102,7 @@ func (s *session) restore(run *rollback.Run) (o fixOptions, files []reviewFile, 
 	}
 	o.args = job.Args
 	for _, r := range job.Reviews {
-		file, err := s.parseReview(o, r.Name, r.Data)
+		file, err := s.parseReview(o.common, o.reviewFlags, r.Name, r.Data)
 		if err != nil {
 			return o, nil, err
 		}

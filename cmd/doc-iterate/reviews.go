@@ -3,10 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
+	"slices"
+
+	"github.com/spf13/pflag"
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -22,15 +23,41 @@ type reviewFile struct {
 	review *intake.Review
 }
 
+// reviewFlags is the flags about reviews.
+type reviewFlags struct {
+	reviews      []string
+	reviewFormat string
+	current      bool
+}
+
+func addReviews(flags *pflag.FlagSet, r *reviewFlags, about string) {
+	flags.StringArrayVar(&r.reviews, "review", nil, about)
+	flags.StringVar(&r.reviewFormat, "review-format", "", "the reviews' `FORMAT`, instead of recognising it")
+	flags.BoolVar(&r.current, "review-is-current", false, "the reviews were made of the documents as they are now")
+}
+
+// validate checks what the flag parser can't.
+func (r reviewFlags) validate() error {
+	if n := slices.Index(r.reviews, "-"); n >= 0 && slices.Contains(r.reviews[n+1:], "-") {
+		return errors.New("--review -: standard input can be read once")
+	}
+	if r.reviewFormat != "" {
+		if _, err := intake.ParseFormat(r.reviewFormat); err != nil {
+			return fmt.Errorf("--review-format: %w", err)
+		}
+	}
+	return nil
+}
+
 // readReviews reads what --review names.
-func (s *session) readReviews(o fixOptions) ([]reviewFile, error) {
+func (s *session) readReviews(c common, r reviewFlags) ([]reviewFile, error) {
 	var out []reviewFile
-	for _, name := range o.reviews {
+	for _, name := range r.reviews {
 		data, err := s.readReview(name)
 		if err != nil {
 			return nil, err
 		}
-		file, err := s.parseReview(o, name, data)
+		file, err := s.parseReview(c, r, name, data)
 		if err != nil {
 			return nil, err
 		}
@@ -39,11 +66,11 @@ func (s *session) readReviews(o fixOptions) ([]reviewFile, error) {
 	return out, nil
 }
 
-func (s *session) parseReview(o fixOptions, name string, data []byte) (reviewFile, error) {
+func (s *session) parseReview(c common, flags reviewFlags, name string, data []byte) (reviewFile, error) {
 	format := intake.Auto
-	if o.reviewFormat != "" {
+	if flags.reviewFormat != "" {
 		var err error
-		if format, err = intake.ParseFormat(o.reviewFormat); err != nil {
+		if format, err = intake.ParseFormat(flags.reviewFormat); err != nil {
 			return reviewFile{}, fmt.Errorf("--review-format: %w", err)
 		}
 	}
@@ -52,16 +79,16 @@ func (s *session) parseReview(o fixOptions, name string, data []byte) (reviewFil
 		return reviewFile{}, err
 	}
 	for _, what := range r.Repaired {
-		s.note(o.common, "%s: %s", name, what)
+		s.note(c, "%s: %s", name, what)
 	}
 	return reviewFile{name, data, r}, nil
 }
 
 func (s *session) readReview(name string) ([]byte, error) {
 	if name == "-" {
-		return io.ReadAll(s.in)
+		return readAll("standard input", s.in)
 	}
-	data, err := os.ReadFile(name)
+	data, err := readFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: no such review", name)
 	}
@@ -70,7 +97,7 @@ func (s *session) readReview(name string) ([]byte, error) {
 
 // reviewsOf is what the reviews say about the document at path, with every
 // finding located in src. A review that is about another document says nothing.
-func (s *session) reviewsOf(o fixOptions, path string, src []byte, files []reviewFile) []loop.Review {
+func (s *session) reviewsOf(flags reviewFlags, path string, src []byte, files []reviewFile) []loop.Review {
 	var out []loop.Review
 	var doc *review.Document
 	for _, file := range files {
@@ -85,7 +112,7 @@ func (s *session) reviewsOf(o fixOptions, path string, src []byte, files []revie
 			name = filepath.Base(file.name)
 		}
 		out = append(out, located(file.review, doc, locate.Options{
-			Reviewer: name, DocumentSHA256: file.review.DocumentSHA256, ReviewIsCurrent: o.current, Blob: s.revision(path),
+			Reviewer: name, DocumentSHA256: file.review.DocumentSHA256, ReviewIsCurrent: flags.current, Blob: s.revision(path),
 		}))
 	}
 	return out

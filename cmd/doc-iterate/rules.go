@@ -33,7 +33,7 @@ func runRules(s *session, args []string) (int, error) {
 		fmt.Fprint(s.out, r.Markdown(1))
 		return gate.ExitClean, nil
 	}
-	return gate.ExitTrouble, fmt.Errorf("rules takes one ID at most, not %d", flags.NArg())
+	return gate.ExitTrouble, fmt.Errorf("rules takes one ID at most, not %d; `doc-iterate rules import FILE…` imports rules", flags.NArg())
 }
 
 // ruleNamed is the rule with that ID, or with that name in another linter.
@@ -44,5 +44,5 @@ func ruleNamed(name string) (rules.Rule, error) {
 			return r.Rule, nil
 		}
 	}
-	return rules.Rule{}, fmt.Errorf("there is no rule %q; `doc-iterate rules` lists them", name)
+	return rules.Rule{}, fmt.Errorf("there is no rule %q%s", name, rules.DidYouMean(name, ruleIDs()))
 }

@@ -45,7 +45,7 @@ func (s *session) scope(c common, docs []document) (scope, error) {
 }
 
 func readBaseline(name string) (*gate.Baseline, error) {
-	data, err := os.ReadFile(name)
+	data, err := readFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: no such baseline; --write-baseline %s makes one", name, name)
 	}

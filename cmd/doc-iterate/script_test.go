@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,15 +18,9 @@ import (
 // commands that users run.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"doc-iterate": func() {
-			s := session{
-				ctx: context.Background(), args: os.Args[1:], environ: os.Environ(),
-				in: os.Stdin, out: os.Stdout, err: os.Stderr,
-			}
-			os.Exit(s.run())
-		},
-		"scripted": scripted,
-		"actor":    actor,
+		"doc-iterate": main,
+		"scripted":    scripted,
+		"actor":       actor,
 	})
 }
 

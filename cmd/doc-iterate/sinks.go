@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
+	"path/filepath"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -19,6 +20,9 @@ type sink struct {
 	path   string // "" is standard output
 }
 
+// plain reports whether the sink is standard output.
+func (k sink) plain() bool { return k.path == "" || k.path == "-" }
+
 // sinks is the value of --format and --output together: both may repeat, and
 // one goes with the other that stands before it and has none yet.
 type sinks struct{ list []sink }
@@ -29,8 +33,8 @@ type (
 	outputFlag struct{ *sinks }
 )
 
-func addSinks(flags *pflag.FlagSet, s *sinks) {
-	flags.Var(formatFlag{s}, "format", "how to print results: "+strings.Join(report.Formats(), ", ")+"; may repeat")
+func addSinks(flags *pflag.FlagSet, s *sinks, about string) {
+	flags.Var(formatFlag{s}, "format", about)
 	flags.Var(outputFlag{s}, "output", "write the results of the --format beside it to this `FILE`")
 }
 
@@ -52,7 +56,10 @@ func (f formatFlag) Type() string   { return "FORMAT" }
 
 func (o outputFlag) Set(path string) error {
 	if path == "" {
-		return errors.New("names no file")
+		return errors.New("names no file; - is standard output")
+	}
+	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+		return fmt.Errorf("%s: there is no folder %s", path, filepath.Dir(path))
 	}
 	if n := len(o.list); n > 0 && o.list[n-1].path == "" {
 		o.list[n-1].path = path
@@ -65,15 +72,42 @@ func (o outputFlag) Set(path string) error {
 func (o outputFlag) String() string { return "" }
 func (o outputFlag) Type() string   { return "FILE" }
 
+// keep refuses to write results over something that is read: a document, a
+// review, the baseline, the rules.
+func (c common) keep(inputs ...string) error {
+	outputs := map[string]string{}
+	for _, k := range c.sinks {
+		if k.path != "" {
+			outputs[absolute(k.path)] = "--output " + k.path
+		}
+	}
+	if c.writeBaseline != "" {
+		outputs[absolute(c.writeBaseline)] = "--write-baseline " + c.writeBaseline
+		inputs = slices.DeleteFunc(inputs, func(name string) bool { return name == c.baseline }) // it may be written anew
+	}
+	for _, name := range inputs {
+		if flag, ok := outputs[absolute(name)]; ok && name != "" {
+			return fmt.Errorf("%s would write over a file that this run reads", flag)
+		}
+	}
+	return nil
+}
+
 // validate refuses two formats for standard output: nothing could read it.
 func (s sinks) validate() ([]sink, error) {
 	if len(s.list) == 0 {
 		return []sink{{format: report.Text}}, nil
 	}
 	plain := 0
-	for _, k := range s.list {
-		if k.path == "" {
+	for i, k := range s.list {
+		if k.plain() {
 			plain++
+			continue
+		}
+		for _, other := range s.list[:i] {
+			if other.path != "" && absolute(k.path) == absolute(other.path) {
+				return nil, fmt.Errorf("--output %s: two formats for one file", k.path)
+			}
 		}
 	}
 	if plain > 1 {
@@ -86,9 +120,9 @@ func (s sinks) validate() ([]sink, error) {
 func (s *session) emit(c common, write func(w io.Writer, f report.Format, style report.Style) error) error {
 	for _, k := range c.sinks {
 		style := report.Style{Rules: descriptions(), Verbose: c.verbose}
-		if k.path == "" {
+		if k.plain() {
 			style = s.style(c)
-			if err := write(s.out, k.format, style); err != nil {
+			if err := write(s.out, k.format, style); err != nil && !s.outputFailed() {
 				return err
 			}
 			continue
@@ -108,13 +142,4 @@ func (s *session) emit(c common, write func(w io.Writer, f report.Format, style 
 func (s *session) style(c common) report.Style {
 	terminal := isTerminal(s.out)
 	return report.Style{Rules: descriptions(), Verbose: c.verbose, Terminal: terminal, Color: c.colored(s, terminal)}
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

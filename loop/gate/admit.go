@@ -15,7 +15,7 @@ const MaxSize = 64 << 20
 // reading.
 func TooLarge(size int64) error {
 	if size > MaxSize {
-		return fmt.Errorf("is %d MB large; documents of up to %d MB are read", size>>20, MaxSize>>20)
+		return fmt.Errorf("is larger than %d MB, the most that a document may have", MaxSize>>20)
 	}
 	return nil
 }
