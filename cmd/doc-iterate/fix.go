@@ -17,7 +17,7 @@ import (
 // fixOptions is the validated flags of fix.
 type fixOptions struct {
 	common
-	args         []string // the flags as they were typed, for resume
+	args []string // the flags as they were typed, for resume
 	reviewFlags
 	mode         rollback.Mode
 	diff         bool

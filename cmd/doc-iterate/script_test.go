@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -47,6 +48,7 @@ func TestScenarios(t *testing.T) {
 			"same":    sameBytes,
 			"settled": settled,
 			"code":    exitsWith,
+			"shown":   shownIn,
 		},
 	})
 }
@@ -109,6 +111,19 @@ func exitsWith(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if strconv.Itoa(got) != args[0] {
 		ts.Fatalf("%s ended with %d, want %s", strings.Join(args[1:], " "), got, args[0])
+	}
+}
+
+// shownIn fails when a document does not show the last output of a program as it
+// is, but for the names of commits.
+func shownIn(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: shown FILE")
+	}
+	commit := regexp.MustCompile(`\b[0-9a-f]{7,}\b`)
+	output := commit.ReplaceAllString(ts.ReadFile("stdout"), "0000000")
+	if !strings.Contains(commit.ReplaceAllString(ts.ReadFile(args[0]), "0000000"), "\n"+output) {
+		ts.Fatalf("%s does not show\n%s", args[0], output)
 	}
 }
 

@@ -86,6 +86,7 @@ func TestExitCodeTable(t *testing.T) {
 		"blockers are left":                              {o: Outcome{Worst: rules.Blocker}},
 		"a run was escalated to a person":                {o: Outcome{Escalated: true}},
 		"everything was fixed":                           {o: Outcome{Changed: true}},
+		"some were fixed, warnings are left":             {o: Outcome{Changed: true, Worst: rules.Warning}},
 		"everything was fixed, `--exit-non-zero-on-fix`": {o: Outcome{Changed: true}, onFix: true},
 		"something could not be done":                    {o: Outcome{Trouble: true, Worst: rules.Blocker, Escalated: true, Changed: true}, onFix: true},
 	}
