@@ -113,7 +113,7 @@ func (s *session) printChecked(c common, results []checked, failures []report.Fa
 // textAlone reports whether the results are wanted as text on standard output and
 // in no other form, so that no report need be made of them.
 func (c common) textAlone(s *session) bool {
-	return len(c.sinks) == 1 && c.sinks[0].format == report.Text && c.sinks[0].path == "" && !c.statistics
+	return len(c.sinks) == 1 && c.sinks[0].format == report.Text && c.sinks[0].plain() && !c.statistics
 }
 
 // printText puts the text together that was made for each document.
@@ -131,7 +131,10 @@ func (s *session) printText(c common, results []checked, failures int) error {
 	style := s.style(c)
 	style.FixCommand = fixCommand
 	out.WriteString(tail.Line(style))
-	return out.Flush()
+	if err := out.Flush(); err != nil && !s.outputFailed() {
+		return err
+	}
+	return nil
 }
 
 // fixCommand is what the last line of a report names.
