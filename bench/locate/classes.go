@@ -17,41 +17,47 @@ import (
 type class struct {
 	name string
 	make func(*rand.Rand, []byte) []testCase
+	// least is the share of cases that must be located exactly.
+	least float64
+	// none is set where nothing may be located.
+	none bool
 }
 
 // perDocument is how many cases of a class a document gives.
 const perDocument = 5
 
 func classes() []class {
-	out := []class{
-		{"coordinates right", coordinatesRight},
-		{"coordinates wrong", noisy(func(_ *rand.Rand, q string) string { return q })},
-		{"markup stripped", stripped},
-		{"smart quotes", noisy(smart)},
-		{"case", noisy(otherCase)},
-		{"whitespace", noisy(whitespace)},
-		{"truncated", truncated},
+	return []class{
+		{name: "coordinates right", make: coordinatesRight, least: 0.95},
+		{name: "coordinates wrong", make: noisy(func(_ *rand.Rand, q string) string { return q }), least: 0.95},
+		{name: "markup stripped", make: stripped, least: 0.95},
+		{name: "smart quotes", make: noisy(smart), least: 0.95},
+		{name: "case", make: noisy(otherCase), least: 0.95},
+		{name: "whitespace", make: noisy(whitespace)},
+		{name: "truncated", make: truncated, least: 0.92},
+		{name: "1 edit", make: drift(1, false)},
+		{name: "1 edit, snapshot", make: drift(1, true)},
+		{name: "5 edits", make: drift(5, false)},
+		{name: "5 edits, snapshot", make: drift(5, true)},
+		{name: "20 edits", make: drift(20, false)},
+		{name: "20 edits, snapshot", make: drift(20, true), least: 0.95},
+		{name: "100 edits", make: drift(100, false)},
+		{name: "100 edits, snapshot", make: drift(100, true)},
+		{name: "repeated, 20 edits, snapshot", make: driftRepeated, least: 0.95},
+		{name: "target edited", make: edited(false)},
+		{name: "target edited, snapshot", make: edited(true)},
+		{name: "target deleted", make: deleted(false), none: true},
+		{name: "target deleted, snapshot", make: deleted(true), none: true},
+		{name: "one of two deleted", make: oneOfTwo},
+		{name: "look-alike", make: lookAlike(false), none: true},
+		{name: "look-alike, snapshot", make: lookAlike(true), none: true},
+		{name: "duplicates", make: duplicates, none: true},
+		{name: "duplicates, section", make: duplicatesInSections},
+		{name: "duplicates, context", make: duplicatesInContext},
+		{name: "section only", make: sectionOnly, none: true},
+		{name: "CRLF", make: crlf},
+		{name: "CJK and emoji", make: wide},
 	}
-	for _, n := range []int{1, 5, 20, 100} {
-		name := map[int]string{1: "1 edit", 5: "5 edits", 20: "20 edits", 100: "100 edits"}[n]
-		out = append(out, class{name, drift(n, false)}, class{name + ", snapshot", drift(n, true)})
-	}
-	return append(out,
-		class{"repeated, 20 edits, snapshot", driftRepeated},
-		class{"target edited", edited(false)},
-		class{"target edited, snapshot", edited(true)},
-		class{"target deleted", deleted(false)},
-		class{"target deleted, snapshot", deleted(true)},
-		class{"one of two deleted", oneOfTwo},
-		class{"look-alike", lookAlike(false)},
-		class{"look-alike, snapshot", lookAlike(true)},
-		class{"duplicates", duplicates},
-		class{"duplicates, section", duplicatesInSections},
-		class{"duplicates, context", duplicatesInContext},
-		class{"section only", sectionOnly},
-		class{"CRLF", crlf},
-		class{"CJK and emoji", wide},
-	)
 }
 
 // issueAt is an issue with a quote and a rough line, as a model writes it.
@@ -219,10 +225,14 @@ func deleted(snapshot bool) func(*rand.Rand, []byte) []testCase {
 }
 
 // oneOfTwo deletes the one of two equal passages that is meant; the review names
-// what stood around it.
+// what stood around it, which tells it from the other.
 func oneOfTwo(rng *rand.Rand, src []byte) []testCase {
 	var out []testCase
+	letters := bare(src)
 	for _, s := range passages(rng, src, 2, 8, perDocument, twice) {
+		if prefix, suffix := around(src, s); bytes.Count(letters, bare([]byte(prefix+string(src[s.Start:s.End])+suffix))) != 1 {
+			continue
+		}
 		after, _ := source.Apply(src, []source.Edit{{Span: s}})
 		issue := located(review.Issue{ID: "a"}, src, s, source.CodePoint)
 		issue.Place.Quote = string(src[s.Start:s.End])

@@ -32,7 +32,7 @@ func passages(rng *rand.Rand, src []byte, low, high, n int, often func(int) bool
 			blocks = append(blocks, i)
 		}
 	}
-	lower := bytes.ToLower(src)
+	raw, page := bare(src), bare([]byte(unmarked(string(src))))
 	var out []source.Span
 	for try := 0; try < 20*n && len(out) < n && len(blocks) > 0; try++ {
 		block := d.Nodes()[blocks[rng.IntN(len(blocks))]]
@@ -51,9 +51,10 @@ func passages(rng *rand.Rand, src []byte, low, high, n int, often func(int) bool
 		if cuts(d, s) || !letters(text) || bytes.Contains(text, []byte("\n>")) {
 			continue
 		}
-		// What stands once must not even stand twice in another case or within a
-		// word; what stands more often, word for word.
-		loose, strict := bytes.Count(lower, bytes.ToLower(text)), standing(src, text)
+		// What stands once must not even stand twice by its letters and digits alone,
+		// with markup or without; what stands more often, word for word.
+		strict := standing(src, text)
+		loose := max(bytes.Count(raw, bare(text)), bytes.Count(page, bare([]byte(unmarked(string(text))))))
 		if !often(strict) || strict == 1 && loose > 1 && !often(2) {
 			continue
 		}
@@ -135,6 +136,16 @@ func whitespace(rng *rand.Rand, q string) string {
 	return b.String()
 }
 
+// bare is the letters and digits of b, in lower case.
+func bare(b []byte) []byte {
+	return bytes.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, b)
+}
+
 // strip takes Markdown's inline markup away with patterns of its own, so that the
 // truth does not rest upon the parser that is measured. It reports false for
 // text whose rendering the patterns don't know.
@@ -142,17 +153,30 @@ func strip(s string) (string, bool) {
 	if strings.ContainsAny(s, "<>\\!|&{}^$") || strings.Contains(s, "][") {
 		return s, false
 	}
-	for _, m := range []struct{ pattern, by string }{
-		{"`([^`]+)`", "$1"},
-		{`\[([^\]]*)\]\([^)]*\)`, "$1"},
-		{`\*\*([^*]+)\*\*`, "$1"},
-		{`\*([^*]+)\*`, "$1"},
-		{`\b__([^_]+)__\b`, "$1"},
-		{`(^|\s)_([^_]+)_`, "$1$2"},
-	} {
-		s = regexp.MustCompile(m.pattern).ReplaceAllString(s, m.by)
-	}
+	s = unmarked(s)
 	return strings.Join(strings.Fields(s), " "), !strings.ContainsAny(s, "*[]`")
+}
+
+// A mark is a pattern of inline markup and what is left of it on the page.
+type mark struct {
+	pattern *regexp.Regexp
+	left    string
+}
+
+var marks = []mark{
+	{regexp.MustCompile("`([^`]+)`"), "$1"},
+	{regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`), "$1"},
+	{regexp.MustCompile(`\*\*([^*]+)\*\*`), "$1"},
+	{regexp.MustCompile(`\*([^*]+)\*`), "$1"},
+	{regexp.MustCompile(`\b__([^_]+)__\b`), "$1"},
+	{regexp.MustCompile(`(^|\s)_([^_]+)_`), "$1$2"},
+}
+
+func unmarked(s string) string {
+	for _, m := range marks {
+		s = m.pattern.ReplaceAllString(s, m.left)
+	}
+	return s
 }
 
 var fillers = strings.Fields("also then really often new other configuration server quickly maybe document first second 7 42")
@@ -182,6 +206,9 @@ var number = regexp.MustCompile(`[0-9]+`)
 func resemble(rng *rand.Rand, text string) string {
 	words := strings.Fields(text)
 	i := rng.IntN(len(words))
+	if len(bare([]byte(words[i]))) == 0 {
+		return text // a sign between words, of which another form may be the same
+	}
 	switch rng.IntN(4) {
 	case 0:
 		words[i] = fillers[rng.IntN(len(fillers))]

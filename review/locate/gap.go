@@ -5,6 +5,9 @@ import "slices"
 // gapWindow is how much text, in bytes of a reading, one gap may leave out.
 const gapWindow = 600
 
+// maxNear is how many places of a piece within reach are looked at.
+const maxNear = 8
+
 // gapped is the places of a quote that leaves text out: all of its pieces, in
 // order, with no more than a gap between them.
 func (l *locator) gapped(q *quotation) ([]place, bool) {
@@ -75,8 +78,7 @@ func (l *locator) chain(s *space, q *quotation) ([]place, bool) {
 	}
 	var found []place
 	for _, start := range starts {
-		m := s.match(start, start+len(first))
-		if bounded, _ := m.t.bounded(m.i, m.j); !bounded && !q.cutStart {
+		if !q.pieces[0].fits(s.match(start, start+len(first))) {
 			continue
 		}
 		if p, ok := l.follow(s, q, start); ok {
@@ -94,6 +96,14 @@ func (q *quotation) bytes(s *space, i int) []byte {
 	return q.pieces[i].letters.b
 }
 
+// fits reports whether a place of the piece begins and ends where a word does, or
+// where dots cut one: far from its end, or behind so much text that it hardly
+// stands twice.
+func (p *piece) fits(m match) bool {
+	start, end := m.t.bounded(m.i, m.j)
+	return (start || p.cutStart) && (end || p.cutEnd && (len(p.t.b) >= minCut || m.t.rest(m.j) >= minRest))
+}
+
 // follow finds the other pieces behind the first one, which stands at start. A
 // last piece that stands twice within reach leaves the end of the place open,
 // unless the first time is in the same block.
@@ -104,26 +114,24 @@ func (l *locator) follow(s *space, q *quotation, start int) (place, bool) {
 		m := s.match(start, end)
 		p.loose = !sameWords(q.pieces[0].t.b, m.t.b[m.i:m.j])
 	}
-	for i := 1; i < len(q.pieces); i++ {
-		b := q.bytes(s, i)
-		at := s.findIn(b, end, min(len(s.b), end+gapWindow+len(b)), 1)
+	for n := 1; n < len(q.pieces); n++ {
+		b := q.bytes(s, n)
+		at := s.findIn(b, end, min(len(s.b), end+gapWindow+len(b)), maxNear)
+		at = slices.DeleteFunc(at, func(i int) bool { return !q.pieces[n].fits(s.match(i, i+len(b))) })
 		if len(at) == 0 {
 			return p, false
 		}
 		m := s.match(at[0], at[0]+len(b))
-		if s.pos != nil && !sameWords(q.pieces[i].t.b, m.t.b[m.i:m.j]) {
+		if s.pos != nil && !sameWords(q.pieces[n].t.b, m.t.b[m.i:m.j]) {
 			p.loose = true
 		}
-		if len(at) > 1 && i == len(q.pieces)-1 {
+		if len(at) > 1 && n == len(q.pieces)-1 {
 			near, far := s.match(start, at[0]+len(b)).span(), s.match(start, at[1]+len(b)).span()
 			p.loose = p.loose || l.crosses(near) || !l.crosses(far)
 		}
 		end = at[0] + len(b)
 	}
 	p.match = s.match(start, end)
-	if _, bounded := p.t.bounded(p.i, p.j); !bounded && !q.cutEnd {
-		return p, false
-	}
 	p.span = p.match.span()
 	return p, true
 }

@@ -2,6 +2,7 @@ package locate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
@@ -42,7 +43,7 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 		l.roughly(f, q, e)
 	case found[0].loose:
 		l.probable(f, found[0], Roughly+": signs or word breaks differ")
-	case l.against(q, found[0], e) || !crowded && l.elsewhere(p, q, found[0]):
+	case l.against(q, found[0], e) || !crowded && l.elsewhere(p, q, found[0]) || l.rewrapped(p, q, found[0]):
 		l.probable(f, found[0], Contradicted+": the quote stands here alone, but not where the review says")
 	default:
 		l.locate(f, TierQuote, found[0])
@@ -153,6 +154,29 @@ func (l *locator) elsewhere(p *review.Place, q *quotation, found place) bool {
 	}
 	lines := l.d.Lines()
 	return lines.Number(s.Start) != lines.Number(found.span.Start)
+}
+
+// rewrapped reports whether the quote breaks as often as the range that the
+// review gives has lines, and the only place like it breaks at other words: the
+// reviewer had another text in view, which has the same words.
+func (l *locator) rewrapped(p *review.Place, q *quotation, found place) bool {
+	var breaks, here []int // how many letters and digits stand before them
+	raw := strings.TrimSpace(q.raw)
+	for i, c := range []byte(raw) {
+		if c == '\n' {
+			breaks = append(breaks, len(letters(written([]byte(raw[:i]))).b))
+		}
+	}
+	if len(breaks) == 0 || p.Form != review.Points || p.From.Column == 0 || p.To.Column == 0 || p.To.Line-p.From.Line != len(breaks) {
+		return false
+	}
+	for i, c := range l.d.Bytes(found.span) {
+		if c == '\n' {
+			end, _ := slices.BinarySearch(found.t.from, int32(found.span.Start+i))
+			here = append(here, len(letters(&text{b: found.t.b[found.i:min(max(found.i, end), found.j)]}).b))
+		}
+	}
+	return found.like != gapped && !slices.Equal(breaks, here)
 }
 
 // near is the places of a quote that stands in too many, in the line or the

@@ -60,6 +60,9 @@ type quotation struct {
 type piece struct {
 	t       *text
 	letters *space
+	// cutStart and cutEnd are set where dots directly adjoin a word, which they may
+	// have cut.
+	cutStart, cutEnd bool
 }
 
 func quote(raw string) *quotation {
@@ -84,11 +87,16 @@ func (q *quotation) cut() {
 		if at >= 0 {
 			part = rest[:at]
 		}
+		adjoins := text{b: part}
 		part = bytes.Trim(part, " ")
 		switch {
 		case len(part) > 0:
 			t := written(part)
-			q.pieces = append(q.pieces, piece{t, letters(t)})
+			q.pieces = append(q.pieces, piece{
+				t: t, letters: letters(t),
+				cutStart: !first && isWord(adjoins.firstRune(0)),
+				cutEnd:   at >= 0 && isWord(adjoins.lastRune(len(adjoins.b))),
+			})
 		case first:
 			q.cutStart = true
 		case at < 0:
@@ -264,22 +272,11 @@ func sameWords(a, b []byte) bool {
 // nextWord is the first word of b with the signs that belong to it, without
 // Markdown's marks; and what is behind it. At the end it is empty.
 func nextWord(b []byte) (word, rest []byte) {
-	i := 0
-	for i < len(b) {
-		r, size := utf8.DecodeRune(b[i:])
-		if isWord(r) {
-			break
-		}
-		if isSign(r) && (i+size == len(b) || b[i+size] != ' ') {
-			word = append(word, b[i:i+size]...)
-		} else if r == '<' || r == '>' || r == '=' || r == '≤' || r == '≥' || r == '≠' || r == '+' || r == '±' {
-			return append(word, b[i:i+size]...), b[i+size:]
-		} else if !isMark(r) {
-			word = word[:0]
-		}
-		i += size
+	word, b, done := nextSigns(b)
+	if done {
+		return word, b
 	}
-	start := len(word)
+	start, i := len(word), 0
 	for i < len(b) {
 		r, size := utf8.DecodeRune(b[i:])
 		if !isWord(r) && !isMark(r) && !(joinsDigits(r) && len(word) > start && isDigit(word[len(word)-1]) && i+size < len(b) && isDigit(b[i+size])) {
@@ -298,6 +295,33 @@ func nextWord(b []byte) (word, rest []byte) {
 		i++
 	}
 	return word, b[i:]
+}
+
+// nextSigns is the signs that belong to the first word of b, and what is behind
+// them: that word, unless they are one of their own and done.
+func nextSigns(b []byte) (signs, rest []byte, done bool) {
+	option := false // the signs are two hyphens behind a space
+	for i := 0; i < len(b); {
+		r, size := utf8.DecodeRune(b[i:])
+		switch {
+		case isWord(r):
+			return signs, b[i:], false
+		case isSign(r) && (i+size == len(b) || b[i+size] != ' '):
+			signs = append(signs, b[i:i+size]...)
+			option = string(signs) == "--" && i > 1 && b[i-2] == ' '
+		case option:
+			// In front of a bracket or a quotation mark they are no dash either.
+			if r == ' ' {
+				return signs, b[i:], true
+			}
+		case r == '<', r == '>', r == '=', r == '≤', r == '≥', r == '≠', r == '+', r == '±':
+			return append(signs, b[i:i+size]...), b[i+size:], true
+		case !isMark(r):
+			signs = signs[:0]
+		}
+		i += size
+	}
+	return signs, nil, false
 }
 
 // isMark reports whether r is one of the marks that Markdown puts into words.
