@@ -74,18 +74,18 @@ func Nearest(word string, known []string) string {
 	}
 	best, distance := "", near+1
 	for _, k := range known {
-		if d := editDistance(strings.ToLower(word), strings.ToLower(k)); d < distance {
+		if d := Distance(strings.ToLower(word), strings.ToLower(k)); d < distance {
 			best, distance = k, d
 		}
 	}
 	return best
 }
 
-// editDistance counts the single-character insertions, deletions,
+// Distance counts the single-character insertions, deletions,
 // substitutions and swaps of neighbours between a and b, in bytes. "-" and "_"
 // are the same here, because which of them a key has is what people mistake
 // most.
-func editDistance(a, b string) int {
+func Distance(a, b string) int {
 	a, b = strings.ReplaceAll(a, "-", "_"), strings.ReplaceAll(b, "-", "_")
 	var prev, row []int
 	next := make([]int, len(b)+1)

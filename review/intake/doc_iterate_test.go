@@ -121,12 +121,28 @@ func TestErrorsNameFilePlaceIssueAndField(t *testing.T) {
 		{"nothing to replace", `{"issues": [{"description": "d", "new_value": "x"}]}`, `new_value: has nothing to replace; give old_value or location.quote`},
 		{"says nothing", `{"issues": [{"severity": "warning"}]}`, `description: is missing`},
 		{"no object", `{"issues": [3]}`, `issues[0]: is a number; want an object`},
+		{"misspelled", `{"issues": [{"id": "a", "description": "d", "new_valeu": "x"}]}`, `r:1:45: issue "a": unknown field "new_valeu"; did you mean "new_value"?`},
+		{"a letter missing", `{"issues": [{"description": "d", "location": {"secton": "x"}}]}`, `issues[0], location: unknown field "secton"; did you mean "section"?`},
+		{"misspelled in camel case", `{"issues": [{"description": "d", "requireHuman": true}]}`, `issues[0]: unknown field "requireHuman"; did you mean "requires_human"?`},
+		{"misspelled in the review", `{"document_sha265": "x", "issues": []}`, `unknown field "document_sha265"; did you mean "document_sha256"?`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := Parse("r", []byte(tt.in), Auto)
 			require.Error(t, err)
 			assert.Contains(t, err.Error(), tt.want)
 		})
+	}
+}
+
+func TestUnknownFieldsAreLeftOutAndNoted(t *testing.T) {
+	for _, tt := range []struct{ in, want string }{
+		{`{"issues": [{"description": "d", "tags": ["x"]}]}`, `left out the field "tags", which has no meaning here`},
+		{`{"reviewed": "yesterday", "issues": []}`, `left out the field "reviewed", which has no meaning here; was "reviewer" meant?`},
+		{`{"issues": [{"description": "d", "quote": "a", "quota": 3}]}`, `left out the field "quota", which has no meaning here; was "quote" meant?`},
+	} {
+		r, err := Parse("r", []byte(tt.in), Auto)
+		require.NoError(t, err)
+		assert.Equal(t, []string{tt.want}, r.Repaired)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // fields is the values of one JSON object under the names that the format gives
@@ -25,13 +27,15 @@ type field struct {
 // open resolves the keys of an object. Names maps every key that is understood,
 // in lower-case snake case, to the format's own; the first of two keys with one
 // meaning must agree with the second. Keys that are not understood are left out
-// and noted.
+// and noted; those that are misspelled are errors, because what they hold may be
+// what the issue is about.
 func (r *reader) open(n node, where string, names map[string]string) fields {
 	f := fields{r: r, where: where, at: n.offset(), byKey: map[string]field{}}
 	if n.kind() != object {
 		r.fail(n.offset(), where, "is %v; want an object", n.kind())
 		return f
 	}
+	var unknown []node
 	n.elements(func(key, value node) bool {
 		written := key.str()
 		if value.kind() == null {
@@ -39,7 +43,7 @@ func (r *reader) open(n node, where string, names map[string]string) fields {
 		}
 		name, ok := names[snake(written)]
 		if !ok {
-			r.repair("left out the field %q, which has no meaning here", clip(written, 40))
+			unknown = append(unknown, key)
 			return true
 		}
 		if name != written && snake(written) != name {
@@ -60,7 +64,66 @@ func (r *reader) open(n node, where string, names map[string]string) fields {
 		}
 		return true
 	})
+	for _, key := range unknown {
+		f.unknown(key, names)
+	}
 	return f
+}
+
+// unknown says what becomes of a key that is not understood.
+func (f fields) unknown(key node, names map[string]string) {
+	written := key.str()
+	word := snake(written)
+	near := misspelled(word, names)
+	switch {
+	case near == "":
+		f.r.repair("left out the field %q, which has no meaning here", clip(written, 40))
+	case f.has(near) || inflected(word, near):
+		f.r.repair("left out the field %q, which has no meaning here; was %q meant?", clip(written, 40), near)
+	default:
+		f.r.fail(key.offset(), f.where, "unknown field %q; did you mean %q?", clip(written, 40), near)
+	}
+}
+
+// misspelled is the field that word nearly is, "" for none: one letter is wrong,
+// missing, too many or has changed places, or two in a long word. Short words are
+// near to too many others.
+func misspelled(word string, names map[string]string) string {
+	const short, long, longest = 5, 9, 40
+	if len(word) < short || len(word) > longest {
+		return ""
+	}
+	most := 1
+	if len(word) >= long {
+		most = 2
+	}
+	best := ""
+	for _, name := range names {
+		if len(name) < short || abs(len(name)-len(word)) > most {
+			continue
+		}
+		if d := rules.Distance(word, name); d < most || d == most && (best == "" || name < best) {
+			best, most = name, d
+		}
+	}
+	return best
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// inflected reports whether two words are forms of one, or of one person and
+// deed, as in issue and issues, reviewed and reviewer.
+func inflected(a, b string) bool {
+	return stem(a) == stem(b)
+}
+
+func stem(word string) string {
+	for _, ending := range []string{"ing", "ed", "er", "s", "d", "r"} {
+		if rest, ok := strings.CutSuffix(word, ending); ok {
+			return rest
+		}
+	}
+	return word
 }
 
 // snake writes a key as review.json does: autoFixable, auto-fixable and Auto

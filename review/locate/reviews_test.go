@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -40,6 +41,7 @@ func TestRealReviews(t *testing.T) {
 	require.NoError(t, err)
 	var truth truth
 	require.NoError(t, json.Unmarshal(data, &truth))
+	require.Len(t, truth.Reviews, 10)
 	for _, r := range truth.Reviews {
 		t.Run(r.Review, func(t *testing.T) {
 			data, err := os.ReadFile(filepath.Join(dir, r.Review))
@@ -50,15 +52,18 @@ func TestRealReviews(t *testing.T) {
 			src, err := os.ReadFile(filepath.Join(corpus, r.Document))
 			require.NoError(t, err)
 			doc := review.Parse(r.Document, src)
-			located := 0
+			located, wrong := 0, 0
 			for i, want := range r.Issues {
 				f := Locate(doc, got.Issues[i:i+1], Options{})[0]
 				if f.State == review.Located {
 					located++
-					assert.True(t, means(f.Span, want.Span) || means(f.Span, want.QuoteSpan),
-						"issue %d %s located at %v %q, means %v %v", i, f.ID, f.Span, doc.Bytes(f.Span), want.Span, want.QuoteSpan)
+					if !means(f.Span, want.Span) && !means(f.Span, want.QuoteSpan) {
+						wrong++
+						t.Logf("issue %d %s located at %v %q, means %v %v", i, f.ID, f.Span, doc.Bytes(f.Span), want.Span, want.QuoteSpan)
+					}
 				} else {
-					assert.NotEmpty(t, f.Why)
+					reason, _, _ := strings.Cut(f.Why, ":")
+					assert.Contains(t, reasons, reason, "issue %d %s is %v and says why", i, f.ID, f.State)
 				}
 				offers := fmt.Sprint(f.Remedy)
 				if f.Remedy == review.Edits {
@@ -66,10 +71,14 @@ func TestRealReviews(t *testing.T) {
 				}
 				t.Logf("%-12s %-9v tier %d exact %-5v offers %s  %s", f.ID, f.State, f.Tier, exact(f.Span, want.Span), offers, f.Why)
 			}
+			assert.Zero(t, wrong, "located at a wrong place")
 			t.Logf("%d of %d located", located, len(r.Issues))
 		})
 	}
 }
+
+// reasons is those for which a finding is not located.
+var reasons = []string{NoQuote, NotFound, Several, Roughly, Contradicted, SectionOnly, Stale, OutOfBounds, Changed}
 
 // means reports whether got is the wanted place: equal to it, or within it.
 func means(got source.Span, want *[2]int) bool {

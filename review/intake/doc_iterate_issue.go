@@ -1,0 +1,129 @@
+package intake
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+var severities = map[string]rules.Severity{
+	"blocker": rules.Blocker, "blocking": rules.Blocker, "critical": rules.Blocker, "fatal": rules.Blocker,
+	"severe": rules.Blocker, "error": rules.Blocker, "must": rules.Blocker, "must_fix": rules.Blocker, "p0": rules.Blocker,
+	"warning": rules.Warning, "warn": rules.Warning, "major": rules.Warning, "high": rules.Warning, "medium": rules.Warning,
+	"moderate": rules.Warning, "important": rules.Warning, "should": rules.Warning, "should_fix": rules.Warning, "p1": rules.Warning,
+	"suggestion": rules.Suggestion, "minor": rules.Suggestion, "low": rules.Suggestion, "info": rules.Suggestion,
+	"information": rules.Suggestion, "informational": rules.Suggestion, "note": rules.Suggestion, "notice": rules.Suggestion,
+	"nit": rules.Suggestion, "nitpick": rules.Suggestion, "trivial": rules.Suggestion, "hint": rules.Suggestion,
+	"optional": rules.Suggestion, "cosmetic": rules.Suggestion, "could": rules.Suggestion, "p2": rules.Suggestion, "p3": rules.Suggestion,
+}
+
+// ownIssue reads issue number i, counted from 0.
+func (r *reader) ownIssue(i int, n node) review.Issue {
+	where := fmt.Sprintf("issues[%d]", i)
+	if id, ok := n.get("id"); ok && id.kind() == text {
+		where = fmt.Sprintf("issue %q", clip(Clean(id.str()), 40))
+	}
+	f := r.open(n, where, issueFields)
+	issue := review.Issue{
+		ID:         Clean(f.str("id")),
+		Rule:       Clean(f.str("rule")),
+		Path:       f.str("document"),
+		Severity:   rules.Warning,
+		Message:    Clean(f.str("description")),
+		Confidence: 1,
+		Citations:  f.texts("citations"),
+	}
+	if issue.Message == "" {
+		issue.Message = Clean(f.str("title"))
+	}
+	for i, c := range issue.Citations {
+		issue.Citations[i] = Clean(c)
+	}
+	if s, ok := oneOf(f, "severity", severities, "blocker, warning or suggestion"); ok {
+		if word := f.str("severity"); word != s.String() {
+			r.repair("took the severity %q for %v", clip(word, 40), s)
+		}
+		issue.Severity = s
+	}
+	issue.Category = r.category(f)
+	if yes, given := f.flag("auto_fixable"); given {
+		issue.AutoFix = review.AutoFixNo
+		if yes {
+			issue.AutoFix = review.AutoFixYes
+		}
+	}
+	issue.RequiresHuman, _ = f.flag("requires_human")
+	if x, ok := f.num("confidence"); ok {
+		if x < 0 || x > 1 {
+			f.fail("confidence", "is %v; want a number from 0 to 1", x)
+		}
+		issue.Confidence = x
+	}
+	issue.Place = r.place(f)
+	r.remedy(f, &issue)
+	if issue.Message == "" && issue.Place.Quote == "" && issue.Old == "" {
+		f.fail("description", "is missing, and so is everything that would say what the issue is")
+	}
+	return issue
+}
+
+// category is one of review.json's categories. Another word is what a model
+// calls it; it says nothing that is acted upon and is left out.
+func (r *reader) category(f fields) rules.Category {
+	if !f.has("category") {
+		return 0
+	}
+	word := strings.ToLower(f.str("category"))
+	c, err := rules.ParseCategory(word)
+	if err != nil && word != "" {
+		r.repair("left out the category %q", clip(word, 40))
+	}
+	return c
+}
+
+// remedy reads what the issue offers to resolve it.
+func (r *reader) remedy(f fields, issue *review.Issue) {
+	issue.Old = f.str("old_value")
+	if f.has("choices") {
+		issue.Remedy, issue.Choices = review.Choose, f.texts("choices")
+	}
+	if f.has("proposal") && !f.has("new_value") {
+		r.proposal(f, issue)
+		return
+	}
+	if f.has("new_value") {
+		issue.Remedy, issue.Want = review.Replace, f.str("new_value")
+		if issue.Old == "" && issue.Place.Quote == "" && issue.Place.Form == review.NoRange {
+			f.fail("new_value", "has nothing to replace; give old_value or location.quote")
+		}
+	}
+}
+
+// proposal reads a field whose name does not say whether it holds a replacement
+// or advice. What begins as an instruction is advice.
+func (r *reader) proposal(f fields, issue *review.Issue) {
+	old := issue.Old
+	if old == "" {
+		old = issue.Place.Quote
+	}
+	s := f.str("proposal")
+	if old == "" || advises(s, old) {
+		r.repair("took %q for advice, which is shown and not inserted", f.byKey["proposal"].written)
+		issue.Remedy, issue.Choices = review.Choose, append(issue.Choices, s)
+		return
+	}
+	r.repair("took the field %q for new_value", f.byKey["proposal"].written)
+	issue.Remedy, issue.Want = review.Replace, s
+}
+
+var instruction = regexp.MustCompile(`(?i)^(add|adjust|avoid|break|capitali[sz]e|change|check|clarify|consider|convert|correct|cut|define|delete|describe|drop|ensure|explain|fix|give|include|insert|link|make|mention|merge|move|omit|perhaps|please|prefer|provide|put|reduce|remove|rename|reorder|rephrase|replace|rewrite|reword|say|shorten|should|simplify|specify|spell|split|state|switch|try|update|use|verify|write|you (could|should|may|might))\b`)
+
+// advises reports whether s tells what to do instead of standing in for old: it
+// starts as an instruction and old does not start with the same word.
+func advises(s, old string) bool {
+	verb := instruction.FindString(strings.TrimSpace(s))
+	return verb != "" && !strings.HasPrefix(strings.ToLower(strings.TrimSpace(old)), strings.ToLower(verb))
+}

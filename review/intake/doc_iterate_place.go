@@ -1,0 +1,112 @@
+package intake
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// place reads a location, whose fields loose reviews put beside it.
+func (r *reader) place(f fields) review.Place {
+	in := f
+	if v, ok := f.byKey["location"]; ok {
+		switch v.kind() {
+		case object:
+			in = r.open(v.node, join(f.where, "location"), issueFields)
+			for name, value := range f.byKey {
+				if _, inner := in.byKey[name]; !inner {
+					in.byKey[name] = value
+				}
+			}
+		case text:
+			p := r.points(f)
+			words(&p, v.str())
+			r.repair("took the string in %q for a section and a line", v.written)
+			return p
+		case number:
+			r.repair("took the number in %q for a line", v.written)
+			in.byKey = map[string]field{"line": v, "quote": f.byKey["quote"]}
+			if !f.has("quote") {
+				delete(in.byKey, "quote")
+			}
+		default:
+			f.fail("location", "is %v; want an object", v.kind())
+			return review.Place{}
+		}
+	}
+	return r.points(in)
+}
+
+// lineRange reads lines such as "12-14".
+var lineRange = regexp.MustCompile(`^\s*[Ll]?(?:ines?\s+)?([0-9]{1,9})\s*(?:-|–|to)\s*[Ll]?([0-9]{1,9})\s*$`)
+
+func (r *reader) points(f fields) review.Place {
+	p := review.Place{
+		Section: f.str("section"),
+		Quote:   f.str("quote"),
+		Prefix:  f.str("prefix"),
+		Suffix:  f.str("suffix"),
+	}
+	if u := f.str("column_unit"); u != "" {
+		unit, err := source.ParseUnit(u)
+		if err != nil {
+			f.fail("column_unit", "is %q; want codepoint, utf16 or byte", clip(u, 40))
+		}
+		p.Unit = unit
+	}
+	if m := lineRange.FindStringSubmatch(f.strIfText("line")); m != nil {
+		r.repair("took the string in line for a first and a last line")
+		p.From.Line, _ = strconv.Atoi(m[1])
+		p.To.Line, _ = strconv.Atoi(m[2])
+	} else {
+		p.From.Line = f.whole("line", 1)
+		p.To.Line = f.whole("end_line", 1)
+	}
+	p.From.Column, p.To.Column = f.whole("column", 1), f.whole("end_column", 1)
+	if p.From.Line == 0 {
+		if p.To.Line > 0 || p.From.Column > 0 || p.To.Column > 0 {
+			f.fail("line", "is missing; a column or an end says nothing without it")
+		}
+		p.To = source.Point{}
+		return p
+	}
+	p.Form = review.Points
+	if p.To.Line == 0 && p.To.Column > 0 {
+		p.To.Line = p.From.Line
+	}
+	if p.To.Line > 0 && (p.To.Line < p.From.Line || p.To.Line == p.From.Line && p.To.Column > 0 && p.To.Column < p.From.Column) {
+		f.fail("end_line", "ends before it starts")
+	}
+	return p
+}
+
+// strIfText is the value of a field that is a string, "" for others.
+func (f fields) strIfText(name string) string {
+	if v, ok := f.byKey[name]; ok && v.kind() == text {
+		return v.str()
+	}
+	return ""
+}
+
+// lineWords reads places such as "Usage, about line 18".
+var lineWords = regexp.MustCompile(`(?i)^(.*?)[\s,;:(]*(?:(?:about|around|near|at|on|circa|~)\s*)?\b(?:lines?|ln\.?)\s*~?([0-9]{1,9})(?:\s*(?:-|–|to)\s*([0-9]{1,9}))?\)?\s*$`)
+
+// words reads a place in words into a section and lines.
+func words(p *review.Place, s string) {
+	if m := lineWords.FindStringSubmatch(s); m != nil {
+		p.Form = review.Points
+		p.From.Line, _ = strconv.Atoi(m[2])
+		p.To.Line, _ = strconv.Atoi(m[3])
+		s = m[1]
+	}
+	s = strings.TrimSpace(s)
+	for _, prefix := range []string{"section ", "Section "} {
+		s = strings.TrimPrefix(s, prefix)
+	}
+	if p.Section == "" {
+		p.Section = strings.Trim(s, "\"'“”‘’ ")
+	}
+}
