@@ -10,6 +10,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // Inbound is a link to a heading of a document.
@@ -25,6 +26,7 @@ type inboundLinks struct {
 	in      Input
 	inRun   map[string][]link    // by the document they lead to; nil until asked for
 	outside map[string][]Inbound // what Input.Inbound said
+	renames map[*review.Document]*review.Renaming
 }
 
 // A link is an inbound one of the run. Its fragment is what an edit replaces.
@@ -45,8 +47,7 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 		if caseOnly(doc, edits) || len(l.to(at)) == 0 && len(l.from(at)) == 0 {
 			continue
 		}
-		moved := movedSlugs(doc, edits)
-		for old, slug := range moved {
+		for old, slug := range l.renaming(doc).Moved(edits) {
 			for _, i := range l.from(at) {
 				if strings.EqualFold(i.Fragment, old) {
 					broken = append(broken, i.From)
@@ -113,31 +114,21 @@ func (l *inboundLinks) from(path string) []Inbound {
 	return known
 }
 
-// movedSlugs maps the slugs that the edits alter to what they become. Changing
-// one heading may alter the slug of another, where equal headings are numbered.
-func movedSlugs(doc *review.Document, edits []source.Edit) map[string]string {
-	headings := doc.Headings()
-	touches := func(h review.Heading) bool {
-		return slices.ContainsFunc(edits, func(e source.Edit) bool { return h.Span.Contains(e.Span) })
-	}
-	if !slices.ContainsFunc(headings, touches) {
-		return nil
-	}
-	after, err := source.Apply(doc.Source(), edits)
-	if err != nil {
-		return nil
-	}
-	edited := review.Parse(doc.Path, after).Headings()
-	if len(edited) != len(headings) {
-		return nil // the contract will not hold, and says so better
-	}
-	moved := map[string]string{}
-	for i, h := range headings {
-		if h.Slug != edited[i].Slug {
-			moved[h.Slug] = edited[i].Slug
+// renaming knows how the headings of doc change their slugs.
+func (l *inboundLinks) renaming(doc *review.Document) *review.Renaming {
+	r := l.renames[doc]
+	if r == nil {
+		style := rules.SlugGitHub
+		if l.in.Set != nil && l.in.Set.References != nil {
+			style = l.in.Set.References.Slug
 		}
+		r = review.NewRenaming(doc, style)
+		if l.renames == nil {
+			l.renames = map[*review.Document]*review.Renaming{}
+		}
+		l.renames[doc] = r
 	}
-	return moved
+	return r
 }
 
 // caseOnly reports whether the edits change nothing but letter case: then no slug

@@ -15,39 +15,54 @@ import (
 // Slugs is the fragments that a generator gives to the headings of d, one for
 // each of Headings and in their order. An identifier that the heading brings
 // itself, {#like-this}, counts where the generator reads it.
-func (d *Document) Slugs(style rules.SlugStyle) []string {
-	slugger := NewSlugger(style)
-	out := make([]string, 0, len(d.Headings()))
-	if style == rules.SlugMkDocs {
-		// Python-Markdown numbers around the identifiers of the whole page.
-		for _, h := range d.Headings() {
-			if id, _ := explicitID(d.Bytes(h.Span)); id != "" {
-				slugger.given[id] = 0
-			}
-		}
-	}
+func (d *Document) Slugs(style rules.SlugStyle) []string { return slugsOf(d.slugTexts(style), style) }
+
+// A slugText is what a generator makes the fragment of a heading from: the
+// identifier that the heading brings, or else a text.
+type slugText struct{ id, text string }
+
+func (d *Document) slugTexts(style rules.SlugStyle) []slugText {
+	out := make([]slugText, 0, len(d.Headings()))
 	for _, h := range d.Headings() {
-		out = append(out, d.slug(h, slugger))
+		out = append(out, d.slugText(h, style))
 	}
 	return out
 }
 
-func (d *Document) slug(h Heading, s *Slugger) string {
-	if s.style == rules.SlugGitHub || s.style == rules.SlugGitLab {
-		return s.Next(h.Text)
+func (d *Document) slugText(h Heading, style rules.SlugStyle) slugText {
+	if style == rules.SlugGitHub || style == rules.SlugGitLab {
+		return slugText{text: h.Text}
 	}
 	id, raw := explicitID(d.Bytes(h.Span))
-	if id != "" {
-		return id
-	}
-	switch s.style {
-	case rules.SlugHugo:
+	switch {
+	case id != "":
+		return slugText{id: id}
+	case style == rules.SlugHugo:
 		// Hugo names a heading before it parses it, by its last line.
-		return s.Next(string(raw[bytes.LastIndexByte(raw, '\n')+1:]))
-	case rules.SlugDocusaurus:
-		return s.Next(string(d.appendVisible(nil, h.Node, true)))
+		return slugText{text: string(raw[bytes.LastIndexByte(raw, '\n')+1:])}
+	case style == rules.SlugDocusaurus:
+		return slugText{text: string(d.appendVisible(nil, h.Node, true))}
 	}
-	return s.Next(h.Text)
+	return slugText{text: h.Text}
+}
+
+func slugsOf(headings []slugText, style rules.SlugStyle) []string {
+	slugger := NewSlugger(style)
+	if style == rules.SlugMkDocs {
+		// Python-Markdown numbers around the identifiers of the whole page.
+		for _, h := range headings {
+			if h.id != "" {
+				slugger.given[h.id] = 0
+			}
+		}
+	}
+	out := make([]string, len(headings))
+	for i, h := range headings {
+		if out[i] = h.id; h.id == "" {
+			out[i] = slugger.Next(h.text)
+		}
+	}
+	return out
 }
 
 // explicitID is the identifier in the attribute list that ends a heading, as in
