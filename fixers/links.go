@@ -24,8 +24,8 @@ type Inbound struct {
 // all documents for each heading would be quadratic.
 type inboundLinks struct {
 	in      Input
-	inRun   map[string][]link    // by the document they lead to; nil until asked for
-	outside map[string][]Inbound // what Input.Inbound said
+	inRun   map[string]map[string][]link // by the document and the fragment, in lower case, that they lead to; nil until asked for
+	outside map[string][]Inbound         // what Input.Inbound said
 	renames map[*review.Document]*review.Renaming
 }
 
@@ -53,10 +53,8 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 					broken = append(broken, i.From)
 				}
 			}
-			for _, i := range l.to(at) {
-				if strings.EqualFold(i.Fragment, old) {
-					out[i.From] = append(slices.Clone(out[i.From]), source.Edit{Span: i.span, New: slug})
-				}
+			for _, i := range l.to(at)[strings.ToLower(old)] {
+				out[i.From] = append(slices.Clone(out[i.From]), source.Edit{Span: i.span, New: slug})
 			}
 		}
 	}
@@ -64,10 +62,10 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 	return out, slices.Compact(broken)
 }
 
-// to is the links of the run to fragments of the document at path.
-func (l *inboundLinks) to(path string) []link {
+// to is the links of the run to fragments of the document at path, by fragment.
+func (l *inboundLinks) to(path string) map[string][]link {
 	if l.inRun == nil {
-		l.inRun = map[string][]link{}
+		l.inRun = map[string]map[string][]link{}
 		for _, doc := range l.in.Docs {
 			l.index(doc)
 		}
@@ -93,7 +91,11 @@ func (l *inboundLinks) index(doc *review.Document) {
 		}
 		if target := resolve(doc.Path, file); target != "" {
 			span := source.Span{Start: n.Destination.Start + hash + 1, End: n.Destination.End}
-			l.inRun[target] = append(l.inRun[target], link{Inbound{doc.Path, fragment}, span})
+			if l.inRun[target] == nil {
+				l.inRun[target] = map[string][]link{}
+			}
+			low := strings.ToLower(fragment)
+			l.inRun[target][low] = append(l.inRun[target][low], link{Inbound{doc.Path, fragment}, span})
 		}
 	}
 }
