@@ -3,6 +3,7 @@ package rollback
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -13,21 +14,86 @@ import (
 
 // Files is the files below dir, as paths that begin with dir. Inside a
 // repository they are those that git tracks or would track, so that ignored
-// files are left out; elsewhere all, but for what lies in a folder named .git.
-// A tracked file that is gone from the disk is left out too.
-func Files(ctx context.Context, dir string, env []string) ([]string, error) {
-	out, err := listing(ctx, dir, env, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+// files are left out, and what is neither a file nor a link, such as a pipe, in
+// the folders of these; elsewhere all, but for what lies in a folder named .git
+// or node_modules. A tracked file that is gone from the disk is left out too.
+//
+// unlisted is what git said where it refused to list the files of a repository,
+// so that all files were taken. Folders that can't be read are errors, joined,
+// that come with the rest of the list.
+func Files(ctx context.Context, dir string, env []string) (paths []string, unlisted string, err error) {
+	var warnings bytes.Buffer
+	cmd := lister(ctx, dir, env, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	cmd.Stderr = &warnings
+	out, err := cmd.Output()
 	if err != nil {
-		return walk(dir)
+		paths, err = walk(dir)
+		return paths, refusal(dir, warnings.String()), err
 	}
-	var paths []string
+	folders := map[string]bool{dir: true}
 	for _, name := range split(out) {
 		path := filepath.Join(dir, name)
-		if _, err := os.Lstat(path); err == nil {
+		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 			paths = append(paths, path)
+			folders[filepath.Dir(path)] = true
 		}
 	}
-	return paths, nil
+	for folder := range folders {
+		paths = append(paths, special(folder)...)
+	}
+	return paths, "", unread(dir, warnings.String())
+}
+
+// special is what lies in a folder and is no file, link or folder. git does not
+// list it.
+func special(folder string) []string {
+	f, err := os.Open(folder)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	entries, _ := f.ReadDir(-1)
+	var paths []string
+	for _, e := range entries {
+		if t := e.Type(); !t.IsRegular() && !t.IsDir() && t&fs.ModeSymlink == 0 {
+			paths = append(paths, filepath.Join(folder, e.Name()))
+		}
+	}
+	return paths
+}
+
+// unread is an error for every folder that git warned that it can't read.
+func unread(dir, warnings string) error {
+	var errs []error
+	for line := range strings.Lines(warnings) {
+		if rest, ok := strings.CutPrefix(line, "warning: could not open directory '"); ok {
+			if name, why, ok := strings.Cut(strings.TrimSpace(rest), "/': "); ok {
+				errs = append(errs, &fs.PathError{Op: "open", Path: filepath.Join(dir, name), Err: errors.New(strings.ToLower(why))})
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// refusal is why git did not list the files of the repository that dir lies in,
+// "" where it lies in none.
+func refusal(dir, warnings string) string {
+	abs, err := filepath.Abs(dir)
+	if err == nil {
+		abs, err = filepath.EvalSymlinks(abs)
+	}
+	if err != nil || worktreeOf(abs) == "" {
+		return ""
+	}
+	for line := range strings.Lines(warnings) {
+		switch why, ok := strings.CutPrefix(line, "fatal: "); {
+		case ok && strings.HasPrefix(why, "not a git repository"):
+			return ""
+		case ok:
+			return strings.TrimSpace(why)
+		}
+	}
+	return "it can't be run"
 }
 
 // RepositoryFiles is the root of the repository that dir lies in and all files
@@ -69,9 +135,13 @@ func relative(dir string, paths []string) []string {
 
 // listing runs git in dir and returns what it prints.
 func listing(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
+	return lister(ctx, dir, env, args...).Output()
+}
+
+func lister(ctx context.Context, dir string, env []string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "git", args...)
 	cmd.Dir, cmd.Env = dir, environ(env).forGit()
-	return cmd.Output()
+	return cmd
 }
 
 // split takes a listing that NUL bytes end apart.
@@ -85,18 +155,23 @@ func split(out []byte) []string {
 	return names
 }
 
+// walk is the files below dir, with an error for every folder that can't be read.
 func walk(dir string) ([]string, error) {
 	var paths []string
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+	var errs []error
+	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return err
-		case e.IsDir() && e.Name() == ".git":
+			errs = append(errs, &fs.PathError{Op: "open", Path: path, Err: err})
+			if e == nil || e.IsDir() {
+				return filepath.SkipDir
+			}
+		case e.IsDir() && (e.Name() == ".git" || e.Name() == "node_modules") && path != dir:
 			return filepath.SkipDir
 		case !e.IsDir():
 			paths = append(paths, path)
 		}
 		return nil
 	})
-	return paths, err
+	return paths, errors.Join(errs...)
 }

@@ -282,7 +282,7 @@ func (k *checker) ask(d *review.Document) (found []review.Finding, failed bool) 
 		<-k.atOnce
 		if err != nil {
 			k.errors.Lock()
-			fmt.Fprintf(k.s.err, "doc-iterate: %s: %v\n", d.Path, err)
+			k.s.fault(d.Path, err)
 			k.errors.Unlock()
 			failed = true
 			continue

@@ -55,11 +55,21 @@ func (o opened) inputs() []string {
 }
 
 // disk is where documents are found.
-type disk struct{ s *session }
+type disk struct {
+	s *session
+	c common
+}
 
 func (d disk) Lstat(path string) (fs.FileInfo, error) { return os.Lstat(path) }
 func (d disk) Stat(path string) (fs.FileInfo, error)  { return os.Stat(path) }
-func (d disk) Files(dir string) ([]string, error)     { return rollback.Files(d.s.ctx, dir, d.s.environ) }
+
+func (d disk) Files(dir string) ([]string, error) {
+	paths, unlisted, err := rollback.Files(d.s.ctx, dir, d.s.environ)
+	if unlisted != "" {
+		d.s.note(d.c, "%s: git does not say which files it ignores, so none is left out: %s", dir, unlisted)
+	}
+	return paths, err
+}
 
 // open reads the documents that the arguments name and finds the rules that hold
 // for each. What can't be read is reported on standard error.
@@ -82,7 +92,7 @@ func (s *session) open(c common, args []string) (opened, error) {
 
 // fail reports what could not be read on standard error and keeps it for results.
 func (s *session) fail(o *opened, path string, err error) {
-	fmt.Fprintf(s.err, "doc-iterate: %s: %v\n", path, err)
+	s.fault(path, err)
 	o.failures = append(o.failures, report.Failure{Path: path, Message: err.Error()})
 }
 
@@ -101,7 +111,7 @@ func (s *session) find(c common, args []string) (opened, error) {
 	}
 	var o opened
 	var broken error // a configuration that can't be read
-	found := gate.Collect(disk{s}, args, func(path string) bool {
+	found := gate.Collect(disk{s, c}, args, func(path string) bool {
 		ignored, err := configs.ignores(path)
 		if err != nil && broken == nil {
 			broken = err
@@ -115,7 +125,7 @@ func (s *session) find(c common, args []string) (opened, error) {
 		s.fail(&o, f.Path, reason(f.Err))
 	}
 	for _, path := range found.Ignored {
-		s.note(c, "%s is left out: the rules ignore it", path)
+		s.note(c, "%s is left out: the rules ignore it", report.Visible(path))
 	}
 	for _, dir := range found.Empty {
 		s.note(c, "%s holds no Markdown documents", dir)

@@ -158,7 +158,7 @@ func (s *session) fix(o fixOptions, args []string) (int, error) {
 		result, refused, err := s.fixGroup(o, sc, group, reviews)
 		failed = failed || refused
 		if err != nil {
-			fmt.Fprintf(s.err, "doc-iterate: %v\n", err)
+			s.say("doc-iterate", "%v", err)
 			failed = true
 		}
 		if result != nil {
@@ -209,7 +209,7 @@ func (s *session) iterate(o fixOptions, sc scope, docs []document, run *rollback
 		return nil, err
 	}
 	for _, w := range result.Warnings {
-		fmt.Fprintf(s.err, "warning: %s\n", w)
+		s.say("warning", "%s", w)
 	}
 	if run != nil {
 		if _, err := run.Finish(s.ctx, ""); err != nil {
@@ -242,7 +242,7 @@ func (s *session) begin(o fixOptions, docs []document) (run *rollback.Run, left 
 		Paths: paths, Mode: o.mode, AllowDirty: o.allowDirty, Squash: o.squash, Environ: s.environ,
 		Notice: func(text string) { s.note(o.common, "%s", text) },
 		Refused: func(refusal *rollback.Refusal) {
-			fmt.Fprintf(s.err, "doc-iterate: %v\n", refusal)
+			s.say("doc-iterate", "%v", refusal)
 			refused = true
 		},
 	})

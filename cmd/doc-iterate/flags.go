@@ -179,8 +179,19 @@ func (c common) colored(s *session, terminal bool) bool {
 // note tells the user something that was not asked for.
 func (s *session) note(c common, format string, args ...any) {
 	if !c.quiet {
-		fmt.Fprintf(s.err, "note: "+format+"\n", args...)
+		s.say("note", format, args...)
 	}
+}
+
+// say tells the user something on standard error. What came from a document or
+// from the name of a file can't drive the terminal.
+func (s *session) say(kind, format string, args ...any) {
+	fmt.Fprintf(s.err, "%s: %s\n", kind, report.Printable(fmt.Sprintf(format, args...)))
+}
+
+// fault says what went wrong with one file.
+func (s *session) fault(path string, err error) {
+	s.say("doc-iterate", "%s: %v", report.Visible(path), err)
 }
 
 // tool is this program as reports name it.

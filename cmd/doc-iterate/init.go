@@ -76,7 +76,7 @@ func (s *session) explainStart(r *starter.Result) {
 		fmt.Fprintf(s.err, "%s\n", r.Imported.Text())
 	}
 	for _, note := range r.Notes {
-		fmt.Fprintf(s.err, "note: %s\n", note)
+		s.say("note", "%s", note)
 	}
 }
 

@@ -107,7 +107,7 @@ func (s *session) run() int {
 	case errors.Is(err, pflag.ErrHelp):
 		return gate.ExitClean
 	case err != nil:
-		fmt.Fprintf(s.err, "doc-iterate: %v\n", flagError(err, s.args))
+		s.say("doc-iterate", "%v", flagError(err, s.args))
 		return gate.ExitTrouble
 	}
 	return code

@@ -39,7 +39,7 @@ func (s *session) save(o fixOptions, run *rollback.Run, files []reviewFile) {
 		err = run.SaveState(savedName, data)
 	}
 	if err != nil {
-		fmt.Fprintf(s.err, "warning: this run can't be resumed: %v\n", err)
+		s.say("warning", "this run can't be resumed: %v", err)
 	}
 }
 
@@ -54,7 +54,7 @@ func runResume(s *session, args []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	run, record, err := rollback.Resume(s.ctx, place, id, rollback.Options{
-		Environ: s.environ, Notice: func(text string) { fmt.Fprintf(s.err, "note: %s\n", text) },
+		Environ: s.environ, Notice: func(text string) { s.say("note", "%s", text) },
 	})
 	if err != nil {
 		return gate.ExitTrouble, err

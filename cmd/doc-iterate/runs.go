@@ -158,7 +158,7 @@ func runUndo(s *session, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	record, err := rollback.Undo(s.ctx, place, id, func(text string) { fmt.Fprintf(s.err, "note: %s\n", text) })
+	record, err := rollback.Undo(s.ctx, place, id, func(text string) { s.say("note", "%s", text) })
 	if err != nil {
 		return gate.ExitTrouble, err
 	}

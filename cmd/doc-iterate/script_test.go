@@ -42,6 +42,12 @@ func TestScenarios(t *testing.T) {
 			env.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 			return os.WriteFile(filepath.Join(env.WorkDir, ".gitconfig"), []byte(gitConfig), 0o600)
 		},
+		Condition: func(name string) (bool, error) {
+			if name == "root" { // who may read what nobody may
+				return os.Geteuid() == 0, nil
+			}
+			return false, fmt.Errorf("unknown condition %q", name)
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"repo":    makeRepo,
 			"binary":  makeBinary,

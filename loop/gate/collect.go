@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/bmatcuk/doublestar/v4"
 )
@@ -52,9 +54,10 @@ func (f Failure) Error() string { return f.Path + ": " + f.Err.Error() }
 
 // Collect finds the documents that args stand for: files, whatever they are
 // called; folders, with every Markdown file below them that git does not ignore;
-// and globs, where no file has that very name. Files below a folder that are no
-// regular files (links, pipes, devices) are passed over, so that nothing is
-// read twice and no loop is followed; a link that is named is followed.
+// and globs, where no file has that very name. Links below a folder are passed
+// over, so that nothing is read twice and no loop is followed; a link that is
+// named is followed. What can't be read as a file (a pipe, a device, a link to
+// itself) is a failure where it is called as documents are.
 //
 // ignored says whether the configuration leaves a path out; it may be nil.
 func Collect(disk Disk, args []string, ignored func(path string) bool) Found {
@@ -87,6 +90,8 @@ func (c *collector) add(arg string) {
 		c.addGlob(arg)
 	case errors.Is(err, fs.ErrNotExist):
 		c.fail(arg, errors.New("no such file or folder"))
+	case errors.Is(err, syscall.ELOOP):
+		c.fail(arg, errors.New("is a link that leads to itself"))
 	case err != nil:
 		c.fail(arg, reason(err))
 	case info.IsDir():
@@ -97,6 +102,24 @@ func (c *collector) add(arg string) {
 		c.fail(arg, fmt.Errorf("is %s, not a file", kind(info.Mode())))
 	default:
 		c.addFile(arg, info.Size(), true)
+	}
+}
+
+// failBelow reports what went wrong with a folder, which may be several errors
+// about what lies in it.
+func (c *collector) failBelow(dir string, err error) {
+	var pe *fs.PathError
+	several, ok := err.(interface{ Unwrap() []error })
+	switch {
+	case err == nil:
+	case ok:
+		for _, e := range several.Unwrap() {
+			c.failBelow(dir, e)
+		}
+	case errors.As(err, &pe) && pe.Path != "":
+		c.fail(clean(filepath.ToSlash(pe.Path)), reason(pe.Err))
+	default:
+		c.fail(dir, err)
 	}
 }
 
@@ -140,9 +163,7 @@ func (c *collector) addFile(name string, size int64, named bool) {
 // there are, the ignored ones included.
 func (c *collector) addFolder(dir string, wanted func(string) bool) int {
 	names, err := c.disk.Files(dir)
-	if err != nil {
-		c.fail(dir, reason(err))
-	}
+	c.failBelow(dir, err)
 	n := 0
 	for _, name := range names {
 		name = clean(name)
@@ -157,9 +178,35 @@ func (c *collector) addFolder(dir string, wanted func(string) bool) int {
 		case info.Mode().IsRegular():
 			n++
 			c.addFile(name, info.Size(), false)
+		default:
+			c.addSpecial(name, info)
 		}
 	}
 	return n
+}
+
+// addSpecial reports what is called as documents are, is found in a folder, and
+// could never be read. A link is passed over, whether it leads somewhere or not,
+// unless it leads to itself or to something special.
+func (c *collector) addSpecial(name string, info fs.FileInfo) {
+	if c.ignored != nil && c.ignored(name) || c.seen[name] {
+		return
+	}
+	c.seen[name] = true
+	if info.Mode()&fs.ModeSymlink != 0 {
+		leads, err := c.disk.Stat(name)
+		switch {
+		case errors.Is(err, syscall.ELOOP):
+			c.fail(name, errors.New("is a link that leads to itself"))
+			return
+		case err != nil || leads.IsDir() || leads.Mode().IsRegular():
+			return
+		}
+		info = leads
+	}
+	if !info.IsDir() {
+		c.fail(name, fmt.Errorf("is %s, not a file", kind(info.Mode())))
+	}
 }
 
 // addGlob adds what a glob matches. It matches documents alone, unless it ends

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -64,17 +65,21 @@ func TestCollect(t *testing.T) {
 		ignored  []string
 		empty    []string
 	}{
-		{name: "folder", args: []string{"docs"}, want: []string{"docs/[x].md", "docs/a.MD", "docs/b.markdown", "docs/c.mdx", "docs/deep/d.md"}},
+		{name: "folder", args: []string{"docs"}, want: []string{"docs/[x].md", "docs/a.MD", "docs/b.markdown", "docs/c.mdx", "docs/deep/d.md"},
+			failures: []string{"docs/pipe.md: is a named pipe, not a file"}},
 		{name: "folders in any order, each file once", args: []string{"docs/deep", "./docs/", "docs/a.MD", "README.md"},
-			want: []string{"README.md", "docs/[x].md", "docs/a.MD", "docs/b.markdown", "docs/c.mdx", "docs/deep/d.md"}},
+			want: []string{"README.md", "docs/[x].md", "docs/a.MD", "docs/b.markdown", "docs/c.mdx", "docs/deep/d.md"},
+			failures: []string{"docs/pipe.md: is a named pipe, not a file"}},
 		{name: "a named file may be called anything", args: []string{"notes.txt"}, want: []string{"notes.txt"}},
 		{name: "ignored, named", args: []string{"vendor/v.md", "README.md"}, want: []string{"README.md"}, ignored: []string{"vendor/v.md"}},
 		{name: "ignored, found", args: []string{"vendor"}},
 		{name: "empty folder", args: []string{"empty"}, empty: []string{"empty"}},
 		{name: "missing", args: []string{"gone.md", "README.md"}, want: []string{"README.md"}, failures: []string{"gone.md: no such file or folder"}},
 		{name: "pipe", args: []string{"pipe"}, failures: []string{"pipe: is a named pipe, not a file"}},
-		{name: "glob", args: []string{"docs/**/*.md"}, want: []string{"docs/[x].md", "docs/deep/d.md"}},
-		{name: "glob without extension matches documents", args: []string{"docs/*"}, want: []string{"docs/[x].md", "docs/a.MD", "docs/b.markdown", "docs/c.mdx"}},
+		{name: "glob", args: []string{"docs/**/*.md"}, want: []string{"docs/[x].md", "docs/deep/d.md"},
+			failures: []string{"docs/pipe.md: is a named pipe, not a file"}},
+		{name: "glob without extension matches documents", args: []string{"docs/*"}, want: []string{"docs/[x].md", "docs/a.MD", "docs/b.markdown", "docs/c.mdx"},
+			failures: []string{"docs/pipe.md: is a named pipe, not a file"}},
 		{name: "glob of other files", args: []string{"docs/*.go"}, want: []string{"docs/code.go"}},
 		{name: "glob that matches nothing", args: []string{"docs/*.rst"}, failures: []string{"docs/*.rst: matches no file"}},
 		{name: "glob in no folder", args: []string{"nowhere/*.md"}, failures: []string{"nowhere/*.md: matches no file"}},
@@ -96,14 +101,17 @@ func TestCollect(t *testing.T) {
 	}
 }
 
-// A folder that can be listed only in part is a failure, and what it lists is
-// checked all the same.
+// Folders below one that can't be listed are failures of their own, and what the
+// others list is checked all the same.
 func TestCollectUnreadableFolder(t *testing.T) {
-	disk := folder{fstest.MapFS{"docs/a.md": {}}, map[string]error{"docs": &fs.PathError{Op: "open", Path: "docs/x", Err: fs.ErrPermission}}}
+	disk := folder{fstest.MapFS{"docs/a.md": {}}, map[string]error{"docs": errors.Join(
+		&fs.PathError{Op: "open", Path: "docs/x", Err: fs.ErrPermission}, &fs.PathError{Op: "open", Path: "docs/y", Err: fs.ErrPermission},
+	)}}
 	found := Collect(disk, []string{"docs"}, nil)
 	assert.Equal(t, []string{"docs/a.md"}, paths(found.Files))
-	require.Len(t, found.Failures, 1)
-	assert.Equal(t, "docs: permission denied", found.Failures[0].Error())
+	require.Len(t, found.Failures, 2)
+	assert.Equal(t, "docs/x: permission denied", found.Failures[0].Error())
+	assert.Equal(t, "docs/y: permission denied", found.Failures[1].Error())
 }
 
 // realDisk is a Disk over the real one.
@@ -134,6 +142,15 @@ func TestCollectLinks(t *testing.T) {
 	found := Collect(disk, []string{"self.md", "/dev/null"}, nil)
 	assert.Empty(t, found.Files)
 	assert.Len(t, found.Failures, 2)
+	require.NoError(t, os.Symlink("/dev/null", filepath.Join(root, "docs", "device.md")))
+	require.NoError(t, os.Symlink("gone.md", filepath.Join(root, "docs", "dangling.md")))
+	require.NoError(t, os.Symlink("self.md", filepath.Join(root, "docs", "self.md")))
+	found = Collect(disk, []string{"docs"}, nil)
+	assert.Equal(t, []string{"docs/a.md"}, paths(found.Files))
+	require.Len(t, found.Failures, 2)
+	assert.Equal(t, "docs/device.md: is a device, not a file", found.Failures[0].Error())
+	assert.Equal(t, "docs/self.md: is a link that leads to itself", found.Failures[1].Error())
+	assert.Empty(t, Collect(disk, []string{"docs"}, func(path string) bool { return path != "docs/a.md" }).Failures, "ignored")
 }
 
 func TestAdmit(t *testing.T) {

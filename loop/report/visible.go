@@ -7,6 +7,20 @@ import (
 	"unicode/utf8"
 )
 
+// Printable is s as a message for people: visible, but for its line endings and
+// tabs.
+func Printable(s string) string {
+	lines := strings.SplitAfter(s, "\n")
+	for i, line := range lines {
+		text := strings.TrimSuffix(line, "\n")
+		lines[i] = diffLine(text) + line[len(text):]
+	}
+	return strings.Join(lines, "")
+}
+
+// Visible is s as a name in a message for people, on one line.
+func Visible(s string) string { return visible(s) }
+
 // visible is s with everything spelled out that a terminal would obey or hide:
 // control characters as control pictures (ESC is ␛), characters that turn the
 // direction of text or have no shape as <U+202E>, bytes that are no UTF-8 as
