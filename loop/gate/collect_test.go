@@ -68,7 +68,7 @@ func TestCollect(t *testing.T) {
 		{name: "folder", args: []string{"docs"}, want: []string{"docs/[x].md", "docs/a.MD", "docs/b.markdown", "docs/c.mdx", "docs/deep/d.md"},
 			failures: []string{"docs/pipe.md: is a named pipe, not a file"}},
 		{name: "folders in any order, each file once", args: []string{"docs/deep", "./docs/", "docs/a.MD", "README.md"},
-			want: []string{"README.md", "docs/[x].md", "docs/a.MD", "docs/b.markdown", "docs/c.mdx", "docs/deep/d.md"},
+			want:     []string{"README.md", "docs/[x].md", "docs/a.MD", "docs/b.markdown", "docs/c.mdx", "docs/deep/d.md"},
 			failures: []string{"docs/pipe.md: is a named pipe, not a file"}},
 		{name: "a named file may be called anything", args: []string{"notes.txt"}, want: []string{"notes.txt"}},
 		{name: "ignored, named", args: []string{"vendor/v.md", "README.md"}, want: []string{"README.md"}, ignored: []string{"vendor/v.md"}},
