@@ -6,6 +6,8 @@ import "os"
 
 const exchangeSeesWriters = false
 
+func mark(int) {}
+
 func die(bool) {
 	p, _ := os.FindProcess(os.Getpid())
 	_ = p.Kill()

@@ -22,7 +22,14 @@ type driverPlan struct {
 	DieOn      string // only points with this prefix count
 	Group      bool   // kill the whole process group
 	Count      string // write the number of points to this file at the end
+	Marks      bool   // tell a tracer where the publications begin and end
 }
+
+// The marks are questions about processes that can't be, which only a tracer takes notice of.
+const (
+	markBegin = 0x7ffffff0
+	markEnd   = 0x7ffffff1
+)
 
 const driverVariable = "DOC_ITERATE_TEST_DRIVER"
 
@@ -57,6 +64,12 @@ func (p driverPlan) drive() error {
 	opt := Options{Paths: p.Paths, Dir: p.Dir, Mode: p.Mode, Squash: p.Squash, AllowDirty: p.AllowDirty, Environ: environ}
 	points := 0
 	opt.step = func(point string) {
+		switch {
+		case p.Marks && point == "journal:"+eventPublishing:
+			mark(markBegin)
+		case p.Marks && point == "journal:"+eventPublished:
+			mark(markEnd)
+		}
 		if !strings.HasPrefix(point, p.DieOn) {
 			return
 		}

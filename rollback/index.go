@@ -21,7 +21,11 @@ type indexLock struct {
 	index string
 }
 
-const tokenFile = "index.token"
+// The tokens lie in the run's folder while it takes git's locks: of the index and of a branch.
+const (
+	tokenFile = "index.token"
+	refToken  = "ref.token"
+)
 
 // indexToken is what an index lock of a run holds.
 func indexToken(run string) []byte { return []byte("doc-iterate " + run + "\n") }

@@ -247,3 +247,52 @@ func TestKilledAtRandom(t *testing.T) {
 		}
 	}
 }
+
+// git was killed between making the lock of the branch and writing it: such a lock is empty, and is removed only if the
+// run was just about to take it.
+func TestKilledBeforeTheBranchLockWasWritten(t *testing.T) {
+	v := victims()[0]
+	template := v.template(t)
+	_, undisturbed := v.points(t, template, "")
+	for _, c := range []struct {
+		name string
+		held string
+		ours bool
+	}{
+		{"ours, empty", "", true},
+		{"no token", "", false},
+		{"another's content", "feed", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := template.copy(t)
+			r.t = t
+			p := v.plan
+			p.DieOn, p.DieAt, p.Group = "staged", 1, true
+			_, err := r.driver(p).CombinedOutput()
+			require.Error(t, err)
+			if c.name != "no token" {
+				runs, err := filepath.Glob(r.path(".git/doc-iterate/runs/*"))
+				require.NoError(t, err)
+				require.NoError(t, os.WriteFile(filepath.Join(runs[0], refToken), nil, 0o644))
+			}
+			lock := r.path(".git/refs/heads/main.lock")
+			require.NoError(t, os.WriteFile(lock, []byte(c.held), 0o644))
+			if c.ours {
+				v.recovered(t, r, undisturbed, true)
+				return
+			}
+			p.DieAt, p.Resume = 0, true
+			out, err := r.driver(p).CombinedOutput()
+			require.Error(t, err)
+			require.Contains(t, string(out), "another git process holds a ref")
+			held, err := os.ReadFile(lock)
+			require.NoError(t, err)
+			require.Equal(t, c.held, string(held))
+			for _, path := range p.Paths {
+				require.Equal(t, original, r.read(path))
+			}
+			require.NoError(t, os.Remove(lock))
+			v.recovered(t, r, undisturbed, true)
+		})
+	}
+}

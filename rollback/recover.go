@@ -46,6 +46,7 @@ func (r *Run) recover(ctx context.Context) (bool, error) {
 // sweepFolder removes from a run's folder what was being written when the run was killed.
 func sweepFolder(dir string) {
 	os.Remove(filepath.Join(dir, tokenFile))
+	os.Remove(filepath.Join(dir, refToken))
 	for _, dir := range []string{dir, filepath.Join(dir, "content")} {
 		entries, _ := os.ReadDir(dir) // what isn't there needs no sweeping
 		for _, e := range entries {
@@ -125,6 +126,7 @@ func (w *wreck) unlock(p *publication) error {
 	if err := w.repo.refs.unlock(refUpdate{ref: refPrefix + w.run}); err != nil || p == nil || p.Ref == "" {
 		return err
 	}
+	w.repo.refs.token = filepath.Join(w.site.dir, refToken)
 	return w.repo.refs.unlock(refUpdate{p.Ref, p.New, p.Old})
 }
 

@@ -21,6 +21,7 @@ type refs struct {
 	dir, common string // as in repository
 	c           *conversation
 	open        []refUpdate // of the transaction that is under way
+	token       string      // a file that is there while git takes the locks of a branch; see halfMade
 }
 
 // warm starts the process before it is needed.
@@ -28,6 +29,16 @@ func (r *refs) warm(ctx context.Context) { r.c, _ = r.start(ctx) }
 
 func (r *refs) start(ctx context.Context) (*conversation, error) {
 	return r.git.converse(ctx, nil, "update-ref", "-m", "doc-iterate", "--stdin")
+}
+
+// hold is prepare for a branch, which others lock too.
+func (r *refs) hold(ctx context.Context, token string, u refUpdate) error {
+	r.token = token
+	if err := os.WriteFile(token, nil, 0o644); err != nil {
+		return &Refusal{"", Disk, "the branch can't be locked", "check the free space and the permissions of " + filepath.Dir(token), err}
+	}
+	defer os.Remove(token)
+	return r.prepare(ctx, u)
 }
 
 // prepare locks and checks the refs and asks the repository's reference-transaction hook.
@@ -119,7 +130,7 @@ func (r *refs) unlock(u refUpdate) error {
 	private := strings.HasPrefix(u.ref, refPrefix)
 	for _, path := range []string{file + ".lock", file} {
 		held, err := os.ReadFile(path)
-		if err != nil || !private && strings.TrimSpace(string(held)) != u.next {
+		if err != nil || !private && strings.TrimSpace(string(held)) != u.next && !r.halfMade(path, string(held), u) {
 			continue
 		}
 		if !private {
@@ -135,6 +146,18 @@ func (r *refs) unlock(u refUpdate) error {
 		}
 	}
 	return nil
+}
+
+// halfMade reports that a lock is one that git had just made, and not written yet, when it was killed. It says nothing
+// or little of whose it is then; but it was made right after the token, which only is there while git is at it.
+func (r *refs) halfMade(path, held string, u refUpdate) bool {
+	lock, err := os.Stat(path)
+	token, missing := os.Stat(r.token)
+	if err != nil || missing != nil || len(held) >= len(u.next) || !strings.HasPrefix(u.next, held) {
+		return false
+	}
+	since := lock.ModTime().Sub(token.ModTime())
+	return since >= 0 && since <= 5*time.Second
 }
 
 // unlockHead removes the lock that git takes on HEAD for its log when the branch moves that HEAD is on. It is empty,

@@ -184,7 +184,7 @@ func syncFolders(exchanged []replacement) error {
 // hold takes git's locks: of the branch and HEAD by a prepared transaction, then of the index; and sees under them
 // that both are as they were.
 func (s *site) hold(ctx context.Context, p publication) (lock *indexLock, err error) {
-	if err := s.repo.refs.prepare(ctx, refUpdate{p.Ref, p.New, p.Old}); err != nil {
+	if err := s.repo.refs.hold(ctx, filepath.Join(s.dir, refToken), refUpdate{p.Ref, p.New, p.Old}); err != nil {
 		return nil, err
 	}
 	s.at("prepared")
