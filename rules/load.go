@@ -210,6 +210,13 @@ func (d *decoder) reviewer(o *object) Program {
 			p.For = append(p.For, gap)
 		}
 	}
+	if n := o.typed("stdin", stringKind); n != nil {
+		at := slices.Index(stdinNames, n.text)
+		if at < 0 {
+			d.fail(n, o.join("stdin"), "%s", unknownName("standard input", n.text, stdinNames))
+		}
+		p.Stdin = Stdin(max(0, at))
+	}
 	return p
 }
 

@@ -89,7 +89,7 @@ var good = []string{
 	`{"references": {"slug": "hugo", "ignore": ["/api/**"]}}`,
 	`{"iteration": {"max_iterations": 3.0, "time_budget": "1h30m", "token_budget": 1e3}}`,
 	`{"iteration": {"time_budget": "0"}}`,
-	`{"reviewers": [{"name": "v", "command": ["vale", "", ""], "format": "vale", "for": [], "env": {"A": ""}, "timeout": "1.5s", "sections": ["Usage"]}]}`,
+	`{"reviewers": [{"name": "v", "command": ["vale", "", ""], "format": "vale", "for": [], "env": {"A": ""}, "timeout": "1.5s", "sections": ["Usage"], "stdin": "request"}, {"name": "r", "command": ["r"], "stdin": "text"}]}`,
 	`{"fixers": [{"name": "f", "command": ["f"], "rules": ["placeholder"]}], "ignore": ["CHANGELOG.md", "docs/old/", "**/{a,b}.md"]}`,
 }
 
@@ -167,6 +167,8 @@ var bad = []struct {
 	{`{"reviewers": [{"name": "v"}]}`, "1:16", `the key "command" is missing`, true},
 	{`{"reviewers": [{"name": "v", "command": ["v"], "format": "vail"}]}`, "1:58", `unknown format "vail"; did you mean "vale"?`, true},
 	{`{"reviewers": [{"name": "v", "command": ["v"], "for": ["coverag"]}]}`, "1:56", `did you mean "coverage"?`, true},
+	{`{"reviewers": [{"name": "v", "command": ["v"], "stdin": "texts"}]}`, "1:57", `unknown standard input "texts"; did you mean "text"?`, true},
+	{`{"fixers": [{"name": "v", "command": ["v"], "stdin": "text"}]}`, "1:45", "unknown key", true},
 	{`{"reviewers": [{"name": "v", "command": ["v"], "rules": ["x"]}]}`, "1:48", "unknown key", true},
 	{`{"reviewers": [{"name": "v", "command": ["v"], "timeout": "0s"}]}`, "1:59", "at least 1ms", false},
 	{`{"reviewers": [{"name": "v", "command": ["v"], "env": {"A=": "x"}}]}`, "1:56", "variable's name", true},

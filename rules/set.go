@@ -171,9 +171,20 @@ type Program struct {
 	For      []Gap             // a reviewer: the gaps it can close; empty means that it reviews every document
 	Rules    []string          // a fixer: the rules whose findings it mends; empty means all that nothing else can
 	Sections []string          // headings it is limited to; empty means the whole document
+	Stdin    Stdin             // a reviewer: what it reads on its standard input
 	Env      map[string]string // added to the environment
 	Timeout  time.Duration     // 60s
 }
+
+// Stdin is what an external reviewer reads on its standard input.
+type Stdin uint8
+
+const (
+	StdinRequest Stdin = iota // a request in JSON, as package external defines it
+	StdinText                 // the document's text
+)
+
+var stdinNames = []string{StdinRequest: "request", StdinText: "text"}
 
 // Gap is something a review lacks, which another reviewer may supply (seed
 // 002).

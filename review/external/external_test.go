@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -43,6 +44,12 @@ func play(part string) int {
 			return 3
 		}
 		fmt.Printf(`{"issues": [{"document": %q, "description": %q}, {"document": "docs/b.md", "description": "x"}]}`, os.Args[1], data)
+	case "text":
+		text, err := io.ReadAll(os.Stdin)
+		if err != nil {
+			return 3
+		}
+		fmt.Printf(`{"issues": [{"document": %q, "description": %q}]}`, os.Args[1], os.Args[1]+" "+string(text))
 	case "linter":
 		fmt.Print(`{"issues": []}`)
 		return 1
@@ -94,6 +101,18 @@ func TestProgramReadsTheTextOfTheRequest(t *testing.T) {
 	left, err := os.ReadDir(temp)
 	require.NoError(t, err)
 	assert.Empty(t, left)
+}
+
+// A linter that takes the text goes by the document's own path, whatever revision
+// is reviewed.
+func TestProgramThatReadsTheTextAlone(t *testing.T) {
+	dir := t.TempDir()
+	p := program("text")
+	p.Stdin = rules.StdinText
+	r, err := Review(t.Context(), p, dir, Request{Document: "docs/a.md", Text: "new"})
+	require.NoError(t, err)
+	require.Len(t, r.Issues, 1)
+	assert.Equal(t, "docs/a.md new", r.Issues[0].Message)
 }
 
 func TestExitStatusDoesNotCountWhereThereIsAReview(t *testing.T) {

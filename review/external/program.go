@@ -1,0 +1,205 @@
+package external
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// Limits on what a program may write.
+const (
+	maxOutput = 64 << 20
+	maxErrors = 64 << 10
+)
+
+// grace is how long after its death a program's pipes may stay open, held by a
+// child of its own that left its process group.
+const grace = 2 * time.Second
+
+// materialise returns what to put in the place of {path}: the document's own path
+// if that has the text, or if the program reads the text elsewhere, else that of a
+// copy in a folder of its own, below which the path is the same, so that a program
+// that goes by names of folders still can.
+func materialise(program rules.Program, dir string, request Request) (path string, remove func(), err error) {
+	path, remove = request.Document, func() {}
+	if program.Stdin == rules.StdinText || !slices.ContainsFunc(program.Command, func(arg string) bool { return strings.Contains(arg, placeholder) }) {
+		return path, remove, nil
+	}
+	onDisk := path
+	if !filepath.IsAbs(path) {
+		onDisk = filepath.Join(dir, path)
+	}
+	if data, err := os.ReadFile(onDisk); err == nil && string(data) == request.Text {
+		return path, remove, nil
+	}
+	folder, err := os.MkdirTemp("", "doc-iterate-")
+	if err != nil {
+		return "", remove, fmt.Errorf("copy of the document: %w", err)
+	}
+	remove = func() { _ = os.RemoveAll(folder) }
+	below := filepath.Base(path)
+	if filepath.IsLocal(path) {
+		below = path
+	}
+	copied := filepath.Join(folder, below)
+	if err = os.MkdirAll(filepath.Dir(copied), 0o700); err == nil {
+		err = os.WriteFile(copied, []byte(request.Text), 0o600)
+	}
+	if err != nil {
+		remove()
+		return "", func() {}, fmt.Errorf("copy of the document: %w", err)
+	}
+	return copied, remove, nil
+}
+
+// isExit reports whether err is that of a program that ended by itself.
+func isExit(err error) bool {
+	var exit *exec.ExitError
+	return errors.As(err, &exit) && exit.Exited()
+}
+
+// run runs a program to its end and returns what it wrote to its standard output
+// and, the end of it, to its standard error.
+func run(ctx context.Context, program rules.Program, dir, path string, request Request) ([]byte, string, error) {
+	if len(program.Command) == 0 {
+		return nil, "", errors.New("has no command")
+	}
+	input, err := stdin(program, request)
+	if err != nil {
+		return nil, "", fmt.Errorf("request: %w", err)
+	}
+	if program.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, program.Timeout, ErrTimeout)
+		defer cancel()
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	args := arguments(program.Command, path)
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Dir = dir
+	cmd.Env = environment(program.Env)
+	cmd.Stdin = bytes.NewReader(input)
+	stdout := &limited{max: maxOutput, full: func() { stop(ErrOutput) }}
+	stderr := &tail{max: maxErrors}
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	cmd.WaitDelay = grace
+	confine(cmd)
+	err = cmd.Run()
+	if cause := context.Cause(ctx); cause != nil && ctx.Err() != nil {
+		err = cause
+	}
+	// A program that leaves a child behind, which keeps the pipes open, has still
+	// answered.
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil
+	}
+	return stdout.buf.Bytes(), string(stderr.buf), err
+}
+
+// stdin is what the program reads: the request, or the text alone.
+func stdin(program rules.Program, request Request) ([]byte, error) {
+	if program.Stdin == rules.StdinText {
+		return []byte(request.Text), nil
+	}
+	return json.Marshal(request)
+}
+
+// placeholder stands in a command for the document's path.
+const placeholder = "{path}"
+
+// arguments puts the document's path in the place of {path}. A path that looks
+// like an option is made to look like a path.
+func arguments(command []string, path string) []string {
+	if strings.HasPrefix(path, "-") {
+		path = "./" + path
+	}
+	out := slices.Clone(command)
+	for i := range out[1:] {
+		out[i+1] = strings.ReplaceAll(out[i+1], placeholder, path)
+	}
+	return out
+}
+
+// kept is the variables that a program gets from ours: those without which it
+// would not be found, find its files or know the language. Secrets that happen to
+// lie around are none of its business.
+var kept = []string{
+	"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TMP", "TEMP",
+	"SYSTEMROOT", "COMSPEC", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "PROGRAMFILES",
+}
+
+// keptFamilies is the beginnings of such variables.
+var keptFamilies = []string{"LC_", "XDG_"}
+
+// environment is the kept variables and the configured ones. A configured value
+// that is "$NAME" as a whole takes over that variable of ours, so that a key need
+// not stand in a file.
+func environment(extra map[string]string) []string {
+	var env []string
+	for _, kv := range os.Environ() {
+		name, _, _ := strings.Cut(kv, "=")
+		upper := strings.ToUpper(name)
+		if slices.Contains(kept, upper) || slices.ContainsFunc(keptFamilies, func(f string) bool { return strings.HasPrefix(upper, f) }) {
+			env = append(env, kv)
+		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(extra)) {
+		v := extra[k]
+		if name, ok := strings.CutPrefix(v, "$"); ok {
+			v = os.Getenv(name)
+		}
+		env = append(env, k+"="+v)
+	}
+	return env
+}
+
+// limited is a buffer that calls full and refuses more once max bytes are there.
+type limited struct {
+	buf  bytes.Buffer
+	max  int
+	full func()
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.buf.Len()+len(p) > l.max {
+		l.full()
+		return 0, ErrOutput
+	}
+	return l.buf.Write(p)
+}
+
+// tail keeps the last max bytes that are written to it.
+type tail struct {
+	buf []byte
+	max int
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.buf = append(t.buf, p...)
+	if extra := len(t.buf) - t.max; extra > 0 {
+		t.buf = append(t.buf[:0], t.buf[extra:]...)
+	}
+	return len(p), nil
+}
+
+// lastLine is the last line of s that is not blank, fit to be shown.
+func lastLine(s string) string {
+	s = strings.TrimSpace(s)
+	if i := strings.LastIndexAny(s, "\r\n"); i >= 0 {
+		s = s[i+1:]
+	}
+	return intake.Clean(s)
+}
