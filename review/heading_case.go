@@ -1,6 +1,7 @@
 package review
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"unicode"
@@ -119,11 +120,18 @@ func (j *caseJudge) sentence(h Heading) (want, thin string) {
 			return string(out), ""
 		}
 	}
+	if j.d.cites(h) {
+		return string(heading), "it is a link to another site, and may be the title of what is there"
+	}
 	deliberate := j.deliberate(words)
 	var edits []source.Edit
 	for i := 0; i < len(words); {
 		if spelling, n := j.configured(words, i); n > 0 {
 			edits = append(edits, j.respell(words[i:i+n], spelling, h.Span.Start)...)
+			i += n
+			continue
+		}
+		if n := j.branded(words, i); n > 0 && !deliberate {
 			i += n
 			continue
 		}
@@ -137,7 +145,9 @@ func (j *caseJudge) sentence(h Heading) (want, thin string) {
 			edits = append(edits, source.Edit{Span: at, New: strings.ToLower(string(j.d.Bytes(s)))})
 		case unknownWriting:
 			reason := "nothing shows whether %q is a name"
-			if j.known(words, i).total() > 0 {
+			if w.place == afterColon {
+				reason = "%q may have its capital because it stands behind a colon"
+			} else if j.known(words, i).total() > 0 {
 				reason = "the text writes %q both ways"
 			}
 			return string(heading), fmt.Sprintf(reason, j.d.Bytes(w.Span))
@@ -149,6 +159,19 @@ func (j *caseJudge) sentence(h Heading) (want, thin string) {
 		return string(heading), ""
 	}
 	return string(out), ""
+}
+
+// cites reports whether a heading is nothing but a link to another site, as far
+// as its words go.
+func (d *Document) cites(h Heading) bool {
+	n := &d.nodes[h.Node]
+	for i := h.Node + 1; i < n.End; i++ {
+		if c := &d.nodes[i]; c.Kind == Link && bytes.Contains(d.Bytes(c.Destination), []byte("://")) {
+			rest := len(d.VisibleText(h.Node)) - len(d.VisibleText(i))
+			return bytes.IndexByte(d.Bytes(c.Content), ' ') > 0 && rest < c.Content.Len()/2 && c.Span.Start <= h.Span.Start+2
+		}
+	}
+	return false
 }
 
 // echoed is the edits that give a heading the capitals that it has where a link
@@ -185,6 +208,27 @@ func (j *caseJudge) configured(words []headingWord, i int) (spelling string, n i
 		}
 	}
 	return spelling, n
+}
+
+// branded is the number of the words from word i on that are the name of a brand
+// in the lexicon, 0 for none. Where the text writes them in lower case they are
+// no name there; two plain words may stand together by chance.
+func (j *caseJudge) branded(words []headingWord, i int) int {
+	phrase, most := words[i].fold, 0
+	plain := lexicon(words[i].fold) == lowerWriting
+	for n := 2; n <= 4 && i+n <= len(words) && words[i+n-1].pair && !words[i+n-1].opaque; n++ {
+		if id := j.pair(words, i+n-2); id >= 0 {
+			if u := j.evidence.run.pair(id); u.first.lower > 0 || u.second.lower > 0 {
+				break
+			}
+		}
+		phrase += " " + words[i+n-1].fold
+		plain = plain && lexicon(words[i+n-1].fold) == lowerWriting
+		if (n > 2 || !plain) && brand(phrase) != "" {
+			most = n
+		}
+	}
+	return most
 }
 
 // follows reports whether words begin with the given ones.

@@ -25,6 +25,8 @@ type headingWord struct {
 	// pair is set when the word follows the one before it with nothing but white
 	// space between.
 	pair bool
+	// suffix is set for an ending that stands right behind code: the s of `foo`s.
+	suffix bool
 }
 
 // A wordPlace says what stands before a word.
@@ -46,10 +48,20 @@ const (
 func (d *Document) headingWords(h Heading) []headingWord {
 	w := headingScanner{d: d, end: h.Span.Start, place: first}
 	for _, z := range d.zonesWithin(h.Span) {
-		s := source.Span{Start: max(z.Start, h.Span.Start), End: min(z.End, h.Span.End)}
-		if z.Zone == HeadingText {
+		s := source.Span{Start: max(z.Start, h.Span.Start, w.call), End: min(z.End, h.Span.End)}
+		if s.Start >= s.End {
+			continue
+		}
+		switch z.Zone {
+		case HeadingText:
 			w.text(s)
-		} else if z.Zone != DestinationZone {
+		case DestinationZone, HTML:
+			w.pass(s)
+		case Identifier:
+			s.End = callEnd(d.src, s, h.Span.End)
+			w.call = s.End
+			w.opaque(s)
+		default:
 			w.opaque(s)
 		}
 	}
@@ -71,6 +83,7 @@ type headingScanner struct {
 	d     *Document
 	out   []headingWord
 	end   int       // where the last word ended
+	call  int       // where the last call ended
 	place wordPlace // of the next word
 }
 
@@ -80,6 +93,14 @@ func (w *headingScanner) opaque(s source.Span) {
 	}
 	w.gap(s.Start)
 	w.add(headingWord{Span: s, opaque: true})
+}
+
+// pass goes over what a reader does not see.
+func (w *headingScanner) pass(s source.Span) {
+	if len(w.out) > 0 {
+		w.gap(s.Start)
+		w.end = s.End
+	}
 }
 
 // text cuts a stretch of text into words.
@@ -96,6 +117,20 @@ func (w *headingScanner) text(s source.Span) {
 		w.add(headingWord{Span: word, fold: foldWord(text), opaque: strings.IndexFunc(text, unicode.IsDigit) >= 0})
 		at = word.End
 	}
+}
+
+// callEnd is where the call ends that an identifier opens, as in
+// parse(text, [options]): nothing in a call is prose. It is the identifier's own
+// end where no call is open.
+func callEnd(src []byte, identifier source.Span, end int) int {
+	name := src[identifier.Start:identifier.End]
+	if bytes.Count(name, []byte("(")) <= bytes.Count(name, []byte(")")) {
+		return identifier.End
+	}
+	if n := bytes.IndexByte(src[identifier.End:end], ')'); n >= 0 {
+		return identifier.End + n + 1
+	}
+	return identifier.End
 }
 
 // wordStop is where the word that starts at at ends: letters, digits, marks, and
@@ -157,12 +192,21 @@ func (w *headingScanner) add(word headingWord) {
 	word.joined = len(w.out) > 0 && len(gap) == 1 && strings.IndexByte("-&.\\", gap[0]) >= 0
 	word.slashed = len(w.out) > 0 && len(gap) == 1 && gap[0] == '/'
 	word.pair = len(w.out) > 0 && len(bytes.TrimSpace(gap)) == 0 && len(gap) > 0
+	word.suffix = suffixed(w.out, word, gap)
 	w.out = append(w.out, word)
 	w.end = word.End
 	if word.opaque && (w.place == first && enumerator(w.d.Bytes(word.Span)) || w.place == afterColon && w.d.src[word.Start] != '`') {
 		return // what holds for the number holds for the word behind it
 	}
 	w.place = within
+}
+
+// suffixed reports whether word ends the code before it: `foo`s, `foo`'s, [`foo`]s.
+func suffixed(before []headingWord, word headingWord, gap []byte) bool {
+	if len(before) == 0 || !before[len(before)-1].opaque || word.fold != "s" {
+		return false
+	}
+	return len(bytes.TrimRight(bytes.TrimPrefix(gap, []byte("]")), "'\u2019")) == 0
 }
 
 // enumerator reports whether a heading's first piece only numbers it: 1, 2.3,

@@ -21,11 +21,15 @@ type lexer struct {
 		char          byte
 		width, indent int
 	}
+	shell  bool   // the fenced code that is open, or was last, is for a shell
 	closer []byte // what ends the HTML that is open; nil when none is
 	html   bool   // a block of HTML goes on to the next blank line
 	code   bool   // the last line was indented code
 	begun  bool
 }
+
+// shells is the info strings of shell code.
+var shells = map[string]bool{"bash": true, "console": true, "sh": true, "shell": true, "shell-session": true, "terminal": true, "zsh": true}
 
 // A lineKind is what a line is.
 type lineKind uint8
@@ -211,6 +215,8 @@ func (l *lexer) leaf() lineKind {
 	case '`', '~':
 		if n := run(rest, c); n >= 3 && (c == '~' || bytes.IndexByte(rest[n:], c) < 0) {
 			l.fence.char, l.fence.width, l.fence.indent = c, n, l.indent
+			info, _, _ := bytes.Cut(bytes.TrimLeft(rest[n:], " "), []byte(" "))
+			l.shell = shells[string(info)]
 			if l.item {
 				l.fence.indent = l.list
 			}

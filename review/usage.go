@@ -43,6 +43,8 @@ type usages struct {
 	begins []usage
 	// code is the words that stand alone in code spans, in lower case.
 	code []bool
+	// commands is the words that lines of shell code begin with.
+	commands []bool
 	// echoes is how links to a heading, and titles of pages, write it; by the
 	// heading in lower case.
 	echoes map[string]string
@@ -51,7 +53,7 @@ type usages struct {
 func newUsages(v *vocabulary) *usages {
 	words, pairs := len(v.words.list), len(v.pairs.list)
 	return &usages{
-		words: make([]usage, words), begins: make([]usage, words), code: make([]bool, words),
+		words: make([]usage, words), begins: make([]usage, words), code: make([]bool, words), commands: make([]bool, words),
 		pairs: make([]pairUsage, pairs), echoes: map[string]string{},
 	}
 }
@@ -65,6 +67,7 @@ func (u *usages) add(v *usages) {
 	}
 	for i, x := range v.code {
 		u.code[i] = u.code[i] || x
+		u.commands[i] = u.commands[i] || v.commands[i]
 	}
 	for title, echo := range v.echoes {
 		u.echo(title, echo)

@@ -56,6 +56,9 @@ func (r *usageReader) document(path string, src []byte, own *ownUsage) {
 		case blankLine, headingLine:
 			r.flush()
 		case otherLine:
+			if l.fence.char != 0 && l.shell {
+				r.command(src[l.start:l.end])
+			}
 			if r.begun && l.end > r.end {
 				r.flush()
 			}
@@ -67,6 +70,18 @@ func (r *usageReader) document(path string, src []byte, own *ownUsage) {
 		own.take(r.doc)
 	}
 	r.settle()
+}
+
+// command notes the first word of a line of shell code.
+func (r *usageReader) command(line []byte) {
+	line = bytes.TrimLeft(line, "$#> \t")
+	line = bytes.TrimPrefix(line, []byte("sudo "))
+	if n := bytes.IndexAny(line, " \t"); n >= 0 {
+		line = line[:n]
+	}
+	if id := r.v.words.find(line); id >= 0 {
+		r.run.commands[id] = true
+	}
 }
 
 // moduleLine reports a line of a module of MDX.
