@@ -2,15 +2,25 @@
 // compares the result with that of the linter's own fixing, byte for byte.
 //
 // For each document, doc-iterate reviews with the linter, plans, proves and
-// applies, until nothing more can be applied; the linter fixes a copy. Edits that
-// doc-iterate refuses are counted with their reasons; with them, the comparison is
-// with what the linter makes of doc-iterate's result: it must be what it makes of
-// the original.
+// applies, until nothing more can be applied; the linter fixes a copy, until
+// nothing changes. The table says for each linter of how many documents
+//
+//   - the bytes are equal;
+//   - they are equal once the linter itself has made the edits that doc-iterate
+//     refused;
+//   - the linter's report offers nothing more that doc-iterate has not applied or
+//     refused, and the linter's own fixing changes more than that: some of its
+//     rules fix, and report no edit;
+//   - neither is so, which would be a mistake of doc-iterate's.
+//
+// Every edit that was applied is also held to the range and text in the linter's
+// report. Edits that are refused are counted with their reasons. With -safety they
+// are made one by one and judged by that program, which prints the documents that
+// a change has damaged.
 package main
 
 import (
 	"bytes"
-	"context"
 	"flag"
 	"fmt"
 	"hash/fnv"
@@ -20,13 +30,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
-
-	"github.com/doc-iterate/doc-iterate/fixers"
-	"github.com/doc-iterate/doc-iterate/review"
-	"github.com/doc-iterate/doc-iterate/review/external"
-	"github.com/doc-iterate/doc-iterate/review/locate"
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // A peer is a linter that fixes.
@@ -69,25 +72,39 @@ func main() {
 	n := flag.Int("documents", 50, "how many documents")
 	only := flag.String("only", "", "this peer alone")
 	keep := flag.String("keep", "", "write documents that differ to this folder")
+	safety := flag.String("safety", "", "the program that judges refused edits: safety BASE NEW --json")
 	flag.Parse()
 	if flag.NArg() != 2 {
-		fmt.Fprintln(os.Stderr, "usage: peers [-documents N] [-only PEER] [-keep DIR] PEERS CORPUS")
+		fmt.Fprintln(os.Stderr, "usage: peers [-documents N] [-only PEER] [-keep DIR] [-safety PROGRAM] PEERS CORPUS")
 		os.Exit(2)
 	}
-	docs, err := documents(flag.Arg(1), *n)
-	if err == nil {
-		for _, p := range peers(flag.Arg(0)) {
-			if *only == "" || *only == p.name {
-				if err = compare(p, flag.Arg(0), docs, *keep); err != nil {
-					break
-				}
-			}
-		}
-	}
-	if err != nil {
+	if err := run(flag.Arg(0), flag.Arg(1), *n, *only, *keep, *safety); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
+}
+
+func run(dir, corpus string, n int, only, keep, safety string) error {
+	docs, err := documents(corpus, n)
+	if err != nil {
+		return err
+	}
+	var all []tally
+	for _, p := range peers(dir) {
+		if only != "" && only != p.name {
+			continue
+		}
+		t, err := compare(p, dir, docs, keep)
+		if err == nil && safety != "" {
+			err = t.judge(safety)
+		}
+		if err != nil {
+			return err
+		}
+		all = append(all, t)
+	}
+	print(all)
+	return nil
 }
 
 // documents is n documents below dir, chosen by the hash of their names.
@@ -114,64 +131,6 @@ func documents(dir string, n int) (map[string][]byte, error) {
 		}
 	}
 	return out, err
-}
-
-// A tally is what came of one peer's fixes.
-type tally struct {
-	equal, differ int
-	applied       int
-	refused       map[string]int
-}
-
-func compare(p peer, dir string, docs map[string][]byte, keep string) error {
-	t := tally{refused: map[string]int{}}
-	names := make([]string, 0, len(docs))
-	for name := range docs {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		src := docs[name]
-		want, err := own(p, dir, src)
-		if err != nil {
-			return fmt.Errorf("%s: %s: %w", p.name, name, err)
-		}
-		got, applied, refused, err := through(p, dir, src)
-		if err != nil {
-			return fmt.Errorf("%s: %s: %w", p.name, name, err)
-		}
-		t.applied += applied
-		for reason, n := range refused {
-			t.refused[reason] += n
-		}
-		result := got
-		if len(refused) > 0 {
-			if result, err = own(p, dir, got); err != nil {
-				return err
-			}
-		}
-		if bytes.Equal(result, want) {
-			t.equal++
-			continue
-		}
-		t.differ++
-		fmt.Printf("%s: %s differs (%d applied, refused %v)\n", p.name, name, applied, refused)
-		if keep != "" {
-			base := filepath.Join(keep, p.name+strings.ReplaceAll(name, "/", "+"))
-			_ = os.WriteFile(base+".was", src, 0o644)
-			_ = os.WriteFile(base+".theirs", want, 0o644)
-			_ = os.WriteFile(base+".ours", result, 0o644)
-		}
-	}
-	total := t.applied
-	for _, n := range t.refused {
-		total += n
-	}
-	fmt.Printf("%s: %d documents equal, %d differ; %d edits, %d applied\n", p.name, t.equal, t.differ, total, t.applied)
-	for reason, n := range t.refused {
-		fmt.Printf("    %d refused: %s\n", n, reason)
-	}
-	return nil
 }
 
 // workspace is a folder with the document and what the peer needs beside it.
@@ -209,42 +168,4 @@ func own(p peer, dir string, src []byte) ([]byte, error) {
 		}
 		before = after
 	}
-}
-
-// through is what doc-iterate makes of src with the peer's fixes, how many it
-// applied, and why it refused others in the end.
-func through(p peer, dir string, src []byte) ([]byte, int, map[string]int, error) {
-	applied := 0
-	for range 20 {
-		work, err := workspace(p, dir, src)
-		if err != nil {
-			return nil, 0, nil, err
-		}
-		program := rules.Program{Name: p.name, Command: p.review, Format: p.name, Timeout: time.Minute}
-		r, err := external.Review(context.Background(), program, work, external.Request{Document: "doc.md", Text: string(src)})
-		os.RemoveAll(work)
-		if err != nil {
-			return nil, 0, nil, err
-		}
-		d := review.Parse("doc.md", src)
-		findings := locate.Locate(d, r.Issues, locate.Options{Reviewer: p.name, ReviewIsCurrent: true})
-		refused := map[string]int{}
-		findings = slices.DeleteFunc(findings, func(f review.Finding) bool {
-			if f.Remedy == review.NoRemedy && strings.HasPrefix(f.Why, locate.BadEdit) {
-				refused[f.Why]++
-			}
-			return f.Remedy != review.Edits
-		})
-		in := fixers.Input{Docs: map[string]*review.Document{"doc.md": d}, Set: &rules.Set{}, Findings: findings}
-		after, plan := fixers.Prove(in, fixers.Build(in))
-		for _, s := range plan.Skipped {
-			refused[fmt.Sprintf("%s %s: %s", s.Finding.Rule, s.Reason, s.Detail)]++
-		}
-		if len(plan.Applied) == 0 {
-			return src, applied, refused, nil
-		}
-		applied += len(plan.Applied)
-		src = after["doc.md"].Source()
-	}
-	return nil, 0, nil, fmt.Errorf("the fixes never come to an end")
 }
