@@ -28,8 +28,41 @@ func TestMain(m *testing.M) {
 // TestScenarios runs every scenario in a folder of its own, with a git that
 // knows no configuration but what the scenario gives it.
 func TestScenarios(t *testing.T) {
-	testscript.Run(t, testscript.Params{
-		Dir: filepath.Join("..", "..", "testdata", "scenarios"),
+	testscript.Run(t, scenarios("scenarios"))
+}
+
+// TestLinters runs doc-iterate with real linters as its reviewers, each of which
+// is left out where it is not installed below the folder that DOC_ITERATE_PEERS
+// names.
+func TestLinters(t *testing.T) {
+	peers := os.Getenv("DOC_ITERATE_PEERS")
+	if peers == "" {
+		t.Skip("DOC_ITERATE_PEERS names no linters")
+	}
+	params := scenarios("linters")
+	setup := params.Setup
+	params.Setup = func(env *testscript.Env) error {
+		env.Setenv("PATH", strings.Join([]string{
+			filepath.Join(peers, "bin"), filepath.Join(peers, "node_modules", ".bin"), env.Getenv("PATH"),
+		}, string(os.PathListSeparator)))
+		env.Setenv("NODE_PATH", filepath.Join(peers, "node_modules"))
+		return errors.Join(setup(env), os.Symlink(filepath.Join(peers, "node_modules"), filepath.Join(env.WorkDir, "node_modules")))
+	}
+	params.Condition = func(name string) (bool, error) {
+		for _, folder := range []string{"bin", filepath.Join("node_modules", ".bin")} {
+			if _, err := os.Stat(filepath.Join(peers, folder, name)); err == nil {
+				return true, nil
+			}
+		}
+		return false, nil
+	}
+	testscript.Run(t, params)
+}
+
+// scenarios is the scenarios in a folder of testdata.
+func scenarios(folder string) testscript.Params {
+	return testscript.Params{
+		Dir: filepath.Join("..", "..", "testdata", folder),
 		Setup: func(env *testscript.Env) error {
 			source, err := filepath.Abs(filepath.Join("..", ".."))
 			if err != nil {
@@ -56,7 +89,7 @@ func TestScenarios(t *testing.T) {
 			"code":    exitsWith,
 			"shown":   shownIn,
 		},
-	})
+	}
 }
 
 const gitConfig = `[user]
