@@ -2,7 +2,6 @@ package fixers
 
 import (
 	"math"
-	"strings"
 	"sync"
 )
 
@@ -129,7 +128,7 @@ var compiled = sync.OnceValue(func() []compiledLanguage {
 // weigh is what the tell says of the sample. That a line shows it a second time
 // says half as much again, a third time a quarter.
 func (t *compiledTell) weigh(s *sample) float64 {
-	if !strings.Contains(s.text, t.need) {
+	if !s.contains(t.need) {
 		return 0
 	}
 	sum, weight := 0.0, t.weight

@@ -18,6 +18,35 @@ type sample struct {
 	lines []string
 	// indents is how far each of the lines is indented, a tab counting as one.
 	indents []int
+	// pairs is the pairs of bytes in text. Nearly all words that are looked for are
+	// in no sample, and nearly all of those have a pair that the sample lacks.
+	pairs bytePairs
+}
+
+// bytePairs is a set of pairs of bytes.
+type bytePairs [1 << 10]uint64
+
+func (p *bytePairs) add(text string) {
+	for i := 1; i < len(text); i++ {
+		n := uint(text[i-1])<<8 | uint(text[i])
+		p[n>>6] |= 1 << (n & 63)
+	}
+}
+
+// holds reports whether all pairs of a word are in the set.
+func (p *bytePairs) holds(word string) bool {
+	for i := 1; i < len(word); i++ {
+		n := uint(word[i-1])<<8 | uint(word[i])
+		if p[n>>6]&(1<<(n&63)) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// contains reports whether the word stands in the sample.
+func (s *sample) contains(word string) bool {
+	return s.pairs.holds(word) && strings.Contains(s.text, word)
 }
 
 func newSample(code []byte) *sample {
@@ -38,6 +67,7 @@ func newSample(code []byte) *sample {
 		}
 	}
 	s.text = "\n" + strings.Join(s.lines, "\n") + "\n"
+	s.pairs.add(s.text)
 	return s
 }
 
@@ -48,6 +78,7 @@ func (s *sample) lower() *sample {
 		l.text = s.text // a letter that has no lower case of its length
 	}
 	l.lines = strings.Split(strings.Trim(l.text, "\n"), "\n")
+	l.pairs.add(l.text)
 	return l
 }
 
