@@ -87,8 +87,8 @@ func score(s *sample) []scored {
 			in = low
 		}
 		sum := 0.0
-		for _, t := range l.tells {
-			sum += t.weigh(in)
+		for i := range l.tells {
+			sum += l.tells[i].weigh(in)
 		}
 		if l.shape != nil {
 			sum += l.shape(s)

@@ -19,6 +19,8 @@ type Document struct {
 	front source.Span
 	nodes []Node
 	code  []source.Span // the lines of all code blocks, without container prefixes
+	// regions is the parts that were parsed, in order.
+	regions []source.Span
 
 	lines    func() *source.Lines
 	headings func() []Heading
@@ -31,8 +33,15 @@ type Document struct {
 // left aside. Every sequence of bytes is a document. The caller must not change
 // src afterwards.
 func Parse(path string, src []byte) *Document {
-	d := &Document{Path: path, src: src, front: frontMatter(src)}
+	d := newDocument(path, src, frontMatter(src))
 	d.nodes, d.code = flatten(src, d.front.End)
+	d.regions = []source.Span{{Start: 0, End: len(src)}}
+	return d
+}
+
+// newDocument is a document without its tree.
+func newDocument(path string, src []byte, front source.Span) *Document {
+	d := &Document{Path: path, src: src, front: front}
 	d.lines = sync.OnceValue(func() *source.Lines { return source.NewLines(src) })
 	d.headings = sync.OnceValue(func() []Heading { return headings(d) })
 	d.zones = sync.OnceValue(func() []ZoneSpan { return buildZones(d) })

@@ -2,6 +2,7 @@ package review
 
 import (
 	"bytes"
+	"sort"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -14,21 +15,33 @@ import (
 //
 // Every search for a closer remembers what it found, so that a document of
 // openers that nothing closes costs no more than any other.
+//
+// What is found in one region of the document lies in it.
 func findOverlays(d *Document, zones []ZoneSpan) []ZoneSpan {
-	o := overlays{src: d.src, text: blanked(d.src, zones), mdx: strings.HasSuffix(d.Path, ".mdx")}
-	o.elements(d)
-	o.scan()
-	return sortOverlays(o.found)
+	var found []ZoneSpan
+	mdx := strings.HasSuffix(d.Path, ".mdx")
+	for _, region := range d.regions {
+		from := sort.Search(len(zones), func(i int) bool { return zones[i].End > region.Start })
+		o := overlays{src: d.src[region.Start:region.End], base: region.Start, mdx: mdx, found: found}
+		o.text = blanked(o.src, region.Start, zones[from:])
+		o.elements(d)
+		o.scan()
+		found = o.found
+	}
+	return sortOverlays(found)
 }
 
-// blanked is a copy of src with spaces for what is neither text nor markup, line
-// endings kept.
-func blanked(src []byte, zones []ZoneSpan) []byte {
+// blanked is a copy of src, which starts at base in the document, with spaces for
+// what is neither text nor markup, line endings kept.
+func blanked(src []byte, base int, zones []ZoneSpan) []byte {
 	text := bytes.Clone(src)
 	for _, z := range zones {
+		if z.Start >= base+len(src) {
+			break
+		}
 		switch z.Zone {
 		case CodeSpanZone, CodeBlockZone, InfoString, HTML, FrontMatter, AutoLinkZone:
-			for i := z.Start; i < z.End; i++ {
+			for i := max(z.Start-base, 0); i < min(z.End-base, len(text)); i++ {
 				if text[i] != '\n' && text[i] != '\r' {
 					text[i] = ' '
 				}
@@ -39,8 +52,9 @@ func blanked(src []byte, zones []ZoneSpan) []byte {
 }
 
 type overlays struct {
-	src    []byte // the document
-	text   []byte // the document with what is no text blanked out
+	src    []byte // the region of the document
+	text   []byte // the region with what is no text blanked out
+	base   int    // where it starts
 	mdx    bool
 	found  []ZoneSpan
 	next   map[string]place // the last find of each closer
@@ -55,7 +69,7 @@ type place struct{ from, at int }
 func (p place) knows(from int) bool { return p.from <= from && from <= p.at && p.at > 0 }
 
 func (o *overlays) add(start, end int, zone Zone) {
-	o.found = append(o.found, ZoneSpan{source.Span{Start: start, End: end}, zone})
+	o.found = append(o.found, ZoneSpan{source.Span{Start: o.base + start, End: o.base + end}, zone})
 }
 
 const openers = "{$[\\:<%"

@@ -3,6 +3,7 @@ package review
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -20,15 +21,17 @@ func (o *overlays) elements(d *Document) {
 		start int
 		block int // the end of the block that a tag within a line belongs to; 0 for any
 	}
+	add := func(start, end int) { o.add(start-o.base, end-o.base, HTML) }
 	block := 0
-	for i := range d.nodes {
+	from := sort.Search(len(d.nodes), func(i int) bool { return d.nodes[i].Span.Start >= o.base })
+	for i := from; i < len(d.nodes) && d.nodes[i].Span.Start < o.base+len(o.src); i++ {
 		n := &d.nodes[i]
 		if !n.Kind.Inline() && n.Kind != HTMLBlock {
 			block = n.Span.End
 			continue
 		}
 		if open.name != "" && open.block > 0 && n.Span.Start >= open.block {
-			o.add(open.start, open.block, HTML)
+			add(open.start, open.block)
 			open.name = ""
 		}
 		if n.Kind != HTMLBlock && n.Kind != InlineHTML {
@@ -42,13 +45,13 @@ func (o *overlays) elements(d *Document) {
 					open.block = block
 				}
 			case open.name == t.name && t.closing:
-				o.add(open.start, t.Start, HTML)
+				add(open.start, t.Start)
 				open.name = ""
 			}
 		}
 	}
 	if open.name != "" && open.block > 0 {
-		o.add(open.start, open.block, HTML)
+		add(open.start, open.block)
 	}
 }
 

@@ -21,6 +21,8 @@ type Run struct {
 	files *Files
 	// anchors caches what the documents of the run can be linked to, by anchorKey.
 	anchors sync.Map
+	// sketchers holds the memory of Review.
+	sketchers sync.Pool
 	// usage is what the text of the run shows about the words of its headings.
 	usage func() *evidence
 }

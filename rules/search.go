@@ -91,29 +91,33 @@ func (s *search) scanLoose() {
 func (s *search) tryAt(t *trie, i int) {
 	state := int32(rootState)
 	for at := i; at < s.end; {
-		c := s.text[at]
-		if ' ' < c && c < utf8.RuneSelf {
-			at++
-			state = t.step(state, byte(foldRune(rune(c))))
-		} else if n := spaceRun(s.text[at:s.end]); n > 0 {
-			at += n
-			state = t.step(state, ' ')
-		} else {
-			// The stretch may end within a rune, which then is no part of it.
-			r, n := utf8.DecodeRune(s.text[at:s.end])
-			if r == utf8.RuneError && n == 1 {
-				return
-			}
-			at += n
-			state = t.stepRune(state, foldRune(r))
-		}
-		if state < 0 {
+		next, n := fold(t, state, s.text[at:s.end])
+		if state = next; state < 0 {
 			return
 		}
+		at += n
 		if t.match[state] != 0 {
 			s.collect(t.lists[t.match[state]-1], i, at)
 		}
 	}
+}
+
+// fold follows what stands at the start of text, folded, and returns how many
+// bytes that is; the state is -1 where no literal goes on so.
+func fold(t *trie, state int32, text []byte) (next int32, n int) {
+	c := text[0]
+	if ' ' < c && c < utf8.RuneSelf {
+		return t.step(state, byte(foldRune(rune(c)))), 1
+	}
+	if n := spaceRun(text); n > 0 {
+		return t.step(state, ' '), n
+	}
+	// The text may end within a rune, which then is no part of it.
+	r, n := utf8.DecodeRune(text)
+	if r == utf8.RuneError && n == 1 {
+		return -1, 1
+	}
+	return t.stepRune(state, foldRune(r)), n
 }
 
 // collect takes up the entries whose literal is text[start:end].

@@ -235,9 +235,13 @@ func (k *checker) check(doc *document, buffer *[]byte) checked {
 		out.err = err
 		return out
 	}
-	d := k.run.Parse(doc.path, src)
-	found := review.Review(d, k.set, k.reviewers)
-	if len(k.externals) > 0 {
+	var d *review.Document
+	var found []review.Finding
+	if len(k.externals) == 0 {
+		d, found = k.run.Review(doc.path, src, k.set, k.reviewers)
+	} else {
+		d = k.run.Parse(doc.path, src)
+		found = review.Review(d, k.set, k.reviewers)
 		more, failed := k.ask(d)
 		found, out.trouble = append(found, more...), failed
 	}

@@ -1,0 +1,343 @@
+package review
+
+import (
+	"bytes"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A chunk is whole lines of a document that are parsed to the same blocks alone
+// as within it: no block reaches over either end. It begins where nothing is open
+// that what follows could go on with.
+type chunk struct {
+	source.Span
+	// marks is what the chunk holds that asks for a tree.
+	marks chunkMarks
+	// level is that of the heading which is all that the chunk has; 0 for others.
+	level uint8
+	text  source.Span // of that heading
+}
+
+// chunkMarks are set by the look of lines, and rather once too often: a mark
+// that is not set proves that the chunk has nothing of the kind.
+type chunkMarks uint8
+
+const (
+	// hasHeading: there may be a heading that is not the whole of the chunk.
+	hasHeading chunkMarks = 1 << iota
+	// hasBareFence: a fence may open code without an info string.
+	hasBareFence
+	// hasDash, hasStar and hasPlus: a list may have that bullet.
+	hasDash
+	hasStar
+	hasPlus
+	// hasDefinition: a link or a footnote may be defined.
+	hasDefinition
+	// hasAnything: what the chunk has isn't known.
+	hasAnything
+	// needed is set where the tree is asked for.
+	needed
+)
+
+func bulletMark(c byte) chunkMarks {
+	switch c {
+	case '-':
+		return hasDash
+	case '*':
+		return hasStar
+	}
+	return hasPlus
+}
+
+// A splitter cuts a document into chunks in one sweep over its lines.
+type splitter struct {
+	src    []byte
+	chunks []chunk
+	// code is the bodies of fenced code blocks, in order.
+	code []source.Span
+
+	open       bool // a block may be open
+	blank      bool // the line before is blank
+	containers bool // a list, a quote or a footnote may be open
+	markup     bool // a block of HTML may be open, to the next blank line
+	comment    bool // an HTML comment is open
+	doubt      bool // no more cuts: what is open isn't known
+	fence      struct {
+		char          byte // 0 when none is open
+		width, indent int
+		start         int
+		inner         bool // a container may hold it
+	}
+}
+
+// split cuts src, from offset from on, into chunks. It is conservative: where it
+// does not know what is open, it does not cut.
+func (s *splitter) split(src []byte, from int) {
+	*s = splitter{src: src, chunks: s.chunks[:0], code: s.code[:0]}
+	for at := from; at < len(src); {
+		end := len(src)
+		if n := bytes.IndexByte(src[at:], '\n'); n >= 0 {
+			end = at + n + 1
+		}
+		s.line(at, end)
+		s.chunks[len(s.chunks)-1].End = end
+		at = end
+	}
+	if s.fence.char != 0 && !s.fence.inner {
+		s.code = append(s.code, source.Span{Start: s.fence.start, End: len(src)})
+	}
+}
+
+// line takes the line at [at,end), its line ending included, into account.
+func (s *splitter) line(at, end int) {
+	if len(s.chunks) == 0 {
+		s.cut(at)
+	}
+	if s.fence.char != 0 && s.inFence(at, end) {
+		return
+	}
+	if s.comment {
+		if bytes.Contains(s.src[at:end], []byte("-->")) {
+			s.comment, s.open = false, s.doubt
+		}
+		s.blank = false
+		return
+	}
+	first := at
+	for first < end && (s.src[first] == ' ' || s.src[first] == '\t') {
+		first++
+	}
+	if first == end || s.src[first] == '\n' || s.src[first] == '\r' {
+		s.blank, s.markup = true, false
+		return
+	}
+	if c := s.src[first]; s.doubt {
+	} else if !s.open || s.blank && first == at && (!s.containers || c != '-' && c != '*' && c != '+' && !isDigit(c)) {
+		s.cut(at)
+	}
+	s.blank = false
+	switch c := s.src[first]; {
+	case isLetter(c) || c >= 0x80:
+	case (c == '`' || c == '~') && s.openFence(at, first, end):
+	case first-at < 4 && c == '<':
+		s.open = true
+		s.openMarkup(at, first, end)
+		return
+	case c == '#' && first == at && at == s.current().Start && s.heading(at, end):
+		return
+	default:
+		s.marked(at, first, end)
+	}
+	s.open = true
+}
+
+func (s *splitter) current() *chunk { return &s.chunks[len(s.chunks)-1] }
+
+func (s *splitter) cut(at int) {
+	if n := len(s.chunks); n == 0 || at > s.chunks[n-1].Start {
+		s.chunks = append(s.chunks, chunk{Span: source.Span{Start: at, End: at}})
+	}
+	s.containers, s.markup = false, false
+}
+
+// giveUp ends the cutting. From now on every line is taken for what it may be.
+func (s *splitter) giveUp() { s.doubt = true }
+
+// inFence takes a line of the code block that is open into account. It reports
+// false where the line may not belong to the block.
+func (s *splitter) inFence(at, end int) bool {
+	line := bytes.TrimRight(s.src[at:end], " \t\r\n")
+	indent := 0
+	for indent < len(line) && line[indent] == ' ' {
+		indent++
+	}
+	f := &s.fence
+	if f.inner && len(line) > 0 && indent < f.indent {
+		f.char = 0
+		s.current().marks |= hasAnything // in the lines that were passed over
+		s.giveUp()
+		return false
+	}
+	n := run(line[indent:], f.char)
+	if n < f.width || n != len(line)-indent || !f.inner && indent > 3 {
+		return true
+	}
+	if f.inner && indent != f.indent {
+		s.current().marks |= hasAnything
+		s.giveUp()
+	}
+	if !f.inner || f.indent < 4 && !s.doubt {
+		s.code = append(s.code, source.Span{Start: f.start, End: at})
+	}
+	f.char = 0
+	s.open, s.blank = f.inner || s.doubt, false
+	return true
+}
+
+// openFence reports whether the line opens a fenced code block, unless it is in
+// what is code anyway.
+func (s *splitter) openFence(at, first, end int) bool {
+	line := bytes.TrimRight(s.src[first:end], " \t\r\n")
+	n := run(line, line[0])
+	if n < 3 || line[0] == '`' && bytes.IndexByte(line[n:], '`') >= 0 {
+		return false
+	}
+	if n == len(line) {
+		s.current().marks |= hasBareFence
+	}
+	inner := first > at && s.containers
+	switch {
+	case s.doubt:
+		return true
+	case s.markup || bytes.IndexByte(s.src[at:first], '\t') >= 0:
+		s.giveUp()
+		return true
+	case first-at > 3 && !inner:
+		return true // in code, or in the text of a paragraph
+	}
+	f := &s.fence
+	f.char, f.width, f.indent, f.start, f.inner = line[0], n, first-at, end, inner
+	return true
+}
+
+// openMarkup looks at a line that begins with an angle bracket.
+func (s *splitter) openMarkup(at, first, end int) {
+	line := s.src[first:end]
+	switch {
+	case bytes.HasPrefix(line, []byte("<!--")):
+		if bytes.HasPrefix(line[4:], []byte(">")) || bytes.HasPrefix(line[4:], []byte("->")) || first > at && s.containers || s.markup {
+			s.giveUp()
+			return
+		}
+		s.comment = !bytes.Contains(line[4:], []byte("-->"))
+		s.open = s.comment || s.doubt
+	case len(line) > 1 && (line[1] == '!' || line[1] == '?'), verbatimBlock(line[1:]):
+		s.giveUp()
+	default:
+		s.markup = true
+	}
+}
+
+// verbatimBlock reports whether a tag opens one of the blocks of HTML that blank
+// lines do not end.
+func verbatimBlock(tag []byte) bool {
+	for _, name := range []string{"script", "pre", "style", "textarea"} {
+		if len(tag) >= len(name) && bytes.EqualFold(tag[:len(name)], []byte(name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// heading reports whether the line, which begins a chunk, is a heading that is
+// all of it, and plain text.
+func (s *splitter) heading(at, end int) bool {
+	level := run(s.src[at:end], '#')
+	if level > 6 {
+		return false
+	}
+	text := source.Span{Start: at + level, End: end}
+	for text.End > text.Start && isSpace(s.src[text.End-1]) {
+		text.End--
+	}
+	if text.Empty() || s.src[text.Start] != ' ' || !plainText(s.src[text.Start:text.End]) {
+		return false
+	}
+	for s.src[text.Start] == ' ' {
+		text.Start++
+	}
+	c := s.current()
+	c.level, c.text = uint8(level), text
+	s.open = false
+	return true
+}
+
+// plainText reports whether text is one node of text wherever it stands, and no
+// overlay.
+func plainText(text []byte) bool {
+	for i, c := range text {
+		switch {
+		case !plainBytes[c]:
+			return false
+		case c == '.' && i > 0 && text[i-1]|0x20 == 'w', c == ':' && i+1 < len(text) && text[i+1] != ' ':
+			return false // www.… and http://… and :emoji:
+		}
+	}
+	return true
+}
+
+// plainBytes are the bytes that mean themselves in a line of text.
+var plainBytes = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c >= ' ' && c != 0x7F
+	}
+	for _, c := range []byte("*_`[]<>&\\~!@#{}$%|") {
+		t[c] = false
+	}
+	return t
+}()
+
+// marked looks at a line that begins with a sign or a digit.
+func (s *splitter) marked(at, first, end int) {
+	c := s.current()
+	i := first
+	for ; i < end; i++ {
+		b := s.src[i]
+		if b == '-' || b == '*' || b == '+' {
+			if i+1 == end || isSpace(s.src[i+1]) {
+				c.marks |= bulletMark(b)
+				s.containers = true
+			}
+		} else if b == '>' || b == '.' || b == ')' {
+			s.containers = true
+		} else if b != ' ' && b != '\t' && !isDigit(b) {
+			break
+		}
+	}
+	rest := bytes.TrimRight(s.src[i:end], " \t\r\n")
+	if len(rest) == 0 {
+		// Nothing but the marks of containers: a list item without text, a rule, or the
+		// underline of a heading.
+		c.marks |= hasHeading
+		return
+	}
+	switch rest[0] {
+	case '#':
+		c.marks |= hasHeading
+	case '=':
+		if run(rest, '=') == len(rest) {
+			c.marks |= hasHeading
+		}
+	case '`', '~':
+		s.fenceBehindMark(at, first, i, end)
+	case '<':
+		if s.markup = true; len(rest) > 1 && (rest[1] == '!' || rest[1] == '?' || verbatimBlock(rest[1:])) {
+			s.giveUp()
+		}
+	case '[':
+		if bytes.HasPrefix(rest, []byte("[^")) {
+			s.containers = true
+		}
+	}
+}
+
+// fenceBehindMark looks at a line on which something that may be a fence stands,
+// at i, behind the marks of its containers.
+func (s *splitter) fenceBehindMark(at, first, i, end int) {
+	line := bytes.TrimRight(s.src[i:end], " \t\r\n")
+	n := run(line, line[0])
+	if i == first || n < 3 || line[0] == '`' && bytes.IndexByte(line[n:], '`') >= 0 {
+		return
+	}
+	if n == len(line) {
+		s.current().marks |= hasBareFence
+	}
+	switch marks := s.src[first:i]; {
+	case marks[0] == '>': // the code ends with the quote, whose lines all begin so
+	case s.doubt || s.markup || bytes.ContainsAny(marks, ">\t"):
+		s.giveUp()
+	default:
+		f := &s.fence
+		f.char, f.width, f.indent, f.start, f.inner = line[0], n, i-at, end, true
+	}
+}

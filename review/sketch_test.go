@@ -1,0 +1,199 @@
+package review
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// sketchRules ask for everything that a tree may be needed for.
+func sketchRules(t testing.TB) []*rules.Set {
+	var sets []*rules.Set
+	for _, text := range []string{
+		`{"terminology": [{"use": "allowlist", "not": ["whitelist", "white list"]}, {"use": "GitHub"}, {"use": "JSON"}],
+		  "style": {"heading-case": {}, "fenced-code-language": {}, "list-marker": {"marker": "-"}},
+		  "placeholders": {}, "structure": {"required_sections": [{"heading": "Usage"}]}}`,
+		`{"style": {"list-marker": {"marker": "*"}}, "references": {"enabled": true}, "placeholders": {"patterns": ["T.?DO"]}}`,
+	} {
+		set, err := rules.Load("test", []byte(text))
+		require.NoError(t, err)
+		sets = append(sets, set)
+	}
+	return sets
+}
+
+// sameReview asserts that a review finds the same with and without a whole tree.
+func sameReview(t testing.TB, src []byte, sets []*rules.Set) (sketched bool) {
+	run := NewStream([]Stored{{Path: "a.md", Read: func(*[]byte) ([]byte, error) { return src, nil }}}, nil, 1)
+	for _, set := range sets {
+		whole := run.Parse("a.md", src)
+		want := Review(whole, set, Reviewers())
+		d, got := run.Review("a.md", src, set, Reviewers())
+		require.Equal(t, want, got, "%q", clip(string(src), 2000))
+		require.Equal(t, len(whole.Headings()), len(d.Headings()))
+		for i, h := range whole.Headings() {
+			g := d.Headings()[i]
+			g.Node, h.Node = 0, 0
+			require.Equal(t, h, g, "%q", clip(string(src), 2000))
+		}
+		for _, f := range got {
+			assert.Equal(t, whole.Suppressed(f.Rule, f.Span.Start), d.Suppressed(f.Rule, f.Span.Start))
+			assert.Equal(t, whole.ZoneAt(f.Span.Start), d.ZoneAt(f.Span.Start))
+		}
+		sketched = sketched || len(d.nodes) < len(whole.nodes)
+	}
+	return sketched
+}
+
+// sameBlocks asserts that chunks, each parsed alone, make the tree of the whole.
+func sameBlocks(t testing.TB, src []byte) (chunks int) {
+	if loneReturn(src) || reaches(src) {
+		return 0
+	}
+	s := &sketcher{}
+	s.split(src, frontMatter(src).End)
+	d := newDocument("a.md", src, frontMatter(src))
+	f := flattener{src: src}
+	f.nodes = append(f.nodes, Node{Kind: Root, Parts: &noParts})
+	end := d.front.End
+	for i := range s.chunks {
+		c := &s.chunks[i]
+		require.Equal(t, end, c.Start, "chunks touch")
+		end = c.End
+		if c.level > 0 {
+			f.plainHeading(c)
+			continue
+		}
+		if bytes.Contains(src[c.Start:c.End], []byte("]:")) {
+			c.marks |= hasDefinition
+		}
+	}
+	require.Equal(t, len(src), max(end, len(src)*min(1, 1-len(s.chunks))))
+	f.nodes = f.nodes[:1]
+	for i := range s.chunks {
+		if c := &s.chunks[i]; c.level > 0 {
+			f.plainHeading(c)
+		} else {
+			f.chunk(c.Span, s.definitions())
+		}
+	}
+	whole, _ := flatten(src, d.front.End)
+	require.Equal(t, len(whole), len(f.nodes), "%q", clip(string(src), 2000))
+	for i := range whole[1:] {
+		want, got := whole[i+1], f.nodes[i+1]
+		wantParts, gotParts := *want.Parts, *got.Parts
+		want.Parts, got.Parts = nil, nil
+		require.Equal(t, want, got, "node %d of %q", i+1, clip(string(src), 2000))
+		require.Equal(t, wantParts, gotParts)
+	}
+	return len(s.chunks)
+}
+
+var sketchSeeds = []string{
+	"# A Title Here\n\nText with a whitelist.\n\n* one\n* two\n\n  ```\n  code\n  ```\n\n## More Of It\n\n```\nx\n```\n",
+	"- a\n  ```sh\n  x\n\n# Not A Heading\n```\n* y\n",
+	"Title Of It\n===\n\n> * quoted\n> ```\n> code\n\n[a]: b\n\n[a] and [^1]\n\n[^1]: note\n\n    more whitelist\n",
+	"<!-- a\n\n* b\n\n-->\n* c\n\n<div>\n```\n\n* d\n```\n",
+	"1. a\n\n   ```json\n   {}\n   ```\n2. * whitelist\n\n- x\n\n      github\n",
+	"<!-- doc-iterate-disable -->\n\n* a\n\n$$\n\n* b\n\n$$\n",
+	"| a | b |\n|---|---|\n| json | whitelist |\n\n***\n* * *\n---\n+ a\n\n\n* b\n",
+	"---\ntitle: x\n---\n# GitHub Is Here\ntext github\n## Https://a.b Json\n",
+	"- [ ] whitelist\n\n\ttab code\n\n~~~\n* x\n~~~~\ntext\n    * y\n",
+	"para\n    ```json\n    ```\n\n- > ```\n  > x\n\n- ```\n  * a\n  ```\n* b\n",
+}
+
+func TestChunksParseAlone(t *testing.T) {
+	for _, src := range sketchSeeds {
+		sameBlocks(t, []byte(src))
+		sameReview(t, []byte(src), sketchRules(t))
+	}
+}
+
+func FuzzSketch(f *testing.F) {
+	for _, src := range sketchSeeds {
+		f.Add([]byte(src))
+	}
+	sets := sketchRules(f)
+	f.Fuzz(func(t *testing.T, src []byte) {
+		sameBlocks(t, src)
+		sameReview(t, src, sets)
+	})
+}
+
+// TestSketchOfShuffledLines makes documents of lines that open, close and go on
+// with blocks: what fuzzing takes long to come by.
+func TestSketchOfShuffledLines(t *testing.T) {
+	lines := []string{
+		"", "", "", "", "text", "the whitelist of github", "# A Heading Here", "## plain heading", "* star", "- dash", "  * nested star",
+		"+ plus", "1. one", "2) two", "  text", "    text", "   text", "```", "```json", "  ```", "  ```sh", "   ```", "    ```", "    ```json", "~~~", "````",
+		"> quote", "> * quote", "> ```", "> # Title Of Quote", "===", "---", "***", "* * *", "<div>", "</div>", "<!-- c", "-->", "<!-- c -->", "  <!-- c",
+		"<a href=\"b\">", "<?php", "[a]: b", "[a] link [b](c)", "[^n]: note", "[^n] ref TODO", "| a | b |", "|---|---|", "\ttab", "-\ttab", "- ```", "* ```js",
+		"1. ```", "- # Heading In Item", "- <div>", "*   far", "-", "*", "1.", "\\* no", "a `b` *c* __d__", "<http://x.y>", "www.github.com github", "10. ten",
+		"    10. ten", "      deep", "- - - x", "- * x", "# h #", "#", "#no", "   # Indented Heading", "    # Code", "a | b", "--- | ---", "- [ ] TODO task",
+	}
+	n := 20000
+	if testing.Short() {
+		n = 2000
+	}
+	seed := uint64(1)
+	next := func(k int) int {
+		seed ^= seed << 13
+		seed ^= seed >> 7
+		seed ^= seed << 17
+		return int(seed % uint64(k))
+	}
+	sets := sketchRules(t)
+	chunks, sketched := 0, 0
+	for range n {
+		var b strings.Builder
+		for range 2 + next(14) {
+			b.WriteString(lines[next(len(lines))] + "\n")
+		}
+		chunks += sameBlocks(t, []byte(b.String()))
+		if sameReview(t, []byte(b.String()), sets) {
+			sketched++
+		}
+	}
+	assert.Greater(t, chunks, n)
+	assert.Greater(t, sketched, n/50)
+}
+
+func TestSketchOfCorpus(t *testing.T) {
+	root := os.Getenv("DOC_ITERATE_CORPUS")
+	if root == "" {
+		t.Skip("DOC_ITERATE_CORPUS names no folder of documents")
+	}
+	sets := sketchRules(t)
+	var paths []string
+	require.NoError(t, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() && IsMarkdown(path) {
+			paths = append(paths, path)
+		}
+		return err
+	}))
+	slices.Sort(paths)
+	sketched := 0
+	for i, path := range paths {
+		if testing.Short() && i%10 > 0 {
+			continue
+		}
+		src, err := os.ReadFile(path)
+		require.NoError(t, err)
+		t.Run(path, func(t *testing.T) {
+			sameBlocks(t, src)
+			if sameReview(t, src, sets) {
+				sketched++
+			}
+		})
+	}
+	t.Logf("%d of %d were sketched", sketched, len(paths))
+}

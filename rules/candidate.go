@@ -1,0 +1,93 @@
+package rules
+
+import "bytes"
+
+// Candidate is the first place at or behind from at which AppendHits may find
+// something in a stretch of text that holds that place, len(text) when there is
+// none. It costs a fraction of a search, because it asks neither how words end nor
+// what stands around them: it may name a place where nothing is found, and never
+// leaves one out.
+func (t *TermTable) Candidate(text []byte, from int) int {
+	if len(t.free) > 0 && from < len(text) {
+		return from
+	}
+	first := &t.firstOfWords
+	for i := from; i < len(text); {
+		c := text[i]
+		if t.looseUsed && t.firstOfLoose[c] && t.starts(t.loose, text, i) || first[c] && t.starts(t.words, text, i) {
+			return i
+		}
+		i++
+		if c >= 0x80 || !alnum[c] {
+			continue
+		}
+		for i < len(text) && alnum[text[i]] && !(t.looseUsed && t.firstOfLoose[text[i]]) {
+			i++
+		}
+	}
+	return len(text)
+}
+
+// alnum has the letters and digits of ASCII.
+var alnum = func() (a [256]bool) {
+	for c := range a {
+		a[c] = '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' && c < 0x80
+	}
+	return a
+}()
+
+// starts reports whether a spelling that is wanted in another form may start at i.
+func (t *TermTable) starts(in *trie, text []byte, i int) bool {
+	state := int32(rootState)
+	for at := i; at < len(text); {
+		next, n := fold(in, state, text[at:])
+		if state = next; state < 0 {
+			return false
+		}
+		at += n
+		if in.match[state] != 0 && t.unwanted(in.lists[in.match[state]-1], text, i, at) {
+			return true
+		}
+	}
+	return false
+}
+
+// unwanted reports whether one of the entries asks for another spelling than
+// text[start:end].
+func (t *TermTable) unwanted(entries []int, text []byte, start, end int) bool {
+	for _, index := range entries {
+		e := &t.entries[index]
+		switch e.kind {
+		case kindExcept, kindApproved:
+		case kindPattern:
+			return true
+		default:
+			if use, constant := e.use.constant(); constant && use != "" && string(text[start:end]) == use {
+				continue
+			}
+			if t.terms[e.term].WholeWord && goesOn(text[end:]) {
+				continue
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// goesOn reports whether a word goes on with letters or digits that are no
+// ending.
+func goesOn(rest []byte) bool {
+	n := 0
+	for n < len(rest) && n < 5 && alnum[rest[n]] {
+		n++
+	}
+	if n == 0 || n < len(rest) && (rest[n] >= 0x80 || rest[n] == '_') {
+		return false
+	}
+	for _, e := range endings {
+		if n == len(e) && bytes.EqualFold(rest[:n], []byte(e)) {
+			return false
+		}
+	}
+	return true
+}
