@@ -170,7 +170,10 @@ func (r *run) decide(d *document) {
 			known = append(known, i.Severity)
 		}
 	}
-	words := len(bytes.Fields(d.rev.Source()))
+	words := 0
+	for range bytes.FieldsSeq(d.rev.Source()) {
+		words++
+	}
 	s.Score = engine.Score(words, severities)
 	if n := len(s.Iteration.History); n > 0 {
 		last := &s.Iteration.History[n-1]
