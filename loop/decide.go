@@ -142,6 +142,8 @@ func rowClean(f facts) (Reason, string) {
 		return "", fmt.Sprintf("%s at or above %v", areLeft(f.gated), f.limits.Gate)
 	case f.attemptable > 0:
 		return "", fmt.Sprintf("%s to be fixed", areLeft(f.attemptable))
+	case f.Rejected:
+		return "", "a review rejects the document as a whole"
 	case !f.Gaps.Configured:
 		return ReasonClean, "Nothing is left to fix" + below(f) + "."
 	case !f.Gaps.Converged:
@@ -267,6 +269,8 @@ func rowNeedsHuman(f facts) (Reason, string) {
 		return "", fmt.Sprintf("%s to be fixed", areLeft(f.attemptable))
 	case f.Gaps.Configured && f.Gaps.Actionable > 0:
 		return "", fmt.Sprintf("%s can be worked on", count(f.Gaps.Actionable, "gap"))
+	case f.Rejected:
+		return ReasonNeedsHuman, "A review rejects the document and names nothing that could be fixed."
 	case len(f.Remaining) == 0:
 		return ReasonNeedsHuman, "The review has not converged, and no reviewer can help."
 	}

@@ -249,6 +249,16 @@ func TestDecideRows(t *testing.T) {
 			message: "The review has not converged, and no reviewer can help.",
 		},
 		{
+			name: "rejected without a reason",
+			state: func() loop.State {
+				s := after(nil)
+				s.Rejected = true
+				return s
+			}(),
+			row: 10, action: loop.EscalateHuman, control: loop.Escalate, reason: loop.ReasonNeedsHuman,
+			message: "A review rejects the document and names nothing that could be fixed.",
+		},
+		{
 			name: "out of time",
 			state: func() loop.State {
 				s := after(nil, left("a", rules.Warning))

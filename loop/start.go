@@ -74,6 +74,7 @@ func (r *run) start(ctx context.Context, d *document, t Target) error {
 	for _, rv := range reviews {
 		g.admit(rv.Findings, rv.Reviewer, cameIn, 0)
 		d.said.hear(rv, nil)
+		d.state.Rejected = d.state.Rejected || rv.Verdict == "reject" && len(rv.Findings) == 0
 		if rv.Iteration > 0 {
 			d.state.Iteration.Current = max(d.state.Iteration.Current, rv.Iteration-1)
 		}

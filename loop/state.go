@@ -25,6 +25,9 @@ type State struct {
 	Revision string `json:"document_sha256"`
 	// Score is the quality score, from 0 to 100.
 	Score float64 `json:"quality_score"`
+	// Rejected says that a review rejects the document and names no finding, so that
+	// nothing can be done about it.
+	Rejected bool `json:"rejected,omitempty"`
 	Gaps  Gaps    `json:"gaps"`
 	Spent Spent   `json:"spent"`
 	// Metrics adds up those of the iterations, and what the first review cost where

@@ -22,13 +22,13 @@ func TestExampleProgram(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	t.Chdir(t.TempDir())
 	write(t, rules.FileName, `{"version": 1, "placeholders": {"severity": "blocker", "patterns": ["TODO"]},
-		"structure": {"required_sections": [{"heading": "Errors", "severity": "blocker"}]},
+		"structure": {"required_sections": [{"heading": "Errors", "severity": "blocker"}, {"heading": "Support"}]},
 		"reviewers": [{"name": "example", "command": ["example", "review"], "for": ["coverage", "questions"]}],
 		"fixers": [{"name": "example", "command": ["example", "fix"], "rules": ["placeholder", "required-section"]}]}`)
 	write(t, "guide.md", "# Guide\n\n## Limits\n\nThe timeout is TODO.\n")
 	result, code := runs(t, "fix", "--commit=none", "guide.md")
 	assert.Equal(t, 0, code, result)
-	assert.Equal(t, "# Guide\n\n## Limits\n\nThe timeout is not decided yet.\n\n## Errors\n\nNothing is known yet.\n", contents(t, "guide.md"))
+	assert.Equal(t, "# Guide\n\n## Limits\n\nThe timeout is not decided yet.\n\n## Errors\n\nNothing is known yet.\n\n## Support\n\nNothing is known yet.\n", contents(t, "guide.md"))
 
 	write(t, "review.json", `{"coverage": {"sections": ["Limits"]}, "issues": [],
 		"questions": [{"id": "q", "text": "Is the timeout known?", "critical": true}]}`)

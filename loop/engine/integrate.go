@@ -33,7 +33,8 @@ func Relate(d *review.Document, have, found *review.Finding) Relation {
 		}
 		return Unrelated
 	}
-	if Place(d, have) != Place(d, found) {
+	at := Place(d, have)
+	if at != Place(d, found) {
 		return Unrelated
 	}
 	a, wants := replacement(have)
@@ -44,6 +45,8 @@ func Relate(d *review.Document, have, found *review.Finding) Relation {
 		return Contradicts
 	case have.Rule != found.Rule, have.Rule == "" && !same:
 		return Unrelated
+	case at.Empty() && !same && have.Message != found.Message:
+		return Unrelated // where nothing stands, two sections may be missing
 	case have.Source == found.Source:
 		return Duplicate
 	}
