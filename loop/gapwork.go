@@ -24,6 +24,9 @@ func (r *run) survey(d *document, done int) {
 	view, thresholds := d.view(), r.job.Set.Convergence
 	remaining := d.limits.Thresholds.MaxIterations - done
 	c := engine.Converge(view, thresholds, remaining <= 0)
+	if c.EarlyExit && c.Status != engine.ConvergedFull {
+		c.Skipped = max(0, remaining)
+	}
 	d.gapWork = engine.Selection{}
 	if !c.Converged() {
 		gaps := engine.Gaps(view, thresholds)

@@ -27,9 +27,9 @@ type State struct {
 	Score float64 `json:"quality_score"`
 	// Rejected says that a review rejects the document and names no finding, so that
 	// nothing can be done about it.
-	Rejected bool `json:"rejected,omitempty"`
-	Gaps  Gaps    `json:"gaps"`
-	Spent Spent   `json:"spent"`
+	Rejected bool  `json:"rejected,omitempty"`
+	Gaps     Gaps  `json:"gaps"`
+	Spent    Spent `json:"spent"`
 	// Metrics adds up those of the iterations, and what the first review cost where
 	// none followed it.
 	Metrics engine.Metrics `json:"metrics"`

@@ -16,13 +16,26 @@ type Convergence struct {
 	Answered   int     `json:"critical_answered"`
 	// Status is full, partial or not_converged.
 	Status ConvergenceStatus `json:"status"`
-	Unmet  []string          `json:"unmet"` // the criteria that fail
-	// EarlyExit says that coverage and confidence are so high that gap work ends.
+	// Criteria is all four, Unmet those that fail, in words.
+	Criteria []Criterion `json:"criteria"`
+	Unmet    []string    `json:"unmet"`
+	// EarlyExit says that coverage and confidence are so high that gap work ends;
+	// Skipped is the number of iterations that were left then.
 	EarlyExit bool `json:"early_exit"`
+	Skipped   int  `json:"iterations_skipped,omitempty"`
 	// Unavailable names the reviewers that failed.
 	Unavailable []string `json:"unavailable,omitempty"`
 	// Anomaly says what was odd: nothing to work on, and yet no convergence.
 	Anomaly string `json:"anomaly,omitempty"`
+}
+
+// A Criterion is one of the four of convergence: coverage and confidence must
+// reach the threshold, conflicts and unanswered questions must not exceed it.
+type Criterion struct {
+	Name      string  `json:"name"`
+	Value     float64 `json:"value"`
+	Threshold float64 `json:"threshold"`
+	Met       bool    `json:"met"`
 }
 
 // A ConvergenceStatus says whether the criteria of convergence are met.
@@ -47,18 +60,14 @@ func Converge(r Review, t rules.Convergence, last bool) Convergence {
 		Coverage: r.coverage(), Confidence: r.confidence(), Conflicts: len(r.Conflicts),
 		Questions: all, Answered: all - len(open), Unmet: []string{}, Unavailable: r.Failed,
 	}
-	if c.Coverage < t.MinCoverage {
-		c.unmet("coverage %s is below %s", percent(c.Coverage), percent(t.MinCoverage))
-	}
-	if c.Confidence < t.MinConfidence {
-		c.unmet("confidence %.2f is below %.2f", c.Confidence, t.MinConfidence)
-	}
-	if c.Conflicts > t.MaxConflicts {
-		c.unmet("%d unresolved conflicts are more than %d", c.Conflicts, t.MaxConflicts)
-	}
-	if len(open) > 0 {
-		c.unmet("%d of %d critical questions are unanswered", len(open), all)
-	}
+	c.criterion("coverage", c.Coverage, t.MinCoverage, c.Coverage >= t.MinCoverage,
+		"coverage %s is below %s", percent(c.Coverage), percent(t.MinCoverage))
+	c.criterion("confidence", c.Confidence, t.MinConfidence, c.Confidence >= t.MinConfidence,
+		"confidence %.2f is below %.2f", c.Confidence, t.MinConfidence)
+	c.criterion("unresolved conflicts", float64(c.Conflicts), float64(t.MaxConflicts), c.Conflicts <= t.MaxConflicts,
+		"%d unresolved conflicts are more than %d", c.Conflicts, t.MaxConflicts)
+	c.criterion("unanswered critical questions", float64(len(open)), 0, len(open) == 0,
+		"%d of %d critical questions are unanswered", len(open), all)
 	// A conflict keeps a fix from being made, and early exit skips no open fix.
 	c.EarlyExit = c.Coverage >= t.EarlyExitCoverage && c.Confidence >= t.EarlyExitConfidence && c.Conflicts == 0
 	switch {
@@ -72,6 +81,10 @@ func Converge(r Review, t rules.Convergence, last bool) Convergence {
 	return c
 }
 
-func (c *Convergence) unmet(format string, args ...any) {
-	c.Unmet = append(c.Unmet, fmt.Sprintf(format, args...))
+// criterion adds one, which reads as the format says where it is not met.
+func (c *Convergence) criterion(name string, value, threshold float64, met bool, format string, args ...any) {
+	c.Criteria = append(c.Criteria, Criterion{name, rounded(value), threshold, met})
+	if !met {
+		c.Unmet = append(c.Unmet, fmt.Sprintf(format, args...))
+	}
 }

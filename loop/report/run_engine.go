@@ -20,7 +20,7 @@ func writeConvergence(out *bufio.Writer, it *Iteration, s Style) {
 	fmt.Fprintf(out, "%s: coverage %.0f%%, confidence %.2f, %s, %d of %s answered\n", c.Status, 100*c.Coverage, c.Confidence,
 		count(c.Conflicts, "unresolved conflict"), c.Answered, count(c.Questions, "critical question"))
 	if c.EarlyExit {
-		out.WriteString("- ended early: coverage and confidence are high enough\n")
+		fmt.Fprintf(out, "- ended early: coverage and confidence are high enough%s\n", skipped(c.Skipped))
 	}
 	for _, unmet := range c.Unmet {
 		fmt.Fprintf(out, "- %s\n", visible(unmet))
@@ -34,6 +34,14 @@ func writeConvergence(out *bufio.Writer, it *Iteration, s Style) {
 	for _, g := range it.Gaps {
 		fmt.Fprintf(out, "- open %s gap, priority %d: %s\n", g.Type, g.Priority, visible(g.Reason))
 	}
+}
+
+// skipped says how many iterations were not needed.
+func skipped(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s not needed", isAre(n, "1 more iteration was", fmt.Sprintf("%d more iterations were", n)))
 }
 
 // writeQuestion puts the question of an escalation, and says how to answer it.
