@@ -73,15 +73,15 @@ func (r *Run) Target(from string, dest Destination) (target string, found, exact
 		if r.files == nil {
 			return "", false, false, false
 		}
-		literal = slashpath.Join(r.files.root, dest.File)
+		literal = r.files.one(slashpath.Join(r.files.root, dest.File))
 	} else {
-		literal = slashpath.Join(slashpath.Dir(from), dest.File)
+		literal = r.files.one(slashpath.Join(slashpath.Dir(from), dest.File))
 	}
 	if r.has(literal) && !(r.folder(literal) && dest.Fragment != "") {
 		return literal, true, true, true
 	}
 	for _, p := range pages(from, literal, dest.File) {
-		if r.isFile(p) {
+		if p = r.files.one(p); r.isFile(p) {
 			return p, true, false, true
 		}
 	}

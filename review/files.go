@@ -13,6 +13,7 @@ import (
 // modified; what it computes, it computes once. A nil *Files knows nothing.
 type Files struct {
 	root    string
+	here    []string // the folders from the root to where paths are named from
 	read    func(path string) ([]byte, error)
 	entries map[string]entry
 	// byName lists the files by their last element in lower case, to find one that
@@ -44,6 +45,28 @@ func NewFiles(root string, paths []string, read func(path string) ([]byte, error
 	}
 	f.byName = sync.OnceValue(f.indexNames)
 	return f
+}
+
+// From says where paths are named from, as a path from the root: a link may go up
+// and come back down, and ../docs/a.md is a.md where paths are named from docs.
+func (f *Files) From(here string) *Files {
+	if here = slashpath.Clean(here); here != "." {
+		f.here = strings.Split(here, "/")
+	}
+	return f
+}
+
+// one is the one name of the file at a clean path.
+func (f *Files) one(path string) string {
+	if f == nil || !strings.HasPrefix(path, "..") {
+		return path
+	}
+	n := ups(path)
+	elements := strings.Split(path, "/")[n:]
+	for n > 0 && n <= len(f.here) && len(elements) > 0 && elements[0] == f.here[len(f.here)-n] {
+		elements, n = elements[1:], n-1
+	}
+	return slashpath.Clean(strings.Repeat("../", n) + strings.Join(elements, "/"))
 }
 
 // Has reports whether there is a file or a folder at path.

@@ -78,11 +78,7 @@ func unread(dir, warnings string) error {
 // refusal is why git did not list the files of the repository that dir lies in,
 // "" where it lies in none.
 func refusal(dir, warnings string) string {
-	abs, err := filepath.Abs(dir)
-	if err == nil {
-		abs, err = filepath.EvalSymlinks(abs)
-	}
-	if err != nil || worktreeOf(abs) == "" {
+	if Top(dir) == "" {
 		return ""
 	}
 	for line := range strings.Lines(warnings) {
@@ -161,6 +157,7 @@ func walk(dir string) ([]string, error) {
 	var errs []error
 	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		switch {
+		case errors.Is(err, fs.ErrNotExist) && path != dir: // gone since its folder was listed
 		case err != nil:
 			errs = append(errs, &fs.PathError{Op: "open", Path: path, Err: err})
 			if e == nil || e.IsDir() {

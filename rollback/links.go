@@ -63,6 +63,18 @@ func Worktree(path string) string {
 	return worktreeOf(filepath.Dir(file))
 }
 
+// Top returns the top of the working tree that the folder dir lies in, links resolved, "" if it lies in none.
+func Top(dir string) string {
+	abs, err := filepath.Abs(dir)
+	if err == nil {
+		abs, err = filepath.EvalSymlinks(abs)
+	}
+	if err != nil {
+		return ""
+	}
+	return worktreeOf(abs)
+}
+
 // worktreeOf returns the nearest directory at or above dir that has a .git, "" if there is none. dir has no links.
 func worktreeOf(dir string) string {
 	for {

@@ -25,21 +25,94 @@ func Revisions(ctx context.Context, dir string, env []string, rev string, paths 
 		return nil, &Refusal{Reason: Unknown, What: "there is no git repository here", Remedy: "run this inside of one", Err: err}
 	}
 	if rev != "" {
-		if _, err := listing(ctx, dir, env, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}"); err != nil {
-			return nil, &Refusal{Reason: Unknown, What: rev + " names no commit here", Remedy: "name a commit, a branch or a tag"}
+		if err := named(ctx, dir, env, rev); err != nil {
+			return nil, err
 		}
 	}
-	var names bytes.Buffer
-	for _, p := range paths {
-		fmt.Fprintf(&names, "%s:%s\x00", rev, slashpath.Join(strings.TrimSuffix(string(prefix), "\n"), filepath.ToSlash(p)))
+	names := make([]string, len(paths))
+	for i, p := range paths {
+		names[i] = rev + ":" + slashpath.Join(strings.TrimSuffix(string(prefix), "\n"), filepath.ToSlash(p))
 	}
-	cmd := exec.CommandContext(ctx, "git", "cat-file", "--batch", "-z")
-	cmd.Dir, cmd.Env, cmd.Stdin = dir, environ(env).forGit(), &names
+	cmd := indexed(ctx, dir, env, "cat-file", "--batch", "-z")
+	cmd.Stdin = strings.NewReader(strings.Join(names, "\x00") + "\x00")
 	out, err := cmd.Output()
 	if err != nil {
 		return nil, fmt.Errorf("reading %s from git: %w", describeRevision(rev), err)
 	}
-	return parseBatch(out, paths)
+	return parseBatch(out, names, paths)
+}
+
+// named is an error where rev names no commit.
+func named(ctx context.Context, dir string, env []string, rev string) error {
+	if _, err := listing(ctx, dir, env, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}"); err != nil {
+		return &Refusal{
+			Reason: Unknown, What: rev + " names no commit here",
+			Remedy: "name a commit, a branch or a tag; a shallow clone must fetch it first",
+		}
+	}
+	return nil
+}
+
+// Base is the commit that the working tree is compared with to see what was
+// changed since rev: the last one that HEAD and rev have in common, so that what
+// others did on rev in the meantime is no change of ours. It is "" for HEAD where
+// there is no commit yet.
+func Base(ctx context.Context, dir string, env []string, rev string) (string, error) {
+	if rev == "HEAD" {
+		if _, err := listing(ctx, dir, env, "symbolic-ref", "--quiet", "HEAD"); err == nil && named(ctx, dir, env, rev) != nil {
+			return "", nil
+		}
+	}
+	if err := named(ctx, dir, env, rev); err != nil {
+		return "", err
+	}
+	out, err := listing(ctx, dir, env, "merge-base", "--end-of-options", rev, "HEAD")
+	if err != nil {
+		return rev, nil // no common history, or not enough of it was fetched
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// Renamed is the older names, by the newer, of the files below dir that were
+// renamed since base: in the index, or, where staged is not set, in the working
+// tree. Paths are relative to dir.
+func Renamed(ctx context.Context, dir string, env []string, base string, staged bool) (map[string]string, error) {
+	args := []string{"diff", "--name-status", "--diff-filter=R", "--find-renames", "--relative", "-z"}
+	if staged {
+		args = append(args, "--cached")
+	}
+	out, err := indexed(ctx, dir, env, append(args, base, "--")...).Output()
+	if err != nil {
+		return nil, fmt.Errorf("asking git what was renamed: %w", err)
+	}
+	older := map[string]string{}
+	for fields := split(out); len(fields) >= 3; fields = fields[3:] { // R100, old, new
+		older[fields[2]] = fields[1]
+	}
+	return older, nil
+}
+
+// indexed is a git that looks at the index that a hook is to look at: for a
+// commit of some paths, or of all that was changed, git makes one for the
+// occasion. One of another repository is left out.
+func indexed(ctx context.Context, dir string, env []string, args ...string) *exec.Cmd {
+	cmd := lister(ctx, dir, env, args...)
+	file := environ(env).get("GIT_INDEX_FILE")
+	if file == "" {
+		return cmd
+	}
+	folder, err := filepath.Abs(filepath.Dir(file))
+	if err == nil {
+		folder, err = filepath.EvalSymlinks(folder)
+	}
+	own, err2 := listing(ctx, dir, env, "rev-parse", "--absolute-git-dir")
+	if err != nil || err2 != nil {
+		return cmd
+	}
+	if gitDir, err := filepath.EvalSymlinks(strings.TrimSuffix(string(own), "\n")); err == nil && gitDir == folder {
+		cmd.Env = append(cmd.Env, "GIT_INDEX_FILE="+filepath.Join(folder, filepath.Base(file)))
+	}
+	return cmd
 }
 
 func describeRevision(rev string) string {
@@ -49,17 +122,21 @@ func describeRevision(rev string) string {
 	return rev
 }
 
-// parseBatch reads what cat-file --batch answers, one object or none a path.
-func parseBatch(out []byte, paths []string) (map[string][]byte, error) {
+// parseBatch reads what cat-file --batch answers, one object or none a path; names
+// is what it was asked for, which it repeats where there is nothing, line endings
+// included.
+func parseBatch(out []byte, names, paths []string) (map[string][]byte, error) {
 	found := map[string][]byte{}
-	r := bufio.NewReader(bytes.NewReader(out))
-	for _, p := range paths {
+	r := bufio.NewReaderSize(bytes.NewReader(out), 64<<10) // longer than any name
+	for i, p := range paths {
+		missing := names[i] + " missing\n"
+		if start, _ := r.Peek(len(missing)); string(start) == missing {
+			_, _ = r.Discard(len(missing))
+			continue
+		}
 		header, err := r.ReadString('\n')
 		if err != nil {
 			return nil, fmt.Errorf("git cat-file: no answer for %s", p)
-		}
-		if strings.HasSuffix(header, " missing\n") {
-			continue
 		}
 		fields := strings.Fields(header)
 		if len(fields) != 3 {
@@ -86,7 +163,8 @@ func parseBatch(out []byte, paths []string) (map[string][]byte, error) {
 // StagedFiles is the files below dir that differ between HEAD and the index, as
 // paths relative to dir; those that the index deletes are left out.
 func StagedFiles(ctx context.Context, dir string, env []string) ([]string, error) {
-	out, err := listing(ctx, dir, env, "diff", "--cached", "--name-only", "--diff-filter=d", "--relative", "--no-renames", "-z")
+	out, err := indexed(ctx, dir, env,
+		"diff", "--cached", "--name-only", "--diff-filter=d", "--relative", "--no-renames", "-z").Output()
 	if err != nil {
 		return nil, fmt.Errorf("asking git what is staged: %w", err)
 	}

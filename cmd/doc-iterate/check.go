@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -18,7 +17,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review"
-	"github.com/doc-iterate/doc-iterate/rollback"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -68,7 +66,7 @@ func (s *session) check(c common, o opened) (int, error) {
 	}
 	trouble := len(o.failures) > 0
 	results := make([]checked, 0, len(o.docs))
-	for _, group := range byConfig(o.docs) {
+	for _, group := range byRules(o.docs) {
 		results = append(results, s.review(c, sc, group)...)
 	}
 	slices.SortFunc(results, func(a, b checked) int { return strings.Compare(a.path, b.path) })
@@ -294,22 +292,6 @@ func (k *checker) ask(d *review.Document) (found []review.Finding, failed bool) 
 		found = append(found, got.Findings...)
 	}
 	return found, failed
-}
-
-// files is what the documents may link to: the files of the repository, where
-// the rules ask for references to be checked.
-func (s *session) files(docs []document) *review.Files {
-	if docs[0].set.References == nil {
-		return nil
-	}
-	root, names, err := rollback.RepositoryFiles(s.ctx, ".", s.environ)
-	if err != nil {
-		return nil
-	}
-	for i := range names {
-		names[i] = filepath.ToSlash(names[i])
-	}
-	return review.NewFiles(filepath.ToSlash(root), names, os.ReadFile)
 }
 
 // bySize calls f for every document on jobs goroutines, each with a buffer of its

@@ -58,10 +58,12 @@ func (o opened) inputs() []string {
 type disk struct {
 	s *session
 	c common
+	naming
 }
 
 func (d disk) Lstat(path string) (fs.FileInfo, error) { return os.Lstat(path) }
 func (d disk) Stat(path string) (fs.FileInfo, error)  { return os.Stat(path) }
+func (d disk) Name(path string) string                { return filepath.ToSlash(d.of(path)) }
 
 func (d disk) Files(dir string) ([]string, error) {
 	paths, unlisted, err := rollback.Files(d.s.ctx, dir, d.s.environ)
@@ -111,7 +113,9 @@ func (s *session) find(c common, args []string) (opened, error) {
 	}
 	var o opened
 	var broken error // a configuration that can't be read
-	found := gate.Collect(disk{s, c}, args, func(path string) bool {
+	// Where some are named by relative paths, all are.
+	relative := slices.ContainsFunc(args, func(arg string) bool { return !filepath.IsAbs(arg) })
+	found := gate.Collect(disk{s, c, newNaming(relative)}, args, func(path string) bool {
 		ignored, err := configs.ignores(path)
 		if err != nil && broken == nil {
 			broken = err
@@ -261,6 +265,13 @@ func reason(err error) error {
 	return err
 }
 
+// byRules groups documents by the rules that hold for them and the repository
+// they lie in, in order: they are reviewed together.
+func byRules(docs []document) [][]document {
+	where := places{}
+	return grouped(docs, func(d document) string { return d.file + "\x00" + where.of(d.path).top })
+}
+
 // byConfig groups documents by the rules that hold for them, in order.
 func byConfig(docs []document) [][]document {
 	return grouped(docs, func(d document) string { return d.file })
@@ -288,26 +299,29 @@ func grouped(docs []document, key func(document) string) [][]document {
 	return groups
 }
 
-// paths is the paths of documents.
-func paths(docs []document) []string {
-	out := make([]string, len(docs))
-	for i, d := range docs {
-		out[i] = d.path
-	}
-	return out
-}
-
 // stagedOnly keeps the documents of which something is staged.
 func (s *session) stagedOnly(docs []document) ([]document, error) {
-	names, err := rollback.StagedFiles(s.ctx, ".", s.environ)
-	if err != nil {
-		return nil, err
+	staged := map[place]bool{}
+	seen := map[string]bool{}
+	where := places{}
+	for _, d := range docs {
+		top := where.of(d.path).top
+		if seen[top] {
+			continue
+		}
+		seen[top] = true
+		if top == "" {
+			return nil, fmt.Errorf("--staged: %s is in no git repository", report.Visible(d.path))
+		}
+		names, err := rollback.StagedFiles(s.ctx, top, s.environ)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			staged[place{top, filepath.FromSlash(name)}] = true
+		}
 	}
-	staged := map[string]bool{}
-	for _, name := range names {
-		staged[name] = true
-	}
-	return slices.DeleteFunc(docs, func(d document) bool { return !staged[d.path] }), nil
+	return slices.DeleteFunc(docs, func(d document) bool { return !staged[where.of(d.path)] }), nil
 }
 
 // staged keeps the documents of which something is staged, as they are staged.
@@ -316,7 +330,7 @@ func (s *session) staged(o *opened) error {
 	if err != nil {
 		return err
 	}
-	contents, err := rollback.Revisions(s.ctx, ".", s.environ, "", paths(docs))
+	contents, err := s.revisions("", docs)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func (s *session) scope(c common, docs []document) (scope, error) {
 		}
 		var err error
 		out.changed = true
-		if out.before, err = rollback.Revisions(s.ctx, ".", s.environ, rev, paths(docs)); err != nil {
+		if out.before, err = s.older(rev, c.staged, docs); err != nil {
 			return out, err
 		}
 	}

@@ -20,6 +20,8 @@ type Disk interface {
 	// Lstat describes what is at a path, Stat what a link there leads to.
 	Lstat(path string) (fs.FileInfo, error)
 	Stat(path string) (fs.FileInfo, error)
+	// Name is the one name of the file at a path, however the path is written.
+	Name(path string) string
 	// Files lists the files below a folder that git does not ignore, as paths that
 	// begin with that folder. With an error it lists those that it could reach.
 	Files(dir string) ([]string, error)
@@ -146,6 +148,7 @@ func kind(mode fs.FileMode) string {
 
 // addFile adds a document unless it is ignored; it reports whether there is one.
 func (c *collector) addFile(name string, size int64, named bool) {
+	name = c.disk.Name(name)
 	if c.seen[name] {
 		return
 	}
@@ -189,6 +192,7 @@ func (c *collector) addFolder(dir string, wanted func(string) bool) int {
 // could never be read. A link is passed over, whether it leads somewhere or not,
 // unless it leads to itself or to something special.
 func (c *collector) addSpecial(name string, info fs.FileInfo) {
+	name = c.disk.Name(name)
 	if c.ignored != nil && c.ignored(name) || c.seen[name] {
 		return
 	}

@@ -22,6 +22,8 @@ type folder struct {
 func (d folder) Lstat(path string) (fs.FileInfo, error) { return d.MapFS.Stat(path) }
 func (d folder) Stat(path string) (fs.FileInfo, error)  { return d.MapFS.Stat(path) }
 
+func (d folder) Name(path string) string { return path }
+
 func (d folder) Files(dir string) ([]string, error) {
 	out, err := filesBelow(d.MapFS, dir)
 	if err == nil {
@@ -121,6 +123,8 @@ func (d realDisk) Lstat(path string) (fs.FileInfo, error) {
 	return os.Lstat(filepath.Join(d.root, path))
 }
 func (d realDisk) Stat(path string) (fs.FileInfo, error) { return os.Stat(filepath.Join(d.root, path)) }
+
+func (d realDisk) Name(path string) string { return path }
 
 func (d realDisk) Files(dir string) ([]string, error) { return filesBelow(os.DirFS(d.root), dir) }
 
