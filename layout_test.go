@@ -2,8 +2,10 @@ package layout_test
 
 import (
 	"encoding/json"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -98,6 +100,53 @@ func TestReadmeListsTheDependencies(t *testing.T) {
 		got = append(got, m[1])
 	}
 	assert.ElementsMatch(t, want, got)
+}
+
+// TestDocsNameTestsThatExist checks the last column of the tables of docs whose
+// heading is "shown by".
+func TestDocsNameTestsThatExist(t *testing.T) {
+	exists := map[string]bool{}
+	for _, folder := range []string{"testdata/scenarios", "loop/decide/testdata"} {
+		files, err := filepath.Glob(folder + "/*.txtar")
+		require.NoError(t, err)
+		for _, file := range files {
+			exists[strings.TrimSuffix(filepath.Base(file), ".txtar")] = true
+		}
+	}
+	tests := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		for _, m := range tests.FindAllSubmatch(src, -1) {
+			exists[string(m[1])] = true
+		}
+		return err
+	}))
+	pages, err := filepath.Glob("docs/*.md")
+	require.NoError(t, err)
+	name := regexp.MustCompile("`([^`]+)`")
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		shown := false
+		for line := range strings.Lines(string(text)) {
+			cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+			last := strings.TrimSpace(cells[len(cells)-1])
+			switch {
+			case !strings.HasPrefix(line, "|"):
+				shown = false
+			case last == "shown by":
+				shown = true
+			case shown:
+				assert.True(t, strings.HasPrefix(last, "---") || name.MatchString(last), "%s: %s", page, line)
+				for _, m := range name.FindAllStringSubmatch(last, -1) {
+					assert.True(t, exists[m[1]], "%s names %s, which there is not", page, m[1])
+				}
+			}
+		}
+	}
 }
 
 func cutLast(folder string) (string, string, bool) {

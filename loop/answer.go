@@ -31,6 +31,14 @@ func (r *run) obey(d *document, answers []engine.Resolution) {
 	}
 }
 
+// leftAlone says what a person decided about a document as a whole.
+func leftAlone(e engine.Effect) string {
+	if e == engine.EffectAbort {
+		return "a person said to leave the document as it is"
+	}
+	return "a person said to leave the document for now"
+}
+
 // apply changes the finding that an answer is about.
 func (d *document) apply(a engine.Resolution) bool {
 	n := slices.IndexFunc(d.open, func(i issue) bool { return i.counts() && string(i.Key) == a.Ask.Key })

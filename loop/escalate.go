@@ -15,9 +15,9 @@ import (
 const moreIterations = 3
 
 // escalation is what a person is asked about a document whose loop did not end
-// well.
+// well; nothing where they said to leave it for good.
 func (r *run) escalation(d *document, dr *DocumentResult) *engine.Escalation {
-	if dr.Decision.Control != Escalate {
+	if dr.Decision.Control != Escalate || d.halted == engine.EffectAbort {
 		return nil
 	}
 	e := engine.Escalation{Attempts: attemptsOf(d.state.Iteration.History), Pattern: pattern(dr)}

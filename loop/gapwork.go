@@ -54,9 +54,13 @@ func (d *document) anomaly(now string) string {
 }
 
 // able is the reviewers that may still help with a gap of d: those that are
-// configured for it, look at its sections, and were not asked the same before.
+// configured for it, look at its sections, and were not asked the same before. A
+// person may have said to leave the document; then nobody is.
 func (r *run) able(d *document, g engine.Gap) []string {
 	var out []string
+	if d.halted != "" {
+		return nil
+	}
 	for _, e := range r.job.Externals {
 		p := e.Program()
 		if slices.Contains(p.For, g.Type) && !d.consulted[consultation(p.Name, g)] && inScope(p.Sections, g.Sections) {

@@ -159,7 +159,7 @@ const (
 	Deselected    StatusReason = "deselected"     // the caller left it out
 	Overruled     StatusReason = "overruled"      // another reviewer settled the conflict against it
 	Answered      StatusReason = "answered"       // a person said to leave it
-	Halted        StatusReason = "halted"         // a person said to leave the document for now
+	Halted        StatusReason = "halted"         // a person said to leave the document, for now or for good
 )
 
 // A Verification says how a finding is known to be fixed.

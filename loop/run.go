@@ -265,7 +265,7 @@ func (r *run) propose() proposal {
 			i := &d.open[n]
 			i.skip = skipped[d.path][i.Key]
 			if d.halted != "" {
-				i.skip = &fixers.Skip{Finding: i.Finding, Reason: fixers.Reason(Halted), Detail: "a person said to leave the document for now"}
+				i.skip = &fixers.Skip{Finding: i.Finding, Reason: fixers.Reason(Halted), Detail: leftAlone(d.halted)}
 			}
 			i.promised = i.counts() && r.rewriter(d, i) != nil
 		}
