@@ -42,7 +42,7 @@ func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, er
 	if err != nil {
 		return loop.Review{}, err
 	}
-	return located(got, doc, locate.Options{Reviewer: r.program.Name, ReviewIsCurrent: true}), nil
+	return located(got, got.Issues, doc, locate.Options{Reviewer: r.program.Name, ReviewIsCurrent: true}), nil
 }
 
 // rewriters is the configured fixers as the loop runs them.

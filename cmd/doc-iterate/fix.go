@@ -145,6 +145,9 @@ func (s *session) fix(o fixOptions, args []string) (int, error) {
 			return gate.ExitTrouble, err
 		}
 	}
+	if err := s.pair(o.common, reviews, opened.docs); err != nil {
+		return gate.ExitTrouble, err
+	}
 	sc, err := s.scope(o.common, opened.docs)
 	if err != nil {
 		return gate.ExitTrouble, err

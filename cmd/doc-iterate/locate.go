@@ -50,6 +50,9 @@ func runLocate(s *session, args []string) (int, error) {
 	if err != nil || len(opened.failures) > 0 {
 		return gate.ExitTrouble, err
 	}
+	if err := s.pair(c, files, opened.docs); err != nil {
+		return gate.ExitTrouble, err
+	}
 	out := []locate.Position{}
 	for _, d := range opened.docs {
 		doc := review.Parse(d.path, d.src)

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -21,6 +23,18 @@ type reviewFile struct {
 	name   string
 	data   []byte
 	review *intake.Review
+	// What pair finds out: whole is the document of the run that the review as a
+	// whole is about, "" where it is about all of them or none; issues is what it
+	// says, by the document that it says it of; strays is what it says of documents
+	// outside the run, which go with the document home.
+	whole, home string
+	issues      map[string][]review.Issue
+	strays      []review.Issue
+}
+
+// about reports whether the review concerns the document at path.
+func (f *reviewFile) about(path string) bool {
+	return f.review.Document == "" || f.whole == path || len(f.issues[path]) > 0
 }
 
 // reviewFlags is the flags about reviews.
@@ -81,7 +95,7 @@ func (s *session) parseReview(c common, flags reviewFlags, name string, data []b
 	for _, what := range r.Repaired {
 		s.note(c, "%s: %s", name, what)
 	}
-	return reviewFile{name, data, r}, nil
+	return reviewFile{name: name, data: data, review: r}, nil
 }
 
 func (s *session) readReview(name string) ([]byte, error) {
@@ -95,32 +109,118 @@ func (s *session) readReview(name string) ([]byte, error) {
 	return data, err
 }
 
+// pair finds out which documents of the run the reviews are about. A review that
+// names one document and comes to a run of one document is about that, whatever
+// it is called there: who runs it says so. Where a name could be several
+// documents, or there is none to tell several apart, nothing is guessed.
+func (s *session) pair(c common, files []reviewFile, docs []document) error {
+	if len(docs) == 0 {
+		return nil
+	}
+	for i := range files {
+		f := &files[i]
+		var err error
+		whole := f.review.Document
+		if f.whole, err = named(whole, docs); err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+		if whole != "" && f.whole == "" && len(docs) == 1 {
+			f.whole = docs[0].path
+			s.note(c, "%s: it names the document %s; taken for %s", f.name, intake.Clean(whole), f.whole)
+		}
+		if err := f.sort(docs); err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+		if n := len(f.strays); n > 0 {
+			s.note(c, "%s: left out %d of %d findings, which are about other documents, as %s", f.name, n, len(f.review.Issues), intake.Clean(f.strays[0].Path))
+		}
+	}
+	return nil
+}
+
+// sort puts the issues to their documents.
+func (f *reviewFile) sort(docs []document) error {
+	f.home, f.issues, f.strays = docs[0].path, map[string][]review.Issue{}, nil
+	for _, issue := range f.review.Issues {
+		at := f.whole
+		var err error
+		switch {
+		case issue.Path != "":
+			at, err = named(issue.Path, docs)
+		case f.review.Document != "":
+			issue.Path = f.review.Document
+		case len(docs) == 1:
+			at = f.home
+		default:
+			err = fmt.Errorf("names no document, and there are %d; put \"document\" into the review, or name one document", len(docs))
+		}
+		if err != nil {
+			return fmt.Errorf("issue %q: %w", issue.ID, err)
+		}
+		if at == "" {
+			f.strays = append(f.strays, issue)
+		} else {
+			f.issues[at] = append(f.issues[at], issue)
+		}
+	}
+	return nil
+}
+
+// named is the document that a review calls name: the one of that path, or the
+// only one of which name is the end, or that is the end of name. It is "" where
+// there is none.
+func named(name string, docs []document) (string, error) {
+	var like []string
+	if name == "" {
+		return "", nil
+	}
+	clean := func(s string) string { return path.Clean(strings.ReplaceAll(s, `\`, "/")) }
+	for _, d := range docs {
+		if clean(d.path) == clean(name) {
+			return d.path, nil
+		}
+		if intake.SamePath(name, d.path) {
+			like = append(like, d.path)
+		}
+	}
+	switch len(like) {
+	case 0:
+		return "", nil
+	case 1:
+		return like[0], nil
+	}
+	return "", fmt.Errorf("the document %q could be %s or %s; give its whole path", intake.Clean(name), like[0], like[1])
+}
+
 // reviewsOf is what the reviews say about the document at path, with every
-// finding located in src. A review that is about another document says nothing.
+// finding located in src. A review of other documents says nothing, and so that
+// nothing but its findings is edited, it is heard all the same.
 func (s *session) reviewsOf(flags reviewFlags, path string, src []byte, files []reviewFile) []loop.Review {
 	var out []loop.Review
 	var doc *review.Document
-	for _, file := range files {
-		if !about(file.review, path) {
-			continue
-		}
-		if doc == nil {
-			doc = review.Parse(path, src)
-		}
-		name := file.review.Reviewer.Name
+	for i := range files {
+		f := &files[i]
+		name := f.review.Reviewer.Name
 		if name == "" {
-			name = filepath.Base(file.name)
+			name = filepath.Base(f.name)
 		}
-		out = append(out, located(file.review, doc, locate.Options{
-			Reviewer: name, DocumentSHA256: file.review.DocumentSHA256, ReviewIsCurrent: flags.current, Blob: s.revision(path),
-		}))
+		r := loop.Review{Reviewer: name}
+		if f.about(path) {
+			if doc == nil {
+				doc = review.Parse(path, src)
+			}
+			r = located(f.review, f.issues[path], doc, locate.Options{
+				Reviewer: name, DocumentSHA256: f.review.DocumentSHA256, ReviewIsCurrent: flags.current, Blob: s.revision(path),
+			})
+		}
+		if path == f.home {
+			for i := range f.strays {
+				r.Findings = append(r.Findings, locate.Stray(&f.strays[i], name))
+			}
+		}
+		out = append(out, r)
 	}
 	return out
-}
-
-// about reports whether a review concerns the document at path.
-func about(r *intake.Review, path string) bool {
-	return r.Document == "" || intake.SamePath(r.Document, filepath.ToSlash(path)) || len(r.For(filepath.ToSlash(path))) > 0
 }
 
 // revision finds an earlier revision of the document at path by its hash.
@@ -131,12 +231,12 @@ func (s *session) revision(path string) func(sum string) ([]byte, bool) {
 	}
 }
 
-// located is a review as the loop takes it, its findings located in doc.
-func located(r *intake.Review, doc *review.Document, opts locate.Options) loop.Review {
+// located is a review as the loop takes it, what it says of doc located there.
+func located(r *intake.Review, issues []review.Issue, doc *review.Document, opts locate.Options) loop.Review {
 	out := loop.Review{
 		Reviewer: opts.Reviewer, Iteration: r.Iteration.Current, Verdict: r.Verdict.String(), Feedback: r.Feedback,
 		Sections: r.Coverage, Tokens: r.Tokens,
-		Findings: locate.Locate(doc, r.For(filepath.ToSlash(doc.Path)), opts),
+		Findings: locate.Locate(doc, issues, opts),
 	}
 	for _, q := range r.Questions {
 		out.Questions = append(out.Questions, loop.Question(q))

@@ -44,9 +44,10 @@ func TestGolden(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, r, named, "recognised and named formats are read alike")
 
-			issues := r.For("docs/guide.md")
-			assert.Len(t, issues, len(r.Issues), "all are about the document")
-			got := table(r, doc, locate.Locate(doc, issues, locate.Options{ReviewIsCurrent: true}))
+			for _, issue := range r.Issues {
+				assert.True(t, issue.Path == "" || intake.SamePath(issue.Path, "docs/guide.md"), "%s is about the document", issue.ID)
+			}
+			got := table(r, doc, locate.Locate(doc, r.Issues, locate.Options{ReviewIsCurrent: true}))
 			file := filepath.Join(golden, name+".want")
 			if *update {
 				require.NoError(t, os.WriteFile(file, []byte(got), 0o644))

@@ -104,19 +104,6 @@ func Parse(name string, data []byte, format Format) (*Review, error) {
 	return r.review, nil
 }
 
-// For is the issues about the document at path. A review names the document as
-// the reviewer saw it, so one of the two paths may be a tail of the other; an
-// issue that names no document is about any.
-func (r *Review) For(path string) []review.Issue {
-	var out []review.Issue
-	for _, issue := range r.Issues {
-		if issue.Path == "" || SamePath(issue.Path, path) {
-			out = append(out, issue)
-		}
-	}
-	return out
-}
-
 // SamePath reports whether two paths name one document as far as their texts can
 // say: they are equal, or one ends with the other. Paths that climb are equal to
 // themselves alone.

@@ -62,6 +62,8 @@ const (
 	NeedsLine = "needs-line-start"
 	// NoChange replacements say what is there already.
 	NoChange = "no-change"
+	// OtherDocument issues are about a document that is not at hand.
+	OtherDocument = "other-document"
 	// BadEdit edits of the reviewer itself lie outside the document or overlap.
 	BadEdit = "bad-edit"
 )
@@ -198,13 +200,26 @@ func newLocator(d *review.Document, reviewer string) *locator {
 
 // finding is an issue with its place.
 func (l *locator) finding(issue *review.Issue) review.Finding {
-	f := review.Finding{
-		ID: issue.ID, Rule: issue.Rule, Severity: issue.Severity, Category: issue.Category, Message: issue.Message,
-		Path: l.d.Path, Remedy: issue.Remedy, Old: issue.Old, Want: issue.Want, Choices: issue.Choices,
-		Confidence: issue.Confidence, Source: l.reviewer, Citations: issue.Citations,
-		AutoFix: issue.AutoFix, RequiresHuman: issue.RequiresHuman, Tier: TierNone,
-	}
+	f := finding(issue, l.d.Path, l.reviewer)
 	p, q := l.place(&f, issue)
 	l.remedy(&f, issue, p, q)
+	return f
+}
+
+// finding is an issue without a place.
+func finding(issue *review.Issue, path, reviewer string) review.Finding {
+	return review.Finding{
+		ID: issue.ID, Rule: issue.Rule, Severity: issue.Severity, Category: issue.Category, Message: issue.Message,
+		Path: path, Remedy: issue.Remedy, Old: issue.Old, Want: issue.Want, Choices: issue.Choices,
+		Confidence: issue.Confidence, Source: reviewer, Citations: issue.Citations,
+		AutoFix: issue.AutoFix, RequiresHuman: issue.RequiresHuman, Tier: TierNone,
+	}
+}
+
+// Stray is the finding of an issue about a document that is not at hand: it has
+// no place, and nothing is done about it.
+func Stray(issue *review.Issue, reviewer string) review.Finding {
+	f := finding(issue, issue.Path, reviewer)
+	f.State, f.Remedy, f.Why = review.Unlocated, review.NoRemedy, OtherDocument+": the review says it of another document"
 	return f
 }
