@@ -66,8 +66,13 @@ func (s *session) check(c common, o opened) (int, error) {
 	}
 	trouble := len(o.failures) > 0
 	results := make([]checked, 0, len(o.docs))
+	shown := s.progress(c, len(o.docs))
 	for _, group := range byRules(o.docs) {
-		results = append(results, s.review(c, sc, group)...)
+		results = append(results, s.review(c, sc, group, shown)...)
+	}
+	shown.end(s)
+	if err := s.ctx.Err(); err != nil {
+		return gate.ExitTrouble, errInterrupted
 	}
 	slices.SortFunc(results, func(a, b checked) int { return strings.Compare(a.path, b.path) })
 	var worst rules.Severity
@@ -201,7 +206,7 @@ type checker struct {
 }
 
 // review checks documents that share their rules.
-func (s *session) review(c common, sc scope, docs []document) []checked {
+func (s *session) review(c common, sc scope, docs []document, shown *progress) []checked {
 	files := s.files(docs)
 	texts := make([]review.Stored, len(docs))
 	for i := range docs {
@@ -220,7 +225,12 @@ func (s *session) review(c common, sc scope, docs []document) []checked {
 		}
 	}
 	out := make([]checked, len(docs))
-	bySize(docs, c.jobs, func(i int, buffer *[]byte) { out[i] = k.check(&docs[i], buffer) })
+	bySize(docs, c.jobs, func(i int, buffer *[]byte) {
+		if s.ctx.Err() == nil {
+			out[i] = k.check(&docs[i], buffer)
+			shown.step()
+		}
+	})
 	return out
 }
 

@@ -207,7 +207,11 @@ func (s *session) fixGroup(o fixOptions, sc scope, docs []document, reviews []re
 
 // iterate runs the loop and ends the run.
 func (s *session) iterate(o fixOptions, sc scope, docs []document, run *rollback.Run, reviews []reviewFile) (*loop.Result, error) {
-	result, err := loop.Run(s.ctx, s.job(o, sc, docs, run, reviews))
+	job := s.job(o, sc, docs, run, reviews)
+	shown := s.progress(o.common, len(docs))
+	job.Progress = shown.event
+	result, err := loop.Run(s.ctx, job)
+	shown.end(s)
 	if err != nil {
 		return nil, err
 	}

@@ -35,6 +35,7 @@ type common struct {
 	maxPass       int // 0: as configured
 	external      bool
 	color         string
+	noProgress    bool
 	quiet         bool
 	verbose       bool
 }
@@ -95,6 +96,7 @@ func addPrintingTo(flags *pflag.FlagSet, raw *rawCommon) {
 	addSinks(flags, &raw.sinks, "how to print results: "+strings.Join(report.Formats(), ", ")+"; may repeat")
 	flags.BoolVar(&raw.statistics, "statistics", false, "count the findings of each rule")
 	flags.StringVar(&raw.color, "color", "auto", "`WHEN` to colour the output: auto (on a terminal, unless NO_COLOR is set), always or never")
+	flags.BoolVar(&raw.noProgress, "no-progress", false, "don't show on a terminal how far a long run has come")
 	flags.BoolVarP(&raw.quiet, "quiet", "q", false, "no notes: findings and errors alone")
 	flags.BoolVarP(&raw.verbose, "verbose", "v", false, "list everything, and say why each decision was taken")
 }

@@ -38,14 +38,21 @@ func program() int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
+	go func() { // the first signal ends the run in good order, a second one at once
+		<-ctx.Done()
+		stop()
+	}()
 	// Without a channel for it, a reader that goes away would kill a run half-way.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	s := session{
 		ctx: ctx, args: os.Args[1:], environ: os.Environ(),
-		in: os.Stdin, out: os.Stdout, err: os.Stderr,
+		in: interruptible{ctx, os.Stdin}, out: os.Stdout, err: os.Stderr,
 	}
 	return s.run()
 }
+
+// errInterrupted is the error of a run that a signal ended.
+var errInterrupted = errors.New("interrupted; nothing was changed")
 
 // A session is one run of the program with all that it gets from outside.
 type session struct {
