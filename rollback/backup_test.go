@@ -80,7 +80,12 @@ func TestManyDocumentsWithoutGit(t *testing.T) {
 		require.Equal(t, text, string(data))
 	}
 
-	_, err = Undo(ctx, Place{Dir: opt.Dir, Environ: opt.Environ}, "", nil)
+	place := Place{Dir: opt.Dir, Environ: opt.Environ}
+	found, err := Find(ctx, Place{Path: opt.Paths[0], Dir: opt.Dir, Environ: opt.Environ}, contentName([]byte(texts[opt.Paths[0]])))
+	require.NoError(t, err)
+	require.Equal(t, texts[opt.Paths[0]], string(found))
+
+	_, err = Undo(ctx, place, "", nil)
 	require.NoError(t, err)
 	require.Equal(t, texts, textsIn(t, opt))
 }

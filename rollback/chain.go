@@ -103,12 +103,13 @@ func (r *Run) append(ctx context.Context, message string, next map[*document][]b
 	if err != nil {
 		return "", r.unstored(err)
 	}
-	var parents []string
-	old := r.repo.zero()
-	if r.chain != "" {
-		parents, old = []string{r.chain}, r.chain
+	old, commit := r.repo.zero(), ""
+	if r.chain == "" {
+		commit, err = r.repo.commitTree(ctx, tree, nil, message, false)
+	} else {
+		old = r.chain
+		commit, err = r.succeed(ctx, tree, message)
 	}
-	commit, err := r.repo.commitTree(ctx, tree, parents, message, false)
 	if err != nil {
 		return "", err
 	}
@@ -119,18 +120,31 @@ func (r *Run) append(ctx context.Context, message string, next map[*document][]b
 	return commit, nil
 }
 
+// succeed makes the next commit of the private chain, by whom git let make the one before.
+func (r *Run) succeed(ctx context.Context, tree, message string) (string, error) {
+	_, last, err := r.repo.objects.read(ctx, r.chain)
+	if err != nil {
+		return "", r.unstored(err)
+	}
+	by, err := identityOf(last, r.env)
+	if err != nil {
+		return "", r.unstored(fmt.Errorf("commit %s: %w", r.chain, err))
+	}
+	commit, err := r.repo.objects.succeed(by, tree, r.chain, strings.ToValidUTF8(message, "\uFFFD"))
+	if err != nil {
+		return "", r.unstored(err)
+	}
+	return commit, nil
+}
+
 // storeRaw stores a document's bytes as they stand. What the index holds anyway isn't stored again.
 func (r *Run) storeRaw(ctx context.Context, d *document, data []byte) (string, error) {
 	id := blobID(r.repo.algorithm, data)
 	if _, ok := r.stored[id]; ok || id == d.blob {
 		return id, nil
 	}
-	got, err := r.repo.objects.writeBlob(ctx, data)
-	if err != nil {
+	if _, err := r.repo.objects.write("blob", data); err != nil {
 		return "", r.unstored(err)
-	}
-	if got != id {
-		return "", fmt.Errorf("%s: git stored %s, not %s", d.given, got, id)
 	}
 	r.stored[id] = struct{}{}
 	return id, nil

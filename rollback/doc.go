@@ -16,16 +16,16 @@
 //
 // # What is left to whom
 //
-// git does everything that can hurt: it stores objects (synced, with the modes of a shared repository), converts
-// (line endings, ident, filters), commits (identity, dates, signatures), moves refs (in prepared transactions, with
-// the reference-transaction hook) and writes the index (versions, split and sparse forms, extensions). go-git reads
-// history where it can open the repository. Not one of git's files is written by this package itself; the index
-// is renamed into place under git's own lock from a file that git wrote.
+// git does everything that can hurt: it converts (line endings, ident, filters), commits (identity, dates, signatures),
+// moves refs (in prepared transactions, with the reference-transaction hook) and writes the index (versions, split and
+// sparse forms, extensions). go-git reads history where it can open the repository. Of git's files this package writes
+// only loose objects, which get their names in the repository when they are complete and on the disk; the index is
+// renamed into place under git's own lock from a file that git wrote.
 //
 // # Cost
 //
-// Open runs eight git processes (rev-parse, config, ls-files, cat-file, mktree, commit-tree, update-ref; and
-// hash-object if the index doesn't hold the bytes). cat-file, mktree and update-ref stay for the whole run. An accepted
-// pass runs four more: hash-object, commit-tree for the chain, commit-tree for the branch, update-index. None of them
-// looks at another file of the working tree, so the cost doesn't grow with it.
+// Open runs seven git processes (rev-parse, config, check-attr, ls-files, cat-file, update-ref, commit-tree), of which
+// cat-file and update-ref stay for the whole run. An accepted pass runs two more: commit-tree for the branch and
+// update-index; and hash-object where git converts the document. None of them looks at another file of the working tree,
+// so the cost doesn't grow with it. docs/git.md says what each is for, and what they cost.
 package rollback

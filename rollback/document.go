@@ -147,6 +147,7 @@ func (r *repository) survey(ctx context.Context, docs []*document, paths, env []
 	if err := errors.Join(err, <-others, <-others); err != nil {
 		return nil, err
 	}
+	r.objects.shared = sharingOf(r.config["core.sharedrepository"])
 	for _, d := range docs {
 		d.form = r.withSettings(forms[d.rel])
 	}

@@ -77,23 +77,22 @@ func (r *Run) leave(end bool) error {
 	return err
 }
 
-// mark notes, durably, that a run is at work under this lock; clear takes the note away. Recovery looks for it, and
-// so need not read every journal there is.
+// mark notes that a run is at work under this lock; clear takes the note away. Recovery looks for it, and so need not
+// read every journal there is. The note is on the disk before anything is published (see anchor).
 func (f *folder) mark(id string) error {
 	// Not by rename: a mark that is cut short means that the run had not even made its folder.
-	file, err := os.Create(f.lock.Path() + ".run")
+	file, err := os.Create(f.markFile())
 	if err != nil {
 		return err
 	}
 	_, err = file.WriteString(id + "\n")
-	if err == nil {
-		err = file.Sync()
-	}
 	return errors.Join(err, file.Close())
 }
 
+func (f *folder) markFile() string { return f.lock.Path() + ".run" }
+
 func (f *folder) clear() error {
-	err := os.Remove(f.lock.Path() + ".run")
+	err := os.Remove(f.markFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -102,7 +101,7 @@ func (f *folder) clear() error {
 
 // marked returns the run that did not end, "" if the last one did.
 func (f *folder) marked() string {
-	data, err := os.ReadFile(f.lock.Path() + ".run")
+	data, err := os.ReadFile(f.markFile())
 	if err != nil || len(data) == 0 || !runName.MatchString(string(data[:len(data)-1])) {
 		return ""
 	}

@@ -68,19 +68,3 @@ func (f *flush) close() error {
 	f.disks = nil
 	return err
 }
-
-// syncPath sees one file, or one directory where directories can be synced, to the disk.
-func syncPath(path string) error {
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	if info.IsDir() {
-		return syncDir(path)
-	}
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
-}

@@ -134,8 +134,8 @@ func (g *git) line(ctx context.Context, stdin []byte, args ...string) (string, e
 	return strings.TrimSpace(string(out)), err
 }
 
-// A conversation is a git process that answers questions one by one (cat-file --batch, mktree --batch,
-// update-ref --stdin), so that a run pays for its start once.
+// A conversation is a git process that answers questions one by one (cat-file --batch, update-ref --stdin), so
+// that a run pays for its start once.
 type conversation struct {
 	cmd    *exec.Cmd
 	args   []string

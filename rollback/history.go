@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -57,15 +56,15 @@ func (l *located) findInRuns(ctx context.Context, sum string) ([]byte, error) {
 		return nil, err
 	}
 	for _, r := range slices.Backward(records) {
-		if r.Mode == ModeNone {
-			if data, err := os.ReadFile(filepath.Join(l.run(r.ID), "content", sum)); err == nil {
-				return data, nil
-			}
-			continue
-		}
 		events, err := readJournal(l.run(r.ID))
 		if err != nil {
 			return nil, err
+		}
+		if r.Mode == ModeNone {
+			if data, err := newShelf(l.run(r.ID), events).load(sum); err == nil {
+				return data, nil
+			}
+			continue
 		}
 		for _, e := range events {
 			if e.Commit == "" || e.Event != eventSnapshot && e.Event != eventRecorded {

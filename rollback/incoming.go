@@ -14,15 +14,20 @@ import (
 // repository's own store as its alternate. So whatever is half written when git or we are killed, or the disk is
 // full, lies in our folder, and no git gc can take away an object before something refers to it.
 type incoming struct {
-	dir  string // in the state folder
-	main string // the repository's objects
+	dir      string   // in the state folder
+	main     string   // the repository's objects
+	disk     *os.File // dir, open since before anything was written to it
+	unsynced []string // the objects that are not on the disk yet; git syncs what it writes
 }
 
 // clear empties the folder. Only who holds the lock of the state folder may.
-func (in incoming) clear() error {
+func (in *incoming) clear() error {
 	err := os.RemoveAll(in.dir)
 	if err == nil {
 		err = os.MkdirAll(in.dir, 0o755)
+	}
+	if err == nil && wholeDisks {
+		in.disk, err = os.Open(in.dir)
 	}
 	if err != nil {
 		return &Refusal{"", Disk, "the state folder can't be written", "check the free space and the permissions of " + filepath.Dir(in.dir), err}
@@ -63,11 +68,15 @@ func (in incoming) each(f func(from, to string) error) error {
 }
 
 // admit gives every object of the folder its place in the repository, where a ref may now refer to it.
-func (in incoming) admit() error {
+func (in *incoming) admit() error {
 	if in.dir == "" {
 		return nil // nothing is stored without a run
 	}
-	store, err := os.Stat(in.main)
+	err := in.sync()
+	var store fs.FileInfo
+	if err == nil {
+		store, err = os.Stat(in.main)
+	}
 	if err == nil {
 		err = in.each(func(from, to string) error {
 			err := linkOrCopy(from, to)
@@ -89,9 +98,33 @@ func (in incoming) admit() error {
 	return nil
 }
 
+// sync sees to the disk what was written without git.
+func (in *incoming) sync() error {
+	var err error
+	if wholeDisks && len(in.unsynced) >= many {
+		err = syncDisk(in.disk)
+	} else {
+		for _, path := range in.unsynced {
+			err = errors.Join(err, syncPath(path))
+		}
+	}
+	if err == nil {
+		in.unsynced = nil
+	}
+	return err
+}
+
+// remove gives the folder up. What is left of it is cleared by the next run.
+func (in *incoming) remove() {
+	if in.disk != nil {
+		in.disk.Close()
+	}
+	_ = os.RemoveAll(in.dir)
+}
+
 // settle is called when a ref refers to the objects: now nobody takes them away any more. What a gc took between
 // admit and this moment is given its place again.
-func (in incoming) settle() error {
+func (in *incoming) settle() error {
 	if in.dir == "" {
 		return nil
 	}

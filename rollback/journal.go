@@ -3,7 +3,6 @@ package rollback
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -39,17 +38,14 @@ const (
 	eventEnd        = "end"        // the run is over
 )
 
-// binds reports that what follows the event relies on it being on the disk, and all events before it. A start is
-// followed by nothing but the snapshot; a pass on the private chain is found there by resume (see adopt), one that
-// has no chain must be in the journal; and an end that is lost leaves a run that has nothing more to do.
+// binds reports that what follows the event relies on it being on the disk, and all events before it. A run that is lost
+// before it began to publish has touched nothing, and one whose end is lost has nothing more to do.
 func (e event) binds() bool {
 	switch e.Event {
-	case eventStart, eventEnd:
-		return false
-	case eventRecorded:
-		return e.Commit == ""
+	case eventPublishing, eventPublished, eventWithdrawn:
+		return true
 	}
-	return true
+	return false
 }
 
 // A start says what a run is about.
@@ -138,9 +134,6 @@ func openJournal(dir string, step func(string)) (*journal, error) {
 	size := int64(bytes.LastIndexByte(data, '\n') + 1)
 	if err == nil && size < int64(len(data)) {
 		err = f.Truncate(size)
-	}
-	if len(data) == 0 {
-		err = errors.Join(err, syncDir(dir), syncDir(filepath.Dir(dir)))
 	}
 	if err != nil {
 		f.Close()

@@ -2,6 +2,7 @@ package rollback
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
 	"crypto/sha1"
 	"crypto/sha256"
@@ -9,16 +10,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 )
 
 // blobID returns the id git gives to data as it stands, without any conversion.
-func blobID(algorithm string, data []byte) string {
-	header := "blob " + strconv.Itoa(len(data)) + "\x00"
+func blobID(algorithm string, data []byte) string { return objectID(algorithm, "blob", data) }
+
+// objectID returns the id of an object.
+func objectID(algorithm, kind string, data []byte) string {
+	header := kind + " " + strconv.Itoa(len(data)) + "\x00"
 	if algorithm == "sha256" {
 		h := sha256.New()
 		io.WriteString(h, header)
@@ -31,56 +33,25 @@ func blobID(algorithm string, data []byte) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// objects reads and builds objects through long-lived git processes. git writes them, not go-git: git syncs
-// what it writes, keeps the modes of a shared repository, and knows every object format.
+// objects reads objects through a git process that stays, and builds those that need nothing of git; see write.
 type objects struct {
-	git   *git
-	cat   *conversation          // cat-file --batch
-	trees *conversation          // mktree --batch
-	blobs *conversation          // hash-object --stdin-paths
-	known map[string][]treeEntry // trees that were read, by id; they never change
+	git       *git
+	algorithm string // sha1 or sha256
+	shared    sharing
+	cat       *conversation          // cat-file --batch
+	known     map[string][]treeEntry // trees that were read or written, by id; they never change
+	zip       *zlib.Writer           // into text; making one costs more than using it
+	text      bytes.Buffer
 }
 
 var errAbsent = errors.New("no such object")
 
-// warm starts the processes before they are needed, so that they come up while something else is done. One that
-// doesn't start is started again, and its error reported, when it is needed.
-func (o *objects) warm(ctx context.Context) {
-	o.cat, _ = o.startCat(ctx)
-	o.trees, _ = o.startTrees(ctx)
-	o.blobs, _ = o.startBlobs(ctx)
-}
-
-func (o *objects) startBlobs(ctx context.Context) (*conversation, error) {
-	return o.git.converse(ctx, o.git.incoming.environ(), "hash-object", "-w", "--no-filters", "--stdin-paths")
-}
-
-// writeBlob stores data as it stands.
-func (o *objects) writeBlob(ctx context.Context, data []byte) (id string, err error) {
-	if o.blobs == nil {
-		if o.blobs, err = o.startBlobs(ctx); err != nil {
-			return "", err
-		}
-	}
-	// git reads a file, so that one process can store many blobs; the input alone could hold only one.
-	path := filepath.Join(o.git.incoming.dir, "blob")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		return "", err
-	}
-	id, err = o.blobs.ask(cQuoted(path) + "\n")
-	if err != nil {
-		o.blobs = nil
-	}
-	return id, err
-}
+// warm starts the process before it is needed, so that it comes up while something else is done. One that doesn't start
+// is started again, and its error reported, when it is needed.
+func (o *objects) warm(ctx context.Context) { o.cat, _ = o.startCat(ctx) }
 
 func (o *objects) startCat(ctx context.Context) (*conversation, error) {
 	return o.git.converse(ctx, nil, "cat-file", "--batch")
-}
-
-// --missing lets a partial clone keep the blobs it never fetched.
-func (o *objects) startTrees(ctx context.Context) (*conversation, error) {
-	return o.git.converse(ctx, o.git.incoming.environ(), "mktree", "--batch", "--missing", "-z")
 }
 
 // read returns the type and the content of the object that rev names.
@@ -131,12 +102,16 @@ func (o *objects) readTree(ctx context.Context, rev string) ([]treeEntry, error)
 	}
 	entries, err := parseTree(rev, data)
 	if err == nil {
-		if o.known == nil {
-			o.known = map[string][]treeEntry{}
-		}
-		o.known[rev] = entries
+		o.remember(rev, entries)
 	}
 	return entries, err
+}
+
+func (o *objects) remember(tree string, entries []treeEntry) {
+	if o.known == nil {
+		o.known = map[string][]treeEntry{}
+	}
+	o.known[tree] = entries
 }
 
 // parseTree reads the raw form of the tree whose id is id.
@@ -222,41 +197,12 @@ func (o *objects) graft(ctx context.Context, base string, leaves []leaf) (string
 		}
 		put(treeEntry{"40000", dir, id})
 	}
-	return o.writeTree(ctx, entries)
-}
-
-// writeTree stores a tree.
-func (o *objects) writeTree(ctx context.Context, entries []treeEntry) (string, error) {
-	if o.trees == nil {
-		c, err := o.startTrees(ctx)
-		if err != nil {
-			return "", err
-		}
-		o.trees = c
-	}
-	var b strings.Builder
-	for _, e := range entries {
-		kind := "blob"
-		switch e.mode {
-		case "40000":
-			kind = "tree"
-		case "160000":
-			kind = "commit"
-		}
-		fmt.Fprintf(&b, "%s %s %s\t%s\x00", e.mode, kind, e.id, e.name)
-	}
-	id, err := o.trees.ask(b.String() + "\x00")
-	if err != nil {
-		o.trees = nil
-	}
-	return id, err
+	return o.writeTree(entries)
 }
 
 func (o *objects) close() {
-	for _, c := range []*conversation{o.cat, o.trees, o.blobs} {
-		if c != nil {
-			_ = c.close()
-		}
+	if o.cat != nil {
+		_ = o.cat.close()
+		o.cat = nil
 	}
-	o.cat, o.trees, o.blobs = nil, nil, nil
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -64,7 +63,7 @@ func prepare(ctx context.Context, opt Options) (*Run, error) {
 	}
 	if r.repo != nil {
 		r.repo.git.orphans = r.folder.orphans
-		r.repo.git.incoming = incoming{filepath.Join(path, "incoming"), filepath.Join(r.repo.common, "objects")}
+		r.repo.git.incoming = incoming{dir: filepath.Join(path, "incoming"), main: filepath.Join(r.repo.common, "objects")}
 		if err := r.repo.git.incoming.clear(); err != nil {
 			r.release()
 			return nil, err
@@ -260,7 +259,7 @@ func (r *Run) release() {
 	}
 	if r.repo != nil {
 		r.repo.close()
-		_ = os.RemoveAll(r.repo.git.incoming.dir) // what is left of it is cleared by the next run
+		r.repo.git.incoming.remove()
 	}
 	if r.folder != nil {
 		r.folder.release()

@@ -3,6 +3,7 @@
 package rollback
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"syscall"
@@ -47,11 +48,13 @@ func alone(f *os.File) bool {
 	return true
 }
 
-func syncDir(path string) error {
-	d, err := os.Open(path)
+// syncPath sees one file or directory to the disk.
+func syncPath(path string) error {
+	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
-	defer d.Close()
-	return d.Sync()
+	return errors.Join(f.Sync(), f.Close())
 }
+
+func syncDir(path string) error { return syncPath(path) }

@@ -33,8 +33,8 @@ type publishedPass struct {
 // the branch and HEAD), then the index lock, then the documents one by one, then the index, then the ref.
 // A failure takes everything back; the user's own save, commit or checkout in between always wins.
 //
-// A publication runs five git processes: hash-object (in Record), mktree and cat-file (shared by the run),
-// commit-tree, update-ref (shared), update-index; plus ls-files if somebody wrote the index since the last look.
+// A publication runs two git processes, commit-tree and update-index, beside those that the run shares; plus hash-object
+// where git converts the document, and ls-files if somebody wrote the index since the last look.
 func (r *Run) Publish(ctx context.Context, number int) (string, error) {
 	rec := r.pending[number]
 	if rec == nil {
@@ -132,6 +132,9 @@ func (r *Run) attempt(ctx context.Context, p *publication, changed []*document, 
 			return err
 		}
 	}
+	if err := r.anchor(); err != nil {
+		return err
+	}
 	if err := r.journal.write(event{Event: eventPublishing, Pass: p.Pass, Publication: p}); err != nil {
 		return err
 	}
@@ -151,6 +154,19 @@ func (r *Run) attempt(ctx context.Context, p *publication, changed []*document, 
 	}
 	r.unsettled = false
 	return cause
+}
+
+// anchor sees to the disk, once, the names by which recovery finds the journal.
+func (r *Run) anchor() error {
+	if r.anchored {
+		return nil
+	}
+	err := errors.Join(syncPath(r.folder.markFile()), syncDir(r.dir), syncDir(filepath.Dir(r.dir)), syncDir(r.folder.path))
+	if err != nil {
+		return &Refusal{"", Disk, "the run's journal can't be written", "check the free space and the permissions of " + r.dir, err}
+	}
+	r.anchored = true
+	return nil
 }
 
 // compose makes the commit of a publication: the tree of HEAD with the new documents and nothing else.

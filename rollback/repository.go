@@ -67,7 +67,7 @@ func open(ctx context.Context, dir string, env environ) (*repository, error) {
 		return nil, &Refusal{dir, Unsafe, "the working tree of the repository can't be found", "check core.worktree", err}
 	}
 	r.git.dir = r.root
-	r.objects.git = r.git
+	r.objects.git, r.objects.algorithm = r.git, r.algorithm
 	r.refs = refs{git: r.git, dir: r.dir, common: r.common}
 	if unborn {
 		ref, _ := r.git.line(ctx, nil, "symbolic-ref", "-q", "HEAD")
@@ -94,7 +94,7 @@ func lookGit(env environ) (string, error) {
 // configure reads the settings that decide something here.
 func (r *repository) configure(ctx context.Context) (map[string]string, error) {
 	settings := map[string]string{}
-	out, err := r.git.run(ctx, nil, "config", "-z", "--get-regexp", `^(core\.filemode|core\.ignorecase|core\.autocrlf|commit\.gpgsign)$`)
+	out, err := r.git.run(ctx, nil, "config", "-z", "--get-regexp", `^(core\.filemode|core\.ignorecase|core\.autocrlf|core\.sharedrepository|commit\.gpgsign)$`)
 	if err != nil && len(out) == 0 && !saidBy(err, "fatal") {
 		return settings, nil // none is set
 	}

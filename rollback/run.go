@@ -76,6 +76,7 @@ type Run struct {
 	done      []publishedPass       // what was published, in order
 	notice    func(string)
 	step      func(string)
+	anchored  bool // see anchor
 	ended     bool
 	unsettled bool                // a publication is journaled and its outcome is not
 	stored    map[string]struct{} // raw blobs that the repository is known to have
@@ -125,19 +126,26 @@ func (r *Run) at(point string) {
 	}
 }
 
-// SaveState stores a file of the run's own (the loop's state, a checkpoint) in its folder, atomically.
-// name is a plain file name.
+// SaveState stores a file of the run's own (what it was begun with, the loop's state) in its folder: a process that is
+// killed meanwhile leaves the old one. It is not waited for until it is on the disk: what is lost with the power of the
+// machine is how to go on with a run, and nothing of a document. name is a plain file name.
 func (r *Run) SaveState(name string, data []byte) error {
 	path, err := r.stateFile(name)
 	if err != nil {
 		return err
 	}
-	return WriteFileAtomic(path, data, 0o644)
+	temp := filepath.Join(r.dir, strings.Replace(temporary, "*", name, 1))
+	if err = os.WriteFile(temp, data, 0o644); err == nil {
+		err = os.Rename(temp, path)
+	}
+	if err != nil {
+		os.Remove(temp)
+	}
+	return err
 }
 
-// AppendState adds lines to a file of the run's own and sees them to the disk. A
-// process that is killed meanwhile leaves a line that is cut off, at the most:
-// the next ones begin on a line of their own.
+// AppendState adds lines to a file of the run's own, and does not wait for the disk either. A process that is killed
+// meanwhile leaves a line that is cut off, at the most: the next ones begin on a line of their own.
 // name is a plain file name.
 func (r *Run) AppendState(name string, lines []byte) error {
 	path, err := r.stateFile(name)
@@ -159,13 +167,7 @@ func (r *Run) AppendState(name string, lines []byte) error {
 	if err == nil {
 		_, err = f.Write(lines)
 	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil || size > 0 {
-		return err
-	}
-	return syncDir(r.dir)
+	return errors.Join(err, f.Close())
 }
 
 // stateFile is the path of a file of the run's own.
