@@ -74,6 +74,31 @@ func (l *inboundLinks) to(path string) map[string][]link {
 }
 
 func (l *inboundLinks) index(doc *review.Document) {
+	for target, links := range linksFrom(doc) {
+		if l.inRun[target] == nil {
+			l.inRun[target] = map[string][]link{}
+		}
+		for _, i := range links {
+			low := strings.ToLower(i.Fragment)
+			l.inRun[target][low] = append(l.inRun[target][low], i)
+		}
+	}
+}
+
+// LinksFrom is the links of doc to fragments, by the path of the document that
+// they lead to, in document order.
+func LinksFrom(doc *review.Document) map[string][]Inbound {
+	out := map[string][]Inbound{}
+	for target, links := range linksFrom(doc) {
+		for _, i := range links {
+			out[target] = append(out[target], i.Inbound)
+		}
+	}
+	return out
+}
+
+func linksFrom(doc *review.Document) map[string][]link {
+	out := map[string][]link{}
 	for _, n := range doc.Nodes() {
 		switch n.Kind {
 		case review.Link, review.Image, review.LinkDefinition:
@@ -91,13 +116,10 @@ func (l *inboundLinks) index(doc *review.Document) {
 		}
 		if target := resolve(doc.Path, file); target != "" {
 			span := source.Span{Start: n.Destination.Start + hash + 1, End: n.Destination.End}
-			if l.inRun[target] == nil {
-				l.inRun[target] = map[string][]link{}
-			}
-			low := strings.ToLower(fragment)
-			l.inRun[target][low] = append(l.inRun[target][low], link{Inbound{doc.Path, fragment}, span})
+			out[target] = append(out[target], link{Inbound{doc.Path, fragment}, span})
 		}
 	}
+	return out
 }
 
 // from is the links to fragments of the document at path from outside the run.

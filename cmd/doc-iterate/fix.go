@@ -278,6 +278,7 @@ func (s *session) job(o fixOptions, sc scope, docs []document, run *rollback.Run
 	job := loop.Job{
 		Set: set, Reviewers: o.reviewers(), Fixers: fixers.Registry(), Limits: limits,
 		Salvage: o.salvage, AlsoRules: o.alsoRules, Ledger: dryLedger{}, Files: s.files(docs),
+		Inbound: s.inbound(docs),
 	}
 	if run != nil {
 		job.Run, job.Ledger = run.ID(), ledger{run}
