@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -39,7 +38,7 @@ func (s *session) linksOfOthers(docs []document) map[string][]fixers.Inbound {
 		if !review.IsMarkdown(path) || inRun[path] {
 			return
 		}
-		src, err := os.ReadFile(path)
+		src, err := readOther(path)
 		if err != nil || !mayLink(src) {
 			return
 		}

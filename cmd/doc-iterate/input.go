@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/doc-iterate/doc-iterate/loop/gate"
 )
 
 // maxInput is the size in bytes of the largest file that is read beside
@@ -48,6 +50,27 @@ func readAll(name string, r io.Reader) ([]byte, error) {
 		return nil, fmt.Errorf("%s: is larger than %d MB", name, maxInput>>20)
 	}
 	return data, nil
+}
+
+// readOther reads a document that was not asked for but linked to, or that may link
+// to one that was. Nothing is known of it: what is no file, which may never end, or
+// no text is an error.
+func readOther(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: is no regular file", path)
+	}
+	if err := gate.TooLarge(info.Size()); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	data, err := os.ReadFile(path)
+	if err == nil {
+		err = gate.Admit(data)
+	}
+	return data, err
 }
 
 // readFile reads a file that may also be a pipe. Its errors name it once.

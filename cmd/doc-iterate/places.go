@@ -208,7 +208,7 @@ func (s *session) files(docs []document) *review.Files {
 	for i := range names {
 		names[i] = filepath.ToSlash(one.of(filepath.Join(dir, names[i])))
 	}
-	files := review.NewFiles(filepath.ToSlash(one.of(filepath.Join(dir, root))), names, os.ReadFile)
+	files := review.NewFiles(filepath.ToSlash(one.of(filepath.Join(dir, root))), names, readOther)
 	if here := placeOf("."); !absolute && here.top == top && top != "" {
 		files.From(filepath.ToSlash(here.name))
 	}
