@@ -34,12 +34,19 @@ func runCheck(s *session, args []string) (int, error) {
 	flags := s.newFlags("check", "[flags] PATH…", checkAbout)
 	raw := addCommon(flags)
 	hide(flags, "max-iterations") // common to the commands, and without a meaning here
+	diff := flags.Bool("diff", false, "print the difference that fixes would make, as --format diff does")
 	if err := flags.Parse(args); err != nil {
 		return gate.ExitTrouble, err
 	}
 	c, err := raw.validate()
 	if err != nil {
 		return gate.ExitTrouble, err
+	}
+	c.fixCommand = fixCommandFor(flags)
+	if *diff {
+		if c.sinks, err = c.withDiff(); err != nil {
+			return gate.ExitTrouble, err
+		}
 	}
 	if flags.NArg() == 0 {
 		return gate.ExitTrouble, errors.New("check: name the documents or folders to review")
@@ -132,16 +139,13 @@ func (s *session) printText(c common, results []checked, failures int) error {
 	}
 	tail.Summary.Failures = failures
 	style := s.style(c)
-	style.FixCommand = fixCommand
+	style.FixCommand = c.fixCommand
 	out.WriteString(tail.Line(style))
 	if err := out.Flush(); err != nil && !s.outputFailed() {
 		return err
 	}
 	return nil
 }
-
-// fixCommand is what the last line of a report names.
-const fixCommand = "doc-iterate fix"
 
 // printReport writes a report to every sink, and, on GitHub, a job summary beside
 // annotations, of which GitHub shows but a few.
@@ -152,7 +156,7 @@ func (s *session) printReport(c common, r *report.Report) error {
 		}
 	}
 	return s.emit(c, func(w io.Writer, f report.Format, style report.Style) error {
-		style.FixCommand = fixCommand
+		style.FixCommand = c.fixCommand
 		if c.statistics && (f == report.Text || f == report.JSON) {
 			return report.WriteStatistics(w, f, report.Statistics(r), style)
 		}

@@ -14,11 +14,12 @@ import (
 type configs struct {
 	flag   string                // --config; "" looks beside and above the document
 	loaded map[string]*rules.Set // by the path of the file; "" is the shipped one
+	failed map[string]error      // of files that can't be loaded
 	dirs   map[string]string     // the file that holds for a folder
 }
 
 func newConfigs(flag string) *configs {
-	return &configs{flag: flag, loaded: map[string]*rules.Set{}, dirs: map[string]string{}}
+	return &configs{flag: flag, loaded: map[string]*rules.Set{}, failed: map[string]error{}, dirs: map[string]string{}}
 }
 
 // find is the file that holds for the document at path, "" for the shipped one.
@@ -54,8 +55,12 @@ func (c *configs) load(file string) (*rules.Set, error) {
 	if set, ok := c.loaded[file]; ok {
 		return set, nil
 	}
+	if err := c.failed[file]; err != nil {
+		return nil, err
+	}
 	set, err := read(file)
 	if err != nil {
+		c.failed[file] = err
 		return nil, err
 	}
 	c.loaded[file] = set

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -112,19 +113,12 @@ func (s *session) find(c common, args []string) (opened, error) {
 		return opened{}, errors.New("--stdin-filename names what - reads; there is no - among the paths")
 	}
 	var o opened
-	var broken error // a configuration that can't be read
 	// Where some are named by relative paths, all are.
 	relative := slices.ContainsFunc(args, func(arg string) bool { return !filepath.IsAbs(arg) })
 	found := gate.Collect(disk{s, c, newNaming(relative)}, args, func(path string) bool {
-		ignored, err := configs.ignores(path)
-		if err != nil && broken == nil {
-			broken = err
-		}
+		ignored, _ := configs.ignores(path) // rules that can't be loaded are told of below
 		return ignored
 	})
-	if broken != nil {
-		return o, broken
-	}
 	for _, f := range found.Failures {
 		s.fail(&o, f.Path, reason(f.Err))
 	}
@@ -136,13 +130,28 @@ func (s *session) find(c common, args []string) (opened, error) {
 	}
 	for _, f := range gate.Part(found.Files, c.shard) {
 		d, err := configs.document(f)
-		if err != nil {
+		switch broken := configs.failed[d.file]; {
+		case err == nil:
+			o.docs = append(o.docs, d)
+		case broken == nil:
 			s.fail(&o, f.Path, err)
-			continue
 		}
-		o.docs = append(o.docs, d)
 	}
-	return o, nil
+	return o, s.failRules(&o, configs)
+}
+
+// failRules reports the rules that can't be loaded, once each: the documents that
+// they hold for are left out. It is an error where that leaves none.
+func (s *session) failRules(o *opened, configs *configs) error {
+	files := slices.Sorted(maps.Keys(configs.failed))
+	if len(o.docs) == 0 && len(files) > 0 {
+		return configs.failed[files[0]]
+	}
+	for _, file := range files {
+		s.say("doc-iterate", "%v", configs.failed[file])
+		o.failures = append(o.failures, report.Failure{Path: filepath.ToSlash(file), Message: configs.failed[file].Error()})
+	}
+	return nil
 }
 
 // openStdin reads the one document that - stands for. Its rules are those that

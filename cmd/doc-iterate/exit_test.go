@@ -113,3 +113,21 @@ func exitOf(t *testing.T, args []string) int {
 	}
 	return s.run()
 }
+
+// The last line of a check names a command that a shell can run.
+func TestFixCommand(t *testing.T) {
+	for _, tt := range []struct{ args, want string }{
+		{"docs", "doc-iterate fix docs"},
+		{"--fail-on never --only MD044,list-marker --since HEAD^ a.md b.md", "doc-iterate fix --only=MD044,list-marker --since=HEAD^ a.md b.md"},
+		{"--staged --no-external -- -dash.md", "doc-iterate fix --no-external --staged -- -dash.md"},
+		{"a b c d e", "doc-iterate fix PATH…"},
+		{"-", "doc-iterate fix -"},
+		{"it's.md", `doc-iterate fix 'it'\''s.md'`},
+		{"**/*.md", "doc-iterate fix '**/*.md'"},
+	} {
+		flags := (&session{}).newFlags("check", "", "")
+		addCommon(flags)
+		require.NoError(t, flags.Parse(strings.Fields(tt.args)))
+		assert.Equal(t, tt.want, fixCommandFor(flags))
+	}
+}

@@ -38,6 +38,8 @@ type common struct {
 	noProgress    bool
 	quiet         bool
 	verbose       bool
+	// fixCommand is the command that a report names for the fixes.
+	fixCommand string
 }
 
 // rawCommon is the flags as they are typed.
@@ -141,6 +143,8 @@ func (raw *rawCommon) validate() (c common, err error) {
 		return c, err
 	case c.since != "" && c.staged:
 		return c, errors.New("--since and --staged: name one of them")
+	case c.writeBaseline != "" && (c.since != "" || c.staged):
+		return c, errors.New("--write-baseline: with --since or --staged it would forget what was not changed")
 	case c.jobs < 1:
 		return c, fmt.Errorf("--jobs %d: want at least 1", c.jobs)
 	case c.maxPass < 0:

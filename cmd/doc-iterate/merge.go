@@ -46,6 +46,7 @@ func runMerge(s *session, args []string) (int, error) {
 			return gate.ExitTrouble, fmt.Errorf("--fail-on: %w", err)
 		}
 	}
+	c.fixCommand = "doc-iterate fix"
 	if err := s.printReport(c, &joined); err != nil {
 		return gate.ExitTrouble, err
 	}

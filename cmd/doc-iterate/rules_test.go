@@ -32,7 +32,10 @@ func TestRulesReadmeIsCurrent(t *testing.T) {
 		require.NoError(t, os.WriteFile(file, []byte(written+marker+want), 0o666))
 		return
 	}
-	assert.Equal(t, want, generated)
+	if want != generated {
+		t.Fatalf("rules/README.md is not what the rules and the schema say; run the command in its comment\n%s",
+			source.Unified("README.md", []byte(generated), []byte(want)))
+	}
 }
 
 func rulesMarkdown() string {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -35,7 +36,7 @@ func (s *session) scope(c common, docs []document) (scope, error) {
 			return out, err
 		}
 	}
-	if c.baseline != "" {
+	if c.baseline != "" && c.writeBaseline == "" { // which knows all findings
 		var err error
 		if out.baseline, err = readBaseline(c.baseline); err != nil {
 			return out, err
@@ -44,10 +45,12 @@ func (s *session) scope(c common, docs []document) (scope, error) {
 	return out, nil
 }
 
+var errNoBaseline = errors.New("no such baseline")
+
 func readBaseline(name string) (*gate.Baseline, error) {
 	data, err := readFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: no such baseline; --write-baseline %s makes one", name, name)
+		return nil, fmt.Errorf("%s: %w; --write-baseline %[1]s makes one", name, errNoBaseline)
 	}
 	if err != nil {
 		return nil, err
@@ -130,13 +133,21 @@ func (w within) excluded(docs []*review.Document, found [][]review.Finding) func
 }
 
 // saveBaseline writes the findings of this run to the file of --write-baseline.
-// What it knew of documents that were not reviewed now, and are still there, is
-// kept. It returns how many findings of this run there are.
+// What it knew of documents that were not reviewed now and are still there, and of
+// rules that did not run, is kept. It returns how many findings of this run there are.
 func (c common) saveBaseline(results []checked) (int, error) {
 	old, err := readBaseline(c.writeBaseline)
-	if err != nil {
-		old = nil // the first one, or one that is written anew
+	switch {
+	case errors.Is(err, errNoBaseline):
+		old = nil // the first one
+	case err != nil:
+		return 0, fmt.Errorf("--write-baseline writes over nothing but a baseline: %w", err)
 	}
+	selected := map[string]bool{}
+	for _, r := range c.reviewers() {
+		selected[r.Rule.ID] = true
+	}
+	builtIn := ruleIDs()
 	reviewed := map[string]bool{}
 	var findings []review.Finding
 	for _, r := range results {
@@ -145,9 +156,16 @@ func (c common) saveBaseline(results []checked) (int, error) {
 		}
 		findings = append(findings, r.known...)
 	}
-	baseline := gate.NewBaseline(findings, old, func(path string) bool {
-		_, err := os.Stat(filepath.FromSlash(path))
-		return err == nil && !reviewed[path]
+	baseline := gate.NewBaseline(findings, old, func(path, rule string) bool {
+		if !reviewed[path] {
+			_, err := os.Stat(filepath.FromSlash(path))
+			return err == nil
+		}
+		ran := c.external // for the rules of other programs
+		if slices.Contains(builtIn, rule) {
+			ran = selected[rule]
+		}
+		return !ran
 	})
 	data, err := baseline.Bytes()
 	if err != nil {

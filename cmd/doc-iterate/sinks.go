@@ -72,6 +72,21 @@ func (o outputFlag) Set(path string) error {
 func (o outputFlag) String() string { return "" }
 func (o outputFlag) Type() string   { return "FILE" }
 
+// withDiff is the sinks with a difference on standard output.
+func (c common) withDiff() ([]sink, error) {
+	for i, k := range c.sinks {
+		switch {
+		case k.plain() && k.named && k.format != report.Diff:
+			return nil, fmt.Errorf("--diff and --format %s: two formats for standard output", k.format)
+		case k.plain():
+			out := slices.Clone(c.sinks)
+			out[i].format, out[i].named = report.Diff, true
+			return out, nil
+		}
+	}
+	return append(slices.Clone(c.sinks), sink{format: report.Diff, named: true}), nil
+}
+
 // keep refuses to write results over something that is read: a document, a
 // review, the baseline, the rules.
 func (c common) keep(inputs ...string) error {

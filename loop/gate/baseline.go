@@ -50,13 +50,13 @@ func ParseBaseline(name string, data []byte) (*Baseline, error) {
 	dec.DisallowUnknownFields()
 	var b Baseline
 	if err := dec.Decode(&b); err != nil {
-		return nil, fmt.Errorf("baseline %s%s: %w; write it anew with --write-baseline", name, AtLine(data, err), err)
+		return nil, fmt.Errorf("baseline %s%s: %w; remove it, and write it anew with --write-baseline", name, AtLine(data, err), err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("baseline %s: something follows its end; write it anew with --write-baseline", name)
+		return nil, fmt.Errorf("baseline %s: something follows its end; remove it, and write it anew with --write-baseline", name)
 	}
 	if b.Version != baselineVersion {
-		return nil, fmt.Errorf("baseline %s: version %d is not known, want %d; write it anew with --write-baseline", name, b.Version, baselineVersion)
+		return nil, fmt.Errorf("baseline %s: version %d is not known, want %d; remove it, and write it anew with --write-baseline", name, b.Version, baselineVersion)
 	}
 	return &b, nil
 }
@@ -112,14 +112,16 @@ func (b *Baseline) Has(path string, key review.Key) bool {
 }
 
 // NewBaseline is the baseline of findings. Of an older one, which may be nil, it
-// keeps the documents that keep holds for: those that still exist and were not
+// keeps what keep holds for: the findings of rules and in documents that were not
 // reviewed now.
-func NewBaseline(findings []review.Finding, old *Baseline, keep func(path string) bool) *Baseline {
+func NewBaseline(findings []review.Finding, old *Baseline, keep func(path, rule string) bool) *Baseline {
 	b := &Baseline{Version: baselineVersion, Documents: map[string][]Known{}}
 	if old != nil {
 		for path, known := range old.Documents {
-			if keep(path) {
-				b.Documents[path] = known
+			for _, k := range known {
+				if keep(path, k.Rule) {
+					b.Documents[path] = append(b.Documents[path], k)
+				}
 			}
 		}
 	}

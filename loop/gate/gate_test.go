@@ -310,7 +310,7 @@ func TestWriteBaseline(t *testing.T) {
 	assert.Equal(t, string(first), string(second))
 	old, err := ParseBaseline("x", first)
 	require.NoError(t, err)
-	next := NewBaseline(c, old, func(path string) bool { return path == "b.md" })
+	next := NewBaseline(c, old, func(path, _ string) bool { return path == "b.md" })
 	var documents []string
 	for path := range next.Documents {
 		documents = append(documents, path)
@@ -320,7 +320,7 @@ func TestWriteBaseline(t *testing.T) {
 
 func TestParseBaselineErrors(t *testing.T) {
 	for _, tt := range []struct{ data, want string }{
-		{"", "baseline base.json: EOF; write it anew"},
+		{"", "baseline base.json: EOF; remove it, and write it anew"},
 		{"{\n  \"version\": 1,\n  !\n}", "baseline base.json:3: "},
 		{`{"version": 2, "documents": {}}`, "version 2 is not known"},
 		{`{"version": 1, "documents": {}, "extra": 1}`, `unknown field "extra"`},
