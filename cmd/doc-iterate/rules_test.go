@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -34,7 +35,7 @@ func TestRulesReadmeIsCurrent(t *testing.T) {
 	}
 	if want != generated {
 		t.Fatalf("rules/README.md is not what the rules and the schema say; run the command in its comment\n%s",
-			source.Unified("README.md", []byte(generated), []byte(want)))
+			source.Unified("rules/README.md", "what they say", []byte(generated), []byte(want)))
 	}
 }
 
