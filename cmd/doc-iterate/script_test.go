@@ -88,6 +88,7 @@ func scenarios(folder string) testscript.Params {
 			"settled": settled,
 			"code":    exitsWith,
 			"shown":   shownIn,
+			"refused": refused,
 		},
 	}
 }
