@@ -205,7 +205,8 @@ type checker struct {
 	scoped    within
 	externals []loop.External
 	atOnce    chan struct{} // how many external programs may run
-	errors    *sync.Mutex   // of the session's standard error
+	errors    *sync.Mutex   // of the session's standard error and of absent
+	absent    map[string]bool
 	style     report.Style
 }
 
@@ -218,7 +219,7 @@ func (s *session) review(c common, sc scope, docs []document, shown *progress) [
 	}
 	k := checker{
 		s: s, c: c, set: docs[0].set, reviewers: c.reviewers(), run: review.NewStream(texts, files, c.jobs),
-		atOnce: make(chan struct{}, 3), errors: &sync.Mutex{}, style: s.style(c),
+		atOnce: make(chan struct{}, 3), errors: &sync.Mutex{}, absent: map[string]bool{}, style: s.style(c),
 	}
 	k.scoped = sc.of(docs, files, k.set, k.reviewers, c.jobs)
 	if c.external {
@@ -282,6 +283,21 @@ func (k *checker) check(doc *document, buffer *[]byte) checked {
 	return out
 }
 
+// failed tells that a reviewer failed on a document; of one that is not there,
+// once.
+func (k *checker) failed(path string, err error) {
+	k.errors.Lock()
+	defer k.errors.Unlock()
+	var gone absent
+	switch {
+	case !errors.As(err, &gone):
+		k.s.fault(path, err)
+	case !k.absent[gone.program.Name]:
+		k.absent[gone.program.Name] = true
+		k.s.say("doc-iterate", "reviewer %s: %v", gone.program.Name, err)
+	}
+}
+
 // fixesOf is the fixes that there would be in one document. Links that would be
 // carried along in others are not shown.
 func fixesOf(d *review.Document, set *rules.Set, findings []review.Finding) map[review.Key]fixers.Change {
@@ -297,9 +313,7 @@ func (k *checker) ask(d *review.Document) (found []review.Finding, failed bool) 
 		got, err := e.Review(k.s.ctx, loop.Request{Document: d, Iteration: 1, Max: 1})
 		<-k.atOnce
 		if err != nil {
-			k.errors.Lock()
-			k.s.fault(d.Path, err)
-			k.errors.Unlock()
+			k.failed(d.Path, err)
 			failed = true
 			continue
 		}

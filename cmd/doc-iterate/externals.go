@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -39,10 +41,39 @@ func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, er
 		MaxIterations: req.Max, Guidance: strings.Join(req.Guidance, "\n"), Findings: external.EarlierFindings(doc, req.Earlier),
 		Questions: questions(req.Questions),
 	})
+	if errors.Is(err, exec.ErrNotFound) {
+		return loop.Review{}, absent{r.program}
+	}
 	if err != nil {
 		return loop.Review{}, err
 	}
 	return located(got, got.Issues, doc, locate.Options{Reviewer: r.program.Name, ReviewIsCurrent: true}), nil
+}
+
+// absent is the error of a program that is not there, for all documents the same.
+type absent struct{ program rules.Program }
+
+func (a absent) Error() string {
+	return fmt.Sprintf("%s%q; install it, take its reviewer out of %s, or give --no-external", absentText, a.program.Command[0], rules.FileName)
+}
+
+const absentText = "there is no program "
+
+// sameForAll is warnings without those that say again, of another document, that
+// a program is not there.
+func sameForAll(warnings []string) []string {
+	seen := map[string]bool{}
+	var out []string
+	for _, w := range warnings {
+		if i := strings.Index(w, absentText); i >= 0 {
+			if seen[w[i:]] {
+				continue
+			}
+			seen[w[i:]] = true
+		}
+		out = append(out, w)
+	}
+	return out
 }
 
 // rewriters is the configured fixers as the loop runs them.

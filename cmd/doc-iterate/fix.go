@@ -215,7 +215,7 @@ func (s *session) iterate(o fixOptions, sc scope, docs []document, run *rollback
 	if err != nil {
 		return nil, err
 	}
-	for _, w := range result.Warnings {
+	for _, w := range sameForAll(result.Warnings) {
 		s.say("warning", "%s", w)
 	}
 	if run != nil {

@@ -44,7 +44,8 @@ func Configs(paths []string) []string {
 		base := path.Base(p)
 		inRoot := base == p
 		switch {
-		case inRoot && strings.HasPrefix(base, ".markdownlint") && slices.Contains([]string{".json", ".jsonc", ".yaml", ".yml"}, path.Ext(base)),
+		case inRoot && base == ".markdownlintrc",
+			inRoot && strings.HasPrefix(base, ".markdownlint") && slices.Contains([]string{".json", ".jsonc", ".yaml", ".yml"}, path.Ext(base)),
 			inRoot && (base == ".rumdl.toml" || base == "rumdl.toml"),
 			inRoot && (base == ".textlintrc" || slices.Contains([]string{".textlintrc.json", ".textlintrc.yml", ".textlintrc.yaml"}, base)),
 			(base == "accept.txt" || base == "reject.txt") && (strings.Contains(p, "/vocabularies/") || strings.Contains(p, "/Vocab/")):
@@ -200,7 +201,8 @@ func (r *Result) placeholders(s Survey) {
 	p.Why = "None stands in the documents."
 	if s.Placeholders > 0 {
 		p.Why = fmt.Sprintf("%s in the documents.", stands(s.Placeholders, "placeholder"))
-		r.Notes = append(r.Notes, p.Why+" Have it ignored for now with: doc-iterate check --write-baseline baseline.json .")
+		r.Notes = append(r.Notes, p.Why+" To fail for new ones alone: doc-iterate check --write-baseline baseline.json . "+
+			"once, then doc-iterate check --baseline baseline.json .")
 	}
 	r.Draft.Placeholders = p
 }
