@@ -215,7 +215,7 @@ func (j *caseJudge) configured(words []headingWord, i int) (spelling string, n i
 // no name there; two plain words may stand together by chance.
 func (j *caseJudge) branded(words []headingWord, i int) int {
 	phrase, most := words[i].fold, 0
-	plain := lexicon(words[i].fold) == lowerWriting
+	plain := j.lexicon(words[i]) == lowerWriting
 	for n := 2; n <= 4 && i+n <= len(words) && words[i+n-1].pair && !words[i+n-1].opaque; n++ {
 		if id := j.pair(words, i+n-2); id >= 0 {
 			if u := j.evidence.run.pair(id); u.first.lower > 0 || u.second.lower > 0 {
@@ -223,7 +223,7 @@ func (j *caseJudge) branded(words []headingWord, i int) int {
 			}
 		}
 		phrase += " " + words[i+n-1].fold
-		plain = plain && lexicon(words[i+n-1].fold) == lowerWriting
+		plain = plain && j.lexicon(words[i+n-1]) == lowerWriting
 		if (n > 2 || !plain) && brand(phrase) != "" {
 			most = n
 		}

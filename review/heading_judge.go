@@ -230,7 +230,7 @@ func (j *caseJudge) known(words []headingWord, i int) odds {
 	case upperWriting:
 		o = odds{lexiconWeight * 0.05, lexiconWeight * 0.95}
 	case unknownWriting:
-		if compoundOfWords(w.fold) {
+		if id := j.id(w.fold); id >= 0 && j.evidence.vocabulary.compound(id) {
 			o = odds{lexiconWeight * 0.7, lexiconWeight * 0.3}
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	_ "embed" // for the lexicon
 	"sort"
 	"strings"
+	"sync"
+	"unicode/utf8"
 )
 
 // The lexicon says how English writes a word where the run's own text shows
@@ -105,9 +107,9 @@ var regularEndings = []struct {
 // lexiconEntry is how the lexicon itself has a word.
 func lexiconEntry(word string) writing {
 	found := unknownWriting
-	for at := lineFor(lexiconWords, word); at < len(lexiconWords); {
-		line, _, _ := strings.Cut(lexiconWords[at:], "\n")
-		switch {
+	list := lexiconLines()
+	for i := list.find(word); i < len(list.starts); i++ {
+		switch line := list.line(i); {
 		case line == word:
 			found |= lowerWriting
 		case strings.EqualFold(line, word):
@@ -115,28 +117,69 @@ func lexiconEntry(word string) writing {
 		default:
 			return found
 		}
-		at += len(line) + 1
 	}
 	return found
-}
-
-// lineFor is the offset of the first line of a sorted list that does not come
-// before word, without regard to case.
-func lineFor(list, word string) int {
-	lineStart := func(i int) int { return strings.LastIndexByte(list[:i], '\n') + 1 }
-	n := sort.Search(len(list), func(i int) bool {
-		line, _, _ := strings.Cut(list[lineStart(i):], "\n")
-		return strings.ToLower(line) >= word
-	})
-	return lineStart(n)
 }
 
 // brand is the spelling of a brand of several words, given in lower case with
 // single spaces, "" when it is none.
 func brand(phrase string) string {
-	line, _, _ := strings.Cut(lexiconPhrases[lineFor(lexiconPhrases, phrase):], "\n")
-	if strings.ToLower(line) == phrase {
-		return line
+	list := phraseLines()
+	if i := list.find(phrase); i < len(list.starts) && compareFolded(list.line(i), phrase) == 0 {
+		return list.line(i)
 	}
 	return ""
+}
+
+var (
+	lexiconLines = sync.OnceValue(func() *sortedLines { return newSortedLines(lexiconWords) })
+	phraseLines  = sync.OnceValue(func() *sortedLines { return newSortedLines(lexiconPhrases) })
+)
+
+// sortedLines is lines that are sorted without regard to case.
+type sortedLines struct {
+	text   string
+	starts []uint32
+}
+
+func newSortedLines(text string) *sortedLines {
+	l := &sortedLines{text: text, starts: make([]uint32, 0, strings.Count(text, "\n")+1)}
+	for at := 0; at < len(text); {
+		l.starts = append(l.starts, uint32(at))
+		n := strings.IndexByte(text[at:], '\n')
+		if n < 0 {
+			break
+		}
+		at += n + 1
+	}
+	return l
+}
+
+func (l *sortedLines) line(i int) string {
+	if i+1 < len(l.starts) {
+		return l.text[l.starts[i] : l.starts[i+1]-1]
+	}
+	return strings.TrimSuffix(l.text[l.starts[i]:], "\n")
+}
+
+// find is the first line that does not come before word.
+func (l *sortedLines) find(word string) int {
+	return sort.Search(len(l.starts), func(i int) bool { return compareFolded(l.line(i), word) >= 0 })
+}
+
+// compareFolded compares a line in lower case with a word.
+func compareFolded(line, word string) int {
+	for i := range min(len(line), len(word)) {
+		c := line[i]
+		if c >= utf8.RuneSelf {
+			return strings.Compare(strings.ToLower(line), word)
+		}
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		if c != word[i] {
+			return int(c) - int(word[i])
+		}
+	}
+	return len(line) - len(word)
 }

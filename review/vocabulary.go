@@ -18,8 +18,9 @@ type vocabulary struct {
 	pairs pairTable
 	// titles is the headings themselves, in lower case.
 	titles map[string]bool
-	// lexicon remembers what the lexicon says of each word, plus one.
-	lexicon []uint32
+	// lexicon remembers what the lexicon says of each word, plus one, and compounds
+	// which of them are compounds.
+	lexicon, compounds []uint32
 }
 
 func newVocabulary() vocabulary { return vocabulary{titles: map[string]bool{}} }
@@ -73,7 +74,7 @@ func withoutMarks(text string) string {
 
 // seal ends the adding of words.
 func (v *vocabulary) seal() {
-	v.lexicon = make([]uint32, len(v.words.list))
+	v.lexicon, v.compounds = make([]uint32, len(v.words.list)), make([]uint32, len(v.words.list))
 }
 
 // lexiconOf is what the lexicon says of a word of the vocabulary.
@@ -84,6 +85,20 @@ func (v *vocabulary) lexiconOf(id int32) writing {
 	w := lexicon(v.words.list[id])
 	atomic.StoreUint32(&v.lexicon[id], uint32(w)+1)
 	return w
+}
+
+// compound reports whether a word of the vocabulary is a compound of others.
+func (v *vocabulary) compound(id int32) bool {
+	const no, yes = 1, 2
+	known := atomic.LoadUint32(&v.compounds[id])
+	if known == 0 {
+		known = no
+		if compoundOfWords(v.words.list[id]) {
+			known = yes
+		}
+		atomic.StoreUint32(&v.compounds[id], known)
+	}
+	return known == yes
 }
 
 // A wordTable numbers words. A lookup is one multiplication and, nearly always,

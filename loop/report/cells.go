@@ -61,6 +61,9 @@ type shown struct {
 // start is shown, between ellipses; more says that the line goes on anyway, and
 // cut that it began earlier.
 func layout(line string, start, end, width int, cut, more bool) shown {
+	if printable(line) {
+		return layoutPrintable(line, start, end, width, cut, more)
+	}
 	all := cells(line)
 	first, last := len(all), len(all) // the cells [first,last) are underlined
 	for i, at := 0, 0; i < len(all); i++ {
@@ -94,6 +97,37 @@ func layout(line string, start, end, width int, cut, more bool) shown {
 	}
 	s.text = strings.TrimRight(b.String(), " ")
 	s.carets = max(s.carets, 1)
+	return s
+}
+
+// printable reports whether every byte of the line is a character of one column.
+func printable(line string) bool {
+	for i := range len(line) {
+		if line[i] < ' ' || line[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// layoutPrintable is layout of a printable line, without cells.
+func layoutPrintable(line string, start, end, width int, cut, more bool) shown {
+	n := len(line)
+	first, last := min(start, n), min(max(end, start+1), n)
+	from, to := 0, n
+	if n > width {
+		from = first - min(first, width/3)
+		to = min(n, from+width)
+		from = max(0, min(from, to-width))
+	}
+	cut, more = cut || from > 0, more || to < n
+	s := shown{text: strings.TrimRight(line[from:to], " "), before: max(0, min(first, to)-from), carets: max(1, min(last, to)-max(first, from))}
+	if more {
+		s.text = line[from:to] + "…"
+	}
+	if cut {
+		s.text, s.before = "…"+s.text, s.before+1
+	}
 	return s
 }
 

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -77,7 +78,8 @@ func (t *Tail) Count(findings []Finding) {
 
 // writeGroup writes the findings of one document, in aligned columns.
 func writeGroup(out *bytes.Buffer, group []Finding, s Style) {
-	fmt.Fprintln(out, s.paint(bold, visible(group[0].Path)))
+	out.WriteString(s.paint(bold, visible(group[0].Path)))
+	out.WriteByte('\n')
 	places, severities := 0, 0
 	for i := range group {
 		places = max(places, len(placeOf(&group[i])))
@@ -85,11 +87,27 @@ func writeGroup(out *bytes.Buffer, group []Finding, s Style) {
 	}
 	for i := range group {
 		f := &group[i]
-		severity := fmt.Sprintf("%-*s", severities, f.Severity)
-		fmt.Fprintf(out, "  %*s  %s  %s%s\n", places, placeOf(f), s.paint(severityPaint(f.Severity), severity),
-			visible(f.Message), s.paint(dim, labels(f)))
+		place, severity := placeOf(f), f.Severity.String()
+		blanks(out, 2+places-len(place))
+		out.WriteString(place)
+		out.WriteString("  ")
+		out.WriteString(s.paint(severityPaint(f.Severity), severity+spaces[:min(severities-len(severity), len(spaces))]))
+		out.WriteString("  ")
+		out.WriteString(visible(f.Message))
+		out.WriteString(s.paint(dim, labels(f)))
+		out.WriteByte('\n')
 		writeSource(out, f, s)
 	}
+}
+
+const spaces = "                                "
+
+// blanks writes n spaces.
+func blanks(out *bytes.Buffer, n int) {
+	for ; n > len(spaces); n -= len(spaces) {
+		out.WriteString(spaces)
+	}
+	out.WriteString(spaces[:max(n, 0)])
 }
 
 // placeOf is the place of f, a dash where there is none.
@@ -102,7 +120,7 @@ func placeOf(f *Finding) string {
 
 // place is line and column; behind a tilde where nothing confirms them.
 func place(at *Position, state string) string {
-	text := fmt.Sprintf("%d:%d", at.Line, at.Column)
+	text := strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Column)
 	if state != review.Located.String() {
 		return "~" + text
 	}
@@ -112,6 +130,9 @@ func place(at *Position, state string) string {
 // labels is what stands behind the message: the rule, who says so, and how sure
 // the place is.
 func labels(f *Finding) string {
+	if f.Rule != "" && f.Source == review.BuiltIn && f.State == review.Located.String() {
+		return "  " + f.Rule
+	}
 	var b strings.Builder
 	if f.Rule != "" {
 		b.WriteString("  " + visible(f.Rule))
@@ -155,13 +176,21 @@ func writeSource(out *bytes.Buffer, f *Finding, s Style) {
 		end = f.End.Column - f.Snippet.Column
 	}
 	l := layout(f.Snippet.Text, start, end, textWidth, f.Snippet.Column > 1, f.Snippet.More)
-	number := fmt.Sprintf("%6d", f.Start.Line)
-	fmt.Fprintf(out, "%s %s\n", s.paint(dim, number+" |"), l.text)
-	carets := s.paint(severityPaint(f.Severity), strings.Repeat("^", l.carets))
+	number := strconv.Itoa(f.Start.Line)
+	gutter := max(6, len(number))
+	out.WriteString(s.paint(dim, spaces[:gutter-len(number)]+number+" |"))
+	out.WriteByte(' ')
+	out.WriteString(l.text)
+	out.WriteByte('\n')
+	out.WriteString(s.paint(dim, spaces[:min(gutter, len(spaces))]+" |"))
+	out.WriteByte(' ')
+	blanks(out, l.before)
+	out.WriteString(s.paint(severityPaint(f.Severity), strings.Repeat("^", l.carets)))
 	if hint := remedy(f); hint != "" {
-		carets += " " + s.paint(green, hint)
+		out.WriteByte(' ')
+		out.WriteString(s.paint(green, hint))
 	}
-	fmt.Fprintf(out, "%s %s%s\n", s.paint(dim, strings.Repeat(" ", len(number))+" |"), strings.Repeat(" ", l.before), carets)
+	out.WriteByte('\n')
 }
 
 // remedy says what a fix would write, or what a person may choose.

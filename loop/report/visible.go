@@ -26,6 +26,9 @@ func Visible(s string) string { return visible(s) }
 // direction of text or have no shape as <U+202E>, bytes that are no UTF-8 as
 // <0xFF>. The result has no line endings; tabs are control characters too.
 func visible(s string) string {
+	if printable(s) {
+		return s
+	}
 	clean := true
 	for _, r := range s {
 		if r == utf8.RuneError || hidden(r) {
