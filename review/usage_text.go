@@ -104,10 +104,15 @@ func emoji(run []byte) bool {
 func (r *usageReader) words(s source.Span) {
 	src := r.src
 	for at := s.Start; at < s.End; {
-		c := src[at]
-		if c < utf8.RuneSelf && !isLetter(c) && !isDigit(c) {
-			at++
-			continue
+		if c := src[at]; c < utf8.RuneSelf {
+			if !wordBytes[c] {
+				at++
+				continue
+			}
+			if stop := r.plainWord(at, s.End); stop > 0 {
+				at = stop
+				continue
+			}
 		}
 		char, n := utf8.DecodeRune(src[at:s.End])
 		if !unicode.IsLetter(char) && !unicode.IsDigit(char) {
@@ -118,6 +123,54 @@ func (r *usageReader) words(s source.Span) {
 		r.word(source.Span{Start: at, End: stop})
 		at = stop
 	}
+}
+
+// wordBytes has the letters and digits of ASCII.
+var wordBytes = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c < utf8.RuneSelf && (isLetter(byte(c)) || isDigit(byte(c)))
+	}
+	return t
+}()
+
+// plainWord is word for one of letters and digits of ASCII, hashed while it is
+// read. It returns the word's end, 0 where the word has other letters too or an
+// apostrophe.
+func (r *usageReader) plainWord(at, end int) int {
+	src := r.src
+	hash, tail := hashSeed, uint64(0)
+	digit, inner := false, false
+	stop := at
+	for ; stop < end && wordBytes[src[stop]]; stop++ {
+		c := src[stop]
+		if c <= '9' {
+			digit = true
+		} else {
+			inner = inner || c <= 'Z' && stop > at
+			c |= 0x20
+		}
+		n := stop - at
+		tail |= uint64(c) << (8 * (n & 7))
+		if n&7 == 7 {
+			hash, tail = hash.with(tail), 0
+		}
+	}
+	if stop < end && (src[stop] >= utf8.RuneSelf || src[stop] == '\'') {
+		return 0
+	}
+	first := src[at]
+	w := bodyWord{
+		id: -1, upper: 'A' <= first && first <= 'Z', other: digit || inner || stop == at+1 && first == 'I', short: stop-at < 5,
+		pair: r.boundary(at),
+	}
+	w.start = !r.begun || r.label(at)
+	r.begun, r.end = true, stop
+	if id := r.v.words.findFolded(hash.with(tail), src[at:stop]); id >= 0 {
+		w.id = id
+		w.page = w.upper && r.link.Contains(source.Span{Start: at, End: stop}) && r.v.lexiconOf(id)&lowerWriting != 0
+	}
+	r.sentence = append(r.sentence, w)
+	return stop
 }
 
 // reach is how far a mark is looked for that closes another one, in bytes.

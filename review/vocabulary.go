@@ -2,7 +2,6 @@ package review
 
 import (
 	"bytes"
-	"encoding/binary"
 	"math/bits"
 	"slices"
 	"strings"
@@ -101,53 +100,103 @@ func (v *vocabulary) compound(id int32) bool {
 	return known == yes
 }
 
-// A wordTable numbers words. A lookup is one multiplication and, nearly always,
-// one load: Go's own map takes three times as long, and every word of the run is
+// A wordTable numbers words. Nearly every lookup is one multiplication and one
+// load: Go's own map takes several times as long, and every word of the run is
 // looked up.
 type wordTable struct {
-	list  []string
+	list []string
+	// seen has a bit for the hash of each word, so that the words that have no number
+	// are told by a table that stays in the nearest cache.
+	seen  [1 << 12]uint64
 	slots []wordSlot // a power of two, at most half of them used
 }
 
 type wordSlot struct {
-	hash uint64
+	hash wordHash
 	id   int32 // plus one; 0 is free
 }
 
-// hashWord mixes the bytes of a word, eight at a time.
-func hashWord(word []byte) uint64 {
-	const k = 0x9E3779B97F4A7C15
-	h := uint64(len(word)) * k
-	for ; len(word) >= 8; word = word[8:] {
-		h = mix(h^binary.LittleEndian.Uint64(word), k)
-	}
-	var tail uint64
-	for i, c := range word {
-		tail |= uint64(c) << (8 * i)
-	}
-	return mix(h^tail, k)
+// A wordHash is of the bytes of a word, eight at a time: see plainWord, which
+// hashes while it reads.
+type wordHash uint64
+
+const hashSeed = wordHash(0x9E3779B97F4A7C15)
+
+// with mixes eight bytes into the hash, the first one lowest.
+func (h wordHash) with(eight uint64) wordHash {
+	high, low := bits.Mul64(uint64(h)^eight, uint64(hashSeed))
+	return wordHash(high ^ low)
 }
 
-func mix(a, b uint64) uint64 {
-	high, low := bits.Mul64(a, b)
-	return high ^ low
+func hashWord(word []byte) wordHash {
+	h := hashSeed
+	var tail uint64
+	for i, c := range word {
+		tail |= uint64(c) << (8 * (i & 7))
+		if i&7 == 7 {
+			h, tail = h.with(tail), 0
+		}
+	}
+	return h.with(tail)
+}
+
+func (t *wordTable) bit(h wordHash) (word *uint64, mask uint64) {
+	return &t.seen[h>>52], 1 << (h >> 46 & 63)
 }
 
 // find is the number of a word, -1 for one that has none.
 func (t *wordTable) find(word []byte) int32 {
-	if len(t.slots) == 0 {
+	h := hashWord(word)
+	for i := t.first(h); i >= 0; i = t.next(i, h) {
+		if id := t.slots[i].id - 1; t.list[id] == string(word) {
+			return id
+		}
+	}
+	return -1
+}
+
+// findFolded is find for a word of letters of ASCII in any case, whose hash is
+// that of the word in lower case.
+func (t *wordTable) findFolded(h wordHash, word []byte) int32 {
+	for i := t.first(h); i >= 0; i = t.next(i, h) {
+		if id := t.slots[i].id - 1; folds(word, t.list[id]) {
+			return id
+		}
+	}
+	return -1
+}
+
+// folds reports whether letters and digits of ASCII are a word in lower case.
+func folds(text []byte, word string) bool {
+	if len(text) != len(word) {
+		return false
+	}
+	for i, c := range text {
+		if c|0x20 != word[i] && c != word[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// first is the first slot with this hash, -1 for none; next is the one behind it.
+func (t *wordTable) first(h wordHash) int {
+	if word, mask := t.bit(h); *word&mask == 0 {
 		return -1
 	}
-	h := hashWord(word)
-	for i := h & uint64(len(t.slots)-1); ; i = (i + 1) & uint64(len(t.slots)-1) {
-		s := &t.slots[i]
-		if s.id == 0 {
-			return -1
+	return t.slot(int(uint64(h)&uint64(len(t.slots)-1)), h)
+}
+
+func (t *wordTable) next(i int, h wordHash) int { return t.slot((i+1)&(len(t.slots)-1), h) }
+
+func (t *wordTable) slot(i int, h wordHash) int {
+	for t.slots[i].id != 0 {
+		if t.slots[i].hash == h {
+			return i
 		}
-		if s.hash == h && t.list[s.id-1] == string(word) {
-			return s.id - 1
-		}
+		i = (i + 1) & (len(t.slots) - 1)
 	}
+	return -1
 }
 
 // add is the number of a word, which it is given if it has none.
@@ -166,10 +215,12 @@ func (t *wordTable) add(word string) int32 {
 	return int32(len(t.list) - 1)
 }
 
-func (t *wordTable) put(hash uint64, id int32) {
-	i := hash & uint64(len(t.slots)-1)
+func (t *wordTable) put(hash wordHash, id int32) {
+	bits, mask := t.bit(hash)
+	*bits |= mask
+	i := int(uint64(hash) & uint64(len(t.slots)-1))
 	for t.slots[i].id != 0 {
-		i = (i + 1) & uint64(len(t.slots)-1)
+		i = (i + 1) & (len(t.slots) - 1)
 	}
 	t.slots[i] = wordSlot{hash, id}
 }
@@ -187,7 +238,7 @@ type pairSlot struct {
 
 func pairKey(a, b int32) uint64 { return uint64(uint32(a))<<32 | uint64(uint32(b)) }
 
-func hashPair(pair uint64) uint64 { return mix(pair^0x2545F4914F6CDD1D, 0x9E3779B97F4A7C15) }
+func hashPair(pair uint64) uint64 { return uint64(hashSeed.with(pair)) }
 
 // find is the number of the pair of two words, -1 when it has none.
 func (t *pairTable) find(a, b int32) int32 {
