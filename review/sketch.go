@@ -160,10 +160,13 @@ func (s *sketcher) markText(n needs, start, end int) bool {
 	}
 	for _, table := range n.tables {
 		for at := table.Candidate(text, 0); at < len(text); {
+			if inAddress(text, at) {
+				at = table.Candidate(text, at+1)
+				continue
+			}
 			c := s.at(start + at)
 			c.marks |= needed
-			at = min(c.End-start, len(text))
-			at = table.Candidate(text, at)
+			at = table.Candidate(text, min(c.End-start, len(text)))
 		}
 	}
 	if n.links {
@@ -181,6 +184,22 @@ func (s *sketcher) markText(n needs, start, end int) bool {
 	return true
 }
 
+// inAddress reports whether the word at an offset is the host of a URL or the
+// extension of a file, which is nowhere prose: see classify.
+func inAddress(text []byte, at int) bool {
+	if bytes.HasSuffix(text[:at], []byte("://")) {
+		return true
+	}
+	i := at - 1
+	if i < 1 || text[i] != '.' || !wordBytes[text[i-1]] {
+		return false
+	}
+	for i > 0 && wordBytes[text[i-1]] {
+		i--
+	}
+	return i == 0 || isSpace(text[i-1])
+}
+
 // at is the chunk that holds an offset.
 func (s *sketcher) at(offset int) *chunk {
 	low, high := 0, len(s.chunks)
@@ -195,10 +214,11 @@ func (s *sketcher) at(offset int) *chunk {
 }
 
 // reaches reports whether text holds what may open something that goes on over
-// the ends of chunks: templates, formulas, elements that hold code.
+// blank lines: templates, environments of TeX, elements that hold code. What ends
+// with its paragraph, as formulas do, ends with its chunk.
 func reaches(text []byte) bool {
-	for at := 0; at < len(text); at++ {
-		n := bytes.IndexAny(text[at:], "{$%\\<")
+	for at := 0; ; at++ {
+		n := bytes.IndexAny(text[at:], "{\\<")
 		if n < 0 || at+n+1 >= len(text) {
 			return false
 		}
@@ -206,29 +226,47 @@ func reaches(text []byte) bool {
 		next := text[at+1]
 		switch text[at] {
 		case '{':
-			if next == '{' || next == '%' || next == '#' {
-				return true
-			}
-		case '$', '%':
-			if next == text[at] {
+			if next == '{' || next == '%' {
 				return true
 			}
 		case '\\':
-			if next == '(' || next == '[' || bytes.HasPrefix(text[at:], []byte(`\begin{`)) {
+			if next == 'b' && bytes.HasPrefix(text[at:], []byte(`\begin{`)) {
 				return true
 			}
-			if next == '\\' {
-				at++
-			}
 		case '<':
-			if next == '%' || next == '/' || verbatimTag(text[at+1:]) {
-				if next != '/' || verbatimTag(text[at+2:]) {
+			if isLetter(next) && verbatimTag(text[at+1:]) {
+				if n = wholeElement(text[at:]); n == 0 {
 					return true
 				}
+				at += n - 1
 			}
 		}
 	}
-	return false
+}
+
+// wholeElement is the length of the element at the start of text, if it ends on
+// the same line and nothing but text is in it; else 0.
+func wholeElement(text []byte) int {
+	if n := bytes.IndexByte(text, '\n'); n >= 0 {
+		text = text[:n]
+	}
+	open := bytes.IndexAny(text[1:], "<>") + 1
+	if open == 0 || text[open] != '>' || text[open-1] == '/' {
+		return 0
+	}
+	name := text[1:open]
+	for i, c := range name {
+		if !nameByte(c) {
+			name = name[:i]
+			break
+		}
+	}
+	end := bytes.IndexByte(text[open:], '<') + open
+	if end < open || !bytes.HasPrefix(text[end:], []byte("</")) || len(text) < end+2+len(name) ||
+		!bytes.EqualFold(text[end+2:end+2+len(name)], name) || !bytes.HasPrefix(text[end+2+len(name):], []byte(">")) {
+		return 0
+	}
+	return end + 3 + len(name)
 }
 
 // verbatimTag reports whether a tag is one of an element that holds code.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -229,6 +230,7 @@ func (s *session) review(c common, sc scope, docs []document, shown *progress) [
 			}
 		}
 	}
+	s.limitMemory(docs)
 	out := make([]checked, len(docs))
 	bySize(docs, c.jobs, func(i int, buffer *[]byte) {
 		if s.ctx.Err() == nil {
@@ -237,6 +239,21 @@ func (s *session) review(c common, sc scope, docs []document, shown *progress) [
 		}
 	})
 	return out
+}
+
+// limitMemory makes the garbage collector work harder where the heap would grow
+// beyond what a check of these documents needs. What their trees take is added:
+// below that limit the collector could do nothing but run all the time.
+func (s *session) limitMemory(docs []document) {
+	if s.getenv("GOMEMLIMIT") != "" {
+		return
+	}
+	const base, perByte = 36 << 20, 8
+	largest := int64(0)
+	for i := range docs {
+		largest = max(largest, docs[i].size)
+	}
+	debug.SetMemoryLimit(base + perByte*largest)
 }
 
 // check reviews one document. Its bytes are in the buffer, so nothing that is
