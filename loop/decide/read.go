@@ -2,17 +2,12 @@ package decide
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
 )
 
 //go:embed schemas/*.json
@@ -79,25 +74,26 @@ func read(name string, data []byte) (*input, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if in.value, err = jsonschema.UnmarshalJSON(bytes.NewReader(value)); err != nil {
+	numbers := json.NewDecoder(bytes.NewReader(value))
+	numbers.UseNumber()
+	if err := numbers.Decode(&in.value); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return in, nil
 }
 
 // into checks the input against a schema and decodes it.
-func (in *input) into(schema string, v any) error {
-	compiled, err := compile(schema)
+func (in *input) into(name string, v any) error {
+	text, err := Schema(name)
 	if err != nil {
 		return err
 	}
-	err = compiled.Validate(in.value)
-	var invalid *jsonschema.ValidationError
-	if errors.As(err, &invalid) {
-		return &Error{in.name, in.faults(invalid)}
-	}
-	if err != nil {
+	var root schema
+	if err := json.Unmarshal(text, &root); err != nil {
 		return err
+	}
+	if broken := root.check(&root, nil, in.value); len(broken) > 0 {
+		return &Error{in.name, in.faults(broken)}
 	}
 	data, err := json.Marshal(in.value)
 	if err != nil {
@@ -106,80 +102,24 @@ func (in *input) into(schema string, v any) error {
 	return json.Unmarshal(data, v)
 }
 
-func compile(name string) (*jsonschema.Schema, error) {
-	data, err := Schema(name)
-	if err != nil {
-		return nil, err
-	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-	if err != nil {
-		return nil, err
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource(name, doc); err != nil {
-		return nil, err
-	}
-	return c.Compile(name)
-}
-
-// faults is the leaves of a validation error, in the order of their places.
-func (in *input) faults(e *jsonschema.ValidationError) []fault {
+// faults is what is broken, in the order of its places.
+func (in *input) faults(broken []violation) []fault {
 	var out []fault
-	if len(e.Causes) == 0 {
-		out = in.fault(e)
-	}
-	for _, c := range e.Causes {
-		out = append(out, in.faults(c)...)
+	for _, v := range broken {
+		line, column := in.place(v.path)
+		at := v.path
+		if strings.HasPrefix(v.text, "unknown field") {
+			at = at[:len(at)-1] // the text names the field
+		}
+		path := strings.Join(at, ".")
+		if path != "" {
+			path += ": "
+		}
+		out = append(out, fault{line, column, path + v.text})
 	}
 	slices.SortStableFunc(out, func(a, b fault) int {
-		if a.line != b.line {
-			return a.line - b.line
-		}
-		return a.column - b.column
+		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
 	})
-	return out
-}
-
-func (in *input) fault(e *jsonschema.ValidationError) []fault {
-	path := strings.Join(e.InstanceLocation, ".")
-	if path != "" {
-		path += ": "
-	}
-	if extra, ok := e.ErrorKind.(*kind.AdditionalProperties); ok {
-		var out []fault
-		for _, p := range extra.Properties {
-			line, column := in.place(append(slices.Clone(e.InstanceLocation), p))
-			out = append(out, fault{line, column, fmt.Sprintf("%sunknown field %q; known are %s", path, p, strings.Join(known(e.SchemaURL), ", "))})
-		}
-		return out
-	}
-	line, column := in.place(e.InstanceLocation)
-	return []fault{{line, column, path + e.ErrorKind.LocalizedString(message.NewPrinter(language.English))}}
-}
-
-// known is the fields that the object schema at url has.
-func known(url string) []string {
-	name, pointer, _ := strings.Cut(url, "#")
-	data, err := Schema(strings.TrimSuffix(name[strings.LastIndex(name, "/")+1:], ".schema.json"))
-	if err != nil {
-		return nil
-	}
-	var at any
-	if json.Unmarshal(data, &at) != nil {
-		return nil
-	}
-	for part := range strings.SplitSeq(strings.Trim(pointer, "/"), "/") {
-		if m, ok := at.(map[string]any); ok && part != "" {
-			at = m[part]
-		}
-	}
-	object, _ := at.(map[string]any)
-	properties, _ := object["properties"].(map[string]any)
-	var out []string
-	for p := range properties {
-		out = append(out, p)
-	}
-	slices.Sort(out)
 	return out
 }
 
