@@ -283,7 +283,7 @@ func (j *caseJudge) pairUsage(from shown, words []headingWord, i int) usage {
 		}
 	}
 	if u.total() == 0 && (j.wordUsage(j.own, words[i]).upper == 0 || i > 0 && beforeVerb[words[i-1].fold]) {
-		return usage{lower: beside.lower}
+		return usage{lower: max(0, beside.lower-beside.upper-beside.named)}
 	}
 	return u
 }
