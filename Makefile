@@ -3,7 +3,7 @@ FUZZTIME    ?= 10000x
 CORPUS      ?= $(DOC_ITERATE_CORPUS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build test lint fuzz bench bench-locate demo ci profile
+.PHONY: build test lint fuzz bench bench-locate bench-quality demo ci profile
 
 build:
 	$(GO) build -o bin/doc-iterate ./cmd/doc-iterate
@@ -34,6 +34,11 @@ bench:
 # Locating, by classes of noise, on the Markdown documents below CORPUS.
 bench-locate:
 	$(GO) run ./bench/locate $(CORPUS)
+
+# Whether the fixers can be trusted, on the Markdown documents below CORPUS. Needs
+# Python and cmark-gfm; fetches nothing.
+bench-quality:
+	$(GO) run ./bench/quality $(CORPUS)
 
 demo: build
 	@testdata/demo/run bin/doc-iterate

@@ -16,7 +16,9 @@ func fixFencedCode(doc *review.Document, set *rules.Set, f review.Finding) (Chan
 	}
 	language := ""
 	if set.Style.FencedCodeLanguage.Infer {
-		language = infer(doc.Code(i))
+		if language = infer(doc.Code(i)); language != "" {
+			language = spelled(doc, i, language)
+		}
 	}
 	if language == "" {
 		language = set.Style.FencedCodeLanguage.Default

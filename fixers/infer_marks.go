@@ -16,8 +16,22 @@ func decided(s *sample) string {
 		return "markdown" // a fence within the fence
 	case patch(s):
 		return "diff"
+	case page(s):
+		return "html"
 	}
 	return included(s)
+}
+
+// page reports a page or a part of one whose first line no other language has.
+// Components of Vue and Svelte begin with scripts, too.
+func page(s *sample) bool {
+	first := strings.ToLower(s.first())
+	if strings.HasPrefix(first, "<!doctype html") {
+		return true
+	}
+	component := strings.Contains(first, "setup") || strings.Contains(s.text, "<template") || strings.Contains(s.text, "{#") ||
+		strings.Contains(s.text, "export let ") || strings.Contains(s.text, "export default") || strings.Contains(s.text, "\n---\n")
+	return strings.HasPrefix(first, "<script") && strings.Contains(s.text, "</script>") && !component
 }
 
 // interpreters are the programs that a first line of #! names.

@@ -42,7 +42,7 @@ var webLanguages = []language{
 		tells: []tell{
 			{"<!DOCTYPE html", 9}, {"<!doctype html", 9}, {"<html", 7}, {"<head>", 5}, {"<body", 6}, {"<div", 5}, {"</div>", 4}, {"<script", 4}, {"<span", 4}, {"<p>", 4}, {"<a href", 5}, {"<ul>", 4},
 			{"<li", 3}, {"<h1", 4}, {"<h2", 4}, {"<button", 4}, {"<input", 4}, {"<form", 4}, {"<meta ", 5}, {"<link ", 4}, {"<style", 4}, {"<img ", 4}, {"<table", 3}, {"class=\"", 3}, {"href=\"", 2}, {"<webview", 4}, {"<video", 3}, {"<br", 2}, {"<iframe", 4}, {"<svg", 2}, {"<template", 3},
-			{"<?xml", -6}, {"xmlns:", -2}, {"^import ", -3}, {"className=", -6}, {"return (", -4}, {"=> {", -0.5}, {"<?php", -8}, {"<%", -4}, {"^const ", -1}, {"@if", -4}, {"@foreach", -5}, {"^| ", -3}, {"^# ", -3}, {"^- ", -2},
+			{">;$", -6}, {"^<!DOCTYPE html", 4}, {"^<?xml", -6}, {"<?xml", -6}, {"xmlns:", -2}, {"^import ", -3}, {"className=", -6}, {"return (", -4}, {"=> {", -0.5}, {"<?php", -8}, {"<%", -4}, {"^const ", -1}, {"@if", -4}, {"@foreach", -5}, {"^| ", -3}, {"^# ", -3}, {"^- ", -2},
 		},
 		shape: markupShape(true),
 	},
@@ -96,6 +96,9 @@ var htmlElements = words(`a abbr article aside audio b body br button canvas cod
 func markupShape(html bool) func(*sample) float64 {
 	return func(s *sample) float64 {
 		if len(s.lines) == 0 || s.first()[0] != '<' {
+			if html {
+				return -4
+			}
 			return 0
 		}
 		tags := s.share(starts("<"))

@@ -118,9 +118,13 @@ var aliases = map[string]string{
 	"bash": "sh", "shell": "sh", "console": "sh", "zsh": "sh", "shell-session": "sh", "shellsession": "sh", "terminal": "sh",
 	"javascript": "js", "jsx": "js", "ts": "js", "tsx": "js", "typescript": "js", "mjs": "js", "cjs": "js", "mts": "js",
 	"c++": "cpp", "cc": "cpp", "cs": "csharp", "c#": "csharp", "docker": "dockerfile", "golang": "go", "patch": "diff",
-	"objective-c": "objc", "objectivec": "objc", "py": "python", "python3": "python", "pycon": "python", "rs": "rust", "yml": "yaml", "jsonc": "json", "json5": "json",
+	"objective-c": "objc", "objectivec": "objc", "py": "python", "python3": "python", "pycon": "python", "pyi": "python", "rs": "rust", "yml": "yaml", "jsonc": "json", "json5": "json",
 	"txt": "text", "plain": "text", "plaintext": "text", "none": "text", "output": "text",
 }
+
+// noLanguage are labels that say what is done with code, and not what language it
+// is in, as far as highlighters know. They are shown, but are no part of the means.
+var noLanguage = map[string]bool{"text": true, "snapshot": true, "fiddle": true, "openmetrics-add-eof": true}
 
 // A tally is what became of the fences with one label.
 type tally struct {
@@ -165,6 +169,10 @@ func (b bench) languages(half string, found []fence) error {
 	for _, name := range names {
 		t := tallies[name]
 		if t.all < usual {
+			continue
+		}
+		if noLanguage[name] {
+			fmt.Fprintf(w, "(%s)\t%d\t%s\t\t\t%s\n", name, t.all, share(t.answered, t.all), confused(t.wrong))
 			continue
 		}
 		sum.languages++

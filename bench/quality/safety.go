@@ -157,9 +157,13 @@ func differing(one, other string) (n int, err error) {
 
 // A prose is what cmark-gfm finds that the fixers are to change.
 type prose struct {
-	hits  int // terms in text, code and HTML left out
+	hits  int // terms in text, code, HTML, addresses, flags and issues left out
 	items int // list items with * or +
 }
+
+// address is a run of text that is no prose: https://…, owner/name#12, --flag=,
+// host.org/page.
+var address = regexp.MustCompile(`\S*(?:://|#\d|=|\w\.\w+/)\S*|--\w\S*`)
 
 var (
 	termHit = regexp.MustCompile(`(?i)\b(?:whitelist|blacklist|nodejs)s?\b`)
@@ -220,7 +224,7 @@ func read(out, body []byte) (prose, error) {
 			text = false
 		case xml.CharData:
 			if text {
-				sum.hits += len(termHit.FindAll(t, -1))
+				sum.hits += len(termHit.FindAll(address.ReplaceAll(t, []byte(" ")), -1))
 			}
 		}
 	}
