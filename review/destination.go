@@ -70,25 +70,25 @@ func (r *Run) Target(from string, dest Destination) (target string, found, exact
 	}
 	var literal string
 	if strings.HasPrefix(dest.File, "/") {
-		if r.files == nil {
+		if r.files() == nil {
 			return "", false, false, false
 		}
-		literal = r.files.one(slashpath.Join(r.files.root, dest.File))
+		literal = r.files().one(slashpath.Join(r.files().root, dest.File))
 	} else {
-		literal = r.files.one(slashpath.Join(slashpath.Dir(from), dest.File))
+		literal = r.files().one(slashpath.Join(slashpath.Dir(from), dest.File))
 	}
 	if r.has(literal) && !(r.folder(literal) && dest.Fragment != "") {
 		return literal, true, true, true
 	}
 	for _, p := range pages(from, literal, dest.File) {
-		if p = r.files.one(p); r.isFile(p) {
+		if p = r.files().one(p); r.isFile(p) {
 			return p, true, false, true
 		}
 	}
 	if r.has(literal) {
 		return literal, true, true, true
 	}
-	return literal, false, false, r.files.within(literal) && !strings.HasPrefix(dest.File, "/") && !isHTML(literal)
+	return literal, false, false, r.files().within(literal) && !strings.HasPrefix(dest.File, "/") && !isHTML(literal)
 }
 
 func isHTML(path string) bool {
@@ -96,12 +96,12 @@ func isHTML(path string) bool {
 	return ext == ".html" || ext == ".htm"
 }
 
-func (r *Run) has(path string) bool { return r.holds(path) || r.files.Has(path) }
+func (r *Run) has(path string) bool { return r.holds(path) || r.files().Has(path) }
 
-func (r *Run) folder(path string) bool { return r.files != nil && r.files.entries[path] == aFolder }
+func (r *Run) folder(path string) bool { return r.files() != nil && r.files().entries[path] == aFolder }
 
 func (r *Run) isFile(path string) bool {
-	return r.holds(path) || r.files != nil && r.files.entries[path] == aFile
+	return r.holds(path) || r.files() != nil && r.files().entries[path] == aFile
 }
 
 var indexNames = []string{"README.md", "index.md", "_index.md", "readme.md", "index.mdx"}

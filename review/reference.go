@@ -105,7 +105,7 @@ func (c *referenceCheck) missingFile(at source.Span, dest Destination, target st
 		Message: fmt.Sprintf("Correct the link: there is no file %q.", target),
 		Why:     "no-near-miss: nothing with a like name is in the repository",
 	}
-	if others := c.run.files.Named(slashpath.Base(target)); len(others) == 1 {
+	if others := c.run.files().Named(slashpath.Base(target)); len(others) == 1 {
 		if path, ok := relative(c.doc.Path, others[0]); ok {
 			f.choose(path + fragmentOf(f.Old))
 		}

@@ -18,7 +18,7 @@ type Run struct {
 	texts []Stored
 	index map[string]int // of texts, by path
 	jobs  int
-	files *Files
+	files func() *Files
 	// anchors caches what the documents of the run can be linked to, by anchorKey.
 	anchors sync.Map
 	// sketchers holds the memory of Review.
@@ -43,7 +43,7 @@ func NewRun(docs []*Document, files *Files) *Run {
 	for i, d := range docs {
 		texts[i] = Stored{d.Path, func(*[]byte) ([]byte, error) { return d.src, nil }}
 	}
-	r := NewStream(texts, files, runtime.GOMAXPROCS(0))
+	r := NewStream(texts, func() *Files { return files }, runtime.GOMAXPROCS(0))
 	r.docs, r.byPath = make([]*Document, len(docs)), make(map[string]*Document, len(docs))
 	for i, d := range docs {
 		d = d.in(r)
@@ -55,8 +55,9 @@ func NewRun(docs []*Document, files *Files) *Run {
 // NewStream puts documents together that are read when they are needed, and not
 // kept: Parse makes one of them a document of the run, for as long as the caller
 // holds it. What the run must know of all of them it gathers on jobs goroutines.
-func NewStream(texts []Stored, files *Files, jobs int) *Run {
-	r := &Run{texts: texts, index: make(map[string]int, len(texts)), files: files, jobs: jobs}
+// files is called when the first link leads to a file, once; its result may be nil.
+func NewStream(texts []Stored, files func() *Files, jobs int) *Run {
+	r := &Run{texts: texts, index: make(map[string]int, len(texts)), files: sync.OnceValue(files), jobs: jobs}
 	for i, t := range texts {
 		r.index[t.Path] = i
 	}
@@ -87,7 +88,7 @@ func (r *Run) Documents() []*Document { return r.docs }
 func (r *Run) Document(path string) *Document { return r.byPath[path] }
 
 // Files is the files that the documents may link to, nil when nothing is known.
-func (r *Run) Files() *Files { return r.files }
+func (r *Run) Files() *Files { return r.files() }
 
 // in is d as one of the documents of r. What either computes serves both.
 func (d *Document) in(r *Run) *Document {
@@ -105,7 +106,7 @@ func (d *Document) Run() *Run { return d.run() }
 func (r *Run) Anchors(path string, style rules.SlugStyle) *Anchors {
 	i, ok := r.index[path]
 	if !ok {
-		return r.files.anchors(path, style)
+		return r.files().anchors(path, style)
 	}
 	return cachedAnchors(&r.anchors, anchorKey{path, style}, func() *Document {
 		if doc := r.byPath[path]; doc != nil {

@@ -33,7 +33,7 @@ func sketchRules(t testing.TB) []*rules.Set {
 
 // sameReview asserts that a review finds the same with and without a whole tree.
 func sameReview(t testing.TB, src []byte, sets []*rules.Set) (sketched bool) {
-	run := NewStream([]Stored{{Path: "a.md", Read: func(*[]byte) ([]byte, error) { return src, nil }}}, nil, 1)
+	run := NewStream([]Stored{{Path: "a.md", Read: func(*[]byte) ([]byte, error) { return src, nil }}}, func() *Files { return nil }, 1)
 	for _, set := range sets {
 		whole := run.Parse("a.md", src)
 		want := Review(whole, set, Reviewers())

@@ -213,7 +213,7 @@ type checker struct {
 
 // review checks documents that share their rules.
 func (s *session) review(c common, sc scope, docs []document, shown *progress) []checked {
-	files := s.files(docs)
+	files := sync.OnceValue(func() *review.Files { return s.files(docs) })
 	texts := make([]review.Stored, len(docs))
 	for i := range docs {
 		texts[i] = review.Stored{Path: docs[i].path, Read: docs[i].read}

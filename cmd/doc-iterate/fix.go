@@ -316,5 +316,5 @@ func (s *session) outOfScope(c common, sc scope, docs []document, targets []loop
 	parallel(len(targets), c.jobs, func(i int) {
 		found[i] = review.Review(run.Documents()[i], docs[0].set, c.reviewers())
 	})
-	return sc.of(docs, run.Files(), docs[0].set, c.reviewers(), c.jobs).excluded(run.Documents(), found)
+	return sc.of(docs, run.Files, docs[0].set, c.reviewers(), c.jobs).excluded(run.Documents(), found)
 }

@@ -69,7 +69,7 @@ type within struct {
 // of is the scope among the documents of a run. The older revisions are reviewed
 // together, as the new ones are, because a finding about a link depends on other
 // documents.
-func (sc scope) of(docs []document, files *review.Files, set *rules.Set, reviewers []review.Reviewer, jobs int) within {
+func (sc scope) of(docs []document, files func() *review.Files, set *rules.Set, reviewers []review.Reviewer, jobs int) within {
 	w := within{scope: sc, set: set, reviewers: reviewers}
 	if !sc.changed {
 		return w

@@ -3,12 +3,13 @@ package intake
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 )
 
 // ciCommand is the old form of GitHub's and Azure's workflow commands, which
 // their runners obey wherever in a line they stand.
-var ciCommand = regexp.MustCompile(`##([A-Za-z]*\[)`)
+var ciCommand = pattern(`##([A-Za-z]*\[)`)
 
 // Clean makes text from a review fit to be shown: one line, without characters
 // that steer a terminal or turn the direction of writing, and without a command
@@ -33,7 +34,7 @@ func Clean(s string) string {
 	for strings.HasPrefix(s, "::") {
 		s = strings.TrimLeft(s, ": ")
 	}
-	return ciCommand.ReplaceAllString(s, "# #$1")
+	return ciCommand().ReplaceAllString(s, "# #$1")
 }
 
 // plain reports whether Clean would leave s as it is.
@@ -63,4 +64,10 @@ func steers(r rune) bool {
 		return true
 	}
 	return false
+}
+
+// pattern is a regular expression that is compiled when it is first needed: most
+// runs of the program read no review.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }

@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
@@ -9,14 +8,14 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-var codespellLine = regexp.MustCompile(`^(.+?):([0-9]{1,9}): (\S+) ==> (.+)$`)
+var codespellLine = pattern(`^(.+?):([0-9]{1,9}): (\S+) ==> (.+)$`)
 
 // codespell reads codespell's text: a line, a word, and what it may be meant to
 // be, with a reason behind a bar. Columns it has none; the word tells the place.
 func (r *reader) codespell(lines []textLine) {
 	r.review.Reviewer.Name = "codespell"
 	for _, line := range lines {
-		m := codespellLine.FindStringSubmatch(line.text)
+		m := codespellLine().FindStringSubmatch(line.text)
 		if m == nil {
 			r.fail(line.offset, "", "is no line of codespell: want path:line: word ==> word")
 			continue

@@ -3,7 +3,6 @@ package intake
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -116,7 +115,7 @@ func (r *reader) iteration(f fields) Iteration {
 }
 
 // outOf reads scores such as 7/10 and 85%.
-var outOf = regexp.MustCompile(`^([0-9]+(?:\.[0-9]+)?)\s*(?:/|out of)\s*([0-9]+)$|^([0-9]+(?:\.[0-9]+)?)\s*%$`)
+var outOf = pattern(`^([0-9]+(?:\.[0-9]+)?)\s*(?:/|out of)\s*([0-9]+)$|^([0-9]+(?:\.[0-9]+)?)\s*%$`)
 
 // score is the quality score. A rating of another name and without a scale could
 // mean anything, and decides nothing, so it is left out.
@@ -125,7 +124,7 @@ func (r *reader) score(f fields) *float64 {
 	if !ok {
 		return nil
 	}
-	if m := outOf.FindStringSubmatch(strings.TrimSpace(v.str())); m != nil && v.kind() == text {
+	if m := outOf().FindStringSubmatch(strings.TrimSpace(v.str())); m != nil && v.kind() == text {
 		x, _ := strconv.ParseFloat(m[1]+m[3], 64)
 		scale := 100.0
 		if m[2] != "" {

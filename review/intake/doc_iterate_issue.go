@@ -2,7 +2,6 @@ package intake
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
@@ -119,11 +118,11 @@ func (r *reader) proposal(f fields, issue *review.Issue) {
 	issue.Remedy, issue.Want = review.Replace, s
 }
 
-var instruction = regexp.MustCompile(`(?i)^(add|adjust|avoid|break|capitali[sz]e|change|check|clarify|consider|convert|correct|cut|define|delete|describe|drop|ensure|explain|fix|give|include|insert|link|make|mention|merge|move|omit|perhaps|please|prefer|provide|put|reduce|remove|rename|reorder|rephrase|replace|rewrite|reword|say|shorten|should|simplify|specify|spell|split|state|switch|try|update|use|verify|write|you (could|should|may|might))\b`)
+var instruction = pattern(`(?i)^(add|adjust|avoid|break|capitali[sz]e|change|check|clarify|consider|convert|correct|cut|define|delete|describe|drop|ensure|explain|fix|give|include|insert|link|make|mention|merge|move|omit|perhaps|please|prefer|provide|put|reduce|remove|rename|reorder|rephrase|replace|rewrite|reword|say|shorten|should|simplify|specify|spell|split|state|switch|try|update|use|verify|write|you (could|should|may|might))\b`)
 
 // advises reports whether s tells what to do instead of standing in for old: it
 // starts as an instruction and old does not start with the same word.
 func advises(s, old string) bool {
-	verb := instruction.FindString(strings.TrimSpace(s))
+	verb := instruction().FindString(strings.TrimSpace(s))
 	return verb != "" && !strings.HasPrefix(strings.ToLower(strings.TrimSpace(old)), strings.ToLower(verb))
 }

@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -41,7 +40,7 @@ func (r *reader) place(f fields) review.Place {
 }
 
 // lineRange reads lines such as "12-14".
-var lineRange = regexp.MustCompile(`^\s*[Ll]?(?:ines?\s+)?([0-9]{1,9})\s*(?:-|–|to)\s*[Ll]?([0-9]{1,9})\s*$`)
+var lineRange = pattern(`^\s*[Ll]?(?:ines?\s+)?([0-9]{1,9})\s*(?:-|–|to)\s*[Ll]?([0-9]{1,9})\s*$`)
 
 func (r *reader) points(f fields) review.Place {
 	p := review.Place{
@@ -57,7 +56,7 @@ func (r *reader) points(f fields) review.Place {
 		}
 		p.Unit = unit
 	}
-	if m := lineRange.FindStringSubmatch(f.strIfText("line")); m != nil {
+	if m := lineRange().FindStringSubmatch(f.strIfText("line")); m != nil {
 		r.repair("took the string in line for a first and a last line")
 		p.From.Line, _ = strconv.Atoi(m[1])
 		p.To.Line, _ = strconv.Atoi(m[2])
@@ -92,11 +91,11 @@ func (f fields) strIfText(name string) string {
 }
 
 // lineWords reads places such as "Usage, about line 18".
-var lineWords = regexp.MustCompile(`(?i)^(.*?)[\s,;:(]*(?:(?:about|around|near|at|on|circa|~)\s*)?\b(?:lines?|ln\.?)\s*~?([0-9]{1,9})(?:\s*(?:-|–|to)\s*([0-9]{1,9}))?\)?\s*$`)
+var lineWords = pattern(`(?i)^(.*?)[\s,;:(]*(?:(?:about|around|near|at|on|circa|~)\s*)?\b(?:lines?|ln\.?)\s*~?([0-9]{1,9})(?:\s*(?:-|–|to)\s*([0-9]{1,9}))?\)?\s*$`)
 
 // words reads a place in words into a section and lines.
 func words(p *review.Place, s string) {
-	if m := lineWords.FindStringSubmatch(s); m != nil {
+	if m := lineWords().FindStringSubmatch(s); m != nil {
 		p.Form = review.Points
 		p.From.Line, _ = strconv.Atoi(m[2])
 		p.To.Line, _ = strconv.Atoi(m[3])

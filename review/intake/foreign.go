@@ -2,7 +2,6 @@ package intake
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
@@ -148,7 +147,7 @@ func choose(issue *review.Issue, old string, wants []string) {
 	}
 }
 
-var optional = regexp.MustCompile(`\((?:e?s|en|ing|ed)\)|\[[^\]]*\]`)
+var optional = pattern(`\((?:e?s|en|ing|ed)\)|\[[^\]]*\]`)
 
 // alternatives reports whether want is more than one text: a|b, firefighter(s),
 // "a, b, or c". What old has as well is meant.
@@ -158,7 +157,7 @@ func alternatives(old, want string) bool {
 			return true
 		}
 	}
-	if optional.MatchString(want) && !optional.MatchString(old) {
+	if optional().MatchString(want) && !optional().MatchString(old) {
 		return true
 	}
 	return strings.Contains(want, ", ") && !strings.Contains(old, ",") && strings.Contains(" "+want, " or ")

@@ -100,8 +100,8 @@ type textFormat struct {
 func textFormats() []textFormat {
 	return []textFormat{
 		{GitHub, isAnnotation, (*reader).github},
-		{Codespell, codespellLine.MatchString, (*reader).codespell},
-		{Proselint, proselintLine.MatchString, (*reader).proselintText},
-		{WriteGood, writeGoodLine.MatchString, (*reader).writeGood},
+		{Codespell, func(s string) bool { return codespellLine().MatchString(s) }, (*reader).codespell},
+		{Proselint, func(s string) bool { return proselintLine().MatchString(s) }, (*reader).proselintText},
+		{WriteGood, func(s string) bool { return writeGoodLine().MatchString(s) }, (*reader).writeGood},
 	}
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // fence is a line that opens or closes a fenced code block.
-var fence = regexp.MustCompile("(?m)^[ \t]*(```+|~~~+)[ \t]*([A-Za-z0-9_-]*)[^\n]*\n?")
+var fence = pattern("(?m)^[ \t]*(```+|~~~+)[ \t]*([A-Za-z0-9_-]*)[^\n]*\n?")
 
 // prose reads the one JSON value that stands in prose: in a fence, or on lines of
 // its own. Where there are two it is not known which is the review.
@@ -56,7 +56,7 @@ func fenced(src []byte) [][2]int {
 	var out [][2]int
 	open := -1
 	var mark []byte
-	for _, m := range fence.FindAllSubmatchIndex(src, -1) {
+	for _, m := range fence().FindAllSubmatchIndex(src, -1) {
 		this := src[m[2]:m[3]]
 		switch {
 		case open < 0:

@@ -1,8 +1,6 @@
 package intake
 
 import (
-	"regexp"
-
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -26,13 +24,13 @@ func (r *reader) proselint(n node) {
 	}
 }
 
-var proselintLine = regexp.MustCompile(`^(.+?):([0-9]{1,9}):([0-9]{1,9}): ([a-z_]+(?:\.[a-z_]+)+) (.+)$`)
+var proselintLine = pattern(`^(.+?):([0-9]{1,9}):([0-9]{1,9}): ([a-z_]+(?:\.[a-z_]+)+) (.+)$`)
 
 // proselintText reads proselint's text.
 func (r *reader) proselintText(lines []textLine) {
 	r.review.Reviewer.Name = "proselint"
 	for _, line := range lines {
-		m := proselintLine.FindStringSubmatch(line.text)
+		m := proselintLine().FindStringSubmatch(line.text)
 		if m == nil {
 			r.fail(line.offset, "", "is no line of proselint: want path:line:column: check message")
 			continue

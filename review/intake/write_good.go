@@ -1,21 +1,20 @@
 package intake
 
 import (
-	"regexp"
 	"strconv"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-var writeGoodLine = regexp.MustCompile(`^(.+?):([0-9]{1,9}):([0-9]{1,9}):"(.+)" (.+)$`)
+var writeGoodLine = pattern(`^(.+?):([0-9]{1,9}):([0-9]{1,9}):"(.+)" (.+)$`)
 
 // writeGood reads write-good --parse. Columns count UTF-16 code units from 0; the
 // text that stands there is in quotation marks.
 func (r *reader) writeGood(lines []textLine) {
 	r.review.Reviewer.Name = "write-good"
 	for _, line := range lines {
-		m := writeGoodLine.FindStringSubmatch(line.text)
+		m := writeGoodLine().FindStringSubmatch(line.text)
 		if m == nil {
 			r.fail(line.offset, "", "is no line of write-good --parse: want path:line:column:\"text\" message")
 			continue
