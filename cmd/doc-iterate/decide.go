@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/loop/decide"
@@ -17,8 +19,12 @@ func runDecide(s *session, args []string) (int, error) {
 	flags := s.newFlags("decide", "[flags] [FILE|-]", "Decide about the iteration that a file describes: whether to go on, and how.")
 	config := flags.String("config", "", "take what the input leaves open from this `FILE`")
 	format := flags.String("format", "", "print the decision in this `FORMAT`, json or yaml, instead of in the format of the input")
+	schema := flags.String("schema", "", "print the JSON Schema of an input instead: "+strings.Join(decide.Schemas(), ", "))
 	if err := flags.Parse(args); err != nil {
 		return gate.ExitTrouble, err
+	}
+	if *schema != "" {
+		return s.printSchema(*schema)
 	}
 	if flags.NArg() > 1 {
 		return gate.ExitTrouble, fmt.Errorf("decide takes one FILE at most, not %d", flags.NArg())
@@ -54,6 +60,20 @@ func runDecide(s *session, args []string) (int, error) {
 		return gate.ExitTrouble, fmt.Errorf("--format %q: decide prints json or yaml", *format)
 	}
 	if err := report.Encode(s.out, as, answer.Value); err != nil {
+		return gate.ExitTrouble, err
+	}
+	return gate.ExitClean, nil
+}
+
+func (s *session) printSchema(name string) (int, error) {
+	if !slices.Contains(decide.Schemas(), name) {
+		return gate.ExitTrouble, fmt.Errorf("--schema %q: want %s", name, strings.Join(decide.Schemas(), ", "))
+	}
+	data, err := decide.Schema(name)
+	if err == nil {
+		_, err = s.out.Write(data)
+	}
+	if err != nil {
 		return gate.ExitTrouble, err
 	}
 	return gate.ExitClean, nil

@@ -118,7 +118,7 @@ func TestInputsAsOthersWriteThem(t *testing.T) {
 }
 
 func TestSchemasAreSchemas(t *testing.T) {
-	for _, name := range []string{"iteration-check", "quality-signals", "safety-guards", "answers"} {
+	for _, name := range decide.Schemas() {
 		data, err := decide.Schema(name)
 		require.NoError(t, err)
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))

@@ -13,8 +13,13 @@ import (
 //go:embed schemas/*.json
 var schemas embed.FS
 
-// Schema is the JSON Schema of an input: iteration-check, quality-signals,
-// safety-guards or answers.
+// Schemas is the names that Schema takes: those of the three inputs and of the file
+// of answers.
+func Schemas() []string {
+	return []string{"iteration-check", "quality-signals", "safety-guards", "answers"}
+}
+
+// Schema is the JSON Schema of an input, one of Schemas.
 func Schema(name string) ([]byte, error) { return schemas.ReadFile(schemaFile(name)) }
 
 func schemaFile(name string) string { return "schemas/" + name + ".schema.json" }
