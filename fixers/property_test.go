@@ -1,0 +1,185 @@
+package fixers
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer/html"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// all is every fixer on. The replacements need no other article than what they
+// replace, so that rendered pages can be compared by replacing in both.
+const all = `{
+  "terminology": [{"use": "denylist", "not": ["blacklist"]}, {"use": "Node.js", "not": ["nodejs"], "match_case": false}],
+  "style": {"heading-case": {}, "fenced-code-language": {"infer": true, "default": "text"}, "list-marker": {"marker": "-"}}
+}`
+
+// holds runs all fixers over a document until they come to an end, and holds the
+// result to what is promised, by other means than the fixers' own proof.
+func holds(t *testing.T, set *rules.Set, src []byte) {
+	t.Helper()
+	doc := review.Parse("a.md", src)
+	for range 4 {
+		in := input(doc, set)
+		after, plan := Prove(in, Build(in))
+		require.Len(t, in.Findings, len(plan.Applied)+len(plan.Skipped), "every finding is in one list")
+		same(t, in, after, plan)
+		if len(plan.Applied) == 0 {
+			require.Empty(t, after)
+			return
+		}
+		outside(t, doc, after["a.md"], plan)
+		require.Equal(t, rendered(src), rendered(after["a.md"].Source()), "%q became %q", src, after["a.md"].Source())
+		doc = after["a.md"]
+	}
+	require.Fail(t, "the fixers come to no end", "%q", src)
+}
+
+func input(doc *review.Document, set *rules.Set) Input {
+	in := Input{Docs: map[string]*review.Document{}, Set: set, Fixers: Registry()}
+	for _, d := range review.NewRun([]*review.Document{doc}, nil).Documents() {
+		in.Docs[d.Path] = d
+		in.Findings = append(in.Findings, review.Review(d, set, review.Reviewers())...)
+	}
+	return in
+}
+
+// same asserts that the order of the findings makes no difference.
+func same(t *testing.T, in Input, after map[string]*review.Document, plan Plan) {
+	t.Helper()
+	shuffled := in
+	shuffled.Findings = slices.Clone(in.Findings)
+	rand.New(rand.NewPCG(1, uint64(len(in.Findings)))).Shuffle(len(shuffled.Findings), func(i, j int) {
+		shuffled.Findings[i], shuffled.Findings[j] = shuffled.Findings[j], shuffled.Findings[i]
+	})
+	other, otherPlan := Prove(shuffled, Build(shuffled))
+	require.Len(t, otherPlan.Applied, len(plan.Applied))
+	require.Equal(t, slices.Sorted(maps.Keys(after)), slices.Sorted(maps.Keys(other)))
+	for path, d := range after {
+		require.Equal(t, d.Source(), other[path].Source())
+	}
+}
+
+// outside asserts that the bytes outside the plan's edits are what they were, in
+// their order, and that no edit lies in a protected zone.
+func outside(t *testing.T, before, after *review.Document, plan Plan) {
+	t.Helper()
+	var edits []source.Edit
+	for _, a := range plan.Applied {
+		for _, e := range a.Change["a.md"] {
+			zone, ok := before.Within(e.Span, a.Contract.zones())
+			require.True(t, ok, "%v edits %v", a.Finding, zone)
+			edits = append(edits, e)
+		}
+	}
+	slices.SortFunc(edits, func(a, b source.Edit) int { return source.Compare(a.Span, b.Span) })
+	old, now := before.Source(), after.Source()
+	for _, e := range edits {
+		at := e.Start - (len(before.Source()) - len(old))
+		require.True(t, bytes.HasPrefix(now, old[:at]), "bytes before %v changed", e)
+		now = now[at:]
+		require.True(t, bytes.HasPrefix(now, []byte(e.New)))
+		old, now = old[at+e.Len():], now[len(e.New):]
+	}
+	require.Equal(t, string(old), string(now))
+}
+
+var languageClass = regexp.MustCompile(` class="language-[^"]*"`)
+
+// rendered is the page that goldmark makes of src, but for what fixers may change:
+// letter case, terms and the languages of code.
+func rendered(src []byte) string {
+	var out bytes.Buffer
+	md := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote), goldmark.WithRendererOptions(html.WithUnsafe()))
+	if err := md.Convert(src, &out); err != nil {
+		return err.Error()
+	}
+	page := strings.ToLower(languageClass.ReplaceAllString(out.String(), ""))
+	return strings.NewReplacer("blacklist", "denylist", "nodejs", "node.js").Replace(page)
+}
+
+// samples is the documents that are in the cases.
+func samples(t testing.TB) [][]byte {
+	t.Helper()
+	var out [][]byte
+	files, err := filepath.Glob("testdata/*/*.txtar")
+	require.NoError(t, err)
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		require.NoError(t, err)
+		for _, f := range archive.Files {
+			if strings.HasSuffix(f.Name, ".md") {
+				out = append(out, f.Data)
+			}
+		}
+	}
+	return out
+}
+
+// mutated is an example of the specification with prose around and within it that
+// the fixers have something to say of.
+func mutated(example string, n int) []byte {
+	lines := strings.SplitAfter(example, "\n")
+	random := rand.New(rand.NewPCG(uint64(n), 3))
+	for _, put := range []string{"blacklist ", "* a\n", "## The Blacklist\n", "```\nx\n```\n", "+ nodejs\n", " Blacklist"} {
+		i := random.IntN(len(lines))
+		lines[i] = put + lines[i]
+	}
+	return []byte(strings.Join(lines, ""))
+}
+
+func TestFixersHoldOnCases(t *testing.T) {
+	set := loadSet(t, []byte(all))
+	for _, src := range samples(t) {
+		holds(t, set, src)
+	}
+}
+
+// TestFixersHoldOnMutatedExamples needs goldmark's tests beside its code, which
+// the module cache has.
+func TestFixersHoldOnMutatedExamples(t *testing.T) {
+	set := loadSet(t, []byte(all))
+	f := runtime.FuncForPC(reflect.ValueOf(goldmark.New).Pointer())
+	file, _ := f.FileLine(f.Entry())
+	data, err := os.ReadFile(filepath.Join(filepath.Dir(file), "_test", "spec.json"))
+	if err != nil {
+		t.Skipf("the examples of the specification are not there: %v", err)
+	}
+	var examples []struct{ Markdown string }
+	require.NoError(t, json.Unmarshal(data, &examples))
+	require.NotEmpty(t, examples)
+	for i, e := range examples {
+		t.Run(fmt.Sprint(i+1), func(t *testing.T) { holds(t, set, mutated(e.Markdown, i)) })
+	}
+}
+
+func FuzzFixers(f *testing.F) {
+	for _, src := range samples(f) {
+		f.Add(src)
+	}
+	set := loadSet(f, []byte(all))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		if len(src) < 4000 {
+			holds(t, set, src)
+		}
+	})
+}
