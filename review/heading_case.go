@@ -19,7 +19,7 @@ var HeadingCase = Reviewer{
 		Title:    "Heading not in sentence case",
 		Aliases:  []string{"MD063"},
 		Doc: rules.Doc{
-			What:    "A heading is not in sentence case.",
+			What:    "A heading is not in sentence case, or not in the title case of the style guide that the configuration names.",
 			Why:     "Sentence case is easier to scan, and leaves capitals for names.",
 			Example: "    ## Installing The Command Line    ## Installing the command line",
 			Fix: "Lowers a word when the text of the document shows it in lower case. Names keep their capitals. Where the " +
@@ -32,8 +32,11 @@ var HeadingCase = Reviewer{
 
 func findHeadingCase(d *Document, set *rules.Set) []Finding {
 	config := set.Style.HeadingCase
-	if config == nil || config.Style != rules.SentenceCase {
+	if config == nil {
 		return nil
+	}
+	if config.Style != rules.SentenceCase {
+		return findTitleCase(d, set)
 	}
 	var out []Finding
 	var judge *caseJudge

@@ -63,10 +63,25 @@ type HeadingCase struct {
 // HeadingStyle is a way to capitalise headings.
 type HeadingStyle uint8
 
-// SentenceCase capitalises the first word, proper nouns and nothing else.
-const SentenceCase HeadingStyle = iota
+const (
+	// SentenceCase capitalises the first word, proper nouns and nothing else.
+	SentenceCase HeadingStyle = iota
+	// TitleCaseAP and those below capitalise all words but the minor ones, as the
+	// style guides of the Associated Press, the American Psychological Association
+	// and the University of Chicago Press say.
+	TitleCaseAP
+	TitleCaseAPA
+	TitleCaseChicago
+)
 
-var headingStyleNames = []string{SentenceCase: "sentence"}
+var headingStyleNames = []string{
+	SentenceCase: "sentence", TitleCaseAP: "title-ap", TitleCaseAPA: "title-apa", TitleCaseChicago: "title-chicago",
+}
+
+// Description is the style in words for a message.
+func (s HeadingStyle) Description() string {
+	return [...]string{"sentence case", "title case (AP)", "title case (APA)", "title case (Chicago)"}[s]
+}
 
 // String returns the name used in the file.
 func (s HeadingStyle) String() string { return enumName(headingStyleNames, s) }

@@ -246,10 +246,16 @@ func (v *valeRule) capitalization() {
 		v.result.note(v.file, "scope", Refused, "capitals are checked in headings only")
 	case scope[0] != "heading":
 		v.result.note(v.file, "scope: "+scope[0], Refused, "heading-case holds for headings of every level")
-	case match != "$sentence":
-		v.result.note(v.file, "match: "+match, Refused, "heading-case knows sentence case only")
+	case match != "$sentence" && match != "$title":
+		v.result.note(v.file, "match: "+match, Refused, "heading-case knows sentence case and title case")
 	default:
 		h := v.result.headingCase()
+		if match == "$title" {
+			h.Style = rules.TitleCaseAP.String() // Vale's own default
+			if m := lookUp(v.root, "style"); m != nil && m.Value == "Chicago" {
+				h.Style = rules.TitleCaseChicago.String()
+			}
+		}
 		h.Severity = v.severity
 		h.Why = "From " + v.file + "."
 		v.result.note(v.file, "match: "+match, Taken, "")

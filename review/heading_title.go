@@ -1,0 +1,139 @@
+package review
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A titleGuide is how a style guide writes titles. All of them begin every word
+// with a capital but for the minor ones, and the first word and the one behind a
+// colon in any case.
+type titleGuide struct {
+	// minor is the words that are lower case.
+	minor map[string]bool
+	// last says that the last word has a capital, whatever it is.
+	last bool
+}
+
+// titleGuides is by style: what the guides say of titles of works and headings.
+var titleGuides = map[rules.HeadingStyle]titleGuide{
+	// Associated Press: articles, and conjunctions and prepositions of three letters
+	// or fewer.
+	rules.TitleCaseAP: {minorWords("a an the and but for nor or so yet as at by in of on per to via vs"), true},
+	// American Psychological Association, 7th edition: minor words of three letters or
+	// fewer, the last word included.
+	rules.TitleCaseAPA: {minorWords("a an the and as but for if nor or so yet at by in of on per to via vs"), false},
+	// Chicago Manual of Style, 17th edition: articles, the five conjunctions, to, as, and
+	// prepositions of any length.
+	rules.TitleCaseChicago: {minorWords("a an the and but for nor or as to at by from in into like of on onto per upon via vs with " +
+		"within without about above across after against among at before behind below beneath beside between beyond despite during " +
+		"except inside near outside over since than through throughout toward towards under until versus"), true},
+}
+
+func minorWords(list string) map[string]bool {
+	words := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		words[w] = true
+	}
+	return words
+}
+
+// particles are prepositions that as often belong to the verb before them, and then
+// have a capital: Setting Up, Signing In. Only a reader can tell, so they stay as
+// they are behind a word that they may belong to.
+var particles = minorWords("up down off out around along in on over through by about after")
+
+// inTitleCase is the heading as the guide writes it. Words that neither the lexicon
+// nor their letters show to be English may be names of commands and stay.
+func (j *caseJudge) inTitleCase(h Heading, guide titleGuide) string {
+	words := j.d.headingWords(h)
+	heading := j.d.Bytes(h.Span)
+	var edits []source.Edit
+	for i := 0; i < len(words); {
+		if spelling, n := j.configured(words, i); n > 0 {
+			edits = append(edits, j.respell(words[i:i+n], spelling, h.Span.Start)...)
+			i += n
+			continue
+		}
+		edits = append(edits, j.contraction(words[i], h.Span.Start)...)
+		edits = append(edits, j.titleWord(words, i, guide, h.Span.Start)...)
+		i++
+	}
+	out, err := source.Apply(heading, edits)
+	if err != nil {
+		return string(heading)
+	}
+	return string(out)
+}
+
+// titleWord is the edit, relative to base, that word i needs.
+func (j *caseJudge) titleWord(words []headingWord, i int, guide titleGuide, base int) []source.Edit {
+	w := words[i]
+	text := j.d.Bytes(w.Span)
+	first, size := utf8.DecodeRune(text)
+	upper, other := capitals(text)
+	if w.opaque || other && !contracted(text) || !upper && hasUpper(text) {
+		return nil
+	}
+	want := unicode.ToUpper(first)
+	switch edge := w.place != within || guide.last && i == len(words)-1; {
+	case w.suffix:
+		want = unicode.ToLower(first)
+	case edge && !w.joined:
+	case guide.minor[w.fold] && particles[w.fold] && i > 0 && verbal(words[i-1].fold):
+		return nil
+	case guide.minor[w.fold]:
+		want = unicode.ToLower(first)
+	}
+	if unicode.IsUpper(want) && !upper && lexicon(w.fold) == unknownWriting && !smallWords[w.fold] && !shortened(w.fold) && !compoundOfWords(w.fold) {
+		return nil // kubectl
+	}
+	if want == first || utf8.RuneLen(want) != size {
+		return nil
+	}
+	at := source.Span{Start: w.Start - base, End: w.Start - base + size}
+	return []source.Edit{{Span: at, New: string(want)}}
+}
+
+// verbal reports whether a word is a verb of software that a particle goes with:
+// log in, signing up, scaled out.
+func verbal(fold string) bool {
+	for _, ending := range []string{"", "s", "ed", "ing"} {
+		stem, ok := strings.CutSuffix(fold, ending)
+		if n := len(stem); ok && (phrasal[stem] || phrasal[stem+"e"] || n > 2 && stem[n-1] == stem[n-2] && phrasal[stem[:n-1]]) {
+			return true
+		}
+	}
+	return false
+}
+
+var phrasal = minorWords("break build carry check clean fall hand keep log look move open opt pass plug pull push put roll run scale set shut " +
+	"sign speed start switch take tear time turn")
+
+// hasUpper reports whether a word has a capital anywhere.
+func hasUpper(word []byte) bool {
+	return strings.IndexFunc(string(word), unicode.IsUpper) >= 0
+}
+
+// findTitleCase reports the headings that are not as the guide writes them.
+func findTitleCase(d *Document, set *rules.Set) []Finding {
+	config := set.Style.HeadingCase
+	guide := titleGuides[config.Style]
+	judge := newCaseJudge(d, set)
+	var out []Finding
+	for _, h := range d.Headings() {
+		old := string(d.Bytes(h.Span))
+		if want := judge.inTitleCase(h, guide); want != old {
+			out = append(out, Finding{
+				Severity: config.Severity, Span: h.Span, Old: old, Want: want,
+				Message: fmt.Sprintf("Write the heading %q in %s.", h.Text, config.Style.Description()),
+			})
+		}
+	}
+	return out
+}
