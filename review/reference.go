@@ -20,7 +20,8 @@ var Reference = Reviewer{
 		Doc: rules.Doc{
 			What: "A relative link or image names a file that the repository does not hold, or a fragment that no heading " +
 				"and no HTML id of the target has. Nothing is fetched: URLs are not looked at, and neither are paths that " +
-				"start with a slash and are no file, because they belong to the site that the documents become.",
+				"start with a slash and are no file, because they belong to the site that the documents become. A code block " +
+				"whose info string says file=path, with lines as in #L3-L6 if you like, must be what stands in that file.",
 			Why:     "A dead link costs the reader the way to go on, and nobody is told.",
 			Example: "    See [setup](#Set-up).        See [setup](#set-up).\n\n    ## Set up                    ## Set up",
 			Fix: "A fragment that differs from one heading's in nothing but case and punctuation is put right. Other near " +
@@ -40,6 +41,8 @@ func findReferences(d *Document, set *rules.Set) []Finding {
 		switch n := &d.nodes[i]; n.Kind {
 		case Link, Image, LinkDefinition:
 			c.link(n.Destination, true)
+		case FencedCode:
+			c.quoted(i)
 		case HTMLBlock, InlineHTML:
 			for _, attr := range attributesOf(d.src, n.Span) {
 				if leads(attr) {
