@@ -105,7 +105,7 @@ var xmlElements = map[Format]map[string]element{
 	JUnit: {
 		"testsuites": {"tests failures errors", "name", "testsuite"},
 		"testsuite":  {"name tests failures errors", "", "testcase"},
-		"testcase":   {"name classname", "file line", "failure error system-out"},
+		"testcase":   {"name classname", "", "failure error system-out"},
 		"failure":    {"message type", "", ""},
 		"error":      {"message type", "", ""},
 		"system-out": {},
