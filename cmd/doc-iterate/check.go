@@ -68,15 +68,20 @@ func runCheck(s *session, args []string) (int, error) {
 }
 
 func (s *session) check(c common, o opened) (int, error) {
-	sc, err := s.scope(c, o.docs)
+	sc, err := s.scope(c, o.docs, o.around)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
 	trouble := len(o.failures) > 0
 	results := make([]checked, 0, len(o.docs))
 	shown := s.progress(c, len(o.docs))
+	where := places{}
+	around := map[string][]document{}
+	for _, d := range o.around {
+		around[d.together(where)] = append(around[d.together(where)], d)
+	}
 	for _, group := range byRules(o.docs) {
-		results = append(results, s.review(c, sc, group, shown)...)
+		results = append(results, s.review(c, sc, group, around[group[0].together(where)], shown)...)
 	}
 	shown.end(s)
 	if err := s.ctx.Err(); err != nil {
@@ -211,18 +216,20 @@ type checker struct {
 	style     report.Style
 }
 
-// review checks documents that share their rules.
-func (s *session) review(c common, sc scope, docs []document, shown *progress) []checked {
+// review checks documents that share their rules, among those around them.
+func (s *session) review(c common, sc scope, docs, around []document, shown *progress) []checked {
 	files := sync.OnceValue(func() *review.Files { return s.files(docs) })
-	texts := make([]review.Stored, len(docs))
-	for i := range docs {
-		texts[i] = review.Stored{Path: docs[i].path, Read: docs[i].read}
+	all := slices.Concat(docs, around)
+	slices.SortFunc(all, func(a, b document) int { return strings.Compare(a.path, b.path) })
+	texts := make([]review.Stored, len(all))
+	for i := range all {
+		texts[i] = review.Stored{Path: all[i].path, Read: all[i].read}
 	}
 	k := checker{
 		s: s, c: c, set: docs[0].set, reviewers: c.reviewers(), run: review.NewStream(texts, files, c.jobs),
 		atOnce: make(chan struct{}, 3), errors: &sync.Mutex{}, absent: map[string]bool{}, style: s.style(c),
 	}
-	k.scoped = sc.of(docs, files, k.set, k.reviewers, c.jobs)
+	k.scoped = sc.of(docs, around, files, k.set, k.reviewers, c.jobs)
 	if c.external {
 		for _, e := range s.externals(k.set, docs[0].file) {
 			if len(e.Program().For) == 0 { // others are asked when the loop has a gap for them

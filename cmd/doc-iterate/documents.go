@@ -36,6 +36,10 @@ type document struct {
 // opened is what the arguments of a command stand for.
 type opened struct {
 	docs []document
+	// around is documents that were named too and are not this run's to report on:
+	// those of other shards, and those of which nothing is staged. What they say
+	// still counts as evidence, so that a part is judged as the whole would be.
+	around []document
 	// failures is what could not be read. The others are still worked on.
 	failures []report.Failure
 	// stdin is the document that was read from standard input, nil where it is none
@@ -128,12 +132,18 @@ func (s *session) find(c common, args []string) (opened, error) {
 	for _, dir := range found.Empty {
 		s.note(c, "%s holds no Markdown documents", dir)
 	}
+	part := map[string]bool{}
 	for _, f := range gate.Part(found.Files, c.shard) {
+		part[f.Path] = true
+	}
+	for _, f := range found.Files {
 		d, err := configs.document(f)
 		switch broken := configs.failed[d.file]; {
+		case err == nil && !part[f.Path]:
+			o.around = append(o.around, d)
 		case err == nil:
 			o.docs = append(o.docs, d)
-		case broken == nil:
+		case broken == nil && part[f.Path]:
 			s.fail(&o, f.Path, err)
 		}
 	}
@@ -278,8 +288,11 @@ func reason(err error) error {
 // they lie in, in order: they are reviewed together.
 func byRules(docs []document) [][]document {
 	where := places{}
-	return grouped(docs, func(d document) string { return d.file + "\x00" + where.of(d.path).top })
+	return grouped(docs, func(d document) string { return d.together(where) })
 }
+
+// together is the same for documents that are reviewed together.
+func (d document) together(where places) string { return d.file + "\x00" + where.of(d.path).top }
 
 // byConfig groups documents by the rules that hold for them, in order.
 func byConfig(docs []document) [][]document {
@@ -308,8 +321,8 @@ func grouped(docs []document, key func(document) string) [][]document {
 	return groups
 }
 
-// stagedOnly keeps the documents of which something is staged.
-func (s *session) stagedOnly(docs []document) ([]document, error) {
+// stagedOnly tells the documents of which something is staged from the others.
+func (s *session) stagedOnly(docs []document) (of, others []document, err error) {
 	staged := map[place]bool{}
 	seen := map[string]bool{}
 	where := places{}
@@ -320,25 +333,33 @@ func (s *session) stagedOnly(docs []document) ([]document, error) {
 		}
 		seen[top] = true
 		if top == "" {
-			return nil, fmt.Errorf("--staged: %s is in no git repository", report.Visible(d.path))
+			return nil, nil, fmt.Errorf("--staged: %s is in no git repository", report.Visible(d.path))
 		}
 		names, err := rollback.StagedFiles(s.ctx, top, s.environ)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, name := range names {
 			staged[place{top, filepath.FromSlash(name)}] = true
 		}
 	}
-	return slices.DeleteFunc(docs, func(d document) bool { return !staged[where.of(d.path)] }), nil
+	for _, d := range docs {
+		if staged[where.of(d.path)] {
+			of = append(of, d)
+		} else {
+			others = append(others, d)
+		}
+	}
+	return of, others, nil
 }
 
 // staged keeps the documents of which something is staged, as they are staged.
 func (s *session) staged(o *opened) error {
-	docs, err := s.stagedOnly(o.docs)
+	docs, others, err := s.stagedOnly(o.docs)
 	if err != nil {
 		return err
 	}
+	o.around = append(o.around, others...)
 	contents, err := s.revisions("", docs)
 	if err != nil {
 		return err

@@ -141,14 +141,14 @@ func (s *session) fix(o fixOptions, args []string) (int, error) {
 	}
 	failed := len(opened.failures) > 0
 	if o.staged {
-		if opened.docs, err = s.stagedOnly(opened.docs); err != nil {
+		if opened.docs, _, err = s.stagedOnly(opened.docs); err != nil {
 			return gate.ExitTrouble, err
 		}
 	}
 	if err := s.pair(o.common, reviews, opened.docs); err != nil {
 		return gate.ExitTrouble, err
 	}
-	sc, err := s.scope(o.common, opened.docs)
+	sc, err := s.scope(o.common, opened.docs, nil)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
@@ -316,5 +316,5 @@ func (s *session) outOfScope(c common, sc scope, docs []document, targets []loop
 	parallel(len(targets), c.jobs, func(i int) {
 		found[i] = review.Review(run.Documents()[i], docs[0].set, c.reviewers())
 	})
-	return sc.of(docs, run.Files, docs[0].set, c.reviewers(), c.jobs).excluded(run.Documents(), found)
+	return sc.of(docs, nil, run.Files, docs[0].set, c.reviewers(), c.jobs).excluded(run.Documents(), found)
 }

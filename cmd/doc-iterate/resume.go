@@ -71,7 +71,7 @@ func runResume(s *session, args []string) (int, error) {
 	if err := s.pair(o.common, files, docs); err != nil {
 		return gate.ExitTrouble, err
 	}
-	sc, err := s.scope(o.common, docs)
+	sc, err := s.scope(o.common, docs, nil)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}

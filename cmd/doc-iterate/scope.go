@@ -18,12 +18,14 @@ import (
 // since a revision, without those of a baseline.
 type scope struct {
 	changed  bool              // whether only changes count
+	staged   bool              // those in the index
 	before   map[string][]byte // the older revisions of the documents that had one
 	baseline *gate.Baseline    // nil is none
 }
 
-// scope reads what --since, --staged and --baseline name.
-func (s *session) scope(c common, docs []document) (scope, error) {
+// scope reads what --since, --staged and --baseline name. Of the documents around,
+// the older revisions are evidence too; in the index they are as they were.
+func (s *session) scope(c common, docs, around []document) (scope, error) {
 	var out scope
 	if c.since != "" || c.staged {
 		rev := c.since
@@ -31,7 +33,10 @@ func (s *session) scope(c common, docs []document) (scope, error) {
 			rev = "HEAD"
 		}
 		var err error
-		out.changed = true
+		out.changed, out.staged = true, c.staged
+		if !c.staged {
+			docs = slices.Concat(docs, around)
+		}
 		if out.before, err = s.older(rev, c.staged, docs); err != nil {
 			return out, err
 		}
@@ -69,7 +74,7 @@ type within struct {
 // of is the scope among the documents of a run. The older revisions are reviewed
 // together, as the new ones are, because a finding about a link depends on other
 // documents.
-func (sc scope) of(docs []document, files func() *review.Files, set *rules.Set, reviewers []review.Reviewer, jobs int) within {
+func (sc scope) of(docs, around []document, files func() *review.Files, set *rules.Set, reviewers []review.Reviewer, jobs int) within {
 	w := within{scope: sc, set: set, reviewers: reviewers}
 	if !sc.changed {
 		return w
@@ -78,6 +83,13 @@ func (sc scope) of(docs []document, files func() *review.Files, set *rules.Set, 
 	for _, d := range docs {
 		if before, ok := sc.before[d.path]; ok {
 			older = append(older, review.Stored{Path: d.path, Read: func(*[]byte) ([]byte, error) { return before, nil }})
+		}
+	}
+	for i := range around {
+		if before, ok := sc.before[around[i].path]; ok {
+			older = append(older, review.Stored{Path: around[i].path, Read: func(*[]byte) ([]byte, error) { return before, nil }})
+		} else if sc.staged {
+			older = append(older, review.Stored{Path: around[i].path, Read: around[i].read})
 		}
 	}
 	w.older = review.NewStream(older, files, jobs)

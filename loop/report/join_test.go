@@ -140,3 +140,17 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// What is written, read and written again is the same, whatever it holds.
+func TestReplacementCharacters(t *testing.T) {
+	for _, text := range []string{"\xff", "\uFFFD", `\ufffd`, `\\ufffd`, "a\xffb\uFFFDc\\ufffd\\", "\xf0\x9f"} {
+		once, err := compactJSON(text)
+		require.NoError(t, err)
+		var read string
+		require.NoError(t, json.Unmarshal(once, &read))
+		twice, err := compactJSON(read)
+		require.NoError(t, err)
+		assert.Equal(t, string(once), string(twice), "%q", text)
+		assert.Equal(t, string([]rune(text)), read)
+	}
+}

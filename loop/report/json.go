@@ -46,7 +46,31 @@ func compactJSON(v any) ([]byte, error) {
 	if err := enc.Encode(v); err != nil {
 		return nil, err
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), nil
+	return sameReplacement(bytes.TrimSuffix(b.Bytes(), []byte{'\n'})), nil
+}
+
+// sameReplacement writes every replacement character as itself. The encoder
+// escapes those that it puts in place of bytes that are no UTF-8, and writes out
+// those that were there before; so what is read and written again would change.
+func sameReplacement(compact []byte) []byte {
+	escaped := []byte(`\ufffd`)
+	if !bytes.Contains(compact, escaped) {
+		return compact
+	}
+	out := make([]byte, 0, len(compact))
+	for i := 0; i < len(compact); i++ {
+		switch {
+		case compact[i] != '\\' || i+1 == len(compact):
+			out = append(out, compact[i])
+		case bytes.HasPrefix(compact[i:], escaped):
+			out = append(out, "\uFFFD"...)
+			i += len(escaped) - 1
+		default: // another escape, such as of a backslash
+			out = append(out, compact[i], compact[i+1])
+			i++
+		}
+	}
+	return out
 }
 
 // indentJSON writes compact JSON over several lines, its hidden characters
