@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/doc-iterate/doc-iterate/review"
 )
 
 // ciCommand is the old form of GitHub's and Azure's workflow commands, which
@@ -23,9 +25,7 @@ func Clean(s string) string {
 		switch {
 		case unicode.IsSpace(r):
 			return ' '
-		case unicode.IsControl(r), r == unicode.ReplacementChar:
-			return -1
-		case steers(r):
+		case review.Steers(r), r == unicode.ReplacementChar:
 			return -1
 		}
 		return r
@@ -48,22 +48,6 @@ func plain(s string) bool {
 		last = c
 	}
 	return !strings.HasPrefix(s, "::") && (s == "" || last != ' ')
-}
-
-// steers reports whether r is invisible and changes how text around it is shown:
-// the marks, embeddings, overrides and isolates of bidirectional text, the
-// deprecated format characters, tags, and the separators of interlinear text.
-func steers(r rune) bool {
-	switch {
-	case r == 0x061C, r == 0x200E, r == 0x200F,
-		0x202A <= r && r <= 0x202E,
-		0x2060 <= r && r <= 0x206F,
-		r == 0xFEFF,
-		0xFFF9 <= r && r <= 0xFFFB,
-		0xE0000 <= r && r <= 0xE007F:
-		return true
-	}
-	return false
 }
 
 // pattern is a regular expression that is compiled when it is first needed: most

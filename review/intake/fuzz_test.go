@@ -60,7 +60,7 @@ func shown(t *testing.T, s string) {
 	t.Helper()
 	assert.False(t, strings.HasPrefix(s, "::"), "%q", s)
 	assert.NotRegexp(t, `##[A-Za-z]*\[`, s)
-	assert.False(t, strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || steers(r) }), "%q", s)
+	assert.False(t, strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || review.Steers(r) }), "%q", s)
 }
 
 // FuzzJSON holds the parser of JSON to its bounds: values lie within the text, in

@@ -78,6 +78,8 @@ func syntheticIssues(d *review.Document, n int) []review.Issue {
 	return out
 }
 
+// BenchmarkParse is what BenchmarkLocate is measured by: 1e5 issues on a document
+// of 1 MB cost no more than 150 times its parsing.
 func BenchmarkParse(b *testing.B) {
 	for _, size := range []int{1e5, 1e6, 4e6} {
 		b.Run(fmt.Sprintf("%dkB", size/1000), func(b *testing.B) {
@@ -96,8 +98,8 @@ func BenchmarkLocate(b *testing.B) {
 			if n > 1e5 && size != 1e6 {
 				continue
 			}
-			issues := syntheticIssues(d, n)
 			b.Run(fmt.Sprintf("%dkB/%d", size/1000, n), func(b *testing.B) {
+				issues := syntheticIssues(d, n)
 				for b.Loop() {
 					Locate(d, issues, Options{})
 				}

@@ -60,6 +60,8 @@ const (
 	Elided = "elided"
 	// NeedsLine replacements only mean something at the start of a line.
 	NeedsLine = "needs-line-start"
+	// Hidden characters are what a replacement would bring in.
+	Hidden = "hidden-characters"
 	// NoChange replacements say what is there already.
 	NoChange = "no-change"
 	// OtherDocument issues are about a document that is not at hand.
@@ -180,7 +182,7 @@ type locator struct {
 
 	written, page               *space
 	writtenLetters, pageLetters func() *space
-	headingList                 func() []heading
+	outline                     func() *outline
 	blockList                   func() []int
 	words                       func() *wordIndex
 	sections                    sync.Map // the spans of sections, by name
@@ -192,7 +194,7 @@ func newLocator(d *review.Document, reviewer string) *locator {
 	l := &locator{d: d, reviewer: reviewer, written: newSpace(written(d.Source())), page: newSpace(rendered(d))}
 	l.writtenLetters = sync.OnceValue(func() *space { return letters(l.written.t) })
 	l.pageLetters = sync.OnceValue(func() *space { return letters(l.page.t) })
-	l.headingList = sync.OnceValue(l.headings)
+	l.outline = sync.OnceValue(func() *outline { return newOutline(d) })
 	l.blockList = sync.OnceValue(l.blocks)
 	l.words = sync.OnceValue(func() *wordIndex { return newWordIndex(l.page.t) })
 	return l

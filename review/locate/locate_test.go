@@ -59,3 +59,38 @@ func TestWhatIsNotLocated(t *testing.T) {
 		})
 	}
 }
+
+// TestHiddenCharacters: a replacement with characters that a person who looks at
+// it does not see is left to that person.
+func TestHiddenCharacters(t *testing.T) {
+	for _, tt := range []struct {
+		name, src, old, want string
+		remedy               review.Remedy
+	}{
+		{"an escape", "The whitelist.\n", "whitelist", "allow\x1b[8mlist", review.Choose},
+		{"a control character of two bytes", "The whitelist.\n", "whitelist", "allow\u009b8mlist", review.Choose},
+		{"a turn of direction", "The whitelist.\n", "whitelist", "\u202eallowlist", review.Choose},
+		{"a carriage return", "The whitelist.\n", "whitelist", "allow\rlist", review.Choose},
+		{"in words that are carried over", "The *white list* is.\n", "The white list is", "The allow\x1bx list is", review.Choose},
+		{"one that is there already", "The \u200fwhitelist\u200f.\n", "\u200fwhitelist\u200f", "\u200fallowlist\u200f", review.Replace},
+		{"a line ending", "The\r\nwhitelist.\r\n", "The\nwhitelist", "An\nallowlist", review.Replace},
+		{"joined emoji", "The whitelist.\n", "whitelist", "👩\u200d💻", review.Replace},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			issue := review.Issue{ID: "a", Old: tt.old, Want: tt.want, Remedy: review.Replace}
+			f := Locate(review.Parse("doc.md", []byte(tt.src)), []review.Issue{issue}, Options{})[0]
+			require.Equal(t, review.Located, f.State, f.Why)
+			assert.Equal(t, tt.remedy, f.Remedy, f.Why)
+			assert.Empty(t, f.Edits)
+			if tt.remedy == review.Choose {
+				assert.Contains(t, f.Why, Hidden)
+			}
+		})
+	}
+	edit := review.IssueEdit{Range: review.Range{Form: review.Offsets, Start: 4, End: 13}, New: "\x1b[2J"}
+	issue := review.Issue{ID: "a", Remedy: review.Edits, Edits: []review.IssueEdit{edit}, Place: review.Place{Range: edit.Range, Measured: true}}
+	f := Locate(review.Parse("doc.md", []byte("The whitelist.\n")), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
+	assert.Equal(t, review.NoRemedy, f.Remedy)
+	assert.Empty(t, f.Edits)
+	assert.Contains(t, f.Why, Hidden)
+}

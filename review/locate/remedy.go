@@ -11,11 +11,40 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// remedy settles what f may do at its place: the place becomes that of the old
+// remedy settles what f may do at its place.
+func (l *locator) remedy(f *review.Finding, issue *review.Issue, p place, q *quotation) {
+	l.offer(f, issue, p, q)
+	if l.hides(f) {
+		l.withhold(f, Hidden, "the replacement has characters that are not shown and change what is")
+	}
+}
+
+// hides reports whether what f puts in brings in characters that steer a terminal
+// or the direction of writing: who looks at the replacement does not see what it
+// is.
+func (l *locator) hides(f *review.Finding) bool {
+	var texts []string
+	switch f.Remedy {
+	case review.Replace:
+		texts = []string{f.Want}
+	case review.Edits:
+		for _, e := range f.Edits {
+			texts = append(texts, e.New)
+		}
+	}
+	return slices.ContainsFunc(texts, func(s string) bool {
+		s = strings.ReplaceAll(s, "\r\n", "\n")
+		return strings.ContainsFunc(s, func(r rune) bool {
+			return (review.Steers(r) || strings.ContainsRune("\r\v\f\u0085\u2028\u2029", r)) && !bytes.ContainsRune(l.d.Bytes(f.Span), r)
+		})
+	})
+}
+
+// offer settles what f offers at its place: the place becomes that of the old
 // value, and a replacement stays one only where the document has the text that
 // it replaces and the words to change can be told from the markup around them.
 // What may not be done is kept as a choice for a person.
-func (l *locator) remedy(f *review.Finding, issue *review.Issue, p place, q *quotation) {
+func (l *locator) offer(f *review.Finding, issue *review.Issue, p place, q *quotation) {
 	if issue.Remedy == review.Edits {
 		l.ownEdits(f, issue)
 		return
@@ -51,9 +80,13 @@ func (l *locator) remedy(f *review.Finding, issue *review.Issue, p place, q *quo
 // withhold takes the replacement from f and keeps it as a choice.
 func (l *locator) withhold(f *review.Finding, reason, details string) {
 	f.Why = reason + ": " + details
-	if f.Remedy == review.Replace {
+	switch {
+	case f.Remedy == review.Replace, f.Remedy == review.Edits && f.Want != "":
 		f.Remedy, f.Choices = review.Choose, []string{f.Want}
+	case f.Remedy == review.Edits:
+		f.Remedy = review.NoRemedy
 	}
+	f.Edits = nil
 }
 
 // settle withholds the replacement for a reason, unless that is "".

@@ -2,8 +2,10 @@ package locate
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -22,35 +24,89 @@ func titleOf(s string) title {
 	return title{bytes.ToLower(t.b), letters(t).b}
 }
 
-// The ways in which the title that a review names is that of a heading, the
-// strictest first.
-func sameTitle(heading, name title) bool   { return bytes.Equal(heading.text, name.text) }
-func sameLetters(heading, name title) bool { return bytes.Equal(heading.letters, name.letters) }
-func startsTitle(heading, name title) bool {
-	return len(name.letters) >= minPrefix && bytes.HasPrefix(heading.letters, name.letters)
+// A reading is a way in which the title that a review names is that of a heading.
+type reading struct {
+	same func(heading, name title) bool
+	// find is the headings whose title is the name, in order.
+	find func(*outline, title) []int
+}
+
+// readings are all ways, the strictest first.
+func readings() []reading {
+	return []reading{
+		{
+			func(heading, name title) bool { return bytes.Equal(heading.text, name.text) },
+			func(o *outline, name title) []int { return o.byText[string(name.text)] },
+		},
+		{
+			func(heading, name title) bool { return bytes.Equal(heading.letters, name.letters) },
+			func(o *outline, name title) []int { return o.byLetters[string(name.letters)] },
+		},
+		{
+			func(heading, name title) bool {
+				return len(name.letters) >= minPrefix && bytes.HasPrefix(heading.letters, name.letters)
+			},
+			(*outline).starting,
+		},
+	}
 }
 
 // minPrefix is how many letters and digits the beginning of a title must have to
 // stand for all of it.
 const minPrefix = 3
 
-// headings prepares the document's headings.
-func (l *locator) headings() []heading {
-	hs := l.d.Headings()
-	out := make([]heading, len(hs))
+// An outline is the headings of a document, indexed by their titles.
+type outline struct {
+	headings          []heading
+	byText, byLetters map[string][]int
+	// sorted is the headings in the order of their letters.
+	sorted []int
+}
+
+func newOutline(d *review.Document) *outline {
+	hs := d.Headings()
+	o := &outline{make([]heading, len(hs)), map[string][]int{}, map[string][]int{}, make([]int, len(hs))}
 	for i, h := range hs {
-		out[i] = heading{titleOf(h.Text), h.Section, h.Parent}
+		t := titleOf(h.Text)
+		o.headings[i], o.sorted[i] = heading{t, h.Section, h.Parent}, i
+		o.byText[string(t.text)] = append(o.byText[string(t.text)], i)
+		o.byLetters[string(t.letters)] = append(o.byLetters[string(t.letters)], i)
 	}
+	slices.SortFunc(o.sorted, func(a, b int) int { return bytes.Compare(o.headings[a].letters, o.headings[b].letters) })
+	return o
+}
+
+// starting is the headings whose title begins with the name; none, where they are
+// so many that the headings above them could hardly tell them apart.
+func (o *outline) starting(name title) []int {
+	if len(name.letters) < minPrefix {
+		return nil
+	}
+	first, _ := slices.BinarySearchFunc(o.sorted, name.letters, func(i int, letters []byte) int { return bytes.Compare(o.headings[i].letters, letters) })
+	var out []int
+	for _, i := range o.sorted[first:] {
+		if !bytes.HasPrefix(o.headings[i].letters, name.letters) {
+			break
+		}
+		if out = append(out, i); len(out) > 10*maxSections {
+			return nil
+		}
+	}
+	slices.Sort(out)
 	return out
 }
 
 // separators join the headings of a path.
 var separators = strings.NewReplacer("›", ">", "→", ">", "»", ">", "->", ">", " / ", ">")
 
+// maxSections is how many sections may bear the name that a review gives. One of
+// more tells nothing apart.
+const maxSections = 100
+
 // section is the sections that a review's name of one may mean, in order: those
 // whose heading it is, below the headings that it names before; if there are
 // none, those whose heading begins with it. nil is a name that means nothing
-// here.
+// here, or too much.
 func (l *locator) section(name string) []source.Span {
 	name = strings.TrimSpace(name)
 	if name == "" {
@@ -60,30 +116,33 @@ func (l *locator) section(name string) []source.Span {
 		return cached.([]source.Span)
 	}
 	spans := l.lookSection(name)
+	if len(spans) > maxSections {
+		spans = nil
+	}
 	l.sections.Store(name, spans)
 	return spans
 }
 
 func (l *locator) lookSection(name string) []source.Span {
-	hs := l.headingList()
+	o := l.outline()
 	paths := [][]string{{name}, strings.Split(name, " > "), strings.Split(separators.Replace(name), ">")}
-	for _, same := range []func(heading, name title) bool{sameTitle, sameLetters, startsTitle} {
+	for _, r := range readings() {
 		for _, path := range paths {
-			if spans := underPath(hs, path, same); spans != nil {
+			if spans := o.under(path, r); spans != nil {
 				return spans
 			}
 		}
 		last := paths[len(paths)-1]
-		if spans := underPath(hs, last[len(last)-1:], same); spans != nil {
+		if spans := o.under(last[len(last)-1:], r); spans != nil {
 			return spans
 		}
 	}
 	return nil
 }
 
-// underPath is the sections whose heading is the last of path and that stand
-// below the others, in order and perhaps with more between.
-func underPath(hs []heading, path []string, same func(heading, name title) bool) []source.Span {
+// under is the sections whose heading is the last of path and that stand below
+// the others, in order and perhaps with more between.
+func (o *outline) under(path []string, r reading) []source.Span {
 	var names []title
 	for _, p := range path {
 		if t := titleOf(strings.TrimLeft(p, "# ")); len(t.letters) > 0 {
@@ -94,18 +153,15 @@ func underPath(hs []heading, path []string, same func(heading, name title) bool)
 		return nil
 	}
 	var out []source.Span
-	for i := range hs {
+	for _, i := range r.find(o, names[len(names)-1]) {
 		left := len(names) - 1
-		if !same(hs[i].title, names[left]) {
-			continue
-		}
-		for p := hs[i].parent; p >= 0 && left > 0; p = hs[p].parent {
-			if same(hs[p].title, names[left-1]) {
+		for p := o.headings[i].parent; p >= 0 && left > 0; p = o.headings[p].parent {
+			if r.same(o.headings[p].title, names[left-1]) {
 				left--
 			}
 		}
 		if left == 0 {
-			out = append(out, hs[i].section)
+			out = append(out, o.headings[i].section)
 		}
 	}
 	return out

@@ -1,0 +1,18 @@
+package locate
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/doc-iterate/doc-iterate/review"
+)
+
+func TestSectionNamesOfManySections(t *testing.T) {
+	section := "## Notes\n\nSome words.\n\n"
+	few := review.Parse("doc.md", []byte(strings.Repeat(section, maxSections)))
+	assert.Len(t, newLocator(few, "").section("Notes"), maxSections)
+	many := review.Parse("doc.md", []byte(strings.Repeat(section, maxSections+1)))
+	assert.Empty(t, newLocator(many, "").section("Notes"))
+}
