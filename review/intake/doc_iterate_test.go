@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -155,6 +156,15 @@ func TestHostileInputIsBounded(t *testing.T) {
 		_, err := Parse("r", []byte(`{"issues": [`+strings.Repeat("3,", 100000)+`3]}`), Auto)
 		require.Error(t, err)
 		assert.Less(t, len(err.Error()), 4000)
+	})
+	t.Run("many fields that mean nothing", func(t *testing.T) {
+		var b strings.Builder
+		for i := range 300_000 {
+			fmt.Fprintf(&b, `"k%d": 1, `, i)
+		}
+		r, err := Parse("r", []byte(`{"issues": [{`+b.String()+`"description": "d"}]}`), Auto)
+		require.NoError(t, err)
+		assert.Len(t, r.Repaired, maxNotes+1)
 	})
 	t.Run("texts that steer a terminal or a CI runner", func(t *testing.T) {
 		r, err := Parse("r", []byte(`{"issues": [{"id": "a\u001b[2J", "description": "::error::x\n::set-env y\u202e##[command]z"}]}`), Auto)

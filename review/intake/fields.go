@@ -64,11 +64,18 @@ func (r *reader) open(n node, where string, names map[string]string) fields {
 		}
 		return true
 	})
-	for _, key := range unknown {
+	for _, key := range unknown[:min(maxUnknown, len(unknown))] {
 		f.unknown(key, names)
+	}
+	if n := len(unknown) - maxUnknown; n > 0 {
+		r.repair("left out %d fields more, which have no meaning here", n)
 	}
 	return f
 }
+
+// maxUnknown is how many keys of one object are looked at that are not
+// understood: what has more of them was not meant for this format.
+const maxUnknown = 100
 
 // unknown says what becomes of a key that is not understood.
 func (f fields) unknown(key node, names map[string]string) {

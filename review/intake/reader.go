@@ -45,6 +45,8 @@ type reader struct {
 	// notes counts what was repaired in the same way, in the order of first use.
 	notes map[string]int
 	order []string
+	// more counts the repairs of other ways than the first maxNotes.
+	more int
 }
 
 // fail records an error at an offset of the text.
@@ -69,24 +71,30 @@ func (r *reader) repair(format string, args ...any) {
 	if r.notes == nil {
 		r.notes = map[string]int{}
 	}
-	if r.notes[note] == 0 {
+	switch {
+	case r.notes[note] > 0:
+	case len(r.order) == maxNotes:
+		r.more++
+		return
+	default:
 		r.order = append(r.order, note)
 	}
 	r.notes[note]++
 }
 
+// maxNotes is how many ways of repair are told apart.
+const maxNotes = 50
+
 // report moves the notes into the review.
 func (r *reader) report() {
-	const most = 50
-	for i, note := range r.order {
-		if i == most {
-			r.review.Repaired = append(r.review.Repaired, fmt.Sprintf("and %d other repairs", len(r.order)-most))
-			break
-		}
+	for _, note := range r.order {
 		if n := r.notes[note]; n > 1 {
 			note = fmt.Sprintf("%s (%d times)", note, n)
 		}
 		r.review.Repaired = append(r.review.Repaired, Clean(note))
+	}
+	if r.more > 0 {
+		r.review.Repaired = append(r.review.Repaired, fmt.Sprintf("and %d other repairs", r.more))
 	}
 }
 
