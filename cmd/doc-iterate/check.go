@@ -268,6 +268,9 @@ func (s *session) limitMemory(docs []document) {
 func (k *checker) check(doc *document, buffer *[]byte) checked {
 	out := checked{path: doc.path}
 	src, err := doc.read(buffer)
+	if err == nil {
+		err = review.Bound(src)
+	}
 	if err != nil {
 		out.err = err
 		return out

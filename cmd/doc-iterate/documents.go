@@ -15,6 +15,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -87,7 +88,10 @@ func (s *session) open(c common, args []string) (opened, error) {
 	}
 	kept := o.docs[:0]
 	for _, d := range o.docs {
-		if d.src, err = d.read(nil); err != nil {
+		if d.src, err = d.read(nil); err == nil {
+			err = review.Bound(d.src)
+		}
+		if err != nil {
 			s.fail(&o, d.path, err)
 			continue
 		}
@@ -175,7 +179,7 @@ func (s *session) openStdin(c common, configs *configs) (opened, error) {
 	if d.src, err = io.ReadAll(io.LimitReader(s.in, gate.MaxSize+1)); err != nil {
 		return opened{}, fmt.Errorf("standard input: %w", reason(err))
 	}
-	if err := gate.Admit(d.src); err != nil {
+	if err := errors.Join(gate.Admit(d.src), review.Bound(d.src)); err != nil {
 		return opened{}, fmt.Errorf("standard input: %w", err)
 	}
 	if ignored, err := configs.ignores(d.path); err != nil {

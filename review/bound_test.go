@@ -1,0 +1,82 @@
+package review
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// hostile is inputs for which goldmark takes time that grows with the square of
+// their length.
+var hostile = map[string]func(n int) string{
+	"emphasis":            func(n int) string { return strings.Repeat("*a_ ", n/4) },
+	"emphasis over lines": func(n int) string { return strings.Repeat("*a_\n", n/4) },
+	"destinations":        func(n int) string { return strings.Repeat("[a](", n/4) },
+	"angled destinations": func(n int) string { return strings.Repeat("[a](<b", n/6) },
+	"labels":              func(n int) string { return strings.Repeat("[", n/2) + strings.Repeat("]", n/2) },
+	"definitions":         func(n int) string { return strings.Repeat("[a]: b\n", n/7) },
+	"quotes":              func(n int) string { return strings.Repeat(">", n) },
+	"bullets":             func(n int) string { return strings.Repeat("- ", n/2) },
+	"numbers":             func(n int) string { return strings.Repeat("1) ", n/3) },
+	"footnotes":           func(n int) string { return strings.Repeat("[^a]: ", n/6) },
+}
+
+func TestBoundRefusesWhatGrowsWithTheSquare(t *testing.T) {
+	for name, input := range hostile {
+		assert.NoError(t, Bound([]byte(input(2000))), name)
+		text := "# Title\n\ntext\n\n" + input(1<<20)
+		err := Bound([]byte(text))
+		require.Error(t, err, name)
+		assert.Regexp(t, `^line [0-9]+: .*; break the text up with blank lines$`, err.Error())
+	}
+}
+
+func TestBoundAdmitsLargeDocuments(t *testing.T) {
+	for name, text := range map[string]string{
+		"one line":       strings.Repeat("some word ", 1<<20),
+		"brackets":       strings.Repeat("[", 1<<20),
+		"stars":          strings.Repeat("*", 1<<20),
+		"angles":         strings.Repeat("<", 1<<20),
+		"table":          "| a | b |\n|---|---|\n" + strings.Repeat("| *x* | `y_z` |\n", 1<<16),
+		"list":           strings.Repeat("- **a** [b](c) d_e_f\n", 1<<16),
+		"code":           "```\n" + strings.Repeat("*p = a_b[c](d);\n", 1<<16) + "```\n",
+		"paragraphs":     strings.Repeat("Some *text* with [a link](b.md) and `code`.\n\n", 1<<16),
+		"nested quotes":  strings.Repeat(">", 10000) + " a",
+		"nested bullets": strings.Repeat("- ", 10000) + "a",
+	} {
+		assert.NoError(t, Bound([]byte(text)), name)
+	}
+}
+
+func TestBoundAdmitsTheCorpus(t *testing.T) {
+	root := os.Getenv("DOC_ITERATE_CORPUS")
+	if root == "" {
+		t.Skip("DOC_ITERATE_CORPUS names no folder of documents")
+	}
+	require.NoError(t, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !IsMarkdown(path) {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		if err == nil {
+			assert.NoError(t, Bound(src), path)
+		}
+		return err
+	}))
+}
+
+func FuzzBound(f *testing.F) {
+	for _, input := range hostile {
+		f.Add([]byte(input(3000)))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		if err := Bound(src); err != nil && len(src) < 10000 {
+			t.Fatalf("%d bytes are refused: %v", len(src), err)
+		}
+	})
+}
