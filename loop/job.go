@@ -109,6 +109,7 @@ type Request struct {
 	// Earlier is the findings so far, with their places in Document.
 	Earlier   []review.Finding
 	Questions []Question
+	Tokens    int // what is left of the budget; 0 is no bound
 }
 
 // A Rewriter is a fixer that is another program.

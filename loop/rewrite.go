@@ -98,9 +98,7 @@ func (r *run) askForText(ctx context.Context, d *document, i *issue, w Rewriter)
 	req := RewriteRequest{
 		Document: d.rev, Finding: i.Finding, Section: d.rev.HeadingPath(i.Span.Start),
 		Iteration: d.state.Iteration.Current + 1, Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength),
-	}
-	if r.job.Limits.Tokens > 0 {
-		req.Tokens = max(0, r.job.Limits.Tokens-r.spent())
+		Tokens: r.tokensLeft(),
 	}
 	reply, err := w.Rewrite(ctx, req)
 	if ctx.Err() != nil {

@@ -329,7 +329,7 @@ func (r *run) ask(ctx context.Context, e External, req Request) (Review, bool, e
 func (r *run) request(d *document, doc *review.Document, moved *carrier, number int) Request {
 	req := Request{
 		Document: doc, Iteration: number, Max: d.state.Iteration.Max,
-		Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength),
+		Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength), Tokens: r.tokensLeft(),
 	}
 	for _, i := range d.open {
 		if !i.counts() {
@@ -380,6 +380,14 @@ func (r *run) take(d *document) engine.Metrics {
 	used := d.used
 	d.used = engine.Metrics{}
 	return used
+}
+
+// tokensLeft is what is left of the budget of tokens, 1 at least, for 0 is no bound.
+func (r *run) tokensLeft() int {
+	if r.job.Limits.Tokens == 0 {
+		return 0
+	}
+	return max(1, r.job.Limits.Tokens-r.spent())
 }
 
 func (r *run) spent() int {

@@ -39,7 +39,7 @@ func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, er
 	got, err := external.Review(ctx, r.program, r.dir, external.Request{
 		Document: r.relative(doc.Path), Text: string(doc.Source()), Scope: req.Sections, Iteration: req.Iteration,
 		MaxIterations: req.Max, Guidance: strings.Join(req.Guidance, "\n"), Findings: external.EarlierFindings(doc, req.Earlier),
-		Questions: questions(req.Questions),
+		Questions: questions(req.Questions), TokensLeft: req.Tokens,
 	})
 	if errors.Is(err, exec.ErrNotFound) {
 		return loop.Review{}, absent{r.program}
