@@ -32,9 +32,16 @@ func runInit(s *session, args []string) (int, error) {
 		return gate.ExitTrouble, fmt.Errorf("init takes one folder at most, not %d", flags.NArg())
 	}
 	if info, err := os.Stat(dir); err != nil {
-		return gate.ExitTrouble, err
+		return gate.ExitTrouble, fmt.Errorf("%s: %w", dir, reason(err))
 	} else if !info.IsDir() {
 		return gate.ExitTrouble, fmt.Errorf("%s is no folder", dir)
+	}
+	var hookFile string
+	if *hook && !*dryRun {
+		var err error
+		if hookFile, err = s.hookFile(dir); err != nil {
+			return gate.ExitTrouble, err
+		}
 	}
 	repo, err := s.listRepository(dir)
 	if err != nil {
@@ -47,7 +54,7 @@ func runInit(s *session, args []string) (int, error) {
 	case err == nil && !*hook:
 		return gate.ExitTrouble, fmt.Errorf("%s is there already and stays as it is; init --dry-run prints what would be written", file)
 	case err == nil:
-		return s.installHook(dir)
+		return s.installHook(hookFile)
 	}
 	result, err := starter.Write(repo.survey(), repo.configs())
 	if err != nil {
@@ -64,7 +71,7 @@ func runInit(s *session, args []string) (int, error) {
 	s.explainStart(result)
 	fmt.Fprintf(s.out, "Wrote %s. Next: doc-iterate check %s\n", file, dir)
 	if *hook {
-		return s.installHook(dir)
+		return s.installHook(hookFile)
 	}
 	return gate.ExitClean, nil
 }
@@ -84,23 +91,31 @@ func (s *session) explainStart(r *starter.Result) {
 const hookScript = `#!/bin/sh
 # Written by "doc-iterate init --hook": reviews what is staged. Skip it once
 # with "git commit --no-verify"; remove this file to remove it.
+if ! command -v doc-iterate >/dev/null; then
+	echo "$0: doc-iterate is not on the PATH, so nothing was reviewed; install it, or use --no-verify" >&2
+	exit 1
+fi
 exec doc-iterate check --staged .
 `
 
-func (s *session) installHook(dir string) (int, error) {
+// hookFile is where the hook goes; it is an error where one is already.
+func (s *session) hookFile(dir string) (string, error) {
 	folder, err := rollback.HooksFolder(s.ctx, dir, s.environ)
 	if err != nil {
-		return gate.ExitTrouble, err
-	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return gate.ExitTrouble, err
+		return "", fmt.Errorf("--hook: %w", err)
 	}
 	file := filepath.Join(folder, "pre-commit")
-	err = writeNew(file, []byte(hookScript), 0o755)
-	if errors.Is(err, fs.ErrExist) {
-		return gate.ExitTrouble, fmt.Errorf("%s is there already and stays as it is; add the line `doc-iterate check --staged .` to it", file)
+	if _, err := os.Lstat(file); err == nil {
+		return "", fmt.Errorf("%s is there already and stays as it is; add the line `doc-iterate check --staged .` to it", file)
 	}
-	if err != nil {
+	return file, nil
+}
+
+func (s *session) installHook(file string) (int, error) {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return gate.ExitTrouble, err
+	}
+	if err := writeNew(file, []byte(hookScript), 0o755); err != nil {
 		return gate.ExitTrouble, err
 	}
 	fmt.Fprintf(s.out, "Wrote %s.\n", file)

@@ -23,7 +23,7 @@ type repository struct {
 func (s *session) listRepository(dir string) (*repository, error) {
 	up, names, err := rollback.RepositoryFiles(s.ctx, dir, s.environ)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: git lists no files here (%w); init looks at a working tree", dir, err)
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
