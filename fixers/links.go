@@ -44,7 +44,7 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 	var broken []string
 	for at, edits := range change {
 		doc := l.in.Docs[at]
-		if caseOnly(doc, edits) || len(l.to(at)) == 0 && len(l.from(at)) == 0 {
+		if caseOnly(doc, edits) || !inHeading(doc, edits) || len(l.to(at)) == 0 && len(l.from(at)) == 0 {
 			continue
 		}
 		for old, slug := range l.renaming(doc).Moved(edits) {
@@ -153,6 +153,15 @@ func (l *inboundLinks) renaming(doc *review.Document) *review.Renaming {
 		l.renames[doc] = r
 	}
 	return r
+}
+
+// inHeading reports whether one of the edits is in a heading: others move no slug, and
+// the repository need not be searched for links on their account.
+func inHeading(doc *review.Document, edits []source.Edit) bool {
+	return slices.ContainsFunc(edits, func(e source.Edit) bool {
+		i := doc.HeadingAt(e.Start) // or the one above
+		return i >= 0 && doc.Headings()[i].Span.Contains(e.Span)
+	})
 }
 
 // caseOnly reports whether the edits change nothing but letter case: then no slug

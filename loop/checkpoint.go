@@ -2,6 +2,7 @@ package loop
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
@@ -32,17 +33,37 @@ type Snapshot struct {
 	Attempted *engine.Attempt   `json:"attempted,omitempty"`
 }
 
-// keptFinding is a review.Finding whose JSON has names for "none".
+// keptFinding is a review.Finding whose JSON leaves out what is not set: a run over
+// thousands of documents keeps some hundred thousand of them.
 type keptFinding struct {
-	review.Finding
-	Severity string
-	Category string
+	ID            string
+	Rule          string             `json:",omitzero"`
+	Severity      rules.Severity     `json:",omitzero"`
+	Category      rules.Category     `json:",omitzero"`
+	Message       string             `json:",omitzero"`
+	Path          string             `json:",omitzero"`
+	Span          source.Span        `json:",omitzero"`
+	State         review.State       `json:",omitzero"`
+	Why           string             `json:",omitzero"`
+	Candidates    []review.Candidate `json:",omitzero"`
+	Tier          int                `json:",omitzero"`
+	Remedy        review.Remedy      `json:",omitzero"`
+	Old           string             `json:",omitzero"`
+	Want          string             `json:",omitzero"`
+	Choices       []string           `json:",omitzero"`
+	Edits         []source.Edit      `json:",omitzero"`
+	Confidence    float64            `json:",omitzero"`
+	Source        string             `json:",omitzero"`
+	Citations     []string           `json:",omitzero"`
+	AutoFix       review.AutoFix     `json:",omitzero"`
+	RequiresHuman bool               `json:",omitzero"`
+	Key           review.Key         `json:",omitzero"`
 }
 
 type keptIssue struct {
 	Finding   keptFinding
-	Origin    origin
-	Pass      int
+	Origin    origin `json:",omitzero"`
+	Pass      int    `json:",omitzero"`
 	Now       review.Key
 	Place     review.Key
 	Sources   []string
@@ -58,17 +79,18 @@ type keptIssue struct {
 }
 
 type keptOutcome struct {
-	Finding    keptFinding
+	Finding    *keptFinding `json:",omitzero"` // nil where it is the issue's
 	Status     Status
 	Reason     StatusReason
-	Detail     string
+	Detail     string `json:",omitzero"`
 	Pass       int
-	VerifiedBy Verification
-	Raised     bool
+	VerifiedBy Verification `json:",omitzero"`
+	Raised     bool         `json:",omitzero"`
 }
 
 type keptFix struct {
-	Finding  keptFinding
+	Finding  *keptFinding `json:",omitzero"` // nil where it is that of an issue that is shut
+	Shut     int          `json:",omitzero"` // the index of that one
 	Pass     int
 	Type     string
 	Old, New string
@@ -78,41 +100,39 @@ type keptFix struct {
 	Also     []string
 }
 
-func keepFinding(f review.Finding) keptFinding {
-	return keptFinding{f, f.Severity.String(), f.Category.String()}
-}
-
-func (k keptFinding) finding() review.Finding {
-	f := k.Finding
-	f.Severity, _ = rules.ParseSeverity(k.Severity) // "none" is no severity
-	f.Category, _ = rules.ParseCategory(k.Category)
-	return f
+// keepOther keeps a finding, unless it is one that is kept anyway.
+func keepOther(f, kept review.Finding) *keptFinding {
+	if reflect.DeepEqual(f, kept) {
+		return nil
+	}
+	k := keptFinding(f)
+	return &k
 }
 
 func keepIssue(i issue) keptIssue {
 	k := keptIssue{
-		Finding: keepFinding(i.Finding), Origin: i.origin, Pass: i.pass, Now: i.now, Place: i.place, Sources: i.sources,
+		Finding: keptFinding(i.Finding), Origin: i.origin, Pass: i.pass, Now: i.now, Place: i.place, Sources: i.sources,
 		Against: i.against, Rival: i.rival, Failed: i.failed, Fixed: i.fixed, TakenBack: i.takenBack,
 	}
 	if i.skip != nil {
 		k.Skip, k.Detail = i.skip.Reason, i.skip.Detail
 	}
 	for _, f := range i.twins {
-		k.Twins = append(k.Twins, keepFinding(f))
+		k.Twins = append(k.Twins, keptFinding(f))
 	}
 	return k
 }
 
 func (k keptIssue) issue() issue {
 	i := issue{
-		Finding: k.Finding.finding(), origin: k.Origin, pass: k.Pass, now: k.Now, place: k.Place, sources: k.Sources,
+		Finding: review.Finding(k.Finding), origin: k.Origin, pass: k.Pass, now: k.Now, place: k.Place, sources: k.Sources,
 		against: k.Against, rival: k.Rival, failed: k.Failed, fixed: k.Fixed, takenBack: k.TakenBack,
 	}
 	if k.Skip != "" {
 		i.skip = &fixers.Skip{Finding: i.Finding, Reason: k.Skip, Detail: k.Detail}
 	}
 	for _, f := range k.Twins {
-		i.twins = append(i.twins, f.finding())
+		i.twins = append(i.twins, review.Finding(f))
 	}
 	return i
 }
@@ -127,13 +147,21 @@ func (d *document) snapshot(pass int) *Snapshot {
 	for _, i := range d.open {
 		s.Open = append(s.Open, keepIssue(i))
 	}
-	for _, i := range d.shut {
+	at := map[string]int{}
+	for n, i := range d.shut {
+		at[i.ID] = n
 		k, o := keepIssue(i.issue), i.outcome
-		k.Outcome = &keptOutcome{keepFinding(o.Finding), o.Status, o.Reason, o.Detail, o.Pass, o.VerifiedBy, o.Raised}
+		k.Outcome = &keptOutcome{keepOther(o.Finding, i.Finding), o.Status, o.Reason, o.Detail, o.Pass, o.VerifiedBy, o.Raised}
 		s.Shut = append(s.Shut, k)
 	}
 	for _, f := range d.fixes {
-		s.Fixes = append(s.Fixes, keptFix{keepFinding(f.Finding), f.Pass, f.Type, f.Old, f.New, f.Place, f.Section, f.Location, f.Also})
+		whole := keptFinding(f.Finding)
+		own := &whole
+		n, kept := at[f.Finding.ID]
+		if kept {
+			own = keepOther(f.Finding, d.shut[n].Finding)
+		}
+		s.Fixes = append(s.Fixes, keptFix{own, n, f.Pass, f.Type, f.Old, f.New, f.Place, f.Section, f.Location, f.Also})
 	}
 	return s
 }
@@ -170,11 +198,21 @@ func (r *run) restore(d *document, s *State) bool {
 		d.open = append(d.open, i.issue())
 	}
 	for _, i := range k.Shut {
-		o := i.Outcome
-		d.shut = append(d.shut, shut{i.issue(), Outcome{o.Finding.finding(), o.Status, o.Reason, o.Detail, o.Pass, o.VerifiedBy, o.Raised}})
+		o, f := i.Outcome, review.Finding(i.Finding)
+		if o.Finding != nil {
+			f = review.Finding(*o.Finding)
+		}
+		d.shut = append(d.shut, shut{i.issue(), Outcome{f, o.Status, o.Reason, o.Detail, o.Pass, o.VerifiedBy, o.Raised}})
 	}
 	for _, f := range k.Fixes {
-		d.fixes = append(d.fixes, Fix{f.Finding.finding(), f.Pass, f.Type, f.Old, f.New, f.Place, f.Section, f.Location, f.Also})
+		var finding review.Finding
+		switch {
+		case f.Finding != nil:
+			finding = review.Finding(*f.Finding)
+		case f.Shut < len(k.Shut):
+			finding = review.Finding(k.Shut[f.Shut].Finding)
+		}
+		d.fixes = append(d.fixes, Fix{finding, f.Pass, f.Type, f.Old, f.New, f.Place, f.Section, f.Location, f.Also})
 	}
 	if s.Decision != nil && !s.Decision.Goes() {
 		d.done, d.decisions = true, []Decision{*s.Decision}

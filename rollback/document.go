@@ -29,12 +29,12 @@ type indexEntry struct {
 }
 
 // openFile resolves and reads a document and checks what doesn't need git.
-func openFile(given, dir string) (*document, error) {
+func openFile(given, dir string, l *lookup) (*document, error) {
 	abs := given
 	if !filepath.IsAbs(abs) {
 		abs = filepath.Join(dir, abs)
 	}
-	file, err := resolve(given, abs)
+	file, err := l.resolve(given, abs)
 	if err != nil {
 		return nil, err
 	}
@@ -48,12 +48,9 @@ func openFile(given, dir string) (*document, error) {
 	if err := writable(file, info); err != nil {
 		return nil, &Refusal{given, ReadOnly, "can't be written", "make it writable (chmod u+w), or copy it", err}
 	}
-	folder := filepath.Dir(file)
-	if info, err := os.Stat(folder); err == nil {
-		if err := writable(folder, info); err != nil {
-			return nil, &Refusal{given, ReadOnly, "lies in a directory that can't be written, so that it can't be replaced safely",
-				"make " + folder + " writable", err}
-		}
+	if err := l.canWrite(filepath.Dir(file)); err != nil {
+		return nil, &Refusal{given, ReadOnly, "lies in a directory that can't be written, so that it can't be replaced safely",
+			"make " + filepath.Dir(file) + " writable", err}
 	}
 	d := &document{given: given, file: file, mode: "100644"}
 	if info.Mode().Perm()&0o100 != 0 {

@@ -8,35 +8,102 @@ import (
 	"strings"
 )
 
+// A lookup finds files, and remembers what it has seen of the directories that thousands of documents share.
+type lookup struct {
+	real     map[string]string // directories, links resolved, by the path they were named by
+	tops     map[string]string // what worktreeOf returns
+	writable map[string]error  // directories
+}
+
+func newLookup() *lookup {
+	return &lookup{map[string]string{}, map[string]string{}, map[string]error{}}
+}
+
 // resolve returns the file that a document's path leads to. Links are followed (the link stays, what it points to
 // is edited), but one that lies in a repository must not lead out of it: what it points to has another owner, and
 // no commit here would hold the edit.
-func resolve(given, abs string) (string, error) {
-	volume := filepath.VolumeName(abs)
-	real := volume + string(filepath.Separator)
-	for _, name := range strings.Split(strings.TrimPrefix(filepath.Clean(abs), real), string(filepath.Separator)) {
-		next := filepath.Join(real, name)
-		info, err := os.Lstat(next)
-		if err != nil {
-			return "", missing(given, err)
-		}
-		if info.Mode()&fs.ModeSymlink != 0 {
-			target, err := filepath.EvalSymlinks(next)
-			if err != nil {
-				return "", missing(given, err)
-			}
-			if root := worktreeOf(real); root != "" && !within(root, target) {
-				return "", &Refusal{given, Outside, "is reached through the link " + next + ", which leads out of the repository to " + target,
-					"name the document itself", nil}
-			}
-			next = target
-		}
-		real = next
+func (l *lookup) resolve(given, abs string) (string, error) {
+	abs = filepath.Clean(abs)
+	folder, err := l.folder(given, filepath.Dir(abs))
+	if err != nil {
+		return "", err
 	}
-	if root := worktreeOf(filepath.Dir(real)); root != "" && within(filepath.Join(root, ".git"), real) {
+	real, err := l.step(given, folder, filepath.Base(abs))
+	if err != nil {
+		return "", err
+	}
+	if root := l.worktree(filepath.Dir(real)); root != "" && within(filepath.Join(root, ".git"), real) {
 		return "", &Refusal{given, Outside, "lies in git's own directory", "name a document of the working tree", nil}
 	}
 	return real, nil
+}
+
+// folder is resolve for a directory.
+func (l *lookup) folder(given, dir string) (string, error) {
+	up := filepath.Dir(dir)
+	if up == dir {
+		return dir, nil
+	}
+	if real, ok := l.real[dir]; ok {
+		return real, nil
+	}
+	real, err := l.folder(given, up)
+	if err == nil {
+		real, err = l.step(given, real, filepath.Base(dir))
+	}
+	if err == nil {
+		l.real[dir] = real
+	}
+	return real, err
+}
+
+// step returns what a name in a directory, which has no links, leads to.
+func (l *lookup) step(given, real, name string) (string, error) {
+	next := filepath.Join(real, name)
+	info, err := os.Lstat(next)
+	if err != nil {
+		return "", missing(given, err)
+	}
+	if info.Mode()&fs.ModeSymlink == 0 {
+		return next, nil
+	}
+	target, err := filepath.EvalSymlinks(next)
+	if err != nil {
+		return "", missing(given, err)
+	}
+	if root := l.worktree(real); root != "" && !within(root, target) {
+		return "", &Refusal{given, Outside, "is reached through the link " + next + ", which leads out of the repository to " + target,
+			"name the document itself", nil}
+	}
+	return target, nil
+}
+
+// worktree is worktreeOf.
+func (l *lookup) worktree(dir string) string {
+	if top, ok := l.tops[dir]; ok {
+		return top
+	}
+	top := ""
+	if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+		top = dir
+	} else if up := filepath.Dir(dir); up != dir {
+		top = l.worktree(up)
+	}
+	l.tops[dir] = top
+	return top
+}
+
+// canWrite reports why nothing can be made in a directory, nil if something can.
+func (l *lookup) canWrite(dir string) error {
+	if err, ok := l.writable[dir]; ok {
+		return err
+	}
+	var no error
+	if info, err := os.Stat(dir); err == nil {
+		no = writable(dir, info)
+	}
+	l.writable[dir] = no
+	return no
 }
 
 func missing(given string, err error) error {
@@ -50,17 +117,35 @@ func missing(given string, err error) error {
 	return &Refusal{given, Missing, "can't be opened", "check the path and its permissions", err}
 }
 
-// Worktree returns the top of the working tree that the document at path lies in, links resolved, "" if it lies in
-// none. Documents of different working trees need runs of their own.
-func Worktree(path string) string {
-	file, err := filepath.EvalSymlinks(path)
-	if err == nil {
-		file, err = filepath.Abs(file)
+// Worktrees returns, for each of the paths, the top of the working tree that the document lies in, links resolved, ""
+// if it lies in none. Documents of different working trees need runs of their own.
+func Worktrees(paths []string) []string {
+	l := newLookup()
+	tops := make([]string, len(paths))
+	for i, path := range paths {
+		abs, err := filepath.Abs(path)
+		if err != nil {
+			continue
+		}
+		// A link that leads out of a repository is refused later, by the run of where it leads.
+		folder, known := l.real[filepath.Dir(abs)]
+		if !known {
+			if folder, err = filepath.EvalSymlinks(filepath.Dir(abs)); err != nil {
+				continue
+			}
+			l.real[filepath.Dir(abs)] = folder
+		}
+		file := filepath.Join(folder, filepath.Base(abs))
+		if info, err := os.Lstat(file); err != nil {
+			continue
+		} else if info.Mode()&fs.ModeSymlink != 0 {
+			if file, err = filepath.EvalSymlinks(file); err != nil {
+				continue
+			}
+		}
+		tops[i] = l.worktree(filepath.Dir(file))
 	}
-	if err != nil {
-		return ""
-	}
-	return worktreeOf(filepath.Dir(file))
+	return tops
 }
 
 // Top returns the top of the working tree that the folder dir lies in, links resolved, "" if it lies in none.
@@ -76,18 +161,7 @@ func Top(dir string) string {
 }
 
 // worktreeOf returns the nearest directory at or above dir that has a .git, "" if there is none. dir has no links.
-func worktreeOf(dir string) string {
-	for {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			return dir
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return ""
-		}
-		dir = up
-	}
-}
+func worktreeOf(dir string) string { return newLookup().worktree(dir) }
 
 func within(root, path string) bool {
 	rel, err := filepath.Rel(root, path)

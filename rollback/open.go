@@ -78,15 +78,16 @@ func prepare(ctx context.Context, opt Options) (*Run, error) {
 
 // firstDocument opens the first document there is, whose repository the run's is.
 func (r *Run) firstDocument(opt Options, dir string) (*document, error) {
+	l := newLookup()
 	for _, given := range opt.Paths {
-		d, err := openFile(given, dir)
+		d, err := openFile(given, dir, l)
 		if err == nil || opt.Refused == nil || !isRefusal(err) {
 			return d, err
 		}
 	}
 	// None can be opened: gather, which tells of each, has no repository to do it in.
 	for _, given := range opt.Paths {
-		_, err := openFile(given, dir)
+		_, err := openFile(given, dir, l)
 		if err := opt.leaveOut(err); err != nil {
 			return nil, err
 		}
@@ -200,8 +201,9 @@ func (r *Run) refreshHead(ctx context.Context) error {
 // gather opens all documents.
 func (r *Run) gather(opt Options, dir string) error {
 	files := map[string]*document{}
+	l := newLookup()
 	for _, given := range opt.Paths {
-		d, err := r.openIn(given, dir, opt.Paths[0])
+		d, err := r.openIn(given, dir, opt.Paths[0], l)
 		if err != nil {
 			if err := opt.leaveOut(err); err != nil {
 				return err
@@ -222,19 +224,19 @@ func (r *Run) gather(opt Options, dir string) error {
 }
 
 // openIn opens a document that must belong where the others do.
-func (r *Run) openIn(given, dir, first string) (*document, error) {
-	d, err := openFile(given, dir)
+func (r *Run) openIn(given, dir, first string, l *lookup) (*document, error) {
+	d, err := openFile(given, dir, l)
 	if err != nil {
 		return nil, err
 	}
-	root := worktreeOf(filepath.Dir(d.file))
+	root := l.worktree(filepath.Dir(d.file))
 	if r.repo == nil {
-		if len(r.docs) > 0 && root != worktreeOf(filepath.Dir(r.docs[0].file)) {
+		if len(r.docs) > 0 && root != l.worktree(filepath.Dir(r.docs[0].file)) {
 			return nil, &Refusal{given, Mixed, "lies in a repository and " + first + " does not", "run once for each", nil}
 		}
 		return d, nil
 	}
-	if !within(r.repo.root, d.file) || root != worktreeOf(r.repo.root) {
+	if !within(r.repo.root, d.file) || root != l.worktree(r.repo.root) {
 		return nil, &Refusal{given, Mixed, "does not lie in the repository " + r.repo.root + " of " + first, "run once for each repository", nil}
 	}
 	rel, err := filepath.Rel(r.repo.root, d.file)

@@ -306,7 +306,15 @@ func byConfig(docs []document) [][]document {
 // byWorktree groups documents by the repository they lie in, in order: each has
 // runs of its own.
 func byWorktree(docs []document) [][]document {
-	return grouped(docs, func(d document) string { return rollback.Worktree(d.path) })
+	var paths []string
+	for _, d := range docs {
+		paths = append(paths, d.path)
+	}
+	tops := map[string]string{}
+	for i, top := range rollback.Worktrees(paths) {
+		tops[paths[i]] = top
+	}
+	return grouped(docs, func(d document) string { return tops[d.path] })
 }
 
 func grouped(docs []document, key func(document) string) [][]document {
