@@ -15,6 +15,7 @@ const maxSteps = 4e9
 const (
 	costDepth       = 8
 	costMark        = 20
+	costBracket     = 4000 // rather for the memory that one takes
 	costLabel       = 50
 	costDestination = 5
 	costDefinition  = 12
@@ -159,6 +160,7 @@ func (b *bounder) inline(at, end int) string {
 		switch at += n; b.src[at] {
 		case '[':
 			b.open = append(b.open, at)
+			b.steps += costBracket
 		case ']':
 			if n := len(b.open); n > 0 {
 				b.steps += costLabel * float64(min(at-b.open[n-1], longest))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -47,7 +48,7 @@ type sketcher struct {
 	nodes int // of the last document
 	// What the document defines for links and footnotes, once it is asked for.
 	defined    bool
-	references []parser.Reference
+	references map[string]parser.Reference
 	labels     map[string]bool
 }
 
@@ -338,33 +339,85 @@ func (s *sketcher) assemble(d *Document) {
 	d.nodes, d.code = f.nodes, f.code
 }
 
+// A definedContext is a context of the parser that knows what other chunks of the
+// document define.
+type definedContext struct {
+	parser.Context
+	references map[string]parser.Reference
+}
+
+func (c definedContext) Reference(label string) (parser.Reference, bool) {
+	r, ok := c.references[label]
+	return r, ok
+}
+
 // definitions is a context that knows what the document defines for links and
 // footnotes. A context remembers more than that of what it has parsed, so each is
 // used once.
 func (s *sketcher) definitions() parser.Context {
-	context := parser.NewContext()
 	if !s.defined {
-		s.defined = true
+		s.defined, s.references = true, map[string]parser.Reference{}
 		for i := range s.chunks {
 			if c := &s.chunks[i]; c.marks&hasDefinition != 0 {
 				s.define(c.Span)
 			}
 		}
 	}
-	for _, ref := range s.references {
-		context.AddReference(ref)
-	}
+	context := parser.NewContext()
 	context.Set(footnoteLabels, s.labels)
-	return context
+	return definedContext{context, s.references}
 }
 
-// define takes up what a stretch of the document defines.
+// define takes up what a stretch of the document defines. Of several definitions
+// of one label the first counts.
 func (s *sketcher) define(span source.Span) {
 	context := parser.NewContext()
 	context.Set(footnoteLabels, s.labels)
 	markdown().Parse(text.NewReader(s.src[span.Start:span.End]), parser.WithContext(context))
-	s.references = append(s.references, context.References()...)
+	for _, ref := range context.References() {
+		key := util.ToLinkReference(ref.Label())
+		if _, ok := s.references[key]; !ok {
+			s.references[key] = parser.NewReference(ref.Label(), ref.Destination(), ref.Title()) // without the tree
+		}
+	}
 	s.labels, _ = context.Get(footnoteLabels).(map[string]bool)
+}
+
+// markDefinitions marks the chunks that may define something in [start,end).
+func (s *sketcher) markDefinitions(start, end int) {
+	for at := start; ; {
+		i := bytes.Index(s.src[at:end], []byte("]:"))
+		if i < 0 {
+			return
+		}
+		at += i + 2
+		s.at(at - 1).marks |= hasDefinition
+	}
+}
+
+// flattenLarge is flatten for a large document, some chunks at a time, so that
+// goldmark's tree, which takes more memory than all else, is never whole.
+func flattenLarge(src []byte, base int) ([]Node, []source.Span) {
+	const together = 64 << 10
+	s := &sketcher{}
+	s.split(src, base)
+	if s.doubt || len(s.chunks) == 0 {
+		return flatten(src, base)
+	}
+	s.markDefinitions(base, len(src))
+	f := flattener{src: src}
+	f.nodes = make([]Node, 0, 16+len(src)/16)
+	f.nodes = append(f.nodes, Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: base, End: len(src)}})
+	for i := 0; i < len(s.chunks); i++ {
+		span := s.chunks[i].Span
+		for i+1 < len(s.chunks) && s.chunks[i+1].End-span.Start < together {
+			i++
+			span.End = s.chunks[i].End
+		}
+		f.chunk(span, s.definitions())
+	}
+	f.nodes[0].End = len(f.nodes)
+	return f.nodes, f.code
 }
 
 // chunk parses a stretch of the document that is parsed alone to the same blocks

@@ -95,6 +95,12 @@ func sameBlocks(t testing.TB, src []byte) (chunks int) {
 		require.Equal(t, want, got, "node %d of %q", i+1, clip(string(src), 2000))
 		require.Equal(t, wantParts, gotParts)
 	}
+	large, _ := flattenLarge(src, d.front.End)
+	require.Equal(t, len(whole), len(large))
+	for i := range whole[1:] {
+		require.Equal(t, whole[i+1].Span, large[i+1].Span)
+		require.Equal(t, whole[i+1].Kind, large[i+1].Kind)
+	}
 	return len(s.chunks)
 }
 
