@@ -129,6 +129,9 @@ func (s *session) dispatch() (int, error) {
 	if args[0] == "help" && len(args) > 1 {
 		args = []string{args[1], "--help"}
 	}
+	if len(args) == 2 && args[1] == "--version" {
+		args = args[1:]
+	}
 	switch args[0] {
 	case "-h", "--help", "help":
 		s.help(s.out)

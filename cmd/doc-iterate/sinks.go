@@ -61,6 +61,9 @@ func (o outputFlag) Set(path string) error {
 	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s: there is no folder %s", path, filepath.Dir(path))
 	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a folder, not a file", path)
+	}
 	if n := len(o.list); n > 0 && o.list[n-1].path == "" {
 		o.list[n-1].path = path
 		return nil
