@@ -54,6 +54,11 @@ func writeQuestion(out *bufio.Writer, e *engine.Escalation, s Style) {
 		fmt.Fprintf(out, "%s\n", s.paint(dim, visible(a)))
 	}
 	fmt.Fprintf(out, "Pattern: %s.\n", visible(strings.TrimSuffix(e.Pattern, ".")))
+	if s.Verbose {
+		for line := range strings.Lines(e.Diff) {
+			fmt.Fprintf(out, "%s\n", visible(strings.TrimRight(line, "\r\n")))
+		}
+	}
 	fmt.Fprintf(out, "%s\n", visible(e.Question.Text))
 	for _, c := range e.Question.Choices {
 		fmt.Fprintf(out, "  %d. %s\n", c.Number, visible(c.Label))
