@@ -46,7 +46,7 @@ func (i *issue) standing() (Status, StatusReason, string) {
 func (r *run) close(ctx context.Context) (Result, error) {
 	result := Result{
 		Run: r.job.Run, StartedAt: r.started, Elapsed: r.job.Clock().Sub(r.started),
-		Passes: r.done, Unreviewed: r.missed,
+		Passes: r.done,
 	}
 	result.Documents = make([]DocumentResult, len(r.docs))
 	// Also a run that was interrupted says what it did.
@@ -69,7 +69,8 @@ func (r *run) close(ctx context.Context) (Result, error) {
 		}
 	}
 	r.flush(ctx)
-	result.Warnings = slices.Clone(r.warnings)
+	// In the order of their words: that in which programs end is another each time.
+	result.Warnings, result.Unreviewed = slices.Sorted(slices.Values(r.warnings)), slices.Sorted(slices.Values(r.missed))
 	return result, unbalanced
 }
 

@@ -98,7 +98,7 @@ func (r *run) consult(ctx context.Context, d *document, entry *Entry) error {
 	}
 	before := d.view()
 	answers := make([]*Review, len(assigned))
-	err := each(ctx, len(assigned), func(n int) error {
+	err := outside(ctx, len(assigned), func(n int) error {
 		a := assigned[n]
 		e := r.external(a.Reviewer)
 		req := r.request(d, d.rev, nil, d.state.Iteration.Current+1)

@@ -50,18 +50,19 @@ func (r *run) judge(ctx context.Context, d *document, candidate *review.Document
 	c := comparison{d: d, after: candidate, edits: carry(edits), pass: pass, fate: make([]fate, len(d.open)), became: make([]issue, len(d.open))}
 	c.ask(review.BuiltIn, review.Review(candidate, r.job.Set, r.job.Reviewers))
 	out := judged{doc: candidate}
-	for _, e := range r.job.Externals {
+	raisers := slices.DeleteFunc(slices.Clone(r.job.Externals), func(e External) bool {
 		name := e.Program().Name
-		if !slices.ContainsFunc(d.open, func(i issue) bool { return slices.Contains(i.sources, name) }) {
-			continue
-		}
-		out.asked = true
-		rv, ok, err := r.ask(ctx, e, r.request(d, candidate, &c.edits, d.state.Iteration.Current+2))
+		return !slices.ContainsFunc(d.open, func(i issue) bool { return slices.Contains(i.sources, name) })
+	})
+	if out.asked = len(raisers) > 0; out.asked {
+		answers, err := r.askAll(ctx, raisers, r.request(d, candidate, &c.edits, d.state.Iteration.Current+2))
 		if err != nil {
 			return judged{}, err
 		}
-		if ok {
-			c.ask(name, rv.Findings)
+		for n, rv := range answers {
+			if rv != nil {
+				c.ask(raisers[n].Program().Name, rv.Findings)
+			}
 		}
 	}
 	c.text(applied)

@@ -65,7 +65,7 @@ func (r *run) rewrite(ctx context.Context) (bool, error) {
 		}
 	}
 	var mu sync.Mutex
-	err := each(ctx, len(orders), func(n int) error {
+	err := outside(ctx, len(orders), func(n int) error {
 		d, i, w := orders[n].d, orders[n].i, orders[n].w
 		if r.job.Limits.Tokens > 0 && r.spent() >= r.job.Limits.Tokens {
 			return nil // the budget row of the next decision says so

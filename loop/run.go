@@ -118,10 +118,19 @@ func (r *run) begin(ctx context.Context) error {
 
 // each calls f for 0 to n-1 on all processors and returns an error of one call.
 func each(ctx context.Context, n int, f func(int) error) error {
+	return several(ctx, runtime.GOMAXPROCS(0), n, f)
+}
+
+// outside is each for an f that waits for other programs: how many processors
+// there are here does not matter to them.
+func outside(ctx context.Context, n int, f func(int) error) error { return several(ctx, atOnce, n, f) }
+
+// several calls f for 0 to n-1, at most so many at a time.
+func several(ctx context.Context, most, n int, f func(int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var wg sync.WaitGroup
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	slots := make(chan struct{}, most)
 	for i := range n {
 		if ctx.Err() != nil {
 			break
@@ -322,6 +331,20 @@ func (r *run) ask(ctx context.Context, e External, req Request) (Review, bool, e
 	}
 	rv.Reviewer = name
 	return rv, true, nil
+}
+
+// askAll asks several reviewers the same at once. The answers are in their order,
+// nil of those that gave no usable review; the error is that of the context alone.
+func (r *run) askAll(ctx context.Context, reviewers []External, req Request) ([]*Review, error) {
+	answers := make([]*Review, len(reviewers))
+	err := outside(ctx, len(reviewers), func(n int) error {
+		rv, ok, err := r.ask(ctx, reviewers[n], req)
+		if ok {
+			answers[n] = &rv
+		}
+		return err
+	})
+	return answers, err
 }
 
 // request asks for the review with the given number, from 1, of a revision of d,

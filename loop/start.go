@@ -95,19 +95,17 @@ func (r *run) start(ctx context.Context, d *document, t Target) error {
 
 // commission asks the configured reviewers that review every document.
 func (r *run) commission(ctx context.Context, d *document) ([]Review, error) {
+	reviewers := slices.DeleteFunc(slices.Clone(r.job.Externals), func(e External) bool { return len(e.Program().For) > 0 })
+	answers, err := r.askAll(ctx, reviewers, r.request(d, d.rev, nil, d.state.Iteration.Current+1))
+	if err != nil {
+		return nil, err
+	}
 	var reviews []Review
-	for _, e := range r.job.Externals {
-		if len(e.Program().For) > 0 {
-			continue
-		}
-		rv, ok, err := r.ask(ctx, e, r.request(d, d.rev, nil, d.state.Iteration.Current+1))
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			reviews = append(reviews, rv)
+	for n, rv := range answers {
+		if rv != nil {
+			reviews = append(reviews, *rv)
 		} else {
-			r.miss(e.Program().Name)
+			r.miss(reviewers[n].Program().Name)
 		}
 	}
 	return reviews, nil
