@@ -23,6 +23,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -140,7 +142,7 @@ var (
 func Review(ctx context.Context, program rules.Program, dir string, request Request) (*intake.Review, error) {
 	var r *intake.Review
 	err := ask(ctx, program, dir, request, func(out []byte, path string) (err error) {
-		r, err = parse(program, out, path)
+		r, err = parse(program, out, dir, path)
 		return err
 	})
 	return r, err
@@ -194,7 +196,7 @@ func Rewrite(ctx context.Context, program rules.Program, dir string, request Req
 			return nil
 		}
 		var err error
-		reply.Review, err = parse(program, out, path)
+		reply.Review, err = parse(program, out, dir, path)
 		return err
 	})
 	if err != nil {
@@ -203,7 +205,7 @@ func Rewrite(ctx context.Context, program rules.Program, dir string, request Req
 	return &reply, nil
 }
 
-func parse(program rules.Program, out []byte, path string) (*intake.Review, error) {
+func parse(program rules.Program, out []byte, dir, path string) (*intake.Review, error) {
 	format, err := intake.ParseFormat(program.Format)
 	if err != nil {
 		return nil, err
@@ -218,17 +220,41 @@ func parse(program rules.Program, out []byte, path string) (*intake.Review, erro
 	if r.Reviewer.Name == "" {
 		r.Reviewer.Name = program.Name
 	}
-	about(r, path)
+	about(r, dir, path)
 	return r, nil
 }
 
-// about keeps the issues of the document that the program saw at path.
-func about(r *intake.Review, path string) {
+// about keeps the issues of the document that the program, which ran in dir, saw
+// at path.
+func about(r *intake.Review, dir, path string) {
 	r.Document = ""
-	r.Issues = slices.DeleteFunc(r.Issues, func(issue review.Issue) bool {
-		return issue.Path != "" && !intake.SamePath(issue.Path, path)
-	})
+	same := map[string]bool{"": true}
+	for i := range r.Issues {
+		name := r.Issues[i].Path
+		if _, known := same[name]; !known {
+			same[name] = intake.SamePath(name, path) || sameFile(dir, name, path)
+		}
+	}
+	r.Issues = slices.DeleteFunc(r.Issues, func(issue review.Issue) bool { return !same[issue.Path] })
 	for i := range r.Issues {
 		r.Issues[i].Path = ""
 	}
+}
+
+// sameFile reports whether two paths, as a program sees them that runs in dir,
+// are of one file. Programs name it in their own way: from where they run, as
+// ../../tmp/copy.md, or with links resolved.
+func sameFile(dir, a, b string) bool {
+	var infos [2]os.FileInfo
+	for i, path := range []string{a, b} {
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(dir, path)
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			return false
+		}
+		infos[i] = info
+	}
+	return os.SameFile(infos[0], infos[1])
 }

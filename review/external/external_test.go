@@ -44,6 +44,16 @@ func play(part string) int {
 			return 3
 		}
 		fmt.Printf(`{"issues": [{"document": %q, "description": %q}, {"document": "docs/b.md", "description": "x"}]}`, os.Args[1], data)
+	case "wander": // names the document from where it runs, as node's programs do
+		dir, err := os.Getwd()
+		if err != nil {
+			return 3
+		}
+		name, err := filepath.Rel(dir, os.Args[1])
+		if err != nil {
+			return 3
+		}
+		fmt.Printf(`{"issues": [{"document": %q, "description": "x"}, {"document": "../other/a.md", "description": "y"}]}`, name)
 	case "text":
 		text, err := io.ReadAll(os.Stdin)
 		if err != nil {
@@ -101,6 +111,17 @@ func TestProgramReadsTheTextOfTheRequest(t *testing.T) {
 	left, err := os.ReadDir(temp)
 	require.NoError(t, err)
 	assert.Empty(t, left)
+}
+
+// However a linter calls the copy that it was given, what it says of that is not
+// lost: the document would pass for clean.
+func TestProgramCallsTheCopyByAnotherName(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "a.md"), []byte("old"), 0o600))
+	r, err := Review(t.Context(), program("wander"), dir, Request{Document: "a.md", Text: "new"})
+	require.NoError(t, err)
+	require.Len(t, r.Issues, 1)
+	assert.Equal(t, "x", r.Issues[0].Message)
 }
 
 // A linter that takes the text goes by the document's own path, whatever revision
