@@ -1,6 +1,7 @@
 package rollback
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -143,4 +144,39 @@ func TestABackupThatWasChanged(t *testing.T) {
 	_, err = Undo(ctx, Place{Dir: opt.Dir, Environ: opt.Environ}, "", nil)
 	require.ErrorContains(t, err, "was changed since")
 	require.Equal(t, after, textsIn(t, opt))
+}
+
+// A run over several folders was killed while it published: a run over another of them knows nothing of its lock, and
+// yet leaves the documents alone until the first is brought to its end.
+func TestInterruptedInAnotherFolder(t *testing.T) {
+	opt, texts := folderOf(t, 3)
+	plan := driverPlan{Dir: opt.Dir, Paths: opt.Paths, Passes: []string{fixed}, DieOn: "exchanged", DieAt: 2}
+	drive := func(p driverPlan) error {
+		data, err := json.Marshal(p)
+		require.NoError(t, err)
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(append([]string{}, opt.Environ...), driverVariable+"="+string(data))
+		return cmd.Run()
+	}
+	require.Error(t, drive(plan))
+	alone := opt
+	alone.Paths = opt.Paths[1:2]
+	before := textsIn(t, alone)
+	_, err := Open(ctx, alone)
+	require.Equal(t, InProgress, ReasonOf(err), "%v", err)
+	require.Contains(t, err.Error(), "doc-iterate resume "+alone.Paths[0])
+	require.Equal(t, before, textsIn(t, alone))
+
+	plan.Resume, plan.DieAt = true, 0
+	require.NoError(t, drive(plan))
+	for path := range texts {
+		texts[path] = fixed
+	}
+	require.Equal(t, texts, textsIn(t, opt))
+	run, err := Open(ctx, alone)
+	require.NoError(t, err)
+	require.NoError(t, run.Close())
+	beside, err := filepath.Glob(filepath.Join(opt.Dir, "*", ".*"))
+	require.NoError(t, err)
+	require.Empty(t, beside)
 }

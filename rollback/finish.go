@@ -100,8 +100,10 @@ func (f *folder) clear() error {
 }
 
 // marked returns the run that did not end, "" if the last one did.
-func (f *folder) marked() string {
-	data, err := os.ReadFile(f.markFile())
+func (f *folder) marked() string { return markedBy(f.markFile()) }
+
+func markedBy(file string) string {
+	data, err := os.ReadFile(file)
 	if err != nil || len(data) == 0 || !runName.MatchString(string(data[:len(data)-1])) {
 		return ""
 	}

@@ -182,7 +182,10 @@ func (r *Run) settleIn(ctx context.Context, opt Options, dir string) error {
 			return err
 		}
 	}
-	return r.gather(opt, dir)
+	if err := r.gather(opt, dir); err != nil {
+		return err
+	}
+	return r.halfDone()
 }
 
 func (r *Run) refreshHead(ctx context.Context) error {

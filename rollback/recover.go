@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // recover looks for a run that was killed under the lock we hold now, and completes the publication it was in, or
@@ -41,6 +42,40 @@ func (r *Run) recover(ctx context.Context) (bool, error) {
 	}
 	sweepFolder(dir)
 	return true, r.folder.clear()
+}
+
+// halfDone refuses documents that a run under another lock was in the middle of publishing: outside a repository each
+// directory has a lock of its own, and a run over several has that of its first document.
+func (r *Run) halfDone() error {
+	if r.repo != nil {
+		return nil
+	}
+	own := r.folder.markFile()
+	marks, err := filepath.Glob(filepath.Join(r.folder.path, "lock-*.run"))
+	if err != nil {
+		return fmt.Errorf("state folder: %w", err)
+	}
+	for _, mark := range marks {
+		id := markedBy(mark)
+		if mark == own || id == "" {
+			continue
+		}
+		events, err := readJournal(r.folder.run(id))
+		if err != nil || len(events) == 0 {
+			continue // it had not begun
+		}
+		p := pendingPublication(events)
+		if p == nil {
+			continue
+		}
+		for _, d := range r.docs {
+			if slices.ContainsFunc(p.Replacements, func(rep replacement) bool { return rep.Path == d.file }) {
+				return &Refusal{d.given, InProgress, "is being changed by the run " + id + ", or was when that was interrupted",
+					"wait for it to end, or doc-iterate resume " + quoted(d.given), nil}
+			}
+		}
+	}
+	return nil
 }
 
 // sweepFolder removes from a run's folder what was being written when the run was killed.
