@@ -23,13 +23,20 @@ func (j *caseJudge) deliberate(words []headingWord) bool {
 				return false // only a title has a capital here
 			}
 		case w.Len() < 4 || j.lexicon(w) != lowerWriting:
-		case unicode.IsLower(r):
+		case unicode.IsLower(r) && !j.marked(w):
 			lower++
+		case unicode.IsLower(r):
 		default:
 			upper++
 		}
 	}
 	return lower > 0 && upper <= 2*lower
+}
+
+// marked reports whether a mark ends the word that is no part of it, as in users'
+// or default. at the end: what makes titles word by word passes over such words.
+func (j *caseJudge) marked(w headingWord) bool {
+	return w.End < len(j.d.src) && bytes.IndexByte([]byte(".'-"), j.d.src[w.End]) >= 0
 }
 
 // writing is how word i should be written: upperWriting leaves it as it is.
@@ -56,7 +63,7 @@ func (j *caseJudge) writing(words []headingWord, i int, deliberate bool) writing
 	own, run := j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.run, words, i)
 	known := j.known(words, i)
 	switch {
-	case own.upper > 0 && run.lower == 0 && (run.upper > 1 || i > 1 && j.named(words, i-1)):
+	case own.upper > 0 && run.lower == 0 && run.upper > 1, i > 1 && j.named(words, i, 1) && j.named(words, i-1, 1):
 		return upperWriting // the text has the two words as a name, and never otherwise
 	case deliberate && !(known.lower > 8 && known.upper < known.lower/50):
 		return upperWriting
@@ -87,15 +94,15 @@ const (
 // no name: how to go, in a text about Go.
 var beforeVerb = map[string]bool{"to": true, "you": true, "we": true, "they": true, "can": true, "will": true, "should": true, "must": true}
 
-// named reports whether the text has word i and the one before as a name, and
-// never otherwise.
-func (j *caseJudge) named(words []headingWord, i int) bool {
+// named reports whether the text has word i behind the one before with a capital
+// so many times, and never without.
+func (j *caseJudge) named(words []headingWord, i int, times int32) bool {
 	id := j.pair(words, i-1)
 	if id < 0 {
 		return false
 	}
 	u := j.evidence.run.pair(id).second
-	return u.lower == 0 && u.upper > 1
+	return u.lower == 0 && u.upper >= times
 }
 
 // divided reports whether the text has a word both ways, neither of them by
@@ -283,7 +290,10 @@ func (j *caseJudge) pairUsage(from shown, words []headingWord, i int) usage {
 		}
 	}
 	if u.total() == 0 && (j.wordUsage(j.own, words[i]).upper == 0 || i > 0 && beforeVerb[words[i-1].fold]) {
-		return usage{lower: max(0, beside.lower-beside.upper-beside.named)}
+		if beside.lower > beside.upper+beside.named {
+			return usage{lower: beside.lower}
+		}
+		return usage{}
 	}
 	return u
 }

@@ -195,7 +195,7 @@ func (w *headingScanner) add(word headingWord) {
 	word.suffix = suffixed(w.out, word, gap)
 	w.out = append(w.out, word)
 	w.end = word.End
-	if word.opaque && (w.place == first && enumerator(w.d.Bytes(word.Span)) || w.place == afterColon && w.d.src[word.Start] != '`') {
+	if word.opaque && (w.place == first || w.place == afterColon) && enumerator(w.d.Bytes(word.Span)) {
 		return // what holds for the number holds for the word behind it
 	}
 	w.place = within
