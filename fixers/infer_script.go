@@ -42,7 +42,7 @@ var scriptLanguages = []language{
 	{
 		name: "r", family: "r",
 		tells: []tell{
-			{" <- function(", 8}, {"^library(", 6}, {" <- c(", 7}, {"%>%", 8}, {"^%w <- ", 4}, {"data.frame(", 7}, {"ggplot(", 8}, {"install.packages(", 8}, {"TRUE", 1}, {"^let ", -4}, {"chan ", -4}, {":= ", -4}, {"^case ", -3},
+			{" <- function(", 8}, {"^library(", 6}, {" <- c(", 7}, {"%>%", 8}, {"^%w <- ", 4}, {"data.frame(", 7}, {"ggplot(", 8}, {".ggplot(", -9}, {"install.packages(", 8}, {"TRUE", 1}, {"^let ", -4}, {"chan ", -4}, {":= ", -4}, {"^case ", -3},
 		},
 	},
 	{
