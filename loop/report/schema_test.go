@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
 )
 
 // validator compiles a schema.
@@ -65,7 +66,7 @@ func fields(root reflect.Type) []string {
 		for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 			t = t.Elem()
 		}
-		ours := t.PkgPath() == root.PkgPath() || t == reflect.TypeFor[loop.NextAction]()
+		ours := t.PkgPath() == root.PkgPath() || t == reflect.TypeFor[loop.NextAction]() || t == reflect.TypeFor[engine.Metrics]()
 		if t.Kind() != reflect.Struct || !ours || seen[t] {
 			return
 		}
