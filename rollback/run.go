@@ -100,6 +100,9 @@ func (r *Run) Ref() string {
 
 const refPrefix = "refs/doc-iterate/"
 
+// Published reports whether a pass of this run has reached the documents.
+func (r *Run) Published() bool { return len(r.done) > 0 }
+
 // Documents returns the paths of the run's documents, of Options.Paths those that were not left out.
 func (r *Run) Documents() []string {
 	paths := make([]string, len(r.docs))

@@ -202,7 +202,27 @@ func (s *session) fixGroup(o fixOptions, sc scope, docs []document, reviews []re
 		s.save(o, run, reviews)
 	}
 	result, err := s.iterate(o, sc, docs, run, reviews)
+	if left := s.others(run, docs, err); len(left) > 0 {
+		s.leave(run)
+		s.say("doc-iterate", "%v", err)
+		result, _, err = s.fixGroup(o, sc, left, reviews)
+		return result, true, err
+	}
 	return result, refused, err
+}
+
+// others is the documents that can still be worked on when a run failed because
+// of one of them, before anything of it was published: somebody saved it, say.
+func (s *session) others(run *rollback.Run, docs []document, err error) []document {
+	var refusal *rollback.Refusal
+	if run == nil || run.Published() || s.ctx.Err() != nil || !errors.As(err, &refusal) || refusal.Path == "" {
+		return nil
+	}
+	left := slices.DeleteFunc(slices.Clone(docs), func(d document) bool { return d.path == refusal.Path })
+	if len(left) == len(docs) {
+		return nil
+	}
+	return left
 }
 
 // iterate runs the loop and ends the run.
