@@ -81,10 +81,17 @@ func stuff(t testing.TB, disk, filler string, pages int) {
 }
 
 // traced runs the driver under strace, which disturbs it and its git processes.
-func (r *testRepo) traced(p driverPlan, inject string) ([]byte, error) {
+func (r *testRepo) traced(p driverPlan, injects ...string) ([]byte, error) {
 	cmd := r.driver(p)
-	calls, _, _ := strings.Cut(inject, ":")
-	cmd.Args = append([]string{"strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + calls, "-e", "inject=" + inject, "--"}, cmd.Args...)
+	strace := []string{"strace", "-f", "-qq", "-o", "/dev/null"}
+	var traced []string
+	for _, inject := range injects {
+		calls, _, _ := strings.Cut(inject, ":")
+		traced = append(traced, calls)
+		strace = append(strace, "-e", "inject="+inject)
+	}
+	strace = append(strace, "-e", "trace="+strings.Join(traced, ","), "--")
+	cmd.Args = append(strace, cmd.Args...)
 	cmd.Path, _ = exec.LookPath("strace")
 	return cmd.CombinedOutput()
 }
@@ -148,6 +155,40 @@ func TestKilledBetweenSystemCalls(t *testing.T) {
 			if !ok {
 				return
 			}
+		}
+	}
+}
+
+// Where the file system can't exchange two names in one step it is done in two, and neither a failure nor a kill between
+// them loses the document or its name.
+func TestWithoutAtomicExchange(t *testing.T) {
+	canTrace(t)
+	v := victims()[0]
+	template := v.template(t)
+	_, undisturbed := v.points(t, template, "")
+	const none = "renameat2:error=EINVAL"
+	r := template.copy(t)
+	out, err := r.traced(v.plan, none)
+	require.NoError(t, err, "%s", out)
+	for _, path := range v.plan.Paths {
+		require.Equal(t, undisturbed.read(path), r.read(path))
+	}
+	r.intact()
+	last := 2
+	if long() {
+		last = 14
+	}
+	for _, what := range []string{"linkat:signal=SIGKILL", "renameat,rename:signal=SIGKILL", "linkat:error=EIO", "renameat,rename:error=EIO"} {
+		for n := 1; n <= last; n++ {
+			t.Run(fmt.Sprintf("%s %d", what, n), func(t *testing.T) {
+				r := template.copy(t)
+				out, err := r.traced(v.plan, none, fmt.Sprintf("%s:when=%d", what, n))
+				require.NotContains(t, string(out), "panic")
+				if err != nil {
+					v.sound(t, r)
+				}
+				v.recovered(t, r, undisturbed, n%2 == 0)
+			})
 		}
 	}
 }
