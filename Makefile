@@ -1,9 +1,10 @@
 GO          ?= go
 FUZZTIME    ?= 10000x
 CORPUS      ?= $(DOC_ITERATE_CORPUS)
+PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build test lint fuzz bench bench-locate bench-quality demo ci profile
+.PHONY: build test lint fuzz bench bench-locate bench-peers bench-quality demo ci profile
 
 build:
 	$(GO) build -o bin/doc-iterate ./cmd/doc-iterate
@@ -34,6 +35,11 @@ bench:
 # Locating, by classes of noise, on the Markdown documents below CORPUS.
 bench-locate:
 	$(GO) run ./bench/locate $(CORPUS)
+
+# Whether the edits that rumdl, markdownlint and textlint offer give the bytes that
+# their own fixing gives. PEERS holds them as bin and node_modules.
+bench-peers:
+	$(GO) run ./bench/peers $(PEERS) $(CORPUS)
 
 # Whether the fixers can be trusted, on the Markdown documents below CORPUS. Needs
 # Python and cmark-gfm; fetches nothing.
