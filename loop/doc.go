@@ -16,22 +16,27 @@
 //
 // What each file holds:
 //
-//	action.go    the words of a decision
-//	close.go     the closed ledger: what becomes of every finding
-//	decide.go    the decision table
-//	carry.go     places carried through edits
-//	gapwork.go   other reviewers for what the reviews lack
-//	gather.go    what several reviewers say, made one
-//	issue.go     a finding on its way through the revisions
-//	job.go       what a run is given, and the interfaces it works through
-//	judge.go     reviewing a candidate and comparing it with its base
-//	match.go     the findings of a base and of its candidate, paired
-//	pass.go      one pass over all documents
-//	regress.go   who is to blame for a regression, and what can be saved
-//	result.go    what a run returns
-//	run.go       the run
-//	sections.go  the sections of a document, and which were reviewed
-//	signals.go   a document as the engine looks at it
-//	start.go     the first review
-//	state.go     what Decide judges and a checkpoint keeps
+//	action.go      the words of a decision
+//	answer.go      what people answered, obeyed
+//	ask.go         asking other programs, and what that costs
+//	carry.go       places carried through edits
+//	checkpoint.go  what a run needs to go on from where it was
+//	close.go       the closed ledger: what becomes of every finding
+//	decide.go      the decision table
+//	escalate.go    what a person is asked
+//	gapwork.go     other reviewers for what the reviews lack
+//	gather.go      what several reviewers say, made one
+//	issue.go       a finding on its way through the revisions
+//	job.go         what a run is given, and the interfaces it works through
+//	judge.go       reviewing a candidate and comparing it with its base
+//	match.go       the findings of a base and of its candidate, paired
+//	pass.go        one pass over all documents
+//	regress.go     who is to blame for a regression, and what can be saved
+//	result.go      what a run returns
+//	rewrite.go     text from external fixers
+//	run.go         the run
+//	sections.go    the sections of a document, and which were reviewed
+//	signals.go     a document as the engine looks at it
+//	start.go       the first review
+//	state.go       what Decide judges and a checkpoint keeps
 package loop

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"slices"
 	"sync"
 	"time"
 
@@ -45,9 +44,6 @@ type run struct {
 	missed   []string // see Result.Unreviewed
 	spentMS  int64    // the time that the run took before it was resumed
 }
-
-// atOnce is the number of external programs that run at a time.
-const atOnce = 3
 
 func newRun(job Job) *run {
 	if job.Clock == nil {
@@ -120,10 +116,6 @@ func (r *run) begin(ctx context.Context) error {
 func each(ctx context.Context, n int, f func(int) error) error {
 	return several(ctx, runtime.GOMAXPROCS(0), n, f)
 }
-
-// outside is each for an f that waits for other programs: how many processors
-// there are here does not matter to them.
-func outside(ctx context.Context, n int, f func(int) error) error { return several(ctx, atOnce, n, f) }
 
 // several calls f for 0 to n-1, at most so many at a time.
 func several(ctx context.Context, most, n int, f func(int) error) error {
@@ -201,19 +193,6 @@ func (r *run) decide(d *document) {
 		return // nothing was ever to be done
 	}
 	r.checkpoint(*s, d.snapshot(r.pass))
-}
-
-// metrics is those of all iterations of d, with what was used since.
-func (r *run) metrics(d *document) engine.Metrics {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	sum := d.used
-	for _, e := range d.state.Iteration.History {
-		if e.Metrics != nil {
-			sum = sum.Add(*e.Metrics)
-		}
-	}
-	return sum
 }
 
 // checkpoint has the next flush keep a state.
@@ -309,63 +288,6 @@ func (r *run) unsealed(plan fixers.Plan) fixers.Plan {
 	return plan
 }
 
-// ask runs an external reviewer. It reports false when the program gave no usable
-// review; the error is that of the context alone.
-func (r *run) ask(ctx context.Context, e External, req Request) (Review, bool, error) {
-	name := e.Program().Name
-	select {
-	case r.slots <- struct{}{}:
-	case <-ctx.Done():
-		return Review{}, false, context.Cause(ctx)
-	}
-	defer func() { <-r.slots }()
-	r.report(req.Iteration, req.Document.Path, name)
-	rv, err := e.Review(ctx, req)
-	if ctx.Err() != nil {
-		return Review{}, false, context.Cause(ctx)
-	}
-	r.spend(req.Document.Path, rv.Tokens, err)
-	if err != nil {
-		r.warn("reviewer %s: %s: %v", name, req.Document.Path, err)
-		return Review{}, false, nil
-	}
-	rv.Reviewer = name
-	return rv, true, nil
-}
-
-// askAll asks several reviewers the same at once. The answers are in their order,
-// nil of those that gave no usable review; the error is that of the context alone.
-func (r *run) askAll(ctx context.Context, reviewers []External, req Request) ([]*Review, error) {
-	answers := make([]*Review, len(reviewers))
-	err := outside(ctx, len(reviewers), func(n int) error {
-		rv, ok, err := r.ask(ctx, reviewers[n], req)
-		if ok {
-			answers[n] = &rv
-		}
-		return err
-	})
-	return answers, err
-}
-
-// request asks for the review with the given number, from 1, of a revision of d,
-// into which the issues are carried.
-func (r *run) request(d *document, doc *review.Document, moved *carrier, number int) Request {
-	req := Request{
-		Document: doc, Iteration: number, Max: d.state.Iteration.Max,
-		Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength), Tokens: r.tokensLeft(),
-	}
-	for _, i := range d.open {
-		if !i.counts() {
-			continue
-		}
-		if moved != nil {
-			i = i.carried(doc.Source(), *moved)
-		}
-		req.Earlier = append(req.Earlier, i.Finding)
-	}
-	return req
-}
-
 func (r *run) report(pass int, document, step string) {
 	if r.job.Progress == nil {
 		return
@@ -379,51 +301,4 @@ func (r *run) warn(format string, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.warnings = append(r.warnings, fmt.Sprintf(format, args...))
-}
-
-// spend notes that a program was run for the document at path, and failed if err
-// is not nil.
-func (r *run) spend(path string, tokens int, err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.tokens += tokens
-	used := &r.byPath[path].used
-	used.Programs++
-	used.Tokens += tokens
-	if err != nil {
-		used.Failures++
-	}
-}
-
-// take is what programs used for d since the last iteration that it was asked
-// about.
-func (r *run) take(d *document) engine.Metrics {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	used := d.used
-	d.used = engine.Metrics{}
-	return used
-}
-
-// tokensLeft is what is left of the budget of tokens, 1 at least, for 0 is no bound.
-func (r *run) tokensLeft() int {
-	if r.job.Limits.Tokens == 0 {
-		return 0
-	}
-	return max(1, r.job.Limits.Tokens-r.spent())
-}
-
-func (r *run) spent() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.tokens
-}
-
-// miss notes that a reviewer that was to review every document failed.
-func (r *run) miss(name string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if !slices.Contains(r.missed, name) {
-		r.missed = append(r.missed, name)
-	}
 }
