@@ -50,13 +50,13 @@ func ParseBaseline(name string, data []byte) (*Baseline, error) {
 	dec.DisallowUnknownFields()
 	var b Baseline
 	if err := dec.Decode(&b); err != nil {
-		return nil, fmt.Errorf("baseline %s%s: %w; remove it, and write it anew with --write-baseline", name, AtLine(data, err), err)
+		return nil, fmt.Errorf("baseline %s%s: %w; want what `doc-iterate check --write-baseline FILE` writes", name, AtLine(data, err), err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("baseline %s: something follows its end; remove it, and write it anew with --write-baseline", name)
+		return nil, fmt.Errorf("baseline %s: something follows its end; want what `doc-iterate check --write-baseline FILE` writes", name)
 	}
 	if b.Version != baselineVersion {
-		return nil, fmt.Errorf("baseline %s: version %d is not known, want %d; remove it, and write it anew with --write-baseline", name, b.Version, baselineVersion)
+		return nil, fmt.Errorf("baseline %s: version %d is not known, want %d; want what `doc-iterate check --write-baseline FILE` writes", name, b.Version, baselineVersion)
 	}
 	return &b, nil
 }

@@ -320,7 +320,7 @@ func TestWriteBaseline(t *testing.T) {
 
 func TestParseBaselineErrors(t *testing.T) {
 	for _, tt := range []struct{ data, want string }{
-		{"", "baseline base.json: EOF; remove it, and write it anew"},
+		{"", "baseline base.json: EOF; want what `doc-iterate check --write-baseline FILE` writes"},
 		{"{\n  \"version\": 1,\n  !\n}", "baseline base.json:3: "},
 		{`{"version": 2, "documents": {}}`, "version 2 is not known"},
 		{`{"version": 1, "documents": {}, "extra": 1}`, `unknown field "extra"`},
