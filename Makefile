@@ -32,6 +32,13 @@ fuzz:
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
+# CPU and allocation profiles of a check of the documents below CORPUS:
+#   go tool pprof -top bin/profile.test bin/cpu.prof
+profile:
+	@mkdir -p bin
+	DOC_ITERATE_CORPUS=$(abspath $(CORPUS)) $(GO) test -run '^$$' -bench CheckCorpus -benchtime 5x \
+	  -cpuprofile $(CURDIR)/bin/cpu.prof -memprofile $(CURDIR)/bin/mem.prof -o $(CURDIR)/bin/profile.test ./cmd/doc-iterate
+
 # Locating, by classes of noise, on the Markdown documents below CORPUS.
 bench-locate:
 	$(GO) run ./bench/locate $(CORPUS)

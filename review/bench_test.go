@@ -2,10 +2,13 @@ package review
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/yuin/goldmark/text"
+
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // benchDocument is a document of about n bytes with everything that the parser
@@ -44,6 +47,114 @@ func BenchmarkZones(b *testing.B) {
 		d := Parse("a.md", src)
 		b.StartTimer()
 		d.Zones()
+	}
+}
+
+// BenchmarkReviewer is each reviewer on a document whose tree and zones are there.
+func BenchmarkReviewer(b *testing.B) {
+	src := benchDocument(100 << 10)
+	set := sketchRules(b)[0]
+	d := Parse("a.md", src)
+	Review(d, set, Reviewers())
+	for _, r := range Reviewers() {
+		b.Run(r.Rule.ID, func(b *testing.B) {
+			b.SetBytes(int64(len(src)))
+			b.ReportAllocs()
+			for b.Loop() {
+				r.Find(d, set)
+			}
+		})
+	}
+}
+
+// benchRun is a run of one document that is not kept.
+func benchRun(src []byte) *Run {
+	read := func(*[]byte) ([]byte, error) { return src, nil }
+	return NewStream([]Stored{{"a.md", read}}, func() *Files { return nil }, 1)
+}
+
+func BenchmarkSplit(b *testing.B) {
+	src := benchDocument(100 << 10)
+	var s splitter
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		s.split(src, 0)
+	}
+}
+
+func BenchmarkEvidence(b *testing.B) {
+	src := benchDocument(100 << 10)
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		benchRun(src).usage()
+	}
+}
+
+// reviewCurve reviews documents of growing size: MB/s is to stay what it is.
+func reviewCurve(b *testing.B, name string, src []byte) {
+	set := sketchRules(b)[0]
+	b.Run(name, func(b *testing.B) {
+		b.SetBytes(int64(len(src)))
+		for b.Loop() {
+			if Bound(src) == nil {
+				benchRun(src).Review("a.md", src, set, Reviewers())
+			}
+		}
+	})
+}
+
+func BenchmarkSize(b *testing.B) {
+	for _, size := range []int{1 << 10, 10 << 10, 100 << 10, 1 << 20, 10 << 20, 100 << 20} {
+		if testing.Short() && size > 1<<20 {
+			break
+		}
+		reviewCurve(b, fmt.Sprintf("%dKB", size>>10), benchDocument(size))
+	}
+}
+
+func BenchmarkNesting(b *testing.B) {
+	for _, depth := range []int{1, 10, 100, 1000, 10000} {
+		reviewCurve(b, fmt.Sprintf("quotes-%d", depth), []byte(strings.Repeat(">", depth)+" a whitelist\n"))
+		reviewCurve(b, fmt.Sprintf("lists-%d", depth), []byte(strings.Repeat("- ", depth)+"a whitelist\n"))
+	}
+}
+
+// BenchmarkStrange is Markdown that nobody writes; see also the inputs that Bound
+// refuses.
+func BenchmarkStrange(b *testing.B) {
+	for _, size := range []int{10 << 10, 100 << 10, 1 << 20} {
+		for name, unit := range map[string]string{"brackets": "[", "stars": "*", "angles": "<", "table": "| a | whitelist |\n", "line": "a word ", "tags": "<a ", "ticks": "`` ` "} {
+			head := "a whitelist "
+			if name == "table" {
+				head = "| a | b |\n|---|---|\n"
+			}
+			reviewCurve(b, fmt.Sprintf("%s-%dKB", name, size>>10), []byte(head+strings.Repeat(unit, size/len(unit))))
+		}
+	}
+	if !testing.Short() {
+		reviewCurve(b, "line-50MB", []byte(strings.Repeat("a word ", 50<<20/7)))
+	}
+}
+
+func BenchmarkTerms(b *testing.B) {
+	src := benchDocument(100 << 10)
+	for _, n := range []int{1, 10, 100, 1000, 5000} {
+		var terms strings.Builder
+		for i := range n {
+			fmt.Fprintf(&terms, `,{"use": "right%d", "not": ["wrong%d", "text%d"]}`, i, i, i)
+		}
+		set, err := rules.Load("terms", []byte(`{"terminology": [`+terms.String()[1:]+`]}`))
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.SetBytes(int64(len(src)))
+			for b.Loop() {
+				benchRun(src).Review("a.md", src, set, Reviewers())
+			}
+		})
 	}
 }
 

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/loop/gate"
+)
+
+// speedRules is ten names, two terms and three rules of style.
+const speedRules = `{"version": 1,
+	"terminology": [{"use": "JavaScript"}, {"use": "GitHub"}, {"use": "Kubernetes"}, {"use": "TypeScript"},
+		{"use": "Node.js", "not": ["nodejs", "node.js", "Node.JS", "NodeJS"]}, {"use": "macOS"}, {"use": "PostgreSQL"}, {"use": "MySQL"},
+		{"use": "YAML"}, {"use": "JSON"}, {"use": "allowlist", "not": ["whitelist"]}, {"use": "denylist", "not": ["blacklist"]}],
+	"style": {"heading-case": {"style": "sentence"}, "fenced-code-language": {}, "list-marker": {"marker": "-"}}}`
+
+// BenchmarkCheckCorpus is a whole check of the documents below
+// DOC_ITERATE_CORPUS. `make profile` writes its profiles.
+func BenchmarkCheckCorpus(b *testing.B) {
+	root := os.Getenv("DOC_ITERATE_CORPUS")
+	if root == "" {
+		b.Skip("DOC_ITERATE_CORPUS names no folder of documents")
+	}
+	config := filepath.Join(b.TempDir(), "rules.json")
+	require.NoError(b, os.WriteFile(config, []byte(speedRules), 0o644))
+	b.ReportAllocs()
+	for b.Loop() {
+		s := session{
+			ctx: context.Background(), args: []string{"check", "--config", config, root}, environ: os.Environ(),
+			in: os.Stdin, out: io.Discard, err: io.Discard,
+		}
+		require.Equal(b, gate.ExitFound, s.run())
+	}
+}
