@@ -2,6 +2,7 @@ package fixers
 
 import (
 	"math"
+	"strings"
 	"sync"
 )
 
@@ -132,8 +133,17 @@ func (t *compiledTell) weigh(s *sample) float64 {
 		return 0
 	}
 	sum, weight := 0.0, t.weight
-	for _, line := range s.lines {
-		if t.glob.match(line) {
+	for i, at := 0, 0; i < len(s.lines); i++ {
+		// Most lines lack the word: go on with the one that has it next.
+		n := strings.Index(s.text[at:], t.need)
+		if n < 0 {
+			break
+		}
+		for i+1 < len(s.starts) && s.starts[i+1] <= at+n {
+			i++
+		}
+		at = s.starts[i] + len(s.lines[i])
+		if t.glob.match(s.lines[i]) {
 			sum += weight
 			if weight /= 2; math.Abs(weight) < math.Abs(t.weight)/4 {
 				break

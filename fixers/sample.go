@@ -16,6 +16,8 @@ type sample struct {
 	// lines is the lines that are not blank, without indentation and without blanks
 	// at their ends.
 	lines []string
+	// starts is where each of the lines begins in text.
+	starts []int
 	// indents is how far each of the lines is indented, a tab counting as one.
 	indents []int
 	// pairs is the pairs of bytes in text. Nearly all words that are looked for are
@@ -68,7 +70,18 @@ func newSample(code []byte) *sample {
 	}
 	s.text = "\n" + strings.Join(s.lines, "\n") + "\n"
 	s.pairs.add(s.text)
+	s.index()
 	return s
+}
+
+// index finds where the lines begin.
+func (s *sample) index() {
+	s.starts = make([]int, len(s.lines))
+	at := 1
+	for i, line := range s.lines {
+		s.starts[i] = at
+		at += len(line) + 1
+	}
 }
 
 // lower is the sample with its capitals lowered, those of ASCII alone.
@@ -79,6 +92,7 @@ func (s *sample) lower() *sample {
 	}
 	l.lines = strings.Split(strings.Trim(l.text, "\n"), "\n")
 	l.pairs.add(l.text)
+	l.index()
 	return l
 }
 

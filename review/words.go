@@ -19,9 +19,18 @@ func words(src []byte, z ZoneSpan) []ZoneSpan {
 			i++
 			continue
 		}
-		end := i
-		for end < z.End && !isSpace(src[end]) {
-			end++
+		end, doubt := i, false
+		for ; end < z.End; end++ {
+			class := runClasses[src[end]]
+			if class == spaceByte {
+				break
+			}
+			doubt = doubt || class == doubtfulByte || class == markByte ||
+				class == endingByte && end+1 < z.End && runClasses[src[end+1]] != spaceByte
+		}
+		if !doubt { // letters, digits and the punctuation of sentences
+			i = end
+			continue
 		}
 		core, zone := classify(src, source.Span{Start: i, End: end})
 		if zone != Prose {

@@ -158,5 +158,8 @@ func merge(zones []ZoneSpan) []ZoneSpan {
 }
 
 func sortZones(zones []ZoneSpan) {
-	slices.SortStableFunc(zones, func(a, b ZoneSpan) int { return source.Compare(a.Span, b.Span) })
+	before := func(a, b ZoneSpan) int { return source.Compare(a.Span, b.Span) }
+	if !slices.IsSortedFunc(zones, before) {
+		slices.SortStableFunc(zones, before)
+	}
 }

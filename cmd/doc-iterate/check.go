@@ -255,7 +255,7 @@ func (s *session) limitMemory(docs []document) {
 	if s.getenv("GOMEMLIMIT") != "" {
 		return
 	}
-	const base, perByte = 36 << 20, 8
+	const base, perByte = 40 << 20, 8
 	largest := int64(0)
 	for i := range docs {
 		largest = max(largest, docs[i].size)
