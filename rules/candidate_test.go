@@ -1,0 +1,43 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// FuzzCandidate asserts that Candidate leaves out nothing that AppendHits finds
+// in any stretch of the text.
+func FuzzCandidate(f *testing.F) {
+	set, err := Load("test", []byte(`{"terminology": [
+		{"use": "allowlist", "not": ["whitelist", "white list"]}, {"use": "GitHub"}, {"use": "Node.js", "not": ["nodejs"]},
+		{"use": "C++", "not": ["cpp"]}, {"use": "email", "not": ["e-mail"]}, {"use": "café", "not": ["kaffee"]},
+		{"use": "$1 up", "pattern": "(log|sign)up"}, {"use": "x", "not": ["(tm)"], "whole_word": false},
+		{"use": "straße", "not": ["strasse"], "except": ["bergstrasse"]}]}`))
+	require.NoError(f, err)
+	for _, text := range []string{
+		"the whitelists of github, GitHub and _github_", "white\nlist a(tm)b nodejs's signup", "e\u2011mail \u212Aaffee CPP strasse Bergstrasse",
+		"éwhitelist whitelisté whitelist_a gITHUBS whitelistedly", "white \n\n list Whitelist's whitelist\u2019s",
+	} {
+		f.Add([]byte(text), uint8(0), uint8(200))
+	}
+	table := set.Terms()
+	f.Fuzz(func(t *testing.T, text []byte, from, size uint8) {
+		start := min(int(from), len(text))
+		end := min(start+int(size), len(text))
+		for _, hit := range table.AppendHits(nil, text, start, end) {
+			for at := range hit.Start + 1 {
+				require.LessOrEqual(t, table.Candidate(text, at), hit.Start, "%q from %d", text, at)
+			}
+		}
+	})
+}
+
+func TestCandidateIsNoWordThatIsRight(t *testing.T) {
+	set, err := Load("test", []byte(`{"terminology": [{"use": "GitHub"}, {"use": "allowlist", "not": ["whitelist"]}]}`))
+	require.NoError(t, err)
+	for _, text := range []string{"GitHub", "GitHub's and githubber", "the allowlist", "whitelistable", strings.Repeat("word ", 100)} {
+		require.Equal(t, len(text), set.Terms().Candidate([]byte(text), 0), text)
+	}
+}
