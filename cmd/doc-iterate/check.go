@@ -87,6 +87,7 @@ func (s *session) check(c common, o opened) (int, error) {
 	if err := s.ctx.Err(); err != nil {
 		return gate.ExitTrouble, errInterrupted
 	}
+	results = slices.DeleteFunc(results, func(r checked) bool { return r.passing })
 	slices.SortFunc(results, func(a, b checked) int { return strings.Compare(a.path, b.path) })
 	var worst rules.Severity
 	for i := range results {
@@ -191,6 +192,8 @@ func shardOf(s gate.Shard) *report.Shard {
 type checked struct {
 	path string
 	err  error // why it could not be read
+	// passing says that nothing of it is staged, and nothing is wrong with it.
+	passing bool
 	// trouble says that a configured reviewer failed.
 	trouble   bool
 	worst     rules.Severity
@@ -277,7 +280,9 @@ func (k *checker) check(doc *document, buffer *[]byte) checked {
 	}
 	var d *review.Document
 	var found []review.Finding
-	if len(k.externals) == 0 {
+	if doc.inbound {
+		d, found = k.links(doc.path, src)
+	} else if len(k.externals) == 0 {
 		d, found = k.run.Review(doc.path, src, k.set, k.reviewers)
 	} else {
 		d = k.run.Parse(doc.path, src)
@@ -285,7 +290,10 @@ func (k *checker) check(doc *document, buffer *[]byte) checked {
 		more, failed := k.ask(d)
 		found, out.trouble = append(found, more...), failed
 	}
-	found = k.scoped.filter(d, found)
+	if !doc.inbound {
+		found = k.scoped.filter(d, found)
+	}
+	out.passing = doc.inbound && len(found) == 0
 	if k.c.writeBaseline != "" {
 		out.known = found
 		found = nil
@@ -323,6 +331,22 @@ func (k *checker) failed(path string, err error) {
 		k.absent[gone.program.Name] = true
 		k.s.say("doc-iterate", "reviewer %s: %v", gone.program.Name, err)
 	}
+}
+
+// links is a document of which nothing is staged, and its links that what is
+// staged broke.
+func (k *checker) links(path string, src []byte) (*review.Document, []review.Finding) {
+	var reviewers []review.Reviewer
+	for _, r := range k.reviewers {
+		if r.Rule.ID == review.Reference.Rule.ID {
+			reviewers = append(reviewers, r)
+		}
+	}
+	d := k.run.Parse(path, src)
+	before := review.Review(k.scoped.older.Parse(path, src), k.set, reviewers)
+	found := gate.ChangesOf(d, src, before).Filter(review.Review(d, k.set, reviewers))
+	found, _ = k.scoped.baseline.Filter(path, found)
+	return d, found
 }
 
 // fixesOf is the fixes that there would be in one document. Links that would be

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -28,6 +29,9 @@ type document struct {
 	size int64
 	set  *rules.Set
 	file string // where the set was read from, "" for the shipped rules
+	// inbound says that nothing of the document is staged: only what the staged ones
+	// did to its links counts.
+	inbound bool
 	// state is where a run that is resumed left the document, nil otherwise.
 	state *loop.State
 	// answers is what people answered to the questions about it.
@@ -371,6 +375,7 @@ func (s *session) staged(o *opened) error {
 	if err != nil {
 		return err
 	}
+	inbound, others := linking(others, docs)
 	o.around = append(o.around, others...)
 	contents, err := s.revisions("", docs)
 	if err != nil {
@@ -386,8 +391,35 @@ func (s *session) staged(o *opened) error {
 		d.src = sameEndings(contents[d.path], file)
 		kept = append(kept, d)
 	}
-	o.docs = kept
+	o.docs = append(kept, inbound...)
 	return nil
+}
+
+// linking tells the documents whose links may lead to one of targets from the
+// others: their rules want links to be checked, and the text has the name of a
+// target, or, for the page of a folder, the folder's.
+func linking(docs, targets []document) (linking, others []document) {
+	var names [][]byte
+	for _, t := range targets {
+		stem := strings.TrimSuffix(filepath.Base(t.path), filepath.Ext(t.path))
+		names = append(names, []byte(stem))
+		if folder := filepath.Base(filepath.Dir(t.path)); folder != "." && folder != ".." {
+			names = append(names, []byte(folder))
+		}
+	}
+	for _, d := range docs {
+		src, err := []byte(nil), error(nil)
+		if d.set.References != nil {
+			src, err = d.read(nil)
+		}
+		if err == nil && slices.ContainsFunc(names, func(name []byte) bool { return bytes.Contains(src, name) }) {
+			d.src, d.inbound = src, true
+			linking = append(linking, d)
+		} else {
+			others = append(others, d)
+		}
+	}
+	return linking, others
 }
 
 // sameEndings gives text as git stores it the line endings of the file, where git
