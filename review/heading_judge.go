@@ -177,15 +177,19 @@ func (j *caseJudge) command(w headingWord) writing {
 // compound is how a part of a compound is written: the text must show the
 // compound itself, because its parts alone tell little.
 func (j *caseJudge) compound(words []headingWord, i int, deliberate bool) writing {
+	plain := true // every part is a word that everyone knows
 	for _, k := range []int{i - 1, i, i + 1} {
 		if k >= 0 && k < len(words) && (words[k].joined || k+1 < len(words) && words[k+1].joined) {
 			if _, other := capitals(j.d.Bytes(words[k].Span)); other {
 				return upperWriting // OpenSSH-Server
 			}
+			plain = plain && !words[k].opaque && j.lexicon(words[k]) == lowerWriting
 		}
 	}
 	u := j.pairUsage(j.evidence.run, words, i)
 	switch {
+	case !deliberate && plain && u.total() == 0:
+		return lowerWriting
 	case deliberate || u.lower <= u.upper:
 		return upperWriting
 	case u.lower < 2*u.upper:
