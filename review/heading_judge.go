@@ -65,6 +65,8 @@ func (j *caseJudge) writing(words []headingWord, i int, deliberate bool) writing
 	switch {
 	case own.upper > 0 && run.lower == 0 && run.upper > 1, i > 1 && j.named(words, i, 1) && j.named(words, i-1, 1):
 		return upperWriting // the text has the two words as a name, and never otherwise
+	case j.spanned(words, i) || j.spanned(words, i-2):
+		return upperWriting
 	case deliberate && !(known.lower > 8 && known.upper < known.lower/50):
 		return upperWriting
 	case j.wordUsage(j.own, w).divided() && own.total() == 0 && j.lexicon(w)&upperWriting == 0:
@@ -103,6 +105,21 @@ func (j *caseJudge) named(words []headingWord, i int, times int32) bool {
 	}
 	u := j.evidence.run.pair(id).second
 	return u.lower == 0 && u.upper >= times
+}
+
+// spanned reports whether word i begins a name that goes on behind a small word,
+// as in Code of Conduct: the text has both words with a capital there more often
+// than not.
+func (j *caseJudge) spanned(words []headingWord, i int) bool {
+	if i < 0 || i+2 >= len(words) || words[i+1].fold != "of" && words[i+1].fold != "for" {
+		return false
+	}
+	a, b := j.pair(words, i), j.pair(words, i+1)
+	if a < 0 || b < 0 {
+		return false
+	}
+	before, behind := j.evidence.run.pair(a).first, j.evidence.run.pair(b).second
+	return before.upper+before.named > before.lower && behind.upper+behind.named > behind.lower
 }
 
 // divided reports whether the text has a word both ways, neither of them by

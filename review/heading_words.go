@@ -210,8 +210,11 @@ func suffixed(before []headingWord, word headingWord, gap []byte) bool {
 }
 
 // enumerator reports whether a heading's first piece only numbers it: 1, 2.3,
-// B.1.5, v1.2.
+// B.1.5, v1.2, 0x80.
 func enumerator(piece []byte) bool {
+	if hex, ok := bytes.CutPrefix(piece, []byte("0x")); ok {
+		return len(bytes.Trim(hex, "0123456789abcdefABCDEF")) == 0
+	}
 	letters := bytes.TrimLeft(piece, "vV")
 	if len(letters) > 1 && letters[1] == '.' && isLetter(letters[0]) {
 		letters = letters[2:]
