@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/rollback"
+)
+
+// stagedOnly tells the documents of which something is staged from the others.
+func (s *session) stagedOnly(docs []document) (of, others []document, err error) {
+	staged := map[place]bool{}
+	seen := map[string]bool{}
+	where := places{}
+	for _, d := range docs {
+		top := where.of(d.path).top
+		if seen[top] {
+			continue
+		}
+		seen[top] = true
+		if top == "" {
+			return nil, nil, fmt.Errorf("--staged: %s is in no git repository", report.Visible(d.path))
+		}
+		names, err := rollback.StagedFiles(s.ctx, top, s.environ)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, name := range names {
+			staged[place{top, filepath.FromSlash(name)}] = true
+		}
+	}
+	for _, d := range docs {
+		if staged[where.of(d.path)] {
+			of = append(of, d)
+		} else {
+			others = append(others, d)
+		}
+	}
+	return of, others, nil
+}
+
+// staged keeps the documents of which something is staged, as they are staged.
+func (s *session) staged(o *opened) error {
+	docs, others, err := s.stagedOnly(o.docs)
+	if err != nil {
+		return err
+	}
+	inbound, others := linking(others, docs)
+	o.around = append(o.around, others...)
+	contents, err := s.revisions("", docs)
+	if err != nil {
+		return err
+	}
+	kept := docs[:0]
+	for _, d := range docs {
+		file, err := d.read(nil)
+		if err != nil {
+			s.fail(o, d.path, err)
+			continue
+		}
+		d.src = sameEndings(contents[d.path], file)
+		kept = append(kept, d)
+	}
+	o.docs = append(kept, inbound...)
+	return nil
+}
+
+// linking tells the documents whose links may lead to one of targets from the
+// others: their rules want links to be checked, and the text has the name of a
+// target, or, for the page of a folder, the folder's.
+func linking(docs, targets []document) (linking, others []document) {
+	var names [][]byte
+	for _, t := range targets {
+		stem := strings.TrimSuffix(filepath.Base(t.path), filepath.Ext(t.path))
+		names = append(names, []byte(stem))
+		if folder := filepath.Base(filepath.Dir(t.path)); folder != "." && folder != ".." {
+			names = append(names, []byte(folder))
+		}
+	}
+	for _, d := range docs {
+		src, err := []byte(nil), error(nil)
+		if d.set.References != nil {
+			src, err = d.read(nil)
+		}
+		if err == nil && slices.ContainsFunc(names, func(name []byte) bool { return bytes.Contains(src, name) }) {
+			d.src, d.inbound = src, true
+			linking = append(linking, d)
+		} else {
+			others = append(others, d)
+		}
+	}
+	return linking, others
+}
+
+// sameEndings gives text as git stores it the line endings of the file, where git
+// converted them: without that every line would count as changed.
+func sameEndings(stored, file []byte) []byte {
+	if strings.Contains(string(file), "\r\n") && !strings.Contains(string(stored), "\r") {
+		return []byte(strings.ReplaceAll(string(stored), "\n", "\r\n"))
+	}
+	return stored
+}
