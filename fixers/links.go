@@ -3,7 +3,6 @@ package fixers
 import (
 	"bytes"
 	"maps"
-	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -26,6 +25,7 @@ type inboundLinks struct {
 	in      Input
 	inRun   map[string]map[string][]link // by the document and the fragment, in lower case, that they lead to; nil until asked for
 	outside map[string][]Inbound         // what Input.Inbound said
+	named   map[string][]string          // the documents of the run by the last elements of their paths
 	renames map[*review.Document]*review.Renaming
 }
 
@@ -33,12 +33,15 @@ type inboundLinks struct {
 type link struct {
 	Inbound
 	span source.Span
+	// fixed links can't be carried along: they stand in a tag of HTML, or it isn't
+	// certain where they lead.
+	fixed bool
 }
 
 // carry adds to a change the edits of all links to headings whose slugs the
 // change alters, in the documents of the run. Links that it can't carry, from
-// documents outside the run, are returned by document: then the change must not
-// be made.
+// documents outside the run and in tags of HTML, are returned by document: then
+// the change must not be made.
 func (l *inboundLinks) carry(change Change) (Change, []string) {
 	out := maps.Clone(change)
 	var broken []string
@@ -54,7 +57,12 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 				}
 			}
 			for _, i := range l.to(at)[strings.ToLower(old)] {
-				out[i.From] = append(slices.Clone(out[i.From]), source.Edit{Span: i.span, New: slug})
+				if i.fixed {
+					broken = append(broken, i.From)
+					continue
+				}
+				edit := source.Edit{Span: i.span, New: review.WriteFragment(slug, string(l.in.Docs[i.From].Bytes(i.span)))}
+				out[i.From] = append(slices.Clone(out[i.From]), edit)
 			}
 		}
 	}
@@ -74,52 +82,84 @@ func (l *inboundLinks) to(path string) map[string][]link {
 }
 
 func (l *inboundLinks) index(doc *review.Document) {
-	for target, links := range linksFrom(doc) {
-		if l.inRun[target] == nil {
-			l.inRun[target] = map[string][]link{}
+	fragments(doc, func(o review.Outbound, hash int, dest review.Destination) {
+		span := source.Span{Start: o.Span.Start + hash + 1, End: o.Span.End}
+		i := link{Inbound{doc.Path, dest.Fragment}, span, o.HTML}
+		target, found, _, _ := doc.Run().Target(doc.Path, dest)
+		switch {
+		case found:
+			l.add(target, i)
+		case strings.HasPrefix(dest.File, "/"):
+			// Where the root is isn't known. Every document that may be meant is left as
+			// it is.
+			i.fixed = true
+			for _, path := range l.below(review.Candidates("", dest, "")) {
+				l.add(path, i)
+			}
+		default:
+			// Nothing is known of other files: it is one of the run that there is.
+			there := func(path string) bool { return l.in.Docs[path] != nil }
+			if paths := review.Candidates(doc.Path, dest, ""); slices.ContainsFunc(paths, there) {
+				l.add(paths[slices.IndexFunc(paths, there)], i)
+			}
 		}
-		for _, i := range links {
-			low := strings.ToLower(i.Fragment)
-			l.inRun[target][low] = append(l.inRun[target][low], i)
-		}
-	}
+	})
 }
 
-// LinksFrom is the links of doc to fragments, by the path of the document that
-// they lead to, in document order.
-func LinksFrom(doc *review.Document) map[string][]Inbound {
-	out := map[string][]Inbound{}
-	for target, links := range linksFrom(doc) {
-		for _, i := range links {
-			out[target] = append(out[target], i.Inbound)
+func (l *inboundLinks) add(target string, i link) {
+	if l.inRun[target] == nil {
+		l.inRun[target] = map[string][]link{}
+	}
+	low := strings.ToLower(i.Fragment)
+	l.inRun[target][low] = append(l.inRun[target][low], i)
+}
+
+// below is the documents of the run whose paths end in one of the given ones.
+func (l *inboundLinks) below(ends []string) []string {
+	if l.named == nil {
+		l.named = map[string][]string{}
+		for at := range l.in.Docs {
+			l.named[path.Base(at)] = append(l.named[path.Base(at)], at)
+		}
+	}
+	var out []string
+	for _, end := range ends {
+		end = strings.TrimPrefix(end, "/")
+		for _, at := range l.named[path.Base(end)] {
+			if at == end || strings.HasSuffix(at, "/"+end) {
+				out = append(out, at)
+			}
 		}
 	}
 	return out
 }
 
-func linksFrom(doc *review.Document) map[string][]link {
-	out := map[string][]link{}
-	for _, n := range doc.Nodes() {
-		switch n.Kind {
-		case review.Link, review.Image, review.LinkDefinition:
-		default:
-			continue
+// LinksFrom is the links of doc to fragments, by the path of the documents that
+// they may lead to, in document order. root is the folder that a path with a
+// leading slash begins at.
+func LinksFrom(doc *review.Document, root string) map[string][]Inbound {
+	out := map[string][]Inbound{}
+	fragments(doc, func(_ review.Outbound, _ int, dest review.Destination) {
+		for _, path := range review.Candidates(doc.Path, dest, root) {
+			out[path] = append(out[path], Inbound{doc.Path, dest.Fragment})
 		}
-		dest := doc.Bytes(n.Destination)
-		hash := bytes.IndexByte(dest, '#')
+	})
+	return out
+}
+
+// fragments yields the destinations in doc that name a fragment of a document,
+// with the place of their # sign.
+func fragments(doc *review.Document, yield func(o review.Outbound, hash int, dest review.Destination)) {
+	for _, o := range doc.Outbound() {
+		raw := doc.Bytes(o.Span)
+		hash := bytes.IndexByte(raw, '#')
 		if hash < 0 {
 			continue
 		}
-		file, fragment := string(dest[:hash]), string(dest[hash+1:])
-		if plain, err := url.PathUnescape(fragment); err == nil {
-			fragment = plain
-		}
-		if target := resolve(doc.Path, file); target != "" {
-			span := source.Span{Start: n.Destination.Start + hash + 1, End: n.Destination.End}
-			out[target] = append(out[target], link{Inbound{doc.Path, fragment}, span})
+		if dest, ok := review.ParseDestination(string(raw)); ok && dest.Fragment != "" {
+			yield(o, hash, dest)
 		}
 	}
-	return out
 }
 
 // from is the links to fragments of the document at path from outside the run.
@@ -172,19 +212,4 @@ func caseOnly(doc *review.Document, edits []source.Edit) bool {
 		old := bytes.ToLower(doc.Bytes(e.Span))
 		return !bytes.Equal(old, []byte(strings.ToLower(e.New)))
 	})
-}
-
-// resolve is the document that a relative destination in the document at from
-// means; "" for one that is no relative path.
-func resolve(from, file string) string {
-	if file == "" {
-		return from
-	}
-	if strings.Contains(file, ":") || strings.HasPrefix(file, "/") {
-		return ""
-	}
-	if plain, err := url.PathUnescape(file); err == nil {
-		file = plain
-	}
-	return path.Join(path.Dir(from), file)
 }

@@ -37,30 +37,15 @@ func findReferences(d *Document, set *rules.Set) []Finding {
 		return nil
 	}
 	c := referenceCheck{doc: d, run: d.Run(), config: set.References}
+	for _, o := range d.Outbound() {
+		c.link(o.Span, !o.HTML)
+	}
 	for i := range d.nodes {
-		switch n := &d.nodes[i]; n.Kind {
-		case Link, Image, LinkDefinition:
-			c.link(n.Destination, true)
-		case FencedCode:
+		if d.nodes[i].Kind == FencedCode {
 			c.quoted(i)
-		case HTMLBlock, InlineHTML:
-			for _, attr := range attributesOf(d.src, n.Span) {
-				if leads(attr) {
-					c.link(attr.value, false)
-				}
-			}
 		}
 	}
 	return c.found
-}
-
-// leads reports whether an attribute of HTML holds a destination.
-func leads(a htmlAttribute) bool {
-	switch strings.ToLower(a.tag + " " + a.name) {
-	case "a href", "img src":
-		return true
-	}
-	return false
 }
 
 type referenceCheck struct {

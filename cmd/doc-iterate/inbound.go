@@ -24,7 +24,7 @@ func (s *session) inbound(docs []document) func(path string) []fixers.Inbound {
 func (s *session) linksOfOthers(docs []document) map[string][]fixers.Inbound {
 	out := map[string][]fixers.Inbound{}
 	dir := filepath.Dir(docs[0].path)
-	_, names, err := rollback.RepositoryFiles(s.ctx, dir, s.environ)
+	root, names, err := rollback.RepositoryFiles(s.ctx, dir, s.environ)
 	if err != nil {
 		return out // outside of a repository there are no others
 	}
@@ -42,7 +42,7 @@ func (s *session) linksOfOthers(docs []document) map[string][]fixers.Inbound {
 		if err != nil || !mayLink(src) {
 			return
 		}
-		links[i] = fixers.LinksFrom(review.Parse(path, src))
+		links[i] = fixers.LinksFrom(review.Parse(path, src), fullPath(filepath.Join(dir, root)))
 	})
 	for i, found := range links {
 		for target, some := range found {

@@ -1,0 +1,60 @@
+package review
+
+import (
+	slashpath "path"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// An Outbound is a place where a document names a destination.
+type Outbound struct {
+	// Span is the destination as it is written.
+	Span source.Span
+	// HTML says that it stands in a tag, where no fix may write.
+	HTML bool
+}
+
+// Outbound is the destinations of d's links, images and reference definitions,
+// and of the links and images that are written as HTML, in document order.
+func (d *Document) Outbound() []Outbound {
+	var out []Outbound
+	for i := range d.nodes {
+		switch n := &d.nodes[i]; n.Kind {
+		case Link, Image, LinkDefinition:
+			out = append(out, Outbound{Span: n.Destination})
+		case HTMLBlock, InlineHTML:
+			for _, attr := range attributesOf(d.src, n.Span) {
+				if leads(attr) {
+					out = append(out, Outbound{Span: attr.value, HTML: true})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// leads reports whether an attribute of HTML holds a destination.
+func leads(a htmlAttribute) bool {
+	switch strings.ToLower(a.tag + " " + a.name) {
+	case "a href", "img src":
+		return true
+	}
+	return false
+}
+
+// Candidates is the files that a link in the document at from may lead to, where
+// it isn't known which there are: the path as it is written, and what site
+// generators turn into it. root is the folder that a path with a leading slash
+// begins at.
+func Candidates(from string, dest Destination, root string) []string {
+	if dest.File == "" {
+		return []string{from}
+	}
+	literal := slashpath.Join(slashpath.Dir(from), dest.File)
+	if strings.HasPrefix(dest.File, "/") {
+		literal = slashpath.Join(root, dest.File)
+	}
+	return slices.Concat([]string{literal}, pages(from, literal, dest.File))
+}
