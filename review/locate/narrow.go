@@ -55,7 +55,7 @@ func only(places []place, keep func(place) bool) []place {
 
 // minSure is the length of a quote, in letters and digits, that hardly stands
 // twice, so that a part of its surroundings is enough.
-const minSure = 60
+const minSure = 100
 
 // against reports whether the evidence contradicts the only place there is: the
 // quote may have stood twice, and the place that was meant be gone.
