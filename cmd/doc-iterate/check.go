@@ -100,7 +100,7 @@ func (s *session) check(c common, o opened) (int, error) {
 		if err != nil {
 			return gate.ExitTrouble, err
 		}
-		s.note(c, "%s is now known to %s", count(n, "finding"), c.writeBaseline)
+		s.note(c, "%s knows %s now", c.writeBaseline, count(n, "finding"))
 		worst = 0
 	}
 	if err := s.printChecked(c, results, o.failures); err != nil {

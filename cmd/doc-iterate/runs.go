@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,13 +42,14 @@ func runStatus(s *session, args []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	var states []report.Status
+	var without []string
 	for _, doc := range record.Documents {
 		if place.Path != "" && filepath.Clean(place.Path) != doc && len(record.Documents) > 1 {
 			continue
 		}
 		state := kept[doc]
 		if state == nil {
-			s.note(c, "run %s kept no state of %s", record.ID, doc)
+			without = append(without, doc)
 			continue
 		}
 		state.Snapshot, state.Next = nil, nil // of use to resume alone
@@ -58,6 +60,10 @@ func runStatus(s *session, args []string) (int, error) {
 			}
 		}
 		states = append(states, one)
+	}
+	if len(without) > 0 {
+		slices.Sort(without)
+		s.note(c, "run %s kept no state of %s", record.ID, list(without, 3))
 	}
 	return gate.ExitClean, s.emit(c, func(w io.Writer, f report.Format, style report.Style) error {
 		return report.WriteStatus(w, f, states, style)
@@ -162,7 +168,13 @@ func runUndo(s *session, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	fmt.Fprintf(s.out, "Took back run %s: %s\n", record.Undoes, strings.Join(record.Documents, " "))
+	names := newNaming(true)
+	documents := make([]string, len(record.Documents))
+	for i, doc := range record.Documents {
+		documents[i] = names.of(doc)
+	}
+	slices.Sort(documents)
+	fmt.Fprintf(s.out, "Took back run %s: %s\n", record.Undoes, report.Visible(list(documents, 3)))
 	return gate.ExitClean, nil
 }
 
