@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -37,6 +38,9 @@ const (
 func (t Token) String() string {
 	switch t.Step {
 	case Begin:
+		if t.Value != "" {
+			return fmt.Sprintf("the begin of %v (%s)", t.Kind, t.Value)
+		}
 		return "the begin of " + t.Kind.String()
 	case End:
 		return "the end of " + t.Kind.String()
@@ -74,15 +78,26 @@ func (w *outliner) node(i int) {
 func attributes(n *Node) string {
 	switch n.Kind {
 	case ATXHeading, SetextHeading:
-		return fmt.Sprint(n.Level)
+		return "level " + strconv.Itoa(int(n.Level))
 	case BulletList:
-		return fmt.Sprint(n.Tight)
+		return tightness(n)
 	case OrderedList:
-		return fmt.Sprint(n.Tight, n.Start)
+		return tightness(n) + ", from " + strconv.Itoa(int(n.Start))
 	case TaskMark:
-		return string(n.Marker)
+		if n.Marker == 'x' {
+			return "done"
+		}
+		return "open"
 	}
 	return ""
+}
+
+// tightness says whether the items of a list are rendered without paragraphs.
+func tightness(n *Node) string {
+	if n.Tight {
+		return "tight"
+	}
+	return "loose"
 }
 
 func (w *outliner) values(n *Node) {

@@ -1,0 +1,85 @@
+package loop
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+)
+
+// concerning has, by document, the fixes that change it or resolve a finding of
+// it, so that judging one document does not look at the fixes of all.
+func concerning(applied []fixers.Applied) map[string][]fixers.Applied {
+	out := map[string][]fixers.Applied{}
+	for _, a := range applied {
+		for path := range a.Change {
+			out[path] = append(out[path], a)
+		}
+		if a.Change[a.Finding.Path] == nil {
+			out[a.Finding.Path] = append(out[a.Finding.Path], a)
+		}
+	}
+	return out
+}
+
+// split parts the fixes into those that stand and those that fall: documents
+// that share a change do so together.
+func split(applied []fixers.Applied, verdicts map[string]judged) (good, bad []fixers.Applied) {
+	for _, group := range groups(applied) {
+		fell := slices.ContainsFunc(pathsOf(group), func(path string) bool {
+			j := verdicts[path]
+			return j.worse()
+		})
+		if fell {
+			bad = append(bad, group...)
+		} else {
+			good = append(good, group...)
+		}
+	}
+	return good, bad
+}
+
+// groups parts fixes so that no two groups change the same document.
+func groups(applied []fixers.Applied) [][]fixers.Applied {
+	leader := map[string]string{}
+	var find func(string) string
+	find = func(path string) string {
+		if up, ok := leader[path]; ok && up != path {
+			leader[path] = find(up)
+			return leader[path]
+		}
+		leader[path] = path
+		return path
+	}
+	for _, a := range applied {
+		paths := slices.Sorted(maps.Keys(a.Change))
+		for _, path := range paths {
+			leader[find(path)] = find(paths[0])
+		}
+	}
+	byLeader := map[string][]fixers.Applied{}
+	var order []string
+	for _, a := range applied {
+		at := find(slices.Sorted(maps.Keys(a.Change))[0])
+		if byLeader[at] == nil {
+			order = append(order, at)
+		}
+		byLeader[at] = append(byLeader[at], a)
+	}
+	out := make([][]fixers.Applied, len(order))
+	for n, at := range order {
+		out[n] = byLeader[at]
+	}
+	return out
+}
+
+// pathsOf is the documents that fixes change, sorted.
+func pathsOf(applied []fixers.Applied) []string {
+	paths := map[string]bool{}
+	for _, a := range applied {
+		for path := range a.Change {
+			paths[path] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(paths))
+}
