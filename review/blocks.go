@@ -33,8 +33,6 @@ const (
 	hasPlus
 	// hasDefinition: a link or a footnote may be defined.
 	hasDefinition
-	// hasAnything: what the chunk has isn't known.
-	hasAnything
 	// needed is set where the tree is asked for.
 	needed
 )
@@ -63,10 +61,9 @@ type splitter struct {
 	comment    bool // an HTML comment is open
 	doubt      bool // no more cuts: what is open isn't known
 	fence      struct {
-		char          byte // 0 when none is open
-		width, indent int
-		start         int
-		inner         bool // a container may hold it
+		char  byte // 0 when none is open
+		width int
+		start int
 	}
 }
 
@@ -83,7 +80,7 @@ func (s *splitter) split(src []byte, from int) {
 		s.chunks[len(s.chunks)-1].End = end
 		at = end
 	}
-	if s.fence.char != 0 && !s.fence.inner {
+	if s.fence.char != 0 {
 		s.code = append(s.code, source.Span{Start: s.fence.start, End: len(src)})
 	}
 }
@@ -93,7 +90,8 @@ func (s *splitter) line(at, end int) {
 	if len(s.chunks) == 0 {
 		s.cut(at)
 	}
-	if s.fence.char != 0 && s.inFence(at, end) {
+	if s.fence.char != 0 {
+		s.inFence(at, end)
 		return
 	}
 	if s.comment {
@@ -143,35 +141,21 @@ func (s *splitter) cut(at int) {
 // giveUp ends the cutting. From now on every line is taken for what it may be.
 func (s *splitter) giveUp() { s.doubt = true }
 
-// inFence takes a line of the code block that is open into account. It reports
-// false where the line may not belong to the block.
-func (s *splitter) inFence(at, end int) bool {
+// inFence takes a line of the code block that is open into account.
+func (s *splitter) inFence(at, end int) {
 	line := bytes.TrimRight(s.src[at:end], " \t\r\n")
 	indent := 0
 	for indent < len(line) && line[indent] == ' ' {
 		indent++
 	}
 	f := &s.fence
-	if f.inner && len(line) > 0 && indent < f.indent {
-		f.char = 0
-		s.current().marks |= hasAnything // in the lines that were passed over
-		s.giveUp()
-		return false
-	}
 	n := run(line[indent:], f.char)
-	if n < f.width || n != len(line)-indent || !f.inner && indent > 3 {
-		return true
+	if n < f.width || n != len(line)-indent || indent > 3 {
+		return
 	}
-	if f.inner && indent != f.indent {
-		s.current().marks |= hasAnything
-		s.giveUp()
-	}
-	if !f.inner || f.indent < 4 && !s.doubt {
-		s.code = append(s.code, source.Span{Start: f.start, End: at})
-	}
+	s.code = append(s.code, source.Span{Start: f.start, End: at})
 	f.char = 0
-	s.open, s.blank = f.inner || s.doubt, false
-	return true
+	s.open, s.blank = s.doubt, false
 }
 
 // openFence reports whether the line opens a fenced code block, unless it is in
@@ -185,18 +169,20 @@ func (s *splitter) openFence(at, first, end int) bool {
 	if n == len(line) {
 		s.current().marks |= hasBareFence
 	}
-	inner := first > at && s.containers
 	switch {
 	case s.doubt:
+		return true
+	case first > at && s.containers:
+		s.giveUp() // it may stand in the container, and end with it
 		return true
 	case s.markup || bytes.IndexByte(s.src[at:first], '\t') >= 0:
 		s.giveUp()
 		return true
-	case first-at > 3 && !inner:
+	case first-at > 3:
 		return true // in code, or in the text of a paragraph
 	}
 	f := &s.fence
-	f.char, f.width, f.indent, f.start, f.inner = line[0], n, first-at, end, inner
+	f.char, f.width, f.start = line[0], n, end
 	return true
 }
 
@@ -309,7 +295,7 @@ func (s *splitter) marked(at, first, end int) {
 			c.marks |= hasHeading
 		}
 	case '`', '~':
-		s.fenceBehindMark(at, first, i, end)
+		s.fenceBehindMark(first, i, end)
 	case '<':
 		if s.markup = true; len(rest) > 1 && (rest[1] == '!' || rest[1] == '?' || verbatimBlock(rest[1:])) {
 			s.giveUp()
@@ -323,7 +309,7 @@ func (s *splitter) marked(at, first, end int) {
 
 // fenceBehindMark looks at a line on which something that may be a fence stands,
 // at i, behind the marks of its containers.
-func (s *splitter) fenceBehindMark(at, first, i, end int) {
+func (s *splitter) fenceBehindMark(first, i, end int) {
 	line := bytes.TrimRight(s.src[i:end], " \t\r\n")
 	n := run(line, line[0])
 	if i == first || n < 3 || line[0] == '`' && bytes.IndexByte(line[n:], '`') >= 0 {
@@ -332,12 +318,7 @@ func (s *splitter) fenceBehindMark(at, first, i, end int) {
 	if n == len(line) {
 		s.current().marks |= hasBareFence
 	}
-	switch marks := s.src[first:i]; {
-	case marks[0] == '>': // the code ends with the quote, whose lines all begin so
-	case s.doubt || s.markup || bytes.ContainsAny(marks, ">\t"):
+	if s.src[first] != '>' { // in a quotation the code ends with it, whose lines all begin so
 		s.giveUp()
-	default:
-		f := &s.fence
-		f.char, f.width, f.indent, f.start, f.inner = line[0], n, i-at, end, true
 	}
 }

@@ -29,19 +29,12 @@ type Document struct {
 	run      func() *Run
 }
 
-// largeDocument is the size in bytes from which on a document is parsed in parts.
-const largeDocument = 1 << 20
-
 // Parse reads src as GitHub flavoured Markdown with footnotes, its front matter
 // left aside. Every sequence of bytes is a document. The caller must not change
 // src afterwards.
 func Parse(path string, src []byte) *Document {
 	d := newDocument(path, src, frontMatter(src))
-	if len(src) >= largeDocument && !loneReturn(src) {
-		d.nodes, d.code = flattenLarge(src, d.front.End)
-	} else {
-		d.nodes, d.code = flatten(src, d.front.End)
-	}
+	d.nodes, d.code = flatten(src, d.front.End)
 	d.regions = []source.Span{{Start: 0, End: len(src)}}
 	return d
 }

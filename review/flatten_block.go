@@ -107,7 +107,9 @@ func (f *flattener) fence(n *ast.FencedCodeBlock, node *Node) int {
 	}
 	limit := f.following(n)
 	node.Body = source.Span{Start: bodyStart, End: min(bodyEnd, limit)}
-	if bodyEnd < limit && f.closes(bodyEnd, node.Marker, width) {
+	// A fence on which the next block starts stands outside the container that the
+	// code ended with: it closes nothing, and opens.
+	if bodyEnd < limit && f.lineEnd(bodyEnd) <= limit && f.closes(bodyEnd, node.Marker, width) {
 		return f.lineEnd(bodyEnd)
 	}
 	return max(openEnd, f.trimLineEnd(node.Body))

@@ -87,7 +87,7 @@ type needs struct {
 
 // needsOf is false for reviewers of which nothing is known.
 func needsOf(set *rules.Set, reviewers []Reviewer) (needs, bool) {
-	n := needs{marks: hasHeading | hasAnything}
+	n := needs{marks: hasHeading}
 	for i := range reviewers {
 		switch reviewers[i].Rule.ID {
 		case Terminology.Rule.ID:
@@ -157,7 +157,7 @@ func (s *sketcher) markText(n needs, start, end int) bool {
 			break
 		}
 		at += i + 2
-		s.at(start + at).marks |= hasDefinition
+		s.at(start + at - 1).marks |= hasDefinition
 	}
 	for _, table := range n.tables {
 		for at := table.Candidate(text, 0); at < len(text); {
@@ -303,31 +303,6 @@ func (s *sketcher) markDefinitions(start, end int) {
 		at += i + 2
 		s.at(at - 1).marks |= hasDefinition
 	}
-}
-
-// flattenLarge is flatten for a large document, some chunks at a time, so that
-// goldmark's tree, which takes more memory than all else, is never whole.
-func flattenLarge(src []byte, base int) ([]Node, []source.Span) {
-	const together = 64 << 10
-	s := &sketcher{}
-	s.split(src, base)
-	if s.doubt || len(s.chunks) == 0 {
-		return flatten(src, base)
-	}
-	s.markDefinitions(base, len(src))
-	f := flattener{src: src}
-	f.nodes = make([]Node, 0, 16+len(src)/16)
-	f.nodes = append(f.nodes, Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: base, End: len(src)}})
-	for i := 0; i < len(s.chunks); i++ {
-		span := s.chunks[i].Span
-		for i+1 < len(s.chunks) && s.chunks[i+1].End-span.Start < together {
-			i++
-			span.End = s.chunks[i].End
-		}
-		f.chunk(span, s.definitions())
-	}
-	f.nodes[0].End = len(f.nodes)
-	return f.nodes, f.code
 }
 
 // chunk parses a stretch of the document that is parsed alone to the same blocks
