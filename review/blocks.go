@@ -223,7 +223,7 @@ func (s *splitter) heading(at, end int) bool {
 		return false
 	}
 	text := source.Span{Start: at + level, End: end}
-	for text.End > text.Start && isSpace(s.src[text.End-1]) {
+	for text.End > text.Start && bytes.IndexByte([]byte(" \t\r\n"), s.src[text.End-1]) >= 0 {
 		text.End--
 	}
 	if text.Empty() || s.src[text.Start] != ' ' || !plainText(s.src[text.Start:text.End]) {
