@@ -151,14 +151,7 @@ func (s *sketcher) markText(n needs, start, end int) bool {
 	if reaches(text) || suppresses(text) {
 		return false
 	}
-	for at := 0; ; {
-		i := bytes.Index(text[at:], []byte("]:"))
-		if i < 0 {
-			break
-		}
-		at += i + 2
-		s.at(start + at - 1).marks |= hasDefinition
-	}
+	s.markDefinitions(start, end)
 	for _, table := range n.tables {
 		for at := table.Candidate(text, 0); at < len(text); {
 			if inAddress(text, at) {
