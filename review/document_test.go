@@ -116,6 +116,7 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(src))
 	}
 	f.Add([]byte("\xef\xbb\xbf---\r\na: b\r\n---\r\n# H\r\n"))
+	f.Add([]byte("```\n\n\n\n"))
 	f.Add([]byte("* two\n\n  ```\n  code\n\n ```")) // the last fence opens a block of its own
 	f.Fuzz(func(t *testing.T, src []byte) {
 		d := Parse("fuzz.md", src)

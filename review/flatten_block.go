@@ -112,7 +112,9 @@ func (f *flattener) fence(n *ast.FencedCodeBlock, node *Node) int {
 	if bodyEnd < limit && f.lineEnd(bodyEnd) <= limit && f.closes(bodyEnd, node.Marker, width) {
 		return f.lineEnd(bodyEnd)
 	}
-	return max(openEnd, f.trimLineEnd(node.Body))
+	// Blank lines at the end of code that nothing closes are code, too.
+	end := bytes.TrimSuffix(bytes.TrimSuffix(f.src[node.Body.Start:max(node.Body.Start, node.Body.End)], []byte("\n")), []byte("\r"))
+	return max(openEnd, node.Body.Start+len(end))
 }
 
 // closes reports whether the line at offset is a closing fence, whatever block
