@@ -15,7 +15,7 @@ import (
 // them: cloned, built, and given the staged documents.
 func TestTryRepo(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds the program twice")
+		t.Skip("-short: it builds the program twice")
 	}
 	for _, tool := range []string{"pre-commit", "git", "go"} {
 		if _, err := exec.LookPath(tool); err != nil {
