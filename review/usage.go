@@ -45,43 +45,80 @@ type usages struct {
 	code []bool
 	// commands is the words that lines of shell code begin with.
 	commands []bool
-	// echoes is how links to a heading, and titles of pages, write it; by the
-	// heading in lower case.
-	echoes map[string]string
+	echoes   echoes
 }
 
 func newUsages(v *vocabulary) *usages {
 	words, pairs := len(v.words.list), len(v.pairs.list)
 	return &usages{
 		words: make([]usage, words), begins: make([]usage, words), code: make([]bool, words), commands: make([]bool, words),
-		pairs: make([]pairUsage, pairs), echoes: map[string]string{},
+		pairs: make([]pairUsage, pairs), echoes: echoes{},
 	}
 }
 
-func (u *usages) add(v *usages) {
-	for i := range v.words {
-		u.words[i], u.begins[i] = u.words[i].plus(v.words[i]), u.begins[i].plus(v.begins[i])
+// add adds what a reader has seen.
+func (u *usages) add(r *tallies) {
+	for i := range r.words {
+		u.words[i], u.begins[i] = u.words[i].plus(r.words[i].first()), u.begins[i].plus(r.words[i].second())
 	}
-	for i, x := range v.pairs {
-		u.pairs[i] = u.pairs[i].plus(x)
+	for i := range r.pairs {
+		u.pairs[i] = u.pairs[i].plus(r.pairs[i].pair())
 	}
-	for i, x := range v.code {
-		u.code[i] = u.code[i] || x
-		u.commands[i] = u.commands[i] || v.commands[i]
+	for i := range r.words {
+		u.code[i] = u.code[i] || r.code[i]
+		u.commands[i] = u.commands[i] || r.commands[i]
 	}
-	for title, echo := range v.echoes {
-		u.echo(title, echo)
+	for title, echo := range r.echoes {
+		u.echoes.add(title, echo)
 	}
 }
 
-// echo notes how a heading is written elsewhere. Where that is done in more than
+// echoes is how links to a heading, and titles of pages, write it; by the heading
+// in lower case.
+type echoes map[string]string
+
+// add notes how a heading is written elsewhere. Where that is done in more than
 // one way, none of them is known.
-func (u *usages) echo(title, text string) {
-	if other, ok := u.echoes[title]; ok && other != text {
+func (e echoes) add(title, text string) {
+	if other, ok := e[title]; ok && other != text {
 		text = ""
 	}
-	u.echoes[title] = text
+	e[title] = text
 }
+
+// A tally is two usages that are counted together: of a word everywhere and where
+// it begins a sentence, or of the two words of a pair. A place that shows nothing
+// is counted as well, because that is cheaper than to tell it from the others.
+type tally [8]int32
+
+const (
+	sawNothing = iota
+	sawLower
+	sawUpper
+	sawNamed
+	// inSecond is added for the second usage.
+	inSecond
+)
+
+// tallies is what one reader counts, by the number of the word and of the pair.
+type tallies struct {
+	words, pairs   []tally
+	code, commands []bool
+	echoes         echoes
+}
+
+func newTallies(v *vocabulary) tallies {
+	words, pairs := len(v.words.list), len(v.pairs.list)
+	return tallies{
+		words: make([]tally, words), pairs: make([]tally, pairs),
+		code: make([]bool, words), commands: make([]bool, words), echoes: echoes{},
+	}
+}
+
+func (t *tally) first() usage  { return usage{t[sawLower], t[sawUpper], t[sawNamed]} }
+func (t *tally) second() usage { return usage{t[inSecond+sawLower], t[inSecond+sawUpper], 0} }
+
+func (t *tally) pair() pairUsage { return pairUsage{t.first(), t.second()} }
 
 // An ownUsage is what the text of one document shows of the words and pairs of
 // its own headings, whose numbers are in order.
@@ -91,15 +128,25 @@ type ownUsage struct {
 	pairs            []pairUsage
 }
 
-// take copies from u, the usages of the document.
-func (o *ownUsage) take(u *usages) {
-	o.words = make([]usage, len(o.wordIDs))
+// begin is called before the document is read into r, and end behind it: what has
+// come to r in between is the document's own.
+func (o *ownUsage) begin(r *tallies) {
+	o.words, o.pairs = make([]usage, len(o.wordIDs)), make([]pairUsage, len(o.pairIDs))
 	for i, id := range o.wordIDs {
-		o.words[i] = u.words[id]
+		o.words[i] = r.words[id].first()
 	}
-	o.pairs = make([]pairUsage, len(o.pairIDs))
 	for i, id := range o.pairIDs {
-		o.pairs[i] = u.pairs[id]
+		o.pairs[i] = r.pairs[id].pair()
+	}
+}
+
+func (o *ownUsage) end(r *tallies) {
+	for i, id := range o.wordIDs {
+		o.words[i] = r.words[id].first().less(o.words[i])
+	}
+	for i, id := range o.pairIDs {
+		before, now := o.pairs[i], r.pairs[id].pair()
+		o.pairs[i] = pairUsage{now.first.less(before.first), now.second.less(before.second)}
 	}
 }
 
@@ -157,7 +204,7 @@ func (r *Run) gatherEvidence() *evidence {
 	})
 	for _, reader := range readers {
 		if reader != nil {
-			e.run.add(reader.run)
+			e.run.add(&reader.seen)
 		}
 	}
 	return e

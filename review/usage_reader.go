@@ -14,30 +14,30 @@ import (
 // sentence at a time, because whether a capital means something may depend on what
 // follows.
 type usageReader struct {
-	v   *vocabulary
-	run *usages // of all documents so far
-	// doc is the counts of the current document, and touched the numbers of the
-	// words and pairs that it has.
-	doc     *usages
-	touched struct{ words, pairs []int32 }
+	v    *vocabulary
+	seen tallies // in all documents so far
 
 	src      []byte
 	sentence []bodyWord
+	plain    bool // the sentence has a word in lower case that titles capitalise
+	capitals int  // words of the sentence with a capital
 	end      int  // where the last word or piece of code ended
 	begun    bool // something stands in the sentence
 	fold     []byte
 	link     source.Span // the text of the last link to a page
 }
 
-func newUsageReader(v *vocabulary) *usageReader {
-	return &usageReader{v: v, run: newUsages(v), doc: newUsages(v)}
-}
+func newUsageReader(v *vocabulary) *usageReader { return &usageReader{v: v, seen: newTallies(v)} }
 
 // document reads one document, and what it shows of the words of its own
 // headings into own, where that is not nil.
 func (r *usageReader) document(path string, src []byte, own *ownUsage) {
 	if loneReturn(src) {
 		return
+	}
+	if own != nil {
+		own.begin(&r.seen)
+		defer own.end(&r.seen)
 	}
 	r.src, r.link, r.end = src, source.Span{}, 0
 	mdx := strings.HasSuffix(path, ".mdx")
@@ -66,10 +66,6 @@ func (r *usageReader) document(path string, src []byte, own *ownUsage) {
 	}
 	r.flush()
 	r.pageTitle()
-	if own != nil {
-		own.take(r.doc)
-	}
-	r.settle()
 }
 
 // command notes the first word of a line of shell code.
@@ -80,25 +76,13 @@ func (r *usageReader) command(line []byte) {
 		line = line[:n]
 	}
 	if id := r.v.words.find(line); id >= 0 {
-		r.run.commands[id] = true
+		r.seen.commands[id] = true
 	}
 }
 
 // moduleLine reports a line of a module of MDX.
 func moduleLine(line []byte) bool {
 	return bytes.HasPrefix(line, []byte("import ")) || bytes.HasPrefix(line, []byte("export "))
-}
-
-// settle moves the counts of the document to those of the run.
-func (r *usageReader) settle() {
-	for _, id := range r.touched.words {
-		r.run.words[id], r.doc.words[id] = r.run.words[id].plus(r.doc.words[id]), usage{}
-		r.run.begins[id], r.doc.begins[id] = r.run.begins[id].plus(r.doc.begins[id]), usage{}
-	}
-	for _, id := range r.touched.pairs {
-		r.run.pairs[id], r.doc.pairs[id] = r.run.pairs[id].plus(r.doc.pairs[id]), pairUsage{}
-	}
-	r.touched.words, r.touched.pairs = r.touched.words[:0], r.touched.pairs[:0]
 }
 
 // echo notes a text that may be a heading's.
@@ -120,7 +104,7 @@ func (r *usageReader) echo(text []byte) {
 		return
 	}
 	if plain := withoutMarks(string(text)); !shouted(plain) {
-		r.run.echo(string(title), plain)
+		r.seen.echoes.add(string(title), plain)
 	}
 }
 
@@ -147,17 +131,28 @@ func (r *usageReader) pageTitle() {
 // A bodyWord is one word of the text.
 type bodyWord struct {
 	id    int32 // in the vocabulary, -1 for a word that no heading has
-	short bool  // it may be one of the words that titles leave in lower case
-	upper bool
-	other bool // inner capitals or digits: it is written neither way
-	page  bool // it may be part of a page's title
-	start bool // it begins a sentence, a quotation or a label
-	pair  bool // the word before it stands right before
+	marks wordMarks
 }
+
+// wordMarks is what is known of a word of the text.
+type wordMarks uint8
+
+const (
+	// capital: it begins with one.
+	capital wordMarks = 1 << iota
+	// starts: it begins a sentence, a quotation or a label.
+	starts
+	// mixed: it has inner capitals or digits, and is written neither way.
+	mixed
+	// inPage: it may be part of a page's title.
+	inPage
+	// behind: nothing but white space stands between the word before and it.
+	behind
+)
 
 func (r *usageReader) skip(s source.Span) {
 	r.boundary(s.Start)
-	r.sentence = append(r.sentence, bodyWord{id: -1, other: true})
+	r.sentence = append(r.sentence, bodyWord{id: -1, marks: mixed})
 	r.begun, r.end = true, s.End
 }
 
@@ -165,24 +160,52 @@ func (r *usageReader) skip(s source.Span) {
 // written in lower case wherever it stands.
 func (r *usageReader) code(s source.Span) {
 	if id := r.v.words.find(bytes.Trim(r.src[s.Start:s.End], "` ")); id >= 0 {
-		r.run.code[id] = true
+		r.seen.code[id] = true
 	}
 	r.skip(s)
 }
 
+// word takes up the word at s, with letters of any kind.
 func (r *usageReader) word(s source.Span) {
-	pair := r.boundary(s.Start)
 	text := r.src[s.Start:s.End]
-	w := bodyWord{id: -1, pair: pair, start: !r.begun || r.label(s.Start)}
-	r.begun, r.end = true, s.End
-	w.upper, w.other = capitals(text)
-	w.short = len(text) < 5
-	r.fold = appendLower(r.fold[:0], text)
-	if id := r.v.words.find(r.fold); id >= 0 {
-		w.id = id
-		w.page = w.upper && r.link.Contains(s) && r.v.lexiconOf(id)&lowerWriting != 0
+	var marks wordMarks
+	upper, other := capitals(text)
+	if upper {
+		marks |= capital
 	}
-	r.sentence = append(r.sentence, w)
+	if other {
+		marks |= mixed
+	}
+	r.fold = appendLower(r.fold[:0], text)
+	r.add(s, r.v.words.find(r.fold), marks|r.before(s.Start))
+}
+
+// before is what stands before the word at an offset. It ends the sentence before
+// it.
+func (r *usageReader) before(at int) (marks wordMarks) {
+	if r.boundary(at) {
+		marks = behind
+	}
+	if !r.begun || r.label(at) {
+		marks |= starts
+	}
+	return marks
+}
+
+// add puts the word at s to the sentence.
+func (r *usageReader) add(s source.Span, id int32, marks wordMarks) {
+	switch {
+	case marks&mixed != 0:
+	case marks&capital != 0:
+		r.capitals++
+	case s.Len() >= 5 && len(r.sentence) > 0:
+		r.plain = true
+	}
+	if marks&capital != 0 && id >= 0 && r.link.Contains(s) && r.v.lexiconOf(id)&lowerWriting != 0 {
+		marks |= inPage
+	}
+	r.begun, r.end = true, s.End
+	r.sentence = append(r.sentence, bodyWord{id, marks})
 }
 
 // appendLower appends a word in lower case without a possessive ending.
@@ -294,29 +317,32 @@ func (r *usageReader) label(at int) bool {
 	return at > 2 && r.src[at-3] == 0xE2 && r.src[at-2] == 0x80 // a typographic quotation mark
 }
 
-// flush counts the sentence and begins another one.
+// flush counts the sentence, unless it is none but a title, whose words are all
+// capitalised, and begins another one.
 func (r *usageReader) flush() {
 	words := r.sentence
-	r.sentence, r.begun = r.sentence[:0], false
-	if len(words) == 0 || title(words) {
+	title := !r.plain && r.capitals > 3
+	r.sentence, r.begun, r.plain, r.capitals = words[:0], false, false, 0
+	if title {
 		return
 	}
+	before := bodyWord{id: -1}
 	for i, w := range words {
-		if w.id < 0 {
-			continue
+		if w.id >= 0 {
+			shown := w.shown()
+			if shown == sawUpper && (w.marks&behind != 0 && before.name() || i+1 < len(words) && words[i+1].marks&behind != 0 && words[i+1].name()) {
+				shown = sawNamed
+			}
+			t := &r.seen.words[w.id]
+			t[shown]++
+			if w.marks&starts != 0 {
+				t[inSecond+w.within().shown()]++
+			}
+			if w.marks&behind != 0 && before.id >= 0 {
+				r.pair(before, w)
+			}
 		}
-		shown := w.shown(w.start)
-		if shown.upper > 0 && (i > 0 && w.pair && words[i-1].name() || i+1 < len(words) && words[i+1].pair && words[i+1].name()) {
-			shown = usage{named: 1}
-		}
-		r.touched.words = append(r.touched.words, w.id)
-		r.doc.words[w.id] = r.doc.words[w.id].plus(shown)
-		if w.start {
-			r.doc.begins[w.id] = r.doc.begins[w.id].plus(w.shown(false))
-		}
-		if i > 0 && w.pair && words[i-1].id >= 0 {
-			r.pair(words[i-1], w)
-		}
+		before = w
 	}
 }
 
@@ -326,40 +352,35 @@ func (r *usageReader) pair(before, w bodyWord) {
 	if id < 0 {
 		return
 	}
-	r.touched.pairs = append(r.touched.pairs, id)
 	// The first word of a name that begins the sentence has its capital anyway;
 	// what follows tells.
-	r.doc.pairs[id] = r.doc.pairs[id].plus(pairUsage{before.shown(before.start && !w.upper), w.shown(false)})
+	if w.marks&capital != 0 {
+		before = before.within()
+	}
+	t := &r.seen.pairs[id]
+	t[before.shown()]++
+	t[inSecond+w.within().shown()]++
 }
+
+// within is the word as if it stood within a sentence.
+func (w bodyWord) within() bodyWord { return bodyWord{w.id, w.marks &^ starts} }
 
 // shown is what one occurrence shows; a capital shows nothing where any word has
 // one.
-func (w bodyWord) shown(start bool) usage {
-	switch {
-	case w.other || w.page:
-		return usage{}
-	case !w.upper:
-		return usage{lower: 1}
-	case start:
-		return usage{}
-	}
-	return usage{upper: 1}
-}
+func (w bodyWord) shown() int { return int(shownBy[w.marks&(capital|starts|mixed|inPage)]) }
 
-// name reports whether the word has a capital that its place does not explain.
-func (w bodyWord) name() bool { return w.other || w.upper && !w.start }
-
-// title reports whether a sentence is none: all of its words are capitalised.
-func title(words []bodyWord) bool {
-	upper := 0
-	for i, w := range words {
+var shownBy = func() (t [16]uint8) {
+	for marks := range wordMarks(len(t)) {
 		switch {
-		case w.other || w.short && !w.upper:
-		case w.upper:
-			upper++
-		case i > 0:
-			return false
+		case marks&(mixed|inPage) != 0:
+		case marks&capital == 0:
+			t[marks] = sawLower
+		case marks&starts == 0:
+			t[marks] = sawUpper
 		}
 	}
-	return upper > 3
-}
+	return t
+}()
+
+// name reports whether the word has a capital that its place does not explain.
+func (w bodyWord) name() bool { return w.marks&mixed != 0 || w.marks&(capital|starts) == capital }

@@ -44,7 +44,11 @@ func (r *usageReader) text(at, end int) int {
 		case markByte:
 			at = r.mark(at, end)
 		default:
-			at = r.piece(at, end)
+			next := r.plainWords(at, end)
+			if next == at {
+				next = r.piece(at, end)
+			}
+			at = next
 		}
 	}
 	return at
@@ -133,20 +137,20 @@ var wordBytes = func() (t [256]bool) {
 	return t
 }()
 
-// plainWord is word for one of letters and digits of ASCII, hashed while it is
-// read. It returns the word's end, 0 where the word has other letters too or an
-// apostrophe.
+// plainWord is word for one of letters and digits of ASCII, whose key is made while
+// it is read. It returns the word's end, 0 where the word has other letters too or
+// an apostrophe.
 func (r *usageReader) plainWord(at, end int) int {
 	src := r.src
 	hash, tail := hashSeed, uint64(0)
-	digit, inner := false, false
+	var marks wordMarks
 	stop := at
 	for ; stop < end && wordBytes[src[stop]]; stop++ {
 		c := src[stop]
-		if c <= '9' {
-			digit = true
-		} else {
-			inner = inner || c <= 'Z' && stop > at
+		if c <= 'Z' && (c <= '9' || stop > at) {
+			marks |= mixed
+		}
+		if c > '9' {
 			c |= 0x20
 		}
 		n := stop - at
@@ -159,17 +163,14 @@ func (r *usageReader) plainWord(at, end int) int {
 		return 0
 	}
 	first := src[at]
-	w := bodyWord{
-		id: -1, upper: 'A' <= first && first <= 'Z', other: digit || inner || stop == at+1 && first == 'I', short: stop-at < 5,
-		pair: r.boundary(at),
+	if 'A' <= first && first <= 'Z' {
+		marks |= capital
+		if first == 'I' && stop == at+1 {
+			marks |= mixed
+		}
 	}
-	w.start = !r.begun || r.label(at)
-	r.begun, r.end = true, stop
-	if id := r.v.words.findFolded(hash.with(tail), src[at:stop]); id >= 0 {
-		w.id = id
-		w.page = w.upper && r.link.Contains(source.Span{Start: at, End: stop}) && r.v.lexiconOf(id)&lowerWriting != 0
-	}
-	r.sentence = append(r.sentence, w)
+	id := r.v.words.findPlain(hash.key(tail, stop-at), src[at:stop])
+	r.add(source.Span{Start: at, End: stop}, id, marks|r.before(at))
 	return stop
 }
 

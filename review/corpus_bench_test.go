@@ -1,0 +1,54 @@
+package review
+
+import "testing"
+
+// corpusTexts is the documents below DOC_ITERATE_CORPUS, in memory, and their size
+// in bytes.
+func corpusTexts(t testing.TB) (texts []Stored, size int64) {
+	corpus(t, func(path string, src []byte) {
+		texts = append(texts, Stored{path, func(*[]byte) ([]byte, error) { return src, nil }})
+		size += int64(len(src))
+	})
+	return texts, size
+}
+
+// BenchmarkCorpus is each sweep over the bytes of the documents, on one goroutine.
+func BenchmarkCorpus(b *testing.B) {
+	texts, size := corpusTexts(b)
+	r := NewStream(texts, func() *Files { return nil }, 1)
+	stage := func(name string, f func()) {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(size)
+			b.ReportAllocs()
+			for b.Loop() {
+				f()
+			}
+		})
+	}
+	all := func(f func(path string, src []byte)) func() {
+		return func() {
+			for _, t := range texts {
+				src, _ := t.Read(nil)
+				f(t.Path, src)
+			}
+		}
+	}
+	stage("Evidence", func() { r.gatherEvidence() })
+	stage("Headings", all(func(_ string, src []byte) { titledHeadings(src) }))
+	stage("Bound", all(func(_ string, src []byte) { _ = Bound(src) }))
+	var s sketcher
+	stage("Split", all(func(_ string, src []byte) { s.split(src, frontMatter(src).End) }))
+	set := sketchRules(b)[0]
+	n, _ := needsOf(set, Reviewers())
+	stage("SplitAndMark", all(func(_ string, src []byte) {
+		s.split(src, frontMatter(src).End)
+		s.mark(n)
+	}))
+	stage("Reaches", all(func(_ string, src []byte) { reaches(src) }))
+	stage("Suppresses", all(func(_ string, src []byte) { suppresses(src) }))
+	stage("Candidate", all(func(_ string, src []byte) {
+		for at := 0; at < len(src); at++ {
+			at = set.Terms().Candidate(src, at)
+		}
+	}))
+}

@@ -1,0 +1,117 @@
+package review
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// Eight bytes of text are looked at in one word of the machine. To go byte by byte
+// costs as many branches, of which the last one of each word of the text is
+// mispredicted: BenchmarkPlainWords.
+const (
+	eachByte  = 0x0101010101010101
+	highBits  = 0x80 * eachByte
+	caseBits  = 0x20 * eachByte
+	fromA     = (0x80 - 'a') * eachByte
+	beyondZ   = (0x80 - 'z' - 1) * eachByte
+	firstByte = 0xFF
+)
+
+// letterBits has the high bit of each byte of eight that is a letter of ASCII.
+func letterBits(eight uint64) uint64 {
+	low := (eight | caseBits) &^ highBits // so that no byte carries into the next one
+	return (low + fromA) &^ (low + beyondZ) &^ eight & highBits
+}
+
+// letters is how many letters of ASCII eight bytes begin with.
+func letters(eight uint64) int { return bits.TrailingZeros64(^letterBits(eight)&highBits) / 8 }
+
+// plainWords reads words of letters of ASCII from at on, as long as nothing else
+// than a space, or a mark of punctuation and white space, stands behind each.
+// It returns where it stopped: at at where no such word stands there. A run with
+// anything else in it may be no prose: see piece.
+func (r *usageReader) plainWords(at, end int) int {
+	src := r.src
+	var follow wordMarks
+	for at+8 <= len(src) {
+		eight := binary.LittleEndian.Uint64(src[at:])
+		n := letters(eight)
+		if n == 0 {
+			return at
+		}
+		var key wordKey
+		var upper uint64
+		stop := at + n
+		if n < 8 {
+			mask := uint64(1)<<(8*n) - 1
+			key, upper = wordKey((eight|caseBits)&mask), ^eight&caseBits&mask
+		} else if key, upper, stop = longWord(src, at); stop == 0 {
+			return at
+		}
+		next, more := stop, false
+		if stop < end {
+			switch runClasses[src[stop]] {
+			case markByte:
+			case spaceByte:
+				next, more = stop+1, src[stop] == ' '
+			default:
+				if !punctuation[src[stop]] {
+					return at
+				}
+				next = stop + 1
+				if next < end && runClasses[src[next]] != spaceByte && runClasses[src[next]] != markByte {
+					return at
+				}
+			}
+		}
+		marks := follow
+		if follow == 0 {
+			marks = r.before(at)
+		}
+		if upper != 0 {
+			if upper&firstByte != 0 {
+				marks |= capital
+			}
+			if upper&^firstByte != 0 || stop == at+1 && src[at] == 'I' {
+				marks |= mixed
+			}
+		}
+		word := source.Span{Start: at, End: stop}
+		r.add(word, r.v.words.findPlain(key, src[at:stop]), marks)
+		if !more {
+			return next
+		}
+		at, follow = next, behind
+	}
+	return at
+}
+
+// longWord is the key of the word at at, which begins with eight letters or more,
+// where it ends, and which of its letters are capitals, as in plainWords; those
+// behind the eighth add to the second one. The end is 0 for a word at the end of
+// the text.
+func longWord(src []byte, at int) (key wordKey, upper uint64, stop int) {
+	h := hashSeed
+	for stop = at; stop+8 <= len(src); stop += 8 {
+		eight := binary.LittleEndian.Uint64(src[stop:])
+		n := letters(eight)
+		mask := uint64(1)<<(8*n) - 1
+		capitals := ^eight & caseBits & mask
+		if stop > at && capitals != 0 {
+			capitals = caseBits &^ firstByte
+		}
+		upper |= capitals
+		if n < 8 {
+			stop += n
+			return h.key((eight|caseBits)&mask, stop-at), upper, stop
+		}
+		h = h.with(eight | caseBits)
+	}
+	return 0, 0, 0
+}
+
+// punctuation has the marks of sentences, which end a word that white space
+// follows.
+var punctuation = [256]bool{'.': true, ',': true, ';': true, ':': true, '!': true, '?': true}

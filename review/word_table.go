@@ -1,0 +1,187 @@
+package review
+
+import "math/bits"
+
+// A wordTable numbers words. Every word of the run is looked up, so nearly every
+// lookup is one multiplication and one load; Go's own map takes several times as
+// long. Short words are their own keys: there is nothing else to compare.
+type wordTable struct {
+	list  []string
+	slots []wordSlot // a power of two, at most half of them used
+	shift int        // of a hash, to a place among the slots
+}
+
+type wordSlot struct {
+	key wordKey // 0 is free
+	id  int32
+}
+
+// A wordKey stands for a word: its bytes, the first one lowest, where these are one
+// to seven; else a hash of them with the highest bit set.
+type wordKey uint64
+
+const hashedKey = wordKey(1) << 63
+
+// A wordHash is of the bytes of a word, eight at a time.
+type wordHash uint64
+
+const hashSeed = wordHash(0x9E3779B97F4A7C15)
+
+// with mixes eight bytes into the hash, the first one lowest.
+func (h wordHash) with(eight uint64) wordHash {
+	high, low := bits.Mul64(uint64(h)^eight, uint64(hashSeed))
+	return wordHash(high ^ low)
+}
+
+// key is that of a word of n bytes; tail is those behind the last eight that were
+// mixed into h, none of them for a multiple of eight.
+func (h wordHash) key(tail uint64, n int) wordKey {
+	if 0 < n && n < 8 {
+		return wordKey(tail)
+	}
+	return wordKey(h.with(tail)) | hashedKey
+}
+
+func keyOf(word []byte) wordKey {
+	h := hashSeed
+	var tail uint64
+	for i, c := range word {
+		tail |= uint64(c) << (8 * (i & 7))
+		if i&7 == 7 {
+			h, tail = h.with(tail), 0
+		}
+	}
+	return h.key(tail, len(word))
+}
+
+// find is the number of a word, -1 for one that has none.
+func (t *wordTable) find(word []byte) int32 {
+	if len(t.slots) == 0 {
+		return -1
+	}
+	key := keyOf(word)
+	for i := t.home(key); t.slots[i].key != 0; i = t.next(i) {
+		// A NUL at the end of a word is not in its key.
+		if s := t.slots[i]; s.key == key && t.list[s.id] == string(word) {
+			return s.id
+		}
+	}
+	return -1
+}
+
+// findPlain is find for letters and digits of ASCII in any case. The key is that
+// of the word in lower case.
+func (t *wordTable) findPlain(key wordKey, word []byte) int32 {
+	for i := t.home(key); ; i = t.next(i) {
+		switch s := &t.slots[i]; {
+		case s.key == key && (key < hashedKey || folds(word, t.list[s.id])):
+			return s.id
+		case s.key == 0:
+			return -1
+		}
+	}
+}
+
+// folds reports whether letters and digits of ASCII are a word in lower case.
+func folds(text []byte, word string) bool {
+	if len(text) != len(word) {
+		return false
+	}
+	for i, c := range text {
+		if c|0x20 != word[i] && c != word[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// home is the slot at which the search for a key begins, next the one behind i.
+func (t *wordTable) home(key wordKey) int { return int(uint64(key) * uint64(hashSeed) >> t.shift) }
+
+func (t *wordTable) next(i int) int { return (i + 1) & (len(t.slots) - 1) }
+
+// add is the number of a word, which it is given if it has none.
+func (t *wordTable) add(word string) int32 {
+	if id := t.find([]byte(word)); id >= 0 {
+		return id
+	}
+	t.list = append(t.list, word)
+	if 2*len(t.list) > len(t.slots) {
+		t.slots = make([]wordSlot, max(64, 2*len(t.slots)))
+		t.shift = bits.LeadingZeros(uint(len(t.slots) - 1))
+		for i, w := range t.list[:len(t.list)-1] {
+			t.put(w, int32(i))
+		}
+	}
+	t.put(word, int32(len(t.list)-1))
+	return int32(len(t.list) - 1)
+}
+
+func (t *wordTable) put(word string, id int32) {
+	key := keyOf([]byte(word))
+	i := t.home(key)
+	for t.slots[i].key != 0 {
+		i = t.next(i)
+	}
+	t.slots[i] = wordSlot{key, id}
+}
+
+// A pairTable numbers pairs of words.
+type pairTable struct {
+	list []uint64
+	// seen has a bit for the hash of each pair. Three of four pairs of words in text
+	// have no number, which is told by a table that stays in the nearest cache.
+	seen  [1 << 12]uint64
+	slots []pairSlot // a power of two, at most half of them used
+}
+
+type pairSlot struct {
+	pair uint64
+	id   int32 // plus one; 0 is free
+}
+
+func hashPair(a, b int32) (pair, hash uint64) {
+	pair = uint64(uint32(a))<<32 | uint64(uint32(b))
+	return pair, uint64(hashSeed.with(pair))
+}
+
+// find is the number of the pair of two words, -1 when it has none.
+func (t *pairTable) find(a, b int32) int32 {
+	pair, hash := hashPair(a, b)
+	if t.seen[hash>>52]>>(hash>>46&63)&1 == 0 {
+		return -1
+	}
+	for i := hash & uint64(len(t.slots)-1); ; i = (i + 1) & uint64(len(t.slots)-1) {
+		switch s := &t.slots[i]; {
+		case s.pair == pair && s.id != 0:
+			return s.id - 1
+		case s.id == 0:
+			return -1
+		}
+	}
+}
+
+func (t *pairTable) add(a, b int32) int32 {
+	if id := t.find(a, b); id >= 0 {
+		return id
+	}
+	pair, hash := hashPair(a, b)
+	t.list = append(t.list, pair)
+	if 2*len(t.list) > len(t.slots) {
+		t.slots = make([]pairSlot, max(64, 2*len(t.slots)))
+		for i, p := range t.list[:len(t.list)-1] {
+			t.put(p, uint64(hashSeed.with(p)), int32(i+1))
+		}
+	}
+	t.put(pair, hash, int32(len(t.list)))
+	return int32(len(t.list) - 1)
+}
+
+func (t *pairTable) put(pair, hash uint64, id int32) {
+	t.seen[hash>>52] |= 1 << (hash >> 46 & 63)
+	i := hash & uint64(len(t.slots)-1)
+	for t.slots[i].id != 0 {
+		i = (i + 1) & uint64(len(t.slots)-1)
+	}
+	t.slots[i] = pairSlot{pair, id}
+}
