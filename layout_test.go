@@ -22,14 +22,15 @@ const module = "github.com/doc-iterate/doc-iterate/"
 var imports = map[string][]string{
 	"review/source":   {},
 	"rules":           {},
-	"review":          {"review/source", "rules"},
-	"review/locate":   {"review/source", "rules", "review"},
+	"review":          {"review/source", "rules", "parallel"},
+	"review/locate":   {"review/source", "rules", "review", "parallel"},
 	"review/intake":   {"review/source", "rules", "review"},
 	"review/external": {"review/source", "rules", "review", "review/intake"},
-	"fixers":          {"review/source", "rules", "review"},
-	"loop":            {"review/source", "rules", "review", "review/locate", "review/intake", "review/external", "fixers"},
-	"loop/report":     {"review/source", "rules", "review", "fixers", "loop"},
-	"rollback":        {"review/source"},
+	"fixers":          {"review/source", "rules", "review", "parallel"},
+	"loop":            {"review/source", "rules", "review", "review/locate", "review/intake", "review/external", "fixers", "parallel"},
+	"loop/report":     {"review/source", "rules", "review", "fixers", "loop", "parallel"},
+	"rollback":        {"review/source", "parallel"},
+	"parallel":        {},
 }
 
 // owners says which packages alone may import what the design confines.

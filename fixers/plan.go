@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
+	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -106,22 +104,8 @@ type try struct {
 // not depend on another.
 func tryAll(in Input, findings []review.Finding) []try {
 	tries := make([]try, len(findings))
-	onAll(len(findings), func(i int) { tries[i] = attempt(in, findings[i]) })
+	parallel.OnAll(len(findings), func(i int) { tries[i] = attempt(in, findings[i]) })
 	return tries
-}
-
-// onAll calls f for 0 to n-1 on all processors.
-func onAll(n int, f func(int)) {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
-		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				f(i)
-			}
-		})
-	}
-	wg.Wait()
 }
 
 func attempt(in Input, f review.Finding) try {

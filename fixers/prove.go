@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -70,7 +71,7 @@ func newProver(in Input, applied []Applied) *prover {
 func (p *prover) allAtOnce() (candidates map[string]*review.Document, failing map[string]bool) {
 	paths := slices.Sorted(maps.Keys(p.touching))
 	docs := make([]*review.Document, len(paths))
-	onAll(len(paths), func(i int) { docs[i], _ = p.candidate(paths[i], p.touching[paths[i]]) })
+	parallel.OnAll(len(paths), func(i int) { docs[i], _ = p.candidate(paths[i], p.touching[paths[i]]) })
 	candidates, failing = map[string]*review.Document{}, map[string]bool{}
 	for i, doc := range docs {
 		if doc == nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -121,21 +122,14 @@ func each(ctx context.Context, n int, f func(int) error) error {
 func several(ctx context.Context, most, n int, f func(int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, most)
-	for i := range n {
+	parallel.Each(n, most, func(i int) {
 		if ctx.Err() != nil {
-			break
+			return
 		}
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			if err := f(i); err != nil {
-				cancel(err)
-			}
-		})
-	}
-	wg.Wait()
+		if err := f(i); err != nil {
+			cancel(err)
+		}
+	})
 	return context.Cause(ctx)
 }
 

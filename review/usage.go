@@ -3,7 +3,8 @@ package review
 import (
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/doc-iterate/doc-iterate/parallel"
 )
 
 // A usage counts how text writes a word where its place leaves the choice: not at
@@ -213,24 +214,14 @@ func (r *Run) gatherEvidence() *evidence {
 // each calls f for all texts of the run that can be read, in any order, on
 // several goroutines, each with a number of its own below workers.
 func (r *Run) each(f func(i int, src []byte, worker int)) {
-	var group sync.WaitGroup
-	next := make(chan int, len(r.texts))
-	for i := range r.texts {
-		next <- i
-	}
-	close(next)
-	for worker := range r.workers() {
-		group.Go(func() {
-			var buffer []byte
-			for i := range next {
-				// Who reviews a document that can't be read says so.
-				if src, err := r.texts[i].Read(&buffer); err == nil {
-					f(i, src, worker)
-				}
-			}
-		})
-	}
-	group.Wait()
+	buffers := make([][]byte, r.workers())
+	parallel.EachOn(len(r.texts), len(buffers), func(i, worker int) {
+		// Who reviews a document that can't be read says so.
+		if src, err := r.texts[i].Read(&buffers[worker]); err == nil {
+			defer parallel.In(r.texts[i].Path)
+			f(i, src, worker)
+		}
+	})
 }
 
 // otherNumber is the plurals of a word, and the words of which it may be one.

@@ -3,7 +3,7 @@
 // append-only private chain, accepted passes published as ordinary commits, forward reverts, and a journal from which
 // a run that was killed at any instant is completed or taken back.
 //
-// It imports nothing of this project but source; go-git and the git program never leave it.
+// It imports nothing of this project but source and parallel; go-git and the git program never leave it.
 //
 // # Invariants
 //

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"syscall"
+
+	"github.com/doc-iterate/doc-iterate/parallel"
 )
 
 // A site is where publications are carried out: by a run, or by the recovery of one.
@@ -137,19 +139,16 @@ func (s *site) stage(p publication) ([]replacement, error) {
 // It stops at an error, and returns the first.
 func each(reps []replacement, f func(i int) error) error {
 	errs := make([]error, len(reps))
-	var wg sync.WaitGroup
-	var turn, failed atomic.Int64
-	for range min(runtime.GOMAXPROCS(0), 1+len(reps)/many) {
-		wg.Go(func() {
-			for i := int(turn.Add(1)) - 1; i < len(reps) && failed.Load() == 0; i = int(turn.Add(1)) - 1 {
-				if err := f(i); err != nil {
-					errs[i] = about(reps[i], err)
-					failed.Add(1)
-				}
-			}
-		})
-	}
-	wg.Wait()
+	var failed atomic.Bool
+	parallel.Each(len(reps), min(runtime.GOMAXPROCS(0), 1+len(reps)/many), func(i int) {
+		if failed.Load() {
+			return
+		}
+		if err := f(i); err != nil {
+			errs[i] = about(reps[i], err)
+			failed.Store(true)
+		}
+	})
 	for _, err := range errs {
 		if err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
@@ -330,10 +331,10 @@ func (s *session) outOfScope(c common, sc scope, docs []document, targets []loop
 		return nil
 	}
 	parsed := make([]*review.Document, len(targets))
-	parallel(len(targets), c.jobs, func(i int) { parsed[i] = review.Parse(targets[i].Path, targets[i].Source) })
+	parallel.Each(len(targets), c.jobs, func(i int) { parsed[i] = review.Parse(targets[i].Path, targets[i].Source) })
 	run := review.NewRun(parsed, s.files(docs))
 	found := make([][]review.Finding, len(targets))
-	parallel(len(targets), c.jobs, func(i int) {
+	parallel.Each(len(targets), c.jobs, func(i int) {
 		found[i] = review.Review(run.Documents()[i], docs[0].set, c.reviewers())
 	})
 	return sc.of(docs, nil, run.Files, docs[0].set, c.reviewers(), c.jobs).excluded(run.Documents(), found)

@@ -3,10 +3,10 @@ package main
 import (
 	"bytes"
 	"path/filepath"
-	"runtime"
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
@@ -33,7 +33,7 @@ func (s *session) linksOfOthers(docs []document) map[string][]fixers.Inbound {
 		inRun[fullPath(d.path)] = true
 	}
 	links := make([]map[string][]fixers.Inbound, len(names))
-	parallel(len(names), runtime.GOMAXPROCS(0), func(i int) {
+	parallel.OnAll(len(names), func(i int) {
 		path := fullPath(filepath.Join(dir, names[i]))
 		if !review.IsMarkdown(path) || inRun[path] {
 			return

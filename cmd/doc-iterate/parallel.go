@@ -3,8 +3,8 @@ package main
 import (
 	"cmp"
 	"slices"
-	"sync"
-	"sync/atomic"
+
+	"github.com/doc-iterate/doc-iterate/parallel"
 )
 
 // bySize calls f for every document on jobs goroutines, each with a buffer of its
@@ -24,33 +24,6 @@ func bySize(docs []document, jobs int, f func(i int, buffer *[]byte)) {
 			order = append(order, i)
 		}
 	}
-	var group sync.WaitGroup
-	var next atomic.Int64
-	for range min(jobs, len(docs)) {
-		group.Go(func() {
-			var buffer []byte
-			for n := next.Add(1); n <= int64(len(order)); n = next.Add(1) {
-				f(order[n-1], &buffer)
-			}
-		})
-	}
-	group.Wait()
-}
-
-// parallel calls f for every i below n, in as many goroutines as jobs.
-func parallel(n, jobs int, f func(i int)) {
-	var group sync.WaitGroup
-	next := make(chan int)
-	for range min(jobs, n) {
-		group.Go(func() {
-			for i := range next {
-				f(i)
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	group.Wait()
+	buffers := make([][]byte, max(jobs, 1))
+	parallel.EachOn(len(order), jobs, func(n, worker int) { f(order[n], &buffers[worker]) })
 }

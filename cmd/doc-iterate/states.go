@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"runtime"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
@@ -19,7 +19,7 @@ const statesName = "states.jsonl"
 
 func encodeStates(states []loop.State) ([]byte, error) {
 	lines, failed := make([][]byte, len(states)), make([]error, len(states))
-	parallel(len(states), runtime.GOMAXPROCS(0), func(i int) { lines[i], failed[i] = json.Marshal(states[i]) })
+	parallel.OnAll(len(states), func(i int) { lines[i], failed[i] = json.Marshal(states[i]) })
 	lines = append(lines, nil) // ends the last line
 	return bytes.Join(lines, []byte{'\n'}), errors.Join(failed...)
 }

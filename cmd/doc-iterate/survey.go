@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -60,7 +60,7 @@ func (r *repository) survey() starter.Survey {
 	run := review.NewRun(docs, review.NewFiles(".", r.paths, r.read))
 	set := surveySet(r.paths)
 	found := make([][]review.Finding, len(docs))
-	parallel(len(docs), runtime.GOMAXPROCS(0), func(i int) {
+	parallel.OnAll(len(docs), func(i int) {
 		found[i] = review.Review(run.Documents()[i], set, review.Reviewers())
 	})
 	s := starter.Survey{Documents: len(docs), Lists: map[byte]int{}, Paths: r.paths}
@@ -100,7 +100,7 @@ func (r *repository) documents() []*review.Document {
 		}
 	}
 	parsed := make([]*review.Document, len(paths))
-	parallel(len(paths), runtime.GOMAXPROCS(0), func(i int) {
+	parallel.OnAll(len(paths), func(i int) {
 		info, err := os.Stat(filepath.Join(r.root, filepath.FromSlash(paths[i])))
 		if err != nil || !info.Mode().IsRegular() || gate.TooLarge(info.Size()) != nil {
 			return

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bufio"
 	"cmp"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -35,11 +37,7 @@ func (f Format) WriteRun(w io.Writer, run Run, s Style) error {
 	case YAML:
 		err = Encode(w, f, yamlReport{IterationOf(run), evaluations(run)})
 	case Diff:
-		for _, d := range run.Result.Documents {
-			if err = WriteUnified(w, Unified(d.Path, d.Before, d.After), s); err != nil {
-				break
-			}
-		}
+		err = writeRunDiff(w, run, s)
 	default:
 		left := Findings(remaining(run))
 		return f.Write(w, &left, s)
@@ -48,6 +46,20 @@ func (f Format) WriteRun(w io.Writer, run Run, s Style) error {
 		return fmt.Errorf("writing %s: %w", f, err)
 	}
 	return nil
+}
+
+// writeRunDiff writes what a run changed.
+func writeRunDiff(w io.Writer, run Run, s Style) error {
+	out := bufio.NewWriter(w)
+	docs := run.Result.Documents
+	diffs := make([]string, len(docs))
+	parallel.OnAll(len(docs), func(i int) { diffs[i] = Unified(docs[i].Path, docs[i].Before, docs[i].After) })
+	for _, diff := range diffs {
+		if err := WriteUnified(out, diff, s); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
 }
 
 // remaining is the findings that a run left open, in the documents as they are
@@ -212,9 +224,7 @@ type Regression struct {
 // IterationOf is the run as an Iteration.
 func IterationOf(run Run) Iteration {
 	docs := make([]Iteration, len(run.Result.Documents))
-	for i := range docs {
-		docs[i] = documentIteration(&run.Result.Documents[i])
-	}
+	parallel.OnAll(len(docs), func(i int) { docs[i] = documentIteration(&run.Result.Documents[i]) })
 	out := Iteration{FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{}}
 	if len(docs) == 1 {
 		out = docs[0]

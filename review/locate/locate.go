@@ -23,6 +23,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -133,30 +134,8 @@ func finder(d *review.Document, opts Options) func(*review.Issue) review.Finding
 
 // each calls f for 0 to n-1, on all processors where there is work for them.
 func each(n int, f func(int)) {
-	const chunk = 256
-	workers := min(runtime.GOMAXPROCS(0), (n+chunk-1)/chunk)
-	if workers < 2 {
-		for i := range n {
-			f(i)
-		}
-		return
-	}
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range workers {
-		wg.Go(func() {
-			for start := range next {
-				for i := start; i < min(n, start+chunk); i++ {
-					f(i)
-				}
-			}
-		})
-	}
-	for start := 0; start < n; start += chunk {
-		next <- start
-	}
-	close(next)
-	wg.Wait()
+	const enough = 256
+	parallel.Each(n, min(runtime.GOMAXPROCS(0), (n+enough-1)/enough), f)
 }
 
 func unplaced(f review.Finding) int {

@@ -1,0 +1,99 @@
+// Package parallel calls functions on several processors, and is where a panic, which
+// is a mistake in this program, becomes an error that names the document that was
+// being worked on. Everything that works on many documents at a time does it with Each.
+//
+// It imports nothing of this project.
+//
+// # Invariants
+//
+//   - A panic in a function that Each calls goes on in the goroutine that called Each,
+//     once no call is under way any more: no panic ends the process from a goroutine of
+//     its own, where nothing could catch it.
+//   - The innermost document that In names is the one that is told of.
+package parallel
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+)
+
+// A Panic is a mistake in this program that came to light, as an error.
+type Panic struct {
+	Document string // the path of the document that was being worked on, "" where that isn't known
+	Value    any    // of the panic
+	Stack    []byte // of the goroutine that it began in, for who mends it
+}
+
+func (p *Panic) Error() string {
+	if p.Document == "" {
+		return fmt.Sprintf("internal error: %v", p.Value)
+	}
+	return fmt.Sprintf("%s: internal error: %v", p.Document, p.Value)
+}
+
+// panicOf is the Panic that a recovered value stands for. It must be called by the
+// function that recovered, so that the stack is still there.
+func panicOf(value any) *Panic {
+	if p, ok := value.(*Panic); ok {
+		return p
+	}
+	return &Panic{Value: value, Stack: debug.Stack()}
+}
+
+// In is deferred around the work on a document: a panic in it goes on with the name of
+// that.
+func In(document string) {
+	if value := recover(); value != nil {
+		p := panicOf(value)
+		if p.Document == "" {
+			p.Document = document
+		}
+		panic(p)
+	}
+}
+
+// Catch is deferred where a panic ends: it becomes the error, a *Panic.
+func Catch(err *error) {
+	if value := recover(); value != nil {
+		*err = panicOf(value)
+	}
+}
+
+// OnAll is Each on all processors.
+func OnAll(n int, f func(i int)) { Each(n, runtime.GOMAXPROCS(0), f) }
+
+// Each calls f for 0 to n-1, about in that order, at most so many calls at a time, and
+// returns when all have ended. The caller's goroutine is one of those that call. A panic
+// in f keeps the calls that have not begun from being made, and goes on as a *Panic.
+func Each(n, most int, f func(i int)) { EachOn(n, most, func(i, _ int) { f(i) }) }
+
+// EachOn is Each; worker, below most, is the same in two calls only if they are not made
+// at a time.
+func EachOn(n, most int, f func(i, worker int)) {
+	var next, last atomic.Int64
+	last.Store(int64(n))
+	var failed atomic.Pointer[Panic]
+	work := func(worker int) {
+		defer func() {
+			if value := recover(); value != nil {
+				last.Store(0)
+				failed.CompareAndSwap(nil, panicOf(value))
+			}
+		}()
+		for i := next.Add(1) - 1; i < last.Load(); i = next.Add(1) - 1 {
+			f(int(i), worker)
+		}
+	}
+	var group sync.WaitGroup
+	for worker := 1; worker < min(most, n); worker++ {
+		group.Go(func() { work(worker) })
+	}
+	work(0)
+	group.Wait()
+	if p := failed.Load(); p != nil {
+		panic(p)
+	}
+}
