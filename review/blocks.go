@@ -20,7 +20,7 @@ type chunk struct {
 
 // chunkMarks are set by the look of lines, and rather once too often: a mark
 // that is not set proves that the chunk has nothing of the kind.
-type chunkMarks uint8
+type chunkMarks uint16
 
 const (
 	// hasHeading: there may be a heading that is not the whole of the chunk.
@@ -33,8 +33,12 @@ const (
 	hasPlus
 	// hasDefinition: a link or a footnote may be defined.
 	hasDefinition
-	// needed is set where the tree is asked for.
+	// hasTerm: a term may stand in text.
+	hasTerm
+	// needed is set where the tree is asked for, and inlines where every inline node
+	// is, rather than those around terms.
 	needed
+	inlines
 )
 
 func bulletMark(c byte) chunkMarks {

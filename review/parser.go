@@ -16,23 +16,31 @@ import (
 // number of goroutines may use it; making one costs as much as parsing a page.
 var markdown = sync.OnceValue(newParser)
 
+// blocks is the same parser without its inline part: all text is plain.
+var blocks = sync.OnceValue(func() parser.Parser { return parser.NewParser(blockOptions()...) })
+
 // newParser is goldmark for GitHub flavoured Markdown with footnotes. goldmark's
 // own footnote extension moves the definitions to the end of the document and
 // drops those that nothing refers to; then no node would say what stands in
 // their place. Here they stay where they are written.
 func newParser() parser.Parser {
-	return parser.NewParser(
-		parser.WithBlockParsers(append(parser.DefaultBlockParsers(),
-			util.Prioritized(footnoteBlocks{extension.NewFootnoteBlockParser()}, 999))...),
+	return parser.NewParser(append(blockOptions(),
 		parser.WithInlineParsers(append(parser.DefaultInlineParsers(),
 			util.Prioritized(footnoteReferences{}, 101),
 			util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
 			util.Prioritized(extension.NewStrikethroughParser(), 500),
 			util.Prioritized(extension.NewLinkifyParser(), 999))...),
+		parser.WithASTTransformers(util.Prioritized(tableTransformer(), 0)),
+	)...)
+}
+
+func blockOptions() []parser.Option {
+	return []parser.Option{
+		parser.WithBlockParsers(append(parser.DefaultBlockParsers(),
+			util.Prioritized(footnoteBlocks{extension.NewFootnoteBlockParser()}, 999))...),
 		parser.WithParagraphTransformers(append(parser.DefaultParagraphTransformers(),
 			util.Prioritized(extension.NewTableParagraphTransformer(), 200))...),
-		parser.WithASTTransformers(util.Prioritized(tableTransformer(), 0)),
-	)
+	}
 }
 
 func tableTransformer() parser.ASTTransformer { return extension.NewTableASTTransformer() }
@@ -59,12 +67,12 @@ type footnoteReferences struct{}
 func (footnoteReferences) Trigger() []byte { return []byte{'['} }
 
 func (footnoteReferences) Parse(_ ast.Node, block text.Reader, pc parser.Context) ast.Node {
-	labels, _ := pc.Get(footnoteLabels).(map[string]bool)
-	if labels == nil {
-		return nil
-	}
 	line, _ := block.PeekLine()
 	if len(line) < 2 || line[1] != '^' {
+		return nil
+	}
+	labels, _ := pc.Get(footnoteLabels).(map[string]bool)
+	if labels == nil {
 		return nil
 	}
 	end := bytes.IndexByte(line, ']')

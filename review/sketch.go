@@ -4,11 +4,6 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
-
-	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -45,11 +40,10 @@ func (d *Document) movesSlugs(found []Finding) bool {
 // one goroutine at a time and keeps its memory.
 type sketcher struct {
 	splitter
+	definitions
+	plain plainReader
+	needs needs
 	nodes int // of the last document
-	// What the document defines for links and footnotes, once it is asked for.
-	defined    bool
-	references map[string]parser.Reference
-	labels     map[string]bool
 }
 
 // sketch is the document as far as the reviewers need it; nil when that takes
@@ -69,6 +63,7 @@ func (r *Run) sketch(path string, src []byte, set *rules.Set, reviewers []Review
 	defer r.sketchers.Put(s)
 	front := frontMatter(src)
 	s.split(src, front.End)
+	s.needs = n
 	if !s.mark(n) {
 		return nil
 	}
@@ -132,17 +127,12 @@ func (s *sketcher) mark(n needs) bool {
 	if !s.markText(n, at, len(s.src)) {
 		return false
 	}
-	size := 0
 	for i := range s.chunks {
-		c := &s.chunks[i]
-		if c.marks&n.marks != 0 {
+		if c := &s.chunks[i]; c.marks&n.marks != 0 {
 			c.marks |= needed
 		}
-		if c.marks&needed != 0 {
-			size += c.Len()
-		}
 	}
-	return size <= len(s.src)*3/4
+	return true
 }
 
 // markText marks what stands in [start,end), which is no code.
@@ -159,14 +149,14 @@ func (s *sketcher) markText(n needs, start, end int) bool {
 				continue
 			}
 			c := s.at(start + at)
-			c.marks |= needed
+			c.marks |= hasTerm | needed
 			at = table.Candidate(text, min(c.End-start, len(text)))
 		}
 	}
 	if n.links {
 		for at := bytes.IndexAny(text, "[<"); at >= 0 && at < len(text); {
 			c := s.at(start + at)
-			c.marks |= needed
+			c.marks |= inlines | needed
 			at = min(c.End-start, len(text))
 			next := bytes.IndexAny(text[at:], "[<")
 			if next < 0 {
@@ -176,22 +166,6 @@ func (s *sketcher) markText(n needs, start, end int) bool {
 		}
 	}
 	return true
-}
-
-// inAddress reports whether the word at an offset is the host of a URL or the
-// extension of a file, which is nowhere prose: see classify.
-func inAddress(text []byte, at int) bool {
-	if bytes.HasSuffix(text[:at], []byte("://")) {
-		return true
-	}
-	i := at - 1
-	if i < 1 || text[i] != '.' || !wordBytes[text[i-1]] {
-		return false
-	}
-	for i > 0 && wordBytes[text[i-1]] {
-		i--
-	}
-	return i == 0 || isSpace(text[i-1])
 }
 
 // at is the chunk that holds an offset.
@@ -205,113 +179,4 @@ func (s *sketcher) at(offset int) *chunk {
 		}
 	}
 	return &s.chunks[low]
-}
-
-// assemble gives d its tree: that of the chunks that are needed, plain headings,
-// and a paragraph for each stretch of the rest.
-func (s *sketcher) assemble(d *Document) {
-	f := flattener{src: s.src}
-	f.nodes = make([]Node, 0, 16+s.nodes)
-	f.nodes = append(f.nodes, Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: d.front.End, End: len(s.src)}})
-	s.defined, s.references, s.labels = false, nil, nil
-	rest := false // the last node stands for what is not parsed
-	for i := 0; i < len(s.chunks); i++ {
-		c := &s.chunks[i]
-		switch {
-		case c.level > 0:
-			f.plainHeading(c)
-			rest = false
-		case c.marks&needed != 0:
-			span := c.Span
-			for i+1 < len(s.chunks) && s.chunks[i+1].marks&needed != 0 && s.chunks[i+1].level == 0 {
-				i++
-				span.End = s.chunks[i].End
-			}
-			f.chunk(span, s.definitions())
-			d.regions = append(d.regions, span)
-			rest = false
-		case rest:
-			f.nodes[len(f.nodes)-1].Span.End = c.End
-		default:
-			f.nodes = append(f.nodes, Node{Kind: Paragraph, End: len(f.nodes) + 1, Span: c.Span, Parts: &noParts})
-			rest = true
-		}
-	}
-	f.nodes[0].End = len(f.nodes)
-	s.nodes = len(f.nodes)
-	d.nodes, d.code = f.nodes, f.code
-}
-
-// A definedContext is a context of the parser that knows what other chunks of the
-// document define.
-type definedContext struct {
-	parser.Context
-	references map[string]parser.Reference
-}
-
-func (c definedContext) Reference(label string) (parser.Reference, bool) {
-	r, ok := c.references[label]
-	return r, ok
-}
-
-// definitions is a context that knows what the document defines for links and
-// footnotes. A context remembers more than that of what it has parsed, so each is
-// used once.
-func (s *sketcher) definitions() parser.Context {
-	if !s.defined {
-		s.defined, s.references = true, map[string]parser.Reference{}
-		for i := range s.chunks {
-			if c := &s.chunks[i]; c.marks&hasDefinition != 0 {
-				s.define(c.Span)
-			}
-		}
-	}
-	context := parser.NewContext()
-	context.Set(footnoteLabels, s.labels)
-	return definedContext{context, s.references}
-}
-
-// define takes up what a stretch of the document defines. Of several definitions
-// of one label the first counts.
-func (s *sketcher) define(span source.Span) {
-	context := parser.NewContext()
-	context.Set(footnoteLabels, s.labels)
-	markdown().Parse(text.NewReader(s.src[span.Start:span.End]), parser.WithContext(context))
-	for _, ref := range context.References() {
-		key := util.ToLinkReference(ref.Label())
-		if _, ok := s.references[key]; !ok {
-			s.references[key] = parser.NewReference(ref.Label(), ref.Destination(), ref.Title()) // without the tree
-		}
-	}
-	s.labels, _ = context.Get(footnoteLabels).(map[string]bool)
-}
-
-// markDefinitions marks the chunks that may define something in [start,end).
-func (s *sketcher) markDefinitions(start, end int) {
-	for at := start; ; {
-		i := bytes.Index(s.src[at:end], []byte("]:"))
-		if i < 0 {
-			return
-		}
-		at += i + 2
-		s.at(at - 1).marks |= hasDefinition
-	}
-}
-
-// chunk parses a stretch of the document that is parsed alone to the same blocks
-// as within it.
-func (f *flattener) chunk(s source.Span, context parser.Context) {
-	whole := f.src
-	f.src, f.base, f.floor = whole[:s.End], s.Start, s.Start
-	f.children(markdown().Parse(text.NewReader(whole[s.Start:s.End]), parser.WithContext(context)), 0)
-	f.src = whole
-}
-
-// plainHeading adds a heading whose text is a single node.
-func (f *flattener) plainHeading(c *chunk) {
-	i := len(f.nodes)
-	end := f.lineEnd(c.text.End)
-	f.nodes = append(f.nodes,
-		Node{Kind: ATXHeading, Level: c.level, End: i + 2, Span: source.Span{Start: c.Start, End: end}, Content: c.text, Parts: &noParts},
-		Node{Kind: Text, Parent: i, End: i + 2, Span: c.text, Content: c.text, Parts: &noParts})
 }

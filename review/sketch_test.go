@@ -83,7 +83,7 @@ func sameBlocks(t testing.TB, src []byte) (chunks int) {
 		if c := &s.chunks[i]; c.level > 0 {
 			f.plainHeading(c)
 		} else {
-			f.chunk(c.Span, s.definitions())
+			f.chunk(c.Span, 0, s.context())
 		}
 	}
 	whole, _ := flatten(src, d.front.End)

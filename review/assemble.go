@@ -1,0 +1,110 @@
+package review
+
+import (
+	"slices"
+
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// assemble gives d its tree: that of the chunks that are needed, plain headings,
+// and a paragraph for each stretch of the rest.
+func (s *sketcher) assemble(d *Document) {
+	f := flattener{src: s.src}
+	f.nodes = make([]Node, 0, 16+s.nodes)
+	f.nodes = append(f.nodes, Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: d.front.End, End: len(s.src)}})
+	s.definitions.forget()
+	rest := false // the last node stands for what is not parsed
+	for i := 0; i < len(s.chunks); i++ {
+		c := &s.chunks[i]
+		switch {
+		case c.level > 0:
+			f.plainHeading(c)
+			rest = false
+		case c.marks&needed != 0 && s.lists(&f, c, &d.regions):
+			rest = false
+		case c.marks&needed != 0:
+			span := c.Span
+			for i+1 < len(s.chunks) && s.chunks[i+1].marks&needed != 0 && s.chunks[i+1].level == 0 && !s.chunks[i+1].mayBePlain() {
+				i++
+				span.End = s.chunks[i].End
+			}
+			s.parse(&f, span, 0, &d.regions)
+			rest = false
+		case rest:
+			f.nodes[len(f.nodes)-1].Span.End = c.End
+		default:
+			f.nodes = append(f.nodes, Node{Kind: Paragraph, End: len(f.nodes) + 1, Span: c.Span, Parts: &noParts})
+			rest = true
+		}
+	}
+	f.nodes[0].End = len(f.nodes)
+	s.nodes = len(f.nodes)
+	d.nodes, d.code = f.nodes, f.code
+}
+
+// parse adds the nodes of a stretch of the document, which is parsed alone.
+func (s *sketcher) parse(f *flattener, span source.Span, parent int, regions *[]source.Span) {
+	f.chunk(span, parent, s.context())
+	*regions = append(*regions, span)
+}
+
+// mayBePlain reports whether the chunk is worth reading as plain lists.
+func (c *chunk) mayBePlain() bool {
+	return c.marks&(hasDash|hasStar|hasPlus) != 0 && c.marks&(hasHeading|hasBareFence|inlines) == 0
+}
+
+// lists adds the nodes of a chunk of plain lists. It reports false for another
+// one. No inline construct changes where bullets stand, so only paragraphs that
+// may hold a term are parsed.
+func (s *sketcher) lists(f *flattener, c *chunk, regions *[]source.Span) bool {
+	if !c.mayBePlain() || !s.plain.read(s.src, c.Span) {
+		return false
+	}
+	if c.marks&hasTerm != 0 {
+		for i := range s.plain.blocks {
+			b := &s.plain.blocks[i]
+			b.wanted = b.marker == 0 && s.mayHoldTerm(b.Span)
+			if b.wanted && isTask(s.src[b.Start:b.End]) {
+				return false // which it is within a list item alone
+			}
+		}
+	}
+	f.plain(&s.plain, func(text source.Span, parent int) { s.parse(f, text, parent, regions) })
+	return true
+}
+
+// mayHoldTerm reports whether a term may stand in a stretch of text.
+func (s *sketcher) mayHoldTerm(span source.Span) bool {
+	text := s.src[:span.End]
+	return slices.ContainsFunc(s.needs.tables, func(t *rules.TermTable) bool {
+		at := t.Candidate(text, span.Start)
+		for at < len(text) && inAddress(text, at) {
+			at = t.Candidate(text, at+1)
+		}
+		return at < len(text)
+	})
+}
+
+func isTask(text []byte) bool { return len(text) > 2 && text[0] == '[' && text[2] == ']' }
+
+// chunk adds the nodes of a stretch of the document that is parsed alone to the
+// same blocks as within it.
+func (f *flattener) chunk(s source.Span, parent int, context parser.Context) {
+	whole := f.src
+	f.src, f.base, f.floor = whole[:s.End], s.Start, s.Start
+	f.children(markdown().Parse(text.NewReader(whole[s.Start:s.End]), parser.WithContext(context)), parent)
+	f.src = whole
+}
+
+// plainHeading adds a heading whose text is a single node.
+func (f *flattener) plainHeading(c *chunk) {
+	i := len(f.nodes)
+	end := f.lineEnd(c.text.End)
+	f.nodes = append(f.nodes,
+		Node{Kind: ATXHeading, Level: c.level, End: i + 2, Span: source.Span{Start: c.Start, End: end}, Content: c.text, Parts: &noParts},
+		Node{Kind: Text, Parent: i, End: i + 2, Span: c.text, Content: c.text, Parts: &noParts})
+}

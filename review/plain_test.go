@@ -1,0 +1,142 @@
+package review
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// samePlain asserts that the lists and paragraphs of plain chunks are those that
+// goldmark finds, and that no overlay reaches into them.
+func samePlain(t testing.TB, src []byte) (plain int) {
+	if loneReturn(src) {
+		return 0
+	}
+	s := &sketcher{}
+	s.split(src, frontMatter(src).End)
+	for i := range s.chunks {
+		c := &s.chunks[i]
+		if c.level > 0 || !c.mayBePlain() || !s.plain.read(src, c.Span) {
+			continue
+		}
+		plain++
+		text := src[c.Start:c.End]
+		got := flattener{src: src, nodes: []Node{{Kind: Root, Parts: &noParts}}}
+		got.plain(&s.plain, nil)
+		whole, _ := flatten(text, 0)
+		at := 1
+		for _, n := range whole[1:] {
+			if n.Kind.Inline() {
+				continue
+			}
+			require.Less(t, at, len(got.nodes), "%q", text)
+			g := got.nodes[at]
+			assert.Equal(t, n.Kind, g.Kind, "%q", text)
+			assert.Equal(t, [3]any{n.Level, n.Tight, n.Marker}, [3]any{g.Level, g.Tight, g.Marker}, "%q", text)
+			assert.Equal(t, shifted(n.Span, c.Start), g.Span, "%q", text)
+			assert.Equal(t, whole[n.Parent].Kind, got.nodes[g.Parent].Kind, "%q", text)
+			if n.Kind == ListItem {
+				assert.Equal(t, shifted(n.Content, c.Start), g.Content, "%q", text)
+			}
+			if t.Failed() {
+				return plain
+			}
+			at++
+		}
+		require.Equal(t, at, len(got.nodes), "%q", text)
+		d := Parse("a.md", text)
+		for _, z := range findOverlays(d, treeZones(d)) {
+			require.NotContains(t, string(text[z.Start:z.End]), "\n", "%q", text)
+		}
+	}
+	return plain
+}
+
+func shifted(s source.Span, by int) source.Span {
+	return source.Span{Start: s.Start + by, End: s.End + by}
+}
+
+// plainSeeds are lists that goldmark and the lines might be taken to differ about.
+var plainSeeds = []string{
+	"* a\n  * b\n\n    c\n  * d\n* e\n\n- f\n", "* a\nlazy\n\n  b\n      lazy\n* c\n   d\n", "* a\n+ b\n- c\n\n\n- d\n  - e\n+ f\n",
+	"*   a\n\n    b\n*  c\n   - d\n", "para\n* a\n  1) b\n", "* [a]: b\n* c\n", "* [ ] a\n* [x] b\n  [c]\n  d]: e\n", "* *a*\n* __b__\n* * c\n* ***\n",
+	"* a\n\n   b\n", "* a\r\n  * b\r\n\r\n  c\r\n", "*    a\n    b\n", "* a\n --- \n", "- a\n  - b\n - c\n", "* a\n  | b\n  |---\n",
+}
+
+func TestPlainLists(t *testing.T) {
+	for _, src := range plainSeeds {
+		samePlain(t, []byte(src))
+	}
+}
+
+func FuzzPlain(f *testing.F) {
+	for _, src := range append(plainSeeds, sketchSeeds...) {
+		f.Add([]byte(src))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) { samePlain(t, src) })
+}
+
+// TestPlainListsOfShuffledLines makes lists of lines at all depths.
+func TestPlainListsOfShuffledLines(t *testing.T) {
+	texts := []string{
+		"", "", "", "* a", "* a", "- b", "+ c", "*  far", "*   farther", "*    code", "text", "text ", "`code`", "[a](b)", "[a]: b", "[a", "a]: b", "*em* x", "**b**",
+		"***", "_ _ _", "1. one", "12 x", "3) x", "# no", "#1", "\\* x", "* * d", "* - e", "*", "[ ] task", "* [ ] task", "| a", "--- |", "a | b", "===", "```", "``x``",
+		":::", "!!! x", "![i](j)", "%% x", "$$", "[^1]: x", "* [^1] x", "é", "- é", "(a)", "+a", "-a", "* a  ", "* a\\",
+	}
+	indents := []string{"", "", "", "  ", "  ", "  ", "    ", "    ", " ", "   ", "      ", "        "}
+	n := 5000
+	if long() {
+		n = 500000
+	}
+	seed := uint64(7)
+	next := func(k int) int {
+		seed ^= seed << 13
+		seed ^= seed >> 7
+		seed ^= seed << 17
+		return int(seed % uint64(k))
+	}
+	plain := 0
+	for range n {
+		var b strings.Builder
+		for range 1 + next(8) {
+			b.WriteString(indents[next(len(indents))] + texts[next(len(texts))] + "\n")
+		}
+		plain += samePlain(t, []byte(b.String()))
+		if t.Failed() {
+			return
+		}
+	}
+	assert.Greater(t, plain, n/100)
+}
+
+func TestPlainListsOfCorpus(t *testing.T) {
+	plain := 0
+	corpus(t, func(_ string, src []byte) { plain += samePlain(t, src) })
+	t.Logf("%d chunks are plain lists", plain)
+}
+
+func BenchmarkPlainLists(b *testing.B) {
+	src := []byte(strings.Repeat("* an item of a list, with [a link](https://example.com/path) and `code`\n  that goes on\n  * and one within\n", 1000))
+	s := &sketcher{}
+	s.split(src, 0)
+	b.Run("lines", func(b *testing.B) {
+		b.SetBytes(int64(len(src)))
+		for b.Loop() {
+			f := flattener{src: src, nodes: []Node{{Kind: Root, Parts: &noParts}}}
+			if !s.plain.read(src, s.chunks[0].Span) {
+				b.Fatal("not plain")
+			}
+			f.plain(&s.plain, nil)
+		}
+	})
+	b.Run("goldmark", func(b *testing.B) {
+		b.SetBytes(int64(len(src)))
+		for b.Loop() {
+			flatten(src, 0)
+		}
+	})
+}
