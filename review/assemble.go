@@ -28,7 +28,7 @@ func (s *sketcher) assemble(d *Document) {
 			rest = false
 		case c.marks&needed != 0:
 			span := c.Span
-			for i+1 < len(s.chunks) && s.chunks[i+1].marks&needed != 0 && s.chunks[i+1].level == 0 && !s.chunks[i+1].mayBePlain() {
+			for i+1 < len(s.chunks) && s.chunks[i+1].marks&needed != 0 && s.chunks[i+1].level == 0 && !s.chunks[i+1].mayBeLists() {
 				i++
 				span.End = s.chunks[i].End
 			}
@@ -52,8 +52,8 @@ func (s *sketcher) parse(f *flattener, span source.Span, parent int, regions *[]
 	*regions = append(*regions, span)
 }
 
-// mayBePlain reports whether the chunk is worth reading as plain lists.
-func (c *chunk) mayBePlain() bool {
+// mayBeLists reports whether the chunk is worth reading as plain lists.
+func (c *chunk) mayBeLists() bool {
 	return c.marks&(hasDash|hasStar|hasPlus) != 0 && c.marks&(hasHeading|hasBareFence|inlines) == 0
 }
 
@@ -61,19 +61,19 @@ func (c *chunk) mayBePlain() bool {
 // one. No inline construct changes where bullets stand, so only paragraphs that
 // may hold a term are parsed.
 func (s *sketcher) lists(f *flattener, c *chunk, regions *[]source.Span) bool {
-	if !c.mayBePlain() || !s.plain.read(s.src, c.Span) {
+	if !c.mayBeLists() || !s.listReader.read(s.src, c.Span) {
 		return false
 	}
 	if c.marks&hasTerm != 0 {
-		for i := range s.plain.blocks {
-			b := &s.plain.blocks[i]
+		for i := range s.listReader.blocks {
+			b := &s.listReader.blocks[i]
 			b.wanted = b.marker == 0 && s.mayHoldTerm(b.Span)
 			if b.wanted && isTask(s.src[b.Start:b.End]) {
 				return false // which it is within a list item alone
 			}
 		}
 	}
-	f.plain(&s.plain, func(text source.Span, parent int) { s.parse(f, text, parent, regions) })
+	f.lists(&s.listReader, func(text source.Span, parent int) { s.parse(f, text, parent, regions) })
 	return true
 }
 

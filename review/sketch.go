@@ -41,9 +41,9 @@ func (d *Document) movesSlugs(found []Finding) bool {
 type sketcher struct {
 	splitter
 	definitions
-	plain plainReader
-	needs needs
-	nodes int // of the last document
+	listReader listReader
+	needs      needs
+	nodes      int // of the last document
 }
 
 // sketch is the document as far as the reviewers need it; nil when that takes

@@ -6,8 +6,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A plainBlock is a block of a plain chunk: a list item or a paragraph.
-type plainBlock struct {
+// A listBlock is a block of a plain chunk: a list item or a paragraph.
+type listBlock struct {
 	source.Span      // the marker of an item, the text of a paragraph
 	depth       int  // how many items it stands in
 	marker      byte // of an item, 0 for a paragraph
@@ -16,29 +16,29 @@ type plainBlock struct {
 	wanted      bool // a paragraph whose inline nodes are wanted
 }
 
-// A plainItem is a list item that is open, with the columns of its marker and of
+// A openItem is a list item that is open, with the columns of its marker and of
 // what stands in it.
-type plainItem struct {
+type openItem struct {
 	column, content int
 	marker          byte
 }
 
-// A plainReader reads chunks that are nothing but bullet lists and paragraphs, of
+// A listReader reads chunks that are nothing but bullet lists and paragraphs, of
 // the regular form in which most are written: each marker stands right below that
 // of its list, or where the text of the item around it begins. It says no to
 // everything else, rather once too often; then goldmark is to read the chunk.
 //
 // Most documents that need a tree need one because of their bullets, and making it
 // from the lines takes a tenth of the time. What it says of a chunk equals what
-// goldmark says: see FuzzPlain.
-type plainReader struct {
-	blocks []plainBlock
-	open   []plainItem
+// goldmark says: see FuzzLists.
+type listReader struct {
+	blocks []listBlock
+	open   []openItem
 }
 
 // read reports whether src[c.Start:c.End] is plain; then blocks are its blocks.
-func (p *plainReader) read(src []byte, c source.Span) bool {
-	if !plainChunk(src[c.Start:c.End]) {
+func (p *listReader) read(src []byte, c source.Span) bool {
+	if !listText(src[c.Start:c.End]) {
 		return false
 	}
 	p.blocks, p.open = p.blocks[:0], p.open[:0]
@@ -84,7 +84,7 @@ func isBullet(line []byte) bool {
 }
 
 // item opens a list item at first, on the line that begins at at.
-func (p *plainReader) item(src []byte, at, first, last int, blank bool) bool {
+func (p *listReader) item(src []byte, at, first, last int, blank bool) bool {
 	body := first + 1
 	for body < last && src[body] == ' ' {
 		body++
@@ -107,17 +107,17 @@ func (p *plainReader) item(src []byte, at, first, last int, blank bool) bool {
 		}
 		depth = max(0, depth-1)
 	}
-	b := plainBlock{source.Span{Start: first, End: first + 1}, depth, src[first], true, blank, false}
+	b := listBlock{source.Span{Start: first, End: first + 1}, depth, src[first], true, blank, false}
 	if depth < len(p.open) {
 		b.fresh = p.open[depth].marker != b.marker
 	}
-	p.open = append(p.open[:depth], plainItem{column, body - at, b.marker})
-	p.blocks = append(p.blocks, b, plainBlock{Span: source.Span{Start: body, End: last}, depth: depth + 1})
+	p.open = append(p.open[:depth], openItem{column, body - at, b.marker})
+	p.blocks = append(p.blocks, b, listBlock{Span: source.Span{Start: body, End: last}, depth: depth + 1})
 	return true
 }
 
 // paragraph opens a paragraph at first, on the line that begins at at.
-func (p *plainReader) paragraph(at, first, last int, blank bool) bool {
+func (p *listReader) paragraph(at, first, last int, blank bool) bool {
 	column, depth := first-at, len(p.open)
 	for depth > 0 && p.open[depth-1].content > column {
 		depth--
@@ -132,12 +132,12 @@ func (p *plainReader) paragraph(at, first, last int, blank bool) bool {
 		return false // code
 	}
 	p.open = p.open[:depth]
-	p.blocks = append(p.blocks, plainBlock{Span: source.Span{Start: first, End: last}, depth: depth, blank: blank})
+	p.blocks = append(p.blocks, listBlock{Span: source.Span{Start: first, End: last}, depth: depth, blank: blank})
 	return true
 }
 
 // sound reports whether no paragraph defines anything.
-func (p *plainReader) sound(src []byte) bool {
+func (p *listReader) sound(src []byte) bool {
 	for i := range p.blocks {
 		if b := &p.blocks[i]; src[b.Start] == '[' && bytes.Contains(src[b.Start:b.End], []byte("]:")) {
 			return false
@@ -146,11 +146,11 @@ func (p *plainReader) sound(src []byte) bool {
 	return true
 }
 
-// plainChunk reports whether nothing in text may reach over the end of its
+// listText reports whether nothing in text may reach over the end of its
 // paragraph, such as a formula, and no column is made up by a tab.
-func plainChunk(text []byte) bool {
+func listText(text []byte) bool {
 	for i, c := range text {
-		if unplainBytes[c] {
+		if reachingBytes[c] {
 			switch {
 			case c == '\r' && i+1 < len(text) && text[i+1] == '\n':
 			case c == '\\' && i+1 < len(text) && text[i+1] != '(' && text[i+1] != '[':
@@ -163,7 +163,7 @@ func plainChunk(text []byte) bool {
 	return true
 }
 
-var unplainBytes = func() (t [256]bool) {
+var reachingBytes = func() (t [256]bool) {
 	for c := range t {
 		t[c] = c < ' ' && c != '\n' || c == 0x7F
 	}
@@ -205,9 +205,9 @@ func startsText(line []byte, begins bool) bool {
 	return bytes.IndexByte([]byte(`"'(,./;@&\)`), line[0]) >= 0
 }
 
-// plain adds the nodes of a chunk that p has read. parse adds those
+// lists adds the nodes of a chunk that p has read. parse adds those
 // of paragraphs that are wanted.
-func (f *flattener) plain(p *plainReader, parse func(text source.Span, parent int)) {
+func (f *flattener) lists(p *listReader, parse func(text source.Span, parent int)) {
 	var open []int // the lists and items that are open, in turn
 	parent := func() int {
 		if len(open) == 0 {

@@ -10,9 +10,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// samePlain asserts that the lists and paragraphs of plain chunks are those that
+// sameLists asserts that the lists and paragraphs of plain chunks are those that
 // goldmark finds, and that no overlay reaches into them.
-func samePlain(t testing.TB, src []byte) (plain int) {
+func sameLists(t testing.TB, src []byte) (plain int) {
 	if loneReturn(src) {
 		return 0
 	}
@@ -20,13 +20,13 @@ func samePlain(t testing.TB, src []byte) (plain int) {
 	s.split(src, frontMatter(src).End)
 	for i := range s.chunks {
 		c := &s.chunks[i]
-		if c.level > 0 || !c.mayBePlain() || !s.plain.read(src, c.Span) {
+		if c.level > 0 || !c.mayBeLists() || !s.listReader.read(src, c.Span) {
 			continue
 		}
 		plain++
 		text := src[c.Start:c.End]
 		got := flattener{src: src, nodes: []Node{{Kind: Root, Parts: &noParts}}}
-		got.plain(&s.plain, nil)
+		got.lists(&s.listReader, nil)
 		whole, _ := flatten(text, 0)
 		at := 1
 		for _, n := range whole[1:] {
@@ -60,28 +60,28 @@ func shifted(s source.Span, by int) source.Span {
 	return source.Span{Start: s.Start + by, End: s.End + by}
 }
 
-// plainSeeds are lists that goldmark and the lines might be taken to differ about.
-var plainSeeds = []string{
+// listSeeds are lists that goldmark and the lines might be taken to differ about.
+var listSeeds = []string{
 	"* a\n  * b\n\n    c\n  * d\n* e\n\n- f\n", "* a\nlazy\n\n  b\n      lazy\n* c\n   d\n", "* a\n+ b\n- c\n\n\n- d\n  - e\n+ f\n",
 	"*   a\n\n    b\n*  c\n   - d\n", "para\n* a\n  1) b\n", "* [a]: b\n* c\n", "* [ ] a\n* [x] b\n  [c]\n  d]: e\n", "* *a*\n* __b__\n* * c\n* ***\n",
 	"* a\n\n   b\n", "* a\r\n  * b\r\n\r\n  c\r\n", "*    a\n    b\n", "* a\n --- \n", "- a\n  - b\n - c\n", "* a\n  | b\n  |---\n",
 }
 
-func TestPlainLists(t *testing.T) {
-	for _, src := range plainSeeds {
-		samePlain(t, []byte(src))
+func TestLists(t *testing.T) {
+	for _, src := range listSeeds {
+		sameLists(t, []byte(src))
 	}
 }
 
-func FuzzPlain(f *testing.F) {
-	for _, src := range append(plainSeeds, sketchSeeds...) {
+func FuzzLists(f *testing.F) {
+	for _, src := range append(listSeeds, sketchSeeds...) {
 		f.Add([]byte(src))
 	}
-	f.Fuzz(func(t *testing.T, src []byte) { samePlain(t, src) })
+	f.Fuzz(func(t *testing.T, src []byte) { sameLists(t, src) })
 }
 
-// TestPlainListsOfShuffledLines makes lists of lines at all depths.
-func TestPlainListsOfShuffledLines(t *testing.T) {
+// TestListsOfShuffledLines makes lists of lines at all depths.
+func TestListsOfShuffledLines(t *testing.T) {
 	texts := []string{
 		"", "", "", "* a", "* a", "- b", "+ c", "*  far", "*   farther", "*    code", "text", "text ", "`code`", "[a](b)", "[a]: b", "[a", "a]: b", "*em* x", "**b**",
 		"***", "_ _ _", "1. one", "12 x", "3) x", "# no", "#1", "\\* x", "* * d", "* - e", "*", "[ ] task", "* [ ] task", "| a", "--- |", "a | b", "===", "```", "``x``",
@@ -105,7 +105,7 @@ func TestPlainListsOfShuffledLines(t *testing.T) {
 		for range 1 + next(8) {
 			b.WriteString(indents[next(len(indents))] + texts[next(len(texts))] + "\n")
 		}
-		plain += samePlain(t, []byte(b.String()))
+		plain += sameLists(t, []byte(b.String()))
 		if t.Failed() {
 			return
 		}
@@ -113,13 +113,13 @@ func TestPlainListsOfShuffledLines(t *testing.T) {
 	assert.Greater(t, plain, n/100)
 }
 
-func TestPlainListsOfCorpus(t *testing.T) {
+func TestListsOfCorpus(t *testing.T) {
 	plain := 0
-	corpus(t, func(_ string, src []byte) { plain += samePlain(t, src) })
+	corpus(t, func(_ string, src []byte) { plain += sameLists(t, src) })
 	t.Logf("%d chunks are plain lists", plain)
 }
 
-func BenchmarkPlainLists(b *testing.B) {
+func BenchmarkLists(b *testing.B) {
 	src := []byte(strings.Repeat("* an item of a list, with [a link](https://example.com/path) and `code`\n  that goes on\n  * and one within\n", 1000))
 	s := &sketcher{}
 	s.split(src, 0)
@@ -127,10 +127,10 @@ func BenchmarkPlainLists(b *testing.B) {
 		b.SetBytes(int64(len(src)))
 		for b.Loop() {
 			f := flattener{src: src, nodes: []Node{{Kind: Root, Parts: &noParts}}}
-			if !s.plain.read(src, s.chunks[0].Span) {
+			if !s.listReader.read(src, s.chunks[0].Span) {
 				b.Fatal("not plain")
 			}
-			f.plain(&s.plain, nil)
+			f.lists(&s.listReader, nil)
 		}
 	})
 	b.Run("goldmark", func(b *testing.B) {
