@@ -1,15 +1,13 @@
 package loop
 
 import (
+	"context"
 	"maps"
-	"reflect"
 	"slices"
 
-	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
-	"github.com/doc-iterate/doc-iterate/review/source"
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // A Snapshot is what a run knows of a document beyond its State: enough to go on
@@ -17,10 +15,10 @@ import (
 // alone; other programs read the State.
 type Snapshot struct {
 	Pass      int               `json:"pass"`
-	Open      []keptIssue       `json:"open"`
-	Shut      []keptIssue       `json:"shut"`
-	Fixes     []keptFix         `json:"fixes"`
-	Named     map[string]int    `json:"named"`
+	Open      []keptIssue       `json:"open,omitempty"`
+	Shut      []keptIssue       `json:"shut,omitempty"`
+	Fixes     []keptFix         `json:"fixes,omitempty"`
+	Named     map[string]int    `json:"named,omitempty"`
 	Max       int               `json:"max_iterations"`
 	Salvage   bool              `json:"salvage,omitempty"`
 	Halted    engine.Effect     `json:"halted,omitempty"`
@@ -30,111 +28,44 @@ type Snapshot struct {
 	Failed    []string          `json:"failed,omitempty"`
 	Consulted []string          `json:"consulted,omitempty"`
 	Refused   []review.Key      `json:"refused_to_write,omitempty"`
-	Attempted *engine.Attempt   `json:"attempted,omitempty"`
+	Attempted *keptAttempt      `json:"attempted,omitempty"`
 }
 
-// keptFinding is a review.Finding whose JSON leaves out what is not set: a run over
-// thousands of documents keeps some hundred thousand of them.
-type keptFinding struct {
-	ID            string
-	Rule          string             `json:",omitzero"`
-	Severity      rules.Severity     `json:",omitzero"`
-	Category      rules.Category     `json:",omitzero"`
-	Message       string             `json:",omitzero"`
-	Path          string             `json:",omitzero"`
-	Span          source.Span        `json:",omitzero"`
-	State         review.State       `json:",omitzero"`
-	Why           string             `json:",omitzero"`
-	Candidates    []review.Candidate `json:",omitzero"`
-	Tier          int                `json:",omitzero"`
-	Remedy        review.Remedy      `json:",omitzero"`
-	Old           string             `json:",omitzero"`
-	Want          string             `json:",omitzero"`
-	Choices       []string           `json:",omitzero"`
-	Edits         []source.Edit      `json:",omitzero"`
-	Confidence    float64            `json:",omitzero"`
-	Source        string             `json:",omitzero"`
-	Citations     []string           `json:",omitzero"`
-	AutoFix       review.AutoFix     `json:",omitzero"`
-	RequiresHuman bool               `json:",omitzero"`
-	Key           review.Key         `json:",omitzero"`
+// A Trail is what the checkpoints of a run say of one document.
+//
+// A state that has a Snapshot is one to go on from. One that is Pending is that after
+// a pass which was being published: it holds if the document has the bytes, and the
+// state before it, if not. A later state without a Snapshot of the same bytes says
+// that it did hold, and what was decided upon it; whoever goes on decides that anew.
+type Trail struct {
+	// Last is the last state that isn't pending, nil where there is none.
+	Last *State
+
+	settled, pending *State // the last of each to go on from
 }
 
-type keptIssue struct {
-	Finding   keptFinding
-	Origin    origin `json:",omitzero"`
-	Pass      int    `json:",omitzero"`
-	Now       review.Key
-	Place     review.Key
-	Sources   []string
-	Twins     []keptFinding `json:",omitempty"`
-	Against   []string      `json:",omitempty"`
-	Rival     review.Key    `json:",omitempty"`
-	Failed    bool          `json:",omitempty"`
-	Fixed     bool          `json:",omitempty"`
-	TakenBack bool          `json:",omitempty"`
-	Skip      fixers.Reason `json:",omitempty"`
-	Detail    string        `json:",omitempty"` // of Skip
-	Outcome   *keptOutcome  `json:",omitempty"` // of an issue that is shut
+// Add enters the next state of the document.
+func (t *Trail) Add(s *State) {
+	switch {
+	case s.Pending:
+		t.pending = s
+		return
+	case s.Snapshot != nil:
+		t.settled, t.pending = s, nil
+	case t.pending != nil && t.pending.Revision == s.Revision:
+		t.settled, t.pending = t.pending, nil
+	}
+	t.Last = s
 }
 
-type keptOutcome struct {
-	Finding    *keptFinding `json:",omitzero"` // nil where it is the issue's
-	Status     Status
-	Reason     StatusReason
-	Detail     string `json:",omitzero"`
-	Pass       int
-	VerifiedBy Verification `json:",omitzero"`
-	Raised     bool         `json:",omitzero"`
-}
-
-type keptFix struct {
-	Finding  *keptFinding `json:",omitzero"` // nil where it is that of an issue that is shut
-	Shut     int          `json:",omitzero"` // the index of that one
-	Pass     int
-	Type     string
-	Old, New string
-	Place    source.Point
-	Section  []string
-	Location string
-	Also     []string
-}
-
-// keepOther keeps a finding, unless it is one that is kept anyway.
-func keepOther(f, kept review.Finding) *keptFinding {
-	if reflect.DeepEqual(f, kept) {
-		return nil
+// at is the state to go on from where the document has the bytes of a revision.
+func (t *Trail) at(revision string) *State {
+	for _, s := range []*State{t.settled, t.pending} {
+		if s != nil && s.Revision == revision && s.Snapshot != nil {
+			return s
+		}
 	}
-	k := keptFinding(f)
-	return &k
-}
-
-func keepIssue(i issue) keptIssue {
-	k := keptIssue{
-		Finding: keptFinding(i.Finding), Origin: i.origin, Pass: i.pass, Now: i.now, Place: i.place, Sources: i.sources,
-		Against: i.against, Rival: i.rival, Failed: i.failed, Fixed: i.fixed, TakenBack: i.takenBack,
-	}
-	if i.skip != nil {
-		k.Skip, k.Detail = i.skip.Reason, i.skip.Detail
-	}
-	for _, f := range i.twins {
-		k.Twins = append(k.Twins, keptFinding(f))
-	}
-	return k
-}
-
-func (k keptIssue) issue() issue {
-	i := issue{
-		Finding: review.Finding(k.Finding), origin: k.Origin, pass: k.Pass, now: k.Now, place: k.Place, sources: k.Sources,
-		against: k.Against, rival: k.Rival, failed: k.Failed, fixed: k.Fixed, takenBack: k.TakenBack,
-	}
-	if k.Skip != "" {
-		i.skip = &fixers.Skip{Finding: i.Finding, Reason: k.Skip, Detail: k.Detail}
-	}
-	for _, f := range k.Twins {
-		i.twins = append(i.twins, review.Finding(f))
-	}
-	return i
+	return nil
 }
 
 // snapshot is d as it stands, for a checkpoint.
@@ -142,45 +73,30 @@ func (d *document) snapshot(pass int) *Snapshot {
 	s := &Snapshot{
 		Pass: pass, Named: d.named, Max: d.limits.Thresholds.MaxIterations, Salvage: d.salvage, Halted: d.halted,
 		Reviewed: d.said.coverage.reviewed, Questions: d.said.questions, Feedback: d.said.feedback, Failed: d.said.failed,
-		Consulted: slices.Sorted(maps.Keys(d.consulted)), Refused: slices.Sorted(maps.Keys(d.refusedToWrite)), Attempted: d.attempted,
+		Consulted: slices.Sorted(maps.Keys(d.consulted)), Refused: slices.Sorted(maps.Keys(d.refusedToWrite)),
+		Attempted: keepAttempt(d.attempted),
 	}
-	for _, i := range d.open {
-		s.Open = append(s.Open, keepIssue(i))
+	for n := range d.open {
+		s.Open = append(s.Open, keepIssue(&d.open[n], d.path))
 	}
-	at := map[string]int{}
-	for n, i := range d.shut {
-		at[i.ID] = n
-		k, o := keepIssue(i.issue), i.outcome
-		k.Outcome = &keptOutcome{keepOther(o.Finding, i.Finding), o.Status, o.Reason, o.Detail, o.Pass, o.VerifiedBy, o.Raised}
-		s.Shut = append(s.Shut, k)
+	for n := range d.shut {
+		s.Shut = append(s.Shut, keepShut(&d.shut[n], d.path))
 	}
-	for _, f := range d.fixes {
-		whole := keptFinding(f.Finding)
-		own := &whole
-		n, kept := at[f.Finding.ID]
-		if kept {
-			own = keepOther(f.Finding, d.shut[n].Finding)
-		}
-		s.Fixes = append(s.Fixes, keptFix{own, n, f.Pass, f.Type, f.Old, f.New, f.Place, f.Section, f.Location, f.Also})
-	}
+	s.Fixes = d.keepFixes()
 	return s
 }
 
-// restore makes d what a checkpoint says, and reports whether it could: the
-// checkpoint must be of the bytes that are there. One that was written while a
-// pass was being published holds the state before and the one after it.
-func (r *run) restore(d *document, s *State) bool {
-	revision := d.state.Revision
-	for s != nil && s.Revision != revision {
-		s = s.Next
-	}
-	if s == nil || s.Snapshot == nil {
+// restore makes d what its checkpoints say, and reports whether it could: one of them
+// must be of the bytes that are there.
+func (r *run) restore(d *document, t *Trail) bool {
+	s := t.at(d.state.Revision)
+	if s == nil {
 		return false
 	}
 	k := s.Snapshot
 	d.state = *s
-	d.state.Snapshot, d.state.Next = nil, nil
-	d.named, d.salvage, d.halted, d.attempted = k.Named, k.Salvage, k.Halted, k.Attempted
+	d.state.Snapshot, d.state.Pending = nil, false
+	d.named, d.salvage, d.halted, d.attempted = k.Named, k.Salvage, k.Halted, k.Attempted.attempt()
 	if d.named == nil {
 		d.named = map[string]int{}
 	}
@@ -194,29 +110,19 @@ func (r *run) restore(d *document, s *State) bool {
 	for _, key := range k.Refused {
 		d.refusedToWrite[key] = true
 	}
-	for _, i := range k.Open {
-		d.open = append(d.open, i.issue())
+	for n := range k.Open {
+		d.open = append(d.open, k.Open[n].issue(d.path))
 	}
-	for _, i := range k.Shut {
-		o, f := i.Outcome, review.Finding(i.Finding)
-		if o.Finding != nil {
-			f = review.Finding(*o.Finding)
-		}
-		d.shut = append(d.shut, shut{i.issue(), Outcome{f, o.Status, o.Reason, o.Detail, o.Pass, o.VerifiedBy, o.Raised}})
+	for n := range k.Shut {
+		d.shut = append(d.shut, k.Shut[n].shut(d.path))
 	}
-	for _, f := range k.Fixes {
-		var finding review.Finding
-		switch {
-		case f.Finding != nil:
-			finding = review.Finding(*f.Finding)
-		case f.Shut < len(k.Shut):
-			finding = review.Finding(k.Shut[f.Shut].Finding)
-		}
-		d.fixes = append(d.fixes, Fix{finding, f.Pass, f.Type, f.Old, f.New, f.Place, f.Section, f.Location, f.Also})
+	for n := range k.Fixes {
+		d.fixes = append(d.fixes, k.Fixes[n].fix(d.path, d.shut))
 	}
 	if s.Decision != nil && !s.Decision.Goes() {
 		d.done, d.decisions = true, []Decision{*s.Decision}
 	}
+	d.kept = true
 	r.carryOn(s)
 	return true
 }
@@ -228,4 +134,67 @@ func (r *run) carryOn(s *State) {
 	r.pass = max(r.pass, s.Snapshot.Pass)
 	r.tokens = max(r.tokens, s.Spent.Tokens)
 	r.spentMS = max(r.spentMS, s.Spent.ElapsedMS)
+}
+
+// startsAlike reports whether the run would begin with d as it did, were it killed
+// now: nothing was done to it yet, and no program and no person was asked.
+func (r *run) startsAlike(d *document) bool {
+	return len(d.state.Iteration.History) == 0 && d.state.Decision.Goes() && len(d.state.Answered) == 0 &&
+		len(r.job.Externals)+len(r.job.Rewriters) == 0
+}
+
+// unkept is a state that waits to be kept, with a snapshot of the document where that
+// says more than the last one.
+type unkept struct {
+	state State
+	doc   *document
+	pass  int
+}
+
+// atATime is how many states are kept in one step: what they are made of need not
+// be there for all documents of a run at once.
+const atATime = 256
+
+// checkpoint has d kept as it is before the next pass or with the next flush.
+func (r *run) checkpoint(ctx context.Context, d *document, pass int) {
+	r.keep(ctx, d.state, d, pass)
+	d.kept, d.changed = true, false
+}
+
+func (r *run) keep(ctx context.Context, s State, d *document, pass int) {
+	u := unkept{state: s, pass: pass}
+	if d.changed || !d.kept {
+		u.doc = d
+	}
+	if r.pending = append(r.pending, u); len(r.pending) >= atATime {
+		r.flush(ctx)
+	}
+}
+
+// flush keeps the states that wait for it. A run that can't be resumed is still
+// worth doing, so a failure is a warning.
+func (r *run) flush(ctx context.Context) {
+	if len(r.pending) == 0 {
+		return
+	}
+	states := make([]State, len(r.pending))
+	parallel.OnAll(len(states), func(n int) {
+		u := &r.pending[n]
+		defer parallel.In(u.state.Document)
+		states[n] = u.state
+		if u.doc != nil {
+			states[n].Snapshot = u.doc.snapshot(u.pass)
+		}
+	})
+	if err := r.job.Ledger.Checkpoint(ctx, states); err != nil {
+		more := ""
+		if len(r.docs) > 1 {
+			more = " and perhaps others"
+		}
+		if !r.lossy {
+			r.warn("the state of %s%s could not be kept: %v", states[0].Document, more, err)
+		}
+		r.lossy = true
+	}
+	r.pending = r.pending[:0]
 }

@@ -20,7 +20,7 @@ type dying struct {
 	ledger
 	calls, dies int
 	after       bool
-	states      map[string]loop.State
+	trails      map[string]*loop.Trail
 }
 
 var errKilled = errors.New("killed")
@@ -56,7 +56,10 @@ func (l *dying) Checkpoint(_ context.Context, states []loop.State) error {
 			if err := json.Unmarshal(data, &back); err != nil {
 				panic(err)
 			}
-			l.states[s.Document] = back
+			if l.trails[s.Document] == nil {
+				l.trails[s.Document] = &loop.Trail{}
+			}
+			l.trails[s.Document].Add(&back)
 		}
 	})
 	if err != nil {
@@ -69,7 +72,7 @@ func (l *dying) Checkpoint(_ context.Context, states []loop.State) error {
 // was not, and asks its reviewer nothing twice.
 func TestResumeAfterAKillAtAnyMoment(t *testing.T) {
 	whole := func(dies int, after bool) (*dying, *scripted, loop.Job) {
-		l := &dying{dies: dies, after: after, states: map[string]loop.State{}}
+		l := &dying{dies: dies, after: after, trails: map[string]*loop.Trail{}}
 		j := job(t, nil, "# A\n\nIt is one. TODO.\n")
 		j.Ledger = l
 		j.Limits.Thresholds.MaxIterations = 5
@@ -97,12 +100,9 @@ func TestResumeAfterAKillAtAnyMoment(t *testing.T) {
 			for _, p := range l.published {
 				source = p.Revisions[0].After
 			}
-			state, kept := l.states["a.md"]
 			again, second, j2 := whole(1<<30, false)
 			j2.Targets[0].Source = source
-			if kept {
-				j2.Targets[0].Resume = &state
-			}
+			j2.Targets[0].Resume = l.trails["a.md"]
 			got, err := loop.Run(t.Context(), j2)
 			require.NoError(t, err)
 			d, w := got.Documents[0], want.Documents[0]
@@ -118,4 +118,87 @@ func TestResumeAfterAKillAtAnyMoment(t *testing.T) {
 			assert.Len(t, append(l.published, again.published...), 3, name)
 		}
 	}
+}
+
+// So does one that asks no program: of its documents only what their bytes don't
+// tell is kept, and it comes back from what was kept in full or in part.
+func TestResumeOfBuiltInReviewers(t *testing.T) {
+	set, err := rules.Load(rules.FileName, []byte(`{
+	  "terminology": [{"use": "allowlist", "not": ["whitelist"]}],
+	  "style": {"heading-case": {"style": "sentence"}},
+	  "placeholders": {"patterns": ["TODO"]}
+	}`))
+	require.NoError(t, err)
+	whole := func(dies int, after bool) (*dying, loop.Job) {
+		l := &dying{dies: dies, after: after, trails: map[string]*loop.Trail{}}
+		j := job(t, nil, "# The Whitelist Of Guides\n\nA whitelist.\n")
+		j.Ledger, j.Set = l, set
+		j.Targets = append(j.Targets, []loop.Target{
+			{Path: "b.md", Source: []byte("# Fine\n\nNothing is wrong.\n")},
+			{Path: "c.md", Source: []byte("# Fine\n\nA whitelist. TODO.\n")},
+			{Path: "d.md", Source: []byte("# Fine\n\nTODO.\n")},
+			{Path: "e.md", Source: []byte("# Fine\n\nSee [it](a.md#the-whitelist-of-guides).\n")},
+		}...)
+		return l, j
+	}
+	calm, j := whole(1<<30, false)
+	want, err := loop.Run(t.Context(), j)
+	require.NoError(t, err)
+	require.Len(t, want.Passes, 2)
+	for dies := 1; dies <= calm.calls; dies++ {
+		for _, after := range []bool{false, true} {
+			l, j := whole(dies, after)
+			func() {
+				defer func() {
+					if p := recover(); p != nil && !errors.Is(p.(error), errKilled) {
+						panic(p)
+					}
+				}()
+				_, _ = loop.Run(t.Context(), j)
+			}()
+			again, j2 := whole(1<<30, false)
+			for n := range j2.Targets {
+				target := &j2.Targets[n]
+				target.Resume = l.trails[target.Path]
+				for _, p := range l.published {
+					for _, r := range p.Revisions {
+						if r.Path == target.Path {
+							target.Source = r.After
+						}
+					}
+				}
+			}
+			got, err := loop.Run(t.Context(), j2)
+			require.NoError(t, err)
+			assert.Len(t, append(l.published, again.published...), 2)
+			for n := range want.Documents {
+				d, w := &got.Documents[n], &want.Documents[n]
+				name := fmt.Sprintf("%s, killed at call %d, after it: %v", w.Path, dies, after)
+				assert.Equal(t, string(w.After), string(d.After), name)
+				assert.Equal(t, w.Counts, d.Counts, name)
+				assert.Equal(t, statuses(w), statuses(d), name)
+				assert.Equal(t, w.Decision, d.Decision, name)
+				if w.Escalation != nil && assert.NotNil(t, d.Escalation, name) {
+					assert.Equal(t, w.Escalation.Question, d.Escalation.Question, name)
+				}
+				assert.Equal(t, len(w.State.Iteration.History), len(d.State.Iteration.History), name)
+				assert.Equal(t, w.Fixes, d.Fixes, name)
+				if last := trailsOf(l, again, w.Path).Last; calm.trails[w.Path] != nil {
+					require.NotNil(t, last, name)
+					assert.Equal(t, w.Decision, *last.Decision, name)
+				}
+			}
+		}
+	}
+}
+
+// trailsOf is what two processes, one after the other, kept of a document.
+func trailsOf(first, second *dying, path string) *loop.Trail {
+	t := loop.Trail{}
+	for _, l := range []*dying{first, second} {
+		if kept := l.trails[path]; kept != nil && kept.Last != nil {
+			t.Add(kept.Last)
+		}
+	}
+	return &t
 }

@@ -62,7 +62,7 @@ func (r *run) close(ctx context.Context) (Result, error) {
 		if dr.Escalation != nil {
 			d.state.Question = &dr.Escalation.Question
 			dr.State = d.state
-			r.checkpoint(d.state, d.snapshot(r.pass))
+			r.checkpoint(ctx, d, r.pass)
 		}
 		if err := dr.balance(d.state.Iteration.History); err != nil && unbalanced == nil {
 			unbalanced = fmt.Errorf("%s: %w", d.path, err)
@@ -240,11 +240,20 @@ func fixOf(base *review.Document, a fixers.Applied, pass int) Fix {
 	out.Old, out.New = replaced(base, own)
 	out.Place = base.Lines().Point(own[0].Start, source.CodePoint)
 	out.Section = base.HeadingPath(own[0].Start)
-	out.Location = fmt.Sprintf("line %d, column %d", out.Place.Line, out.Place.Column)
-	if len(out.Section) > 0 {
-		out.Location += " (" + strings.Join(out.Section, " > ") + ")"
-	}
+	out.Location = locationOf(out.Place, out.Section)
 	return out
+}
+
+// locationOf says for people where a place is. Where nothing was edited it is "".
+func locationOf(place source.Point, section []string) string {
+	if place == (source.Point{}) {
+		return ""
+	}
+	location := fmt.Sprintf("line %d, column %d", place.Line, place.Column)
+	if len(section) > 0 {
+		location += " (" + strings.Join(section, " > ") + ")"
+	}
+	return location
 }
 
 // replaced is the text before and after the edits. Edits that all do the same,

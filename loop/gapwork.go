@@ -96,6 +96,7 @@ func (r *run) consult(ctx context.Context, d *document, entry *Entry) error {
 	if len(assigned) == 0 {
 		return nil
 	}
+	d.changed = true
 	before := d.view()
 	answers := make([]*Review, len(assigned))
 	err := outside(ctx, len(assigned), func(n int) error {

@@ -60,8 +60,8 @@ type Target struct {
 	Reviews []Review
 	// Answers is what a person answered to the questions of earlier runs.
 	Answers []engine.Resolution
-	// Resume is the state that a run that was cut short left; nil begins anew.
-	Resume *State
+	// Resume is what a run that was cut short kept; nil begins anew.
+	Resume *Trail
 }
 
 // A Review is what one reviewer says about one revision of a document.
@@ -146,8 +146,8 @@ type Ledger interface {
 	Record(ctx context.Context, p Pass) error
 	// Publish makes an accepted pass, which was recorded, the documents' contents.
 	Publish(ctx context.Context, p Pass) error
-	// Checkpoint keeps the states of the documents that an iteration or a decision
-	// changed, in one step: a run may have thousands of documents.
+	// Checkpoint keeps the states of some documents that an iteration or a decision
+	// changed, behind those that it was given before; a Trail makes sense of them.
 	Checkpoint(ctx context.Context, states []State) error
 }
 

@@ -26,6 +26,7 @@ func (r *run) iterate(ctx context.Context) error {
 	r.pass++
 	p := r.next
 	for _, d := range r.active() {
+		d.changed = true
 		r.report(r.pass, d.path, "fix")
 	}
 	tries := map[string]attempts{}
@@ -205,19 +206,27 @@ func (d *document) copy() document {
 	return c
 }
 
-// announce keeps, of every document that a pass changes, the state before and the
-// one after it, so that a run that is killed while the pass is published knows
-// where it stands whether that happened or not.
+// announce keeps, of every document that a pass changes, the state after it, so that
+// a run that is killed while the pass is published knows where it stands if that
+// happened. Where it stands if not was kept before, or is kept now.
 func (r *run) announce(ctx context.Context, before map[*document]document) {
 	for _, d := range r.docs {
 		was, ok := before[d]
-		if !ok || was.state.Revision == d.state.Revision {
+		if !ok {
 			continue
 		}
-		next := d.state
-		next.Snapshot, next.Decision = d.snapshot(r.pass), nil
-		was.state.Next = &next
-		r.checkpoint(was.state, was.snapshot(r.pass-1))
+		moves := was.state.Revision != d.state.Revision
+		if !was.kept && (was.done || !moves) {
+			r.keep(ctx, was.state, &was, r.pass-1)
+			d.kept = true
+		}
+		if moves {
+			next := d.state
+			d.changed = true
+			next.Pending, next.Decision, next.Remaining = true, nil, nil
+			r.keep(ctx, next, d, r.pass)
+			d.kept, d.changed = true, false
+		}
 	}
 	r.flush(ctx)
 }

@@ -36,7 +36,8 @@ type run struct {
 	pass    int
 	next    proposal
 	done    []Pass
-	pending []State       // to be kept with the next flush
+	pending []unkept      // what waits for the next flush
+	lossy   bool          // a state could not be kept
 	slots   chan struct{} // bounds the external programs that run at a time
 
 	mu       sync.Mutex // guards what follows
@@ -61,7 +62,7 @@ func (r *run) passes(ctx context.Context) error {
 		r.next = r.propose()
 		stale := false // whether the proposal holds changes that are off now
 		for _, d := range r.active() {
-			r.decide(d)
+			r.decide(ctx, d)
 			stale = stale || d.done && r.next.candidates[d.path] != nil
 		}
 		r.flush(ctx)
@@ -145,7 +146,7 @@ func (r *run) active() []*document {
 }
 
 // decide brings the state of d up to date and judges it.
-func (r *run) decide(d *document) {
+func (r *run) decide(ctx context.Context, d *document) {
 	s := &d.state
 	s.Remaining = []Remaining{}
 	// What a later reviewer found was there before: it says nothing of the passes.
@@ -186,29 +187,10 @@ func (r *run) decide(d *document) {
 	if len(s.Iteration.History) == 0 && decision.Control == Proceed && len(s.Answered) == 0 {
 		return // nothing was ever to be done
 	}
-	r.checkpoint(*s, d.snapshot(r.pass))
-}
-
-// checkpoint has the next flush keep a state.
-func (r *run) checkpoint(s State, snapshot *Snapshot) {
-	s.Snapshot = snapshot
-	r.pending = append(r.pending, s)
-}
-
-// flush keeps the states that wait for it. A run that can't be resumed is still
-// worth doing, so a failure is a warning.
-func (r *run) flush(ctx context.Context) {
-	if len(r.pending) == 0 {
+	if r.startsAlike(d) {
 		return
 	}
-	if err := r.job.Ledger.Checkpoint(ctx, r.pending); err != nil {
-		more := ""
-		if n := len(r.pending) - 1; n > 0 {
-			more = fmt.Sprintf(" and %d more", n)
-		}
-		r.warn("the state of %s%s could not be kept: %v", r.pending[0].Document, more, err)
-	}
-	r.pending = nil
+	r.checkpoint(ctx, d, r.pass)
 }
 
 // A proposal is the plan for the pass that would come next.

@@ -24,10 +24,11 @@ func TestACheckpointComesBack(t *testing.T) {
 	moved := full
 	moved.Span = source.Span{Start: 8, End: 9}
 	d := document{
+		path: "a.md",
 		open: []issue{{Finding: bare, sources: []string{"vale"}, twins: []review.Finding{full}}},
 		shut: []shut{
-			{issue{Finding: bare}, Outcome{Finding: bare, Status: Fixed, Pass: 1}},
-			{issue{Finding: full, pass: 2}, Outcome{Finding: moved, Status: Fixed, Pass: 2, Raised: true}},
+			{issue{Finding: bare, sources: []string{}}, Outcome{Finding: bare, Status: Fixed, Pass: 1}},
+			{issue{Finding: full, pass: 2, now: "8", sources: []string{"vale"}}, Outcome{Finding: moved, Status: Fixed, Pass: 2, Raised: true}},
 		},
 		fixes: []Fix{{Finding: full, Pass: 1, Old: "x", New: "it"}, {Finding: bare, Pass: 1}, {Finding: moved, Pass: 2}, {Finding: review.Finding{ID: "gone"}, Pass: 1}},
 	}
@@ -40,10 +41,12 @@ func TestACheckpointComesBack(t *testing.T) {
 	require.NoError(t, err)
 	var read State
 	require.NoError(t, json.Unmarshal(data, &read))
-	back := document{rev: d.rev}
+	var trail Trail
+	trail.Add(&read)
+	back := document{path: d.path, rev: d.rev}
 	back.said.coverage = newCoverage(d.rev)
 	back.state.Revision = "r"
-	require.True(t, (&run{}).restore(&back, &read))
+	require.True(t, (&run{}).restore(&back, &trail))
 	require.Equal(t, d.open, back.open)
 	require.Equal(t, d.shut, back.shut)
 	require.Equal(t, d.fixes, back.fixes)

@@ -21,10 +21,13 @@ type document struct {
 	shut     []shut
 	state    State
 	// decisions ends with the one that counts; done says that it ended the loop.
-	decisions  []Decision
-	done       bool
-	fixes      []Fix
-	regression *Regression
+	decisions []Decision
+	done      bool
+	// kept says that a state to go on from is kept, changed that it isn't that of now:
+	// more was done since than to decide upon it.
+	kept, changed bool
+	fixes         []Fix
+	regression    *Regression
 	// named counts, by rule, the ids that were given.
 	named map[string]int
 	// limits and salvage are the job's, with what a person granted this document;

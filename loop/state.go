@@ -41,10 +41,10 @@ type State struct {
 	Question *engine.Ask `json:"question,omitempty"`
 	// Answered is what people answered that this run was told of.
 	Answered []engine.Resolution `json:"answered,omitempty"`
-	// Snapshot is what a run needs to go on from here; Next is the state after a
-	// pass that is being published. Only checkpoints have them.
+	// Snapshot is what a run needs to go on from here, and Pending says that the
+	// state is that after a pass which is being published. Only checkpoints have them.
 	Snapshot *Snapshot `json:"snapshot,omitempty"`
-	Next     *State    `json:"next,omitempty"`
+	Pending  bool      `json:"pending,omitempty"`
 }
 
 // Iteration counts and records the passes.

@@ -30,8 +30,8 @@ type document struct {
 	// inbound says that nothing of the document is staged: only what the staged ones
 	// did to its links counts.
 	inbound bool
-	// state is where a run that is resumed left the document, nil otherwise.
-	state *loop.State
+	// trail is what a run that is resumed kept of the document, nil otherwise.
+	trail *loop.Trail
 	// answers is what people answered to the questions about it.
 	answers []engine.Resolution
 }

@@ -313,10 +313,10 @@ func (s *session) job(o fixOptions, sc scope, docs []document, run *rollback.Run
 		if run != nil {
 			src = run.Bytes(d.path)
 		}
-		target := loop.Target{Path: d.path, Source: src, Resume: d.state, Answers: d.answers}
+		target := loop.Target{Path: d.path, Source: src, Resume: d.trail, Answers: d.answers}
 		target.Reviews = s.reviewsOf(o.reviewFlags, d.path, src, reviews)
 		for i := range target.Reviews {
-			target.Reviews[i].Findings = unfinished(target.Reviews[i].Findings, d.state)
+			target.Reviews[i].Findings = unfinished(target.Reviews[i].Findings, d.trail)
 		}
 		job.Targets = append(job.Targets, target)
 	}

@@ -121,10 +121,10 @@ func (s *session) reopen(o fixOptions, run *rollback.Run, paths []string) ([]doc
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	states := decodeStates(data)
+	trails := decodeTrails(data)
 	var docs []document
 	for _, path := range paths {
-		d := document{path: path, src: run.Bytes(path), state: states[path]}
+		d := document{path: path, src: run.Bytes(path), trail: trails[path]}
 		var err error
 		if d.file, err = configs.find(path); err != nil {
 			return nil, err
@@ -139,10 +139,11 @@ func (s *session) reopen(o fixOptions, run *rollback.Run, paths []string) ([]doc
 
 // unfinished drops the findings of a review that the run resolved before it was
 // cut short: their text is not there any more.
-func unfinished(findings []review.Finding, state *loop.State) []review.Finding {
-	if state == nil {
+func unfinished(findings []review.Finding, trail *loop.Trail) []review.Finding {
+	if trail == nil || trail.Last == nil {
 		return findings
 	}
+	state := trail.Last
 	done := map[string]bool{}
 	for _, pass := range state.Iteration.History {
 		for _, id := range pass.FixesApplied {

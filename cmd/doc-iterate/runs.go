@@ -52,7 +52,7 @@ func runStatus(s *session, args []string) (int, error) {
 			without = append(without, doc)
 			continue
 		}
-		state.Snapshot, state.Next = nil, nil // of use to resume alone
+		state.Snapshot = nil // of use to resume alone
 		one := report.Status{State: *state}
 		if place.Path != "" || len(record.Documents) == 1 { // of many it would take long
 			if one.Rate, err = s.rate(place, doc); err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // statesName is the file of a run that its checkpoints are added to, a state a
-// line. Of the states of a document the last one counts.
+// line. loop.Trail says which of the states of a document counts.
 const statesName = "states.jsonl"
 
 func encodeStates(states []loop.State) ([]byte, error) {
@@ -24,14 +24,29 @@ func encodeStates(states []loop.State) ([]byte, error) {
 	return bytes.Join(lines, []byte{'\n'}), errors.Join(failed...)
 }
 
-// decodeStates is the last state of each document. A line that is cut off was
-// being written when its run was killed: the state before it stands.
-func decodeStates(data []byte) map[string]*loop.State {
-	states := map[string]*loop.State{}
+// decodeTrails is what is kept of each document. A line that is cut off was being
+// written when its run was killed: the state before it stands.
+func decodeTrails(data []byte) map[string]*loop.Trail {
+	trails := map[string]*loop.Trail{}
 	for line := range bytes.Lines(data) {
 		var s loop.State
-		if err := json.Unmarshal(line, &s); err == nil {
-			states[s.Document] = &s
+		if err := json.Unmarshal(line, &s); err != nil {
+			continue
+		}
+		if trails[s.Document] == nil {
+			trails[s.Document] = &loop.Trail{}
+		}
+		trails[s.Document].Add(&s)
+	}
+	return trails
+}
+
+// decodeStates is the last state of each document.
+func decodeStates(data []byte) map[string]*loop.State {
+	states := map[string]*loop.State{}
+	for doc, trail := range decodeTrails(data) {
+		if trail.Last != nil {
+			states[doc] = trail.Last
 		}
 	}
 	return states
