@@ -3,8 +3,6 @@ package review
 import (
 	"slices"
 	"strings"
-
-	"github.com/doc-iterate/doc-iterate/parallel"
 )
 
 // A usage counts how text writes a word where its place leaves the choice: not at
@@ -184,7 +182,8 @@ type evidence struct {
 // the order in which the documents are read.
 func (r *Run) gatherEvidence() *evidence {
 	titles := make([][]string, len(r.texts))
-	r.each(func(i int, src []byte, _ int) { titles[i] = titledHeadings(src) })
+	twice := twiceRead{run: r, kept: make([][]byte, len(r.texts))}
+	twice.each(func(i int, src []byte, _ int) { titles[i] = titledHeadings(src) })
 	e := &evidence{vocabulary: newVocabulary(), byPath: map[string]*ownUsage{}}
 	for i, list := range titles {
 		if len(list) > 0 {
@@ -197,7 +196,7 @@ func (r *Run) gatherEvidence() *evidence {
 		return e
 	}
 	readers := make([]*usageReader, r.workers())
-	r.each(func(i int, src []byte, worker int) {
+	twice.each(func(i int, src []byte, worker int) {
 		if readers[worker] == nil {
 			readers[worker] = newUsageReader(&e.vocabulary)
 		}
@@ -209,19 +208,6 @@ func (r *Run) gatherEvidence() *evidence {
 		}
 	}
 	return e
-}
-
-// each calls f for all texts of the run that can be read, in any order, on
-// several goroutines, each with a number of its own below workers.
-func (r *Run) each(f func(i int, src []byte, worker int)) {
-	buffers := make([][]byte, r.workers())
-	parallel.EachOn(len(r.texts), len(buffers), func(i, worker int) {
-		// Who reviews a document that can't be read says so.
-		if src, err := r.texts[i].Read(&buffers[worker]); err == nil {
-			defer parallel.In(r.texts[i].Path)
-			f(i, src, worker)
-		}
-	})
 }
 
 // otherNumber is the plurals of a word, and the words of which it may be one.

@@ -218,41 +218,19 @@ func (d *document) read(buffer *[]byte) ([]byte, error) {
 	if d.src != nil {
 		return d.src, nil
 	}
-	f, err := os.Open(d.path)
-	if err != nil {
-		return nil, reason(err)
-	}
-	defer f.Close()
 	var own []byte
 	if buffer == nil {
 		buffer = &own
 	}
-	if *buffer, err = readInto((*buffer)[:0], f, int(d.size)); err != nil {
+	src, err := readInto(*buffer, d.path, int(d.size))
+	if err != nil {
 		return nil, reason(err)
 	}
-	src := *buffer
+	*buffer = src
 	if err := gate.Admit(src); err != nil {
 		return nil, err
 	}
 	return src, nil
-}
-
-// readInto appends all of r, which is expected to be as long as size.
-func readInto(buffer []byte, r io.Reader, size int) ([]byte, error) {
-	buffer = slices.Grow(buffer, size+1) // one more shows the end
-	for {
-		n, err := r.Read(buffer[len(buffer):cap(buffer)])
-		buffer = buffer[:len(buffer)+n]
-		if err == io.EOF {
-			return buffer, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if len(buffer) == cap(buffer) {
-			buffer = slices.Grow(buffer, len(buffer))
-		}
-	}
 }
 
 // ignores reports whether the rules that hold for the document at path leave it
