@@ -32,11 +32,13 @@ fuzz:
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
-# CPU and allocation profiles of a check of the documents below CORPUS:
+# CPU and allocation profiles of a check of the documents below CORPUS, or with
+# PROFILE=FixCorpus/dry of a fix that writes nothing, or of FixCorpus/written:
 #   go tool pprof -top bin/profile.test bin/cpu.prof
+PROFILE     ?= CheckCorpus
 profile:
 	@mkdir -p bin
-	DOC_ITERATE_CORPUS=$(abspath $(CORPUS)) $(GO) test -run '^$$' -bench CheckCorpus -benchtime 5x \
+	DOC_ITERATE_CORPUS=$(abspath $(CORPUS)) $(GO) test -run '^$$' -bench $(PROFILE) -benchtime 5x \
 	  -cpuprofile $(CURDIR)/bin/cpu.prof -memprofile $(CURDIR)/bin/mem.prof -o $(CURDIR)/bin/profile.test ./cmd/doc-iterate
 
 # Locating, by classes of noise, on the Markdown documents below CORPUS.
