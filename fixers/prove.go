@@ -183,11 +183,10 @@ func (p *prover) candidate(path string, order []int) (*review.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	bytes, err := source.Apply(base.Source(), edits)
+	doc, err := base.Revise(edits)
 	if err != nil {
 		return nil, err
 	}
-	doc := review.Parse(path, bytes)
 	if err := review.Compare(base, doc, edits, union(free)); err != nil {
 		return nil, fmt.Errorf("the change of %s reaches further than its place: %w", path, err)
 	}

@@ -59,8 +59,8 @@ func groupOf(language string) []string {
 // habit is the name of the group that the document uses most.
 func habit(doc *review.Document, i int, group []string) string {
 	count, near := map[string]int{}, map[string]int{}
-	best := ""
-	for j, n := range doc.Nodes() {
+	best, at := "", doc.Nodes()[i].Span
+	for _, n := range doc.Nodes() {
 		if n.Kind != review.FencedCode || n.Content.Empty() {
 			continue
 		}
@@ -70,7 +70,7 @@ func habit(doc *review.Document, i int, group []string) string {
 				continue
 			}
 			count[name]++
-			if d := max(i-j, j-i); near[name] == 0 || d < near[name] {
+			if d := max(n.Span.Start-at.End, at.Start-n.Span.End); near[name] == 0 || d < near[name] {
 				near[name] = d
 			}
 		}

@@ -64,10 +64,10 @@ func (s *sketcher) lists(f *flattener, c *chunk, regions *[]source.Span) bool {
 	if !c.mayBeLists() || !s.listReader.read(s.src, c.Span) {
 		return false
 	}
-	if c.marks&hasTerm != 0 {
+	if c.marks&hasTerm != 0 || len(s.edited) > 0 {
 		for i := range s.listReader.blocks {
 			b := &s.listReader.blocks[i]
-			b.wanted = b.marker == 0 && s.mayHoldTerm(b.Span)
+			b.wanted = b.marker == 0 && (c.marks&hasTerm != 0 && s.mayHoldTerm(b.Span) || len(reaching(s.edited, b.Span)) > 0)
 			if b.wanted && isTask(s.src[b.Start:b.End]) {
 				return false // which it is within a list item alone
 			}

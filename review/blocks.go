@@ -27,6 +27,8 @@ const (
 	hasHeading chunkMarks = 1 << iota
 	// hasBareFence: a fence may open code without an info string.
 	hasBareFence
+	// hasNamedFence: a fence may open code with one.
+	hasNamedFence
 	// hasDash, hasStar and hasPlus: a list may have that bullet.
 	hasDash
 	hasStar
@@ -49,6 +51,13 @@ func bulletMark(c byte) chunkMarks {
 		return hasStar
 	}
 	return hasPlus
+}
+
+func fenceMark(bare bool) chunkMarks {
+	if bare {
+		return hasBareFence
+	}
+	return hasNamedFence
 }
 
 // A splitter cuts a document into chunks in one sweep over its lines.
@@ -170,9 +179,7 @@ func (s *splitter) openFence(at, first, end int) bool {
 	if n < 3 || line[0] == '`' && bytes.IndexByte(line[n:], '`') >= 0 {
 		return false
 	}
-	if n == len(line) {
-		s.current().marks |= hasBareFence
-	}
+	s.current().marks |= fenceMark(n == len(line))
 	switch {
 	case s.doubt:
 		return true
@@ -319,9 +326,7 @@ func (s *splitter) fenceBehindMark(first, i, end int) {
 	if i == first || n < 3 || line[0] == '`' && bytes.IndexByte(line[n:], '`') >= 0 {
 		return
 	}
-	if n == len(line) {
-		s.current().marks |= hasBareFence
-	}
+	s.current().marks |= fenceMark(n == len(line))
 	if s.src[first] != '>' { // in a quotation the code ends with it, whose lines all begin so
 		s.giveUp()
 	}

@@ -28,14 +28,30 @@ func (d *Difference) Error() string {
 // anything, as long as everything outside stays as it was. Edits and free spans
 // must be sorted; every edit lies in a value or in a free span.
 //
-// It returns nil when the proof holds, else the first difference.
+// It returns nil when the proof holds, else the first difference. Where both were
+// cut into chunks, those that no edit touches are known to be equal.
 func Compare(base, candidate *Document, edits []source.Edit, free []source.Span) error {
-	want := expected(Outline(base), edits, free)
-	got := expected(Outline(candidate), nil, carried(free, edits))
+	if unchanged(base, candidate, edits, free) {
+		return nil
+	}
+	want := expected(Outline(base.Whole()), edits, free)
+	got := expected(Outline(candidate.Whole()), nil, carried(free, edits))
+	if d := difference(want, got); d != nil {
+		if d.At < 0 {
+			d.At = len(base.src)
+		}
+		return d
+	}
+	return nil
+}
+
+// difference is the first between two lists of tokens; its place is that of the
+// token that is wanted, -1 where there is none.
+func difference(want, got []Token) *Difference {
 	for i := range max(len(want), len(got)) {
 		switch {
 		case i >= len(want):
-			return &Difference{At: len(base.src), Want: "nothing more", Got: got[i].String()}
+			return &Difference{At: -1, Want: "nothing more", Got: got[i].String()}
 		case i >= len(got):
 			return &Difference{At: want[i].Span.Start, Want: want[i].String(), Got: "nothing more"}
 		case want[i].Kind != got[i].Kind || want[i].Step != got[i].Step || want[i].Value != got[i].Value:

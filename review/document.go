@@ -21,12 +21,18 @@ type Document struct {
 	code  []source.Span // the lines of all code blocks, without container prefixes
 	// regions is the parts that were parsed, in order.
 	regions []source.Span
+	// partial says that not all was; see Whole.
+	partial bool
+	// cuts is where the chunks begin that the document was cut into; nil when it was not.
+	cuts []int32
+	by   *Sketches // what made the document; nil when Parse did
 
 	lines    func() *source.Lines
 	headings func() []Heading
 	zones    func() []ZoneSpan
 	suppress func() suppressions
 	run      func() *Run
+	whole    func() *Document // of a partial one
 }
 
 // Parse reads src as GitHub flavoured Markdown with footnotes, its front matter
@@ -34,9 +40,14 @@ type Document struct {
 // src afterwards.
 func Parse(path string, src []byte) *Document {
 	d := newDocument(path, src, frontMatter(src))
-	d.nodes, d.code = flatten(src, d.front.End)
-	d.regions = []source.Span{{Start: 0, End: len(src)}}
+	d.parse()
 	return d
+}
+
+// parse gives d the tree of the whole.
+func (d *Document) parse() {
+	d.nodes, d.code = flatten(d.src, d.front.End)
+	d.regions = []source.Span{{Start: 0, End: len(d.src)}}
 }
 
 // newDocument is a document without its tree.
@@ -47,7 +58,19 @@ func newDocument(path string, src []byte, front source.Span) *Document {
 	d.zones = sync.OnceValue(func() []ZoneSpan { return buildZones(d) })
 	d.suppress = sync.OnceValue(func() suppressions { return findSuppressions(d) })
 	d.run = sync.OnceValue(func() *Run { return NewRun([]*Document{d}, nil) })
+	d.whole = sync.OnceValue(func() *Document { return Parse(path, src) })
 	return d
+}
+
+// Whole is the document with the tree of all of it: d itself, unless it was
+// parsed only as far as reviewers need it.
+func (d *Document) Whole() *Document {
+	if !d.partial {
+		return d
+	}
+	other := *d.whole()
+	other.run = d.run
+	return &other
 }
 
 // Source is the document's bytes, which must not be changed.

@@ -20,8 +20,9 @@ type Outbound struct {
 // and of the links and images that are written as HTML, in document order.
 func (d *Document) Outbound() []Outbound {
 	var out []Outbound
-	for i := range d.nodes {
-		switch n := &d.nodes[i]; n.Kind {
+	nodes := d.Whole().nodes
+	for i := range nodes {
+		switch n := &nodes[i]; n.Kind {
 		case Link, Image, LinkDefinition:
 			out = append(out, Outbound{Span: n.Destination})
 		case HTMLBlock, InlineHTML:

@@ -69,6 +69,9 @@ func (w *outliner) node(i int) {
 	}
 	w.out = append(w.out, Token{n.Kind, Begin, attributes(n), n.Span})
 	w.values(n)
+	if w.d.unparsed(i) {
+		w.value(n.Kind, n.Span)
+	}
 	for j := i + 1; j < n.End; j = w.d.nodes[j].End {
 		w.node(j)
 	}

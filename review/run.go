@@ -110,7 +110,7 @@ func (r *Run) Anchors(path string, style rules.SlugStyle) *Anchors {
 	}
 	return cachedAnchors(&r.anchors, anchorKey{path, style}, func() *Document {
 		if doc := r.byPath[path]; doc != nil {
-			return doc
+			return doc.Whole()
 		}
 		src, err := r.texts[i].Read(nil)
 		if err != nil {

@@ -2,8 +2,11 @@ package review
 
 import (
 	"bytes"
+	"slices"
 	"strings"
+	"sync"
 
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -16,24 +19,10 @@ import (
 // there. Whoever needs more than the findings, their fixes and their places, such
 // as another program, is to Parse.
 func (r *Run) Review(path string, src []byte, set *rules.Set, reviewers []Reviewer) (*Document, []Finding) {
-	if d := r.sketch(path, src, set, reviewers); d != nil {
-		if found := Review(d, set, reviewers); !d.movesSlugs(found) {
-			return d, found
-		}
-	}
-	d := r.Parse(path, src)
+	n, known := needsOf(set, reviewers)
+	d := sketch(&r.sketchers, n, known, path, src, nil)
+	d.run = func() *Run { return r }
 	return d, Review(d, set, reviewers)
-}
-
-// movesSlugs reports whether a fix may change what links to a heading have to
-// say; then all links are needed.
-func (d *Document) movesSlugs(found []Finding) bool {
-	for i := range found {
-		if f := &found[i]; f.Rule == Terminology.Rule.ID && !strings.EqualFold(f.Old, f.Want) && d.ZoneAt(f.Span.Start) == HeadingText {
-			return true
-		}
-	}
-	return false
 }
 
 // A sketcher makes documents of which but some chunks are parsed. It is used by
@@ -43,33 +32,34 @@ type sketcher struct {
 	definitions
 	listReader listReader
 	needs      needs
-	nodes      int // of the last document
+	edited     []source.Span // where the edits of a revision are
+	nodes      int           // of the last document
 }
 
-// sketch is the document as far as the reviewers need it; nil when that takes
-// all of it.
-func (r *Run) sketch(path string, src []byte, set *rules.Set, reviewers []Reviewer) *Document {
+// sketch is the document at path as far as the reviewers need it, which is all of
+// it where what they need isn't known. Of a revision, what its edits touched is
+// parsed too.
+func sketch(memory *sync.Pool, n needs, known bool, path string, src []byte, of *revision) *Document {
+	front := frontMatter(src)
+	d := newDocument(path, src, front)
 	if strings.HasSuffix(path, ".mdx") || loneReturn(src) {
-		return nil
+		d.parse()
+		return d
 	}
-	n, ok := needsOf(set, reviewers)
-	if !ok {
-		return nil
-	}
-	s, _ := r.sketchers.Get().(*sketcher)
+	s, _ := memory.Get().(*sketcher)
 	if s == nil {
 		s = &sketcher{}
 	}
-	defer r.sketchers.Put(s)
-	front := frontMatter(src)
+	defer memory.Put(s)
 	s.split(src, front.End)
-	s.needs = n
-	if !s.mark(n) {
-		return nil
+	s.needs, s.edited = n, s.edited[:0]
+	d.cuts = s.cuts()
+	if !known || !s.mark(n) || of != nil && !s.touch(d, of) {
+		d.parse()
+		return d
 	}
-	d := newDocument(path, src, front)
+	d.partial = true
 	s.assemble(d)
-	d.run = func() *Run { return r }
 	return d
 }
 
@@ -78,6 +68,9 @@ type needs struct {
 	marks  chunkMarks
 	tables []*rules.TermTable
 	links  bool
+	// habits: where code has no language, the other code shows how the document
+	// writes the name of one.
+	habits bool
 }
 
 // needsOf is false for reviewers of which nothing is known.
@@ -94,8 +87,9 @@ func needsOf(set *rules.Set, reviewers []Reviewer) (needs, bool) {
 				n.tables = append(n.tables, set.Placeholders.Table())
 			}
 		case FencedCodeLanguage.Rule.ID:
-			if set.Style.FencedCodeLanguage != nil {
+			if config := set.Style.FencedCodeLanguage; config != nil {
 				n.marks |= hasBareFence
+				n.habits = config.Infer
 			}
 		case ListMarker.Rule.ID:
 			if config := set.Style.ListMarker; config != nil {
@@ -127,12 +121,21 @@ func (s *sketcher) mark(n needs) bool {
 	if !s.markText(n, at, len(s.src)) {
 		return false
 	}
+	wanted := n.marks
+	if n.habits && s.holds(hasBareFence) {
+		wanted |= hasNamedFence
+	}
 	for i := range s.chunks {
-		if c := &s.chunks[i]; c.marks&n.marks != 0 {
+		if c := &s.chunks[i]; c.marks&wanted != 0 {
 			c.marks |= needed
 		}
 	}
 	return true
+}
+
+// holds reports whether a chunk has one of the marks.
+func (s *sketcher) holds(marks chunkMarks) bool {
+	return slices.ContainsFunc(s.chunks, func(c chunk) bool { return c.marks&marks != 0 })
 }
 
 // markText marks what stands in [start,end), which is no code.
@@ -169,7 +172,10 @@ func (s *sketcher) markText(n needs, start, end int) bool {
 }
 
 // at is the chunk that holds an offset.
-func (s *sketcher) at(offset int) *chunk {
+func (s *sketcher) at(offset int) *chunk { return &s.chunks[s.index(offset)] }
+
+// index is that of the chunk that holds an offset, or of the first behind it.
+func (s *sketcher) index(offset int) int {
 	low, high := 0, len(s.chunks)
 	for low < high {
 		if mid := (low + high) / 2; s.chunks[mid].End <= offset {
@@ -178,5 +184,5 @@ func (s *sketcher) at(offset int) *chunk {
 			high = mid
 		}
 	}
-	return &s.chunks[low]
+	return low
 }

@@ -135,44 +135,46 @@ func FuzzSketch(f *testing.F) {
 // long reports whether the tests are to take as long as they may.
 func long() bool { return os.Getenv("DOC_ITERATE_LONG") != "" }
 
+// shuffled is lines that open, close and go on with blocks.
+var shuffled = []string{
+	"", "", "", "", "text", "the whitelist of github", "# A Heading Here", "## plain heading", "* star", "- dash", "  * nested star",
+	"+ plus", "1. one", "2) two", "  text", "    text", "   text", "```", "```json", "  ```", "  ```sh", "   ```", "    ```", "    ```json", "~~~", "````",
+	"> quote", "> * quote", "> ```", "> # Title Of Quote", "===", "---", "***", "* * *", "<div>", "</div>", "<!-- c", "-->", "<!-- c -->", "  <!-- c",
+	"<a href=\"b\">", "<?php", "[a]: b", "[a] link [b](c)", "[^n]: note", "[^n] ref TODO", "| a | b |", "|---|---|", "\ttab", "-\ttab", "- ```", "* ```js",
+	"1. ```", "- # Heading In Item", "- <div>", "*   far", "-", "*", "1.", "\\* no", "a `b` *c* __d__", "<http://x.y>", "www.github.com github", "10. ten",
+	"see https://github.com/x and a.json", "<https://json.org>", "[x](http://github.io) ://github", "-a.json ..json", "\\[ x", "\\]", "$$", "a $$ b", "%%", "<% a", "%>", "{#", "<kbd>x</kbd> TODO", "<p><code>* x</code></p>", "<Tag {a}", "b}>", "\\( TODO", "\\)", "{: #id}", "{{ a", "}}", "{% raw %}", "{% endraw %}",
+	"<p><code>", "</code>", "\\begin{align}", "\\end{align}", "<kbd>",
+	"    10. ten", "      deep", "- - - x", "- * x", "# h #", "#", "#no", "   # Indented Heading", "    # Code", "a | b", "--- | ---", "- [ ] TODO task",
+}
+
+// shuffledLines is a document of such lines.
+func shuffledLines(next func(int) int) []byte {
+	var b strings.Builder
+	for range 2 + next(14) {
+		b.WriteString(shuffled[next(len(shuffled))] + "\n")
+		for range next(3) {
+			b.WriteString("\n")
+		}
+	}
+	// Most of a document needs no tree, or all of it is given one.
+	b.WriteString(strings.Repeat("\nplain text of a paragraph that nobody needs a tree of\n", 20))
+	return []byte(b.String())
+}
+
 // TestSketchOfShuffledLines makes documents of lines that open, close and go on
 // with blocks: what fuzzing takes long to come by.
 func TestSketchOfShuffledLines(t *testing.T) {
-	lines := []string{
-		"", "", "", "", "text", "the whitelist of github", "# A Heading Here", "## plain heading", "* star", "- dash", "  * nested star",
-		"+ plus", "1. one", "2) two", "  text", "    text", "   text", "```", "```json", "  ```", "  ```sh", "   ```", "    ```", "    ```json", "~~~", "````",
-		"> quote", "> * quote", "> ```", "> # Title Of Quote", "===", "---", "***", "* * *", "<div>", "</div>", "<!-- c", "-->", "<!-- c -->", "  <!-- c",
-		"<a href=\"b\">", "<?php", "[a]: b", "[a] link [b](c)", "[^n]: note", "[^n] ref TODO", "| a | b |", "|---|---|", "\ttab", "-\ttab", "- ```", "* ```js",
-		"1. ```", "- # Heading In Item", "- <div>", "*   far", "-", "*", "1.", "\\* no", "a `b` *c* __d__", "<http://x.y>", "www.github.com github", "10. ten",
-		"see https://github.com/x and a.json", "<https://json.org>", "[x](http://github.io) ://github", "-a.json ..json", "\\[ x", "\\]", "$$", "a $$ b", "%%", "<% a", "%>", "{#", "<kbd>x</kbd> TODO", "<p><code>* x</code></p>", "<Tag {a}", "b}>", "\\( TODO", "\\)", "{: #id}", "{{ a", "}}", "{% raw %}", "{% endraw %}",
-		"<p><code>", "</code>", "\\begin{align}", "\\end{align}", "<kbd>",
-		"    10. ten", "      deep", "- - - x", "- * x", "# h #", "#", "#no", "   # Indented Heading", "    # Code", "a | b", "--- | ---", "- [ ] TODO task",
-	}
 	n := 2000
 	if long() {
 		n = 20000
 	}
-	seed := uint64(1)
-	next := func(k int) int {
-		seed ^= seed << 13
-		seed ^= seed >> 7
-		seed ^= seed << 17
-		return int(seed % uint64(k))
-	}
+	c := chance(1)
 	sets := sketchRules(t)
 	chunks, sketched := 0, 0
 	for range n {
-		var b strings.Builder
-		for range 2 + next(14) {
-			b.WriteString(lines[next(len(lines))] + "\n")
-			for range next(3) {
-				b.WriteString("\n")
-			}
-		}
-		// Most of a document needs no tree, or all of it is given one.
-		b.WriteString(strings.Repeat("\nplain text of a paragraph that nobody needs a tree of\n", 20))
-		chunks += sameBlocks(t, []byte(b.String()))
-		if sameReview(t, []byte(b.String()), sets) {
+		src := shuffledLines(c.next)
+		chunks += sameBlocks(t, src)
+		if sameReview(t, src, sets) {
 			sketched++
 		}
 	}
