@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -18,12 +19,14 @@ type Inbound struct {
 	Fragment string // what it names, percent-escapes resolved
 }
 
-// inboundLinks finds the links to the headings of a document. The links of the
-// run are indexed once, when the first heading changes its slug: looking through
-// all documents for each heading would be quadratic.
+// inboundLinks finds the links to the headings of a document. Of the documents of
+// the run those are read whose bytes may name the fragment that is looked for, each
+// once: looking through all documents for each heading would be quadratic.
 type inboundLinks struct {
 	in      Input
-	inRun   map[string]map[string][]link // by the document and the fragment, in lower case, that they lead to; nil until asked for
+	inRun   map[string]map[string][]link // by the document and the fragment, in lower case, that they lead to
+	read    map[string]bool              // the documents whose links are in inRun
+	written *writtenFragments            // nil until asked for
 	outside map[string][]Inbound         // what Input.Inbound said
 	named   map[string][]string          // the documents of the run by the last elements of their paths
 	renames map[*review.Document]*review.Renaming
@@ -36,6 +39,7 @@ type link struct {
 	// fixed links can't be carried along: they stand in a tag of HTML, or it isn't
 	// certain where they lead.
 	fixed bool
+	dest  review.Destination
 }
 
 // carry adds to a change the edits of all links to headings whose slugs the
@@ -47,7 +51,7 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 	var broken []string
 	for at, edits := range change {
 		doc := l.in.Docs[at]
-		if caseOnly(doc, edits) || !inHeading(doc, edits) || len(l.to(at)) == 0 && len(l.from(at)) == 0 {
+		if caseOnly(doc, edits) || !inHeading(doc, edits) {
 			continue
 		}
 		for old, slug := range l.renaming(doc).Moved(edits) {
@@ -56,7 +60,7 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 					broken = append(broken, i.From)
 				}
 			}
-			for _, i := range l.to(at)[strings.ToLower(old)] {
+			for _, i := range l.to(at, old) {
 				if i.fixed {
 					broken = append(broken, i.From)
 					continue
@@ -70,40 +74,56 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 	return out, slices.Compact(broken)
 }
 
-// to is the links of the run to fragments of the document at path, by fragment.
-func (l *inboundLinks) to(path string) map[string][]link {
-	if l.inRun == nil {
-		l.inRun = map[string]map[string][]link{}
-		for _, doc := range l.in.Docs {
-			l.index(doc)
-		}
+// to is the links of the run to a fragment of the document at path.
+func (l *inboundLinks) to(path, fragment string) []link {
+	if l.written == nil {
+		l.written, l.inRun, l.read = writtenIn(l.in.Docs), map[string]map[string][]link{}, map[string]bool{}
 	}
-	return l.inRun[path]
+	l.index(l.written.mayName(fragment))
+	return l.inRun[path][strings.ToLower(fragment)]
 }
 
-func (l *inboundLinks) index(doc *review.Document) {
-	fragments(doc, func(o review.Outbound, hash int, dest review.Destination) {
-		span := source.Span{Start: o.Span.Start + hash + 1, End: o.Span.End}
-		i := link{Inbound{doc.Path, dest.Fragment}, span, o.HTML}
-		target, found, _, _ := doc.Run().Target(doc.Path, dest)
-		switch {
-		case found:
-			l.add(target, i)
-		case strings.HasPrefix(dest.File, "/"):
-			// Where the root is isn't known. Every document that may be meant is left as
-			// it is.
-			i.fixed = true
-			for _, path := range l.below(review.Candidates("", dest, "")) {
-				l.add(path, i)
-			}
-		default:
-			// Nothing is known of other files: it is one of the run that there is.
-			there := func(path string) bool { return l.in.Docs[path] != nil }
-			if paths := review.Candidates(doc.Path, dest, ""); slices.ContainsFunc(paths, there) {
-				l.add(paths[slices.IndexFunc(paths, there)], i)
-			}
-		}
+// index reads the links of the documents at the given paths.
+func (l *inboundLinks) index(paths []string) {
+	paths = slices.DeleteFunc(slices.Clone(paths), func(path string) bool {
+		known := l.read[path]
+		l.read[path] = true
+		return known
 	})
+	links := make([][]link, len(paths))
+	parallel.OnAll(len(paths), func(n int) {
+		fragments(l.in.Docs[paths[n]], func(o review.Outbound, hash int, dest review.Destination) {
+			span := source.Span{Start: o.Span.Start + hash + 1, End: o.Span.End}
+			links[n] = append(links[n], link{Inbound{paths[n], dest.Fragment}, span, o.HTML, dest})
+		})
+	})
+	for n, path := range paths {
+		for _, i := range links[n] {
+			l.enter(l.in.Docs[path], i)
+		}
+	}
+}
+
+// enter puts a link of doc where it leads to.
+func (l *inboundLinks) enter(doc *review.Document, i link) {
+	target, found, _, _ := doc.Run().Target(doc.Path, i.dest)
+	switch {
+	case found:
+		l.add(target, i)
+	case strings.HasPrefix(i.dest.File, "/"):
+		// Where the root is isn't known. Every document that may be meant is left as
+		// it is.
+		i.fixed = true
+		for _, path := range l.below(review.Candidates("", i.dest, "")) {
+			l.add(path, i)
+		}
+	default:
+		// Nothing is known of other files: it is one of the run that there is.
+		there := func(path string) bool { return l.in.Docs[path] != nil }
+		if paths := review.Candidates(doc.Path, i.dest, ""); slices.ContainsFunc(paths, there) {
+			l.add(paths[slices.IndexFunc(paths, there)], i)
+		}
+	}
 }
 
 func (l *inboundLinks) add(target string, i link) {

@@ -28,3 +28,27 @@ func TestTheRepositoryIsSearchedForHeadingsAlone(t *testing.T) {
 		require.Equal(t, want, asked, src)
 	}
 }
+
+// TestLinksThatMayNameAFragment shows which documents are read for the links to a
+// heading: each that may have one, however it is written.
+func TestLinksThatMayNameAFragment(t *testing.T) {
+	for src, want := range map[string]bool{
+		"[a](b.md#the-heading)":              true,
+		"[a](b.md#The-Heading \"title\")":    true,
+		"[a]: <b.md#the-heading>":            true,
+		"<a href='b.md#the-heading'>":        true,
+		"[a](b.md#the%2Dheading)":            true,
+		"[a](b.md#the&#45;heading)":          true,
+		"[a](b.md#the\\-heading)":            true,
+		"[a](b.md&#35;the-heading#x)":        true,
+		"[a](b.md#the-heading-1)":            false,
+		"[a](b.md#the-headin)":               false,
+		"# The heading\n\n#the-head #ing # ": false,
+		"the-heading":                        false,
+		"":                                   false,
+	} {
+		w := writtenIn(map[string]*review.Document{"a.md": review.Parse("a.md", []byte(src)), "b.md": review.Parse("b.md", []byte("#x"))})
+		require.Equal(t, want, len(w.mayName("the-heading")) > 0, src)
+		require.Len(t, w.mayName("any.thing"), 2, "a fragment with other signs than those of headings is looked for everywhere")
+	}
+}

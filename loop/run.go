@@ -78,11 +78,25 @@ func (r *run) passes(ctx context.Context) error {
 	}
 }
 
-// begin parses the documents and makes or takes the first reviews.
+// parser is what reads the documents of the run: as far as the built-in reviewers
+// need them, and wholly those that other programs have a say about.
+func (r *run) parser() func(Target) *review.Document {
+	sketches := review.NewSketches(r.job.Set, r.job.Reviewers)
+	others := len(r.job.Externals) > 0 || len(r.job.Rewriters) > 0
+	return func(t Target) *review.Document {
+		if others || len(t.Reviews) > 0 || t.Resume != nil {
+			return review.Parse(t.Path, t.Source)
+		}
+		return sketches.Document(t.Path, t.Source)
+	}
+}
+
+// begin reads the documents and makes or takes the first reviews.
 func (r *run) begin(ctx context.Context) error {
+	parse := r.parser()
 	parsed := make([]*review.Document, len(r.job.Targets))
 	err := each(ctx, len(parsed), func(i int) error {
-		parsed[i] = review.Parse(r.job.Targets[i].Path, r.job.Targets[i].Source)
+		parsed[i] = parse(r.job.Targets[i])
 		return nil
 	})
 	if err != nil {
