@@ -241,6 +241,8 @@ func (f *flattener) open(n ast.Node, i int) {
 		if n.IsChecked {
 			node.Marker = 'x'
 		}
+	case *extast.Table:
+		f.floor = node.Span.Start // a cell without text has no place of its own
 	case *extast.TableCell:
 		if l := n.Lines(); l.Len() > 0 {
 			node.Span = f.above(f.segment(l.At(0)))
