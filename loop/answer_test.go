@@ -124,7 +124,7 @@ func TestAnswers(t *testing.T) {
 			return out
 		})}
 		first, second := answered(t, j, engine.Answer{Choice: 1})
-		assert.Contains(t, first.Escalation.Diff, "+The crimson, the azure.")
+		assert.Contains(t, first.Explained().Diff, "+The crimson, the azure.")
 		assert.Contains(t, first.Escalation.Pattern, "blue")
 		assert.Equal(t, "# A\n\nThe crimson, the blue.\n", string(second.After))
 	})

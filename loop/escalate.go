@@ -22,7 +22,8 @@ func (r *run) escalation(d *document, dr *DocumentResult) *engine.Escalation {
 	}
 	e := engine.Escalation{Attempts: attemptsOf(d.state.Iteration.History), Pattern: pattern(dr)}
 	if r.job.Set.Iteration.EscalationIncludesDiff {
-		e.Diff = r.difference(d, dr)
+		before, after, why := dr.Before, dr.After, dr.Decision.Reason
+		dr.difference = func() string { return r.difference(d, before, after, why) }
 	}
 	e.Question = d.question(dr)
 	return &e
@@ -120,8 +121,8 @@ func messages(findings []review.Finding) []string {
 
 // difference is what the run changed, or, where it took its last pass back, what
 // that would have changed.
-func (r *run) difference(d *document, dr *DocumentResult) string {
-	if dr.Decision.Reason == ReasonRegression {
+func (r *run) difference(d *document, before, after []byte, why Reason) string {
+	if why == ReasonRegression {
 		for _, p := range slices.Backward(r.done) {
 			for _, rev := range p.Revisions {
 				if p.Verdict == Rejected && rev.Path == d.path {
@@ -130,7 +131,7 @@ func (r *run) difference(d *document, dr *DocumentResult) string {
 			}
 		}
 	}
-	return source.Unified(d.path, d.path, dr.Before, dr.After)
+	return source.Unified(d.path, d.path, before, after)
 }
 
 // question is the one thing that a person is asked: about the fix that made

@@ -71,8 +71,22 @@ type DocumentResult struct {
 	Evaluation engine.IterationDecision
 	// Metrics is that of State.
 	Metrics engine.Metrics
-	// Escalation is what a person is asked, nil where nobody is.
+	// Escalation is what a person is asked, nil where nobody is. Its Diff is not made:
+	// see Explained.
 	Escalation *engine.Escalation
+
+	difference func() string // nil where no diff is wanted
+}
+
+// Explained is the Escalation with the diff of what it is about: that takes time,
+// and few want to see it.
+func (d *DocumentResult) Explained() *engine.Escalation {
+	if d.Escalation == nil || d.difference == nil {
+		return d.Escalation
+	}
+	e := *d.Escalation
+	e.Diff = d.difference()
+	return &e
 }
 
 // Iteration is the number of the last pass.

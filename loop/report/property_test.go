@@ -187,7 +187,7 @@ func FuzzCursor(f *testing.F) {
 	f.Add([]byte("a\r\nbü🎉\xff\rc\n\nlast"), []byte{3, 1, 9, 0, 14})
 	f.Fuzz(func(t *testing.T, src, offsets []byte) {
 		doc := review.Parse("a.md", src)
-		c := newCursor(doc)
+		c := newCursor(doc.Source(), doc.Lines())
 		for _, o := range offsets {
 			offset := int(o)
 			if offset > len(src) || offset < len(src) && !utf8.RuneStart(src[offset]) {

@@ -27,8 +27,11 @@ type resolver struct {
 	cursors map[string]cursor
 }
 
-// newResolver resolves findings in one document.
-func newResolver(path string, src []byte) *resolver {
+// newResolver resolves findings in one document: in brief, to positions alone.
+func newResolver(path string, src []byte, brief bool) *resolver {
+	if brief {
+		return &resolver{cursors: map[string]cursor{path: newCursor(src, source.NewLines(src))}}
+	}
 	doc := review.Parse(path, src)
 	return &resolver{docs: map[string]*review.Document{path: doc}, cursors: map[string]cursor{}}
 }
@@ -47,9 +50,15 @@ func (r *resolver) finding(f *review.Finding, change fixers.Change) Finding {
 	}
 	doc := r.docs[f.Path]
 	if doc == nil {
+		if at, ok := r.cursors[f.Path]; ok && placed(f, len(at.src)) {
+			at = at.at(f.Span.Start)
+			r.cursors[f.Path] = at
+			start, end := at.position(), at.at(f.Span.End).position()
+			out.Start, out.End = &start, &end
+		}
 		return out
 	}
-	if placed(f, doc) {
+	if placed(f, len(doc.Source())) {
 		at := r.cursor(doc).at(f.Span.Start)
 		r.cursors[doc.Path] = at
 		start, end := at.position(), at.at(f.Span.End).position()
@@ -69,11 +78,11 @@ func (r *resolver) finding(f *review.Finding, change fixers.Change) Finding {
 	return out
 }
 
-// placed reports whether the span of f means a place in doc.
-func placed(f *review.Finding, doc *review.Document) bool {
+// placed reports whether the span of f means a place in a document of that size.
+func placed(f *review.Finding, size int) bool {
 	switch f.State {
 	case review.Located, review.Probable, review.Region:
-		return f.Span.Valid(len(doc.Source()))
+		return f.Span.Valid(size)
 	}
 	return false
 }
@@ -82,7 +91,7 @@ func placed(f *review.Finding, doc *review.Document) bool {
 func (r *resolver) cursor(doc *review.Document) cursor {
 	c, ok := r.cursors[doc.Path]
 	if !ok {
-		c = newCursor(doc)
+		c = newCursor(doc.Source(), doc.Lines())
 		r.cursors[doc.Path] = c
 	}
 	return c
@@ -135,7 +144,7 @@ func (r *resolver) replacement(doc *review.Document, f *review.Finding, edits []
 	for _, e := range edits {
 		whole = union(whole, e.Span)
 	}
-	if all := union(whole, f.Span); placed(f, doc) && all.Len() <= phraseBytes && !bytes.ContainsAny(doc.Bytes(all), "\r\n") {
+	if all := union(whole, f.Span); placed(f, len(doc.Source())) && all.Len() <= phraseBytes && !bytes.ContainsAny(doc.Bytes(all), "\r\n") {
 		whole = all
 	}
 	if whole.Len() > replacementBytes {
@@ -191,9 +200,8 @@ type cursor struct {
 	points, units int // code points and UTF-16 code units between line start and offset
 }
 
-func newCursor(doc *review.Document) cursor {
-	c := cursor{src: doc.Source(), lines: doc.Lines()}
-	return c.enter(0)
+func newCursor(src []byte, lines *source.Lines) cursor {
+	return cursor{src: src, lines: lines}.enter(0)
 }
 
 // enter is the start of the line that holds offset.

@@ -222,9 +222,14 @@ type Regression struct {
 }
 
 // IterationOf is the run as an Iteration.
-func IterationOf(run Run) Iteration {
+func IterationOf(run Run) Iteration { return iterationOf(run, false) }
+
+// iterationOf is IterationOf; in brief it leaves out what is shown to those who want
+// to see everything alone, and what takes time: the sections that open issues stand
+// in, and the diffs of escalations.
+func iterationOf(run Run, brief bool) Iteration {
 	docs := make([]Iteration, len(run.Result.Documents))
-	parallel.OnAll(len(docs), func(i int) { docs[i] = documentIteration(&run.Result.Documents[i]) })
+	parallel.OnAll(len(docs), func(i int) { docs[i] = documentIteration(&run.Result.Documents[i], brief) })
 	out := Iteration{FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{}}
 	if len(docs) == 1 {
 		out = docs[0]
@@ -239,7 +244,7 @@ func IterationOf(run Run) Iteration {
 	return out
 }
 
-func documentIteration(d *loop.DocumentResult) Iteration {
+func documentIteration(d *loop.DocumentResult, brief bool) Iteration {
 	score := d.State.Score
 	out := Iteration{
 		CurrentIteration: d.Iteration(),
@@ -262,6 +267,9 @@ func documentIteration(d *loop.DocumentResult) Iteration {
 		Gaps:             d.State.Gaps.Open,
 		Escalation:       d.Escalation,
 	}
+	if !brief {
+		out.Escalation = d.Explained()
+	}
 	if d.Metrics != (engine.Metrics{}) {
 		out.Metrics = &d.Metrics
 	}
@@ -275,7 +283,7 @@ func documentIteration(d *loop.DocumentResult) Iteration {
 			continue
 		}
 		if res == nil {
-			res = newResolver(d.Path, d.After)
+			res = newResolver(d.Path, d.After, brief)
 		}
 		out.RemainingIssues = append(out.RemainingIssues, remainingItem(res, d.Path, o))
 	}

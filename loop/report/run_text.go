@@ -18,7 +18,7 @@ const runListLimit = 25
 // several documents, a last line over all.
 func writeRunText(w io.Writer, run Run, s Style) error {
 	out := bufio.NewWriter(w)
-	all, quiet := IterationOf(run), 0
+	all, quiet := iterationOf(run, !s.Verbose), 0
 	several := len(run.Result.Documents) > 1
 	for i := range run.Result.Documents {
 		d, it := &run.Result.Documents[i], &all
