@@ -1,6 +1,12 @@
 package review
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
 
 // corpusTexts is the documents below DOC_ITERATE_CORPUS, in memory, and their size
 // in bytes.
@@ -38,7 +44,11 @@ func BenchmarkCorpus(b *testing.B) {
 	stage("Bound", all(func(_ string, src []byte) { _ = Bound(src) }))
 	var s sketcher
 	stage("Split", all(func(_ string, src []byte) { s.split(src, frontMatter(src).End) }))
-	set := sketchRules(b)[0]
+	set, err := rules.Load("bench", []byte(`{"terminology": [{"use": "JavaScript"}, {"use": "GitHub"}, {"use": "Kubernetes"}, {"use": "TypeScript"},
+		{"use": "Node.js"}, {"use": "macOS"}, {"use": "PostgreSQL"}, {"use": "MySQL"}, {"use": "YAML"}, {"use": "JSON"},
+		{"use": "allowlist", "not": ["whitelist"]}, {"use": "denylist", "not": ["blacklist"]}],
+		"style": {"heading-case": {"style": "sentence"}, "fenced-code-language": {}, "list-marker": {"marker": "-"}}}`))
+	require.NoError(b, err)
 	n, _ := needsOf(set, Reviewers())
 	stage("SplitAndMark", all(func(_ string, src []byte) {
 		s.split(src, frontMatter(src).End)

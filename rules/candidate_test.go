@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -16,19 +17,32 @@ func FuzzCandidate(f *testing.F) {
 		{"use": "$1 up", "pattern": "(log|sign)up"}, {"use": "x", "not": ["(tm)"], "whole_word": false},
 		{"use": "straße", "not": ["strasse"], "except": ["bergstrasse"]}]}`))
 	require.NoError(f, err)
+	// Without anything that may start within a word, words are looked at eight bytes at
+	// a time.
+	words, err := Load("test", []byte(`{"terminology": [
+		{"use": "allowlist", "not": ["whitelist", "white list"]}, {"use": "GitHub"}, {"use": "Node.js", "not": ["nodejs"]},
+		{"use": "a", "not": ["x"]}, {"use": "email", "not": ["e-mail"]}, {"use": "café", "not": ["kaffee", "o'clock", "öl"]},
+		{"use": "straße", "not": ["strasse"], "except": ["bergstrasse"]}]}`))
+	require.NoError(f, err)
+	require.False(f, words.Terms().byBytes)
 	for _, text := range []string{
 		"the whitelists of github, GitHub and _github_", "white\nlist a(tm)b nodejs's signup", "e\u2011mail \u212Aaffee CPP strasse Bergstrasse",
 		"éwhitelist whitelisté whitelist_a gITHUBS whitelistedly", "white \n\n list Whitelist's whitelist\u2019s",
 	} {
 		f.Add([]byte(text), uint8(0), uint8(200))
 	}
-	table := set.Terms()
+	tables := []*TermTable{set.Terms(), words.Terms()}
 	f.Fuzz(func(t *testing.T, text []byte, from, size uint8) {
 		start := min(int(from), len(text))
 		end := min(start+int(size), len(text))
-		for _, hit := range table.AppendHits(nil, text, start, end) {
-			for at := range hit.Start + 1 {
-				require.LessOrEqual(t, table.Candidate(text, at), hit.Start, "%q from %d", text, at)
+		for _, table := range tables {
+			for _, hit := range table.AppendHits(nil, text, start, end) {
+				for at := range hit.Start + 1 {
+					require.LessOrEqual(t, table.Candidate(text, at), hit.Start, "%q from %d", text, at)
+				}
+			}
+			for at := range text {
+				require.Equal(t, table.candidateAnywhere(text, at), table.Candidate(text, at), "%q from %d", text, at)
 			}
 		}
 	})
@@ -39,5 +53,24 @@ func TestCandidateIsNoWordThatIsRight(t *testing.T) {
 	require.NoError(t, err)
 	for _, text := range []string{"GitHub", "GitHub's and githubber", "the allowlist", "whitelistable", strings.Repeat("word ", 100)} {
 		require.Equal(t, len(text), set.Terms().Candidate([]byte(text), 0), text)
+	}
+}
+
+// BenchmarkCandidate is a search in plain text for 5 and 5,000 terms, eight bytes at
+// a time and byte by byte.
+func BenchmarkCandidate(b *testing.B) {
+	text := benchText()
+	for _, n := range []int{5, 5000} {
+		table := benchTerms(n)
+		for name, candidate := range map[string]func([]byte, int) int{"eight": table.Candidate, "one": table.candidateAnywhere} {
+			b.Run(fmt.Sprintf("terms=%d/%s", n, name), func(b *testing.B) {
+				b.SetBytes(int64(len(text)))
+				for b.Loop() {
+					for at := 0; at < len(text); at++ {
+						at = candidate(text, at)
+					}
+				}
+			})
+		}
 	}
 }

@@ -21,6 +21,11 @@ type TermTable struct {
 	firstOfLoose firstBytes
 	looseUsed    bool
 	free         []int // entries of patterns that can start with anything
+	pairsOfWords startPairs
+	// byBytes is set where a spelling may start with a sign of ASCII, and beyondASCII
+	// has the high bit of every byte where one may start with a rune beyond that.
+	byBytes     bool
+	beyondASCII uint64
 }
 
 // entry is one thing to look for.
@@ -80,6 +85,14 @@ func newTermTable(terms []compiledTerm) *TermTable {
 	t.firstOfWords.mark(b.wordLiterals)
 	t.firstOfLoose.mark(b.looseLiterals)
 	t.looseUsed = len(b.looseLiterals) > 0
+	t.byBytes = t.looseUsed
+	for _, literal := range b.wordLiterals {
+		t.pairsOfWords.mark(literal)
+		t.byBytes = t.byBytes || literal[0] < utf8.RuneSelf && !alnum[literal[0]]
+	}
+	if t.firstOfWords[utf8.RuneSelf] {
+		t.beyondASCII = highBits
+	}
 	return t
 }
 
