@@ -169,3 +169,27 @@ func BenchmarkCompare(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkReaches is against a search for all bytes at a time.
+func BenchmarkReaches(b *testing.B) {
+	src := benchDocument(100 << 10)
+	for name, f := range map[string]func(){
+		"each": func() { reaches(src) },
+		"any": func() {
+			for at := 0; at < len(src); at++ {
+				n := bytes.IndexAny(src[at:], "{\\<")
+				if n < 0 {
+					break
+				}
+				at += n
+			}
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(src)))
+			for b.Loop() {
+				f()
+			}
+		})
+	}
+}

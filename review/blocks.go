@@ -85,6 +85,12 @@ type splitter struct {
 func (s *splitter) split(src []byte, from int) {
 	*s = splitter{src: src, chunks: s.chunks[:0], code: s.code[:0]}
 	for at := from; at < len(src); {
+		if s.fence.char != 0 {
+			if at = lineWith(src, at, s.fence.char); at == len(src) {
+				s.current().End = at
+				break
+			}
+		}
 		end := len(src)
 		if n := bytes.IndexByte(src[at:], '\n'); n >= 0 {
 			end = at + n + 1
@@ -96,6 +102,16 @@ func (s *splitter) split(src []byte, from int) {
 	if s.fence.char != 0 {
 		s.code = append(s.code, source.Span{Start: s.fence.start, End: len(src)})
 	}
+}
+
+// lineWith is the start of the first line at or behind the start of a line that has a
+// byte, len(src) when there is none. It takes steps of 32 bytes.
+func lineWith(src []byte, at int, c byte) int {
+	n := bytes.IndexByte(src[at:], c)
+	if n < 0 {
+		return len(src)
+	}
+	return at + bytes.LastIndexByte(src[at:at+n], '\n') + 1
 }
 
 // line takes the line at [at,end), its line ending included, into account.

@@ -55,7 +55,6 @@ func BenchmarkCorpus(b *testing.B) {
 		s.mark(n)
 	}))
 	stage("Reaches", all(func(_ string, src []byte) { reaches(src) }))
-	stage("Suppresses", all(func(_ string, src []byte) { suppresses(src) }))
 	stage("Candidate", all(func(_ string, src []byte) {
 		for at := 0; at < len(src); at++ {
 			at = set.Terms().Candidate(src, at)

@@ -42,11 +42,15 @@ const (
 	otherLine
 )
 
-// next goes to the next line; false at the end.
+// next goes to the next line; false at the end. Lines of code that can't be its last
+// are passed over, unless they are for a shell.
 func (l *lexer) next() bool {
 	if !l.begun {
 		l.begun, l.blank = true, true
 		l.at = frontMatter(l.src).End
+	}
+	if l.fence.char != 0 && l.fence.indent < 2 && !l.shell {
+		l.at = lineWith(l.src, min(l.at, len(l.src)), l.fence.char) // no other line matters to anyone
 	}
 	if l.at >= len(l.src) {
 		return false

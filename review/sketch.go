@@ -141,7 +141,7 @@ func (s *sketcher) holds(marks chunkMarks) bool {
 // markText marks what stands in [start,end), which is no code.
 func (s *sketcher) markText(n needs, start, end int) bool {
 	text := s.src[start:end]
-	if reaches(text) || suppresses(text) {
+	if reaches(text) {
 		return false
 	}
 	s.markDefinitions(start, end)

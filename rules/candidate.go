@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"unicode/utf8"
 )
 
 // Candidate is the first place at or behind from at which AppendHits may find
@@ -81,12 +82,25 @@ var alnum = func() (a [256]bool) {
 	return a
 }()
 
+// lower is what the bytes of ASCII fold to.
+var lower = func() (t [utf8.RuneSelf]byte) {
+	for c := range t {
+		t[c] = byte(foldRune(rune(c)))
+	}
+	return t
+}()
+
 // starts reports whether a spelling that is wanted in another form may start at i.
 func (t *TermTable) starts(in *trie, text []byte, i int) bool {
 	state := int32(rootState)
 	for at := i; at < len(text); {
-		next, n := fold(in, state, text[at:])
-		if state = next; state < 0 {
+		n := 1
+		if c := text[at]; ' ' < c && c < utf8.RuneSelf {
+			state = in.step(state, lower[c]) // what fold does with nearly all bytes
+		} else {
+			state, n = fold(in, state, text[at:])
+		}
+		if state < 0 {
 			return false
 		}
 		at += n
