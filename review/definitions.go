@@ -2,12 +2,11 @@ package review
 
 import (
 	"bytes"
+	"maps"
 
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
-
-	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // definitions is what a document that is parsed in parts defines for links and
@@ -19,6 +18,25 @@ type definitions struct {
 }
 
 func (d *definitions) forget() { *d = definitions{} }
+
+// sameDefinitions reports whether two texts, each whole chunks, define the same
+// names. Where those lead makes no difference to what is a link.
+func sameDefinitions(a, b []byte) bool {
+	mark := []byte("]:")
+	if !bytes.Contains(a, mark) && !bytes.Contains(b, mark) {
+		return true
+	}
+	var before, after definitions
+	before.begin()
+	before.define(a)
+	after.begin()
+	after.define(b)
+	return maps.Equal(before.labels, after.labels) && maps.EqualFunc(before.references, after.references, func(parser.Reference, parser.Reference) bool { return true })
+}
+
+func (d *definitions) begin() {
+	d.gathered, d.references, d.labels = true, map[string]parser.Reference{}, map[string]bool{}
+}
 
 // A definedContext is a context of the parser that knows what other chunks of the
 // document define.
@@ -50,24 +68,24 @@ func (s *sketcher) gather() {
 	if s.gathered {
 		return
 	}
-	s.gathered, s.references, s.labels = true, map[string]parser.Reference{}, map[string]bool{}
+	s.begin()
 	for i := range s.chunks {
 		if c := &s.chunks[i]; c.marks&hasDefinition != 0 {
-			s.define(c.Span)
+			s.define(s.src[c.Start:c.End])
 		}
 	}
 }
 
 // define takes up what a stretch of the document defines. Of several definitions
 // of one label the first counts.
-func (s *sketcher) define(span source.Span) {
+func (d *definitions) define(src []byte) {
 	context := parser.NewContext()
-	context.Set(footnoteLabels, s.labels)
-	blocks().Parse(text.NewReader(s.src[span.Start:span.End]), parser.WithContext(context))
+	context.Set(footnoteLabels, d.labels)
+	blocks().Parse(text.NewReader(src), parser.WithContext(context))
 	for _, ref := range context.References() {
 		key := util.ToLinkReference(ref.Label())
-		if _, ok := s.references[key]; !ok {
-			s.references[key] = parser.NewReference(ref.Label(), ref.Destination(), ref.Title()) // without the tree
+		if _, ok := d.references[key]; !ok {
+			d.references[key] = parser.NewReference(ref.Label(), ref.Destination(), ref.Title()) // without the tree
 		}
 	}
 }

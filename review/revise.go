@@ -1,7 +1,6 @@
 package review
 
 import (
-	"bytes"
 	"slices"
 	"sync"
 
@@ -159,7 +158,7 @@ func unchanged(base, candidate *Document, edits []source.Edit, free []source.Spa
 	before, after := stretcher{d: base, at: 1}, stretcher{d: candidate, at: 1}
 	before.edited, after.edited = placesOf(edits)
 	for _, t := range touched {
-		if defines(base.Bytes(t.before)) || defines(candidate.Bytes(t.after)) || !before.outline(t.before) || !after.outline(t.after) {
+		if !sameDefinitions(base.Bytes(t.before), candidate.Bytes(t.after)) || !before.outline(t.before) || !after.outline(t.after) {
 			return false
 		}
 		if difference(expected(before.out, edits, free), expected(after.out, nil, moved)) != nil {
@@ -168,9 +167,6 @@ func unchanged(base, candidate *Document, edits []source.Edit, free []source.Spa
 	}
 	return true
 }
-
-// defines reports whether text may define something for links or footnotes.
-func defines(text []byte) bool { return bytes.Contains(text, []byte("]:")) }
 
 // A stretcher outlines stretches of a document, in order.
 type stretcher struct {
@@ -181,8 +177,8 @@ type stretcher struct {
 }
 
 // outline sets out to the tokens of the blocks in span, which is whole chunks. A
-// paragraph of a list that was not parsed counts as it is written: its words mean
-// the same as long as no edit is among them. It reports false where more would have
+// paragraph beside bullets that was not parsed counts as it is written: its words
+// mean the same as long as no edit is among them. It reports false where more would have
 // to be parsed.
 func (s *stretcher) outline(span source.Span) bool {
 	s.outliner = outliner{d: s.d, out: s.out[:0]}
@@ -191,7 +187,7 @@ func (s *stretcher) outline(span source.Span) bool {
 		s.at = nodes[s.at].End
 	}
 	for i := s.at; i < len(nodes) && nodes[i].Span.Start < span.End; i = nodes[i].End {
-		if !span.Contains(nodes[i].Span) || s.d.unparsed(i) {
+		if !span.Contains(nodes[i].Span) || s.d.leftOut(i) {
 			return false
 		}
 		for j := i; j < nodes[i].End; j++ {
@@ -212,4 +208,12 @@ func (d *Document) unparsed(i int) bool {
 	}
 	at, _ := slices.BinarySearchFunc(d.regions, n.Span.Start+1, func(r source.Span, end int) int { return r.End - end })
 	return at == len(d.regions) || d.regions[at].Start > n.Span.Start
+}
+
+// leftOut reports whether nodes[i], a child of the root, stands for whole chunks
+// that were not parsed, and not for the text of a paragraph, whose line ending is
+// not part of it.
+func (d *Document) leftOut(i int) bool {
+	end := d.nodes[i].Span.End
+	return d.unparsed(i) && (end == len(d.src) || d.src[end-1] == '\n')
 }
