@@ -6,14 +6,12 @@ import "math/bits"
 // lookup is one multiplication and one load; Go's own map takes several times as
 // long. Short words are their own keys: there is nothing else to compare.
 type wordTable struct {
-	list  []string
-	slots []wordSlot // a power of two, at most half of them used
-	shift int        // of a hash, to a place among the slots
-}
-
-type wordSlot struct {
-	key wordKey // 0 is free
-	id  int32
+	list []string
+	// keys are those of the words, each near its hash, and ids the numbers of these
+	// words; 0 is free. Keys alone are looked at in most lookups, and stay in the cache.
+	keys  []wordKey // a power of two, at most half of them used
+	ids   []int32
+	shift int // of a hash, to a place among the keys
 }
 
 // A wordKey stands for a word: its bytes, the first one lowest, where these are one
@@ -56,14 +54,14 @@ func keyOf(word []byte) wordKey {
 
 // find is the number of a word, -1 for one that has none.
 func (t *wordTable) find(word []byte) int32 {
-	if len(t.slots) == 0 {
+	if len(t.keys) == 0 {
 		return -1
 	}
 	key := keyOf(word)
-	for i := t.home(key); t.slots[i].key != 0; i = t.next(i) {
+	for i := t.home(key); t.keys[i] != 0; i = t.next(i) {
 		// A NUL at the end of a word is not in its key.
-		if s := t.slots[i]; s.key == key && t.list[s.id] == string(word) {
-			return s.id
+		if t.keys[i] == key && t.list[t.ids[i]] == string(word) {
+			return t.ids[i]
 		}
 	}
 	return -1
@@ -73,10 +71,10 @@ func (t *wordTable) find(word []byte) int32 {
 // of the word in lower case.
 func (t *wordTable) findPlain(key wordKey, word []byte) int32 {
 	for i := t.home(key); ; i = t.next(i) {
-		switch s := &t.slots[i]; {
-		case s.key == key && (key < hashedKey || folds(word, t.list[s.id])):
-			return s.id
-		case s.key == 0:
+		switch found := t.keys[i]; {
+		case found == key && (key < hashedKey || folds(word, t.list[t.ids[i]])):
+			return t.ids[i]
+		case found == 0:
 			return -1
 		}
 	}
@@ -95,10 +93,10 @@ func folds(text []byte, word string) bool {
 	return true
 }
 
-// home is the slot at which the search for a key begins, next the one behind i.
+// home is where the search for a key begins, next the place behind i.
 func (t *wordTable) home(key wordKey) int { return int(uint64(key) * uint64(hashSeed) >> t.shift) }
 
-func (t *wordTable) next(i int) int { return (i + 1) & (len(t.slots) - 1) }
+func (t *wordTable) next(i int) int { return (i + 1) & (len(t.keys) - 1) }
 
 // add is the number of a word, which it is given if it has none.
 func (t *wordTable) add(word string) int32 {
@@ -106,9 +104,9 @@ func (t *wordTable) add(word string) int32 {
 		return id
 	}
 	t.list = append(t.list, word)
-	if 2*len(t.list) > len(t.slots) {
-		t.slots = make([]wordSlot, max(64, 2*len(t.slots)))
-		t.shift = bits.LeadingZeros(uint(len(t.slots) - 1))
+	if 2*len(t.list) > len(t.keys) {
+		size := max(64, 2*len(t.keys))
+		t.keys, t.ids, t.shift = make([]wordKey, size), make([]int32, size), bits.LeadingZeros(uint(size-1))
 		for i, w := range t.list[:len(t.list)-1] {
 			t.put(w, int32(i))
 		}
@@ -120,10 +118,10 @@ func (t *wordTable) add(word string) int32 {
 func (t *wordTable) put(word string, id int32) {
 	key := keyOf([]byte(word))
 	i := t.home(key)
-	for t.slots[i].key != 0 {
+	for t.keys[i] != 0 {
 		i = t.next(i)
 	}
-	t.slots[i] = wordSlot{key, id}
+	t.keys[i], t.ids[i] = key, id
 }
 
 // A pairTable numbers pairs of words.
