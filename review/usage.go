@@ -57,13 +57,14 @@ func newUsages(v *vocabulary) *usages {
 
 // add adds what a reader has seen.
 func (u *usages) add(r *tallies) {
-	for i := range r.words {
-		u.words[i], u.begins[i] = u.words[i].plus(r.words[i].first()), u.begins[i].plus(r.words[i].second())
+	for i := range u.words {
+		t := r.word(int32(i))
+		u.words[i], u.begins[i] = u.words[i].plus(t.first()), u.begins[i].plus(t.second())
 	}
 	for i := range r.pairs {
 		u.pairs[i] = u.pairs[i].plus(r.pairs[i].pair())
 	}
-	for i := range r.words {
+	for i := range u.code {
 		u.code[i] = u.code[i] || r.code[i]
 		u.commands[i] = u.commands[i] || r.commands[i]
 	}
@@ -99,9 +100,10 @@ const (
 	inSecond
 )
 
-// tallies is what one reader counts, by the number of the word and of the pair.
+// tallies is what one reader counts, by the number of the pair and of the word.
 type tallies struct {
-	words, pairs   []tally
+	pairs          []tally
+	words          []tally // by the number plus one; the first is for words that have none
 	code, commands []bool
 	echoes         echoes
 }
@@ -109,10 +111,12 @@ type tallies struct {
 func newTallies(v *vocabulary) tallies {
 	words, pairs := len(v.words.list), len(v.pairs.list)
 	return tallies{
-		words: make([]tally, words), pairs: make([]tally, pairs),
+		words: make([]tally, words+1), pairs: make([]tally, pairs),
 		code: make([]bool, words), commands: make([]bool, words), echoes: echoes{},
 	}
 }
+
+func (t *tallies) word(id int32) *tally { return &t.words[id+1] }
 
 func (t *tally) first() usage  { return usage{t[sawLower], t[sawUpper], t[sawNamed]} }
 func (t *tally) second() usage { return usage{t[inSecond+sawLower], t[inSecond+sawUpper], 0} }
@@ -132,7 +136,7 @@ type ownUsage struct {
 func (o *ownUsage) begin(r *tallies) {
 	o.words, o.pairs = make([]usage, len(o.wordIDs)), make([]pairUsage, len(o.pairIDs))
 	for i, id := range o.wordIDs {
-		o.words[i] = r.words[id].first()
+		o.words[i] = r.word(id).first()
 	}
 	for i, id := range o.pairIDs {
 		o.pairs[i] = r.pairs[id].pair()
@@ -141,7 +145,7 @@ func (o *ownUsage) begin(r *tallies) {
 
 func (o *ownUsage) end(r *tallies) {
 	for i, id := range o.wordIDs {
-		o.words[i] = r.words[id].first().less(o.words[i])
+		o.words[i] = r.word(id).first().less(o.words[i])
 	}
 	for i, id := range o.pairIDs {
 		before, now := o.pairs[i], r.pairs[id].pair()

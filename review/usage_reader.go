@@ -328,19 +328,17 @@ func (r *usageReader) flush() {
 	}
 	before := bodyWord{id: -1}
 	for i, w := range words {
-		if w.id >= 0 {
-			shown := w.shown()
-			if shown == sawUpper && (w.marks&behind != 0 && before.name() || i+1 < len(words) && words[i+1].marks&behind != 0 && words[i+1].name()) {
-				shown = sawNamed
-			}
-			t := &r.seen.words[w.id]
-			t[shown]++
-			if w.marks&starts != 0 {
-				t[inSecond+w.within().shown()]++
-			}
-			if w.marks&behind != 0 && before.id >= 0 {
-				r.pair(before, w)
-			}
+		shown := w.shown()
+		if shown == sawUpper && (w.marks&behind != 0 && before.name() || i+1 < len(words) && words[i+1].marks&behind != 0 && words[i+1].name()) {
+			shown = sawNamed
+		}
+		t := r.seen.word(w.id)
+		t[shown]++
+		if w.marks&starts != 0 {
+			t[inSecond+w.within().shown()]++
+		}
+		if w.marks&behind != 0 {
+			r.pair(before, w)
 		}
 		before = w
 	}

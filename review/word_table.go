@@ -8,7 +8,7 @@ import "math/bits"
 type wordTable struct {
 	list []string
 	// keys are those of the words, each near its hash, and ids the numbers of these
-	// words; 0 is free. Keys alone are looked at in most lookups, and stay in the cache.
+	// words: 0 and -1 where none is.
 	keys  []wordKey // a power of two, at most half of them used
 	ids   []int32
 	shift int // of a hash, to a place among the keys
@@ -68,16 +68,22 @@ func (t *wordTable) find(word []byte) int32 {
 }
 
 // findPlain is find for letters and digits of ASCII in any case. The key is that
-// of the word in lower case.
+// of the word in lower case. Whether there is a number is not asked here for short
+// words: half of them have one, which would be guessed wrong as often.
 func (t *wordTable) findPlain(key wordKey, word []byte) int32 {
-	for i := t.home(key); ; i = t.next(i) {
-		switch found := t.keys[i]; {
-		case found == key && (key < hashedKey || folds(word, t.list[t.ids[i]])):
+	i := t.home(key)
+	for t.keys[i] != key && t.keys[i] != 0 {
+		i = t.next(i)
+	}
+	if key < hashedKey {
+		return t.ids[i]
+	}
+	for ; t.keys[i] != 0; i = t.next(i) {
+		if t.keys[i] == key && folds(word, t.list[t.ids[i]]) {
 			return t.ids[i]
-		case found == 0:
-			return -1
 		}
 	}
+	return -1
 }
 
 // folds reports whether letters and digits of ASCII are a word in lower case.
@@ -107,6 +113,9 @@ func (t *wordTable) add(word string) int32 {
 	if 2*len(t.list) > len(t.keys) {
 		size := max(64, 2*len(t.keys))
 		t.keys, t.ids, t.shift = make([]wordKey, size), make([]int32, size), bits.LeadingZeros(uint(size-1))
+		for i := range t.ids {
+			t.ids[i] = -1
+		}
 		for i, w := range t.list[:len(t.list)-1] {
 			t.put(w, int32(i))
 		}
