@@ -36,6 +36,16 @@ func TestBoundRefusesWhatGrowsWithTheSquare(t *testing.T) {
 	}
 }
 
+// TestSmallBlocksNeedNoLook is what lets Bound pass over them.
+func TestSmallBlocksNeedNoLook(t *testing.T) {
+	for name, input := range hostile {
+		b := bounder{src: []byte(input(smallBlock))}
+		_, what := b.block(0)
+		assert.Empty(t, what, name)
+		assert.Less(t, b.steps, maxSteps/1.2, name)
+	}
+}
+
 func TestBoundAdmitsLargeDocuments(t *testing.T) {
 	for name, text := range map[string]string{
 		"one line":       strings.Repeat("some word ", 1<<20),
