@@ -14,6 +14,8 @@ import (
 type vocabulary struct {
 	words wordTable
 	pairs pairTable
+	// others is otherNumbers of the words of headings.
+	others [][]int32
 	// titles is the headings themselves, in lower case.
 	titles map[string]bool
 	// lexicon remembers what the lexicon says of each word, plus one, and compounds
@@ -27,23 +29,22 @@ func newVocabulary() vocabulary { return vocabulary{titles: map[string]bool{}} }
 // numbers.
 func (v *vocabulary) headings(texts []string) *ownUsage {
 	own := &ownUsage{}
-	for _, text := range texts {
-		v.titles[strings.ToLower(withoutMarks(text))] = true
+	var text, fold []byte
+	for _, heading := range texts {
+		text = append(text[:0], heading...)
+		v.titles[strings.ToLower(withoutMarks(heading))] = true
 		last, end := int32(-1), 0
 		for at := 0; at < len(text); {
-			r, n := utf8.DecodeRuneInString(text[at:])
+			r, n := utf8.DecodeRune(text[at:])
 			if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 				at += n
 				continue
 			}
-			stop := wordStop([]byte(text), at, len(text))
-			fold := foldWord(text[at:stop])
+			stop := wordStop(text, at, len(text))
+			fold = appendLower(fold[:0], text[at:stop])
 			id := v.words.add(fold)
-			own.wordIDs = append(own.wordIDs, id)
-			for _, form := range otherNumber(fold) {
-				own.wordIDs = append(own.wordIDs, v.words.add(form))
-			}
-			if last >= 0 && pairGap(text[end:at]) {
+			own.wordIDs = append(append(own.wordIDs, id), v.otherNumbers(id)...)
+			if last >= 0 && pairGap(heading[end:at]) {
 				own.pairIDs = append(own.pairIDs, v.pairs.add(last, id))
 			}
 			last, end, at = id, stop, stop
@@ -54,6 +55,22 @@ func (v *vocabulary) headings(texts []string) *ownUsage {
 		*ids = slices.Compact(*ids)
 	}
 	return own
+}
+
+// otherNumbers is the numbers of the plurals of a word, and of the words of which it
+// may be one. They are found once for each word.
+func (v *vocabulary) otherNumbers(id int32) []int32 {
+	if int(id) >= len(v.others) {
+		v.others = append(v.others, make([][]int32, int(id)+1-len(v.others))...)
+	}
+	if v.others[id] == nil {
+		var ids []int32
+		for _, form := range otherNumber(v.words.list[id]) {
+			ids = append(ids, v.words.add([]byte(form)))
+		}
+		v.others[id] = ids
+	}
+	return v.others[id]
 }
 
 // pairGap reports whether two words with this between them may be a pair, or
@@ -67,12 +84,19 @@ func withoutMarks(text string) string {
 	if !strings.ContainsAny(text, "`*") {
 		return text
 	}
-	return strings.NewReplacer("`", "", "*", "").Replace(text)
+	plain := make([]byte, 0, len(text))
+	for i := range len(text) {
+		if c := text[i]; c != '`' && c != '*' {
+			plain = append(plain, c)
+		}
+	}
+	return string(plain)
 }
 
 // seal ends the adding of words.
 func (v *vocabulary) seal() {
 	v.lexicon, v.compounds = make([]uint32, len(v.words.list)), make([]uint32, len(v.words.list))
+	v.others = nil
 }
 
 // lexiconOf is what the lexicon says of a word of the vocabulary.

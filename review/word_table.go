@@ -105,11 +105,11 @@ func (t *wordTable) home(key wordKey) int { return int(uint64(key) * uint64(hash
 func (t *wordTable) next(i int) int { return (i + 1) & (len(t.keys) - 1) }
 
 // add is the number of a word, which it is given if it has none.
-func (t *wordTable) add(word string) int32 {
-	if id := t.find([]byte(word)); id >= 0 {
+func (t *wordTable) add(word []byte) int32 {
+	if id := t.find(word); id >= 0 {
 		return id
 	}
-	t.list = append(t.list, word)
+	t.list = append(t.list, string(word))
 	if 2*len(t.list) > len(t.keys) {
 		size := max(64, 2*len(t.keys))
 		t.keys, t.ids, t.shift = make([]wordKey, size), make([]int32, size), bits.LeadingZeros(uint(size-1))
@@ -117,15 +117,15 @@ func (t *wordTable) add(word string) int32 {
 			t.ids[i] = -1
 		}
 		for i, w := range t.list[:len(t.list)-1] {
-			t.put(w, int32(i))
+			t.put([]byte(w), int32(i))
 		}
 	}
 	t.put(word, int32(len(t.list)-1))
 	return int32(len(t.list) - 1)
 }
 
-func (t *wordTable) put(word string, id int32) {
-	key := keyOf([]byte(word))
+func (t *wordTable) put(word []byte, id int32) {
+	key := keyOf(word)
 	i := t.home(key)
 	for t.keys[i] != 0 {
 		i = t.next(i)

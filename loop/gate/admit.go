@@ -20,6 +20,17 @@ func TooLarge(size int64) error {
 	return nil
 }
 
+// oddBytes has 1 for the bytes that text rarely has.
+var oddBytes = func() (t [256]int) {
+	for c := range 0x20 {
+		t[c] = 1
+	}
+	for _, c := range []byte("\t\n\r\f\x1B") {
+		t[c] = 0
+	}
+	return t
+}()
+
 // Admit says what is wrong with the content of a file that is to be a document,
 // nil when nothing is. Text with a few odd bytes is fine: invalid UTF-8 and NUL
 // are kept as they are. Content that is no text at all is refused, because
@@ -35,9 +46,7 @@ func Admit(src []byte) error {
 	head := src[:min(len(src), looked)]
 	odd := 0
 	for _, b := range head {
-		if b < 0x20 && b != '\t' && b != '\n' && b != '\r' && b != '\f' && b != 0x1B {
-			odd++
-		}
+		odd += oddBytes[b]
 	}
 	if odd*share > len(head) {
 		return errors.New("is binary, not text")
