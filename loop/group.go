@@ -10,14 +10,27 @@ import (
 // concerning has, by document, the fixes that change it or resolve a finding of
 // it, so that judging one document does not look at the fixes of all.
 func concerning(applied []fixers.Applied) map[string][]fixers.Applied {
-	out := map[string][]fixers.Applied{}
-	for _, a := range applied {
+	sizes, sum := map[string]int{}, 0
+	each := func(a *fixers.Applied, f func(path string)) {
 		for path := range a.Change {
-			out[path] = append(out[path], a)
+			f(path)
 		}
 		if a.Change[a.Finding.Path] == nil {
-			out[a.Finding.Path] = append(out[a.Finding.Path], a)
+			f(a.Finding.Path)
 		}
+	}
+	for n := range applied {
+		each(&applied[n], func(path string) { sizes[path]++; sum++ })
+	}
+	all, out := make([]fixers.Applied, sum), make(map[string][]fixers.Applied, len(sizes))
+	for n := range applied {
+		each(&applied[n], func(path string) {
+			if out[path] == nil {
+				size := sizes[path]
+				out[path], all = all[:0:size], all[size:]
+			}
+			out[path] = append(out[path], applied[n])
+		})
 	}
 	return out
 }
@@ -25,6 +38,13 @@ func concerning(applied []fixers.Applied) map[string][]fixers.Applied {
 // split parts the fixes into those that stand and those that fall: documents
 // that share a change do so together.
 func split(applied []fixers.Applied, verdicts map[string]judged) (good, bad []fixers.Applied) {
+	fell := false
+	for _, j := range verdicts {
+		fell = fell || j.worse()
+	}
+	if !fell {
+		return applied, nil
+	}
 	for _, group := range groups(applied) {
 		fell := slices.ContainsFunc(pathsOf(group), func(path string) bool {
 			j := verdicts[path]
@@ -51,8 +71,8 @@ func groups(applied []fixers.Applied) [][]fixers.Applied {
 		leader[path] = path
 		return path
 	}
-	for _, a := range applied {
-		paths := slices.Sorted(maps.Keys(a.Change))
+	for n := range applied {
+		paths := slices.Sorted(maps.Keys(applied[n].Change))
 		for _, path := range paths {
 			leader[find(path)] = find(paths[0])
 		}
@@ -60,7 +80,11 @@ func groups(applied []fixers.Applied) [][]fixers.Applied {
 	byLeader := map[string][]fixers.Applied{}
 	var order []string
 	for _, a := range applied {
-		at := find(slices.Sorted(maps.Keys(a.Change))[0])
+		at := ""
+		for path := range a.Change {
+			at = find(path) // any of them: they have one leader
+			break
+		}
 		if byLeader[at] == nil {
 			order = append(order, at)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 )
 
@@ -34,13 +35,14 @@ func (r *run) iterate(ctx context.Context) error {
 	for _, d := range r.active() {
 		tries[d.path] = d.attempt(mine[d.path])
 	}
-	verdicts, err := r.judgeAll(ctx, p.in.Docs, p.candidates, p.plan.Applied)
+	verdicts, err := r.judgeAll(ctx, p.in.Docs, p.candidates, mine)
 	if err != nil {
 		return err
 	}
 	good, bad := split(p.plan.Applied, verdicts)
 	passes := []Pass{}
 	rejected := map[string]rejection{}
+	var made []Fix // what stands
 	if len(bad) > 0 {
 		passes = append(passes, r.compose(Rejected, bad, docsOf(verdicts)))
 		for _, group := range groups(bad) {
@@ -56,14 +58,15 @@ func (r *run) iterate(ctx context.Context) error {
 		}
 	}
 	if len(good) > 0 {
-		passes = append(passes, r.compose(Accepted, good, docsOf(verdicts)))
+		pass := r.compose(Accepted, good, docsOf(verdicts))
+		passes, made = append(passes, pass), pass.Fixes
 	}
 	for _, pass := range passes {
 		if err := r.job.Ledger.Record(ctx, pass); err != nil {
 			return err
 		}
 	}
-	before := r.adopt(good, verdicts, rejected, tries, began)
+	before := r.adopt(adoption{good, byDocument(made), verdicts, rejected, tries, began})
 	for _, pass := range passes {
 		if pass.Verdict == Accepted {
 			r.announce(ctx, before)
@@ -74,6 +77,7 @@ func (r *run) iterate(ctx context.Context) error {
 		}
 		r.done = append(r.done, pass)
 	}
+	r.next = proposal{} // and the trees of the revisions that it was made for
 	r.regroup()
 	return r.finish(ctx, before, began)
 }
@@ -81,10 +85,9 @@ func (r *run) iterate(ctx context.Context) error {
 // judgeAll judges the candidates of all documents that the fixes change. Where
 // other programs have it that a document got worse they are asked once more: a
 // program that answers differently each time is no reason to blame a fix.
-func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*review.Document, applied []fixers.Applied) (map[string]judged, error) {
+func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*review.Document, mine map[string][]fixers.Applied) (map[string]judged, error) {
 	together := r.together(base, candidates)
 	paths := slices.Sorted(maps.Keys(candidates))
-	mine := concerning(applied)
 	verdicts := make(map[string]judged, len(paths))
 	var mu sync.Mutex
 	err := each(ctx, len(paths), func(n int) error {
@@ -127,80 +130,131 @@ func (r *run) compose(v Verdict, applied []fixers.Applied, after map[string]*rev
 	for _, path := range pathsOf(applied) {
 		p.Revisions = append(p.Revisions, Revision{path, r.byPath[path].rev.Source(), after[path].Source()})
 	}
-	for _, a := range applied {
-		p.Fixes = append(p.Fixes, fixOf(r.byPath[a.Finding.Path].rev, a, r.pass))
+	ordered := make([]*fixers.Applied, len(applied))
+	for n := range applied {
+		ordered[n] = &applied[n]
 	}
-	slices.SortStableFunc(p.Fixes, func(a, b Fix) int { return cmp.Compare(a.Finding.Path, b.Finding.Path) })
+	slices.SortStableFunc(ordered, func(a, b *fixers.Applied) int { return cmp.Compare(a.Finding.Path, b.Finding.Path) })
+	p.Fixes = make([]Fix, len(ordered))
+	parallel.OnAll(len(ordered), func(n int) {
+		path := ordered[n].Finding.Path
+		defer parallel.In(path)
+		p.Fixes[n] = fixOf(r.byPath[path].rev, *ordered[n], r.pass)
+	})
 	return p
+}
+
+// byDocument has, by the document of their findings, fixes that are in the order
+// of those.
+func byDocument(fixes []Fix) map[string][]Fix {
+	out := map[string][]Fix{}
+	for from := 0; from < len(fixes); {
+		path, to := fixes[from].Finding.Path, from
+		for to < len(fixes) && fixes[to].Finding.Path == path {
+			to++
+		}
+		out[path] = fixes[from:to:to]
+		from = to
+	}
+	return out
+}
+
+// An adoption is what came of a pass: the fixes that stand, with their descriptions
+// by document, what the reviewers say, what fell, and what was tried.
+type adoption struct {
+	good     []fixers.Applied
+	made     map[string][]Fix
+	verdicts map[string]judged
+	rejected map[string]rejection
+	tries    map[string]attempts
+	began    time.Time
 }
 
 // adopt makes the judged candidates the documents' revisions and writes the
 // pass into the histories of those that go on; others only have had links
 // carried along. It returns the documents that it changed as they were.
-func (r *run) adopt(good []fixers.Applied, verdicts map[string]judged, rejected map[string]rejection, tries map[string]attempts, began time.Time) map[*document]document {
+func (r *run) adopt(a adoption) map[*document]document {
 	kept := map[string]bool{}
-	for _, path := range pathsOf(good) {
+	for _, path := range pathsOf(a.good) {
 		kept[path] = true
 	}
-	before := map[*document]document{}
-	mine := concerning(good)
-	for _, d := range r.docs {
-		x, fell := rejected[d.path]
-		if d.done && !kept[d.path] && !fell {
-			continue
-		}
-		before[d] = d.copy()
-		entry := Entry{Iteration: d.state.Iteration.Current + 1, IssuesIn: d.count(), Verdict: Accepted, FixesApplied: []string{}, Edited: []review.Key{}}
-		places := d.places()
-		for _, a := range mine[d.path] {
-			if a.Finding.Path == d.path {
-				entry.FixesApplied = append(entry.FixesApplied, a.Finding.ID)
-				entry.Edited = append(entry.Edited, places[a.Finding.Key])
-				d.fixes = append(d.fixes, fixOf(d.rev, a, r.pass))
-			}
-		}
-		j := verdicts[d.path]
-		entry.Resolved, entry.Raised, entry.NewBlockers = len(j.resolved), len(j.raised), j.newBlockers()
-		if kept[d.path] {
-			d.adopt(j)
-		}
-		if fell {
-			entry.Verdict, entry.Because = Rejected, x.because(d.path)
-			entry.Resolved, entry.Raised, entry.NewBlockers = x.sums(d.path)
-			d.regression = x.report(r, d, entry.Because)
-			d.takeBack(x.lost())
-		}
-		if d.done {
-			continue
-		}
-		tried := tries[d.path]
-		entry.Tried, entry.Failed = tried.ids, tried.failed
-		entry.Metrics = &engine.Metrics{Iterations: 1}
-		if !fell {
-			entry.Metrics.FindingsNew = entry.Raised
-		}
-		d.state.Iteration.Current++
-		d.state.Iteration.History = append(slices.Clone(d.state.Iteration.History), entry)
-		r.stamp(d, began)
+	docs := slices.DeleteFunc(slices.Clone(r.docs), func(d *document) bool {
+		_, fell := a.rejected[d.path]
+		return d.done && !kept[d.path] && !fell
+	})
+	were, now := make([]document, len(docs)), r.job.Clock()
+	parallel.OnAll(len(docs), func(n int) {
+		defer parallel.In(docs[n].path)
+		were[n] = docs[n].copy()
+		r.adoptOne(docs[n], &a, kept[docs[n].path], now)
+	})
+	before := make(map[*document]document, len(docs))
+	for n, d := range docs {
+		before[d] = were[n]
 	}
 	return before
 }
 
+// adoptOne is adopt for one document; kept says whether its candidate stands.
+func (r *run) adoptOne(d *document, a *adoption, kept bool, now time.Time) {
+	entry := Entry{Iteration: d.state.Iteration.Current + 1, IssuesIn: d.count(), Verdict: Accepted, FixesApplied: []string{}, Edited: []review.Key{}}
+	if made := a.made[d.path]; len(made) > 0 {
+		places := d.places()
+		for n := range made {
+			entry.FixesApplied = append(entry.FixesApplied, made[n].Finding.ID)
+			entry.Edited = append(entry.Edited, places[made[n].Finding.Key])
+		}
+		d.fixes = joined(d.fixes, made)
+	}
+	j := a.verdicts[d.path]
+	entry.Resolved, entry.Raised, entry.NewBlockers = len(j.resolved), len(j.raised), j.newBlockers()
+	if kept {
+		d.adopt(j)
+	}
+	x, fell := a.rejected[d.path]
+	if fell {
+		entry.Verdict, entry.Because = Rejected, x.because(d.path)
+		entry.Resolved, entry.Raised, entry.NewBlockers = x.sums(d.path)
+		d.regression = x.report(r, d, entry.Because)
+		d.takeBack(x.lost())
+	}
+	if d.done {
+		return
+	}
+	tried := a.tries[d.path]
+	entry.Tried, entry.Failed = tried.ids, tried.failed
+	entry.Metrics = &engine.Metrics{Iterations: 1}
+	if !fell {
+		entry.Metrics.FindingsNew = entry.Raised
+	}
+	d.state.Iteration.Current++
+	d.state.Iteration.History = append(slices.Clone(d.state.Iteration.History), entry)
+	r.stamp(d, a.began, now)
+}
+
+// joined is a and b, of which neither is changed when the result is.
+func joined[T any](a, b []T) []T {
+	if len(a) == 0 {
+		return slices.Clip(b)
+	}
+	return slices.Concat(a, b)
+}
+
 // stamp brings the last entry of d's history up to date.
-func (r *run) stamp(d *document, began time.Time) {
-	now := r.job.Clock()
+func (r *run) stamp(d *document, began, now time.Time) {
 	e := &d.state.Iteration.History[len(d.state.Iteration.History)-1]
-	e.IssuesOut, e.Open, e.Revision = d.count(), d.keys(), d.state.Revision
+	e.Open, e.Revision = d.keys(), d.state.Revision
+	e.IssuesOut = len(e.Open)
 	e.Timestamp, e.DurationMS = now, now.Sub(began).Milliseconds()
 	used := r.take(d).Add(*e.Metrics)
 	used.DurationMS = e.DurationMS
 	e.Metrics = &used
 }
 
-// copy is d such that adopting something does not change it.
+// copy is d such that adopting something, which makes new lists of issues and fixes,
+// does not change it.
 func (d *document) copy() document {
 	c := *d
-	c.open, c.shut, c.fixes = slices.Clone(d.open), slices.Clone(d.shut), slices.Clone(d.fixes)
 	c.named, c.texts = maps.Clone(d.named), maps.Clone(d.texts)
 	c.said.coverage.reviewed = slices.Clone(d.said.coverage.reviewed)
 	return c
@@ -252,7 +306,7 @@ func (r *run) finish(ctx context.Context, before map[*document]document, began t
 		if err := r.consult(ctx, d, e); err != nil {
 			return err
 		}
-		r.stamp(d, began)
+		r.stamp(d, began, r.job.Clock())
 	}
 	return nil
 }
@@ -279,8 +333,8 @@ func (d *document) adopt(j judged) {
 	for _, i := range d.open {
 		open[i.Key] = true
 	}
-	d.shut = slices.DeleteFunc(d.shut, func(s shut) bool { return s.outcome.Status == Fixed && open[s.Key] })
-	d.shut = append(d.shut, j.resolved...)
+	left := slices.DeleteFunc(slices.Clone(d.shut), func(s shut) bool { return s.outcome.Status == Fixed && open[s.Key] })
+	d.shut = joined(left, j.resolved)
 	d.name()
 }
 
@@ -318,13 +372,22 @@ func (d *document) takeBack(applied []fixers.Applied) {
 			back[a.Finding.Key] = true
 		}
 	}
+	d.open = slices.Clone(d.open)
 	for n := range d.open {
 		d.open[n].takenBack = d.open[n].takenBack || back[d.open[n].Key]
 	}
 }
 
 // count is the number of open issues that reports count.
-func (d *document) count() int { return len(d.keys()) }
+func (d *document) count() int {
+	n := 0
+	for k := range d.open {
+		if d.open[k].counts() {
+			n++
+		}
+	}
+	return n
+}
 
 func (d *document) keys() []review.Key {
 	keys := []review.Key{}

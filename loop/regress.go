@@ -136,7 +136,7 @@ func (t *trial) worse(applied []fixers.Applied) bool {
 	t.left--
 	candidates, plan := fixers.Prove(t.in, fixers.Plan{Applied: applied})
 	t.applied = plan.Applied
-	t.verdicts, t.err = t.run.judgeAll(t.ctx, t.in.Docs, candidates, plan.Applied)
+	t.verdicts, t.err = t.run.judgeAll(t.ctx, t.in.Docs, candidates, concerning(plan.Applied))
 	for _, j := range t.verdicts {
 		if j.worse() {
 			return true

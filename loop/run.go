@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -60,12 +61,7 @@ func (r *run) passes(ctx context.Context) error {
 	}
 	for {
 		r.next = r.propose()
-		stale := false // whether the proposal holds changes that are off now
-		for _, d := range r.active() {
-			r.decide(ctx, d)
-			stale = stale || d.done && r.next.candidates[d.path] != nil
-		}
-		r.flush(ctx)
+		stale := r.decideAll(ctx)
 		if len(r.active()) == 0 {
 			return nil
 		}
@@ -111,15 +107,16 @@ func (r *run) begin(ctx context.Context) error {
 			path: t.Path, original: t.Source, rev: together.Document(t.Path), limits: r.job.Limits, salvage: r.job.Salvage,
 			named: map[string]int{}, consulted: map[string]bool{}, texts: map[review.Key]string{}, refusedToWrite: map[review.Key]bool{},
 		}
-		d.said.coverage = newCoverage(d.rev)
-		d.state = State{
-			Document: t.Path, Run: r.job.Run, Original: sum(t.Source), Revision: sum(t.Source), Trend: engine.TrendUnknown,
-			Iteration: Iteration{Max: r.job.Limits.Thresholds.MaxIterations, StartedAt: r.started, History: []Entry{}},
-		}
 		r.docs, r.byPath[t.Path] = append(r.docs, d), d
 	}
 	return each(ctx, len(r.docs), func(i int) error {
 		d, t := r.docs[i], r.job.Targets[i]
+		d.said.coverage = newCoverage(d.rev)
+		original := sum(t.Source)
+		d.state = State{
+			Document: t.Path, Run: r.job.Run, Original: original, Revision: original, Trend: engine.TrendUnknown,
+			Iteration: Iteration{Max: r.job.Limits.Thresholds.MaxIterations, StartedAt: r.started, History: []Entry{}},
+		}
 		if t.Resume != nil && r.restore(d, t.Resume) {
 			return nil
 		}
@@ -159,8 +156,32 @@ func (r *run) active() []*document {
 	return out
 }
 
+// decideAll judges the documents that go on, and keeps their states. It reports
+// whether the proposal holds changes that are off now.
+func (r *run) decideAll(ctx context.Context) (stale bool) {
+	docs, now := r.active(), r.job.Clock()
+	parallel.OnAll(len(docs), func(n int) {
+		defer parallel.In(docs[n].path)
+		r.decide(docs[n], now)
+	})
+	for _, d := range docs {
+		stale = stale || d.done && r.next.candidates[d.path] != nil
+		if d.idle() || r.startsAlike(d) {
+			continue
+		}
+		r.checkpoint(ctx, d, r.pass)
+	}
+	r.flush(ctx)
+	return stale
+}
+
+// idle reports whether nothing was ever to be done about d.
+func (d *document) idle() bool {
+	return len(d.state.Iteration.History) == 0 && d.state.Decision.Control == Proceed && len(d.state.Answered) == 0
+}
+
 // decide brings the state of d up to date and judges it.
-func (r *run) decide(ctx context.Context, d *document) {
+func (r *run) decide(d *document, now time.Time) {
 	s := &d.state
 	s.Remaining = []Remaining{}
 	// What a later reviewer found was there before: it says nothing of the passes.
@@ -180,9 +201,11 @@ func (r *run) decide(ctx context.Context, d *document) {
 			known = append(known, i.Severity)
 		}
 	}
-	words := 0
-	for range bytes.FieldsSeq(d.rev.Source()) {
-		words++
+	words := 0 // of which the score of a document without findings does not depend
+	if len(severities) > 0 {
+		for range bytes.FieldsSeq(d.rev.Source()) {
+			words++
+		}
 	}
 	s.Score = engine.Score(words, severities)
 	if n := len(s.Iteration.History); n > 0 {
@@ -191,20 +214,13 @@ func (r *run) decide(ctx context.Context, d *document) {
 		s.Trend = engine.TrendOf(last.Resolved, last.Raised)
 	}
 	s.Metrics = r.metrics(d)
-	s.Spent = Spent{Tokens: r.spent(), ElapsedMS: r.spentMS + r.job.Clock().Sub(r.started).Milliseconds()}
+	s.Spent = Spent{Tokens: r.spent(), ElapsedMS: r.spentMS + now.Sub(r.started).Milliseconds()}
 	r.survey(d, s.Iteration.Current)
 	decision := Decide(*s, d.limits)
 	s.Decision = &decision
 	d.decisions = append(d.decisions, decision)
 	d.done = !decision.Goes()
-	r.evaluate(d)
-	if len(s.Iteration.History) == 0 && decision.Control == Proceed && len(s.Answered) == 0 {
-		return // nothing was ever to be done
-	}
-	if r.startsAlike(d) {
-		return
-	}
-	r.checkpoint(ctx, d, r.pass)
+	r.evaluate(d, now)
 }
 
 // A proposal is the plan for the pass that would come next.
@@ -218,9 +234,14 @@ type proposal struct {
 // on every issue why the plan leaves it.
 func (r *run) propose() proposal {
 	p := proposal{in: fixers.Input{Docs: map[string]*review.Document{}, Set: r.job.Set, Fixers: r.job.Fixers, Inbound: r.job.Inbound}}
+	most := 0
 	for _, d := range r.docs {
 		p.in.Docs[d.path] = d.rev
+		if !d.done {
+			most += len(d.open)
+		}
 	}
+	p.in.Findings = make([]review.Finding, 0, most)
 	for _, d := range r.active() {
 		for n := range d.open {
 			i := &d.open[n]
@@ -254,12 +275,11 @@ func (r *run) propose() proposal {
 // unsealed takes out of a plan the changes that reach, with the links that they
 // carry along, a document that was escalated before any edit.
 func (r *run) unsealed(plan fixers.Plan) fixers.Plan {
-	sealed := map[string]bool{}
+	sealed := make(map[string]bool, len(r.docs))
 	for _, d := range r.docs {
 		sealed[d.path] = d.done && len(d.state.Iteration.History) == 0 && d.state.Decision.Control == Escalate
 	}
-	var kept []fixers.Applied
-	for _, a := range plan.Applied {
+	plan.Applied = slices.DeleteFunc(plan.Applied, func(a fixers.Applied) bool {
 		reaches := ""
 		for path := range a.Change {
 			if sealed[path] {
@@ -267,14 +287,13 @@ func (r *run) unsealed(plan fixers.Plan) fixers.Plan {
 			}
 		}
 		if reaches == "" {
-			kept = append(kept, a)
-			continue
+			return false
 		}
 		plan.Skipped = append(plan.Skipped, fixers.Skip{
 			Finding: a.Finding, Reason: fixers.BreaksLinks, Detail: "would break links from " + reaches + ", which waits for a person",
 		})
-	}
-	plan.Applied = kept
+		return true
+	})
 	return plan
 }
 

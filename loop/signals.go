@@ -135,7 +135,7 @@ func (i *issue) validationError(doc *review.Document) engine.ValidationError {
 
 // evaluate makes the engine's report on d, whose strategy shapes what other
 // programs are asked next.
-func (r *run) evaluate(d *document) {
+func (r *run) evaluate(d *document, now time.Time) {
 	history := d.state.Iteration.History
 	scores := make([]float64, len(history))
 	for n, e := range history {
@@ -143,7 +143,7 @@ func (r *run) evaluate(d *document) {
 	}
 	limits := r.job.Limits
 	c := engine.Case{
-		TaskID: d.path, OutputID: fmt.Sprintf("%s@%d", d.path, d.state.Iteration.Current), DecidedAt: r.job.Clock().UTC().Format(time.RFC3339),
+		TaskID: d.path, OutputID: fmt.Sprintf("%s@%d", d.path, d.state.Iteration.Current), DecidedAt: now.UTC().Format(time.RFC3339),
 		Signals: r.signals(d),
 		Demands: engine.Demands{
 			MinConfidence: r.job.Set.Convergence.MinConfidence, MinCompleteness: r.job.Set.Convergence.MinCompleteness,

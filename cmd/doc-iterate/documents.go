@@ -14,6 +14,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -88,13 +89,17 @@ func (s *session) open(c common, args []string) (opened, error) {
 	if err != nil {
 		return o, err
 	}
-	kept := o.docs[:0]
-	for _, d := range o.docs {
-		if d.src, err = d.read(nil); err == nil {
-			err = review.Bound(d.src)
+	failed := make([]error, len(o.docs))
+	parallel.OnAll(len(o.docs), func(i int) {
+		d := &o.docs[i]
+		if d.src, failed[i] = d.read(nil); failed[i] == nil {
+			failed[i] = review.Bound(d.src)
 		}
-		if err != nil {
-			s.fail(&o, d.path, err)
+	})
+	kept := o.docs[:0]
+	for i, d := range o.docs {
+		if failed[i] != nil {
+			s.fail(&o, d.path, failed[i])
 			continue
 		}
 		kept = append(kept, d)
