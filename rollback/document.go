@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,14 +12,15 @@ import (
 
 // A document is one file of a run, with what git knows about it.
 type document struct {
-	given string // the path as the user named it
-	file  string // the file itself, absolute, links resolved
-	rel   string // the path in the repository, with slashes; "" outside one
-	mode  string // of its tree entry: 100644 or 100755
-	base  []byte // the bytes the next pass starts from
-	disk  []byte // the bytes that stand in the working tree as far as this run knows; base, but for Squash
-	blob  string // the blob of HEAD and of the index, as git converts disk
-	form  form   // how git stores it
+	given string      // the path as the user named it
+	file  string      // the file itself, absolute, links resolved
+	rel   string      // the path in the repository, with slashes; "" outside one
+	mode  string      // of its tree entry: 100644 or 100755
+	base  []byte      // the bytes the next pass starts from
+	disk  []byte      // the bytes that stand in the working tree as far as this run knows; base, but for Squash
+	blob  string      // the blob of HEAD and of the index, as git converts disk
+	form  form        // how git stores it
+	was   fs.FileInfo // its file when disk was read or written, nil if that isn't known
 }
 
 // index is one line of `git ls-files -s -v`.
@@ -52,11 +54,11 @@ func openFile(given, dir string, l *lookup) (*document, error) {
 		return nil, &Refusal{given, ReadOnly, "lies in a directory that can't be written, so that it can't be replaced safely",
 			"make " + filepath.Dir(file) + " writable", err}
 	}
-	d := &document{given: given, file: file, mode: "100644"}
+	d := &document{given: given, file: file, mode: "100644", was: info}
 	if info.Mode().Perm()&0o100 != 0 {
 		d.mode = "100755"
 	}
-	if d.base, err = os.ReadFile(file); err != nil {
+	if d.base, err = readFile(file, info.Size()); err != nil {
 		return nil, missing(given, err)
 	}
 	d.disk = d.base

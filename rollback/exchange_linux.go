@@ -2,7 +2,9 @@ package rollback
 
 import (
 	"errors"
+	"io/fs"
 	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -16,31 +18,37 @@ func exchange(a, b string) error {
 	return err
 }
 
-// beingWritten reports that some process has the file open for writing. A read lease is only granted while nobody
-// has, so asking for one finds the editor that opened the document before the exchange and has not written yet.
-// File systems without leases answer with another error: then nothing is known, and false is returned.
-func beingWritten(path string) bool {
-	f, err := os.Open(path)
+// displaced reads what was displaced, into the buffer. open says that some process has the file open for writing: a read
+// lease is only granted while nobody has, so asking for one finds the editor that opened the document before the exchange
+// and has not written yet. sealed says that it was granted: the file has no name that others know (but for hard links,
+// which stay), so nobody can open it any more and what was read is what it holds for good. File systems without leases
+// answer with another error: then nothing is known.
+func displaced(buffer []byte, path string, size int) (data []byte, open, sealed bool, err error) {
+	fd, err := retried(func() (int, error) { return syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0) })
 	if err != nil {
-		return false
+		return nil, false, false, &fs.PathError{Op: "open", Path: path, Err: err}
 	}
-	defer f.Close()
-	if _, err := unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_RDLCK); err != nil {
-		return errors.Is(err, unix.EAGAIN)
+	defer syscall.Close(fd)
+	_, err = unix.FcntlInt(uintptr(fd), unix.F_SETLEASE, unix.F_RDLCK)
+	if open, sealed = errors.Is(err, unix.EAGAIN), err == nil; sealed {
+		_, _ = unix.FcntlInt(uintptr(fd), unix.F_SETLEASE, unix.F_UNLCK)
 	}
-	_, _ = unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_UNLCK)
-	return false
+	if data, err = readFrom(buffer, fd, size); err != nil {
+		return nil, open, false, &fs.PathError{Op: "read", Path: path, Err: err}
+	}
+	return data, open, sealed, nil
 }
 
-// copyAttributes gives dst the extended attributes (access lists, labels, a user's own) of src, as far as it may.
-func copyAttributes(src string, dst *os.File) {
+// copyAttributes gives dst the extended attributes (access lists, labels, a user's own) of src, as far as it may, and
+// reports whether there are any.
+func copyAttributes(src string, dst *os.File) bool {
 	size, err := unix.Listxattr(src, nil)
 	if err != nil || size == 0 {
-		return
+		return false
 	}
 	names := make([]byte, size)
 	if size, err = unix.Listxattr(src, names); err != nil {
-		return
+		return true
 	}
 	for start, i := 0, 0; i < size; i++ {
 		if names[i] != 0 {
@@ -55,4 +63,5 @@ func copyAttributes(src string, dst *os.File) {
 			}
 		}
 	}
+	return true
 }

@@ -29,18 +29,18 @@ func beginFlush(paths []string) (*flush, error) {
 			continue
 		}
 		seen[folder] = true
-		disk, err := os.Open(folder)
+		id, err := deviceOf(folder)
+		if err == nil && devices[id] {
+			continue
+		}
+		var disk *os.File
+		if err == nil {
+			disk, err = os.Open(folder)
+		}
 		if err != nil {
 			return nil, errors.Join(err, f.close())
 		}
-		if id, err := deviceOf(disk); err != nil || devices[id] {
-			if err = errors.Join(err, disk.Close()); err != nil {
-				return nil, errors.Join(err, f.close())
-			}
-			continue
-		} else {
-			devices[id] = true
-		}
+		devices[id] = true
 		f.disks = append(f.disks, disk)
 	}
 	return f, nil

@@ -12,9 +12,9 @@ const wholeDisks = true
 
 func syncDisk(f *os.File) error { return unix.Syncfs(int(f.Fd())) }
 
-// deviceOf returns which file system a file lies on.
-func deviceOf(f *os.File) (uint64, error) {
-	info, err := f.Stat()
+// deviceOf returns which file system a directory lies on.
+func deviceOf(folder string) (uint64, error) {
+	info, err := os.Stat(folder)
 	if err != nil {
 		return 0, err
 	}

@@ -11,4 +11,4 @@ const wholeDisks = false
 
 func syncDisk(*os.File) error { return syscall.ENOSYS }
 
-func deviceOf(*os.File) (uint64, error) { return 0, syscall.ENOSYS }
+func deviceOf(string) (uint64, error) { return 0, syscall.ENOSYS }

@@ -37,6 +37,13 @@ func sameOwner(f *os.File, info os.FileInfo) {
 	}
 }
 
+// alikeOwned reports that two files have the same owner and group.
+func alikeOwned(a, b os.FileInfo) bool {
+	x, ok := a.Sys().(*syscall.Stat_t)
+	y, known := b.Sys().(*syscall.Stat_t)
+	return ok && known && x.Uid == y.Uid && x.Gid == y.Gid
+}
+
 // share takes the shared lock that outlives us in our children; alone waits until no child is left to hold it.
 func share(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_SH) }
 

@@ -81,7 +81,7 @@ func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte
 		changed = append(changed, d)
 		before[d] = d.disk
 		rep := replacement{Path: d.file, Rel: d.rel, Mode: d.mode, Base: r.rawID(d.disk), Next: r.rawID(data),
-			Temp: filepath.Join(filepath.Dir(d.file), fmt.Sprintf(".doc-iterate-%s-%d.tmp", r.id, i))}
+			Temp: filepath.Join(filepath.Dir(d.file), fmt.Sprintf(".doc-iterate-%s-%d.tmp", r.id, i)), was: d.was}
 		bytesOf[rep.Base], bytesOf[rep.Next] = d.disk, data
 		p.Replacements = append(p.Replacements, rep)
 	}
@@ -106,7 +106,7 @@ func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte
 	}
 	for i, d := range changed {
 		d.disk = bytesOf[p.Replacements[i].Next]
-		d.base = d.disk
+		d.base, d.was = d.disk, p.Replacements[i].made
 		if p.Replacements[i].IndexNew != "" {
 			d.blob = p.Replacements[i].IndexNew
 		}
@@ -140,6 +140,7 @@ func (r *Run) attempt(ctx context.Context, p *publication, changed []*document, 
 	}
 	// From here on the work is completed or taken back as a whole: a cancellation comes too late or too early.
 	site := r.site(func(id string) ([]byte, error) { return bytesOf[id], nil })
+	site.fresh = true
 	r.unsettled = true
 	cause, residue := site.carryOut(context.WithoutCancel(ctx), *p)
 	if residue != nil {

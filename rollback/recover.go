@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 )
 
 // recover looks for a run that was killed under the lock we hold now, and completes the publication it was in, or
@@ -130,7 +131,10 @@ func (r *Run) content(dir string, events []event) func(string) ([]byte, error) {
 	if events[0].Start.Mode == ModeNone {
 		return newShelf(dir, events).load
 	}
+	var asking sync.Mutex // git answers one by one, and documents are worked on at a time
 	return func(id string) ([]byte, error) {
+		asking.Lock()
+		defer asking.Unlock()
 		_, data, err := r.repo.objects.read(context.Background(), id)
 		return data, err
 	}
@@ -227,11 +231,11 @@ func (w *wreck) tidy(rep replacement) (bool, error) {
 	}
 	os.Remove(rep.part())
 	if err := w.tidySwap(rep); err != nil {
-		return false, about(rep, err)
+		return false, about(&rep, err)
 	}
 	now, err := os.ReadFile(rep.Path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, about(rep, err)
+		return false, about(&rep, err)
 	}
 	known := err == nil && (bytes.Equal(now, base) || bytes.Equal(now, next))
 	beside, err := os.ReadFile(rep.Temp)
@@ -239,24 +243,24 @@ func (w *wreck) tidy(rep replacement) (bool, error) {
 		return known, nil
 	}
 	if err != nil {
-		return false, about(rep, err)
+		return false, about(&rep, err)
 	}
 	switch {
 	case bytes.Equal(beside, base), bytes.Equal(beside, next):
 	case bytes.Equal(now, next):
 		known = false
 		if err := swap(rep.Path, rep.Temp); err != nil {
-			return false, about(rep, err)
+			return false, about(&rep, err)
 		}
 	default:
 		name, err := keep(w.site.dir, beside)
 		if err != nil {
-			return false, about(rep, err)
+			return false, about(&rep, err)
 		}
 		w.notice("a save of " + rep.Path + " that came in between is kept as " + filepath.Join(w.site.dir, "content", name))
 	}
 	if err := os.Remove(rep.Temp); err != nil {
-		return false, about(rep, err)
+		return false, about(&rep, err)
 	}
 	return known, nil
 }

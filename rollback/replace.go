@@ -30,7 +30,7 @@ func WriteFileAtomic(path string, data []byte, perm fs.FileMode) error {
 	if err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
 	}
-	err = fill(f, data, perm, path, like)
+	_, err = fill(f, data, perm, path, like)
 	if err == nil {
 		err = f.Sync()
 	}
@@ -45,17 +45,26 @@ func WriteFileAtomic(path string, data []byte, perm fs.FileMode) error {
 	return syncDir(filepath.Dir(path))
 }
 
-// fill writes data to the new file f and makes it look like the file it will replace.
-func fill(f *os.File, data []byte, perm fs.FileMode, path string, like fs.FileInfo) error {
-	_, err := f.Write(data)
-	if err == nil && like != nil {
+// fill writes data to the new file f and makes it look like the file it will replace. It returns what the file is then.
+func fill(f *os.File, data []byte, perm fs.FileMode, path string, like fs.FileInfo) (fs.FileInfo, error) {
+	if _, err := f.Write(data); err != nil {
+		return nil, err
+	}
+	made, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	changed := made.Mode().Perm() != perm
+	if like != nil && !alikeOwned(made, like) {
 		sameOwner(f, like)
-		copyAttributes(path, f)
+		changed = true
 	}
-	if err == nil {
-		err = f.Chmod(perm)
+	if like != nil && copyAttributes(path, f) || changed {
+		if err = f.Chmod(perm); err == nil {
+			made, err = f.Stat()
+		}
 	}
-	return err
+	return made, err
 }
 
 // A replacement is the step of a publication that gives one document its next bytes.
@@ -73,23 +82,34 @@ type replacement struct {
 	IndexOld string // the blob of the index entry before, "" where the index isn't touched
 	IndexNew string // and after
 	Checked  bool   // git may convert the document when it is added: what it made of it must be looked at
+
+	was    fs.FileInfo // of the document as it was read, nil where that isn't known
+	made   fs.FileInfo // of the new bytes, once they are written
+	sealed bool        // what was displaced is what it was to be, and can't change any more
 }
 
-// write puts the next bytes beside the document, in a file that is not on the disk yet.
-func (r replacement) write(next []byte) error {
-	like, err := os.Stat(r.Path)
+// alike reports that a file is one that was looked at before, and nobody has written it since, as far as that shows.
+func alike(was, now fs.FileInfo) bool {
+	return was != nil && now.Size() == was.Size() && now.ModTime().Equal(was.ModTime()) && now.Mode() == was.Mode() && os.SameFile(was, now)
+}
+
+// write puts the next bytes beside the document, in a file that is not on the disk yet. like is what the document is.
+func (r *replacement) write(next []byte, like fs.FileInfo) error {
+	perm := like.Mode().Perm()
+	first := perm
+	if perm>>3&^perm&0o7 != 0 {
+		first = 0o600 // until it has its group, which may see more than others
+	}
+	f, err := makeFile(r.part(), first)
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(r.part(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	return errors.Join(fill(f, next, like.Mode().Perm(), r.Path, like), f.Close())
+	r.made, err = fill(f, next, perm, r.Path, like)
+	return errors.Join(err, f.Close())
 }
 
 // part is the name of the file beside the document until it is complete and on the disk.
-func (r replacement) part() string { return r.Temp + ".part" }
+func (r *replacement) part() string { return r.Temp + ".part" }
 
 // errSaved says that somebody saved the document; their bytes stand, or stand again, at its place.
 var errSaved = errors.New("the document was saved by another program in the meantime")
@@ -98,26 +118,39 @@ var errSaved = errors.New("the document was saved by another program in the mean
 var errOpen = errors.New("another program has the document open for writing")
 
 // exchange puts the staged bytes into the document's place if it still holds base. What stood there is compared
-// after it was displaced, since a comparison before can't see a save that comes between: the user's save wins.
-func (r replacement) exchange(base, next []byte, at func(string)) error {
-	if now, err := os.ReadFile(r.Path); err != nil {
+// after it was displaced, since a comparison before can't see a save that comes between: the user's save wins. So the
+// one before, which spares the user from seeing our bytes for an instant, need not read a file that looks untouched.
+func (r *replacement) exchange(base, next []byte, buffer *[]byte, at func(string)) error {
+	now, err := os.Lstat(r.Path)
+	if err != nil {
 		return err
-	} else if !bytes.Equal(now, base) {
-		return errSaved
+	}
+	if !alike(r.was, now) {
+		text, err := readOver(*buffer, r.Path, now.Size())
+		if err != nil {
+			return err
+		}
+		if *buffer = text; !bytes.Equal(text, base) {
+			return errSaved
+		}
 	}
 	at("exchange")
 	if err := swap(r.Path, r.Temp); err != nil {
 		return err
 	}
 	at("swapped")
-	displaced, err := os.ReadFile(r.Temp)
+	text, open, sealed, err := displaced(*buffer, r.Temp, len(base))
+	if err == nil {
+		*buffer = text
+	}
 	switch {
 	case err != nil:
-	case !bytes.Equal(displaced, base):
+	case !bytes.Equal(text, base):
 		err = errSaved
-	case beingWritten(r.Temp):
+	case open:
 		err = errOpen
 	default:
+		r.sealed = sealed
 		return nil
 	}
 	return errors.Join(err, r.undo(next))
@@ -125,7 +158,7 @@ func (r replacement) exchange(base, next []byte, at func(string)) error {
 
 // undo takes an exchange back. If the document was saved again since, onto our bytes, that save is the newest and
 // stays; what was displaced stays in Temp, for the caller to keep.
-func (r replacement) undo(next []byte) error {
+func (r *replacement) undo(next []byte) error {
 	now, err := os.ReadFile(r.Path)
 	if err != nil {
 		return err

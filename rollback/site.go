@@ -23,6 +23,7 @@ type site struct {
 	bytes  func(id string) ([]byte, error)
 	at     func(string)
 	notice func(string)
+	fresh  bool // the documents are as they were read, unless their files look otherwise
 }
 
 func (r *Run) site(load func(string) ([]byte, error)) *site {
@@ -44,9 +45,9 @@ func (s *site) carryOut(ctx context.Context, p publication) (cause, residue erro
 	}
 	begun := make([]bool, len(staged))
 	if err == nil {
-		err = each(staged, func(i int) error {
+		err = each(staged, func(i int, buffer *[]byte) error {
 			begun[i] = true
-			err := s.exchange(staged[i])
+			err := s.exchange(staged[i], buffer)
 			s.at("exchanged")
 			return err
 		})
@@ -67,6 +68,7 @@ func (s *site) carryOut(ctx context.Context, p publication) (cause, residue erro
 		residue = errors.Join(lock.revert(), lock.release(), s.repo.refs.abort())
 	}
 	for i, rep := range staged {
+		rep.sealed = false // it may get another place
 		if begun[i] {
 			residue = errors.Join(residue, s.takeBack(rep))
 		}
@@ -80,7 +82,7 @@ func (s *site) finish(ctx context.Context, p publication) error {
 }
 
 // takeBack takes an exchange back, if it was made: a document that somebody saved since stays as it is.
-func (s *site) takeBack(rep replacement) error {
+func (s *site) takeBack(rep *replacement) error {
 	next, err := s.bytes(rep.Next)
 	if err != nil {
 		return err
@@ -93,17 +95,24 @@ func (s *site) takeBack(rep replacement) error {
 
 // stage writes the next bytes beside every document that doesn't have them yet, and sees them to the disk together. Only
 // then do the files get the names that say they are complete.
-func (s *site) stage(p publication) ([]replacement, error) {
-	var staged []replacement
-	var parts []string
-	var texts [][]byte
-	for _, rep := range p.Replacements {
-		next, err := s.bytes(rep.Next)
-		if err != nil {
-			return nil, err
+func (s *site) stage(p publication) ([]*replacement, error) {
+	all := pointers(p.Replacements)
+	texts, likes := make([][]byte, len(all)), make([]fs.FileInfo, len(all))
+	err := each(all, func(i int, buffer *[]byte) (err error) {
+		if texts[i], err = s.bytes(all[i].Next); err == nil {
+			likes[i], err = s.stands(all[i], texts[i], buffer)
 		}
-		if now, err := os.ReadFile(rep.Path); err != nil || !bytes.Equal(now, next) {
-			staged, parts, texts = append(staged, rep), append(parts, rep.part()), append(texts, next)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var staged []*replacement
+	var parts []string
+	for i, rep := range all {
+		if likes[i] != nil {
+			texts[len(staged)], likes[len(staged)] = texts[i], likes[i]
+			staged, parts = append(staged, rep), append(parts, rep.part())
 		}
 	}
 	if len(staged) == 0 {
@@ -113,7 +122,7 @@ func (s *site) stage(p publication) ([]replacement, error) {
 	if err != nil {
 		return nil, about(staged[0], err)
 	}
-	err = each(staged, func(i int) error { return staged[i].write(texts[i]) })
+	err = each(staged, func(i int, _ *[]byte) error { return staged[i].write(texts[i], likes[i]) })
 	s.at("written")
 	if err == nil {
 		if err = disks.end(); err != nil {
@@ -123,7 +132,7 @@ func (s *site) stage(p publication) ([]replacement, error) {
 		err = errors.Join(err, disks.close())
 	}
 	if err == nil {
-		err = each(staged, func(i int) error { return os.Rename(parts[i], staged[i].Temp) })
+		err = each(staged, func(i int, _ *[]byte) error { return rename(parts[i], staged[i].Temp) })
 	}
 	if err != nil {
 		for _, part := range parts {
@@ -135,18 +144,43 @@ func (s *site) stage(p publication) ([]replacement, error) {
 	return staged, nil
 }
 
-// each calls f for all of reps, on several processors where they are many: most of the time goes to the file system.
+// stands returns what the document is that is to be replaced, nil if it has its next bytes already.
+func (s *site) stands(rep *replacement, next []byte, buffer *[]byte) (fs.FileInfo, error) {
+	now, err := os.Stat(rep.Path)
+	if err != nil || s.fresh && alike(rep.was, now) {
+		return now, err
+	}
+	text, err := readOver(*buffer, rep.Path, now.Size())
+	if err == nil {
+		*buffer = text
+		if bytes.Equal(text, next) {
+			return nil, nil
+		}
+	}
+	return now, nil // what can't be read is told of when it is replaced
+}
+
+func pointers(reps []replacement) []*replacement {
+	out := make([]*replacement, len(reps))
+	for i := range reps {
+		out[i] = &reps[i]
+	}
+	return out
+}
+
+// each calls f for all of reps, on several processors where they are many: most of the time goes to the file system. One
+// processor takes neighbours, since two that work in one directory wait for each other. The buffer is f's until it returns.
 // It stops at an error, and returns the first.
-func each(reps []replacement, f func(i int) error) error {
+func each(reps []*replacement, f func(i int, buffer *[]byte) error) error {
 	errs := make([]error, len(reps))
 	var failed atomic.Bool
-	parallel.Each(len(reps), min(runtime.GOMAXPROCS(0), 1+len(reps)/many), func(i int) {
-		if failed.Load() {
-			return
-		}
-		if err := f(i); err != nil {
-			errs[i] = about(reps[i], err)
-			failed.Store(true)
+	buffers := make([][]byte, min(runtime.GOMAXPROCS(0), 1+len(reps)/many))
+	parallel.EachOn((len(reps)+many-1)/many, len(buffers), func(n, worker int) {
+		for i := n * many; i < min(len(reps), (n+1)*many) && !failed.Load(); i++ {
+			if err := f(i, &buffers[worker]); err != nil {
+				errs[i] = about(reps[i], err)
+				failed.Store(true)
+			}
 		}
 	})
 	for _, err := range errs {
@@ -158,7 +192,7 @@ func each(reps []replacement, f func(i int) error) error {
 }
 
 // syncFolders sees the exchanges to the disk.
-func syncFolders(exchanged []replacement) error {
+func syncFolders(exchanged []*replacement) error {
 	if len(exchanged) == 0 {
 		return nil
 	}
@@ -232,7 +266,7 @@ func (s *site) expectIndex(ctx context.Context, p publication) error {
 	return nil
 }
 
-func (s *site) exchange(rep replacement) error {
+func (s *site) exchange(rep *replacement, buffer *[]byte) error {
 	base, err := s.bytes(rep.Base)
 	if err != nil {
 		return err
@@ -241,7 +275,7 @@ func (s *site) exchange(rep replacement) error {
 	if err != nil {
 		return err
 	}
-	if err := rep.exchange(base, next, s.at); err != nil {
+	if err := rep.exchange(base, next, buffer, s.at); err != nil {
 		return about(rep, err)
 	}
 	return nil
@@ -266,32 +300,40 @@ func (s *site) conclude(ctx context.Context, p publication, lock *indexLock) err
 
 // sweep removes the files beside the documents. What was displaced is only removed if it is known elsewhere.
 func (s *site) sweep(p publication) error {
-	errs := make([]error, len(p.Replacements))
+	reps := pointers(p.Replacements)
+	errs := make([]error, len(reps))
 	var telling sync.Mutex
-	_ = each(p.Replacements, func(i int) error {
-		rep := p.Replacements[i]
-		data, err := os.ReadFile(rep.Temp)
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		if err == nil && !s.known(data, rep) {
-			var name string
-			if name, err = keep(s.dir, data); err == nil {
-				telling.Lock()
-				s.notice("a save of " + rep.Path + " that came in between is kept as " + filepath.Join(s.dir, "content", name))
-				telling.Unlock()
-			}
-		}
-		if err == nil {
-			err = os.Remove(rep.Temp)
-		}
-		errs[i] = err // the others are swept all the same
-		return nil
+	_ = each(reps, func(i int, buffer *[]byte) error {
+		errs[i] = s.sweepOne(reps[i], buffer, &telling)
+		return nil // the others are swept all the same
 	})
 	return errors.Join(errs...)
 }
 
-func (s *site) known(data []byte, rep replacement) bool {
+func (s *site) sweepOne(rep *replacement, buffer *[]byte, telling *sync.Mutex) error {
+	if rep.sealed {
+		return os.Remove(rep.Temp)
+	}
+	data, err := readOver(*buffer, rep.Temp, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if *buffer = data; !s.known(data, rep) {
+		name, err := keep(s.dir, data)
+		if err != nil {
+			return err
+		}
+		telling.Lock()
+		s.notice("a save of " + rep.Path + " that came in between is kept as " + filepath.Join(s.dir, "content", name))
+		telling.Unlock()
+	}
+	return os.Remove(rep.Temp)
+}
+
+func (s *site) known(data []byte, rep *replacement) bool {
 	for _, id := range []string{rep.Base, rep.Next} {
 		if b, err := s.bytes(id); err == nil && bytes.Equal(b, data) {
 			return true
@@ -301,7 +343,7 @@ func (s *site) known(data []byte, rep replacement) bool {
 }
 
 // about makes a Refusal of what went wrong with one document.
-func about(rep replacement, err error) error {
+func about(rep *replacement, err error) error {
 	var r *Refusal
 	switch {
 	case errors.As(err, &r):

@@ -90,8 +90,9 @@ func (s *session) open(c common, args []string) (opened, error) {
 		return o, err
 	}
 	failed := make([]error, len(o.docs))
-	parallel.OnAll(len(o.docs), func(i int) {
+	parallel.Each(len(failed), c.jobs, func(i int) {
 		d := &o.docs[i]
+		defer parallel.In(d.path)
 		if d.src, failed[i] = d.read(nil); failed[i] == nil {
 			failed[i] = review.Bound(d.src)
 		}
@@ -227,7 +228,7 @@ func (d *document) read(buffer *[]byte) ([]byte, error) {
 	if buffer == nil {
 		buffer = &own
 	}
-	src, err := readInto(*buffer, d.path, int(d.size))
+	src, err := rollback.ReadInto(*buffer, d.path, int(d.size))
 	if err != nil {
 		return nil, reason(err)
 	}

@@ -24,9 +24,12 @@ func (s *session) inbound(docs []document) func(path string) []fixers.Inbound {
 func (s *session) linksOfOthers(docs []document) map[string][]fixers.Inbound {
 	out := map[string][]fixers.Inbound{}
 	dir := filepath.Dir(docs[0].path)
+	if rollback.Top(dir) == "" {
+		return out // outside of a repository there are no others
+	}
 	root, names, err := rollback.RepositoryFiles(s.ctx, dir, s.environ)
 	if err != nil {
-		return out // outside of a repository there are no others
+		return out
 	}
 	inRun := map[string]bool{}
 	for _, d := range docs {

@@ -1,4 +1,4 @@
-package main
+package rollback
 
 import (
 	"os"
@@ -8,15 +8,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// BenchmarkReadInto is a small document, which readInto and the package os read.
+// BenchmarkReadInto is a small document, which ReadInto and the package os read.
 func BenchmarkReadInto(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "a.md")
 	const size = 4 << 10
 	require.NoError(b, os.WriteFile(path, make([]byte, size), 0o644))
 	var buffer []byte
-	b.Run("readInto", func(b *testing.B) {
+	b.Run("ReadInto", func(b *testing.B) {
 		for b.Loop() {
-			buffer, _ = readInto(buffer, path, size)
+			buffer, _ = ReadInto(buffer, path, size)
 		}
 	})
 	b.Run("os", func(b *testing.B) {
@@ -32,11 +32,11 @@ func TestReadIntoReadsWhatIsThere(t *testing.T) {
 		text := make([]byte, size)
 		require.NoError(t, os.WriteFile(path, text, 0o644))
 		for _, expected := range []int{0, size - 1, size, size + 1, 10 * size} {
-			got, err := readInto([]byte("what was there"), path, max(expected, 0))
+			got, err := ReadInto([]byte("what was there"), path, max(expected, 0))
 			require.NoError(t, err)
 			require.Equal(t, text, got, "%d bytes, %d expected", size, expected)
 		}
 	}
-	_, err := readInto(nil, path+".none", 1)
+	_, err := ReadInto(nil, path+".none", 1)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
