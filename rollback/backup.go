@@ -1,12 +1,15 @@
 package rollback
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"github.com/doc-iterate/doc-iterate/parallel"
 )
 
 // A backup is what a run without git keeps of a pass, before anything of it is published: one file with the bytes that
@@ -30,17 +33,19 @@ func (r *Run) backUp(pass int, next map[*document][]byte) (*backup, error) {
 	b := &backup{}
 	var before, after [][]byte
 	for i, d := range r.docs {
-		data, changed := next[d]
-		if !changed {
-			continue
+		if data, changed := next[d]; changed {
+			before, after = append(before, d.base), append(after, data)
+			b.Before = append(b.Before, keptText{Document: i, Size: int64(len(d.base))})
+			b.After = append(b.After, keptText{Document: i, Size: int64(len(data))})
 		}
-		before, after = append(before, d.base), append(after, data)
-		b.Before = append(b.Before, keptText{i, contentName(d.base), int64(len(d.base))})
-		b.After = append(b.After, keptText{i, contentName(data), int64(len(data))})
 	}
 	if len(before) == 0 {
 		return nil, nil
 	}
+	parallel.OnAll(len(before), func(n int) {
+		d := r.docs[b.Before[n].Document]
+		b.Before[n].ID, b.After[n].ID = r.idOf(d, before[n]), r.idOf(d, after[n])
+	})
 	folder := filepath.Join(r.dir, "content")
 	err := os.MkdirAll(folder, 0o700)
 	for n := 1; err == nil; n++ {
@@ -49,13 +54,10 @@ func (r *Run) backUp(pass int, next map[*document][]byte) (*backup, error) {
 		if n > 1 {
 			b.Name += "-" + strconv.Itoa(n)
 		}
-		if err = join(filepath.Join(folder, b.Name+".before"), before); !errors.Is(err, fs.ErrExist) {
+		if err = joinBoth(filepath.Join(folder, b.Name), before, after); !errors.Is(err, fs.ErrExist) {
 			break
 		}
 		err = nil
-	}
-	if err == nil {
-		err = join(filepath.Join(folder, b.Name+".after"), after)
 	}
 	if err == nil {
 		err = errors.Join(syncDir(folder), syncDir(r.dir))
@@ -66,22 +68,47 @@ func (r *Run) backUp(pass int, next map[*document][]byte) (*backup, error) {
 	return b, nil
 }
 
-// join writes texts, one after the other, to a new file and sees it to the disk.
-func join(path string, texts [][]byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+// joinBoth makes the two files of a backup at a time.
+func joinBoth(path string, before, after [][]byte) error {
+	file, err := makeFile(path+".before", 0o600)
 	if err != nil {
 		return err
 	}
+	var errs [2]error
+	parallel.OnAll(2, func(n int) {
+		if n == 0 {
+			errs[0] = join(file, before)
+			return
+		}
+		var file *os.File
+		if file, errs[1] = makeFile(path+".after", 0o600); errs[1] == nil {
+			errs[1] = join(file, after)
+		}
+	})
+	if err = errors.Join(errs[:]...); err != nil && !errors.Is(err, fs.ErrExist) {
+		os.Remove(path + ".before")
+		os.Remove(path + ".after")
+	}
+	return err
+}
+
+// join writes texts, one after the other, to a new file and sees it to the disk.
+func join(f *os.File, texts [][]byte) error {
+	out := bufio.NewWriterSize(f, 1<<16)
+	var err error
 	for _, text := range texts {
 		if err == nil {
-			_, err = f.Write(text)
+			_, err = out.Write(text)
 		}
+	}
+	if err == nil {
+		err = out.Flush()
 	}
 	if err == nil {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
-		os.Remove(path)
+		os.Remove(f.Name())
 	}
 	return err
 }

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+
+	"github.com/doc-iterate/doc-iterate/parallel"
 )
 
 // begin checks the documents and stores the snapshot.
@@ -69,10 +71,24 @@ func (r *Run) start() *start {
 	if r.repo != nil {
 		s.Branch, s.Head, s.Root = r.repo.head.ref, r.repo.head.commit, r.repo.root
 	}
-	for _, d := range r.docs {
-		s.Documents = append(s.Documents, startEntry{d.given, d.file, d.rel, d.mode, r.rawID(d.base), d.blob})
-	}
+	s.Documents = make([]startEntry, len(r.docs))
+	parallel.OnAll(len(r.docs), func(i int) {
+		d := r.docs[i]
+		s.Documents[i] = startEntry{d.given, d.file, d.rel, d.mode, r.idOf(d, d.base), d.blob}
+	})
 	return s
+}
+
+// idOf is rawID for bytes of a document, which nobody changes: those of a revision are asked for several times, and
+// counted out once.
+func (r *Run) idOf(d *document, data []byte) string {
+	for _, n := range d.named {
+		if n.id != "" && len(n.data) == len(data) && (len(data) == 0 || &n.data[0] == &data[0]) {
+			return n.id
+		}
+	}
+	d.named[1], d.named[0] = d.named[0], idOfText{data, r.rawID(data)}
+	return d.named[0].id
 }
 
 // rawID is the id a document's bytes go by in journals and chains: that of their blob, or their SHA-256 where there
@@ -139,7 +155,7 @@ func (r *Run) succeed(ctx context.Context, tree, message string) (string, error)
 
 // storeRaw stores a document's bytes as they stand. What the index holds anyway isn't stored again.
 func (r *Run) storeRaw(ctx context.Context, d *document, data []byte) (string, error) {
-	id := blobID(r.repo.algorithm, data)
+	id := r.idOf(d, data)
 	if _, ok := r.stored[id]; ok || id == d.blob {
 		return id, nil
 	}
@@ -259,7 +275,7 @@ func (r *Run) convert(ctx context.Context, d *document, data []byte) (string, er
 	if d.form != converted {
 		return r.storeRaw(ctx, d, data)
 	}
-	key := d.rel + "\x00" + blobID(r.repo.algorithm, data)
+	key := d.rel + "\x00" + r.idOf(d, data)
 	if id, ok := r.converted[key]; ok {
 		return id, nil
 	}

@@ -20,7 +20,14 @@ type document struct {
 	disk  []byte      // the bytes that stand in the working tree as far as this run knows; base, but for Squash
 	blob  string      // the blob of HEAD and of the index, as git converts disk
 	form  form        // how git stores it
+	named [2]idOfText // the last bytes that were asked for by ID
 	was   fs.FileInfo // its file when disk was read or written, nil if that isn't known
+}
+
+// idOfText is bytes of a document and the ID they go by; see Run.idOf.
+type idOfText struct {
+	data []byte
+	id   string
 }
 
 // index is one line of `git ls-files -s -v`.
@@ -32,37 +39,54 @@ type indexEntry struct {
 
 // openFile resolves and reads a document and checks what doesn't need git.
 func openFile(given, dir string, l *lookup) (*document, error) {
+	d, unwritable, err := findFile(given, dir, l)
+	if err == nil {
+		err = d.load(unwritable)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// findFile resolves a document, and says why nothing can be made in its directory if that is so.
+func findFile(given, dir string, l *lookup) (d *document, unwritable, err error) {
 	abs := given
 	if !filepath.IsAbs(abs) {
 		abs = filepath.Join(dir, abs)
 	}
 	file, err := l.resolve(given, abs)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	info, err := os.Stat(file)
+	return &document{given: given, file: file, mode: "100644"}, l.canWrite(filepath.Dir(file)), nil
+}
+
+// load reads a document that was found.
+func (d *document) load(unwritable error) error {
+	info, err := os.Stat(d.file)
 	if err != nil {
-		return nil, missing(given, err)
+		return missing(d.given, err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, &Refusal{given, NotRegular, "is not a regular file", "name a document", nil}
+		return &Refusal{d.given, NotRegular, "is not a regular file", "name a document", nil}
 	}
-	if err := writable(file, info); err != nil {
-		return nil, &Refusal{given, ReadOnly, "can't be written", "make it writable (chmod u+w), or copy it", err}
+	if err := writable(d.file, info); err != nil {
+		return &Refusal{d.given, ReadOnly, "can't be written", "make it writable (chmod u+w), or copy it", err}
 	}
-	if err := l.canWrite(filepath.Dir(file)); err != nil {
-		return nil, &Refusal{given, ReadOnly, "lies in a directory that can't be written, so that it can't be replaced safely",
-			"make " + filepath.Dir(file) + " writable", err}
+	if unwritable != nil {
+		return &Refusal{d.given, ReadOnly, "lies in a directory that can't be written, so that it can't be replaced safely",
+			"make " + filepath.Dir(d.file) + " writable", unwritable}
 	}
-	d := &document{given: given, file: file, mode: "100644", was: info}
+	d.was = info
 	if info.Mode().Perm()&0o100 != 0 {
 		d.mode = "100755"
 	}
-	if d.base, err = readFile(file, info.Size()); err != nil {
-		return nil, missing(given, err)
+	if d.base, err = readFile(d.file, info.Size()); err != nil {
+		return missing(d.given, err)
 	}
 	d.disk = d.base
-	return d, nil
+	return nil
 }
 
 // What is named to git is a path, whatever characters it has, with one exception.

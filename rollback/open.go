@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/doc-iterate/doc-iterate/parallel"
 )
 
 // Open begins a run: it finds the repository of the documents, takes the lock of its working tree, completes or
@@ -205,8 +207,20 @@ func (r *Run) refreshHead(ctx context.Context) error {
 func (r *Run) gather(opt Options, dir string) error {
 	files := map[string]*document{}
 	l := newLookup()
-	for _, given := range opt.Paths {
-		d, err := r.openIn(given, dir, opt.Paths[0], l)
+	found, errs, unwritable := make([]*document, len(opt.Paths)), make([]error, len(opt.Paths)), make([]error, len(opt.Paths))
+	for i, given := range opt.Paths {
+		found[i], unwritable[i], errs[i] = findFile(given, dir, l)
+	}
+	parallel.OnAll(len(found), func(i int) {
+		if errs[i] == nil {
+			errs[i] = found[i].load(unwritable[i])
+		}
+	})
+	for i, given := range opt.Paths {
+		d, err := found[i], errs[i]
+		if err == nil {
+			err = r.admit(d, opt.Paths[0], l)
+		}
 		if err != nil {
 			if err := opt.leaveOut(err); err != nil {
 				return err
@@ -226,28 +240,24 @@ func (r *Run) gather(opt Options, dir string) error {
 	return nil
 }
 
-// openIn opens a document that must belong where the others do.
-func (r *Run) openIn(given, dir, first string, l *lookup) (*document, error) {
-	d, err := openFile(given, dir, l)
-	if err != nil {
-		return nil, err
-	}
+// admit sees that a document belongs where the others do.
+func (r *Run) admit(d *document, first string, l *lookup) error {
 	root := l.worktree(filepath.Dir(d.file))
 	if r.repo == nil {
 		if len(r.docs) > 0 && root != l.worktree(filepath.Dir(r.docs[0].file)) {
-			return nil, &Refusal{given, Mixed, "lies in a repository and " + first + " does not", "run once for each", nil}
+			return &Refusal{d.given, Mixed, "lies in a repository and " + first + " does not", "run once for each", nil}
 		}
-		return d, nil
+		return nil
 	}
 	if !within(r.repo.root, d.file) || root != l.worktree(r.repo.root) {
-		return nil, &Refusal{given, Mixed, "does not lie in the repository " + r.repo.root + " of " + first, "run once for each repository", nil}
+		return &Refusal{d.given, Mixed, "does not lie in the repository " + r.repo.root + " of " + first, "run once for each repository", nil}
 	}
 	rel, err := filepath.Rel(r.repo.root, d.file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", given, err)
+		return fmt.Errorf("%s: %w", d.given, err)
 	}
 	d.rel = filepath.ToSlash(rel)
-	return d, nil
+	return nil
 }
 
 // drop takes a document out of the run.

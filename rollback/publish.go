@@ -80,7 +80,7 @@ func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte
 		}
 		changed = append(changed, d)
 		before[d] = d.disk
-		rep := replacement{Path: d.file, Rel: d.rel, Mode: d.mode, Base: r.rawID(d.disk), Next: r.rawID(data),
+		rep := replacement{Path: d.file, Rel: d.rel, Mode: d.mode, Base: r.idOf(d, d.disk), Next: r.idOf(d, data),
 			Temp: filepath.Join(filepath.Dir(d.file), fmt.Sprintf(".doc-iterate-%s-%d.tmp", r.id, i)), was: d.was}
 		bytesOf[rep.Base], bytesOf[rep.Next] = d.disk, data
 		p.Replacements = append(p.Replacements, rep)
