@@ -124,7 +124,7 @@ func (r *Run) append(ctx context.Context, message string, next map[*document][]b
 		commit, err = r.repo.commitTree(ctx, tree, nil, message, false)
 	} else {
 		old = r.chain
-		commit, err = r.succeed(ctx, tree, message)
+		commit, err = r.succeed(ctx, tree, old, message)
 	}
 	if err != nil {
 		return "", err
@@ -136,8 +136,8 @@ func (r *Run) append(ctx context.Context, message string, next map[*document][]b
 	return commit, nil
 }
 
-// succeed makes the next commit of the private chain, by whom git let make the one before.
-func (r *Run) succeed(ctx context.Context, tree, message string) (string, error) {
+// succeed makes a commit, by whom git let make the first one of the private chain.
+func (r *Run) succeed(ctx context.Context, tree, parent, message string) (string, error) {
 	_, last, err := r.repo.objects.read(ctx, r.chain)
 	if err != nil {
 		return "", r.unstored(err)
@@ -146,7 +146,7 @@ func (r *Run) succeed(ctx context.Context, tree, message string) (string, error)
 	if err != nil {
 		return "", r.unstored(fmt.Errorf("commit %s: %w", r.chain, err))
 	}
-	commit, err := r.repo.objects.succeed(by, tree, r.chain, strings.ToValidUTF8(message, "\uFFFD"))
+	commit, err := r.repo.objects.succeed(by, tree, parent, strings.ToValidUTF8(message, "\uFFFD"))
 	if err != nil {
 		return "", r.unstored(err)
 	}

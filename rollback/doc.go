@@ -16,16 +16,18 @@
 //
 // # What is left to whom
 //
-// git does everything that can hurt: it converts (line endings, ident, filters), commits (identity, dates, signatures),
-// moves refs (in prepared transactions, with the reference-transaction hook) and writes the index (versions, split and
-// sparse forms, extensions). go-git reads history where it can open the repository. Of git's files this package writes
-// only loose objects, which get their names in the repository when they are complete and on the disk; the index is
-// renamed into place under git's own lock from a file that git wrote.
+// git does everything that can hurt: it converts (line endings, ident, filters), says who commits, signs, moves refs (in
+// prepared transactions, with the reference-transaction hook) and writes the index (versions, split and sparse forms,
+// extensions). go-git reads history where it can open the repository. Of git's files this package writes only loose
+// objects, which get their names in the repository when they are complete and on the disk; the index is renamed into place
+// under git's own lock from a file that git wrote. Loose objects, and an index of a plain form, are read without git
+// (direct.go), where they can only be what git would say they are.
 //
 // # Cost
 //
-// Open runs seven git processes (rev-parse, config, check-attr, ls-files, cat-file, update-ref, commit-tree), of which
-// cat-file and update-ref stay for the whole run. An accepted pass runs two more: commit-tree for the branch and
-// update-index; and hash-object where git converts the document. None of them looks at another file of the working tree,
-// so the cost doesn't grow with it. docs/git.md says what each is for, and what they cost.
+// Open runs five git processes (rev-parse, config, check-attr, update-ref, commit-tree), of which update-ref stays for the
+// whole run. An accepted pass runs one more, update-index; commit-tree where commits are signed, and hash-object where git
+// converts the document. cat-file comes in, and stays, for packed objects, and ls-files for an index that is split or
+// sparse. None of them looks at another file of the working tree, so the cost doesn't grow with it. docs/git.md says what
+// each is for, and what they cost.
 package rollback

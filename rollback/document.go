@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 )
 
 // A document is one file of a run, with what git knows about it.
@@ -97,6 +98,11 @@ const (
 
 // entries returns the index entries of paths, by path. env may name another index.
 func (r *repository) entries(ctx context.Context, env []string, paths []string) (map[string][]indexEntry, error) {
+	if len(env) == 0 {
+		if found, err := r.plainEntries(paths); err == nil {
+			return found, nil
+		}
+	}
 	env = append([]string{literalPathspecs}, env...)
 	out, err := r.git.runWith(ctx, env, nil, append([]string{"ls-files", "-z", "-s", "-v", "--full-name", "--"}, paths...)...)
 	if err != nil {
@@ -112,6 +118,20 @@ func (r *repository) entries(ctx context.Context, env []string, paths []string) 
 		found[path] = append(found[path], indexEntry{words[0][0], words[1], words[2], words[3]})
 	}
 	return found, nil
+}
+
+// plainEntries is entries without git, for an index and for paths that it understands.
+func (r *repository) plainEntries(paths []string) (map[string][]indexEntry, error) {
+	for _, path := range paths {
+		if strings.ContainsFunc(path, func(c rune) bool { return c >= utf8.RuneSelf }) {
+			return nil, errUnusual // git may write it in another way
+		}
+	}
+	data, err := os.ReadFile(r.index)
+	if err != nil {
+		return nil, err
+	}
+	return parseIndex(data, len(r.zero())/2, paths)
 }
 
 // inspect compares the documents with the index and with HEAD. What it finds is a Refusal a document, or nil; one
@@ -164,8 +184,10 @@ func (r *repository) survey(ctx context.Context, docs []*document, paths, env []
 		forms, err = r.attributes(ctx, paths)
 		others <- err
 	}()
-	r.objects.warm(ctx)
 	r.refs.warm(ctx)
+	if !r.objects.reaches(r.head.commit, paths[0]) {
+		r.objects.warm(ctx)
+	}
 	index, err := r.entries(ctx, env, paths)
 	if err := errors.Join(err, <-others, <-others); err != nil {
 		return nil, err

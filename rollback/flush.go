@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+
+	"github.com/doc-iterate/doc-iterate/parallel"
 )
 
 // A flush sees many files or directories to the disk. It is begun before they are written, so that no error of the
@@ -46,6 +48,13 @@ func beginFlush(paths []string) (*flush, error) {
 	return f, nil
 }
 
+// syncAll syncs a few files or directories at a time: the disk writes its journal once for those that wait together.
+func syncAll(paths []string, sync func(path string) error) error {
+	errs := make([]error, len(paths))
+	parallel.Each(len(paths), many, func(i int) { errs[i] = sync(paths[i]) })
+	return errors.Join(errs...)
+}
+
 // end does what was begun.
 func (f *flush) end() error {
 	var err error
@@ -53,9 +62,7 @@ func (f *flush) end() error {
 		err = errors.Join(err, syncDisk(disk))
 	}
 	if len(f.disks) == 0 {
-		for _, path := range f.paths {
-			err = errors.Join(err, syncPath(path))
-		}
+		err = syncAll(f.paths, syncPath)
 	}
 	return errors.Join(err, f.close())
 }

@@ -104,9 +104,7 @@ func (in *incoming) sync() error {
 	if wholeDisks && len(in.unsynced) >= many {
 		err = syncDisk(in.disk)
 	} else {
-		for _, path := range in.unsynced {
-			err = errors.Join(err, syncPath(path))
-		}
+		err = syncAll(in.unsynced, syncPath)
 	}
 	if err == nil {
 		in.unsynced = nil

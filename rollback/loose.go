@@ -124,6 +124,9 @@ func (o *objects) writeTree(entries []treeEntry) (string, error) {
 		b.WriteString(e.mode + " " + e.name + "\x00")
 		b.Write(raw)
 	}
+	if id := objectID(o.algorithm, "tree", b.Bytes()); o.known[id] != nil {
+		return id, nil // it was read or stored before
+	}
 	id, err := o.write("tree", b.Bytes())
 	if err == nil {
 		o.remember(id, entries)

@@ -36,7 +36,9 @@ func objectID(algorithm, kind string, data []byte) string {
 // objects reads objects through a git process that stays, and builds those that need nothing of git; see write.
 type objects struct {
 	git       *git
+	store     string // the repository's own objects
 	algorithm string // sha1 or sha256
+	replaces  replacing
 	shared    sharing
 	cat       *conversation          // cat-file --batch
 	known     map[string][]treeEntry // trees that were read or written, by id; they never change
@@ -56,6 +58,9 @@ func (o *objects) startCat(ctx context.Context) (*conversation, error) {
 
 // read returns the type and the content of the object that rev names.
 func (o *objects) read(ctx context.Context, rev string) (kind string, data []byte, err error) {
+	if kind, data, ok := o.loose(rev); ok {
+		return kind, data, nil
+	}
 	if o.cat == nil {
 		if o.cat, err = o.startCat(ctx); err != nil {
 			return "", nil, err

@@ -33,8 +33,9 @@ type publishedPass struct {
 // the branch and HEAD), then the index lock, then the documents one by one, then the index, then the ref.
 // A failure takes everything back; the user's own save, commit or checkout in between always wins.
 //
-// A publication runs two git processes, commit-tree and update-index, beside those that the run shares; plus hash-object
-// where git converts the document, and ls-files if somebody wrote the index since the last look.
+// A publication runs one git process, update-index, beside those that the run shares; plus commit-tree where commits are
+// signed, hash-object where git converts the document, and ls-files if somebody wrote an index of an unusual form since the
+// last look.
 func (r *Run) Publish(ctx context.Context, number int) (string, error) {
 	rec := r.pending[number]
 	if rec == nil {
@@ -102,6 +103,9 @@ func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte
 		err = r.attempt(ctx, &p, changed, bytesOf, message)
 	}
 	if err != nil {
+		if r.repo != nil {
+			r.repo.objects.known = nil // trees that no ref came to need may go
+		}
 		return "", r.culprit(err)
 	}
 	for i, d := range changed {
@@ -162,7 +166,13 @@ func (r *Run) anchor() error {
 	if r.anchored {
 		return nil
 	}
-	err := errors.Join(syncPath(r.folder.markFile()), syncDir(r.dir), syncDir(filepath.Dir(r.dir)), syncDir(r.folder.path))
+	mark := r.folder.markFile()
+	err := syncAll([]string{mark, r.dir, filepath.Dir(r.dir), r.folder.path}, func(path string) error {
+		if path == mark {
+			return syncPath(path)
+		}
+		return syncDir(path)
+	})
 	if err != nil {
 		return &Refusal{"", Disk, "the run's journal can't be written", "check the free space and the permissions of " + r.dir, err}
 	}
@@ -202,7 +212,11 @@ func (r *Run) compose(ctx context.Context, p *publication, changed []*document, 
 		return err
 	}
 	p.Ref, p.Old = r.repo.head.ref, r.repo.head.commit
-	p.New, err = r.repo.commitTree(ctx, tree, []string{p.Old}, message, r.repo.setting("commit.gpgsign", false))
+	if r.repo.setting("commit.gpgsign", false) {
+		p.New, err = r.repo.commitTree(ctx, tree, []string{p.Old}, message, true)
+	} else {
+		p.New, err = r.succeed(ctx, tree, p.Old, message)
+	}
 	return err
 }
 

@@ -67,7 +67,7 @@ func open(ctx context.Context, dir string, env environ) (*repository, error) {
 		return nil, &Refusal{dir, Unsafe, "the working tree of the repository can't be found", "check core.worktree", err}
 	}
 	r.git.dir = r.root
-	r.objects.git, r.objects.algorithm = r.git, r.algorithm
+	r.objects.git, r.objects.algorithm, r.objects.store = r.git, r.algorithm, filepath.Join(r.common, "objects")
 	r.refs = refs{git: r.git, dir: r.dir, common: r.common}
 	if unborn {
 		ref, _ := r.git.line(ctx, nil, "symbolic-ref", "-q", "HEAD")
