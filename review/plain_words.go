@@ -25,8 +25,12 @@ func letterBits(eight uint64) uint64 {
 	return (low + fromA) &^ (low + beyondZ) &^ eight & highBits
 }
 
-// letters is how many letters of ASCII eight bytes begin with.
-func letters(eight uint64) int { return bits.TrailingZeros64(^letterBits(eight)&highBits) / 8 }
+// letters is how many letters of ASCII eight bytes begin with, and a mask of their
+// bits.
+func letters(eight uint64) (n int, mask uint64) {
+	others := ^letterBits(eight) & highBits
+	return bits.TrailingZeros64(others) / 8, others&-others>>7 - 1
+}
 
 // plainWords reads words of letters of ASCII from at on, as long as nothing else
 // than a space, or a mark of punctuation and white space, stands behind each.
@@ -37,7 +41,7 @@ func (r *usageReader) plainWords(at, end int) int {
 	var follow wordMarks
 	for at+8 <= len(src) {
 		eight := binary.LittleEndian.Uint64(src[at:])
-		n := letters(eight)
+		n, mask := letters(eight)
 		if n == 0 {
 			return at
 		}
@@ -45,7 +49,6 @@ func (r *usageReader) plainWords(at, end int) int {
 		var upper uint64
 		stop := at + n
 		if n < 8 {
-			mask := uint64(1)<<(8*n) - 1
 			key, upper = wordKey((eight|caseBits)&mask), ^eight&caseBits&mask
 		} else if key, upper, stop = longWord(src, at); stop == 0 {
 			return at
@@ -66,20 +69,24 @@ func (r *usageReader) plainWords(at, end int) int {
 				}
 			}
 		}
-		marks := follow
-		if follow == 0 {
-			marks = r.before(at)
-		}
-		if upper != 0 {
+		id := r.v.words.findPlain(key, src[at:stop])
+		if follow != 0 && upper == 0 { // as add does with most words
+			r.plain = r.plain || n >= 5
+			r.end = stop
+			r.sentence = append(r.sentence, bodyWord{id, follow})
+		} else {
+			marks := follow
+			if follow == 0 {
+				marks = r.before(at)
+			}
 			if upper&firstByte != 0 {
 				marks |= capital
 			}
-			if upper&^firstByte != 0 || stop == at+1 && src[at] == 'I' {
+			if upper&^firstByte != 0 || upper != 0 && n == 1 && src[at] == 'I' {
 				marks |= mixed
 			}
+			r.add(source.Span{Start: at, End: stop}, id, marks)
 		}
-		word := source.Span{Start: at, End: stop}
-		r.add(word, r.v.words.findPlain(key, src[at:stop]), marks)
 		if !more {
 			return next
 		}
@@ -96,8 +103,7 @@ func longWord(src []byte, at int) (key wordKey, upper uint64, stop int) {
 	h := hashSeed
 	for stop = at; stop+8 <= len(src); stop += 8 {
 		eight := binary.LittleEndian.Uint64(src[stop:])
-		n := letters(eight)
-		mask := uint64(1)<<(8*n) - 1
+		n, mask := letters(eight)
 		capitals := ^eight & caseBits & mask
 		if stop > at && capitals != 0 {
 			capitals = caseBits &^ firstByte

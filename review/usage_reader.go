@@ -326,7 +326,7 @@ func (r *usageReader) flush() {
 	if title {
 		return
 	}
-	before := bodyWord{id: -1}
+	v, before := r.v, bodyWord{id: -1}
 	for i, w := range words {
 		shown := w.shown()
 		if shown == sawUpper && (w.marks&behind != 0 && before.name() || i+1 < len(words) && words[i+1].marks&behind != 0 && words[i+1].name()) {
@@ -337,7 +337,7 @@ func (r *usageReader) flush() {
 		if w.marks&starts != 0 {
 			t[inSecond+w.within().shown()]++
 		}
-		if w.marks&behind != 0 {
+		if w.marks&behind != 0 && v.pairs.mayHold(before.id, w.id) {
 			r.pair(before, w)
 		}
 		before = w

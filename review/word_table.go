@@ -152,12 +152,18 @@ func hashPair(a, b int32) (pair, hash uint64) {
 	return pair, uint64(hashSeed.with(pair))
 }
 
+// mayHold reports false for most pairs that have no number.
+func (t *pairTable) mayHold(a, b int32) bool {
+	_, hash := hashPair(a, b)
+	return t.seen[hash>>52]>>(hash>>46&63)&1 != 0
+}
+
 // find is the number of the pair of two words, -1 when it has none.
 func (t *pairTable) find(a, b int32) int32 {
-	pair, hash := hashPair(a, b)
-	if t.seen[hash>>52]>>(hash>>46&63)&1 == 0 {
+	if !t.mayHold(a, b) {
 		return -1
 	}
+	pair, hash := hashPair(a, b)
 	for i := hash & uint64(len(t.slots)-1); ; i = (i + 1) & uint64(len(t.slots)-1) {
 		switch s := &t.slots[i]; {
 		case s.pair == pair && s.id != 0:
