@@ -1,8 +1,15 @@
 package fixers
 
 import (
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review"
 )
 
 func BenchmarkInfer(b *testing.B) {
@@ -12,4 +19,34 @@ func BenchmarkInfer(b *testing.B) {
 	for b.Loop() {
 		infer(code)
 	}
+}
+
+// BenchmarkInferCorpus is the code blocks without a language of the documents below
+// DOC_ITERATE_CORPUS.
+func BenchmarkInferCorpus(b *testing.B) {
+	root := os.Getenv("DOC_ITERATE_CORPUS")
+	if root == "" {
+		b.Skip("DOC_ITERATE_CORPUS names no folder of documents")
+	}
+	var blocks [][]byte
+	require.NoError(b, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !review.IsMarkdown(path) {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		d := review.Parse(path, src)
+		for i, n := range d.Nodes() {
+			if n.Kind == review.FencedCode && n.Content.Empty() {
+				blocks = append(blocks, d.Code(i))
+			}
+		}
+		return err
+	}))
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, code := range blocks {
+			guess(code)
+		}
+	}
+	b.ReportMetric(float64(len(blocks)), "blocks")
 }

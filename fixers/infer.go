@@ -2,7 +2,6 @@ package fixers
 
 import (
 	"math"
-	"strings"
 	"sync"
 )
 
@@ -41,24 +40,25 @@ func guess(code []byte) (language string, confidence float64) {
 		return l, 1
 	}
 	scores := score(s)
-	best := map[family]scored{}
-	for _, sc := range scores {
-		if b, ok := best[sc.family]; !ok || sc.score > b.score {
+	best := make([]*scored, len(scores)) // by the number of the family
+	var top *scored
+	for i := range scores { // in order, so that ties are decided the same way every time
+		sc := &scores[i]
+		if b := best[sc.family]; b == nil || sc.score > b.score {
 			best[sc.family] = sc
 		}
-	}
-	var top scored
-	for _, sc := range scores { // in order, so that ties are decided the same way every time
-		if top.name == "" || sc.score > top.score {
+		if top == nil || sc.score > top.score {
 			top = sc
 		}
 	}
-	sum := math.Exp(nothing - top.score)
-	for _, sc := range best {
-		sum += math.Exp(sc.score - top.score)
-	}
 	if top.score <= nothing {
 		return "", 0
+	}
+	sum := math.Exp(nothing - top.score)
+	for _, b := range best {
+		if b != nil {
+			sum += math.Exp(b.score - top.score)
+		}
 	}
 	return top.name, 1 / sum
 }
@@ -74,76 +74,87 @@ func infer(code []byte) string {
 
 type scored struct {
 	name   string
-	family family
+	family int // its number
 	score  float64
 }
 
 func score(s *sample) []scored {
 	low := s.lower()
 	tables := compiled()
-	out := make([]scored, len(tables))
-	for i, l := range tables {
-		in := s
+	words, folded := tables.words.find(s.lines), tables.folded.find(low.lines)
+	defer tables.words.free(words)
+	defer tables.folded.free(folded)
+	out := make([]scored, len(tables.languages))
+	for i := range tables.languages {
+		l := &tables.languages[i]
+		in, has := s, words
 		if l.fold {
-			in = low
+			in, has = low, folded
 		}
 		sum := 0.0
 		for i := range l.tells {
-			sum += l.tells[i].weigh(in)
+			if t := &l.tells[i]; has.first[t.need] > 0 { // one of forty
+				sum += t.weigh(in, has)
+			}
 		}
 		if l.shape != nil {
 			sum += l.shape(s)
 		}
-		out[i] = scored{l.name, l.family, sum}
+		out[i] = scored{l.name, l.number, sum}
 	}
 	return out
+}
+
+// tables is what code is compared with.
+type tables struct {
+	languages []compiledLanguage
+	// words finds the words that lines need for the tells, folded those of the
+	// languages whose tells match in any case.
+	words, folded wordFinder
 }
 
 type compiledLanguage struct {
 	language
-	tells []compiledTell
+	number int // of the family
+	tells  []compiledTell
 }
 
 type compiledTell struct {
 	glob   glob
-	need   string
+	need   int // the number of a word that every line has which the glob describes
 	weight float64
 }
 
 // compiled is the tables, compiled when the first code is looked at.
-var compiled = sync.OnceValue(func() []compiledLanguage {
-	var out []compiledLanguage
+var compiled = sync.OnceValue(func() *tables {
+	t := &tables{}
+	families := map[family]int{}
 	for _, group := range [][]language{shellLanguages, dataLanguages, webLanguages, cLanguages, scriptLanguages, otherLanguages} {
 		for _, l := range group {
-			c := compiledLanguage{language: l}
-			for _, t := range l.tells {
-				g := compileGlob(t.pattern)
-				c.tells = append(c.tells, compiledTell{g, g.required(), t.weight})
+			if _, ok := families[l.family]; !ok {
+				families[l.family] = len(families)
 			}
-			out = append(out, c)
+			c := compiledLanguage{language: l, number: families[l.family]}
+			finder := &t.words
+			if l.fold {
+				finder = &t.folded
+			}
+			for _, tell := range l.tells {
+				g := compileGlob(tell.pattern)
+				c.tells = append(c.tells, compiledTell{g, finder.add(g.required()), tell.weight})
+			}
+			t.languages = append(t.languages, c)
 		}
 	}
-	return out
+	return t
 })
 
 // weigh is what the tell says of the sample. That a line shows it a second time
 // says half as much again, a third time a quarter.
-func (t *compiledTell) weigh(s *sample) float64 {
-	if !s.contains(t.need) {
-		return 0
-	}
+func (t *compiledTell) weigh(s *sample, words *found) float64 {
 	sum, weight := 0.0, t.weight
-	for i, at := 0, 0; i < len(s.lines); i++ {
-		// Most lines lack the word: go on with the one that has it next.
-		n := strings.Index(s.text[at:], t.need)
-		if n < 0 {
-			break
-		}
-		for i+1 < len(s.starts) && s.starts[i+1] <= at+n {
-			i++
-		}
-		at = s.starts[i] + len(s.lines[i])
-		if t.glob.match(s.lines[i]) {
+	for n := words.first[t.need]; n > 0; n = words.hits[n-1].next {
+		if t.glob.match(s.lines[words.hits[n-1].line]) {
 			sum += weight
 			if weight /= 2; math.Abs(weight) < math.Abs(t.weight)/4 {
 				break

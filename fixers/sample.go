@@ -10,45 +10,14 @@ const (
 
 // A sample is the part of a fenced code block that its language is inferred from.
 type sample struct {
-	// text is the lines, each behind a line feed, so that a word can be looked for
-	// in all of them at once.
+	// text is the lines, each behind a line feed, so that what begins one can be looked
+	// for in all of them at once.
 	text string
 	// lines is the lines that are not blank, without indentation and without blanks
 	// at their ends.
 	lines []string
-	// starts is where each of the lines begins in text.
-	starts []int
 	// indents is how far each of the lines is indented, a tab counting as one.
 	indents []int
-	// pairs is the pairs of bytes in text. Nearly all words that are looked for are
-	// in no sample, and nearly all of those have a pair that the sample lacks.
-	pairs bytePairs
-}
-
-// bytePairs is a set of pairs of bytes.
-type bytePairs [1 << 10]uint64
-
-func (p *bytePairs) add(text string) {
-	for i := 1; i < len(text); i++ {
-		n := uint(text[i-1])<<8 | uint(text[i])
-		p[n>>6] |= 1 << (n & 63)
-	}
-}
-
-// holds reports whether all pairs of a word are in the set.
-func (p *bytePairs) holds(word string) bool {
-	for i := 1; i < len(word); i++ {
-		n := uint(word[i-1])<<8 | uint(word[i])
-		if p[n>>6]&(1<<(n&63)) == 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// contains reports whether the word stands in the sample.
-func (s *sample) contains(word string) bool {
-	return s.pairs.holds(word) && strings.Contains(s.text, word)
 }
 
 func newSample(code []byte) *sample {
@@ -69,30 +38,19 @@ func newSample(code []byte) *sample {
 		}
 	}
 	s.text = "\n" + strings.Join(s.lines, "\n") + "\n"
-	s.pairs.add(s.text)
-	s.index()
 	return s
-}
-
-// index finds where the lines begin.
-func (s *sample) index() {
-	s.starts = make([]int, len(s.lines))
-	at := 1
-	for i, line := range s.lines {
-		s.starts[i] = at
-		at += len(line) + 1
-	}
 }
 
 // lower is the sample with its capitals lowered, those of ASCII alone.
 func (s *sample) lower() *sample {
 	l := &sample{text: strings.ToLower(s.text), indents: s.indents}
+	if l.text == s.text {
+		return s
+	}
 	if len(l.text) != len(s.text) {
 		l.text = s.text // a letter that has no lower case of its length
 	}
 	l.lines = strings.Split(strings.Trim(l.text, "\n"), "\n")
-	l.pairs.add(l.text)
-	l.index()
 	return l
 }
 
