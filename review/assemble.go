@@ -1,6 +1,8 @@
 package review
 
 import (
+	"bytes"
+	"cmp"
 	"slices"
 
 	"github.com/yuin/goldmark/parser"
@@ -24,11 +26,11 @@ func (s *sketcher) assemble(d *Document) {
 		case c.level > 0:
 			f.plainHeading(c)
 			rest = false
-		case c.marks&needed != 0 && s.lists(&f, c, &d.regions):
+		case c.marks&needed != 0 && (s.lists(&f, c, &d.regions) || s.plainFence(&f, c)):
 			rest = false
 		case c.marks&needed != 0:
 			span := c.Span
-			for i+1 < len(s.chunks) && s.chunks[i+1].marks&needed != 0 && s.chunks[i+1].level == 0 && !s.chunks[i+1].mayBeLists() {
+			for i+1 < len(s.chunks) && s.chunks[i+1].marks&needed != 0 && s.chunks[i+1].level == 0 && !s.chunks[i+1].mayBeSimple() {
 				i++
 				span.End = s.chunks[i].End
 			}
@@ -52,9 +54,12 @@ func (s *sketcher) parse(f *flattener, span source.Span, parent int, regions *[]
 	*regions = append(*regions, span)
 }
 
+// mayBeSimple reports whether the chunk may need no parser.
+func (c *chunk) mayBeSimple() bool { return c.mayBeLists() || c.marks&hasBareFence != 0 }
+
 // mayBeLists reports whether the chunk is worth reading as plain lists.
 func (c *chunk) mayBeLists() bool {
-	return c.marks&(hasDash|hasStar|hasPlus) != 0 && c.marks&(hasHeading|hasBareFence|inlines) == 0
+	return c.marks&(hasDash|hasStar|hasPlus|hasTerm) != 0 && c.marks&(hasHeading|hasBareFence|inlines) == 0
 }
 
 // lists adds the nodes of a chunk of plain lists. It reports false for another
@@ -68,12 +73,43 @@ func (s *sketcher) lists(f *flattener, c *chunk, regions *[]source.Span) bool {
 		for i := range s.listReader.blocks {
 			b := &s.listReader.blocks[i]
 			b.wanted = b.marker == 0 && (c.marks&hasTerm != 0 && s.mayHoldTerm(b.Span) || len(reaching(s.edited, b.Span)) > 0)
-			if b.wanted && isTask(s.src[b.Start:b.End]) {
-				return false // which it is within a list item alone
+			if b.wanted && elsewhere(s.src[b.Start:b.End]) {
+				return false
 			}
 		}
 	}
 	f.lists(&s.listReader, func(text source.Span, parent int) { s.parse(f, text, parent, regions) })
+	return true
+}
+
+// plainFence adds the node of a chunk that is a code block without an info string,
+// and nothing else. It reports false for another one.
+func (s *sketcher) plainFence(f *flattener, c *chunk) bool {
+	char := s.src[c.Start]
+	width := run(s.src[c.Start:c.End], char)
+	if c.marks&hasBareFence == 0 || width < 3 || char != '`' && char != '~' {
+		return false
+	}
+	body := f.nextLine(c.Start)
+	i, ok := slices.BinarySearchFunc(s.code, body, func(code source.Span, at int) int { return cmp.Compare(code.Start, at) })
+	if !ok || s.code[i].End >= c.End || len(bytes.TrimSpace(s.src[c.Start+width:body])) > 0 {
+		return false
+	}
+	code := s.code[i]
+	end := f.lineEnd(code.End)
+	if len(bytes.TrimSpace(s.src[end:c.End])) > 0 {
+		return false
+	}
+	parts := &Parts{Body: code}
+	parts.code.start = len(f.code)
+	if !code.Empty() {
+		f.code = append(f.code, code)
+	}
+	parts.code.end = len(f.code)
+	info := source.Span{Start: c.Start + width, End: c.Start + width}
+	f.nodes = append(f.nodes, Node{
+		Kind: FencedCode, Marker: char, End: len(f.nodes) + 1, Span: source.Span{Start: c.Start, End: end}, Content: info, Parts: parts,
+	})
 	return true
 }
 
@@ -89,7 +125,11 @@ func (s *sketcher) mayHoldTerm(span source.Span) bool {
 	})
 }
 
-func isTask(text []byte) bool { return len(text) > 2 && text[0] == '[' && text[2] == ']' }
+// elsewhere reports whether the text of a list item may be another thing where it
+// begins a line: the mark of a task, or a formula.
+func elsewhere(text []byte) bool {
+	return len(text) > 2 && text[0] == '[' && text[2] == ']' || len(text) > 1 && text[0] == '\\' && text[1] == '['
+}
 
 // chunk adds the nodes of a stretch of the document that is parsed alone to the
 // same blocks as within it.

@@ -142,6 +142,7 @@ func (s *splitter) line(at, end int) {
 	} else if !s.open || s.blank && first == at && (!s.containers || c != '-' && c != '*' && c != '+' && !isDigit(c)) {
 		s.cut(at)
 	}
+	blank := s.blank
 	s.blank = false
 	switch c := s.src[first]; {
 	case isLetter(c) || c >= 0x80:
@@ -153,7 +154,7 @@ func (s *splitter) line(at, end int) {
 	case c == '#' && first == at && at == s.current().Start && s.heading(at, end):
 		return
 	default:
-		s.marked(at, first, end)
+		s.marked(at, first, end, blank)
 	}
 	s.open = true
 }
@@ -290,9 +291,16 @@ var plainBytes = func() (t [256]bool) {
 	return t
 }()
 
-// marked looks at a line that begins with a sign or a digit.
-func (s *splitter) marked(at, first, end int) {
+// marked looks at a line that begins with a sign or a digit. blank says that the
+// line before it is blank.
+func (s *splitter) marked(at, first, end int, blank bool) {
 	c := s.current()
+	if isBreak(s.src[first:end]) {
+		if s.src[first] == '-' && !blank && at > c.Start {
+			c.marks |= hasHeading // or the underline of one
+		}
+		return
+	}
 	i := first
 	for ; i < end; i++ {
 		b := s.src[i]
@@ -309,14 +317,18 @@ func (s *splitter) marked(at, first, end int) {
 	}
 	rest := bytes.TrimRight(s.src[i:end], " \t\r\n")
 	if len(rest) == 0 {
-		// Nothing but the marks of containers: a list item without text, a rule, or the
-		// underline of a heading.
-		c.marks |= hasHeading
+		// Nothing but the marks of containers: a list item without text, or the underline
+		// of a heading.
+		if !blank && at > c.Start {
+			c.marks |= hasHeading
+		}
 		return
 	}
 	switch rest[0] {
 	case '#':
-		c.marks |= hasHeading
+		if n := run(rest, '#'); n == len(rest) || isSpace(rest[n]) {
+			c.marks |= hasHeading
+		}
 	case '=':
 		if run(rest, '=') == len(rest) {
 			c.marks |= hasHeading
@@ -332,6 +344,19 @@ func (s *splitter) marked(at, first, end int) {
 			s.containers = true
 		}
 	}
+}
+
+// isBreak reports whether a line is a thematic break wherever it is not text.
+func isBreak(line []byte) bool {
+	n := 0
+	for _, c := range line {
+		if c == line[0] {
+			n++
+		} else if !isSpace(c) {
+			return false
+		}
+	}
+	return n >= 3 && (line[0] == '-' || line[0] == '*' || line[0] == '_')
 }
 
 // fenceBehindMark looks at a line on which something that may be a fence stands,

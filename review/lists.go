@@ -8,19 +8,21 @@ import (
 
 // A listBlock is a block of a plain chunk: a list item or a paragraph.
 type listBlock struct {
-	source.Span      // the marker of an item, the text of a paragraph
-	depth       int  // how many items it stands in
-	marker      byte // of an item, 0 for a paragraph
+	source.Span       // the marker of an item, the text of a paragraph
+	depth       int   // how many items it stands in
+	marker      byte  // of an item: its bullet or delimiter; 0 for a paragraph
+	number      int32 // of the first item of an ordered list
+	ordered     bool
 	fresh       bool // the item is the first one of its list
 	blank       bool // the line before it is blank
 	wanted      bool // a paragraph whose inline nodes are wanted
 }
 
-// A openItem is a list item that is open, with the columns of its marker and of
-// what stands in it.
+// An openItem is a list item that is open, with the column of what stands in it.
 type openItem struct {
-	column, content int
-	marker          byte
+	content int
+	marker  byte
+	ordered bool
 }
 
 // A listReader reads chunks that are nothing but bullet lists and paragraphs, of
@@ -58,12 +60,12 @@ func (p *listReader) read(src []byte, c source.Span) bool {
 		switch {
 		case first == last:
 			blank, text = true, false
-		case isBullet(src[first:last]):
-			if !p.item(src, at, first, last, blank) {
+		case itemMarker(src[first:last]) > 0:
+			if !p.item(src, at, first, last, blank, text) {
 				return false
 			}
 			blank, text = false, true
-		case !startsText(src[first:last], !text):
+		case !startsText(src[first:last], false):
 			return false
 		case text:
 			p.blocks[len(p.blocks)-1].End = last
@@ -78,57 +80,70 @@ func (p *listReader) read(src []byte, c source.Span) bool {
 	return p.sound(src)
 }
 
-// isBullet reports whether a line begins with a bullet and a space.
-func isBullet(line []byte) bool {
-	return len(line) > 1 && line[1] == ' ' && (line[0] == '-' || line[0] == '*' || line[0] == '+')
+// itemMarker is the length of the marker of a list item that has text; 0 where
+// the line begins with none.
+func itemMarker(line []byte) int {
+	n := 0
+	for n < len(line) && n < 10 && isDigit(line[n]) {
+		n++
+	}
+	switch {
+	case n+1 >= len(line) || line[n+1] != ' ' || n == 10:
+		return 0
+	case n == 0 && (line[0] == '-' || line[0] == '*' || line[0] == '+'), n > 0 && (line[n] == '.' || line[n] == ')'):
+		return n + 1
+	}
+	return 0
 }
 
-// item opens a list item at first, on the line that begins at at.
-func (p *listReader) item(src []byte, at, first, last int, blank bool) bool {
-	body := first + 1
+// item opens a list item at first, on the line that begins at at. text says that a
+// paragraph is open.
+func (p *listReader) item(src []byte, at, first, last int, blank, text bool) bool {
+	width := itemMarker(src[first:last])
+	body := first + width
 	for body < last && src[body] == ' ' {
 		body++
 	}
-	// goldmark takes lines less indented than a text five columns behind the start of
-	// the bullet for a part of it.
-	if body-first > 4 || !startsText(src[body:last], true) || isBullet(src[body:last]) {
+	depth, left := p.container(first - at)
+	indent := first - at - left
+	// goldmark takes lines less indented than a text that stands five columns behind
+	// the edge of its container for a part of it.
+	if indent > 3 || indent+body-first > 4 || !startsText(src[body:last], true) || itemMarker(src[body:last]) > 0 {
 		return false
 	}
-	column, depth := first-at, len(p.open)
-	if depth == 0 && column > 0 {
-		return false
+	b := listBlock{
+		Span: source.Span{Start: first, End: first + width}, depth: depth, marker: src[first+width-1], ordered: width > 1, fresh: true, blank: blank,
 	}
-	if depth == 0 || column != p.open[depth-1].content {
-		for depth > 0 && p.open[depth-1].column != column {
-			depth--
-		}
-		if depth == 0 && len(p.open) > 0 {
-			return false
-		}
-		depth = max(0, depth-1)
+	for _, c := range src[first : first+width-1] {
+		b.number = 10*b.number + int32(c-'0')
 	}
-	b := listBlock{source.Span{Start: first, End: first + 1}, depth, src[first], true, blank, false}
 	if depth < len(p.open) {
-		b.fresh = p.open[depth].marker != b.marker
+		b.fresh = p.open[depth].marker != b.marker || p.open[depth].ordered != b.ordered
 	}
-	p.open = append(p.open[:depth], openItem{column, body - at, b.marker})
+	if b.fresh && text && b.ordered && b.number != 1 {
+		return false // which interrupts no paragraph
+	}
+	p.open = append(p.open[:depth], openItem{body - at, b.marker, b.ordered})
 	p.blocks = append(p.blocks, b, listBlock{Span: source.Span{Start: body, End: last}, depth: depth + 1})
 	return true
 }
 
-// paragraph opens a paragraph at first, on the line that begins at at.
-func (p *listReader) paragraph(at, first, last int, blank bool) bool {
-	column, depth := first-at, len(p.open)
-	for depth > 0 && p.open[depth-1].content > column {
+// container is how many of the open items hold what is indented to a column, and
+// the column of what the last of them holds.
+func (p *listReader) container(column int) (depth, left int) {
+	for depth = len(p.open); depth > 0 && p.open[depth-1].content > column; {
 		depth--
 	}
-	left := 0
-	if depth > 0 {
-		left = p.open[depth-1].content
-	} else if len(p.open) > 0 {
-		return false
+	if depth == 0 {
+		return 0, 0
 	}
-	if column-left > 3 {
+	return depth, p.open[depth-1].content
+}
+
+// paragraph opens a paragraph at first, on the line that begins at at.
+func (p *listReader) paragraph(at, first, last int, blank bool) bool {
+	depth, left := p.container(first - at)
+	if first-at-left > 3 {
 		return false // code
 	}
 	p.open = p.open[:depth]
@@ -149,20 +164,45 @@ func (p *listReader) sound(src []byte) bool {
 // listText reports whether nothing in text may reach over the end of its
 // paragraph, such as a formula, and no column is made up by a tab.
 func listText(text []byte) bool {
-	for i, c := range text {
-		if reachingBytes[c] {
-			switch {
-			case c == '\r' && i+1 < len(text) && text[i+1] == '\n':
-			case c == '\\' && i+1 < len(text) && text[i+1] != '(' && text[i+1] != '[':
-			case c == '%' && i+1 < len(text) && text[i+1] != '%':
-			default:
+	tags, braces := false, false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if !reachingBytes[c] {
+			continue
+		}
+		next := byte('\n')
+		if i+1 < len(text) {
+			next = text[i+1]
+		}
+		switch c {
+		case '\r':
+			if next != '\n' {
 				return false
 			}
+		case '\\':
+			if next == '(' || next == 'b' {
+				return false // TeX
+			}
+		case '$', '%':
+			if next == c {
+				return false
+			}
+		case '{':
+			if braces = true; next == '{' || next == '%' || next == '#' {
+				return false
+			}
+		case '<':
+			if tags = true; next == '%' {
+				return false
+			}
+		default:
+			return false
 		}
 	}
-	return true
+	return !tags || !braces // which JSX has
 }
 
+// reachingBytes are those that listText looks at more closely.
 var reachingBytes = func() (t [256]bool) {
 	for c := range t {
 		t[c] = c < ' ' && c != '\n' || c == 0x7F
@@ -175,9 +215,9 @@ var reachingBytes = func() (t [256]bool) {
 
 // startsText reports whether a line that begins so is text, and neither the start
 // of another block nor what makes another block of the paragraph that it goes on
-// with. Text that begins a paragraph may not look like what ends at its line
-// ending in templates, either.
-func startsText(line []byte, begins bool) bool {
+// with. Nor may it look like what templates know by the begin of its line; behind
+// the marker of an item a formula does not begin the line.
+func startsText(line []byte, behind bool) bool {
 	switch c := line[0]; {
 	case isLetter(c) || c >= 0x80:
 		return true
@@ -187,8 +227,12 @@ func startsText(line []byte, begins bool) bool {
 			n++
 		}
 		return n == len(line) || line[n] != '.' && line[n] != ')'
-	case c == '`':
-		return run(line, '`') < 3
+	case c == '`' || c == '~':
+		return run(line, c) < 3
+	case c == '-' || c == '+' || c == ':':
+		return len(line) > 1 && (isLetter(line[1]) || isDigit(line[1]) && c != '-')
+	case c == '\\':
+		return len(line) > 1 && (behind || line[1] != '[')
 	case c == '[':
 		return len(line) > 1 && line[1] != '^' && line[1] != '!'
 	case c == '*' || c == '_':
@@ -202,7 +246,7 @@ func startsText(line []byte, begins bool) bool {
 	case c == '!':
 		return len(line) > 1 && line[1] == '['
 	}
-	return bytes.IndexByte([]byte(`"'(,./;@&\)`), line[0]) >= 0
+	return bytes.IndexByte([]byte(`"'(,./;@&)`), line[0]) >= 0
 }
 
 // lists adds the nodes of a chunk that p has read. parse adds those
@@ -242,9 +286,11 @@ func (f *flattener) lists(p *listReader, parse func(text source.Span, parent int
 			if b.blank && b.depth > 0 {
 				f.nodes[open[2*b.depth-2]].Tight = false
 			}
-			f.nodes = append(f.nodes, Node{
-				Kind: BulletList, Tight: true, Marker: b.marker, Parent: parent(), Span: source.Span{Start: b.Start}, Parts: &noParts,
-			})
+			list := Node{Kind: BulletList, Tight: true, Marker: b.marker, Parent: parent(), Span: source.Span{Start: b.Start}, Parts: &noParts}
+			if b.ordered {
+				list.Kind, list.Start = OrderedList, b.number
+			}
+			f.nodes = append(f.nodes, list)
 			open = append(open, len(f.nodes)-1)
 		} else {
 			shut(2*b.depth + 1)
