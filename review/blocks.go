@@ -91,13 +91,8 @@ func (s *splitter) split(src []byte, from int) {
 				break
 			}
 		}
-		end := len(src)
-		if n := bytes.IndexByte(src[at:], '\n'); n >= 0 {
-			end = at + n + 1
-		}
-		s.line(at, end)
-		s.chunks[len(s.chunks)-1].End = end
-		at = end
+		at = s.line(at, s.lineEnd(at))
+		s.chunks[len(s.chunks)-1].End = at
 	}
 	if s.fence.char != 0 {
 		s.code = append(s.code, source.Span{Start: s.fence.start, End: len(src)})
@@ -114,21 +109,22 @@ func lineWith(src []byte, at int, c byte) int {
 	return at + bytes.LastIndexByte(src[at:at+n], '\n') + 1
 }
 
-// line takes the line at [at,end), its line ending included, into account.
-func (s *splitter) line(at, end int) {
+// line takes the line at [at,end), its line ending included, into account. It
+// returns where the next one starts: behind a code block, where it knows that.
+func (s *splitter) line(at, end int) int {
 	if len(s.chunks) == 0 {
 		s.cut(at)
 	}
 	if s.fence.char != 0 {
 		s.inFence(at, end)
-		return
+		return end
 	}
 	if s.comment {
 		if bytes.Contains(s.src[at:end], []byte("-->")) {
 			s.comment, s.open = false, s.doubt
 		}
 		s.blank = false
-		return
+		return end
 	}
 	first := at
 	for first < end && (s.src[first] == ' ' || s.src[first] == '\t') {
@@ -136,27 +132,41 @@ func (s *splitter) line(at, end int) {
 	}
 	if first == end || s.src[first] == '\n' || s.src[first] == '\r' {
 		s.blank, s.markup = true, false
-		return
+		return end
 	}
 	if c := s.src[first]; s.doubt {
 	} else if !s.open || s.blank && first == at && (!s.containers || c != '-' && c != '*' && c != '+' && !isDigit(c)) {
 		s.cut(at)
+	} else if c == '#' && first == at && !s.markup && isHeading(s.src[at:end]) {
+		s.cut(at) // whatever is open ends there
 	}
 	blank := s.blank
 	s.blank = false
 	switch c := s.src[first]; {
 	case isLetter(c) || c >= 0x80:
-	case (c == '`' || c == '~') && s.openFence(at, first, end):
+	case c == '`' || c == '~':
+		if next := s.openFence(at, first, end, blank); next > 0 {
+			end = next
+		} else {
+			s.marked(at, first, end, blank)
+		}
 	case first-at < 4 && c == '<':
 		s.open = true
 		s.openMarkup(at, first, end)
-		return
+		return end
 	case c == '#' && first == at && at == s.current().Start && s.heading(at, end):
-		return
+		return end
 	default:
 		s.marked(at, first, end, blank)
 	}
 	s.open = true
+	return end
+}
+
+// isHeading reports whether a line that begins with # is a heading.
+func isHeading(line []byte) bool {
+	n := run(line, '#')
+	return n <= 6 && (n == len(line) || isSpace(line[n]))
 }
 
 func (s *splitter) current() *chunk { return &s.chunks[len(s.chunks)-1] }
@@ -188,30 +198,73 @@ func (s *splitter) inFence(at, end int) {
 	s.open, s.blank = s.doubt, false
 }
 
-// openFence reports whether the line opens a fenced code block, unless it is in
-// what is code anyway.
-func (s *splitter) openFence(at, first, end int) bool {
+// openFence is the end of the line if it opens a fenced code block, unless it is
+// in what is code anyway, 0 if it does not. Of code in a container it is the end
+// of the code, where that is known.
+func (s *splitter) openFence(at, first, end int, blank bool) int {
 	line := bytes.TrimRight(s.src[first:end], " \t\r\n")
 	n := run(line, line[0])
 	if n < 3 || line[0] == '`' && bytes.IndexByte(line[n:], '`') >= 0 {
-		return false
+		return 0
 	}
 	s.current().marks |= fenceMark(n == len(line))
 	switch {
 	case s.doubt:
-		return true
-	case first > at && s.containers:
-		s.giveUp() // it may stand in the container, and end with it
-		return true
+		return end
 	case s.markup || bytes.IndexByte(s.src[at:first], '\t') >= 0:
 		s.giveUp()
-		return true
+		return end
+	case first > at && s.containers:
+		closing := s.closing(first-at, line[:n], end)
+		if closing == 0 {
+			s.giveUp() // it may stand in the container, and end with it
+			return end
+		}
+		if blank || first-at < 4 {
+			s.code = append(s.code, source.Span{Start: end, End: closing})
+		}
+		return s.lineEnd(closing)
 	case first-at > 3:
-		return true // in code, or in the text of a paragraph
+		return end // in code, or in the text of a paragraph
 	}
 	f := &s.fence
 	f.char, f.width, f.start = line[0], n, end
-	return true
+	return end
+}
+
+// closing is where the line starts that closes the fence of a code block within a
+// container, whose body starts at at; 0 where that depends on what the container
+// is. Where every line is indented as the fence is, all of them stand in the
+// container, if the fence does; and if they are no code of a fence, they are code
+// or text of a paragraph all the same, and open nothing.
+func (s *splitter) closing(indent int, fence []byte, at int) int {
+	for at < len(s.src) {
+		end := s.lineEnd(at)
+		line := bytes.TrimRight(s.src[at:end], " \t\r\n")
+		first := 0
+		for first < len(line) && line[first] == ' ' {
+			first++
+		}
+		if n := run(line[first:], fence[0]); n >= len(fence) && first+n == len(line) {
+			if first != indent {
+				return 0
+			}
+			return at
+		}
+		if len(line) > 0 && first < indent {
+			return 0
+		}
+		at = end
+	}
+	return 0
+}
+
+// lineEnd is where the line after that of an offset starts.
+func (s *splitter) lineEnd(at int) int {
+	if n := bytes.IndexByte(s.src[at:], '\n'); n >= 0 {
+		return at + n + 1
+	}
+	return len(s.src)
 }
 
 // openMarkup looks at a line that begins with an angle bracket.
@@ -326,7 +379,7 @@ func (s *splitter) marked(at, first, end int, blank bool) {
 	}
 	switch rest[0] {
 	case '#':
-		if n := run(rest, '#'); n == len(rest) || isSpace(rest[n]) {
+		if isHeading(rest) {
 			c.marks |= hasHeading
 		}
 	case '=':
