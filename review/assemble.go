@@ -55,11 +55,11 @@ func (s *sketcher) parse(f *flattener, span source.Span, parent int, regions *[]
 }
 
 // mayBeSimple reports whether the chunk may need no parser.
-func (c *chunk) mayBeSimple() bool { return c.mayBeLists() || c.marks&hasBareFence != 0 }
+func (c *chunk) mayBeSimple() bool { return c.mayBeLists() || c.marks&(hasBareFence|hasNamedFence) != 0 }
 
 // mayBeLists reports whether the chunk is worth reading as plain lists.
 func (c *chunk) mayBeLists() bool {
-	return c.marks&(hasDash|hasStar|hasPlus|hasTerm) != 0 && c.marks&(hasHeading|hasBareFence|inlines) == 0
+	return c.marks&(hasDash|hasStar|hasPlus|hasTerm) != 0 && c.marks&(hasHeading|hasBareFence|hasNamedFence|inlines) == 0
 }
 
 // lists adds the nodes of a chunk of plain lists. It reports false for another
@@ -82,17 +82,17 @@ func (s *sketcher) lists(f *flattener, c *chunk, regions *[]source.Span) bool {
 	return true
 }
 
-// plainFence adds the node of a chunk that is a code block without an info string,
-// and nothing else. It reports false for another one.
+// plainFence adds the node of a chunk that is a fenced code block and nothing
+// else. It reports false for another one.
 func (s *sketcher) plainFence(f *flattener, c *chunk) bool {
 	char := s.src[c.Start]
 	width := run(s.src[c.Start:c.End], char)
-	if c.marks&hasBareFence == 0 || width < 3 || char != '`' && char != '~' {
+	if c.marks&(hasBareFence|hasNamedFence) == 0 || width < 3 || char != '`' && char != '~' {
 		return false
 	}
 	body := f.nextLine(c.Start)
 	i, ok := slices.BinarySearchFunc(s.code, body, func(code source.Span, at int) int { return cmp.Compare(code.Start, at) })
-	if !ok || s.code[i].End >= c.End || len(bytes.TrimSpace(s.src[c.Start+width:body])) > 0 {
+	if !ok || s.code[i].End >= c.End {
 		return false
 	}
 	code := s.code[i]
@@ -102,11 +102,14 @@ func (s *sketcher) plainFence(f *flattener, c *chunk) bool {
 	}
 	parts := &Parts{Body: code}
 	parts.code.start = len(f.code)
-	if !code.Empty() {
-		f.code = append(f.code, code)
+	for at := code.Start; at < code.End; at = f.nextLine(at) {
+		f.code = append(f.code, source.Span{Start: at, End: f.nextLine(at)})
 	}
 	parts.code.end = len(f.code)
-	info := source.Span{Start: c.Start + width, End: c.Start + width}
+	info := trimSpan(s.src, source.Span{Start: c.Start + width, End: f.lineEnd(c.Start)})
+	if info.Empty() {
+		info = source.Span{Start: c.Start + width, End: c.Start + width}
+	}
 	f.nodes = append(f.nodes, Node{
 		Kind: FencedCode, Marker: char, End: len(f.nodes) + 1, Span: source.Span{Start: c.Start, End: end}, Content: info, Parts: parts,
 	})

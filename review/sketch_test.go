@@ -82,7 +82,7 @@ func sameBlocks(t testing.TB, src []byte) (chunks int) {
 	for i := range s.chunks {
 		if c := &s.chunks[i]; c.level > 0 {
 			f.plainHeading(c)
-		} else {
+		} else if !s.plainFence(&f, c) {
 			f.chunk(c.Span, 0, s.context())
 		}
 	}
