@@ -166,7 +166,7 @@ func (s *splitter) line(at, end int) int {
 // isHeading reports whether a line that begins with # is a heading.
 func isHeading(line []byte) bool {
 	n := run(line, '#')
-	return n <= 6 && (n == len(line) || isSpace(line[n]))
+	return n <= 6 && (n == len(line) || bytes.IndexByte([]byte(" \t\r\n"), line[n]) >= 0)
 }
 
 func (s *splitter) current() *chunk { return &s.chunks[len(s.chunks)-1] }
