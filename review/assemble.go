@@ -55,7 +55,9 @@ func (s *sketcher) parse(f *flattener, span source.Span, parent int, regions *[]
 }
 
 // mayBeSimple reports whether the chunk may need no parser.
-func (c *chunk) mayBeSimple() bool { return c.mayBeLists() || c.marks&(hasBareFence|hasNamedFence) != 0 }
+func (c *chunk) mayBeSimple() bool {
+	return c.mayBeLists() || c.marks&(hasBareFence|hasNamedFence) != 0
+}
 
 // mayBeLists reports whether the chunk is worth reading as plain lists.
 func (c *chunk) mayBeLists() bool {
