@@ -109,6 +109,7 @@ func tryAll(in Input, findings []review.Finding) []try {
 }
 
 func attempt(in Input, f review.Finding) try {
+	defer parallel.In(f.Path)
 	doc := in.Docs[f.Path]
 	if reason, detail := refusal(doc, f); reason != "" {
 		return try{reason: reason, detail: detail}

@@ -159,6 +159,7 @@ func (p *prover) culprit(path string, order []int, good int, err error) (at, hol
 // candidate is the document at path after the given changes, proved, or the
 // reason why it can't be.
 func (p *prover) candidate(path string, order []int) (*review.Document, error) {
+	defer parallel.In(path)
 	base := p.in.Docs[path]
 	var lists [][]source.Edit
 	var free []source.Span

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -51,6 +52,7 @@ func (r *run) close(ctx context.Context) (Result, error) {
 	result.Documents = make([]DocumentResult, len(r.docs))
 	// Also a run that was interrupted says what it did.
 	_ = each(context.WithoutCancel(ctx), len(r.docs), func(n int) error {
+		defer parallel.In(r.docs[n].path)
 		dr := r.docs[n].result()
 		dr.Escalation = r.escalation(r.docs[n], &dr)
 		result.Documents[n] = dr

@@ -92,6 +92,7 @@ func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*review.
 	var mu sync.Mutex
 	err := each(ctx, len(paths), func(n int) error {
 		d := r.byPath[paths[n]]
+		defer parallel.In(d.path)
 		r.report(r.pass, d.path, "review")
 		candidate := together.Document(d.path)
 		j, err := r.judge(ctx, d, candidate, mine[d.path], r.pass)

@@ -19,9 +19,13 @@ import (
 // Run takes the documents of a job through the passes until each has a decision
 // that ends its loop. On an error the result holds what was done so far, and
 // every pass in it that was accepted was published.
-func Run(ctx context.Context, job Job) (Result, error) {
+//
+// A panic, which is a mistake in this program, is an error too, a *parallel.Panic: it
+// names the document that was being worked on, and there is no result.
+func Run(ctx context.Context, job Job) (result Result, err error) {
+	defer parallel.Catch(&err)
 	r := newRun(job)
-	err := r.passes(ctx)
+	err = r.passes(ctx)
 	result, unbalanced := r.close(ctx)
 	if err == nil {
 		err = unbalanced
@@ -92,6 +96,7 @@ func (r *run) begin(ctx context.Context) error {
 	parse := r.parser()
 	parsed := make([]*review.Document, len(r.job.Targets))
 	err := each(ctx, len(parsed), func(i int) error {
+		defer parallel.In(r.job.Targets[i].Path)
 		parsed[i] = parse(r.job.Targets[i])
 		return nil
 	})
@@ -111,6 +116,7 @@ func (r *run) begin(ctx context.Context) error {
 	}
 	return each(ctx, len(r.docs), func(i int) error {
 		d, t := r.docs[i], r.job.Targets[i]
+		defer parallel.In(d.path)
 		d.said.coverage = newCoverage(d.rev)
 		original := sum(t.Source)
 		d.state = State{

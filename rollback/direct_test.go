@@ -4,8 +4,10 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -126,4 +128,17 @@ func FuzzIndex(f *testing.F) {
 			assert.LessOrEqual(t, len(found), 1)
 		}
 	})
+}
+
+// A git that never answers, because its answer got lost, isn't waited for for ever.
+func TestAnswerThatGotLost(t *testing.T) {
+	needs(t, "sh")
+	silent := filepath.Join(t.TempDir(), "git")
+	require.NoError(t, os.WriteFile(silent, []byte("#!/bin/sh\nexec cat >/dev/null\n"), 0o755))
+	g := &git{program: silent, dir: t.TempDir()}
+	c, err := g.converse(context.Background(), os.Environ(), "update-ref")
+	require.NoError(t, err)
+	c.patience = time.Millisecond
+	_, err = c.ask("start\n")
+	require.Error(t, err)
 }

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/parallel"
 )
 
 // A document is one file of a run, with what git knows about it.
@@ -173,23 +175,28 @@ func (r *repository) inspect(ctx context.Context, docs []*document, hook string)
 // meanwhile.
 func (r *repository) survey(ctx context.Context, docs []*document, paths, env []string) (map[string][]indexEntry, error) {
 	var forms map[string]form
-	others := make(chan error, 2)
-	go func() {
-		var err error
-		r.config, err = r.configure(ctx)
-		others <- err
-	}()
-	go func() {
-		var err error
-		forms, err = r.attributes(ctx, paths)
-		others <- err
-	}()
-	r.refs.warm(ctx)
-	if !r.objects.reaches(r.head.commit, paths[0]) {
-		r.objects.warm(ctx)
+	var index map[string][]indexEntry
+	questions := []func() error{
+		func() (err error) {
+			r.refs.warm(ctx)
+			if !r.objects.reaches(r.head.commit, paths[0]) {
+				r.objects.warm(ctx)
+			}
+			index, err = r.entries(ctx, env, paths)
+			return err
+		},
+		func() (err error) {
+			r.config, err = r.configure(ctx)
+			return err
+		},
+		func() (err error) {
+			forms, err = r.attributes(ctx, paths)
+			return err
+		},
 	}
-	index, err := r.entries(ctx, env, paths)
-	if err := errors.Join(err, <-others, <-others); err != nil {
+	errs := make([]error, len(questions))
+	parallel.Each(len(questions), len(questions), func(i int) { errs[i] = questions[i]() })
+	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
 	r.objects.shared = sharingOf(r.config["core.sharedrepository"])

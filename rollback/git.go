@@ -142,7 +142,13 @@ type conversation struct {
 	in     io.WriteCloser
 	out    *bufio.Reader
 	stderr *bytes.Buffer
+	// patience is how long an answer is waited for; 0 is for ever. git doesn't notice that it could not write one, and
+	// would wait for the next question as long as we for the answer.
+	patience time.Duration
 }
+
+// answerTime is far more than what any disk takes.
+const answerTime = time.Minute
 
 func (g *git) converse(ctx context.Context, env []string, args ...string) (*conversation, error) {
 	// The caller's cancellation must not kill a process that holds git's locks: it ends when its input does.
@@ -170,6 +176,10 @@ func (g *git) converse(ctx context.Context, env []string, args ...string) (*conv
 func (c *conversation) ask(question string) (string, error) {
 	if _, err := io.WriteString(c.in, question); err != nil {
 		return "", c.died(err)
+	}
+	if c.patience > 0 {
+		silent := c.cmd.Process
+		defer time.AfterFunc(c.patience, func() { _ = silent.Kill() }).Stop()
 	}
 	line, err := c.out.ReadString('\n')
 	if err != nil {

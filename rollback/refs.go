@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,6 +20,7 @@ type refUpdate struct{ ref, next, old string }
 type refs struct {
 	git         *git
 	dir, common string // as in repository
+	hooks       string
 	c           *conversation
 	open        []refUpdate // of the transaction that is under way
 	token       string      // a file that is there while git takes the locks of a branch; see halfMade
@@ -28,7 +30,13 @@ type refs struct {
 func (r *refs) warm(ctx context.Context) { r.c, _ = r.start(ctx) }
 
 func (r *refs) start(ctx context.Context) (*conversation, error) {
-	return r.git.converse(ctx, nil, "update-ref", "-m", "doc-iterate", "--stdin")
+	c, err := r.git.converse(ctx, nil, "update-ref", "-m", "doc-iterate", "--stdin")
+	if err == nil {
+		if _, err := os.Stat(filepath.Join(r.hooks, "reference-transaction")); errors.Is(err, fs.ErrNotExist) {
+			c.patience = answerTime // a hook may take its time
+		}
+	}
+	return c, err
 }
 
 // hold is prepare for a branch, which others lock too.

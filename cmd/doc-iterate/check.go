@@ -15,6 +15,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -242,7 +243,7 @@ func (s *session) review(c common, sc scope, docs, around []document, shown *pro
 	out := make([]checked, len(docs))
 	bySize(docs, c.jobs, func(i int, buffer *[]byte) {
 		if s.ctx.Err() == nil {
-			out[i] = k.check(&docs[i], buffer)
+			out[i] = k.checked(&docs[i], buffer)
 			shown.step()
 		}
 	})
@@ -262,6 +263,23 @@ func (s *session) limitMemory(docs []document) {
 		largest = max(largest, docs[i].size)
 	}
 	debug.SetMemoryLimit(base + perByte*largest)
+}
+
+// checked is what check makes of a document, also where there is a mistake in this
+// program: the others are checked all the same.
+func (k *checker) checked(doc *document, buffer *[]byte) (out checked) {
+	var failed error
+	defer func() {
+		var p *parallel.Panic
+		if errors.As(failed, &p) {
+			k.errors.Lock()
+			defer k.errors.Unlock()
+			k.s.mistake(p)
+			out = checked{path: doc.path, err: fmt.Errorf("internal error: %v", p.Value)}
+		}
+	}()
+	defer parallel.Catch(&failed)
+	return k.check(doc, buffer)
 }
 
 // check reviews one document. Its bytes are in the buffer, so nothing that is

@@ -162,7 +162,7 @@ func (s *session) fix(o fixOptions, args []string) (int, error) {
 		result, refused, err := s.fixGroup(o, sc, group, reviews)
 		failed = failed || refused
 		if err != nil {
-			s.say("doc-iterate", "%v", err)
+			s.tell(err)
 			failed = true
 		}
 		if result != nil {
@@ -204,8 +204,10 @@ func (s *session) fixGroup(o fixOptions, sc scope, docs []document, reviews []re
 	}
 	result, err := s.iterate(o, sc, docs, run, reviews)
 	if left := s.others(run, docs, err); len(left) > 0 {
-		s.leave(run)
-		s.say("doc-iterate", "%v", err)
+		if run != nil {
+			s.leave(run)
+		}
+		s.tell(err)
 		result, _, err = s.fixGroup(o, sc, left, reviews)
 		return result, true, err
 	}
@@ -213,13 +215,23 @@ func (s *session) fixGroup(o fixOptions, sc scope, docs []document, reviews []re
 }
 
 // others is the documents that can still be worked on when a run failed because
-// of one of them, before anything of it was published: somebody saved it, say.
+// of one of them, before anything of it was published: somebody saved it, say, or it
+// brought a mistake in this program to light, which it does not do with each.
 func (s *session) others(run *rollback.Run, docs []document, err error) []document {
+	const most = 10 // mistakes
 	var refusal *rollback.Refusal
-	if run == nil || run.Published() || s.ctx.Err() != nil || !errors.As(err, &refusal) || refusal.Path == "" {
+	var p *parallel.Panic
+	path := ""
+	switch {
+	case errors.As(err, &refusal):
+		path = refusal.Path
+	case errors.As(err, &p) && s.mistakes < most:
+		path = p.Document
+	}
+	if path == "" || run != nil && run.Published() || s.ctx.Err() != nil {
 		return nil
 	}
-	left := slices.DeleteFunc(slices.Clone(docs), func(d document) bool { return d.path == refusal.Path })
+	left := slices.DeleteFunc(slices.Clone(docs), func(d document) bool { return d.path == path })
 	if len(left) == len(docs) {
 		return nil
 	}
@@ -297,9 +309,12 @@ func (s *session) job(o fixOptions, sc scope, docs []document, run *rollback.Run
 		limits.Thresholds.MaxIterations = o.maxPass
 	}
 	job := loop.Job{
-		Set: set, Reviewers: o.reviewers(), Fixers: fixers.Registry(), Limits: limits,
+		Set: set, Reviewers: o.reviewers(), Fixers: s.fixers, Limits: limits,
 		Salvage: o.salvage, AlsoRules: o.alsoRules, Ledger: dryLedger{}, Files: s.files(docs),
 		Inbound: s.inbound(docs),
+	}
+	if job.Fixers == nil {
+		job.Fixers = fixers.Registry()
 	}
 	if run != nil {
 		job.Run, job.Ledger = run.ID(), ledger{run}

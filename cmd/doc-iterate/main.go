@@ -21,7 +21,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/parallel"
 )
 
 // gcPercent makes the garbage collector run rarely: the program lives shortly,
@@ -61,6 +63,8 @@ type session struct {
 	environ  []string
 	in       io.Reader
 	out, err io.Writer
+	fixers   []fixers.Fixer // nil is the built-in ones
+	mistakes int            // in this program that came to light
 	// onHelp, where not nil, is told of a command's flags instead of printing help.
 	onHelp func(flags *pflag.FlagSet, usage, about string)
 }
@@ -106,7 +110,7 @@ func commands() []command {
 func (s *session) run() int {
 	out := &output{Writer: s.out}
 	s.out = out
-	code, err := s.dispatch()
+	code, err := s.caught()
 	if err == nil || out.err != nil && errors.Is(err, out.err) {
 		code, err = out.ended(code)
 	}
@@ -114,10 +118,40 @@ func (s *session) run() int {
 	case errors.Is(err, pflag.ErrHelp):
 		return gate.ExitClean
 	case err != nil:
-		s.say("doc-iterate", "%v", flagError(err, s.args))
+		s.tell(flagError(err, s.args))
 		return gate.ExitTrouble
 	}
 	return code
+}
+
+// caught is dispatch, with a panic as an error.
+func (s *session) caught() (code int, err error) {
+	defer parallel.Catch(&err)
+	return s.dispatch()
+}
+
+// tell says what went wrong.
+func (s *session) tell(err error) {
+	s.say("doc-iterate", "%v", err)
+	var p *parallel.Panic
+	if errors.As(err, &p) {
+		s.mistake(p)
+	}
+}
+
+// stackVariable is the variable of the environment that has mistakes in this program
+// tell where they are.
+const stackVariable = "DOC_ITERATE_STACK"
+
+// mistake says, once, what to do about a mistake in this program.
+func (s *session) mistake(p *parallel.Panic) {
+	if s.mistakes++; s.mistakes == 1 {
+		s.say("note", "an internal error is a mistake in doc-iterate %s, and its document is left as it is; "+
+			"please report it at %s/issues, with what the same command says where %s=1 is set", version(), tool().URI, stackVariable)
+	}
+	if s.getenv(stackVariable) != "" {
+		s.say("note", "%s", p.Stack)
+	}
 }
 
 func (s *session) dispatch() (int, error) {

@@ -25,5 +25,8 @@ func bySize(docs []document, jobs int, f func(i int, buffer *[]byte)) {
 		}
 	}
 	buffers := make([][]byte, max(jobs, 1))
-	parallel.EachOn(len(order), jobs, func(n, worker int) { f(order[n], &buffers[worker]) })
+	parallel.EachOn(len(order), jobs, func(n, worker int) {
+		defer parallel.In(docs[order[n]].path)
+		f(order[n], &buffers[worker])
+	})
 }

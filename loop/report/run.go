@@ -229,7 +229,10 @@ func IterationOf(run Run) Iteration { return iterationOf(run, false) }
 // in, and the diffs of escalations.
 func iterationOf(run Run, brief bool) Iteration {
 	docs := make([]Iteration, len(run.Result.Documents))
-	parallel.OnAll(len(docs), func(i int) { docs[i] = documentIteration(&run.Result.Documents[i], brief) })
+	parallel.OnAll(len(docs), func(i int) {
+		defer parallel.In(run.Result.Documents[i].Path)
+		docs[i] = documentIteration(&run.Result.Documents[i], brief)
+	})
 	out := Iteration{FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{}}
 	if len(docs) == 1 {
 		out = docs[0]
