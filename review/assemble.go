@@ -15,9 +15,8 @@ import (
 // assemble gives d its tree: that of the chunks that are needed, plain headings,
 // and a paragraph for each stretch of the rest.
 func (s *sketcher) assemble(d *Document) {
-	f := flattener{src: s.src}
-	f.nodes = make([]Node, 0, 16+s.nodes)
-	f.nodes = append(f.nodes, Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: d.front.End, End: len(s.src)}})
+	f := flattener{src: s.src, code: s.codeLines[:0]}
+	f.nodes = append(s.nodes[:0], Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: d.front.End, End: len(s.src)}})
 	s.definitions.forget()
 	rest := false // the last node stands for what is not parsed
 	for i := 0; i < len(s.chunks); i++ {
@@ -44,8 +43,8 @@ func (s *sketcher) assemble(d *Document) {
 		}
 	}
 	f.nodes[0].End = len(f.nodes)
-	s.nodes = len(f.nodes)
-	d.nodes, d.code = f.nodes, f.code
+	s.nodes, s.codeLines = f.nodes, f.code
+	d.nodes, d.code = slices.Clone(f.nodes), slices.Clone(f.code) // no longer than they need be: a run may keep many
 }
 
 // parse adds the nodes of a stretch of the document, which is parsed alone.

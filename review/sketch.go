@@ -33,7 +33,8 @@ type sketcher struct {
 	listReader listReader
 	needs      needs
 	edited     []source.Span // where the edits of a revision are
-	nodes      int           // of the last document
+	nodes      []Node        // of the last document
+	codeLines  []source.Span // the same
 }
 
 // sketch is the document at path as far as the reviewers need it, which is all of
