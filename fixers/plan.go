@@ -74,7 +74,7 @@ func Build(in Input) Plan {
 		return cmp.Or(strings.Compare(a.Path, b.Path), source.Compare(a.Span, b.Span), strings.Compare(a.ID, b.ID),
 			strings.Compare(a.Rule, b.Rule), strings.Compare(a.Want, b.Want))
 	})
-	b := builder{in: in, links: &inboundLinks{in: in}, taken: map[string][]source.Edit{}}
+	b := builder{in: in, plan: Plan{Applied: make([]Applied, 0, len(findings))}, links: &inboundLinks{in: in}, taken: map[string][]source.Edit{}}
 	for i, t := range tryAll(in, findings) {
 		f := findings[i]
 		if reason, detail := b.add(f, t); reason != "" {

@@ -86,6 +86,10 @@ func (p *prover) allAtOnce() (candidates map[string]*review.Document, failing ma
 // plan is what is left of the plan.
 func (p *prover) plan(skipped []Skip) Plan {
 	left := Plan{Skipped: slices.Clone(skipped)}
+	if !slices.ContainsFunc(p.out, func(err error) bool { return err != nil }) {
+		left.Applied = p.applied
+		return left
+	}
 	for i, a := range p.applied {
 		if err := p.out[i]; err != nil {
 			left.Skipped = append(left.Skipped, Skip{a.Finding, ContractLost, err.Error()})

@@ -24,6 +24,7 @@ type gathering struct {
 
 func gather(rev *review.Document, issues []issue) *gathering {
 	g := &gathering{rev: rev, keys: map[review.Key]bool{}, index: map[any][]int{}, ids: map[string]bool{}}
+	g.issues = make([]issue, 0, len(issues))
 	for _, i := range issues {
 		g.put(i)
 	}
@@ -68,6 +69,7 @@ func (g *gathering) at(f *review.Finding) any {
 // issues that are new.
 func (g *gathering) admit(found []review.Finding, reviewer string, from origin, pass int) int {
 	before := len(g.issues)
+	g.issues = slices.Grow(g.issues, len(found))
 	for _, f := range found {
 		f.Source = reviewer
 		if f.Severity == 0 {

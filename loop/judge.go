@@ -47,7 +47,7 @@ func (r *run) judge(ctx context.Context, d *document, candidate *review.Document
 	if err != nil {
 		return judged{}, err
 	}
-	c := comparison{d: d, after: candidate, edits: carry(edits), pass: pass, fate: make([]fate, len(d.open)), became: make([]issue, len(d.open))}
+	c := comparison{d: d, after: candidate, edits: carry(edits), pass: pass, fate: make([]fate, len(d.open)), became: make([]*issue, len(d.open))}
 	c.ask(review.BuiltIn, review.Review(candidate, r.job.Set, r.job.Reviewers))
 	out := judged{doc: candidate}
 	raisers := slices.DeleteFunc(slices.Clone(r.job.Externals), func(e External) bool {
@@ -95,7 +95,7 @@ type comparison struct {
 	edits  carrier
 	pass   int
 	fate   []fate
-	became []issue // what an issue became, where its fate is again
+	became []*issue // what an issue became, where its fate is again
 	byEdit []bool
 	fresh  []report
 }
@@ -108,10 +108,9 @@ type report struct {
 
 // ask takes what a reviewer found in the candidate.
 func (c *comparison) ask(reviewer string, found []review.Finding) {
-	var mine []issue
-	var at []int
-	for n, i := range c.d.open {
-		if slices.Contains(i.sources, reviewer) {
+	mine, at := make([]*issue, 0, len(c.d.open)), make([]int, 0, len(c.d.open))
+	for n := range c.d.open {
+		if i := &c.d.open[n]; slices.Contains(i.sources, reviewer) {
 			mine, at = append(mine, i), append(at, n)
 		}
 	}
@@ -126,7 +125,8 @@ func (c *comparison) ask(reviewer string, found []review.Finding) {
 		n := at[i]
 		switch {
 		case j >= 0:
-			c.fate[n], c.became[n] = again, m.persisting(i, j, c.after.Source())
+			now := m.persisting(i, j, c.after.Source())
+			c.fate[n], c.became[n] = again, &now
 		case c.fate[n] == unknown:
 			c.fate[n] = silent
 		}
@@ -144,13 +144,17 @@ func (c *comparison) ask(reviewer string, found []review.Finding) {
 // edit stands where it was made; the rest is carried along.
 func (c *comparison) text(applied []fixers.Applied) {
 	c.byEdit = make([]bool, len(c.d.open))
+	if !slices.Contains(c.fate, unknown) {
+		return
+	}
 	made := map[review.Key]fixers.Applied{}
 	for _, a := range applied {
 		if a.Finding.Path == c.d.path {
 			made[a.Finding.Key] = a
 		}
 	}
-	for n, i := range c.d.open {
+	for n := range c.d.open {
+		i := &c.d.open[n]
 		if c.fate[n] != unknown {
 			continue
 		}
@@ -158,7 +162,8 @@ func (c *comparison) text(applied []fixers.Applied) {
 			c.fate[n], c.byEdit[n] = silent, true
 			continue
 		}
-		c.fate[n], c.became[n] = again, i.carried(c.after.Source(), c.edits)
+		now := i.carried(c.after.Source(), c.edits)
+		c.fate[n], c.became[n] = again, &now
 	}
 }
 
@@ -184,9 +189,17 @@ func (c *comparison) finish(out *judged, applied []fixers.Applied) {
 		}
 	}
 	var left []issue
-	for n, i := range c.d.open {
+	gone := 0
+	for _, f := range c.fate {
+		if f != again {
+			gone++
+		}
+	}
+	out.resolved = make([]shut, 0, gone)
+	for n := range c.d.open {
+		i := &c.d.open[n]
 		if c.fate[n] == again {
-			now := c.became[n]
+			now := *c.became[n]
 			now.fixed = now.fixed || fixed[i.Key]
 			left = append(left, now)
 			continue
@@ -198,7 +211,7 @@ func (c *comparison) finish(out *judged, applied []fixers.Applied) {
 		case !fixed[i.Key]:
 			o.Reason = ByOtherFix
 		}
-		out.resolved = append(out.resolved, shut{i, o})
+		out.resolved = append(out.resolved, shut{*i, o})
 	}
 	g := gather(c.after, left)
 	for _, report := range c.fresh {
@@ -240,7 +253,8 @@ func (c *comparison) lineage(raised []issue) {
 		return
 	}
 	edited := ruleIndex{}
-	for n, i := range c.d.open {
+	for n := range c.d.open {
+		i := &c.d.open[n]
 		if c.fate[n] == again || i.State != review.Located {
 			continue
 		}

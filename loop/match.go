@@ -8,7 +8,7 @@ import (
 // A matcher pairs the issues that a reviewer raised before an edit with what it
 // finds after it.
 type matcher struct {
-	issues []issue
+	issues []*issue
 	found  []review.Finding
 	edits  carrier
 	// pair holds, by issue, the index of the finding that it became, or -1; taken
@@ -20,7 +20,7 @@ type matcher struct {
 // match pairs in three steps, each with what the one before left: the place that
 // an edit elsewhere has moved, exactly; such a place, overlapping; the Key. A
 // place that was itself edited counts by its Key alone.
-func match(issues []issue, found []review.Finding, edits carrier) matcher {
+func match(issues []*issue, found []review.Finding, edits carrier) matcher {
 	m := matcher{issues: issues, found: found, edits: edits, pair: make([]int, len(issues)), taken: make([]bool, len(found))}
 	for i := range m.pair {
 		m.pair[i] = -1
@@ -111,7 +111,7 @@ func (m *matcher) byKey() {
 // bytes after the edits. Where several raise it, what the first of them said
 // stands, at the new place.
 func (m *matcher) persisting(i, j int, after []byte) issue {
-	out, f := m.issues[i], m.found[j]
+	out, f := *m.issues[i], m.found[j]
 	out.now = f.Key
 	if f.Source != out.Source && f.State == review.Located {
 		out = out.carried(after, m.edits)

@@ -142,17 +142,18 @@ func (d *document) name() {
 // stays in the baseline: its reviewer raises it again after every pass, and that
 // is nothing new.
 func (d *document) exclude(outOfScope func(review.Finding) string) {
-	var open []issue
-	for _, i := range d.open {
-		reason, detail := d.outside(&i, outOfScope)
+	open := d.open[:0]
+	for n := range d.open {
+		i := &d.open[n]
+		reason, detail := d.outside(i, outOfScope)
 		if reason != "" && i.counts() {
-			d.shut = append(d.shut, shut{i, Outcome{Finding: i.Finding, Status: Outside, Reason: reason, Detail: detail}})
+			d.shut = append(d.shut, shut{*i, Outcome{Finding: i.Finding, Status: Outside, Reason: reason, Detail: detail}})
 		}
 		if reason == Deselected {
 			i.origin = baseline
 		}
 		if reason == "" || reason == Deselected {
-			open = append(open, i)
+			open = append(open, *i)
 		}
 	}
 	d.open = open

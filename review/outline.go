@@ -68,7 +68,9 @@ func (w *outliner) node(i int) {
 		return
 	}
 	w.out = append(w.out, Token{n.Kind, Begin, attributes(n), n.Span})
-	w.values(n)
+	for _, s := range n.values() {
+		w.value(n.Kind, s)
+	}
 	if w.d.unparsed(i) {
 		w.value(n.Kind, n.Span)
 	}
@@ -103,20 +105,19 @@ func tightness(n *Node) string {
 	return "loose"
 }
 
-func (w *outliner) values(n *Node) {
+// values is where the values stand that a node has beside its children.
+func (n *Node) values() []source.Span {
 	switch n.Kind {
 	case ListItem, CodeSpan, AutoLink, FootnoteReference, FootnoteDefinition:
-		w.value(n.Kind, n.Content)
+		return []source.Span{n.Content}
 	case FencedCode:
-		w.value(n.Kind, n.Content)
-		w.value(n.Kind, n.Body)
+		return []source.Span{n.Content, n.Body}
 	case IndentedCode, HTMLBlock, InlineHTML, LinkDefinition:
-		w.value(n.Kind, n.Span)
+		return []source.Span{n.Span}
 	case Link, Image:
-		w.value(n.Kind, n.Destination)
-		w.value(n.Kind, n.Title)
-		w.value(n.Kind, n.Reference)
+		return []source.Span{n.Destination, n.Title, n.Reference}
 	}
+	return nil
 }
 
 // value keeps empty values too, so that an edit may fill them.

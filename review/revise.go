@@ -1,7 +1,6 @@
 package review
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -144,76 +143,4 @@ func splits(edit source.Span, cut int) bool {
 // reached reports whether a cut lies in one of the spans, or at an end of it.
 func reached(spans []source.Span, cut int) bool {
 	return len(reaching(spans, source.Span{Start: cut, End: cut})) > 0
-}
-
-// unchanged reports whether it is proved, by the stretches that the edits touch
-// alone, that candidate means what Compare asks for. It never says so where the
-// whole trees would not.
-func unchanged(base, candidate *Document, edits []source.Edit, free []source.Span) bool {
-	touched, ok := touchedBy(base, candidate, edits, free)
-	if !ok {
-		return false
-	}
-	moved := carried(free, edits)
-	before, after := stretcher{d: base, at: 1}, stretcher{d: candidate, at: 1}
-	before.edited, after.edited = placesOf(edits)
-	for _, t := range touched {
-		if !sameDefinitions(base.Bytes(t.before), candidate.Bytes(t.after)) || !before.outline(t.before) || !after.outline(t.after) {
-			return false
-		}
-		if difference(expected(before.out, edits, free), expected(after.out, nil, moved)) != nil {
-			return false
-		}
-	}
-	return true
-}
-
-// A stretcher outlines stretches of a document, in order.
-type stretcher struct {
-	d      *Document
-	at     int // the first node that may be in the next one
-	edited []source.Span
-	outliner
-}
-
-// outline sets out to the tokens of the blocks in span, which is whole chunks. A
-// paragraph beside bullets that was not parsed counts as it is written: its words
-// mean the same as long as no edit is among them. It reports false where more would have
-// to be parsed.
-func (s *stretcher) outline(span source.Span) bool {
-	s.outliner = outliner{d: s.d, out: s.out[:0]}
-	nodes := s.d.nodes
-	for s.at < len(nodes) && nodes[s.at].Span.End <= span.Start && nodes[s.at].Span.Start < span.Start {
-		s.at = nodes[s.at].End
-	}
-	for i := s.at; i < len(nodes) && nodes[i].Span.Start < span.End; i = nodes[i].End {
-		if !span.Contains(nodes[i].Span) || s.d.leftOut(i) {
-			return false
-		}
-		for j := i; j < nodes[i].End; j++ {
-			if s.d.unparsed(j) && len(reaching(s.edited, nodes[j].Span)) > 0 {
-				return false
-			}
-		}
-		s.node(i)
-	}
-	return true
-}
-
-// unparsed reports whether nodes[i] stands for what was not parsed.
-func (d *Document) unparsed(i int) bool {
-	n := &d.nodes[i]
-	if !d.partial || n.Kind != Paragraph || n.End > i+1 {
-		return false
-	}
-	at, _ := slices.BinarySearchFunc(d.regions, n.Span.Start+1, func(r source.Span, end int) int { return r.End - end })
-	return at == len(d.regions) || d.regions[at].Start > n.Span.Start
-}
-
-// leftOut reports whether nodes[i], a child of the root, stands for whole chunks
-// that were not parsed, and not for the text of a paragraph, whose line ending is
-// not part of it.
-func (d *Document) leftOut(i int) bool {
-	end := d.nodes[i].Span.End
-	return d.unparsed(i) && (end == len(d.src) || d.src[end-1] == '\n')
 }
