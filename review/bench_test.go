@@ -8,6 +8,7 @@ import (
 
 	"github.com/yuin/goldmark/text"
 
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -191,5 +192,21 @@ func BenchmarkReaches(b *testing.B) {
 				f()
 			}
 		})
+	}
+}
+
+// BenchmarkClassify is runs of prose with punctuation, and of names.
+func BenchmarkClassify(b *testing.B) {
+	runs := strings.Fields("well-known (or don't either/or it's) `x` read/write src/main.go --flag a.b.c user@host.org key:value word(s)")
+	var src []byte
+	var spans []source.Span
+	for _, run := range runs {
+		spans = append(spans, source.Span{Start: len(src), End: len(src) + len(run)})
+		src = append(src, run...)
+	}
+	for b.Loop() {
+		for _, s := range spans {
+			classify(src, s)
+		}
 	}
 }

@@ -2,7 +2,6 @@ package review
 
 import (
 	"bytes"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -51,28 +50,65 @@ func words(src []byte, z ZoneSpan) []ZoneSpan {
 // classify says what a run without white space is, and which part of it: the
 // punctuation of the sentence around it is not part of a name.
 func classify(src []byte, s source.Span) (source.Span, Zone) {
-	for s.Start < s.End && strings.IndexByte(`("'[{,;:!?*`, src[s.Start]) >= 0 {
+	for s.Start < s.End && beforeNames[src[s.Start]] {
 		s.Start++
 	}
-	for s.End > s.Start && strings.IndexByte(`)"'],;:!?.}*`, src[s.End-1]) >= 0 {
+	for s.End > s.Start && behindNames[src[s.End-1]] {
 		if bytes.HasSuffix(src[s.Start:s.End], []byte("()")) {
 			break
 		}
 		s.End--
 	}
 	w := src[s.Start:s.End]
+	var has byteKinds
+	for _, c := range w {
+		has |= byteKindOf[c]
+	}
 	switch {
-	case len(w) == 0:
+	case has == 0: // nothing but letters, or nothing at all
 		return s, Prose
-	case bytes.Contains(w, []byte("://")), bytes.HasPrefix(w, []byte("www.")):
+	case has&colonKind != 0 && bytes.Contains(w, []byte("://")), has&dotKind != 0 && bytes.HasPrefix(w, []byte("www.")):
 		return s, AutoLinkZone
-	case email(w):
+	case has&atKind != 0 && email(w):
 		return s, Email
-	case identifier(w):
+	case identifier(w, has):
 		return s, Identifier
 	}
 	return s, Prose
 }
+
+// beforeNames and behindNames have the punctuation of sentences around a name.
+var beforeNames, behindNames = bytesOf(`("'[{,;:!?*`), bytesOf(`)"'],;:!?.}*`)
+
+func bytesOf(list string) (t [256]bool) {
+	for i := range len(list) {
+		t[list[i]] = true
+	}
+	return t
+}
+
+// byteKinds is which bytes a run has, of those that may make it more than prose.
+type byteKinds uint8
+
+const (
+	signKind byteKinds = 1 << iota // of expressions, options and names
+	atKind
+	dotKind
+	slashKind
+	colonKind
+	dashKind
+)
+
+const identifierSigns = "_@\\=<>|{}()[]#$%&+*~^`"
+
+var byteKindOf = func() (t [256]byteKinds) {
+	for _, c := range []byte(identifierSigns) {
+		t[c] = signKind
+	}
+	t['@'] |= atKind
+	t['.'], t['/'], t[':'], t['-'] = dotKind, slashKind, colonKind, dashKind
+	return t
+}()
 
 func email(w []byte) bool {
 	at := bytes.IndexByte(w, '@')
@@ -82,7 +118,7 @@ func email(w []byte) bool {
 // identifier reports whether w is a name for programs: a flag, an environment
 // variable, a mention, a path, a file or host name, a call, an option with a
 // value, a version.
-func identifier(w []byte) bool {
+func identifier(w []byte, has byteKinds) bool {
 	switch w[0] {
 	case '@', '#', '$', '%', '/', '~', '\\':
 		return len(w) > 1
@@ -91,10 +127,10 @@ func identifier(w []byte) bool {
 	case '.':
 		return len(w) > 1 && isLetter(w[1])
 	}
-	if bytes.ContainsAny(w, "_@\\=<>|{}()[]#$%&+*~^`") {
+	if has&signKind != 0 {
 		return !optionalEnding(w)
 	}
-	return dotted(w) || path(w) || colonPair(w)
+	return has&dotKind != 0 && dotted(w) || has&slashKind != 0 && path(w) || has&colonKind != 0 && colonPair(w)
 }
 
 // flag takes -f and --flag, and no dash that only stands before a word of the
