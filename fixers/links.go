@@ -47,7 +47,7 @@ type link struct {
 // documents outside the run and in tags of HTML, are returned by document: then
 // the change must not be made.
 func (l *inboundLinks) carry(change Change) (Change, []string) {
-	out := maps.Clone(change)
+	out, shared := change, true
 	var broken []string
 	for at, edits := range change {
 		doc := l.in.Docs[at]
@@ -64,6 +64,9 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 				if i.fixed {
 					broken = append(broken, i.From)
 					continue
+				}
+				if shared {
+					out, shared = maps.Clone(change), false
 				}
 				edit := source.Edit{Span: i.span, New: review.WriteFragment(slug, string(l.in.Docs[i.From].Bytes(i.span)))}
 				out[i.From] = append(slices.Clone(out[i.From]), edit)

@@ -69,26 +69,57 @@ type Skip struct {
 // Build makes the plan for one pass. Changes that touch bytes of one that came
 // first in the document are left for the next pass.
 func Build(in Input) Plan {
-	findings := slices.Clone(in.Findings)
-	slices.SortStableFunc(findings, func(a, b review.Finding) int {
+	findings := ordered(in.Findings)
+	tries := make([]try, len(findings))
+	// What the fixers say of one finding does not depend on another.
+	parallel.OnAll(len(findings), func(i int) { tries[i] = attempt(in, findings[i]) })
+	b := newBuilder(in)
+	plan := Plan{Applied: make([]Applied, 0, len(findings))}
+	for i := range tries {
+		if change, reason, detail := b.add(&tries[i]); reason != "" {
+			plan.Skipped = append(plan.Skipped, Skip{*findings[i], reason, detail})
+		} else {
+			plan.Applied = append(plan.Applied, Applied{*findings[i], tries[i].fixer.Contract, change})
+		}
+	}
+	return plan
+}
+
+// Fixes is the changes of the plan that Build makes, by the Key of their finding. It
+// does nothing at once: it is for callers that do.
+func Fixes(in Input) map[review.Key]Change {
+	out := make(map[review.Key]Change, len(in.Findings))
+	b := newBuilder(in)
+	for _, f := range ordered(in.Findings) {
+		t := attempt(in, f)
+		if change, reason, _ := b.add(&t); reason == "" {
+			out[f.Key] = change
+		}
+	}
+	return out
+}
+
+// ordered is the findings in the order in which they are fixed. Findings are large:
+// their addresses are sorted.
+func ordered(findings []review.Finding) []*review.Finding {
+	out := make([]*review.Finding, len(findings))
+	for i := range findings {
+		out[i] = &findings[i]
+	}
+	slices.SortStableFunc(out, func(a, b *review.Finding) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), source.Compare(a.Span, b.Span), strings.Compare(a.ID, b.ID),
 			strings.Compare(a.Rule, b.Rule), strings.Compare(a.Want, b.Want))
 	})
-	b := builder{in: in, plan: Plan{Applied: make([]Applied, 0, len(findings))}, links: &inboundLinks{in: in}, taken: map[string][]source.Edit{}}
-	for i, t := range tryAll(in, findings) {
-		f := findings[i]
-		if reason, detail := b.add(f, t); reason != "" {
-			b.plan.Skipped = append(b.plan.Skipped, Skip{f, reason, detail})
-		}
-	}
-	return b.plan
+	return out
 }
 
 type builder struct {
-	in    Input
-	plan  Plan
 	links *inboundLinks
 	taken map[string][]source.Edit // the edits of the plan so far, by document
+}
+
+func newBuilder(in Input) builder {
+	return builder{links: &inboundLinks{in: in}, taken: map[string][]source.Edit{}}
 }
 
 // A try is what the fixer of one finding came up with, or the reason why there
@@ -100,16 +131,9 @@ type try struct {
 	detail string
 }
 
-// tryAll asks the fixers, on all processors: what they say of one finding does
-// not depend on another.
-func tryAll(in Input, findings []review.Finding) []try {
-	tries := make([]try, len(findings))
-	parallel.OnAll(len(findings), func(i int) { tries[i] = attempt(in, findings[i]) })
-	return tries
-}
-
-func attempt(in Input, f review.Finding) try {
-	defer parallel.In(f.Path)
+func attempt(in Input, finding *review.Finding) try {
+	defer parallel.In(finding.Path)
+	f := *finding
 	doc := in.Docs[f.Path]
 	if reason, detail := refusal(doc, f); reason != "" {
 		return try{reason: reason, detail: detail}
@@ -131,25 +155,24 @@ func attempt(in Input, f review.Finding) try {
 	return try{fixer: fixer, change: change}
 }
 
-// add puts the fix of f into the plan, or says why not.
-func (b *builder) add(f review.Finding, t try) (Reason, string) {
+// add puts a fix into the plan and returns its change, or says why not.
+func (b *builder) add(t *try) (Change, Reason, string) {
 	if t.reason != "" {
-		return t.reason, t.detail
+		return nil, t.reason, t.detail
 	}
 	change, broken := b.links.carry(t.change)
 	if len(broken) > 0 {
-		return BreaksLinks, "would break links from " + strings.Join(broken, ", ")
+		return nil, BreaksLinks, "would break links from " + strings.Join(broken, ", ")
 	}
 	for path, edits := range change {
 		if err := source.Fits(b.taken[path], edits); err != nil {
-			return Conflict, err.Error()
+			return nil, Conflict, err.Error()
 		}
 	}
 	for path, edits := range change {
 		b.taken[path], _ = source.Add(b.taken[path], edits...) // they fit
 	}
-	b.plan.Applied = append(b.plan.Applied, Applied{f, t.fixer.Contract, change})
-	return "", ""
+	return change, "", ""
 }
 
 // refusal is the reason why f may not be attempted, whatever fixer there is.

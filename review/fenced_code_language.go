@@ -30,7 +30,8 @@ func findFencedCode(d *Document, set *rules.Set) []Finding {
 		return nil
 	}
 	var out []Finding
-	for _, n := range d.nodes {
+	for i := range d.nodes {
+		n := &d.nodes[i]
 		if n.Kind == FencedCode && n.Content.Empty() {
 			out = append(out, Finding{
 				Severity: config.Severity,

@@ -3,7 +3,7 @@ package review
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -18,13 +18,24 @@ type Key string
 // findings must be in document order, for the ordinals to be stable.
 func Identify(d *Document, findings []Finding) {
 	seen := map[string]int{}
+	section, path := -2, ""
+	var text []byte
 	for i := range findings {
 		f := &findings[i]
-		base := f.Rule + "\x00" + normalise(subject(d, f)) + "\x00" + strings.Join(d.HeadingPath(f.Span.Start), "\x00")
-		n := seen[base]
-		seen[base]++
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", f.Path, base, n))
-		f.Key = Key(hex.EncodeToString(sum[:8]))
+		if at := d.HeadingAt(f.Span.Start); at != section {
+			section, path = at, strings.Join(d.HeadingPath(f.Span.Start), "\x00")
+		}
+		text = append(append(text[:0], f.Path...), 0)
+		base := len(text)
+		text = append(append(text, f.Rule...), 0)
+		text = append(append(text, normalise(subject(d, f))...), 0)
+		text = append(text, path...)
+		n := seen[string(text[base:])]
+		seen[string(text[base:])] = n + 1
+		sum := sha256.Sum256(strconv.AppendInt(append(text, 0), int64(n), 10))
+		var key [16]byte
+		hex.Encode(key[:], sum[:8])
+		f.Key = Key(key[:])
 	}
 }
 
@@ -43,5 +54,8 @@ func subject(d *Document, f *Finding) string {
 // normalise folds case and white space, so that a reflowed paragraph keeps the
 // Keys of its findings.
 func normalise(s string) string {
+	if len(s) == 1 && s[0] > ' ' && s[0] < 'A' {
+		return s // a bullet
+	}
 	return strings.Join(strings.FieldsFunc(strings.ToLower(s), unicode.IsSpace), " ")
 }

@@ -31,13 +31,20 @@ func findListMarkers(d *Document, set *rules.Set) []Finding {
 		return nil
 	}
 	var out []Finding
-	for i, n := range d.nodes {
+	messages := map[byte]string{}
+	for i := range d.nodes {
+		n := &d.nodes[i]
 		if n.Kind != BulletList || n.Marker == config.Marker || d.ZoneAt(d.nodes[i+1].Content.Start) != ListMarkerZone {
 			continue // a + at the start of a line of a formula is no bullet
 		}
+		message, ok := messages[n.Marker]
+		if !ok {
+			message = fmt.Sprintf("Use %q as the list marker instead of %q.", config.Marker, n.Marker)
+			messages[n.Marker] = message
+		}
 		out = append(out, Finding{
 			Severity: config.Severity,
-			Message:  fmt.Sprintf("Use %q as the list marker instead of %q.", config.Marker, n.Marker),
+			Message:  message,
 			// The first bullet alone: what stands in the items is not what is found.
 			Span: d.nodes[i+1].Content,
 		})

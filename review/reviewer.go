@@ -23,20 +23,38 @@ func Reviewers() []Reviewer {
 // Review is what the given reviewers find in d: identified, in document order,
 // without what comments in the document suppress.
 func Review(d *Document, set *rules.Set, reviewers []Reviewer) []Finding {
-	var out []Finding
-	for _, r := range reviewers {
-		for _, f := range r.Find(d, set) {
-			if d.Suppressed(r.Rule.ID, f.Span.Start) {
+	found, total := make([][]Finding, len(reviewers)), 0
+	for i := range reviewers {
+		found[i] = reviewers[i].Find(d, set)
+		total += len(found[i])
+	}
+	if total == 0 {
+		return nil
+	}
+	order := make([]*Finding, 0, total)
+	for i := range reviewers {
+		r := &reviewers[i].Rule
+		for j := range found[i] {
+			f := &found[i][j]
+			if d.Suppressed(r.ID, f.Span.Start) {
 				continue
 			}
-			f.Rule, f.Category, f.Path = r.Rule.ID, r.Rule.Category, d.Path
+			f.Rule, f.Category, f.Path = r.ID, r.Category, d.Path
 			f.Source, f.Confidence, f.State = BuiltIn, 1, Located
-			out = append(out, f)
+			order = append(order, f)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Finding) int {
+	// Findings are large: they are put in order by their addresses, and moved once.
+	slices.SortStableFunc(order, func(a, b *Finding) int {
 		return cmp.Or(source.Compare(a.Span, b.Span), cmp.Compare(a.Rule, b.Rule))
 	})
+	var out []Finding
+	if len(order) > 0 {
+		out = make([]Finding, len(order))
+	}
+	for i, f := range order {
+		out[i] = *f
+	}
 	Identify(d, out)
 	return out
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -216,6 +217,7 @@ type checker struct {
 	errors    *sync.Mutex   // of the session's standard error and of absent
 	absent    map[string]bool
 	style     report.Style
+	texts     *sync.Pool // the memory of the text of one document
 }
 
 // review checks documents that share their rules, among those around them.
@@ -230,6 +232,7 @@ func (s *session) review(c common, sc scope, docs, around []document, shown *pro
 	k := checker{
 		s: s, c: c, set: docs[0].set, reviewers: c.reviewers(), run: review.NewStream(texts, files, c.jobs),
 		atOnce: make(chan struct{}, 3), errors: &sync.Mutex{}, absent: map[string]bool{}, style: s.style(c),
+		texts: &sync.Pool{},
 	}
 	k.scoped = sc.of(docs, around, files, k.set, k.reviewers, c.jobs)
 	if c.external {
@@ -318,6 +321,7 @@ func (k *checker) check(doc *document, buffer *[]byte) checked {
 		Paths: []string{d.Path}, Docs: map[string]*review.Document{d.Path: d}, Findings: found,
 		Diff: slices.ContainsFunc(k.c.sinks, func(k sink) bool { return k.format == report.Diff }),
 	}
+	in.TextOnly = k.c.textAlone(k.s)
 	if len(found) > 0 {
 		in.Fixes = fixesOf(d, k.set, found)
 	}
@@ -325,9 +329,15 @@ func (k *checker) check(doc *document, buffer *[]byte) checked {
 		out.worst = max(out.worst, f.Severity)
 	}
 	findings := report.Resolve(in)
-	if k.c.textAlone(k.s) {
+	if in.TextOnly {
 		out.tail.Count(findings)
-		out.text = report.AppendText(nil, findings, k.style)
+		scratch, _ := k.texts.Get().(*[]byte)
+		if scratch == nil {
+			scratch = new([]byte)
+		}
+		*scratch = report.AppendText((*scratch)[:0], findings, k.style)
+		out.text = bytes.Clone(*scratch) // which is kept, and so as long as it is
+		k.texts.Put(scratch)
 		return out
 	}
 	out.documents, out.findings = report.Diffed(in), findings
@@ -368,9 +378,9 @@ func (k *checker) links(path string, src []byte) (*review.Document, []review.Fin
 // fixesOf is the fixes that there would be in one document. Links that would be
 // carried along in others are not shown.
 func fixesOf(d *review.Document, set *rules.Set, findings []review.Finding) map[review.Key]fixers.Change {
-	return report.FixesOf(fixers.Build(fixers.Input{
+	return fixers.Fixes(fixers.Input{
 		Docs: map[string]*review.Document{d.Path: d}, Set: set, Findings: findings, Fixers: fixers.Registry(),
-	}))
+	})
 }
 
 // ask is what the configured reviewers find in d.

@@ -27,24 +27,18 @@ type Input struct {
 	// Findings is what is reported, in any order.
 	Findings []review.Finding
 	// Fixes holds the planned change of each finding that has one, by Key. It may
-	// be nil. See FixesOf.
+	// be nil. See fixers.Fixes.
 	Fixes map[review.Key]fixers.Change
 	// Failures is the documents that could not be reviewed.
 	Failures []Failure
 	// FailOn is the least severity that fails the run; 0 is none.
 	FailOn rules.Severity
 	Shard  *Shard
+	// TextOnly says that the findings are for AppendText alone, which shows neither
+	// sections nor single edits.
+	TextOnly bool
 	// Diff asks for the difference that all fixes together make.
 	Diff bool
-}
-
-// FixesOf is the changes of a plan by the Key of their finding.
-func FixesOf(plan fixers.Plan) map[review.Key]fixers.Change {
-	fixes := make(map[review.Key]fixers.Change, len(plan.Applied))
-	for _, a := range plan.Applied {
-		fixes[a.Finding.Key] = a.Change
-	}
-	return fixes
 }
 
 // A Report is what was found, resolved for people and programs. The field tags
@@ -201,16 +195,21 @@ func Assemble(in Input, documents []Document, findings []Finding) Report {
 func Resolve(in Input) []Finding {
 	// In document order, which is what the resolver is quick at; the report's own
 	// order differs only where a place is not known.
-	findings := slices.Clone(in.Findings)
-	slices.SortStableFunc(findings, func(a, b review.Finding) int {
+	findings := make([]*review.Finding, len(in.Findings))
+	for i := range findings {
+		findings[i] = &in.Findings[i]
+	}
+	slices.SortStableFunc(findings, func(a, b *review.Finding) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), source.Compare(a.Span, b.Span))
 	})
-	res := resolver{docs: in.Docs, cursors: map[string]cursor{}}
+	res := resolver{docs: in.Docs, cursors: map[string]cursor{}, textOnly: in.TextOnly}
 	out := make([]Finding, 0, len(findings))
-	for i := range findings {
-		out = append(out, res.finding(&findings[i], in.Fixes[findings[i].Key]))
+	for _, f := range findings {
+		out = append(out, res.finding(f, in.Fixes[f.Key]))
 	}
-	slices.SortStableFunc(out, compareFindings)
+	if !slices.IsSortedFunc(out, compareFindings) {
+		slices.SortStableFunc(out, compareFindings)
+	}
 	return out
 }
 

@@ -23,8 +23,9 @@ const (
 // resolver turns offsets into positions. It is made for findings in document
 // order.
 type resolver struct {
-	docs    map[string]*review.Document
-	cursors map[string]cursor
+	docs     map[string]*review.Document
+	cursors  map[string]cursor
+	textOnly bool // see Input
 }
 
 // newResolver resolves findings in one document: in brief, to positions alone.
@@ -61,10 +62,12 @@ func (r *resolver) finding(f *review.Finding, change fixers.Change) Finding {
 	if placed(f, len(doc.Source())) {
 		at := r.cursor(doc).at(f.Span.Start)
 		r.cursors[doc.Path] = at
-		start, end := at.position(), at.at(f.Span.End).position()
-		out.Start, out.End = &start, &end
+		place := &[2]Position{at.position(), at.at(f.Span.End).position()}
+		out.Start, out.End = &place[0], &place[1]
 		out.Snippet = snippet(doc, at)
-		out.Section = doc.HeadingPath(f.Span.Start)
+		if !r.textOnly {
+			out.Section = doc.HeadingPath(f.Span.Start)
+		}
 	}
 	for _, c := range f.Candidates {
 		if c.Span.Valid(len(doc.Source())) {
@@ -101,6 +104,9 @@ func (r *resolver) cursor(doc *review.Document) cursor {
 // told in part is not told.
 func (r *resolver) fix(f *review.Finding, change fixers.Change) *Fix {
 	fix, home := &Fix{}, f.Path
+	if edits, ok := change[home]; ok && r.textOnly && len(change) == 1 {
+		return r.textFix(fix, f, edits)
+	}
 	paths := make([]string, 0, len(change))
 	for path := range change {
 		paths = append(paths, path)
@@ -131,6 +137,20 @@ func (r *resolver) fix(f *review.Finding, change fixers.Change) *Fix {
 	return fix
 }
 
+// textFix is fix for AppendText, of edits in the document of f.
+func (r *resolver) textFix(fix *Fix, f *review.Finding, edits []source.Edit) *Fix {
+	doc := r.docs[f.Path]
+	for _, e := range edits {
+		if doc == nil || !e.Valid(len(doc.Source())) {
+			return nil
+		}
+	}
+	if _, text, ok := united(doc, f, edits); ok {
+		fix.Replacement = &Edit{Path: doc.Path, New: text}
+	}
+	return fix
+}
+
 func (r *resolver) edit(doc *review.Document, e source.Edit) Edit {
 	at := r.cursor(doc).at(e.Start)
 	return Edit{doc.Path, at.position(), at.at(e.End).position(), string(doc.Bytes(e.Span)), e.New}
@@ -140,7 +160,17 @@ func (r *resolver) edit(doc *review.Document, e source.Edit) Edit {
 // of the finding too where they are a few words: "Release notes" says more than
 // "n". It is nil when the edits lie too far apart.
 func (r *resolver) replacement(doc *review.Document, f *review.Finding, edits []source.Edit) *Edit {
-	whole := edits[0].Span
+	whole, text, ok := united(doc, f, edits)
+	if !ok {
+		return nil
+	}
+	e := r.edit(doc, source.Edit{Span: whole, New: text})
+	return &e
+}
+
+// united is what replacement replaces, and by what.
+func united(doc *review.Document, f *review.Finding, edits []source.Edit) (whole source.Span, text string, ok bool) {
+	whole = edits[0].Span
 	for _, e := range edits {
 		whole = union(whole, e.Span)
 	}
@@ -148,18 +178,17 @@ func (r *resolver) replacement(doc *review.Document, f *review.Finding, edits []
 		whole = all
 	}
 	if whole.Len() > replacementBytes {
-		return nil
+		return whole, "", false
+	}
+	if len(edits) == 1 && whole == edits[0].Span {
+		return whole, edits[0].New, true
 	}
 	local := make([]source.Edit, len(edits))
 	for i, e := range edits {
 		local[i] = source.Edit{Span: source.Span{Start: e.Start - whole.Start, End: e.End - whole.Start}, New: e.New}
 	}
-	text, err := source.Apply(doc.Bytes(whole), local)
-	if err != nil {
-		return nil
-	}
-	e := r.edit(doc, source.Edit{Span: whole, New: string(text)})
-	return &e
+	out, err := source.Apply(doc.Bytes(whole), local)
+	return whole, string(out), err == nil
 }
 
 func union(a, b source.Span) source.Span {

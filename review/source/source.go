@@ -125,9 +125,12 @@ func Merge(lists ...[]Edit) ([]Edit, error) {
 // to a list that Merge or Add returned. The time does not depend on the length of
 // the list but for its logarithm.
 func Fits(list, edits []Edit) error {
-	merged, err := Merge(edits)
-	if err != nil {
-		return err
+	merged := edits
+	if !apart(edits) {
+		var err error
+		if merged, err = Merge(edits); err != nil {
+			return err
+		}
 	}
 	for _, e := range merged {
 		i := place(list, e)
@@ -148,6 +151,17 @@ func Fits(list, edits []Edit) error {
 		}
 	}
 	return nil
+}
+
+// apart reports whether edits are in order and none touches another; then Merge
+// would return them as they are.
+func apart(edits []Edit) bool {
+	for i := 1; i < len(edits); i++ {
+		if edits[i].Start <= edits[i-1].End {
+			return false
+		}
+	}
+	return true
 }
 
 // Add adds edits to a list that Merge or Add returned; equal edits become one. It
