@@ -119,7 +119,11 @@ func TestFailingSystemCalls(t *testing.T) {
 				ok := t.Run(fmt.Sprintf("%s %s %d", calls, fault, n), func(t *testing.T) {
 					r := template.copy(t)
 					out, err := r.traced(v.plan, fmt.Sprintf("%s:error=%s:when=%d", calls, fault, n))
-					if err != nil {
+					switch {
+					case err == nil:
+					case strings.Contains(string(out), "netpollBreak"):
+						// It was a write by which the threads of Go wake each other, which no disk makes fail.
+					default:
 						require.NotContains(t, string(out), "panic")
 						v.sound(t, r)
 					}

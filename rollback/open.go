@@ -1,6 +1,7 @@
 package rollback
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,6 +65,7 @@ func prepare(ctx context.Context, opt Options) (*Run, error) {
 		return nil, err
 	}
 	if r.repo != nil {
+		r.repo.refs.patience = cmp.Or(opt.answers, answerTime)
 		r.repo.git.orphans = r.folder.orphans
 		r.repo.git.incoming = incoming{dir: filepath.Join(path, "incoming"), main: filepath.Join(r.repo.common, "objects")}
 		if err := r.repo.git.incoming.clear(); err != nil {

@@ -21,6 +21,7 @@ type refs struct {
 	git         *git
 	dir, common string // as in repository
 	hooks       string
+	patience    time.Duration // how long an answer is waited for
 	c           *conversation
 	open        []refUpdate // of the transaction that is under way
 	token       string      // a file that is there while git takes the locks of a branch; see halfMade
@@ -33,7 +34,7 @@ func (r *refs) start(ctx context.Context) (*conversation, error) {
 	c, err := r.git.converse(ctx, nil, "update-ref", "-m", "doc-iterate", "--stdin")
 	if err == nil {
 		if _, err := os.Stat(filepath.Join(r.hooks, "reference-transaction")); errors.Is(err, fs.ErrNotExist) {
-			c.patience = answerTime // a hook may take its time
+			c.patience = r.patience // a hook may take its time
 		}
 	}
 	return c, err

@@ -68,7 +68,7 @@ func open(ctx context.Context, dir string, env environ) (*repository, error) {
 	}
 	r.git.dir = r.root
 	r.objects.git, r.objects.algorithm, r.objects.store = r.git, r.algorithm, filepath.Join(r.common, "objects")
-	r.refs = refs{git: r.git, dir: r.dir, common: r.common, hooks: r.hooks}
+	r.refs = refs{git: r.git, dir: r.dir, common: r.common, hooks: r.hooks, patience: answerTime}
 	if unborn {
 		ref, _ := r.git.line(ctx, nil, "symbolic-ref", "-q", "HEAD")
 		r.head = head{"", ref}

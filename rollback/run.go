@@ -47,6 +47,7 @@ type Options struct {
 	restore func(string) string // the command that is printed if one hasn't
 	undoes  string              // the run that this one takes back
 	step    func(string)        // tests stop the process at the points it is told of
+	answers time.Duration       // how long answers of git are waited for; 0 is answerTime
 }
 
 // A Pass is what one round of the loop made of the documents.
