@@ -17,6 +17,7 @@
 // What each file holds:
 //
 //	action.go      the words of a decision
+//	adopt.go       what a pass makes of the documents
 //	answer.go      what people answered, obeyed
 //	ask.go         asking other programs, and what that costs
 //	carry.go       places carried through edits

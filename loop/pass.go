@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
-	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 )
@@ -113,7 +112,7 @@ func (r *run) together(base, candidates map[string]*review.Document) *review.Run
 	for n, d := range r.docs {
 		docs[n] = cmp.Or(candidates[d.path], base[d.path])
 	}
-	return review.NewRun(docs, r.job.Files)
+	return r.run.Revised(docs)
 }
 
 // docsOf is the candidates that were judged.
@@ -158,107 +157,6 @@ func byDocument(fixes []Fix) map[string][]Fix {
 		from = to
 	}
 	return out
-}
-
-// An adoption is what came of a pass: the fixes that stand, with their descriptions
-// by document, what the reviewers say, what fell, and what was tried.
-type adoption struct {
-	good     []fixers.Applied
-	made     map[string][]Fix
-	verdicts map[string]judged
-	rejected map[string]rejection
-	tries    map[string]attempts
-	began    time.Time
-}
-
-// adopt makes the judged candidates the documents' revisions and writes the
-// pass into the histories of those that go on; others only have had links
-// carried along. It returns the documents that it changed as they were.
-func (r *run) adopt(a adoption) map[*document]document {
-	kept := map[string]bool{}
-	for _, path := range pathsOf(a.good) {
-		kept[path] = true
-	}
-	docs := slices.DeleteFunc(slices.Clone(r.docs), func(d *document) bool {
-		_, fell := a.rejected[d.path]
-		return d.done && !kept[d.path] && !fell
-	})
-	were, now := make([]document, len(docs)), r.job.Clock()
-	parallel.OnAll(len(docs), func(n int) {
-		defer parallel.In(docs[n].path)
-		were[n] = docs[n].copy()
-		r.adoptOne(docs[n], &a, kept[docs[n].path], now)
-	})
-	before := make(map[*document]document, len(docs))
-	for n, d := range docs {
-		before[d] = were[n]
-	}
-	return before
-}
-
-// adoptOne is adopt for one document; kept says whether its candidate stands.
-func (r *run) adoptOne(d *document, a *adoption, kept bool, now time.Time) {
-	entry := Entry{Iteration: d.state.Iteration.Current + 1, IssuesIn: d.count(), Verdict: Accepted, FixesApplied: []string{}, Edited: []review.Key{}}
-	if made := a.made[d.path]; len(made) > 0 {
-		places := d.places()
-		for n := range made {
-			entry.FixesApplied = append(entry.FixesApplied, made[n].Finding.ID)
-			entry.Edited = append(entry.Edited, places[made[n].Finding.Key])
-		}
-		d.fixes = joined(d.fixes, made)
-	}
-	j := a.verdicts[d.path]
-	entry.Resolved, entry.Raised, entry.NewBlockers = len(j.resolved), len(j.raised), j.newBlockers()
-	if kept {
-		d.adopt(j)
-	}
-	x, fell := a.rejected[d.path]
-	if fell {
-		entry.Verdict, entry.Because = Rejected, x.because(d.path)
-		entry.Resolved, entry.Raised, entry.NewBlockers = x.sums(d.path)
-		d.regression = x.report(r, d, entry.Because)
-		d.takeBack(x.lost())
-	}
-	if d.done {
-		return
-	}
-	tried := a.tries[d.path]
-	entry.Tried, entry.Failed = tried.ids, tried.failed
-	entry.Metrics = &engine.Metrics{Iterations: 1}
-	if !fell {
-		entry.Metrics.FindingsNew = entry.Raised
-	}
-	d.state.Iteration.Current++
-	d.state.Iteration.History = append(slices.Clone(d.state.Iteration.History), entry)
-	r.stamp(d, a.began, now)
-}
-
-// joined is a and b, of which neither is changed when the result is.
-func joined[T any](a, b []T) []T {
-	if len(a) == 0 {
-		return slices.Clip(b)
-	}
-	return slices.Concat(a, b)
-}
-
-// stamp brings the last entry of d's history up to date.
-func (r *run) stamp(d *document, began, now time.Time) {
-	e := &d.state.Iteration.History[len(d.state.Iteration.History)-1]
-	e.Open, e.Revision = d.keys(), d.state.Revision
-	e.IssuesOut = len(e.Open)
-	e.Timestamp, e.DurationMS = now, now.Sub(began).Milliseconds()
-	used := r.take(d).Add(*e.Metrics)
-	used.DurationMS = e.DurationMS
-	e.Metrics = &used
-}
-
-// copy is d such that adopting something, which makes new lists of issues and fixes,
-// does not change it.
-func (d *document) copy() document {
-	c := *d
-	c.named, c.texts = maps.Clone(d.named), maps.Clone(d.texts)
-	c.said.coverage.reviewed = slices.Clone(d.said.coverage.reviewed)
-	return c
 }
 
 // announce keeps, of every document that a pass changes, the state after it, so that
@@ -318,25 +216,10 @@ func (r *run) regroup() {
 	for n, d := range r.docs {
 		docs[n] = d.rev
 	}
-	together := review.NewRun(docs, r.job.Files)
+	r.run = r.run.Revised(docs)
 	for _, d := range r.docs {
-		d.rev = together.Document(d.path)
+		d.rev = r.run.Document(d.path)
 	}
-}
-
-// adopt makes the judged candidate d's revision.
-func (d *document) adopt(j judged) {
-	d.rev, d.open = j.doc, j.open
-	clear(d.texts)
-	d.state.Revision = sum(j.doc.Source())
-	d.said.coverage.move(d.rev)
-	open := map[review.Key]bool{}
-	for _, i := range d.open {
-		open[i.Key] = true
-	}
-	left := slices.DeleteFunc(slices.Clone(d.shut), func(s shut) bool { return s.outcome.Status == Fixed && open[s.Key] })
-	d.shut = joined(left, j.resolved)
-	d.name()
 }
 
 // attempts is the ids of the findings that a pass tries to fix, and of those

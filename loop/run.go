@@ -37,6 +37,7 @@ type run struct {
 	job     Job
 	docs    []*document
 	byPath  map[string]*document
+	run     *review.Run // of the current revisions
 	started time.Time
 	pass    int
 	next    proposal
@@ -103,13 +104,13 @@ func (r *run) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	together := review.NewRun(parsed, r.job.Files)
+	r.run = review.NewRun(parsed, r.job.Files)
 	for _, t := range r.job.Targets {
 		if r.byPath[t.Path] != nil {
 			return fmt.Errorf("%s is named twice", t.Path)
 		}
 		d := &document{
-			path: t.Path, original: t.Source, rev: together.Document(t.Path), limits: r.job.Limits, salvage: r.job.Salvage,
+			path: t.Path, original: t.Source, rev: r.run.Document(t.Path), limits: r.job.Limits, salvage: r.job.Salvage,
 			named: map[string]int{}, consulted: map[string]bool{}, texts: map[review.Key]string{}, refusedToWrite: map[review.Key]bool{},
 		}
 		r.docs, r.byPath[t.Path] = append(r.docs, d), d

@@ -3,6 +3,7 @@ package review
 import (
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -25,6 +26,9 @@ type Run struct {
 	sketchers sync.Pool
 	// usage is what the text of the run shows about the words of its headings.
 	usage func() *evidence
+	// latest is the evidence of the last run that was made of these documents, in any
+	// revision, and asked for it; nil where they are not kept.
+	latest *atomic.Pointer[evidence]
 }
 
 // A Stored is one document of a run that is not kept in memory.
@@ -39,11 +43,20 @@ type Stored struct {
 // NewRun puts documents together. files may be nil, when nothing is known of
 // other files; else it names them as the documents are named.
 func NewRun(docs []*Document, files *Files) *Run {
+	return newRun(docs, files, &atomic.Pointer[evidence]{})
+}
+
+// Revised is a run of other revisions of the documents of r, which are in the same
+// order. What r knows of those that are the same need not be gathered again.
+func (r *Run) Revised(docs []*Document) *Run { return newRun(docs, r.Files(), r.latest) }
+
+func newRun(docs []*Document, files *Files, latest *atomic.Pointer[evidence]) *Run {
 	texts := make([]Stored, len(docs))
 	for i, d := range docs {
 		texts[i] = Stored{d.Path, func(*[]byte) ([]byte, error) { return d.src, nil }}
 	}
 	r := NewStream(texts, func() *Files { return files }, runtime.GOMAXPROCS(0))
+	r.latest = latest
 	r.docs, r.byPath = make([]*Document, len(docs)), make(map[string]*Document, len(docs))
 	for i, d := range docs {
 		d = d.in(r)

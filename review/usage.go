@@ -179,16 +179,34 @@ type evidence struct {
 	vocabulary vocabulary
 	byPath     map[string]*ownUsage
 	run        *usages
+	// titles is the headings of each document, and texts the documents, where they are
+	// kept: see revised.
+	titles [][]string
+	texts  [][]byte
 }
 
 // gatherEvidence goes over the documents of the run twice: for the words of the
 // headings, and for what the text shows of them. What it finds doesn't depend on
 // the order in which the documents are read.
 func (r *Run) gatherEvidence() *evidence {
-	titles := make([][]string, len(r.texts))
-	twice := twiceRead{run: r, kept: make([][]byte, len(r.texts))}
-	twice.each(func(i int, src []byte, _ int) { titles[i] = titledHeadings(src) })
-	e := &evidence{vocabulary: newVocabulary(), byPath: map[string]*ownUsage{}}
+	if r.latest == nil {
+		return r.gather()
+	}
+	e := r.latest.Load().revised(r)
+	if e == nil {
+		e = r.gather()
+	}
+	e.texts = make([][]byte, len(r.docs))
+	for i, d := range r.docs {
+		e.texts[i] = d.src
+	}
+	r.latest.Store(e)
+	return e
+}
+
+// newEvidence is what is asked for: the words of the headings of the documents.
+func newEvidence(r *Run, titles [][]string) *evidence {
+	e := &evidence{vocabulary: newVocabulary(), byPath: map[string]*ownUsage{}, titles: titles}
 	for i, list := range titles {
 		if len(list) > 0 {
 			e.byPath[r.texts[i].Path] = e.vocabulary.headings(list)
@@ -196,6 +214,14 @@ func (r *Run) gatherEvidence() *evidence {
 	}
 	e.vocabulary.seal()
 	e.run = newUsages(&e.vocabulary)
+	return e
+}
+
+func (r *Run) gather() *evidence {
+	titles := make([][]string, len(r.texts))
+	twice := twiceRead{run: r, kept: make([][]byte, len(r.texts))}
+	twice.each(func(i int, src []byte, _ int) { titles[i] = titledHeadings(src) })
+	e := newEvidence(r, titles)
 	if len(e.vocabulary.words.list) == 0 {
 		return e
 	}

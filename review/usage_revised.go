@@ -1,0 +1,129 @@
+package review
+
+import (
+	"maps"
+	"slices"
+)
+
+// revised is the evidence of r, made of e, which is that of other revisions of the
+// same documents: what the text of a document shows of a word depends on no other
+// document, and not on which words are asked for. It is nil where too much has
+// changed for that to be worth it, where the headings have words that nobody asked
+// for before, and where more must be known than what was counted.
+func (e *evidence) revised(r *Run) *evidence {
+	if e == nil || len(e.texts) != len(r.docs) {
+		return nil
+	}
+	var changed []int
+	size, all := 0, 0
+	for i, d := range r.docs {
+		all += len(d.src)
+		if !sameText(e.texts[i], d.src) {
+			changed, size = append(changed, i), size+len(d.src)
+		}
+	}
+	if size > all/4 {
+		return nil
+	}
+	titles := slices.Clone(e.titles)
+	for _, i := range changed {
+		titles[i] = titledHeadings(r.docs[i].src)
+	}
+	out := newEvidence(r, titles)
+	if !out.take(e) {
+		return nil
+	}
+	if len(out.vocabulary.words.list) == 0 {
+		return out
+	}
+	before, after := newUsageReader(&out.vocabulary), newUsageReader(&out.vocabulary)
+	for _, i := range changed {
+		d := r.docs[i]
+		own := out.byPath[d.Path]
+		if own != nil {
+			own.words, own.pairs = nil, nil
+		}
+		before.document(d.Path, e.texts[i], nil)
+		after.document(d.Path, d.src, own)
+	}
+	if !out.run.replace(&before.seen, &after.seen) {
+		return nil
+	}
+	return out
+}
+
+// sameText reports whether two texts are the same piece of memory, which is never
+// changed.
+func sameText(a, b []byte) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
+
+// take copies what is known from e. It reports false where e does not know all that
+// is asked for.
+func (out *evidence) take(e *evidence) bool {
+	words := make([]int32, len(out.vocabulary.words.list)) // their numbers in e
+	for i, word := range out.vocabulary.words.list {
+		id := e.vocabulary.words.find([]byte(word))
+		if id < 0 {
+			return false
+		}
+		words[i] = id
+		out.run.words[i], out.run.begins[i] = e.run.words[id], e.run.begins[id]
+		out.run.code[i], out.run.commands[i] = e.run.code[id], e.run.commands[id]
+	}
+	pairs := make([]int32, len(out.vocabulary.pairs.list))
+	for i, pair := range out.vocabulary.pairs.list {
+		id := e.vocabulary.pairs.find(words[pair>>32], words[uint32(pair)])
+		if id < 0 {
+			return false
+		}
+		pairs[i], out.run.pairs[i] = id, e.run.pairs[id]
+	}
+	for title := range out.vocabulary.titles {
+		if !e.vocabulary.titles[title] {
+			return false
+		}
+		if echo, ok := e.run.echoes[title]; ok {
+			out.run.echoes[title] = echo
+		}
+	}
+	for path, own := range out.byPath {
+		if known := e.byPath[path]; known != nil {
+			own.take(known, words, pairs)
+		}
+	}
+	return true
+}
+
+// take copies what is known from another numbering, of which words and pairs are
+// the numbers.
+func (o *ownUsage) take(known *ownUsage, words, pairs []int32) {
+	o.words, o.pairs = make([]usage, len(o.wordIDs)), make([]pairUsage, len(o.pairIDs))
+	for i, id := range o.wordIDs {
+		o.words[i] = known.word(words[id])
+	}
+	for i, id := range o.pairIDs {
+		o.pairs[i] = known.pair(pairs[id])
+	}
+}
+
+// replace takes away what some documents showed and adds what they show now. It
+// reports false where what was seen without being counted may be gone.
+func (u *usages) replace(before, after *tallies) bool {
+	for i := range u.code {
+		if u.code[i] && before.code[i] && !after.code[i] || u.commands[i] && before.commands[i] && !after.commands[i] {
+			return false
+		}
+	}
+	if !maps.Equal(before.echoes, after.echoes) {
+		return false
+	}
+	for i := range u.words {
+		t := before.word(int32(i))
+		u.words[i], u.begins[i] = u.words[i].less(t.first()), u.begins[i].less(t.second())
+	}
+	for i := range u.pairs {
+		p := before.pairs[i].pair()
+		u.pairs[i] = pairUsage{u.pairs[i].first.less(p.first), u.pairs[i].second.less(p.second)}
+	}
+	u.add(after)
+	return true
+}

@@ -1,0 +1,112 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// sameEvidence asserts that the evidence of documents, made from that of earlier
+// revisions of them, is what is gathered from them alone, and reports whether it
+// was made so.
+func sameEvidence(t testing.TB, before, after []*Document) bool {
+	r := NewRun(before, nil)
+	r.usage()
+	made := r.latest.Load().revised(r.Revised(after))
+	if made == nil {
+		return false
+	}
+	want := NewRun(after, nil).usage()
+	require.Equal(t, want.titles, made.titles)
+	require.Equal(t, want.vocabulary.words.list, made.vocabulary.words.list)
+	require.Equal(t, want.vocabulary.pairs.list, made.vocabulary.pairs.list)
+	require.Equal(t, want.vocabulary.titles, made.vocabulary.titles)
+	require.Equal(t, want.run, made.run)
+	require.Equal(t, want.byPath, made.byPath)
+	return true
+}
+
+// prose is a document of sentences in which words are written one way and another.
+func prose(c *chance) []byte {
+	words := []string{"the", "Pump", "pump", "Valve", "valve", "of", "GitHub", "npm", "`npm`", "`Pump`", "Actions", "actions", "are", "open", "Open", "[The Pump Valve](b.md#the-pump-valve)"}
+	sentence := func() string {
+		var out []string
+		for range 2 + c.next(7) {
+			out = append(out, words[c.next(len(words))])
+		}
+		return strings.Join(out, " ")
+	}
+	var b strings.Builder
+	if c.next(4) == 0 {
+		b.WriteString("---\ntitle: " + sentence() + "\n---\n")
+	}
+	for range 3 + c.next(8) {
+		switch c.next(6) {
+		case 0:
+			b.WriteString("## The Pump Valve\n\n")
+		case 1:
+			b.WriteString("# " + sentence() + "\n\n")
+		case 2:
+			b.WriteString("```sh\n" + sentence() + "\n```\n\n")
+		case 3:
+			b.WriteString("- " + sentence() + "\n- " + sentence() + "\n\n")
+		default:
+			b.WriteString(sentence() + ". " + sentence() + ".\n\n")
+		}
+	}
+	return []byte(b.String())
+}
+
+func TestRevisedEvidence(t *testing.T) {
+	c, made := chance(5), 0
+	n := 1000
+	if long() {
+		n = 20000
+	}
+	for range n {
+		var before []*Document
+		for i := range 6 {
+			before = append(before, Parse(fmt.Sprintf("%d.md", i), prose(&c)))
+		}
+		after := slices.Clone(before)
+		i := c.next(len(after))
+		edits, _ := c.plan(after[i].Source())
+		d, err := after[i].Revise(edits)
+		if err != nil {
+			continue
+		}
+		if after[i] = d; c.next(20) == 0 {
+			after[i] = Parse(after[i].Path, prose(&c))
+		}
+		if sameEvidence(t, before, after) {
+			made++
+		}
+	}
+	assert.Greater(t, made, n/4)
+}
+
+func TestRevisedEvidenceOfCorpus(t *testing.T) {
+	set := sketchRules(t)[0]
+	sketches := NewSketches(set, Reviewers())
+	var before []*Document
+	corpus(t, func(path string, src []byte) { before = append(before, sketches.Document(path, src)) })
+	c, made := chance(3), 0
+	for range 3 {
+		after := slices.Clone(before)
+		for range 10 {
+			i := c.next(len(after))
+			edits, _ := c.plan(after[i].Source())
+			if d, err := after[i].Revise(edits); err == nil {
+				after[i] = d
+			}
+		}
+		if sameEvidence(t, before, after) {
+			made++
+		}
+	}
+	t.Logf("%d of 3 runs were made from another", made)
+}
