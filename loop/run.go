@@ -1,7 +1,6 @@
 package loop
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"runtime"
@@ -210,9 +209,7 @@ func (r *run) decide(d *document, now time.Time) {
 	}
 	words := 0 // of which the score of a document without findings does not depend
 	if len(severities) > 0 {
-		for range bytes.FieldsSeq(d.rev.Source()) {
-			words++
-		}
+		words = engine.Words(d.rev.Source())
 	}
 	s.Score = engine.Score(words, severities)
 	if n := len(s.Iteration.History); n > 0 {

@@ -1,6 +1,11 @@
 package engine
 
-import "github.com/doc-iterate/doc-iterate/rules"
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
 
 // Weights of a finding in the quality score, by severity.
 const (
@@ -49,4 +54,29 @@ func TrendOf(resolved, raised int) Trend {
 		return TrendImproving
 	}
 	return TrendStagnating
+}
+
+// Words counts the words of a text: what stands between white space.
+func Words(text []byte) int {
+	n, before := 0, uint8(1) // 1 behind white space
+	for i := 0; i < len(text); i++ {
+		space := spaces[text[i]]
+		if space > 1 {
+			r, size := utf8.DecodeRune(text[i:])
+			if space = 0; unicode.IsSpace(r) {
+				space = 1
+			}
+			i += size - 1
+		}
+		n += int(before &^ space)
+		before = space
+	}
+	return n
+}
+
+// spaces is 1 for white space of one byte and 2 for the bytes that longer white
+// space may begin with. A table and no branch: words are short.
+var spaces = [256]uint8{
+	'\t': 1, '\n': 1, '\v': 1, '\f': 1, '\r': 1, ' ': 1,
+	0xC2: 2, 0xE1: 2, 0xE2: 2, 0xE3: 2,
 }

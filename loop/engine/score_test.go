@@ -1,0 +1,53 @@
+package engine
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestWords holds the count of words against that of the standard library.
+func TestWords(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	letters := []rune("ab\t\n \r\v\f\u0085\u00a0\u1680\u2003\u2028\u205f\u3000éあ\u2010\ufeff€")
+	for range 2000 {
+		var b strings.Builder
+		for range random.IntN(20) {
+			if random.IntN(10) == 0 {
+				b.WriteByte(byte(random.IntN(256))) // not UTF-8
+			} else {
+				b.WriteRune(letters[random.IntN(len(letters))])
+			}
+		}
+		require.Equal(t, len(bytes.Fields([]byte(b.String()))), Words([]byte(b.String())), "%q", b.String())
+	}
+	for r := range rune(0x3100) {
+		if text := []byte("a" + string(r) + "b"); unicode.IsSpace(r) {
+			assert.Equal(t, 2, Words(text), "%q", r)
+		}
+	}
+}
+
+func BenchmarkWords(b *testing.B) {
+	text := bytes.Repeat([]byte("Some words of a text, of which\nnone is longer than usual. "), 1000)
+	b.Run("table", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		for b.Loop() {
+			Words(text)
+		}
+	})
+	b.Run("fields", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		for b.Loop() {
+			n := 0
+			for range bytes.FieldsSeq(text) {
+				n++
+			}
+		}
+	})
+}
