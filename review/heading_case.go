@@ -128,19 +128,27 @@ func (j *caseJudge) sentence(h Heading) (want, thin string) {
 	}
 	deliberate := j.deliberate(words)
 	var edits []source.Edit
+	before := unknownWriting // of the last word, where it was judged by itself
 	for i := 0; i < len(words); {
 		if spelling, n := j.configured(words, i); n > 0 {
+			before = unknownWriting
 			edits = append(edits, j.respell(words[i:i+n], spelling, h.Span.Start)...)
 			i += n
 			continue
 		}
 		if n := j.branded(words, i); n > 0 && !deliberate {
+			before = unknownWriting
 			i += n
 			continue
 		}
 		w := words[i]
-		edits = append(edits, j.contraction(w, h.Span.Start)...)
-		switch j.writing(words, i, deliberate) {
+		edits = append(edits, j.contraction(w, h.Span)...)
+		how := j.writing(words, i, deliberate)
+		if i > 0 && !deliberate && j.torn(words[i-1:i+1], before, how) {
+			return string(heading), fmt.Sprintf("the text writes %q both ways", j.d.src[words[i-1].Start:w.End])
+		}
+		before = how
+		switch how {
 		case lowerWriting:
 			_, size := utf8.DecodeRune(j.d.Bytes(w.Span))
 			s := source.Span{Start: w.Start, End: w.Start + size}
@@ -162,6 +170,26 @@ func (j *caseJudge) sentence(h Heading) (want, thin string) {
 		return string(heading), ""
 	}
 	return string(out), ""
+}
+
+// torn reports whether two words would be written differently that the text writes
+// alike, and both ways: both with a capital, or both without.
+func (j *caseJudge) torn(pair []headingWord, before, how writing) bool {
+	if before == unknownWriting || how == unknownWriting || pair[0].place != within || pair[1].place != within {
+		return false
+	}
+	for i, w := range []*writing{&before, &how} {
+		if upper, _ := capitals(j.d.Bytes(pair[i].Span)); !upper {
+			*w = lowerWriting
+		}
+	}
+	id := j.pair(pair, 0)
+	if before == how || id < 0 {
+		return false
+	}
+	u := j.evidence.run.pair(id)
+	apart := max(u.first.upper-u.second.upper, u.second.upper-u.first.upper, u.first.lower-u.second.lower, u.second.lower-u.first.lower)
+	return u.first.total() > 1 && u.first.upper > 0 && u.second.upper > 0 && 8*int(apart) <= u.first.total()
 }
 
 // cites reports whether a heading is nothing but a link to another site, as far
@@ -263,14 +291,19 @@ func (j *caseJudge) respell(words []headingWord, spelling string, base int) []so
 }
 
 // contraction lowers the end of Don'T, which some title-casers make.
-func (j *caseJudge) contraction(w headingWord, base int) []source.Edit {
+func (j *caseJudge) contraction(w headingWord, heading source.Span) []source.Edit {
 	text := string(j.d.Bytes(w.Span))
 	i := strings.LastIndexAny(text, "'\u2019")
-	if i < 0 || allCapitals(text) && text[:i] != "I" {
+	if i < 0 {
 		return nil
 	}
 	_, size := utf8.DecodeRuneInString(text[i:])
-	if tail := text[i+size:]; contractionTails[tail] {
+	tail := text[i+size:]
+	if allCapitals(text) && text[:i] != "I" && (tail != "S" || i < 2 || allCapitals(string(j.d.Bytes(heading)))) {
+		return nil // DON'T, but the API's
+	}
+	if contractionTails[tail] {
+		base := heading.Start
 		at := source.Span{Start: w.Start - base + i + size, End: w.End - base}
 		return []source.Edit{{Span: at, New: strings.ToLower(tail)}}
 	}

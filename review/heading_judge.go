@@ -53,8 +53,16 @@ func (j *caseJudge) writing(words []headingWord, i int, deliberate bool) writing
 		return j.clause(words, i, deliberate)
 	case w.place == first:
 		return j.command(w)
-	case len(text) == 1 && (text[0] != 'A' || i == len(words)-1):
-		return upperWriting // plan B
+	}
+	return j.byText(words, i, deliberate)
+}
+
+// byText is how word i is written where its place does not tell.
+func (j *caseJudge) byText(words []headingWord, i int, deliberate bool) writing {
+	w := words[i]
+	switch text := j.d.Bytes(w.Span); {
+	case len(text) == 1 && (text[0] != 'A' || i == len(words)-1 || w.slashed || words[i+1].slashed):
+		return upperWriting // plan B, A/B tests
 	case w.joined || i+1 < len(words) && words[i+1].joined:
 		return j.compound(words, i, deliberate)
 	case smallWords[w.fold] || shortened(w.fold):
@@ -69,14 +77,14 @@ func (j *caseJudge) writing(words []headingWord, i int, deliberate bool) writing
 		return upperWriting
 	case deliberate && !(known.lower > 8 && known.upper < known.lower/50):
 		return upperWriting
-	case j.wordUsage(j.own, w).divided() && own.total() == 0 && j.lexicon(w)&upperWriting == 0:
+	case j.contested(words, i, known):
 		return unknownWriting
 	case known.total() == 0:
 		if id := j.id(w.fold); id >= 0 && j.evidence.run.code[id] {
 			return lowerWriting
 		}
 		return unknownWriting
-	case known.upper > known.total()*surelyUpper:
+	case known.surelyUpper():
 		return upperWriting
 	case known.upper < known.total()*surelyLower:
 		return lowerWriting
@@ -91,6 +99,24 @@ const (
 	surelyLower = 0.45
 	surelyUpper = 0.50
 )
+
+// contested reports whether what the text shows of word i is not of one mind, so
+// that no sum of it is to be trusted.
+func (j *caseJudge) contested(words []headingWord, i int, known odds) bool {
+	w := words[i]
+	word, all := j.wordUsage(j.own, w), j.wordUsage(j.evidence.run, w)
+	own, run := j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.run, words, i)
+	switch {
+	case word.divided() && own.total() == 0 && j.lexicon(w)&upperWriting == 0:
+		return true
+	case known.surelyUpper():
+		return all.divided() && word.total() == 0 && run.total() == 0 // a name elsewhere, at times
+	case word.divided():
+		return own.lower > 0 && own.upper > 0
+	}
+	// Next to this name it has a capital, and the document shows nothing else of it.
+	return run.lower == 0 && run.upper > 0 && word.lower == 0 && j.besideName(words, i)
+}
 
 // beforeVerb are the small words behind which nearly always a verb stands, and
 // no name: how to go, in a text about Go.
@@ -126,26 +152,6 @@ func (j *caseJudge) spanned(words []headingWord, i int) bool {
 // mistake.
 func (u usage) divided() bool {
 	return u.lower > 1 && u.upper > 1 && u.lower < 4*u.upper && u.upper < 4*u.lower
-}
-
-// clause is how the first word behind a colon, a dash or a full stop is written.
-// Style guides differ on the colon. Behind a label of one word, or one that
-// counts (Step 3: Restart), a capital is usual in sentence case, too; behind a
-// longer one it is as likely to be title case, and nothing else in the text tells.
-func (j *caseJudge) clause(words []headingWord, i int, deliberate bool) writing {
-	if j.command(words[i]) == lowerWriting {
-		return lowerWriting
-	}
-	gap := j.d.src[words[i-1].End:words[i].Start]
-	if deliberate || i < 2 || bytes.IndexByte(gap, ':') < 0 {
-		return upperWriting
-	}
-	for _, w := range words[:i] {
-		if w.opaque || w.Len() == 1 || allCapitals(string(j.d.Bytes(w.Span))) {
-			return upperWriting // Appendix B: Grammar
-		}
-	}
-	return unknownWriting
 }
 
 // shortened reports whether a word in lower case is two small words in one:
@@ -191,34 +197,12 @@ func (j *caseJudge) command(w headingWord) writing {
 	return upperWriting
 }
 
-// compound is how a part of a compound is written: the text must show the
-// compound itself, because its parts alone tell little.
-func (j *caseJudge) compound(words []headingWord, i int, deliberate bool) writing {
-	plain := true // every part is a word that everyone knows
-	for _, k := range []int{i - 1, i, i + 1} {
-		if k >= 0 && k < len(words) && (words[k].joined || k+1 < len(words) && words[k+1].joined) {
-			if _, other := capitals(j.d.Bytes(words[k].Span)); other {
-				return upperWriting // OpenSSH-Server
-			}
-			plain = plain && !words[k].opaque && j.lexicon(words[k]) == lowerWriting
-		}
-	}
-	u := j.pairUsage(j.evidence.run, words, i)
-	switch {
-	case !deliberate && plain && u.total() == 0:
-		return lowerWriting
-	case deliberate || u.lower <= u.upper:
-		return upperWriting
-	case u.lower < 2*u.upper:
-		return unknownWriting
-	}
-	return lowerWriting
-}
-
 // odds is a usage whose counts are weighed.
 type odds struct{ lower, upper float64 }
 
 func (o odds) total() float64 { return o.lower + o.upper }
+
+func (o odds) surelyUpper() bool { return o.upper > o.total()*surelyUpper }
 
 // What is known already counts like so many occurrences beside those that the
 // text shows. Measured on repositories of documents whose headings are in
@@ -334,6 +318,11 @@ func (j *caseJudge) pair(words []headingWord, i int) int32 {
 	a, b := j.id(words[i].fold), j.id(words[i+1].fold)
 	if a < 0 || b < 0 {
 		return -1
+	}
+	if words[i+1].joined {
+		if id := j.evidence.vocabulary.pairs.find(hyphenated(a), b); id >= 0 && j.evidence.run.pair(id).first.total() > 0 {
+			return id
+		}
 	}
 	return j.evidence.vocabulary.pairs.find(a, b)
 }

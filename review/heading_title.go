@@ -60,7 +60,7 @@ func (j *caseJudge) inTitleCase(h Heading, guide titleGuide) string {
 			i += n
 			continue
 		}
-		edits = append(edits, j.contraction(words[i], h.Span.Start)...)
+		edits = append(edits, j.contraction(words[i], h.Span)...)
 		edits = append(edits, j.titleWord(words, i, guide, h.Span.Start)...)
 		i++
 	}

@@ -46,7 +46,7 @@ const (
 
 // headingWords takes a heading apart.
 func (d *Document) headingWords(h Heading) []headingWord {
-	w := headingScanner{d: d, end: h.Span.Start, place: first}
+	w := headingScanner{d: d, end: h.Span.Start, stop: h.Span.End, place: first}
 	for _, z := range d.zonesWithin(h.Span) {
 		s := source.Span{Start: max(z.Start, h.Span.Start, w.call), End: min(z.End, h.Span.End)}
 		if s.Start >= s.End {
@@ -83,6 +83,7 @@ type headingScanner struct {
 	d     *Document
 	out   []headingWord
 	end   int       // where the last word ended
+	stop  int       // where the heading does
 	call  int       // where the last call ended
 	place wordPlace // of the next word
 }
@@ -168,13 +169,15 @@ func (w *headingScanner) gap(next int) {
 		w.place = within
 	}
 	switch {
+	case w.place != first && len(gap) == 3 && gap[0] == '"' && bytes.IndexByte([]byte(":.!?"), gap[1]) >= 0 && gap[2] == ' ':
+		w.place = afterColon // What is "it"? Why
 	case bytes.ContainsAny(gap, "\"") || bytes.Contains(gap, []byte("\u201c")):
 		if !bytes.HasSuffix(bytes.TrimRight(gap, " "), []byte("\"")) || bytes.HasSuffix(gap, []byte("\"")) {
 			w.place = max(w.place, quoted)
 		}
 	case w.place == first:
 	case bytes.HasPrefix(gap, []byte(".")) && abbreviation(w.d.src, w.end):
-	case bytes.ContainsAny(gap, ":.!?") || dash(gap):
+	case bytes.ContainsAny(gap, ":.!?") || dash(gap) || w.stepped(gap) || w.asks(next):
 		w.place = afterColon
 	}
 }
@@ -183,7 +186,28 @@ func (w *headingScanner) gap(next int) {
 // heading as a colon does. A long dash begins an aside.
 func dash(gap []byte) bool {
 	trimmed := bytes.TrimSpace(gap)
-	return len(gap) > len(trimmed) && (string(trimmed) == "-" || string(trimmed) == "--")
+	spaced := len(gap) > len(trimmed)
+	trimmed = bytes.TrimSpace(bytes.TrimLeft(trimmed, ")]*\"")) // Path (default) - All
+	return spaced && (string(trimmed) == "-" || string(trimmed) == "--")
+}
+
+// stepped reports whether any dash stands in the gap behind a word and its number,
+// as in Step 2.
+func (w *headingScanner) stepped(gap []byte) bool {
+	if dash := string(bytes.TrimSpace(gap)); dash != "\u2013" && dash != "\u2014" || len(w.out) != 2 {
+		return false
+	}
+	label := w.out[0]
+	return enumerator(w.d.Bytes(w.out[1].Span)) && lexicon(label.fold) == lowerWriting && !allCapitals(string(w.d.Bytes(label.Span)))
+}
+
+// asks reports whether a question or an exclamation in parentheses begins at next.
+func (w *headingScanner) asks(next int) bool {
+	if w.d.src[next-1] != '(' {
+		return false
+	}
+	aside, _, closed := bytes.Cut(w.d.src[next:w.stop], []byte(")"))
+	return closed && len(aside) > 0 && bytes.IndexByte([]byte("!?"), aside[len(aside)-1]) >= 0 && bytes.IndexByte(aside, ' ') > 0
 }
 
 func (w *headingScanner) add(word headingWord) {
@@ -195,14 +219,18 @@ func (w *headingScanner) add(word headingWord) {
 	word.suffix = suffixed(w.out, word, gap)
 	w.out = append(w.out, word)
 	w.end = word.End
-	if word.opaque && (w.place == first || w.place == afterColon) && enumerator(w.d.Bytes(word.Span)) {
+	if piece := w.d.Bytes(word.Span); word.opaque && (w.place == first || w.place == afterColon) && (enumerator(piece) || emoji(piece)) {
 		return // what holds for the number holds for the word behind it
 	}
 	w.place = within
 }
 
-// suffixed reports whether word ends the code before it: `foo`s, `foo`'s, [`foo`]s.
+// suffixed reports whether word is the ending of what stands before it: `foo`s,
+// `foo`'s, [`foo`]s, part(s).
 func suffixed(before []headingWord, word headingWord, gap []byte) bool {
+	if string(gap) == "(" && len(before) > 0 {
+		return optionalEndings[word.fold]
+	}
 	if len(before) == 0 || !before[len(before)-1].opaque || word.fold != "s" {
 		return false
 	}

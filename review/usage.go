@@ -44,7 +44,9 @@ type usages struct {
 	code []bool
 	// commands is the words that lines of shell code begin with.
 	commands []bool
-	echoes   echoes
+	// clauses is how plain words are written behind a colon.
+	clauses usage
+	echoes  echoes
 }
 
 func newUsages(v *vocabulary) *usages {
@@ -68,6 +70,7 @@ func (u *usages) add(r *tallies) {
 		u.code[i] = u.code[i] || r.code[i]
 		u.commands[i] = u.commands[i] || r.commands[i]
 	}
+	u.clauses = u.clauses.plus(r.clauses.first())
 	for title, echo := range r.echoes {
 		u.echoes.add(title, echo)
 	}
@@ -105,6 +108,7 @@ type tallies struct {
 	pairs          []tally
 	words          []tally // by the number plus one; the first is for words that have none
 	code, commands []bool
+	clauses        tally
 	echoes         echoes
 }
 

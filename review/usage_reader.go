@@ -23,6 +23,7 @@ type usageReader struct {
 	capitals int  // words of the sentence with a capital
 	end      int  // where the last word or piece of code ended
 	begun    bool // something stands in the sentence
+	clause   bool // the sentence stands behind a colon
 	fold     []byte
 	link     source.Span // the text of the last link to a page
 }
@@ -148,6 +149,8 @@ const (
 	inPage
 	// behind: nothing but white space stands between the word before and it.
 	behind
+	// hyphen: nothing but a hyphen does; behind is set, too.
+	hyphen
 )
 
 func (r *usageReader) skip(s source.Span) {
@@ -185,6 +188,9 @@ func (r *usageReader) word(s source.Span) {
 func (r *usageReader) before(at int) (marks wordMarks) {
 	if r.boundary(at) {
 		marks = behind
+		if r.src[at-1] == '-' {
+			marks |= hyphen
+		}
 	}
 	if !r.begun || r.label(at) {
 		marks |= starts
@@ -265,7 +271,10 @@ func (r *usageReader) boundary(next int) bool {
 			r.flush()
 			return false
 		case '!', '?', ':', ';', '|':
+			// A label of one word may be a key, and what stands on another line a list.
+			clause := c == ':' && len(r.sentence) > 1 && bytes.HasSuffix(gap, []byte(": "))
 			r.flush()
+			r.clause = clause
 			return false
 		case ' ', '\n', '\r', '\t', '*', '_', '>':
 		case '-':
@@ -321,16 +330,28 @@ func (r *usageReader) label(at int) bool {
 // capitalised, and begins another one.
 func (r *usageReader) flush() {
 	words := r.sentence
-	title := !r.plain && r.capitals > 3
-	r.sentence, r.begun, r.plain, r.capitals = words[:0], false, false, 0
+	title, clause := !r.plain && r.capitals > 3, r.clause && len(words) > 1
+	r.sentence, r.begun, r.plain, r.capitals, r.clause = words[:0], false, false, 0, false
 	if title {
 		return
 	}
 	v, before := r.v, bodyWord{id: -1}
+	if clause && words[0].id >= 0 && v.lexiconOf(words[0].id) == lowerWriting {
+		r.seen.clauses[words[0].within().shown()]++
+	}
 	for i, w := range words {
 		shown := w.shown()
-		if shown == sawUpper && (w.marks&behind != 0 && before.name() || i+1 < len(words) && words[i+1].marks&behind != 0 && words[i+1].name()) {
-			shown = sawNamed
+		if shown == sawUpper {
+			after := bodyWord{id: -1}
+			if i+1 < len(words) && words[i+1].marks&behind != 0 {
+				after = words[i+1]
+			}
+			switch {
+			case (w.marks|after.marks)&hyphen != 0:
+				shown = sawNothing // the Item of Get-Item
+			case w.marks&behind != 0 && before.name() || after.name():
+				shown = sawNamed
+			}
 		}
 		t := r.seen.word(w.id)
 		t[shown]++
@@ -355,9 +376,20 @@ func (r *usageReader) pair(before, w bodyWord) {
 	if w.marks&capital != 0 {
 		before = before.within()
 	}
+	first, second := before.shown(), inSecond+w.within().shown()
+	if w.marks&hyphen != 0 {
+		if joined := r.v.pairs.find(hyphenated(before.id), w.id); joined >= 0 {
+			t := &r.seen.pairs[joined]
+			t[first]++
+			t[second]++
+		}
+		if before.marks&w.marks&capital != 0 {
+			return // Get-Item says nothing of how to get an item
+		}
+	}
 	t := &r.seen.pairs[id]
-	t[before.shown()]++
-	t[inSecond+w.within().shown()]++
+	t[first]++
+	t[second]++
 }
 
 // within is the word as if it stood within a sentence.

@@ -46,6 +46,9 @@ func (v *vocabulary) headings(texts []string) *ownUsage {
 			own.wordIDs = append(append(own.wordIDs, id), v.otherNumbers(id)...)
 			if last >= 0 && pairGap(heading[end:at]) {
 				own.pairIDs = append(own.pairIDs, v.pairs.add(last, id))
+				if heading[end:at] == "-" {
+					own.pairIDs = append(own.pairIDs, v.pairs.add(hyphenated(last), id))
+				}
 			}
 			last, end, at = id, stop, stop
 		}
@@ -78,6 +81,10 @@ func (v *vocabulary) otherNumbers(id int32) []int32 {
 func pairGap(gap string) bool {
 	return len(gap) == 1 && strings.IndexByte(" -&.\\", gap[0]) >= 0 || strings.TrimSpace(gap) == ""
 }
+
+// hyphenated is the number that the first word of a pair has where a hyphen joins
+// the two: Content-Type is a name of its own, and tells little of a content type.
+func hyphenated(id int32) int32 { return id | 1<<30 }
 
 // withoutMarks is a text without the marks of code and emphasis.
 func withoutMarks(text string) string {

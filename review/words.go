@@ -147,12 +147,13 @@ func optionalEnding(w []byte) bool {
 	if open < 1 || bytes.ContainsAny(w[:open], "_@\\=<>|{}[]#$%&+*~^`./:") {
 		return false
 	}
-	switch string(bytes.TrimSuffix(w[open+1:], []byte(")"))) {
-	case "s", "es", "ed", "d", "ing", "ies":
-		return true
-	}
-	return false
+	ending := bytes.TrimSuffix(w[open+1:], []byte(")"))
+	return optionalEndings[string(bytes.ToLower(ending))] && (open > 2 || unicode.IsLower(rune(ending[0])))
 }
+
+// optionalEndings is what may stand in parentheses behind a word. Title case makes
+// Word(S) of it.
+var optionalEndings = map[string]bool{"s": true, "es": true, "ed": true, "d": true, "ing": true, "ies": true}
 
 // colonPair takes host:80, key:value and a::b.
 func colonPair(w []byte) bool {
