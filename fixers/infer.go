@@ -121,7 +121,7 @@ type compiledLanguage struct {
 
 type compiledTell struct {
 	glob   glob
-	need   int // the number of a word that every line has which the glob describes
+	need   int // the number of what every line needs which the glob describes
 	weight float64
 }
 

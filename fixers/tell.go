@@ -149,12 +149,15 @@ func (g *glob) matchParts(line string, at int, parts []part) bool {
 	return !g.wordTo || at == len(line) || !wordByte(line[at])
 }
 
-// required is a literal that every line holds which the pattern describes.
-func (g *glob) required() string {
-	longest := ""
+// required is what every line has which the pattern describes.
+func (g *glob) required() needed {
+	if first := g.parts[0]; g.atStart && first.kind == literal {
+		return needed{first.text, true}
+	}
+	var longest needed
 	for _, p := range g.parts {
-		if p.kind == literal && len(p.text) > len(longest) {
-			longest = p.text
+		if p.kind == literal && len(p.text) > len(longest.word) {
+			longest.word = p.text
 		}
 	}
 	return longest

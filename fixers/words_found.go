@@ -5,44 +5,87 @@ import (
 	"sync"
 )
 
-// A wordFinder finds all of its words in a text at once. There are a thousand of them:
+// A wordFinder finds all of its words in lines at once. There are a thousand of them:
 // to look for each one in turn, or even to ask whether the text has the bytes of it,
-// takes ten times as long (BenchmarkInferCorpus).
+// takes several times as long (BenchmarkInferCorpus).
 type wordFinder struct {
-	words []string
-	ids   map[string]int
-	// pairs is, by the first two bytes of a word, one more than the index of the words
-	// that begin so; single is one more than the number of a word of one byte.
-	pairs  [1 << 16]uint16
-	begins [][]int
-	single [256]int
-	memory sync.Pool // of *found
+	ids map[needed]int
+	// anywhere has the words that may stand anywhere in a line, atStart those that begin
+	// one.
+	anywhere, atStart wordIndex
+	memory            sync.Pool // of *found
+}
+
+// A needed is a word that a line must have, or begin with.
+type needed struct {
+	word    string
+	atStart bool
 }
 
 // add is the number of a word.
-func (f *wordFinder) add(word string) int {
-	if id, ok := f.ids[word]; ok {
+func (f *wordFinder) add(n needed) int {
+	if id, ok := f.ids[n]; ok {
 		return id
 	}
 	if f.ids == nil {
-		f.ids = map[string]int{}
+		f.ids = map[needed]int{}
 	}
-	id := len(f.words)
-	f.words = append(f.words, word)
-	f.ids[word] = id
-	switch len(word) {
-	case 0: // is everywhere
-	case 1:
-		f.single[word[0]] = id + 1
-	default:
-		pair := &f.pairs[uint(word[0])<<8|uint(word[1])]
-		if *pair == 0 {
-			f.begins = append(f.begins, nil)
-			*pair = uint16(len(f.begins))
-		}
-		f.begins[*pair-1] = append(f.begins[*pair-1], id)
+	id := len(f.ids)
+	f.ids[n] = id
+	if n.atStart {
+		f.atStart.add(n.word, id)
+	} else {
+		f.anywhere.add(n.word, id)
 	}
 	return id
+}
+
+// A wordIndex has words and their numbers.
+type wordIndex struct {
+	empty []int // words of no bytes, which are everywhere
+	// single has the words of one byte, pairs one more than the index of the words in
+	// begins that have the same first two bytes.
+	single [256][]int
+	pairs  [1 << 16]uint16
+	begins [][]numbered
+}
+
+type numbered struct {
+	word string
+	id   int
+}
+
+func (x *wordIndex) add(word string, id int) {
+	switch len(word) {
+	case 0:
+		x.empty = append(x.empty, id)
+	case 1:
+		x.single[word[0]] = append(x.single[word[0]], id)
+	default:
+		pair := &x.pairs[uint(word[0])<<8|uint(word[1])]
+		if *pair == 0 {
+			x.begins = append(x.begins, nil)
+			*pair = uint16(len(x.begins))
+		}
+		x.begins[*pair-1] = append(x.begins[*pair-1], numbered{word, id})
+	}
+}
+
+// find notes the words that text begins with; i is the number of its line.
+func (x *wordIndex) find(text string, i int, out *found) {
+	for _, id := range x.single[text[0]] {
+		out.add(id, i)
+	}
+	if len(text) < 2 {
+		return
+	}
+	if pair := x.pairs[uint(text[0])<<8|uint(text[1])]; pair > 0 {
+		for _, n := range x.begins[pair-1] {
+			if strings.HasPrefix(text, n.word) {
+				out.add(n.id, i)
+			}
+		}
+	}
 }
 
 // A found is the lines in which the words of a finder stand.
@@ -61,26 +104,17 @@ type lineHit struct{ line, next int32 }
 func (f *wordFinder) find(lines []string) *found {
 	out, ok := f.memory.Get().(*found)
 	if !ok {
-		out = &found{first: make([]int32, len(f.words)), last: make([]int32, len(f.words))}
+		out = &found{first: make([]int32, len(f.ids)), last: make([]int32, len(f.ids))}
 	}
 	for i, line := range lines {
-		if id, ok := f.ids[""]; ok {
+		for _, id := range f.anywhere.empty {
 			out.add(id, i)
 		}
+		if line != "" {
+			f.atStart.find(line, i, out)
+		}
 		for at := range len(line) {
-			if id := f.single[line[at]]; id > 0 {
-				out.add(id-1, i)
-			}
-			if at+1 == len(line) {
-				break
-			}
-			if pair := f.pairs[uint(line[at])<<8|uint(line[at+1])]; pair > 0 {
-				for _, id := range f.begins[pair-1] {
-					if strings.HasPrefix(line[at:], f.words[id]) {
-						out.add(id, i)
-					}
-				}
-			}
+			f.anywhere.find(line[at:], i, out)
 		}
 	}
 	return out
