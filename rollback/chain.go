@@ -120,9 +120,14 @@ func (r *Run) append(ctx context.Context, message string, next map[*document][]b
 		return "", r.unstored(err)
 	}
 	old, commit := r.repo.zero(), ""
-	if r.chain == "" {
+	switch {
+	case r.chain == "" && r.repo.by.committer == "":
 		commit, err = r.repo.commitTree(ctx, tree, nil, message, false)
-	} else {
+	case r.chain == "":
+		if commit, err = r.repo.objects.succeed(r.repo.by, tree, "", strings.ToValidUTF8(message, "\uFFFD")); err != nil {
+			err = r.unstored(err)
+		}
+	default:
 		old = r.chain
 		commit, err = r.succeed(ctx, tree, old, message)
 	}
@@ -136,7 +141,7 @@ func (r *Run) append(ctx context.Context, message string, next map[*document][]b
 	return commit, nil
 }
 
-// succeed makes a commit, by whom git let make the first one of the private chain.
+// succeed makes a commit, by whom the first one of the private chain is.
 func (r *Run) succeed(ctx context.Context, tree, parent, message string) (string, error) {
 	_, last, err := r.repo.objects.read(ctx, r.chain)
 	if err != nil {

@@ -25,9 +25,9 @@
 //
 // # Cost
 //
-// Open runs five git processes (rev-parse, config, check-attr, update-ref, commit-tree), of which update-ref stays for the
-// whole run. An accepted pass runs one more, update-index; commit-tree where commits are signed, and hash-object where git
-// converts the document. cat-file comes in, and stays, for packed objects, and ls-files for an index that is split or
+// Open runs five git processes (rev-parse, config, check-attr, var, update-ref), of which update-ref stays for the whole
+// run. An accepted pass runs one more, update-index; commit-tree where commits are signed, or by two persons, and
+// hash-object where git converts the document. cat-file comes in, and stays, for packed objects, and ls-files for an index that is split or
 // sparse. None of them looks at another file of the working tree, so the cost doesn't grow with it. docs/git.md says what
 // each is for, and what they cost.
 package rollback

@@ -193,11 +193,20 @@ func (r *repository) survey(ctx context.Context, docs []*document, paths, env []
 			forms, err = r.attributes(ctx, paths)
 			return err
 		},
+		func() error {
+			r.by = r.committer(ctx)
+			return nil
+		},
 	}
 	errs := make([]error, len(questions))
 	parallel.Each(len(questions), len(questions), func(i int) { errs[i] = questions[i]() })
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
+	}
+	for key := range r.config {
+		if strings.HasPrefix(key, "author.") || strings.HasPrefix(key, "committer.") {
+			r.by = identity{} // two persons
+		}
 	}
 	r.objects.shared = sharingOf(r.config["core.sharedrepository"])
 	for _, d := range docs {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"compress/zlib"
+	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -11,9 +12,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Blobs, trees and the commits of a private chain are written here, as loose objects of the folder that is ours alone:
@@ -134,14 +137,36 @@ func (o *objects) writeTree(entries []treeEntry) (string, error) {
 	return id, err
 }
 
-// succeed makes a commit with one parent, by the author and the committer of that.
+// succeed makes a commit with one parent, or with none where that is "".
 func (o *objects) succeed(by identity, tree, parent, message string) (string, error) {
-	text := "tree " + tree + "\nparent " + parent + "\n" + by.author + "\n" + by.committer + "\n\n" + strings.ReplaceAll(message, "\x00", "")
+	text := "tree " + tree + "\n"
+	if parent != "" {
+		text += "parent " + parent + "\n"
+	}
+	text += by.author + "\n" + by.committer + "\n\n" + strings.ReplaceAll(message, "\x00", "")
 	return o.write("commit", []byte(text))
 }
 
 // An identity is the lines of a commit that say who made it and when.
 type identity struct{ author, committer string }
+
+// committer asks git who commits. That is the author too, where neither the environment nor the settings tell them apart.
+// It says nothing where it takes a commit to know.
+func (r *repository) committer(ctx context.Context) identity {
+	for _, kv := range r.git.env {
+		if strings.HasPrefix(kv, "GIT_AUTHOR_") || strings.HasPrefix(kv, "GIT_COMMITTER_") {
+			return identity{}
+		}
+	}
+	who, err := r.git.line(ctx, nil, "var", "GIT_COMMITTER_IDENT")
+	if err != nil || !utf8.ValidString(who) || !plainIdentity.MatchString(who) {
+		return identity{}
+	}
+	return identity{"author " + who, "committer " + who}
+}
+
+// plainIdentity is a name, an address, a time and a zone.
+var plainIdentity = regexp.MustCompile(`^[^<>\x00-\x1f]+ <[^<>\x00-\x1f]*> [0-9]+ [+-][0-9]{4}$`)
 
 // identityOf takes the identity from a commit that git made, and brings it up to date where the environment does not say
 // when.

@@ -27,6 +27,7 @@ type repository struct {
 	algorithm string // sha1 or sha256
 	head      head
 	config    map[string]string
+	by        identity   // who commits, with empty lines where only git commit-tree can tell
 	seen      indexStamp // of the index when the documents' entries were last looked at
 }
 
@@ -94,7 +95,7 @@ func lookGit(env environ) (string, error) {
 // configure reads the settings that decide something here.
 func (r *repository) configure(ctx context.Context) (map[string]string, error) {
 	settings := map[string]string{}
-	out, err := r.git.run(ctx, nil, "config", "-z", "--get-regexp", `^(core\.filemode|core\.ignorecase|core\.autocrlf|core\.sharedrepository|commit\.gpgsign)$`)
+	out, err := r.git.run(ctx, nil, "config", "-z", "--get-regexp", `^(core\.filemode|core\.ignorecase|core\.autocrlf|core\.sharedrepository|commit\.gpgsign|(author|committer)\.(name|email))$`)
 	if err != nil && len(out) == 0 && !saidBy(err, "fatal") {
 		return settings, nil // none is set
 	}
