@@ -130,9 +130,10 @@ func (s *sketcher) mayHoldTerm(span source.Span) bool {
 }
 
 // elsewhere reports whether the text of a list item may be another thing where it
-// begins a line: the mark of a task, or a formula.
+// begins a line: the mark of a task, a formula, or what belongs to a generator.
 func elsewhere(text []byte) bool {
-	return len(text) > 2 && text[0] == '[' && text[2] == ']' || len(text) > 1 && text[0] == '\\' && text[1] == '['
+	return len(text) > 2 && text[0] == '[' && text[2] == ']' || len(text) > 1 && text[0] == '\\' && text[1] == '[' ||
+		bytes.IndexByte([]byte(":!?=<"), text[0]) >= 0
 }
 
 // chunk adds the nodes of a stretch of the document that is parsed alone to the

@@ -370,9 +370,9 @@ func (s *splitter) marked(at, first, end int, blank bool) {
 	}
 	rest := bytes.TrimRight(s.src[i:end], " \t\r\n")
 	if len(rest) == 0 {
-		// Nothing but the marks of containers: a list item without text, or the underline
-		// of a heading.
-		if !blank && at > c.Start {
+		// Nothing but the marks of containers: a list item without text, or, with a dash,
+		// the underline of a heading.
+		if !blank && at > c.Start && s.src[i-1-trailing(s.src[first:i])] == '-' {
 			c.marks |= hasHeading
 		}
 		return
@@ -398,6 +398,9 @@ func (s *splitter) marked(at, first, end int, blank bool) {
 		}
 	}
 }
+
+// trailing is how many spaces and tabs stand at the end of text.
+func trailing(text []byte) int { return len(text) - len(bytes.TrimRight(text, " \t")) }
 
 // isBreak reports whether a line is a thematic break wherever it is not text.
 func isBreak(line []byte) bool {

@@ -36,6 +36,7 @@ type openItem struct {
 type listReader struct {
 	blocks []listBlock
 	open   []openItem
+	empty  int // the depth of an item without text that was the last block, else -1
 }
 
 // read reports whether src[c.Start:c.End] is plain; then blocks are its blocks.
@@ -45,6 +46,7 @@ func (p *listReader) read(src []byte, c source.Span) bool {
 	}
 	p.blocks, p.open = p.blocks[:0], p.open[:0]
 	text, blank := false, false // a paragraph is open, the line before is blank
+	p.empty = -1
 	for at := c.Start; at < c.End; {
 		end := c.End
 		if n := bytes.IndexByte(src[at:end], '\n'); n >= 0 {
@@ -54,17 +56,19 @@ func (p *listReader) read(src []byte, c source.Span) bool {
 		for first < last && src[first] == ' ' {
 			first++
 		}
-		for last > first && (src[last-1] == '\n' || src[last-1] == '\r' || src[last-1] == ' ') {
+		for last > first && (src[last-1] == '\n' || src[last-1] == '\r' || src[last-1] == ' ' || src[last-1] == '\t') {
 			last--
 		}
 		switch {
 		case first == last:
 			blank, text = true, false
+		case p.empty >= 0 && (blank || itemMarker(src[first:last]) == 0):
+			return false
 		case itemMarker(src[first:last]) > 0:
 			if !p.item(src, at, first, last, blank, text) {
 				return false
 			}
-			blank, text = false, true
+			blank, text = false, p.empty < 0
 		case !startsText(src[first:last], false):
 			return false
 		case text:
@@ -80,15 +84,15 @@ func (p *listReader) read(src []byte, c source.Span) bool {
 	return p.sound(src)
 }
 
-// itemMarker is the length of the marker of a list item that has text; 0 where
-// the line begins with none.
+// itemMarker is the length of the marker of a list item; 0 where the line, whose
+// end is trimmed, begins with none.
 func itemMarker(line []byte) int {
 	n := 0
 	for n < len(line) && n < 10 && isDigit(line[n]) {
 		n++
 	}
 	switch {
-	case n+1 >= len(line) || line[n+1] != ' ' || n == 10:
+	case n >= len(line) || n+1 < len(line) && line[n+1] != ' ' || n == 10:
 		return 0
 	case n == 0 && (line[0] == '-' || line[0] == '*' || line[0] == '+'), n > 0 && (line[n] == '.' || line[n] == ')'):
 		return n + 1
@@ -108,7 +112,15 @@ func (p *listReader) item(src []byte, at, first, last int, blank, text bool) boo
 	indent := first - at - left
 	// goldmark takes lines less indented than a text that stands five columns behind
 	// the edge of its container for a part of it.
-	if indent > 3 || indent+body-first > 4 || !startsText(src[body:last], true) || itemMarker(src[body:last]) > 0 {
+	if indent > 3 || indent+body-first > 4 {
+		return false
+	}
+	empty := body >= last
+	if !empty && (!startsText(src[body:last], true) || itemMarker(src[body:last]) > 0) {
+		return false
+	}
+	// goldmark takes what is indented below an item without text for its sibling.
+	if p.empty >= 0 && depth > p.empty {
 		return false
 	}
 	b := listBlock{
@@ -120,11 +132,16 @@ func (p *listReader) item(src []byte, at, first, last int, blank, text bool) boo
 	if depth < len(p.open) {
 		b.fresh = p.open[depth].marker != b.marker || p.open[depth].ordered != b.ordered
 	}
-	if b.fresh && text && b.ordered && b.number != 1 {
+	if b.fresh && text && (empty || b.ordered && b.number != 1) {
 		return false // which interrupts no paragraph
 	}
 	p.open = append(p.open[:depth], openItem{body - at, b.marker, b.ordered})
-	p.blocks = append(p.blocks, b, listBlock{Span: source.Span{Start: body, End: last}, depth: depth + 1})
+	p.blocks = append(p.blocks, b)
+	if p.empty = -1; empty {
+		p.empty = depth
+		return true
+	}
+	p.blocks = append(p.blocks, listBlock{Span: source.Span{Start: body, End: last}, depth: depth + 1})
 	return true
 }
 
@@ -162,7 +179,8 @@ func (p *listReader) sound(src []byte) bool {
 }
 
 // listText reports whether nothing in text may reach over the end of its
-// paragraph, such as a formula, and no column is made up by a tab.
+// paragraph, such as a formula, and no column is made up by a tab: tabs stand behind
+// letters alone.
 func listText(text []byte) bool {
 	tags, braces := false, false
 	for i := 0; i < len(text); i++ {
@@ -175,6 +193,10 @@ func listText(text []byte) bool {
 			next = text[i+1]
 		}
 		switch c {
+		case '\t':
+			if i == 0 || !isLetter(text[i-1]) {
+				return false
+			}
 		case '\r':
 			if next != '\n' {
 				return false
@@ -226,13 +248,17 @@ func startsText(line []byte, behind bool) bool {
 		for n < len(line) && isDigit(line[n]) {
 			n++
 		}
-		return n == len(line) || line[n] != '.' && line[n] != ')'
+		return n == len(line) || line[n] != '.' && line[n] != ')' || n+1 < len(line) && line[n+1] != ' '
 	case c == '`' || c == '~':
 		return run(line, c) < 3
 	case c == '-' || c == '+' || c == ':':
 		return len(line) > 1 && (isLetter(line[1]) || isDigit(line[1]) && c != '-')
 	case c == '\\':
-		return len(line) > 1 && (behind || line[1] != '[')
+		return behind || len(line) > 1 && line[1] != '['
+	case c == '<':
+		return bytes.HasPrefix(line, []byte("<http://")) || bytes.HasPrefix(line, []byte("<https://"))
+	case behind && bytes.IndexByte([]byte(":!?=$%{}]^"), c) >= 0:
+		return true
 	case c == '[':
 		return len(line) > 1 && line[1] != '^' && line[1] != '!'
 	case c == '*' || c == '_':
@@ -298,6 +324,7 @@ func (f *flattener) lists(p *listReader, parse func(text source.Span, parent int
 				f.nodes[open[2*b.depth]].Tight = false
 			}
 		}
+		end = b.End
 		f.nodes = append(f.nodes, Node{Kind: ListItem, Parent: parent(), Span: source.Span{Start: b.Start}, Content: b.Span, Parts: &noParts})
 		open = append(open, len(f.nodes)-1)
 	}

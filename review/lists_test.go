@@ -65,7 +65,7 @@ var listSeeds = []string{
 	"* a\n  * b\n\n    c\n  * d\n* e\n\n- f\n", "* a\nlazy\n\n  b\n      lazy\n* c\n   d\n", "* a\n+ b\n- c\n\n\n- d\n  - e\n+ f\n",
 	"*   a\n\n    b\n*  c\n   - d\n", "para\n* a\n  1) b\n", "* [a]: b\n* c\n", "* [ ] a\n* [x] b\n  [c]\n  d]: e\n", "* *a*\n* __b__\n* * c\n* ***\n",
 	"* a\n\n   b\n", "* a\r\n  * b\r\n\r\n  c\r\n", "*    a\n    b\n", "* a\n --- \n", "- a\n  - b\n - c\n", "* a\n  | b\n  |---\n", "* a\n    * b\n\n        c\n     d\n", "1. a\n   2. b\n1) c\n  - d\n", "* a\n * b\n  * c\n   * d\n",
-	"* a\n\nb\n* c\n", "a\n2. b\n1. c\n", "*  \\[a\n   \\]\n* $b\n$c\n", "* <a b\n  c>\n* {d\n}\n",
+	"* a\n\nb\n* c\n", "* a\n*\n* b\n  *\n", "*\n  * a\n", "* a\n  *\n", "*\n\n* a\n", "1. a\n2.\n3. b\n", "a\n2. b\n1. c\n", "*  \\[a\n   \\]\n* $b\n$c\n", "* <a b\n  c>\n* {d\n}\n",
 }
 
 func TestLists(t *testing.T) {
@@ -86,7 +86,7 @@ func TestListsOfShuffledLines(t *testing.T) {
 	texts := []string{
 		"", "", "", "* a", "* a", "- b", "+ c", "*  far", "*   farther", "*    code", "text", "text ", "`code`", "[a](b)", "[a]: b", "[a", "a]: b", "*em* x", "**b**",
 		"***", "_ _ _", "1. one", "12 x", "3) x", "# no", "#1", "\\* x", "* * d", "* - e", "*", "[ ] task", "* [ ] task", "| a", "--- |", "a | b", "===", "```", "``x``",
-		":::", "!!! x", "![i](j)", "%% x", "$$", "[^1]: x", "* [^1] x", "é", "- é", "(a)", "+a", "-a", "* a  ", "* a\\", "1. a", "1. b", "2. b", "10. c", "1) d", "7. e", "<kbd>x", "</kbd> y", "<b", "c>", "$x $", "\\[x", "x\\]", "* \\[x", "{x", "y}", "~~s~~", "-a", ":e:", "~",
+		":::", "!!! x", "![i](j)", "%% x", "$$", "[^1]: x", "* [^1] x", "é", "- é", "(a)", "+a", "-a", "* a  ", "* a\\", "1. a", "1. b", "2. b", "10. c", "1) d", "7. e", "<kbd>x", "</kbd> y", "<b", "c>", "$x $", "\\[x", "x\\]", "* \\[x", "{x", "y}", "~~s~~", "* ", "*", "-  ", "1.", "2. ", "1.5 x", "* 1.5", "* 1.5.", "* ???", "* :::", "* = x", "<https://a.b>", "* <https://a.b>", "* \\", "a\tb", "a\t", "*\ta", "1.\ta", "* a\t", "* !!! x", "-a", ":e:", "~",
 	}
 	indents := []string{"", "", "", "  ", "  ", "  ", "    ", "    ", " ", "   ", "      ", "        "}
 	n := 5000
