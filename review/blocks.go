@@ -269,6 +269,9 @@ func (s *splitter) lineEnd(at int) int {
 
 // openMarkup looks at a line that begins with an angle bracket.
 func (s *splitter) openMarkup(at, first, end int) {
+	if s.doubt {
+		return // it may be code
+	}
 	line := s.src[first:end]
 	switch {
 	case bytes.HasPrefix(line, []byte("<!--")):

@@ -1,6 +1,9 @@
 package review
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // reaches reports whether text holds what other chunks are read by: what may open
 // something that goes on over blank lines (templates, environments of TeX, elements
@@ -10,6 +13,7 @@ import "bytes"
 // Each of the few bytes that it is about is looked for alone, because that is done
 // 32 bytes at a time: BenchmarkReaches.
 func reaches(text []byte) bool {
+	whole := text
 	for {
 		angle := bytes.IndexByte(text, '<')
 		if angle < 0 {
@@ -29,7 +33,9 @@ func reaches(text []byte) bool {
 			text = text[len("<!--"):]
 		case isLetter(text[1]) && verbatimTag(text[1:]):
 			if next = wholeElement(text); next == 0 {
-				return true
+				if next = 1; mayBeBlock(whole, len(whole)-len(text)) {
+					return true
+				}
 			}
 			fallthrough
 		default:
@@ -48,10 +54,49 @@ func opensTemplate(text []byte) bool {
 		if at += n; n < 0 || at+1 == len(text) {
 			return false
 		}
-		if text[at+1] == '{' || text[at+1] == '%' {
+		if (text[at+1] == '{' || text[at+1] == '%') && !wholeTag(text[at:]) {
 			return true
 		}
 	}
+}
+
+// wholeTag reports whether the tag of a template at the start of text ends on its
+// line and encloses nothing.
+func wholeTag(text []byte) bool {
+	if n := bytes.IndexByte(text, '\n'); n >= 0 {
+		text = text[:n]
+	}
+	closer := []byte("}}")
+	if text[1] == '%' {
+		closer = []byte("%}")
+	}
+	end := bytes.Index(text[2:], closer)
+	return end >= 0 && !slices.Contains(verbatimTags, tagName(text[2:2+end+2]))
+}
+
+// mayBeBlock reports whether the tag at an offset may stand in a block of HTML,
+// which begins with an angle bracket behind the marks of containers. What a tag
+// within a line of text encloses ends with its paragraph.
+func mayBeBlock(text []byte, at int) bool {
+	const far = 4 << 10 // where it stops looking for the start of the paragraph
+	for limit := at - far; at > limit; {
+		start := bytes.LastIndexByte(text[:at], '\n') + 1
+		line := text[start:]
+		if n := bytes.IndexByte(line, '\n'); n >= 0 {
+			line = line[:n]
+		}
+		if len(bytes.TrimSpace(line)) == 0 {
+			return false
+		}
+		line = bytes.TrimLeft(line, " \t>*+-.)0123456789")
+		if bytes.HasPrefix(line, []byte("<")) || bytes.HasPrefix(line, []byte("[^")) {
+			return true
+		}
+		if at = start - 1; at < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // wholeElement is the length of the element at the start of text, if it ends on
