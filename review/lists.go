@@ -116,6 +116,9 @@ func (p *listReader) item(src []byte, at, first, last int, blank, text bool) boo
 		return false
 	}
 	empty := body >= last
+	if empty && body < len(src) && src[body] == '\r' && body == first+width {
+		return false // a carriage return behind a bullet makes it text
+	}
 	if !empty && (!startsText(src[body:last], true) || itemMarker(src[body:last]) > 0) {
 		return false
 	}
@@ -205,7 +208,7 @@ func listText(text []byte) bool {
 			if next == '(' || next == 'b' {
 				return false // TeX
 			}
-		case '$', '%':
+		case '$', '%', '~': // of which two of different lengths may make one strikethrough
 			if next == c {
 				return false
 			}
@@ -229,7 +232,7 @@ var reachingBytes = func() (t [256]bool) {
 	for c := range t {
 		t[c] = c < ' ' && c != '\n' || c == 0x7F
 	}
-	for _, c := range []byte("<{$\\%") {
+	for _, c := range []byte("<{$\\%~") {
 		t[c] = true
 	}
 	return t

@@ -65,7 +65,7 @@ var listSeeds = []string{
 	"* a\n  * b\n\n    c\n  * d\n* e\n\n- f\n", "* a\nlazy\n\n  b\n      lazy\n* c\n   d\n", "* a\n+ b\n- c\n\n\n- d\n  - e\n+ f\n",
 	"*   a\n\n    b\n*  c\n   - d\n", "para\n* a\n  1) b\n", "* [a]: b\n* c\n", "* [ ] a\n* [x] b\n  [c]\n  d]: e\n", "* *a*\n* __b__\n* * c\n* ***\n",
 	"* a\n\n   b\n", "* a\r\n  * b\r\n\r\n  c\r\n", "*    a\n    b\n", "* a\n --- \n", "- a\n  - b\n - c\n", "* a\n  | b\n  |---\n", "* a\n    * b\n\n        c\n     d\n", "1. a\n   2. b\n1) c\n  - d\n", "* a\n * b\n  * c\n   * d\n",
-	"* a\n\nb\n* c\n", "* a\n*\n* b\n  *\n", "*\n  * a\n", "* a\n  *\n", "*\n\n* a\n", "1. a\n2.\n3. b\n", "a\n2. b\n1. c\n", "*  \\[a\n   \\]\n* $b\n$c\n", "* <a b\n  c>\n* {d\n}\n",
+	"* a\n\nb\n* c\n", "* a\n*\n* b\n  *\n", "*\r\n", "* \r\n* a\r\n", "~w~\n* x\n~~f~\n", "*\n  * a\n", "* a\n  *\n", "*\n\n* a\n", "1. a\n2.\n3. b\n", "a\n2. b\n1. c\n", "*  \\[a\n   \\]\n* $b\n$c\n", "* <a b\n  c>\n* {d\n}\n",
 }
 
 func TestLists(t *testing.T) {
