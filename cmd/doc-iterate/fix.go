@@ -158,7 +158,9 @@ func (s *session) fix(o fixOptions, args []string) (int, error) {
 	for _, group := range byConfig(opened.docs) {
 		groups = append(groups, byWorktree(group)...)
 	}
-	for _, group := range groups {
+	opened.docs = nil
+	for i, group := range groups {
+		groups[i] = nil // a run has bytes of its own: those that were read can go
 		result, refused, err := s.fixGroup(o, sc, group, reviews)
 		failed = failed || refused
 		if err != nil {
@@ -240,6 +242,11 @@ func (s *session) others(run *rollback.Run, docs []document, err error) []docume
 
 // iterate runs the loop and ends the run.
 func (s *session) iterate(o fixOptions, sc scope, docs []document, run *rollback.Run, reviews []reviewFile) (*loop.Result, error) {
+	if run != nil {
+		for i := range docs {
+			docs[i].src = run.Bytes(docs[i].path)
+		}
+	}
 	job := s.job(o, sc, docs, run, reviews)
 	shown := s.progress(o.common, len(docs))
 	job.Progress = shown.event
@@ -324,12 +331,8 @@ func (s *session) job(o fixOptions, sc scope, docs []document, run *rollback.Run
 		job.Rewriters = s.rewriters(set, docs[0].file)
 	}
 	for _, d := range docs {
-		src := d.src
-		if run != nil {
-			src = run.Bytes(d.path)
-		}
-		target := loop.Target{Path: d.path, Source: src, Resume: d.trail, Answers: d.answers}
-		target.Reviews = s.reviewsOf(o.reviewFlags, d.path, src, reviews)
+		target := loop.Target{Path: d.path, Source: d.src, Resume: d.trail, Answers: d.answers}
+		target.Reviews = s.reviewsOf(o.reviewFlags, d.path, d.src, reviews)
 		for i := range target.Reviews {
 			target.Reviews[i].Findings = unfinished(target.Reviews[i].Findings, d.trail)
 		}
