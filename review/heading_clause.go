@@ -21,7 +21,7 @@ func (j *caseJudge) clause(words []headingWord, i int, deliberate bool) writing 
 	}
 	if c := j.evidence.run.clauses; c.total() >= fewClauses {
 		switch {
-		case c.lower < headingsToText*c.upper:
+		case float64(c.lower) < headingsToText*float64(c.upper):
 			return upperWriting
 		case j.lexicon(words[i]) == lowerWriting:
 			return lowerWriting
@@ -39,10 +39,10 @@ func (j *caseJudge) clause(words []headingWord, i int, deliberate bool) writing 
 // how many small letters in the text go with a capital in headings. Of twenty
 // repositories that were measured, the two with three small letters in the text for
 // each capital, or more, have small ones in headings, too; nearly all of the others,
-// with 1.3 at most, have capitals.
+// with two at most, have capitals.
 const (
 	fewClauses     = 4
-	headingsToText = 2
+	headingsToText = 2.5
 )
 
 // numbered reports whether a label is an abbreviation or counts: Appendix B, Step

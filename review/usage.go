@@ -44,7 +44,7 @@ type usages struct {
 	code []bool
 	// commands is the words that lines of shell code begin with.
 	commands []bool
-	// clauses is how plain words are written behind a colon.
+	// clauses is how words are written that stand behind a colon, whatever they are.
 	clauses usage
 	echoes  echoes
 }

@@ -336,7 +336,7 @@ func (r *usageReader) flush() {
 		return
 	}
 	v, before := r.v, bodyWord{id: -1}
-	if clause && words[0].id >= 0 && v.lexiconOf(words[0].id) == lowerWriting {
+	if clause {
 		r.seen.clauses[words[0].within().shown()]++
 	}
 	for i, w := range words {

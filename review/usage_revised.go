@@ -69,9 +69,15 @@ func (out *evidence) take(e *evidence) bool {
 		out.run.words[i], out.run.begins[i] = e.run.words[id], e.run.begins[id]
 		out.run.code[i], out.run.commands[i] = e.run.code[id], e.run.commands[id]
 	}
+	out.run.clauses = e.run.clauses
 	pairs := make([]int32, len(out.vocabulary.pairs.list))
 	for i, pair := range out.vocabulary.pairs.list {
-		id := e.vocabulary.pairs.find(words[pair>>32], words[uint32(pair)])
+		first := int32(pair >> 32)
+		a, b := words[first&^hyphenBit], words[uint32(pair)]
+		if first&hyphenBit != 0 {
+			a = hyphenated(a)
+		}
+		id := e.vocabulary.pairs.find(a, b)
 		if id < 0 {
 			return false
 		}
@@ -124,6 +130,7 @@ func (u *usages) replace(before, after *tallies) bool {
 		p := before.pairs[i].pair()
 		u.pairs[i] = pairUsage{u.pairs[i].first.less(p.first), u.pairs[i].second.less(p.second)}
 	}
+	u.clauses = u.clauses.less(before.clauses.first())
 	u.add(after)
 	return true
 }

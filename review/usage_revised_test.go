@@ -32,7 +32,7 @@ func sameEvidence(t testing.TB, before, after []*Document) bool {
 
 // prose is a document of sentences in which words are written one way and another.
 func prose(c *chance) []byte {
-	words := []string{"the", "Pump", "pump", "Valve", "valve", "of", "GitHub", "npm", "`npm`", "`Pump`", "Actions", "actions", "are", "open", "Open", "[The Pump Valve](b.md#the-pump-valve)"}
+	words := []string{"the", "Pump", "pump", "Valve", "valve", "of", "GitHub", "npm", "`npm`", "`Pump`", "Actions", "actions", "are", "open", "Open", "open-Pump", "Open-Valve", "are: the", "of: The", "[The Pump Valve](b.md#the-pump-valve)"}
 	sentence := func() string {
 		var out []string
 		for range 2 + c.next(7) {
@@ -47,7 +47,7 @@ func prose(c *chance) []byte {
 	for range 3 + c.next(8) {
 		switch c.next(6) {
 		case 0:
-			b.WriteString("## The Pump Valve\n\n")
+			b.WriteString([]string{"## The Pump Valve\n\n", "## An Open-Valve: The Pump\n\n"}[c.next(2)])
 		case 1:
 			b.WriteString("# " + sentence() + "\n\n")
 		case 2:

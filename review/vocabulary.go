@@ -84,7 +84,9 @@ func pairGap(gap string) bool {
 
 // hyphenated is the number that the first word of a pair has where a hyphen joins
 // the two: Content-Type is a name of its own, and tells little of a content type.
-func hyphenated(id int32) int32 { return id | 1<<30 }
+func hyphenated(id int32) int32 { return id | hyphenBit }
+
+const hyphenBit = 1 << 30
 
 // withoutMarks is a text without the marks of code and emphasis.
 func withoutMarks(text string) string {
