@@ -145,11 +145,28 @@ func (f *flattener) chunk(s source.Span, parent int, context parser.Context) {
 	f.src = whole
 }
 
-// plainHeading adds a heading whose text is a single node.
+// plainHeading adds a heading whose content is text and code spans.
 func (f *flattener) plainHeading(c *chunk) {
 	i := len(f.nodes)
 	end := f.lineEnd(c.text.End)
-	f.nodes = append(f.nodes,
-		Node{Kind: ATXHeading, Level: c.level, End: i + 2, Span: source.Span{Start: c.Start, End: end}, Content: c.text, Parts: &noParts},
-		Node{Kind: Text, Parent: i, End: i + 2, Span: c.text, Content: c.text, Parts: &noParts})
+	f.nodes = append(f.nodes, Node{
+		Kind: ATXHeading, Level: c.level, Span: source.Span{Start: c.Start, End: end}, Content: c.text, Parts: &noParts,
+	})
+	for at := c.text.Start; at < c.text.End; {
+		n := Node{Kind: Text, Parent: i, End: len(f.nodes) + 1, Span: source.Span{Start: at, End: c.text.End}, Parts: &noParts}
+		text := f.src[at:c.text.End]
+		if tick := bytes.IndexByte(text, '`'); tick == 0 {
+			width := run(text, '`')
+			n.Kind, n.Span.End = CodeSpan, at+codeSpan(text)
+			n.Content = source.Span{Start: at + width, End: n.Span.End - width}
+		} else {
+			if tick > 0 {
+				n.Span.End = at + tick
+			}
+			n.Content = n.Span
+		}
+		f.nodes = append(f.nodes, n)
+		at = n.Span.End
+	}
+	f.nodes[i].End = len(f.nodes)
 }

@@ -322,11 +322,18 @@ func (s *splitter) heading(at, end int) bool {
 	return true
 }
 
-// plainText reports whether text is one node of text wherever it stands, and no
-// overlay.
+// plainText reports whether a line of text is nothing but text and code spans
+// wherever it stands, and no overlay.
 func plainText(text []byte) bool {
-	for i, c := range text {
-		switch {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '`':
+			span := codeSpan(text[i:])
+			if span == 0 {
+				return false
+			}
+			i += span - 1
+		case c == '!' && (i+1 == len(text) || text[i+1] != '['):
 		case !plainBytes[c]:
 			return false
 		case c == '.' && i > 0 && text[i-1]|0x20 == 'w', c == ':' && i+1 < len(text) && text[i+1] != ' ':
@@ -334,6 +341,24 @@ func plainText(text []byte) bool {
 		}
 	}
 	return true
+}
+
+// codeSpan is the length of the code span that text begins with, up to the next run
+// of as many backticks; 0 where there is none.
+func codeSpan(text []byte) int {
+	width := run(text, '`')
+	for i := width; i < len(text); {
+		n := bytes.IndexByte(text[i:], '`')
+		if n < 0 {
+			return 0
+		}
+		i += n
+		if n = run(text[i:], '`'); n == width {
+			return i + n
+		}
+		i += n
+	}
+	return 0
 }
 
 // plainBytes are the bytes that mean themselves in a line of text.

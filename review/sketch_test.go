@@ -137,7 +137,7 @@ func long() bool { return os.Getenv("DOC_ITERATE_LONG") != "" }
 
 // shuffled is lines that open, close and go on with blocks.
 var shuffled = []string{
-	"", "", "", "", "text", "the whitelist of github", "# A Heading Here", "## plain heading", "* star", "- dash", "  * nested star",
+	"", "", "", "", "text", "the whitelist of github", "# A Heading Here", "## plain heading", "# A `Code` Heading Here!", "# `a ` b` TODO", "## ``a ` b`` c", "# Wow! ![a](b)", "# `code`", "# a `<kbd>` [b", "* star", "- dash", "  * nested star",
 	"+ plus", "1. one", "2) two", "  text", "    text", "   text", "```", "```json", "  ```", "  ```sh", "   ```", "    ```", "    ```json", "~~~", "````",
 	"> quote", "> * quote", "> ```", "> # Title Of Quote", "===", "---", "***", "* * *", "<div>", "</div>", "<!-- c", "-->", "<!-- c -->", "  <!-- c",
 	"<a href=\"b\">", "<?php", "[a]: b", "[a] link [b](c)", "[^n]: note", "[^n] ref TODO", "| a | b |", "|---|---|", "\ttab", "-\ttab", "- ```", "* ```js",
