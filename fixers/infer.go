@@ -93,7 +93,7 @@ func score(s *sample) []scored {
 		}
 		sum := 0.0
 		for i := range l.tells {
-			if t := &l.tells[i]; has.first[t.need] > 0 { // one of forty
+			if t := &l.tells[i]; has.first[t.need] > 0 { // of few
 				sum += t.weigh(in, has)
 			}
 		}

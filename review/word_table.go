@@ -69,7 +69,7 @@ func (t *wordTable) find(word []byte) int32 {
 
 // findPlain is find for letters and digits of ASCII in any case. The key is that
 // of the word in lower case. Whether there is a number is not asked here for short
-// words: half of them have one, which would be guessed wrong as often.
+// words: one in ten has none, which the processor would guess wrong each time.
 func (t *wordTable) findPlain(key wordKey, word []byte) int32 {
 	i := t.home(key)
 	for t.keys[i] != key && t.keys[i] != 0 {
