@@ -71,7 +71,8 @@ func (s *sketcher) touch(d *Document, of *revision) bool {
 	}
 	for _, t := range touched {
 		for i := s.index(t.after.Start); i < len(s.chunks) && s.chunks[i].Start < t.after.End; i++ {
-			s.chunks[i].marks |= needed
+			// An edit may have taken the term away for which the base was read as lists.
+			s.chunks[i].marks |= needed | hasTerm
 		}
 	}
 	_, s.edited = placesOf(of.edits)
