@@ -423,6 +423,7 @@ func (s *splitter) marked(at, first, end int, blank bool) {
 	case '[':
 		if bytes.HasPrefix(rest, []byte("[^")) {
 			s.containers = true
+			s.footnote(rest)
 		}
 	}
 }

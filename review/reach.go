@@ -150,3 +150,27 @@ func suppresses(comment []byte) bool {
 	}
 	return false
 }
+
+// footnote looks at a line that may define a footnote, behind whose label another
+// block may begin.
+func (s *splitter) footnote(line []byte) {
+	_, text, _ := bytes.Cut(line, []byte("]:"))
+	text = bytes.TrimLeft(text, " \t")
+	if len(text) == 0 || isLetter(text[0]) || text[0] >= 0x80 {
+		return
+	}
+	s.current().marks |= hasHeading | hasBareFence | hasNamedFence | hasDash | hasStar | hasPlus
+	if bytes.Contains(text, []byte("```")) || bytes.Contains(text, []byte("~~~")) {
+		s.giveUp()
+	}
+	for at := bytes.IndexByte(text, '<'); at >= 0 && at+1 < len(text); {
+		if tag := text[at+1:]; tag[0] == '!' || tag[0] == '?' || verbatimBlock(tag) {
+			s.giveUp()
+		}
+		next := bytes.IndexByte(text[at+1:], '<')
+		if next < 0 {
+			break
+		}
+		at += next + 1
+	}
+}
