@@ -43,9 +43,16 @@ func (s *sketcher) assemble(d *Document) {
 		}
 	}
 	f.nodes[0].End = len(f.nodes)
+	if len(f.nodes) > manyNodes { // two of such slices would be a good part of the memory of a run
+		s.nodes, s.codeLines, d.nodes, d.code = nil, nil, f.nodes, f.code
+		return
+	}
 	s.nodes, s.codeLines = f.nodes, f.code
 	d.nodes, d.code = slices.Clone(f.nodes), slices.Clone(f.code) // no longer than they need be: a run may keep many
 }
+
+// manyNodes is more nodes than a sketcher keeps the memory of: 2 MB.
+const manyNodes = 2 << 20 / 64
 
 // parse adds the nodes of a stretch of the document, which is parsed alone.
 func (s *sketcher) parse(f *flattener, span source.Span, parent int, regions *[]source.Span) {
