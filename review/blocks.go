@@ -53,13 +53,6 @@ func bulletMark(c byte) chunkMarks {
 	return hasPlus
 }
 
-func fenceMark(bare bool) chunkMarks {
-	if bare {
-		return hasBareFence
-	}
-	return hasNamedFence
-}
-
 // A splitter cuts a document into chunks in one sweep over its lines.
 type splitter struct {
 	src    []byte
@@ -97,16 +90,6 @@ func (s *splitter) split(src []byte, from int) {
 	if s.fence.char != 0 {
 		s.code = append(s.code, source.Span{Start: s.fence.start, End: len(src)})
 	}
-}
-
-// lineWith is the start of the first line at or behind the start of a line that has a
-// byte, len(src) when there is none. It takes steps of 32 bytes.
-func lineWith(src []byte, at int, c byte) int {
-	n := bytes.IndexByte(src[at:], c)
-	if n < 0 {
-		return len(src)
-	}
-	return at + bytes.LastIndexByte(src[at:at+n], '\n') + 1
 }
 
 // line takes the line at [at,end), its line ending included, into account. It
@@ -163,12 +146,6 @@ func (s *splitter) line(at, end int) int {
 	return end
 }
 
-// isHeading reports whether a line that begins with # is a heading.
-func isHeading(line []byte) bool {
-	n := run(line, '#')
-	return n <= 6 && (n == len(line) || bytes.IndexByte([]byte(" \t\r\n"), line[n]) >= 0)
-}
-
 func (s *splitter) current() *chunk { return &s.chunks[len(s.chunks)-1] }
 
 func (s *splitter) cut(at int) {
@@ -180,84 +157,6 @@ func (s *splitter) cut(at int) {
 
 // giveUp ends the cutting. From now on every line is taken for what it may be.
 func (s *splitter) giveUp() { s.doubt = true }
-
-// inFence takes a line of the code block that is open into account.
-func (s *splitter) inFence(at, end int) {
-	line := bytes.TrimRight(s.src[at:end], " \t\r\n")
-	indent := 0
-	for indent < len(line) && line[indent] == ' ' {
-		indent++
-	}
-	f := &s.fence
-	n := run(line[indent:], f.char)
-	if n < f.width || n != len(line)-indent || indent > 3 {
-		return
-	}
-	s.code = append(s.code, source.Span{Start: f.start, End: at})
-	f.char = 0
-	s.open, s.blank = s.doubt, false
-}
-
-// openFence is the end of the line if it opens a fenced code block, unless it is
-// in what is code anyway, 0 if it does not. Of code in a container it is the end
-// of the code, where that is known.
-func (s *splitter) openFence(at, first, end int, blank bool) int {
-	line := bytes.TrimRight(s.src[first:end], " \t\r\n")
-	n := run(line, line[0])
-	if n < 3 || line[0] == '`' && bytes.IndexByte(line[n:], '`') >= 0 {
-		return 0
-	}
-	s.current().marks |= fenceMark(n == len(line))
-	switch {
-	case s.doubt:
-		return end
-	case s.markup || bytes.IndexByte(s.src[at:first], '\t') >= 0:
-		s.giveUp()
-		return end
-	case first > at && s.containers:
-		closing := s.closing(first-at, line[:n], end)
-		if closing == 0 {
-			s.giveUp() // it may stand in the container, and end with it
-			return end
-		}
-		if blank || first-at < 4 {
-			s.code = append(s.code, source.Span{Start: end, End: closing})
-		}
-		return s.lineEnd(closing)
-	case first-at > 3:
-		return end // in code, or in the text of a paragraph
-	}
-	f := &s.fence
-	f.char, f.width, f.start = line[0], n, end
-	return end
-}
-
-// closing is where the line starts that closes the fence of a code block within a
-// container, whose body starts at at; 0 where that depends on what the container
-// is. Where every line is indented as the fence is, all of them stand in the
-// container, if the fence does; and if they are no code of a fence, they are code
-// or text of a paragraph all the same, and open nothing.
-func (s *splitter) closing(indent int, fence []byte, at int) int {
-	for at < len(s.src) {
-		end := s.lineEnd(at)
-		line := bytes.TrimRight(s.src[at:end], " \t\r\n")
-		first := 0
-		for first < len(line) && line[first] == ' ' {
-			first++
-		}
-		if n := run(line[first:], fence[0]); n >= len(fence) && first+n == len(line) {
-			if first != indent {
-				return 0
-			}
-			return at
-		}
-		if len(line) > 0 && first < indent {
-			return 0
-		}
-		at = end
-	}
-	return 0
-}
 
 // lineEnd is where the line after that of an offset starts.
 func (s *splitter) lineEnd(at int) int {
@@ -298,79 +197,6 @@ func verbatimBlock(tag []byte) bool {
 	}
 	return false
 }
-
-// heading reports whether the line, which begins a chunk, is a heading that is
-// all of it, and plain text.
-func (s *splitter) heading(at, end int) bool {
-	level := run(s.src[at:end], '#')
-	if level > 6 {
-		return false
-	}
-	text := source.Span{Start: at + level, End: end}
-	for text.End > text.Start && bytes.IndexByte([]byte(" \t\r\n"), s.src[text.End-1]) >= 0 {
-		text.End--
-	}
-	if text.Empty() || s.src[text.Start] != ' ' || !plainText(s.src[text.Start:text.End]) {
-		return false
-	}
-	for s.src[text.Start] == ' ' {
-		text.Start++
-	}
-	c := s.current()
-	c.level, c.text = uint8(level), text
-	s.open = false
-	return true
-}
-
-// plainText reports whether a line of text is nothing but text and code spans
-// wherever it stands, and no overlay.
-func plainText(text []byte) bool {
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '`':
-			span := codeSpan(text[i:])
-			if span == 0 {
-				return false
-			}
-			i += span - 1
-		case c == '!' && (i+1 == len(text) || text[i+1] != '['):
-		case !plainBytes[c]:
-			return false
-		case c == '.' && i > 0 && text[i-1]|0x20 == 'w', c == ':' && i+1 < len(text) && text[i+1] != ' ':
-			return false // www.… and http://… and :emoji:
-		}
-	}
-	return true
-}
-
-// codeSpan is the length of the code span that text begins with, up to the next run
-// of as many backticks; 0 where there is none.
-func codeSpan(text []byte) int {
-	width := run(text, '`')
-	for i := width; i < len(text); {
-		n := bytes.IndexByte(text[i:], '`')
-		if n < 0 {
-			return 0
-		}
-		i += n
-		if n = run(text[i:], '`'); n == width {
-			return i + n
-		}
-		i += n
-	}
-	return 0
-}
-
-// plainBytes are the bytes that mean themselves in a line of text.
-var plainBytes = func() (t [256]bool) {
-	for c := range t {
-		t[c] = c >= ' ' && c != 0x7F
-	}
-	for _, c := range []byte("*_`[]<>&\\~!@#{}$%|") {
-		t[c] = false
-	}
-	return t
-}()
 
 // marked looks at a line that begins with a sign or a digit. blank says that the
 // line before it is blank.
@@ -442,18 +268,4 @@ func isBreak(line []byte) bool {
 		}
 	}
 	return n >= 3 && (line[0] == '-' || line[0] == '*' || line[0] == '_')
-}
-
-// fenceBehindMark looks at a line on which something that may be a fence stands,
-// at i, behind the marks of its containers.
-func (s *splitter) fenceBehindMark(first, i, end int) {
-	line := bytes.TrimRight(s.src[i:end], " \t\r\n")
-	n := run(line, line[0])
-	if i == first || n < 3 || line[0] == '`' && bytes.IndexByte(line[n:], '`') >= 0 {
-		return
-	}
-	s.current().marks |= fenceMark(n == len(line))
-	if s.src[first] != '>' { // in a quotation the code ends with it, whose lines all begin so
-		s.giveUp()
-	}
 }
