@@ -105,7 +105,7 @@ func (s *sketcher) plainFence(f *flattener, c *chunk) bool {
 	}
 	code := s.code[i]
 	end := f.lineEnd(code.End)
-	if len(bytes.TrimSpace(s.src[end:c.End])) > 0 {
+	if len(bytes.Trim(s.src[end:c.End], " \t\r\n")) > 0 {
 		return false
 	}
 	parts := &Parts{Body: code}

@@ -133,7 +133,7 @@ func (s *splitter) line(at, end int) int {
 		} else {
 			s.marked(at, first, end, blank)
 		}
-	case first-at < 4 && c == '<':
+	case first-at < 4 && c == '<' && bytes.IndexByte(s.src[at:first], '\t') < 0:
 		s.open = true
 		s.openMarkup(at, first, end)
 		return end
@@ -250,8 +250,27 @@ func (s *splitter) marked(at, first, end int, blank bool) {
 		if bytes.HasPrefix(rest, []byte("[^")) {
 			s.containers = true
 			s.footnote(rest)
+			s.joinDefinition(at, rest, blank)
+		} else if i > first {
+			s.joinDefinition(at, rest, blank)
 		}
 	}
+}
+
+// joinDefinition takes the last cut back where the line at at, the first of its chunk,
+// may begin a list with a definition, and stands right below other text: whether
+// that list is tight depends, in goldmark, on the line before.
+func (s *splitter) joinDefinition(at int, rest []byte, blank bool) {
+	n := len(s.chunks) - 1
+	if end := bytes.IndexByte(rest, ']'); n == 0 || blank || at > s.chunks[n].Start ||
+		end > 0 && rest[end-1] != '\\' && (end+1 == len(rest) || rest[end+1] != ':') {
+		return
+	}
+	last := &s.chunks[n-1]
+	if last.marks |= s.chunks[n].marks; last.level > 0 {
+		last.level, last.marks = 0, last.marks|hasHeading
+	}
+	s.chunks = s.chunks[:n]
 }
 
 // trailing is how many spaces and tabs stand at the end of text.
@@ -263,7 +282,7 @@ func isBreak(line []byte) bool {
 	for _, c := range line {
 		if c == line[0] {
 			n++
-		} else if !isSpace(c) {
+		} else if c != ' ' && c != '\t' && c != '\r' && c != '\n' {
 			return false
 		}
 	}

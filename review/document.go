@@ -47,7 +47,7 @@ func Parse(path string, src []byte) *Document {
 // parse gives d the tree of the whole.
 func (d *Document) parse() {
 	d.nodes, d.code = flatten(d.src, d.front.End)
-	d.regions = []source.Span{{Start: 0, End: len(d.src)}}
+	d.regions = []source.Span{{Start: d.front.End, End: len(d.src)}}
 }
 
 // newDocument is a document without its tree.

@@ -118,6 +118,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("\xef\xbb\xbf---\r\na: b\r\n---\r\n# H\r\n"))
 	f.Add([]byte("```\n\n\n\n"))
 	f.Add([]byte("* two\n\n  ```\n  code\n\n ```")) // the last fence opens a block of its own
+	f.Add([]byte("[^n]:2) >\t# H {.a \n[^n]"))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		d := Parse("fuzz.md", src)
 		checkTree(t, "fuzz", d)
@@ -125,6 +126,20 @@ func FuzzParse(f *testing.F) {
 		d.Headings()
 		d.Suppressed("terminology", 0)
 	})
+}
+
+// TestHeadingBehindTab has headings whose place goldmark takes for another, because
+// of the columns that a tab stands for.
+func TestHeadingBehindTab(t *testing.T) {
+	for src, want := range map[string]string{
+		">\t# a b\nc\n": "# a b", ">\t## a\n": "## a", "-  >\t#\n# x\n": "#", "[^n]:2) >\t# H \n[^n]": "# H ", "- a\n\n  >\t# b #\n": "# b #",
+	} {
+		d := Parse("a.md", []byte(src))
+		require.NotEmpty(t, d.Headings(), src)
+		h := d.Nodes()[d.Headings()[0].Node]
+		assert.Equal(t, ATXHeading, h.Kind, src)
+		assert.Equal(t, want, string(d.Bytes(h.Span)), src)
+	}
 }
 
 // moduleDir is where the source of goldmark is.

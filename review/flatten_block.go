@@ -66,16 +66,35 @@ func (f *flattener) trimLineEnd(s source.Span) int {
 func (f *flattener) heading(n *ast.Heading, node *Node) int {
 	lines := n.Lines()
 	if lines.Len() == 0 {
+		node.Span.Start = f.emptyHeading(node.Span.Start)
 		node.Content = source.Span{Start: f.lineEnd(node.Span.Start), End: f.lineEnd(node.Span.Start)}
 		return node.Content.End
 	}
 	first, last := f.segment(lines.At(0)), f.segment(lines.At(lines.Len()-1))
 	node.Content = f.above2(source.Span{Start: first.Start, End: f.trimLineEnd(last)})
+	if marks := bytes.TrimRight(f.src[:first.Start], " \t"); bytes.HasSuffix(marks, []byte("#")) && first.Start > 0 {
+		// Behind a tab goldmark's position may be that of the text.
+		node.Span.Start = min(node.Span.Start, len(bytes.TrimRight(marks, "#")))
+	}
 	if first.Start > node.Span.Start {
 		return f.lineEnd(node.Content.End)
 	}
 	node.Kind = SetextHeading
 	return f.lineEnd(f.nextLine(last.Start))
+}
+
+// emptyHeading is where a heading without text starts, which is at start or, where
+// goldmark took a tab for more columns than it has, before that. Nothing but blank
+// lines and the marks of containers stands before it.
+func (f *flattener) emptyHeading(start int) int {
+	i := f.floor
+	for i < start && bytes.IndexByte([]byte(" \t>\r\n"), f.src[i]) >= 0 {
+		i++
+	}
+	if i < len(f.src) && f.src[i] == '#' {
+		return i
+	}
+	return start
 }
 
 // above2 keeps a range in bounds without regard to the floor, which the

@@ -85,7 +85,7 @@ func mayBeBlock(text []byte, at int) bool {
 		if n := bytes.IndexByte(line, '\n'); n >= 0 {
 			line = line[:n]
 		}
-		if len(bytes.TrimSpace(line)) == 0 {
+		if len(bytes.Trim(line, " \t\r\n")) == 0 {
 			return false
 		}
 		line = bytes.TrimLeft(line, " \t>*+-.)0123456789")

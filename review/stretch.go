@@ -58,6 +58,9 @@ func (s *stretcher) find(span source.Span) bool {
 		}
 		s.to = nodes[s.to].End
 	}
+	if s.to < len(nodes) && nodes[s.to].Span.Start == span.End && nodes[s.to].Span.Empty() {
+		return false // which may belong to either side
+	}
 	for i := s.from; i < s.to; i++ {
 		if s.d.unparsed(i) && len(reaching(s.edited, nodes[i].Span)) > 0 {
 			return false
