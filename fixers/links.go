@@ -37,7 +37,7 @@ type link struct {
 	Inbound
 	span source.Span
 	// fixed links can't be carried along: they stand in a tag of HTML, or it isn't
-	// certain where they lead.
+	// certain where they lead or where their fragment begins.
 	fixed bool
 	dest  review.Destination
 }
@@ -97,7 +97,7 @@ func (l *inboundLinks) index(paths []string) {
 	parallel.OnAll(len(paths), func(n int) {
 		fragments(l.in.Docs[paths[n]], func(o review.Outbound, hash int, dest review.Destination) {
 			span := source.Span{Start: o.Span.Start + hash + 1, End: o.Span.End}
-			links[n] = append(links[n], link{Inbound{paths[n], dest.Fragment}, span, o.HTML, dest})
+			links[n] = append(links[n], link{Inbound{paths[n], dest.Fragment}, span, o.HTML || review.EscapesNumber(string(l.in.Docs[paths[n]].Bytes(o.Span))), dest})
 		})
 	})
 	for n, path := range paths {
@@ -171,12 +171,13 @@ func LinksFrom(doc *review.Document, root string) map[string][]Inbound {
 }
 
 // fragments yields the destinations in doc that name a fragment of a document,
-// with the place of their # sign.
+// with the place of their # sign, which may be another one where
+// review.EscapesNumber.
 func fragments(doc *review.Document, yield func(o review.Outbound, hash int, dest review.Destination)) {
 	for _, o := range doc.Outbound() {
 		raw := doc.Bytes(o.Span)
 		hash := bytes.IndexByte(raw, '#')
-		if hash < 0 {
+		if hash < 0 && !review.EscapesNumber(string(raw)) {
 			continue
 		}
 		if dest, ok := review.ParseDestination(string(raw)); ok && dest.Fragment != "" {

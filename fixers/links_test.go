@@ -52,3 +52,22 @@ func TestLinksThatMayNameAFragment(t *testing.T) {
 		require.Len(t, w.mayName("any.thing"), 2, "a fragment with other signs than those of headings is looked for everywhere")
 	}
 }
+
+// TestEscapedNumberSign has links whose first # belongs to an entity: what stands
+// behind it is no fragment, and no fix may write there.
+func TestEscapedNumberSign(t *testing.T) {
+	set, err := rules.Load(rules.FileName, []byte(`{"references": {"enabled": true}, "terminology": [{"use": "denylist", "not": ["blacklist"]}]}`))
+	require.NoError(t, err)
+	in := input(review.Parse("a.md", []byte("# The title\n\n[a](&#35;The-Title) [b](#The-Title) [c](&num;The-Title)\n")), set)
+	require.Len(t, in.Findings, 3)
+	applied := Build(in).Applied
+	require.Len(t, applied, 1)
+	require.Equal(t, "#The-Title", applied[0].Finding.Old)
+
+	for _, link := range []string{"[a](&#35;the-blacklist)", "[a](&num;the-blacklist)"} {
+		in = input(review.Parse("a.md", []byte("# The blacklist\n\n"+link+"\n")), set)
+		require.Empty(t, Build(in).Applied, "the link can't be carried along")
+	}
+	in = input(review.Parse("a.md", []byte("# The blacklist\n\n[a](#the-blacklist)\n")), set)
+	require.Len(t, Build(in).Applied, 1)
+}

@@ -40,6 +40,7 @@ func writtenIn(docs map[string]*review.Document) *writtenFragments {
 // namesIn is what stands behind the # signs of a text, each once.
 func namesIn(src []byte) (names []string, unclear bool) {
 	seen := map[string]bool{}
+	unclear = bytes.Contains(src, []byte("&num;"))
 	for at := 0; ; {
 		i := bytes.IndexByte(src[at:], '#')
 		if i < 0 {

@@ -36,6 +36,12 @@ func unescape(s string) string {
 	return s
 }
 
+// EscapesNumber reports whether a destination as it is written holds an entity such
+// as &#35; or &num;, so that its first # may not be the one before the fragment.
+func EscapesNumber(raw string) bool {
+	return strings.Contains(raw, "&#") || strings.Contains(raw, "&num;")
+}
+
 // WriteFragment is slug as a destination names it that names the fragment old now:
 // with percent signs for other than ASCII where old has any.
 func WriteFragment(slug, old string) string {

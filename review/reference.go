@@ -93,7 +93,7 @@ func (c *referenceCheck) missingFile(at source.Span, dest Destination, target st
 		Message: fmt.Sprintf("Correct the link: there is no file %q.", target),
 		Why:     "no-near-miss: nothing with a like name is in the repository",
 	}
-	if others := c.run.files().Named(slashpath.Base(target)); len(others) == 1 {
+	if others := c.run.files().Named(slashpath.Base(target)); len(others) == 1 && !EscapesNumber(f.Old) {
 		if path, ok := relative(c.doc.Path, others[0]); ok {
 			f.choose(path + fragmentOf(f.Old))
 		}
@@ -118,6 +118,11 @@ func (c *referenceCheck) fragment(at source.Span, dest Destination, target strin
 		Severity: c.config.Severity, Span: at, Old: old,
 		Message: fmt.Sprintf("Correct the link: no heading of %s has the fragment %q.", c.name(target), dest.Fragment),
 		Why:     "no-near-miss: no heading's fragment is like it",
+	}
+	if EscapesNumber(old) {
+		f.Why = "escaped: its # may belong to an escape"
+		c.found = append(c.found, f)
+		return
 	}
 	file, fragment, _ := strings.Cut(old, "#")
 	to := func(slug string) string { return file + "#" + WriteFragment(slug, fragment) }
