@@ -117,10 +117,13 @@ func (s *splitter) line(at, end int) int {
 		s.blank, s.markup = true, false
 		return end
 	}
+	heading := s.src[first] == '#' && first == at && !s.markup && isHeading(s.src[at:end])
 	if c := s.src[first]; s.doubt {
+	} else if !s.blank && (!s.open || heading) && s.goesOn(at) {
+		s.giveUp()
 	} else if !s.open || s.blank && first == at && (!s.containers || c != '-' && c != '*' && c != '+' && !isDigit(c)) {
 		s.cut(at)
-	} else if c == '#' && first == at && !s.markup && isHeading(s.src[at:end]) {
+	} else if heading {
 		s.cut(at) // whatever is open ends there
 	}
 	blank := s.blank

@@ -79,6 +79,9 @@ func (f *flattener) heading(n *ast.Heading, node *Node) int {
 	if first.Start > node.Span.Start {
 		return f.lineEnd(node.Content.End)
 	}
+	if first.Start < node.Span.Start { // goldmark put it behind a table that it stands before
+		node.Content = source.Span{Start: node.Span.Start, End: node.Span.Start}
+	}
 	node.Kind = SetextHeading
 	return f.lineEnd(f.nextLine(last.Start))
 }

@@ -32,6 +32,11 @@ func (f *flattener) inlineEnd(n ast.Node, node *Node, end int) int {
 		return node.Span.Start + 3
 	case *extast.FootnoteLink:
 		close := bytes.IndexByte(f.src[node.Span.Start:], ']')
+		if close < 2 {
+			// goldmark put it behind what it stands before: there it names nothing.
+			node.Content = source.Span{Start: node.Span.Start, End: node.Span.Start}
+			return node.Span.Start
+		}
 		node.Content = source.Span{Start: node.Span.Start + 2, End: node.Span.Start + close}
 		return node.Content.End + 1
 	}

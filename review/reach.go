@@ -174,3 +174,21 @@ func (s *splitter) footnote(line []byte) {
 		at += next + 1
 	}
 }
+
+// goesOn reports whether an overlay, which blank lines end and headings don't, may
+// reach from the chunk so far into the line at at, with no blank line between. Code
+// counts as blank.
+func (s *splitter) goesOn(at int) bool {
+	start := s.current().Start
+	if n := len(s.code); n > 0 && !s.code[n-1].Empty() {
+		start = max(start, s.code[n-1].End)
+	}
+	text := s.src[start:at]
+	for _, opener := range []string{"{", `\(`, `\[`, "$$", "%%", "<%"} {
+		if bytes.Contains(text, []byte(opener)) {
+			return true
+		}
+	}
+	i := bytes.LastIndexByte(text, '<')
+	return i >= 0 && i+1 < len(text) && isLetter(text[i+1]) && bytes.IndexByte(text[i:], '>') < 0
+}
