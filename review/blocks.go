@@ -227,6 +227,9 @@ func (s *splitter) marked(at, first, end int, blank bool) {
 	}
 	rest := bytes.TrimRight(s.src[i:end], " \t\r\n")
 	if len(rest) == 0 {
+		if bytes.IndexByte(s.src[at:i], '\t') >= 0 {
+			s.giveUp() // goldmark may take the next line into the item
+		}
 		// Nothing but the marks of containers: a list item without text, or, with a dash,
 		// the underline of a heading.
 		if !blank && at > c.Start && s.src[i-1-trailing(s.src[first:i])] == '-' {

@@ -111,7 +111,7 @@ var sketchSeeds = []string{
 	"* two\n\n  ```\n  code\n\n ```",
 	"one\n* two\n\n 9```\n  code\n  ```\n\n#",
 	"- [ ] whitelist\n\n\ttab code\n\n~~~\n* x\n~~~~\ntext\n    * y\n",
-	"]<a\n# {}\n* =>", "a \\( b\n# H\nx github TODO \\) c\n", "%% a\n# H\n* TODO %%\n", "a <%\n# H\n* TODO %>\n",
+	">\t-\n#", "]<a\n# {}\n* =>", "a \\( b\n# H\nx github TODO \\) c\n", "%% a\n# H\n* TODO %%\n", "a <%\n# H\n* TODO %>\n",
 	"\t<!---->\n    D", "\t <!--\n+ x\n", "* **\v", "# H\n- [a]:c\nT", "<!---->\n- [\nO]:x\nf", "\ufeff:::---TDO", "-  >\t#\n# x\n", ">\t# json\r\nword\n",
 	"para\n    ```json\n    ```\n\n- > ```\n  > x\n\n- ```\n  * a\n  ```\n* b\n",
 }
