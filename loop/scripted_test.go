@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,9 +15,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// scripted is an external reviewer that plays a part.
+// scripted is an external reviewer that plays a part. It is asked about several
+// documents at a time.
 type scripted struct {
 	program rules.Program
+	mu      sync.Mutex // guards what follows, and what say and dress remember
 	// say is what it raises about a text, on its n-th call from 1.
 	say   func(n int, text string) []remark
 	calls int
@@ -40,6 +43,8 @@ func script(name string, say func(n int, text string) []remark) *scripted {
 func (s *scripted) Program() rules.Program { return s.program }
 
 func (s *scripted) Review(_ context.Context, req loop.Request) (loop.Review, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.calls++
 	s.asked = append(s.asked, req)
 	if s.err != nil {
