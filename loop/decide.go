@@ -39,15 +39,16 @@ type Tried struct {
 func Decide(s State, limits Limits) Decision {
 	f := factsOf(s, limits)
 	var trace []Tried
-	for i, r := range table {
+	last := len(table) - 1
+	for i, r := range table[:last] {
 		reason, message := r.holds(f)
-		if reason == "" {
-			trace = append(trace, Tried{i + 1, r.when, message})
-			continue
+		if reason != "" {
+			return Decision{i + 1, r.action, r.control, reason, message, trace}
 		}
-		return Decision{i + 1, r.action, r.control, reason, message, trace}
+		trace = append(trace, Tried{i + 1, r.when, message})
 	}
-	panic("loop: the last row of the decision table always holds")
+	reason, message := table[last].holds(f)
+	return Decision{last + 1, table[last].action, table[last].control, reason, message, trace}
 }
 
 // A row of the table says in holds either the reason and the message of its
