@@ -47,16 +47,23 @@ type Lines struct {
 // NewLines indexes src, which must not change afterwards.
 func NewLines(src []byte) *Lines {
 	starts := make([]int, 1, 1+bytes.Count(src, []byte{'\n'}))
-	for i := 0; i < len(src); {
-		next := bytes.IndexAny(src[i:], "\r\n")
-		if next < 0 {
+	returns := bytes.IndexByte(src, '\r') >= 0
+	for at := 0; ; {
+		n := bytes.IndexByte(src[at:], '\n')
+		stop := len(src)
+		if n >= 0 {
+			stop = at + n + 1
+		}
+		for i := at; returns && i < stop; i++ {
+			if src[i] == '\r' && (i+1 == len(src) || src[i+1] != '\n') {
+				starts = append(starts, i+1)
+			}
+		}
+		if n < 0 {
 			break
 		}
-		i += next + 1
-		if src[i-1] == '\r' && i < len(src) && src[i] == '\n' {
-			i++
-		}
-		starts = append(starts, i)
+		at = stop
+		starts = append(starts, at)
 	}
 	return &Lines{src: src, starts: starts}
 }
