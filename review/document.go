@@ -26,13 +26,33 @@ type Document struct {
 	// cuts is where the chunks begin that the document was cut into; nil when it was not.
 	cuts []int32
 	by   *Sketches // what made the document; nil when Parse did
+	of   *Run      // the run that the document belongs to; nil where it is alone
+	*derived
+}
 
-	lines    func() *source.Lines
-	headings func() []Heading
-	zones    func() []ZoneSpan
-	suppress func() suppressions
-	run      func() *Run
-	whole    func() *Document // of a partial one
+// derived is what a document may be asked for beyond its tree.
+type derived struct {
+	lines    lazy[*source.Lines]
+	headings lazy[[]Heading]
+	zones    lazy[[]ZoneSpan]
+	suppress lazy[suppressions]
+	alone    lazy[*Run]
+	whole    lazy[*Document] // of a partial one
+}
+
+// A lazy value is made when it is first asked for, once.
+type lazy[T any] struct {
+	once  sync.Once
+	made  bool
+	value T
+}
+
+func (l *lazy[T]) get(make func() T) T {
+	l.once.Do(func() { l.value, l.made = make(), true })
+	if !l.made {
+		panic("a value is asked for that could not be made before")
+	}
+	return l.value
 }
 
 // Parse reads src as GitHub flavoured Markdown with footnotes, its front matter
@@ -52,14 +72,7 @@ func (d *Document) parse() {
 
 // newDocument is a document without its tree.
 func newDocument(path string, src []byte, front source.Span) *Document {
-	d := &Document{Path: path, src: src, front: front}
-	d.lines = sync.OnceValue(func() *source.Lines { return source.NewLines(src) })
-	d.headings = sync.OnceValue(func() []Heading { return headings(d) })
-	d.zones = sync.OnceValue(func() []ZoneSpan { return buildZones(d) })
-	d.suppress = sync.OnceValue(func() suppressions { return findSuppressions(d) })
-	d.run = sync.OnceValue(func() *Run { return NewRun([]*Document{d}, nil) })
-	d.whole = sync.OnceValue(func() *Document { return Parse(path, src) })
-	return d
+	return &Document{Path: path, src: src, front: front, derived: &derived{}}
 }
 
 // Whole is the document with the tree of all of it: d itself, unless it was
@@ -68,8 +81,8 @@ func (d *Document) Whole() *Document {
 	if !d.partial {
 		return d
 	}
-	other := *d.whole()
-	other.run = d.run
+	other := *d.whole.get(func() *Document { return Parse(d.Path, d.src) })
+	other.of = d.Run()
 	return &other
 }
 
@@ -97,7 +110,9 @@ func (d *Document) Code(i int) []byte {
 }
 
 // Lines converts between offsets and points of this revision.
-func (d *Document) Lines() *source.Lines { return d.lines() }
+func (d *Document) Lines() *source.Lines {
+	return d.lines.get(func() *source.Lines { return source.NewLines(d.src) })
+}
 
 // loneReturn reports whether src has a carriage return that no line feed
 // follows. CommonMark ends a line there and goldmark does not, so nothing that

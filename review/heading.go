@@ -4,7 +4,6 @@ import (
 	"sort"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // A Heading is one heading of a document and the section that it opens.
@@ -17,9 +16,6 @@ type Heading struct {
 	Text string
 	// Span is where the heading's content is written, without its marks.
 	Span source.Span
-	// Slug is the fragment that GitHub gives the heading in this document; see
-	// Document.Slugs for other generators.
-	Slug string
 	// Section reaches from the heading to the next one of the same or a higher
 	// level.
 	Section source.Span
@@ -28,18 +24,18 @@ type Heading struct {
 }
 
 // Headings is the document's headings in order.
-func (d *Document) Headings() []Heading { return d.headings() }
+func (d *Document) Headings() []Heading {
+	return d.headings.get(func() []Heading { return headings(d) })
+}
 
 func headings(d *Document) []Heading {
 	var out []Heading
 	var open []int // the indices of the headings whose sections are open
-	slugs := NewSlugger(rules.SlugGitHub)
 	for i, n := range d.nodes {
 		if n.Kind != ATXHeading && n.Kind != SetextHeading {
 			continue
 		}
 		h := Heading{Node: i, Level: int(n.Level), Text: d.VisibleText(i), Span: n.Content, Parent: -1}
-		h.Slug = slugs.Next(h.Text)
 		h.Section = source.Span{Start: n.Span.Start, End: len(d.src)}
 		for len(open) > 0 && out[open[len(open)-1]].Level >= h.Level {
 			out[open[len(open)-1]].Section.End = n.Span.Start

@@ -81,7 +81,7 @@ func NewStream(texts []Stored, files func() *Files, jobs int) *Run {
 // Parse reads src, the bytes of the document at path, as a document of the run.
 func (r *Run) Parse(path string, src []byte) *Document {
 	d := Parse(path, src)
-	d.run = func() *Run { return r }
+	d.of = r
 	return d
 }
 
@@ -106,13 +106,18 @@ func (r *Run) Files() *Files { return r.files() }
 // in is d as one of the documents of r. What either computes serves both.
 func (d *Document) in(r *Run) *Document {
 	other := *d
-	other.run = func() *Run { return r }
+	other.of = r
 	return &other
 }
 
 // Run is the run that d belongs to. A document that no NewRun was told of is
 // alone in its run.
-func (d *Document) Run() *Run { return d.run() }
+func (d *Document) Run() *Run {
+	if d.of != nil {
+		return d.of
+	}
+	return d.alone.get(func() *Run { return NewRun([]*Document{d}, nil) })
+}
 
 // Anchors is what a link to the file at path may name behind its #, nil when
 // that isn't known: the file is no Markdown document, or can't be read.

@@ -21,7 +21,7 @@ import (
 func (r *Run) Review(path string, src []byte, set *rules.Set, reviewers []Reviewer) (*Document, []Finding) {
 	n, known := needsOf(set, reviewers)
 	d := sketch(&r.sketchers, n, known, path, src, nil)
-	d.run = func() *Run { return r }
+	d.of = r
 	return d, Review(d, set, reviewers)
 }
 

@@ -38,10 +38,14 @@ type suppressedSpan struct {
 	comment source.Span
 }
 
+func (d *Document) suppressions() suppressions {
+	return d.suppress.get(func() suppressions { return findSuppressions(d) })
+}
+
 // Suppressed reports whether a comment in the document switches the rule off at
 // the offset.
 func (d *Document) Suppressed(rule string, offset int) bool {
-	s := d.suppress()
+	s := d.suppressions()
 	if len(s.switches) == 0 && len(s.spans) == 0 {
 		return false
 	}
@@ -101,7 +105,7 @@ func ruleKeys(rule string) []string {
 // UnusedSuppressions is the places of the document's own suppression comments
 // that switch off nothing that the reviewers would find.
 func UnusedSuppressions(d *Document, set *rules.Set, reviewers []Reviewer) []source.Span {
-	s := d.suppress()
+	s := d.suppressions()
 	unused := map[source.Span]bool{}
 	for _, list := range s.switches[ownProgram] {
 		for _, t := range list {

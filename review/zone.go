@@ -81,7 +81,7 @@ type ZoneSpan struct {
 // Zones is the zones of the document in order. Bytes between them are Markup;
 // the spans do not overlap, and empty ones mark places where something may be
 // inserted.
-func (d *Document) Zones() []ZoneSpan { return d.zones() }
+func (d *Document) Zones() []ZoneSpan { return d.zones.get(func() []ZoneSpan { return buildZones(d) }) }
 
 // ZoneAt is the zone of the byte at offset.
 func (d *Document) ZoneAt(offset int) Zone {
