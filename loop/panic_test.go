@@ -18,11 +18,11 @@ import (
 func TestAPanicIsAnError(t *testing.T) {
 	for name, plant := range map[string]func(j *loop.Job){
 		"reviewer": func(j *loop.Job) {
-			j.Reviewers = []review.Reviewer{{Rule: review.Terminology.Rule, Find: func(d *review.Document, s *rules.Set) []review.Finding {
+			j.Reviewers = []review.Reviewer{{Rule: review.Terminology.Rule, Find: func(found []review.Finding, d *review.Document, s *rules.Set) []review.Finding {
 				if d.Path == "b.md" {
 					panic("planted")
 				}
-				return review.Terminology.Find(d, s)
+				return review.Terminology.Find(found, d, s)
 			}}}
 		},
 		"fixer": func(j *loop.Job) {

@@ -62,7 +62,7 @@ func BenchmarkReviewer(b *testing.B) {
 			b.SetBytes(int64(len(src)))
 			b.ReportAllocs()
 			for b.Loop() {
-				r.Find(d, set)
+				r.Find(nil, d, set)
 			}
 		})
 	}

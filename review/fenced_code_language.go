@@ -24,16 +24,15 @@ var FencedCodeLanguage = Reviewer{
 	Find: findFencedCode,
 }
 
-func findFencedCode(d *Document, set *rules.Set) []Finding {
+func findFencedCode(found []Finding, d *Document, set *rules.Set) []Finding {
 	config := set.Style.FencedCodeLanguage
 	if config == nil {
-		return nil
+		return found
 	}
-	var out []Finding
 	for i := range d.nodes {
 		n := &d.nodes[i]
 		if n.Kind == FencedCode && n.Content.Empty() {
-			out = append(out, Finding{
+			found = append(found, Finding{
 				Severity: config.Severity,
 				Message:  "Say in which language the code is.",
 				// The opening fence alone: the code may change without the finding doing so.
@@ -41,5 +40,5 @@ func findFencedCode(d *Document, set *rules.Set) []Finding {
 			})
 		}
 	}
-	return out
+	return found
 }

@@ -30,15 +30,14 @@ var HeadingCase = Reviewer{
 	Find: findHeadingCase,
 }
 
-func findHeadingCase(d *Document, set *rules.Set) []Finding {
+func findHeadingCase(found []Finding, d *Document, set *rules.Set) []Finding {
 	config := set.Style.HeadingCase
 	if config == nil {
-		return nil
+		return found
 	}
 	if config.Style != rules.SentenceCase {
-		return findTitleCase(d, set)
+		return findTitleCase(found, d, set)
 	}
-	var out []Finding
 	var judge *caseJudge
 	for _, h := range d.Headings() {
 		if !titled(h.Text) {
@@ -62,9 +61,9 @@ func findHeadingCase(d *Document, set *rules.Set) []Finding {
 		} else {
 			f.Want = want
 		}
-		out = append(out, f)
+		found = append(found, f)
 	}
-	return out
+	return found
 }
 
 // titled reports whether a word behind the first begins with a capital.

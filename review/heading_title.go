@@ -121,19 +121,18 @@ func hasUpper(word []byte) bool {
 }
 
 // findTitleCase reports the headings that are not as the guide writes them.
-func findTitleCase(d *Document, set *rules.Set) []Finding {
+func findTitleCase(found []Finding, d *Document, set *rules.Set) []Finding {
 	config := set.Style.HeadingCase
 	guide := titleGuides[config.Style]
 	judge := newCaseJudge(d, set)
-	var out []Finding
 	for _, h := range d.Headings() {
 		old := string(d.Bytes(h.Span))
 		if want := judge.inTitleCase(h, guide); want != old {
-			out = append(out, Finding{
+			found = append(found, Finding{
 				Severity: config.Severity, Span: h.Span, Old: old, Want: want,
 				Message: fmt.Sprintf("Write the heading %q in %s.", h.Text, config.Style.Description()),
 			})
 		}
 	}
-	return out
+	return found
 }

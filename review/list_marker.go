@@ -25,12 +25,11 @@ var ListMarker = Reviewer{
 	Find: findListMarkers,
 }
 
-func findListMarkers(d *Document, set *rules.Set) []Finding {
+func findListMarkers(found []Finding, d *Document, set *rules.Set) []Finding {
 	config := set.Style.ListMarker
 	if config == nil {
-		return nil
+		return found
 	}
-	var out []Finding
 	messages := map[byte]string{}
 	for i := range d.nodes {
 		n := &d.nodes[i]
@@ -42,12 +41,12 @@ func findListMarkers(d *Document, set *rules.Set) []Finding {
 			message = fmt.Sprintf("Use %q as the list marker instead of %q.", config.Marker, n.Marker)
 			messages[n.Marker] = message
 		}
-		out = append(out, Finding{
+		found = append(found, Finding{
 			Severity: config.Severity,
 			Message:  message,
 			// The first bullet alone: what stands in the items is not what is found.
 			Span: d.nodes[i+1].Content,
 		})
 	}
-	return out
+	return found
 }

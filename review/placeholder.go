@@ -26,12 +26,11 @@ var Placeholder = Reviewer{
 	Find: findPlaceholders,
 }
 
-func findPlaceholders(d *Document, set *rules.Set) []Finding {
+func findPlaceholders(found []Finding, d *Document, set *rules.Set) []Finding {
 	config := set.Placeholders
 	if config == nil {
-		return nil
+		return found
 	}
-	var out []Finding
 	var hits []rules.Hit
 	table := config.Table()
 	for _, z := range d.Zones() {
@@ -41,14 +40,14 @@ func findPlaceholders(d *Document, set *rules.Set) []Finding {
 		hits = table.AppendHits(hits[:0], d.src, z.Start, z.End)
 		for _, hit := range hits {
 			s := source.Span{Start: hit.Start, End: hit.WordEnd}
-			out = append(out, Finding{
+			found = append(found, Finding{
 				Severity: config.Severity,
 				Message:  fmt.Sprintf("Write what %q stands for.", d.Bytes(s)),
 				Span:     s, RequiresHuman: true, AutoFix: AutoFixNo,
 			})
 		}
 	}
-	return out
+	return found
 }
 
 func wordRune(r rune) bool {

@@ -47,7 +47,7 @@ func TestQuotedCode(t *testing.T) {
 				text = prefix + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n"+prefix) + "\n"
 				d := NewRun([]*Document{Parse("docs/guide.md", []byte(text))}, files).Documents()[0]
 				var got string
-				for _, f := range findReferences(d, set) {
+				for _, f := range findReferences(nil, d, set) {
 					got += strings.TrimSpace(string(d.Bytes(f.Span)))
 				}
 				assert.Equal(t, tt.want, got, text)

@@ -32,11 +32,11 @@ var Reference = Reviewer{
 	Find: findReferences,
 }
 
-func findReferences(d *Document, set *rules.Set) []Finding {
+func findReferences(found []Finding, d *Document, set *rules.Set) []Finding {
 	if set.References == nil {
-		return nil
+		return found
 	}
-	c := referenceCheck{doc: d, run: d.Run(), config: set.References}
+	c := referenceCheck{doc: d, run: d.Run(), config: set.References, found: found}
 	for _, o := range d.Outbound() {
 		c.link(o.Span, !o.HTML)
 	}

@@ -25,25 +25,24 @@ var RequiredSection = Reviewer{
 	Find: findRequiredSections,
 }
 
-func findRequiredSections(d *Document, set *rules.Set) []Finding {
+func findRequiredSections(found []Finding, d *Document, set *rules.Set) []Finding {
 	if set.Structure == nil {
-		return nil
+		return found
 	}
 	present := map[string]bool{}
 	for _, h := range d.Headings() {
 		present[normalise(h.Text)] = true
 	}
-	var out []Finding
 	end := len(d.src)
 	for _, section := range set.Structure.RequiredSections {
 		if present[normalise(section.Heading)] {
 			continue
 		}
-		out = append(out, Finding{
+		found = append(found, Finding{
 			Severity: section.Severity,
 			Message:  fmt.Sprintf("Add the missing section %q.", strings.TrimSpace(section.Heading)),
 			Span:     source.Span{Start: end, End: end}, RequiresHuman: true, AutoFix: AutoFixNo,
 		})
 	}
-	return out
+	return found
 }

@@ -9,10 +9,10 @@ import (
 )
 
 // A Reviewer is one built-in rule: its description and the pure function that
-// finds what breaks it. Find returns nothing when the rule is off in the set.
+// finds what breaks it, and appends it. Find finds nothing when the rule is off in the set.
 type Reviewer struct {
 	Rule rules.Rule
-	Find func(*Document, *rules.Set) []Finding
+	Find func([]Finding, *Document, *rules.Set) []Finding
 }
 
 // Reviewers is the built-in reviewers in the order in which rules are listed.
@@ -23,19 +23,21 @@ func Reviewers() []Reviewer {
 // Review is what the given reviewers find in d: identified, in document order,
 // without what comments in the document suppress.
 func Review(d *Document, set *rules.Set, reviewers []Reviewer) []Finding {
-	found, total := make([][]Finding, len(reviewers)), 0
+	var found []Finding
+	of := make([]int, len(reviewers)) // where the findings of each end
 	for i := range reviewers {
-		found[i] = reviewers[i].Find(d, set)
-		total += len(found[i])
+		found = reviewers[i].Find(found, d, set)
+		of[i] = len(found)
 	}
-	if total == 0 {
+	if len(found) == 0 {
 		return nil
 	}
-	order := make([]*Finding, 0, total)
+	order := make([]*Finding, 0, len(found))
+	next := 0
 	for i := range reviewers {
 		r := &reviewers[i].Rule
-		for j := range found[i] {
-			f := &found[i][j]
+		for ; next < of[i]; next++ {
+			f := &found[next]
 			if d.Suppressed(r.ID, f.Span.Start) {
 				continue
 			}

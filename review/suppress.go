@@ -125,7 +125,7 @@ func UnusedSuppressions(d *Document, set *rules.Set, reviewers []Reviewer) []sou
 		return nil
 	}
 	for _, r := range reviewers {
-		for _, f := range r.Find(d, set) {
+		for _, f := range r.Find(nil, d, set) {
 			if comment, off := s.by(r.Rule.ID, f.Span.Start); off {
 				delete(unused, comment)
 			}

@@ -30,11 +30,10 @@ var Terminology = Reviewer{
 	Find: findTerms,
 }
 
-func findTerms(d *Document, set *rules.Set) []Finding {
+func findTerms(found []Finding, d *Document, set *rules.Set) []Finding {
 	if len(set.Terminology) == 0 {
-		return nil
+		return found
 	}
-	var out []Finding
 	var hits []rules.Hit
 	table := set.Terms()
 	for _, z := range d.Zones() {
@@ -46,10 +45,10 @@ func findTerms(d *Document, set *rules.Set) []Finding {
 			if !inflects(string(d.src[hit.End:hit.WordEnd])) || d.goesOn(z.Span, hit) {
 				continue
 			}
-			out = append(out, termFinding(d, set, hit))
+			found = append(found, termFinding(d, set, hit))
 		}
 	}
-	return out
+	return found
 }
 
 // inflects reports whether a term with this ending is the same word. What has

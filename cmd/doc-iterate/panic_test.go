@@ -68,7 +68,7 @@ func TestAPanicOfACheck(t *testing.T) {
 	s := session{ctx: t.Context(), err: &errs}
 	k := checker{
 		s: &s, set: rules.Default(), errors: &sync.Mutex{},
-		reviewers: []review.Reviewer{{Rule: review.Terminology.Rule, Find: func(*review.Document, *rules.Set) []review.Finding { panic("planted") }}},
+		reviewers: []review.Reviewer{{Rule: review.Terminology.Rule, Find: func([]review.Finding, *review.Document, *rules.Set) []review.Finding { panic("planted") }}},
 	}
 	doc := document{path: "a.md", src: []byte("# Title\n")}
 	k.run = review.NewStream([]review.Stored{{Path: doc.path, Read: doc.read}}, nil, 1)

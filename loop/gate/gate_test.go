@@ -171,8 +171,7 @@ func found(path, src string) (*review.Document, []review.Finding) {
 	set := &rules.Set{}
 	return doc, review.Review(doc, set, []review.Reviewer{{
 		Rule: rules.Rule{ID: "word"},
-		Find: func(d *review.Document, _ *rules.Set) []review.Finding {
-			var out []review.Finding
+		Find: func(out []review.Finding, d *review.Document, _ *rules.Set) []review.Finding {
 			for _, word := range []string{"bad", "worse"} {
 				for at := 0; ; {
 					i := strings.Index(string(d.Source()[at:]), word)
