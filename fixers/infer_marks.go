@@ -3,6 +3,7 @@ package fixers
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // decided is the language of code that a single mark decides, whatever else it
@@ -63,13 +64,15 @@ func interpreter(line string) string {
 }
 
 // extensions are the languages of files that documents include.
-var extensions = map[string]string{
-	"rs": "rust", "go": "go", "py": "python", "js": "js", "mjs": "js", "jsx": "jsx", "ts": "ts", "tsx": "tsx", "rb": "ruby", "java": "java",
-	"kt": "kotlin", "kts": "kotlin", "swift": "swift", "c": "c", "h": "c", "cc": "cpp", "cpp": "cpp", "hpp": "cpp", "cs": "csharp", "php": "php",
-	"sh": "sh", "bash": "bash", "ps1": "powershell", "sql": "sql", "json": "json", "yaml": "yaml", "yml": "yaml", "toml": "toml", "ini": "ini",
-	"xml": "xml", "html": "html", "css": "css", "scss": "scss", "proto": "protobuf", "graphql": "graphql", "lua": "lua", "tf": "hcl",
-	"Dockerfile": "dockerfile", "Makefile": "makefile", "txt": plainText,
-}
+var extensions = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"rs": "rust", "go": "go", "py": "python", "js": "js", "mjs": "js", "jsx": "jsx", "ts": "ts", "tsx": "tsx", "rb": "ruby", "java": "java",
+		"kt": "kotlin", "kts": "kotlin", "swift": "swift", "c": "c", "h": "c", "cc": "cpp", "cpp": "cpp", "hpp": "cpp", "cs": "csharp", "php": "php",
+		"sh": "sh", "bash": "bash", "ps1": "powershell", "sql": "sql", "json": "json", "yaml": "yaml", "yml": "yaml", "toml": "toml", "ini": "ini",
+		"xml": "xml", "html": "html", "css": "css", "scss": "scss", "proto": "protobuf", "graphql": "graphql", "lua": "lua", "tf": "hcl",
+		"Dockerfile": "dockerfile", "Makefile": "makefile", "txt": plainText,
+	}
+})
 
 // included is the language of the files that code consists of which is nothing
 // but directives to include them: mdBook's {{#include}}, the snippets of MkDocs
@@ -83,7 +86,7 @@ func included(s *sample) string {
 		}
 		name := path[strings.LastIndexByte(path, '/')+1:]
 		name, _, _ = strings.Cut(name, ":")
-		language := extensions[name[strings.LastIndexByte(name, '.')+1:]]
+		language := extensions()[name[strings.LastIndexByte(name, '.')+1:]]
 		if language == "" || found != "" && language != found {
 			return ""
 		}

@@ -1,6 +1,9 @@
 package fixers
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 const shellFamily family = "shell"
 
@@ -69,12 +72,16 @@ var wordsAndCommands = words(`go node make install find test sort date host id i
 	tree watch which code kind mix mill mount e screen exit fly gist env source diff head tail cat stat cross sam tilt type read rake gem expo ruby php perl python lima ty
 	electron prometheus`)
 
-func words(list string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		set[w] = true
-	}
-	return set
+// words is the set of the words of a list, made when code is first looked at: most
+// runs of the program look at none.
+func words(list string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		set := map[string]bool{}
+		for _, w := range strings.Fields(list) {
+			set[w] = true
+		}
+		return set
+	})
 }
 
 // commandLines weighs how many of the lines call a program. What continues a
@@ -116,9 +123,9 @@ func calling(line string) bool {
 		return false
 	case strings.HasPrefix(name, "./") && len(name) > 2, strings.HasPrefix(name, "~/"):
 		return true
-	case wordsAndCommands[name]:
+	case wordsAndCommands()[name]:
 		return argument(name, rest)
-	case commands[name]:
+	case commands()[name]:
 		return true
 	}
 	return programName(name) && options(rest)
@@ -158,12 +165,10 @@ func assignment(s string) bool {
 }
 
 // subcommands tell a call from a sentence that begins with the same word.
-var subcommands = map[string]map[string]bool{
-	"go":      words("build get install mod run test vet generate fmt tool env work version doc list clean"),
-	"swift":   words("build run test package"),
-	"mix":     words("new deps test compile phx.new ecto.create run format hex.info"),
-	"make":    nil,
-	"install": nil,
+var subcommands = map[string]func() map[string]bool{
+	"go":    words("build get install mod run test vet generate fmt tool env work version doc list clean"),
+	"swift": words("build run test package"),
+	"mix":   words("new deps test compile phx.new ecto.create run format hex.info"),
 }
 
 // argument reports whether rest looks like what follows a command on its line,
@@ -173,8 +178,8 @@ func argument(name, rest string) bool {
 		return name == "make" || name == "exit" || name == "date" || name == "top" || name == "irb"
 	}
 	first, _, _ := strings.Cut(rest, " ")
-	if subs, ok := subcommands[name]; ok && subs != nil {
-		return subs[first]
+	if subs, ok := subcommands[name]; ok {
+		return subs()[first]
 	}
 	if name == "make" {
 		return !strings.ContainsAny(first, "(=:;,.'") || assignment(first)
@@ -213,7 +218,7 @@ func cmdlets(s *sample) float64 {
 			for start > 0 && wordByte(line[start-1]) {
 				start--
 			}
-			if verbs[line[start:at]] && at+1 < len(line) && 'A' <= line[at+1] && line[at+1] <= 'Z' {
+			if verbs()[line[start:at]] && at+1 < len(line) && 'A' <= line[at+1] && line[at+1] <= 'Z' {
 				n++
 			}
 			next := strings.IndexByte(line[at+1:], '-')

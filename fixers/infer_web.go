@@ -111,7 +111,7 @@ func markupShape(html bool) func(*sample) float64 {
 			name := rest[:len(rest)-len(strings.TrimLeft(rest, letters+"-:."))]
 			switch {
 			case line[0] != '<' || name == "" || strings.Contains(name, "-"):
-			case htmlElements[name]:
+			case htmlElements()[name]:
 				known++
 			default:
 				unknown++

@@ -65,7 +65,7 @@ func (j *caseJudge) byText(words []headingWord, i int, deliberate bool) writing 
 		return upperWriting // plan B, A/B tests
 	case w.joined || i+1 < len(words) && words[i+1].joined:
 		return j.compound(words, i, deliberate)
-	case smallWords[w.fold] || shortened(w.fold):
+	case smallWords()[w.fold] || shortened(w.fold):
 		return lowerWriting
 	}
 	own, run := j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.run, words, i)
@@ -182,7 +182,7 @@ var contractionTails = map[string]bool{"T": true, "S": true, "Re": true, "Ve": t
 // the run calls it and the lexicon does not know it.
 func (j *caseJudge) command(w headingWord) writing {
 	id := j.id(w.fold)
-	if id < 0 || j.lexicon(w) == lowerWriting || smallWords[w.fold] {
+	if id < 0 || j.lexicon(w) == lowerWriting || smallWords()[w.fold] {
 		return upperWriting
 	}
 	run := j.evidence.run
@@ -307,7 +307,7 @@ func (j *caseJudge) pairUsage(from shown, words []headingWord, i int) usage {
 // that is spelled like one.
 func (j *caseJudge) small(w headingWord) bool {
 	_, other := capitals(j.d.Bytes(w.Span))
-	return smallWords[w.fold] && !other
+	return smallWords()[w.fold] && !other
 }
 
 // pair is the number of the pair of words i and i+1, -1 when it has none.

@@ -3,6 +3,7 @@ package review
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -15,7 +16,7 @@ import (
 // colon in any case.
 type titleGuide struct {
 	// minor is the words that are lower case.
-	minor map[string]bool
+	minor func() map[string]bool
 	// last says that the last word has a capital, whatever it is.
 	last bool
 }
@@ -24,29 +25,32 @@ type titleGuide struct {
 var titleGuides = map[rules.HeadingStyle]titleGuide{
 	// Associated Press: articles, and conjunctions and prepositions of three letters
 	// or fewer.
-	rules.TitleCaseAP: {minorWords("a an the and but for nor or so yet as at by in of on per to via vs"), true},
+	rules.TitleCaseAP: {wordSet("a an the and but for nor or so yet as at by in of on per to via vs"), true},
 	// American Psychological Association, 7th edition: minor words of three letters or
 	// fewer, the last word included.
-	rules.TitleCaseAPA: {minorWords("a an the and as but for if nor or so yet at by in of on per to via vs"), false},
+	rules.TitleCaseAPA: {wordSet("a an the and as but for if nor or so yet at by in of on per to via vs"), false},
 	// Chicago Manual of Style, 17th edition: articles, the five conjunctions, to, as, and
 	// prepositions of any length.
-	rules.TitleCaseChicago: {minorWords("a an the and but for nor or as to at by from in into like of on onto per upon via vs with " +
+	rules.TitleCaseChicago: {wordSet("a an the and but for nor or as to at by from in into like of on onto per upon via vs with " +
 		"within without about above across after against among at before behind below beneath beside between beyond despite during " +
 		"except inside near outside over since than through throughout toward towards under until versus"), true},
 }
 
-func minorWords(list string) map[string]bool {
-	words := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		words[w] = true
-	}
-	return words
+// wordSet is the set of the words of a list, made when it is first asked for.
+func wordSet(list string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		words := map[string]bool{}
+		for _, w := range strings.Fields(list) {
+			words[w] = true
+		}
+		return words
+	})
 }
 
 // particles are prepositions that as often belong to the verb before them, and then
 // have a capital: Setting Up, Signing In. Only a reader can tell, so they stay as
 // they are behind a word that they may belong to.
-var particles = minorWords("up down off out around along in on over through by about after")
+var particles = wordSet("up down off out around along in on over through by about after")
 
 // inTitleCase is the heading as the guide writes it. Words that neither the lexicon
 // nor their letters show to be English may be names of commands and stay.
@@ -85,12 +89,12 @@ func (j *caseJudge) titleWord(words []headingWord, i int, guide titleGuide, base
 	case w.suffix:
 		want = unicode.ToLower(first)
 	case edge && !w.joined:
-	case guide.minor[w.fold] && particles[w.fold] && i > 0 && verbal(words[i-1].fold):
+	case guide.minor()[w.fold] && particles()[w.fold] && i > 0 && verbal(words[i-1].fold):
 		return nil
-	case guide.minor[w.fold]:
+	case guide.minor()[w.fold]:
 		want = unicode.ToLower(first)
 	}
-	if unicode.IsUpper(want) && !upper && lexicon(w.fold) == unknownWriting && !smallWords[w.fold] && !shortened(w.fold) && !compoundOfWords(w.fold) {
+	if unicode.IsUpper(want) && !upper && lexicon(w.fold) == unknownWriting && !smallWords()[w.fold] && !shortened(w.fold) && !compoundOfWords(w.fold) {
 		return nil // kubectl
 	}
 	if want == first || utf8.RuneLen(want) != size {
@@ -105,14 +109,14 @@ func (j *caseJudge) titleWord(words []headingWord, i int, guide titleGuide, base
 func verbal(fold string) bool {
 	for _, ending := range []string{"", "s", "ed", "ing"} {
 		stem, ok := strings.CutSuffix(fold, ending)
-		if n := len(stem); ok && (phrasal[stem] || phrasal[stem+"e"] || n > 2 && stem[n-1] == stem[n-2] && phrasal[stem[:n-1]]) {
+		if n := len(stem); ok && (phrasal()[stem] || phrasal()[stem+"e"] || n > 2 && stem[n-1] == stem[n-2] && phrasal()[stem[:n-1]]) {
 			return true
 		}
 	}
 	return false
 }
 
-var phrasal = minorWords("break build carry check clean fall hand keep log look move open opt pass plug pull push put roll run scale set shut " +
+var phrasal = wordSet("break build carry check clean fall hand keep log look move open opt pass plug pull push put roll run scale set shut " +
 	"sign speed start switch take tear time turn")
 
 // hasUpper reports whether a word has a capital anywhere.

@@ -6,16 +6,19 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // quotedFile is how an info string says which file the code is quoted from, as
 // remark-code-import does: file=path, or file="path", with lines behind a #.
-var quotedFile = regexp.MustCompile(`(?:^|[\s{,])file=(?:"([^"]+)"|'([^']+)'|([^\s"'{},]+))`)
+var quotedFile = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[\s{,])file=(?:"([^"]+)"|'([^']+)'|([^\s"'{},]+))`)
+})
 
 // quotedLines is the lines of such a path: #L3, #L3-L6 or #L3-6.
-var quotedLines = regexp.MustCompile(`#L(\d+)(?:-L?(\d+))?$`)
+var quotedLines = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`#L(\d+)(?:-L?(\d+))?$`) })
 
 // quoted checks that the code of a block which says what file it is quoted from
 // stands there: its lines, one behind the other, but for their indentation. A line
@@ -26,7 +29,7 @@ func (c *referenceCheck) quoted(i int) {
 	if n.code.start == n.code.end || !bytes.Contains(info, []byte("file=")) {
 		return
 	}
-	m := quotedFile.FindSubmatchIndex(info)
+	m := quotedFile().FindSubmatchIndex(info)
 	if m == nil {
 		return
 	}
@@ -38,7 +41,7 @@ func (c *referenceCheck) quoted(i int) {
 	}
 	path := string(c.doc.Bytes(at))
 	from, to := 1, 0
-	if lines := quotedLines.FindStringSubmatch(path); lines != nil {
+	if lines := quotedLines().FindStringSubmatch(path); lines != nil {
 		path = strings.TrimSuffix(path, lines[0])
 		from, _ = strconv.Atoi(lines[1])
 		if to = from; lines[2] != "" {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -18,22 +19,24 @@ var programs = []string{ownProgram, "markdownlint", "rumdl", "textlint", "vale",
 
 // peerRules is what other programs call the rules that we have, in lower case.
 // Tags of markdownlint, which stand for several rules, are among them.
-var peerRules = map[string][]string{
-	"md044": {"terminology"}, "proper-names": {"terminology"}, "spelling": {"terminology"},
-	"terms": {"terminology"}, "wordlist": {"terminology"}, "avoid": {"terminology"}, "substitutions": {"terminology"},
-	"branding": {"terminology"},
-	"md063":    {"heading-case"}, "heading-capitalization": {"heading-case"}, "headings": {"heading-case", "required-section"},
-	"headers": {"heading-case", "required-section"}, "headingcase": {"heading-case"}, "headlines": {"heading-case"},
-	"capitalization": {"heading-case"}, "sentencecase": {"heading-case"}, "titles": {"heading-case"},
-	"md040": {"fenced-code-language"}, "fenced-code-flag": {"fenced-code-language"}, "code": {"fenced-code-language"},
-	"language": {"fenced-code-language"},
-	"md004":    {"list-marker"}, "ul-style": {"list-marker"}, "bullet": {"list-marker"}, "ul": {"list-marker"},
-	"unordered-list-marker-style": {"list-marker"},
-	"no-todo":                     {"placeholder"},
-	"md043":                       {"required-section"}, "required-headings": {"required-section"}, "required-headers": {"required-section"},
-	"md051": {"reference"}, "link-fragments": {"reference"}, "md057": {"reference"}, "existing-relative-links": {"reference"},
-	"no-dead-link": {"reference"}, "links": {"reference"}, "validate-links": {"reference"},
-}
+var peerRules = sync.OnceValue(func() map[string][]string {
+	return map[string][]string{
+		"md044": {"terminology"}, "proper-names": {"terminology"}, "spelling": {"terminology"},
+		"terms": {"terminology"}, "wordlist": {"terminology"}, "avoid": {"terminology"}, "substitutions": {"terminology"},
+		"branding": {"terminology"},
+		"md063":    {"heading-case"}, "heading-capitalization": {"heading-case"}, "headings": {"heading-case", "required-section"},
+		"headers": {"heading-case", "required-section"}, "headingcase": {"heading-case"}, "headlines": {"heading-case"},
+		"capitalization": {"heading-case"}, "sentencecase": {"heading-case"}, "titles": {"heading-case"},
+		"md040": {"fenced-code-language"}, "fenced-code-flag": {"fenced-code-language"}, "code": {"fenced-code-language"},
+		"language": {"fenced-code-language"},
+		"md004":    {"list-marker"}, "ul-style": {"list-marker"}, "bullet": {"list-marker"}, "ul": {"list-marker"},
+		"unordered-list-marker-style": {"list-marker"},
+		"no-todo":                     {"placeholder"},
+		"md043":                       {"required-section"}, "required-headings": {"required-section"}, "required-headers": {"required-section"},
+		"md051": {"reference"}, "link-fragments": {"reference"}, "md057": {"reference"}, "existing-relative-links": {"reference"},
+		"no-dead-link": {"reference"}, "links": {"reference"}, "validate-links": {"reference"},
+	}
+})
 
 // A suppressionReader collects what the comments of a document say.
 type suppressionReader struct {
@@ -202,7 +205,7 @@ func namesToKeys(names []string) []string {
 		name = name[strings.LastIndexAny(name, "./")+1:]
 		name = strings.TrimPrefix(strings.TrimPrefix(name, "remark-lint-"), "textlint-rule-")
 		keys = append(keys, name)
-		keys = append(keys, peerRules[name]...)
+		keys = append(keys, peerRules()[name]...)
 	}
 	return keys
 }

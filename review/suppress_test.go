@@ -114,7 +114,7 @@ func checkSuppressed(t *testing.T, d *Document, rule string) {
 func TestAliasesSuppress(t *testing.T) {
 	for _, r := range Reviewers() {
 		for _, alias := range r.Rule.Aliases {
-			assert.Contains(t, peerRules[strings.ToLower(alias)], r.Rule.ID, alias)
+			assert.Contains(t, peerRules()[strings.ToLower(alias)], r.Rule.ID, alias)
 		}
 	}
 }

@@ -115,7 +115,7 @@ func shouted(text string) bool {
 	words := strings.Fields(text)
 	return !slices.ContainsFunc(words[min(1, len(words)):], func(w string) bool {
 		first, _ := utf8.DecodeRuneInString(w)
-		return unicode.IsLower(first) && len(w) > 3 && !smallWords[w]
+		return unicode.IsLower(first) && len(w) > 3 && !smallWords()[w]
 	})
 }
 

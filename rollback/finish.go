@@ -104,7 +104,7 @@ func (f *folder) marked() string { return markedBy(f.markFile()) }
 
 func markedBy(file string) string {
 	data, err := os.ReadFile(file)
-	if err != nil || len(data) == 0 || !runName.MatchString(string(data[:len(data)-1])) {
+	if err != nil || len(data) == 0 || !runName().MatchString(string(data[:len(data)-1])) {
 		return ""
 	}
 	return string(data[:len(data)-1])

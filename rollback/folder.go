@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -114,7 +115,7 @@ func (f folder) runs() ([]string, error) {
 	}
 	var ids []string
 	for _, e := range entries {
-		if e.IsDir() && runName.MatchString(e.Name()) {
+		if e.IsDir() && runName().MatchString(e.Name()) {
 			ids = append(ids, e.Name())
 		}
 	}
@@ -123,7 +124,7 @@ func (f folder) runs() ([]string, error) {
 }
 
 // runName is the form of a run's name: when it began (UTC, so that names sort by time), and four random bytes.
-var runName = regexp.MustCompile(`^[0-9]{8}T[0-9]{6}\.[0-9]{3}Z-[0-9a-f]{8}$`)
+var runName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]{8}T[0-9]{6}\.[0-9]{3}Z-[0-9a-f]{8}$`) })
 
 func newRunName(now time.Time) string {
 	var b [4]byte

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -159,14 +160,16 @@ func (r *repository) committer(ctx context.Context) identity {
 		}
 	}
 	who, err := r.git.line(ctx, nil, "var", "GIT_COMMITTER_IDENT")
-	if err != nil || !utf8.ValidString(who) || !plainIdentity.MatchString(who) {
+	if err != nil || !utf8.ValidString(who) || !plainIdentity().MatchString(who) {
 		return identity{}
 	}
 	return identity{"author " + who, "committer " + who}
 }
 
 // plainIdentity is a name, an address, a time and a zone.
-var plainIdentity = regexp.MustCompile(`^[^<>\x00-\x1f]+ <[^<>\x00-\x1f]*> [0-9]+ [+-][0-9]{4}$`)
+var plainIdentity = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[^<>\x00-\x1f]+ <[^<>\x00-\x1f]*> [0-9]+ [+-][0-9]{4}$`)
+})
 
 // identityOf takes the identity from a commit that git made, and brings it up to date where the environment does not say
 // when.

@@ -241,4 +241,4 @@ func States(ctx context.Context, p Place, name string, most int) ([][]byte, erro
 }
 
 // IsRun reports whether s has the form of a run's name, so that a command can tell a run from a path.
-func IsRun(s string) bool { return runName.MatchString(strings.TrimPrefix(s, refPrefix)) }
+func IsRun(s string) bool { return runName().MatchString(strings.TrimPrefix(s, refPrefix)) }

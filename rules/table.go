@@ -2,6 +2,7 @@ package rules
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -58,12 +59,12 @@ func (t *TermTable) Terms() []Term { return t.terms }
 // Terms returns the table of the Set's terminology; it is never nil.
 func (s *Set) Terms() *TermTable {
 	if s.terms == nil {
-		return emptyTable
+		return emptyTable()
 	}
 	return s.terms
 }
 
-var emptyTable = &TermTable{words: newTrie(nil, nil), loose: newTrie(nil, nil)}
+var emptyTable = sync.OnceValue(func() *TermTable { return &TermTable{words: newTrie(nil, nil), loose: newTrie(nil, nil)} })
 
 // compiledTerm is a term whose pattern has been compiled.
 type compiledTerm struct {

@@ -276,7 +276,7 @@ func BenchmarkTermTable(b *testing.B) {
 	b.Run("floor=word-skipping-alone", func(b *testing.B) {
 		b.SetBytes(int64(len(text)))
 		for b.Loop() {
-			emptyTable.AppendHits(nil, text, 0, len(text))
+			emptyTable().AppendHits(nil, text, 0, len(text))
 		}
 	})
 }

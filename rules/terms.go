@@ -353,7 +353,7 @@ func defaultPlaceholders() []string {
 // Table finds the placeholders; Hit.Term is an index into Patterns.
 func (p *Placeholders) Table() *TermTable {
 	if p.table == nil {
-		return emptyTable
+		return emptyTable()
 	}
 	return p.table
 }

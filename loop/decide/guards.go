@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 )
@@ -28,7 +29,7 @@ type guardCheck struct {
 }
 
 // fileMark is how the messages of flags name the files that they are about.
-var fileMark = regexp.MustCompile(`(?i)\bfile:\s*([^\s,;'"]+)`)
+var fileMark = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\bfile:\s*([^\s,;'"]+)`) })
 
 func guards(in *input, s Settings) (any, error) {
 	var g guardCheck
@@ -44,7 +45,7 @@ func guards(in *input, s Settings) (any, error) {
 	for _, h := range g.History {
 		var files []string
 		for _, f := range h.ValidationResult.Flags {
-			for _, m := range fileMark.FindAllStringSubmatch(f.Message, -1) {
+			for _, m := range fileMark().FindAllStringSubmatch(f.Message, -1) {
 				if file := strings.TrimRight(m[1], ".:!?)]}"); !slices.Contains(files, file) {
 					files = append(files, file)
 				}

@@ -9,6 +9,7 @@ import (
 	"math"
 	"regexp"
 	"strconv"
+	"sync"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -106,11 +107,11 @@ func parseYAML(data []byte) (*part, []fault) {
 }
 
 // syntaxError is how package yaml words one.
-var syntaxError = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+var syntaxError = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^yaml: (?:line (\d+): )?`) })
 
 func syntaxOf(err error) fault {
 	text, line := err.Error(), 1
-	if m := syntaxError.FindStringSubmatch(text); m != nil {
+	if m := syntaxError().FindStringSubmatch(text); m != nil {
 		text = text[len(m[0]):]
 		if n, err := strconv.Atoi(m[1]); err == nil {
 			line = n

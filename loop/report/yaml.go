@@ -8,6 +8,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // writeYAML writes the JSON form as YAML.
@@ -114,11 +115,11 @@ func (y *yamlWriter) array(depth int) error {
 
 // plainYAML is what surely is a string without quotes, unless it is a word of
 // yamlWords.
-var plainYAML = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./-]*( [A-Za-z0-9_./-]+)*$`)
+var plainYAML = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./-]*( [A-Za-z0-9_./-]+)*$`) })
 
 // yamlString is s as a scalar.
 func yamlString(s string) string {
-	if plainYAML.MatchString(s) && !yamlWord(s) {
+	if plainYAML().MatchString(s) && !yamlWord(s) {
 		return s
 	}
 	return quoteYAML(s)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // isOwn takes whatever is no other format, so that the errors say what is
@@ -18,10 +19,10 @@ func (r *reader) ownReview(root node) {
 		r.ownIssues(root)
 		return
 	}
-	f := r.open(root, "", reviewFields)
+	f := r.open(root, "", reviewFields())
 	if inner, ok := f.byKey["review"]; ok && !f.has("issues") && inner.kind() == object {
 		r.repair("took the object in %q for the review", clip(inner.written, 40))
-		f = r.open(inner.node, "", reviewFields)
+		f = r.open(inner.node, "", reviewFields())
 	}
 	v := r.review
 	v.Document = f.str("document")
@@ -45,14 +46,16 @@ func (r *reader) ownReview(root node) {
 	}
 }
 
-var verdicts = map[string]Verdict{
-	"approve": Approve, "approved": Approve, "accept": Approve, "accepted": Approve, "pass": Approve, "passed": Approve,
-	"ok": Approve, "lgtm": Approve, "good": Approve,
-	"needs_work": NeedsWork, "changes_requested": NeedsWork, "request_changes": NeedsWork, "needs_changes": NeedsWork,
-	"needs_revision": NeedsWork, "revise": NeedsWork, "needs_improvement": NeedsWork, "minor_changes": NeedsWork,
-	"major_changes": NeedsWork, "fail": NeedsWork, "failed": NeedsWork,
-	"reject": Reject, "rejected": Reject,
-}
+var verdicts = sync.OnceValue(func() map[string]Verdict {
+	return map[string]Verdict{
+		"approve": Approve, "approved": Approve, "accept": Approve, "accepted": Approve, "pass": Approve, "passed": Approve,
+		"ok": Approve, "lgtm": Approve, "good": Approve,
+		"needs_work": NeedsWork, "changes_requested": NeedsWork, "request_changes": NeedsWork, "needs_changes": NeedsWork,
+		"needs_revision": NeedsWork, "revise": NeedsWork, "needs_improvement": NeedsWork, "minor_changes": NeedsWork,
+		"major_changes": NeedsWork, "fail": NeedsWork, "failed": NeedsWork,
+		"reject": Reject, "rejected": Reject,
+	}
+})
 
 // verdict is the judgement. A word that is not known is wrong under the format's
 // own name of the field; under another name the field may be about something
@@ -63,12 +66,12 @@ func (r *reader) verdict(f fields) Verdict {
 		return NoVerdict
 	}
 	if v.written != "verdict" {
-		if _, known := verdicts[snake(strings.ToLower(strings.TrimSpace(v.str())))]; !known {
+		if _, known := verdicts()[snake(strings.ToLower(strings.TrimSpace(v.str())))]; !known {
 			r.repair("left out the field %q, which is no verdict", clip(v.written, 40))
 			return NoVerdict
 		}
 	}
-	verdict, ok := oneOf(f, "verdict", verdicts, "approve, needs_work or reject")
+	verdict, ok := oneOf(f, "verdict", verdicts(), "approve, needs_work or reject")
 	if word := v.str(); ok && word != verdict.String() {
 		r.repair("took the verdict %q for %v", clip(word, 40), verdict)
 	}
@@ -97,7 +100,7 @@ func (r *reader) reviewer(f fields) Reviewer {
 		r.repair("took the string in %s for the reviewer's name", v.written)
 		return Reviewer{Name: Clean(v.str())}
 	}
-	in := r.open(v.node, "reviewer", reviewerFields)
+	in := r.open(v.node, "reviewer", reviewerFields())
 	return Reviewer{Clean(in.str("name")), Clean(in.str("version"))}
 }
 
@@ -110,7 +113,7 @@ func (r *reader) iteration(f fields) Iteration {
 		r.repair("took the number in iteration for the current one")
 		return Iteration{Current: f.whole("iteration", 0)}
 	}
-	in := r.open(v.node, "iteration", iterationFields)
+	in := r.open(v.node, "iteration", iterationFields())
 	return Iteration{in.whole("current", 0), in.whole("max", 0)}
 }
 
@@ -160,7 +163,7 @@ func (r *reader) coverage(f fields) []string {
 	}
 	in, name := f, "coverage"
 	if v.kind() == object {
-		in, name = r.open(v.node, "coverage", coverageFields), "sections"
+		in, name = r.open(v.node, "coverage", coverageFields()), "sections"
 	}
 	return in.texts(name)
 }
@@ -183,7 +186,7 @@ func (r *reader) questions(f fields) []Question {
 			out = append(out, q)
 			continue
 		}
-		in := r.open(n, fmt.Sprintf("questions[%d]", i), questionFields)
+		in := r.open(n, fmt.Sprintf("questions[%d]", i), questionFields())
 		if in.has("id") {
 			q.ID = Clean(in.str("id"))
 		}

@@ -3,21 +3,24 @@ package intake
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-var severities = map[string]rules.Severity{
-	"blocker": rules.Blocker, "blocking": rules.Blocker, "critical": rules.Blocker, "fatal": rules.Blocker,
-	"severe": rules.Blocker, "error": rules.Blocker, "must": rules.Blocker, "must_fix": rules.Blocker, "p0": rules.Blocker,
-	"warning": rules.Warning, "warn": rules.Warning, "major": rules.Warning, "high": rules.Warning, "medium": rules.Warning,
-	"moderate": rules.Warning, "important": rules.Warning, "should": rules.Warning, "should_fix": rules.Warning, "p1": rules.Warning,
-	"suggestion": rules.Suggestion, "minor": rules.Suggestion, "low": rules.Suggestion, "info": rules.Suggestion,
-	"information": rules.Suggestion, "informational": rules.Suggestion, "note": rules.Suggestion, "notice": rules.Suggestion,
-	"nit": rules.Suggestion, "nitpick": rules.Suggestion, "trivial": rules.Suggestion, "hint": rules.Suggestion,
-	"optional": rules.Suggestion, "cosmetic": rules.Suggestion, "could": rules.Suggestion, "p2": rules.Suggestion, "p3": rules.Suggestion,
-}
+var severities = sync.OnceValue(func() map[string]rules.Severity {
+	return map[string]rules.Severity{
+		"blocker": rules.Blocker, "blocking": rules.Blocker, "critical": rules.Blocker, "fatal": rules.Blocker,
+		"severe": rules.Blocker, "error": rules.Blocker, "must": rules.Blocker, "must_fix": rules.Blocker, "p0": rules.Blocker,
+		"warning": rules.Warning, "warn": rules.Warning, "major": rules.Warning, "high": rules.Warning, "medium": rules.Warning,
+		"moderate": rules.Warning, "important": rules.Warning, "should": rules.Warning, "should_fix": rules.Warning, "p1": rules.Warning,
+		"suggestion": rules.Suggestion, "minor": rules.Suggestion, "low": rules.Suggestion, "info": rules.Suggestion,
+		"information": rules.Suggestion, "informational": rules.Suggestion, "note": rules.Suggestion, "notice": rules.Suggestion,
+		"nit": rules.Suggestion, "nitpick": rules.Suggestion, "trivial": rules.Suggestion, "hint": rules.Suggestion,
+		"optional": rules.Suggestion, "cosmetic": rules.Suggestion, "could": rules.Suggestion, "p2": rules.Suggestion, "p3": rules.Suggestion,
+	}
+})
 
 // ownIssue reads issue number i, counted from 0.
 func (r *reader) ownIssue(i int, n node) review.Issue {
@@ -25,7 +28,7 @@ func (r *reader) ownIssue(i int, n node) review.Issue {
 	if id, ok := n.get("id"); ok && id.kind() == text {
 		where = fmt.Sprintf("issue %q", clip(Clean(id.str()), 40))
 	}
-	f := r.open(n, where, issueFields)
+	f := r.open(n, where, issueFields())
 	issue := review.Issue{
 		ID:         Clean(f.str("id")),
 		Rule:       Clean(f.str("rule")),
@@ -41,7 +44,7 @@ func (r *reader) ownIssue(i int, n node) review.Issue {
 	for i, c := range issue.Citations {
 		issue.Citations[i] = Clean(c)
 	}
-	if s, ok := oneOf(f, "severity", severities, "blocker, warning or suggestion"); ok {
+	if s, ok := oneOf(f, "severity", severities(), "blocker, warning or suggestion"); ok {
 		if word := f.str("severity"); word != s.String() {
 			r.repair("took the severity %q for %v", clip(word, 40), s)
 		}

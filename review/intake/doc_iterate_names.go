@@ -1,68 +1,76 @@
 package intake
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // The names of review.json's fields, and what models call them that were given
 // no schema.
 var (
-	reviewFields = aliases(map[string]string{
-		"document":        "doc file path filename file_name file_path filepath document_path doc_path",
-		"document_title":  "title",
-		"document_sha256": "sha256 document_hash",
-		"reviewer":        "author reviewed_by tool model",
-		"iteration":       "pass round",
-		"quality_score":   "score overall_score rating overall_rating quality",
-		"verdict":         "status result decision outcome recommendation overall_verdict",
-		"feedback":        "summary overview overall_feedback general_feedback overall overall_comment",
-		"coverage":        "sections_reviewed",
-		"questions":       "open_questions",
-		"issues":          "findings comments items problems suggestions review_comments annotations remarks errors issues_found",
-		"tokens":          "tokens_used token_usage",
-		"review":          "review_result result_review document_review",
-		"schema":          "$schema",
-		"version":         "",
+	reviewFields = aliases([]alias{
+		{"document", "doc file path filename file_name file_path filepath document_path doc_path"},
+		{"document_title", "title"},
+		{"document_sha256", "sha256 document_hash"},
+		{"reviewer", "author reviewed_by tool model"},
+		{"iteration", "pass round"},
+		{"quality_score", "score overall_score rating overall_rating quality"},
+		{"verdict", "status result decision outcome recommendation overall_verdict"},
+		{"feedback", "summary overview overall_feedback general_feedback overall overall_comment"},
+		{"coverage", "sections_reviewed"},
+		{"questions", "open_questions"},
+		{"issues", "findings comments items problems suggestions review_comments annotations remarks errors issues_found"},
+		{"tokens", "tokens_used token_usage"},
+		{"review", "review_result result_review document_review"},
+		{"schema", "$schema"},
+		{"version", ""},
 	})
-	issueFields = aliases(map[string]string{
-		"id":             "number no issue_id nr",
-		"severity":       "level priority importance",
-		"category":       "type kind issue_type",
-		"rule":           "rule_id check rule_name",
-		"description":    "problem comment why explanation message issue reason detail details note rationale",
-		"title":          "",
-		"document":       "doc file path filename file_name file_path",
-		"auto_fixable":   "autofixable auto_fix fixable can_auto_fix",
-		"requires_human": "needs_human human_required requires_human_review",
-		"location":       "where position place",
-		"old_value":      "original old before old_text original_text find current current_text",
-		"new_value":      "replacement new after new_text replace replace_with corrected corrected_text correction",
-		"proposal":       "fix suggested suggestion suggested_fix suggested_text proposed_fix recommended",
-		"choices":        "options alternatives",
-		"confidence":     "certainty",
-		"citations":      "citation sources references evidence",
-		"line":           "line_number lineno start_line line_start",
-		"column":         "col column_number start_column column_start",
-		"end_line":       "line_end",
-		"end_column":     "column_end end_col",
-		"column_unit":    "",
-		"section":        "heading heading_path section_title section_path",
-		"quote":          "text excerpt snippet quoted_text passage sentence context",
-		"prefix":         "",
-		"suffix":         "",
+	issueFields = aliases([]alias{
+		{"id", "number no issue_id nr"},
+		{"severity", "level priority importance"},
+		{"category", "type kind issue_type"},
+		{"rule", "rule_id check rule_name"},
+		{"description", "problem comment why explanation message issue reason detail details note rationale"},
+		{"title", ""},
+		{"document", "doc file path filename file_name file_path"},
+		{"auto_fixable", "autofixable auto_fix fixable can_auto_fix"},
+		{"requires_human", "needs_human human_required requires_human_review"},
+		{"location", "where position place"},
+		{"old_value", "original old before old_text original_text find current current_text"},
+		{"new_value", "replacement new after new_text replace replace_with corrected corrected_text correction"},
+		{"proposal", "fix suggested suggestion suggested_fix suggested_text proposed_fix recommended"},
+		{"choices", "options alternatives"},
+		{"confidence", "certainty"},
+		{"citations", "citation sources references evidence"},
+		{"line", "line_number lineno start_line line_start"},
+		{"column", "col column_number start_column column_start"},
+		{"end_line", "line_end"},
+		{"end_column", "column_end end_col"},
+		{"column_unit", ""},
+		{"section", "heading heading_path section_title section_path"},
+		{"quote", "text excerpt snippet quoted_text passage sentence context"},
+		{"prefix", ""},
+		{"suffix", ""},
 	})
-	iterationFields = aliases(map[string]string{"current": "iteration number", "max": "max_iterations maximum", "started_at": "", "history": ""})
-	reviewerFields  = aliases(map[string]string{"name": "model tool id", "version": ""})
-	questionFields  = aliases(map[string]string{"id": "number", "text": "question description", "critical": "blocking", "answered": "resolved"})
-	coverageFields  = aliases(map[string]string{"sections": "sections_reviewed reviewed"})
+	iterationFields = aliases([]alias{{"current", "iteration number"}, {"max", "max_iterations maximum"}, {"started_at", ""}, {"history", ""}})
+	reviewerFields  = aliases([]alias{{"name", "model tool id"}, {"version", ""}})
+	questionFields  = aliases([]alias{{"id", "number"}, {"text", "question description"}, {"critical", "blocking"}, {"answered", "resolved"}})
+	coverageFields  = aliases([]alias{{"sections", "sections_reviewed reviewed"}})
 )
 
-// aliases turns name → "alias alias" around.
-func aliases(names map[string]string) map[string]string {
-	out := make(map[string]string, 8*len(names))
-	for name, others := range names {
-		out[name] = name
-		for _, other := range strings.Fields(others) {
-			out[other] = name
+// An alias is the name of a field, and with spaces between what else it is called.
+type alias struct{ name, others string }
+
+// aliases is the names by what each is called, worked out when a review is first read.
+func aliases(names []alias) func() map[string]string {
+	return sync.OnceValue(func() map[string]string {
+		out := make(map[string]string, 8*len(names))
+		for _, a := range names {
+			out[a.name] = a.name
+			for _, other := range strings.Fields(a.others) {
+				out[other] = a.name
+			}
 		}
-	}
-	return out
+		return out
+	})
 }

@@ -14,7 +14,7 @@ func (r *reader) place(f fields) review.Place {
 	if v, ok := f.byKey["location"]; ok {
 		switch v.kind() {
 		case object:
-			in = r.open(v.node, join(f.where, "location"), issueFields)
+			in = r.open(v.node, join(f.where, "location"), issueFields())
 			for name, value := range f.byKey {
 				if _, inner := in.byKey[name]; !inner {
 					in.byKey[name] = value

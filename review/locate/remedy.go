@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -250,11 +251,13 @@ func (l *locator) between(p place, i, j int) (source.Span, bool) {
 }
 
 // opensBlock matches a text that means something else at the start of a line.
-var opensBlock = regexp.MustCompile("^\\s*(#{1,6}\\s|[-*+]\\s|[0-9]+[.)]\\s|>|```|~~~|\\|)")
+var opensBlock = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("^\\s*(#{1,6}\\s|[-*+]\\s|[0-9]+[.)]\\s|>|```|~~~|\\|)")
+})
 
 // multiline says why a replacement that begins like a block can't stand at s.
 func (l *locator) multiline(s source.Span, want string) string {
-	if !opensBlock.MatchString(want) || opensBlock.Match(l.d.Bytes(s)) {
+	if !opensBlock().MatchString(want) || opensBlock().Match(l.d.Bytes(s)) {
 		return ""
 	}
 	lines := l.d.Lines()

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -59,10 +60,10 @@ func fromRules(terms []rules.Term) []Term {
 }
 
 var (
-	inTerm    = regexp.MustCompile(`^terminology\[(\d+)\](?:\.not\[(\d+)\])?`)
-	inSection = regexp.MustCompile(`^structure\.required_sections\[(\d+)\]`)
-	inGlobs   = regexp.MustCompile(`^ignore\[(\d+)\]`)
-	lineRef   = regexp.MustCompile(`\b(on )?line (\d+)\b`)
+	inTerm    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^terminology\[(\d+)\](?:\.not\[(\d+)\])?`) })
+	inSection = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^structure\.required_sections\[(\d+)\]`) })
+	inGlobs   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ignore\[(\d+)\]`) })
+	lineRef   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(on )?line (\d+)\b`) })
 )
 
 // remove takes out every part that a problem names. Of the terms that were
@@ -74,8 +75,8 @@ func (d *Draft) remove(load *rules.LoadError, places map[int]string, given int) 
 	for _, p := range load.Problems {
 		reason := nameLines(p.Message, places)
 		switch {
-		case inTerm.MatchString(p.Path):
-			m := inTerm.FindStringSubmatch(p.Path)
+		case inTerm().MatchString(p.Path):
+			m := inTerm().FindStringSubmatch(p.Path)
 			i := number(m[1]) - given
 			if i < 0 {
 				return nil, fmt.Errorf("the configuration that is there already: %w", load)
@@ -90,12 +91,12 @@ func (d *Draft) remove(load *rules.LoadError, places map[int]string, given int) 
 			n := number(m[2])
 			spellings[[2]int{i, n}] = true
 			refused = append(refused, Refusal{d.Terms[i].origin(n), reason})
-		case inSection.MatchString(p.Path):
-			i := number(inSection.FindStringSubmatch(p.Path)[1])
+		case inSection().MatchString(p.Path):
+			i := number(inSection().FindStringSubmatch(p.Path)[1])
 			sections[i] = true
 			refused = append(refused, Refusal{d.RequiredSections[i].Origin, reason})
-		case inGlobs.MatchString(p.Path):
-			i := number(inGlobs.FindStringSubmatch(p.Path)[1])
+		case inGlobs().MatchString(p.Path):
+			i := number(inGlobs().FindStringSubmatch(p.Path)[1])
 			globs[i] = true
 			refused = append(refused, Refusal{d.Ignore[i].Origin, reason})
 		default:
@@ -149,8 +150,8 @@ func (t Term) without(dropped func(n int) bool) Term {
 // nameLines replaces the lines of the rendered draft in a message, which
 // nobody sees, by where the parts on them came from.
 func nameLines(message string, places map[int]string) string {
-	return lineRef.ReplaceAllStringFunc(message, func(ref string) string {
-		if place, ok := places[number(lineRef.FindStringSubmatch(ref)[2])]; ok {
+	return lineRef().ReplaceAllStringFunc(message, func(ref string) string {
+		if place, ok := places[number(lineRef().FindStringSubmatch(ref)[2])]; ok {
 			return "in " + place
 		}
 		return ref

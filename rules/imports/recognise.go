@@ -7,6 +7,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/BurntSushi/toml"
 	"github.com/tidwall/jsonc"
@@ -137,7 +138,7 @@ func isFalse(n *yaml.Node) bool {
 	return n != nil && n.Tag == "!!bool" && strings.EqualFold(n.Value, "false")
 }
 
-var ruleNumber = regexp.MustCompile(`^(?i:MD)\d{3}$`)
+var ruleNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?i:MD)\d{3}$`) })
 
 func isMarkdownlint(base string, root *yaml.Node) bool {
 	if strings.Contains(base, "markdownlint") || lookUp(root, "config") != nil {
@@ -145,7 +146,7 @@ func isMarkdownlint(base string, root *yaml.Node) bool {
 	}
 	found := false
 	pairs(root, func(key string, _ *yaml.Node) {
-		found = found || ruleNumber.MatchString(key) || markdownlintRules[key] != ""
+		found = found || ruleNumber().MatchString(key) || markdownlintRules[key] != ""
 	})
 	return found
 }

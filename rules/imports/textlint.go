@@ -68,7 +68,7 @@ func (r *Result) textlintPair(f File, pattern string, use *yaml.Node) {
 		t.Use, note = "", "it has no replacement: it is reported, and a person decides"
 	}
 	outcome := Taken
-	if all, finite := rules.ExpandPattern(pattern); finite && !(strings.Contains(t.Use, "$") && groupInKey.MatchString(pattern)) {
+	if all, finite := rules.ExpandPattern(pattern); finite && !(strings.Contains(t.Use, "$") && groupInKey().MatchString(pattern)) {
 		t.Not, outcome = all, outcomeOf(all)
 		t.Not = without(t.Not, t.Use)
 	} else {

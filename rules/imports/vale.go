@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -169,10 +170,12 @@ func (v *valeRule) substitution() {
 }
 
 var (
-	groupInKey   = regexp.MustCompile(`(^|[^\\])\((\?P?<[A-Za-z_]|[^?])`)
-	groupInValue = regexp.MustCompile(`\$\d`)
+	groupInKey   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[^\\])\((\?P?<[A-Za-z_]|[^?])`) })
+	groupInValue = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\d`) })
 	// "Node.js", "I/O" and "OAuth 2.0" are terms; "pilot(s)", "they/them", "x or y" and sentences are not.
-	adviceInValue = regexp.MustCompile(`[("“”…]|[a-z]{2}/[a-z]{2}| or |[.:;!?,] |\w{3}[.!?]$`)
+	adviceInValue = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`[("“”…]|[a-z]{2}/[a-z]{2}| or |[.:;!?,] |\w{3}[.!?]$`)
+	})
 )
 
 // replacement puts what the rule wants into the term. Vale prints a
@@ -185,7 +188,7 @@ func (v *valeRule) replacement(t *draft.Term, key, value string) (note string) {
 			choices = append(choices, choice)
 		}
 	}
-	isAdvice := func(s string) bool { return len(strings.Fields(s)) > 6 || adviceInValue.MatchString(s) }
+	isAdvice := func(s string) bool { return len(strings.Fields(s)) > 6 || adviceInValue().MatchString(s) }
 	message := lookUp(v.root, "message")
 	if len(choices) == 0 || slices.ContainsFunc(choices, isAdvice) || message != nil && strings.TrimSpace(message.Value) == "%s" {
 		t.Why = strings.TrimSpace(value)
@@ -196,7 +199,7 @@ func (v *valeRule) replacement(t *draft.Term, key, value string) (note string) {
 		return ""
 	}
 	t.Use = choices[0]
-	if _, finite := rules.ExpandPattern(key); !finite && strings.Contains(t.Use, "$") && !(groupInKey.MatchString(key) && groupInValue.MatchString(t.Use)) {
+	if _, finite := rules.ExpandPattern(key); !finite && strings.Contains(t.Use, "$") && !(groupInKey().MatchString(key) && groupInValue().MatchString(t.Use)) {
 		t.Use = strings.ReplaceAll(t.Use, "$", "$$")
 	}
 	return ""
