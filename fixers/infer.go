@@ -79,22 +79,22 @@ type scored struct {
 }
 
 func score(s *sample) []scored {
-	low := s.lower()
 	tables := compiled()
-	words, folded := tables.words.find(s.lines), tables.folded.find(low.lines)
-	defer tables.words.free(words)
-	defer tables.folded.free(folded)
+	code := s.spaced()
+	plain, low := tables.globs.count(code), tables.folded.count(code.lower())
+	defer tables.globs.free(plain)
+	defer tables.folded.free(low)
 	out := make([]scored, len(tables.languages))
 	for i := range tables.languages {
 		l := &tables.languages[i]
-		in, has := s, words
+		n := plain.n
 		if l.fold {
-			in, has = low, folded
+			n = low.n
 		}
 		sum := 0.0
 		for i := range l.tells {
-			if t := &l.tells[i]; has.first[t.need] > 0 { // of few
-				sum += t.weigh(in, has)
+			if t := &l.tells[i]; n[t.glob] > 0 { // of few
+				sum += t.says[n[t.glob]]
 			}
 		}
 		if l.shape != nil {
@@ -108,9 +108,9 @@ func score(s *sample) []scored {
 // tables is what code is compared with.
 type tables struct {
 	languages []compiledLanguage
-	// words finds the words that lines need for the tells, folded those of the
-	// languages whose tells match in any case.
-	words, folded wordFinder
+	// globs finds the tells, folded those of the languages whose tells match in any
+	// case.
+	globs, folded globFinder
 }
 
 type compiledLanguage struct {
@@ -120,9 +120,9 @@ type compiledLanguage struct {
 }
 
 type compiledTell struct {
-	glob   glob
-	need   int // the number of what every line needs which the glob describes
-	weight float64
+	glob int // its number
+	// says is what the tell says of code, by the number of lines that show it.
+	says [enough + 1]float64
 }
 
 // compiled is the tables, compiled when the first code is looked at.
@@ -135,13 +135,12 @@ var compiled = sync.OnceValue(func() *tables {
 				families[l.family] = len(families)
 			}
 			c := compiledLanguage{language: l, number: families[l.family]}
-			finder := &t.words
+			finder := &t.globs
 			if l.fold {
 				finder = &t.folded
 			}
 			for _, tell := range l.tells {
-				g := compileGlob(tell.pattern)
-				c.tells = append(c.tells, compiledTell{g, finder.add(g.required()), tell.weight})
+				c.tells = append(c.tells, compiledTell{finder.add(tell.pattern), says(tell.weight)})
 			}
 			t.languages = append(t.languages, c)
 		}
@@ -149,17 +148,12 @@ var compiled = sync.OnceValue(func() *tables {
 	return t
 })
 
-// weigh is what the tell says of the sample. That a line shows it a second time
-// says half as much again, a third time a quarter.
-func (t *compiledTell) weigh(s *sample, words *found) float64 {
-	sum, weight := 0.0, t.weight
-	for n := words.first[t.need]; n > 0; n = words.hits[n-1].next {
-		if t.glob.match(s.lines[words.hits[n-1].line]) {
-			sum += weight
-			if weight /= 2; math.Abs(weight) < math.Abs(t.weight)/4 {
-				break
-			}
-		}
+// says is what a tell of this weight says, by the number of lines that show it: a second
+// one says half as much again, a third one a quarter, and more of them nothing.
+func says(weight float64) (out [enough + 1]float64) {
+	for n := range enough {
+		out[n+1] = out[n] + weight
+		weight /= 2
 	}
-	return sum
+	return out
 }

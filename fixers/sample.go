@@ -1,6 +1,9 @@
 package fixers
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // Code beyond these bounds tells nothing new about its language, but costs time.
 const (
@@ -22,36 +25,57 @@ type sample struct {
 
 func newSample(code []byte) *sample {
 	s := &sample{}
-	for line := range strings.Lines(string(code)) {
-		line = strings.TrimRight(line, " \t\r\n")
-		rest := strings.TrimLeft(line, " \t")
-		if rest == "" {
+	text := make([]byte, 1, len(code)+2)
+	text[0] = '\n'
+	for line := range bytes.Lines(code) {
+		line = bytes.TrimRight(line, " \t\r\n")
+		rest := bytes.TrimLeft(line, " \t")
+		if len(rest) == 0 {
 			continue
 		}
-		if len(rest) > maxSampleLine {
-			rest = rest[:maxSampleLine]
-		}
-		s.lines = append(s.lines, rest)
-		s.indents = append(s.indents, len(line)-len(strings.TrimLeft(line, " \t")))
-		if len(s.lines) == maxSampleLines {
+		text = append(append(text, rest[:min(len(rest), maxSampleLine)]...), '\n')
+		if s.indents = append(s.indents, len(line)-len(rest)); len(s.indents) == maxSampleLines {
 			break
 		}
 	}
-	s.text = "\n" + strings.Join(s.lines, "\n") + "\n"
+	s.text = string(text)
+	s.lines = make([]string, len(s.indents))
+	left := s.text[1:]
+	for i := range s.lines {
+		s.lines[i], left, _ = strings.Cut(left, "\n")
+	}
 	return s
 }
 
-// lower is the sample with its capitals lowered, those of ASCII alone.
-func (s *sample) lower() *sample {
-	l := &sample{text: strings.ToLower(s.text), indents: s.indents}
-	if l.text == s.text {
-		return s
+// A spaced is the lines of a sample, each with a line feed, with a space for blanks of
+// any number, and behind them the padding.
+type spaced []byte
+
+// padding allows to read eight bytes from each byte of the lines.
+const padding = "\x00\x00\x00\x00\x00\x00\x00"
+
+func (s *sample) spaced() spaced {
+	out := make(spaced, 0, len(s.text)+len(padding))
+	for i := 1; i < len(s.text); i++ {
+		switch c := s.text[i]; {
+		case c != ' ' && c != '\t':
+			out = append(out, c)
+		case out[len(out)-1] != ' ':
+			out = append(out, ' ')
+		}
 	}
-	if len(l.text) != len(s.text) {
-		l.text = s.text // a letter that has no lower case of its length
+	return append(out, padding...)
+}
+
+// lower is the same code with its capitals lowered, those of ASCII alone.
+func (s spaced) lower() spaced {
+	out := bytes.Clone(s)
+	for i, c := range out {
+		if 'A' <= c && c <= 'Z' {
+			out[i] = c + 'a' - 'A'
+		}
 	}
-	l.lines = strings.Split(strings.Trim(l.text, "\n"), "\n")
-	return l
+	return out
 }
 
 // share is the part of the lines, from 0 to 1, for which f holds.

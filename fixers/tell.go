@@ -38,7 +38,6 @@ type partKind uint8
 
 const (
 	literal partKind = iota
-	blanks
 	word
 	digits
 	anything
@@ -54,8 +53,6 @@ func compileGlob(pattern string) glob {
 	for pattern != "" {
 		kind, size := literal, 1
 		switch {
-		case pattern[0] == ' ':
-			kind = blanks
 		case strings.HasPrefix(pattern, "%w"):
 			kind, size = word, 2
 		case strings.HasPrefix(pattern, "%d"):
@@ -76,8 +73,8 @@ func compileGlob(pattern string) glob {
 	return g
 }
 
-// match reports whether the pattern describes a part of the line, which has
-// neither indentation nor blanks at its end.
+// match reports whether the pattern describes a part of the line, which is one of a
+// spaced.
 func (g *glob) match(line string) bool {
 	if g.atStart {
 		return g.matchParts(line, 0, g.parts)
@@ -91,14 +88,21 @@ func (g *glob) match(line string) bool {
 			}
 			at += n
 		}
-		if g.wordLeft && at > 0 && wordByte(line[at-1]) {
-			continue
-		}
-		if g.matchParts(line, at, g.parts) {
+		if g.bounded(line, at) && g.matchParts(line, at, g.parts) {
 			return true
 		}
 	}
 	return false
+}
+
+// bounded reports whether the pattern may begin at an offset of the line.
+func (g *glob) bounded(line string, at int) bool {
+	return at == 0 || !g.wordLeft || !wordByte(line[at-1])
+}
+
+// closes reports whether the pattern may end at an offset of the line.
+func (g *glob) closes(line string, at int) bool {
+	return at == len(line) || !g.toEnd && (!g.wordTo || !wordByte(line[at]))
 }
 
 func (g *glob) matchParts(line string, at int, parts []part) bool {
@@ -126,10 +130,6 @@ func (g *glob) matchParts(line string, at int, parts []part) bool {
 				}
 			}
 			return false
-		case blanks:
-			for at < len(line) && (line[at] == ' ' || line[at] == '\t') {
-				at++
-			}
 		case word:
 			for at < len(line) && wordByte(line[at]) {
 				at++
@@ -143,27 +143,31 @@ func (g *glob) matchParts(line string, at int, parts []part) bool {
 			return false
 		}
 	}
-	if g.toEnd && at < len(line) {
-		return false
-	}
-	return !g.wordTo || at == len(line) || !wordByte(line[at])
+	return g.closes(line, at)
 }
 
-// required is what every line has which the pattern describes.
-func (g *glob) required() needed {
-	if first := g.parts[0]; g.atStart && first.kind == literal {
-		return needed{first.text, true}
+// required is the index of the part that is a word which every line has that the
+// pattern describes, -1 for none.
+func (g *glob) required() int {
+	if g.atStart && g.parts[0].kind == literal {
+		return 0
 	}
-	var longest needed
-	for _, p := range g.parts {
-		if p.kind == literal && len(p.text) > len(longest.word) {
-			longest.word = p.text
+	longest := -1
+	for i, p := range g.parts {
+		if p.kind == literal && (longest < 0 || len(p.text) > len(g.parts[longest].text)) {
+			longest = i
 		}
 	}
 	return longest
 }
 
 // wordByte takes bytes of other than ASCII characters for letters.
-func wordByte(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80
-}
+func wordByte(c byte) bool { return wordBytes[c] }
+
+var wordBytes = func() (t [256]bool) {
+	for i := range t {
+		c := byte(i)
+		t[i] = c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80
+	}
+	return t
+}()
