@@ -63,6 +63,7 @@ type splitter struct {
 	open       bool // a block may be open
 	blank      bool // the line before is blank
 	containers bool // a list, a quote or a footnote may be open
+	lists      bool // one that a bullet or a number behind a blank line may go on with: no quote
 	markup     bool // a block of HTML may be open, to the next blank line
 	comment    bool // an HTML comment is open
 	doubt      bool // no more cuts: what is open isn't known
@@ -121,9 +122,9 @@ func (s *splitter) line(at, end int) int {
 	if c := s.src[first]; s.doubt {
 	} else if !s.blank && (!s.open || heading) && s.goesOn(at) {
 		s.giveUp()
-	} else if !s.open || s.blank && first == at && (!s.containers || c != '-' && c != '*' && c != '+' && !isDigit(c)) {
+	} else if !s.open || s.blank && first == at && (!s.lists || c != '-' && c != '*' && c != '+' && !isDigit(c) || isBreak(s.src[at:end])) {
 		s.cut(at)
-	} else if heading {
+	} else if heading || c == '<' && first == at && !s.markup && isComment(s.src[at:end]) && !s.goesOn(at) {
 		s.cut(at) // whatever is open ends there
 	}
 	blank := s.blank
@@ -155,7 +156,7 @@ func (s *splitter) cut(at int) {
 	if n := len(s.chunks); n == 0 || at > s.chunks[n-1].Start {
 		s.chunks = append(s.chunks, chunk{Span: source.Span{Start: at, End: at}})
 	}
-	s.containers, s.markup = false, false
+	s.containers, s.lists, s.markup = false, false, false
 }
 
 // giveUp ends the cutting. From now on every line is taken for what it may be.
@@ -212,15 +213,16 @@ func (s *splitter) marked(at, first, end int, blank bool) {
 		return
 	}
 	i := first
+	quoted := s.src[first] == '>' && first-at < 4 && bytes.IndexByte(s.src[at:first], '\t') < 0 // what follows stands in the quote
 	for ; i < end; i++ {
 		b := s.src[i]
 		if b == '-' || b == '*' || b == '+' {
 			if i+1 == end || isSpace(s.src[i+1]) {
 				c.marks |= bulletMark(b)
-				s.containers = true
+				s.containers, s.lists = true, s.lists || !quoted
 			}
 		} else if b == '>' || b == '.' || b == ')' {
-			s.containers = true
+			s.containers, s.lists = true, s.lists || !quoted
 		} else if b != ' ' && b != '\t' && !isDigit(b) {
 			break
 		}
@@ -254,7 +256,7 @@ func (s *splitter) marked(at, first, end int, blank bool) {
 		}
 	case '[':
 		if bytes.HasPrefix(rest, []byte("[^")) {
-			s.containers = true
+			s.containers, s.lists = true, s.lists || !quoted
 			s.footnote(rest)
 			s.joinDefinition(at, rest, blank)
 		} else if i > first {
@@ -277,6 +279,12 @@ func (s *splitter) joinDefinition(at int, rest []byte, blank bool) {
 		last.level, last.marks = 0, last.marks|hasHeading
 	}
 	s.chunks = s.chunks[:n]
+}
+
+// isComment reports whether a line that begins with an angle bracket opens a comment
+// of HTML of which nobody doubts where it ends.
+func isComment(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("<!--")) && !bytes.HasPrefix(line[4:], []byte(">")) && !bytes.HasPrefix(line[4:], []byte("->"))
 }
 
 // trailing is how many spaces and tabs stand at the end of text.

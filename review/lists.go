@@ -2,6 +2,7 @@ package review
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -110,9 +111,11 @@ func (p *listReader) item(src []byte, at, first, last int, blank, text bool) boo
 	}
 	depth, left := p.container(first - at)
 	indent := first - at - left
-	// goldmark takes lines less indented than a text that stands five columns behind
-	// the edge of its container for a part of it.
-	if indent > 3 || indent+body-first > 4 {
+	if indent > 3 && text { // code, which interrupts no paragraph
+		p.blocks[len(p.blocks)-1].End = last
+		return true
+	}
+	if indent > 3 || body-first-width > 4 {
 		return false
 	}
 	empty := body >= last
@@ -135,8 +138,10 @@ func (p *listReader) item(src []byte, at, first, last int, blank, text bool) boo
 	if depth < len(p.open) {
 		b.fresh = p.open[depth].marker != b.marker || p.open[depth].ordered != b.ordered
 	}
-	if b.fresh && text && (empty || b.ordered && b.number != 1) {
-		return false // which interrupts no paragraph
+	if b.fresh && text && (empty || b.ordered && b.number != 1) { // which interrupts no paragraph
+		open := &p.blocks[len(p.blocks)-1]
+		open.End = last
+		return open.depth == depth && b.marker != '-' // the text of another container, or a heading
 	}
 	p.open = append(p.open[:depth], openItem{body - at, b.marker, b.ordered})
 	p.blocks = append(p.blocks, b)
@@ -174,18 +179,24 @@ func (p *listReader) paragraph(at, first, last int, blank bool) bool {
 // sound reports whether no paragraph defines anything.
 func (p *listReader) sound(src []byte) bool {
 	for i := range p.blocks {
-		if b := &p.blocks[i]; src[b.Start] == '[' && bytes.Contains(src[b.Start:b.End], []byte("]:")) {
+		if b := &p.blocks[i]; src[b.Start] == '[' && mayDefine(src[b.Start:b.End]) {
 			return false
 		}
 	}
 	return true
 }
 
+// mayDefine reports whether a paragraph that begins with a bracket may define a link.
+func mayDefine(text []byte) bool {
+	end := bytes.IndexByte(text, ']')
+	return end > 0 && (text[end-1] == '\\' || end+1 < len(text) && text[end+1] == ':')
+}
+
 // listText reports whether nothing in text may reach over the end of its
 // paragraph, such as a formula, and no column is made up by a tab: tabs stand behind
-// letters alone.
+// letters, or at the end of a line, alone.
 func listText(text []byte) bool {
-	tags, braces := false, false
+	tags, braces, tildes := false, false, 0
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		if !reachingBytes[c] {
@@ -197,7 +208,7 @@ func listText(text []byte) bool {
 		}
 		switch c {
 		case '\t':
-			if i == 0 || !isLetter(text[i-1]) {
+			if (i == 0 || !isLetter(text[i-1])) && !endsLine(text, i) {
 				return false
 			}
 		case '\r':
@@ -208,12 +219,18 @@ func listText(text []byte) bool {
 			if next == '(' || next == 'b' {
 				return false // TeX
 			}
-		case '$', '%', '~': // of which two of different lengths may make one strikethrough
+		case '$', '%':
 			if next == c {
 				return false
 			}
+		case '~': // of which two of different lengths may make one strikethrough
+			width := run(text[i:], '~')
+			if width > 2 || tildes > 0 && tildes != width {
+				return false
+			}
+			tildes, i = width, i+width-1
 		case '{':
-			if braces = true; next == '{' || next == '%' || next == '#' {
+			if braces = true; next == '#' || (next == '{' || next == '%') && !wholeTag(text[i:]) {
 				return false
 			}
 		case '<':
@@ -225,6 +242,19 @@ func listText(text []byte) bool {
 		}
 	}
 	return !tags || !braces // which JSX has
+}
+
+// endsLine reports whether nothing but white space stands between text and the end
+// of its line from an offset on. Behind what may be a bullet that is not known.
+func endsLine(text []byte, at int) bool {
+	for i := at; i < len(text) && text[i] != '\n'; i++ {
+		if !isSpace(text[i]) {
+			return false
+		}
+	}
+	for at--; at >= 0 && (text[at] == ' ' || text[at] == '\t'); at-- {
+	}
+	return at < 0 || bytes.IndexByte([]byte("-*+.)>"), text[at]) < 0 || at > 0 && text[at] == '.' && isLetter(text[at-1])
 }
 
 // reachingBytes are those that listText looks at more closely.
@@ -259,17 +289,13 @@ func startsText(line []byte, behind bool) bool {
 	case c == '\\':
 		return behind || len(line) > 1 && line[1] != '['
 	case c == '<':
-		return bytes.HasPrefix(line, []byte("<http://")) || bytes.HasPrefix(line, []byte("<https://"))
+		return bytes.HasPrefix(line, []byte("<http://")) || bytes.HasPrefix(line, []byte("<https://")) || behind && inlineTag(line)
 	case behind && bytes.IndexByte([]byte(":!?=$%{}]^"), c) >= 0:
 		return true
 	case c == '[':
 		return len(line) > 1 && line[1] != '^' && line[1] != '!'
 	case c == '*' || c == '_':
-		n := 0
-		for n < len(line) && (line[n] == '*' || line[n] == '_') {
-			n++
-		}
-		return n < len(line) && line[n] != ' '
+		return len(bytes.TrimLeft(line, "*_ \t")) > 0 // else it may be a thematic break
 	case c == '#':
 		return len(line) > 1 && (isDigit(line[1]) || isLetter(line[1]))
 	case c == '!':
@@ -277,6 +303,21 @@ func startsText(line []byte, behind bool) bool {
 	}
 	return bytes.IndexByte([]byte(`"'(,./;@&)`), line[0]) >= 0
 }
+
+// inlineTag reports whether a line begins with a tag that opens no block of HTML,
+// because it is not one of those that do, and text follows it.
+func inlineTag(line []byte) bool {
+	n := 1
+	for n < len(line) && isLetter(line[n]) {
+		n++
+	}
+	end := bytes.IndexByte(line, '>')
+	return n <= end && end+1 < len(line) && !bytes.ContainsAny(line[:end], "\"'`") && slices.Contains(inlineElements, string(line[1:n])) &&
+		(n == end || line[n] == ' ')
+}
+
+// inlineElements are some elements whose tags begin no block where text follows.
+var inlineElements = []string{"a", "b", "em", "i", "img", "kbd", "small", "span", "strong", "sub", "sup", "u"}
 
 // lists adds the nodes of a chunk that p has read. parse adds those
 // of paragraphs that are wanted.
