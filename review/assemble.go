@@ -15,8 +15,8 @@ import (
 // assemble gives d its tree: that of the chunks that are needed, plain headings,
 // and a paragraph for each stretch of the rest.
 func (s *sketcher) assemble(d *Document) {
-	f := flattener{src: s.src, code: s.codeLines[:0]}
-	f.nodes = append(s.nodes[:0], Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: d.front.End, End: len(s.src)}})
+	f := flattener{src: s.src, code: s.codeLines}
+	f.nodes = append(s.nodes, Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: d.front.End, End: len(s.src)}})
 	s.definitions.forget()
 	rest := false // the last node stands for what is not parsed
 	for i := 0; i < len(s.chunks); i++ {
@@ -25,7 +25,7 @@ func (s *sketcher) assemble(d *Document) {
 		case c.level > 0:
 			f.plainHeading(c)
 			rest = false
-		case c.marks&needed != 0 && (s.lists(&f, c, &d.regions) || s.plainFence(&f, c)):
+		case c.marks&needed != 0 && (s.lists(&f, c) || s.plainFence(&f, c)):
 			rest = false
 		case c.marks&needed != 0:
 			span := c.Span
@@ -33,7 +33,7 @@ func (s *sketcher) assemble(d *Document) {
 				i++
 				span.End = s.chunks[i].End
 			}
-			s.parse(&f, span, 0, &d.regions)
+			s.parse(&f, span, 0)
 			rest = false
 		case rest:
 			f.nodes[len(f.nodes)-1].Span.End = c.End
@@ -43,21 +43,14 @@ func (s *sketcher) assemble(d *Document) {
 		}
 	}
 	f.nodes[0].End = len(f.nodes)
-	if len(f.nodes) > manyNodes { // two of such slices would be a good part of the memory of a run
-		s.nodes, s.codeLines, d.nodes, d.code = nil, nil, f.nodes, f.code
-		return
-	}
 	s.nodes, s.codeLines = f.nodes, f.code
-	d.nodes, d.code = slices.Clone(f.nodes), slices.Clone(f.code) // no longer than they need be: a run may keep many
+	d.nodes, d.code, d.regions = s.nodes, s.codeLines, s.regions
 }
 
-// manyNodes is more nodes than a sketcher keeps the memory of: 2 MB.
-const manyNodes = 2 << 20 / 64
-
 // parse adds the nodes of a stretch of the document, which is parsed alone.
-func (s *sketcher) parse(f *flattener, span source.Span, parent int, regions *[]source.Span) {
+func (s *sketcher) parse(f *flattener, span source.Span, parent int) {
 	f.chunk(span, parent, s.context())
-	*regions = append(*regions, span)
+	s.regions = append(s.regions, span)
 }
 
 // mayBeSimple reports whether the chunk may need no parser.
@@ -73,7 +66,7 @@ func (c *chunk) mayBeLists() bool {
 // lists adds the nodes of a chunk of plain lists. It reports false for another
 // one. No inline construct changes where bullets stand, so only paragraphs that
 // may hold a term are parsed.
-func (s *sketcher) lists(f *flattener, c *chunk, regions *[]source.Span) bool {
+func (s *sketcher) lists(f *flattener, c *chunk) bool {
 	if !c.mayBeLists() || !s.listReader.read(s.src, c.Span) {
 		return false
 	}
@@ -86,7 +79,7 @@ func (s *sketcher) lists(f *flattener, c *chunk, regions *[]source.Span) bool {
 			}
 		}
 	}
-	f.lists(&s.listReader, func(text source.Span, parent int) { s.parse(f, text, parent, regions) })
+	f.lists(&s.listReader, func(text source.Span, parent int) { s.parse(f, text, parent) })
 	return true
 }
 

@@ -100,7 +100,7 @@ func reviewCurve(b *testing.B, name string, src []byte) {
 		b.SetBytes(int64(len(src)))
 		for b.Loop() {
 			if Bound(src) == nil {
-				benchRun(src).Review("a.md", src, set, Reviewers())
+				benchRun(src).NewDesk(set, Reviewers()).Review("a.md", src)
 			}
 		}
 	})
@@ -153,7 +153,7 @@ func BenchmarkTerms(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.SetBytes(int64(len(src)))
 			for b.Loop() {
-				benchRun(src).Review("a.md", src, set, Reviewers())
+				benchRun(src).NewDesk(set, Reviewers()).Review("a.md", src)
 			}
 		})
 	}

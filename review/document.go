@@ -32,6 +32,7 @@ type Document struct {
 
 // derived is what a document may be asked for beyond its tree.
 type derived struct {
+	desk     *Desk // whose memory is used; nil for a document that is kept
 	lines    lazy[*source.Lines]
 	headings lazy[[]Heading]
 	zones    lazy[[]ZoneSpan]
@@ -66,7 +67,7 @@ func Parse(path string, src []byte) *Document {
 
 // parse gives d the tree of the whole.
 func (d *Document) parse() {
-	d.nodes, d.code = flatten(d.src, d.front.End)
+	d.nodes, d.code = flatten(nil, nil, d.src, d.front.End)
 	d.regions = []source.Span{{Start: d.front.End, End: len(d.src)}}
 }
 
@@ -111,7 +112,13 @@ func (d *Document) Code(i int) []byte {
 
 // Lines converts between offsets and points of this revision.
 func (d *Document) Lines() *source.Lines {
-	return d.lines.get(func() *source.Lines { return source.NewLines(d.src) })
+	return d.lines.get(func() *source.Lines {
+		if d.desk == nil {
+			return source.NewLines(d.src)
+		}
+		d.desk.lines.Index(d.src)
+		return &d.desk.lines
+	})
 }
 
 // loneReturn reports whether src has a carriage return that no line feed

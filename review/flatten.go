@@ -2,6 +2,7 @@ package review
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
@@ -11,15 +12,14 @@ import (
 )
 
 // flatten parses src from offset base on and returns the tree in source order,
-// and the lines of all code blocks. goldmark says where a node starts, and not
+// and the lines of all code blocks, in the memory of nodes and code. goldmark says where a node starts, and not
 // even that for all of them; the ends are derived here, once.
-func flatten(src []byte, base int) ([]Node, []source.Span) {
-	f := &flattener{src: src, base: base}
+func flatten(nodes []Node, code []source.Span, src []byte, base int) ([]Node, []source.Span) {
+	f := &flattener{src: src, base: base, code: code[:0]}
 	root := markdown().Parse(text.NewReader(src[base:]))
 	// One node in a dozen bytes is usual; growing the slice costs more than the
 	// memory that a longer one wastes.
-	f.nodes = make([]Node, 0, 16+len(src)/12)
-	f.nodes = append(f.nodes, Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: base, End: len(src)}})
+	f.nodes = append(slices.Grow(nodes[:0], 16+len(src)/12), Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: base, End: len(src)}})
 	f.floor = base
 	f.children(root, 0)
 	f.nodes[0].End = len(f.nodes)

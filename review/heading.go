@@ -25,17 +25,35 @@ type Heading struct {
 
 // Headings is the document's headings in order.
 func (d *Document) Headings() []Heading {
-	return d.headings.get(func() []Heading { return headings(d) })
+	return d.headings.get(func() []Heading {
+		if d.desk == nil {
+			return new(headingMemory).find(d)
+		}
+		return d.desk.headings.find(d)
+	})
 }
 
-func headings(d *Document) []Heading {
-	var out []Heading
-	var open []int // the indices of the headings whose sections are open
-	for i, n := range d.nodes {
+// headingMemory is what headings are found in.
+type headingMemory struct {
+	headings []Heading
+	open     []int  // the indices of the headings whose sections are open
+	text     []byte // of all headings
+	ends     []int  // of text: where that of each heading ends
+}
+
+func (m *headingMemory) empty() {
+	m.headings, m.open, m.text, m.ends = emptied(m.headings), emptied(m.open), emptied(m.text), emptied(m.ends)
+}
+
+func (m *headingMemory) find(d *Document) []Heading {
+	out, open := m.headings[:0], m.open[:0]
+	m.text, m.ends = m.text[:0], m.ends[:0]
+	for i := range d.nodes {
+		n := &d.nodes[i]
 		if n.Kind != ATXHeading && n.Kind != SetextHeading {
 			continue
 		}
-		h := Heading{Node: i, Level: int(n.Level), Text: d.VisibleText(i), Span: n.Content, Parent: -1}
+		h := Heading{Node: i, Level: int(n.Level), Span: n.Content, Parent: -1}
 		h.Section = source.Span{Start: n.Span.Start, End: len(d.src)}
 		for len(open) > 0 && out[open[len(open)-1]].Level >= h.Level {
 			out[open[len(open)-1]].Section.End = n.Span.Start
@@ -46,6 +64,14 @@ func headings(d *Document) []Heading {
 		}
 		open = append(open, len(out))
 		out = append(out, h)
+		m.text = d.appendVisible(m.text, i, false)
+		m.ends = append(m.ends, len(m.text))
+	}
+	m.headings, m.open = out, open
+	texts, start := string(m.text), 0
+	for i, end := range m.ends {
+		out[i].Text = texts[start:end]
+		start = end
 	}
 	return out
 }

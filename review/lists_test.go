@@ -29,7 +29,7 @@ func sameLists(t testing.TB, src []byte) (plain int) {
 		text := src[c.Start:c.End]
 		got := flattener{src: src, nodes: []Node{{Kind: Root, Parts: &noParts}}}
 		got.lists(&s.listReader, nil)
-		whole, _ := flatten(text, 0)
+		whole, _ := flatten(nil, nil, text, 0)
 		at := 1
 		for _, n := range whole[1:] {
 			if n.Kind.Inline() {
@@ -51,7 +51,9 @@ func sameLists(t testing.TB, src []byte) (plain int) {
 		}
 		require.Equal(t, at, len(got.nodes), "%q", text)
 		d := Parse("a.md", text)
-		for _, z := range findOverlays(d, treeZones(d)) {
+		m := &zoneMemory{}
+		m.treeZones(d)
+		for _, z := range m.overlays.findAll(d, m.tree) {
 			within := slices.ContainsFunc(d.nodes, func(n Node) bool { return n.Kind == Paragraph && n.Span.Start <= z.Start && z.End <= n.Span.End })
 			require.True(t, within || !bytes.Contains(text[z.Start:z.End], []byte("\n")), "%q", text)
 		}
@@ -143,7 +145,7 @@ func BenchmarkLists(b *testing.B) {
 	b.Run("goldmark", func(b *testing.B) {
 		b.SetBytes(int64(len(src)))
 		for b.Loop() {
-			flatten(src, 0)
+			flatten(nil, nil, src, 0)
 		}
 	})
 }

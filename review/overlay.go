@@ -2,13 +2,14 @@ package review
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// findOverlays finds what Markdown's tree does not know but other programs do:
+// findAll finds what Markdown's tree does not know but other programs do:
 // templates, math, wikilinks, attribute lists, admonitions, MDX. They may reach
 // over several nodes, so they are looked for in the bytes, with code, HTML and
 // front matter blanked out.
@@ -17,49 +18,59 @@ import (
 // openers that nothing closes costs no more than any other.
 //
 // What is found in one region of the document lies in it.
-func findOverlays(d *Document, zones []ZoneSpan) []ZoneSpan {
-	var found []ZoneSpan
-	mdx := strings.HasSuffix(d.Path, ".mdx")
+func (o *overlays) findAll(d *Document, zones []ZoneSpan) []ZoneSpan {
+	o.found, o.mdx = o.found[:0], strings.HasSuffix(d.Path, ".mdx")
 	for _, region := range d.regions {
 		from := sort.Search(len(zones), func(i int) bool { return zones[i].End > region.Start })
-		o := overlays{src: d.src[region.Start:region.End], base: region.Start, mdx: mdx, found: found}
-		o.text = blanked(o.src, region.Start, zones[from:])
+		o.src, o.base = d.src[region.Start:region.End], region.Start
+		o.blankOut(zones[from:])
+		o.next, o.blanks, o.braces = o.next[:0], place{}, o.braces[:0]
 		o.elements(d)
 		o.scan()
-		found = o.found
 	}
-	return sortOverlays(found)
+	return sortOverlays(o.found)
 }
 
-// blanked is a copy of src, which starts at base in the document, with spaces for
-// what is neither text nor markup, line endings kept.
-func blanked(src []byte, base int, zones []ZoneSpan) []byte {
-	text := bytes.Clone(src)
+// blankOut makes o.text a copy of o.src with spaces for what is neither text nor
+// markup, line endings kept.
+func (o *overlays) blankOut(zones []ZoneSpan) {
+	o.text = append(o.text[:0], o.src...)
+	text := o.text
 	for _, z := range zones {
-		if z.Start >= base+len(src) {
+		if z.Start >= o.base+len(text) {
 			break
 		}
 		switch z.Zone {
 		case CodeSpanZone, CodeBlockZone, InfoString, HTML, FrontMatter, AutoLinkZone:
-			for i := max(z.Start-base, 0); i < min(z.End-base, len(text)); i++ {
+			for i := max(z.Start-o.base, 0); i < min(z.End-o.base, len(text)); i++ {
 				if text[i] != '\n' && text[i] != '\r' {
 					text[i] = ' '
 				}
 			}
 		}
 	}
-	return text
 }
 
+// overlays is the search for them, and its memory.
 type overlays struct {
 	src    []byte // the region of the document
 	text   []byte // the region with what is no text blanked out
 	base   int    // where it starts
 	mdx    bool
 	found  []ZoneSpan
-	next   map[string]place // the last find of each closer
-	blanks place            // the last find of a blank line
-	braces []int32          // see pairs
+	next   []closer
+	blanks place   // the last find of a blank line
+	braces []int32 // see pairs
+}
+
+func (o *overlays) empty() {
+	o.src, o.text, o.found, o.next, o.braces = nil, emptied(o.text), emptied(o.found), emptied(o.next), emptied(o.braces)
+}
+
+// A closer is the last find of one string. There are but a few.
+type closer struct {
+	text string
+	place
 }
 
 // A place is the result of a search: the first match at or behind from stands
@@ -213,17 +224,18 @@ func (o *overlays) until(i, skip int, closer string, r reach) int {
 // find is the offset of the next s in in, which is always the same for one s; the
 // length of in when there is none.
 func (o *overlays) find(in []byte, s string, from int) int {
-	if p := o.next[s]; p.knows(from) {
+	i := slices.IndexFunc(o.next, func(c closer) bool { return c.text == s })
+	if i < 0 {
+		i = len(o.next)
+		o.next = append(o.next, closer{text: s})
+	} else if p := o.next[i]; p.knows(from) {
 		return p.at
 	}
 	at := len(in)
 	if n := bytes.Index(in[from:], []byte(s)); n >= 0 {
 		at = from + n
 	}
-	if o.next == nil {
-		o.next = map[string]place{}
-	}
-	o.next[s] = place{from, at}
+	o.next[i].place = place{from, at}
 	return at
 }
 

@@ -77,16 +77,17 @@ func tagName(content []byte) string {
 // expression takes {…} with balanced braces: on one line, or, in MDX, wherever
 // it ends.
 func (o *overlays) expression(i int) int {
-	if o.braces == nil {
-		o.braces = o.pairs()
+	if len(o.braces) == 0 {
+		o.pairs()
 	}
 	return int(o.braces[i])
 }
 
-// pairs is, for each opening brace, the offset behind the one that closes it; 0
-// for those that stay open.
-func (o *overlays) pairs() []int32 {
-	closed := make([]int32, len(o.text))
+// pairs makes braces, for each opening brace, the offset behind the one that closes
+// it; 0 for those that stay open.
+func (o *overlays) pairs() {
+	closed := slices.Grow(o.braces[:0], len(o.text))[:len(o.text)]
+	clear(closed)
 	var open []int
 	for i, c := range o.text {
 		switch c {
@@ -103,7 +104,7 @@ func (o *overlays) pairs() []int32 {
 			}
 		}
 	}
-	return closed
+	o.braces = closed
 }
 
 // jsx takes a tag of JSX that is no HTML because of the braces in it.

@@ -27,9 +27,9 @@ func TestOverlaysAreLinear(t *testing.T) {
 			all := source.Span{Start: 0, End: len(src)}
 			d.nodes = []Node{{Kind: Root, Span: all, End: 3, Parts: &noParts}, {Kind: Paragraph, Span: all, End: 3, Parts: &noParts},
 				{Kind: Text, Parent: 1, Span: all, Content: all, End: 3, Parts: &noParts}}
-			checkZonesOf(t, part, d, buildZones(d))
+			checkZonesOf(t, part, d, new(zoneMemory).buildZones(d))
 			d.nodes[2].Kind = InlineHTML
-			checkZonesOf(t, part, d, buildZones(d))
+			checkZonesOf(t, part, d, new(zoneMemory).buildZones(d))
 		}
 	}
 }

@@ -23,40 +23,53 @@ func Reviewers() []Reviewer {
 // Review is what the given reviewers find in d: identified, in document order,
 // without what comments in the document suppress.
 func Review(d *Document, set *rules.Set, reviewers []Reviewer) []Finding {
-	var found []Finding
-	of := make([]int, len(reviewers)) // where the findings of each end
+	return new(findingMemory).review(d, set, reviewers)
+}
+
+// findingMemory is what findings are put in order in.
+type findingMemory struct {
+	found   []Finding
+	ends    []int // of found: where what each reviewer found ends
+	order   []*Finding
+	ordered []Finding
+}
+
+func (m *findingMemory) empty() {
+	m.found, m.order, m.ordered = emptied(m.found), emptied(m.order), emptied(m.ordered)
+}
+
+// review is Review; the list of findings is m's.
+func (m *findingMemory) review(d *Document, set *rules.Set, reviewers []Reviewer) []Finding {
+	m.found, m.ends, m.order = m.found[:0], m.ends[:0], m.order[:0]
 	for i := range reviewers {
-		found = reviewers[i].Find(found, d, set)
-		of[i] = len(found)
+		m.found = reviewers[i].Find(m.found, d, set)
+		m.ends = append(m.ends, len(m.found))
 	}
-	if len(found) == 0 {
-		return nil
-	}
-	order := make([]*Finding, 0, len(found))
+	m.order = slices.Grow(m.order, len(m.found))
 	next := 0
 	for i := range reviewers {
 		r := &reviewers[i].Rule
-		for ; next < of[i]; next++ {
-			f := &found[next]
+		for ; next < m.ends[i]; next++ {
+			f := &m.found[next]
 			if d.Suppressed(r.ID, f.Span.Start) {
 				continue
 			}
 			f.Rule, f.Category, f.Path = r.ID, r.Category, d.Path
 			f.Source, f.Confidence, f.State = BuiltIn, 1, Located
-			order = append(order, f)
+			m.order = append(m.order, f)
 		}
 	}
+	if len(m.order) == 0 {
+		return nil
+	}
 	// Findings are large: they are put in order by their addresses, and moved once.
-	slices.SortStableFunc(order, func(a, b *Finding) int {
+	slices.SortStableFunc(m.order, func(a, b *Finding) int {
 		return cmp.Or(source.Compare(a.Span, b.Span), cmp.Compare(a.Rule, b.Rule))
 	})
-	var out []Finding
-	if len(order) > 0 {
-		out = make([]Finding, len(order))
+	m.ordered = slices.Grow(m.ordered[:0], len(m.order))
+	for _, f := range m.order {
+		m.ordered = append(m.ordered, *f)
 	}
-	for i, f := range order {
-		out[i] = *f
-	}
-	Identify(d, out)
-	return out
+	Identify(d, m.ordered)
+	return m.ordered
 }

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -8,7 +9,7 @@ import (
 )
 
 // Sketches makes documents that are parsed as far as some reviewers need them: see
-// Run.Review. It may be used by several goroutines.
+// Desk.Review. It may be used by several goroutines.
 type Sketches struct {
 	needs  needs
 	known  bool // whether what the reviewers need is known; else all is parsed
@@ -29,10 +30,30 @@ func (k *Sketches) Document(path string, src []byte) *Document {
 }
 
 func (k *Sketches) sketch(path string, src []byte, of *revision) *Document {
-	d := sketch(&k.memory, k.needs, k.known, path, src, of)
+	s, _ := k.memory.Get().(*sketcher)
+	if s == nil {
+		s = &sketcher{}
+	}
+	defer k.memory.Put(s)
+	d := newDocument(path, src, frontMatter(src))
 	d.by = k
+	s.sketch(d, k.needs, k.known, of)
+	s.leave(d)
 	return d
 }
+
+// leave gives d a tree of its own, no larger than it need be: a run may keep many.
+func (s *sketcher) leave(d *Document) {
+	d.regions = slices.Clone(d.regions)
+	if len(d.nodes) > manyNodes { // of which two would be a good part of the memory of a run
+		s.nodes, s.codeLines = nil, nil
+		return
+	}
+	d.nodes, d.code = slices.Clone(d.nodes), slices.Clone(d.code)
+}
+
+// manyNodes is 2 MB of them.
+const manyNodes = 2 << 20 / 64
 
 // Revise is d after the edits, such as source.Apply takes them. It is parsed as d
 // is: wholly, or as far as the same reviewers need it, and where the edits are.

@@ -22,8 +22,6 @@ type Run struct {
 	files func() *Files
 	// anchors caches what the documents of the run can be linked to, by anchorKey.
 	anchors sync.Map
-	// sketchers holds the memory of Review.
-	sketchers sync.Pool
 	// usage is what the text of the run shows about the words of its headings.
 	usage func() *evidence
 	// latest is the evidence of the last run that was made of these documents, in any

@@ -4,29 +4,14 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Review is the document at path, whose bytes are src, as far as the reviewers
-// need it, and what they find in it: the same as on the document that Parse makes.
-//
-// Most of a document can be proved clean without a tree: no term occurs in a
-// paragraph, a heading is plain text, a list has the right bullets. Where that is
-// proved the document has a single empty paragraph instead. All headings are
-// there. Whoever needs more than the findings, their fixes and their places, such
-// as another program, is to Parse.
-func (r *Run) Review(path string, src []byte, set *rules.Set, reviewers []Reviewer) (*Document, []Finding) {
-	n, known := needsOf(set, reviewers)
-	d := sketch(&r.sketchers, n, known, path, src, nil)
-	d.of = r
-	return d, Review(d, set, reviewers)
-}
-
 // A sketcher makes documents of which but some chunks are parsed. It is used by
-// one goroutine at a time and keeps its memory.
+// one goroutine at a time and keeps its memory: the tree of a document holds until
+// the next one is made.
 type sketcher struct {
 	splitter
 	definitions
@@ -35,33 +20,34 @@ type sketcher struct {
 	edited     []source.Span // where the edits of a revision are
 	nodes      []Node        // of the last document
 	codeLines  []source.Span // the same
+	regions    []source.Span // the same
 }
 
-// sketch is the document at path as far as the reviewers need it, which is all of
-// it where what they need isn't known. Of a revision, what its edits touched is
-// parsed too.
-func sketch(memory *sync.Pool, n needs, known bool, path string, src []byte, of *revision) *Document {
-	front := frontMatter(src)
-	d := newDocument(path, src, front)
-	if strings.HasSuffix(path, ".mdx") || loneReturn(src) {
-		d.parse()
-		return d
+// sketch gives d its tree as far as the reviewers need it, which is all of it where
+// what they need isn't known. Of a revision, what its edits touched is parsed too.
+func (s *sketcher) sketch(d *Document, n needs, known bool, of *revision) {
+	s.nodes, s.codeLines, s.regions = emptied(s.nodes), emptied(s.codeLines), emptied(s.regions)
+	if strings.HasSuffix(d.Path, ".mdx") || loneReturn(d.src) {
+		s.whole(d)
+		return
 	}
-	s, _ := memory.Get().(*sketcher)
-	if s == nil {
-		s = &sketcher{}
+	s.split(d.src, d.front.End)
+	if s.needs, s.edited = n, s.edited[:0]; d.by != nil {
+		d.cuts = s.cuts()
 	}
-	defer memory.Put(s)
-	s.split(src, front.End)
-	s.needs, s.edited = n, s.edited[:0]
-	d.cuts = s.cuts()
 	if !known || !s.mark(n) || of != nil && !s.touch(d, of) {
-		d.parse()
-		return d
+		s.whole(d)
+		return
 	}
 	d.partial = true
 	s.assemble(d)
-	return d
+}
+
+// whole gives d the tree of all of it.
+func (s *sketcher) whole(d *Document) {
+	s.nodes, s.codeLines = flatten(s.nodes, s.codeLines, d.src, d.front.End)
+	s.regions = append(s.regions, source.Span{Start: d.front.End, End: len(d.src)})
+	d.nodes, d.code, d.regions = s.nodes, s.codeLines, s.regions
 }
 
 // needs is what reviewers ask for.

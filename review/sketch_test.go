@@ -37,7 +37,9 @@ func sameReview(t testing.TB, src []byte, sets []*rules.Set) (sketched bool) {
 	for _, set := range sets {
 		whole := run.Parse("a.md", src)
 		want := Review(whole, set, Reviewers())
-		d, got := run.Review("a.md", src, set, Reviewers())
+		desk := run.NewDesk(set, Reviewers())
+		desk.Review("used.md", []byte(usedBefore))
+		d, got := desk.Review("a.md", src)
 		require.Equal(t, want, got, "%q", clip(string(src), 2000))
 		require.Equal(t, len(whole.Headings()), len(d.Headings()))
 		for i, h := range whole.Headings() {
@@ -53,6 +55,10 @@ func sameReview(t testing.TB, src []byte, sets []*rules.Set) (sketched bool) {
 	}
 	return sketched
 }
+
+// usedBefore leaves something behind in all the memory of a desk.
+const usedBefore = "---\na: b\n---\n# A Title Here\n\n* a whitelist of [^a], {{ x }}, {y} and `github`\r\n* TODO <b>json</b>\n\n```\nx\n```\n\n" +
+	"## More Of It\n\n[^a]: [json](#it)\n\n| TODO |\n|---|\n| a.b whitelist |\n\n```go\ny\n```\n<!-- doc-iterate-disable -->\n[b]: c 'd'\n"
 
 // sameBlocks asserts that chunks, each parsed alone, make the tree of the whole.
 func sameBlocks(t testing.TB, src []byte) (chunks int) {
@@ -86,7 +92,7 @@ func sameBlocks(t testing.TB, src []byte) (chunks int) {
 			f.chunk(c.Span, 0, s.context())
 		}
 	}
-	whole, _ := flatten(src, d.front.End)
+	whole, _ := flatten(nil, nil, src, d.front.End)
 	require.Equal(t, len(whole), len(f.nodes), "%q", clip(string(src), 2000))
 	for i := range whole[1:] {
 		want, got := whole[i+1], f.nodes[i+1]

@@ -8,10 +8,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// words splits a zone of text into prose, identifiers, addresses and e-mail
-// addresses.
-func words(src []byte, z ZoneSpan) []ZoneSpan {
-	var out []ZoneSpan
+// appendWords splits a zone of text into prose, identifiers, addresses and e-mail
+// addresses, and appends them.
+func appendWords(out []ZoneSpan, src []byte, z ZoneSpan) []ZoneSpan {
 	text := z.Start // where the current stretch of text began
 	for i := z.Start; i < z.End; {
 		if isSpace(src[i]) {

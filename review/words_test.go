@@ -30,7 +30,7 @@ func FuzzPlainRuns(f *testing.F) {
 			i = end
 		}
 		var got []ZoneSpan
-		for _, w := range words(src, z) {
+		for _, w := range appendWords(nil, src, z) {
 			if w.Zone != Prose {
 				got = append(got, w)
 			}

@@ -81,7 +81,14 @@ type ZoneSpan struct {
 // Zones is the zones of the document in order. Bytes between them are Markup;
 // the spans do not overlap, and empty ones mark places where something may be
 // inserted.
-func (d *Document) Zones() []ZoneSpan { return d.zones.get(func() []ZoneSpan { return buildZones(d) }) }
+func (d *Document) Zones() []ZoneSpan {
+	return d.zones.get(func() []ZoneSpan {
+		if d.desk == nil {
+			return new(zoneMemory).buildZones(d)
+		}
+		return d.desk.zones.buildZones(d)
+	})
+}
 
 // ZoneAt is the zone of the byte at offset.
 func (d *Document) ZoneAt(offset int) Zone {

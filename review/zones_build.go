@@ -6,33 +6,46 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
+// zoneMemory is what zones are put together in.
+type zoneMemory struct {
+	tree, laid, zones []ZoneSpan // of the tree, with the overlays, all
+	texts             []Zone
+	overlays          overlays
+}
+
+func (m *zoneMemory) empty() {
+	m.tree, m.laid, m.zones, m.texts = emptied(m.tree), emptied(m.laid), emptied(m.zones), emptied(m.texts)
+	m.overlays.empty()
+}
+
 // buildZones puts the zones together: first what the tree says, then what no
 // tree of Markdown knows (templates, math, wikilinks …), which takes its bytes
 // from prose alone, and last the identifiers and addresses in what prose is
 // left.
-func buildZones(d *Document) []ZoneSpan {
+func (m *zoneMemory) buildZones(d *Document) []ZoneSpan {
 	if loneReturn(d.src) {
 		return []ZoneSpan{{source.Span{Start: 0, End: len(d.src)}, Opaque}}
 	}
-	zones := treeZones(d)
-	zones = overlay(zones, findOverlays(d, zones))
-	return split(d.src, zones)
+	m.treeZones(d)
+	m.zones = split(m.zones[:0], d.src, m.overlay(m.tree, m.overlays.findAll(d, m.tree)))
+	return m.zones
 }
 
-func treeZones(d *Document) []ZoneSpan {
-	var zones []ZoneSpan
+// treeZones is the zones that the tree says.
+func (m *zoneMemory) treeZones(d *Document) {
+	m.tree = m.tree[:0]
 	add := func(z Zone, s source.Span) {
 		if !s.Empty() || z == InfoString {
-			zones = append(zones, ZoneSpan{s, z})
+			m.tree = append(m.tree, ZoneSpan{s, z})
 		}
 	}
 	add(FrontMatter, d.front)
-	texts := textZones(d)
+	m.textZones(d)
 	for i := range d.nodes {
 		n := &d.nodes[i]
 		switch n.Kind {
 		case Text:
-			add(texts[i], n.Span)
+			add(m.texts[i], n.Span)
 		case CodeSpan:
 			add(CodeSpanZone, n.Span)
 		case FencedCode:
@@ -57,15 +70,15 @@ func treeZones(d *Document) []ZoneSpan {
 			add(Definition, n.Span)
 		}
 	}
-	sortZones(zones)
-	return zones
+	sortZones(m.tree)
 }
 
 // textZones is the zone that the text directly within each node has. The text of
 // a link that is its own label is a reference: another text would be another
 // link.
-func textZones(d *Document) []Zone {
-	zones := make([]Zone, len(d.nodes))
+func (m *zoneMemory) textZones(d *Document) {
+	m.texts = slices.Grow(m.texts[:0], len(d.nodes))[:len(d.nodes)]
+	zones := m.texts
 	for i := range d.nodes {
 		n := &d.nodes[i]
 		switch {
@@ -79,16 +92,15 @@ func textZones(d *Document) []Zone {
 			zones[i] = zones[n.Parent]
 		}
 	}
-	return zones
 }
 
 // overlay gives the bytes of the overlays to their zones where an edit could be
 // made now. Both lists are in order; overlays do not overlap.
-func overlay(zones, over []ZoneSpan) []ZoneSpan {
+func (m *zoneMemory) overlay(zones, over []ZoneSpan) []ZoneSpan {
 	if len(over) == 0 {
 		return zones
 	}
-	out := make([]ZoneSpan, 0, len(zones)+2*len(over))
+	out := slices.Grow(m.laid[:0], len(zones)+2*len(over))
 	next := 0
 	for _, z := range zones {
 		for next < len(over) && over[next].End <= z.Start {
@@ -106,6 +118,7 @@ func overlay(zones, over []ZoneSpan) []ZoneSpan {
 			out = append(out, z)
 		}
 	}
+	m.laid = out
 	return out
 }
 
@@ -129,15 +142,15 @@ func cover(out []ZoneSpan, z ZoneSpan, over []ZoneSpan) []ZoneSpan {
 	return out
 }
 
-// split takes identifiers and addresses out of prose and heading text.
-func split(src []byte, zones []ZoneSpan) []ZoneSpan {
-	out := make([]ZoneSpan, 0, len(zones))
+// split appends zones and takes identifiers and addresses out of prose and heading text.
+func split(out []ZoneSpan, src []byte, zones []ZoneSpan) []ZoneSpan {
+	out = slices.Grow(out, len(zones))
 	for _, z := range zones {
 		if z.Zone != Prose && z.Zone != HeadingText {
 			out = append(out, z)
 			continue
 		}
-		out = append(out, words(src, z)...)
+		out = appendWords(out, src, z)
 	}
 	return merge(out)
 }

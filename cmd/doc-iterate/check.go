@@ -217,7 +217,6 @@ type checker struct {
 	errors    *sync.Mutex   // of the session's standard error and of absent
 	absent    map[string]bool
 	style     report.Style
-	texts     *sync.Pool // the memory of the text of one document
 }
 
 // review checks documents that share their rules, among those around them.
@@ -232,7 +231,6 @@ func (s *session) review(c common, sc scope, docs, around []document, shown *pro
 	k := checker{
 		s: s, c: c, set: docs[0].set, reviewers: c.reviewers(), run: review.NewStream(texts, files, c.jobs),
 		atOnce: make(chan struct{}, 3), errors: &sync.Mutex{}, absent: map[string]bool{}, style: s.style(c),
-		texts: &sync.Pool{},
 	}
 	k.scoped = sc.of(docs, around, files, k.set, k.reviewers, c.jobs)
 	if c.external {
@@ -244,9 +242,13 @@ func (s *session) review(c common, sc scope, docs, around []document, shown *pro
 	}
 	s.limitMemory(docs)
 	out := make([]checked, len(docs))
-	bySize(docs, c.jobs, func(i int, buffer *[]byte) {
+	desks := make([]desk, max(c.jobs, 1))
+	for i := range desks {
+		desks[i].Desk = k.run.NewDesk(k.set, k.reviewers)
+	}
+	bySize(docs, c.jobs, func(i, worker int) {
 		if s.ctx.Err() == nil {
-			out[i] = k.checked(&docs[i], buffer)
+			out[i] = k.checked(&docs[i], &desks[worker])
 			shown.step()
 		}
 	})
@@ -270,7 +272,7 @@ func (s *session) limitMemory(docs []document) {
 
 // checked is what check makes of a document, also where there is a mistake in this
 // program: the others are checked all the same.
-func (k *checker) checked(doc *document, buffer *[]byte) (out checked) {
+func (k *checker) checked(doc *document, at *desk) (out checked) {
 	var failed error
 	defer func() {
 		var p *parallel.Panic
@@ -282,14 +284,21 @@ func (k *checker) checked(doc *document, buffer *[]byte) (out checked) {
 		}
 	}()
 	defer parallel.Catch(&failed)
-	return k.check(doc, buffer)
+	return k.check(doc, at)
 }
 
-// check reviews one document. Its bytes are in the buffer, so nothing that is
-// returned may refer to them.
-func (k *checker) check(doc *document, buffer *[]byte) checked {
+// A desk is what one goroutine has in hand: the bytes, the review and the text of one
+// document after another.
+type desk struct {
+	*review.Desk
+	src, text []byte
+}
+
+// check reviews one document. What is on the desk is there until the next one, so
+// nothing that is returned may refer to that.
+func (k *checker) check(doc *document, at *desk) checked {
 	out := checked{path: doc.path}
-	src, err := doc.read(buffer)
+	src, err := doc.read(&at.src)
 	if err == nil {
 		err = review.Bound(src)
 	}
@@ -302,7 +311,7 @@ func (k *checker) check(doc *document, buffer *[]byte) checked {
 	if doc.inbound {
 		d, found = k.links(doc.path, src)
 	} else if len(k.externals) == 0 {
-		d, found = k.run.Review(doc.path, src, k.set, k.reviewers)
+		d, found = at.Review(doc.path, src)
 	} else {
 		d = k.run.Parse(doc.path, src)
 		found = review.Review(d, k.set, k.reviewers)
@@ -314,7 +323,7 @@ func (k *checker) check(doc *document, buffer *[]byte) checked {
 	}
 	out.passing = doc.inbound && len(found) == 0
 	if k.c.writeBaseline != "" {
-		out.known = found
+		out.known = slices.Clone(found)
 		found = nil
 	}
 	in := report.Input{
@@ -331,13 +340,8 @@ func (k *checker) check(doc *document, buffer *[]byte) checked {
 	findings := report.Resolve(in)
 	if in.TextOnly {
 		out.tail.Count(findings)
-		scratch, _ := k.texts.Get().(*[]byte)
-		if scratch == nil {
-			scratch = new([]byte)
-		}
-		*scratch = report.AppendText((*scratch)[:0], findings, k.style)
-		out.text = bytes.Clone(*scratch) // which is kept, and so as long as it is
-		k.texts.Put(scratch)
+		at.text = report.AppendText(at.text[:0], findings, k.style)
+		out.text = bytes.Clone(at.text) // which is kept, and so as long as it is
 		return out
 	}
 	out.documents, out.findings = report.Diffed(in), findings

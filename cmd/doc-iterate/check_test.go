@@ -23,7 +23,7 @@ func TestCheckIsTheSameForAnyJobs(t *testing.T) {
 	}
 	config := write("rules.json", speedRules)
 	for i := range 60 {
-		text := strings.Repeat(fmt.Sprintf("# Using The Whitelist %d\n\nPut it on the whitelist of github. Use The Guide.\n\n* one\n* two\n\n```\nx := %d\n```\n\n", i%7, i), 1+i%5)
+		text := strings.Repeat("Text.\n", i) + strings.Repeat(fmt.Sprintf("# Using The Whitelist %d\n\nPut it on the whitelist of github. Use The Guide.\n\n* one\n* two\n\n```\nx := %d\n```\n\n", i%7, i), 1+i%5)
 		write(fmt.Sprintf("a%02d.md", i), text)
 	}
 	write("large.md", strings.Repeat("Some text on github.\n\n## A Title Of Sorts\n\n", 4000))
@@ -37,10 +37,22 @@ func TestCheckIsTheSameForAnyJobs(t *testing.T) {
 		require.Equal(t, 2, s.run()) // bad.md
 		return out.String()
 	}
-	for _, format := range []string{"text", "json", "sarif"} {
+	for _, format := range []string{"text", "json", "sarif", "diff"} {
 		one := check("--jobs", "1", "--format", format)
 		require.Contains(t, one, "a59.md")
 		require.Contains(t, one, "large.md")
-		require.Equal(t, one, check("--jobs", "8", "--format", format))
+		for _, jobs := range []string{"8", "100"} { // of which hardly any has a second document
+			require.Equal(t, one, check("--jobs", jobs, "--format", format))
+		}
 	}
+	var known []string
+	for _, jobs := range []string{"1", "100"} {
+		baseline := filepath.Join(t.TempDir(), "baseline.json")
+		check("--jobs", jobs, "--write-baseline", baseline)
+		text, err := os.ReadFile(baseline)
+		require.NoError(t, err)
+		known = append(known, string(text))
+	}
+	require.Contains(t, known[0], "a59.md")
+	require.Equal(t, known[1], known[0])
 }

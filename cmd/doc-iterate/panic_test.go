@@ -72,8 +72,7 @@ func TestAPanicOfACheck(t *testing.T) {
 	}
 	doc := document{path: "a.md", src: []byte("# Title\n")}
 	k.run = review.NewStream([]review.Stored{{Path: doc.path, Read: doc.read}}, nil, 1)
-	var buffer []byte
-	got := k.checked(&doc, &buffer)
+	got := k.checked(&doc, &desk{Desk: k.run.NewDesk(k.set, k.reviewers)})
 	assert.Equal(t, "a.md", got.path)
 	assert.EqualError(t, got.err, "internal error: planted")
 	assert.Contains(t, errs.String(), "please report it")

@@ -7,10 +7,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/parallel"
 )
 
-// bySize calls f for every document on jobs goroutines, each with a buffer of its
-// own: the large ones first, so that none of them is waited for at the end, and
+// bySize calls f for every document on jobs goroutines, which have numbers: the large ones first, so that none of them is waited for at the end, and
 // the others in order.
-func bySize(docs []document, jobs int, f func(i int, buffer *[]byte)) {
+func bySize(docs []document, jobs int, f func(i, worker int)) {
 	const large = 128 << 10
 	order := make([]int, 0, len(docs))
 	for i := range docs {
@@ -24,9 +23,8 @@ func bySize(docs []document, jobs int, f func(i int, buffer *[]byte)) {
 			order = append(order, i)
 		}
 	}
-	buffers := make([][]byte, max(jobs, 1))
 	parallel.EachOn(len(order), jobs, func(n, worker int) {
 		defer parallel.In(docs[order[n]].path)
-		f(order[n], &buffers[worker])
+		f(order[n], worker)
 	})
 }

@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"sort"
 	"unicode/utf8"
 )
@@ -46,7 +47,16 @@ type Lines struct {
 
 // NewLines indexes src, which must not change afterwards.
 func NewLines(src []byte) *Lines {
-	starts := make([]int, 1, 1+bytes.Count(src, []byte{'\n'}))
+	l := &Lines{}
+	l.Index(src)
+	return l
+}
+
+// Index makes l the lines of src, which must not change while they are used, in the
+// memory that l has.
+func (l *Lines) Index(src []byte) {
+	starts := slices.Grow(l.starts[:0], 1+bytes.Count(src, []byte{'\n'}))
+	starts = append(starts, 0)
 	returns := bytes.IndexByte(src, '\r') >= 0
 	for at := 0; ; {
 		n := bytes.IndexByte(src[at:], '\n')
@@ -65,7 +75,7 @@ func NewLines(src []byte) *Lines {
 		at = stop
 		starts = append(starts, at)
 	}
-	return &Lines{src: src, starts: starts}
+	l.src, l.starts = src, starts
 }
 
 // Count is the number of lines; text after the last line ending is a line, also
