@@ -40,7 +40,8 @@ func BenchmarkCorpus(b *testing.B) {
 		}
 	}
 	stage("Evidence", func() { r.gatherEvidence() })
-	stage("Headings", all(func(_ string, src []byte) { titledHeadings(src) }))
+	var l passageLexer
+	stage("Passages", all(l.read))
 	stage("Bound", all(func(_ string, src []byte) { _ = Bound(src) }))
 	var s sketcher
 	stage("Split", all(func(_ string, src []byte) { s.split(src, frontMatter(src).End) }))

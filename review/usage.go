@@ -222,9 +222,14 @@ func newEvidence(r *Run, titles [][]string) *evidence {
 }
 
 func (r *Run) gather() *evidence {
-	titles := make([][]string, len(r.texts))
+	titles, passages := make([][]string, len(r.texts)), make([][]passage, len(r.texts))
+	lexers := make([]passageLexer, r.workers())
 	twice := twiceRead{run: r, kept: make([][]byte, len(r.texts))}
-	twice.each(func(i int, src []byte, _ int) { titles[i] = titledHeadings(src) })
+	twice.each(func(i int, src []byte, worker int) {
+		l := &lexers[worker]
+		l.read(r.texts[i].Path, src)
+		titles[i], passages[i] = l.titles, l.kept(src)
+	})
 	e := newEvidence(r, titles)
 	if len(e.vocabulary.words.list) == 0 {
 		return e
@@ -234,7 +239,12 @@ func (r *Run) gather() *evidence {
 		if readers[worker] == nil {
 			readers[worker] = newUsageReader(&e.vocabulary)
 		}
-		readers[worker].document(r.texts[i].Path, src, e.byPath[r.texts[i].Path])
+		path, found := r.texts[i].Path, passages[i]
+		if found == nil {
+			lexers[worker].read(path, src)
+			found = lexers[worker].passages
+		}
+		readers[worker].document(src, found, e.byPath[path])
 	})
 	for _, reader := range readers {
 		if reader != nil {

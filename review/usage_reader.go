@@ -30,40 +30,29 @@ type usageReader struct {
 
 func newUsageReader(v *vocabulary) *usageReader { return &usageReader{v: v, seen: newTallies(v)} }
 
-// document reads one document, and what it shows of the words of its own
-// headings into own, where that is not nil.
-func (r *usageReader) document(path string, src []byte, own *ownUsage) {
-	if loneReturn(src) {
-		return
-	}
+// document reads the passages of one document, and what it shows of the words of
+// its own headings into own, where that is not nil.
+func (r *usageReader) document(src []byte, passages []passage, own *ownUsage) {
 	if own != nil {
 		own.begin(&r.seen)
 		defer own.end(&r.seen)
 	}
 	r.src, r.link, r.end = src, source.Span{}, 0
-	mdx := strings.HasSuffix(path, ".mdx")
-	l := lexer{src: src}
-	at := 0 // text before it was read with an earlier line
-	for l.next() {
-		switch {
-		case l.item:
-			r.flush()
-		case l.kind == textLine && mdx && moduleLine(src[l.start:l.end]):
+	at := 0 // text before it was read with an earlier passage
+	for _, p := range passages {
+		start, end := int(p.start), int(p.end)
+		switch p.before {
+		case shellCommand:
+			r.command(src[start:end])
 			continue
-		}
-		switch l.kind {
-		case textLine:
-			at = r.text(max(l.start, at), l.end)
-		case blankLine, headingLine:
+		case paragraphBreak:
 			r.flush()
-		case otherLine:
-			if l.fence.char != 0 && l.shell {
-				r.command(src[l.start:l.end])
-			}
-			if r.begun && l.end > r.end {
+		case lineBreak:
+			if r.begun && start > r.end {
 				r.flush()
 			}
 		}
+		at = r.text(max(start, at), end)
 	}
 	r.flush()
 	r.pageTitle()
@@ -79,11 +68,6 @@ func (r *usageReader) command(line []byte) {
 	if id := r.v.words.find(line); id >= 0 {
 		r.seen.commands[id] = true
 	}
-}
-
-// moduleLine reports a line of a module of MDX.
-func moduleLine(line []byte) bool {
-	return bytes.HasPrefix(line, []byte("import ")) || bytes.HasPrefix(line, []byte("export "))
 }
 
 // echo notes a text that may be a heading's.

@@ -26,8 +26,10 @@ func (e *evidence) revised(r *Run) *evidence {
 		return nil
 	}
 	titles := slices.Clone(e.titles)
+	var l passageLexer
 	for _, i := range changed {
-		titles[i] = titledHeadings(r.docs[i].src)
+		l.read(r.docs[i].Path, r.docs[i].src)
+		titles[i] = l.titles
 	}
 	out := newEvidence(r, titles)
 	if !out.take(e) {
@@ -43,8 +45,10 @@ func (e *evidence) revised(r *Run) *evidence {
 		if own != nil {
 			own.words, own.pairs = nil, nil
 		}
-		before.document(d.Path, e.texts[i], nil)
-		after.document(d.Path, d.src, own)
+		l.read(d.Path, e.texts[i])
+		before.document(e.texts[i], l.passages, nil)
+		l.read(d.Path, d.src)
+		after.document(d.src, l.passages, own)
 	}
 	if !out.run.replace(&before.seen, &after.seen) {
 		return nil

@@ -33,8 +33,8 @@ var runClasses = func() (t [256]runClass) {
 	return t
 }()
 
-// text reads a line of text from at to end, with what opens in it and closes
-// on a later line of its paragraph. It returns where it stopped.
+// text reads lines of text from at to end, with what opens in them and closes on a
+// later line of their paragraph. It returns where it stopped.
 func (r *usageReader) text(at, end int) int {
 	src := r.src
 	for at < end {
@@ -85,7 +85,7 @@ scan:
 		s.End--
 	}
 	if !s.Empty() && src[s.Start] == '{' {
-		if n := bytes.IndexByte(src[at:end], '}'); n >= 0 {
+		if n := bytes.IndexByte(src[at:lineEnd(src, at, end)], '}'); n >= 0 {
 			stop = at + n + 1
 			r.skip(source.Span{Start: at, End: stop})
 			return stop
@@ -237,6 +237,14 @@ func (r *usageReader) openLink(at int) {
 	r.echo(rest[:n])
 }
 
+// lineEnd is the end of the line that holds at, or end where that comes first.
+func lineEnd(src []byte, at, end int) int {
+	if n := bytes.IndexByte(src[at:end], '\n'); n >= 0 {
+		return at + n
+	}
+	return end
+}
+
 // closeLink steps over the destination or the label behind the text of a link.
 func (r *usageReader) closeLink(at, end int) int {
 	if at+1 >= end {
@@ -251,7 +259,7 @@ func (r *usageReader) closeLink(at, end int) int {
 		return at + 1
 	}
 	depth := 0
-	for i := at + 2; i < end; i++ {
+	for i, end := at+2, lineEnd(r.src, at, end); i < end; i++ {
 		switch c := r.src[i]; {
 		case c == closer && depth == 0:
 			return i + 1

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -130,20 +129,4 @@ func (v *vocabulary) compound(id int32) bool {
 		atomic.StoreUint32(&v.compounds[id], known)
 	}
 	return known == yes
-}
-
-// titledHeadings is the texts of the headings of a document that may be in title
-// case, as they are written.
-func titledHeadings(src []byte) []string {
-	var out []string
-	l := lexer{src: src}
-	for l.next() {
-		if l.kind != headingLine {
-			continue
-		}
-		if text := bytes.Trim(src[l.start:l.end], " \t#\r"); titled(string(text)) {
-			out = append(out, string(text))
-		}
-	}
-	return out
 }
