@@ -33,12 +33,12 @@ func letters(eight uint64) (n int, mask uint64) {
 }
 
 // plainWords reads words of letters of ASCII from at on, as long as nothing else
-// than a space, or a mark of punctuation and white space, stands behind each.
-// It returns where it stopped: at at where no such word stands there. A run with
-// anything else in it may be no prose: see piece.
+// than a space or a line ending, or a mark of punctuation and such, stands behind
+// each. It returns where it stopped: at at where no such word stands there. A run
+// with anything else in it may be no prose: see piece.
 func (r *usageReader) plainWords(at, end int) int {
 	src := r.src
-	var follow wordMarks
+	gap := gapUnknown
 	for at+8 <= len(src) {
 		eight := binary.LittleEndian.Uint64(src[at:])
 		n, mask := letters(eight)
@@ -53,32 +53,38 @@ func (r *usageReader) plainWords(at, end int) int {
 		} else if key, upper, stop = longWord(src, at); stop == 0 {
 			return at
 		}
-		next, more := stop, false
+		next, behindIt := stop, gapUnknown
 		if stop < end {
 			switch runClasses[src[stop]] {
 			case markByte:
 			case spaceByte:
-				next, more = stop+1, src[stop] == ' '
+				next, behindIt = stop+1, gaps[src[stop]]
 			default:
 				if !punctuation[src[stop]] {
 					return at
 				}
 				next = stop + 1
-				if next < end && runClasses[src[next]] != spaceByte && runClasses[src[next]] != markByte {
-					return at
+				if next < end {
+					switch runClasses[src[next]] {
+					case markByte:
+					case spaceByte:
+						if gaps[src[next]] == gapSpace {
+							behindIt = gaps[src[stop]]
+						}
+						next++
+					default:
+						return at
+					}
 				}
 			}
 		}
 		id := r.v.words.findPlain(key, src[at:stop])
-		if follow != 0 && upper == 0 { // as add does with most words
+		if upper == 0 && (gap == gapSpace || gap == gapComma) { // as add does with most words
 			r.plain = r.plain || n >= 5
 			r.end = stop
-			r.sentence = append(r.sentence, bodyWord{id, follow})
+			r.sentence = append(r.sentence, bodyWord{id, gapMarks[gap]})
 		} else {
-			marks := follow
-			if follow == 0 {
-				marks = r.before(at)
-			}
+			marks := r.behindGap(gap, at)
 			if upper&firstByte != 0 {
 				marks |= capital
 			}
@@ -87,12 +93,48 @@ func (r *usageReader) plainWords(at, end int) int {
 			}
 			r.add(source.Span{Start: at, End: stop}, id, marks)
 		}
-		if !more {
+		if behindIt == gapUnknown {
 			return next
 		}
-		at, follow = next, behind
+		at, gap = next, behindIt
 	}
 	return at
+}
+
+// A gapKind is what stands between two plain words.
+type gapKind uint8
+
+const (
+	gapUnknown gapKind = iota
+	// gapSpace is a space or a line feed.
+	gapSpace
+	// gapComma and those behind it are a mark with a gapSpace.
+	gapComma
+	gapStop
+	gapColon
+	gapEnd
+)
+
+var gaps = [256]gapKind{' ': gapSpace, '\n': gapSpace, ',': gapComma, '.': gapStop, ':': gapColon, ';': gapEnd, '!': gapEnd, '?': gapEnd}
+
+var gapMarks = [...]wordMarks{gapSpace: behind, gapEnd: 0}
+
+// behindGap is before for a gap that is known.
+func (r *usageReader) behindGap(gap gapKind, at int) wordMarks {
+	switch gap {
+	case gapSpace, gapComma:
+		return gapMarks[gap]
+	case gapStop:
+		if abbreviation(r.src, r.end) {
+			return 0
+		}
+		r.flush()
+		return starts
+	case gapEnd:
+		r.flush()
+		return starts
+	}
+	return r.before(at)
 }
 
 // longWord is the key of the word at at, which begins with eight letters or more,
