@@ -9,7 +9,7 @@ import (
 // FencedCodeLanguage adds an info string to a fenced code block.
 var FencedCodeLanguage = Fixer{Rule: "fenced-code-language", Contract: InfoOnly, Fix: fixFencedCode}
 
-func fixFencedCode(doc *review.Document, set *rules.Set, f review.Finding) (Change, error) {
+func fixFencedCode(doc *review.Document, set *rules.Set, f *review.Finding) (Change, error) {
 	i, ok := doc.NodeAt(review.FencedCode, f.Span.Start)
 	if !ok {
 		return nil, abstain("there is no fenced code block at this place any more")
@@ -26,5 +26,5 @@ func fixFencedCode(doc *review.Document, set *rules.Set, f review.Finding) (Chan
 	if language == "" {
 		return nil, abstain("the code does not show its language beyond doubt, and no default is configured")
 	}
-	return Change{f.Path: {source.Edit{Span: doc.Nodes()[i].Content, New: language}}}, nil
+	return Change{{f.Path, []source.Edit{{Span: doc.Nodes()[i].Content, New: language}}}}, nil
 }

@@ -13,6 +13,7 @@ package fixers
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -67,7 +68,7 @@ type Fixer struct {
 	Contract Contract
 	// Fix is pure. It returns the smallest change that resolves the finding, or an
 	// *Abstention that says why it would be a guess; any other error is a failure.
-	Fix func(*review.Document, *rules.Set, review.Finding) (Change, error)
+	Fix func(*review.Document, *rules.Set, *review.Finding) (Change, error)
 }
 
 // Registry is the built-in fixers, at most one for a rule.
@@ -75,9 +76,47 @@ func Registry() []Fixer {
 	return []Fixer{Terminology, HeadingCase, FencedCodeLanguage, ListMarker, Reference}
 }
 
-// A Change is what one fix does: edits by document path, made and undone
-// together.
-type Change map[string][]source.Edit
+// A Change is what one fix does: edits of one document or several, made and undone
+// together. It names no document twice.
+type Change []DocumentEdits
+
+// DocumentEdits is the edits of the document at Path.
+type DocumentEdits struct {
+	Path  string
+	Edits []source.Edit
+}
+
+// Of is the edits of the document at path, nil where there are none.
+func (c Change) Of(path string) []source.Edit {
+	for i := range c {
+		if c[i].Path == path {
+			return c[i].Edits
+		}
+	}
+	return nil
+}
+
+// Paths is the documents that are changed, sorted.
+func (c Change) Paths() []string {
+	out := make([]string, len(c))
+	for i := range c {
+		out[i] = c[i].Path
+	}
+	slices.Sort(out)
+	return out
+}
+
+// add is the change with one more edit; c stays as it is.
+func (c Change) add(path string, e source.Edit) Change {
+	out := slices.Clone(c)
+	for i := range out {
+		if out[i].Path == path {
+			out[i].Edits = append(slices.Clone(out[i].Edits), e)
+			return out
+		}
+	}
+	return append(out, DocumentEdits{path, []source.Edit{e}})
+}
 
 // An Abstention is a fixer's reason for not fixing a finding.
 type Abstention struct{ Why string }

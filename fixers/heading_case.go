@@ -9,7 +9,7 @@ import (
 // HeadingCase gives a heading the capitals that the reviewer worked out.
 var HeadingCase = Fixer{Rule: "heading-case", Contract: CaseOnly, Fix: fixHeadingCase}
 
-func fixHeadingCase(doc *review.Document, _ *rules.Set, f review.Finding) (Change, error) {
+func fixHeadingCase(doc *review.Document, _ *rules.Set, f *review.Finding) (Change, error) {
 	old := string(doc.Bytes(f.Span))
 	if old != f.Old || f.Want == "" || len(old) != len(f.Want) {
 		return nil, abstain("no capitalisation of this heading is certain")
@@ -28,5 +28,5 @@ func fixHeadingCase(doc *review.Document, _ *rules.Set, f review.Finding) (Chang
 		})
 		i = end
 	}
-	return Change{f.Path: edits}, nil
+	return Change{{f.Path, edits}}, nil
 }

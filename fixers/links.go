@@ -2,7 +2,6 @@ package fixers
 
 import (
 	"bytes"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -47,9 +46,10 @@ type link struct {
 // documents outside the run and in tags of HTML, are returned by document: then
 // the change must not be made.
 func (l *inboundLinks) carry(change Change) (Change, []string) {
-	out, shared := change, true
+	out := change
 	var broken []string
-	for at, edits := range change {
+	for _, c := range change {
+		at, edits := c.Path, c.Edits
 		doc := l.in.Docs[at]
 		if caseOnly(doc, edits) || !inHeading(doc, edits) {
 			continue
@@ -65,11 +65,8 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 					broken = append(broken, i.From)
 					continue
 				}
-				if shared {
-					out, shared = maps.Clone(change), false
-				}
 				edit := source.Edit{Span: i.span, New: review.WriteFragment(slug, string(l.in.Docs[i.From].Bytes(i.span)))}
-				out[i.From] = append(slices.Clone(out[i.From]), edit)
+				out = out.add(i.From, edit)
 			}
 		}
 	}

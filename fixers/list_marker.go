@@ -9,7 +9,7 @@ import (
 // ListMarker gives a bullet list the configured marker.
 var ListMarker = Fixer{Rule: "list-marker", Contract: MarkerOnly, Fix: fixListMarker}
 
-func fixListMarker(doc *review.Document, set *rules.Set, f review.Finding) (Change, error) {
+func fixListMarker(doc *review.Document, set *rules.Set, f *review.Finding) (Change, error) {
 	i, ok := doc.NodeAt(review.BulletList, f.Span.Start)
 	if !ok {
 		return nil, abstain("there is no bullet list at this place any more")
@@ -19,14 +19,18 @@ func fixListMarker(doc *review.Document, set *rules.Set, f review.Finding) (Chan
 		return nil, abstain("the list stands right beside another one; with the same marker the two would be one")
 	}
 	nodes := doc.Nodes()
-	var edits []source.Edit
+	items := 0
+	for j := i + 1; j < nodes[i].End; j = nodes[j].End {
+		items++
+	}
+	edits := make([]source.Edit, 0, items)
 	for j := i + 1; j < nodes[i].End; j = nodes[j].End {
 		if bullets(doc, nodes[j].Content.Start) && marker != '+' {
 			return nil, abstain("a line of nothing but bullets would become a thematic break")
 		}
 		edits = append(edits, source.Edit{Span: nodes[j].Content, New: string(marker)})
 	}
-	return Change{f.Path: edits}, nil
+	return Change{{f.Path, edits}}, nil
 }
 
 // apart reports whether list i may have the marker: CommonMark tells lists that

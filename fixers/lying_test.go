@@ -85,7 +85,7 @@ func TestLyingFixers(t *testing.T) {
 
 // fix edits what the lie says: a marker, an info string and a fragment are where
 // their contracts have them.
-func (l lie) fix(*review.Document, *rules.Set, review.Finding) (fixers.Change, error) {
+func (l lie) fix(*review.Document, *rules.Set, *review.Finding) (fixers.Change, error) {
 	at := spanOf(l.old)
 	switch {
 	case l.old == "":
@@ -97,25 +97,29 @@ func (l lie) fix(*review.Document, *rules.Set, review.Finding) (fixers.Change, e
 	case l.contract == fixers.FragmentOnly && l.new == "a b":
 		at.End -= len("),")
 	}
-	return fixers.Change{"a.md": {source.Edit{Span: at, New: l.new}}}, nil
+	return fixers.Change{{Path: "a.md", Edits: []source.Edit{{Span: at, New: l.new}}}}, nil
 }
 
 // TestLiesAboutOtherDocuments plants fixers that edit what is not theirs to edit.
 func TestLiesAboutOtherDocuments(t *testing.T) {
 	for name, change := range map[string]fixers.Change{
-		"a document that is not of the run": {"b.md": {source.Edit{New: "x"}}},
-		"beyond the end":                    {"a.md": {source.Edit{Span: source.Span{Start: 9000, End: 9001}}}},
+		"a document that is not of the run": {{Path: "b.md", Edits: []source.Edit{{New: "x"}}}},
+		"beyond the end":                    {{Path: "a.md", Edits: []source.Edit{{Span: source.Span{Start: 9000, End: 9001}}}}},
 		"nothing":                           {},
-		"no edits":                          {"a.md": nil},
-		"overlapping edits": {"a.md": {
-			source.Edit{Span: spanOf("text with"), New: "a"}, source.Edit{Span: spanOf("with"), New: "b"},
-		}},
+		"no edits":                          {{Path: "a.md"}},
+		"overlapping edits": {{Path: "a.md", Edits: []source.Edit{
+			{Span: spanOf("text with"), New: "a"}, {Span: spanOf("with"), New: "b"},
+		}}},
+		"a document twice": {
+			{Path: "a.md", Edits: []source.Edit{{Span: spanOf("text"), New: "a"}}},
+			{Path: "a.md", Edits: []source.Edit{{Span: spanOf("with"), New: "b"}}},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in := fixers.Input{
 				Docs:     map[string]*review.Document{"a.md": review.Parse("a.md", []byte(honest))},
 				Findings: []review.Finding{{Path: "a.md", Rule: "lie", State: review.Located, Span: spanOf("text")}},
-				Fixers: []fixers.Fixer{{Rule: "lie", Contract: fixers.TextOnly, Fix: func(*review.Document, *rules.Set, review.Finding) (fixers.Change, error) {
+				Fixers: []fixers.Fixer{{Rule: "lie", Contract: fixers.TextOnly, Fix: func(*review.Document, *rules.Set, *review.Finding) (fixers.Change, error) {
 					return change, nil
 				}}},
 			}
@@ -133,8 +137,8 @@ func spanOf(text string) source.Span {
 	return source.Span{Start: start, End: start + len(text)}
 }
 
-func replace(old, new string) func(*review.Document, *rules.Set, review.Finding) (fixers.Change, error) {
-	return func(*review.Document, *rules.Set, review.Finding) (fixers.Change, error) {
-		return fixers.Change{"a.md": {source.Edit{Span: spanOf(old), New: new}}}, nil
+func replace(old, new string) func(*review.Document, *rules.Set, *review.Finding) (fixers.Change, error) {
+	return func(*review.Document, *rules.Set, *review.Finding) (fixers.Change, error) {
+		return fixers.Change{{Path: "a.md", Edits: []source.Edit{{Span: spanOf(old), New: new}}}}, nil
 	}
 }

@@ -69,48 +69,54 @@ type Skip struct {
 // Build makes the plan for one pass. Changes that touch bytes of one that came
 // first in the document are left for the next pass.
 func Build(in Input) Plan {
-	findings := ordered(in.Findings)
-	tries := make([]try, len(findings))
+	order := ordered(in.Findings)
+	tries := make([]try, len(order))
 	// What the fixers say of one finding does not depend on another.
-	parallel.OnAll(len(findings), func(i int) { tries[i] = attempt(in, findings[i]) })
+	parallel.OnAll(len(order), func(n int) { tries[n] = attempt(in, &in.Findings[order[n]]) })
 	b := newBuilder(in)
-	plan := Plan{Applied: make([]Applied, 0, len(findings))}
-	for i := range tries {
-		if change, reason, detail := b.add(&tries[i]); reason != "" {
-			plan.Skipped = append(plan.Skipped, Skip{*findings[i], reason, detail})
+	plan := Plan{Applied: make([]Applied, 0, len(order))}
+	for n := range tries {
+		f := in.Findings[order[n]]
+		if change, reason, detail := b.add(&tries[n]); reason != "" {
+			plan.Skipped = append(plan.Skipped, Skip{f, reason, detail})
 		} else {
-			plan.Applied = append(plan.Applied, Applied{*findings[i], tries[i].fixer.Contract, change})
+			plan.Applied = append(plan.Applied, Applied{f, tries[n].fixer.Contract, change})
 		}
 	}
 	return plan
 }
 
-// Fixes is the changes of the plan that Build makes, by the Key of their finding. It
-// does nothing at once: it is for callers that do.
-func Fixes(in Input) map[review.Key]Change {
-	out := make(map[review.Key]Change, len(in.Findings))
+// Fixes is the changes of the plan that Build makes: the one of each finding by its
+// index in in.Findings, nil for none. It does nothing at once: it is for callers that
+// do.
+func Fixes(in Input) []Change {
+	out := make([]Change, len(in.Findings))
 	b := newBuilder(in)
-	for _, f := range ordered(in.Findings) {
-		t := attempt(in, f)
-		if change, reason, _ := b.add(&t); reason == "" {
-			out[f.Key] = change
-		}
+	for _, i := range ordered(in.Findings) {
+		t := attempt(in, &in.Findings[i])
+		out[i], _, _ = b.add(&t)
 	}
 	return out
 }
 
-// ordered is the findings in the order in which they are fixed. Findings are large:
-// their addresses are sorted.
-func ordered(findings []review.Finding) []*review.Finding {
-	out := make([]*review.Finding, len(findings))
-	for i := range findings {
-		out[i] = &findings[i]
+// ordered is the indices of the findings in the order in which they are fixed.
+func ordered(findings []review.Finding) []int {
+	out := make([]int, len(findings))
+	for i := range out {
+		out[i] = i
 	}
-	slices.SortStableFunc(out, func(a, b *review.Finding) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), source.Compare(a.Span, b.Span), strings.Compare(a.ID, b.ID),
-			strings.Compare(a.Rule, b.Rule), strings.Compare(a.Want, b.Want))
-	})
+	order := func(i, j int) int { return compare(&findings[i], &findings[j]) }
+	if !slices.IsSortedFunc(out, order) {
+		slices.SortStableFunc(out, order)
+	}
 	return out
+}
+
+func compare(a, b *review.Finding) int {
+	if n := cmp.Or(strings.Compare(a.Path, b.Path), source.Compare(a.Span, b.Span)); n != 0 {
+		return n
+	}
+	return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Want, b.Want))
 }
 
 type builder struct {
@@ -125,28 +131,27 @@ func newBuilder(in Input) builder {
 // A try is what the fixer of one finding came up with, or the reason why there
 // is nothing.
 type try struct {
-	fixer  Fixer
+	fixer  *Fixer
 	change Change
 	reason Reason
 	detail string
 }
 
-func attempt(in Input, finding *review.Finding) try {
-	defer parallel.In(finding.Path)
-	f := *finding
+func attempt(in Input, f *review.Finding) try {
+	defer parallel.In(f.Path)
 	doc := in.Docs[f.Path]
 	if reason, detail := refusal(doc, f); reason != "" {
 		return try{reason: reason, detail: detail}
 	}
-	fixer, ok := choose(in.Fixers, f)
-	if !ok {
+	fixer := choose(in.Fixers, f)
+	if fixer == nil {
 		return try{reason: NoFixer, detail: "nothing knows how to resolve " + describe(f)}
 	}
 	change, err := fixer.Fix(doc, in.Set, f)
-	if a := (*Abstention)(nil); errors.As(err, &a) {
-		return try{reason: Abstained, detail: a.Why}
-	}
 	if err != nil {
+		if a := (*Abstention)(nil); errors.As(err, &a) {
+			return try{reason: Abstained, detail: a.Why}
+		}
 		return try{reason: Failed, detail: fmt.Sprintf("fixer %s: %v", fixer.Rule, err)}
 	}
 	if reason, detail := permit(in, fixer, f, change); reason != "" {
@@ -164,19 +169,27 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 	if len(broken) > 0 {
 		return nil, BreaksLinks, "would break links from " + strings.Join(broken, ", ")
 	}
-	for path, edits := range change {
-		if err := source.Fits(b.taken[path], edits); err != nil {
+	if len(change) == 1 {
+		taken, err := source.Add(b.taken[change[0].Path], change[0].Edits...)
+		if err != nil {
+			return nil, Conflict, err.Error()
+		}
+		b.taken[change[0].Path] = taken
+		return change, "", ""
+	}
+	for _, c := range change {
+		if err := source.Fits(b.taken[c.Path], c.Edits); err != nil {
 			return nil, Conflict, err.Error()
 		}
 	}
-	for path, edits := range change {
-		b.taken[path], _ = source.Add(b.taken[path], edits...) // they fit
+	for _, c := range change {
+		b.taken[c.Path], _ = source.Add(b.taken[c.Path], c.Edits...) // they fit
 	}
 	return change, "", ""
 }
 
 // refusal is the reason why f may not be attempted, whatever fixer there is.
-func refusal(doc *review.Document, f review.Finding) (Reason, string) {
+func refusal(doc *review.Document, f *review.Finding) (Reason, string) {
 	switch {
 	case doc == nil:
 		return NotLocated, fmt.Sprintf("%s is not a document of this run", f.Path)
@@ -198,31 +211,35 @@ func refusal(doc *review.Document, f review.Finding) (Reason, string) {
 
 // choose picks the fixer for f: a finding's own replacement goes before what a
 // rule would do.
-func choose(fixers []Fixer, f review.Finding) (Fixer, bool) {
+func choose(fixers []Fixer, f *review.Finding) *Fixer {
 	if f.Remedy == review.Replace || f.Remedy == review.Edits {
-		return Replacement, true
+		return &Replacement
 	}
-	for _, fixer := range fixers {
-		if fixer.Rule == f.Rule {
-			return fixer, true
+	for i := range fixers {
+		if fixers[i].Rule == f.Rule {
+			return &fixers[i]
 		}
 	}
-	return Fixer{}, false
+	return nil
 }
 
 // permit is the one protection check: every edit lies in bounds, in the zones of
 // its contract, and keeps what the contract says of the text itself.
-func permit(in Input, fixer Fixer, f review.Finding, change Change) (Reason, string) {
+func permit(in Input, fixer *Fixer, f *review.Finding, change Change) (Reason, string) {
 	if len(change) == 0 {
 		return Failed, fmt.Sprintf("fixer %s: changes nothing", fixer.Rule)
 	}
-	for path, edits := range change {
+	for i, c := range change {
+		path, edits := c.Path, c.Edits
 		doc := in.Docs[path]
 		if doc == nil {
 			return Failed, fmt.Sprintf("fixer %s: edits %s, which is not a document of this run", fixer.Rule, path)
 		}
 		if len(edits) == 0 {
 			return Failed, fmt.Sprintf("fixer %s: changes nothing", fixer.Rule)
+		}
+		if change[:i].Of(path) != nil {
+			return Failed, fmt.Sprintf("fixer %s: names %s twice", fixer.Rule, path)
 		}
 		for _, e := range edits {
 			if !e.Valid(len(doc.Source())) {
@@ -244,7 +261,7 @@ func permit(in Input, fixer Fixer, f review.Finding, change Change) (Reason, str
 
 // broken says how an edit breaks what the contract promises of the edited bytes
 // themselves; "" when it does not.
-func (c Contract) broken(doc *review.Document, f review.Finding, e source.Edit) string {
+func (c Contract) broken(doc *review.Document, f *review.Finding, e source.Edit) string {
 	old := string(doc.Bytes(e.Span))
 	switch {
 	case old == e.New:
@@ -265,7 +282,7 @@ func (c Contract) broken(doc *review.Document, f review.Finding, e source.Edit) 
 	return ""
 }
 
-func describe(f review.Finding) string {
+func describe(f *review.Finding) string {
 	if f.Rule == "" {
 		return "a finding that names no rule and no replacement"
 	}

@@ -104,7 +104,7 @@ func outside(t *testing.T, before, after *review.Document, plan Plan) {
 	t.Helper()
 	var edits []source.Edit
 	for _, a := range plan.Applied {
-		for _, e := range a.Change["a.md"] {
+		for _, e := range a.Change.Of("a.md") {
 			zone, ok := before.Within(e.Span, a.Contract.zones())
 			require.True(t, ok, "%v edits %v", a.Finding, zone)
 			edits = append(edits, e)

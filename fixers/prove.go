@@ -28,8 +28,8 @@ func Prove(in Input, plan Plan) (map[string]*review.Document, Plan) {
 			}
 			for _, i := range culprits {
 				// What a culprit did to other documents is undone as well.
-				for other := range p.applied[i].Change {
-					again[other] = true
+				for _, other := range p.applied[i].Change {
+					again[other.Path] = true
 				}
 			}
 			delete(again, path)
@@ -56,9 +56,9 @@ type prover struct {
 func newProver(in Input, applied []Applied) *prover {
 	p := &prover{in: in, applied: slices.Clone(applied), touching: map[string][]int{}, out: make([]error, len(applied)), wide: make([]bool, len(applied))}
 	for i, a := range applied {
-		for path, edits := range a.Change {
-			if len(edits) > 0 {
-				p.touching[path] = append(p.touching[path], i)
+		for _, c := range a.Change {
+			if len(c.Edits) > 0 {
+				p.touching[c.Path] = append(p.touching[c.Path], i)
 			}
 		}
 	}
@@ -140,7 +140,7 @@ func (p *prover) culprit(path string, order []int, good int, err error) (at, hol
 	if diff := (*review.Difference)(nil); errors.As(err, &diff) {
 		near := 0
 		for i := range order {
-			if distance(p.applied[order[i]].Change[path], diff.At) < distance(p.applied[order[near]].Change[path], diff.At) {
+			if distance(p.applied[order[i]].Change.Of(path), diff.At) < distance(p.applied[order[near]].Change.Of(path), diff.At) {
 				near = i
 			}
 		}
@@ -169,7 +169,7 @@ func (p *prover) candidate(path string, order []int) (*review.Document, error) {
 	var free []source.Span
 	for _, i := range order {
 		a := p.applied[i]
-		edits := a.Change[path]
+		edits := a.Change.Of(path)
 		lists = append(lists, edits)
 		if a.Contract != SpanOnly || path != a.Finding.Path {
 			continue

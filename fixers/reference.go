@@ -13,7 +13,7 @@ import (
 // heading it means.
 var Reference = Fixer{Rule: "reference", Contract: FragmentOnly, Fix: fixReference}
 
-func fixReference(doc *review.Document, _ *rules.Set, f review.Finding) (Change, error) {
+func fixReference(doc *review.Document, _ *rules.Set, f *review.Finding) (Change, error) {
 	old := string(doc.Bytes(f.Span))
 	file, _, _ := strings.Cut(old, "#")
 	fragment, ok := strings.CutPrefix(f.Want, file+"#")
@@ -21,5 +21,5 @@ func fixReference(doc *review.Document, _ *rules.Set, f review.Finding) (Change,
 		return nil, abstain("%s", cmp.Or(f.Why, "nothing shows which heading is meant"))
 	}
 	at := source.Span{Start: f.Span.Start + len(file) + 1, End: f.Span.End}
-	return Change{f.Path: {source.Edit{Span: at, New: fragment}}}, nil
+	return Change{{f.Path, []source.Edit{{Span: at, New: fragment}}}}, nil
 }

@@ -14,9 +14,9 @@ import (
 // located span, byte for byte.
 var Replacement = Fixer{Rule: "replacement", Contract: SpanOnly, Fix: replace}
 
-func replace(doc *review.Document, _ *rules.Set, f review.Finding) (Change, error) {
+func replace(doc *review.Document, _ *rules.Set, f *review.Finding) (Change, error) {
 	if f.Remedy == review.Edits {
-		return Change{f.Path: f.Edits}, nil
+		return Change{{f.Path, f.Edits}}, nil
 	}
 	span := f.Span
 	if f.Old != "" {
@@ -35,7 +35,7 @@ func replace(doc *review.Document, _ *rules.Set, f review.Finding) (Change, erro
 	if edit.Empty() && edit.New == "" {
 		return nil, fmt.Errorf("the replacement equals what is there")
 	}
-	return Change{f.Path: {edit}}, nil
+	return Change{{f.Path, []source.Edit{edit}}}, nil
 }
 
 // shrink takes off an edit what its old and new text share at both ends, in

@@ -176,7 +176,7 @@ func edits(t *testing.T, docs map[string]*review.Document, plan Plan) map[string
 	for path := range docs {
 		var lines []string
 		for _, a := range plan.Applied {
-			for _, e := range a.Change[path] {
+			for _, e := range a.Change.Of(path) {
 				lines = append(lines, e.String())
 			}
 		}

@@ -9,12 +9,12 @@ import (
 // it right.
 var Terminology = Fixer{Rule: "terminology", Contract: TextOnly, Fix: fixTerm}
 
-func fixTerm(doc *review.Document, _ *rules.Set, f review.Finding) (Change, error) {
+func fixTerm(doc *review.Document, _ *rules.Set, f *review.Finding) (Change, error) {
 	if len(f.Edits) == 0 {
 		return nil, abstain("no approved word is known")
 	}
 	if old := string(doc.Bytes(f.Span)); old != f.Old {
 		return nil, abstain("%q stands at this place, not %q", old, f.Old)
 	}
-	return Change{f.Path: f.Edits}, nil
+	return Change{{f.Path, f.Edits}}, nil
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -225,13 +224,13 @@ func shellQuote(s string) string {
 // fixOf describes a fix of the revision base.
 func fixOf(base *review.Document, a fixers.Applied, pass int) Fix {
 	f := a.Finding
-	edits, _ := source.Merge(a.Change[f.Path])
+	edits, _ := source.Merge(a.Change.Of(f.Path))
 	own := slices.DeleteFunc(slices.Clone(edits), func(e source.Edit) bool { return !touches(e.Span, f.Span) })
 	if len(own) == 0 {
 		own = edits
 	}
 	out := Fix{Finding: f, Pass: pass, Type: fixType(f.Category)}
-	for _, path := range slices.Sorted(maps.Keys(a.Change)) {
+	for _, path := range a.Change.Paths() {
 		if path != f.Path {
 			out.Also = append(out.Also, path)
 		}

@@ -12,10 +12,10 @@ import (
 func concerning(applied []fixers.Applied) map[string][]fixers.Applied {
 	sizes, sum := map[string]int{}, 0
 	each := func(a *fixers.Applied, f func(path string)) {
-		for path := range a.Change {
-			f(path)
+		for _, c := range a.Change {
+			f(c.Path)
 		}
-		if a.Change[a.Finding.Path] == nil {
+		if a.Change.Of(a.Finding.Path) == nil {
 			f(a.Finding.Path)
 		}
 	}
@@ -72,7 +72,7 @@ func groups(applied []fixers.Applied) [][]fixers.Applied {
 		return path
 	}
 	for n := range applied {
-		paths := slices.Sorted(maps.Keys(applied[n].Change))
+		paths := applied[n].Change.Paths()
 		for _, path := range paths {
 			leader[find(path)] = find(paths[0])
 		}
@@ -80,11 +80,7 @@ func groups(applied []fixers.Applied) [][]fixers.Applied {
 	byLeader := map[string][]fixers.Applied{}
 	var order []string
 	for _, a := range applied {
-		at := ""
-		for path := range a.Change {
-			at = find(path) // any of them: they have one leader
-			break
-		}
+		at := find(a.Change[0].Path) // any of them: they have one leader
 		if byLeader[at] == nil {
 			order = append(order, at)
 		}
@@ -101,8 +97,8 @@ func groups(applied []fixers.Applied) [][]fixers.Applied {
 func pathsOf(applied []fixers.Applied) []string {
 	paths := map[string]bool{}
 	for _, a := range applied {
-		for path := range a.Change {
-			paths[path] = true
+		for _, c := range a.Change {
+			paths[c.Path] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(paths))

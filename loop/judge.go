@@ -74,7 +74,7 @@ func (r *run) judge(ctx context.Context, d *document, candidate *review.Document
 func editsOf(applied []fixers.Applied, path string) ([]source.Edit, error) {
 	var lists [][]source.Edit
 	for _, a := range applied {
-		lists = append(lists, a.Change[path])
+		lists = append(lists, a.Change.Of(path))
 	}
 	return source.Merge(lists...)
 }
@@ -158,7 +158,7 @@ func (c *comparison) text(applied []fixers.Applied) {
 		if c.fate[n] != unknown {
 			continue
 		}
-		if a, ok := made[i.Key]; ok && c.stands(a.Change[c.d.path]) {
+		if a, ok := made[i.Key]; ok && c.stands(a.Change.Of(c.d.path)) {
 			c.fate[n], c.byEdit[n] = silent, true
 			continue
 		}

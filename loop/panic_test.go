@@ -27,7 +27,7 @@ func TestAPanicIsAnError(t *testing.T) {
 		},
 		"fixer": func(j *loop.Job) {
 			j.Fixers = []fixers.Fixer{{Rule: fixers.Terminology.Rule, Contract: fixers.Terminology.Contract,
-				Fix: func(d *review.Document, s *rules.Set, f review.Finding) (fixers.Change, error) {
+				Fix: func(d *review.Document, s *rules.Set, f *review.Finding) (fixers.Change, error) {
 					if d.Path == "b.md" {
 						panic("planted")
 					}

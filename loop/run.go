@@ -285,9 +285,9 @@ func (r *run) unsealed(plan fixers.Plan) fixers.Plan {
 	}
 	plan.Applied = slices.DeleteFunc(plan.Applied, func(a fixers.Applied) bool {
 		reaches := ""
-		for path := range a.Change {
-			if sealed[path] {
-				reaches = path
+		for _, c := range a.Change {
+			if sealed[c.Path] {
+				reaches = c.Path
 			}
 		}
 		if reaches == "" {

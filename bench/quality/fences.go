@@ -90,9 +90,9 @@ func hidden(name string, src []byte, set *rules.Set) ([]fence, error) {
 		if i < len(labels) && labels[i] != "" {
 			at := source.Span{Start: n.Span.Start, End: n.Content.Start}
 			inferred := ""
-			change, err := fixers.FencedCodeLanguage.Fix(doc, set, review.Finding{Path: name, Rule: "fenced-code-language", State: review.Located, Span: at})
+			change, err := fixers.FencedCodeLanguage.Fix(doc, set, &review.Finding{Path: name, Rule: "fenced-code-language", State: review.Located, Span: at})
 			if err == nil {
-				inferred = language(change[name][0].New)
+				inferred = language(change.Of(name)[0].New)
 			}
 			found = append(found, fence{fmt.Sprintf("%s:%d", name, doc.Lines().Number(n.Span.Start)), labels[i], inferred})
 		}

@@ -291,7 +291,8 @@ func (k *checker) checked(doc *document, at *desk) (out checked) {
 // document after another.
 type desk struct {
 	*review.Desk
-	src, text []byte
+	src  []byte
+	page report.Page
 }
 
 // check reviews one document. What is on the desk is there until the next one, so
@@ -330,20 +331,19 @@ func (k *checker) check(doc *document, at *desk) checked {
 		Paths: []string{d.Path}, Docs: map[string]*review.Document{d.Path: d}, Findings: found,
 		Diff: slices.ContainsFunc(k.c.sinks, func(k sink) bool { return k.format == report.Diff }),
 	}
-	in.TextOnly = k.c.textAlone(k.s)
 	if len(found) > 0 {
 		in.Fixes = fixesOf(d, k.set, found)
 	}
-	for _, f := range found {
-		out.worst = max(out.worst, f.Severity)
+	for i := range found {
+		out.worst = max(out.worst, found[i].Severity)
 	}
-	findings := report.Resolve(in)
-	if in.TextOnly {
-		out.tail.Count(findings)
-		at.text = report.AppendText(at.text[:0], findings, k.style)
-		out.text = bytes.Clone(at.text) // which is kept, and so as long as it is
+	if k.c.textAlone(k.s) {
+		var text []byte
+		text, out.tail = at.page.Text(in, k.style)
+		out.text = bytes.Clone(text) // which is kept, and so as long as it is
 		return out
 	}
+	findings := report.Resolve(in)
 	out.documents, out.findings = report.Diffed(in), findings
 	return out
 }
@@ -381,7 +381,7 @@ func (k *checker) links(path string, src []byte) (*review.Document, []review.Fin
 
 // fixesOf is the fixes that there would be in one document. Links that would be
 // carried along in others are not shown.
-func fixesOf(d *review.Document, set *rules.Set, findings []review.Finding) map[review.Key]fixers.Change {
+func fixesOf(d *review.Document, set *rules.Set, findings []review.Finding) []fixers.Change {
 	return fixers.Fixes(fixers.Input{
 		Docs: map[string]*review.Document{d.Path: d}, Set: set, Findings: findings, Fixers: fixers.Registry(),
 	})

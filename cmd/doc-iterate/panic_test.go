@@ -23,7 +23,7 @@ func TestAPanicNeverReachesTheUser(t *testing.T) {
 	const text = "# Title\n\nA whitelist.\n"
 	require.NoError(t, os.WriteFile("consistency-rules.json", []byte(`{"version": 1, "terminology": [{"use": "allowlist", "not": ["whitelist"]}]}`), 0o600))
 	planted := fixers.Terminology
-	planted.Fix = func(d *review.Document, s *rules.Set, f review.Finding) (fixers.Change, error) {
+	planted.Fix = func(d *review.Document, s *rules.Set, f *review.Finding) (fixers.Change, error) {
 		if strings.HasPrefix(d.Path, "b") {
 			panic("planted")
 		}

@@ -1,6 +1,10 @@
 package report
 
-import "github.com/doc-iterate/doc-iterate/rules"
+import (
+	"bytes"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
 
 // A paint is an ANSI colour; the empty one leaves text as it is.
 type paint string
@@ -20,6 +24,23 @@ func (s Style) paint(p paint, text string) string {
 		return text
 	}
 	return "\x1b[" + string(p) + "m" + text + "\x1b[0m"
+}
+
+// write is paint of several pieces.
+func (s Style) write(out *bytes.Buffer, p paint, pieces ...string) {
+	painted := false
+	for _, piece := range pieces {
+		if piece != "" && s.Color && p != "" && !painted {
+			painted = true
+			out.WriteString("\x1b[")
+			out.WriteString(string(p))
+			out.WriteByte('m')
+		}
+		out.WriteString(piece)
+	}
+	if painted {
+		out.WriteString("\x1b[0m")
+	}
 }
 
 func severityPaint(s rules.Severity) paint {

@@ -17,13 +17,12 @@ import (
 // finding's is left out.
 func fixDiffs(in Input) map[string]string {
 	taken := map[string][]source.Edit{}
-	for _, f := range in.Findings {
-		change := in.Fixes[f.Key]
+	for _, change := range in.Fixes {
 		if !fits(in.Docs, taken, change) {
 			continue
 		}
-		for path, edits := range change {
-			taken[path], _ = source.Add(taken[path], edits...) // they fit
+		for _, c := range change {
+			taken[c.Path], _ = source.Add(taken[c.Path], c.Edits...) // they fit
 		}
 	}
 	out := map[string]string{}
@@ -38,8 +37,8 @@ func fixDiffs(in Input) map[string]string {
 
 // fits reports whether a change, whole, goes together with the edits so far.
 func fits(docs map[string]*review.Document, taken map[string][]source.Edit, change fixers.Change) bool {
-	for path, edits := range change {
-		if docs[path] == nil || source.Fits(taken[path], edits) != nil {
+	for _, c := range change {
+		if docs[c.Path] == nil || source.Fits(taken[c.Path], c.Edits) != nil {
 			return false
 		}
 	}

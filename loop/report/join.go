@@ -100,7 +100,7 @@ func Join(parts []Part) (Report, error) {
 			}
 		}
 	}
-	slices.SortStableFunc(out.Findings, compareFindings)
+	sortFindings(out.Findings)
 	out.Documents = joinDocuments(out.Documents)
 	out.Failures = slices.Compact(sortedFailures(out.Failures))
 	out.Summary = summarise(&out)
@@ -161,15 +161,26 @@ func joinDocuments(documents []Document) []Document {
 	return out
 }
 
-// compareFindings orders findings as reports list them: by path, place, rule and
-// key. A finding without a place comes first.
-func compareFindings(a, b Finding) int {
+// sortFindings orders findings as reports list them: by path, place, rule and key. A
+// finding without a place comes first.
+func sortFindings(findings []Finding) {
+	for i := range findings {
+		if i > 0 && compareFindings(&findings[i-1], &findings[i]) > 0 {
+			slices.SortStableFunc(findings, func(a, b Finding) int { return compareFindings(&a, &b) })
+			return
+		}
+	}
+}
+
+func compareFindings(a, b *Finding) int {
 	offset := func(p *Position) int {
 		if p == nil {
 			return -1
 		}
 		return p.Offset
 	}
-	return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(offset(a.Start), offset(b.Start)),
-		cmp.Compare(offset(a.End), offset(b.End)), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Key, b.Key))
+	if n := cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(offset(a.Start), offset(b.Start))); n != 0 {
+		return n
+	}
+	return cmp.Or(cmp.Compare(offset(a.End), offset(b.End)), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Key, b.Key))
 }

@@ -32,7 +32,7 @@ func hostile(s string, src []byte, at source.Span) Report {
 	return Findings(Input{
 		Tool: Tool{"doc-iterate", "1", testURI}, Paths: []string{s}, Docs: map[string]*review.Document{s: doc},
 		Findings: []review.Finding{f, lost}, Failures: []Failure{{s, s}}, FailOn: rules.Warning, Diff: true,
-		Fixes: map[review.Key]fixers.Change{"k1": {s: {{Span: at, New: s}}}},
+		Fixes: []fixers.Change{{{Path: s, Edits: []source.Edit{{Span: at, New: s}}}}, nil},
 	})
 }
 
@@ -187,7 +187,7 @@ func FuzzCursor(f *testing.F) {
 	f.Add([]byte("a\r\nbü🎉\xff\rc\n\nlast"), []byte{3, 1, 9, 0, 14})
 	f.Fuzz(func(t *testing.T, src, offsets []byte) {
 		doc := review.Parse("a.md", src)
-		c := newCursor(doc.Source(), doc.Lines())
+		c := newCursor(doc.Source(), doc.Lines)
 		for _, o := range offsets {
 			offset := int(o)
 			if offset > len(src) || offset < len(src) && !utf8.RuneStart(src[offset]) {
@@ -298,5 +298,18 @@ func BenchmarkFindings(b *testing.B) {
 	}
 	for b.Loop() {
 		Findings(in)
+	}
+}
+
+// A line is printable if each of its bytes is, wherever it stands.
+func TestPrintable(t *testing.T) {
+	for size := range 20 {
+		for at := range size {
+			for c := range 256 {
+				line := []byte(strings.Repeat("~", at) + strings.Repeat(" ", size-at))
+				line[at] = byte(c)
+				require.Equal(t, ' ' <= c && c <= '~', printable(string(line)), "%q", line)
+			}
+		}
 	}
 }

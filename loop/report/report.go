@@ -26,17 +26,14 @@ type Input struct {
 	Docs map[string]*review.Document
 	// Findings is what is reported, in any order.
 	Findings []review.Finding
-	// Fixes holds the planned change of each finding that has one, by Key. It may
-	// be nil. See fixers.Fixes.
-	Fixes map[review.Key]fixers.Change
+	// Fixes holds the planned change of each finding by its index in Findings, an
+	// empty one where there is none. It may be nil. See fixers.Fixes.
+	Fixes []fixers.Change
 	// Failures is the documents that could not be reviewed.
 	Failures []Failure
 	// FailOn is the least severity that fails the run; 0 is none.
 	FailOn rules.Severity
 	Shard  *Shard
-	// TextOnly says that the findings are for AppendText alone, which shows neither
-	// sections nor single edits.
-	TextOnly bool
 	// Diff asks for the difference that all fixes together make.
 	Diff bool
 }
@@ -184,7 +181,7 @@ func Assemble(in Input, documents []Document, findings []Finding) Report {
 	if r.Findings == nil {
 		r.Findings = []Finding{}
 	}
-	slices.SortStableFunc(r.Findings, compareFindings)
+	sortFindings(r.Findings)
 	distinguish(r.Findings)
 	r.Summary = summarise(&r)
 	return r
@@ -193,22 +190,37 @@ func Assemble(in Input, documents []Document, findings []Finding) Report {
 // Resolve is the findings of in, in the order of a Report and as it has them. It
 // keeps nothing of the documents but what it copies out of them.
 func Resolve(in Input) []Finding {
-	// In document order, which is what the resolver is quick at; the report's own
-	// order differs only where a place is not known.
-	findings := make([]*review.Finding, len(in.Findings))
-	for i := range findings {
-		findings[i] = &in.Findings[i]
+	r := resolver{docs: in.Docs, cursors: map[string]*cursor{}}
+	return r.all(make([]Finding, 0, len(in.Findings)), in)
+}
+
+// all appends the findings of in, in order.
+func (r *resolver) all(out []Finding, in Input) []Finding {
+	r.memory.reset(len(in.Findings))
+	for _, i := range inDocumentOrder(in.Findings) {
+		var change fixers.Change
+		if in.Fixes != nil {
+			change = in.Fixes[i]
+		}
+		out = append(out, r.finding(&in.Findings[i], change))
 	}
-	slices.SortStableFunc(findings, func(a, b *review.Finding) int {
+	sortFindings(out)
+	return out
+}
+
+// inDocumentOrder is the indices of findings in the order that the resolver is quick
+// at; the report's own order differs only where a place is not known.
+func inDocumentOrder(findings []review.Finding) []int {
+	out := make([]int, len(findings))
+	for i := range out {
+		out[i] = i
+	}
+	order := func(i, j int) int {
+		a, b := &findings[i], &findings[j]
 		return cmp.Or(strings.Compare(a.Path, b.Path), source.Compare(a.Span, b.Span))
-	})
-	res := resolver{docs: in.Docs, cursors: map[string]cursor{}, textOnly: in.TextOnly}
-	out := make([]Finding, 0, len(findings))
-	for _, f := range findings {
-		out = append(out, res.finding(f, in.Fixes[f.Key]))
 	}
-	if !slices.IsSortedFunc(out, compareFindings) {
-		slices.SortStableFunc(out, compareFindings)
+	if !slices.IsSortedFunc(out, order) {
+		slices.SortStableFunc(out, order)
 	}
 	return out
 }

@@ -77,11 +77,11 @@ func sampleOf(t *testing.T, src []byte) Input {
 	add(review.Finding{Rule: "placeholder", Severity: rules.Blocker, Category: rules.CategoryPlaceholder,
 		Message: `"TODO" waits to be written.`}, occurrence(t, src, "TODO", 0))
 	review.Identify(guide, findings)
-	fixes := map[review.Key]fixers.Change{}
-	for _, f := range findings {
+	fixes := make([]fixers.Change, len(findings))
+	for i, f := range findings {
 		switch f.Rule {
 		case "terminology":
-			fixes[f.Key] = fixers.Change{guide.Path: {{Span: f.Span, New: "allowlist"}}}
+			fixes[i] = fixers.Change{{Path: guide.Path, Edits: []source.Edit{{Span: f.Span, New: "allowlist"}}}}
 		case "heading-case":
 			var edits []source.Edit
 			for _, c := range []string{"N", "F", "R"} {
@@ -92,11 +92,13 @@ func sampleOf(t *testing.T, src []byte) Input {
 				at := occurrence(t, src, c, nth)
 				edits = append(edits, source.Edit{Span: at, New: string(c[0] | 0x20)})
 			}
-			fixes[f.Key] = fixers.Change{guide.Path: edits}
+			fixes[i] = fixers.Change{{Path: guide.Path, Edits: edits}}
 		case "fenced-code-language":
 			at := source.Span{Start: f.Span.Start + 3, End: f.Span.Start + 3}
 			link := occurrence(t, other.Source(), "notes", 0)
-			fixes[f.Key] = fixers.Change{guide.Path: {{Span: at, New: "console"}}, other.Path: {{Span: link, New: "Notes"}}}
+			fixes[i] = fixers.Change{
+				{Path: guide.Path, Edits: []source.Edit{{Span: at, New: "console"}}}, {Path: other.Path, Edits: []source.Edit{{Span: link, New: "Notes"}}},
+			}
 		}
 	}
 	foreign := []review.Finding{
@@ -117,7 +119,7 @@ func sampleOf(t *testing.T, src []byte) Input {
 		Docs:  map[string]*review.Document{guide.Path: guide, other.Path: other},
 		// In disorder, so that order is the report's doing.
 		Findings: append(foreign, findings...),
-		Fixes:    fixes,
+		Fixes:    append(make([]fixers.Change, len(foreign)), fixes...),
 		Failures: []Failure{{"docs/unreadable.md", "open docs/unreadable.md: permission denied"}},
 		FailOn:   rules.Warning,
 		Diff:     true,

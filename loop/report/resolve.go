@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
@@ -23,18 +24,60 @@ const (
 // resolver turns offsets into positions. It is made for findings in document
 // order.
 type resolver struct {
-	docs     map[string]*review.Document
-	cursors  map[string]cursor
-	textOnly bool // see Input
+	docs map[string]*review.Document
+	// bytes is documents of which positions are wanted and nothing else.
+	bytes map[string][]byte
+	// textOnly says that the findings are for text, which shows neither sections nor
+	// single edits.
+	textOnly bool
+	cursors  map[string]*cursor
+	memory   memory
+}
+
+// A memory is where the parts of findings lie, side by side.
+type memory struct {
+	positions slab[[2]Position]
+	snippets  slab[Snippet]
+	fixes     slab[Fix]
+	edits     slab[Edit]
+}
+
+// reset lets the memory be used again for n findings. What was resolved before is gone.
+func (m *memory) reset(n int) {
+	m.positions.reset(n)
+	m.snippets.reset(n)
+	m.fixes.reset(n)
+	m.edits.reset(n)
+}
+
+// A slab is values that are allocated together.
+type slab[T any] struct {
+	values []T
+	size   int // how many more there may be
+}
+
+func (s *slab[T]) reset(n int) { s.values, s.size = s.values[:0], n }
+
+// add returns where the value lies. It does not move: a slab that is full is left
+// behind.
+func (s *slab[T]) add(value T) *T {
+	if len(s.values) == cap(s.values) {
+		s.values = make([]T, 0, max(s.size, 8))
+	}
+	s.size--
+	s.values = append(s.values, value)
+	return &s.values[len(s.values)-1]
 }
 
 // newResolver resolves findings in one document: in brief, to positions alone.
 func newResolver(path string, src []byte, brief bool) *resolver {
+	r := &resolver{cursors: map[string]*cursor{}}
 	if brief {
-		return &resolver{cursors: map[string]cursor{path: newCursor(src, source.NewLines(src))}}
+		r.bytes = map[string][]byte{path: src}
+	} else {
+		r.docs = map[string]*review.Document{path: review.Parse(path, src)}
 	}
-	doc := review.Parse(path, src)
-	return &resolver{docs: map[string]*review.Document{path: doc}, cursors: map[string]cursor{}}
+	return r
 }
 
 func (r *resolver) finding(f *review.Finding, change fixers.Change) Finding {
@@ -50,28 +93,27 @@ func (r *resolver) finding(f *review.Finding, change fixers.Change) Finding {
 		out.Category = f.Category.String()
 	}
 	doc := r.docs[f.Path]
-	if doc == nil {
-		if at, ok := r.cursors[f.Path]; ok && placed(f, len(at.src)) {
-			at = at.at(f.Span.Start)
-			r.cursors[f.Path] = at
-			start, end := at.position(), at.at(f.Span.End).position()
-			out.Start, out.End = &start, &end
-		}
+	at := r.cursor(f.Path)
+	if at == nil {
 		return out
 	}
-	if placed(f, len(doc.Source())) {
-		at := r.cursor(doc).at(f.Span.Start)
-		r.cursors[doc.Path] = at
-		place := &[2]Position{at.position(), at.at(f.Span.End).position()}
+	if placed(f, len(at.src)) {
+		*at = at.at(f.Span.Start)
+		place := r.memory.positions.add([2]Position{at.position(), at.at(f.Span.End).position()})
 		out.Start, out.End = &place[0], &place[1]
-		out.Snippet = snippet(doc, at)
+	}
+	if doc == nil {
+		return out
+	}
+	if out.Start != nil {
+		out.Snippet = r.memory.snippets.add(snippet(*at))
 		if !r.textOnly {
 			out.Section = doc.HeadingPath(f.Span.Start)
 		}
 	}
 	for _, c := range f.Candidates {
 		if c.Span.Valid(len(doc.Source())) {
-			at := r.cursor(doc).at(c.Span.Start)
+			at := at.at(c.Span.Start)
 			out.Candidates = append(out.Candidates, Candidate{at.position(), at.at(c.Span.End).position(), c.Text, c.Like})
 		}
 	}
@@ -90,39 +132,45 @@ func placed(f *review.Finding, size int) bool {
 	return false
 }
 
-// cursor is where the resolver last was in doc.
-func (r *resolver) cursor(doc *review.Document) cursor {
-	c, ok := r.cursors[doc.Path]
-	if !ok {
-		c = newCursor(doc.Source(), doc.Lines())
-		r.cursors[doc.Path] = c
+// cursor is where the resolver last was in the document at path, nil where the document
+// is not at hand.
+func (r *resolver) cursor(path string) *cursor {
+	if c := r.cursors[path]; c != nil {
+		return c
 	}
-	return c
+	var c cursor
+	if doc := r.docs[path]; doc != nil {
+		c = newCursor(doc.Source(), doc.Lines)
+	} else if src, ok := r.bytes[path]; ok {
+		c = newCursor(src, sync.OnceValue(func() *source.Lines { return source.NewLines(src) }))
+	} else {
+		return nil
+	}
+	r.cursors[path] = &c
+	return &c
 }
 
 // fix resolves a change whose documents are all at hand; a fix that can only be
 // told in part is not told.
 func (r *resolver) fix(f *review.Finding, change fixers.Change) *Fix {
-	fix, home := &Fix{}, f.Path
-	if edits, ok := change[home]; ok && r.textOnly && len(change) == 1 {
-		return r.textFix(fix, f, edits)
+	home := f.Path
+	if r.textOnly && len(change) == 1 && change[0].Path == home {
+		return r.textFix(f, change[0].Edits)
 	}
-	paths := make([]string, 0, len(change))
-	for path := range change {
-		paths = append(paths, path)
-	}
-	slices.SortFunc(paths, func(a, b string) int {
-		if (a == home) != (b == home) { // the finding's own document first
-			if a == home {
+	fix := r.memory.fixes.add(Fix{})
+	ordered := slices.Clone(change)
+	slices.SortFunc(ordered, func(a, b fixers.DocumentEdits) int {
+		if (a.Path == home) != (b.Path == home) { // the finding's own document first
+			if a.Path == home {
 				return -1
 			}
 			return 1
 		}
-		return strings.Compare(a, b)
+		return strings.Compare(a.Path, b.Path)
 	})
-	for _, path := range paths {
-		doc := r.docs[path]
-		edits := slices.Clone(change[path])
+	for _, c := range ordered {
+		doc := r.docs[c.Path]
+		edits := slices.Clone(c.Edits)
 		slices.SortStableFunc(edits, func(a, b source.Edit) int { return source.Compare(a.Span, b.Span) })
 		for _, e := range edits {
 			if doc == nil || !e.Valid(len(doc.Source())) {
@@ -131,28 +179,33 @@ func (r *resolver) fix(f *review.Finding, change fixers.Change) *Fix {
 			fix.Edits = append(fix.Edits, r.edit(doc, e))
 		}
 	}
-	if len(paths) == 1 && paths[0] == home {
-		fix.Replacement = r.replacement(r.docs[home], f, change[home])
+	if len(change) == 1 && change[0].Path == home {
+		fix.Replacement = r.replacement(r.docs[home], f, change[0].Edits)
 	}
 	return fix
 }
 
-// textFix is fix for AppendText, of edits in the document of f.
-func (r *resolver) textFix(fix *Fix, f *review.Finding, edits []source.Edit) *Fix {
+// textFix is fix for text, of edits in the document of f. There is no replacement
+// where it would have several lines, which are not shown.
+func (r *resolver) textFix(f *review.Finding, edits []source.Edit) *Fix {
 	doc := r.docs[f.Path]
 	for _, e := range edits {
 		if doc == nil || !e.Valid(len(doc.Source())) {
 			return nil
 		}
 	}
+	fix := r.memory.fixes.add(Fix{})
+	if len(edits) > 1 && edits[0].End <= edits[1].Start && bytes.IndexByte(doc.Source()[edits[0].End:edits[1].Start], '\n') >= 0 {
+		return fix
+	}
 	if _, text, ok := united(doc, f, edits); ok {
-		fix.Replacement = &Edit{Path: doc.Path, New: text}
+		fix.Replacement = r.memory.edits.add(Edit{Path: doc.Path, New: text})
 	}
 	return fix
 }
 
 func (r *resolver) edit(doc *review.Document, e source.Edit) Edit {
-	at := r.cursor(doc).at(e.Start)
+	at := r.cursor(doc.Path).at(e.Start)
 	return Edit{doc.Path, at.position(), at.at(e.End).position(), string(doc.Bytes(e.Span)), e.New}
 }
 
@@ -164,8 +217,7 @@ func (r *resolver) replacement(doc *review.Document, f *review.Finding, edits []
 	if !ok {
 		return nil
 	}
-	e := r.edit(doc, source.Edit{Span: whole, New: text})
-	return &e
+	return r.memory.edits.add(r.edit(doc, source.Edit{Span: whole, New: text}))
 }
 
 // united is what replacement replaces, and by what.
@@ -196,51 +248,64 @@ func union(a, b source.Span) source.Span {
 }
 
 // snippet is the line that holds the cursor, cut on both sides where it is long.
-func snippet(doc *review.Document, at cursor) *Snippet {
-	line, ok := doc.Lines().Span(at.line)
-	if !ok {
-		return nil
+func snippet(at cursor) Snippet {
+	line := source.Span{Start: at.span.Start, End: min(at.span.End, len(at.src))}
+	for line.End > line.Start && (at.src[line.End-1] == '\n' || at.src[line.End-1] == '\r') {
+		line.End--
 	}
-	src := doc.Source()
 	if line.Len() <= snippetBytes {
-		return &Snippet{Text: string(doc.Bytes(line)), Column: 1}
+		return Snippet{Text: string(at.src[line.Start:line.End]), Column: 1}
 	}
 	from := max(line.Start, min(at.offset-snippetBytes/4, line.End-snippetBytes))
 	to := min(line.End, from+snippetBytes)
-	for from > line.Start && !utf8.RuneStart(src[from]) {
+	for from > line.Start && !utf8.RuneStart(at.src[from]) {
 		from--
 	}
-	for to < line.End && !utf8.RuneStart(src[to]) {
+	for to < line.End && !utf8.RuneStart(at.src[to]) {
 		to++
 	}
-	before := source.Span{Start: from, End: min(max(from, at.offset), to)}
-	return &Snippet{string(src[from:to]), 1 + at.points - utf8.RuneCount(doc.Bytes(before)), to < line.End}
+	before := at.src[from:min(max(from, at.offset), to)]
+	return Snippet{string(at.src[from:to]), 1 + at.points - utf8.RuneCount(before), to < line.End}
 }
 
-// A cursor is a place in a document with its columns counted. Moving it forward
-// within a line counts only the bytes between, so that many findings on one long
-// line cost one pass over it; it is a value, so a copy can run ahead.
+// A cursor is a place in a document with its line and its columns counted. Moving it
+// forward counts only the bytes between, so that many findings cost one pass over the
+// document, and no index of its lines; it is a value, so a copy can run ahead.
 type cursor struct {
-	src           []byte
-	lines         *source.Lines
+	src []byte
+	// lines is the index of all lines, which is made where a cursor goes back, or where
+	// lines end with a carriage return alone.
+	lines         func() *source.Lines
+	feeds         bool        // no line ends with a carriage return alone
 	line          int         // number of the line, from 1
 	span          source.Span // of the line, with its ending
 	offset        int
 	points, units int // code points and UTF-16 code units between line start and offset
 }
 
-func newCursor(src []byte, lines *source.Lines) cursor {
-	return cursor{src: src, lines: lines}.enter(0)
+func newCursor(src []byte, lines func() *source.Lines) cursor {
+	feeds := bytes.IndexByte(src, '\r') < 0 || bytes.Count(src, []byte("\r")) == bytes.Count(src, []byte("\r\n"))
+	return cursor{src: src, lines: lines, feeds: feeds, line: 1}.enter(0)
 }
 
 // enter is the start of the line that holds offset.
 func (c cursor) enter(offset int) cursor {
-	c.line = c.lines.Number(offset)
-	c.span, _ = c.lines.Span(c.line)
-	if next, ok := c.lines.Span(c.line + 1); ok {
-		c.span.End = next.Start
-	} else {
+	if c.feeds && offset >= c.span.Start {
+		passed := c.src[c.span.Start:offset]
+		c.line += bytes.Count(passed, []byte("\n"))
+		c.span.Start += 1 + bytes.LastIndexByte(passed, '\n')
 		c.span.End = len(c.src) + 1 // the end of the document belongs to its last line
+		if n := bytes.IndexByte(c.src[offset:], '\n'); n >= 0 {
+			c.span.End = offset + n + 1
+		}
+	} else {
+		c.line = c.lines().Number(offset)
+		c.span, _ = c.lines().Span(c.line)
+		if next, ok := c.lines().Span(c.line + 1); ok {
+			c.span.End = next.Start
+		} else {
+			c.span.End = len(c.src) + 1
+		}
 	}
 	c.offset, c.points, c.units = c.span.Start, 0, 0
 	return c
@@ -254,6 +319,12 @@ func (c cursor) at(offset int) cursor {
 		c.offset, c.points, c.units = c.span.Start, 0, 0
 	}
 	for c.offset < offset {
+		if c.src[c.offset] < utf8.RuneSelf {
+			c.offset++
+			c.points++
+			c.units++
+			continue
+		}
 		r, size := utf8.DecodeRune(c.src[c.offset:offset])
 		c.offset += size
 		c.points++

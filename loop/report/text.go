@@ -20,12 +20,15 @@ const textWidth = 88
 // source line, and a summary line.
 func writeText(w io.Writer, r *Report, s Style) error {
 	out := bufio.NewWriter(w)
+	var text bytes.Buffer
 	for start := 0; start < len(r.Findings); {
 		end := start
 		for end < len(r.Findings) && r.Findings[end].Path == r.Findings[start].Path {
 			end++
 		}
-		out.Write(AppendText(nil, r.Findings[start:end], s))
+		text.Reset()
+		writeGroup(&text, r.Findings[start:end], s)
+		out.Write(text.Bytes())
 		start = end
 	}
 	out.WriteString(summaryLine(r, s))
@@ -43,16 +46,33 @@ func summaryLine(r *Report, s Style) string {
 	return t.Line(s)
 }
 
-// AppendText appends the findings of one document as the text format shows them.
-// Those of all documents in order, and the line of a Tail, are a report as text.
-func AppendText(dst []byte, findings []Finding, s Style) []byte {
-	if len(findings) == 0 {
-		return dst
+// A Page makes the text of the findings of one document after the other, in memory
+// that it uses again. The texts of all documents in order, and the line of a Tail, are
+// a report as text.
+type Page struct {
+	resolver resolver
+	findings []Finding
+	text     bytes.Buffer
+}
+
+// Text is the findings of in, all of one document, as the text format shows them, and
+// what they come to. The text is there until the next call.
+func (p *Page) Text(in Input, s Style) ([]byte, Tail) {
+	const kept = 2000 // findings; memory for more is not kept for others
+	var tail Tail
+	if len(in.Findings) == 0 {
+		return nil, tail
 	}
-	out := bytes.NewBuffer(dst)
-	writeGroup(out, findings, s)
-	out.WriteByte('\n')
-	return out.Bytes()
+	if cap(p.findings) > kept {
+		*p = Page{}
+	}
+	p.text.Reset()
+	p.resolver = resolver{docs: in.Docs, textOnly: true, cursors: map[string]*cursor{}, memory: p.resolver.memory}
+	p.findings = p.resolver.all(p.findings[:0], in)
+	tail.Summary.count(p.findings)
+	tail.Affected = 1
+	writeGroup(&p.text, p.findings, s)
+	return p.text.Bytes(), tail
 }
 
 // A Tail is the last line of a report as text: what the findings come to.
@@ -70,34 +90,29 @@ func (t *Tail) Add(other Tail) {
 	t.Affected += other.Affected
 }
 
-// Count takes the findings of one document into account.
-func (t *Tail) Count(findings []Finding) {
-	t.Summary.count(findings)
-	t.Affected += min(1, len(findings))
-}
-
-// writeGroup writes the findings of one document, in aligned columns.
+// writeGroup writes the findings of one document, in aligned columns, and a blank line.
 func writeGroup(out *bytes.Buffer, group []Finding, s Style) {
-	out.WriteString(s.paint(bold, visible(group[0].Path)))
+	s.write(out, bold, visible(group[0].Path))
 	out.WriteByte('\n')
 	places, severities := 0, 0
 	for i := range group {
-		places = max(places, len(placeOf(&group[i])))
+		places = max(places, placeWidth(&group[i]))
 		severities = max(severities, len(group[i].Severity.String()))
 	}
 	for i := range group {
 		f := &group[i]
-		place, severity := placeOf(f), f.Severity.String()
-		blanks(out, 2+places-len(place))
-		out.WriteString(place)
+		severity := f.Severity.String()
+		blanks(out, 2+places-placeWidth(f))
+		out.Write(appendPlace(out.AvailableBuffer(), f))
 		out.WriteString("  ")
-		out.WriteString(s.paint(severityPaint(f.Severity), severity+spaces[:min(severities-len(severity), len(spaces))]))
+		s.write(out, severityPaint(f.Severity), severity, spaces[:min(severities-len(severity), len(spaces))])
 		out.WriteString("  ")
 		out.WriteString(visible(f.Message))
-		out.WriteString(s.paint(dim, labels(f)))
+		writeLabels(out, f, s)
 		out.WriteByte('\n')
 		writeSource(out, f, s)
 	}
+	out.WriteByte('\n')
 }
 
 const spaces = "                                "
@@ -110,29 +125,43 @@ func blanks(out *bytes.Buffer, n int) {
 	out.WriteString(spaces[:max(n, 0)])
 }
 
-// placeOf is the place of f, a dash where there is none.
-func placeOf(f *Finding) string {
+// appendPlace appends the place of f, a dash where there is none.
+func appendPlace(dst []byte, f *Finding) []byte {
 	if f.Start == nil {
-		return "-"
+		return append(dst, '-')
 	}
-	return place(f.Start, f.State)
+	if unsure(f.State) {
+		dst = append(dst, '~')
+	}
+	return strconv.AppendInt(append(strconv.AppendInt(dst, int64(f.Start.Line), 10), ':'), int64(f.Start.Column), 10)
 }
+
+// placeWidth is how many bytes appendPlace appends.
+func placeWidth(f *Finding) int {
+	var place [48]byte
+	return len(appendPlace(place[:0], f))
+}
+
+// unsure reports whether nothing confirms the place of a finding in the state.
+func unsure(state string) bool { return state != review.Located.String() }
 
 // place is line and column; behind a tilde where nothing confirms them.
 func place(at *Position, state string) string {
-	text := strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Column)
-	if state != review.Located.String() {
-		return "~" + text
-	}
-	return text
+	return string(appendPlace(nil, &Finding{Start: at, State: state}))
 }
 
-// labels is what stands behind the message: the rule, who says so, and how sure
-// the place is.
-func labels(f *Finding) string {
-	if f.Rule != "" && f.Source == review.BuiltIn && f.State == review.Located.String() {
-		return "  " + f.Rule
+// writeLabels writes what stands behind the message: the rule, who says so, and how
+// sure the place is.
+func writeLabels(out *bytes.Buffer, f *Finding, s Style) {
+	if f.Rule != "" && f.Source == review.BuiltIn && !unsure(f.State) {
+		s.write(out, dim, "  ", f.Rule)
+		return
 	}
+	s.write(out, dim, labels(f))
+}
+
+// labels is what stands behind the message of any reviewer.
+func labels(f *Finding) string {
 	var b strings.Builder
 	if f.Rule != "" {
 		b.WriteString("  " + visible(f.Rule))
@@ -140,7 +169,7 @@ func labels(f *Finding) string {
 	if f.Source != "" && f.Source != review.BuiltIn {
 		b.WriteString("  (" + visible(f.Source) + ")")
 	}
-	if f.State != review.Located.String() {
+	if unsure(f.State) {
 		b.WriteString("  [")
 		switch {
 		case f.Why == "":
@@ -165,8 +194,10 @@ func labels(f *Finding) string {
 // writeSource writes the source line with carets and the fix under it.
 func writeSource(out *bytes.Buffer, f *Finding, s Style) {
 	if f.Snippet == nil {
-		if hint := remedy(f); hint != "" {
-			fmt.Fprintf(out, "      %s\n", s.paint(green, hint))
+		if what, text := remedy(f); what != "" {
+			out.WriteString("      ")
+			s.write(out, green, what, text)
+			out.WriteByte('\n')
 		}
 		return
 	}
@@ -178,36 +209,45 @@ func writeSource(out *bytes.Buffer, f *Finding, s Style) {
 	l := layout(f.Snippet.Text, start, end, textWidth, f.Snippet.Column > 1, f.Snippet.More)
 	number := strconv.Itoa(f.Start.Line)
 	gutter := max(6, len(number))
-	out.WriteString(s.paint(dim, spaces[:gutter-len(number)]+number+" |"))
+	s.write(out, dim, spaces[:gutter-len(number)], number, " |")
 	out.WriteByte(' ')
 	out.WriteString(l.text)
 	out.WriteByte('\n')
-	out.WriteString(s.paint(dim, spaces[:min(gutter, len(spaces))]+" |"))
+	s.write(out, dim, spaces[:min(gutter, len(spaces))], " |")
 	out.WriteByte(' ')
 	blanks(out, l.before)
-	out.WriteString(s.paint(severityPaint(f.Severity), strings.Repeat("^", l.carets)))
-	if hint := remedy(f); hint != "" {
+	s.write(out, severityPaint(f.Severity), carets(l.carets))
+	if what, text := remedy(f); what != "" {
 		out.WriteByte(' ')
-		out.WriteString(s.paint(green, hint))
+		s.write(out, green, what, text)
 	}
 	out.WriteByte('\n')
 }
 
+// carets is n of them.
+func carets(n int) string {
+	const many = "^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^"
+	if n > len(many) {
+		return strings.Repeat("^", n)
+	}
+	return many[:n]
+}
+
 // remedy says what a fix would write, or what a person may choose.
-func remedy(f *Finding) string {
+func remedy(f *Finding) (what, text string) {
 	const longest = 60
 	switch {
 	case f.Fix == nil && len(f.Choices) > 0:
-		return "choose: " + visible(strings.Join(f.Choices, ", "))
+		return "choose: ", visible(strings.Join(f.Choices, ", "))
 	case f.Fix == nil:
-		return ""
+		return "", ""
 	case f.Fix.Replacement == nil || utf8.RuneCountInString(f.Fix.Replacement.New) > longest ||
 		strings.ContainsAny(f.Fix.Replacement.New, "\r\n"):
-		return "fixable"
+		return "fixable", ""
 	case f.Fix.Replacement.New == "":
-		return "fix: delete"
+		return "fix: delete", ""
 	}
-	return "fix: " + visible(f.Fix.Replacement.New)
+	return "fix: ", visible(f.Fix.Replacement.New)
 }
 
 // Line counts, in one line.

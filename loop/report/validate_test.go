@@ -170,7 +170,7 @@ func TestDiffApplies(t *testing.T) {
 			r := Findings(Input{
 				Paths: []string{path}, Docs: map[string]*review.Document{path: review.Parse(path, []byte(src))}, Diff: true,
 				Findings: []review.Finding{{Path: path, Key: "k", Span: at, State: review.Located}},
-				Fixes:    map[review.Key]fixers.Change{"k": {path: {{Span: at, New: "2"}}}},
+				Fixes:    []fixers.Change{{{Path: path, Edits: []source.Edit{{Span: at, New: "2"}}}}},
 			})
 			var diff bytes.Buffer
 			require.NoError(t, Diff.Write(&diff, &r, Style{}))
