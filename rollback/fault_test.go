@@ -80,6 +80,70 @@ func stuff(t testing.TB, disk, filler string, pages int) {
 	require.NoError(t, os.WriteFile(filler, data, 0o644))
 }
 
+// Many documents are staged in the run's folder where that can be exchanged with them, and beside them where it can't: on
+// another disk, in a directory that is mounted once more.
+func TestWhereManyDocumentsAreStaged(t *testing.T) {
+	for name, c := range map[string]struct {
+		mount    func(opt Options, state string) error
+		together []int // of the documents that are staged, at each attempt
+	}{
+		"on one disk": {func(Options, string) error { return nil }, []int{3 * many}},
+		"the state on another disk": {func(_ Options, state string) error {
+			return syscall.Mount("tmpfs", state, "tmpfs", 0, "size=2m")
+		}, []int{0}},
+		"a folder on another disk": {func(opt Options, _ string) error {
+			inner := filepath.Join(opt.Dir, "1")
+			files, err := os.ReadDir(inner)
+			if err == nil {
+				err = syscall.Mount("tmpfs", inner, "tmpfs", 0, "size=2m")
+			}
+			for i := 0; err == nil && i < len(files); i++ {
+				err = os.WriteFile(filepath.Join(inner, files[i].Name()), []byte(original+strings.TrimSuffix(files[i].Name(), ".md")), 0o644)
+			}
+			return err
+		}, []int{2 * many}},
+		"mounted once more": {func(opt Options, _ string) error {
+			return syscall.Mount(filepath.Join(opt.Dir, "1"), filepath.Join(opt.Dir, "1"), "", syscall.MS_BIND, "")
+		}, []int{3 * many, 0}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			opt, texts := folderOf(t, 3*many)
+			state := t.TempDir()
+			opt.Environ = append(opt.Environ, "XDG_STATE_HOME="+state)
+			t.Cleanup(func() {
+				_ = syscall.Unmount(filepath.Join(opt.Dir, "1"), syscall.MNT_DETACH)
+				_ = syscall.Unmount(state, syscall.MNT_DETACH)
+			})
+			if err := c.mount(opt, state); err != nil {
+				t.Skipf("this can't be mounted: %v", err)
+			}
+			var run *Run
+			var together []int
+			opt.step = func(point string) {
+				if point == "staged" {
+					files, _ := os.ReadDir(filepath.Join(run.dir, "staged"))
+					together = append(together, len(files))
+				}
+			}
+			run, err := Open(ctx, opt)
+			require.NoError(t, err)
+			next := nextOf(texts)
+			pass(t, run, 1, next)
+			require.NoError(t, run.Close())
+			require.Equal(t, c.together, together)
+			require.Equal(t, next, textsIn(t, opt))
+			require.NoDirExists(t, filepath.Join(run.dir, "staged"))
+			require.NoDirExists(t, filepath.Join(run.dir, "staged"+partial))
+			beside, err := filepath.Glob(filepath.Join(opt.Dir, "*", ".*"))
+			require.NoError(t, err)
+			require.Empty(t, beside)
+			_, err = Undo(ctx, Place{Dir: opt.Dir, Environ: opt.Environ}, "", nil)
+			require.NoError(t, err)
+			require.Equal(t, texts, textsIn(t, opt))
+		})
+	}
+}
+
 // traced runs the driver under strace, which disturbs it and its git processes.
 func (r *testRepo) traced(p driverPlan, injects ...string) ([]byte, error) {
 	cmd := r.driver(p)

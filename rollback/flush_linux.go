@@ -1,6 +1,7 @@
 package rollback
 
 import (
+	"io/fs"
 	"os"
 	"syscall"
 
@@ -11,6 +12,15 @@ import (
 const wholeDisks = true
 
 func syncDisk(f *os.File) error { return unix.Syncfs(int(f.Fd())) }
+
+// liesOn reports whether a file that was looked at lies on that file system.
+func liesOn(device uint64, file fs.FileInfo) bool {
+	if file == nil {
+		return false
+	}
+	st, ok := file.Sys().(*syscall.Stat_t)
+	return ok && uint64(st.Dev) == device
+}
 
 // deviceOf returns which file system a directory lies on.
 func deviceOf(folder string) (uint64, error) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // A publication is everything that is needed to bring recorded bytes to the working tree, the index and the
@@ -71,7 +72,7 @@ func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte
 	before := map[*document][]byte{}
 	bytesOf := map[string][]byte{}
 	var changed []*document
-	for i, d := range r.docs {
+	for _, d := range r.docs {
 		data, ok := next[d]
 		if !ok {
 			data = d.base
@@ -81,15 +82,19 @@ func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte
 		}
 		changed = append(changed, d)
 		before[d] = d.disk
-		rep := replacement{Path: d.file, Rel: d.rel, Mode: d.mode, Base: r.idOf(d, d.disk), Next: r.idOf(d, data),
-			Temp: filepath.Join(filepath.Dir(d.file), fmt.Sprintf(".doc-iterate-%s-%d.tmp", r.id, i)), was: d.was}
+		rep := replacement{Path: d.file, Rel: d.rel, Mode: d.mode, Base: r.idOf(d, d.disk), Next: r.idOf(d, data), was: d.was}
 		bytesOf[rep.Base], bytesOf[rep.Next] = d.disk, data
 		p.Replacements = append(p.Replacements, rep)
 	}
 	if len(changed) == 0 {
 		return "", nil
 	}
+	r.stageTogether(&p)
 	err := r.attempt(ctx, &p, changed, bytesOf, message)
+	if p.folder() != "" && errors.Is(err, syscall.EXDEV) {
+		r.stageBeside(&p) // no other way shows that a directory is mounted once more, or has a quota of its own
+		err = r.attempt(ctx, &p, changed, bytesOf, message)
+	}
 	for tries := 1; tries < attempts && ReasonOf(err) == Moved && p.Ref != ""; tries++ {
 		// Somebody committed. If the documents are not concerned the pass goes on top of it.
 		was := r.repo.head

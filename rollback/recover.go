@@ -172,6 +172,7 @@ func (w *wreck) unlock(p *publication) error {
 // settle completes a publication if everything is still as the run left it, and takes it back otherwise. It reports
 // which.
 func (w *wreck) settle(ctx context.Context, p publication) (done bool, err error) {
+	p.discard()
 	untouched := true
 	for _, rep := range p.Replacements {
 		ok, err := w.tidy(rep)
@@ -180,6 +181,7 @@ func (w *wreck) settle(ctx context.Context, p publication) (done bool, err error
 		}
 		untouched = untouched && ok
 	}
+	p.clear()
 	if p.Ref == "" {
 		if untouched {
 			return true, w.site.finish(ctx, p)
@@ -229,7 +231,6 @@ func (w *wreck) tidy(rep replacement) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("run %s: %w", w.run, err)
 	}
-	os.Remove(rep.part())
 	if err := w.tidySwap(rep); err != nil {
 		return false, about(&rep, err)
 	}

@@ -69,12 +69,12 @@ func fill(f *os.File, data []byte, perm fs.FileMode, path string, like fs.FileIn
 
 // A replacement is the step of a publication that gives one document its next bytes.
 //
-// The new bytes are written to Temp+".part" and renamed to Temp when they are complete, so that a Temp that a
+// The new bytes are written under another name and get that of Temp when they are complete, so that a Temp that a
 // killed run left behind holds either the next bytes (not exchanged yet) or what stood at the document's place
 // (exchanged); it never holds half of anything.
 type replacement struct {
 	Path     string // the document's file, links resolved
-	Temp     string // the file beside it
+	Temp     string // the file that it is exchanged with, on the same file system
 	Rel      string // the path in the repository, "" outside one
 	Mode     string // the mode of its tree entry
 	Base     string // the raw blob of the bytes it replaces
@@ -93,7 +93,7 @@ func alike(was, now fs.FileInfo) bool {
 	return was != nil && now.Size() == was.Size() && now.ModTime().Equal(was.ModTime()) && now.Mode() == was.Mode() && os.SameFile(was, now)
 }
 
-// write puts the next bytes beside the document, in a file that is not on the disk yet. like is what the document is.
+// write puts the next bytes into a file that is not on the disk yet. like is what the document is.
 func (r *replacement) write(next []byte, like fs.FileInfo) error {
 	perm := like.Mode().Perm()
 	first := perm
@@ -107,9 +107,6 @@ func (r *replacement) write(next []byte, like fs.FileInfo) error {
 	r.made, err = fill(f, next, perm, r.Path, like)
 	return errors.Join(err, f.Close())
 }
-
-// part is the name of the file beside the document until it is complete and on the disk.
-func (r *replacement) part() string { return r.Temp + ".part" }
 
 // errSaved says that somebody saved the document; their bytes stand, or stand again, at its place.
 var errSaved = errors.New("the document was saved by another program in the meantime")
@@ -175,7 +172,7 @@ func (r *replacement) undo(next []byte) error {
 	return errors.Join(errSaved, swap(r.Path, r.Temp))
 }
 
-// swap exchanges the document and the file beside it. Where that can't be done in one step a second name keeps
+// swap exchanges the document and the staged file. Where that can't be done in one step a second name keeps
 // the old bytes until they have their new one, and the document's name is never absent.
 func swap(path, temp string) error {
 	err := exchange(path, temp)

@@ -93,57 +93,6 @@ func (s *site) takeBack(rep *replacement) error {
 	return nil
 }
 
-// stage writes the next bytes beside every document that doesn't have them yet, and sees them to the disk together. Only
-// then do the files get the names that say they are complete.
-func (s *site) stage(p publication) ([]*replacement, error) {
-	all := pointers(p.Replacements)
-	texts, likes := make([][]byte, len(all)), make([]fs.FileInfo, len(all))
-	err := each(all, func(i int, buffer *[]byte) (err error) {
-		if texts[i], err = s.bytes(all[i].Next); err == nil {
-			likes[i], err = s.stands(all[i], texts[i], buffer)
-		}
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	var staged []*replacement
-	var parts []string
-	for i, rep := range all {
-		if likes[i] != nil {
-			texts[len(staged)], likes[len(staged)] = texts[i], likes[i]
-			staged, parts = append(staged, rep), append(parts, rep.part())
-		}
-	}
-	if len(staged) == 0 {
-		return nil, nil
-	}
-	disks, err := beginFlush(parts)
-	if err != nil {
-		return nil, about(staged[0], err)
-	}
-	err = each(staged, func(i int, _ *[]byte) error { return staged[i].write(texts[i], likes[i]) })
-	s.at("written")
-	if err == nil {
-		if err = disks.end(); err != nil {
-			err = about(staged[0], err)
-		}
-	} else {
-		err = errors.Join(err, disks.close())
-	}
-	if err == nil {
-		err = each(staged, func(i int, _ *[]byte) error { return rename(parts[i], staged[i].Temp) })
-	}
-	if err != nil {
-		for _, part := range parts {
-			os.Remove(part)
-		}
-		return nil, err
-	}
-	s.at("staged")
-	return staged, nil
-}
-
 // stands returns what the document is that is to be replaced, nil if it has its next bytes already.
 func (s *site) stands(rep *replacement, next []byte, buffer *[]byte) (fs.FileInfo, error) {
 	now, err := os.Stat(rep.Path)
@@ -298,7 +247,7 @@ func (s *site) conclude(ctx context.Context, p publication, lock *indexLock) err
 	return nil
 }
 
-// sweep removes the files beside the documents. What was displaced is only removed if it is known elsewhere.
+// sweep removes the files that were staged. What was displaced is only removed if it is known elsewhere.
 func (s *site) sweep(p publication) error {
 	reps := pointers(p.Replacements)
 	errs := make([]error, len(reps))
@@ -307,6 +256,7 @@ func (s *site) sweep(p publication) error {
 		errs[i] = s.sweepOne(reps[i], buffer, &telling)
 		return nil // the others are swept all the same
 	})
+	p.clear()
 	return errors.Join(errs...)
 }
 
