@@ -28,6 +28,7 @@ type Desk struct {
 	headings headingMemory
 	zones    zoneMemory
 	findings findingMemory
+	judge    caseJudge
 }
 
 // NewDesk is for documents of the run that these reviewers look at under these rules.

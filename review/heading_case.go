@@ -3,6 +3,7 @@ package review
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -45,15 +46,16 @@ func findHeadingCase(found []Finding, d *Document, set *rules.Set) []Finding {
 		}
 		if judge == nil {
 			judge = newCaseJudge(d, set)
+			judge.gather()
 		}
 		old := string(d.Bytes(h.Span))
-		want, thin := judge.sentence(h)
+		want, thin := judge.sentence(h, old)
 		if want == old && thin == "" {
 			continue
 		}
 		f := Finding{
 			Severity: config.Severity, Span: h.Span, Old: old,
-			Message: fmt.Sprintf("Write the heading %q in sentence case.", h.Text),
+			Message: "Write the heading " + strconv.Quote(h.Text) + " in sentence case.",
 		}
 		if thin != "" {
 			f.Why = "thin-evidence: " + thin
@@ -67,7 +69,27 @@ func findHeadingCase(found []Finding, d *Document, set *rules.Set) []Finding {
 }
 
 // titled reports whether a word behind the first begins with a capital.
-func titled(heading string) bool {
+func titled[T string | []byte](heading T) bool {
+	begun := false
+	before := byte(' ')
+	for i := range len(heading) {
+		c := heading[i]
+		switch {
+		case c >= utf8.RuneSelf:
+			return titledRunes(string(heading))
+		case isLetter(c):
+			if begun && c <= 'Z' && !wordBytes[before] && before != '_' {
+				return true
+			}
+			begun = true
+		}
+		before = c
+	}
+	return false
+}
+
+// titledRunes is titled for letters of any kind.
+func titledRunes(heading string) bool {
 	begun := false
 	for i, r := range heading {
 		if !unicode.IsLetter(r) {
@@ -84,18 +106,30 @@ func titled(heading string) bool {
 
 // A caseJudge decides on the capitals of the headings of one document.
 type caseJudge struct {
-	d        *Document
+	d *Document
+	// evidence and own are what the text of the run and of the document shows; nil
+	// until gather.
 	evidence *evidence
 	own      *ownUsage
-	names    map[string][]string // spellings that are configured, by their first word in lower case
+	set      *rules.Set
+	names    map[string][]string // spellings that the set configures, by their first word in lower case
+	// words, edits and fold are of the heading that is judged.
+	words []headingWord
+	edits []source.Edit
+	fold  []byte
 }
 
+// newCaseJudge is a judge of the headings of d, in the memory of its desk.
 func newCaseJudge(d *Document, set *rules.Set) *caseJudge {
-	run := d.Run()
-	j := &caseJudge{d: d, evidence: run.usage(), names: map[string][]string{}}
-	if j.own = j.evidence.byPath[d.Path]; j.own == nil {
-		j.own = &ownUsage{}
+	j := new(caseJudge)
+	if d.desk != nil {
+		j = &d.desk.judge
 	}
+	j.d, j.evidence, j.own = d, nil, nil
+	if j.set == set {
+		return j
+	}
+	j.set, j.names = set, map[string][]string{}
 	for _, name := range set.Style.HeadingCase.ProperNouns {
 		j.name(name)
 	}
@@ -107,31 +141,38 @@ func newCaseJudge(d *Document, set *rules.Set) *caseJudge {
 	return j
 }
 
+// gather lets the judge know what text shows.
+func (j *caseJudge) gather() {
+	j.evidence = j.d.Run().usage()
+	if j.own = j.evidence.byPath[j.d.Path]; j.own == nil {
+		j.own = &ownUsage{}
+	}
+}
+
 func (j *caseJudge) name(spelling string) {
 	first, _, _ := strings.Cut(strings.ToLower(spelling), " ")
 	j.names[first] = append(j.names[first], spelling)
 }
 
-// sentence is the heading in sentence case, or why that isn't known.
-func (j *caseJudge) sentence(h Heading) (want, thin string) {
-	words := j.d.headingWords(h)
-	heading := j.d.Bytes(h.Span)
+// sentence is the heading, which is written as in old, in sentence case, or why
+// that isn't known.
+func (j *caseJudge) sentence(h Heading, old string) (want, thin string) {
+	words := j.headingWords(h)
 	if edits, ok := j.echoed(words, h); ok {
-		out, err := source.Apply(heading, edits)
-		if err == nil {
-			return string(out), ""
+		if out, ok := j.edited(h, old, edits); ok {
+			return out, ""
 		}
 	}
 	if j.d.cites(h) {
-		return string(heading), "it is a link to another site, and may be the title of what is there"
+		return old, "it is a link to another site, and may be the title of what is there"
 	}
 	deliberate := j.deliberate(words)
-	var edits []source.Edit
+	edits := j.edits[:0]
 	before := unknownWriting // of the last word, where it was judged by itself
 	for i := 0; i < len(words); {
 		if spelling, n := j.configured(words, i); n > 0 {
 			before = unknownWriting
-			edits = append(edits, j.respell(words[i:i+n], spelling, h.Span.Start)...)
+			edits = j.respell(edits, words[i:i+n], spelling, h.Span.Start)
 			i += n
 			continue
 		}
@@ -140,19 +181,16 @@ func (j *caseJudge) sentence(h Heading) (want, thin string) {
 			i += n
 			continue
 		}
-		w := words[i]
-		edits = append(edits, j.contraction(w, h.Span)...)
+		w := &words[i]
+		edits = j.contraction(edits, w, h.Span)
 		how := j.writing(words, i, deliberate)
-		if i > 0 && !deliberate && j.torn(words[i-1:i+1], before, how) {
-			return string(heading), fmt.Sprintf("the text writes %q both ways", j.d.src[words[i-1].Start:w.End])
+		if i > 0 && !deliberate && j.torn(words, i-1, before, how) {
+			return old, fmt.Sprintf("the text writes %q both ways", j.d.src[words[i-1].Start:w.End])
 		}
 		before = how
 		switch how {
 		case lowerWriting:
-			_, size := utf8.DecodeRune(j.d.Bytes(w.Span))
-			s := source.Span{Start: w.Start, End: w.Start + size}
-			at := source.Span{Start: s.Start - h.Span.Start, End: s.End - h.Span.Start}
-			edits = append(edits, source.Edit{Span: at, New: strings.ToLower(string(j.d.Bytes(s)))})
+			edits = append(edits, j.lowered(w, h.Span.Start))
 		case unknownWriting:
 			reason := "nothing shows whether %q is a name"
 			if w.place == afterColon {
@@ -160,33 +198,58 @@ func (j *caseJudge) sentence(h Heading) (want, thin string) {
 			} else if j.known(words, i).total() > 0 {
 				reason = "the text writes %q both ways"
 			}
-			return string(heading), fmt.Sprintf(reason, j.d.Bytes(w.Span))
+			return old, fmt.Sprintf(reason, j.d.Bytes(w.Span))
 		}
 		i++
 	}
-	out, err := source.Apply(heading, edits)
-	if err != nil {
-		return string(heading), ""
-	}
-	return string(out), ""
+	j.edits = edits
+	want, _ = j.edited(h, old, edits)
+	return want, ""
 }
 
-// torn reports whether two words would be written differently that the text writes
-// alike, and both ways: both with a capital, or both without.
-func (j *caseJudge) torn(pair []headingWord, before, how writing) bool {
-	if before == unknownWriting || how == unknownWriting || pair[0].place != within || pair[1].place != within {
+// edited is a heading with edits; as it is, and false, where they can't be made.
+func (j *caseJudge) edited(h Heading, old string, edits []source.Edit) (string, bool) {
+	if len(edits) == 0 {
+		return old, true
+	}
+	out, err := source.Apply(j.d.Bytes(h.Span), edits)
+	if err != nil {
+		return old, false
+	}
+	return string(out), true
+}
+
+// lowered is the edit, relative to base, that gives a word a small letter first.
+func (j *caseJudge) lowered(w *headingWord, base int) source.Edit {
+	text := j.d.Bytes(w.Span)
+	r, size := utf8.DecodeRune(text)
+	small := strings.ToLower(string(text[:size]))
+	if 'A' <= r && r <= 'Z' {
+		small = smallLetters[r-'A':][:1]
+	}
+	return source.Edit{Span: source.Span{Start: w.Start - base, End: w.Start - base + size}, New: small}
+}
+
+const smallLetters = "abcdefghijklmnopqrstuvwxyz"
+
+// torn reports whether word i and the next one would be written differently,
+// though the text writes them alike, and both ways: both with a capital, or both
+// without.
+func (j *caseJudge) torn(words []headingWord, i int, before, how writing) bool {
+	a, b := &words[i], &words[i+1]
+	if before == unknownWriting || how == unknownWriting || a.place != within || b.place != within {
 		return false
 	}
-	for i, w := range []*writing{&before, &how} {
-		if upper, _ := capitals(j.d.Bytes(pair[i].Span)); !upper {
-			*w = lowerWriting
-		}
+	if !a.upper {
+		before = lowerWriting
 	}
-	id := j.pair(pair, 0)
-	if before == how || id < 0 {
+	if !b.upper {
+		how = lowerWriting
+	}
+	if before == how || a.pairID < 0 {
 		return false
 	}
-	u := j.evidence.run.pair(id)
+	u := j.evidence.run.pair(a.pairID)
 	apart := max(u.first.upper-u.second.upper, u.second.upper-u.first.upper, u.first.lower-u.second.lower, u.second.lower-u.first.lower)
 	return u.first.total() > 1 && u.first.upper > 0 && u.second.upper > 0 && 8*int(apart) <= u.first.total()
 }
@@ -207,7 +270,8 @@ func (d *Document) cites(h Heading) bool {
 // echoed is the edits that give a heading the capitals that it has where a link
 // or the title of the page repeats it.
 func (j *caseJudge) echoed(words []headingWord, h Heading) ([]source.Edit, bool) {
-	echo := j.evidence.run.echoes[strings.ToLower(h.Text)]
+	j.fold = appendFolded(j.fold[:0], h.Text)
+	echo := j.evidence.run.echoes[string(j.fold)]
 	if echo == "" {
 		return nil, false
 	}
@@ -244,16 +308,19 @@ func (j *caseJudge) configured(words []headingWord, i int) (spelling string, n i
 // in the lexicon, 0 for none. Where the text writes them in lower case they are
 // no name there; two plain words may stand together by chance.
 func (j *caseJudge) branded(words []headingWord, i int) int {
+	if words[i].facts&beginsBrand == 0 {
+		return 0
+	}
 	phrase, most := words[i].fold, 0
-	plain := j.lexicon(words[i]) == lowerWriting
+	plain := words[i].lexicon() == lowerWriting
 	for n := 2; n <= 4 && i+n <= len(words) && words[i+n-1].pair && !words[i+n-1].opaque; n++ {
-		if id := j.pair(words, i+n-2); id >= 0 {
+		if id := words[i+n-2].pairID; id >= 0 {
 			if u := j.evidence.run.pair(id); u.first.lower > 0 || u.second.lower > 0 {
 				break
 			}
 		}
 		phrase += " " + words[i+n-1].fold
-		plain = plain && j.lexicon(words[i+n-1]) == lowerWriting
+		plain = plain && words[i+n-1].lexicon() == lowerWriting
 		if (n > 2 || !plain) && brand(phrase) != "" {
 			most = n
 		}
@@ -274,13 +341,12 @@ func follows(words []headingWord, want []string) bool {
 	return true
 }
 
-// respell is the edits, relative to base, that give words the capitals of a
+// respell adds the edits, relative to base, that give words the capitals of a
 // spelling.
-func (j *caseJudge) respell(words []headingWord, spelling string, base int) []source.Edit {
-	var edits []source.Edit
+func (j *caseJudge) respell(edits []source.Edit, words []headingWord, spelling string, base int) []source.Edit {
 	for i, part := range strings.Fields(spelling) {
-		old := string(j.d.Bytes(words[i].Span))
-		if len(old) < len(part) || old[:len(part)] == part {
+		old := j.d.Bytes(words[i].Span)
+		if len(old) < len(part) || string(old[:len(part)]) == part {
 			continue
 		}
 		at := source.Span{Start: words[i].Start - base, End: words[i].Start - base + len(part)}
@@ -289,24 +355,34 @@ func (j *caseJudge) respell(words []headingWord, spelling string, base int) []so
 	return edits
 }
 
-// contraction lowers the end of Don'T, which some title-casers make.
-func (j *caseJudge) contraction(w headingWord, heading source.Span) []source.Edit {
-	text := string(j.d.Bytes(w.Span))
-	i := strings.LastIndexAny(text, "'\u2019")
+// contraction adds the edit that lowers the end of Don'T, which some title-casers
+// make.
+func (j *caseJudge) contraction(edits []source.Edit, w *headingWord, heading source.Span) []source.Edit {
+	i := lastApostrophe(j.d.Bytes(w.Span))
 	if i < 0 {
-		return nil
+		return edits
 	}
+	text := string(j.d.Bytes(w.Span))
 	_, size := utf8.DecodeRuneInString(text[i:])
 	tail := text[i+size:]
 	if allCapitals(text) && text[:i] != "I" && (tail != "S" || i < 2 || allCapitals(string(j.d.Bytes(heading)))) {
-		return nil // DON'T, but the API's
+		return edits // DON'T, but the API's
 	}
 	if contractionTails[tail] {
 		base := heading.Start
 		at := source.Span{Start: w.Start - base + i + size, End: w.End - base}
-		return []source.Edit{{Span: at, New: strings.ToLower(tail)}}
+		return append(edits, source.Edit{Span: at, New: strings.ToLower(tail)})
 	}
-	return nil
+	return edits
+}
+
+// lastApostrophe is where the last apostrophe of a word is, straight or not; -1 for
+// none.
+func lastApostrophe(word []byte) int {
+	if bytes.IndexByte(word, '\'') < 0 && bytes.IndexByte(word, "\u2019"[0]) < 0 {
+		return -1
+	}
+	return bytes.LastIndexAny(word, "'\u2019")
 }
 
 // smallWords are those that are lower case in every style, unless they are part

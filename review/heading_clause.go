@@ -12,7 +12,7 @@ import (
 func (j *caseJudge) clause(words []headingWord, i int, deliberate bool) writing {
 	lone := i == len(words)-1
 	switch {
-	case j.command(words[i]) == lowerWriting:
+	case j.command(&words[i]) == lowerWriting:
 		return lowerWriting
 	case deliberate || bytes.IndexByte(j.d.src[words[i-1].End:words[i].Start], ':') < 0 || i < 2 && !lone || j.numbered(words[:i]):
 		return upperWriting
@@ -23,7 +23,7 @@ func (j *caseJudge) clause(words []headingWord, i int, deliberate bool) writing 
 	case c.total() < fewClauses:
 	case 2*c.lower < 3*c.upper:
 		return upperWriting
-	case c.lower > 2*c.upper && j.lexicon(words[i]) == lowerWriting:
+	case c.lower > 2*c.upper && words[i].lexicon() == lowerWriting:
 		return lowerWriting
 	}
 	for _, w := range words[:i] {
@@ -58,10 +58,10 @@ func (j *caseJudge) compound(words []headingWord, i int, deliberate bool) writin
 	plain := true // every part is a word that everyone knows
 	for _, k := range []int{i - 1, i, i + 1} {
 		if k >= 0 && k < len(words) && (words[k].joined || k+1 < len(words) && words[k+1].joined) {
-			if _, other := capitals(j.d.Bytes(words[k].Span)); other {
+			if words[k].other {
 				return upperWriting // OpenSSH-Server
 			}
-			plain = plain && !words[k].opaque && j.lexicon(words[k]) == lowerWriting
+			plain = plain && !words[k].opaque && words[k].lexicon() == lowerWriting
 		}
 	}
 	u := j.compoundUsage(words, i)
@@ -79,12 +79,12 @@ func (j *caseJudge) compound(words []headingWord, i int, deliberate bool) writin
 // compoundUsage is how the run writes word i in its compound.
 func (j *caseJudge) compoundUsage(words []headingWord, i int) (u usage) {
 	if words[i].joined {
-		if id := j.pair(words, i-1); id >= 0 {
+		if id := words[i-1].pairID; id >= 0 {
 			u = j.evidence.run.pair(id).second
 		}
 	}
 	if i+1 < len(words) && words[i+1].joined {
-		if id := j.pair(words, i); id >= 0 {
+		if id := words[i].pairID; id >= 0 {
 			u = u.plus(j.evidence.run.pair(id).first)
 		}
 	}

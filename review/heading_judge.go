@@ -12,17 +12,18 @@ import (
 // are were put there on purpose.
 func (j *caseJudge) deliberate(words []headingWord) bool {
 	lower, upper := 0, 0
-	for i, w := range words {
+	for i := range words {
+		w := &words[i]
 		if w.opaque || w.place != within || w.joined || w.slashed || i+1 < len(words) && words[i+1].joined {
 			continue
 		}
 		r, _ := utf8.DecodeRune(j.d.Bytes(w.Span))
 		switch {
-		case j.small(w):
+		case w.small():
 			if unicode.IsUpper(r) && w.Len() > 1 {
 				return false // only a title has a capital here
 			}
-		case w.Len() < 4 || j.lexicon(w) != lowerWriting:
+		case w.Len() < 4 || w.lexicon() != lowerWriting:
 		case unicode.IsLower(r) && !j.marked(w):
 			lower++
 		case unicode.IsLower(r):
@@ -35,15 +36,14 @@ func (j *caseJudge) deliberate(words []headingWord) bool {
 
 // marked reports whether a mark ends the word that is no part of it, as in users'
 // or default. at the end: what makes titles word by word passes over such words.
-func (j *caseJudge) marked(w headingWord) bool {
+func (j *caseJudge) marked(w *headingWord) bool {
 	return w.End < len(j.d.src) && bytes.IndexByte([]byte(".'-"), j.d.src[w.End]) >= 0
 }
 
 // writing is how word i should be written: upperWriting leaves it as it is.
 func (j *caseJudge) writing(words []headingWord, i int, deliberate bool) writing {
-	w := words[i]
-	text := j.d.Bytes(w.Span)
-	if upper, other := capitals(text); w.opaque || !upper || other && !contracted(text) {
+	w := &words[i]
+	if w.opaque || !w.upper || w.other && !contracted(j.d.Bytes(w.Span)) {
 		return upperWriting
 	}
 	switch {
@@ -59,13 +59,13 @@ func (j *caseJudge) writing(words []headingWord, i int, deliberate bool) writing
 
 // byText is how word i is written where its place does not tell.
 func (j *caseJudge) byText(words []headingWord, i int, deliberate bool) writing {
-	w := words[i]
+	w := &words[i]
 	switch text := j.d.Bytes(w.Span); {
 	case len(text) == 1 && (text[0] != 'A' || i == len(words)-1 || w.slashed || words[i+1].slashed):
 		return upperWriting // plan B, A/B tests
 	case w.joined || i+1 < len(words) && words[i+1].joined:
 		return j.compound(words, i, deliberate)
-	case smallWords()[w.fold] || shortened(w.fold):
+	case w.facts&smallWord != 0 || shortened(w.fold):
 		return lowerWriting
 	}
 	own, run := j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.run, words, i)
@@ -80,7 +80,7 @@ func (j *caseJudge) byText(words []headingWord, i int, deliberate bool) writing 
 	case j.contested(words, i, known):
 		return unknownWriting
 	case known.total() == 0:
-		if id := j.id(w.fold); id >= 0 && j.evidence.run.code[id] {
+		if w.id >= 0 && j.evidence.run.code[w.id] {
 			return lowerWriting
 		}
 		return unknownWriting
@@ -103,11 +103,11 @@ const (
 // contested reports whether what the text shows of word i is not of one mind, so
 // that no sum of it is to be trusted.
 func (j *caseJudge) contested(words []headingWord, i int, known odds) bool {
-	w := words[i]
+	w := &words[i]
 	word, all := j.wordUsage(j.own, w), j.wordUsage(j.evidence.run, w)
 	own, run := j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.run, words, i)
 	switch {
-	case word.divided() && own.total() == 0 && j.lexicon(w)&upperWriting == 0:
+	case word.divided() && own.total() == 0 && w.lexicon()&upperWriting == 0:
 		return true
 	case known.surelyUpper():
 		return all.divided() && word.total() == 0 && run.total() == 0 // a name elsewhere, at times
@@ -125,11 +125,10 @@ var beforeVerb = map[string]bool{"to": true, "you": true, "we": true, "they": tr
 // named reports whether the text has word i behind the one before with a capital
 // so many times, and never without.
 func (j *caseJudge) named(words []headingWord, i int, times int32) bool {
-	id := j.pair(words, i-1)
-	if id < 0 {
+	if i < 1 || words[i-1].pairID < 0 {
 		return false
 	}
-	u := j.evidence.run.pair(id).second
+	u := j.evidence.run.pair(words[i-1].pairID).second
 	return u.lower == 0 && u.upper >= times
 }
 
@@ -140,7 +139,7 @@ func (j *caseJudge) spanned(words []headingWord, i int) bool {
 	if i < 0 || i+2 >= len(words) || words[i+1].fold != "of" && words[i+1].fold != "for" {
 		return false
 	}
-	a, b := j.pair(words, i), j.pair(words, i+1)
+	a, b := words[i].pairID, words[i+1].pairID
 	if a < 0 || b < 0 {
 		return false
 	}
@@ -157,6 +156,9 @@ func (u usage) divided() bool {
 // shortened reports whether a word in lower case is two small words in one:
 // don't, you'd.
 func shortened(fold string) bool {
+	if strings.IndexByte(fold, '\'') < 0 && strings.IndexByte(fold, "\u2019"[0]) < 0 {
+		return false
+	}
 	fold = strings.ReplaceAll(fold, "\u2019", "'")
 	base, tail, ok := strings.Cut(fold, "'")
 	return ok && base != "i" && (tail == "d" || tail == "ll" || tail == "re" || tail == "t" || tail == "ve")
@@ -164,7 +166,7 @@ func shortened(fold string) bool {
 
 // contracted reports whether the capital within a word is only that of Don'T.
 func contracted(word []byte) bool {
-	i := bytes.LastIndexAny(word, "'\u2019")
+	i := lastApostrophe(word)
 	if i < 0 {
 		return false
 	}
@@ -180,9 +182,9 @@ var contractionTails = map[string]bool{"T": true, "S": true, "Re": true, "Ve": t
 // command lowers the first word of a heading when it is a name that keeps its
 // small letter even there: the text begins sentences with it, or shell code of
 // the run calls it and the lexicon does not know it.
-func (j *caseJudge) command(w headingWord) writing {
-	id := j.id(w.fold)
-	if id < 0 || j.lexicon(w) == lowerWriting || smallWords()[w.fold] {
+func (j *caseJudge) command(w *headingWord) writing {
+	id := w.id
+	if id < 0 || w.lexicon() == lowerWriting || w.facts&smallWord != 0 {
 		return upperWriting
 	}
 	run := j.evidence.run
@@ -191,7 +193,7 @@ func (j *caseJudge) command(w headingWord) writing {
 	case word.lower <= 10*(word.upper+word.named):
 	case begins.lower >= 5 && begins.lower >= 5*begins.upper && run.code[id]:
 		return lowerWriting
-	case j.lexicon(w) == unknownWriting && run.commands[id]:
+	case w.lexicon() == unknownWriting && run.commands[id]:
 		return lowerWriting
 	}
 	return upperWriting
@@ -234,15 +236,15 @@ func (o odds) over(u usage, weight float64) odds {
 // documents of the run, by this one, and next to its neighbours; each counts more
 // than the one before.
 func (j *caseJudge) known(words []headingWord, i int) odds {
-	w := words[i]
+	w := &words[i]
 	var o odds
-	switch j.lexicon(w) {
+	switch w.lexicon() {
 	case lowerWriting:
 		o = odds{lexiconWeight * 0.95, lexiconWeight * 0.05}
 	case upperWriting:
 		o = odds{lexiconWeight * 0.05, lexiconWeight * 0.95}
 	case unknownWriting:
-		if id := j.id(w.fold); id >= 0 && j.evidence.vocabulary.compound(id) {
+		if w.id >= 0 && j.evidence.vocabulary.compound(w.id) {
 			o = odds{lexiconWeight * 0.7, lexiconWeight * 0.3}
 		}
 	}
@@ -261,12 +263,11 @@ func (j *caseJudge) known(words []headingWord, i int) odds {
 // besideName reports whether a word before or behind word i has its capital in
 // the text more often than not.
 func (j *caseJudge) besideName(words []headingWord, i int) bool {
-	for _, k := range []int{i - 1, i + 1} {
+	for _, k := range [...]int{i - 1, i + 1} {
 		if k < 0 || k >= len(words) || words[k].opaque {
 			continue
 		}
-		_, other := capitals(j.d.Bytes(words[k].Span))
-		if u := j.wordUsage(j.evidence.run, words[k]); other || u.upper+u.named > u.lower {
+		if u := j.wordUsage(j.evidence.run, &words[k]); words[k].other || u.upper+u.named > u.lower {
 			return true
 		}
 	}
@@ -279,8 +280,8 @@ func (j *caseJudge) besideName(words []headingWord, i int) bool {
 // this document.
 func (j *caseJudge) pairUsage(from shown, words []headingWord, i int) usage {
 	var u, beside usage
-	for k := i - 1; k <= i; k++ {
-		id := j.pair(words, k)
+	for k := max(0, i-1); k <= i; k++ {
+		id := words[k].pairID
 		if id < 0 {
 			continue
 		}
@@ -288,54 +289,19 @@ func (j *caseJudge) pairUsage(from shown, words []headingWord, i int) usage {
 		if k == i-1 {
 			n, neighbour = from.pair(id).second, i-1
 		}
-		if j.small(words[neighbour]) {
+		if words[neighbour].small() {
 			beside = beside.plus(n)
 		} else {
 			u = u.plus(n)
 		}
 	}
-	if u.total() == 0 && (j.wordUsage(j.own, words[i]).upper == 0 || i > 0 && beforeVerb[words[i-1].fold]) {
+	if u.total() == 0 && (j.wordUsage(j.own, &words[i]).upper == 0 || i > 0 && beforeVerb[words[i-1].fold]) {
 		if beside.lower > beside.upper+beside.named {
 			return usage{lower: beside.lower}
 		}
 		return usage{}
 	}
 	return u
-}
-
-// small reports whether a word is one of the small ones, and no abbreviation
-// that is spelled like one.
-func (j *caseJudge) small(w headingWord) bool {
-	_, other := capitals(j.d.Bytes(w.Span))
-	return smallWords()[w.fold] && !other
-}
-
-// pair is the number of the pair of words i and i+1, -1 when it has none.
-func (j *caseJudge) pair(words []headingWord, i int) int32 {
-	if i < 0 || i+1 >= len(words) || words[i].opaque || words[i+1].opaque || !words[i+1].pair && !words[i+1].joined {
-		return -1
-	}
-	a, b := j.id(words[i].fold), j.id(words[i+1].fold)
-	if a < 0 || b < 0 {
-		return -1
-	}
-	if words[i+1].joined {
-		if id := j.evidence.vocabulary.pairs.find(hyphenated(a), b); id >= 0 && j.evidence.run.pair(id).first.total() > 0 {
-			return id
-		}
-	}
-	return j.evidence.vocabulary.pairs.find(a, b)
-}
-
-// id is the number of a word, -1 when it has none.
-func (j *caseJudge) id(word string) int32 { return j.evidence.vocabulary.words.find([]byte(word)) }
-
-// lexicon is what the lexicon says of a word.
-func (j *caseJudge) lexicon(w headingWord) writing {
-	if id := j.id(w.fold); id >= 0 {
-		return j.evidence.vocabulary.lexiconOf(id)
-	}
-	return lexicon(w.fold)
 }
 
 // shown is what some text shows of words and pairs, by their numbers.
@@ -346,19 +312,16 @@ type shown interface {
 
 // wordUsage is how the text writes a word; where the run does not have it, in the
 // singular or the plural.
-func (j *caseJudge) wordUsage(from shown, w headingWord) usage {
-	id := j.id(w.fold)
-	if id < 0 {
+func (j *caseJudge) wordUsage(from shown, w *headingWord) usage {
+	if w.id < 0 {
 		return usage{}
 	}
-	if j.evidence.run.words[id].total() > 0 {
-		return from.word(id)
+	if j.evidence.run.words[w.id].total() > 0 {
+		return from.word(w.id)
 	}
 	var u usage
-	for _, form := range otherNumber(w.fold) {
-		if id := j.id(form); id >= 0 {
-			u = u.plus(from.word(id))
-		}
+	for _, id := range j.evidence.vocabulary.knownNumbers(w.id) {
+		u = u.plus(from.word(id))
 	}
 	return u
 }

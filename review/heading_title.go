@@ -55,16 +55,16 @@ var particles = wordSet("up down off out around along in on over through by abou
 // inTitleCase is the heading as the guide writes it. Words that neither the lexicon
 // nor their letters show to be English may be names of commands and stay.
 func (j *caseJudge) inTitleCase(h Heading, guide titleGuide) string {
-	words := j.d.headingWords(h)
+	words := j.headingWords(h)
 	heading := j.d.Bytes(h.Span)
 	var edits []source.Edit
 	for i := 0; i < len(words); {
 		if spelling, n := j.configured(words, i); n > 0 {
-			edits = append(edits, j.respell(words[i:i+n], spelling, h.Span.Start)...)
+			edits = j.respell(edits, words[i:i+n], spelling, h.Span.Start)
 			i += n
 			continue
 		}
-		edits = append(edits, j.contraction(words[i], h.Span)...)
+		edits = j.contraction(edits, &words[i], h.Span)
 		edits = append(edits, j.titleWord(words, i, guide, h.Span.Start)...)
 		i++
 	}
@@ -80,7 +80,7 @@ func (j *caseJudge) titleWord(words []headingWord, i int, guide titleGuide, base
 	w := words[i]
 	text := j.d.Bytes(w.Span)
 	first, size := utf8.DecodeRune(text)
-	upper, other := capitals(text)
+	upper, other := w.upper, w.other
 	if w.opaque || other && !contracted(text) || !upper && hasUpper(text) {
 		return nil
 	}

@@ -27,7 +27,20 @@ type headingWord struct {
 	pair bool
 	// suffix is set for an ending that stands right behind code: the s of `foo`s.
 	suffix bool
+	// upper and other are what capitals says of the word.
+	upper, other bool
+	// The rest is for judges that know evidence: the number of the word, of it and the
+	// next one as a pair, -1 for none, and what is known of the word anyway.
+	id, pairID int32
+	facts      wordFacts
 }
+
+// lexicon is what the lexicon says of the word.
+func (w *headingWord) lexicon() writing { return w.facts.writing() }
+
+// small reports whether the word is one of the small ones, and no abbreviation
+// that is spelled like one.
+func (w *headingWord) small() bool { return w.facts&smallWord != 0 && !w.other }
 
 // A wordPlace says what stands before a word.
 type wordPlace uint8
@@ -44,9 +57,13 @@ const (
 	quoted
 )
 
-// headingWords takes a heading apart.
-func (d *Document) headingWords(h Heading) []headingWord {
-	w := headingScanner{d: d, end: h.Span.Start, stop: h.Span.End, place: first}
+// headingWords takes a heading apart. The words hold until the next one is.
+func (j *caseJudge) headingWords(h Heading) []headingWord {
+	d := j.d
+	w := headingScanner{d: d, out: j.words[:0], fold: j.fold, end: h.Span.Start, stop: h.Span.End, place: first}
+	if j.evidence != nil {
+		w.known, w.run = &j.evidence.vocabulary, j.evidence.run
+	}
 	for _, z := range d.zonesWithin(h.Span) {
 		s := source.Span{Start: max(z.Start, h.Span.Start, w.call), End: min(z.End, h.Span.End)}
 		if s.Start >= s.End {
@@ -65,6 +82,10 @@ func (d *Document) headingWords(h Heading) []headingWord {
 			w.opaque(s)
 		}
 	}
+	j.words, j.fold = w.out, w.fold
+	for i := range w.out {
+		w.out[i].pairID = w.pair(i)
+	}
 	return w.out
 }
 
@@ -81,7 +102,10 @@ func (d *Document) zonesWithin(s source.Span) []ZoneSpan {
 
 type headingScanner struct {
 	d     *Document
+	known *vocabulary // nil where no evidence is known
+	run   *usages
 	out   []headingWord
+	fold  []byte
 	end   int       // where the last word ended
 	stop  int       // where the heading does
 	call  int       // where the last call ended
@@ -93,7 +117,7 @@ func (w *headingScanner) opaque(s source.Span) {
 		return
 	}
 	w.gap(s.Start)
-	w.add(headingWord{Span: s, opaque: true})
+	w.add(headingWord{Span: s, opaque: true, id: -1})
 }
 
 // pass goes over what a reader does not see.
@@ -114,10 +138,44 @@ func (w *headingScanner) text(s source.Span) {
 		}
 		word := source.Span{Start: at, End: wordStop(w.d.src, at, s.End)}
 		w.gap(word.Start)
-		text := string(w.d.Bytes(word))
-		w.add(headingWord{Span: word, fold: foldWord(text), opaque: strings.IndexFunc(text, unicode.IsDigit) >= 0})
+		w.add(w.word(word))
 		at = word.End
 	}
+}
+
+// word is the word at s, without what its neighbours say of it.
+func (w *headingScanner) word(s source.Span) headingWord {
+	text := w.d.Bytes(s)
+	word := headingWord{Span: s, id: -1, opaque: bytes.IndexFunc(text, unicode.IsDigit) >= 0}
+	w.fold = appendLower(w.fold[:0], text)
+	if w.known == nil {
+		word.fold = string(w.fold)
+		return word
+	}
+	if word.id = w.known.words.find(w.fold); word.id >= 0 {
+		word.fold, word.facts = w.known.words.list[word.id], w.known.factsOf(word.id)
+	} else {
+		word.fold = string(w.fold)
+		word.facts = factsOf(word.fold)
+	}
+	return word
+}
+
+// pair is the number of the pair of words i and i+1, -1 when it has none.
+func (w *headingScanner) pair(i int) int32 {
+	if i+1 >= len(w.out) || w.known == nil {
+		return -1
+	}
+	a, b := &w.out[i], &w.out[i+1]
+	if a.opaque || b.opaque || a.id < 0 || b.id < 0 || !b.pair && !b.joined {
+		return -1
+	}
+	if b.joined {
+		if id := w.known.pairs.find(hyphenated(a.id), b.id); id >= 0 && w.run.pair(id).first.total() > 0 {
+			return id
+		}
+	}
+	return w.known.pairs.find(a.id, b.id)
 }
 
 // callEnd is where the call ends that an identifier opens, as in
@@ -162,7 +220,7 @@ func foldWord(word string) string {
 // gap looks at what stands between the last word and the next one.
 func (w *headingScanner) gap(next int) {
 	gap := w.d.src[w.end:next]
-	if len(w.out) == 0 {
+	if len(w.out) == 0 || len(gap) == 1 && gap[0] == ' ' {
 		return
 	}
 	if w.place == afterColon && len(bytes.TrimSpace(gap)) > 0 {
@@ -217,6 +275,7 @@ func (w *headingScanner) add(word headingWord) {
 	word.slashed = len(w.out) > 0 && len(gap) == 1 && gap[0] == '/'
 	word.pair = len(w.out) > 0 && len(bytes.TrimSpace(gap)) == 0 && len(gap) > 0
 	word.suffix = suffixed(w.out, word, gap)
+	word.upper, word.other = capitals(w.d.Bytes(word.Span))
 	w.out = append(w.out, word)
 	w.end = word.End
 	if piece := w.d.Bytes(word.Span); word.opaque && (w.place == first || w.place == afterColon) && (enumerator(piece) || emoji(piece)) {

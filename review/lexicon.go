@@ -131,6 +131,13 @@ func brand(phrase string) string {
 	return ""
 }
 
+// branding reports whether a brand of several words begins with a word.
+func branding(word string) bool {
+	list := phraseLines()
+	i := list.find(word + " ")
+	return i < len(list.starts) && strings.HasPrefix(strings.ToLower(list.line(i)), word+" ")
+}
+
 var (
 	lexiconLines = sync.OnceValue(func() *sortedLines { return newSortedLines(lexiconWords) })
 	phraseLines  = sync.OnceValue(func() *sortedLines { return newSortedLines(lexiconPhrases) })

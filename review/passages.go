@@ -59,7 +59,7 @@ func (p *passageLexer) read(path string, src []byte) {
 			before = noBreak
 		case headingLine:
 			before = paragraphBreak
-			if text := bytes.Trim(src[l.start:l.end], " \t#\r"); titled(string(text)) {
+			if text := bytes.Trim(src[l.start:l.end], " \t#\r"); titled(text) {
 				p.titles = append(p.titles, string(text))
 			}
 		case blankLine:

@@ -17,9 +17,9 @@ type vocabulary struct {
 	others [][]int32
 	// titles is the headings themselves, in lower case.
 	titles map[string]bool
-	// lexicon remembers what the lexicon says of each word, plus one, and compounds
-	// which of them are compounds.
-	lexicon, compounds []uint32
+	// facts remembers what is known of each word anyway, and compounds which of them are
+	// compounds.
+	facts, compounds []uint32
 }
 
 func newVocabulary() vocabulary { return vocabulary{titles: map[string]bool{}} }
@@ -103,18 +103,61 @@ func withoutMarks(text string) string {
 
 // seal ends the adding of words.
 func (v *vocabulary) seal() {
-	v.lexicon, v.compounds = make([]uint32, len(v.words.list)), make([]uint32, len(v.words.list))
-	v.others = nil
+	v.facts, v.compounds = make([]uint32, len(v.words.list)), make([]uint32, len(v.words.list))
+}
+
+// wordFacts is what is known of a word without any text: the two lowest bits are
+// what the lexicon says.
+type wordFacts uint32
+
+const (
+	lexiconFacts wordFacts = 1<<2 - 1
+	// smallWord is set for one of smallWords.
+	smallWord wordFacts = 1 << 2
+	// beginsBrand is set for the first word of a brand in the lexicon.
+	beginsBrand wordFacts = 1 << 3
+	// noted is set where the rest is known: see factsOf.
+	noted wordFacts = 1 << 4
+)
+
+func (f wordFacts) writing() writing { return writing(f & lexiconFacts) }
+
+func factsOf(word string) wordFacts {
+	f := wordFacts(lexicon(word))
+	if smallWords()[word] {
+		f |= smallWord
+	}
+	if branding(word) {
+		f |= beginsBrand
+	}
+	return f
+}
+
+// factsOf is what is known of a word of the vocabulary.
+func (v *vocabulary) factsOf(id int32) wordFacts {
+	known := wordFacts(atomic.LoadUint32(&v.facts[id]))
+	if known == 0 {
+		known = factsOf(v.words.list[id]) | noted
+		atomic.StoreUint32(&v.facts[id], uint32(known))
+	}
+	return known
 }
 
 // lexiconOf is what the lexicon says of a word of the vocabulary.
-func (v *vocabulary) lexiconOf(id int32) writing {
-	if known := atomic.LoadUint32(&v.lexicon[id]); known > 0 {
-		return writing(known - 1)
+func (v *vocabulary) lexiconOf(id int32) writing { return v.factsOf(id).writing() }
+
+// knownNumbers is otherNumbers, as far as the vocabulary has them. The words of
+// headings have theirs from headings.
+func (v *vocabulary) knownNumbers(id int32) (ids []int32) {
+	if int(id) < len(v.others) && v.others[id] != nil {
+		return v.others[id]
 	}
-	w := lexicon(v.words.list[id])
-	atomic.StoreUint32(&v.lexicon[id], uint32(w)+1)
-	return w
+	for _, form := range otherNumber(v.words.list[id]) {
+		if id := v.words.find([]byte(form)); id >= 0 {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // compound reports whether a word of the vocabulary is a compound of others.
