@@ -88,7 +88,11 @@ func Apply(src []byte, edits []Edit) ([]byte, error) {
 // order returns the edits sorted by span, or the reason why they can't be
 // applied together to n bytes.
 func order(n int, edits []Edit) ([]Edit, error) {
-	sorted := slices.SortedStableFunc(slices.Values(edits), func(a, b Edit) int { return Compare(a.Span, b.Span) })
+	bySpan := func(a, b Edit) int { return Compare(a.Span, b.Span) }
+	sorted := edits
+	if !slices.IsSortedFunc(edits, bySpan) {
+		sorted = slices.SortedStableFunc(slices.Values(edits), bySpan)
+	}
 	for i, e := range sorted {
 		if !e.Valid(n) {
 			return nil, fmt.Errorf("%w: %v of %d bytes", ErrBounds, e, n)
