@@ -49,7 +49,9 @@ func (s *sketcher) assemble(d *Document) {
 
 // parse adds the nodes of a stretch of the document, which is parsed alone.
 func (s *sketcher) parse(f *flattener, span source.Span, parent int) {
-	f.chunk(span, parent, s.context())
+	context := s.context()
+	f.chunk(span, parent, context.option)
+	s.spare = context // unless parsing it failed, which leaves it in any state
 	s.regions = append(s.regions, span)
 }
 
@@ -138,10 +140,10 @@ func elsewhere(text []byte) bool {
 
 // chunk adds the nodes of a stretch of the document that is parsed alone to the
 // same blocks as within it.
-func (f *flattener) chunk(s source.Span, parent int, context parser.Context) {
+func (f *flattener) chunk(s source.Span, parent int, context parser.ParseOption) {
 	whole := f.src
 	f.src, f.base, f.floor = whole[:s.End], s.Start, s.Start
-	f.children(markdown().Parse(text.NewReader(whole[s.Start:s.End]), parser.WithContext(context)), parent)
+	f.children(markdown().Parse(text.NewReader(whole[s.Start:s.End]), context), parent)
 	f.src = whole
 }
 

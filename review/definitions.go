@@ -43,15 +43,19 @@ func (d *definitions) begin() {
 type definedContext struct {
 	parser.Context
 	sketcher *sketcher
+	option   parser.ParseOption // to parse with it
 }
 
-func (c definedContext) Reference(label string) (parser.Reference, bool) {
+// AddReference adds nothing: what the chunk itself defines is among what the document does.
+func (c *definedContext) AddReference(parser.Reference) {}
+
+func (c *definedContext) Reference(label string) (parser.Reference, bool) {
 	c.sketcher.gather()
 	r, ok := c.sketcher.references[label]
 	return r, ok
 }
 
-func (c definedContext) Get(key parser.ContextKey) any {
+func (c *definedContext) Get(key parser.ContextKey) any {
 	if key == footnoteLabels {
 		c.sketcher.gather()
 		return c.sketcher.labels
@@ -59,9 +63,19 @@ func (c definedContext) Get(key parser.ContextKey) any {
 	return c.Context.Get(key)
 }
 
-// context knows what the document defines. It remembers more than that of what it
-// has parsed, so each is used once.
-func (s *sketcher) context() parser.Context { return definedContext{parser.NewContext(), s} }
+// context knows what the document defines, and nothing of what was parsed before.
+func (s *sketcher) context() *definedContext {
+	c := s.spare
+	s.spare = nil
+	if c == nil {
+		c = &definedContext{Context: parser.NewContext(), sketcher: s}
+		c.option = parser.WithContext(c)
+	}
+	for key := range parser.ContextKeyMax + 1 {
+		c.Set(key, nil)
+	}
+	return c
+}
 
 // gather takes up what the document defines.
 func (s *sketcher) gather() {

@@ -38,9 +38,24 @@ func blockOptions() []parser.Option {
 	return []parser.Option{
 		parser.WithBlockParsers(append(parser.DefaultBlockParsers(),
 			util.Prioritized(footnoteBlocks{extension.NewFootnoteBlockParser()}, 999))...),
-		parser.WithParagraphTransformers(append(parser.DefaultParagraphTransformers(),
-			util.Prioritized(extension.NewTableParagraphTransformer(), 200))...),
+		parser.WithParagraphTransformers(util.Prioritized(definitionsOfParagraphs{}, 100),
+			util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
 	}
+}
+
+// definitionsOfParagraphs is goldmark's parser of reference definitions, which makes
+// a reader for each paragraph before it looks at its first byte.
+type definitionsOfParagraphs struct{}
+
+func (definitionsOfParagraphs) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
+	if lines := node.Lines(); lines.Len() > 0 {
+		first := lines.At(0)
+		line := bytes.TrimLeft(reader.Source()[first.Start:first.Stop], " \t")
+		if len(line) > 0 && line[0] > ' ' && line[0] != '[' {
+			return
+		}
+	}
+	parser.LinkReferenceParagraphTransformer.Transform(node, reader, pc)
 }
 
 func tableTransformer() parser.ASTTransformer { return extension.NewTableASTTransformer() }

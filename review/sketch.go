@@ -21,6 +21,7 @@ type sketcher struct {
 	nodes      []Node        // of the last document
 	codeLines  []source.Span // the same
 	regions    []source.Span // the same
+	spare      *definedContext
 }
 
 // sketch gives d its tree as far as the reviewers need it, which is all of it where

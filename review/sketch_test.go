@@ -89,7 +89,7 @@ func sameBlocks(t testing.TB, src []byte) (chunks int) {
 		if c := &s.chunks[i]; c.level > 0 {
 			f.plainHeading(c)
 		} else if !s.plainFence(&f, c) {
-			f.chunk(c.Span, 0, s.context())
+			f.chunk(c.Span, 0, s.context().option)
 		}
 	}
 	whole, _ := flatten(nil, nil, src, d.front.End)
