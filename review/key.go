@@ -16,46 +16,99 @@ type Key string
 
 // Identify sets the Key of every finding of one document, in place. The
 // findings must be in document order, for the ordinals to be stable.
-func Identify(d *Document, findings []Finding) {
-	seen := map[string]int{}
-	section, path := -2, ""
-	var text []byte
+func Identify(d *Document, findings []Finding) { new(keyMemory).identify(d, findings) }
+
+// keyMemory is what keys are made in.
+type keyMemory struct {
+	seen    map[string]int // by what keys are made of: the index in counts
+	counts  []int
+	text    []byte // what a key is made of
+	section []byte // the path of headings, as it is part of that
+	keys    []byte // all of them, which become one string
+}
+
+func (m *keyMemory) identify(d *Document, findings []Finding) {
+	if len(m.seen) > 256 || m.seen == nil { // to clear a large map takes time for each document
+		m.seen = map[string]int{}
+	}
+	clear(m.seen)
+	m.counts, m.section, m.keys = m.counts[:0], m.section[:0], emptied(m.keys)
+	section := -1
 	for i := range findings {
 		f := &findings[i]
 		if at := d.HeadingAt(f.Span.Start); at != section {
-			section, path = at, strings.Join(d.HeadingPath(f.Span.Start), "\x00")
+			section, m.section = at, d.appendPath(m.section[:0], at)
 		}
-		text = append(append(text[:0], f.Path...), 0)
+		text := append(append(m.text[:0], f.Path...), 0)
 		base := len(text)
 		text = append(append(text, f.Rule...), 0)
-		text = append(append(text, normalise(subject(d, f))...), 0)
-		text = append(text, path...)
-		n := seen[string(text[base:])]
-		seen[string(text[base:])] = n + 1
-		sum := sha256.Sum256(strconv.AppendInt(append(text, 0), int64(n), 10))
-		var key [16]byte
-		hex.Encode(key[:], sum[:8])
-		f.Key = Key(key[:])
+		text = append(appendSubject(text, d, f), 0)
+		text = append(text, m.section...)
+		known, ok := m.seen[string(text[base:])]
+		if !ok {
+			known = len(m.counts)
+			m.seen[string(text[base:])] = known
+			m.counts = append(m.counts, 0)
+		}
+		m.text = strconv.AppendInt(append(text, 0), int64(m.counts[known]), 10)
+		m.counts[known]++
+		sum := sha256.Sum256(m.text)
+		m.keys = hex.AppendEncode(m.keys, sum[:8])
+	}
+	keys := Key(m.keys)
+	for i := range findings {
+		findings[i].Key = keys[16*i : 16*i+16]
 	}
 }
 
-// subject is the text that a finding is about: what stands at its place, or,
-// without a place, what the reviewer quoted or said.
-func subject(d *Document, f *Finding) string {
+// appendPath appends the texts of the headings down to that of the index at, which
+// may be -1.
+func (d *Document) appendPath(out []byte, at int) []byte {
+	if at < 0 {
+		return out
+	}
+	h := &d.Headings()[at]
+	if h.Parent >= 0 {
+		out = append(d.appendPath(out, h.Parent), 0)
+	}
+	return append(out, h.Text...)
+}
+
+// appendSubject appends the text that a finding is about, normalised: what stands at
+// its place, or, without a place, what the reviewer quoted or said.
+func appendSubject(out []byte, d *Document, f *Finding) []byte {
 	switch {
 	case f.State == Located && !f.Span.Empty():
-		return string(d.Source()[f.Span.Start:f.Span.End])
+		return appendNormal(out, d.Bytes(f.Span))
 	case f.Old != "":
-		return f.Old
+		return append(out, normalise(f.Old)...)
 	}
-	return f.Message
+	return append(out, normalise(f.Message)...)
 }
 
 // normalise folds case and white space, so that a reflowed paragraph keeps the
 // Keys of its findings.
 func normalise(s string) string {
-	if len(s) == 1 && s[0] > ' ' && s[0] < 'A' {
-		return s // a bullet
-	}
 	return strings.Join(strings.FieldsFunc(strings.ToLower(s), unicode.IsSpace), " ")
+}
+
+// appendNormal appends s as normalise has it.
+func appendNormal(out, s []byte) []byte {
+	start := len(out)
+	for _, c := range s {
+		switch {
+		case c >= 0x80:
+			return append(out[:start], normalise(string(s))...)
+		case 'A' <= c && c <= 'Z':
+			out = append(out, c|0x20)
+		case !isSpace(c):
+			out = append(out, c)
+		case len(out) > start && out[len(out)-1] != ' ':
+			out = append(out, ' ')
+		}
+	}
+	if n := len(out); n > start && out[n-1] == ' ' {
+		out = out[:n-1]
+	}
+	return out
 }

@@ -32,6 +32,7 @@ type findingMemory struct {
 	ends    []int // of found: where what each reviewer found ends
 	order   []*Finding
 	ordered []Finding
+	keys    keyMemory
 }
 
 func (m *findingMemory) empty() {
@@ -70,6 +71,6 @@ func (m *findingMemory) review(d *Document, set *rules.Set, reviewers []Reviewer
 	for _, f := range m.order {
 		m.ordered = append(m.ordered, *f)
 	}
-	Identify(d, m.ordered)
+	m.keys.identify(d, m.ordered)
 	return m.ordered
 }
