@@ -18,6 +18,10 @@ func (s *sketcher) assemble(d *Document) {
 	f := flattener{src: s.src, code: s.codeLines}
 	f.nodes = append(s.nodes, Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: d.front.End, End: len(s.src)}})
 	s.definitions.forget()
+	s.defined = nil
+	if s.holds(hasDefinition) {
+		s.defined = s.defines
+	}
 	rest := false // the last node stands for what is not parsed
 	for i := 0; i < len(s.chunks); i++ {
 		c := &s.chunks[i]
@@ -81,7 +85,13 @@ func (s *sketcher) lists(f *flattener, c *chunk) bool {
 			}
 		}
 	}
-	f.lists(&s.listReader, func(text source.Span, parent int) { s.parse(f, text, parent) })
+	f.lists(&s.listReader, func(text source.Span, parent int) {
+		if f.plainParagraph(text, parent, s.defined) {
+			s.regions = append(s.regions, text)
+		} else {
+			s.parse(f, text, parent)
+		}
+	})
 	return true
 }
 

@@ -90,9 +90,19 @@ func (s *sketcher) gather() {
 	}
 }
 
+// defines reports whether the document defines a label of links.
+func (s *sketcher) defines(label []byte) bool {
+	s.gather()
+	_, ok := s.references[util.ToLinkReference(label)]
+	return ok
+}
+
 // define takes up what a stretch of the document defines. Of several definitions
 // of one label the first counts.
 func (d *definitions) define(src []byte) {
+	if d.definePlain(src) {
+		return
+	}
 	context := parser.NewContext()
 	context.Set(footnoteLabels, d.labels)
 	blocks().Parse(text.NewReader(src), parser.WithContext(context))

@@ -16,6 +16,7 @@ type sketcher struct {
 	splitter
 	definitions
 	listReader listReader
+	defined    func(label []byte) bool // whether the document defines a label; nil where it defines none
 	needs      needs
 	edited     []source.Span // where the edits of a revision are
 	nodes      []Node        // of the last document
@@ -140,7 +141,9 @@ func (s *sketcher) markText(n needs, start, end int) bool {
 				continue
 			}
 			c := s.at(start + at)
-			c.marks |= hasTerm | needed
+			if c.marks&hasDefinition == 0 || !plainDefinitions(s.src[c.Start:c.End], nil) { // which hold no prose
+				c.marks |= hasTerm | needed
+			}
 			at = table.Candidate(text, min(c.End-start, len(text)))
 		}
 	}
