@@ -2,8 +2,10 @@ package gate
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/bits"
 )
 
 // MaxSize is the size in bytes of the largest document that is read. Beyond it a
@@ -44,6 +46,9 @@ func Admit(src []byte) error {
 	}
 	const looked, share = 8000, 10 // bytes, and the tenth of them
 	head := src[:min(len(src), looked)]
+	if controls(head)*share <= len(head) {
+		return nil
+	}
 	odd := 0
 	for _, b := range head {
 		odd += oddBytes[b]
@@ -52,4 +57,20 @@ func Admit(src []byte) error {
 		return errors.New("is binary, not text")
 	}
 	return nil
+}
+
+// controls is how many bytes below the space text has, those of lines included.
+func controls(text []byte) int {
+	const each, high, low = 0x0101010101010101, 0x8080808080808080, 0x7F7F7F7F7F7F7F7F
+	n, i := 0, 0
+	for ; i+8 <= len(text); i += 8 {
+		top := binary.LittleEndian.Uint64(text[i:]) & (0xE0 * each) // 0 in the bytes that are meant
+		n += bits.OnesCount64(^((top&low + low) | top) & high)
+	}
+	for ; i < len(text); i++ {
+		if text[i] < ' ' {
+			n++
+		}
+	}
+	return n
 }

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"os"
@@ -163,6 +164,16 @@ func TestAdmit(t *testing.T) {
 	}
 	assert.ErrorContains(t, Admit([]byte("\xff\xfe#\x00 \x00A\x00")), "UTF-16")
 	assert.ErrorContains(t, Admit([]byte("\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00")), "binary")
+	for odd := range 30 { // of 8-bit text, with line endings, as long as it may be
+		for size := odd; size < 300; size++ {
+			text := bytes.Repeat([]byte("\xE4\t "), 100)[:size]
+			for i := range odd {
+				text[size-1-i*7%size] = "\x00\x1F\x01"[i%3]
+			}
+			found := bytes.Count(text, []byte("\x00")) + bytes.Count(text, []byte("\x01")) + bytes.Count(text, []byte("\x1F"))
+			assert.Equal(t, found*10 > size, Admit(text) != nil, "%q", text)
+		}
+	}
 	assert.ErrorContains(t, TooLarge(MaxSize+1), "64 MB")
 	assert.NoError(t, TooLarge(MaxSize))
 }
