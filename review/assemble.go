@@ -66,7 +66,7 @@ func (c *chunk) mayBeSimple() bool {
 
 // mayBeLists reports whether the chunk is worth reading as plain lists.
 func (c *chunk) mayBeLists() bool {
-	return c.marks&(hasDash|hasStar|hasPlus|hasTerm) != 0 && c.marks&(hasHeading|hasBareFence|hasNamedFence|inlines) == 0
+	return c.marks&(hasDash|hasStar|hasPlus|hasTerm) != 0 && c.marks&(hasBareFence|hasNamedFence|inlines) == 0
 }
 
 // lists adds the nodes of a chunk of plain lists. It reports false for another
