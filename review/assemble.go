@@ -27,7 +27,7 @@ func (s *sketcher) assemble(d *Document) {
 		c := &s.chunks[i]
 		switch {
 		case c.level > 0:
-			f.plainHeading(c)
+			s.atx(&f, c)
 			rest = false
 		case c.marks&needed != 0 && (s.lists(&f, c) || s.plainFence(&f, c)):
 			rest = false
@@ -80,7 +80,7 @@ func (s *sketcher) lists(f *flattener, c *chunk) bool {
 		for i := range s.listReader.blocks {
 			b := &s.listReader.blocks[i]
 			b.wanted = b.marker == 0 && (c.marks&hasTerm != 0 && s.mayHoldTerm(b.Span) || len(reaching(s.edited, b.Span)) > 0)
-			if b.wanted && elsewhere(s.src[b.Start:b.End]) {
+			if b.wanted && elsewhere(s.src[b.Start:b.End]) && !(taskMark(s.src[b.Start:b.End]) > 0 && s.readsAlone(f, b.Span)) {
 				return false
 			}
 		}
@@ -141,11 +141,21 @@ func (s *sketcher) mayHoldTerm(span source.Span) bool {
 	})
 }
 
+// readsAlone reports whether no parser is needed for what stands behind the mark of
+// a task.
+func (s *sketcher) readsAlone(f *flattener, text source.Span) bool {
+	nodes := len(f.nodes)
+	text.Start += taskMark(s.src[text.Start:text.End])
+	ok := f.plainParagraph(text, 0, s.defined)
+	f.nodes = f.nodes[:nodes]
+	return ok
+}
+
 // elsewhere reports whether the text of a list item may be another thing where it
 // begins a line: the mark of a task, a formula, or what belongs to a generator.
 func elsewhere(text []byte) bool {
-	return len(text) > 2 && text[0] == '[' && text[2] == ']' || len(text) > 1 && text[0] == '\\' && text[1] == '[' ||
-		bytes.IndexByte([]byte(":!?=<"), text[0]) >= 0
+	return len(text) > 2 && text[0] == '[' && text[2] == ']' || bytes.HasPrefix(text, []byte(`\[`)) ||
+		slices.ContainsFunc(wholeLines, func(mark string) bool { return bytes.HasPrefix(text, []byte(mark)) })
 }
 
 // chunk adds the nodes of a stretch of the document that is parsed alone to the
@@ -155,6 +165,18 @@ func (f *flattener) chunk(s source.Span, parent int, context parser.ParseOption)
 	f.src, f.base, f.floor = whole[:s.End], s.Start, s.Start
 	f.children(markdown().Parse(text.NewReader(whole[s.Start:s.End]), context), parent)
 	f.src = whole
+}
+
+// atx adds the heading that is all of a chunk.
+func (s *sketcher) atx(f *flattener, c *chunk) {
+	switch {
+	case !c.rich:
+		f.plainHeading(c)
+	case f.richHeading(c, s.defined):
+		s.regions = append(s.regions, c.Span)
+	default:
+		s.parse(f, c.Span, 0)
+	}
 }
 
 // plainHeading adds a heading whose content is text and code spans.

@@ -16,6 +16,7 @@ type chunk struct {
 	// level is that of the heading which is all that the chunk has; 0 for others.
 	level uint8
 	text  source.Span // of that heading
+	rich  bool        // which may be more than text and code spans
 }
 
 // chunkMarks are set by the look of lines, and rather once too often: a mark

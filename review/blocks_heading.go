@@ -13,7 +13,7 @@ func isHeading(line []byte) bool {
 }
 
 // heading reports whether the line, which begins a chunk, is a heading that is
-// all of it, and plain text.
+// all of it, and whose inline nodes are all that may be in it.
 func (s *splitter) heading(at, end int) bool {
 	level := run(s.src[at:end], '#')
 	if level > 6 {
@@ -23,14 +23,18 @@ func (s *splitter) heading(at, end int) bool {
 	for text.End > text.Start && bytes.IndexByte([]byte(" \t\r\n"), s.src[text.End-1]) >= 0 {
 		text.End--
 	}
-	if text.Empty() || s.src[text.Start] != ' ' || !plainText(s.src[text.Start:text.End]) {
+	if text.Empty() || s.src[text.Start] != ' ' {
+		return false
+	}
+	rich := !plainText(s.src[text.Start:text.End])
+	if rich && !headingText(s.src[text.Start:text.End]) {
 		return false
 	}
 	for s.src[text.Start] == ' ' {
 		text.Start++
 	}
 	c := s.current()
-	c.level, c.text = uint8(level), text
+	c.level, c.text, c.rich = uint8(level), text, rich
 	s.open = false
 	return true
 }
@@ -54,6 +58,17 @@ func plainText(text []byte) bool {
 		}
 	}
 	return true
+}
+
+// headingText reports whether a line of text is that of a heading wherever it stands
+// behind marks of one, and no overlay reaches over its end.
+func headingText(text []byte) bool {
+	for _, c := range text {
+		if c < ' ' || c == 0x7F || bytes.IndexByte([]byte("<{$%\\"), c) >= 0 {
+			return false
+		}
+	}
+	return text[len(text)-1] != '#'
 }
 
 // codeSpan is the length of the code span that text begins with, up to the next run

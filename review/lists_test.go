@@ -28,12 +28,21 @@ func sameLists(t testing.TB, src []byte) (plain int) {
 		plain++
 		text := src[c.Start:c.End]
 		got := flattener{src: src, nodes: []Node{{Kind: Root, Parts: &noParts}}}
-		got.lists(&s.listReader, nil)
+		for i := range s.listReader.blocks {
+			b := &s.listReader.blocks[i]
+			start := src[b.Start:b.End]
+			b.wanted = b.marker == 0 && !bytes.Contains(text, []byte("]:")) && (!elsewhere(start) || taskMark(start) > 0)
+		}
+		got.lists(&s.listReader, func(text source.Span, parent int) {
+			if !got.plainParagraph(text, parent, nil) {
+				got.nodes = append(got.nodes, Node{Kind: Paragraph, Parent: parent, End: len(got.nodes) + 1, Span: text, Parts: &noParts})
+			}
+		})
 		whole, _ := flatten(nil, nil, text, 0)
 		at := 1
 		for _, n := range whole[1:] {
-			if n.Kind.Inline() {
-				continue
+			if n.Kind.Inline() && (at == len(got.nodes) || !got.nodes[at].Kind.Inline()) {
+				continue // goldmark is to read them
 			}
 			require.Less(t, at, len(got.nodes), "%q", text)
 			g := got.nodes[at]
@@ -41,7 +50,7 @@ func sameLists(t testing.TB, src []byte) (plain int) {
 			assert.Equal(t, [3]any{n.Level, n.Tight, n.Marker}, [3]any{g.Level, g.Tight, g.Marker}, "%q", text)
 			assert.Equal(t, shifted(n.Span, c.Start), g.Span, "%q", text)
 			assert.Equal(t, whole[n.Parent].Kind, got.nodes[g.Parent].Kind, "%q", text)
-			if n.Kind == ListItem {
+			if n.Kind == ListItem || n.Kind.Inline() && n.Content != (source.Span{}) {
 				assert.Equal(t, shifted(n.Content, c.Start), g.Content, "%q", text)
 			}
 			if t.Failed() {
@@ -94,7 +103,7 @@ func TestListsOfShuffledLines(t *testing.T) {
 	texts := []string{
 		"", "", "", "* a", "* a", "- b", "+ c", "*  far", "*   farther", "*    code", "text", "text ", "`code`", "[a](b)", "[a]: b", "[a", "a]: b", "*em* x", "**b**",
 		"***", "_ _ _", "1. one", "12 x", "3) x", "# no", "#1", "\\* x", "* * d", "* - e", "*", "[ ] task", "* [ ] task", "| a", "--- |", "a | b", "===", "```", "``x``",
-		":::", "!!! x", "![i](j)", "%% x", "$$", "[^1]: x", "* [^1] x", "é", "- é", "(a)", "+a", "-a", "* a  ", "* a\\", "1. a", "1. b", "2. b", "10. c", "1) d", "7. e", "<kbd>x", "</kbd> y", "<b", "c>", "$x $", "\\[x", "x\\]", "* \\[x", "{x", "y}", "~~s~~", "* ", "*", "-  ", "1.", "2. ", "1.5 x", "* 1.5", "* 1.5.", "* ???", "* :::", "* = x", "<https://a.b>", "* <https://a.b>", "* \\", "a\tb", "a\t", "*\ta", "1.\ta", "* a\t", "* !!! x", "-a", ":e:", "~", "** b", "* ** c", "* <small>a", "* <kbd>a</kbd> b", "* <b>", "b. \t", "*\t", "[a] b]: c", "~~", "*    x",
+		":::", "!!! x", "![i](j)", "%% x", "$$", "[^1]: x", "* [^1] x", "é", "- é", "(a)", "+a", "-a", "* a  ", "* a\\", "1. a", "1. b", "2. b", "10. c", "1) d", "7. e", "<kbd>x", "</kbd> y", "<b", "c>", "$x $", "\\[x", "x\\]", "* \\[x", "{x", "y}", "~~s~~", "* ", "*", "-  ", "1.", "2. ", "1.5 x", "* 1.5", "* 1.5.", "* ???", "* :::", "* = x", "<https://a.b>", "* <https://a.b>", "* \\", "* [ ] *a* b", "* [x]  c", "* [X] [d](e)", "[ ] f", "* [ ] [", "a\tb", "a\t", "*\ta", "1.\ta", "* a\t", "* !!! x", "-a", ":e:", "~", "** b", "* ** c", "* <small>a", "* <kbd>a</kbd> b", "* <b>", "b. \t", "*\t", "[a] b]: c", "~~", "*    x",
 	}
 	indents := []string{"", "", "", "  ", "  ", "  ", "    ", "    ", " ", "   ", "      ", "        "}
 	n := 5000

@@ -46,11 +46,26 @@ func (f *flattener) plainParagraph(s source.Span, parent int, defined func([]byt
 	return true
 }
 
+// richHeading adds the heading that is all of a chunk, or reports false.
+func (f *flattener) richHeading(c *chunk, defined func([]byte) bool) bool {
+	f.nodes = append(f.nodes, Node{
+		Kind: ATXHeading, Level: c.level, Span: source.Span{Start: c.Start, End: f.lineEnd(c.text.End)}, Content: c.text, Parts: &noParts,
+	})
+	if !f.plainInlines(c.text, defined) {
+		f.nodes = f.nodes[:len(f.nodes)-1]
+		return false
+	}
+	return true
+}
+
 // plainInlines adds the inline nodes of the text at s, all that the last node has,
 // or reports false.
 func (f *flattener) plainInlines(s source.Span, defined func([]byte) bool) bool {
 	var stack [8]openEmphasis
 	parent := len(f.nodes) - 1
+	if f.nodes[parent].Kind == Paragraph && f.nodes[f.nodes[parent].Parent].Kind == ListItem && f.nodes[parent].Parent == parent-1 {
+		s.Start += f.task(s, parent)
+	}
 	r := inlineReader{f: f, start: s.Start, end: s.End, at: s.Start, from: s.Start, parent: parent, defined: defined, open: stack[:0]}
 	if !r.read(s.End, false) || r.brackets > 0 {
 		f.nodes = f.nodes[:parent+1]
@@ -58,6 +73,29 @@ func (f *flattener) plainInlines(s source.Span, defined func([]byte) bool) bool 
 	}
 	f.nodes[parent].End = len(f.nodes)
 	return true
+}
+
+// task adds the mark of a task that the text of a list item may begin with, and
+// returns how long it is with the space behind it.
+func (f *flattener) task(text source.Span, parent int) int {
+	width := taskMark(f.src[text.Start:text.End])
+	if width > 0 {
+		n := Node{Kind: TaskMark, Parent: parent, End: len(f.nodes) + 1, Span: source.Span{Start: text.Start, End: text.Start + 3}, Parts: &noParts}
+		if f.src[text.Start+1] != ' ' {
+			n.Marker = 'x'
+		}
+		f.nodes = append(f.nodes, n)
+	}
+	return width
+}
+
+// taskMark is the length of the mark of a task and of the space behind it at the
+// begin of text; 0 where there is none, or it is of no regular form.
+func taskMark(text []byte) int {
+	if len(text) < 5 || text[0] != '[' || text[1] != ' ' && text[1] != 'x' && text[1] != 'X' || text[2] != ']' || text[3] != ' ' || isSpace(text[4]) {
+		return 0
+	}
+	return 4
 }
 
 // read adds the nodes of what stands before an offset. Emphasis that begins there
