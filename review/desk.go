@@ -62,13 +62,14 @@ func (k *Desk) clear(path string, src []byte) *Document {
 	return &k.document
 }
 
-// emptied is memory as it is used again: without what is in it, or, where keeping
-// it would be a good part of the memory of a run, none.
+// emptied is memory as it is used again: without what is in it, so that nothing of
+// that is kept, or, where keeping it would be a good part of the memory of a run, none.
 func emptied[T any](s []T) []T {
-	const most = 1 << 20
+	const most = 512 << 10
 	var t T
 	if uintptr(cap(s))*unsafe.Sizeof(t) > most {
 		return nil
 	}
+	clear(s)
 	return s[:0]
 }

@@ -73,15 +73,17 @@ func (s *session) check(c common, o opened) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	trouble := len(o.failures) > 0
-	results := make([]checked, 0, len(o.docs))
+	results := make([]checked, len(o.docs))
 	shown := s.progress(c, len(o.docs))
 	where := places{}
 	around := map[string][]document{}
 	for _, d := range o.around {
 		around[d.together(where)] = append(around[d.together(where)], d)
 	}
+	rest := results
 	for _, group := range byRules(o.docs) {
-		results = append(results, s.review(c, sc, group, around[group[0].together(where)], shown)...)
+		s.review(c, sc, group, around[group[0].together(where)], shown, rest[:len(group)])
+		rest = rest[len(group):]
 	}
 	shown.end(s)
 	if err := s.ctx.Err(); err != nil {
@@ -219,11 +221,15 @@ type checker struct {
 	style     report.Style
 }
 
-// review checks documents that share their rules, among those around them.
-func (s *session) review(c common, sc scope, docs, around []document, shown *progress) []checked {
+// review checks documents that share their rules, among those around them, into out.
+func (s *session) review(c common, sc scope, docs, around []document, shown *progress, out []checked) {
 	files := sync.OnceValue(func() *review.Files { return s.files(docs) })
-	all := slices.Concat(docs, around)
-	slices.SortFunc(all, func(a, b document) int { return strings.Compare(a.path, b.path) })
+	byPath := func(a, b document) int { return strings.Compare(a.path, b.path) }
+	all := docs
+	if len(around) > 0 || !slices.IsSortedFunc(docs, byPath) {
+		all = slices.Concat(docs, around)
+		slices.SortFunc(all, byPath)
+	}
 	texts := make([]review.Stored, len(all))
 	for i := range all {
 		texts[i] = review.Stored{Path: all[i].path, Read: all[i].read}
@@ -241,7 +247,6 @@ func (s *session) review(c common, sc scope, docs, around []document, shown *pro
 		}
 	}
 	s.limitMemory(docs)
-	out := make([]checked, len(docs))
 	desks := make([]desk, max(c.jobs, 1))
 	for i := range desks {
 		desks[i].Desk = k.run.NewDesk(k.set, k.reviewers)
@@ -252,7 +257,6 @@ func (s *session) review(c common, sc scope, docs, around []document, shown *pro
 			shown.step()
 		}
 	})
-	return out
 }
 
 // limitMemory makes the garbage collector work harder where the heap would grow

@@ -304,6 +304,12 @@ func byWorktree(docs []document) [][]document {
 }
 
 func grouped(docs []document, key func(document) string) [][]document {
+	if len(docs) > 0 {
+		first := key(docs[0])
+		if !slices.ContainsFunc(docs[1:], func(d document) bool { return key(d) != first }) {
+			return [][]document{slices.Clip(docs)} // mostly, and without a copy
+		}
+	}
 	var groups [][]document
 	index := map[string]int{}
 	for _, d := range docs {
