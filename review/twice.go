@@ -17,7 +17,7 @@ type twiceRead struct {
 }
 
 const (
-	mostKept    = 20 << 20
+	mostKept    = 16 << 20
 	largestKept = 32 << 10
 )
 
