@@ -322,6 +322,7 @@ var inlineElements = []string{"a", "b", "em", "i", "img", "kbd", "small", "span"
 // lists adds the nodes of a chunk that p has read. parse adds those
 // of paragraphs that are wanted.
 func (f *flattener) lists(p *listReader, parse func(text source.Span, parent int)) {
+	f.nodes = slices.Grow(f.nodes, len(p.blocks)+len(p.blocks)/4)
 	var open []int // the lists and items that are open, in turn
 	parent := func() int {
 		if len(open) == 0 {
