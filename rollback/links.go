@@ -128,12 +128,9 @@ func Worktrees(paths []string) []string {
 			continue
 		}
 		// A link that leads out of a repository is refused later, by the run of where it leads.
-		folder, known := l.real[filepath.Dir(abs)]
-		if !known {
-			if folder, err = filepath.EvalSymlinks(filepath.Dir(abs)); err != nil {
-				continue
-			}
-			l.real[filepath.Dir(abs)] = folder
+		folder, err := l.followed(filepath.Dir(abs))
+		if err != nil {
+			continue
 		}
 		file := filepath.Join(folder, filepath.Base(abs))
 		if info, err := os.Lstat(file); err != nil {
@@ -150,14 +147,57 @@ func Worktrees(paths []string) []string {
 
 // Top returns the top of the working tree that the folder dir lies in, links resolved, "" if it lies in none.
 func Top(dir string) string {
+	top, _ := NewFolders().Place(dir)
+	return top
+}
+
+// Folders finds out where folders lie, and looks at each of them, and at those above them, once.
+type Folders struct{ lookup *lookup }
+
+// NewFolders knows nothing of any folder yet.
+func NewFolders() Folders { return Folders{newLookup()} }
+
+// Place returns the top of the working tree that the folder dir lies in, links resolved, and the name of the folder
+// from there. The top is "" where there is none.
+func (f Folders) Place(dir string) (top, name string) {
 	abs, err := filepath.Abs(dir)
 	if err == nil {
-		abs, err = filepath.EvalSymlinks(abs)
+		abs, err = f.lookup.followed(abs)
 	}
 	if err != nil {
-		return ""
+		return "", ""
 	}
-	return worktreeOf(abs)
+	if top = f.lookup.worktree(abs); top == "" {
+		return "", ""
+	}
+	if name, err = filepath.Rel(top, abs); err != nil {
+		return "", ""
+	}
+	return top, name
+}
+
+// followed is filepath.EvalSymlinks of a directory, an absolute path without dots.
+func (l *lookup) followed(dir string) (string, error) {
+	if real, ok := l.real[dir]; ok {
+		return real, nil
+	}
+	up := filepath.Dir(dir)
+	if up == dir {
+		return dir, nil
+	}
+	real, err := l.followed(up)
+	if err != nil {
+		return "", err
+	}
+	real = filepath.Join(real, filepath.Base(dir))
+	info, err := os.Lstat(real)
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		real, err = filepath.EvalSymlinks(real)
+	}
+	if err == nil {
+		l.real[dir] = real
+	}
+	return real, err
 }
 
 // worktreeOf returns the nearest directory at or above dir that has a .git, "" if there is none. dir has no links.

@@ -75,7 +75,7 @@ func (s *session) check(c common, o opened) (int, error) {
 	trouble := len(o.failures) > 0
 	results := make([]checked, len(o.docs))
 	shown := s.progress(c, len(o.docs))
-	where := places{}
+	where := newPlaces()
 	around := map[string][]document{}
 	for _, d := range o.around {
 		around[d.together(where)] = append(around[d.together(where)], d)

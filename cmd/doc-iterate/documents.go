@@ -277,7 +277,7 @@ func reason(err error) error {
 // byRules groups documents by the rules that hold for them and the repository
 // they lie in, in order: they are reviewed together.
 func byRules(docs []document) [][]document {
-	where := places{}
+	where := newPlaces()
 	return grouped(docs, func(d document) string { return d.together(where) })
 }
 

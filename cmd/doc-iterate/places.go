@@ -19,41 +19,31 @@ type place struct {
 }
 
 // places finds out about each folder once.
-type places map[string]place
+type places struct {
+	known   map[string]place // of folders
+	folders rollback.Folders
+}
+
+func newPlaces() places { return places{map[string]place{}, rollback.NewFolders()} }
 
 // of is the place of the document at path. A document that is a link lies where
 // the link does.
 func (p places) of(path string) place {
-	dir := filepath.Dir(path)
-	folder, ok := p[dir]
-	if !ok {
-		folder = placeOf(dir)
-		p[dir] = folder
-	}
+	folder := p.folder(filepath.Dir(path))
 	if folder.top == "" {
 		return place{name: path}
 	}
 	return place{folder.top, filepath.Join(folder.name, filepath.Base(path))}
 }
 
-// placeOf is the place of a folder.
-func placeOf(dir string) place {
-	abs, err := filepath.Abs(dir)
-	if err == nil {
-		abs, err = filepath.EvalSymlinks(abs)
+// folder is the place of a folder.
+func (p places) folder(dir string) place {
+	at, ok := p.known[dir]
+	if !ok {
+		at.top, at.name = p.folders.Place(dir)
+		p.known[dir] = at
 	}
-	if err != nil {
-		return place{}
-	}
-	top := rollback.Top(dir)
-	if top == "" {
-		return place{}
-	}
-	name, err := filepath.Rel(top, abs)
-	if err != nil {
-		return place{}
-	}
-	return place{top, name}
+	return at
 }
 
 // A naming gives every file one name, however its path goes up and down again:
@@ -94,7 +84,7 @@ func byPlace(docs []document, f func(top string, names, paths []string) error) e
 	type group struct{ names, paths []string }
 	groups := map[string]*group{}
 	var tops []string
-	where := places{}
+	where := newPlaces()
 	if len(docs) == 0 {
 		groups[rollback.Top(".")] = &group{}
 		tops = []string{rollback.Top(".")}
@@ -193,7 +183,7 @@ func (s *session) files(docs []document) *review.Files {
 	}
 	dir := "."
 	absolute := filepath.IsAbs(docs[0].path)
-	top := placeOf(filepath.Dir(docs[0].path)).top
+	top := newPlaces().folder(filepath.Dir(docs[0].path)).top
 	switch {
 	case top == "":
 		dir = shared(docs)
@@ -209,7 +199,7 @@ func (s *session) files(docs []document) *review.Files {
 		names[i] = filepath.ToSlash(one.of(filepath.Join(dir, names[i])))
 	}
 	files := review.NewFiles(filepath.ToSlash(one.of(filepath.Join(dir, root))), names, readOther)
-	if here := placeOf("."); !absolute && here.top == top && top != "" {
+	if here := newPlaces().folder("."); !absolute && here.top == top && top != "" {
 		files.From(filepath.ToSlash(here.name))
 	}
 	return files

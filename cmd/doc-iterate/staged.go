@@ -15,7 +15,7 @@ import (
 func (s *session) stagedOnly(docs []document) (of, others []document, err error) {
 	staged := map[place]bool{}
 	seen := map[string]bool{}
-	where := places{}
+	where := newPlaces()
 	for _, d := range docs {
 		top := where.of(d.path).top
 		if seen[top] {
