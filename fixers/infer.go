@@ -92,9 +92,9 @@ func score(s *sample) []scored {
 			n = low.n
 		}
 		sum := 0.0
-		for i := range l.tells {
-			if t := &l.tells[i]; n[t.glob] > 0 { // of few
-				sum += t.says[n[t.glob]]
+		for i, glob := range l.globs {
+			if n[glob] > 0 { // of few
+				sum += l.says[i][n[glob]]
 			}
 		}
 		if l.shape != nil {
@@ -116,13 +116,10 @@ type tables struct {
 type compiledLanguage struct {
 	language
 	number int // of the family
-	tells  []compiledTell
-}
-
-type compiledTell struct {
-	glob int // its number
-	// says is what the tell says of code, by the number of lines that show it.
-	says [enough + 1]float64
+	// globs is the numbers of the globs of the tells, says what these say of code, by the
+	// number of lines that show them. Most are not asked.
+	globs []uint16
+	says  [][enough + 1]float64
 }
 
 // compiled is the tables, compiled when the first code is looked at.
@@ -140,7 +137,8 @@ var compiled = sync.OnceValue(func() *tables {
 				finder = &t.folded
 			}
 			for _, tell := range l.tells {
-				c.tells = append(c.tells, compiledTell{finder.add(tell.pattern), says(tell.weight)})
+				c.globs = append(c.globs, uint16(finder.add(tell.pattern)))
+				c.says = append(c.says, says(tell.weight))
 			}
 			t.languages = append(t.languages, c)
 		}

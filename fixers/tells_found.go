@@ -81,8 +81,9 @@ func (f *globFinder) add(pattern string) int {
 type wordIndex struct {
 	begins [256]bool // what words begin with
 	// pairs has one more than the index into sets of the words that begin with two
-	// bytes, single that of the word of one byte.
-	pairs  [1 << 16]uint16
+	// bytes, single that of the word of one byte. What is small stays at hand while
+	// documents are parsed between one code block and the next.
+	pairs  [1 << 12]uint16
 	single [256]uint16
 	sets   [][]indexed
 }
@@ -99,7 +100,7 @@ func (x *wordIndex) add(word string, w wanted) {
 	x.begins[word[0]] = true
 	at := &x.single[word[0]]
 	if len(word) > 1 {
-		at = &x.pairs[uint(word[0])<<8|uint(word[1])]
+		at = &x.pairs[pair(uint64(word[0])|uint64(word[1])<<8)]
 	}
 	if *at == 0 {
 		x.sets = append(x.sets, nil)
@@ -119,6 +120,10 @@ func (x *wordIndex) add(word string, w wanted) {
 	}
 	*set = append(*set, indexed{word, key, mask, []wanted{w}})
 }
+
+// pair is where the first two of eight bytes stand in pairs. Two letters have a place of
+// their own.
+func pair(eight uint64) uint64 { return (eight<<5 + eight>>8&0xFF) % (1 << 12) }
 
 // counts is how many lines each glob describes, as far as it matters.
 type counts struct {
@@ -182,7 +187,7 @@ type codeLine struct {
 // find matches the globs whose word stands at an offset of the line.
 func (l *codeLine) find(x *wordIndex, at int) {
 	eight := load(l.padded[at:])
-	if set := x.pairs[eight&0xFF<<8|eight>>8&0xFF]; set > 0 {
+	if set := x.pairs[pair(eight)]; set > 0 {
 		for i := range x.sets[set-1] {
 			if w := &x.sets[set-1][i]; eight&w.mask == w.key && (len(w.word) <= 8 || strings.HasPrefix(l.text[at:], w.word)) {
 				l.all(w, at)
