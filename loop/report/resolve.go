@@ -30,8 +30,16 @@ type resolver struct {
 	// textOnly says that the findings are for text, which shows neither sections nor
 	// single edits.
 	textOnly bool
-	cursors  map[string]*cursor
+	opened   map[string]*opened
+	last     *opened // the one that was asked for last
 	memory   memory
+}
+
+// An opened is a document, and where in it the resolver last was.
+type opened struct {
+	path string
+	doc  *review.Document // nil where its bytes alone are at hand
+	cursor
 }
 
 // A memory is where the parts of findings lie, side by side.
@@ -71,7 +79,7 @@ func (s *slab[T]) add(value T) *T {
 
 // newResolver resolves findings in one document: in brief, to positions alone.
 func newResolver(path string, src []byte, brief bool) *resolver {
-	r := &resolver{cursors: map[string]*cursor{}}
+	r := &resolver{opened: map[string]*opened{}}
 	if brief {
 		r.bytes = map[string][]byte{path: src}
 	} else {
@@ -92,13 +100,14 @@ func (r *resolver) finding(f *review.Finding, change fixers.Change) Finding {
 	if f.Category != 0 {
 		out.Category = f.Category.String()
 	}
-	doc := r.docs[f.Path]
-	at := r.cursor(f.Path)
-	if at == nil {
+	in := r.open(f.Path)
+	if in == nil {
 		return out
 	}
+	doc, at := in.doc, in.cursor
 	if placed(f, len(at.src)) {
-		*at = at.at(f.Span.Start)
+		at = at.at(f.Span.Start)
+		in.cursor = at
 		place := r.memory.positions.add([2]Position{at.position(), at.at(f.Span.End).position()})
 		out.Start, out.End = &place[0], &place[1]
 	}
@@ -106,7 +115,7 @@ func (r *resolver) finding(f *review.Finding, change fixers.Change) Finding {
 		return out
 	}
 	if out.Start != nil {
-		out.Snippet = r.memory.snippets.add(snippet(*at))
+		out.Snippet = r.memory.snippets.add(snippet(at))
 		if !r.textOnly {
 			out.Section = doc.HeadingPath(f.Span.Start)
 		}
@@ -132,22 +141,27 @@ func placed(f *review.Finding, size int) bool {
 	return false
 }
 
-// cursor is where the resolver last was in the document at path, nil where the document
-// is not at hand.
-func (r *resolver) cursor(path string) *cursor {
-	if c := r.cursors[path]; c != nil {
-		return c
+// open is the document at path, nil where it is not at hand.
+func (r *resolver) open(path string) *opened {
+	if r.last != nil && r.last.path == path {
+		return r.last
 	}
-	var c cursor
-	if doc := r.docs[path]; doc != nil {
-		c = newCursor(doc.Source(), doc.Lines)
-	} else if src, ok := r.bytes[path]; ok {
-		c = newCursor(src, sync.OnceValue(func() *source.Lines { return source.NewLines(src) }))
-	} else {
-		return nil
+	o := r.opened[path]
+	if o == nil {
+		o = &opened{path: path, doc: r.docs[path]}
+		src, ok := r.bytes[path]
+		switch {
+		case o.doc != nil:
+			o.cursor = newCursor(o.doc.Source(), o.doc.Lines)
+		case ok:
+			o.cursor = newCursor(src, sync.OnceValue(func() *source.Lines { return source.NewLines(src) }))
+		default:
+			return nil
+		}
+		r.opened[path] = o
 	}
-	r.cursors[path] = &c
-	return &c
+	r.last = o
+	return o
 }
 
 // fix resolves a change whose documents are all at hand; a fix that can only be
@@ -205,7 +219,7 @@ func (r *resolver) textFix(f *review.Finding, edits []source.Edit) *Fix {
 }
 
 func (r *resolver) edit(doc *review.Document, e source.Edit) Edit {
-	at := r.cursor(doc.Path).at(e.Start)
+	at := r.open(doc.Path).at(e.Start)
 	return Edit{doc.Path, at.position(), at.at(e.End).position(), string(doc.Bytes(e.Span)), e.New}
 }
 

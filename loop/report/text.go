@@ -67,11 +67,12 @@ func (p *Page) Text(in Input, s Style) ([]byte, Tail) {
 		*p = Page{}
 	}
 	p.text.Reset()
-	p.resolver = resolver{docs: in.Docs, textOnly: true, cursors: map[string]*cursor{}, memory: p.resolver.memory}
+	p.resolver = resolver{docs: in.Docs, textOnly: true, opened: map[string]*opened{}, memory: p.resolver.memory}
 	p.findings = p.resolver.all(p.findings[:0], in)
 	tail.Summary.count(p.findings)
 	tail.Affected = 1
 	writeGroup(&p.text, p.findings, s)
+	p.resolver = resolver{memory: p.resolver.memory}
 	return p.text.Bytes(), tail
 }
 
