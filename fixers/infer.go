@@ -80,46 +80,32 @@ type scored struct {
 
 func score(s *sample) []scored {
 	tables := compiled()
+	sums := make([]int, len(tables.languages))
 	code := s.spaced()
-	plain, low := tables.globs.count(code), tables.folded.count(code.lower())
-	defer tables.globs.free(plain)
-	defer tables.folded.free(low)
+	tables.globs.weigh(code, sums)
+	tables.folded.weigh(code.lower(), sums)
 	out := make([]scored, len(tables.languages))
 	for i := range tables.languages {
 		l := &tables.languages[i]
-		n := plain.n
-		if l.fold {
-			n = low.n
-		}
-		sum := 0.0
-		for i, glob := range l.globs {
-			if n[glob] > 0 { // of few
-				sum += l.says[i][n[glob]]
-			}
-		}
+		out[i] = scored{l.name, l.number, float64(sums[i]) / unit}
 		if l.shape != nil {
-			sum += l.shape(s)
+			out[i].score += l.shape(s)
 		}
-		out[i] = scored{l.name, l.number, sum}
 	}
 	return out
 }
 
 // tables is what code is compared with.
 type tables struct {
-	languages []compiledLanguage
+	languages []numberedLanguage
 	// globs finds the tells, folded those of the languages whose tells match in any
 	// case.
 	globs, folded globFinder
 }
 
-type compiledLanguage struct {
+type numberedLanguage struct {
 	language
 	number int // of the family
-	// globs is the numbers of the globs of the tells, says what these say of code, by the
-	// number of lines that show them. Most are not asked.
-	globs []uint16
-	says  [][enough + 1]float64
 }
 
 // compiled is the tables, compiled when the first code is looked at.
@@ -131,27 +117,15 @@ var compiled = sync.OnceValue(func() *tables {
 			if _, ok := families[l.family]; !ok {
 				families[l.family] = len(families)
 			}
-			c := compiledLanguage{language: l, number: families[l.family]}
 			finder := &t.globs
 			if l.fold {
 				finder = &t.folded
 			}
 			for _, tell := range l.tells {
-				c.globs = append(c.globs, uint16(finder.add(tell.pattern)))
-				c.says = append(c.says, says(tell.weight))
+				finder.add(tell, len(t.languages))
 			}
-			t.languages = append(t.languages, c)
+			t.languages = append(t.languages, numberedLanguage{l, families[l.family]})
 		}
 	}
 	return t
 })
-
-// says is what a tell of this weight says, by the number of lines that show it: a second
-// one says half as much again, a third one a quarter, and more of them nothing.
-func says(weight float64) (out [enough + 1]float64) {
-	for n := range enough {
-		out[n+1] = out[n] + weight
-		weight /= 2
-	}
-	return out
-}

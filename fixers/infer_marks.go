@@ -26,6 +26,9 @@ func decided(s *sample) string {
 // page reports a page or a part of one whose first line no other language has.
 // Components of Vue and Svelte begin with scripts, too.
 func page(s *sample) bool {
+	if s.first()[0] != '<' {
+		return false
+	}
 	first := strings.ToLower(s.first())
 	if strings.HasPrefix(first, "<!doctype html") {
 		return true

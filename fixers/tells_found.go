@@ -1,6 +1,7 @@
 package fixers
 
 import (
+	"math"
 	"strings"
 	"sync"
 )
@@ -11,6 +12,7 @@ import (
 // (BenchmarkInferCorpus).
 type globFinder struct {
 	ids    map[string]int // of globs, by pattern
+	says   [][]says       // what each glob says, by its number
 	always []wanted       // globs that need no word
 	// starts has the words that begin a line, heads those that don't begin within a word
 	// of the code, anywhere all others.
@@ -39,22 +41,36 @@ const (
 	unknown
 )
 
-// add is the number of the glob for a pattern.
-func (f *globFinder) add(pattern string) int {
-	if id, ok := f.ids[pattern]; ok {
-		return id
+// A says is what a tell says of code, for a language or against it.
+type says struct {
+	language int // its number
+	quarter  int // of its weight, in units
+}
+
+// unit is what sums are counted in: parts of a weight. The quarter of each weight is a
+// whole number of them, so that it makes no difference in which order they are added.
+const unit = 40
+
+// add adds a tell of a language.
+func (f *globFinder) add(t tell, language int) {
+	pattern, what := t.pattern, says{language, int(math.Round(t.weight * unit / 4))}
+	id, ok := f.ids[pattern]
+	if ok {
+		f.says[id] = append(f.says[id], what)
+		return
 	}
 	if f.ids == nil {
 		f.ids = map[string]int{}
 	}
-	id := len(f.ids)
+	id = len(f.ids)
 	f.ids[pattern] = id
+	f.says = append(f.says, []says{what})
 	g := compileGlob(pattern)
 	at := g.required()
 	w := wanted{glob: &g, id: id, left: unknown}
 	if at < 0 {
 		f.always = append(f.always, w)
-		return id
+		return
 	}
 	switch {
 	case at == 0:
@@ -74,7 +90,19 @@ func (f *globFinder) add(pattern string) int {
 	default:
 		f.anywhere.add(needs, w)
 	}
-	return id
+}
+
+// weigh adds what lines of code say to the sums of the languages. That a second line
+// shows a tell says half as much again, a third one a quarter, and more of them nothing.
+func (f *globFinder) weigh(code spaced, sums []int) {
+	quarters := [enough + 1]int{0, 4, 6, 7}
+	found := f.count(code)
+	for _, id := range found.shown {
+		for _, s := range f.says[id] {
+			sums[s.language] += s.quarter * quarters[found.n[id]]
+		}
+	}
+	f.free(found)
 }
 
 // A wordIndex has words, and the globs that need them.
@@ -127,7 +155,8 @@ func pair(eight uint64) uint64 { return (eight<<5 + eight>>8&0xFF) % (1 << 12) }
 
 // counts is how many lines each glob describes, as far as it matters.
 type counts struct {
-	n []uint8 // by the number of the glob
+	n     []uint8 // by the number of the glob
+	shown []int   // the numbers of those that have a line
 	// seen is the number, from 1, of the last line that the glob describes, or with
 	// which it was matched as a whole.
 	seen []uint16
@@ -140,7 +169,7 @@ const enough = 3
 func (f *globFinder) count(code spaced) *counts {
 	out, ok := f.memory.Get().(*counts)
 	if !ok {
-		out = &counts{make([]uint8, len(f.ids)), make([]uint16, len(f.ids))}
+		out = &counts{n: make([]uint8, len(f.ids)), seen: make([]uint16, len(f.ids))}
 	}
 	text := string(code)
 	for number := 1; len(text) > len(padding); number++ {
@@ -172,6 +201,7 @@ func (f *globFinder) count(code spaced) *counts {
 func (f *globFinder) free(out *counts) {
 	clear(out.n)
 	clear(out.seen)
+	out.shown = out.shown[:0]
 	f.memory.Put(out)
 }
 
@@ -221,16 +251,18 @@ func (l *codeLine) match(w *wanted, start, end int) {
 		if start == 0 || !wordByte(l.text[start-1]) {
 			return
 		}
-	case unknown:
+	}
+	if w.left == unknown {
 		*seen = uint16(l.number)
-		if w.glob.match(l.text) {
-			*n++
+		if !w.glob.match(l.text) {
+			return
 		}
+	} else if !w.matchParts(l.text, end, w.rest) {
 		return
 	}
-	if w.matchParts(l.text, end, w.rest) {
-		*seen = uint16(l.number)
-		*n++
+	*seen = uint16(l.number)
+	if *n++; *n == 1 {
+		l.counts.shown = append(l.counts.shown, w.id)
 	}
 }
 

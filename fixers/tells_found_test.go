@@ -1,6 +1,7 @@
 package fixers
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -37,6 +38,16 @@ func TestGlobFinder(t *testing.T) {
 		}
 		met = slices.DeleteFunc(met, func(ok bool) bool { return ok })
 		require.Less(t, len(met), len(globs)/25, "globs that no code shows")
+	}
+}
+
+// TestWeights: what tells say is counted in whole units.
+func TestWeights(t *testing.T) {
+	for _, l := range compiled().languages {
+		for _, tell := range l.tells {
+			units := tell.weight * unit / 4
+			require.InDelta(t, math.Round(units), units, 1e-9, "%s: %v", l.name, tell)
+		}
 	}
 }
 
