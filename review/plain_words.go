@@ -37,13 +37,14 @@ func letters(eight uint64) (n int, mask uint64) {
 // each. It returns where it stopped: at at where no such word stands there. A run
 // with anything else in it may be no prose: see piece.
 func (r *usageReader) plainWords(at, end int) int {
-	src := r.src
-	gap := gapUnknown
+	src, words := r.src, r.words
+	gap, sizes := gapUnknown, 0
+read:
 	for at+8 <= len(src) {
 		eight := binary.LittleEndian.Uint64(src[at:])
 		n, mask := letters(eight)
 		if n == 0 {
-			return at
+			break
 		}
 		var key wordKey
 		var upper uint64
@@ -51,39 +52,39 @@ func (r *usageReader) plainWords(at, end int) int {
 		if n < 8 {
 			key, upper = wordKey((eight|caseBits)&mask), ^eight&caseBits&mask
 		} else if key, upper, stop = longWord(src, at); stop == 0 {
-			return at
+			break
 		}
-		next, behindIt := stop, gapUnknown
+		next, after := stop, gapUnknown
 		if stop < end {
-			switch runClasses[src[stop]] {
+			switch c := src[stop]; runClasses[c] {
 			case markByte:
 			case spaceByte:
-				next, behindIt = stop+1, gaps[src[stop]]
+				next, after = stop+1, gaps[c]
 			default:
-				if !punctuation[src[stop]] {
-					return at
+				if !punctuation[c] {
+					break read
 				}
-				next = stop + 1
-				if next < end {
-					switch runClasses[src[next]] {
-					case markByte:
-					case spaceByte:
-						if gaps[src[next]] == gapSpace {
-							behindIt = gaps[src[stop]]
-						}
-						next++
-					default:
-						return at
+				if next = stop + 1; next == end {
+					break
+				}
+				switch runClasses[src[next]] {
+				case markByte:
+				case spaceByte:
+					if gaps[src[next]] == gapSpace {
+						after = gaps[c]
 					}
+					next++
+				default:
+					break read
 				}
 			}
 		}
-		id := r.v.words.findPlain(key, src[at:stop])
 		if upper == 0 && (gap == gapSpace || gap == gapComma) { // as add does with most words
-			r.plain = r.plain || n >= 5
+			sizes |= n + 3 // which has the bit of 8 for a word of five letters or more
 			r.end = stop
-			r.sentence = append(r.sentence, bodyWord{id, gapMarks[gap]})
+			words = append(words, bodyWord{key: key, marks: gapMarks[gap]})
 		} else {
+			r.words, r.plain = words, r.plain || sizes&8 != 0
 			marks := r.behindGap(gap, at)
 			if upper&firstByte != 0 {
 				marks |= capital
@@ -91,13 +92,15 @@ func (r *usageReader) plainWords(at, end int) int {
 			if upper&^firstByte != 0 || upper != 0 && n == 1 && src[at] == 'I' {
 				marks |= mixed
 			}
-			r.add(source.Span{Start: at, End: stop}, id, marks)
+			r.add(source.Span{Start: at, End: stop}, key, marks)
+			words, sizes = r.words, 0
 		}
-		if behindIt == gapUnknown {
-			return next
+		at, gap = next, after
+		if gap == gapUnknown {
+			break
 		}
-		at, gap = next, behindIt
 	}
+	r.words, r.plain = words, r.plain || sizes&8 != 0
 	return at
 }
 

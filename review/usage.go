@@ -60,17 +60,16 @@ func newUsages(v *vocabulary) *usages {
 // add adds what a reader has seen.
 func (u *usages) add(r *tallies) {
 	for i := range u.words {
-		t := r.word(int32(i))
-		u.words[i], u.begins[i] = u.words[i].plus(t.first()), u.begins[i].plus(t.second())
+		u.words[i], u.begins[i] = u.words[i].plus(r.word(int32(i))), u.begins[i].plus(r.begin(int32(i)))
 	}
-	for i := range r.pairs {
-		u.pairs[i] = u.pairs[i].plus(r.pairs[i].pair())
+	for i := range u.pairs {
+		u.pairs[i] = u.pairs[i].plus(r.pair(int32(i)))
 	}
 	for i := range u.code {
 		u.code[i] = u.code[i] || r.code[i]
 		u.commands[i] = u.commands[i] || r.commands[i]
 	}
-	u.clauses = u.clauses.plus(r.clauses.first())
+	u.clauses = u.clauses.plus(r.clause())
 	for title, echo := range r.echoes {
 		u.echoes.add(title, echo)
 	}
@@ -89,43 +88,62 @@ func (e echoes) add(title, text string) {
 	e[title] = text
 }
 
-// A tally is two usages that are counted together: of a word everywhere and where
-// it begins a sentence, or of the two words of a pair. A place that shows nothing
-// is counted as well, because that is cheaper than to tell it from the others.
-type tally [8]int32
-
+// What one place shows of how a word is written. A place that shows nothing is
+// counted as well, because that is cheaper than to tell it from the others.
 const (
 	sawNothing = iota
 	sawLower
 	sawUpper
 	sawNamed
-	// inSecond is added for the second usage.
-	inSecond
+	// ofWord and ofPair are how many of these a word, and each word of a pair, may show.
+	ofWord = iota
+	ofPair = sawNamed
 )
 
-// tallies is what one reader counts, by the number of the pair and of the word.
+// tallies is what one reader counts. There is a list for each thing that can be
+// seen: nearly all words of a text are in small letters, and the counts of those
+// alone stay near the processor.
 type tallies struct {
-	pairs          []tally
-	words          []tally // by the number plus one; the first is for words that have none
+	words, begins  [ofWord][]int32          // by the number plus one; the first is for words that have none
+	pairs          [ofPair * ofPair][]int32 // by what the first word shows times ofPair, plus what the second one does
 	code, commands []bool
-	clauses        tally
+	clauses        [ofWord]int32
 	echoes         echoes
 }
 
 func newTallies(v *vocabulary) tallies {
 	words, pairs := len(v.words.list), len(v.pairs.list)
-	return tallies{
-		words: make([]tally, words+1), pairs: make([]tally, pairs),
-		code: make([]bool, words), commands: make([]bool, words), echoes: echoes{},
+	t := tallies{code: make([]bool, words), commands: make([]bool, words), echoes: echoes{}}
+	for saw := range ofWord {
+		t.words[saw], t.begins[saw] = make([]int32, words+1), make([]int32, words+1)
 	}
+	for saw := range t.pairs {
+		t.pairs[saw] = make([]int32, pairs)
+	}
+	return t
 }
 
-func (t *tallies) word(id int32) *tally { return &t.words[id+1] }
+func usageOf(by *[ofWord][]int32, id int32) usage {
+	return usage{by[sawLower][id+1], by[sawUpper][id+1], by[sawNamed][id+1]}
+}
 
-func (t *tally) first() usage  { return usage{t[sawLower], t[sawUpper], t[sawNamed]} }
-func (t *tally) second() usage { return usage{t[inSecond+sawLower], t[inSecond+sawUpper], 0} }
+func (t *tallies) word(id int32) usage  { return usageOf(&t.words, id) }
+func (t *tallies) begin(id int32) usage { return usageOf(&t.begins, id) }
 
-func (t *tally) pair() pairUsage { return pairUsage{t.first(), t.second()} }
+func (t *tallies) pair(id int32) (u pairUsage) {
+	p := &t.pairs
+	for saw := range ofPair {
+		u.first.lower += p[ofPair*sawLower+saw][id]
+		u.first.upper += p[ofPair*sawUpper+saw][id]
+		u.second.lower += p[ofPair*saw+sawLower][id]
+		u.second.upper += p[ofPair*saw+sawUpper][id]
+	}
+	return u
+}
+
+func (t *tallies) clause() usage {
+	return usage{t.clauses[sawLower], t.clauses[sawUpper], t.clauses[sawNamed]}
+}
 
 // An ownUsage is what the text of one document shows of the words and pairs of
 // its own headings, whose numbers are in order.
@@ -140,19 +158,19 @@ type ownUsage struct {
 func (o *ownUsage) begin(r *tallies) {
 	o.words, o.pairs = make([]usage, len(o.wordIDs)), make([]pairUsage, len(o.pairIDs))
 	for i, id := range o.wordIDs {
-		o.words[i] = r.word(id).first()
+		o.words[i] = r.word(id)
 	}
 	for i, id := range o.pairIDs {
-		o.pairs[i] = r.pairs[id].pair()
+		o.pairs[i] = r.pair(id)
 	}
 }
 
 func (o *ownUsage) end(r *tallies) {
 	for i, id := range o.wordIDs {
-		o.words[i] = r.word(id).first().less(o.words[i])
+		o.words[i] = r.word(id).less(o.words[i])
 	}
 	for i, id := range o.pairIDs {
-		before, now := o.pairs[i], r.pairs[id].pair()
+		before, now := o.pairs[i], r.pair(id)
 		o.pairs[i] = pairUsage{now.first.less(before.first), now.second.less(before.second)}
 	}
 }

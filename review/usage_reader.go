@@ -18,12 +18,14 @@ type usageReader struct {
 	seen tallies // in all documents so far
 
 	src      []byte
-	sentence []bodyWord
-	plain    bool // the sentence has a word in lower case that titles capitalise
-	capitals int  // words of the sentence with a capital
-	end      int  // where the last word or piece of code ended
-	begun    bool // something stands in the sentence
-	clause   bool // the sentence stands behind a colon
+	words    []bodyWord // of sentences that are not counted yet
+	first    int        // where among them the sentence begins that is read
+	behind   []int32    // memory of count
+	plain    bool       // the sentence has a word in lower case that titles capitalise
+	capitals int        // words of the sentence with a capital
+	end      int        // where the last word or piece of code ended
+	begun    bool       // something stands in the sentence
+	clause   bool       // the sentence stands behind a colon
 	fold     []byte
 	link     source.Span // the text of the last link to a page
 }
@@ -55,6 +57,7 @@ func (r *usageReader) document(src []byte, passages []passage, own *ownUsage) {
 		at = r.text(max(start, at), end)
 	}
 	r.flush()
+	r.count()
 	r.pageTitle()
 }
 
@@ -115,7 +118,7 @@ func (r *usageReader) pageTitle() {
 
 func (r *usageReader) skip(s source.Span) {
 	r.boundary(s.Start)
-	r.sentence = append(r.sentence, bodyWord{id: -1, marks: mixed})
+	r.words = append(r.words, bodyWord{marks: mixed})
 	r.begun, r.end = true, s.End
 }
 
@@ -140,7 +143,7 @@ func (r *usageReader) word(s source.Span) {
 		marks |= mixed
 	}
 	r.fold = appendLower(r.fold[:0], text)
-	r.add(s, r.v.words.find(r.fold), marks|r.before(s.Start))
+	r.add(s, keyOf(r.fold), marks|r.before(s.Start))
 }
 
 // before is what stands before the word at an offset. It ends the sentence before
@@ -159,19 +162,19 @@ func (r *usageReader) before(at int) (marks wordMarks) {
 }
 
 // add puts the word at s to the sentence.
-func (r *usageReader) add(s source.Span, id int32, marks wordMarks) {
+func (r *usageReader) add(s source.Span, key wordKey, marks wordMarks) {
 	switch {
 	case marks&mixed != 0:
 	case marks&capital != 0:
 		r.capitals++
-	case s.Len() >= 5 && len(r.sentence) > 0:
+	case s.Len() >= 5 && len(r.words) > r.first:
 		r.plain = true
 	}
-	if marks&capital != 0 && id >= 0 && r.link.Contains(s) && r.v.lexiconOf(id)&lowerWriting != 0 {
+	if marks&capital != 0 && r.link.Contains(s) {
 		marks |= inPage
 	}
 	r.begun, r.end = true, s.End
-	r.sentence = append(r.sentence, bodyWord{id, marks})
+	r.words = append(r.words, bodyWord{key: key, marks: marks})
 }
 
 // appendLower appends a word in lower case without a possessive ending.
@@ -247,7 +250,7 @@ func (r *usageReader) boundary(next int) bool {
 			return false
 		case '!', '?', ':', ';', '|':
 			// A label of one word may be a key, and what stands on another line a list.
-			clause := c == ':' && len(r.sentence) > 1 && bytes.HasSuffix(gap, []byte(": "))
+			clause := c == ':' && len(r.sentence()) > 1 && bytes.HasSuffix(gap, []byte(": "))
 			r.flush()
 			r.clause = clause
 			return false

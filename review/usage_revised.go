@@ -127,14 +127,13 @@ func (u *usages) replace(before, after *tallies) bool {
 		return false
 	}
 	for i := range u.words {
-		t := before.word(int32(i))
-		u.words[i], u.begins[i] = u.words[i].less(t.first()), u.begins[i].less(t.second())
+		u.words[i], u.begins[i] = u.words[i].less(before.word(int32(i))), u.begins[i].less(before.begin(int32(i)))
 	}
 	for i := range u.pairs {
-		p := before.pairs[i].pair()
+		p := before.pair(int32(i))
 		u.pairs[i] = pairUsage{u.pairs[i].first.less(p.first), u.pairs[i].second.less(p.second)}
 	}
-	u.clauses = u.clauses.less(before.clauses.first())
+	u.clauses = u.clauses.less(before.clause())
 	u.add(after)
 	return true
 }

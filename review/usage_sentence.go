@@ -1,8 +1,11 @@
 package review
 
-// A bodyWord is one word of the text.
+import "slices"
+
+// A bodyWord is one word of the text, or what stands in the place of one.
 type bodyWord struct {
-	id    int32 // in the vocabulary, -1 for a word that no heading has
+	key   wordKey // 0 for no word
+	id    int32   // in the vocabulary, -1 for a word that no heading has; known when it is counted
 	marks wordMarks
 }
 
@@ -16,7 +19,8 @@ const (
 	starts
 	// mixed: it has inner capitals or digits, and is written neither way.
 	mixed
-	// inPage: it may be part of a page's title.
+	// inPage: it stands in a link to a page with a capital. Words that have small letters
+	// elsewhere may have it as part of the page's title.
 	inPage
 	// behind: nothing but white space stands between the word before and it.
 	behind
@@ -24,20 +28,56 @@ const (
 	hyphen
 )
 
-// flush counts the sentence, unless it is none but a title, whose words are all
-// capitalised, and begins another one.
+// flush ends the sentence, which will be counted unless it is none but a title,
+// whose words are all capitalised, and begins another one.
 func (r *usageReader) flush() {
-	words := r.sentence
-	title, clause := !r.plain && r.capitals > 3, r.clause && len(words) > 1
-	r.sentence, r.begun, r.plain, r.capitals, r.clause = words[:0], false, false, 0, false
-	if title {
-		return
+	sentence := r.sentence()
+	title, clause := !r.plain && r.capitals > 3, r.clause && len(sentence) > 1
+	r.begun, r.plain, r.capitals, r.clause = false, false, 0, false
+	switch {
+	case title:
+		r.words = r.words[:r.first]
+	case clause:
+		w := sentence[0]
+		w.id = r.v.words.number(w.key)
+		r.seen.clauses[r.known(w).within().shown()]++
 	}
-	v, before := r.v, bodyWord{id: -1}
-	if clause {
-		r.seen.clauses[words[0].within().shown()]++
+	r.first = len(r.words)
+	if r.first >= atOnce {
+		r.count()
 	}
-	for i, w := range words {
+}
+
+// atOnce is how many words are counted at a time. To take them one by one, or
+// sentence by sentence, makes the processor guess wrong several times for each.
+const atOnce = 1024
+
+// sentence is the words of the sentence that is read.
+func (r *usageReader) sentence() []bodyWord { return r.words[r.first:] }
+
+// known is a word, whose number is known, with the marks that depend on what it is.
+func (r *usageReader) known(w bodyWord) bodyWord {
+	if w.marks&inPage != 0 && (w.id < 0 || r.v.lexiconOf(w.id)&lowerWriting == 0) {
+		w.marks &^= inPage
+	}
+	return w
+}
+
+// count counts the words of the sentences that were read.
+func (r *usageReader) count() {
+	words := r.words
+	for i := range words {
+		words[i].id = r.v.words.number(words[i].key)
+	}
+	r.behind = slices.Grow(r.behind[:0], len(words)+1)
+	pairs, n := r.behind[:len(words)+1], 0 // the words behind another one with which they may be a pair
+	before := bodyWord{id: -1}
+	for i := range words {
+		w := words[i]
+		if w.marks&inPage != 0 {
+			w = r.known(w)
+			words[i] = w
+		}
 		shown := w.shown()
 		if shown == sawUpper {
 			after := bodyWord{id: -1}
@@ -51,47 +91,49 @@ func (r *usageReader) flush() {
 				shown = sawNamed
 			}
 		}
-		t := r.seen.word(w.id)
-		t[shown]++
+		r.seen.words[shown][w.id+1]++
 		if w.marks&starts != 0 {
-			t[inSecond+w.within().shown()]++
+			r.seen.begins[w.within().shown()][w.id+1]++
 		}
-		if w.marks&behind != 0 && v.pairs.mayHold(before.id, w.id) {
-			r.pair(before, w)
-		}
+		_, hash := hashPair(before.id, w.id)
+		pairs[n] = int32(i)
+		n += int(r.v.pairs.mark(hash) & uint64(w.marks/behind))
 		before = w
 	}
+	for _, i := range pairs[:n] {
+		before, w := words[i-1], words[i]
+		if id := r.v.pairs.search(hashPair(before.id, w.id)); id >= 0 {
+			r.pair(id, before, w)
+		}
+	}
+	r.words, r.first = words[:0], 0
 }
 
-// pair counts two words, of which one follows right behind the other.
-func (r *usageReader) pair(before, w bodyWord) {
-	id := r.v.pairs.find(before.id, w.id)
-	if id < 0 {
-		return
-	}
+// pair counts two words, of which one follows right behind the other, as the pair
+// with this number.
+func (r *usageReader) pair(id int32, before, w bodyWord) {
 	// The first word of a name that begins the sentence has its capital anyway;
 	// what follows tells.
 	if w.marks&capital != 0 {
 		before = before.within()
 	}
-	first, second := before.shown(), inSecond+w.within().shown()
+	shown := ofPair*before.shown() + w.within().shown()
 	if w.marks&hyphen != 0 {
 		if joined := r.v.pairs.find(hyphenated(before.id), w.id); joined >= 0 {
-			t := &r.seen.pairs[joined]
-			t[first]++
-			t[second]++
+			r.seen.pairs[shown][joined]++
 		}
 		if before.marks&w.marks&capital != 0 {
 			return // Get-Item says nothing of how to get an item
 		}
 	}
-	t := &r.seen.pairs[id]
-	t[first]++
-	t[second]++
+	r.seen.pairs[shown][id]++
 }
 
 // within is the word as if it stood within a sentence.
-func (w bodyWord) within() bodyWord { return bodyWord{w.id, w.marks &^ starts} }
+func (w bodyWord) within() bodyWord {
+	w.marks &^= starts
+	return w
+}
 
 // shown is what one occurrence shows; a capital shows nothing where any word has
 // one.

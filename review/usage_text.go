@@ -72,7 +72,7 @@ scan:
 	}
 	s := source.Span{Start: at, End: stop}
 	if !doubt {
-		r.words(s)
+		r.prose(s)
 		return stop
 	}
 	if src[at] == '\\' && stop == at+1 {
@@ -95,7 +95,7 @@ scan:
 		r.skip(core)
 		return stop
 	}
-	r.words(s)
+	r.prose(s)
 	return stop
 }
 
@@ -104,8 +104,8 @@ func emoji(run []byte) bool {
 	return len(run) > 2 && run[0] == ':' && run[len(run)-1] == ':'
 }
 
-// words counts the words of a stretch of prose.
-func (r *usageReader) words(s source.Span) {
+// prose reads the words of a stretch of prose.
+func (r *usageReader) prose(s source.Span) {
 	src := r.src
 	for at := s.Start; at < s.End; {
 		if c := src[at]; c < utf8.RuneSelf {
@@ -169,8 +169,7 @@ func (r *usageReader) plainWord(at, end int) int {
 			marks |= mixed
 		}
 	}
-	id := r.v.words.findPlain(hash.key(tail, stop-at), src[at:stop])
-	r.add(source.Span{Start: at, End: stop}, id, marks|r.before(at))
+	r.add(source.Span{Start: at, End: stop}, hash.key(tail, stop-at), marks|r.before(at))
 	return stop
 }
 

@@ -67,36 +67,16 @@ func (t *wordTable) find(word []byte) int32 {
 	return -1
 }
 
-// findPlain is find for letters and digits of ASCII in any case. The key is that
-// of the word in lower case. Whether there is a number is not asked here for short
-// words: one in ten has none, which the processor would guess wrong each time.
-func (t *wordTable) findPlain(key wordKey, word []byte) int32 {
+// number is find for the key of a word, with no look at the word itself: for one of
+// more than seven bytes that is right as far as 63 bits of its hash can tell.
+// Whether there is a number is not asked here: one in ten has none, which the
+// processor would guess wrong each time.
+func (t *wordTable) number(key wordKey) int32 {
 	i := t.home(key)
 	for t.keys[i] != key && t.keys[i] != 0 {
 		i = t.next(i)
 	}
-	if key < hashedKey {
-		return t.ids[i]
-	}
-	for ; t.keys[i] != 0; i = t.next(i) {
-		if t.keys[i] == key && folds(word, t.list[t.ids[i]]) {
-			return t.ids[i]
-		}
-	}
-	return -1
-}
-
-// folds reports whether letters and digits of ASCII are a word in lower case.
-func folds(text []byte, word string) bool {
-	if len(text) != len(word) {
-		return false
-	}
-	for i, c := range text {
-		if c|0x20 != word[i] && c != word[i] {
-			return false
-		}
-	}
-	return true
+	return t.ids[i]
 }
 
 // home is where the search for a key begins, next the place behind i.
@@ -138,38 +118,43 @@ type pairTable struct {
 	list []uint64
 	// seen has a bit for the hash of each pair. Three of four pairs of words in text
 	// have no number, which is told by a table that stays in the nearest cache.
-	seen  [1 << 12]uint64
-	slots []pairSlot // a power of two, at most half of them used
+	seen [1 << 12]uint64
+	// slots are the numbers of the pairs plus one, each near the pair's hash; 0 is free.
+	slots []int32 // a power of two, at most half of them used
+	shift int     // of a hash, to a place among the slots
 }
 
-type pairSlot struct {
-	pair uint64
-	id   int32 // plus one; 0 is free
-}
+// A pairHash stands for a pair in the table; its highest bits are those that differ
+// most.
+type pairHash uint64
 
-func hashPair(a, b int32) (pair, hash uint64) {
+func hashPair(a, b int32) (pair uint64, hash pairHash) {
 	pair = uint64(uint32(a))<<32 | uint64(uint32(b))
-	return pair, uint64(hashSeed.with(pair))
+	return pair, hashOfPair(pair)
 }
 
-// mayHold reports false for most pairs that have no number.
-func (t *pairTable) mayHold(a, b int32) bool {
-	_, hash := hashPair(a, b)
-	return t.seen[hash>>52]>>(hash>>46&63)&1 != 0
-}
+func hashOfPair(pair uint64) pairHash { return pairHash((pair ^ pair>>29) * uint64(hashSeed)) }
+
+// mark is 0 for most pairs that have no number, else 1.
+func (t *pairTable) mark(hash pairHash) uint64 { return t.seen[hash>>52] >> (hash >> 46 & 63) & 1 }
 
 // find is the number of the pair of two words, -1 when it has none.
 func (t *pairTable) find(a, b int32) int32 {
-	if !t.mayHold(a, b) {
+	pair, hash := hashPair(a, b)
+	if t.mark(hash) == 0 {
 		return -1
 	}
-	pair, hash := hashPair(a, b)
-	for i := hash & uint64(len(t.slots)-1); ; i = (i + 1) & uint64(len(t.slots)-1) {
-		switch s := &t.slots[i]; {
-		case s.pair == pair && s.id != 0:
-			return s.id - 1
-		case s.id == 0:
+	return t.search(pair, hash)
+}
+
+// search is find for a pair that the table may hold.
+func (t *pairTable) search(pair uint64, hash pairHash) int32 {
+	for i := int(hash >> t.shift); ; i = (i + 1) & (len(t.slots) - 1) {
+		switch id := t.slots[i] - 1; {
+		case id < 0:
 			return -1
+		case t.list[id] == pair:
+			return id
 		}
 	}
 }
@@ -181,20 +166,21 @@ func (t *pairTable) add(a, b int32) int32 {
 	pair, hash := hashPair(a, b)
 	t.list = append(t.list, pair)
 	if 2*len(t.list) > len(t.slots) {
-		t.slots = make([]pairSlot, max(64, 2*len(t.slots)))
+		size := max(64, 2*len(t.slots))
+		t.slots, t.shift = make([]int32, size), bits.LeadingZeros(uint(size-1))
 		for i, p := range t.list[:len(t.list)-1] {
-			t.put(p, uint64(hashSeed.with(p)), int32(i+1))
+			t.put(hashOfPair(p), int32(i))
 		}
 	}
-	t.put(pair, hash, int32(len(t.list)))
+	t.put(hash, int32(len(t.list)-1))
 	return int32(len(t.list) - 1)
 }
 
-func (t *pairTable) put(pair, hash uint64, id int32) {
+func (t *pairTable) put(hash pairHash, id int32) {
 	t.seen[hash>>52] |= 1 << (hash >> 46 & 63)
-	i := hash & uint64(len(t.slots)-1)
-	for t.slots[i].id != 0 {
-		i = (i + 1) & uint64(len(t.slots)-1)
+	i := int(hash >> t.shift)
+	for t.slots[i] != 0 {
+		i = (i + 1) & (len(t.slots) - 1)
 	}
-	t.slots[i] = pairSlot{pair, id}
+	t.slots[i] = id + 1
 }
