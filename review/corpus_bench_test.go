@@ -55,7 +55,7 @@ func BenchmarkCorpus(b *testing.B) {
 		s.split(src, frontMatter(src).End)
 		s.mark(n)
 	}))
-	stage("Reaches", all(func(_ string, src []byte) { reaches(src) }))
+	stage("Reaches", all(func(_ string, src []byte) { reaches(src, true, func(int) {}) }))
 	stage("Candidate", all(func(_ string, src []byte) {
 		for at := 0; at < len(src); at++ {
 			at = set.Terms().Candidate(src, at)

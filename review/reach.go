@@ -7,12 +7,13 @@ import (
 
 // reaches reports whether text holds what other chunks are read by: what may open
 // something that goes on over blank lines (templates, environments of TeX, elements
-// that hold code), or a comment that switches rules off. What ends with its
-// paragraph, as formulas do, ends with its chunk.
+// that hold code). What ends with its paragraph, as formulas do, ends with its chunk.
+// switches is called for the offset of each comment that may switch rules off.
+// known says that text is no code wherever it looks like a comment.
 //
 // Each of the few bytes that it is about is looked for alone, because that is done
 // 32 bytes at a time: BenchmarkReaches.
-func reaches(text []byte) bool {
+func reaches(text []byte, known bool, switches func(at int)) bool {
 	whole := text
 	for {
 		angle := bytes.IndexByte(text, '<')
@@ -23,17 +24,22 @@ func reaches(text []byte) bool {
 			return true
 		}
 		text = text[angle:]
+		at := len(whole) - len(text)
 		switch next := 1; {
 		case len(text) == 1:
 			return false
 		case bytes.HasPrefix(text, []byte("<!--")):
 			if suppresses(text[len("<!--"):]) {
-				return true
+				switches(at)
 			}
-			text = text[len("<!--"):]
+			end := bytes.Index(text, []byte("-->"))
+			if !known || end < 0 || at > 0 && whole[at-1] != '\n' {
+				end = 1
+			}
+			text = text[end:]
 		case isLetter(text[1]) && verbatimTag(text[1:]):
 			if next = wholeElement(text); next == 0 {
-				if next = 1; mayBeBlock(whole, len(whole)-len(text)) {
+				if next = 1; mayBeBlock(whole, at) {
 					return true
 				}
 			}
@@ -99,37 +105,46 @@ func mayBeBlock(text []byte, at int) bool {
 	return true
 }
 
-// wholeElement is the length of the element at the start of text, if it ends on
-// the same line and nothing but text is in it; else 0.
+// wholeElement is the length of the element that holds code at the start of text, if
+// it ends on the same line and nothing but text and tags of other elements is in it;
+// else 0.
 func wholeElement(text []byte) int {
 	if n := bytes.IndexByte(text, '\n'); n >= 0 {
 		text = text[:n]
 	}
-	open := bytes.IndexAny(text[1:], "<>") + 1
-	if open == 0 || text[open] != '>' || text[open-1] == '/' {
-		return 0
-	}
-	name := text[1:open]
-	for i, c := range name {
-		if !nameByte(c) {
-			name = name[:i]
-			break
+	name := text[1 : 1+nameLength(text[1:])]
+	for at := 0; ; {
+		open := bytes.IndexAny(text[at+1:], "<>") + at + 1
+		if open < at+2 || text[open] != '>' {
+			return 0
 		}
+		tag := text[at+1 : open]
+		switch {
+		case at > 0 && tag[0] == '/' && bytes.EqualFold(tag[1:], name):
+			return open + 1
+		case at == 0 && text[open-1] == '/', at > 0 && (tag[0] == '!' || verbatimTag(bytes.TrimPrefix(tag, []byte("/")))):
+			return 0
+		}
+		next := bytes.IndexByte(text[open:], '<')
+		if next < 0 {
+			return 0
+		}
+		at = open + next
 	}
-	end := bytes.IndexByte(text[open:], '<') + open
-	if end < open || !bytes.HasPrefix(text[end:], []byte("</")) || len(text) < end+2+len(name) ||
-		!bytes.EqualFold(text[end+2:end+2+len(name)], name) || !bytes.HasPrefix(text[end+2+len(name):], []byte(">")) {
-		return 0
-	}
-	return end + 3 + len(name)
 }
 
-// verbatimTag reports whether a tag is one of an element that holds code.
-func verbatimTag(tag []byte) bool {
+// nameLength is how long the name is that a tag begins with.
+func nameLength(tag []byte) int {
 	n := 0
 	for n < len(tag) && nameByte(tag[n]) {
 		n++
 	}
+	return n
+}
+
+// verbatimTag reports whether a tag is one of an element that holds code.
+func verbatimTag(tag []byte) bool {
+	n := nameLength(tag)
 	for _, name := range verbatimElements {
 		if n == len(name) && bytes.EqualFold(tag[:n], []byte(name)) {
 			return true

@@ -130,7 +130,7 @@ func (s *sketcher) holds(marks chunkMarks) bool {
 // markText marks what stands in [start,end), which is no code.
 func (s *sketcher) markText(n needs, start, end int) bool {
 	text := s.src[start:end]
-	if reaches(text) {
+	if reaches(text, !s.doubt, func(at int) { s.suppressed(start + at) }) {
 		return false
 	}
 	s.markDefinitions(start, end)
@@ -160,6 +160,16 @@ func (s *sketcher) markText(n needs, start, end int) bool {
 		}
 	}
 	return true
+}
+
+// suppressed marks what is read by the comment at an offset: the chunk that it stands
+// in, and the next one, because the comment may be about that block alone.
+func (s *sketcher) suppressed(at int) {
+	i := s.index(at)
+	s.chunks[i].marks |= needed | inlines
+	if i+1 < len(s.chunks) {
+		s.chunks[i+1].marks |= needed
+	}
 }
 
 // at is the chunk that holds an offset.

@@ -149,7 +149,7 @@ var shuffled = []string{
 	"<a href=\"b\">", "<?php", "[a]: b", "[a] link [b](c)", "[^n]: note", "[^n] ref TODO", "| a | b |", "|---|---|", "\ttab", "-\ttab", "- ```", "* ```js",
 	"1. ```", "- # Heading In Item", "- <div>", "*   far", "-", "*", "1.", "\\* no", "a `b` *c* __d__", "<http://x.y>", "www.github.com github", "10. ten",
 	"see https://github.com/x and a.json", "<https://json.org>", "[x](http://github.io) ://github", "-a.json ..json", "\\[ x", "\\]", "$$", "a $$ b", "%%", "<% a", "%>", "{#", "<kbd>x</kbd> TODO", "<p><code>* x</code></p>", "<Tag {a}", "b}>", "\\( TODO", "\\)", "{: #id}", "{{ a", "}}", "{% raw %}", "{% endraw %}",
-	"<p><code>", "</code>", "use `<code>` TODO", "text <code> TODO", "[^n]: <pre>", "- <kbd>", "{{ a }} TODO", "{% if x %} TODO", "{{< highlight go >}}", "{{ /highlight }}", "{% raw %} TODO {% endraw %}", "* {{{ a }}} x", "\\begin{align}", "\\end{align}", "<kbd>",
+	"<p><code>", "<td><code>a <b>x</b></code> TODO</td>", "<code>a < b</code>", "<!-- `<code>` {{", "{{ --> TODO", "<!-- prettier-ignore -->", "<!-- markdownlint-disable-next-line MD044 -->", "* x <!-- vale off -->", "<!-- vale on -->", "<!-- doc-iterate-disable", "terminology -->", "<!-- lint ignore --> TODO", "</code>", "use `<code>` TODO", "text <code> TODO", "[^n]: <pre>", "- <kbd>", "{{ a }} TODO", "{% if x %} TODO", "{{< highlight go >}}", "{{ /highlight }}", "{% raw %} TODO {% endraw %}", "* {{{ a }}} x", "\\begin{align}", "\\end{align}", "<kbd>",
 	"    10. ten", "      deep", "- - - x", "- * x", "# h #", "#", "#no", "   # Indented Heading", "    # Code", "a | b", "--- | ---", "- [ ] TODO task",
 }
 
