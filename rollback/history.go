@@ -7,11 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/go-git/go-billy/v5/osfs"
-	"github.com/go-git/go-git/v5/plumbing"
-	"github.com/go-git/go-git/v5/plumbing/cache"
-	"github.com/go-git/go-git/v5/storage/filesystem"
 )
 
 // searched is how many commits Find looks back.
@@ -92,7 +87,8 @@ func (l *located) findInHistory(ctx context.Context, sum string) ([]byte, error)
 	if err != nil || l.repo.head.commit == "" {
 		return nil, nil
 	}
-	read := l.reader()
+	read, closed := l.reader()
+	defer closed()
 	seen := map[string]struct{}{l.repo.head.commit: {}}
 	queue := []string{l.repo.head.commit}
 	blobs := map[string]struct{}{}
@@ -158,27 +154,17 @@ func (l *located) revision(ctx context.Context, read reader, commit, rel string,
 	return matches(content, sum), nil
 }
 
-// reader reads by go-git, within the process, and by git what go-git doesn't find or can't read (another object
-// format, a commit graph of alternates, a partial clone).
-func (l *located) reader() reader {
-	if l.repo.algorithm != "sha1" {
-		return l.repo.objects.read
+// reader reads packs by go-git, within the process, and by git what isn't in them or what go-git can't read (another
+// object format, alternates, a partial clone). It holds until it is closed.
+func (l *located) reader() (read reader, closed func()) {
+	if l.repo.algorithm != "sha1" || l.repo.objects.replaced() {
+		return l.repo.objects.read, func() {}
 	}
-	store := filesystem.NewStorageWithOptions(osfs.New(l.repo.common), cache.NewObjectLRUDefault(), filesystem.Options{})
+	all := openPacks(l.repo.objects.store)
 	return func(ctx context.Context, id string) (string, []byte, error) {
-		object, err := store.EncodedObject(plumbing.AnyObject, plumbing.NewHash(id))
-		if err != nil {
-			return l.repo.objects.read(ctx, id)
+		if kind, data, ok := all.read(id); ok {
+			return kind, data, nil
 		}
-		r, err := object.Reader()
-		if err != nil {
-			return l.repo.objects.read(ctx, id)
-		}
-		defer r.Close()
-		var b bytes.Buffer
-		if _, err := b.ReadFrom(r); err != nil {
-			return l.repo.objects.read(ctx, id)
-		}
-		return object.Type().String(), b.Bytes(), nil
-	}
+		return l.repo.objects.read(ctx, id)
+	}, all.close
 }
