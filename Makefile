@@ -6,8 +6,9 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: build test lint fuzz bench bench-locate bench-peers bench-quality demo ci profile
 
+# Without C: the loader and the start of libc take a fifth of the time of a short check.
 build:
-	$(GO) build -o bin/doc-iterate ./cmd/doc-iterate
+	CGO_ENABLED=0 $(GO) build -trimpath -o bin/doc-iterate ./cmd/doc-iterate
 
 test:
 	$(GO) test -race ./...
