@@ -1,9 +1,12 @@
 package fixers
 
 import (
-	"strings"
+	"cmp"
+	"math"
+	"slices"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // spellings are the info strings under which one language is known, those that
@@ -56,29 +59,28 @@ func groupOf(language string) []string {
 	return []string{language}
 }
 
-// habit is the name of the group that the document uses most.
+// habit is the name of the group that the document uses most, of those that are used
+// equally often the one that is used nearest.
 func habit(doc *review.Document, i int, group []string) string {
-	count, near := map[string]int{}, map[string]int{}
-	best, at := "", doc.Nodes()[i].Span
-	for _, n := range doc.Nodes() {
-		if n.Kind != review.FencedCode || n.Content.Empty() {
+	best, most, nearest := "", 0, 0
+	for _, name := range group { // in order, so that ties come out the same every time
+		blocks := doc.CodeBlocks(name)
+		if len(blocks) == 0 || len(blocks) < most {
 			continue
 		}
-		name, _, _ := strings.Cut(string(doc.Bytes(n.Content)), " ")
-		for _, known := range group {
-			if known != name {
-				continue
-			}
-			count[name]++
-			if d := max(n.Span.Start-at.End, at.Start-n.Span.End); near[name] == 0 || d < near[name] {
-				near[name] = d
-			}
-		}
-	}
-	for _, name := range group { // in order, so that ties come out the same every time
-		if count[name] > 0 && (best == "" || count[name] > count[best] || count[name] == count[best] && near[name] < near[best]) {
-			best = name
+		if near := nearestOf(doc.Nodes()[i].Span, blocks); len(blocks) > most || near < nearest {
+			best, most, nearest = name, len(blocks), near
 		}
 	}
 	return best
+}
+
+// nearestOf is how far the nearest of the spans, which are in order, is from at.
+func nearestOf(at source.Span, spans []source.Span) int {
+	behind, _ := slices.BinarySearchFunc(spans, at.Start, func(s source.Span, start int) int { return cmp.Compare(s.Start, start) })
+	least := math.MaxInt
+	for _, s := range spans[max(0, behind-1):min(len(spans), behind+1)] {
+		least = min(least, max(s.Start-at.End, at.Start-s.End))
+	}
+	return least
 }

@@ -2,6 +2,7 @@ package review
 
 import (
 	"bytes"
+	"strings"
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -35,6 +36,7 @@ type derived struct {
 	desk     *Desk // whose memory is used; nil for a document that is kept
 	lines    lazy[*source.Lines]
 	headings lazy[[]Heading]
+	named    lazy[map[string][]source.Span] // fenced code blocks by their language
 	zones    lazy[[]ZoneSpan]
 	suppress lazy[suppressions]
 	alone    lazy[*Run]
@@ -108,6 +110,21 @@ func (d *Document) Code(i int) []byte {
 		out = append(out, d.src[s.Start:s.End]...)
 	}
 	return out
+}
+
+// CodeBlocks is where the fenced code blocks stand, in order, whose info string begins with
+// this name and a space, or is it.
+func (d *Document) CodeBlocks(name string) []source.Span {
+	return d.named.get(func() map[string][]source.Span {
+		blocks := map[string][]source.Span{}
+		for i := range d.nodes {
+			if n := &d.nodes[i]; n.Kind == FencedCode && !n.Content.Empty() {
+				word, _, _ := strings.Cut(string(d.Bytes(n.Content)), " ")
+				blocks[word] = append(blocks[word], n.Span)
+			}
+		}
+		return blocks
+	})[name]
 }
 
 // Lines converts between offsets and points of this revision.
