@@ -69,7 +69,7 @@ func Parse(path string, src []byte) *Document {
 
 // parse gives d the tree of the whole.
 func (d *Document) parse() {
-	d.nodes, d.code = flatten(nil, nil, d.src, d.front.End)
+	d.nodes, d.code = treeOf(nil, nil, d.src, d.front.End)
 	d.regions = []source.Span{{Start: d.front.End, End: len(d.src)}}
 }
 

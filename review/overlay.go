@@ -60,7 +60,7 @@ type overlays struct {
 	found  []ZoneSpan
 	next   []closer
 	blanks place   // the last find of a blank line
-	braces []int32 // see pairs
+	braces []brace // see pairs
 }
 
 func (o *overlays) empty() {

@@ -2,6 +2,7 @@ package review
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 )
 
@@ -80,15 +81,20 @@ func (o *overlays) expression(i int) int {
 	if len(o.braces) == 0 {
 		o.pairs()
 	}
-	return int(o.braces[i])
+	n, opens := slices.BinarySearchFunc(o.braces, int32(i), func(b brace, i int32) int { return cmp.Compare(b.open, i) })
+	if !opens {
+		return 0
+	}
+	return int(o.braces[n].end)
 }
 
-// pairs makes braces, for each opening brace, the offset behind the one that closes
-// it; 0 for those that stay open.
+// A brace is an opening brace and the offset behind the one that closes it, 0 where it
+// stays open.
+type brace struct{ open, end int32 }
+
+// pairs makes braces, which are in order.
 func (o *overlays) pairs() {
-	closed := slices.Grow(o.braces[:0], len(o.text))[:len(o.text)]
-	clear(closed)
-	var open []int
+	var open []int // of braces, by their number
 	for i, c := range o.text {
 		switch c {
 		case '\n':
@@ -96,15 +102,15 @@ func (o *overlays) pairs() {
 				open = open[:0]
 			}
 		case '{':
-			open = append(open, i)
+			open = append(open, len(o.braces))
+			o.braces = append(o.braces, brace{open: int32(i)})
 		case '}':
 			if n := len(open); n > 0 {
-				closed[open[n-1]] = int32(i + 1)
+				o.braces[open[n-1]].end = int32(i + 1)
 				open = open[:n-1]
 			}
 		}
 	}
-	o.braces = closed
 }
 
 // jsx takes a tag of JSX that is no HTML because of the braces in it.

@@ -47,7 +47,7 @@ func (s *sketcher) sketch(d *Document, n needs, known bool, of *revision) {
 
 // whole gives d the tree of all of it.
 func (s *sketcher) whole(d *Document) {
-	s.nodes, s.codeLines = flatten(s.nodes, s.codeLines, d.src, d.front.End)
+	s.nodes, s.codeLines = treeOf(s.nodes, s.codeLines, d.src, d.front.End)
 	s.regions = append(s.regions, source.Span{Start: d.front.End, End: len(d.src)})
 	d.nodes, d.code, d.regions = s.nodes, s.codeLines, s.regions
 }

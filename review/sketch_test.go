@@ -90,16 +90,26 @@ func sameBlocks(t testing.TB, src []byte) (chunks int) {
 			f.chunk(c.Span, 0, s.context().option)
 		}
 	}
-	whole, _ := flatten(nil, nil, src, d.front.End)
-	require.Equal(t, len(whole), len(f.nodes), "%q", clip(string(src), 2000))
-	for i := range whole[1:] {
-		want, got := whole[i+1], f.nodes[i+1]
-		wantParts, gotParts := *want.Parts, *got.Parts
-		want.Parts, got.Parts = nil, nil
-		require.Equal(t, want, got, "node %d of %q", i+1, clip(string(src), 2000))
-		require.Equal(t, wantParts, gotParts)
+	whole, code := flatten(nil, nil, src, d.front.End)
+	sameNodes(t, whole[1:], f.nodes[1:], src)
+	for _, least := range []int{1, 40} {
+		nodes, lines := inPieces(nil, nil, src, d.front.End, least)
+		sameNodes(t, whole, nodes, src)
+		require.Equal(t, code, lines)
 	}
 	return len(s.chunks)
+}
+
+func sameNodes(t testing.TB, whole, made []Node, src []byte) {
+	t.Helper()
+	require.Equal(t, len(whole), len(made), "%q", clip(string(src), 2000))
+	for i := range whole {
+		want, got := whole[i], made[i]
+		wantParts, gotParts := *want.Parts, *got.Parts
+		want.Parts, got.Parts = nil, nil
+		require.Equal(t, want, got, "node %d of %q", i, clip(string(src), 2000))
+		require.Equal(t, wantParts, gotParts)
+	}
 }
 
 var sketchSeeds = []string{

@@ -28,6 +28,8 @@ func (m *zoneMemory) buildZones(d *Document) []ZoneSpan {
 	}
 	m.treeZones(d)
 	m.zones = split(m.zones[:0], d.src, m.overlay(m.tree, m.overlays.findAll(d, m.tree)))
+	m.tree, m.laid, m.texts = emptied(m.tree), emptied(m.laid), emptied(m.texts)
+	m.overlays.empty()
 	return m.zones
 }
 
