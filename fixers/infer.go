@@ -39,13 +39,13 @@ func guess(code []byte) (language string, confidence float64) {
 	if l := decided(s); l != "" {
 		return l, 1
 	}
-	scores := score(s)
-	best := make([]*scored, len(scores)) // by the number of the family
+	w := compiled().weigh(s)
+	defer compiled().memory.Put(w)
 	var top *scored
-	for i := range scores { // in order, so that ties are decided the same way every time
-		sc := &scores[i]
-		if b := best[sc.family]; b == nil || sc.score > b.score {
-			best[sc.family] = sc
+	for i := range w.scores { // in order, so that ties are decided the same way every time
+		sc := &w.scores[i]
+		if b := w.best[sc.family]; b == nil || sc.score > b.score {
+			w.best[sc.family] = sc
 		}
 		if top == nil || sc.score > top.score {
 			top = sc
@@ -55,7 +55,7 @@ func guess(code []byte) (language string, confidence float64) {
 		return "", 0
 	}
 	sum := math.Exp(nothing - top.score)
-	for _, b := range best {
+	for _, b := range w.best {
 		if b != nil {
 			sum += math.Exp(b.score - top.score)
 		}
@@ -78,21 +78,33 @@ type scored struct {
 	score  float64
 }
 
-func score(s *sample) []scored {
-	tables := compiled()
-	sums := make([]int, len(tables.languages))
+// A weighing is what code is found to be, in memory that is used again.
+type weighing struct {
+	sums   []int // of what tells say, by language
+	scores []scored
+	best   []*scored // by the number of the family
+}
+
+// weigh scores the languages.
+func (t *tables) weigh(s *sample) *weighing {
+	w, ok := t.memory.Get().(*weighing)
+	if !ok {
+		n := len(t.languages)
+		w = &weighing{make([]int, n), make([]scored, n), make([]*scored, n)}
+	}
+	clear(w.sums)
+	clear(w.best)
 	code := s.spaced()
-	tables.globs.weigh(code, sums)
-	tables.folded.weigh(code.lower(), sums)
-	out := make([]scored, len(tables.languages))
-	for i := range tables.languages {
-		l := &tables.languages[i]
-		out[i] = scored{l.name, l.number, float64(sums[i]) / unit}
+	t.globs.weigh(code, w.sums)
+	t.folded.weigh(code.lower(), w.sums)
+	for i := range t.languages {
+		l := &t.languages[i]
+		w.scores[i] = scored{l.name, l.number, float64(w.sums[i]) / unit}
 		if l.shape != nil {
-			out[i].score += l.shape(s)
+			w.scores[i].score += l.shape(s)
 		}
 	}
-	return out
+	return w
 }
 
 // tables is what code is compared with.
@@ -101,6 +113,7 @@ type tables struct {
 	// globs finds the tells, folded those of the languages whose tells match in any
 	// case.
 	globs, folded globFinder
+	memory        sync.Pool // of *weighing
 }
 
 type numberedLanguage struct {

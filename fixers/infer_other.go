@@ -71,10 +71,10 @@ func prose(s *sample) float64 { return 6 * s.share(sentence) }
 // sentence reports several words of nothing but letters, of which the first is
 // capitalised or the last one followed by a full stop.
 func sentence(line string) bool {
-	if strings.ContainsAny(line, "{}();=<>$_\\[]|&") || strings.Contains(line, " -") || calling(line) {
+	if (line[0] < 'A' || line[0] > 'Z') && !strings.HasSuffix(line, ".") {
 		return false
 	}
-	if (line[0] < 'A' || line[0] > 'Z') && !strings.HasSuffix(line, ".") {
+	if strings.ContainsAny(line, "{}();=<>$_\\[]|&") || strings.Contains(line, " -") || calling(line) {
 		return false
 	}
 	words := strings.Fields(line)

@@ -23,12 +23,12 @@ func fixListMarker(doc *review.Document, set *rules.Set, f *review.Finding) (Cha
 	for j := i + 1; j < nodes[i].End; j = nodes[j].End {
 		items++
 	}
-	edits := make([]source.Edit, 0, items)
+	edits, bullet := make([]source.Edit, 0, items), string([]byte{marker})
 	for j := i + 1; j < nodes[i].End; j = nodes[j].End {
 		if bullets(doc, nodes[j].Content.Start) && marker != '+' {
 			return nil, abstain("a line of nothing but bullets would become a thematic break")
 		}
-		edits = append(edits, source.Edit{Span: nodes[j].Content, New: string(marker)})
+		edits = append(edits, source.Edit{Span: nodes[j].Content, New: bullet})
 	}
 	return Change{{f.Path, edits}}, nil
 }

@@ -92,6 +92,7 @@ func Build(in Input) Plan {
 func Fixes(in Input) []Change {
 	out := make([]Change, len(in.Findings))
 	b := newBuilder(in)
+	b.room = 2 * len(in.Findings)
 	for _, i := range ordered(in.Findings) {
 		t := attempt(in, &in.Findings[i])
 		out[i], _, _ = b.add(&t)
@@ -122,6 +123,7 @@ func compare(a, b *review.Finding) int {
 type builder struct {
 	links *inboundLinks
 	taken map[string][]source.Edit // the edits of the plan so far, by document
+	room  int                      // for as many edits of a document there is memory from the start
 }
 
 func newBuilder(in Input) builder {
@@ -170,7 +172,11 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 		return nil, BreaksLinks, "would break links from " + strings.Join(broken, ", ")
 	}
 	if len(change) == 1 {
-		taken, err := source.Add(b.taken[change[0].Path], change[0].Edits...)
+		taken, ok := b.taken[change[0].Path]
+		if !ok {
+			taken = make([]source.Edit, 0, b.room)
+		}
+		taken, err := source.Add(taken, change[0].Edits...)
 		if err != nil {
 			return nil, Conflict, err.Error()
 		}

@@ -20,7 +20,7 @@ type cell struct {
 
 // cells splits a source line for showing.
 func cells(line string) []cell {
-	out := make([]cell, 0, len(line))
+	out := make([]cell, 0, utf8.RuneCountInString(line))
 	column, state := 0, -1
 	for line != "" {
 		var c cell

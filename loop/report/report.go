@@ -190,7 +190,7 @@ func Assemble(in Input, documents []Document, findings []Finding) Report {
 // Resolve is the findings of in, in the order of a Report and as it has them. It
 // keeps nothing of the documents but what it copies out of them.
 func Resolve(in Input) []Finding {
-	r := resolver{docs: in.Docs, opened: map[string]*opened{}}
+	r := resolver{docs: in.Docs}
 	return r.all(make([]Finding, 0, len(in.Findings)), in)
 }
 

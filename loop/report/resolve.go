@@ -30,8 +30,8 @@ type resolver struct {
 	// textOnly says that the findings are for text, which shows neither sections nor
 	// single edits.
 	textOnly bool
-	opened   map[string]*opened
-	last     *opened // the one that was asked for last
+	last     *opened            // the one that was asked for last
+	opened   map[string]*opened // all of them; nil while there is but one
 	memory   memory
 }
 
@@ -79,7 +79,7 @@ func (s *slab[T]) add(value T) *T {
 
 // newResolver resolves findings in one document: in brief, to positions alone.
 func newResolver(path string, src []byte, brief bool) *resolver {
-	r := &resolver{opened: map[string]*opened{}}
+	r := &resolver{}
 	if brief {
 		r.bytes = map[string][]byte{path: src}
 	} else {
@@ -158,7 +158,12 @@ func (r *resolver) open(path string) *opened {
 		default:
 			return nil
 		}
-		r.opened[path] = o
+		if r.opened == nil && r.last != nil {
+			r.opened = map[string]*opened{r.last.path: r.last}
+		}
+		if r.opened != nil {
+			r.opened[path] = o
+		}
 	}
 	r.last = o
 	return o

@@ -67,7 +67,7 @@ func (p *Page) Text(in Input, s Style) ([]byte, Tail) {
 		*p = Page{}
 	}
 	p.text.Reset()
-	p.resolver = resolver{docs: in.Docs, textOnly: true, opened: map[string]*opened{}, memory: p.resolver.memory}
+	p.resolver = resolver{docs: in.Docs, textOnly: true, memory: p.resolver.memory}
 	p.findings = p.resolver.all(p.findings[:0], in)
 	tail.Summary.count(p.findings)
 	tail.Affected = 1
