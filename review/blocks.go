@@ -125,7 +125,7 @@ func (s *splitter) line(at, end int) int {
 		s.giveUp()
 	} else if !s.open || s.blank && first == at && (!s.lists || c != '-' && c != '*' && c != '+' && !isDigit(c) || isBreak(s.src[at:end])) {
 		s.cut(at)
-	} else if heading || c == '<' && first == at && !s.markup && isComment(s.src[at:end]) && !s.goesOn(at) {
+	} else if heading || first == at && !s.markup && endsText(s.src[at:end]) && !s.goesOn(at) {
 		s.cut(at) // whatever is open ends there
 	}
 	blank := s.blank
@@ -282,10 +282,17 @@ func (s *splitter) joinDefinition(at int, rest []byte, blank bool) {
 	s.chunks = s.chunks[:n]
 }
 
-// isComment reports whether a line that begins with an angle bracket opens a comment
-// of HTML of which nobody doubts where it ends.
-func isComment(line []byte) bool {
-	return bytes.HasPrefix(line, []byte("<!--")) && !bytes.HasPrefix(line[4:], []byte(">")) && !bytes.HasPrefix(line[4:], []byte("->"))
+// endsText reports whether a line opens a comment of HTML, of which nobody doubts
+// where it ends, or code.
+func endsText(line []byte) bool {
+	switch line[0] {
+	case '<':
+		return bytes.HasPrefix(line, []byte("<!--")) && !bytes.HasPrefix(line[4:], []byte(">")) && !bytes.HasPrefix(line[4:], []byte("->"))
+	case '`', '~':
+		n := run(line, line[0])
+		return n >= 3 && (line[0] == '~' || bytes.IndexByte(line[n:], '`') < 0)
+	}
+	return false
 }
 
 // trailing is how many spaces and tabs stand at the end of text.

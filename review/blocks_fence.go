@@ -49,6 +49,9 @@ func (s *splitter) openFence(at, first, end int, blank bool) int {
 	if n < 3 || line[0] == '`' && bytes.IndexByte(line[n:], '`') >= 0 {
 		return 0
 	}
+	if first-at > 3 && !s.containers && !s.doubt && !s.markup && bytes.IndexByte(s.src[at:first], '\t') < 0 {
+		return end // in code, or in the text of a paragraph
+	}
 	s.current().marks |= fenceMark(n == len(line))
 	switch {
 	case s.doubt:
@@ -66,8 +69,6 @@ func (s *splitter) openFence(at, first, end int, blank bool) int {
 			s.code = append(s.code, source.Span{Start: end, End: closing})
 		}
 		return s.lineEnd(closing)
-	case first-at > 3:
-		return end // in code, or in the text of a paragraph
 	}
 	f := &s.fence
 	f.char, f.width, f.start = line[0], n, end
