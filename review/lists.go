@@ -122,7 +122,8 @@ func (p *listReader) item(src []byte, at, first, last int, blank, text bool) boo
 	if empty && body < len(src) && src[body] == '\r' && body == first+width {
 		return false // a carriage return behind a bullet makes it text
 	}
-	if !empty && (!startsText(src[body:last], true) || itemMarker(src[body:last]) > 0) {
+	within := !empty && itemMarker(src[body:last]) > 0 // another item begins the text
+	if !empty && (within && isBreak(src[first:last]) || within && isBreak(src[body:last]) || !within && !startsText(src[body:last], true)) {
 		return false
 	}
 	// goldmark takes what is indented below an item without text for its sibling.
@@ -148,6 +149,9 @@ func (p *listReader) item(src []byte, at, first, last int, blank, text bool) boo
 	if p.empty = -1; empty {
 		p.empty = depth
 		return true
+	}
+	if within {
+		return p.item(src, at, body, last, false, false) && p.empty < 0
 	}
 	p.blocks = append(p.blocks, listBlock{Span: source.Span{Start: body, End: last}, depth: depth + 1})
 	return true
@@ -176,27 +180,51 @@ func (p *listReader) paragraph(at, first, last int, blank bool) bool {
 	return true
 }
 
-// sound reports whether no paragraph defines anything.
+// sound reports whether no paragraph defines anything, and none has tildes of which
+// two of different lengths may make one strikethrough.
 func (p *listReader) sound(src []byte) bool {
 	for i := range p.blocks {
-		if b := &p.blocks[i]; src[b.Start] == '[' && mayDefine(src[b.Start:b.End]) {
+		text := src[p.blocks[i].Start:p.blocks[i].End]
+		if text[0] == '[' && mayDefine(text) || bytes.IndexByte(text, '~') >= 0 && !sameTildes(text) {
 			return false
 		}
 	}
 	return true
 }
 
-// mayDefine reports whether a paragraph that begins with a bracket may define a link.
+// mayDefine reports whether a paragraph that begins with a bracket may define a link:
+// behind what would be the destination there is no other text.
 func mayDefine(text []byte) bool {
 	end := bytes.IndexByte(text, ']')
-	return end > 0 && (text[end-1] == '\\' || end+1 < len(text) && text[end+1] == ':')
+	if end < 0 || text[end-1] != '\\' && (end+1 == len(text) || text[end+1] != ':') {
+		return false
+	}
+	line, _, _ := bytes.Cut(text[end+1:], []byte("\n"))
+	words := bytes.Fields(line)
+	return text[end-1] == '\\' || len(words) < 3 || len(words[0]) > 1 || words[1][0] == '<' || bytes.IndexByte([]byte("\"'("), words[2][0]) >= 0
+}
+
+// sameTildes reports whether all runs of tildes are one long, or all are two.
+func sameTildes(text []byte) bool {
+	width := 0
+	for i := 0; i < len(text); i++ {
+		if text[i] != '~' {
+			continue
+		}
+		n := run(text[i:], '~')
+		if n > 2 || width > 0 && n != width {
+			return false
+		}
+		width, i = n, i+n
+	}
+	return true
 }
 
 // listText reports whether nothing in text may reach over the end of its
 // paragraph, such as a formula, and no column is made up by a tab: tabs stand behind
-// letters, or at the end of a line, alone.
+// text, or at the end of a line, alone.
 func listText(text []byte) bool {
-	tags, braces, tildes := false, false, 0
+	tags, braces := false, false
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		if !reachingBytes[c] {
@@ -208,7 +236,7 @@ func listText(text []byte) bool {
 		}
 		switch c {
 		case '\t':
-			if (i == 0 || !isLetter(text[i-1])) && !endsLine(text, i) {
+			if !behindText(text, i) && !endsLine(text, i) {
 				return false
 			}
 		case '\r':
@@ -223,12 +251,6 @@ func listText(text []byte) bool {
 			if next == c {
 				return false
 			}
-		case '~': // of which two of different lengths may make one strikethrough
-			width := run(text[i:], '~')
-			if width > 2 || tildes > 0 && tildes != width {
-				return false
-			}
-			tildes, i = width, i+width-1
 		case '{':
 			if braces = true; next == '#' || (next == '{' || next == '%') && !wholeTag(text[i:]) {
 				return false
@@ -242,6 +264,16 @@ func listText(text []byte) bool {
 		}
 	}
 	return !tags || !braces // which JSX has
+}
+
+// behindText reports whether a letter stands before an offset on its line.
+func behindText(text []byte, at int) bool {
+	for at--; at >= 0 && text[at] != '\n'; at-- {
+		if isLetter(text[at]) {
+			return true
+		}
+	}
+	return false
 }
 
 // endsLine reports whether nothing but white space stands between text and the end
@@ -262,7 +294,7 @@ var reachingBytes = func() (t [256]bool) {
 	for c := range t {
 		t[c] = c < ' ' && c != '\n' || c == 0x7F
 	}
-	for _, c := range []byte("<{$\\%~") {
+	for _, c := range []byte("<{$\\%") {
 		t[c] = true
 	}
 	return t
