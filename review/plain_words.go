@@ -118,7 +118,10 @@ const (
 	gapEnd
 )
 
-var gaps = [256]gapKind{' ': gapSpace, '\n': gapSpace, ',': gapComma, '.': gapStop, ':': gapColon, ';': gapEnd, '!': gapEnd, '?': gapEnd}
+var gaps = [256]gapKind{
+	' ': gapSpace, '\n': gapSpace, ',': gapComma, ')': gapComma, '"': gapComma, '\'': gapComma,
+	'.': gapStop, ':': gapColon, ';': gapEnd, '!': gapEnd, '?': gapEnd,
+}
 
 var gapMarks = [...]wordMarks{gapSpace: behind, gapEnd: 0}
 
@@ -163,6 +166,9 @@ func longWord(src []byte, at int) (key wordKey, upper uint64, stop int) {
 	return 0, 0, 0
 }
 
-// punctuation has the marks of sentences, which end a word that white space
-// follows.
-var punctuation = [256]bool{'.': true, ',': true, ';': true, ':': true, '!': true, '?': true}
+// punctuation has the marks that end a word where white space or a mark follows, and
+// wordOpeners those that are passed over in front of one.
+var (
+	punctuation = [256]bool{'.': true, ',': true, ';': true, ':': true, '!': true, '?': true, ')': true, '"': true, '\'': true}
+	wordOpeners = [256]bool{'(': true, '"': true, '\'': true}
+)

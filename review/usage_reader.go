@@ -125,8 +125,11 @@ func (r *usageReader) skip(s source.Span) {
 // code is evidence too when it is a single word: the name of a command, which is
 // written in lower case wherever it stands.
 func (r *usageReader) code(s source.Span) {
-	if id := r.v.words.find(bytes.Trim(r.src[s.Start:s.End], "` ")); id >= 0 {
-		r.seen.code[id] = true
+	word := bytes.Trim(r.src[s.Start:s.End], "` ")
+	if bytes.IndexByte(word, ' ') < 0 {
+		if id := r.v.words.find(word); id >= 0 {
+			r.seen.code[id] = true
+		}
 	}
 	r.skip(s)
 }

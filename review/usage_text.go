@@ -24,7 +24,7 @@ const (
 
 var runClasses = func() (t [256]runClass) {
 	for c, class := range map[string]runClass{
-		" \t\r\n\f\v": spaceByte, "`<[]*|~": markByte, "_@\\=>{}()#$%&+^/-\"'": doubtfulByte, ".:": endingByte,
+		" \t\r\n\f\v": spaceByte, "`<[]*|~": markByte, "_@\\=>{}()#$%&+^/-": doubtfulByte, ".:": endingByte,
 	} {
 		for i := range len(c) {
 			t[c[i]] = class
@@ -44,6 +44,9 @@ func (r *usageReader) text(at, end int) int {
 		case markByte:
 			at = r.mark(at, end)
 		default:
+			if wordOpeners[c] && at+1 < end && isLetter(src[at+1]) {
+				at++ // it is no part of what begins here, whatever that is
+			}
 			next := r.plainWords(at, end)
 			if next == at {
 				next = r.piece(at, end)

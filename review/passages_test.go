@@ -1,0 +1,26 @@
+package review
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestPassages(t *testing.T) {
+	const src = "---\ntitle: No Text\n---\n# The Pump\nOne\n  two\n> three\n> four\n***\nfive\n- six\n\n```sh\nnpm ci\n```\nseven\n```go\nx\n```\nimport a\neight\n"
+	for path, want := range map[string][]string{
+		"a.md":  {"| One\n  two", ". three", ". four", "- five", "| six", "$ ```sh", "$ npm ci", "| seven", "- import a\neight"},
+		"a.mdx": {"| One\n  two", ". three", ". four", "- five", "| six", "$ ```sh", "$ npm ci", "| seven", "- eight"},
+	} {
+		var l passageLexer
+		l.read(path, []byte("lone\rreturn"))
+		assert.Empty(t, l.passages)
+		l.read(path, []byte(src))
+		var got []string
+		for _, p := range l.passages {
+			got = append(got, string(".-|$"[p.before])+" "+src[p.start:p.end])
+		}
+		assert.Equal(t, want, got, path)
+		assert.Equal(t, []string{"The Pump"}, l.titles)
+	}
+}
