@@ -55,6 +55,7 @@ func (s *sketcher) assemble(d *Document) {
 func (s *sketcher) parse(f *flattener, span source.Span, parent int) {
 	context := s.context()
 	f.chunk(span, parent, context.option)
+	context.forget()
 	s.spare = context // unless parsing it failed, which leaves it in any state
 	s.regions = append(s.regions, span)
 }

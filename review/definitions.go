@@ -71,10 +71,15 @@ func (s *sketcher) context() *definedContext {
 		c = &definedContext{Context: parser.NewContext(), sketcher: s}
 		c.option = parser.WithContext(c)
 	}
+	return c
+}
+
+// forget leaves nothing of what was parsed.
+func (c *definedContext) forget() {
 	for key := range parser.ContextKeyMax + 1 {
 		c.Set(key, nil)
 	}
-	return c
+	c.SetOpenedBlocks(nil)
 }
 
 // gather takes up what the document defines.

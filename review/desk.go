@@ -54,9 +54,6 @@ func (k *Desk) Review(path string, src []byte) (*Document, []Finding) {
 
 // clear is a document without its tree, with the whole desk for itself.
 func (k *Desk) clear(path string, src []byte) *Document {
-	k.zones.empty()
-	k.headings.empty()
-	k.findings.empty()
 	k.derived = derived{desk: k}
 	k.document = Document{Path: path, src: src, front: frontMatter(src), of: k.run, derived: &k.derived}
 	return &k.document

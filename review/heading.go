@@ -41,12 +41,8 @@ type headingMemory struct {
 	ends     []int  // of text: where that of each heading ends
 }
 
-func (m *headingMemory) empty() {
-	m.headings, m.open, m.text, m.ends = emptied(m.headings), emptied(m.open), emptied(m.text), emptied(m.ends)
-}
-
 func (m *headingMemory) find(d *Document) []Heading {
-	out, open := m.headings[:0], m.open[:0]
+	out, open := emptied(m.headings), m.open[:0]
 	m.text, m.ends = m.text[:0], m.ends[:0]
 	for i := range d.nodes {
 		n := &d.nodes[i]
@@ -67,12 +63,12 @@ func (m *headingMemory) find(d *Document) []Heading {
 		m.text = d.appendVisible(m.text, i, false)
 		m.ends = append(m.ends, len(m.text))
 	}
-	m.headings, m.open = out, open
 	texts, start := string(m.text), 0
 	for i, end := range m.ends {
 		out[i].Text = texts[start:end]
 		start = end
 	}
+	m.headings, m.open, m.text, m.ends = out, open, emptied(m.text), emptied(m.ends)
 	return out
 }
 

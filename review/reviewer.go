@@ -35,13 +35,10 @@ type findingMemory struct {
 	keys    keyMemory
 }
 
-func (m *findingMemory) empty() {
-	m.found, m.order, m.ordered = emptied(m.found), emptied(m.order), emptied(m.ordered)
-}
-
 // review is Review; the list of findings is m's.
 func (m *findingMemory) review(d *Document, set *rules.Set, reviewers []Reviewer) []Finding {
-	m.found, m.ends, m.order = m.found[:0], m.ends[:0], m.order[:0]
+	m.ends, m.ordered = m.ends[:0], emptied(m.ordered)
+	defer m.empty()
 	for i := range reviewers {
 		m.found = reviewers[i].Find(m.found, d, set)
 		m.ends = append(m.ends, len(m.found))
@@ -67,10 +64,13 @@ func (m *findingMemory) review(d *Document, set *rules.Set, reviewers []Reviewer
 	slices.SortStableFunc(m.order, func(a, b *Finding) int {
 		return cmp.Or(source.Compare(a.Span, b.Span), cmp.Compare(a.Rule, b.Rule))
 	})
-	m.ordered = slices.Grow(m.ordered[:0], len(m.order))
+	m.ordered = slices.Grow(m.ordered, len(m.order))
 	for _, f := range m.order {
 		m.ordered = append(m.ordered, *f)
 	}
 	m.keys.identify(d, m.ordered)
 	return m.ordered
 }
+
+// empty leaves nothing but the result.
+func (m *findingMemory) empty() { m.found, m.order = emptied(m.found), emptied(m.order) }

@@ -29,20 +29,25 @@ type sketcher struct {
 // what they need isn't known. Of a revision, what its edits touched is parsed too.
 func (s *sketcher) sketch(d *Document, n needs, known bool, of *revision) {
 	s.nodes, s.codeLines, s.regions = emptied(s.nodes), emptied(s.codeLines), emptied(s.regions)
-	if strings.HasSuffix(d.Path, ".mdx") || loneReturn(d.src) {
+	if d.partial = s.chunked(d, n, known, of); d.partial {
+		s.assemble(d)
+	} else {
 		s.whole(d)
-		return
+	}
+	s.chunks, s.code, s.listReader.blocks = emptied(s.chunks), emptied(s.code), emptied(s.listReader.blocks)
+}
+
+// chunked makes the chunks of d and marks which are needed. It reports false where the
+// tree of the whole is.
+func (s *sketcher) chunked(d *Document, n needs, known bool, of *revision) bool {
+	if strings.HasSuffix(d.Path, ".mdx") || loneReturn(d.src) {
+		return false
 	}
 	s.split(d.src, d.front.End)
 	if s.needs, s.edited = n, s.edited[:0]; d.by != nil {
 		d.cuts = s.cuts()
 	}
-	if !known || !s.mark(n) || of != nil && !s.touch(d, of) {
-		s.whole(d)
-		return
-	}
-	d.partial = true
-	s.assemble(d)
+	return known && s.mark(n) && (of == nil || s.touch(d, of))
 }
 
 // whole gives d the tree of all of it.

@@ -6,16 +6,12 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// zoneMemory is what zones are put together in.
+// zoneMemory is what zones are put together in. Of that the result alone stays.
 type zoneMemory struct {
-	tree, laid, zones []ZoneSpan // of the tree, with the overlays, all
-	texts             []Zone
-	overlays          overlays
-}
-
-func (m *zoneMemory) empty() {
-	m.tree, m.laid, m.zones, m.texts = emptied(m.tree), emptied(m.laid), emptied(m.zones), emptied(m.texts)
-	m.overlays.empty()
+	zones      []ZoneSpan // the result
+	tree, laid []ZoneSpan // zones of the tree, and with the overlays
+	texts      []Zone
+	overlays   overlays
 }
 
 // buildZones puts the zones together: first what the tree says, then what no
@@ -27,7 +23,7 @@ func (m *zoneMemory) buildZones(d *Document) []ZoneSpan {
 		return []ZoneSpan{{source.Span{Start: 0, End: len(d.src)}, Opaque}}
 	}
 	m.treeZones(d)
-	m.zones = split(m.zones[:0], d.src, m.overlay(m.tree, m.overlays.findAll(d, m.tree)))
+	m.zones = split(emptied(m.zones), d.src, m.overlay(m.tree, m.overlays.findAll(d, m.tree)))
 	m.tree, m.laid, m.texts = emptied(m.tree), emptied(m.laid), emptied(m.texts)
 	m.overlays.empty()
 	return m.zones
