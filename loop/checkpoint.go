@@ -76,11 +76,12 @@ func (d *document) snapshot(pass int) *Snapshot {
 		Consulted: slices.Sorted(maps.Keys(d.consulted)), Refused: slices.Sorted(maps.Keys(d.refusedToWrite)),
 		Attempted: keepAttempt(d.attempted),
 	}
+	s.Open, s.Shut = make([]keptIssue, len(d.open)), make([]keptIssue, len(d.shut))
 	for n := range d.open {
-		s.Open = append(s.Open, keepIssue(&d.open[n], d.path))
+		s.Open[n] = keepIssue(&d.open[n], d.path)
 	}
 	for n := range d.shut {
-		s.Shut = append(s.Shut, keepShut(&d.shut[n], d.path))
+		s.Shut[n] = keepShut(&d.shut[n], d.path)
 	}
 	s.Fixes = d.keepFixes()
 	return s

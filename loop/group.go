@@ -9,7 +9,7 @@ import (
 
 // concerning has, by document, the fixes that change it or resolve a finding of
 // it, so that judging one document does not look at the fixes of all.
-func concerning(applied []fixers.Applied) map[string][]fixers.Applied {
+func concerning(applied []fixers.Applied) map[string][]*fixers.Applied {
 	sizes, sum := map[string]int{}, 0
 	each := func(a *fixers.Applied, f func(path string)) {
 		for _, c := range a.Change {
@@ -22,14 +22,14 @@ func concerning(applied []fixers.Applied) map[string][]fixers.Applied {
 	for n := range applied {
 		each(&applied[n], func(path string) { sizes[path]++; sum++ })
 	}
-	all, out := make([]fixers.Applied, sum), make(map[string][]fixers.Applied, len(sizes))
+	all, out := make([]*fixers.Applied, sum), make(map[string][]*fixers.Applied, len(sizes))
 	for n := range applied {
 		each(&applied[n], func(path string) {
 			if out[path] == nil {
 				size := sizes[path]
 				out[path], all = all[:0:size], all[size:]
 			}
-			out[path] = append(out[path], applied[n])
+			out[path] = append(out[path], &applied[n])
 		})
 	}
 	return out

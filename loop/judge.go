@@ -42,7 +42,7 @@ func (j *judged) newBlockers() int {
 // judge reviews a candidate of d that the applied fixes made, with the reviewers
 // whose findings are open: the built-in ones, and those of the other programs
 // that raised one of them. A finding of anyone else is judged by the text.
-func (r *run) judge(ctx context.Context, d *document, candidate *review.Document, applied []fixers.Applied, pass int) (judged, error) {
+func (r *run) judge(ctx context.Context, d *document, candidate *review.Document, applied []*fixers.Applied, pass int) (judged, error) {
 	edits, err := editsOf(applied, d.path)
 	if err != nil {
 		return judged{}, err
@@ -71,7 +71,7 @@ func (r *run) judge(ctx context.Context, d *document, candidate *review.Document
 }
 
 // editsOf is everything that the fixes do to the document at path, sorted.
-func editsOf(applied []fixers.Applied, path string) ([]source.Edit, error) {
+func editsOf(applied []*fixers.Applied, path string) ([]source.Edit, error) {
 	var lists [][]source.Edit
 	for _, a := range applied {
 		lists = append(lists, a.Change.Of(path))
@@ -142,12 +142,12 @@ func (c *comparison) ask(reviewer string, found []review.Finding) {
 
 // text judges the issues that nobody could be asked about: fixed is whose own
 // edit stands where it was made; the rest is carried along.
-func (c *comparison) text(applied []fixers.Applied) {
+func (c *comparison) text(applied []*fixers.Applied) {
 	c.byEdit = make([]bool, len(c.d.open))
 	if !slices.Contains(c.fate, unknown) {
 		return
 	}
-	made := map[review.Key]fixers.Applied{}
+	made := map[review.Key]*fixers.Applied{}
 	for _, a := range applied {
 		if a.Finding.Path == c.d.path {
 			made[a.Finding.Key] = a
@@ -181,7 +181,7 @@ func (c *comparison) stands(edits []source.Edit) bool {
 }
 
 // finish sorts the issues into those that are gone, left and new.
-func (c *comparison) finish(out *judged, applied []fixers.Applied) {
+func (c *comparison) finish(out *judged, applied []*fixers.Applied) {
 	fixed := map[review.Key]bool{}
 	for _, a := range applied {
 		if a.Finding.Path == c.d.path {

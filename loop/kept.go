@@ -94,7 +94,8 @@ func unless[T comparable](value, usual T) *T {
 	if value == usual {
 		return nil
 	}
-	return &value
+	kept := value // the parameter itself would be allocated each time
+	return &kept
 }
 
 func orUsual[T any](value *T, usual T) T {
@@ -291,7 +292,7 @@ func (d *document) keepFixes() []keptFix {
 	for n := range d.shut {
 		at[d.shut[n].ID] = n
 	}
-	var out []keptFix
+	out := make([]keptFix, 0, len(d.fixes))
 	for i := range d.fixes {
 		f := &d.fixes[i]
 		k := keptFix{

@@ -84,7 +84,7 @@ func (r *run) iterate(ctx context.Context) error {
 // judgeAll judges the candidates of all documents that the fixes change. Where
 // other programs have it that a document got worse they are asked once more: a
 // program that answers differently each time is no reason to blame a fix.
-func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*review.Document, mine map[string][]fixers.Applied) (map[string]judged, error) {
+func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*review.Document, mine map[string][]*fixers.Applied) (map[string]judged, error) {
 	together := r.together(base, candidates)
 	paths := slices.Sorted(maps.Keys(candidates))
 	verdicts := make(map[string]judged, len(paths))
@@ -228,7 +228,7 @@ type attempts struct{ ids, failed []string }
 
 // attempt notes what a plan tries of d, given the fixes that concern d, and marks
 // the issues whose fix could not be made.
-func (d *document) attempt(applied []fixers.Applied) attempts {
+func (d *document) attempt(applied []*fixers.Applied) attempts {
 	out := attempts{[]string{}, []string{}}
 	for _, a := range applied {
 		if a.Finding.Path == d.path {

@@ -21,9 +21,11 @@ func (l ledger) Record(ctx context.Context, p loop.Pass) error {
 	if p.Verdict == loop.Accepted {
 		verdict = rollback.Accepted
 	}
-	_, err := l.run.Record(ctx, rollback.Pass{
-		Number: p.Number, Verdict: verdict, Contents: contents, Message: passMessage(p),
-	})
+	message := passSubject(p)
+	if l.run.Mode() != rollback.ModeNone { // without commits nobody reads more than the log shows
+		message += "\n\n" + passFixes(p)
+	}
+	_, err := l.run.Record(ctx, rollback.Pass{Number: p.Number, Verdict: verdict, Contents: contents, Message: message})
 	return err
 }
 
@@ -40,15 +42,18 @@ func (l ledger) Checkpoint(_ context.Context, states []loop.State) error {
 	return l.run.AppendState(statesName, data)
 }
 
-// passMessage is the commit message of a pass: what it does, and one line for
-// each fix.
-func passMessage(p loop.Pass) string {
+// passSubject is what a pass does, as the first line of its commit message says it.
+func passSubject(p loop.Pass) string {
 	var paths []string
 	for _, r := range p.Revisions {
 		paths = append(paths, r.Path)
 	}
+	return fmt.Sprintf("Resolve %s in %s", count(len(p.Fixes), "finding"), list(paths, 2))
+}
+
+// passFixes is the rest of the commit message of a pass: one line for each fix.
+func passFixes(p loop.Pass) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Resolve %s in %s\n\n", count(len(p.Fixes), "finding"), list(paths, 2))
 	for _, f := range p.Fixes {
 		fmt.Fprintf(&b, "%s: %s -> %s\n", subject(f), oneLine(f.Old), oneLine(f.New))
 	}

@@ -18,10 +18,21 @@ import (
 const statesName = "states.jsonl"
 
 func encodeStates(states []loop.State) ([]byte, error) {
-	lines, failed := make([][]byte, len(states)), make([]error, len(states))
-	parallel.OnAll(len(states), func(i int) { lines[i], failed[i] = json.Marshal(states[i]) })
-	lines = append(lines, nil) // ends the last line
-	return bytes.Join(lines, []byte{'\n'}), errors.Join(failed...)
+	const perBuffer, usual = 16, 8 << 10 // states, and bytes of one
+	lines := make([]bytes.Buffer, (len(states)+perBuffer-1)/perBuffer)
+	failed := make([]error, len(states))
+	parallel.OnAll(len(lines), func(n int) {
+		lines[n].Grow(usual * min(perBuffer, len(states)-n*perBuffer))
+		encoder := json.NewEncoder(&lines[n])
+		for i := n * perBuffer; i < min(len(states), (n+1)*perBuffer); i++ {
+			failed[i] = encoder.Encode(&states[i])
+		}
+	})
+	all := make([][]byte, len(lines))
+	for n := range lines {
+		all[n] = lines[n].Bytes()
+	}
+	return slices.Concat(all...), errors.Join(failed...)
 }
 
 // decodeTrails is what is kept of each document. A line that is cut off was being
