@@ -44,7 +44,7 @@ type indexEntry struct {
 func openFile(given, dir string, l *lookup) (*document, error) {
 	d, unwritable, err := findFile(given, dir, l)
 	if err == nil {
-		err = d.load(unwritable)
+		err = d.load(unwritable, Known{})
 	}
 	if err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func findFile(given, dir string, l *lookup) (d *document, unwritable, err error)
 }
 
 // load reads a document that was found.
-func (d *document) load(unwritable error) error {
+func (d *document) load(unwritable error, known Known) error {
 	info, err := os.Stat(d.file)
 	if err != nil {
 		return missing(d.given, err)
@@ -85,8 +85,10 @@ func (d *document) load(unwritable error) error {
 	if info.Mode().Perm()&0o100 != 0 {
 		d.mode = "100755"
 	}
-	if d.base, err = readFile(d.file, info.Size()); err != nil {
-		return missing(d.given, err)
+	if d.base = known.Bytes; !alike(known.Info, info) || int64(len(d.base)) != info.Size() {
+		if d.base, err = readFile(d.file, info.Size()); err != nil {
+			return missing(d.given, err)
+		}
 	}
 	d.disk = d.base
 	return nil

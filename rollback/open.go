@@ -215,7 +215,7 @@ func (r *Run) gather(opt Options, dir string) error {
 	}
 	parallel.OnAll(len(found), func(i int) {
 		if errs[i] == nil {
-			errs[i] = found[i].load(unwritable[i])
+			errs[i] = found[i].load(unwritable[i], opt.Known[found[i].given])
 		}
 	})
 	for i, given := range opt.Paths {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -30,14 +31,15 @@ const (
 
 // Options say what a run is to work on, and how.
 type Options struct {
-	Paths      []string      // the documents as the user named them; relative to Dir
-	Dir        string        // the working directory; "" is the process's
-	Mode       Mode          //
-	AllowDirty bool          // a document that is not clean is worked on all the same, its passes are recorded only
-	Squash     bool          // one commit at the end of the run (Finish) instead of one a pass
-	Environ    []string      // the environment the command was started in, as os.Environ returns it
-	Wait       time.Duration // how long to wait for another run on the same working tree; 0 is 30 s
-	Notice     func(string)  // is told what the user should know and did not ask for; may be nil
+	Paths      []string         // the documents as the user named them; relative to Dir
+	Known      map[string]Known // what was read of them before, by path
+	Dir        string           // the working directory; "" is the process's
+	Mode       Mode             //
+	AllowDirty bool             // a document that is not clean is worked on all the same, its passes are recorded only
+	Squash     bool             // one commit at the end of the run (Finish) instead of one a pass
+	Environ    []string         // the environment the command was started in, as os.Environ returns it
+	Wait       time.Duration    // how long to wait for another run on the same working tree; 0 is 30 s
+	Notice     func(string)     // is told what the user should know and did not ask for; may be nil
 
 	// Refused, if it is set, is told of every document that can't be worked on, and the run goes on without it.
 	// Otherwise the first such document is the error of Open.
@@ -48,6 +50,13 @@ type Options struct {
 	undoes  string              // the run that this one takes back
 	step    func(string)        // tests stop the process at the points it is told of
 	answers time.Duration       // how long answers of git are waited for; 0 is answerTime
+}
+
+// A Known is the bytes of a document that were read before, and what its file was then, which need not be read again
+// where the file is still what it was. Nobody may change them.
+type Known struct {
+	Info  fs.FileInfo // from before the bytes were read, nil if nothing is known
+	Bytes []byte
 }
 
 // A Pass is what one round of the loop made of the documents.

@@ -26,6 +26,8 @@ type document struct {
 	// src is the document's bytes, nil for one that is read when it is needed.
 	src  []byte
 	size int64
+	// info is what its file was before src was read, nil where src isn't the file's.
+	info fs.FileInfo
 	set  *rules.Set
 	file string // where the set was read from, "" for the shipped rules
 	// inbound says that nothing of the document is staged: only what the staged ones
@@ -207,7 +209,7 @@ func (s *session) openStdin(c common, configs *configs) (opened, error) {
 
 // document is the document at f, not read yet, with the rules that hold for it.
 func (c *configs) document(f gate.File) (d document, err error) {
-	d.path, d.size = f.Path, f.Size
+	d.path, d.size, d.info = f.Path, f.Size, f.Info
 	if err := gate.TooLarge(f.Size); err != nil {
 		return d, err
 	}

@@ -281,12 +281,12 @@ func (s *session) leave(run *rollback.Run) {
 // begin opens the run for the documents that are not refused, and tells of the
 // others. A document that has two names is worked on under the first.
 func (s *session) begin(o fixOptions, docs []document) (run *rollback.Run, left []document, refused bool, err error) {
-	var paths []string
-	for _, d := range docs {
-		paths = append(paths, d.path)
+	paths, known := make([]string, len(docs)), make(map[string]rollback.Known, len(docs))
+	for i, d := range docs {
+		paths[i], known[d.path] = d.path, rollback.Known{Info: d.info, Bytes: d.src}
 	}
 	run, err = rollback.Open(s.ctx, rollback.Options{
-		Paths: paths, Mode: o.mode, AllowDirty: o.allowDirty, Squash: o.squash, Environ: s.environ,
+		Paths: paths, Known: known, Mode: o.mode, AllowDirty: o.allowDirty, Squash: o.squash, Environ: s.environ,
 		Notice: func(text string) { s.note(o.common, "%s", text) },
 		Refused: func(refusal *rollback.Refusal) {
 			s.say("doc-iterate", "%v", refusal)

@@ -62,7 +62,7 @@ func (s *session) staged(o *opened) error {
 			s.fail(o, d.path, err)
 			continue
 		}
-		d.src = sameEndings(contents[d.path], file)
+		d.src, d.info = sameEndings(contents[d.path], file), nil
 		kept = append(kept, d)
 	}
 	o.docs = append(kept, inbound...)

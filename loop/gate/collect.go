@@ -40,10 +40,11 @@ type Found struct {
 	Empty []string
 }
 
-// A File is a document and its size in bytes.
+// A File is a document, its size in bytes, and what else its file was when it was found.
 type File struct {
 	Path string
 	Size int64
+	Info fs.FileInfo
 }
 
 // A Failure is a path that could not be followed.
@@ -103,7 +104,7 @@ func (c *collector) add(arg string) {
 	case !info.Mode().IsRegular():
 		c.fail(arg, fmt.Errorf("is %s, not a file", kind(info.Mode())))
 	default:
-		c.addFile(arg, info.Size(), true)
+		c.addFile(arg, info, true)
 	}
 }
 
@@ -147,7 +148,7 @@ func kind(mode fs.FileMode) string {
 }
 
 // addFile adds a document unless it is ignored; it reports whether there is one.
-func (c *collector) addFile(name string, size int64, named bool) {
+func (c *collector) addFile(name string, info fs.FileInfo, named bool) {
 	name = c.disk.Name(name)
 	if c.seen[name] {
 		return
@@ -159,7 +160,7 @@ func (c *collector) addFile(name string, size int64, named bool) {
 		}
 		return
 	}
-	c.found.Files = append(c.found.Files, File{name, size})
+	c.found.Files = append(c.found.Files, File{name, info.Size(), info})
 }
 
 // addFolder adds the files below dir that wanted holds for, and returns how many
@@ -180,7 +181,7 @@ func (c *collector) addFolder(dir string, wanted func(string) bool) int {
 			c.fail(name, reason(err))
 		case info.Mode().IsRegular():
 			n++
-			c.addFile(name, info.Size(), false)
+			c.addFile(name, info, false)
 		default:
 			c.addSpecial(name, info)
 		}

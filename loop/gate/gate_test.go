@@ -144,7 +144,7 @@ func TestPartsPartition(t *testing.T) {
 			size := random.Int64N(1 << random.IntN(20))
 			bytes += size + perFile
 			largest = max(largest, size+perFile)
-			files = append(files, File{fmt.Sprintf("d%02d.md", i), size})
+			files = append(files, File{Path: fmt.Sprintf("d%02d.md", i), Size: size})
 		}
 		total := 1 + random.IntN(8)
 		shuffled := slices.Clone(files)
