@@ -11,6 +11,9 @@ import (
 type passage struct {
 	start, end int32 // no document is larger: see gate.MaxSize
 	before     passageBreak
+	// reached says, once the passage was read, that what opened before it, such as a
+	// code span or the text of a link, closes within it or behind it.
+	reached bool
 }
 
 // A passageBreak says what stands before a passage, as far as a sentence may go on
@@ -55,7 +58,7 @@ func (p *passageLexer) read(path string, src []byte) {
 			if lone || mdx && moduleLine(src[l.start:l.end]) {
 				continue
 			}
-			p.text(src, passage{int32(l.start), int32(l.end), before})
+			p.text(src, passage{start: int32(l.start), end: int32(l.end), before: before})
 			before = noBreak
 		case headingLine:
 			before = paragraphBreak
@@ -67,7 +70,7 @@ func (p *passageLexer) read(path string, src []byte) {
 		case otherLine:
 			before = max(before, lineBreak)
 			if l.fence.char != 0 && l.shell && !lone {
-				p.passages = append(p.passages, passage{int32(l.start), int32(l.end), shellCommand})
+				p.passages = append(p.passages, passage{start: int32(l.start), end: int32(l.end), before: shellCommand})
 			}
 		}
 	}

@@ -201,10 +201,11 @@ type evidence struct {
 	vocabulary vocabulary
 	byPath     map[string]*ownUsage
 	run        *usages
-	// titles is the headings of each document, and texts the documents, where they are
-	// kept: see revised.
-	titles [][]string
-	texts  [][]byte
+	// titles is the headings of each document, texts the documents, and passages what
+	// was read of them, where they are kept: see revised.
+	titles   [][]string
+	texts    [][]byte
+	passages [][]passage // nil for a document that has very many
 }
 
 // gatherEvidence goes over the documents of the run twice: for the words of the
@@ -264,6 +265,9 @@ func (r *Run) gather() *evidence {
 		}
 		readers[worker].document(src, found, e.byPath[path])
 	})
+	if r.latest != nil {
+		e.passages = passages
+	}
 	for _, reader := range readers {
 		if reader != nil {
 			e.run.add(&reader.seen)

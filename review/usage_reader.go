@@ -24,6 +24,7 @@ type usageReader struct {
 	plain    bool       // the sentence has a word in lower case that titles capitalise
 	capitals int        // words of the sentence with a capital
 	end      int        // where the last word or piece of code ended
+	at       int        // up to where the document was read
 	begun    bool       // something stands in the sentence
 	clause   bool       // the sentence stands behind a colon
 	fold     []byte
@@ -39,26 +40,39 @@ func (r *usageReader) document(src []byte, passages []passage, own *ownUsage) {
 		own.begin(&r.seen)
 		defer own.end(&r.seen)
 	}
-	r.src, r.link, r.end = src, source.Span{}, 0
-	at := 0 // text before it was read with an earlier passage
-	for _, p := range passages {
-		start, end := int(p.start), int(p.end)
-		switch p.before {
-		case shellCommand:
-			r.command(src[start:end])
-			continue
-		case paragraphBreak:
-			r.flush()
-		case lineBreak:
-			if r.begun && start > r.end {
-				r.flush()
-			}
-		}
-		at = r.text(max(start, at), end)
+	r.begin(src)
+	for i := range passages {
+		r.passage(&passages[i])
 	}
 	r.flush()
 	r.count()
 	r.pageTitle()
+}
+
+// begin has the next passage read as if none had been read before it.
+func (r *usageReader) begin(src []byte) {
+	r.src, r.link, r.end, r.at = src, source.Span{}, 0, 0
+}
+
+// within reports whether what was read so far reaches over an offset.
+func (r *usageReader) within(at int32) bool { return r.at > int(at) || r.link.End > int(at) }
+
+// passage reads the next passage.
+func (r *usageReader) passage(p *passage) {
+	start, end := int(p.start), int(p.end)
+	p.reached = r.within(p.start)
+	switch p.before {
+	case shellCommand:
+		r.command(r.src[start:end])
+		return
+	case paragraphBreak:
+		r.flush()
+	case lineBreak:
+		if r.begun && start > r.end {
+			r.flush()
+		}
+	}
+	r.at = r.text(max(start, r.at), end)
 }
 
 // command notes the first word of a line of shell code.

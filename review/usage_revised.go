@@ -3,6 +3,8 @@ package review
 import (
 	"maps"
 	"slices"
+
+	"github.com/doc-iterate/doc-iterate/parallel"
 )
 
 // revised is the evidence of r, made of e, which is that of other revisions of the
@@ -11,47 +13,51 @@ import (
 // changed for that to be worth it, where the headings have words that nobody asked
 // for before, and where more must be known than what was counted.
 func (e *evidence) revised(r *Run) *evidence {
-	if e == nil || len(e.texts) != len(r.docs) {
+	if e == nil || len(e.texts) != len(r.docs) || e.passages == nil {
 		return nil
 	}
-	var changed []int
-	size, all := 0, 0
+	var changed []rereading
+	all := 0
 	for i, d := range r.docs {
 		all += len(d.src)
 		if !sameText(e.texts[i], d.src) {
-			changed, size = append(changed, i), size+len(d.src)
+			changed = append(changed, rereading{document: i, path: d.Path, before: e.texts[i], after: d.src, old: e.passages[i]})
 		}
+	}
+	titles, passages := slices.Clone(e.titles), slices.Clone(e.passages)
+	lexers := make([]passageLexer, r.workers())
+	parallel.EachOn(len(changed), len(lexers), func(n, worker int) {
+		c, l := &changed[n], &lexers[worker]
+		l.read(c.path, c.after)
+		c.now = l.kept(c.after)
+		titles[c.document], passages[c.document] = l.titles, c.now
+		c.compare()
+	})
+	size := 0
+	for i := range changed {
+		size += changed[i].size
 	}
 	if size > all/4 {
 		return nil
-	}
-	titles := slices.Clone(e.titles)
-	var l passageLexer
-	for _, i := range changed {
-		l.read(r.docs[i].Path, r.docs[i].src)
-		titles[i] = l.titles
 	}
 	out := newEvidence(r, titles)
 	if !out.take(e) {
 		return nil
 	}
-	if len(out.vocabulary.words.list) == 0 {
+	if out.passages = passages; len(out.vocabulary.words.list) == 0 {
 		return out
 	}
-	before, after := newUsageReader(&out.vocabulary), newUsageReader(&out.vocabulary)
-	for _, i := range changed {
-		d := r.docs[i]
-		own := out.byPath[d.Path]
-		if own != nil {
-			own.words, own.pairs = nil, nil
+	before, after := make([]*usageReader, len(lexers)), make([]*usageReader, len(lexers))
+	parallel.EachOn(len(changed), len(lexers), func(n, worker int) {
+		if before[worker] == nil {
+			before[worker], after[worker] = newUsageReader(&out.vocabulary), newUsageReader(&out.vocabulary)
 		}
-		l.read(d.Path, e.texts[i])
-		before.document(e.texts[i], l.passages, nil)
-		l.read(d.Path, d.src)
-		after.document(d.src, l.passages, own)
-	}
-	if !out.run.replace(&before.seen, &after.seen) {
-		return nil
+		changed[n].read(before[worker], after[worker], &lexers[worker], out.byPath[changed[n].path])
+	})
+	for i := range before {
+		if before[i] != nil && !out.run.replace(&before[i].seen, &after[i].seen) {
+			return nil
+		}
 	}
 	return out
 }
@@ -104,8 +110,11 @@ func (out *evidence) take(e *evidence) bool {
 }
 
 // take copies what is known from another numbering, of which words and pairs are
-// the numbers.
+// the numbers. It copies nothing where not all is known.
 func (o *ownUsage) take(known *ownUsage, words, pairs []int32) {
+	if known.words == nil || !numbersIn(o.wordIDs, words, known.wordIDs) || !numbersIn(o.pairIDs, pairs, known.pairIDs) {
+		return
+	}
 	o.words, o.pairs = make([]usage, len(o.wordIDs)), make([]pairUsage, len(o.pairIDs))
 	for i, id := range o.wordIDs {
 		o.words[i] = known.word(words[id])
@@ -113,6 +122,14 @@ func (o *ownUsage) take(known *ownUsage, words, pairs []int32) {
 	for i, id := range o.pairIDs {
 		o.pairs[i] = known.pair(pairs[id])
 	}
+}
+
+// numbersIn reports whether another numbering has all that ids stand for.
+func numbersIn(ids, numbers, other []int32) bool {
+	return !slices.ContainsFunc(ids, func(id int32) bool {
+		_, found := slices.BinarySearch(other, numbers[id])
+		return !found
+	})
 }
 
 // replace takes away what some documents showed and adds what they show now. It

@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // sameEvidence asserts that the evidence of documents, made from that of earlier
@@ -32,7 +34,7 @@ func sameEvidence(t testing.TB, before, after []*Document) bool {
 
 // prose is a document of sentences in which words are written one way and another.
 func prose(c *chance) []byte {
-	words := []string{"the", "Pump", "pump", "Valve", "valve", "of", "GitHub", "npm", "`npm`", "`Pump`", "Actions", "actions", "are", "open", "Open", "open-Pump", "Open-Valve", "are: the", "of: The", "[The Pump Valve](b.md#the-pump-valve)"}
+	words := []string{"the", "Pump", "pump", "Valve", "valve", "of", "GitHub", "npm", "`npm`", "`Pump`", "Actions", "actions", "are", "open", "Open", "open-Pump", "Open-Valve", "are: the", "of: The", "[The Pump Valve](b.md#the-pump-valve)", "`", "``", "<b", "[Pump", "](b.md#the-pump)", "vs"}
 	sentence := func() string {
 		var out []string
 		for range 2 + c.next(7) {
@@ -44,7 +46,11 @@ func prose(c *chance) []byte {
 	if c.next(4) == 0 {
 		b.WriteString("---\ntitle: " + sentence() + "\n---\n")
 	}
-	for range 3 + c.next(8) {
+	sections := 3 + c.next(8)
+	if c.next(2) == 0 {
+		sections *= 12
+	}
+	for range sections {
 		switch c.next(6) {
 		case 0:
 			b.WriteString([]string{"## The Pump Valve\n\n", "## An Open-Valve: The Pump\n\n"}[c.next(2)])
@@ -53,12 +59,28 @@ func prose(c *chance) []byte {
 		case 2:
 			b.WriteString("```sh\n" + sentence() + "\n```\n\n")
 		case 3:
-			b.WriteString("- " + sentence() + "\n- " + sentence() + "\n\n")
+			b.WriteString("* " + sentence() + "\n* " + sentence() + "\n\n")
 		default:
 			b.WriteString(sentence() + ". " + sentence() + ".\n\n")
 		}
 	}
 	return []byte(b.String())
+}
+
+// recase is edits that write letters, such as those of headings, in the other case,
+// and marks of lists as others.
+func (c *chance) recase(src []byte) (edits []source.Edit) {
+	for at := c.next(200); at < len(src); at += 1 + c.next(200) {
+		now := src[at]
+		switch {
+		case isLetter(now):
+			now ^= 0x20
+		case now == '*':
+			now = '-'
+		}
+		edits = append(edits, source.Edit{Span: source.Span{Start: at, End: at + 1}, New: string(now)})
+	}
+	return edits
 }
 
 func TestRevisedEvidence(t *testing.T) {
@@ -75,6 +97,9 @@ func TestRevisedEvidence(t *testing.T) {
 		after := slices.Clone(before)
 		i := c.next(len(after))
 		edits, _ := c.plan(after[i].Source())
+		if c.next(2) == 0 {
+			edits = c.recase(after[i].Source())
+		}
 		d, err := after[i].Revise(edits)
 		if err != nil {
 			continue
