@@ -3,8 +3,9 @@ package fixers
 import "strings"
 
 // A tell is something in code that speaks for a language, or, with a negative
-// weight, against it. Weights are logarithms of odds: a tell of weight 3 is about
-// twenty times as frequent in code of the language as in other code.
+// weight, against it. Weights are logarithms of odds, with one decimal at most: a tell
+// of weight 3 is about twenty times as frequent in code of the language as in other
+// code.
 //
 // The pattern describes a part of one line:
 //

@@ -25,20 +25,20 @@ type wanted struct {
 	*glob
 	id   int
 	left left
-	rest []part // behind the word, unless left is unknown
+	rest []part // behind the word, unless left is leftUnknown
 }
 
 // A left says what a glob has before its word.
 type left uint8
 
 const (
-	nothingLeft left = iota
-	// wordLeft is a word and nothing else.
-	wordLeft
-	// startLeft is a word that begins the line, and nothing else.
-	startLeft
-	// unknown is more than that: the glob is matched with the whole line.
-	unknown
+	leftNothing left = iota
+	// leftWord is a word and nothing else.
+	leftWord
+	// leftStart is a word that begins the line, and nothing else.
+	leftStart
+	// leftUnknown is more than that: the glob is matched with the whole line.
+	leftUnknown
 )
 
 // A says is what a tell says of code, for a language or against it.
@@ -67,18 +67,18 @@ func (f *globFinder) add(t tell, language int) {
 	f.says = append(f.says, []says{what})
 	g := compileGlob(pattern)
 	at := g.required()
-	w := wanted{glob: &g, id: id, left: unknown}
+	w := wanted{glob: &g, id: id, left: leftUnknown}
 	if at < 0 {
 		f.always = append(f.always, w)
 		return
 	}
 	switch {
 	case at == 0:
-		w.left = nothingLeft
+		w.left = leftNothing
 	case at == 1 && g.parts[0].kind == word && !wordByte(g.parts[1].text[0]):
-		w.left = wordLeft
+		w.left = leftWord
 		if g.atStart {
-			w.left = startLeft
+			w.left = leftStart
 		}
 	}
 	w.rest = g.parts[at+1:]
@@ -243,16 +243,16 @@ func (l *codeLine) match(w *wanted, start, end int) {
 		return
 	}
 	switch w.left {
-	case startLeft:
+	case leftStart:
 		if start != l.word || start == 0 {
 			return
 		}
-	case wordLeft:
+	case leftWord:
 		if start == 0 || !wordByte(l.text[start-1]) {
 			return
 		}
 	}
-	if w.left == unknown {
+	if w.left == leftUnknown {
 		*seen = uint16(l.number)
 		if !w.glob.match(l.text) {
 			return
