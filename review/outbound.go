@@ -1,6 +1,7 @@
 package review
 
 import (
+	"bytes"
 	slashpath "path"
 	"slices"
 	"strings"
@@ -19,6 +20,9 @@ type Outbound struct {
 // Outbound is the destinations of d's links, images and reference definitions,
 // and of the links and images that are written as HTML, in document order.
 func (d *Document) Outbound() []Outbound {
+	if bytes.IndexByte(d.src, '[') < 0 && bytes.IndexByte(d.src, '<') < 0 {
+		return nil // all of them have one: it takes no tree
+	}
 	var out []Outbound
 	nodes := d.Whole().nodes
 	for i := range nodes {
