@@ -18,12 +18,7 @@ import (
 //
 //	go test ./cmd/doc-iterate -run '^$' -bench BesideGitCommit -benchtime 20x
 func BenchmarkFixBesideGitCommit(b *testing.B) {
-	program := filepath.Join(b.TempDir(), "doc-iterate")
-	build := exec.Command("go", "build", "-o", program, ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as the Makefile builds it
-	if out, err := build.CombinedOutput(); err != nil {
-		b.Fatalf("%s", out)
-	}
+	program := built(b)
 	for _, c := range []struct {
 		name           string
 		files, ignored int
@@ -45,6 +40,36 @@ func BenchmarkFixBesideGitCommit(b *testing.B) {
 			b.ReportMetric(float64(fix)/float64(commit), "x-git")
 		})
 	}
+}
+
+// BenchmarkStartBesideGit compares a check of one line with `git --version`, one after
+// the other. x-git is the ratio of the least times.
+//
+//	go test ./cmd/doc-iterate -run '^$' -bench StartBesideGit -benchtime 100x
+func BenchmarkStartBesideGit(b *testing.B) {
+	program, w := built(b), workshop{b.TempDir(), b.TempDir()}
+	w.write(b, "a.md", "# A note\n")
+	ours, theirs := time.Hour, time.Hour
+	for b.Loop() {
+		theirs = min(theirs, w.run(b, "git", "--version"))
+		ours = min(ours, w.run(b, program, "check", "a.md"))
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64(ours.Microseconds())/1000, "ms/check")
+	b.ReportMetric(float64(theirs.Microseconds())/1000, "ms/git")
+	b.ReportMetric(float64(ours)/float64(theirs), "x-git")
+}
+
+// built is the program as the Makefile builds it.
+func built(b *testing.B) string {
+	b.Helper()
+	program := filepath.Join(b.TempDir(), "doc-iterate")
+	build := exec.Command("go", "build", "-trimpath", "-o", program, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		b.Fatalf("%s", out)
+	}
+	return program
 }
 
 // A workshop is a repository with a document that has a finding, and with other
