@@ -2,6 +2,8 @@ package review
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -67,6 +69,7 @@ type splitter struct {
 	lists      bool // one that a bullet or a number behind a blank line may go on with: no quote
 	markup     bool // a block of HTML may be open, to the next blank line
 	comment    bool // an HTML comment is open
+	verbatim   bool // a block of HTML that blank lines do not end is open
 	doubt      bool // no more cuts: what is open isn't known
 	fence      struct {
 		char  byte // 0 when none is open
@@ -107,6 +110,13 @@ func (s *splitter) line(at, end int) int {
 	if s.comment {
 		if bytes.Contains(s.src[at:end], []byte("-->")) {
 			s.comment, s.open = false, s.doubt
+		}
+		s.blank = false
+		return end
+	}
+	if s.verbatim {
+		if closesVerbatim(s.src[at:end]) {
+			s.verbatim, s.open = false, s.doubt
 		}
 		s.blank = false
 		return end
@@ -185,6 +195,9 @@ func (s *splitter) openMarkup(at, first, end int) {
 		}
 		s.comment = !bytes.Contains(line[4:], []byte("-->"))
 		s.open = s.comment || s.doubt
+	case first == at && !s.markup && opensVerbatim(line):
+		s.verbatim = !closesVerbatim(line)
+		s.open = s.verbatim
 	case len(line) > 1 && (line[1] == '!' || line[1] == '?'), verbatimBlock(line[1:]):
 		s.giveUp()
 	default:
@@ -192,10 +205,33 @@ func (s *splitter) openMarkup(at, first, end int) {
 	}
 }
 
+var verbatimBlocks = []string{"script", "pre", "style", "textarea"}
+
+// opensVerbatim reports whether a line begins with the whole name of such a block.
+func opensVerbatim(line []byte) bool {
+	n := 1 + nameLength(line[1:])
+	return verbatimBlock(line[1:]) && verbatimTag(line[1:]) && (n == len(line) || bytes.IndexByte([]byte(" >\r\n"), line[n]) >= 0)
+}
+
+// closesVerbatim reports whether a line ends a block that blank lines do not end.
+func closesVerbatim(line []byte) bool {
+	for {
+		n := bytes.Index(line, []byte("</"))
+		if n < 0 {
+			return false
+		}
+		line = line[n+2:]
+		name := nameLength(line)
+		if name < len(line) && line[name] == '>' && slices.ContainsFunc(verbatimBlocks, func(block string) bool { return strings.EqualFold(block, string(line[:name])) }) {
+			return true
+		}
+	}
+}
+
 // verbatimBlock reports whether a tag opens one of the blocks of HTML that blank
 // lines do not end.
 func verbatimBlock(tag []byte) bool {
-	for _, name := range []string{"script", "pre", "style", "textarea"} {
+	for _, name := range verbatimBlocks {
 		if len(tag) >= len(name) && bytes.EqualFold(tag[:len(name)], []byte(name)) {
 			return true
 		}
@@ -230,7 +266,7 @@ func (s *splitter) marked(at, first, end int, blank bool) {
 	}
 	rest := bytes.TrimRight(s.src[i:end], " \t\r\n")
 	if len(rest) == 0 {
-		if bytes.IndexByte(s.src[at:i], '\t') >= 0 {
+		if bytes.IndexByte(s.src[at:i], '\t') >= 0 && !isDigit(s.src[i-1-trailing(s.src[first:i])]) {
 			s.giveUp() // goldmark may take the next line into the item
 		}
 		// Nothing but the marks of containers: a list item without text, or, with a dash,
@@ -252,7 +288,7 @@ func (s *splitter) marked(at, first, end int, blank bool) {
 	case '`', '~':
 		s.fenceBehindMark(first, i, end)
 	case '<':
-		if s.markup = true; len(rest) > 1 && (rest[1] == '!' || rest[1] == '?' || verbatimBlock(rest[1:])) {
+		if s.markup = true; !wholeComment(rest) && len(rest) > 1 && (rest[1] == '!' || rest[1] == '?' || verbatimBlock(rest[1:])) {
 			s.giveUp()
 		}
 	case '[':
@@ -280,6 +316,11 @@ func (s *splitter) joinDefinition(at int, rest []byte, blank bool) {
 		last.level, last.marks = 0, last.marks|hasHeading
 	}
 	s.chunks = s.chunks[:n]
+}
+
+// wholeComment reports whether a line begins with a comment of HTML that ends on it.
+func wholeComment(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("<!--")) && bytes.Index(line[4:], []byte("-->")) > 0 && line[4] != '>' && line[4] != '-'
 }
 
 // endsText reports whether a line opens a comment of HTML, of which nobody doubts

@@ -38,7 +38,10 @@ func reaches(text []byte, known bool, switches func(at int)) bool {
 			}
 			text = text[end:]
 		case isLetter(text[1]) && verbatimTag(text[1:]):
-			if next = wholeElement(text); next == 0 {
+			if next = wholeElement(text); next == 0 && known && (at == 0 || whole[at-1] == '\n') {
+				next = wholeBlock(text)
+			}
+			if next == 0 {
 				if next = 1; mayBeBlock(whole, at) {
 					return true
 				}
@@ -127,6 +130,33 @@ func wholeElement(text []byte) int {
 		}
 		next := bytes.IndexByte(text[open:], '<')
 		if next < 0 {
+			return 0
+		}
+		at = open + next
+	}
+}
+
+// wholeBlock is the length of the block at the start of text that only its closing
+// tag ends, if that is the tag of its element and nothing but text and tags is in it;
+// else 0.
+func wholeBlock(text []byte) int {
+	if !opensVerbatim(text) {
+		return 0
+	}
+	name := text[1 : 1+nameLength(text[1:])]
+	for at := 0; ; {
+		open := bytes.IndexAny(text[at+1:], "<>") + at + 1
+		if open < at+2 || text[open] != '>' || text[at+1] == '!' {
+			return 0
+		}
+		if closesVerbatim(text[at : open+1]) {
+			if !bytes.EqualFold(text[at+2:open], name) {
+				return 0
+			}
+			return open + 1
+		}
+		next := bytes.IndexByte(text[open:], '<')
+		if next < 0 || at > 0 && text[at+1] == '/' && verbatimTag(text[at+2:]) && !bytes.HasPrefix(text[at+2:], []byte("code>")) {
 			return 0
 		}
 		at = open + next
