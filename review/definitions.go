@@ -119,14 +119,35 @@ func (d *definitions) define(src []byte) {
 	}
 }
 
-// markDefinitions marks the chunks that may define something in [start,end).
+// markDefinitions marks the chunks that may define something in [start,end), whole
+// chunks. It looks at each line once, however many brackets that has.
 func (s *sketcher) markDefinitions(start, end int) {
 	for at := start; ; {
 		i := bytes.Index(s.src[at:end], []byte("]:"))
 		if i < 0 {
 			return
 		}
-		at += i + 2
-		s.at(at - 1).marks |= hasDefinition
+		at += i
+		if !mayHoldDefinition(s.src[bytes.LastIndexByte(s.src[:at], '\n')+1 : at]) {
+			if i = bytes.IndexByte(s.src[at:end], '\n'); i < 0 {
+				return
+			}
+			at += i
+			continue
+		}
+		c := s.at(at)
+		c.marks |= hasDefinition
+		if at = c.End; at >= end {
+			return
+		}
 	}
+}
+
+// mayHoldDefinition reports whether a definition may be on a line that begins with this and
+// goes on with "]:". Its label begins where a block does, with nothing but the marks
+// of containers to the left; and none that began on a line above reaches over
+// another bracket that opens.
+func mayHoldDefinition(line []byte) bool {
+	open := bytes.IndexByte(line, '[')
+	return open < 0 || line[max(open-1, 0)] == '\\' || len(bytes.Trim(line[:open], " \t\v\f\r>*+-.)0123456789")) == 0
 }

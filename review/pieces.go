@@ -20,7 +20,9 @@ func treeOf(nodes []Node, code []source.Span, src []byte, base int) ([]Node, []s
 	if len(src)-base <= inOnePiece || loneReturn(src) {
 		return flatten(nodes, code, src, base)
 	}
-	return inPieces(nodes, code, src, base, pieceSize)
+	nodes, code = inPieces(nodes, code, src, base, pieceSize)
+	runtime.GC() // the collector would come to it when the next stage has taken as much again
+	return nodes, code
 }
 
 // inPieces is flatten, of whole chunks that together have at least so many bytes, one
@@ -42,6 +44,5 @@ func inPieces(nodes []Node, code []source.Span, src []byte, base, least int) ([]
 		s.parse(&f, span, 0)
 	}
 	f.nodes[0].End = len(f.nodes)
-	runtime.GC() // the collector would come to it when the next stage has taken as much again
 	return f.nodes, f.code
 }

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"bytes"
 	"maps"
 	"slices"
 	"testing"
@@ -38,5 +39,32 @@ func FuzzPlainDefinitions(f *testing.F) {
 		for _, n := range nodes[1:] {
 			require.Equal(t, LinkDefinition, n.Kind, "%q", src)
 		}
+	})
+}
+
+// FuzzMayHoldDefinition: what has no line on which a definition may be defines nothing
+// to goldmark.
+func FuzzMayHoldDefinition(f *testing.F) {
+	for _, src := range []string{
+		"a [b]: c\n", "> - 1. [b]: c\n", "[a\nb]: c\n", "[a\nx [b]: c\n", "[a\nx \\[b]: c\n", "[^a]: [b]: c\n", "a [^b]: c\n", "# [a]: b\n", "[a]: b\n[c]: d\n",
+		"- [ ] [a]: b\n", "\v[a]: b\n", "[a]: b 'c' [d]: e\n", "[a\\]: b\n", "[a\n> x]: b\n",
+	} {
+		f.Add([]byte(src))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		if loneReturn(src) {
+			return
+		}
+		for at, c := range src {
+			if c == ':' && at > 0 && src[at-1] == ']' && mayHoldDefinition(src[bytes.LastIndexByte(src[:at-1], '\n')+1:at-1]) {
+				return
+			}
+		}
+		context := parser.NewContext()
+		labels := map[string]bool{}
+		context.Set(footnoteLabels, labels)
+		blocks().Parse(text.NewReader(src), parser.WithContext(context))
+		require.Empty(t, context.References(), "%q", src)
+		require.Empty(t, labels, "%q", src)
 	})
 }
