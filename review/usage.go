@@ -3,6 +3,7 @@ package review
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A usage counts how text writes a word where its place leaves the choice: not at
@@ -229,27 +230,44 @@ func (r *Run) gatherEvidence() *evidence {
 
 // newEvidence is what is asked for: the words of the headings of the documents.
 func newEvidence(r *Run, titles [][]string) *evidence {
-	e := &evidence{vocabulary: newVocabulary(), byPath: map[string]*ownUsage{}, titles: titles}
+	e := &evidence{vocabulary: newVocabulary(), byPath: map[string]*ownUsage{}}
 	for i, list := range titles {
-		if len(list) > 0 {
-			e.byPath[r.texts[i].Path] = e.vocabulary.headings(list)
-		}
+		e.ask(r.texts[i].Path, list)
 	}
+	e.seal(titles)
+	return e
+}
+
+// ask adds the words of the headings of one document. The numbers that they get
+// depend on the order of the documents, and nothing else does.
+func (e *evidence) ask(path string, titles []string) {
+	if len(titles) > 0 {
+		e.byPath[path] = e.vocabulary.headings(titles)
+	}
+}
+
+// seal ends the asking.
+func (e *evidence) seal(titles [][]string) {
+	e.titles = titles
 	e.vocabulary.seal()
 	e.run = newUsages(&e.vocabulary)
-	return e
 }
 
 func (r *Run) gather() *evidence {
 	titles, passages := make([][]string, len(r.texts)), make([][]passage, len(r.texts))
 	lexers := make([]passageLexer, r.workers())
 	twice := twiceRead{run: r, kept: make([][]byte, len(r.texts))}
+	e := &evidence{vocabulary: newVocabulary(), byPath: map[string]*ownUsage{}}
+	var asking sync.Mutex
 	twice.each(func(i int, src []byte, worker int) {
 		l := &lexers[worker]
 		l.read(r.texts[i].Path, src)
 		titles[i], passages[i] = l.titles, l.kept(src)
+		asking.Lock() // less than a tenth of the time goes to what it guards
+		defer asking.Unlock()
+		e.ask(r.texts[i].Path, l.titles)
 	})
-	e := newEvidence(r, titles)
+	e.seal(titles)
 	if len(e.vocabulary.words.list) == 0 {
 		return e
 	}

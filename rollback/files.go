@@ -22,13 +22,17 @@ import (
 // so that all files were taken. Folders that can't be read are errors, joined,
 // that come with the rest of the list.
 func Files(ctx context.Context, dir string, env []string) (paths []string, unlisted string, err error) {
+	if Top(dir) == "" {
+		paths, err = walk(dir)
+		return paths, "", err
+	}
 	var warnings bytes.Buffer
 	cmd := lister(ctx, dir, env, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	cmd.Stderr = &warnings
 	out, err := cmd.Output()
 	if err != nil {
 		paths, err = walk(dir)
-		return paths, refusal(dir, warnings.String()), err
+		return paths, refusal(warnings.String()), err
 	}
 	folders := map[string]bool{dir: true}
 	for _, name := range split(out) {
@@ -75,12 +79,9 @@ func unread(dir, warnings string) error {
 	return errors.Join(errs...)
 }
 
-// refusal is why git did not list the files of the repository that dir lies in,
-// "" where it lies in none.
-func refusal(dir, warnings string) string {
-	if Top(dir) == "" {
-		return ""
-	}
+// refusal is why git did not list the files of a repository, "" where it says that
+// there is none.
+func refusal(warnings string) string {
 	for line := range strings.Lines(warnings) {
 		switch why, ok := strings.CutPrefix(line, "fatal: "); {
 		case ok && strings.HasPrefix(why, "not a git repository"):

@@ -12,12 +12,15 @@ import (
 	"syscall"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/doc-iterate/doc-iterate/parallel"
 )
 
 // A Disk is where documents are found. Paths are slash-separated and relative to
 // the working directory, or absolute.
 type Disk interface {
-	// Lstat describes what is at a path, Stat what a link there leads to.
+	// Lstat describes what is at a path, Stat what a link there leads to. They may be
+	// called from several goroutines.
 	Lstat(path string) (fs.FileInfo, error)
 	Stat(path string) (fs.FileInfo, error)
 	// Name is the one name of the file at a path, however the path is written.
@@ -168,13 +171,15 @@ func (c *collector) addFile(name string, info fs.FileInfo, named bool) {
 func (c *collector) addFolder(dir string, wanted func(string) bool) int {
 	names, err := c.disk.Files(dir)
 	c.failBelow(dir, err)
+	for i, name := range names {
+		names[i] = clean(name)
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return !wanted(name) })
+	infos, failed := make([]fs.FileInfo, len(names)), make([]error, len(names))
+	parallel.OnAll(len(names), func(i int) { infos[i], failed[i] = c.disk.Lstat(names[i]) })
 	n := 0
-	for _, name := range names {
-		name = clean(name)
-		if !wanted(name) {
-			continue
-		}
-		info, err := c.disk.Lstat(name)
+	for i, name := range names {
+		info, err := infos[i], failed[i]
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // gone since it was listed
 		case err != nil:
