@@ -259,14 +259,26 @@ func (r *Run) gather() *evidence {
 	twice := twiceRead{run: r, kept: make([][]byte, len(r.texts))}
 	e := &evidence{vocabulary: newVocabulary(), byPath: map[string]*ownUsage{}}
 	var asking sync.Mutex
+	asked := make([][]int, len(lexers)) // the documents whose words have no numbers yet
+	ask := func(worker int) {
+		for _, i := range asked[worker] {
+			e.ask(r.texts[i].Path, titles[i])
+		}
+		asked[worker] = asked[worker][:0]
+	}
 	twice.each(func(i int, src []byte, worker int) {
 		l := &lexers[worker]
 		l.read(r.texts[i].Path, src)
 		titles[i], passages[i] = l.titles, l.kept(src)
-		asking.Lock() // less than a tenth of the time goes to what it guards
-		defer asking.Unlock()
-		e.ask(r.texts[i].Path, l.titles)
+		asked[worker] = append(asked[worker], i)
+		if asking.TryLock() { // to wait for it would take longer than what is done then
+			defer asking.Unlock()
+			ask(worker)
+		}
 	})
+	for worker := range asked {
+		ask(worker)
+	}
 	e.seal(titles)
 	if len(e.vocabulary.words.list) == 0 {
 		return e
