@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/doc-iterate/doc-iterate/parallel"
 )
 
 // Files is the files below dir, as paths that begin with dir. Inside a
@@ -153,23 +155,28 @@ func split(out []byte) []string {
 }
 
 // walk is the files below dir, with an error for every folder that can't be read.
+// The folders that are as far below it are read at a time.
 func walk(dir string) ([]string, error) {
 	var paths []string
 	var errs []error
-	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		switch {
-		case errors.Is(err, fs.ErrNotExist) && path != dir: // gone since its folder was listed
-		case err != nil:
-			errs = append(errs, &fs.PathError{Op: "open", Path: path, Err: err})
-			if e == nil || e.IsDir() {
-				return filepath.SkipDir
+	for folders := []string{dir}; len(folders) > 0; {
+		entries, failed := make([][]fs.DirEntry, len(folders)), make([]error, len(folders))
+		parallel.OnAll(len(folders), func(i int) { entries[i], failed[i] = os.ReadDir(folders[i]) })
+		var below []string
+		for i, folder := range folders {
+			if err := failed[i]; err != nil && (folder == dir || !errors.Is(err, fs.ErrNotExist)) { // else gone since it was listed
+				errs = append(errs, &fs.PathError{Op: "open", Path: folder, Err: err})
 			}
-		case e.IsDir() && (e.Name() == ".git" || e.Name() == "node_modules") && path != dir:
-			return filepath.SkipDir
-		case !e.IsDir():
-			paths = append(paths, path)
+			for _, e := range entries[i] {
+				switch path := filepath.Join(folder, e.Name()); {
+				case !e.IsDir():
+					paths = append(paths, path)
+				case e.Name() != ".git" && e.Name() != "node_modules":
+					below = append(below, path)
+				}
+			}
 		}
-		return nil
-	})
+		folders = below
+	}
 	return paths, errors.Join(errs...)
 }

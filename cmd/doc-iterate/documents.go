@@ -150,6 +150,7 @@ func (s *session) find(c common, args []string) (opened, error) {
 	for _, f := range gate.Part(found.Files, c.shard) {
 		part[f.Path] = true
 	}
+	o.docs = make([]document, 0, len(found.Files))
 	for _, f := range found.Files {
 		d, err := configs.document(f)
 		switch broken := configs.failed[d.file]; {
