@@ -33,6 +33,7 @@ type findingMemory struct {
 	order   []*Finding
 	ordered []Finding
 	keys    keyMemory
+	keyless bool // findings get no Key
 }
 
 // review is Review; the list of findings is m's.
@@ -68,7 +69,9 @@ func (m *findingMemory) review(d *Document, set *rules.Set, reviewers []Reviewer
 	for _, f := range m.order {
 		m.ordered = append(m.ordered, *f)
 	}
-	m.keys.identify(d, m.ordered)
+	if !m.keyless {
+		m.keys.identify(d, m.ordered)
+	}
 	return m.ordered
 }
 

@@ -250,6 +250,9 @@ func (s *session) review(c common, sc scope, docs, around []document, shown *pro
 	desks := make([]desk, max(c.jobs, 1))
 	for i := range desks {
 		desks[i].Desk = k.run.NewDesk(k.set, k.reviewers)
+		if c.textAlone(s) && c.writeBaseline == "" && !sc.changed && sc.baseline == nil {
+			desks[i].Keyless()
+		}
 	}
 	bySize(docs, c.jobs, func(i, worker int) {
 		if s.ctx.Err() == nil {
