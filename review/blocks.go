@@ -133,6 +133,7 @@ func (s *splitter) line(at, end int) int {
 	if c := s.src[first]; s.doubt {
 	} else if !s.blank && (!s.open || heading) && s.goesOn(at) {
 		s.giveUp()
+		s.current().notAlone()
 	} else if !s.open || s.blank && first == at && (!s.lists || c != '-' && c != '*' && c != '+' && !isDigit(c) || isBreak(s.src[at:end])) {
 		s.cut(at)
 	} else if heading || first == at && !s.markup && endsText(s.src[at:end]) && !s.goesOn(at) {
@@ -162,6 +163,13 @@ func (s *splitter) line(at, end int) int {
 }
 
 func (s *splitter) current() *chunk { return &s.chunks[len(s.chunks)-1] }
+
+// notAlone says that more may follow in the chunk than its heading.
+func (c *chunk) notAlone() {
+	if c.level > 0 {
+		c.level, c.marks = 0, c.marks|hasHeading
+	}
+}
 
 func (s *splitter) cut(at int) {
 	if n := len(s.chunks); n == 0 || at > s.chunks[n-1].Start {
@@ -312,9 +320,8 @@ func (s *splitter) joinDefinition(at int, rest []byte, blank bool) {
 		return
 	}
 	last := &s.chunks[n-1]
-	if last.marks |= s.chunks[n].marks; last.level > 0 {
-		last.level, last.marks = 0, last.marks|hasHeading
-	}
+	last.marks |= s.chunks[n].marks
+	last.notAlone()
 	s.chunks = s.chunks[:n]
 }
 
