@@ -3,6 +3,7 @@ package review
 import (
 	"bytes"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -200,7 +201,7 @@ func mayDefine(text []byte) bool {
 		return false
 	}
 	line, _, _ := bytes.Cut(text[end+1:], []byte("\n"))
-	words := bytes.Fields(line)
+	words := bytes.FieldsFunc(line, func(r rune) bool { return r < utf8.RuneSelf && isSpace(byte(r)) })
 	return text[end-1] == '\\' || len(words) < 3 || len(words[0]) > 1 || words[1][0] == '<' || bytes.IndexByte([]byte("\"'("), words[2][0]) >= 0
 }
 

@@ -83,7 +83,7 @@ var listSeeds = []string{
 	"   *   a\n\n       b\n    c\n   * d\n", "* a\n  *\n  2. b\n  -\n", "* a\n  * b\n  2.\n", "* ~~a~~ b\n  ~~c~~\n", "* a.\t\n  \t\n* b\t\n", "*\t\n  a\n",
 	"* ** **a** **\n  ** \\\n", "* <small>a</small>\n* <a b>\n* <b>\n", "* [a] b]: c\n* [a]:\n  b\n", "* [a\\]: b\n", "a\n    * b\n",
 	"* 1. a\n  2. b\n\n     c\n* - d\n", "* - * a\n* - - -\n* -\n", "* [a]: b c\n* [a]: b \"c\"\n", "* ~a\n* ~~b~~\n", "a.\tb\n* -\ta\tb\n",
-	"* a\n        * b\n\n          c\n", "* {{ a }} b\n  {% c %}\n", "* {{ a\n}}\n",
+	"* a\n        * b\n\n          c\n", "* {{ a }} b\n  {% c %}\n", "* {{ a\n}}\n", "* [a]: b\u00a0c\n",
 }
 
 func TestLists(t *testing.T) {

@@ -117,7 +117,7 @@ func (r *inlineReader) read(to int, label bool) bool {
 		case '\n':
 			r.lineBreak()
 		case '\\':
-			ok = next != '\n' && next != '\r'
+			ok = !isSpace(next) // at the end of a line goldmark takes what begins the next one for escaped
 			r.at += 2
 		case '`':
 			ok = r.code(to)

@@ -51,7 +51,7 @@ func sameNode(t testing.TB, want, got Node, src []byte) {
 var inlineSeeds = []string{
 	"text of `code` and ``a ` b``\nthat goes on  \nand on", "*a* **b** _c_ __d__ *e **f** g*", "[a](b) ![c](d \"e\") [*f* `g]`](h)", "[![a](b)](c) x",
 	"foo_bar_baz * x ** y", "a\\*b \\` c\\\\", "*a [b](c) d*", "[a] and [b c] d", "`a` `b\n  c` d  \n  e", "**a**b", "(*a*) \"*b*\".", "a ~ b", "a < b @c",
-	"*a _b_*", "[*a*](b)*c*", "**[a](b)**: c", "[a\nb](c)", "a  \r\nb\r\nc", "*é* é*a*", "[a](b)[c](d)", "[https://a.b](https://a.b)", "![]", "!a! [x]!",
+	"*a _b_*", "[*a*](b)*c*", "**[a](b)**: c", "[a\nb](c)", "a  \r\nb\r\nc", "*é* é*a*", "[a](b)[c](d)", "[https://a.b](https://a.b)", "![]", "!a! [x]!", "\\  \n\\<code>",
 	"[a] [b c][a] [d][] ![a] [e]\n\n[a]: b\n[D]:  c \"d\"\n", "[a\nb] [a][c]\n\n[A B]: c\n",
 }
 
