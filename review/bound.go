@@ -195,14 +195,15 @@ func (b *bounder) destination(from int) int {
 	src := b.src
 	i := from
 	if i < len(src) && src[i] == '<' {
-		n := bytes.IndexAny(src[i:], ">\n")
-		if n < 0 {
-			return len(src) - from
+		line := src[i:lineEnd(src, i, len(src))]
+		if n := bytes.IndexByte(line, '>'); n >= 0 {
+			return n
 		}
-		return n
+		return len(line)
 	}
-	for depth := 0; i < len(src) && !isSpace(src[i]); i++ {
-		switch src[i] {
+	enough := src[:min(len(src), from+int(max(maxSteps-b.steps, 0))+1)]
+	for depth := 0; i < len(enough) && !isSpace(enough[i]); i++ {
+		switch enough[i] {
 		case '(':
 			depth++
 		case ')':
@@ -210,9 +211,9 @@ func (b *bounder) destination(from int) int {
 				return i - from
 			}
 		}
-		if float64(i-from)+b.steps > maxSteps {
-			return i - from
-		}
+	}
+	if i == len(enough) {
+		return i - from
 	}
 	for i < len(src) && isSpace(src[i]) {
 		i++

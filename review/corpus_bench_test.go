@@ -11,7 +11,7 @@ import (
 // corpusTexts is the documents below DOC_ITERATE_CORPUS, in memory, and their size
 // in bytes.
 func corpusTexts(t testing.TB) (texts []Stored, size int64) {
-	corpus(t, func(path string, src []byte) {
+	corpus(t, 1, func(path string, src []byte) {
 		texts = append(texts, Stored{path, func(*[]byte) ([]byte, error) { return src, nil }})
 		size += int64(len(src))
 	})

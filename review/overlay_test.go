@@ -18,7 +18,7 @@ var pathological = []string{
 // TestOverlaysAreLinear looks for overlays in long documents of openers. Were a
 // search begun anew for each of them, it would not come to an end in hours.
 func TestOverlaysAreLinear(t *testing.T) {
-	const size = 512 << 10
+	const size = 128 << 10
 	for _, part := range pathological {
 		for _, path := range []string{"a.md", "a.mdx"} {
 			// Not parsed: the parser has its own limits. All is one text.

@@ -1,9 +1,6 @@
 package review
 
 import (
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -90,7 +87,7 @@ func sameProof(t testing.TB, src []byte, set *rules.Set, edits []source.Edit, fr
 }
 
 func TestReviseShuffledLines(t *testing.T) {
-	n := 2000
+	n := 800
 	if long() {
 		n = 40000
 	}
@@ -124,22 +121,11 @@ func FuzzRevise(f *testing.F) {
 }
 
 func TestReviseCorpus(t *testing.T) {
-	root := os.Getenv("DOC_ITERATE_CORPUS")
-	if root == "" {
-		t.Skip("DOC_ITERATE_CORPUS names no folder of documents")
-	}
 	sets := sketchRules(t)
 	c := chance(9)
 	proved, held, n := 0, 0, 0
-	require.NoError(t, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || !IsMarkdown(path) {
-			return err
-		}
-		if n++; !long() && n%10 > 0 {
-			return nil
-		}
-		src, err := os.ReadFile(path)
-		require.NoError(t, err)
+	corpus(t, 40, func(path string, src []byte) {
+		n++
 		t.Run(path, func(t *testing.T) {
 			edits, free := c.plan(src)
 			p, h := sameProof(t, src, sets[n%len(sets)], edits, free)
@@ -150,8 +136,7 @@ func TestReviseCorpus(t *testing.T) {
 				held++
 			}
 		})
-		return nil
-	}))
+	})
 	t.Logf("of %d documents %d keep their meaning, %d of which need no whole tree", n, held, proved)
 }
 

@@ -2,10 +2,7 @@ package review
 
 import (
 	"bytes"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -180,7 +177,7 @@ func shuffledLines(next func(int) int) []byte {
 // TestSketchOfShuffledLines makes documents of lines that open, close and go on
 // with blocks: what fuzzing takes long to come by.
 func TestSketchOfShuffledLines(t *testing.T) {
-	n := 2000
+	n := 600
 	if long() {
 		n = 20000
 	}
@@ -199,32 +196,16 @@ func TestSketchOfShuffledLines(t *testing.T) {
 }
 
 func TestSketchOfCorpus(t *testing.T) {
-	root := os.Getenv("DOC_ITERATE_CORPUS")
-	if root == "" {
-		t.Skip("DOC_ITERATE_CORPUS names no folder of documents")
-	}
 	sets := sketchRules(t)
-	var paths []string
-	require.NoError(t, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
-		if err == nil && !e.IsDir() && IsMarkdown(path) {
-			paths = append(paths, path)
-		}
-		return err
-	}))
-	slices.Sort(paths)
-	sketched := 0
-	for i, path := range paths {
-		if !long() && i%10 > 0 {
-			continue
-		}
-		src, err := os.ReadFile(path)
-		require.NoError(t, err)
+	sketched, n := 0, 0
+	corpus(t, 100, func(path string, src []byte) {
+		n++
 		t.Run(path, func(t *testing.T) {
 			sameBlocks(t, src)
 			if sameReview(t, src, sets) {
 				sketched++
 			}
 		})
-	}
-	t.Logf("%d of %d were sketched", sketched, len(paths))
+	})
+	t.Logf("%d of %d were sketched", sketched, n)
 }

@@ -61,7 +61,7 @@ func TestAlike(t *testing.T) {
 }
 
 func TestAlikeShuffledLines(t *testing.T) {
-	n := 4000
+	n := 1500
 	if long() {
 		n = 100000
 	}

@@ -87,7 +87,7 @@ func (c *chance) recase(src []byte) (edits []source.Edit) {
 
 func TestRevisedEvidence(t *testing.T) {
 	c, made := chance(5), 0
-	n := 1000
+	n := 150
 	if long() {
 		n = 20000
 	}
@@ -120,7 +120,7 @@ func TestRevisedEvidenceOfCorpus(t *testing.T) {
 	set := sketchRules(t)[0]
 	sketches := NewSketches(set, Reviewers())
 	var before []*Document
-	corpus(t, func(path string, src []byte) { before = append(before, sketches.Document(path, src)) })
+	corpus(t, 10, func(path string, src []byte) { before = append(before, sketches.Document(path, src)) })
 	c, made := chance(3), 0
 	for range 3 {
 		after := slices.Clone(before)

@@ -26,8 +26,8 @@ func TestCheckIsTheSameForAnyJobs(t *testing.T) {
 		text := strings.Repeat("Text.\n", i) + strings.Repeat(fmt.Sprintf("# Using The Whitelist %d\n\nPut it on the whitelist of github. Use The Guide.\n\n* one\n* two\n\n```\nx := %d\n```\n\n", i%7, i), 1+i%5)
 		write(fmt.Sprintf("a%02d.md", i), text)
 	}
-	write("large.md", strings.Repeat("Some text on github.\n\n## A Title Of Sorts\n\n", 4000))
-	write("bad.md", strings.Repeat(">", 100000))
+	write("large.md", strings.Repeat("Some text on github.\n\n## A Title Of Sorts\n\n", 800))
+	write("bad.md", strings.Repeat(">", 30000))
 	check := func(args ...string) string {
 		var out bytes.Buffer
 		s := session{
