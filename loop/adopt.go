@@ -61,7 +61,7 @@ func (r *run) adoptOne(d *document, a *adoption, kept bool, now time.Time) {
 	j := a.verdicts[d.path]
 	entry.Resolved, entry.Raised, entry.NewBlockers = len(j.resolved), len(j.raised), j.newBlockers()
 	if kept {
-		d.adopt(j)
+		d.adopt(j, r.job.Sum(d.path, j.doc.Source()))
 	}
 	x, fell := a.rejected[d.path]
 	if fell {
@@ -112,11 +112,11 @@ func (d *document) copy() document {
 	return c
 }
 
-// adopt makes the judged candidate d's revision.
-func (d *document) adopt(j judged) {
+// adopt makes the judged candidate, which goes by the given name, d's revision.
+func (d *document) adopt(j judged, name string) {
 	d.rev, d.open = j.doc, j.open
 	clear(d.texts)
-	d.state.Revision = sum(j.doc.Source())
+	d.state.Revision = name
 	d.said.coverage.move(d.rev)
 	open := map[review.Key]bool{}
 	for _, i := range d.open {

@@ -38,6 +38,10 @@ type Job struct {
 	Files *review.Files
 	// Ledger keeps and publishes passes.
 	Ledger Ledger
+	// Sum is the SHA-256, in hexadecimal, of bytes that the document at path has or
+	// had: a ledger that names them so need not have them counted out a second time.
+	// It is called for several documents at a time; nil counts.
+	Sum func(path string, data []byte) string
 	// Clock tells the time; time.Now when nil.
 	Clock func() time.Time
 	// Progress, where not nil, is told what begins.

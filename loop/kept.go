@@ -1,8 +1,6 @@
 package loop
 
 import (
-	"reflect"
-
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -222,7 +220,7 @@ func (k *keptAttempt) attempt() *engine.Attempt {
 
 // keepOther keeps a finding, unless it is one that is kept anyway.
 func keepOther(f, kept *review.Finding, path string) *keptFinding {
-	if reflect.DeepEqual(f, kept) {
+	if kept != nil && f.Equal(kept) {
 		return nil
 	}
 	k := keep(f, path)

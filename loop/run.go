@@ -53,6 +53,9 @@ type run struct {
 }
 
 func newRun(job Job) *run {
+	if job.Sum == nil {
+		job.Sum = func(_ string, data []byte) string { return sum(data) }
+	}
 	if job.Clock == nil {
 		job.Clock = time.Now
 	}
@@ -118,7 +121,7 @@ func (r *run) begin(ctx context.Context) error {
 		d, t := r.docs[i], r.job.Targets[i]
 		defer parallel.In(d.path)
 		d.said.coverage = newCoverage(d.rev)
-		original := sum(t.Source)
+		original := r.job.Sum(t.Path, t.Source)
 		d.state = State{
 			Document: t.Path, Run: r.job.Run, Original: original, Revision: original, Trend: engine.TrendUnknown,
 			Iteration: Iteration{Max: r.job.Limits.Thresholds.MaxIterations, StartedAt: r.started, History: []Entry{}},

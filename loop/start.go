@@ -173,7 +173,7 @@ func (d *document) outside(i *issue, outOfScope func(review.Finding) string) (St
 	return "", ""
 }
 
-// sum is the name of a revision.
+// sum is the name of a revision, where nobody has one at hand: see Job.Sum.
 func sum(b []byte) string {
 	h := sha256.Sum256(b)
 	return hex.EncodeToString(h[:])

@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -119,6 +120,19 @@ type Finding struct {
 	// Key is set by Identify.
 	Key Key
 }
+
+// Equal reports whether f and other say the same in every field. A list that is
+// empty is not one that is nil.
+func (f *Finding) Equal(other *Finding) bool {
+	return f.ID == other.ID && f.Rule == other.Rule && f.Severity == other.Severity && f.Category == other.Category &&
+		f.Message == other.Message && f.Path == other.Path && f.Span == other.Span && f.State == other.State && f.Why == other.Why &&
+		sameList(f.Candidates, other.Candidates) && f.Tier == other.Tier && f.Remedy == other.Remedy && f.Old == other.Old &&
+		f.Want == other.Want && sameList(f.Choices, other.Choices) && sameList(f.Edits, other.Edits) && f.Confidence == other.Confidence &&
+		f.Source == other.Source && sameList(f.Citations, other.Citations) && f.AutoFix == other.AutoFix &&
+		f.RequiresHuman == other.RequiresHuman && f.Key == other.Key
+}
+
+func sameList[T comparable](a, b []T) bool { return (a == nil) == (b == nil) && slices.Equal(a, b) }
 
 // BuiltIn is the Source of the findings of this package's reviewers.
 const BuiltIn = "doc-iterate"

@@ -91,6 +91,16 @@ func (r *Run) idOf(d *document, data []byte) string {
 	return d.named[0].id
 }
 
+// Sum is the SHA-256, in hexadecimal, of bytes that the document at one of Options.Paths has or had, or that a Pass
+// brings it. Where that is what the run itself names them by, bytes that nobody changes are counted out once. It may be
+// called for several documents at a time, unlike any other method.
+func (r *Run) Sum(path string, data []byte) string {
+	if d := r.byPath[path]; d != nil && r.mode == ModeNone {
+		return r.idOf(d, data)
+	}
+	return contentName(data)
+}
+
 // rawID is the id a document's bytes go by in journals and chains: that of their blob, or their SHA-256 where there
 // is no git.
 func (r *Run) rawID(data []byte) string {
