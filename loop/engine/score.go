@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"unicode"
 	"unicode/utf8"
 
@@ -56,22 +58,46 @@ func TrendOf(resolved, raised int) Trend {
 	return TrendStagnating
 }
 
-// Words counts the words of a text: what stands between white space.
+// Words counts the words of a text: what stands between white space. Eight bytes of
+// ASCII are looked at in one step (BenchmarkWords).
 func Words(text []byte) int {
 	n, before := 0, uint8(1) // 1 behind white space
-	for i := 0; i < len(text); i++ {
-		space := spaces[text[i]]
-		if space > 1 {
-			r, size := utf8.DecodeRune(text[i:])
-			if space = 0; unicode.IsSpace(r) {
-				space = 1
+	for i := 0; i < len(text); {
+		end := min(i+8, len(text))
+		if end == i+8 {
+			if eight := binary.LittleEndian.Uint64(text[i:]); eight&tops == 0 {
+				blank := blanks(eight)
+				n += bits.OnesCount64((blank<<8 | uint64(before)<<7) &^ blank)
+				before, i = uint8(blank>>63), end
+				continue
 			}
-			i += size - 1
 		}
-		n += int(before &^ space)
-		before = space
+		for i < end {
+			space, size := spaces[text[i]], 1
+			if space > 1 {
+				var r rune
+				r, size = utf8.DecodeRune(text[i:])
+				if space = 0; unicode.IsSpace(r) {
+					space = 1
+				}
+			}
+			n += int(before &^ space)
+			before = space
+			i += size
+		}
 	}
 	return n
+}
+
+// Each byte is one of ones, and its highest bit of tops.
+const ones, tops = 0x0101010101010101, 0x8080808080808080
+
+// blanks has the highest bit of each byte that is white space; all are ASCII, so that
+// no sum carries into the next byte.
+func blanks(eight uint64) uint64 {
+	between := (eight + (0x80-'\t')*ones) &^ (eight + (0x80-'\r'-1)*ones) // from tab to carriage return
+	other := (eight ^ ' '*ones) + 0x7F*ones                               // than a space
+	return (between | ^other) & tops
 }
 
 // spaces is 1 for white space of one byte and 2 for the bytes that longer white

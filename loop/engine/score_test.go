@@ -15,12 +15,15 @@ import (
 func TestWords(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	letters := []rune("ab\t\n \r\v\f\u0085\u00a0\u1680\u2003\u2028\u205f\u3000éあ\u2010\ufeff€")
-	for range 2000 {
+	for round := range 4000 {
 		var b strings.Builder
-		for range random.IntN(20) {
-			if random.IntN(10) == 0 {
+		for range random.IntN(20 + 20*(round%2)) {
+			switch {
+			case round%2 == 1 && random.IntN(40) > 0:
+				b.WriteByte(byte(random.IntN(128)) &^ byte(random.IntN(2)<<6)) // eight bytes of ASCII, mostly
+			case random.IntN(10) == 0:
 				b.WriteByte(byte(random.IntN(256))) // not UTF-8
-			} else {
+			default:
 				b.WriteRune(letters[random.IntN(len(letters))])
 			}
 		}
@@ -35,7 +38,7 @@ func TestWords(t *testing.T) {
 
 func BenchmarkWords(b *testing.B) {
 	text := bytes.Repeat([]byte("Some words of a text, of which\nnone is longer than usual. "), 1000)
-	b.Run("table", func(b *testing.B) {
+	b.Run("eight at a time", func(b *testing.B) {
 		b.SetBytes(int64(len(text)))
 		for b.Loop() {
 			Words(text)
