@@ -222,11 +222,17 @@ type Regression struct {
 }
 
 // IterationOf is the run as an Iteration.
-func IterationOf(run Run) Iteration { return iterationOf(run, false) }
+func IterationOf(run Run) Iteration {
+	out := iterationOf(run, false)
+	if len(out.Documents) > 0 {
+		out.join()
+	}
+	return out
+}
 
 // iterationOf is IterationOf; in brief it leaves out what is shown to those who want
 // to see everything alone, and what takes time: the sections that open issues stand
-// in, and the diffs of escalations.
+// in, and the diffs of escalations. The lists of several documents are not joined.
 func iterationOf(run Run, brief bool) Iteration {
 	docs := make([]Iteration, len(run.Result.Documents))
 	parallel.OnAll(len(docs), func(i int) {
@@ -349,8 +355,21 @@ func fixIDs(fixes []loop.Fix) []string {
 	return ids
 }
 
-// sum is the run over several documents: numbers added up, lists joined, and the
-// decision of the document that needs most.
+// join puts together the lists of the documents of a run.
+func (it *Iteration) join() {
+	fixes, issues := 0, 0
+	for i := range it.Documents {
+		fixes, issues = fixes+len(it.Documents[i].FixesApplied), issues+len(it.Documents[i].RemainingIssues)
+	}
+	it.FixesApplied, it.RemainingIssues = make([]AppliedFix, 0, fixes), make([]RemainingItem, 0, issues)
+	for i := range it.Documents {
+		it.FixesApplied = append(it.FixesApplied, it.Documents[i].FixesApplied...)
+		it.RemainingIssues = append(it.RemainingIssues, it.Documents[i].RemainingIssues...)
+	}
+}
+
+// sum is the run over several documents: numbers added up, and the decision of the
+// document that needs most.
 func sum(docs []Iteration) Iteration {
 	out := Iteration{
 		Action: "success", Reason: "No document needed anything.", FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{},
@@ -364,8 +383,6 @@ func sum(docs []Iteration) Iteration {
 		out.IssuesAfter += d.IssuesAfter
 		out.IssuesFixed += d.IssuesFixed
 		out.IssuesRemaining += d.IssuesRemaining
-		out.FixesApplied = append(out.FixesApplied, d.FixesApplied...)
-		out.RemainingIssues = append(out.RemainingIssues, d.RemainingIssues...)
 		out.Counts = out.Counts.add(d.Counts)
 		outcomes[d.Action]++
 		if i == 0 || weight(d.Action) > weight(out.Action) {
