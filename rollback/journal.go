@@ -70,6 +70,9 @@ type startEntry struct {
 
 // Paths are bytes, JSON is Unicode: what isn't valid UTF-8 is written as %XX, and so is the percent sign.
 func escapePath(path string) string {
+	if strings.IndexByte(path, '%') < 0 && utf8.ValidString(path) {
+		return path
+	}
 	var b strings.Builder
 	for i := 0; i < len(path); {
 		c, size := utf8.DecodeRuneInString(path[i:])
