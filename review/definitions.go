@@ -22,8 +22,7 @@ func (d *definitions) forget() { *d = definitions{} }
 // sameDefinitions reports whether two texts, each whole chunks, define the same
 // names. Where those lead makes no difference to what is a link.
 func sameDefinitions(a, b []byte) bool {
-	mark := []byte("]:")
-	if !bytes.Contains(a, mark) && !bytes.Contains(b, mark) {
+	if definitionAt(a, 0) < 0 && definitionAt(b, 0) < 0 {
 		return true
 	}
 	var before, after definitions
@@ -120,26 +119,31 @@ func (d *definitions) define(src []byte) {
 }
 
 // markDefinitions marks the chunks that may define something in [start,end), whole
-// chunks. It looks at each line once, however many brackets that has.
+// chunks.
 func (s *sketcher) markDefinitions(start, end int) {
-	for at := start; ; {
-		i := bytes.Index(s.src[at:end], []byte("]:"))
-		if i < 0 {
-			return
-		}
-		at += i
-		if !mayHoldDefinition(s.src[bytes.LastIndexByte(s.src[:at], '\n')+1 : at]) {
-			if i = bytes.IndexByte(s.src[at:end], '\n'); i < 0 {
-				return
-			}
-			at += i
-			continue
-		}
+	for at := definitionAt(s.src[:end], start); at >= 0; at = definitionAt(s.src[:end], at) {
 		c := s.at(at)
 		c.marks |= hasDefinition
-		if at = c.End; at >= end {
-			return
+		at = min(c.End, end)
+	}
+}
+
+// definitionAt is where the label of a definition may end in text, from an offset on; -1 if
+// nowhere. It looks at each line once.
+func definitionAt(text []byte, from int) int {
+	for at := from; ; {
+		i := bytes.Index(text[at:], []byte("]:"))
+		if i < 0 {
+			return -1
 		}
+		at += i
+		if mayHoldDefinition(text[bytes.LastIndexByte(text[:at], '\n')+1 : at]) {
+			return at
+		}
+		if i = bytes.IndexByte(text[at:], '\n'); i < 0 {
+			return -1
+		}
+		at += i
 	}
 }
 
