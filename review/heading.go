@@ -1,6 +1,7 @@
 package review
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -26,10 +27,13 @@ type Heading struct {
 // Headings is the document's headings in order.
 func (d *Document) Headings() []Heading {
 	return d.headings.get(func() []Heading {
-		if d.desk == nil {
-			return new(headingMemory).find(d)
+		switch {
+		case d.desk != nil:
+			return d.desk.headings.find(d)
+		case d.by != nil:
+			return lent(&d.by.headings, func(m *headingMemory) []Heading { return slices.Clone(m.find(d)) })
 		}
-		return d.desk.headings.find(d)
+		return new(headingMemory).find(d)
 	})
 }
 

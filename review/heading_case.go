@@ -46,6 +46,7 @@ func findHeadingCase(found []Finding, d *Document, set *rules.Set) []Finding {
 		}
 		if judge == nil {
 			judge = newCaseJudge(d, set)
+			defer judge.leave()
 			judge.gather()
 		}
 		old := string(d.Bytes(h.Span))
@@ -119,11 +120,18 @@ type caseJudge struct {
 	fold  []byte
 }
 
-// newCaseJudge is a judge of the headings of d, in the memory of its desk.
+// newCaseJudge is a judge of the headings of d, in the memory of its desk, or in some
+// that others use when it has left.
 func newCaseJudge(d *Document, set *rules.Set) *caseJudge {
-	j := new(caseJudge)
-	if d.desk != nil {
+	var j *caseJudge
+	switch {
+	case d.desk != nil:
 		j = &d.desk.judge
+	case d.by != nil:
+		j, _ = d.by.judges.Get().(*caseJudge)
+	}
+	if j == nil {
+		j = new(caseJudge)
 	}
 	j.d, j.evidence, j.own = d, nil, nil
 	if j.set == set {
@@ -139,6 +147,15 @@ func newCaseJudge(d *Document, set *rules.Set) *caseJudge {
 		}
 	}
 	return j
+}
+
+// leave gives the judge's memory back. It says nothing any more.
+func (j *caseJudge) leave() {
+	by := j.d.by
+	j.d, j.evidence, j.own, j.words = nil, nil, nil, emptied(j.words)
+	if by != nil {
+		by.judges.Put(j)
+	}
 }
 
 // gather lets the judge know what text shows.

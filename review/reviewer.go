@@ -23,7 +23,14 @@ func Reviewers() []Reviewer {
 // Review is what the given reviewers find in d: identified, in document order,
 // without what comments in the document suppress.
 func Review(d *Document, set *rules.Set, reviewers []Reviewer) []Finding {
-	return new(findingMemory).review(d, set, reviewers)
+	if d.by == nil {
+		return new(findingMemory).review(d, set, reviewers)
+	}
+	return lent(&d.by.findings, func(m *findingMemory) []Finding {
+		found := m.review(d, set, reviewers)
+		m.ordered = nil // which is the caller's
+		return found
+	})
 }
 
 // findingMemory is what findings are put in order in.

@@ -14,6 +14,19 @@ type Sketches struct {
 	needs  needs
 	known  bool // whether what the reviewers need is known; else all is parsed
 	memory sync.Pool
+	// What is found out about the documents later is made in memory that is used again,
+	// too: of *zoneMemory, *headingMemory, *findingMemory and *caseJudge.
+	zones, headings, findings, judges sync.Pool
+}
+
+// lent is what use makes in memory from a pool, of which nothing may be part of it.
+func lent[M, T any](pool *sync.Pool, use func(*M) T) T {
+	m, _ := pool.Get().(*M)
+	if m == nil {
+		m = new(M)
+	}
+	defer pool.Put(m)
+	return use(m)
 }
 
 // NewSketches is for documents that these reviewers look at under these rules.

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -83,10 +84,13 @@ type ZoneSpan struct {
 // inserted.
 func (d *Document) Zones() []ZoneSpan {
 	return d.zones.get(func() []ZoneSpan {
-		if d.desk == nil {
-			return new(zoneMemory).buildZones(d)
+		switch {
+		case d.desk != nil:
+			return d.desk.zones.buildZones(d)
+		case d.by != nil:
+			return lent(&d.by.zones, func(m *zoneMemory) []ZoneSpan { return slices.Clone(m.buildZones(d)) })
 		}
-		return d.desk.zones.buildZones(d)
+		return new(zoneMemory).buildZones(d)
 	})
 }
 
