@@ -42,7 +42,7 @@ func Prove(in Input, plan Plan) (map[string]*review.Document, Plan) {
 // A prover holds what is left of a plan.
 type prover struct {
 	in      Input
-	applied []Applied
+	applied []Applied // the caller's: it isn't changed
 	// touching has, by document, the indices of the changes that edit it: a run
 	// over thousands of documents must not look at all changes for each of them.
 	touching map[string][]int
@@ -54,7 +54,7 @@ type prover struct {
 }
 
 func newProver(in Input, applied []Applied) *prover {
-	p := &prover{in: in, applied: slices.Clone(applied), touching: map[string][]int{}, out: make([]error, len(applied)), wide: make([]bool, len(applied))}
+	p := &prover{in: in, applied: applied, touching: map[string][]int{}, out: make([]error, len(applied)), wide: make([]bool, len(applied))}
 	for i, a := range applied {
 		for _, c := range a.Change {
 			if len(c.Edits) > 0 {

@@ -157,10 +157,10 @@ func (r *Run) SaveState(name string, data []byte) error {
 	return err
 }
 
-// AppendState adds lines to a file of the run's own, and does not wait for the disk either. A process that is killed
+// AppendState adds lines, in one piece or several, to a file of the run's own, and does not wait for the disk either. A process that is killed
 // meanwhile leaves a line that is cut off, at the most: the next ones begin on a line of their own.
 // name is a plain file name.
-func (r *Run) AppendState(name string, lines []byte) error {
+func (r *Run) AppendState(name string, pieces ...[]byte) error {
 	path, err := r.stateFile(name)
 	if err != nil {
 		return err
@@ -177,8 +177,10 @@ func (r *Run) AppendState(name string, lines []byte) error {
 	if err == nil && last[0] != '\n' {
 		_, err = f.Write([]byte{'\n'})
 	}
-	if err == nil {
-		_, err = f.Write(lines)
+	for _, lines := range pieces {
+		if err == nil {
+			_, err = f.Write(lines)
+		}
 	}
 	return errors.Join(err, f.Close())
 }

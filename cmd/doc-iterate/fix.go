@@ -324,7 +324,7 @@ func (s *session) job(o fixOptions, sc scope, docs []document, run *rollback.Run
 		job.Fixers = fixers.Registry()
 	}
 	if run != nil {
-		job.Run, job.Ledger, job.Sum = run.ID(), ledger{run}, run.Sum
+		job.Run, job.Ledger, job.Sum = run.ID(), &ledger{run: run}, run.Sum
 	}
 	if o.external {
 		job.Externals = s.externals(set, docs[0].file)

@@ -10,9 +10,12 @@ import (
 )
 
 // A ledger keeps the passes of a loop in git, or where rollback puts them.
-type ledger struct{ run *rollback.Run }
+type ledger struct {
+	run    *rollback.Run
+	states stateEncoder
+}
 
-func (l ledger) Record(ctx context.Context, p loop.Pass) error {
+func (l *ledger) Record(ctx context.Context, p loop.Pass) error {
 	contents := map[string][]byte{}
 	for _, r := range p.Revisions {
 		contents[r.Path] = r.After
@@ -29,17 +32,17 @@ func (l ledger) Record(ctx context.Context, p loop.Pass) error {
 	return err
 }
 
-func (l ledger) Publish(ctx context.Context, p loop.Pass) error {
+func (l *ledger) Publish(ctx context.Context, p loop.Pass) error {
 	_, err := l.run.Publish(ctx, p.Number)
 	return err
 }
 
-func (l ledger) Checkpoint(_ context.Context, states []loop.State) error {
-	data, err := encodeStates(states)
+func (l *ledger) Checkpoint(_ context.Context, states []loop.State) error {
+	lines, err := l.states.encode(states)
 	if err != nil {
 		return err
 	}
-	return l.run.AppendState(statesName, data)
+	return l.run.AppendState(statesName, lines...)
 }
 
 // passSubject is what a pass does, as the first line of its commit message says it.

@@ -17,22 +17,28 @@ import (
 // line. loop.Trail says which of the states of a document counts.
 const statesName = "states.jsonl"
 
-func encodeStates(states []loop.State) ([]byte, error) {
-	const perBuffer, usual = 16, 8 << 10 // states, and bytes of one
-	lines := make([]bytes.Buffer, (len(states)+perBuffer-1)/perBuffer)
+// A stateEncoder encodes states, many times, in memory that it uses again.
+type stateEncoder []bytes.Buffer
+
+// encode is a state a line, in several pieces that hold until the next call.
+func (e *stateEncoder) encode(states []loop.State) ([][]byte, error) {
+	const perPiece, usual, most = 16, 8 << 10, 1 << 20 // states, bytes of one, and bytes that are kept for a piece
+	pieces := make([][]byte, (len(states)+perPiece-1)/perPiece)
+	*e = slices.Grow(*e, max(0, len(pieces)-len(*e)))[:max(len(pieces), len(*e))]
 	failed := make([]error, len(states))
-	parallel.OnAll(len(lines), func(n int) {
-		lines[n].Grow(usual * min(perBuffer, len(states)-n*perBuffer))
-		encoder := json.NewEncoder(&lines[n])
-		for i := n * perBuffer; i < min(len(states), (n+1)*perBuffer); i++ {
+	parallel.OnAll(len(pieces), func(n int) {
+		text := &(*e)[n]
+		if text.Reset(); text.Cap() > most {
+			*text = bytes.Buffer{}
+		}
+		text.Grow(usual * min(perPiece, len(states)-n*perPiece))
+		encoder := json.NewEncoder(text)
+		for i := n * perPiece; i < min(len(states), (n+1)*perPiece); i++ {
 			failed[i] = encoder.Encode(&states[i])
 		}
+		pieces[n] = text.Bytes()
 	})
-	all := make([][]byte, len(lines))
-	for n := range lines {
-		all[n] = lines[n].Bytes()
-	}
-	return slices.Concat(all...), errors.Join(failed...)
+	return pieces, errors.Join(failed...)
 }
 
 // decodeTrails is what is kept of each document. A line that is cut off was being

@@ -1,6 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,10 +17,15 @@ import (
 // Of the states of a document the last whole one counts, wherever a line was cut
 // off by a kill.
 func TestDecodeStates(t *testing.T) {
-	lines, err := encodeStates([]loop.State{{Document: "a.md", Revision: "1"}, {Document: "b.md", Revision: "1"}})
-	require.NoError(t, err)
-	next, err := encodeStates([]loop.State{{Document: "a.md", Revision: "2"}, {Document: "b.md", Revision: "2"}})
-	require.NoError(t, err)
+	var encoder stateEncoder
+	encode := func(states ...loop.State) []byte {
+		t.Helper()
+		pieces, err := encoder.encode(states)
+		require.NoError(t, err)
+		return slices.Concat(pieces...)
+	}
+	lines := encode(loop.State{Document: "a.md", Revision: "1"}, loop.State{Document: "b.md", Revision: "1"})
+	next := encode(loop.State{Document: "a.md", Revision: "2"}, loop.State{Document: "b.md", Revision: "2"})
 	for cut := range len(next) - 1 {
 		data := append(append([]byte{}, lines...), next[:cut]...)
 		got := decodeStates(data)
@@ -29,5 +39,25 @@ func TestDecodeStates(t *testing.T) {
 		got = decodeStates(append(append(data, '\n'), next...))
 		require.Equal(t, "2", got["a.md"].Revision)
 		require.Equal(t, "2", got["b.md"].Revision)
+	}
+}
+
+// An encoder that is used again writes what it was given this time, every state.
+func TestStateEncoderIsUsedAgain(t *testing.T) {
+	var encoder stateEncoder
+	for _, count := range []int{3, 40, 0, 17, 1} {
+		states := make([]loop.State, count)
+		for i := range states {
+			states[i].Document = strings.Repeat("d", (count+i)%7*100_000) + strconv.Itoa(i) // some are large
+		}
+		pieces, err := encoder.encode(states)
+		require.NoError(t, err)
+		lines := slices.Collect(bytes.Lines(slices.Concat(pieces...)))
+		require.Len(t, lines, count)
+		for i := range lines {
+			want, err := json.Marshal(&states[i])
+			require.NoError(t, err)
+			require.Equal(t, string(want)+"\n", string(lines[i]))
+		}
 	}
 }
