@@ -1,6 +1,9 @@
 package fixers
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,14 +36,19 @@ func TestTheRepositoryIsSearchedForHeadingsAlone(t *testing.T) {
 // heading: each that may have one, however it is written.
 func TestLinksThatMayNameAFragment(t *testing.T) {
 	for src, want := range map[string]bool{
-		"[a](b.md#the-heading)":              true,
-		"[a](b.md#The-Heading \"title\")":    true,
-		"[a]: <b.md#the-heading>":            true,
-		"<a href='b.md#the-heading'>":        true,
-		"[a](b.md#the%2Dheading)":            true,
-		"[a](b.md#the&#45;heading)":          true,
-		"[a](b.md#the\\-heading)":            true,
-		"[a](b.md&#35;the-heading#x)":        true,
+		"[a](b.md#the-heading)":           true,
+		"[a](b.md#The-Heading \"title\")": true,
+		"[a]: <b.md#the-heading>":         true,
+		"<a href='b.md#the-heading'>":     true,
+		"[a](b.md#the%2Dheading)":         true,
+		"[a](b.md#the&#45;heading)":       true,
+		"[a](b.md#the\\-heading)":         true,
+		"[a](b.md&#35;the-heading#x)":     true,
+		"[a](b.md#%74he-heading)":         true,
+		"[a](b.md#tha%74-heading)":        false,
+		"[a](b.md#the-heading-1&#45;2)":   false,
+		"it&#39;s":                        false,
+		"#a% #b% #c% #d% #e% #f% #g% #h% #i% #j% #k% #l% #m% #n% #o% #p% #q%": true, // too many to look through
 		"[a](b.md#the-heading-1)":            false,
 		"[a](b.md#the-headin)":               false,
 		"# The heading\n\n#the-head #ing # ": false,
@@ -50,6 +58,20 @@ func TestLinksThatMayNameAFragment(t *testing.T) {
 		w := writtenIn(map[string]*review.Document{"a.md": review.Parse("a.md", []byte(src)), "b.md": review.Parse("b.md", []byte("#x"))})
 		require.Equal(t, want, len(w.mayName("the-heading")) > 0, src)
 		require.Len(t, w.mayName("any.thing"), 2, "a fragment with other signs than those of headings is looked for everywhere")
+	}
+}
+
+// TestEscapedLinksMayNameAFragment has a link to a fragment written with escapes in any of its places.
+func TestEscapedLinksMayNameAFragment(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	pick := func(of ...string) string { return of[random.IntN(len(of))] }
+	for range 2000 {
+		src := "[a](b.md" + pick("#", "#", `\#`, "&#35;", "&#0035;", "&#x23;", "&#X0023;", "&num;")
+		for _, c := range []byte("the-heading") {
+			src += pick(string(c), string(c), string(c), strings.ToUpper(string(c)), fmt.Sprintf("%%%02x", c), fmt.Sprintf("&#%d;", c), fmt.Sprintf("&#x%x;", c))
+		}
+		w := writtenIn(map[string]*review.Document{"a.md": review.Parse("a.md", []byte("#other%20 "+src+")"))})
+		require.NotEmpty(t, w.mayName("the-heading"), src)
 	}
 }
 
