@@ -121,7 +121,7 @@ func TestWhereManyDocumentsAreStaged(t *testing.T) {
 			var together []int
 			opt.step = func(point string) {
 				if point == "staged" {
-					files, _ := os.ReadDir(filepath.Join(run.dir, "staged"))
+					files, _ := os.ReadDir(run.staged())
 					together = append(together, len(files))
 				}
 			}
@@ -132,8 +132,8 @@ func TestWhereManyDocumentsAreStaged(t *testing.T) {
 			require.NoError(t, run.Close())
 			require.Equal(t, c.together, together)
 			require.Equal(t, next, textsIn(t, opt))
-			require.NoDirExists(t, filepath.Join(run.dir, "staged"))
-			require.NoDirExists(t, filepath.Join(run.dir, "staged"+partial))
+			require.NoDirExists(t, run.staged())
+			require.NoDirExists(t, run.staged()+partial)
 			beside, err := filepath.Glob(filepath.Join(opt.Dir, "*", ".*"))
 			require.NoError(t, err)
 			require.Empty(t, beside)

@@ -19,7 +19,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// A folder holds what runs leave behind: <folder>/lock, <folder>/runs/<run>/{journal,…}. In a repository it lies in
+// A folder holds what runs leave behind: <folder>/lock, <folder>/runs/<run>/{journal,…}, and in <folder>/swept what is to
+// be removed. In a repository it lies in
 // git's own directory of the working tree (`git rev-parse --git-path doc-iterate`), elsewhere in the user's state
 // directory.
 type folder struct {
@@ -27,6 +28,8 @@ type folder struct {
 	lock    *flock.Flock
 	orphans *os.File
 	waited  bool // another run had the lock
+	// sweeping ends when all is removed that this process began to.
+	sweeping sync.WaitGroup
 }
 
 // userFolder returns where runs outside a repository are kept.
@@ -45,7 +48,7 @@ func userFolder(env environ) (string, error) {
 	return "", &Refusal{"", Disk, "there is no place for backups", "set HOME or XDG_STATE_HOME", nil}
 }
 
-func (f folder) run(id string) string { return filepath.Join(f.path, "runs", id) }
+func (f *folder) run(id string) string { return filepath.Join(f.path, "runs", id) }
 
 // acquire makes the folder and takes its lock, waiting at most wait for another run to end.
 func acquire(ctx context.Context, path, name string, wait time.Duration) (*folder, error) {
@@ -74,6 +77,7 @@ func acquire(ctx context.Context, path, name string, wait time.Duration) (*folde
 		f.release()
 		return nil, err
 	}
+	f.sweep()
 	return f, nil
 }
 
@@ -105,7 +109,7 @@ func (f *folder) release() {
 }
 
 // runs returns the names of the runs, oldest first.
-func (f folder) runs() ([]string, error) {
+func (f *folder) runs() ([]string, error) {
 	entries, err := os.ReadDir(filepath.Join(f.path, "runs"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -149,7 +149,7 @@ func (r *Run) attempt(ctx context.Context, p *publication, changed []*document, 
 	}
 	// From here on the work is completed or taken back as a whole: a cancellation comes too late or too early.
 	site := r.site(func(id string) ([]byte, error) { return bytesOf[id], nil })
-	site.fresh = true
+	site.fresh, site.later = true, r.sweepLater
 	r.unsettled = true
 	cause, residue := site.carryOut(context.WithoutCancel(ctx), *p)
 	if residue != nil {

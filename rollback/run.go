@@ -89,6 +89,7 @@ type Run struct {
 	anchored  bool // see anchor
 	ended     bool
 	unsettled bool                // a publication is journaled and its outcome is not
+	sweeps    int                 // how often what was displaced was put aside
 	stored    map[string]struct{} // raw blobs that the repository is known to have
 	converted map[string]string   // what git makes of bytes, by path and raw blob
 	last      *recordedPass       // the last pass that waits for Finish

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
 	"sync/atomic"
 	"syscall"
 
@@ -24,6 +23,8 @@ type site struct {
 	at     func(string)
 	notice func(string)
 	fresh  bool // the documents are as they were read, unless their files look otherwise
+	// later removes a folder in which nothing is worth keeping, and need not have done so when it returns; nil for nobody.
+	later func(folder string) error
 }
 
 func (r *Run) site(load func(string) ([]byte, error)) *site {
@@ -245,51 +246,6 @@ func (s *site) conclude(ctx context.Context, p publication, lock *indexLock) err
 	}
 	s.at("committed")
 	return nil
-}
-
-// sweep removes the files that were staged. What was displaced is only removed if it is known elsewhere.
-func (s *site) sweep(p publication) error {
-	reps := pointers(p.Replacements)
-	errs := make([]error, len(reps))
-	var telling sync.Mutex
-	_ = each(reps, func(i int, buffer *[]byte) error {
-		errs[i] = s.sweepOne(reps[i], buffer, &telling)
-		return nil // the others are swept all the same
-	})
-	p.clear()
-	return errors.Join(errs...)
-}
-
-func (s *site) sweepOne(rep *replacement, buffer *[]byte, telling *sync.Mutex) error {
-	if rep.sealed {
-		return os.Remove(rep.Temp)
-	}
-	data, err := readOver(*buffer, rep.Temp, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if *buffer = data; !s.known(data, rep) {
-		name, err := keep(s.dir, data)
-		if err != nil {
-			return err
-		}
-		telling.Lock()
-		s.notice("a save of " + rep.Path + " that came in between is kept as " + filepath.Join(s.dir, "content", name))
-		telling.Unlock()
-	}
-	return os.Remove(rep.Temp)
-}
-
-func (s *site) known(data []byte, rep *replacement) bool {
-	for _, id := range []string{rep.Base, rep.Next} {
-		if b, err := s.bytes(id); err == nil && bytes.Equal(b, data) {
-			return true
-		}
-	}
-	return false
 }
 
 // about makes a Refusal of what went wrong with one document.

@@ -31,10 +31,13 @@ func (r *Run) stageTogether(p *publication) {
 	}
 	for i := range p.Replacements {
 		if rep := &p.Replacements[i]; liesOn(disk, rep.was) {
-			rep.Temp = filepath.Join(r.dir, "staged", strconv.Itoa(i))
+			rep.Temp = filepath.Join(r.staged(), strconv.Itoa(i))
 		}
 	}
 }
+
+// staged is the folder of what is staged together. Its name is no other run's: see scatter.
+func (r *Run) staged() string { return filepath.Join(r.dir, "staged-"+r.id) }
 
 // together reports whether the next bytes are staged in the folder of those that are staged together.
 func (r *replacement) together() bool { return filepath.Dir(r.Temp) != filepath.Dir(r.Path) }
@@ -63,6 +66,7 @@ func (p publication) prepare() error {
 	if folder == "" {
 		return nil
 	}
+	scatter(filepath.Dir(folder))
 	return errors.Join(os.RemoveAll(folder+partial), os.Mkdir(folder+partial, 0o700))
 }
 

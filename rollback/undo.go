@@ -155,6 +155,8 @@ func Prune(ctx context.Context, p Place, choose func(Record) bool) ([]string, er
 	if err != nil {
 		return nil, err
 	}
+	l.sweep()
+	defer l.sweeping.Wait()
 	var gone []string
 	for _, r := range records {
 		if r.Ended.IsZero() || !choose(r) {

@@ -1,0 +1,75 @@
+//go:build linux
+
+package rollback
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What many documents held is removed while the run goes on, and by the next run what was left of it.
+func TestWhatWasDisplacedIsSwept(t *testing.T) {
+	opt, texts := folderOf(t, 3*many)
+	var aside int
+	var run *Run
+	opt.step = func(point string) {
+		if point == "aside" {
+			require.NoDirExists(t, run.staged())
+			put, err := filepath.Glob(filepath.Join(run.folder.aside(), "*", "*"))
+			require.NoError(t, err)
+			aside += len(put)
+		}
+	}
+	run, err := Open(ctx, opt)
+	require.NoError(t, err)
+	folder, next := run.folder, nextOf(texts)
+	pass(t, run, 1, next)
+	require.NoError(t, run.Close())
+	require.Equal(t, 3*many, aside)
+	folder.sweeping.Wait()
+	left := filepath.Join(folder.aside(), "other-1")
+	requireEmpty(t, filepath.Dir(left))
+
+	put := func() {
+		t.Helper()
+		require.NoError(t, os.MkdirAll(left, 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(left, "0"), []byte("x"), 0o644))
+	}
+	put()
+	opt.step = nil
+	run, err = Open(ctx, opt)
+	require.NoError(t, err)
+	folder = run.folder
+	require.NoError(t, run.Close())
+	folder.sweeping.Wait()
+	requireEmpty(t, filepath.Dir(left))
+
+	put()
+	_, err = Prune(ctx, Place{Dir: opt.Dir, Environ: opt.Environ}, func(Record) bool { return false })
+	require.NoError(t, err)
+	requireEmpty(t, filepath.Dir(left))
+	require.Equal(t, next, textsIn(t, opt))
+}
+
+// Where nothing can be put aside it is removed at once.
+func TestWhatCanNotBePutAside(t *testing.T) {
+	opt, texts := folderOf(t, 3*many)
+	run, err := Open(ctx, opt)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(run.folder.aside(), nil, 0o644))
+	next := nextOf(texts)
+	pass(t, run, 1, next)
+	require.NoError(t, run.Close())
+	require.NoDirExists(t, run.staged())
+	require.Equal(t, next, textsIn(t, opt))
+}
+
+func requireEmpty(t *testing.T, dir string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, entries)
+}
