@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
@@ -250,9 +251,9 @@ func locationOf(place source.Point, section []string) string {
 	if place == (source.Point{}) {
 		return ""
 	}
-	location := fmt.Sprintf("line %d, column %d", place.Line, place.Column)
+	location := "line " + strconv.Itoa(place.Line) + ", column " + strconv.Itoa(place.Column)
 	if len(section) > 0 {
-		location += " (" + strings.Join(section, " > ") + ")"
+		return location + " (" + strings.Join(section, " > ") + ")"
 	}
 	return location
 }

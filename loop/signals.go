@@ -2,6 +2,7 @@ package loop
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -91,6 +92,9 @@ func (r *run) signals(d *document) engine.Signals {
 				Description: i.Message, Required: i.Severity >= rules.Warning, Fixable: i.attemptable(),
 			})
 		default:
+			if s.Errors == nil {
+				s.Errors = make([]engine.ValidationError, 0, len(d.open)-k)
+			}
 			s.Errors = append(s.Errors, i.validationError(d.rev))
 		}
 	}
@@ -122,7 +126,7 @@ func (i *issue) claim() engine.Claim {
 func (i *issue) validationError(doc *review.Document) engine.ValidationError {
 	e := engine.ValidationError{Message: i.Message, Fixable: i.attemptable()}
 	if i.State == review.Located {
-		e.Path = fmt.Sprintf("line %d", doc.Lines().Point(i.Span.Start, source.CodePoint).Line)
+		e.Path = "line " + strconv.Itoa(doc.Lines().Number(i.Span.Start))
 	}
 	switch i.Severity {
 	case rules.Blocker:

@@ -112,10 +112,18 @@ func (d *Document) HeadingAt(offset int) int {
 
 // HeadingPath is the texts of the headings above offset, outermost first.
 func (d *Document) HeadingPath(offset int) []string {
-	hs := d.Headings()
-	var path []string
-	for i := d.HeadingAt(offset); i >= 0; i = hs[i].Parent {
-		path = append([]string{hs[i].Text}, path...)
+	hs, at := d.Headings(), d.HeadingAt(offset)
+	depth := 0
+	for i := at; i >= 0; i = hs[i].Parent {
+		depth++
+	}
+	if depth == 0 {
+		return nil
+	}
+	path := make([]string, depth)
+	for i := at; i >= 0; i = hs[i].Parent {
+		depth--
+		path[depth] = hs[i].Text
 	}
 	return path
 }
