@@ -20,9 +20,8 @@ import (
 )
 
 // A folder holds what runs leave behind: <folder>/lock, <folder>/runs/<run>/{journal,…}, and in <folder>/swept what is to
-// be removed. In a repository it lies in
-// git's own directory of the working tree (`git rev-parse --git-path doc-iterate`), elsewhere in the user's state
-// directory.
+// be removed. In a repository it lies in git's own directory of the working tree (`git rev-parse --git-path doc-iterate`),
+// elsewhere in the user's state directory.
 type folder struct {
 	path    string
 	lock    *flock.Flock

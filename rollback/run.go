@@ -158,8 +158,8 @@ func (r *Run) SaveState(name string, data []byte) error {
 	return err
 }
 
-// AppendState adds lines, in one piece or several, to a file of the run's own, and does not wait for the disk either. A process that is killed
-// meanwhile leaves a line that is cut off, at the most: the next ones begin on a line of their own.
+// AppendState adds lines, in one piece or several, to a file of the run's own, and does not wait for the disk either. A
+// process that is killed meanwhile leaves a line that is cut off, at the most: the next ones begin on a line of their own.
 // name is a plain file name.
 func (r *Run) AppendState(name string, pieces ...[]byte) error {
 	path, err := r.stateFile(name)
