@@ -10,8 +10,9 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/doc-iterate ./cmd/doc-iterate
 
+# More packages at a time than processors: the tests of rollback wait for the disk most of the time.
 test:
-	$(GO) test -race ./...
+	$(GO) test -race -p 4 ./...
 
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
