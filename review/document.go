@@ -50,6 +50,9 @@ type lazy[T any] struct {
 	value T
 }
 
+// get has the value made by the first call. A panic in make is a mistake in this
+// program and goes on there; for later calls there is no value, and none may be taken
+// for one.
 func (l *lazy[T]) get(make func() T) T {
 	l.once.Do(func() { l.value, l.made = make(), true })
 	if !l.made {

@@ -46,7 +46,6 @@ func findHeadingCase(found []Finding, d *Document, set *rules.Set) []Finding {
 		}
 		if judge == nil {
 			judge = newCaseJudge(d, set)
-			defer judge.leave()
 			judge.gather()
 		}
 		old := string(d.Bytes(h.Span))
@@ -65,6 +64,9 @@ func findHeadingCase(found []Finding, d *Document, set *rules.Set) []Finding {
 			f.Want = want
 		}
 		found = append(found, f)
+	}
+	if judge != nil {
+		judge.leave()
 	}
 	return found
 }
@@ -149,7 +151,7 @@ func newCaseJudge(d *Document, set *rules.Set) *caseJudge {
 	return j
 }
 
-// leave gives the judge's memory back. It says nothing any more.
+// leave gives the judge's memory back. It says nothing any more. It isn't deferred: see lent.
 func (j *caseJudge) leave() {
 	by := j.d.by
 	j.d, j.evidence, j.own, j.words = nil, nil, nil, emptied(j.words)

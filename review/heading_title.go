@@ -129,7 +129,6 @@ func findTitleCase(found []Finding, d *Document, set *rules.Set) []Finding {
 	config := set.Style.HeadingCase
 	guide := titleGuides[config.Style]
 	judge := newCaseJudge(d, set)
-	defer judge.leave()
 	for _, h := range d.Headings() {
 		old := string(d.Bytes(h.Span))
 		if want := judge.inTitleCase(h, guide); want != old {
@@ -139,5 +138,6 @@ func findTitleCase(found []Finding, d *Document, set *rules.Set) []Finding {
 			})
 		}
 	}
+	judge.leave()
 	return found
 }

@@ -19,14 +19,16 @@ type Sketches struct {
 	zones, headings, findings, judges sync.Pool
 }
 
-// lent is what use makes in memory from a pool, of which nothing may be part of it.
+// lent is what use makes in memory from a pool, of which nothing may be part of it. After a panic nobody knows what is in
+// that memory, and it doesn't come back.
 func lent[M, T any](pool *sync.Pool, use func(*M) T) T {
 	m, _ := pool.Get().(*M)
 	if m == nil {
 		m = new(M)
 	}
-	defer pool.Put(m)
-	return use(m)
+	out := use(m)
+	pool.Put(m)
+	return out
 }
 
 // NewSketches is for documents that these reviewers look at under these rules.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 )
 
@@ -105,8 +106,11 @@ func (f *folder) sweep() {
 	f.sweeping.Go(func() { sweepAside(f.aside(), entries) })
 }
 
+// sweepAside removes folders that runs put aside, and nothing else that may stand there.
 func sweepAside(dir string, entries []fs.DirEntry) {
 	for _, e := range entries {
-		os.RemoveAll(filepath.Join(dir, e.Name())) // what can't be removed now may be some other time
+		if n := strings.LastIndexByte(e.Name(), '-'); n >= 0 && e.IsDir() && runName().MatchString(e.Name()[:n]) {
+			os.RemoveAll(filepath.Join(dir, e.Name())) // what can't be removed now may be some other time
+		}
 	}
 }

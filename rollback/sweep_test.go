@@ -30,7 +30,7 @@ func TestWhatWasDisplacedIsSwept(t *testing.T) {
 	require.NoError(t, run.Close())
 	require.Equal(t, 3*many, aside)
 	folder.sweeping.Wait()
-	left := filepath.Join(folder.aside(), "other-1")
+	left := filepath.Join(folder.aside(), "20260102T030405.006Z-0123abcd-1")
 	requireEmpty(t, filepath.Dir(left))
 
 	put := func() {
@@ -52,6 +52,14 @@ func TestWhatWasDisplacedIsSwept(t *testing.T) {
 	require.NoError(t, err)
 	requireEmpty(t, filepath.Dir(left))
 	require.Equal(t, next, textsIn(t, opt))
+
+	foreign := filepath.Join(folder.aside(), "mine-1")
+	require.NoError(t, os.Mkdir(foreign, 0o755))
+	put()
+	_, err = Prune(ctx, Place{Dir: opt.Dir, Environ: opt.Environ}, func(Record) bool { return false })
+	require.NoError(t, err)
+	require.NoDirExists(t, left)
+	require.DirExists(t, foreign, "no run put it there")
 }
 
 // Where nothing can be put aside it is removed at once.
