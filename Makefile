@@ -1,5 +1,5 @@
 GO          ?= go
-FUZZTIME    ?= 5000x
+FUZZTIME    ?= 3000x
 CORPUS      ?= $(DOC_ITERATE_CORPUS)
 PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
