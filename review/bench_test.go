@@ -89,7 +89,7 @@ func BenchmarkEvidence(b *testing.B) {
 	b.SetBytes(int64(len(src)))
 	b.ReportAllocs()
 	for b.Loop() {
-		benchRun(src).usage()
+		benchRun(src).evidence(nil)
 	}
 }
 

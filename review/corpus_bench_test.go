@@ -39,7 +39,7 @@ func BenchmarkCorpus(b *testing.B) {
 			}
 		}
 	}
-	stage("Evidence", func() { r.gatherEvidence() })
+	stage("Evidence", func() { r.gatherEvidence(nil) })
 	var l passageLexer
 	stage("Passages", all(l.read))
 	stage("Bound", all(func(_ string, src []byte) { _ = Bound(src) }))

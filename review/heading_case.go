@@ -162,7 +162,7 @@ func (j *caseJudge) leave() {
 
 // gather lets the judge know what text shows.
 func (j *caseJudge) gather() {
-	j.evidence = j.d.Run().usage()
+	j.evidence = j.d.Run().evidence(j.set.Terms())
 	if j.own = j.evidence.byPath[j.d.Path]; j.own == nil {
 		j.own = &ownUsage{}
 	}
@@ -290,7 +290,7 @@ func (d *Document) cites(h Heading) bool {
 // or the title of the page repeats it.
 func (j *caseJudge) echoed(words []headingWord, h Heading) ([]source.Edit, bool) {
 	j.fold = appendFolded(j.fold[:0], h.Text)
-	echo := j.evidence.run.echoes[string(j.fold)]
+	echo := j.evidence.written[string(j.fold)]
 	if echo == "" {
 		return nil, false
 	}

@@ -80,7 +80,7 @@ func (j *caseJudge) byText(words []headingWord, i int, deliberate bool) writing 
 	case j.contested(words, i, known):
 		return unknownWriting
 	case known.total() == 0:
-		if w.id >= 0 && j.evidence.run.code[w.id] {
+		if w.id >= 0 && j.evidence.run.code[w.id] > 0 {
 			return lowerWriting
 		}
 		return unknownWriting
@@ -191,9 +191,9 @@ func (j *caseJudge) command(w *headingWord) writing {
 	word, begins := run.words[id], run.begins[id]
 	switch {
 	case word.lower <= 10*(word.upper+word.named):
-	case begins.lower >= 5 && begins.lower >= 5*begins.upper && run.code[id]:
+	case begins.lower >= 5 && begins.lower >= 5*begins.upper && run.code[id] > 0:
 		return lowerWriting
-	case w.lexicon() == unknownWriting && run.commands[id]:
+	case w.lexicon() == unknownWriting && run.commands[id] > 0:
 		return lowerWriting
 	}
 	return upperWriting

@@ -301,8 +301,8 @@ func (l *lexer) paragraph() lineKind {
 	for at < len(l.src) && (l.src[at] == ' ' || l.src[at] == '>') {
 		at++
 	}
-	if at >= len(l.src) || l.src[at] != '=' && l.src[at] != '-' {
-		return textLine
+	if at >= len(l.src) || l.src[at] != '=' && l.src[at] != '-' || at-l.at < l.list {
+		return textLine // what stands left of a list item's text is no line of it
 	}
 	n := run(l.src[at:], l.src[at])
 	for at += n; at < len(l.src) && (l.src[at] == ' ' || l.src[at] == '\t' || l.src[at] == '\r'); at++ {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // A passage is what is read for evidence at one go: lines of text with nothing but
@@ -35,8 +37,10 @@ const (
 
 // A passageLexer takes documents apart. It may be used for one after another.
 type passageLexer struct {
-	// titles is the headings of the document that may be in title case, as they are
-	// written.
+	// terms is those of the run's rules; nil is none.
+	terms *rules.TermTable
+	// titles is the headings of the document that may be in title case, or may look so
+	// once a term in them is written as it should be, as they are written.
 	titles []string
 	// passages is the document's. They hold until the next one is read.
 	passages []passage
@@ -62,7 +66,7 @@ func (p *passageLexer) read(path string, src []byte) {
 			before = noBreak
 		case headingLine:
 			before = paragraphBreak
-			if text := bytes.Trim(src[l.start:l.end], " \t#\r"); titled(text) {
+			if text := bytes.Trim(src[l.start:l.end], " \t#\r"); titled(text) || p.mayHoldTerm(text) {
 				p.titles = append(p.titles, string(text))
 			}
 		case blankLine:
@@ -74,6 +78,10 @@ func (p *passageLexer) read(path string, src []byte) {
 			}
 		}
 	}
+}
+
+func (p *passageLexer) mayHoldTerm(text []byte) bool {
+	return p.terms != nil && p.terms.Candidate(text, 0) < len(text)
 }
 
 // text adds a line of text.

@@ -24,3 +24,21 @@ func TestPassages(t *testing.T) {
 		assert.Equal(t, []string{"The Pump"}, l.titles)
 	}
 }
+
+func TestTitles(t *testing.T) {
+	set := sketchRules(t)[0]
+	for src, want := range map[string][]string{
+		"The Pump\n---\n":            {"The Pump"},
+		"> The Pump\n> -\n":          {"The Pump"},
+		"- The Pump\n  -\n":          {"The Pump"},
+		"- The Pump\n-\n":            nil, // the next item
+		"1. Two\n   The Pump\n---\n": nil, // a rule
+		"# Open the pump\n":          nil,
+		"# Read json files\n":        {"Read json files"}, // looks like a title with JSON in it
+		"# Read JSON files\n":        {"Read JSON files"},
+	} {
+		l := passageLexer{terms: set.Terms()}
+		l.read("a.md", []byte(src))
+		assert.Equal(t, want, l.titles, "%q", src)
+	}
+}

@@ -22,8 +22,7 @@ type Run struct {
 	files func() *Files
 	// anchors caches what the documents of the run can be linked to, by anchorKey.
 	anchors sync.Map
-	// usage is what the text of the run shows about the words of its headings.
-	usage func() *evidence
+	usage   lazy[*evidence] // see evidence
 	// latest is the evidence of the last run that was made of these documents, in any
 	// revision, and asked for it; nil where they are not kept.
 	latest *atomic.Pointer[evidence]
@@ -72,7 +71,6 @@ func NewStream(texts []Stored, files func() *Files, jobs int) *Run {
 	for i, t := range texts {
 		r.index[t.Path] = i
 	}
-	r.usage = sync.OnceValue(r.gatherEvidence)
 	return r
 }
 

@@ -1,9 +1,12 @@
 package review
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // A usage counts how text writes a word where its place leaves the choice: not at
@@ -41,10 +44,10 @@ type usages struct {
 	pairs []pairUsage
 	// begins is how words are written that begin a sentence.
 	begins []usage
-	// code is the words that stand alone in code spans, in lower case.
-	code []bool
-	// commands is the words that lines of shell code begin with.
-	commands []bool
+	// code counts the words that stand alone in code spans, in lower case.
+	code []int32
+	// commands counts the words that lines of shell code begin with.
+	commands []int32
 	// clauses is how words are written that stand behind a colon, whatever they are.
 	clauses usage
 	echoes  echoes
@@ -53,8 +56,15 @@ type usages struct {
 func newUsages(v *vocabulary) *usages {
 	words, pairs := len(v.words.list), len(v.pairs.list)
 	return &usages{
-		words: make([]usage, words), begins: make([]usage, words), code: make([]bool, words), commands: make([]bool, words),
+		words: make([]usage, words), begins: make([]usage, words), code: make([]int32, words), commands: make([]int32, words),
 		pairs: make([]pairUsage, pairs), echoes: echoes{},
+	}
+}
+
+func (u *usages) clone() *usages {
+	return &usages{
+		words: slices.Clone(u.words), begins: slices.Clone(u.begins), code: slices.Clone(u.code), commands: slices.Clone(u.commands),
+		pairs: slices.Clone(u.pairs), clauses: u.clauses, echoes: maps.Clone(u.echoes),
 	}
 }
 
@@ -67,26 +77,56 @@ func (u *usages) add(r *tallies) {
 		u.pairs[i] = u.pairs[i].plus(r.pair(int32(i)))
 	}
 	for i := range u.code {
-		u.code[i] = u.code[i] || r.code[i]
-		u.commands[i] = u.commands[i] || r.commands[i]
+		u.code[i] += r.code[i]
+		u.commands[i] += r.commands[i]
 	}
 	u.clauses = u.clauses.plus(r.clause())
-	for title, echo := range r.echoes {
-		u.echoes.add(title, echo)
+	for e, n := range r.echoes {
+		u.echoes[e] += n
 	}
 }
 
-// echoes is how links to a heading, and titles of pages, write it; by the heading
-// in lower case.
-type echoes map[string]string
-
-// add notes how a heading is written elsewhere. Where that is done in more than
-// one way, none of them is known.
-func (e echoes) add(title, text string) {
-	if other, ok := e[title]; ok && other != text {
-		text = ""
+// less takes away what a reader has seen that was added before.
+func (u *usages) less(r *tallies) {
+	for i := range u.words {
+		u.words[i], u.begins[i] = u.words[i].less(r.word(int32(i))), u.begins[i].less(r.begin(int32(i)))
 	}
-	e[title] = text
+	for i := range u.pairs {
+		p := r.pair(int32(i))
+		u.pairs[i] = pairUsage{u.pairs[i].first.less(p.first), u.pairs[i].second.less(p.second)}
+	}
+	for i := range u.code {
+		u.code[i] -= r.code[i]
+		u.commands[i] -= r.commands[i]
+	}
+	u.clauses = u.clauses.less(r.clause())
+	for e, n := range r.echoes {
+		if u.echoes[e] -= n; u.echoes[e] == 0 {
+			delete(u.echoes, e)
+		}
+	}
+}
+
+// An echo is how a link to a heading, or the title of a page, writes it.
+type echo struct {
+	title string // the heading in lower case
+	text  string
+}
+
+// echoes counts them.
+type echoes map[echo]int32
+
+// written is how each heading is written elsewhere; "" where that is done in more than
+// one way, so that none of them is known.
+func (e echoes) written() map[string]string {
+	texts := make(map[string]string, len(e))
+	for echo := range e {
+		if other, ok := texts[echo.title]; ok && other != echo.text {
+			echo.text = ""
+		}
+		texts[echo.title] = echo.text
+	}
+	return texts
 }
 
 // What one place shows of how a word is written. A place that shows nothing is
@@ -107,14 +147,14 @@ const (
 type tallies struct {
 	words, begins  [ofWord][]int32          // by the number plus one; the first is for words that have none
 	pairs          [ofPair * ofPair][]int32 // by what the first word shows times ofPair, plus what the second one does
-	code, commands []bool
+	code, commands []int32
 	clauses        [ofWord]int32
 	echoes         echoes
 }
 
 func newTallies(v *vocabulary) tallies {
 	words, pairs := len(v.words.list), len(v.pairs.list)
-	t := tallies{code: make([]bool, words), commands: make([]bool, words), echoes: echoes{}}
+	t := tallies{code: make([]int32, words), commands: make([]int32, words), echoes: echoes{}}
 	for saw := range ofWord {
 		t.words[saw], t.begins[saw] = make([]int32, words+1), make([]int32, words+1)
 	}
@@ -176,6 +216,11 @@ func (o *ownUsage) end(r *tallies) {
 	}
 }
 
+// clone is o with counts of its own. The numbers are shared.
+func (o *ownUsage) clone() *ownUsage {
+	return &ownUsage{wordIDs: o.wordIDs, pairIDs: o.pairIDs, words: slices.Clone(o.words), pairs: slices.Clone(o.pairs)}
+}
+
 func (o *ownUsage) word(id int32) usage { return numbered(o.wordIDs, o.words, id) }
 
 func (o *ownUsage) pair(id int32) pairUsage { return numbered(o.pairIDs, o.pairs, id) }
@@ -202,6 +247,8 @@ type evidence struct {
 	vocabulary vocabulary
 	byPath     map[string]*ownUsage
 	run        *usages
+	// written is that of run.echoes.
+	written map[string]string
 	// titles is the headings of each document, texts the documents, and passages what
 	// was read of them, where they are kept: see revised.
 	titles   [][]string
@@ -209,16 +256,26 @@ type evidence struct {
 	passages [][]passage // nil for a document that has very many
 }
 
+// evidence is what the text of the run shows of the words of its headings. All
+// documents of a run are reviewed by the same rules, of which these are the terms.
+func (r *Run) evidence(terms *rules.TermTable) *evidence {
+	return r.usage.get(func() *evidence { return r.gatherEvidence(terms) })
+}
+
 // gatherEvidence goes over the documents of the run twice: for the words of the
 // headings, and for what the text shows of them. What it finds doesn't depend on
 // the order in which the documents are read.
-func (r *Run) gatherEvidence() *evidence {
-	if r.latest == nil {
-		return r.gather()
+func (r *Run) gatherEvidence(terms *rules.TermTable) *evidence {
+	var e *evidence
+	if r.latest != nil {
+		e = r.latest.Load().revised(r, terms)
 	}
-	e := r.latest.Load().revised(r)
 	if e == nil {
-		e = r.gather()
+		e = r.gather(terms)
+	}
+	e.written = e.run.echoes.written()
+	if r.latest == nil {
+		return e
 	}
 	e.texts = make([][]byte, len(r.docs))
 	for i, d := range r.docs {
@@ -253,9 +310,9 @@ func (e *evidence) seal(titles [][]string) {
 	e.run = newUsages(&e.vocabulary)
 }
 
-func (r *Run) gather() *evidence {
+func (r *Run) gather(terms *rules.TermTable) *evidence {
 	titles, passages := make([][]string, len(r.texts)), make([][]passage, len(r.texts))
-	lexers := make([]passageLexer, r.workers())
+	lexers := r.lexers(terms)
 	twice := twiceRead{run: r, kept: make([][]byte, len(r.texts))}
 	e := &evidence{vocabulary: newVocabulary(), byPath: map[string]*ownUsage{}}
 	var asking sync.Mutex
@@ -283,7 +340,7 @@ func (r *Run) gather() *evidence {
 	if len(e.vocabulary.words.list) == 0 {
 		return e
 	}
-	readers := make([]*usageReader, r.workers())
+	readers := make([]*usageReader, len(lexers))
 	twice.each(func(i int, src []byte, worker int) {
 		if readers[worker] == nil {
 			readers[worker] = newUsageReader(&e.vocabulary)
@@ -304,6 +361,15 @@ func (r *Run) gather() *evidence {
 		}
 	}
 	return e
+}
+
+// lexers is one for each worker.
+func (r *Run) lexers(terms *rules.TermTable) []passageLexer {
+	lexers := make([]passageLexer, r.workers())
+	for i := range lexers {
+		lexers[i].terms = terms
+	}
+	return lexers
 }
 
 // otherNumber is the plurals of a word, and the words of which it may be one.

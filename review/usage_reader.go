@@ -83,7 +83,7 @@ func (r *usageReader) command(line []byte) {
 		line = line[:n]
 	}
 	if id := r.v.words.find(line); id >= 0 {
-		r.seen.commands[id] = true
+		r.seen.commands[id]++
 	}
 }
 
@@ -106,7 +106,7 @@ func (r *usageReader) echo(text []byte) {
 		return
 	}
 	if plain := withoutMarks(string(text)); !shouted(plain) {
-		r.seen.echoes.add(string(title), plain)
+		r.seen.echoes[echo{string(title), plain}]++
 	}
 }
 
@@ -142,7 +142,7 @@ func (r *usageReader) code(s source.Span) {
 	word := bytes.Trim(r.src[s.Start:s.End], "` ")
 	if bytes.IndexByte(word, ' ') < 0 {
 		if id := r.v.words.find(word); id >= 0 {
-			r.seen.code[id] = true
+			r.seen.code[id]++
 		}
 	}
 	r.skip(s)

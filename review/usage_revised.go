@@ -5,14 +5,15 @@ import (
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/parallel"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // revised is the evidence of r, made of e, which is that of other revisions of the
 // same documents: what the text of a document shows of a word depends on no other
 // document, and not on which words are asked for. It is nil where too much has
-// changed for that to be worth it, where the headings have words that nobody asked
-// for before, and where more must be known than what was counted.
-func (e *evidence) revised(r *Run) *evidence {
+// changed for that to be worth it, and where the headings have words that nobody asked
+// for before.
+func (e *evidence) revised(r *Run, terms *rules.TermTable) *evidence {
 	if e == nil || len(e.texts) != len(r.docs) || e.passages == nil {
 		return nil
 	}
@@ -25,7 +26,7 @@ func (e *evidence) revised(r *Run) *evidence {
 		}
 	}
 	titles, passages := slices.Clone(e.titles), slices.Clone(e.passages)
-	lexers := make([]passageLexer, r.workers())
+	lexers := r.lexers(terms)
 	parallel.EachOn(len(changed), len(lexers), func(n, worker int) {
 		c, l := &changed[n], &lexers[worker]
 		l.read(c.path, c.after)
@@ -40,8 +41,8 @@ func (e *evidence) revised(r *Run) *evidence {
 	if size > all/4 {
 		return nil
 	}
-	out := newEvidence(r, titles)
-	if !out.take(e) {
+	out := e.asking(r, titles, changed)
+	if out == nil {
 		return nil
 	}
 	if out.passages = passages; len(out.vocabulary.words.list) == 0 {
@@ -55,11 +56,47 @@ func (e *evidence) revised(r *Run) *evidence {
 		changed[n].read(before[worker], after[worker], &lexers[worker], out.byPath[changed[n].path])
 	})
 	for i := range before {
-		if before[i] != nil && !out.run.replace(&before[i].seen, &after[i].seen) {
-			return nil
+		if before[i] != nil {
+			out.run.less(&before[i].seen)
+			out.run.add(&after[i].seen)
 		}
 	}
 	return out
+}
+
+// asking is what the texts of e show of the words of other headings, nil where that
+// isn't known. It shares with e what doesn't change.
+func (e *evidence) asking(r *Run, titles [][]string, changed []rereading) *evidence {
+	if !slices.ContainsFunc(changed, func(c rereading) bool {
+		return !slices.EqualFunc(titles[c.document], e.titles[c.document], sameLetters)
+	}) {
+		out := &evidence{vocabulary: e.vocabulary, byPath: maps.Clone(e.byPath), titles: titles, run: e.run.clone()}
+		for _, c := range changed {
+			if own := e.byPath[c.path]; own != nil {
+				out.byPath[c.path] = own.clone()
+			}
+		}
+		return out
+	}
+	out := newEvidence(r, titles)
+	if !out.take(e) {
+		return nil
+	}
+	return out
+}
+
+// sameLetters reports whether two texts differ in nothing but the case of letters of
+// ASCII, so that their words have the same keys.
+func sameLetters(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range len(a) {
+		if a[i] != b[i] && !(isLetter(a[i]) && a[i]^b[i] == 0x20) {
+			return false
+		}
+	}
+	return true
 }
 
 // sameText reports whether two texts are the same piece of memory, which is never
@@ -97,8 +134,10 @@ func (out *evidence) take(e *evidence) bool {
 		if !e.vocabulary.titles[title] {
 			return false
 		}
-		if echo, ok := e.run.echoes[title]; ok {
-			out.run.echoes[title] = echo
+	}
+	for echo, n := range e.run.echoes {
+		if out.vocabulary.titles[echo.title] {
+			out.run.echoes[echo] = n
 		}
 	}
 	for path, own := range out.byPath {
@@ -130,27 +169,4 @@ func numbersIn(ids, numbers, other []int32) bool {
 		_, found := slices.BinarySearch(other, numbers[id])
 		return !found
 	})
-}
-
-// replace takes away what some documents showed and adds what they show now. It
-// reports false where what was seen without being counted may be gone.
-func (u *usages) replace(before, after *tallies) bool {
-	for i := range u.code {
-		if u.code[i] && before.code[i] && !after.code[i] || u.commands[i] && before.commands[i] && !after.commands[i] {
-			return false
-		}
-	}
-	if !maps.Equal(before.echoes, after.echoes) {
-		return false
-	}
-	for i := range u.words {
-		u.words[i], u.begins[i] = u.words[i].less(before.word(int32(i))), u.begins[i].less(before.begin(int32(i)))
-	}
-	for i := range u.pairs {
-		p := before.pair(int32(i))
-		u.pairs[i] = pairUsage{u.pairs[i].first.less(p.first), u.pairs[i].second.less(p.second)}
-	}
-	u.clauses = u.clauses.less(before.clause())
-	u.add(after)
-	return true
 }
