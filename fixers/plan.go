@@ -36,7 +36,7 @@ type Plan struct {
 
 // Applied is a finding that the plan resolves.
 type Applied struct {
-	Finding  review.Finding
+	Finding  *review.Finding
 	Contract Contract
 	Change   Change
 }
@@ -61,7 +61,7 @@ const (
 
 // A Skip is a finding that the plan leaves, with the reason.
 type Skip struct {
-	Finding review.Finding
+	Finding *review.Finding
 	Reason  Reason
 	Detail  string
 }
@@ -76,7 +76,7 @@ func Build(in Input) Plan {
 	b := newBuilder(in)
 	plan := Plan{Applied: make([]Applied, 0, len(order))}
 	for n := range tries {
-		f := in.Findings[order[n]]
+		f := &in.Findings[order[n]]
 		if change, reason, detail := b.add(&tries[n]); reason != "" {
 			plan.Skipped = append(plan.Skipped, Skip{f, reason, detail})
 		} else {

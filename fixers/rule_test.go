@@ -201,7 +201,7 @@ func describeFindings(docs map[string]*review.Document, findings []review.Findin
 func describeSkips(docs map[string]*review.Document, skips []Skip) string {
 	var out strings.Builder
 	for _, s := range skips {
-		fmt.Fprintf(&out, "%s %s: %s\n", place(docs, s.Finding), s.Reason, s.Detail)
+		fmt.Fprintf(&out, "%s %s: %s\n", place(docs, *s.Finding), s.Reason, s.Detail)
 	}
 	return out.String()
 }

@@ -72,7 +72,7 @@ func (d *document) apply(a engine.Resolution) bool {
 
 func (d *document) settleByAnswer(n int, why string) {
 	i := d.open[n]
-	d.shut = append(d.shut, shut{i, Outcome{Finding: i.Finding, Status: Outside, Reason: Answered, Detail: why, Raised: !i.came()}})
+	d.shut = append(d.shut, i.leave(Outcome{Status: Outside, Reason: Answered, Detail: why, Raised: !i.came()}))
 	d.open = slices.Delete(d.open, n, n+1)
 	d.endRivalry(i.Key)
 }
@@ -85,7 +85,7 @@ func (d *document) overrule(n int) {
 	for k := len(d.open) - 1; k >= 0; k-- {
 		i := d.open[k]
 		if i.Key != winner.Key && (i.rival == winner.Key || i.Key == winner.rival) {
-			d.shut = append(d.shut, shut{i, Outcome{Finding: i.Finding, Status: Refused, Reason: Overruled, Detail: "a person decided otherwise", Raised: !i.came()}})
+			d.shut = append(d.shut, i.leave(Outcome{Status: Refused, Reason: Overruled, Detail: "a person decided otherwise", Raised: !i.came()}))
 			d.open = slices.Delete(d.open, k, k+1)
 		}
 	}

@@ -85,17 +85,19 @@ func (d *document) result() DocumentResult {
 	if n := len(d.decisions); n > 0 {
 		out.Decision = d.decisions[n-1]
 	}
-	for _, s := range d.shut {
-		out.add(s.issue, s.outcome)
+	out.Findings = make([]Outcome, 0, len(d.shut)+len(d.open))
+	for n := range d.shut {
+		s := &d.shut[n]
+		out.add(&s.issue, s.outcome)
 	}
 	for n := range d.open {
 		i := &d.open[n]
 		if !i.counts() {
 			continue
 		}
-		o := Outcome{Finding: i.Finding, Pass: i.pass, Raised: !i.came()}
+		o := Outcome{Finding: &i.Finding, Pass: i.pass, Raised: !i.came()}
 		o.Status, o.Reason, o.Detail = i.standing()
-		out.add(*i, o)
+		out.add(i, o)
 	}
 	slices.SortStableFunc(out.Findings, func(a, b Outcome) int {
 		return cmp.Or(boolCompare(a.Raised, b.Raised), source.Compare(a.Finding.Span, b.Finding.Span), strings.Compare(a.Finding.ID, b.Finding.ID))
@@ -115,14 +117,15 @@ func boolCompare(a, b bool) int {
 }
 
 // add enters an issue and those that came in and say the same.
-func (r *DocumentResult) add(i issue, o Outcome) {
+func (r *DocumentResult) add(i *issue, o Outcome) {
 	if i.origin == baseline {
 		return
 	}
 	r.enter(o)
 	for _, f := range i.twins {
-		twin := o
-		twin.Finding.ID, twin.Finding.Source, twin.Finding.Message = f.ID, f.Source, f.Message
+		twin, own := o, *o.Finding
+		own.ID, own.Source, own.Message = f.ID, f.Source, f.Message
+		twin.Finding = &own
 		twin.Detail = strings.TrimPrefix(o.Detail+"; the same as "+o.Finding.ID, "; ")
 		r.enter(twin)
 	}

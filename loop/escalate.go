@@ -199,7 +199,7 @@ func urgency(o *Outcome) int {
 // askAbout puts a finding as a question: which of two texts, which of several
 // places, or what should stand there.
 func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason Reason) {
-	f := &o.Finding
+	f := o.Finding
 	ask.Finding, ask.Key = f.ID, string(f.Key)
 	ask.Text = fmt.Sprintf("%s: %s", d.whereabouts(f), strings.TrimSuffix(f.Message, "."))
 	keep := engine.Choice{Label: "Leave the text as it is", Effect: engine.EffectKeep}

@@ -219,8 +219,7 @@ func (d *document) settle(reviewer string) {
 		if !ok || len(i.against) == 0 {
 			return false
 		}
-		o := Outcome{Finding: i.Finding, Status: Refused, Reason: Overruled, Detail: fmt.Sprintf("%s agrees with %s", reviewer, winner), Raised: !i.came()}
-		d.shut = append(d.shut, shut{i, o})
+		d.shut = append(d.shut, i.leave(Outcome{Status: Refused, Reason: Overruled, Detail: fmt.Sprintf("%s agrees with %s", reviewer, winner), Raised: !i.came()}))
 		return true
 	})
 }

@@ -204,7 +204,7 @@ func (c *comparison) finish(out *judged, applied []*fixers.Applied) {
 			left = append(left, now)
 			continue
 		}
-		o := Outcome{Finding: i.Finding, Status: Fixed, Reason: ByFix, Pass: c.pass, VerifiedBy: ByReviewer, Raised: !i.came()}
+		o := Outcome{Status: Fixed, Reason: ByFix, Pass: c.pass, VerifiedBy: ByReviewer, Raised: !i.came()}
 		switch {
 		case c.byEdit[n]:
 			o.VerifiedBy = ByEdit
@@ -212,6 +212,8 @@ func (c *comparison) finish(out *judged, applied []*fixers.Applied) {
 			o.Reason = ByOtherFix
 		}
 		out.resolved = append(out.resolved, shut{*i, o})
+		s := &out.resolved[len(out.resolved)-1]
+		s.outcome.Finding = &s.Finding
 	}
 	g := gather(c.after, left)
 	for _, report := range c.fresh {

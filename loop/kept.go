@@ -220,7 +220,7 @@ func (k *keptAttempt) attempt() *engine.Attempt {
 
 // keepOther keeps a finding, unless it is one that is kept anyway.
 func keepOther(f, kept *review.Finding, path string) *keptFinding {
-	if kept != nil && f.Equal(kept) {
+	if kept != nil && (f == kept || f.Equal(kept)) {
 		return nil
 	}
 	k := keep(f, path)
@@ -254,7 +254,7 @@ func (k *keptIssue) issue(path string) issue {
 		i.sources = []string{f.Source}
 	}
 	if k.Skip != "" {
-		i.skip = &fixers.Skip{Finding: i.Finding, Reason: k.Skip, Detail: k.Detail}
+		i.skip = &fixers.Skip{Finding: &f, Reason: k.Skip, Detail: k.Detail}
 	}
 	for n := range k.Twins {
 		i.twins = append(i.twins, k.Twins[n].finding(path))
@@ -266,20 +266,21 @@ func (k *keptIssue) issue(path string) issue {
 func keepShut(s *shut, path string) keptIssue {
 	k, o := keepIssue(&s.issue, path), &s.outcome
 	k.Outcome = &keptOutcome{
-		Finding: keepOther(&o.Finding, &s.Finding, path), Status: unless(o.Status, Fixed), Reason: unless(o.Reason, ByFix),
+		Finding: keepOther(o.Finding, &s.Finding, path), Status: unless(o.Status, Fixed), Reason: unless(o.Reason, ByFix),
 		Detail: o.Detail, Pass: o.Pass, VerifiedBy: unless(o.VerifiedBy, ByReviewer), Raised: o.Raised,
 	}
 	return k
 }
 
 func (k *keptIssue) shut(path string) shut {
-	s, o := shut{issue: k.issue(path)}, k.Outcome
-	s.outcome = Outcome{
-		Finding: s.Finding, Status: orUsual(o.Status, Fixed), Reason: orUsual(o.Reason, ByFix), Detail: o.Detail, Pass: o.Pass,
+	o := k.Outcome
+	s := k.issue(path).leave(Outcome{
+		Status: orUsual(o.Status, Fixed), Reason: orUsual(o.Reason, ByFix), Detail: o.Detail, Pass: o.Pass,
 		VerifiedBy: orUsual(o.VerifiedBy, ByReviewer), Raised: o.Raised,
-	}
+	})
 	if o.Finding != nil {
-		s.outcome.Finding = o.Finding.finding(path)
+		f := o.Finding.finding(path)
+		s.outcome.Finding = &f
 	}
 	return s
 }
@@ -298,9 +299,9 @@ func (d *document) keepFixes() []keptFix {
 			Section: f.Section, Location: unless(f.Location, locationOf(f.Place, f.Section)), Also: f.Also,
 		}
 		if n, kept := at[f.Finding.ID]; kept {
-			k.Finding, k.Shut = keepOther(&f.Finding, &d.shut[n].Finding, d.path), n
+			k.Finding, k.Shut = keepOther(f.Finding, &d.shut[n].Finding, d.path), n
 		} else {
-			k.Finding = keepOther(&f.Finding, nil, d.path)
+			k.Finding = keepOther(f.Finding, nil, d.path)
 		}
 		out = append(out, k)
 	}
@@ -311,11 +312,12 @@ func (k *keptFix) fix(path string, shut []shut) Fix {
 	f := Fix{
 		Pass: k.Pass, Old: k.Old, New: k.New, Place: source.Point{Line: k.Place[0], Column: k.Place[1]}, Section: k.Section, Also: k.Also,
 	}
+	f.Finding = &review.Finding{}
 	switch {
 	case k.Finding != nil:
-		f.Finding = k.Finding.finding(path)
+		*f.Finding = k.Finding.finding(path)
 	case k.Shut < len(shut):
-		f.Finding = shut[k.Shut].Finding
+		*f.Finding = shut[k.Shut].Finding
 	}
 	f.Type = orUsual(k.Type, fixType(f.Finding.Category))
 	f.Location = orUsual(k.Location, locationOf(f.Place, f.Section))

@@ -135,7 +135,7 @@ const (
 type Outcome struct {
 	// Finding as it stands in the last revision, or, when it was fixed, as it stood
 	// before its fix.
-	Finding review.Finding
+	Finding *review.Finding
 	Status  Status
 	// Reason is a code; Detail says more where there is more to say.
 	Reason StatusReason
@@ -187,7 +187,7 @@ const (
 
 // A Fix is an edit that was made for a finding.
 type Fix struct {
-	Finding review.Finding
+	Finding *review.Finding
 	Pass    int
 	// Type is terminology, style or other.
 	Type string

@@ -271,7 +271,8 @@ func (r *run) propose() proposal {
 			i := &d.open[n]
 			i.skip = skipped[d.path][i.Key]
 			if d.halted != "" {
-				i.skip = &fixers.Skip{Finding: i.Finding, Reason: fixers.Reason(Halted), Detail: leftAlone(d.halted)}
+				f := i.Finding
+				i.skip = &fixers.Skip{Finding: &f, Reason: fixers.Reason(Halted), Detail: leftAlone(d.halted)}
 			}
 			i.promised = i.counts() && r.rewriter(d, i) != nil
 		}

@@ -58,6 +58,13 @@ type shut struct {
 	outcome Outcome
 }
 
+// leave is the issue as it leaves, with what became of it.
+func (i issue) leave(o Outcome) shut {
+	f := i.Finding
+	o.Finding = &f
+	return shut{i, o}
+}
+
 // start makes the first review of a document, or takes those that came in.
 func (r *run) start(ctx context.Context, d *document, t Target) error {
 	reviews := t.Reviews
@@ -147,7 +154,7 @@ func (d *document) exclude(outOfScope func(review.Finding) string) {
 		i := &d.open[n]
 		reason, detail := d.outside(i, outOfScope)
 		if reason != "" && i.counts() {
-			d.shut = append(d.shut, shut{*i, Outcome{Finding: i.Finding, Status: Outside, Reason: reason, Detail: detail}})
+			d.shut = append(d.shut, i.leave(Outcome{Status: Outside, Reason: reason, Detail: detail}))
 		}
 		if reason == Deselected {
 			i.origin = baseline

@@ -76,7 +76,7 @@ func remaining(run Run) Input {
 			if in.Docs[d.Path] == nil {
 				in.Docs[d.Path] = review.Parse(d.Path, d.After)
 			}
-			f := o.Finding
+			f := *o.Finding
 			f.Path = d.Path
 			if f.Why == "" {
 				f.Why = reasonText(&o)
@@ -309,7 +309,7 @@ func appliedFix(path string, f *loop.Fix) AppliedFix {
 }
 
 func remainingItem(res *resolver, path string, o *loop.Outcome) RemainingItem {
-	raw := o.Finding
+	raw := *o.Finding
 	raw.Path = path
 	f := res.finding(&raw, nil)
 	return RemainingItem{

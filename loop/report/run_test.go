@@ -27,7 +27,7 @@ func sampleRun() Run {
 		Span: source.Span{Start: 29, End: 33}, Message: `"TODO" waits to be written.`}
 	lost := review.Finding{ID: "m-1", Key: "k3", Severity: rules.Suggestion, State: review.Unlocated, Path: "docs/guide.md",
 		Message: "Say\x1b[2J more", Why: "the quote is nowhere", Choices: []string{"a", "b"}, RequiresHuman: true}
-	fix := loop.Fix{Finding: at, Pass: 1, Type: "terminology", Old: "whitelist", New: "allowlist",
+	fix := loop.Fix{Finding: &at, Pass: 1, Type: "terminology", Old: "whitelist", New: "allowlist",
 		Place: source.Point{Line: 3, Column: 9}, Section: []string{"Setup"}, Location: "line 3, column 9 (Setup)", Also: []string{"docs/b.md"}}
 	decision := loop.Decision{Row: 9, Action: loop.EscalateImmediate, Control: loop.Escalate, Reason: loop.ReasonBlocker, Message: "1 blocker needs a person: [ph-1]"}
 	state := loop.State{
@@ -40,9 +40,9 @@ func sampleRun() Run {
 	guide := loop.DocumentResult{
 		Path: "docs/guide.md", Before: before, After: after, State: state, Decision: decision, Fixes: []loop.Fix{fix},
 		Findings: []loop.Outcome{
-			{Finding: at, Status: loop.Fixed, Reason: loop.ByFix, Pass: 1, VerifiedBy: loop.ByReviewer},
-			{Finding: todo, Status: loop.Escalated, Reason: "no-fixer", Detail: "nothing knows how to resolve findings of placeholder"},
-			{Finding: lost, Status: loop.Escalated, Reason: "not-located"},
+			{Finding: &at, Status: loop.Fixed, Reason: loop.ByFix, Pass: 1, VerifiedBy: loop.ByReviewer},
+			{Finding: &todo, Status: loop.Escalated, Reason: "no-fixer", Detail: "nothing knows how to resolve findings of placeholder"},
+			{Finding: &lost, Status: loop.Escalated, Reason: "not-located"},
 		},
 		Counts: loop.Counts{Before: 3, After: 2, Fixed: 1, Escalated: 2},
 		Next:   loop.NextAction{Action: loop.Regenerate, Command: "doc-iterate fix docs/guide.md"},
