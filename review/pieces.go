@@ -9,9 +9,13 @@ import (
 
 // A document longer than inOnePiece is parsed in pieces of about pieceSize bytes: goldmark's own
 // tree of one of 12 MB takes 95 MB, which nothing needs when it has been flattened.
+//
+// What the pieces took is given back at once where the document is longer than worthGC.
+// For one of 4 MB that makes no difference to the process yet.
 const (
 	inOnePiece = 1 << 20
 	pieceSize  = 256 << 10
+	worthGC    = 4 << 20
 )
 
 // treeOf is the tree of src from offset base on, and the lines of all code blocks, in the
@@ -21,7 +25,9 @@ func treeOf(nodes []Node, code []source.Span, src []byte, base int) ([]Node, []s
 		return flatten(nodes, code, src, base)
 	}
 	nodes, code = inPieces(nodes, code, src, base, pieceSize)
-	runtime.GC() // the collector would come to it when the next stage has taken as much again
+	if len(src) > worthGC {
+		runtime.GC() // the collector would come to it when the next stage has taken as much again
+	}
 	return nodes, code
 }
 

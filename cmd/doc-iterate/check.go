@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -260,22 +259,6 @@ func (s *session) review(c common, sc scope, docs, around []document, shown *pro
 			shown.step()
 		}
 	})
-}
-
-// limitMemory makes the garbage collector run as rarely as it may without that the
-// process takes more than 62 MB, of which 8 to 10 are no memory of Go's. Where the
-// largest document has a tree that takes more, that counts: below it the collector
-// could do nothing but run all the time.
-func (s *session) limitMemory(docs []document) {
-	if s.getenv("GOMEMLIMIT") != "" {
-		return
-	}
-	const usual, base, perByte = 54 << 20, 40 << 20, 8
-	largest := int64(0)
-	for i := range docs {
-		largest = max(largest, docs[i].size)
-	}
-	debug.SetMemoryLimit(max(usual, base+perByte*largest))
 }
 
 // checked is what check makes of a document, also where there is a mistake in this
