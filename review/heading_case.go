@@ -191,7 +191,9 @@ func (j *caseJudge) sentence(h Heading, old string) (want, thin string) {
 	for i := 0; i < len(words); {
 		if spelling, n := j.configured(words, i); n > 0 {
 			before = unknownWriting
-			edits = j.respell(edits, words[i:i+n], spelling, h.Span.Start)
+			if !j.d.joinedName(words[i].Span) {
+				edits = j.respell(edits, words[i:i+n], spelling, h.Span.Start)
+			}
 			i += n
 			continue
 		}

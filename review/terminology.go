@@ -24,7 +24,7 @@ var Terminology = Reviewer{
 			Why:     "One thing with two names reads like two things.",
 			Example: "    Add it to the whitelist.    Add it to the allowlist.",
 			Fix:     "Puts the approved word in place, in the case of the word it replaces. Where several are approved, a person picks.",
-			Leaves:  "Code, link destinations, HTML, identifiers, and words of which the term is only a part.",
+			Leaves:  "Code, link destinations, HTML, identifiers, words of which the term is only a part, and what may be part of a name, as in nodejs/node and go-yaml.",
 		},
 	},
 	Find: findTerms,
@@ -79,28 +79,6 @@ func (d *Document) goesOn(zone source.Span, hit rules.Hit) bool {
 	return r != 's' || wordRune(next) // [term](destination)s
 }
 
-// besideSlash reports whether a slash joins the word to another one that is no
-// term: nodejs/node is the name of a repository, whitelist/blacklist are two
-// words.
-func (d *Document) besideSlash(word source.Span, set *rules.Set) bool {
-	join := func(c int) bool { return 0 <= c && c < len(d.src) && d.src[c] == '/' }
-	other := source.Span{Start: word.Start - 1, End: word.Start - 1}
-	switch {
-	case join(word.Start - 1):
-		for other.Start > 0 && !isSpace(d.src[other.Start-1]) {
-			other.Start--
-		}
-	case join(word.End):
-		other = source.Span{Start: word.End + 1, End: word.End + 1}
-		for other.End < len(d.src) && !isSpace(d.src[other.End]) {
-			other.End++
-		}
-	default:
-		return false
-	}
-	return other.Empty() || len(set.Terms().AppendHits(nil, d.src, other.Start, other.End)) == 0
-}
-
 func termFinding(d *Document, set *rules.Set, hit rules.Hit) Finding {
 	term := set.Terms().Terms()[hit.Term]
 	span := source.Span{Start: hit.Start, End: hit.WordEnd}
@@ -121,8 +99,8 @@ func termFinding(d *Document, set *rules.Set, hit rules.Hit) Finding {
 			f.Message = fmt.Sprintf("Use a form of %q instead of %q.", word, old)
 			break
 		}
-		if d.besideSlash(span, set) {
-			f.AutoFix, f.Why = AutoFixNo, fmt.Sprintf("path: %q may be part of a name with a slash", old)
+		if why := d.inName(hit, set); why != "" {
+			f.AutoFix, f.Why = AutoFixNo, why
 			f.Message = fmt.Sprintf("Use %q instead of %q, unless it is part of a name.", want, old)
 			break
 		}

@@ -124,7 +124,9 @@ func identifier(w []byte, has byteKinds) bool {
 	case '-':
 		return flag(w)
 	case '.':
-		return len(w) > 1 && isLetter(w[1])
+		if len(w) > 1 && isLetter(w[1]) || bytes.HasPrefix(w, []byte("./")) || bytes.HasPrefix(w, []byte("../")) {
+			return true
+		}
 	}
 	if has&signKind != 0 {
 		return !optionalEnding(w)
