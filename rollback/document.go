@@ -42,9 +42,9 @@ type indexEntry struct {
 
 // openFile resolves and reads a document and checks what doesn't need git.
 func openFile(given, dir string, l *lookup) (*document, error) {
-	d, unwritable, err := findFile(given, dir, l)
+	d, err := findFile(given, dir, l)
 	if err == nil {
-		err = d.load(unwritable, Known{})
+		err = d.load(l, Known{})
 	}
 	if err != nil {
 		return nil, err
@@ -52,22 +52,25 @@ func openFile(given, dir string, l *lookup) (*document, error) {
 	return d, nil
 }
 
-// findFile resolves a document, and says why nothing can be made in its directory if that is so.
-func findFile(given, dir string, l *lookup) (d *document, unwritable, err error) {
+// findFile resolves a document.
+func findFile(given, dir string, l *lookup) (*document, error) {
 	abs := given
 	if !filepath.IsAbs(abs) {
 		abs = filepath.Join(dir, abs)
 	}
-	file, err := l.resolve(given, abs)
+	file, info, err := l.resolve(given, abs)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return &document{given: given, file: file, mode: "100644"}, l.canWrite(filepath.Dir(file)), nil
+	return &document{given: given, file: file, mode: "100644", was: info}, nil
 }
 
 // load reads a document that was found.
-func (d *document) load(unwritable error, known Known) error {
-	info, err := os.Stat(d.file)
+func (d *document) load(l *lookup, known Known) error {
+	info, err := d.was, error(nil)
+	if info == nil {
+		info, err = os.Stat(d.file)
+	}
 	if err != nil {
 		return missing(d.given, err)
 	}
@@ -77,7 +80,7 @@ func (d *document) load(unwritable error, known Known) error {
 	if err := writable(d.file, info); err != nil {
 		return &Refusal{d.given, ReadOnly, "can't be written", "make it writable (chmod u+w), or copy it", err}
 	}
-	if unwritable != nil {
+	if unwritable := l.canWrite(filepath.Dir(d.file)); unwritable != nil {
 		return &Refusal{d.given, ReadOnly, "lies in a directory that can't be written, so that it can't be replaced safely",
 			"make " + filepath.Dir(d.file) + " writable", unwritable}
 	}

@@ -6,36 +6,51 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+
+	"github.com/doc-iterate/doc-iterate/parallel"
 )
 
-// A lookup finds files, and remembers what it has seen of the directories that thousands of documents share.
+// A lookup finds files, and remembers what it has seen of the directories that thousands of documents share. It may be
+// used by several goroutines.
 type lookup struct {
-	real     map[string]string // directories, links resolved, by the path they were named by
-	tops     map[string]string // what worktreeOf returns
-	writable map[string]error  // directories
+	real     memory[string] // directories, links resolved, by the path they were named by
+	tops     memory[string] // what worktreeOf returns
+	writable memory[error]  // directories
 }
 
-func newLookup() *lookup {
-	return &lookup{map[string]string{}, map[string]string{}, map[string]error{}}
+func newLookup() *lookup { return &lookup{} }
+
+// A memory is what is known of directories.
+type memory[T any] struct{ by sync.Map }
+
+func (m *memory[T]) of(dir string) (known T, ok bool) {
+	v, ok := m.by.Load(dir)
+	if ok {
+		known, _ = v.(T) // not where it is a nil error
+	}
+	return known, ok
 }
 
-// resolve returns the file that a document's path leads to. Links are followed (the link stays, what it points to
-// is edited), but one that lies in a repository must not lead out of it: what it points to has another owner, and
-// no commit here would hold the edit.
-func (l *lookup) resolve(given, abs string) (string, error) {
+func (m *memory[T]) keep(dir string, v T) { m.by.Store(dir, v) }
+
+// resolve returns the file that a document's path leads to, and what it is, nil if a link led there. Links are followed
+// (the link stays, what it points to is edited), but one that lies in a repository must not lead out of it: what it
+// points to has another owner, and no commit here would hold the edit.
+func (l *lookup) resolve(given, abs string) (string, fs.FileInfo, error) {
 	abs = filepath.Clean(abs)
 	folder, err := l.folder(given, filepath.Dir(abs))
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	real, err := l.step(given, folder, filepath.Base(abs))
+	real, info, err := l.step(given, folder, filepath.Base(abs))
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	if root := l.worktree(filepath.Dir(real)); root != "" && within(filepath.Join(root, ".git"), real) {
-		return "", &Refusal{given, Outside, "lies in git's own directory", "name a document of the working tree", nil}
+		return "", nil, &Refusal{given, Outside, "lies in git's own directory", "name a document of the working tree", nil}
 	}
-	return real, nil
+	return real, info, nil
 }
 
 // folder is resolve for a directory.
@@ -44,43 +59,43 @@ func (l *lookup) folder(given, dir string) (string, error) {
 	if up == dir {
 		return dir, nil
 	}
-	if real, ok := l.real[dir]; ok {
+	if real, ok := l.real.of(dir); ok {
 		return real, nil
 	}
 	real, err := l.folder(given, up)
 	if err == nil {
-		real, err = l.step(given, real, filepath.Base(dir))
+		real, _, err = l.step(given, real, filepath.Base(dir))
 	}
 	if err == nil {
-		l.real[dir] = real
+		l.real.keep(dir, real)
 	}
 	return real, err
 }
 
-// step returns what a name in a directory, which has no links, leads to.
-func (l *lookup) step(given, real, name string) (string, error) {
+// step returns what a name in a directory, which has no links, leads to, and what that is, nil if the name is a link.
+func (l *lookup) step(given, real, name string) (string, fs.FileInfo, error) {
 	next := filepath.Join(real, name)
 	info, err := os.Lstat(next)
 	if err != nil {
-		return "", missing(given, err)
+		return "", nil, missing(given, err)
 	}
 	if info.Mode()&fs.ModeSymlink == 0 {
-		return next, nil
+		return next, info, nil
 	}
 	target, err := filepath.EvalSymlinks(next)
 	if err != nil {
-		return "", missing(given, err)
+		return "", nil, missing(given, err)
 	}
 	if root := l.worktree(real); root != "" && !within(root, target) {
-		return "", &Refusal{given, Outside, "is reached through the link " + next + ", which leads out of the repository to " + target,
+		return "", nil, &Refusal{given, Outside, "is reached through the link " + next + ", which leads out of the repository to " + target,
 			"name the document itself", nil}
 	}
-	return target, nil
+	return target, nil, nil
 }
 
 // worktree is worktreeOf.
 func (l *lookup) worktree(dir string) string {
-	if top, ok := l.tops[dir]; ok {
+	if top, ok := l.tops.of(dir); ok {
 		return top
 	}
 	top := ""
@@ -89,20 +104,20 @@ func (l *lookup) worktree(dir string) string {
 	} else if up := filepath.Dir(dir); up != dir {
 		top = l.worktree(up)
 	}
-	l.tops[dir] = top
+	l.tops.keep(dir, top)
 	return top
 }
 
 // canWrite reports why nothing can be made in a directory, nil if something can.
 func (l *lookup) canWrite(dir string) error {
-	if err, ok := l.writable[dir]; ok {
+	if err, ok := l.writable.of(dir); ok {
 		return err
 	}
 	var no error
 	if info, err := os.Stat(dir); err == nil {
 		no = writable(dir, info)
 	}
-	l.writable[dir] = no
+	l.writable.keep(dir, no)
 	return no
 }
 
@@ -122,27 +137,30 @@ func missing(given string, err error) error {
 func Worktrees(paths []string) []string {
 	l := newLookup()
 	tops := make([]string, len(paths))
-	for i, path := range paths {
-		abs, err := filepath.Abs(path)
-		if err != nil {
-			continue
-		}
-		// A link that leads out of a repository is refused later, by the run of where it leads.
-		folder, err := l.followed(filepath.Dir(abs))
-		if err != nil {
-			continue
-		}
-		file := filepath.Join(folder, filepath.Base(abs))
-		if info, err := os.Lstat(file); err != nil {
-			continue
-		} else if info.Mode()&fs.ModeSymlink != 0 {
-			if file, err = filepath.EvalSymlinks(file); err != nil {
-				continue
-			}
-		}
-		tops[i] = l.worktree(filepath.Dir(file))
-	}
+	parallel.OnAll(len(paths), func(i int) { tops[i] = l.worktreeOfFile(paths[i]) })
 	return tops
+}
+
+// worktreeOfFile is "" also where there is no such file.
+func (l *lookup) worktreeOfFile(path string) string {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return ""
+	}
+	// A link that leads out of a repository is refused later, by the run of where it leads.
+	folder, err := l.followed(filepath.Dir(abs))
+	if err != nil {
+		return ""
+	}
+	file := filepath.Join(folder, filepath.Base(abs))
+	if info, err := os.Lstat(file); err != nil {
+		return ""
+	} else if info.Mode()&fs.ModeSymlink != 0 {
+		if file, err = filepath.EvalSymlinks(file); err != nil {
+			return ""
+		}
+	}
+	return l.worktree(filepath.Dir(file))
 }
 
 // Top returns the top of the working tree that the folder dir lies in, links resolved, "" if it lies in none.
@@ -178,7 +196,7 @@ func (f Folders) Place(dir string) (top, name string) {
 
 // followed is filepath.EvalSymlinks of a directory, an absolute path without dots.
 func (l *lookup) followed(dir string) (string, error) {
-	if real, ok := l.real[dir]; ok {
+	if real, ok := l.real.of(dir); ok {
 		return real, nil
 	}
 	up := filepath.Dir(dir)
@@ -195,7 +213,7 @@ func (l *lookup) followed(dir string) (string, error) {
 		real, err = filepath.EvalSymlinks(real)
 	}
 	if err == nil {
-		l.real[dir] = real
+		l.real.keep(dir, real)
 	}
 	return real, err
 }

@@ -209,13 +209,10 @@ func (r *Run) refreshHead(ctx context.Context) error {
 func (r *Run) gather(opt Options, dir string) error {
 	files := map[string]*document{}
 	l := newLookup()
-	found, errs, unwritable := make([]*document, len(opt.Paths)), make([]error, len(opt.Paths)), make([]error, len(opt.Paths))
-	for i, given := range opt.Paths {
-		found[i], unwritable[i], errs[i] = findFile(given, dir, l)
-	}
+	found, errs := make([]*document, len(opt.Paths)), make([]error, len(opt.Paths))
 	parallel.OnAll(len(found), func(i int) {
-		if errs[i] == nil {
-			errs[i] = found[i].load(unwritable[i], opt.Known[found[i].given])
+		if found[i], errs[i] = findFile(opt.Paths[i], dir, l); errs[i] == nil {
+			errs[i] = found[i].load(l, opt.Known[found[i].given])
 		}
 	})
 	for i, given := range opt.Paths {
