@@ -88,7 +88,7 @@ func (d *document) result() DocumentResult {
 	out.Findings = make([]Outcome, 0, len(d.shut)+len(d.open))
 	for n := range d.shut {
 		s := &d.shut[n]
-		out.add(&s.issue, s.outcome)
+		out.add(s.issue, s.outcome)
 	}
 	for n := range d.open {
 		i := &d.open[n]

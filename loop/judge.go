@@ -204,16 +204,14 @@ func (c *comparison) finish(out *judged, applied []*fixers.Applied) {
 			left = append(left, now)
 			continue
 		}
-		o := Outcome{Status: Fixed, Reason: ByFix, Pass: c.pass, VerifiedBy: ByReviewer, Raised: !i.came()}
+		o := Outcome{Finding: &i.Finding, Status: Fixed, Reason: ByFix, Pass: c.pass, VerifiedBy: ByReviewer, Raised: !i.came()}
 		switch {
 		case c.byEdit[n]:
 			o.VerifiedBy = ByEdit
 		case !fixed[i.Key]:
 			o.Reason = ByOtherFix
 		}
-		out.resolved = append(out.resolved, shut{*i, o})
-		s := &out.resolved[len(out.resolved)-1]
-		s.outcome.Finding = &s.Finding
+		out.resolved = append(out.resolved, shut{i, o})
 	}
 	g := gather(c.after, left)
 	for _, report := range c.fresh {

@@ -264,7 +264,7 @@ func (k *keptIssue) issue(path string) issue {
 
 // keepShut keeps an issue that left.
 func keepShut(s *shut, path string) keptIssue {
-	k, o := keepIssue(&s.issue, path), &s.outcome
+	k, o := keepIssue(s.issue, path), &s.outcome
 	k.Outcome = &keptOutcome{
 		Finding: keepOther(o.Finding, &s.Finding, path), Status: unless(o.Status, Fixed), Reason: unless(o.Reason, ByFix),
 		Detail: o.Detail, Pass: o.Pass, VerifiedBy: unless(o.VerifiedBy, ByReviewer), Raised: o.Raised,

@@ -27,8 +27,8 @@ func TestACheckpointComesBack(t *testing.T) {
 		path: "a.md",
 		open: []issue{{Finding: bare, sources: []string{"vale"}, twins: []review.Finding{full}}},
 		shut: []shut{
-			{issue{Finding: bare, sources: []string{}}, Outcome{Finding: &bare, Status: Fixed, Pass: 1}},
-			{issue{Finding: full, pass: 2, now: "8", sources: []string{"vale"}}, Outcome{Finding: &moved, Status: Fixed, Pass: 2, Raised: true}},
+			{&issue{Finding: bare, sources: []string{}}, Outcome{Finding: &bare, Status: Fixed, Pass: 1}},
+			{&issue{Finding: full, pass: 2, now: "8", sources: []string{"vale"}}, Outcome{Finding: &moved, Status: Fixed, Pass: 2, Raised: true}},
 		},
 		fixes: []Fix{{Finding: &full, Pass: 1, Old: "x", New: "it"}, {Finding: &bare, Pass: 1}, {Finding: &moved, Pass: 2}, {Finding: &review.Finding{ID: "gone"}, Pass: 1}},
 	}

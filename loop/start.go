@@ -52,17 +52,17 @@ type document struct {
 	attempted  *engine.Attempt
 }
 
-// shut is an issue that left before the end.
+// shut is an issue that left before the end. It is one of a list that is not changed any
+// more: to copy those that a pass resolved takes a tenth of judging it.
 type shut struct {
-	issue
+	*issue
 	outcome Outcome
 }
 
 // leave is the issue as it leaves, with what became of it.
 func (i issue) leave(o Outcome) shut {
-	f := i.Finding
-	o.Finding = &f
-	return shut{i, o}
+	o.Finding = &i.Finding
+	return shut{&i, o}
 }
 
 // start makes the first review of a document, or takes those that came in.
