@@ -16,16 +16,17 @@ import (
 // revisions of them, is what is gathered from them alone, and reports whether it
 // was made so.
 func sameEvidence(t testing.TB, before, after []*Document) bool {
+	terms := sketchRules(t)[0].Terms()
 	r := NewRun(before, nil)
 	r.jobs = 1 // words are numbered in the order of the documents, as in what is made
-	r.evidence(nil)
-	made := r.latest.Load().revised(r.Revised(after), nil)
+	r.evidence(terms)
+	made := r.latest.Load().revised(r.Revised(after), terms)
 	if made == nil {
 		return false
 	}
 	alone := NewRun(after, nil)
 	alone.jobs = 1
-	want := alone.evidence(nil)
+	want := alone.evidence(terms)
 	require.Equal(t, want.titles, made.titles)
 	require.Equal(t, want.vocabulary.words.list, made.vocabulary.words.list)
 	require.Equal(t, want.vocabulary.pairs.list, made.vocabulary.pairs.list)
@@ -38,7 +39,7 @@ func sameEvidence(t testing.TB, before, after []*Document) bool {
 
 // prose is a document of sentences in which words are written one way and another.
 func prose(c *chance) []byte {
-	words := []string{"the", "Pump", "pump", "Valve", "valve", "of", "GitHub", "npm", "`npm`", "`Pump`", "Actions", "actions", "are", "open", "Open", "open-Pump", "Open-Valve", "are: the", "of: The", "[The Pump Valve](b.md#the-pump-valve)", "`", "``", "<b", "[Pump", "](b.md#the-pump)", "vs"}
+	words := []string{"the", "Pump", "pump", "Valve", "valve", "of", "GitHub", "github", "json", "JSON", "npm", "`npm`", "`Pump`", "Actions", "actions", "are", "open", "Open", "open-Pump", "Open-Valve", "are: the", "of: The", "[The Pump Valve](b.md#the-pump-valve)", "`", "``", "<b", "[Pump", "](b.md#the-pump)", "vs"}
 	sentence := func() string {
 		var out []string
 		for range 2 + c.next(7) {
