@@ -63,7 +63,7 @@ func TestLyingFixers(t *testing.T) {
 			doc := review.Parse("a.md", []byte(honest))
 			in := fixers.Input{
 				Docs: map[string]*review.Document{"a.md": doc},
-				Findings: []review.Finding{
+				Findings: []*review.Finding{
 					{ID: "honest", Path: "a.md", Rule: "honest", State: review.Located, Span: spanOf("Honest")},
 					{ID: "lie", Path: "a.md", Rule: "lie", State: review.Located, Span: spanOf(l.old)},
 				},
@@ -118,7 +118,7 @@ func TestLiesAboutOtherDocuments(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			in := fixers.Input{
 				Docs:     map[string]*review.Document{"a.md": review.Parse("a.md", []byte(honest))},
-				Findings: []review.Finding{{Path: "a.md", Rule: "lie", State: review.Located, Span: spanOf("text")}},
+				Findings: []*review.Finding{{Path: "a.md", Rule: "lie", State: review.Located, Span: spanOf("text")}},
 				Fixers: []fixers.Fixer{{Rule: "lie", Contract: fixers.TextOnly, Fix: func(*review.Document, *rules.Set, *review.Finding) (fixers.Change, error) {
 					return change, nil
 				}}},

@@ -18,13 +18,23 @@ type Input struct {
 	// Docs is the documents of the run by path, in their current revision.
 	Docs map[string]*review.Document
 	Set  *rules.Set
-	// Findings is what is open, in any order.
-	Findings []review.Finding
+	// Findings is what is open, in any order. The plan names them, and nobody may change
+	// them.
+	Findings []*review.Finding
 	// Fixers is Registry, or what a test puts in its place.
 	Fixers []Fixer
 	// Inbound is the links to fragments of the document at path from documents that
 	// are not in the run. It may be nil, when nothing is known of other documents.
 	Inbound func(path string) []Inbound
+}
+
+// FindingsOf is the findings of a list, for an Input.
+func FindingsOf(list []review.Finding) []*review.Finding {
+	out := make([]*review.Finding, len(list))
+	for i := range list {
+		out[i] = &list[i]
+	}
+	return out
 }
 
 // A Plan is what one pass does. Every finding of the input is in exactly one of
@@ -72,11 +82,11 @@ func Build(in Input) Plan {
 	order := ordered(in.Findings)
 	tries := make([]try, len(order))
 	// What the fixers say of one finding does not depend on another.
-	parallel.OnAll(len(order), func(n int) { tries[n] = attempt(in, &in.Findings[order[n]]) })
+	parallel.OnAll(len(order), func(n int) { tries[n] = attempt(in, in.Findings[order[n]]) })
 	b := newBuilder(in)
 	plan := Plan{Applied: make([]Applied, 0, len(order))}
 	for n := range tries {
-		f := &in.Findings[order[n]]
+		f := in.Findings[order[n]]
 		if change, reason, detail := b.add(&tries[n]); reason != "" {
 			plan.Skipped = append(plan.Skipped, Skip{f, reason, detail})
 		} else {
@@ -94,19 +104,19 @@ func Fixes(in Input) []Change {
 	b := newBuilder(in)
 	b.room = 2 * len(in.Findings)
 	for _, i := range ordered(in.Findings) {
-		t := attempt(in, &in.Findings[i])
+		t := attempt(in, in.Findings[i])
 		out[i], _, _ = b.add(&t)
 	}
 	return out
 }
 
 // ordered is the indices of the findings in the order in which they are fixed.
-func ordered(findings []review.Finding) []int {
+func ordered(findings []*review.Finding) []int {
 	out := make([]int, len(findings))
 	for i := range out {
 		out[i] = i
 	}
-	order := func(i, j int) int { return compare(&findings[i], &findings[j]) }
+	order := func(i, j int) int { return compare(findings[i], findings[j]) }
 	if !slices.IsSortedFunc(out, order) {
 		slices.SortStableFunc(out, order)
 	}

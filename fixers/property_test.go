@@ -59,7 +59,7 @@ func input(doc *review.Document, set *rules.Set) Input {
 	in := Input{Docs: map[string]*review.Document{}, Set: set, Fixers: Registry()}
 	for _, d := range review.NewRun([]*review.Document{doc}, nil).Documents() {
 		in.Docs[d.Path] = d
-		in.Findings = append(in.Findings, review.Review(d, set, review.Reviewers())...)
+		in.Findings = append(in.Findings, FindingsOf(review.Review(d, set, review.Reviewers()))...)
 	}
 	return in
 }

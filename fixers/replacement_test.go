@@ -31,7 +31,7 @@ func TestReplacement(t *testing.T) {
 			require.GreaterOrEqual(t, start, 0)
 			in := fixers.Input{
 				Docs: map[string]*review.Document{"a.md": review.Parse("a.md", []byte(c.src))},
-				Findings: []review.Finding{{
+				Findings: []*review.Finding{{
 					Path: "a.md", State: review.Located, Span: source.Span{Start: start, End: start + len(c.quote)},
 					Remedy: review.Replace, Old: c.old, Want: c.new,
 				}},

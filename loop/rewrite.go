@@ -114,15 +114,15 @@ func (r *run) askForText(ctx context.Context, d *document, i *issue, w Rewriter)
 
 // written is the finding of an issue as the plan takes it: with the text of an
 // external fixer as its replacement, where there is one.
-func (d *document) written(i *issue) review.Finding {
-	f := i.Finding
+func (d *document) written(i *issue) *review.Finding {
 	text, ok := d.texts[i.Key]
 	if !ok {
-		return f
+		return &i.Finding
 	}
+	f := i.Finding
 	f.Remedy, f.Old, f.Want = review.Replace, "", block(d.rev, f, text)
 	f.RequiresHuman, f.AutoFix = false, review.AutoFixYes
-	return f
+	return &f
 }
 
 // block makes text a block of its own where it is inserted at the end of a

@@ -248,7 +248,7 @@ func (r *run) propose() proposal {
 			most += len(d.open)
 		}
 	}
-	p.in.Findings = make([]review.Finding, 0, most)
+	p.in.Findings = make([]*review.Finding, 0, most)
 	for _, d := range r.active() {
 		for n := range d.open {
 			i := &d.open[n]

@@ -52,7 +52,7 @@ func through(p peer, dir string, src []byte) (result, error) {
 			}
 		}
 		findings = slices.DeleteFunc(findings, func(f review.Finding) bool { return f.Remedy != review.Edits })
-		in := fixers.Input{Docs: map[string]*review.Document{"doc.md": d}, Set: &rules.Set{}, Fixers: fixers.Registry(), Findings: findings}
+		in := fixers.Input{Docs: map[string]*review.Document{"doc.md": d}, Set: &rules.Set{}, Fixers: fixers.Registry(), Findings: fixers.FindingsOf(findings)}
 		candidates, plan := fixers.Prove(in, fixers.Build(in))
 		for _, s := range plan.Skipped {
 			after, err := source.Apply(src, s.Finding.Edits)

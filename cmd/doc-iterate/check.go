@@ -374,7 +374,7 @@ func (k *checker) links(path string, src []byte) (*review.Document, []review.Fin
 // carried along in others are not shown.
 func fixesOf(d *review.Document, set *rules.Set, findings []review.Finding) []fixers.Change {
 	return fixers.Fixes(fixers.Input{
-		Docs: map[string]*review.Document{d.Path: d}, Set: set, Findings: findings, Fixers: fixers.Registry(),
+		Docs: map[string]*review.Document{d.Path: d}, Set: set, Findings: fixers.FindingsOf(findings), Fixers: fixers.Registry(),
 	})
 }
 
