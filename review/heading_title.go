@@ -57,8 +57,13 @@ var particles = wordSet("up down off out around along in on over through by abou
 func (j *caseJudge) inTitleCase(h Heading, guide titleGuide) string {
 	words := j.headingWords(h)
 	heading := j.d.Bytes(h.Span)
+	names := j.joinedNames(words)
 	var edits []source.Edit
 	for i := 0; i < len(words); {
+		if names.hold(words[i].Span) {
+			i++
+			continue
+		}
 		if spelling, n := j.configured(words, i); n > 0 {
 			edits = j.respell(edits, words[i:i+n], spelling, h.Span.Start)
 			i += n

@@ -18,33 +18,40 @@ func (d *Document) inName(hit rules.Hit, set *rules.Set) string {
 	switch {
 	case d.besideSlash(name, hit, set):
 		return fmt.Sprintf("path: %q may be part of a name with a slash", old)
-	case d.leadsTo(name, word) || named(hit.Use) && d.hyphenated(name, word):
+	case d.hyphenated(name, word) && (named(hit.Use) || d.leadsTo(name)):
 		return fmt.Sprintf("name: %q may be part of the name %q", old, d.Bytes(name))
 	}
 	return ""
 }
 
-// joinedName reports whether a word may be a part of a name, whatever it is joined to.
-func (d *Document) joinedName(word source.Span) bool {
-	name := d.compound(word)
-	_, slashed := d.slashed(name)
-	return d.hyphenated(name, word) || slashed && isLower(d.Bytes(name))
+// joinedName is the name that the words of a term in a heading may be a part of.
+func (d *Document) joinedName(words source.Span, set *rules.Set) (name source.Span, ok bool) {
+	name = d.compound(words)
+	other, slashed := d.slashed(name)
+	if hits := set.Terms().AppendHits(nil, d.src, words.Start, words.End); len(hits) > 0 {
+		ok = d.inName(hits[0], set) != ""
+	} else {
+		ok = d.hyphenated(name, words) || slashed && isLower(d.Bytes(words))
+	}
+	if slashed {
+		name = source.Span{Start: min(name.Start, other.Start), End: max(name.End, other.End)}
+	}
+	return name, ok
 }
 
-// compound is a word with what hyphens and low lines join to it.
+// compound is a word with what hyphens join to it, as far as anybody would join words.
 func (d *Document) compound(word source.Span) source.Span {
-	for word.Start > 0 && compoundByte(d.src[word.Start-1]) {
+	const longest = 64
+	for first := max(0, word.Start-longest); word.Start > first && compoundByte(d.src[word.Start-1]); {
 		word.Start--
 	}
-	for word.End < len(d.src) && compoundByte(d.src[word.End]) {
+	for last := min(len(d.src), word.End+longest); word.End < last && compoundByte(d.src[word.End]); {
 		word.End++
 	}
 	return word
 }
 
-func compoundByte(c byte) bool {
-	return isLetter(c) || isDigit(c) || c == '-' || c == '_'
-}
+func compoundByte(c byte) bool { return isLetter(c) || isDigit(c) || c == '-' }
 
 // besideSlash reports whether a slash joins the name to what is no other term: nodejs/node
 // and nodejs/nodejs are names of repositories, whitelist/blacklist are two words.
@@ -53,10 +60,19 @@ func (d *Document) besideSlash(name source.Span, hit rules.Hit, set *rules.Set) 
 	if !ok {
 		return false
 	}
+	other = d.core(other)
 	hits := set.Terms().AppendHits(nil, d.src, other.Start, other.End)
-	return !slices.ContainsFunc(hits, func(h rules.Hit) bool {
+	if slices.ContainsFunc(hits, func(h rules.Hit) bool {
 		return h.Term != hit.Term && h.Start == other.Start && h.WordEnd == other.End
-	})
+	}) {
+		return false
+	}
+	for i, t := range set.Terms().Terms() {
+		if i != hit.Term && t.Use == string(d.Bytes(other)) && t.Use != "" {
+			return false // written as it should be
+		}
+	}
+	return true
 }
 
 // slashed is what a slash joins to a name.
@@ -71,12 +87,8 @@ func (d *Document) slashed(name source.Span) (other source.Span, ok bool) {
 	return source.Span{}, false
 }
 
-// leadsTo reports whether the name that a word is a part of stands in the text of a link
-// and in its destination.
-func (d *Document) leadsTo(name, word source.Span) bool {
-	if name == word {
-		return false
-	}
+// leadsTo reports whether a name stands in the text of a link and in its destination.
+func (d *Document) leadsTo(name source.Span) bool {
 	for i := d.nodeAt(name.Start); i > 0; i = d.nodes[i].Parent {
 		if d.nodes[i].Kind == Link {
 			return bytes.Contains(d.Bytes(d.nodes[i].Destination), d.Bytes(name))
@@ -85,32 +97,70 @@ func (d *Document) leadsTo(name, word source.Span) bool {
 	return false
 }
 
-// hyphenated reports whether hyphens join a word in small letters to anything but what
-// sentences join to the names of things: json-based, non-json, github-hosted.
+// hyphenated reports whether hyphens join a word to anything but what sentences join to
+// the names of things: json-based, non-json, github-hosted. A word with capitals is prose,
+// unless all of the compound is in capitals.
 func (d *Document) hyphenated(name, word source.Span) bool {
-	if !isLower(d.Bytes(word)) {
+	if text := d.Bytes(name); !isLower(d.Bytes(word)) && !bytes.Equal(text, bytes.ToUpper(text)) {
 		return false
 	}
 	for part := range bytes.SplitSeq(d.src[name.Start:word.Start], []byte("-")) {
-		if len(part) > 0 && !slices.Contains(joinedBefore, string(bytes.ToLower(part))) {
+		if len(part) > 0 && !usualBefore(part) {
 			return true
 		}
 	}
 	for part := range bytes.SplitSeq(d.src[word.End:name.End], []byte("-")) {
-		if p := string(bytes.ToLower(part)); p != "" && !hasAnySuffix(p, "ed", "ing") && !slices.Contains(joinedBehind, p) {
+		if len(part) > 0 && !usualBehind(part) {
 			return true
 		}
 	}
 	return false
 }
 
-// joinedBefore and joinedBehind are the usual ones, but for participles.
+// core is a compound without what sentences join to words.
+func (d *Document) core(name source.Span) source.Span {
+	for {
+		n := bytes.IndexByte(d.Bytes(name), '-')
+		if n < 0 || n > 0 && !usualBefore(d.src[name.Start:name.Start+n]) {
+			break
+		}
+		name.Start += n + 1
+	}
+	for {
+		n := bytes.LastIndexByte(d.Bytes(name), '-')
+		if n < 0 || name.Start+n+1 < name.End && !usualBehind(d.src[name.Start+n+1:name.End]) {
+			break
+		}
+		name.End = name.Start + n
+	}
+	return name
+}
+
+// usualBefore and usualBehind report whether sentences join a word to the names of things
+// with a hyphen. Any word that ends in -ed or -ing may do so, and some of these are parts
+// of names as well: kubernetes-retired, json-feed.
+func usualBefore(part []byte) bool {
+	return slices.Contains(joinedBefore, string(bytes.ToLower(part)))
+}
+
+func usualBehind(part []byte) bool {
+	p := string(bytes.ToLower(part))
+	return slices.Contains(joinedBehind, p) || hasAnySuffix(p, "able", "ible")
+}
+
 var (
-	joinedBefore = []string{"all", "anti", "cross", "in", "inter", "like", "multi", "no", "non", "on", "over", "per", "post", "pre", "pro", "pseudo", "semi", "sub", "to", "un"}
+	joinedBefore = []string{
+		"all", "anti", "cross", "ex", "half", "in", "inter", "intra", "like", "mini", "multi", "no", "non", "off", "on", "over", "per", "plain", "post",
+		"pre", "pro", "pseudo", "pure", "quasi", "semi", "sub", "super", "to", "un", "vanilla",
+	}
 	joinedBehind = []string{
-		"agnostic", "adjacent", "aware", "built", "capable", "centric", "compatible", "compliant", "conformant", "dependent", "driven", "equivalent",
-		"first", "free", "friendly", "heavy", "independent", "internal", "level", "like", "native", "only", "oriented", "proof", "ready", "safe",
-		"side", "specific", "style", "type", "wide", "written",
+		"adjacent", "agnostic", "aligned", "assisted", "associated", "authored", "aware", "backed", "based", "bound", "built", "centric", "compatible",
+		"compiled", "compliant", "configured", "conformant", "consuming", "controlled", "defined", "dependent", "deployed", "derived", "driven",
+		"embedded", "emitting", "enabled", "encoded", "equivalent", "escaped", "exclusive", "facing", "first", "flavored", "flavoured", "focused",
+		"formatted", "free", "friendly", "generated", "generating", "heavy", "hosted", "independent", "inspired", "integrated", "internal", "ish",
+		"level", "like", "limited", "maintained", "managed", "native", "only", "oriented", "owned", "parsing", "powered", "processing", "producing",
+		"proof", "provided", "ready", "related", "rendered", "running", "safe", "savvy", "serialized", "side", "specific", "specified", "stored",
+		"structured", "style", "styled", "supplied", "supported", "type", "typed", "using", "wide", "wrapped", "written",
 	}
 )
 

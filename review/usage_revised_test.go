@@ -39,7 +39,7 @@ func sameEvidence(t testing.TB, before, after []*Document) bool {
 
 // prose is a document of sentences in which words are written one way and another.
 func prose(c *chance) []byte {
-	words := []string{"the", "Pump", "pump", "Valve", "valve", "of", "GitHub", "github", "json", "JSON", "npm", "`npm`", "`Pump`", "Actions", "actions", "are", "open", "Open", "open-Pump", "Open-Valve", "are: the", "of: The", "[The Pump Valve](b.md#the-pump-valve)", "`", "``", "<b", "[Pump", "](b.md#the-pump)", "vs"}
+	words := []string{"the", "Pump", "pump", "Valve", "valve", "of", "GitHub", "github", "json", "JSON", "npm", "`npm`", "`Pump`", "Actions", "actions", "are", "open", "Open", "open-Pump", "Open-Valve", "are: the", "of: The", "[The Pump Valve](b.md#the-pump-valve)", "[the valve: Pump it](c.md)", "`", "``", "<b", "[Pump", "](b.md#the-pump)", "vs"}
 	sentence := func() string {
 		var out []string
 		for range 2 + c.next(7) {
@@ -127,6 +127,25 @@ func TestRevisedEvidenceOfTerm(t *testing.T) {
 	r.evidence(terms)
 	assert.NotNil(t, r.latest.Load().revised(r.Revised([]*Document{Parse("a.md", []byte("# Read JSON files\n\nThe Files of json.\n"))}), terms))
 	assert.Nil(t, r.latest.Load().revised(r.Revised([]*Document{Parse("a.md", []byte("# Read XML Files\n\nThe Files of json.\n"))}), terms))
+}
+
+// What stands behind a colon is counted whatever words are asked for: those of a heading
+// that is gone make no difference.
+func TestRevisedEvidenceOfClauses(t *testing.T) {
+	link := "See [the valve: Pump it](c.md#x) here."
+	rest := strings.Repeat("\n\nThe valve is open, with a long text that shows nothing of what is behind a colon.", 8)
+	parse := func(path, text string) *Document { return Parse(path, []byte(text)) }
+	a, b := parse("a.md", "# The Pump\n"), parse("b.md", "# Open The Valve\n\n"+link+rest+"\n")
+	lower := parse("a.md", "# The pump\n")
+	require.True(t, sameEvidence(t, []*Document{a, b}, []*Document{lower, b}))
+	r := NewRun([]*Document{a, b}, nil)
+	r.evidence(nil)
+	r = r.Revised([]*Document{lower, b})
+	r.evidence(nil)
+	last := []*Document{lower, parse("b.md", "# Open The Valve\n\nSee."+rest+"\n")}
+	made := r.latest.Load().revised(r.Revised(last), nil)
+	require.NotNil(t, made)
+	require.Equal(t, NewRun(last, nil).evidence(nil).run.clauses, made.run.clauses)
 }
 
 func TestRevisedEvidenceOfCorpus(t *testing.T) {

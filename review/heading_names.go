@@ -1,0 +1,94 @@
+package review
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// configured is the longest configured spelling that stands at word i, in any
+// case, and the number of its words.
+func (j *caseJudge) configured(words []headingWord, i int) (spelling string, n int) {
+	for _, name := range j.names[words[i].fold] {
+		fields := strings.Fields(strings.ToLower(name))
+		if len(fields) > n && follows(words[i:], fields) {
+			spelling, n = name, len(fields)
+		}
+	}
+	return spelling, n
+}
+
+// branded is the number of the words from word i on that are the name of a brand
+// in the lexicon, 0 for none. Where the text writes them in lower case they are
+// no name there; two plain words may stand together by chance.
+func (j *caseJudge) branded(words []headingWord, i int) int {
+	if words[i].facts&beginsBrand == 0 {
+		return 0
+	}
+	phrase, most := words[i].fold, 0
+	plain := words[i].lexicon() == lowerWriting
+	for n := 2; n <= 4 && i+n <= len(words) && words[i+n-1].pair && !words[i+n-1].opaque; n++ {
+		if id := words[i+n-2].pairID; id >= 0 {
+			if u := j.evidence.run.pair(id); u.first.lower > 0 || u.second.lower > 0 {
+				break
+			}
+		}
+		phrase += " " + words[i+n-1].fold
+		plain = plain && words[i+n-1].lexicon() == lowerWriting
+		if (n > 2 || !plain) && brand(phrase) != "" {
+			most = n
+		}
+	}
+	return most
+}
+
+// follows reports whether words begin with the given ones.
+func follows(words []headingWord, want []string) bool {
+	if len(words) < len(want) {
+		return false
+	}
+	for i, w := range want {
+		if words[i].fold != w || i > 0 && !words[i].pair {
+			return false
+		}
+	}
+	return true
+}
+
+// respell adds the edits, relative to base, that give words the capitals of a
+// spelling.
+func (j *caseJudge) respell(edits []source.Edit, words []headingWord, spelling string, base int) []source.Edit {
+	for i, part := range strings.Fields(spelling) {
+		old := j.d.Bytes(words[i].Span)
+		if len(old) < len(part) || string(old[:len(part)]) == part {
+			continue
+		}
+		at := source.Span{Start: words[i].Start - base, End: words[i].Start - base + len(part)}
+		edits = append(edits, source.Edit{Span: at, New: part})
+	}
+	return edits
+}
+
+// nameSpans is what may be names in a heading.
+type nameSpans []source.Span
+
+// joinedNames is where a configured name is joined to something in a heading. That is
+// left as it is.
+func (j *caseJudge) joinedNames(words []headingWord) (names nameSpans) {
+	for i := 0; i < len(words); i++ {
+		_, n := j.configured(words, i)
+		if n == 0 {
+			continue
+		}
+		if name, ok := j.d.joinedName(source.Span{Start: words[i].Start, End: words[i+n-1].End}, j.set); ok {
+			names = append(names, name)
+		}
+		i += n - 1
+	}
+	return names
+}
+
+func (n nameSpans) hold(word source.Span) bool {
+	return slices.ContainsFunc(n, func(name source.Span) bool { return name.Contains(word) })
+}
