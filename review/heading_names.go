@@ -89,6 +89,7 @@ func (j *caseJudge) joinedNames(words []headingWord) (names nameSpans) {
 	return names
 }
 
+// hold reports whether a word lies in one of them.
 func (n nameSpans) hold(word source.Span) bool {
 	return slices.ContainsFunc(n, func(name source.Span) bool { return name.Contains(word) })
 }
