@@ -87,11 +87,12 @@ func (d *Document) slashed(name source.Span) (other source.Span, ok bool) {
 	return source.Span{}, false
 }
 
-// leadsTo reports whether a name stands in the text of a link and in its destination.
+// leadsTo reports whether a name stands in the text of a link and may stand in its
+// destination: where that is written elsewhere is not looked at.
 func (d *Document) leadsTo(name source.Span) bool {
 	for i := d.nodeAt(name.Start); i > 0; i = d.nodes[i].Parent {
-		if d.nodes[i].Kind == Link {
-			return bytes.Contains(d.Bytes(d.nodes[i].Destination), d.Bytes(name))
+		if link := &d.nodes[i]; link.Kind == Link {
+			return !link.Reference.Empty() || bytes.Contains(d.Bytes(link.Destination), d.Bytes(name))
 		}
 	}
 	return false
