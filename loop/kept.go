@@ -312,12 +312,14 @@ func (k *keptFix) fix(path string, shut []shut) Fix {
 	f := Fix{
 		Pass: k.Pass, Old: k.Old, New: k.New, Place: source.Point{Line: k.Place[0], Column: k.Place[1]}, Section: k.Section, Also: k.Also,
 	}
-	f.Finding = &review.Finding{}
 	switch {
+	case k.Finding == nil && k.Shut < len(shut):
+		f.Finding = &shut[k.Shut].Finding
 	case k.Finding != nil:
-		*f.Finding = k.Finding.finding(path)
-	case k.Shut < len(shut):
-		*f.Finding = shut[k.Shut].Finding
+		own := k.Finding.finding(path)
+		f.Finding = &own
+	default:
+		f.Finding = &review.Finding{}
 	}
 	f.Type = orUsual(k.Type, fixType(f.Finding.Category))
 	f.Location = orUsual(k.Location, locationOf(f.Place, f.Section))

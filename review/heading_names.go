@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -70,7 +71,8 @@ func (j *caseJudge) respell(edits []source.Edit, words []headingWord, spelling s
 	return edits
 }
 
-// nameSpans is what may be names in a heading.
+// nameSpans is what may be names in a heading, in the order of their ends, which is that
+// of their starts, too.
 type nameSpans []source.Span
 
 // joinedNames is where a configured name is joined to something in a heading. That is
@@ -91,5 +93,6 @@ func (j *caseJudge) joinedNames(words []headingWord) (names nameSpans) {
 
 // hold reports whether a word lies in one of them.
 func (n nameSpans) hold(word source.Span) bool {
-	return slices.ContainsFunc(n, func(name source.Span) bool { return name.Contains(word) })
+	i, _ := slices.BinarySearchFunc(n, word.End, func(name source.Span, end int) int { return cmp.Compare(name.End, end) })
+	return i < len(n) && n[i].Contains(word)
 }

@@ -67,8 +67,9 @@ func (d *Document) besideSlash(name source.Span, hit rules.Hit, set *rules.Set) 
 	}) {
 		return false
 	}
-	for i, t := range set.Terms().Terms() {
-		if i != hit.Term && t.Use == string(d.Bytes(other)) && t.Use != "" {
+	terms := set.Terms().Terms()
+	for i := range terms {
+		if use := terms[i].Use; i != hit.Term && use != "" && use == string(d.Bytes(other)) {
 			return false // written as it should be
 		}
 	}
@@ -90,7 +91,7 @@ func (d *Document) slashed(name source.Span) (other source.Span, ok bool) {
 // leadsTo reports whether a name stands in the text of a link and may stand in its
 // destination: where that is written elsewhere is not looked at.
 func (d *Document) leadsTo(name source.Span) bool {
-	for i := d.nodeAt(name.Start); i > 0; i = d.nodes[i].Parent {
+	for i := d.nodeAt(name.Start); d.nodes[i].Kind.Inline(); i = d.nodes[i].Parent {
 		if link := &d.nodes[i]; link.Kind == Link {
 			return !link.Reference.Empty() || bytes.Contains(d.Bytes(link.Destination), d.Bytes(name))
 		}
