@@ -14,7 +14,12 @@ import (
 // tried on. It is RE2's syntax, and lookaround at the pattern's start or end:
 // backtracking engines allow it anywhere, at the price of patterns that take
 // minutes; at the ends it is a second linear search beside the first.
+//
+// A pattern that is a list of texts without groups is looked for as such and isn't
+// compiled: the shipped configuration has no other, and compiling took a
+// fiftieth of the time of a short check.
 type pattern struct {
+	tree     *syntax.Regexp // without start and lookaround
 	re       *regexp.Regexp // finds a match anywhere
 	here     *regexp.Regexp // matches at the start of its input only
 	start    startKind      // where a match must start
@@ -98,19 +103,8 @@ func compileBranch(b branch, matchCase, wholeWord bool) (pattern, error) {
 	}
 	p.start, tree = cutStart(tree)
 	_, plain = cutStart(plain)
-	tree = wrapSpaces(tree)
-	p.required = required(tree)
-	body := tree.String()
-	if p.re, err = regexp.Compile(body); err != nil {
-		return pattern{}, patternError(err)
-	}
-	// A literal prefix regexp itself looks for, and faster.
-	if prefix, _ := p.re.LiteralPrefix(); prefix == "" && !assertsAtStart(tree) {
-		p.rare = rareStart(tree)
-	}
-	if p.here, err = regexp.Compile(`\A(?:` + body + `)`); err != nil {
-		return pattern{}, patternError(err)
-	}
+	p.tree = wrapSpaces(tree)
+	p.required = required(p.tree)
 	if !assertsAtStart(plain) {
 		p.starts, _ = prefixes(plain)
 	}
@@ -120,7 +114,26 @@ func compileBranch(b branch, matchCase, wholeWord bool) (pattern, error) {
 	if len(p.before)+len(p.after) == 0 && (p.start == startAnywhere || p.start == startWord && wholeWord) {
 		p.literals, _ = expand(plain)
 	}
-	return p, nil
+	if p.literals == nil || p.tree.MaxCap() > 0 {
+		err = p.compile()
+	}
+	return p, err
+}
+
+// compile makes p able to search.
+func (p *pattern) compile() (err error) {
+	body := p.tree.String()
+	if p.re, err = regexp.Compile(body); err != nil {
+		return patternError(err)
+	}
+	// A literal prefix regexp itself looks for, and faster.
+	if prefix, _ := p.re.LiteralPrefix(); prefix == "" && !assertsAtStart(p.tree) {
+		p.rare = rareStart(p.tree)
+	}
+	if p.here, err = regexp.Compile(`\A(?:` + body + `)`); err != nil {
+		return patternError(err)
+	}
+	return nil
 }
 
 // cutStart takes a leading \b or ^ off a sequence.

@@ -61,6 +61,7 @@ func TestShortcutsChangeNothing(t *testing.T) {
 		}
 		slow, err := compilePattern(src, matchCase, wholeWord)
 		require.NoError(t, err)
+		require.NoError(t, slow[0].compile())
 		slow[0].rare, slow[0].required, slow[0].starts, slow[0].literals = nil, nil, nil, nil
 		text := []byte(pick(letters, 40))
 		var got [2][]Hit

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"fmt"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -20,9 +20,10 @@ type templatePart struct {
 	group int // -1 for a literal part
 }
 
-// parseTemplate reads a replacement for matches of re. A "$" that is meant as
+// parseTemplate reads a replacement for the matches of a pattern whose groups have
+// these names, of which the first is the whole match. A "$" that is meant as
 // such is written "$$".
-func parseTemplate(use string, re *regexp.Regexp) (template, error) {
+func parseTemplate(use string, groups []string) (template, error) {
 	var t template
 	for use != "" {
 		i := strings.IndexByte(use, '$')
@@ -40,12 +41,12 @@ func parseTemplate(use string, re *regexp.Regexp) (template, error) {
 			t.literal("$")
 			continue
 		}
-		group := re.SubexpIndex(name)
+		group := slices.Index(groups, name)
 		if n, err := strconv.Atoi(name); err == nil {
 			group = n
 		}
-		if group < 0 || group > re.NumSubexp() {
-			return template{}, fmt.Errorf("$%s stands for no group of the pattern, which has %d; write $$ for a dollar sign", name, re.NumSubexp())
+		if group < 0 || group >= len(groups) {
+			return template{}, fmt.Errorf("$%s stands for no group of the pattern, which has %d; write $$ for a dollar sign", name, len(groups)-1)
 		}
 		t.parts = append(t.parts, templatePart{group: group})
 	}

@@ -124,7 +124,7 @@ func (d *decoder) compileTerm(o *object, t *termSource) {
 		d.fail(o.get("pattern"), o.join("pattern"), "%v", err)
 		return
 	}
-	if t.use, err = parseTemplate(t.Use, t.patterns[0].re); err != nil {
+	if t.use, err = parseTemplate(t.Use, t.patterns[0].tree.CapNames()); err != nil {
 		d.fail(o.get("use"), o.join("use"), "%v", err)
 		return
 	}
