@@ -29,9 +29,11 @@ or - for standard input.
   doc-iterate check --since origin/main --format github .      what a branch changed, for GitHub
   doc-iterate check --format text --format sarif --output docs.sarif .`
 
+const checkName = "check"
+
 // runCheck reviews documents and reports what it finds.
 func runCheck(s *session, args []string) (int, error) {
-	flags := s.newFlags("check", "[flags] PATH…", checkAbout)
+	flags := s.newFlags(checkName, "[flags] PATH…", checkAbout)
 	raw := addCommon(flags)
 	hide(flags, "max-iterations") // common to the commands, and without a meaning here
 	diff := flags.Bool("diff", false, "print the difference that fixes would make, as --format diff does")
@@ -55,6 +57,7 @@ func runCheck(s *session, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
+	s.obeySignals()
 	if err := c.keep(append(o.inputs(), c.baseline, c.config)...); err != nil {
 		return gate.ExitTrouble, err
 	}

@@ -13,11 +13,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime/debug"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/pflag"
 
@@ -38,16 +36,9 @@ func program() int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer stop()
-	go func() { // the first signal ends the run in good order, a second one at once
-		<-ctx.Done()
-		stop()
-	}()
-	// Without a channel for it, a reader that goes away would kill a run half-way.
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	ctx, armed := watchSignals()
 	s := session{
-		ctx: ctx, args: os.Args[1:], environ: os.Environ(),
+		ctx: ctx, armed: armed, args: os.Args[1:], environ: os.Environ(),
 		in: interruptible{ctx, os.Stdin}, out: os.Stdout, err: os.Stderr,
 	}
 	return s.run()
@@ -59,6 +50,7 @@ var errInterrupted = errors.New("interrupted; nothing was changed")
 // A session is one run of the program with all that it gets from outside.
 type session struct {
 	ctx      context.Context
+	armed    <-chan struct{} // closed when signals end ctx; nil where none do
 	args     []string
 	environ  []string
 	in       io.Reader
@@ -91,7 +83,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"fix", "[flags] PATH…", "resolve findings, pass by pass, and commit each", runFix},
-		{"check", "[flags] PATH…", "report findings; change nothing", runCheck},
+		{checkName, "[flags] PATH…", "report findings; change nothing", runCheck},
 		{"locate", "--review FILE [flags] PATH", "say where each finding of a review is", runLocate},
 		{"decide", "[flags] [FILE|-]", "decide about an iteration that a file describes", runDecide},
 		{"status", "[flags] [PATH]", "show the state of the last run", runStatus},
@@ -176,12 +168,16 @@ func (s *session) dispatch() (int, error) {
 	}
 	for _, c := range commands() {
 		if c.name == args[0] {
+			if c.name != checkName { // it does so once it has found its documents
+				s.obeySignals()
+			}
 			return c.run(s, args[1:])
 		}
 	}
 	if err := notACommand(args[0]); err != nil {
 		return gate.ExitTrouble, err
 	}
+	s.obeySignals()
 	return runShort(s, args)
 }
 

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// watchSignals returns a context that the first signal to stop ends, so that the run
+// ends in good order; a second signal ends the process at once. Signals are obeyed
+// from when the channel is closed: that takes a tenth of the time of a short check,
+// mostly to wait for another thread, and goes on while documents are looked for.
+func watchSignals() (context.Context, <-chan struct{}) {
+	ctx, end := context.WithCancel(context.Background())
+	armed := make(chan struct{})
+	go func() {
+		stops := make(chan os.Signal, 1)
+		signal.Notify(stops, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+		// Without a channel for it, a reader that goes away would kill a run half-way.
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+		close(armed)
+		<-stops
+		end()
+		signal.Stop(stops)
+	}()
+	return ctx, armed
+}
+
+// obeySignals waits until signals end the context of s. What a command does before
+// neither starts another program nor changes anything.
+func (s *session) obeySignals() {
+	if s.armed != nil {
+		<-s.armed
+	}
+}
