@@ -19,6 +19,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	_ "github.com/doc-iterate/doc-iterate/cmd/doc-iterate/stack" // before all that takes a deep stack
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/parallel"
