@@ -116,11 +116,14 @@ type echo struct {
 // echoes counts them.
 type echoes map[echo]int32
 
-// written is how each heading is written elsewhere; "" where that is done in more than
-// one way, so that none of them is known.
-func (e echoes) written() map[string]string {
+// writtenBy is how each heading that there is is written elsewhere; "" where that is done
+// in more than one way, so that none of them is known.
+func (e echoes) writtenBy(v *vocabulary) map[string]string {
 	texts := make(map[string]string, len(e))
 	for echo := range e {
+		if v.asked.titles[v.titles[echo.title]] == 0 {
+			continue
+		}
 		if other, ok := texts[echo.title]; ok && other != echo.text {
 			echo.text = ""
 		}
@@ -247,7 +250,7 @@ type evidence struct {
 	vocabulary vocabulary
 	byPath     map[string]*ownUsage
 	run        *usages
-	// written is that of run.echoes.
+	// written is writtenBy of run.echoes.
 	written map[string]string
 	// titles is the headings of each document, texts the documents, and passages what
 	// was read of them, where they are kept: see revised.
@@ -273,7 +276,7 @@ func (r *Run) gatherEvidence(terms *rules.TermTable) *evidence {
 	if e == nil {
 		e = r.gather(terms)
 	}
-	e.written = e.run.echoes.written()
+	e.written = e.run.echoes.writtenBy(&e.vocabulary)
 	if r.latest == nil {
 		return e
 	}
@@ -282,16 +285,6 @@ func (r *Run) gatherEvidence(terms *rules.TermTable) *evidence {
 		e.texts[i] = d.src
 	}
 	r.latest.Store(e)
-	return e
-}
-
-// newEvidence is what is asked for: the words of the headings of the documents.
-func newEvidence(r *Run, titles [][]string) *evidence {
-	e := &evidence{vocabulary: newVocabulary(), byPath: map[string]*ownUsage{}}
-	for i, list := range titles {
-		e.ask(r.texts[i].Path, list)
-	}
-	e.seal(titles)
 	return e
 }
 

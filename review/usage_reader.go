@@ -102,7 +102,7 @@ func (r *usageReader) echo(text []byte) {
 	if bytes.ContainsFunc(title, func(c rune) bool { return c >= utf8.RuneSelf }) {
 		title = bytes.ToLower(title)
 	}
-	if !r.v.titles[string(title)] {
+	if _, ok := r.v.titles[string(title)]; !ok {
 		return
 	}
 	if plain := withoutMarks(string(text)); !shouted(plain) {

@@ -41,7 +41,7 @@ func (e *evidence) revised(r *Run, terms *rules.TermTable) *evidence {
 	if size > all/4 {
 		return nil
 	}
-	out := e.asking(r, titles, changed)
+	out := e.asking(titles, changed)
 	if out == nil {
 		return nil
 	}
@@ -66,21 +66,32 @@ func (e *evidence) revised(r *Run, terms *rules.TermTable) *evidence {
 
 // asking is what the texts of e show of the words of other headings, nil where that
 // isn't known. It shares with e what doesn't change.
-func (e *evidence) asking(r *Run, titles [][]string, changed []rereading) *evidence {
-	if !slices.ContainsFunc(changed, func(c rereading) bool {
-		return !slices.EqualFunc(titles[c.document], e.titles[c.document], sameLetters)
-	}) {
-		out := &evidence{vocabulary: e.vocabulary, byPath: maps.Clone(e.byPath), titles: titles, run: e.run.clone()}
-		for _, c := range changed {
-			if own := e.byPath[c.path]; own != nil {
-				out.byPath[c.path] = own.clone()
+func (e *evidence) asking(titles [][]string, changed []rereading) *evidence {
+	out := &evidence{vocabulary: e.vocabulary, byPath: maps.Clone(e.byPath), titles: titles, run: e.run.clone()}
+	out.vocabulary.asked = e.vocabulary.asked.clone()
+	for _, c := range changed {
+		known, was, now := e.byPath[c.path], e.titles[c.document], titles[c.document]
+		if slices.EqualFunc(now, was, sameLetters) {
+			if known != nil {
+				out.byPath[c.path] = known.clone()
 			}
+			continue
 		}
-		return out
-	}
-	out := newEvidence(r, titles)
-	if !out.take(e) {
-		return nil
+		if known != nil {
+			out.vocabulary.release(was, known)
+			delete(out.byPath, c.path)
+		}
+		if len(now) == 0 {
+			continue
+		}
+		own := out.vocabulary.headings(now)
+		if own == nil {
+			return nil
+		}
+		if known != nil {
+			own.take(known)
+		}
+		out.byPath[c.path] = own
 	}
 	return out
 }
@@ -103,70 +114,25 @@ func sameLetters(a, b string) bool {
 // changed.
 func sameText(a, b []byte) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
 
-// take copies what is known from e. It reports false where e does not know all that
-// is asked for.
-func (out *evidence) take(e *evidence) bool {
-	words := make([]int32, len(out.vocabulary.words.list)) // their numbers in e
-	for i, word := range out.vocabulary.words.list {
-		id := e.vocabulary.words.find([]byte(word))
-		if id < 0 {
-			return false
-		}
-		words[i] = id
-		out.run.words[i], out.run.begins[i] = e.run.words[id], e.run.begins[id]
-		out.run.code[i], out.run.commands[i] = e.run.code[id], e.run.commands[id]
-	}
-	out.run.clauses = e.run.clauses
-	pairs := make([]int32, len(out.vocabulary.pairs.list))
-	for i, pair := range out.vocabulary.pairs.list {
-		first := int32(pair >> 32)
-		a, b := words[first&^hyphenBit], words[uint32(pair)]
-		if first&hyphenBit != 0 {
-			a = hyphenated(a)
-		}
-		id := e.vocabulary.pairs.find(a, b)
-		if id < 0 {
-			return false
-		}
-		pairs[i], out.run.pairs[i] = id, e.run.pairs[id]
-	}
-	for title := range out.vocabulary.titles {
-		if !e.vocabulary.titles[title] {
-			return false
-		}
-	}
-	for echo, n := range e.run.echoes {
-		if out.vocabulary.titles[echo.title] {
-			out.run.echoes[echo] = n
-		}
-	}
-	for path, own := range out.byPath {
-		if known := e.byPath[path]; known != nil {
-			own.take(known, words, pairs)
-		}
-	}
-	return true
-}
-
-// take copies what is known from another numbering, of which words and pairs are
-// the numbers. It copies nothing where not all is known.
-func (o *ownUsage) take(known *ownUsage, words, pairs []int32) {
-	if known.words == nil || !numbersIn(o.wordIDs, words, known.wordIDs) || !numbersIn(o.pairIDs, pairs, known.pairIDs) {
+// take copies what is known of the same document. It copies nothing where not all is
+// known.
+func (o *ownUsage) take(known *ownUsage) {
+	if known.words == nil || !allIn(known.wordIDs, o.wordIDs) || !allIn(known.pairIDs, o.pairIDs) {
 		return
 	}
 	o.words, o.pairs = make([]usage, len(o.wordIDs)), make([]pairUsage, len(o.pairIDs))
 	for i, id := range o.wordIDs {
-		o.words[i] = known.word(words[id])
+		o.words[i] = known.word(id)
 	}
 	for i, id := range o.pairIDs {
-		o.pairs[i] = known.pair(pairs[id])
+		o.pairs[i] = known.pair(id)
 	}
 }
 
-// numbersIn reports whether another numbering has all that ids stand for.
-func numbersIn(ids, numbers, other []int32) bool {
-	return !slices.ContainsFunc(ids, func(id int32) bool {
-		_, found := slices.BinarySearch(other, numbers[id])
+// allIn reports whether sorted numbers hold all of others.
+func allIn(sorted, others []int32) bool {
+	return !slices.ContainsFunc(others, func(id int32) bool {
+		_, found := slices.BinarySearch(sorted, id)
 		return !found
 	})
 }
