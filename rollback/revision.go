@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	slashpath "path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -33,9 +34,11 @@ func Revisions(ctx context.Context, dir string, env []string, rev string, paths 
 	for i, p := range paths {
 		names[i] = rev + ":" + slashpath.Join(strings.TrimSuffix(string(prefix), "\n"), filepath.ToSlash(p))
 	}
-	cmd := indexed(ctx, dir, env, "cat-file", "--batch", "-z")
-	cmd.Stdin = strings.NewReader(strings.Join(names, "\x00") + "\x00")
-	out, err := cmd.Output()
+	args, end := []string{"cat-file", "--batch"}, "\n"
+	if slices.ContainsFunc(names, func(name string) bool { return strings.ContainsAny(name, "\r\n") }) {
+		args, end = append(args, "-z"), "\x00" // git knows it from 2.38 on
+	}
+	out, err := finish(indexed(ctx, dir, env, args...), []byte(strings.Join(names, end)+end), args)
 	if err != nil {
 		return nil, fmt.Errorf("reading %s from git: %w", describeRevision(rev), err)
 	}

@@ -1,8 +1,12 @@
 package rollback
 
 import (
+	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -49,4 +53,41 @@ func TestRevisions(t *testing.T) {
 	staged, err := StagedFiles(t.Context(), dir, env)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"docs/a guide.md"}, staged)
+}
+
+// git before 2.38 reads names that end with a line feed alone. It is asked otherwise only
+// for a name with one.
+func TestRevisionsWithAnOlderGit(t *testing.T) {
+	real, err := exec.LookPath("git")
+	require.NoError(t, err)
+	if runtime.GOOS == "windows" {
+		t.Skip("the older git is a script for sh")
+	}
+	r := newRepo(t)
+	old := t.TempDir()
+	script := "#!/bin/sh\ncase \"$*\" in *cat-file*-z*) echo \"error: unknown switch 'z'\" >&2; exit 129;; esac\nexec '" + real + "' \"$@\"\n"
+	require.NoError(t, os.WriteFile(filepath.Join(old, "git"), []byte(script), 0o755))
+	t.Setenv("PATH", old+string(os.PathListSeparator)+os.Getenv("PATH"))
+	got, err := Revisions(t.Context(), r.dir, r.env, "HEAD", []string{"docs/guide.md", "none.md"})
+	require.NoError(t, err)
+	assert.Equal(t, map[string][]byte{"docs/guide.md": []byte(original)}, got)
+	for _, name := range []string{"a\nb.md", "a\r"} {
+		_, err = Revisions(t.Context(), r.dir, r.env, "HEAD", []string{"docs/guide.md", name})
+		assert.ErrorContains(t, err, "unknown switch")
+	}
+}
+
+// What ends a name for git, or is left out before that, may be part of one.
+func TestRevisionsOfStrangeNames(t *testing.T) {
+	r := newRepo(t)
+	want := map[string][]byte{}
+	for _, name := range []string{"a\nb.md", "a\r", " a "} {
+		if os.WriteFile(r.path(name), []byte("text of "+name), 0o644) == nil {
+			want[name] = []byte("text of " + name)
+		}
+	}
+	r.git("add", "-A")
+	got, err := Revisions(t.Context(), r.dir, r.env, "", slices.Collect(maps.Keys(want)))
+	require.NoError(t, err)
+	assert.Equal(t, want, got)
 }
