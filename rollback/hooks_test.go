@@ -66,6 +66,10 @@ func TestConformanceHooks(t *testing.T) {
 			options: func(r *testRepo, o *Options) { o.Environ = append(append([]string{}, r.env...), "PRE_COMMIT=1") }, refused: PartiallyStaged},
 		{name: "no writes to git", options: func(r *testRepo, o *Options) { o.Mode = ModeNone }, mode: ModeNone,
 			after: func(t *testing.T, r *testRepo, _ *Run) { require.Empty(t, r.refs()) }},
+		{name: "no writes to git in a hook", options: func(r *testRepo, o *Options) {
+			o.Environ = append(append([]string{}, r.env...), "PRE_COMMIT=1")
+			o.Mode = ModeNone
+		}, mode: ModeNone, after: func(t *testing.T, r *testRepo, _ *Run) { require.Empty(t, r.refs()) }},
 	} {
 		t.Run(s.name, s.run)
 	}

@@ -146,7 +146,7 @@ func (r *Run) place(inRepository bool) error {
 			r.notice("this is no git repository: the documents are edited without commits; backups are kept in the state folder")
 		}
 		r.mode = ModeNone
-	case r.repo != nil && r.env.inHook() && r.mode != ModeRecord:
+	case r.repo != nil && r.env.inHook() && r.mode != ModeRecord && r.mode != ModeNone:
 		if r.mode != ModeAuto {
 			r.notice("a commit is under way (this is a hook): passes are recorded, not committed, whatever --commit says")
 		}
