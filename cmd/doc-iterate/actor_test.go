@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -25,6 +26,7 @@ type cue struct {
 	Hang   bool // until it is killed
 	Flood  bool // a gigabyte
 	Kill   bool // kills the program that asked
+	Stop   bool // tells the program that asked to stop, as Ctrl-C does, and hangs
 }
 
 // actor is a program that plays the part of a reviewer or fixer. It keeps count
@@ -85,7 +87,14 @@ func tally(path string, scope []string) (int, error) {
 }
 
 func (c *cue) play() error {
+	asker, err := os.FindProcess(os.Getppid())
+	if err != nil {
+		return err
+	}
 	switch {
+	case c.Stop:
+		c.Stop, c.Hang = false, true
+		return errors.Join(asker.Signal(os.Interrupt), c.play())
 	case c.Hang:
 		for { // the caller kills it; reading from a pipe that nobody writes to needs no time
 			r, _, err := os.Pipe()
@@ -95,10 +104,6 @@ func (c *cue) play() error {
 			_, _ = r.Read(make([]byte, 1))
 		}
 	case c.Kill:
-		asker, err := os.FindProcess(os.Getppid())
-		if err != nil {
-			return err
-		}
 		return asker.Kill()
 	case c.Flood:
 		block := []byte(strings.Repeat("x", 1<<20))

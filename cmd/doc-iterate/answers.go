@@ -153,17 +153,24 @@ func (s *session) asked(path string) ([]engine.Ask, error) {
 
 // documentOf is the name that a run gave to the document at path.
 func documentOf(record rollback.Record, path string) (string, bool) {
-	abs, err := filepath.Abs(path)
-	if err == nil {
-		if real, err := filepath.EvalSymlinks(abs); err == nil {
-			abs = real
-		}
-		for n, file := range record.Files {
-			if file == abs && n < len(record.Documents) {
-				return record.Documents[n], true
-			}
-		}
+	if n := slices.Index(record.Files, realPath(path)); n >= 0 {
+		return record.Documents[n], true
 	}
 	n := slices.Index(record.Documents, path)
 	return path, n >= 0
+}
+
+// realPath is path, absolute, links resolved as far as they lead somewhere.
+func realPath(path string) string {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		return real
+	}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
+		return filepath.Join(dir, filepath.Base(abs))
+	}
+	return abs
 }

@@ -117,10 +117,16 @@ func (s *session) fail(o *opened, path string, err error) {
 	o.failures = append(o.failures, report.Failure{Path: path, Message: err.Error()})
 }
 
+// errEmptyArgument is that of a variable of the shell, say, which isn't set: it must
+// not stand for all that is here.
+var errEmptyArgument = errors.New(`an empty argument names no file or folder; "." is all that is here`)
+
 // find is open without reading: only standard input is read.
 func (s *session) find(c common, args []string) (opened, error) {
 	configs := newConfigs(c.config)
 	switch dash := slices.Contains(args, "-"); {
+	case slices.Contains(args, ""):
+		return opened{}, errEmptyArgument
 	case dash && len(args) > 1:
 		return opened{}, errors.New("- is standard input and stands alone; a file of that name is ./-")
 	case dash && (c.since != "" || c.staged):

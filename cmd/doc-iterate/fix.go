@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -170,6 +171,9 @@ func (s *session) fix(o fixOptions, args []string) (int, error) {
 		if result != nil {
 			results = append(results, result)
 		}
+		if s.ctx.Err() != nil {
+			break
+		}
 	}
 	if err := s.printFix(o, results); err != nil {
 		return gate.ExitTrouble, err
@@ -202,7 +206,7 @@ func (s *session) fixGroup(o fixOptions, sc scope, docs []document, reviews []re
 			return nil, refused, err
 		}
 		defer s.leave(run)
-		s.save(o, run, reviews)
+		s.save(o, run, docs, reviews)
 	}
 	result, err := s.iterate(o, sc, docs, run, reviews)
 	if left := s.others(run, docs, err); len(left) > 0 {
@@ -253,7 +257,7 @@ func (s *session) iterate(o fixOptions, sc scope, docs []document, run *rollback
 	result, err := loop.Run(s.ctx, job)
 	shown.end(s)
 	if err != nil {
-		return nil, err
+		return s.cutShort(result, run, err)
 	}
 	for _, w := range sameForAll(result.Warnings) {
 		s.say("warning", "%s", w)
@@ -264,6 +268,26 @@ func (s *session) iterate(o fixOptions, sc scope, docs []document, run *rollback
 		}
 	}
 	return &result, nil
+}
+
+// cutShort is what a run that an error ended did, where it published something, and the
+// error, which says what to do.
+func (s *session) cutShort(result loop.Result, run *rollback.Run, err error) (*loop.Result, error) {
+	published := run != nil && run.Published()
+	if s.ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		switch {
+		case published:
+			err = errors.New(`interrupted; "doc-iterate resume" goes on with the run, "doc-iterate undo" takes back what it did`)
+		case run != nil:
+			err = fmt.Errorf(`%w; "doc-iterate resume" goes on with the run`, errInterrupted)
+		default:
+			err = errInterrupted
+		}
+	}
+	if !published {
+		return nil, err
+	}
+	return &result, err
 }
 
 // dry reports whether the run must not write.

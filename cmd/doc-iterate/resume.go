@@ -5,19 +5,25 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
-// A saved is what a run needs to be gone on with: its flags and its reviews, as
-// they were when it began.
+// A saved is what a run needs to be gone on with: its flags, its reviews and what was
+// answered to earlier questions, as they were when it began.
 type saved struct {
-	Args    []string      `json:"args"`
-	Reviews []savedReview `json:"reviews"`
+	// Dir is the working directory. What the flags name, and the documents' names, are
+	// relative to it; "" where it wasn't known.
+	Dir     string                         `json:"dir,omitempty"`
+	Args    []string                       `json:"args"`
+	Reviews []savedReview                  `json:"reviews"`
+	Answers map[string][]engine.Resolution `json:"answers,omitempty"` // by document
 }
 
 type savedReview struct {
@@ -29,12 +35,21 @@ const savedName = "job.json"
 
 // save keeps what resume needs. A run that can't be resumed is still worth
 // doing, so a failure is a warning.
-func (s *session) save(o fixOptions, run *rollback.Run, files []reviewFile) {
-	job := saved{Args: o.args}
+func (s *session) save(o fixOptions, run *rollback.Run, docs []document, files []reviewFile) {
+	job := saved{Args: o.args, Answers: map[string][]engine.Resolution{}}
 	for _, f := range files {
 		job.Reviews = append(job.Reviews, savedReview{f.name, f.data})
 	}
-	data, err := json.Marshal(job)
+	for _, d := range docs {
+		if len(d.answers) > 0 {
+			job.Answers[d.path] = d.answers
+		}
+	}
+	var data []byte
+	var err error
+	if job.Dir, err = os.Getwd(); err == nil {
+		data, err = json.Marshal(job)
+	}
 	if err == nil {
 		err = run.SaveState(savedName, data)
 	}
@@ -60,11 +75,18 @@ func runResume(s *session, args []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	defer s.leave(run)
-	o, files, err := s.restore(run)
+	job, err := jobOf(run)
+	if err == nil {
+		err = s.enter(job.Dir)
+	}
 	if err != nil {
 		return gate.ExitTrouble, fmt.Errorf("run %s: %w", record.ID, err)
 	}
-	docs, err := s.reopen(o, run, record.Documents)
+	o, files, err := s.restore(job)
+	if err != nil {
+		return gate.ExitTrouble, fmt.Errorf("run %s: %w", record.ID, err)
+	}
+	docs, err := s.reopen(o, run, record.Documents, job.Answers)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
@@ -77,24 +99,42 @@ func runResume(s *session, args []string) (int, error) {
 	}
 	result, err := s.iterate(o, sc, docs, run, files)
 	if err != nil {
+		s.tell(err)
+	}
+	var results []*loop.Result
+	if result != nil {
+		results = append(results, result)
+	}
+	if err := s.printFix(o, results); err != nil {
 		return gate.ExitTrouble, err
 	}
-	if err := s.printFix(o, []*loop.Result{result}); err != nil {
-		return gate.ExitTrouble, err
-	}
-	return o.exit([]*loop.Result{result}, false), nil
+	return o.exit(results, err != nil), nil
 }
 
-// restore reads what save kept.
-func (s *session) restore(run *rollback.Run) (o fixOptions, files []reviewFile, err error) {
+// jobOf is what save kept.
+func jobOf(run *rollback.Run) (job saved, err error) {
 	data, err := run.LoadState(savedName)
 	if err != nil {
-		return o, nil, fmt.Errorf("what it was to do is not known: %w", err)
+		return job, fmt.Errorf("what it was to do is not known: %w", err)
 	}
-	var job saved
-	if err := json.Unmarshal(data, &job); err != nil {
-		return o, nil, err
+	return job, json.Unmarshal(data, &job)
+}
+
+// enter makes the directory that a run was begun in the working directory: as git
+// does, from wherever it is gone on with.
+func (s *session) enter(dir string) error {
+	if here, err := os.Getwd(); dir == "" || err == nil && here == dir {
+		return nil
 	}
+	if err := os.Chdir(dir); err != nil {
+		return fmt.Errorf("it was begun in %s, which can't be entered: %w", dir, reason(err))
+	}
+	s.say("note", "going on in %s, where the run was begun", dir)
+	return nil
+}
+
+// restore is the flags and the reviews of a job.
+func (s *session) restore(job saved) (o fixOptions, files []reviewFile, err error) {
 	flags := s.newFlags("fix", "", "")
 	_, validate := addFix(flags)
 	if err := flags.Parse(job.Args); err != nil {
@@ -114,8 +154,9 @@ func (s *session) restore(run *rollback.Run) (o fixOptions, files []reviewFile, 
 	return o, files, nil
 }
 
-// reopen is the documents of a run as it left them, with their states.
-func (s *session) reopen(o fixOptions, run *rollback.Run, paths []string) ([]document, error) {
+// reopen is the documents of a run as it left them, with their states and with what
+// was answered about them.
+func (s *session) reopen(o fixOptions, run *rollback.Run, paths []string, answers map[string][]engine.Resolution) ([]document, error) {
 	configs := newConfigs(o.config)
 	data, err := run.LoadState(statesName)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -124,7 +165,7 @@ func (s *session) reopen(o fixOptions, run *rollback.Run, paths []string) ([]doc
 	trails := decodeTrails(data)
 	var docs []document
 	for _, path := range paths {
-		d := document{path: path, src: run.Bytes(path), trail: trails[path]}
+		d := document{path: path, src: run.Bytes(path), trail: trails[path], answers: answers[path]}
 		var err error
 		if d.file, err = configs.find(path); err != nil {
 			return nil, err

@@ -32,8 +32,8 @@ func runStatus(s *session, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	record, ok := pick(records, id)
-	if !ok {
+	record, docs := pick(records, id, place.Path)
+	if len(docs) == 0 {
 		fmt.Fprintln(s.out, "No run yet.")
 		return gate.ExitClean, nil
 	}
@@ -43,10 +43,7 @@ func runStatus(s *session, args []string) (int, error) {
 	}
 	var states []report.Status
 	var without []string
-	for _, doc := range record.Documents {
-		if place.Path != "" && filepath.Clean(place.Path) != doc && len(record.Documents) > 1 {
-			continue
-		}
+	for _, doc := range docs {
 		state := kept[doc]
 		if state == nil {
 			without = append(without, doc)
@@ -54,7 +51,7 @@ func runStatus(s *session, args []string) (int, error) {
 		}
 		state.Snapshot = nil // of use to resume alone
 		one := report.Status{State: *state}
-		if place.Path != "" || len(record.Documents) == 1 { // of many it would take long
+		if len(docs) == 1 { // of many it would take long
 			if one.Rate, err = s.rate(place, doc); err != nil {
 				return gate.ExitTrouble, err
 			}
@@ -86,14 +83,35 @@ func (s *session) rate(place rollback.Place, doc string) (*report.Rate, error) {
 	return &rate, nil
 }
 
-// pick is the record of the run with this id, or the last one.
-func pick(records []rollback.Record, id string) (rollback.Record, bool) {
-	for i := len(records) - 1; i >= 0; i-- {
-		if id == "" || records[i].ID == id {
-			return records[i], true
+// pick is the record of the run with this id, or of the last one, with its documents that
+// a path means: "" is all of them.
+func pick(records []rollback.Record, id, path string) (rollback.Record, []string) {
+	for _, r := range slices.Backward(records) {
+		if id != "" && r.ID != id {
+			continue
+		}
+		docs := r.Documents
+		if path != "" {
+			docs = documentsAt(r, path)
+		}
+		if len(docs) > 0 {
+			return r, docs
 		}
 	}
-	return rollback.Record{}, false
+	return rollback.Record{}, nil
+}
+
+// documentsAt is the names that a run gave to the document at path, or to those below
+// that folder.
+func documentsAt(record rollback.Record, path string) []string {
+	var out []string
+	at := realPath(path)
+	for n, file := range record.Files {
+		if file == at || strings.HasPrefix(file, strings.TrimSuffix(at, string(filepath.Separator))+string(filepath.Separator)) {
+			out = append(out, record.Documents[n])
+		}
+	}
+	return out
 }
 
 // runLog lists the passes of the runs of the repository.
@@ -129,6 +147,13 @@ func runLog(s *session, args []string) (int, error) {
 }
 
 func logEntries(r rollback.Record) []report.LogEntry {
+	if len(r.Passes) == 0 {
+		subject := "Nothing was changed"
+		if r.Ended.IsZero() {
+			subject = "Has not ended"
+		}
+		return []report.LogEntry{{Run: r.ID, Base: r.Base, Time: r.Began, Subject: subject, Paths: r.Documents}}
+	}
 	var out []report.LogEntry
 	for _, p := range r.Passes {
 		subject, _, _ := strings.Cut(p.Message, "\n")
@@ -185,6 +210,8 @@ func (s *session) place(args []string) (place rollback.Place, id string, err err
 	switch {
 	case len(args) > 1:
 		return place, "", fmt.Errorf("want one path or run, not %d", len(args))
+	case slices.Contains(args, ""):
+		return place, "", errEmptyArgument
 	case len(args) == 1 && rollback.IsRun(args[0]):
 		return place, args[0], nil
 	case len(args) == 1:
