@@ -21,8 +21,11 @@ func (s *session) printFix(o fixOptions, results []*loop.Result) error {
 		whole.Documents = append(whole.Documents, r.Documents...)
 		whole.Passes = append(whole.Passes, r.Passes...)
 		whole.Warnings = append(whole.Warnings, r.Warnings...)
+		whole.Unreviewed = append(whole.Unreviewed, r.Unreviewed...)
 		whole.Elapsed += r.Elapsed
 	}
+	slices.Sort(whole.Unreviewed)
+	whole.Unreviewed = slices.Compact(whole.Unreviewed)
 	run := report.Run{Tool: tool(), Result: &whole, FailOn: o.failOn, DryRun: o.diff || o.dryRun}
 	if o.filters() {
 		_, _ = s.out.Write(whole.Documents[0].After)
