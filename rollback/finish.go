@@ -3,7 +3,6 @@ package rollback
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"time"
@@ -25,32 +24,6 @@ func (r *Run) Finish(ctx context.Context, message string) (string, error) {
 		r.last = nil
 	}
 	return commit, err
-}
-
-// Restore takes back the last published pass, which must be number: the documents get the bytes they had before,
-// and on a branch a new commit says so. Nothing is rewritten.
-func (r *Run) Restore(ctx context.Context, number int) (string, error) {
-	if len(r.done) == 0 || r.done[len(r.done)-1].number != number {
-		return "", &Refusal{"", Unknown, fmt.Sprintf("pass %d is not the last published one", number), "use doc-iterate undo", nil}
-	}
-	last := r.done[len(r.done)-1]
-	message := fmt.Sprintf("doc-iterate: take pass %d back", number)
-	if r.mode != ModeNone {
-		base := r.chain
-		if r.repo.head.commit != "" {
-			base = r.repo.head.commit
-		}
-		message = r.signed(message, number, Rejected, base)
-		if _, err := r.append(ctx, message, last.before); err != nil {
-			return "", err
-		}
-	}
-	commit, err := r.publish(ctx, number, last.before, message)
-	if err != nil {
-		return "", err
-	}
-	r.done = r.done[:len(r.done)-2] // the pass, and its taking back
-	return commit, nil
 }
 
 // Close ends the run and gives the working tree free for the next one. It is safe to call it twice.

@@ -20,13 +20,6 @@ type publication struct {
 	Replacements []replacement `json:"replacements"`
 }
 
-// A publishedPass is what Restore takes back.
-type publishedPass struct {
-	number int
-	commit string
-	before map[*document][]byte
-}
-
 // Publish brings an accepted, recorded pass to the working tree and, in ModeBranch, to the branch as one commit of
 // the run's documents alone; it returns that commit. With Squash the pass waits for Finish.
 //
@@ -69,7 +62,6 @@ const attempts = 20
 // publish replaces the documents by next, which may be relative to the working tree or to earlier squashed passes.
 func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte, message string) (string, error) {
 	p := publication{Pass: number}
-	before := map[*document][]byte{}
 	bytesOf := map[string][]byte{}
 	var changed []*document
 	for _, d := range r.docs {
@@ -81,7 +73,6 @@ func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte
 			continue
 		}
 		changed = append(changed, d)
-		before[d] = d.disk
 		rep := replacement{Path: d.file, Rel: d.rel, Mode: d.mode, Base: r.idOf(d, d.disk), Next: r.idOf(d, data), was: d.was}
 		bytesOf[rep.Base], bytesOf[rep.Next] = d.disk, data
 		p.Replacements = append(p.Replacements, rep)
@@ -124,7 +115,7 @@ func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte
 		r.repo.head.commit = p.New
 		r.repo.seen = r.repo.stampIndex()
 	}
-	r.done = append(r.done, publishedPass{number, p.New, before})
+	r.published = true
 	return p.New, nil
 }
 

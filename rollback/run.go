@@ -83,7 +83,7 @@ type Run struct {
 	journal   *journal
 	chain     string                // the last commit of the private chain
 	pending   map[int]*recordedPass // accepted passes that are not published yet
-	done      []publishedPass       // what was published, in order
+	published bool
 	notice    func(string)
 	step      func(string)
 	anchored  bool // see anchor
@@ -112,7 +112,7 @@ func (r *Run) Ref() string {
 const refPrefix = "refs/doc-iterate/"
 
 // Published reports whether a pass of this run has reached the documents.
-func (r *Run) Published() bool { return len(r.done) > 0 }
+func (r *Run) Published() bool { return r.published }
 
 // Documents returns the paths of the run's documents, of Options.Paths those that were not left out.
 func (r *Run) Documents() []string {

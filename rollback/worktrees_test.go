@@ -130,10 +130,10 @@ func TestClones(t *testing.T) {
 			}
 			run, err := Open(ctx, r.options())
 			require.NoError(t, err)
-			pass(t, run, 1, map[string]string{"docs/guide.md": fixed})
+			commit := pass(t, run, 1, map[string]string{"docs/guide.md": fixed})
 			require.NoError(t, run.Close())
 			require.Equal(t, fixed, r.read("docs/guide.md"))
-			require.Equal(t, run.done[0].commit, r.git("rev-parse", "HEAD"))
+			require.Equal(t, commit, r.git("rev-parse", "HEAD"))
 			require.Equal(t, "docs/guide.md", r.git("diff-tree", "-r", "--name-only", "--no-commit-id", "HEAD"))
 			require.Empty(t, r.git("diff-files"))
 			r.noLeftovers()
