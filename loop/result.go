@@ -162,11 +162,9 @@ type StatusReason string
 const (
 	ByFix         StatusReason = "fix"            // fixed by its own fix
 	ByOtherFix    StatusReason = "other-fix"      // gone since another finding was fixed
-	BySilence     StatusReason = "not-raised"     // its reviewer does not raise it any more
 	Persists      StatusReason = "persists"       // its fix was made, and it is still raised
 	ByRegression  StatusReason = "regression"     // its fix was made and taken back
 	NotReached    StatusReason = "not-reached"    // the run ended before it was tried
-	BelowGate     StatusReason = "below-gate"     // left below the gate of a clean document
 	PlaceEdited   StatusReason = "place-edited"   // another fix edited its place
 	Conflicting   StatusReason = "conflict"       // reviewers want different things here
 	OtherDocument StatusReason = "other-document" // its document is not of this run
