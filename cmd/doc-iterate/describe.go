@@ -15,6 +15,7 @@ import (
 // A page is what there is to say of one command.
 type page struct {
 	command
+	usage string // behind the name
 	about string
 	flags []*pflag.Flag
 }
@@ -23,7 +24,7 @@ type page struct {
 // manual page name the very flags that the commands parse. The first page is
 // that of the short form, which has no name.
 func describe() ([]page, error) {
-	short := command{"", "PATH REVIEW", "", runShort}
+	short := command{run: runShort}
 	var pages []page
 	for _, c := range append([]command{short}, commands()...) {
 		p := page{command: c}

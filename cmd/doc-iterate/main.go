@@ -75,7 +75,6 @@ func (s *session) getenv(name string) string {
 // A command is one verb of the command line.
 type command struct {
 	name    string
-	usage   string // behind the name
 	summary string
 	run     func(s *session, args []string) (int, error)
 }
@@ -83,19 +82,19 @@ type command struct {
 // commands in the order in which the help lists them.
 func commands() []command {
 	return []command{
-		{"fix", "[flags] PATH…", "resolve findings, pass by pass, and commit each", runFix},
-		{checkName, "[flags] PATH…", "report findings; change nothing", runCheck},
-		{"locate", "--review FILE [flags] PATH", "say where each finding of a review is", runLocate},
-		{"decide", "[flags] [FILE|-]", "decide about an iteration that a file describes", runDecide},
-		{"status", "[flags] [PATH]", "show the state of the last run", runStatus},
-		{"log", "[flags]", "list the runs of this repository", runLog},
-		{"undo", "[flags] [RUN]", "take a run's edits back by a new commit", runUndo},
-		{"resume", "[flags]", "finish or clear what a killed run left behind", runResume},
-		{"merge", "[flags] RESULT.json…", "join the results of shards", runMerge},
-		{"init", "[flags] [DIR]", "write a first consistency-rules.json", runInit},
-		{"rules", "[ID | import FILE…]", "explain the built-in rules, or import another linter's", runRules},
-		{"completion", strings.Join(shells(), "|"), "print a completion script", runCompletion},
-		{"man", "", "print the manual page", runMan},
+		{"fix", "resolve findings, pass by pass, and commit each", runFix},
+		{checkName, "report findings; change nothing", runCheck},
+		{"locate", "say where each finding of a review is", runLocate},
+		{"decide", "decide about an iteration that a file describes", runDecide},
+		{"status", "show the state of the last run", runStatus},
+		{"log", "list the runs of this repository", runLog},
+		{"undo", "take a run's edits back by a new commit", runUndo},
+		{"resume", "finish or clear what a killed run left behind", runResume},
+		{"merge", "join the results of shards", runMerge},
+		{"init", "write a first consistency-rules.json", runInit},
+		{"rules", "explain the built-in rules, or import another linter's", runRules},
+		{"completion", "print a completion script", runCompletion},
+		{"man", "print the manual page", runMan},
 	}
 }
 
