@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
@@ -154,6 +155,27 @@ func TestFormats(t *testing.T) {
 			require.NoError(t, format.Write(&out, &r, style))
 			golden(t, format.String()+"-terminal", out.Bytes())
 		})
+	}
+}
+
+// Consumers of SARIF compare semantic versions; any other text is a plain version.
+func TestSARIFHasTheSemanticVersion(t *testing.T) {
+	for version, want := range map[string]string{
+		"1.2.3":  "1.2.3",
+		"v1.2.3": "1.2.3",
+		"v0.0.0-20260101000000-0123456789ab+dirty": "0.0.0-20260101000000-0123456789ab+dirty",
+		"(devel)": "",
+		"v1.2":    "",
+		"1.02.3":  "",
+		"":        "",
+	} {
+		r := Findings(Input{Tool: Tool{"doc-iterate", version, testURI}})
+		var out bytes.Buffer
+		require.NoError(t, SARIF.Write(&out, &r, Style{}))
+		var log sarifLog
+		require.NoError(t, json.Unmarshal(out.Bytes(), &log))
+		assert.Equal(t, want, log.Runs[0].Tool.Driver.SemanticVersion, version)
+		assert.Equal(t, version, log.Runs[0].Tool.Driver.Version)
 	}
 }
 

@@ -3,6 +3,7 @@ package report
 import (
 	"io"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -117,7 +118,9 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/
 // writeSARIF writes one run. Columns count UTF-16 code units, as columnKind says.
 func writeSARIF(w io.Writer, r *Report, s Style) error {
 	run := sarifRun{
-		Tool:        sarifTool{sarifDriver{Name: r.Tool.Name, Version: r.Tool.Version, InformationURI: r.Tool.URI}},
+		Tool: sarifTool{sarifDriver{
+			Name: r.Tool.Name, Version: r.Tool.Version, SemanticVersion: semanticVersion(r.Tool.Version), InformationURI: r.Tool.URI,
+		}},
 		Invocations: []sarifInvocation{{ExecutionSuccessful: len(r.Failures) == 0}},
 		ColumnKind:  "utf16CodeUnits",
 		Results:     make([]sarifResult, 0, len(r.Findings)),
@@ -142,6 +145,17 @@ func writeSARIF(w io.Writer, r *Report, s Style) error {
 		run.Tool.Driver.Rules = []sarifRule{}
 	}
 	return Encode(w, JSON, sarifLog{sarifSchema, "2.1.0", []sarifRun{run}})
+}
+
+// semanticVersion is a version as semver.org has them, without the v that Go puts
+// before it; "" where it is none: Go calls some builds "(devel)".
+func semanticVersion(version string) string {
+	const number, labels = `(0|[1-9][0-9]*)`, `[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*`
+	form := regexp.MustCompile(`^v?(` + number + `\.` + number + `\.` + number + `(-` + labels + `)?(\+` + labels + `)?)$`)
+	if m := form.FindStringSubmatch(version); m != nil {
+		return m[1]
+	}
+	return ""
 }
 
 // sarifRuleOf describes a rule; all that is known of another program's rule is
