@@ -119,7 +119,7 @@ func (r *Run) append(ctx context.Context, message string, next map[*document][]b
 		if !changed {
 			data = d.base
 		}
-		id, err := r.storeRaw(ctx, d, data)
+		id, err := r.storeRaw(d, data)
 		if err != nil {
 			return "", err
 		}
@@ -169,7 +169,7 @@ func (r *Run) succeed(ctx context.Context, tree, parent, message string) (string
 }
 
 // storeRaw stores a document's bytes as they stand. What the index holds anyway isn't stored again.
-func (r *Run) storeRaw(ctx context.Context, d *document, data []byte) (string, error) {
+func (r *Run) storeRaw(d *document, data []byte) (string, error) {
 	id := r.idOf(d, data)
 	if _, ok := r.stored[id]; ok || id == d.blob {
 		return id, nil
@@ -288,7 +288,7 @@ func (r *Run) Record(ctx context.Context, p Pass) (string, error) {
 // bytes themselves, and the chain needs no blob of its own.
 func (r *Run) convert(ctx context.Context, d *document, data []byte) (string, error) {
 	if d.form != converted {
-		return r.storeRaw(ctx, d, data)
+		return r.storeRaw(d, data)
 	}
 	key := d.rel + "\x00" + r.idOf(d, data)
 	if id, ok := r.converted[key]; ok {

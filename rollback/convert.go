@@ -87,7 +87,7 @@ func (r *repository) needsConversion(d *document, entry indexEntry) bool {
 
 // convertedAlike converts, in one git process, all documents that need it, and returns those that have the content
 // of their entry then.
-func (r *repository) convertedAlike(ctx context.Context, docs []*document, index map[string][]indexEntry) (map[*document]bool, error) {
+func (r *repository) convertedAlike(ctx context.Context, docs []*document, index map[string][]indexEntry) map[*document]bool {
 	var asked []*document
 	var stdin bytes.Buffer
 	for _, d := range docs {
@@ -98,7 +98,7 @@ func (r *repository) convertedAlike(ctx context.Context, docs []*document, index
 	}
 	alike := map[*document]bool{}
 	if len(asked) == 0 {
-		return alike, nil
+		return alike
 	}
 	out, err := r.git.run(ctx, stdin.Bytes(), "hash-object", "--stdin-paths")
 	ids := strings.Fields(string(out))
@@ -111,7 +111,7 @@ func (r *repository) convertedAlike(ctx context.Context, docs []*document, index
 		}
 		alike[d] = id == index[d.rel][0].id
 	}
-	return alike, nil
+	return alike
 }
 
 // sameContent reports whether the document has the content of its index entry: by content, since a touched file is

@@ -161,10 +161,7 @@ func (r *repository) inspect(ctx context.Context, docs []*document, hook string)
 			return nil, err
 		}
 	}
-	clean, err := r.convertedAlike(ctx, docs, index)
-	if err != nil {
-		return nil, err
-	}
+	clean := r.convertedAlike(ctx, docs, index)
 	found := make([]*Refusal, len(docs))
 	for i, d := range docs {
 		refusal, err := r.inspectOne(ctx, d, index[d.rel], clean[d], hook != "")

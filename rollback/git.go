@@ -129,8 +129,8 @@ func finish(cmd *exec.Cmd, stdin []byte, args []string) ([]byte, error) {
 }
 
 // line runs a command that prints one line.
-func (g *git) line(ctx context.Context, stdin []byte, args ...string) (string, error) {
-	out, err := g.run(ctx, stdin, args...)
+func (g *git) line(ctx context.Context, args ...string) (string, error) {
+	out, err := g.run(ctx, nil, args...)
 	return strings.TrimSpace(string(out)), err
 }
 

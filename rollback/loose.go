@@ -159,7 +159,7 @@ func (r *repository) committer(ctx context.Context) identity {
 			return identity{}
 		}
 	}
-	who, err := r.git.line(ctx, nil, "var", "GIT_COMMITTER_IDENT")
+	who, err := r.git.line(ctx, "var", "GIT_COMMITTER_IDENT")
 	if err != nil || !utf8.ValidString(who) || !plainIdentity().MatchString(who) {
 		return identity{}
 	}

@@ -76,7 +76,6 @@ type Record struct {
 	ID        string
 	Mode      Mode
 	Ref       string // the private ref, "" in ModeNone
-	Branch    string // the full name of the branch it began on, "HEAD" if detached
 	Base      string // the commit it began on
 	Began     time.Time
 	Ended     time.Time // zero for a run that is at work or was interrupted
@@ -149,7 +148,7 @@ func (l *located) concerns(r Record) bool {
 
 func recordOf(id string, events []event) Record {
 	s := events[0].Start
-	r := Record{ID: id, Mode: s.Mode, Branch: s.Branch, Base: s.Head, Began: events[0].At, Undoes: s.Undoes}
+	r := Record{ID: id, Mode: s.Mode, Base: s.Head, Began: events[0].At, Undoes: s.Undoes}
 	if s.Mode != ModeNone {
 		r.Ref = refPrefix + id
 	}

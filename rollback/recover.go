@@ -202,7 +202,7 @@ func (w *wreck) settle(ctx context.Context, p publication) (done bool, err error
 
 // landed reports whether the branch has the publication: as its own commit, or in one that somebody made since.
 func (w *wreck) landed(ctx context.Context, p publication) (bool, error) {
-	tip, err := w.repo.git.line(ctx, nil, "rev-parse", "--verify", "-q", p.Ref)
+	tip, err := w.repo.git.line(ctx, "rev-parse", "--verify", "-q", p.Ref)
 	if err != nil || tip == p.Old {
 		return false, nil
 	}

@@ -82,7 +82,7 @@ func (r *refs) commit(ctx context.Context, updates ...refUpdate) error {
 		return nil
 	}
 	for _, u := range updates {
-		if at, _ := r.git.line(ctx, nil, "rev-parse", "--verify", "-q", u.ref); at != u.next {
+		if at, _ := r.git.line(ctx, "rev-parse", "--verify", "-q", u.ref); at != u.next {
 			return err
 		}
 	}

@@ -71,7 +71,7 @@ func open(ctx context.Context, dir string, env environ) (*repository, error) {
 	r.objects.git, r.objects.algorithm, r.objects.store = r.git, r.algorithm, filepath.Join(r.common, "objects")
 	r.refs = refs{git: r.git, dir: r.dir, common: r.common, hooks: r.hooks, patience: answerTime}
 	if unborn {
-		ref, _ := r.git.line(ctx, nil, "symbolic-ref", "-q", "HEAD")
+		ref, _ := r.git.line(ctx, "symbolic-ref", "-q", "HEAD")
 		r.head = head{"", ref}
 	} else {
 		r.head = head{lines[8], lines[9]}
@@ -135,7 +135,7 @@ func (r *repository) currentBranch(ctx context.Context) (string, error) {
 			return ref, nil
 		}
 	}
-	ref, err := r.git.line(ctx, nil, "rev-parse", "--symbolic-full-name", "HEAD")
+	ref, err := r.git.line(ctx, "rev-parse", "--symbolic-full-name", "HEAD")
 	if err != nil {
 		return "", &Refusal{r.root, Unsafe, "git can't read HEAD", "see what git says", err}
 	}

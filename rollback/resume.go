@@ -102,7 +102,7 @@ func (r *Run) reread(s *start, events []event) error {
 // resnapshot stores the snapshot of a run that was killed before its journal could say so.
 func (r *Run) resnapshot(ctx context.Context) error {
 	if r.mode != ModeNone {
-		if tip, err := r.repo.git.line(ctx, nil, "rev-parse", "--verify", "-q", r.Ref()); err == nil {
+		if tip, err := r.repo.git.line(ctx, "rev-parse", "--verify", "-q", r.Ref()); err == nil {
 			r.chain = tip
 			return r.journal.write(event{Event: eventSnapshot, Commit: tip})
 		}
@@ -120,7 +120,7 @@ func (r *Run) adopt(ctx context.Context, events []event) ([]event, error) {
 			r.chain = e.Commit
 		}
 	}
-	tip, err := r.repo.git.line(ctx, nil, "rev-parse", "--verify", "-q", r.Ref())
+	tip, err := r.repo.git.line(ctx, "rev-parse", "--verify", "-q", r.Ref())
 	if err != nil {
 		return nil, &Refusal{"", Unknown, "the private chain of run " + r.id + " is gone", "begin a new run", err}
 	}

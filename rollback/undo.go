@@ -163,7 +163,7 @@ func Prune(ctx context.Context, p Place, choose func(Record) bool) ([]string, er
 			continue
 		}
 		if r.Ref != "" {
-			old, err := l.repo.git.line(ctx, nil, "rev-parse", "--verify", "-q", r.Ref)
+			old, err := l.repo.git.line(ctx, "rev-parse", "--verify", "-q", r.Ref)
 			if err == nil {
 				err = l.repo.refs.move(ctx, refUpdate{r.Ref, l.repo.zero(), old})
 			} else if old == "" {
