@@ -104,7 +104,7 @@ func factsOf(s State, limits Limits) facts {
 		}
 	}
 	for _, e := range s.Iteration.History {
-		v := engine.Validation{Iteration: e.Iteration, Passed: e.passed(), Score: e.Score}
+		v := engine.Validation{Passed: e.passed(), Score: e.Score}
 		for _, k := range e.Edited {
 			if open[k] {
 				v.Places = append(v.Places, string(k))

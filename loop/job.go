@@ -129,7 +129,6 @@ type Rewriter interface {
 type RewriteRequest struct {
 	Document  *review.Document
 	Finding   review.Finding
-	Section   []string // the headings above the finding
 	Iteration int
 	Guidance  []string
 	Tokens    int // what is left of the budget; 0 is no bound
@@ -157,7 +156,6 @@ type Ledger interface {
 
 // A Pass is what one iteration does to the documents.
 type Pass struct {
-	Run     string
 	Number  int
 	Verdict Verdict
 	// Revisions is the documents that it changes, by path.

@@ -126,7 +126,7 @@ func docsOf(verdicts map[string]judged) map[string]*review.Document {
 
 // compose is the pass that some of the fixes make, as the ledger takes it.
 func (r *run) compose(v Verdict, applied []fixers.Applied, after map[string]*review.Document) Pass {
-	p := Pass{Run: r.job.Run, Number: r.pass, Verdict: v}
+	p := Pass{Number: r.pass, Verdict: v}
 	for _, path := range pathsOf(applied) {
 		p.Revisions = append(p.Revisions, Revision{path, r.byPath[path].rev.Source(), after[path].Source()})
 	}

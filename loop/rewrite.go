@@ -96,7 +96,7 @@ func (r *run) askForText(ctx context.Context, d *document, i *issue, w Rewriter)
 	defer func() { <-r.slots }()
 	r.report(r.pass+1, d.path, name)
 	req := RewriteRequest{
-		Document: d.rev, Finding: i.Finding, Section: d.rev.HeadingPath(i.Span.Start),
+		Document: d.rev, Finding: i.Finding,
 		Iteration: d.state.Iteration.Current + 1, Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength),
 		Tokens: r.tokensLeft(),
 	}

@@ -18,7 +18,6 @@ type guardCheck struct {
 		Thrashing      *int `json:"thrashingThreshold"`
 	} `json:"config"`
 	History []struct {
-		Iteration        int `json:"iteration"`
 		ValidationResult struct {
 			Passed bool `json:"passed"`
 			Flags  []struct {
@@ -51,7 +50,7 @@ func guards(in *input, s Settings) (any, error) {
 				}
 			}
 		}
-		history = append(history, engine.Judged(h.Iteration, h.ValidationResult.Passed, files...))
+		history = append(history, engine.Judged(h.ValidationResult.Passed, files...))
 	}
 	return engine.Guards(g.Iteration, t, history), nil
 }

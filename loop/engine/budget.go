@@ -40,11 +40,6 @@ func NewBudget(maxIterations, current, tokens, usedTokens int, timeoutMS, elapse
 	return b
 }
 
-// After is the budget when one more iteration used so much.
-func (b Budget) After(used Cost) Budget {
-	return NewBudget(b.MaxIterations, b.CurrentIteration+1, b.TokenBudget, b.UsedTokens+used.Tokens, b.TimeoutMS, b.ElapsedMS+used.DurationMS)
-}
-
 // A BudgetCheck says whether the budget allows an iteration.
 type BudgetCheck struct {
 	CanIterate bool

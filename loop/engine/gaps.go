@@ -208,9 +208,6 @@ type Selection struct {
 	// Deferred is the gaps that wait: for a free reviewer, for the next iteration,
 	// or for a person.
 	Deferred []Gap
-	// Forced says that no single gap could be worked on although the reviews have
-	// not converged, so that the whole document is looked at once more.
-	Forced bool
 }
 
 // Select assigns gaps to reviewers. With two iterations left or more those of
@@ -244,7 +241,7 @@ var Broad = Gap{Type: rules.GapCoverage, ID: "broad", Priority: 2, Reason: "The 
 // Force assigns Broad to the first of the reviewers, if there is one.
 func (s *Selection) Force(able []string) {
 	if len(able) > 0 {
-		s.Assigned, s.Forced = []Assignment{{Broad, able[0]}}, true
+		s.Assigned = []Assignment{{Broad, able[0]}}
 	}
 }
 

@@ -21,8 +21,6 @@ const (
 
 // A Validation is what the guards know of one finished iteration.
 type Validation struct {
-	// Iteration is its number, from 1.
-	Iteration int
 	// Passed says whether it got the document further.
 	Passed bool
 	// Score is how good the document was afterwards; Floor is the least that it
@@ -34,8 +32,8 @@ type Validation struct {
 }
 
 // Judged is the Validation of an iteration of which only the outcome is known.
-func Judged(iteration int, passed bool, places ...string) Validation {
-	v := Validation{Iteration: iteration, Passed: passed, Places: places}
+func Judged(passed bool, places ...string) Validation {
+	v := Validation{Passed: passed, Places: places}
 	if passed {
 		v.Score = 1
 	}

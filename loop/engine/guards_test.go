@@ -12,8 +12,8 @@ import (
 // outcomes is a history of passed (+) and failed (-) iterations.
 func outcomes(marks string) []engine.Validation {
 	var h []engine.Validation
-	for i, m := range marks {
-		h = append(h, engine.Judged(i+1, m == '+'))
+	for _, m := range marks {
+		h = append(h, engine.Judged(m == '+'))
 	}
 	return h
 }
@@ -21,8 +21,8 @@ func outcomes(marks string) []engine.Validation {
 // touching is a history of passed iterations that each modified the given places.
 func touching(places ...[]string) []engine.Validation {
 	var h []engine.Validation
-	for i, p := range places {
-		h = append(h, engine.Judged(i+1, true, p...))
+	for _, p := range places {
+		h = append(h, engine.Judged(true, p...))
 	}
 	return h
 }
@@ -61,8 +61,8 @@ func TestCircuitBreaker(t *testing.T) {
 func TestQualityRegression(t *testing.T) {
 	scores := func(s ...float64) []engine.Validation {
 		var h []engine.Validation
-		for i, v := range s {
-			h = append(h, engine.Validation{Iteration: i + 1, Score: v})
+		for _, v := range s {
+			h = append(h, engine.Validation{Score: v})
 		}
 		return h
 	}
@@ -114,7 +114,7 @@ func TestGuardsInOrder(t *testing.T) {
 
 	var h []engine.Validation
 	for i := 1; i <= 5; i++ {
-		h = append(h, engine.Judged(i, false, "a.md"))
+		h = append(h, engine.Judged(false, "a.md"))
 	}
 	v := engine.Guards(11, th, h)
 	assert.False(t, v.CanContinue)
