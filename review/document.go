@@ -98,9 +98,6 @@ func (d *Document) Source() []byte { return d.src }
 // Bytes is the part of the document that s covers.
 func (d *Document) Bytes(s source.Span) []byte { return d.src[s.Start:s.End] }
 
-// FrontMatter is where the front matter stands; empty when there is none.
-func (d *Document) FrontMatter() source.Span { return d.front }
-
 // Nodes is the document's tree in source order; the first node is the root.
 func (d *Document) Nodes() []Node { return d.nodes }
 

@@ -136,10 +136,3 @@ func sameList[T comparable](a, b []T) bool { return (a == nil) == (b == nil) && 
 
 // BuiltIn is the Source of the findings of this package's reviewers.
 const BuiltIn = "doc-iterate"
-
-// Attemptable reports whether a fix of f may be tried at all: it is located and
-// neither reserved for a person nor marked as not fixable. Whether a fixer or a
-// replacement exists is not its business.
-func (f *Finding) Attemptable() bool {
-	return f.State == Located && !f.RequiresHuman && f.AutoFix != AutoFixNo && f.Remedy != Choose
-}

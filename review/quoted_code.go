@@ -55,7 +55,7 @@ func (c *referenceCheck) quoted(i int) {
 	switch target, found, exact, known := c.run.Target(c.doc.Path, dest); {
 	case !known || found && !exact:
 	case !found:
-		c.missingFile(at, dest, target)
+		c.missingFile(at, target)
 	default:
 		if text, err := c.run.Files().text(target); err == nil {
 			c.compare(i, target, excerptOf(linesOf(text), from, to))

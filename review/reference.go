@@ -72,7 +72,7 @@ func (c *referenceCheck) link(at source.Span, markdown bool) {
 	switch {
 	case !known:
 	case !found:
-		c.missingFile(at, dest, target)
+		c.missingFile(at, target)
 	case dest.Fragment != "":
 		c.fragment(at, dest, target, markdown && exact)
 	}
@@ -87,7 +87,7 @@ func (c *referenceCheck) ignored(raw string) bool {
 	return false
 }
 
-func (c *referenceCheck) missingFile(at source.Span, dest Destination, target string) {
+func (c *referenceCheck) missingFile(at source.Span, target string) {
 	f := Finding{
 		Severity: c.config.Severity, Span: at, Old: string(c.doc.Bytes(at)),
 		Message: fmt.Sprintf("Correct the link: there is no file %q.", target),

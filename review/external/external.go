@@ -106,8 +106,6 @@ func EarlierFindings(d *review.Document, findings []review.Finding) []Earlier {
 // it was to review. Its text does not name the program; whoever shows it does, and
 // knows whether it was asked as a reviewer or as a fixer.
 type ToolError struct {
-	// Program is its name in the configuration.
-	Program string
 	// Err is what went wrong.
 	Err error
 	// Stderr is the end of what it wrote to its standard error.
@@ -156,7 +154,7 @@ func ask(ctx context.Context, program rules.Program, dir string, request Request
 	}
 	path, remove, err := materialise(program, dir, request)
 	if err != nil {
-		return &ToolError{Program: program.Name, Err: err}
+		return &ToolError{Err: err}
 	}
 	defer remove()
 	out, stderr, err := run(ctx, program, dir, path, request)
@@ -170,7 +168,7 @@ func ask(ctx context.Context, program rules.Program, dir string, request Request
 		}
 		err = errors.Join(err, unread)
 	}
-	return &ToolError{program.Name, err, stderr}
+	return &ToolError{err, stderr}
 }
 
 // A Reply is what a fixer answers: the text to put in place of the finding that

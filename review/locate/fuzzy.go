@@ -25,7 +25,6 @@ const (
 
 // A wordIndex says where in a text its words stand.
 type wordIndex struct {
-	t *text
 	// starts is where each word begins, ends where it ends.
 	starts, ends []int32
 	// postings is the numbers of the words that are spelled so.
@@ -33,7 +32,7 @@ type wordIndex struct {
 }
 
 func newWordIndex(t *text) *wordIndex {
-	x := &wordIndex{t: t, postings: map[string][]int32{}}
+	x := &wordIndex{postings: map[string][]int32{}}
 	eachWord(t.b, func(word []byte, start, end int) {
 		n := int32(len(x.starts))
 		x.starts, x.ends = append(x.starts, int32(start)), append(x.ends, int32(end))

@@ -64,7 +64,7 @@ func (l *locator) offer(f *review.Finding, issue *review.Issue, p place, q *quot
 	}
 	if issue.Old != "" && strings.TrimSpace(issue.Place.Quote) != "" && issue.Old != issue.Place.Quote {
 		old := quote(issue.Old)
-		found, why := l.oldValue(f, p, old)
+		found, why := l.oldValue(f, old)
 		if why != "" {
 			l.withhold(f, OldElsewhere, why)
 			return
@@ -99,7 +99,7 @@ func (l *locator) settle(f *review.Finding, why string) {
 
 // oldValue is the place of the old value: the only one within the quote, or,
 // where the old value is the longer text, the only one around it.
-func (l *locator) oldValue(f *review.Finding, p place, old *quotation) (place, string) {
+func (l *locator) oldValue(f *review.Finding, old *quotation) (place, string) {
 	if len(old.t.b) == 0 {
 		return place{}, "it is blank"
 	}
@@ -175,7 +175,7 @@ func (l *locator) replace(f *review.Finding, p place, target *quotation) {
 	if p.like == gapped && len(target.pieces) == 1 && target.cutEnd && !target.cutStart {
 		// Both texts break off in the same way: what is left out stays.
 		if cut := quote(f.Want); len(cut.pieces) == 1 && cut.cutEnd && !cut.cutStart && bytes.Equal(target.pieces[0].t.b, p.t.b[p.i:p.j]) {
-			old, want = target.pieces[0].t, cut.prefix(f.Want)
+			old, want = target.pieces[0].t, cut.prefix()
 		}
 	}
 	switch {
@@ -197,8 +197,8 @@ func (l *locator) replace(f *review.Finding, p place, target *quotation) {
 	f.Remedy, f.Edits, f.Old = review.Edits, edits, string(here)
 }
 
-// prefix is the reading of raw up to the dots that it ends with.
-func (q *quotation) prefix(raw string) *text {
+// prefix is the reading up to the dots that the quotation ends with.
+func (q *quotation) prefix() *text {
 	n := len(q.pieces[0].t.b)
 	return &text{b: q.t.b[:n], from: q.t.from[:n], to: q.t.to[:n]}
 }

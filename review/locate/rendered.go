@@ -14,7 +14,7 @@ import (
 // resolved; blocks, table cells and lines have a space between them. Front
 // matter and reference definitions are not seen.
 func rendered(d *review.Document) *text {
-	r := &renderer{folder: newFolder(len(d.Source())), d: d, src: d.Source(), nodes: d.Nodes()}
+	r := &renderer{folder: newFolder(len(d.Source())), src: d.Source(), nodes: d.Nodes()}
 	for i := 1; i < len(r.nodes); {
 		i = r.node(i)
 	}
@@ -24,7 +24,6 @@ func rendered(d *review.Document) *text {
 
 type renderer struct {
 	*folder
-	d     *review.Document
 	src   []byte
 	nodes []review.Node
 }
