@@ -76,8 +76,8 @@ func (b bench) safety() error {
 		return err
 	}
 	var verdict struct {
-		Documents, Changed, Violating int
-		Classes                       map[string][]string
+		Documents, Changed int
+		Classes            map[string][]string
 	}
 	if err := json.Unmarshal(out, &verdict); err != nil {
 		return err

@@ -117,7 +117,7 @@ func (s *session) check(c common, o opened) (int, error) {
 
 // printChecked writes the results of documents, which are ordered by path.
 func (s *session) printChecked(c common, results []checked, failures []report.Failure) error {
-	if c.textAlone(s) {
+	if c.textAlone() {
 		return s.printText(c, results, len(failures))
 	}
 	in := report.Input{Tool: tool(), FailOn: c.failOn, Failures: failures, Shard: shardOf(c.shard)}
@@ -133,7 +133,7 @@ func (s *session) printChecked(c common, results []checked, failures []report.Fa
 
 // textAlone reports whether the results are wanted as text on standard output and
 // in no other form, so that no report need be made of them.
-func (c common) textAlone(s *session) bool {
+func (c common) textAlone() bool {
 	return len(c.sinks) == 1 && c.sinks[0].format == report.Text && c.sinks[0].plain() && !c.statistics
 }
 
@@ -252,7 +252,7 @@ func (s *session) review(c common, sc scope, docs, around []document, shown *pro
 	desks := make([]desk, max(c.jobs, 1))
 	for i := range desks {
 		desks[i].Desk = k.run.NewDesk(k.set, k.reviewers)
-		if c.textAlone(s) && c.writeBaseline == "" && !sc.changed && sc.baseline == nil {
+		if c.textAlone() && c.writeBaseline == "" && !sc.changed && sc.baseline == nil {
 			desks[i].Keyless()
 		}
 	}
@@ -331,7 +331,7 @@ func (k *checker) check(doc *document, at *desk) checked {
 	for i := range found {
 		out.worst = max(out.worst, found[i].Severity)
 	}
-	if k.c.textAlone(k.s) {
+	if k.c.textAlone() {
 		var text []byte
 		text, out.tail = at.page.Text(in, k.style)
 		out.text = bytes.Clone(text) // which is kept, and so as long as it is
