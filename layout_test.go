@@ -24,13 +24,14 @@ var imports = map[string][]string{
 	"rules":           {},
 	"review":          {"review/source", "rules", "parallel"},
 	"review/locate":   {"review/source", "rules", "review", "parallel"},
-	"review/intake":   {"review/source", "rules", "review"},
+	"review/intake":   {"review/source", "rules", "review", "wording"},
 	"review/external": {"review/source", "rules", "review", "review/intake"},
 	"fixers":          {"review/source", "rules", "review", "parallel"},
-	"loop":            {"review/source", "rules", "review", "review/locate", "review/intake", "review/external", "fixers", "parallel"},
-	"loop/report":     {"review/source", "rules", "review", "fixers", "loop", "parallel"},
+	"loop":            {"review/source", "rules", "review", "review/locate", "review/intake", "review/external", "fixers", "parallel", "wording"},
+	"loop/report":     {"review/source", "rules", "review", "fixers", "loop", "parallel", "wording"},
 	"rollback":        {"review/source", "parallel"},
 	"parallel":        {},
+	"wording":         {},
 }
 
 // owners says which packages alone may import what the design confines.

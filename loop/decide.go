@@ -8,6 +8,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A Decision is what happens next to one document, and why.
@@ -129,10 +130,10 @@ func rowRegression(f facts) (Reason, string) {
 	case f.last.Because != "":
 		return ReasonRegression, fmt.Sprintf("Pass %d made %s worse, with which it shares a change; it is taken back.", f.last.Iteration, f.last.Because)
 	case f.last.NewBlockers > 0:
-		return ReasonRegression, fmt.Sprintf("Pass %d raised %s; it is taken back.", f.last.Iteration, count(f.last.NewBlockers, "new blocker"))
+		return ReasonRegression, fmt.Sprintf("Pass %d raised %s; it is taken back.", f.last.Iteration, wording.Count(f.last.NewBlockers, "new blocker"))
 	case worse(f.last.Resolved, f.last.Raised, 0):
 		return ReasonRegression, fmt.Sprintf("Pass %d resolved %d and raised %s; it is taken back.",
-			f.last.Iteration, f.last.Resolved, count(f.last.Raised, "new finding"))
+			f.last.Iteration, f.last.Resolved, wording.Count(f.last.Raised, "new finding"))
 	}
 	return "", fmt.Sprintf("pass %d resolved %d and raised %d, none of them a blocker", f.last.Iteration, f.last.Resolved, f.last.Raised)
 }
@@ -191,7 +192,7 @@ func rowThrashing(f facts) (Reason, string) {
 	limit := f.limits.Thresholds.Thrashing
 	if keys := engine.ThrashedPlaces(f.validations, limit); len(keys) > 0 {
 		return ReasonThrashing, fmt.Sprintf("Thrashing detected: %s edited %d+ times without progress: %v",
-			count(len(keys), "place"), limit, f.idsOf(keys))
+			wording.Count(len(keys), "place"), limit, f.idsOf(keys))
 	}
 	return "", fmt.Sprintf("no earlier revision came back, and no place was edited %d times in vain", limit)
 }
@@ -230,9 +231,9 @@ func rowAllFixesFailed(f facts) (Reason, string) {
 	case f.last == nil:
 		return "", "there was no pass yet"
 	case len(f.last.Tried) > 0 && len(f.last.FixesApplied) == 0:
-		return ReasonAllFixesFailed, fmt.Sprintf("None of the %s of pass %d could be made.", count(len(f.last.Tried), "fix"), f.last.Iteration)
+		return ReasonAllFixesFailed, fmt.Sprintf("None of the %s of pass %d could be made.", wording.Count(len(f.last.Tried), "fix"), f.last.Iteration)
 	}
-	return "", fmt.Sprintf("pass %d made %d of %s", f.last.Iteration, len(f.last.FixesApplied), count(len(f.last.Tried), "fix"))
+	return "", fmt.Sprintf("pass %d made %d of %s", f.last.Iteration, len(f.last.FixesApplied), wording.Count(len(f.last.Tried), "fix"))
 }
 
 func rowStagnation(f facts) (Reason, string) {
@@ -261,7 +262,7 @@ func rowBlocker(f facts) (Reason, string) {
 	case f.n == 1 && f.limits.Blockers == BlockersFix:
 		return "", "the safe fixes of the first pass come first"
 	}
-	return ReasonBlocker, fmt.Sprintf("%s needs a person: %v", count(len(f.stuck), "blocker"), f.stuck)
+	return ReasonBlocker, fmt.Sprintf("%s needs a person: %v", wording.Count(len(f.stuck), "blocker"), f.stuck)
 }
 
 func rowNeedsHuman(f facts) (Reason, string) {
@@ -269,7 +270,7 @@ func rowNeedsHuman(f facts) (Reason, string) {
 	case f.attemptable > 0:
 		return "", fmt.Sprintf("%s to be fixed", areLeft(f.attemptable))
 	case f.Gaps.Configured && f.Gaps.Actionable > 0:
-		return "", fmt.Sprintf("%s can be worked on", count(f.Gaps.Actionable, "gap"))
+		return "", fmt.Sprintf("%s can be worked on", wording.Count(f.Gaps.Actionable, "gap"))
 	case f.Rejected:
 		return ReasonNeedsHuman, "A review rejects the document and names nothing that could be fixed."
 	case len(f.Remaining) == 0:
@@ -284,34 +285,23 @@ func rowBudget(f facts) (Reason, string) {
 	case f.limits.Time > 0 && elapsed >= f.limits.Time:
 		return ReasonBudget, fmt.Sprintf("The time budget of %v is spent.", f.limits.Time)
 	case f.limits.Tokens > 0 && f.Spent.Tokens >= f.limits.Tokens:
-		return ReasonBudget, fmt.Sprintf("The budget of %s is spent.", count(f.limits.Tokens, "token"))
+		return ReasonBudget, fmt.Sprintf("The budget of %s is spent.", wording.Count(f.limits.Tokens, "token"))
 	}
 	return "", "there is budget left"
 }
 
 func rowAutoFixAll(f facts) (Reason, string) {
 	if f.attemptable == 0 || f.attemptable < len(f.Remaining) {
-		return "", fmt.Sprintf("%d of %s can be fixed", f.attemptable, count(len(f.Remaining), "finding"))
+		return "", fmt.Sprintf("%d of %s can be fixed", f.attemptable, wording.Count(len(f.Remaining), "finding"))
 	}
-	return ReasonContinue, fmt.Sprintf("Pass %d fixes all %s.", f.n, count(f.attemptable, "finding"))
+	return ReasonContinue, fmt.Sprintf("Pass %d fixes all %s.", f.n, wording.Count(f.attemptable, "finding"))
 }
 
 func rowContinue(f facts) (Reason, string) {
 	if f.attemptable == 0 {
-		return ReasonContinue, fmt.Sprintf("Pass %d works on %s.", f.n, count(f.Gaps.Actionable, "gap"))
+		return ReasonContinue, fmt.Sprintf("Pass %d works on %s.", f.n, wording.Count(f.Gaps.Actionable, "gap"))
 	}
-	return ReasonContinue, fmt.Sprintf("Pass %d tries %d of %s.", f.n, f.attemptable, count(len(f.Remaining), "finding"))
-}
-
-// count writes a number and its noun: "1 fix", "2 fixes".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	if noun[len(noun)-1] == 'x' {
-		return fmt.Sprintf("%d %ses", n, noun)
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return ReasonContinue, fmt.Sprintf("Pass %d tries %d of %s.", f.n, f.attemptable, wording.Count(len(f.Remaining), "finding"))
 }
 
 func areLeft(n int) string {

@@ -9,6 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // moreIterations is how many a person can grant at once.
@@ -36,16 +37,16 @@ func attemptsOf(history []Entry) []string {
 		line := fmt.Sprintf("Iteration %d: ", e.Iteration)
 		switch {
 		case len(e.Tried) > 0 && len(e.FixesApplied) == 0 && e.Verdict == Accepted:
-			line += fmt.Sprintf("none of the %s could be made", count(len(e.Tried), "fix"))
+			line += fmt.Sprintf("none of the %s could be made", wording.Count(len(e.Tried), "fix"))
 		case e.Verdict == Rejected:
-			line += fmt.Sprintf("%s made, %d resolved, %d raised, taken back", count(len(e.Tried)-len(e.Failed), "fix"), e.Resolved, e.Raised)
+			line += fmt.Sprintf("%s made, %d resolved, %d raised, taken back", wording.Count(len(e.Tried)-len(e.Failed), "fix"), e.Resolved, e.Raised)
 		default:
-			line += fmt.Sprintf("%s made, %d resolved, %d raised", count(len(e.FixesApplied), "fix"), e.Resolved, e.Raised)
+			line += fmt.Sprintf("%s made, %d resolved, %d raised", wording.Count(len(e.FixesApplied), "fix"), e.Resolved, e.Raised)
 		}
 		if m := e.Metrics; m != nil && m.Gaps > 0 {
-			line += fmt.Sprintf("; %s worked on, %s", count(m.Gaps, "gap"), count(m.FindingsNew, "new finding"))
+			line += fmt.Sprintf("; %s worked on, %s", wording.Count(m.Gaps, "gap"), wording.Count(m.FindingsNew, "new finding"))
 		}
-		out = append(out, line+fmt.Sprintf("; %s left", count(e.IssuesOut, "finding")))
+		out = append(out, line+fmt.Sprintf("; %s left", wording.Count(e.IssuesOut, "finding")))
 	}
 	if len(out) == 0 {
 		out = append(out, "No iteration: nothing was edited")

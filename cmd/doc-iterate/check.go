@@ -18,6 +18,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 const checkAbout = `Review documents with the rules and the configured reviewers; change nothing.
@@ -106,7 +107,7 @@ func (s *session) check(c common, o opened) (int, error) {
 		if err != nil {
 			return gate.ExitTrouble, err
 		}
-		s.note(c, "%s knows %s now", c.writeBaseline, count(n, "finding"))
+		s.note(c, "%s knows %s now", c.writeBaseline, wording.Count(n, "finding"))
 		worst = 0
 	}
 	if err := s.printChecked(c, results, o.failures); err != nil {

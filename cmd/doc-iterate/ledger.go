@@ -7,6 +7,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/rollback"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A ledger keeps the passes of a loop in git, or where rollback puts them.
@@ -51,7 +52,7 @@ func passSubject(p loop.Pass) string {
 	for _, r := range p.Revisions {
 		paths = append(paths, r.Path)
 	}
-	return fmt.Sprintf("Resolve %s in %s", count(len(p.Fixes), "finding"), list(paths, 2))
+	return fmt.Sprintf("Resolve %s in %s", wording.Count(len(p.Fixes), "finding"), list(paths, 2))
 }
 
 // passFixes is the rest of the commit message of a pass: one line for each fix.
@@ -81,13 +82,6 @@ func oneLine(s string) string {
 		r = append(r[:most-1], '…')
 	}
 	return fmt.Sprintf("%q", string(r))
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // list names the first few of many.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A progress is the line on a terminal that shows how far a long run has come. It
@@ -65,7 +66,7 @@ func (p *progress) step() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.done++
-	p.draw(func() string { return fmt.Sprintf("%d of %s", p.done, count(p.total, "document")) })
+	p.draw(func() string { return fmt.Sprintf("%d of %s", p.done, wording.Count(p.total, "document")) })
 }
 
 // event says what a loop is about to do.

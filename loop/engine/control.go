@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A Check is what a validation loop knows after one iteration: whether its tests
@@ -327,7 +328,7 @@ func telling(summary string) []string {
 
 // question is one question with its choices.
 func (c *Check) question(f failure) string {
-	head := fmt.Sprintf("After %s, ", plural(c.Current, "attempt"))
+	head := fmt.Sprintf("After %s, ", wording.Count(c.Current, "attempt"))
 	f.summary = strings.TrimRight(f.summary, ".")
 	switch {
 	case !c.TestPassed && f.expected != "" && f.received != "":
@@ -339,11 +340,4 @@ func (c *Check) question(f failure) string {
 		return head + fmt.Sprintf("the review still rejects: %s.\n\nWhat should happen?\n1. Do as the reviewer says, by hand\n2. Accept the result as it is\n", f.summary)
 	}
 	return head + "the review is still pending.\n\nWhat should happen?\n1. Wait for the review\n2. Accept the result without one\n"
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

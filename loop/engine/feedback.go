@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A Guide is what the maker of the next output is told about the last one.
@@ -67,12 +68,8 @@ func tally(remarks []Remark) string {
 				n++
 			}
 		}
-		switch n {
-		case 0:
-		case 1:
-			parts = append(parts, "1 "+s.String())
-		default:
-			parts = append(parts, fmt.Sprintf("%d %ss", n, s))
+		if n > 0 {
+			parts = append(parts, wording.Count(n, s.String()))
 		}
 	}
 	return strings.Join(parts, ", ")

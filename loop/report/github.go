@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // gitHubLimit is how many annotations of each kind GitHub shows for one step; it
@@ -98,7 +99,7 @@ func notShown(cut [len(gitHubKinds)]int) string {
 	var parts []string
 	for kind, n := range cut {
 		if n > 0 {
-			parts = append(parts, count(n, gitHubKinds[kind]))
+			parts = append(parts, wording.Count(n, gitHubKinds[kind]))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -141,7 +142,7 @@ func JobSummary(w io.Writer, r *Report, limit int) error {
 	}
 	for i := range r.Findings {
 		if i == limit {
-			fmt.Fprintf(out, "\n%s not shown.\n", count(len(r.Findings)-limit, "finding"))
+			fmt.Fprintf(out, "\n%s not shown.\n", wording.Count(len(r.Findings)-limit, "finding"))
 			break
 		}
 		f := &r.Findings[i]

@@ -13,6 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A Run is a finished run over one or more documents, to be written.
@@ -390,7 +391,7 @@ func sum(docs []Iteration) Iteration {
 		}
 	}
 	if n := len(docs); n > 0 {
-		out.Reason = fmt.Sprintf("Of %s, %d %s, %d %s for a person.", count(n, "document"),
+		out.Reason = fmt.Sprintf("Of %s, %d %s, %d %s for a person.", wording.Count(n, "document"),
 			outcomes["success"], isAre(outcomes["success"], "is done", "are done"),
 			n-outcomes["success"], isAre(n-outcomes["success"], "waits", "wait"))
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // writeConvergence says how thorough the reviews are, where reviewers are
@@ -18,7 +19,7 @@ func writeConvergence(out *bufio.Writer, it *Iteration, s Style) {
 	}
 	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Convergence"))
 	fmt.Fprintf(out, "%s: coverage %.0f%%, confidence %.2f, %s, %d of %s answered\n", c.Status, 100*c.Coverage, c.Confidence,
-		count(c.Conflicts, "unresolved conflict"), c.Answered, count(c.Questions, "critical question"))
+		wording.Count(c.Conflicts, "unresolved conflict"), c.Answered, wording.Count(c.Questions, "critical question"))
 	if c.EarlyExit {
 		fmt.Fprintf(out, "- ended early: coverage and confidence are high enough%s\n", skipped(c.Skipped))
 	}

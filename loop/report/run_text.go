@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // runListLimit is how many fixes and how many issues of a document are listed
@@ -165,11 +166,11 @@ func nextStep(it *Iteration) string {
 	case it.NextAction.Action == loop.ReReview:
 		what = "Have the document reviewed again: no reviewer that could run can confirm what is left."
 	case it.NextAction.Action == loop.Regenerate:
-		what = fmt.Sprintf("Content is missing, and a person must write it: %s left.", count(open, "issue"))
+		what = fmt.Sprintf("Content is missing, and a person must write it: %s left.", wording.Count(open, "issue"))
 	case it.Action == "continue":
 		what = "Another pass can go on from here."
 	default:
-		what = fmt.Sprintf("Human review required for %s. %s", count(open, "remaining issue"), visible(it.Reason))
+		what = fmt.Sprintf("Human review required for %s. %s", wording.Count(open, "remaining issue"), visible(it.Reason))
 	}
 	if it.NextAction.Command != "" {
 		what += "\nRun `" + visible(it.NextAction.Command) + "`."
@@ -179,14 +180,14 @@ func nextStep(it *Iteration) string {
 
 func writeRunTotal(out *bufio.Writer, all *Iteration, quiet int, s Style) {
 	if quiet > 0 {
-		fmt.Fprintf(out, "%s without findings.\n", count(quiet, "document"))
+		fmt.Fprintf(out, "%s without findings.\n", wording.Count(quiet, "document"))
 	}
 	verb := "fixed"
 	if all.DryRun {
 		verb = "would be fixed"
 	}
 	fmt.Fprintf(out, "%s %d of %s %s; %d left. %s\n", s.paint(bold, "Total:"), all.IssuesFixed,
-		count(all.IssuesBefore, "issue"), verb, all.IssuesRemaining, all.Reason)
+		wording.Count(all.IssuesBefore, "issue"), verb, all.IssuesRemaining, all.Reason)
 }
 
 func outcomePaint(outcome string) paint {

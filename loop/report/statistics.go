@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A RuleCount is how often a rule was broken, and what became of it. Of Findings,
@@ -98,7 +99,7 @@ func WriteStatistics(w io.Writer, f Format, counts []RuleCount, s Style) error {
 	}
 	for _, c := range counts {
 		fmt.Fprintf(out, "%7d  %s%s  in %s", c.Findings, s.paint(bold, visible(c.Rule)),
-			strings.Repeat(" ", width-len(visible(c.Rule))), count(c.Documents, "document"))
+			strings.Repeat(" ", width-len(visible(c.Rule))), wording.Count(c.Documents, "document"))
 		if c.Fixed > 0 {
 			fmt.Fprintf(out, ", %d fixed", c.Fixed)
 		}

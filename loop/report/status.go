@@ -8,6 +8,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A Status is where the iteration of one document stands.
@@ -60,11 +61,11 @@ func writeState(out *bufio.Writer, st *Status, s Style) {
 		st.Iteration.Current, st.Iteration.Max, stamp(st.Iteration.StartedAt), st.Trend, st.Score)
 	for _, e := range st.Iteration.History {
 		fmt.Fprintf(out, "  pass %d  %s  %d → %d issues, %s, %s, %v\n", e.Iteration, stamp(e.Timestamp), e.IssuesIn, e.IssuesOut,
-			count(len(e.FixesApplied), "finding")+" edited", e.Verdict, (time.Duration(e.DurationMS) * time.Millisecond).Round(time.Millisecond))
+			wording.Count(len(e.FixesApplied), "finding")+" edited", e.Verdict, (time.Duration(e.DurationMS) * time.Millisecond).Round(time.Millisecond))
 	}
 	writeMetrics(out, st.Metrics)
 	if st.Rate != nil {
-		fmt.Fprintf(out, "  %d of %s on record converged\n", st.Rate.Converged, count(st.Rate.Runs, "run"))
+		fmt.Fprintf(out, "  %d of %s on record converged\n", st.Rate.Converged, wording.Count(st.Rate.Runs, "run"))
 	}
 	if st.Decision != nil {
 		fmt.Fprintf(out, "  decision: %s (%s). %s\n", st.Decision.Action.Outcome(), st.Decision.Reason, visible(st.Decision.Message))
@@ -73,7 +74,7 @@ func writeState(out *bufio.Writer, st *Status, s Style) {
 		out.WriteString("  nothing is left open\n\n")
 		return
 	}
-	fmt.Fprintf(out, "  %s left open:\n", count(len(st.Remaining), "issue"))
+	fmt.Fprintf(out, "  %s left open:\n", wording.Count(len(st.Remaining), "issue"))
 	for _, r := range st.Remaining {
 		human := ""
 		if r.RequiresHuman {
@@ -91,10 +92,10 @@ func writeMetrics(out *bufio.Writer, m engine.Metrics) {
 	if m.Programs == 0 {
 		return
 	}
-	fmt.Fprintf(out, "  in %s: %s of other programs, %d failed, %s; %s worked on\n", count(m.Iterations, "iteration"),
-		count(m.Programs, "run"), m.Failures, count(m.Tokens, "token"), count(m.Gaps, "gap"))
-	fmt.Fprintf(out, "  that brought %s, %s, %s; coverage %+.0f points, confidence %+.2f\n", count(m.SectionsNew, "reviewed section"),
-		count(m.FindingsNew, "new finding"), count(m.Citations, "citation"), m.CoverageGain, m.ConfidenceGain)
+	fmt.Fprintf(out, "  in %s: %s of other programs, %d failed, %s; %s worked on\n", wording.Count(m.Iterations, "iteration"),
+		wording.Count(m.Programs, "run"), m.Failures, wording.Count(m.Tokens, "token"), wording.Count(m.Gaps, "gap"))
+	fmt.Fprintf(out, "  that brought %s, %s, %s; coverage %+.0f points, confidence %+.2f\n", wording.Count(m.SectionsNew, "reviewed section"),
+		wording.Count(m.FindingsNew, "new finding"), wording.Count(m.Citations, "citation"), m.CoverageGain, m.ConfidenceGain)
 }
 
 func stamp(t time.Time) string {

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // textWidth is how many columns of a source line are shown, so that the carets
@@ -255,20 +256,20 @@ func remedy(f *Finding) (what, text string) {
 func (t *Tail) Line(s Style) string {
 	var b strings.Builder
 	if t.Summary.Findings == 0 {
-		b.WriteString(s.paint(green, "No findings") + " in " + count(t.Summary.Documents, "document"))
+		b.WriteString(s.paint(green, "No findings") + " in " + wording.Count(t.Summary.Documents, "document"))
 	} else {
-		b.WriteString(s.paint(bold, count(t.Summary.Findings, "finding")) + " (")
+		b.WriteString(s.paint(bold, wording.Count(t.Summary.Findings, "finding")) + " (")
 		sep := ""
 		for _, part := range []struct {
 			n    int
 			what string
 		}{{t.Summary.Blockers, "blocker"}, {t.Summary.Warnings, "warning"}, {t.Summary.Suggestions, "suggestion"}} {
 			if part.n > 0 {
-				b.WriteString(sep + count(part.n, part.what))
+				b.WriteString(sep + wording.Count(part.n, part.what))
 				sep = ", "
 			}
 		}
-		fmt.Fprintf(&b, ") in %d of %s", t.Affected, count(t.Summary.Documents, "document"))
+		fmt.Fprintf(&b, ") in %d of %s", t.Affected, wording.Count(t.Summary.Documents, "document"))
 	}
 	if t.Summary.Failures > 0 {
 		b.WriteString("; " + s.paint(red, fmt.Sprintf("%d could not be checked", t.Summary.Failures)))
@@ -281,12 +282,4 @@ func (t *Tail) Line(s Style) string {
 		fmt.Fprintf(&b, " %d can be fixed: %s", t.Summary.Fixable, visible(s.FixCommand))
 	}
 	return b.String() + "\n"
-}
-
-// count is n with what is counted, in the plural where there is not one.
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

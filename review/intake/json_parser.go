@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // Limits on what is read at all, so that a hostile review costs bounded memory.
@@ -101,7 +103,7 @@ func (p *parser) rest() error {
 		return p.fail(p.at, "%s behind the end of the JSON value", p.here())
 	}
 	if p.trailing > 0 {
-		p.repaired = append(p.repaired, fmt.Sprintf("left out %s behind the last element", count(p.trailing, "comma")))
+		p.repaired = append(p.repaired, fmt.Sprintf("left out %s behind the last element", wording.Count(p.trailing, "comma")))
 	}
 	return nil
 }

@@ -147,14 +147,6 @@ func free(taken map[string]bool, id string, n int) string {
 	}
 }
 
-// count is n and a noun in the singular or plural.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // clip shortens s to about n bytes for a message.
 func clip(s string, n int) string {
 	if len(s) <= n {

@@ -1,0 +1,18 @@
+// Package wording is how the program words what it tells people wherever several
+// packages tell it.
+//
+// It imports nothing of this project.
+package wording
+
+import "strconv"
+
+// Count is a number with its noun: "1 finding", "2 findings", "2 fixes".
+func Count(n int, noun string) string {
+	switch {
+	case n == 1:
+		return "1 " + noun
+	case noun != "" && noun[len(noun)-1] == 'x':
+		noun += "e"
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
