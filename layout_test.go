@@ -29,7 +29,7 @@ var imports = map[string][]string{
 	"fixers":          {"review/source", "rules", "review", "parallel"},
 	"loop":            {"review/source", "rules", "review", "review/locate", "review/intake", "review/external", "fixers", "parallel", "wording"},
 	"loop/report":     {"review/source", "rules", "review", "fixers", "loop", "parallel", "wording"},
-	"rollback":        {"review/source", "parallel"},
+	"rollback":        {"review/source", "parallel", "wording"},
 	"parallel":        {},
 	"wording":         {},
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // standing is what an open issue is at the moment: its status, the reason, and
@@ -190,7 +191,7 @@ func (r *DocumentResult) overruled() int {
 
 // next is what a caller does after the run.
 func (d *document) next(r DocumentResult) NextAction {
-	quoted := shellQuote(d.path)
+	quoted := wording.ShellWord(d.path)
 	if r.Decision.Action == ExitSuccess {
 		return NextAction{Approve, ""}
 	}
@@ -212,17 +213,6 @@ func (d *document) next(r DocumentResult) NextAction {
 		return NextAction{Regenerate, ""}
 	}
 	return NextAction{ManualFix, "doc-iterate check " + quoted}
-}
-
-// shellQuote writes a path as one word of a shell.
-func shellQuote(s string) string {
-	plain := func(c rune) bool {
-		return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("/._-+@%", c)
-	}
-	if s != "" && strings.IndexFunc(s, func(c rune) bool { return !plain(c) }) < 0 {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // fixOf describes a fix of the revision base.

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/doc-iterate/doc-iterate/parallel"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A backup is what a run without git keeps of a pass, before anything of it is published: one file with the bytes that
@@ -172,7 +173,7 @@ func (s shelf) load(id string) ([]byte, error) {
 func (s shelf) command(id, file string) string {
 	at := s.slot[id]
 	if at.whole {
-		return "cp " + quoted(at.file) + " " + quoted(file)
+		return "cp " + wording.ShellWord(at.file) + " " + wording.ShellWord(file)
 	}
-	return fmt.Sprintf("tail -c +%d %s | head -c %d > %s", at.offset+1, quoted(at.file), at.size, quoted(file))
+	return fmt.Sprintf("tail -c +%d %s | head -c %d > %s", at.offset+1, wording.ShellWord(at.file), at.size, wording.ShellWord(file))
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A driverPlan tells a copy of the test program to be a run of its own: what the command does with a loop whose
@@ -56,7 +58,7 @@ func driverCommand(t testing.TB, p driverPlan) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return driverVariable + "=" + quoted(string(plan)) + " " + quoted(os.Args[0])
+	return driverVariable + "=" + wording.ShellWord(string(plan)) + " " + wording.ShellWord(os.Args[0])
 }
 
 // drive opens or resumes a run and takes its documents through the passes that are still to be done.

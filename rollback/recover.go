@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // recover looks for a run that was killed under the lock we hold now, and completes the publication it was in, or
@@ -72,7 +74,7 @@ func (r *Run) halfDone() error {
 		for _, d := range r.docs {
 			if slices.ContainsFunc(p.Replacements, func(rep replacement) bool { return rep.Path == d.file }) {
 				return &Refusal{d.given, InProgress, "is being changed by the run " + id + ", or was when that was interrupted",
-					"wait for it to end, or doc-iterate resume " + quoted(d.given), nil}
+					"wait for it to end, or doc-iterate resume " + wording.ShellWord(d.given), nil}
 			}
 		}
 	}

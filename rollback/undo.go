@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // Undo takes a whole run back by a new run: the documents get the bytes of the first one's snapshot, and where it made
@@ -118,17 +120,7 @@ func (l *located) restoreCommand(r Record, events []event, raw, file string) str
 	if r.Mode == ModeNone {
 		return newShelf(l.run(r.ID), events).command(raw, file)
 	}
-	return "git -C " + quoted(l.repo.root) + " cat-file blob " + raw + " > " + quoted(file)
-}
-
-// quoted makes s one word of a shell command.
-func quoted(s string) string {
-	if s != "" && !strings.ContainsFunc(s, func(c rune) bool {
-		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./_-", c)
-	}) {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	return "git -C " + wording.ShellWord(l.repo.root) + " cat-file blob " + raw + " > " + wording.ShellWord(file)
 }
 
 // expected refuses documents that no longer have the bytes that opt expects.

@@ -118,7 +118,7 @@ func exitOf(t *testing.T, args []string) int {
 func TestFixCommand(t *testing.T) {
 	for _, tt := range []struct{ args, want string }{
 		{"docs", "doc-iterate fix docs"},
-		{"--fail-on never --only MD044,list-marker --since HEAD^ a.md b.md", "doc-iterate fix --only=MD044,list-marker --since=HEAD^ a.md b.md"},
+		{"--fail-on never --only MD044,list-marker --since HEAD^ a.md b.md", "doc-iterate fix --only=MD044,list-marker --since='HEAD^' a.md b.md"},
 		{"--staged --no-external -- -dash.md", "doc-iterate fix --no-external --staged -- -dash.md"},
 		{"a b c d e", "doc-iterate fix PATH…"},
 		{"-", "doc-iterate fix -"},

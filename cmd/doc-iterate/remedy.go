@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // fixCommandFor is the command that fixes what a check with these flags and
@@ -17,7 +19,7 @@ func fixCommandFor(flags *pflag.FlagSet) string {
 		case f.Value.Type() == "bool":
 			words = append(words, "--"+name)
 		default:
-			words = append(words, "--"+name+"="+shellWord(strings.Trim(f.Value.String(), "[]")))
+			words = append(words, "--"+name+"="+wording.ShellWord(strings.Trim(f.Value.String(), "[]")))
 		}
 	}
 	const most = 4 // more paths than this came from a glob of the shell, or from a hook
@@ -28,18 +30,7 @@ func fixCommandFor(flags *pflag.FlagSet) string {
 		if i == 0 && strings.HasPrefix(arg, "-") && arg != "-" {
 			words = append(words, "--")
 		}
-		words = append(words, shellWord(arg))
+		words = append(words, wording.ShellWord(arg))
 	}
 	return strings.Join(words, " ")
-}
-
-// shellWord is text as one word of a shell.
-func shellWord(text string) string {
-	plain := func(r rune) bool {
-		return r > 0x7F || 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9' || strings.ContainsRune("@%+=:,./_-^", r)
-	}
-	if text != "" && strings.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
-		return text
-	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
