@@ -4,7 +4,11 @@
 // It imports nothing of this project.
 package wording
 
-import "strconv"
+import (
+	"errors"
+	"io/fs"
+	"strconv"
+)
 
 // Count is a number with its noun: "1 finding", "2 findings", "2 fixes".
 func Count(n int, noun string) string {
@@ -15,4 +19,14 @@ func Count(n int, noun string) string {
 		noun += "e"
 	}
 	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// WithoutPath is what went wrong with a file, without the system call and the path
+// that Go puts before it: who tells it names the file first, as the user knows it.
+func WithoutPath(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
 }

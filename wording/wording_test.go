@@ -1,6 +1,11 @@
 package wording
 
 import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,4 +17,12 @@ func TestCount(t *testing.T) {
 	assert.Equal(t, "2 new blockers", Count(2, "new blocker"))
 	assert.Equal(t, "1 fix", Count(1, "fix"))
 	assert.Equal(t, "3 fixes", Count(3, "fix"))
+}
+
+func TestWithoutPath(t *testing.T) {
+	_, err := os.Open(filepath.Join(t.TempDir(), "absent"))
+	assert.Equal(t, syscall.ENOENT, WithoutPath(fmt.Errorf("reading: %w", err)))
+	other := errors.New("other")
+	assert.Equal(t, other, WithoutPath(other))
+	assert.NoError(t, WithoutPath(nil))
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/decide"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/rollback"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // answersName is the file of answers that a run looks for by itself.
@@ -99,7 +100,7 @@ func (a *answering) load(name string, named bool) ([]engine.Answer, error) {
 		a.files[name] = nil
 		return nil, nil
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", name, reason(err))
+		return nil, fmt.Errorf("%s: %w", name, wording.WithoutPath(err))
 	}
 	answers, err := decide.Answers(name, data)
 	if err == nil {

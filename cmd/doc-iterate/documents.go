@@ -18,6 +18,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
 	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A document is one file that a command works on.
@@ -144,7 +145,7 @@ func (s *session) find(c common, args []string) (opened, error) {
 		return ignored
 	})
 	for _, f := range found.Failures {
-		s.fail(&o, f.Path, reason(f.Err))
+		s.fail(&o, f.Path, wording.WithoutPath(f.Err))
 	}
 	for _, path := range found.Ignored {
 		s.note(c, "%s is left out: the rules ignore it", report.Visible(path))
@@ -194,7 +195,7 @@ func (s *session) openStdin(c common, configs *configs) (opened, error) {
 	}
 	var err error
 	if d.src, err = io.ReadAll(io.LimitReader(s.in, gate.MaxSize+1)); err != nil {
-		return opened{}, fmt.Errorf("standard input: %w", reason(err))
+		return opened{}, fmt.Errorf("standard input: %w", wording.WithoutPath(err))
 	}
 	if err := errors.Join(gate.Admit(d.src), review.Bound(d.src)); err != nil {
 		return opened{}, fmt.Errorf("standard input: %w", err)
@@ -239,7 +240,7 @@ func (d *document) read(buffer *[]byte) ([]byte, error) {
 	}
 	src, err := rollback.ReadInto(*buffer, d.path, int(d.size))
 	if err != nil {
-		return nil, reason(err)
+		return nil, wording.WithoutPath(err)
 	}
 	*buffer = src
 	if err := gate.Admit(src); err != nil {
@@ -271,16 +272,6 @@ func (c *configs) ignores(path string) (bool, error) {
 		}
 	}
 	return set.Ignored(filepath.ToSlash(name)), nil
-}
-
-// reason is what went wrong with a file, without the system call and the path
-// that Go puts before it.
-func reason(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }
 
 // byRules groups documents by the rules that hold for them and the repository

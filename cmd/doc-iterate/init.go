@@ -12,6 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/rules/imports"
 	"github.com/doc-iterate/doc-iterate/rules/starter"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // runInit writes a first configuration for the repository that a folder lies
@@ -32,7 +33,7 @@ func runInit(s *session, args []string) (int, error) {
 		return gate.ExitTrouble, fmt.Errorf("init takes one folder at most, not %d", flags.NArg())
 	}
 	if info, err := os.Stat(dir); err != nil {
-		return gate.ExitTrouble, fmt.Errorf("%s: %w", dir, reason(err))
+		return gate.ExitTrouble, fmt.Errorf("%s: %w", dir, wording.WithoutPath(err))
 	} else if !info.IsDir() {
 		return gate.ExitTrouble, fmt.Errorf("%s is no folder", dir)
 	}

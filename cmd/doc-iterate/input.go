@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // maxInput is the size in bytes of the largest file that is read beside
@@ -44,7 +45,7 @@ func (i interruptible) Read(p []byte) (int, error) {
 func readAll(name string, r io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxInput+1))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, reason(err))
+		return nil, fmt.Errorf("%s: %w", name, wording.WithoutPath(err))
 	}
 	if len(data) > maxInput {
 		return nil, fmt.Errorf("%s: is larger than %d MB", name, maxInput>>20)
@@ -77,7 +78,7 @@ func readOther(path string) ([]byte, error) {
 func readFile(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, reason(err))
+		return nil, fmt.Errorf("%s: %w", name, wording.WithoutPath(err))
 	}
 	defer f.Close()
 	return readAll(name, f)

@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // An output is standard output: it remembers that writing failed, because most
@@ -34,7 +35,7 @@ func (o *output) ended(code int) (int, error) {
 	case o.err == nil || errors.Is(o.err, syscall.EPIPE):
 		return code, nil
 	default:
-		return gate.ExitTrouble, errors.New("standard output: " + reason(o.err).Error())
+		return gate.ExitTrouble, errors.New("standard output: " + wording.WithoutPath(o.err).Error())
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A saved is what a run needs to be gone on with: its flags, its reviews and what was
@@ -127,7 +128,7 @@ func (s *session) enter(dir string) error {
 		return nil
 	}
 	if err := os.Chdir(dir); err != nil {
-		return fmt.Errorf("it was begun in %s, which can't be entered: %w", dir, reason(err))
+		return fmt.Errorf("it was begun in %s, which can't be entered: %w", dir, wording.WithoutPath(err))
 	}
 	s.say("note", "going on in %s, where the run was begun", dir)
 	return nil

@@ -14,6 +14,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/doc-iterate/doc-iterate/parallel"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A Disk is where documents are found. Paths are slash-separated and relative to
@@ -99,7 +100,7 @@ func (c *collector) add(arg string) {
 	case errors.Is(err, syscall.ELOOP):
 		c.fail(arg, errors.New("is a link that leads to itself"))
 	case err != nil:
-		c.fail(arg, reason(err))
+		c.fail(arg, wording.WithoutPath(err))
 	case info.IsDir():
 		if c.addFolder(arg, IsDocument) == 0 {
 			c.found.Empty = append(c.found.Empty, arg)
@@ -123,19 +124,10 @@ func (c *collector) failBelow(dir string, err error) {
 			c.failBelow(dir, e)
 		}
 	case errors.As(err, &pe) && pe.Path != "":
-		c.fail(clean(filepath.ToSlash(pe.Path)), reason(pe.Err))
+		c.fail(clean(filepath.ToSlash(pe.Path)), wording.WithoutPath(pe.Err))
 	default:
 		c.fail(dir, err)
 	}
-}
-
-// reason is an error without the path, which the message names already.
-func reason(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	return err
 }
 
 func kind(mode fs.FileMode) string {
@@ -183,7 +175,7 @@ func (c *collector) addFolder(dir string, wanted func(string) bool) int {
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // gone since it was listed
 		case err != nil:
-			c.fail(name, reason(err))
+			c.fail(name, wording.WithoutPath(err))
 		case info.Mode().IsRegular():
 			n++
 			c.addFile(name, info, false)
