@@ -128,7 +128,7 @@ func (f *Files) anchors(file string, style rules.SlugStyle) *Anchors {
 	})
 }
 
-// IsMarkdown reports whether a file of this name is a Markdown document.
+// IsMarkdown reports whether a file is taken for a Markdown document by its name.
 func IsMarkdown(name string) bool {
 	switch strings.ToLower(slashpath.Ext(name)) {
 	case ".md", ".markdown", ".mdx":

@@ -14,6 +14,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/doc-iterate/doc-iterate/parallel"
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/wording"
 )
 
@@ -102,7 +103,7 @@ func (c *collector) add(arg string) {
 	case err != nil:
 		c.fail(arg, wording.WithoutPath(err))
 	case info.IsDir():
-		if c.addFolder(arg, IsDocument) == 0 {
+		if c.addFolder(arg, review.IsMarkdown) == 0 {
 			c.found.Empty = append(c.found.Empty, arg)
 		}
 	case !info.Mode().IsRegular():
@@ -225,7 +226,7 @@ func (c *collector) addGlob(glob string) {
 	}
 	literal := !isGlob(path.Ext(glob)) && path.Ext(glob) != ""
 	n := c.addFolder(base, func(name string) bool {
-		return (literal || IsDocument(name)) && doublestar.MatchUnvalidated(glob, name)
+		return (literal || review.IsMarkdown(name)) && doublestar.MatchUnvalidated(glob, name)
 	})
 	if n == 0 {
 		c.fail(glob, errors.New("matches no file"))
@@ -233,12 +234,3 @@ func (c *collector) addGlob(glob string) {
 }
 
 func isGlob(name string) bool { return strings.ContainsAny(name, "*?[{") }
-
-// IsDocument reports whether a file is taken for Markdown by its name.
-func IsDocument(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".md", ".markdown", ".mdx":
-		return true
-	}
-	return false
-}
