@@ -38,10 +38,10 @@ func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record,
 	opt := Options{Dir: p.Dir, Environ: p.Environ, Notice: notice, Mode: target.Mode, AllowDirty: target.Mode != ModeBranch, undoes: target.ID,
 		expect: map[string]string{}}
 	before, after := ends(events)
-	for file, raw := range after {
-		if raw != before[file] {
-			opt.Paths = append(opt.Paths, file)
-			opt.expect[file] = raw
+	for _, d := range events[0].Start.Documents { // in the order in which the user named them
+		if raw := after[d.File]; raw != before[d.File] {
+			opt.Paths = append(opt.Paths, d.File)
+			opt.expect[d.File] = raw
 		}
 	}
 	opt.restore = func(file string) string { return l.restoreCommand(target, events, before[file], file) }

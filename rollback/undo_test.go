@@ -60,6 +60,27 @@ func TestUndoIsAForwardRevert(t *testing.T) {
 	}
 }
 
+func TestUndoKeepsTheOrderOfTheDocuments(t *testing.T) {
+	r := newRepo(t)
+	names := strings.Fields("f.md c.md a.md e.md b.md d.md l.md g.md k.md h.md j.md i.md")
+	next := map[string]string{}
+	for _, name := range names {
+		r.write(name, original)
+		next[name] = fixed
+	}
+	r.commitAll("More")
+	run, err := Open(ctx, r.options(names...))
+	require.NoError(t, err)
+	pass(t, run, 1, next)
+	require.NoError(t, run.Close())
+	undo, err := Undo(ctx, r.place(""), "", nil)
+	require.NoError(t, err)
+	records, err := Log(ctx, r.place(""))
+	require.NoError(t, err)
+	require.Len(t, undo.Files, len(names))
+	require.Equal(t, records[0].Files, undo.Files)
+}
+
 func TestUndoOfARecordedRun(t *testing.T) {
 	r := newRepo(t)
 	r.append("docs/guide.md", "Mine.\n")
