@@ -2,6 +2,8 @@ package layout_test
 
 import (
 	"encoding/json"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -75,6 +77,93 @@ func mayImport(pkg, imported string) bool {
 }
 
 func within(pkg, folder string) bool { return pkg == folder || strings.HasPrefix(pkg, folder+"/") }
+
+// A packageSource is a package of this module with what its files say of it.
+type packageSource struct {
+	name    string // its path below the module
+	imports []string
+	doc     string
+	files   []string // those that aren't tests, whatever system they are for
+}
+
+// packageSources is the packages of this module but for commands and the root.
+func packageSources(t *testing.T) []packageSource {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-f", `{{.Name}} {{.ImportPath}} {{.Dir}} {{join .Imports " "}}`, "./...").Output()
+	require.NoError(t, err)
+	var packages []packageSource
+	for line := range strings.Lines(string(out)) {
+		fields := strings.Fields(line)
+		name, ok := strings.CutPrefix(fields[1], module)
+		if !ok || fields[0] == "main" {
+			continue
+		}
+		p := packageSource{name: name}
+		for _, imported := range fields[3:] {
+			if local, ok := strings.CutPrefix(imported, module); ok {
+				p.imports = append(p.imports, local)
+			}
+		}
+		paths, err := filepath.Glob(filepath.Join(fields[2], "*.go"))
+		require.NoError(t, err)
+		for _, path := range paths {
+			if strings.HasSuffix(path, "_test.go") {
+				continue
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.PackageClauseOnly)
+			require.NoError(t, err)
+			p.doc += file.Doc.Text()
+			p.files = append(p.files, filepath.Base(path))
+		}
+		packages = append(packages, p)
+	}
+	return packages
+}
+
+// TestPackagesSayWhatTheyImport holds the sentence in the documentation of each
+// package to what it does import of this module.
+func TestPackagesSayWhatTheyImport(t *testing.T) {
+	sentence := regexp.MustCompile(`Of this module it imports ([^.]+)\.`)
+	for _, p := range packageSources(t) {
+		said := sentence.FindAllStringSubmatch(strings.Join(strings.Fields(p.doc), " "), -1)
+		if !assert.Len(t, said, 1, "%s: want one sentence \"Of this module it imports …\"", p.name) {
+			continue
+		}
+		names := strings.FieldsFunc(strings.ReplaceAll(said[0][1], " and ", ", "), func(r rune) bool { return r == ',' || r == ' ' })
+		if len(names) == 1 && names[0] == "nothing" {
+			names = nil
+		}
+		assert.Equal(t, p.imports, names, p.name)
+	}
+}
+
+// TestPackagesListTheirFiles holds the lists of files that some packages have in
+// their documentation to the files that there are.
+func TestPackagesListTheirFiles(t *testing.T) {
+	seen := 0
+	for _, p := range packageSources(t) {
+		_, list, ok := strings.Cut(p.doc, "What each file holds:\n\n")
+		if !ok {
+			continue
+		}
+		seen++
+		left := slices.DeleteFunc(p.files, func(file string) bool { return file == "doc.go" })
+		for line := range strings.Lines(list) {
+			if !strings.HasPrefix(line, "\t") {
+				break
+			}
+			pattern := strings.Fields(line)[0]
+			n := len(left)
+			left = slices.DeleteFunc(left, func(file string) bool {
+				matched, err := filepath.Match(pattern, file)
+				return matched && err == nil
+			})
+			assert.Less(t, len(left), n, "%s lists %s, which there is not, or twice", p.name, pattern)
+		}
+		assert.Empty(t, left, "%s does not list these", p.name)
+	}
+	assert.NotZero(t, seen)
+}
 
 // TestReadmeListsTheDependencies compares the section of the README with go.mod.
 func TestReadmeListsTheDependencies(t *testing.T) {

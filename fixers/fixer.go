@@ -7,8 +7,10 @@
 // alone every change that breaks its contract. The protection of zones and the
 // proof stand here once, not in the fixers: a fixer that lies is caught.
 //
-// The package may import review, review/source and rules. It is pure: the same
-// findings in any order give the same bytes, and nothing is read or written.
+// The package is pure: the same findings in any order give the same bytes, and
+// nothing is read or written.
+//
+// Of this module it imports parallel, review, review/source and rules.
 package fixers
 
 import (

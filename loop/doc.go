@@ -5,8 +5,10 @@
 // candidate, compares the findings before and after, and decides; only a pass
 // that the decision accepts is published. The decision is pure (Decide); all
 // input and output goes through the interfaces of a Job: its Ledger, its
-// externals and its clock. The package may import source, rules, review and the
-// folders of those, fixers, and its own folder engine.
+// externals and its clock.
+//
+// Of this module it imports fixers, loop/engine, parallel, review, review/source,
+// rules and wording.
 //
 // Invariants:
 //   - A candidate is reviewed and judged before it is published; a rejected one
@@ -27,9 +29,11 @@
 //	escalate.go    what a person is asked
 //	gapwork.go     other reviewers for what the reviews lack
 //	gather.go      what several reviewers say, made one
+//	group.go       the fixes of a pass, by the documents that they change
 //	issue.go       a finding on its way through the revisions
 //	job.go         what a run is given, and the interfaces it works through
 //	judge.go       reviewing a candidate and comparing it with its base
+//	kept.go        findings, issues and fixes as a checkpoint keeps them
 //	match.go       the findings of a base and of its candidate, paired
 //	pass.go        one pass over all documents
 //	regress.go     who is to blame for a regression, and what can be saved

@@ -2,7 +2,7 @@
 // is a mistake in this program, becomes an error that names the document that was
 // being worked on. Everything that works on many documents at a time does it with Each.
 //
-// It imports nothing of this project.
+// Of this module it imports nothing.
 //
 // # Invariants
 //

@@ -10,6 +10,8 @@
 // Compare, which say whether a candidate revision differs from its base in
 // nothing but the edits that were meant.
 //
-// It may import review/source, rules and parallel. The nodes of goldmark, the Markdown
-// parser, never leave it: other packages see Node, a plain value.
+// The nodes of goldmark, the Markdown parser, never leave it: other packages see
+// Node, a plain value.
+//
+// Of this module it imports parallel, review/source and rules.
 package review

@@ -3,7 +3,9 @@
 // append-only private chain, accepted passes published as ordinary commits, forward reverts, and a journal from which
 // a run that was killed at any instant is completed or taken back.
 //
-// It imports nothing of this project but source and parallel; go-git and the git program never leave it.
+// go-git and the git program never leave it.
+//
+// Of this module it imports parallel and wording.
 //
 // # Invariants
 //

@@ -2,9 +2,11 @@
 // [Set], describes a rule ([Rule], [Severity], [Category]) and compiles the
 // terminology into a table that searches text ([TermTable]).
 //
-// It imports nothing of ours and touches no disk: [Load] is given the bytes
-// and the name to report them under, and whoever reads files finds the file,
-// upward from the document to the root of its repository.
+// It touches no disk: [Load] is given the bytes and the name to report them
+// under, and whoever reads files finds the file, upward from the document to the
+// root of its repository.
+//
+// Of this module it imports nothing.
 //
 // Invariants: a Set that Load returned is complete (every default filled in,
 // every pattern compiled) and is never modified; a file with anything wrong in

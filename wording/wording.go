@@ -1,7 +1,7 @@
 // Package wording is how the program words what it tells people wherever several
 // packages tell it.
 //
-// It imports nothing of this project.
+// Of this module it imports nothing.
 package wording
 
 import (

@@ -8,8 +8,10 @@
 // It also reads the answers that people give to the questions of an escalation.
 //
 // Every input has a JSON Schema in schemas, which is what it is checked against:
-// anything else in it is an error that names the line. The package may import
-// loop/engine and rules. It is pure; the time is given to it.
+// anything else in it is an error that names the line. The package is pure; the
+// time is given to it.
+//
+// Of this module it imports loop/engine and rules.
 //
 // What each file holds:
 //
@@ -19,5 +21,6 @@
 //	guards.go      iteration and history
 //	answers.go     answers to questions
 //	read.go        an input and its check against a schema
+//	schema.go      the part of JSON Schema that the schemas use
 //	parts.go       YAML and JSON as values that know their places
 package decide

@@ -1,6 +1,7 @@
 // Package engine is the arithmetic behind the loop's decisions. Everything in it
-// is pure: no clock, no file, no program, no repository. It may import rules,
-// review and review/source.
+// is pure: no clock, no file, no program, no repository.
+//
+// Of this module it imports review, review/source, rules and wording.
 //
 // What each file holds:
 //

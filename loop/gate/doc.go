@@ -2,9 +2,10 @@
 // about (Collect, Admit, Part), which findings count (Changes, Baseline), and
 // what the exit code says (ExitCode).
 //
-// The package may import review, review/source and rules. It is pure but for
-// Collect, which asks the Disk that it is given; git and the files themselves
-// are the caller's. The steps of a check, in their order:
+// Of this module it imports parallel, review, review/source, rules and wording.
+//
+// The package is pure but for Collect, which asks the Disk that it is given; git
+// and the files themselves are the caller's. The steps of a check, in their order:
 //
 //	found := gate.Collect(disk, args, ignored)  // ordered paths, failures, notices
 //	paths := gate.Part(found.Files, shard)      // one shard of them

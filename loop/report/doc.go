@@ -7,8 +7,10 @@
 // loses nothing of it, so reports that were written by other processes can be
 // read, joined and written again without the documents ([Join]).
 //
-// The package may import review/source, rules, review, fixers and loop. It
-// reads and writes nothing but the io.Writer it is given.
+// Of this module it imports fixers, loop, loop/engine, loop/gate, parallel, review,
+// review/source, rules and wording.
+//
+// It reads and writes nothing but the io.Writer it is given.
 //
 // Invariants:
 //   - Writers are pure and their output is a function of the Report and the

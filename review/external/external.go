@@ -12,7 +12,7 @@
 //	program.go     running it: the copy that it reads, its environment, its limits
 //	confine_*.go   ending it with all that it started
 //
-// It may import review, review/source, review/intake and rules.
+// Of this module it imports review, review/intake and rules.
 package external
 
 import (

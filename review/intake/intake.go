@@ -13,7 +13,7 @@
 // field could mean two things the review is refused with an error that names
 // the file, the place, the issue and the field.
 //
-// It may import review, review/source and rules.
+// Of this module it imports review, review/source, rules and wording.
 package intake
 
 import (

@@ -10,8 +10,9 @@
 // That a finding is located does not mean that its replacement may be made: that
 // is decided apart, in remedy.go, and again by the plan.
 //
-// It may import review, review/source and rules. It is pure: the same document
-// and issues give the same findings.
+// It is pure: the same document and issues give the same findings.
+//
+// Of this module it imports parallel, review and review/source.
 package locate
 
 import (

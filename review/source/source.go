@@ -1,6 +1,8 @@
 // Package source knows bytes and nothing else: spans, edits, their application,
 // the conversion between byte offsets and line/column points, and unified diffs.
-// It knows no Markdown, no files and no git, and imports nothing of this module.
+// It knows no Markdown, no files and no git.
+//
+// Of this module it imports nothing.
 //
 // Invariants:
 //   - A Span is a half-open range of byte offsets [Start,End) into one revision

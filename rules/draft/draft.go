@@ -1,8 +1,9 @@
 // Package draft holds a consistency-rules.json that is being written: by the
 // import of another linter's rules, or for a repository that has none yet.
 //
-// It imports rules alone, and rules.Load is its judge: what Bytes renders
-// after Settle is a file that loads.
+// rules.Load is its judge: what Bytes renders after Settle is a file that loads.
+//
+// Of this module it imports rules.
 package draft
 
 import "github.com/doc-iterate/doc-iterate/rules"

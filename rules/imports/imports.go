@@ -6,6 +6,8 @@
 // It is pure: whoever calls it reads the files. Everything that a file asks
 // for has an entry in the result, which says whether it was taken and, if not,
 // why.
+//
+// Of this module it imports rules and rules/draft.
 package imports
 
 import (

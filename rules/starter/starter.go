@@ -4,6 +4,8 @@
 //
 // It is pure and knows no Markdown: whoever calls it reads the files and counts
 // what stands in the documents.
+//
+// Of this module it imports rules, rules/draft and rules/imports.
 package starter
 
 import (

@@ -1,6 +1,7 @@
 // Package stack gives the main goroutine, in one step, the stack that the start of
-// the program needs. It imports nothing and exports nothing; package main imports it
-// for what it does.
+// the program needs. It exports nothing; package main imports it for what it does.
+//
+// Of this module it imports nothing.
 //
 // Before main runs, goldmark's extensions compile two patterns with {1,256}, for
 // which regexp's compiler calls itself 260 KB deep. A stack doubles when it is full,
