@@ -140,12 +140,7 @@ func (l *locator) stands(at int, q *quotation) (place, bool) {
 		// coordinates may count.
 		for i := sort.Search(len(from), func(i int) bool { return int(from[i]) >= at }); i < len(from) && int(from[i]) <= at+len(q.raw); i++ {
 			if bytes.HasPrefix(s.b[i:], q.t.b) && l.blank(at, int(from[i])) {
-				m := match{s.t, i, i + len(q.t.b)}
-				p := place{match: m, span: m.span()}
-				if s == l.page {
-					p.span = l.widen(p.span)
-				}
-				return p, true
+				return l.placeOf(match{s.t, i, i + len(q.t.b)}, s == l.page), true
 			}
 			if s.b[i] != ' ' {
 				break

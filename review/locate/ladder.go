@@ -188,20 +188,10 @@ func (l *locator) near(q *quotation, e evidence) []place {
 	}
 	var found []place
 	for _, span := range where {
-		for _, s := range []*space{l.written, l.page} {
-			lo, hi := s.bounds(span)
-			before := found
-			for _, i := range s.findIn(q.t.b, lo, hi, maxPlaces) {
-				m := match{s.t, i, i + len(q.t.b)}
-				p := place{match: m, span: m.span()}
-				if s == l.page {
-					p.span = l.widen(p.span)
-				}
-				if start, end := m.t.bounded(m.i, m.j); start && end && !within(before, p.span) {
-					found = append(found, p)
-				}
-			}
-		}
+		found = l.standing(found, q.t.b, span, func(p place) bool {
+			start, end := p.t.bounded(p.i, p.j)
+			return start && end
+		})
 	}
 	sortPlaces(found)
 	return found

@@ -24,6 +24,7 @@ func TestQuotes(t *testing.T) {
 		{"over a line ending in a block quote", "> one two\n> three four\n", "two three", "two\n> three"},
 		{"over a line ending in a list", "- one two\r\n  three four\r\n", "two three", "two\r\n  three"},
 		{"references and escapes", "R&amp;D \\*is\\* &copy; free\n", "R&D *is* © free", "R&amp;D \\*is\\* &copy; free"},
+		{"over the end of emphasis", "Use the **bold** word.\n", "bold word", "**bold** word"},
 		{"in code", "```sh\nnpm  install\n```\n", "npm install", "npm  install"},
 		{"in a table", "| a | b |\n|---|---|\n| one | two |\n", "two", "two"},
 	} {

@@ -207,12 +207,10 @@ func (l *locator) both(q []byte, written, page *space, like likeness) (places []
 		asWritten := all
 		for _, i := range at {
 			m := s.match(i, i+len(q))
-			p := place{match: m, span: m.span(), like: like}
-			if s == page {
-				p.span = l.widen(p.span)
-				if within(asWritten, p.span) {
-					continue // the same place, found as it is written
-				}
+			p := l.placeOf(m, s == page)
+			p.like = like
+			if s == page && within(asWritten, p.span) {
+				continue // the same place, found as it is written
 			}
 			all = append(all, p)
 			start, end := m.t.bounded(m.i, m.j)

@@ -103,23 +103,9 @@ func (l *locator) oldValue(f *review.Finding, old *quotation) (place, string) {
 	if len(old.t.b) == 0 {
 		return place{}, "it is blank"
 	}
-	var all []place
-	for _, s := range []*space{l.written, l.page} {
-		// As much around the quote as the old value is longer.
-		reach := source.Span{Start: max(0, f.Span.Start-2*len(old.raw)), End: min(len(l.d.Source()), f.Span.End+2*len(old.raw))}
-		lo, hi := s.bounds(reach)
-		before := all
-		for _, i := range s.findIn(old.t.b, lo, hi, maxPlaces) {
-			m := match{s.t, i, i + len(old.t.b)}
-			one := place{match: m, span: m.span()}
-			if s == l.page {
-				one.span = l.widen(one.span)
-			}
-			if (f.Span.Contains(one.span) || one.span.Contains(f.Span)) && !within(before, one.span) {
-				all = append(all, one)
-			}
-		}
-	}
+	// As much around the quote as the old value is longer.
+	reach := source.Span{Start: max(0, f.Span.Start-2*len(old.raw)), End: min(len(l.d.Source()), f.Span.End+2*len(old.raw))}
+	all := l.standing(nil, old.t.b, reach, func(p place) bool { return f.Span.Contains(p.span) || p.span.Contains(f.Span) })
 	whole := slices.DeleteFunc(slices.Clone(all), func(p place) bool {
 		start, end := p.t.bounded(p.i, p.j)
 		return !start || !end

@@ -99,14 +99,19 @@ func (r *renderer) prose(s source.Span) {
 			i += 2
 			continue
 		}
-		if c == '&' {
-			if n := r.reference(i, s.End); n > 0 {
-				i += n
-				continue
-			}
-		}
-		i += r.rune(r.src[i:s.End], i)
+		i += r.character(i, s.End)
 	}
+}
+
+// character appends what the character, or the character reference, at i stands for
+// and returns its length.
+func (r *renderer) character(i, end int) int {
+	if r.src[i] == '&' {
+		if n := r.reference(i, end); n > 0 {
+			return n
+		}
+	}
+	return r.rune(r.src[i:end], i)
 }
 
 // maxReference is longer than the longest name of a character reference.
@@ -140,13 +145,7 @@ func (r *renderer) html(s source.Span) {
 				continue
 			}
 		}
-		if r.src[i] == '&' {
-			if n := r.reference(i, s.End); n > 0 {
-				i += n
-				continue
-			}
-		}
-		i += r.rune(r.src[i:s.End], i)
+		i += r.character(i, s.End)
 	}
 }
 

@@ -103,6 +103,21 @@ func (s *space) findIn(q []byte, lo, hi, limit int) []int {
 	return at
 }
 
+// standing adds the places within span where b stands and that fit: those as it is
+// written, and those as it is rendered that are none of the others.
+func (l *locator) standing(found []place, b []byte, span source.Span, fits func(place) bool) []place {
+	for _, s := range []*space{l.written, l.page} {
+		lo, hi := s.bounds(span)
+		before := found
+		for _, i := range s.findIn(b, lo, hi, maxPlaces) {
+			if p := l.placeOf(match{s.t, i, i + len(b)}, s == l.page); fits(p) && !within(before, p.span) {
+				found = append(found, p)
+			}
+		}
+	}
+	return found
+}
+
 // whole reports whether b[i:j] cuts no rune; bytes that are no UTF-8 could make
 // a search end inside one.
 func (s *space) whole(i, j int) bool {

@@ -27,6 +27,16 @@ func (l *locator) crosses(s source.Span) bool {
 	return i < len(starts) && starts[i] < s.End
 }
 
+// placeOf is what a match stands for in the document: what was found as it is
+// rendered must cut no markup.
+func (l *locator) placeOf(m match, rendered bool) place {
+	p := place{match: m, span: m.span()}
+	if rendered {
+		p.span = l.widen(p.span)
+	}
+	return p
+}
+
 // widen makes a span that was found on the rendered page so wide that it cuts no
 // link, emphasis or code span open.
 func (l *locator) widen(s source.Span) source.Span {
