@@ -117,13 +117,7 @@ func WriteUnified(w io.Writer, diff string, s Style) error {
 // diffLine makes a line visible but for its tabs, which terminals may expand. A
 // carriage return at its end is shown, because a change of line endings would
 // else look like no change.
-func diffLine(line string) string {
-	parts := strings.Split(line, "\t")
-	for i := range parts {
-		parts[i] = visible(parts[i])
-	}
-	return strings.Join(parts, "\t")
-}
+func diffLine(line string) string { return between(line, "\t", visible) }
 
 func diffPaint(line string) paint {
 	switch {

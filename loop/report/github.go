@@ -112,13 +112,7 @@ func data(s string) string { return commandData.Replace(visibleLines(s)) }
 func property(s string) string { return commandProperty.Replace(visibleLines(s)) }
 
 // visibleLines is s made visible but for its line endings.
-func visibleLines(s string) string {
-	lines := strings.Split(s, "\n")
-	for i := range lines {
-		lines[i] = visible(lines[i])
-	}
-	return strings.Join(lines, "\n")
-}
+func visibleLines(s string) string { return between(s, "\n", visible) }
 
 var (
 	commandData     = strings.NewReplacer("%", "%25", "\n", "%0A")

@@ -301,6 +301,13 @@ func BenchmarkFindings(b *testing.B) {
 	}
 }
 
+// A message for people keeps its lines and its tabs, and nothing else that a
+// terminal would obey.
+func TestMessagesArePrintable(t *testing.T) {
+	assert.Equal(t, "a\tb␍\n\n␛c\n", Printable("a\tb\r\n\n\x1bc\n"))
+	assert.Equal(t, "a␉b␊c", Visible("a\tb\nc"))
+}
+
 // A line is printable if each of its bytes is, wherever it stands.
 func TestPrintable(t *testing.T) {
 	for size := range 20 {

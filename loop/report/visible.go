@@ -9,13 +9,15 @@ import (
 
 // Printable is s as a message for people: visible, but for its line endings and
 // tabs.
-func Printable(s string) string {
-	lines := strings.SplitAfter(s, "\n")
-	for i, line := range lines {
-		text := strings.TrimSuffix(line, "\n")
-		lines[i] = diffLine(text) + line[len(text):]
+func Printable(s string) string { return between(s, "\n", diffLine) }
+
+// between is s with what stands between the separators as each has it.
+func between(s, separator string, each func(string) string) string {
+	parts := strings.Split(s, separator)
+	for i := range parts {
+		parts[i] = each(parts[i])
 	}
-	return strings.Join(lines, "")
+	return strings.Join(parts, separator)
 }
 
 // Visible is s as a name in a message for people, on one line.
