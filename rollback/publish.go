@@ -20,6 +20,15 @@ type publication struct {
 	Replacements []replacement `json:"replacements"`
 }
 
+// rels is the paths of the documents that it replaces, in the repository.
+func (p publication) rels() []string {
+	rels := make([]string, len(p.Replacements))
+	for i, rep := range p.Replacements {
+		rels[i] = rep.Rel
+	}
+	return rels
+}
+
 // Publish brings an accepted, recorded pass to the working tree and, in ModeBranch, to the branch as one commit of
 // the run's documents alone; it returns that commit. With Squash the pass waits for Finish.
 //

@@ -304,11 +304,7 @@ func (w *wreck) takeBack(ctx context.Context, p publication) error {
 
 // unstage sets the index entries that the publication made back to what they were.
 func (w *wreck) unstage(ctx context.Context, p publication) error {
-	var rels []string
-	for _, rep := range p.Replacements {
-		rels = append(rels, rep.Rel)
-	}
-	entries, err := w.repo.entries(ctx, nil, rels)
+	entries, err := w.repo.entries(ctx, nil, p.rels())
 	if err != nil {
 		return err
 	}

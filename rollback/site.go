@@ -199,11 +199,7 @@ func (s *site) expectIndex(ctx context.Context, p publication) error {
 	if s.repo.seen.unchanged(s.repo.stampIndex()) {
 		return nil
 	}
-	var rels []string
-	for _, rep := range p.Replacements {
-		rels = append(rels, rep.Rel)
-	}
-	entries, err := s.repo.entries(ctx, nil, rels)
+	entries, err := s.repo.entries(ctx, nil, p.rels())
 	if err != nil {
 		return err
 	}
