@@ -31,21 +31,13 @@ func findPlaceholders(found []Finding, d *Document, set *rules.Set) []Finding {
 	if config == nil {
 		return found
 	}
-	var hits []rules.Hit
-	table := config.Table()
-	for _, z := range d.Zones() {
-		if z.Zone != Prose && z.Zone != HeadingText {
-			continue
-		}
-		hits = table.AppendHits(hits[:0], d.src, z.Start, z.End)
-		for _, hit := range hits {
-			s := source.Span{Start: hit.Start, End: hit.WordEnd}
-			found = append(found, Finding{
-				Severity: config.Severity,
-				Message:  fmt.Sprintf("Write what %q stands for.", d.Bytes(s)),
-				Span:     s, RequiresHuman: true, AutoFix: AutoFixNo,
-			})
-		}
+	for _, hit := range d.hits(config.Table()) {
+		s := source.Span{Start: hit.Start, End: hit.WordEnd}
+		found = append(found, Finding{
+			Severity: config.Severity,
+			Message:  fmt.Sprintf("Write what %q stands for.", d.Bytes(s)),
+			Span:     s, RequiresHuman: true, AutoFix: AutoFixNo,
+		})
 	}
 	return found
 }

@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,21 +35,31 @@ func findTerms(found []Finding, d *Document, set *rules.Set) []Finding {
 	if len(set.Terminology) == 0 {
 		return found
 	}
-	var hits []rules.Hit
-	table := set.Terms()
-	for _, z := range d.Zones() {
-		if z.Zone != Prose && z.Zone != HeadingText {
-			continue
-		}
-		hits = table.AppendHits(hits[:0], d.src, z.Start, z.End)
-		for _, hit := range hits {
-			if !inflects(string(d.src[hit.End:hit.WordEnd])) || d.goesOn(z.Span, hit) {
-				continue
-			}
+	for zone, hit := range d.hits(set.Terms()) {
+		if inflects(string(d.src[hit.End:hit.WordEnd])) && !d.goesOn(zone, hit) {
 			found = append(found, termFinding(d, set, hit))
 		}
 	}
 	return found
+}
+
+// hits is what the table finds in the text of the document, headings and all, with
+// the zone that it stands in.
+func (d *Document) hits(table *rules.TermTable) iter.Seq2[source.Span, rules.Hit] {
+	return func(yield func(source.Span, rules.Hit) bool) {
+		var hits []rules.Hit
+		for _, z := range d.Zones() {
+			if z.Zone != Prose && z.Zone != HeadingText {
+				continue
+			}
+			hits = table.AppendHits(hits[:0], d.src, z.Start, z.End)
+			for _, hit := range hits {
+				if !yield(z.Span, hit) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // inflects reports whether a term with this ending is the same word. What has
