@@ -124,7 +124,11 @@ func jobOf(run *rollback.Run) (job saved, err error) {
 // enter makes the directory that a run was begun in the working directory: as git
 // does, from wherever it is gone on with.
 func (s *session) enter(dir string) error {
-	if here, err := os.Getwd(); dir == "" || err == nil && here == dir {
+	if dir == "" {
+		return nil
+	}
+	here, err := os.Stat(".")
+	if there, err2 := os.Stat(dir); err == nil && err2 == nil && os.SameFile(here, there) {
 		return nil
 	}
 	if err := os.Chdir(dir); err != nil {
