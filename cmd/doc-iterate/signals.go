@@ -27,8 +27,8 @@ func watchSignals() (context.Context, <-chan struct{}) {
 	return ctx, armed
 }
 
-// obeySignals waits until signals end the context of s. What a command does before
-// neither starts another program nor changes anything.
+// obeySignals waits until signals end the context of s. What a command does before may
+// be cut off anywhere: it changes and locks nothing.
 func (s *session) obeySignals() {
 	if s.armed != nil {
 		<-s.armed
