@@ -60,8 +60,10 @@ func (o opened) inputs() []string {
 		return nil
 	}
 	var names []string
-	for _, d := range o.docs {
-		names = append(names, d.path, d.file)
+	for _, docs := range [][]document{o.docs, o.around} {
+		for _, d := range docs {
+			names = append(names, d.path, d.file)
+		}
 	}
 	return names
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -138,7 +139,7 @@ func (s *session) fix(o fixOptions, args []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	o.stdin = opened.stdin
-	if err := o.keep(append(opened.inputs(), append(o.reviews, o.baseline, o.config)...)...); err != nil {
+	if err := o.keep(append(opened.inputs(), append(o.reviews, o.baseline, o.config, cmp.Or(o.answers, answersName))...)...); err != nil {
 		return gate.ExitTrouble, err
 	}
 	failed := len(opened.failures) > 0

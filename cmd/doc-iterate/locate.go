@@ -50,6 +50,9 @@ func runLocate(s *session, args []string) (int, error) {
 	if err != nil || len(opened.failures) > 0 {
 		return gate.ExitTrouble, err
 	}
+	if err := c.keep(append(opened.inputs(), append(r.reviews, c.config)...)...); err != nil {
+		return gate.ExitTrouble, err
+	}
 	if err := s.pair(c, files, opened.docs); err != nil {
 		return gate.ExitTrouble, err
 	}

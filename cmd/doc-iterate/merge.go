@@ -25,6 +25,9 @@ func runMerge(s *session, args []string) (int, error) {
 	if flags.NArg() == 0 {
 		return gate.ExitTrouble, errors.New("merge: name the results of `doc-iterate check --format json`")
 	}
+	if err := c.keep(flags.Args()...); err != nil {
+		return gate.ExitTrouble, err
+	}
 	var parts []report.Part
 	for _, name := range flags.Args() {
 		data, err := readFile(name)

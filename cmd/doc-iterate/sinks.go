@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -90,25 +91,52 @@ func (c common) withDiff() ([]sink, error) {
 	return append(slices.Clone(c.sinks), sink{format: report.Diff, named: true}), nil
 }
 
-// keep refuses to write results over something that is read: a document, a
-// review, the baseline, the rules.
+// keep refuses to write results over something that is read, by whatever name: a
+// document, a review, answers, the baseline, the rules.
 func (c common) keep(inputs ...string) error {
-	outputs := map[string]string{}
+	flags := map[string]string{} // by what they write to
 	for _, k := range c.sinks {
 		if k.path != "" {
-			outputs[absolute(k.path)] = "--output " + k.path
+			flags[absolute(k.path)] = "--output " + k.path
 		}
 	}
 	if c.writeBaseline != "" {
-		outputs[absolute(c.writeBaseline)] = "--write-baseline " + c.writeBaseline
+		flags[absolute(c.writeBaseline)] = "--write-baseline " + c.writeBaseline
 		inputs = slices.DeleteFunc(inputs, func(name string) bool { return name == c.baseline }) // it may be written anew
 	}
+	there := map[string]fs.FileInfo{}
+	for path := range flags {
+		if info, err := os.Stat(path); err == nil {
+			there[path] = info
+		}
+	}
 	for _, name := range inputs {
-		if flag, ok := outputs[absolute(name)]; ok && name != "" {
-			return fmt.Errorf("%s would write over a file that this run reads", flag)
+		if name == "" {
+			continue
+		}
+		flag, over := flags[absolute(name)]
+		if !over && len(there) > 0 {
+			flag, over = sameAs(name, there, flags)
+		}
+		if over {
+			return fmt.Errorf("%s would write over %s, which this run reads", flag, report.Visible(name))
 		}
 	}
 	return nil
+}
+
+// sameAs is the flag that writes to the file called name, by another name.
+func sameAs(name string, there map[string]fs.FileInfo, flags map[string]string) (flag string, over bool) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return "", false
+	}
+	for path, other := range there {
+		if os.SameFile(info, other) {
+			return flags[path], true
+		}
+	}
+	return "", false
 }
 
 // validate refuses two formats for standard output: nothing could read it.
