@@ -15,6 +15,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // fixOptions is the validated flags of fix.
@@ -252,7 +253,10 @@ func (s *session) iterate(o fixOptions, sc scope, docs []document, run *rollback
 			docs[i].src = run.Bytes(docs[i].path)
 		}
 	}
-	job := s.job(o, sc, docs, run, reviews)
+	job, err := s.job(o, sc, docs, run, reviews)
+	if err != nil {
+		return nil, err
+	}
 	shown := s.progress(o.common, len(docs))
 	job.Progress = shown.event
 	result, err := loop.Run(s.ctx, job)
@@ -333,7 +337,7 @@ func (s *session) begin(o fixOptions, docs []document) (run *rollback.Run, left 
 }
 
 // job puts together what the loop works on and with.
-func (s *session) job(o fixOptions, sc scope, docs []document, run *rollback.Run, reviews []reviewFile) loop.Job {
+func (s *session) job(o fixOptions, sc scope, docs []document, run *rollback.Run, reviews []reviewFile) (loop.Job, error) {
 	set := docs[0].set
 	limits := loop.LimitsOf(set, o.failOn)
 	limits.Blockers = o.blockers
@@ -355,16 +359,31 @@ func (s *session) job(o fixOptions, sc scope, docs []document, run *rollback.Run
 		job.Externals = s.externals(set, docs[0].file)
 		job.Rewriters = s.rewriters(set, docs[0].file)
 	}
+	var before dealings
+	if o.stdin == nil {
+		var err error
+		if before, err = s.dealtWith(docs, run, reviews); err != nil {
+			return job, err
+		}
+	}
+	gone := 0
 	for _, d := range docs {
 		target := loop.Target{Path: d.path, Source: d.src, Resume: d.trail, Answers: d.answers}
 		target.Reviews = s.reviewsOf(o.reviewFlags, d.path, d.src, reviews)
 		for i := range target.Reviews {
-			target.Reviews[i].Findings = unfinished(target.Reviews[i].Findings, d.trail)
+			findings := &target.Reviews[i].Findings
+			*findings = unfinished(*findings, d.trail)
+			n := len(*findings)
+			*findings = before.left(d.path, *findings)
+			gone += n - len(*findings)
 		}
 		job.Targets = append(job.Targets, target)
 	}
+	if gone > 0 {
+		s.note(o.common, "earlier runs fixed %s of the review", wording.Count(gone, "finding"))
+	}
 	job.OutOfScope = s.outOfScope(o.common, sc, docs, job.Targets)
-	return job
+	return job, nil
 }
 
 // outOfScope is what the loop asks about every finding, nil where nothing is out

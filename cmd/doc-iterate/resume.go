@@ -189,15 +189,6 @@ func unfinished(findings []review.Finding, trail *loop.Trail) []review.Finding {
 	if trail == nil || trail.Last == nil {
 		return findings
 	}
-	state := trail.Last
-	done := map[string]bool{}
-	for _, pass := range state.Iteration.History {
-		for _, id := range pass.FixesApplied {
-			done[id] = true
-		}
-	}
-	for _, left := range state.Remaining {
-		delete(done, left.ID)
-	}
+	done := fixedIn(trail.Last)
 	return slices.DeleteFunc(findings, func(f review.Finding) bool { return done[f.ID] })
 }
