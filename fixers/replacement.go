@@ -2,6 +2,7 @@ package fixers
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
@@ -11,27 +12,31 @@ import (
 
 // Replacement makes the edit that a finding itself brings. It is compare and
 // swap: Old, where the reviewer named it, must occur exactly once within the
-// located span, byte for byte.
+// located span, byte for byte. Its lines end as those of the document do.
 var Replacement = Fixer{Rule: "replacement", Contract: SpanOnly, Fix: replace}
 
 func replace(doc *review.Document, _ *rules.Set, f *review.Finding) (Change, error) {
 	if f.Remedy == review.Edits {
-		return Change{{f.Path, f.Edits}}, nil
+		edits := slices.Clone(f.Edits)
+		for i := range edits {
+			edits[i].New = doc.EndLines(edits[i].Start, edits[i].New)
+		}
+		return Change{{f.Path, edits}}, nil
 	}
 	span := f.Span
-	if f.Old != "" {
+	if old := doc.EndLines(span.Start, f.Old); old != "" {
 		text := string(doc.Bytes(span))
-		switch n := strings.Count(text, f.Old); n {
+		switch n := strings.Count(text, old); n {
 		case 1:
-			start := span.Start + strings.Index(text, f.Old)
-			span = source.Span{Start: start, End: start + len(f.Old)}
+			start := span.Start + strings.Index(text, old)
+			span = source.Span{Start: start, End: start + len(old)}
 		case 0:
 			return nil, abstain("old value %q does not stand at the place that was located", f.Old)
 		default:
 			return nil, abstain("old value %q stands %d times at the place that was located", f.Old, n)
 		}
 	}
-	edit := shrink(doc, source.Edit{Span: span, New: f.Want})
+	edit := shrink(doc, source.Edit{Span: span, New: doc.EndLines(span.Start, f.Want)})
 	if edit.Empty() && edit.New == "" {
 		return nil, fmt.Errorf("the replacement equals what is there")
 	}

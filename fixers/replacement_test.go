@@ -21,6 +21,11 @@ func TestReplacement(t *testing.T) {
 		{"a word becomes code", "Run foo now.\n", "Run foo now.", "foo", "`foo`", "Run `foo` now.\n"},
 		{"an insertion at the start of a line", "one\ntwo\n", "two", "two", "the two", "one\nthe two\n"},
 		{"a list from a line", "a\n\nb, c\n\nd\n", "b, c", "b, c", "- b\n- c", "a\n\n- b\n- c\n\nd\n"},
+		{"lines into CRLF", "a\r\n\r\nb, c\r\n\r\nd\r\n", "b, c", "b, c", "- b\n- c", "a\r\n\r\n- b\r\n- c\r\n\r\nd\r\n"},
+		{"lines with CRLF into LF", "a\n\nb, c\n\nd\n", "b, c", "b, c", "- b\r\n- c", "a\n\n- b\n- c\n\nd\n"},
+		{"lines at the end of CRLF", "a\r\n\r\nb, c", "b, c", "b, c", "- b\n- c", "a\r\n\r\n- b\r\n- c"},
+		{"a line among others", "a\r\n\r\nb, c\n\nd\r\n", "b, c", "b, c", "- b\n- c", "a\r\n\r\n- b\n- c\n\nd\r\n"},
+		{"an old value of two lines", "a\r\n\r\nb\r\nc\r\n", "b\r\nc", "b\nc", "d\ne", "a\r\n\r\nd\r\ne\r\n"},
 		{"a backtick that reaches out", "Run foo and `bar`.\n", "foo", "foo", "`foo", ""},
 		{"a fence that reaches out", "a\n\nb\n\nc\n", "b", "b", "```\nb", ""},
 		{"an old value that is not there", "Use the whitelist.\n", "the", "whitelist", "allowlist", ""},
@@ -46,4 +51,20 @@ func TestReplacement(t *testing.T) {
 			assert.Equal(t, c.want, string(after["a.md"].Source()))
 		})
 	}
+}
+
+// The exact edits of a program end their lines as the document does, too.
+func TestReplacementByEdits(t *testing.T) {
+	src := "# A\r\ntext\r\n"
+	in := fixers.Input{
+		Docs: map[string]*review.Document{"a.md": review.Parse("a.md", []byte(src))},
+		Findings: []*review.Finding{{
+			Path: "a.md", State: review.Located, Span: source.Span{Start: 0, End: 5}, Remedy: review.Edits,
+			Edits: []source.Edit{{Span: source.Span{Start: 5, End: 5}, New: "\n"}},
+		}},
+	}
+	after, plan := fixers.Prove(in, fixers.Build(in))
+	require.Contains(t, after, "a.md", "%v", plan.Skipped)
+	assert.Equal(t, "# A\r\n\r\ntext\r\n", string(after["a.md"].Source()))
+	assert.Equal(t, "\n", in.Findings[0].Edits[0].New)
 }

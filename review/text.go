@@ -2,6 +2,7 @@ package review
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/yuin/goldmark/util"
 )
@@ -29,4 +30,24 @@ func trimCode(b []byte) []byte {
 		return b[1 : len(b)-1]
 	}
 	return b
+}
+
+// EndLines is text, which comes from outside, with its lines ended as that at an offset
+// of d is, or the last one before it that is ended.
+func (d *Document) EndLines(at int, text string) string {
+	if strings.IndexByte(text, '\n') < 0 {
+		return text
+	}
+	end := bytes.IndexByte(d.src[at:], '\n')
+	if end += at; end < at {
+		end = bytes.LastIndexByte(d.src[:at], '\n')
+	}
+	if end < 0 {
+		return text
+	}
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	if end > 0 && d.src[end-1] == '\r' {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return text
 }

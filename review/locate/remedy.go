@@ -153,7 +153,7 @@ func (l *locator) replace(f *review.Finding, p place, target *quotation) {
 			l.withhold(f, Elided, "the replacement leaves text out")
 			return
 		}
-		f.Old, f.Want = string(here), l.lineEndings(f.Want, here)
+		f.Old, f.Want = string(here), l.d.EndLines(f.Span.Start, f.Want)
 		l.settle(f, l.multiline(f.Span, f.Want))
 		return
 	}
@@ -252,14 +252,6 @@ func (l *locator) multiline(s source.Span, want string) string {
 		return ""
 	}
 	return NeedsLine + ": the replacement would be the start of a block within a line"
-}
-
-// lineEndings gives want the line endings of what it replaces.
-func (l *locator) lineEndings(want string, here []byte) string {
-	if bytes.Contains(here, []byte("\r\n")) && !strings.Contains(want, "\r\n") {
-		return strings.ReplaceAll(want, "\n", "\r\n")
-	}
-	return want
 }
 
 // ownEdits takes the exact edits of a program, which hold for the very bytes that
