@@ -76,8 +76,11 @@ type Review struct {
 	Findings []review.Finding
 	// Iteration is the number of the pass that the review asks for; 0 is unsaid.
 	Iteration int
-	Verdict   string // "reject", or anything else
-	Feedback  string
+	// MaxIterations is how many passes the review allows; 0 is unsaid. It can but lower
+	// the limit of the job.
+	MaxIterations int
+	Verdict       string // "reject", or anything else
+	Feedback      string
 	// Sections is the headings that the reviewer looked at; nil is unsaid and means
 	// all of them.
 	Sections  []string

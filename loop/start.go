@@ -88,6 +88,9 @@ func (r *run) start(ctx context.Context, d *document, t Target) error {
 		if rv.Iteration > 0 {
 			d.state.Iteration.Current = max(d.state.Iteration.Current, rv.Iteration-1)
 		}
+		if limit := &d.limits.Thresholds.MaxIterations; rv.MaxIterations > 0 && rv.MaxIterations < *limit {
+			*limit, d.state.Iteration.Max = rv.MaxIterations, rv.MaxIterations
+		}
 	}
 	if len(reviews) == 0 {
 		d.said.coverage.add(nil) // the built-in reviewers look at everything

@@ -371,6 +371,9 @@ func (s *session) job(o fixOptions, sc scope, docs []document, run *rollback.Run
 		target := loop.Target{Path: d.path, Source: d.src, Resume: d.trail, Answers: d.answers}
 		target.Reviews = s.reviewsOf(o.reviewFlags, d.path, d.src, reviews)
 		for i := range target.Reviews {
+			if o.maxPass > 0 {
+				target.Reviews[i].MaxIterations = 0 // who asks for a number means it
+			}
 			findings := &target.Reviews[i].Findings
 			*findings = unfinished(*findings, d.trail)
 			n := len(*findings)

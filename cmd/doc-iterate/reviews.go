@@ -234,7 +234,7 @@ func (s *session) revision(path string) func(sum string) ([]byte, bool) {
 // located is a review as the loop takes it, what it says of doc located there.
 func located(r *intake.Review, issues []review.Issue, doc *review.Document, opts locate.Options) loop.Review {
 	out := loop.Review{
-		Reviewer: opts.Reviewer, Iteration: r.Iteration.Current, Verdict: r.Verdict.String(), Feedback: r.Feedback,
+		Reviewer: opts.Reviewer, Iteration: r.Iteration.Current, MaxIterations: r.Iteration.Max, Verdict: r.Verdict.String(), Feedback: r.Feedback,
 		Sections: r.Coverage, Tokens: r.Tokens,
 		Findings: locate.Locate(doc, issues, opts),
 	}
