@@ -57,7 +57,7 @@ func (m *findingMemory) review(d *Document, set *rules.Set, reviewers []Reviewer
 		r := &reviewers[i].Rule
 		for ; next < m.ends[i]; next++ {
 			f := &m.found[next]
-			if d.Suppressed(r.ID, f.Span.Start) {
+			if r.ID != unusedSuppression && d.Suppressed(r.ID, f.Span.Start) {
 				continue
 			}
 			f.Rule, f.Category, f.Path = r.ID, r.Category, d.Path

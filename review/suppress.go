@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // suppressions is where comments in the document switch rules off: our own, and
@@ -100,43 +99,6 @@ func ruleKeys(rule string) []string {
 		keys = append(keys, style)
 	}
 	return keys
-}
-
-// UnusedSuppressions is the places of the document's own suppression comments
-// that switch off nothing that the reviewers would find.
-func UnusedSuppressions(d *Document, set *rules.Set, reviewers []Reviewer) []source.Span {
-	s := d.suppressions()
-	unused := map[source.Span]bool{}
-	for _, list := range s.switches[ownProgram] {
-		for _, t := range list {
-			if t.off {
-				unused[t.comment] = true
-			}
-		}
-	}
-	for _, spans := range s.spans {
-		for _, span := range spans {
-			if strings.Contains(string(d.Bytes(span.comment)), ownProgram) {
-				unused[span.comment] = true
-			}
-		}
-	}
-	if len(unused) == 0 {
-		return nil
-	}
-	for _, r := range reviewers {
-		for _, f := range r.Find(nil, d, set) {
-			if comment, off := s.by(r.Rule.ID, f.Span.Start); off {
-				delete(unused, comment)
-			}
-		}
-	}
-	out := make([]source.Span, 0, len(unused))
-	for comment := range unused {
-		out = append(out, comment)
-	}
-	slices.SortFunc(out, source.Compare)
-	return out
 }
 
 // findSuppressions reads the comments of the document.

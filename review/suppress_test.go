@@ -119,17 +119,25 @@ func TestAliasesSuppress(t *testing.T) {
 	}
 }
 
-func TestUnusedSuppressions(t *testing.T) {
-	set, err := rules.Load("rules.json", []byte(`{"placeholders": {"patterns": ["TODO"]}}`))
-	require.NoError(t, err)
+func TestUnusedSuppression(t *testing.T) {
 	src := "<!-- doc-iterate-disable placeholder -->\n\nTODO\n\n<!-- doc-iterate-enable -->\n\n" +
 		"<!-- doc-iterate-disable-next-line -->\na\n\n<!-- doc-iterate-disable terminology -->\n\n<!-- vale off -->\n\n" +
-		"TODO <!-- doc-iterate-disable-line -->\n"
-	d := Parse("a.md", []byte(src))
-	var got []string
-	for _, s := range UnusedSuppressions(d, set, []Reviewer{Placeholder}) {
-		got = append(got, string(d.Bytes(s)))
+		"TODO <!-- doc-iterate-disable-line -->\n\nb <!-- doc-iterate-disable-line spelling -->\n"
+	for config, want := range map[string][]string{
+		`{"placeholders": {"patterns": ["TODO"]}}`: {
+			"<!-- doc-iterate-disable-next-line -->", "<!-- doc-iterate-disable terminology -->", "<!-- doc-iterate-disable-line spelling -->",
+		},
+		// Another program may find what a comment without a rule, or with one of its own, is for.
+		`{"placeholders": {"patterns": ["TODO"]}, "reviewers": [{"name": "x", "command": ["x"]}]}`: {"<!-- doc-iterate-disable terminology -->"},
+	} {
+		set, err := rules.Load("rules.json", []byte(config))
+		require.NoError(t, err)
+		d := Parse("a.md", []byte(src))
+		var got []string
+		for _, f := range Review(d, set, []Reviewer{Placeholder, UnusedSuppression}) {
+			got = append(got, string(d.Bytes(f.Span)))
+		}
+		assert.Equal(t, want, got)
+		assert.Empty(t, Review(Parse("a.md", []byte("<!-- vale off -->\n")), set, []Reviewer{UnusedSuppression}))
 	}
-	assert.Equal(t, []string{"<!-- doc-iterate-disable-next-line -->", "<!-- doc-iterate-disable terminology -->"}, got)
-	assert.Empty(t, UnusedSuppressions(Parse("a.md", []byte("<!-- vale off -->\n")), set, []Reviewer{Placeholder}))
 }

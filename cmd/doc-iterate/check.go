@@ -38,6 +38,7 @@ func runCheck(s *session, args []string) (int, error) {
 	raw := addCommon(flags)
 	hide(flags, "max-iterations") // common to the commands, and without a meaning here
 	diff := flags.Bool("diff", false, "print the difference that fixes would make, as --format diff does")
+	flags.BoolVar(&raw.unused, "unused-suppressions", false, "report comments of doc-iterate that switch nothing off, too")
 	if err := flags.Parse(args); err != nil {
 		return gate.ExitTrouble, err
 	}

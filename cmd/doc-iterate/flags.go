@@ -33,6 +33,7 @@ type common struct {
 	stdinName     string
 	jobs          int
 	maxPass       int // 0: as configured
+	unused        bool
 	external      bool
 	color         string
 	noProgress    bool
@@ -169,9 +170,13 @@ func namedRules(names []string) ([]string, error) {
 
 // reviewers is the built-in reviewers that --only and --skip leave.
 func (c common) reviewers() []review.Reviewer {
-	return slices.DeleteFunc(review.Reviewers(), func(r review.Reviewer) bool {
+	all := slices.DeleteFunc(review.Reviewers(), func(r review.Reviewer) bool {
 		return len(c.only) > 0 && !slices.Contains(c.only, r.Rule.ID) || slices.Contains(c.skip, r.Rule.ID)
 	})
+	if c.unused || slices.Contains(c.only, review.UnusedSuppression.Rule.ID) {
+		all = append(all, review.UnusedSuppression)
+	}
+	return all
 }
 
 // colored decides whether to colour what goes to a stream.
@@ -217,7 +222,7 @@ func version() string {
 // descriptions is the built-in rules, for reports that explain them.
 func descriptions() []rules.Rule {
 	var out []rules.Rule
-	for _, r := range review.Reviewers() {
+	for _, r := range append(review.Reviewers(), review.UnusedSuppression) {
 		out = append(out, r.Rule)
 	}
 	return out

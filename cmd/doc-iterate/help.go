@@ -23,7 +23,7 @@ type section struct {
 // prints them without.
 func sections() []section {
 	return []section{
-		{"Rules", []string{"config", "only", "skip", "no-external"}},
+		{"Rules", []string{"config", "only", "skip", "no-external", "unused-suppressions"}},
 		{"Which documents and findings count", []string{
 			"since", "staged", "baseline", "write-baseline", "shard", "stdin-filename",
 		}},

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/loop/gate"
-	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -21,8 +20,8 @@ func runRules(s *session, args []string) (int, error) {
 	}
 	switch flags.NArg() {
 	case 0:
-		for _, r := range review.Reviewers() {
-			fmt.Fprintf(s.out, "%-22s %-8s %s\n", r.Rule.ID, strings.Join(r.Rule.Aliases, ","), r.Rule.Title)
+		for _, r := range descriptions() {
+			fmt.Fprintf(s.out, "%-22s %-8s %s\n", r.ID, strings.Join(r.Aliases, ","), r.Title)
 		}
 		return gate.ExitClean, nil
 	case 1:
@@ -38,10 +37,10 @@ func runRules(s *session, args []string) (int, error) {
 
 // ruleNamed is the rule with that ID, or with that name in another linter.
 func ruleNamed(name string) (rules.Rule, error) {
-	for _, r := range review.Reviewers() {
+	for _, r := range descriptions() {
 		known := func(alias string) bool { return strings.EqualFold(alias, name) }
-		if known(r.Rule.ID) || slices.ContainsFunc(r.Rule.Aliases, known) {
-			return r.Rule, nil
+		if known(r.ID) || slices.ContainsFunc(r.Aliases, known) {
+			return r, nil
 		}
 	}
 	return rules.Rule{}, fmt.Errorf("there is no rule %q%s", name, rules.DidYouMean(name, ruleIDs()))

@@ -1,0 +1,83 @@
+package review
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// UnusedSuppression is the rule unused-suppression. It is none of Reviewers, since it
+// is about them: who is asked for it adds it. No comment switches it off.
+var UnusedSuppression = Reviewer{
+	Rule: rules.Rule{
+		ID:       unusedSuppression,
+		Category: rules.CategoryStyle,
+		Title:    "Suppression that suppresses nothing",
+		Doc: rules.Doc{
+			What:    "A comment switches rules off where none of them finds anything.",
+			Why:     "It hides the next finding, of which nobody knows.",
+			Example: "    <!-- doc-iterate-disable-next-line terminology -->",
+			Fix:     "None: only a person knows what the comment is still for.",
+			Leaves:  "Comments of other programs; and, where other programs review too, those that name no rule or one of theirs.",
+		},
+	},
+	Find: findUnusedSuppressions,
+}
+
+const unusedSuppression = "unused-suppression"
+
+func findUnusedSuppressions(found []Finding, d *Document, set *rules.Set) []Finding {
+	for _, comment := range unusedComments(d, set) {
+		found = append(found, Finding{
+			Severity: rules.Suggestion, Span: comment, AutoFix: AutoFixNo,
+			Message: "Remove the comment: it switches nothing off.",
+		})
+	}
+	return found
+}
+
+// unusedComments is the places of the document's own suppression comments that
+// switch off nothing that the built-in reviewers would find.
+func unusedComments(d *Document, set *rules.Set) []source.Span {
+	s := d.suppressions()
+	reviewers := Reviewers()
+	ours := func(rule string) bool {
+		return len(set.Reviewers) == 0 || slices.ContainsFunc(reviewers, func(r Reviewer) bool { return r.Rule.ID == rule })
+	}
+	used := map[source.Span]bool{} // of all that switch something off, in order to tell of the others
+	note := func(rule string, comment source.Span) { used[comment] = used[comment] || !ours(rule) }
+	for rule, list := range s.switches[ownProgram] {
+		for _, t := range list {
+			if t.off {
+				note(rule, t.comment)
+			}
+		}
+	}
+	for rule, spans := range s.spans {
+		for _, span := range spans {
+			if strings.Contains(string(d.Bytes(span.comment)), ownProgram) {
+				note(rule, span.comment)
+			}
+		}
+	}
+	if len(used) == 0 {
+		return nil
+	}
+	for _, r := range reviewers {
+		for _, f := range r.Find(nil, d, set) {
+			if comment, off := s.by(r.Rule.ID, f.Span.Start); off {
+				used[comment] = true
+			}
+		}
+	}
+	var out []source.Span
+	for comment, used := range used {
+		if !used {
+			out = append(out, comment)
+		}
+	}
+	slices.SortFunc(out, source.Compare)
+	return out
+}
