@@ -60,7 +60,16 @@ func runStatus(s *session, args []string) (int, error) {
 	}
 	if len(without) > 0 {
 		slices.Sort(without)
-		s.note(c, "run %s kept no state of %s", record.ID, list(without, 3))
+		what := "kept no state of"
+		if !record.Ended.IsZero() { // of a document with nothing to do none is kept
+			what = "found nothing to do in"
+		}
+		text := fmt.Sprintf("run %s %s %s", record.ID, what, report.Visible(list(without, 3)))
+		if len(states) == 0 && c.sinks[0].format == report.Text {
+			fmt.Fprintln(s.out, text)
+			return gate.ExitClean, nil
+		}
+		s.note(c, "%s", text)
 	}
 	return gate.ExitClean, s.emit(c, func(w io.Writer, f report.Format, style report.Style) error {
 		return report.WriteStatus(w, f, states, style)
