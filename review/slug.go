@@ -88,11 +88,14 @@ type Slugger struct {
 	// given holds what was given out, with the number that the next heading of the
 	// same text counts on from.
 	given map[string]int
+	// later leads from what was given out to what comes later by countUp, with nothing
+	// between them that is free. Without it n equal headings would be n² tries.
+	later map[string]string
 }
 
 // NewSlugger starts on a document.
 func NewSlugger(style rules.SlugStyle) *Slugger {
-	return &Slugger{style: style, given: map[string]int{}}
+	return &Slugger{style: style, given: map[string]int{}, later: map[string]string{}}
 }
 
 // Next is the fragment of the next heading, whose text it takes.
@@ -108,17 +111,11 @@ func (s *Slugger) Next(text string) string {
 		s.given[base]++
 		return slug
 	case rules.SlugMkDocs:
-		for s.taken(slug) || slug == "" {
-			slug = countUp(slug)
-		}
-	case rules.SlugHugo:
-		if slug == "" {
+		slug = s.countUp(slug)
+	default:
+		if slug == "" && s.style == rules.SlugHugo {
 			slug, base = "heading", "heading"
 		}
-		for n := 1; s.taken(slug); n++ {
-			slug = base + "-" + strconv.Itoa(n)
-		}
-	default:
 		for s.taken(slug) {
 			s.given[base]++
 			slug = base + "-" + strconv.Itoa(s.given[base])
@@ -133,12 +130,34 @@ func (s *Slugger) taken(slug string) bool {
 	return ok
 }
 
+// countUp is the first name from slug on that is free, by Python-Markdown's order of
+// tries. Several slugs lead to the same tries: a, a_1 and a_01 to a_2.
+func (s *Slugger) countUp(slug string) string {
+	free := slug
+	for s.taken(free) || free == "" {
+		if next, ok := s.later[free]; ok {
+			free = next
+		} else {
+			free = countUp(free)
+		}
+	}
+	for slug != free {
+		next, ok := s.later[slug]
+		if !ok {
+			next = countUp(slug)
+		}
+		s.later[slug] = free
+		slug = next
+	}
+	return free
+}
+
 // countUp is Python-Markdown's next try for a name that is taken: a number behind
 // an underscore counts on, anything else gets _1.
 func countUp(slug string) string {
 	if i := strings.LastIndexByte(slug, '_'); i >= 0 {
-		if n, err := strconv.Atoi(slug[i+1:]); err == nil && isDigit(slug[i+1]) {
-			return slug[:i+1] + strconv.Itoa(n+1)
+		if n, err := strconv.ParseInt(slug[i+1:], 10, 64); err == nil && isDigit(slug[i+1]) {
+			return slug[:i+1] + strconv.FormatInt(n+1, 10)
 		}
 	}
 	return slug + "_1"
