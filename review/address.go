@@ -93,20 +93,11 @@ func isInfo(text []byte, at int) bool {
 	if at-i < 3 {
 		return false
 	}
-	line := text[at:]
-	if n := bytes.IndexByte(line, '\n'); n >= 0 {
-		line = line[:n]
-	}
-	if bytes.IndexByte(line, '`') >= 0 {
-		return false
-	}
-	for spaces := 0; spaces < 4; spaces++ {
-		if i == 0 || text[i-1] == '\n' {
-			return true
-		}
-		if i--; text[i] != ' ' {
+	for spaces := 0; i > 0 && text[i-1] != '\n'; spaces++ {
+		if i--; spaces == 3 || text[i] != ' ' {
 			return false
 		}
 	}
-	return false
+	end := bytes.IndexAny(text[at:], "`\n")
+	return end < 0 || text[at+end] == '\n'
 }

@@ -126,12 +126,28 @@ func BenchmarkNesting(b *testing.B) {
 // refuses.
 func BenchmarkStrange(b *testing.B) {
 	for _, size := range []int{10 << 10, 100 << 10, 1 << 20} {
-		for name, unit := range map[string]string{"brackets": "[", "stars": "*", "angles": "<", "table": "| a | whitelist |\n", "line": "a word ", "tags": "<a ", "ticks": "`` ` "} {
+		for name, unit := range map[string]string{
+			"brackets": "[", "stars": "*", "angles": "<", "table": "| a | whitelist |\n", "line": "a word ", "tags": "<a ", "ticks": "`` ` ",
+			"braces": "{ ", "templates": "{{x}} ", "comments": "<!--", "code": "<code>", "elements": "<code>x</code> ", "headings": "# A Word\n",
+		} {
 			head := "a whitelist "
-			if name == "table" {
+			switch name {
+			case "table":
 				head = "| a | b |\n|---|---|\n"
+			case "braces":
+				head = "# A Title\n\na title { " // evidence is asked for
 			}
 			reviewCurve(b, fmt.Sprintf("%s-%dKB", name, size>>10), []byte(head+strings.Repeat(unit, size/len(unit))))
+		}
+		for _, style := range []rules.SlugStyle{rules.SlugGitHub, rules.SlugMkDocs, rules.SlugHugo} {
+			b.Run(fmt.Sprintf("slugs-%s-%dKB", style, size>>10), func(b *testing.B) {
+				b.SetBytes(int64(size))
+				for b.Loop() {
+					for slugger, n := NewSlugger(style), 0; n < size; n += len("# a\n") {
+						slugger.Next("a")
+					}
+				}
+			})
 		}
 	}
 	if !testing.Short() {

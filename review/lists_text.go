@@ -10,6 +10,8 @@ import (
 // text, or at the end of a line, alone.
 func listText(text []byte) bool {
 	tags, braces := false, false
+	var templates templateTags
+	var tabs tabReader
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		if !reachingBytes[c] {
@@ -21,7 +23,7 @@ func listText(text []byte) bool {
 		}
 		switch c {
 		case '\t':
-			if !behindText(text, i) && !endsLine(text, i) {
+			if !tabs.behindText(text, i) && !tabs.endLine(text, i) {
 				return false
 			}
 		case '\r':
@@ -37,7 +39,7 @@ func listText(text []byte) bool {
 				return false
 			}
 		case '{':
-			if braces = true; next == '#' || (next == '{' || next == '%') && !wholeTag(text[i:]) {
+			if braces = true; next == '#' || (next == '{' || next == '%') && !templates.whole(text, i) {
 				return false
 			}
 		case '<':
@@ -51,27 +53,43 @@ func listText(text []byte) bool {
 	return !tags || !braces // which JSX has
 }
 
-// behindText reports whether a letter stands before an offset on its line.
-func behindText(text []byte, at int) bool {
-	for at--; at >= 0 && text[at] != '\n'; at-- {
-		if isLetter(text[at]) {
-			return true
-		}
-	}
-	return false
+// A tabReader looks at the tabs of a text, one behind the other. It remembers what it
+// has seen of their line, which may hold very many of them.
+type tabReader struct {
+	seen   int  // up to where the text was looked at
+	letter bool // a letter stands on the line before that
+	blank  int  // where a line ends at whose end there is nothing but white space
 }
 
-// endsLine reports whether nothing but white space stands between text and the end
+// behindText reports whether a letter stands before an offset on its line.
+func (t *tabReader) behindText(text []byte, at int) bool {
+	if n := bytes.LastIndexByte(text[t.seen:at], '\n'); n >= 0 {
+		t.seen, t.letter = t.seen+n+1, false
+	}
+	t.letter = t.letter || slices.ContainsFunc(text[t.seen:at], isLetter)
+	t.seen = at
+	return t.letter
+}
+
+// endLine reports whether nothing but white space stands between text and the end
 // of its line from an offset on. Behind what may be a bullet that is not known.
-func endsLine(text []byte, at int) bool {
-	for i := at; i < len(text) && text[i] != '\n'; i++ {
-		if !isSpace(text[i]) {
+func (t *tabReader) endLine(text []byte, at int) bool {
+	if at < t.blank {
+		return true
+	}
+	end := at
+	for ; end < len(text) && text[end] != '\n'; end++ {
+		if !isSpace(text[end]) {
 			return false
 		}
 	}
 	for at--; at >= 0 && (text[at] == ' ' || text[at] == '\t'); at-- {
 	}
-	return at < 0 || bytes.IndexByte([]byte("-*+.)>"), text[at]) < 0 || at > 0 && text[at] == '.' && isLetter(text[at-1])
+	if at >= 0 && bytes.IndexByte([]byte("-*+.)>"), text[at]) >= 0 && (at == 0 || text[at] != '.' || !isLetter(text[at-1])) {
+		return false
+	}
+	t.blank = end
+	return true
 }
 
 // reachingBytes are those that listText looks at more closely.

@@ -15,6 +15,7 @@ import (
 // 32 bytes at a time: BenchmarkReaches.
 func reaches(text []byte, known bool, switches func(at int)) bool {
 	whole := text
+	comment := -1 // where the next one ends, as far as it was looked for
 	for {
 		angle := bytes.IndexByte(text, '<')
 		if angle < 0 {
@@ -32,11 +33,12 @@ func reaches(text []byte, known bool, switches func(at int)) bool {
 			if suppresses(text[len("<!--"):]) {
 				switches(at)
 			}
-			end := bytes.Index(text, []byte("-->"))
-			if !known || end < 0 || at > 0 && whole[at-1] != '\n' {
-				end = 1
+			if known && (at == 0 || whole[at-1] == '\n') {
+				if comment = nextOf(whole, "-->", at, comment); comment < len(whole) {
+					next = comment - at
+				}
 			}
-			text = text[end:]
+			text = text[next:]
 		case isLetter(text[1]) && verbatimTag(text[1:]):
 			if next = wholeElement(text); next == 0 && known && (at == 0 || whole[at-1] == '\n') {
 				next = wholeBlock(text)
@@ -58,29 +60,45 @@ func opensTemplate(text []byte) bool {
 	if bytes.Contains(text, []byte(`\begin{`)) {
 		return true
 	}
+	var tags templateTags
 	for at := 0; ; at++ {
 		n := bytes.IndexByte(text[at:], '{')
 		if at += n; n < 0 || at+1 == len(text) {
 			return false
 		}
-		if (text[at+1] == '{' || text[at+1] == '%') && !wholeTag(text[at:]) {
+		if (text[at+1] == '{' || text[at+1] == '%') && !tags.whole(text, at) {
 			return true
 		}
 	}
 }
 
-// wholeTag reports whether the tag of a template at the start of text ends on its
-// line and encloses nothing.
-func wholeTag(text []byte) bool {
-	if n := bytes.IndexByte(text, '\n'); n >= 0 {
-		text = text[:n]
+// templateTags looks at the tags of templates in one text, one behind the other. What
+// ends a line or a tag is remembered: to look for it anew for each tag would take time
+// that grows with the square of their number.
+type templateTags struct{ line, braces, percent int }
+
+// whole reports whether the tag at an offset ends on its line and encloses nothing.
+func (t *templateTags) whole(text []byte, at int) bool {
+	from := at + len("{{")
+	end := &t.braces
+	closer := "}}"
+	if text[at+1] == '%' {
+		end, closer = &t.percent, "%}"
 	}
-	closer := []byte("}}")
-	if text[1] == '%' {
-		closer = []byte("%}")
+	*end, t.line = nextOf(text, closer, from, *end), nextOf(text, "\n", from, t.line)
+	return *end < t.line && !slices.Contains(verbatimTags, tagName(text[from:*end+len(closer)]))
+}
+
+// nextOf is the offset of the next s in text from an offset on, len(text) where there
+// is none. known is what it was from a smaller offset on, or is itself smaller.
+func nextOf(text []byte, s string, from, known int) int {
+	if known >= from {
+		return known
 	}
-	end := bytes.Index(text[2:], closer)
-	return end >= 0 && !slices.Contains(verbatimTags, tagName(text[2:2+end+2]))
+	if n := bytes.Index(text[from:], []byte(s)); n >= 0 {
+		return from + n
+	}
+	return len(text)
 }
 
 // mayBeBlock reports whether the tag at an offset may stand in a block of HTML,
@@ -88,12 +106,13 @@ func wholeTag(text []byte) bool {
 // within a line of text encloses ends with its paragraph.
 func mayBeBlock(text []byte, at int) bool {
 	const far = 4 << 10 // where it stops looking for the start of the paragraph
-	for limit := at - far; at > limit; {
-		start := bytes.LastIndexByte(text[:at], '\n') + 1
-		line := text[start:]
-		if n := bytes.IndexByte(line, '\n'); n >= 0 {
-			line = line[:n]
+	limit := max(at-far, 0)
+	for end := at + 1; ; { // of the part of a line that is looked at
+		start := bytes.LastIndexByte(text[limit:end], '\n') + 1 + limit
+		if start == limit && limit > 0 {
+			return true
 		}
+		line := text[start:end]
 		if len(bytes.Trim(line, " \t\r\n")) == 0 {
 			return false
 		}
@@ -101,23 +120,19 @@ func mayBeBlock(text []byte, at int) bool {
 		if bytes.HasPrefix(line, []byte("<")) || bytes.HasPrefix(line, []byte("[^")) {
 			return true
 		}
-		if at = start - 1; at < 0 {
+		if end = start - 1; end < 0 {
 			return false
 		}
 	}
-	return true
 }
 
 // wholeElement is the length of the element that holds code at the start of text, if
 // it ends on the same line and nothing but text and tags of other elements is in it;
 // else 0.
 func wholeElement(text []byte) int {
-	if n := bytes.IndexByte(text, '\n'); n >= 0 {
-		text = text[:n]
-	}
 	name := text[1 : 1+nameLength(text[1:])]
 	for at := 0; ; {
-		open := bytes.IndexAny(text[at+1:], "<>") + at + 1
+		open := bytes.IndexAny(text[at+1:], "<>\n") + at + 1
 		if open < at+2 || text[open] != '>' {
 			return 0
 		}
@@ -128,8 +143,8 @@ func wholeElement(text []byte) int {
 		case at == 0 && text[open-1] == '/', at > 0 && (tag[0] == '!' || verbatimTag(bytes.TrimPrefix(tag, []byte("/")))):
 			return 0
 		}
-		next := bytes.IndexByte(text[open:], '<')
-		if next < 0 {
+		next := bytes.IndexAny(text[open:], "<\n")
+		if next < 0 || text[open+next] == '\n' {
 			return 0
 		}
 		at = open + next
