@@ -64,7 +64,8 @@ func newAnchors(d *Document, style rules.SlugStyle) *Anchors {
 
 // attributeLists adds the identifiers of {#id} and {: #id}, wherever they stand.
 // That GitHub prints them is no reason to call a link wrong that works where the
-// page is published.
+// page is published. A list goes from the first brace that opens to the next one that
+// closes, and another may open anywhere in it: no identifier has a brace.
 func (a *Anchors) attributeLists(src []byte) {
 	for at := 0; ; {
 		open := bytes.IndexByte(src[at:], '{')
@@ -73,10 +74,15 @@ func (a *Anchors) attributeLists(src []byte) {
 		}
 		at += open + 1
 		end := bytes.IndexAny(src[at:], "}\n")
-		if end < 0 || src[at+end] != '}' {
+		if end < 0 {
+			return
+		}
+		list := src[at : at+end]
+		if at += end; src[at] != '}' {
 			continue
 		}
-		for _, field := range bytes.Fields(src[at : at+end]) {
+		for _, field := range bytes.Fields(list) {
+			field = field[bytes.LastIndexByte(field, '{')+1:]
 			if len(field) > 1 && field[0] == '#' {
 				a.ids[string(field[1:])] = true
 			}
