@@ -195,11 +195,10 @@ func (b *bounder) destination(from int) int {
 	src := b.src
 	i := from
 	if i < len(src) && src[i] == '<' {
-		line := src[i:lineEnd(src, i, len(src))]
-		if n := bytes.IndexByte(line, '>'); n >= 0 {
+		if n := bytes.IndexAny(src[i:], ">\n"); n >= 0 {
 			return n
 		}
-		return len(line)
+		return len(src) - i
 	}
 	enough := src[:min(len(src), from+int(max(maxSteps-b.steps, 0))+1)]
 	for depth := 0; i < len(enough) && !isSpace(enough[i]); i++ {

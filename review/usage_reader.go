@@ -29,6 +29,7 @@ type usageReader struct {
 	clause   bool       // the sentence stands behind a colon
 	fold     []byte
 	link     source.Span // the text of the last link to a page
+	lines    lineReader
 }
 
 func newUsageReader(v *vocabulary) *usageReader { return &usageReader{v: v, seen: newTallies(v)} }
@@ -52,6 +53,7 @@ func (r *usageReader) document(src []byte, passages []passage, own *ownUsage) {
 // begin has the next passage read as if none had been read before it.
 func (r *usageReader) begin(src []byte) {
 	r.src, r.link, r.end, r.at = src, source.Span{}, 0, 0
+	r.lines.begin()
 }
 
 // within reports whether what was read so far reaches over an offset.

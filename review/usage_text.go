@@ -88,8 +88,7 @@ scan:
 		s.End--
 	}
 	if !s.Empty() && src[s.Start] == '{' {
-		if n := bytes.IndexByte(src[at:lineEnd(src, at, end)], '}'); n >= 0 {
-			stop = at + n + 1
+		if stop := r.lines.brace(src, at, end); stop > 0 {
 			r.skip(source.Span{Start: at, End: stop})
 			return stop
 		}
@@ -239,39 +238,16 @@ func (r *usageReader) openLink(at int) {
 	r.echo(rest[:n])
 }
 
-// lineEnd is the end of the line that holds at, or end where that comes first.
-func lineEnd(src []byte, at, end int) int {
-	if n := bytes.IndexByte(src[at:end], '\n'); n >= 0 {
-		return at + n
-	}
-	return end
-}
-
 // closeLink steps over the destination or the label behind the text of a link.
 func (r *usageReader) closeLink(at, end int) int {
-	if at+1 >= end {
-		return at + 1
-	}
-	closer := byte(')')
-	switch r.src[at+1] {
-	case '(':
-	case '[':
-		closer = ']'
-	default:
-		return at + 1
-	}
-	depth := 0
-	for i, end := at+2, lineEnd(r.src, at, end); i < end; i++ {
-		switch c := r.src[i]; {
-		case c == closer && depth == 0:
-			return i + 1
-		case c == '(' && closer == ')':
-			depth++
-		case c == ')':
-			depth--
-		case c == '\\':
-			i++
+	stop := 0
+	if at+1 < end {
+		switch r.src[at+1] {
+		case '(':
+			stop = r.lines.parenthesis(r.src, at+1, end)
+		case '[':
+			stop = r.lines.bracket(r.src, at+1, end)
 		}
 	}
-	return at + 1
+	return max(stop, at+1)
 }
