@@ -200,7 +200,7 @@ func (b *bounder) destination(from int) int {
 		}
 		return len(src) - i
 	}
-	enough := src[:min(len(src), from+int(max(maxSteps-b.steps, 0))+1)]
+	enough := src[:from+int(min(float64(len(src)-from), max(maxSteps-b.steps, 0)+1))] // the steps are too many for an int of 32 bits
 	for depth := 0; i < len(enough) && !isSpace(enough[i]); i++ {
 		switch enough[i] {
 		case '(':

@@ -92,7 +92,7 @@ func (t *wordTable) add(word []byte) int32 {
 	t.list = append(t.list, string(word))
 	if 2*len(t.list) > len(t.keys) {
 		size := max(64, 2*len(t.keys))
-		t.keys, t.ids, t.shift = make([]wordKey, size), make([]int32, size), bits.LeadingZeros(uint(size-1))
+		t.keys, t.ids, t.shift = make([]wordKey, size), make([]int32, size), bits.LeadingZeros64(uint64(size-1))
 		for i := range t.ids {
 			t.ids[i] = -1
 		}
@@ -167,7 +167,7 @@ func (t *pairTable) add(a, b int32) int32 {
 	t.list = append(t.list, pair)
 	if 2*len(t.list) > len(t.slots) {
 		size := max(64, 2*len(t.slots))
-		t.slots, t.shift = make([]int32, size), bits.LeadingZeros(uint(size-1))
+		t.slots, t.shift = make([]int32, size), bits.LeadingZeros64(uint64(size-1))
 		for i, p := range t.list[:len(t.list)-1] {
 			t.put(hashOfPair(p), int32(i))
 		}

@@ -76,7 +76,7 @@ func (r *testRepo) on(t testing.TB, disk string) *testRepo {
 func stuff(t testing.TB, disk, filler string, pages int) {
 	var fs syscall.Statfs_t
 	require.NoError(t, syscall.Statfs(disk, &fs))
-	data := make([]byte, max(0, int64(fs.Bavail)-int64(pages))*fs.Bsize)
+	data := make([]byte, max(0, int64(fs.Bavail)-int64(pages))*int64(fs.Bsize)) // which is an int32 on some processors
 	require.NoError(t, os.WriteFile(filler, data, 0o644))
 }
 

@@ -225,7 +225,7 @@ func (f fields) num(name string) (float64, bool) {
 
 // maxInt is the largest line, column or count that is believed; more can't be
 // meant, and sums of such numbers stay far from overflow.
-const maxInt = 1 << 40
+const maxInt = min(1<<40, math.MaxInt/2)
 
 // whole is a whole number from low on. Absent, it is 0.
 func (f fields) whole(name string, low int) int {
