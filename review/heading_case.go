@@ -304,17 +304,36 @@ func (j *caseJudge) echoed(words []headingWord, h Heading) ([]source.Edit, bool)
 	rest := echo
 	for i, w := range words {
 		old := string(j.d.Bytes(w.Span))
-		at := strings.Index(strings.ToLower(rest), strings.ToLower(old))
-		if at < 0 || at+len(old) > len(rest) {
+		at, end := inAnyCase(rest, old)
+		if at < 0 {
 			return nil, false
 		}
-		word := rest[at : at+len(old)]
-		rest = rest[at+len(old):]
+		word := rest[at:end]
+		rest = rest[end:]
 		if i > 0 && !w.opaque && word != old {
 			edits = append(edits, source.Edit{Span: source.Span{Start: w.Start - h.Span.Start, End: w.End - h.Span.Start}, New: word})
 		}
 	}
 	return edits, true
+}
+
+// inAnyCase is where a word begins and ends in a text that may write it in another
+// case, and so in other bytes; -1 where it isn't there.
+func inAnyCase(text, word string) (int, int) {
+	for at := range text {
+		end := at
+		for _, r := range word {
+			other, n := utf8.DecodeRuneInString(text[end:])
+			if end += n; n == 0 || unicode.ToLower(other) != unicode.ToLower(r) {
+				end = -1
+				break
+			}
+		}
+		if end >= 0 {
+			return at, end
+		}
+	}
+	return -1, -1
 }
 
 // contraction adds the edit that lowers the end of Don'T, which some title-casers
