@@ -11,7 +11,8 @@ import (
 const maxSteps = 4e9
 
 // What things cost in steps, rounded up: a container for each other one that it
-// stands in, a mark or a definition for each one before it, a byte of a label or a destination.
+// stands in, a mark or a definition for each one before it, a byte of a label or a destination,
+// a bracket that closes for each line of its paragraph below it.
 const (
 	costDepth       = 8
 	costMark        = 20
@@ -19,11 +20,13 @@ const (
 	costLabel       = 50
 	costDestination = 5
 	costDefinition  = 12
+	costLine        = 2
 )
 
 // smallBlock is the size in bytes of blocks in which nothing can add up to maxSteps:
 // n bytes cost no more than 8n² for containers, 10n² for marks, 2.5n² for
-// destinations, n²/4 for definitions, and 27,000n for brackets and labels.
+// destinations, n²/2 for tildes, n²/4 for definitions, n²/8 for brackets above other lines, and
+// 27,000n for brackets and labels.
 const smallBlock = 12 << 10
 
 // Bound says why a document is not to be parsed, nil when it may be. goldmark
@@ -60,6 +63,8 @@ type bounder struct {
 	steps float64
 	marks float64 // of emphasis in the paragraph so far
 	open  []int   // the brackets that are open
+	// closed counts the brackets that were closed in the paragraph so far.
+	closed float64
 	// definitions counts those that follow each other.
 	definitions float64
 	table       bool
@@ -125,7 +130,7 @@ prefix:
 				break prefix
 			}
 			if depth++; i+2 < end && !isSpace(b.src[i+2]) {
-				b.marks, b.open = 0, b.open[:0] // an item with text is a paragraph of its own
+				b.paragraph() // an item with text is one of its own
 			}
 		case c == '|' && i == at:
 			b.table = b.table || bytes.Trim(b.src[at:end], "|-: \t\r") == nil
@@ -145,16 +150,22 @@ prefix:
 		b.definitions = 0
 	}
 	if b.table || i < end && b.src[i] == '#' && i < at+4 {
-		b.marks, b.open = 0, b.open[:0]
+		b.paragraph()
 	}
-	if b.steps += costDepth * depth * depth; b.steps > maxSteps {
-		if b.definitions > depth {
+	if b.steps += costLine*b.closed + costDepth*depth*depth; b.steps > maxSteps {
+		switch {
+		case b.definitions > depth:
 			return fmt.Sprintf("%.0f definitions stand in one paragraph", b.definitions)
+		case b.closed > depth:
+			return fmt.Sprintf("%.0f pairs of brackets stand in a paragraph of very many lines", b.closed)
 		}
 		return fmt.Sprintf("%.0f block quotes, lists or footnotes stand within each other", depth)
 	}
 	return b.inline(i, end)
 }
+
+// paragraph begins another one.
+func (b *bounder) paragraph() { b.marks, b.closed, b.open = 0, 0, b.open[:0] }
 
 func (b *bounder) inline(at, end int) string {
 	const longest = 1000 // bytes of a label that are looked at
@@ -171,6 +182,7 @@ func (b *bounder) inline(at, end int) string {
 			if n := len(b.open); n > 0 {
 				b.steps += costLabel * float64(min(at-b.open[n-1], longest))
 				b.open = b.open[:n-1]
+				b.closed++
 			}
 			if at+1 < end && b.src[at+1] == '(' {
 				b.steps += costDestination * float64(b.destination(at+2))
@@ -179,10 +191,14 @@ func (b *bounder) inline(at, end int) string {
 				return "there are links in which nothing ends a destination or a label"
 			}
 		default:
-			at += run(b.src[at:end], b.src[at]) - 1
+			width := run(b.src[at:end], b.src[at])
+			if b.src[at] == '~' {
+				b.steps += float64(width) * float64(width) / 2 // each is counted from
+			}
+			at += width - 1
 			b.marks++
 			if b.steps += costMark * b.marks; b.steps > maxSteps {
-				return fmt.Sprintf("%.0f marks of emphasis stand in one paragraph", b.marks)
+				return fmt.Sprintf("%.0f marks of emphasis stand in one paragraph, or too many tildes in a row", b.marks)
 			}
 		}
 	}

@@ -20,6 +20,8 @@ var hostile = map[string]func(n int) string{
 	"quotes":              func(n int) string { return strings.Repeat(">", n) },
 	"bullets":             func(n int) string { return strings.Repeat("- ", n/2) },
 	"numbers":             func(n int) string { return strings.Repeat("1) ", n/3) },
+	"brackets over lines": func(n int) string { return strings.Repeat("[a]\n", n/4) },
+	"tildes":              func(n int) string { return "# " + strings.Repeat("~", n-2) },
 	"footnotes":           func(n int) string { return strings.Repeat("[^a]: ", n/6) },
 }
 
@@ -49,6 +51,8 @@ func TestBoundAdmitsLargeDocuments(t *testing.T) {
 		"brackets":       strings.Repeat("[", 1<<19),
 		"stars":          strings.Repeat("*", 1<<20),
 		"angles":         strings.Repeat("<", 1<<20),
+		"tildes":         strings.Repeat("~", 1<<15),
+		"lines":          strings.Repeat("A [link](b.md) on each line\n", 1<<15),
 		"table":          "| a | b |\n|---|---|\n" + strings.Repeat("| *x* | `y_z` |\n", 1<<16),
 		"list":           strings.Repeat("- **a** [b](c) d_e_f\n", 1<<16),
 		"code":           "```\n" + strings.Repeat("*p = a_b[c](d);\n", 1<<16) + "```\n",
