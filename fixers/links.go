@@ -29,6 +29,14 @@ type inboundLinks struct {
 	outside map[string][]Inbound         // what Input.Inbound said
 	named   map[string][]string          // the documents of the run by the last elements of their paths
 	renames map[*review.Document]*review.Renaming
+	asked   map[string]*askedLinks // by document
+}
+
+// askedLinks is what was asked about the headings of one document.
+type askedLinks struct {
+	work  int  // in headings and bytes of headings that were gone over
+	known bool // whether any link leads to one is known
+	none  bool
 }
 
 // A link is an inbound one of the run. Its fragment is what an edit replaces.
@@ -51,7 +59,7 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 	for _, c := range change {
 		at, edits := c.Path, c.Edits
 		doc := l.in.Docs[at]
-		if caseOnly(doc, edits) || !inHeading(doc, edits) {
+		if caseOnly(doc, edits) || !inHeading(doc, edits) || l.none(doc, edits) {
 			continue
 		}
 		for old, slug := range l.renaming(doc).Moved(edits) {
@@ -74,13 +82,47 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 	return out, slices.Compact(broken)
 }
 
+// none reports whether no link leads to a heading of the document, so that it makes no
+// difference which slugs the edits alter. That is asked once it may take less than to
+// go over all headings again and again, which takes the square of their number where
+// they are called alike.
+func (l *inboundLinks) none(doc *review.Document, edits []source.Edit) bool {
+	const much = 1 << 20
+	a := l.asked[doc.Path]
+	if a == nil {
+		if l.asked == nil {
+			l.asked = map[string]*askedLinks{}
+		}
+		a = &askedLinks{}
+		l.asked[doc.Path] = a
+	}
+	headings := doc.Headings()
+	a.work += len(headings)
+	for _, e := range edits {
+		if i := doc.HeadingAt(e.Start); i >= 0 {
+			a.work += headings[i].Span.Len()
+		}
+	}
+	if a.work > much && !a.known {
+		l.sweep()
+		l.index(l.written.all)
+		a.known, a.none = true, len(l.inRun[doc.Path]) == 0 && len(l.from(doc.Path)) == 0
+	}
+	return a.none
+}
+
 // to is the links of the run to a fragment of the document at path.
 func (l *inboundLinks) to(path, fragment string) []link {
+	l.sweep()
+	l.index(l.written.mayName(fragment))
+	return l.inRun[path][strings.ToLower(fragment)]
+}
+
+// sweep notes what fragments the bytes of the run may name.
+func (l *inboundLinks) sweep() {
 	if l.written == nil {
 		l.written, l.inRun, l.read = writtenIn(l.in.Docs), map[string]map[string][]link{}, map[string]bool{}
 	}
-	l.index(l.written.mayName(fragment))
-	return l.inRun[path][strings.ToLower(fragment)]
 }
 
 // index reads the links of the documents at the given paths.
