@@ -92,40 +92,69 @@ func (r *reader) remedy(f fields, issue *review.Issue) {
 	if f.has("choices") {
 		issue.Remedy, issue.Choices = review.Choose, f.texts("choices")
 	}
-	if f.has("proposal") && !f.has("new_value") {
-		r.proposal(f, issue)
-		return
-	}
-	if f.has("new_value") {
-		issue.Remedy, issue.Want = review.Replace, f.str("new_value")
-		if issue.Old == "" && issue.Place.Quote == "" && issue.Place.Form == review.NoRange {
-			f.fail("new_value", "has nothing to replace; give old_value or location.quote")
-		}
+	want, given := f.byKey["new_value"]
+	switch {
+	case given && snake(want.written) == "new_value":
+		r.replacement(f, issue)
+	case given && (!f.has("proposal") || !isNothing(want.str())):
+		r.proposal(f, "new_value", issue)
+	case f.has("proposal"):
+		r.proposal(f, "proposal", issue)
 	}
 }
 
-// proposal reads a field whose name does not say whether it holds a replacement
-// or advice. What begins as an instruction is advice.
-func (r *reader) proposal(f fields, issue *review.Issue) {
-	old := issue.Old
-	if old == "" {
-		old = issue.Place.Quote
+// replaced is the text that the issue is to replace, "" where the review does not
+// have it.
+func replaced(issue *review.Issue) string {
+	if issue.Old != "" {
+		return issue.Old
 	}
-	s := f.str("proposal")
-	if old == "" || advises(s, old) {
-		r.repair("took %q for advice, which is shown and not inserted", f.byKey["proposal"].written)
-		issue.Remedy, issue.Choices = review.Choose, append(issue.Choices, s)
+	return issue.Place.Quote
+}
+
+// replacement reads new_value, which is documented to be one.
+func (r *reader) replacement(f fields, issue *review.Issue) {
+	s := f.str("new_value")
+	if misplaced(s, replaced(issue)) {
+		r.advise(issue, "new_value", s)
 		return
 	}
-	r.repair("took the field %q for new_value", f.byKey["proposal"].written)
 	issue.Remedy, issue.Want = review.Replace, s
+	if issue.Old == "" && issue.Place.Quote == "" && issue.Place.Form == review.NoRange {
+		f.fail("new_value", "has nothing to replace; give old_value or location.quote")
+	}
 }
 
-var instruction = pattern(`(?i)^(add|adjust|avoid|break|capitali[sz]e|change|check|clarify|consider|convert|correct|cut|define|delete|describe|drop|ensure|explain|fix|give|include|insert|link|make|mention|merge|move|omit|perhaps|please|prefer|provide|put|reduce|remove|rename|reorder|rephrase|replace|rewrite|reword|say|shorten|should|simplify|specify|spell|split|state|switch|try|update|use|verify|write|you (could|should|may|might))\b`)
+// proposal reads a field whose name does not say, or not as review.json does,
+// whether it holds a replacement or advice.
+func (r *reader) proposal(f fields, name string, issue *review.Issue) {
+	s, written := f.str(name), f.byKey[name].written
+	kind, of := weigh(s, replaced(issue))
+	switch kind {
+	case instead:
+		if name != "new_value" { // open has said so of its other names
+			r.repair("took the field %q for new_value", written)
+		}
+		issue.Remedy, issue.Want = review.Replace, s
+	case doubtful:
+		r.repair("left it to a person whether %q is a replacement, because it is little like the text that it is for", written)
+		issue.Remedy, issue.Choices = review.Choose, append(issue.Choices, of)
+	case advice:
+		r.advise(issue, written, s)
+	case nothing:
+		r.repair("left out %q, which offers no other text", written)
+	}
+}
 
-// advises reports whether s tells what to do instead of standing in for old: it
-// starts as an instruction and old does not start with the same word.
-func advises(s, old string) bool {
-	verb := instruction().FindString(strings.TrimSpace(s))
-	return verb != "" && !strings.HasPrefix(strings.ToLower(strings.TrimSpace(old)), strings.ToLower(verb))
+// advise shows advice with what the issue says. It is no choice: who picks it
+// agrees with it, and would have it in the document.
+func (r *reader) advise(issue *review.Issue, field, s string) {
+	r.repair("took %q for advice, which is shown and not inserted", field)
+	said := Clean(s)
+	switch {
+	case issue.Message == "":
+		issue.Message = said
+	case !strings.Contains(strings.ToLower(issue.Message), strings.ToLower(said)):
+		issue.Message = strings.TrimRight(issue.Message, ". ") + ". Advice: " + said
+	}
 }

@@ -1,0 +1,287 @@
+package intake
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// An offer is what a text is that a review gives for another.
+type offer uint8
+
+const (
+	// instead stands in place of the old text as it is.
+	instead offer = iota
+	// doubtful may stand there; a person sees it and decides.
+	doubtful
+	// advice tells what to do. It never stands in a document, not even where a
+	// person picks it from a list.
+	advice
+	// nothing is no text at all: a field that had to be filled.
+	nothing
+)
+
+// weigh says what s is for old, and what of s a person is asked about where it is
+// doubtful. Reviews put both replacements and advice into fields such as
+// suggestion, and nothing but the two texts tells which. Only what is like the old
+// text, or is a term for a term, is a replacement: to ask in vain costs a person an
+// answer, to write advice into the document costs the document.
+func weigh(s, old string) (offer, string) {
+	bare, was := strings.TrimSpace(s), strings.TrimSpace(old)
+	switch {
+	case bare == "" || bare == was:
+		return nothing, s
+	case isNothing(bare) && len(terms(was)) > 1:
+		return nothing, s
+	case isNothing(bare) || was == "":
+		if advises(s, old) || remarks(bare, was) {
+			return advice, s
+		}
+		return doubtful, s
+	}
+	if inner, ok := unwrap(bare, was); ok {
+		return doubtful, inner
+	}
+	if m := label().FindStringIndex(bare); m != nil && !label().MatchString(was) {
+		inner, ok := unwrap(strings.TrimSpace(bare[m[1]:]), was)
+		if !ok {
+			inner = strings.TrimSpace(bare[m[1]:])
+		}
+		if inner == "" || likeness(inner, was) < alike {
+			return advice, s
+		}
+		return doubtful, inner
+	}
+	like := likeness(bare, was)
+	a, b := terms(bare), terms(was)
+	if len(a) == 1 && len(b) == 1 && (like == 1 || plainVerb().MatchString(bare)) && !ends(bare) {
+		return instead, s
+	}
+	if remarks(bare, was) {
+		return advice, s
+	}
+	if instructs(bare, was) {
+		if like >= alike && (!quoted().MatchString(bare) || quoted().MatchString(was)) {
+			return doubtful, s
+		}
+		return advice, s
+	}
+	switch {
+	case breaksOff(bare, was), explains(bare, was), like < much && (comments(bare, was) || alternatives(was, bare) && !strings.Contains(bare, "[")):
+		return doubtful, s
+	case like >= alike || shortens(bare, was) || termForTerm(bare, was):
+		return instead, s
+	}
+	return doubtful, s
+}
+
+// misplaced reports whether s, in the field that is documented to hold a
+// replacement, is plainly none: it reads as a remark about old and is not like it.
+func misplaced(s, old string) bool {
+	bare, was := strings.TrimSpace(s), strings.TrimSpace(old)
+	if bare == "" || was == "" {
+		return false
+	}
+	if isNothing(bare) {
+		return len(terms(was)) > 1
+	}
+	if likeness(bare, was) >= alike {
+		return false
+	}
+	return remarks(bare, was) || instructs(bare, was) && comments(bare, was)
+}
+
+// What share of their words two texts have in common that are alike, and that are
+// nearly the same.
+const (
+	alike = 0.5
+	much  = 0.8
+)
+
+// likeness is the share of their words that stand in both texts in one order.
+func likeness(s, old string) float64 {
+	a, b := terms(s), terms(old)
+	if len(a)+len(b) == 0 {
+		return 0
+	}
+	if joined, was := strings.Join(a, ""), strings.Join(b, ""); len(joined) <= longestTerm && 4*rules.Distance(joined, was) <= len(was) {
+		return 1 // a letter is wrong, or a space or hyphen
+	}
+	return 2 * float64(inOrder(a, b)) / float64(len(a)+len(b))
+}
+
+// longestTerm bounds the texts whose letters are compared; maxTerms those whose
+// words are.
+const (
+	longestTerm = 40
+	maxTerms    = 400
+)
+
+// inOrder counts the words that a and b have in common in one order.
+func inOrder(a, b []string) int {
+	a, b = a[:min(len(a), maxTerms)], b[:min(len(b), maxTerms)]
+	row := make([]int, len(b)+1)
+	for _, word := range a {
+		diagonal := 0
+		for j, other := range b {
+			above := row[j+1]
+			if word == other {
+				row[j+1] = diagonal + 1
+			} else {
+				row[j+1] = max(above, row[j])
+			}
+			diagonal = above
+		}
+	}
+	return row[len(b)]
+}
+
+// terms is the words of s in lower case. Where a script writes no spaces every
+// letter is one.
+func terms(s string) []string {
+	var out []string
+	start := -1
+	s = strings.NewReplacer("’", "", "'", "").Replace(strings.ToLower(s))
+	for i, r := range s {
+		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+		if start >= 0 && (!letter || spaceless(r)) {
+			out, start = append(out, s[start:i]), -1
+		}
+		if spaceless(r) {
+			out = append(out, string(r))
+		} else if letter && start < 0 {
+			start = i
+		}
+	}
+	if start >= 0 {
+		out = append(out, s[start:])
+	}
+	return out
+}
+
+func spaceless(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// termForTerm reports whether one term stands for another: one or two words, and no
+// fewer than before, because a single word that is given for several is often meant
+// for one of them.
+func termForTerm(s, old string) bool {
+	a, b := terms(s), terms(old)
+	switch {
+	case len(b) == 0 || len(a) < len(b) || strings.ContainsFunc(s+old, spaceless):
+		return false
+	case ends(s) && !ends(old), strings.ContainsAny(s, "\n/") && !strings.ContainsAny(old, "\n/"), slices.Contains(a, "or"):
+		return false
+	case len(b) == 1 && isAcronym(old, a):
+		return true
+	case len(b) > 2 || len(a) > len(b)+1:
+		return false
+	}
+	// A capital and then a small word is how a sentence starts: Plain words.
+	return len(a) < 2 || !capital(s) || capital(old) || capital(afterFirst(s))
+}
+
+func afterFirst(s string) string { _, rest, _ := strings.Cut(s, " "); return rest }
+
+// isAcronym reports whether old is made of the first letters of words, which may
+// name it again at their end.
+func isAcronym(old string, words []string) bool {
+	short := strings.ToLower(old)
+	var first strings.Builder
+	for _, w := range words {
+		if w == short {
+			break
+		}
+		first.WriteString(w[:1])
+	}
+	return len(short) > 1 && first.String() == short
+}
+
+// shortens reports whether s is the end of old without words that say nothing: to
+// for in order to.
+func shortens(s, old string) bool {
+	a, b := terms(s), terms(old)
+	if len(a) == 0 || len(a) >= len(b) || !slices.Equal(a, b[len(b)-len(a):]) {
+		return false
+	}
+	return !slices.ContainsFunc(b[:len(b)-len(a)], func(w string) bool { return !fillers().MatchString(w) })
+}
+
+// capital reports whether the first letter of s is a capital.
+func capital(s string) bool {
+	for _, r := range s {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.IsUpper(r)
+		}
+	}
+	return false
+}
+
+// ends reports whether s ends as a sentence does.
+func ends(s string) bool {
+	s = strings.TrimRight(s, " \n\"'”’)*_`")
+	return strings.HasSuffix(s, ".") || strings.HasSuffix(s, "!") || strings.HasSuffix(s, "?")
+}
+
+// breaksOff reports whether one of the texts is a whole sentence and the other
+// only a part of one, so that one would be cut or stand in the other.
+func breaksOff(s, old string) bool {
+	a, b := terms(s), terms(old)
+	if len(b) < 3 || len(a) == 0 || a[0] == b[0] && capital(s) == capital(old) {
+		return false
+	}
+	return capital(old) && ends(old) && !capital(s) && !ends(s) || !capital(old) && !ends(old) && capital(s) && ends(s)
+}
+
+// explains reports whether s has a sentence or a bracket more than old that has
+// nothing of old in it: it says why, or what else would do.
+func explains(s, old string) bool {
+	was := terms(old)
+	foreign := func(part string) bool {
+		words := slices.DeleteFunc(terms(part), func(w string) bool { return fillers().MatchString(w) })
+		return !slices.ContainsFunc(words, func(w string) bool { return slices.Contains(was, w) })
+	}
+	if !strings.Contains(old, "(") {
+		for _, m := range bracket().FindAllStringSubmatch(s, -1) {
+			if slices.ContainsFunc(terms(m[1]), func(w string) bool { return !slices.Contains(was, w) }) {
+				return true
+			}
+		}
+	}
+	sentences := sentenceEnd().Split(s, -1)
+	return len(sentences) > len(sentenceEnd().Split(old, -1)) && slices.ContainsFunc(sentences, foreign)
+}
+
+// unwrap takes the quotation marks, backticks or fence off a text that stands in
+// them as a whole, where old does not. Whether they are meant as well is not known,
+// unless they set the very old text as code.
+func unwrap(s, old string) (string, bool) {
+	if m := fencedText().FindStringSubmatch(s); m != nil && !strings.Contains(old, "```") && !strings.Contains(old, "~~~") {
+		return strings.TrimSuffix(m[1], "\n"), true
+	}
+	for _, marks := range []string{`""`, `''`, "``", "“”", "‘’", "«»", "„“", "「」"} {
+		m := []rune(marks)
+		inner, opened := strings.CutPrefix(s, string(m[0]))
+		inner, closed := strings.CutSuffix(inner, string(m[1]))
+		if !opened || !closed || inMarks(inner, marks) || strings.HasPrefix(old, string(m[0])) {
+			continue
+		}
+		if m[0] == '`' && strings.TrimSpace(inner) == old {
+			return "", false
+		}
+		return inner, inner != ""
+	}
+	return "", false
+}
+
+// inMarks reports whether s has one of the marks in it. An apostrophe within a word
+// is none.
+func inMarks(s, marks string) bool {
+	if marks == "''" {
+		return strings.Contains(s, " '") || strings.Contains(s, "' ")
+	}
+	return strings.ContainsAny(s, marks)
+}

@@ -1,0 +1,192 @@
+package intake
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review"
+)
+
+var offerNames = map[offer]string{instead: "instead", doubtful: "doubtful", advice: "advice", nothing: "nothing"}
+
+func TestWeigh(t *testing.T) {
+	for _, tt := range []struct {
+		old, s string
+		want   offer
+	}{
+		// Terms and short phrases.
+		{"whitelist", "allowlist", instead},
+		{"utilise", "use", instead},
+		{"click on", "select", doubtful},
+		{"github", "GitHub", instead},
+		{"setup", "set up", instead},
+		{"set up", "setup", instead},
+		{"e-mail", "email", instead},
+		{"can not", "cannot", instead},
+		{"e.g.", "for example", instead},
+		{"API", "application programming interface (API)", instead},
+		{"in order to", "to", instead},
+		{"the the", "the", instead},
+		{"recieve", "receive", instead},
+		{"speling", "spelling", instead},
+		{"Remvoe the file", "Remove the file", instead},
+		{"whitelist line", "allowlist line", instead},
+		{"whitelist line", "allowlist", doubtful},
+		{"Go to the the store now", "the", doubtful},
+		{"due to the fact that", "because", doubtful},
+		{"whitelist", "allowlist or denylist", doubtful},
+		{"whitelist", "allowlist / denylist", doubtful},
+		{"whitelist", "allowlist|safelist", doubtful},
+		{"utilise", "Plain words", doubtful},
+		{"utilise", "Typo.", advice},
+		{"fast", "Vague", advice},
+		{"fast", "missing number", advice},
+		{"fast", "needs a source", advice},
+		{"Some term", "Wrong term", advice},
+		{"the user", "plural form", doubtful},
+		// Sentences.
+		{"We utilise this tool.", "We use this tool.", instead},
+		{"The value must be set to 5.", "The value should be set to 5.", instead},
+		{"It may be slow when the cache is cold.", "It might be slow when the cache is cold.", instead},
+		{"Configure the compiler", "### Configure the compiler", instead},
+		{"Use the whitelist option.", "Use the allowlist option.", instead},
+		{"npm install", "`npm install`", instead},
+		{"![](/images/scripts.png)", "![The scripts folder](/images/scripts.png)", instead},
+		{"in the header of every request", "in the request header", instead},
+		{"We utilise this tool.", "This does it for us.", doubtful},
+		{"We utilise this tool.", "use", advice},
+		{"We utilise this tool.", "simple", doubtful},
+		{"(ie. Ubuntu)", "(for example, Ubuntu)", instead},
+		{"e.g. Ubuntu", "for example, Ubuntu", doubtful},
+		{"You should see it appear/change!", "You should see it appear, move, or change!", doubtful},
+		{"As you type on the boxes you should see the text appear/change!", "As you type in the boxes, you should see the text appear or change.", instead},
+		{"We utilise this tool.", "we use this tool", doubtful},
+		{"We utilise this tool.", "\"We use this tool.\"", doubtful},
+		{"We utilise this tool.", "“We use this tool.”", doubtful},
+		{"We utilise this tool.", "`We use this tool.`", doubtful},
+		{"We utilise this tool.", "'We use this tool.'", doubtful},
+		{"We utilise this tool.", "```markdown\nWe use this tool.\n```", doubtful},
+		{"We utilise this tool.", "Suggested rewrite: We use this tool.", doubtful},
+		{"We utilise this tool.", "**Corrected:** \"We use this tool.\"", doubtful},
+		{"We utilise this tool.", "Replace with: We use this tool.", doubtful},
+		{"We utilise this tool.", "We use this tool. That is simpler.", doubtful},
+		{"We utilise this tool.", "We use this tool (simpler).", doubtful},
+		{"Utilize the CLI to deploy.", "Use the CLI to deploy.", doubtful},
+		{"The old file section", "Remove the old file section", doubtful},
+		{"这个工具很快。", "这个工具非常快。", instead},
+		{"这个工具很快。", "太正式了，请改用别的词", doubtful},
+		// Advice.
+		{"We utilise this tool.", "Too formal. Prefer 'use'.", advice},
+		{"The API is fast.", "Expand the acronym on first use.", advice},
+		{"Second whitelist", "Should be \"allowlist\"", advice},
+		{"whitelist line", "Consider allowlist", advice},
+		{"whitelist", "Use 'allowlist' instead of 'whitelist'", advice},
+		{"whitelist", "'allowlist' instead of 'whitelist'", advice},
+		{"whitelist", "e.g. allowlist", advice},
+		{"whitelist", "for example allowlist", advice},
+		{"whitelist", "whitelist → allowlist", advice},
+		{"whitelist", "whitelist -> allowlist", advice},
+		{"We whitelist hosts.", "\"whitelist\" => \"allowlist\"", advice},
+		{"whitelist", "allowlist (not whitelist)", advice},
+		{"whitelist", "should be allowlist", advice},
+		{"The whitelist line", "This should read The allowlist line", advice},
+		{"whitelist line", "Replace with: allowlist", advice},
+		{"whitelist line", "Replace with allowlist", advice},
+		{"whitelist", "Did you mean allowlist?", advice},
+		{"whitelist", "Maybe allowlist", advice},
+		{"whitelist", "Perhaps use allowlist here", advice},
+		{"whitelist", "I would write allowlist", advice},
+		{"whitelist", "- Use allowlist", advice},
+		{"whitelist", "**Use** allowlist", advice},
+		{"whitelist", "You could say allowlist", advice},
+		{"The API is fast.", "Add a benchmark to back this up.", advice},
+		{"The API is fast.", "The API is fast should be backed by a number.", advice},
+		{"The API is fast.", "Needs a citation.", advice},
+		{"The API is fast.", "This sentence is vague.", doubtful},
+		{"The API is fast.", "How fast is it?", doubtful},
+		{"The API is fast.", "Spell out API (application programming interface)", advice},
+		{"The API is fast.", "Don't claim this without evidence.", advice},
+		{"The cache is used by the server.", "Passive voice", advice},
+		{"Click on Save", "\"Click\" rather than \"Click on\"", advice},
+		{"master", "main, or equivalent", advice},
+		{"the file", "Delete", advice},
+		{"Please note that it is slow.", "Remove 'Please note that'.", advice},
+		{"The tool is fast.", "The tool is fast — add numbers here to prove it.", doubtful},
+		// No text.
+		{"whitelist line", "", nothing},
+		{"whitelist line", "  \n", nothing},
+		{"whitelist", " whitelist ", nothing},
+		{"We utilise this tool.", "N/A", nothing},
+		{"We utilise this tool.", "None", nothing},
+		{"We utilise this tool.", "None.", nothing},
+		{"We utilise this tool.", "-", nothing},
+		{"We utilise this tool.", "TBD", nothing},
+		{"We utilise this tool.", "No change needed", nothing},
+		{"null", "None", doubtful},
+		{"–", "-", doubtful},
+	} {
+		got, _ := weigh(tt.s, tt.old)
+		assert.Equal(t, offerNames[tt.want], offerNames[got], "%q for %q, likeness %.2f", tt.s, tt.old, likeness(tt.s, tt.old))
+	}
+}
+
+// What stands in marks or behind a label is offered without them.
+func TestChoicesAreTheTextAlone(t *testing.T) {
+	const old, want = "We utilise this tool.", "We use this tool."
+	for _, s := range []string{`"We use this tool."`, "```\nWe use this tool.\n```", "Corrected: We use this tool.", "**Suggestion:** `We use this tool.`", "«We use this tool.»"} {
+		kind, of := weigh(s, old)
+		assert.Equal(t, doubtful, kind, s)
+		assert.Equal(t, want, of, s)
+	}
+}
+
+func TestOffersOfIssues(t *testing.T) {
+	for _, tt := range []struct {
+		field, old, s string
+		want          review.Remedy
+	}{
+		{"suggestion", "We utilise this tool.", "Too formal. Prefer 'use'.", review.NoRemedy},
+		{"correction", "Second whitelist", "Should be \"allowlist\"", review.NoRemedy},
+		{"replacement", "whitelist line", "Consider allowlist", review.NoRemedy},
+		{"replacement", "whitelist line", "allowlist line", review.Replace},
+		{"replacement", "whitelist line", "allowlist", review.Choose},
+		{"replacement", "whitelist line", "", review.NoRemedy},
+		{"corrected_text", "whitelist line", "N/A", review.NoRemedy},
+		{"after", "We utilise this tool.", "It does what we want.", review.Choose},
+		// The documented field is believed, but for what is plainly advice.
+		{"new_value", "whitelist line", "allowlist", review.Replace},
+		{"newValue", "whitelist line", "allowlist", review.Replace},
+		{"new_value", "whitelist line", "", review.Replace},
+		{"new_value", "User creation", "Add users", review.Replace},
+		{"new_value", "It is slow.", "Use the cache, which is faster.", review.Replace},
+		{"new_value", "Utilize the CLI.", "Use the CLI.", review.Replace},
+		{"new_value", "null", "None", review.Replace},
+		{"new_value", "(ie. Ubuntu)", "(for example, Ubuntu)", review.Replace},
+		{"new_value", "ie. Ubuntu", "for example, Ubuntu", review.Replace},
+		{"new_value", "whitelist line", "Consider \"allowlist\"", review.NoRemedy},
+		{"new_value", "The API is fast.", "Expand the acronym on first use.", review.NoRemedy},
+		{"new_value", "The API is fast.", "N/A", review.NoRemedy},
+	} {
+		data, err := json.Marshal(map[string]any{"issues": []any{map[string]any{"description": "d", "quote": tt.old, tt.field: tt.s}}})
+		require.NoError(t, err)
+		r, err := Parse("r", data, Auto)
+		require.NoError(t, err)
+		i := r.Issues[0]
+		name := fmt.Sprintf("%s %q for %q", tt.field, tt.s, tt.old)
+		assert.Equal(t, tt.want, i.Remedy, name)
+		if tt.want != review.Replace {
+			assert.Empty(t, i.Want, name)
+		}
+	}
+}
+
+// An empty replacement does not hide the suggestion beside it.
+func TestSuggestionBesideAnEmptyReplacement(t *testing.T) {
+	r, err := Parse("r", []byte(`[{"quote": "whitelist", "problem": "p", "replacement": "", "suggestion": "allowlist"}]`), Auto)
+	require.NoError(t, err)
+	assert.Equal(t, "allowlist", r.Issues[0].Want)
+}
