@@ -20,9 +20,13 @@ func (r *reader) ownReview(root node) {
 		return
 	}
 	f := r.open(root, "", reviewFields())
-	if inner, ok := f.byKey["review"]; ok && !f.has("issues") && inner.kind() == object {
-		r.repair("took the object in %q for the review", clip(inner.written, 40))
-		f = r.open(inner.node, "", reviewFields())
+	if inner, ok := f.byKey["review"]; ok && inner.kind() == object {
+		if !f.has("issues") {
+			r.repair("took the object in %q for the review", clip(inner.written, 40))
+			f = r.open(inner.node, "", reviewFields())
+		} else if r.open(inner.node, inner.written, reviewFields()).has("issues") {
+			r.fail(inner.offset(), "issues", "stand both in the object %q and beside it; keep one of them", clip(inner.written, 40))
+		}
 	}
 	v := r.review
 	v.Document = f.str("document")

@@ -118,6 +118,9 @@ func TestErrorsNameFilePlaceIssueAndField(t *testing.T) {
 		{"NaN", `{"issues": [{"description": "d", "confidence": NaN}]}`, `r:1:48: not a review in JSON: "NaN" is no JSON value`},
 		{"huge", `{"issues": [{"description": "d", "location": {"line": 1e300}}]}`, `line: is 1e300; want a whole number from 1 on`},
 		{"two meanings", `[{"problem": "a", "comment": "b"}]`, `both "problem" and "comment" could be description; keep one of them`},
+		{"two lists", `{"issues": [], "suggestions": [{"description": "d", "severity": "blocker"}]}`, `both "issues" and "suggestions" hold findings; put them into one list, issues`},
+		{"two lists, the other way round", `{"findings": [{"description": "d"}], "issues": [{"description": "e"}]}`, `both "findings" and "issues" hold findings`},
+		{"issues within and without", `{"issues": [], "review": {"issues": [{"description": "d"}]}}`, `issues: stand both in the object "review" and beside it; keep one of them`},
 		{"hash", `{"document_sha256": "12", "issues": []}`, `document_sha256: is "12"; want 64 hexadecimal digits`},
 		{"score", `{"quality_score": 720, "issues": []}`, `quality_score: is 720; want a number from 0 to 100`},
 		{"nothing to replace", `{"issues": [{"description": "d", "new_value": "x"}]}`, `new_value: has nothing to replace; give old_value or location.quote`},
@@ -138,6 +141,7 @@ func TestErrorsNameFilePlaceIssueAndField(t *testing.T) {
 
 func TestUnknownFieldsAreLeftOutAndNoted(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{
+		{`{"issues": [], "extras": [{"description": "d"}]}`, `left out the field "extras", which has no meaning here`},
 		{`{"issues": [{"description": "d", "tags": ["x"]}]}`, `left out the field "tags", which has no meaning here`},
 		{`{"reviewed": "yesterday", "issues": []}`, `left out the field "reviewed", which has no meaning here; was "reviewer" meant?`},
 		{`{"issues": [{"description": "d", "quote": "a", "quota": 3}]}`, `left out the field "quota", which has no meaning here; was "quote" meant?`},

@@ -3,6 +3,7 @@ package intake
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -53,6 +54,8 @@ func (r *reader) open(n node, where string, names map[string]string) fields {
 		switch {
 		case !twice || old.written == written:
 			f.byKey[name] = field{value, written}
+		case name == "issues" && (lists(old.node) || lists(value)) && string(old.raw()) != string(value.raw()):
+			r.fail(value.offset(), where, "both %q and %q hold findings; put them into one list, %s", clip(old.written, 40), clip(written, 40), name)
 		case old.str() == value.str():
 		case snake(written) == name:
 			r.repair("left out the field %q beside %s", clip(old.written, 40), name)
@@ -71,6 +74,15 @@ func (r *reader) open(n node, where string, names map[string]string) fields {
 		r.repair("left out %d fields more, which have no meaning here", n)
 	}
 	return f
+}
+
+// lists reports whether n is a list with an object in it: findings, which are never
+// left out for being beside others.
+func lists(n node) bool {
+	if n.kind() != array {
+		return false
+	}
+	return slices.ContainsFunc(n.list(), func(e node) bool { return e.kind() == object })
 }
 
 // maxUnknown is how many keys of one object are looked at that are not
