@@ -144,9 +144,17 @@ func (s *session) fix(o fixOptions, args []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	failed := len(opened.failures) > 0
-	if o.staged {
+	// That a part of what was named has no document says nothing of the whole, and
+	// what could not be read was told of.
+	if len(opened.docs) == 0 && (failed || len(opened.around) > 0) {
+		reviews = nil
+	}
+	if o.staged && len(opened.docs) > 0 {
 		if opened.docs, _, err = s.stagedOnly(opened.docs); err != nil {
 			return gate.ExitTrouble, err
+		}
+		if len(opened.docs) == 0 {
+			reviews = nil
 		}
 	}
 	if err := s.pair(o.common, reviews, opened.docs); err != nil {

@@ -91,7 +91,7 @@ func runResume(s *session, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	if err := s.pair(o.common, files, docs); err != nil {
+	if err := s.pairAgain(o.common, files, docs); err != nil {
 		return gate.ExitTrouble, err
 	}
 	sc, err := s.scope(o.common, docs, nil)

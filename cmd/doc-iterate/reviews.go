@@ -112,23 +112,35 @@ func (s *session) readReview(name string) ([]byte, error) {
 // pair finds out which documents of the run the reviews are about. A review that
 // names one document and comes to a run of one document is about that, whatever
 // it is called there: who runs it says so. Where a name could be several
-// documents, or there is none to tell several apart, nothing is guessed.
+// documents, or none, or there is none to tell several apart, nothing is guessed:
+// a review that is about nothing would let the documents pass.
 func (s *session) pair(c common, files []reviewFile, docs []document) error {
+	if len(docs) == 0 && len(files) > 0 {
+		return fmt.Errorf("%s: there is no document for it to be about; name one that the rules do not ignore", files[0].name)
+	}
+	return s.pairAll(c, files, docs, false)
+}
+
+// pairAgain is pair for a run that is resumed. It may be one of several that the
+// reviews came to, so that they may be about documents of the others.
+func (s *session) pairAgain(c common, files []reviewFile, docs []document) error {
 	if len(docs) == 0 {
 		return nil
 	}
+	return s.pairAll(c, files, docs, true)
+}
+
+func (s *session) pairAll(c common, files []reviewFile, docs []document, again bool) error {
 	for i := range files {
 		f := &files[i]
-		var err error
-		whole := f.review.Document
-		if f.whole, err = named(whole, docs); err != nil {
+		called, err := f.aim(docs, again)
+		if err != nil {
 			return fmt.Errorf("%s: %w", f.name, err)
 		}
-		if whole != "" && f.whole == "" && len(docs) == 1 {
-			f.whole = docs[0].path
-			s.note(c, "%s: it names the document %s; taken for %s", f.name, intake.Clean(whole), f.whole)
+		if called != "" {
+			s.note(c, "%s: it names the document %s; taken for %s", f.name, intake.Clean(called), docs[0].path)
 		}
-		if err := f.sort(docs); err != nil {
+		if err := f.sort(docs, called); err != nil {
 			return fmt.Errorf("%s: %w", f.name, err)
 		}
 		if n := len(f.strays); n > 0 {
@@ -138,13 +150,64 @@ func (s *session) pair(c common, files []reviewFile, docs []document) error {
 	return nil
 }
 
-// sort puts the issues to their documents.
-func (f *reviewFile) sort(docs []document) error {
+// aim finds the document that the review as a whole is about. Called is the name
+// that is taken for the only document of the run though it does not fit, "" for
+// none.
+func (f *reviewFile) aim(docs []document, again bool) (called string, err error) {
+	whole := f.review.Document
+	if f.whole, err = named(whole, docs); err != nil || f.whole != "" {
+		return "", err
+	}
+	if len(docs) > 1 {
+		if whole != "" && !again {
+			return "", fmt.Errorf("names the document %q, which is none of the %d of the run; name that document, or the only one that it is about", intake.Clean(whole), len(docs))
+		}
+		return "", nil
+	}
+	// What linters say of each finding's document counts like what a review says of
+	// its own: they know standard input by a name of their own.
+	names := map[string]bool{whole: true}
+	first, second := whole, ""
+	for _, issue := range f.review.Issues {
+		if issue.Path == "" || names[issue.Path] {
+			continue
+		}
+		fits, err := named(issue.Path, docs)
+		if err != nil {
+			return "", err
+		}
+		if fits != "" {
+			first, second = "", ""
+			break
+		}
+		names[issue.Path] = true
+		switch {
+		case first == "":
+			first = issue.Path
+		case second == "":
+			second = issue.Path
+		}
+	}
+	switch {
+	case second != "" && !again:
+		return "", fmt.Errorf("is about %q, %q and none that is %s; name the document that it is about", intake.Clean(first), intake.Clean(second), docs[0].path)
+	case whole != "":
+		f.whole, called = docs[0].path, whole
+	case first != "" && second == "":
+		f.whole, called = docs[0].path, first
+	}
+	return called, nil
+}
+
+// sort puts the issues to their documents. Called is a name of the only document
+// that it goes by in the review.
+func (f *reviewFile) sort(docs []document, called string) error {
 	f.home, f.issues, f.strays = docs[0].path, map[string][]review.Issue{}, nil
 	for _, issue := range f.review.Issues {
 		at := f.whole
 		var err error
 		switch {
+		case issue.Path != "" && issue.Path == called:
 		case issue.Path != "":
 			at, err = named(issue.Path, docs)
 		case f.review.Document != "":
