@@ -67,8 +67,20 @@ func (r *Result) textlintPair(f File, pattern string, use *yaml.Node) {
 	if use.Tag == "!!null" || strings.TrimSpace(use.Value) == "" {
 		t.Use, note = "", "it has no replacement: it is reported, and a person decides"
 	}
+	refers, why := refers(pattern, t.Use)
+	if why != "" {
+		r.note(f.Name, pattern, Refused, why)
+		return
+	}
 	outcome := Taken
-	if all, finite := rules.ExpandPattern(pattern); finite && !(strings.Contains(t.Use, "$") && groupInKey().MatchString(pattern)) {
+	all, finite := rules.ExpandPattern(pattern)
+	if !refers {
+		t.Use = strings.ReplaceAll(t.Use, "$$", "$") // as JavaScript does
+		if !finite {
+			t.Use = strings.ReplaceAll(t.Use, "$", "$$")
+		}
+	}
+	if finite && !refers {
 		t.Not, outcome = all, outcomeOf(all)
 		t.Not = without(t.Not, t.Use)
 	} else {

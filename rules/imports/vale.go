@@ -163,15 +163,28 @@ func (v *valeRule) substitution() {
 			v.result.note(v.file, key, Refused, "its replacement is no text")
 			return
 		}
+		refers, why := refers(key, value.Value)
+		if refers && why == "" && strings.Contains(value.Value, "|") {
+			why = "its replacement has several choices, and groups in them"
+		}
+		if why != "" {
+			v.result.note(v.file, key, Refused, why)
+			return
+		}
 		t := v.term(key)
-		note := v.replacement(&t, key, value.Value)
+		note := v.replacement(&t, key, value.Value, refers)
+		if refers && t.Use != "" {
+			// As a list of spellings it would have the signs for a text.
+			t.Pattern = key
+			v.result.Draft.Terms = append(v.result.Draft.Terms, t)
+			v.result.note(v.file, key, Taken, note)
+			return
+		}
 		v.add(t, key, note)
 	})
 }
 
 var (
-	groupInKey   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[^\\])\((\?P?<[A-Za-z_]|[^?])`) })
-	groupInValue = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\d`) })
 	// "Node.js", "I/O" and "OAuth 2.0" are terms; "pilot(s)", "they/them", "x or y" and sentences are not.
 	adviceInValue = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`[("“”…]|[a-z]{2}/[a-z]{2}| or |[.:;!?,] |\w{3}[.!?]$`)
@@ -181,7 +194,8 @@ var (
 // replacement puts what the rule wants into the term. Vale prints a
 // replacement for a person to read, so styles also write advice there; that is
 // shown and never written into a document.
-func (v *valeRule) replacement(t *draft.Term, key, value string) (note string) {
+// Grouped says that it puts in what groups of the key match.
+func (v *valeRule) replacement(t *draft.Term, key, value string, grouped bool) (note string) {
 	var choices []string
 	for choice := range strings.SplitSeq(value, "|") {
 		if choice = strings.TrimSpace(choice); choice != "" && !slices.Contains(choices, choice) {
@@ -199,7 +213,7 @@ func (v *valeRule) replacement(t *draft.Term, key, value string) (note string) {
 		return ""
 	}
 	t.Use = choices[0]
-	if _, finite := rules.ExpandPattern(key); !finite && strings.Contains(t.Use, "$") && !(groupInKey().MatchString(key) && groupInValue().MatchString(t.Use)) {
+	if _, finite := rules.ExpandPattern(key); !finite && !grouped {
 		t.Use = strings.ReplaceAll(t.Use, "$", "$$")
 	}
 	return ""
