@@ -100,6 +100,9 @@ func (r rewriter) Rewrite(ctx context.Context, req loop.RewriteRequest) (loop.Re
 	if err != nil {
 		return loop.RewriteReply{}, err
 	}
+	if got.Review == nil && got.Text == nil {
+		return loop.RewriteReply{Tokens: got.Tokens}, nil
+	}
 	if got.Review == nil {
 		return loop.RewriteReply{Text: *got.Text, Fixed: true, Tokens: got.Tokens}, nil
 	}

@@ -181,16 +181,12 @@ type Reply struct {
 }
 
 // Rewrite asks a fixer about the one finding of the request. It answers with
-// {"text": "…", "tokens": 0} or with a review. Its errors are those of Review.
+// {"text": "…", "tokens": 0}, with null for no text, or with a review. Its errors are those of Review.
 func Rewrite(ctx context.Context, program rules.Program, dir string, request Request) (*Reply, error) {
 	var reply Reply
 	err := ask(ctx, program, dir, request, func(out []byte, path string) error {
-		var plain struct {
-			Text   *string
-			Tokens int
-		}
-		if json.Unmarshal(out, &plain) == nil && plain.Text != nil {
-			reply.Text, reply.Tokens = plain.Text, max(0, plain.Tokens)
+		if text, tokens, ok := plainReply(out); ok {
+			reply.Text, reply.Tokens = text, max(0, tokens)
 			return nil
 		}
 		var err error
@@ -201,6 +197,25 @@ func Rewrite(ctx context.Context, program rules.Program, dir string, request Req
 		return nil, err
 	}
 	return &reply, nil
+}
+
+// plainReply reads {"text": "…", "tokens": 0}, in which text is null where the
+// fixer has none, or null alone. Without a text an object with issues is a review.
+func plainReply(out []byte) (reply *string, tokens int, ok bool) {
+	if string(bytes.TrimSpace(out)) == "null" {
+		return nil, 0, true
+	}
+	var keys map[string]json.RawMessage
+	var plain struct {
+		Text   *string
+		Tokens int
+	}
+	if json.Unmarshal(out, &keys) != nil || json.Unmarshal(out, &plain) != nil {
+		return nil, 0, false
+	}
+	_, text := keys["text"]
+	_, issues := keys["issues"]
+	return plain.Text, plain.Tokens, plain.Text != nil || text && !issues
 }
 
 func parse(program rules.Program, out []byte, dir, path string) (*intake.Review, error) {

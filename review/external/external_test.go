@@ -63,6 +63,8 @@ func play(part string) int {
 	case "linter":
 		fmt.Print(`{"issues": []}`)
 		return 1
+	case "reply":
+		fmt.Print(os.Getenv("REPLY"))
 	case "crash":
 		fmt.Fprintln(os.Stderr, "first\nout of\x1b[2J luck")
 		return 4
@@ -166,6 +168,45 @@ func TestTimeoutKillsTheProgram(t *testing.T) {
 	p.Timeout = time.Millisecond
 	_, err := Review(t.Context(), p, t.TempDir(), Request{Document: "a.md"})
 	assert.ErrorIs(t, err, ErrTimeout)
+}
+
+func TestReplies(t *testing.T) {
+	text := func(s string) *string { return &s }
+	for _, tt := range []struct {
+		out    string
+		text   *string
+		tokens int
+		issues int
+		fails  bool
+	}{
+		{out: `{"text": "x", "tokens": 12}`, text: text("x"), tokens: 12},
+		{out: `{"text": ""}`, text: text("")},
+		{out: `{"text": null, "tokens": 12}`, tokens: 12},
+		{out: ` {"text": null} `},
+		{out: "null\n"},
+		{out: `{"text": null, "issues": [{"description": "d"}]}`, issues: 1},
+		{out: `{"issues": [{"description": "d"}]}`, issues: 1},
+		{out: `{"tokens": 12}`, fails: true},
+		{out: `nullx`, fails: true},
+		{out: `{"text": 3}`, fails: true},
+		{out: "", fails: true},
+	} {
+		p := program("reply")
+		p.Env["REPLY"] = tt.out
+		got, err := Rewrite(t.Context(), p, t.TempDir(), Request{Document: "a.md"})
+		if tt.fails {
+			assert.Error(t, err, tt.out)
+			continue
+		}
+		require.NoError(t, err, tt.out)
+		assert.Equal(t, tt.text, got.Text, tt.out)
+		assert.Equal(t, tt.tokens, got.Tokens, tt.out)
+		if tt.issues == 0 {
+			assert.Nil(t, got.Review, tt.out)
+		} else if assert.NotNil(t, got.Review, tt.out) {
+			assert.Len(t, got.Review.Issues, tt.issues, tt.out)
+		}
+	}
 }
 
 func TestCancelledContextIsNoToolError(t *testing.T) {
