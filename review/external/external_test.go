@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -65,6 +66,17 @@ func play(part string) int {
 		return 1
 	case "reply":
 		fmt.Print(os.Getenv("REPLY"))
+	case "daemon", "failing daemon": // its child keeps the pipes open
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), role+"=linger")
+		child.Stdout, child.Stderr = os.Stdout, os.Stderr
+		if err := child.Start(); err != nil {
+			return 3
+		}
+		fmt.Print(`{"issues": [{"description": "x"}]}`)
+		return len(part) - len("daemon")
+	case "linger":
+		time.Sleep(2 * grace)
 	case "crash":
 		fmt.Fprintln(os.Stderr, "first\nout of\x1b[2J luck")
 		return 4
@@ -168,6 +180,21 @@ func TestTimeoutKillsTheProgram(t *testing.T) {
 	p.Timeout = time.Millisecond
 	_, err := Review(t.Context(), p, t.TempDir(), Request{Document: "a.md"})
 	assert.ErrorIs(t, err, ErrTimeout)
+}
+
+// A program has answered when it ended in time, however long its child holds the
+// pipes.
+func TestTimeoutIsTheProgramsOwn(t *testing.T) {
+	for _, part := range []string{"daemon", "failing daemon"} {
+		t.Run(part, func(t *testing.T) {
+			t.Parallel()
+			p := program(part)
+			p.Timeout = grace - 200*time.Millisecond
+			r, err := Review(t.Context(), p, t.TempDir(), Request{Document: "a.md"})
+			require.NoError(t, err)
+			assert.Len(t, r.Issues, 1)
+		})
+	}
 }
 
 func TestReplies(t *testing.T) {

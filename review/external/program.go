@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/review/intake"
@@ -97,12 +98,19 @@ func run(ctx context.Context, program rules.Program, dir, path string, request R
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	cmd.WaitDelay = grace
 	confine(cmd)
+	var ended atomic.Bool
+	end := cmd.Cancel
+	cmd.Cancel = func() error {
+		ended.Store(true)
+		return end()
+	}
 	err = cmd.Run()
-	if cause := context.Cause(ctx); cause != nil && ctx.Err() != nil {
+	// A program that leaves a child behind, which keeps the pipes open, has still
+	// answered, also where its time is over before the wait for the pipes is.
+	answered := cmd.ProcessState != nil && !ended.Load()
+	if cause := context.Cause(ctx); ctx.Err() != nil && !(answered && errors.Is(cause, ErrTimeout)) {
 		err = cause
 	}
-	// A program that leaves a child behind, which keeps the pipes open, has still
-	// answered.
 	if errors.Is(err, exec.ErrWaitDelay) {
 		err = nil
 	}
