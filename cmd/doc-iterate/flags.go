@@ -50,6 +50,7 @@ type rawCommon struct {
 	failOnName string
 	shardName  string
 	noExternal bool
+	given      func(flag string) bool // reports whether a flag was typed
 }
 
 // newFlags is a flag set for one command, with its help. The first line of about
@@ -69,7 +70,7 @@ func (s *session) newFlags(name, usage, about string) *pflag.FlagSet {
 }
 
 func addCommon(flags *pflag.FlagSet) *rawCommon {
-	raw := &rawCommon{}
+	raw := &rawCommon{given: flags.Changed}
 	flags.StringVar(&raw.config, "config", "", "read rules from this `FILE` instead of looking for "+rules.FileName)
 	flags.StringSliceVar(&raw.only, "only", nil, "run these `RULES` alone: IDs or markdownlint's numbers, with commas between them")
 	flags.StringSliceVar(&raw.skip, "skip", nil, "leave these `RULES` out")
@@ -148,7 +149,7 @@ func (raw *rawCommon) validate() (c common, err error) {
 		return c, errors.New("--write-baseline: with --since or --staged it would forget what was not changed")
 	case c.jobs < 1:
 		return c, fmt.Errorf("--jobs %d: want at least 1", c.jobs)
-	case c.maxPass < 0:
+	case c.maxPass < 1 && raw.given("max-iterations"):
 		return c, fmt.Errorf("--max-iterations %d: want at least 1", c.maxPass)
 	}
 	return c, nil
