@@ -199,6 +199,8 @@ func (o *object) number(key string, otherwise, low, high float64) float64 {
 	return v
 }
 
+// duration is a time of at least low. The schema can tell a time from none and no
+// more, so that one that is shorter counts as low.
 func (o *object) duration(key string, otherwise, low time.Duration) time.Duration {
 	n := o.get(key)
 	if n == nil {
@@ -212,11 +214,12 @@ func (o *object) duration(key string, otherwise, low time.Duration) time.Duratio
 		return otherwise
 	}
 	v, err := time.ParseDuration(n.text)
-	if err != nil || v < low || strings.HasPrefix(n.text, "+") {
+	none := low > 0 && !strings.ContainsAny(n.text, "123456789")
+	if err != nil || v < 0 || none || strings.HasPrefix(n.text, "+") {
 		o.d.fail(n, o.join(key), `want a time of at least %v such as "90s", "5m" or "1h30m", not %q`, low, n.text)
 		return otherwise
 	}
-	return v
+	return max(v, low)
 }
 
 // enum reads one of the names of an enumeration.

@@ -2,7 +2,9 @@ package rules
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -22,10 +24,19 @@ func Load(name string, data []byte) (*Set, error) {
 	return set, nil
 }
 
+// isOne reports whether a number is 1, also as 1.0 or 1e0: to JSON they are the same.
+func isOne(number string) bool {
+	if x, err := strconv.ParseFloat(number, 64); err != nil || x != 1 {
+		return false
+	}
+	exact, ok := new(big.Rat).SetString(number) // a float may be rounded to 1
+	return ok && exact.Cmp(big.NewRat(1, 1)) == 0
+}
+
 func (d *decoder) set(root *node) *Set {
 	o := d.object(root, "")
 	o.text("$schema") // for editors
-	if n := o.typed("version", numberKind); n != nil && n.text != "1" {
+	if n := o.typed("version", numberKind); n != nil && !isOne(n.text) {
 		d.fail(n, "version", "this doc-iterate reads version 1, not %s", n.text)
 	}
 	s := &Set{
