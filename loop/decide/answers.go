@@ -2,6 +2,8 @@ package decide
 
 import (
 	"fmt"
+	"path/filepath"
+	"strconv"
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 )
@@ -18,6 +20,8 @@ type answerFile struct {
 }
 
 // Answers reads a file of answers, as JSON or YAML. Name is what errors call it.
+// Two answers to one question must be the same: which of them came later says
+// nothing of which is meant.
 func Answers(name string, data []byte) ([]engine.Answer, error) {
 	in, err := read(name, data)
 	if err != nil {
@@ -28,10 +32,22 @@ func Answers(name string, data []byte) ([]engine.Answer, error) {
 		return nil, err
 	}
 	var out []engine.Answer
+	first := map[string]int{}
 	for n, a := range f.Answers {
 		if a.Action == "" && a.Choice == 0 && a.Text == nil {
 			line, column := in.place([]string{"answers", fmt.Sprint(n)})
 			return nil, &Error{name, []fault{{line, column, "an answer gives a choice, a text or an action"}}}
+		}
+		what := "question " + strconv.Quote(a.Question)
+		if a.Question == "" {
+			what = "document " + strconv.Quote(filepath.Clean(a.Document))
+		}
+		if m, again := first[what]; !again {
+			first[what] = n
+		} else if b := f.Answers[m]; b.Choice != a.Choice || b.Action != a.Action || (b.Text == nil) != (a.Text == nil) || a.Text != nil && *b.Text != *a.Text {
+			line, column := in.place([]string{"answers", fmt.Sprint(n)})
+			atLine, atColumn := in.place([]string{"answers", fmt.Sprint(m)})
+			return nil, &Error{name, []fault{{line, column, fmt.Sprintf("the %s has another answer at %d:%d; keep one of them", what, atLine, atColumn)}}}
 		}
 		out = append(out, engine.Answer(a))
 	}

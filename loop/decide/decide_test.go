@@ -141,11 +141,22 @@ func TestAnswers(t *testing.T) {
 	require.NotNil(t, got[1].Text)
 	assert.Equal(t, engine.EffectPause, got[2].Action)
 
+	got, err = decide.Answers("answers.json", []byte(`{"answers": [
+		{"question": "q-1", "text": "a"}, {"question": "q-1", "text": "a"},
+		{"document": "a.md", "action": "pause"}, {"document": "b.md", "action": "abort"}, {"document": "a.md", "question": "q-3", "choice": 1}]}`))
+	require.NoError(t, err)
+	assert.Len(t, got, 5)
+
 	for input, want := range map[string]string{
 		`{"answers": [{"question": "q-1"}]}`:                 "answers.json:1:14: an answer gives a choice, a text or an action",
 		`{"answers": [{"question": "q-1", "chioce": 1}]}`:    `answers.json:1:34: answers.0: unknown field "chioce"`,
 		`{"answers": [{"document": "a", "action": "stop"}]}`: "value must be one of 'pause', 'abort'",
 		`{}`: "missing property 'answers'",
+		`{"answers": [{"question": "q-1", "choice": 1},
+ {"question": "q-2", "choice": 2}, {"question": "q-1", "choice": 2}]}`: `answers.json:2:36: the question "q-1" has another answer at 1:14; keep one of them`,
+		`{"answers": [{"question": "q-1", "text": "a"}, {"question": "q-1", "text": "b"}]}`:                 `the question "q-1" has another answer at 1:14`,
+		`{"answers": [{"question": "q-1", "choice": 1}, {"question": "q-1", "choice": 1, "text": "b"}]}`:    `the question "q-1" has another answer at 1:14`,
+		`{"answers": [{"document": "a.md", "action": "pause"}, {"document": "./a.md", "action": "abort"}]}`: `the document "a.md" has another answer at 1:14`,
 	} {
 		_, err := decide.Answers("answers.json", []byte(input))
 		require.Error(t, err, input)
