@@ -33,6 +33,8 @@ func weigh(s, old string) (offer, string) {
 	switch {
 	case bare == "" || bare == was:
 		return nothing, s
+	case len(bare)+len(was) > maxWeighed:
+		return doubtful, s
 	case isNothing(bare) && len(terms(was)) > 1:
 		return nothing, s
 	case isNothing(bare) || was == "":
@@ -55,6 +57,9 @@ func weigh(s, old string) (offer, string) {
 		return doubtful, inner
 	}
 	like := likeness(bare, was)
+	if m := anyLabel().FindStringIndex(bare); m != nil && !strings.Contains(was, ":") && likeness(bare[m[1]:], was) > like {
+		return doubtful, bare[m[1]:]
+	}
 	a, b := terms(bare), terms(was)
 	if len(a) == 1 && len(b) == 1 && (like == 1 || plainVerb().MatchString(bare)) && !ends(bare) {
 		return instead, s
@@ -69,7 +74,7 @@ func weigh(s, old string) (offer, string) {
 		return advice, s
 	}
 	switch {
-	case breaksOff(bare, was), explains(bare, was), like < much && (comments(bare, was) || alternatives(was, bare) && !strings.Contains(bare, "[")):
+	case breaksOff(bare, was), explains(bare, was), repeats(a, b), unfinished(bare, was), ends(bare) && !ends(was) && len(b) <= 2, like < much && (comments(bare, was) || alternatives(was, bare) && !strings.Contains(bare, "[")):
 		return doubtful, s
 	case like >= alike || shortens(bare, was) || termForTerm(bare, was):
 		return instead, s
@@ -81,7 +86,7 @@ func weigh(s, old string) (offer, string) {
 // replacement, is plainly none: it reads as a remark about old and is not like it.
 func misplaced(s, old string) bool {
 	bare, was := strings.TrimSpace(s), strings.TrimSpace(old)
-	if bare == "" || was == "" {
+	if bare == "" || was == "" || len(bare)+len(was) > maxWeighed {
 		return false
 	}
 	if isNothing(bare) {
@@ -92,6 +97,10 @@ func misplaced(s, old string) bool {
 	}
 	return remarks(bare, was) || instructs(bare, was) && comments(bare, was)
 }
+
+// maxWeighed bounds the texts that are compared word by word; what is longer is no
+// edit to make unseen.
+const maxWeighed = 16 << 10
 
 // What share of their words two texts have in common that are alike, and that are
 // nearly the same.
@@ -165,26 +174,52 @@ func spaceless(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// termForTerm reports whether one term stands for another: one or two words, and no
-// fewer than before, because a single word that is given for several is often meant
-// for one of them.
+// termForTerm reports whether one term stands for another: a word for a word, what
+// an acronym stands for, or what else is said before an example. Of several words
+// nothing but their likeness tells a term from a remark.
 func termForTerm(s, old string) bool {
 	a, b := terms(s), terms(old)
 	switch {
-	case len(b) == 0 || len(a) < len(b) || strings.ContainsFunc(s+old, spaceless):
-		return false
-	case ends(s) && !ends(old), strings.ContainsAny(s, "\n/") && !strings.ContainsAny(old, "\n/"), slices.Contains(a, "or"):
+	case len(a) == 0 || len(b) == 0 || strings.ContainsFunc(s+old, spaceless):
 		return false
 	case len(b) == 1 && isAcronym(old, a):
 		return true
-	case len(b) > 2 || len(a) > len(b)+1:
-		return false
+	case example().FindString(s) != "" && strings.Trim(s[len(example().FindString(s)):], ".,") == "":
+		e := example().FindString(old)
+		return e != "" && strings.Trim(old[len(e):], ".,") == ""
 	}
-	// A capital and then a small word is how a sentence starts: Plain words.
-	return len(a) < 2 || !capital(s) || capital(old) || capital(afterFirst(s))
+	return len(a) >= len(b) && !strings.ContainsAny(s+old, " \t\n") && strings.Count(s, "/") == strings.Count(old, "/")
 }
 
-func afterFirst(s string) string { _, rest, _ := strings.Cut(s, " "); return rest }
+// repeats reports whether most words of old are twice in s: before and after, or
+// one of several ways to write it.
+func repeats(s, old []string) bool {
+	count := map[string]int{}
+	for _, w := range s {
+		count[w]++
+	}
+	for _, w := range old {
+		count[w]--
+	}
+	twice := 0
+	for _, w := range old {
+		if count[w] > 0 {
+			twice++
+		}
+	}
+	return len(old) > 2 && 2*twice >= len(old)
+}
+
+// unfinished reports whether s has what old lacks and a finished text does not
+// have: a place to be filled, what is struck out, a note or a question.
+func unfinished(s, old string) bool {
+	for _, m := range blank().FindAllString(s, -1) {
+		if !strings.Contains(old, m) {
+			return true
+		}
+	}
+	return strings.Contains(s, "?") && !strings.Contains(old, "?") && !question().MatchString(s)
+}
 
 // isAcronym reports whether old is made of the first letters of words, which may
 // name it again at their end.

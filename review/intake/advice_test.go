@@ -3,6 +3,7 @@ package intake
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -60,7 +61,7 @@ func TestWeigh(t *testing.T) {
 		{"We utilise this tool.", "This does it for us.", doubtful},
 		{"We utilise this tool.", "use", advice},
 		{"We utilise this tool.", "simple", doubtful},
-		{"(ie. Ubuntu)", "(for example, Ubuntu)", instead},
+		{"(ie. Ubuntu)", "(for example, Ubuntu)", doubtful},
 		{"e.g. Ubuntu", "for example, Ubuntu", doubtful},
 		{"You should see it appear/change!", "You should see it appear, move, or change!", doubtful},
 		{"As you type on the boxes you should see the text appear/change!", "As you type in the boxes, you should see the text appear or change.", instead},
@@ -116,6 +117,39 @@ func TestWeigh(t *testing.T) {
 		{"the file", "Delete", advice},
 		{"Please note that it is slow.", "Remove 'Please note that'.", advice},
 		{"The tool is fast.", "The tool is fast — add numbers here to prove it.", doubtful},
+		// What was found by attacking it.
+		{"master/slave", "primary/replica", instead},
+		{"v1.2", "v1.3", instead},
+		{"It's", "Its", instead},
+		{"[here](x.md)", "[the guide](x.md)", instead},
+		{"The tray disappeared after a few minutes.", "Why did the tray disappear after a few minutes?", instead},
+		{"The server listens on port 80.", "The server listens on port 8080.", instead},
+		{"The server listens on port 80.", "The server listens on which port?", doubtful},
+		{"The server listens on port 80.", "The server listens on port 8080 - please verify.", doubtful},
+		{"The server listens on port 80.", "The server listens on port [PORT].", doubtful},
+		{"The server listens on port 80.", "The server listens on port <number>.", doubtful},
+		{"The server listens on port 80.", "The server listens on port ...", doubtful},
+		{"The server listens on port 80.", "The server listens on port TBD.", doubtful},
+		{"The tool is fast.", "The tool is fast [citation needed].", doubtful},
+		{"Server", "Port number", doubtful},
+		{"fast", "how fast?", doubtful},
+		{"fast", "quantify", doubtful},
+		{"fast", "not measurable", doubtful},
+		{"simple", "subjective", doubtful},
+		{"obviously", "condescending", doubtful},
+		{"obviously", "[delete]", advice},
+		{"obviously", "(remove)", advice},
+		{"TODO", "fill in", doubtful},
+		{"Click here", "Descriptive link text", doubtful},
+		{"schnell", "zu vage", doubtful},
+		{"Das Werkzeug ist schnell.", "Besser: Das Werkzeug ist flott.", doubtful},
+		{"The tool is fast and it is good.", "Two sentences: The tool is fast. It is good.", doubtful},
+		{"Users can can log in.", "~~Users can can log in.~~ Users can log in.", doubtful},
+		{"Users can can log in.", "Users can ~~can~~ log in.", doubtful},
+		{"Users can can log in.", "- Users can can log in.\n+ Users can log in.", doubtful},
+		{"Users can can log in.", "Users can can log in. becomes Users can log in.", doubtful},
+		{"Users can can log in.", "Original: Users can can log in.\nFixed: Users can log in.", doubtful},
+		{"Users can can log in.", "Users can log in. OR A user can log in.", doubtful},
 		// No text.
 		{"whitelist line", "", nothing},
 		{"whitelist line", "  \n", nothing},
@@ -132,6 +166,14 @@ func TestWeigh(t *testing.T) {
 		got, _ := weigh(tt.s, tt.old)
 		assert.Equal(t, offerNames[tt.want], offerNames[got], "%q for %q, likeness %.2f", tt.s, tt.old, likeness(tt.s, tt.old))
 	}
+}
+
+// However long the texts are, they are not compared for long.
+func TestLongTextsAreNotWeighed(t *testing.T) {
+	old := strings.Repeat("We utilise this tool. ", 1000)
+	got, _ := weigh(old+"x", old)
+	assert.Equal(t, doubtful, got)
+	assert.False(t, misplaced("Consider this: "+strings.Repeat("it. ", 10000), old))
 }
 
 // What stands in marks or behind a label is offered without them.

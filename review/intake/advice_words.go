@@ -23,10 +23,15 @@ var (
 	spoken = pattern(`(?i)→|⇒|➜|➔|[^-]->|=>|\binstead( of)?\b|\brather than\b|\bin place of\b|\bin favou?r of\b|\((not|was|formerly|instead|lower|upper|plural|singular)\b|\b(on|at) (the )?first (use|mention|occurrence)\b|\b(too|overly|more|less) (formal|informal|vague|long|short|wordy|verbose|technical|casual|generic|strong|concise|specific|precise|inclusive|neutral)\b|\bshould (be|read|say)\b|\b(or similar|or equivalent|as appropriate|if (possible|needed|applicable|appropriate)|where (possible|needed|applicable|appropriate))\b`)
 
 	// meta matches words about writing.
-	meta = pattern(`(?i)^(acronym|abbreviation|active|adjective|adverb|ambiguous|apostrophe|article|capitali[sz]\w*|clarity|clearer|colloquial|comma|concise|consisten\w+|duplicated?|formal|grammar|grammatical\w*|hyphen\w*|inclusive|incorrect\w*|informal|jargon|lowercase|uppercase|misleading|misspell\w*|missing|needed|needs|noun|outdated|paragraph|passive|period|phrase|phrasing|plural|punctuation|reader|readers|redundant|sentence|shorter|simpler|singular|spell|spelled|spelling|style|synonym|tense|terminology|typo|unclear|unnecessary|unneeded|vague|verb|verbose|wording|wordy|wrong)$`)
+	meta = pattern(`(?i)^(acronym|abbreviation|active|adjective|adverb|ambiguous|apostrophe|article|capitali[sz]\w*|broken|biased|clarity|clearer|cliche|condescending|dismissive|explain|filler|fluff|gendered|imprecise|inaccurate|marketing|obsolete|offensive|patroni[sz]ing|quantify|subjective|unsupported|unverified|weasel|colloquial|comma|concise|consisten\w+|duplicated?|formal|grammar|grammatical\w*|hyphen\w*|inclusive|incorrect\w*|informal|jargon|lowercase|uppercase|misleading|misspell\w*|missing|needed|needs|noun|outdated|paragraph|passive|period|phrase|phrasing|plural|punctuation|reader|readers|redundant|sentence|shorter|simpler|singular|spell|spelled|spelling|style|synonym|tense|terminology|typo|unclear|unnecessary|unneeded|vague|verb|verbose|wording|wordy|wrong)$`)
 
 	// label matches what is put before a replacement to say that it is one.
 	label = pattern(`(?i)^[*_]*(corrected|correction|corrected (text|version|sentence)|suggested( (text|rewrite|fix|wording|replacement|change|revision))?|suggestion|proposed( \w+)?|rewrite( as)?|rewritten( as)?|revised( (text|version|sentence))?|revision|replacement|replace( (it|this))? (with|by)|new( (text|version|wording))?|fix(ed)?|better|improved( version)?|should (be|read|say)|change( (it|this))? to|after|use|prefer|write|example|option [0-9a]|e\.?g\.?|for example|i\.e\.?)[*_]*\s*:[*_]*\s*`)
+
+	// blank matches what is to be filled, and notes within a text.
+	blank    = pattern(`(?i)<[a-z][^<>/]* [^<>]*>|<(number|name|value|date|version|source|link|url|x|n|y)>|\[[^\]\[]+\](?:[^\](\[:]|$)|\b(tbd|tba|todo|fixme|xxx)\b|\.\.\.|…|~~|\bplease (verify|check|confirm|clarify|add|see|fix)\b|\bcitation needed\b|\bby how much\b|[^:]//\s|(?-i:\bOR\b)`)
+	question = pattern(`(?i)^[\s#*_>"'“‘-]*(why|how|what|when|where|who|whose|which|can|could|do|does|did|is|are|was|were|will|would|should|may|has|have)\b`)
+	anyLabel = pattern(`^[*_]*\pL[\pL ]{1,25}:[*_]*\s+`)
 
 	// example matches the words before an example, which one is written for another.
 	example = pattern(`(?i)^(e\.?\s?g|i\.?\s?e|eg|ie|for (example|instance)|such as|like)\b`)
@@ -63,7 +68,7 @@ func advises(s, old string) bool {
 // verb and know more of them. A verb that old starts with in another form, or
 // misspelled, is its own.
 func instructs(s, old string) bool {
-	s, old = front().ReplaceAllString(s, ""), front().ReplaceAllString(old, "")
+	s, old = strings.TrimLeft(front().ReplaceAllString(s, ""), "[(<"), strings.TrimLeft(front().ReplaceAllString(old, ""), "[(<")
 	verb := instruction().FindString(s)
 	if verb == "" {
 		verb = instructions().FindString(s)
