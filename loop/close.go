@@ -191,7 +191,7 @@ func (r *DocumentResult) overruled() int {
 
 // next is what a caller does after the run.
 func (d *document) next(r DocumentResult) NextAction {
-	quoted := wording.ShellWord(d.path)
+	quoted := wording.ShellPath(d.path)
 	if r.Decision.Action == ExitSuccess {
 		return NextAction{Approve, ""}
 	}

@@ -74,7 +74,7 @@ func (r *Run) halfDone() error {
 		for _, d := range r.docs {
 			if slices.ContainsFunc(p.Replacements, func(rep replacement) bool { return rep.Path == d.file }) {
 				return &Refusal{d.given, InProgress, "is being changed by the run " + id + ", or was when that was interrupted",
-					"wait for it to end, or doc-iterate resume " + wording.ShellWord(d.given), nil}
+					"wait for it to end, or doc-iterate resume " + wording.ShellPath(d.given), nil}
 			}
 		}
 	}

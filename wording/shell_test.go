@@ -32,6 +32,12 @@ func TestShellWord(t *testing.T) {
 	}
 }
 
+func TestShellPath(t *testing.T) {
+	for path, want := range map[string]string{"a.md": "a.md", "-a.md": "./-a.md", "-a b.md": "'./-a b.md'", "./-a.md": "./-a.md"} {
+		assert.Equal(t, want, ShellPath(path))
+	}
+}
+
 // Every byte, at the start and within a word, comes out of the shells as it went in.
 func TestShellsReadTheWord(t *testing.T) {
 	var texts, words []string
