@@ -61,7 +61,10 @@ func (l *lineReader) parenthesis(src []byte, at, end int) int {
 		}
 		l.pair(src, at, end)
 	}
-	n, _ := slices.BinarySearchFunc(l.pairs, int32(at), func(p brace, at int32) int { return cmp.Compare(p.open, at) })
+	n, found := slices.BinarySearchFunc(l.pairs, int32(at), func(p brace, at int32) int { return cmp.Compare(p.open, at) })
+	if !found {
+		return 0
+	}
 	return int(l.pairs[n].end)
 }
 
