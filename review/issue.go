@@ -61,6 +61,19 @@ const (
 	WholeLine
 )
 
+// BOM says whether coordinates count the byte order mark that a document begins
+// with.
+type BOM uint8
+
+const (
+	// BOMUnknown coordinates may or may not: where that matters they are no place.
+	BOMUnknown BOM = iota
+	// BOMCounted coordinates have the mark for a character.
+	BOMCounted
+	// BOMSkipped ones are those of the text without it.
+	BOMSkipped
+)
+
 // A Range is a place in coordinates, in the form and the unit of its format.
 type Range struct {
 	Form RangeForm
@@ -69,8 +82,9 @@ type Range struct {
 	// AnyUnit is set where the format does not say the unit: the place counts only
 	// if it is the same one in all of them.
 	AnyUnit bool
-	// SkipBOM is set where Offsets count from behind a byte order mark.
-	SkipBOM bool
+	// BOM says whether columns of the first line, and Offsets, count a byte order
+	// mark.
+	BOM BOM
 	// From and To are the ends of Points; To lies behind the last character. A
 	// column of 0 is none: From the start, To the end of the line. A zero To is
 	// none: the range is known by its start alone.

@@ -3,6 +3,7 @@ package external
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -60,4 +61,49 @@ func workspace(t *testing.T, peers string) string {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "guide.md"), text, 0o600))
 	require.NoError(t, os.Symlink(filepath.Join(peers, "node_modules"), filepath.Join(dir, "node_modules")))
 	return dir
+}
+
+// TestRealLintersCount runs linters on documents whose coordinates programs count
+// differently: every edit that is taken over must be that of the text it is about.
+func TestRealLintersCount(t *testing.T) {
+	peers := os.Getenv("DOC_ITERATE_PEERS")
+	if peers == "" {
+		t.Skip("DOC_ITERATE_PEERS names no linters")
+	}
+	markdownlint := `import("markdownlint/promise").then(async (m) =>
+	  console.log(JSON.stringify(await m.lint({files: [process.argv[1]], config: {default: true}}))))`
+	textlint := filepath.Join(peers, "node_modules", ".bin", "textlint")
+	const text = "# Use javascript https://a.example\n\nUse javascript 😀 now, https://b.example too.\n"
+	for _, p := range []struct {
+		program rules.Program
+		text    string
+		edits   int
+	}{
+		{rules.Program{Name: "textlint", Command: []string{textlint, "-f", "json", "{path}"}}, "\uFEFF" + text, 2},
+		{rules.Program{Name: "textlint", Command: []string{textlint, "-f", "json", "--stdin", "--stdin-filename", "{path}"}, Stdin: rules.StdinText}, "\uFEFF" + text, 2},
+		{rules.Program{Name: "markdownlint", Command: []string{"node", "-e", markdownlint, "{path}"}}, "\uFEFF" + text, 2},
+		{rules.Program{Name: "rumdl", Command: []string{filepath.Join(peers, "bin", "rumdl"), "check", "--no-cache", "--output-format", "json", "{path}"}}, "\uFEFF" + text, 2},
+	} {
+		t.Run(p.program.Name, func(t *testing.T) {
+			if _, err := os.Stat(p.program.Command[0]); filepath.IsAbs(p.program.Command[0]) && err != nil {
+				t.Skipf("%s is not installed", p.program.Name)
+			}
+			dir := t.TempDir()
+			require.NoError(t, os.WriteFile(filepath.Join(dir, ".textlintrc.json"), []byte(`{"rules": {"terminology": true}}`), 0o600))
+			require.NoError(t, os.WriteFile(filepath.Join(dir, "guide.md"), []byte(p.text), 0o600))
+			require.NoError(t, os.Symlink(filepath.Join(peers, "node_modules"), filepath.Join(dir, "node_modules")))
+			p.program.Timeout = time.Minute
+			r, err := Review(t.Context(), p.program, dir, Request{Document: "guide.md", Text: p.text, Iteration: 1})
+			require.NoError(t, err)
+			n := 0
+			doc := review.Parse("guide.md", []byte(p.text))
+			for _, f := range locate.Locate(doc, r.Issues, locate.Options{ReviewIsCurrent: true}) {
+				for _, e := range f.Edits {
+					n++
+					assert.Equal(t, string(doc.Bytes(e.Span)), strings.Trim(strings.ReplaceAll(e.New, "JavaScript", "javascript"), "<>"))
+				}
+			}
+			assert.Equal(t, p.edits, n)
+		})
+	}
 }

@@ -31,9 +31,7 @@ func (r *reader) eslint(n node) {
 			issue.Choices = append(issue.Choices, Clean(r.foreign(s, join(f.where, "suggestions")).str("desc")))
 		}
 		issue = withFix(f, issue)
-		for i := range issue.Edits {
-			issue.Edits[i].SkipBOM = true
-		}
+		marked(&issue, review.BOMSkipped)
 		r.add(issue)
 	})
 	if files := n.list(); n.kind() == array && len(files) == 1 {

@@ -107,6 +107,15 @@ func span(unit source.Unit, line, column, endLine, endColumn int) review.Range {
 	return r
 }
 
+// marked says of the coordinates of an issue, and of its edits, how they count a
+// byte order mark.
+func marked(issue *review.Issue, bom review.BOM) {
+	issue.Place.BOM = bom
+	for i := range issue.Edits {
+		issue.Edits[i].BOM = bom
+	}
+}
+
 // threeLevels is the severities of programs that know errors, warnings and less.
 func threeLevels(word string) rules.Severity {
 	switch strings.ToLower(word) {

@@ -45,7 +45,7 @@ func (n node) first() (node, bool) {
 
 // markdownlint reads its results as JSON: a list, as markdownlint-cli2-formatter-json
 // and markdownlint-cli write it, or an object from paths, as the library returns
-// it. Columns count UTF-16 code units from 1.
+// it. Columns count UTF-16 code units from 1, a byte order mark left aside.
 func (r *reader) markdownlint(n node) {
 	r.review.Reviewer.Name = "markdownlint"
 	if n.kind() == array {
@@ -85,6 +85,7 @@ func (r *reader) lint(path string, f fields) {
 	if f.has("fixInfo") {
 		issue.Remedy, issue.Edits = review.Edits, []review.IssueEdit{fixInfo(f.child("fixInfo"), line)}
 	}
+	marked(&issue, review.BOMSkipped)
 	r.add(issue)
 }
 

@@ -18,8 +18,9 @@ func isRumdlFinding(n node) bool {
 	return file && rule && fixable
 }
 
-// rumdl reads rumdl check --output-format json. Columns count code points from 1;
-// the range of a fix is in bytes, its end not included.
+// rumdl reads rumdl check --output-format json. Columns count code points from 1,
+// with and without a byte order mark, as the rule has it; the range of a fix is in
+// bytes, the mark's included, its end not.
 func (r *reader) rumdl(n node) {
 	r.review.Reviewer.Name = "rumdl"
 	if n.kind() != array {
@@ -44,7 +45,7 @@ func (r *reader) rumdlFinding(i int, n node) {
 		at := fix.child("range")
 		issue.Remedy = review.Edits
 		issue.Edits = []review.IssueEdit{{
-			Range: review.Range{Form: review.Offsets, Unit: source.Byte, Start: at.whole("start", 0), End: at.whole("end", 0)},
+			Range: review.Range{Form: review.Offsets, Unit: source.Byte, BOM: review.BOMCounted, Start: at.whole("start", 0), End: at.whole("end", 0)},
 			New:   fix.str("replacement"),
 		}}
 	}

@@ -17,7 +17,8 @@ func isTextlint(n node) bool {
 }
 
 // textlint reads textlint --format json. Columns and the range of a fix count
-// UTF-16 code units, the columns from 1, the range from the start of the file.
+// UTF-16 code units, the columns from 1, the range from the start of the file, a
+// byte order mark left aside in both.
 func (r *reader) textlint(n node) {
 	r.review.Reviewer.Name = "textlint"
 	r.files(n, func(f fields, path string) {
@@ -28,7 +29,9 @@ func (r *reader) textlint(n node) {
 		if start.has("line") && end.has("line") {
 			issue.Place.Range = span(source.UTF16, start.whole("line", 0), start.whole("column", 0), end.whole("line", 0), end.whole("column", 0))
 		}
-		r.add(withFix(f, issue))
+		issue = withFix(f, issue)
+		marked(&issue, review.BOMSkipped)
+		r.add(issue)
 	})
 }
 

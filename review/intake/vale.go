@@ -30,7 +30,7 @@ func isVale(n node) bool {
 }
 
 // vale reads vale --output=JSON. Lines count from 1; a Span is a first and a
-// last column, both included, in code points.
+// last column, both included, in code points, of which a byte order mark is one.
 func (r *reader) vale(n node) {
 	r.review.Reviewer.Name = "vale"
 	if code, ok := n.get("Code"); ok && code.kind() == text {
@@ -62,6 +62,7 @@ func (r *reader) alert(path string, f fields) {
 	if s := f.ints("Span"); len(s) == 2 && s[0] > 0 {
 		issue.Place.Range = span(source.CodePoint, line, s[0], line, s[1]+1)
 	}
+	issue.Place.BOM = review.BOMCounted
 	if link := f.str("Link"); link != "" {
 		issue.Citations = []string{Clean(link)}
 	}

@@ -10,109 +10,179 @@ import (
 )
 
 // Resolve turns a range of a review into bytes of d. It reports false where the
-// range lies outside d or inside a character, or where it depends on a unit that
-// is not known. A range that is known by its start alone is empty, one without
-// columns the whole of its lines.
+// range lies outside d or inside a character, or where what it counts is not known
+// and matters. A range that is known by its start alone is empty, one without
+// columns the whole of its lines, a byte order mark left aside.
 func Resolve(d *review.Document, r *review.Range) (source.Span, bool) {
-	if r.AnyUnit {
-		return anyUnit(d, *r)
-	}
-	switch r.Form {
-	case review.Offsets:
-		return offsets(d.Source(), r)
-	case review.Points:
-		return points(d.Lines(), r)
-	case review.WholeLine:
-		return wholeLine(d, r.From.Line)
-	}
-	return source.Span{}, false
+	s, why := resolve(d, r)
+	return s, why == ""
 }
 
-// anyUnit is the range, if it is the same one in all units.
-func anyUnit(d *review.Document, r review.Range) (source.Span, bool) {
-	r.AnyUnit = false
-	var first source.Span
-	for i, unit := range []source.Unit{source.CodePoint, source.UTF16, source.Byte} {
-		r.Unit = unit
-		s, ok := Resolve(d, &r)
-		if !ok || i > 0 && s != first {
-			return source.Span{}, false
-		}
-		first = s
+const (
+	outside  = OutOfBounds + ": the coordinates lie outside the document"
+	unmarked = Uncounted + ": whether the coordinates count the byte order mark is not known"
+	unitless = Uncounted + ": the unit of the columns is not known, and matters behind these characters"
+)
+
+// resolve is Resolve with the reason for which it fails. A range whose unit is not
+// known, or whose treatment of a byte order mark, must mean the same in all.
+func resolve(d *review.Document, r *review.Range) (source.Span, string) {
+	units, marks := []source.Unit{r.Unit}, []review.BOM{r.BOM}
+	if r.AnyUnit {
+		units = []source.Unit{source.CodePoint, source.UTF16, source.Byte}
 	}
-	return first, true
+	if r.BOM == review.BOMUnknown {
+		marks = []review.BOM{review.BOMCounted}
+		if marked(d.Source()) > 0 {
+			marks = append(marks, review.BOMSkipped)
+		}
+	}
+	var first source.Span
+	var firstWhy string
+	for i, mark := range marks {
+		for j, unit := range units {
+			one := *r
+			one.Unit, one.BOM, one.AnyUnit = unit, mark, false
+			s, why := read(d, &one)
+			switch {
+			case i == 0 && j == 0:
+				first, firstWhy = s, why
+			case s == first && why == firstWhy:
+			case j == 0:
+				return source.Span{}, unmarked
+			default:
+				return source.Span{}, unitless
+			}
+		}
+	}
+	return first, firstWhy
+}
+
+// read is a range whose unit and treatment of a byte order mark are known; without
+// a place, the span is empty.
+func read(d *review.Document, r *review.Range) (s source.Span, why string) {
+	switch r.Form {
+	case review.Offsets:
+		s, why = offsets(d, r)
+	case review.Points:
+		s, why = points(d, r)
+	case review.WholeLine:
+		s, why = wholeLine(d, r.From.Line)
+	default:
+		why = outside
+	}
+	if why == "" && s.Start > s.End {
+		why = outside
+	}
+	if why != "" {
+		s = source.Span{}
+	}
+	return s, why
+}
+
+// marked is the length of the byte order mark that src begins with.
+func marked(src []byte) int {
+	const mark = "\uFEFF"
+	if bytes.HasPrefix(src, []byte(mark)) {
+		return len(mark)
+	}
+	return 0
+}
+
+// lineText is line n. A byte order mark is no part of the first one: who means a line
+// as a whole does not mean the mark.
+func lineText(d *review.Document, n int) (source.Span, bool) {
+	s, ok := d.Lines().Span(n)
+	if ok && n == 1 {
+		s.Start = marked(d.Source())
+	}
+	return s, ok
 }
 
 // wholeLine is line n with its line ending, or, for the last line, with the one
 // before it.
-func wholeLine(d *review.Document, n int) (source.Span, bool) {
-	lines := d.Lines()
-	s, ok := lines.Span(n)
+func wholeLine(d *review.Document, n int) (source.Span, string) {
+	s, ok := lineText(d, n)
 	if !ok {
-		return s, false
+		return s, outside
 	}
-	if next, ok := lines.Span(n + 1); ok {
+	if next, ok := lineText(d, n+1); ok {
 		s.End = next.Start
-	} else if before, ok := lines.Span(n - 1); ok {
+	} else if before, ok := lineText(d, n-1); ok {
 		s.Start = before.End
 	}
-	return s, true
+	return s, ""
 }
 
-func points(lines *source.Lines, r *review.Range) (source.Span, bool) {
-	s, ok := lines.Span(r.From.Line)
+func points(d *review.Document, r *review.Range) (source.Span, string) {
+	s, ok := lineText(d, r.From.Line)
 	if !ok {
-		return s, false
+		return s, outside
 	}
+	var why string
 	if r.From.Column > 0 {
-		if s.Start, ok = lines.Offset(r.From, r.Unit); !ok {
-			return s, false
+		if s.Start, why = column(d, r.From, r); why != "" {
+			return s, why
 		}
 		if r.To.Line == 0 {
 			s.End = s.Start
 		}
 	}
 	if r.To.Line > 0 {
-		last, ok := lines.Span(r.To.Line)
+		last, ok := lineText(d, r.To.Line)
 		if !ok {
 			// The place behind the last line ending is where many programs end a range.
-			if last, ok = lines.Span(r.To.Line - 1); !ok || r.To.Column > 1 {
-				return s, false
+			if last, ok = lineText(d, r.To.Line-1); !ok || r.To.Column > 1 {
+				return s, outside
 			}
 			s.End = last.End
-			return s, s.Start <= s.End
+			return s, ""
 		}
 		s.End = last.End
 		if r.To.Column > 0 {
-			if s.End, ok = lines.Offset(r.To, r.Unit); !ok {
-				return s, false
+			if s.End, why = column(d, r.To, r); why != "" {
+				return s, why
 			}
 		}
 	}
-	return s, s.Start <= s.End
+	return s, ""
+}
+
+// column is the offset of a point in r's unit.
+func column(d *review.Document, p source.Point, r *review.Range) (int, string) {
+	if p.Line == 1 && r.BOM == review.BOMSkipped && marked(d.Source()) > 0 {
+		p.Column++
+		if r.Unit == source.Byte {
+			p.Column += marked(d.Source()) - 1
+		}
+	}
+	at, ok := d.Lines().Offset(p, r.Unit)
+	if !ok {
+		return 0, outside
+	}
+	return at, ""
 }
 
 // offsets turns offsets in r's unit into bytes.
-func offsets(src []byte, r *review.Range) (source.Span, bool) {
-	const mark = "\uFEFF"
-	if r.SkipBOM && bytes.HasPrefix(src, []byte(mark)) {
-		rest := *r
-		rest.SkipBOM = false
-		s, ok := offsets(src[len(mark):], &rest)
-		return source.Span{Start: s.Start + len(mark), End: s.End + len(mark)}, ok
+func offsets(d *review.Document, r *review.Range) (source.Span, string) {
+	src, skip := d.Source(), 0
+	if r.BOM == review.BOMSkipped {
+		skip = marked(src)
 	}
-	if r.Start < 0 || r.End < r.Start || r.End > len(src) {
-		return source.Span{}, false // a unit is never shorter than a byte
+	if r.Start < 0 || r.End < r.Start {
+		return source.Span{}, outside
 	}
-	if r.Unit == source.Byte {
-		return source.Span{Start: r.Start, End: r.End}, true
+	s := source.Span{Start: skip + r.Start, End: skip + r.End}
+	ok := r.End <= len(src)-skip // a unit is never shorter than a byte
+	if ok && r.Unit != source.Byte {
+		if s.Start, ok = advance(src, skip, r.Start, r.Unit); ok {
+			s.End, ok = advance(src, s.Start, r.End-r.Start, r.Unit)
+		}
 	}
-	start, ok := advance(src, 0, r.Start, r.Unit)
 	if !ok {
-		return source.Span{}, false
+		return source.Span{}, outside
 	}
-	end, ok := advance(src, start, r.End-r.Start, r.Unit)
-	return source.Span{Start: start, End: end}, ok
+	return s, ""
 }
 
 // advance is the offset that lies n units behind at.

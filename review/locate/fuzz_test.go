@@ -36,7 +36,7 @@ func FuzzLocate(f *testing.F) {
 			ID: "a", Old: old, Want: want, Remedy: review.Remedy(flags % 4),
 			Place: review.Place{
 				Range: review.Range{
-					Form: review.RangeForm(flags / 4 % 4), Unit: source.Unit(flags / 16 % 3), AnyUnit: flags&1 != 0, SkipBOM: flags&2 != 0,
+					Form: review.RangeForm(flags / 4 % 4), Unit: source.Unit(flags / 16 % 3), AnyUnit: flags&1 != 0, BOM: review.BOM(flags / 2 % 3),
 					From: source.Point{Line: line, Column: column}, To: source.Point{Line: line + int(flags)%3, Column: column / 2},
 					Start: column, End: line,
 				},

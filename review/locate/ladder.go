@@ -22,7 +22,7 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 		raw = issue.Old
 	}
 	if strings.TrimSpace(raw) == "" {
-		l.unquotedPlace(f, p)
+		l.unquotedPlace(f, issue)
 		return place{}, nil
 	}
 	q := quote(raw)
@@ -76,15 +76,24 @@ func (l *locator) ambiguous(f *review.Finding, found []place, crowded bool) {
 }
 
 // unquotedPlace is the place of an issue that quotes nothing: its coordinates,
-// where they are known to be of this revision, or its section.
-func (l *locator) unquotedPlace(f *review.Finding, p *review.Place) {
+// where they are known to be of this revision, or its section. Where it is not
+// known what the coordinates count, those of its edits may say the place, and else
+// its line is shown.
+func (l *locator) unquotedPlace(f *review.Finding, issue *review.Issue) {
+	p := &issue.Place
 	f.State, f.Why = review.Unlocated, NoQuote
 	if p.Form != review.NoRange {
-		s, ok := Resolve(l.d, &p.Range)
+		s, why := resolve(l.d, &p.Range)
+		if edits, ok := l.editsSpan(issue); ok && l.current && uncounted(why) {
+			s, why = edits, ""
+		}
 		exact := p.Measured || p.Form == review.Offsets || p.From.Column > 0
 		switch {
-		case !ok:
-			f.Why = OutOfBounds + ": the coordinates lie outside the document"
+		case why != "":
+			f.Why = why
+			if s, ok := lineText(l.d, p.From.Line); ok && uncounted(why) && p.Form == review.Points {
+				f.Candidates = append(f.Candidates, l.candidate(s, 0))
+			}
 		case !l.current:
 			f.Why = Stale + ": coordinates without the text that stands there hold for the reviewed revision alone"
 		case exact:
@@ -148,12 +157,18 @@ func (l *locator) elsewhere(p *review.Place, q *quotation, found place) bool {
 	if !p.Measured || p.Form == review.NoRange || runes(q.letters.b) >= 2*minLetters {
 		return false
 	}
-	s, ok := Resolve(l.d, &p.Range)
-	if !ok {
+	s, why := resolve(l.d, &p.Range)
+	lines := l.d.Lines()
+	here := lines.Number(found.span.Start)
+	switch {
+	case uncounted(why) && p.Form == review.Points:
+		return p.From.Line != here
+	case uncounted(why):
+		return !l.current
+	case why != "":
 		return true
 	}
-	lines := l.d.Lines()
-	return lines.Number(s.Start) != lines.Number(found.span.Start)
+	return lines.Number(s.Start) != here
 }
 
 // rewrapped reports whether the quote breaks as often as the range that the

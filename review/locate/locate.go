@@ -49,6 +49,9 @@ const (
 	Stale = "not-known-current"
 	// OutOfBounds coordinates lie outside the document.
 	OutOfBounds = "out-of-bounds"
+	// Uncounted coordinates lie in the document, but what they count is not known
+	// well enough to say where.
+	Uncounted = "unknown-count"
 	// Changed places were edited since the review.
 	Changed = "changed-since"
 	// OldElsewhere old values do not stand once within the quote.

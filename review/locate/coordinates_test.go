@@ -1,0 +1,100 @@
+package locate
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+func at(unit source.Unit, bom review.BOM, line, column, endColumn int) review.Range {
+	r := review.Range{Form: review.Points, Unit: unit, BOM: bom, From: source.Point{Line: line, Column: column}}
+	if endColumn > 0 {
+		r.To = source.Point{Line: line, Column: endColumn}
+	}
+	return r
+}
+
+func from(unit source.Unit, bom review.BOM, start, end int) review.Range {
+	return review.Range{Form: review.Offsets, Unit: unit, BOM: bom, Start: start, End: end}
+}
+
+func whole(line int) review.Range {
+	return review.Range{Form: review.WholeLine, From: source.Point{Line: line}}
+}
+
+const (
+	cp, utf16, bytewise       = source.CodePoint, source.UTF16, source.Byte
+	unknown, counted, skipped = review.BOMUnknown, review.BOMCounted, review.BOMSkipped
+)
+
+func TestCoordinates(t *testing.T) {
+	const mark = "\uFEFF# aa\n\nbb 😀 cc\n"
+	for _, tt := range []struct {
+		name, src string
+		r         review.Range
+		want      string // the text there, or the reason for which there is none
+	}{
+		{"columns without the mark", mark, at(utf16, skipped, 1, 3, 5), "aa"},
+		{"columns with the mark", mark, at(cp, counted, 1, 4, 6), "aa"},
+		{"bytes without the mark", mark, at(bytewise, skipped, 1, 3, 5), "aa"},
+		{"bytes with the mark", mark, at(bytewise, counted, 1, 6, 8), "aa"},
+		{"columns that may count the mark", mark, at(cp, unknown, 1, 3, 5), Uncounted},
+		{"columns of another line", mark, at(utf16, unknown, 3, 7, 9), "cc"},
+		{"offsets without the mark", mark, from(utf16, skipped, 2, 4), "aa"},
+		{"offsets with the mark", mark, from(bytewise, counted, 5, 7), "aa"},
+		{"offsets that may count the mark", mark, from(utf16, unknown, 12, 14), Uncounted},
+		{"offsets where there is no mark", "# aa\n", from(utf16, unknown, 2, 4), "aa"},
+		{"offsets that end where the mark would", mark, from(bytewise, skipped, 0, len(mark)), OutOfBounds},
+		{"the line without the mark", mark, at(cp, unknown, 1, 0, 0), "# aa"},
+		{"the whole line without the mark", mark, whole(1), "# aa\n"},
+		{"the only line without the mark", "\uFEFFaa", whole(1), "aa"},
+		{"no such line", mark, at(cp, unknown, 9, 1, 0), OutOfBounds},
+		{"no unit, behind an emoji", mark, review.Range{Form: review.Points, AnyUnit: true, From: source.Point{Line: 3, Column: 6}}, Uncounted},
+		{"no unit, before it", mark, review.Range{Form: review.Points, AnyUnit: true, From: source.Point{Line: 3, Column: 1}, To: source.Point{Line: 3, Column: 3}}, "bb"},
+		{"no unit, no such line", mark, review.Range{Form: review.Points, AnyUnit: true, From: source.Point{Line: 9, Column: 1}}, OutOfBounds},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s, why := resolve(review.Parse("doc.md", []byte(tt.src)), &tt.r)
+			if why != "" {
+				assert.Contains(t, why, tt.want+": ")
+				return
+			}
+			assert.Equal(t, tt.want, tt.src[s.Start:s.End])
+		})
+	}
+}
+
+// TestUncounted holds that where the count of coordinates is not known, the text
+// that a finding quotes decides, and without one nothing is edited.
+func TestUncounted(t *testing.T) {
+	const mark = "\uFEFF# aa bb aa\n\ncc\n"
+	edit := review.IssueEdit{Range: from(utf16, unknown, 11, 13), New: "x"}
+	for _, tt := range []struct {
+		name, src string
+		issue     review.Issue
+		state     review.State
+		why       string
+	}{
+		{"a quote that stands once in the line", mark, review.Issue{Place: review.Place{Measured: true, Quote: "bb", Range: at(cp, unknown, 1, 6, 0)}}, review.Located, ""},
+		{"one that stands twice", mark, review.Issue{Place: review.Place{Measured: true, Quote: "aa", Range: at(cp, unknown, 1, 4, 0)}}, review.Ambiguous, Several},
+		{"one of another line", mark, review.Issue{Place: review.Place{Measured: true, Quote: "cc", Range: at(cp, unknown, 1, 4, 0)}}, review.Probable, Contradicted},
+		{"no quote", mark, review.Issue{Place: review.Place{Measured: true, Range: at(cp, unknown, 1, 4, 0)}}, review.Unlocated, Uncounted},
+		{"no quote, edits that are known", mark, review.Issue{
+			Place: review.Place{Measured: true, Range: at(cp, unknown, 1, 4, 0)}, Remedy: review.Edits,
+			Edits: []review.IssueEdit{{Range: from(bytewise, counted, 5, 7), New: "x"}},
+		}, review.Located, ""},
+		{"no quote, edits that are not", mark, review.Issue{
+			Place: review.Place{Measured: true, Range: at(cp, unknown, 3, 1, 0)}, Remedy: review.Edits, Edits: []review.IssueEdit{edit},
+		}, review.Located, Uncounted},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := Locate(review.Parse("doc.md", []byte(tt.src)), []review.Issue{tt.issue}, Options{ReviewIsCurrent: true})[0]
+			assert.Equal(t, tt.state, f.State, f.Why)
+			assert.Contains(t, f.Why, tt.why)
+			assert.Equal(t, tt.why == "" && tt.issue.Remedy == review.Edits, len(f.Edits) > 0, "%v", f.Edits)
+		})
+	}
+}
