@@ -35,6 +35,7 @@ type Document struct {
 type derived struct {
 	desk     *Desk // whose memory is used; nil for a document that is kept
 	lines    lazy[*source.Lines]
+	valid    lazy[int] // the length of the UTF-8 that the text begins with
 	headings lazy[[]Heading]
 	named    lazy[map[string][]source.Span] // fenced code blocks by their language
 	zones    lazy[[]ZoneSpan]
@@ -136,6 +137,11 @@ func (d *Document) Lines() *source.Lines {
 		d.desk.lines.Index(d.src)
 		return &d.desk.lines
 	})
+}
+
+// ValidPrefix is the length of the text before the first byte that is not UTF-8.
+func (d *Document) ValidPrefix() int {
+	return d.valid.get(func() int { return source.ValidPrefix(d.src) })
 }
 
 // loneReturn reports whether src has a carriage return that no line feed

@@ -81,7 +81,9 @@ func TestRealLintersCount(t *testing.T) {
 	}{
 		{rules.Program{Name: "textlint", Command: []string{textlint, "-f", "json", "{path}"}}, "\uFEFF" + text, 2},
 		{rules.Program{Name: "textlint", Command: []string{textlint, "-f", "json", "--stdin", "--stdin-filename", "{path}"}, Stdin: rules.StdinText}, "\uFEFF" + text, 2},
+		{rules.Program{Name: "textlint", Command: []string{textlint, "-f", "json", "{path}"}}, text + "\nTr\xe8s bien activ\xe9\xa0! Use javascript.\n", 2},
 		{rules.Program{Name: "markdownlint", Command: []string{"node", "-e", markdownlint, "{path}"}}, "\uFEFF" + text, 2},
+		{rules.Program{Name: "markdownlint", Command: []string{"node", "-e", markdownlint, "{path}"}}, text + "\nTr\xe8s activ\xe9\xa0! https://c.example\n", 2},
 		{rules.Program{Name: "rumdl", Command: []string{filepath.Join(peers, "bin", "rumdl"), "check", "--no-cache", "--output-format", "json", "{path}"}}, "\uFEFF" + text, 2},
 	} {
 		t.Run(p.program.Name, func(t *testing.T) {

@@ -19,9 +19,10 @@ func Resolve(d *review.Document, r *review.Range) (source.Span, bool) {
 }
 
 const (
-	outside  = OutOfBounds + ": the coordinates lie outside the document"
-	unmarked = Uncounted + ": whether the coordinates count the byte order mark is not known"
-	unitless = Uncounted + ": the unit of the columns is not known, and matters behind these characters"
+	outside   = OutOfBounds + ": the coordinates lie outside the document"
+	undecoded = Uncounted + ": the coordinates lie behind bytes that are not UTF-8, which programs count differently"
+	unmarked  = Uncounted + ": whether the coordinates count the byte order mark is not known"
+	unitless  = Uncounted + ": the unit of the columns is not known, and matters behind these characters"
 )
 
 // resolve is Resolve with the reason for which it fails. A range whose unit is not
@@ -45,6 +46,8 @@ func resolve(d *review.Document, r *review.Range) (source.Span, string) {
 			one.Unit, one.BOM, one.AnyUnit = unit, mark, false
 			s, why := read(d, &one)
 			switch {
+			case why == undecoded:
+				return source.Span{}, undecoded
 			case i == 0 && j == 0:
 				first, firstWhy = s, why
 			case s == first && why == firstWhy:
@@ -148,7 +151,9 @@ func points(d *review.Document, r *review.Range) (source.Span, string) {
 	return s, ""
 }
 
-// column is the offset of a point in r's unit.
+// column is the offset of a point in r's unit. Behind bytes that are not UTF-8 it
+// is not known: programs decode them to one U+FFFD a byte, or one for several, and
+// count that as one unit or as three bytes.
 func column(d *review.Document, p source.Point, r *review.Range) (int, string) {
 	if p.Line == 1 && r.BOM == review.BOMSkipped && marked(d.Source()) > 0 {
 		p.Column++
@@ -157,13 +162,18 @@ func column(d *review.Document, p source.Point, r *review.Range) (int, string) {
 		}
 	}
 	at, ok := d.Lines().Offset(p, r.Unit)
+	s, _ := d.Lines().Span(p.Line)
+	if valid := s.Start + source.ValidPrefix(d.Bytes(s)); valid < s.End && (!ok || at > valid) {
+		return 0, undecoded
+	}
 	if !ok {
 		return 0, outside
 	}
 	return at, ""
 }
 
-// offsets turns offsets in r's unit into bytes.
+// offsets turns offsets in r's unit into bytes. Behind bytes that are not UTF-8
+// they are not known, as columns are not.
 func offsets(d *review.Document, r *review.Range) (source.Span, string) {
 	src, skip := d.Source(), 0
 	if r.BOM == review.BOMSkipped {
@@ -179,7 +189,10 @@ func offsets(d *review.Document, r *review.Range) (source.Span, string) {
 			s.End, ok = advance(src, s.Start, r.End-r.Start, r.Unit)
 		}
 	}
-	if !ok {
+	switch valid := d.ValidPrefix(); {
+	case valid < len(src) && (!ok || s.End > valid):
+		return source.Span{}, undecoded
+	case !ok:
 		return source.Span{}, outside
 	}
 	return s, ""

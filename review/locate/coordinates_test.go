@@ -32,6 +32,9 @@ const (
 
 func TestCoordinates(t *testing.T) {
 	const mark = "\uFEFF# aa\n\nbb 😀 cc\n"
+	// What programs make of "\xe9\xa0" and "\xf0\x9f\x98" differs: one U+FFFD a byte,
+	// or one for all that could have become one character.
+	const bad = "# aa\n\nT\xe8s \xf0\x9f\x98 aa\nbb cc\n"
 	for _, tt := range []struct {
 		name, src string
 		r         review.Range
@@ -55,6 +58,19 @@ func TestCoordinates(t *testing.T) {
 		{"no unit, behind an emoji", mark, review.Range{Form: review.Points, AnyUnit: true, From: source.Point{Line: 3, Column: 6}}, Uncounted},
 		{"no unit, before it", mark, review.Range{Form: review.Points, AnyUnit: true, From: source.Point{Line: 3, Column: 1}, To: source.Point{Line: 3, Column: 3}}, "bb"},
 		{"no unit, no such line", mark, review.Range{Form: review.Points, AnyUnit: true, From: source.Point{Line: 9, Column: 1}}, OutOfBounds},
+
+		{"before bad bytes", bad, at(cp, unknown, 3, 1, 2), "T"},
+		{"behind bad bytes", bad, at(cp, unknown, 3, 6, 8), Uncounted},
+		{"behind bad bytes, in UTF-16", bad, at(utf16, unknown, 3, 6, 8), Uncounted},
+		{"behind bad bytes, in bytes", bad, at(bytewise, unknown, 3, 9, 11), Uncounted},
+		{"behind the end of the line, by bytes for U+FFFD", bad, at(bytewise, unknown, 3, 15, 17), Uncounted},
+		{"up to behind bad bytes", bad, at(cp, unknown, 3, 1, 6), Uncounted},
+		{"the line of bad bytes", bad, at(cp, unknown, 3, 0, 0), "T\xe8s \xf0\x9f\x98 aa"},
+		{"the line behind bad bytes", bad, at(cp, unknown, 4, 4, 6), "cc"},
+		{"offsets before bad bytes", bad, from(cp, unknown, 2, 4), "aa"},
+		{"offsets behind bad bytes", bad, from(utf16, unknown, 11, 12), Uncounted},
+		{"bytes behind bad bytes", bad, from(bytewise, unknown, 20, 22), Uncounted},
+		{"bytes behind the end, by U+FFFD", bad, from(bytewise, unknown, len(bad)+2, len(bad)+4), Uncounted},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s, why := resolve(review.Parse("doc.md", []byte(tt.src)), &tt.r)
@@ -70,7 +86,7 @@ func TestCoordinates(t *testing.T) {
 // TestUncounted holds that where the count of coordinates is not known, the text
 // that a finding quotes decides, and without one nothing is edited.
 func TestUncounted(t *testing.T) {
-	const mark = "\uFEFF# aa bb aa\n\ncc\n"
+	const mark, bad = "\uFEFF# aa bb aa\n\ncc\n", "# aa\n\nT\xe8s \xf0\x9f\x98 bb\n"
 	edit := review.IssueEdit{Range: from(utf16, unknown, 11, 13), New: "x"}
 	for _, tt := range []struct {
 		name, src string
@@ -89,6 +105,16 @@ func TestUncounted(t *testing.T) {
 		{"no quote, edits that are not", mark, review.Issue{
 			Place: review.Place{Measured: true, Range: at(cp, unknown, 3, 1, 0)}, Remedy: review.Edits, Edits: []review.IssueEdit{edit},
 		}, review.Located, Uncounted},
+		{"a quote behind bad bytes", bad, review.Issue{Place: review.Place{Measured: true, Quote: "bb", Range: at(utf16, unknown, 3, 6, 0)}}, review.Located, ""},
+		{"a quote that may be of bad bytes", bad + "\n\uFFFD bb\n", review.Issue{Place: review.Place{Quote: "\uFFFD bb"}}, review.Probable, Roughly},
+		{"one at its coordinates", bad + "\n\uFFFD bb\n", review.Issue{Place: review.Place{Quote: "\uFFFD bb", Range: at(cp, unknown, 5, 1, 0)}}, review.Probable, Roughly},
+		{"an edit behind bad bytes", bad, review.Issue{
+			Place: review.Place{Measured: true, Quote: "bb", Range: at(utf16, unknown, 3, 6, 0)}, Remedy: review.Edits, Edits: []review.IssueEdit{edit},
+		}, review.Located, Uncounted},
+		{"an insertion behind bad bytes", bad, review.Issue{
+			Place:  review.Place{Measured: true, Range: from(bytewise, unknown, 16, 16)},
+			Remedy: review.Edits, Edits: []review.IssueEdit{{Range: from(bytewise, unknown, 16, 16), New: "x"}},
+		}, review.Unlocated, Uncounted},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f := Locate(review.Parse("doc.md", []byte(tt.src)), []review.Issue{tt.issue}, Options{ReviewIsCurrent: true})[0]

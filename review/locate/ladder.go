@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -41,6 +42,8 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 		l.ambiguous(f, found, crowded)
 	case len(found) == 0:
 		l.roughly(f, q, e)
+	case l.undecodable(q):
+		l.probable(f, found[0], Roughly+": U+FFFD may stand for bytes that are not UTF-8, here or elsewhere")
 	case found[0].loose:
 		l.probable(f, found[0], Roughly+": signs or word breaks differ")
 	case l.against(q, found[0], e) || !crowded && l.elsewhere(p, q, found[0]) || l.rewrapped(p, q, found[0]):
@@ -132,7 +135,7 @@ func (l *locator) firstLine(s source.Span) source.Span {
 // Coordinates that are known to be of another revision choose between several
 // places no more than an estimate does.
 func (l *locator) confirmed(p *review.Place, q *quotation) (place, bool) {
-	if p.Form == review.Points && p.From.Column == 0 {
+	if p.Form == review.Points && p.From.Column == 0 || l.undecodable(q) {
 		return place{}, false
 	}
 	s, ok := Resolve(l.d, &p.Range)
@@ -148,6 +151,12 @@ func (l *locator) confirmed(p *review.Place, q *quotation) (place, bool) {
 		return found, true
 	}
 	return found, !l.stale && !l.against(q, found, l.evidence(p))
+}
+
+// undecodable reports whether q has a U+FFFD that its program may have read where
+// the document has bytes that are not UTF-8.
+func (l *locator) undecodable(q *quotation) bool {
+	return strings.ContainsRune(q.raw, utf8.RuneError) && l.d.ValidPrefix() < len(l.d.Source())
 }
 
 // elsewhere reports whether a program counted the quote's coordinates and the

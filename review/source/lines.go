@@ -154,3 +154,18 @@ func runeWidth(r rune, u Unit) int {
 	}
 	return 1
 }
+
+// ValidPrefix is the length of the text before the first byte of b that is not
+// UTF-8.
+func ValidPrefix(b []byte) int {
+	if utf8.Valid(b) {
+		return len(b)
+	}
+	for i := 0; ; {
+		r, size := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+}
