@@ -96,5 +96,7 @@ type Range struct {
 // An IssueEdit replaces a range by New.
 type IssueEdit struct {
 	Range
+	// Old is what stands in the range, "" where the program does not say.
+	Old string
 	New string
 }

@@ -39,6 +39,10 @@ func TestByteOrderMark(t *testing.T) {
 			"locations": [{"physicalLocation": {"artifactLocation": {"uri": "a.md"}, "region": {"startLine": 3}}}],
 			"fixes": [{"artifactChanges": [{"artifactLocation": {"uri": "a.md"}, "replacements": [
 				{"deletedRegion": {"charOffset": 5, "charLength": 3}, "insertedContent": {"text": "dog"}}]}]}]}]}]}`, intake.SARIF, locate.Uncounted},
+		{"sarif, another line, another text", `{"version": "2.1.0", "runs": [{"columnKind": "utf16CodeUnits", "results": [{"message": {"text": "m"},
+			"locations": [{"physicalLocation": {"artifactLocation": {"uri": "a.md"}, "region": {"startLine": 3}}}],
+			"fixes": [{"artifactChanges": [{"artifactLocation": {"uri": "a.md"}, "replacements": [
+				{"deletedRegion": {"startLine": 3, "endColumn": 5, "snippet": {"text": "Next"}}, "insertedContent": {"text": "dog"}}]}]}]}]}]}`, intake.SARIF, locate.Differs},
 		{"own", `{"issues": [{"description": "m", "location": {"line": 1, "column": 6, "end_column": 9}, "new_value": "dog"}]}`, intake.DocIterate, locate.Uncounted},
 		{"own, quoted", `{"issues": [{"description": "m", "location": {"line": 1, "column": 6, "quote": "cat"}, "new_value": "dog"}]}`, intake.DocIterate, fixed},
 		{"checkstyle", `<checkstyle><file name="a.md"><error line="1" column="6" message="m"/></file></checkstyle>`, intake.Checkstyle, locate.Uncounted},

@@ -180,8 +180,10 @@ func (r *reader) sarifFixes(run sarifRun, f fields, issue *review.Issue) {
 		issue.Remedy = review.Edits
 		for j, one := range change.items("replacements") {
 			in := r.foreign(one, join(change.where, index("replacements", j)))
+			region := in.child("deletedRegion")
 			issue.Edits = append(issue.Edits, review.IssueEdit{
-				Range: run.region(in.child("deletedRegion")),
+				Range: run.region(region),
+				Old:   region.child("snippet").str("text"),
 				New:   in.child("insertedContent").str("text"),
 			})
 		}

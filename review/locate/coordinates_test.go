@@ -124,3 +124,34 @@ func TestUncounted(t *testing.T) {
 		})
 	}
 }
+
+// TestEditsHoldWhatTheReviewSays refuses edits by coordinates that the text which
+// the review gives does not confirm.
+func TestEditsHoldWhatTheReviewSays(t *testing.T) {
+	const src = "# aa\n\nuse bb now\r\nand cc\n"
+	line := review.Range{Form: review.Points, From: source.Point{Line: 3}}
+	for _, tt := range []struct {
+		name  string
+		place review.Place
+		edit  review.IssueEdit
+		why   string
+	}{
+		{"the old text", review.Place{Range: at(cp, unknown, 3, 5, 7)}, review.IssueEdit{Range: at(cp, unknown, 3, 5, 7), Old: "bb", New: "x"}, ""},
+		{"the old text with another line ending", review.Place{Range: line},
+			review.IssueEdit{Range: from(bytewise, unknown, 10, 21), Old: "bb now\nand", New: "x"}, ""},
+		{"less than is replaced", review.Place{Range: line}, review.IssueEdit{Range: from(bytewise, unknown, 10, 21), Old: "bb now\na", New: "x"}, Differs},
+		{"another old text", review.Place{Range: at(cp, unknown, 3, 5, 7)}, review.IssueEdit{Range: at(cp, unknown, 3, 5, 7), Old: "cc", New: "x"}, Differs},
+		{"a quote with more than is replaced", review.Place{Quote: "bb now", Range: at(cp, unknown, 3, 5, 7)}, review.IssueEdit{Range: at(cp, unknown, 3, 5, 7), New: "x"}, Differs},
+		{"a quote in the line", review.Place{Quote: "bb", Range: line}, review.IssueEdit{Range: at(cp, unknown, 3, 5, 7), New: "x"}, ""},
+		{"a quote elsewhere in the line", review.Place{Quote: "now", Range: at(cp, unknown, 3, 5, 7)}, review.IssueEdit{Range: at(cp, unknown, 3, 5, 6), New: "x"}, Contradicted},
+		{"what was not read", review.Place{Range: at(cp, unknown, 3, 5, 7)}, review.IssueEdit{Range: at(cp, unknown, 3, 5, 7), New: "b\uFFFD"}, Hidden},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.place.Measured = true
+			issue := review.Issue{Place: tt.place, Remedy: review.Edits, Edits: []review.IssueEdit{tt.edit}}
+			f := Locate(review.Parse("doc.md", []byte(src)), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
+			assert.Contains(t, f.Why, tt.why)
+			assert.Equal(t, tt.why == "", len(f.Edits) > 0, "%q %v", f.Why, f.Edits)
+		})
+	}
+}

@@ -23,6 +23,10 @@ func (l *locator) ownEdits(f *review.Finding, issue *review.Issue) {
 		fail(Stale, "the edits are those of the reviewed revision")
 		return
 	}
+	if !l.foundThere(f, &issue.Place) {
+		fail(Contradicted, "the quote stands elsewhere than at the coordinates, which the edits share")
+		return
+	}
 	edits := make([]source.Edit, 0, len(issue.Edits))
 	all := f.Span
 	for i := range issue.Edits {
@@ -35,6 +39,9 @@ func (l *locator) ownEdits(f *review.Finding, issue *review.Issue) {
 			return
 		case why != "":
 			fail(BadEdit, "it lies outside the document")
+			return
+		case !l.holds(s, e.Old), e.Range == issue.Place.Range && e.Range.To.Line > 0 && !l.holds(s, issue.Place.Quote):
+			fail(Differs, "what the edit replaces is not what the review says stands there")
 			return
 		}
 		edits = append(edits, source.Edit{Span: s, New: e.New})
@@ -50,6 +57,23 @@ func (l *locator) ownEdits(f *review.Finding, issue *review.Issue) {
 		return
 	}
 	f.Edits, f.Span = merged, all
+}
+
+// foundThere reports whether f was found by its coordinates, or by its quote in the
+// line that they name: coordinates that point past the quote are wrong in the edits,
+// too.
+func (l *locator) foundThere(f *review.Finding, p *review.Place) bool {
+	if f.Tier == TierCoordinates || p.Form == review.NoRange {
+		return true
+	}
+	s, why := resolve(l.d, &p.Range)
+	return uncounted(why) || why == "" && s.Contains(f.Span)
+}
+
+// holds reports whether old, where it is given, is what stands at s, line endings
+// aside.
+func (l *locator) holds(s source.Span, old string) bool {
+	return old == "" || strings.ReplaceAll(string(l.d.Bytes(s)), "\r\n", "\n") == strings.ReplaceAll(old, "\r\n", "\n")
 }
 
 // editsSpan is the place that the edits of issue change, if it has any and the

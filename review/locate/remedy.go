@@ -20,9 +20,12 @@ func (l *locator) remedy(f *review.Finding, issue *review.Issue, p place, q *quo
 	}
 }
 
+// unread is what programs put where they could not read the document's bytes.
+const unread = "\uFFFD"
+
 // hides reports whether what f puts in brings in characters that steer a terminal
-// or the direction of writing: who looks at the replacement does not see what it
-// is.
+// or the direction of writing, or one that stands for what was not read: who looks
+// at the replacement does not see what it is.
 func (l *locator) hides(f *review.Finding) bool {
 	var texts []string
 	switch f.Remedy {
@@ -34,6 +37,9 @@ func (l *locator) hides(f *review.Finding) bool {
 		}
 	}
 	return slices.ContainsFunc(texts, func(s string) bool {
+		if strings.Contains(s, unread) && !bytes.Contains(l.d.Bytes(f.Span), []byte(unread)) {
+			return true
+		}
 		s = strings.ReplaceAll(s, "\r\n", "\n")
 		return strings.ContainsFunc(s, func(r rune) bool {
 			return (review.Steers(r) || strings.ContainsRune("\r\v\f\u0085\u2028\u2029", r)) && !bytes.ContainsRune(l.d.Bytes(f.Span), r)
