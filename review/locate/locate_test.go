@@ -26,6 +26,8 @@ func TestQuotes(t *testing.T) {
 		{"references and escapes", "R&amp;D \\*is\\* &copy; free\n", "R&D *is* © free", "R&amp;D \\*is\\* &copy; free"},
 		{"over the end of emphasis", "Use the **bold** word.\n", "bold word", "**bold** word"},
 		{"in code", "```sh\nnpm  install\n```\n", "npm install", "npm  install"},
+		{"a row of a table", "| a | b |\n|---|---|\n| one | two |\n", "| one | two |", "| one | two |"},
+		{"cells of a row", "| a | b |\n|---|---|\n| one | two |\n", "one | two", "one | two"},
 		{"in a table", "| a | b |\n|---|---|\n| one | two |\n", "two", "two"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -156,7 +156,8 @@ func (l *locator) alike(q *quotation) ([]place, bool) {
 	found, crowded := l.both(q.t.b, l.written, l.page, same)
 	if runes(q.letters.b) < minLetters && !strings.Contains(strings.TrimSpace(q.raw), "\n") {
 		for i, p := range found {
-			found[i].loose = l.crosses(p.span)
+			// Cells quoted with the bars between them are what somebody wrote.
+			found[i].loose = l.crosses(p.span) && string(l.d.Bytes(p.span)) != strings.TrimSpace(q.raw)
 		}
 	}
 	return found, crowded
