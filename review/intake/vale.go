@@ -6,7 +6,8 @@ import (
 )
 
 // isVale recognises an object from paths to lists of alerts. An empty object is
-// what Vale prints when it finds nothing.
+// what Vale prints when it finds nothing; a list without alerts is Vale's where it
+// stands under what looks like a path.
 func isVale(n node) bool {
 	if n.kind() != object {
 		return false
@@ -16,7 +17,11 @@ func isVale(n node) bool {
 		return ok
 	}
 	all := true
-	n.elements(func(_, list node) bool {
+	n.elements(func(path, list node) bool {
+		if _, some := list.first(); !some && !documentPath().MatchString(path.str()) {
+			all = false
+			return false
+		}
 		all = list.kind() == array
 		list.elements(func(_, alert node) bool {
 			_, check := alert.get("Check")
@@ -28,6 +33,9 @@ func isVale(n node) bool {
 	})
 	return all
 }
+
+// documentPath matches what has a folder or an ending of a name.
+var documentPath = pattern(`[/\\]|\.[A-Za-z0-9]+$`)
 
 // vale reads vale --output=JSON. Lines count from 1; a Span is a first and a
 // last column, both included, in code points, of which a byte order mark is one.
@@ -45,6 +53,10 @@ func (r *reader) vale(n node) {
 	n.elements(func(path, list node) bool {
 		if list.kind() != array {
 			r.fail(list.offset(), clip(path.str(), 40), "is %v; want a list of alerts", list.kind())
+			return false
+		}
+		if _, some := list.first(); !some && !documentPath().MatchString(path.str()) {
+			r.fail(list.offset(), clip(path.str(), 40), "is an empty list under what is no path of a document; want an object from paths to alerts")
 			return false
 		}
 		for i, alert := range list.list() {

@@ -1,0 +1,33 @@
+package intake
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestEmptyLists(t *testing.T) {
+	for _, tt := range []struct {
+		in     string
+		format Format
+		want   string // the format, or the error
+	}{
+		{`{}`, Auto, "vale"},
+		{`{"docs/a.md": []}`, Auto, "vale"},
+		{`{"README.md": []}`, Vale, "vale"},
+		{`{"issues": []}`, Auto, "doc-iterate"},
+		{`{"isues": []}`, Auto, `unknown field "isues"; did you mean "issues"?`},
+		{`{"anything": []}`, Auto, "issues: is missing"},
+		{`{"isues": []}`, Vale, "isues: is an empty list under what is no path of a document"},
+	} {
+		t.Run(tt.in, func(t *testing.T) {
+			r, err := Parse("r", []byte(tt.in), tt.format)
+			if err != nil {
+				assert.ErrorContains(t, err, tt.want)
+				return
+			}
+			assert.Equal(t, tt.want, r.Format.String())
+			assert.Empty(t, r.Issues)
+		})
+	}
+}
