@@ -2,6 +2,7 @@ package intake
 
 import (
 	"testing"
+	"unicode/utf16"
 
 	"github.com/stretchr/testify/assert"
 )
@@ -29,5 +30,25 @@ func TestEmptyLists(t *testing.T) {
 			assert.Equal(t, tt.want, r.Format.String())
 			assert.Empty(t, r.Issues)
 		})
+	}
+}
+
+func TestUTF16IsNamed(t *testing.T) {
+	for _, order := range []string{"little", "big", "no mark"} {
+		text := "\uFEFF" + `{"issues": []}`
+		if order == "no mark" {
+			text = text[3:]
+		}
+		var b []byte
+		for _, u := range utf16.Encode([]rune(text)) {
+			if order == "big" {
+				b = append(b, byte(u>>8), byte(u))
+			} else {
+				b = append(b, byte(u), byte(u>>8))
+			}
+		}
+		_, err := Parse("r.json", b, Auto)
+		assert.ErrorContains(t, err, "r.json:1:1: is in UTF-16", order)
+		assert.ErrorContains(t, err, "iconv", order)
 	}
 }

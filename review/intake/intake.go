@@ -92,6 +92,9 @@ func Parse(name string, data []byte, format Format) (*Review, error) {
 	if len(data) > maxBytes {
 		return nil, fmt.Errorf("%s: a review of more than %d MB; split it", name, maxBytes>>20)
 	}
+	if inUTF16(data) {
+		return nil, &Error{Name: name, Line: 1, Column: 1, Msg: "is in UTF-16, as PowerShell's > writes; want UTF-8: write it with Out-File -Encoding utf8, or convert it with iconv -f UTF-16 -t UTF-8"}
+	}
 	if !utf8.Valid(data) {
 		r.repair("took bytes that are not UTF-8 for U+FFFD")
 		r.src = bytes.ToValidUTF8(data, []byte("\uFFFD"))
@@ -102,6 +105,12 @@ func Parse(name string, data []byte, format Format) (*Review, error) {
 		return nil, errors.Join(r.errs...)
 	}
 	return r.review, nil
+}
+
+// inUTF16 reports whether data begins with a byte order mark of UTF-16, or with a
+// character of ASCII in it.
+func inUTF16(data []byte) bool {
+	return len(data) > 1 && (string(data[:2]) == "\xff\xfe" || string(data[:2]) == "\xfe\xff" || (data[0] == 0) != (data[1] == 0))
 }
 
 // SamePath reports whether two paths name one document as far as their texts can
