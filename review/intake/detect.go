@@ -23,7 +23,7 @@ func (r *reader) choose(format Format) {
 		r.jsonLines(format)
 	case len(start) > 0 && (start[0] == '{' || start[0] == '[') && !isText(format):
 		r.inJSON(format)
-	case len(start) == 0 && isText(format):
+	case len(start) == 0 && silent(format):
 		r.review.Format = format
 	case len(start) == 0:
 		r.fail(0, "", "is empty; a review without issues says so with an empty list")
@@ -35,19 +35,36 @@ func (r *reader) choose(format Format) {
 // isText reports whether the format is only ever read line by line.
 func isText(f Format) bool { return f == GitHub || f == Codespell || f == WriteGood }
 
+// silent reports whether the format, or one of its kinds, says nothing at all
+// where there is nothing to say.
+func silent(f Format) bool { return isText(f) || f == Proselint || f == Rumdl }
+
 // inJSON reads one JSON value, or one a line, in the given format or that of its
-// shape.
+// shape. A single line of a format that has one value a line is such a value.
 func (r *reader) inJSON(format Format) {
 	root, err := parseJSON(r.src)
-	if err != nil {
-		if (format == Auto || format == Rumdl) && r.severalLines() {
-			r.jsonLines(format)
-			return
-		}
+	switch {
+	case err != nil && (format == Auto || format == Rumdl) && r.severalLines(format):
+		r.jsonLines(format)
+		return
+	case err != nil && (format == Auto || format == DocIterate):
+		r.withProse(err)
+		return
+	case err != nil:
 		r.notJSON(err)
 		return
 	}
 	r.repaired(root)
+	if (format == Auto || format == Rumdl) && isRumdlFinding(root) {
+		r.review.Format = Rumdl
+		r.rumdlFinding(0, root)
+		return
+	}
+	if format == Auto && isDiagnostic(root) {
+		r.review.Format = RDJSONL
+		r.diagnostic(0, root, rdDefaults{})
+		return
+	}
 	for _, f := range jsonFormats() {
 		if f.format == format || format == Auto && f.is(root) {
 			r.review.Format = f.format
@@ -58,14 +75,47 @@ func (r *reader) inJSON(format Format) {
 	r.fail(0, "", "is JSON, which %v is not", format)
 }
 
-// severalLines reports whether the first line is a JSON value of its own.
-func (r *reader) severalLines() bool {
+// withProse reads a review that does not end with its JSON value, or begins with a
+// bracket that opens none; err is why the whole is no JSON. What is broken after it
+// has begun as JSON is not looked into for another value.
+func (r *reader) withProse(err error) {
+	switch root, end, begun, broken := parsePrefix(r.src); {
+	case broken == nil && proseFollows(r.src[end:]) && !r.ofOthers(root):
+		r.prose(bare(r.src), err)
+	case broken != nil && !begun, broken == nil && !reviews(root, r.src[end:]):
+		r.prose(nil, err)
+	default:
+		r.notJSON(err)
+	}
+}
+
+// proseFollows reports whether what stands behind a value begins on another line,
+// and not as if the value went on.
+func proseFollows(rest []byte) bool {
+	line, more, _ := bytes.Cut(rest, []byte("\n"))
+	more = bytes.TrimSpace(more)
+	return len(bytes.TrimSpace(line)) == 0 && len(more) > 0 && bytes.IndexByte([]byte(",:]}\""), more[0]) < 0
+}
+
+// ofOthers reports whether root has the shape of another program's review.
+func (r *reader) ofOthers(root node) bool {
+	for _, f := range jsonFormats() {
+		if f.format != DocIterate && f.is(root) {
+			return true
+		}
+	}
+	return false
+}
+
+// severalLines reports whether the first line is a JSON value of its own, of a
+// format that has one a line.
+func (r *reader) severalLines(format Format) bool {
 	line, _, more := bytes.Cut(bytes.TrimSpace(r.src), []byte("\n"))
 	if !more {
 		return false
 	}
-	_, err := parseJSON(line)
-	return err == nil
+	n, err := parseJSON(line)
+	return err == nil && (format == Rumdl || isRumdlFinding(n) || isDiagnostic(n))
 }
 
 // jsonLines reads one JSON value a line: rumdl's, or Reviewdog's diagnostics.
@@ -130,7 +180,7 @@ func (r *reader) inText(format Format) {
 		}
 	}
 	if format == Auto || format == DocIterate {
-		r.prose()
+		r.prose(nil, nil)
 		return
 	}
 	r.fail(0, "", "is no JSON, which %v is", format)

@@ -5,7 +5,79 @@ import (
 	"unicode/utf16"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
+
+// TestFormatsOfLines reads formats that have one finding a line where they have
+// one, or none.
+func TestFormatsOfLines(t *testing.T) {
+	const diagnostic = `{"message": "m", "location": {"path": "a.md", "range": {"start": {"line": 1, "column": 2}}}}`
+	const finding = `{"file": "a.md", "line": 1, "column": 2, "rule": "MD000", "message": "m", "severity": "warning", "fixable": false}`
+	for _, tt := range []struct {
+		name, in  string
+		as, found Format
+		issues    int
+	}{
+		{"a diagnostic", diagnostic + "\n", Auto, RDJSONL, 1},
+		{"a diagnostic, named", diagnostic + "\n", RDJSONL, RDJSONL, 1},
+		{"diagnostics", diagnostic + "\n" + diagnostic, Auto, RDJSONL, 2},
+		{"no diagnostic", "", RDJSONL, RDJSONL, 0},
+		{"a finding of rumdl", finding + "\n", Auto, Rumdl, 1},
+		{"a finding of rumdl, named", finding + "\n", Rumdl, Rumdl, 1},
+		{"findings of rumdl", finding + "\n" + finding, Rumdl, Rumdl, 2},
+		{"no finding of rumdl", "\n", Rumdl, Rumdl, 0},
+		{"proselint is silent", "", Proselint, Proselint, 0},
+		{"codespell is silent", "", Codespell, Codespell, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r, err := Parse("r", []byte(tt.in), tt.as)
+			require.NoError(t, err)
+			assert.Equal(t, tt.found, r.Format)
+			require.Len(t, r.Issues, tt.issues)
+			for _, i := range r.Issues {
+				assert.Equal(t, "a.md", i.Path)
+				assert.Equal(t, 2, i.Place.From.Column)
+			}
+		})
+	}
+	for _, format := range []Format{Auto, Vale, Textlint, DocIterate, SARIF} {
+		_, err := Parse("r", nil, format)
+		assert.ErrorContains(t, err, "is empty", "%v says something where there is nothing to say", format)
+	}
+}
+
+func TestJSONAndProse(t *testing.T) {
+	const one = `{"issues": [{"description": "d"}]}`
+	for _, tt := range []struct{ name, in, want string }{
+		{"prose behind", one + "\n\nHope this helps!", ""},
+		{"prose with brackets behind", one + "\n\nHope [this] helps (see [1])!\n[1] is a note.\n[ ] to do", ""},
+		{"a bracket in front, and a fence", "[Reviewer] here it is:\n```json\n" + one + "\n```\n", ""},
+		{"a bracket in front", "[Reviewer] here it is:\n" + one + "\n", ""},
+		{"a brace in front", "{reviewer} says:\n" + one + "\nDone {well}.\n", ""},
+		{"a list", "[1] is a note.\n[{\"description\": \"d\"}]\nHope this helps!", ""},
+		{"a second review behind", one + "\n\nOr rather:\n" + one, "r:4:1: is the second JSON value in the text; keep the one that is the review"},
+		{"a second review in a fence", one + "\n\nOr rather:\n```json\n" + one + "\n```", "r:5:1: is the second JSON value"},
+		{"a broken one behind", one + "\n\nOr rather:\n{\"issues\": [", "r:4:13: not a review in JSON: the text ends where a value is due"},
+		{"the value goes on", one + "\n, \"verdict\": \"reject\"}", "r:2:1: not a review in JSON: ',' behind the end of the JSON value"},
+		{"on the same line", one + " x", "'x' behind the end of the JSON value"},
+		{"cut short", "{\"issues\": [\n{\"issues\": []},\n", "the text ends where a value is due"},
+		{"a review in a broken one", "{\"issues\": [{\"description\": \"d\n```json\n{\"issues\": []}\n```\n\"}]}", "not a review in JSON"},
+		{"a review of a linter", `{"a.md": [{"Check": "c", "Match": "m"}]}` + "\n\nHope this helps!", "r:3:1: not a review in JSON: 'H' behind the end of the JSON value"},
+		{"no JSON", "[Reviewer] has nothing to say", "r:1:2: not a review in JSON"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r, err := Parse("r", []byte(tt.in), Auto)
+			if tt.want != "" {
+				assert.ErrorContains(t, err, tt.want)
+				return
+			}
+			require.NoError(t, err)
+			assert.Equal(t, DocIterate, r.Format)
+			assert.Len(t, r.Issues, 1)
+			assert.Contains(t, r.Repaired, "took the JSON out of the text around it")
+		})
+	}
+}
 
 func TestEmptyLists(t *testing.T) {
 	for _, tt := range []struct {

@@ -35,10 +35,19 @@ func parseJSON(src []byte) (node, error) {
 	return node{p.tape, 0}, nil
 }
 
+// parsePrefix reads the value that src begins with, and returns where it ends.
+// Begun says of one that is broken whether anything in it was JSON.
+func parsePrefix(src []byte) (root node, end int, begun bool, err error) {
+	p := parser{tape: &tape{src: src}, prefix: true}
+	err = p.document()
+	return node{p.tape, 0}, p.at, len(p.values) > 1, err
+}
+
 type parser struct {
 	*tape
 	at       int
-	trailing int // commas behind the last element
+	trailing int  // commas behind the last element
+	prefix   bool // whatever may follow
 }
 
 // A frame is an array or object that is open.
@@ -98,8 +107,10 @@ func (p *parser) shut(open []frame) []frame {
 
 // rest sees that nothing follows, and notes what was repaired.
 func (p *parser) rest() error {
-	p.space()
-	if p.at < len(p.src) {
+	if !p.prefix {
+		p.space()
+	}
+	if p.at < len(p.src) && !p.prefix {
 		return p.fail(p.at, "%s behind the end of the JSON value", p.here())
 	}
 	if p.trailing > 0 {
@@ -187,6 +198,9 @@ func (p *parser) value() (closing byte, err error) {
 		err = p.number()
 	default:
 		v.kind, err = p.word()
+	}
+	if err != nil && v.kind != text {
+		return 0, err // no value that parsePrefix could take for JSON
 	}
 	v.end = uint32(p.at)
 	p.values = append(p.values, v)

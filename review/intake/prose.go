@@ -2,16 +2,21 @@ package intake
 
 import (
 	"bytes"
-	"regexp"
 )
 
 // fence is a line that opens or closes a fenced code block.
 var fence = pattern("(?m)^[ \t]*(```+|~~~+)[ \t]*([A-Za-z0-9_-]*)[^\n]*\n?")
 
-// prose reads the one JSON value that stands in prose: in a fence, or on lines of
-// its own. Where there are two it is not known which is the review.
-func (r *reader) prose() {
-	blocks := fenced(r.src)
+// prose reads the one JSON value that stands in prose: in blocks, else in a fence,
+// or on lines of its own. Where there are two it is not known which is the review.
+// Failed is what is wrong where there is none. A fence may hold what only looks like
+// JSON; what is broken outside of one may be the review.
+func (r *reader) prose(blocks [][2]int, failed error) {
+	fences := false
+	if blocks == nil {
+		blocks = fenced(r.src)
+		fences = len(blocks) > 0
+	}
 	if len(blocks) == 0 {
 		blocks = bare(r.src)
 	}
@@ -20,12 +25,11 @@ func (r *reader) prose() {
 		root node
 	}
 	var values []found
-	var failed error
-	failedAt := 0
+	failedAt, broken := 0, false
 	for _, b := range blocks {
 		root, err := parseJSON(r.src[b[0]:b[1]])
 		if err != nil {
-			failed, failedAt = err, b[0]
+			failed, failedAt, broken = err, b[0], !fences
 			continue
 		}
 		if root.kind() == object || root.kind() == array {
@@ -33,7 +37,7 @@ func (r *reader) prose() {
 		}
 	}
 	switch {
-	case len(values) == 1:
+	case len(values) == 1 && !broken:
 		r.repair("took the JSON out of the text around it")
 		r.repaired(values[0].root)
 		r.review.Format = DocIterate
@@ -77,16 +81,49 @@ func fenced(src []byte) [][2]int {
 	return out
 }
 
-// bare is the text from the first line that opens an object or array to the last
-// one that closes one.
+// opens matches a line that may open an object or array.
+var opens = pattern(`(?m)^[ \t]*[{\[]`)
+
+// maxTries bounds the work on a text in which nothing that opens is JSON.
+const maxTries = 100
+
+// bare is the objects and lists that begin on a line of their own. What begins as
+// JSON and is broken is the last one, up to the end: what lies in it is no review.
 func bare(src []byte) [][2]int {
-	start := regexp.MustCompile(`(?m)^[ \t]*[{\[]`).FindIndex(src)
-	if start == nil {
-		return nil
+	var out [][2]int
+	for at, tries := 0, 0; tries < maxTries; tries++ {
+		m := opens().FindIndex(src[at:])
+		if m == nil {
+			break
+		}
+		start := at + m[1] - 1
+		root, size, begun, err := parsePrefix(src[start:])
+		switch {
+		case err != nil && begun:
+			return append(out, [2]int{start, len(src)})
+		case err == nil && reviews(root, src[start+size:]):
+			out = append(out, [2]int{start, start + size})
+			at = start + size
+		default:
+			at = start + 1
+		}
+		// The rest of the line opens nothing.
+		next := bytes.IndexByte(src[at:], '\n')
+		if next < 0 {
+			break
+		}
+		at += next + 1
 	}
-	end := bytes.LastIndexAny(src, "}]")
-	if end < start[0] {
-		return nil
+	return out
+}
+
+// reviews reports whether a value that rest follows may be a review: [1] and [ ]
+// in prose are lists, too.
+func reviews(n node, rest []byte) bool {
+	if n.kind() != array {
+		return n.kind() == object
 	}
-	return [][2]int{{start[0], end + 1}}
+	line, _, _ := bytes.Cut(rest, []byte("\n"))
+	first, some := n.first()
+	return some && first.kind() == object || !some && len(bytes.TrimSpace(line)) == 0
 }

@@ -13,6 +13,14 @@ func isRDJSON(n node) bool {
 	return ok && list.kind() == array
 }
 
+// isDiagnostic recognises a diagnostic that stands alone.
+func isDiagnostic(n node) bool {
+	_, message := n.get("message")
+	_, suggestions := n.get("suggestions")
+	path, ok := n.at("location", "path")
+	return ok && path.kind() == text && (message || suggestions)
+}
+
 // rdDefaults is what a list of diagnostics says for all of them.
 type rdDefaults struct{ source, severity string }
 
