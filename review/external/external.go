@@ -24,6 +24,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -127,6 +128,8 @@ var (
 	ErrTimeout = errors.New("took longer than its timeout")
 	ErrOutput  = errors.New("wrote more than is read")
 	ErrMute    = errors.New("wrote nothing")
+	// ErrNoFinding is what a linter that could not read the document looks like.
+	ErrNoFinding = errors.New("failed and found nothing, so that it is not known whether it read the document")
 )
 
 // Review asks program for a review of the document. Dir is the directory that it
@@ -135,20 +138,34 @@ var (
 // text alone. What the program says of
 // other documents is left out, and what it says of this one names no path: it may
 // call the document what it likes. Linters exit with a status other than 0 when
-// they find something, so the status counts only where no review was written.
+// they find something, so the status counts only where no review was written, or
+// one without findings by a program that says by 2 or more that it failed.
 // Every error but that of a cancelled context is a *ToolError.
 func Review(ctx context.Context, program rules.Program, dir string, request Request) (*intake.Review, error) {
 	var r *intake.Review
-	err := ask(ctx, program, dir, request, func(out []byte, path string) (err error) {
-		r, err = parse(program, out, dir, path)
+	err := ask(ctx, program, dir, request, func(out []byte, path string, status int) (err error) {
+		r, err = parse(program, out)
+		if err == nil && status >= failed && len(r.Issues) == 0 {
+			err = ErrNoFinding
+		}
+		if err == nil {
+			about(r, dir, path)
+		}
 		return err
 	})
-	return r, err
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
 }
+
+// failed is the exit status from which on linters have failed; 1 is that of those
+// that found something.
+const failed = 2
 
 // ask runs program and has read make something of its output; path is what the
 // program saw the document at.
-func ask(ctx context.Context, program rules.Program, dir string, request Request, read func(out []byte, path string) error) error {
+func ask(ctx context.Context, program rules.Program, dir string, request Request, read func(out []byte, path string, status int) error) error {
 	if request.DocumentSHA256 == "" {
 		request.DocumentSHA256 = fmt.Sprintf("%x", sha256.Sum256([]byte(request.Text)))
 	}
@@ -162,7 +179,11 @@ func ask(ctx context.Context, program rules.Program, dir string, request Request
 		return context.Cause(ctx)
 	}
 	if err == nil || len(bytes.TrimSpace(out)) > 0 && isExit(err) {
-		unread := read(out, path)
+		status := 0
+		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+			status = exit.ExitCode()
+		}
+		unread := read(out, path, status)
 		if unread == nil {
 			return nil
 		}
@@ -184,13 +205,15 @@ type Reply struct {
 // {"text": "…", "tokens": 0}, with null for no text, or with a review. Its errors are those of Review.
 func Rewrite(ctx context.Context, program rules.Program, dir string, request Request) (*Reply, error) {
 	var reply Reply
-	err := ask(ctx, program, dir, request, func(out []byte, path string) error {
+	err := ask(ctx, program, dir, request, func(out []byte, path string, _ int) error {
 		if text, tokens, ok := plainReply(out); ok {
 			reply.Text, reply.Tokens = text, max(0, tokens)
 			return nil
 		}
 		var err error
-		reply.Review, err = parse(program, out, dir, path)
+		if reply.Review, err = parse(program, out); err == nil {
+			about(reply.Review, dir, path)
+		}
 		return err
 	})
 	if err != nil {
@@ -218,7 +241,7 @@ func plainReply(out []byte) (reply *string, tokens int, ok bool) {
 	return plain.Text, plain.Tokens, plain.Text != nil || text && !issues
 }
 
-func parse(program rules.Program, out []byte, dir, path string) (*intake.Review, error) {
+func parse(program rules.Program, out []byte) (*intake.Review, error) {
 	format, err := intake.ParseFormat(program.Format)
 	if err != nil {
 		return nil, err
@@ -233,7 +256,6 @@ func parse(program rules.Program, out []byte, dir, path string) (*intake.Review,
 	if r.Reviewer.Name == "" {
 		r.Reviewer.Name = program.Name
 	}
-	about(r, dir, path)
 	return r, nil
 }
 

@@ -77,6 +77,10 @@ func play(part string) int {
 		return len(part) - len("daemon")
 	case "linger":
 		time.Sleep(2 * grace)
+	case "unread": // what rumdl does with a document that is not UTF-8
+		fmt.Print("[]")
+		fmt.Fprintln(os.Stderr, "stream did not contain valid UTF-8")
+		return 2
 	case "crash":
 		fmt.Fprintln(os.Stderr, "first\nout of\x1b[2J luck")
 		return 4
@@ -160,6 +164,7 @@ func TestFailuresAreTheToolsOwn(t *testing.T) {
 		"crash":   "exit status 4: out of[2J luck",
 		"garbage": "output of tool:1:2: not a review in JSON",
 		"mute":    "wrote nothing",
+		"unread":  "failed and found nothing, so that it is not known whether it read the document: stream did not contain valid UTF-8",
 		"flood":   "wrote more than is read",
 	} {
 		t.Run(part, func(t *testing.T) {
