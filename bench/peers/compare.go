@@ -48,7 +48,10 @@ func (t *tally) document(p peer, dir, name string, src []byte, keep string) erro
 	}
 	t.applied += got.applied
 	t.refused = append(t.refused, got.refused...)
-	if bytes.Equal(got.doc, want) {
+	if bytes.HasPrefix(src, []byte(mark)) && !bytes.HasPrefix(got.doc, []byte(mark)) {
+		return errors.New("the byte order mark is lost")
+	}
+	if alike(got.doc, want) {
 		t.equal++
 		return nil
 	}
@@ -64,10 +67,10 @@ func (t *tally) document(p peer, dir, name string, src []byte, keep string) erro
 	}
 	verdict := ""
 	switch {
-	case bytes.Equal(completed, want):
+	case completed != nil && alike(completed, want):
 		t.completed++
 		return nil
-	case !bytes.Equal(report, want):
+	case !alike(report, want):
 		t.unreported++
 		verdict = "the linter's fixing is not what it reports"
 	default:
@@ -81,6 +84,15 @@ func (t *tally) document(p peer, dir, name string, src []byte, keep string) erro
 	base := filepath.Join(keep, p.name+strings.ReplaceAll(name, "/", "+"))
 	return errors.Join(
 		os.WriteFile(base+".was", src, 0o600), os.WriteFile(base+".theirs", want, 0o600), os.WriteFile(base+".ours", got.doc, 0o600))
+}
+
+// mark is the byte order mark.
+const mark = "\uFEFF"
+
+// alike reports whether a and b are equal but for a byte order mark, which textlint
+// takes away when it fixes.
+func alike(a, b []byte) bool {
+	return bytes.Equal(bytes.TrimPrefix(a, []byte(mark)), bytes.TrimPrefix(b, []byte(mark)))
 }
 
 // judge has the program judge each refused edit, made alone.

@@ -72,22 +72,28 @@ func main() {
 	n := flag.Int("documents", 50, "how many documents")
 	only := flag.String("only", "", "this peer alone")
 	keep := flag.String("keep", "", "write documents that differ to this folder")
+	bom := flag.Bool("bom", false, "put a byte order mark in front of each document")
 	safety := flag.String("safety", "", "the program that judges refused edits: safety BASE NEW --json")
 	flag.Parse()
 	if flag.NArg() != 2 {
-		fmt.Fprintln(os.Stderr, "usage: peers [-documents N] [-only PEER] [-keep DIR] [-safety PROGRAM] PEERS CORPUS")
+		fmt.Fprintln(os.Stderr, "usage: peers [-documents N] [-only PEER] [-keep DIR] [-bom] [-safety PROGRAM] PEERS CORPUS")
 		os.Exit(2)
 	}
-	if err := run(flag.Arg(0), flag.Arg(1), *n, *only, *keep, *safety); err != nil {
+	if err := run(flag.Arg(0), flag.Arg(1), *n, *only, *keep, *safety, *bom); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
 }
 
-func run(dir, corpus string, n int, only, keep, safety string) error {
+func run(dir, corpus string, n int, only, keep, safety string, bom bool) error {
 	docs, err := documents(corpus, n)
 	if err != nil {
 		return err
+	}
+	if bom {
+		for name, src := range docs {
+			docs[name] = slices.Concat([]byte(mark), bytes.TrimPrefix(src, []byte(mark)))
+		}
 	}
 	var all []tally
 	for _, p := range peers(dir) {
