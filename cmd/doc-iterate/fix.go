@@ -9,13 +9,10 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/parallel"
-	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
-	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // fixOptions is the validated flags of fix.
@@ -342,73 +339,4 @@ func (s *session) begin(o fixOptions, docs []document) (run *rollback.Run, left 
 	}
 	left = slices.DeleteFunc(slices.Clone(docs), func(d document) bool { return !kept[d.path] })
 	return run, left, refused, nil
-}
-
-// job puts together what the loop works on and with.
-func (s *session) job(o fixOptions, sc scope, docs []document, run *rollback.Run, reviews []reviewFile) (loop.Job, error) {
-	set := docs[0].set
-	limits := loop.LimitsOf(set, o.failOn)
-	limits.Blockers = o.blockers
-	if o.maxPass > 0 {
-		limits.Thresholds.MaxIterations = o.maxPass
-	}
-	job := loop.Job{
-		Set: set, Reviewers: o.reviewers(), Fixers: s.fixers, Limits: limits,
-		Salvage: o.salvage, AlsoRules: o.alsoRules, Ledger: dryLedger{}, Files: s.files(docs),
-		Inbound: s.inbound(docs),
-	}
-	if job.Fixers == nil {
-		job.Fixers = fixers.Registry()
-	}
-	if run != nil {
-		job.Run, job.Ledger, job.Sum = run.ID(), &ledger{run: run}, run.Sum
-	}
-	if o.external {
-		job.Externals = s.externals(set, docs[0].file)
-		job.Rewriters = s.rewriters(set, docs[0].file)
-	}
-	var before dealings
-	if o.stdin == nil {
-		var err error
-		if before, err = s.dealtWith(docs, run, reviews); err != nil {
-			return job, err
-		}
-	}
-	gone := 0
-	for _, d := range docs {
-		target := loop.Target{Path: d.path, Source: d.src, Resume: d.trail, Answers: d.answers}
-		target.Reviews = s.reviewsOf(o.reviewFlags, d.path, d.src, reviews)
-		for i := range target.Reviews {
-			if o.maxPass > 0 {
-				target.Reviews[i].MaxIterations = 0 // who asks for a number means it
-			}
-			findings := &target.Reviews[i].Findings
-			*findings = unfinished(*findings, d.trail)
-			n := len(*findings)
-			*findings = before.left(d.path, *findings)
-			gone += n - len(*findings)
-		}
-		job.Targets = append(job.Targets, target)
-	}
-	if gone > 0 {
-		s.note(o.common, "earlier runs fixed %s of the review", wording.Count(gone, "finding"))
-	}
-	job.OutOfScope = s.outOfScope(o.common, sc, docs, job.Targets)
-	return job, nil
-}
-
-// outOfScope is what the loop asks about every finding, nil where nothing is out
-// of scope.
-func (s *session) outOfScope(c common, sc scope, docs []document, targets []loop.Target) func(review.Finding) string {
-	if !sc.changed && sc.baseline == nil {
-		return nil
-	}
-	parsed := make([]*review.Document, len(targets))
-	parallel.Each(len(targets), c.jobs, func(i int) { parsed[i] = review.Parse(targets[i].Path, targets[i].Source) })
-	run := review.NewRun(parsed, s.files(docs))
-	found := make([][]review.Finding, len(targets))
-	parallel.Each(len(targets), c.jobs, func(i int) {
-		found[i] = review.Review(run.Documents()[i], docs[0].set, c.reviewers())
-	})
-	return sc.of(docs, nil, run.Files, docs[0].set, c.reviewers(), c.jobs).excluded(run.Documents(), found)
 }

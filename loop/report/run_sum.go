@@ -1,0 +1,70 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/wording"
+)
+
+// join puts together the lists of the documents of a run.
+func (it *Iteration) join() {
+	fixes, issues := 0, 0
+	for i := range it.Documents {
+		fixes, issues = fixes+len(it.Documents[i].FixesApplied), issues+len(it.Documents[i].RemainingIssues)
+	}
+	it.FixesApplied, it.RemainingIssues = make([]AppliedFix, 0, fixes), make([]RemainingItem, 0, issues)
+	for i := range it.Documents {
+		it.FixesApplied = append(it.FixesApplied, it.Documents[i].FixesApplied...)
+		it.RemainingIssues = append(it.RemainingIssues, it.Documents[i].RemainingIssues...)
+	}
+}
+
+// sum is the run over several documents: numbers added up, and the decision of the
+// document that needs most.
+func sum(docs []Iteration) Iteration {
+	out := Iteration{
+		Action: "success", Reason: "No document needed anything.", FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{},
+		NextAction: loop.NextAction{Action: loop.Approve}, Documents: docs,
+	}
+	outcomes := map[string]int{}
+	for i := range docs {
+		d := &docs[i]
+		out.CurrentIteration = max(out.CurrentIteration, d.CurrentIteration)
+		out.IssuesBefore += d.IssuesBefore
+		out.IssuesAfter += d.IssuesAfter
+		out.IssuesFixed += d.IssuesFixed
+		out.IssuesRemaining += d.IssuesRemaining
+		out.Counts = out.Counts.add(d.Counts)
+		outcomes[d.Action]++
+		if i == 0 || weight(d.Action) > weight(out.Action) {
+			out.Action, out.NextAction = d.Action, d.NextAction
+		}
+	}
+	if n := len(docs); n > 0 {
+		out.Reason = fmt.Sprintf("Of %s, %d %s, %d %s for a person.", wording.Count(n, "document"),
+			outcomes["success"], isAre(outcomes["success"], "is done", "are done"),
+			n-outcomes["success"], isAre(n-outcomes["success"], "waits", "wait"))
+	}
+	return out
+}
+
+func isAre(n int, one, more string) string {
+	if n == 1 {
+		return one
+	}
+	return more
+}
+
+func (c Counts) add(o Counts) Counts {
+	return Counts{
+		c.Fixed + o.Fixed, c.Remaining + o.Remaining, c.Escalated + o.Escalated,
+		c.Rejected + o.Rejected, c.OutOfScope + o.OutOfScope, c.Raised + o.Raised,
+	}
+}
+
+// weight orders outcomes by how much they ask of people.
+func weight(action string) int {
+	return slices.Index([]string{"success", "continue", "escalate"}, action)
+}
