@@ -39,8 +39,11 @@ func fixListMarker(doc *review.Document, set *rules.Set, f *review.Finding) (Cha
 // does not depend on the others being asked.
 func apart(doc *review.Document, i int, marker byte) bool {
 	nodes := doc.Nodes()
-	row := []int{i} // the lists that stand beside i, last one first
-	for j := doc.Previous(i); j >= 0 && nodes[j].Kind == review.BulletList; j = doc.Previous(j) {
+	row := []int{i} // the lists that stand beside i, last one first; up to one that has the marker, which keeps it
+	for j := i; nodes[j].Marker != marker; {
+		if j = doc.Previous(j); j < 0 || nodes[j].Kind != review.BulletList {
+			break
+		}
 		row = append(row, j)
 	}
 	given := false // whether the list before has the marker in the end
