@@ -38,10 +38,13 @@ func findRequiredSections(found []Finding, d *Document, set *rules.Set) []Findin
 		if present[normalise(section.Heading)] {
 			continue
 		}
+		message := fmt.Sprintf("Add the missing section %q.", strings.TrimSpace(section.Heading))
+		if section.Why != "" {
+			message += " " + section.Why
+		}
 		found = append(found, Finding{
-			Severity: section.Severity,
-			Message:  fmt.Sprintf("Add the missing section %q.", strings.TrimSpace(section.Heading)),
-			Span:     source.Span{Start: end, End: end}, RequiresHuman: true, AutoFix: AutoFixNo,
+			Severity: section.Severity, Message: message,
+			Span: source.Span{Start: end, End: end}, RequiresHuman: true, AutoFix: AutoFixNo,
 		})
 	}
 	return found
