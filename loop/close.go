@@ -193,6 +193,9 @@ func (r *DocumentResult) overruled() int {
 func (d *document) next(r DocumentResult) NextAction {
 	quoted := wording.ShellPath(d.path)
 	if r.Decision.Action == ExitSuccess {
+		if d.missed {
+			return NextAction{ReReview, "doc-iterate check " + quoted}
+		}
 		return NextAction{Approve, ""}
 	}
 	unconfirmed, missing := false, false

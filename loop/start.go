@@ -36,6 +36,7 @@ type document struct {
 	salvage bool
 	halted  engine.Effect
 	said    said
+	missed  bool // a reviewer that was to review it failed
 	// texts is what external fixers wrote for open issues; refusedToWrite holds those
 	// for which one was asked in vain, inVain the ids of those of this pass.
 	texts          map[review.Key]string
@@ -118,6 +119,7 @@ func (r *run) commission(ctx context.Context, d *document) ([]Review, error) {
 		if rv != nil {
 			reviews = append(reviews, *rv)
 		} else {
+			d.missed = true
 			r.miss(reviewers[n].Program().Name)
 		}
 	}

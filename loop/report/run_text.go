@@ -159,6 +159,8 @@ func nextStep(it *Iteration) string {
 	var what string
 	open := it.IssuesRemaining
 	switch {
+	case it.Action == "success" && it.NextAction.Action == loop.ReReview:
+		what = "Have the document reviewed again: a reviewer failed, so that nobody knows what it would find."
 	case it.Action == "success" && open == 0:
 		what = "The document is approved; no further pass is needed."
 	case it.Action == "success":
