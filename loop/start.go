@@ -117,6 +117,7 @@ func (r *run) commission(ctx context.Context, d *document) ([]Review, error) {
 	var reviews []Review
 	for n, rv := range answers {
 		if rv != nil {
+			rv.MaxIterations = 0 // which is for who runs the reviewer to say
 			reviews = append(reviews, *rv)
 		} else {
 			d.missed = true

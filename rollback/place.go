@@ -213,9 +213,15 @@ func State(ctx context.Context, p Place, id, name string) ([]byte, Record, error
 	return data, r, err
 }
 
-// States returns the files of one name that the runs of a place, the last most of them, stored with SaveState or
-// AppendState, oldest run first. A run that stored none is left out.
-func States(ctx context.Context, p Place, name string, most int) ([][]byte, error) {
+// A Kept is files that a run stored with SaveState or AppendState, by name.
+type Kept struct {
+	Record Record
+	Files  map[string][]byte
+}
+
+// States returns the files of these names that the runs of a place, the last most of them, stored, oldest run first.
+// A run that stored none is left out.
+func States(ctx context.Context, p Place, most int, names ...string) ([]Kept, error) {
 	l, err := p.locate(ctx)
 	if err != nil {
 		return nil, err
@@ -225,15 +231,21 @@ func States(ctx context.Context, p Place, name string, most int) ([][]byte, erro
 	if err != nil {
 		return nil, err
 	}
-	var out [][]byte
+	var out []Kept
 	for _, r := range records[max(0, len(records)-most):] {
-		data, err := os.ReadFile(filepath.Join(l.run(r.ID), filepath.Base(name)))
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-		case err != nil:
-			return nil, err
-		default:
-			out = append(out, data)
+		kept := Kept{r, map[string][]byte{}}
+		for _, name := range names {
+			data, err := os.ReadFile(filepath.Join(l.run(r.ID), filepath.Base(name)))
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+			case err != nil:
+				return nil, err
+			default:
+				kept.Files[name] = data
+			}
+		}
+		if len(kept.Files) > 0 {
+			out = append(out, kept)
 		}
 	}
 	return out, nil

@@ -5,9 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -19,107 +18,92 @@ type formerly uint8
 
 const (
 	leftOpen   formerly = iota + 1
-	fixedOnce           // and somebody edited the document since
-	fixedSince          // and nothing but runs edited the document since
+	fixedOnce           // and something else edited the document since
+	fixedSince          // and nothing but runs over the same reviews edited the document since
 )
 
-// dealings is what earlier runs did about a review, by document and the finding's id.
+// dealings is what earlier runs did about reviews, by document and the finding's id.
 type dealings map[string]map[string]formerly
 
 // dealtWith is what the last runs did about these very reviews: who answers a question
 // runs again with the review that was asked about, most of which is done by then. A run
-// that was taken back counts as none.
-func (s *session) dealtWith(docs []document, run *rollback.Run, reviews []reviewFile) (dealings, error) {
+// that was taken back, or that was about other reviews beside them, counts as none.
+// Where nothing can be found out nothing is known, and all is looked at again.
+func (s *session) dealtWith(docs []document, run *rollback.Run, reviews []reviewFile) dealings {
 	const most = 20 // runs
 	if len(reviews) == 0 {
-		return nil, nil
+		return nil
 	}
 	place := rollback.Place{Path: docs[0].path, Environ: s.environ}
 	if len(docs) > 1 {
 		place.Path = shared(docs)
 	}
-	records, err := rollback.Log(s.ctx, place)
+	kept, err := rollback.States(s.ctx, place, most, savedName, statesName)
 	if err != nil {
-		return nil, err
+		return nil
 	}
-	out, revision := dealings{}, map[string]string{}
+	out := dealings{}
 	for _, d := range docs {
 		sum := sha256.Sum256(d.src)
-		out[d.path], revision[d.path] = map[string]formerly{}, hex.EncodeToString(sum[:])
+		out[d.path] = history(kept, run, reviews, d.path, hex.EncodeToString(sum[:]))
 	}
-	for _, record := range slices.Backward(records[max(0, len(records)-most):]) {
-		if record.UndoneBy != "" || run != nil && record.ID == run.ID() {
+	return out
+}
+
+// history is what runs did about the document at path, whose bytes have this SHA-256.
+func history(kept []rollback.Kept, run *rollback.Run, reviews []reviewFile, path, revision string) map[string]formerly {
+	out, others := map[string]formerly{}, false
+	for _, k := range slices.Backward(kept) {
+		name, known := documentOf(k.Record, path)
+		if !known || k.Record.UndoneBy != "" || run != nil && k.Record.ID == run.ID() {
 			continue
 		}
-		kept, err := s.kept(place, record.ID, len(docs))
-		if err != nil {
-			return nil, err
+		state := stateOf(k.Files[statesName], name)
+		if state == nil {
+			continue
 		}
-		about := s.worked(place, record.ID, reviews)
-		for _, d := range docs {
-			name, _ := documentOf(record, d.path)
-			state := kept(name)
-			if state == nil {
-				continue
-			}
-			fixed := fixedOnce
-			if state.Revision == revision[d.path] {
-				fixed, revision[d.path] = fixedSince, state.Original
-			}
-			if about {
-				out.enter(d.path, fixedIn(state), fixed)
-			}
+		about, stands := sameReviews(k.Files[savedName], reviews), state.Revision == revision
+		if stands {
+			revision = state.Original
 		}
-	}
-	return out, nil
-}
-
-// kept gives the states that a run kept of its documents, of which n are asked for: of a
-// few, those of the others are not decoded.
-func (s *session) kept(place rollback.Place, run string, n int) (func(document string) *loop.State, error) {
-	const few = 8
-	if n > few {
-		states, err := s.states(place, run)
-		return func(document string) *loop.State { return states[document] }, err
-	}
-	data, _, err := rollback.State(s.ctx, place, run, statesName)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
-	return func(document string) *loop.State { return stateOf(data, document) }, err
-}
-
-// enter notes what a run did where no later one is known to have done something.
-func (r dealings) enter(document string, done map[string]bool, fixed formerly) {
-	for id, ok := range done {
 		switch {
-		case r[document][id] != 0:
-		case ok:
-			r[document][id] = fixed
-		default:
-			r[document][id] = leftOpen
+		case !about:
+			others = others || stands && state.Original != state.Revision
+		case stands && !others:
+			enter(out, fixedIn(state), fixedSince)
+		case published(k.Record):
+			enter(out, fixedIn(state), fixedOnce)
 		}
 	}
+	return out
 }
 
-// left is findings without those that were fixed. Where somebody edited the document
-// since, one that is there again is looked at again.
-func (r dealings) left(document string, findings []review.Finding) []review.Finding {
-	return slices.DeleteFunc(findings, func(f review.Finding) bool {
-		was := r[document][f.ID]
-		return f.ID != "" && (was == fixedSince || was == fixedOnce && f.State != review.Located)
+// published reports whether all that a run accepted came to stand.
+func published(r rollback.Record) bool {
+	return !slices.ContainsFunc(r.Passes, func(p rollback.PassRecord) bool {
+		return p.Verdict == rollback.Accepted && !p.Published
 	})
 }
 
-// worked reports whether a run was about one of these reviews.
-func (s *session) worked(place rollback.Place, run string, reviews []reviewFile) bool {
-	data, _, err := rollback.State(s.ctx, place, run, savedName)
-	var job saved
-	if err != nil || json.Unmarshal(data, &job) != nil {
-		return false
+// enter notes what a run did where no later one is known to have done something.
+func enter(known map[string]formerly, done map[string]bool, fixed formerly) {
+	for id, ok := range done {
+		switch {
+		case known[id] != 0:
+		case ok:
+			known[id] = fixed
+		default:
+			known[id] = leftOpen
+		}
 	}
-	return slices.ContainsFunc(job.Reviews, func(old savedReview) bool {
-		return slices.ContainsFunc(reviews, func(f reviewFile) bool { return bytes.Equal(f.data, old.Data) })
+}
+
+// sameReviews reports whether a run was about these reviews, all of them and no other:
+// findings of two reviews may have the same id.
+func sameReviews(data []byte, reviews []reviewFile) bool {
+	var job saved
+	return json.Unmarshal(data, &job) == nil && slices.EqualFunc(job.Reviews, reviews, func(old savedReview, f reviewFile) bool {
+		return bytes.Equal(f.data, old.Data)
 	})
 }
 
@@ -136,4 +120,33 @@ func fixedIn(state *loop.State) map[string]bool {
 		done[left.ID] = false
 	}
 	return done
+}
+
+// settle takes the findings out of reviews of d that earlier runs fixed, and returns how
+// many. Where something else edited the document since, only those are taken out whose
+// text is nowhere in it any more. An id that two findings have says nothing of either.
+func (r dealings) settle(d document, reviews []loop.Review) (gone int) {
+	ids := map[string]int{}
+	for _, rv := range reviews {
+		for i := range rv.Findings {
+			ids[rv.Findings[i].ID]++
+		}
+	}
+	for i := range reviews {
+		before := len(reviews[i].Findings)
+		reviews[i].Findings = slices.DeleteFunc(reviews[i].Findings, func(f review.Finding) bool {
+			was := r[d.path][f.ID]
+			return f.ID != "" && ids[f.ID] == 1 && (was == fixedSince || was == fixedOnce && f.State != review.Located && isGone(d.src, f.Old))
+		})
+		if n := before - len(reviews[i].Findings); n > 0 {
+			gone += n
+			reviews[i].Verdict = "" // it was about these, too
+		}
+	}
+	return gone
+}
+
+// isGone reports whether a text is known and nowhere in src.
+func isGone(src []byte, text string) bool {
+	return text != "" && !bytes.Contains(src, []byte(text)) && !bytes.Contains(src, []byte(strings.ReplaceAll(text, "\n", "\r\n")))
 }

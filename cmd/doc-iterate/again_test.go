@@ -5,27 +5,32 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/review"
 )
 
-// What the last run knows counts; what was fixed is left out, unless somebody edited
-// the document since and it is there again.
+// What the last run knows counts; what was fixed is left out, unless something else
+// edited the document since and its text may be there again.
 func TestDealings(t *testing.T) {
-	d := dealings{"a.md": {}}
-	d.enter("a.md", map[string]bool{"open": false, "since": true}, fixedSince)
-	d.enter("a.md", map[string]bool{"open": true, "since": true, "once": true, "back": true}, fixedOnce)
-	finding := func(id string, state review.State) review.Finding {
-		f := review.Finding{State: state}
+	known := map[string]formerly{}
+	enter(known, map[string]bool{"open": false, "since": true}, fixedSince)
+	enter(known, map[string]bool{"open": true, "since": true, "once": true, "back": true, "twice": true, "unquoted": true, "both": true}, fixedOnce)
+	finding := func(id, old string, state review.State) review.Finding {
+		f := review.Finding{State: state, Old: old}
 		f.ID = id
 		return f
 	}
+	reviews := []loop.Review{{Verdict: "reject", Findings: []review.Finding{
+		finding("open", "gone", review.Unlocated), finding("since", "here", review.Located), finding("once", "gone\ntoo", review.Probable),
+		finding("back", "here", review.Located), finding("twice", "here", review.Ambiguous), finding("unquoted", "", review.Unlocated),
+		finding("both", "gone", review.Unlocated), finding("new", "gone", review.Unlocated), finding("", "gone", review.Unlocated),
+	}}, {Verdict: "reject", Findings: []review.Finding{finding("both", "gone", review.Unlocated)}}}
+	assert.Equal(t, 2, dealings{"a.md": known}.settle(document{path: "a.md", src: []byte("here and here\n")}, reviews))
 	var left []string
-	for _, f := range d.left("a.md", []review.Finding{
-		finding("open", review.Unlocated), finding("since", review.Located), finding("once", review.Probable),
-		finding("back", review.Located), finding("new", review.Unlocated), finding("", review.Unlocated),
-	}) {
+	for _, f := range reviews[0].Findings {
 		left = append(left, f.ID)
 	}
-	assert.Equal(t, []string{"open", "back", "new", ""}, left)
-	assert.Len(t, d.left("b.md", []review.Finding{finding("since", review.Unlocated)}), 1)
+	assert.Equal(t, []string{"open", "back", "twice", "unquoted", "both", "new", ""}, left)
+	assert.Len(t, reviews[1].Findings, 1)
+	assert.Equal(t, []string{"", "reject"}, []string{reviews[0].Verdict, reviews[1].Verdict})
 }

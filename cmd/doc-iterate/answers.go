@@ -157,8 +157,7 @@ func documentOf(record rollback.Record, path string) (string, bool) {
 	if n := slices.Index(record.Files, realPath(path)); n >= 0 {
 		return record.Documents[n], true
 	}
-	n := slices.Index(record.Documents, path)
-	return path, n >= 0
+	return path, len(record.Files) == 0 && slices.Contains(record.Documents, path)
 }
 
 // realPath is path, absolute, links resolved as far as they lead somewhere.

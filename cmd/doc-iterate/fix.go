@@ -258,10 +258,7 @@ func (s *session) iterate(o fixOptions, sc scope, docs []document, run *rollback
 			docs[i].src = run.Bytes(docs[i].path)
 		}
 	}
-	job, err := s.job(o, sc, docs, run, reviews)
-	if err != nil {
-		return nil, err
-	}
+	job := s.job(o, sc, docs, run, reviews)
 	shown := s.progress(o.common, len(docs))
 	job.Progress = shown.event
 	result, err := loop.Run(s.ctx, job)
@@ -274,7 +271,7 @@ func (s *session) iterate(o fixOptions, sc scope, docs []document, run *rollback
 	}
 	if run != nil {
 		if _, err := run.Finish(s.ctx, ""); err != nil {
-			return &result, err
+			return s.cutShort(result, run, err)
 		}
 	}
 	return &result, nil

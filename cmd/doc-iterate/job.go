@@ -10,7 +10,7 @@ import (
 )
 
 // job puts together what the loop works on and with.
-func (s *session) job(o fixOptions, sc scope, docs []document, run *rollback.Run, reviews []reviewFile) (loop.Job, error) {
+func (s *session) job(o fixOptions, sc scope, docs []document, run *rollback.Run, reviews []reviewFile) loop.Job {
 	set := docs[0].set
 	limits := loop.LimitsOf(set, o.failOn)
 	limits.Blockers = o.blockers
@@ -32,23 +32,17 @@ func (s *session) job(o fixOptions, sc scope, docs []document, run *rollback.Run
 		job.Externals = s.externals(set, docs[0].file)
 		job.Rewriters = s.rewriters(set, docs[0].file)
 	}
-	var err error
-	if job.Targets, err = s.targets(o, docs, run, reviews); err != nil {
-		return job, err
-	}
+	job.Targets = s.targets(o, docs, run, reviews)
 	job.OutOfScope = s.outOfScope(o.common, sc, docs, job.Targets)
-	return job, nil
+	return job
 }
 
 // targets is the documents with what the reviews say of them, but for what earlier
 // runs fixed.
-func (s *session) targets(o fixOptions, docs []document, run *rollback.Run, reviews []reviewFile) ([]loop.Target, error) {
+func (s *session) targets(o fixOptions, docs []document, run *rollback.Run, reviews []reviewFile) []loop.Target {
 	var before dealings
 	if o.stdin == nil {
-		var err error
-		if before, err = s.dealtWith(docs, run, reviews); err != nil {
-			return nil, err
-		}
+		before = s.dealtWith(docs, run, reviews)
 	}
 	var out []loop.Target
 	gone := 0
@@ -59,18 +53,15 @@ func (s *session) targets(o fixOptions, docs []document, run *rollback.Run, revi
 			if o.maxPass > 0 {
 				target.Reviews[i].MaxIterations = 0 // who asks for a number means it
 			}
-			findings := &target.Reviews[i].Findings
-			*findings = unfinished(*findings, d.trail)
-			n := len(*findings)
-			*findings = before.left(d.path, *findings)
-			gone += n - len(*findings)
+			target.Reviews[i].Findings = unfinished(target.Reviews[i].Findings, d.trail)
 		}
+		gone += before.settle(d, target.Reviews)
 		out = append(out, target)
 	}
 	if gone > 0 {
 		s.note(o.common, "earlier runs fixed %s of the review", wording.Count(gone, "finding"))
 	}
-	return out, nil
+	return out
 }
 
 // outOfScope is what the loop asks about every finding, nil where nothing is out

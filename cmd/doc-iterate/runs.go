@@ -79,13 +79,13 @@ func runStatus(s *session, args []string) (int, error) {
 // rate is how many of the last runs over a document converged.
 func (s *session) rate(place rollback.Place, doc string) (*report.Rate, error) {
 	const most = 20
-	kept, err := rollback.States(s.ctx, place, statesName, most)
+	kept, err := rollback.States(s.ctx, place, most, statesName)
 	if err != nil {
 		return nil, err
 	}
 	var rate report.Rate
-	for _, data := range kept {
-		if state := stateOf(data, doc); state != nil {
+	for _, k := range kept {
+		if state := stateOf(k.Files[statesName], doc); state != nil {
 			rate.Count(state.Decision)
 		}
 	}
