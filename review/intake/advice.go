@@ -76,14 +76,19 @@ func weigh(s, old string) (offer, string) {
 	switch {
 	case breaksOff(bare, was), explains(bare, was), repeats(a, b), unfinished(bare, was), ends(bare) && !ends(was) && len(b) <= 2, like < much && (comments(bare, was) || alternatives(was, bare) && !strings.Contains(bare, "[")):
 		return doubtful, s
-	case like >= alike || shortens(bare, was) || termForTerm(bare, was):
+	case termForTerm(bare, was):
+		return instead, s
+	case !strings.Contains(was, "](") && (addsTo(a, b) || capital(bare) && !capital(was) && !slices.Equal(a, b)):
+		return doubtful, s
+	case like >= alike || shortens(bare, was):
 		return instead, s
 	}
 	return doubtful, s
 }
 
 // misplaced reports whether s, in the field that is documented to hold a
-// replacement, is plainly none: it reads as a remark about old and is not like it.
+// replacement, is plainly none: it tells what to do with old, and is not like it. What
+// merely reads as a remark is written anew, as far as the field says.
 func misplaced(s, old string) bool {
 	bare, was := strings.TrimSpace(s), strings.TrimSpace(old)
 	if bare == "" || was == "" || len(bare)+len(was) > maxWeighed {
@@ -95,7 +100,7 @@ func misplaced(s, old string) bool {
 	if likeness(bare, was) >= alike {
 		return false
 	}
-	return remarks(bare, was) || instructs(bare, was) && comments(bare, was)
+	return instructs(bare, was) && comments(bare, was)
 }
 
 // maxWeighed bounds the texts that are compared word by word; what is longer is no
@@ -189,6 +194,20 @@ func termForTerm(s, old string) bool {
 		return e != "" && strings.Trim(old[len(e):], ".,") == ""
 	}
 	return len(a) >= len(b) && !strings.ContainsAny(s+old, " \t\n") && strings.Count(s, "/") == strings.Count(old, "/")
+}
+
+// addsTo reports whether s is all of old with words in front of it or behind: what is
+// told to be done with it, as often as a better text.
+func addsTo(s, old []string) bool {
+	if len(old) == 0 || len(s) <= len(old) {
+		return false
+	}
+	for i := range len(s) - len(old) + 1 {
+		if slices.Equal(s[i:i+len(old)], old) {
+			return true
+		}
+	}
+	return false
 }
 
 // repeats reports whether most words of old are twice in s: before and after, or

@@ -81,7 +81,12 @@ func (r *reader) inJSON(format Format) {
 func (r *reader) withProse(err error) {
 	switch root, end, begun, broken := parsePrefix(r.src); {
 	case broken == nil && proseFollows(r.src[end:]) && !r.ofOthers(root):
+		base := r.base
 		r.prose(bare(r.src), err)
+		if len(r.review.Issues) == 0 && len(r.errs) == 0 {
+			r.base = base
+			r.notJSON(err) // what follows may be the findings
+		}
 	case broken != nil && !begun, broken == nil && !reviews(root, r.src[end:]):
 		r.prose(nil, err)
 	default:
