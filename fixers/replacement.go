@@ -24,8 +24,11 @@ func replace(doc *review.Document, _ *rules.Set, f *review.Finding) (Change, err
 		return Change{{f.Path, edits}}, nil
 	}
 	span := f.Span
-	if old := doc.EndLines(span.Start, f.Old); old != "" {
+	if old := f.Old; old != "" {
 		text := string(doc.Bytes(span))
+		if !strings.Contains(text, old) {
+			old = doc.EndLines(span.Start, old)
+		}
 		switch n := strings.Count(text, old); n {
 		case 1:
 			start := span.Start + strings.Index(text, old)

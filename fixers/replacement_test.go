@@ -25,6 +25,7 @@ func TestReplacement(t *testing.T) {
 		{"lines with CRLF into LF", "a\n\nb, c\n\nd\n", "b, c", "b, c", "- b\r\n- c", "a\n\n- b\n- c\n\nd\n"},
 		{"lines at the end of CRLF", "a\r\n\r\nb, c", "b, c", "b, c", "- b\n- c", "a\r\n\r\n- b\r\n- c"},
 		{"a line among others", "a\r\n\r\nb, c\n\nd\r\n", "b, c", "b, c", "- b\n- c", "a\r\n\r\n- b\n- c\n\nd\r\n"},
+		{"an old value of two lines that end otherwise", "a\n\nb\nc\r\nd\n", "b\nc\r\nd", "b\nc\r\nd", "e", "a\n\ne\n"},
 		{"an old value of two lines", "a\r\n\r\nb\r\nc\r\n", "b\r\nc", "b\nc", "d\ne", "a\r\n\r\nd\r\ne\r\n"},
 		{"a backtick that reaches out", "Run foo and `bar`.\n", "foo", "foo", "`foo", ""},
 		{"a fence that reaches out", "a\n\nb\n\nc\n", "b", "b", "```\nb", ""},
@@ -55,16 +56,17 @@ func TestReplacement(t *testing.T) {
 
 // The exact edits of a program end their lines as the document does, too.
 func TestReplacementByEdits(t *testing.T) {
-	src := "# A\r\ntext\r\n"
+	src := "# A\r\ntext\r\n\r\n```\r\nb\r\nc\r\n```\r\n"
 	in := fixers.Input{
 		Docs: map[string]*review.Document{"a.md": review.Parse("a.md", []byte(src))},
 		Findings: []*review.Finding{{
-			Path: "a.md", State: review.Located, Span: source.Span{Start: 0, End: 5}, Remedy: review.Edits,
-			Edits: []source.Edit{{Span: source.Span{Start: 5, End: 5}, New: "\n"}},
+			Path: "a.md", State: review.Located, Span: source.Span{Start: 0, End: 25}, Remedy: review.Edits,
+			// The second one begins behind the carriage return of its line.
+			Edits: []source.Edit{{Span: source.Span{Start: 5, End: 5}, New: "\n"}, {Span: source.Span{Start: 20, End: 21}, New: "\nd\n"}},
 		}},
 	}
 	after, plan := fixers.Prove(in, fixers.Build(in))
 	require.Contains(t, after, "a.md", "%v", plan.Skipped)
-	assert.Equal(t, "# A\r\n\r\ntext\r\n", string(after["a.md"].Source()))
+	assert.Equal(t, "# A\r\n\r\ntext\r\n\r\n```\r\nb\r\nd\r\nc\r\n```\r\n", string(after["a.md"].Source()))
 	assert.Equal(t, "\n", in.Findings[0].Edits[0].New)
 }

@@ -48,6 +48,9 @@ func (d *Document) EndLines(at int, text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if end > 0 && d.src[end-1] == '\r' {
 		text = strings.ReplaceAll(text, "\n", "\r\n")
+		if at == end { // the carriage return stands before it already
+			text = strings.TrimPrefix(text, "\r")
+		}
 	}
 	return text
 }
