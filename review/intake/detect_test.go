@@ -63,20 +63,29 @@ func TestJSONAndProse(t *testing.T) {
 		{"cut short", "{\"issues\": [\n{\"issues\": []},\n", "the text ends where a value is due"},
 		{"a review in a broken one", "{\"issues\": [{\"description\": \"d\n```json\n{\"issues\": []}\n```\n\"}]}", "not a review in JSON"},
 		{"a review of a linter", `{"a.md": [{"Check": "c", "Match": "m"}]}` + "\n\nHope this helps!", "r:3:1: not a review in JSON: 'H' behind the end of the JSON value"},
+		{"an empty one with findings behind", "{\"issues\": []}\n\nBlocker: the port is wrong.", "r:3:1: not a review in JSON: 'B' behind the end of the JSON value"},
 		{"no JSON", "[Reviewer] has nothing to say", "r:1:2: not a review in JSON"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r, err := Parse("r", []byte(tt.in), Auto)
-			if tt.want != "" {
-				assert.ErrorContains(t, err, tt.want)
-				return
+			if r := parseOrFail(t, tt.in, tt.want); r != nil {
+				assert.Equal(t, DocIterate, r.Format)
+				assert.Len(t, r.Issues, 1)
+				assert.Contains(t, r.Repaired, "took the JSON out of the text around it")
 			}
-			require.NoError(t, err)
-			assert.Equal(t, DocIterate, r.Format)
-			assert.Len(t, r.Issues, 1)
-			assert.Contains(t, r.Repaired, "took the JSON out of the text around it")
 		})
 	}
+}
+
+// parseOrFail is the review in a text, nil where it must be refused with what want says.
+func parseOrFail(t *testing.T, in, want string) *Review {
+	t.Helper()
+	r, err := Parse("r", []byte(in), Auto)
+	if want != "" {
+		assert.ErrorContains(t, err, want)
+		return nil
+	}
+	require.NoError(t, err)
+	return r
 }
 
 func TestEmptyLists(t *testing.T) {

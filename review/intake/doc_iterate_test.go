@@ -227,14 +227,10 @@ func TestProse(t *testing.T) {
 		{"wrong within", "Hi\n```json\n{\"issues\": [{\"description\": 3, \"severity\": []}]}\n```", `r:3:44: issues[0], severity: is an array; want a string`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r, err := Parse("r", []byte(tt.in), Auto)
-			if tt.want != "" {
-				assert.ErrorContains(t, err, tt.want)
-				return
+			if r := parseOrFail(t, tt.in, tt.want); r != nil {
+				assert.Equal(t, "a", r.Issues[0].ID)
+				assert.Equal(t, []string{"took the JSON out of the text around it"}, r.Repaired)
 			}
-			require.NoError(t, err)
-			assert.Equal(t, "a", r.Issues[0].ID)
-			assert.Equal(t, []string{"took the JSON out of the text around it"}, r.Repaired)
 		})
 	}
 }
