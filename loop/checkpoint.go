@@ -26,6 +26,7 @@ type Snapshot struct {
 	Questions []engine.Question `json:"questions,omitempty"`
 	Feedback  *engine.Feedback  `json:"feedback,omitempty"`
 	Failed    []string          `json:"failed,omitempty"`
+	Missed    []string          `json:"missed,omitempty"`
 	Consulted []string          `json:"consulted,omitempty"`
 	Refused   []review.Key      `json:"refused_to_write,omitempty"`
 	Attempted *keptAttempt      `json:"attempted,omitempty"`
@@ -74,7 +75,7 @@ func (d *document) snapshot(pass int) *Snapshot {
 		Pass: pass, Named: d.named, Max: d.limits.Thresholds.MaxIterations, Salvage: d.salvage, Halted: d.halted,
 		Reviewed: d.said.coverage.reviewed, Questions: d.said.questions, Feedback: d.said.feedback, Failed: d.said.failed,
 		Consulted: slices.Sorted(maps.Keys(d.consulted)), Refused: slices.Sorted(maps.Keys(d.refusedToWrite)),
-		Attempted: keepAttempt(d.attempted),
+		Attempted: keepAttempt(d.attempted), Missed: d.missed,
 	}
 	s.Open, s.Shut = make([]keptIssue, len(d.open)), make([]keptIssue, len(d.shut))
 	for n := range d.open {
@@ -105,6 +106,10 @@ func (r *run) restore(d *document, t *Trail) bool {
 	d.convergence = s.Convergence
 	d.said.questions, d.said.feedback, d.said.failed = k.Questions, k.Feedback, k.Failed
 	copy(d.said.coverage.reviewed, k.Reviewed)
+	d.missed = k.Missed
+	for _, name := range k.Missed {
+		r.miss(name)
+	}
 	for _, c := range k.Consulted {
 		d.consulted[c] = true
 	}

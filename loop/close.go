@@ -193,7 +193,7 @@ func (r *DocumentResult) overruled() int {
 func (d *document) next(r DocumentResult) NextAction {
 	quoted := wording.ShellPath(d.path)
 	if r.Decision.Action == ExitSuccess {
-		if d.missed {
+		if len(d.missed) > 0 {
 			return NextAction{ReReview, "doc-iterate check " + quoted}
 		}
 		return NextAction{Approve, ""}

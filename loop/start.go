@@ -36,7 +36,7 @@ type document struct {
 	salvage bool
 	halted  engine.Effect
 	said    said
-	missed  bool // a reviewer that was to review it failed
+	missed  []string // the reviewers that were to review it and failed
 	// texts is what external fixers wrote for open issues; refusedToWrite holds those
 	// for which one was asked in vain, inVain the ids of those of this pass.
 	texts          map[review.Key]string
@@ -120,7 +120,7 @@ func (r *run) commission(ctx context.Context, d *document) ([]Review, error) {
 			rv.MaxIterations = 0 // which is for who runs the reviewer to say
 			reviews = append(reviews, *rv)
 		} else {
-			d.missed = true
+			d.missed = append(d.missed, reviewers[n].Program().Name)
 			r.miss(reviewers[n].Program().Name)
 		}
 	}
