@@ -3,8 +3,11 @@ package rollback
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -62,7 +65,9 @@ func (f *folder) mark(id string) error {
 	return errors.Join(err, file.Close())
 }
 
-func (f *folder) markFile() string { return f.lock.Path() + ".run" }
+func (f *folder) markFile() string { return f.lock.Path() + markSuffix }
+
+const markSuffix = ".run"
 
 func (f *folder) clear() error {
 	err := os.Remove(f.markFile())
@@ -70,6 +75,23 @@ func (f *folder) clear() error {
 		return nil
 	}
 	return err
+}
+
+// allMarked returns the runs that did not end, by the path of the lock each was under.
+func (f *folder) allMarked() (map[string]string, error) {
+	entries, err := os.ReadDir(f.path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("state folder: %w", err)
+	}
+	marked := map[string]string{}
+	for _, e := range entries {
+		if lock, ok := strings.CutSuffix(e.Name(), markSuffix); ok && strings.HasPrefix(lock, "lock") {
+			if id := markedBy(filepath.Join(f.path, e.Name())); id != "" {
+				marked[filepath.Join(f.path, lock)] = id
+			}
+		}
+	}
+	return marked, nil
 }
 
 // marked returns the run that did not end, "" if the last one did.

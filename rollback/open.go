@@ -34,11 +34,7 @@ func prepare(ctx context.Context, opt Options) (*Run, error) {
 	if len(opt.Paths) == 0 {
 		return nil, &Refusal{"", Missing, "no document to work on", "name one", nil}
 	}
-	r := &Run{mode: opt.Mode, squash: opt.Squash, undoes: opt.undoes, env: opt.Environ, notice: opt.Notice, step: opt.step,
-		byPath: map[string]*document{}, pending: map[int]*recordedPass{}, stored: map[string]struct{}{}, converted: map[string]string{}}
-	if r.notice == nil {
-		r.notice = func(string) {}
-	}
+	r := newRun(opt)
 	dir, err := workingDir(opt.Dir)
 	if err != nil {
 		return nil, err
@@ -57,27 +53,37 @@ func prepare(ctx context.Context, opt Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	wait := opt.Wait
-	if wait == 0 {
-		wait = 30 * time.Second
-	}
-	if r.folder, err = acquire(ctx, path, name, wait); err != nil {
+	if err := r.lock(ctx, path, name, opt); err != nil {
 		return nil, err
-	}
-	if r.repo != nil {
-		r.repo.refs.patience = cmp.Or(opt.answers, answerTime)
-		r.repo.git.orphans = r.folder.orphans
-		r.repo.git.incoming = incoming{dir: filepath.Join(path, "incoming"), main: filepath.Join(r.repo.common, "objects")}
-		if err := r.repo.git.incoming.clear(); err != nil {
-			r.release()
-			return nil, err
-		}
 	}
 	if err = r.settleIn(ctx, opt, dir); err != nil {
 		r.release()
 		return nil, err
 	}
 	return r, nil
+}
+
+func newRun(opt Options) *Run {
+	r := &Run{mode: opt.Mode, squash: opt.Squash, undoes: opt.undoes, env: opt.Environ, notice: opt.Notice, step: opt.step,
+		byPath: map[string]*document{}, pending: map[int]*recordedPass{}, stored: map[string]struct{}{}, converted: map[string]string{}}
+	if r.notice == nil {
+		r.notice = func(string) {}
+	}
+	return r
+}
+
+// lock takes the lock of that name in the state folder, which is the run's from then on.
+func (r *Run) lock(ctx context.Context, path, name string, opt Options) (err error) {
+	if r.folder, err = acquire(ctx, path, name, cmp.Or(opt.Wait, 30*time.Second)); err != nil || r.repo == nil {
+		return err
+	}
+	r.repo.refs.patience = cmp.Or(opt.answers, answerTime)
+	r.repo.git.orphans = r.folder.orphans
+	r.repo.git.incoming = incoming{dir: filepath.Join(path, "incoming"), main: filepath.Join(r.repo.common, "objects")}
+	if err = r.repo.git.incoming.clear(); err != nil {
+		r.release()
+	}
+	return err
 }
 
 // firstDocument opens the first document there is, whose repository the run's is.

@@ -53,14 +53,13 @@ func (r *Run) halfDone() error {
 	if r.repo != nil {
 		return nil
 	}
-	own := r.folder.markFile()
-	marks, err := filepath.Glob(filepath.Join(r.folder.path, "lock-*.run"))
+	own := r.folder.lock.Path()
+	marked, err := r.folder.allMarked()
 	if err != nil {
-		return fmt.Errorf("state folder: %w", err)
+		return err
 	}
-	for _, mark := range marks {
-		id := markedBy(mark)
-		if mark == own || id == "" {
+	for lock, id := range marked {
+		if lock == own {
 			continue
 		}
 		events, err := readJournal(r.folder.run(id))
@@ -76,6 +75,36 @@ func (r *Run) halfDone() error {
 				return &Refusal{d.given, InProgress, "is being changed by the run " + id + ", or was when that was interrupted",
 					"wait for it to end, or doc-iterate resume " + wording.ShellPath(d.given), nil}
 			}
+		}
+	}
+	return nil
+}
+
+// recover does what Open does for runs that were killed: it is for who looks for a run by what it did.
+func (l *located) recover(ctx context.Context, opt Options) error {
+	marked, err := l.allMarked()
+	if err != nil {
+		return err
+	}
+	for lock, id := range marked {
+		events, err := readJournal(l.run(id))
+		if err != nil || len(events) == 0 || !l.concerns(recordOf(id, events)) {
+			continue
+		}
+		r := newRun(opt)
+		if l.repo != nil {
+			// Not l.repo: what is taken with the lock goes with it.
+			if r.repo, err = open(ctx, l.under, opt.Environ); err != nil {
+				return err
+			}
+		}
+		if err := r.lock(ctx, l.path, filepath.Base(lock), opt); err != nil {
+			return err
+		}
+		_, err = r.recover(ctx)
+		r.release()
+		if err != nil {
+			return err
 		}
 	}
 	return nil

@@ -19,6 +19,10 @@ func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record,
 		return Record{}, err
 	}
 	defer l.close()
+	// A run that was killed while it published is the last one that changed something, once that is complete.
+	if err := l.recover(ctx, Options{Environ: p.Environ, Notice: notice}); err != nil {
+		return Record{}, err
+	}
 	target, err := l.find(strings.TrimPrefix(id, refPrefix), func(r Record) bool {
 		return r.changed() && r.Undoes == "" && r.UndoneBy == ""
 	})
