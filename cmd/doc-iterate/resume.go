@@ -76,6 +76,9 @@ func runResume(s *session, args []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	defer s.leave(run)
+	if record.Undoes != "" {
+		return s.resumeUndo(run, record, place)
+	}
 	job, err := jobOf(run)
 	if err == nil {
 		err = s.enter(job.Dir)
@@ -110,6 +113,18 @@ func runResume(s *session, args []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	return o.exit(results, err != nil), nil
+}
+
+// resumeUndo ends an undo that was cut short: where it had not come to take anything back, another one does.
+func (s *session) resumeUndo(run *rollback.Run, record rollback.Record, place rollback.Place) (int, error) {
+	if err := run.Close(); err != nil {
+		return gate.ExitTrouble, err
+	}
+	if slices.ContainsFunc(record.Passes, func(p rollback.PassRecord) bool { return p.Published }) {
+		s.tookBack(record)
+		return gate.ExitClean, nil
+	}
+	return s.undo(place, record.Undoes)
 }
 
 // jobOf is what save kept.

@@ -198,10 +198,21 @@ func runUndo(s *session, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
+	return s.undo(place, id)
+}
+
+// undo takes a run back, "" the last one, and says so.
+func (s *session) undo(place rollback.Place, id string) (int, error) {
 	record, err := rollback.Undo(s.ctx, place, id, func(text string) { s.say("note", "%s", text) })
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
+	s.tookBack(record)
+	return gate.ExitClean, nil
+}
+
+// tookBack says what an undo did.
+func (s *session) tookBack(record rollback.Record) {
 	names := newNaming(true)
 	documents := make([]string, len(record.Documents))
 	for i, doc := range record.Documents {
@@ -209,7 +220,6 @@ func runUndo(s *session, args []string) (int, error) {
 	}
 	slices.Sort(documents)
 	fmt.Fprintf(s.out, "Took back run %s: %s\n", record.Undoes, report.Visible(list(documents, 3)))
-	return gate.ExitClean, nil
 }
 
 // place reads the one argument of the commands about runs: a run's name, or a
