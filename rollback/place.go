@@ -112,8 +112,7 @@ func (l *located) records() ([]Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	var records []Record
-	undone := map[string]string{}
+	var all []Record
 	for _, id := range ids {
 		events, err := readJournal(l.run(id))
 		if errors.Is(err, fs.ErrNotExist) || len(events) == 0 && err == nil {
@@ -122,18 +121,17 @@ func (l *located) records() ([]Record, error) {
 		if err != nil {
 			return nil, err
 		}
-		r := recordOf(id, events)
-		if r.Undoes != "" && slices.ContainsFunc(r.Passes, func(p PassRecord) bool { return p.Published }) {
-			undone[r.Undoes] = id
-		}
-		if l.concerns(r) {
-			records = append(records, r)
+		all = append(all, recordOf(id, events))
+	}
+	// From the last one on: what took a run back counts unless it was taken back itself.
+	undone := map[string]string{}
+	for i, r := range slices.Backward(all) {
+		all[i].UndoneBy = undone[r.ID]
+		if r.Undoes != "" && r.changed() && undone[r.ID] == "" {
+			undone[r.Undoes] = r.ID
 		}
 	}
-	for i := range records {
-		records[i].UndoneBy = undone[records[i].ID]
-	}
-	return records, nil
+	return slices.DeleteFunc(all, func(r Record) bool { return !l.concerns(r) }), nil
 }
 
 // concerns reports whether a run is about the documents that are meant.

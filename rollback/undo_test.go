@@ -56,6 +56,15 @@ func TestUndoIsAForwardRevert(t *testing.T) {
 		_, err = Undo(ctx, r.place(""), records[1].ID, nil)
 		require.NoError(t, err, "an undo named is taken back as any run")
 		require.Equal(t, fixedTwice, r.read("docs/guide.md"))
+
+		records, err = Log(ctx, r.place(""))
+		require.NoError(t, err)
+		require.Empty(t, records[0].UndoneBy, "what the run did holds again")
+		require.Equal(t, records[2].ID, records[1].UndoneBy)
+		again, err := Undo(ctx, r.place(""), "", nil)
+		require.NoError(t, err)
+		require.Equal(t, run.ID(), again.Undoes)
+		require.Equal(t, original, r.read("docs/guide.md"))
 		r.intact()
 	}
 }
