@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -179,4 +180,21 @@ func TestInterruptedInAnotherFolder(t *testing.T) {
 	beside, err := filepath.Glob(filepath.Join(opt.Dir, "*", ".*"))
 	require.NoError(t, err)
 	require.Empty(t, beside)
+}
+
+func TestWhatRunsWithoutGitKeepIsForTheirUserAlone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("permissions are not those of Unix")
+	}
+	_, env := newEnv(t)
+	file := filepath.Join(t.TempDir(), "guide.md")
+	require.NoError(t, os.WriteFile(file, []byte(original), 0o600))
+	run, err := Open(ctx, Options{Paths: []string{file}, Environ: env})
+	require.NoError(t, err)
+	pass(t, run, 1, map[string]string{file: fixed})
+	require.NoError(t, run.SaveState("states.jsonl", []byte(original)))
+	require.NoError(t, run.Close())
+	info, err := os.Stat(run.dir)
+	require.NoError(t, err)
+	require.Zero(t, info.Mode().Perm()&0o077, "%v", info.Mode())
 }
