@@ -26,12 +26,18 @@ type places struct {
 
 func newPlaces() places { return places{map[string]place{}, rollback.NewFolders()} }
 
-// of is the place of the document at path. A document that is a link lies where
-// the link does.
+// of is the place of the document at path. A link stands for what it leads to, as
+// git has of the link itself no more than where it leads; but for one that leads
+// out of its repository.
 func (p places) of(path string) place {
 	folder := p.folder(filepath.Dir(path))
 	if folder.top == "" {
 		return place{name: path}
+	}
+	if _, err := os.Readlink(path); err == nil {
+		if real, err := filepath.EvalSymlinks(path); err == nil && p.folder(filepath.Dir(real)).top == folder.top {
+			folder, path = p.folder(filepath.Dir(real)), real
+		}
 	}
 	return place{folder.top, filepath.Join(folder.name, filepath.Base(path))}
 }
