@@ -25,10 +25,11 @@ func Revisions(ctx context.Context, dir string, env []string, rev string, paths 
 	if err != nil {
 		return nil, &Refusal{Reason: Unknown, What: "there is no git repository here", Remedy: "run this inside of one", Err: err}
 	}
-	if rev != "" {
-		if err := named(ctx, dir, env, rev); err != nil {
-			return nil, err
-		}
+	described := rev
+	if rev == "" {
+		rev, described = ":0", "the index" // :NAME would be that too, but for a name that begins with a stage, such as 1:
+	} else if err := named(ctx, dir, env, rev); err != nil {
+		return nil, err
 	}
 	names := make([]string, len(paths))
 	for i, p := range paths {
@@ -40,7 +41,7 @@ func Revisions(ctx context.Context, dir string, env []string, rev string, paths 
 	}
 	out, err := finish(indexed(ctx, dir, env, args...), []byte(strings.Join(names, end)+end), args)
 	if err != nil {
-		return nil, fmt.Errorf("reading %s from git: %w", describeRevision(rev), err)
+		return nil, fmt.Errorf("reading %s from git: %w", described, err)
 	}
 	return parseBatch(out, names, paths)
 }
@@ -116,13 +117,6 @@ func indexed(ctx context.Context, dir string, env []string, args ...string) *exe
 		cmd.Env = append(cmd.Env, "GIT_INDEX_FILE="+filepath.Join(folder, filepath.Base(file)))
 	}
 	return cmd
-}
-
-func describeRevision(rev string) string {
-	if rev == "" {
-		return "the index"
-	}
-	return rev
 }
 
 // parseBatch reads what cat-file --batch answers, one object or none a path; names
