@@ -361,6 +361,10 @@ func TestConformanceRepositories(t *testing.T) {
 		{name: "packed refs, and packed again midway", make: func(r *testRepo) { r.git("pack-refs", "--all") },
 			midway: func(r *testRepo) { r.git("commit", "-q", "--allow-empty", "-m", "x"); r.git("pack-refs", "--all") }},
 		{name: "detached", make: func(r *testRepo) { r.git("checkout", "-q", "--detach") }},
+		{name: "HEAD is a link", make: func(r *testRepo) {
+			r.git("config", "core.preferSymlinkRefs", "true")
+			r.git("symbolic-ref", "HEAD", "refs/heads/main")
+		}},
 		{name: "a branch with slashes", make: func(r *testRepo) { r.git("checkout", "-q", "-b", "feature/docs/guide") }},
 		{name: "shared", init: []string{"--shared=group"}, after: func(t *testing.T, r *testRepo, run *Run) {
 			out, err := exec.Command("find", r.path(".git/objects"), "-type", "d", "!", "-perm", "-g=w").CombinedOutput()

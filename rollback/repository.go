@@ -124,9 +124,12 @@ func (r *repository) setting(key string, otherwise bool) bool {
 
 // currentBranch returns what HEAD names now.
 func (r *repository) currentBranch(ctx context.Context) (string, error) {
-	// The file is the answer in all repositories but those with another ref store, where it names no branch.
-	data, err := os.ReadFile(filepath.Join(r.dir, "HEAD"))
-	if err == nil {
+	// The file is the answer in all repositories but those with another ref store, where it names no branch, and those
+	// with core.preferSymlinkRefs, where it is a link to the branch.
+	file := filepath.Join(r.dir, "HEAD")
+	_, link := os.Readlink(file)
+	data, err := os.ReadFile(file)
+	if err == nil && link != nil {
 		ref, symbolic := strings.CutPrefix(strings.TrimSpace(string(data)), "ref: ")
 		if !symbolic {
 			return "HEAD", nil
