@@ -67,7 +67,7 @@ func TestManyDocumentsWithoutGit(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, beside)
 
-	events, err := readJournal(run.dir)
+	events, err := readJournal(run.dir, nil)
 	require.NoError(t, err)
 	backups := newShelf(run.dir, events)
 	for path, text := range texts {

@@ -51,7 +51,7 @@ func (l *located) findInRuns(ctx context.Context, sum string) ([]byte, error) {
 		return nil, err
 	}
 	for _, r := range slices.Backward(records) {
-		events, err := readJournal(l.run(r.ID))
+		events, err := readJournal(l.run(r.ID), l.repo)
 		if err != nil {
 			return nil, err
 		}

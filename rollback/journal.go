@@ -57,6 +57,8 @@ type start struct {
 	Root      string       `json:"root,omitempty"`
 	Undoes    string       `json:"undoes,omitempty"`
 	Documents []startEntry `json:"documents"`
+
+	moved bool // the repository was, since, or is a copy; see relocate
 }
 
 type startEntry struct {
@@ -169,8 +171,9 @@ func (j *journal) write(e event) error {
 
 func (j *journal) close() error { return j.f.Close() }
 
-// readJournal returns the complete events of a run.
-func readJournal(dir string) ([]event, error) {
+// readJournal returns the complete events of a run in a repository, nil for none. Its files are where they are now: the
+// repository may have been moved since, or this may be a copy of it, and the files of the other are not ours.
+func readJournal(dir string, in *repository) ([]event, error) {
 	data, err := os.ReadFile(filepath.Join(dir, "journal"))
 	if err != nil {
 		return nil, err
@@ -189,5 +192,35 @@ func readJournal(dir string) ([]event, error) {
 	if len(events) > 0 && (events[0].Event != eventStart || events[0].Start == nil) {
 		return nil, fmt.Errorf("%s: the journal doesn't begin with a start", dir)
 	}
+	if len(events) > 0 && in != nil && events[0].Start.Root != in.root {
+		relocate(events, dir, in.root)
+	}
 	return events, nil
+}
+
+// relocate gives the files of a run in a repository the places that they have below root, and those in its own folder
+// theirs.
+func relocate(events []event, dir, root string) {
+	for _, e := range events {
+		if e.Start != nil {
+			for i := range e.Start.Documents {
+				d := &e.Start.Documents[i]
+				file := filepath.Join(root, filepath.FromSlash(d.Rel))
+				e.Start.moved = e.Start.moved || d.File != file
+				d.File = file
+			}
+		}
+		if e.Publication == nil {
+			continue
+		}
+		for i := range e.Publication.Replacements {
+			rep := &e.Publication.Replacements[i]
+			path := filepath.Join(root, filepath.FromSlash(rep.Rel))
+			folder := filepath.Dir(path)
+			if rep.together() {
+				folder = filepath.Join(dir, filepath.Base(filepath.Dir(rep.Temp)))
+			}
+			rep.Path, rep.Temp = path, filepath.Join(folder, filepath.Base(rep.Temp))
+		}
+	}
 }

@@ -114,7 +114,7 @@ func (l *located) records() ([]Record, error) {
 	}
 	var all []Record
 	for _, id := range ids {
-		events, err := readJournal(l.run(id))
+		events, err := readJournal(l.run(id), l.repo)
 		if errors.Is(err, fs.ErrNotExist) || len(events) == 0 && err == nil {
 			continue
 		}

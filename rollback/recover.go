@@ -23,7 +23,7 @@ func (r *Run) recover(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	dir := r.folder.run(id)
-	events, err := readJournal(dir)
+	events, err := readJournal(dir, r.repo)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(events) == 0 {
 		return true, errors.Join(os.RemoveAll(dir), r.folder.clear()) // killed before its first event: it had done nothing
 	}
@@ -62,7 +62,7 @@ func (r *Run) halfDone() error {
 		if lock == own {
 			continue
 		}
-		events, err := readJournal(r.folder.run(id))
+		events, err := readJournal(r.folder.run(id), nil)
 		if err != nil || len(events) == 0 {
 			continue // it had not begun
 		}
@@ -87,7 +87,7 @@ func (l *located) recover(ctx context.Context, opt Options) error {
 		return err
 	}
 	for lock, id := range marked {
-		events, err := readJournal(l.run(id))
+		events, err := readJournal(l.run(id), l.repo)
 		if err != nil || len(events) == 0 || !l.concerns(recordOf(id, events)) {
 			continue
 		}

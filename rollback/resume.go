@@ -37,7 +37,7 @@ func Resume(ctx context.Context, p Place, id string, opt Options) (*Run, Record,
 		r.release()
 		return nil, rec, err
 	}
-	events, err := readJournal(r.dir)
+	events, err := readJournal(r.dir, r.repo)
 	if err != nil {
 		r.release()
 		return nil, rec, err
@@ -48,11 +48,14 @@ func Resume(ctx context.Context, p Place, id string, opt Options) (*Run, Record,
 // resume brings a prepared Run to where the run of that name stood.
 func (r *Run) resume(ctx context.Context, id string) error {
 	r.id, r.dir = id, r.folder.run(id)
-	events, err := readJournal(r.dir)
+	events, err := readJournal(r.dir, r.repo)
 	if err != nil {
 		return err
 	}
 	s := events[0].Start
+	if s.moved {
+		return &Refusal{"", Moved, "run " + id + " was begun in " + s.Root + ", from where this repository was moved or copied", "begin a new run", nil}
+	}
 	if r.mode != s.Mode {
 		return &Refusal{"", Unknown, fmt.Sprintf("run %s was begun with --commit=%s, which can't be had now", id, s.Mode), "resume it where it was begun", nil}
 	}

@@ -35,7 +35,7 @@ func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record,
 	if target.UndoneBy != "" {
 		return Record{}, &Refusal{"", Unknown, "run " + target.ID + " was taken back by " + target.UndoneBy, "see doc-iterate log", nil}
 	}
-	events, err := readJournal(l.run(target.ID))
+	events, err := readJournal(l.run(target.ID), l.repo)
 	if err != nil {
 		return Record{}, err
 	}
@@ -79,7 +79,7 @@ func (l *located) undo(ctx context.Context, opt Options, target Record, done []e
 	if err := run.Close(); err != nil {
 		return Record{}, err
 	}
-	events, err := readJournal(run.dir)
+	events, err := readJournal(run.dir, run.repo)
 	if err != nil {
 		return Record{}, err
 	}

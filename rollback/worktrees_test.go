@@ -1,6 +1,7 @@
 package rollback
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -137,6 +138,43 @@ func TestClones(t *testing.T) {
 			require.Equal(t, "docs/guide.md", r.git("diff-tree", "-r", "--name-only", "--no-commit-id", "HEAD"))
 			require.Empty(t, r.git("diff-files"))
 			r.noLeftovers()
+		})
+	}
+}
+
+func TestCopyOfARepositoryIsItsOwn(t *testing.T) {
+	for _, mode := range []Mode{ModeBranch, ModeRecord, ModeNone} {
+		t.Run(string(mode), func(t *testing.T) {
+			r := newRepo(t)
+			opt := r.options()
+			opt.Mode = mode
+			run := r.fixTwice(opt)
+			open, err := Open(ctx, opt)
+			if mode == ModeRecord {
+				opt.AllowDirty = true
+				open, err = Open(ctx, opt)
+			}
+			require.NoError(t, err)
+			require.NoError(t, open.Suspend())
+			tip := r.git("rev-parse", "HEAD")
+
+			copied := t.TempDir()
+			require.NoError(t, os.CopyFS(copied, os.DirFS(r.dir)))
+			place := Place{Dir: copied, Environ: r.env}
+			records, err := Log(ctx, Place{Path: filepath.Join(copied, "docs", "guide.md"), Environ: r.env})
+			require.NoError(t, err)
+			require.Len(t, records, 2)
+			_, _, err = Resume(ctx, place, open.ID(), Options{})
+			require.Equal(t, Moved, ReasonOf(err), "%v", err)
+			_, err = Undo(ctx, place, run.ID(), nil)
+			require.NoError(t, err)
+			text, err := os.ReadFile(filepath.Join(copied, "docs", "guide.md"))
+			require.NoError(t, err)
+			require.Equal(t, original, string(text))
+			require.Equal(t, fixedTwice, r.read("docs/guide.md"), "the document that was copied")
+			require.Equal(t, tip, r.git("rev-parse", "HEAD"))
+			require.NoError(t, os.RemoveAll(r.path(".git/doc-iterate/lock.run")))
+			r.intact()
 		})
 	}
 }
