@@ -42,16 +42,29 @@ func (r *Result) switchOff(f File, key, rule string) {
 	r.note(f.Name, key, Taken, "it is off there, and left out here")
 }
 
-// markdownlint reads .markdownlint.* and .markdownlint-cli2.*.
+// markdownlint reads .markdownlint.*, whose keys are rules.
 func (r *Result) markdownlint(f File, root *yaml.Node) {
-	config := root
-	if inner := lookUp(root, "config"); inner != nil {
-		config = inner
-		for _, glob := range r.texts(f.Name, "ignores", lookUp(root, "ignores")) {
-			r.ignore(f, "ignores", glob)
+	pairs(root, func(key string, value *yaml.Node) { r.markdownlintRule(f, key, value) })
+}
+
+// markdownlintCLI2 reads .markdownlint-cli2.*, where the rules are below a key of
+// their own, or in another file.
+func (r *Result) markdownlintCLI2(f File, root *yaml.Node) {
+	pairs(root, func(key string, value *yaml.Node) {
+		switch key {
+		case "$schema":
+		case "config":
+			r.markdownlint(f, value)
+		case "ignores":
+			for _, glob := range r.texts(f.Name, key, value) {
+				r.ignore(f, key, glob)
+			}
+		case "globs":
+			r.note(f.Name, key, Refused, "the command line names the documents here; what they take back belongs into ignore")
+		default:
+			r.note(f.Name, key, Refused, "there is no such setting here")
 		}
-	}
-	pairs(config, func(key string, value *yaml.Node) { r.markdownlintRule(f, key, value) })
+	})
 }
 
 func (r *Result) ignore(f File, key, glob string) {

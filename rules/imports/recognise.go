@@ -39,6 +39,8 @@ func (r *Result) add(f File) error {
 		r.textlint(f, lookUp(root, "rules", "terminology"))
 	case strings.Contains(base, "textlint"):
 		return errors.New("it does not configure the rule terminology, which is all of textlint that can be imported")
+	case strings.Contains(base, "markdownlint-cli2") || lookUp(root, "config") != nil:
+		r.markdownlintCLI2(f, root)
 	case isMarkdownlint(base, root):
 		r.markdownlint(f, root)
 	default:
@@ -141,7 +143,7 @@ func isFalse(n *yaml.Node) bool {
 var ruleNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?i:MD)\d{3}$`) })
 
 func isMarkdownlint(base string, root *yaml.Node) bool {
-	if strings.Contains(base, "markdownlint") || lookUp(root, "config") != nil {
+	if strings.Contains(base, "markdownlint") {
 		return true
 	}
 	found := false
