@@ -57,7 +57,7 @@ func (r *Result) markdownlintCLI2(f File, root *yaml.Node) {
 			r.markdownlint(f, value)
 		case "ignores":
 			for _, glob := range r.texts(f.Name, key, value) {
-				r.ignore(f, key, glob)
+				r.ignore(f, key, glob, fromTheRoot(glob))
 			}
 		case "globs":
 			r.note(f.Name, key, Refused, "the command line names the documents here; what they take back belongs into ignore")
@@ -67,9 +67,19 @@ func (r *Result) markdownlintCLI2(f File, root *yaml.Node) {
 	})
 }
 
-func (r *Result) ignore(f File, key, glob string) {
-	origin := draft.Origin{File: f.Name, Key: key + ": " + glob}
+// fromTheRoot is a glob of markdownlint-cli2 as it is written here: there, one without
+// a slash holds in the root alone, and here, as in .gitignore, in every folder.
+func fromTheRoot(glob string) string {
 	glob = strings.TrimPrefix(glob, "./")
+	if glob == "" || strings.HasPrefix(glob, "!") || strings.Contains(strings.TrimSuffix(glob, "/"), "/") {
+		return glob
+	}
+	return "/" + glob
+}
+
+// ignore notes a glob, which the file writes as it stands there.
+func (r *Result) ignore(f File, key, there, glob string) {
+	origin := draft.Origin{File: f.Name, Key: key + ": " + there}
 	r.Draft.Ignore = append(r.Draft.Ignore, draft.Glob{Glob: glob, Origin: origin})
 	r.note(f.Name, origin.Key, Taken, "")
 }
@@ -191,7 +201,7 @@ func (r *Result) rumdl(f File) error {
 				off[strings.ToUpper(item)], off[strings.ToLower(item)] = true, true
 				r.switchOff(f, "disable: "+item, item)
 			case "exclude":
-				r.ignore(f, "exclude", item)
+				r.ignore(f, "exclude", item, strings.TrimPrefix(item, "./"))
 			default:
 				r.note(f.Name, key+": "+item, Refused, "what is on here is what the configuration names")
 			}

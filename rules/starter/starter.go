@@ -273,7 +273,9 @@ func matches(glob, p string) bool {
 func (r *Result) ignore(s Survey) {
 	var found []string
 	for _, glob := range generated {
-		listed := slices.ContainsFunc(r.Draft.Ignore, func(g draft.Glob) bool { return strings.HasPrefix(g.Glob, strings.TrimSuffix(glob, "/")) })
+		listed := slices.ContainsFunc(r.Draft.Ignore, func(g draft.Glob) bool {
+			return strings.HasPrefix(strings.TrimPrefix(g.Glob, "/"), strings.TrimSuffix(glob, "/"))
+		})
 		if !listed && slices.ContainsFunc(s.Paths, func(p string) bool { return matches(glob, p) }) {
 			r.Draft.Ignore = append(r.Draft.Ignore, draft.Glob{Glob: glob})
 			found = append(found, glob)
