@@ -204,6 +204,9 @@ func (s *session) rulesHere() ([]rules.Term, error) {
 	if err != nil || file == "" {
 		return nil, err
 	}
+	if info, err := os.Stat(file); err == nil && info.Size() == 0 {
+		return nil, nil // the shell has made it just now, for what is printed
+	}
 	set, err := configs.load(file)
 	if err != nil {
 		return nil, err
