@@ -189,28 +189,48 @@ func (r *Result) rumdl(f File) error {
 		return fmt.Errorf("there is no table tool.rumdl in it")
 	}
 	off := map[string]bool{}
-	global := lookUp(root, "global")
-	for _, key := range []string{"disable", "exclude", "enable", "include"} {
-		list := lookUp(global, key)
-		if list == nil {
-			list = lookUp(root, key)
-		}
-		for _, item := range r.texts(f.Name, key, list) {
-			switch key {
-			case "disable":
-				off[strings.ToUpper(item)], off[strings.ToLower(item)] = true, true
-				r.switchOff(f, "disable: "+item, item)
-			case "exclude":
-				r.ignore(f, "exclude", item, strings.TrimPrefix(item, "./"))
-			default:
-				r.note(f.Name, key+": "+item, Refused, "what is on here is what the configuration names")
-			}
-		}
-	}
+	setting := func(key string, value *yaml.Node) { r.rumdlSetting(f, off, key, value) }
+	pairs(lookUp(root, "global"), setting)
 	pairs(root, func(key string, value *yaml.Node) {
-		if value.Kind == yaml.MappingNode && key != "global" && !off[key] {
+		if value.Kind != yaml.MappingNode {
+			setting(key, value)
+		}
+	})
+	pairs(root, func(key string, value *yaml.Node) {
+		if value.Kind == yaml.MappingNode && key != "global" && !off[canonical(key)] {
 			r.markdownlintRule(f, key, value)
 		}
 	})
 	return nil
+}
+
+// canonical is one name for all spellings of a rule's.
+func canonical(rule string) string {
+	if name := ruleName(rule); name != "" {
+		return name
+	}
+	return strings.ToUpper(rule)
+}
+
+// rumdlSetting reads what belongs to no rule, and notes in off which rules it switches off.
+func (r *Result) rumdlSetting(f File, off map[string]bool, key string, value *yaml.Node) {
+	switch strings.ReplaceAll(key, "_", "-") {
+	case "disable", "extend-disable":
+		for _, item := range r.texts(f.Name, key, value) {
+			off[canonical(item)] = true
+			r.switchOff(f, key+": "+item, item)
+		}
+	case "exclude":
+		for _, item := range r.texts(f.Name, key, value) {
+			r.ignore(f, key, item, strings.TrimPrefix(item, "./"))
+		}
+	case "enable", "extend-enable", "include":
+		for _, item := range r.texts(f.Name, key, value) {
+			r.note(f.Name, key+": "+item, Refused, "what is on here is what the configuration names")
+		}
+	case "extends":
+		r.note(f.Name, key, Refused, fmt.Sprintf("import %s beside this file", value.Value))
+	default:
+		r.note(f.Name, key, Refused, "there is no such setting here")
+	}
 }
