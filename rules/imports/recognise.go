@@ -35,8 +35,8 @@ func (r *Result) add(f File) error {
 		r.textlintTerms(f, root)
 	case lookUp(root, "extends") != nil && valeKinds[lookUp(root, "extends").Value] != nil:
 		r.vale(f, root)
-	case lookUp(root, "rules", "terminology") != nil:
-		r.textlint(f, lookUp(root, "rules", "terminology"))
+	case configuresTerminology(root):
+		r.textlint(f, root)
 	case strings.Contains(base, "textlint"):
 		return errors.New("it does not configure the rule terminology, which is all of textlint that can be imported")
 	case strings.Contains(base, "markdownlint-cli2") || lookUp(root, "config") != nil:
@@ -55,7 +55,8 @@ func (r *Result) add(f File) error {
 func parse(f File, base string) (*yaml.Node, error) {
 	data := bytes.TrimPrefix(f.Data, []byte("\ufeff"))
 	switch path.Ext(base) {
-	case ".json", ".jsonc", "":
+	case ".yml", ".yaml": // "//" is no comment there
+	default:
 		if trimmed := bytes.TrimSpace(data); len(trimmed) > 0 && (bytes.IndexByte([]byte("{[/"), trimmed[0]) >= 0) {
 			data = jsonc.ToJSON(data)
 		}

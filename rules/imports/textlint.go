@@ -10,8 +10,38 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/draft"
 )
 
-// textlint reads the configuration of textlint-rule-terminology.
-func (r *Result) textlint(f File, rule *yaml.Node) {
+// isTerminology reports whether textlint-rule-terminology has the name: textlint
+// knows each rule with and without what its package begins with.
+func isTerminology(rule string) bool {
+	return strings.TrimPrefix(rule, "textlint-rule-") == "terminology"
+}
+
+func configuresTerminology(root *yaml.Node) (configured bool) {
+	pairs(lookUp(root, "rules"), func(rule string, _ *yaml.Node) { configured = configured || isTerminology(rule) })
+	return configured
+}
+
+// textlint reads a .textlintrc, of which one rule has a counterpart here.
+func (r *Result) textlint(f File, root *yaml.Node) {
+	pairs(lookUp(root, "rules"), func(rule string, value *yaml.Node) {
+		switch {
+		case isTerminology(rule):
+			r.terminology(f, value)
+		case isFalse(value):
+			r.note(f.Name, rule, Taken, "it is off there, and left out here")
+		default:
+			r.note(f.Name, rule, Refused, "there is no such rule here; keep the linter, as a reviewer if you like")
+		}
+	})
+	pairs(root, func(key string, _ *yaml.Node) {
+		if key != "rules" && key != "$schema" {
+			r.note(f.Name, key, Refused, "there is no such setting here")
+		}
+	})
+}
+
+// terminology reads the configuration of textlint-rule-terminology.
+func (r *Result) terminology(f File, rule *yaml.Node) {
 	if isFalse(rule) {
 		r.note(f.Name, "terminology", Refused, "the rule is off")
 		return
@@ -33,6 +63,8 @@ func (r *Result) textlint(f File, rule *yaml.Node) {
 			r.note(f.Name, key, Refused, "terms hold in prose and headings, and nowhere else")
 		case "exclude":
 			r.note(f.Name, key, Refused, "it takes terms out of the rule's own list, which is not imported")
+		case "severity":
+			r.note(f.Name, key, Refused, "every term has a severity of its own here")
 		default:
 			r.note(f.Name, key, Refused, "unknown setting")
 		}
