@@ -39,7 +39,7 @@ func (c *configs) find(path string) (string, error) {
 	}
 	for dir := start; ; dir = filepath.Dir(dir) {
 		file := filepath.Join(dir, rules.FileName)
-		if _, err := os.Stat(file); err == nil {
+		if _, err := os.Lstat(file); err == nil { // a link that leads nowhere is no reason to take other rules
 			c.dirs[start] = file
 			return file, nil
 		}
@@ -58,7 +58,7 @@ func (c *configs) load(file string) (*rules.Set, error) {
 	if err := c.failed[file]; err != nil {
 		return nil, err
 	}
-	set, err := read(file)
+	set, err := c.read(file)
 	if err != nil {
 		c.failed[file] = err
 		return nil, err
@@ -67,9 +67,17 @@ func (c *configs) load(file string) (*rules.Set, error) {
 	return set, nil
 }
 
-func read(file string) (*rules.Set, error) {
+func (c *configs) read(file string) (*rules.Set, error) {
 	if file == "" {
 		return rules.Default(), nil
+	}
+	if c.flag == "" { // what is named may be a pipe
+		switch info, err := os.Stat(file); {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, fmt.Errorf("%s: is a link that leads nowhere; mend it, or remove it", file)
+		case err == nil && !info.IsDir() && !info.Mode().IsRegular():
+			return nil, fmt.Errorf("%s: is no regular file", file)
+		}
 	}
 	data, err := readFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
