@@ -122,6 +122,9 @@ func (raw *rawCommon) validate() (c common, err error) {
 	if c, err = raw.validatePrinting(); err != nil {
 		return c, err
 	}
+	if err := raw.refuseEmpty(); err != nil {
+		return c, err
+	}
 	c.external = !raw.noExternal
 	if c.only, err = namedRules(raw.only); err != nil {
 		return c, fmt.Errorf("--only: %w", err)
@@ -153,6 +156,19 @@ func (raw *rawCommon) validate() (c common, err error) {
 		return c, fmt.Errorf("--max-iterations %d: want at least 1", c.maxPass)
 	}
 	return c, nil
+}
+
+// refuseEmpty refuses a flag with nothing behind it, as a variable of the shell gives
+// it that isn't set: it must not count as a flag that is left out.
+func (raw *rawCommon) refuseEmpty() error {
+	for _, flag := range []struct{ name, value string }{
+		{"config", raw.config}, {"since", raw.since}, {"baseline", raw.baseline}, {"write-baseline", raw.writeBaseline},
+	} {
+		if flag.value == "" && raw.given(flag.name) {
+			return fmt.Errorf("--%s: is empty; leave it out to do without", flag.name)
+		}
+	}
+	return nil
 }
 
 // namedRules is the IDs of rules that are named by ID, or as another linter names

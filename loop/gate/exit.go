@@ -1,6 +1,10 @@
 package gate
 
-import "github.com/doc-iterate/doc-iterate/rules"
+import (
+	"fmt"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
 
 // The exit codes.
 const (
@@ -22,7 +26,11 @@ func ParseFailOn(text string) (rules.Severity, error) {
 	if text == "never" {
 		return 0, nil
 	}
-	return rules.ParseSeverity(text)
+	severity, err := rules.ParseSeverity(text)
+	if err != nil {
+		return 0, fmt.Errorf("unknown severity %q%s", text, rules.DidYouMean(text, []string{"blocker", "warning", "suggestion", "never"}))
+	}
+	return severity, nil
 }
 
 // An Outcome is how a run ended.
