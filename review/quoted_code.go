@@ -49,7 +49,7 @@ func (c *referenceCheck) quoted(i int) {
 		}
 	}
 	dest, ok := ParseDestination(path)
-	if !ok || c.ignored(path) {
+	if !ok || c.config.Ignored(path) {
 		return
 	}
 	switch target, found, exact, known := c.run.Target(c.doc.Path, dest); {

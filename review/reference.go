@@ -65,7 +65,7 @@ const maxSearches = 64
 func (c *referenceCheck) link(at source.Span, markdown bool) {
 	raw := string(c.doc.Bytes(at))
 	dest, ok := ParseDestination(raw)
-	if !ok || c.ignored(raw) {
+	if !ok || c.config.Ignored(raw) {
 		return
 	}
 	target, found, exact, known := c.run.Target(c.doc.Path, dest)
@@ -76,15 +76,6 @@ func (c *referenceCheck) link(at source.Span, markdown bool) {
 	case dest.Fragment != "":
 		c.fragment(at, dest, target, markdown && exact)
 	}
-}
-
-func (c *referenceCheck) ignored(raw string) bool {
-	for _, glob := range c.config.Ignore {
-		if ok, err := slashpath.Match(glob, raw); ok && err == nil {
-			return true
-		}
-	}
-	return false
 }
 
 func (c *referenceCheck) missingFile(at source.Span, target string) {

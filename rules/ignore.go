@@ -3,6 +3,7 @@ package rules
 import (
 	"errors"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -19,6 +20,11 @@ func (s *Set) Ignored(name string) bool {
 		}
 	}
 	return false
+}
+
+// Ignored reports whether a link's destination, as it is written, is not checked.
+func (r *References) Ignored(destination string) bool {
+	return slices.ContainsFunc(r.Ignore, func(glob string) bool { return doublestar.MatchUnvalidated(glob, destination) })
 }
 
 func matchPath(glob, name string) bool {

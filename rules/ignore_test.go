@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestIgnored(t *testing.T) {
@@ -29,5 +30,16 @@ func TestIgnored(t *testing.T) {
 		for _, name := range c.no {
 			assert.False(t, set.Ignored(name), "%s does not ignore %s", c.glob, name)
 		}
+	}
+}
+
+func TestReferencesIgnored(t *testing.T) {
+	set, err := Load("x", []byte(`{"references": {"ignore": ["/api/**", "*.{pdf,zip}", "#tab-*"]}}`))
+	require.NoError(t, err)
+	for _, destination := range []string{"/api/a.md", "/api/v1/a.md#b", "x.pdf", "x.zip", "#tab-1"} {
+		assert.True(t, set.References.Ignored(destination), destination)
+	}
+	for _, destination := range []string{"api/a.md", "d/x.pdf", "x.gz", "a.md#tab-1"} {
+		assert.False(t, set.References.Ignored(destination), destination)
 	}
 }
