@@ -4,10 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -155,7 +153,7 @@ func (s *session) pairAll(c common, files []reviewFile, docs []document, again b
 // none.
 func (f *reviewFile) aim(docs []document, again bool) (called string, err error) {
 	whole := f.review.Document
-	if f.whole, err = named(whole, docs); err != nil || f.whole != "" {
+	if f.whole, err = newCallings(docs, nil).of(whole); err != nil || f.whole != "" {
 		return "", err
 	}
 	if len(docs) > 1 {
@@ -166,13 +164,14 @@ func (f *reviewFile) aim(docs []document, again bool) (called string, err error)
 	}
 	// What linters say of each finding's document counts like what a review says of
 	// its own: they know standard input by a name of their own.
+	calls := f.callings(docs)
 	names := map[string]bool{whole: true}
 	first, second := whole, ""
 	for _, issue := range f.review.Issues {
 		if issue.Path == "" || names[issue.Path] {
 			continue
 		}
-		fits, err := named(issue.Path, docs)
+		fits, err := calls.of(issue.Path)
 		if err != nil {
 			return "", err
 		}
@@ -203,13 +202,14 @@ func (f *reviewFile) aim(docs []document, again bool) (called string, err error)
 // that it goes by in the review.
 func (f *reviewFile) sort(docs []document, called string) error {
 	f.home, f.issues, f.strays = docs[0].path, map[string][]review.Issue{}, nil
+	calls := f.callings(docs)
 	for _, issue := range f.review.Issues {
 		at := f.whole
 		var err error
 		switch {
 		case issue.Path != "" && issue.Path == called:
 		case issue.Path != "":
-			at, err = named(issue.Path, docs)
+			at, err = calls.of(issue.Path)
 		case f.review.Document != "":
 			issue.Path = f.review.Document
 		case len(docs) == 1:
@@ -229,30 +229,17 @@ func (f *reviewFile) sort(docs []document, called string) error {
 	return nil
 }
 
-// named is the document that a review calls name: the one of that path, or the
-// only one of which name is the end, or that is the end of name. It is "" where
-// there is none.
-func named(name string, docs []document) (string, error) {
-	var like []string
-	if name == "" {
-		return "", nil
+// callings finds documents by what the review's issues call them. In a review of one
+// document every name that could be its own is.
+func (f *reviewFile) callings(docs []document) *callings {
+	if f.whole != "" {
+		return newCallings(docs, nil)
 	}
-	clean := func(s string) string { return path.Clean(strings.ReplaceAll(s, `\`, "/")) }
-	for _, d := range docs {
-		if clean(d.path) == clean(name) {
-			return d.path, nil
-		}
-		if intake.SamePath(name, d.path) {
-			like = append(like, d.path)
-		}
+	names := make([]string, len(f.review.Issues))
+	for i := range f.review.Issues {
+		names[i] = f.review.Issues[i].Path
 	}
-	switch len(like) {
-	case 0:
-		return "", nil
-	case 1:
-		return like[0], nil
-	}
-	return "", fmt.Errorf("the document %q could be %s or %s; give its whole path", intake.Clean(name), like[0], like[1])
+	return newCallings(docs, names)
 }
 
 // reviewsOf is what the reviews say about the document at path, with every

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestCallings(t *testing.T) {
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Join(top, "docs"), 0o755))
+	require.NoError(t, os.Mkdir(filepath.Join(top, ".git"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(top, ".git", "HEAD"), []byte("ref: refs/heads/main\n"), 0o644))
+	for _, dir := range []string{"objects", "refs"} {
+		require.NoError(t, os.Mkdir(filepath.Join(top, ".git", dir), 0o755))
+	}
+	for _, tt := range []struct {
+		name, from string
+		docs       string // of the run
+		names      string // that the review gives
+		want       string // the documents that they are of, - for none, or the error
+	}{
+		{"the only name", ".", "docs/README.md", "README.md", "docs/README.md"},
+		{"a name and the document's own", ".", "docs/README.md", "README.md docs/README.md", "- docs/README.md"},
+		{"whatever comes first", ".", "docs/README.md", "./docs/README.md README.md", "docs/README.md -"},
+		{"of two documents", ".", "README.md docs/README.md", "README.md docs/README.md", "README.md docs/README.md"},
+		{"absolute", ".", "README.md docs/README.md", "/TOP/README.md /TOP/docs/README.md", "README.md docs/README.md"},
+		{"absolute, of another document", ".", "README.md", "/TOP/docs/README.md", "-"},
+		{"absolute, from below", "docs", "README.md", "/TOP/README.md /TOP/docs/README.md", "- README.md"},
+		{"absolute, elsewhere", ".", "docs/README.md", "/ci/docs/README.md", "docs/README.md"},
+		{"absolute, of two documents elsewhere", ".", "README.md", "/ci/README.md /ci/docs/README.md", `"/ci/README.md" and "/ci/docs/README.md" could both be the document README.md`},
+		{"absolute and not", ".", "docs/README.md", "docs/README.md /TOP/docs/README.md", "docs/README.md docs/README.md"},
+		{"from the top", "docs", "README.md", "docs/README.md", "README.md"},
+		{"from here or from the top", "docs", "README.md", "README.md docs/README.md", `"README.md" and "docs/README.md" are both the document README.md`},
+		{"of none in the run", ".", "a/x.md b/x.md", "x.md a/x.md b/x.md", "- a/x.md b/x.md"},
+		{"of one of two", ".", "a/x.md b/x.md", "x.md a/x.md", `"x.md" could be a/x.md or b/x.md`},
+		{"of either of two", ".", "a/x.md b/x.md", "x.md", `"x.md" could be a/x.md or b/x.md`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Chdir(filepath.Join(top, tt.from))
+			var docs []document
+			for _, path := range strings.Fields(tt.docs) {
+				docs = append(docs, document{path: path})
+			}
+			names := strings.Fields(strings.ReplaceAll(tt.names, "/TOP", filepath.ToSlash(top)))
+			c := newCallings(docs, names)
+			var got []string
+			for _, name := range names {
+				path, err := c.of(name)
+				switch {
+				case err != nil:
+					got = append(got, err.Error())
+				case path == "":
+					got = append(got, "-")
+				default:
+					got = append(got, path)
+				}
+			}
+			assert.Contains(t, strings.Join(got, " "), tt.want)
+		})
+	}
+}
