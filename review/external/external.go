@@ -149,7 +149,7 @@ func Review(ctx context.Context, program rules.Program, dir string, request Requ
 			err = ErrNoFinding
 		}
 		if err == nil {
-			about(r, dir, path)
+			about(r, dir, path, request.Document)
 		}
 		return err
 	})
@@ -212,7 +212,7 @@ func Rewrite(ctx context.Context, program rules.Program, dir string, request Req
 		}
 		var err error
 		if reply.Review, err = parse(program, out); err == nil {
-			about(reply.Review, dir, path)
+			about(reply.Review, dir, path, request.Document)
 		}
 		return err
 	})
@@ -261,19 +261,32 @@ func parse(program rules.Program, out []byte) (*intake.Review, error) {
 
 // about keeps the issues of the document that the program, which ran in dir, saw
 // at path.
-func about(r *intake.Review, dir, path string) {
+func about(r *intake.Review, dir, path, document string) {
 	r.Document = ""
 	same := map[string]bool{"": true}
 	for i := range r.Issues {
 		name := r.Issues[i].Path
 		if _, known := same[name]; !known {
-			same[name] = intake.SamePath(name, path) || sameFile(dir, name, path)
+			same[name] = calls(name, dir, path, document)
 		}
 	}
 	r.Issues = slices.DeleteFunc(r.Issues, func(issue review.Issue) bool { return !same[issue.Path] })
 	for i := range r.Issues {
 		r.Issues[i].Path = ""
 	}
+}
+
+// calls reports whether a program that ran in dir and saw the document at path
+// means it by name. Another file that is there by that name is not it, however
+// alike the two names are: programs look at more than they are asked for.
+func calls(name, dir, path, document string) bool {
+	switch {
+	case sameFile(dir, name, path):
+		return true
+	case sameFile(dir, name, name) && !sameFile(dir, name, document):
+		return false
+	}
+	return intake.SamePath(name, path)
 }
 
 // sameFile reports whether two paths, as a program sees them that runs in dir,

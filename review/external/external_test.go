@@ -55,6 +55,8 @@ func play(part string) int {
 			return 3
 		}
 		fmt.Printf(`{"issues": [{"document": %q, "description": "x"}, {"document": "../other/a.md", "description": "y"}]}`, name)
+	case "tree": // looks at every document, whichever it is asked about
+		fmt.Print(`{"issues": [{"document": "a.md", "description": "x"}, {"document": "docs/a.md", "description": "y"}]}`)
 	case "text":
 		text, err := io.ReadAll(os.Stdin)
 		if err != nil {
@@ -140,6 +142,22 @@ func TestProgramCallsTheCopyByAnotherName(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, r.Issues, 1)
 	assert.Equal(t, "x", r.Issues[0].Message)
+}
+
+// What a program says of a file whose name is the end of the document's path is not
+// said of the document.
+func TestProgramThatLooksAtNamesakes(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "docs"), 0o700))
+	for _, name := range []string{"a.md", "docs/a.md"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte("old"), 0o600))
+	}
+	for _, text := range []string{"old", "new"} {
+		r, err := Review(t.Context(), program("tree"), dir, Request{Document: "docs/a.md", Text: text})
+		require.NoError(t, err)
+		require.Len(t, r.Issues, 1)
+		assert.Equal(t, "y", r.Issues[0].Message)
+	}
 }
 
 // A linter that takes the text goes by the document's own path, whatever revision
