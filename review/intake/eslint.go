@@ -26,10 +26,12 @@ func (r *reader) eslint(n node) {
 	r.files(n, func(f fields, path string) {
 		issue := finding(path, f.str("ruleId"), f.str("message"), twoLevels(f.whole("severity", 0) == 2))
 		issue.Place.Range = span(source.UTF16, f.whole("line", 0), f.whole("column", 0), f.whole("endLine", 0), f.whole("endColumn", 0))
+		// Each has an edit of its own, at places that are counted otherwise.
+		var suggested []way
 		for _, s := range f.items("suggestions") {
-			issue.Remedy = review.Choose
-			issue.Choices = append(issue.Choices, Clean(r.foreign(s, join(f.where, "suggestions")).str("desc")))
+			suggested = append(suggested, way{says: r.foreign(s, join(f.where, "suggestions")).str("desc")})
 		}
+		r.ways(&issue, "suggestions", suggested)
 		issue = withFix(f, issue)
 		marked(&issue, review.BOMSkipped)
 		r.add(issue)

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
@@ -153,6 +154,37 @@ func choose(issue *review.Issue, old string, wants []string) {
 		substitute(issue, old, wants[0])
 	default:
 		issue.Remedy, issue.Choices = review.Choose, wants
+	}
+}
+
+// A way is one of several ways out that a program names: what it would edit, if it
+// says so, and how it describes that.
+type way struct {
+	edits []review.IssueEdit
+	says  string
+}
+
+// ways offers several ways out. Who picks a choice has it put in the place of the
+// finding, so that only texts for that place are choices. What is to be edited
+// elsewhere, or is only described, is told.
+func (r *reader) ways(issue *review.Issue, field string, all []way) {
+	var choices, told []string
+	for _, w := range all {
+		if len(w.edits) == 1 && w.edits[0].Range == issue.Place.Range {
+			choices = append(choices, w.edits[0].New)
+		}
+		switch {
+		case w.says != "":
+			told = append(told, strings.TrimRight(w.says, ". "))
+		case len(w.edits) == 1:
+			told = append(told, strconv.Quote(w.edits[0].New))
+		}
+	}
+	switch {
+	case len(choices) > 0 && len(choices) == len(all):
+		issue.Remedy, issue.Choices = review.Choose, choices
+	case len(told) > 0:
+		r.advise(issue, field, strings.Join(told, "; or: "))
 	}
 }
 

@@ -48,16 +48,15 @@ func (r *reader) diagnostic(i int, n node, d rdDefaults) {
 	if name := f.child("source").str("name"); name != "" && r.review.Reviewer.Name == "" {
 		r.review.Reviewer.Name = Clean(name)
 	}
-	suggestions := f.items("suggestions")
-	for j, s := range suggestions {
+	var suggested []way
+	for j, s := range f.items("suggestions") {
 		in := r.foreign(s, join(f.where, index("suggestion", j)))
-		if len(suggestions) == 1 {
-			issue.Remedy = review.Edits
-			issue.Edits = []review.IssueEdit{{Range: rdRange(in.child("range")), New: in.str("text")}}
-			continue
-		}
-		// Whether several are to be made together is not said.
-		issue.Remedy, issue.Choices = review.Choose, append(issue.Choices, in.str("text"))
+		suggested = append(suggested, way{edits: []review.IssueEdit{{Range: rdRange(in.child("range")), New: in.str("text")}}})
+	}
+	if len(suggested) == 1 {
+		issue.Remedy, issue.Edits = review.Edits, suggested[0].edits
+	} else {
+		r.ways(&issue, "suggestions", suggested) // whether they are to be made together is not said
 	}
 	r.add(issue)
 }

@@ -164,28 +164,38 @@ func (run sarifRun) region(f fields) review.Range {
 // sarifFixes reads the fix of a result. Several fixes are several ways out, and
 // one that changes several files is none for a single document.
 func (r *reader) sarifFixes(run sarifRun, f fields, issue *review.Issue) {
-	fixes := f.items("fixes")
-	for i, one := range fixes {
+	var fixes []way
+	for i, one := range f.items("fixes") {
 		fix := r.foreign(one, join(f.where, index("fixes", i)))
-		changes := fix.items("artifactChanges")
-		if len(fixes) > 1 || len(changes) != 1 {
-			issue.Remedy = review.Choose
-			issue.Choices = append(issue.Choices, Clean(fix.child("description").str("text")))
-			continue
-		}
-		change := r.foreign(changes[0], join(fix.where, "artifactChanges"))
-		if path := run.path(change.child("artifactLocation")); path != issue.Path {
-			return
-		}
-		issue.Remedy = review.Edits
-		for j, one := range change.items("replacements") {
-			in := r.foreign(one, join(change.where, index("replacements", j)))
-			region := in.child("deletedRegion")
-			issue.Edits = append(issue.Edits, review.IssueEdit{
-				Range: run.region(region),
-				Old:   region.child("snippet").str("text"),
-				New:   in.child("insertedContent").str("text"),
-			})
-		}
+		fixes = append(fixes, way{r.sarifEdits(run, fix, issue.Path), fix.child("description").str("text")})
 	}
+	if len(fixes) == 1 && fixes[0].edits != nil {
+		issue.Remedy, issue.Edits = review.Edits, fixes[0].edits
+	} else {
+		r.ways(issue, "fixes", fixes)
+	}
+}
+
+// sarifEdits is what a fix edits in the document at path, if that is all that it
+// changes.
+func (r *reader) sarifEdits(run sarifRun, fix fields, path string) []review.IssueEdit {
+	changes := fix.items("artifactChanges")
+	if len(changes) != 1 {
+		return nil
+	}
+	change := r.foreign(changes[0], join(fix.where, "artifactChanges"))
+	if run.path(change.child("artifactLocation")) != path {
+		return nil
+	}
+	var edits []review.IssueEdit
+	for j, one := range change.items("replacements") {
+		in := r.foreign(one, join(change.where, index("replacements", j)))
+		region := in.child("deletedRegion")
+		edits = append(edits, review.IssueEdit{
+			Range: run.region(region),
+			Old:   region.child("snippet").str("text"),
+			New:   in.child("insertedContent").str("text"),
+		})
+	}
+	return edits
 }
