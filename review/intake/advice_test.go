@@ -235,6 +235,19 @@ func TestOffersOfIssues(t *testing.T) {
 	}
 }
 
+// Who picks advice from a list agrees with it, and would have it in the document.
+func TestAdviceIsNoChoice(t *testing.T) {
+	for _, field := range []string{"choices", "alternatives"} {
+		r, err := Parse("r", []byte(`[{"quote": "whitelist line", "problem": "p", "`+field+`": ["allowlist line", "Remove it.", "line of the allowlist", "Consider \"allowlist\"", "Leave as is"]}]`), Auto)
+		require.NoError(t, err)
+		assert.Equal(t, []string{"allowlist line", "line of the allowlist"}, r.Issues[0].Choices)
+		assert.Equal(t, `p. Advice: Remove it. Advice: Consider "allowlist"`, r.Issues[0].Message)
+	}
+	r, err := Parse("r", []byte(`[{"quote": "whitelist line", "problem": "p", "options": ["Rewrite the sentence", "Remove it."]}]`), Auto)
+	require.NoError(t, err)
+	assert.Equal(t, review.NoRemedy, r.Issues[0].Remedy)
+}
+
 // An empty replacement does not hide the suggestion beside it.
 func TestSuggestionBesideAnEmptyReplacement(t *testing.T) {
 	r, err := Parse("r", []byte(`[{"quote": "whitelist", "problem": "p", "replacement": "", "suggestion": "allowlist"}]`), Auto)

@@ -90,7 +90,7 @@ func (r *reader) category(f fields) rules.Category {
 func (r *reader) remedy(f fields, issue *review.Issue) {
 	issue.Old = f.str("old_value")
 	if f.has("choices") {
-		issue.Remedy, issue.Choices = review.Choose, f.texts("choices")
+		r.choices(f, issue)
 	}
 	want, given := f.byKey["new_value"]
 	switch {
@@ -100,6 +100,23 @@ func (r *reader) remedy(f fields, issue *review.Issue) {
 		r.proposal(f, "new_value", issue)
 	case f.has("proposal"):
 		r.proposal(f, "proposal", issue)
+	}
+}
+
+// choices reads the ways out of which a person picks one. What is picked is put into
+// the document, so that what tells what to do is none.
+func (r *reader) choices(f fields, issue *review.Issue) {
+	issue.Remedy = review.Choose
+	written := f.byKey["choices"].written
+	for _, s := range f.texts("choices") {
+		switch kind, _ := weigh(s, replaced(issue)); kind {
+		case advice:
+			r.advise(issue, written, s)
+		case nothing:
+			r.repair("left out a text of %q, which offers no other", written)
+		default:
+			issue.Choices = append(issue.Choices, s)
+		}
 	}
 }
 
