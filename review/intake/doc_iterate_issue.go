@@ -64,7 +64,14 @@ func (r *reader) ownIssue(i int, n node) review.Issue {
 		}
 		issue.Confidence = x
 	}
-	issue.Place = r.place(f)
+	var document string
+	issue.Place, document = r.place(f)
+	switch {
+	case issue.Path == "":
+		issue.Path = document
+	case document != "" && !SamePath(issue.Path, document):
+		f.fail("location", "is in %q, and the issue is about %q; keep one of them", clip(document, 80), clip(issue.Path, 80))
+	}
 	r.remedy(f, &issue)
 	if issue.Message == "" && issue.Place.Quote == "" && issue.Old == "" {
 		f.fail("description", "is missing, and so is everything that would say what the issue is")

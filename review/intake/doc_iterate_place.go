@@ -8,13 +8,16 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// place reads a location, whose fields loose reviews put beside it.
-func (r *reader) place(f fields) review.Place {
+// place reads a location, whose fields loose reviews put beside it, and the document
+// that it names, "" for none. What they put into it of the replacement goes to f.
+func (r *reader) place(f fields) (p review.Place, document string) {
 	in := f
 	if v, ok := f.byKey["location"]; ok {
 		switch v.kind() {
 		case object:
 			in = r.open(v.node, join(f.where, "location"), issueFields())
+			document = in.str("document")
+			f.adopt(in, "old_value", "new_value", "proposal")
 			for name, value := range f.byKey {
 				if _, inner := in.byKey[name]; !inner {
 					in.byKey[name] = value
@@ -22,9 +25,13 @@ func (r *reader) place(f fields) review.Place {
 			}
 		case text:
 			p := r.points(f)
+			if document = inFile(&p, v.str()); document != "" {
+				r.repair("took the string in %q for a document and a line", v.written)
+				return p, document
+			}
 			words(&p, v.str())
 			r.repair("took the string in %q for a section and a line", v.written)
-			return p
+			return p, ""
 		case number:
 			r.repair("took the number in %q for a line", v.written)
 			in.byKey = map[string]field{"line": v, "quote": f.byKey["quote"]}
@@ -33,10 +40,19 @@ func (r *reader) place(f fields) review.Place {
 			}
 		default:
 			f.fail("location", "is %v; want an object", v.kind())
-			return review.Place{}
+			return review.Place{}, ""
 		}
 	}
-	return r.points(in)
+	return r.points(in), document
+}
+
+// adopt takes over the fields of another object that f does not have.
+func (f fields) adopt(other fields, names ...string) {
+	for _, name := range names {
+		if value, ok := other.byKey[name]; ok && !f.has(name) {
+			f.byKey[name] = value
+		}
+	}
 }
 
 // lineRange reads lines such as "12-14".
@@ -88,6 +104,25 @@ func (f fields) strIfText(name string) string {
 		return v.str()
 	}
 	return ""
+}
+
+// fileLine reads places such as docs/guide.md:12:5 and docs/guide.md#L12-L14.
+var fileLine = pattern(`^\s*(\S+\.(?i:md|mdx|markdown))(?::|#L|,?\s+lines?\s+)([0-9]{1,9})(?::([0-9]{1,9}))?(?:\s*(?:-|–)\s*L?([0-9]{1,9}))?\s*$`)
+
+// inFile reads a line of a file, and returns the file; "" is no such place.
+func inFile(p *review.Place, s string) (document string) {
+	m := fileLine().FindStringSubmatch(s)
+	if m == nil {
+		return ""
+	}
+	if line := atoi(m[2]); line > 0 {
+		p.Form = review.Points
+		p.From = source.Point{Line: line, Column: atoi(m[3])}
+		if to := atoi(m[4]); to >= line {
+			p.To = source.Point{Line: to}
+		}
+	}
+	return m[1]
 }
 
 // lineWords reads places such as "Usage, about line 18".

@@ -179,6 +179,33 @@ func TestHostileInputIsBounded(t *testing.T) {
 	})
 }
 
+// A location names the document, too, in reviews of several, and may hold what is to
+// be put there.
+func TestLocationsNameDocuments(t *testing.T) {
+	for _, tt := range []struct{ issue, path, line, want string }{
+		{`"location": {"file": "docs/a.md", "line": 3, "quote": "q"}`, "docs/a.md", "3:0", ""},
+		{`"location": {"file": "a.md", "quote": "q"}, "file": "docs/a.md"`, "docs/a.md", "0:0", ""},
+		{`"location": {"file": "b.md", "quote": "q"}, "file": "docs/a.md"`, "", "", `issues[0], location: is in "b.md", and the issue is about "docs/a.md"; keep one of them`},
+		{`"location": "docs/a.md:12"`, "docs/a.md", "12:0", ""},
+		{`"location": "docs/a.md:12:5", "file": "docs/a.md"`, "docs/a.md", "12:5", ""},
+		{`"location": "docs/a.MDX#L12-L14"`, "docs/a.MDX", "12:0", ""},
+		{`"location": "docs/a.md, lines 12-14"`, "docs/a.md", "12:0", ""},
+		{`"location": "docs/b.md:12", "file": "docs/a.md"`, "", "", "keep one of them"},
+		{`"location": "Section 2 of a.md, line 12"`, "", "12:0", ""},
+		{`"location": "a.md"`, "", "0:0", ""},
+	} {
+		r := parseOrFail(t, `{"issues": [{"description": "d", `+tt.issue+`}]}`, tt.want)
+		if r == nil {
+			continue
+		}
+		issue := r.Issues[0]
+		assert.Equal(t, tt.path, issue.Path, tt.issue)
+		assert.Equal(t, tt.line, fmt.Sprintf("%d:%d", issue.Place.From.Line, issue.Place.From.Column), tt.issue)
+	}
+	r := parseOrFail(t, `{"issues": [{"description": "d", "location": {"quote": "a b", "original": "a", "new_value": "c"}}]}`, "")
+	assert.Equal(t, "a>c", r.Issues[0].Old+">"+r.Issues[0].Want)
+}
+
 func TestSamePath(t *testing.T) {
 	for _, tt := range []struct {
 		a, b string
