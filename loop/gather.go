@@ -123,12 +123,11 @@ func (g *gathering) contradict(n int, other issue) {
 	}
 }
 
-// repeat takes what a reviewer says about i once more: it may have become surer,
-// or have found a source.
+// repeat takes what a reviewer says about i once more: it is no more certain for
+// that, but the reviewer may have become surer.
 func (i *issue) repeat(f review.Finding, from origin) {
 	i.Confidence = max(i.Confidence, f.Confidence)
-	i.Citations = engine.Cited(i.Citations, f.Citations)
-	i.twin(f, from)
+	i.unite(f, from)
 }
 
 // forgetRivals ends the conflicts of which only one side is left.
@@ -143,16 +142,20 @@ func (g *gathering) forgetRivals() {
 // join makes one issue of i and what another reviewer says about the same.
 func (i *issue) join(f review.Finding, from origin) {
 	i.Confidence = engine.Combined(i.Confidence, f.Confidence)
+	i.sources = engine.Cited(i.sources, []string{f.Source})
+	i.unite(f, from)
+}
+
+// unite gives i what else f says of the same: it is as grave as the graver of the
+// two, and what either keeps from being fixed without a person is kept.
+func (i *issue) unite(f review.Finding, from origin) {
 	i.Citations = engine.Cited(i.Citations, f.Citations)
 	i.Severity = max(i.Severity, f.Severity)
 	i.RequiresHuman = i.RequiresHuman || f.RequiresHuman
-	if i.AutoFix == review.AutoFixUnsaid {
-		i.AutoFix = f.AutoFix
-	}
+	i.AutoFix = max(i.AutoFix, f.AutoFix) // AutoFixNo is the last
 	if i.Remedy == review.NoRemedy && i.Want == "" {
 		i.Span, i.Old, i.Want, i.Remedy, i.Choices, i.Edits = f.Span, f.Old, f.Want, f.Remedy, f.Choices, f.Edits
 	}
-	i.sources = engine.Cited(i.sources, []string{f.Source})
 	i.twin(f, from)
 }
 
