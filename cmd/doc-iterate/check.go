@@ -76,7 +76,6 @@ func (s *session) check(c common, o opened) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	trouble := len(o.failures) > 0
 	results := make([]checked, len(o.docs))
 	shown := s.progress(c, len(o.docs))
 	where := newPlaces()
@@ -98,11 +97,12 @@ func (s *session) check(c common, o opened) (int, error) {
 	var worst rules.Severity
 	for i := range results {
 		r := &results[i]
-		trouble, worst = trouble || r.trouble || r.err != nil, max(worst, r.worst)
+		worst = max(worst, r.worst)
 		if r.err != nil {
 			s.fail(&o, r.path, r.err)
 		}
 	}
+	s.failReviewers(&o, results)
 	if c.writeBaseline != "" {
 		n, err := c.saveBaseline(results)
 		if err != nil {
@@ -114,7 +114,7 @@ func (s *session) check(c common, o opened) (int, error) {
 	if err := s.printChecked(c, results, o.failures); err != nil {
 		return gate.ExitTrouble, err
 	}
-	return gate.ExitCode(gate.Policy{FailOn: c.failOn}, gate.Outcome{Trouble: trouble, Worst: worst}), nil
+	return gate.ExitCode(gate.Policy{FailOn: c.failOn}, gate.Outcome{Trouble: len(o.failures) > 0, Worst: worst}), nil
 }
 
 // printChecked writes the results of documents, which are ordered by path.
@@ -199,9 +199,8 @@ type checked struct {
 	path string
 	err  error // why it could not be read
 	// passing says that nothing of it is staged, and nothing is wrong with it.
-	passing bool
-	// trouble says that a configured reviewer failed.
-	trouble   bool
+	passing   bool
+	faults    []error // of the configured reviewers that failed
 	worst     rules.Severity
 	documents []report.Document
 	findings  []report.Finding // where something else than text is asked for
@@ -220,8 +219,7 @@ type checker struct {
 	scoped    within
 	externals []loop.External
 	atOnce    chan struct{} // how many external programs may run
-	errors    *sync.Mutex   // of the session's standard error and of absent
-	absent    map[string]bool
+	errors    *sync.Mutex   // of the session's standard error
 	style     report.Style
 }
 
@@ -240,7 +238,7 @@ func (s *session) review(c common, sc scope, docs, around []document, shown *pro
 	}
 	k := checker{
 		s: s, c: c, set: docs[0].set, reviewers: c.reviewers(), run: review.NewStream(texts, files, c.jobs),
-		atOnce: make(chan struct{}, 3), errors: &sync.Mutex{}, absent: map[string]bool{}, style: s.style(c),
+		atOnce: make(chan struct{}, 3), errors: &sync.Mutex{}, style: s.style(c),
 	}
 	k.scoped = sc.of(docs, around, files, k.set, k.reviewers, c.jobs)
 	if c.external {
@@ -313,7 +311,7 @@ func (k *checker) check(doc *document, at *desk) checked {
 		d = k.run.Parse(doc.path, src)
 		found = review.Review(d, k.set, k.reviewers)
 		more, failed := k.ask(d)
-		found, out.trouble = append(found, more...), failed
+		found, out.faults = append(found, more...), failed
 	}
 	if !doc.inbound {
 		found = k.scoped.filter(d, found)
@@ -344,21 +342,6 @@ func (k *checker) check(doc *document, at *desk) checked {
 	return out
 }
 
-// failed tells that a reviewer failed on a document; of one that is not there,
-// once.
-func (k *checker) failed(path string, err error) {
-	k.errors.Lock()
-	defer k.errors.Unlock()
-	var gone absent
-	switch {
-	case !errors.As(err, &gone):
-		k.s.fault(path, err)
-	case !k.absent[gone.program.Name]:
-		k.absent[gone.program.Name] = true
-		k.s.say("doc-iterate", "reviewer %s: %v", gone.program.Name, err)
-	}
-}
-
 // links is a document of which nothing is staged, and its links that what is
 // staged broke.
 func (k *checker) links(path string, src []byte) (*review.Document, []review.Finding) {
@@ -381,20 +364,4 @@ func fixesOf(d *review.Document, set *rules.Set, findings []review.Finding) []fi
 	return fixers.Fixes(fixers.Input{
 		Docs: map[string]*review.Document{d.Path: d}, Set: set, Findings: fixers.FindingsOf(findings), Fixers: fixers.Registry(),
 	})
-}
-
-// ask is what the configured reviewers find in d.
-func (k *checker) ask(d *review.Document) (found []review.Finding, failed bool) {
-	for _, e := range k.externals {
-		k.atOnce <- struct{}{}
-		got, err := e.Review(k.s.ctx, loop.Request{Document: d, Iteration: 1, Max: 1})
-		<-k.atOnce
-		if err != nil {
-			k.failed(d.Path, err)
-			failed = true
-			continue
-		}
-		found = append(found, got.Findings...)
-	}
-	return found, failed
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/external"
 	"github.com/doc-iterate/doc-iterate/review/locate"
@@ -21,7 +22,7 @@ import (
 func (s *session) externals(set *rules.Set, config string) []loop.External {
 	var out []loop.External
 	for _, p := range set.Reviewers {
-		out = append(out, reviewer{p, filepath.Dir(config)})
+		out = append(out, reviewer{p, filepath.Dir(config), config})
 	}
 	return out
 }
@@ -29,7 +30,8 @@ func (s *session) externals(set *rules.Set, config string) []loop.External {
 // A reviewer is a configured program as a loop.External.
 type reviewer struct {
 	program rules.Program
-	dir     string
+	dir     string // that it runs in
+	config  string // the file that it stands in
 }
 
 func (r reviewer) Program() rules.Program { return r.program }
@@ -42,7 +44,7 @@ func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, er
 		Questions: questions(req.Questions), TokensLeft: req.Tokens,
 	})
 	if errors.Is(err, exec.ErrNotFound) {
-		return loop.Review{}, absent{r.program}
+		return loop.Review{}, absent{r.program, r.config}
 	}
 	if err != nil {
 		return loop.Review{}, err
@@ -51,7 +53,10 @@ func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, er
 }
 
 // absent is the error of a program that is not there, for all documents the same.
-type absent struct{ program rules.Program }
+type absent struct {
+	program rules.Program
+	config  string // the file that it stands in
+}
 
 func (a absent) Error() string {
 	return fmt.Sprintf("%s%q; install it, take its reviewer out of %s, or give --no-external", absentText, a.program.Command[0], rules.FileName)
@@ -76,11 +81,52 @@ func sameForAll(warnings []string) []string {
 	return out
 }
 
+// ask is what the configured reviewers find in d, and what those say that failed.
+func (k *checker) ask(d *review.Document) (found []review.Finding, failed []error) {
+	for _, e := range k.externals {
+		k.atOnce <- struct{}{}
+		got, err := e.Review(k.s.ctx, loop.Request{Document: d, Iteration: 1, Max: 1})
+		<-k.atOnce
+		if err != nil {
+			failed = append(failed, fmt.Errorf("reviewer %s: %w", e.Program().Name, err))
+			continue
+		}
+		found = append(found, got.Findings...)
+	}
+	return found, failed
+}
+
+// failReviewers reports the configured reviewers that failed: what they would have
+// found is missing in the results, so these must say so, too. One that is not there
+// is the configuration's failure, and told of once.
+func (s *session) failReviewers(o *opened, results []checked) {
+	told := map[report.Failure]bool{}
+	for _, r := range results {
+		var failed []string
+		for _, err := range r.faults {
+			var gone absent
+			if !errors.As(err, &gone) {
+				s.fault(r.path, err)
+				failed = append(failed, err.Error())
+				continue
+			}
+			if f := (report.Failure{Path: filepath.ToSlash(gone.config), Message: err.Error()}); !told[f] {
+				told[f] = true
+				s.say("doc-iterate", "%v", err)
+				o.failures = append(o.failures, f)
+			}
+		}
+		if len(failed) > 0 {
+			o.failures = append(o.failures, report.Failure{Path: r.path, Message: strings.Join(failed, "; ")})
+		}
+	}
+}
+
 // rewriters is the configured fixers as the loop runs them.
 func (s *session) rewriters(set *rules.Set, config string) []loop.Rewriter {
 	var out []loop.Rewriter
 	for _, p := range set.Fixers {
-		out = append(out, rewriter{reviewer{p, filepath.Dir(config)}})
+		out = append(out, rewriter{reviewer{p, filepath.Dir(config), config}})
 	}
 	return out
 }

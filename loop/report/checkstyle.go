@@ -39,7 +39,7 @@ func writeCheckstyle(w io.Writer, r *Report, _ Style) error {
 	byPath := map[string][]checkstyleError{}
 	paths := reviewed(r)
 	for _, f := range r.Failures {
-		byPath[f.Path] = append(byPath[f.Path], checkstyleError{Severity: "error", Message: visible(f.Message), Source: visible(prefix + "unreadable")})
+		byPath[f.Path] = append(byPath[f.Path], checkstyleError{Severity: "error", Message: visible(f.Message), Source: visible(prefix + "not-reviewed")})
 		if !slices.Contains(paths, f.Path) {
 			paths = append(paths, f.Path)
 		}

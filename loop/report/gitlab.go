@@ -32,7 +32,7 @@ func writeGitLab(w io.Writer, r *Report, _ Style) error {
 	issues := make([]gitLabIssue, 0, len(r.Findings)+len(r.Failures))
 	for _, f := range r.Failures {
 		issues = append(issues, gitLabIssue{
-			Description: visible(f.Message), CheckName: "unreadable", Fingerprint: fingerprint("unreadable", f.Path, f.Message),
+			Description: visible(f.Message), CheckName: "not-reviewed", Fingerprint: fingerprint("not-reviewed", f.Path, f.Message),
 			Severity: "blocker", Location: gitLabLocation{f.Path, gitLabLines{1, 1}},
 		})
 	}

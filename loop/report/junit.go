@@ -47,8 +47,8 @@ func writeJUnit(w io.Writer, r *Report, _ Style) error {
 	all := junitSuites{Name: visible(r.Tool.Name)}
 	for _, f := range r.Failures {
 		all.add(junitSuite{Name: visible(f.Path), Cases: []junitCase{{
-			Name: "readable", ClassName: visible(f.Path),
-			Error: &junitProblem{Message: visible(f.Message), Type: "unreadable", Text: visible(f.Message)},
+			Name: "reviewed", ClassName: visible(f.Path),
+			Error: &junitProblem{Message: visible(f.Message), Type: "not-reviewed", Text: visible(f.Message)},
 		}}})
 	}
 	byPath := map[string][]*Finding{}

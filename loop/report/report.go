@@ -29,7 +29,7 @@ type Input struct {
 	// Fixes holds the planned change of each finding by its index in Findings, an
 	// empty one where there is none. It may be nil. See fixers.Fixes.
 	Fixes []fixers.Change
-	// Failures is the documents that could not be reviewed.
+	// Failures is the documents that could not be reviewed, or not by every reviewer.
 	Failures []Failure
 	// FailOn is the least severity that fails the run; 0 is none.
 	FailOn rules.Severity
@@ -83,7 +83,7 @@ type Document struct {
 	Diff string `json:"diff,omitempty"`
 }
 
-// Failure is a document that could not be reviewed, and why.
+// Failure is a document that could not be reviewed, or not by every reviewer, and why.
 type Failure struct {
 	Path    string `json:"path"`
 	Message string `json:"message"`
