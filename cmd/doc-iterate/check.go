@@ -353,9 +353,8 @@ func (k *checker) links(path string, src []byte) (*review.Document, []review.Fin
 	}
 	d := k.run.Parse(path, src)
 	before := review.Review(k.scoped.older.Parse(path, src), k.set, reviewers)
-	found := gate.ChangesOf(d, src, before).Filter(review.Review(d, k.set, reviewers))
-	found, _ = k.scoped.baseline.Filter(path, found)
-	return d, found
+	found, _ := k.scoped.baseline.Filter(path, review.Review(d, k.set, reviewers))
+	return d, gate.ChangesOf(d, src, before).Filter(found)
 }
 
 // fixesOf is the fixes that there would be in one document. Links that would be

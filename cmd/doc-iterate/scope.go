@@ -106,12 +106,13 @@ func (w within) changes(d *review.Document) gate.Changes {
 	return gate.ChangesOf(d, before, review.Review(w.older.Parse(d.Path, before), w.set, w.reviewers))
 }
 
-// filter is the findings in a document that are in scope.
+// filter is the findings in a document that are in scope. The baseline comes first:
+// what it knows of the lines that were not changed must not cover others.
 func (w within) filter(d *review.Document, findings []review.Finding) []review.Finding {
+	findings, _ = w.baseline.Filter(d.Path, findings)
 	if w.changed {
 		findings = w.changes(d).Filter(findings)
 	}
-	findings, _ = w.baseline.Filter(d.Path, findings)
 	return findings
 }
 
