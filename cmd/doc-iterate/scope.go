@@ -146,8 +146,8 @@ func (w within) excluded(docs []*review.Document, found [][]review.Finding) func
 }
 
 // saveBaseline writes the findings of this run to the file of --write-baseline.
-// What it knew of documents that were not reviewed now and are still there, and of
-// rules that did not run, is kept. It returns how many findings of this run there are.
+// What it knew of documents that were not reviewed now, or not by every reviewer, and
+// are still there, and of rules that did not run, is kept. It returns how many findings of this run there are.
 func (c common) saveBaseline(results []checked) (int, error) {
 	old, err := readBaseline(c.writeBaseline)
 	switch {
@@ -164,7 +164,7 @@ func (c common) saveBaseline(results []checked) (int, error) {
 	reviewed := map[string]bool{}
 	var findings []review.Finding
 	for _, r := range results {
-		if r.err == nil {
+		if r.err == nil && len(r.faults) == 0 {
 			reviewed[filepath.ToSlash(r.path)] = true
 		}
 		findings = append(findings, r.known...)

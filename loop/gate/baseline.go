@@ -67,39 +67,73 @@ func (b *Baseline) Filter(path string, findings []review.Finding) (fresh []revie
 	if b == nil {
 		return findings, 0
 	}
-	open := map[review.Key]bool{}
-	for _, k := range b.Documents[path] {
-		for _, key := range k.Keys {
-			open[key] = true
-		}
-	}
+	known, gone := b.Knows(path, findings)
 	for i := range findings {
-		if key := findings[i].Key; open[key] {
-			delete(open, key)
-		} else {
+		if !known[i] {
 			fresh = append(fresh, findings[i])
 		}
 	}
-	spare := map[[2]string]int{}
-	for _, k := range b.Documents[path] {
-		for _, key := range k.Keys {
-			if open[key] {
-				spare[[2]string{k.Rule, k.Message}]++
-			}
-		}
-	}
-	fresh = slices.DeleteFunc(fresh, func(f review.Finding) bool {
-		same := [2]string{f.Rule, f.Message}
-		if spare[same] == 0 {
-			return false
-		}
-		spare[same]--
-		return true
-	})
-	for _, n := range spare {
-		gone += n
-	}
 	return fresh, gone
+}
+
+// Knows says of each finding of the document at path whether the baseline has it, and
+// how many of its own did not occur any more. Findings of several reviewers may share
+// a Key, so each entry covers one of them: best the one that is the same in all, else
+// one of its Key, else one that says the same.
+func (b *Baseline) Knows(path string, findings []review.Finding) (known []bool, gone int) {
+	known = make([]bool, len(findings))
+	if b == nil {
+		return known, 0
+	}
+	open := entries(b.Documents[path])
+	for _, same := range []func(entry) entry{
+		func(e entry) entry { return e },
+		func(e entry) entry { return entry{key: e.key} },
+		func(e entry) entry { return entry{rule: e.rule, message: e.message} },
+	} {
+		open = cover(known, findings, open, same)
+	}
+	return known, len(open)
+}
+
+// An entry is one finding as a baseline knows it.
+type entry struct {
+	rule, message string
+	key           review.Key
+}
+
+func entryOf(f *review.Finding) entry { return entry{f.Rule, f.Message, f.Key} }
+
+func entries(known []Known) []entry {
+	var out []entry
+	for _, k := range known {
+		for _, key := range k.Keys {
+			out = append(out, entry{k.Rule, k.Message, key})
+		}
+	}
+	return out
+}
+
+// cover marks the findings that entries of a baseline are the same to, one each, and
+// returns the entries that are left.
+func cover(known []bool, findings []review.Finding, open []entry, same func(entry) entry) (left []entry) {
+	spare := map[entry]int{}
+	for _, e := range open {
+		spare[same(e)]++
+	}
+	for i := range findings {
+		if e := same(entryOf(&findings[i])); !known[i] && spare[e] > 0 {
+			known[i] = true
+			spare[e]--
+		}
+	}
+	for _, e := range open {
+		if s := same(e); spare[s] > 0 {
+			spare[s]--
+			left = append(left, e)
+		}
+	}
+	return left
 }
 
 // Has reports whether the baseline has a finding of this Key in the document at
@@ -116,27 +150,40 @@ func (b *Baseline) Has(path string, key review.Key) bool {
 // reviewed now.
 func NewBaseline(findings []review.Finding, old *Baseline, keep func(path, rule string) bool) *Baseline {
 	b := &Baseline{Version: baselineVersion, Documents: map[string][]Known{}}
+	index := map[[3]string]int{}
+	add := func(path string, e entry) {
+		same := [3]string{path, e.rule, e.message}
+		at, ok := index[same]
+		if !ok {
+			at = len(b.Documents[path])
+			index[same] = at
+			b.Documents[path] = append(b.Documents[path], Known{Rule: e.rule, Message: e.message})
+		}
+		known := &b.Documents[path][at]
+		known.Keys = append(known.Keys, e.key)
+	}
+	type placed struct {
+		path string
+		entry
+	}
+	kept := map[placed]int{} // which may be found again
 	if old != nil {
 		for path, known := range old.Documents {
-			for _, k := range known {
-				if keep(path, k.Rule) {
-					b.Documents[path] = append(b.Documents[path], k)
+			for _, e := range entries(known) {
+				if keep(path, e.rule) {
+					kept[placed{path, e}]++
+					add(path, e)
 				}
 			}
 		}
 	}
-	index := map[[3]string]int{}
 	for i := range findings {
 		f := &findings[i]
-		same := [3]string{f.Path, f.Rule, f.Message}
-		at, ok := index[same]
-		if !ok {
-			at = len(b.Documents[f.Path])
-			index[same] = at
-			b.Documents[f.Path] = append(b.Documents[f.Path], Known{Rule: f.Rule, Message: f.Message})
+		if again := (placed{f.Path, entryOf(f)}); kept[again] > 0 {
+			kept[again]--
+		} else {
+			add(f.Path, entryOf(f))
 		}
-		known := &b.Documents[f.Path][at]
-		known.Keys = append(known.Keys, f.Key)
 	}
 	for _, known := range b.Documents {
 		slices.SortFunc(known, func(a, b Known) int {

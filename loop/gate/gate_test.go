@@ -294,6 +294,34 @@ func TestBaseline(t *testing.T) {
 	assert.Len(t, fresh, 3, "a baseline is about documents by path")
 }
 
+// Reviewers may share a Key. Each entry covers one finding, and the one that is
+// the same in all before another.
+func TestBaselineOfOneKey(t *testing.T) {
+	f := func(message, key string) review.Finding {
+		return review.Finding{Path: "a.md", Rule: "word", Message: message, Key: review.Key(key)}
+	}
+	messages := func(b *Baseline, findings ...review.Finding) (out []string, gone int) {
+		fresh, gone := b.Filter("a.md", findings)
+		for _, f := range fresh {
+			out = append(out, f.Message)
+		}
+		return out, gone
+	}
+	two := []review.Finding{f("One.", "k"), f("Two.", "k"), f("Same.", "l"), f("Same.", "l")}
+	b := NewBaseline(two, nil, nil)
+	fresh, gone := messages(b, two...)
+	assert.Empty(t, fresh)
+	assert.Zero(t, gone)
+	fresh, gone = messages(b, f("New.", "k"), f("Two.", "k"), f("One.", "k"))
+	assert.Equal(t, []string{"New."}, fresh)
+	assert.Equal(t, 2, gone)
+	fresh, gone = messages(b, f("Same.", "x"), f("Same.", "y"), f("Same.", "z"), f("Other words.", "k"))
+	assert.Equal(t, []string{"Same."}, fresh)
+	assert.Equal(t, 1, gone)
+	again := NewBaseline(two[:3], b, func(string, string) bool { return true })
+	assert.Equal(t, b, again, "what is kept and found again is there once")
+}
+
 // A baseline is the same bytes whatever the order of the findings, and keeps
 // what it is told to keep.
 func TestWriteBaseline(t *testing.T) {
