@@ -29,9 +29,9 @@ type Job struct {
 	// AlsoRules has what the built-in reviewers find fixed too where a review came
 	// in.
 	AlsoRules bool
-	// OutOfScope says why a finding is none of this run's business, "" when it is.
-	// It may be nil.
-	OutOfScope func(review.Finding) string
+	// OutOfScope says of all findings of one document why each is none of this run's
+	// business, "" when it is. It may be nil.
+	OutOfScope func([]review.Finding) []string
 	// Inbound is that of fixers.Input.
 	Inbound func(path string) []fixers.Inbound
 	// Files is the files that the documents may link to, nil when none are known.

@@ -123,11 +123,14 @@ func TestEveryFindingLeavesInOneStatus(t *testing.T) {
 	var l ledger
 	j := job(t, &l, text)
 	person := func(f *review.Finding) { f.RequiresHuman = true }
-	j.OutOfScope = func(f review.Finding) string {
-		if f.ID == "other" {
-			return "not selected"
+	j.OutOfScope = func(found []review.Finding) []string {
+		out := make([]string, len(found))
+		for i, f := range found {
+			if f.ID == "other" {
+				out[i] = "not selected"
+			}
 		}
-		return ""
+		return out
 	}
 	j.Targets[0].Reviews = incoming(text,
 		remark{id: "typo", quote: "servr", want: "server"},

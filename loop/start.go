@@ -154,34 +154,46 @@ func (d *document) name() {
 // exclude shuts what is none of the run's business. What the caller left out
 // stays in the baseline: its reviewer raises it again after every pass, and that
 // is nothing new.
-func (d *document) exclude(outOfScope func(review.Finding) string) {
+func (d *document) exclude(outOfScope func([]review.Finding) []string) {
+	var ours []*issue
+	var asked []review.Finding
 	open := d.open[:0]
 	for n := range d.open {
 		i := &d.open[n]
-		reason, detail := d.outside(i, outOfScope)
-		if reason != "" && i.counts() {
-			d.shut = append(d.shut, i.leave(Outcome{Status: Outside, Reason: reason, Detail: detail}))
+		reason, detail := d.outside(i)
+		if reason != "" {
+			d.shutOut(i, reason, detail)
+			continue
 		}
-		if reason == Deselected {
-			i.origin = baseline
-		}
-		if reason == "" || reason == Deselected {
-			open = append(open, *i)
-		}
+		open = append(open, *i)
+		ours, asked = append(ours, &open[len(open)-1]), append(asked, i.Finding)
 	}
 	d.open = open
+	if outOfScope == nil {
+		return
+	}
+	for n, detail := range outOfScope(asked) {
+		if detail != "" {
+			d.shutOut(ours[n], Deselected, detail)
+			ours[n].origin = baseline
+		}
+	}
 }
 
-func (d *document) outside(i *issue, outOfScope func(review.Finding) string) (StatusReason, string) {
+// shutOut has an issue leave that is none of the run's business.
+func (d *document) shutOut(i *issue, reason StatusReason, detail string) {
+	if i.counts() {
+		d.shut = append(d.shut, i.leave(Outcome{Status: Outside, Reason: reason, Detail: detail}))
+	}
+}
+
+// outside says why an issue is none of a run's business whatever it is about.
+func (d *document) outside(i *issue) (StatusReason, string) {
 	switch {
 	case i.Path != d.path:
 		return OtherDocument, "it is about " + i.Path
 	case i.State == review.Located && d.rev.Suppressed(i.Rule, i.Span.Start):
 		return "suppressed", "switched off by a comment in the document"
-	case outOfScope != nil:
-		if detail := outOfScope(i.Finding); detail != "" {
-			return Deselected, detail
-		}
 	}
 	return "", ""
 }

@@ -64,18 +64,14 @@ func (s *session) targets(o fixOptions, docs []document, run *rollback.Run, revi
 	return out
 }
 
-// outOfScope is what the loop asks about every finding, nil where nothing is out
-// of scope.
-func (s *session) outOfScope(c common, sc scope, docs []document, targets []loop.Target) func(review.Finding) string {
+// outOfScope is what the loop asks about the findings of a document, nil where
+// nothing is out of scope.
+func (s *session) outOfScope(c common, sc scope, docs []document, targets []loop.Target) func([]review.Finding) []string {
 	if !sc.changed && sc.baseline == nil {
 		return nil
 	}
 	parsed := make([]*review.Document, len(targets))
 	parallel.Each(len(targets), c.jobs, func(i int) { parsed[i] = review.Parse(targets[i].Path, targets[i].Source) })
 	run := review.NewRun(parsed, s.files(docs))
-	found := make([][]review.Finding, len(targets))
-	parallel.Each(len(targets), c.jobs, func(i int) {
-		found[i] = review.Review(run.Documents()[i], docs[0].set, c.reviewers())
-	})
-	return sc.of(docs, nil, run.Files, docs[0].set, c.reviewers(), c.jobs).excluded(run.Documents(), found)
+	return sc.of(docs, nil, run.Files, docs[0].set, c.reviewers(), c.jobs).excluded(run.Documents())
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -116,33 +117,52 @@ func (w within) filter(d *review.Document, findings []review.Finding) []review.F
 	return findings
 }
 
-// excluded says for one finding at a time why it is out of scope, "" when it is
-// not: found is what the built-in reviewers find in each of the documents.
-func (w within) excluded(docs []*review.Document, found [][]review.Finding) func(review.Finding) string {
-	known := map[review.Key]bool{}
+// excluded says of all findings of one of the documents why each is out of scope, ""
+// when it is not.
+func (w within) excluded(docs []*review.Document) func([]review.Finding) []string {
 	changes := map[string]gate.Changes{}
-	for i, d := range docs {
-		if w.changed {
+	if w.changed {
+		for _, d := range docs {
 			changes[d.Path] = w.changes(d)
 		}
-		findings := found[i]
-		fresh, _ := w.baseline.Filter(d.Path, findings)
-		for _, f := range findings {
-			known[f.Key] = true
+	}
+	return func(findings []review.Finding) []string {
+		out := make([]string, len(findings))
+		for i, f := range findings {
+			if w.changed && len(changes[f.Path].Filter(findings[i:i+1])) == 0 {
+				out[i] = "on lines that were not changed"
+			}
 		}
-		for _, f := range fresh {
-			delete(known, f.Key)
+		for i, known := range w.known(findings) {
+			if known && out[i] == "" {
+				out[i] = "known to the baseline"
+			}
+		}
+		return out
+	}
+}
+
+// known says of each finding of a document whether the baseline knows it. Whoever
+// says it: what is known from one reviewer is nothing new from another.
+func (w within) known(findings []review.Finding) []bool {
+	if len(findings) == 0 {
+		return nil
+	}
+	findings = slices.Clone(findings)
+	for i := range findings { // the loop tells findings of one Key apart by what it puts behind it
+		findings[i].Key = review.Key(strings.TrimRight(string(findings[i].Key), "+"))
+	}
+	known, _ := w.baseline.Knows(findings[0].Path, findings)
+	keys := map[review.Key]bool{}
+	for i, f := range findings {
+		if known[i] {
+			keys[f.Key] = true
 		}
 	}
-	return func(f review.Finding) string {
-		switch {
-		case w.changed && len(changes[f.Path].Filter([]review.Finding{f})) == 0:
-			return "on lines that were not changed"
-		case known[f.Key] || w.baseline.Has(f.Path, f.Key):
-			return "known to the baseline"
-		}
-		return ""
+	for i, f := range findings {
+		known[i] = keys[f.Key]
 	}
+	return known
 }
 
 // saveBaseline writes the findings of this run to the file of --write-baseline.

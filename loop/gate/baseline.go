@@ -136,15 +136,6 @@ func cover(known []bool, findings []review.Finding, open []entry, same func(entr
 	return left
 }
 
-// Has reports whether the baseline has a finding of this Key in the document at
-// path.
-func (b *Baseline) Has(path string, key review.Key) bool {
-	if b == nil {
-		return false
-	}
-	return slices.ContainsFunc(b.Documents[path], func(k Known) bool { return slices.Contains(k.Keys, key) })
-}
-
 // NewBaseline is the baseline of findings. Of an older one, which may be nil, it
 // keeps what keep holds for: the findings of rules and in documents that were not
 // reviewed now.
