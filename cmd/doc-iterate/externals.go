@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/loop"
@@ -36,6 +37,8 @@ type reviewer struct {
 
 func (r reviewer) Program() rules.Program { return r.program }
 
+// Review is what the program finds, but for what comments in the document switch off:
+// like the built-in reviewers it does not raise that.
 func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, error) {
 	doc := req.Document
 	got, err := external.Review(ctx, r.program, r.dir, external.Request{
@@ -49,7 +52,11 @@ func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, er
 	if err != nil {
 		return loop.Review{}, err
 	}
-	return located(got, got.Issues, doc, locate.Options{Reviewer: r.program.Name, ReviewIsCurrent: true}), nil
+	out := located(got, got.Issues, doc, locate.Options{Reviewer: r.program.Name, ReviewIsCurrent: true})
+	out.Findings = slices.DeleteFunc(out.Findings, func(f review.Finding) bool {
+		return f.State == review.Located && doc.Suppressed(f.Rule, f.Span.Start)
+	})
+	return out, nil
 }
 
 // absent is the error of a program that is not there, for all documents the same.
