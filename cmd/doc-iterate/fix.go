@@ -87,7 +87,7 @@ func runShort(s *session, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	if err := shortArguments(flags.Args()); err != nil {
+	if err := shortArguments(flags.Args(), o.reviews); err != nil {
 		return gate.ExitTrouble, err
 	}
 	o.args = args
@@ -118,6 +118,9 @@ func runFix(s *session, args []string) (int, error) {
 	o.args = args
 	if flags.NArg() == 0 {
 		return gate.ExitTrouble, errors.New("fix: name the documents or folders to work on")
+	}
+	if err := noData(flags.Args()); err != nil {
+		return gate.ExitTrouble, err
 	}
 	return s.fix(o, flags.Args())
 }

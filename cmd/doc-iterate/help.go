@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A section of a command's help is the flags about one thing.
@@ -162,18 +164,41 @@ func notACommand(name string) error {
 }
 
 // shortArguments is what is wrong with the arguments of the short form, which
-// are to be a document and a review.
-func shortArguments(args []string) error {
+// are to be a document and a review; reviews is those of the flag.
+func shortArguments(args, reviews []string) error {
 	switch {
 	case len(args) == 0:
 		return errors.New("name a document and its review, or a command; see doc-iterate --help")
 	case slices.ContainsFunc(commands(), func(c command) bool { return c.name == args[0] }):
 		return fmt.Errorf("flags stand behind the command: doc-iterate %s [flags] …", args[0])
+	case len(args) == 1 && len(reviews) > 0:
+		return errors.New("--review belongs behind a command: doc-iterate fix --review FILE PATH…")
 	case len(args) == 1:
 		return fmt.Errorf("%s: name its review too; without one, `doc-iterate fix %[1]s` resolves what the rules find, and `doc-iterate check %[1]s` reports it",
 			args[0])
 	case len(args) > 2:
 		return errors.New("want one document and one review; `doc-iterate fix --review FILE PATH…` takes several of both")
+	case isData(args[0]) && !isData(args[1]):
+		return fmt.Errorf("%s: is no Markdown; the document comes first: doc-iterate %s %s", args[0], wording.ShellWord(args[1]), wording.ShellWord(args[0]))
 	}
-	return nil
+	return noData(args[:1])
+}
+
+// noData is the error of paths to fix among which one is no document but a review, say:
+// its values would be edited as prose, and what it says would be left undone.
+func noData(paths []string) error {
+	i := slices.IndexFunc(paths, isData)
+	if i < 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: is no Markdown; as a review it goes behind a flag: doc-iterate fix --review %s PATH…", paths[i], wording.ShellWord(paths[i]))
+}
+
+// isData reports whether a file of this name holds data, as reviews do.
+func isData(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".json", ".jsonl", ".ndjson", ".sarif", ".xml":
+		return true
+	}
+	return false
 }
