@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/loop"
@@ -26,7 +27,7 @@ func writeRunText(w io.Writer, run Run, s Style) error {
 		if several {
 			it = &all.Documents[i]
 		}
-		if several && len(d.Findings) == 0 && it.Action != "escalate" {
+		if several && it.Action != "escalate" && !concerned(d, s) {
 			quiet++
 			continue
 		}
@@ -41,6 +42,12 @@ func writeRunText(w io.Writer, run Run, s Style) error {
 	return out.Flush()
 }
 
+// concerned reports whether a document has findings to tell of: those out of scope are
+// counted for people who did not ask for all.
+func concerned(d *loop.DocumentResult, s Style) bool {
+	return slices.ContainsFunc(d.Findings, func(o loop.Outcome) bool { return s.Verbose || o.Status != loop.Outside })
+}
+
 func writeDocumentText(out *bufio.Writer, it *Iteration, regression *loop.Regression, dryRun bool, s Style) {
 	title := fmt.Sprintf("## Iteration %d Complete", it.CurrentIteration)
 	if it.CurrentIteration == 0 {
@@ -49,6 +56,9 @@ func writeDocumentText(out *bufio.Writer, it *Iteration, regression *loop.Regres
 	fmt.Fprintf(out, "%s: %s\n\n", s.paint(bold, title), visible(it.Document))
 	fmt.Fprintf(out, "**Action:** %s (%s)\n", s.paint(outcomePaint(it.Action), capital(it.Action)), it.Decision.Reason)
 	fmt.Fprintf(out, "**Issues Before:** %d\n**Issues After:** %d\n", it.IssuesBefore, it.IssuesAfter)
+	if it.Counts.OutOfScope > 0 {
+		fmt.Fprintf(out, "**Out of Scope:** %d\n", it.Counts.OutOfScope)
+	}
 	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Fixes Applied"))
 	if dryRun && len(it.FixesApplied) > 0 {
 		out.WriteString("Nothing is written: this is a dry run.\n")
@@ -181,15 +191,19 @@ func nextStep(it *Iteration) string {
 }
 
 func writeRunTotal(out *bufio.Writer, all *Iteration, quiet int, s Style) {
+	scope, outside := "", ""
+	if n := all.Counts.OutOfScope; n > 0 {
+		scope, outside = " in scope", fmt.Sprintf(", %d out of scope", n)
+	}
 	if quiet > 0 {
-		fmt.Fprintf(out, "%s without findings.\n", wording.Count(quiet, "document"))
+		fmt.Fprintf(out, "%s without findings%s.\n", wording.Count(quiet, "document"), scope)
 	}
 	verb := "fixed"
 	if all.DryRun {
 		verb = "would be fixed"
 	}
-	fmt.Fprintf(out, "%s %d of %s %s; %d left. %s\n", s.paint(bold, "Total:"), all.IssuesFixed,
-		wording.Count(all.IssuesBefore, "issue"), verb, all.IssuesRemaining, all.Reason)
+	fmt.Fprintf(out, "%s %d of %s %s; %d left%s. %s\n", s.paint(bold, "Total:"), all.IssuesFixed,
+		wording.Count(all.IssuesBefore, "issue"), verb, all.IssuesRemaining, outside, all.Reason)
 }
 
 func outcomePaint(outcome string) paint {
