@@ -119,7 +119,7 @@ func TestFixCommand(t *testing.T) {
 	for _, tt := range []struct{ args, want string }{
 		{"docs", "doc-iterate fix docs"},
 		{"--fail-on never --only MD044,list-marker --since HEAD^ a.md b.md", "doc-iterate fix --only=MD044,list-marker --since='HEAD^' a.md b.md"},
-		{"--staged --no-external -- -dash.md", "doc-iterate fix --no-external --staged -- -dash.md"},
+		{"--staged --no-external -- -dash.md", "doc-iterate fix --no-external --staged --allow-dirty -- -dash.md"},
 		{"a b c d e", "doc-iterate fix PATH…"},
 		{"-", "doc-iterate fix -"},
 		{"it's.md", `doc-iterate fix 'it'\''s.md'`},
@@ -128,6 +128,6 @@ func TestFixCommand(t *testing.T) {
 		flags := (&session{}).newFlags("check", "", "")
 		addCommon(flags)
 		require.NoError(t, flags.Parse(strings.Fields(tt.args)))
-		assert.Equal(t, tt.want, fixCommandFor(flags))
+		assert.Equal(t, tt.want, fixCommandFor(flags, ""))
 	}
 }

@@ -9,13 +9,19 @@ import (
 )
 
 // fixCommandFor is the command that fixes what a check with these flags and
-// paths found, for the last line of its report.
-func fixCommandFor(flags *pflag.FlagSet) string {
+// paths found, for the last line of its report. index is the one that git gave a hook,
+// "" outside of one: that of "git commit -a" or "git commit PATH" is gone, and with it what
+// was staged, before the command can be typed.
+func fixCommandFor(flags *pflag.FlagSet, index string) string {
 	words := []string{"doc-iterate", "fix"}
 	for _, name := range []string{"config", "only", "skip", "no-external", "since", "staged", "baseline", "stdin-filename"} {
 		f := flags.Lookup(name)
 		switch {
 		case !f.Changed:
+		case name == "staged" && strings.HasSuffix(index, ".lock"):
+			words = append(words, "--since=HEAD", "--allow-dirty")
+		case name == "staged": // what is staged is not committed
+			words = append(words, "--staged", "--allow-dirty")
 		case f.Value.Type() == "bool":
 			words = append(words, "--"+name)
 		default:
