@@ -179,6 +179,29 @@ func TestSARIFHasTheSemanticVersion(t *testing.T) {
 	}
 }
 
+// A fix that changes the article too is shown with the whole of it.
+func TestReplacementHasTheArticle(t *testing.T) {
+	for text, want := range map[string]string{
+		"A whitelist.":             "An allowlist",
+		"Keep a whitelist of it.":  "an allowlist",
+		"Keep **a** whitelist now": "an** allowlist",
+	} {
+		doc := review.Parse("a.md", []byte(text+"\n"))
+		term := occurrence(t, doc.Source(), "whitelist", 0)
+		article := bytes.LastIndexAny(doc.Source()[:term.Start], "aA") + 1
+		f := review.Finding{Path: "a.md", Rule: "terminology", State: review.Located, Span: term}
+		change := fixers.Change{{Path: "a.md", Edits: []source.Edit{{Span: term, New: "allowlist"}, {Span: source.Span{Start: article, End: article}, New: "n"}}}}
+		in := Input{Paths: []string{"a.md"}, Docs: map[string]*review.Document{"a.md": doc}, Findings: []review.Finding{f}, Fixes: []fixers.Change{change}}
+		r := Findings(in)
+		var out bytes.Buffer
+		require.NoError(t, Text.Write(&out, &r, Style{}))
+		assert.Contains(t, out.String(), "^ fix: "+want+"\n")
+		out.Reset()
+		require.NoError(t, RDJSONL.Write(&out, &r, Style{}))
+		assert.Contains(t, out.String(), `"text":"`+want+`"`)
+	}
+}
+
 func TestParseFormat(t *testing.T) {
 	for _, name := range Formats() {
 		f, err := ParseFormat(name)

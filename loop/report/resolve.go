@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
@@ -230,7 +231,7 @@ func (r *resolver) edit(doc *review.Document, e source.Edit) Edit {
 
 // replacement unites edits into one, the bytes between them included, and those
 // of the finding too where they are a few words: "Release notes" says more than
-// "n". It is nil when the edits lie too far apart.
+// "n", and "an allowlist" more than "n allowlist". It is nil when the edits lie too far apart.
 func (r *resolver) replacement(doc *review.Document, f *review.Finding, edits []source.Edit) *Edit {
 	whole, text, ok := united(doc, f, edits)
 	if !ok {
@@ -245,8 +246,14 @@ func united(doc *review.Document, f *review.Finding, edits []source.Edit) (whole
 	for _, e := range edits {
 		whole = union(whole, e.Span)
 	}
-	if all := union(whole, f.Span); placed(f, len(doc.Source())) && all.Len() <= phraseBytes && !bytes.ContainsAny(doc.Bytes(all), "\r\n") {
-		whole = all
+	if placed(f, len(doc.Source())) {
+		all := union(whole, f.Span)
+		if all.Start < f.Span.Start { // with the word before, whose end changes
+			all.Start -= lettersBefore(doc.Source(), all.Start)
+		}
+		if all.Len() <= phraseBytes && !bytes.ContainsAny(doc.Bytes(all), "\r\n") {
+			whole = all
+		}
 	}
 	if whole.Len() > replacementBytes {
 		return whole, "", false
@@ -260,6 +267,12 @@ func united(doc *review.Document, f *review.Finding, edits []source.Edit) (whole
 	}
 	out, err := source.Apply(doc.Bytes(whole), local)
 	return whole, string(out), err == nil
+}
+
+// lettersBefore is the length of the letters that end at offset.
+func lettersBefore(src []byte, offset int) int {
+	head := bytes.TrimRightFunc(src[:offset], unicode.IsLetter)
+	return offset - len(head)
 }
 
 func union(a, b source.Span) source.Span {
