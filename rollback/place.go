@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A Place says whose runs are meant: those of the working tree that Path lies in. If Path is a document, only its
-// own.
+// A Place says whose runs are meant: those over the document that Path is, or over documents below the directory
+// that it is. Where there is no Path, in a repository, those of the whole working tree.
 type Place struct {
 	Path    string   // a document or a directory, relative to Dir; "" is Dir itself
 	Dir     string   // the working directory; "" is the process's
@@ -24,7 +24,8 @@ type located struct {
 	repo *repository // nil outside a repository
 	folder
 	document string // the document's file, "" if all are meant
-	under    string // outside a repository: the directory whose documents are meant
+	under    string // the directory whose documents are meant
+	all      bool   // every document of the working tree is meant
 }
 
 func (p Place) locate(ctx context.Context) (*located, error) {
@@ -55,7 +56,7 @@ func (p Place) locate(ctx context.Context) (*located, error) {
 		return nil, err
 	}
 	if l.repo != nil {
-		l.folder.path = l.repo.state
+		l.folder.path, l.all = l.repo.state, p.Path == ""
 		return l, nil
 	}
 	if root := worktreeOf(l.under); root != "" {
@@ -140,7 +141,7 @@ func (l *located) concerns(r Record) bool {
 		if l.document != "" {
 			return file == l.document
 		}
-		return l.repo != nil || within(l.under, file)
+		return l.all || within(l.under, file)
 	})
 }
 
