@@ -180,8 +180,9 @@ func recordOf(id string, events []event) Record {
 	return r
 }
 
-// find returns one run of a place: the named one, or the last that choose takes.
-func (l *located) find(id string, choose func(Record) bool) (Record, error) {
+// find returns one run of a place: the named one, or the last that choose takes. none says
+// that it takes none.
+func (l *located) find(id, none string, choose func(Record) bool) (Record, error) {
 	records, err := l.records()
 	if err != nil {
 		return Record{}, err
@@ -194,7 +195,7 @@ func (l *located) find(id string, choose func(Record) bool) (Record, error) {
 	if id != "" {
 		return Record{}, &Refusal{"", Unknown, "there is no run " + id + " here", "see doc-iterate log", nil}
 	}
-	return Record{}, &Refusal{"", Unknown, "there is no such run here", "see doc-iterate log", nil}
+	return Record{}, &Refusal{"", Unknown, none, "see doc-iterate log", nil}
 }
 
 // State returns a file that a run stored with SaveState or AppendState; id "" is the last run.
@@ -204,7 +205,7 @@ func State(ctx context.Context, p Place, id, name string) ([]byte, Record, error
 		return nil, Record{}, err
 	}
 	defer l.close()
-	r, err := l.find(id, func(Record) bool { return true })
+	r, err := l.find(id, "there is no run here", func(Record) bool { return true })
 	if err != nil {
 		return nil, r, err
 	}

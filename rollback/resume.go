@@ -20,7 +20,7 @@ func Resume(ctx context.Context, p Place, id string, opt Options) (*Run, Record,
 		return nil, Record{}, err
 	}
 	defer l.close()
-	rec, err := l.find(strings.TrimPrefix(id, refPrefix), func(Record) bool { return true })
+	rec, err := l.find(strings.TrimPrefix(id, refPrefix), "there is no run to resume here", func(Record) bool { return true })
 	if err != nil {
 		return nil, rec, err
 	}

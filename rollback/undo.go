@@ -23,7 +23,7 @@ func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record,
 	if err := l.recover(ctx, Options{Environ: p.Environ, Notice: notice}); err != nil {
 		return Record{}, err
 	}
-	target, err := l.find(strings.TrimPrefix(id, refPrefix), func(r Record) bool {
+	target, err := l.find(strings.TrimPrefix(id, refPrefix), "there is no run to take back here", func(r Record) bool {
 		return r.changed() && r.Undoes == "" && r.UndoneBy == ""
 	})
 	if err != nil {

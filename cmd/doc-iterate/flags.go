@@ -117,6 +117,25 @@ func (raw *rawCommon) validatePrinting() (c common, err error) {
 	return c, nil
 }
 
+// addStatePrinting is addPrinting for commands that show runs: they have no findings.
+func addStatePrinting(flags *pflag.FlagSet) *rawCommon {
+	raw := addPrinting(flags)
+	flags.Lookup("format").Usage = "how to print runs: text, json or yaml; may repeat"
+	hide(flags, "statistics", "no-progress")
+	return raw
+}
+
+// validateStatePrinting checks the flags of addStatePrinting.
+func (raw *rawCommon) validateStatePrinting() (common, error) {
+	c, err := raw.validatePrinting()
+	for _, k := range c.sinks {
+		if err == nil && !slices.Contains([]report.Format{report.Text, report.JSON, report.YAML}, k.format) {
+			err = fmt.Errorf("--format %s: runs are printed as text, json or yaml", k.format)
+		}
+	}
+	return c, err
+}
+
 // validate checks what the flag parser can't.
 func (raw *rawCommon) validate() (c common, err error) {
 	if c, err = raw.validatePrinting(); err != nil {

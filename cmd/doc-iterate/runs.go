@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/rollback"
@@ -15,12 +16,12 @@ import (
 
 // runStatus shows where the last run of a document, or of the repository, stands.
 func runStatus(s *session, args []string) (int, error) {
-	flags := s.newFlags("status", "[flags] [PATH|RUN]", "Show the state of the last run, or of RUN.")
-	raw := addPrinting(flags)
+	flags := s.newFlags("status", "[flags] [PATH|RUN]", "Show the state of the last run, of the last over PATH, or of RUN.")
+	raw := addStatePrinting(flags)
 	if err := flags.Parse(args); err != nil {
 		return gate.ExitTrouble, err
 	}
-	c, err := raw.validatePrinting()
+	c, err := raw.validateStatePrinting()
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
@@ -33,15 +34,16 @@ func runStatus(s *session, args []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	record, docs := pick(records, id, place.Path)
-	if len(docs) == 0 {
-		fmt.Fprintln(s.out, "No run yet.")
-		return gate.ExitClean, nil
+	var kept map[string]*loop.State
+	switch {
+	case len(docs) > 0:
+		if kept, err = s.states(place, record.ID); err != nil {
+			return gate.ExitTrouble, err
+		}
+	case id != "":
+		return gate.ExitTrouble, fmt.Errorf("there is no run %s here; see doc-iterate log", id)
 	}
-	kept, err := s.states(place, record.ID)
-	if err != nil {
-		return gate.ExitTrouble, err
-	}
-	var states []report.Status
+	states := []report.Status{}
 	var without []string
 	for _, doc := range docs {
 		state := kept[doc]
@@ -59,12 +61,14 @@ func runStatus(s *session, args []string) (int, error) {
 		states = append(states, one)
 	}
 	if len(without) > 0 {
-		slices.Sort(without)
 		what := "kept no state of"
-		if !record.Ended.IsZero() { // of a document with nothing to do none is kept
+		switch {
+		case record.Undoes != "":
+			what = "took run " + record.Undoes + " back:"
+		case !record.Ended.IsZero(): // of a document with nothing to do none is kept
 			what = "found nothing to do in"
 		}
-		text := fmt.Sprintf("run %s %s %s", record.ID, what, report.Visible(list(without, 3)))
+		text := fmt.Sprintf("run %s %s %s", record.ID, what, told(without))
 		if len(states) == 0 && c.sinks[0].format == report.Text {
 			fmt.Fprintln(s.out, text)
 			return gate.ExitClean, nil
@@ -125,13 +129,13 @@ func documentsAt(record rollback.Record, path string) []string {
 
 // runLog lists the passes of the runs of the repository.
 func runLog(s *session, args []string) (int, error) {
-	flags := s.newFlags("log", "[flags] [PATH]", "List the runs of this repository, or of one document.")
-	raw := addPrinting(flags)
+	flags := s.newFlags("log", "[flags] [PATH]", "List the runs of this repository, or those over PATH.")
+	raw := addStatePrinting(flags)
 	prune := flags.Duration("prune", 0, "forget the private history of finished runs older than this `AGE`, such as 720h")
 	if err := flags.Parse(args); err != nil {
 		return gate.ExitTrouble, err
 	}
-	c, err := raw.validatePrinting()
+	c, err := raw.validateStatePrinting()
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
@@ -190,7 +194,7 @@ func (s *session) prune(place rollback.Place, age time.Duration) (int, error) {
 
 // runUndo takes a run back by a new commit.
 func runUndo(s *session, args []string) (int, error) {
-	flags := s.newFlags("undo", "[RUN]", "Take the last run back, or RUN, by a new commit.")
+	flags := s.newFlags("undo", "[PATH|RUN]", "Take the last run back, the last over PATH, or RUN, by a new commit.")
 	if err := flags.Parse(args); err != nil {
 		return gate.ExitTrouble, err
 	}
@@ -213,13 +217,19 @@ func (s *session) undo(place rollback.Place, id string) (int, error) {
 
 // tookBack says what an undo did.
 func (s *session) tookBack(record rollback.Record) {
+	fmt.Fprintf(s.out, "Took back run %s: %s\n", record.Undoes, told(record.Documents))
+}
+
+// told is the first of some documents' names: those that a run has which took another
+// back are absolute.
+func told(documents []string) string {
 	names := newNaming(true)
-	documents := make([]string, len(record.Documents))
-	for i, doc := range record.Documents {
-		documents[i] = names.of(doc)
+	out := make([]string, len(documents))
+	for i, doc := range documents {
+		out[i] = names.of(doc)
 	}
-	slices.Sort(documents)
-	fmt.Fprintf(s.out, "Took back run %s: %s\n", record.Undoes, report.Visible(list(documents, 3)))
+	slices.Sort(out)
+	return report.Visible(list(out, 3))
 }
 
 // place reads the one argument of the commands about runs: a run's name, or a
