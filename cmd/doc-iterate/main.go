@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -37,12 +38,26 @@ func program() int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
+	nameWorkingDirectory()
 	ctx, armed := watchSignals()
 	s := session{
 		ctx: ctx, armed: armed, args: os.Args[1:], environ: os.Environ(),
 		in: interruptible{ctx, os.Stdin}, out: os.Stdout, err: os.Stderr,
 	}
 	return s.run()
+}
+
+// nameWorkingDirectory has the working directory named by where it lies, and not by the
+// symbolic links that led there: Go takes it from PWD, and joins .. to it as text, while
+// the system goes up from where it lies, to what may be another document.
+func nameWorkingDirectory() {
+	wd, err := os.Getwd()
+	if err == nil {
+		wd, err = filepath.EvalSymlinks(wd)
+	}
+	if err == nil {
+		_ = os.Setenv("PWD", wd) // a path has no NUL, which is all that can fail
+	}
 }
 
 // errInterrupted is the error of a run that a signal ended.

@@ -77,11 +77,30 @@ func (n naming) of(path string) string {
 		abs = filepath.Join(n.wd, path)
 	case !n.relative || !filepath.IsAbs(path):
 		return path
+	default:
+		abs = n.here(path)
 	}
 	if rel, err := filepath.Rel(n.wd, abs); err == nil {
 		return rel
 	}
 	return path
+}
+
+// here is an absolute path as it begins with wd, where it leads through that by another
+// path, as a symbolic link makes one.
+func (n naming) here(path string) string {
+	wd, err := os.Stat(n.wd)
+	if err != nil {
+		return path
+	}
+	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
+		if info, err := os.Stat(dir); err == nil && os.SameFile(info, wd) {
+			return filepath.Join(n.wd, strings.TrimPrefix(path, dir))
+		}
+		if dir == filepath.Dir(dir) {
+			return path
+		}
+	}
 }
 
 // byPlace calls f once for each repository that documents lie in, with its top,
