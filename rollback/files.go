@@ -96,17 +96,34 @@ func refusal(warnings string) string {
 }
 
 // RepositoryFiles is the root of the repository that dir lies in and all files
-// that git tracks or would track there, as paths relative to dir. Outside of a
-// repository the root is dir, and the files are those below it.
+// that git tracks or would track there, as paths relative to dir. Where git can't use
+// the repository they are all files of the working tree, and outside of one those below
+// dir, which is the root then. What git says where it can use the repository and can't
+// list its files, and folders that can't be read, are errors that come with a list.
 func RepositoryFiles(ctx context.Context, dir string, env []string) (root string, paths []string, err error) {
 	up, err := listing(ctx, dir, env, "rev-parse", "--show-cdup")
 	if err != nil {
-		paths, err = walk(dir)
-		return ".", relative(dir, paths), err
+		return treeFiles(ctx, dir)
 	}
-	root = filepath.Clean(strings.TrimSuffix(string(up), "\n"))
 	out, err := listing(ctx, dir, env, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ":/")
-	return root, split(out), err
+	if err != nil {
+		root, paths, _ = treeFiles(ctx, dir)
+		return root, paths, err
+	}
+	return filepath.Clean(strings.TrimSuffix(string(up), "\n")), split(out), nil
+}
+
+// treeFiles is RepositoryFiles without git.
+func treeFiles(ctx context.Context, dir string) (root string, paths []string, err error) {
+	root = "."
+	if top, name := NewFolders().Place(dir); top != "" {
+		root, err = filepath.Rel(name, ".")
+	}
+	if err = errors.Join(err, ctx.Err()); err != nil {
+		return ".", nil, err
+	}
+	paths, err = walk(filepath.Join(dir, root))
+	return root, relative(dir, paths), err
 }
 
 // HooksFolder is where git looks for the hooks of the repository that dir lies

@@ -2,7 +2,12 @@ package main
 
 import (
 	"bytes"
+	"io/fs"
+	"maps"
+	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
@@ -16,46 +21,114 @@ import (
 // is about to change what links to it must say.
 func (s *session) inbound(docs []document) func(path string) []fixers.Inbound {
 	index := sync.OnceValue(func() map[string][]fixers.Inbound { return s.linksOfOthers(docs) })
-	return func(path string) []fixers.Inbound { return index()[fullPath(path)] }
+	return func(path string) []fixers.Inbound { return index()[followed(path)] }
 }
 
 // linksOfOthers is the links of the documents that are not in the run, by the
-// absolute path of the document they lead to.
+// absolute path, links followed, of the document they lead to. A link of one that is in
+// the run counts as well where it names another by a path that is not that of the run,
+// as a symbolic link makes one: only links that name it as the run does go along.
 func (s *session) linksOfOthers(docs []document) map[string][]fixers.Inbound {
 	out := map[string][]fixers.Inbound{}
-	dir := filepath.Dir(docs[0].path)
-	if rollback.Top(dir) == "" {
+	if rollback.Top(filepath.Dir(docs[0].path)) == "" {
 		return out // outside of a repository there are no others
 	}
-	root, names, err := rollback.RepositoryFiles(s.ctx, dir, s.environ)
-	if err != nil {
+	dir := followed(filepath.Dir(docs[0].path))
+	// What can't be listed can't be read either: the links of the rest still count.
+	up, names, _ := rollback.RepositoryFiles(s.ctx, dir, s.environ)
+	root := filepath.ToSlash(filepath.Join(dir, up))
+	run := newRunNames(docs)
+	links, leads := make([]map[string][]fixers.Inbound, len(names)), make([]bool, len(names))
+	parallel.OnAll(len(names), func(i int) {
+		path := filepath.ToSlash(filepath.Join(dir, names[i]))
+		defer parallel.In(path)
+		real := path
+		if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			real = followed(path)
+			leads[i] = run.holds(real)
+		}
+		if !review.IsMarkdown(path) || run.real[real] {
+			return
+		}
+		if src, err := readOther(path); err == nil {
+			links[i] = linksIn(path, src, root)
+		}
+	})
+	others := linkedTo{}
+	one := newNaming(!filepath.IsAbs(docs[0].path))
+	one.wd = realPath(".")
+	for i, found := range links {
+		others.add(out, found, filepath.ToSlash(one.of(filepath.Join(dir, names[i]))))
+	}
+	if !run.linked && !slices.Contains(leads, true) {
 		return out
 	}
-	inRun := map[string]bool{}
-	for _, d := range docs {
-		inRun[fullPath(d.path)] = true
-	}
-	links := make([]map[string][]fixers.Inbound, len(names))
-	parallel.OnAll(len(names), func(i int) {
-		path := fullPath(filepath.Join(dir, names[i]))
-		if !review.IsMarkdown(path) || inRun[path] {
-			return
-		}
-		src, err := readOther(path)
-		if err != nil || !mayLink(src) {
-			return
-		}
-		links[i] = fixers.LinksFrom(review.Parse(path, src), fullPath(filepath.Join(dir, root)))
+	links = make([]map[string][]fixers.Inbound, len(docs))
+	parallel.OnAll(len(docs), func(i int) {
+		defer parallel.In(docs[i].path)
+		links[i] = linksIn(fullPath(docs[i].path), docs[i].src, root)
+		maps.DeleteFunc(links[i], func(target string, _ []fixers.Inbound) bool { return run.full[target] })
 	})
 	for i, found := range links {
-		for target, some := range found {
-			for _, link := range some {
-				link.From = filepath.ToSlash(filepath.Join(dir, names[i]))
-				out[target] = append(out[target], link)
-			}
-		}
+		others.add(out, found, filepath.ToSlash(docs[i].path))
 	}
 	return out
+}
+
+// runNames is how the documents of a run are named, and where they lie.
+type runNames struct {
+	full, real map[string]bool // their full paths, and these with links followed
+	linked     bool            // a link is in the path of one
+}
+
+func newRunNames(docs []document) runNames {
+	r := runNames{full: map[string]bool{}, real: map[string]bool{}}
+	for _, d := range docs {
+		path, real := fullPath(d.path), followed(d.path)
+		r.full[path], r.real[real] = true, true
+		r.linked = r.linked || path != real
+	}
+	return r
+}
+
+// holds reports whether one of the documents is the file, or lies in the folder, at a
+// path without links.
+func (r runNames) holds(real string) bool {
+	if r.real[real] {
+		return true
+	}
+	for path := range r.real {
+		if strings.HasPrefix(path, strings.TrimSuffix(real, "/")+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// linkedTo remembers where the targets of links lie, links followed.
+type linkedTo map[string]string
+
+// add adds the links of a document, which has this name, to out.
+func (l linkedTo) add(out, found map[string][]fixers.Inbound, from string) {
+	for _, target := range slices.Sorted(maps.Keys(found)) {
+		real, ok := l[target]
+		if !ok {
+			real = followed(target)
+			l[target] = real
+		}
+		for _, link := range found[target] {
+			link.From = from
+			out[real] = append(out[real], link)
+		}
+	}
+}
+
+// linksIn is the links to fragments of documents in a text.
+func linksIn(path string, src []byte, root string) map[string][]fixers.Inbound {
+	if !mayLink(src) {
+		return nil
+	}
+	return fixers.LinksFrom(review.Parse(path, src), root)
 }
 
 // mayLink reports whether a text may have a link to a fragment of another
@@ -74,5 +147,14 @@ func mayLink(src []byte) bool {
 	}
 }
 
-// fullPath is a path as it is compared here; slashes separate it.
-func fullPath(path string) string { return filepath.ToSlash(absolute(path)) }
+// fullPath is a path from the root of the file system; slashes separate it. Only the
+// links in the path of the working directory are followed, as .. begins behind them.
+func fullPath(path string) string {
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(realPath("."), path)
+	}
+	return filepath.ToSlash(filepath.Clean(path))
+}
+
+// followed is fullPath with all links followed.
+func followed(path string) string { return filepath.ToSlash(realPath(fullPath(path))) }
