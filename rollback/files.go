@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/parallel"
+	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // Files is the files below dir, as paths that begin with dir. Inside a
@@ -149,9 +150,16 @@ func relative(dir string, paths []string) []string {
 	return paths
 }
 
-// listing runs git in dir and returns what it prints.
+// listing runs git in dir and returns what it prints. The error is what git says.
 func listing(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
-	return lister(ctx, dir, env, args...).Output()
+	out, err := lister(ctx, dir, env, args...).Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		if why := refusal(string(exit.Stderr)); why != "" {
+			err = fmt.Errorf("git %s: %s", args[0], why)
+		}
+	}
+	return out, err
 }
 
 func lister(ctx context.Context, dir string, env []string, args ...string) *exec.Cmd {
@@ -182,7 +190,7 @@ func walk(dir string) ([]string, error) {
 		var below []string
 		for i, folder := range folders {
 			if err := failed[i]; err != nil && (folder == dir || !errors.Is(err, fs.ErrNotExist)) { // else gone since it was listed
-				errs = append(errs, &fs.PathError{Op: "open", Path: folder, Err: err})
+				errs = append(errs, &fs.PathError{Op: "open", Path: folder, Err: wording.WithoutPath(err)})
 			}
 			for _, e := range entries[i] {
 				switch path := filepath.Join(folder, e.Name()); {

@@ -225,7 +225,7 @@ type checker struct {
 
 // review checks documents that share their rules, among those around them, into out.
 func (s *session) review(c common, sc scope, docs, around []document, shown *progress, out []checked) {
-	files := sync.OnceValue(func() *review.Files { return s.files(docs) })
+	files := sync.OnceValue(func() *review.Files { return s.files(c, docs) })
 	byPath := func(a, b document) int { return strings.Compare(a.path, b.path) }
 	all := docs
 	if len(around) > 0 || !slices.IsSortedFunc(docs, byPath) {

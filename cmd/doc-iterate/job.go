@@ -19,7 +19,7 @@ func (s *session) job(o fixOptions, sc scope, docs []document, run *rollback.Run
 	}
 	job := loop.Job{
 		Set: set, Reviewers: o.reviewers(), Fixers: s.fixers, Limits: limits,
-		Salvage: o.salvage, AlsoRules: o.alsoRules, Ledger: dryLedger{}, Files: s.files(docs),
+		Salvage: o.salvage, AlsoRules: o.alsoRules, Ledger: dryLedger{}, Files: s.files(o.common, docs),
 		Inbound: s.inbound(docs),
 	}
 	if job.Fixers == nil {
@@ -33,7 +33,7 @@ func (s *session) job(o fixOptions, sc scope, docs []document, run *rollback.Run
 		job.Rewriters = s.rewriters(set, docs[0].file)
 	}
 	job.Targets = s.targets(o, docs, run, reviews)
-	job.OutOfScope = s.outOfScope(o.common, sc, docs, job.Targets)
+	job.OutOfScope = s.outOfScope(o.common, sc, docs, job)
 	return job
 }
 
@@ -66,12 +66,12 @@ func (s *session) targets(o fixOptions, docs []document, run *rollback.Run, revi
 
 // outOfScope is what the loop asks about the findings of a document, nil where
 // nothing is out of scope.
-func (s *session) outOfScope(c common, sc scope, docs []document, targets []loop.Target) func([]review.Finding) []string {
+func (s *session) outOfScope(c common, sc scope, docs []document, job loop.Job) func([]review.Finding) []string {
 	if !sc.changed && sc.baseline == nil {
 		return nil
 	}
-	parsed := make([]*review.Document, len(targets))
-	parallel.Each(len(targets), c.jobs, func(i int) { parsed[i] = review.Parse(targets[i].Path, targets[i].Source) })
-	run := review.NewRun(parsed, s.files(docs))
+	parsed := make([]*review.Document, len(job.Targets))
+	parallel.Each(len(parsed), c.jobs, func(i int) { parsed[i] = review.Parse(job.Targets[i].Path, job.Targets[i].Source) })
+	run := review.NewRun(parsed, job.Files)
 	return sc.of(docs, nil, run.Files, docs[0].set, c.reviewers(), c.jobs).excluded(run.Documents())
 }

@@ -201,8 +201,9 @@ func (s *session) renamed(top, base string, staged bool, names []string, found m
 // files is what documents of one repository may link to: its files, where the
 // rules ask for references to be checked. They are named as the documents are.
 // Outside of a repository it is what lies below the folder that the documents
-// have in common; nothing is known of what lies above.
-func (s *session) files(docs []document) *review.Files {
+// have in common; nothing is known of what lies above. Where not all files can be listed
+// nothing is known of any, which is said.
+func (s *session) files(c common, docs []document) *review.Files {
 	if docs[0].set.References == nil {
 		return nil
 	}
@@ -217,6 +218,8 @@ func (s *session) files(docs []document) *review.Files {
 	}
 	root, names, err := rollback.RepositoryFiles(s.ctx, dir, s.environ)
 	if err != nil {
+		why, _, _ := strings.Cut(err.Error(), "\n")
+		s.note(c, "%s: links to other files are not checked, as these can't be listed: %s", dir, why)
 		return nil
 	}
 	one := newNaming(!absolute)
