@@ -340,7 +340,7 @@ func inAnyCase(text, word string) (int, int) {
 // make.
 func (j *caseJudge) contraction(edits []source.Edit, w *headingWord, heading source.Span) []source.Edit {
 	i := lastApostrophe(j.d.Bytes(w.Span))
-	if i < 0 {
+	if i < 0 || w.fold == "" {
 		return edits
 	}
 	text := string(j.d.Bytes(w.Span))

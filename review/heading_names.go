@@ -62,8 +62,8 @@ func follows(words []headingWord, want []string) bool {
 func (j *caseJudge) respell(edits []source.Edit, words []headingWord, spelling string, base int) []source.Edit {
 	for i, part := range strings.Fields(spelling) {
 		old := j.d.Bytes(words[i].Span)
-		if len(old) < len(part) || string(old[:len(part)]) == part {
-			continue
+		if len(old) < len(part) || string(old[:len(part)]) == part || !strings.EqualFold(string(old[:len(part)]), part) {
+			continue // a sign that is a K in lower case alone has more bytes than that
 		}
 		at := source.Span{Start: words[i].Start - base, End: words[i].Start - base + len(part)}
 		edits = append(edits, source.Edit{Span: at, New: part})

@@ -13,7 +13,7 @@ import (
 // A headingWord is one word of a heading, or something that stands for one.
 type headingWord struct {
 	source.Span
-	// fold is the word in lower case, without a possessive ending.
+	// fold is the word in lower case, without a possessive ending; "" for what is no text.
 	fold string
 	// opaque is set for what is no word: code, an identifier, a number.
 	opaque bool
