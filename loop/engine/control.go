@@ -231,7 +231,7 @@ func rejection(feedback string) failure {
 	f := failure{label: "Review rejected", priority: PriorityMedium}
 	var must, should []string
 	for line := range strings.Lines(feedback) {
-		item := strings.TrimLeft(strings.Join(strings.Fields(line), " "), "-*•0123456789.) ")
+		item := withoutMarker(strings.Join(strings.Fields(line), " "))
 		switch {
 		case item == "":
 		case isMust(item):
@@ -253,6 +253,22 @@ func rejection(feedback string) failure {
 		f.priority = PriorityHigh
 	}
 	return f
+}
+
+// withoutMarker is a line without the mark of an entry of a list, and nothing of one
+// that has nothing else. A number that no mark follows is part of what is asked for.
+func withoutMarker(line string) string {
+	marker, rest, _ := strings.Cut(line, " ")
+	number := strings.TrimRight(marker, ".)")
+	switch {
+	case strings.Trim(line, "-*+•") == "":
+		return ""
+	case strings.HasPrefix(line, "•"):
+		return strings.TrimSpace(strings.TrimPrefix(line, "•"))
+	case marker == "-", marker == "*", marker == "+", len(number) == len(marker)-1 && strings.Trim(number, "0123456789") == "":
+		return rest
+	}
+	return line
 }
 
 func isMust(item string) bool {
