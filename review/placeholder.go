@@ -35,7 +35,7 @@ func findPlaceholders(found []Finding, d *Document, set *rules.Set) []Finding {
 		s := source.Span{Start: hit.Start, End: hit.WordEnd}
 		found = append(found, Finding{
 			Severity: config.Severity,
-			Message:  fmt.Sprintf("Write what %q stands for.", d.Bytes(s)),
+			Message:  fmt.Sprintf("Write what %q stands for.", unwrapped(string(d.Bytes(s)))),
 			Span:     s, RequiresHuman: true, AutoFix: AutoFixNo,
 		})
 	}

@@ -2,7 +2,6 @@ package review
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,25 +42,6 @@ func findTerms(found []Finding, d *Document, set *rules.Set) []Finding {
 	return found
 }
 
-// hits is what the table finds in the text of the document, headings and all, with
-// the zone that it stands in.
-func (d *Document) hits(table *rules.TermTable) iter.Seq2[source.Span, rules.Hit] {
-	return func(yield func(source.Span, rules.Hit) bool) {
-		var hits []rules.Hit
-		for _, z := range d.Zones() {
-			if z.Zone != Prose && z.Zone != HeadingText {
-				continue
-			}
-			hits = table.AppendHits(hits[:0], d.src, z.Start, z.End)
-			for _, hit := range hits {
-				if !yield(z.Span, hit) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // inflects reports whether a term with this ending is the same word. What has
 // the ending of a verb is another one, for which a term of its own can be given.
 func inflects(ending string) bool {
@@ -72,29 +52,11 @@ func inflects(ending string) bool {
 	return false
 }
 
-// goesOn reports whether the word of a hit at the edge of its zone goes on
-// behind markup, as the list of **white**list does.
-func (d *Document) goesOn(zone source.Span, hit rules.Hit) bool {
-	if hit.Start == zone.Start && wordRune(d.runeBefore(hit.Start)) {
-		return true
-	}
-	if hit.WordEnd != zone.End {
-		return false
-	}
-	after := d.textBehind(hit.WordEnd)
-	r, size := utf8.DecodeRuneInString(after)
-	if !wordRune(r) {
-		return false
-	}
-	next, _ := utf8.DecodeRuneInString(after[size:])
-	return r != 's' || wordRune(next) // [term](destination)s
-}
-
 func termFinding(d *Document, set *rules.Set, hit rules.Hit) Finding {
 	term := set.Terms().Terms()[hit.Term]
 	span := source.Span{Start: hit.Start, End: hit.WordEnd}
-	old := string(d.Bytes(span))
-	f := Finding{Severity: term.Severity, Span: span, Old: old}
+	f := Finding{Severity: term.Severity, Span: span, Old: string(d.Bytes(span))}
+	old := unwrapped(f.Old)
 	switch {
 	case len(term.Choices) > 0:
 		f.Remedy, f.Choices = Choose, choices(d, term, hit)
@@ -115,9 +77,13 @@ func termFinding(d *Document, set *rules.Set, hit rules.Hit) Finding {
 			f.Message = fmt.Sprintf("Use %q instead of %q, unless it is part of a name.", want, old)
 			break
 		}
-		f.Want = want
-		f.Edits = append(d.articleEdit(hit.Start, old, want), source.Edit{Span: span, New: want})
 		f.Message = fmt.Sprintf("Use %q instead of %q.", want, old)
+		edits := d.wordEdits(span, want)
+		if edits == nil {
+			f.AutoFix, f.Why = AutoFixNo, fmt.Sprintf("line-end: %q goes over a line end, which %q can't keep", old, want)
+			break
+		}
+		f.Want, f.Edits = want, append(d.articleEdit(hit.Start, old, want), edits...)
 	}
 	if term.Why != "" {
 		f.Message += " " + term.Why
@@ -157,7 +123,7 @@ func replacement(d *Document, term rules.Term, hit rules.Hit, use string) string
 	if hit.Name || term.MatchCase {
 		return use
 	}
-	old := string(d.src[hit.Start:hit.End])
+	old := unwrapped(string(d.src[hit.Start:hit.End]))
 	for _, not := range term.Not {
 		if not == old && not != strings.ToLower(not) {
 			// The capitals are those of the unwanted term itself: PC becomes computer.

@@ -27,6 +27,20 @@ func (t *TermTable) AppendHits(dst []Hit, text []byte, start, end int) []Hit {
 	return s.resolve(dst)
 }
 
+// Keeps reports whether a hit that was found in another text, at its place in this one
+// lies in an exception of its term, in a longer wanted spelling or in a longer name.
+func (t *TermTable) Keeps(text []byte, hit Hit) bool {
+	s := search{table: t, text: text, end: len(text)}
+	s.scanWords()
+	if t.looseUsed {
+		s.scanLoose()
+	}
+	slices.SortStableFunc(s.shields, func(a, b candidate) int { return a.Start - b.Start })
+	return s.shielded(&candidate{Hit: hit}) || slices.ContainsFunc(s.found, func(c candidate) bool {
+		return c.kind == kindName && c.Start <= hit.Start && hit.End <= c.End && hit.End-hit.Start < c.End-c.Start
+	})
+}
+
 // search is one run over one stretch of text. Only matches allocate.
 type search struct {
 	table      *TermTable
@@ -283,7 +297,7 @@ func (s *search) resolve(dst []Hit) []Hit {
 		// The right spelling takes its place too: nothing else starts in it.
 		end = c.End
 		old := string(s.text[c.Start:c.End])
-		if c.Use != "" && old == c.Use {
+		if c.Use != "" && (old == c.Use || c.kind == kindName && s.written(c.Use, c.Start, c.End)) {
 			continue
 		}
 		c.Name = c.Use != "" && foldString(c.Use) == foldString(old)

@@ -57,6 +57,8 @@ func TestHits(t *testing.T) {
 			"testing tested", "{testing|=>2} {test|ed=>1}"},
 		{"name", `{"use": "JavaScript"}`, "Javascript JavaScript JAVASCRIPTS javascript's JavaScripts",
 			"{Javascript|=>JavaScript!} JavaScript {JAVASCRIPT|S=>JavaScript!} {javascript|'s=>JavaScript!} JavaScripts"},
+		{"a name is right however it is spaced", `{"use": "VS Code"}`,
+			"VS\nCode VS\u00a0Code vs\ncode", "VS\nCode VS\u00a0Code {vs\ncode|=>VS Code!}"},
 		{"capitals of the wanted spelling", `{"use": "GitHub", "not": ["Github", "git hub"]}`,
 			"github GitHub Git Hub", "{github|=>GitHub!} GitHub {Git Hub|=>GitHub}"},
 		{"the wanted spelling holds the unwanted one", `{"use": "Node.js", "not": ["node", "nodejs"]}`,

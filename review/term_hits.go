@@ -1,0 +1,224 @@
+package review
+
+import (
+	"bytes"
+	"iter"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// hits is what the table finds in the text of the document, headings and all, with
+// the stretch that it stands in: lines of one paragraph with nothing between them
+// that is no text.
+func (d *Document) hits(table *rules.TermTable) iter.Seq2[source.Span, rules.Hit] {
+	return func(yield func(source.Span, rules.Hit) bool) {
+		var hits []rules.Hit
+		zones := d.Zones()
+		for i := 0; i < len(zones); i++ {
+			z := zones[i]
+			if z.Zone != Prose && z.Zone != HeadingText {
+				continue
+			}
+			for i+1 < len(zones) && zones[i+1].Zone == z.Zone && d.wrapped(z.End, zones[i+1].Start) {
+				i++
+				z.End = zones[i].End
+			}
+			hits = table.AppendHits(hits[:0], d.src, z.Start, z.End)
+			for _, hit := range hits {
+				if d.rightAsWritten(table, z.Span, hit) {
+					continue
+				}
+				if !yield(z.Span, hit) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// wrapped reports whether nothing but a soft line break stands between two places of
+// text: not one that readers see, nor the end of a table's row.
+func (d *Document) wrapped(from, to int) bool {
+	gap := d.src[from:to]
+	if n := bytes.IndexByte(gap, '\n'); n < 0 || n > 2 || !onlySpace(gap) || bytes.HasPrefix(gap, []byte("  ")) {
+		return false
+	}
+	return d.block(from-1) == d.block(to)
+}
+
+// rightAsWritten reports whether a hit is a part of what is written as it should be once
+// the markup within that is looked through, as the code of **source** code may be.
+func (d *Document) rightAsWritten(table *rules.TermTable, stretch source.Span, hit rules.Hit) bool {
+	if hit.Start-stretch.Start > phraseReach && stretch.End-hit.End > phraseReach {
+		return false
+	}
+	text, at := d.seenAround(source.Span{Start: hit.Start, End: hit.End})
+	hit.End += at - hit.Start
+	hit.WordEnd += at - hit.Start
+	hit.Start = at
+	return table.Keeps(text, hit)
+}
+
+// phraseReach is how far from a word the phrase may begin or end that it is a part of,
+// in bytes.
+const phraseReach = 128
+
+// seenAround is the text that a reader sees around a word, as far as phraseReach, and
+// where the word stands in it.
+func (d *Document) seenAround(word source.Span) (text []byte, at int) {
+	reach := source.Span{Start: word.Start - phraseReach, End: word.End + phraseReach}
+	i := d.nodeAt(word.Start)
+	first := i
+	for first > 0 && d.nodes[first-1].Kind.Inline() && d.nodes[first-1].Span.Start >= reach.Start {
+		first--
+	}
+	for n := first; n < len(d.nodes) && d.nodes[n].Kind.Inline() && d.nodes[n].Span.Start < reach.End; n++ {
+		switch node := &d.nodes[n]; node.Kind {
+		case Text:
+			s := source.Span{Start: max(node.Span.Start, reach.Start), End: min(node.Span.End, reach.End)}
+			if n == i {
+				at = len(text) + word.Start - s.Start
+			}
+			if s.Start < s.End {
+				text = appendSeen(text, d.Bytes(s))
+			}
+		case SoftBreak:
+			text = append(text, ' ')
+		case CodeSpan:
+			text = d.appendApart(text, node.Span, d.Bytes(node.Content))
+		case InlineHTML:
+			text = d.appendApart(text, node.Span, nil)
+		case Emphasis, Strong, Strikethrough, Link:
+		default:
+			text = append(text, 0)
+		}
+	}
+	return text, at
+}
+
+// appendSeen appends text with no-break spaces that are written as references as so
+// many spaces.
+func appendSeen(out, text []byte) []byte {
+	const reference = "&nbsp;"
+	start := len(out)
+	out = append(out, text...)
+	for text = out[start:]; ; {
+		n := bytes.Index(text, []byte(reference))
+		if n < 0 {
+			return out
+		}
+		copy(text[n:], strings.Repeat(" ", len(reference)))
+		text = text[n+len(reference):]
+	}
+}
+
+// appendApart appends what is seen of markup, and keeps it and what it parts from the
+// words that it touches.
+func (d *Document) appendApart(out []byte, markup source.Span, seen []byte) []byte {
+	before, _ := utf8.DecodeLastRune(d.src[:markup.Start])
+	after, _ := utf8.DecodeRune(d.src[markup.End:])
+	if wordRune(before) && (len(seen) > 0 || wordRune(after)) {
+		out = append(out, 0)
+	}
+	out = append(out, seen...)
+	if wordRune(after) && len(seen) > 0 {
+		out = append(out, 0)
+	}
+	return out
+}
+
+// goesOn reports whether the word of a hit at the edge of its zone goes on
+// behind markup, as the list of **white**list does.
+func (d *Document) goesOn(zone source.Span, hit rules.Hit) bool {
+	if hit.Start == zone.Start && wordRune(d.runeBefore(hit.Start)) {
+		return true
+	}
+	if hit.WordEnd != zone.End {
+		return false
+	}
+	after := d.textBehind(hit.WordEnd)
+	r, size := utf8.DecodeRuneInString(after)
+	if !wordRune(r) {
+		return false
+	}
+	next, _ := utf8.DecodeRuneInString(after[size:])
+	return r != 's' || wordRune(next) // [term](destination)s
+}
+
+// unwrapped is a phrase on one line.
+func unwrapped(phrase string) string {
+	if strings.IndexByte(phrase, '\n') < 0 {
+		return phrase
+	}
+	lines := strings.Split(phrase, "\n")
+	for i := range lines {
+		lines[i] = strings.Trim(lines[i], " \t\r")
+	}
+	return strings.Join(lines, " ")
+}
+
+// wordEdits puts a phrase in place of another. Line ends stay where they are: as many
+// words as before stand before each. It is nil where that can't be.
+func (d *Document) wordEdits(span source.Span, want string) []source.Edit {
+	lines := d.linesOf(span)
+	words := strings.Split(want, " ")
+	if len(words) < len(lines) {
+		return d.fewerWords(lines, want)
+	}
+	var edits []source.Edit
+	for i, line := range lines {
+		old := string(d.Bytes(line))
+		n := len(words)
+		if left := len(lines) - 1 - i; left > 0 {
+			n = min(len(strings.Fields(old)), len(words)-left)
+		}
+		if piece := strings.Join(words[:n], " "); piece != old {
+			edits = append(edits, source.Edit{Span: line, New: piece})
+		}
+		words = words[n:]
+	}
+	return edits
+}
+
+// linesOf is the parts of a phrase on each of its lines.
+func (d *Document) linesOf(span source.Span) []source.Span {
+	var out []source.Span
+	for at := span.Start; ; {
+		n := bytes.IndexByte(d.src[at:span.End], '\n')
+		if n < 0 {
+			return append(out, source.Span{Start: at, End: span.End})
+		}
+		out = append(out, source.Span{Start: at, End: at + len(bytes.TrimRight(d.src[at:at+n], " \t\r"))})
+		at += n + 1
+		at += len(d.src[at:span.End]) - len(bytes.TrimLeft(d.src[at:span.End], " \t"))
+	}
+}
+
+// fewerWords puts one word in place of a phrase on two lines: on the second one where
+// text stands before the phrase, or on the first one where text stands behind it.
+func (d *Document) fewerWords(lines []source.Span, want string) []source.Edit {
+	if len(lines) != 2 {
+		return nil
+	}
+	a, b := lines[0], lines[1]
+	if d.spaceInText(a.Start - 1) {
+		return []source.Edit{{Span: source.Span{Start: a.Start - 1, End: a.End}}, {Span: b, New: want}}
+	}
+	if d.spaceInText(b.End) {
+		return []source.Edit{{Span: a, New: want}, {Span: source.Span{Start: b.Start, End: b.End + 1}}}
+	}
+	return nil
+}
+
+// spaceInText reports whether a space of prose stands at an offset, and none beside it
+// but the one that ends the word there.
+func (d *Document) spaceInText(at int) bool {
+	if at < 1 || at+1 >= len(d.src) || d.src[at] != ' ' || isSpace(d.src[at-1]) || isSpace(d.src[at+1]) {
+		return false
+	}
+	zone := d.ZoneAt(at)
+	return zone == Prose || zone == HeadingText
+}
