@@ -10,14 +10,14 @@ import (
 
 // articleEdit turns the indefinite article before a word into the one that the
 // new word asks for. It does nothing where the sound of the new word is open, or
-// where what stands there may be no article.
+// where what stands there may be no article, as the "a" of other languages is none.
 func (d *Document) articleEdit(at int, old, want string) []source.Edit {
 	article, ok := d.articleBefore(at)
 	if !ok {
 		return nil
 	}
 	was, is := soundOf(old), soundOf(want)
-	if is == unknownSound || was == is {
+	if is == unknownSound || was == is || !d.inEnglish(article, old) {
 		return nil
 	}
 	text := string(d.Bytes(article))
@@ -72,6 +72,27 @@ func (d *Document) articleBefore(at int) (source.Span, bool) {
 	return s, true
 }
 
+// inEnglish reports whether the text around a word may be English: most of it is words
+// of the lexicon, or one of them is found nearly nowhere else. What the old term is made
+// of shows nothing.
+func (d *Document) inEnglish(word source.Span, old string) bool {
+	text, _ := d.seenAround(word)
+	old = strings.ToLower(old)
+	words, foreign := 0, 0
+	for w := range strings.FieldsFuncSeq(strings.ToLower(string(text)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
+		if strings.Contains(" and for from not of that the this with you your ", " "+w+" ") {
+			return true
+		}
+		if len(w) < 3 || strings.Contains(old, w) {
+			continue
+		}
+		if words++; lexicon(w) == unknownWriting && !compoundOfWords(w) {
+			foreign++
+		}
+	}
+	return words < 3 || 3*foreign < words
+}
+
 type sound uint8
 
 const (
@@ -98,6 +119,8 @@ func soundOf(word string) sound {
 		switch {
 		case strings.IndexByte("aeio", lower[0]) >= 0:
 			return vowelSound
+		case lower[0] == 'u' && len(word) > 4:
+			return soundOfU(lower) // no abbreviation
 		case strings.IndexByte("bcdgjkpqtuvwyz", lower[0]) >= 0:
 			return consonantSound
 		}
