@@ -183,6 +183,16 @@ func (d *Document) wordEdits(span source.Span, want string) []source.Edit {
 	return edits
 }
 
+// withoutStop is a phrase without the full stop at its end where a sentence has it too:
+// "and so on." becomes "etc.".
+func (d *Document) withoutStop(at int, want string) string {
+	rest := d.src[at:min(at+2, len(d.src))]
+	if len(want) > 1 && bytes.HasPrefix(rest, []byte(".")) && string(rest) != ".." {
+		return strings.TrimSuffix(want, ".")
+	}
+	return want
+}
+
 // linesOf is the parts of a phrase on each of its lines.
 func (d *Document) linesOf(span source.Span) []source.Span {
 	var out []source.Span

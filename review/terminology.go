@@ -78,7 +78,7 @@ func termFinding(d *Document, set *rules.Set, hit rules.Hit) Finding {
 			break
 		}
 		f.Message = fmt.Sprintf("Use %q instead of %q.", want, old)
-		edits := d.wordEdits(span, want)
+		edits := d.wordEdits(span, d.withoutStop(span.End, want))
 		if edits == nil {
 			f.AutoFix, f.Why = AutoFixNo, fmt.Sprintf("line-end: %q goes over a line end, which %q can't keep", old, want)
 			break
