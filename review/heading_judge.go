@@ -43,7 +43,7 @@ func (j *caseJudge) marked(w *headingWord) bool {
 // writing is how word i should be written: upperWriting leaves it as it is.
 func (j *caseJudge) writing(words []headingWord, i int, deliberate bool) writing {
 	w := &words[i]
-	if w.opaque || !w.upper || w.other && !contracted(j.d.Bytes(w.Span)) {
+	if w.opaque || !w.upper || w.place == afterTag || w.other && !contracted(j.d.Bytes(w.Span)) {
 		return upperWriting
 	}
 	switch {
@@ -61,8 +61,8 @@ func (j *caseJudge) writing(words []headingWord, i int, deliberate bool) writing
 func (j *caseJudge) byText(words []headingWord, i int, deliberate bool) writing {
 	w := &words[i]
 	switch text := j.d.Bytes(w.Span); {
-	case len(text) == 1 && (text[0] != 'A' || i == len(words)-1 || w.slashed || words[i+1].slashed):
-		return upperWriting // plan B, A/B tests
+	case len(text) == 1 && (text[0] != 'A' || i == len(words)-1 || w.slashed || words[i+1].slashed || bytes.IndexByte([]byte(".:,;)"), j.d.src[w.End]) >= 0):
+		return upperWriting // plan B, A/B tests, appendix A: the rest
 	case w.joined || i+1 < len(words) && words[i+1].joined:
 		return j.compound(words, i, deliberate)
 	case w.facts&smallWord != 0 || shortened(w.fold):

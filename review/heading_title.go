@@ -93,6 +93,8 @@ func (j *caseJudge) titleWord(words []headingWord, i int, guide titleGuide, base
 	switch edge := w.place != within || guide.last && i == len(words)-1; {
 	case w.suffix:
 		want = unicode.ToLower(first)
+	case w.place == afterTag && guide.minor()[w.fold]:
+		return nil
 	case edge && !w.joined:
 	case guide.minor()[w.fold] && particles()[w.fold] && i > 0 && verbal(words[i-1].fold):
 		return nil

@@ -53,6 +53,9 @@ const (
 	// afterColon is the place of a word that begins a clause of its own, or a
 	// sentence.
 	afterColon
+	// afterTag is the place of a word that follows nothing but a tag of a template, which
+	// may stand for words, for a picture or for nothing.
+	afterTag
 	// quoted is the place of the first word in quotes.
 	quoted
 )
@@ -71,7 +74,11 @@ func (j *caseJudge) headingWords(h Heading) []headingWord {
 		}
 		switch z.Zone {
 		case HeadingText:
-			w.text(s)
+			if d.inImage(s.Start) {
+				w.pass(s)
+			} else {
+				w.text(s)
+			}
 		case DestinationZone, HTML:
 			w.pass(s)
 		case Identifier:
@@ -234,10 +241,22 @@ func (w *headingScanner) gap(next int) {
 			w.place = max(w.place, quoted)
 		}
 	case w.place == first:
+	case w.labelled(gap):
+		w.place = afterColon
 	case bytes.HasPrefix(gap, []byte(".")) && abbreviation(w.d.src, w.end):
 	case bytes.ContainsAny(gap, ":.!?") || dash(gap) || w.stepped(gap) || w.asks(next):
 		w.place = afterColon
 	}
+}
+
+// labelled reports whether the gap closes a parenthesis with which the heading begins, as
+// in (Optional) Restart, or stands behind its number: b) Restart, IV) Restart.
+func (w *headingScanner) labelled(gap []byte) bool {
+	label := w.out[0]
+	if !bytes.HasPrefix(gap, []byte(")")) || bytes.IndexByte(w.d.src[label.Start:w.end], ')') >= 0 {
+		return false
+	}
+	return label.Start > 0 && w.d.src[label.Start-1] == '(' || len(w.out) == 1 && (label.Len() == 1 || len(strings.Trim(label.fold, "ivx")) == 0)
 }
 
 // dash reports whether a hyphen between spaces stands in the gap, which parts a
@@ -281,7 +300,21 @@ func (w *headingScanner) add(word headingWord) {
 	if piece := w.d.Bytes(word.Span); word.opaque && (w.place == first || w.place == afterColon) && (enumerator(piece) || emoji(piece)) {
 		return // what holds for the number holds for the word behind it
 	}
+	if w.place == first && word.opaque && templateTag(w.d.Bytes(word.Span)) {
+		w.place = afterTag
+		return
+	}
 	w.place = within
+}
+
+// templateTag reports whether a piece of a heading is a tag of a template and no value.
+func templateTag(piece []byte) bool {
+	for _, open := range []string{"{%", "{{<", "{{%", "<"} {
+		if bytes.HasPrefix(piece, []byte(open)) {
+			return true
+		}
+	}
+	return false
 }
 
 // suffixed reports whether word is the ending of what stands before it: `foo`s,

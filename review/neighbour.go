@@ -21,6 +21,15 @@ func (d *Document) block(offset int) int {
 	return i
 }
 
+// inImage reports whether the text at offset describes an image.
+func (d *Document) inImage(offset int) bool {
+	i := d.nodeAt(offset)
+	for d.nodes[i].Kind.Inline() && d.nodes[i].Kind != Image {
+		i = d.nodes[i].Parent
+	}
+	return d.nodes[i].Kind == Image
+}
+
 // runeBefore is the character that a reader sees right before the text at
 // offset, utf8.RuneError when there is none: the marks of emphasis and links are
 // looked through.
