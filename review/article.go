@@ -72,26 +72,35 @@ func (d *Document) articleBefore(at int) (source.Span, bool) {
 	return s, true
 }
 
-// inEnglish reports whether the text around a word may be English: most of it is words
-// of the lexicon, or one of them is found nearly nowhere else. What the old term is made
-// of shows nothing.
+// inEnglish reports whether the text around a word may be English: one of its words is
+// found nearly nowhere else, or none is found in others alone and the lexicon has half of
+// them. What the old term is made of shows nothing, and neither do capitals.
 func (d *Document) inEnglish(word source.Span, old string) bool {
 	text, _ := d.seenAround(word)
 	old = strings.ToLower(old)
 	words, foreign := 0, 0
-	for w := range strings.FieldsFuncSeq(strings.ToLower(string(text)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
-		if strings.Contains(" and for from not of that the this with you your ", " "+w+" ") {
+	for w := range strings.FieldsFuncSeq(string(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
+		fold := strings.ToLower(w)
+		switch {
+		case englishWords()[fold]:
 			return true
-		}
-		if len(w) < 3 || strings.Contains(old, w) {
+		case otherWords()[w]:
+			return false
+		case len(w) < 3 || fold != w || strings.Contains(old, w):
 			continue
 		}
 		if words++; lexicon(w) == unknownWriting && !compoundOfWords(w) {
 			foreign++
 		}
 	}
-	return words < 3 || 3*foreign < words
+	return words == 0 || 2*foreign < words
 }
+
+var (
+	englishWords = wordSet("and for from has have is must not of should that the this when will with you your")
+	// otherWords is of languages that have a word a or an.
+	otherWords = wordSet("az cette con de del der di du egy ein eine el es est et il je le los na nel nie por se sau und une")
+)
 
 type sound uint8
 
