@@ -84,7 +84,8 @@ func (g *gathering) admit(found []review.Finding, reviewer string, from origin, 
 
 // merged makes f part of an issue that says the same. A contradiction is not
 // merged, but both sides learn of it; what the built-in reviewers say of the
-// original contradicts nobody, it is only what must not grow.
+// original contradicts nobody, it is only what must not grow, and their rules don't
+// contradict each other: a heading of one term is spelled, and has its case, in turn.
 func (g *gathering) merged(f review.Finding, from origin) bool {
 	rival := -1
 	for _, n := range g.index[g.at(&f)] {
@@ -101,7 +102,8 @@ func (g *gathering) merged(f review.Finding, from origin) bool {
 			}
 			return true
 		case engine.Contradicts:
-			if from != baseline && have.origin != baseline && rival < 0 {
+			ownRules := f.Source == review.BuiltIn && have.Source == review.BuiltIn
+			if from != baseline && have.origin != baseline && rival < 0 && !ownRules {
 				rival = n
 			}
 		}
