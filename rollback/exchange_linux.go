@@ -40,11 +40,13 @@ func displaced(buffer []byte, path string, size int) (data []byte, open, sealed 
 }
 
 // copyAttributes gives dst the extended attributes (access lists, labels, a user's own) of src, as far as it may, and
-// reports whether there are any.
+// reports whether there are any, or were.
 func copyAttributes(src string, dst *os.File) bool {
+	// Its folder may have given it an access list, which src need not have: it would let others in.
+	inherited := unix.Fremovexattr(int(dst.Fd()), "system.posix_acl_access") == nil
 	size, err := unix.Listxattr(src, nil)
 	if err != nil || size == 0 {
-		return false
+		return inherited
 	}
 	names := make([]byte, size)
 	if size, err = unix.Listxattr(src, names); err != nil {
