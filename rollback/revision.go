@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os/exec"
@@ -12,6 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/doc-iterate/doc-iterate/parallel"
 )
 
 // Revisions is the bytes that documents have in a revision, by path; those that
@@ -19,7 +22,8 @@ import (
 // the index. Paths are relative to dir, the folder in which to look for the
 // repository. The bytes are as git stores them: line endings that git converts
 // are line feeds. (cat-file --filters would convert them, but then the sizes that
-// it prints are those from before.)
+// it prints are those from before.) But where a filter stores something else, such
+// as the pointers of Git LFS, they are what it makes of that for the working tree.
 func Revisions(ctx context.Context, dir string, env []string, rev string, paths []string) (map[string][]byte, error) {
 	prefix, err := listing(ctx, dir, env, "rev-parse", "--show-prefix")
 	if err != nil {
@@ -39,11 +43,67 @@ func Revisions(ctx context.Context, dir string, env []string, rev string, paths 
 	if slices.ContainsFunc(names, func(name string) bool { return strings.ContainsAny(name, "\r\n") }) {
 		args, end = append(args, "-z"), "\x00" // git knows it from 2.38 on
 	}
-	out, err := finish(indexed(ctx, dir, env, args...), []byte(strings.Join(names, end)+end), args)
+	var found map[string][]byte
+	var behind []int
+	questions := []func() error{
+		func() error {
+			out, err := finish(indexed(ctx, dir, env, args...), []byte(strings.Join(names, end)+end), args)
+			if err == nil {
+				found, err = parseBatch(out, names, paths)
+			}
+			return err
+		},
+		func() (err error) {
+			behind, err = filtered(ctx, dir, env, paths)
+			return err
+		},
+	}
+	errs := make([]error, len(questions))
+	parallel.Each(len(questions), len(questions), func(i int) { errs[i] = questions[i]() })
+	if err = errors.Join(errs...); err == nil {
+		err = smudge(ctx, dir, env, names, paths, behind, found)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("reading %s from git: %w", described, err)
 	}
-	return parseBatch(out, names, paths)
+	return found, nil
+}
+
+// filtered is those of paths, by number, that have a filter.
+func filtered(ctx context.Context, dir string, env []string, paths []string) ([]int, error) {
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	args := []string{"check-attr", "--stdin", "-z", "filter"}
+	stdin := filepath.ToSlash(strings.Join(paths, "\x00")) + "\x00"
+	out, err := finish(indexed(ctx, dir, env, args...), []byte(stdin), args)
+	if err != nil {
+		return nil, err
+	}
+	var behind []int
+	fields := strings.Split(string(out), "\x00") // path, filter, value
+	for i := range min(len(paths), len(fields)/3) {
+		switch fields[3*i+2] {
+		case "unspecified", "unset", "set":
+		default:
+			behind = append(behind, i)
+		}
+	}
+	return behind, nil
+}
+
+// smudge has the filters of some of paths make of what was found what they make of it for the working tree.
+func smudge(ctx context.Context, dir string, env []string, names, paths []string, some []int, found map[string][]byte) error {
+	some = slices.DeleteFunc(some, func(i int) bool { return found[paths[i]] == nil })
+	texts, errs := make([][]byte, len(some)), make([]error, len(some))
+	parallel.OnAll(len(some), func(n int) {
+		args := []string{"cat-file", "--filters", names[some[n]]}
+		texts[n], errs[n] = finish(indexed(ctx, dir, env, args...), nil, args)
+	})
+	for n, i := range some {
+		found[paths[i]] = texts[n]
+	}
+	return errors.Join(errs...)
 }
 
 // named is an error where rev names no commit.

@@ -56,6 +56,27 @@ func TestRevisions(t *testing.T) {
 	assert.Equal(t, []string{"docs/a guide.md"}, staged)
 }
 
+// What git stores for a filter is none of the document's text.
+func TestRevisionsBehindAFilter(t *testing.T) {
+	r := newRepo(t)
+	r.git("config", "filter.upper.clean", "tr a-z A-Z")
+	r.git("config", "filter.upper.smudge", "tr A-Z a-z")
+	r.git("config", "filter.upper.required", "true")
+	r.write(".gitattributes", "docs/*.md filter=upper\n")
+	r.write("docs/a.md", "text\n")
+	r.write("plain.md", "TEXT\n")
+	r.commitAll("x")
+	require.Equal(t, "TEXT", r.git("cat-file", "blob", "HEAD:docs/a.md"))
+	for _, rev := range []string{"", "HEAD"} {
+		got, err := Revisions(t.Context(), r.dir, r.env, rev, []string{"plain.md", "docs/none.md", "docs/a.md"})
+		require.NoError(t, err)
+		assert.Equal(t, map[string][]byte{"docs/a.md": []byte("text\n"), "plain.md": []byte("TEXT\n")}, got)
+	}
+	r.git("config", "filter.upper.smudge", "false")
+	_, err := Revisions(t.Context(), r.dir, r.env, "HEAD", []string{"plain.md", "docs/a.md"})
+	assert.ErrorContains(t, err, "reading HEAD from git: ")
+}
+
 // git before 2.38 reads names that end with a line feed alone. It is asked otherwise only
 // for a name with one.
 func TestRevisionsWithAnOlderGit(t *testing.T) {
