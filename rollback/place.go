@@ -120,7 +120,7 @@ func (l *located) records() ([]Record, error) {
 			continue
 		}
 		if err != nil {
-			return nil, err
+			return nil, &Refusal{"", Unsafe, "the journal of the run " + id + " can't be read", "move " + l.run(id) + " away", err}
 		}
 		all = append(all, recordOf(id, events))
 	}

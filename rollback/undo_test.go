@@ -194,6 +194,22 @@ func TestLogAndState(t *testing.T) {
 	require.True(t, IsRun(run.ID()) && IsRun(run.Ref()) && !IsRun("docs/guide.md"))
 }
 
+func TestDamagedJournalIsToldOfWithItsRemedy(t *testing.T) {
+	r := newRepo(t)
+	run := r.fixTwice(r.options())
+	journal, err := os.OpenFile(filepath.Join(run.dir, "journal"), os.O_WRONLY|os.O_APPEND, 0)
+	require.NoError(t, err)
+	_, err = journal.WriteString("\x00\x00\n")
+	require.NoError(t, err)
+	require.NoError(t, journal.Close())
+	_, err = Log(ctx, r.place(""))
+	require.ErrorContains(t, err, "the journal is damaged")
+	require.ErrorContains(t, err, "; move "+run.dir+" away")
+	require.NoError(t, os.Rename(run.dir, filepath.Join(t.TempDir(), "away")))
+	_, err = Log(ctx, r.place(""))
+	require.NoError(t, err)
+}
+
 func TestPruneRemovesOnlyWhatIsChosen(t *testing.T) {
 	r := newRepo(t)
 	first := r.fixTwice(r.options())
