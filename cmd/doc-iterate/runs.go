@@ -173,6 +173,7 @@ func logEntries(r rollback.Record) []report.LogEntry {
 		out = append(out, report.LogEntry{
 			Run: r.ID, Pass: p.Number, Verdict: string(p.Verdict), Commit: p.Commit, Base: r.Base, Time: p.At,
 			Subject: subject, Paths: r.Documents, Published: p.OnBranch, Undone: r.UndoneBy != "",
+			Withheld: p.Verdict == rollback.Accepted && !p.Published,
 		})
 	}
 	return out

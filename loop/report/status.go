@@ -117,7 +117,10 @@ type LogEntry struct {
 	Paths   []string  `json:"paths"`
 	// Published is the commit on the branch, "" where there is none.
 	Published string `json:"published,omitempty"`
-	Undone    bool   `json:"undone,omitempty"`
+	// Withheld says that an accepted pass has not reached the documents: it was refused or cut short, or waits for the
+	// end of its run.
+	Withheld bool `json:"withheld,omitempty"`
+	Undone   bool `json:"undone,omitempty"`
 }
 
 // WriteLog writes the recorded runs, in the order given: text, json or yaml; any
@@ -148,6 +151,8 @@ func WriteLog(w io.Writer, f Format, entries []LogEntry, s Style) error {
 			out.WriteString("  (undone)")
 		case e.Published != "":
 			fmt.Fprintf(out, "  (on the branch as %s)", short(e.Published))
+		case e.Withheld:
+			out.WriteString("  (not in the documents)")
 		}
 		out.WriteByte('\n')
 	}
