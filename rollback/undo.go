@@ -2,6 +2,7 @@ package rollback
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -57,6 +58,9 @@ func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record,
 
 func (l *located) undo(ctx context.Context, opt Options, target Record, done []event) (Record, error) {
 	run, err := Open(ctx, opt)
+	if refusal := (*Refusal)(nil); errors.As(err, &refusal) && refusal.Reason == Missing && refusal.Err == nil {
+		refusal.What, refusal.Remedy = "was removed or renamed since the run", opt.remedy(refusal.Path)
+	}
 	if err != nil {
 		return Record{}, err
 	}
@@ -134,9 +138,14 @@ func (r *Run) expected(opt Options) error {
 		if !ok || r.rawID(d.base) == want {
 			continue
 		}
-		return &Refusal{d.given, Edited, "was edited since the run", "what it was before the run can be had by: " + opt.restore(d.file), nil}
+		return &Refusal{d.given, Edited, "was edited since the run", opt.remedy(d.file), nil}
 	}
 	return nil
+}
+
+// remedy is how a person takes back what the run did to a file, where undo can't.
+func (opt Options) remedy(file string) string {
+	return "what it was before the run can be had by: " + opt.restore(file)
 }
 
 // Prune removes what runs keep, their private chains and their folders, and returns the names of the runs. Only runs

@@ -134,6 +134,17 @@ func TestUndoAfterAnEditPrintsTheCommandThatRestores(t *testing.T) {
 	}
 }
 
+func TestUndoAfterARenamePrintsTheCommandThatRestores(t *testing.T) {
+	r := newRepo(t)
+	r.fixTwice(r.options())
+	r.git("mv", "docs/guide.md", "docs/new.md")
+	r.commitAll("Renamed")
+	_, err := Undo(ctx, r.place(""), "", nil)
+	require.Equal(t, Missing, ReasonOf(err))
+	require.ErrorContains(t, err, "guide.md: was removed or renamed since the run; what it was before the run can be had by: git -C ")
+	require.Equal(t, fixedTwice, r.read("docs/new.md"))
+}
+
 func TestUndoOutsideARepository(t *testing.T) {
 	_, env := newEnv(t)
 	dir := t.TempDir()
