@@ -45,7 +45,7 @@ type Options struct {
 	// Otherwise the first such document is the error of Open.
 	Refused func(*Refusal)
 
-	expect  map[string]string   // the raw blobs that the documents must have, by file
+	expect  map[string]string   // the raw blobs that the documents must have, by path
 	restore func(string) string // the command that is printed if one hasn't
 	undoes  string              // the run that this one takes back
 	step    func(string)        // tests stop the process at the points it is told of

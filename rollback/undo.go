@@ -134,11 +134,11 @@ func (l *located) restoreCommand(r Record, events []event, raw, file string) str
 // expected refuses documents that no longer have the bytes that opt expects.
 func (r *Run) expected(opt Options) error {
 	for _, d := range r.docs {
-		want, ok := opt.expect[d.file]
+		want, ok := opt.expect[d.given] // which may be a link by now
 		if !ok || r.rawID(d.base) == want {
 			continue
 		}
-		return &Refusal{d.given, Edited, "was edited since the run", opt.remedy(d.file), nil}
+		return &Refusal{d.given, Edited, "was edited since the run", opt.remedy(d.given), nil}
 	}
 	return nil
 }

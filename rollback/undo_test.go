@@ -145,6 +145,26 @@ func TestUndoAfterARenamePrintsTheCommandThatRestores(t *testing.T) {
 	require.Equal(t, fixedTwice, r.read("docs/new.md"))
 }
 
+func TestUndoThroughALinkIsRefusedAfterAnEdit(t *testing.T) {
+	for _, mode := range []Mode{ModeBranch, ModeNone} {
+		t.Run(string(mode), func(t *testing.T) {
+			r := newRepo(t)
+			opt := r.options()
+			opt.Mode = mode
+			r.fixTwice(opt)
+			require.NoError(t, os.Rename(r.path("docs/guide.md"), r.path("docs/new.md")))
+			if err := os.Symlink("new.md", r.path("docs/guide.md")); err != nil {
+				t.Skip(err)
+			}
+			r.append("docs/new.md", "Mine.\n")
+			r.commitAll("Moved")
+			_, err := Undo(ctx, r.place(""), "", nil)
+			require.Equal(t, Edited, ReasonOf(err), "%v", err)
+			require.Equal(t, fixedTwice+"Mine.\n", r.read("docs/new.md"))
+		})
+	}
+}
+
 func TestUndoOutsideARepository(t *testing.T) {
 	_, env := newEnv(t)
 	dir := t.TempDir()
