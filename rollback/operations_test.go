@@ -90,6 +90,10 @@ func TestConformanceOthersAtWork(t *testing.T) {
 		}, publish: Moved},
 		{name: "user saves the document", midway: func(r *testRepo) { r.write("docs/guide.md", other) }, publish: Edited},
 		{name: "user removes the document", midway: func(r *testRepo) { require.NoError(r.t, os.Remove(r.path("docs/guide.md"))) }, publish: Edited},
+		{name: "user moves the document and leaves a link", midway: func(r *testRepo) {
+			require.NoError(r.t, os.Rename(r.path("docs/guide.md"), r.path("docs/moved.md")))
+			require.NoError(r.t, os.Symlink("moved.md", r.path("docs/guide.md")))
+		}, publish: Edited},
 		{name: "user switches the branch", midway: func(r *testRepo) { r.git("checkout", "-q", "-b", "theirs") }, publish: Moved},
 		{name: "user detaches HEAD", midway: func(r *testRepo) { r.git("checkout", "-q", "--detach") }, publish: Moved},
 		{name: "user begins a merge", midway: func(r *testRepo) {

@@ -122,6 +122,9 @@ func (r *replacement) exchange(base, next []byte, buffer *[]byte, at func(string
 	if err != nil {
 		return err
 	}
+	if now.Mode()&fs.ModeSymlink != 0 {
+		return errSaved // perhaps it leads to the same bytes, and would be replaced by a file
+	}
 	if !alike(r.was, now) {
 		text, err := readOver(*buffer, r.Path, now.Size())
 		if err != nil {
