@@ -128,7 +128,7 @@ func (l *located) records() ([]Record, error) {
 	undone := map[string]string{}
 	for i, r := range slices.Backward(all) {
 		all[i].UndoneBy = undone[r.ID]
-		if r.Undoes != "" && r.changed() && undone[r.ID] == "" {
+		if r.Undoes != "" && r.Changed() && undone[r.ID] == "" {
 			undone[r.Undoes] = r.ID
 		}
 	}

@@ -25,12 +25,12 @@ func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record,
 		return Record{}, err
 	}
 	target, err := l.find(strings.TrimPrefix(id, refPrefix), "there is no run to take back here", func(r Record) bool {
-		return r.changed() && r.Undoes == "" && r.UndoneBy == ""
+		return r.Changed() && r.Undoes == "" && r.UndoneBy == ""
 	})
 	if err != nil {
 		return Record{}, err
 	}
-	if !target.changed() {
+	if !target.Changed() {
 		return Record{}, &Refusal{"", Unknown, "run " + target.ID + " changed nothing", "see doc-iterate log", nil}
 	}
 	if target.UndoneBy != "" {
@@ -90,7 +90,8 @@ func (l *located) undo(ctx context.Context, opt Options, target Record, done []e
 	return recordOf(run.ID(), events), nil
 }
 
-func (r Record) changed() bool {
+// Changed reports whether a pass of the run reached the documents.
+func (r Record) Changed() bool {
 	for _, p := range r.Passes {
 		if p.Published {
 			return true

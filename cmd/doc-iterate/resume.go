@@ -120,7 +120,7 @@ func (s *session) resumeUndo(run *rollback.Run, record rollback.Record, place ro
 	if err := run.Close(); err != nil {
 		return gate.ExitTrouble, err
 	}
-	if slices.ContainsFunc(record.Passes, func(p rollback.PassRecord) bool { return p.Published }) {
+	if record.Changed() {
 		s.tookBack(record)
 		return gate.ExitClean, nil
 	}

@@ -63,7 +63,7 @@ func runStatus(s *session, args []string) (int, error) {
 	if len(without) > 0 {
 		what := "kept no state of"
 		switch {
-		case record.Undoes != "":
+		case record.Undoes != "" && record.Changed():
 			what = "took run " + record.Undoes + " back:"
 		case !record.Ended.IsZero(): // of a document with nothing to do none is kept
 			what = "found nothing to do in"
