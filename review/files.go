@@ -56,6 +56,26 @@ func (f *Files) From(here string) *Files {
 	return f
 }
 
+// With is f with more files, which are named from the root: those that were there
+// once. They can't be read.
+func (f *Files) With(names []string) *Files {
+	if f == nil || len(names) == 0 {
+		return f
+	}
+	var paths []string
+	for path, kind := range f.entries {
+		if kind == aFile {
+			paths = append(paths, path)
+		}
+	}
+	for _, name := range names {
+		paths = append(paths, f.one(slashpath.Join(f.root, name)))
+	}
+	out := NewFiles(f.root, paths, f.read)
+	out.here = f.here
+	return out
+}
+
 // one is the one name of the file at a clean path.
 func (f *Files) one(path string) string {
 	if f == nil || !strings.HasPrefix(path, "..") {

@@ -156,6 +156,20 @@ func Renamed(ctx context.Context, dir string, env []string, base string, staged 
 	return older, nil
 }
 
+// Gone is the files of the repository that base holds and the index does not, as
+// paths relative to dir, its top; base is "" for HEAD, which need not be there yet.
+func Gone(ctx context.Context, dir string, env []string, base string) ([]string, error) {
+	args := []string{"diff", "--cached", "--name-only", "--diff-filter=D", "--no-renames", "-z"}
+	if base != "" {
+		args = append(args, base)
+	}
+	out, err := indexed(ctx, dir, env, append(args, "--")...).Output()
+	if err != nil {
+		return nil, fmt.Errorf("asking git what is gone: %w", err)
+	}
+	return split(out), nil
+}
+
 // indexed is a git that looks at the index that a hook is to look at: for a
 // commit of some paths, or of all that was changed, git makes one for the
 // occasion. One of another repository is left out.

@@ -150,7 +150,7 @@ func (s *session) fix(o fixOptions, args []string) (int, error) {
 		reviews = nil
 	}
 	if o.staged && len(opened.docs) > 0 {
-		if opened.docs, _, err = s.stagedOnly(opened.docs); err != nil {
+		if opened.docs, _, _, err = s.stagedOnly(opened.docs); err != nil {
 			return gate.ExitTrouble, err
 		}
 		if len(opened.docs) == 0 {

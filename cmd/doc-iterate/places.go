@@ -150,12 +150,16 @@ func (s *session) revisions(rev string, docs []document) (map[string][]byte, err
 }
 
 // older is the bytes that documents had where the work since rev began, also
-// under another name; those that are new are left out.
-func (s *session) older(rev string, staged bool, docs []document) (map[string][]byte, error) {
-	out := map[string][]byte{}
-	return out, byPlace(docs, func(top string, names, paths []string) error {
+// under another name; those that are new are left out. gone is the files that were
+// there then, by the top of their repository.
+func (s *session) older(rev string, staged bool, docs []document) (out map[string][]byte, gone map[string][]string, err error) {
+	out, gone = map[string][]byte{}, map[string][]string{}
+	return out, gone, byPlace(docs, func(top string, names, paths []string) error {
 		base, err := rollback.Base(s.ctx, top, s.environ, rev)
 		if err != nil || base == "" {
+			return err
+		}
+		if gone[top], err = rollback.Gone(s.ctx, top, s.environ, base); err != nil {
 			return err
 		}
 		found, err := rollback.Revisions(s.ctx, top, s.environ, base, names)

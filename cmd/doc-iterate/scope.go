@@ -18,10 +18,13 @@ import (
 // A scope says which findings are this run's business: those on what was changed
 // since a revision, without those of a baseline.
 type scope struct {
-	changed  bool              // whether only changes count
-	staged   bool              // those in the index
-	before   map[string][]byte // the older revisions of the documents that had one
-	baseline *gate.Baseline    // nil is none
+	changed bool              // whether only changes count
+	staged  bool              // those in the index
+	before  map[string][]byte // the older revisions of the documents that had one
+	// gone is the files that were there in the older revision, by the top of their
+	// repository: what led there was right then.
+	gone     map[string][]string
+	baseline *gate.Baseline // nil is none
 }
 
 // scope reads what --since, --staged and --baseline name. Of the documents around,
@@ -38,7 +41,7 @@ func (s *session) scope(c common, docs, around []document) (scope, error) {
 		if !c.staged {
 			docs = slices.Concat(docs, around)
 		}
-		if out.before, err = s.older(rev, c.staged, docs); err != nil {
+		if out.before, out.gone, err = s.older(rev, c.staged, docs); err != nil {
 			return out, err
 		}
 	}
@@ -93,7 +96,8 @@ func (sc scope) of(docs, around []document, files func() *review.Files, set *rul
 			older = append(older, review.Stored{Path: around[i].path, Read: around[i].read})
 		}
 	}
-	w.older = review.NewStream(older, files, jobs)
+	gone := sc.gone[newPlaces().folder(filepath.Dir(docs[0].path)).top]
+	w.older = review.NewStream(older, func() *review.Files { return files().With(gone) }, jobs)
 	return w
 }
 

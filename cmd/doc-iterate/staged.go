@@ -11,8 +11,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
-// stagedOnly tells the documents of which something is staged from the others.
-func (s *session) stagedOnly(docs []document) (of, others []document, err error) {
+// stagedOnly tells the documents of which something is staged from the others. gone
+// is the names of the files that the commit will not have any more.
+func (s *session) stagedOnly(docs []document) (of, others []document, gone []string, err error) {
 	staged := map[place]bool{}
 	seen := map[string]bool{}
 	where := newPlaces()
@@ -23,12 +24,17 @@ func (s *session) stagedOnly(docs []document) (of, others []document, err error)
 		}
 		seen[top] = true
 		if top == "" {
-			return nil, nil, fmt.Errorf("--staged: %s is in no git repository", report.Visible(d.path))
+			return nil, nil, nil, fmt.Errorf("--staged: %s is in no git repository", report.Visible(d.path))
 		}
 		names, err := rollback.StagedFiles(s.ctx, top, s.environ)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
+		without, err := rollback.Gone(s.ctx, top, s.environ, "")
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		gone = append(gone, without...)
 		for _, name := range names {
 			staged[place{top, filepath.FromSlash(name)}] = true
 		}
@@ -40,16 +46,20 @@ func (s *session) stagedOnly(docs []document) (of, others []document, err error)
 			others = append(others, d)
 		}
 	}
-	return of, others, nil
+	return of, others, gone, nil
 }
 
 // staged keeps the documents of which something is staged, as they are staged.
 func (s *session) staged(o *opened) error {
-	docs, others, err := s.stagedOnly(o.docs)
+	docs, others, gone, err := s.stagedOnly(o.docs)
 	if err != nil {
 		return err
 	}
-	inbound, others := linking(others, docs)
+	targets := slices.Clone(gone)
+	for _, d := range docs {
+		targets = append(targets, d.path)
+	}
+	inbound, others := linking(others, targets)
 	o.around = append(o.around, others...)
 	contents, err := s.revisions("", docs)
 	if err != nil {
@@ -69,15 +79,15 @@ func (s *session) staged(o *opened) error {
 	return nil
 }
 
-// linking tells the documents whose links may lead to one of targets from the
-// others: their rules want links to be checked, and the text has the name of a
-// target, or, for the page of a folder, the folder's.
-func linking(docs, targets []document) (linking, others []document) {
+// linking tells the documents whose links may lead to one of the targets, which are
+// paths, from the others: their rules want links to be checked, and the text has the
+// name of a target, or, for the page of a folder, the folder's.
+func linking(docs []document, targets []string) (linking, others []document) {
 	var names [][]byte
 	for _, t := range targets {
-		stem := strings.TrimSuffix(filepath.Base(t.path), filepath.Ext(t.path))
+		stem := strings.TrimSuffix(filepath.Base(t), filepath.Ext(t))
 		names = append(names, []byte(stem))
-		if folder := filepath.Base(filepath.Dir(t.path)); folder != "." && folder != ".." {
+		if folder := filepath.Base(filepath.Dir(t)); folder != "." && folder != ".." {
 			names = append(names, []byte(folder))
 		}
 	}
