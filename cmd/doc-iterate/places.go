@@ -149,31 +149,47 @@ func (s *session) revisions(rev string, docs []document) (map[string][]byte, err
 	})
 }
 
-// older is the bytes that documents had where the work since rev began, also
-// under another name; those that are new are left out. gone is the files that were
-// there then, by the top of their repository.
-func (s *session) older(rev string, staged bool, docs []document) (out map[string][]byte, gone map[string][]string, err error) {
-	out, gone = map[string][]byte{}, map[string][]string{}
-	return out, gone, byPlace(docs, func(top string, names, paths []string) error {
+// A past is documents and files as they were in an older revision.
+type past struct {
+	// before is the bytes that documents had, by path, also under another name; those
+	// that are new are left out.
+	before map[string][]byte
+	// was is the older paths of those that had another name.
+	was map[string]string
+	// gone is the files that were there and are not now, by the top of their
+	// repository and as paths from there: what led there was right then.
+	gone map[string][]string
+}
+
+// older is the documents where the work since rev began.
+func (s *session) older(rev string, staged bool, docs []document) (past, error) {
+	out := past{map[string][]byte{}, map[string]string{}, map[string][]string{}}
+	return out, byPlace(docs, func(top string, names, paths []string) error {
 		base, err := rollback.Base(s.ctx, top, s.environ, rev)
 		if err != nil || base == "" {
 			return err
 		}
-		if gone[top], err = rollback.Gone(s.ctx, top, s.environ, base); err != nil {
+		if out.gone[top], err = rollback.Gone(s.ctx, top, s.environ, base); err != nil {
 			return err
 		}
 		found, err := rollback.Revisions(s.ctx, top, s.environ, base, names)
 		if err != nil {
 			return err
 		}
+		then := names
 		if len(found) < len(names) {
-			if names, err = s.renamed(top, base, staged, names, found); err != nil {
+			if then, err = s.renamed(top, base, staged, names, found); err != nil {
 				return err
 			}
 		}
-		for i, name := range names {
-			if data, ok := found[name]; ok {
-				out[paths[i]] = data
+		for i, name := range then {
+			data, ok := found[name]
+			if !ok {
+				continue
+			}
+			out.before[paths[i]] = data
+			if rel, err := filepath.Rel(filepath.Dir(names[i]), name); err == nil && name != names[i] {
+				out.was[paths[i]] = filepath.Join(filepath.Dir(paths[i]), rel)
 			}
 		}
 		return nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rollback"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -18,12 +19,9 @@ import (
 // A scope says which findings are this run's business: those on what was changed
 // since a revision, without those of a baseline.
 type scope struct {
-	changed bool              // whether only changes count
-	staged  bool              // those in the index
-	before  map[string][]byte // the older revisions of the documents that had one
-	// gone is the files that were there in the older revision, by the top of their
-	// repository: what led there was right then.
-	gone     map[string][]string
+	changed  bool           // whether only changes count
+	staged   bool           // those in the index
+	past                    // the older revision
 	baseline *gate.Baseline // nil is none
 }
 
@@ -41,7 +39,7 @@ func (s *session) scope(c common, docs, around []document) (scope, error) {
 		if !c.staged {
 			docs = slices.Concat(docs, around)
 		}
-		if out.before, out.gone, err = s.older(rev, c.staged, docs); err != nil {
+		if out.past, err = s.older(rev, c.staged, docs); err != nil {
 			return out, err
 		}
 	}
@@ -108,7 +106,25 @@ func (w within) changes(d *review.Document) gate.Changes {
 		return gate.ChangesOf(d, nil, nil)
 	}
 	before = sameEndings(before, d.Source())
-	return gate.ChangesOf(d, before, review.Review(w.older.Parse(d.Path, before), w.set, w.reviewers))
+	known := review.Review(w.older.Parse(d.Path, before), w.set, w.reviewers)
+	if was := w.was[d.Path]; was != "" && filepath.Dir(was) != filepath.Dir(d.Path) {
+		known = w.foundAt(was, before, known)
+	}
+	return gate.ChangesOf(d, before, known)
+}
+
+// foundAt is the findings, of those in a document's older revision, that there are at
+// its older path, too: to move a document breaks its links.
+func (w within) foundAt(path string, src []byte, findings []review.Finding) []review.Finding {
+	type place struct {
+		rule string
+		source.Span
+	}
+	there := map[place]bool{}
+	for _, f := range review.Review(w.older.Parse(path, src), w.set, w.reviewers) {
+		there[place{f.Rule, f.Span}] = true
+	}
+	return slices.DeleteFunc(findings, func(f review.Finding) bool { return !there[place{f.Rule, f.Span}] })
 }
 
 // filter is the findings in a document that are in scope. The baseline comes first:
