@@ -46,7 +46,7 @@ func runCheck(s *session, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	c.fixCommand = fixCommandFor(flags, s.getenv("GIT_INDEX_FILE"))
+	c.fixCommand, c.indexed = fixCommandFor(flags, s.getenv("GIT_INDEX_FILE")), c.staged
 	if *diff {
 		if c.sinks, err = c.withDiff(); err != nil {
 			return gate.ExitTrouble, err

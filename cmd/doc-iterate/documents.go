@@ -73,16 +73,27 @@ type disk struct {
 	s *session
 	c common
 	naming
+	indexed map[string]bool // what is in the index alone, by path
 }
 
-func (d disk) Lstat(path string) (fs.FileInfo, error) { return os.Lstat(path) }
-func (d disk) Stat(path string) (fs.FileInfo, error)  { return os.Stat(path) }
-func (d disk) Name(path string) string                { return filepath.ToSlash(d.of(path)) }
+func (d disk) Lstat(path string) (fs.FileInfo, error) {
+	if d.indexed[filepath.FromSlash(path)] {
+		return indexed(path), nil
+	}
+	return os.Lstat(path)
+}
+func (d disk) Stat(path string) (fs.FileInfo, error) { return os.Stat(path) }
+func (d disk) Name(path string) string               { return filepath.ToSlash(d.of(path)) }
 
 func (d disk) Files(dir string) ([]string, error) {
 	paths, unlisted, err := rollback.Files(d.s.ctx, dir, d.s.environ)
 	if unlisted != "" {
 		d.s.note(d.c, "%s: git does not say which files it ignores, so none is left out: %s", dir, unlisted)
+	}
+	if d.c.indexed {
+		for _, path := range d.s.stagedAlone(dir) {
+			paths, d.indexed[path] = append(paths, path), true
+		}
 	}
 	return paths, err
 }
@@ -142,7 +153,7 @@ func (s *session) find(c common, args []string) (opened, error) {
 	var o opened
 	// Where some are named by relative paths, all are.
 	relative := slices.ContainsFunc(args, func(arg string) bool { return !filepath.IsAbs(arg) })
-	found := gate.Collect(disk{s, c, newNaming(relative)}, args, func(path string) bool {
+	found := gate.Collect(disk{s, c, newNaming(relative), map[string]bool{}}, args, func(path string) bool {
 		ignored, _ := configs.ignores(path) // rules that can't be loaded are told of below
 		return ignored
 	})

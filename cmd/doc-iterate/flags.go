@@ -26,6 +26,7 @@ type common struct {
 	failOn        rules.Severity // 0 is never
 	since         string
 	staged        bool
+	indexed       bool // documents may be in the index alone
 	baseline      string
 	writeBaseline string
 	shard         gate.Shard

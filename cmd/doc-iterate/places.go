@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,11 +44,16 @@ func (p places) of(path string) place {
 	return place{folder.top, filepath.Join(folder.name, filepath.Base(path))}
 }
 
-// folder is the place of a folder.
+// folder is the place of a folder, which may be gone, as its files are that are staged.
 func (p places) folder(dir string) place {
 	at, ok := p.known[dir]
 	if !ok {
 		at.top, at.name = p.folders.Place(dir)
+		if _, err := os.Lstat(dir); at.top == "" && errors.Is(err, fs.ErrNotExist) {
+			if at = p.folder(filepath.Dir(dir)); at.top != "" {
+				at.name = filepath.Join(at.name, filepath.Base(dir))
+			}
+		}
 		p.known[dir] = at
 	}
 	return at

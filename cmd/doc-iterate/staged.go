@@ -2,11 +2,16 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
@@ -68,6 +73,9 @@ func (s *session) staged(o *opened) error {
 	kept := docs[:0]
 	for _, d := range docs {
 		file, err := d.read(nil)
+		if _, ok := d.info.(indexed); ok {
+			file, err = contents[d.path], gate.Admit(contents[d.path])
+		}
 		if err != nil {
 			s.fail(o, d.path, err)
 			continue
@@ -78,6 +86,33 @@ func (s *session) staged(o *opened) error {
 	o.docs = append(kept, inbound...)
 	return nil
 }
+
+// stagedAlone is the paths of the files below dir that are staged and gone from the
+// disk: a commit will hold them all the same.
+func (s *session) stagedAlone(dir string) []string {
+	names, err := rollback.StagedFiles(s.ctx, dir, s.environ)
+	if err != nil {
+		return nil // which staged says with its reason
+	}
+	var paths []string
+	for _, name := range names {
+		path := filepath.Join(dir, name)
+		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// An indexed is the path of a file that is in the index alone, and describes it.
+type indexed string
+
+func (i indexed) Name() string     { return filepath.Base(string(i)) }
+func (indexed) Size() int64        { return 0 }
+func (indexed) Mode() fs.FileMode  { return 0o644 }
+func (indexed) ModTime() time.Time { return time.Time{} }
+func (indexed) IsDir() bool        { return false }
+func (indexed) Sys() any           { return nil }
 
 // linking tells the documents whose links may lead to one of the targets, which are
 // paths, from the others: their rules want links to be checked, and the text has the
