@@ -177,6 +177,24 @@ func TestReviewersThatAgreeAndContradict(t *testing.T) {
 	}
 }
 
+// A finding that is one with another has an id of its own in the result.
+func TestEveryFindingHasAnID(t *testing.T) {
+	text := "# A\n\nThe servr.\n"
+	d0 := review.Parse("a.md", []byte(text))
+	var l ledger
+	j := job(t, &l, text)
+	for _, name := range []string{"one", "two"} {
+		j.Targets[0].Reviews = append(j.Targets[0].Reviews,
+			loop.Review{Reviewer: name, Findings: findings(d0, []remark{{rule: "spelling", quote: "servr"}})})
+	}
+	_, d := run(t, &l, j)
+	var ids []string
+	for _, o := range d.Findings {
+		ids = append(ids, o.Finding.ID)
+	}
+	assert.ElementsMatch(t, []string{"spelling-1", "spelling-2"}, ids)
+}
+
 // A changed heading above a finding does not make it a new one.
 func TestHeadingAboveChanges(t *testing.T) {
 	text := "# The Whitelist\n\nThe TODO here.\n"

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -127,25 +128,33 @@ func (r *run) commission(ctx context.Context, d *document) ([]Review, error) {
 	return reviews, nil
 }
 
-// name gives ids to the open issues that have none.
+// name gives ids to the open issues that have none, and to what came in and is one
+// with them.
 func (d *document) name() {
 	taken := map[string]bool{}
-	for _, i := range d.open {
-		taken[i.ID] = true
+	var unnamed []*review.Finding
+	note := func(f *review.Finding) {
+		if taken[f.ID] = true; f.ID == "" {
+			unnamed = append(unnamed, f)
+		}
+	}
+	for n := range d.open {
+		note(&d.open[n].Finding)
+	}
+	for n := range d.open {
+		for t := range d.open[n].twins {
+			note(&d.open[n].twins[t])
+		}
 	}
 	for _, s := range d.shut {
 		taken[s.ID] = true
 	}
-	for n := range d.open {
-		i := &d.open[n]
-		base := i.Rule
-		if base == "" {
-			base = "finding"
-		}
-		for i.ID == "" {
+	for _, f := range unnamed {
+		base := cmp.Or(f.Rule, "finding")
+		for f.ID == "" {
 			d.named[base]++
 			if id := fmt.Sprintf("%s-%d", base, d.named[base]); !taken[id] {
-				i.ID = id
+				f.ID = id
 			}
 		}
 	}
