@@ -200,7 +200,7 @@ func (c common) saveBaseline(results []checked) (int, error) {
 	for _, r := range c.reviewers() {
 		selected[r.Rule.ID] = true
 	}
-	builtIn := ruleIDs()
+	builtIn := append(ruleIDs(), review.UnusedSuppression.Rule.ID)
 	reviewed := map[string]bool{}
 	var findings []review.Finding
 	for _, r := range results {
