@@ -114,7 +114,7 @@ func (d *document) copy() document {
 
 // adopt makes the judged candidate, which goes by the given name, d's revision.
 func (d *document) adopt(j judged, name string) {
-	d.rev, d.open = j.doc, j.open
+	d.rev, d.open, d.missed = j.doc, j.open, j.missed
 	clear(d.texts)
 	d.state.Revision = name
 	d.said.coverage.move(d.rev)

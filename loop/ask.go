@@ -2,7 +2,6 @@ package loop
 
 import (
 	"context"
-	"slices"
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -121,13 +120,4 @@ func (r *run) spent() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.tokens
-}
-
-// miss notes that a reviewer that was to review every document failed.
-func (r *run) miss(name string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if !slices.Contains(r.missed, name) {
-		r.missed = append(r.missed, name)
-	}
 }

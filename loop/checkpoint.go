@@ -26,9 +26,9 @@ type Snapshot struct {
 	Questions []engine.Question `json:"questions,omitempty"`
 	Feedback  *engine.Feedback  `json:"feedback,omitempty"`
 	Failed    []string          `json:"failed,omitempty"`
-	Missed    []string          `json:"missed,omitempty"`
 	Consulted []string          `json:"consulted,omitempty"`
 	Refused   []review.Key      `json:"refused_to_write,omitempty"`
+	Missed    []string          `json:"missed,omitempty"`
 	Attempted *keptAttempt      `json:"attempted,omitempty"`
 }
 
@@ -74,8 +74,8 @@ func (d *document) snapshot(pass int) *Snapshot {
 	s := &Snapshot{
 		Pass: pass, Named: d.named, Max: d.limits.Thresholds.MaxIterations, Salvage: d.salvage, Halted: d.halted,
 		Reviewed: d.said.coverage.reviewed, Questions: d.said.questions, Feedback: d.said.feedback, Failed: d.said.failed,
-		Consulted: slices.Sorted(maps.Keys(d.consulted)), Refused: slices.Sorted(maps.Keys(d.refusedToWrite)),
-		Attempted: keepAttempt(d.attempted), Missed: d.missed,
+		Consulted: slices.Sorted(maps.Keys(d.consulted)), Refused: slices.Sorted(maps.Keys(d.refusedToWrite)), Missed: d.missed,
+		Attempted: keepAttempt(d.attempted),
 	}
 	s.Open, s.Shut = make([]keptIssue, len(d.open)), make([]keptIssue, len(d.shut))
 	for n := range d.open {
@@ -98,7 +98,7 @@ func (r *run) restore(d *document, t *Trail) bool {
 	k := s.Snapshot
 	d.state = *s
 	d.state.Snapshot, d.state.Pending = nil, false
-	d.named, d.salvage, d.halted, d.attempted = k.Named, k.Salvage, k.Halted, k.Attempted.attempt()
+	d.named, d.salvage, d.halted, d.attempted, d.missed = k.Named, k.Salvage, k.Halted, k.Attempted.attempt(), k.Missed
 	if d.named == nil {
 		d.named = map[string]int{}
 	}
@@ -106,10 +106,6 @@ func (r *run) restore(d *document, t *Trail) bool {
 	d.convergence = s.Convergence
 	d.said.questions, d.said.feedback, d.said.failed = k.Questions, k.Feedback, k.Failed
 	copy(d.said.coverage.reviewed, k.Reviewed)
-	d.missed = k.Missed
-	for _, name := range k.Missed {
-		r.miss(name)
-	}
 	for _, c := range k.Consulted {
 		d.consulted[c] = true
 	}

@@ -73,7 +73,12 @@ func (r *run) close(ctx context.Context) (Result, error) {
 	}
 	r.flush(ctx)
 	// In the order of their words: that in which programs end is another each time.
-	result.Warnings, result.Unreviewed = slices.Sorted(slices.Values(r.warnings)), slices.Sorted(slices.Values(r.missed))
+	result.Warnings = slices.Sorted(slices.Values(r.warnings))
+	for _, d := range r.docs {
+		result.Unreviewed = append(result.Unreviewed, d.missed...)
+	}
+	slices.Sort(result.Unreviewed)
+	result.Unreviewed = slices.Compact(result.Unreviewed)
 	return result, unbalanced
 }
 

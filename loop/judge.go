@@ -21,6 +21,9 @@ type judged struct {
 	resolved []shut
 	// asked says that other programs had a say.
 	asked bool
+	// missed is the reviewers of every document that failed on it, or on a revision
+	// that it comes from and have not been asked since.
+	missed []string
 }
 
 // worse reports whether the candidate must be taken back.
@@ -49,7 +52,7 @@ func (r *run) judge(ctx context.Context, d *document, candidate *review.Document
 	}
 	c := comparison{d: d, after: candidate, edits: carry(edits), pass: pass, fate: make([]fate, len(d.open)), became: make([]*issue, len(d.open))}
 	c.ask(review.BuiltIn, review.Review(candidate, r.job.Set, r.job.Reviewers))
-	out := judged{doc: candidate}
+	out := judged{doc: candidate, missed: slices.Clone(d.missed)}
 	raisers := slices.DeleteFunc(slices.Clone(r.job.Externals), func(e External) bool {
 		name := e.Program().Name
 		return !slices.ContainsFunc(d.open, func(i issue) bool { return slices.Contains(i.sources, name) })
@@ -60,8 +63,12 @@ func (r *run) judge(ctx context.Context, d *document, candidate *review.Document
 			return judged{}, err
 		}
 		for n, rv := range answers {
+			asked := raisers[n].Program()
+			out.missed = slices.DeleteFunc(out.missed, func(name string) bool { return name == asked.Name })
 			if rv != nil {
-				c.ask(raisers[n].Program().Name, rv.Findings)
+				c.ask(asked.Name, rv.Findings)
+			} else if len(asked.For) == 0 {
+				out.missed = append(out.missed, asked.Name)
 			}
 		}
 	}

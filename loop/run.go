@@ -48,8 +48,7 @@ type run struct {
 	mu       sync.Mutex // guards what follows
 	tokens   int
 	warnings []string
-	missed   []string // see Result.Unreviewed
-	spentMS  int64    // the time that the run took before it was resumed
+	spentMS  int64 // the time that the run took before it was resumed
 }
 
 func newRun(job Job) *run {

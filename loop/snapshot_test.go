@@ -34,7 +34,7 @@ func TestACheckpointComesBack(t *testing.T) {
 	}
 	d.rev = review.Parse("a.md", []byte("# A\n"))
 	d.said.coverage = newCoverage(d.rev)
-	d.state.Revision = "r"
+	d.state.Revision, d.missed = "r", []string{"vale"}
 	state := d.state
 	state.Snapshot = d.snapshot(2)
 	data, err := json.Marshal(state)
@@ -50,4 +50,5 @@ func TestACheckpointComesBack(t *testing.T) {
 	require.Equal(t, d.open, back.open)
 	require.Equal(t, d.shut, back.shut)
 	require.Equal(t, d.fixes, back.fixes)
+	require.Equal(t, d.missed, back.missed)
 }

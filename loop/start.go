@@ -37,7 +37,7 @@ type document struct {
 	salvage bool
 	halted  engine.Effect
 	said    said
-	missed  []string // the reviewers that were to review it and failed
+	missed  []string // the reviewers that were to review this revision and failed
 	// texts is what external fixers wrote for open issues; refusedToWrite holds those
 	// for which one was asked in vain, inVain the ids of those of this pass.
 	texts          map[review.Key]string
@@ -122,7 +122,6 @@ func (r *run) commission(ctx context.Context, d *document) ([]Review, error) {
 			reviews = append(reviews, *rv)
 		} else {
 			d.missed = append(d.missed, reviewers[n].Program().Name)
-			r.miss(reviewers[n].Program().Name)
 		}
 	}
 	return reviews, nil
