@@ -87,6 +87,7 @@ func (d *document) result() DocumentResult {
 		Path: d.path, Before: d.original, After: d.rev.Source(),
 		State: d.state, Decisions: d.decisions, Fixes: d.fixes, Regression: d.regression,
 		Convergence: d.convergence, Evaluation: d.evaluation, Metrics: d.state.Metrics,
+		Unreviewed: d.missed,
 	}
 	if n := len(d.decisions); n > 0 {
 		out.Decision = d.decisions[n-1]

@@ -64,6 +64,8 @@ type DocumentResult struct {
 	Counts     Counts
 	Next       NextAction
 	Regression *Regression
+	// Unreviewed is that of Result for this document.
+	Unreviewed []string
 	// Convergence is what the engine says of the reviews, nil where no reviewer can
 	// close gaps.
 	Convergence *engine.Convergence

@@ -185,7 +185,7 @@ func (s *session) fix(o fixOptions, args []string) (int, error) {
 			break
 		}
 	}
-	if err := s.printFix(o, results); err != nil {
+	if err := s.printFix(o, results, opened.failures); err != nil {
 		return gate.ExitTrouble, err
 	}
 	return o.exit(results, failed), nil

@@ -8,8 +8,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/report"
 )
 
-// printFix writes the results of the runs of one command as one.
-func (s *session) printFix(o fixOptions, results []*loop.Result) error {
+// printFix writes the results of the runs of one command as one, beside the documents
+// that could not be worked on.
+func (s *session) printFix(o fixOptions, results []*loop.Result, failures []report.Failure) error {
 	if len(results) == 0 {
 		if o.filters() {
 			_, _ = s.out.Write(o.stdin.src)
@@ -26,7 +27,7 @@ func (s *session) printFix(o fixOptions, results []*loop.Result) error {
 	}
 	slices.Sort(whole.Unreviewed)
 	whole.Unreviewed = slices.Compact(whole.Unreviewed)
-	run := report.Run{Tool: tool(), Result: &whole, FailOn: o.failOn, DryRun: o.diff || o.dryRun}
+	run := report.Run{Tool: tool(), Result: &whole, FailOn: o.failOn, Failures: failures, DryRun: o.diff || o.dryRun}
 	if o.filters() {
 		_, _ = s.out.Write(whole.Documents[0].After)
 		o.sinks = slices.DeleteFunc(slices.Clone(o.sinks), sink.plain)

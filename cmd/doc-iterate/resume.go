@@ -109,7 +109,7 @@ func runResume(s *session, args []string) (int, error) {
 	if result != nil {
 		results = append(results, result)
 	}
-	if err := s.printFix(o, results); err != nil {
+	if err := s.printFix(o, results, nil); err != nil {
 		return gate.ExitTrouble, err
 	}
 	return o.exit(results, err != nil), nil

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/loop"
@@ -19,6 +21,8 @@ type Run struct {
 	Tool   Tool
 	Result *loop.Result
 	FailOn rules.Severity
+	// Failures is the documents that could not be worked on.
+	Failures []Failure
 	// DryRun says that nothing was written; the words say so too.
 	DryRun bool
 }
@@ -62,12 +66,15 @@ func writeRunDiff(w io.Writer, run Run, s Style) error {
 }
 
 // remaining is the findings that a run left open, in the documents as they are
-// now.
+// now, and what it could not find out.
 func remaining(run Run) Input {
-	in := Input{Tool: run.Tool, FailOn: run.FailOn, Docs: map[string]*review.Document{}}
+	in := Input{Tool: run.Tool, FailOn: run.FailOn, Docs: map[string]*review.Document{}, Failures: slices.Clone(run.Failures)}
 	for i := range run.Result.Documents {
 		d := &run.Result.Documents[i]
 		in.Paths = append(in.Paths, d.Path)
+		if len(d.Unreviewed) > 0 {
+			in.Failures = append(in.Failures, Failure{d.Path, "a reviewer failed: " + strings.Join(d.Unreviewed, ", ")})
+		}
 		for _, o := range d.Findings {
 			if !o.Open() {
 				continue
