@@ -131,13 +131,15 @@ func compare(a, b *review.Finding) int {
 }
 
 type builder struct {
+	docs  map[string]*review.Document
 	links *inboundLinks
 	taken map[string][]source.Edit // the edits of the plan so far, by document
+	added map[addition]source.Edit // the edits of the plan that add words
 	room  int                      // for as many edits of a document there is memory from the start
 }
 
 func newBuilder(in Input) builder {
-	return builder{links: &inboundLinks{in: in}, taken: map[string][]source.Edit{}}
+	return builder{docs: in.Docs, links: &inboundLinks{in: in}, taken: map[string][]source.Edit{}, added: map[addition]source.Edit{}}
 }
 
 // A try is what the fixer of one finding came up with, or the reason why there
@@ -181,6 +183,7 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 	if len(broken) > 0 {
 		return nil, BreaksLinks, "would break links from " + strings.Join(broken, ", ")
 	}
+	change = b.once(change)
 	if len(change) == 1 {
 		taken, ok := b.taken[change[0].Path]
 		if !ok {
@@ -191,6 +194,7 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 			return nil, Conflict, err.Error()
 		}
 		b.taken[change[0].Path] = taken
+		b.remember(change)
 		return change, "", ""
 	}
 	for _, c := range change {
@@ -201,6 +205,7 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 	for _, c := range change {
 		b.taken[c.Path], _ = source.Add(b.taken[c.Path], c.Edits...) // they fit
 	}
+	b.remember(change)
 	return change, "", ""
 }
 
