@@ -114,3 +114,16 @@ func (i issue) carried(after []byte, c carrier) issue {
 func (i *issue) standsIn(text []byte) bool {
 	return i.Remedy == review.Replace && i.Old != "" && bytes.Count(text, []byte(i.Old)) == 1
 }
+
+// doneIn reports whether other edits have made the replacement that the issue asks
+// for, where that holds the old text, too: (API) stands in what was written for API,
+// and to replace it there would be to do the same again.
+func (i *issue) doneIn(after *review.Document, c carrier) bool {
+	span, touched := c.hull(i.Span)
+	if !touched || i.State != review.Located || i.Remedy != review.Replace || i.Old == "" || !strings.Contains(i.Want, i.Old) {
+		return false
+	}
+	text := string(after.Bytes(span))
+	done := strings.Count(text, i.Want)
+	return done > 0 && strings.Count(text, i.Old) == done*strings.Count(i.Want, i.Old)
+}

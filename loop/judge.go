@@ -165,7 +165,7 @@ func (c *comparison) text(applied []*fixers.Applied) {
 		if c.fate[n] != unknown {
 			continue
 		}
-		if a, ok := made[i.Key]; ok && c.stands(a.Change.Of(c.d.path)) {
+		if a, ok := made[i.Key]; ok && c.stands(a.Change.Of(c.d.path)) || !ok && i.doneIn(c.after, c.edits) {
 			c.fate[n], c.byEdit[n] = silent, true
 			continue
 		}
