@@ -143,14 +143,31 @@ func (l *locator) confirmed(p *review.Place, q *quotation) (place, bool) {
 		return place{}, false
 	}
 	found, ok := l.stands(s.Start, q)
-	if !ok || l.current {
+	if !ok || l.current && p.Measured {
 		return found, ok
 	}
 	all, crowded := l.alike(q)
+	switch {
+	case !p.Measured && l.withinWord(found, all, crowded):
+		return place{}, false
+	case l.current:
+		return found, true
+	}
 	if !crowded && len(all) < 2 {
 		return found, true
 	}
 	return found, !l.stale && !l.against(q, found, l.evidence(p))
+}
+
+// withinWord reports whether a place cuts a word of which the quote is only a part,
+// where the quote stands as a word elsewhere: In is not the start of Install. All is
+// the places that are alike.
+func (l *locator) withinWord(p place, all []place, crowded bool) bool {
+	start, end := p.t.bounded(p.i, p.j)
+	if start && end {
+		return false
+	}
+	return crowded || len(all) > 0 && !within(all, p.span)
 }
 
 // undecodable reports whether q has a U+FFFD that its program may have read where

@@ -63,6 +63,29 @@ func TestWhatIsNotLocated(t *testing.T) {
 	}
 }
 
+// TestCoordinatesWithinWords: what a person or a model counts does not make the start
+// of a word the place of another one.
+func TestCoordinatesWithinWords(t *testing.T) {
+	start := review.Range{Form: review.Points, From: source.Point{Line: 1, Column: 1}}
+	for _, tt := range []struct {
+		name, src, quote string
+		measured         bool
+		want             int
+	}{
+		{"a word elsewhere", "Install it.\n\nIn the end.\n", "In", false, 13},
+		{"no word anywhere", "Install it.\n\nBy the end.\n", "In", false, 0},
+		{"a word there", "In it.\n\nIn the end.\n", "In", false, 0},
+		{"what a program counted", "Install it.\n\nIn the end.\n", "In", true, 0},
+		{"what was cut off", "It fails because of the configuration.\n", "It fails because of the configura", false, 0},
+	} {
+		for _, current := range []bool{false, true} {
+			f := locateOne(tt.src, review.Place{Range: start, Measured: tt.measured, Quote: tt.quote}, Options{ReviewIsCurrent: current})
+			require.Equal(t, review.Located, f.State, tt.name)
+			assert.Equal(t, tt.want, f.Span.Start, tt.name)
+		}
+	}
+}
+
 // TestHiddenCharacters: a replacement with characters that a person who looks at
 // it does not see is left to that person.
 func TestHiddenCharacters(t *testing.T) {
