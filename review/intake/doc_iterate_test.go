@@ -121,6 +121,8 @@ func TestErrorsNameFilePlaceIssueAndField(t *testing.T) {
 		{"two lists", `{"issues": [], "suggestions": [{"description": "d", "severity": "blocker"}]}`, `both "issues" and "suggestions" hold findings; put them into one list, issues`},
 		{"two lists, the other way round", `{"findings": [{"description": "d"}], "issues": [{"description": "e"}]}`, `both "findings" and "issues" hold findings`},
 		{"issues within and without", `{"issues": [], "review": {"issues": [{"description": "d"}]}}`, `issues: stand both in the object "review" and beside it; keep one of them`},
+		{"one list twice", `{"issues": [{"description": "d"}], "issues": [{"description": "e"}]}`, `r:1:46: "issues" stands twice; keep one of them`},
+		{"one field twice", `{"issues": [{"description": "d", "severity": "blocker", "severity": "minor"}]}`, `issues[0]: "severity" stands twice; keep one of them`},
 		{"hash", `{"document_sha256": "12", "issues": []}`, `document_sha256: is "12"; want 64 hexadecimal digits`},
 		{"score", `{"quality_score": 720, "issues": []}`, `quality_score: is 720; want a number from 0 to 100`},
 		{"nothing to replace", `{"issues": [{"description": "d", "new_value": "x"}]}`, `new_value: has nothing to replace; give old_value or location.quote`},

@@ -52,8 +52,10 @@ func (r *reader) open(n node, where string, names map[string]string) fields {
 		}
 		old, twice := f.byKey[name]
 		switch {
-		case !twice || old.written == written:
+		case !twice:
 			f.byKey[name] = field{value, written}
+		case old.written == written && string(old.raw()) != string(value.raw()):
+			r.fail(value.offset(), where, "%q stands twice; keep one of them", clip(written, 40))
 		case name == "issues" && (lists(old.node) || lists(value)) && string(old.raw()) != string(value.raw()):
 			r.fail(value.offset(), where, "both %q and %q hold findings; put them into one list, %s", clip(old.written, 40), clip(written, 40), name)
 		case old.str() == value.str():
