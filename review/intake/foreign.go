@@ -108,6 +108,15 @@ func span(unit source.Unit, line, column, endLine, endColumn int) review.Range {
 	return r
 }
 
+// spanOfEdit is span for what an edit replaces. A place that ends before it starts
+// says where something is wrong, but not what to take out, and is no range.
+func spanOfEdit(r review.Range, ends bool) review.Range {
+	if ends && r.To == (source.Point{}) {
+		return review.Range{}
+	}
+	return r
+}
+
 // marked says of the coordinates of an issue, and of its edits, how they count a
 // byte order mark.
 func marked(issue *review.Issue, bom review.BOM) {

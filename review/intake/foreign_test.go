@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/locate"
 )
 
 // A choice is put in the place of the finding. What a program would edit elsewhere,
@@ -50,6 +51,40 @@ func TestWaysOutAreChoicesOfTheirPlace(t *testing.T) {
 			assert.Equal(t, tt.choices, issue.Choices)
 			assert.Equal(t, tt.choices != nil, issue.Remedy == review.Choose)
 			assert.Equal(t, tt.message, issue.Message)
+		})
+	}
+}
+
+// What an edit replaces is never less than its program said: text that is put in and
+// nothing taken out stands beside the old one.
+func TestRangesOfEdits(t *testing.T) {
+	rd := func(at string) string {
+		return `{"message": "m", "location": {"path": "a.md", "range": {"start": {"line": 3}}}, "suggestions": [{"range": ` + at + `, "text": "x"}]}`
+	}
+	sarif := func(at string) string {
+		return `{"runs": [{"columnKind": "utf16CodeUnits", "results": [{"message": {"text": "m"}, "locations": [{"physicalLocation": {"artifactLocation": {"uri": "a.md"}, "region": {"startLine": 3, "startColumn": 5}}}], "fixes": [{"artifactChanges": [{"artifactLocation": {"uri": "a.md"}, "replacements": [{"deletedRegion": ` + at + `, "insertedContent": {"text": "x"}}]}]}]}]}]}`
+	}
+	const text = "# A\n\nAdd hosts now.\n"
+	for _, tt := range []struct{ name, in, want string }{
+		{"a start alone", rd(`{"start": {"line": 3, "column": 5}}`), ""},
+		{"backwards", rd(`{"start": {"line": 3, "column": 5}, "end": {"line": 3, "column": 2}}`), "none"},
+		{"backwards in lines", rd(`{"start": {"line": 3, "column": 5}, "end": {"line": 2, "column": 2}}`), "none"},
+		{"no end column", sarif(`{"startLine": 3, "startColumn": 5}`), "hosts now."},
+		{"an end column", sarif(`{"startLine": 3, "startColumn": 5, "endColumn": 10}`), "hosts"},
+		{"an empty region", sarif(`{"startLine": 3, "startColumn": 5, "endColumn": 5}`), ""},
+		{"an end line alone", sarif(`{"startLine": 1, "startColumn": 3, "endLine": 3}`), "A\n\nAdd hosts now."},
+		{"a region backwards", sarif(`{"startLine": 3, "startColumn": 5, "endColumn": 2}`), "none"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r, err := Parse("r", []byte(tt.in), Auto)
+			require.NoError(t, err)
+			require.Len(t, r.Issues[0].Edits, 1)
+			got := "none"
+			doc := review.Parse("a.md", []byte(text))
+			if s, ok := locate.Resolve(doc, &r.Issues[0].Edits[0].Range); ok {
+				got = string(doc.Bytes(s))
+			}
+			assert.Equal(t, tt.want, got)
 		})
 	}
 }

@@ -51,7 +51,8 @@ func (r *reader) diagnostic(i int, n node, d rdDefaults) {
 	var suggested []way
 	for j, s := range f.items("suggestions") {
 		in := r.foreign(s, join(f.where, index("suggestion", j)))
-		suggested = append(suggested, way{edits: []review.IssueEdit{{Range: rdRange(in.child("range")), New: in.str("text")}}})
+		at := in.child("range")
+		suggested = append(suggested, way{edits: []review.IssueEdit{{Range: spanOfEdit(rdRange(at), at.child("end").has("line")), New: in.str("text")}}})
 	}
 	if len(suggested) == 1 {
 		issue.Remedy, issue.Edits = review.Edits, suggested[0].edits

@@ -161,6 +161,17 @@ func (run sarifRun) region(f fields) review.Range {
 	return review.Range{}
 }
 
+// deleted is a region that is to be replaced. Without an end column it reaches to
+// the end of its line; the place of a result is then rather its start.
+func (run sarifRun) deleted(f fields) review.Range {
+	r := run.region(f)
+	ends := f.has("endLine") || f.has("endColumn")
+	if r.Form == review.Points && r.From.Column > 0 && !ends {
+		r.To = source.Point{Line: r.From.Line}
+	}
+	return spanOfEdit(r, ends && r.Form == review.Points)
+}
+
 // sarifFixes reads the fix of a result. Several fixes are several ways out, and
 // one that changes several files is none for a single document.
 func (r *reader) sarifFixes(run sarifRun, f fields, issue *review.Issue) {
@@ -192,7 +203,7 @@ func (r *reader) sarifEdits(run sarifRun, fix fields, path string) []review.Issu
 		in := r.foreign(one, join(change.where, index("replacements", j)))
 		region := in.child("deletedRegion")
 		edits = append(edits, review.IssueEdit{
-			Range: run.region(region),
+			Range: run.deleted(region),
 			Old:   region.child("snippet").str("text"),
 			New:   in.child("insertedContent").str("text"),
 		})
