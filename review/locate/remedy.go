@@ -159,7 +159,11 @@ func (l *locator) replace(f *review.Finding, p place, target *quotation) {
 			l.withhold(f, Elided, "the replacement leaves text out")
 			return
 		}
-		f.Old, f.Want = string(here), l.d.EndLines(f.Span.Start, f.Want)
+		f.Old, f.Want = string(here), l.lacking(f.Span, f.Span, l.d.EndLines(f.Span.Start, f.Want))
+		if f.Want == f.Old {
+			l.withhold(f, NoChange, "what the replacement has more stands beside it")
+			return
+		}
 		l.settle(f, l.multiline(f.Span, f.Want))
 		return
 	}
@@ -209,9 +213,11 @@ func (l *locator) carry(p place, old, want *text, raw string) ([]source.Edit, st
 			return nil, CutsMarkup + ": the words to replace hold markup that the replacement does not have"
 		}
 		if n := len(e.New); n > 0 {
-			edit.New = raw[want.from[start]:want.to[start+n-1]]
+			edit.New = l.lacking(edit.Span, p.t.span(p.i, p.j), raw[want.from[start]:want.to[start+n-1]])
 		}
-		edits = append(edits, edit)
+		if edit.New != string(l.d.Bytes(edit.Span)) {
+			edits = append(edits, edit)
+		}
 	}
 	if len(edits) == 0 {
 		return nil, NoChange + ": the replacement differs from the text in signs alone"

@@ -1,0 +1,109 @@
+package locate
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// pairs are the marks that stand on both sides of a text, the longer ones first, and
+// stops those that end a sentence or a part of one.
+var (
+	pairs = [][2]string{
+		{"**", "**"}, {"__", "__"}, {"~~", "~~"}, {"*", "*"}, {"_", "_"}, {"`", "`"}, {`"`, `"`}, {"'", "'"},
+		{"(", ")"}, {"[", "]"}, {"“", "”"}, {"‘", "’"}, {"«", "»"},
+	}
+	stops = []string{".", ",", ";", ":", "!", "?"}
+)
+
+// maxSaid is how many bytes of a replacement are held against what stands beside it.
+const maxSaid = 80
+
+// lacking is want, which is for s, without what stands beside s already and s itself
+// does not have: who quotes a text without its marks, its article or its full stop,
+// and writes the new one with them, wants them once. At the ends of target alone,
+// which is all that is replaced, the words beside s are not the review's own.
+func (l *locator) lacking(s, target source.Span, want string) string {
+	src := l.d.Source()
+	old, before, after := src[s.Start:s.End], src[:s.Start], src[s.End:]
+	if len(old) > 0 {
+		want = unpaired(want, old, before, after)
+	}
+	if s.End == target.End {
+		i := slices.IndexFunc(stops, func(stop string) bool {
+			return strings.HasSuffix(want, stop) && bytes.HasPrefix(after, []byte(stop)) && !bytes.HasSuffix(old, []byte(stop))
+		})
+		if i >= 0 {
+			want = strings.TrimSuffix(want, stops[i])
+		}
+	}
+	if len(old) == 0 {
+		return want
+	}
+	if s.End == target.End {
+		want = want[:len(want)-saidBehind(want, string(old), after)]
+	}
+	if s.Start == target.Start {
+		want = want[saidBefore(want, string(old), before):]
+	}
+	return want
+}
+
+// saidBefore is the length of the words that want begins with and before ends with.
+// It is 0 where old begins with the same one: that is then meant.
+func saidBefore(want, old string, before []byte) int {
+	first, _, more := strings.Cut(want, " ")
+	if begun, _, _ := strings.Cut(old, " "); !more || strings.EqualFold(first, begun) {
+		return 0
+	}
+	for i := strings.LastIndexByte(want[:min(maxSaid, len(want))], ' '); i > 0; i = strings.LastIndexByte(want[:i], ' ') {
+		n := len(before) - i - 1
+		if n >= 0 && strings.EqualFold(string(before[n:]), want[:i+1]) && !endsInWord(before[:n]) && hasWord(want[:i]) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// saidBehind is saidBefore for the end of want and what stands behind.
+func saidBehind(want, old string, after []byte) int {
+	last := want[strings.LastIndexByte(want, ' ')+1:]
+	if last == want || strings.EqualFold(last, old[strings.LastIndexByte(old, ' ')+1:]) {
+		return 0
+	}
+	for i := max(1, len(want)-maxSaid); i < len(want); i++ {
+		n := len(want) - i
+		if want[i] == ' ' && n <= len(after) && strings.EqualFold(string(after[:n]), want[i:]) && !beginsInWord(after[n:]) && hasWord(want[i:]) {
+			return n
+		}
+	}
+	return 0
+}
+
+func endsInWord(b []byte) bool {
+	r, _ := utf8.DecodeLastRune(b)
+	return isWord(r)
+}
+
+func beginsInWord(b []byte) bool {
+	r, _ := utf8.DecodeRune(b)
+	return isWord(r)
+}
+
+func hasWord(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }
+
+// unpaired is want without the marks around it that stand around old.
+func unpaired(want string, old, before, after []byte) string {
+	for _, p := range pairs {
+		first, last := []byte(p[0]), []byte(p[1])
+		if len(want) > len(p[0])+len(p[1]) && strings.HasPrefix(want, p[0]) && strings.HasSuffix(want, p[1]) &&
+			bytes.HasSuffix(before, first) && bytes.HasPrefix(after, last) && !bytes.HasPrefix(old, first) && !bytes.HasSuffix(old, last) {
+			return want[len(p[0]) : len(want)-len(p[1])]
+		}
+	}
+	return want
+}

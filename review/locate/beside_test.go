@@ -1,0 +1,53 @@
+package locate
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// TestWhatStandsBeside: a replacement does not repeat the marks and words around its
+// place. In want the new text stands between bars; without them nothing is edited.
+func TestWhatStandsBeside(t *testing.T) {
+	for _, tt := range []struct{ name, src, old, new, want string }{
+		{"emphasis", "The **cat** sat.", "cat", "**dog**", "The **|dog|** sat."},
+		{"emphasis in what was rendered", "The **cat** sat.", "The cat sat.", "The **dog** sat.", "The **|dog|** sat."},
+		{"emphasis that is quoted", "The **cat** sat.", "**cat**", "**dog**", "The |**dog**| sat."},
+		{"emphasis that is new", "The cat sat.", "cat", "**dog**", "The |**dog**| sat."},
+		{"code", "The `cat` sat.", "cat", "`dog`", "The `|dog|` sat."},
+		{"quotation marks", "The \"cat\" sat.", "cat", "\"dog\"", "The \"|dog|\" sat."},
+		{"brackets", "The (cat) sat.", "cat", "(dog)", "The (|dog|) sat."},
+		{"one bracket", "The (cat sat).", "cat", "(dog)", "The (|(dog)| sat)."},
+		{"a full stop", "The cat sat. It ran.", "The cat sat", "The dog sat.", "|The dog sat|. It ran."},
+		{"a full stop in what was rendered", "The *cat* sat. It ran.", "The cat sat", "The dog sat.", "The *|dog|* sat. It ran."},
+		{"a full stop that is new", "The cat sat", "The cat sat", "The cat sat.", "|The cat sat.|"},
+		{"a full stop alone", "The cat sat.", "The cat sat", "The cat sat.", "The cat sat."},
+		{"an article", "See the cat now.", "cat", "the dog", "See the |dog| now."},
+		{"words behind", "See the cat file now.", "cat", "dog file", "See the |dog| file now."},
+		{"words on both sides", "See the old cat file now.", "cat", "the old dog file", "See the old |dog| file now."},
+		{"a capital", "The cat sat.", "cat", "the dog", "The |dog| sat."},
+		{"a part of a word", "See bathe cat now.", "cat", "the dog", "See bathe |the dog| now."},
+		{"a word that is doubled", "She had lunch.", "had lunch", "had had lunch", "She |had had lunch|."},
+		{"a word that changes sides", "Hold on to it.", "Hold", "Hold on", "Hold on to it."},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			issue := review.Issue{ID: "a", Remedy: review.Replace, Old: tt.old, Want: tt.new, Place: review.Place{Quote: tt.old}}
+			f := Locate(review.Parse("a.md", []byte(tt.src)), []review.Issue{issue}, Options{})[0]
+			require.Equal(t, review.Located, f.State, f.Why)
+			edits := f.Edits
+			if f.Remedy == review.Replace {
+				edits = []source.Edit{{Span: f.Span, New: f.Want}}
+			}
+			got := tt.src
+			if f.Remedy != review.Choose {
+				require.Len(t, edits, 1)
+				got = tt.src[:edits[0].Start] + "|" + edits[0].New + "|" + tt.src[edits[0].End:]
+			}
+			assert.Equal(t, tt.want, got)
+		})
+	}
+}
