@@ -39,7 +39,7 @@ func Relate(d *review.Document, have, found *review.Finding) Relation {
 	}
 	a, wants := replacement(have)
 	b, alsoWants := replacement(found)
-	same := wants && alsoWants && a == b || have.ID != "" && have.ID == found.ID
+	same := wants && alsoWants && a == b || have.ID != "" && have.ID == found.ID && have.Message == found.Message
 	switch {
 	case wants && alsoWants && a != b:
 		return Contradicts
