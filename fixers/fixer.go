@@ -15,6 +15,7 @@ package fixers
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/review"
@@ -108,16 +109,18 @@ func (c Change) Paths() []string {
 	return out
 }
 
-// add is the change with one more edit; c stays as it is.
-func (c Change) add(path string, e source.Edit) Change {
+// with is the change with more edits, by document; c stays as it is.
+func (c Change) with(more map[string][]source.Edit) Change {
 	out := slices.Clone(c)
 	for i := range out {
-		if out[i].Path == path {
-			out[i].Edits = append(slices.Clone(out[i].Edits), e)
-			return out
+		out[i].Edits = slices.Concat(out[i].Edits, more[out[i].Path])
+	}
+	for _, path := range slices.Sorted(maps.Keys(more)) {
+		if c.Of(path) == nil {
+			out = append(out, DocumentEdits{path, more[path]})
 		}
 	}
-	return append(out, DocumentEdits{path, []source.Edit{e}})
+	return out
 }
 
 // An Abstention is a fixer's reason for not fixing a finding.

@@ -54,8 +54,8 @@ type link struct {
 // documents outside the run and in tags of HTML, are returned by document: then
 // the change must not be made.
 func (l *inboundLinks) carry(change Change) (Change, []string) {
-	out := change
 	var broken []string
+	carried := map[string][]source.Edit{}
 	for _, c := range change {
 		at, edits := c.Path, c.Edits
 		doc := l.in.Docs[at]
@@ -74,12 +74,15 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 					continue
 				}
 				edit := source.Edit{Span: i.span, New: review.WriteFragment(slug, string(l.in.Docs[i.From].Bytes(i.span)))}
-				out = out.add(i.From, edit)
+				carried[i.From] = append(carried[i.From], edit)
 			}
 		}
 	}
+	if len(carried) > 0 {
+		change = change.with(carried)
+	}
 	slices.Sort(broken)
-	return out, slices.Compact(broken)
+	return change, slices.Compact(broken)
 }
 
 // none reports whether no link leads to a heading of the document, so that it makes no
@@ -106,9 +109,17 @@ func (l *inboundLinks) none(doc *review.Document, edits []source.Edit) bool {
 	if a.work > much && !a.known {
 		l.sweep()
 		l.index(l.written.all)
-		a.known, a.none = true, len(l.inRun[doc.Path]) == 0 && len(l.from(doc.Path)) == 0
+		a.known, a.none = true, !l.leads(doc)
 	}
 	return a.none
+}
+
+// leads reports whether a link may lead to a heading of the document as it is. The links
+// of the run are known.
+func (l *inboundLinks) leads(doc *review.Document) bool {
+	return len(l.from(doc.Path)) > 0 || slices.ContainsFunc(l.renaming(doc).Slugs(), func(slug string) bool {
+		return l.inRun[doc.Path][strings.ToLower(slug)] != nil
+	})
 }
 
 // to is the links of the run to a fragment of the document at path.

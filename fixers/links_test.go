@@ -101,9 +101,23 @@ func TestManyEqualHeadings(t *testing.T) {
 	set, err := rules.Load(rules.FileName, []byte(all))
 	require.NoError(t, err)
 	const n = 20000
-	in := input(review.Parse("a.md", []byte(strings.Repeat("# A blacklist\n\n", n)+"[a](b.md#elsewhere)\n")), set)
-	asked := 0
-	in.Inbound = func(string) []Inbound { asked++; return nil }
-	require.Len(t, Build(in).Applied, n)
-	require.Less(t, asked, n)
+	for _, link := range []string{"[a](b.md#elsewhere)", "[a](#elsewhere)"} {
+		in := input(review.Parse("a.md", []byte(strings.Repeat("# A blacklist\n\n", n)+link+"\n")), set)
+		asked := 0
+		in.Inbound = func(string) []Inbound { asked++; return nil }
+		require.Len(t, Build(in).Applied, n)
+		require.Less(t, asked, n)
+	}
+}
+
+// TestManyLinksToAHeading carries very many links along. Were those so far copied for
+// each, it would take many minutes.
+func TestManyLinksToAHeading(t *testing.T) {
+	set, err := rules.Load(rules.FileName, []byte(all))
+	require.NoError(t, err)
+	const n = 100000
+	in := input(review.Parse("a.md", []byte("# A blacklist\n\n"+strings.Repeat("[a](#a-blacklist)\n\n", n))), set)
+	applied := Build(in).Applied
+	require.Len(t, applied, 1)
+	require.Len(t, applied[0].Change.Of("a.md"), 1+n)
 }

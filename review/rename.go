@@ -31,6 +31,9 @@ func NewRenaming(d *Document, style rules.SlugStyle) *Renaming {
 	return r
 }
 
+// Slugs is the slugs of the headings as they are, in order.
+func (r *Renaming) Slugs() []string { return r.slugs }
+
 // Moved maps the slugs that the edits alter to what they become. Where equal
 // headings are numbered, the slugs of others than the edited ones may change. It
 // is nil where the edits change no heading, or the number of headings.
