@@ -76,9 +76,7 @@ func inScope(limited, scope []string) bool {
 	if len(limited) == 0 || len(scope) == 0 {
 		return true
 	}
-	return slices.ContainsFunc(scope, func(s string) bool {
-		return slices.ContainsFunc(limited, func(l string) bool { return covers(l, s) })
-	})
+	return slices.ContainsFunc(scope, namingOf(limited).covers)
 }
 
 // consultation names the question that a gap puts to a reviewer: when it has not
@@ -150,9 +148,8 @@ func limitTo(limited, scope []string) []string {
 	case len(scope) == 0:
 		return limited
 	}
-	return slices.DeleteFunc(slices.Clone(scope), func(s string) bool {
-		return !slices.ContainsFunc(limited, func(l string) bool { return covers(l, s) })
-	})
+	named := namingOf(limited)
+	return slices.DeleteFunc(slices.Clone(scope), func(s string) bool { return !named.covers(s) })
 }
 
 func (r *run) external(name string) External {

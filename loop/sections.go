@@ -40,19 +40,39 @@ func titled(headings []review.Heading) bool {
 	return !slices.ContainsFunc(headings[1:], func(h review.Heading) bool { return h.Level <= headings[0].Level })
 }
 
-// covers reports whether a section that a reviewer names is the given one or
-// stands above it. Reviewers name a section by its heading or by the end of its
-// path, in any case, with or without the marks of a heading.
-func covers(named, section string) bool {
-	want, path := fold(strings.Split(named, ">")), fold(strings.Split(section, between))
-	for end := len(path); end >= len(want); end-- {
-		if slices.Equal(path[end-len(want):end], want) {
-			return true
+// A naming is sections as a reviewer names them: by their heading or by the end of
+// its path, in any case, with or without the marks of a heading. It is looked up in,
+// since a reviewer may name as many sections as a document has.
+type naming struct {
+	paths   map[string]bool // the headings folded, a line each
+	longest int             // of the paths, in headings
+}
+
+func namingOf(sections []string) naming {
+	n := naming{paths: make(map[string]bool, len(sections))}
+	for _, s := range sections {
+		path := fold(strings.Split(s, ">"))
+		n.paths[strings.Join(path, "\n")] = true
+		n.longest = max(n.longest, len(path))
+	}
+	return n
+}
+
+// covers reports whether one of the named sections is the given one or stands above it.
+func (n naming) covers(section string) bool {
+	path := fold(strings.Split(section, between))
+	for start := range path {
+		for end := start + 1; end <= min(len(path), start+n.longest); end++ {
+			if n.paths[strings.Join(path[start:end], "\n")] {
+				return true
+			}
 		}
 	}
 	return false
 }
 
+// fold is headings as they are compared: in lower case, the white space within them one
+// space each.
 func fold(headings []string) []string {
 	out := make([]string, len(headings))
 	for n, h := range headings {
@@ -89,9 +109,9 @@ func (c *coverage) at(doc *review.Document, offset int) string {
 // add notes a review of the named sections, nil for all, and returns how many of
 // them no review before had looked at.
 func (c *coverage) add(sections []string) int {
-	fresh := 0
+	fresh, named := 0, namingOf(sections)
 	for n, name := range c.names {
-		if c.reviewed[n] || sections != nil && !slices.ContainsFunc(sections, func(s string) bool { return covers(s, name) }) {
+		if c.reviewed[n] || sections != nil && !named.covers(name) {
 			continue
 		}
 		c.reviewed[n] = true
