@@ -201,23 +201,31 @@ func (l *locator) elsewhere(p *review.Place, q *quotation, found place) bool {
 // review gives has lines, and the only place like it breaks at other words: the
 // reviewer had another text in view, which has the same words.
 func (l *locator) rewrapped(p *review.Place, q *quotation, found place) bool {
-	var breaks, here []int // how many letters and digits stand before them
-	raw := strings.TrimSpace(q.raw)
-	for i, c := range []byte(raw) {
-		if c == '\n' {
-			breaks = append(breaks, len(letters(written([]byte(raw[:i]))).b))
-		}
-	}
-	if len(breaks) == 0 || p.Form != review.Points || p.From.Column == 0 || p.To.Column == 0 || p.To.Line-p.From.Line != len(breaks) {
+	trimmed := strings.TrimSpace(q.raw)
+	lines := strings.Count(trimmed, "\n")
+	if lines == 0 || found.like == gapped || p.Form != review.Points || p.From.Column == 0 || p.To.Column == 0 || p.To.Line-p.From.Line != lines {
 		return false
 	}
-	for i, c := range l.d.Bytes(found.span) {
-		if c == '\n' {
-			end, _ := slices.BinarySearch(found.t.from, int32(found.span.Start+i))
-			here = append(here, len(letters(&text{b: found.t.b[found.i:min(max(found.i, end), found.j)]}).b))
+	start := strings.Index(q.raw, trimmed)
+	asQuoted := lettersAtBreaks(q.letters, q.t.from, start, trimmed)
+	reading := letters(&text{b: found.t.b[found.i:found.j]})
+	here := lettersAtBreaks(reading, found.t.from[found.i:found.j], found.span.Start, string(l.d.Bytes(found.span)))
+	return !slices.Equal(asQuoted, here)
+}
+
+// lettersAtBreaks is how many letters and digits, in bytes, stand before each line feed
+// of a text that begins at the offset start. They are those of a reading of it whose
+// bytes stand for the offsets from.
+func lettersAtBreaks(letters *space, from []int32, start int, text string) []int {
+	var out []int
+	for i := range len(text) {
+		if text[i] == '\n' {
+			end, _ := slices.BinarySearch(from, int32(start+i))
+			n, _ := slices.BinarySearch(letters.pos, int32(end))
+			out = append(out, n)
 		}
 	}
-	return found.like != gapped && !slices.Equal(breaks, here)
+	return out
 }
 
 // near is the places of a quote that stands in too many, in the line or the
