@@ -15,7 +15,7 @@ func fixListMarker(doc *review.Document, set *rules.Set, f *review.Finding) (Cha
 		return nil, abstain("there is no bullet list at this place any more")
 	}
 	marker := set.Style.ListMarker.Marker
-	if !apart(doc, i, marker) {
+	if !doc.Apart(i, marker) {
 		return nil, abstain("the list stands right beside another one; with the same marker the two would be one")
 	}
 	nodes := doc.Nodes()
@@ -31,30 +31,6 @@ func fixListMarker(doc *review.Document, set *rules.Set, f *review.Finding) (Cha
 		edits = append(edits, source.Edit{Span: nodes[j].Content, New: bullet})
 	}
 	return Change{{f.Path, edits}}, nil
-}
-
-// apart reports whether list i may have the marker: CommonMark tells lists that
-// stand side by side apart by their markers alone. Of several in a row, as many
-// get the marker as can, from the first one on, so the answer for one of them
-// does not depend on the others being asked.
-func apart(doc *review.Document, i int, marker byte) bool {
-	nodes := doc.Nodes()
-	row := []int{i} // the lists that stand beside i, last one first; up to one that has the marker, which keeps it
-	for j := i; nodes[j].Marker != marker; {
-		if j = doc.Previous(j); j < 0 || nodes[j].Kind != review.BulletList {
-			break
-		}
-		row = append(row, j)
-	}
-	given := false // whether the list before has the marker in the end
-	for n := len(row) - 1; n >= 0; n-- {
-		j := row[n]
-		next := nodes[j].End
-		before := next < len(nodes) && nodes[next].Parent == nodes[j].Parent && nodes[next].Kind == review.BulletList &&
-			nodes[next].Marker == marker
-		given = nodes[j].Marker == marker || !given && !before
-	}
-	return given
 }
 
 // bullets reports whether nothing but bullets stands from offset to the end of

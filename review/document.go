@@ -38,6 +38,7 @@ type derived struct {
 	valid    lazy[int] // the length of the UTF-8 that the text begins with
 	headings lazy[[]Heading]
 	named    lazy[map[string][]source.Span] // fenced code blocks by their language
+	beside   lazy[map[int]uint8]            // the markers that lists beside others may have
 	zones    lazy[[]ZoneSpan]
 	suppress lazy[suppressions]
 	alone    lazy[*Run]

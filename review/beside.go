@@ -1,0 +1,45 @@
+package review
+
+import "strings"
+
+// bulletMarkers is what a bullet may be; a set of them has a bit for each.
+const bulletMarkers = "-*+"
+
+// Apart reports whether the bullet list nodes[i] may have the marker: CommonMark tells
+// lists that stand side by side apart by their markers alone. Of several in a row, as
+// many get the marker as can, from the first one on, so the answer for one of them does
+// not depend on the others being asked.
+func (d *Document) Apart(i int, marker byte) bool {
+	set, ok := d.beside.get(d.rows)[i]
+	return !ok || set>>strings.IndexByte(bulletMarkers, marker)&1 == 1
+}
+
+// rows is the markers that bullet lists may have which stand right beside others. They
+// are found once, from the first list of a row on: going back from each list would take
+// the square of their number.
+func (d *Document) rows() map[int]uint8 {
+	rows := map[int]uint8{}
+	for i := range d.nodes {
+		n := &d.nodes[i]
+		if n.Kind != BulletList {
+			continue
+		}
+		before, after := d.Previous(i), n.End
+		follows := before >= 0 && d.nodes[before].Kind == BulletList
+		leads := after < len(d.nodes) && d.nodes[after].Parent == n.Parent && d.nodes[after].Kind == BulletList
+		if !follows && !leads {
+			continue
+		}
+		var set uint8
+		for bit := range len(bulletMarkers) {
+			marker := bulletMarkers[bit]
+			given := follows && rows[before]>>bit&1 == 1 // to the list before
+			next := leads && d.nodes[after].Marker == marker
+			if n.Marker == marker || !given && !next {
+				set |= 1 << bit
+			}
+		}
+		rows[i] = set
+	}
+	return rows
+}
