@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -61,7 +62,7 @@ func (a *answering) of(c common, path string) ([]engine.Resolution, error) {
 		if n := slices.IndexFunc(asked, func(q engine.Ask) bool { return q.ID == answer.Question }); n >= 0 {
 			ask = asked[n]
 		} else if answer.Action == "" || answer.Document == "" {
-			a.s.note(c, "%s: question %q was not asked about %s; left aside", name, answer.Question, path)
+			a.s.note(c, "%s: question %q was not asked by the last run over %s; left aside", name, answer.Question, path)
 			continue
 		}
 		r, err := engine.Resolve(ask, answer)
@@ -109,12 +110,16 @@ func (a *answering) load(name string, named bool) ([]engine.Answer, error) {
 	return answers, err
 }
 
-// answersQuestions reports whether a file looks like answers to our questions.
+// answersQuestions reports whether a file looks like answers to our questions. One that was
+// typed with a mistake does so where it names a question of ours: no answer is passed over.
 func answersQuestions(data []byte) bool {
 	var f struct {
 		Answers []map[string]json.RawMessage `json:"answers"`
 	}
-	return json.Unmarshal(data, &f) == nil && slices.ContainsFunc(f.Answers, func(a map[string]json.RawMessage) bool {
+	if json.Unmarshal(data, &f) != nil {
+		return bytes.Contains(data, []byte("question")) && bytes.Contains(data, []byte(`"q-`))
+	}
+	return slices.ContainsFunc(f.Answers, func(a map[string]json.RawMessage) bool {
 		return a["question"] != nil || a["action"] != nil
 	})
 }

@@ -197,6 +197,8 @@ func parseJSON(data []byte) (*part, []fault) {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
 		at = syntax.Offset - 1
+	} else if errors.Is(err, io.ErrUnexpectedEOF) {
+		at, err = int64(len(data)), errors.New("the text ends within the JSON")
 	}
 	if err == nil {
 		if _, more := whole.Token(); more != io.EOF {
