@@ -234,9 +234,30 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason Reason) {
 		ask.Text += ". It can be fixed, but the run had to end; what now?"
 		ask.Offer(engine.Choice{Label: fmt.Sprintf("Allow %d more iterations", moreIterations), Effect: engine.EffectMore, Iterations: moreIterations}, keep, hand)
 	default:
-		ask.Text += ". What should stand there?"
+		ask.Text += ". What should stand there"
+		if text := strings.Fields(string(d.rev.Bytes(engine.Place(d.rev, f)))); len(text) > 0 { // all of it would be replaced
+			ask.Text += fmt.Sprintf(" instead of %q", ends(strings.Join(text, " ")))
+		}
+		ask.Text += "?"
 		ask.Offer(write, keep, hand)
 	}
+}
+
+// ends is a text, of a long one how it begins and ends.
+func ends(text string) string {
+	const head, tail = 50, 30
+	runes := []rune(text)
+	if len(runes) <= head+tail {
+		return text
+	}
+	first, last := string(runes[:head]), string(runes[len(runes)-tail:])
+	if n := strings.LastIndexByte(first, ' '); n > 0 { // whole words, where there are some
+		first = first[:n]
+	}
+	if _, words, ok := strings.Cut(last, " "); ok {
+		last = words
+	}
+	return first + " … " + last
 }
 
 // whereabouts says where a finding stands, for people.
