@@ -267,7 +267,7 @@ func permit(in Input, fixer *Fixer, f *review.Finding, change Change) (Reason, s
 				return Failed, fmt.Sprintf("fixer %s: edit %v lies outside the document", fixer.Rule, e.Span)
 			}
 			if zone, ok := doc.Within(e.Span, fixer.Contract.zones()); !ok {
-				return Protected, fmt.Sprintf("fixer %s: edit %v lies in %v", fixer.Rule, e.Span, zone)
+				return Protected, fmt.Sprintf("the edit would be in %v, which this fix leaves alone", zone)
 			}
 			if path == f.Path && doc.Suppressed(f.Rule, e.Start) {
 				return Suppressed, "a comment in the document switches it off in a part of what the fix would change"
