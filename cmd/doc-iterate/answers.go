@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,10 +25,17 @@ type answering struct {
 	s     *session
 	flag  string // --answers; "" looks beside the document, then here
 	files map[string][]engine.Answer
+	// taken is what was asked about one of the documents, aside what was not asked about
+	// one of them; it may have been about another.
+	taken map[answered]bool
+	aside []answered
 }
 
+// An answered is a question that a file answers.
+type answered struct{ file, question string }
+
 func (s *session) newAnswering(flag string) *answering {
-	return &answering{s: s, flag: flag, files: map[string][]engine.Answer{}}
+	return &answering{s: s, flag: flag, files: map[string][]engine.Answer{}, taken: map[answered]bool{}}
 }
 
 // answer gives the documents what people answered to the questions about them.
@@ -35,8 +43,17 @@ func (s *session) answer(o fixOptions, docs []document) error {
 	a := s.newAnswering(o.answers)
 	for n := range docs {
 		var err error
-		if docs[n].answers, err = a.of(o.common, docs[n].path); err != nil {
+		if docs[n].answers, err = a.of(docs[n].path); err != nil {
 			return err
+		}
+	}
+	over := "any of these documents"
+	if len(docs) == 1 {
+		over = docs[0].path
+	}
+	for _, left := range a.aside {
+		if !a.taken[left] {
+			s.note(o.common, "%s: question %q was not asked by the last run over %s; left aside", left.file, left.question, over)
 		}
 	}
 	return nil
@@ -44,9 +61,9 @@ func (s *session) answer(o fixOptions, docs []document) error {
 
 // of is the answers to questions about the document at path. A question is known
 // by the state that the run which asked it kept.
-func (a *answering) of(c common, path string) ([]engine.Resolution, error) {
-	name, answers, err := a.read(path)
-	if err != nil || len(answers) == 0 {
+func (a *answering) of(path string) ([]engine.Resolution, error) {
+	names, err := a.read(path)
+	if err != nil || len(names) == 0 {
 		return nil, err
 	}
 	asked, err := a.s.asked(path)
@@ -54,39 +71,65 @@ func (a *answering) of(c common, path string) ([]engine.Resolution, error) {
 		return nil, err
 	}
 	var out []engine.Resolution
-	for _, answer := range answers {
+	said := map[string]bool{}
+	for _, name := range names {
+		more, err := a.resolve(name, path, asked, said)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, more...)
+	}
+	return out, nil
+}
+
+// resolve is the answers of one file to the questions that were asked about the document at
+// path, but for those to which an earlier file said something.
+func (a *answering) resolve(name, path string, asked []engine.Ask, said map[string]bool) ([]engine.Resolution, error) {
+	var out []engine.Resolution
+	earlier := maps.Clone(said)
+	for _, answer := range a.files[name] {
+		if earlier[answer.Question] {
+			continue
+		}
 		if answer.Document != "" && filepath.Clean(answer.Document) != filepath.Clean(path) {
 			continue
 		}
-		ask := engine.Ask{Document: path}
+		ask, this := engine.Ask{Document: path}, answered{name, answer.Question}
 		if n := slices.IndexFunc(asked, func(q engine.Ask) bool { return q.ID == answer.Question }); n >= 0 {
 			ask = asked[n]
 		} else if answer.Action == "" || answer.Document == "" {
-			a.s.note(c, "%s: question %q was not asked by the last run over %s; left aside", name, answer.Question, path)
+			if !slices.Contains(a.aside, this) {
+				a.aside = append(a.aside, this)
+			}
 			continue
 		}
 		r, err := engine.Resolve(ask, answer)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
+		said[answer.Question], a.taken[this] = true, true
 		out = append(out, r)
 	}
 	return out, nil
 }
 
-// read is the answers that hold for the document at path, and their file.
-func (a *answering) read(path string) (string, []engine.Answer, error) {
+// read reads the files whose answers hold for the document at path: the one that is named,
+// or that beside the document, which has the first word, and the one here.
+func (a *answering) read(path string) (names []string, err error) {
 	if a.flag != "" {
-		answers, err := a.load(a.flag, true)
-		return a.flag, answers, err
+		_, err := a.load(a.flag, true)
+		return []string{a.flag}, err
 	}
-	for _, name := range []string{filepath.Join(filepath.Dir(path), answersName), answersName} {
+	for _, name := range slices.Compact([]string{filepath.Join(filepath.Dir(path), answersName), answersName}) {
 		answers, err := a.load(name, false)
-		if err != nil || len(answers) > 0 {
-			return name, answers, err
+		if err != nil {
+			return nil, err
+		}
+		if len(answers) > 0 {
+			names = append(names, name)
 		}
 	}
-	return "", nil, nil
+	return names, nil
 }
 
 // load reads a file of answers once. One that was not named may be missing, and

@@ -164,6 +164,9 @@ func (s *session) fix(o fixOptions, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
+	if err := s.answer(o, opened.docs); err != nil {
+		return gate.ExitTrouble, err
+	}
 	var results []*loop.Result
 	var groups [][]document
 	for _, group := range byConfig(opened.docs) {
@@ -206,9 +209,6 @@ func (o fixOptions) exit(results []*loop.Result, failed bool) int {
 // fixGroup is one run. What rollback refuses is reported and left out, and the
 // rest is still done; refused says whether that happened.
 func (s *session) fixGroup(o fixOptions, sc scope, docs []document, reviews []reviewFile) (_ *loop.Result, refused bool, err error) {
-	if err := s.answer(o, docs); err != nil {
-		return nil, false, err
-	}
 	var run *rollback.Run
 	if !o.dry() {
 		run, docs, refused, err = s.begin(o, docs)
