@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
@@ -355,12 +354,4 @@ func (k *checker) links(path string, src []byte) (*review.Document, []review.Fin
 	before := review.Review(k.scoped.older.Parse(path, src), k.set, reviewers)
 	found, _ := k.scoped.baseline.Filter(path, review.Review(d, k.set, reviewers))
 	return d, gate.ChangesOf(d, src, before).Filter(found)
-}
-
-// fixesOf is the fixes that there would be in one document. Links that would be
-// carried along in others are not shown.
-func fixesOf(d *review.Document, set *rules.Set, findings []review.Finding) []fixers.Change {
-	return fixers.Fixes(fixers.Input{
-		Docs: map[string]*review.Document{d.Path: d}, Set: set, Findings: fixers.FindingsOf(findings), Fixers: fixers.Registry(),
-	})
 }

@@ -5,6 +5,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/wording"
 )
 
@@ -39,4 +42,12 @@ func fixCommandFor(flags *pflag.FlagSet, index string) string {
 		words = append(words, wording.ShellWord(arg))
 	}
 	return strings.Join(words, " ")
+}
+
+// fixesOf is the fixes that there would be in one document. Links that would be
+// carried along in others are not shown.
+func fixesOf(d *review.Document, set *rules.Set, findings []review.Finding) []fixers.Change {
+	return fixers.Fixes(fixers.Input{
+		Docs: map[string]*review.Document{d.Path: d}, Set: set, Findings: fixers.FindingsOf(findings), Fixers: fixers.Registry(),
+	})
 }
