@@ -136,6 +136,21 @@ func TestConflictIsSettledByAThird(t *testing.T) {
 	assert.Equal(t, loop.Counts{Before: 2, Fixed: 1, Rejected: 1}, d.Counts)
 }
 
+// Who is asked about a conflict and says something else is a third side, and no judge.
+func TestThirdOpinionSettlesNothing(t *testing.T) {
+	text := "# A\n\nThe port is 80 here.\n"
+	say := func(id, want string) []remark { return []remark{{id: id, rule: "port", quote: "80", want: want}} }
+	var l ledger
+	j := job(t, &l, text)
+	j.Set.Convergence = rules.Convergence{MinConfidence: 0.8, MaxConflicts: 0, EarlyExitCoverage: 2}
+	j.Targets[0].Reviews = append(incoming(text, say("one", "8080")...), incoming(text, say("two", "443")...)...)
+	j.Targets[0].Reviews[1].Reviewer = "other"
+	j.Externals = []loop.External{closer("judge", func(int, string) []remark { return say("three", "9000") }, rules.GapConflict)}
+	_, d := run(t, &l, j)
+	assert.Equal(t, text, string(d.After))
+	assert.Equal(t, map[string]string{"one": "escalated conflict", "two": "escalated conflict", "three": "escalated conflict"}, statuses(d))
+}
+
 func TestEarlyExit(t *testing.T) {
 	var l ledger
 	j := gapJob(t, &l, 9, unsure("u", "Text 1", 0.5))

@@ -2,6 +2,7 @@ package loop_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -53,5 +54,35 @@ func TestTheBaselineContradictsNobody(t *testing.T) {
 	j.Targets[0].Reviews = incoming(source, remark{id: "w", rule: "terminology", quote: "whitelist", want: "passlist"})
 	_, d := run(t, &l, j)
 	assert.Equal(t, "# A\n\nThe passlist is here.\n", string(d.After))
+	assert.Equal(t, loop.ReasonClean, d.Decision.Reason)
+}
+
+// A conflict of which a reviewer no longer holds its side is none: the other side is
+// fixed then.
+func TestConflictEndsWithOneSide(t *testing.T) {
+	source := "# A\n\nThe servr has port 80 here.\n"
+	typo := remark{id: "typo", rule: "spelling", quote: "servr", want: "server"}
+	port := func(want string) remark { return remark{id: "port", rule: "port", quote: "80", want: want} }
+	var l ledger
+	j := job(t, &l, source)
+	j.Externals = []loop.External{
+		script("one", func(_ int, text string) []remark {
+			switch {
+			case strings.Contains(text, "servr"):
+				return []remark{typo, port("8080")}
+			case strings.Contains(text, " 80 "):
+				return []remark{port("8080")}
+			}
+			return nil
+		}),
+		script("two", func(_ int, text string) []remark {
+			if strings.Contains(text, "servr") {
+				return []remark{port("443")}
+			}
+			return nil
+		}),
+	}
+	_, d := run(t, &l, j)
+	assert.Equal(t, "# A\n\nThe server has port 8080 here.\n", string(d.After))
 	assert.Equal(t, loop.ReasonClean, d.Decision.Reason)
 }
