@@ -226,6 +226,16 @@ func TestRevisedEvidenceForgets(t *testing.T) {
 	require.Equal(t, 3, sameEvidence(t, with("# The Battery\n\n# The Batteries"), with("# The Batteries"), with("# The"), with("# The Battery")))
 }
 
+// A heading that only loses its marks is the title that it was, with pairs of words that
+// nobody asked for: what is shown of them isn't known.
+func TestRevisedEvidenceOfMarks(t *testing.T) {
+	with := func(heading string) []*Document {
+		text := strings.Repeat("Open the pump valve, and close the pump valve.\n\n", 9)
+		return []*Document{Parse("a.md", []byte(heading+"\n")), Parse("b.md", []byte(text))}
+	}
+	require.Zero(t, sameEvidence(t, with("# Open `The` Pump Valve"), with("# Open The Pump Valve")))
+}
+
 func TestRevisedEvidenceOfCorpus(t *testing.T) {
 	set := sketchRules(t)[0]
 	sketches := NewSketches(set, Reviewers())
