@@ -33,7 +33,7 @@ type fixOptions struct {
 	stdin        *document // what - stands for, nil where it is none of the paths
 }
 
-func addFix(flags *pflag.FlagSet) (*rawCommon, func() (fixOptions, error)) {
+func addFix(flags *pflag.FlagSet) func() (fixOptions, error) {
 	raw := addCommon(flags)
 	hide(flags, "write-baseline") // refused, with a pointer to check
 	var o fixOptions
@@ -49,7 +49,7 @@ func addFix(flags *pflag.FlagSet) (*rawCommon, func() (fixOptions, error)) {
 	flags.StringVar(&blockers, "blockers", "fix", "`WHAT` to do where only a person can resolve a blocker: fix (the rest first) or stop")
 	flags.StringVar(&o.answers, "answers", "", "obey this `FILE` of answers to earlier questions, instead of answers.json beside the document or here")
 	flags.BoolVar(&o.nonZeroOnFix, "exit-non-zero-on-fix", false, "exit with 1 when something was fixed")
-	return raw, func() (_ fixOptions, err error) {
+	return func() (_ fixOptions, err error) {
 		if o.common, err = raw.validate(); err != nil {
 			return o, err
 		}
@@ -79,7 +79,7 @@ func addFix(flags *pflag.FlagSet) (*rawCommon, func() (fixOptions, error)) {
 // runShort is `doc-iterate PATH REVIEW`.
 func runShort(s *session, args []string) (int, error) {
 	flags := s.newFlags("", "PATH REVIEW", "Resolve the findings of a review in a document.\n\nThe same as doc-iterate fix --review REVIEW PATH.")
-	_, validate := addFix(flags)
+	validate := addFix(flags)
 	if err := flags.Parse(args); err != nil {
 		return gate.ExitTrouble, err
 	}
@@ -107,7 +107,7 @@ and each accepted pass becomes one commit; "doc-iterate undo" takes a run back.
 
 func runFix(s *session, args []string) (int, error) {
 	flags := s.newFlags("fix", "[flags] PATH…", fixAbout)
-	_, validate := addFix(flags)
+	validate := addFix(flags)
 	if err := flags.Parse(args); err != nil {
 		return gate.ExitTrouble, err
 	}

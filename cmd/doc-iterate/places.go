@@ -132,7 +132,8 @@ func byPlace(docs []document, f func(top string, names, paths []string) error) e
 	}
 	for _, top := range tops {
 		if top == "" {
-			return fmt.Errorf("%s is in no git repository, so there is nothing to compare it with", report.Visible(strings.Join(append(groups[top].paths, ".")[:1], "")))
+			path := append(groups[top].paths, ".")[0]
+			return fmt.Errorf("%s is in no git repository, so there is nothing to compare it with", report.Visible(path))
 		}
 		if err := f(top, groups[top].names, groups[top].paths); err != nil {
 			return err

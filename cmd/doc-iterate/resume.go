@@ -156,7 +156,7 @@ func (s *session) enter(dir string) error {
 // restore is the flags and the reviews of a job.
 func (s *session) restore(job saved) (o fixOptions, files []reviewFile, err error) {
 	flags := s.newFlags("fix", "", "")
-	_, validate := addFix(flags)
+	validate := addFix(flags)
 	if err := flags.Parse(job.Args); err != nil {
 		return o, nil, err
 	}
