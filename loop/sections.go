@@ -71,6 +71,13 @@ func (n naming) covers(section string) bool {
 	return false
 }
 
+// Within returns what tells whether a place of a document lies in one of the named
+// sections.
+func Within(doc *review.Document, sections []string) func(offset int) bool {
+	named := namingOf(sections)
+	return func(offset int) bool { return named.covers(strings.Join(doc.HeadingPath(offset), between)) }
+}
+
 // fold is headings as they are compared: in lower case, the white space within them one
 // space each.
 func fold(headings []string) []string {

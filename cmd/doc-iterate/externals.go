@@ -40,9 +40,12 @@ func (r reviewer) Program() rules.Program { return r.program }
 // Review is what the program finds, but for what comments in the document switch off:
 // like the built-in reviewers it does not raise that.
 func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, error) {
-	doc := req.Document
+	doc, scope := req.Document, req.Sections
+	if len(scope) == 0 {
+		scope = r.program.Sections
+	}
 	got, err := external.Review(ctx, r.program, r.dir, external.Request{
-		Document: r.relative(doc.Path), Text: string(doc.Source()), Scope: req.Sections, Iteration: req.Iteration,
+		Document: r.relative(doc.Path), Text: string(doc.Source()), Scope: scope, Iteration: req.Iteration,
 		MaxIterations: req.Max, Guidance: strings.Join(req.Guidance, "\n"), Findings: external.EarlierFindings(doc, req.Earlier),
 		Questions: questions(req.Questions), TokensLeft: req.Tokens,
 	})
@@ -56,7 +59,24 @@ func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, er
 	out.Findings = slices.DeleteFunc(out.Findings, func(f review.Finding) bool {
 		return f.State == review.Located && doc.Suppressed(f.Rule, f.Span.Start)
 	})
+	r.limit(&out, doc)
 	return out, nil
+}
+
+// limit holds a review to the sections that the configuration limits its reviewer to:
+// a linter is given the whole text and knows of none.
+func (r reviewer) limit(rv *loop.Review, doc *review.Document) {
+	sections := r.program.Sections
+	if len(sections) == 0 {
+		return
+	}
+	within := loop.Within(doc, sections)
+	rv.Findings = slices.DeleteFunc(rv.Findings, func(f review.Finding) bool {
+		return f.State == review.Located && !within(f.Span.Start)
+	})
+	if rv.Sections == nil && len(r.program.For) == 0 {
+		rv.Sections = sections
+	}
 }
 
 // absent is the error of a program that is not there, for all documents the same.
