@@ -29,21 +29,13 @@ func (r *run) rewriter(d *document, i *issue) Rewriter {
 	default:
 		return nil
 	}
-	section := d.said.coverage.at(d.rev, i.Span.Start)
 	for _, w := range r.job.Rewriters {
 		p := w.Program()
-		if (len(p.Rules) == 0 || slices.Contains(p.Rules, i.Rule)) && inScope(p.Sections, scopeOf(section)) {
+		if (len(p.Rules) == 0 || slices.Contains(p.Rules, i.Rule)) && (len(p.Sections) == 0 || Within(d.rev, p.Sections)(i.Span.Start)) {
 			return w
 		}
 	}
 	return nil
-}
-
-func scopeOf(section string) []string {
-	if section == "" {
-		return nil
-	}
-	return []string{section}
 }
 
 // rewrite asks the external fixers for the text of what they are promised, and
