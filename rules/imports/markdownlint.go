@@ -25,6 +25,9 @@ var counterparts = map[string]string{
 	"MD044": "terminology", "MD051": "reference",
 }
 
+// likes are our names for rules of rumdl whose settings have no counterpart.
+var likes = map[string]string{"MD057": "reference", "MD063": "heading-case"}
+
 // ruleName is markdownlint's number for a rule that has a counterpart here, or
 // "".
 func ruleName(key string) string {
@@ -96,6 +99,8 @@ func (r *Result) markdownlintRule(f File, key string, value *yaml.Node) {
 		r.note(f.Name, key, Refused, "what is on here is what the configuration names")
 	case isFalse(value) || isFalse(lookUp(value, "enabled")):
 		r.switchOff(f, key, key)
+	case likes[strings.ToUpper(key)] != "":
+		r.note(f.Name, key, Refused, "its settings are not taken over; give "+likes[strings.ToUpper(key)]+" its own")
 	case name == "":
 		r.note(f.Name, key, Refused, "there is no such rule here; keep the linter, as a reviewer if you like")
 	default:
@@ -169,12 +174,19 @@ func (r *Result) properNames(f File, key string, value *yaml.Node) {
 		r.Draft.Terms = append(r.Draft.Terms, draft.Term{Use: name, Origin: origin})
 		r.note(f.Name, origin.Key, Taken, "")
 	}
+	const nowhereElse = "names hold in prose and headings, and nowhere else"
 	for _, setting := range []string{"code_blocks", "code-blocks", "html_elements", "html-elements"} {
 		if isTrue(lookUp(value, setting)) {
-			r.note(f.Name, key+"."+setting, Refused, "names hold in prose and headings, and nowhere else")
+			r.note(f.Name, key+"."+setting, Refused, nowhereElse)
 		}
 	}
+	if !isRumdl(f) && lookUp(value, "code_blocks") == nil {
+		r.note(f.Name, key+".code_blocks", Refused, nowhereElse) // on there, unless it is switched off
+	}
 }
+
+// isRumdl reports whether the file is one of rumdl's, which are all in TOML.
+func isRumdl(f File) bool { return strings.HasSuffix(f.Name, ".toml") }
 
 // rumdl reads rumdl.toml, .rumdl.toml, or the table tool.rumdl of a
 // pyproject.toml.

@@ -23,7 +23,7 @@ func (r *Result) add(f File) error {
 		return nil
 	case base == ".vale.ini" || base == "_vale.ini":
 		return errors.New("it only names styles; import the .yml files of those styles, and the accept.txt and reject.txt of its vocabularies")
-	case strings.HasSuffix(base, ".toml"):
+	case isRumdl(f):
 		return r.rumdl(f)
 	}
 	root, err := parse(f, base)

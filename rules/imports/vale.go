@@ -3,6 +3,7 @@ package imports
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -55,13 +56,39 @@ func (r *Result) vale(f File, root *yaml.Node) {
 	v := &valeRule{
 		result: r, file: f.Name, root: root,
 		severity: valeSeverity(lookUp(root, "level")),
-		caseless: isTrue(lookUp(root, "ignorecase")),
-		nonword:  isTrue(lookUp(root, "nonword")),
+		caseless: isSet(lookUp(root, "ignorecase")),
+		nonword:  isSet(lookUp(root, "nonword")),
 	}
+	v.unknownSettings()
 	if message := lookUp(root, "message"); message != nil && !strings.Contains(message.Value, "%s") {
 		v.why = strings.TrimSpace(message.Value)
 	}
 	kind.read(v)
+}
+
+// isSet reports whether Vale reads a scalar as true: other than YAML, also where it
+// stands in quotes.
+func isSet(n *yaml.Node) bool {
+	if n == nil || n.Kind != yaml.ScalarNode {
+		return false
+	}
+	set, err := strconv.ParseBool(n.Value)
+	return err == nil && set
+}
+
+// valeSettings are the keys of a rule that are read, or that change nothing here.
+var valeSettings = []string{
+	"extends", "message", "level", "scope", "ignorecase", "nonword", "exceptions", "action", "swap", "tokens", "raw", "match", "style",
+	"pos", "link", "source", "description", "author", "vocab", "append", "capitalize",
+}
+
+// unknownSettings notes what else the rule asks for.
+func (v *valeRule) unknownSettings() {
+	pairs(v.root, func(key string, _ *yaml.Node) {
+		if !slices.Contains(valeSettings, key) {
+			v.result.note(v.file, key, Refused, "there is no such setting here")
+		}
+	})
 }
 
 // valeSeverity maps Vale's levels; without one, a rule of Vale is a warning, as
@@ -92,6 +119,9 @@ func (v *valeRule) applies(key string) bool {
 			v.result.note(v.file, key, Refused, "it holds for the scope "+scope+" only, and a term holds in all prose")
 			return false
 		}
+	}
+	if scopes := v.texts("scope"); len(scopes) > 0 && !slices.Contains(scopes, "text") {
+		v.result.note(v.file, "scope: "+strings.Join(scopes, ", "), Taken, "here it holds in headings and lists too")
 	}
 	if pos := lookUp(v.root, "pos"); pos != nil {
 		v.result.note(v.file, key, Refused, "it depends on parts of speech")
