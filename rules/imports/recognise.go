@@ -83,6 +83,14 @@ func resolve(n *yaml.Node) *yaml.Node {
 	return n
 }
 
+// textOf is what a scalar says, nothing for null in any of its spellings.
+func textOf(n *yaml.Node) string {
+	if n.Tag == "!!null" {
+		return ""
+	}
+	return n.Value
+}
+
 // lookUp follows keys through mappings; nil where one is missing.
 func lookUp(n *yaml.Node, keys ...string) *yaml.Node {
 	for _, key := range keys {
@@ -117,7 +125,7 @@ func (r *Result) texts(file, key string, n *yaml.Node) []string {
 		return nil
 	}
 	if n.Kind == yaml.ScalarNode {
-		return []string{n.Value}
+		return []string{textOf(n)}
 	}
 	var all []string
 	for _, item := range n.Content {
@@ -126,7 +134,7 @@ func (r *Result) texts(file, key string, n *yaml.Node) []string {
 		case item.Kind != yaml.ScalarNode:
 			r.note(file, fmt.Sprintf("%s, line %d", key, item.Line), Refused, "it is no text; in YAML a text that holds \": \" must stand in quotes")
 		default:
-			all = append(all, item.Value)
+			all = append(all, textOf(item))
 		}
 	}
 	return all

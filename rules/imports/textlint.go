@@ -94,9 +94,9 @@ func isPair(n *yaml.Node) bool {
 }
 
 func (r *Result) textlintPair(f File, pattern string, use *yaml.Node) {
-	t := draft.Term{Use: use.Value, Origin: draft.Origin{File: f.Name, Key: pattern}}
+	t := draft.Term{Use: textOf(use), Origin: draft.Origin{File: f.Name, Key: pattern}}
 	note := ""
-	if use.Tag == "!!null" || strings.TrimSpace(use.Value) == "" {
+	if strings.TrimSpace(t.Use) == "" {
 		t.Use, note = "", "it has no replacement: it is reported, and a person decides"
 	}
 	refers, why := refers(pattern, t.Use)

@@ -193,8 +193,9 @@ func (v *valeRule) substitution() {
 			v.result.note(v.file, key, Refused, "its replacement is no text")
 			return
 		}
-		refers, why := refers(key, value.Value)
-		if refers && why == "" && strings.Contains(value.Value, "|") {
+		use := textOf(value)
+		refers, why := refers(key, use)
+		if refers && why == "" && strings.Contains(use, "|") {
 			why = "its replacement has several choices, and groups in them"
 		}
 		if why != "" {
@@ -202,7 +203,7 @@ func (v *valeRule) substitution() {
 			return
 		}
 		t := v.term(key)
-		note := v.replacement(&t, key, value.Value, refers)
+		note := v.replacement(&t, key, use, refers)
 		if refers && t.Use != "" {
 			// As a list of spellings it would have the signs for a text.
 			t.Pattern = key
