@@ -132,7 +132,7 @@ func (d *decoder) structure(o *object) *Structure {
 	first := map[string]*node{}
 	o.list("required_sections", func(n *node, path string) {
 		r := d.object(n, path)
-		section := RequiredSection{Heading: r.requiredText("heading"), Severity: r.severity(Warning), Why: r.why}
+		section := RequiredSection{Heading: d.headingText(r), Severity: r.severity(Warning), Why: r.why}
 		r.done()
 		key := foldString(section.Heading)
 		if other := first[key]; other != nil && key != "" {
@@ -146,6 +146,17 @@ func (d *decoder) structure(o *object) *Structure {
 		return nil
 	}
 	return &s
+}
+
+// headingText reads the text of a heading, which the marks in front of it are no part
+// of: with them, it would be missing from every document.
+func (d *decoder) headingText(o *object) string {
+	text := o.requiredText("heading")
+	marks := len(text) - len(strings.TrimLeft(text, "#"))
+	if 1 <= marks && marks <= 6 && marks < len(text) && strings.IndexByte(" \t\n\f\r", text[marks]) >= 0 {
+		d.fail(o.get("heading"), o.join("heading"), "want the text alone, %q, because every level counts", strings.TrimSpace(text[marks:]))
+	}
+	return text
 }
 
 func (d *decoder) references(o *object) *References {
