@@ -171,6 +171,7 @@ const (
 	Conflicting   StatusReason = "conflict"       // reviewers want different things here
 	OtherDocument StatusReason = "other-document" // its document is not of this run
 	Deselected    StatusReason = "deselected"     // the caller left it out
+	SwitchedOff   StatusReason = "suppressed"     // a comment in the document switches its rule off
 	Overruled     StatusReason = "overruled"      // another reviewer settled the conflict against it
 	Answered      StatusReason = "answered"       // a person said to leave it
 	Halted        StatusReason = "halted"         // a person said to leave the document, for now or for good

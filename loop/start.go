@@ -201,7 +201,7 @@ func (d *document) outside(i *issue) (StatusReason, string) {
 	case i.Path != d.path:
 		return OtherDocument, "it is about " + i.Path
 	case i.State == review.Located && d.rev.Suppressed(i.Rule, i.Span.Start):
-		return "suppressed", "switched off by a comment in the document"
+		return SwitchedOff, "switched off by a comment in the document"
 	}
 	return "", ""
 }

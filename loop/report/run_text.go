@@ -31,7 +31,7 @@ func writeRunText(w io.Writer, run Run, s Style) error {
 			quiet++
 			continue
 		}
-		writeDocumentText(out, it, d.Regression, run.DryRun, s)
+		writeDocumentText(out, it, d, run.DryRun, s)
 		if s.Verbose {
 			writeTrace(out, d, s)
 		}
@@ -48,7 +48,7 @@ func concerned(d *loop.DocumentResult, s Style) bool {
 	return slices.ContainsFunc(d.Findings, func(o loop.Outcome) bool { return s.Verbose || o.Status != loop.Outside })
 }
 
-func writeDocumentText(out *bufio.Writer, it *Iteration, regression *loop.Regression, dryRun bool, s Style) {
+func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult, dryRun bool, s Style) {
 	title := fmt.Sprintf("## Iteration %d Complete", it.CurrentIteration)
 	if it.CurrentIteration == 0 {
 		title = "## Review Complete"
@@ -64,9 +64,10 @@ func writeDocumentText(out *bufio.Writer, it *Iteration, regression *loop.Regres
 		out.WriteString("Nothing is written: this is a dry run.\n")
 	}
 	writeList(out, len(it.FixesApplied), s, func(i int) { writeFix(out, &it.FixesApplied[i], s) })
-	writeRegression(out, regression, s)
+	writeRegression(out, d.Regression, s)
 	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Remaining Issues"))
 	writeList(out, len(it.RemainingIssues), s, func(i int) { writeOpen(out, &it.RemainingIssues[i], s) })
+	writeSuppressed(out, d, s)
 	writeConvergence(out, it, s)
 	writeQuestion(out, it.Escalation, s)
 	fmt.Fprintf(out, "\n%s\n%s\n\n", s.paint(bold, "### Next Step"), nextStep(it))
@@ -161,6 +162,24 @@ func writeOpen(out *bufio.Writer, r *RemainingItem, s Style) {
 	fmt.Fprintf(out, "\n  %s\n", s.paint(dim, visible(why)))
 	if len(r.Choices) > 0 {
 		fmt.Fprintf(out, "  choose: %s\n", visible(strings.Join(r.Choices, ", ")))
+	}
+}
+
+// writeSuppressed lists what came in and is left alone because of a comment in the
+// document: it is open for nobody, and its reviewer must not think that it was fixed.
+func writeSuppressed(out *bufio.Writer, d *loop.DocumentResult, s Style) {
+	var items []RemainingItem
+	for i := range d.Findings {
+		if o := &d.Findings[i]; o.Status == loop.Outside && o.Reason == loop.SwitchedOff {
+			f := o.Finding
+			items = append(items, RemainingItem{
+				ID: f.ID, Severity: f.Severity, Rule: f.Rule, Description: f.Message, ReasonCode: string(o.Reason), Reason: o.Detail,
+			})
+		}
+	}
+	if len(items) > 0 {
+		fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Left Alone"))
+		writeList(out, len(items), s, func(i int) { writeOpen(out, &items[i], s) })
 	}
 }
 
