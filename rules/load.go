@@ -244,8 +244,20 @@ func (d *decoder) reviewer(o *object) Program {
 
 func (d *decoder) fixer(o *object) Program {
 	p := d.program(o)
-	p.Rules = o.texts("rules", nil)
+	p.Rules = o.texts("rules", checkRuleName)
 	return p
+}
+
+// checkRuleName refuses what the file calls a section and reports call a rule by another
+// name. All others may be rules of other programs.
+func checkRuleName(name string) error {
+	ids := map[string]string{
+		"placeholders": "placeholder", "references": "reference", "structure": "required-section", "required_sections": "required-section",
+	}
+	if id := ids[name]; id != "" {
+		return fmt.Errorf("%q is a key of this file; its rule is called %q", name, id)
+	}
+	return nil
 }
 
 func (d *decoder) program(o *object) Program {

@@ -176,6 +176,7 @@ var bad = []struct {
 	{`{"fixers": [{"name": "v", "command": ["v"], "stdin": "text"}]}`, "1:45", "unknown key", true},
 	{`{"reviewers": [{"name": "v", "command": ["v"], "rules": ["x"]}]}`, "1:48", "unknown key", true},
 	{`{"reviewers": [{"name": "v", "command": ["v"], "timeout": "0s"}]}`, "1:59", "at least 1ms", true},
+	{`{"fixers": [{"name": "v", "command": ["v"], "rules": ["placeholders"]}]}`, "1:55", `its rule is called "placeholder"`, false},
 	{`{"fixers": [{"name": "v", "command": ["v"], "timeout": "0h0.0ms"}]}`, "1:56", "at least 1ms", true},
 	{`{"version": 1.5}`, "1:13", "reads version 1, not 1.5", true},
 	{`{"version": 1.00000000000000000001}`, "1:13", "reads version 1", true},
