@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/doc-iterate/doc-iterate/loop/report"
-	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -80,8 +79,8 @@ func arguments(command string) []string {
 
 func ruleIDs() []string {
 	var ids []string
-	for _, r := range review.Reviewers() {
-		ids = append(ids, r.Rule.ID)
+	for _, r := range descriptions() {
+		ids = append(ids, r.ID)
 	}
 	return ids
 }

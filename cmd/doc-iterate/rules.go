@@ -21,7 +21,7 @@ func runRules(s *session, args []string) (int, error) {
 	switch flags.NArg() {
 	case 0:
 		for _, r := range descriptions() {
-			fmt.Fprintf(s.out, "%-22s %-8s %s\n", r.ID, strings.Join(r.Aliases, ","), r.Title)
+			fmt.Fprintf(s.out, "%-22s %-11s %s\n", r.ID, strings.Join(r.Aliases, ","), r.Title)
 		}
 		return gate.ExitClean, nil
 	case 1:
