@@ -26,6 +26,7 @@ func (o *overlays) findAll(d *Document, zones []ZoneSpan) []ZoneSpan {
 		o.blankOut(zones[from:])
 		o.next, o.blanks, o.braces = o.next[:0], place{}, o.braces[:0]
 		o.elements(d)
+		o.disputes(d)
 		o.scan()
 	}
 	return sortOverlays(o.found)

@@ -1,0 +1,143 @@
+package review
+
+import (
+	"bytes"
+	"sort"
+)
+
+// disputes takes the lists and the rows of tables of which parsers disagree: what is
+// an item for one of them is code, or a list of its own, for another. What stands
+// behind one may belong to it.
+func (o *overlays) disputes(d *Document) {
+	from := sort.Search(len(d.nodes), func(i int) bool { return d.nodes[i].Span.Start >= o.base })
+	seen := 0 // the end of the last list that no other one holds
+	for i := from; i < len(d.nodes) && d.nodes[i].Span.Start < o.base+len(o.src); i++ {
+		n := &d.nodes[i]
+		disputed, block := false, i
+		switch n.Kind {
+		case BulletList, OrderedList:
+			if n.Span.Start >= seen {
+				seen, disputed = n.Span.End, d.disputedList(i)
+			}
+		case TableRow:
+			disputed, block = d.disputedRow(i), n.Parent
+		}
+		if disputed {
+			end := d.disputedEnd(block)
+			o.add(n.Span.Start-o.base, min(end-o.base, len(o.src)), Opaque)
+			seen = max(seen, end)
+		}
+	}
+}
+
+// disputedEnd is the end of nodes[i], or of the lists beside it that may go on with it for
+// some parser: each stands right below the one before.
+func (d *Document) disputedEnd(i int) int {
+	parent := d.nodes[i].Parent
+	for end := d.nodes[i].Span.End; ; end = d.nodes[i].Span.End {
+		i = d.nodes[i].End
+		if i >= d.nodes[parent].End || d.nodes[i].Kind != BulletList && d.nodes[i].Kind != OrderedList || bytes.Count(d.src[end:d.nodes[i].Span.Start], []byte("\n")) > 1 {
+			return end
+		}
+	}
+}
+
+// disputedRow reports whether what may be a table's row begins so that it ends the table:
+// as code, an item or HTML.
+func (d *Document) disputedRow(i int) bool {
+	n := &d.nodes[i]
+	if d.nodes[d.nodes[n.Parent].Parent].Kind != Root {
+		return false
+	}
+	start := d.lineStart(n.Span.Start)
+	line := d.src[start:d.lineEnd(start)]
+	text := bytes.TrimSpace(line)
+	return bytes.HasPrefix(line, []byte("    ")) || itemMarker(text) > 0 ||
+		bytes.HasPrefix(text, []byte("<")) && bytes.IndexByte(text, '|') < 0
+}
+
+// disputedList reports whether parsers may disagree of what is in nodes[list], a list
+// that no other one holds.
+func (d *Document) disputedList(list int) bool {
+	if next := d.nodes[list].End; next < len(d.nodes) && d.nodes[next].Kind == d.nodes[list].Kind &&
+		d.nodes[next].Parent == d.nodes[list].Parent && d.nodes[next].Marker == d.nodes[list].Marker {
+		return true // there are no two such lists side by side
+	}
+	for i := list + 1; i < d.nodes[list].End; i++ {
+		item := &d.nodes[i]
+		if item.Kind != ListItem {
+			continue
+		}
+		marker := item.Content
+		if marker.End < len(d.src) && d.src[marker.End] == '\t' && d.shifted(d.nodes[item.Parent].Parent) {
+			return true
+		}
+		if begins := i+1 < item.End && d.nodes[i+1].Span.Start < d.lineEnd(marker.End); !begins && d.emptyItem(i, list) {
+			return true
+		}
+	}
+	return false
+}
+
+// shifted reports whether what stands in a container begins at no tab stop: then a tab
+// is as wide as the line or as the container says.
+func (d *Document) shifted(container int) bool {
+	n := &d.nodes[container]
+	switch n.Kind {
+	case Blockquote:
+		return true
+	case ListItem:
+		at := n.Content.End + 1
+		if first := container + 1; first < n.End && d.nodes[first].Kind != IndentedCode && d.nodes[first].Span.Start < d.lineEnd(at) {
+			at = d.nodes[first].Span.Start
+		}
+		return d.column(min(at, len(d.src)))%4 != 0
+	}
+	return false
+}
+
+// emptyItem reports whether nothing stands on the line behind a marker, and below it what
+// parsers disagree of: on the next line something that is indented as the item's text,
+// of which a parser made none, or behind a blank line something that is indented as if
+// it were in the list. An item that begins with two blank lines has nothing in it.
+func (d *Document) emptyItem(i, list int) bool {
+	marker, childless := d.nodes[i].Content, d.nodes[i].End == i+1
+	nested := d.nodes[d.nodes[d.nodes[i].Parent].Parent].Kind == ListItem
+	space := " \t\r"
+	if d.nodes[d.nodes[list].Parent].Kind == Blockquote {
+		space += ">"
+	}
+	at := marker.End
+	for lines := 0; at < len(d.src); lines++ {
+		stop := d.lineEnd(at)
+		if text := bytes.TrimLeft(d.src[at:stop], space); len(text) > 0 {
+			column := d.column(stop - len(text))
+			return lines > 1 && nested && column > d.column(d.nodes[list].Span.Start) || lines == 1 && childless && column > d.column(marker.End)
+		}
+		at = stop + 1
+	}
+	return false
+}
+
+// lineStart and lineEnd are where the line of an offset begins, and where its text ends.
+func (d *Document) lineStart(at int) int { return bytes.LastIndexByte(d.src[:at], '\n') + 1 }
+
+func (d *Document) lineEnd(at int) int {
+	at = min(at, len(d.src))
+	if n := bytes.IndexByte(d.src[at:], '\n'); n >= 0 {
+		return at + n
+	}
+	return len(d.src)
+}
+
+// column is how far from the begin of its line an offset is, with a tab stop at each
+// fourth column.
+func (d *Document) column(at int) int {
+	column := 0
+	for _, c := range d.src[d.lineStart(at):at] {
+		if column++; c == '\t' {
+			column += 3 - (column-1)%4
+		}
+	}
+	return column
+}
