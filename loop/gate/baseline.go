@@ -85,7 +85,7 @@ func (b *Baseline) Knows(path string, findings []review.Finding) (known []bool, 
 	if b == nil {
 		return known, 0
 	}
-	open := entries(b.Documents[path])
+	open := entries(b.Documents[named(path)])
 	for _, same := range []func(entry) entry{
 		func(e entry) entry { return e },
 		func(e entry) entry { return entry{key: e.key} },
@@ -95,6 +95,9 @@ func (b *Baseline) Knows(path string, findings []review.Finding) (known []bool, 
 	}
 	return known, len(open)
 }
+
+// named is a path as the file has it, which holds nothing but UTF-8.
+func named(path string) string { return strings.ToValidUTF8(path, "\uFFFD") }
 
 // An entry is one finding as a baseline knows it.
 type entry struct {
@@ -170,10 +173,10 @@ func NewBaseline(findings []review.Finding, old *Baseline, keep func(path, rule 
 	}
 	for i := range findings {
 		f := &findings[i]
-		if again := (placed{f.Path, entryOf(f)}); kept[again] > 0 {
+		if again := (placed{named(f.Path), entryOf(f)}); kept[again] > 0 {
 			kept[again]--
 		} else {
-			add(f.Path, entryOf(f))
+			add(named(f.Path), entryOf(f))
 		}
 	}
 	for _, known := range b.Documents {

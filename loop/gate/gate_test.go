@@ -322,6 +322,19 @@ func TestBaselineOfOneKey(t *testing.T) {
 	assert.Equal(t, b, again, "what is kept and found again is there once")
 }
 
+// A name that is not UTF-8 can't stand in the file as it is.
+func TestBaselineOfAnyName(t *testing.T) {
+	const path = "a\xff\xfe.md"
+	_, findings := found(path, "bad worse bad\n")
+	data, err := NewBaseline(findings, nil, nil).Bytes()
+	require.NoError(t, err)
+	b, err := ParseBaseline("x", data)
+	require.NoError(t, err)
+	fresh, gone := b.Filter(path, findings)
+	assert.Empty(t, fresh)
+	assert.Zero(t, gone)
+}
+
 // A baseline is the same bytes whatever the order of the findings, and keeps
 // what it is told to keep.
 func TestWriteBaseline(t *testing.T) {
