@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // AtLine is ":line" of an error of encoding/json about data, to stand behind the
@@ -23,4 +24,22 @@ func AtLine(data []byte, err error) string {
 		return ""
 	}
 	return fmt.Sprintf(":%d", 1+bytes.Count(data[:offset], []byte{'\n'}))
+}
+
+// Worded is an error of encoding/json in words that name no type of Go.
+func Worded(err error) error {
+	var kind *json.UnmarshalTypeError
+	if !errors.As(err, &kind) {
+		return err
+	}
+	is, _, _ := strings.Cut(kind.Value, " ") // a number comes with its digits
+	if is == "array" || is == "object" {
+		is = "an " + is
+	} else {
+		is = "a " + is
+	}
+	if kind.Field == "" {
+		return fmt.Errorf("is %s", is)
+	}
+	return fmt.Errorf("%s is %s, which it can't be", kind.Field, is)
 }

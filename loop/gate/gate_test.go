@@ -364,7 +364,7 @@ func TestParseBaselineErrors(t *testing.T) {
 		{"{\n  \"version\": 1,\n  !\n}", "baseline base.json:3: "},
 		{`{"version": 2, "documents": {}}`, "version 2 is not known"},
 		{`{"version": 1, "documents": {}, "extra": 1}`, `unknown field "extra"`},
-		{`{"version": 1, "documents": []}`, "baseline base.json:1: "},
+		{`{"version": 1, "documents": []}`, "baseline base.json:1: documents is an array, which it can't be; want what"},
 		{`{"version": 1, "documents": {}} x`, "something follows its end"},
 	} {
 		_, err := ParseBaseline("base.json", []byte(tt.data))

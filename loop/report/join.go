@@ -21,7 +21,7 @@ func Read(name string, data []byte) (Report, error) {
 		Iteration json.RawMessage `json:"iteration_result"`
 	}
 	if err := json.Unmarshal(data, &shape); err != nil {
-		return r, fmt.Errorf("%s%s: %w; want what `check --format json` writes", name, gate.AtLine(data, err), err)
+		return r, fmt.Errorf("%s%s: %w; want what `check --format json` writes", name, gate.AtLine(data, err), gate.Worded(err))
 	}
 	switch {
 	case shape.Iteration != nil:
@@ -32,7 +32,7 @@ func Read(name string, data []byte) (Report, error) {
 		return r, fmt.Errorf("%s: has version %d, and this program reads version %d; use the same version for all shards", name, *shape.Version, Version)
 	}
 	if err := json.Unmarshal(data, &r); err != nil {
-		return r, fmt.Errorf("%s%s: %w; want what `check --format json` writes", name, gate.AtLine(data, err), err)
+		return r, fmt.Errorf("%s%s: %w; want what `check --format json` writes", name, gate.AtLine(data, err), gate.Worded(err))
 	}
 	for i := range r.Findings {
 		if why := r.Findings[i].flaw(); why != "" {
