@@ -51,3 +51,10 @@ func TestWhatStandsBeside(t *testing.T) {
 		})
 	}
 }
+
+func TestChoicesDoNotRepeatWhatStandsBeside(t *testing.T) {
+	issue := review.Issue{ID: "a", Remedy: review.Choose, Choices: []string{"**dog**", "the mouse"}, Place: review.Place{Quote: "cat"}}
+	f := Locate(review.Parse("a.md", []byte("The **cat** sat.\n")), []review.Issue{issue}, Options{})[0]
+	assert.Equal(t, []string{"dog", "the mouse"}, f.Choices)
+	assert.Equal(t, "**dog**", issue.Choices[0], "the issue is as it was")
+}

@@ -79,8 +79,14 @@ func (l *locator) offer(f *review.Finding, issue *review.Issue, p place, q *quot
 		f.Span = p.span
 	}
 	l.snap(f, target.raw)
-	if f.Remedy == review.Replace {
+	switch f.Remedy {
+	case review.Replace:
 		l.replace(f, p, target)
+	case review.Choose:
+		f.Choices = slices.Clone(f.Choices)
+		for i, s := range f.Choices {
+			f.Choices[i] = l.lacking(f.Span, f.Span, s)
+		}
 	}
 }
 
