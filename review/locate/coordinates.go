@@ -163,8 +163,10 @@ func column(d *review.Document, p source.Point, r *review.Range) (int, string) {
 	}
 	at, ok := d.Lines().Offset(p, r.Unit)
 	s, _ := d.Lines().Span(p.Line)
-	if valid := s.Start + source.ValidPrefix(d.Bytes(s)); valid < s.End && (!ok || at > valid) {
-		return 0, undecoded
+	if d.ValidPrefix() < s.End { // else so is this line, however often it is asked about
+		if valid := s.Start + source.ValidPrefix(d.Bytes(s)); valid < s.End && (!ok || at > valid) {
+			return 0, undecoded
+		}
 	}
 	if !ok {
 		return 0, outside

@@ -1,9 +1,11 @@
 package locate
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -153,5 +155,19 @@ func TestEditsHoldWhatTheReviewSays(t *testing.T) {
 			assert.Contains(t, f.Why, tt.why)
 			assert.Equal(t, tt.why == "", len(f.Edits) > 0, "%q %v", f.Why, f.Edits)
 		})
+	}
+}
+
+// TestManyPlacesOfALine resolves very many columns of one line. Were all of it looked
+// at for each, it would take minutes.
+func TestManyPlacesOfALine(t *testing.T) {
+	const n = 100000
+	d := review.Parse("doc.md", []byte(strings.Repeat("é ab ", n)))
+	for i := range n {
+		from := source.Point{Line: 1, Column: 3 + 5*i}
+		s, ok := Resolve(d, &review.Range{Form: review.Points, Unit: source.UTF16, From: from, To: source.Point{Line: 1, Column: from.Column + 2}})
+		if !ok || s != (source.Span{Start: 6*i + 3, End: 6*i + 5}) {
+			require.Fail(t, "another place", "%v: %v", from, s)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -43,6 +44,7 @@ type Point struct{ Line, Column int }
 type Lines struct {
 	src    []byte
 	starts []int // the offset at which each line starts; the first is 0
+	marks  atomic.Pointer[[]mark]
 }
 
 // NewLines indexes src, which must not change afterwards.
@@ -76,6 +78,7 @@ func (l *Lines) Index(src []byte) {
 		starts = append(starts, at)
 	}
 	l.src, l.starts = src, starts
+	l.marks.Store(nil)
 }
 
 // Count is the number of lines; text after the last line ending is a line, also
@@ -106,8 +109,7 @@ func (l *Lines) Span(n int) (Span, bool) {
 // Point is the place of a byte offset, its column in unit u.
 func (l *Lines) Point(offset int, u Unit) Point {
 	n := l.Number(offset)
-	before := l.src[l.starts[n-1]:offset]
-	return Point{n, 1 + width(before, u)}
+	return Point{n, 1 + l.within(l.starts[n-1], offset, u)}
 }
 
 // Offset is the byte offset of point p, whose column counts in unit u. It
@@ -123,13 +125,16 @@ func (l *Lines) Offset(p Point, u Unit) (int, bool) {
 	if u == Byte {
 		return s.Start + rest, rest <= len(line)
 	}
-	i := 0
-	for rest > 0 && i < len(line) {
-		r, size := utf8.DecodeRune(line[i:])
-		rest -= runeWidth(r, u)
-		i += size
+	if rest > len(line) {
+		return 0, false // a unit is never shorter than a byte
 	}
-	return s.Start + i, rest == 0
+	at, rest := l.skip(s, rest, u)
+	for rest > 0 && at < s.End {
+		r, size := utf8.DecodeRune(l.src[at:s.End])
+		rest -= runeWidth(r, u)
+		at += size
+	}
+	return at, rest == 0
 }
 
 func width(b []byte, u Unit) int {
