@@ -246,17 +246,6 @@ func TestRevisedEvidenceBeforeAGap(t *testing.T) {
 	require.Equal(t, 2, sameEvidence(t, with(">"), with("+"), with(">")))
 }
 
-// A passage into which the one before it reaches is read from there, however far behind
-// the change is.
-func TestRevisedEvidenceOfReached(t *testing.T) {
-	rest := Parse("b.md", []byte(strings.Repeat("The lock of the door is open.\n\n", 999)))
-	long := strings.Repeat("the lock of the door is open, ", 60)
-	with := func(last string) []*Document {
-		return []*Document{Parse("a.md", []byte("# Open The Pump\n\nSee <b the lock.\n\nShut the pump > "+long+last+".\n")), rest}
-	}
-	require.Equal(t, 1, sameEvidence(t, with("shut"), with("gone")))
-}
-
 func TestRevisedEvidenceOfCorpus(t *testing.T) {
 	set := sketchRules(t)[0]
 	sketches := NewSketches(set, Reviewers())
