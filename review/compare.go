@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -63,19 +64,21 @@ func difference(want, got []Token) *Difference {
 
 // carried is where the free spans of the base lie in the candidate.
 func carried(free []source.Span, edits []source.Edit) []source.Span {
+	if len(free) == 0 {
+		return nil
+	}
+	sorted := slices.SortedFunc(slices.Values(edits), func(a, b source.Edit) int { return source.Compare(a.Span, b.Span) })
+	deltas := make([]int, 1, 1+len(sorted)) // what the first n edits add
+	for n, e := range sorted {
+		deltas = append(deltas, deltas[n]+len(e.New)-e.Len())
+	}
+	before := func(offset int) int { // what the edits add that begin before it
+		n, _ := slices.BinarySearchFunc(sorted, offset, func(e source.Edit, offset int) int { return e.Start - offset })
+		return deltas[n]
+	}
 	out := make([]source.Span, 0, len(free))
 	for _, f := range free {
-		g := f
-		for _, e := range edits {
-			delta := len(e.New) - e.Len()
-			if e.Start < f.Start {
-				g.Start += delta
-			}
-			if e.Start < f.End || e.Start == f.Start {
-				g.End += delta
-			}
-		}
-		out = append(out, g)
+		out = append(out, source.Span{Start: f.Start + before(f.Start), End: f.End + before(max(f.End, f.Start+1))})
 	}
 	return out
 }

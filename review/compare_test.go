@@ -55,3 +55,19 @@ func TestCompare(t *testing.T) {
 		})
 	}
 }
+
+// TestManyFreeSpans carries very many places over as many edits. Were all edits looked
+// at for each, it would take minutes.
+func TestManyFreeSpans(t *testing.T) {
+	const n = 200000
+	edits, free := make([]source.Edit, n), make([]source.Span, n)
+	for i := range n {
+		free[i] = source.Span{Start: 4 * i, End: 4*i + 2}
+		edits[i] = source.Edit{Span: free[i], New: "abc"}
+	}
+	for i, s := range carried(free, edits) {
+		if s != (source.Span{Start: 5 * i, End: 5*i + 3}) {
+			require.Fail(t, "another place", "%d: %v", i, s)
+		}
+	}
+}
