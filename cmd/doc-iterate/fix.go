@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/parallel"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
@@ -143,10 +145,9 @@ func (s *session) fix(o fixOptions, args []string) (int, error) {
 	if err := o.keep(append(opened.inputs(), append(o.reviews, o.baseline, o.config, cmp.Or(o.answers, answersName))...)...); err != nil {
 		return gate.ExitTrouble, err
 	}
-	failed := len(opened.failures) > 0
 	// That a part of what was named has no document says nothing of the whole, and
 	// what could not be read was told of.
-	if len(opened.docs) == 0 && (failed || len(opened.around) > 0) {
+	if len(opened.docs) == 0 && (len(opened.failures) > 0 || len(opened.around) > 0) {
 		reviews = nil
 	}
 	if o.staged && len(opened.docs) > 0 {
@@ -176,10 +177,10 @@ func (s *session) fix(o fixOptions, args []string) (int, error) {
 	for i, group := range groups {
 		groups[i] = nil // a run has bytes of its own: those that were read can go
 		result, refused, err := s.fixGroup(o, sc, group, reviews)
-		failed = failed || refused
+		opened.failures = append(opened.failures, refused...)
 		if err != nil {
 			s.tell(err)
-			failed = true
+			opened.failures = append(opened.failures, failureOf(err, group))
 		}
 		if result != nil {
 			results = append(results, result)
@@ -191,7 +192,21 @@ func (s *session) fix(o fixOptions, args []string) (int, error) {
 	if err := s.printFix(o, results, opened.failures); err != nil {
 		return gate.ExitTrouble, err
 	}
-	return o.exit(results, failed), nil
+	return o.exit(results, len(opened.failures) > 0), nil
+}
+
+// failureOf is an error, which was told, as results have it: that of one document, or
+// of all that a run was over.
+func failureOf(err error, docs []document) report.Failure {
+	path := docs[0].path
+	if len(docs) > 1 {
+		path = shared(docs)
+	}
+	var refusal *rollback.Refusal
+	if errors.As(err, &refusal) && refusal.Path != "" {
+		path = refusal.Path
+	}
+	return report.Failure{Path: path, Message: strings.TrimPrefix(err.Error(), path+": ")}
 }
 
 // exit is the exit code of a fix.
@@ -206,9 +221,9 @@ func (o fixOptions) exit(results []*loop.Result, failed bool) int {
 	return gate.ExitCode(gate.Policy{FailOn: o.failOn, OnFix: o.nonZeroOnFix}, out)
 }
 
-// fixGroup is one run. What rollback refuses is reported and left out, and the
-// rest is still done; refused says whether that happened.
-func (s *session) fixGroup(o fixOptions, sc scope, docs []document, reviews []reviewFile) (_ *loop.Result, refused bool, err error) {
+// fixGroup is one run. What rollback refuses is told and left out, and the rest is
+// still done.
+func (s *session) fixGroup(o fixOptions, sc scope, docs []document, reviews []reviewFile) (_ *loop.Result, refused []report.Failure, err error) {
 	var run *rollback.Run
 	if !o.dry() {
 		run, docs, refused, err = s.begin(o, docs)
@@ -224,8 +239,9 @@ func (s *session) fixGroup(o fixOptions, sc scope, docs []document, reviews []re
 			s.leave(run)
 		}
 		s.tell(err)
-		result, _, err = s.fixGroup(o, sc, left, reviews)
-		return result, true, err
+		refused = append(refused, failureOf(err, docs))
+		result, more, err := s.fixGroup(o, sc, left, reviews)
+		return result, append(refused, more...), err
 	}
 	return result, refused, err
 }
@@ -314,7 +330,7 @@ func (s *session) leave(run *rollback.Run) {
 
 // begin opens the run for the documents that are not refused, and tells of the
 // others. A document that has two names is worked on under the first.
-func (s *session) begin(o fixOptions, docs []document) (run *rollback.Run, left []document, refused bool, err error) {
+func (s *session) begin(o fixOptions, docs []document) (run *rollback.Run, left []document, refused []report.Failure, err error) {
 	paths, known := make([]string, len(docs)), make(map[string]rollback.Known, len(docs))
 	for i, d := range docs {
 		paths[i], known[d.path] = d.path, rollback.Known{Info: d.info, Bytes: d.src}
@@ -324,11 +340,11 @@ func (s *session) begin(o fixOptions, docs []document) (run *rollback.Run, left 
 		Notice: func(text string) { s.note(o.common, "%s", text) },
 		Refused: func(refusal *rollback.Refusal) {
 			s.say("doc-iterate", "%v", refusal)
-			refused = true
+			refused = append(refused, failureOf(refusal, docs))
 		},
 	})
 	if rollback.ReasonOf(err) == rollback.NoneLeft {
-		return nil, nil, true, nil
+		return nil, nil, refused, nil
 	}
 	if err != nil {
 		return nil, nil, refused, err

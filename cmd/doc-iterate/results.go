@@ -11,14 +11,18 @@ import (
 // printFix writes the results of the runs of one command as one, beside the documents
 // that could not be worked on.
 func (s *session) printFix(o fixOptions, results []*loop.Result, failures []report.Failure) error {
-	if len(results) == 0 {
+	var whole loop.Result
+	if len(results) > 0 {
+		whole = *results[0]
+	} else {
 		if o.filters() {
 			_, _ = s.out.Write(o.stdin.src)
 		}
-		return nil
+		// What there is to tell people was told; a program waits for a result, and a file
+		// must not keep that of another run.
+		o.stdin, o.sinks = nil, slices.DeleteFunc(slices.Clone(o.sinks), func(k sink) bool { return k.plain() && k.format == report.Text })
 	}
-	whole := *results[0]
-	for _, r := range results[1:] {
+	for _, r := range results[min(1, len(results)):] {
 		whole.Documents = append(whole.Documents, r.Documents...)
 		whole.Passes = append(whole.Passes, r.Passes...)
 		whole.Warnings = append(whole.Warnings, r.Warnings...)

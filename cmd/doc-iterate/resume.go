@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
 	"github.com/doc-iterate/doc-iterate/wording"
@@ -102,14 +103,16 @@ func runResume(s *session, args []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	result, err := s.iterate(o, sc, docs, run, files)
+	var failures []report.Failure
 	if err != nil {
 		s.tell(err)
+		failures = append(failures, failureOf(err, docs))
 	}
 	var results []*loop.Result
 	if result != nil {
 		results = append(results, result)
 	}
-	if err := s.printFix(o, results, nil); err != nil {
+	if err := s.printFix(o, results, failures); err != nil {
 		return gate.ExitTrouble, err
 	}
 	return o.exit(results, err != nil), nil

@@ -154,6 +154,7 @@ type Iteration struct {
 	Gaps         []engine.Gap        `json:"gaps,omitempty"`
 	Escalation   *engine.Escalation  `json:"escalation,omitempty"`
 	Unreviewed   []string            `json:"unreviewed,omitempty"`
+	Failures     []Failure           `json:"failures,omitempty"` // of the whole run
 	StartedAt    *time.Time          `json:"started_at,omitempty"`
 	DurationMS   int64               `json:"duration_ms,omitempty"`
 	Warnings     []string            `json:"warnings,omitempty"`
@@ -249,8 +250,9 @@ func iterationOf(run Run, brief bool) Iteration {
 	if len(docs) == 1 {
 		out = docs[0]
 	} else {
-		out = sum(docs)
+		out = sum(docs, run.Failures)
 	}
+	out.Failures = sortedFailures(run.Failures)
 	out.Run, out.DryRun, out.Warnings = run.Result.Run, run.DryRun, run.Result.Warnings
 	out.DurationMS, out.Unreviewed = run.Result.Elapsed.Milliseconds(), run.Result.Unreviewed
 	if started := run.Result.StartedAt; !started.IsZero() {

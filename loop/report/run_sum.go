@@ -22,8 +22,8 @@ func (it *Iteration) join() {
 }
 
 // sum is the run over several documents: numbers added up, and the decision of the
-// document that needs most.
-func sum(docs []Iteration) Iteration {
+// document that needs most. What could not be worked on is for a person, whatever else is done.
+func sum(docs []Iteration, failures []Failure) Iteration {
 	out := Iteration{
 		Action: "success", Reason: "No document needed anything.", FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{},
 		NextAction: loop.NextAction{Action: loop.Approve}, Documents: docs,
@@ -38,7 +38,8 @@ func sum(docs []Iteration) Iteration {
 		out.IssuesRemaining += d.IssuesRemaining
 		out.Counts = out.Counts.add(d.Counts)
 		outcomes[d.Action]++
-		if i == 0 || weight(d.Action) > weight(out.Action) {
+		approved := out.NextAction.Action == loop.Approve
+		if weight(d.Action) > weight(out.Action) || d.Action == out.Action && approved {
 			out.Action, out.NextAction = d.Action, d.NextAction
 		}
 	}
@@ -46,6 +47,12 @@ func sum(docs []Iteration) Iteration {
 		out.Reason = fmt.Sprintf("Of %s, %d %s, %d %s for a person.", wording.Count(n, "document"),
 			outcomes["success"], isAre(outcomes["success"], "is done", "are done"),
 			n-outcomes["success"], isAre(n-outcomes["success"], "waits", "wait"))
+	} else if len(failures) > 0 {
+		out.Reason = "No document could be worked on."
+	}
+	if len(failures) > 0 && out.Action == "success" {
+		out.Action = "escalate"
+		out.NextAction = loop.NextAction{Action: loop.ReReview, Command: "doc-iterate check " + wording.ShellPath(failures[0].Path)}
 	}
 	return out
 }

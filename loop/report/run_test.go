@@ -176,3 +176,27 @@ func TestStatistics(t *testing.T) {
 	run := RunStatistics(sampleRun().Result)
 	assert.Equal(t, RuleCount{Rule: "terminology", Findings: 1, Documents: 1, Fixed: 1}, run[1])
 }
+
+// What nobody reviewed is not approved because the other documents are.
+func TestNextOfSeveral(t *testing.T) {
+	clean := sampleRun().Result.Documents[1]
+	missed := clean
+	missed.Next = loop.NextAction{Action: loop.ReReview, Command: "doc-iterate check docs/clean.md"}
+	gone := []Failure{{"gone.md", "no such file or folder"}}
+	for _, tt := range []struct {
+		docs     []loop.DocumentResult
+		failures []Failure
+		next     loop.NextAction
+	}{
+		{[]loop.DocumentResult{clean, clean}, nil, loop.NextAction{Action: loop.Approve}},
+		{[]loop.DocumentResult{clean, missed, clean}, nil, missed.Next},
+		{[]loop.DocumentResult{clean, clean}, gone, loop.NextAction{Action: loop.ReReview, Command: "doc-iterate check gone.md"}},
+		{nil, gone, loop.NextAction{Action: loop.ReReview, Command: "doc-iterate check gone.md"}},
+	} {
+		it := iterationOf(Run{Result: &loop.Result{Documents: tt.docs}, Failures: tt.failures}, false)
+		assert.Equal(t, tt.next, it.NextAction)
+		assert.Equal(t, len(tt.failures), len(it.Failures))
+		assert.Equal(t, len(tt.failures) == 0, it.Action == "success")
+	}
+	assert.Equal(t, "No document could be worked on.", iterationOf(Run{Result: &loop.Result{}, Failures: gone}, false).Reason)
+}
