@@ -80,11 +80,12 @@ func (r *Run) halfDone() error {
 	return nil
 }
 
-// recover does what Open does for runs that were killed: it is for who looks for a run by what it did.
-func (l *located) recover(ctx context.Context, opt Options) error {
+// recover does what Open does for runs that were killed, and returns their names: it is for who looks for a run by what
+// it did.
+func (l *located) recover(ctx context.Context, opt Options) (ended []string, err error) {
 	marked, err := l.allMarked()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for lock, id := range marked {
 		events, err := readJournal(l.run(id), l.repo)
@@ -95,19 +96,22 @@ func (l *located) recover(ctx context.Context, opt Options) error {
 		if l.repo != nil {
 			// Not l.repo: what is taken with the lock goes with it.
 			if r.repo, err = open(ctx, l.under, opt.Environ); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		if err := r.lock(ctx, l.path, filepath.Base(lock), opt); err != nil {
-			return err
+			return nil, err
 		}
-		_, err = r.recover(ctx)
+		recovered, err := r.recover(ctx)
 		r.release()
 		if err != nil {
-			return err
+			return nil, err
+		}
+		if recovered {
+			ended = append(ended, id)
 		}
 	}
-	return nil
+	return ended, nil
 }
 
 // sweepFolder removes from a run's folder what was being written when the run was killed.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/wording"
@@ -21,10 +22,19 @@ func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record,
 	}
 	defer l.close()
 	// A run that was killed while it published is the last one that changed something, once that is complete.
-	if err := l.recover(ctx, Options{Environ: p.Environ, Notice: notice}); err != nil {
+	ended, err := l.recover(ctx, Options{Environ: p.Environ, Notice: notice})
+	if err != nil {
 		return Record{}, err
 	}
-	target, err := l.find(strings.TrimPrefix(id, refPrefix), "there is no run to take back here", func(r Record) bool {
+	id = strings.TrimPrefix(id, refPrefix)
+	// An undo that was killed, too, is complete: who asks for it again does not mean the run before.
+	again := func(r Record) bool {
+		return slices.Contains(ended, r.ID) && r.Undoes != "" && r.Changed() && (id == "" || id == r.Undoes)
+	}
+	if done, err := l.find("", "", again); err == nil {
+		return done, nil
+	}
+	target, err := l.find(id, "there is no run to take back here", func(r Record) bool {
 		return r.Changed() && r.Undoes == "" && r.UndoneBy == ""
 	})
 	if err != nil {
