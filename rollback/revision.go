@@ -101,9 +101,12 @@ func smudge(ctx context.Context, dir string, env []string, names, paths []string
 		texts[n], errs[n] = finish(indexed(ctx, dir, env, args...), nil, args)
 	})
 	for n, i := range some {
+		if errs[n] != nil {
+			return errs[n] // a filter that fails fails for all: one of them tells it
+		}
 		found[paths[i]] = texts[n]
 	}
-	return errors.Join(errs...)
+	return nil
 }
 
 // named is an error where rev names no commit.

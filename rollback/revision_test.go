@@ -64,6 +64,7 @@ func TestRevisionsBehindAFilter(t *testing.T) {
 	r.git("config", "filter.upper.required", "true")
 	r.write(".gitattributes", "docs/*.md filter=upper\n")
 	r.write("docs/a.md", "text\n")
+	r.write("docs/b.md", "text, too\n")
 	r.write("plain.md", "TEXT\n")
 	r.commitAll("x")
 	require.Equal(t, "TEXT", r.git("cat-file", "blob", "HEAD:docs/a.md"))
@@ -73,8 +74,9 @@ func TestRevisionsBehindAFilter(t *testing.T) {
 		assert.Equal(t, map[string][]byte{"docs/a.md": []byte("text\n"), "plain.md": []byte("TEXT\n")}, got)
 	}
 	r.git("config", "filter.upper.smudge", "false")
-	_, err := Revisions(t.Context(), r.dir, r.env, "HEAD", []string{"plain.md", "docs/a.md"})
-	assert.ErrorContains(t, err, "reading HEAD from git: ")
+	_, err := Revisions(t.Context(), r.dir, r.env, "HEAD", []string{"plain.md", "docs/a.md", "docs/b.md"})
+	require.ErrorContains(t, err, "reading HEAD from git: ")
+	assert.NotContains(t, err.Error(), "\n", "not once for each document")
 }
 
 // git before 2.38 reads names that end with a line feed alone. It is asked otherwise only
