@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 )
@@ -53,7 +54,7 @@ func (r *Run) resume(ctx context.Context, id string) error {
 		return err
 	}
 	s := events[0].Start
-	if s.moved {
+	if s.moved && !sameFolder(s.Root, r.repo.root) {
 		return &Refusal{"", Moved, "run " + id + " was begun in " + s.Root + ", from where this repository was moved or copied", "begin a new run", nil}
 	}
 	if r.mode != s.Mode {
@@ -84,6 +85,14 @@ func (r *Run) resume(ctx context.Context, id string) error {
 		return err
 	}
 	return r.catchUp(ctx, events)
+}
+
+// sameFolder reports whether two paths lead to one folder, which is not a moved one then: where case is all the same, or a
+// link stands at its old place.
+func sameFolder(a, b string) bool {
+	one, err := os.Stat(a)
+	other, err2 := os.Stat(b)
+	return err == nil && err2 == nil && os.SameFile(one, other)
 }
 
 // reread names the documents as the first process did, and sees that they have the bytes it left.

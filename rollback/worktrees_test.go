@@ -178,3 +178,21 @@ func TestCopyOfARepositoryIsItsOwn(t *testing.T) {
 		})
 	}
 }
+
+func TestRepositoryByAnotherPathIsTheSame(t *testing.T) {
+	r := newRepo(t)
+	open, err := Open(ctx, r.options())
+	require.NoError(t, err)
+	require.NoError(t, open.Suspend())
+	elsewhere := r.dir + "-moved"
+	require.NoError(t, os.Rename(r.dir, elsewhere))
+	if err := os.Symlink(elsewhere, r.dir); err != nil {
+		t.Skip(err)
+	}
+	run, _, err := Resume(ctx, Place{Dir: elsewhere, Environ: r.env}, "", Options{})
+	require.NoError(t, err)
+	pass(t, run, 1, map[string]string{"docs/guide.md": fixed})
+	require.NoError(t, run.Close())
+	require.Equal(t, fixed, r.read("docs/guide.md"))
+	r.intact()
+}
