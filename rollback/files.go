@@ -97,7 +97,8 @@ func refusal(warnings string) string {
 }
 
 // RepositoryFiles is the root of the repository that dir lies in and all files
-// that git tracks or would track there, as paths relative to dir. Where git can't use
+// that git tracks or would track there, as paths relative to dir; in a hook, those
+// that the commit will hold or could. Where git can't use
 // the repository they are all files of the working tree, and outside of one those below
 // dir, which is the root then. What git says where it can use the repository and can't
 // list its files, and folders that can't be read, are errors that come with a list.
@@ -106,7 +107,8 @@ func RepositoryFiles(ctx context.Context, dir string, env []string) (root string
 	if err != nil {
 		return treeFiles(ctx, dir)
 	}
-	out, err := listing(ctx, dir, env, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ":/")
+	args := []string{"ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ":/"}
+	out, err := printed(indexed(ctx, dir, env, args...), args)
 	if err != nil {
 		root, paths, _ = treeFiles(ctx, dir)
 		return root, paths, err
@@ -152,7 +154,11 @@ func relative(dir string, paths []string) []string {
 
 // listing runs git in dir and returns what it prints. The error is what git says.
 func listing(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
-	out, err := lister(ctx, dir, env, args...).Output()
+	return printed(lister(ctx, dir, env, args...), args)
+}
+
+func printed(git *exec.Cmd, args []string) ([]byte, error) {
+	out, err := git.Output()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		if why := refusal(string(exit.Stderr)); why != "" {
