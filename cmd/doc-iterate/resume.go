@@ -76,7 +76,8 @@ func runResume(s *session, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	defer s.leave(run)
+	leave := func() { _ = run.Suspend() } // what stands in the way may be mended
+	defer func() { leave() }()
 	if record.Undoes != "" {
 		return s.resumeUndo(run, record, place)
 	}
@@ -102,6 +103,7 @@ func runResume(s *session, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
+	leave = func() { s.leave(run) }
 	result, err := s.iterate(o, sc, docs, run, files)
 	var failures []report.Failure
 	if err != nil {
@@ -133,7 +135,10 @@ func (s *session) resumeUndo(run *rollback.Run, record rollback.Record, place ro
 // jobOf is what save kept.
 func jobOf(run *rollback.Run) (job saved, err error) {
 	data, err := run.LoadState(savedName)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return job, errors.New("what it was to do was not kept; begin a new run")
+	case err != nil:
 		return job, fmt.Errorf("what it was to do is not known: %w", err)
 	}
 	return job, json.Unmarshal(data, &job)
