@@ -182,6 +182,19 @@ func TestInterruptedInAnotherFolder(t *testing.T) {
 	require.Empty(t, beside)
 }
 
+// Who shares a repository can't ask for its runs if one of them can't be read.
+func TestRunsOfARepositoryAreForWhoSharesIt(t *testing.T) {
+	r := newRepo(t)
+	opt := r.options()
+	opt.Mode = ModeNone
+	run := r.fixTwice(opt)
+	all, err := os.Stat(filepath.Dir(run.dir))
+	require.NoError(t, err)
+	one, err := os.Stat(run.dir)
+	require.NoError(t, err)
+	require.Equal(t, all.Mode(), one.Mode())
+}
+
 func TestWhatRunsWithoutGitKeepIsForTheirUserAlone(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("permissions are not those of Unix")

@@ -25,8 +25,8 @@ func (r *Run) begin(ctx context.Context, opt Options) error {
 	r.id = newRunName(now())
 	r.dir = r.folder.run(r.id)
 	perm := fs.FileMode(0o755)
-	if r.mode == ModeNone {
-		perm = 0o700 // backups and states have text of documents that perhaps nobody else may read
+	if r.repo == nil {
+		perm = 0o700 // states have text of documents that perhaps nobody else may read; a repository may be shared
 	}
 	if err := errors.Join(r.folder.mark(r.id), os.MkdirAll(r.dir, perm)); err != nil {
 		refusal := &Refusal{"", Disk, "the run's folder can't be made", "check the free space and the permissions of " + r.folder.path, err}
