@@ -63,7 +63,7 @@ func runCheck(s *session, args []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	if c.staged {
-		if err = s.staged(&o); err != nil {
+		if err = s.staged(c, &o); err != nil {
 			return gate.ExitTrouble, err
 		}
 	}

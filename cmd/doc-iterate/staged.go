@@ -55,7 +55,7 @@ func (s *session) stagedOnly(docs []document) (of, others []document, gone []str
 }
 
 // staged keeps the documents of which something is staged, as they are staged.
-func (s *session) staged(o *opened) error {
+func (s *session) staged(c common, o *opened) error {
 	docs, others, gone, err := s.stagedOnly(o.docs)
 	if err != nil {
 		return err
@@ -71,9 +71,11 @@ func (s *session) staged(o *opened) error {
 		return err
 	}
 	kept := docs[:0]
+	var alone []string
 	for _, d := range docs {
 		file, err := d.read(nil)
 		if _, ok := d.info.(indexed); ok {
+			alone = append(alone, d.path)
 			file, err = contents[d.path], gate.Admit(contents[d.path])
 		}
 		if err != nil {
@@ -84,6 +86,9 @@ func (s *session) staged(o *opened) error {
 		kept = append(kept, d)
 	}
 	o.docs = append(kept, inbound...)
+	if len(alone) > 0 {
+		s.note(c, "%s: staged, and gone from the disk, where fix would need it", list(alone, 2))
+	}
 	return nil
 }
 
