@@ -86,8 +86,11 @@ func oneLine(s string) string {
 
 // list names the first few of many.
 func list(names []string, most int) string {
+	if last := len(names) - 1; last > 0 && last < most {
+		return strings.Join(names[:last], ", ") + " and " + names[last]
+	}
 	if len(names) <= most {
-		return strings.Join(names, " and ")
+		return strings.Join(names, "")
 	}
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:most-1], ", "), len(names)-most+1)
 }
