@@ -121,7 +121,7 @@ func (r *run) consult(ctx context.Context, d *document, entry *Entry) error {
 			d.said.failed = engine.Cited(d.said.failed, []string{a.Reviewer})
 			continue
 		}
-		d.integrate(*answers[n], a, m)
+		r.integrate(d, *answers[n], a, m)
 	}
 	after := d.view()
 	m.CoverageGain, m.ConfidenceGain = engine.Gain(before, after)
@@ -171,17 +171,23 @@ func (d *document) openQuestions() []Question {
 // skipped, confirmations make a finding surer and add their citations, what
 // contradicts is marked. A reviewer that was asked about a conflict settles it by
 // saying what one of its sides says.
-func (d *document) integrate(rv Review, a engine.Assignment, m *engine.Metrics) {
+func (r *run) integrate(d *document, rv Review, a engine.Assignment, m *engine.Metrics) {
 	cited := d.cited()
 	g := gather(d.rev, d.open)
-	fresh := g.admit(rv.Findings, rv.Reviewer, discovered, d.state.Iteration.Current)
+	known := len(g.issues)
+	g.admit(rv.Findings, rv.Reviewer, discovered, d.state.Iteration.Current)
 	d.open = g.issues
+	d.exclude(r.job.OutOfScope, known)
+	for n := range d.open[known:] {
+		if d.open[known+n].counts() {
+			m.FindingsNew++
+		}
+	}
 	if a.Gap.Type == rules.GapConflict {
 		d.settle(rv.Reviewer)
 	}
 	slices.SortStableFunc(d.open, order)
 	d.name()
-	m.FindingsNew += fresh
 	scope := a.Gap.Sections
 	if a.Gap.Type != rules.GapCoverage {
 		scope = []string{} // it was asked about something else, and looked at what it says it did

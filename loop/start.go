@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // A document is one target on its way through the passes.
@@ -101,7 +103,7 @@ func (r *run) start(ctx context.Context, d *document, t Target) error {
 	g = gather(d.rev, g.issues) // places have changed
 	g.admit(built, review.BuiltIn, from, 0)
 	d.open = g.issues
-	d.exclude(r.job.OutOfScope)
+	d.exclude(r.job.OutOfScope, 0)
 	slices.SortStableFunc(d.open, order)
 	d.name()
 	r.obey(d, t.Answers)
@@ -159,39 +161,52 @@ func (d *document) name() {
 	}
 }
 
-// exclude shuts what is none of the run's business. What the caller left out
-// stays in the baseline: its reviewer raises it again after every pass, and that
-// is nothing new.
-func (d *document) exclude(outOfScope func([]review.Finding) []string) {
-	var ours []*issue
-	var asked []review.Finding
-	open := d.open[:0]
-	for n := range d.open {
+// exclude shuts what is none of the run's business among the open issues, those
+// before the given one aside, which were asked about. What the caller left out stays
+// in the baseline: its reviewer raises it again after every pass, and that is nothing
+// new.
+func (d *document) exclude(outOfScope func([]review.Finding) []string, from int) {
+	open := d.open[:from]
+	for n := from; n < len(d.open); n++ {
 		i := &d.open[n]
-		reason, detail := d.outside(i)
-		if reason != "" {
+		if reason, detail := d.outside(i); reason != "" {
 			d.shutOut(i, reason, detail)
-			continue
+		} else {
+			open = append(open, *i)
 		}
-		open = append(open, *i)
-		ours, asked = append(ours, &open[len(open)-1]), append(asked, i.Finding)
 	}
 	d.open = open
-	if outOfScope == nil {
+	if outOfScope == nil || len(open) == from {
 		return
 	}
-	for n, detail := range outOfScope(asked) {
-		if detail != "" {
-			d.shutOut(ours[n], Deselected, detail)
-			ours[n].origin = baseline
+	for n, detail := range outOfScope(d.inOriginal(open)) {
+		if n >= from && detail != "" {
+			d.shutOut(&open[n], Deselected, detail)
+			open[n].origin = baseline
 		}
 	}
+}
+
+// inOriginal is the findings of issues at their places in the bytes that the run began
+// with: what is in scope is told by those.
+func (d *document) inOriginal(issues []issue) []review.Finding {
+	out := make([]review.Finding, len(issues))
+	for n := range issues {
+		out[n] = issues[n].Finding
+	}
+	if now := d.rev.Source(); !bytes.Equal(now, d.original) {
+		back := carry(source.Between(now, d.original))
+		for n := range out {
+			out[n].Span, _ = back.hull(out[n].Span)
+		}
+	}
+	return out
 }
 
 // shutOut has an issue leave that is none of the run's business.
 func (d *document) shutOut(i *issue, reason StatusReason, detail string) {
 	if i.counts() {
-		d.shut = append(d.shut, i.leave(Outcome{Status: Outside, Reason: reason, Detail: detail}))
+		d.shut = append(d.shut, i.leave(Outcome{Status: Outside, Reason: reason, Detail: detail, Raised: !i.came()}))
 	}
 }
 
