@@ -43,9 +43,11 @@ func writeRunText(w io.Writer, run Run, s Style) error {
 }
 
 // concerned reports whether a document has findings to tell of: those out of scope are
-// counted for people who did not ask for all.
+// counted for people who did not ask for all, but for what a comment switches off.
 func concerned(d *loop.DocumentResult, s Style) bool {
-	return slices.ContainsFunc(d.Findings, func(o loop.Outcome) bool { return s.Verbose || o.Status != loop.Outside })
+	return slices.ContainsFunc(d.Findings, func(o loop.Outcome) bool {
+		return s.Verbose || o.Status != loop.Outside || o.Reason == loop.SwitchedOff
+	})
 }
 
 func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult, dryRun bool, s Style) {
