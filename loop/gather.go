@@ -86,6 +86,7 @@ func (g *gathering) admit(found []review.Finding, reviewer string, from origin, 
 // merged, but both sides learn of it; what the built-in reviewers say of the
 // original contradicts nobody, it is only what must not grow, and their rules don't
 // contradict each other: a heading of one term is spelled, and has its case, in turn.
+// Nor does what a comment in the document switches off.
 func (g *gathering) merged(f review.Finding, from origin) bool {
 	rival := -1
 	for _, n := range g.index[g.at(&f)] {
@@ -103,7 +104,7 @@ func (g *gathering) merged(f review.Finding, from origin) bool {
 			return true
 		case engine.Contradicts:
 			ownRules := f.Source == review.BuiltIn && have.Source == review.BuiltIn
-			if from != baseline && have.origin != baseline && rival < 0 && !ownRules {
+			if from != baseline && have.origin != baseline && rival < 0 && !ownRules && !g.switchedOff(&f) && !g.switchedOff(&have.Finding) {
 				rival = n
 			}
 		}
@@ -112,6 +113,10 @@ func (g *gathering) merged(f review.Finding, from origin) bool {
 		g.contradict(rival, newIssue(f, from, 0))
 	}
 	return rival >= 0
+}
+
+func (g *gathering) switchedOff(f *review.Finding) bool {
+	return g.rev.Suppressed(f.Rule, f.Span.Start)
 }
 
 // contradict adds an issue that wants something else than issue n.
