@@ -55,6 +55,9 @@ func addFix(flags *pflag.FlagSet) func() (fixOptions, error) {
 		if o.common, err = raw.validate(); err != nil {
 			return o, err
 		}
+		if o.answers == "" && raw.given("answers") {
+			return o, emptyFlag("answers")
+		}
 		if o.writeBaseline != "" {
 			return o, errors.New("--write-baseline: `doc-iterate check` writes baselines; fix only reads them")
 		}

@@ -183,12 +183,17 @@ func (raw *rawCommon) validate() (c common, err error) {
 func (raw *rawCommon) refuseEmpty() error {
 	for _, flag := range []struct{ name, value string }{
 		{"config", raw.config}, {"since", raw.since}, {"baseline", raw.baseline}, {"write-baseline", raw.writeBaseline},
+		{"only", strings.Join(raw.only, ",")}, {"shard", raw.shardName}, {"stdin-filename", raw.stdinName},
 	} {
 		if flag.value == "" && raw.given(flag.name) {
-			return fmt.Errorf("--%s: is empty; leave it out to do without", flag.name)
+			return emptyFlag(flag.name)
 		}
 	}
 	return nil
+}
+
+func emptyFlag(name string) error {
+	return fmt.Errorf("--%s: is empty; leave it out to do without", name)
 }
 
 // namedRules is the IDs of rules that are named by ID, or as another linter names
