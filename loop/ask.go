@@ -56,7 +56,7 @@ func (r *run) askAll(ctx context.Context, reviewers []External, req Request) ([]
 // into which the issues are carried.
 func (r *run) request(d *document, doc *review.Document, moved *carrier, number int) Request {
 	req := Request{
-		Document: doc, Iteration: number, Max: d.state.Iteration.Max,
+		Document: doc, Original: d.original, Iteration: number, Max: d.state.Iteration.Max,
 		Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength), Tokens: r.tokensLeft(),
 	}
 	for _, i := range d.open {

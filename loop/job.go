@@ -108,6 +108,8 @@ type External interface {
 // A Request is what an external reviewer is asked.
 type Request struct {
 	Document *review.Document
+	// Original is the bytes that the run began with; nil is those of Document.
+	Original []byte
 	// Sections limits the request; nil is the whole document.
 	Sections  []string
 	Iteration int

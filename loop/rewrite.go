@@ -31,7 +31,7 @@ func (r *run) rewriter(d *document, i *issue) Rewriter {
 	}
 	for _, w := range r.job.Rewriters {
 		p := w.Program()
-		if (len(p.Rules) == 0 || slices.Contains(p.Rules, i.Rule)) && (len(p.Sections) == 0 || Within(d.rev, p.Sections)(i.Span.Start)) {
+		if (len(p.Rules) == 0 || slices.Contains(p.Rules, i.Rule)) && (len(p.Sections) == 0 || Within(d.rev, nil, p.Sections)(i.Span.Start)) {
 			return w
 		}
 	}

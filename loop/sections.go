@@ -1,11 +1,13 @@
 package loop
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // between stands between the headings of a section's name.
@@ -72,10 +74,21 @@ func (n naming) covers(section string) bool {
 }
 
 // Within returns what tells whether a place of a document lies in one of the named
-// sections.
-func Within(doc *review.Document, sections []string) func(offset int) bool {
+// sections, or lay there in the bytes that the run began with, nil where those are not
+// asked about: a pass may have edited the heading.
+func Within(doc *review.Document, original []byte, sections []string) func(offset int) bool {
 	named := namingOf(sections)
-	return func(offset int) bool { return named.covers(strings.Join(doc.HeadingPath(offset), between)) }
+	covers := func(d *review.Document, offset int) bool {
+		return named.covers(strings.Join(d.HeadingPath(offset), between))
+	}
+	if original == nil || bytes.Equal(original, doc.Source()) {
+		return func(offset int) bool { return covers(doc, offset) }
+	}
+	began, back := review.Parse(doc.Path, original), carry(source.Between(doc.Source(), original))
+	return func(offset int) bool {
+		was, _ := back.hull(source.Span{Start: offset, End: offset})
+		return covers(doc, offset) || covers(began, was.Start)
+	}
 }
 
 // fold is headings as they are compared: in lower case, the white space within them one

@@ -59,18 +59,18 @@ func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, er
 	out.Findings = slices.DeleteFunc(out.Findings, func(f review.Finding) bool {
 		return f.State == review.Located && doc.Suppressed(f.Rule, f.Span.Start)
 	})
-	r.limit(&out, doc)
+	r.limit(&out, req)
 	return out, nil
 }
 
 // limit holds a review to the sections that the configuration limits its reviewer to:
 // a linter is given the whole text and knows of none.
-func (r reviewer) limit(rv *loop.Review, doc *review.Document) {
+func (r reviewer) limit(rv *loop.Review, req loop.Request) {
 	sections := r.program.Sections
 	if len(sections) == 0 {
 		return
 	}
-	within := loop.Within(doc, sections)
+	within := loop.Within(req.Document, req.Original, sections)
 	rv.Findings = slices.DeleteFunc(rv.Findings, func(f review.Finding) bool {
 		return f.State == review.Located && !within(f.Span.Start)
 	})
