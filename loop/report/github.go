@@ -29,8 +29,8 @@ func gitHubKind(s rules.Severity) int {
 	return 1
 }
 
-// writeGitHub writes workflow commands that annotate a pull request: documents
-// that could not be checked first, then findings by severity, and at last what
+// writeGitHub writes workflow commands that annotate a pull request: what
+// could not be reviewed first, then findings by severity, and at last what
 // GitHub would not have shown. Document text never starts a line and never
 // holds a raw line ending, so it can't be a command.
 //
@@ -125,7 +125,7 @@ func JobSummary(w io.Writer, r *Report, limit int) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "### %s\n\n%s\n", inCell(r.Tool.Name), summaryLine(r, Style{}))
 	if len(r.Failures) > 0 {
-		out.WriteString("| document | could not be checked |\n| --- | --- |\n")
+		out.WriteString("| place | failure |\n| --- | --- |\n")
 		for _, f := range r.Failures {
 			fmt.Fprintf(out, "| %s | %s |\n", inCell(f.Path), inCell(f.Message))
 		}

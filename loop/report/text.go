@@ -272,7 +272,7 @@ func (t *Tail) Line(s Style) string {
 		fmt.Fprintf(&b, ") in %d of %s", t.Affected, wording.Count(t.Summary.Documents, "document"))
 	}
 	if t.Summary.Failures > 0 {
-		b.WriteString("; " + s.paint(red, fmt.Sprintf("%d could not be checked", t.Summary.Failures)))
+		b.WriteString("; " + s.paint(red, wording.Count(t.Summary.Failures, "failure")))
 	}
 	if t.Shard != nil {
 		fmt.Fprintf(&b, " (shard %d of %d)", t.Shard.Index, t.Shard.Total)
