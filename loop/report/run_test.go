@@ -122,6 +122,17 @@ func TestIterationHasEveryKey(t *testing.T) {
 }
 
 // Long lists are cut for people, unless they ask for all of it.
+// Of several documents that are all done, the one that no reviewer could look at says
+// what is next.
+func TestUnreviewedDocumentIsNext(t *testing.T) {
+	run := sampleRun()
+	clean := run.Result.Documents[1]
+	unreviewed := clean
+	unreviewed.Next, unreviewed.Unreviewed = loop.NextAction{Action: loop.ReReview, Command: "doc-iterate check b.md"}, []string{"vale"}
+	run.Result.Documents = []loop.DocumentResult{clean, unreviewed, clean}
+	assert.Equal(t, unreviewed.Next, IterationOf(run).NextAction)
+}
+
 func TestLongListsAreCut(t *testing.T) {
 	run := one(sampleRun())
 	fix := run.Result.Documents[0].Fixes[0]
