@@ -201,15 +201,28 @@ func (s *session) fix(o fixOptions, args []string) (int, error) {
 // failureOf is an error, which was told, as results have it: that of one document, or
 // of all that a run was over.
 func failureOf(err error, docs []document) report.Failure {
-	path := docs[0].path
-	if len(docs) > 1 {
+	path := culprit(err)
+	switch {
+	case path != "":
+	case len(docs) > 1:
 		path = shared(docs)
-	}
-	var refusal *rollback.Refusal
-	if errors.As(err, &refusal) && refusal.Path != "" {
-		path = refusal.Path
+	default:
+		path = docs[0].path
 	}
 	return report.Failure{Path: path, Message: strings.TrimPrefix(err.Error(), path+": ")}
+}
+
+// culprit is the document that an error is about, "" where it may be any.
+func culprit(err error) string {
+	var refusal *rollback.Refusal
+	var p *parallel.Panic
+	switch {
+	case errors.As(err, &refusal):
+		return refusal.Path
+	case errors.As(err, &p):
+		return p.Document
+	}
+	return ""
 }
 
 // exit is the exit code of a fix.
@@ -254,16 +267,9 @@ func (s *session) fixGroup(o fixOptions, sc scope, docs []document, reviews []re
 // brought a mistake in this program to light, which it does not do with each.
 func (s *session) others(run *rollback.Run, docs []document, err error) []document {
 	const most = 10 // mistakes
-	var refusal *rollback.Refusal
+	path := culprit(err)
 	var p *parallel.Panic
-	path := ""
-	switch {
-	case errors.As(err, &refusal):
-		path = refusal.Path
-	case errors.As(err, &p) && s.mistakes < most:
-		path = p.Document
-	}
-	if path == "" || run != nil && run.Published() || s.ctx.Err() != nil {
+	if path == "" || errors.As(err, &p) && s.mistakes >= most || run != nil && run.Published() || s.ctx.Err() != nil {
 		return nil
 	}
 	left := slices.DeleteFunc(slices.Clone(docs), func(d document) bool { return d.path == path })

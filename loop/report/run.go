@@ -154,7 +154,7 @@ type Iteration struct {
 	Gaps         []engine.Gap        `json:"gaps,omitempty"`
 	Escalation   *engine.Escalation  `json:"escalation,omitempty"`
 	Unreviewed   []string            `json:"unreviewed,omitempty"`
-	Failures     []Failure           `json:"failures,omitempty"` // of the whole run
+	Failures     []Failure           `json:"failures,omitempty"` // what could not be worked on, in the result of the whole run
 	StartedAt    *time.Time          `json:"started_at,omitempty"`
 	DurationMS   int64               `json:"duration_ms,omitempty"`
 	Warnings     []string            `json:"warnings,omitempty"`
@@ -252,9 +252,8 @@ func iterationOf(run Run, brief bool) Iteration {
 	} else {
 		out = sum(docs, run.Failures)
 	}
-	out.Failures = sortedFailures(run.Failures)
 	out.Run, out.DryRun, out.Warnings = run.Result.Run, run.DryRun, run.Result.Warnings
-	out.DurationMS, out.Unreviewed = run.Result.Elapsed.Milliseconds(), run.Result.Unreviewed
+	out.DurationMS, out.Unreviewed, out.Failures = run.Result.Elapsed.Milliseconds(), run.Result.Unreviewed, sortedFailures(run.Failures)
 	if started := run.Result.StartedAt; !started.IsZero() {
 		out.StartedAt = &started
 	}
@@ -283,6 +282,7 @@ func documentIteration(d *loop.DocumentResult, brief bool) Iteration {
 		Convergence:      d.Convergence,
 		Gaps:             d.State.Gaps.Open,
 		Escalation:       d.Escalation,
+		Unreviewed:       d.Unreviewed,
 	}
 	if !brief {
 		out.Escalation = d.Explained()

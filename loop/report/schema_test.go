@@ -42,7 +42,7 @@ func TestSchemas(t *testing.T) {
 	for _, out := range written(t, JSON) {
 		assertValid(t, check, out)
 	}
-	empty := Run{Result: &loop.Result{}}
+	empty := Run{Result: &loop.Result{}, Failures: []Failure{{"a.md", "is binary, not text"}}}
 	for _, run := range []Run{sampleRun(), one(sampleRun()), empty} {
 		var out bytes.Buffer
 		require.NoError(t, JSON.WriteRun(&out, run, Style{}))
