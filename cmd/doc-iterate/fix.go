@@ -49,7 +49,7 @@ func addFix(flags *pflag.FlagSet) func() (fixOptions, error) {
 	flags.BoolVar(&o.squash, "squash", false, "make one commit at the end instead of one a pass")
 	flags.BoolVar(&o.salvage, "salvage", false, "keep the largest good part of a pass that is taken back")
 	flags.StringVar(&blockers, "blockers", "fix", "`WHAT` to do where only a person can resolve a blocker: fix (the rest first) or stop")
-	flags.StringVar(&o.answers, "answers", "", "obey this `FILE` of answers to earlier questions, instead of answers.json beside the document or here")
+	flags.StringVar(&o.answers, "answers", "", "obey this `FILE` of answers to earlier questions, instead of answers.json beside the document and here")
 	flags.BoolVar(&o.nonZeroOnFix, "exit-non-zero-on-fix", false, "exit with 1 when something was fixed")
 	return func() (_ fixOptions, err error) {
 		if o.common, err = raw.validate(); err != nil {
