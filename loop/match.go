@@ -120,6 +120,9 @@ func (m *matcher) persisting(i, j int, after []byte) issue {
 	}
 	f.ID, f.Key, f.Source = out.ID, out.Key, out.Source
 	f.Confidence, f.Citations = max(f.Confidence, out.Confidence), out.Citations
+	if len(out.sources) > 1 { // the others may have failed, or not be asked: what they said holds
+		f.Severity, f.RequiresHuman, f.AutoFix = max(f.Severity, out.Severity), f.RequiresHuman || out.RequiresHuman, max(f.AutoFix, out.AutoFix)
+	}
 	out.Finding = f
 	return out
 }
