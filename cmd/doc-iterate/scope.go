@@ -187,7 +187,8 @@ func (w within) known(findings []review.Finding) []bool {
 
 // saveBaseline writes the findings of this run to the file of --write-baseline.
 // What it knew of documents that were not reviewed now, or not by every reviewer, and
-// are still there, and of rules that did not run, is kept. It returns how many findings of this run there are.
+// are still there, and of rules that did not run, is kept. It returns how many findings
+// the file knows now.
 func (c common) saveBaseline(results []checked) (int, error) {
 	old, err := readBaseline(c.writeBaseline)
 	switch {
@@ -224,5 +225,11 @@ func (c common) saveBaseline(results []checked) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return len(findings), rollback.WriteFileAtomic(c.writeBaseline, data, 0o644)
+	n := 0
+	for _, known := range baseline.Documents {
+		for _, k := range known {
+			n += len(k.Keys)
+		}
+	}
+	return n, rollback.WriteFileAtomic(c.writeBaseline, data, 0o644)
 }
