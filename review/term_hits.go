@@ -70,25 +70,27 @@ const phraseReach = 128
 // where the word stands in it.
 func (d *Document) seenAround(word source.Span) (text []byte, at int) {
 	reach := source.Span{Start: word.Start - phraseReach, End: word.End + phraseReach}
+	near := func(s source.Span) source.Span {
+		start := min(max(s.Start, reach.Start), s.End)
+		return source.Span{Start: start, End: max(start, min(s.End, reach.End))}
+	}
 	i := d.nodeAt(word.Start)
 	first := i
-	for first > 0 && d.nodes[first-1].Kind.Inline() && d.nodes[first-1].Span.Start >= reach.Start {
-		first--
+	for first > 0 && d.nodes[first-1].Kind.Inline() && d.nodes[first].Span.Start > reach.Start {
+		first-- // the last one may begin before what is in reach
 	}
 	for n := first; n < len(d.nodes) && d.nodes[n].Kind.Inline() && d.nodes[n].Span.Start < reach.End; n++ {
 		switch node := &d.nodes[n]; node.Kind {
 		case Text:
-			s := source.Span{Start: max(node.Span.Start, reach.Start), End: min(node.Span.End, reach.End)}
+			s := near(node.Span)
 			if n == i {
 				at = len(text) + word.Start - s.Start
 			}
-			if s.Start < s.End {
-				text = appendSeen(text, d.Bytes(s))
-			}
+			text = appendSeen(text, d.Bytes(s))
 		case SoftBreak:
 			text = append(text, ' ')
 		case CodeSpan:
-			text = d.appendApart(text, node.Span, d.Bytes(node.Content))
+			text = d.appendApart(text, node.Span, d.Bytes(near(node.Content)))
 		case InlineHTML:
 			text = d.appendApart(text, node.Span, nil)
 		case Emphasis, Strong, Strikethrough, Link:
