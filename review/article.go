@@ -72,26 +72,29 @@ func (d *Document) articleBefore(at int) (source.Span, bool) {
 	return s, true
 }
 
-// inEnglish reports whether the text around a word may be English: one of its words is
-// found nearly nowhere else, or none is found in others alone and the lexicon has half of
-// them. What the old term is made of shows nothing, and neither do capitals.
+// inEnglish reports whether the text around a word may be English: more of its words are
+// found nearly nowhere else than in others alone, or none is found in either and the lexicon
+// has half of them. What the old term is made of shows nothing, and neither do capitals.
 func (d *Document) inEnglish(word source.Span, old string) bool {
 	text, _ := d.seenAround(word)
 	old = strings.ToLower(old)
-	words, foreign := 0, 0
+	words, foreign, english, other := 0, 0, 0, 0
 	for w := range strings.FieldsFuncSeq(string(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
 		fold := strings.ToLower(w)
 		switch {
 		case englishWords()[fold]:
-			return true
+			english++
 		case otherWords()[w]:
-			return false
+			other++
 		case len(w) < 3 || fold != w || strings.Contains(old, w):
 			continue
 		}
 		if words++; lexicon(w) == unknownWriting && !compoundOfWords(w) {
 			foreign++
 		}
+	}
+	if english > 0 || other > 0 {
+		return english > other
 	}
 	return words == 0 || 2*foreign < words
 }
