@@ -10,15 +10,16 @@ import (
 // behind one may belong to it.
 func (o *overlays) disputes(d *Document) {
 	from := sort.Search(len(d.nodes), func(i int) bool { return d.nodes[i].Span.Start >= o.base })
-	seen := 0 // the end of the last list that no other one holds
+	seen := 0 // the end of the last list that no other one holds, or of what is disputed
 	for i := from; i < len(d.nodes) && d.nodes[i].Span.Start < o.base+len(o.src); i++ {
 		n := &d.nodes[i]
+		if n.Span.Start < seen {
+			continue
+		}
 		disputed, block := false, i
 		switch n.Kind {
 		case BulletList, OrderedList:
-			if n.Span.Start >= seen {
-				seen, disputed = n.Span.End, d.disputedList(i)
-			}
+			seen, disputed = n.Span.End, d.disputedList(i)
 		case TableRow:
 			disputed, block = d.disputedRow(i), n.Parent
 		}
@@ -30,16 +31,23 @@ func (o *overlays) disputes(d *Document) {
 	}
 }
 
-// disputedEnd is the end of nodes[i], or of the lists beside it that may go on with it for
-// some parser: each stands right below the one before.
-func (d *Document) disputedEnd(i int) int {
-	parent := d.nodes[i].Parent
-	for end := d.nodes[i].Span.End; ; end = d.nodes[i].Span.End {
-		i = d.nodes[i].End
-		if i >= d.nodes[parent].End || d.nodes[i].Kind != BulletList && d.nodes[i].Kind != OrderedList || bytes.Count(d.src[end:d.nodes[i].Span.Start], []byte("\n")) > 1 {
-			return end
+// disputedEnd is the end of nodes[first], or of what stands behind it that may go on with it
+// for some parser: what is indented deeper, lists that have its marker, and lists that each
+// stand right below what is before.
+func (d *Document) disputedEnd(first int) int {
+	block := &d.nodes[first]
+	at, end := d.column(block.Span.Start), block.Span.End
+	for i := block.End; i < d.nodes[block.Parent].End; i = d.nodes[i].End {
+		n := &d.nodes[i]
+		list := n.Kind == BulletList || n.Kind == OrderedList
+		same := list && n.Kind == block.Kind && n.Marker == block.Marker
+		below := list && bytes.Count(d.src[end:n.Span.Start], []byte("\n")) <= 1
+		if !same && !below && d.column(n.Span.Start) <= at {
+			break
 		}
+		end = n.Span.End
 	}
+	return end
 }
 
 // disputedRow reports whether what may be a table's row begins so that it ends the table:
