@@ -27,6 +27,7 @@ func TestReplacement(t *testing.T) {
 		{"a line among others", "a\r\n\r\nb, c\n\nd\r\n", "b, c", "b, c", "- b\n- c", "a\r\n\r\n- b\n- c\n\nd\r\n"},
 		{"an old value of two lines that end otherwise", "a\n\nb\nc\r\nd\n", "b\nc\r\nd", "b\nc\r\nd", "e", "a\n\ne\n"},
 		{"an old value of two lines", "a\r\n\r\nb\r\nc\r\n", "b\r\nc", "b\nc", "d\ne", "a\r\n\r\nd\r\ne\r\n"},
+		{"a word in a list of which parsers disagree", "* a\n\n  *\n\n    b\n\n* c\n", "c", "c", "d", "* a\n\n  *\n\n    b\n\n* d\n"},
 		{"a backtick that reaches out", "Run foo and `bar`.\n", "foo", "foo", "`foo", ""},
 		{"a fence that reaches out", "a\n\nb\n\nc\n", "b", "b", "```\nb", ""},
 		{"an old value that is not there", "Use the whitelist.\n", "the", "whitelist", "allowlist", ""},

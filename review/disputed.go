@@ -25,7 +25,7 @@ func (o *overlays) disputes(d *Document) {
 		}
 		if disputed {
 			end := d.disputedEnd(block)
-			o.add(n.Span.Start-o.base, min(end-o.base, len(o.src)), Opaque)
+			o.add(n.Span.Start-o.base, min(end-o.base, len(o.src)), Disputed)
 			seen = max(seen, end)
 		}
 	}

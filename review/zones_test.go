@@ -136,6 +136,7 @@ func TestZones(t *testing.T) {
 		{"word in quotes", Prose, `a "«plain»", b`},
 		{"compound", Prose, "a «plain-word» b"},
 		{"possessive", Prose, "the «plain's» word"},
+		{"list that ends early", Disputed, "«*» «plain»\n\n  «*»\n\n      word\n\n«*» «word»"},
 		{"lone carriage returns", Opaque, "«a plain\rword»"},
 	} {
 		t.Run(c.name, func(t *testing.T) { checkZone(t, "a.md", c.src, c.zone) })
