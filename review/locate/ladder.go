@@ -27,9 +27,10 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 		return place{}, nil
 	}
 	q := quote(raw)
-	if found, ok := l.confirmed(p, q); ok {
-		l.locate(f, TierCoordinates, found)
-		return found, q
+	there, ok := l.confirmed(p, q)
+	if ok {
+		l.locate(f, TierCoordinates, there)
+		return there, q
 	}
 	e := l.evidence(p)
 	found, crowded := l.places(q)
@@ -37,6 +38,9 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 		found = l.near(q, e)
 	}
 	found = l.narrow(found, e)
+	if len(found) == 1 && there.t != nil && !l.stale && !l.against(q, there, e) {
+		found = []place{there, found[0]} // a part of a word, and the word elsewhere
+	}
 	switch {
 	case len(found) > 1 || len(found) == 0 && crowded:
 		l.ambiguous(f, found, crowded)
@@ -131,8 +135,8 @@ func (l *locator) firstLine(s source.Span) source.Span {
 	return source.Span{Start: s.Start, End: max(s.Start, min(s.End, line.End))}
 }
 
-// confirmed is the place that the coordinates name, if the quote stands there.
-// Coordinates that are known to be of another revision choose between several
+// confirmed is the place that the coordinates name, if the quote stands there, and
+// whether that is enough. Coordinates that are known to be of another revision choose between several
 // places no more than an estimate does.
 func (l *locator) confirmed(p *review.Place, q *quotation) (place, bool) {
 	if p.Form == review.Points && p.From.Column == 0 || l.undecodable(q) {
@@ -148,8 +152,8 @@ func (l *locator) confirmed(p *review.Place, q *quotation) (place, bool) {
 	}
 	all, crowded := l.alike(q)
 	switch {
-	case !p.Measured && l.withinWord(found, all, crowded):
-		return place{}, false
+	case !p.Measured && s != found.span && l.withinWord(found, all, crowded):
+		return found, false
 	case l.current:
 		return found, true
 	}
@@ -160,7 +164,7 @@ func (l *locator) confirmed(p *review.Place, q *quotation) (place, bool) {
 }
 
 // withinWord reports whether a place cuts a word of which the quote is only a part,
-// where the quote stands as a word elsewhere: In is not the start of Install. All is
+// where the quote stands as a word elsewhere: In need not be the start of Install. All is
 // the places that are alike.
 func (l *locator) withinWord(p place, all []place, crowded bool) bool {
 	start, end := p.t.bounded(p.i, p.j)

@@ -64,22 +64,31 @@ func TestWhatIsNotLocated(t *testing.T) {
 }
 
 // TestCoordinatesWithinWords: what a person or a model counts does not make the start
-// of a word the place of another one.
+// of a word the place of another one, nor another one the place of what stands there.
 func TestCoordinatesWithinWords(t *testing.T) {
 	start := review.Range{Form: review.Points, From: source.Point{Line: 1, Column: 1}}
+	both := start
+	both.To = source.Point{Line: 1, Column: 3}
 	for _, tt := range []struct {
-		name, src, quote string
-		measured         bool
-		want             int
+		name, src string
+		place     review.Place
+		want      int // -1 is left to a person
 	}{
-		{"a word elsewhere", "Install it.\n\nIn the end.\n", "In", false, 13},
-		{"no word anywhere", "Install it.\n\nBy the end.\n", "In", false, 0},
-		{"a word there", "In it.\n\nIn the end.\n", "In", false, 0},
-		{"what a program counted", "Install it.\n\nIn the end.\n", "In", true, 0},
-		{"what was cut off", "It fails because of the configuration.\n", "It fails because of the configura", false, 0},
+		{"a word elsewhere", "Install it.\n\nIn the end.\n", review.Place{Range: start, Quote: "In"}, -1},
+		{"a word elsewhere, in the section", "Install it.\n\n# A\n\nIn the end.\n", review.Place{Range: start, Quote: "In", Section: "A"}, 18},
+		{"from the start to the end", "Install it.\n\nIn the end.\n", review.Place{Range: both, Quote: "In"}, 0},
+		{"no word anywhere", "Install it.\n\nBy the end.\n", review.Place{Range: start, Quote: "In"}, 0},
+		{"a word there", "In it.\n\nIn the end.\n", review.Place{Range: start, Quote: "In"}, 0},
+		{"what a program counted", "Install it.\n\nIn the end.\n", review.Place{Range: start, Measured: true, Quote: "In"}, 0},
+		{"what was cut off", "It fails because of the configuration.\n", review.Place{Range: start, Quote: "It fails because of the configura"}, 0},
 	} {
 		for _, current := range []bool{false, true} {
-			f := locateOne(tt.src, review.Place{Range: start, Measured: tt.measured, Quote: tt.quote}, Options{ReviewIsCurrent: current})
+			f := locateOne(tt.src, tt.place, Options{ReviewIsCurrent: current})
+			if tt.want < 0 {
+				assert.Equal(t, review.Ambiguous, f.State, tt.name)
+				assert.Len(t, f.Candidates, 2, tt.name)
+				continue
+			}
 			require.Equal(t, review.Located, f.State, tt.name)
 			assert.Equal(t, tt.want, f.Span.Start, tt.name)
 		}
