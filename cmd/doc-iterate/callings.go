@@ -27,6 +27,7 @@ const (
 // callings finds the documents of a run by what one review calls them.
 type callings struct {
 	docs []document
+	here string // the folder that names begin at
 	// full is the absolute path of each document, links as they are, and places
 	// where it lies in its repository, links resolved. Outside of one its folder
 	// counts as the top, and it has no name from there.
@@ -53,7 +54,7 @@ type found struct {
 // newCallings is for a review that calls its documents by these names, each
 // another one. It may have none, if all that it says is of one document.
 func newCallings(docs []document, names []string) *callings {
-	c := &callings{docs: docs, byBase: map[string][]int{}, rivals: map[int][]rival{}, known: map[string]found{}}
+	c := &callings{docs: docs, here: fullPath("."), byBase: map[string][]int{}, rivals: map[int][]rival{}, known: map[string]found{}}
 	where := newPlaces()
 	for i, d := range docs {
 		c.full = append(c.full, fullPath(d.path))
@@ -145,7 +146,7 @@ func (c *callings) nearest(name string) (docs []int, how calling) {
 func (c *callings) calls(name string, i int) calling {
 	at := c.places[i]
 	switch {
-	case name == slashed(c.docs[i].path), name == c.full[i], name == path.Join(at.top, at.name):
+	case name == slashed(c.docs[i].path), c.leads(name, c.full[i]), c.leads(name, path.Join(at.top, at.name)):
 		return own
 	case name == at.name:
 		return fromTop
@@ -155,4 +156,9 @@ func (c *callings) calls(name string, i int) calling {
 		return alike
 	}
 	return another
+}
+
+// leads reports whether name is that of the file at an absolute path, from here.
+func (c *callings) leads(name, full string) bool {
+	return name == full || !isAbs(name) && path.Join(c.here, name) == full
 }

@@ -19,6 +19,9 @@ func TestCallings(t *testing.T) {
 	for _, dir := range []string{"objects", "refs"} {
 		require.NoError(t, os.Mkdir(filepath.Join(top, ".git", dir), 0o755))
 	}
+	require.NoError(t, os.WriteFile(filepath.Join(top, "docs", "README.md"), nil, 0o644))
+	require.NoError(t, os.Mkdir(filepath.Join(top, "linked"), 0o755))
+	require.NoError(t, os.Symlink("../docs/README.md", filepath.Join(top, "linked", "README.md")))
 	for _, tt := range []struct {
 		name, from string
 		docs       string // of the run
@@ -37,6 +40,8 @@ func TestCallings(t *testing.T) {
 		{"absolute and not", ".", "docs/README.md", "docs/README.md /TOP/docs/README.md", "docs/README.md docs/README.md"},
 		{"from the top", "docs", "README.md", "docs/README.md", "README.md"},
 		{"from here or from the top", "docs", "README.md", "README.md docs/README.md", `"README.md" and "docs/README.md" are both the document README.md`},
+		{"by another way from here", "docs", "README.md", "README.md ../docs/README.md", "README.md README.md"},
+		{"a link and what it leads to", ".", "linked/README.md", "linked/README.md docs/README.md", "linked/README.md linked/README.md"},
 		{"of none in the run", ".", "a/x.md b/x.md", "x.md a/x.md b/x.md", "- a/x.md b/x.md"},
 		{"of one of two", ".", "a/x.md b/x.md", "x.md a/x.md", `"x.md" could be a/x.md or b/x.md`},
 		{"of either of two", ".", "a/x.md b/x.md", "x.md", `"x.md" could be a/x.md or b/x.md`},
