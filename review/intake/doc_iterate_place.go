@@ -16,7 +16,7 @@ func (r *reader) place(f fields) (p review.Place, document string) {
 		switch v.kind() {
 		case object:
 			in = r.open(v.node, join(f.where, "location"), issueFields())
-			document = in.str("document")
+			document = r.file(in)
 			f.adopt(in, "old_value", "new_value", "proposal")
 			for name, value := range f.byKey {
 				if _, inner := in.byKey[name]; !inner {
@@ -44,6 +44,17 @@ func (r *reader) place(f fields) (p review.Place, document string) {
 		}
 	}
 	return r.points(in), document
+}
+
+// file is the document that a location names, "" for none: a path may be one of
+// headings, too.
+func (r *reader) file(location fields) string {
+	name := location.str("document")
+	if name == "" || markdownFile().MatchString(name) {
+		return name
+	}
+	r.repair("left out the field %q of a location, which names no Markdown file", location.byKey["document"].written)
+	return ""
 }
 
 // adopt takes over the fields of another object that f does not have.
@@ -105,6 +116,9 @@ func (f fields) strIfText(name string) string {
 	}
 	return ""
 }
+
+// markdownFile is the name of a file of Markdown.
+var markdownFile = pattern(`(?i)\.(?:md|mdx|markdown)\s*$`)
 
 // fileLine reads places such as docs/guide.md:12:5 and docs/guide.md#L12-L14.
 var fileLine = pattern(`^\s*(\S+\.(?i:md|mdx|markdown))(?::|#L|,?\s+lines?\s+)([0-9]{1,9})(?::([0-9]{1,9}))?(?:\s*(?:-|–)\s*L?([0-9]{1,9}))?\s*$`)

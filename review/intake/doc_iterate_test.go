@@ -188,6 +188,8 @@ func TestLocationsNameDocuments(t *testing.T) {
 		{`"location": {"file": "docs/a.md", "line": 3, "quote": "q"}`, "docs/a.md", "3:0", ""},
 		{`"location": {"file": "a.md", "quote": "q"}, "file": "docs/a.md"`, "docs/a.md", "0:0", ""},
 		{`"location": {"file": "b.md", "quote": "q"}, "file": "docs/a.md"`, "", "", `issues[0], location: is in "b.md", and the issue is about "docs/a.md"; keep one of them`},
+		{`"location": {"path": "Usage > Install", "line": 3}, "file": "docs/a.md"`, "docs/a.md", "3:0", ""},
+		{`"location": {"path": "Usage", "line": 3}`, "", "3:0", ""},
 		{`"location": "docs/a.md:12"`, "docs/a.md", "12:0", ""},
 		{`"location": "docs/a.md:12:5", "file": "docs/a.md"`, "docs/a.md", "12:5", ""},
 		{`"location": "docs/a.MDX#L12-L14"`, "docs/a.MDX", "12:0", ""},
