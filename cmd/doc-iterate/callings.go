@@ -14,7 +14,9 @@ import (
 type calling uint8
 
 const (
-	// another document has the name, as far as can be told.
+	// another document has the name, as far as can be told. An absolute path in the
+	// working tree of a document is its own, or another file's; from elsewhere it may be
+	// the one that it had there.
 	another calling = iota
 	// alike are a name and a path of which one is the end of the other.
 	alike
@@ -24,16 +26,53 @@ const (
 	own
 )
 
+// addresses are the names that the documents of a run have. Looking at where they lie
+// takes longer than reading a review, so that all reviews share them.
+type addresses struct {
+	docs   []document
+	here   string // the folder that names begin at
+	tops   []string
+	byBase map[string][]int
+	// written is the documents by their path from here, or absolute, links as they
+	// are; resolved by the absolute path that links lead to; fromTop by that from the
+	// top of the repository. Outside of one a document's folder counts as the top,
+	// and it has no name from there.
+	written, resolved, fromTop map[string][]int
+}
+
+func newAddresses(docs []document) *addresses {
+	a := &addresses{
+		docs: docs, here: fullPath("."), tops: make([]string, len(docs)),
+		byBase: map[string][]int{}, written: map[string][]int{}, resolved: map[string][]int{}, fromTop: map[string][]int{},
+	}
+	where := newPlaces()
+	for i, d := range docs {
+		name := slashed(d.path)
+		base := path.Base(name)
+		add := func(to map[string][]int, name string) {
+			if path.Base(name) == base && !slices.Contains(to[name], i) {
+				to[name] = append(to[name], i)
+			}
+		}
+		add(a.byBase, base)
+		add(a.written, name)
+		add(a.written, fullPath(d.path))
+		at := where.of(d.path)
+		if at.top == "" {
+			at = place{top: filepath.Dir(absolute(d.path))}
+		}
+		a.tops[i] = slashed(at.top)
+		if name := filepath.ToSlash(at.name); name != "" {
+			add(a.resolved, path.Join(a.tops[i], name))
+			add(a.fromTop, name)
+		}
+	}
+	return a
+}
+
 // callings finds the documents of a run by what one review calls them.
 type callings struct {
-	docs []document
-	here string // the folder that names begin at
-	// full is the absolute path of each document, links as they are, and places
-	// where it lies in its repository, links resolved. Outside of one its folder
-	// counts as the top, and it has no name from there.
-	full   []string
-	places []place
-	byBase map[string][]int
+	*addresses
 	// rivals is, by document, the names that the review sets apart.
 	rivals map[int][]rival
 	known  map[string]found
@@ -51,21 +90,10 @@ type found struct {
 	err  error
 }
 
-// newCallings is for a review that calls its documents by these names, each
-// another one. It may have none, if all that it says is of one document.
-func newCallings(docs []document, names []string) *callings {
-	c := &callings{docs: docs, here: fullPath("."), byBase: map[string][]int{}, rivals: map[int][]rival{}, known: map[string]found{}}
-	where := newPlaces()
-	for i, d := range docs {
-		c.full = append(c.full, fullPath(d.path))
-		at := where.of(d.path)
-		if at.top == "" {
-			at = place{top: filepath.Dir(absolute(d.path))}
-		}
-		c.places = append(c.places, place{slashed(at.top), filepath.ToSlash(at.name)})
-		base := path.Base(slashed(d.path))
-		c.byBase[base] = append(c.byBase[base], i)
-	}
+// callings is for a review that calls its documents by these names, each another
+// one. It may have none, if all that it says is of one document.
+func (a *addresses) callings(names []string) *callings {
+	c := &callings{a, map[int][]rival{}, map[string]found{}}
 	given := map[string]bool{"": true}
 	for _, name := range names {
 		if given[name] {
@@ -128,37 +156,27 @@ func (c *callings) look(name string) (string, error) {
 }
 
 // nearest is the documents that name calls the most surely, and how surely.
-func (c *callings) nearest(name string) (docs []int, how calling) {
-	for _, i := range c.byBase[path.Base(name)] {
-		switch is := c.calls(name, i); {
-		case is > how:
-			docs, how = []int{i}, is
-		case is == how && is != another:
+func (a *addresses) nearest(name string) ([]int, calling) {
+	full := name
+	if !isAbs(name) {
+		full = path.Join(a.here, name)
+	}
+	for _, docs := range [][]int{a.written[name], a.written[full], a.resolved[full]} {
+		if len(docs) > 0 {
+			return docs, own
+		}
+	}
+	if docs := a.fromTop[name]; len(docs) > 0 {
+		return docs, fromTop
+	}
+	var docs []int
+	for _, i := range a.byBase[path.Base(name)] {
+		if !strings.HasPrefix(name, strings.TrimSuffix(a.tops[i], "/")+"/") && intake.SamePath(name, a.docs[i].path) {
 			docs = append(docs, i)
 		}
 	}
-	return docs, how
-}
-
-// calls says how surely name is that of document i. An absolute path in the
-// working tree of the document is its own, or another file's; from elsewhere it may
-// be the one that it had there.
-func (c *callings) calls(name string, i int) calling {
-	at := c.places[i]
-	switch {
-	case name == slashed(c.docs[i].path), c.leads(name, c.full[i]), c.leads(name, path.Join(at.top, at.name)):
-		return own
-	case name == at.name:
-		return fromTop
-	case strings.HasPrefix(name, strings.TrimSuffix(at.top, "/")+"/"):
-		return another
-	case intake.SamePath(name, c.docs[i].path):
-		return alike
+	if len(docs) == 0 {
+		return nil, another
 	}
-	return another
-}
-
-// leads reports whether name is that of the file at an absolute path, from here.
-func (c *callings) leads(name, full string) bool {
-	return name == full || !isAbs(name) && path.Join(c.here, name) == full
+	return docs, alike
 }

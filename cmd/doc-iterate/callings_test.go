@@ -3,11 +3,15 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake"
 )
 
 func TestCallings(t *testing.T) {
@@ -42,6 +46,7 @@ func TestCallings(t *testing.T) {
 		{"from here or from the top", "docs", "README.md", "README.md docs/README.md", `"README.md" and "docs/README.md" are both the document README.md`},
 		{"by another way from here", "docs", "README.md", "README.md ../docs/README.md", "README.md README.md"},
 		{"a link and what it leads to", ".", "linked/README.md", "linked/README.md docs/README.md", "linked/README.md linked/README.md"},
+		{"a link and what it leads to, both in the run", ".", "linked/README.md docs/README.md", "linked/README.md docs/README.md ./docs/../docs/README.md", "linked/README.md docs/README.md docs/README.md"},
 		{"of none in the run", ".", "a/x.md b/x.md", "x.md a/x.md b/x.md", "- a/x.md b/x.md"},
 		{"of one of two", ".", "a/x.md b/x.md", "x.md a/x.md", `"x.md" could be a/x.md or b/x.md`},
 		{"of either of two", ".", "a/x.md b/x.md", "x.md", `"x.md" could be a/x.md or b/x.md`},
@@ -53,7 +58,7 @@ func TestCallings(t *testing.T) {
 				docs = append(docs, document{path: path})
 			}
 			names := strings.Fields(strings.ReplaceAll(tt.names, "/TOP", filepath.ToSlash(top)))
-			c := newCallings(docs, names)
+			c := newAddresses(docs).callings(names)
 			var got []string
 			for _, name := range names {
 				path, err := c.of(name)
@@ -68,5 +73,21 @@ func TestCallings(t *testing.T) {
 			}
 			assert.Contains(t, strings.Join(got, " "), tt.want)
 		})
+	}
+}
+
+// TestReviewsOfManyDocuments has a review of each of very many documents. Were it looked
+// at where they all lie for each, it would take minutes.
+func TestReviewsOfManyDocuments(t *testing.T) {
+	const n = 3000
+	docs, files := make([]document, n), make([]reviewFile, n)
+	for i := range docs {
+		name := "docs/" + strconv.Itoa(i) + "/README.md"
+		docs[i].path = name
+		files[i].review = &intake.Review{Document: name, Issues: []review.Issue{{ID: "a"}, {ID: "b", Path: name}}}
+	}
+	require.NoError(t, new(session).pairAll(common{}, files, docs, false))
+	for i := range files {
+		require.Len(t, files[i].issues[docs[i].path], 2)
 	}
 }

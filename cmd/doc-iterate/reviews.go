@@ -129,16 +129,20 @@ func (s *session) pairAgain(c common, files []reviewFile, docs []document) error
 }
 
 func (s *session) pairAll(c common, files []reviewFile, docs []document, again bool) error {
+	if len(files) == 0 {
+		return nil
+	}
+	among := newAddresses(docs)
 	for i := range files {
 		f := &files[i]
-		called, err := f.aim(docs, again)
+		called, err := f.aim(among, again)
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.name, err)
 		}
 		if called != "" {
 			s.note(c, "%s: it names the document %s; taken for %s", f.name, intake.Clean(called), docs[0].path)
 		}
-		if err := f.sort(docs, called); err != nil {
+		if err := f.sort(among, called); err != nil {
 			return fmt.Errorf("%s: %w", f.name, err)
 		}
 		if n := len(f.strays); n > 0 {
@@ -151,9 +155,10 @@ func (s *session) pairAll(c common, files []reviewFile, docs []document, again b
 // aim finds the document that the review as a whole is about. Called is the name
 // that is taken for the only document of the run though it does not fit, "" for
 // none.
-func (f *reviewFile) aim(docs []document, again bool) (called string, err error) {
+func (f *reviewFile) aim(among *addresses, again bool) (called string, err error) {
+	docs := among.docs
 	whole := f.review.Document
-	if f.whole, err = newCallings(docs, nil).of(whole); err != nil || f.whole != "" {
+	if f.whole, err = among.callings(nil).of(whole); err != nil || f.whole != "" {
 		return "", err
 	}
 	if len(docs) > 1 {
@@ -164,7 +169,7 @@ func (f *reviewFile) aim(docs []document, again bool) (called string, err error)
 	}
 	// What linters say of each finding's document counts like what a review says of
 	// its own: they know standard input by a name of their own.
-	calls := f.callings(docs)
+	calls := f.callings(among)
 	names := map[string]bool{whole: true}
 	first, second := whole, ""
 	for _, issue := range f.review.Issues {
@@ -200,9 +205,10 @@ func (f *reviewFile) aim(docs []document, again bool) (called string, err error)
 
 // sort puts the issues to their documents. Called is a name of the only document
 // that it goes by in the review.
-func (f *reviewFile) sort(docs []document, called string) error {
+func (f *reviewFile) sort(among *addresses, called string) error {
+	docs := among.docs
 	f.home, f.issues, f.strays = docs[0].path, map[string][]review.Issue{}, nil
-	calls := f.callings(docs)
+	calls := f.callings(among)
 	for _, issue := range f.review.Issues {
 		at := f.whole
 		var err error
@@ -231,15 +237,15 @@ func (f *reviewFile) sort(docs []document, called string) error {
 
 // callings finds documents by what the review's issues call them. In a review of one
 // document every name that could be its own is.
-func (f *reviewFile) callings(docs []document) *callings {
+func (f *reviewFile) callings(among *addresses) *callings {
 	if f.whole != "" {
-		return newCallings(docs, nil)
+		return among.callings(nil)
 	}
 	names := make([]string, len(f.review.Issues))
 	for i := range f.review.Issues {
 		names[i] = f.review.Issues[i].Path
 	}
-	return newCallings(docs, names)
+	return among.callings(names)
 }
 
 // reviewsOf is what the reviews say about the document at path, with every
