@@ -121,11 +121,11 @@ func pairs(n *yaml.Node, yield func(key string, value *yaml.Node)) {
 // texts returns the scalars of a list, or a scalar alone. Anything else in the
 // list is refused by its line.
 func (r *Result) texts(file, key string, n *yaml.Node) []string {
-	if n == nil {
+	switch {
+	case n == nil || n.Tag == "!!null":
 		return nil
-	}
-	if n.Kind == yaml.ScalarNode {
-		return []string{textOf(n)}
+	case n.Kind == yaml.ScalarNode:
+		return []string{n.Value}
 	}
 	var all []string
 	for _, item := range n.Content {
@@ -133,8 +133,10 @@ func (r *Result) texts(file, key string, n *yaml.Node) []string {
 		case n.Kind != yaml.SequenceNode:
 		case item.Kind != yaml.ScalarNode:
 			r.note(file, fmt.Sprintf("%s, line %d", key, item.Line), Refused, "it is no text; in YAML a text that holds \": \" must stand in quotes")
+		case item.Tag == "!!null":
+			r.note(file, fmt.Sprintf("%s, line %d", key, item.Line), Refused, "it is null, which is no text; in quotes it is one")
 		default:
-			all = append(all, textOf(item))
+			all = append(all, item.Value)
 		}
 	}
 	return all
