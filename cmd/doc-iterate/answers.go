@@ -88,13 +88,14 @@ func (a *answering) resolve(name, path string, asked []engine.Ask, said map[stri
 	var out []engine.Resolution
 	earlier := maps.Clone(said)
 	for _, answer := range a.files[name] {
-		if earlier[answer.Question] {
-			continue
-		}
 		if answer.Document != "" && filepath.Clean(answer.Document) != filepath.Clean(path) {
 			continue
 		}
 		ask, this := engine.Ask{Document: path}, answered{name, answer.Question}
+		if earlier[answer.Question] {
+			a.taken[this] = true // it was asked, and is answered
+			continue
+		}
 		if n := slices.IndexFunc(asked, func(q engine.Ask) bool { return q.ID == answer.Question }); n >= 0 {
 			ask = asked[n]
 		} else if answer.Action == "" || answer.Document == "" {
@@ -120,7 +121,11 @@ func (a *answering) read(path string) (names []string, err error) {
 		_, err := a.load(a.flag, true)
 		return []string{a.flag}, err
 	}
-	for _, name := range slices.Compact([]string{filepath.Join(filepath.Dir(path), answersName), answersName}) {
+	beside, here := filepath.Join(filepath.Dir(path), answersName), answersName
+	for _, name := range []string{beside, here} {
+		if name == here && absolute(beside) == absolute(here) && len(names) > 0 {
+			break // the same file
+		}
 		answers, err := a.load(name, false)
 		if err != nil {
 			return nil, err
