@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -103,8 +104,7 @@ func (g *gathering) merged(f review.Finding, from origin) bool {
 			}
 			return true
 		case engine.Contradicts:
-			ownRules := f.Source == review.BuiltIn && have.Source == review.BuiltIn
-			if from != baseline && have.origin != baseline && rival < 0 && !ownRules && !g.switchedOff(&f) && !g.switchedOff(&have.Finding) {
+			if rival < 0 && g.opposed(have, &f, from) {
 				rival = n
 			}
 		}
@@ -113,6 +113,13 @@ func (g *gathering) merged(f review.Finding, from origin) bool {
 		g.contradict(rival, newIssue(f, from, 0))
 	}
 	return rival >= 0
+}
+
+// opposed reports whether have and f, of another text for the same place, are the two
+// sides of a conflict.
+func (g *gathering) opposed(have *issue, f *review.Finding, from origin) bool {
+	ownRules := f.Source == review.BuiltIn && have.Source == review.BuiltIn
+	return from != baseline && have.origin != baseline && !ownRules && !g.switchedOff(f) && !g.switchedOff(&have.Finding)
 }
 
 func (g *gathering) switchedOff(f *review.Finding) bool {
@@ -137,11 +144,22 @@ func (i *issue) repeat(f review.Finding, from origin) {
 	i.unite(f, from)
 }
 
-// forgetRivals ends the conflicts of which only one side is left.
+// forgetRivals ends the conflicts of which only one side is left. Where a third one
+// wants something else still, that is the rival now.
 func (g *gathering) forgetRivals() {
+	var left []*issue
 	for n := range g.issues {
 		if i := &g.issues[n]; i.rival != "" && !g.keys[i.rival] {
 			i.against, i.rival = nil, ""
+			left = append(left, i)
+		}
+	}
+	for _, i := range left {
+		for _, n := range g.index[g.at(&i.Finding)] {
+			other := &g.issues[n]
+			if engine.Relate(g.rev, &other.Finding, &i.Finding) == engine.Contradicts && g.opposed(other, &i.Finding, i.origin) {
+				i.against, i.rival = append(i.against, other.Want), cmp.Or(i.rival, other.Key)
+			}
 		}
 	}
 }
