@@ -70,32 +70,41 @@ func (d *document) apply(a engine.Resolution) bool {
 	return true
 }
 
+// settleByAnswer shuts issue n, and where it is one side of a conflict the others: they
+// want other text in the same place.
 func (d *document) settleByAnswer(n int, why string) {
-	i := d.open[n]
-	d.shut = append(d.shut, i.leave(Outcome{Status: Outside, Reason: Answered, Detail: why, Raised: !i.came()}))
-	d.open = slices.Delete(d.open, n, n+1)
-	d.endRivalry(i.Key)
+	d.shutAll(append(d.otherSides(n), d.open[n].Key), Outcome{Status: Outside, Reason: Answered, Detail: why})
 }
 
 // overrule settles the findings that wanted something else where a person decided
 // for issue n.
 func (d *document) overrule(n int) {
-	winner := d.open[n]
+	others := d.otherSides(n)
 	d.open[n].against, d.open[n].rival = nil, ""
-	for k := len(d.open) - 1; k >= 0; k-- {
-		i := d.open[k]
-		if i.Key != winner.Key && (i.rival == winner.Key || i.Key == winner.rival) {
-			d.shut = append(d.shut, i.leave(Outcome{Status: Refused, Reason: Overruled, Detail: "a person decided otherwise", Raised: !i.came()}))
-			d.open = slices.Delete(d.open, k, k+1)
-		}
-	}
+	d.shutAll(others, Outcome{Status: Refused, Reason: Overruled, Detail: "a person decided otherwise"})
 }
 
-// endRivalry frees the findings that stood against one that is gone.
-func (d *document) endRivalry(gone review.Key) {
-	for n := range d.open {
-		if i := &d.open[n]; i.rival == gone {
-			i.against, i.rival = nil, ""
+// otherSides is the Keys of those with which issue n is in conflict.
+func (d *document) otherSides(n int) []review.Key {
+	var out []review.Key
+	one := &d.open[n]
+	for k := range d.open {
+		i := &d.open[k]
+		if k != n && len(one.against) > 0 && len(i.against) > 0 && engine.Place(d.rev, &i.Finding) == engine.Place(d.rev, &one.Finding) {
+			out = append(out, i.Key)
 		}
 	}
+	return out
+}
+
+// shutAll has the issues with these Keys leave.
+func (d *document) shutAll(keys []review.Key, o Outcome) {
+	d.open = slices.DeleteFunc(d.open, func(i issue) bool {
+		if !slices.Contains(keys, i.Key) {
+			return false
+		}
+		o.Raised = !i.came()
+		d.shut = append(d.shut, i.leave(o))
+		return true
+	})
 }
