@@ -209,8 +209,12 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason Reason) {
 	switch {
 	case o.Reason == Conflicting:
 		ask.Text += ". Which text is right?"
-		i := d.issue(f.Key)
-		for _, want := range append([]string{f.Want}, i.against...) {
+		n := slices.IndexFunc(d.open, func(i issue) bool { return i.Key == f.Key })
+		wants := engine.Cited([]string{f.Want}, d.open[n].against)
+		for _, k := range d.otherSides(n) {
+			wants = engine.Cited(wants, []string{d.issue(k).Want})
+		}
+		for _, want := range wants {
 			ask.Offer(engine.Choice{Label: fmt.Sprintf("%q", want), Effect: engine.EffectReplace, Text: want})
 		}
 		ask.Offer(keep)
