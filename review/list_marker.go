@@ -19,7 +19,7 @@ var ListMarker = Reviewer{
 			Example: "    * apples        - apples\n    * pears         - pears",
 			Fix: "Replaces the bullets of the whole list at once. Where a neighbouring list would then be joined to it, " +
 				"the fix abstains: two lists that touch are told apart by their markers alone.",
-			Leaves: "Everything but the bullets; the rendered page is the same.",
+			Leaves: "Everything but the bullets; the rendered page is the same. Lists that parsers of Markdown read differently are left alone.",
 		},
 	},
 	Find: findListMarkers,
