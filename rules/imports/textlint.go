@@ -93,11 +93,14 @@ func isPair(n *yaml.Node) bool {
 		resolve(n.Content[0]).Kind == yaml.ScalarNode && resolve(n.Content[1]).Kind == yaml.ScalarNode
 }
 
+// noReplacement is said of a term that is there to be reported.
+const noReplacement = "it has no replacement: it is reported, and a person decides"
+
 func (r *Result) textlintPair(f File, pattern string, use *yaml.Node) {
 	t := draft.Term{Use: textOf(use), Origin: draft.Origin{File: f.Name, Key: pattern}}
 	note := ""
 	if strings.TrimSpace(t.Use) == "" {
-		t.Use, note = "", "it has no replacement: it is reported, and a person decides"
+		t.Use, note = "", noReplacement
 	}
 	refers, why := refers(pattern, t.Use)
 	if why != "" {

@@ -235,7 +235,10 @@ func (v *valeRule) replacement(t *draft.Term, key, value string, grouped bool) (
 	}
 	isAdvice := func(s string) bool { return len(strings.Fields(s)) > 6 || adviceInValue().MatchString(s) }
 	message := lookUp(v.root, "message")
-	if len(choices) == 0 || slices.ContainsFunc(choices, isAdvice) || message != nil && strings.TrimSpace(message.Value) == "%s" {
+	if len(choices) == 0 {
+		return noReplacement
+	}
+	if slices.ContainsFunc(choices, isAdvice) || message != nil && strings.TrimSpace(message.Value) == "%s" {
 		t.Why = strings.TrimSpace(value)
 		return "what it offers is advice, not a spelling; a person decides"
 	}
