@@ -53,6 +53,20 @@ func (l *locator) lacking(s, target source.Span, want string) string {
 	return want
 }
 
+// distinct is choices for s without what stands beside it already, and without those
+// that are then as another one or change nothing.
+func (l *locator) distinct(s source.Span, choices []string) []string {
+	old := string(l.d.Bytes(s))
+	var out []string
+	for _, choice := range choices {
+		lacking := l.lacking(s, s, choice)
+		if lacking == choice || lacking != old && !slices.Contains(choices, lacking) && !slices.Contains(out, lacking) {
+			out = append(out, lacking)
+		}
+	}
+	return out
+}
+
 // saidBefore is the length of the words that want begins with and before ends with.
 // It is 0 where old begins with the same one: that is then meant.
 func saidBefore(want, old string, before []byte) int {

@@ -1,6 +1,7 @@
 package locate
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -43,7 +44,8 @@ func TestWhatStandsBeside(t *testing.T) {
 				edits = []source.Edit{{Span: f.Span, New: f.Want}}
 			}
 			got := tt.src
-			if f.Remedy != review.Choose {
+			assert.Equal(t, tt.src == tt.want, f.Remedy == review.NoRemedy)
+			if f.Remedy != review.NoRemedy {
 				require.Len(t, edits, 1)
 				got = tt.src[:edits[0].Start] + "|" + edits[0].New + "|" + tt.src[edits[0].End:]
 			}
@@ -53,8 +55,22 @@ func TestWhatStandsBeside(t *testing.T) {
 }
 
 func TestChoicesDoNotRepeatWhatStandsBeside(t *testing.T) {
-	issue := review.Issue{ID: "a", Remedy: review.Choose, Choices: []string{"**dog**", "the mouse"}, Place: review.Place{Quote: "cat"}}
-	f := Locate(review.Parse("a.md", []byte("The **cat** sat.\n")), []review.Issue{issue}, Options{})[0]
-	assert.Equal(t, []string{"dog", "the mouse"}, f.Choices)
-	assert.Equal(t, "**dog**", issue.Choices[0], "the issue is as it was")
+	for _, tt := range []struct {
+		name, src string
+		choices   []string
+		want      []string
+	}{
+		{"marks", "The **cat** sat.\n", []string{"**dog**", "the mouse"}, []string{"dog", "the mouse"}},
+		{"one twice", "See the cat.\n", []string{"the dog", "dog", "the dog.", "mouse"}, []string{"dog", "mouse"}},
+		{"no change", "See the cat.\n", []string{"cat.", "the cat", "dog."}, []string{"dog"}},
+		{"no change in any", "See the cat.\n", []string{"cat.", "the cat"}, nil},
+		{"what the review has itself", "See the cat.\n", []string{"cat", "dog"}, []string{"cat", "dog"}},
+	} {
+		given := slices.Clone(tt.choices)
+		issue := review.Issue{ID: "a", Remedy: review.Choose, Choices: tt.choices, Place: review.Place{Quote: "cat"}}
+		f := Locate(review.Parse("a.md", []byte(tt.src)), []review.Issue{issue}, Options{})[0]
+		assert.Equal(t, tt.want, f.Choices, tt.name)
+		assert.Equal(t, tt.want == nil, f.Remedy == review.NoRemedy, tt.name)
+		assert.Equal(t, given, issue.Choices, "%s: the issue is as it was", tt.name)
+	}
 }

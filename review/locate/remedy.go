@@ -83,11 +83,16 @@ func (l *locator) offer(f *review.Finding, issue *review.Issue, p place, q *quot
 	case review.Replace:
 		l.replace(f, p, target)
 	case review.Choose:
-		f.Choices = slices.Clone(f.Choices)
-		for i, s := range f.Choices {
-			f.Choices[i] = l.lacking(f.Span, f.Span, s)
+		if f.Choices = l.distinct(f.Span, f.Choices); len(f.Choices) == 0 {
+			noChange(f, "what the choices add stands beside the place already")
 		}
 	}
+}
+
+// noChange takes from f what would put in only what is there, and leaves it to a person.
+func noChange(f *review.Finding, details string) {
+	f.Remedy, f.AutoFix, f.Want, f.Choices = review.NoRemedy, review.AutoFixNo, "", nil
+	f.Why = NoChange + ": " + details
 }
 
 // withhold takes the replacement from f and keeps it as a choice.
@@ -167,7 +172,7 @@ func (l *locator) replace(f *review.Finding, p place, target *quotation) {
 		}
 		f.Old, f.Want = string(here), l.lacking(f.Span, f.Span, l.d.EndLines(f.Span.Start, f.Want))
 		if f.Want == f.Old {
-			l.withhold(f, NoChange, "what the replacement has more stands beside it")
+			noChange(f, "what the replacement adds stands beside the place already")
 			return
 		}
 		l.settle(f, l.multiline(f.Span, f.Want))
