@@ -132,7 +132,7 @@ func inFile(p *review.Place, s string) (document string) {
 	if line := atoi(m[2]); line > 0 {
 		p.Form = review.Points
 		p.From = source.Point{Line: line, Column: atoi(m[3])}
-		if to := atoi(m[4]); to >= line {
+		if to := atoi(m[4]); to >= line && p.From.Column == 0 { // behind a column it is one, too
 			p.To = source.Point{Line: to}
 		}
 	}

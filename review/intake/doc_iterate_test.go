@@ -185,18 +185,19 @@ func TestHostileInputIsBounded(t *testing.T) {
 // be put there.
 func TestLocationsNameDocuments(t *testing.T) {
 	for _, tt := range []struct{ issue, path, line, want string }{
-		{`"location": {"file": "docs/a.md", "line": 3, "quote": "q"}`, "docs/a.md", "3:0", ""},
-		{`"location": {"file": "a.md", "quote": "q"}, "file": "docs/a.md"`, "docs/a.md", "0:0", ""},
+		{`"location": {"file": "docs/a.md", "line": 3, "quote": "q"}`, "docs/a.md", "3:0-0", ""},
+		{`"location": {"file": "a.md", "quote": "q"}, "file": "docs/a.md"`, "docs/a.md", "0:0-0", ""},
 		{`"location": {"file": "b.md", "quote": "q"}, "file": "docs/a.md"`, "", "", `issues[0], location: is in "b.md", and the issue is about "docs/a.md"; keep one of them`},
-		{`"location": {"path": "Usage > Install", "line": 3}, "file": "docs/a.md"`, "docs/a.md", "3:0", ""},
-		{`"location": {"path": "Usage", "line": 3}`, "", "3:0", ""},
-		{`"location": "docs/a.md:12"`, "docs/a.md", "12:0", ""},
-		{`"location": "docs/a.md:12:5", "file": "docs/a.md"`, "docs/a.md", "12:5", ""},
-		{`"location": "docs/a.MDX#L12-L14"`, "docs/a.MDX", "12:0", ""},
-		{`"location": "docs/a.md, lines 12-14"`, "docs/a.md", "12:0", ""},
+		{`"location": {"path": "Usage > Install", "line": 3}, "file": "docs/a.md"`, "docs/a.md", "3:0-0", ""},
+		{`"location": {"path": "Usage", "line": 3}`, "", "3:0-0", ""},
+		{`"location": "docs/a.md:12"`, "docs/a.md", "12:0-0", ""},
+		{`"location": "docs/a.md:12:5", "file": "docs/a.md"`, "docs/a.md", "12:5-0", ""},
+		{`"location": "docs/a.md:12:5-14"`, "docs/a.md", "12:5-0", ""},
+		{`"location": "docs/a.MDX#L12-L14"`, "docs/a.MDX", "12:0-14", ""},
+		{`"location": "docs/a.md, lines 12-14"`, "docs/a.md", "12:0-14", ""},
 		{`"location": "docs/b.md:12", "file": "docs/a.md"`, "", "", "keep one of them"},
-		{`"location": "Section 2 of a.md, line 12"`, "", "12:0", ""},
-		{`"location": "a.md"`, "", "0:0", ""},
+		{`"location": "Section 2 of a.md, line 12"`, "", "12:0-0", ""},
+		{`"location": "a.md"`, "", "0:0-0", ""},
 	} {
 		r := parseOrFail(t, `{"issues": [{"description": "d", `+tt.issue+`}]}`, tt.want)
 		if r == nil {
@@ -204,7 +205,7 @@ func TestLocationsNameDocuments(t *testing.T) {
 		}
 		issue := r.Issues[0]
 		assert.Equal(t, tt.path, issue.Path, tt.issue)
-		assert.Equal(t, tt.line, fmt.Sprintf("%d:%d", issue.Place.From.Line, issue.Place.From.Column), tt.issue)
+		assert.Equal(t, tt.line, fmt.Sprintf("%d:%d-%d", issue.Place.From.Line, issue.Place.From.Column, issue.Place.To.Line), tt.issue)
 	}
 	r := parseOrFail(t, `{"issues": [{"description": "d", "location": {"quote": "a b", "original": "a", "new_value": "c"}}]}`, "")
 	assert.Equal(t, "a>c", r.Issues[0].Old+">"+r.Issues[0].Want)
