@@ -188,7 +188,7 @@ func (f *reviewFile) aim(among *addresses, again bool) (called string, err error
 		switch {
 		case first == "":
 			first = issue.Path
-		case second == "":
+		case second == "" && !f.same(first, issue.Path):
 			second = issue.Path
 		}
 	}
@@ -203,6 +203,12 @@ func (f *reviewFile) aim(among *addresses, again bool) (called string, err error
 	return called, nil
 }
 
+// same reports whether a name of an issue is another spelling of called; of the
+// document that the review is about as a whole, every name that could be its own is.
+func (f *reviewFile) same(called, name string) bool {
+	return slashed(called) == slashed(name) || called == f.review.Document && intake.SamePath(called, name)
+}
+
 // sort puts the issues to their documents. Called is a name of the only document
 // that it goes by in the review.
 func (f *reviewFile) sort(among *addresses, called string) error {
@@ -213,7 +219,7 @@ func (f *reviewFile) sort(among *addresses, called string) error {
 		at := f.whole
 		var err error
 		switch {
-		case issue.Path != "" && issue.Path == called:
+		case issue.Path != "" && called != "" && f.same(called, issue.Path):
 		case issue.Path != "":
 			at, err = calls.of(issue.Path)
 		case f.review.Document != "":
