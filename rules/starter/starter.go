@@ -273,10 +273,13 @@ func matches(glob, p string) bool {
 func (r *Result) ignore(s Survey) {
 	var found []string
 	for _, glob := range generated {
-		listed := slices.ContainsFunc(r.Draft.Ignore, func(g draft.Glob) bool {
-			return strings.HasPrefix(strings.TrimPrefix(g.Glob, "/"), strings.TrimSuffix(glob, "/"))
-		})
-		if !listed && slices.ContainsFunc(s.Paths, func(p string) bool { return matches(glob, p) }) {
+		name := strings.TrimSuffix(glob, "/")
+		listed := func(prefix string) bool {
+			return slices.ContainsFunc(r.Draft.Ignore, func(g draft.Glob) bool { return strings.HasPrefix(g.Glob, prefix) })
+		}
+		// With a slash in front it is left out at the top alone.
+		everywhere, atTop := listed(name), listed("/"+name)
+		if !everywhere && slices.ContainsFunc(s.Paths, func(p string) bool { return matches(glob, p) && !(atTop && strings.HasPrefix(p, name)) }) {
 			r.Draft.Ignore = append(r.Draft.Ignore, draft.Glob{Glob: glob})
 			found = append(found, glob)
 		}

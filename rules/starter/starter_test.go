@@ -79,3 +79,17 @@ func TestConfigs(t *testing.T) {
 			"styles/config/vocabularies/House/accept.txt", "accept.txt", ".rumdl.toml", ".textlintrc", "README.md",
 		}))
 }
+
+// What a linter's configuration leaves out at the top alone is left out below it, too.
+func TestGeneratedBelowTheTop(t *testing.T) {
+	for _, tt := range []struct {
+		paths []string
+		want  []string
+	}{
+		{[]string{"CHANGELOG.md"}, []string{"/CHANGELOG.md"}},
+		{[]string{"CHANGELOG.md", "web/CHANGELOG.md"}, []string{"/CHANGELOG.md", "CHANGELOG.md"}},
+	} {
+		_, set := write(t, Survey{Paths: tt.paths}, imports.File{Name: ".markdownlint-cli2.yaml", Data: []byte("ignores: [CHANGELOG.md]")})
+		assert.Equal(t, tt.want, set.Ignore)
+	}
+}
