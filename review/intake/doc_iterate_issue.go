@@ -71,6 +71,8 @@ func (r *reader) ownIssue(i int, n node) review.Issue {
 		issue.Path = document
 	case document != "" && !SamePath(issue.Path, document):
 		f.fail("location", "is in %q, and the issue is about %q; keep one of them", clip(document, 80), clip(issue.Path, 80))
+	case len(document) > len(issue.Path):
+		issue.Path = document // the other is its end, and may be the whole name of another document
 	}
 	r.remedy(f, &issue)
 	if issue.Message == "" && issue.Place.Quote == "" && issue.Old == "" {

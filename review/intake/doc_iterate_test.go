@@ -187,6 +187,7 @@ func TestLocationsNameDocuments(t *testing.T) {
 	for _, tt := range []struct{ issue, path, line, want string }{
 		{`"location": {"file": "docs/a.md", "line": 3, "quote": "q"}`, "docs/a.md", "3:0-0", ""},
 		{`"location": {"file": "a.md", "quote": "q"}, "file": "docs/a.md"`, "docs/a.md", "0:0-0", ""},
+		{`"location": {"file": "docs/a.md", "quote": "q"}, "file": "a.md"`, "docs/a.md", "0:0-0", ""},
 		{`"location": {"file": "b.md", "quote": "q"}, "file": "docs/a.md"`, "", "", `issues[0], location: is in "b.md", and the issue is about "docs/a.md"; keep one of them`},
 		{`"location": {"path": "Usage > Install", "line": 3}, "file": "docs/a.md"`, "docs/a.md", "3:0-0", ""},
 		{`"location": {"path": "Usage", "line": 3}`, "", "3:0-0", ""},
