@@ -217,19 +217,20 @@ func (w *wreck) settle(ctx context.Context, p publication) (done bool, err error
 		untouched = untouched && ok
 	}
 	p.clear()
-	if p.Ref == "" {
-		if untouched {
-			return true, w.site.finish(ctx, p)
+	if p.Ref != "" {
+		landed, err := w.landed(ctx, p)
+		if err != nil || landed {
+			return landed, err
 		}
-		return false, w.takeBack(ctx, p)
+		what, _ := w.repo.unfinished()
+		untouched = untouched && what == "" && w.repo.head == head{p.Old, p.Ref}
 	}
-	landed, err := w.landed(ctx, p)
-	if err != nil || landed {
-		return landed, err
-	}
-	if untouched && w.repo.head == (head{p.Old, p.Ref}) {
-		if what, _ := w.repo.unfinished(); what == "" {
-			return true, w.site.finish(ctx, p)
+	if untouched {
+		cause, residue := w.site.carryOut(ctx, p)
+		// What somebody changed may show only now, and would be in the way every time.
+		if why := ReasonOf(cause); residue != nil || why != Moved && why != Edited {
+			err := errors.Join(cause, residue)
+			return err == nil, err
 		}
 	}
 	return false, w.takeBack(ctx, p)
@@ -269,7 +270,7 @@ func (w *wreck) tidy(rep replacement) (bool, error) {
 	if err := w.tidySwap(rep); err != nil {
 		return false, about(&rep, err)
 	}
-	now, err := os.ReadFile(rep.Path)
+	now, err := standing(rep.Path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, about(&rep, err)
 	}
@@ -301,6 +302,14 @@ func (w *wreck) tidy(rep replacement) (bool, error) {
 	return known, nil
 }
 
+// standing returns the bytes of a document. Where a link stands at its place somebody removed it.
+func standing(path string) ([]byte, error) {
+	if _, err := os.Readlink(path); err == nil {
+		return nil, fs.ErrNotExist
+	}
+	return os.ReadFile(path)
+}
+
 // tidySwap ends a swap that was made in two steps.
 func (w *wreck) tidySwap(rep replacement) error {
 	old := rep.Temp + ".old"
@@ -316,7 +325,7 @@ func (w *wreck) tidySwap(rep replacement) error {
 // takeBack gives the documents that still have the publication's bytes those of before, and the index its entries.
 func (w *wreck) takeBack(ctx context.Context, p publication) error {
 	for _, rep := range p.Replacements {
-		now, err := os.ReadFile(rep.Path)
+		now, err := standing(rep.Path)
 		if err != nil {
 			continue // somebody removed it since: that stands
 		}
