@@ -18,6 +18,9 @@ import (
 // TestMain lets scenarios run the program, and a scripted reviewer, as the
 // commands that users run.
 func TestMain(m *testing.M) {
+	if os.Getenv("GORACE") == "" {
+		os.Setenv("GORACE", raceOptions)
+	}
 	testscript.Main(m, map[string]func(){
 		"doc-iterate": main,
 		"scripted":    scripted,
@@ -73,6 +76,7 @@ func scenarios(folder string) testscript.Params {
 			env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, ".state"))
 			env.Setenv("GIT_CONFIG_GLOBAL", filepath.Join(env.WorkDir, ".gitconfig"))
 			env.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+			env.Setenv("GORACE", raceOptions)
 			return os.WriteFile(filepath.Join(env.WorkDir, ".gitconfig"), []byte(gitConfig), 0o600)
 		},
 		Condition: func(name string) (bool, error) {
@@ -92,6 +96,10 @@ func scenarios(folder string) testscript.Params {
 		},
 	}
 }
+
+// raceOptions is for the programs that tests run: one that is built with the race
+// detector waits for a second when it ends, in case another goroutine meets a race then.
+const raceOptions = "atexit_sleep_ms=0"
 
 const gitConfig = `[user]
 	name = A Writer
