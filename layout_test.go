@@ -24,16 +24,16 @@ const module = "github.com/doc-iterate/doc-iterate/"
 var imports = map[string][]string{
 	"review/source":   {},
 	"rules":           {},
-	"review":          {"review/source", "rules", "parallel"},
-	"review/locate":   {"review/source", "rules", "review", "parallel"},
-	"review/intake":   {"review/source", "rules", "review", "wording"},
+	"review":          {"review/source", "rules", "internal/parallel"},
+	"review/locate":   {"review/source", "rules", "review", "internal/parallel"},
+	"review/intake":   {"review/source", "rules", "review", "internal/wording"},
 	"review/external": {"review/source", "rules", "review", "review/intake"},
-	"fixers":          {"review/source", "rules", "review", "parallel"},
-	"loop":            {"review/source", "rules", "review", "review/locate", "review/intake", "review/external", "fixers", "parallel", "wording"},
-	"loop/report":     {"review/source", "rules", "review", "fixers", "loop", "parallel", "wording"},
-	"rollback":        {"review/source", "parallel", "wording"},
-	"parallel":        {},
-	"wording":         {},
+	"fixers":          {"review/source", "rules", "review", "internal/parallel"},
+	"loop":            {"review/source", "rules", "review", "review/locate", "review/intake", "review/external", "fixers", "internal/parallel", "internal/wording"},
+	"loop/report":     {"review/source", "rules", "review", "fixers", "loop", "internal/parallel", "internal/wording"},
+	"rollback":        {"review/source", "internal/parallel", "internal/wording"},
+	"internal/parallel":        {},
+	"internal/wording":         {},
 }
 
 // owners says which packages alone may import what the design confines.

@@ -10,7 +10,7 @@
 // The package is pure: the same findings in any order give the same bytes, and
 // nothing is read or written.
 //
-// Of this module it imports parallel, review, review/source and rules.
+// Of this module it imports internal/parallel, review, review/source and rules.
 package fixers
 
 import (

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/doc-iterate/doc-iterate/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 )
 

@@ -7,8 +7,8 @@
 // input and output goes through the interfaces of a Job: its Ledger, its
 // externals and its clock.
 //
-// Of this module it imports fixers, loop/engine, parallel, review, review/source,
-// rules and wording.
+// Of this module it imports fixers, internal/parallel, internal/wording, loop/engine, review, review/source and
+// rules.
 //
 // Invariants:
 //   - A candidate is reviewed and judged before it is published; a rejected one

@@ -3,7 +3,7 @@ package review
 import (
 	"sync/atomic"
 
-	"github.com/doc-iterate/doc-iterate/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 )
 
 // A twiceRead keeps the bytes of documents from the first time that they are read

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/doc-iterate/doc-iterate/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 

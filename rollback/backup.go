@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"github.com/doc-iterate/doc-iterate/parallel"
-	"github.com/doc-iterate/doc-iterate/wording"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // A backup is what a run without git keeps of a pass, before anything of it is published: one file with the bytes that

@@ -9,7 +9,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/doc-iterate/doc-iterate/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 )
 
 // begin checks the documents and stores the snapshot.

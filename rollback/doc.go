@@ -5,7 +5,7 @@
 //
 // go-git and the git program never leave it.
 //
-// Of this module it imports parallel and wording.
+// Of this module it imports internal/parallel and internal/wording.
 //
 // # Invariants
 //

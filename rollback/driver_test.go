@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/doc-iterate/doc-iterate/wording"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // A driverPlan tells a copy of the test program to be a run of its own: what the command does with a loop whose

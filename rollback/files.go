@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/doc-iterate/doc-iterate/parallel"
-	"github.com/doc-iterate/doc-iterate/wording"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // Files is the files below dir, as paths that begin with dir. Inside a

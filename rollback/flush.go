@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/doc-iterate/doc-iterate/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 )
 
 // A flush sees many files or directories to the disk. It is begun before they are written, so that no error of the

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/doc-iterate/doc-iterate/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 )
 
 // A lookup finds files, and remembers what it has seen of the directories that thousands of documents share. It may be

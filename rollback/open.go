@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/doc-iterate/doc-iterate/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 )
 
 // Open begins a run: it finds the repository of the documents, takes the lock of its working tree, completes or

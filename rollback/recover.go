@@ -11,7 +11,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/doc-iterate/doc-iterate/wording"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // recover looks for a run that was killed under the lock we hold now, and completes the publication it was in, or

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/doc-iterate/doc-iterate/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 )
 
 // Revisions is the bytes that documents have in a revision, by path; those that

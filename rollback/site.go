@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"syscall"
 
-	"github.com/doc-iterate/doc-iterate/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 )
 
 // A site is where publications are carried out: by a run, or by the recovery of one.

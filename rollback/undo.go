@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/doc-iterate/doc-iterate/wording"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // Undo takes a whole run back by a new run: the documents get the bytes of the first one's snapshot, and where it made

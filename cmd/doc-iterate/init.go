@@ -7,12 +7,12 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/rollback"
 	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/rules/imports"
 	"github.com/doc-iterate/doc-iterate/rules/starter"
-	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // runInit writes a first configuration for the repository that a folder lies

@@ -6,8 +6,8 @@ import (
 	"io"
 	"os"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
-	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // maxInput is the size in bytes of the largest file that is read beside

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/rollback"
-	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A ledger keeps the passes of a loop in git, or where rollback puts them.

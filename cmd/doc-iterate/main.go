@@ -22,8 +22,8 @@ import (
 
 	_ "github.com/doc-iterate/doc-iterate/cmd/doc-iterate/stack" // before all that takes a deep stack
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
-	"github.com/doc-iterate/doc-iterate/parallel"
 )
 
 // gcPercent makes the garbage collector run rarely: the program lives shortly,

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/doc-iterate/doc-iterate/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 )
 
 // bySize calls f for every document on jobs goroutines, which have numbers: the large ones first, so that none of them is waited for at the end, and

@@ -9,9 +9,9 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/report"
-	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A progress is the line on a terminal that shows how far a long run has come. It

@@ -8,13 +8,13 @@ import (
 	"os"
 	"slices"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
-	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A saved is what a run needs to be gone on with: its flags, its reviews and what was

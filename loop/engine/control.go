@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/rules"
-	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A Check is what a validation loop knows after one iteration: whether its tests

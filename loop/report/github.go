@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/rules"
-	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // gitHubLimit is how many annotations of each kind GitHub shows for one step; it

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
-	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // writeConvergence says how thorough the reviews are, where reviewers are

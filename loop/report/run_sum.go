@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
-	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // join puts together the lists of the documents of a run.

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
-	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // runListLimit is how many fixes and how many issues of a document are listed

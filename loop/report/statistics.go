@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
-	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A RuleCount is how often a rule was broken, and what became of it. Of Findings,

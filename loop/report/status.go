@@ -6,9 +6,9 @@ import (
 	"io"
 	"time"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
-	"github.com/doc-iterate/doc-iterate/wording"
 )
 
 // A Status is where the iteration of one document stands.

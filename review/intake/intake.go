@@ -13,7 +13,7 @@
 // field could mean two things the review is refused with an error that names
 // the file, the place, the issue and the field.
 //
-// Of this module it imports review, review/source, rules and wording.
+// Of this module it imports internal/wording, review, review/source and rules.
 package intake
 
 import (

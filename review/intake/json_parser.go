@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/doc-iterate/doc-iterate/wording"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // Limits on what is read at all, so that a hostile review costs bounded memory.

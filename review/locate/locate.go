@@ -12,7 +12,7 @@
 //
 // It is pure: the same document and issues give the same findings.
 //
-// Of this module it imports parallel, review and review/source.
+// Of this module it imports internal/parallel, review and review/source.
 package locate
 
 import (
@@ -24,7 +24,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/doc-iterate/doc-iterate/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
