@@ -23,6 +23,7 @@ type Inbound struct {
 // once: looking through all documents for each heading would be quadratic.
 type inboundLinks struct {
 	in      Input
+	site    *review.Site
 	inRun   map[string]map[string][]link // by the document and the fragment, in lower case, that they lead to
 	read    map[string]bool              // the documents whose links are in inRun
 	written *writtenFragments            // nil until asked for
@@ -133,6 +134,10 @@ func (l *inboundLinks) to(path, fragment string) []link {
 func (l *inboundLinks) sweep() {
 	if l.written == nil {
 		l.written, l.inRun, l.read = writtenIn(l.in.Docs), map[string]map[string][]link{}, map[string]bool{}
+		if l.site = l.in.Site; l.site == nil {
+			holds := func(path string) bool { return l.in.Docs[path] != nil }
+			l.site = review.NewSite(holds, func(path string) *review.Document { return l.in.Docs[path] }, func() *review.Files { return nil })
+		}
 	}
 }
 
@@ -159,7 +164,7 @@ func (l *inboundLinks) index(paths []string) {
 
 // enter puts a link of doc where it leads to.
 func (l *inboundLinks) enter(doc *review.Document, i link) {
-	target, found, _, _ := doc.Run().Target(doc.Path, i.dest)
+	target, found, _, _ := l.site.Target(doc.Path, i.dest)
 	switch {
 	case found:
 		l.add(target, i)

@@ -18,6 +18,8 @@ type Input struct {
 	// Docs is the documents of the run by path, in their current revision.
 	Docs map[string]*review.Document
 	Set  *rules.Set
+	// Site is what links may lead to; nil where nothing is known beyond Docs.
+	Site *review.Site
 	// Findings is what is open, in any order. The plan names them, and nobody may change
 	// them.
 	Findings []*review.Finding

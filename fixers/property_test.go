@@ -57,10 +57,8 @@ func holds(t *testing.T, set *rules.Set, src []byte) {
 
 func input(doc *review.Document, set *rules.Set) Input {
 	in := Input{Docs: map[string]*review.Document{}, Set: set, Fixers: Registry()}
-	for _, d := range review.NewRun([]*review.Document{doc}, nil).Documents() {
-		in.Docs[d.Path] = d
-		in.Findings = append(in.Findings, FindingsOf(review.Review(d, set, review.Reviewers()))...)
-	}
+	in.Docs[doc.Path] = doc
+	in.Findings = FindingsOf(review.NewCorpus([]*review.Document{doc}, nil).Review(doc, set, review.Reviewers()))
 	return in
 }
 
@@ -84,11 +82,11 @@ func same(t *testing.T, in Input, after map[string]*review.Document, plan Plan) 
 // than the reviewers need.
 func sketched(t *testing.T, in Input, after map[string]*review.Document, plan Plan) {
 	t.Helper()
-	sketches := review.NewSketches(in.Set, review.Reviewers())
+	parser := review.NewPartialParser(review.NeedsOf(in.Set, review.Reviewers()))
 	other := in
 	other.Docs = map[string]*review.Document{}
 	for path, d := range in.Docs {
-		other.Docs[path] = sketches.Document(path, d.Source())
+		other.Docs[path] = parser.Parse(path, d.Source())
 	}
 	candidates, otherPlan := Prove(other, Build(other))
 	require.Equal(t, plan, otherPlan)

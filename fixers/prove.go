@@ -192,7 +192,7 @@ func (p *prover) candidate(path string, order []int) (*review.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := review.Compare(base, doc, edits, union(free)); err != nil {
+	if err := review.Compare(base.MdDocument, doc.MdDocument, edits, union(free)); err != nil {
 		return nil, fmt.Errorf("the change of %s reaches further than its place: %w", path, err)
 	}
 	return doc, nil

@@ -128,8 +128,9 @@ func (c *ruleCase) review(t *testing.T, docs map[string]*review.Document) []revi
 		list = append(list, docs[path])
 	}
 	var out []review.Finding
-	for _, doc := range review.NewRun(list, c.files).Documents() {
-		out = append(out, review.Review(doc, c.set, []review.Reviewer{c.reviewer})...)
+	corpus := review.NewCorpus(list, c.files)
+	for _, doc := range list {
+		out = append(out, corpus.Review(doc, c.set, []review.Reviewer{c.reviewer})...)
 	}
 	return out
 }

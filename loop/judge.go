@@ -42,16 +42,16 @@ func (j *judged) newBlockers() int {
 	return n
 }
 
-// judge reviews a candidate of d that the applied fixes made, with the reviewers
+// judge reviews a candidate of d that the applied fixes made, among the others of in, with the reviewers
 // whose findings are open: the built-in ones, and those of the other programs
 // that raised one of them. A finding of anyone else is judged by the text.
-func (r *run) judge(ctx context.Context, d *document, candidate *review.Document, applied []*fixers.Applied, pass int) (judged, error) {
+func (r *run) judge(ctx context.Context, d *document, in *review.Corpus, candidate *review.Document, applied []*fixers.Applied, pass int) (judged, error) {
 	edits, err := editsOf(applied, d.path)
 	if err != nil {
 		return judged{}, err
 	}
 	c := comparison{d: d, after: candidate, edits: carry(edits), pass: pass, fate: make([]fate, len(d.open)), became: make([]*issue, len(d.open))}
-	c.ask(review.BuiltIn, review.Review(candidate, r.job.Set, r.job.Reviewers))
+	c.ask(review.BuiltIn, in.Review(candidate, r.job.Set, r.job.Reviewers))
 	out := judged{doc: candidate, missed: slices.Clone(d.missed)}
 	raisers := slices.DeleteFunc(slices.Clone(r.job.Externals), func(e External) bool {
 		name := e.Program().Name

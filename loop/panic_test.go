@@ -18,11 +18,11 @@ import (
 func TestAPanicIsAnError(t *testing.T) {
 	for name, plant := range map[string]func(j *loop.Job){
 		"reviewer": func(j *loop.Job) {
-			j.Reviewers = []review.Reviewer{{Rule: review.Terminology.Rule, Find: func(found []review.Finding, d *review.Document, s *rules.Set) []review.Finding {
-				if d.Path == "b.md" {
+			j.Reviewers = []review.Reviewer{{Rule: review.Terminology.Rule, Find: func(p *review.Pass) {
+				if p.Doc.Path == "b.md" {
 					panic("planted")
 				}
-				return review.Terminology.Find(found, d, s)
+				review.Terminology.Find(p)
 			}}}
 		},
 		"fixer": func(j *loop.Job) {

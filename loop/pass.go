@@ -94,9 +94,9 @@ func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*review.
 		defer parallel.In(d.path)
 		r.report(r.pass, d.path, "review")
 		candidate := together.Document(d.path)
-		j, err := r.judge(ctx, d, candidate, mine[d.path], r.pass)
+		j, err := r.judge(ctx, d, together, candidate, mine[d.path], r.pass)
 		if err == nil && j.worse() && j.asked {
-			j, err = r.judge(ctx, d, candidate, mine[d.path], r.pass)
+			j, err = r.judge(ctx, d, together, candidate, mine[d.path], r.pass)
 		}
 		mu.Lock()
 		defer mu.Unlock()
@@ -107,12 +107,12 @@ func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*review.
 }
 
 // together is the documents of the run with the candidates in place.
-func (r *run) together(base, candidates map[string]*review.Document) *review.Run {
+func (r *run) together(base, candidates map[string]*review.Document) *review.Corpus {
 	docs := make([]*review.Document, len(r.docs))
 	for n, d := range r.docs {
 		docs[n] = cmp.Or(candidates[d.path], base[d.path])
 	}
-	return r.run.Revised(docs)
+	return review.NewCorpus(docs, r.run.Files())
 }
 
 // docsOf is the candidates that were judged.
@@ -216,10 +216,7 @@ func (r *run) regroup() {
 	for n, d := range r.docs {
 		docs[n] = d.rev
 	}
-	r.run = r.run.Revised(docs)
-	for _, d := range r.docs {
-		d.rev = r.run.Document(d.path)
-	}
+	r.run = review.NewCorpus(docs, r.run.Files())
 }
 
 // attempts is the ids of the findings that a pass tries to fix, and of those

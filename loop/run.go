@@ -36,7 +36,7 @@ type run struct {
 	job     Job
 	docs    []*document
 	byPath  map[string]*document
-	run     *review.Run // of the current revisions
+	run     *review.Corpus // of the current revisions
 	started time.Time
 	pass    int
 	next    proposal
@@ -83,13 +83,13 @@ func (r *run) passes(ctx context.Context) error {
 // parser is what reads the documents of the run: as far as the built-in reviewers
 // need them, and wholly those that other programs have a say about.
 func (r *run) parser() func(Target) *review.Document {
-	sketches := review.NewSketches(r.job.Set, r.job.Reviewers)
+	parser := review.NewPartialParser(review.NeedsOf(r.job.Set, r.job.Reviewers))
 	others := len(r.job.Externals) > 0 || len(r.job.Rewriters) > 0
 	return func(t Target) *review.Document {
 		if others || len(t.Reviews) > 0 || t.Resume != nil {
 			return review.Parse(t.Path, t.Source)
 		}
-		return sketches.Document(t.Path, t.Source)
+		return parser.Parse(t.Path, t.Source)
 	}
 }
 
@@ -105,7 +105,7 @@ func (r *run) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.run = review.NewRun(parsed, r.job.Files)
+	r.run = review.NewCorpus(parsed, r.job.Files)
 	for _, t := range r.job.Targets {
 		if r.byPath[t.Path] != nil {
 			return fmt.Errorf("%s is named twice", t.Path)
@@ -239,7 +239,7 @@ type proposal struct {
 // propose plans and proves the next pass of the documents that go on, and notes
 // on every issue why the plan leaves it.
 func (r *run) propose() proposal {
-	p := proposal{in: fixers.Input{Docs: map[string]*review.Document{}, Set: r.job.Set, Fixers: r.job.Fixers, Inbound: r.job.Inbound}}
+	p := proposal{in: fixers.Input{Docs: map[string]*review.Document{}, Set: r.job.Set, Fixers: r.job.Fixers, Site: r.run.Site, Inbound: r.job.Inbound}}
 	most := 0
 	for _, d := range r.docs {
 		p.in.Docs[d.path] = d.rev

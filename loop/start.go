@@ -72,7 +72,7 @@ func (i issue) leave(o Outcome) shut {
 // start makes the first review of a document, or takes those that came in.
 func (r *run) start(ctx context.Context, d *document, t Target) error {
 	reviews := t.Reviews
-	built := review.Review(d.rev, r.job.Set, r.job.Reviewers)
+	built := r.run.Review(d.rev, r.job.Set, r.job.Reviewers)
 	from := baseline
 	if len(reviews) == 0 {
 		from = cameIn

@@ -9,12 +9,11 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // assemble gives d its tree: that of the chunks that are needed, plain headings,
 // and a paragraph for each stretch of the rest.
-func (s *sketcher) assemble(d *Document) {
+func (s *sketcher) assemble(d *MdDocument) {
 	f := flattener{src: s.src, code: s.codeLines}
 	f.nodes = append(s.nodes, Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: d.front.End, End: len(s.src)}})
 	s.definitions.forget()
@@ -133,13 +132,7 @@ func (s *sketcher) plainFence(f *flattener, c *chunk) bool {
 // mayHoldTerm reports whether a term may stand in a stretch of text.
 func (s *sketcher) mayHoldTerm(span source.Span) bool {
 	text := s.src[:span.End]
-	return slices.ContainsFunc(s.needs.tables, func(t *rules.TermTable) bool {
-		at := t.Candidate(text, span.Start)
-		for at < len(text) && inAddress(text, at) {
-			at = t.Candidate(text, at+1)
-		}
-		return at < len(text)
-	})
+	return slices.ContainsFunc(s.needs.Text, func(next func([]byte, int) int) bool { return next(text, span.Start) < len(text) })
 }
 
 // readsAlone reports whether no parser is needed for what stands behind the mark of

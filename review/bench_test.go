@@ -56,22 +56,23 @@ func BenchmarkReviewer(b *testing.B) {
 	src := benchDocument(100 << 10)
 	set := sketchRules(b)[0]
 	d := Parse("a.md", src)
-	Review(d, set, Reviewers())
+	corpus := NewCorpus([]*Document{d}, nil)
+	corpus.Review(d, set, Reviewers())
 	for _, r := range Reviewers() {
 		b.Run(r.Rule.ID, func(b *testing.B) {
 			b.SetBytes(int64(len(src)))
 			b.ReportAllocs()
 			for b.Loop() {
-				r.Find(nil, d, set)
+				r.Find(&Pass{Doc: d, Corpus: corpus, Set: set, Report: func(Finding) {}, judge: new(caseJudge)})
 			}
 		})
 	}
 }
 
 // benchRun is a run of one document that is not kept.
-func benchRun(src []byte) *Run {
+func benchRun(src []byte) *Corpus {
 	read := func(*[]byte) ([]byte, error) { return src, nil }
-	return NewStream([]Stored{{"a.md", read}}, func() *Files { return nil }, 1)
+	return NewStream([]source.Stored{{Path: "a.md", Read: read}}, func() *Files { return nil }, 1)
 }
 
 func BenchmarkSplit(b *testing.B) {
@@ -100,7 +101,7 @@ func reviewCurve(b *testing.B, name string, src []byte) {
 		b.SetBytes(int64(len(src)))
 		for b.Loop() {
 			if Bound(src) == nil {
-				benchRun(src).NewDesk(set, Reviewers()).Review("a.md", src)
+				benchRun(src).NewScratch(set, Reviewers()).Review("a.md", src)
 			}
 		}
 	})
@@ -169,7 +170,7 @@ func BenchmarkTerms(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.SetBytes(int64(len(src)))
 			for b.Loop() {
-				benchRun(src).NewDesk(set, Reviewers()).Review("a.md", src)
+				benchRun(src).NewScratch(set, Reviewers()).Review("a.md", src)
 			}
 		})
 	}
@@ -181,7 +182,7 @@ func BenchmarkCompare(b *testing.B) {
 	b.SetBytes(int64(len(src)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := Compare(base, same, nil, nil); err != nil {
+		if err := Compare(base.MdDocument, same.MdDocument, nil, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -9,15 +9,15 @@ const bulletMarkers = "-*+"
 // lists that stand side by side apart by their markers alone. Of several in a row, as
 // many get the marker as can, from the first one on, so the answer for one of them does
 // not depend on the others being asked.
-func (d *Document) Apart(i int, marker byte) bool {
-	set, ok := d.beside.get(d.rows)[i]
+func (d *MdDocument) Apart(i int, marker byte) bool {
+	set, ok := d.beside.Get(d.rows)[i]
 	return !ok || set>>strings.IndexByte(bulletMarkers, marker)&1 == 1
 }
 
 // rows is the markers that bullet lists may have which stand right beside others. They
 // are found once, from the first list of a row on: going back from each list would take
 // the square of their number.
-func (d *Document) rows() map[int]uint8 {
+func (d *MdDocument) rows() map[int]uint8 {
 	rows := map[int]uint8{}
 	for i := range d.nodes {
 		n := &d.nodes[i]

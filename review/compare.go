@@ -31,7 +31,7 @@ func (d *Difference) Error() string {
 //
 // It returns nil when the proof holds, else the first difference. Where both were
 // cut into chunks, those that no edit touches are known to be equal.
-func Compare(base, candidate *Document, edits []source.Edit, free []source.Span) error {
+func Compare(base, candidate *MdDocument, edits []source.Edit, free []source.Span) error {
 	if unchanged(base, candidate, edits, free) {
 		return nil
 	}

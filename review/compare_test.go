@@ -46,7 +46,7 @@ func TestCompare(t *testing.T) {
 			if c.free {
 				free = []source.Span{c.edit.Span}
 			}
-			err = Compare(base, Parse("a.md", after), edits, free)
+			err = Compare(base.MdDocument, Parse("a.md", after).MdDocument, edits, free)
 			if c.want == "" {
 				assert.NoError(t, err)
 			} else {

@@ -5,14 +5,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // corpusTexts is the documents below DOC_ITERATE_CORPUS, in memory, and their size
 // in bytes.
-func corpusTexts(t testing.TB) (texts []Stored, size int64) {
+func corpusTexts(t testing.TB) (texts []source.Stored, size int64) {
 	corpus(t, 1, func(path string, src []byte) {
-		texts = append(texts, Stored{path, func(*[]byte) ([]byte, error) { return src, nil }})
+		texts = append(texts, source.Stored{Path: path, Read: func(*[]byte) ([]byte, error) { return src, nil }})
 		size += int64(len(src))
 	})
 	return texts, size
@@ -21,7 +22,6 @@ func corpusTexts(t testing.TB) (texts []Stored, size int64) {
 // BenchmarkCorpus is each sweep over the bytes of the documents, on one goroutine.
 func BenchmarkCorpus(b *testing.B) {
 	texts, size := corpusTexts(b)
-	r := NewStream(texts, func() *Files { return nil }, 1)
 	stage := func(name string, f func()) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(size)
@@ -39,7 +39,7 @@ func BenchmarkCorpus(b *testing.B) {
 			}
 		}
 	}
-	stage("Evidence", func() { r.gatherEvidence(nil) })
+	stage("Evidence", func() { gatherEvidence(texts, false, 1, nil) })
 	var l passageLexer
 	stage("Passages", all(l.read))
 	stage("Bound", all(func(_ string, src []byte) { _ = Bound(src) }))
@@ -50,7 +50,8 @@ func BenchmarkCorpus(b *testing.B) {
 		{"use": "allowlist", "not": ["whitelist"]}, {"use": "denylist", "not": ["blacklist"]}],
 		"style": {"heading-case": {"style": "sentence"}, "fenced-code-language": {}, "list-marker": {"marker": "-"}}}`))
 	require.NoError(b, err)
-	n, _ := needsOf(set, Reviewers())
+	n := NeedsOf(set, Reviewers())
+	n.Spans = reaches
 	stage("SplitAndMark", all(func(_ string, src []byte) {
 		s.split(src, frontMatter(src).End)
 		s.mark(n)

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // TestDesk reviews documents in turn at one desk, in one buffer, and each at a desk
@@ -28,17 +30,17 @@ func TestDesk(t *testing.T) {
 		texts[fmt.Sprint(i, []string{".md", ".md", ".mdx"}[i%3])] = []byte(text.String())
 	}
 	paths := slices.Sorted(maps.Keys(texts))
-	var stored []Stored
+	var stored []source.Stored
 	for _, path := range paths {
-		stored = append(stored, Stored{Path: path, Read: func(*[]byte) ([]byte, error) { return texts[path], nil }})
+		stored = append(stored, source.Stored{Path: path, Read: func(*[]byte) ([]byte, error) { return texts[path], nil }})
 	}
 	run := NewStream(stored, func() *Files { return nil }, 1)
 	for _, set := range sketchRules(t) {
-		shared := run.NewDesk(set, Reviewers())
+		shared := run.NewScratch(set, Reviewers())
 		var buffer []byte
 		kept, said := [][]Finding{}, []string{}
 		for _, path := range paths {
-			own, want := run.NewDesk(set, Reviewers()).Review(path, texts[path])
+			own, want := run.NewScratch(set, Reviewers()).Review(path, texts[path])
 			buffer = append(buffer[:0], texts[path]...)
 			d, found := shared.Review(path, buffer)
 			require.Equal(t, told(own, want), told(d, found))

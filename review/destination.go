@@ -70,31 +70,31 @@ func hasScheme(s string) bool {
 // literally and found is false. exact tells a link to the very file from one that
 // site generators turn into it: a page without its extension, a folder for its
 // index, .html for .md.
-func (r *Run) Target(from string, dest Destination) (target string, found, exact, known bool) {
+func (s *Site) Target(from string, dest Destination) (target string, found, exact, known bool) {
 	if dest.File == "" {
 		return from, true, true, true
 	}
 	var literal string
 	if strings.HasPrefix(dest.File, "/") {
-		if r.files() == nil {
+		if s.files() == nil {
 			return "", false, false, false
 		}
-		literal = r.files().one(slashpath.Join(r.files().root, dest.File))
+		literal = s.files().one(slashpath.Join(s.files().root, dest.File))
 	} else {
-		literal = r.files().one(slashpath.Join(slashpath.Dir(from), dest.File))
+		literal = s.files().one(slashpath.Join(slashpath.Dir(from), dest.File))
 	}
-	if r.has(literal) && !(r.folder(literal) && dest.Fragment != "") {
+	if s.has(literal) && !(s.folder(literal) && dest.Fragment != "") {
 		return literal, true, true, true
 	}
 	for _, p := range pages(from, literal, dest.File) {
-		if p = r.files().one(p); r.isFile(p) {
+		if p = s.files().one(p); s.isFile(p) {
 			return p, true, false, true
 		}
 	}
-	if r.has(literal) {
+	if s.has(literal) {
 		return literal, true, true, true
 	}
-	return literal, false, false, r.files().within(literal) && !strings.HasPrefix(dest.File, "/") && !isHTML(literal)
+	return literal, false, false, s.files().within(literal) && !strings.HasPrefix(dest.File, "/") && !isHTML(literal)
 }
 
 func isHTML(path string) bool {
@@ -102,12 +102,14 @@ func isHTML(path string) bool {
 	return ext == ".html" || ext == ".htm"
 }
 
-func (r *Run) has(path string) bool { return r.holds(path) || r.files().Has(path) }
+func (s *Site) has(path string) bool { return s.holds(path) || s.files().Has(path) }
 
-func (r *Run) folder(path string) bool { return r.files() != nil && r.files().entries[path] == aFolder }
+func (s *Site) folder(path string) bool {
+	return s.files() != nil && s.files().entries[path] == aFolder
+}
 
-func (r *Run) isFile(path string) bool {
-	return r.holds(path) || r.files() != nil && r.files().entries[path] == aFile
+func (s *Site) isFile(path string) bool {
+	return s.holds(path) || s.files() != nil && s.files().entries[path] == aFile
 }
 
 var indexNames = []string{"README.md", "index.md", "_index.md", "readme.md", "index.mdx"}

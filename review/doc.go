@@ -13,5 +13,5 @@
 // The nodes of goldmark, the Markdown parser, never leave it: other packages see
 // Node, a plain value.
 //
-// Of this module it imports internal/parallel, review/source and rules.
+// Of this module it imports internal/lazy, internal/parallel, internal/scratch, review/source and rules.
 package review

@@ -3,15 +3,16 @@ package review
 import (
 	"bytes"
 	"strings"
-	"sync"
 
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A Document is one revision of one Markdown file. It is never modified; its
+// An MdDocument is one revision of one Markdown file. It is never modified; its
 // parts beyond the tree are computed when first asked for, once, and it may be
 // used by several goroutines.
-type Document struct {
+type MdDocument struct {
 	// Path names the document as the run does: slash-separated, relative to where
 	// the run's documents are named from.
 	Path string
@@ -25,87 +26,69 @@ type Document struct {
 	// partial says that not all was; see Whole.
 	partial bool
 	// cuts is where the chunks begin that the document was cut into; nil when it was not.
-	cuts []int32
-	by   *Sketches // what made the document; nil when Parse did
-	of   *Run      // the run that the document belongs to; nil where it is alone
+	cuts   []int32
+	parser *mdPartialParser // what made the document; nil when Parse did
 	*derived
 }
 
 // derived is what a document may be asked for beyond its tree.
 type derived struct {
-	desk     *Desk // whose memory is used; nil for a document that is kept
-	lines    lazy[*source.Lines]
-	valid    lazy[int] // the length of the UTF-8 that the text begins with
-	headings lazy[[]Heading]
-	named    lazy[map[string][]source.Span] // fenced code blocks by their language
-	beside   lazy[map[int]uint8]            // the markers that lists beside others may have
-	zones    lazy[[]ZoneSpan]
-	suppress lazy[suppressions]
-	alone    lazy[*Run]
-	whole    lazy[*Document] // of a partial one
+	memory   Memory
+	lines    lazy.Value[*source.Lines]
+	valid    lazy.Value[int] // the length of the UTF-8 that the text begins with
+	headings lazy.Value[[]Heading]
+	named    lazy.Value[map[string][]source.Span] // fenced code blocks by their language
+	beside   lazy.Value[map[int]uint8]            // the markers that lists beside others may have
+	whole    lazy.Value[*MdDocument]              // of a partial one
 }
 
-// A lazy value is made when it is first asked for, once.
-type lazy[T any] struct {
-	once  sync.Once
-	made  bool
-	value T
-}
-
-// get has the value made by the first call. A panic in make is a mistake in this
-// program and goes on there; for later calls there is no value, and none may be taken
-// for one.
-func (l *lazy[T]) get(make func() T) T {
-	l.once.Do(func() { l.value, l.made = make(), true })
-	if !l.made {
-		panic("a value is asked for that could not be made before")
-	}
-	return l.value
+// Memory is what the derived parts of documents are made in.
+type Memory struct {
+	headings scratch.Space[headingMemory]
+	lines    *source.Lines // nil: new ones
 }
 
 // Parse reads src as GitHub flavoured Markdown with footnotes, its front matter
 // left aside. Every sequence of bytes is a document. The caller must not change
 // src afterwards.
-func Parse(path string, src []byte) *Document {
+func mdParse(path string, src []byte) *MdDocument {
 	d := newDocument(path, src, frontMatter(src))
 	d.parse()
 	return d
 }
 
 // parse gives d the tree of the whole.
-func (d *Document) parse() {
+func (d *MdDocument) parse() {
 	d.nodes, d.code = treeOf(nil, nil, d.src, d.front.End)
 	d.regions = []source.Span{{Start: d.front.End, End: len(d.src)}}
 }
 
 // newDocument is a document without its tree.
-func newDocument(path string, src []byte, front source.Span) *Document {
-	return &Document{Path: path, src: src, front: front, derived: &derived{}}
+func newDocument(path string, src []byte, front source.Span) *MdDocument {
+	return &MdDocument{Path: path, src: src, front: front, derived: &derived{}}
 }
 
 // Whole is the document with the tree of all of it: d itself, unless it was
 // parsed only as far as reviewers need it.
-func (d *Document) Whole() *Document {
+func (d *MdDocument) Whole() *MdDocument {
 	if !d.partial {
 		return d
 	}
-	other := *d.whole.get(func() *Document { return Parse(d.Path, d.src) })
-	other.of = d.Run()
-	return &other
+	return d.whole.Get(func() *MdDocument { return mdParse(d.Path, d.src) })
 }
 
 // Source is the document's bytes, which must not be changed.
-func (d *Document) Source() []byte { return d.src }
+func (d *MdDocument) Source() []byte { return d.src }
 
 // Bytes is the part of the document that s covers.
-func (d *Document) Bytes(s source.Span) []byte { return d.src[s.Start:s.End] }
+func (d *MdDocument) Bytes(s source.Span) []byte { return d.src[s.Start:s.End] }
 
 // Nodes is the document's tree in source order; the first node is the root.
-func (d *Document) Nodes() []Node { return d.nodes }
+func (d *MdDocument) Nodes() []Node { return d.nodes }
 
 // Code is the text of the code block nodes[i], as it is rendered: without the
 // prefixes of the containers around it.
-func (d *Document) Code(i int) []byte {
+func (d *MdDocument) Code(i int) []byte {
 	var out []byte
 	n := d.nodes[i]
 	for _, s := range d.code[n.code.start:n.code.end] {
@@ -116,8 +99,8 @@ func (d *Document) Code(i int) []byte {
 
 // CodeBlocks is where the fenced code blocks stand, in order, whose info string begins with
 // this name and a space, or is it.
-func (d *Document) CodeBlocks(name string) []source.Span {
-	return d.named.get(func() map[string][]source.Span {
+func (d *MdDocument) CodeBlocks(name string) []source.Span {
+	return d.named.Get(func() map[string][]source.Span {
 		blocks := map[string][]source.Span{}
 		for i := range d.nodes {
 			if n := &d.nodes[i]; n.Kind == FencedCode && !n.Content.Empty() {
@@ -130,19 +113,20 @@ func (d *Document) CodeBlocks(name string) []source.Span {
 }
 
 // Lines converts between offsets and points of this revision.
-func (d *Document) Lines() *source.Lines {
-	return d.lines.get(func() *source.Lines {
-		if d.desk == nil {
+func (d *MdDocument) Lines() *source.Lines {
+	return d.lines.Get(func() *source.Lines {
+		lines := d.memory.lines
+		if lines == nil {
 			return source.NewLines(d.src)
 		}
-		d.desk.lines.Index(d.src)
-		return &d.desk.lines
+		lines.Index(d.src)
+		return lines
 	})
 }
 
 // ValidPrefix is the length of the text before the first byte that is not UTF-8.
-func (d *Document) ValidPrefix() int {
-	return d.valid.get(func() int { return source.ValidPrefix(d.src) })
+func (d *MdDocument) ValidPrefix() int {
+	return d.valid.Get(func() int { return source.ValidPrefix(d.src) })
 }
 
 // loneReturn reports whether src has a carriage return that no line feed
@@ -159,4 +143,14 @@ func loneReturn(src []byte) bool {
 		}
 		rest = rest[i+1:]
 	}
+}
+
+// FrontMatter is where the front matter stands with its delimiters.
+func (d *MdDocument) FrontMatter() source.Span { return d.front }
+
+// FromNodes returns a document whose tree is known.
+func FromNodes(path string, src []byte, nodes []Node) *MdDocument {
+	d := newDocument(path, src, source.Span{})
+	d.nodes = nodes
+	return d
 }

@@ -104,7 +104,7 @@ func TestTreeOfSpecExamples(t *testing.T) {
 		d := Parse("spec.md", []byte(src))
 		checkTree(t, src, d)
 		checkZones(t, src, d)
-		require.NoError(t, Compare(d, Parse("spec.md", []byte(src)), nil, nil), i)
+		require.NoError(t, Compare(d.MdDocument, Parse("spec.md", []byte(src)).MdDocument, nil, nil), i)
 	}
 }
 

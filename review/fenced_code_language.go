@@ -21,18 +21,20 @@ var FencedCodeLanguage = Reviewer{
 			Leaves: "The code, the fences and info strings that are there.",
 		},
 	},
-	Find: findFencedCode,
+	Needs: needsOfFencedCode,
+	Find:  findFencedCode,
 }
 
-func findFencedCode(found []Finding, d *Document, set *rules.Set) []Finding {
+func findFencedCode(p *Pass) {
+	d, set := p.Doc, p.Set
 	config := set.Style.FencedCodeLanguage
 	if config == nil {
-		return found
+		return
 	}
 	for i := range d.nodes {
 		n := &d.nodes[i]
 		if n.Kind == FencedCode && n.Content.Empty() {
-			found = append(found, Finding{
+			p.Report(Finding{
 				Severity: config.Severity,
 				Message:  "Say in which language the code is.",
 				// The opening fence alone: the code may change without the finding doing so.
@@ -40,5 +42,12 @@ func findFencedCode(found []Finding, d *Document, set *rules.Set) []Finding {
 			})
 		}
 	}
-	return found
+	return
+}
+
+func needsOfFencedCode(set *rules.Set) Needs {
+	config := set.Style.FencedCodeLanguage
+	// Where code has no language, the other code shows how the document writes the name
+	// of one.
+	return Needs{BareFences: config != nil, NamedFences: config != nil && config.Infer}
 }

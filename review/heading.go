@@ -1,9 +1,9 @@
 package review
 
 import (
-	"slices"
 	"sort"
 
+	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -25,15 +25,9 @@ type Heading struct {
 }
 
 // Headings is the document's headings in order.
-func (d *Document) Headings() []Heading {
-	return d.headings.get(func() []Heading {
-		switch {
-		case d.desk != nil:
-			return d.desk.headings.find(d)
-		case d.by != nil:
-			return lent(&d.by.headings, func(m *headingMemory) []Heading { return slices.Clone(m.find(d)) })
-		}
-		return new(headingMemory).find(d)
+func (d *MdDocument) Headings() []Heading {
+	return d.headings.Get(func() []Heading {
+		return scratch.Make(d.memory.headings, func(m *headingMemory) []Heading { return m.find(d) })
 	})
 }
 
@@ -45,8 +39,8 @@ type headingMemory struct {
 	ends     []int  // of text: where that of each heading ends
 }
 
-func (m *headingMemory) find(d *Document) []Heading {
-	out, open := emptied(m.headings), m.open[:0]
+func (m *headingMemory) find(d *MdDocument) []Heading {
+	out, open := scratch.Emptied(m.headings), m.open[:0]
 	m.text, m.ends = m.text[:0], m.ends[:0]
 	for i := range d.nodes {
 		n := &d.nodes[i]
@@ -72,17 +66,17 @@ func (m *headingMemory) find(d *Document) []Heading {
 		out[i].Text = texts[start:end]
 		start = end
 	}
-	m.headings, m.open, m.text, m.ends = out, open, emptied(m.text), emptied(m.ends)
+	m.headings, m.open, m.text, m.ends = out, open, scratch.Emptied(m.text), scratch.Emptied(m.ends)
 	return out
 }
 
 // VisibleText is what a reader sees of nodes[i]: its text and code without
 // markup, white space for line breaks, nothing for images and HTML.
-func (d *Document) VisibleText(i int) string { return string(d.appendVisible(nil, i, false)) }
+func (d *MdDocument) VisibleText(i int) string { return string(d.appendVisible(nil, i, false)) }
 
 // appendVisible appends the visible text of nodes[i]; images count with their
 // descriptions or not at all.
-func (d *Document) appendVisible(out []byte, i int, images bool) []byte {
+func (d *MdDocument) appendVisible(out []byte, i int, images bool) []byte {
 	for j := i + 1; j < d.nodes[i].End; j++ {
 		n := &d.nodes[j]
 		switch n.Kind {
@@ -105,13 +99,13 @@ func (d *Document) appendVisible(out []byte, i int, images bool) []byte {
 
 // HeadingAt is the index in Headings of the innermost section that holds offset,
 // -1 before the first heading.
-func (d *Document) HeadingAt(offset int) int {
+func (d *MdDocument) HeadingAt(offset int) int {
 	hs := d.Headings()
 	return sort.Search(len(hs), func(i int) bool { return hs[i].Section.Start > offset }) - 1
 }
 
 // HeadingPath is the texts of the headings above offset, outermost first.
-func (d *Document) HeadingPath(offset int) []string {
+func (d *MdDocument) HeadingPath(offset int) []string {
 	hs, at := d.Headings(), d.HeadingAt(offset)
 	depth := 0
 	for i := at; i >= 0; i = hs[i].Parent {

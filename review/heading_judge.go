@@ -320,7 +320,7 @@ func (j *caseJudge) wordUsage(from shown, w *headingWord) usage {
 		return from.word(w.id)
 	}
 	var u usage
-	for _, id := range j.evidence.vocabulary.knownNumbers(w.id) {
+	for _, id := range j.evidence.vocabulary.otherNumbers(w.id) {
 		u = u.plus(from.word(id))
 	}
 	return u

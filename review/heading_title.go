@@ -1,7 +1,6 @@
 package review
 
 import (
-	"fmt"
 	"strings"
 	"sync"
 	"unicode"
@@ -129,22 +128,4 @@ var phrasal = wordSet("break build carry check clean fall hand keep log look mov
 // hasUpper reports whether a word has a capital anywhere.
 func hasUpper(word []byte) bool {
 	return strings.IndexFunc(string(word), unicode.IsUpper) >= 0
-}
-
-// findTitleCase reports the headings that are not as the guide writes them.
-func findTitleCase(found []Finding, d *Document, set *rules.Set) []Finding {
-	config := set.Style.HeadingCase
-	guide := titleGuides[config.Style]
-	judge := newCaseJudge(d, set)
-	for _, h := range d.Headings() {
-		old := string(d.Bytes(h.Span))
-		if want := judge.inTitleCase(h, guide); want != old {
-			found = append(found, Finding{
-				Severity: config.Severity, Span: h.Span, Old: old, Want: want,
-				Message: fmt.Sprintf("Write the heading %q in %s.", h.Text, config.Style.Description()),
-			})
-		}
-	}
-	judge.leave()
-	return found
 }

@@ -159,7 +159,7 @@ func (w *headingScanner) word(s source.Span) headingWord {
 		word.fold = string(w.fold)
 		return word
 	}
-	if word.id = w.known.find(w.fold); word.id >= 0 {
+	if word.id = w.known.words.find(w.fold); word.id >= 0 {
 		word.fold, word.facts = w.known.words.list[word.id], w.known.factsOf(word.id)
 	} else {
 		word.fold = string(w.fold)
@@ -178,11 +178,11 @@ func (w *headingScanner) pair(i int) int32 {
 		return -1
 	}
 	if b.joined {
-		if id := w.known.findPair(hyphenated(a.id), b.id); id >= 0 && w.run.pair(id).first.total() > 0 {
+		if id := w.known.pairs.find(hyphenated(a.id), b.id); id >= 0 && w.run.pair(id).first.total() > 0 {
 			return id
 		}
 	}
-	return w.known.findPair(a.id, b.id)
+	return w.known.pairs.find(a.id, b.id)
 }
 
 // callEnd is where the call ends that an identifier opens, as in

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/doc-iterate/doc-iterate/internal/scratch"
 )
 
 // A Key is the identity of a finding across revisions: edits elsewhere in the
@@ -32,7 +34,7 @@ func (m *keyMemory) identify(d *Document, findings []Finding) {
 		m.seen = map[string]int{}
 	}
 	clear(m.seen)
-	m.counts, m.section, m.keys = m.counts[:0], m.section[:0], emptied(m.keys)
+	m.counts, m.section, m.keys = m.counts[:0], m.section[:0], scratch.Emptied(m.keys)
 	section := -1
 	for i := range findings {
 		f := &findings[i]

@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -22,13 +23,15 @@ var ListMarker = Reviewer{
 			Leaves: "Everything but the bullets; the rendered page is the same. Lists that parsers of Markdown read differently are left alone.",
 		},
 	},
-	Find: findListMarkers,
+	Needs: needsOfListMarker,
+	Find:  findListMarkers,
 }
 
-func findListMarkers(found []Finding, d *Document, set *rules.Set) []Finding {
+func findListMarkers(p *Pass) {
+	d, set := p.Doc, p.Set
 	config := set.Style.ListMarker
 	if config == nil {
-		return found
+		return
 	}
 	messages := map[byte]string{}
 	for i := range d.nodes {
@@ -41,12 +44,19 @@ func findListMarkers(found []Finding, d *Document, set *rules.Set) []Finding {
 			message = fmt.Sprintf("Use %q as the list marker instead of %q.", config.Marker, n.Marker)
 			messages[n.Marker] = message
 		}
-		found = append(found, Finding{
+		p.Report(Finding{
 			Severity: config.Severity,
 			Message:  message,
 			// The first bullet alone: what stands in the items is not what is found.
 			Span: d.nodes[i+1].Content,
 		})
 	}
-	return found
+	return
+}
+
+func needsOfListMarker(set *rules.Set) Needs {
+	if set.Style.ListMarker == nil {
+		return Needs{}
+	}
+	return Needs{Bullets: strings.ReplaceAll(bulletMarkers, string(set.Style.ListMarker.Marker), "")}
 }

@@ -1,19 +1,18 @@
 package review
 
 import (
-	"bytes"
 	"sort"
 	"unicode/utf8"
 )
 
 // nodeAt is the index of the innermost node that starts at or before offset and
 // is not followed by another that does.
-func (d *Document) nodeAt(offset int) int {
+func (d *MdDocument) nodeAt(offset int) int {
 	return sort.Search(len(d.nodes), func(i int) bool { return d.nodes[i].Span.Start > offset }) - 1
 }
 
 // block is the index of the block that holds the text at offset.
-func (d *Document) block(offset int) int {
+func (d *MdDocument) block(offset int) int {
 	i := d.nodeAt(offset)
 	for d.nodes[i].Kind.Inline() {
 		i = d.nodes[i].Parent
@@ -22,7 +21,7 @@ func (d *Document) block(offset int) int {
 }
 
 // inImage reports whether the text at offset describes an image.
-func (d *Document) inImage(offset int) bool {
+func (d *MdDocument) inImage(offset int) bool {
 	i := d.nodeAt(offset)
 	for d.nodes[i].Kind.Inline() && d.nodes[i].Kind != Image {
 		i = d.nodes[i].Parent
@@ -33,7 +32,7 @@ func (d *Document) inImage(offset int) bool {
 // runeBefore is the character that a reader sees right before the text at
 // offset, utf8.RuneError when there is none: the marks of emphasis and links are
 // looked through.
-func (d *Document) runeBefore(offset int) rune {
+func (d *MdDocument) runeBefore(offset int) rune {
 	i := d.nodeAt(offset)
 	if n := &d.nodes[i]; n.Kind == Text && n.Span.Start < offset {
 		r, _ := utf8.DecodeLastRune(d.src[n.Span.Start:offset])
@@ -57,7 +56,7 @@ func (d *Document) runeBefore(offset int) rune {
 
 // textBehind is the text that a reader sees right behind the text that ends at
 // offset, as far as it is one text; "" when there is none.
-func (d *Document) textBehind(offset int) string {
+func (d *MdDocument) textBehind(offset int) string {
 	i := d.nodeAt(max(offset-1, 0))
 	if n := &d.nodes[i]; n.Kind == Text && offset < n.Span.End {
 		return string(d.src[offset:n.Span.End])
@@ -72,25 +71,4 @@ func (d *Document) textBehind(offset int) string {
 		}
 	}
 	return ""
-}
-
-// startsSentence reports whether the text at offset begins its block, or follows
-// the end of a sentence or a line that opens a container, such as ":::note".
-func (d *Document) startsSentence(offset int) bool {
-	block := d.nodes[d.block(offset)]
-	before := d.src[min(max(block.Span.Start, block.Content.Start), offset):offset]
-	gap := len(before)
-	before = bytes.TrimRight(before, "*_~[(\"' \t\r\n>")
-	if len(before) == 0 {
-		return true
-	}
-	gap -= len(before)
-	if bytes.IndexByte(d.src[offset-gap:offset], '\n') >= 0 && d.ZoneAt(offset-gap-1) == Template {
-		return true
-	}
-	switch before[len(before)-1] {
-	case '.', '!', '?', ':':
-		return true
-	}
-	return false
 }

@@ -114,7 +114,7 @@ var noParts Parts
 
 // NodeAt is the index of the outermost node of this kind that starts at offset.
 // The time is logarithmic in the number of nodes.
-func (d *Document) NodeAt(kind Kind, offset int) (int, bool) {
+func (d *MdDocument) NodeAt(kind Kind, offset int) (int, bool) {
 	i := sort.Search(len(d.nodes), func(i int) bool { return d.nodes[i].Span.Start >= offset })
 	for ; i < len(d.nodes) && d.nodes[i].Span.Start == offset; i++ {
 		if d.nodes[i].Kind == kind {
@@ -125,7 +125,7 @@ func (d *Document) NodeAt(kind Kind, offset int) (int, bool) {
 }
 
 // Previous is the index of the sibling before nodes[i], -1 for the first child.
-func (d *Document) Previous(i int) int {
+func (d *MdDocument) Previous(i int) int {
 	parent := d.nodes[i].Parent
 	if i <= parent+1 {
 		return -1

@@ -49,7 +49,7 @@ func (t Token) String() string {
 }
 
 // Outline is the document's meaning in tokens.
-func Outline(d *Document) []Token {
+func Outline(d *MdDocument) []Token {
 	w := outliner{d: d, out: make([]Token, 0, 2*len(d.nodes))}
 	w.value(Root, d.front)
 	w.node(0)
@@ -57,7 +57,7 @@ func Outline(d *Document) []Token {
 }
 
 type outliner struct {
-	d   *Document
+	d   *MdDocument
 	out []Token
 }
 

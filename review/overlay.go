@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -65,7 +66,7 @@ type overlays struct {
 }
 
 func (o *overlays) empty() {
-	o.src, o.text, o.found, o.next, o.braces = nil, emptied(o.text), emptied(o.found), emptied(o.next), emptied(o.braces)
+	o.src, o.text, o.found, o.next, o.braces = nil, scratch.Emptied(o.text), scratch.Emptied(o.found), scratch.Emptied(o.next), scratch.Emptied(o.braces)
 }
 
 // A closer is the last find of one string. There are but a few.

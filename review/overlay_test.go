@@ -23,12 +23,12 @@ func TestOverlaysAreLinear(t *testing.T) {
 		for _, path := range []string{"a.md", "a.mdx"} {
 			// Not parsed: the parser has its own limits. All is one text.
 			src := []byte(strings.Repeat(part, size/len(part)))
-			d := &Document{Path: path, src: src}
 			all := source.Span{Start: 0, End: len(src)}
-			d.nodes = []Node{{Kind: Root, Span: all, End: 3, Parts: &noParts}, {Kind: Paragraph, Span: all, End: 3, Parts: &noParts},
-				{Kind: Text, Parent: 1, Span: all, Content: all, End: 3, Parts: &noParts}}
+			nodes := []Node{{Kind: Root, Span: all, End: 3, Parts: &Parts{}}, {Kind: Paragraph, Span: all, End: 3, Parts: &Parts{}},
+				{Kind: Text, Parent: 1, Span: all, Content: all, End: 3, Parts: &Parts{}}}
+			d := &Document{MdDocument: FromNodes(path, src, nodes)}
 			checkZonesOf(t, part, d, new(zoneMemory).buildZones(d))
-			d.nodes[2].Kind = InlineHTML
+			nodes[2].Kind = InlineHTML
 			checkZonesOf(t, part, d, new(zoneMemory).buildZones(d))
 		}
 	}

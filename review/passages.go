@@ -13,9 +13,6 @@ import (
 type passage struct {
 	start, end int32 // no document is larger: see gate.MaxSize
 	before     passageBreak
-	// reached says, once the passage was read, that what opened before it, such as a
-	// code span or the text of a link, closes within it or behind it.
-	reached bool
 }
 
 // A passageBreak says what stands before a passage, as far as a sentence may go on

@@ -23,25 +23,34 @@ var Placeholder = Reviewer{
 			Leaves:  "Everything.",
 		},
 	},
-	Find: findPlaceholders,
+	Needs: needsOfPlaceholders,
+	Find:  findPlaceholders,
 }
 
-func findPlaceholders(found []Finding, d *Document, set *rules.Set) []Finding {
+func findPlaceholders(p *Pass) {
+	d, set := p.Doc, p.Set
 	config := set.Placeholders
 	if config == nil {
-		return found
+		return
 	}
 	for _, hit := range d.hits(config.Table()) {
 		s := source.Span{Start: hit.Start, End: hit.WordEnd}
-		found = append(found, Finding{
+		p.Report(Finding{
 			Severity: config.Severity,
 			Message:  fmt.Sprintf("Write what %q stands for.", unwrapped(string(d.Bytes(s)))),
 			Span:     s, RequiresHuman: true, AutoFix: AutoFixNo,
 		})
 	}
-	return found
+	return
 }
 
 func wordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_')
+}
+
+func needsOfPlaceholders(set *rules.Set) Needs {
+	if set.Placeholders == nil {
+		return Needs{}
+	}
+	return needsOfTable(set.Placeholders.Table())
 }

@@ -52,12 +52,12 @@ func (c *referenceCheck) quoted(i int) {
 	if !ok || c.config.Ignored(path) {
 		return
 	}
-	switch target, found, exact, known := c.run.Target(c.doc.Path, dest); {
+	switch target, found, exact, known := c.site.Target(c.doc.Path, dest); {
 	case !known || found && !exact:
 	case !found:
 		c.missingFile(at, target)
 	default:
-		if text, err := c.run.Files().text(target); err == nil {
+		if text, err := c.site.Files().text(target); err == nil {
 			c.compare(i, target, excerptOf(linesOf(text), from, to))
 		}
 	}
@@ -150,7 +150,7 @@ func (c *referenceCheck) differs(n *Node, line int, target string) {
 	span := c.doc.code[min(n.code.start+line, n.code.end-1)]
 	text := c.doc.Bytes(span)
 	span.End = span.Start + len(bytes.TrimRight(text, " \t\r\n"))
-	c.found = append(c.found, Finding{
+	c.report(Finding{
 		Severity: c.config.Severity, Span: span, Old: string(c.doc.Bytes(span)),
 		Message: fmt.Sprintf("Correct the code: %s, from which it is quoted, has something else here.", target),
 		Why:     "no-fixer: whether the document or the file is right, a person knows",

@@ -45,9 +45,9 @@ func TestQuotedCode(t *testing.T) {
 			for _, prefix := range []string{"", "> "} {
 				text := "```" + tt.info + "\n" + tt.code + "```\n"
 				text = prefix + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n"+prefix) + "\n"
-				d := NewRun([]*Document{Parse("docs/guide.md", []byte(text))}, files).Documents()[0]
+				d := Parse("docs/guide.md", []byte(text))
 				var got string
-				for _, f := range findReferences(nil, d, set) {
+				for _, f := range NewCorpus([]*Document{d}, files).Review(d, set, []Reviewer{Reference}) {
 					got += strings.TrimSpace(string(d.Bytes(f.Span)))
 				}
 				assert.Equal(t, tt.want, got, text)

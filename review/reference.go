@@ -29,14 +29,16 @@ var Reference = Reviewer{
 			Leaves: "Everything but the fragment: where a link leads outside its page is never changed.",
 		},
 	},
-	Find: findReferences,
+	Needs: needsOfReferences,
+	Find:  findReferences,
 }
 
-func findReferences(found []Finding, d *Document, set *rules.Set) []Finding {
+func findReferences(p *Pass) {
+	d, set := p.Doc, p.Set
 	if set.References == nil {
-		return found
+		return
 	}
-	c := referenceCheck{doc: d, run: d.Run(), config: set.References, found: found}
+	c := referenceCheck{doc: d, site: p.Corpus.Site, config: set.References, report: p.Report}
 	for _, o := range d.Outbound() {
 		c.link(o.Span, !o.HTML)
 	}
@@ -45,14 +47,13 @@ func findReferences(found []Finding, d *Document, set *rules.Set) []Finding {
 			c.quoted(i)
 		}
 	}
-	return c.found
 }
 
 type referenceCheck struct {
 	doc    *Document
-	run    *Run
+	site   *Site
 	config *rules.References
-	found  []Finding
+	report func(Finding)
 	// searches counts the fragments for which something alike was looked for. Each
 	// costs a look at every heading of the target; past maxSearches they are not
 	// worth it, as a document with so many dead links has another problem.
@@ -68,7 +69,7 @@ func (c *referenceCheck) link(at source.Span, markdown bool) {
 	if !ok || c.config.Ignored(raw) {
 		return
 	}
-	target, found, exact, known := c.run.Target(c.doc.Path, dest)
+	target, found, exact, known := c.site.Target(c.doc.Path, dest)
 	switch {
 	case !known:
 	case !found:
@@ -84,12 +85,12 @@ func (c *referenceCheck) missingFile(at source.Span, target string) {
 		Message: fmt.Sprintf("Correct the link: there is no file %q.", target),
 		Why:     "no-near-miss: nothing with a like name is in the repository",
 	}
-	if others := c.run.files().Named(slashpath.Base(target)); len(others) == 1 && !EscapesNumber(f.Old) {
+	if others := c.site.files().Named(slashpath.Base(target)); len(others) == 1 && !EscapesNumber(f.Old) {
 		if path, ok := relative(c.doc.Path, others[0]); ok {
 			f.choose(path + fragmentOf(f.Old))
 		}
 	}
-	c.found = append(c.found, f)
+	c.report(f)
 }
 
 // fragment checks what stands behind the #. fixable is set when it is certain
@@ -97,9 +98,9 @@ func (c *referenceCheck) missingFile(at source.Span, target string) {
 func (c *referenceCheck) fragment(at source.Span, dest Destination, target string, fixable bool) {
 	var anchors *Anchors
 	if target == c.doc.Path {
-		anchors = c.run.anchorsOf(c.doc, c.config.Slug)
+		anchors = c.site.OwnAnchors(c.doc, c.config.Slug)
 	} else {
-		anchors = c.run.Anchors(target, c.config.Slug)
+		anchors = c.site.Anchors(target, c.config.Slug)
 	}
 	if anchors == nil || anchors.Has(dest.Fragment) || ownFragment(dest.Fragment) {
 		return
@@ -112,7 +113,7 @@ func (c *referenceCheck) fragment(at source.Span, dest Destination, target strin
 	}
 	if EscapesNumber(old) {
 		f.Why = "escaped: its # may belong to an escape"
-		c.found = append(c.found, f)
+		c.report(f)
 		return
 	}
 	file, fragment, _ := strings.Cut(old, "#")
@@ -128,7 +129,7 @@ func (c *referenceCheck) fragment(at source.Span, dest Destination, target strin
 			f.choose(to(near))
 		}
 	}
-	c.found = append(c.found, f)
+	c.report(f)
 }
 
 // choose offers one way out to a person.
@@ -181,3 +182,5 @@ func relative(from, to string) (string, bool) {
 	rel := strings.Repeat("../", len(dir)-shared) + strings.Join(elements[shared:], "/")
 	return strings.NewReplacer("(", "%28", ")", "%29").Replace((&url.URL{Path: rel}).EscapedPath()), true
 }
+
+func needsOfReferences(set *rules.Set) Needs { return Needs{Links: set.References != nil} }

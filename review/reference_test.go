@@ -16,7 +16,7 @@ func TestTarget(t *testing.T) {
 	files := NewFiles("..", []string{
 		"guide.md", "api/index.md", "api/get.md", "img/a (1).png", "../README.md", "../LICENSE",
 	}, nil)
-	run := NewRun([]*Document{Parse("guide.md", nil)}, files)
+	run := NewCorpus([]*Document{Parse("guide.md", nil)}, files)
 	for _, c := range []struct {
 		dest, target string
 		want         string
@@ -77,9 +77,9 @@ func TestAnchorsOfOtherFiles(t *testing.T) {
 		return []byte("# Here\n<a name='own'></a>\n"), nil
 	})
 	src := "[1](b.md#here) [2](b.md#own) [3](b.md#gone) [4](c.md#x) [5](d.txt#x) [6](b.md)\n"
-	run := NewRun([]*Document{Parse("a.md", []byte(src))}, files)
+	run := NewCorpus([]*Document{Parse("a.md", []byte(src))}, files)
 	set := &rules.Set{References: &rules.References{Severity: rules.Warning}}
-	found := Review(run.Documents()[0], set, []Reviewer{Reference})
+	found := run.Review(run.Documents()[0], set, []Reviewer{Reference})
 	require.Len(t, found, 1)
 	assert.Equal(t, "b.md#gone", found[0].Old)
 	assert.Equal(t, map[string]int{"b.md": 1, "c.md": 1}, reads)
@@ -88,7 +88,7 @@ func TestAnchorsOfOtherFiles(t *testing.T) {
 // TestAloneDocument: without a list of files nothing is said of files.
 func TestAloneDocument(t *testing.T) {
 	d := Parse("a.md", []byte("[1](gone.md) [2](#gone)\n"))
-	found := Review(d, &rules.Set{References: &rules.References{}}, []Reviewer{Reference})
+	found := reviewAlone(d, &rules.Set{References: &rules.References{}}, []Reviewer{Reference})
 	require.Len(t, found, 1)
 	assert.Equal(t, "#gone", found[0].Old)
 }

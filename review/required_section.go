@@ -22,12 +22,14 @@ var RequiredSection = Reviewer{
 			Leaves:  "Everything.",
 		},
 	},
-	Find: findRequiredSections,
+	Needs: onlyHeadings,
+	Find:  findRequiredSections,
 }
 
-func findRequiredSections(found []Finding, d *Document, set *rules.Set) []Finding {
+func findRequiredSections(p *Pass) {
+	d, set := p.Doc, p.Set
 	if set.Structure == nil {
-		return found
+		return
 	}
 	present := map[string]bool{}
 	for _, h := range d.Headings() {
@@ -42,10 +44,10 @@ func findRequiredSections(found []Finding, d *Document, set *rules.Set) []Findin
 		if section.Why != "" {
 			message += " " + section.Why
 		}
-		found = append(found, Finding{
+		p.Report(Finding{
 			Severity: section.Severity, Message: message,
 			Span: source.Span{Start: end, End: end}, RequiresHuman: true, AutoFix: AutoFixNo,
 		})
 	}
-	return found
+	return
 }

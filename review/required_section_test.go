@@ -15,7 +15,7 @@ func TestRequiredSectionSaysWhy(t *testing.T) {
 		{"heading": "Errors", "why": "Readers look there first."}, {"heading": "Usage"}, {"heading": "Here"}]}}`))
 	require.NoError(t, err)
 	var got []string
-	for _, f := range Review(Parse("a.md", []byte("# Here\n")), set, []Reviewer{RequiredSection}) {
+	for _, f := range reviewAlone(Parse("a.md", []byte("# Here\n")), set, []Reviewer{RequiredSection}) {
 		got = append(got, f.Message)
 	}
 	assert.Equal(t, []string{`Add the missing section "Errors". Readers look there first.`, `Add the missing section "Usage".`}, got)

@@ -4,15 +4,29 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Reviewer is one built-in rule: its description and the pure function that
-// finds what breaks it, and appends it. Find finds nothing when the rule is off in the set.
+// A Pass is one look of a reviewer at one document.
+type Pass struct {
+	Doc    *Document
+	Corpus *Corpus
+	Set    *rules.Set
+	// Report takes a finding. Its rule, its place in the order and its key are set later.
+	Report func(Finding)
+
+	judge *caseJudge
+}
+
+// A Reviewer is one built-in rule: its description and the pure function that reports
+// what breaks it. Find reports nothing when the rule is off in the set.
 type Reviewer struct {
 	Rule rules.Rule
-	Find func([]Finding, *Document, *rules.Set) []Finding
+	// Needs is how much of a document Find looks at under a set; nil is everything.
+	Needs func(*rules.Set) Needs
+	Find  func(*Pass)
 }
 
 // Reviewers is the built-in reviewers in the order in which rules are listed.
@@ -20,35 +34,41 @@ func Reviewers() []Reviewer {
 	return []Reviewer{Terminology, HeadingCase, FencedCodeLanguage, ListMarker, Placeholder, RequiredSection, Reference}
 }
 
-// Review is what the given reviewers find in d: identified, in document order,
-// without what comments in the document suppress.
-func Review(d *Document, set *rules.Set, reviewers []Reviewer) []Finding {
-	if d.by == nil {
-		return new(findingMemory).review(d, set, reviewers)
+// NeedsOf is what the reviewers need together under the set.
+func NeedsOf(set *rules.Set, reviewers []Reviewer) Needs {
+	var n Needs
+	for i := range reviewers {
+		if reviewers[i].Needs == nil {
+			return Needs{Everything: true}
+		}
+		n = n.Plus(reviewers[i].Needs(set))
 	}
-	return lent(&d.by.findings, func(m *findingMemory) []Finding {
-		found := m.review(d, set, reviewers)
-		m.ordered = nil // which is the caller's
-		return found
-	})
+	return n
 }
 
-// findingMemory is what findings are put in order in.
-type findingMemory struct {
+// onlyHeadings is for reviewers that look at nothing else.
+func onlyHeadings(*rules.Set) Needs { return Needs{} }
+
+// reviewMemory is what documents are reviewed in.
+type reviewMemory struct {
 	found   []Finding
 	ends    []int // of found: where what each reviewer found ends
 	order   []*Finding
 	ordered []Finding
 	keys    keyMemory
+	judge   caseJudge
 	keyless bool // findings get no Key
 }
 
-// review is Review; the list of findings is m's.
-func (m *findingMemory) review(d *Document, set *rules.Set, reviewers []Reviewer) []Finding {
-	m.ends, m.ordered = m.ends[:0], emptied(m.ordered)
+// review is Corpus.Review; the list of findings is m's.
+func (m *reviewMemory) review(p *Pass, reviewers []Reviewer) []Finding {
+	d := p.Doc
+	m.ends, m.ordered = m.ends[:0], scratch.Emptied(m.ordered)
 	defer m.empty()
+	p.judge = &m.judge
+	p.Report = func(f Finding) { m.found = append(m.found, f) }
 	for i := range reviewers {
-		m.found = reviewers[i].Find(m.found, d, set)
+		reviewers[i].Find(p)
 		m.ends = append(m.ends, len(m.found))
 	}
 	m.order = slices.Grow(m.order, len(m.found))
@@ -83,4 +103,4 @@ func (m *findingMemory) review(d *Document, set *rules.Set, reviewers []Reviewer
 }
 
 // empty leaves nothing but the result.
-func (m *findingMemory) empty() { m.found, m.order = emptied(m.found), emptied(m.order) }
+func (m *reviewMemory) empty() { m.found, m.order = scratch.Emptied(m.found), scratch.Emptied(m.order) }

@@ -5,60 +5,44 @@ import (
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Sketches makes documents that are parsed as far as some reviewers need them: see
-// Desk.Review. It may be used by several goroutines.
-type Sketches struct {
-	needs  needs
-	known  bool // whether what the reviewers need is known; else all is parsed
-	memory sync.Pool
-	// What is found out about the documents later is made in memory that is used again,
-	// too: of *zoneMemory, *headingMemory, *findingMemory and *caseJudge.
-	zones, headings, findings, judges sync.Pool
+// A mdPartialParser makes documents that are parsed as far as some reviewers need them.
+// It may be used by several goroutines.
+//
+// Most of a document can be proved clean without a tree: no term occurs in a
+// paragraph, a heading is plain text, a list has the right bullets. Where that is
+// proved the document has a single empty paragraph instead. All headings are there.
+// Whoever needs more than what the reviewers look at is to ask for Whole.
+type mdPartialParser struct {
+	needs  Needs
+	memory sync.Pool // of *sketcher
+	// headings lends what headings are found in.
+	headings sync.Pool
 }
 
-// lent is what use makes in memory from a pool, of which nothing may be part of it. After a panic nobody knows what is in
-// that memory, and it doesn't come back.
-func lent[M, T any](pool *sync.Pool, use func(*M) T) T {
-	m, _ := pool.Get().(*M)
-	if m == nil {
-		m = new(M)
-	}
-	out := use(m)
-	pool.Put(m)
-	return out
-}
+// mdNewPartialParser is for documents of which this much is needed.
+func mdNewPartialParser(n Needs) *mdPartialParser { return &mdPartialParser{needs: n} }
 
-// NewSketches is for documents that these reviewers look at under these rules.
-func NewSketches(set *rules.Set, reviewers []Reviewer) *Sketches {
-	k := &Sketches{}
-	k.needs, k.known = needsOf(set, reviewers)
-	return k
-}
+// Parse reads src, the bytes of the document at path. The caller must not change src
+// afterwards.
+func (k *mdPartialParser) Parse(path string, src []byte) *MdDocument { return k.parse(path, src, nil) }
 
-// Document reads src, the bytes of the document at path. The caller must not
-// change src afterwards.
-func (k *Sketches) Document(path string, src []byte) *Document {
-	return k.sketch(path, src, nil)
-}
-
-func (k *Sketches) sketch(path string, src []byte, of *revision) *Document {
+func (k *mdPartialParser) parse(path string, src []byte, of *revision) *MdDocument {
 	s, _ := k.memory.Get().(*sketcher)
 	if s == nil {
 		s = &sketcher{}
 	}
 	defer k.memory.Put(s)
 	d := newDocument(path, src, frontMatter(src))
-	d.by = k
-	s.sketch(d, k.needs, k.known, of)
+	d.parser, d.memory.headings.Pool = k, &k.headings
+	s.sketch(d, k.needs, of)
 	s.leave(d)
 	return d
 }
 
 // leave gives d a tree of its own, no larger than it need be: a run may keep many.
-func (s *sketcher) leave(d *Document) {
+func (s *sketcher) leave(d *MdDocument) {
 	d.regions = slices.Clone(d.regions)
 	if len(d.nodes) > manyNodes { // of which two would be a good part of the memory of a run
 		s.nodes, s.codeLines = nil, nil
@@ -72,20 +56,20 @@ const manyNodes = 2 << 20 / 64
 
 // Revise is d after the edits, such as source.Apply takes them. It is parsed as d
 // is: wholly, or as far as the same reviewers need it, and where the edits are.
-func (d *Document) Revise(edits []source.Edit) (*Document, error) {
+func (d *MdDocument) Revise(edits []source.Edit) (*MdDocument, error) {
 	src, err := source.Apply(d.src, edits)
 	if err != nil {
 		return nil, err
 	}
-	if d.by == nil {
-		return Parse(d.Path, src), nil
+	if d.parser == nil {
+		return mdParse(d.Path, src), nil
 	}
-	return d.by.sketch(d.Path, src, &revision{d, edits}), nil
+	return d.parser.parse(d.Path, src, &revision{d, edits}), nil
 }
 
 // A revision is what a document came from.
 type revision struct {
-	base  *Document
+	base  *MdDocument
 	edits []source.Edit
 }
 
@@ -100,7 +84,7 @@ func (s *splitter) cuts() []int32 {
 
 // touch marks the chunks of d that the edits of a revision reach. It reports false
 // where the two have no cuts in common.
-func (s *sketcher) touch(d *Document, of *revision) bool {
+func (s *sketcher) touch(d *MdDocument, of *revision) bool {
 	touched, ok := touchedBy(of.base, d, of.edits, nil)
 	if !ok {
 		return false
@@ -136,7 +120,7 @@ type stretch struct{ before, after source.Span }
 // the same blocks, unless what the document defines for links has changed. The
 // spans in free do not reach over the ends of a stretch. It is false where the two
 // have no cuts in common.
-func touchedBy(base, candidate *Document, edits []source.Edit, free []source.Span) ([]stretch, bool) {
+func touchedBy(base, candidate *MdDocument, edits []source.Edit, free []source.Span) ([]stretch, bool) {
 	if len(base.cuts) == 0 || len(candidate.cuts) == 0 || base.front != candidate.front {
 		return nil, false
 	}

@@ -67,21 +67,21 @@ func (c *chance) plan(src []byte) (edits []source.Edit, free []source.Span) {
 // is reviewed and proved as the whole tree would be, and reports what was found
 // out without it.
 func sameProof(t testing.TB, src []byte, set *rules.Set, edits []source.Edit, free []source.Span) (proved, held bool) {
-	sketches := NewSketches(set, Reviewers())
-	base := sketches.Document("a.md", src)
+	sketches := NewPartialParser(NeedsOf(set, Reviewers()))
+	base := sketches.Parse("a.md", src)
 	got, err := base.Revise(edits)
 	if err != nil {
 		return false, false // the edits overlap
 	}
 	whole := Parse("a.md", got.Source())
 	text := func() string { return clip(string(src), 3000) }
-	verdict := Compare(Parse("a.md", src), whole, edits, free)
-	proved = unchanged(base, got, edits, free)
+	verdict := Compare(Parse("a.md", src).MdDocument, whole.MdDocument, edits, free)
+	proved = unchanged(base.MdDocument, got.MdDocument, edits, free)
 	if proved {
 		require.NoError(t, verdict, "%v, %v free, of %q", edits, free, text())
 	}
-	require.Equal(t, verdict, Compare(base, got, edits, free), "%v, %v free, of %q", edits, free, text())
-	require.Equal(t, Review(whole, set, Reviewers()), Review(got, set, Reviewers()), "%v of %q", edits, text())
+	require.Equal(t, verdict, Compare(base.MdDocument, got.MdDocument, edits, free), "%v, %v free, of %q", edits, free, text())
+	require.Equal(t, reviewAlone(whole, set, Reviewers()), reviewAlone(got, set, Reviewers()), "%v of %q", edits, text())
 	require.Equal(t, whole.Outbound(), got.Outbound())
 	return proved, verdict == nil
 }
@@ -158,10 +158,10 @@ func TestTouchedBy(t *testing.T) {
 		{"a fence that nothing closes", []source.Edit{edit(12, 17, "```")}, []string{"three\n\nfour\n", "```\n\nfour\n"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			base := NewSketches(set, Reviewers()).Document("a.md", []byte(src))
+			base := NewPartialParser(NeedsOf(set, Reviewers())).Parse("a.md", []byte(src))
 			after, err := base.Revise(c.edits)
 			require.NoError(t, err)
-			touched, ok := touchedBy(base, after, c.edits, nil)
+			touched, ok := touchedBy(base.MdDocument, after.MdDocument, c.edits, nil)
 			require.True(t, ok)
 			var got []string
 			for _, s := range touched {
@@ -170,10 +170,10 @@ func TestTouchedBy(t *testing.T) {
 			assert.Equal(t, c.want, got)
 		})
 	}
-	base := NewSketches(set, Reviewers()).Document("a.md", []byte("---\na: b\n---\n"+src))
+	base := NewPartialParser(NeedsOf(set, Reviewers())).Parse("a.md", []byte("---\na: b\n---\n"+src))
 	after, err := base.Revise([]source.Edit{edit(13, 13, "x")})
 	require.NoError(t, err)
-	_, ok := touchedBy(base, after, []source.Edit{edit(13, 13, "x")}, nil)
+	_, ok := touchedBy(base.MdDocument, after.MdDocument, []source.Edit{edit(13, 13, "x")}, nil)
 	assert.False(t, ok, "what meets the front matter may be part of it")
 }
 

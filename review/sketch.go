@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review/source"
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // A sketcher makes documents of which but some chunks are parsed. It is used by
@@ -17,7 +17,7 @@ type sketcher struct {
 	definitions
 	listReader listReader
 	defined    func(label []byte) bool // whether the document defines a label; nil where it defines none
-	needs      needs
+	needs      Needs
 	edited     []source.Span // where the edits of a revision are
 	nodes      []Node        // of the last document
 	codeLines  []source.Span // the same
@@ -27,81 +27,39 @@ type sketcher struct {
 
 // sketch gives d its tree as far as the reviewers need it, which is all of it where
 // what they need isn't known. Of a revision, what its edits touched is parsed too.
-func (s *sketcher) sketch(d *Document, n needs, known bool, of *revision) {
-	s.nodes, s.codeLines, s.regions = emptied(s.nodes), emptied(s.codeLines), emptied(s.regions)
-	if d.partial = s.chunked(d, n, known, of); d.partial {
+func (s *sketcher) sketch(d *MdDocument, n Needs, of *revision) {
+	s.nodes, s.codeLines, s.regions = scratch.Emptied(s.nodes), scratch.Emptied(s.codeLines), scratch.Emptied(s.regions)
+	if d.partial = s.chunked(d, n, of); d.partial {
 		s.assemble(d)
 	} else {
 		s.whole(d)
 	}
-	s.chunks, s.code, s.listReader.blocks = emptied(s.chunks), emptied(s.code), emptied(s.listReader.blocks)
+	s.chunks, s.code, s.listReader.blocks = scratch.Emptied(s.chunks), scratch.Emptied(s.code), scratch.Emptied(s.listReader.blocks)
 }
 
 // chunked makes the chunks of d and marks which are needed. It reports false where the
 // tree of the whole is.
-func (s *sketcher) chunked(d *Document, n needs, known bool, of *revision) bool {
+func (s *sketcher) chunked(d *MdDocument, n Needs, of *revision) bool {
 	if strings.HasSuffix(d.Path, ".mdx") || loneReturn(d.src) {
 		return false
 	}
 	s.split(d.src, d.front.End)
-	if s.needs, s.edited = n, s.edited[:0]; d.by != nil {
+	if s.needs, s.edited = n, s.edited[:0]; d.parser != nil {
 		d.cuts = s.cuts()
 	}
-	return known && s.mark(n) && (of == nil || s.touch(d, of))
+	return !n.Everything && s.mark(n) && (of == nil || s.touch(d, of))
 }
 
 // whole gives d the tree of all of it.
-func (s *sketcher) whole(d *Document) {
+func (s *sketcher) whole(d *MdDocument) {
 	s.nodes, s.codeLines = treeOf(s.nodes, s.codeLines, d.src, d.front.End)
 	s.regions = append(s.regions, source.Span{Start: d.front.End, End: len(d.src)})
 	d.nodes, d.code, d.regions = s.nodes, s.codeLines, s.regions
 }
 
-// needs is what reviewers ask for.
-type needs struct {
-	marks  chunkMarks
-	tables []*rules.TermTable
-	links  bool
-	// habits: where code has no language, the other code shows how the document
-	// writes the name of one.
-	habits bool
-}
-
-// needsOf is false for reviewers of which nothing is known.
-func needsOf(set *rules.Set, reviewers []Reviewer) (needs, bool) {
-	n := needs{marks: hasHeading}
-	for i := range reviewers {
-		switch reviewers[i].Rule.ID {
-		case Terminology.Rule.ID:
-			if len(set.Terminology) > 0 {
-				n.tables = append(n.tables, set.Terms())
-			}
-		case Placeholder.Rule.ID:
-			if set.Placeholders != nil {
-				n.tables = append(n.tables, set.Placeholders.Table())
-			}
-		case FencedCodeLanguage.Rule.ID:
-			if config := set.Style.FencedCodeLanguage; config != nil {
-				n.marks |= hasBareFence
-				n.habits = config.Infer
-			}
-		case ListMarker.Rule.ID:
-			if config := set.Style.ListMarker; config != nil {
-				n.marks |= (hasDash | hasStar | hasPlus) &^ bulletMark(config.Marker)
-			}
-		case Reference.Rule.ID:
-			n.links = n.links || set.References != nil
-		case HeadingCase.Rule.ID, RequiredSection.Rule.ID:
-		default:
-			return n, false
-		}
-	}
-	return n, true
-}
-
 // mark sets which chunks are needed. It reports false where the tree of the whole
 // document is.
-func (s *sketcher) mark(n needs) bool {
+func (s *sketcher) mark(n Needs) bool {
 	if len(s.chunks) == 0 {
 		return true
 	}
@@ -115,8 +73,8 @@ func (s *sketcher) mark(n needs) bool {
 	if !s.markText(n, at, len(s.src)) {
 		return false
 	}
-	wanted := n.marks
-	if n.habits && s.holds(hasBareFence) {
+	wanted := n.marks()
+	if n.NamedFences && s.holds(hasBareFence) {
 		wanted |= hasNamedFence
 	}
 	for i := range s.chunks {
@@ -133,26 +91,22 @@ func (s *sketcher) holds(marks chunkMarks) bool {
 }
 
 // markText marks what stands in [start,end), which is no code.
-func (s *sketcher) markText(n needs, start, end int) bool {
+func (s *sketcher) markText(n Needs, start, end int) bool {
 	text := s.src[start:end]
-	if reaches(text, !s.doubt, func(at int) { s.suppressed(start + at) }) {
+	if n.Spans(text, !s.doubt, func(at int) { s.suppressed(start + at) }) {
 		return false
 	}
 	s.markDefinitions(start, end)
-	for _, table := range n.tables {
-		for at := table.Candidate(text, 0); at < len(text); {
-			if inAddress(text, at) {
-				at = table.Candidate(text, at+1)
-				continue
-			}
+	for _, next := range n.Text {
+		for at := next(text, 0); at < len(text); {
 			c := s.at(start + at)
 			if c.marks&hasDefinition == 0 || !plainDefinitions(s.src[c.Start:c.End], nil) { // which hold no prose
 				c.marks |= hasTerm | needed
 			}
-			at = table.Candidate(text, min(c.End-start, len(text)))
+			at = next(text, min(c.End-start, len(text)))
 		}
 	}
-	if n.links {
+	if n.Links {
 		for at := bytes.IndexAny(text, "[<"); at >= 0 && at < len(text); {
 			c := s.at(start + at)
 			c.marks |= inlines | needed

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -30,11 +31,11 @@ func sketchRules(t testing.TB) []*rules.Set {
 
 // sameReview asserts that a review finds the same with and without a whole tree.
 func sameReview(t testing.TB, src []byte, sets []*rules.Set) (sketched bool) {
-	run := NewStream([]Stored{{Path: "a.md", Read: func(*[]byte) ([]byte, error) { return src, nil }}}, func() *Files { return nil }, 1)
+	run := NewStream([]source.Stored{{Path: "a.md", Read: func(*[]byte) ([]byte, error) { return src, nil }}}, func() *Files { return nil }, 1)
 	for _, set := range sets {
-		whole := run.Parse("a.md", src)
-		want := Review(whole, set, Reviewers())
-		desk := run.NewDesk(set, Reviewers())
+		whole := Parse("a.md", src)
+		want := reviewAlone(whole, set, Reviewers())
+		desk := run.NewScratch(set, Reviewers())
 		desk.Review("used.md", []byte(usedBefore))
 		d, got := desk.Review("a.md", src)
 		require.Equal(t, want, got, "%q", clip(string(src), 2000))

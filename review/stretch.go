@@ -10,7 +10,7 @@ import (
 // unchanged reports whether it is proved, by the stretches that the edits touch
 // alone, that candidate means what Compare asks for. It never says so where the
 // whole trees would not.
-func unchanged(base, candidate *Document, edits []source.Edit, free []source.Span) bool {
+func unchanged(base, candidate *MdDocument, edits []source.Edit, free []source.Span) bool {
 	touched, ok := touchedBy(base, candidate, edits, free)
 	if !ok {
 		return false
@@ -35,7 +35,7 @@ func unchanged(base, candidate *Document, edits []source.Edit, free []source.Spa
 
 // A stretcher goes over stretches of a document, in order.
 type stretcher struct {
-	d        *Document
+	d        *MdDocument
 	at       int // the first node that may be in the next one
 	from, to int // the nodes of this one
 	edited   []source.Span
@@ -79,7 +79,7 @@ func (s *stretcher) outline() []Token {
 }
 
 // unparsed reports whether nodes[i] stands for what was not parsed.
-func (d *Document) unparsed(i int) bool {
+func (d *MdDocument) unparsed(i int) bool {
 	n := &d.nodes[i]
 	if !d.partial || n.Kind != Paragraph || n.End > i+1 {
 		return false
@@ -91,7 +91,7 @@ func (d *Document) unparsed(i int) bool {
 // leftOut reports whether nodes[i], a child of the root, stands for whole chunks
 // that were not parsed, and not for the text of a paragraph, whose line ending is
 // not part of it.
-func (d *Document) leftOut(i int) bool {
+func (d *MdDocument) leftOut(i int) bool {
 	end := d.nodes[i].Span.End
 	return d.unparsed(i) && (end == len(d.src) || d.src[end-1] == '\n')
 }

@@ -38,7 +38,7 @@ type suppressedSpan struct {
 }
 
 func (d *Document) suppressions() suppressions {
-	return d.suppress.get(func() suppressions { return findSuppressions(d) })
+	return d.suppress.Get(func() suppressions { return findSuppressions(d) })
 }
 
 // Suppressed reports whether a comment in the document switches the rule off at

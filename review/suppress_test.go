@@ -134,10 +134,10 @@ func TestUnusedSuppression(t *testing.T) {
 		require.NoError(t, err)
 		d := Parse("a.md", []byte(src))
 		var got []string
-		for _, f := range Review(d, set, []Reviewer{Placeholder, UnusedSuppression}) {
+		for _, f := range reviewAlone(d, set, []Reviewer{Placeholder, UnusedSuppression}) {
 			got = append(got, string(d.Bytes(f.Span)))
 		}
 		assert.Equal(t, want, got)
-		assert.Empty(t, Review(Parse("a.md", []byte("<!-- vale off -->\n")), set, []Reviewer{UnusedSuppression}))
+		assert.Empty(t, reviewAlone(Parse("a.md", []byte("<!-- vale off -->\n")), set, []Reviewer{UnusedSuppression}))
 	}
 }

@@ -27,19 +27,21 @@ var Terminology = Reviewer{
 			Leaves:  "Code, link destinations, HTML, identifiers, words of which the term is only a part, and what may be part of a name, as in nodejs/node and go-yaml.",
 		},
 	},
-	Find: findTerms,
+	Needs: needsOfTerms,
+	Find:  findTerms,
 }
 
-func findTerms(found []Finding, d *Document, set *rules.Set) []Finding {
+func findTerms(p *Pass) {
+	d, set := p.Doc, p.Set
 	if len(set.Terminology) == 0 {
-		return found
+		return
 	}
 	for zone, hit := range d.hits(set.Terms()) {
 		if inflects(string(d.src[hit.End:hit.WordEnd])) && !d.goesOn(zone, hit) {
-			found = append(found, termFinding(d, set, hit))
+			p.Report(termFinding(d, set, hit))
 		}
 	}
-	return found
+	return
 }
 
 // inflects reports whether a term with this ending is the same word. What has
@@ -208,4 +210,24 @@ func inflect(word, ending string, name bool) (string, bool) {
 
 func hasAnySuffix(s string, suffixes ...string) bool {
 	return slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(s, suffix) })
+}
+
+func needsOfTerms(set *rules.Set) Needs {
+	if len(set.Terminology) == 0 {
+		return Needs{}
+	}
+	return needsOfTable(set.Terms())
+}
+
+// needsOfTable asks for the text in which a term may begin, which is none within an
+// address.
+func needsOfTable(table *rules.TermTable) Needs {
+	next := func(text []byte, from int) int {
+		at := table.Candidate(text, from)
+		for at < len(text) && inAddress(text, at) {
+			at = table.Candidate(text, at+1)
+		}
+		return at
+	}
+	return Needs{Text: []func([]byte, int) int{next}}
 }

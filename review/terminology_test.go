@@ -16,7 +16,7 @@ func TestWhereSpellingsAreLookedFor(t *testing.T) {
 	d := Parse("a.md", []byte("# A whitelist\n\nA whitelist and `whitelist`.\n\n    whitelist\n\n[a](whitelist)\n"))
 	for _, r := range []Reviewer{Terminology, Placeholder} {
 		var lines []int
-		for _, f := range r.Find(nil, d, set) {
+		for _, f := range reviewAlone(d, set, []Reviewer{r}) {
 			lines = append(lines, d.Lines().Number(f.Span.Start))
 		}
 		assert.Equal(t, []int{1, 3}, lines, r.Rule.ID)

@@ -34,7 +34,7 @@ func trimCode(b []byte) []byte {
 
 // EndLines is text, which comes from outside, with its lines ended as that at an offset
 // of d is, or the last one before it that is ended.
-func (d *Document) EndLines(at int, text string) string {
+func (d *MdDocument) EndLines(at int, text string) string {
 	if strings.IndexByte(text, '\n') < 0 {
 		return text
 	}

@@ -28,19 +28,20 @@ var UnusedSuppression = Reviewer{
 
 const unusedSuppression = "unused-suppression"
 
-func findUnusedSuppressions(found []Finding, d *Document, set *rules.Set) []Finding {
-	for _, comment := range unusedComments(d, set) {
-		found = append(found, Finding{
+func findUnusedSuppressions(p *Pass) {
+	for _, comment := range unusedComments(p) {
+		p.Report(Finding{
 			Severity: rules.Suggestion, Span: comment, AutoFix: AutoFixNo,
 			Message: "Remove the comment: it switches nothing off.",
 		})
 	}
-	return found
+	return
 }
 
 // unusedComments is the places of the document's own suppression comments that
 // switch off nothing that the built-in reviewers would find.
-func unusedComments(d *Document, set *rules.Set) []source.Span {
+func unusedComments(p *Pass) []source.Span {
+	d, set := p.Doc, p.Set
 	s := d.suppressions()
 	reviewers := Reviewers()
 	ours := func(rule string) bool {
@@ -66,11 +67,13 @@ func unusedComments(d *Document, set *rules.Set) []source.Span {
 		return nil
 	}
 	for _, r := range reviewers {
-		for _, f := range r.Find(nil, d, set) {
+		of := *p
+		of.Report = func(f Finding) {
 			if comment, off := s.by(r.Rule.ID, f.Span.Start); off {
 				used[comment] = true
 			}
 		}
+		r.Find(&of)
 	}
 	var out []source.Span
 	for comment, used := range used {

@@ -1,10 +1,11 @@
 package review
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
 
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -61,13 +62,6 @@ func newUsages(v *vocabulary) *usages {
 	}
 }
 
-func (u *usages) clone() *usages {
-	return &usages{
-		words: slices.Clone(u.words), begins: slices.Clone(u.begins), code: slices.Clone(u.code), commands: slices.Clone(u.commands),
-		pairs: slices.Clone(u.pairs), clauses: u.clauses, echoes: maps.Clone(u.echoes),
-	}
-}
-
 // add adds what a reader has seen.
 func (u *usages) add(r *tallies) {
 	for i := range u.words {
@@ -86,27 +80,6 @@ func (u *usages) add(r *tallies) {
 	}
 }
 
-// less takes away what a reader has seen that was added before.
-func (u *usages) less(r *tallies) {
-	for i := range u.words {
-		u.words[i], u.begins[i] = u.words[i].less(r.word(int32(i))), u.begins[i].less(r.begin(int32(i)))
-	}
-	for i := range u.pairs {
-		p := r.pair(int32(i))
-		u.pairs[i] = pairUsage{u.pairs[i].first.less(p.first), u.pairs[i].second.less(p.second)}
-	}
-	for i := range u.code {
-		u.code[i] -= r.code[i]
-		u.commands[i] -= r.commands[i]
-	}
-	u.clauses = u.clauses.less(r.clause())
-	for e, n := range r.echoes {
-		if u.echoes[e] -= n; u.echoes[e] == 0 {
-			delete(u.echoes, e)
-		}
-	}
-}
-
 // An echo is how a link to a heading, or the title of a page, writes it.
 type echo struct {
 	title string // the heading in lower case
@@ -116,14 +89,11 @@ type echo struct {
 // echoes counts them.
 type echoes map[echo]int32
 
-// writtenBy is how each heading that there is is written elsewhere; "" where that is done
+// writtenBy is how each heading is written elsewhere; "" where that is done
 // in more than one way, so that none of them is known.
-func (e echoes) writtenBy(v *vocabulary) map[string]string {
+func (e echoes) writtenBy() map[string]string {
 	texts := make(map[string]string, len(e))
 	for echo := range e {
-		if v.asked.titles[v.titles[echo.title]] == 0 {
-			continue
-		}
 		if other, ok := texts[echo.title]; ok && other != echo.text {
 			echo.text = ""
 		}
@@ -219,11 +189,6 @@ func (o *ownUsage) end(r *tallies) {
 	}
 }
 
-// clone is o with counts of its own. The numbers are shared.
-func (o *ownUsage) clone() *ownUsage {
-	return &ownUsage{wordIDs: o.wordIDs, pairIDs: o.pairIDs, words: slices.Clone(o.words), pairs: slices.Clone(o.pairs)}
-}
-
 func (o *ownUsage) word(id int32) usage { return numbered(o.wordIDs, o.words, id) }
 
 func (o *ownUsage) pair(id int32) pairUsage { return numbered(o.pairIDs, o.pairs, id) }
@@ -252,73 +217,34 @@ type evidence struct {
 	run        *usages
 	// written is writtenBy of run.echoes.
 	written map[string]string
-	// titles is the headings of each document, texts the documents, and passages what
-	// was read of them, where they are kept: see revised.
-	titles   [][]string
-	texts    [][]byte
-	passages [][]passage // nil for a document that has very many
 }
 
-// evidence is what the text of the run shows of the words of its headings. All
-// documents of a run are reviewed by the same rules, of which these are the terms.
-func (r *Run) evidence(terms *rules.TermTable) *evidence {
-	return r.usage.get(func() *evidence { return r.gatherEvidence(terms) })
-}
-
-// gatherEvidence goes over the documents of the run twice: for the words of the
-// headings, and for what the text shows of them. What it finds doesn't depend on
-// the order in which the documents are read.
-func (r *Run) gatherEvidence(terms *rules.TermTable) *evidence {
-	var e *evidence
-	if r.latest != nil {
-		e = r.latest.Load().revised(r, terms)
+// gatherEvidence goes over texts twice: for the words of the headings, and
+// for what the text shows of them. What it finds doesn't depend on the order in which
+// the documents are read.
+//
+// inMemory says that to read a text costs nothing. It works on jobs goroutines.
+func gatherEvidence(texts []source.Stored, inMemory bool, jobs int, terms *rules.TermTable) *evidence {
+	titles, passages := make([][]string, len(texts)), make([][]passage, len(texts))
+	lexers := make([]passageLexer, max(1, min(jobs, len(texts))))
+	for i := range lexers {
+		lexers[i].terms = terms
 	}
-	if e == nil {
-		e = r.gather(terms)
-	}
-	e.written = e.run.echoes.writtenBy(&e.vocabulary)
-	if r.latest == nil {
-		return e
-	}
-	e.texts = make([][]byte, len(r.docs))
-	for i, d := range r.docs {
-		e.texts[i] = d.src
-	}
-	r.latest.Store(e)
-	return e
-}
-
-// ask adds the words of the headings of one document. The numbers that they get
-// depend on the order of the documents, and nothing else does.
-func (e *evidence) ask(path string, titles []string) {
-	if len(titles) > 0 {
-		e.byPath[path] = e.vocabulary.headings(titles)
-	}
-}
-
-// seal ends the asking.
-func (e *evidence) seal(titles [][]string) {
-	e.titles = titles
-	e.vocabulary.seal()
-	e.run = newUsages(&e.vocabulary)
-}
-
-func (r *Run) gather(terms *rules.TermTable) *evidence {
-	titles, passages := make([][]string, len(r.texts)), make([][]passage, len(r.texts))
-	lexers := r.lexers(terms)
-	twice := twiceRead{run: r, kept: make([][]byte, len(r.texts))}
+	twice := twiceRead{texts: texts, inMemory: inMemory, workers: len(lexers), kept: make([][]byte, len(texts))}
 	e := &evidence{vocabulary: newVocabulary(), byPath: map[string]*ownUsage{}}
 	var asking sync.Mutex
 	asked := make([][]int, len(lexers)) // the documents whose words have no numbers yet
 	ask := func(worker int) {
 		for _, i := range asked[worker] {
-			e.ask(r.texts[i].Path, titles[i])
+			if len(titles[i]) > 0 {
+				e.byPath[texts[i].Path] = e.vocabulary.headings(titles[i])
+			}
 		}
 		asked[worker] = asked[worker][:0]
 	}
 	twice.each(func(i int, src []byte, worker int) {
 		l := &lexers[worker]
-		l.read(r.texts[i].Path, src)
+		l.read(texts[i].Path, src)
 		titles[i], passages[i] = l.titles, l.kept(src)
 		asked[worker] = append(asked[worker], i)
 		if asking.TryLock() { // to wait for it would take longer than what is done then
@@ -329,7 +255,8 @@ func (r *Run) gather(terms *rules.TermTable) *evidence {
 	for worker := range asked {
 		ask(worker)
 	}
-	e.seal(titles)
+	e.vocabulary.seal()
+	e.run = newUsages(&e.vocabulary)
 	if len(e.vocabulary.words.list) == 0 {
 		return e
 	}
@@ -338,31 +265,20 @@ func (r *Run) gather(terms *rules.TermTable) *evidence {
 		if readers[worker] == nil {
 			readers[worker] = newUsageReader(&e.vocabulary)
 		}
-		path, found := r.texts[i].Path, passages[i]
+		path, found := texts[i].Path, passages[i]
 		if found == nil {
 			lexers[worker].read(path, src)
 			found = lexers[worker].passages
 		}
 		readers[worker].document(src, found, e.byPath[path])
 	})
-	if r.latest != nil {
-		e.passages = passages
-	}
 	for _, reader := range readers {
 		if reader != nil {
 			e.run.add(&reader.seen)
 		}
 	}
+	e.written = e.run.echoes.writtenBy()
 	return e
-}
-
-// lexers is one for each worker.
-func (r *Run) lexers(terms *rules.TermTable) []passageLexer {
-	lexers := make([]passageLexer, r.workers())
-	for i := range lexers {
-		lexers[i].terms = terms
-	}
-	return lexers
 }
 
 // otherNumber is the plurals of a word, and the words of which it may be one.

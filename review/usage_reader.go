@@ -56,13 +56,9 @@ func (r *usageReader) begin(src []byte) {
 	r.lines.begin()
 }
 
-// within reports whether what was read so far reaches over an offset.
-func (r *usageReader) within(at int32) bool { return r.at > int(at) || r.link.End > int(at) }
-
 // passage reads the next passage.
 func (r *usageReader) passage(p *passage) {
 	start, end := int(p.start), int(p.end)
-	p.reached = r.within(p.start)
 	switch p.before {
 	case shellCommand:
 		r.command(r.src[start:end])
@@ -104,7 +100,7 @@ func (r *usageReader) echo(text []byte) {
 	if bytes.ContainsFunc(title, func(c rune) bool { return c >= utf8.RuneSelf }) {
 		title = bytes.ToLower(title)
 	}
-	if _, ok := r.v.titles[string(title)]; !ok {
+	if !r.v.titles[string(title)] {
 		return
 	}
 	if plain := withoutMarks(string(text)); !shouted(plain) {

@@ -1,9 +1,9 @@
 package review
 
 import (
-	"slices"
 	"sort"
 
+	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -86,14 +86,8 @@ type ZoneSpan struct {
 // the spans do not overlap, and empty ones mark places where something may be
 // inserted.
 func (d *Document) Zones() []ZoneSpan {
-	return d.zones.get(func() []ZoneSpan {
-		switch {
-		case d.desk != nil:
-			return d.desk.zones.buildZones(d)
-		case d.by != nil:
-			return lent(&d.by.zones, func(m *zoneMemory) []ZoneSpan { return slices.Clone(m.buildZones(d)) })
-		}
-		return new(zoneMemory).buildZones(d)
+	return d.zones.Get(func() []ZoneSpan {
+		return scratch.Make(d.memory, func(m *zoneMemory) []ZoneSpan { return m.buildZones(d) })
 	})
 }
 

@@ -3,6 +3,7 @@ package review
 import (
 	"slices"
 
+	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -23,8 +24,8 @@ func (m *zoneMemory) buildZones(d *Document) []ZoneSpan {
 		return []ZoneSpan{{source.Span{Start: 0, End: len(d.src)}, Opaque}}
 	}
 	m.treeZones(d)
-	m.zones = split(emptied(m.zones), d.src, m.overlay(m.tree, m.overlays.findAll(d, m.tree)))
-	m.tree, m.laid, m.texts = emptied(m.tree), emptied(m.laid), emptied(m.texts)
+	m.zones = split(scratch.Emptied(m.zones), d.src, m.overlay(m.tree, m.overlays.findAll(d, m.tree)))
+	m.tree, m.laid, m.texts = scratch.Emptied(m.tree), scratch.Emptied(m.laid), scratch.Emptied(m.texts)
 	m.overlays.empty()
 	return m.zones
 }

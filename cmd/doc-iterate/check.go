@@ -17,6 +17,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -214,7 +215,7 @@ type checker struct {
 	c         common
 	set       *rules.Set
 	reviewers []review.Reviewer
-	run       *review.Run
+	run       *review.Corpus
 	scoped    within
 	externals []loop.External
 	atOnce    chan struct{} // how many external programs may run
@@ -231,9 +232,9 @@ func (s *session) review(c common, sc scope, docs, around []document, shown *pro
 		all = slices.Concat(docs, around)
 		slices.SortFunc(all, byPath)
 	}
-	texts := make([]review.Stored, len(all))
+	texts := make([]source.Stored, len(all))
 	for i := range all {
-		texts[i] = review.Stored{Path: all[i].path, Read: all[i].read}
+		texts[i] = source.Stored{Path: all[i].path, Read: all[i].read}
 	}
 	k := checker{
 		s: s, c: c, set: docs[0].set, reviewers: c.reviewers(), run: review.NewStream(texts, files, c.jobs),
@@ -250,7 +251,7 @@ func (s *session) review(c common, sc scope, docs, around []document, shown *pro
 	s.limitMemory(docs)
 	desks := make([]desk, max(c.jobs, 1))
 	for i := range desks {
-		desks[i].Desk = k.run.NewDesk(k.set, k.reviewers)
+		desks[i].Scratch = k.run.NewScratch(k.set, k.reviewers)
 		if c.textAlone() && c.writeBaseline == "" && !sc.changed && sc.baseline == nil {
 			desks[i].Keyless()
 		}
@@ -283,7 +284,7 @@ func (k *checker) checked(doc *document, at *desk) (out checked) {
 // A desk is what one goroutine has in hand: the bytes, the review and the text of one
 // document after another.
 type desk struct {
-	*review.Desk
+	*review.Scratch
 	src  []byte
 	page report.Page
 }
@@ -307,8 +308,8 @@ func (k *checker) check(doc *document, at *desk) checked {
 	} else if len(k.externals) == 0 {
 		d, found = at.Review(doc.path, src)
 	} else {
-		d = k.run.Parse(doc.path, src)
-		found = review.Review(d, k.set, k.reviewers)
+		d = review.Parse(doc.path, src)
+		found = k.run.Review(d, k.set, k.reviewers)
 		more, failed := k.ask(d)
 		found, out.faults = append(found, more...), failed
 	}
@@ -325,7 +326,7 @@ func (k *checker) check(doc *document, at *desk) checked {
 		Diff: slices.ContainsFunc(k.c.sinks, func(k sink) bool { return k.format == report.Diff }),
 	}
 	if len(found) > 0 {
-		in.Fixes = fixesOf(d, k.set, found)
+		in.Fixes = fixesOf(d, k.set, found, k.run.Site)
 	}
 	for i := range found {
 		out.worst = max(out.worst, found[i].Severity)
@@ -350,8 +351,8 @@ func (k *checker) links(path string, src []byte) (*review.Document, []review.Fin
 			reviewers = append(reviewers, r)
 		}
 	}
-	d := k.run.Parse(path, src)
-	before := review.Review(k.scoped.older.Parse(path, src), k.set, reviewers)
-	found, _ := k.scoped.baseline.Filter(path, review.Review(d, k.set, reviewers))
+	d := review.Parse(path, src)
+	before := k.scoped.older.Review(review.Parse(path, src), k.set, reviewers)
+	found, _ := k.scoped.baseline.Filter(path, k.run.Review(d, k.set, reviewers))
 	return d, gate.ChangesOf(d, src, before).Filter(found)
 }

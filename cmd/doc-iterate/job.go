@@ -72,6 +72,6 @@ func (s *session) outOfScope(c common, sc scope, docs []document, job loop.Job) 
 	}
 	parsed := make([]*review.Document, len(job.Targets))
 	parallel.Each(len(parsed), c.jobs, func(i int) { parsed[i] = review.Parse(job.Targets[i].Path, job.Targets[i].Source) })
-	run := review.NewRun(parsed, job.Files)
+	run := review.NewCorpus(parsed, job.Files)
 	return sc.of(docs, nil, run.Files, docs[0].set, c.reviewers(), c.jobs).excluded(run.Documents())
 }

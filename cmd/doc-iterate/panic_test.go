@@ -13,6 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -68,11 +69,11 @@ func TestAPanicOfACheck(t *testing.T) {
 	s := session{ctx: t.Context(), err: &errs}
 	k := checker{
 		s: &s, set: rules.Default(), errors: &sync.Mutex{},
-		reviewers: []review.Reviewer{{Rule: review.Terminology.Rule, Find: func([]review.Finding, *review.Document, *rules.Set) []review.Finding { panic("planted") }}},
+		reviewers: []review.Reviewer{{Rule: review.Terminology.Rule, Find: func(*review.Pass) { panic("planted") }}},
 	}
 	doc := document{path: "a.md", src: []byte("# Title\n")}
-	k.run = review.NewStream([]review.Stored{{Path: doc.path, Read: doc.read}}, nil, 1)
-	got := k.checked(&doc, &desk{Desk: k.run.NewDesk(k.set, k.reviewers)})
+	k.run = review.NewStream([]source.Stored{{Path: doc.path, Read: doc.read}}, nil, 1)
+	got := k.checked(&doc, &desk{Scratch: k.run.NewScratch(k.set, k.reviewers)})
 	assert.Equal(t, "a.md", got.path)
 	assert.EqualError(t, got.err, "internal error: planted")
 	assert.Contains(t, errs.String(), "please report it")

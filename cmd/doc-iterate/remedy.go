@@ -46,8 +46,8 @@ func fixCommandFor(flags *pflag.FlagSet, index string) string {
 
 // fixesOf is the fixes that there would be in one document. Links that would be
 // carried along in others are not shown.
-func fixesOf(d *review.Document, set *rules.Set, findings []review.Finding) []fixers.Change {
+func fixesOf(d *review.Document, set *rules.Set, findings []review.Finding, site *review.Site) []fixers.Change {
 	return fixers.Fixes(fixers.Input{
-		Docs: map[string]*review.Document{d.Path: d}, Set: set, Findings: fixers.FindingsOf(findings), Fixers: fixers.Registry(),
+		Docs: map[string]*review.Document{d.Path: d}, Set: set, Findings: fixers.FindingsOf(findings), Fixers: fixers.Registry(), Site: site,
 	})
 }

@@ -70,7 +70,7 @@ type within struct {
 	scope
 	set       *rules.Set
 	reviewers []review.Reviewer
-	older     *review.Run // the older revisions; nil where changes don't count
+	older     *review.Corpus // the older revisions; nil where changes don't count
 }
 
 // of is the scope among the documents of a run. The older revisions are reviewed
@@ -81,17 +81,17 @@ func (sc scope) of(docs, around []document, files func() *review.Files, set *rul
 	if !sc.changed {
 		return w
 	}
-	var older []review.Stored
+	var older []source.Stored
 	for _, d := range docs {
 		if before, ok := sc.before[d.path]; ok {
-			older = append(older, review.Stored{Path: d.path, Read: func(*[]byte) ([]byte, error) { return before, nil }})
+			older = append(older, source.Stored{Path: d.path, Read: func(*[]byte) ([]byte, error) { return before, nil }})
 		}
 	}
 	for i := range around {
 		if before, ok := sc.before[around[i].path]; ok {
-			older = append(older, review.Stored{Path: around[i].path, Read: func(*[]byte) ([]byte, error) { return before, nil }})
+			older = append(older, source.Stored{Path: around[i].path, Read: func(*[]byte) ([]byte, error) { return before, nil }})
 		} else if sc.staged {
-			older = append(older, review.Stored{Path: around[i].path, Read: around[i].read})
+			older = append(older, source.Stored{Path: around[i].path, Read: around[i].read})
 		}
 	}
 	gone := sc.gone[newPlaces().folder(filepath.Dir(docs[0].path)).top]
@@ -106,7 +106,7 @@ func (w within) changes(d *review.Document) gate.Changes {
 		return gate.ChangesOf(d, nil, nil)
 	}
 	before = sameEndings(before, d.Source())
-	known := review.Review(w.older.Parse(d.Path, before), w.set, w.reviewers)
+	known := w.older.Review(review.Parse(d.Path, before), w.set, w.reviewers)
 	if was := w.was[d.Path]; was != "" && filepath.Dir(was) != filepath.Dir(d.Path) {
 		known = w.foundAt(was, before, known)
 	}
@@ -121,7 +121,7 @@ func (w within) foundAt(path string, src []byte, findings []review.Finding) []re
 		source.Span
 	}
 	there := map[place]bool{}
-	for _, f := range review.Review(w.older.Parse(path, src), w.set, w.reviewers) {
+	for _, f := range w.older.Review(review.Parse(path, src), w.set, w.reviewers) {
 		there[place{f.Rule, f.Span}] = true
 	}
 	return slices.DeleteFunc(findings, func(f review.Finding) bool { return !there[place{f.Rule, f.Span}] })

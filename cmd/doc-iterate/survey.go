@@ -57,11 +57,11 @@ func (r *repository) configs() []imports.File {
 // survey counts what the documents do, with the reviewers that would check it.
 func (r *repository) survey() starter.Survey {
 	docs := r.documents()
-	run := review.NewRun(docs, review.NewFiles(".", r.paths, r.read))
+	run := review.NewCorpus(docs, review.NewFiles(".", r.paths, r.read))
 	set := surveySet(r.paths)
 	found := make([][]review.Finding, len(docs))
 	parallel.OnAll(len(docs), func(i int) {
-		found[i] = review.Review(run.Documents()[i], set, review.Reviewers())
+		found[i] = run.Review(docs[i], set, review.Reviewers())
 	})
 	s := starter.Survey{Documents: len(docs), Lists: map[byte]int{}, Paths: r.paths}
 	for i, d := range docs {

@@ -169,20 +169,19 @@ func TestPartsPartition(t *testing.T) {
 func found(path, src string) (*review.Document, []review.Finding) {
 	doc := review.Parse(path, []byte(src))
 	set := &rules.Set{}
-	return doc, review.Review(doc, set, []review.Reviewer{{
+	return doc, review.NewCorpus([]*review.Document{doc}, nil).Review(doc, set, []review.Reviewer{{
 		Rule: rules.Rule{ID: "word"},
-		Find: func(out []review.Finding, d *review.Document, _ *rules.Set) []review.Finding {
+		Find: func(p *review.Pass) {
 			for _, word := range []string{"bad", "worse"} {
 				for at := 0; ; {
-					i := strings.Index(string(d.Source()[at:]), word)
+					i := strings.Index(string(p.Doc.Source()[at:]), word)
 					if i < 0 {
 						break
 					}
 					at += i + len(word)
-					out = append(out, review.Finding{Message: "Not " + word + ".", Span: source.Span{Start: at - len(word), End: at}})
+					p.Report(review.Finding{Message: "Not " + word + ".", Span: source.Span{Start: at - len(word), End: at}})
 				}
 			}
-			return out
 		},
 	}})
 }

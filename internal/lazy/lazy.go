@@ -1,0 +1,22 @@
+// Package lazy is values that are made when they are first asked for. Of this module
+// it imports nothing.
+package lazy
+
+import "sync"
+
+// A Value is made by the first call of Get. Several goroutines may ask for it.
+type Value[T any] struct {
+	once  sync.Once
+	made  bool
+	value T
+}
+
+// Get returns the value, which make returns at the first call. A panic in make goes on
+// there; later calls panic too, because there is no value to return.
+func (v *Value[T]) Get(make func() T) T {
+	v.once.Do(func() { v.value, v.made = make(), true })
+	if !v.made {
+		panic("lazy: the value could not be made before")
+	}
+	return v.value
+}

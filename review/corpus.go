@@ -1,0 +1,120 @@
+package review
+
+import (
+	"runtime"
+	"sync"
+
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A Corpus is what a reviewer may know beyond the document that it reads: the
+// documents that are looked at together, each in its current revision, and the
+// files that their links may lead to. It is never modified; after a pass a new
+// one is made from the new revisions. It may be used by several goroutines.
+type Corpus struct {
+	*Site
+	docs   []*Document
+	byPath map[string]*Document
+	// texts is all documents of the corpus as bytes, which need not be kept.
+	texts []source.Stored
+	jobs  int
+	usage lazy.Value[*evidence]
+	// memory lends what Review works in, of type *reviewMemory.
+	memory sync.Pool
+}
+
+// NewCorpus puts documents together. files may be nil, when nothing is known of
+// other files; else it names them as the documents are named.
+func NewCorpus(docs []*Document, files *Files) *Corpus {
+	texts := make([]source.Stored, len(docs))
+	byPath := make(map[string]*Document, len(docs))
+	for i, d := range docs {
+		texts[i] = source.Stored{Path: d.Path, Read: func(*[]byte) ([]byte, error) { return d.src, nil }}
+		byPath[d.Path] = d
+	}
+	c := NewStream(texts, func() *Files { return files }, runtime.GOMAXPROCS(0))
+	c.docs, c.byPath = docs, byPath
+	return c
+}
+
+// NewStream puts documents together that are read when they are needed, and not
+// kept. What the corpus must know of all of them it gathers on jobs goroutines.
+// files is called when the first link leads to a file, once; its result may be nil.
+func NewStream(texts []source.Stored, files func() *Files, jobs int) *Corpus {
+	c := &Corpus{texts: texts, jobs: jobs}
+	index := make(map[string]int, len(texts))
+	for i, t := range texts {
+		index[t.Path] = i
+	}
+	holds := func(path string) bool { _, ok := index[path]; return ok }
+	c.Site = NewSite(holds, func(path string) *Document {
+		if doc := c.byPath[path]; doc != nil {
+			return doc.Whole()
+		}
+		src, err := texts[index[path]].Read(nil)
+		if err != nil {
+			return nil
+		}
+		return Parse(path, src)
+	}, files)
+	return c
+}
+
+// Documents is the documents of the corpus in the order in which it was given them. A
+// corpus that NewStream made keeps none.
+func (c *Corpus) Documents() []*Document { return c.docs }
+
+// Document is the document at path, or nil when the corpus keeps none of that path.
+func (c *Corpus) Document(path string) *Document { return c.byPath[path] }
+
+// evidence is what the text of the corpus shows of the words of its headings. All
+// documents of a corpus are reviewed by the same rules, of which these are the terms.
+func (c *Corpus) evidence(terms *rules.TermTable) *evidence {
+	return c.usage.Get(func() *evidence { return gatherEvidence(c.texts, c.docs != nil, c.jobs, terms) })
+}
+
+// Review is what the given reviewers find in d, a document of the corpus: identified, in
+// document order, without what comments in the document suppress.
+func (c *Corpus) Review(d *Document, set *rules.Set, reviewers []Reviewer) []Finding {
+	m, _ := c.memory.Get().(*reviewMemory)
+	if m == nil {
+		m = new(reviewMemory)
+	}
+	found := m.review(&Pass{Doc: d, Corpus: c, Set: set}, reviewers)
+	m.ordered = nil // which is the caller's
+	c.memory.Put(m)
+	return found
+}
+
+// A Scratch is where one goroutine reviews documents of a corpus one after another, in
+// memory that is used again for each.
+//
+// What Review returns is in that memory: the document with all that it says of
+// itself, and the list of findings. It holds until the next call. Strings may be kept.
+type Scratch struct {
+	corpus    *Corpus
+	set       *rules.Set
+	reviewers []Reviewer
+	needs     Needs
+
+	parser zoneScratch
+	memory reviewMemory
+}
+
+// NewScratch is for documents of the corpus that these reviewers look at under these rules.
+func (c *Corpus) NewScratch(set *rules.Set, reviewers []Reviewer) *Scratch {
+	return &Scratch{corpus: c, set: set, reviewers: reviewers, needs: NeedsOf(set, reviewers)}
+}
+
+// Keyless has findings come without their Key, for a caller that compares them with
+// no others.
+func (s *Scratch) Keyless() { s.memory.keyless = true }
+
+// Review is the document at path, whose bytes are src, as far as the reviewers
+// need it, and what they find in it: the same as on the document that Parse makes.
+func (s *Scratch) Review(path string, src []byte) (*Document, []Finding) {
+	d := s.parser.Parse(path, src, s.needs)
+	return d, s.memory.review(&Pass{Doc: d, Corpus: s.corpus, Set: s.set}, s.reviewers)
+}
