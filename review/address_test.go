@@ -17,7 +17,7 @@ func FuzzAddress(f *testing.F) {
 		f.Add([]byte(src))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		if loneReturn(src) {
+		if LoneReturn(src) {
 			return
 		}
 		d := Parse("a.md", src)

@@ -46,18 +46,18 @@ func newAnchors(d *Document, style rules.SlugStyle) *Anchors {
 	for _, s := range a.Slugs {
 		a.slugs[s] = true
 	}
-	for i := range d.nodes {
-		switch n := &d.nodes[i]; n.Kind {
+	for i := range d.Nodes() {
+		switch n := &d.Nodes()[i]; n.Kind {
 		case HTMLBlock, InlineHTML:
-			for _, attr := range attributesOf(d.src, n.Span) {
+			for _, attr := range attributesOf(d.Source(), n.Span) {
 				if name := strings.ToLower(attr.name); name == "id" || name == "name" {
 					a.ids[string(d.Bytes(attr.value))] = true
 				}
 			}
 		}
 	}
-	a.attributeLists(d.src)
-	a.open = includes(d.src)
+	a.attributeLists(d.Source())
+	a.open = includes(d.Source())
 	a.folded = sync.OnceValue(a.fold)
 	return a
 }

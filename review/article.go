@@ -38,35 +38,35 @@ func (d *Document) articleEdit(at int, old, want string) []source.Edit {
 // nothing but white space, quotes and the like between.
 func (d *Document) articleBefore(at int) (source.Span, bool) {
 	i := at
-	for i > 0 && strings.IndexByte("*_[\"'(~", d.src[i-1]) >= 0 {
+	for i > 0 && strings.IndexByte("*_[\"'(~", d.Source()[i-1]) >= 0 {
 		i--
 	}
-	if r, n := utf8.DecodeLastRune(d.src[:i]); r == '\u201c' || r == '\u2018' {
+	if r, n := utf8.DecodeLastRune(d.Source()[:i]); r == '\u201c' || r == '\u2018' {
 		i -= n
 	}
 	space := i
-	for i > 0 && isSpace(d.src[i-1]) {
+	for i > 0 && isSpace(d.Source()[i-1]) {
 		i--
 	}
 	if i == space {
 		return source.Span{}, false
 	}
 	s := source.Span{Start: i, End: i}
-	for s.Start > 0 && isLetter(d.src[s.Start-1]) && s.Len() < 3 {
+	for s.Start > 0 && isLetter(d.Source()[s.Start-1]) && s.Len() < 3 {
 		s.Start--
 	}
 	word := string(d.Bytes(s))
 	if !strings.EqualFold(word, "a") && !strings.EqualFold(word, "an") {
 		return source.Span{}, false
 	}
-	if r, _ := utf8.DecodeLastRune(d.src[:s.Start]); s.Start > 0 && (wordRune(r) || strings.ContainsRune("/-'\u2019.", r)) {
+	if r, _ := utf8.DecodeLastRune(d.Source()[:s.Start]); s.Start > 0 && (wordRune(r) || strings.ContainsRune("/-'\u2019.", r)) {
 		return source.Span{}, false
 	}
 	zone := d.ZoneAt(s.Start)
 	if zone != Prose && zone != HeadingText || d.block(s.Start) != d.block(at) {
 		return source.Span{}, false
 	}
-	if word[0] == 'A' && zone == Prose && !d.startsSentence(s.Start) && !allCapitals(string(d.src[at:min(at+2, len(d.src))])) {
+	if word[0] == 'A' && zone == Prose && !d.startsSentence(s.Start) && !allCapitals(string(d.Source()[at:min(at+2, len(d.Source()))])) {
 		return source.Span{}, false // plan A
 	}
 	return s, true

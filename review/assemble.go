@@ -11,11 +11,12 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// assemble gives d its tree: that of the chunks that are needed, plain headings,
+// assemble gives t its nodes: that of the chunks that are needed, plain headings,
 // and a paragraph for each stretch of the rest.
-func (s *sketcher) assemble(d *MdDocument) {
-	f := flattener{src: s.src, code: s.codeLines}
-	f.nodes = append(s.nodes, Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: d.front.End, End: len(s.src)}})
+func (s *chunkReader) assemble(t *Tree, from int) {
+	f := flattener{src: s.src, code: t.Code}
+	f.start(t.Nodes, 0, from)
+	s.regions = t.Regions
 	s.definitions.forget()
 	s.defined = nil
 	if s.holds(hasDefinition) {
@@ -45,13 +46,12 @@ func (s *sketcher) assemble(d *MdDocument) {
 			rest = true
 		}
 	}
-	f.nodes[0].End = len(f.nodes)
-	s.nodes, s.codeLines = f.nodes, f.code
-	d.nodes, d.code, d.regions = s.nodes, s.codeLines, s.regions
+	f.finish(t)
+	t.Regions = s.regions
 }
 
 // parse adds the nodes of a stretch of the document, which is parsed alone.
-func (s *sketcher) parse(f *flattener, span source.Span, parent int) {
+func (s *chunkReader) parse(f *flattener, span source.Span, parent int) {
 	context := s.context()
 	f.chunk(span, parent, context.option)
 	context.forget()
@@ -72,7 +72,7 @@ func (c *chunk) mayBeLists() bool {
 // lists adds the nodes of a chunk of plain lists. It reports false for another
 // one. No inline construct changes where bullets stand, so only paragraphs that
 // may hold a term are parsed.
-func (s *sketcher) lists(f *flattener, c *chunk) bool {
+func (s *chunkReader) lists(f *flattener, c *chunk) bool {
 	if !c.mayBeLists() || !s.listReader.read(s.src, c.Span) {
 		return false
 	}
@@ -97,7 +97,7 @@ func (s *sketcher) lists(f *flattener, c *chunk) bool {
 
 // plainFence adds the node of a chunk that is a fenced code block and nothing
 // else. It reports false for another one.
-func (s *sketcher) plainFence(f *flattener, c *chunk) bool {
+func (s *chunkReader) plainFence(f *flattener, c *chunk) bool {
 	char := s.src[c.Start]
 	width := run(s.src[c.Start:c.End], char)
 	if c.marks&(hasBareFence|hasNamedFence) == 0 || width < 3 || char != '`' && char != '~' {
@@ -114,11 +114,11 @@ func (s *sketcher) plainFence(f *flattener, c *chunk) bool {
 		return false
 	}
 	parts := &Parts{Body: code}
-	parts.code.start = len(f.code)
+	parts.Lines.Start = len(f.code)
 	for at := code.Start; at < code.End; at = f.nextLine(at) {
 		f.code = append(f.code, source.Span{Start: at, End: f.nextLine(at)})
 	}
-	parts.code.end = len(f.code)
+	parts.Lines.End = len(f.code)
 	info := trimSpan(s.src, source.Span{Start: c.Start + width, End: f.lineEnd(c.Start)})
 	if info.Empty() {
 		info = source.Span{Start: c.Start + width, End: c.Start + width}
@@ -130,14 +130,14 @@ func (s *sketcher) plainFence(f *flattener, c *chunk) bool {
 }
 
 // mayHoldTerm reports whether a term may stand in a stretch of text.
-func (s *sketcher) mayHoldTerm(span source.Span) bool {
+func (s *chunkReader) mayHoldTerm(span source.Span) bool {
 	text := s.src[:span.End]
 	return slices.ContainsFunc(s.needs.Text, func(next func([]byte, int) int) bool { return next(text, span.Start) < len(text) })
 }
 
 // readsAlone reports whether no parser is needed for what stands behind the mark of
 // a task.
-func (s *sketcher) readsAlone(f *flattener, text source.Span) bool {
+func (s *chunkReader) readsAlone(f *flattener, text source.Span) bool {
 	nodes := len(f.nodes)
 	text.Start += taskMark(s.src[text.Start:text.End])
 	ok := f.plainParagraph(text, 0, s.defined)
@@ -162,7 +162,7 @@ func (f *flattener) chunk(s source.Span, parent int, context parser.ParseOption)
 }
 
 // atx adds the heading that is all of a chunk.
-func (s *sketcher) atx(f *flattener, c *chunk) {
+func (s *chunkReader) atx(f *flattener, c *chunk) {
 	switch {
 	case !c.rich:
 		f.plainHeading(c)

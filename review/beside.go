@@ -19,14 +19,14 @@ func (d *MdDocument) Apart(i int, marker byte) bool {
 // the square of their number.
 func (d *MdDocument) rows() map[int]uint8 {
 	rows := map[int]uint8{}
-	for i := range d.nodes {
-		n := &d.nodes[i]
+	for i := range d.tree.Nodes {
+		n := &d.tree.Nodes[i]
 		if n.Kind != BulletList {
 			continue
 		}
 		before, after := d.Previous(i), n.End
-		follows := before >= 0 && d.nodes[before].Kind == BulletList
-		leads := after < len(d.nodes) && d.nodes[after].Parent == n.Parent && d.nodes[after].Kind == BulletList
+		follows := before >= 0 && d.tree.Nodes[before].Kind == BulletList
+		leads := after < len(d.tree.Nodes) && d.tree.Nodes[after].Parent == n.Parent && d.tree.Nodes[after].Kind == BulletList
 		if !follows && !leads {
 			continue
 		}
@@ -34,7 +34,7 @@ func (d *MdDocument) rows() map[int]uint8 {
 		for bit := range len(bulletMarkers) {
 			marker := bulletMarkers[bit]
 			given := follows && rows[before]>>bit&1 == 1 // to the list before
-			next := leads && d.nodes[after].Marker == marker
+			next := leads && d.tree.Nodes[after].Marker == marker
 			if n.Marker == marker || !given && !next {
 				set |= 1 << bit
 			}

@@ -11,12 +11,12 @@ import (
 // apartByRow is what Apart says, worked out for one list from those before it.
 func apartByRow(d *Document, i int, marker byte) bool {
 	given := false
-	if before := d.Previous(i); before >= 0 && d.nodes[before].Kind == BulletList {
+	if before := d.Previous(i); before >= 0 && d.Nodes()[before].Kind == BulletList {
 		given = apartByRow(d, before, marker)
 	}
-	next := d.nodes[i].End
-	taken := next < len(d.nodes) && d.nodes[next].Parent == d.nodes[i].Parent && d.nodes[next].Kind == BulletList && d.nodes[next].Marker == marker
-	return d.nodes[i].Marker == marker || !given && !taken
+	next := d.Nodes()[i].End
+	taken := next < len(d.Nodes()) && d.Nodes()[next].Parent == d.Nodes()[i].Parent && d.Nodes()[next].Kind == BulletList && d.Nodes()[next].Marker == marker
+	return d.Nodes()[i].Marker == marker || !given && !taken
 }
 
 func TestApart(t *testing.T) {
@@ -29,7 +29,7 @@ func TestApart(t *testing.T) {
 			src += lines[random.IntN(len(lines))]
 		}
 		d := Parse("a.md", []byte(src))
-		for i, n := range d.nodes {
+		for i, n := range d.Nodes() {
 			for _, marker := range []byte(bulletMarkers) {
 				if n.Kind != BulletList {
 					continue
@@ -53,7 +53,7 @@ func TestManyListsBesideEachOther(t *testing.T) {
 	const n = 100000
 	d := Parse("a.md", []byte(strings.Repeat("* a\n+ b\n", n)))
 	apart := 0
-	for i, node := range d.nodes {
+	for i, node := range d.Nodes() {
 		if node.Kind == BulletList && d.Apart(i, '-') {
 			apart++
 		}

@@ -31,7 +31,7 @@ func NewCorpus(docs []*Document, files *Files) *Corpus {
 	texts := make([]source.Stored, len(docs))
 	byPath := make(map[string]*Document, len(docs))
 	for i, d := range docs {
-		texts[i] = source.Stored{Path: d.Path, Read: func(*[]byte) ([]byte, error) { return d.src, nil }}
+		texts[i] = source.Stored{Path: d.Path, Read: func(*[]byte) ([]byte, error) { return d.Source(), nil }}
 		byPath[d.Path] = d
 	}
 	c := NewStream(texts, func() *Files { return files }, runtime.GOMAXPROCS(0))

@@ -43,7 +43,7 @@ func BenchmarkCorpus(b *testing.B) {
 	var l passageLexer
 	stage("Passages", all(l.read))
 	stage("Bound", all(func(_ string, src []byte) { _ = Bound(src) }))
-	var s sketcher
+	var s chunkReader
 	stage("Split", all(func(_ string, src []byte) { s.split(src, frontMatter(src).End) }))
 	set, err := rules.Load("bench", []byte(`{"terminology": [{"use": "JavaScript"}, {"use": "GitHub"}, {"use": "Kubernetes"}, {"use": "TypeScript"},
 		{"use": "Node.js"}, {"use": "macOS"}, {"use": "PostgreSQL"}, {"use": "MySQL"}, {"use": "YAML"}, {"use": "JSON"},

@@ -41,7 +41,7 @@ func (d *definitions) begin() {
 // document define.
 type definedContext struct {
 	parser.Context
-	sketcher *sketcher
+	sketcher *chunkReader
 	option   parser.ParseOption // to parse with it
 }
 
@@ -63,7 +63,7 @@ func (c *definedContext) Get(key parser.ContextKey) any {
 }
 
 // context knows what the document defines, and nothing of what was parsed before.
-func (s *sketcher) context() *definedContext {
+func (s *chunkReader) context() *definedContext {
 	c := s.spare
 	s.spare = nil
 	if c == nil {
@@ -82,7 +82,7 @@ func (c *definedContext) forget() {
 }
 
 // gather takes up what the document defines.
-func (s *sketcher) gather() {
+func (s *chunkReader) gather() {
 	if s.gathered {
 		return
 	}
@@ -95,7 +95,7 @@ func (s *sketcher) gather() {
 }
 
 // defines reports whether the document defines a label of links.
-func (s *sketcher) defines(label []byte) bool {
+func (s *chunkReader) defines(label []byte) bool {
 	s.gather()
 	_, ok := s.references[util.ToLinkReference(label)]
 	return ok
@@ -120,7 +120,7 @@ func (d *definitions) define(src []byte) {
 
 // markDefinitions marks the chunks that may define something in [start,end), whole
 // chunks.
-func (s *sketcher) markDefinitions(start, end int) {
+func (s *chunkReader) markDefinitions(start, end int) {
 	for at := definitionAt(s.src[:end], start); at >= 0; at = definitionAt(s.src[:end], at) {
 		c := s.at(at)
 		c.marks |= hasDefinition

@@ -55,8 +55,8 @@ func TestDesk(t *testing.T) {
 // told is all that a review tells of a document.
 func told(d *Document, found []Finding) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s %v %q\n%v\n%v\n%+v\n", d.Path, d.front, d.src, d.Zones(), d.Headings(), found)
-	for i, n := range d.nodes {
+	fmt.Fprintf(&out, "%s %v %q\n%v\n%v\n%+v\n", d.Path, d.FrontMatter(), d.Source(), d.Zones(), d.Headings(), found)
+	for i, n := range d.Nodes() {
 		parts := *n.Parts
 		n.Parts = nil
 		fmt.Fprintf(&out, "%+v %+v", n, parts)

@@ -9,10 +9,10 @@ import (
 // an item for one of them is code, or a list of its own, for another. What stands
 // behind one may belong to it.
 func (o *overlays) disputes(d *Document) {
-	from := sort.Search(len(d.nodes), func(i int) bool { return d.nodes[i].Span.Start >= o.base })
+	from := sort.Search(len(d.Nodes()), func(i int) bool { return d.Nodes()[i].Span.Start >= o.base })
 	seen := 0 // the end of the last list that no other one holds, or of what is disputed
-	for i := from; i < len(d.nodes) && d.nodes[i].Span.Start < o.base+len(o.src); i++ {
-		n := &d.nodes[i]
+	for i := from; i < len(d.Nodes()) && d.Nodes()[i].Span.Start < o.base+len(o.src); i++ {
+		n := &d.Nodes()[i]
 		if n.Span.Start < seen {
 			continue
 		}
@@ -35,13 +35,13 @@ func (o *overlays) disputes(d *Document) {
 // for some parser: what is indented deeper, lists that have its marker, and lists that each
 // stand right below what is before.
 func (d *Document) disputedEnd(first int) int {
-	block := &d.nodes[first]
+	block := &d.Nodes()[first]
 	at, end := d.column(block.Span.Start), block.Span.End
-	for i := block.End; i < d.nodes[block.Parent].End; i = d.nodes[i].End {
-		n := &d.nodes[i]
+	for i := block.End; i < d.Nodes()[block.Parent].End; i = d.Nodes()[i].End {
+		n := &d.Nodes()[i]
 		list := n.Kind == BulletList || n.Kind == OrderedList
 		same := list && n.Kind == block.Kind && n.Marker == block.Marker
-		below := list && bytes.Count(d.src[end:n.Span.Start], []byte("\n")) <= 1
+		below := list && bytes.Count(d.Source()[end:n.Span.Start], []byte("\n")) <= 1
 		if !same && !below && d.column(n.Span.Start) <= at {
 			break
 		}
@@ -53,12 +53,12 @@ func (d *Document) disputedEnd(first int) int {
 // disputedRow reports whether what may be a table's row begins so that it ends the table:
 // as code, an item or HTML.
 func (d *Document) disputedRow(i int) bool {
-	n := &d.nodes[i]
-	if d.nodes[d.nodes[n.Parent].Parent].Kind != Root {
+	n := &d.Nodes()[i]
+	if d.Nodes()[d.Nodes()[n.Parent].Parent].Kind != Root {
 		return false
 	}
 	start := d.lineStart(n.Span.Start)
-	line := d.src[start:d.lineEnd(start)]
+	line := d.Source()[start:d.lineEnd(start)]
 	text := bytes.TrimSpace(line)
 	return bytes.HasPrefix(line, []byte("    ")) || itemMarker(text) > 0 ||
 		bytes.HasPrefix(text, []byte("<")) && bytes.IndexByte(text, '|') < 0
@@ -67,20 +67,20 @@ func (d *Document) disputedRow(i int) bool {
 // disputedList reports whether parsers may disagree of what is in nodes[list], a list
 // that no other one holds.
 func (d *Document) disputedList(list int) bool {
-	if next := d.nodes[list].End; next < len(d.nodes) && d.nodes[next].Kind == d.nodes[list].Kind &&
-		d.nodes[next].Parent == d.nodes[list].Parent && d.nodes[next].Marker == d.nodes[list].Marker {
+	if next := d.Nodes()[list].End; next < len(d.Nodes()) && d.Nodes()[next].Kind == d.Nodes()[list].Kind &&
+		d.Nodes()[next].Parent == d.Nodes()[list].Parent && d.Nodes()[next].Marker == d.Nodes()[list].Marker {
 		return true // there are no two such lists side by side
 	}
-	for i := list + 1; i < d.nodes[list].End; i++ {
-		item := &d.nodes[i]
+	for i := list + 1; i < d.Nodes()[list].End; i++ {
+		item := &d.Nodes()[i]
 		if item.Kind != ListItem {
 			continue
 		}
 		marker := item.Content
-		if marker.End < len(d.src) && d.src[marker.End] == '\t' && d.shifted(d.nodes[item.Parent].Parent) {
+		if marker.End < len(d.Source()) && d.Source()[marker.End] == '\t' && d.shifted(d.Nodes()[item.Parent].Parent) {
 			return true
 		}
-		if begins := i+1 < item.End && d.nodes[i+1].Span.Start < d.lineEnd(marker.End); !begins && d.emptyItem(i, list) {
+		if begins := i+1 < item.End && d.Nodes()[i+1].Span.Start < d.lineEnd(marker.End); !begins && d.emptyItem(i, list) {
 			return true
 		}
 	}
@@ -90,16 +90,16 @@ func (d *Document) disputedList(list int) bool {
 // shifted reports whether what stands in a container begins at no tab stop: then a tab
 // is as wide as the line or as the container says.
 func (d *Document) shifted(container int) bool {
-	n := &d.nodes[container]
+	n := &d.Nodes()[container]
 	switch n.Kind {
 	case Blockquote:
 		return true
 	case ListItem:
 		at := n.Content.End + 1
-		if first := container + 1; first < n.End && d.nodes[first].Kind != IndentedCode && d.nodes[first].Span.Start < d.lineEnd(at) {
-			at = d.nodes[first].Span.Start
+		if first := container + 1; first < n.End && d.Nodes()[first].Kind != IndentedCode && d.Nodes()[first].Span.Start < d.lineEnd(at) {
+			at = d.Nodes()[first].Span.Start
 		}
-		return d.column(min(at, len(d.src)))%4 != 0
+		return d.column(min(at, len(d.Source())))%4 != 0
 	}
 	return false
 }
@@ -109,18 +109,18 @@ func (d *Document) shifted(container int) bool {
 // of which a parser made none, or behind a blank line something that is indented as if
 // it were in the list. An item that begins with two blank lines has nothing in it.
 func (d *Document) emptyItem(i, list int) bool {
-	marker, childless := d.nodes[i].Content, d.nodes[i].End == i+1
-	nested := d.nodes[d.nodes[d.nodes[i].Parent].Parent].Kind == ListItem
+	marker, childless := d.Nodes()[i].Content, d.Nodes()[i].End == i+1
+	nested := d.Nodes()[d.Nodes()[d.Nodes()[i].Parent].Parent].Kind == ListItem
 	space := " \t\r"
-	if d.nodes[d.nodes[list].Parent].Kind == Blockquote {
+	if d.Nodes()[d.Nodes()[list].Parent].Kind == Blockquote {
 		space += ">"
 	}
 	at := marker.End
-	for lines := 0; at < len(d.src); lines++ {
+	for lines := 0; at < len(d.Source()); lines++ {
 		stop := d.lineEnd(at)
-		if text := bytes.TrimLeft(d.src[at:stop], space); len(text) > 0 {
+		if text := bytes.TrimLeft(d.Source()[at:stop], space); len(text) > 0 {
 			column := d.column(stop - len(text))
-			return lines > 1 && nested && column > d.column(d.nodes[list].Span.Start) || lines == 1 && childless && column > d.column(marker.End)
+			return lines > 1 && nested && column > d.column(d.Nodes()[list].Span.Start) || lines == 1 && childless && column > d.column(marker.End)
 		}
 		at = stop + 1
 	}
@@ -128,21 +128,21 @@ func (d *Document) emptyItem(i, list int) bool {
 }
 
 // lineStart and lineEnd are where the line of an offset begins, and where its text ends.
-func (d *Document) lineStart(at int) int { return bytes.LastIndexByte(d.src[:at], '\n') + 1 }
+func (d *Document) lineStart(at int) int { return bytes.LastIndexByte(d.Source()[:at], '\n') + 1 }
 
 func (d *Document) lineEnd(at int) int {
-	at = min(at, len(d.src))
-	if n := bytes.IndexByte(d.src[at:], '\n'); n >= 0 {
+	at = min(at, len(d.Source()))
+	if n := bytes.IndexByte(d.Source()[at:], '\n'); n >= 0 {
 		return at + n
 	}
-	return len(d.src)
+	return len(d.Source())
 }
 
 // column is how far from the begin of its line an offset is, with a tab stop at each
 // fourth column.
 func (d *Document) column(at int) int {
 	column := 0
-	for _, c := range d.src[d.lineStart(at):at] {
+	for _, c := range d.Source()[d.lineStart(at):at] {
 		if column++; c == '\t' {
 			column += 3 - (column-1)%4
 		}

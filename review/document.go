@@ -1,7 +1,6 @@
 package review
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/lazy"
@@ -17,16 +16,9 @@ type MdDocument struct {
 	// the run's documents are named from.
 	Path string
 
-	src   []byte
-	front source.Span
-	nodes []Node
-	code  []source.Span // the lines of all code blocks, without container prefixes
-	// regions is the parts that were parsed, in order.
-	regions []source.Span
-	// partial says that not all was; see Whole.
-	partial bool
-	// cuts is where the chunks begin that the document was cut into; nil when it was not.
-	cuts   []int32
+	src    []byte
+	front  source.Span
+	tree   Tree
 	parser *mdPartialParser // what made the document; nil when Parse did
 	*derived
 }
@@ -58,9 +50,20 @@ func mdParse(path string, src []byte) *MdDocument {
 }
 
 // parse gives d the tree of the whole.
-func (d *MdDocument) parse() {
-	d.nodes, d.code = treeOf(nil, nil, d.src, d.front.End)
-	d.regions = []source.Span{{Start: d.front.End, End: len(d.src)}}
+func (d *MdDocument) parse() { d.read(&chunkReader{}, Needs{Everything: true}, nil) }
+
+// read gives d its tree as far as n asks. Of a revision, what its edits touched is
+// parsed too.
+func (d *MdDocument) read(r *chunkReader, n Needs, of *revision) {
+	n.Everything = n.Everything || strings.HasSuffix(d.Path, ".mdx")
+	var change *Change
+	if of != nil {
+		change = &Change{Touched: func(cuts []int32) ([]source.Span, bool) { return of.touched(d, cuts) }}
+		_, change.Edited = placesOf(of.edits)
+	}
+	if !r.Read(&d.tree, d.src, d.front.End, n, change) {
+		d.tree.ReadAll(d.src, d.front.End)
+	}
 }
 
 // newDocument is a document without its tree.
@@ -71,7 +74,7 @@ func newDocument(path string, src []byte, front source.Span) *MdDocument {
 // Whole is the document with the tree of all of it: d itself, unless it was
 // parsed only as far as reviewers need it.
 func (d *MdDocument) Whole() *MdDocument {
-	if !d.partial {
+	if !d.tree.Partial {
 		return d
 	}
 	return d.whole.Get(func() *MdDocument { return mdParse(d.Path, d.src) })
@@ -84,14 +87,14 @@ func (d *MdDocument) Source() []byte { return d.src }
 func (d *MdDocument) Bytes(s source.Span) []byte { return d.src[s.Start:s.End] }
 
 // Nodes is the document's tree in source order; the first node is the root.
-func (d *MdDocument) Nodes() []Node { return d.nodes }
+func (d *MdDocument) Nodes() []Node { return d.tree.Nodes }
 
 // Code is the text of the code block nodes[i], as it is rendered: without the
 // prefixes of the containers around it.
 func (d *MdDocument) Code(i int) []byte {
 	var out []byte
-	n := d.nodes[i]
-	for _, s := range d.code[n.code.start:n.code.end] {
+	n := d.tree.Nodes[i]
+	for _, s := range d.tree.Code[n.Lines.Start:n.Lines.End] {
 		out = append(out, d.src[s.Start:s.End]...)
 	}
 	return out
@@ -102,8 +105,8 @@ func (d *MdDocument) Code(i int) []byte {
 func (d *MdDocument) CodeBlocks(name string) []source.Span {
 	return d.named.Get(func() map[string][]source.Span {
 		blocks := map[string][]source.Span{}
-		for i := range d.nodes {
-			if n := &d.nodes[i]; n.Kind == FencedCode && !n.Content.Empty() {
+		for i := range d.tree.Nodes {
+			if n := &d.tree.Nodes[i]; n.Kind == FencedCode && !n.Content.Empty() {
 				word, _, _ := strings.Cut(string(d.Bytes(n.Content)), " ")
 				blocks[word] = append(blocks[word], n.Span)
 			}
@@ -129,28 +132,22 @@ func (d *MdDocument) ValidPrefix() int {
 	return d.valid.Get(func() int { return source.ValidPrefix(d.src) })
 }
 
-// loneReturn reports whether src has a carriage return that no line feed
-// follows. CommonMark ends a line there and goldmark does not, so nothing that
-// the tree says about such a document can be relied upon.
-func loneReturn(src []byte) bool {
-	for rest := src; ; {
-		i := bytes.IndexByte(rest, '\r')
-		if i < 0 {
-			return false
-		}
-		if i+1 == len(rest) || rest[i+1] != '\n' {
-			return true
-		}
-		rest = rest[i+1:]
-	}
-}
-
 // FrontMatter is where the front matter stands with its delimiters.
 func (d *MdDocument) FrontMatter() source.Span { return d.front }
 
 // FromNodes returns a document whose tree is known.
 func FromNodes(path string, src []byte, nodes []Node) *MdDocument {
 	d := newDocument(path, src, source.Span{})
-	d.nodes = nodes
+	d.tree.Nodes = nodes
 	return d
+}
+
+// Regions is the parts of the document that were parsed, in order.
+func (d *MdDocument) Regions() []source.Span { return d.tree.Regions }
+
+// CodeLines is where the lines of the code block nodes[i] stand, without the prefixes of
+// the containers around it.
+func (d *MdDocument) CodeLines(i int) []source.Span {
+	n := &d.tree.Nodes[i]
+	return d.tree.Code[n.Lines.Start:n.Lines.End]
 }

@@ -57,26 +57,26 @@ func checkTree(t testing.TB, name string, d *Document) {
 	t.Helper()
 	nodes := d.Nodes()
 	for i, n := range nodes {
-		if !n.Span.Valid(len(d.src)) {
+		if !n.Span.Valid(len(d.Source())) {
 			t.Fatalf("%s: node %d (%v) %v is out of bounds", name, i, n.Kind, n.Span)
 		}
 		if i == 0 {
 			continue
 		}
 		if p := nodes[n.Parent]; !p.Span.Contains(n.Span) {
-			t.Fatalf("%s: node %d (%v) %v leaves its parent (%v) %v\n%q", name, i, n.Kind, n.Span, p.Kind, p.Span, d.src)
+			t.Fatalf("%s: node %d (%v) %v leaves its parent (%v) %v\n%q", name, i, n.Kind, n.Span, p.Kind, p.Span, d.Source())
 		}
 		if n.Parent >= i || n.End <= i || n.End > nodes[n.Parent].End {
 			t.Fatalf("%s: node %d (%v) is out of order", name, i, n.Kind)
 		}
 		if n.End < len(nodes) && nodes[n.End].Span.Start < n.Span.End && nodes[n.End].Parent == n.Parent {
 			t.Fatalf("%s: node %d (%v) %v overlaps its sibling (%v) %v\n%q", name, i, n.Kind, n.Span,
-				nodes[n.End].Kind, nodes[n.End].Span, d.src)
+				nodes[n.End].Kind, nodes[n.End].Span, d.Source())
 		}
 		for _, s := range [][2]int{{n.Content.Start, n.Content.End}, {n.Destination.Start, n.Destination.End},
 			{n.Title.Start, n.Title.End}, {n.Reference.Start, n.Reference.End}, {n.Body.Start, n.Body.End}} {
-			if s[0] > s[1] || s[1] > len(d.src) || s != [2]int{} && (s[0] < n.Span.Start || s[0] != s[1] && s[1] > n.Span.End+2) {
-				t.Fatalf("%s: node %d (%v) %v has a part %v outside\n%q", name, i, n.Kind, n.Span, s, d.src)
+			if s[0] > s[1] || s[1] > len(d.Source()) || s != [2]int{} && (s[0] < n.Span.Start || s[0] != s[1] && s[1] > n.Span.End+2) {
+				t.Fatalf("%s: node %d (%v) %v has a part %v outside\n%q", name, i, n.Kind, n.Span, s, d.Source())
 			}
 		}
 	}
@@ -92,8 +92,8 @@ func checkZonesOf(t testing.TB, name string, d *Document, zones []ZoneSpan) {
 	t.Helper()
 	at := 0
 	for _, z := range zones {
-		if z.Start < at || !z.Valid(len(d.src)) {
-			t.Fatalf("%s: zone %v %v overlaps what ends at %d\n%q", name, z.Zone, z.Span, at, d.src)
+		if z.Start < at || !z.Valid(len(d.Source())) {
+			t.Fatalf("%s: zone %v %v overlaps what ends at %d\n%q", name, z.Zone, z.Span, at, d.Source())
 		}
 		at = z.End
 	}

@@ -31,8 +31,8 @@ func findFencedCode(p *Pass) {
 	if config == nil {
 		return
 	}
-	for i := range d.nodes {
-		n := &d.nodes[i]
+	for i := range d.Nodes() {
+		n := &d.Nodes()[i]
 		if n.Kind == FencedCode && n.Content.Empty() {
 			p.Report(Finding{
 				Severity: config.Severity,

@@ -11,21 +11,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// flatten parses src from offset base on and returns the tree in source order,
-// and the lines of all code blocks, in the memory of nodes and code. goldmark says where a node starts, and not
-// even that for all of them; the ends are derived here, once.
-func flatten(nodes []Node, code []source.Span, src []byte, base int) ([]Node, []source.Span) {
-	f := &flattener{src: src, base: base, code: code[:0]}
-	root := markdown().Parse(text.NewReader(src[base:]))
-	// One node in a dozen bytes is usual; growing the slice costs more than the
-	// memory that a longer one wastes.
-	f.nodes = append(slices.Grow(nodes[:0], 16+len(src)/12), Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: base, End: len(src)}})
-	f.floor = base
-	f.children(root, 0)
-	f.nodes[0].End = len(f.nodes)
-	return f.nodes, f.code
-}
-
+// A flattener turns goldmark's tree into nodes in source order. goldmark says where a
+// node starts, and not even that for all of them; the ends are derived here, once.
 type flattener struct {
 	src   []byte
 	base  int // what goldmark's offsets are relative to
@@ -35,6 +22,17 @@ type flattener struct {
 	// before it. It makes order and nesting true by construction, also where
 	// goldmark reports a position that is a little off.
 	floor int
+}
+
+// start puts the root into the memory of nodes, with room for so many more.
+func (f *flattener) start(nodes []Node, room, from int) {
+	f.nodes = append(slices.Grow(nodes[:0], room), Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: from, End: len(f.src)}})
+}
+
+// finish gives t what was made.
+func (f *flattener) finish(t *Tree) {
+	f.nodes[0].End = len(f.nodes)
+	t.Nodes, t.Code = f.nodes, f.code
 }
 
 func (f *flattener) children(n ast.Node, parent int) {

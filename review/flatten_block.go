@@ -162,12 +162,12 @@ func (f *flattener) codeLines(n ast.Node, node *Node) {
 	if node.Parts == &noParts {
 		node.Parts = &Parts{}
 	}
-	node.code.start = len(f.code)
+	node.Lines.Start = len(f.code)
 	lines := n.Lines()
 	for i := range lines.Len() {
 		f.code = append(f.code, f.segment(lines.At(i)))
 	}
-	node.code.end = len(f.code)
+	node.Lines.End = len(f.code)
 }
 
 // listMarker is the bullet, or the number with its delimiter, at offset.

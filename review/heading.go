@@ -42,8 +42,8 @@ type headingMemory struct {
 func (m *headingMemory) find(d *MdDocument) []Heading {
 	out, open := scratch.Emptied(m.headings), m.open[:0]
 	m.text, m.ends = m.text[:0], m.ends[:0]
-	for i := range d.nodes {
-		n := &d.nodes[i]
+	for i := range d.tree.Nodes {
+		n := &d.tree.Nodes[i]
 		if n.Kind != ATXHeading && n.Kind != SetextHeading {
 			continue
 		}
@@ -77,8 +77,8 @@ func (d *MdDocument) VisibleText(i int) string { return string(d.appendVisible(n
 // appendVisible appends the visible text of nodes[i]; images count with their
 // descriptions or not at all.
 func (d *MdDocument) appendVisible(out []byte, i int, images bool) []byte {
-	for j := i + 1; j < d.nodes[i].End; j++ {
-		n := &d.nodes[j]
+	for j := i + 1; j < d.tree.Nodes[i].End; j++ {
+		n := &d.tree.Nodes[j]
 		switch n.Kind {
 		case Text:
 			out = appendText(out, d.Bytes(n.Span))

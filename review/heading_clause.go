@@ -14,9 +14,9 @@ func (j *caseJudge) clause(words []headingWord, i int, deliberate bool) writing 
 	switch {
 	case j.command(&words[i]) == lowerWriting:
 		return lowerWriting
-	case deliberate || bytes.IndexByte(j.d.src[words[i-1].End:words[i].Start], ':') < 0 || i < 2 && !lone || j.numbered(words[:i]):
+	case deliberate || bytes.IndexByte(j.d.Source()[words[i-1].End:words[i].Start], ':') < 0 || i < 2 && !lone || j.numbered(words[:i]):
 		return upperWriting
-	case lone || bytes.IndexByte(j.d.src[words[0].Start:words[i].Start], '(') >= 0:
+	case lone || bytes.IndexByte(j.d.Source()[words[0].Start:words[i].Start], '(') >= 0:
 		return j.byText(words, i, deliberate)
 	}
 	switch c := j.evidence.run.clauses; {

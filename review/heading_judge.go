@@ -37,7 +37,7 @@ func (j *caseJudge) deliberate(words []headingWord) bool {
 // marked reports whether a mark ends the word that is no part of it, as in users'
 // or default. at the end: what makes titles word by word passes over such words.
 func (j *caseJudge) marked(w *headingWord) bool {
-	return w.End < len(j.d.src) && bytes.IndexByte([]byte(".'-"), j.d.src[w.End]) >= 0
+	return w.End < len(j.d.Source()) && bytes.IndexByte([]byte(".'-"), j.d.Source()[w.End]) >= 0
 }
 
 // writing is how word i should be written: upperWriting leaves it as it is.
@@ -61,7 +61,7 @@ func (j *caseJudge) writing(words []headingWord, i int, deliberate bool) writing
 func (j *caseJudge) byText(words []headingWord, i int, deliberate bool) writing {
 	w := &words[i]
 	switch text := j.d.Bytes(w.Span); {
-	case len(text) == 1 && (text[0] != 'A' || i == len(words)-1 || w.slashed || words[i+1].slashed || bytes.IndexByte([]byte(".:,;)"), j.d.src[w.End]) >= 0):
+	case len(text) == 1 && (text[0] != 'A' || i == len(words)-1 || w.slashed || words[i+1].slashed || bytes.IndexByte([]byte(".:,;)"), j.d.Source()[w.End]) >= 0):
 		return upperWriting // plan B, A/B tests, appendix A: the rest
 	case w.joined || i+1 < len(words) && words[i+1].joined:
 		return j.compound(words, i, deliberate)

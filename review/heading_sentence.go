@@ -135,7 +135,7 @@ func (j *caseJudge) sentence(h Heading, old string) (want, thin string) {
 		edits = j.contraction(edits, w, h.Span)
 		how := j.writing(words, i, deliberate)
 		if i > 0 && !deliberate && j.torn(words, i-1, before, how) {
-			return old, fmt.Sprintf("the text writes %q both ways", j.d.src[words[i-1].Start:w.End])
+			return old, fmt.Sprintf("the text writes %q both ways", j.d.Source()[words[i-1].Start:w.End])
 		}
 		before = how
 		switch how {
@@ -207,9 +207,9 @@ func (j *caseJudge) torn(words []headingWord, i int, before, how writing) bool {
 // cites reports whether a heading is nothing but a link to another site, as far
 // as its words go.
 func (d *Document) cites(h Heading) bool {
-	n := &d.nodes[h.Node]
+	n := &d.Nodes()[h.Node]
 	for i := h.Node + 1; i < n.End; i++ {
-		if c := &d.nodes[i]; c.Kind == Link && bytes.Contains(d.Bytes(c.Destination), []byte("://")) {
+		if c := &d.Nodes()[i]; c.Kind == Link && bytes.Contains(d.Bytes(c.Destination), []byte("://")) {
 			rest := len(d.VisibleText(h.Node)) - len(d.VisibleText(i))
 			return bytes.IndexByte(d.Bytes(c.Content), ' ') > 0 && rest < c.Content.Len()/2 && c.Span.Start <= h.Span.Start+2
 		}

@@ -34,9 +34,9 @@ func findListMarkers(p *Pass) {
 		return
 	}
 	messages := map[byte]string{}
-	for i := range d.nodes {
-		n := &d.nodes[i]
-		if n.Kind != BulletList || n.Marker == config.Marker || d.ZoneAt(d.nodes[i+1].Content.Start) != ListMarkerZone {
+	for i := range d.Nodes() {
+		n := &d.Nodes()[i]
+		if n.Kind != BulletList || n.Marker == config.Marker || d.ZoneAt(d.Nodes()[i+1].Content.Start) != ListMarkerZone {
 			continue // a + at the start of a line of a formula is no bullet
 		}
 		message, ok := messages[n.Marker]
@@ -48,7 +48,7 @@ func findListMarkers(p *Pass) {
 			Severity: config.Severity,
 			Message:  message,
 			// The first bullet alone: what stands in the items is not what is found.
-			Span: d.nodes[i+1].Content,
+			Span: d.Nodes()[i+1].Content,
 		})
 	}
 	return

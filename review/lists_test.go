@@ -15,10 +15,10 @@ import (
 // sameLists asserts that the lists and paragraphs of plain chunks are those that
 // goldmark finds, and that no overlay reaches into them.
 func sameLists(t testing.TB, src []byte) (plain int) {
-	if loneReturn(src) {
+	if LoneReturn(src) {
 		return 0
 	}
-	s := &sketcher{}
+	s := &chunkReader{}
 	s.split(src, frontMatter(src).End)
 	for i := range s.chunks {
 		c := &s.chunks[i]
@@ -38,7 +38,7 @@ func sameLists(t testing.TB, src []byte) (plain int) {
 				got.nodes = append(got.nodes, Node{Kind: Paragraph, Parent: parent, End: len(got.nodes) + 1, Span: text, Parts: &noParts})
 			}
 		})
-		whole, _ := flatten(nil, nil, text, 0)
+		whole := wholeTree(text, 0).Nodes
 		at := 1
 		for _, n := range whole[1:] {
 			if n.Kind.Inline() && (at == len(got.nodes) || !got.nodes[at].Kind.Inline()) {
@@ -63,7 +63,7 @@ func sameLists(t testing.TB, src []byte) (plain int) {
 		m := &zoneMemory{}
 		m.treeZones(d)
 		for _, z := range m.overlays.findAll(d, m.tree) {
-			within := slices.ContainsFunc(d.nodes, func(n Node) bool { return n.Kind == Paragraph && n.Span.Start <= z.Start && z.End <= n.Span.End })
+			within := slices.ContainsFunc(d.Nodes(), func(n Node) bool { return n.Kind == Paragraph && n.Span.Start <= z.Start && z.End <= n.Span.End })
 			require.True(t, within || !bytes.Contains(text[z.Start:z.End], []byte("\n")), "%q", text)
 		}
 	}
@@ -140,7 +140,7 @@ func TestListsOfCorpus(t *testing.T) {
 
 func BenchmarkLists(b *testing.B) {
 	src := []byte(strings.Repeat("* an item of a list, with [a link](https://example.com/path) and `code`\n  that goes on\n  * and one within\n", 1000))
-	s := &sketcher{}
+	s := &chunkReader{}
 	s.split(src, 0)
 	b.Run("lines", func(b *testing.B) {
 		b.SetBytes(int64(len(src)))
@@ -155,7 +155,7 @@ func BenchmarkLists(b *testing.B) {
 	b.Run("goldmark", func(b *testing.B) {
 		b.SetBytes(int64(len(src)))
 		for b.Loop() {
-			flatten(nil, nil, src, 0)
+			wholeTree(src, 0)
 		}
 	})
 }

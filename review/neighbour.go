@@ -8,14 +8,14 @@ import (
 // nodeAt is the index of the innermost node that starts at or before offset and
 // is not followed by another that does.
 func (d *MdDocument) nodeAt(offset int) int {
-	return sort.Search(len(d.nodes), func(i int) bool { return d.nodes[i].Span.Start > offset }) - 1
+	return sort.Search(len(d.tree.Nodes), func(i int) bool { return d.tree.Nodes[i].Span.Start > offset }) - 1
 }
 
 // block is the index of the block that holds the text at offset.
 func (d *MdDocument) block(offset int) int {
 	i := d.nodeAt(offset)
-	for d.nodes[i].Kind.Inline() {
-		i = d.nodes[i].Parent
+	for d.tree.Nodes[i].Kind.Inline() {
+		i = d.tree.Nodes[i].Parent
 	}
 	return i
 }
@@ -23,10 +23,10 @@ func (d *MdDocument) block(offset int) int {
 // inImage reports whether the text at offset describes an image.
 func (d *MdDocument) inImage(offset int) bool {
 	i := d.nodeAt(offset)
-	for d.nodes[i].Kind.Inline() && d.nodes[i].Kind != Image {
-		i = d.nodes[i].Parent
+	for d.tree.Nodes[i].Kind.Inline() && d.tree.Nodes[i].Kind != Image {
+		i = d.tree.Nodes[i].Parent
 	}
-	return d.nodes[i].Kind == Image
+	return d.tree.Nodes[i].Kind == Image
 }
 
 // runeBefore is the character that a reader sees right before the text at
@@ -34,12 +34,12 @@ func (d *MdDocument) inImage(offset int) bool {
 // looked through.
 func (d *MdDocument) runeBefore(offset int) rune {
 	i := d.nodeAt(offset)
-	if n := &d.nodes[i]; n.Kind == Text && n.Span.Start < offset {
+	if n := &d.tree.Nodes[i]; n.Kind == Text && n.Span.Start < offset {
 		r, _ := utf8.DecodeLastRune(d.src[n.Span.Start:offset])
 		return r
 	}
 	for i--; i > 0; i-- {
-		switch n := &d.nodes[i]; n.Kind {
+		switch n := &d.tree.Nodes[i]; n.Kind {
 		case Emphasis, Strong, Strikethrough, Link:
 		case Text:
 			if n.Span.Empty() {
@@ -58,11 +58,11 @@ func (d *MdDocument) runeBefore(offset int) rune {
 // offset, as far as it is one text; "" when there is none.
 func (d *MdDocument) textBehind(offset int) string {
 	i := d.nodeAt(max(offset-1, 0))
-	if n := &d.nodes[i]; n.Kind == Text && offset < n.Span.End {
+	if n := &d.tree.Nodes[i]; n.Kind == Text && offset < n.Span.End {
 		return string(d.src[offset:n.Span.End])
 	}
-	for i++; i < len(d.nodes); i++ {
-		switch n := &d.nodes[i]; n.Kind {
+	for i++; i < len(d.tree.Nodes); i++ {
+		switch n := &d.tree.Nodes[i]; n.Kind {
 		case Emphasis, Strong, Strikethrough, Link:
 		case Text:
 			return string(d.Bytes(n.Span))

@@ -105,8 +105,8 @@ type Parts struct {
 	// the prefixes of the containers that the block stands in. See Document.Code.
 	Body source.Span
 
-	// code is the range of Document.code that holds the lines of a code block.
-	code struct{ start, end int }
+	// Lines is the range of Tree.Code that holds the lines of a code block.
+	Lines source.Span
 }
 
 // noParts is what most nodes have. It is never written to.
@@ -115,9 +115,9 @@ var noParts Parts
 // NodeAt is the index of the outermost node of this kind that starts at offset.
 // The time is logarithmic in the number of nodes.
 func (d *MdDocument) NodeAt(kind Kind, offset int) (int, bool) {
-	i := sort.Search(len(d.nodes), func(i int) bool { return d.nodes[i].Span.Start >= offset })
-	for ; i < len(d.nodes) && d.nodes[i].Span.Start == offset; i++ {
-		if d.nodes[i].Kind == kind {
+	i := sort.Search(len(d.tree.Nodes), func(i int) bool { return d.tree.Nodes[i].Span.Start >= offset })
+	for ; i < len(d.tree.Nodes) && d.tree.Nodes[i].Span.Start == offset; i++ {
+		if d.tree.Nodes[i].Kind == kind {
 			return i, true
 		}
 	}
@@ -126,12 +126,12 @@ func (d *MdDocument) NodeAt(kind Kind, offset int) (int, bool) {
 
 // Previous is the index of the sibling before nodes[i], -1 for the first child.
 func (d *MdDocument) Previous(i int) int {
-	parent := d.nodes[i].Parent
+	parent := d.tree.Nodes[i].Parent
 	if i <= parent+1 {
 		return -1
 	}
-	for i--; d.nodes[i].Parent != parent; {
-		i = d.nodes[i].Parent
+	for i--; d.tree.Nodes[i].Parent != parent; {
+		i = d.tree.Nodes[i].Parent
 	}
 	return i
 }

@@ -20,17 +20,17 @@ type Outbound struct {
 // Outbound is the destinations of d's links, images and reference definitions,
 // and of the links and images that are written as HTML, in document order.
 func (d *Document) Outbound() []Outbound {
-	if bytes.IndexByte(d.src, '[') < 0 && bytes.IndexByte(d.src, '<') < 0 {
+	if bytes.IndexByte(d.Source(), '[') < 0 && bytes.IndexByte(d.Source(), '<') < 0 {
 		return nil // all of them have one: it takes no tree
 	}
 	var out []Outbound
-	nodes := d.Whole().nodes
+	nodes := d.Whole().Nodes()
 	for i := range nodes {
 		switch n := &nodes[i]; n.Kind {
 		case Link, Image, LinkDefinition:
 			out = append(out, Outbound{Span: n.Destination})
 		case HTMLBlock, InlineHTML:
-			for _, attr := range attributesOf(d.src, n.Span) {
+			for _, attr := range attributesOf(d.Source(), n.Span) {
 				if leads(attr) {
 					out = append(out, Outbound{Span: attr.value, HTML: true})
 				}

@@ -50,7 +50,7 @@ func (t Token) String() string {
 
 // Outline is the document's meaning in tokens.
 func Outline(d *MdDocument) []Token {
-	w := outliner{d: d, out: make([]Token, 0, 2*len(d.nodes))}
+	w := outliner{d: d, out: make([]Token, 0, 2*len(d.tree.Nodes))}
 	w.value(Root, d.front)
 	w.node(0)
 	return w.out
@@ -62,7 +62,7 @@ type outliner struct {
 }
 
 func (w *outliner) node(i int) {
-	n := &w.d.nodes[i]
+	n := &w.d.tree.Nodes[i]
 	if n.Kind == Text {
 		w.value(Text, n.Span)
 		return
@@ -74,7 +74,7 @@ func (w *outliner) node(i int) {
 	if w.d.unparsed(i) {
 		w.value(n.Kind, n.Span)
 	}
-	for j := i + 1; j < n.End; j = w.d.nodes[j].End {
+	for j := i + 1; j < n.End; j = w.d.tree.Nodes[j].End {
 		w.node(j)
 	}
 	w.out = append(w.out, Token{Kind: n.Kind, Step: End, Span: n.Span})

@@ -23,9 +23,9 @@ func (o *overlays) elements(d *Document) {
 	}
 	add := func(start, end int) { o.add(start-o.base, end-o.base, HTML) }
 	block := 0
-	from := sort.Search(len(d.nodes), func(i int) bool { return d.nodes[i].Span.Start >= o.base })
-	for i := from; i < len(d.nodes) && d.nodes[i].Span.Start < o.base+len(o.src); i++ {
-		n := &d.nodes[i]
+	from := sort.Search(len(d.Nodes()), func(i int) bool { return d.Nodes()[i].Span.Start >= o.base })
+	for i := from; i < len(d.Nodes()) && d.Nodes()[i].Span.Start < o.base+len(o.src); i++ {
+		n := &d.Nodes()[i]
 		if !n.Kind.Inline() && n.Kind != HTMLBlock {
 			block = n.Span.End
 			continue
@@ -37,7 +37,7 @@ func (o *overlays) elements(d *Document) {
 		if n.Kind != HTMLBlock && n.Kind != InlineHTML {
 			continue
 		}
-		for _, t := range tags(d.src, n.Span) {
+		for _, t := range tags(d.Source(), n.Span) {
 			switch {
 			case open.name == "" && !t.closing && slices.Contains(verbatimElements, t.name):
 				open.name, open.start, open.block = t.name, t.End, 0

@@ -44,10 +44,10 @@ type passageLexer struct {
 }
 
 // read takes the document at path apart. None is found where a carriage return ends
-// lines: see loneReturn.
+// lines: see LoneReturn.
 func (p *passageLexer) read(path string, src []byte) {
 	p.titles, p.passages = nil, p.passages[:0]
-	lone, mdx := loneReturn(src), strings.HasSuffix(path, ".mdx")
+	lone, mdx := LoneReturn(src), strings.HasSuffix(path, ".mdx")
 	before := paragraphBreak
 	l := lexer{src: src}
 	for l.next() {

@@ -2,7 +2,6 @@ package review
 
 import (
 	"runtime"
-	"slices"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -18,30 +17,16 @@ const (
 	worthGC    = 4 << 20
 )
 
-// treeOf is the tree of src from offset base on, and the lines of all code blocks, in the
-// memory of nodes and code.
-func treeOf(nodes []Node, code []source.Span, src []byte, base int) ([]Node, []source.Span) {
-	if len(src)-base <= inOnePiece || loneReturn(src) {
-		return flatten(nodes, code, src, base)
-	}
-	nodes, code = inPieces(nodes, code, src, base, pieceSize)
-	if len(src) > worthGC {
-		runtime.GC() // the collector would come to it when the next stage has taken as much again
-	}
-	return nodes, code
-}
-
-// inPieces is flatten, of whole chunks that together have at least so many bytes, one
-// after another.
-func inPieces(nodes []Node, code []source.Span, src []byte, base, least int) ([]Node, []source.Span) {
-	s := &sketcher{}
-	s.split(src, base)
+// inPieces makes the whole tree, of pieces of whole chunks that together have at least so
+// many bytes, one after another.
+func (s *chunkReader) inPieces(t *Tree, src []byte, from, least int) {
+	s.split(src, from)
 	if len(s.chunks) > 0 {
-		s.markDefinitions(base, len(src))
+		s.markDefinitions(from, len(src))
 	}
-	f := flattener{src: src, code: code[:0]}
+	f := flattener{src: src, code: t.Code}
 	// One node in thirty bytes is usual for long documents, which are mostly prose.
-	f.nodes = append(slices.Grow(nodes[:0], 16+len(src)/28), Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: base, End: len(src)}})
+	f.start(t.Nodes, 16+len(src)/28, from)
 	for i := 0; i < len(s.chunks); {
 		span := s.chunks[i].Span
 		for i++; i < len(s.chunks) && span.Len() < least; i++ {
@@ -49,6 +34,9 @@ func inPieces(nodes []Node, code []source.Span, src []byte, base, least int) ([]
 		}
 		s.parse(&f, span, 0)
 	}
-	f.nodes[0].End = len(f.nodes)
-	return f.nodes, f.code
+	f.finish(t)
+	t.Regions = append(t.Regions, source.Span{Start: from, End: len(src)})
+	if len(src) > worthGC {
+		runtime.GC() // the collector would come to it when the next stage has taken as much again
+	}
 }

@@ -22,7 +22,7 @@ func FuzzPlainDefinitions(f *testing.F) {
 		f.Add([]byte(src))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		if loneReturn(src) || !plainDefinitions(src, nil) {
+		if LoneReturn(src) || !plainDefinitions(src, nil) {
 			return
 		}
 		context := parser.NewContext()
@@ -35,7 +35,7 @@ func FuzzPlainDefinitions(f *testing.F) {
 		got.begin()
 		require.True(t, got.definePlain(src))
 		require.Equal(t, slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(got.references)), "%q", src)
-		nodes, _ := flatten(nil, nil, src, 0)
+		nodes := wholeTree(src, 0).Nodes
 		for _, n := range nodes[1:] {
 			require.Equal(t, LinkDefinition, n.Kind, "%q", src)
 		}
@@ -52,7 +52,7 @@ func FuzzMayHoldDefinition(f *testing.F) {
 		f.Add([]byte(src))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		if loneReturn(src) {
+		if LoneReturn(src) {
 			return
 		}
 		for at, c := range src {

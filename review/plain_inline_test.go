@@ -13,11 +13,11 @@ import (
 // sameInlines asserts that the nodes of a paragraph that are made from its bytes
 // are those of goldmark.
 func sameInlines(t testing.TB, src []byte) (plain bool) {
-	if loneReturn(src) {
+	if LoneReturn(src) {
 		return false
 	}
 	// What is defined stands behind the paragraph.
-	whole, _ := flatten(nil, nil, src, 0)
+	whole := wholeTree(src, 0).Nodes
 	if len(whole) < 2 || whole[1].Kind != Paragraph {
 		return false
 	}
@@ -107,7 +107,7 @@ func BenchmarkPlainInlines(b *testing.B) {
 	b.Run("goldmark", func(b *testing.B) {
 		b.SetBytes(int64(len(src)))
 		for b.Loop() {
-			flatten(nil, nil, src, 0)
+			wholeTree(src, 0)
 		}
 	})
 }

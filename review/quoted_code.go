@@ -24,9 +24,9 @@ var quotedLines = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompi
 // stands there: its lines, one behind the other, but for their indentation. A line
 // of dots stands for any lines.
 func (c *referenceCheck) quoted(i int) {
-	n := &c.doc.nodes[i]
+	n := &c.doc.Nodes()[i]
 	info := c.doc.Bytes(n.Content)
-	if n.code.start == n.code.end || !bytes.Contains(info, []byte("file=")) {
+	if n.Lines.Empty() || !bytes.Contains(info, []byte("file=")) {
 		return
 	}
 	m := quotedFile().FindSubmatchIndex(info)
@@ -92,7 +92,6 @@ func linesOf(text []byte) []string {
 
 // compare looks for the code of nodes[i] in the lines of a file.
 func (c *referenceCheck) compare(i int, target string, file []string) {
-	n := &c.doc.nodes[i]
 	code := linesOf(c.doc.Code(i))
 	pos := 0
 	for start := 0; start < len(code); {
@@ -103,7 +102,7 @@ func (c *referenceCheck) compare(i int, target string, file []string) {
 		if end > start {
 			next, at := locateLines(file, code[start:end], pos)
 			if next < 0 {
-				c.differs(n, start+at, target)
+				c.differs(i, start+at, target)
 				return
 			}
 			pos = next
@@ -146,8 +145,9 @@ func matching(file, lines []string) int {
 }
 
 // differs reports that a line of code is not what the file has.
-func (c *referenceCheck) differs(n *Node, line int, target string) {
-	span := c.doc.code[min(n.code.start+line, n.code.end-1)]
+func (c *referenceCheck) differs(i, line int, target string) {
+	lines := c.doc.CodeLines(i)
+	span := lines[min(line, len(lines)-1)]
 	text := c.doc.Bytes(span)
 	span.End = span.Start + len(bytes.TrimRight(text, " \t\r\n"))
 	c.report(Finding{

@@ -42,8 +42,8 @@ func findReferences(p *Pass) {
 	for _, o := range d.Outbound() {
 		c.link(o.Span, !o.HTML)
 	}
-	for i := range d.nodes {
-		if d.nodes[i].Kind == FencedCode {
+	for i := range d.Nodes() {
+		if d.Nodes()[i].Kind == FencedCode {
 			c.quoted(i)
 		}
 	}

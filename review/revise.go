@@ -16,7 +16,7 @@ import (
 // Whoever needs more than what the reviewers look at is to ask for Whole.
 type mdPartialParser struct {
 	needs  Needs
-	memory sync.Pool // of *sketcher
+	memory sync.Pool // of *partialMemory
 	// headings lends what headings are found in.
 	headings sync.Pool
 }
@@ -29,26 +29,35 @@ func mdNewPartialParser(n Needs) *mdPartialParser { return &mdPartialParser{need
 func (k *mdPartialParser) Parse(path string, src []byte) *MdDocument { return k.parse(path, src, nil) }
 
 func (k *mdPartialParser) parse(path string, src []byte, of *revision) *MdDocument {
-	s, _ := k.memory.Get().(*sketcher)
-	if s == nil {
-		s = &sketcher{}
+	m, _ := k.memory.Get().(*partialMemory)
+	if m == nil {
+		m = &partialMemory{}
 	}
-	defer k.memory.Put(s)
+	defer k.memory.Put(m)
 	d := newDocument(path, src, frontMatter(src))
 	d.parser, d.memory.headings.Pool = k, &k.headings
-	s.sketch(d, k.needs, of)
-	s.leave(d)
+	d.tree = m.tree
+	d.read(&m.reader, k.needs, of)
+	m.tree = d.tree
+	d.tree = m.leave(d.tree)
 	return d
 }
 
-// leave gives d a tree of its own, no larger than it need be: a run may keep many.
-func (s *sketcher) leave(d *MdDocument) {
-	d.regions = slices.Clone(d.regions)
-	if len(d.nodes) > manyNodes { // of which two would be a good part of the memory of a run
-		s.nodes, s.codeLines = nil, nil
-		return
+// partialMemory is what a tree is made in.
+type partialMemory struct {
+	reader chunkReader
+	tree   Tree
+}
+
+// leave is a tree with memory of its own, no larger than it need be: a run may keep many.
+func (m *partialMemory) leave(t Tree) Tree {
+	t.Regions = slices.Clone(t.Regions)
+	if len(t.Nodes) > manyNodes { // of which two would be a good part of the memory of a run
+		m.tree = Tree{}
+		return t
 	}
-	d.nodes, d.code = slices.Clone(d.nodes), slices.Clone(d.code)
+	t.Nodes, t.Code = slices.Clone(t.Nodes), slices.Clone(t.Code)
+	return t
 }
 
 // manyNodes is 2 MB of them.
@@ -73,30 +82,15 @@ type revision struct {
 	edits []source.Edit
 }
 
-// cuts is where the chunks begin.
-func (s *splitter) cuts() []int32 {
-	out := make([]int32, len(s.chunks))
-	for i := range s.chunks {
-		out[i] = int32(s.chunks[i].Start)
+// touched is the parts of d that the edits touch. cuts is where its chunks begin.
+func (r *revision) touched(d *MdDocument, cuts []int32) ([]source.Span, bool) {
+	d.tree.Cuts = cuts
+	regions, ok := touchedBy(r.base, d, r.edits, nil)
+	var out []source.Span
+	for _, t := range regions {
+		out = append(out, t.after)
 	}
-	return out
-}
-
-// touch marks the chunks of d that the edits of a revision reach. It reports false
-// where the two have no cuts in common.
-func (s *sketcher) touch(d *MdDocument, of *revision) bool {
-	touched, ok := touchedBy(of.base, d, of.edits, nil)
-	if !ok {
-		return false
-	}
-	for _, t := range touched {
-		for i := s.index(t.after.Start); i < len(s.chunks) && s.chunks[i].Start < t.after.End; i++ {
-			// An edit may have taken the term away for which the base was read as lists.
-			s.chunks[i].marks |= needed | hasTerm
-		}
-	}
-	_, s.edited = placesOf(of.edits)
-	return true
+	return out, ok
 }
 
 // placesOf is where edits are before they are made and where what they write is
@@ -121,7 +115,7 @@ type stretch struct{ before, after source.Span }
 // spans in free do not reach over the ends of a stretch. It is false where the two
 // have no cuts in common.
 func touchedBy(base, candidate *MdDocument, edits []source.Edit, free []source.Span) ([]stretch, bool) {
-	if len(base.cuts) == 0 || len(candidate.cuts) == 0 || base.front != candidate.front {
+	if len(base.tree.Cuts) == 0 || len(candidate.tree.Cuts) == 0 || base.front != candidate.front {
 		return nil, false
 	}
 	if len(edits) > 0 && (edits[0].Start < base.front.End || edits[0].End <= base.front.End) {
@@ -136,16 +130,16 @@ func touchedBy(base, candidate *MdDocument, edits []source.Edit, free []source.S
 		}
 		done, last.before.End, last.after.End = next, before, after
 	}
-	for _, c := range base.cuts {
+	for _, c := range base.tree.Cuts {
 		cut := int(c)
 		for next < len(edits) && edits[next].End <= cut && edits[next].Start < cut {
 			shift += len(edits[next].New) - edits[next].Len()
 			next++
 		}
-		for j < len(candidate.cuts) && int(candidate.cuts[j]) < cut+shift {
+		for j < len(candidate.tree.Cuts) && int(candidate.tree.Cuts[j]) < cut+shift {
 			j++
 		}
-		if j == len(candidate.cuts) || int(candidate.cuts[j]) != cut+shift || next < len(edits) && splits(edits[next].Span, cut) || reached(free, cut) {
+		if j == len(candidate.tree.Cuts) || int(candidate.tree.Cuts[j]) != cut+shift || next < len(edits) && splits(edits[next].Span, cut) || reached(free, cut) {
 			continue
 		}
 		end(cut, cut+shift)

@@ -7,7 +7,8 @@ import (
 
 // mdScratch is the memory of documents of which one is needed at a time.
 type mdScratch struct {
-	sketcher sketcher
+	reader   chunkReader
+	tree     Tree
 	document MdDocument
 	derived  derived
 	lines    source.Lines
@@ -19,6 +20,8 @@ type mdScratch struct {
 func (s *mdScratch) Parse(path string, src []byte, n Needs) *MdDocument {
 	s.derived = derived{memory: Memory{headings: scratch.Space[headingMemory]{Own: &s.headings}, lines: &s.lines}}
 	s.document = MdDocument{Path: path, src: src, front: frontMatter(src), derived: &s.derived}
-	s.sketcher.sketch(&s.document, n, nil)
+	s.document.tree = s.tree
+	s.document.read(&s.reader, n, nil)
+	s.tree = s.document.tree
 	return &s.document
 }

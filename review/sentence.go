@@ -5,15 +5,15 @@ import "bytes"
 // startsSentence reports whether the text at offset begins its block, or follows
 // the end of a sentence or a line that opens a container, such as ":::note".
 func (d *Document) startsSentence(offset int) bool {
-	block := d.nodes[d.block(offset)]
-	before := d.src[min(max(block.Span.Start, block.Content.Start), offset):offset]
+	block := d.Nodes()[d.block(offset)]
+	before := d.Source()[min(max(block.Span.Start, block.Content.Start), offset):offset]
 	gap := len(before)
 	before = bytes.TrimRight(before, "*_~[(\"' \t\r\n>")
 	if len(before) == 0 {
 		return true
 	}
 	gap -= len(before)
-	if bytes.IndexByte(d.src[offset-gap:offset], '\n') >= 0 && d.ZoneAt(offset-gap-1) == Template {
+	if bytes.IndexByte(d.Source()[offset-gap:offset], '\n') >= 0 && d.ZoneAt(offset-gap-1) == Template {
 		return true
 	}
 	switch before[len(before)-1] {

@@ -3,63 +3,89 @@ package review
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A sketcher makes documents of which but some chunks are parsed. It is used by
-// one goroutine at a time and keeps its memory: the tree of a document holds until
-// the next one is made.
-type sketcher struct {
+// A chunkReader makes trees of which but some chunks are parsed. It is used by one
+// goroutine at a time and keeps its memory.
+type chunkReader struct {
 	splitter
 	definitions
 	listReader listReader
 	defined    func(label []byte) bool // whether the document defines a label; nil where it defines none
 	needs      Needs
 	edited     []source.Span // where the edits of a revision are
-	nodes      []Node        // of the last document
-	codeLines  []source.Span // the same
-	regions    []source.Span // the same
+	regions    []source.Span // that were parsed
 	spare      *definedContext
 }
 
-// sketch gives d its tree as far as the reviewers need it, which is all of it where
-// what they need isn't known. Of a revision, what its edits touched is parsed too.
-func (s *sketcher) sketch(d *MdDocument, n Needs, of *revision) {
-	s.nodes, s.codeLines, s.regions = scratch.Emptied(s.nodes), scratch.Emptied(s.codeLines), scratch.Emptied(s.regions)
-	if d.partial = s.chunked(d, n, of); d.partial {
-		s.assemble(d)
-	} else {
-		s.whole(d)
-	}
-	s.chunks, s.code, s.listReader.blocks = scratch.Emptied(s.chunks), scratch.Emptied(s.code), scratch.Emptied(s.listReader.blocks)
+// A Change is what made a revision of another document.
+type Change struct {
+	// Touched returns the parts of the revision, in order, that may mean something else
+	// now. cuts is where its chunks begin. It is false where those parts aren't known.
+	Touched func(cuts []int32) ([]source.Span, bool)
+	// Edited is what the edits wrote.
+	Edited []source.Span
 }
 
-// chunked makes the chunks of d and marks which are needed. It reports false where the
-// tree of the whole is.
-func (s *sketcher) chunked(d *MdDocument, n Needs, of *revision) bool {
-	if strings.HasSuffix(d.Path, ".mdx") || loneReturn(d.src) {
+// Read makes the tree of src from an offset on, as far as n asks and where a change
+// touched it, in the memory of t. It has the nodes that goldmark makes, but for a single
+// empty paragraph in place of what nobody asks for. It is false where goldmark is to make
+// all of it; then t has nothing but cuts.
+func (s *chunkReader) Read(t *Tree, src []byte, from int, n Needs, c *Change) bool {
+	t.Clear()
+	if LoneReturn(src) {
 		return false
 	}
-	s.split(d.src, d.front.End)
-	if s.needs, s.edited = n, s.edited[:0]; d.parser != nil {
-		d.cuts = s.cuts()
+	if n.Everything {
+		if len(src)-from <= inOnePiece {
+			return false
+		}
+		s.inPieces(t, src, from, pieceSize)
+		return true
 	}
-	return !n.Everything && s.mark(n) && (of == nil || s.touch(d, of))
+	s.split(src, from)
+	s.needs, s.edited = n, s.edited[:0]
+	t.Cuts = s.cuts()
+	ok := s.mark(n) && (c == nil || s.touch(c, t.Cuts))
+	if ok {
+		t.Partial = true
+		s.assemble(t, from)
+	}
+	s.chunks, s.code, s.listReader.blocks = scratch.Emptied(s.chunks), scratch.Emptied(s.code), scratch.Emptied(s.listReader.blocks)
+	return ok
 }
 
-// whole gives d the tree of all of it.
-func (s *sketcher) whole(d *MdDocument) {
-	s.nodes, s.codeLines = treeOf(s.nodes, s.codeLines, d.src, d.front.End)
-	s.regions = append(s.regions, source.Span{Start: d.front.End, End: len(d.src)})
-	d.nodes, d.code, d.regions = s.nodes, s.codeLines, s.regions
+// cuts is where the chunks begin.
+func (s *splitter) cuts() []int32 {
+	out := make([]int32, len(s.chunks))
+	for i := range s.chunks {
+		out[i] = int32(s.chunks[i].Start)
+	}
+	return out
+}
+
+// touch marks the chunks that a change touches. It reports false where those aren't known.
+func (s *chunkReader) touch(c *Change, cuts []int32) bool {
+	touched, ok := c.Touched(cuts)
+	if !ok {
+		return false
+	}
+	for _, t := range touched {
+		for i := s.index(t.Start); i < len(s.chunks) && s.chunks[i].Start < t.End; i++ {
+			// An edit may have taken the term away for which the base was read as lists.
+			s.chunks[i].marks |= needed | hasTerm
+		}
+	}
+	s.edited = c.Edited
+	return true
 }
 
 // mark sets which chunks are needed. It reports false where the tree of the whole
 // document is.
-func (s *sketcher) mark(n Needs) bool {
+func (s *chunkReader) mark(n Needs) bool {
 	if len(s.chunks) == 0 {
 		return true
 	}
@@ -86,12 +112,12 @@ func (s *sketcher) mark(n Needs) bool {
 }
 
 // holds reports whether a chunk has one of the marks.
-func (s *sketcher) holds(marks chunkMarks) bool {
+func (s *chunkReader) holds(marks chunkMarks) bool {
 	return slices.ContainsFunc(s.chunks, func(c chunk) bool { return c.marks&marks != 0 })
 }
 
 // markText marks what stands in [start,end), which is no code.
-func (s *sketcher) markText(n Needs, start, end int) bool {
+func (s *chunkReader) markText(n Needs, start, end int) bool {
 	text := s.src[start:end]
 	if n.Spans(text, !s.doubt, func(at int) { s.suppressed(start + at) }) {
 		return false
@@ -123,7 +149,7 @@ func (s *sketcher) markText(n Needs, start, end int) bool {
 
 // suppressed marks what is read by the comment at an offset: the chunk that it stands
 // in, and the next one, because the comment may be about that block alone.
-func (s *sketcher) suppressed(at int) {
+func (s *chunkReader) suppressed(at int) {
 	i := s.index(at)
 	s.chunks[i].marks |= needed | inlines
 	if i+1 < len(s.chunks) {
@@ -132,10 +158,10 @@ func (s *sketcher) suppressed(at int) {
 }
 
 // at is the chunk that holds an offset.
-func (s *sketcher) at(offset int) *chunk { return &s.chunks[s.index(offset)] }
+func (s *chunkReader) at(offset int) *chunk { return &s.chunks[s.index(offset)] }
 
 // index is that of the chunk that holds an offset, or of the first behind it.
-func (s *sketcher) index(offset int) int {
+func (s *chunkReader) index(offset int) int {
 	low, high := 0, len(s.chunks)
 	for low < high {
 		if mid := (low + high) / 2; s.chunks[mid].End <= offset {

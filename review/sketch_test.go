@@ -49,7 +49,7 @@ func sameReview(t testing.TB, src []byte, sets []*rules.Set) (sketched bool) {
 			assert.Equal(t, whole.Suppressed(f.Rule, f.Span.Start), d.Suppressed(f.Rule, f.Span.Start))
 			assert.Equal(t, whole.ZoneAt(f.Span.Start), d.ZoneAt(f.Span.Start))
 		}
-		sketched = sketched || len(d.nodes) < len(whole.nodes)
+		sketched = sketched || len(d.Nodes()) < len(whole.Nodes())
 	}
 	return sketched
 }
@@ -60,15 +60,15 @@ const usedBefore = "---\na: b\n---\n# A Title Here\n\n* a whitelist of [^a], {{ 
 
 // sameBlocks asserts that chunks, each parsed alone, make the tree of the whole.
 func sameBlocks(t testing.TB, src []byte) (chunks int) {
-	if loneReturn(src) {
+	if LoneReturn(src) {
 		return 0
 	}
-	s := &sketcher{}
+	s := &chunkReader{}
 	s.split(src, frontMatter(src).End)
 	d := newDocument("a.md", src, frontMatter(src))
 	f := flattener{src: src}
 	f.nodes = append(f.nodes, Node{Kind: Root, Parts: &noParts})
-	end := d.front.End
+	end := d.FrontMatter().End
 	for i := range s.chunks {
 		c := &s.chunks[i]
 		require.Equal(t, end, c.Start, "chunks touch")
@@ -88,12 +88,13 @@ func sameBlocks(t testing.TB, src []byte) (chunks int) {
 			f.chunk(c.Span, 0, s.context().option)
 		}
 	}
-	whole, code := flatten(nil, nil, src, d.front.End)
-	sameNodes(t, whole[1:], f.nodes[1:], src)
+	whole := wholeTree(src, d.FrontMatter().End)
+	sameNodes(t, whole.Nodes[1:], f.nodes[1:], src)
 	for _, least := range []int{1, 40} {
-		nodes, lines := inPieces(nil, nil, src, d.front.End, least)
-		sameNodes(t, whole, nodes, src)
-		require.Equal(t, code, lines)
+		var pieces Tree
+		new(chunkReader).inPieces(&pieces, src, d.FrontMatter().End, least)
+		sameNodes(t, whole.Nodes, pieces.Nodes, src)
+		require.Equal(t, whole.Code, pieces.Code)
 	}
 	return len(s.chunks)
 }

@@ -47,7 +47,7 @@ type stretcher struct {
 // mean the same as long as no edit is among them. It reports false where more would
 // have to be parsed.
 func (s *stretcher) find(span source.Span) bool {
-	nodes := s.d.nodes
+	nodes := s.d.tree.Nodes
 	for s.at < len(nodes) && nodes[s.at].Span.End <= span.Start && nodes[s.at].Span.Start < span.Start {
 		s.at = nodes[s.at].End
 	}
@@ -72,7 +72,7 @@ func (s *stretcher) find(span source.Span) bool {
 // outline is the tokens of the stretch, until the next one is outlined.
 func (s *stretcher) outline() []Token {
 	s.outliner = outliner{d: s.d, out: s.outliner.out[:0]}
-	for i := s.from; i < s.to; i = s.d.nodes[i].End {
+	for i := s.from; i < s.to; i = s.d.tree.Nodes[i].End {
 		s.outliner.node(i)
 	}
 	return s.outliner.out
@@ -80,19 +80,19 @@ func (s *stretcher) outline() []Token {
 
 // unparsed reports whether nodes[i] stands for what was not parsed.
 func (d *MdDocument) unparsed(i int) bool {
-	n := &d.nodes[i]
-	if !d.partial || n.Kind != Paragraph || n.End > i+1 {
+	n := &d.tree.Nodes[i]
+	if !d.tree.Partial || n.Kind != Paragraph || n.End > i+1 {
 		return false
 	}
-	at, _ := slices.BinarySearchFunc(d.regions, n.Span.Start+1, func(r source.Span, end int) int { return r.End - end })
-	return at == len(d.regions) || d.regions[at].Start > n.Span.Start
+	at, _ := slices.BinarySearchFunc(d.tree.Regions, n.Span.Start+1, func(r source.Span, end int) int { return r.End - end })
+	return at == len(d.tree.Regions) || d.tree.Regions[at].Start > n.Span.Start
 }
 
 // leftOut reports whether nodes[i], a child of the root, stands for whole chunks
 // that were not parsed, and not for the text of a paragraph, whose line ending is
 // not part of it.
 func (d *MdDocument) leftOut(i int) bool {
-	end := d.nodes[i].Span.End
+	end := d.tree.Nodes[i].Span.End
 	return d.unparsed(i) && (end == len(d.src) || d.src[end-1] == '\n')
 }
 
@@ -133,7 +133,7 @@ func (m *moves) alike(before, after *stretcher) bool {
 	}
 	for k := range before.to - before.from {
 		i, j := before.from+k, after.from+k
-		a, b := &before.d.nodes[i], &after.d.nodes[j]
+		a, b := &before.d.tree.Nodes[i], &after.d.tree.Nodes[j]
 		if a.Kind != b.Kind || a.Level != b.Level || a.Tight != b.Tight || a.Start != b.Start || a.End-i != b.End-j ||
 			a.Kind == TaskMark && a.Marker != b.Marker || before.d.unparsed(i) != after.d.unparsed(j) {
 			return false

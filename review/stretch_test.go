@@ -17,7 +17,7 @@ func looksAlike(t testing.TB, src []byte, edits []source.Edit) (alike, equal boo
 	}
 	whole := func(src []byte) *stretcher {
 		d := Parse("a.md", src)
-		return &stretcher{d: d.MdDocument, from: 1, to: len(d.nodes)}
+		return &stretcher{d: d.MdDocument, from: 1, to: len(d.Nodes())}
 	}
 	a, b := whole(src), whole(after)
 	m := newMoves(edits)
@@ -112,7 +112,7 @@ func BenchmarkAlike(b *testing.B) {
 	after, err := source.Apply(src, edits)
 	require.NoError(b, err)
 	x, y := Parse("a.md", src), Parse("a.md", after)
-	before, now := &stretcher{d: x.MdDocument, from: 1, to: len(x.nodes)}, &stretcher{d: y.MdDocument, from: 1, to: len(y.nodes)}
+	before, now := &stretcher{d: x.MdDocument, from: 1, to: len(x.Nodes())}, &stretcher{d: y.MdDocument, from: 1, to: len(y.Nodes())}
 	b.Run("alike", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {

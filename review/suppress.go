@@ -104,13 +104,13 @@ func ruleKeys(rule string) []string {
 // findSuppressions reads the comments of the document.
 func findSuppressions(d *Document) suppressions {
 	r := suppressionReader{d: d, captured: map[string]int{}}
-	for i := range d.nodes {
-		n := &d.nodes[i]
+	for i := range d.Nodes() {
+		n := &d.Nodes()[i]
 		if n.Kind != HTMLBlock && n.Kind != InlineHTML {
 			continue
 		}
-		for _, c := range comments(d.src, n.Span) {
-			r.comment(i, c, string(d.src[c.Start+len("<!--"):c.End-len("-->")]))
+		for _, c := range comments(d.Source(), n.Span) {
+			r.comment(i, c, string(d.Source()[c.Start+len("<!--"):c.End-len("-->")]))
 		}
 	}
 	r.mdxComments()

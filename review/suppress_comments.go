@@ -181,7 +181,7 @@ func (r *suppressionReader) span(s, comment source.Span, names []string) {
 
 // nextBlock switches rules off for the block that follows node i.
 func (r *suppressionReader) nextBlock(i int, c source.Span, names []string) {
-	nodes := r.d.nodes
+	nodes := r.d.Nodes()
 	for nodes[i].Kind.Inline() {
 		i = nodes[i].Parent
 	}
@@ -215,7 +215,7 @@ func (d *Document) lineAt(offset, below int) source.Span {
 	lines := d.Lines()
 	s, ok := lines.Span(lines.Number(offset) + below)
 	if !ok {
-		return source.Span{Start: len(d.src), End: len(d.src) + 1}
+		return source.Span{Start: len(d.Source()), End: len(d.Source()) + 1}
 	}
 	s.End++ // an insertion at the end of the line belongs to it
 	return s

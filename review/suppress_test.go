@@ -95,11 +95,11 @@ func checkSuppressed(t *testing.T, d *Document, rule string) {
 			continue
 		}
 		for i := z.Start; i < z.End; i++ {
-			switch d.src[i] {
+			switch d.Source()[i] {
 			case 'x':
-				assert.True(t, d.Suppressed(rule, i), "off at byte %d of %q", i, d.src)
+				assert.True(t, d.Suppressed(rule, i), "off at byte %d of %q", i, d.Source())
 			case 'o':
-				assert.False(t, d.Suppressed(rule, i), "on at byte %d of %q", i, d.src)
+				assert.False(t, d.Suppressed(rule, i), "on at byte %d of %q", i, d.Source())
 			default:
 				continue
 			}

@@ -26,7 +26,7 @@ func (d *Document) hits(table *rules.TermTable) iter.Seq2[source.Span, rules.Hit
 				i++
 				z.End = zones[i].End
 			}
-			hits = table.AppendHits(hits[:0], d.src, z.Start, z.End)
+			hits = table.AppendHits(hits[:0], d.Source(), z.Start, z.End)
 			for _, hit := range hits {
 				if d.rightAsWritten(table, z.Span, hit) {
 					continue
@@ -42,7 +42,7 @@ func (d *Document) hits(table *rules.TermTable) iter.Seq2[source.Span, rules.Hit
 // wrapped reports whether nothing but a soft line break stands between two places of
 // text: not one that readers see, nor the end of a table's row.
 func (d *Document) wrapped(from, to int) bool {
-	gap := d.src[from:to]
+	gap := d.Source()[from:to]
 	if n := bytes.IndexByte(gap, '\n'); n < 0 || n > 2 || !onlySpace(gap) || bytes.HasPrefix(gap, []byte("  ")) {
 		return false
 	}
@@ -76,11 +76,11 @@ func (d *Document) seenAround(word source.Span) (text []byte, at int) {
 	}
 	i := d.nodeAt(word.Start)
 	first := i
-	for first > 0 && d.nodes[first-1].Kind.Inline() && d.nodes[first].Span.Start > reach.Start {
+	for first > 0 && d.Nodes()[first-1].Kind.Inline() && d.Nodes()[first].Span.Start > reach.Start {
 		first-- // the last one may begin before what is in reach
 	}
-	for n := first; n < len(d.nodes) && d.nodes[n].Kind.Inline() && d.nodes[n].Span.Start < reach.End; n++ {
-		switch node := &d.nodes[n]; node.Kind {
+	for n := first; n < len(d.Nodes()) && d.Nodes()[n].Kind.Inline() && d.Nodes()[n].Span.Start < reach.End; n++ {
+		switch node := &d.Nodes()[n]; node.Kind {
 		case Text:
 			s := near(node.Span)
 			if n == i {
@@ -120,8 +120,8 @@ func appendSeen(out, text []byte) []byte {
 // appendApart appends what is seen of markup, and keeps it and what it parts from the
 // words that it touches.
 func (d *Document) appendApart(out []byte, markup source.Span, seen []byte) []byte {
-	before, _ := utf8.DecodeLastRune(d.src[:markup.Start])
-	after, _ := utf8.DecodeRune(d.src[markup.End:])
+	before, _ := utf8.DecodeLastRune(d.Source()[:markup.Start])
+	after, _ := utf8.DecodeRune(d.Source()[markup.End:])
 	if wordRune(before) && (len(seen) > 0 || wordRune(after)) {
 		out = append(out, 0)
 	}
@@ -188,7 +188,7 @@ func (d *Document) wordEdits(span source.Span, want string) []source.Edit {
 // withoutStop is a phrase without the full stop at its end where a sentence has it too:
 // "and so on." becomes "etc.".
 func (d *Document) withoutStop(at int, want string) string {
-	rest := d.src[at:min(at+2, len(d.src))]
+	rest := d.Source()[at:min(at+2, len(d.Source()))]
 	if len(want) > 1 && bytes.HasPrefix(rest, []byte(".")) && string(rest) != ".." {
 		return strings.TrimSuffix(want, ".")
 	}
@@ -199,13 +199,13 @@ func (d *Document) withoutStop(at int, want string) string {
 func (d *Document) linesOf(span source.Span) []source.Span {
 	var out []source.Span
 	for at := span.Start; ; {
-		n := bytes.IndexByte(d.src[at:span.End], '\n')
+		n := bytes.IndexByte(d.Source()[at:span.End], '\n')
 		if n < 0 {
 			return append(out, source.Span{Start: at, End: span.End})
 		}
-		out = append(out, source.Span{Start: at, End: at + len(bytes.TrimRight(d.src[at:at+n], " \t\r"))})
+		out = append(out, source.Span{Start: at, End: at + len(bytes.TrimRight(d.Source()[at:at+n], " \t\r"))})
 		at += n + 1
-		at += len(d.src[at:span.End]) - len(bytes.TrimLeft(d.src[at:span.End], " \t"))
+		at += len(d.Source()[at:span.End]) - len(bytes.TrimLeft(d.Source()[at:span.End], " \t"))
 	}
 }
 
@@ -228,7 +228,7 @@ func (d *Document) fewerWords(lines []source.Span, want string) []source.Edit {
 // spaceInText reports whether a space of prose stands at an offset, and none beside it
 // but the one that ends the word there.
 func (d *Document) spaceInText(at int) bool {
-	if at < 1 || at+1 >= len(d.src) || d.src[at] != ' ' || isSpace(d.src[at-1]) || isSpace(d.src[at+1]) {
+	if at < 1 || at+1 >= len(d.Source()) || d.Source()[at] != ' ' || isSpace(d.Source()[at-1]) || isSpace(d.Source()[at+1]) {
 		return false
 	}
 	zone := d.ZoneAt(at)

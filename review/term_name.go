@@ -28,7 +28,7 @@ func (d *Document) inName(hit rules.Hit, set *rules.Set) string {
 func (d *Document) joinedName(words source.Span, set *rules.Set) (name source.Span, ok bool) {
 	name = d.compound(words)
 	other, slashed := d.slashed(name)
-	if hits := set.Terms().AppendHits(nil, d.src, words.Start, words.End); len(hits) > 0 {
+	if hits := set.Terms().AppendHits(nil, d.Source(), words.Start, words.End); len(hits) > 0 {
 		ok = d.inName(hits[0], set) != ""
 	} else {
 		ok = d.hyphenated(name, words) || slashed && isLower(d.Bytes(words))
@@ -42,10 +42,10 @@ func (d *Document) joinedName(words source.Span, set *rules.Set) (name source.Sp
 // compound is a word with what hyphens join to it, as far as anybody would join words.
 func (d *Document) compound(word source.Span) source.Span {
 	const longest = 64
-	for first := max(0, word.Start-longest); word.Start > first && compoundByte(d.src[word.Start-1]); {
+	for first := max(0, word.Start-longest); word.Start > first && compoundByte(d.Source()[word.Start-1]); {
 		word.Start--
 	}
-	for last := min(len(d.src), word.End+longest); word.End < last && compoundByte(d.src[word.End]); {
+	for last := min(len(d.Source()), word.End+longest); word.End < last && compoundByte(d.Source()[word.End]); {
 		word.End++
 	}
 	return word
@@ -61,7 +61,7 @@ func (d *Document) besideSlash(name source.Span, hit rules.Hit, set *rules.Set) 
 		return false
 	}
 	other = d.core(other)
-	hits := set.Terms().AppendHits(nil, d.src, other.Start, other.End)
+	hits := set.Terms().AppendHits(nil, d.Source(), other.Start, other.End)
 	if slices.ContainsFunc(hits, func(h rules.Hit) bool {
 		return h.Term != hit.Term && h.Start == other.Start && h.WordEnd == other.End
 	}) {
@@ -78,7 +78,7 @@ func (d *Document) besideSlash(name source.Span, hit rules.Hit, set *rules.Set) 
 
 // slashed is what a slash joins to a name.
 func (d *Document) slashed(name source.Span) (other source.Span, ok bool) {
-	slash := func(at int) bool { return 0 <= at && at < len(d.src) && d.src[at] == '/' }
+	slash := func(at int) bool { return 0 <= at && at < len(d.Source()) && d.Source()[at] == '/' }
 	switch {
 	case slash(name.Start - 1):
 		return d.compound(source.Span{Start: name.Start - 1, End: name.Start - 1}), true
@@ -91,8 +91,8 @@ func (d *Document) slashed(name source.Span) (other source.Span, ok bool) {
 // leadsTo reports whether a name stands in the text of a link and may stand in its
 // destination: where that is written elsewhere is not looked at.
 func (d *Document) leadsTo(name source.Span) bool {
-	for i := d.nodeAt(name.Start); d.nodes[i].Kind.Inline(); i = d.nodes[i].Parent {
-		if link := &d.nodes[i]; link.Kind == Link {
+	for i := d.nodeAt(name.Start); d.Nodes()[i].Kind.Inline(); i = d.Nodes()[i].Parent {
+		if link := &d.Nodes()[i]; link.Kind == Link {
 			return !link.Reference.Empty() || bytes.Contains(d.Bytes(link.Destination), d.Bytes(name))
 		}
 	}
@@ -106,12 +106,12 @@ func (d *Document) hyphenated(name, word source.Span) bool {
 	if text := d.Bytes(name); !isLower(d.Bytes(word)) && !bytes.Equal(text, bytes.ToUpper(text)) {
 		return false
 	}
-	for part := range bytes.SplitSeq(d.src[name.Start:word.Start], []byte("-")) {
+	for part := range bytes.SplitSeq(d.Source()[name.Start:word.Start], []byte("-")) {
 		if len(part) > 0 && !usualBefore(part) {
 			return true
 		}
 	}
-	for part := range bytes.SplitSeq(d.src[word.End:name.End], []byte("-")) {
+	for part := range bytes.SplitSeq(d.Source()[word.End:name.End], []byte("-")) {
 		if len(part) > 0 && !usualBehind(part) {
 			return true
 		}
@@ -123,14 +123,14 @@ func (d *Document) hyphenated(name, word source.Span) bool {
 func (d *Document) core(name source.Span) source.Span {
 	for {
 		n := bytes.IndexByte(d.Bytes(name), '-')
-		if n < 0 || n > 0 && !usualBefore(d.src[name.Start:name.Start+n]) {
+		if n < 0 || n > 0 && !usualBefore(d.Source()[name.Start:name.Start+n]) {
 			break
 		}
 		name.Start += n + 1
 	}
 	for {
 		n := bytes.LastIndexByte(d.Bytes(name), '-')
-		if n < 0 || name.Start+n+1 < name.End && !usualBehind(d.src[name.Start+n+1:name.End]) {
+		if n < 0 || name.Start+n+1 < name.End && !usualBehind(d.Source()[name.Start+n+1:name.End]) {
 			break
 		}
 		name.End = name.Start + n

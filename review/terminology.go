@@ -37,7 +37,7 @@ func findTerms(p *Pass) {
 		return
 	}
 	for zone, hit := range d.hits(set.Terms()) {
-		if inflects(string(d.src[hit.End:hit.WordEnd])) && !d.goesOn(zone, hit) {
+		if inflects(string(d.Source()[hit.End:hit.WordEnd])) && !d.goesOn(zone, hit) {
 			p.Report(termFinding(d, set, hit))
 		}
 	}
@@ -68,7 +68,7 @@ func termFinding(d *Document, set *rules.Set, hit rules.Hit) Finding {
 		f.Message = fmt.Sprintf("Don't use %q.", old)
 	default:
 		word := replacement(d, term, hit, hit.Use)
-		want, ok := inflect(word, string(d.src[hit.End:hit.WordEnd]), named(hit.Use))
+		want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), named(hit.Use))
 		if !ok {
 			f.AutoFix, f.Why = AutoFixNo, fmt.Sprintf("ending: %q can't take the ending of %q", word, old)
 			f.Message = fmt.Sprintf("Use a form of %q instead of %q.", word, old)
@@ -98,7 +98,7 @@ func choices(d *Document, term rules.Term, hit rules.Hit) []string {
 	var out []string
 	for _, use := range term.Choices {
 		word := replacement(d, term, hit, use)
-		if want, ok := inflect(word, string(d.src[hit.End:hit.WordEnd]), named(use)); ok {
+		if want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), named(use)); ok {
 			word = want
 		}
 		out = append(out, word)
@@ -125,7 +125,7 @@ func replacement(d *Document, term rules.Term, hit rules.Hit, use string) string
 	if hit.Name || term.MatchCase {
 		return use
 	}
-	old := unwrapped(string(d.src[hit.Start:hit.End]))
+	old := unwrapped(string(d.Source()[hit.Start:hit.End]))
 	for _, not := range term.Not {
 		if not == old && not != strings.ToLower(not) {
 			// The capitals are those of the unwanted term itself: PC becomes computer.

@@ -20,11 +20,11 @@ type zoneMemory struct {
 // from prose alone, and last the identifiers and addresses in what prose is
 // left.
 func (m *zoneMemory) buildZones(d *Document) []ZoneSpan {
-	if loneReturn(d.src) {
-		return []ZoneSpan{{source.Span{Start: 0, End: len(d.src)}, Opaque}}
+	if LoneReturn(d.Source()) {
+		return []ZoneSpan{{source.Span{Start: 0, End: len(d.Source())}, Opaque}}
 	}
 	m.treeZones(d)
-	m.zones = split(scratch.Emptied(m.zones), d.src, m.overlay(m.tree, m.overlays.findAll(d, m.tree)))
+	m.zones = split(scratch.Emptied(m.zones), d.Source(), m.overlay(m.tree, m.overlays.findAll(d, m.tree)))
 	m.tree, m.laid, m.texts = scratch.Emptied(m.tree), scratch.Emptied(m.laid), scratch.Emptied(m.texts)
 	m.overlays.empty()
 	return m.zones
@@ -38,10 +38,10 @@ func (m *zoneMemory) treeZones(d *Document) {
 			m.tree = append(m.tree, ZoneSpan{s, z})
 		}
 	}
-	add(FrontMatter, d.front)
+	add(FrontMatter, d.FrontMatter())
 	m.textZones(d)
-	for i := range d.nodes {
-		n := &d.nodes[i]
+	for i := range d.Nodes() {
+		n := &d.Nodes()[i]
 		switch n.Kind {
 		case Text:
 			add(m.texts[i], n.Span)
@@ -76,10 +76,10 @@ func (m *zoneMemory) treeZones(d *Document) {
 // a link that is its own label is a reference: another text would be another
 // link.
 func (m *zoneMemory) textZones(d *Document) {
-	m.texts = slices.Grow(m.texts[:0], len(d.nodes))[:len(d.nodes)]
+	m.texts = slices.Grow(m.texts[:0], len(d.Nodes()))[:len(d.Nodes())]
 	zones := m.texts
-	for i := range d.nodes {
-		n := &d.nodes[i]
+	for i := range d.Nodes() {
+		n := &d.Nodes()[i]
 		switch {
 		case n.Kind == ATXHeading || n.Kind == SetextHeading:
 			zones[i] = HeadingText
