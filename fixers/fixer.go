@@ -1,16 +1,17 @@
 // Package fixers turns findings into edits that are proved to change nothing
 // else.
 //
-// A Fixer, one file each, knows how to resolve the findings of one rule. Build
-// asks the fixers for their changes and puts those that may be made together
-// into a Plan; Prove makes the candidate revisions, parses them, and takes out
-// alone every change that breaks its contract. The protection of zones and the
-// proof stand here once, not in the fixers: a fixer that lies is caught.
+// A Fixer, one file each, knows how to resolve the findings of one rule. Build asks
+// the fixers for their changes and puts those that fit together into a Plan. Prove
+// makes the candidate revisions, parses them, and takes out every change that breaks
+// its contract; the others stay. Build protects the zones and Prove checks the
+// contracts for all fixers, so that a fixer with a mistake does no harm.
 //
 // The package is pure: the same findings in any order give the same bytes, and
 // nothing is read or written.
 //
-// Of this module it imports internal/parallel, review, review/source and rules.
+// Of this module it imports fixers/language, internal/parallel, review, review/link, review/markdown,
+// review/source, review/zone and rules.
 package fixers
 
 import (
@@ -20,6 +21,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -47,21 +49,21 @@ var contractNames = [...]string{"text", "case", "info string", "list marker", "f
 
 func (c Contract) String() string { return contractNames[c] }
 
-// zones is where edits under the contract may lie.
-func (c Contract) zones() review.ZoneSet {
+// zones returns where edits under the contract may lie.
+func (c Contract) zones() zone.Set {
 	switch c {
 	case TextOnly:
-		return review.ZonesOf(review.Prose, review.HeadingText)
+		return zone.SetOf(zone.Prose, zone.HeadingText)
 	case CaseOnly:
-		return review.ZonesOf(review.HeadingText)
+		return zone.SetOf(zone.HeadingText)
 	case InfoOnly:
-		return review.ZonesOf(review.InfoString)
+		return zone.SetOf(zone.InfoString)
 	case MarkerOnly:
-		return review.ZonesOf(review.ListMarkerZone)
+		return zone.SetOf(zone.ListMarkerZone)
 	case FragmentOnly:
-		return review.ZonesOf(review.DestinationZone, review.Definition)
+		return zone.SetOf(zone.DestinationZone, zone.Definition)
 	}
-	return ^review.ZonesOf(review.FrontMatter, review.Opaque)
+	return ^zone.SetOf(zone.FrontMatter, zone.Opaque)
 }
 
 // A Fixer resolves the findings of one rule.
@@ -70,26 +72,26 @@ type Fixer struct {
 	Rule     string
 	Contract Contract
 	// Fix is pure. It returns the smallest change that resolves the finding, or an
-	// *Abstention that says why it would be a guess; any other error is a failure.
-	Fix func(*review.Document, *rules.Set, *review.Finding) (Change, error)
+	// *Abstention if that would be a guess. Any other error is a failure.
+	Fix func(*zone.Document, *rules.Set, *review.Finding) (Change, error)
 }
 
-// Registry is the built-in fixers, at most one for a rule.
+// Registry returns the built-in fixers, at most one for a rule.
 func Registry() []Fixer {
 	return []Fixer{Terminology, HeadingCase, FencedCodeLanguage, ListMarker, Reference}
 }
 
-// A Change is what one fix does: edits of one document or several, made and undone
-// together. It names no document twice.
+// A Change is what one fix does: edits of one document or several, which are made and
+// undone together. It names no document twice.
 type Change []DocumentEdits
 
-// DocumentEdits is the edits of the document at Path.
+// DocumentEdits are the edits of the document at Path.
 type DocumentEdits struct {
 	Path  string
 	Edits []source.Edit
 }
 
-// Of is the edits of the document at path, nil where there are none.
+// Of returns the edits of the document at path, nil where there are none.
 func (c Change) Of(path string) []source.Edit {
 	for i := range c {
 		if c[i].Path == path {
@@ -99,7 +101,7 @@ func (c Change) Of(path string) []source.Edit {
 	return nil
 }
 
-// Paths is the documents that are changed, sorted.
+// Paths returns the documents that are changed, sorted.
 func (c Change) Paths() []string {
 	out := make([]string, len(c))
 	for i := range c {
@@ -109,7 +111,7 @@ func (c Change) Paths() []string {
 	return out
 }
 
-// with is the change with more edits, by document; c stays as it is.
+// with returns the change with more edits, by document. It does not modify c.
 func (c Change) with(more map[string][]source.Edit) Change {
 	out := slices.Clone(c)
 	for i := range out {
@@ -124,9 +126,9 @@ func (c Change) with(more map[string][]source.Edit) Change {
 }
 
 // An Abstention is a fixer's reason for not fixing a finding.
-type Abstention struct{ Why string }
+type Abstention struct{ Reason string }
 
-func (a *Abstention) Error() string { return a.Why }
+func (a *Abstention) Error() string { return a.Reason }
 
-// abstain is the error of a fixer that would have to guess.
+// abstain returns the error of a fixer that would have to guess.
 func abstain(format string, args ...any) error { return &Abstention{fmt.Sprintf(format, args...)} }

@@ -6,15 +6,16 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// HeadingCase gives a heading the capitals that the reviewer worked out.
+// HeadingCase writes a heading with the capitals that the reviewer worked out.
 var HeadingCase = Fixer{Rule: "heading-case", Contract: CaseOnly, Fix: fixHeadingCase}
 
-// fixHeadingCase goes letter by letter: a capital may have more bytes than the small
-// letter, and half a letter has no case that the contract could be held to.
-func fixHeadingCase(doc *review.Document, _ *rules.Set, f *review.Finding) (Change, error) {
+// fixHeadingCase edits whole letters: a capital and its small letter may share their
+// first bytes, and CaseOnly could not be checked for a part of a letter.
+func fixHeadingCase(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error) {
 	old, want := string(doc.Bytes(f.Span)), f.Want
 	if old != f.Old || want == "" {
 		return nil, abstain("no capitalisation of this heading is certain")
@@ -25,9 +26,10 @@ func fixHeadingCase(doc *review.Document, _ *rules.Set, f *review.Finding) (Chan
 		_, m := utf8.DecodeRuneInString(want)
 		was, is := old[:n], want[:m]
 		switch last := len(edits) - 1; {
-		case was == is:
+		case was == is: // this letter stays
 		case !strings.EqualFold(was, is) || !utf8.ValidString(was+is):
-			return nil, abstain("%q and %q differ in more than letter case to programs that don't know the language", was, is)
+			const why = "%q and %q differ in more than letter case to programs that don't know the language"
+			return nil, abstain(why, was, is)
 		case last >= 0 && edits[last].End == at:
 			edits[last].End, edits[last].New = at+n, edits[last].New+is
 		default:

@@ -7,8 +7,9 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
-	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -18,63 +19,76 @@ type Inbound struct {
 	Fragment string // what it names, percent-escapes resolved
 }
 
-// inboundLinks finds the links to the headings of a document. Of the documents of
-// the run those are read whose bytes may name the fragment that is looked for, each
-// once: looking through all documents for each heading would be quadratic.
+// inboundLinks finds the links to the headings of a document. It reads each document
+// of the run once, and only if its bytes may name a fragment that is looked for.
 type inboundLinks struct {
-	in      Input
-	site    *review.Site
-	inRun   map[string]map[string][]link // by the document and the fragment, in lower case, that they lead to
-	read    map[string]bool              // the documents whose links are in inRun
-	written *writtenFragments            // nil until asked for
-	outside map[string][]Inbound         // what Input.Inbound said
-	named   map[string][]string          // the documents of the run by the last elements of their paths
-	renames map[*review.Document]*review.Renaming
-	asked   map[string]*askedLinks // by document
+	in        Input
+	site      *link.Site
+	inRun     map[string]map[string][]fragmentLink // by the document and the fragment, in lower case, that they lead to
+	known     map[string]bool                      // the documents whose links are in inRun
+	fragments *fragmentIndex                       // nil until it is needed
+	outside   map[string][]Inbound                 // what Input.Inbound returned
+	named     map[string][]string                  // the documents of the run by the last elements of their paths
+	renames   map[*zone.Document]*link.Renaming
+	headings  map[string]*linkedHeadings // by document
 }
 
-// askedLinks is what was asked about the headings of one document.
-type askedLinks struct {
-	work  int  // in headings and bytes of headings that were gone over
-	known bool // whether any link leads to one is known
-	none  bool
+func newInboundLinks(in Input) *inboundLinks {
+	site := in.Site
+	if site == nil {
+		doc := func(path string) *zone.Document { return in.Docs[path] }
+		site = link.NewSite(func(path string) bool { return doc(path) != nil }, doc, func() *link.Files { return nil })
+	}
+	return &inboundLinks{
+		in: in, site: site, inRun: map[string]map[string][]fragmentLink{}, known: map[string]bool{}, outside: map[string][]Inbound{},
+		renames: map[*zone.Document]*link.Renaming{}, headings: map[string]*linkedHeadings{},
+	}
 }
 
-// A link is an inbound one of the run. Its fragment is what an edit replaces.
-type link struct {
+// linkedHeadings is whether links lead to the headings of one document.
+type linkedHeadings struct {
+	work  int  // how many headings, and bytes of headings, were compared so far
+	known bool // none is set
+	none  bool // no link leads to one
+}
+
+// A fragmentLink is an inbound one from a document of the run. An edit of it replaces its
+// fragment, at span.
+type fragmentLink struct {
 	Inbound
 	span source.Span
-	// fixed links can't be carried along: they stand in a tag of HTML, or it isn't
-	// certain where they lead or where their fragment begins.
+	// fixed links can't be edited: they stand in a tag of HTML, or it isn't certain
+	// where they lead or where their fragment begins.
 	fixed bool
-	dest  review.Destination
+	dest  link.Destination
 }
 
-// carry adds to a change the edits of all links to headings whose slugs the
-// change alters, in the documents of the run. Links that it can't carry, from
-// documents outside the run and in tags of HTML, are returned by document: then
-// the change must not be made.
+// carry adds to a change the edits of all links to headings whose slugs the change
+// alters, in the documents of the run. It returns the documents with links that it
+// can't edit: those outside the run, and those with links in tags of HTML. If there
+// are any, the change must not be made.
 func (l *inboundLinks) carry(change Change) (Change, []string) {
 	var broken []string
 	carried := map[string][]source.Edit{}
 	for _, c := range change {
 		at, edits := c.Path, c.Edits
 		doc := l.in.Docs[at]
-		if caseOnly(doc, edits) || !inHeading(doc, edits) || l.none(doc, edits) {
+		if caseOnly(doc, edits) || !inHeading(doc, edits) || l.noneLeadsTo(doc, edits) {
 			continue
 		}
 		for old, slug := range l.renaming(doc).Moved(edits) {
-			for _, i := range l.from(at) {
+			for _, i := range l.linksFromOutside(at) {
 				if strings.EqualFold(i.Fragment, old) {
 					broken = append(broken, i.From)
 				}
 			}
-			for _, i := range l.to(at, old) {
+			for _, i := range l.linksTo(at, old) {
 				if i.fixed {
 					broken = append(broken, i.From)
 					continue
 				}
-				edit := source.Edit{Span: i.span, New: review.WriteFragment(slug, string(l.in.Docs[i.From].Bytes(i.span)))}
+				old := string(l.in.Docs[i.From].Bytes(i.span))
+				edit := source.Edit{Span: i.span, New: link.WriteFragment(slug, old)}
 				carried[i.From] = append(carried[i.From], edit)
 			}
 		}
@@ -86,19 +100,16 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 	return change, slices.Compact(broken)
 }
 
-// none reports whether no link leads to a heading of the document, so that it makes no
-// difference which slugs the edits alter. That is asked once it may take less than to
-// go over all headings again and again, which takes the square of their number where
-// they are called alike.
-func (l *inboundLinks) none(doc *review.Document, edits []source.Edit) bool {
+// noneLeadsTo reports whether no link leads to a heading of the document. Then it makes
+// no difference which slugs the edits alter. It answers false until the work for the
+// document has become too much: each edit of a heading takes a look at all headings, the
+// square of their number in all.
+func (l *inboundLinks) noneLeadsTo(doc *zone.Document, edits []source.Edit) bool {
 	const much = 1 << 20
-	a := l.asked[doc.Path]
+	a := l.headings[doc.Path]
 	if a == nil {
-		if l.asked == nil {
-			l.asked = map[string]*askedLinks{}
-		}
-		a = &askedLinks{}
-		l.asked[doc.Path] = a
+		a = &linkedHeadings{}
+		l.headings[doc.Path] = a
 	}
 	headings := doc.Headings()
 	a.work += len(headings)
@@ -108,92 +119,89 @@ func (l *inboundLinks) none(doc *review.Document, edits []source.Edit) bool {
 		}
 	}
 	if a.work > much && !a.known {
-		l.sweep()
-		l.index(l.written.all)
-		a.known, a.none = true, !l.leads(doc)
+		l.readFragments()
+		l.index(l.fragments.all)
+		a.known, a.none = true, !l.anyLeadsTo(doc)
 	}
 	return a.none
 }
 
-// leads reports whether a link may lead to a heading of the document as it is. The links
-// of the run are known.
-func (l *inboundLinks) leads(doc *review.Document) bool {
-	return len(l.from(doc.Path)) > 0 || slices.ContainsFunc(l.renaming(doc).Slugs(), func(slug string) bool {
-		return l.inRun[doc.Path][strings.ToLower(slug)] != nil
-	})
+// anyLeadsTo reports whether a link may lead to a heading of the document as it is. The
+// links of all documents of the run are in inRun.
+func (l *inboundLinks) anyLeadsTo(doc *zone.Document) bool {
+	return len(l.linksFromOutside(doc.Path)) > 0 ||
+		slices.ContainsFunc(l.renaming(doc).Slugs(), func(slug string) bool {
+			return l.inRun[doc.Path][strings.ToLower(slug)] != nil
+		})
 }
 
-// to is the links of the run to a fragment of the document at path.
-func (l *inboundLinks) to(path, fragment string) []link {
-	l.sweep()
-	l.index(l.written.mayName(fragment))
+// linksTo returns the links of the run to a fragment of the document at path.
+func (l *inboundLinks) linksTo(path, fragment string) []fragmentLink {
+	l.readFragments()
+	l.index(l.fragments.documentsWith(fragment))
 	return l.inRun[path][strings.ToLower(fragment)]
 }
 
-// sweep notes what fragments the bytes of the run may name.
-func (l *inboundLinks) sweep() {
-	if l.written == nil {
-		l.written, l.inRun, l.read = writtenIn(l.in.Docs), map[string]map[string][]link{}, map[string]bool{}
-		if l.site = l.in.Site; l.site == nil {
-			holds := func(path string) bool { return l.in.Docs[path] != nil }
-			l.site = review.NewSite(holds, func(path string) *review.Document { return l.in.Docs[path] }, func() *review.Files { return nil })
-		}
+// readFragments looks for the fragments that the bytes of the run may name, once.
+func (l *inboundLinks) readFragments() {
+	if l.fragments == nil {
+		l.fragments = indexFragments(l.in.Docs)
 	}
 }
 
-// index reads the links of the documents at the given paths.
+// index adds the links of the documents at the given paths to inRun, those of each once.
 func (l *inboundLinks) index(paths []string) {
 	paths = slices.DeleteFunc(slices.Clone(paths), func(path string) bool {
-		known := l.read[path]
-		l.read[path] = true
+		known := l.known[path]
+		l.known[path] = true
 		return known
 	})
-	links := make([][]link, len(paths))
+	links := make([][]fragmentLink, len(paths))
 	parallel.OnAll(len(paths), func(n int) {
-		fragments(l.in.Docs[paths[n]], func(o review.Outbound, hash int, dest review.Destination) {
+		eachFragment(l.in.Docs[paths[n]], func(o link.Outbound, hash int, dest link.Destination) {
 			span := source.Span{Start: o.Span.Start + hash + 1, End: o.Span.End}
-			links[n] = append(links[n], link{Inbound{paths[n], dest.Fragment}, span, o.HTML || review.EscapesNumber(string(l.in.Docs[paths[n]].Bytes(o.Span))), dest})
+			fixed := o.HTML || link.EscapesNumber(string(l.in.Docs[paths[n]].Bytes(o.Span)))
+			links[n] = append(links[n], fragmentLink{Inbound{paths[n], dest.Fragment}, span, fixed, dest})
 		})
 	})
 	for n, path := range paths {
 		for _, i := range links[n] {
-			l.enter(l.in.Docs[path], i)
+			l.resolve(l.in.Docs[path], i)
 		}
 	}
 }
 
-// enter puts a link of doc where it leads to.
-func (l *inboundLinks) enter(doc *review.Document, i link) {
+// resolve adds a link of doc to those of the document that it leads to.
+func (l *inboundLinks) resolve(doc *zone.Document, i fragmentLink) {
 	target, found, _, _ := l.site.Target(doc.Path, i.dest)
 	switch {
 	case found:
 		l.add(target, i)
 	case strings.HasPrefix(i.dest.File, "/"):
-		// Where the root is isn't known. Every document that may be meant is left as
-		// it is.
+		// The root is not known. The headings of every document that may be meant stay.
 		i.fixed = true
-		for _, path := range l.below(review.Candidates("", i.dest, "")) {
+		for _, path := range l.pathsEndingIn(link.Candidates("", i.dest, "")) {
 			l.add(path, i)
 		}
 	default:
-		// Nothing is known of other files: it is one of the run that there is.
+		// Only files of the run are known to exist.
 		there := func(path string) bool { return l.in.Docs[path] != nil }
-		if paths := review.Candidates(doc.Path, i.dest, ""); slices.ContainsFunc(paths, there) {
+		if paths := link.Candidates(doc.Path, i.dest, ""); slices.ContainsFunc(paths, there) {
 			l.add(paths[slices.IndexFunc(paths, there)], i)
 		}
 	}
 }
 
-func (l *inboundLinks) add(target string, i link) {
+func (l *inboundLinks) add(target string, i fragmentLink) {
 	if l.inRun[target] == nil {
-		l.inRun[target] = map[string][]link{}
+		l.inRun[target] = map[string][]fragmentLink{}
 	}
 	low := strings.ToLower(i.Fragment)
 	l.inRun[target][low] = append(l.inRun[target][low], i)
 }
 
-// below is the documents of the run whose paths end in one of the given ones.
-func (l *inboundLinks) below(ends []string) []string {
+// pathsEndingIn returns the documents of the run whose paths end in one of the given ones.
+func (l *inboundLinks) pathsEndingIn(ends []string) []string {
 	if l.named == nil {
 		l.named = map[string][]string{}
 		for at := range l.in.Docs {
@@ -212,81 +220,75 @@ func (l *inboundLinks) below(ends []string) []string {
 	return out
 }
 
-// LinksFrom is the links of doc to fragments, by the path of the documents that
-// they may lead to, in document order. root is the folder that a path with a
-// leading slash begins at.
-func LinksFrom(doc *review.Document, root string) map[string][]Inbound {
+// LinksFrom returns the links of doc to fragments, in order, by the paths of the
+// documents that they may lead to. root is the folder at which a path with a leading
+// slash begins.
+func LinksFrom(doc *zone.Document, root string) map[string][]Inbound {
 	out := map[string][]Inbound{}
-	fragments(doc, func(_ review.Outbound, _ int, dest review.Destination) {
-		for _, path := range review.Candidates(doc.Path, dest, root) {
+	eachFragment(doc, func(_ link.Outbound, _ int, dest link.Destination) {
+		for _, path := range link.Candidates(doc.Path, dest, root) {
 			out[path] = append(out[path], Inbound{doc.Path, dest.Fragment})
 		}
 	})
 	return out
 }
 
-// fragments yields the destinations in doc that name a fragment of a document,
-// with the place of their # sign, which may be another one where
-// review.EscapesNumber.
-func fragments(doc *review.Document, yield func(o review.Outbound, hash int, dest review.Destination)) {
-	for _, o := range doc.Outbound() {
+// eachFragment yields the destinations in doc that name a fragment of a document, with
+// the offset of their # sign in the destination. Where review.EscapesNumber, the offset
+// may be of another # sign.
+func eachFragment(doc *zone.Document, yield func(o link.Outbound, hash int, dest link.Destination)) {
+	for _, o := range link.OutboundOf(doc) {
 		raw := doc.Bytes(o.Span)
 		hash := bytes.IndexByte(raw, '#')
-		if hash < 0 && !review.EscapesNumber(string(raw)) {
+		if hash < 0 && !link.EscapesNumber(string(raw)) {
 			continue
 		}
-		if dest, ok := review.ParseDestination(string(raw)); ok && dest.Fragment != "" {
+		if dest, ok := link.ParseDestination(string(raw)); ok && dest.Fragment != "" {
 			yield(o, hash, dest)
 		}
 	}
 }
 
-// from is the links to fragments of the document at path from outside the run.
-func (l *inboundLinks) from(path string) []Inbound {
+// linksFromOutside returns the links to fragments of the document at path from documents
+// that are not in the run.
+func (l *inboundLinks) linksFromOutside(path string) []Inbound {
 	if l.in.Inbound == nil {
 		return nil
 	}
-	known, ok := l.outside[path]
+	links, ok := l.outside[path]
 	if !ok {
-		known = l.in.Inbound(path)
-		if l.outside == nil {
-			l.outside = map[string][]Inbound{}
-		}
-		l.outside[path] = known
+		links = l.in.Inbound(path)
+		l.outside[path] = links
 	}
-	return known
+	return links
 }
 
-// renaming knows how the headings of doc change their slugs.
-func (l *inboundLinks) renaming(doc *review.Document) *review.Renaming {
+// renaming returns what knows how edits change the slugs of the headings of doc.
+func (l *inboundLinks) renaming(doc *zone.Document) *link.Renaming {
 	r := l.renames[doc]
 	if r == nil {
 		style := rules.SlugGitHub
 		if l.in.Set != nil && l.in.Set.References != nil {
 			style = l.in.Set.References.Slug
 		}
-		r = review.NewRenaming(doc, style)
-		if l.renames == nil {
-			l.renames = map[*review.Document]*review.Renaming{}
-		}
+		r = link.NewRenaming(doc, style)
 		l.renames[doc] = r
 	}
 	return r
 }
 
-// inHeading reports whether one of the edits is in a heading: others move no slug, and
-// the repository need not be searched for links on their account.
-func inHeading(doc *review.Document, edits []source.Edit) bool {
+// inHeading reports whether one of the edits is in a heading. Others change no slug, and
+// the repository need not be searched for links.
+func inHeading(doc *zone.Document, edits []source.Edit) bool {
 	return slices.ContainsFunc(edits, func(e source.Edit) bool {
 		i := doc.HeadingAt(e.Start) // or the one above
 		return i >= 0 && doc.Headings()[i].Span.Contains(e.Span)
 	})
 }
 
-// caseOnly reports whether the edits change nothing but letter case: then no slug
-// changes, and the document need not be parsed again to see that. Folding would
-// not do: ſ folds to s, and their slugs differ.
-func caseOnly(doc *review.Document, edits []source.Edit) bool {
+// caseOnly reports whether the edits change nothing but letter case, so that no slug
+// changes. It does not fold case: ſ folds to s, but their slugs differ.
+func caseOnly(doc *zone.Document, edits []source.Edit) bool {
 	return !slices.ContainsFunc(edits, func(e source.Edit) bool {
 		old := bytes.ToLower(doc.Bytes(e.Span))
 		return !bytes.Equal(old, []byte(strings.ToLower(e.New)))

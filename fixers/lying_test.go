@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -60,9 +61,9 @@ func TestLyingFixers(t *testing.T) {
 		{"span: edits front matter", fixers.SpanOnly, "title", "titel", fixers.Protected},
 	} {
 		t.Run(l.name, func(t *testing.T) {
-			doc := review.Parse("a.md", []byte(honest))
+			doc := zone.Parse("a.md", []byte(honest))
 			in := fixers.Input{
-				Docs: map[string]*review.Document{"a.md": doc},
+				Docs: map[string]*zone.Document{"a.md": doc},
 				Findings: []*review.Finding{
 					{ID: "honest", Path: "a.md", Rule: "honest", State: review.Located, Span: spanOf("Honest")},
 					{ID: "lie", Path: "a.md", Rule: "lie", State: review.Located, Span: spanOf(l.old)},
@@ -88,7 +89,7 @@ func TestLyingFixers(t *testing.T) {
 
 // fix edits what the lie says: a marker, an info string and a fragment are where
 // their contracts have them.
-func (l lie) fix(*review.Document, *rules.Set, *review.Finding) (fixers.Change, error) {
+func (l lie) fix(*zone.Document, *rules.Set, *review.Finding) (fixers.Change, error) {
 	at := spanOf(l.old)
 	switch {
 	case l.old == "":
@@ -120,9 +121,9 @@ func TestLiesAboutOtherDocuments(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			in := fixers.Input{
-				Docs:     map[string]*review.Document{"a.md": review.Parse("a.md", []byte(honest))},
+				Docs:     map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(honest))},
 				Findings: []*review.Finding{{Path: "a.md", Rule: "lie", State: review.Located, Span: spanOf("text")}},
-				Fixers: []fixers.Fixer{{Rule: "lie", Contract: fixers.TextOnly, Fix: func(*review.Document, *rules.Set, *review.Finding) (fixers.Change, error) {
+				Fixers: []fixers.Fixer{{Rule: "lie", Contract: fixers.TextOnly, Fix: func(*zone.Document, *rules.Set, *review.Finding) (fixers.Change, error) {
 					return change, nil
 				}}},
 			}
@@ -140,8 +141,8 @@ func spanOf(text string) source.Span {
 	return source.Span{Start: start, End: start + len(text)}
 }
 
-func replace(old, new string) func(*review.Document, *rules.Set, *review.Finding) (fixers.Change, error) {
-	return func(*review.Document, *rules.Set, *review.Finding) (fixers.Change, error) {
+func replace(old, new string) func(*zone.Document, *rules.Set, *review.Finding) (fixers.Change, error) {
+	return func(*zone.Document, *rules.Set, *review.Finding) (fixers.Change, error) {
 		return fixers.Change{{Path: "a.md", Edits: []source.Edit{{Span: spanOf(old), New: new}}}}, nil
 	}
 }

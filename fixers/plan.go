@@ -9,28 +9,30 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Input is what a plan is made from.
+// An Input is what a plan is made from.
 type Input struct {
 	// Docs is the documents of the run by path, in their current revision.
-	Docs map[string]*review.Document
+	Docs map[string]*zone.Document
 	Set  *rules.Set
 	// Site is what links may lead to; nil where nothing is known beyond Docs.
-	Site *review.Site
-	// Findings is what is open, in any order. The plan names them, and nobody may change
-	// them.
+	Site *link.Site
+	// Findings is what is open, in any order. The plan refers to them, so that they must
+	// not be modified.
 	Findings []*review.Finding
-	// Fixers is Registry, or what a test puts in its place.
+	// Fixers is Registry, except in tests.
 	Fixers []Fixer
-	// Inbound is the links to fragments of the document at path from documents that
-	// are not in the run. It may be nil, when nothing is known of other documents.
+	// Inbound returns the links to fragments of the document at path from documents that
+	// are not in the run. It may be nil: then nothing is known of other documents.
 	Inbound func(path string) []Inbound
 }
 
-// FindingsOf is the findings of a list, for an Input.
+// FindingsOf returns pointers to the findings of a list, for an Input.
 func FindingsOf(list []review.Finding) []*review.Finding {
 	out := make([]*review.Finding, len(list))
 	for i := range list {
@@ -39,14 +41,14 @@ func FindingsOf(list []review.Finding) []*review.Finding {
 	return out
 }
 
-// A Plan is what one pass does. Every finding of the input is in exactly one of
-// the two lists, which are ordered by document, place and id.
+// A Plan is what one pass does. Every finding of the input is in exactly one of the two
+// lists. They are ordered by document, place and id.
 type Plan struct {
 	Applied []Applied
 	Skipped []Skip
 }
 
-// Applied is a finding that the plan resolves.
+// An Applied is a finding that the plan resolves.
 type Applied struct {
 	Finding  *review.Finding
 	Contract Contract
@@ -71,19 +73,19 @@ const (
 	Failed       Reason = "failed"
 )
 
-// A Skip is a finding that the plan leaves, with the reason.
+// A Skip is a finding that the plan does not resolve, with the reason.
 type Skip struct {
 	Finding *review.Finding
 	Reason  Reason
 	Detail  string
 }
 
-// Build makes the plan for one pass. Changes that touch bytes of one that came
-// first in the document are left for the next pass.
+// Build makes the plan for one pass. Of changes that touch the same bytes, it takes the
+// first one in the document and leaves the others for the next pass.
 func Build(in Input) Plan {
 	order := ordered(in.Findings)
 	tries := make([]try, len(order))
-	// What the fixers say of one finding does not depend on another.
+	// A fixer looks at one finding only, so that all may be asked at once.
 	parallel.OnAll(len(order), func(n int) { tries[n] = attempt(in, in.Findings[order[n]]) })
 	b := newBuilder(in)
 	plan := Plan{Applied: make([]Applied, 0, len(order))}
@@ -98,13 +100,12 @@ func Build(in Input) Plan {
 	return plan
 }
 
-// Fixes is the changes of the plan that Build makes: the one of each finding by its
-// index in in.Findings, nil for none. It does nothing at once: it is for callers that
-// do.
+// Fixes returns the changes of the plan that Build makes, by the indices of the findings
+// in in.Findings; nil where there is none. It is for callers that run in parallel
+// themselves.
 func Fixes(in Input) []Change {
 	out := make([]Change, len(in.Findings))
 	b := newBuilder(in)
-	b.room = 2 * len(in.Findings)
 	for _, i := range ordered(in.Findings) {
 		t := attempt(in, in.Findings[i])
 		out[i], _, _ = b.add(&t)
@@ -112,19 +113,17 @@ func Fixes(in Input) []Change {
 	return out
 }
 
-// ordered is the indices of the findings in the order in which they are fixed.
+// ordered returns the indices of the findings in the order in which they are fixed.
 func ordered(findings []*review.Finding) []int {
 	out := make([]int, len(findings))
 	for i := range out {
 		out[i] = i
 	}
-	order := func(i, j int) int { return compare(findings[i], findings[j]) }
-	if !slices.IsSortedFunc(out, order) {
-		slices.SortStableFunc(out, order)
-	}
+	slices.SortStableFunc(out, func(i, j int) int { return compare(findings[i], findings[j]) })
 	return out
 }
 
+// compare orders findings by document, place and id.
 func compare(a, b *review.Finding) int {
 	if n := cmp.Or(strings.Compare(a.Path, b.Path), source.Compare(a.Span, b.Span)); n != 0 {
 		return n
@@ -132,20 +131,19 @@ func compare(a, b *review.Finding) int {
 	return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Want, b.Want))
 }
 
+// A builder makes a plan, one fix after the other.
 type builder struct {
-	docs  map[string]*review.Document
+	docs  map[string]*zone.Document
 	links *inboundLinks
 	taken map[string][]source.Edit // the edits of the plan so far, by document
 	added map[addition]source.Edit // the edits of the plan that add words
-	room  int                      // for as many edits of a document there is memory from the start
 }
 
 func newBuilder(in Input) builder {
-	return builder{docs: in.Docs, links: &inboundLinks{in: in}, taken: map[string][]source.Edit{}, added: map[addition]source.Edit{}}
+	return builder{in.Docs, newInboundLinks(in), map[string][]source.Edit{}, map[addition]source.Edit{}}
 }
 
-// A try is what the fixer of one finding came up with, or the reason why there
-// is nothing.
+// A try is the change of one finding's fixer, or the reason why there is none.
 type try struct {
 	fixer  *Fixer
 	change Change
@@ -153,6 +151,7 @@ type try struct {
 	detail string
 }
 
+// attempt asks the fixer of a finding for its change and checks that it is allowed.
 func attempt(in Input, f *review.Finding) try {
 	defer parallel.In(f.Path)
 	doc := in.Docs[f.Path]
@@ -166,7 +165,7 @@ func attempt(in Input, f *review.Finding) try {
 	change, err := fixer.Fix(doc, in.Set, f)
 	if err != nil {
 		if a := (*Abstention)(nil); errors.As(err, &a) {
-			return try{reason: Abstained, detail: a.Why}
+			return try{reason: Abstained, detail: a.Reason}
 		}
 		return try{reason: Failed, detail: fmt.Sprintf("fixer %s: %v", fixer.Rule, err)}
 	}
@@ -176,7 +175,7 @@ func attempt(in Input, f *review.Finding) try {
 	return try{fixer: fixer, change: change}
 }
 
-// add puts a fix into the plan and returns its change, or says why not.
+// add puts a fix into the plan. It returns its change, or the reason why it can't.
 func (b *builder) add(t *try) (Change, Reason, string) {
 	if t.reason != "" {
 		return nil, t.reason, t.detail
@@ -185,20 +184,7 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 	if len(broken) > 0 {
 		return nil, BreaksLinks, "would break links from " + strings.Join(broken, ", ")
 	}
-	change = b.once(change)
-	if len(change) == 1 {
-		taken, ok := b.taken[change[0].Path]
-		if !ok {
-			taken = make([]source.Edit, 0, b.room)
-		}
-		taken, err := source.Add(taken, change[0].Edits...)
-		if err != nil {
-			return nil, Conflict, err.Error()
-		}
-		b.taken[change[0].Path] = taken
-		b.remember(change)
-		return change, "", ""
-	}
+	change = b.reuse(change)
 	for _, c := range change {
 		if err := source.Fits(b.taken[c.Path], c.Edits); err != nil {
 			return nil, Conflict, err.Error()
@@ -211,17 +197,17 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 	return change, "", ""
 }
 
-// refusal is the reason why f may not be attempted, whatever fixer there is.
-func refusal(doc *review.Document, f *review.Finding) (Reason, string) {
+// refusal returns the reason why f may not be attempted by any fixer.
+func refusal(doc *zone.Document, f *review.Finding) (Reason, string) {
 	switch {
 	case doc == nil:
 		return NotLocated, fmt.Sprintf("%s is not a document of this run", f.Path)
 	case f.State != review.Located:
-		return NotLocated, cmp.Or(f.Why, f.State.String())
+		return NotLocated, cmp.Or(f.Reason, f.State.String())
 	case f.RequiresHuman:
 		return NeedsHuman, "the reviewer asks for a person"
 	case f.AutoFix == review.AutoFixNo:
-		return NotFixable, cmp.Or(f.Why, "the reviewer marks it as not fixable")
+		return NotFixable, cmp.Or(f.Reason, "the reviewer marks it as not fixable")
 	case f.Remedy == review.Choose:
 		return Choices, "one of: " + strings.Join(f.Choices, ", ")
 	case !f.Span.Valid(len(doc.Source())):
@@ -232,8 +218,8 @@ func refusal(doc *review.Document, f *review.Finding) (Reason, string) {
 	return "", ""
 }
 
-// choose picks the fixer for f: a finding's own replacement goes before what a
-// rule would do.
+// choose returns the fixer for f, nil for none. A finding's own replacement takes
+// precedence over the fixer of its rule.
 func choose(fixers []Fixer, f *review.Finding) *Fixer {
 	if f.Remedy == review.Replace || f.Remedy == review.Edits {
 		return &Replacement
@@ -246,8 +232,8 @@ func choose(fixers []Fixer, f *review.Finding) *Fixer {
 	return nil
 }
 
-// permit is the one protection check: every edit lies in bounds, in the zones of
-// its contract, and keeps what the contract says of the text itself.
+// permit checks that every edit lies in bounds and in the zones of its contract, and that
+// it keeps what the contract says of the edited text. It is the only such check.
 func permit(in Input, fixer *Fixer, f *review.Finding, change Change) (Reason, string) {
 	if len(change) == 0 {
 		return Failed, fmt.Sprintf("fixer %s: changes nothing", fixer.Rule)
@@ -283,8 +269,8 @@ func permit(in Input, fixer *Fixer, f *review.Finding, change Change) (Reason, s
 }
 
 // broken says how an edit breaks what the contract promises of the edited bytes
-// themselves; "" when it does not.
-func (c Contract) broken(doc *review.Document, f *review.Finding, e source.Edit) string {
+// themselves; "" if it does not.
+func (c Contract) broken(doc *zone.Document, f *review.Finding, e source.Edit) string {
 	old := string(doc.Bytes(e.Span))
 	switch {
 	case old == e.New:
@@ -295,7 +281,8 @@ func (c Contract) broken(doc *review.Document, f *review.Finding, e source.Edit)
 		return "is no change of one bullet for another"
 	case c == InfoOnly && strings.ContainsAny(e.New, " \t\r\n`~"):
 		return "is no single word"
-	case c == FragmentOnly && (e.Start == 0 || doc.Source()[e.Start-1] != '#' || strings.ContainsAny(e.New, " \t\r\n()<>\\\"'")):
+	case c == FragmentOnly && (e.Start == 0 || doc.Source()[e.Start-1] != '#'),
+		c == FragmentOnly && strings.ContainsAny(e.New, " \t\r\n()<>\\\"'"):
 		return "is no change of one fragment for another"
 	case c == TextOnly && strings.ContainsAny(e.New, "\r\n"):
 		return "adds a line ending"
@@ -305,6 +292,7 @@ func (c Contract) broken(doc *review.Document, f *review.Finding, e source.Edit)
 	return ""
 }
 
+// describe names the findings that are like f, in a message.
 func describe(f *review.Finding) string {
 	if f.Rule == "" {
 		return "a finding that names no rule and no replacement"

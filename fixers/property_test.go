@@ -23,6 +23,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -37,7 +38,7 @@ const all = `{
 // result to what is promised, by other means than the fixers' own proof.
 func holds(t *testing.T, set *rules.Set, src []byte) {
 	t.Helper()
-	doc := review.Parse("a.md", src)
+	doc := zone.Parse("a.md", src)
 	for range 4 {
 		in := input(doc, set)
 		after, plan := Prove(in, Build(in))
@@ -55,15 +56,15 @@ func holds(t *testing.T, set *rules.Set, src []byte) {
 	require.Fail(t, "the fixers come to no end", "%q", src)
 }
 
-func input(doc *review.Document, set *rules.Set) Input {
-	in := Input{Docs: map[string]*review.Document{}, Set: set, Fixers: Registry()}
+func input(doc *zone.Document, set *rules.Set) Input {
+	in := Input{Docs: map[string]*zone.Document{}, Set: set, Fixers: Registry()}
 	in.Docs[doc.Path] = doc
-	in.Findings = FindingsOf(review.NewCorpus([]*review.Document{doc}, nil).Review(doc, set, review.Reviewers()))
+	in.Findings = FindingsOf(review.NewCorpus([]*zone.Document{doc}, nil).Review(doc, set, review.Reviewers()))
 	return in
 }
 
 // same asserts that the order of the findings makes no difference.
-func same(t *testing.T, in Input, after map[string]*review.Document, plan Plan) {
+func same(t *testing.T, in Input, after map[string]*zone.Document, plan Plan) {
 	t.Helper()
 	shuffled := in
 	shuffled.Findings = slices.Clone(in.Findings)
@@ -80,11 +81,11 @@ func same(t *testing.T, in Input, after map[string]*review.Document, plan Plan) 
 
 // sketched asserts that it makes no difference when no more of the document is parsed
 // than the reviewers need.
-func sketched(t *testing.T, in Input, after map[string]*review.Document, plan Plan) {
+func sketched(t *testing.T, in Input, after map[string]*zone.Document, plan Plan) {
 	t.Helper()
-	parser := review.NewPartialParser(review.NeedsOf(in.Set, review.Reviewers()))
+	parser := zone.NewPartialParser(review.NeedsOf(in.Set, review.Reviewers()))
 	other := in
-	other.Docs = map[string]*review.Document{}
+	other.Docs = map[string]*zone.Document{}
 	for path, d := range in.Docs {
 		other.Docs[path] = parser.Parse(path, d.Source())
 	}
@@ -98,7 +99,7 @@ func sketched(t *testing.T, in Input, after map[string]*review.Document, plan Pl
 
 // outside asserts that the bytes outside the plan's edits are what they were, in
 // their order, and that no edit lies in a protected zone.
-func outside(t *testing.T, before, after *review.Document, plan Plan) {
+func outside(t *testing.T, before, after *zone.Document, plan Plan) {
 	t.Helper()
 	var edits []source.Edit
 	for _, a := range plan.Applied {

@@ -4,18 +4,20 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
-	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// Prove makes the candidate revisions that the plan leads to and holds them to
-// the contracts. A change that breaks its contract is taken out alone, moved to
-// Skipped, and the rest is proved again. The result holds the candidates of the
-// documents that change, by path, and the plan that made them.
-func Prove(in Input, plan Plan) (map[string]*review.Document, Plan) {
+// Prove makes the candidate revisions that the plan leads to and checks the contracts on
+// them. It moves each change that breaks its contract to Skipped, and proves the others
+// again. It returns the candidates of the documents that change, by path, and the plan
+// that made them.
+func Prove(in Input, plan Plan) (map[string]*zone.Document, Plan) {
 	p := newProver(in, plan.Applied)
 	candidates, work := p.allAtOnce()
 	for len(work) > 0 {
@@ -43,18 +45,17 @@ func Prove(in Input, plan Plan) (map[string]*review.Document, Plan) {
 type prover struct {
 	in      Input
 	applied []Applied // the caller's: it isn't changed
-	// touching has, by document, the indices of the changes that edit it: a run
-	// over thousands of documents must not look at all changes for each of them.
+	// touching has, by document, the indices of the changes that edit it.
 	touching map[string][]int
 	out      []error // why applied[i] was taken out; nil while it is in
-	// wide says that the proof excepts the whole place of applied[i], as its
-	// contract allows, and not its edits alone. It is tried second: the less is
-	// excepted, the more is proved.
+	// wide says that the proof leaves out the whole span of applied[i], as its contract
+	// allows, and not its edits alone. It is tried second: the less is left out, the more
+	// is proved.
 	wide []bool
 }
 
 func newProver(in Input, applied []Applied) *prover {
-	p := &prover{in: in, applied: applied, touching: map[string][]int{}, out: make([]error, len(applied)), wide: make([]bool, len(applied))}
+	p := &prover{in, applied, map[string][]int{}, make([]error, len(applied)), make([]bool, len(applied))}
 	for i, a := range applied {
 		for _, c := range a.Change {
 			if len(c.Edits) > 0 {
@@ -65,14 +66,14 @@ func newProver(in Input, applied []Applied) *prover {
 	return p
 }
 
-// allAtOnce proves the documents on all processors, as if every change held. It
-// returns the candidates of those in which that is so, and the paths of the
-// others, whose changes must be looked at one after the other.
-func (p *prover) allAtOnce() (candidates map[string]*review.Document, failing map[string]bool) {
+// allAtOnce proves the documents in parallel, each with all of its changes. It returns the
+// candidates of those whose changes hold, and the paths of the others, in which the
+// culprits must be searched for.
+func (p *prover) allAtOnce() (candidates map[string]*zone.Document, failing map[string]bool) {
 	paths := slices.Sorted(maps.Keys(p.touching))
-	docs := make([]*review.Document, len(paths))
+	docs := make([]*zone.Document, len(paths))
 	parallel.OnAll(len(paths), func(i int) { docs[i], _ = p.candidate(paths[i], p.touching[paths[i]]) })
-	candidates, failing = map[string]*review.Document{}, map[string]bool{}
+	candidates, failing = map[string]*zone.Document{}, map[string]bool{}
 	for i, doc := range docs {
 		if doc == nil {
 			failing[paths[i]] = true
@@ -83,13 +84,9 @@ func (p *prover) allAtOnce() (candidates map[string]*review.Document, failing ma
 	return candidates, failing
 }
 
-// plan is what is left of the plan.
+// plan returns what is left of the plan.
 func (p *prover) plan(skipped []Skip) Plan {
 	left := Plan{Skipped: slices.Clone(skipped)}
-	if !slices.ContainsFunc(p.out, func(err error) bool { return err != nil }) {
-		left.Applied = p.applied
-		return left
-	}
 	for i, a := range p.applied {
 		if err := p.out[i]; err != nil {
 			left.Skipped = append(left.Skipped, Skip{a.Finding, ContractLost, err.Error()})
@@ -100,10 +97,10 @@ func (p *prover) plan(skipped []Skip) Plan {
 	return left
 }
 
-// document proves the changes of one document, takes out those that break their
-// contract, and returns the candidate and the indices of what it took out. There
-// is no candidate when nothing is left to do.
-func (p *prover) document(path string) (*review.Document, []int) {
+// document proves the changes of one document and takes out those that break their
+// contract. It returns the candidate, nil where no change is left, and the indices of
+// what it took out.
+func (p *prover) document(path string) (*zone.Document, []int) {
 	var order []int
 	for _, i := range p.touching[path] {
 		if p.out[i] == nil {
@@ -130,18 +127,17 @@ func (p *prover) document(path string) (*review.Document, []int) {
 	return nil, culprits
 }
 
-// culprit is the index in order of a change that must go, how many of the first
-// changes are known to hold together, and what the change breaks. A change that
-// breaks the document on its own where the difference shows is at fault, and
-// nearly always that is it. Where changes only fail together, it is the first
-// one, in document order, with which those before it fail: it is found by
-// halving, because a document may hold thousands.
+// culprit returns the index in order of a change that must go, how many of the first
+// changes are known to hold together, and what the change breaks. Nearly always it is the
+// change nearest to the difference, which then fails alone. Otherwise it is the first
+// one, in document order, with which those before it fail. A binary search finds it,
+// because a document may have thousands.
 func (p *prover) culprit(path string, order []int, good int, err error) (at, holding int, why error) {
-	if diff := (*review.Difference)(nil); errors.As(err, &diff) {
-		near := 0
+	if diff := (*markdown.Difference)(nil); errors.As(err, &diff) {
+		near, least := 0, math.MaxInt
 		for i := range order {
-			if distance(p.applied[order[i]].Change.Of(path), diff.At) < distance(p.applied[order[near]].Change.Of(path), diff.At) {
-				near = i
+			if far := distance(p.applied[order[i]].Change.Of(path), diff.At); far < least {
+				near, least = i, far
 			}
 		}
 		if _, alone := p.candidate(path, order[near:near+1]); alone != nil && near >= good {
@@ -160,9 +156,9 @@ func (p *prover) culprit(path string, order []int, good int, err error) (at, hol
 	return holds, holds, err
 }
 
-// candidate is the document at path after the given changes, proved, or the
-// reason why it can't be.
-func (p *prover) candidate(path string, order []int) (*review.Document, error) {
+// candidate returns the document at path after the given changes, proved, or what they
+// break.
+func (p *prover) candidate(path string, order []int) (*zone.Document, error) {
 	defer parallel.In(path)
 	base := p.in.Docs[path]
 	var lists [][]source.Edit
@@ -179,7 +175,7 @@ func (p *prover) candidate(path string, order []int) (*review.Document, error) {
 			continue
 		}
 		for _, e := range edits {
-			if a.Finding.Span.Contains(e.Span) { // not the links that are carried along
+			if a.Finding.Span.Contains(e.Span) { // not an edit of a link
 				free = append(free, e.Span)
 			}
 		}
@@ -192,13 +188,13 @@ func (p *prover) candidate(path string, order []int) (*review.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := review.Compare(base.MdDocument, doc.MdDocument, edits, union(free)); err != nil {
+	if err := markdown.Compare(base.Document, doc.Document, edits, union(free)); err != nil {
 		return nil, fmt.Errorf("the change of %s reaches further than its place: %w", path, err)
 	}
 	return doc, nil
 }
 
-// union is the spans in order, those that share bytes made one.
+// union returns the spans in order, with those that share bytes made one.
 func union(spans []source.Span) []source.Span {
 	slices.SortFunc(spans, source.Compare)
 	out := spans[:0]
@@ -212,18 +208,11 @@ func union(spans []source.Span) []source.Span {
 	return out
 }
 
-// distance is how far the nearest edit is from offset at.
+// distance returns how far the nearest edit is from offset at.
 func distance(edits []source.Edit, at int) int {
-	best := int(^uint(0) >> 1)
+	best := math.MaxInt
 	for _, e := range edits {
-		switch {
-		case at < e.Start:
-			best = min(best, e.Start-at)
-		case at > e.End:
-			best = min(best, at-e.End)
-		default:
-			return 0
-		}
+		best = min(best, max(0, e.Start-at, at-e.End))
 	}
 	return best
 }

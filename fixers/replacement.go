@@ -7,15 +7,16 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Replacement makes the edit that a finding itself brings. It is compare and
-// swap: Old, where the reviewer named it, must occur exactly once within the
-// located span, byte for byte. Its lines end as those of the document do.
+// Replacement makes the edit that a finding itself brings. It is compare and swap: Old,
+// if the reviewer gives it, must occur exactly once in the located span, byte for byte.
+// The lines of the new text end as those of the document do.
 var Replacement = Fixer{Rule: "replacement", Contract: SpanOnly, Fix: replace}
 
-func replace(doc *review.Document, _ *rules.Set, f *review.Finding) (Change, error) {
+func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error) {
 	if f.Remedy == review.Edits {
 		edits := slices.Clone(f.Edits)
 		for i := range edits {
@@ -46,9 +47,9 @@ func replace(doc *review.Document, _ *rules.Set, f *review.Finding) (Change, err
 	return Change{{f.Path, []source.Edit{edit}}}, nil
 }
 
-// shrink takes off an edit what its old and new text share at both ends, in
-// whole words, so that the smallest part of the document changes.
-func shrink(doc *review.Document, e source.Edit) source.Edit {
+// shrink removes from an edit the whole words that its old and new text share at both
+// ends, so that the smallest part of the document changes.
+func shrink(doc *zone.Document, e source.Edit) source.Edit {
 	old := string(doc.Bytes(e.Span))
 	pre := commonWords(old, e.New)
 	old, e.New, e.Start = old[pre:], e.New[pre:], e.Start+pre
@@ -63,8 +64,8 @@ func shrink(doc *review.Document, e source.Edit) source.Edit {
 	return e
 }
 
-// commonWords is the length of the words that a and b both begin with, the space
-// behind the last one included.
+// commonWords returns the length of the words that a and b both begin with, with the
+// space behind the last one.
 func commonWords(a, b string) int {
 	n := 0
 	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {

@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // TestReplacement makes the replacement that a review asks for in the place that
@@ -37,7 +38,7 @@ func TestReplacement(t *testing.T) {
 			start := strings.Index(c.src, c.quote)
 			require.GreaterOrEqual(t, start, 0)
 			in := fixers.Input{
-				Docs: map[string]*review.Document{"a.md": review.Parse("a.md", []byte(c.src))},
+				Docs: map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(c.src))},
 				Findings: []*review.Finding{{
 					Path: "a.md", State: review.Located, Span: source.Span{Start: start, End: start + len(c.quote)},
 					Remedy: review.Replace, Old: c.old, Want: c.new,
@@ -59,7 +60,7 @@ func TestReplacement(t *testing.T) {
 func TestReplacementByEdits(t *testing.T) {
 	src := "# A\r\ntext\r\n\r\n```\r\nb\r\nc\r\n```\r\n"
 	in := fixers.Input{
-		Docs: map[string]*review.Document{"a.md": review.Parse("a.md", []byte(src))},
+		Docs: map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(src))},
 		Findings: []*review.Finding{{
 			Path: "a.md", State: review.Located, Span: source.Span{Start: 0, End: 25}, Remedy: review.Edits,
 			// The second one begins behind the carriage return of its line.

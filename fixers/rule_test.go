@@ -17,7 +17,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -79,15 +81,15 @@ func testRule(t *testing.T, file, rule string) {
 type ruleCase struct {
 	set      *rules.Set
 	reviewer review.Reviewer
-	docs     map[string]*review.Document
-	files    *review.Files
+	docs     map[string]*zone.Document
+	files    *link.Files
 	golden   map[string]string
 }
 
 func newRuleCase(t *testing.T, archive *txtar.Archive, rule string) *ruleCase {
 	t.Helper()
 	var paths []string
-	c := &ruleCase{docs: map[string]*review.Document{}, golden: map[string]string{}}
+	c := &ruleCase{docs: map[string]*zone.Document{}, golden: map[string]string{}}
 	for _, f := range archive.Files {
 		switch {
 		case f.Name == "rules.json":
@@ -97,11 +99,11 @@ func newRuleCase(t *testing.T, archive *txtar.Archive, rule string) *ruleCase {
 		case f.Name == "files":
 			paths = append(paths, strings.Fields(string(f.Data))...)
 		default:
-			c.docs[f.Name] = review.Parse(f.Name, f.Data)
+			c.docs[f.Name] = zone.Parse(f.Name, f.Data)
 			paths = append(paths, f.Name)
 		}
 	}
-	c.files = review.NewFiles(".", paths, func(path string) ([]byte, error) {
+	c.files = link.NewFiles(".", paths, func(path string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: the case holds no such document", path)
 	})
 	require.NotNil(t, c.set, "no rules.json")
@@ -121,9 +123,9 @@ func wantName(path string) string {
 }
 
 // review is what the rule finds in all documents, in their order.
-func (c *ruleCase) review(t *testing.T, docs map[string]*review.Document) []review.Finding {
+func (c *ruleCase) review(t *testing.T, docs map[string]*zone.Document) []review.Finding {
 	t.Helper()
-	var list []*review.Document
+	var list []*zone.Document
 	for _, path := range slices.Sorted(maps.Keys(docs)) {
 		list = append(list, docs[path])
 	}
@@ -137,7 +139,7 @@ func (c *ruleCase) review(t *testing.T, docs map[string]*review.Document) []revi
 
 // converge lets the fixers run until they change nothing, and asserts that what
 // is found in the end is what they skipped.
-func (c *ruleCase) converge(t *testing.T) (map[string]*review.Document, []Skip) {
+func (c *ruleCase) converge(t *testing.T) (map[string]*zone.Document, []Skip) {
 	t.Helper()
 	docs := maps.Clone(c.docs)
 	for range 3 {
@@ -171,7 +173,7 @@ func (c *ruleCase) permuted(t *testing.T, findings []review.Finding, plan Plan) 
 }
 
 // edits is what the plan does to each document, as a sorted list.
-func edits(t *testing.T, docs map[string]*review.Document, plan Plan) map[string]string {
+func edits(t *testing.T, docs map[string]*zone.Document, plan Plan) map[string]string {
 	t.Helper()
 	out := map[string]string{}
 	for path := range docs {
@@ -187,19 +189,19 @@ func edits(t *testing.T, docs map[string]*review.Document, plan Plan) map[string
 	return out
 }
 
-func describeFindings(docs map[string]*review.Document, findings []review.Finding) string {
+func describeFindings(docs map[string]*zone.Document, findings []review.Finding) string {
 	var out strings.Builder
 	for _, f := range findings {
 		fmt.Fprintf(&out, "%s %v %s", place(docs, f), f.Severity, f.Message)
-		if f.Why != "" {
-			fmt.Fprintf(&out, " (%s)", f.Why)
+		if f.Reason != "" {
+			fmt.Fprintf(&out, " (%s)", f.Reason)
 		}
 		out.WriteByte('\n')
 	}
 	return out.String()
 }
 
-func describeSkips(docs map[string]*review.Document, skips []Skip) string {
+func describeSkips(docs map[string]*zone.Document, skips []Skip) string {
 	var out strings.Builder
 	for _, s := range skips {
 		fmt.Fprintf(&out, "%s %s: %s\n", place(docs, *s.Finding), s.Reason, s.Detail)
@@ -207,14 +209,14 @@ func describeSkips(docs map[string]*review.Document, skips []Skip) string {
 	return out.String()
 }
 
-func place(docs map[string]*review.Document, f review.Finding) string {
+func place(docs map[string]*zone.Document, f review.Finding) string {
 	p := docs[f.Path].Lines().Point(f.Span.Start, source.CodePoint)
 	return fmt.Sprintf("%s:%d:%d", f.Path, p.Line, p.Column)
 }
 
 // rewrite puts what the case gives into its file. What it says must be read
 // before it is committed: it is what the test asserts from then on.
-func (c *ruleCase) rewrite(t *testing.T, file string, archive *txtar.Archive, got map[string]*review.Document,
+func (c *ruleCase) rewrite(t *testing.T, file string, archive *txtar.Archive, got map[string]*zone.Document,
 	findings []review.Finding, skipped []Skip) {
 	t.Helper()
 	archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool {

@@ -2,14 +2,15 @@ package fixers
 
 import (
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Terminology puts the approved word in place of another, and the article before
-// it right.
+// Terminology replaces a word by the approved one, and the article before it if it no
+// longer fits.
 var Terminology = Fixer{Rule: "terminology", Contract: TextOnly, Fix: fixTerm}
 
-func fixTerm(doc *review.Document, _ *rules.Set, f *review.Finding) (Change, error) {
+func fixTerm(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error) {
 	if len(f.Edits) == 0 {
 		return nil, abstain("no approved word is known")
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/loop/culprit"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
 )
@@ -27,7 +28,7 @@ type adoption struct {
 // carried along. It returns the documents that it changed as they were.
 func (r *run) adopt(a adoption) map[*document]document {
 	kept := map[string]bool{}
-	for _, path := range pathsOf(a.good) {
+	for _, path := range culprit.Paths(a.good) {
 		kept[path] = true
 	}
 	docs := slices.DeleteFunc(slices.Clone(r.docs), func(d *document) bool {
@@ -108,7 +109,7 @@ func (r *run) stamp(d *document, began, now time.Time) {
 func (d *document) copy() document {
 	c := *d
 	c.named, c.texts = maps.Clone(d.named), maps.Clone(d.texts)
-	c.said.coverage.reviewed = slices.Clone(d.said.coverage.reviewed)
+	c.reviews.coverage.Reviewed = slices.Clone(d.reviews.coverage.Reviewed)
 	return c
 }
 
@@ -117,12 +118,12 @@ func (d *document) adopt(j judged, name string) {
 	d.rev, d.open, d.missed = j.doc, j.open, j.missed
 	clear(d.texts)
 	d.state.Revision = name
-	d.said.coverage.move(d.rev)
+	d.reviews.coverage.Move(d.rev)
 	open := map[review.Key]bool{}
 	for _, i := range d.open {
 		open[i.Key] = true
 	}
-	left := slices.DeleteFunc(slices.Clone(d.shut), func(s shut) bool { return s.outcome.Status == Fixed && open[s.Key] })
-	d.shut = joined(left, j.resolved)
+	left := slices.DeleteFunc(slices.Clone(d.closed), func(s closedIssue) bool { return s.outcome.Status == Fixed && open[s.Key] })
+	d.closed = joined(left, j.resolved)
 	d.name()
 }

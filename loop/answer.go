@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -11,7 +12,7 @@ import (
 // obey does what a person answered to the questions of an earlier run. An answer
 // that does not fit any more, because its finding is gone or the document was
 // edited, is left aside with a warning.
-func (r *run) obey(d *document, answers []engine.Resolution) {
+func (r *run) applyAnswers(d *document, answers []engine.Resolution) {
 	d.state.Answered = answers
 	for _, a := range answers {
 		switch a.Effect {
@@ -41,9 +42,9 @@ func leftAlone(e engine.Effect) string {
 
 // apply changes the finding that an answer is about.
 func (d *document) apply(a engine.Resolution) bool {
-	n := slices.IndexFunc(d.open, func(i issue) bool { return i.counts() && string(i.Key) == a.Ask.Key })
+	n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Counts() && string(i.Key) == a.Ask.Key })
 	if n < 0 {
-		n = slices.IndexFunc(d.open, func(i issue) bool { return i.counts() && i.ID == a.Ask.Finding })
+		n = slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Counts() && i.ID == a.Ask.Finding })
 	}
 	if n < 0 {
 		return false
@@ -65,7 +66,7 @@ func (d *document) apply(a engine.Resolution) bool {
 		if a.Ask.Revision != d.state.Revision || !span.Valid(len(d.rev.Source())) {
 			return false
 		}
-		i.Span, i.State, i.Why, i.Candidates = span, review.Located, "", nil
+		i.Span, i.State, i.Reason, i.Candidates = span, review.Located, "", nil
 	}
 	return true
 }
@@ -73,15 +74,15 @@ func (d *document) apply(a engine.Resolution) bool {
 // settleByAnswer shuts issue n, and where it is one side of a conflict the others: they
 // want other text in the same place.
 func (d *document) settleByAnswer(n int, why string) {
-	d.shutAll(append(d.otherSides(n), d.open[n].Key), Outcome{Status: Outside, Reason: Answered, Detail: why})
+	d.closeAll(append(d.otherSides(n), d.open[n].Key), Outcome{Status: Outside, Reason: Answered, Detail: why})
 }
 
 // overrule settles the findings that wanted something else where a person decided
 // for issue n.
 func (d *document) overrule(n int) {
 	others := d.otherSides(n)
-	d.open[n].against, d.open[n].rival = nil, ""
-	d.shutAll(others, Outcome{Status: Refused, Reason: Overruled, Detail: "a person decided otherwise"})
+	d.open[n].Against, d.open[n].Rival = nil, ""
+	d.closeAll(others, Outcome{Status: Refused, Reason: Overruled, Detail: "a person decided otherwise"})
 }
 
 // otherSides is the Keys of those with which issue n is in conflict.
@@ -90,7 +91,7 @@ func (d *document) otherSides(n int) []review.Key {
 	one := &d.open[n]
 	for k := range d.open {
 		i := &d.open[k]
-		if k != n && len(one.against) > 0 && len(i.against) > 0 && engine.Place(d.rev, &i.Finding) == engine.Place(d.rev, &one.Finding) {
+		if k != n && len(one.Against) > 0 && len(i.Against) > 0 && engine.Place(d.rev, &i.Finding) == engine.Place(d.rev, &one.Finding) {
 			out = append(out, i.Key)
 		}
 	}
@@ -98,13 +99,13 @@ func (d *document) otherSides(n int) []review.Key {
 }
 
 // shutAll has the issues with these Keys leave.
-func (d *document) shutAll(keys []review.Key, o Outcome) {
-	d.open = slices.DeleteFunc(d.open, func(i issue) bool {
+func (d *document) closeAll(keys []review.Key, o Outcome) {
+	d.open = slices.DeleteFunc(d.open, func(i track.Issue) bool {
 		if !slices.Contains(keys, i.Key) {
 			return false
 		}
-		o.Raised = !i.came()
-		d.shut = append(d.shut, i.leave(o))
+		o.Raised = !i.Came()
+		d.closed = append(d.closed, leave(i, o))
 		return true
 	})
 }

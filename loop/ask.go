@@ -4,15 +4,18 @@ import (
 	"context"
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
-	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // atOnce is the number of external programs that run at a time.
-const atOnce = 3
+const maxPrograms = 3
 
 // outside is each for an f that waits for other programs: how many processors
 // there are here does not matter to them.
-func outside(ctx context.Context, n int, f func(int) error) error { return several(ctx, atOnce, n, f) }
+func outside(ctx context.Context, n int, f func(int) error) error {
+	return several(ctx, maxPrograms, n, f)
+}
 
 // ask runs an external reviewer. It reports false when the program gave no usable
 // review; the error is that of the context alone.
@@ -54,17 +57,17 @@ func (r *run) askAll(ctx context.Context, reviewers []External, req Request) ([]
 
 // request asks for the review with the given number, from 1, of a revision of d,
 // into which the issues are carried.
-func (r *run) request(d *document, doc *review.Document, moved *carrier, number int) Request {
+func (r *run) request(d *document, doc *zone.Document, moved *source.Mapping, number int) Request {
 	req := Request{
 		Document: doc, Original: d.original, Iteration: number, Max: d.state.Iteration.Max,
 		Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength), Tokens: r.tokensLeft(),
 	}
 	for _, i := range d.open {
-		if !i.counts() {
+		if !i.Counts() {
 			continue
 		}
 		if moved != nil {
-			i = i.carried(doc.Source(), *moved)
+			i = i.Carried(doc.Source(), *moved)
 		}
 		req.Earlier = append(req.Earlier, i.Finding)
 	}

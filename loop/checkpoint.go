@@ -7,6 +7,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 )
 
@@ -15,9 +16,9 @@ import (
 // alone; other programs read the State.
 type Snapshot struct {
 	Pass      int               `json:"pass"`
-	Open      []keptIssue       `json:"open,omitempty"`
-	Shut      []keptIssue       `json:"shut,omitempty"`
-	Fixes     []keptFix         `json:"fixes,omitempty"`
+	Open      []track.Record    `json:"open,omitempty"`
+	Closed    []closedRecord    `json:"shut,omitempty"`
+	Fixes     []fixRecord       `json:"fixes,omitempty"`
 	Named     map[string]int    `json:"named,omitempty"`
 	Max       int               `json:"max_iterations"`
 	Salvage   bool              `json:"salvage,omitempty"`
@@ -29,7 +30,7 @@ type Snapshot struct {
 	Consulted []string          `json:"consulted,omitempty"`
 	Refused   []review.Key      `json:"refused_to_write,omitempty"`
 	Missed    []string          `json:"missed,omitempty"`
-	Attempted *keptAttempt      `json:"attempted,omitempty"`
+	Attempted *attemptRecord    `json:"attempted,omitempty"`
 }
 
 // A Trail is what the checkpoints of a run say of one document.
@@ -73,18 +74,18 @@ func (t *Trail) at(revision string) *State {
 func (d *document) snapshot(pass int) *Snapshot {
 	s := &Snapshot{
 		Pass: pass, Named: d.named, Max: d.limits.Thresholds.MaxIterations, Salvage: d.salvage, Halted: d.halted,
-		Reviewed: d.said.coverage.reviewed, Questions: d.said.questions, Feedback: d.said.feedback, Failed: d.said.failed,
-		Consulted: slices.Sorted(maps.Keys(d.consulted)), Refused: slices.Sorted(maps.Keys(d.refusedToWrite)), Missed: d.missed,
-		Attempted: keepAttempt(d.attempted),
+		Reviewed: d.reviews.coverage.Reviewed, Questions: d.reviews.questions, Feedback: d.reviews.feedback, Failed: d.reviews.failed,
+		Consulted: slices.Sorted(maps.Keys(d.consulted)), Refused: slices.Sorted(maps.Keys(d.notWritten)), Missed: d.missed,
+		Attempted: recordAttempt(d.attempted),
 	}
-	s.Open, s.Shut = make([]keptIssue, len(d.open)), make([]keptIssue, len(d.shut))
+	s.Open, s.Closed = make([]track.Record, len(d.open)), make([]closedRecord, len(d.closed))
 	for n := range d.open {
-		s.Open[n] = keepIssue(&d.open[n], d.path)
+		s.Open[n] = track.RecordIssue(&d.open[n], d.path)
 	}
-	for n := range d.shut {
-		s.Shut[n] = keepShut(&d.shut[n], d.path)
+	for n := range d.closed {
+		s.Closed[n] = closedRecord{track.RecordIssue(d.closed[n].Issue, d.path), d.closed[n].outcome}
 	}
-	s.Fixes = d.keepFixes()
+	s.Fixes = d.recordFixes()
 	return s
 }
 
@@ -98,39 +99,39 @@ func (r *run) restore(d *document, t *Trail) bool {
 	k := s.Snapshot
 	d.state = *s
 	d.state.Snapshot, d.state.Pending = nil, false
-	d.named, d.salvage, d.halted, d.attempted, d.missed = k.Named, k.Salvage, k.Halted, k.Attempted.attempt(), k.Missed
+	d.named, d.salvage, d.halted, d.attempted, d.missed = k.Named, k.Salvage, k.Halted, k.Attempted.restored(), k.Missed
 	if d.named == nil {
 		d.named = map[string]int{}
 	}
 	d.limits.Thresholds.MaxIterations = k.Max
 	d.convergence = s.Convergence
-	d.said.questions, d.said.feedback, d.said.failed = k.Questions, k.Feedback, k.Failed
-	copy(d.said.coverage.reviewed, k.Reviewed)
+	d.reviews.questions, d.reviews.feedback, d.reviews.failed = k.Questions, k.Feedback, k.Failed
+	copy(d.reviews.coverage.Reviewed, k.Reviewed)
 	for _, c := range k.Consulted {
 		d.consulted[c] = true
 	}
 	for _, key := range k.Refused {
-		d.refusedToWrite[key] = true
+		d.notWritten[key] = true
 	}
 	for n := range k.Open {
-		d.open = append(d.open, k.Open[n].issue(d.path))
+		d.open = append(d.open, k.Open[n].Restored(d.path))
 	}
-	for n := range k.Shut {
-		d.shut = append(d.shut, k.Shut[n].shut(d.path))
+	for n := range k.Closed {
+		d.closed = append(d.closed, leave(k.Closed[n].Restored(d.path), k.Closed[n].Outcome))
 	}
 	for n := range k.Fixes {
-		d.fixes = append(d.fixes, k.Fixes[n].fix(d.path, d.shut))
+		d.fixes = append(d.fixes, k.Fixes[n].restored(d.path, d.closed))
 	}
 	if s.Decision != nil && !s.Decision.Goes() {
 		d.done, d.decisions = true, []Decision{*s.Decision}
 	}
-	d.kept = true
-	r.carryOn(s)
+	d.stored = true
+	r.resumeCounts(s)
 	return true
 }
 
 // carryOn lets the run go on counting where a checkpoint left off.
-func (r *run) carryOn(s *State) {
+func (r *run) resumeCounts(s *State) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.pass = max(r.pass, s.Snapshot.Pass)
@@ -147,7 +148,7 @@ func (r *run) startsAlike(d *document) bool {
 
 // unkept is a state that waits to be kept, with a snapshot of the document where that
 // says more than the last one.
-type unkept struct {
+type unsaved struct {
 	state State
 	doc   *document
 	pass  int
@@ -155,20 +156,20 @@ type unkept struct {
 
 // atATime is how many states are kept in one step: what they are made of need not
 // be there for all documents of a run at once.
-const atATime = 256
+const maxUnsaved = 256
 
 // checkpoint has d kept as it is before the next pass or with the next flush.
 func (r *run) checkpoint(ctx context.Context, d *document, pass int) {
-	r.keep(ctx, d.state, d, pass)
-	d.kept, d.changed = true, false
+	r.save(ctx, d.state, d, pass)
+	d.stored, d.changed = true, false
 }
 
-func (r *run) keep(ctx context.Context, s State, d *document, pass int) {
-	u := unkept{state: s, pass: pass}
-	if d.changed || !d.kept {
+func (r *run) save(ctx context.Context, s State, d *document, pass int) {
+	u := unsaved{state: s, pass: pass}
+	if d.changed || !d.stored {
 		u.doc = d
 	}
-	if r.pending = append(r.pending, u); len(r.pending) >= atATime {
+	if r.pending = append(r.pending, u); len(r.pending) >= maxUnsaved {
 		r.flush(ctx)
 	}
 }
@@ -193,10 +194,10 @@ func (r *run) flush(ctx context.Context) {
 		if len(r.docs) > 1 {
 			more = " and perhaps others"
 		}
-		if !r.lossy {
+		if !r.saveFailed {
 			r.warn("the state of %s%s could not be kept: %v", states[0].Document, more, err)
 		}
-		r.lossy = true
+		r.saveFailed = true
 	}
 	r.pending = r.pending[:0]
 }

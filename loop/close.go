@@ -11,36 +11,38 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // standing is what an open issue is at the moment: its status, the reason, and
 // more about it.
-func (i *issue) standing() (Status, StatusReason, string) {
+func standing(i *track.Issue) (Status, StatusReason, string) {
 	switch {
-	case i.takenBack:
+	case i.TakenBack:
 		return Refused, ByRegression, "its fix was taken back with its pass"
-	case len(i.against) > 0:
-		return Escalated, Conflicting, fmt.Sprintf("one reviewer wants %q here, another %q", i.Want, i.against[0])
-	case i.skip == nil && i.fixed:
+	case len(i.Against) > 0:
+		return Escalated, Conflicting, fmt.Sprintf("one reviewer wants %q here, another %q", i.Want, i.Against[0])
+	case i.Skip == nil && i.Fixed:
 		return Remains, Persists, "its fix was made, and it is still raised"
-	case i.skip == nil:
+	case i.Skip == nil:
 		return Remains, NotReached, "the run ended before it was tried"
-	case i.State == review.Outdated && strings.HasPrefix(i.Why, string(PlaceEdited)):
-		return Escalated, PlaceEdited, "another fix edited its place"
+	case i.State == review.Outdated && strings.HasPrefix(i.Reason, track.PlaceEdited):
+		return Escalated, EditedByOther, "another fix edited its place"
 	}
-	reason := StatusReason(i.skip.Reason)
+	reason := StatusReason(i.Skip.Reason)
 	switch {
-	case i.skip.Reason == fixers.Suppressed:
-		return Outside, reason, i.skip.Detail
-	case couldNot(i.skip.Reason):
-		return Refused, reason, i.skip.Detail
-	case i.skip.Reason == fixers.Conflict:
-		return Remains, reason, i.skip.Detail
+	case i.Skip.Reason == fixers.Suppressed:
+		return Outside, reason, i.Skip.Detail
+	case track.CouldNotFix(i.Skip.Reason):
+		return Refused, reason, i.Skip.Detail
+	case i.Skip.Reason == fixers.Conflict:
+		return Remains, reason, i.Skip.Detail
 	}
-	return Escalated, reason, i.skip.Detail
+	return Escalated, reason, i.Skip.Detail
 }
 
 // close writes the result. The error says that the ledger of a document does not
@@ -92,18 +94,18 @@ func (d *document) result() DocumentResult {
 	if n := len(d.decisions); n > 0 {
 		out.Decision = d.decisions[n-1]
 	}
-	out.Findings = make([]Outcome, 0, len(d.shut)+len(d.open))
-	for n := range d.shut {
-		s := &d.shut[n]
-		out.add(s.issue, s.outcome)
+	out.Findings = make([]Outcome, 0, len(d.closed)+len(d.open))
+	for n := range d.closed {
+		s := &d.closed[n]
+		out.add(s.Issue, s.outcome)
 	}
 	for n := range d.open {
 		i := &d.open[n]
-		if !i.counts() {
+		if !i.Counts() {
 			continue
 		}
-		o := Outcome{Finding: &i.Finding, Pass: i.pass, Raised: !i.came()}
-		o.Status, o.Reason, o.Detail = i.standing()
+		o := Outcome{Finding: &i.Finding, Pass: i.Pass, Raised: !i.Came()}
+		o.Status, o.Reason, o.Detail = standing(i)
 		out.add(i, o)
 	}
 	slices.SortStableFunc(out.Findings, func(a, b Outcome) int {
@@ -124,12 +126,12 @@ func boolCompare(a, b bool) int {
 }
 
 // add enters an issue and those that came in and say the same.
-func (r *DocumentResult) add(i *issue, o Outcome) {
-	if i.origin == baseline {
+func (r *DocumentResult) add(i *track.Issue, o Outcome) {
+	if i.Origin == track.Baseline {
 		return
 	}
 	r.enter(o)
-	for _, f := range i.twins {
+	for _, f := range i.Duplicates {
 		twin, own := o, *o.Finding
 		own.ID, own.Source, own.Message = f.ID, f.Source, f.Message
 		twin.Finding = &own
@@ -225,10 +227,10 @@ func (d *document) next(r DocumentResult) NextAction {
 }
 
 // fixOf describes a fix of the revision base.
-func fixOf(base *review.Document, a fixers.Applied, pass int) Fix {
+func fixOf(base *zone.Document, a fixers.Applied, pass int) Fix {
 	f := a.Finding
 	edits, _ := source.Merge(a.Change.Of(f.Path))
-	own := slices.DeleteFunc(slices.Clone(edits), func(e source.Edit) bool { return !touches(e.Span, f.Span) })
+	own := slices.DeleteFunc(slices.Clone(edits), func(e source.Edit) bool { return !track.Touches(e.Span, f.Span) })
 	if len(own) == 0 {
 		own = edits
 	}
@@ -262,7 +264,7 @@ func locationOf(place source.Point, section []string) string {
 
 // replaced is the text before and after the edits. Edits that all do the same,
 // such as those of the markers of a list, are shown once.
-func replaced(base *review.Document, edits []source.Edit) (string, string) {
+func replaced(base *zone.Document, edits []source.Edit) (string, string) {
 	same := !slices.ContainsFunc(edits, func(e source.Edit) bool {
 		return e.New != edits[0].New || string(base.Bytes(e.Span)) != string(base.Bytes(edits[0].Span))
 	})

@@ -29,9 +29,9 @@ func (d Decision) Goes() bool { return d.Control == Retry }
 
 // Tried is one row of the decision table that did not hold.
 type Tried struct {
-	Row  int    `json:"row"`
-	When string `json:"when"` // what the row asks for
-	Why  string `json:"why"`  // why it did not hold
+	Row    int    `json:"row"`
+	When   string `json:"when"` // what the row asks for
+	Reason string `json:"why"`  // why it did not hold
 }
 
 // Decide judges a state after a review, the first one included. It is pure. The

@@ -316,7 +316,7 @@ func TestDecideRows(t *testing.T) {
 			for n, tried := range d.Trace {
 				assert.Equal(t, n+1, tried.Row)
 				assert.NotEmpty(t, tried.When)
-				assert.NotEmpty(t, tried.Why)
+				assert.NotEmpty(t, tried.Reason)
 			}
 		})
 	}

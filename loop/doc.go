@@ -7,8 +7,8 @@
 // input and output goes through the interfaces of a Job: its Ledger, its
 // externals and its clock.
 //
-// Of this module it imports fixers, internal/parallel, internal/wording, loop/engine, review, review/source and
-// rules.
+// Of this module it imports fixers, internal/parallel, internal/wording, loop/coverage, loop/culprit, loop/engine,
+// loop/track, review, review/link, review/source, review/zone and rules.
 //
 // Invariants:
 //   - A candidate is reviewed and judged before it is published; a rejected one
@@ -22,25 +22,19 @@
 //	adopt.go       what a pass makes of the documents
 //	answer.go      what people answered, obeyed
 //	ask.go         asking other programs, and what that costs
-//	carry.go       places carried through edits
 //	checkpoint.go  what a run needs to go on from where it was
 //	close.go       the closed ledger: what becomes of every finding
 //	decide.go      the decision table
 //	escalate.go    what a person is asked
 //	gapwork.go     other reviewers for what the reviews lack
-//	gather.go      what several reviewers say, made one
-//	group.go       the fixes of a pass, by the documents that they change
-//	issue.go       a finding on its way through the revisions
 //	job.go         what a run is given, and the interfaces it works through
 //	judge.go       reviewing a candidate and comparing it with its base
-//	kept.go        findings, issues and fixes as a checkpoint keeps them
-//	match.go       the findings of a base and of its candidate, paired
 //	pass.go        one pass over all documents
+//	record.go      closed issues and fixes as a checkpoint stores them
 //	regress.go     who is to blame for a regression, and what can be saved
 //	result.go      what a run returns
 //	rewrite.go     text from external fixers
 //	run.go         the run
-//	sections.go    the sections of a document, and which were reviewed
 //	signals.go     a document as the engine looks at it
 //	start.go       the first review
 //	state.go       what Decide judges and a checkpoint keeps

@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -209,8 +211,8 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason Reason) {
 	switch {
 	case o.Reason == Conflicting:
 		ask.Text += ". Which text is right?"
-		n := slices.IndexFunc(d.open, func(i issue) bool { return i.Key == f.Key })
-		wants := engine.Cited([]string{f.Want}, d.open[n].against)
+		n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == f.Key })
+		wants := engine.Cited([]string{f.Want}, d.open[n].Against)
 		for _, k := range d.otherSides(n) {
 			wants = engine.Cited(wants, []string{d.issue(k).Want})
 		}
@@ -271,7 +273,7 @@ func (d *document) whereabouts(f *review.Finding) string {
 	}
 	at := fmt.Sprintf("%s:%d", d.path, d.line(f.Span.Start))
 	if path := d.rev.HeadingPath(f.Span.Start); len(path) > 0 {
-		at += " (" + strings.Join(path, between) + ")"
+		at += " (" + strings.Join(path, coverage.Separator) + ")"
 	}
 	return at
 }
@@ -279,6 +281,6 @@ func (d *document) whereabouts(f *review.Finding) string {
 func (d *document) line(offset int) int { return d.rev.Lines().Point(offset, source.CodePoint).Line }
 
 // issue is the open issue with the Key, which must be there.
-func (d *document) issue(k review.Key) *issue {
-	return &d.open[slices.IndexFunc(d.open, func(i issue) bool { return i.Key == k })]
+func (d *document) issue(k review.Key) *track.Issue {
+	return &d.open[slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == k })]
 }

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -76,7 +78,7 @@ func inScope(limited, scope []string) bool {
 	if len(limited) == 0 || len(scope) == 0 {
 		return true
 	}
-	return slices.ContainsFunc(scope, namingOf(limited).covers)
+	return slices.ContainsFunc(scope, coverage.NewNames(limited).Covers)
 }
 
 // consultation names the question that a gap puts to a reviewer: when it has not
@@ -118,7 +120,7 @@ func (r *run) consult(ctx context.Context, d *document, entry *Entry) error {
 	for n, a := range assigned {
 		d.consulted[consultation(a.Reviewer, a.Gap)] = true
 		if answers[n] == nil {
-			d.said.failed = engine.Cited(d.said.failed, []string{a.Reviewer})
+			d.reviews.failed = engine.Cited(d.reviews.failed, []string{a.Reviewer})
 			continue
 		}
 		r.integrate(d, *answers[n], a, m)
@@ -148,8 +150,8 @@ func limitTo(limited, scope []string) []string {
 	case len(scope) == 0:
 		return limited
 	}
-	named := namingOf(limited)
-	return slices.DeleteFunc(slices.Clone(scope), func(s string) bool { return !named.covers(s) })
+	named := coverage.NewNames(limited)
+	return slices.DeleteFunc(slices.Clone(scope), func(s string) bool { return !named.Covers(s) })
 }
 
 func (r *run) external(name string) External {
@@ -159,7 +161,7 @@ func (r *run) external(name string) External {
 
 func (d *document) openQuestions() []Question {
 	var out []Question
-	for _, q := range d.said.questions {
+	for _, q := range d.reviews.questions {
 		if !q.Answered {
 			out = append(out, Question(q))
 		}
@@ -173,26 +175,26 @@ func (d *document) openQuestions() []Question {
 // saying what one of its sides says.
 func (r *run) integrate(d *document, rv Review, a engine.Assignment, m *engine.Metrics) {
 	cited := d.cited()
-	g := gather(d.rev, d.open)
-	known := len(g.issues)
-	g.admit(rv.Findings, rv.Reviewer, discovered, d.state.Iteration.Current)
-	d.open = g.issues
+	g := track.Gather(d.rev, d.open)
+	known := len(g.Issues)
+	g.Admit(rv.Findings, rv.Reviewer, track.Discovered, d.state.Iteration.Current)
+	d.open = g.Issues
 	d.exclude(r.job.OutOfScope, known)
 	for n := range d.open[known:] {
-		if d.open[known+n].counts() {
+		if d.open[known+n].Counts() {
 			m.FindingsNew++
 		}
 	}
 	if a.Gap.Type == rules.GapConflict {
 		d.settle(rv.Reviewer)
 	}
-	slices.SortStableFunc(d.open, order)
+	slices.SortStableFunc(d.open, track.ByPlace)
 	d.name()
 	scope := a.Gap.Sections
 	if a.Gap.Type != rules.GapCoverage {
 		scope = []string{} // it was asked about something else, and looked at what it says it did
 	}
-	m.SectionsNew += d.said.hear(rv, scope)
+	m.SectionsNew += d.reviews.Add(rv, scope)
 	m.Citations += d.cited() - cited
 }
 
@@ -209,20 +211,20 @@ func (d *document) cited() int {
 // what it stood against is overruled.
 func (d *document) settle(reviewer string) {
 	winners := map[any]string{}
-	at := gather(d.rev, nil)
+	at := track.Gather(d.rev, nil)
 	for n := range d.open {
 		i := &d.open[n]
-		if len(i.against) > 0 && slices.Contains(i.sources, reviewer) && len(i.sources) > 1 {
-			i.against, i.rival = nil, ""
-			winners[at.at(&i.Finding)] = i.ID
+		if len(i.Against) > 0 && slices.Contains(i.Sources, reviewer) && len(i.Sources) > 1 {
+			i.Against, i.Rival = nil, ""
+			winners[at.At(&i.Finding)] = i.ID
 		}
 	}
-	d.open = slices.DeleteFunc(d.open, func(i issue) bool {
-		winner, ok := winners[at.at(&i.Finding)]
-		if !ok || len(i.against) == 0 {
+	d.open = slices.DeleteFunc(d.open, func(i track.Issue) bool {
+		winner, ok := winners[at.At(&i.Finding)]
+		if !ok || len(i.Against) == 0 {
 			return false
 		}
-		d.shut = append(d.shut, i.leave(Outcome{Status: Refused, Reason: Overruled, Detail: fmt.Sprintf("%s agrees with %s", reviewer, winner), Raised: !i.came()}))
+		d.closed = append(d.closed, leave(i, Outcome{Status: Refused, Reason: Overruled, Detail: fmt.Sprintf("%s agrees with %s", reviewer, winner), Raised: !i.Came()}))
 		return true
 	})
 }

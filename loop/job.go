@@ -7,6 +7,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -35,7 +37,7 @@ type Job struct {
 	// Inbound is that of fixers.Input.
 	Inbound func(path string) []fixers.Inbound
 	// Files is the files that the documents may link to, nil when none are known.
-	Files *review.Files
+	Files *link.Files
 	// Ledger keeps and publishes passes.
 	Ledger Ledger
 	// Sum is the SHA-256, in hexadecimal, of bytes that the document at path has or
@@ -107,7 +109,7 @@ type External interface {
 
 // A Request is what an external reviewer is asked.
 type Request struct {
-	Document *review.Document
+	Document *zone.Document
 	// Original is the bytes that the run began with; nil is those of Document.
 	Original []byte
 	// Sections limits the request; nil is the whole document.
@@ -132,7 +134,7 @@ type Rewriter interface {
 
 // A RewriteRequest asks an external fixer for one finding.
 type RewriteRequest struct {
-	Document  *review.Document
+	Document  *zone.Document
 	Finding   review.Finding
 	Iteration int
 	Guidance  []string

@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -27,7 +28,7 @@ func TestAPanicIsAnError(t *testing.T) {
 		},
 		"fixer": func(j *loop.Job) {
 			j.Fixers = []fixers.Fixer{{Rule: fixers.Terminology.Rule, Contract: fixers.Terminology.Contract,
-				Fix: func(d *review.Document, s *rules.Set, f *review.Finding) (fixers.Change, error) {
+				Fix: func(d *zone.Document, s *rules.Set, f *review.Finding) (fixers.Change, error) {
 					if d.Path == "b.md" {
 						panic("planted")
 					}

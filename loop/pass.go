@@ -10,7 +10,10 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/loop/culprit"
+	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // iterate makes one pass over the documents that go on: it judges the candidates
@@ -30,7 +33,7 @@ func (r *run) iterate(ctx context.Context) error {
 		r.report(r.pass, d.path, "fix")
 	}
 	tries := map[string]attempts{}
-	mine := concerning(p.plan.Applied)
+	mine := culprit.ByDocument(p.plan.Applied)
 	for _, d := range r.active() {
 		tries[d.path] = d.attempt(mine[d.path])
 	}
@@ -44,12 +47,12 @@ func (r *run) iterate(ctx context.Context) error {
 	var made []Fix // what stands
 	if len(bad) > 0 {
 		passes = append(passes, r.compose(Rejected, bad, docsOf(verdicts)))
-		for _, group := range groups(bad) {
+		for _, group := range culprit.Groups(bad) {
 			x, err := r.reject(ctx, p.in, group, verdicts)
 			if err != nil {
 				return err
 			}
-			for _, path := range pathsOf(group) {
+			for _, path := range culprit.Paths(group) {
 				rejected[path] = x
 			}
 			good = append(good, x.salvaged...)
@@ -84,7 +87,7 @@ func (r *run) iterate(ctx context.Context) error {
 // judgeAll judges the candidates of all documents that the fixes change. Where
 // other programs have it that a document got worse they are asked once more: a
 // program that answers differently each time is no reason to blame a fix.
-func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*review.Document, mine map[string][]*fixers.Applied) (map[string]judged, error) {
+func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*zone.Document, mine map[string][]*fixers.Applied) (map[string]judged, error) {
 	together := r.together(base, candidates)
 	paths := slices.Sorted(maps.Keys(candidates))
 	verdicts := make(map[string]judged, len(paths))
@@ -107,8 +110,8 @@ func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*review.
 }
 
 // together is the documents of the run with the candidates in place.
-func (r *run) together(base, candidates map[string]*review.Document) *review.Corpus {
-	docs := make([]*review.Document, len(r.docs))
+func (r *run) together(base, candidates map[string]*zone.Document) *review.Corpus {
+	docs := make([]*zone.Document, len(r.docs))
 	for n, d := range r.docs {
 		docs[n] = cmp.Or(candidates[d.path], base[d.path])
 	}
@@ -116,8 +119,8 @@ func (r *run) together(base, candidates map[string]*review.Document) *review.Cor
 }
 
 // docsOf is the candidates that were judged.
-func docsOf(verdicts map[string]judged) map[string]*review.Document {
-	out := map[string]*review.Document{}
+func docsOf(verdicts map[string]judged) map[string]*zone.Document {
+	out := map[string]*zone.Document{}
 	for path, j := range verdicts {
 		out[path] = j.doc
 	}
@@ -125,9 +128,9 @@ func docsOf(verdicts map[string]judged) map[string]*review.Document {
 }
 
 // compose is the pass that some of the fixes make, as the ledger takes it.
-func (r *run) compose(v Verdict, applied []fixers.Applied, after map[string]*review.Document) Pass {
+func (r *run) compose(v Verdict, applied []fixers.Applied, after map[string]*zone.Document) Pass {
 	p := Pass{Number: r.pass, Verdict: v}
-	for _, path := range pathsOf(applied) {
+	for _, path := range culprit.Paths(applied) {
 		p.Revisions = append(p.Revisions, Revision{path, r.byPath[path].rev.Source(), after[path].Source()})
 	}
 	ordered := make([]*fixers.Applied, len(applied))
@@ -169,16 +172,16 @@ func (r *run) announce(ctx context.Context, before map[*document]document) {
 			continue
 		}
 		moves := was.state.Revision != d.state.Revision
-		if !was.kept && (was.done || !moves) {
-			r.keep(ctx, was.state, &was, r.pass-1)
-			d.kept = true
+		if !was.stored && (was.done || !moves) {
+			r.save(ctx, was.state, &was, r.pass-1)
+			d.stored = true
 		}
 		if moves {
 			next := d.state
 			d.changed = true
 			next.Pending, next.Decision, next.Remaining = true, nil, nil
-			r.keep(ctx, next, d, r.pass)
-			d.kept, d.changed = true, false
+			r.save(ctx, next, d, r.pass)
+			d.stored, d.changed = true, false
 		}
 	}
 	r.flush(ctx)
@@ -212,7 +215,7 @@ func (r *run) finish(ctx context.Context, before map[*document]document, began t
 
 // regroup lets every document know the current revisions of the others.
 func (r *run) regroup() {
-	docs := make([]*review.Document, len(r.docs))
+	docs := make([]*zone.Document, len(r.docs))
 	for n, d := range r.docs {
 		docs[n] = d.rev
 	}
@@ -232,13 +235,13 @@ func (d *document) attempt(applied []*fixers.Applied) attempts {
 			out.ids = append(out.ids, a.Finding.ID)
 		}
 	}
-	slices.Sort(d.inVain)
-	out.ids, out.failed = append(out.ids, d.inVain...), append(out.failed, d.inVain...)
-	d.inVain = nil
+	slices.Sort(d.failedWrites)
+	out.ids, out.failed = append(out.ids, d.failedWrites...), append(out.failed, d.failedWrites...)
+	d.failedWrites = nil
 	for n := range d.open {
 		i := &d.open[n]
-		if i.skip != nil && couldNot(i.skip.Reason) && i.attemptable() {
-			i.failed = true
+		if i.Skip != nil && track.CouldNotFix(i.Skip.Reason) && i.Attemptable() {
+			i.Failed = true
 			out.ids, out.failed = append(out.ids, i.ID), append(out.failed, i.ID)
 		}
 	}
@@ -255,7 +258,7 @@ func (d *document) takeBack(applied []fixers.Applied) {
 	}
 	d.open = slices.Clone(d.open)
 	for n := range d.open {
-		d.open[n].takenBack = d.open[n].takenBack || back[d.open[n].Key]
+		d.open[n].TakenBack = d.open[n].TakenBack || back[d.open[n].Key]
 	}
 }
 
@@ -263,7 +266,7 @@ func (d *document) takeBack(applied []fixers.Applied) {
 func (d *document) count() int {
 	n := 0
 	for k := range d.open {
-		if d.open[k].counts() {
+		if d.open[k].Counts() {
 			n++
 		}
 	}
@@ -273,7 +276,7 @@ func (d *document) count() int {
 func (d *document) keys() []review.Key {
 	keys := []review.Key{}
 	for n := range d.open {
-		if d.open[n].counts() {
+		if d.open[n].Counts() {
 			keys = append(keys, d.open[n].Key)
 		}
 	}
@@ -284,7 +287,7 @@ func (d *document) keys() []review.Key {
 func (d *document) places() map[review.Key]review.Key {
 	places := make(map[review.Key]review.Key, len(d.open))
 	for n := range d.open {
-		places[d.open[n].Key] = d.open[n].place
+		places[d.open[n].Key] = d.open[n].Place
 	}
 	return places
 }

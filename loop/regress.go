@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
-	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/loop/culprit"
 )
 
 // A rejection is fixes that fell together, with who is to blame and what was
@@ -21,7 +21,7 @@ type rejection struct {
 }
 
 // lost is the fixes that stay taken back.
-func (x *rejection) lost() []fixers.Applied { return without(x.applied, x.salvaged) }
+func (x *rejection) lost() []fixers.Applied { return culprit.Without(x.applied, x.salvaged) }
 
 // because names the document that took the one at path back with it; "" where
 // that got worse itself.
@@ -29,7 +29,7 @@ func (x *rejection) because(path string) string {
 	if j := x.fell[path]; j.worse() {
 		return ""
 	}
-	for _, other := range pathsOf(x.applied) {
+	for _, other := range culprit.Paths(x.applied) {
 		if j := x.fell[other]; j.worse() {
 			return other
 		}
@@ -65,12 +65,36 @@ func (x *rejection) report(r *run, d *document, because string) *Regression {
 	return out
 }
 
+// split parts the fixes into those that stand and those that fall: documents
+// that share a change do so together.
+func split(applied []fixers.Applied, verdicts map[string]judged) (good, bad []fixers.Applied) {
+	fell := false
+	for _, j := range verdicts {
+		fell = fell || j.worse()
+	}
+	if !fell {
+		return applied, nil
+	}
+	for _, group := range culprit.Groups(applied) {
+		fell := slices.ContainsFunc(culprit.Paths(group), func(path string) bool {
+			j := verdicts[path]
+			return j.worse()
+		})
+		if fell {
+			bad = append(bad, group...)
+		} else {
+			good = append(good, group...)
+		}
+	}
+	return good, bad
+}
+
 // reject finds who is to blame for fixes that made things worse, and, where the
 // job asks for it, the largest part of them that does not.
 func (r *run) reject(ctx context.Context, in fixers.Input, applied []fixers.Applied, verdicts map[string]judged) (rejection, error) {
 	x := rejection{applied: applied, fell: map[string]judged{}}
 	asked := false
-	for _, path := range pathsOf(applied) {
+	for _, path := range culprit.Paths(applied) {
 		x.fell[path] = verdicts[path]
 		asked = asked || verdicts[path].asked
 		r.report(r.pass, path, "blame")
@@ -79,16 +103,16 @@ func (r *run) reject(ctx context.Context, in fixers.Input, applied []fixers.Appl
 	if asked {
 		t.left = 12 // each of them runs other programs
 	}
-	culprits := minimal(applied, t.worse)
+	culprits := culprit.Minimal(applied, t.worse)
 	x.culprits = culprits
-	if !slices.ContainsFunc(pathsOf(applied), func(path string) bool { return r.byPath[path].salvage }) {
+	if !slices.ContainsFunc(culprit.Paths(applied), func(path string) bool { return r.byPath[path].salvage }) {
 		return x, t.err
 	}
-	rest := without(applied, culprits)
+	rest := culprit.Without(applied, culprits)
 	for len(rest) > 0 && t.left > 0 && t.worse(rest) {
-		culprits = minimal(rest, t.worse)
+		culprits = culprit.Minimal(rest, t.worse)
 		x.culprits = append(x.culprits, culprits...)
-		rest = without(rest, culprits)
+		rest = culprit.Without(rest, culprits)
 	}
 	x.save(t, rest)
 	return x, t.err
@@ -107,7 +131,7 @@ func (x *rejection) save(t *trial, rest []fixers.Applied) {
 	}
 	for _, c := range x.culprits {
 		more := slices.DeleteFunc(slices.Clone(x.applied), func(a fixers.Applied) bool {
-			return !sameFix(a, c) && !contains(rest, a)
+			return !culprit.Same(a, c) && !culprit.Contains(rest, a)
 		})
 		if t.better(more) {
 			rest, x.salvaged, x.verdicts = more, t.applied, t.verdicts
@@ -136,7 +160,7 @@ func (t *trial) worse(applied []fixers.Applied) bool {
 	t.left--
 	candidates, plan := fixers.Prove(t.in, fixers.Plan{Applied: applied})
 	t.applied = plan.Applied
-	t.verdicts, t.err = t.run.judgeAll(t.ctx, t.in.Docs, candidates, concerning(plan.Applied))
+	t.verdicts, t.err = t.run.judgeAll(t.ctx, t.in.Docs, candidates, culprit.ByDocument(plan.Applied))
 	for _, j := range t.verdicts {
 		if j.worse() {
 			return true
@@ -158,57 +182,3 @@ func (t *trial) better(applied []fixers.Applied) bool {
 	}
 	return false
 }
-
-// minimal is a part of the fixes that is worse and of which, within the trials
-// that worse allows, no smaller part is: delta debugging by halves and their
-// complements. The fixes as a whole must be worse.
-func minimal(applied []fixers.Applied, worse func([]fixers.Applied) bool) []fixers.Applied {
-	parts := 2
-	for len(applied) > 1 {
-		smaller := smallerPart(applied, parts, worse)
-		switch {
-		case smaller != nil:
-			applied, parts = smaller, max(2, parts-1)
-		case parts >= len(applied):
-			return applied
-		default:
-			parts = min(len(applied), 2*parts)
-		}
-	}
-	return applied
-}
-
-func smallerPart(applied []fixers.Applied, parts int, worse func([]fixers.Applied) bool) []fixers.Applied {
-	size := (len(applied) + parts - 1) / parts
-	for chunk := range slices.Chunk(applied, size) {
-		if worse(chunk) {
-			return chunk
-		}
-	}
-	if parts == 2 {
-		return nil // the complements are the halves
-	}
-	for chunk := range slices.Chunk(applied, size) {
-		if rest := without(applied, chunk); worse(rest) {
-			return rest
-		}
-	}
-	return nil
-}
-
-func without(applied, some []fixers.Applied) []fixers.Applied {
-	return slices.DeleteFunc(slices.Clone(applied), func(a fixers.Applied) bool { return contains(some, a) })
-}
-
-func contains(some []fixers.Applied, a fixers.Applied) bool {
-	return slices.ContainsFunc(some, func(b fixers.Applied) bool { return sameFix(a, b) })
-}
-
-func sameFix(a, b fixers.Applied) bool { return fixKey(a) == fixKey(b) }
-
-type pathKey struct {
-	path string
-	key  review.Key
-}
-
-func fixKey(a fixers.Applied) pathKey { return pathKey{a.Finding.Path, a.Finding.Key} }

@@ -1,9 +1,11 @@
 package loop
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -133,22 +135,29 @@ const (
 	Outside Status = "out-of-scope"
 )
 
-// An Outcome is one finding with what became of it.
+// An Outcome is one finding with what became of it. Its tags are those of a checkpoint.
 type Outcome struct {
 	// Finding as it stands in the last revision, or, when it was fixed, as it stood
 	// before its fix.
-	Finding *review.Finding
-	Status  Status
+	Finding *review.Finding `json:"-"`
+	Status  Status          `json:"status"`
 	// Reason is a code; Detail says more where there is more to say.
-	Reason StatusReason
-	Detail string
+	Reason StatusReason `json:"reason"`
+	Detail string       `json:"detail,omitzero"`
 	// Pass is the pass that resolved it or raised it; 0 is none.
-	Pass int
+	Pass int `json:"pass,omitzero"`
 	// VerifiedBy says how a fixed finding is known to be fixed.
-	VerifiedBy Verification
+	VerifiedBy Verification `json:"verified_by"`
 	// Raised says that it did not come in but was raised by the run's own edits,
 	// or found by a reviewer that ran later.
-	Raised bool
+	Raised bool `json:"raised,omitzero"`
+}
+
+// UnmarshalJSON reads an Outcome of a checkpoint. Older versions of this program left the usual values out.
+func (o *Outcome) UnmarshalJSON(data []byte) error {
+	type plain Outcome
+	*o = Outcome{Status: Fixed, Reason: ByFix, VerifiedBy: ByReviewer}
+	return json.Unmarshal(data, (*plain)(o))
 }
 
 // Open reports whether the finding is left.
@@ -162,19 +171,19 @@ type StatusReason string
 
 // The reasons beside those of a plan.
 const (
-	ByFix         StatusReason = "fix"            // fixed by its own fix
-	ByOtherFix    StatusReason = "other-fix"      // gone since another finding was fixed
-	Persists      StatusReason = "persists"       // its fix was made, and it is still raised
-	ByRegression  StatusReason = "regression"     // its fix was made and taken back
-	NotReached    StatusReason = "not-reached"    // the run ended before it was tried
-	PlaceEdited   StatusReason = "place-edited"   // another fix edited its place
-	Conflicting   StatusReason = "conflict"       // reviewers want different things here
-	OtherDocument StatusReason = "other-document" // its document is not of this run
-	Deselected    StatusReason = "deselected"     // the caller left it out
-	SwitchedOff   StatusReason = "suppressed"     // a comment in the document switches its rule off
-	Overruled     StatusReason = "overruled"      // another reviewer settled the conflict against it
-	Answered      StatusReason = "answered"       // a person said to leave it
-	Halted        StatusReason = "halted"         // a person said to leave the document, for now or for good
+	ByFix         StatusReason = "fix"             // fixed by its own fix
+	ByOtherFix    StatusReason = "other-fix"       // gone since another finding was fixed
+	Persists      StatusReason = "persists"        // its fix was made, and it is still raised
+	ByRegression  StatusReason = "regression"      // its fix was made and taken back
+	NotReached    StatusReason = "not-reached"     // the run ended before it was tried
+	EditedByOther StatusReason = track.PlaceEdited // another fix edited its place
+	Conflicting   StatusReason = "conflict"        // reviewers want different things here
+	OtherDocument StatusReason = "other-document"  // its document is not of this run
+	Deselected    StatusReason = "deselected"      // the caller left it out
+	SwitchedOff   StatusReason = "suppressed"      // a comment in the document switches its rule off
+	Overruled     StatusReason = "overruled"       // another reviewer settled the conflict against it
+	Answered      StatusReason = "answered"        // a person said to leave it
+	Halted        StatusReason = "halted"          // a person said to leave the document, for now or for good
 )
 
 // A Verification says how a finding is known to be fixed.
@@ -186,23 +195,24 @@ const (
 	ByEdit     Verification = "edit"
 )
 
-// A Fix is an edit that was made for a finding.
+// A Fix is an edit that was made for a finding. Its tags are those of a checkpoint.
 type Fix struct {
-	Finding *review.Finding
-	Pass    int
+	Finding *review.Finding `json:"-"`
+	Pass    int             `json:"pass"`
 	// Type is terminology, style or other.
-	Type string
+	Type string `json:"-"`
 	// Old and New are the text before and after, at the finding's place: the edited
 	// bytes, and, where one fix makes several edits, what lies between them.
-	Old, New string
+	Old string `json:"old,omitzero"`
+	New string `json:"new,omitzero"`
 	// Place is where the edit begins in the revision that it was made to, its column
 	// in code points, and Section the headings above it.
-	Place   source.Point
-	Section []string
+	Place   source.Point `json:"-"`
+	Section []string     `json:"section,omitzero"`
 	// Location is Place and Section for people.
-	Location string
+	Location string `json:"-"`
 	// Also is the documents that the fix changed beside the finding's own.
-	Also []string
+	Also []string `json:"also,omitzero"`
 }
 
 // A Regression is a pass that was taken back.

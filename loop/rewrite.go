@@ -8,18 +8,21 @@ import (
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/loop/coverage"
+	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // rewriter is the external fixer that is to be asked about an issue which the
 // plan leaves, nil when there is none. What a reviewer reserves for people is
 // left to them; the built-in rules that ask for text that only a person knows
 // are what external fixers are for.
-func (r *run) rewriter(d *document, i *issue) Rewriter {
-	if i.State != review.Located || i.skip == nil || d.refusedToWrite[i.Key] {
+func (r *run) rewriter(d *document, i *track.Issue) Rewriter {
+	if i.State != review.Located || i.Skip == nil || d.notWritten[i.Key] {
 		return nil
 	}
-	switch i.skip.Reason {
+	switch i.Skip.Reason {
 	case fixers.NoFixer, fixers.Abstained:
 	case fixers.NeedsHuman, fixers.NotFixable:
 		wantsText := i.Rule == review.Placeholder.Rule.ID || i.Rule == review.RequiredSection.Rule.ID
@@ -31,7 +34,7 @@ func (r *run) rewriter(d *document, i *issue) Rewriter {
 	}
 	for _, w := range r.job.Rewriters {
 		p := w.Program()
-		if (len(p.Rules) == 0 || slices.Contains(p.Rules, i.Rule)) && (len(p.Sections) == 0 || Within(d.rev, nil, p.Sections)(i.Span.Start)) {
+		if (len(p.Rules) == 0 || slices.Contains(p.Rules, i.Rule)) && (len(p.Sections) == 0 || coverage.Within(d.rev, nil, p.Sections)(i.Span.Start)) {
 			return w
 		}
 	}
@@ -43,7 +46,7 @@ func (r *run) rewriter(d *document, i *issue) Rewriter {
 func (r *run) rewrite(ctx context.Context) (bool, error) {
 	type order struct {
 		d *document
-		i *issue
+		i *track.Issue
 		w Rewriter
 	}
 	// Who is asked is settled before anyone is: an answer changes what the choice
@@ -51,7 +54,7 @@ func (r *run) rewrite(ctx context.Context) (bool, error) {
 	var orders []order
 	for _, d := range r.active() {
 		for n := range d.open {
-			if i := &d.open[n]; i.promised {
+			if i := &d.open[n]; i.Promised {
 				orders = append(orders, order{d, i, r.rewriter(d, i)})
 			}
 		}
@@ -68,8 +71,8 @@ func (r *run) rewrite(ctx context.Context) (bool, error) {
 		if ok {
 			d.texts[i.Key] = text
 		} else {
-			d.refusedToWrite[i.Key] = true
-			d.inVain = append(d.inVain, i.ID)
+			d.notWritten[i.Key] = true
+			d.failedWrites = append(d.failedWrites, i.ID)
 		}
 		return err
 	})
@@ -78,7 +81,7 @@ func (r *run) rewrite(ctx context.Context) (bool, error) {
 
 // askForText asks an external fixer for the text of one issue. The error is that
 // of the context alone.
-func (r *run) askForText(ctx context.Context, d *document, i *issue, w Rewriter) (string, bool, error) {
+func (r *run) askForText(ctx context.Context, d *document, i *track.Issue, w Rewriter) (string, bool, error) {
 	name := w.Program().Name
 	select {
 	case r.slots <- struct{}{}:
@@ -106,7 +109,7 @@ func (r *run) askForText(ctx context.Context, d *document, i *issue, w Rewriter)
 
 // written is the finding of an issue as the plan takes it: with the text of an
 // external fixer as its replacement, where there is one.
-func (d *document) written(i *issue) *review.Finding {
+func (d *document) written(i *track.Issue) *review.Finding {
 	text, ok := d.texts[i.Key]
 	if !ok {
 		return &i.Finding
@@ -120,7 +123,7 @@ func (d *document) written(i *issue) *review.Finding {
 // block makes text a block of its own where it is inserted at the end of a
 // document: in the document's line endings, behind a blank line, with a final
 // newline. Elsewhere the text is what it is.
-func block(doc *review.Document, f review.Finding, text string) string {
+func block(doc *zone.Document, f review.Finding, text string) string {
 	src := doc.Source()
 	if !f.Span.Empty() || f.Span.End != len(src) || text == "" {
 		return text

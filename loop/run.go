@@ -10,8 +10,11 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -33,17 +36,17 @@ func Run(ctx context.Context, job Job) (result Result, err error) {
 }
 
 type run struct {
-	job     Job
-	docs    []*document
-	byPath  map[string]*document
-	run     *review.Corpus // of the current revisions
-	started time.Time
-	pass    int
-	next    proposal
-	done    []Pass
-	pending []unkept      // what waits for the next flush
-	lossy   bool          // a state could not be kept
-	slots   chan struct{} // bounds the external programs that run at a time
+	job        Job
+	docs       []*document
+	byPath     map[string]*document
+	run        *review.Corpus // of the current revisions
+	started    time.Time
+	pass       int
+	next       proposal
+	done       []Pass
+	pending    []unsaved     // what waits for the next flush
+	saveFailed bool          // a state could not be kept
+	slots      chan struct{} // bounds the external programs that run at a time
 
 	mu       sync.Mutex // guards what follows
 	tokens   int
@@ -58,7 +61,7 @@ func newRun(job Job) *run {
 	if job.Clock == nil {
 		job.Clock = time.Now
 	}
-	return &run{job: job, byPath: map[string]*document{}, started: job.Clock(), slots: make(chan struct{}, atOnce)}
+	return &run{job: job, byPath: map[string]*document{}, started: job.Clock(), slots: make(chan struct{}, maxPrograms)}
 }
 
 func (r *run) passes(ctx context.Context) error {
@@ -82,12 +85,12 @@ func (r *run) passes(ctx context.Context) error {
 
 // parser is what reads the documents of the run: as far as the built-in reviewers
 // need them, and wholly those that other programs have a say about.
-func (r *run) parser() func(Target) *review.Document {
-	parser := review.NewPartialParser(review.NeedsOf(r.job.Set, r.job.Reviewers))
+func (r *run) parser() func(Target) *zone.Document {
+	parser := zone.NewPartialParser(review.NeedsOf(r.job.Set, r.job.Reviewers))
 	others := len(r.job.Externals) > 0 || len(r.job.Rewriters) > 0
-	return func(t Target) *review.Document {
+	return func(t Target) *zone.Document {
 		if others || len(t.Reviews) > 0 || t.Resume != nil {
-			return review.Parse(t.Path, t.Source)
+			return zone.Parse(t.Path, t.Source)
 		}
 		return parser.Parse(t.Path, t.Source)
 	}
@@ -96,7 +99,7 @@ func (r *run) parser() func(Target) *review.Document {
 // begin reads the documents and makes or takes the first reviews.
 func (r *run) begin(ctx context.Context) error {
 	parse := r.parser()
-	parsed := make([]*review.Document, len(r.job.Targets))
+	parsed := make([]*zone.Document, len(r.job.Targets))
 	err := each(ctx, len(parsed), func(i int) error {
 		defer parallel.In(r.job.Targets[i].Path)
 		parsed[i] = parse(r.job.Targets[i])
@@ -112,14 +115,14 @@ func (r *run) begin(ctx context.Context) error {
 		}
 		d := &document{
 			path: t.Path, original: t.Source, rev: r.run.Document(t.Path), limits: r.job.Limits, salvage: r.job.Salvage,
-			named: map[string]int{}, consulted: map[string]bool{}, texts: map[review.Key]string{}, refusedToWrite: map[review.Key]bool{},
+			named: map[string]int{}, consulted: map[string]bool{}, texts: map[review.Key]string{}, notWritten: map[review.Key]bool{},
 		}
 		r.docs, r.byPath[t.Path] = append(r.docs, d), d
 	}
 	return each(ctx, len(r.docs), func(i int) error {
 		d, t := r.docs[i], r.job.Targets[i]
 		defer parallel.In(d.path)
-		d.said.coverage = newCoverage(d.rev)
+		d.reviews.coverage = coverage.New(d.rev)
 		original := r.job.Sum(t.Path, t.Source)
 		d.state = State{
 			Document: t.Path, Run: r.job.Run, Original: original, Revision: original, Trend: engine.TrendUnknown,
@@ -196,16 +199,16 @@ func (r *run) decide(d *document, now time.Time) {
 	var severities, known []rules.Severity
 	for n := range d.open {
 		i := &d.open[n]
-		if !i.counts() {
+		if !i.Counts() {
 			continue
 		}
-		status, reason, detail := i.standing()
+		status, reason, detail := standing(i)
 		s.Remaining = append(s.Remaining, Remaining{
-			ID: i.ID, Severity: i.Severity, Description: i.Message, Key: i.Key, Place: i.place,
-			RequiresHuman: status == Escalated, Reason: string(reason), Detail: detail, Attemptable: i.attemptable(),
+			ID: i.ID, Severity: i.Severity, Description: i.Message, Key: i.Key, Place: i.Place,
+			RequiresHuman: status == Escalated, Reason: string(reason), Detail: detail, Attemptable: i.Attemptable(),
 		})
 		severities = append(severities, i.Severity)
-		if i.origin != discovered {
+		if i.Origin != track.Discovered {
 			known = append(known, i.Severity)
 		}
 	}
@@ -233,13 +236,13 @@ func (r *run) decide(d *document, now time.Time) {
 type proposal struct {
 	in         fixers.Input
 	plan       fixers.Plan
-	candidates map[string]*review.Document
+	candidates map[string]*zone.Document
 }
 
 // propose plans and proves the next pass of the documents that go on, and notes
 // on every issue why the plan leaves it.
 func (r *run) propose() proposal {
-	p := proposal{in: fixers.Input{Docs: map[string]*review.Document{}, Set: r.job.Set, Fixers: r.job.Fixers, Site: r.run.Site, Inbound: r.job.Inbound}}
+	p := proposal{in: fixers.Input{Docs: map[string]*zone.Document{}, Set: r.job.Set, Fixers: r.job.Fixers, Site: r.run.Site, Inbound: r.job.Inbound}}
 	most := 0
 	for _, d := range r.docs {
 		p.in.Docs[d.path] = d.rev
@@ -251,7 +254,7 @@ func (r *run) propose() proposal {
 	for _, d := range r.active() {
 		for n := range d.open {
 			i := &d.open[n]
-			if i.origin != baseline && len(i.against) == 0 && d.halted == "" {
+			if i.Origin != track.Baseline && len(i.Against) == 0 && d.halted == "" {
 				p.in.Findings = append(p.in.Findings, d.written(i))
 			}
 		}
@@ -268,12 +271,12 @@ func (r *run) propose() proposal {
 	for _, d := range r.active() {
 		for n := range d.open {
 			i := &d.open[n]
-			i.skip = skipped[d.path][i.Key]
+			i.Skip = skipped[d.path][i.Key]
 			if d.halted != "" {
 				f := i.Finding
-				i.skip = &fixers.Skip{Finding: &f, Reason: fixers.Reason(Halted), Detail: leftAlone(d.halted)}
+				i.Skip = &fixers.Skip{Finding: &f, Reason: fixers.Reason(Halted), Detail: leftAlone(d.halted)}
 			}
-			i.promised = i.counts() && r.rewriter(d, i) != nil
+			i.Promised = i.Counts() && r.rewriter(d, i) != nil
 		}
 	}
 	return p

@@ -12,6 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -58,7 +59,7 @@ func (s *scripted) Review(_ context.Context, req loop.Request) (loop.Review, err
 }
 
 // findings locates remarks in a document.
-func findings(d *review.Document, remarks []remark) []review.Finding {
+func findings(d *zone.Document, remarks []remark) []review.Finding {
 	var out []review.Finding
 	for _, r := range remarks {
 		f := review.Finding{
@@ -82,7 +83,7 @@ func findings(d *review.Document, remarks []remark) []review.Finding {
 
 // incoming is the review that a job begins with.
 func incoming(text string, remarks ...remark) []loop.Review {
-	d := review.Parse("a.md", []byte(text))
+	d := zone.Parse("a.md", []byte(text))
 	return []loop.Review{{Reviewer: "model", Findings: findings(d, remarks)}}
 }
 

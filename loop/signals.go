@@ -6,15 +6,18 @@ import (
 	"strings"
 	"time"
 
+	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // said is what the reviews say about a document beside their findings.
-type said struct {
-	coverage  coverage
+type reviewLog struct {
+	coverage  coverage.Coverage
 	questions []engine.Question
 	feedback  *engine.Feedback
 	failed    []string // reviewers that gave no usable answer
@@ -22,12 +25,12 @@ type said struct {
 
 // hear takes what a review says beside its findings, and returns the number of
 // sections that it is the first to have looked at.
-func (s *said) hear(r Review, asked []string) int {
+func (s *reviewLog) Add(r Review, asked []string) int {
 	sections := r.Sections
 	if sections == nil {
 		sections = asked
 	}
-	fresh := s.coverage.add(sections)
+	fresh := s.coverage.Add(sections)
 	for _, q := range r.Questions {
 		s.question(engine.Question(q))
 	}
@@ -38,7 +41,7 @@ func (s *said) hear(r Review, asked []string) int {
 }
 
 // question adds a question, or answers one that is there.
-func (s *said) question(q engine.Question) {
+func (s *reviewLog) question(q engine.Question) {
 	for n := range s.questions {
 		if have := &s.questions[n]; have.ID == q.ID || q.ID == "" && have.Text == q.Text {
 			have.Answered = have.Answered || q.Answered
@@ -50,22 +53,22 @@ func (s *said) question(q engine.Question) {
 
 // view is the document's reviews as gaps and convergence look at them.
 func (d *document) view() engine.Review {
-	out := engine.Review{Sections: d.said.coverage.sections(), Questions: d.said.questions, Failed: d.said.failed}
+	out := engine.Review{Sections: d.reviews.coverage.Sections(), Questions: d.reviews.questions, Failed: d.reviews.failed}
 	for n := range d.open {
 		i := &d.open[n]
-		if !i.counts() {
+		if !i.Counts() {
 			continue
 		}
 		section := ""
 		if i.State == review.Located {
-			section = d.said.coverage.at(d.rev, i.Span.Start)
+			section = d.reviews.coverage.At(d.rev, i.Span.Start)
 		}
 		out.Points = append(out.Points, engine.Point{
 			ID: i.ID, Section: section, Severity: i.Severity, Confidence: i.Confidence, Message: i.Message,
 			NeedsContext: i.Category == rules.CategoryClaim && len(i.Citations) == 0,
 		})
-		if len(i.against) > 0 && i.Key < i.rival {
-			out.Conflicts = append(out.Conflicts, engine.Conflict{ID: i.ID, Section: section, Sides: [2]string{i.Want, i.against[0]}})
+		if len(i.Against) > 0 && i.Key < i.Rival {
+			out.Conflicts = append(out.Conflicts, engine.Conflict{ID: i.ID, Section: section, Sides: [2]string{i.Want, i.Against[0]}})
 		}
 	}
 	return out
@@ -73,29 +76,29 @@ func (d *document) view() engine.Review {
 
 // signals is the document with its open findings as triggers look at it.
 func (r *run) signals(d *document) engine.Signals {
-	s := engine.Signals{Confidence: 1, Completeness: 1, Quality: d.state.Score, Feedback: d.said.feedback}
+	s := engine.Signals{Confidence: 1, Completeness: 1, Quality: d.state.Score, Feedback: d.reviews.feedback}
 	sum, n, missing := 0.0, 0, 0
 	for k := range d.open {
 		i := &d.open[k]
 		if i.Rule == review.RequiredSection.Rule.ID && i.Source == review.BuiltIn {
 			missing++
 		}
-		if !i.counts() {
+		if !i.Counts() {
 			continue
 		}
 		sum, n = sum+i.Confidence, n+1
 		switch i.Category {
 		case rules.CategoryClaim, rules.CategoryReference:
-			s.Claims = append(s.Claims, i.claim())
+			s.Claims = append(s.Claims, claim(i))
 		case rules.CategoryStructure:
 			s.Requirements = append(s.Requirements, engine.Requirement{
-				Description: i.Message, Required: i.Severity >= rules.Warning, Fixable: i.attemptable(),
+				Description: i.Message, Required: i.Severity >= rules.Warning, Fixable: i.Attemptable(),
 			})
 		default:
 			if s.Errors == nil {
 				s.Errors = make([]engine.ValidationError, 0, len(d.open)-k)
 			}
-			s.Errors = append(s.Errors, i.validationError(d.rev))
+			s.Errors = append(s.Errors, validationError(i, d.rev))
 		}
 	}
 	if n > 0 {
@@ -109,7 +112,7 @@ func (r *run) signals(d *document) engine.Signals {
 
 // claim is the issue as a statement that its sources contradict: how sure that is
 // follows from how much it matters to the reviewer.
-func (i *issue) claim() engine.Claim {
+func claim(i *track.Issue) engine.Claim {
 	c := engine.Claim{Kind: "claim", Text: i.Message, Certainty: engine.ClaimWarning}
 	if i.Category == rules.CategoryReference {
 		c.Kind = "broken reference"
@@ -123,8 +126,8 @@ func (i *issue) claim() engine.Claim {
 	return c
 }
 
-func (i *issue) validationError(doc *review.Document) engine.ValidationError {
-	e := engine.ValidationError{Message: i.Message, Fixable: i.attemptable()}
+func validationError(i *track.Issue, doc *zone.Document) engine.ValidationError {
+	e := engine.ValidationError{Message: i.Message, Fixable: i.Attemptable()}
 	if i.State == review.Located {
 		e.Path = "line " + strconv.Itoa(doc.Lines().Number(i.Span.Start))
 	}
@@ -196,7 +199,7 @@ func (d *document) remarks() []engine.Remark {
 	var out []engine.Remark
 	for n := range d.open {
 		i := &d.open[n]
-		if !i.counts() {
+		if !i.Counts() {
 			continue
 		}
 		text := strings.TrimSpace(i.Message)

@@ -10,8 +10,10 @@ import (
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // A document is one target on its way through the passes.
@@ -19,18 +21,18 @@ type document struct {
 	path string
 	// original is the bytes that the run began with.
 	original []byte
-	rev      *review.Document
-	open     []issue
-	shut     []shut
+	rev      *zone.Document
+	open     []track.Issue
+	closed   []closedIssue
 	state    State
 	// decisions ends with the one that counts; done says that it ended the loop.
 	decisions []Decision
 	done      bool
 	// kept says that a state to go on from is kept, changed that it isn't that of now:
 	// more was done since than to decide upon it.
-	kept, changed bool
-	fixes         []Fix
-	regression    *Regression
+	stored, changed bool
+	fixes           []Fix
+	regression      *Regression
 	// named counts, by rule, the ids that were given.
 	named map[string]int
 	// limits and salvage are the job's, with what a person granted this document;
@@ -38,13 +40,13 @@ type document struct {
 	limits  Limits
 	salvage bool
 	halted  engine.Effect
-	said    said
+	reviews reviewLog
 	missed  []string // the reviewers that were to review this revision and failed
 	// texts is what external fixers wrote for open issues; refusedToWrite holds those
 	// for which one was asked in vain, inVain the ids of those of this pass.
-	texts          map[review.Key]string
-	refusedToWrite map[review.Key]bool
-	inVain         []string
+	texts        map[review.Key]string
+	notWritten   map[review.Key]bool
+	failedWrites []string
 	// used is what programs cost since the last iteration; run.mu guards it.
 	used engine.Metrics
 	// gapWork is who closes which gap next; consulted holds what was asked before.
@@ -58,36 +60,36 @@ type document struct {
 
 // shut is an issue that left before the end. It is one of a list that is not changed any
 // more: to copy those that a pass resolved takes a tenth of judging it.
-type shut struct {
-	*issue
+type closedIssue struct {
+	*track.Issue
 	outcome Outcome
 }
 
-// leave is the issue as it leaves, with what became of it.
-func (i issue) leave(o Outcome) shut {
+// leave returns i, which leaves before the end, with what became of it.
+func leave(i track.Issue, o Outcome) closedIssue {
 	o.Finding = &i.Finding
-	return shut{&i, o}
+	return closedIssue{&i, o}
 }
 
 // start makes the first review of a document, or takes those that came in.
 func (r *run) start(ctx context.Context, d *document, t Target) error {
 	reviews := t.Reviews
 	built := r.run.Review(d.rev, r.job.Set, r.job.Reviewers)
-	from := baseline
+	from := track.Baseline
 	if len(reviews) == 0 {
-		from = cameIn
+		from = track.CameIn
 		var err error
 		if reviews, err = r.commission(ctx, d); err != nil {
 			return err
 		}
 	}
 	if r.job.AlsoRules {
-		from = cameIn
+		from = track.CameIn
 	}
-	g := gather(d.rev, nil)
+	g := track.Gather(d.rev, nil)
 	for _, rv := range reviews {
-		g.admit(rv.Findings, rv.Reviewer, cameIn, 0)
-		d.said.hear(rv, nil)
+		g.Admit(rv.Findings, rv.Reviewer, track.CameIn, 0)
+		d.reviews.Add(rv, nil)
 		d.state.Rejected = d.state.Rejected || rv.Verdict == "reject" && len(rv.Findings) == 0
 		if rv.Iteration > 0 {
 			d.state.Iteration.Current = max(d.state.Iteration.Current, rv.Iteration-1)
@@ -97,16 +99,16 @@ func (r *run) start(ctx context.Context, d *document, t Target) error {
 		}
 	}
 	if len(reviews) == 0 {
-		d.said.coverage.add(nil) // the built-in reviewers look at everything
+		d.reviews.coverage.Add(nil) // the built-in reviewers look at everything
 	}
-	g.absorb(built)
-	g = gather(d.rev, g.issues) // places have changed
-	g.admit(built, review.BuiltIn, from, 0)
-	d.open = g.issues
+	g.Absorb(built)
+	g = track.Gather(d.rev, g.Issues) // places have changed
+	g.Admit(built, review.BuiltIn, from, 0)
+	d.open = g.Issues
 	d.exclude(r.job.OutOfScope, 0)
-	slices.SortStableFunc(d.open, order)
+	slices.SortStableFunc(d.open, track.ByPlace)
 	d.name()
-	r.obey(d, t.Answers)
+	r.applyAnswers(d, t.Answers)
 	return nil
 }
 
@@ -143,11 +145,11 @@ func (d *document) name() {
 		note(&d.open[n].Finding)
 	}
 	for n := range d.open {
-		for t := range d.open[n].twins {
-			note(&d.open[n].twins[t])
+		for t := range d.open[n].Duplicates {
+			note(&d.open[n].Duplicates[t])
 		}
 	}
-	for _, s := range d.shut {
+	for _, s := range d.closed {
 		taken[s.ID] = true
 	}
 	for _, f := range unnamed {
@@ -170,7 +172,7 @@ func (d *document) exclude(outOfScope func([]review.Finding) []string, from int)
 	for n := from; n < len(d.open); n++ {
 		i := &d.open[n]
 		if reason, detail := d.outside(i); reason != "" {
-			d.shutOut(i, reason, detail)
+			d.closeOut(i, reason, detail)
 		} else {
 			open = append(open, *i)
 		}
@@ -181,37 +183,37 @@ func (d *document) exclude(outOfScope func([]review.Finding) []string, from int)
 	}
 	for n, detail := range outOfScope(d.inOriginal(open)) {
 		if n >= from && detail != "" {
-			d.shutOut(&open[n], Deselected, detail)
-			open[n].origin = baseline
+			d.closeOut(&open[n], Deselected, detail)
+			open[n].Origin = track.Baseline
 		}
 	}
 }
 
 // inOriginal is the findings of issues at their places in the bytes that the run began
 // with: what is in scope is told by those.
-func (d *document) inOriginal(issues []issue) []review.Finding {
+func (d *document) inOriginal(issues []track.Issue) []review.Finding {
 	out := make([]review.Finding, len(issues))
 	for n := range issues {
 		out[n] = issues[n].Finding
 	}
 	if now := d.rev.Source(); !bytes.Equal(now, d.original) {
-		back := carry(source.Between(now, d.original))
+		back := source.NewMapping(source.Between(now, d.original))
 		for n := range out {
-			out[n].Span, _ = back.hull(out[n].Span)
+			out[n].Span, _ = track.Carry(back, out[n].Span)
 		}
 	}
 	return out
 }
 
 // shutOut has an issue leave that is none of the run's business.
-func (d *document) shutOut(i *issue, reason StatusReason, detail string) {
-	if i.counts() {
-		d.shut = append(d.shut, i.leave(Outcome{Status: Outside, Reason: reason, Detail: detail, Raised: !i.came()}))
+func (d *document) closeOut(i *track.Issue, reason StatusReason, detail string) {
+	if i.Counts() {
+		d.closed = append(d.closed, leave(*i, Outcome{Status: Outside, Reason: reason, Detail: detail, Raised: !i.Came()}))
 	}
 }
 
 // outside says why an issue is none of a run's business whatever it is about.
-func (d *document) outside(i *issue) (StatusReason, string) {
+func (d *document) outside(i *track.Issue) (StatusReason, string) {
 	switch {
 	case i.Path != d.path:
 		return OtherDocument, "it is about " + i.Path

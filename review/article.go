@@ -5,26 +5,29 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/review/casing"
+	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // articleEdit turns the indefinite article before a word into the one that the
 // new word asks for. It does nothing where the sound of the new word is open, or
 // where what stands there may be no article, as the "a" of other languages is none.
-func (d *Document) articleEdit(at int, old, want string) []source.Edit {
-	article, ok := d.articleBefore(at)
+func articleEdit(d *zone.Document, at int, old, want string) []source.Edit {
+	article, ok := articleBefore(d, at)
 	if !ok {
 		return nil
 	}
 	was, is := soundOf(old), soundOf(want)
-	if is == unknownSound || was == is || !d.inEnglish(article, old) {
+	if is == unknownSound || was == is || !inEnglish(d, article, old) {
 		return nil
 	}
 	text := string(d.Bytes(article))
 	switch {
 	case is == vowelSound && len(text) == 1:
 		n := "n"
-		if text == "A" && allCapitals(old) {
+		if text == "A" && casing.AllCapitals(old) {
 			n = "N"
 		}
 		return []source.Edit{{Span: source.Span{Start: article.End, End: article.End}, New: n}}
@@ -36,7 +39,7 @@ func (d *Document) articleEdit(at int, old, want string) []source.Edit {
 
 // articleBefore is the article that stands before the word at an offset, with
 // nothing but white space, quotes and the like between.
-func (d *Document) articleBefore(at int) (source.Span, bool) {
+func articleBefore(d *zone.Document, at int) (source.Span, bool) {
 	i := at
 	for i > 0 && strings.IndexByte("*_[\"'(~", d.Source()[i-1]) >= 0 {
 		i--
@@ -45,28 +48,28 @@ func (d *Document) articleBefore(at int) (source.Span, bool) {
 		i -= n
 	}
 	space := i
-	for i > 0 && isSpace(d.Source()[i-1]) {
+	for i > 0 && source.IsSpace(d.Source()[i-1]) {
 		i--
 	}
 	if i == space {
 		return source.Span{}, false
 	}
 	s := source.Span{Start: i, End: i}
-	for s.Start > 0 && isLetter(d.Source()[s.Start-1]) && s.Len() < 3 {
+	for s.Start > 0 && source.IsLetter(d.Source()[s.Start-1]) && s.Len() < 3 {
 		s.Start--
 	}
 	word := string(d.Bytes(s))
 	if !strings.EqualFold(word, "a") && !strings.EqualFold(word, "an") {
 		return source.Span{}, false
 	}
-	if r, _ := utf8.DecodeLastRune(d.Source()[:s.Start]); s.Start > 0 && (wordRune(r) || strings.ContainsRune("/-'\u2019.", r)) {
+	if r, _ := utf8.DecodeLastRune(d.Source()[:s.Start]); s.Start > 0 && (source.WordRune(r) || strings.ContainsRune("/-'\u2019.", r)) {
 		return source.Span{}, false
 	}
-	zone := d.ZoneAt(s.Start)
-	if zone != Prose && zone != HeadingText || d.block(s.Start) != d.block(at) {
+	area := d.ZoneAt(s.Start)
+	if area != zone.Prose && area != zone.HeadingText || d.Block(s.Start) != d.Block(at) {
 		return source.Span{}, false
 	}
-	if word[0] == 'A' && zone == Prose && !d.startsSentence(s.Start) && !allCapitals(string(d.Source()[at:min(at+2, len(d.Source()))])) {
+	if word[0] == 'A' && area == zone.Prose && !d.StartsSentence(s.Start) && !casing.AllCapitals(string(d.Source()[at:min(at+2, len(d.Source()))])) {
 		return source.Span{}, false // plan A
 	}
 	return s, true
@@ -75,8 +78,8 @@ func (d *Document) articleBefore(at int) (source.Span, bool) {
 // inEnglish reports whether the text around a word may be English: more of its words are
 // found nearly nowhere else than in others alone, or none is found in either and the lexicon
 // has half of them. What the old term is made of shows nothing, and neither do capitals.
-func (d *Document) inEnglish(word source.Span, old string) bool {
-	text, _ := d.seenAround(word)
+func inEnglish(d *zone.Document, word source.Span, old string) bool {
+	text, _ := seenAround(d, word)
 	old = strings.ToLower(old)
 	words, foreign, english, other := 0, 0, 0, 0
 	for w := range strings.FieldsFuncSeq(string(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
@@ -89,7 +92,7 @@ func (d *Document) inEnglish(word source.Span, old string) bool {
 		case len(w) < 3 || fold != w || strings.Contains(old, w):
 			continue
 		}
-		if words++; lexicon(w) == unknownWriting && !compoundOfWords(w) {
+		if words++; usage.Lexicon(w) == usage.UnknownWriting && !usage.CompoundOfWords(w) {
 			foreign++
 		}
 	}
@@ -100,9 +103,9 @@ func (d *Document) inEnglish(word source.Span, old string) bool {
 }
 
 var (
-	englishWords = wordSet("and for from has have is must not of should that the this when will with you your")
+	englishWords = usage.WordSet("and for from has have is must not of should that the this when will with you your")
 	// otherWords is of languages that have a word a or an.
-	otherWords = wordSet("az cette con de del der di du egy ein eine el es est et il je le los na nel nie por se sau und une")
+	otherWords = usage.WordSet("az cette con de del der di du egy ein eine el es est et il je le los na nel nie por se sau und une")
 )
 
 type sound uint8
@@ -122,11 +125,11 @@ func soundOf(word string) sound {
 	if word == "" || word[0] >= utf8.RuneSelf {
 		return unknownSound
 	}
-	if isDigit(word[0]) {
+	if source.IsDigit(word[0]) {
 		return soundOfNumber(word)
 	}
 	lower := strings.ToLower(word)
-	if len(word) > 1 && allCapitals(word) {
+	if len(word) > 1 && casing.AllCapitals(word) {
 		// Spelled out or spoken as a word: with some letters both begin alike.
 		switch {
 		case strings.IndexByte("aeio", lower[0]) >= 0:
@@ -196,8 +199,4 @@ func hasAnyPrefix(s string, prefixes ...string) bool {
 		}
 	}
 	return false
-}
-
-func allCapitals(word string) bool {
-	return word == strings.ToUpper(word) && word != strings.ToLower(word)
 }

@@ -5,8 +5,13 @@ import (
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/review/casing/usage"
+	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
 // A Corpus is what a reviewer may know beyond the document that it reads: the
@@ -14,27 +19,27 @@ import (
 // files that their links may lead to. It is never modified; after a pass a new
 // one is made from the new revisions. It may be used by several goroutines.
 type Corpus struct {
-	*Site
-	docs   []*Document
-	byPath map[string]*Document
+	*link.Site
+	docs   []*zone.Document
+	byPath map[string]*zone.Document
 	// texts is all documents of the corpus as bytes, which need not be kept.
 	texts []source.Stored
 	jobs  int
-	usage lazy.Value[*evidence]
+	usage lazy.Value[*usage.Evidence]
 	// memory lends what Review works in, of type *reviewMemory.
 	memory sync.Pool
 }
 
 // NewCorpus puts documents together. files may be nil, when nothing is known of
 // other files; else it names them as the documents are named.
-func NewCorpus(docs []*Document, files *Files) *Corpus {
+func NewCorpus(docs []*zone.Document, files *link.Files) *Corpus {
 	texts := make([]source.Stored, len(docs))
-	byPath := make(map[string]*Document, len(docs))
+	byPath := make(map[string]*zone.Document, len(docs))
 	for i, d := range docs {
 		texts[i] = source.Stored{Path: d.Path, Read: func(*[]byte) ([]byte, error) { return d.Source(), nil }}
 		byPath[d.Path] = d
 	}
-	c := NewStream(texts, func() *Files { return files }, runtime.GOMAXPROCS(0))
+	c := NewStream(texts, func() *link.Files { return files }, runtime.GOMAXPROCS(0))
 	c.docs, c.byPath = docs, byPath
 	return c
 }
@@ -42,14 +47,14 @@ func NewCorpus(docs []*Document, files *Files) *Corpus {
 // NewStream puts documents together that are read when they are needed, and not
 // kept. What the corpus must know of all of them it gathers on jobs goroutines.
 // files is called when the first link leads to a file, once; its result may be nil.
-func NewStream(texts []source.Stored, files func() *Files, jobs int) *Corpus {
+func NewStream(texts []source.Stored, files func() *link.Files, jobs int) *Corpus {
 	c := &Corpus{texts: texts, jobs: jobs}
 	index := make(map[string]int, len(texts))
 	for i, t := range texts {
 		index[t.Path] = i
 	}
 	holds := func(path string) bool { _, ok := index[path]; return ok }
-	c.Site = NewSite(holds, func(path string) *Document {
+	c.Site = link.NewSite(holds, func(path string) *zone.Document {
 		if doc := c.byPath[path]; doc != nil {
 			return doc.Whole()
 		}
@@ -57,27 +62,27 @@ func NewStream(texts []source.Stored, files func() *Files, jobs int) *Corpus {
 		if err != nil {
 			return nil
 		}
-		return Parse(path, src)
+		return zone.Parse(path, src)
 	}, files)
 	return c
 }
 
 // Documents is the documents of the corpus in the order in which it was given them. A
 // corpus that NewStream made keeps none.
-func (c *Corpus) Documents() []*Document { return c.docs }
+func (c *Corpus) Documents() []*zone.Document { return c.docs }
 
 // Document is the document at path, or nil when the corpus keeps none of that path.
-func (c *Corpus) Document(path string) *Document { return c.byPath[path] }
+func (c *Corpus) Document(path string) *zone.Document { return c.byPath[path] }
 
 // evidence is what the text of the corpus shows of the words of its headings. All
 // documents of a corpus are reviewed by the same rules, of which these are the terms.
-func (c *Corpus) evidence(terms *rules.TermTable) *evidence {
-	return c.usage.Get(func() *evidence { return gatherEvidence(c.texts, c.docs != nil, c.jobs, terms) })
+func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
+	return c.usage.Get(func() *usage.Evidence { return usage.Gather(c.texts, c.docs != nil, c.jobs, terms) })
 }
 
 // Review is what the given reviewers find in d, a document of the corpus: identified, in
 // document order, without what comments in the document suppress.
-func (c *Corpus) Review(d *Document, set *rules.Set, reviewers []Reviewer) []Finding {
+func (c *Corpus) Review(d *zone.Document, set *rules.Set, reviewers []Reviewer) []Finding {
 	m, _ := c.memory.Get().(*reviewMemory)
 	if m == nil {
 		m = new(reviewMemory)
@@ -97,9 +102,9 @@ type Scratch struct {
 	corpus    *Corpus
 	set       *rules.Set
 	reviewers []Reviewer
-	needs     Needs
+	needs     markdown.Needs
 
-	parser zoneScratch
+	parser zone.Scratch
 	memory reviewMemory
 }
 
@@ -114,7 +119,7 @@ func (s *Scratch) Keyless() { s.memory.keyless = true }
 
 // Review is the document at path, whose bytes are src, as far as the reviewers
 // need it, and what they find in it: the same as on the document that Parse makes.
-func (s *Scratch) Review(path string, src []byte) (*Document, []Finding) {
+func (s *Scratch) Review(path string, src []byte) (*zone.Document, []Finding) {
 	d := s.parser.Parse(path, src, s.needs)
 	return d, s.memory.review(&Pass{Doc: d, Corpus: s.corpus, Set: s.set}, s.reviewers)
 }

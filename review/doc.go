@@ -13,5 +13,6 @@
 // The nodes of goldmark, the Markdown parser, never leave it: other packages see
 // Node, a plain value.
 //
-// Of this module it imports internal/lazy, internal/parallel, internal/scratch, review/source and rules.
+// Of this module it imports internal/lazy, internal/scratch, review/casing, review/casing/usage, review/link,
+// review/markdown, review/source, review/zone, rules and rules/term.
 package review

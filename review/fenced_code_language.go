@@ -1,6 +1,7 @@
 package review
 
 import (
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -33,7 +34,7 @@ func findFencedCode(p *Pass) {
 	}
 	for i := range d.Nodes() {
 		n := &d.Nodes()[i]
-		if n.Kind == FencedCode && n.Content.Empty() {
+		if n.Kind == markdown.FencedCode && n.Content.Empty() {
 			p.Report(Finding{
 				Severity: config.Severity,
 				Message:  "Say in which language the code is.",
@@ -45,9 +46,9 @@ func findFencedCode(p *Pass) {
 	return
 }
 
-func needsOfFencedCode(set *rules.Set) Needs {
+func needsOfFencedCode(set *rules.Set) markdown.Needs {
 	config := set.Style.FencedCodeLanguage
 	// Where code has no language, the other code shows how the document writes the name
 	// of one.
-	return Needs{BareFences: config != nil, NamedFences: config != nil && config.Infer}
+	return markdown.Needs{BareFences: config != nil, NamedFences: config != nil && config.Infer}
 }

@@ -80,52 +80,54 @@ type Candidate struct {
 	Like float64
 }
 
-// A Finding is one thing that a reviewer has to say about one document.
+// A Finding is one thing that a reviewer has to say about one document. Its tags are
+// those of the checkpoints of a run; the fields without a name there have a form of
+// their own.
 type Finding struct {
 	// ID names the finding within the run; foreign reviews bring their own.
-	ID string
+	ID string `json:"id,omitzero"`
 	// Rule is the id of the rule that was broken, "" where a reviewer names none.
-	Rule     string
-	Severity rules.Severity
-	Category rules.Category
+	Rule     string         `json:"rule,omitzero"`
+	Severity rules.Severity `json:"-"`
+	Category rules.Category `json:"-"`
 	// Message is one sentence for people, without markup or control characters.
-	Message string
+	Message string `json:"message,omitzero"`
 	// Path is the document's path as the run names it.
-	Path string
+	Path string `json:"-"`
 	// Span is the place in bytes; it means something in the states Located,
 	// Probable and Region alone.
-	Span  source.Span
-	State State
+	Span  source.Span `json:"-"`
+	State State       `json:"-"`
 	// Why is the reason for a state other than Located, or for a fix that is not
 	// offered: a short code, then a colon and details where there are any.
-	Why        string
-	Candidates []Candidate
+	Reason     string      `json:"why,omitzero"`
+	Candidates []Candidate `json:"-"`
 	// Tier is the rung of the locating ladder, from 0 to 5, that decided about an
 	// outside finding; package locate names them.
-	Tier   int
-	Remedy Remedy
+	Tier   int    `json:"tier,omitzero"`
+	Remedy Remedy `json:"remedy,omitzero"`
 	// Old is the text that the reviewer wants replaced, where it named it.
-	Old string
+	Old string `json:"old,omitzero"`
 	// Want is the replacement of a Replace finding; "" deletes.
-	Want    string
-	Choices []string
-	Edits   []source.Edit
+	Want    string        `json:"want,omitzero"`
+	Choices []string      `json:"choices,omitzero"`
+	Edits   []source.Edit `json:"-"`
 	// Confidence lies between 0 and 1; built-in reviewers say 1.
-	Confidence float64
+	Confidence float64 `json:"-"`
 	// Source is the name of the reviewer, "doc-iterate" for the built-in ones.
-	Source        string
-	Citations     []string
-	AutoFix       AutoFix
-	RequiresHuman bool
+	Source        string   `json:"-"`
+	Citations     []string `json:"citations,omitzero"`
+	AutoFix       AutoFix  `json:"auto_fix,omitzero"`
+	RequiresHuman bool     `json:"requires_human,omitzero"`
 	// Key is set by Identify.
-	Key Key
+	Key Key `json:"key,omitzero"`
 }
 
 // Equal reports whether f and other say the same in every field. A list that is
 // empty is not one that is nil.
 func (f *Finding) Equal(other *Finding) bool {
 	return f.ID == other.ID && f.Rule == other.Rule && f.Severity == other.Severity && f.Category == other.Category &&
-		f.Message == other.Message && f.Path == other.Path && f.Span == other.Span && f.State == other.State && f.Why == other.Why &&
+		f.Message == other.Message && f.Path == other.Path && f.Span == other.Span && f.State == other.State && f.Reason == other.Reason &&
 		sameList(f.Candidates, other.Candidates) && f.Tier == other.Tier && f.Remedy == other.Remedy && f.Old == other.Old &&
 		f.Want == other.Want && sameList(f.Choices, other.Choices) && sameList(f.Edits, other.Edits) && f.Confidence == other.Confidence &&
 		f.Source == other.Source && sameList(f.Citations, other.Citations) && f.AutoFix == other.AutoFix &&

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/doc-iterate/doc-iterate/review/casing"
+	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -37,18 +39,18 @@ func findHeadingCase(p *Pass) {
 		findTitleCase(p)
 		return
 	}
-	var judge *caseJudge
+	var judge *casing.Judge
 	for _, h := range d.Headings() {
-		if !titled(h.Text) {
+		if !usage.Titled(h.Text) {
 			continue
 		}
 		if judge == nil {
 			judge = p.judge
-			judge.begin(d, set)
-			judge.gather(p.Corpus.evidence(set.Terms()))
+			judge.Begin(d, set)
+			judge.Gather(p.Corpus.evidence(set.Terms()))
 		}
 		old := string(d.Bytes(h.Span))
-		want, thin := judge.sentence(h, old)
+		want, thin := judge.Sentence(h, old)
 		if want == old && thin == "" {
 			continue
 		}
@@ -57,7 +59,7 @@ func findHeadingCase(p *Pass) {
 			Message: "Write the heading " + strconv.Quote(h.Text) + " in sentence case.",
 		}
 		if thin != "" {
-			f.Why = "thin-evidence: " + thin
+			f.Reason = "thin-evidence: " + thin
 			f.AutoFix = AutoFixNo
 		} else {
 			f.Want = want
@@ -65,23 +67,23 @@ func findHeadingCase(p *Pass) {
 		p.Report(f)
 	}
 	if judge != nil {
-		judge.leave()
+		judge.Leave()
 	}
 }
 
 // findTitleCase reports the headings that are not as the guide writes them.
 func findTitleCase(p *Pass) {
 	config := p.Set.Style.HeadingCase
-	guide := titleGuides[config.Style]
-	p.judge.begin(p.Doc, p.Set)
+	guide := casing.TitleGuides[config.Style]
+	p.judge.Begin(p.Doc, p.Set)
 	for _, h := range p.Doc.Headings() {
 		old := string(p.Doc.Bytes(h.Span))
-		if want := p.judge.inTitleCase(h, guide); want != old {
+		if want := p.judge.InTitleCase(h, guide); want != old {
 			p.Report(Finding{
 				Severity: config.Severity, Span: h.Span, Old: old, Want: want,
 				Message: fmt.Sprintf("Write the heading %q in %s.", h.Text, config.Style.Description()),
 			})
 		}
 	}
-	p.judge.leave()
+	p.judge.Leave()
 }

@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"github.com/doc-iterate/doc-iterate/internal/scratch"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // A Key is the identity of a finding across revisions: edits elsewhere in the
@@ -18,7 +20,7 @@ type Key string
 
 // Identify sets the Key of every finding of one document, in place. The
 // findings must be in document order, for the ordinals to be stable.
-func Identify(d *Document, findings []Finding) { new(keyMemory).identify(d, findings) }
+func Identify(d *zone.Document, findings []Finding) { new(keyMemory).identify(d, findings) }
 
 // keyMemory is what keys are made in.
 type keyMemory struct {
@@ -29,7 +31,7 @@ type keyMemory struct {
 	keys    []byte // all of them, which become one string
 }
 
-func (m *keyMemory) identify(d *Document, findings []Finding) {
+func (m *keyMemory) identify(d *zone.Document, findings []Finding) {
 	if len(m.seen) > 256 || m.seen == nil { // to clear a large map takes time for each document
 		m.seen = map[string]int{}
 	}
@@ -39,7 +41,7 @@ func (m *keyMemory) identify(d *Document, findings []Finding) {
 	for i := range findings {
 		f := &findings[i]
 		if at := d.HeadingAt(f.Span.Start); at != section {
-			section, m.section = at, d.appendPath(m.section[:0], at)
+			section, m.section = at, appendPath(d, m.section[:0], at)
 		}
 		text := append(append(m.text[:0], f.Path...), 0)
 		base := len(text)
@@ -65,20 +67,20 @@ func (m *keyMemory) identify(d *Document, findings []Finding) {
 
 // appendPath appends the texts of the headings down to that of the index at, which
 // may be -1.
-func (d *Document) appendPath(out []byte, at int) []byte {
+func appendPath(d *zone.Document, out []byte, at int) []byte {
 	if at < 0 {
 		return out
 	}
 	h := &d.Headings()[at]
 	if h.Parent >= 0 {
-		out = append(d.appendPath(out, h.Parent), 0)
+		out = append(appendPath(d, out, h.Parent), 0)
 	}
 	return append(out, h.Text...)
 }
 
 // appendSubject appends the text that a finding is about, normalised: what stands at
 // its place, or, without a place, what the reviewer quoted or said.
-func appendSubject(out []byte, d *Document, f *Finding) []byte {
+func appendSubject(out []byte, d *zone.Document, f *Finding) []byte {
 	switch {
 	case f.State == Located && !f.Span.Empty():
 		return appendNormal(out, d.Bytes(f.Span))
@@ -103,7 +105,7 @@ func appendNormal(out, s []byte) []byte {
 			return append(out[:start], normalise(string(s))...)
 		case 'A' <= c && c <= 'Z':
 			out = append(out, c|0x20)
-		case !isSpace(c):
+		case !source.IsSpace(c):
 			out = append(out, c)
 		case len(out) > start && out[len(out)-1] != ' ':
 			out = append(out, ' ')

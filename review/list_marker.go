@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -36,7 +38,7 @@ func findListMarkers(p *Pass) {
 	messages := map[byte]string{}
 	for i := range d.Nodes() {
 		n := &d.Nodes()[i]
-		if n.Kind != BulletList || n.Marker == config.Marker || d.ZoneAt(d.Nodes()[i+1].Content.Start) != ListMarkerZone {
+		if n.Kind != markdown.BulletList || n.Marker == config.Marker || d.ZoneAt(d.Nodes()[i+1].Content.Start) != zone.ListMarkerZone {
 			continue // a + at the start of a line of a formula is no bullet
 		}
 		message, ok := messages[n.Marker]
@@ -54,9 +56,9 @@ func findListMarkers(p *Pass) {
 	return
 }
 
-func needsOfListMarker(set *rules.Set) Needs {
+func needsOfListMarker(set *rules.Set) markdown.Needs {
 	if set.Style.ListMarker == nil {
-		return Needs{}
+		return markdown.Needs{}
 	}
-	return Needs{Bullets: strings.ReplaceAll(bulletMarkers, string(set.Style.ListMarker.Marker), "")}
+	return markdown.Needs{Bullets: strings.ReplaceAll(markdown.BulletMarkers, string(set.Style.ListMarker.Marker), "")}
 }

@@ -2,9 +2,8 @@ package review
 
 import (
 	"fmt"
-	"unicode"
-	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -33,7 +32,7 @@ func findPlaceholders(p *Pass) {
 	if config == nil {
 		return
 	}
-	for _, hit := range d.hits(config.Table()) {
+	for _, hit := range hits(d, config.Table()) {
 		s := source.Span{Start: hit.Start, End: hit.WordEnd}
 		p.Report(Finding{
 			Severity: config.Severity,
@@ -44,13 +43,9 @@ func findPlaceholders(p *Pass) {
 	return
 }
 
-func wordRune(r rune) bool {
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_')
-}
-
-func needsOfPlaceholders(set *rules.Set) Needs {
+func needsOfPlaceholders(set *rules.Set) markdown.Needs {
 	if set.Placeholders == nil {
-		return Needs{}
+		return markdown.Needs{}
 	}
 	return needsOfTable(set.Placeholders.Table())
 }

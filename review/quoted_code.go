@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -48,7 +49,7 @@ func (c *referenceCheck) quoted(i int) {
 			to, _ = strconv.Atoi(lines[2])
 		}
 	}
-	dest, ok := ParseDestination(path)
+	dest, ok := link.ParseDestination(path)
 	if !ok || c.config.Ignored(path) {
 		return
 	}
@@ -57,18 +58,10 @@ func (c *referenceCheck) quoted(i int) {
 	case !found:
 		c.missingFile(at, target)
 	default:
-		if text, err := c.site.Files().text(target); err == nil {
+		if text, err := c.site.Files().Text(target); err == nil {
 			c.compare(i, target, excerptOf(linesOf(text), from, to))
 		}
 	}
-}
-
-// text is the bytes of a file of the repository.
-func (f *Files) text(path string) ([]byte, error) {
-	if f == nil || f.read == nil || f.entries[path] != aFile {
-		return nil, fmt.Errorf("%s: not known", path)
-	}
-	return f.read(path)
 }
 
 // excerptOf is the lines from one to another, which count from 1; 0 is the end.
@@ -153,6 +146,6 @@ func (c *referenceCheck) differs(i, line int, target string) {
 	c.report(Finding{
 		Severity: c.config.Severity, Span: span, Old: string(c.doc.Bytes(span)),
 		Message: fmt.Sprintf("Correct the code: %s, from which it is quoted, has something else here.", target),
-		Why:     "no-fixer: whether the document or the file is right, a person knows",
+		Reason:  "no-fixer: whether the document or the file is right, a person knows",
 	})
 }

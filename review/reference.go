@@ -6,7 +6,10 @@ import (
 	slashpath "path"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -39,19 +42,19 @@ func findReferences(p *Pass) {
 		return
 	}
 	c := referenceCheck{doc: d, site: p.Corpus.Site, config: set.References, report: p.Report}
-	for _, o := range d.Outbound() {
+	for _, o := range link.OutboundOf(d) {
 		c.link(o.Span, !o.HTML)
 	}
 	for i := range d.Nodes() {
-		if d.Nodes()[i].Kind == FencedCode {
+		if d.Nodes()[i].Kind == markdown.FencedCode {
 			c.quoted(i)
 		}
 	}
 }
 
 type referenceCheck struct {
-	doc    *Document
-	site   *Site
+	doc    *zone.Document
+	site   *link.Site
 	config *rules.References
 	report func(Finding)
 	// searches counts the fragments for which something alike was looked for. Each
@@ -65,7 +68,7 @@ const maxSearches = 64
 // link checks one destination; in HTML there is no fix.
 func (c *referenceCheck) link(at source.Span, markdown bool) {
 	raw := string(c.doc.Bytes(at))
-	dest, ok := ParseDestination(raw)
+	dest, ok := link.ParseDestination(raw)
 	if !ok || c.config.Ignored(raw) {
 		return
 	}
@@ -83,9 +86,9 @@ func (c *referenceCheck) missingFile(at source.Span, target string) {
 	f := Finding{
 		Severity: c.config.Severity, Span: at, Old: string(c.doc.Bytes(at)),
 		Message: fmt.Sprintf("Correct the link: there is no file %q.", target),
-		Why:     "no-near-miss: nothing with a like name is in the repository",
+		Reason:  "no-near-miss: nothing with a like name is in the repository",
 	}
-	if others := c.site.files().Named(slashpath.Base(target)); len(others) == 1 && !EscapesNumber(f.Old) {
+	if others := c.site.Files().Named(slashpath.Base(target)); len(others) == 1 && !link.EscapesNumber(f.Old) {
 		if path, ok := relative(c.doc.Path, others[0]); ok {
 			f.choose(path + fragmentOf(f.Old))
 		}
@@ -95,8 +98,8 @@ func (c *referenceCheck) missingFile(at source.Span, target string) {
 
 // fragment checks what stands behind the #. fixable is set when it is certain
 // which file the link means.
-func (c *referenceCheck) fragment(at source.Span, dest Destination, target string, fixable bool) {
-	var anchors *Anchors
+func (c *referenceCheck) fragment(at source.Span, dest link.Destination, target string, fixable bool) {
+	var anchors *link.Anchors
 	if target == c.doc.Path {
 		anchors = c.site.OwnAnchors(c.doc, c.config.Slug)
 	} else {
@@ -109,23 +112,23 @@ func (c *referenceCheck) fragment(at source.Span, dest Destination, target strin
 	f := Finding{
 		Severity: c.config.Severity, Span: at, Old: old,
 		Message: fmt.Sprintf("Correct the link: no heading of %s has the fragment %q.", c.name(target), dest.Fragment),
-		Why:     "no-near-miss: no heading's fragment is like it",
+		Reason:  "no-near-miss: no heading's fragment is like it",
 	}
-	if EscapesNumber(old) {
-		f.Why = "escaped: its # may belong to an escape"
+	if link.EscapesNumber(old) {
+		f.Reason = "escaped: its # may belong to an escape"
 		c.report(f)
 		return
 	}
 	file, fragment, _ := strings.Cut(old, "#")
-	to := func(slug string) string { return file + "#" + WriteFragment(slug, fragment) }
+	to := func(slug string) string { return file + "#" + link.WriteFragment(slug, fragment) }
 	switch same := anchors.Folded(dest.Fragment); {
 	case len(same) == 1 && fixable:
-		f.Want, f.Why = to(same[0]), ""
+		f.Want, f.Reason = to(same[0]), ""
 	case len(same) == 1:
 		f.choose(to(same[0]))
 	case c.searches < maxSearches:
 		c.searches++
-		if near := nearest(strings.ToLower(dest.Fragment), anchors.Slugs); near != "" {
+		if near := link.Nearest(strings.ToLower(dest.Fragment), anchors.Slugs); near != "" {
 			f.choose(to(near))
 		}
 	}
@@ -134,7 +137,7 @@ func (c *referenceCheck) fragment(at source.Span, dest Destination, target strin
 
 // choose offers one way out to a person.
 func (f *Finding) choose(destination string) {
-	f.Remedy, f.Choices, f.Why = Choose, []string{destination}, ""
+	f.Remedy, f.Choices, f.Reason = Choose, []string{destination}, ""
 	f.Message = strings.TrimSuffix(f.Message, ".") + fmt.Sprintf("; %q would lead somewhere.", destination)
 }
 
@@ -183,4 +186,6 @@ func relative(from, to string) (string, bool) {
 	return strings.NewReplacer("(", "%28", ")", "%29").Replace((&url.URL{Path: rel}).EscapedPath()), true
 }
 
-func needsOfReferences(set *rules.Set) Needs { return Needs{Links: set.References != nil} }
+func needsOfReferences(set *rules.Set) markdown.Needs {
+	return markdown.Needs{Links: set.References != nil}
+}

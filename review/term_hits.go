@@ -6,29 +6,31 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
-	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
 // hits is what the table finds in the text of the document, headings and all, with
 // the stretch that it stands in: lines of one paragraph with nothing between them
 // that is no text.
-func (d *Document) hits(table *rules.TermTable) iter.Seq2[source.Span, rules.Hit] {
-	return func(yield func(source.Span, rules.Hit) bool) {
-		var hits []rules.Hit
+func hits(d *zone.Document, table *term.Table) iter.Seq2[source.Span, term.Hit] {
+	return func(yield func(source.Span, term.Hit) bool) {
+		var hits []term.Hit
 		zones := d.Zones()
 		for i := 0; i < len(zones); i++ {
 			z := zones[i]
-			if z.Zone != Prose && z.Zone != HeadingText {
+			if z.Zone != zone.Prose && z.Zone != zone.HeadingText {
 				continue
 			}
-			for i+1 < len(zones) && zones[i+1].Zone == z.Zone && d.wrapped(z.End, zones[i+1].Start) {
+			for i+1 < len(zones) && zones[i+1].Zone == z.Zone && wrapped(d, z.End, zones[i+1].Start) {
 				i++
 				z.End = zones[i].End
 			}
 			hits = table.AppendHits(hits[:0], d.Source(), z.Start, z.End)
 			for _, hit := range hits {
-				if d.rightAsWritten(table, z.Span, hit) {
+				if rightAsWritten(d, table, z.Span, hit) {
 					continue
 				}
 				if !yield(z.Span, hit) {
@@ -41,25 +43,25 @@ func (d *Document) hits(table *rules.TermTable) iter.Seq2[source.Span, rules.Hit
 
 // wrapped reports whether nothing but a soft line break stands between two places of
 // text: not one that readers see, nor the end of a table's row.
-func (d *Document) wrapped(from, to int) bool {
+func wrapped(d *zone.Document, from, to int) bool {
 	gap := d.Source()[from:to]
-	if n := bytes.IndexByte(gap, '\n'); n < 0 || n > 2 || !onlySpace(gap) || bytes.HasPrefix(gap, []byte("  ")) {
+	if n := bytes.IndexByte(gap, '\n'); n < 0 || n > 2 || !source.OnlySpace(gap) || bytes.HasPrefix(gap, []byte("  ")) {
 		return false
 	}
-	return d.block(from-1) == d.block(to)
+	return d.Block(from-1) == d.Block(to)
 }
 
 // rightAsWritten reports whether a hit is a part of what is written as it should be once
 // the markup within that is looked through, as the code of **source** code may be.
-func (d *Document) rightAsWritten(table *rules.TermTable, stretch source.Span, hit rules.Hit) bool {
+func rightAsWritten(d *zone.Document, table *term.Table, stretch source.Span, hit term.Hit) bool {
 	if hit.Start-stretch.Start > phraseReach && stretch.End-hit.End > phraseReach {
 		return false
 	}
-	text, at := d.seenAround(source.Span{Start: hit.Start, End: hit.End})
+	text, at := seenAround(d, source.Span{Start: hit.Start, End: hit.End})
 	hit.End += at - hit.Start
 	hit.WordEnd += at - hit.Start
 	hit.Start = at
-	return table.Keeps(text, hit)
+	return table.Protects(text, hit)
 }
 
 // phraseReach is how far from a word the phrase may begin or end that it is a part of,
@@ -68,32 +70,32 @@ const phraseReach = 128
 
 // seenAround is the text that a reader sees around a word, as far as phraseReach, and
 // where the word stands in it.
-func (d *Document) seenAround(word source.Span) (text []byte, at int) {
+func seenAround(d *zone.Document, word source.Span) (text []byte, at int) {
 	reach := source.Span{Start: word.Start - phraseReach, End: word.End + phraseReach}
 	near := func(s source.Span) source.Span {
 		start := min(max(s.Start, reach.Start), s.End)
 		return source.Span{Start: start, End: max(start, min(s.End, reach.End))}
 	}
-	i := d.nodeAt(word.Start)
+	i := d.InnermostAt(word.Start)
 	first := i
 	for first > 0 && d.Nodes()[first-1].Kind.Inline() && d.Nodes()[first].Span.Start > reach.Start {
 		first-- // the last one may begin before what is in reach
 	}
 	for n := first; n < len(d.Nodes()) && d.Nodes()[n].Kind.Inline() && d.Nodes()[n].Span.Start < reach.End; n++ {
 		switch node := &d.Nodes()[n]; node.Kind {
-		case Text:
+		case markdown.Text:
 			s := near(node.Span)
 			if n == i {
 				at = len(text) + word.Start - s.Start
 			}
 			text = appendSeen(text, d.Bytes(s))
-		case SoftBreak:
+		case markdown.SoftBreak:
 			text = append(text, ' ')
-		case CodeSpan:
-			text = d.appendApart(text, node.Span, d.Bytes(near(node.Content)))
-		case InlineHTML:
-			text = d.appendApart(text, node.Span, nil)
-		case Emphasis, Strong, Strikethrough, Link:
+		case markdown.CodeSpan:
+			text = appendApart(d, text, node.Span, d.Bytes(near(node.Content)))
+		case markdown.InlineHTML:
+			text = appendApart(d, text, node.Span, nil)
+		case markdown.Emphasis, markdown.Strong, markdown.Strikethrough, markdown.Link:
 		default:
 			text = append(text, 0)
 		}
@@ -119,14 +121,14 @@ func appendSeen(out, text []byte) []byte {
 
 // appendApart appends what is seen of markup, and keeps it and what it parts from the
 // words that it touches.
-func (d *Document) appendApart(out []byte, markup source.Span, seen []byte) []byte {
+func appendApart(d *zone.Document, out []byte, markup source.Span, seen []byte) []byte {
 	before, _ := utf8.DecodeLastRune(d.Source()[:markup.Start])
 	after, _ := utf8.DecodeRune(d.Source()[markup.End:])
-	if wordRune(before) && (len(seen) > 0 || wordRune(after)) {
+	if source.WordRune(before) && (len(seen) > 0 || source.WordRune(after)) {
 		out = append(out, 0)
 	}
 	out = append(out, seen...)
-	if wordRune(after) && len(seen) > 0 {
+	if source.WordRune(after) && len(seen) > 0 {
 		out = append(out, 0)
 	}
 	return out
@@ -134,20 +136,20 @@ func (d *Document) appendApart(out []byte, markup source.Span, seen []byte) []by
 
 // goesOn reports whether the word of a hit at the edge of its zone goes on
 // behind markup, as the list of **white**list does.
-func (d *Document) goesOn(zone source.Span, hit rules.Hit) bool {
-	if hit.Start == zone.Start && wordRune(d.runeBefore(hit.Start)) {
+func goesOn(d *zone.Document, zone source.Span, hit term.Hit) bool {
+	if hit.Start == zone.Start && source.WordRune(d.RuneBefore(hit.Start)) {
 		return true
 	}
 	if hit.WordEnd != zone.End {
 		return false
 	}
-	after := d.textBehind(hit.WordEnd)
+	after := d.TextBehind(hit.WordEnd)
 	r, size := utf8.DecodeRuneInString(after)
-	if !wordRune(r) {
+	if !source.WordRune(r) {
 		return false
 	}
 	next, _ := utf8.DecodeRuneInString(after[size:])
-	return r != 's' || wordRune(next) // [term](destination)s
+	return r != 's' || source.WordRune(next) // [term](destination)s
 }
 
 // unwrapped is a phrase on one line.
@@ -164,11 +166,11 @@ func unwrapped(phrase string) string {
 
 // wordEdits puts a phrase in place of another. Line ends stay where they are: as many
 // words as before stand before each. It is nil where that can't be.
-func (d *Document) wordEdits(span source.Span, want string) []source.Edit {
-	lines := d.linesOf(span)
+func wordEdits(d *zone.Document, span source.Span, want string) []source.Edit {
+	lines := wordLines(d, span)
 	words := strings.Split(want, " ")
 	if len(words) < len(lines) {
-		return d.fewerWords(lines, want)
+		return fewerWords(d, lines, want)
 	}
 	var edits []source.Edit
 	for i, line := range lines {
@@ -187,7 +189,7 @@ func (d *Document) wordEdits(span source.Span, want string) []source.Edit {
 
 // withoutStop is a phrase without the full stop at its end where a sentence has it too:
 // "and so on." becomes "etc.".
-func (d *Document) withoutStop(at int, want string) string {
+func withoutStop(d *zone.Document, at int, want string) string {
 	rest := d.Source()[at:min(at+2, len(d.Source()))]
 	if len(want) > 1 && bytes.HasPrefix(rest, []byte(".")) && string(rest) != ".." {
 		return strings.TrimSuffix(want, ".")
@@ -196,7 +198,7 @@ func (d *Document) withoutStop(at int, want string) string {
 }
 
 // linesOf is the parts of a phrase on each of its lines.
-func (d *Document) linesOf(span source.Span) []source.Span {
+func wordLines(d *zone.Document, span source.Span) []source.Span {
 	var out []source.Span
 	for at := span.Start; ; {
 		n := bytes.IndexByte(d.Source()[at:span.End], '\n')
@@ -211,15 +213,15 @@ func (d *Document) linesOf(span source.Span) []source.Span {
 
 // fewerWords puts one word in place of a phrase on two lines: on the second one where
 // text stands before the phrase, or on the first one where text stands behind it.
-func (d *Document) fewerWords(lines []source.Span, want string) []source.Edit {
+func fewerWords(d *zone.Document, lines []source.Span, want string) []source.Edit {
 	if len(lines) != 2 {
 		return nil
 	}
 	a, b := lines[0], lines[1]
-	if d.spaceInText(a.Start - 1) {
+	if spaceInText(d, a.Start-1) {
 		return []source.Edit{{Span: source.Span{Start: a.Start - 1, End: a.End}}, {Span: b, New: want}}
 	}
-	if d.spaceInText(b.End) {
+	if spaceInText(d, b.End) {
 		return []source.Edit{{Span: a, New: want}, {Span: source.Span{Start: b.Start, End: b.End + 1}}}
 	}
 	return nil
@@ -227,10 +229,10 @@ func (d *Document) fewerWords(lines []source.Span, want string) []source.Edit {
 
 // spaceInText reports whether a space of prose stands at an offset, and none beside it
 // but the one that ends the word there.
-func (d *Document) spaceInText(at int) bool {
-	if at < 1 || at+1 >= len(d.Source()) || d.Source()[at] != ' ' || isSpace(d.Source()[at-1]) || isSpace(d.Source()[at+1]) {
+func spaceInText(d *zone.Document, at int) bool {
+	if at < 1 || at+1 >= len(d.Source()) || d.Source()[at] != ' ' || source.IsSpace(d.Source()[at-1]) || source.IsSpace(d.Source()[at+1]) {
 		return false
 	}
-	zone := d.ZoneAt(at)
-	return zone == Prose || zone == HeadingText
+	area := d.ZoneAt(at)
+	return area == zone.Prose || area == zone.HeadingText
 }

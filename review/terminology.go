@@ -2,14 +2,17 @@ package review
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/review/casing"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
 // Terminology is the rule terminology.
@@ -36,8 +39,8 @@ func findTerms(p *Pass) {
 	if len(set.Terminology) == 0 {
 		return
 	}
-	for zone, hit := range d.hits(set.Terms()) {
-		if inflects(string(d.Source()[hit.End:hit.WordEnd])) && !d.goesOn(zone, hit) {
+	for zone, hit := range hits(d, set.Terms()) {
+		if inflects(string(d.Source()[hit.End:hit.WordEnd])) && !goesOn(d, zone, hit) {
 			p.Report(termFinding(d, set, hit))
 		}
 	}
@@ -54,8 +57,8 @@ func inflects(ending string) bool {
 	return false
 }
 
-func termFinding(d *Document, set *rules.Set, hit rules.Hit) Finding {
-	term := set.Terms().Terms()[hit.Term]
+func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) Finding {
+	term := set.Terminology[hit.Term]
 	span := source.Span{Start: hit.Start, End: hit.WordEnd}
 	f := Finding{Severity: term.Severity, Span: span, Old: string(d.Bytes(span))}
 	old := unwrapped(f.Old)
@@ -64,28 +67,28 @@ func termFinding(d *Document, set *rules.Set, hit rules.Hit) Finding {
 		f.Remedy, f.Choices = Choose, choices(d, term, hit)
 		f.Message = fmt.Sprintf("Use %s instead of %q.", alternatives(f.Choices), old)
 	case hit.Use == "":
-		f.AutoFix, f.Why = AutoFixNo, "no-replacement: the term names none"
+		f.AutoFix, f.Reason = AutoFixNo, "no-replacement: the term names none"
 		f.Message = fmt.Sprintf("Don't use %q.", old)
 	default:
 		word := replacement(d, term, hit, hit.Use)
-		want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), named(hit.Use))
+		want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), casing.Named(hit.Use))
 		if !ok {
-			f.AutoFix, f.Why = AutoFixNo, fmt.Sprintf("ending: %q can't take the ending of %q", word, old)
+			f.AutoFix, f.Reason = AutoFixNo, fmt.Sprintf("ending: %q can't take the ending of %q", word, old)
 			f.Message = fmt.Sprintf("Use a form of %q instead of %q.", word, old)
 			break
 		}
-		if why := d.inName(hit, set); why != "" {
-			f.AutoFix, f.Why = AutoFixNo, why
+		if why := casing.InName(d, hit, set); why != "" {
+			f.AutoFix, f.Reason = AutoFixNo, why
 			f.Message = fmt.Sprintf("Use %q instead of %q, unless it is part of a name.", want, old)
 			break
 		}
 		f.Message = fmt.Sprintf("Use %q instead of %q.", want, old)
-		edits := d.wordEdits(span, d.withoutStop(span.End, want))
+		edits := wordEdits(d, span, withoutStop(d, span.End, want))
 		if edits == nil {
-			f.AutoFix, f.Why = AutoFixNo, fmt.Sprintf("line-end: %q goes over a line end, which %q can't keep", old, want)
+			f.AutoFix, f.Reason = AutoFixNo, fmt.Sprintf("line-end: %q goes over a line end, which %q can't keep", old, want)
 			break
 		}
-		f.Want, f.Edits = want, append(d.articleEdit(hit.Start, old, want), edits...)
+		f.Want, f.Edits = want, append(articleEdit(d, hit.Start, old, want), edits...)
 	}
 	if term.Why != "" {
 		f.Message += " " + term.Why
@@ -94,11 +97,11 @@ func termFinding(d *Document, set *rules.Set, hit rules.Hit) Finding {
 }
 
 // choices is the choices of a term in the case of the word that they replace.
-func choices(d *Document, term rules.Term, hit rules.Hit) []string {
+func choices(d *zone.Document, term rules.Term, hit term.Hit) []string {
 	var out []string
 	for _, use := range term.Choices {
 		word := replacement(d, term, hit, use)
-		if want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), named(use)); ok {
+		if want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), casing.Named(use)); ok {
 			word = want
 		}
 		out = append(out, word)
@@ -121,7 +124,7 @@ func alternatives(words []string) string {
 
 // replacement is the approved spelling in the case that it has at the place of
 // the hit. A term that fixes its own case is written as it is.
-func replacement(d *Document, term rules.Term, hit rules.Hit, use string) string {
+func replacement(d *zone.Document, term rules.Term, hit term.Hit, use string) string {
 	if hit.Name || term.MatchCase {
 		return use
 	}
@@ -129,7 +132,7 @@ func replacement(d *Document, term rules.Term, hit rules.Hit, use string) string
 	for _, not := range term.Not {
 		if not == old && not != strings.ToLower(not) {
 			// The capitals are those of the unwanted term itself: PC becomes computer.
-			if d.startsSentence(hit.Start) {
+			if d.StartsSentence(hit.Start) {
 				return capitalised(use)
 			}
 			return use
@@ -142,7 +145,7 @@ func replacement(d *Document, term rules.Term, hit rules.Hit, use string) string
 // capital for each of its words, or one at its start. A word that brings
 // capitals of its own keeps them.
 func carryCase(old, use string) string {
-	if named(use) {
+	if casing.Named(use) {
 		return use
 	}
 	first, size := utf8.DecodeRuneInString(old)
@@ -178,9 +181,6 @@ func capitalised(word string) string {
 	return string(unicode.ToUpper(r)) + word[n:]
 }
 
-// named reports whether a term has capitals of its own.
-func named(use string) bool { return use != strings.ToLower(use) }
-
 // inflect puts the ending of the old word to the new one: the plural or the
 // possessive. It reports false for a word that has no regular plural. A name
 // keeps its y.
@@ -195,11 +195,11 @@ func inflect(word, ending string, name bool) (string, bool) {
 	switch {
 	case !unicode.IsLetter(last) || strings.ContainsAny(word[strings.LastIndexByte(word, ' ')+1:], "./"):
 		return "", false
-	case hasAnySuffix(stem, "ss", "x", "z", "ch", "sh"):
+	case casing.HasAnySuffix(stem, "ss", "x", "z", "ch", "sh"):
 		plural = "es"
-	case hasAnySuffix(stem, "s"):
+	case casing.HasAnySuffix(stem, "s"):
 		return "", false // a plural already, or a singular of which one must know the plural
-	case hasAnySuffix(stem, "y") && !hasAnySuffix(stem, "ay", "ey", "iy", "oy", "uy") && !name:
+	case casing.HasAnySuffix(stem, "y") && !casing.HasAnySuffix(stem, "ay", "ey", "iy", "oy", "uy") && !name:
 		word, plural = word[:len(word)-size], "ies"
 	}
 	if ending == strings.ToUpper(ending) {
@@ -208,26 +208,22 @@ func inflect(word, ending string, name bool) (string, bool) {
 	return word + plural, true
 }
 
-func hasAnySuffix(s string, suffixes ...string) bool {
-	return slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(s, suffix) })
-}
-
-func needsOfTerms(set *rules.Set) Needs {
+func needsOfTerms(set *rules.Set) markdown.Needs {
 	if len(set.Terminology) == 0 {
-		return Needs{}
+		return markdown.Needs{}
 	}
 	return needsOfTable(set.Terms())
 }
 
 // needsOfTable asks for the text in which a term may begin, which is none within an
 // address.
-func needsOfTable(table *rules.TermTable) Needs {
+func needsOfTable(table *term.Table) markdown.Needs {
 	next := func(text []byte, from int) int {
 		at := table.Candidate(text, from)
-		for at < len(text) && inAddress(text, at) {
+		for at < len(text) && zone.InAddress(text, at) {
 			at = table.Candidate(text, at+1)
 		}
 		return at
 	}
-	return Needs{Text: []func([]byte, int) int{next}}
+	return markdown.Needs{Text: []func([]byte, int) int{next}}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -42,24 +43,24 @@ func findUnusedSuppressions(p *Pass) {
 // switch off nothing that the built-in reviewers would find.
 func unusedComments(p *Pass) []source.Span {
 	d, set := p.Doc, p.Set
-	s := d.suppressions()
+	s := d.Suppressions()
 	reviewers := Reviewers()
 	ours := func(rule string) bool {
 		return len(set.Reviewers) == 0 || slices.ContainsFunc(reviewers, func(r Reviewer) bool { return r.Rule.ID == rule })
 	}
 	used := map[source.Span]bool{} // of all that switch something off, in order to tell of the others
 	note := func(rule string, comment source.Span) { used[comment] = used[comment] || !ours(rule) }
-	for rule, list := range s.switches[ownProgram] {
+	for rule, list := range s.Switches[zone.OwnProgram] {
 		for _, t := range list {
-			if t.off {
-				note(rule, t.comment)
+			if t.Off {
+				note(rule, t.Comment)
 			}
 		}
 	}
-	for rule, spans := range s.spans {
+	for rule, spans := range s.Spans {
 		for _, span := range spans {
-			if strings.Contains(string(d.Bytes(span.comment)), ownProgram) {
-				note(rule, span.comment)
+			if strings.Contains(string(d.Bytes(span.Comment)), zone.OwnProgram) {
+				note(rule, span.Comment)
 			}
 		}
 	}
@@ -69,7 +70,7 @@ func unusedComments(p *Pass) []source.Span {
 	for _, r := range reviewers {
 		of := *p
 		of.Report = func(f Finding) {
-			if comment, off := s.by(r.Rule.ID, f.Span.Start); off {
+			if comment, off := s.By(r.Rule.ID, f.Span.Start); off {
 				used[comment] = true
 			}
 		}

@@ -11,19 +11,21 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 // A backup is what a run without git keeps of a pass, before anything of it is published: one file with the bytes that
 // it replaces and one with those it brings, each document's after the other's. A file for each document would be
 // thousands of files to make and to see to the disk.
 type backup struct {
-	Name   string     `json:"name"` // of the two files in the folder content, without .before and .after
-	Before []keptText `json:"before"`
-	After  []keptText `json:"after"`
+	Name   string        `json:"name"` // of the two files in the folder content, without .before and .after
+	Before []backupEntry `json:"before"`
+	After  []backupEntry `json:"after"`
 }
 
-// A keptText is the bytes of a document in a backup; they lie in the order of the entries.
-type keptText struct {
+// A backupEntry is the bytes of a document in a backup; they lie in the order of the entries.
+type backupEntry struct {
 	Document int    `json:"document"` // among the run's
 	ID       string `json:"id"`       // their SHA-256
 	Size     int64  `json:"size"`
@@ -35,9 +37,9 @@ func (r *Run) backUp(pass int, next map[*document][]byte) (*backup, error) {
 	var before, after [][]byte
 	for i, d := range r.docs {
 		if data, changed := next[d]; changed {
-			before, after = append(before, d.base), append(after, data)
-			b.Before = append(b.Before, keptText{Document: i, Size: int64(len(d.base))})
-			b.After = append(b.After, keptText{Document: i, Size: int64(len(data))})
+			before, after = append(before, d.Data), append(after, data)
+			b.Before = append(b.Before, backupEntry{Document: i, Size: int64(len(d.Data))})
+			b.After = append(b.After, backupEntry{Document: i, Size: int64(len(data))})
 		}
 	}
 	if len(before) == 0 {
@@ -55,35 +57,36 @@ func (r *Run) backUp(pass int, next map[*document][]byte) (*backup, error) {
 		if n > 1 {
 			b.Name += "-" + strconv.Itoa(n)
 		}
-		if err = joinBoth(filepath.Join(folder, b.Name), before, after); !errors.Is(err, fs.ErrExist) {
+		if err = writeBackup(filepath.Join(folder, b.Name), before, after); !errors.Is(err, fs.ErrExist) {
 			break
 		}
 		err = nil
 	}
 	if err == nil {
-		err = errors.Join(syncDir(folder), syncDir(r.dir))
+		err = errors.Join(disk.SyncDir(folder), disk.SyncDir(r.dir))
 	}
 	if err != nil {
-		return nil, &Refusal{"", Disk, "the documents can't be backed up", "check the free space of " + r.dir, err}
+		return nil, refusal.New("", refusal.Disk, "the documents can't be backed up", "check the free space of "+r.dir,
+			err)
 	}
 	return b, nil
 }
 
-// joinBoth makes the two files of a backup at a time.
-func joinBoth(path string, before, after [][]byte) error {
-	file, err := makeFile(path+".before", 0o600)
+// writeBackup makes the two files of a backup at a time.
+func writeBackup(path string, before, after [][]byte) error {
+	file, err := createNew(path + ".before")
 	if err != nil {
 		return err
 	}
 	var errs [2]error
 	parallel.OnAll(2, func(n int) {
 		if n == 0 {
-			errs[0] = join(file, before)
+			errs[0] = writeJoined(file, before)
 			return
 		}
 		var file *os.File
-		if file, errs[1] = makeFile(path+".after", 0o600); errs[1] == nil {
-			errs[1] = join(file, after)
+		if file, errs[1] = createNew(path + ".after"); errs[1] == nil {
+			errs[1] = writeJoined(file, after)
 		}
 	})
 	if err = errors.Join(errs[:]...); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -93,8 +96,13 @@ func joinBoth(path string, before, after [][]byte) error {
 	return err
 }
 
-// join writes texts, one after the other, to a new file and sees it to the disk.
-func join(f *os.File, texts [][]byte) error {
+// createNew creates the file at path, which must not exist.
+func createNew(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+}
+
+// writeJoined writes texts, one after the other, to a new file and syncs it.
+func writeJoined(f *os.File, texts [][]byte) error {
 	out := bufio.NewWriterSize(f, 1<<16)
 	var err error
 	for _, text := range texts {
@@ -114,22 +122,22 @@ func join(f *os.File, texts [][]byte) error {
 	return err
 }
 
-// A shelf finds the backups of a run again.
-type shelf struct {
-	dir  string
-	slot map[string]slot // by ID
+// A backupIndex finds the backups of a run again.
+type backupIndex struct {
+	dir     string
+	extents map[string]extent // by ID
 }
 
-// slot is where bytes lie in one file.
-type slot struct {
+// extent is where bytes lie in one file.
+type extent struct {
 	file         string
 	offset, size int64
 	whole        bool // they are all that the file has
 }
 
-// newShelf reads from a run's events what its backups hold.
-func newShelf(dir string, events []event) shelf {
-	s := shelf{dir, map[string]slot{}}
+// newBackupIndex reads from a run's events what its backups hold.
+func newBackupIndex(dir string, events []event) backupIndex {
+	s := backupIndex{dir, map[string]extent{}}
 	for _, e := range events {
 		if e.Backup == nil {
 			continue
@@ -140,17 +148,17 @@ func newShelf(dir string, events []event) shelf {
 	return s
 }
 
-func (s shelf) put(name string, entries []keptText) {
+func (s backupIndex) put(name string, entries []backupEntry) {
 	offset := int64(0)
 	for _, k := range entries {
-		s.slot[k.ID] = slot{filepath.Join(s.dir, "content", name), offset, k.Size, len(entries) == 1}
+		s.extents[k.ID] = extent{filepath.Join(s.dir, "content", name), offset, k.Size, len(entries) == 1}
 		offset += k.Size
 	}
 }
 
 // load returns the bytes that go by an ID.
-func (s shelf) load(id string) ([]byte, error) {
-	at, ok := s.slot[id]
+func (s backupIndex) load(id string) ([]byte, error) {
+	at, ok := s.extents[id]
 	if !ok {
 		return nil, fmt.Errorf("backup %s: %w", id, fs.ErrNotExist)
 	}
@@ -170,10 +178,11 @@ func (s shelf) load(id string) ([]byte, error) {
 }
 
 // command is a shell command that writes the bytes to file.
-func (s shelf) command(id, file string) string {
-	at := s.slot[id]
+func (s backupIndex) command(id, file string) string {
+	at := s.extents[id]
 	if at.whole {
 		return "cp " + wording.ShellWord(at.file) + " " + wording.ShellWord(file)
 	}
-	return fmt.Sprintf("tail -c +%d %s | head -c %d > %s", at.offset+1, wording.ShellWord(at.file), at.size, wording.ShellWord(file))
+	return fmt.Sprintf("tail -c +%d %s | head -c %d > %s", at.offset+1, wording.ShellWord(at.file), at.size,
+		wording.ShellWord(file))
 }

@@ -10,6 +10,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 // folderOf makes documents in a folder that is no repository.
@@ -49,7 +52,7 @@ func nextOf(texts map[string]string) map[string]string {
 // A pass over many documents is written as a whole, backed up in two files, and can be taken back: by undo, and for
 // every document by the command that a person is given.
 func TestManyDocumentsWithoutGit(t *testing.T) {
-	opt, texts := folderOf(t, 3*many)
+	opt, texts := folderOf(t, 3*disk.ManyFiles)
 	run, err := Open(ctx, opt)
 	require.NoError(t, err)
 	next := nextOf(texts)
@@ -69,7 +72,7 @@ func TestManyDocumentsWithoutGit(t *testing.T) {
 
 	events, err := readJournal(run.dir, nil)
 	require.NoError(t, err)
-	backups := newShelf(run.dir, events)
+	backups := newBackupIndex(run.dir, events)
 	for path, text := range texts {
 		if path == opt.Paths[1] {
 			continue // it was left alone
@@ -96,20 +99,20 @@ func TestManyDocumentsWithoutGit(t *testing.T) {
 func TestOneOfManyDocuments(t *testing.T) {
 	for name, c := range map[string]struct {
 		hurt func(path string) error
-		want Reason
+		want refusal.Reason
 	}{
-		"saved":   {func(path string) error { return os.WriteFile(path, []byte("Theirs.\n"), 0o644) }, Edited},
-		"removed": {os.Remove, Edited},
+		"saved":   {func(path string) error { return os.WriteFile(path, []byte("Theirs.\n"), 0o644) }, refusal.Edited},
+		"removed": {os.Remove, refusal.Edited},
 		"a directory now": {func(path string) error {
 			if err := os.Remove(path); err != nil {
 				return err
 			}
 			return os.Mkdir(path, 0o755)
-		}, Disk},
+		}, refusal.Disk},
 	} {
 		t.Run(name, func(t *testing.T) {
-			opt, texts := folderOf(t, 3*many)
-			hurt := filepath.Join(opt.Dir, opt.Paths[2*many])
+			opt, texts := folderOf(t, 3*disk.ManyFiles)
+			hurt := filepath.Join(opt.Dir, opt.Paths[2*disk.ManyFiles])
 			points := 0
 			opt.step = func(point string) {
 				if point == "staged" {
@@ -120,11 +123,11 @@ func TestOneOfManyDocuments(t *testing.T) {
 			run, err := Open(ctx, opt)
 			require.NoError(t, err)
 			_, err = tryPass(run, 1, nextOf(texts))
-			require.Equal(t, c.want, ReasonOf(err), "%v", err)
+			require.Equal(t, c.want, refusal.ReasonOf(err), "%v", err)
 			require.Equal(t, 1, points)
 			require.NoError(t, run.Close())
-			opt.Paths = append(opt.Paths[:2*many], opt.Paths[2*many+1:]...)
-			delete(texts, fmt.Sprintf("%d/%d.md", 2*many%3, 2*many))
+			opt.Paths = append(opt.Paths[:2*disk.ManyFiles], opt.Paths[2*disk.ManyFiles+1:]...)
+			delete(texts, fmt.Sprintf("%d/%d.md", 2*disk.ManyFiles%3, 2*disk.ManyFiles))
 			require.Equal(t, texts, textsIn(t, opt))
 			beside, err := filepath.Glob(filepath.Join(opt.Dir, "*", ".*"))
 			require.NoError(t, err)
@@ -164,7 +167,7 @@ func TestInterruptedInAnotherFolder(t *testing.T) {
 	alone.Paths = opt.Paths[1:2]
 	before := textsIn(t, alone)
 	_, err := Open(ctx, alone)
-	require.Equal(t, InProgress, ReasonOf(err), "%v", err)
+	require.Equal(t, refusal.InProgress, refusal.ReasonOf(err), "%v", err)
 	require.Contains(t, err.Error(), "doc-iterate resume "+alone.Paths[0])
 	require.Equal(t, before, textsIn(t, alone))
 

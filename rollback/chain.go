@@ -8,13 +8,16 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 // begin checks the documents and stores the snapshot.
 func (r *Run) begin(ctx context.Context, opt Options) error {
-	if err := r.expected(opt); err != nil {
+	if err := r.checkExpected(opt); err != nil {
 		return err
 	}
 	if r.mode != ModeNone {
@@ -22,22 +25,22 @@ func (r *Run) begin(ctx context.Context, opt Options) error {
 			return err
 		}
 	}
-	r.id = newRunName(now())
-	r.dir = r.folder.run(r.id)
+	r.id = newRunName(time.Now())
+	r.dir = r.state.run(r.id)
 	perm := fs.FileMode(0o755)
 	if r.repo == nil {
 		perm = 0o700 // states have text of documents that perhaps nobody else may read; a repository may be shared
 	}
-	if err := errors.Join(r.folder.mark(r.id), os.MkdirAll(r.dir, perm)); err != nil {
-		refusal := &Refusal{"", Disk, "the run's folder can't be made", "check the free space and the permissions of " + r.folder.path, err}
-		return errors.Join(refusal, r.folder.clear())
+	if err := errors.Join(r.state.mark(r.id), os.MkdirAll(r.dir, perm)); err != nil {
+		refusal := refusal.Storage("the run's folder can't be made", r.state.path, err)
+		return errors.Join(refusal, r.state.unmark())
 	}
 	if err := r.snapshot(ctx); err != nil {
 		if r.journal != nil {
 			_ = r.journal.close()
 			r.journal = nil
 		}
-		return errors.Join(err, os.RemoveAll(r.dir), r.folder.clear())
+		return errors.Join(err, os.RemoveAll(r.dir), r.state.unmark())
 	}
 	return nil
 }
@@ -46,7 +49,7 @@ func (r *Run) begin(ctx context.Context, opt Options) error {
 func (r *Run) snapshot(ctx context.Context) error {
 	var err error
 	if r.journal, err = openJournal(r.dir, r.step); err != nil {
-		return &Refusal{"", Disk, "the run's journal can't be written", "check the free space and the permissions of " + r.dir, err}
+		return refusal.Storage("the run's journal can't be written", r.dir, err)
 	}
 	if err := r.journal.write(event{Event: eventStart, Start: r.start()}); err != nil {
 		return err
@@ -61,8 +64,8 @@ func (r *Run) store(ctx context.Context) (err error) {
 		return r.journal.write(e) // every pass backs up what it replaces
 	}
 	message := "doc-iterate: snapshot before " + r.id + "\n\nDoc-Iterate-Run: " + r.id + "\n"
-	if r.repo.head.commit != "" {
-		message += "Doc-Iterate-Base: " + r.repo.head.commit + "\n"
+	if r.repo.Head.Commit != "" {
+		message += "Doc-Iterate-Base: " + r.repo.Head.Commit + "\n"
 	}
 	if e.Commit, err = r.append(ctx, message, nil); err != nil {
 		return err
@@ -73,26 +76,26 @@ func (r *Run) store(ctx context.Context) (err error) {
 func (r *Run) start() *start {
 	s := &start{Mode: r.mode, Squash: r.squash, Undoes: r.undoes}
 	if r.repo != nil {
-		s.Branch, s.Head, s.Root = r.repo.head.ref, r.repo.head.commit, r.repo.root
+		s.Branch, s.Head, s.Root = r.repo.Head.Ref, r.repo.Head.Commit, r.repo.Root
 	}
 	s.Documents = make([]startEntry, len(r.docs))
 	parallel.OnAll(len(r.docs), func(i int) {
 		d := r.docs[i]
-		s.Documents[i] = startEntry{d.given, d.file, d.rel, d.mode, r.idOf(d, d.base), d.blob}
+		s.Documents[i] = startEntry{d.Given, d.Path, d.Rel, d.Mode, r.idOf(d, d.Data), d.Blob}
 	})
 	return s
 }
 
-// idOf is rawID for bytes of a document, which nobody changes: those of a revision are asked for several times, and
-// counted out once.
+// idOf returns the rawID of data. It caches the last two results: each revision of d is asked for several times. Nobody
+// may change data.
 func (r *Run) idOf(d *document, data []byte) string {
-	for _, n := range d.named {
+	for _, n := range d.ids {
 		if n.id != "" && len(n.data) == len(data) && (len(data) == 0 || &n.data[0] == &data[0]) {
 			return n.id
 		}
 	}
-	d.named[1], d.named[0] = d.named[0], idOfText{data, r.rawID(data)}
-	return d.named[0].id
+	d.ids[1], d.ids[0] = d.ids[0], idOfText{data, r.rawID(data)}
+	return d.ids[0].id
 }
 
 // Sum is the SHA-256, in hexadecimal, of bytes that the document at one of Options.Paths has or had, or that a Pass
@@ -111,63 +114,64 @@ func (r *Run) rawID(data []byte) string {
 	if r.mode == ModeNone {
 		return contentName(data)
 	}
-	return blobID(r.repo.algorithm, data)
+	return gitdir.BlobID(r.repo.Algorithm, data)
 }
 
 // append adds a commit to the private chain. Its tree holds all documents of the run and nothing else, byte for
 // byte as they are in the working tree (or would be, with the bytes in next).
 func (r *Run) append(ctx context.Context, message string, next map[*document][]byte) (string, error) {
-	leaves := make([]leaf, len(r.docs))
+	leaves := make([]gitdir.TreeFile, len(r.docs))
 	for i, d := range r.docs {
 		data, changed := next[d]
 		if !changed {
-			data = d.base
+			data = d.Data
 		}
 		id, err := r.storeRaw(d, data)
 		if err != nil {
 			return "", err
 		}
-		leaves[i] = leaf{d.rel, d.mode, id}
+		leaves[i] = gitdir.TreeFile{Path: d.Rel, Mode: d.Mode, ID: id}
 	}
-	tree, err := r.repo.objects.graft(ctx, "", leaves)
+	tree, err := r.repo.Objects.ReplaceFiles(ctx, "", leaves)
 	if err != nil {
-		return "", r.unstored(err)
+		return "", r.storeError(err)
 	}
-	old, commit := r.repo.zero(), ""
+	old, commit := r.repo.Zero(), ""
 	switch {
-	case r.chain == "" && r.repo.by.committer == "":
-		commit, err = r.repo.commitTree(ctx, tree, nil, message, false)
+	case r.chain == "" && r.repo.Committer.Committer == "":
+		commit, err = r.repo.CommitTree(ctx, tree, nil, message, false)
 	case r.chain == "":
-		if commit, err = r.repo.objects.succeed(r.repo.by, tree, "", strings.ToValidUTF8(message, "\uFFFD")); err != nil {
-			err = r.unstored(err)
+		if commit, err = r.repo.Objects.WriteCommit(r.repo.Committer, tree, "",
+			strings.ToValidUTF8(message, "\uFFFD")); err != nil {
+			err = r.storeError(err)
 		}
 	default:
 		old = r.chain
-		commit, err = r.succeed(ctx, tree, old, message)
+		commit, err = r.commitAfter(ctx, tree, old, message)
 	}
 	if err != nil {
 		return "", err
 	}
-	if err := r.repo.refs.move(ctx, refUpdate{r.Ref(), commit, old}); err != nil {
+	if err := r.repo.Refs.Move(ctx, gitdir.RefUpdate{Ref: r.Ref(), Next: commit, Old: old}); err != nil {
 		return "", err
 	}
 	r.chain = commit
 	return commit, nil
 }
 
-// succeed makes a commit, by whom the first one of the private chain is.
-func (r *Run) succeed(ctx context.Context, tree, parent, message string) (string, error) {
-	_, last, err := r.repo.objects.read(ctx, r.chain)
+// commitAfter makes a commit, by whom the first one of the private chain is.
+func (r *Run) commitAfter(ctx context.Context, tree, parent, message string) (string, error) {
+	_, last, err := r.repo.Objects.Read(ctx, r.chain)
 	if err != nil {
-		return "", r.unstored(err)
+		return "", r.storeError(err)
 	}
-	by, err := identityOf(last, r.env)
+	by, err := gitdir.IdentityOf(last, r.env)
 	if err != nil {
-		return "", r.unstored(fmt.Errorf("commit %s: %w", r.chain, err))
+		return "", r.storeError(fmt.Errorf("commit %s: %w", r.chain, err))
 	}
-	commit, err := r.repo.objects.succeed(by, tree, parent, strings.ToValidUTF8(message, "\uFFFD"))
+	commit, err := r.repo.Objects.WriteCommit(by, tree, parent, strings.ToValidUTF8(message, "\uFFFD"))
 	if err != nil {
-		return "", r.unstored(err)
+		return "", r.storeError(err)
 	}
 	return commit, nil
 }
@@ -175,51 +179,23 @@ func (r *Run) succeed(ctx context.Context, tree, parent, message string) (string
 // storeRaw stores a document's bytes as they stand. What the index holds anyway isn't stored again.
 func (r *Run) storeRaw(d *document, data []byte) (string, error) {
 	id := r.idOf(d, data)
-	if _, ok := r.stored[id]; ok || id == d.blob {
+	if _, ok := r.stored[id]; ok || id == d.Blob {
 		return id, nil
 	}
-	if _, err := r.repo.objects.write("blob", data); err != nil {
-		return "", r.unstored(err)
+	if _, err := r.repo.Objects.Write("blob", data); err != nil {
+		return "", r.storeError(err)
 	}
 	r.stored[id] = struct{}{}
 	return id, nil
 }
 
-func (r *Run) unstored(err error) error {
+func (r *Run) storeError(err error) error {
 	var system *fs.PathError
-	if storage(err) || errors.As(err, &system) {
-		return &Refusal{"", Disk, "the repository can't be written", "check its free space and permissions", err}
+	if gitdir.StorageError(err) || errors.As(err, &system) {
+		return refusal.New("", refusal.Disk, "the repository can't be written", "check its free space and permissions",
+			err)
 	}
-	return &Refusal{"", Unsafe, "git couldn't store an object", "see what git says", err}
-}
-
-// commitTree makes a commit. Author, committer and dates are git's business: it reads them from its configuration
-// and the user's environment.
-func (r *repository) commitTree(ctx context.Context, tree string, parents []string, message string, sign bool) (string, error) {
-	args := []string{"commit-tree", tree, "-F", "-"}
-	for _, p := range parents {
-		args = append(args, "-p", p)
-	}
-	run, env := r.git.store, []string(nil)
-	if sign {
-		args = append(args, "-S")
-		run, env = r.git.attended, r.git.incoming.environ()
-	}
-	out, err := run(ctx, env, []byte(strings.ToValidUTF8(message, "\uFFFD")), args...)
-	if err == nil {
-		return string(bytes.TrimSpace(out)), nil
-	}
-	switch {
-	case ctx.Err() != nil:
-		return "", err
-	case saidBy(err, "tell me who you are", "empty ident", "auto-detect email", "no email was given", "no name was given", "consists only of disallowed"):
-		return "", &Refusal{"", Identity, "git doesn't know who commits", "git config user.name … and git config user.email …", err}
-	case sign && saidBy(err, "gpg", "sign", "ssh", "key", "failed to write commit object"):
-		return "", &Refusal{"", Signing, "commits are signed here, and this one couldn't be", "make the signing key available, or set commit.gpgsign to false", err}
-	case storage(err):
-		return "", &Refusal{"", Disk, "the repository can't be written", "check its free space and permissions", err}
-	}
-	return "", &Refusal{"", Unsafe, "git couldn't make a commit", "see what git says", err}
+	return refusal.Git("git couldn't store an object", err)
 }
 
 // A recordedPass is an accepted pass on the private chain that waits for its publication.
@@ -246,7 +222,7 @@ func (r *Run) Record(ctx context.Context, p Pass) (string, error) {
 		if other, named := next[d]; named && !bytes.Equal(other, data) {
 			return "", fmt.Errorf("pass %d: %s is the same file as another document, with other bytes", p.Number, path)
 		}
-		if !bytes.Equal(data, d.base) {
+		if !bytes.Equal(data, d.Data) {
 			next[d] = data
 		}
 	}
@@ -263,8 +239,8 @@ func (r *Run) Record(ctx context.Context, p Pass) (string, error) {
 			}
 		}
 	} else {
-		if r.repo.head.commit != "" {
-			rec.base = r.repo.head.commit
+		if r.repo.Head.Commit != "" {
+			rec.base = r.repo.Head.Commit
 		}
 		if p.Verdict == Accepted && r.mode == ModeBranch {
 			for d, data := range next {
@@ -274,7 +250,7 @@ func (r *Run) Record(ctx context.Context, p Pass) (string, error) {
 			}
 		}
 		var err error
-		if rec.commit, err = r.append(ctx, r.signed(p.Message, p.Number, p.Verdict, rec.base), next); err != nil {
+		if rec.commit, err = r.append(ctx, r.withTrailers(p.Message, p.Number, p.Verdict, rec.base), next); err != nil {
 			return "", err
 		}
 		e.Commit = rec.commit
@@ -291,14 +267,14 @@ func (r *Run) Record(ctx context.Context, p Pass) (string, error) {
 // convert stores what git makes of the bytes that a commit on the branch will hold. For most documents that is the
 // bytes themselves, and the chain needs no blob of its own.
 func (r *Run) convert(ctx context.Context, d *document, data []byte) (string, error) {
-	if d.form != converted {
+	if d.Conversion != gitdir.Converted {
 		return r.storeRaw(d, data)
 	}
-	key := d.rel + "\x00" + r.idOf(d, data)
+	key := d.Rel + "\x00" + r.idOf(d, data)
 	if id, ok := r.converted[key]; ok {
 		return id, nil
 	}
-	id, err := r.repo.convert(ctx, d, data, true)
+	id, err := r.repo.Convert(ctx, &d.TrackedFile, data, true)
 	if err != nil {
 		return "", err
 	}

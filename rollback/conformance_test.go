@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 func TestConformanceWork(t *testing.T) {
@@ -32,13 +34,13 @@ func TestConformanceWork(t *testing.T) {
 			r.git("rm", "-q", "--cached", "other.txt")
 			r.git("stash", "list")
 		}},
-		{name: "dirty", make: func(r *testRepo) { r.append("docs/guide.md", "x\n") }, refused: Dirty},
+		{name: "dirty", make: func(r *testRepo) { r.append("docs/guide.md", "x\n") }, refused: refusal.Dirty},
 		{name: "dirty with the time and size of the clean one", make: func(r *testRepo) {
 			info, err := os.Stat(r.path("docs/guide.md"))
 			require.NoError(r.t, err)
 			r.write("docs/guide.md", strings.Replace(original, "Use", "USE", 1))
 			require.NoError(r.t, os.Chtimes(r.path("docs/guide.md"), info.ModTime(), info.ModTime()))
-		}, refused: Dirty},
+		}, refused: refusal.Dirty},
 		{name: "touched only", make: func(r *testRepo) {
 			info, err := os.Stat(r.path("docs/guide.md"))
 			require.NoError(r.t, err)
@@ -47,18 +49,18 @@ func TestConformanceWork(t *testing.T) {
 		}},
 		{name: "dirty, allowed", make: func(r *testRepo) { r.append("docs/guide.md", "x\n") }, options: allowDirty, mode: ModeRecord},
 		{name: "clean, dirty allowed", options: allowDirty},
-		{name: "staged", make: func(r *testRepo) { r.append("docs/guide.md", "x\n"); r.git("add", "-A") }, refused: Staged},
+		{name: "staged", make: func(r *testRepo) { r.append("docs/guide.md", "x\n"); r.git("add", "-A") }, refused: refusal.Staged},
 		{name: "staged, allowed", make: func(r *testRepo) { r.append("docs/guide.md", "x\n"); r.git("add", "-A") }, options: allowDirty, mode: ModeRecord},
-		{name: "partially staged", make: partiallyStaged, refused: PartiallyStaged},
+		{name: "partially staged", make: partiallyStaged, refused: refusal.PartiallyStaged},
 		{name: "partially staged, allowed", make: partiallyStaged, options: allowDirty, mode: ModeRecord},
-		{name: "untracked", make: untrack, refused: Untracked},
+		{name: "untracked", make: untrack, refused: refusal.Untracked},
 		{name: "untracked, allowed", make: untrack, options: allowDirty, mode: ModeRecord},
-		{name: "untracked, record", make: untrack, options: record, refused: Untracked},
-		{name: "intent to add", make: func(r *testRepo) { untrack(r); r.git("add", "-N", "docs/guide.md") }, refused: PartiallyStaged},
-		{name: "added, not committed", make: func(r *testRepo) { untrack(r); r.git("add", "docs/guide.md") }, refused: Staged},
-		{name: "ignored", make: func(r *testRepo) { untrack(r); r.write(".gitignore", "docs/\n") }, refused: Untracked},
-		{name: "removed from the index", make: func(r *testRepo) { r.git("rm", "-q", "--cached", "docs/guide.md") }, refused: Untracked},
-		{name: "changed mode", make: func(r *testRepo) { r.chmod("docs/guide.md", 0o755) }, refused: Dirty},
+		{name: "untracked, record", make: untrack, options: record, refused: refusal.Untracked},
+		{name: "intent to add", make: func(r *testRepo) { untrack(r); r.git("add", "-N", "docs/guide.md") }, refused: refusal.PartiallyStaged},
+		{name: "added, not committed", make: func(r *testRepo) { untrack(r); r.git("add", "docs/guide.md") }, refused: refusal.Staged},
+		{name: "ignored", make: func(r *testRepo) { untrack(r); r.write(".gitignore", "docs/\n") }, refused: refusal.Untracked},
+		{name: "removed from the index", make: func(r *testRepo) { r.git("rm", "-q", "--cached", "docs/guide.md") }, refused: refusal.Untracked},
+		{name: "changed mode", make: func(r *testRepo) { r.chmod("docs/guide.md", 0o755) }, refused: refusal.Dirty},
 		{name: "changed mode that git ignores", make: func(r *testRepo) {
 			r.git("config", "core.fileMode", "false")
 			r.chmod("docs/guide.md", 0o755)
@@ -75,18 +77,18 @@ func TestConformanceWork(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, os.FileMode(0o755), info.Mode())
 			}},
-		{name: "read-only", make: func(r *testRepo) { r.chmod("docs/guide.md", 0o444) }, refused: ReadOnly},
+		{name: "read-only", make: func(r *testRepo) { r.chmod("docs/guide.md", 0o444) }, refused: refusal.ReadOnly},
 		{name: "read-only directory", make: func(r *testRepo) {
 			r.chmod("docs", 0o555)
 			r.t.Cleanup(func() { os.Chmod(r.path("docs"), 0o755) })
-		}, refused: ReadOnly},
-		{name: "missing", make: func(r *testRepo) { require.NoError(r.t, os.Remove(r.path("docs/guide.md"))) }, refused: Missing},
+		}, refused: refusal.ReadOnly},
+		{name: "missing", make: func(r *testRepo) { require.NoError(r.t, os.Remove(r.path("docs/guide.md"))) }, refused: refusal.Missing},
 		{name: "a directory", make: func(r *testRepo) {
 			r.git("rm", "-q", "docs/guide.md")
 			require.NoError(r.t, os.MkdirAll(r.path("docs/guide.md"), 0o755))
-		}, refused: NotRegular},
-		{name: "skip-worktree", make: func(r *testRepo) { r.git("update-index", "--skip-worktree", "docs/guide.md") }, refused: Flagged},
-		{name: "assume-unchanged", make: func(r *testRepo) { r.git("update-index", "--assume-unchanged", "docs/guide.md") }, refused: Flagged},
+		}, refused: refusal.NotRegular},
+		{name: "skip-worktree", make: func(r *testRepo) { r.git("update-index", "--skip-worktree", "docs/guide.md") }, refused: refusal.Flagged},
+		{name: "assume-unchanged", make: func(r *testRepo) { r.git("update-index", "--assume-unchanged", "docs/guide.md") }, refused: refusal.Flagged},
 		{name: "flags elsewhere", make: func(r *testRepo) {
 			r.write("third.txt", "3\n")
 			r.commitAll("x")
@@ -151,13 +153,13 @@ func TestConformanceIndex(t *testing.T) {
 			r.write(".git/info/exclude", "docs/GUIDE.md\n")
 		}, options: func(_ *testRepo, o *Options) { o.Paths = []string{"docs/GUIDE.md"} },
 			after: func(t *testing.T, r *testRepo, _ *Run) { require.Equal(t, fixed, r.read("docs/guide.md")) }},
-		{name: "foreign lock", make: func(r *testRepo) { r.write(".git/index.lock", "") }, refused: Locked},
-		{name: "foreign lock, record", make: func(r *testRepo) { r.write(".git/index.lock", "") }, options: record, refused: Locked},
-		{name: "foreign lock midway", midway: func(r *testRepo) { r.write(".git/index.lock", "theirs") }, publish: Locked},
+		{name: "foreign lock", make: func(r *testRepo) { r.write(".git/index.lock", "") }, refused: refusal.Locked},
+		{name: "foreign lock, record", make: func(r *testRepo) { r.write(".git/index.lock", "") }, options: record, refused: refusal.Locked},
+		{name: "foreign lock midway", midway: func(r *testRepo) { r.write(".git/index.lock", "theirs") }, publish: refusal.Locked},
 		{name: "user stages midway", midway: func(r *testRepo) {
 			blob := r.git("hash-object", "-w", "other.txt")
 			r.git("update-index", "--cacheinfo", "100644,"+blob+",docs/guide.md")
-		}, publish: Moved},
+		}, publish: refusal.Moved},
 		{name: "user stages something else midway", midway: func(r *testRepo) { r.write("other.txt", "two\n"); r.git("add", "-A") }},
 	} {
 		t.Run(s.name, s.run)
@@ -228,10 +230,10 @@ func TestConformanceRepositories(t *testing.T) {
 		r.git("init", "-q")
 		r.write("docs/guide.md", original)
 		_, err = Open(ctx, r.options())
-		require.Equal(t, Untracked, ReasonOf(err))
+		require.Equal(t, refusal.Untracked, refusal.ReasonOf(err))
 		r.git("add", "-A")
 		_, err = Open(ctx, r.options())
-		require.Equal(t, Staged, ReasonOf(err))
+		require.Equal(t, refusal.Staged, refusal.ReasonOf(err))
 		require.Empty(t, r.refs())
 		opt := r.options()
 		opt.AllowDirty = true

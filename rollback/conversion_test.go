@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 func TestConformanceConversion(t *testing.T) {
@@ -42,7 +44,7 @@ func TestConformanceConversion(t *testing.T) {
 			r.write(".gitattributes", "*.md text eol=crlf\n")
 			r.git("add", ".gitattributes")
 			r.git("commit", "-q", "-m", "y")
-		}, refused: Filter},
+		}, refused: refusal.Filter},
 		{name: "CRLF, no conversion", make: func(r *testRepo) {
 			r.write("docs/guide.md", crlf)
 			r.commitAll("x")
@@ -66,17 +68,17 @@ func TestConformanceConversion(t *testing.T) {
 			r.git("config", "filter.lfs.clean", "no-such-program clean %f")
 			r.git("config", "filter.lfs.required", "true")
 			r.append("docs/guide.md", "\r\n")
-		}, refused: Filter},
+		}, refused: refusal.Filter},
 		{name: "a filter that goes missing", make: func(r *testRepo) {
 			r.git("config", "filter.own.clean", "cat")
 			r.git("config", "filter.own.required", "true")
 			r.write(".gitattributes", "*.md filter=own\n")
 			r.commitAll("x")
-		}, midway: func(r *testRepo) { r.git("config", "filter.own.clean", "no-such-program") }, publish: Filter},
+		}, midway: func(r *testRepo) { r.git("config", "filter.own.clean", "no-such-program") }, publish: refusal.Filter},
 		{name: "an LFS pointer", make: func(r *testRepo) {
 			r.write("docs/guide.md", "version https://git-lfs.github.com/spec/v1\noid sha256:"+strings.Repeat("a", 64)+"\nsize 12\n")
 			r.commitAll("x")
-		}, refused: Pointer},
+		}, refused: refusal.Pointer},
 		{name: "ident", make: func(r *testRepo) {
 			r.write(".gitattributes", "*.md ident\n")
 			r.append("docs/guide.md", "$Id$\n")

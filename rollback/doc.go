@@ -1,11 +1,13 @@
-// Package rollback is the one place that writes to a disk or to git. It keeps everything that a run does to a
-// document revocable: a snapshot before the first write, every pass (accepted or rejected) as a commit on an
-// append-only private chain, accepted passes published as ordinary commits, forward reverts, and a journal from which
-// a run that was killed at any instant is completed or taken back.
+// Package rollback keeps everything that a run does to a document revocable: a snapshot before the first write, every
+// pass (accepted or rejected) as a commit on an append-only private chain, accepted passes published as ordinary
+// commits, forward reverts, and a journal from which a run that was killed at any instant is completed or taken back.
 //
-// go-git and the git program never leave it.
+// Nothing but rollback and the packages below it writes to a disk or to git; go-git and the git program never leave
+// them. internal/gitdir runs git and reads and writes git's files, internal/disk replaces files atomically,
+// internal/refusal names the reasons for doing nothing, repo answers read-only questions.
 //
-// Of this module it imports internal/parallel and internal/wording.
+// Of this module it imports internal/parallel, internal/wording, rollback/internal/disk, rollback/internal/gitdir
+// and rollback/internal/refusal.
 //
 // # Invariants
 //
@@ -16,20 +18,9 @@
 //   - A failure leaves the document, the index and the branch as they were and is a *Refusal that names the remedy.
 //   - Between two journal events the run can be killed; what it had begun is completed or taken back by the next one.
 //
-// # What is left to whom
-//
-// git does everything that can hurt: it converts (line endings, ident, filters), says who commits, signs, moves refs (in
-// prepared transactions, with the reference-transaction hook) and writes the index (versions, split and sparse forms,
-// extensions). go-git reads history where it can open the repository. Of git's files this package writes only loose
-// objects, which get their names in the repository when they are complete and on the disk; the index is renamed into place
-// under git's own lock from a file that git wrote. Loose objects, and an index of a plain form, are read without git
-// (direct.go), where they can only be what git would say they are.
-//
 // # Cost
 //
-// Open runs five git processes (rev-parse, config, check-attr, var, update-ref), of which update-ref stays for the whole
-// run. An accepted pass runs one more, update-index; commit-tree where commits are signed, or by two persons, and
-// hash-object where git converts the document. cat-file comes in, and stays, for packed objects, and ls-files for an index that is split or
-// sparse. None of them looks at another file of the working tree, so the cost doesn't grow with it. docs/git.md says what
-// each is for, and what they cost.
+// Open runs six git processes (rev-parse, config, check-attr, ls-files, var, update-ref), of which update-ref stays for
+// the whole run. An accepted pass runs one more, update-index. Others come in where they must: see docs/git.md. None of
+// them looks at another file of the working tree, so the cost doesn't grow with it.
 package rollback

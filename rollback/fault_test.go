@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
 )
 
 // asItWas checks a repository in which a run failed but was not killed: what is published is published whole, and what
@@ -87,7 +89,7 @@ func TestWhereManyDocumentsAreStaged(t *testing.T) {
 		mount    func(opt Options, state string) error
 		together []int // of the documents that are staged, at each attempt
 	}{
-		"on one disk": {func(Options, string) error { return nil }, []int{3 * many}},
+		"on one disk": {func(Options, string) error { return nil }, []int{3 * disk.ManyFiles}},
 		"the state on another disk": {func(_ Options, state string) error {
 			return syscall.Mount("tmpfs", state, "tmpfs", 0, "size=2m")
 		}, []int{0}},
@@ -101,13 +103,13 @@ func TestWhereManyDocumentsAreStaged(t *testing.T) {
 				err = os.WriteFile(filepath.Join(inner, files[i].Name()), []byte(original+strings.TrimSuffix(files[i].Name(), ".md")), 0o644)
 			}
 			return err
-		}, []int{2 * many}},
+		}, []int{2 * disk.ManyFiles}},
 		"mounted once more": {func(opt Options, _ string) error {
 			return syscall.Mount(filepath.Join(opt.Dir, "1"), filepath.Join(opt.Dir, "1"), "", syscall.MS_BIND, "")
-		}, []int{3 * many, 0}},
+		}, []int{3 * disk.ManyFiles, 0}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			opt, texts := folderOf(t, 3*many)
+			opt, texts := folderOf(t, 3*disk.ManyFiles)
 			state := t.TempDir()
 			opt.Environ = append(opt.Environ, "XDG_STATE_HOME="+state)
 			t.Cleanup(func() {
@@ -133,7 +135,7 @@ func TestWhereManyDocumentsAreStaged(t *testing.T) {
 			require.Equal(t, c.together, together)
 			require.Equal(t, next, textsIn(t, opt))
 			require.NoDirExists(t, run.staged())
-			require.NoDirExists(t, run.staged()+partial)
+			require.NoDirExists(t, run.staged()+disk.Partial)
 			beside, err := filepath.Glob(filepath.Join(opt.Dir, "*", ".*"))
 			require.NoError(t, err)
 			require.Empty(t, beside)

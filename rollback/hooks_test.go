@@ -2,13 +2,14 @@ package rollback
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 func TestConformanceHooks(t *testing.T) {
@@ -19,19 +20,19 @@ func TestConformanceHooks(t *testing.T) {
 				require.Equal(t, "7", r.git("log", "-1", "--format=%(trailers:key=Ticket,valueonly,separator=)"))
 				require.Equal(t, run.ID(), r.git("log", "-1", "--format=%(trailers:key=Doc-Iterate-Run,valueonly,separator=)"))
 			}},
-		{name: "commit-msg hook that leaves nothing", make: func(r *testRepo) { r.hook("commit-msg", ": > \"$1\"\n") }, publish: Hook},
-		{name: "commit-msg hook that refuses", make: func(r *testRepo) { r.hook("commit-msg", "echo no >&2; exit 1\n") }, publish: Hook},
+		{name: "commit-msg hook that leaves nothing", make: func(r *testRepo) { r.hook("commit-msg", ": > \"$1\"\n") }, publish: refusal.Hook},
+		{name: "commit-msg hook that refuses", make: func(r *testRepo) { r.hook("commit-msg", "echo no >&2; exit 1\n") }, publish: refusal.Hook},
 		{name: "commit-msg hook elsewhere", make: func(r *testRepo) {
 			r.git("config", "core.hooksPath", ".githooks")
 			r.write(".githooks/commit-msg", "#!/bin/sh\necho no >&2; exit 1\n")
 			r.chmod(".githooks/commit-msg", 0o755)
-		}, publish: Hook},
+		}, publish: refusal.Hook},
 		{name: "reference-transaction veto on the branch", make: func(r *testRepo) {
 			r.hook("reference-transaction", "[ \"$1\" = prepared ] || exit 0\nwhile read old new ref; do case $ref in refs/heads/*) exit 1;; esac; done\n")
-		}, publish: Hook},
-		{name: "reference-transaction veto on everything", make: func(r *testRepo) { r.hook("reference-transaction", "[ \"$1\" != prepared ]\n") }, refused: Hook},
-		{name: "foreign ref lock", make: func(r *testRepo) { r.write(".git/refs/heads/main.lock", "") }, publish: Locked},
-		{name: "foreign HEAD lock", make: func(r *testRepo) { r.write(".git/HEAD.lock", "") }, publish: Locked},
+		}, publish: refusal.Hook},
+		{name: "reference-transaction veto on everything", make: func(r *testRepo) { r.hook("reference-transaction", "[ \"$1\" != prepared ]\n") }, refused: refusal.Hook},
+		{name: "foreign ref lock", make: func(r *testRepo) { r.write(".git/refs/heads/main.lock", "") }, publish: refusal.Locked},
+		{name: "foreign HEAD lock", make: func(r *testRepo) { r.write(".git/HEAD.lock", "") }, publish: refusal.Locked},
 		{name: "leaked GIT_DIR", options: func(r *testRepo, o *Options) {
 			elsewhere := newRepo(r.t)
 			o.Environ = append(append([]string{}, r.env...), "GIT_DIR="+elsewhere.path(".git"), "GIT_WORK_TREE="+elsewhere.dir,
@@ -52,7 +53,7 @@ func TestConformanceHooks(t *testing.T) {
 		{name: "no identity", make: func(r *testRepo) {
 			r.git("config", "--global", "--remove-section", "user")
 			r.git("config", "user.useConfigOnly", "true")
-		}, refused: Identity},
+		}, refused: refusal.Identity},
 		{name: "PRE_COMMIT", options: func(r *testRepo, o *Options) { o.Environ = append(append([]string{}, r.env...), "PRE_COMMIT=1") }, mode: ModeRecord},
 		{name: "PRE_COMMIT outranks the flag", options: func(r *testRepo, o *Options) {
 			o.Environ = append(append([]string{}, r.env...), "PRE_COMMIT=1")
@@ -63,7 +64,7 @@ func TestConformanceHooks(t *testing.T) {
 				o.Environ = append(append([]string{}, r.env...), "GIT_INDEX_FILE=.git/index")
 			}, mode: ModeRecord},
 		{name: "a partially staged document in a hook", make: partiallyStaged,
-			options: func(r *testRepo, o *Options) { o.Environ = append(append([]string{}, r.env...), "PRE_COMMIT=1") }, refused: PartiallyStaged},
+			options: func(r *testRepo, o *Options) { o.Environ = append(append([]string{}, r.env...), "PRE_COMMIT=1") }, refused: refusal.PartiallyStaged},
 		{name: "no writes to git", options: func(r *testRepo, o *Options) { o.Mode = ModeNone }, mode: ModeNone,
 			after: func(t *testing.T, r *testRepo, _ *Run) { require.Empty(t, r.refs()) }},
 		{name: "no writes to git in a hook", options: func(r *testRepo, o *Options) {
@@ -115,7 +116,7 @@ func TestSigning(t *testing.T) {
 			r.git("config", "gpg.format", format)
 			r.git("config", "user.signingKey", key)
 			r.git("config", "commit.gpgSign", "true")
-		}, publish: Signing}.run)
+		}, publish: refusal.Signing}.run)
 	}
 }
 
@@ -127,7 +128,7 @@ func TestOtherOwner(t *testing.T) {
 	out, err := exec.Command("chown", "-R", "12345:12345", r.dir).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	_, err = Open(ctx, r.options())
-	require.Equal(t, Unsafe, ReasonOf(err), "%v", err)
+	require.Equal(t, refusal.Unsafe, refusal.ReasonOf(err), "%v", err)
 	require.Contains(t, err.Error(), "safe.directory")
 	require.NoDirExists(t, r.path(".git/doc-iterate"))
 
@@ -175,18 +176,4 @@ func TestRealPreCommitHook(t *testing.T) {
 		r.git("reset", "-q", "--soft", "HEAD~1")
 	}
 	require.Len(t, r.refs(), 2)
-}
-
-// Ctrl-C reaches a hook as well as us: what it broke off is left for resume, and nobody is told that a hook refused.
-func TestInterruptedProgram(t *testing.T) {
-	cancelled, cancel := context.WithCancel(ctx)
-	cancel()
-	ended := func(script string) error {
-		_, err := finish(exec.Command("sh", "-c", script), nil, []string{"sh"})
-		return err
-	}
-	require.ErrorIs(t, interrupted(cancelled, ended("kill -INT $$")), context.Canceled)
-	refused := ended("exit 1")
-	require.Equal(t, refused, interrupted(cancelled, refused))
-	require.NoError(t, interrupted(cancelled, nil))
 }

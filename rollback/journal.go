@@ -11,6 +11,9 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 // An event is one line of a run's journal. A line that isn't complete was never reported and is ignored.
@@ -38,9 +41,9 @@ const (
 	eventEnd        = "end"        // the run is over
 )
 
-// binds reports that what follows the event relies on it being on the disk, and all events before it. A run that is lost
-// before it began to publish has touched nothing, and one whose end is lost has nothing more to do.
-func (e event) binds() bool {
+// mustSync reports that what follows the event relies on it being on the disk, and all events before it. A run that is
+// lost before it began to publish has touched nothing, and one whose end is lost has nothing more to do.
+func (e event) mustSync() bool {
 	switch e.Event {
 	case eventPublishing, eventPublished, eventWithdrawn:
 		return true
@@ -155,12 +158,12 @@ func (j *journal) write(e event) error {
 	}
 	line = append(line, '\n')
 	_, err = j.f.WriteAt(line, j.size)
-	if err == nil && e.binds() {
+	if err == nil && e.mustSync() {
 		err = j.f.Sync()
 	}
 	if err != nil {
 		_ = j.f.Truncate(j.size)
-		return &Refusal{"", Disk, "the run's journal can't be written", "check the free space and the permissions of " + filepath.Dir(j.f.Name()), err}
+		return refusal.Storage("the run's journal can't be written", filepath.Dir(j.f.Name()), err)
 	}
 	j.size += int64(len(line))
 	if j.step != nil {
@@ -173,7 +176,7 @@ func (j *journal) close() error { return j.f.Close() }
 
 // readJournal returns the complete events of a run in a repository, nil for none. Its files are where they are now: the
 // repository may have been moved since, or this may be a copy of it, and the files of the other are not ours.
-func readJournal(dir string, in *repository) ([]event, error) {
+func readJournal(dir string, in *gitdir.Repository) ([]event, error) {
 	data, err := os.ReadFile(filepath.Join(dir, "journal"))
 	if err != nil {
 		return nil, err
@@ -192,8 +195,8 @@ func readJournal(dir string, in *repository) ([]event, error) {
 	if len(events) > 0 && (events[0].Event != eventStart || events[0].Start == nil) {
 		return nil, fmt.Errorf("%s: the journal doesn't begin with a start", dir)
 	}
-	if len(events) > 0 && in != nil && events[0].Start.Root != in.root {
-		relocate(events, dir, in.root)
+	if len(events) > 0 && in != nil && events[0].Start.Root != in.Root {
+		relocate(events, dir, in.Root)
 	}
 	return events, nil
 }
@@ -217,7 +220,7 @@ func relocate(events []event, dir, root string) {
 			rep := &e.Publication.Replacements[i]
 			path := filepath.Join(root, filepath.FromSlash(rep.Rel))
 			folder := filepath.Dir(path)
-			if rep.together() {
+			if rep.Together() {
 				folder = filepath.Join(dir, filepath.Base(filepath.Dir(rep.Temp)))
 			}
 			rep.Path, rep.Temp = path, filepath.Join(folder, filepath.Base(rep.Temp))

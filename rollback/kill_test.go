@@ -16,6 +16,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 )
 
 // long reports that the tests with many repetitions are wanted too.
@@ -39,7 +42,7 @@ func victims() []victim {
 	if long() {
 		crowd := none
 		crowd.Paths = nil
-		for i := range many {
+		for i := range disk.ManyFiles {
 			crowd.Paths = append(crowd.Paths, fmt.Sprintf("many/%d.md", i))
 		}
 		all = append(all, victim{"many without git", func(r *testRepo) {
@@ -273,7 +276,7 @@ func TestKilledBeforeTheBranchLockWasWritten(t *testing.T) {
 			if c.name != "no token" {
 				runs, err := filepath.Glob(r.path(".git/doc-iterate/runs/*"))
 				require.NoError(t, err)
-				require.NoError(t, os.WriteFile(filepath.Join(runs[0], refToken), nil, 0o644))
+				require.NoError(t, os.WriteFile(filepath.Join(runs[0], gitdir.RefToken), nil, 0o644))
 			}
 			lock := r.path(".git/refs/heads/main.lock")
 			require.NoError(t, os.WriteFile(lock, []byte(c.held), 0o644))

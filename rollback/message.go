@@ -5,49 +5,39 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 // commitMessage runs the commit-msg hook over a message, as git commit does.
 func (r *Run) commitMessage(ctx context.Context, message string) (string, error) {
-	if !r.hasHook("commit-msg") {
+	if !r.repo.HasHook("commit-msg") {
 		return message, nil
 	}
 	path := filepath.Join(r.dir, "COMMIT_EDITMSG")
 	if err := os.WriteFile(path, []byte(message), 0o644); err != nil {
-		return "", &Refusal{"", Disk, "the commit message can't be written", "check the free space of " + r.dir, err}
+		return "", refusal.New("", refusal.Disk, "the commit message can't be written",
+			"check the free space of "+r.dir, err)
 	}
 	defer os.Remove(path)
-	if err := r.runHook(ctx, "commit-msg", path); ctx.Err() != nil {
+	if err := r.repo.RunHook(ctx, "commit-msg", path); ctx.Err() != nil {
 		return "", err
 	} else if err != nil {
-		return "", &Refusal{"", Hook, "the repository's commit-msg hook refused the commit", "see what it says, or use --commit=record", err}
+		return "", refusal.New("", refusal.Hook, "the repository's commit-msg hook refused the commit",
+			"see what it says, or use --commit=record", err)
 	}
 	changed, err := os.ReadFile(path)
 	if err != nil {
 		return "", fmt.Errorf("commit message: %w", err)
 	}
 	if len(bytes.TrimSpace(changed)) == 0 {
-		return "", &Refusal{"", Hook, "the repository's commit-msg hook left no message", "mend it, or use --commit=record", nil}
+		return "", refusal.New("", refusal.Hook, "the repository's commit-msg hook left no message",
+			"mend it, or use --commit=record", nil)
 	}
 	return string(changed), nil
-}
-
-// runHook runs a hook of the repository as git does.
-func (r *Run) runHook(ctx context.Context, name, arg string) error {
-	env := []string{"GIT_EDITOR=:"}
-	_, err := r.repo.git.attended(ctx, env, nil, "hook", "run", name, "--", arg)
-	if !saidBy(err, "is not a git command") {
-		return err
-	}
-	// Before git 2.36.
-	cmd := exec.CommandContext(ctx, filepath.Join(r.repo.hooks, name), arg)
-	cmd.Dir, cmd.Env = r.repo.root, append(append([]string{}, r.repo.git.env...), env...)
-	_, err = finish(cmd, nil, []string{name})
-	return interrupted(ctx, err)
 }
 
 func (r *Run) subject(pass int) string {
@@ -58,10 +48,10 @@ func (r *Run) subject(pass int) string {
 }
 
 func (d *document) name() string {
-	if d.rel != "" {
-		return d.rel
+	if d.Rel != "" {
+		return d.Rel
 	}
-	return d.given
+	return d.Given
 }
 
 // printable keeps a path on one line.
@@ -72,8 +62,9 @@ func printable(path string) string {
 	return path
 }
 
-// signed adds the trailers of a pass to a message.
-func (r *Run) signed(message string, pass int, verdict Verdict, base string) string {
-	return fmt.Sprintf("%s\n\nDoc-Iterate-Run: %s\nDoc-Iterate-Pass: %d\nDoc-Iterate-Verdict: %s\nDoc-Iterate-Base: %s\n",
+// withTrailers adds the trailers of a pass to a message.
+func (r *Run) withTrailers(message string, pass int, verdict Verdict, base string) string {
+	const trailers = "Doc-Iterate-Run: %s\nDoc-Iterate-Pass: %d\nDoc-Iterate-Verdict: %s\nDoc-Iterate-Base: %s\n"
+	return fmt.Sprintf("%s\n\n"+trailers,
 		strings.TrimSpace(message), r.id, pass, verdict, base)
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 func TestConformanceLinksAndNames(t *testing.T) {
@@ -31,29 +33,29 @@ func TestConformanceLinksAndNames(t *testing.T) {
 			require.NoError(r.t, os.WriteFile(filepath.Join(r.home, "out.md"), []byte(original), 0o644))
 			symlink(r, filepath.Join(r.home, "out.md"), "docs/out.md")
 			r.commitAll("x")
-		}, options: func(r *testRepo, o *Options) { o.Paths = []string{"docs/out.md"} }, refused: Outside},
+		}, options: func(r *testRepo, o *Options) { o.Paths = []string{"docs/out.md"} }, refused: refusal.Outside},
 		{name: "the same with no git wanted", make: func(r *testRepo) {
 			require.NoError(r.t, os.WriteFile(filepath.Join(r.home, "out.md"), []byte(original), 0o644))
 			symlink(r, filepath.Join(r.home, "out.md"), "docs/out.md")
 			r.commitAll("x")
-		}, options: func(r *testRepo, o *Options) { o.Paths, o.Mode = []string{"docs/out.md"}, ModeNone }, refused: Outside},
+		}, options: func(r *testRepo, o *Options) { o.Paths, o.Mode = []string{"docs/out.md"}, ModeNone }, refused: refusal.Outside},
 		{name: "a directory linked out of the repository", make: func(r *testRepo) {
 			require.NoError(r.t, os.WriteFile(filepath.Join(r.home, "out.md"), []byte(original), 0o644))
 			symlink(r, r.home, "away")
 			r.commitAll("x")
-		}, options: func(r *testRepo, o *Options) { o.Paths = []string{"away/out.md"} }, refused: Outside},
+		}, options: func(r *testRepo, o *Options) { o.Paths = []string{"away/out.md"} }, refused: refusal.Outside},
 		{name: "a link that leads nowhere", make: func(r *testRepo) { symlink(r, "nothing.md", "docs/out.md"); r.commitAll("x") },
-			options: func(r *testRepo, o *Options) { o.Paths = []string{"docs/out.md"} }, refused: Missing},
-		{name: "git's own directory", options: func(r *testRepo, o *Options) { o.Paths = []string{".git/config"} }, refused: Outside},
+			options: func(r *testRepo, o *Options) { o.Paths = []string{"docs/out.md"} }, refused: refusal.Missing},
+		{name: "git's own directory", options: func(r *testRepo, o *Options) { o.Paths = []string{".git/config"} }, refused: refusal.Outside},
 		{name: "a link to git's own directory", make: func(r *testRepo) { symlink(r, "../.git/config", "docs/out.md") },
-			options: func(r *testRepo, o *Options) { o.Paths = []string{"docs/out.md"} }, refused: Outside},
+			options: func(r *testRepo, o *Options) { o.Paths = []string{"docs/out.md"} }, refused: refusal.Outside},
 		{name: "a file where git has a link", make: func(r *testRepo) {
 			r.git("config", "core.symlinks", "false")
 			blob := r.git("hash-object", "-w", "other.txt")
 			r.git("update-index", "--add", "--cacheinfo", "120000,"+blob+",docs/odd.md")
 			r.git("commit", "-q", "-m", "x")
 			r.write("docs/odd.md", "other\n")
-		}, options: func(r *testRepo, o *Options) { o.Paths = []string{"docs/odd.md"} }, refused: NotRegular},
+		}, options: func(r *testRepo, o *Options) { o.Paths = []string{"docs/odd.md"} }, refused: refusal.NotRegular},
 		{name: "a hard link", make: func(r *testRepo) { require.NoError(r.t, os.Link(r.path("docs/guide.md"), r.path("twin.md"))) },
 			after: func(t *testing.T, r *testRepo, _ *Run) { require.Equal(t, original, r.read("twin.md")) }},
 	} {

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 // Open begins a run: it finds the repository of the documents, takes the lock of its working tree, completes or
@@ -32,7 +34,7 @@ func Open(ctx context.Context, opt Options) (*Run, error) {
 // prepare finds the documents, the repository and the lock.
 func prepare(ctx context.Context, opt Options) (*Run, error) {
 	if len(opt.Paths) == 0 {
-		return nil, &Refusal{"", Missing, "no document to work on", "name one", nil}
+		return nil, refusal.New("", refusal.Missing, "no document to work on", "name one", nil)
 	}
 	r := newRun(opt)
 	dir, err := workingDir(opt.Dir)
@@ -43,20 +45,20 @@ func prepare(ctx context.Context, opt Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.repo, err = open(ctx, filepath.Dir(first.file), r.env); err != nil {
+	if r.repo, err = gitdir.Open(ctx, filepath.Dir(first.Path), r.env); err != nil {
 		return nil, err
 	}
-	if err := r.place(worktreeOf(filepath.Dir(first.file)) != ""); err != nil {
+	if err := r.chooseMode(gitdir.WorktreeOf(filepath.Dir(first.Path)) != ""); err != nil {
 		return nil, err
 	}
-	path, name, err := r.whereabouts(first.file)
+	path, name, err := r.stateDir(first.Path)
 	if err != nil {
 		return nil, err
 	}
 	if err := r.lock(ctx, path, name, opt); err != nil {
 		return nil, err
 	}
-	if err = r.settleIn(ctx, opt, dir); err != nil {
+	if err = r.recoverAndOpen(ctx, opt, dir); err != nil {
 		r.release()
 		return nil, err
 	}
@@ -64,8 +66,10 @@ func prepare(ctx context.Context, opt Options) (*Run, error) {
 }
 
 func newRun(opt Options) *Run {
-	r := &Run{mode: opt.Mode, squash: opt.Squash, undoes: opt.undoes, env: opt.Environ, notice: opt.Notice, step: opt.step,
-		byPath: map[string]*document{}, pending: map[int]*recordedPass{}, stored: map[string]struct{}{}, converted: map[string]string{}}
+	r := &Run{mode: opt.Mode, squash: opt.Squash, undoes: opt.undoes, env: opt.Environ, notice: opt.Notice,
+		step:   opt.step,
+		byPath: map[string]*document{}, pending: map[int]*recordedPass{},
+		stored: map[string]struct{}{}, converted: map[string]string{}}
 	if r.notice == nil {
 		r.notice = func(string) {}
 	}
@@ -74,13 +78,14 @@ func newRun(opt Options) *Run {
 
 // lock takes the lock of that name in the state folder, which is the run's from then on.
 func (r *Run) lock(ctx context.Context, path, name string, opt Options) (err error) {
-	if r.folder, err = acquire(ctx, path, name, cmp.Or(opt.Wait, 30*time.Second)); err != nil || r.repo == nil {
+	if r.state, err = acquire(ctx, path, name, cmp.Or(opt.Wait, 30*time.Second)); err != nil || r.repo == nil {
 		return err
 	}
-	r.repo.refs.patience = cmp.Or(opt.answers, answerTime)
-	r.repo.git.orphans = r.folder.orphans
-	r.repo.git.incoming = incoming{dir: filepath.Join(path, "incoming"), main: filepath.Join(r.repo.common, "objects")}
-	if err = r.repo.git.incoming.clear(); err != nil {
+	r.repo.Refs.Timeout = cmp.Or(opt.answers, gitdir.AnswerTimeout)
+	r.repo.Git.ChildLock = r.state.childLock
+	r.repo.Git.Quarantine = gitdir.Quarantine{Dir: filepath.Join(path, "incoming"),
+		Main: filepath.Join(r.repo.CommonDir, "objects")}
+	if err = r.repo.Git.Quarantine.Reset(); err != nil {
 		r.release()
 	}
 	return err
@@ -88,7 +93,7 @@ func (r *Run) lock(ctx context.Context, path, name string, opt Options) (err err
 
 // firstDocument opens the first document there is, whose repository the run's is.
 func (r *Run) firstDocument(opt Options, dir string) (*document, error) {
-	l := newLookup()
+	l := new(gitdir.Lookup)
 	for _, given := range opt.Paths {
 		d, err := openFile(given, dir, l)
 		if err == nil || opt.Refused == nil || !isRefusal(err) {
@@ -98,7 +103,7 @@ func (r *Run) firstDocument(opt Options, dir string) (*document, error) {
 	// None can be opened: gather, which tells of each, has no repository to do it in.
 	for _, given := range opt.Paths {
 		_, err := openFile(given, dir, l)
-		if err := opt.leaveOut(err); err != nil {
+		if err := opt.reportRefused(err); err != nil {
 			return nil, err
 		}
 	}
@@ -106,17 +111,17 @@ func (r *Run) firstDocument(opt Options, dir string) (*document, error) {
 }
 
 func noneLeft() error {
-	return &Refusal{"", NoneLeft, "no document is left to work on", "see what was said about each", nil}
+	return refusal.New("", refusal.NoneLeft, "no document is left to work on", "see what was said about each", nil)
 }
 
 func isRefusal(err error) bool {
-	var r *Refusal
+	var r *refusal.Error
 	return errors.As(err, &r)
 }
 
-// leaveOut tells of a document that is refused, if anybody wants to know; otherwise it returns the error.
-func (opt Options) leaveOut(err error) error {
-	var refusal *Refusal
+// reportRefused passes a Refusal on to opt.Refused. It returns every other error, and all where that is nil.
+func (opt Options) reportRefused(err error) error {
+	var refusal *refusal.Error
 	if opt.Refused == nil || !errors.As(err, &refusal) {
 		return err
 	}
@@ -135,26 +140,20 @@ func workingDir(dir string) (string, error) {
 	return abs, nil
 }
 
-// place decides the mode as far as the documents' state has no say.
-func (r *Run) place(inRepository bool) error {
+// chooseMode decides the mode as far as the documents' state has no say.
+func (r *Run) chooseMode(inRepository bool) error {
 	switch {
-	case r.repo == nil && r.mode == ModeRecord, r.repo == nil && r.mode == ModeBranch:
-		why := "this is no git repository"
+	case r.repo == nil && (r.mode == ModeRecord || r.mode == ModeBranch || r.mode == ModeAuto):
+		cause := "this is no git repository"
 		if inRepository {
-			why = "the git program was not found"
+			cause = "the git program was not found"
 		}
-		r.notice(why + ": the documents are edited without commits; backups are kept in the state folder")
+		r.notice(cause + ": the documents are edited without commits; backups are kept in the state folder")
 		r.mode = ModeNone
-	case r.repo == nil && r.mode == ModeAuto:
-		if inRepository {
-			r.notice("the git program was not found: the documents are edited without commits; backups are kept in the state folder")
-		} else {
-			r.notice("this is no git repository: the documents are edited without commits; backups are kept in the state folder")
-		}
-		r.mode = ModeNone
-	case r.repo != nil && r.env.inHook() && r.mode != ModeRecord && r.mode != ModeNone:
+	case r.repo != nil && r.env.InHook() && r.mode != ModeRecord && r.mode != ModeNone:
 		if r.mode != ModeAuto {
-			r.notice("a commit is under way (this is a hook): passes are recorded, not committed, whatever --commit says")
+			const notice = "a commit is under way (this is a hook): passes are recorded, not committed, "
+			r.notice(notice + "whatever --commit says")
 		}
 		r.mode = ModeRecord
 	case r.mode == ModeAuto:
@@ -164,23 +163,24 @@ func (r *Run) place(inRepository bool) error {
 	case ModeBranch, ModeRecord, ModeNone:
 		return nil
 	}
-	return &Refusal{"", Unknown, fmt.Sprintf("unknown commit mode %q", r.mode), "use branch, record or none", nil}
+	return refusal.New("", refusal.Unknown, fmt.Sprintf("unknown commit mode %q", r.mode), "use branch, record or none",
+		nil)
 }
 
-// whereabouts returns the state folder and the name of the lock in it. Outside a repository all runs share one
+// stateDir returns the state folder and the name of the lock in it. Outside a repository all runs share one
 // folder, so the lock is the document's directory's.
-func (r *Run) whereabouts(file string) (path, lock string, err error) {
+func (r *Run) stateDir(file string) (path, lock string, err error) {
 	if r.repo != nil {
-		return r.repo.state, "lock", nil
+		return r.repo.StateDir, "lock", nil
 	}
 	path, err = userFolder(r.env)
-	return path, "lock-" + blobID("sha1", []byte(filepath.Dir(file)))[:16], err
+	return path, "lock-" + gitdir.BlobID("sha1", []byte(filepath.Dir(file)))[:16], err
 }
 
-// settleIn recovers what a killed run left and opens the documents. HEAD and the documents are looked at under the
-// lock: another run may have published while we waited for it, or a killed one is completed only now.
-func (r *Run) settleIn(ctx context.Context, opt Options, dir string) error {
-	if r.folder.waited {
+// recoverAndOpen recovers what a killed run left and opens the documents. HEAD and the documents are looked at under
+// the lock: another run may have published while we waited for it, or a killed one is completed only now.
+func (r *Run) recoverAndOpen(ctx context.Context, opt Options, dir string) error {
+	if r.state.waited {
 		if err := r.refreshHead(ctx); err != nil {
 			return err
 		}
@@ -192,51 +192,51 @@ func (r *Run) settleIn(ctx context.Context, opt Options, dir string) error {
 			return err
 		}
 	}
-	if err := r.gather(opt, dir); err != nil {
+	if err := r.openDocuments(opt, dir); err != nil {
 		return err
 	}
-	return r.halfDone()
+	return r.refuseUnfinished()
 }
 
 func (r *Run) refreshHead(ctx context.Context) error {
-	if r.repo == nil || r.repo.head.commit == "" {
+	if r.repo == nil || r.repo.Head.Commit == "" {
 		return nil
 	}
-	out, err := r.repo.git.run(ctx, nil, "rev-parse", "HEAD", "--symbolic-full-name", "HEAD")
+	out, err := r.repo.Git.Run(ctx, nil, "rev-parse", "HEAD", "--symbolic-full-name", "HEAD")
 	lines := strings.Fields(string(out))
 	if err != nil || len(lines) != 2 {
-		return &Refusal{r.repo.root, Unsafe, "git can't read HEAD", "see what git says", err}
+		return refusal.New(r.repo.Root, refusal.Unsafe, "git can't read HEAD", "see what git says", err)
 	}
-	r.repo.head = head{lines[0], lines[1]}
+	r.repo.Head = gitdir.Head{Commit: lines[0], Ref: lines[1]}
 	return nil
 }
 
-// gather opens all documents.
-func (r *Run) gather(opt Options, dir string) error {
+// openDocuments opens all documents.
+func (r *Run) openDocuments(opt Options, dir string) error {
 	files := map[string]*document{}
-	l := newLookup()
+	l := new(gitdir.Lookup)
 	found, errs := make([]*document, len(opt.Paths)), make([]error, len(opt.Paths))
 	parallel.OnAll(len(found), func(i int) {
 		if found[i], errs[i] = findFile(opt.Paths[i], dir, l); errs[i] == nil {
-			errs[i] = found[i].load(l, opt.Known[found[i].given])
+			errs[i] = found[i].load(l, opt.Known[found[i].Given])
 		}
 	})
 	for i, given := range opt.Paths {
 		d, err := found[i], errs[i]
 		if err == nil {
-			err = r.admit(d, opt.Paths[0], l)
+			err = r.requireSameRepository(d, opt.Paths[0], l)
 		}
 		if err != nil {
-			if err := opt.leaveOut(err); err != nil {
+			if err := opt.reportRefused(err); err != nil {
 				return err
 			}
 			continue
 		}
-		if known := files[d.file]; known != nil {
+		if known := files[d.Path]; known != nil {
 			r.byPath[given] = known
 			continue
 		}
-		files[d.file], r.byPath[given] = d, d
+		files[d.Path], r.byPath[given] = d, d
 		r.docs = append(r.docs, d)
 	}
 	if len(r.docs) == 0 {
@@ -245,28 +245,30 @@ func (r *Run) gather(opt Options, dir string) error {
 	return nil
 }
 
-// admit sees that a document belongs where the others do.
-func (r *Run) admit(d *document, first string, l *lookup) error {
-	root := l.worktree(filepath.Dir(d.file))
+// requireSameRepository refuses a document that does not lie in the repository of the others.
+func (r *Run) requireSameRepository(d *document, first string, l *gitdir.Lookup) error {
+	root := l.Worktree(filepath.Dir(d.Path))
 	if r.repo == nil {
-		if len(r.docs) > 0 && root != l.worktree(filepath.Dir(r.docs[0].file)) {
-			return &Refusal{d.given, Mixed, "lies in a repository and " + first + " does not", "run once for each", nil}
+		if len(r.docs) > 0 && root != l.Worktree(filepath.Dir(r.docs[0].Path)) {
+			return refusal.New(d.Given, refusal.Mixed, "lies in a repository and "+first+" does not",
+				"run once for each", nil)
 		}
 		return nil
 	}
-	if !within(r.repo.root, d.file) || root != l.worktree(r.repo.root) {
-		return &Refusal{d.given, Mixed, "does not lie in the repository " + r.repo.root + " of " + first, "run once for each repository", nil}
+	if !gitdir.Within(r.repo.Root, d.Path) || root != l.Worktree(r.repo.Root) {
+		return refusal.New(d.Given, refusal.Mixed, "does not lie in the repository "+r.repo.Root+" of "+first,
+			"run once for each repository", nil)
 	}
-	rel, err := filepath.Rel(r.repo.root, d.file)
+	rel, err := filepath.Rel(r.repo.Root, d.Path)
 	if err != nil {
-		return fmt.Errorf("%s: %w", d.given, err)
+		return fmt.Errorf("%s: %w", d.Given, err)
 	}
-	d.rel = filepath.ToSlash(rel)
+	d.Rel = filepath.ToSlash(rel)
 	return nil
 }
 
-// drop takes a document out of the run.
-func (r *Run) drop(d *document) {
+// removeDocument takes a document out of the run.
+func (r *Run) removeDocument(d *document) {
 	r.docs = slices.DeleteFunc(r.docs, func(x *document) bool { return x == d })
 	maps.DeleteFunc(r.byPath, func(_ string, x *document) bool { return x == d })
 }
@@ -278,11 +280,11 @@ func (r *Run) release() {
 		r.journal = nil
 	}
 	if r.repo != nil {
-		r.repo.close()
-		r.repo.git.incoming.remove()
+		r.repo.Close()
+		r.repo.Git.Quarantine.Remove()
 	}
-	if r.folder != nil {
-		r.folder.release()
-		r.folder = nil
+	if r.state != nil {
+		r.state.release()
+		r.state = nil
 	}
 }

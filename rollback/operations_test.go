@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 // conflict leaves branch side with another version of the guide than main.
@@ -25,8 +27,8 @@ func TestConformanceOperations(t *testing.T) {
 		require.Error(r.t, err)
 	}
 	for _, s := range []scenario{
-		{name: "merge with a conflict in the document", make: func(r *testRepo) { conflict(r); fails(r, "merge", "side") }, refused: Unmerged},
-		{name: "the same, dirty allowed", make: func(r *testRepo) { conflict(r); fails(r, "merge", "side") }, options: allowDirty, refused: Unmerged},
+		{name: "merge with a conflict in the document", make: func(r *testRepo) { conflict(r); fails(r, "merge", "side") }, refused: refusal.Unmerged},
+		{name: "the same, dirty allowed", make: func(r *testRepo) { conflict(r); fails(r, "merge", "side") }, options: allowDirty, refused: refusal.Unmerged},
 		{name: "merge with a conflict elsewhere", make: func(r *testRepo) {
 			r.git("checkout", "-q", "-b", "side")
 			r.write("other.txt", "side\n")
@@ -35,26 +37,26 @@ func TestConformanceOperations(t *testing.T) {
 			r.write("other.txt", "main\n")
 			r.commitAll("Main")
 			fails(r, "merge", "side")
-		}, refused: InProgress},
+		}, refused: refusal.InProgress},
 		{name: "merge not committed", make: func(r *testRepo) {
 			conflict(r)
 			fails(r, "merge", "side")
 			r.git("checkout", "--ours", "docs/guide.md")
 			r.git("add", "-A")
-		}, refused: InProgress},
+		}, refused: refusal.InProgress},
 		{name: "rebase", make: func(r *testRepo) {
 			conflict(r)
 			fails(r, "rebase", "side")
 			r.git("checkout", "--ours", "docs/guide.md")
 			r.git("add", "-A")
 		},
-			refused: InProgress},
+			refused: refusal.InProgress},
 		{name: "cherry-pick", make: func(r *testRepo) {
 			conflict(r)
 			fails(r, "cherry-pick", "side")
 			r.git("checkout", "--ours", "docs/guide.md")
 			r.git("add", "-A")
-		}, refused: InProgress},
+		}, refused: refusal.InProgress},
 		{name: "revert", make: func(r *testRepo) {
 			conflict(r)
 			r.append("docs/guide.md", "x\n")
@@ -62,11 +64,11 @@ func TestConformanceOperations(t *testing.T) {
 			r.git("revert", "--no-commit", "HEAD")
 			r.git("reset", "-q", "docs/guide.md")
 			r.git("checkout", "-q", "docs/guide.md")
-		}, refused: InProgress},
+		}, refused: refusal.InProgress},
 		{name: "bisect", make: func(r *testRepo) {
 			conflict(r)
 			r.git("bisect", "start", "HEAD", "HEAD~1")
-		}, refused: InProgress},
+		}, refused: refusal.InProgress},
 		{name: "bisect, record", make: func(r *testRepo) {
 			conflict(r)
 			r.git("bisect", "start", "HEAD", "HEAD~1")
@@ -81,21 +83,21 @@ func TestConformanceOthersAtWork(t *testing.T) {
 	for _, s := range []scenario{
 		{name: "user commits something else", midway: func(r *testRepo) { r.write("other.txt", "two\n"); r.commitAll("Theirs") }},
 		{name: "user amends", midway: func(r *testRepo) { r.git("commit", "-q", "--amend", "-m", "Amended") }},
-		{name: "user commits the document", midway: func(r *testRepo) { r.write("docs/guide.md", other); r.commitAll("Theirs") }, publish: Moved},
+		{name: "user commits the document", midway: func(r *testRepo) { r.write("docs/guide.md", other); r.commitAll("Theirs") }, publish: refusal.Moved},
 		{name: "user commits the document and puts it back", midway: func(r *testRepo) {
 			r.write("docs/guide.md", other)
 			r.commitAll("Theirs")
 			r.git("update-index", "--assume-unchanged", "docs/guide.md")
 			r.write("docs/guide.md", original)
-		}, publish: Moved},
-		{name: "user saves the document", midway: func(r *testRepo) { r.write("docs/guide.md", other) }, publish: Edited},
-		{name: "user removes the document", midway: func(r *testRepo) { require.NoError(r.t, os.Remove(r.path("docs/guide.md"))) }, publish: Edited},
+		}, publish: refusal.Moved},
+		{name: "user saves the document", midway: func(r *testRepo) { r.write("docs/guide.md", other) }, publish: refusal.Edited},
+		{name: "user removes the document", midway: func(r *testRepo) { require.NoError(r.t, os.Remove(r.path("docs/guide.md"))) }, publish: refusal.Edited},
 		{name: "user moves the document and leaves a link", midway: func(r *testRepo) {
 			require.NoError(r.t, os.Rename(r.path("docs/guide.md"), r.path("docs/moved.md")))
 			require.NoError(r.t, os.Symlink("moved.md", r.path("docs/guide.md")))
-		}, publish: Edited},
-		{name: "user switches the branch", midway: func(r *testRepo) { r.git("checkout", "-q", "-b", "theirs") }, publish: Moved},
-		{name: "user detaches HEAD", midway: func(r *testRepo) { r.git("checkout", "-q", "--detach") }, publish: Moved},
+		}, publish: refusal.Edited},
+		{name: "user switches the branch", midway: func(r *testRepo) { r.git("checkout", "-q", "-b", "theirs") }, publish: refusal.Moved},
+		{name: "user detaches HEAD", midway: func(r *testRepo) { r.git("checkout", "-q", "--detach") }, publish: refusal.Moved},
 		{name: "user begins a merge", midway: func(r *testRepo) {
 			r.git("branch", "side", "HEAD")
 			r.git("commit", "-q", "--allow-empty", "-m", "x")
@@ -104,7 +106,7 @@ func TestConformanceOthersAtWork(t *testing.T) {
 			r.commitAll("Side")
 			r.git("checkout", "-q", "main")
 			r.git("merge", "-q", "--no-ff", "--no-commit", "side")
-		}, publish: InProgress},
+		}, publish: refusal.InProgress},
 		{name: "gc", midway: func(r *testRepo) { r.git("gc", "-q", "--prune=now") }},
 		{name: "repack", midway: func(r *testRepo) { r.git("repack", "-q", "-a", "-d"); r.git("prune", "--expire=now") }},
 	} {
@@ -127,7 +129,7 @@ func TestSaveBetweenTheLookAndTheExchangeWins(t *testing.T) {
 	require.NoError(t, err)
 	before = r.git("rev-parse", "HEAD")
 	_, err = tryPass(run, 1, map[string]string{"docs/guide.md": fixed})
-	require.Equal(t, Edited, ReasonOf(err), "%v", err)
+	require.Equal(t, refusal.Edited, refusal.ReasonOf(err), "%v", err)
 	require.NoError(t, run.Close())
 	require.Equal(t, theirs, r.read("docs/guide.md"))
 	require.Equal(t, before, r.git("rev-parse", "HEAD"))
@@ -146,7 +148,7 @@ func TestOpenForWritingIsRefused(t *testing.T) {
 	editor, err := os.OpenFile(r.path("docs/guide.md"), os.O_RDWR|os.O_APPEND, 0)
 	require.NoError(t, err)
 	_, err = tryPass(run, 1, map[string]string{"docs/guide.md": fixed})
-	require.Equal(t, Edited, ReasonOf(err), "%v", err)
+	require.Equal(t, refusal.Edited, refusal.ReasonOf(err), "%v", err)
 	_, err = editor.WriteString("Saved late.\n")
 	require.NoError(t, err)
 	require.NoError(t, editor.Close())

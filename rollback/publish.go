@@ -8,6 +8,10 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 // A publication is everything that is needed to bring recorded bytes to the working tree, the index and the
@@ -20,6 +24,18 @@ type publication struct {
 	Replacements []replacement `json:"replacements"`
 }
 
+// A replacement is the part of a publication that gives one document its next bytes.
+type replacement struct {
+	disk.StagedFile
+	Rel      string // the path in the repository, "" outside one
+	Mode     string // the mode of its tree entry
+	Base     string // the raw blob of the bytes it replaces
+	Next     string // the raw blob of the bytes it brings
+	IndexOld string // the blob of the index entry before, "" where the index isn't touched
+	IndexNew string // and after
+	Checked  bool   // git may convert the document when it is added: what git made of it must be looked at
+}
+
 // rels is the paths of the documents that it replaces, in the repository.
 func (p publication) rels() []string {
 	rels := make([]string, len(p.Replacements))
@@ -29,6 +45,16 @@ func (p publication) rels() []string {
 	return rels
 }
 
+// newEntries returns the index entries of reps.
+func newEntries(reps []replacement) []gitdir.NewEntry {
+	entries := make([]gitdir.NewEntry, len(reps))
+	for i, rep := range reps {
+		entries[i] = gitdir.NewEntry{Rel: rep.Rel, Mode: rep.Mode, Blob: rep.IndexNew, File: rep.Path, Raw: rep.Next,
+			Checked: rep.Checked}
+	}
+	return entries
+}
+
 // Publish brings an accepted, recorded pass to the working tree and, in ModeBranch, to the branch as one commit of
 // the run's documents alone; it returns that commit. With Squash the pass waits for Finish.
 //
@@ -36,9 +62,9 @@ func (p publication) rels() []string {
 // the branch and HEAD), then the index lock, then the documents one by one, then the index, then the ref.
 // A failure takes everything back; the user's own save, commit or checkout in between always wins.
 //
-// A publication runs one git process, update-index, beside those that the run shares; plus commit-tree where commits are
-// signed, hash-object where git converts the document, and ls-files if somebody wrote an index of an unusual form since the
-// last look.
+// A publication runs one git process, update-index, beside those that the run shares; plus commit-tree where commits
+// are signed, hash-object where git converts the document, and ls-files if somebody wrote an index of an unusual form
+// since the last look.
 func (r *Run) Publish(ctx context.Context, number int) (string, error) {
 	rec := r.pending[number]
 	if rec == nil {
@@ -50,7 +76,7 @@ func (r *Run) Publish(ctx context.Context, number int) (string, error) {
 		r.last = rec
 		return "", nil
 	}
-	commit, err := r.publish(ctx, number, rec.next, r.signed(rec.message, number, Accepted, rec.base))
+	commit, err := r.publish(ctx, number, rec.next, r.withTrailers(rec.message, number, Accepted, rec.base))
 	if err != nil {
 		return "", err
 	}
@@ -61,7 +87,7 @@ func (r *Run) Publish(ctx context.Context, number int) (string, error) {
 // advance makes next the bytes that the following pass starts from.
 func (r *Run) advance(next map[*document][]byte) {
 	for d, data := range next {
-		d.base = data
+		d.Data = data
 	}
 }
 
@@ -76,13 +102,16 @@ func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte
 	for _, d := range r.docs {
 		data, ok := next[d]
 		if !ok {
-			data = d.base
+			data = d.Data
 		}
 		if bytes.Equal(data, d.disk) {
 			continue
 		}
 		changed = append(changed, d)
-		rep := replacement{Path: d.file, Rel: d.rel, Mode: d.mode, Base: r.idOf(d, d.disk), Next: r.idOf(d, data), was: d.was}
+		rep := replacement{
+			StagedFile: disk.StagedFile{Path: d.Path, Was: d.was},
+			Rel:        d.Rel, Mode: d.Mode, Base: r.idOf(d, d.disk), Next: r.idOf(d, data),
+		}
 		bytesOf[rep.Base], bytesOf[rep.Next] = d.disk, data
 		p.Replacements = append(p.Replacements, rep)
 	}
@@ -95,63 +124,64 @@ func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte
 		r.stageBeside(&p) // no other way shows that a directory is mounted once more, or has a quota of its own
 		err = r.attempt(ctx, &p, changed, bytesOf, message)
 	}
-	for tries := 1; tries < attempts && ReasonOf(err) == Moved && p.Ref != ""; tries++ {
+	for tries := 1; tries < attempts && refusal.ReasonOf(err) == refusal.Moved && p.Ref != ""; tries++ {
 		// Somebody committed. If the documents are not concerned the pass goes on top of it.
-		was := r.repo.head
-		if moved := r.follow(ctx); moved != nil {
+		was := r.repo.Head
+		if moved := r.followBranch(ctx); moved != nil {
 			err = moved
 			break
 		}
-		if r.repo.head == was {
+		if r.repo.Head == was {
 			break // it was something else
 		}
 		err = r.attempt(ctx, &p, changed, bytesOf, message)
 	}
 	if err != nil {
 		if r.repo != nil {
-			r.repo.objects.known = nil // trees that no ref came to need may go
+			r.repo.Objects.ForgetTrees()
 		}
-		return "", r.culprit(err)
+		return "", r.withGivenPath(err)
 	}
 	for i, d := range changed {
 		d.disk = bytesOf[p.Replacements[i].Next]
-		d.base, d.was = d.disk, p.Replacements[i].made
+		d.Data, d.was = d.disk, p.Replacements[i].Made
 		if p.Replacements[i].IndexNew != "" {
-			d.blob = p.Replacements[i].IndexNew
+			d.Blob = p.Replacements[i].IndexNew
 		}
 	}
 	if p.Ref != "" {
-		r.repo.head.commit = p.New
-		r.repo.seen = r.repo.stampIndex()
+		r.repo.Head.Commit = p.New
+		r.repo.LastIndex = r.repo.StampIndex()
 	}
 	r.published = true
 	return p.New, nil
 }
 
 // attempt composes the publication, journals it and carries it out.
-func (r *Run) attempt(ctx context.Context, p *publication, changed []*document, bytesOf map[string][]byte, message string) error {
+func (r *Run) attempt(ctx context.Context, p *publication, changed []*document, bytesOf map[string][]byte,
+	message string) error {
 	if r.mode == ModeBranch {
-		if err := r.compose(ctx, p, changed, bytesOf, message); err != nil {
+		if err := r.buildCommit(ctx, p, changed, bytesOf, message); err != nil {
 			return err
 		}
 	}
 	if p.Ref != "" {
 		// What the journal speaks of must be there for who reads it.
-		if err := r.repo.git.incoming.admit(); err != nil {
+		if err := r.repo.Git.Quarantine.Migrate(); err != nil {
 			return err
 		}
 	}
-	if err := r.anchor(); err != nil {
+	if err := r.syncNames(); err != nil {
 		return err
 	}
 	if err := r.journal.write(event{Event: eventPublishing, Pass: p.Pass, Publication: p}); err != nil {
 		return err
 	}
 	// From here on the work is completed or taken back as a whole: a cancellation comes too late or too early.
-	site := r.site(func(id string) ([]byte, error) { return bytesOf[id], nil })
-	site.fresh, site.later = true, r.sweepLater
-	r.unsettled = true
-	cause, residue := site.carryOut(context.WithoutCancel(ctx), *p)
+	pub := r.publisher(func(id string) ([]byte, error) { return bytesOf[id], nil })
+	pub.fresh, pub.removeLater = true, r.removeLater
+	r.publishing = true
+	cause, residue := pub.apply(context.WithoutCancel(ctx), *p)
 	if residue != nil {
 		return errors.Join(cause, fmt.Errorf("the next run, or doc-iterate resume, will have to clear up: %w", residue))
 	}
@@ -162,49 +192,50 @@ func (r *Run) attempt(ctx context.Context, p *publication, changed []*document, 
 	if err := r.journal.write(e); err != nil {
 		return errors.Join(cause, err)
 	}
-	r.unsettled = false
+	r.publishing = false
 	return cause
 }
 
-// anchor sees to the disk, once, the names by which recovery finds the journal.
-func (r *Run) anchor() error {
-	if r.anchored {
+// syncNames syncs, once, the folders with the names by which recovery finds the journal.
+func (r *Run) syncNames() error {
+	if r.namesSynced {
 		return nil
 	}
-	mark := r.folder.markFile()
-	err := syncAll([]string{mark, r.dir, filepath.Dir(r.dir), r.folder.path}, func(path string) error {
+	mark := r.state.markFile()
+	err := disk.SyncAll([]string{mark, r.dir, filepath.Dir(r.dir), r.state.path}, func(path string) error {
 		if path == mark {
-			return syncPath(path)
+			return disk.SyncPath(path)
 		}
-		return syncDir(path)
+		return disk.SyncDir(path)
 	})
 	if err != nil {
-		return &Refusal{"", Disk, "the run's journal can't be written", "check the free space and the permissions of " + r.dir, err}
+		return refusal.Storage("the run's journal can't be written", r.dir, err)
 	}
-	r.anchored = true
+	r.namesSynced = true
 	return nil
 }
 
-// compose makes the commit of a publication: the tree of HEAD with the new documents and nothing else.
-func (r *Run) compose(ctx context.Context, p *publication, changed []*document, bytesOf map[string][]byte, message string) error {
+// buildCommit makes the commit of a publication: the tree of HEAD with the new documents and nothing else.
+func (r *Run) buildCommit(ctx context.Context, p *publication, changed []*document, bytesOf map[string][]byte,
+	message string) error {
 	p.Ref, p.Old, p.New = "", "", ""
-	var leaves []leaf
+	var leaves []gitdir.TreeFile
 	for i, d := range changed {
 		rep := &p.Replacements[i]
 		id, err := r.convert(ctx, d, bytesOf[rep.Next])
 		if err != nil {
 			return err
 		}
-		rep.IndexOld, rep.IndexNew, rep.Checked = d.blob, id, d.form != plain
-		leaves = append(leaves, leaf{d.rel, d.mode, rep.IndexNew})
+		rep.IndexOld, rep.IndexNew, rep.Checked = d.Blob, id, d.Conversion != gitdir.Plain
+		leaves = append(leaves, gitdir.TreeFile{Path: d.Rel, Mode: d.Mode, ID: rep.IndexNew})
 	}
-	base, err := r.repo.tree(ctx, r.repo.head.commit)
+	base, err := r.repo.Tree(ctx, r.repo.Head.Commit)
 	if err != nil {
 		return err
 	}
-	tree, err := r.repo.objects.graft(ctx, base, leaves)
+	tree, err := r.repo.Objects.ReplaceFiles(ctx, base, leaves)
 	if err != nil {
-		return r.unstored(err)
+		return r.storeError(err)
 	}
 	if tree == base {
 		// git stores the same for the old and the new bytes (line endings alone, say): there is nothing to commit.
@@ -216,54 +247,56 @@ func (r *Run) compose(ctx context.Context, p *publication, changed []*document, 
 	if message, err = r.commitMessage(ctx, message); err != nil {
 		return err
 	}
-	p.Ref, p.Old = r.repo.head.ref, r.repo.head.commit
-	if r.repo.setting("commit.gpgsign", false) {
-		p.New, err = r.repo.commitTree(ctx, tree, []string{p.Old}, message, true)
+	p.Ref, p.Old = r.repo.Head.Ref, r.repo.Head.Commit
+	if r.repo.Setting("commit.gpgsign", false) {
+		p.New, err = r.repo.CommitTree(ctx, tree, []string{p.Old}, message, true)
 	} else {
-		p.New, err = r.succeed(ctx, tree, p.Old, message)
+		p.New, err = r.commitAfter(ctx, tree, p.Old, message)
 	}
 	return err
 }
 
-// follow takes up commits that others made on the branch since the last look, if they left the documents alone.
-func (r *Run) follow(ctx context.Context) error {
-	was := r.repo.head
+// followBranch takes up commits that others made on the branch since the last look, if they left the documents alone.
+func (r *Run) followBranch(ctx context.Context) error {
+	was := r.repo.Head
 	if err := r.refreshHead(ctx); err != nil {
 		return err
 	}
-	now := r.repo.head
-	r.repo.head = was
-	if now.ref != was.ref {
-		return &Refusal{"", Moved, fmt.Sprintf("HEAD was on %s and is now on %s", short(was.ref), short(now.ref)),
-			"go back and run again; what the passes made is on " + r.Ref(), nil}
+	now := r.repo.Head
+	r.repo.Head = was
+	if now.Ref != was.Ref {
+		return refusal.New("", refusal.Moved,
+			fmt.Sprintf("HEAD was on %s and is now on %s", branchName(was.Ref), branchName(now.Ref)),
+			"go back and run again; what the passes made is on "+r.Ref(), nil)
 	}
 	for _, d := range r.docs {
-		entry, err := r.repo.committed(ctx, now.commit, d.rel)
+		entry, err := r.repo.CommittedEntry(ctx, now.Commit, d.Rel)
 		if err != nil {
 			return err
 		}
-		if entry.id != d.blob || entry.mode != d.mode {
-			return &Refusal{d.given, Moved, "was committed by somebody else while the run was at work", "run again on what is there now", nil}
+		if entry.ID != d.Blob || entry.Mode != d.Mode {
+			return refusal.New(d.Given, refusal.Moved, "was committed by somebody else while the run was at work",
+				"run again on what is there now", nil)
 		}
 	}
-	r.repo.head = now
+	r.repo.Head = now
 	return nil
 }
 
-func short(ref string) string {
+func branchName(ref string) string {
 	if ref == "HEAD" {
 		return "no branch"
 	}
 	return strings.TrimPrefix(ref, "refs/heads/")
 }
 
-// culprit gives a Refusal about a file the name that the user knows it by.
-func (r *Run) culprit(err error) error {
-	var refusal *Refusal
+// withGivenPath gives a Refusal about a file the name that the user knows it by.
+func (r *Run) withGivenPath(err error) error {
+	var refusal *refusal.Error
 	if errors.As(err, &refusal) {
 		for _, d := range r.docs {
-			if refusal.Path != "" && (refusal.Path == d.file || refusal.Path == d.rel) {
-				refusal.Path = d.given
+			if refusal.Path != "" && (refusal.Path == d.Path || refusal.Path == d.Rel) {
+				refusal.Path = d.Given
 			}
 		}
 	}

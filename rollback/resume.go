@@ -8,6 +8,9 @@ import (
 	"os"
 	"strconv"
 	"strings"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 // Resume goes on with a run that did not end: killed, or left by Suspend. What it had begun is completed first,
@@ -16,17 +19,18 @@ import (
 //
 // opt needs no Paths and no Mode, they are the run's own.
 func Resume(ctx context.Context, p Place, id string, opt Options) (*Run, Record, error) {
-	l, err := p.locate(ctx)
+	l, err := p.resolve(ctx)
 	if err != nil {
 		return nil, Record{}, err
 	}
 	defer l.close()
-	rec, err := l.find(strings.TrimPrefix(id, refPrefix), "there is no run to resume here", func(Record) bool { return true })
+	rec, err := l.find(strings.TrimPrefix(id, gitdir.RefPrefix), "there is no run to resume here",
+		func(Record) bool { return true })
 	if err != nil {
 		return nil, rec, err
 	}
 	if !rec.Ended.IsZero() {
-		return nil, rec, &Refusal{"", Unknown, "run " + rec.ID + " has ended, there is nothing to resume", "see doc-iterate log", nil}
+		return nil, rec, refusal.NoRun("run " + rec.ID + " has ended, there is nothing to resume")
 	}
 	opt.Paths, opt.Mode, opt.undoes, opt.Dir, opt.Refused = rec.Files, rec.Mode, rec.Undoes, p.Dir, nil
 	opt.Environ = p.Environ
@@ -48,31 +52,35 @@ func Resume(ctx context.Context, p Place, id string, opt Options) (*Run, Record,
 
 // resume brings a prepared Run to where the run of that name stood.
 func (r *Run) resume(ctx context.Context, id string) error {
-	r.id, r.dir = id, r.folder.run(id)
+	r.id, r.dir = id, r.state.run(id)
 	events, err := readJournal(r.dir, r.repo)
 	if err != nil {
 		return err
 	}
 	s := events[0].Start
-	if s.moved && !sameFolder(s.Root, r.repo.root) {
-		return &Refusal{"", Moved, "run " + id + " was begun in " + s.Root + ", from where this repository was moved or copied", "begin a new run", nil}
+	if s.moved && !sameFolder(s.Root, r.repo.Root) {
+		return refusal.New("", refusal.Moved,
+			"run "+id+" was begun in "+s.Root+", from where this repository was moved or copied",
+			"begin a new run", nil)
 	}
 	if r.mode != s.Mode {
-		return &Refusal{"", Unknown, fmt.Sprintf("run %s was begun with --commit=%s, which can't be had now", id, s.Mode), "resume it where it was begun", nil}
+		return refusal.New("", refusal.Unknown, fmt.Sprintf("run %s was begun with --commit=%s, which can't be had now",
+			id, s.Mode), "resume it where it was begun", nil)
 	}
 	r.squash, r.undoes = s.Squash, s.Undoes
-	if err := r.reread(s, events); err != nil {
+	if err := r.matchDocuments(s, events); err != nil {
 		return err
 	}
 	if r.mode != ModeNone {
-		if r.mode == ModeBranch && r.repo.head.ref != s.Branch {
-			return &Refusal{"", Moved, fmt.Sprintf("the run was begun on %s and HEAD is on %s", short(s.Branch), short(r.repo.head.ref)), "git switch back", nil}
+		if r.mode == ModeBranch && r.repo.Head.Ref != s.Branch {
+			return refusal.New("", refusal.Moved, fmt.Sprintf("the run was begun on %s and HEAD is on %s",
+				branchName(s.Branch), branchName(r.repo.Head.Ref)), "git switch back", nil)
 		}
 		if err := r.check(ctx, Options{AllowDirty: r.mode == ModeRecord}); err != nil {
 			return err
 		}
 	}
-	if err := r.folder.mark(id); err != nil {
+	if err := r.state.mark(id); err != nil {
 		return err
 	}
 	if r.journal, err = openJournal(r.dir, r.step); err != nil {
@@ -81,31 +89,32 @@ func (r *Run) resume(ctx context.Context, id string) error {
 	if len(events) == 1 {
 		return r.resnapshot(ctx)
 	}
-	if events, err = r.adopt(ctx, events); err != nil {
+	if events, err = r.recordUnjournaled(ctx, events); err != nil {
 		return err
 	}
-	return r.catchUp(ctx, events)
+	return r.publishPending(ctx, events)
 }
 
-// sameFolder reports whether two paths lead to one folder, which is not a moved one then: where case is all the same, or a
-// link stands at its old place.
+// sameFolder reports whether two paths lead to one folder, which is not a moved one then: where case is all the same,
+// or a link stands at its old place.
 func sameFolder(a, b string) bool {
 	one, err := os.Stat(a)
 	other, err2 := os.Stat(b)
 	return err == nil && err2 == nil && os.SameFile(one, other)
 }
 
-// reread names the documents as the first process did, and sees that they have the bytes it left.
-func (r *Run) reread(s *start, events []event) error {
-	_, after := ends(events)
+// matchDocuments names the documents as the first process did, and checks that they have the bytes that it left.
+func (r *Run) matchDocuments(s *start, events []event) error {
+	_, after := blobsBeforeAndAfter(events)
 	for _, e := range s.Documents {
 		d := r.byPath[e.File]
 		if d == nil {
 			return fmt.Errorf("run %s: %s is not among its documents", r.id, e.File)
 		}
-		d.given, r.byPath[e.Path] = e.Path, d
-		if r.rawID(d.base) != after[e.File] {
-			return &Refusal{d.given, Edited, "was edited since the run was interrupted", "begin a new run", nil}
+		d.Given, r.byPath[e.Path] = e.Path, d
+		if r.rawID(d.Data) != after[e.File] {
+			return refusal.New(d.Given, refusal.Edited, "was edited since the run was interrupted", "begin a new run",
+				nil)
 		}
 	}
 	return nil
@@ -114,7 +123,7 @@ func (r *Run) reread(s *start, events []event) error {
 // resnapshot stores the snapshot of a run that was killed before its journal could say so.
 func (r *Run) resnapshot(ctx context.Context) error {
 	if r.mode != ModeNone {
-		if tip, err := r.repo.git.line(ctx, "rev-parse", "--verify", "-q", r.Ref()); err == nil {
+		if tip, err := r.repo.Git.Line(ctx, "rev-parse", "--verify", "-q", r.Ref()); err == nil {
 			r.chain = tip
 			return r.journal.write(event{Event: eventSnapshot, Commit: tip})
 		}
@@ -122,8 +131,8 @@ func (r *Run) resnapshot(ctx context.Context) error {
 	return r.store(ctx)
 }
 
-// adopt journals a pass that reached the private chain when the run was killed before it could say so.
-func (r *Run) adopt(ctx context.Context, events []event) ([]event, error) {
+// recordUnjournaled journals a pass that reached the private chain when the run was killed before it could say so.
+func (r *Run) recordUnjournaled(ctx context.Context, events []event) ([]event, error) {
 	if r.mode == ModeNone {
 		return events, nil
 	}
@@ -132,24 +141,27 @@ func (r *Run) adopt(ctx context.Context, events []event) ([]event, error) {
 			r.chain = e.Commit
 		}
 	}
-	tip, err := r.repo.git.line(ctx, "rev-parse", "--verify", "-q", r.Ref())
+	tip, err := r.repo.Git.Line(ctx, "rev-parse", "--verify", "-q", r.Ref())
 	if err != nil {
-		return nil, &Refusal{"", Unknown, "the private chain of run " + r.id + " is gone", "begin a new run", err}
+		return nil, refusal.New("", refusal.Unknown, "the private chain of run "+r.id+" is gone", "begin a new run",
+			err)
 	}
 	if tip == r.chain {
 		return events, nil
 	}
-	_, data, err := r.repo.objects.read(ctx, tip)
+	_, data, err := r.repo.Objects.Read(ctx, tip)
 	if err != nil {
 		return nil, fmt.Errorf("run %s: %w", r.id, err)
 	}
 	header, message, _ := bytes.Cut(data, []byte("\n\n"))
 	number, err := strconv.Atoi(trailer(message, "Doc-Iterate-Pass"))
 	if err != nil || !bytes.Contains(header, []byte("\nparent "+r.chain+"\n")) {
-		return nil, &Refusal{"", Unknown, "somebody changed the private chain of run " + r.id, "begin a new run", nil}
+		return nil, refusal.New("", refusal.Unknown, "somebody changed the private chain of run "+r.id,
+			"begin a new run", nil)
 	}
 	subject, _, _ := strings.Cut(string(message), "\n\nDoc-Iterate-Run: ")
-	e := event{Event: eventRecorded, Pass: number, Verdict: Verdict(trailer(message, "Doc-Iterate-Verdict")), Commit: tip, Note: subject}
+	e := event{Event: eventRecorded, Pass: number, Verdict: Verdict(trailer(message, "Doc-Iterate-Verdict")),
+		Commit: tip, Note: subject}
 	r.chain = tip
 	return append(events, e), r.journal.write(e)
 }
@@ -163,8 +175,8 @@ func trailer(message []byte, key string) string {
 	return ""
 }
 
-// catchUp publishes the accepted pass that waits, and for a squash takes up what was collected.
-func (r *Run) catchUp(ctx context.Context, events []event) error {
+// publishPending publishes the accepted pass that waits, and for a squash takes up what was collected.
+func (r *Run) publishPending(ctx context.Context, events []event) error {
 	load := r.content(r.dir, events)
 	waiting := []event{}
 	for _, e := range events {
@@ -176,9 +188,10 @@ func (r *Run) catchUp(ctx context.Context, events []event) error {
 		}
 	}
 	for _, e := range waiting {
-		rec := &recordedPass{number: e.Pass, commit: e.Commit, next: map[*document][]byte{}, message: e.Note, base: r.chain}
-		if r.repo != nil && r.repo.head.commit != "" {
-			rec.base = r.repo.head.commit
+		rec := &recordedPass{number: e.Pass, commit: e.Commit, next: map[*document][]byte{}, message: e.Note,
+			base: r.chain}
+		if r.repo != nil && r.repo.Head.Commit != "" {
+			rec.base = r.repo.Head.Commit
 		}
 		for i, d := range r.docs {
 			id, err := r.recordedBlob(ctx, e, i)
@@ -192,7 +205,7 @@ func (r *Run) catchUp(ctx context.Context, events []event) error {
 			if err != nil {
 				return fmt.Errorf("run %s: pass %d: %w", r.id, e.Pass, err)
 			}
-			if !bytes.Equal(data, d.base) {
+			if !bytes.Equal(data, d.Data) {
 				rec.next[d] = data
 			}
 		}
@@ -217,9 +230,9 @@ func (r *Run) recordedBlob(ctx context.Context, e event, i int) (string, error) 
 		}
 		return "", nil
 	}
-	entry, err := r.repo.committed(ctx, e.Commit, d.rel)
-	if err == nil && entry.id == "" {
-		err = errors.New("the commit " + e.Commit + " doesn't hold " + d.rel)
+	entry, err := r.repo.CommittedEntry(ctx, e.Commit, d.Rel)
+	if err == nil && entry.ID == "" {
+		err = errors.New("the commit " + e.Commit + " doesn't hold " + d.Rel)
 	}
-	return entry.id, err
+	return entry.ID, err
 }

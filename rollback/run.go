@@ -9,6 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 // Mode says where the passes of a run go.
@@ -43,7 +47,7 @@ type Options struct {
 
 	// Refused, if it is set, is told of every document that can't be worked on, and the run goes on without it.
 	// Otherwise the first such document is the error of Open.
-	Refused func(*Refusal)
+	Refused func(*refusal.Error)
 
 	expect  map[string]string   // the raw blobs that the documents must have, by path
 	restore func(string) string // the command that is printed if one hasn't
@@ -70,29 +74,29 @@ type Pass struct {
 // A Run is one run over documents of one working tree, which it has locked until Close. Its methods are not for
 // use by several goroutines at once.
 type Run struct {
-	id        string
-	mode      Mode
-	squash    bool
-	undoes    string
-	docs      []*document
-	byPath    map[string]*document
-	repo      *repository // nil outside a repository
-	env       environ
-	folder    *folder
-	dir       string // the run's own folder
-	journal   *journal
-	chain     string                // the last commit of the private chain
-	pending   map[int]*recordedPass // accepted passes that are not published yet
-	published bool
-	notice    func(string)
-	step      func(string)
-	anchored  bool // see anchor
-	ended     bool
-	unsettled bool                // a publication is journaled and its outcome is not
-	sweeps    int                 // how often what was displaced was put aside
-	stored    map[string]struct{} // raw blobs that the repository is known to have
-	converted map[string]string   // what git makes of bytes, by path and raw blob
-	last      *recordedPass       // the last pass that waits for Finish
+	id          string
+	mode        Mode
+	squash      bool
+	undoes      string
+	docs        []*document
+	byPath      map[string]*document
+	repo        *gitdir.Repository // nil outside a repository
+	env         gitdir.Environ
+	state       *stateFolder
+	dir         string // the run's own folder
+	journal     *journal
+	chain       string                // the last commit of the private chain
+	pending     map[int]*recordedPass // accepted passes that are not published yet
+	published   bool
+	notice      func(string)
+	step        func(string)
+	namesSynced bool // see syncNames
+	ended       bool
+	publishing  bool                // a publication is journaled and its outcome is not
+	removals    int                 // how many folders of displaced files went to the trash
+	stored      map[string]struct{} // raw blobs that the repository is known to have
+	converted   map[string]string   // what git makes of bytes, by path and raw blob
+	last        *recordedPass       // the last pass that waits for Finish
 }
 
 // ID is the name of the run, the last part of its private ref.
@@ -106,10 +110,8 @@ func (r *Run) Ref() string {
 	if r.mode == ModeNone {
 		return ""
 	}
-	return refPrefix + r.id
+	return gitdir.RefPrefix + r.id
 }
-
-const refPrefix = "refs/doc-iterate/"
 
 // Published reports whether a pass of this run has reached the documents.
 func (r *Run) Published() bool { return r.published }
@@ -118,7 +120,7 @@ func (r *Run) Published() bool { return r.published }
 func (r *Run) Documents() []string {
 	paths := make([]string, len(r.docs))
 	for i, d := range r.docs {
-		paths[i] = d.given
+		paths[i] = d.Given
 	}
 	return paths
 }
@@ -128,7 +130,7 @@ func (r *Run) Documents() []string {
 // a path that is none of Documents.
 func (r *Run) Bytes(path string) []byte {
 	if d := r.byPath[path]; d != nil {
-		return d.base
+		return d.Data
 	}
 	return nil
 }
@@ -148,7 +150,7 @@ func (r *Run) SaveState(name string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	temp := filepath.Join(r.dir, strings.Replace(temporary, "*", name, 1))
+	temp := filepath.Join(r.dir, strings.Replace(disk.TempPattern, "*", name, 1))
 	if err = os.WriteFile(temp, data, 0o644); err == nil {
 		err = os.Rename(temp, path)
 	}
@@ -159,8 +161,8 @@ func (r *Run) SaveState(name string, data []byte) error {
 }
 
 // AppendState adds lines, in one piece or several, to a file of the run's own, and does not wait for the disk either. A
-// process that is killed meanwhile leaves a line that is cut off, at the most: the next ones begin on a line of their own.
-// name is a plain file name.
+// process that is killed meanwhile leaves a line that is cut off, at the most: the next ones begin on a line of their
+// own. name is a plain file name.
 func (r *Run) AppendState(name string, pieces ...[]byte) error {
 	path, err := r.stateFile(name)
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 var ctx = context.Background()
@@ -146,24 +148,24 @@ func TestWithoutARepository(t *testing.T) {
 func TestRefusesBeforeAnythingIsWritten(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		want Reason
+		want refusal.Reason
 		make func(*testRepo)
 	}{
-		{"dirty", Dirty, func(r *testRepo) { r.write("docs/guide.md", original+"more\n") }},
-		{"staged", Staged, func(r *testRepo) { r.write("docs/guide.md", original+"more\n"); r.git("add", "-A") }},
-		{"partially staged", PartiallyStaged, func(r *testRepo) {
+		{"dirty", refusal.Dirty, func(r *testRepo) { r.write("docs/guide.md", original+"more\n") }},
+		{"staged", refusal.Staged, func(r *testRepo) { r.write("docs/guide.md", original+"more\n"); r.git("add", "-A") }},
+		{"partially staged", refusal.PartiallyStaged, func(r *testRepo) {
 			r.write("docs/guide.md", original+"more\n")
 			r.git("add", "-A")
 			r.write("docs/guide.md", original+"even more\n")
 		}},
-		{"untracked", Untracked, func(r *testRepo) { r.git("rm", "-q", "--cached", "docs/guide.md"); r.git("commit", "-qm", "x") }},
-		{"missing", Missing, func(r *testRepo) { require.NoError(r.t, os.Remove(r.path("docs/guide.md"))) }},
-		{"read-only", ReadOnly, func(r *testRepo) { require.NoError(r.t, os.Chmod(r.path("docs/guide.md"), 0o444)) }},
-		{"no identity", Identity, func(r *testRepo) {
+		{"untracked", refusal.Untracked, func(r *testRepo) { r.git("rm", "-q", "--cached", "docs/guide.md"); r.git("commit", "-qm", "x") }},
+		{"missing", refusal.Missing, func(r *testRepo) { require.NoError(r.t, os.Remove(r.path("docs/guide.md"))) }},
+		{"read-only", refusal.ReadOnly, func(r *testRepo) { require.NoError(r.t, os.Chmod(r.path("docs/guide.md"), 0o444)) }},
+		{"no identity", refusal.Identity, func(r *testRepo) {
 			r.git("config", "--global", "--remove-section", "user")
 			r.git("config", "user.useConfigOnly", "true")
 		}},
-		{"foreign index.lock", Locked, func(r *testRepo) { r.write(".git/index.lock", "") }},
+		{"foreign index.lock", refusal.Locked, func(r *testRepo) { r.write(".git/index.lock", "") }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -171,7 +173,7 @@ func TestRefusesBeforeAnythingIsWritten(t *testing.T) {
 			c.make(r)
 			before, _ := os.ReadFile(r.path("docs/guide.md"))
 			_, err := Open(ctx, r.options())
-			require.Equal(t, c.want, ReasonOf(err), "%v", err)
+			require.Equal(t, c.want, refusal.ReasonOf(err), "%v", err)
 			after, _ := os.ReadFile(r.path("docs/guide.md"))
 			require.Equal(t, before, after)
 			require.Empty(t, r.refs())
@@ -189,7 +191,7 @@ func TestRefusedDocumentsAreLeftOut(t *testing.T) {
 	r.write("untracked.md", original)
 	opt := r.options("missing.md", "dirty.md", "clean.md", "untracked.md", "other.md", ".git/config")
 	var refused []string
-	opt.Refused = func(refusal *Refusal) { refused = append(refused, refusal.Path+" "+string(refusal.Reason)) }
+	opt.Refused = func(refusal *refusal.Error) { refused = append(refused, refusal.Path+" "+string(refusal.Reason)) }
 	run, err := Open(ctx, opt)
 	require.NoError(t, err)
 	require.Equal(t, []string{"clean.md", "other.md"}, run.Documents())
@@ -205,7 +207,7 @@ func TestRefusedDocumentsAreLeftOut(t *testing.T) {
 		refused = nil
 		opt.Paths = paths
 		_, err = Open(ctx, opt)
-		require.Equal(t, NoneLeft, ReasonOf(err), "%v", err)
+		require.Equal(t, refusal.NoneLeft, refusal.ReasonOf(err), "%v", err)
 		require.Len(t, refused, 2)
 	}
 	require.Len(t, r.refs(), 1)

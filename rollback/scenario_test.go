@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 // A scenario is a repository in some state, and what must become of a run over docs/guide.md in it: it is either
@@ -16,10 +18,10 @@ type scenario struct {
 	init      []string // arguments of git init
 	make      func(*testRepo)
 	options   func(*testRepo, *Options)
-	refused   Reason
+	refused   refusal.Reason
 	mode      Mode                                      // that the run must have; "" is ModeBranch
 	midway    func(*testRepo)                           // what somebody else does between the snapshot and the publication
-	publish   Reason                                    // why the publication is refused, where the run was not
+	publish   refusal.Reason                            // why the publication is refused, where the run was not
 	documents []string                                  // "" is docs/guide.md
 	change    func(old string) string                   // "" is whitelist → allowlist
 	after     func(t *testing.T, r *testRepo, run *Run) // further expectations
@@ -52,7 +54,7 @@ func (s scenario) runIn(t *testing.T, r *testRepo) {
 
 	run, err := Open(ctx, opt)
 	if s.refused != "" {
-		require.Equal(t, s.refused, ReasonOf(err), "%v", err)
+		require.Equal(t, s.refused, refusal.ReasonOf(err), "%v", err)
 		require.Contains(t, err.Error(), ";", "a refusal names the remedy")
 		require.Equal(t, documents, r.readAll(s.documents))
 		require.Equal(t, before, r.everythingElse(s.documents...))
@@ -78,7 +80,7 @@ func (s scenario) runIn(t *testing.T, r *testRepo) {
 	}
 	commit, err := tryPass(run, 1, next)
 	if s.publish != "" {
-		require.Equal(t, s.publish, ReasonOf(err), "%v", err)
+		require.Equal(t, s.publish, refusal.ReasonOf(err), "%v", err)
 		require.NoError(t, run.Close())
 		require.Equal(t, documents, r.readAll(s.documents))
 		require.Equal(t, before, r.everythingElse(s.documents...))

@@ -9,14 +9,16 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 // Undo takes a whole run back by a new run: the documents get the bytes of the first one's snapshot, and where it made
-// commits a new commit says so; nothing is rewritten. id "" is the last run that changed something and was not
-// taken back yet. It returns the new run, whose Undoes names the old one. It is refused if a document no longer has the bytes the run left: the Refusal's remedy is the
-// command that gets the old ones all the same.
+// commits a new commit says so; nothing is rewritten. id "" is the last run that changed something and was not taken
+// back yet. It returns the new run, whose Undoes names the old one. It is refused if a document no longer has the bytes
+// the run left: the Refusal's remedy is the command that gets the old ones all the same.
 func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record, error) {
-	l, err := p.locate(ctx)
+	l, err := p.resolve(ctx)
 	if err != nil {
 		return Record{}, err
 	}
@@ -26,7 +28,7 @@ func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record,
 	if err != nil {
 		return Record{}, err
 	}
-	id = strings.TrimPrefix(id, refPrefix)
+	id = strings.TrimPrefix(id, gitdir.RefPrefix)
 	// An undo that was killed, too, is complete: who asks for it again does not mean the run before.
 	again := func(r Record) bool {
 		return slices.Contains(ended, r.ID) && r.Undoes != "" && r.Changed() && (id == "" || id == r.Undoes)
@@ -41,18 +43,20 @@ func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record,
 		return Record{}, err
 	}
 	if !target.Changed() {
-		return Record{}, &Refusal{"", Unknown, "run " + target.ID + " changed nothing", "see doc-iterate log", nil}
+		return Record{}, refusal.New("", refusal.Unknown, "run "+target.ID+" changed nothing", "see doc-iterate log",
+			nil)
 	}
 	if target.UndoneBy != "" {
-		return Record{}, &Refusal{"", Unknown, "run " + target.ID + " was taken back by " + target.UndoneBy, "see doc-iterate log", nil}
+		return Record{}, refusal.NoRun("run " + target.ID + " was taken back by " + target.UndoneBy)
 	}
 	events, err := readJournal(l.run(target.ID), l.repo)
 	if err != nil {
 		return Record{}, err
 	}
-	opt := Options{Dir: p.Dir, Environ: p.Environ, Notice: notice, Mode: target.Mode, AllowDirty: target.Mode != ModeBranch, undoes: target.ID,
+	opt := Options{Dir: p.Dir, Environ: p.Environ, Notice: notice, Mode: target.Mode,
+		AllowDirty: target.Mode != ModeBranch, undoes: target.ID,
 		expect: map[string]string{}}
-	before, after := ends(events)
+	before, after := blobsBeforeAndAfter(events)
 	for _, d := range events[0].Start.Documents { // in the order in which the user named them
 		if raw := after[d.File]; raw != before[d.File] {
 			opt.Paths = append(opt.Paths, d.File)
@@ -61,15 +65,16 @@ func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record,
 	}
 	opt.restore = func(file string) string { return l.restoreCommand(target, events, before[file], file) }
 	if len(opt.Paths) == 0 {
-		return Record{}, &Refusal{"", Unknown, "run " + target.ID + " left every document as it was", "see doc-iterate log", nil}
+		return Record{}, refusal.NoRun("run " + target.ID + " left every document as it was")
 	}
 	return l.undo(ctx, opt, target, events)
 }
 
-func (l *located) undo(ctx context.Context, opt Options, target Record, done []event) (Record, error) {
+func (l *resolvedPlace) undo(ctx context.Context, opt Options, target Record, done []event) (Record, error) {
 	run, err := Open(ctx, opt)
-	if refusal := (*Refusal)(nil); errors.As(err, &refusal) && refusal.Reason == Missing && refusal.Err == nil {
-		refusal.What, refusal.Remedy = "was removed or renamed since the run", opt.remedy(refusal.Path)
+	if refused := (*refusal.Error)(nil); errors.As(err, &refused) && refused.Reason == refusal.Missing &&
+		refused.Err == nil {
+		refused.What, refused.Remedy = "was removed or renamed since the run", opt.restoreRemedy(refused.Path)
 	}
 	if err != nil {
 		return Record{}, err
@@ -77,7 +82,7 @@ func (l *located) undo(ctx context.Context, opt Options, target Record, done []e
 	defer run.Close()
 	contents := map[string][]byte{}
 	load := run.content(l.run(target.ID), done)
-	before, _ := ends(done)
+	before, _ := blobsBeforeAndAfter(done)
 	for _, file := range opt.Paths {
 		if contents[file], err = load(before[file]); err != nil {
 			return Record{}, fmt.Errorf("run %s: the bytes of before are gone: %w", target.ID, err)
@@ -110,8 +115,8 @@ func (r Record) Changed() bool {
 	return false
 }
 
-// ends returns the raw blobs of the documents, by file, from before a run and as it left them.
-func ends(events []event) (before, after map[string]string) {
+// blobsBeforeAndAfter returns the raw blobs of the documents, by file, from before a run and as it left them.
+func blobsBeforeAndAfter(events []event) (before, after map[string]string) {
 	before, after = map[string]string{}, map[string]string{}
 	for _, d := range events[0].Start.Documents {
 		before[d.File], after[d.File] = d.Raw, d.Raw
@@ -135,34 +140,34 @@ func ends(events []event) (before, after map[string]string) {
 }
 
 // restoreCommand returns the command with which a person gets the old bytes of a document.
-func (l *located) restoreCommand(r Record, events []event, raw, file string) string {
+func (l *resolvedPlace) restoreCommand(r Record, events []event, raw, file string) string {
 	if r.Mode == ModeNone {
-		return newShelf(l.run(r.ID), events).command(raw, file)
+		return newBackupIndex(l.run(r.ID), events).command(raw, file)
 	}
-	return "git -C " + wording.ShellWord(l.repo.root) + " cat-file blob " + raw + " > " + wording.ShellWord(file)
+	return "git -C " + wording.ShellWord(l.repo.Root) + " cat-file blob " + raw + " > " + wording.ShellWord(file)
 }
 
-// expected refuses documents that no longer have the bytes that opt expects.
-func (r *Run) expected(opt Options) error {
+// checkExpected refuses documents that no longer have the bytes that opt expects.
+func (r *Run) checkExpected(opt Options) error {
 	for _, d := range r.docs {
-		want, ok := opt.expect[d.given] // which may be a link by now
-		if !ok || r.rawID(d.base) == want {
+		want, ok := opt.expect[d.Given] // which may be a link by now
+		if !ok || r.rawID(d.Data) == want {
 			continue
 		}
-		return &Refusal{d.given, Edited, "was edited since the run", opt.remedy(d.given), nil}
+		return refusal.New(d.Given, refusal.Edited, "was edited since the run", opt.restoreRemedy(d.Given), nil)
 	}
 	return nil
 }
 
-// remedy is how a person takes back what the run did to a file, where undo can't.
-func (opt Options) remedy(file string) string {
+// restoreRemedy is how a person takes back what the run did to a file, where undo can't.
+func (opt Options) restoreRemedy(file string) string {
 	return "what it was before the run can be had by: " + opt.restore(file)
 }
 
 // Prune removes what runs keep, their private chains and their folders, and returns the names of the runs. Only runs
 // that have ended are concerned, and of these the ones that choose takes.
 func Prune(ctx context.Context, p Place, choose func(Record) bool) ([]string, error) {
-	l, err := p.locate(ctx)
+	l, err := p.resolve(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -171,17 +176,17 @@ func Prune(ctx context.Context, p Place, choose func(Record) bool) ([]string, er
 	if err != nil {
 		return nil, err
 	}
-	l.sweep()
-	defer l.sweeping.Wait()
+	l.emptyTrash()
+	defer l.emptying.Wait()
 	var gone []string
 	for _, r := range records {
 		if r.Ended.IsZero() || !choose(r) {
 			continue
 		}
 		if r.Ref != "" {
-			old, err := l.repo.git.line(ctx, "rev-parse", "--verify", "-q", r.Ref)
+			old, err := l.repo.Git.Line(ctx, "rev-parse", "--verify", "-q", r.Ref)
 			if err == nil {
-				err = l.repo.refs.move(ctx, refUpdate{r.Ref, l.repo.zero(), old})
+				err = l.repo.Refs.Move(ctx, gitdir.RefUpdate{Ref: r.Ref, Next: l.repo.Zero(), Old: old})
 			} else if old == "" {
 				err = nil // somebody deleted it
 			}

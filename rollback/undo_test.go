@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 func (r *testRepo) place(path string) Place { return Place{Path: path, Dir: r.dir, Environ: r.env} }
@@ -44,9 +46,9 @@ func TestUndoIsAForwardRevert(t *testing.T) {
 		require.Equal(t, before, r.everythingElse())
 
 		_, err = Undo(ctx, r.place(""), run.ID(), nil)
-		require.Equal(t, Unknown, ReasonOf(err), "once is enough: %v", err)
+		require.Equal(t, refusal.Unknown, refusal.ReasonOf(err), "once is enough: %v", err)
 		_, err = Undo(ctx, r.place(""), "", nil)
-		require.Equal(t, Unknown, ReasonOf(err), "nothing is left to undo: %v", err)
+		require.Equal(t, refusal.Unknown, refusal.ReasonOf(err), "nothing is left to undo: %v", err)
 
 		records, err := Log(ctx, r.place("docs/guide.md"))
 		require.NoError(t, err)
@@ -118,7 +120,7 @@ func TestUndoAfterAnEditPrintsTheCommandThatRestores(t *testing.T) {
 			r.append("docs/guide.md", "Mine.\n")
 			before, refs := r.everythingElse(), r.refs()
 			_, err := Undo(ctx, r.place(""), "", nil)
-			require.Equal(t, Edited, ReasonOf(err), "%v", err)
+			require.Equal(t, refusal.Edited, refusal.ReasonOf(err), "%v", err)
 			require.Equal(t, fixedTwice+"Mine.\n", r.read("docs/guide.md"))
 			require.Equal(t, before, r.everythingElse())
 			require.Equal(t, refs, r.refs())
@@ -140,7 +142,7 @@ func TestUndoAfterARenamePrintsTheCommandThatRestores(t *testing.T) {
 	r.git("mv", "docs/guide.md", "docs/new.md")
 	r.commitAll("Renamed")
 	_, err := Undo(ctx, r.place(""), "", nil)
-	require.Equal(t, Missing, ReasonOf(err))
+	require.Equal(t, refusal.Missing, refusal.ReasonOf(err))
 	require.ErrorContains(t, err, "guide.md: was removed or renamed since the run; what it was before the run can be had by: git -C ")
 	require.Equal(t, fixedTwice, r.read("docs/new.md"))
 }
@@ -159,7 +161,7 @@ func TestUndoThroughALinkIsRefusedAfterAnEdit(t *testing.T) {
 			r.append("docs/new.md", "Mine.\n")
 			r.commitAll("Moved")
 			_, err := Undo(ctx, r.place(""), "", nil)
-			require.Equal(t, Edited, ReasonOf(err), "%v", err)
+			require.Equal(t, refusal.Edited, refusal.ReasonOf(err), "%v", err)
 			require.Equal(t, fixedTwice+"Mine.\n", r.read("docs/new.md"))
 		})
 	}
@@ -221,7 +223,7 @@ func TestLogAndState(t *testing.T) {
 	require.JSONEq(t, `{"trend":"improving"}`, string(state))
 	require.Equal(t, run.ID(), rec.ID)
 	_, _, err = State(ctx, r.place(""), "20200101T000000.000Z-00000000", "state.json")
-	require.Equal(t, Unknown, ReasonOf(err))
+	require.Equal(t, refusal.Unknown, refusal.ReasonOf(err))
 	require.True(t, IsRun(run.ID()) && IsRun(run.Ref()) && !IsRun("docs/guide.md"))
 }
 

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 func TestLinkedWorktreesAtOnce(t *testing.T) {
@@ -53,7 +55,7 @@ func TestTwoRunsOnOneWorktreeWait(t *testing.T) {
 	hasty := r.options("README.md")
 	hasty.Wait = 1
 	_, err = Open(ctx, hasty)
-	require.Equal(t, Busy, ReasonOf(err), "%v", err)
+	require.Equal(t, refusal.Busy, refusal.ReasonOf(err), "%v", err)
 
 	opened := make(chan struct{})
 	done := make(chan error, 1)
@@ -93,7 +95,7 @@ func TestSubmodule(t *testing.T) {
 	require.Equal(t, "2", inner.git("rev-list", "--count", "HEAD"))
 	require.Equal(t, " M lib", r.git("status", "--porcelain")[:6])
 	_, err = Open(ctx, r.options("docs/guide.md", "lib/docs/guide.md"))
-	require.Equal(t, Mixed, ReasonOf(err), "%v", err)
+	require.Equal(t, refusal.Mixed, refusal.ReasonOf(err), "%v", err)
 	r.intact()
 }
 
@@ -165,7 +167,7 @@ func TestCopyOfARepositoryIsItsOwn(t *testing.T) {
 			require.NoError(t, err)
 			require.Len(t, records, 2)
 			_, _, err = Resume(ctx, place, open.ID(), Options{})
-			require.Equal(t, Moved, ReasonOf(err), "%v", err)
+			require.Equal(t, refusal.Moved, refusal.ReasonOf(err), "%v", err)
 			_, err = Undo(ctx, place, run.ID(), nil)
 			require.NoError(t, err)
 			text, err := os.ReadFile(filepath.Join(copied, "docs", "guide.md"))

@@ -39,9 +39,5 @@ func (c Category) MarshalText() ([]byte, error) { return marshalEnum("category",
 
 // UnmarshalText reads what MarshalText writes.
 func (c *Category) UnmarshalText(text []byte) error {
-	v, err := ParseCategory(string(text))
-	if err == nil {
-		*c = v
-	}
-	return err
+	return unmarshalEnum(c, "category", categoryNames, text)
 }

@@ -3,31 +3,48 @@ package rules
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 )
 
-// decoder reads a tree of nodes and collects every problem on the way, so that
-// a file is mended in one go.
+// decoder reads a tree and collects every problem on the way, so that a file is
+// mended in one go.
 type decoder struct {
 	src      []byte
 	problems []Problem
 }
 
-func (d *decoder) fail(n *node, path, format string, args ...any) {
-	d.failAt(n.offset, path, format, args...)
+func (d *decoder) fail(n jsontree.Node, path, format string, args ...any) {
+	d.failAt(n.Offset(), path, format, args...)
 }
 
 func (d *decoder) failAt(offset int, path, format string, args ...any) {
 	d.problems = append(d.problems, Problem{Offset: offset, Path: path, Message: fmt.Sprintf(format, args...)})
 }
 
+func (d *decoder) wantKind(n jsontree.Node, path string, want jsontree.Kind) bool {
+	if n.Kind() == want {
+		return true
+	}
+	d.fail(n, path, "want %s, not %s", kindNames[want], kindNames[n.Kind()])
+	return false
+}
+
+// lineOf names the line of another place of the file.
+func (d *decoder) lineOf(n jsontree.Node) string {
+	line, _ := lineColumn(d.src, n.Offset())
+	return fmt.Sprintf("line %d", line)
+}
+
 // object reads one JSON object. Every getter names a key; whatever was not
 // named when done is called is unknown.
 type object struct {
 	d    *decoder
-	node *node // nil for a section that is absent, whose getters give defaults
+	node jsontree.Node // no value for a section that is absent, whose getters give defaults
 	path string
 	why  string
 	keys []string // all keys this object may have
@@ -35,18 +52,20 @@ type object struct {
 
 // object checks that n is one. If it is not, what comes back has no keys, and
 // every getter gives its default.
-func (d *decoder) object(n *node, path string) *object {
+func (d *decoder) object(n jsontree.Node, path string) *object {
 	o := &object{d: d, node: n, path: path}
-	if n.kind != objectKind {
-		d.fail(n, path, "want an object in braces, not %s", n.kind)
+	if !o.isObject() {
+		d.fail(n, path, "want an object in braces, not %s", kindNames[n.Kind()])
 	}
 	o.why = o.text("why") // a note to the reader, allowed everywhere
 	return o
 }
 
+func (o *object) isObject() bool { return o.node.Kind() == jsontree.Object }
+
 // section reads an object that may be absent.
 func (o *object) section(key string) *object {
-	if n := o.get(key); n != nil {
+	if n := o.get(key); n.Exists() {
 		return o.d.object(n, o.join(key))
 	}
 	return &object{d: o.d, path: o.join(key)}
@@ -59,46 +78,50 @@ func (o *object) join(key string) string {
 	return o.path + "." + key
 }
 
-// get returns the value of a key, or nil where the object has none.
-func (o *object) get(key string) *node {
-	if o.node == nil {
-		return nil
+// get returns the value of a key, or no value where the object has none. Of equal
+// keys the first one counts.
+func (o *object) get(key string) jsontree.Node {
+	if o.node.Exists() {
+		o.keys = append(o.keys, key)
 	}
-	o.keys = append(o.keys, key)
-	for i := range o.node.members {
-		if m := &o.node.members[i]; m.key == key {
-			return m.value
+	for k, v := range o.node.Members() {
+		if k.Is(key) {
+			return v
 		}
 	}
-	return nil
+	return jsontree.Node{}
+}
+
+// has reports whether the object has a key.
+func (o *object) has(key string) bool { return o.get(key).Exists() }
+
+// failKey reports what is wrong with the value of a key that is there.
+func (o *object) failKey(key, format string, args ...any) {
+	o.d.fail(o.get(key), o.join(key), format, args...)
 }
 
 // typed is get for a value that must be of one kind.
-func (o *object) typed(key string, want kind) *node {
-	n := o.get(key)
-	if n == nil || n.kind == want {
+func (o *object) typed(key string, want jsontree.Kind) jsontree.Node {
+	if n := o.get(key); n.Exists() && o.d.wantKind(n, o.join(key), want) {
 		return n
 	}
-	o.d.fail(n, o.join(key), "want %s, not %s", want, n.kind)
-	return nil
+	return jsontree.Node{}
 }
 
 // done reports the keys that no getter named.
 func (o *object) done() {
-	if o.node == nil {
-		return
-	}
-	known := make(map[string]bool, len(o.keys))
-	var names []string
+	var known []string
 	for _, k := range o.keys {
-		if !known[k] {
-			known[k] = true
-			names = append(names, k)
+		if !slices.Contains(known, k) {
+			known = append(known, k)
 		}
 	}
-	for _, m := range o.node.members {
-		if !known[m.key] {
-			o.d.failAt(m.offset, o.join(m.key), "unknown key%s", DidYouMean(m.key, names))
+	var unknown []string
+	for key := range o.node.Members() {
+		name := key.Text()
+		if !slices.Contains(known, name) && !slices.Contains(unknown, name) {
+			unknown = append(unknown, name)
+			o.d.fail(key, o.join(name), "unknown key%s", DidYouMean(name, known))
 		}
 	}
 }
@@ -107,8 +130,8 @@ func (o *object) done() {
 func (o *object) enabled() bool { return o.boolean("enabled", true) }
 
 func (o *object) boolean(key string, otherwise bool) bool {
-	if n := o.typed(key, boolKind); n != nil {
-		return n.truth
+	if n := o.typed(key, jsontree.Bool); n.Exists() {
+		return n.Text() == "true"
 	}
 	return otherwise
 }
@@ -116,31 +139,28 @@ func (o *object) boolean(key string, otherwise bool) bool {
 // text reads a text; where the key is there, it must hold something other than
 // white space.
 func (o *object) text(key string) string {
-	n := o.typed(key, stringKind)
-	if n == nil {
+	n := o.typed(key, jsontree.String)
+	if !n.Exists() {
 		return ""
 	}
-	if strings.TrimSpace(n.text) == "" {
+	text := n.Text()
+	if strings.TrimSpace(text) == "" {
 		o.d.fail(n, o.join(key), "must not be empty; leave the key out instead")
 	}
-	return n.text
+	return text
 }
 
 // requiredText is text for a key that must be there.
 func (o *object) requiredText(key string) string {
-	if o.node.kind == objectKind && o.get(key) == nil {
+	if o.isObject() && !o.has(key) {
 		o.d.fail(o.node, o.path, "the key %q is missing", key)
 	}
 	return o.text(key)
 }
 
 // list calls read for every item of a list, with the item's own path.
-func (o *object) list(key string, read func(n *node, path string)) {
-	n := o.typed(key, arrayKind)
-	if n == nil {
-		return
-	}
-	for i, item := range n.items {
+func (o *object) list(key string, read func(n jsontree.Node, path string)) {
+	for i, item := range o.typed(key, jsontree.Array).Items() {
 		read(item, fmt.Sprintf("%s[%d]", o.join(key), i))
 	}
 }
@@ -150,73 +170,76 @@ func (o *object) list(key string, read func(n *node, path string)) {
 func (o *object) texts(key string, check func(text string) error) []string {
 	var all []string
 	seen := map[string]bool{}
-	o.list(key, func(n *node, path string) {
-		switch {
-		case n.kind != stringKind:
-			o.d.fail(n, path, "want %s, not %s", stringKind, n.kind)
-		case strings.TrimSpace(n.text) == "":
+	o.list(key, func(n jsontree.Node, path string) {
+		if !o.d.wantKind(n, path, jsontree.String) {
+			return
+		}
+		switch text := n.Text(); {
+		case strings.TrimSpace(text) == "":
 			o.d.fail(n, path, "must not be empty")
-		case seen[n.text]:
-			o.d.fail(n, path, "%q is listed twice", n.text)
+		case seen[text]:
+			o.d.fail(n, path, "%q is listed twice", text)
 		default:
-			seen[n.text] = true
+			seen[text] = true
 			if check != nil {
-				if err := check(n.text); err != nil {
+				if err := check(text); err != nil {
 					o.d.fail(n, path, "%v", err)
 					return
 				}
 			}
-			all = append(all, n.text)
+			all = append(all, text)
 		}
 	})
 	return all
 }
 
+// integer reads a whole number. A float64 holds every integer of the ranges used
+// here; JSON also allows 3.0 and 3e0.
 func (o *object) integer(key string, otherwise, low, high int) int {
-	n := o.typed(key, numberKind)
-	if n == nil {
+	n := o.typed(key, jsontree.Number)
+	if !n.Exists() {
 		return otherwise
 	}
-	// A float64 holds every integer of the ranges used here; JSON also allows 3.0 and 3e0.
-	v, err := strconv.ParseFloat(n.text, 64)
+	v, err := strconv.ParseFloat(n.Text(), 64)
 	if err != nil || v != math.Trunc(v) || v < float64(low) || v > float64(high) {
-		o.d.fail(n, o.join(key), "want a whole number from %d to %d, not %s", low, high, n.text)
+		o.d.fail(n, o.join(key), "want a whole number from %d to %d, not %s", low, high, n.Text())
 		return otherwise
 	}
 	return int(v)
 }
 
 func (o *object) number(key string, otherwise, low, high float64) float64 {
-	n := o.typed(key, numberKind)
-	if n == nil {
+	n := o.typed(key, jsontree.Number)
+	if !n.Exists() {
 		return otherwise
 	}
-	v, err := strconv.ParseFloat(n.text, 64)
+	v, err := strconv.ParseFloat(n.Text(), 64)
 	if err != nil || v < low || v > high {
-		o.d.fail(n, o.join(key), "want a number from %g to %g, not %s", low, high, n.text)
+		o.d.fail(n, o.join(key), "want a number from %g to %g, not %s", low, high, n.Text())
 		return otherwise
 	}
 	return v
 }
 
-// duration is a time of at least low. The schema can tell a time from none and no
-// more, so that one that is shorter counts as low.
+// duration reads a time of at least low. The schema can only tell a time from none,
+// so that a shorter one counts as low.
 func (o *object) duration(key string, otherwise, low time.Duration) time.Duration {
 	n := o.get(key)
-	if n == nil {
+	if !n.Exists() {
 		return otherwise
 	}
-	if n.kind == numberKind {
+	if n.Kind() == jsontree.Number {
 		o.d.fail(n, o.join(key), `want a text with a unit, such as "90s" or "5m", not a number`)
 		return otherwise
 	}
-	if n = o.typed(key, stringKind); n == nil {
+	if !o.d.wantKind(n, o.join(key), jsontree.String) {
 		return otherwise
 	}
-	v, err := time.ParseDuration(n.text)
-	none := low > 0 && !strings.ContainsAny(n.text, "123456789")
-	if err != nil || v < 0 || none || strings.HasPrefix(n.text, "+") {
-		o.d.fail(n, o.join(key), `want a time of at least %v such as "90s", "5m" or "1h30m", not %q`, low, n.text)
+	text := n.Text()
+	v, err := time.ParseDuration(text)
+	none := low > 0 && !strings.ContainsAny(text, "123456789")
+	if err != nil || v < 0 || none || strings.HasPrefix(text, "+") {
+		o.d.fail(n, o.join(key), `want a time of at least %v such as "90s", "5m" or "1h30m", not %q`, low, text)
 		return otherwise
 	}
 	return max(v, low)
@@ -224,20 +247,16 @@ func (o *object) duration(key string, otherwise, low time.Duration) time.Duratio
 
 // enum reads one of the names of an enumeration.
 func enum[E ~uint8](o *object, key string, otherwise E, kind string, names []string) E {
-	n := o.typed(key, stringKind)
-	if n == nil {
+	n := o.typed(key, jsontree.String)
+	if !n.Exists() {
 		return otherwise
 	}
-	v, ok := lookUpEnum[E](names, n.text)
-	if !ok {
-		o.d.fail(n, o.join(key), "%s", unknownName(kind, n.text, enumNames(names)))
+	v, err := parseEnum[E](kind, names, n.Text())
+	if err != nil {
+		o.d.fail(n, o.join(key), "%v", err)
 		return otherwise
 	}
 	return v
-}
-
-func unknownName(kind, name string, known []string) string {
-	return fmt.Sprintf("unknown %s %q%s", kind, name, DidYouMean(name, known))
 }
 
 // severityWords are what other linters call the three severities.
@@ -247,9 +266,9 @@ var severityWords = map[string]Severity{
 }
 
 func (o *object) severity(otherwise Severity) Severity {
-	if n := o.get("severity"); n != nil && n.kind == stringKind {
-		if s, foreign := severityWords[strings.ToLower(n.text)]; foreign {
-			o.d.fail(n, o.join("severity"), "unknown severity %q; here it is called %q", n.text, s)
+	if n := o.get("severity"); n.Kind() == jsontree.String {
+		if s, foreign := severityWords[strings.ToLower(n.Text())]; foreign {
+			o.d.fail(n, o.join("severity"), "unknown severity %q; here it is called %q", n.Text(), s)
 			return otherwise
 		}
 	}

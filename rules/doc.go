@@ -1,12 +1,12 @@
 // Package rules says what "good" means: it reads consistency-rules.json into a
-// [Set], describes a rule ([Rule], [Severity], [Category]) and compiles the
-// terminology into a table that searches text ([TermTable]).
+// [Set] and describes a rule ([Rule], [Severity], [Category]). Its package term
+// compiles the terminology and searches text for it.
 //
 // It touches no disk: [Load] is given the bytes and the name to report them
 // under, and whoever reads files finds the file, upward from the document to the
 // root of its repository.
 //
-// Of this module it imports nothing.
+// Of this module it imports internal/jsontree and rules/term.
 //
 // Invariants: a Set that Load returned is complete (every default filled in,
 // every pattern compiled) and is never modified; a file with anything wrong in

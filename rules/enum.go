@@ -16,28 +16,19 @@ func enumName[E ~uint8](names []string, v E) string {
 	return names[v]
 }
 
-// enumNames are the names in the order of their values.
-func enumNames(names []string) []string {
-	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == "" })
-}
-
-// lookUpEnum finds the value of a name.
-func lookUpEnum[E ~uint8](names []string, name string) (E, bool) {
-	v := slices.Index(names, name)
-	if v < 0 || name == "" {
-		return 0, false
-	}
-	return E(v), true
-}
-
-// parseEnum is lookUpEnum with an error. Kind is what the message calls the
+// parseEnum returns the value of a name. Kind is what the error calls the
 // enumeration.
 func parseEnum[E ~uint8](kind string, names []string, name string) (E, error) {
-	v, ok := lookUpEnum[E](names, name)
-	if !ok {
-		return 0, errors.New(unknownName(kind, name, enumNames(names)))
+	v := slices.Index(names, name)
+	if v < 0 || name == "" {
+		known := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == "" })
+		return 0, errors.New(unknownName(kind, name, known))
 	}
-	return v, nil
+	return E(v), nil
+}
+
+func unknownName(kind, name string, known []string) string {
+	return fmt.Sprintf("unknown %s %q%s", kind, name, DidYouMean(name, known))
 }
 
 // marshalEnum refuses a value without a name, because no file has a word for
@@ -47,6 +38,15 @@ func marshalEnum[E ~uint8](kind string, names []string, v E) ([]byte, error) {
 		return nil, fmt.Errorf("%s %d has no name", kind, uint8(v))
 	}
 	return []byte(names[v]), nil
+}
+
+// unmarshalEnum reads what marshalEnum writes.
+func unmarshalEnum[E ~uint8](v *E, kind string, names []string, text []byte) error {
+	read, err := parseEnum[E](kind, names, string(text))
+	if err == nil {
+		*v = read
+	}
+	return err
 }
 
 // orList joins words as a sentence does: "a, b or c".

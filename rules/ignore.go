@@ -24,7 +24,9 @@ func (s *Set) Ignored(name string) bool {
 
 // Ignored reports whether a link's destination, as it is written, is not checked.
 func (r *References) Ignored(destination string) bool {
-	return slices.ContainsFunc(r.Ignore, func(glob string) bool { return doublestar.MatchUnvalidated(glob, destination) })
+	return slices.ContainsFunc(r.Ignore, func(glob string) bool {
+		return doublestar.MatchUnvalidated(glob, destination)
+	})
 }
 
 func matchPath(glob, name string) bool {

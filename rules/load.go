@@ -1,27 +1,35 @@
 package rules
 
 import (
+	"bytes"
 	"fmt"
 	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
 // Load reads a configuration. Name is what errors call the file; data is not
 // kept. The error, if any, is a [*LoadError] with every problem of the file.
 func Load(name string, data []byte) (*Set, error) {
-	root, problems := parseJSON(data)
-	if root == nil {
-		return nil, newLoadError(name, data, problems)
+	// Windows editors put a byte order mark in front; to JSON it is a stray character.
+	body := bytes.TrimPrefix(data, []byte("\ufeff"))
+	d := &decoder{src: body}
+	var set *Set
+	if root := d.parse(); root.Exists() {
+		set = d.set(root)
 	}
-	d := &decoder{src: data, problems: problems}
-	set := d.set(root)
-	if len(d.problems) > 0 {
-		return nil, newLoadError(name, data, d.problems)
+	if len(d.problems) == 0 {
+		return set, nil
 	}
-	return set, nil
+	for i := range d.problems {
+		d.problems[i].Offset += len(data) - len(body)
+	}
+	return nil, newLoadError(name, data, d.problems)
 }
 
 // isOne reports whether a number is 1, also as 1.0 or 1e0: to JSON they are the same.
@@ -33,11 +41,11 @@ func isOne(number string) bool {
 	return ok && exact.Cmp(big.NewRat(1, 1)) == 0
 }
 
-func (d *decoder) set(root *node) *Set {
+func (d *decoder) set(root jsontree.Node) *Set {
 	o := d.object(root, "")
 	o.text("$schema") // for editors
-	if n := o.typed("version", numberKind); n != nil && !isOne(n.text) {
-		d.fail(n, "version", "this doc-iterate reads version 1, not %s", n.text)
+	if n := o.typed("version", jsontree.Number); n.Exists() && !isOne(n.Text()) {
+		d.fail(n, "version", "this doc-iterate reads version 1, not %s", n.Text())
 	}
 	s := &Set{
 		Iteration:   d.iteration(o.section("iteration")),
@@ -45,16 +53,16 @@ func (d *decoder) set(root *node) *Set {
 		Ignore:      o.texts("ignore", checkGlob),
 	}
 	s.Terminology, s.terms = d.terminology(o)
-	if style := o.section("style"); style.node != nil {
+	if style := o.section("style"); style.node.Exists() {
 		s.Style = d.style(style)
 	}
-	if p := o.section("placeholders"); p.node != nil {
+	if p := o.section("placeholders"); p.node.Exists() {
 		s.Placeholders = d.placeholders(p)
 	}
-	if p := o.section("structure"); p.node != nil {
+	if p := o.section("structure"); p.node.Exists() {
 		s.Structure = d.structure(p)
 	}
-	if p := o.section("references"); p.node != nil {
+	if p := o.section("references"); p.node.Exists() {
 		s.References = d.references(p)
 	}
 	s.Reviewers = d.programs(o, "reviewers", (*decoder).reviewer)
@@ -65,7 +73,7 @@ func (d *decoder) set(root *node) *Set {
 
 func (d *decoder) style(o *object) Style {
 	var s Style
-	if r := o.section("heading-case"); r.node != nil {
+	if r := o.section("heading-case"); r.node.Exists() {
 		rule := HeadingCase{
 			Severity:    r.severity(Warning),
 			Style:       enum(r, "style", SentenceCase, "style", headingStyleNames),
@@ -76,7 +84,7 @@ func (d *decoder) style(o *object) Style {
 		}
 		r.done()
 	}
-	if r := o.section("fenced-code-language"); r.node != nil {
+	if r := o.section("fenced-code-language"); r.node.Exists() {
 		rule := FencedCodeLanguage{
 			Severity: r.severity(Warning),
 			Infer:    r.boolean("infer", true),
@@ -87,7 +95,7 @@ func (d *decoder) style(o *object) Style {
 		}
 		r.done()
 	}
-	if r := o.section("list-marker"); r.node != nil {
+	if r := o.section("list-marker"); r.node.Exists() {
 		rule := ListMarker{Severity: r.severity(Warning), Marker: d.marker(r)}
 		if r.enabled() {
 			s.ListMarker = &rule
@@ -101,41 +109,41 @@ func (d *decoder) style(o *object) Style {
 // infoString reads the default language: one word that can stand after both
 // kinds of fence.
 func (d *decoder) infoString(o *object) string {
-	n := o.typed("default", stringKind)
-	if n == nil || n.text == "" {
+	n := o.typed("default", jsontree.String)
+	if !n.Exists() {
 		return ""
 	}
-	for _, r := range n.text {
-		if r <= ' ' || r == '`' || r == '~' {
-			d.fail(n, o.join("default"), `want one word such as "text", without spaces, %q or %q`, '`', '~')
-			return ""
-		}
+	word := n.Text()
+	if strings.ContainsFunc(word, func(r rune) bool { return r <= ' ' || r == '`' || r == '~' }) {
+		d.fail(n, o.join("default"), `want one word such as "text", without spaces, %q or %q`, '`', '~')
+		return ""
 	}
-	return n.text
+	return word
 }
 
 func (d *decoder) marker(o *object) byte {
-	n := o.typed("marker", stringKind)
-	if n == nil {
+	n := o.typed("marker", jsontree.String)
+	if !n.Exists() {
 		return '-'
 	}
-	switch n.text {
+	switch marker := n.Text(); marker {
 	case "-", "*", "+":
-		return n.text[0]
+		return marker[0]
+	default:
+		d.fail(n, o.join("marker"), `want "-", "*" or "+", not %q`, marker)
+		return '-'
 	}
-	d.fail(n, o.join("marker"), `want "-", "*" or "+", not %q`, n.text)
-	return '-'
 }
 
 func (d *decoder) structure(o *object) *Structure {
 	var s Structure
-	first := map[string]*node{}
-	o.list("required_sections", func(n *node, path string) {
+	first := map[string]jsontree.Node{}
+	o.list("required_sections", func(n jsontree.Node, path string) {
 		r := d.object(n, path)
 		section := RequiredSection{Heading: d.headingText(r), Severity: r.severity(Warning), Why: r.why}
 		r.done()
-		key := foldString(section.Heading)
-		if other := first[key]; other != nil && key != "" {
+		key := term.Fold(section.Heading)
+		if other := first[key]; other.Exists() && key != "" {
 			d.fail(n, path, "%q is required twice (first on %s)", section.Heading, d.lineOf(other))
 		}
 		first[key] = n
@@ -154,7 +162,7 @@ func (d *decoder) headingText(o *object) string {
 	text := o.requiredText("heading")
 	marks := len(text) - len(strings.TrimLeft(text, "#"))
 	if 1 <= marks && marks <= 6 && marks < len(text) && strings.IndexByte(" \t\n\f\r", text[marks]) >= 0 {
-		d.fail(o.get("heading"), o.join("heading"), "want the text alone, %q, because every level counts", strings.TrimSpace(text[marks:]))
+		o.failKey("heading", "want the text alone, %q, because every level counts", strings.TrimSpace(text[marks:]))
 	}
 	return text
 }
@@ -211,12 +219,12 @@ func (d *decoder) convergence(o *object) Convergence {
 
 func (d *decoder) programs(o *object, key string, read func(*decoder, *object) Program) []Program {
 	var all []Program
-	first := map[string]*node{}
-	o.list(key, func(n *node, path string) {
+	first := map[string]jsontree.Node{}
+	o.list(key, func(n jsontree.Node, path string) {
 		p := d.object(n, path)
 		program := read(d, p)
 		p.done()
-		if other := first[program.Name]; other != nil && program.Name != "" {
+		if other := first[program.Name]; other.Exists() && program.Name != "" {
 			d.fail(n, path, "the name %q is taken (on %s)", program.Name, d.lineOf(other))
 		}
 		first[program.Name] = n
@@ -228,17 +236,11 @@ func (d *decoder) programs(o *object, key string, read func(*decoder, *object) P
 func (d *decoder) reviewer(o *object) Program {
 	p := d.program(o)
 	for _, name := range o.texts("for", func(s string) error { _, err := ParseGap(s); return err }) {
-		if gap, ok := lookUpEnum[Gap](gapNames, name); ok {
+		if gap, err := ParseGap(name); err == nil {
 			p.For = append(p.For, gap)
 		}
 	}
-	if n := o.typed("stdin", stringKind); n != nil {
-		at := slices.Index(stdinNames, n.text)
-		if at < 0 {
-			d.fail(n, o.join("stdin"), "%s", unknownName("standard input", n.text, stdinNames))
-		}
-		p.Stdin = Stdin(max(0, at))
-	}
+	p.Stdin = enum(o, "stdin", StdinRequest, "standard input", stdinNames)
 	return p
 }
 
@@ -252,7 +254,8 @@ func (d *decoder) fixer(o *object) Program {
 // name. All others may be rules of other programs.
 func checkRuleName(name string) error {
 	ids := map[string]string{
-		"placeholders": "placeholder", "references": "reference", "structure": "required-section", "required_sections": "required-section",
+		"placeholders": "placeholder", "references": "reference",
+		"structure": "required-section", "required_sections": "required-section",
 	}
 	if id := ids[name]; id != "" {
 		return fmt.Errorf("%q is a key of this file; its rule is called %q", name, id)
@@ -268,10 +271,10 @@ func (d *decoder) program(o *object) Program {
 		Env:      d.env(o),
 		Timeout:  o.duration("timeout", time.Minute, time.Millisecond),
 	}
-	if n := o.typed("format", stringKind); n != nil {
-		p.Format = n.text
-		if !slices.Contains(Formats(), n.text) {
-			d.fail(n, o.join("format"), "%s", unknownName("format", n.text, Formats()))
+	if n := o.typed("format", jsontree.String); n.Exists() {
+		p.Format = n.Text()
+		if !slices.Contains(Formats(), p.Format) {
+			d.fail(n, o.join("format"), "%s", unknownName("format", p.Format, Formats()))
 		}
 	}
 	return p
@@ -280,51 +283,48 @@ func (d *decoder) program(o *object) Program {
 // command reads the program and its arguments. Other than in lists of names,
 // an argument may be empty or come twice.
 func (d *decoder) command(o *object) []string {
-	if n := o.get("command"); n != nil && n.kind == stringKind {
-		d.fail(n, o.join("command"), `want a list such as ["vale", "--output=JSON", "{path}"], because no shell takes it apart`)
+	n := o.get("command")
+	switch {
+	case !n.Exists() && o.isObject():
+		d.fail(o.node, o.path, `the key "command" is missing`)
+	case n.Kind() == jsontree.String:
+		o.failKey("command",
+			`want a list such as ["vale", "--output=JSON", "{path}"], because no shell takes it apart`)
 		return nil
 	}
 	var command []string
-	o.list("command", func(n *node, path string) {
-		if n.kind != stringKind {
-			d.fail(n, path, "want %s, not %s", stringKind, n.kind)
-			return
+	o.list("command", func(n jsontree.Node, path string) {
+		if d.wantKind(n, path, jsontree.String) {
+			command = append(command, n.Text())
 		}
-		command = append(command, n.text)
 	})
-	switch n := o.get("command"); {
-	case n == nil && o.node.kind == objectKind:
-		d.fail(o.node, o.path, `the key "command" is missing`)
-	case n != nil && n.kind == arrayKind && (len(n.items) == 0 || n.items[0].kind == stringKind && n.items[0].text == ""):
-		d.fail(n, o.join("command"), "must start with the name of a program")
+	if n.Kind() == jsontree.Array && (n.Len() == 0 || n.First().Is("")) {
+		o.failKey("command", "must start with the name of a program")
 	}
 	return command
 }
 
 func (d *decoder) env(o *object) map[string]string {
-	n := o.typed("env", objectKind)
-	if n == nil {
+	n := o.typed("env", jsontree.Object)
+	if !n.Exists() {
 		return nil
 	}
-	env := make(map[string]string, len(n.members))
-	for _, m := range n.members {
-		path := o.join("env") + "." + m.key
-		switch {
-		case m.key == "" || strings.ContainsAny(m.key, "=\x00"):
-			d.failAt(m.offset, path, "a variable's name must be neither empty nor hold = or NUL")
-		case m.value.kind != stringKind:
-			d.fail(m.value, path, "want %s, not %s", stringKind, m.value.kind)
-		case strings.ContainsAny(m.value.text, "\x00"):
-			d.fail(m.value, path, "a variable must not hold NUL")
-		default:
-			env[m.key] = m.value.text
+	env := map[string]string{}
+	seen := map[string]bool{}
+	for key, value := range n.Members() {
+		name := key.Text()
+		if seen[name] {
+			continue // checkKeys reports it
+		}
+		seen[name] = true
+		path := o.join("env") + "." + name
+		if name == "" || strings.ContainsAny(name, "=\x00") {
+			d.fail(key, path, "a variable's name must be neither empty nor hold = or NUL")
+		} else if d.wantKind(value, path, jsontree.String) {
+			if env[name] = value.Text(); strings.Contains(env[name], "\x00") {
+				d.fail(value, path, "a variable must not hold NUL")
+			}
 		}
 	}
 	return env
-}
-
-// lineOf names the line of another place of the file.
-func (d *decoder) lineOf(n *node) string {
-	line, _ := lineColumn(d.src, n.offset)
-	return fmt.Sprintf("line %d", line)
 }

@@ -283,3 +283,14 @@ func FuzzLoad(f *testing.F) {
 		require.NoError(t, schema.Validate(doc))
 	})
 }
+
+func TestPlaceholderTable(t *testing.T) {
+	set, err := Load("x", []byte(`{"placeholders": {"patterns": ["TODO", "lorem ipsum", "\\[insert [^\\]]+\\]", "<your[- ][a-z -]+>"]}}`))
+	require.NoError(t, err)
+	text := "TODO: Lorem\nIpsum todo [insert name] TODOS <your-name>"
+	var found []string
+	for _, h := range set.Placeholders.Table().AppendHits(nil, []byte(text), 0, len(text)) {
+		found = append(found, text[h.Start:h.End])
+	}
+	assert.Equal(t, []string{"TODO", "Lorem\nIpsum", "[insert name]", "<your-name>"}, found)
+}

@@ -57,7 +57,7 @@ func lineColumn(src []byte, offset int) (line, column int) {
 	return 1 + bytes.Count(before, []byte{'\n'}), 1 + utf8.RuneCount(before[start:])
 }
 
-// DidYouMean is the end of a message about an unknown word: the known one that
+// DidYouMean returns the end of a message about an unknown word: the known one that
 // is spelled nearly so, or else the whole list.
 func DidYouMean(word string, known []string) string {
 	if best := Nearest(word, known); best != "" {
@@ -66,7 +66,7 @@ func DidYouMean(word string, known []string) string {
 	return "; want " + orList(known)
 }
 
-// Nearest is the known word that is spelled nearly as word is, "" where none is.
+// Nearest returns the known word that is spelled nearly as word is, "" where none is.
 func Nearest(word string, known []string) string {
 	near := 1
 	if len(word) > 3 {

@@ -1,6 +1,10 @@
 package rules
 
-import "time"
+import (
+	"time"
+
+	"github.com/doc-iterate/doc-iterate/rules/term"
+)
 
 // FileName is the configuration's name; it is looked for upward from a
 // document to the root of its repository.
@@ -21,7 +25,21 @@ type Set struct {
 	Reviewers    []Program // other programs that review
 	Fixers       []Program // other programs that fix
 	Ignore       []string  // globs of documents that are left out; see Ignored
-	terms        *TermTable
+	terms        *term.Table
+}
+
+// Terms returns the table of the terminology; Hit.Term is an index into Terminology.
+func (s *Set) Terms() *term.Table { return tableOrEmpty(s.terms) }
+
+// Table returns the table of the placeholders; Hit.Term is an index into Patterns.
+func (p *Placeholders) Table() *term.Table { return tableOrEmpty(p.table) }
+
+// tableOrEmpty stands in for the table of a Set that was not loaded.
+func tableOrEmpty(t *term.Table) *term.Table {
+	if t == nil {
+		return term.New(nil)
+	}
+	return t
 }
 
 // Term is one entry of the terminology: spellings that are not wanted and the
@@ -34,16 +52,10 @@ type Set struct {
 //   - no Use: Not or Pattern is reported and a person decides, from Choices if
 //     there are any.
 type Term struct {
-	ID        string   // unique in the Set; Use, or the first unwanted spelling, where the file gives none
-	Use       string   // the wanted spelling, "" where there is no single one
-	Not       []string // unwanted spellings, literally
-	Pattern   string   // an unwanted spelling as a regular expression, in RE2's syntax or with lookaround
-	Except    []string // phrases inside which an unwanted spelling is right
-	Choices   []string // wanted spellings to choose from; set only where Use is ""
-	Severity  Severity
-	MatchCase bool   // Not, Pattern and Except match exactly as written
-	WholeWord bool   // a match neither starts nor ends inside a word; true unless the file says false
-	Why       string // shown with the finding
+	term.Spec
+	ID       string // unique in the Set; Use, or the first unwanted spelling, where the file gives none
+	Severity Severity
+	Why      string // shown with the finding
 }
 
 // Style holds the rules about form. A nil rule is off.
@@ -78,7 +90,7 @@ var headingStyleNames = []string{
 	SentenceCase: "sentence", TitleCaseAP: "title-ap", TitleCaseAPA: "title-apa", TitleCaseChicago: "title-chicago",
 }
 
-// Description is the style in words for a message.
+// Description returns the style in words for a message.
 func (s HeadingStyle) Description() string {
 	return [...]string{"sentence case", "title case (AP)", "title case (APA)", "title case (Chicago)"}[s]
 }
@@ -105,7 +117,7 @@ type Placeholders struct {
 	// Patterns are regular expressions in RE2's syntax that match whole words;
 	// one without a capital letter matches in any capitalisation.
 	Patterns []string
-	table    *TermTable
+	table    *term.Table
 }
 
 // Structure says what a document must contain.
@@ -234,11 +246,7 @@ func (g Gap) MarshalText() ([]byte, error) { return marshalEnum("gap", gapNames,
 
 // UnmarshalText reads what MarshalText writes.
 func (g *Gap) UnmarshalText(text []byte) error {
-	v, err := ParseGap(string(text))
-	if err == nil {
-		*g = v
-	}
-	return err
+	return unmarshalEnum(g, "gap", gapNames, text)
 }
 
 // Formats are the review formats an external program may speak, in the order

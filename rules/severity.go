@@ -31,9 +31,5 @@ func (s Severity) MarshalText() ([]byte, error) { return marshalEnum("severity",
 
 // UnmarshalText reads what MarshalText writes.
 func (s *Severity) UnmarshalText(text []byte) error {
-	v, err := ParseSeverity(string(text))
-	if err == nil {
-		*s = v
-	}
-	return err
+	return unmarshalEnum(s, "severity", severityNames, text)
 }

@@ -7,21 +7,25 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
 // termSource is a term together with the places its messages point to.
 type termSource struct {
-	compiledTerm
-	node *node
-	path string
-	not  []*node // of Not
+	Term
+	compiled term.Compiled
+	node     jsontree.Node
+	path     string
+	not      jsontree.Node // the list Not
 }
 
 // terminology reads, checks and compiles the list of terms.
-func (d *decoder) terminology(o *object) ([]Term, *TermTable) {
+func (d *decoder) terminology(o *object) ([]Term, *term.Table) {
 	var sources []termSource
 	failed := len(d.problems)
-	o.list("terminology", func(n *node, path string) {
+	o.list("terminology", func(n jsontree.Node, path string) {
 		sources = append(sources, d.term(n, path))
 	})
 	d.nameTerms(sources)
@@ -30,35 +34,36 @@ func (d *decoder) terminology(o *object) ([]Term, *TermTable) {
 		return nil, nil
 	}
 	terms := make([]Term, len(sources))
-	compiled := make([]compiledTerm, len(sources))
+	compiled := make([]term.Compiled, len(sources))
 	for i, s := range sources {
-		terms[i], compiled[i] = s.Term, s.compiledTerm
+		terms[i], compiled[i] = s.Term, s.compiled
 	}
-	table := newTermTable(compiled)
+	table := term.New(compiled)
 	d.checkCycles(sources, table)
 	return terms, table
 }
 
-func (d *decoder) term(n *node, path string) termSource {
+func (d *decoder) term(n jsontree.Node, path string) termSource {
 	o := d.object(n, path)
 	t := termSource{node: n, path: path}
-	t.Term = Term{
-		ID:        o.text("id"),
-		Use:       d.phrase(o, "use"),
-		Not:       o.texts("not", checkPhrase),
-		Pattern:   o.text("pattern"),
-		Except:    o.texts("except", checkPhrase),
-		Choices:   o.texts("choices", checkPhrase),
-		Severity:  o.severity(Warning),
-		MatchCase: o.boolean("match_case", false),
-		WholeWord: o.boolean("whole_word", true),
-		Why:       o.why,
-	}
-	if not := o.get("not"); not != nil && not.kind == arrayKind {
-		t.not = not.items
-	}
+	// Messages list the keys in the order in which they are read here.
+	t.ID = o.text("id")
+	t.Use = d.phrase(o, "use")
+	t.Not = o.texts("not", checkPhrase)
+	t.Pattern = o.text("pattern")
+	t.Except = o.texts("except", checkPhrase)
+	t.Choices = o.texts("choices", checkPhrase)
+	t.Severity = o.severity(Warning)
+	t.MatchCase = o.boolean("match_case", false)
+	t.WholeWord = o.boolean("whole_word", true)
+	t.Why = o.why
+	t.not = o.get("not")
 	d.checkForm(o, &t.Term)
-	d.compileTerm(o, &t)
+	var err error
+	var wrong *term.Error
+	if t.compiled, err = term.Compile(t.Spec); errors.As(err, &wrong) {
+		o.failKey(wrong.Key, "%v", err)
+	}
 	o.done()
 	return t
 }
@@ -68,7 +73,7 @@ func (d *decoder) phrase(o *object, key string) string {
 	s := o.text(key)
 	if s != "" {
 		if err := checkPhrase(s); err != nil {
-			d.fail(o.get(key), o.join(key), "%v", err)
+			o.failKey(key, "%v", err)
 		}
 	}
 	return s
@@ -91,79 +96,45 @@ func checkPhrase(s string) error {
 
 // checkForm asks for one of the four forms that Term describes.
 func (d *decoder) checkForm(o *object, t *Term) {
-	has := func(key string) bool { return o.get(key) != nil }
-	searched := has("not") || has("pattern")
+	if !o.isObject() {
+		return
+	}
+	empty := func(key string) bool {
+		n := o.get(key)
+		return n.Kind() == jsontree.Array && n.Len() == 0
+	}
+	searched := o.has("not") || o.has("pattern")
 	switch {
-	case o.node.kind != objectKind:
-	case !searched && !has("use"):
+	case !searched && !o.has("use"):
 		d.fail(o.node, o.path, `says nothing to look for; give it "not" or "pattern", or "use" alone for a name`)
-	case !searched && has("choices"):
+	case !searched && o.has("choices"):
 		d.fail(o.node, o.path, `"choices" needs "not" or "pattern"`)
 	case !searched && t.MatchCase:
-		d.fail(o.get("match_case"), o.join("match_case"), `a name ("use" alone) is about capitals, so match_case must be false; give "not" to list what to replace`)
-	case has("use") && has("choices"):
-		d.fail(o.get("choices"), o.join("choices"), `give either "use" or "choices"`)
-	case has("choices") && len(t.Choices) == 1 && len(o.get("choices").items) == 1:
-		d.fail(o.get("choices"), o.join("choices"), `one choice is none; give it as "use"`)
-	case has("not") && o.get("not").kind == arrayKind && len(o.get("not").items) == 0:
-		d.fail(o.get("not"), o.join("not"), "the list is empty")
-	case has("choices") && o.get("choices").kind == arrayKind && len(o.get("choices").items) == 0:
-		d.fail(o.get("choices"), o.join("choices"), "the list is empty")
-	case !searched && foldString(t.Use) == t.Use && strings.ToUpper(t.Use) == t.Use && t.Use != "":
-		d.fail(o.get("use"), o.join("use"), `has no letter with a capital form, so that "use" alone never matches anything else; give "not" or "pattern"`)
+		o.failKey("match_case", `a name ("use" alone) is about capitals, so match_case must be false; `+
+			`give "not" to list what to replace`)
+	case o.has("use") && o.has("choices"):
+		o.failKey("choices", `give either "use" or "choices"`)
+	case len(t.Choices) == 1 && o.get("choices").Len() == 1:
+		o.failKey("choices", `one choice is none; give it as "use"`)
+	case empty("not"):
+		o.failKey("not", "the list is empty")
+	case empty("choices"):
+		o.failKey("choices", "the list is empty")
+	case !searched && term.Fold(t.Use) == t.Use && strings.ToUpper(t.Use) == t.Use && t.Use != "":
+		o.failKey("use", `has no letter with a capital form, so that "use" alone never matches anything else; `+
+			`give "not" or "pattern"`)
 	}
-}
-
-func (d *decoder) compileTerm(o *object, t *termSource) {
-	if t.Pattern == "" {
-		t.use.literal(t.Use)
-		return
-	}
-	var err error
-	if t.patterns, err = compilePattern(t.Pattern, t.MatchCase, t.WholeWord); err != nil {
-		d.fail(o.get("pattern"), o.join("pattern"), "%v", err)
-		return
-	}
-	if t.use, err = parseTemplate(t.Use, t.patterns[0].tree.CapNames()); err != nil {
-		d.fail(o.get("use"), o.join("use"), "%v", err)
-		return
-	}
-	if _, constant := t.use.constant(); !constant {
-		if len(t.Not) > 0 {
-			d.fail(o.get("use"), o.join("use"), `stands for a group of "pattern", but "not" has no groups; make two terms of it`)
-		} else if err := groupsInLookbehind(t.Pattern); err != nil {
-			d.fail(o.get("use"), o.join("use"), "%v", err)
-		}
-	}
-}
-
-// groupsInLookbehind refuses a numbered group inside leading lookaround, which
-// is compiled apart, so that the numbers of the others shift.
-func groupsInLookbehind(pattern string) error {
-	branches, err := splitLookaround(pattern)
-	if err != nil {
-		return err
-	}
-	for _, b := range branches {
-		for _, l := range b.before {
-			kind := lookaroundKind(l)
-			if re, err := regexp.Compile(l[len(kind) : len(l)-1]); err == nil && re.NumSubexp() > 0 {
-				return errors.New("the pattern has a group inside the lookaround in front; write (?:…) there, so that the numbers of the others are plain")
-			}
-		}
-	}
-	return nil
 }
 
 // nameTerms fills in the IDs that the file leaves out and refuses equal ones.
 func (d *decoder) nameTerms(sources []termSource) {
-	first := map[string]*node{}
+	first := map[string]jsontree.Node{}
 	for i := range sources {
 		t := &sources[i]
 		if t.ID == "" {
 			continue
 		}
-		if other := first[t.ID]; other != nil {
+		if other := first[t.ID]; other.Exists() {
 			d.fail(t.node, t.path, "the id %q is taken (on %s)", t.ID, d.lineOf(other))
 			continue
 		}
@@ -182,7 +153,7 @@ func (d *decoder) nameTerms(sources []termSource) {
 			name = t.Pattern
 		}
 		t.ID = name
-		for n := 2; first[t.ID] != nil; n++ {
+		for n := 2; first[t.ID].Exists(); n++ {
 			t.ID = fmt.Sprintf("%s-%d", name, n)
 		}
 		first[t.ID] = t.node
@@ -198,40 +169,45 @@ func (d *decoder) checkTargets(sources []termSource) {
 	}
 	type target struct {
 		use        string
-		term, node *node
+		term, node jsontree.Node
 	}
 	first := map[key]target{}
-	claim := func(t *termSource, text string, at *node, path string) {
-		k := key{foldString(text), t.MatchCase}
+	claim := func(t *termSource, text string, at jsontree.Node, path string) {
+		k := key{term.Fold(text), t.MatchCase}
 		if t.MatchCase {
-			k.text = plainString(text)
+			k.text = term.Plain(text)
 		}
 		other, taken := first[k]
-		switch {
-		case !taken:
+		if !taken {
 			first[k] = target{wanted(t.Term), t.node, at}
-		case other.term == t.node:
-			// Two capitalisations of one spelling in one list say no more than one of them.
-		case other.use == wanted(t.Term):
+			return
+		}
+		// Two capitalisations of one spelling in one list say no more than one of them.
+		if other.term == t.node {
+			return
+		}
+		if other.use == wanted(t.Term) {
 			d.fail(at, path, "%q is listed twice (first on %s)", text, d.lineOf(other.node))
-		default:
-			d.fail(at, path, "%q has two replacements: %s here and %s on %s; keep one", text, wanted(t.Term), other.use, d.lineOf(other.node))
+		} else {
+			d.fail(at, path, "%q has two replacements: %s here and %s on %s; keep one",
+				text, wanted(t.Term), other.use, d.lineOf(other.node))
 		}
 	}
 	for i := range sources {
 		t := &sources[i]
-		for n, item := range t.not {
-			if item.kind != stringKind || foldString(item.text) == "" {
+		for n, item := range t.not.Items() {
+			text := item.Text()
+			if item.Kind() != jsontree.String || term.Fold(text) == "" {
 				continue
 			}
 			path := fmt.Sprintf("%s.not[%d]", t.path, n)
-			if item.text == t.Use {
-				d.fail(item, path, "%q is both wanted and unwanted", item.text)
+			if text == t.Use {
+				d.fail(item, path, "%q is both wanted and unwanted", text)
 				continue
 			}
-			claim(t, item.text, item, path)
+			claim(t, text, item, path)
 		}
-		if len(t.not) == 0 && t.Pattern == "" && t.Use != "" {
+		if t.not.Len() == 0 && t.Pattern == "" && t.Use != "" {
 			claim(t, t.Use, t.node, t.path)
 		}
 	}
@@ -251,10 +227,10 @@ func wanted(t Term) string {
 // checkCycles refuses terms that would undo each other for ever: a is replaced
 // by b, and some other term finds in b what leads back to a. It searches every
 // wanted spelling with the very table that will search the documents.
-func (d *decoder) checkCycles(sources []termSource, table *TermTable) {
+func (d *decoder) checkCycles(sources []termSource, table *term.Table) {
 	next := make([][]int, len(sources))
 	for i := range sources {
-		use, constant := sources[i].use.constant()
+		use, constant := sources[i].compiled.Replacement()
 		if !constant || use == "" {
 			continue
 		}
@@ -314,20 +290,19 @@ func (d *decoder) reportCycle(sources []termSource, path []int, start int) {
 // compiles them into a table of their own.
 func (d *decoder) placeholders(o *object) *Placeholders {
 	p := &Placeholders{Severity: o.severity(Warning), Patterns: defaultPlaceholders()}
-	var compiled []compiledTerm
+	var compiled []term.Compiled
 	add := func(src string) error {
-		t := compiledTerm{Term: Term{ID: src, Pattern: src, WholeWord: true, Severity: p.Severity, MatchCase: src != strings.ToLower(src)}}
-		var err error
-		if t.patterns, err = compilePattern(src, t.MatchCase, t.WholeWord); err != nil {
+		c, err := term.Compile(term.Spec{Pattern: src, WholeWord: true, MatchCase: src != strings.ToLower(src)})
+		if err != nil {
 			return err
 		}
-		if all := t.patterns[0].literals; len(all) > 1 && utf8.RuneCountInString(all[0]) == 1 {
+		if all := c.Literals(); len(all) > 1 && utf8.RuneCountInString(all[0]) == 1 {
 			return fmt.Errorf("matches single characters; write %s for the text %q", regexp.QuoteMeta(src), src)
 		}
-		compiled = append(compiled, t)
+		compiled = append(compiled, c)
 		return nil
 	}
-	if o.get("patterns") != nil {
+	if o.has("patterns") {
 		p.Patterns = o.texts("patterns", add)
 	} else {
 		for _, src := range p.Patterns {
@@ -341,19 +316,11 @@ func (d *decoder) placeholders(o *object) *Placeholders {
 	if !enabled {
 		return nil
 	}
-	p.table = newTermTable(compiled)
+	p.table = term.New(compiled)
 	return p
 }
 
 // defaultPlaceholders are the patterns of a section that lists none.
 func defaultPlaceholders() []string {
 	return []string{"TODO", "TBD", "FIXME", "lorem ipsum"}
-}
-
-// Table finds the placeholders; Hit.Term is an index into Patterns.
-func (p *Placeholders) Table() *TermTable {
-	if p.table == nil {
-		return emptyTable()
-	}
-	return p.table
 }

@@ -10,7 +10,9 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/locate"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // A class is one way in which a review is imprecise.
@@ -161,8 +163,8 @@ func drift(n int, snapshot bool) func(*rand.Rand, []byte) []testCase {
 		var out []testCase
 		for _, s := range passages(rng, src, 3, 15, perDocument, once) {
 			after, edits := scatter(rng, src, s, n)
-			truth, ok := source.Carry(s, edits)
-			if !ok {
+			truth, touch := source.NewMapping(edits).Span(s, source.Tight)
+			if touch != source.Untouched {
 				continue
 			}
 			issue := located(review.Issue{ID: "a"}, src, s, source.CodePoint)
@@ -179,8 +181,8 @@ func driftRepeated(rng *rand.Rand, src []byte) []testCase {
 	var out []testCase
 	for _, s := range passages(rng, src, 1, 3, perDocument, repeated) {
 		after, edits := scatter(rng, src, s, 20)
-		truth, ok := source.Carry(s, edits)
-		if !ok {
+		truth, touch := source.NewMapping(edits).Span(s, source.Tight)
+		if touch != source.Untouched {
 			continue
 		}
 		issue := located(review.Issue{ID: "a"}, src, s, source.CodePoint)
@@ -278,7 +280,7 @@ func duplicates(rng *rand.Rand, src []byte) []testCase {
 
 // duplicatesInSections are told apart by the section that they stand in.
 func duplicatesInSections(rng *rand.Rand, src []byte) []testCase {
-	d := review.Parse("doc.md", src)
+	d := zone.Parse("doc.md", src)
 	var out []testCase
 	for _, s := range passages(rng, src, 1, 8, perDocument, repeated) {
 		i := d.HeadingAt(s.Start)
@@ -286,7 +288,7 @@ func duplicatesInSections(rng *rand.Rand, src []byte) []testCase {
 			continue
 		}
 		h := d.Headings()[i]
-		same := slices.IndexFunc(d.Headings(), func(o review.Heading) bool { return o.Section != h.Section && strings.EqualFold(o.Text, h.Text) })
+		same := slices.IndexFunc(d.Headings(), func(o markdown.Heading) bool { return o.Section != h.Section && strings.EqualFold(o.Text, h.Text) })
 		text := src[s.Start:s.End]
 		if same >= 0 || bytes.Count(bytes.ToLower(src[h.Section.Start:h.Section.End]), bytes.ToLower(text)) != 1 {
 			continue
@@ -319,7 +321,7 @@ func around(src []byte, s source.Span) (prefix, suffix string) {
 }
 
 func sectionOnly(rng *rand.Rand, src []byte) []testCase {
-	d := review.Parse("doc.md", src)
+	d := zone.Parse("doc.md", src)
 	hs := d.Headings()
 	var out []testCase
 	for range min(perDocument, len(hs)) {

@@ -22,6 +22,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/locate"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 func main() {
@@ -152,8 +153,8 @@ func explain(c testCase, got source.Span, ok bool, verdict string) {
 	if ok {
 		fmt.Printf("    got   %v %q\n", got, c.doc[got.Start:got.End])
 	} else {
-		f := locate.Locate(review.Parse("doc.md", c.doc), []review.Issue{c.issue}, c.opts)[0]
-		fmt.Printf("    state %v %s\n", f.State, f.Why)
+		f := locate.Locate(zone.Parse("doc.md", c.doc), []review.Issue{c.issue}, c.opts)[0]
+		fmt.Printf("    state %v %s\n", f.State, f.Reason)
 	}
 	if c.truth != nil {
 		fmt.Printf("    truth %v %q\n", *c.truth, c.doc[c.truth.Start:c.truth.End])

@@ -8,6 +8,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/locate"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // A method is a way to locate a case.
@@ -26,7 +27,7 @@ func methods() []method {
 }
 
 func ours(c testCase) (source.Span, bool) {
-	f := locate.Locate(review.Parse("doc.md", c.doc), []review.Issue{c.issue}, c.opts)[0]
+	f := locate.Locate(zone.Parse("doc.md", c.doc), []review.Issue{c.issue}, c.opts)[0]
 	return f.Span, f.State == review.Located
 }
 

@@ -8,8 +8,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // How often a passage stands in its document, whatever the letter case.
@@ -24,11 +25,11 @@ var word = regexp.MustCompile(`\S+`)
 // heading, list item or table cell, that stand as often as wanted. They cut no
 // link, emphasis or code span.
 func passages(rng *rand.Rand, src []byte, low, high, n int, often func(int) bool) []source.Span {
-	d := review.Parse("doc.md", src)
+	d := zone.Parse("doc.md", src)
 	var blocks []int
 	for i, node := range d.Nodes() {
 		switch node.Kind {
-		case review.Paragraph, review.ATXHeading, review.TableCell:
+		case markdown.Paragraph, markdown.ATXHeading, markdown.TableCell:
 			blocks = append(blocks, i)
 		}
 	}
@@ -37,7 +38,7 @@ func passages(rng *rand.Rand, src []byte, low, high, n int, often func(int) bool
 	for try := 0; try < 20*n && len(out) < n && len(blocks) > 0; try++ {
 		block := d.Nodes()[blocks[rng.IntN(len(blocks))]]
 		area := block.Span
-		if block.Kind != review.Paragraph {
+		if block.Kind != markdown.Paragraph {
 			area = block.Content
 		}
 		words := word.FindAllIndex(src[area.Start:area.End], -1)
@@ -84,9 +85,9 @@ func standing(src, text []byte) int {
 func wordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // cuts reports whether s cuts an inline node open.
-func cuts(d *review.Document, s source.Span) bool {
+func cuts(d *zone.Document, s source.Span) bool {
 	for _, n := range d.Nodes() {
-		if n.Kind.Inline() && n.Kind != review.Text && n.Span.Overlaps(s) && !s.Contains(n.Span) {
+		if n.Kind.Inline() && n.Kind != markdown.Text && n.Span.Overlaps(s) && !s.Contains(n.Span) {
 			return true
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/external"
 	"github.com/doc-iterate/doc-iterate/review/locate"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -42,17 +43,17 @@ func through(p peer, dir string, src []byte) (result, error) {
 		if err != nil {
 			return result{}, err
 		}
-		d := review.Parse("doc.md", src)
+		d := zone.Parse("doc.md", src)
 		offered := slices.DeleteFunc(issues, func(i review.Issue) bool { return i.Remedy != review.Edits })
 		findings := locate.Locate(d, offered, locate.Options{Reviewer: p.name, ReviewIsCurrent: true})
 		var refused []refusal
 		for _, f := range findings {
 			if f.Remedy != review.Edits {
-				refused = append(refused, refusal{f.Rule, f.Why, src, src})
+				refused = append(refused, refusal{f.Rule, f.Reason, src, src})
 			}
 		}
 		findings = slices.DeleteFunc(findings, func(f review.Finding) bool { return f.Remedy != review.Edits })
-		in := fixers.Input{Docs: map[string]*review.Document{"doc.md": d}, Set: &rules.Set{}, Fixers: fixers.Registry(), Findings: fixers.FindingsOf(findings)}
+		in := fixers.Input{Docs: map[string]*zone.Document{"doc.md": d}, Set: &rules.Set{}, Fixers: fixers.Registry(), Findings: fixers.FindingsOf(findings)}
 		candidates, plan := fixers.Prove(in, fixers.Build(in))
 		for _, s := range plan.Skipped {
 			after, err := source.Apply(src, s.Finding.Edits)
@@ -92,7 +93,7 @@ func reported(p peer, dir string, src []byte) ([]review.Issue, error) {
 
 // plainly makes the edits of the issues that were applied just as they are
 // reported.
-func plainly(d *review.Document, issues []review.Issue, applied []fixers.Applied) ([]byte, error) {
+func plainly(d *zone.Document, issues []review.Issue, applied []fixers.Applied) ([]byte, error) {
 	byID := make(map[string]review.Issue, len(issues))
 	for _, issue := range issues {
 		byID[issue.ID] = issue
@@ -112,7 +113,7 @@ func plainly(d *review.Document, issues []review.Issue, applied []fixers.Applied
 	return source.Apply(d.Source(), merged)
 }
 
-func resolve(d *review.Document, issue review.Issue) ([]source.Edit, error) {
+func resolve(d *zone.Document, issue review.Issue) ([]source.Edit, error) {
 	var edits []source.Edit
 	for _, e := range issue.Edits {
 		span, ok := locate.Resolve(d, &e.Range)
@@ -132,7 +133,7 @@ func asReported(p peer, dir string, src []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		d := review.Parse("doc.md", src)
+		d := zone.Parse("doc.md", src)
 		var all []source.Edit
 		for _, issue := range issues {
 			if edits, err := resolve(d, issue); err == nil {

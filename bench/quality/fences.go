@@ -12,7 +12,9 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -65,8 +67,8 @@ func halfOf(repository string) string {
 func hidden(name string, src []byte, set *rules.Set) ([]fence, error) {
 	var labels []string
 	var edits []source.Edit
-	for _, n := range review.Parse(name, src).Nodes() {
-		if n.Kind != review.FencedCode {
+	for _, n := range zone.Parse(name, src).Nodes() {
+		if n.Kind != markdown.FencedCode {
 			continue
 		}
 		label := ""
@@ -80,11 +82,11 @@ func hidden(name string, src []byte, set *rules.Set) ([]fence, error) {
 	if err != nil {
 		return nil, err
 	}
-	doc := review.Parse(name, bare)
+	doc := zone.Parse(name, bare)
 	var found []fence
 	i := 0
 	for _, n := range doc.Nodes() {
-		if n.Kind != review.FencedCode {
+		if n.Kind != markdown.FencedCode {
 			continue
 		}
 		if i < len(labels) && labels[i] != "" {

@@ -2,146 +2,179 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
-	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/spf13/pflag"
+
+	"github.com/doc-iterate/doc-iterate/internal/programs"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review"
-	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-const checkAbout = `Review documents with the rules and the configured reviewers; change nothing.
+const checkName = "check"
+
+func checkCommand() command {
+	return command{checkName, "[flags] PATH…", "report findings; change nothing",
+		`Review documents with the rules and the configured reviewers; change nothing.
 
 A PATH is a document, a folder (its .md, .markdown and .mdx files that git does not ignore), a glob,
 or - for standard input.
 
   doc-iterate check docs README.md
   doc-iterate check --since origin/main --format github .      what a branch changed, for GitHub
-  doc-iterate check --format text --format sarif --output docs.sarif .`
+  doc-iterate check --format text --format sarif --output docs.sarif .`, defineCheck}
+}
 
-const checkName = "check"
-
-// runCheck reviews documents and reports what it finds.
-func runCheck(s *session, args []string) (int, error) {
-	flags := s.newFlags(checkName, "[flags] PATH…", checkAbout)
-	raw := addCommon(flags)
+func defineCheck(flags *pflag.FlagSet) action {
+	var c common
+	c.add(flags)
 	hide(flags, "max-iterations") // common to the commands, and without a meaning here
 	diff := flags.Bool("diff", false, "print the difference that fixes would make, as --format diff does")
-	flags.BoolVar(&raw.unused, "unused-suppressions", false, "report comments of doc-iterate that switch nothing off, too")
-	if err := flags.Parse(args); err != nil {
-		return gate.ExitTrouble, err
-	}
-	c, err := raw.validate()
-	if err != nil {
-		return gate.ExitTrouble, err
-	}
-	c.fixCommand, c.indexed = fixCommandFor(flags, s.getenv("GIT_INDEX_FILE")), c.staged
-	if *diff {
-		if c.sinks, err = c.withDiff(); err != nil {
+	flags.BoolVar(&c.unused, "unused-suppressions", false,
+		"report comments of doc-iterate that switch nothing off, too")
+	return func(s *session, args []string) (int, error) {
+		if err := c.validate(); err != nil {
 			return gate.ExitTrouble, err
 		}
+		c.fixCommand, c.FromIndex = fixCommandFor(flags, s.getenv("GIT_INDEX_FILE")), c.Staged
+		if *diff {
+			if err := c.sinks.addDiff(); err != nil {
+				return gate.ExitTrouble, err
+			}
+		}
+		if len(args) == 0 {
+			return gate.ExitTrouble, errors.New("check: name the documents or folders to review")
+		}
+		return s.check(&c, args)
 	}
-	if flags.NArg() == 0 {
-		return gate.ExitTrouble, errors.New("check: name the documents or folders to review")
-	}
-	o, err := s.find(c, flags.Args())
+}
+
+// check reviews the documents that the arguments name, and prints what it finds.
+func (s *session) check(c *common, args []string) (int, error) {
+	w := c.workspace(s)
+	selection, err := w.Find(s.ctx, args)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
 	s.obeySignals()
-	if err := c.keep(append(o.inputs(), c.baseline, c.config)...); err != nil {
+	if err := c.protect(append(selection.Inputs(), c.Baseline, c.Config)...); err != nil {
 		return gate.ExitTrouble, err
 	}
-	if c.staged {
-		if err = s.staged(c, &o); err != nil {
+	if c.writeBaseline != "" {
+		w.Baseline = "" // the new one knows all findings
+	}
+	if c.Staged {
+		if err := w.KeepStaged(s.ctx, &selection); err != nil {
 			return gate.ExitTrouble, err
 		}
 	}
-	return s.check(c, o)
-}
-
-func (s *session) check(c common, o opened) (int, error) {
-	sc, err := s.scope(c, o.docs, o.around)
+	scope, err := w.Scope(s.ctx, selection.Documents, selection.Around)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	results := make([]checked, len(o.docs))
-	shown := s.progress(c, len(o.docs))
-	where := newPlaces()
-	around := map[string][]document{}
-	for _, d := range o.around {
-		around[d.together(where)] = append(around[d.together(where)], d)
-	}
-	rest := results
-	for _, group := range byRules(o.docs) {
-		s.review(c, sc, group, around[group[0].together(where)], shown, rest[:len(group)])
-		rest = rest[len(group):]
-	}
-	shown.end(s)
-	if err := s.ctx.Err(); err != nil {
+	results := s.review(c, w, scope, &selection)
+	if s.ctx.Err() != nil {
 		return gate.ExitTrouble, errInterrupted
 	}
-	results = slices.DeleteFunc(results, func(r checked) bool { return r.passing })
-	slices.SortFunc(results, func(a, b checked) int { return strings.Compare(a.path, b.path) })
 	var worst rules.Severity
 	for i := range results {
-		r := &results[i]
-		worst = max(worst, r.worst)
-		if r.err != nil {
-			s.fail(&o, r.path, r.err)
+		worst = max(worst, results[i].worst)
+		if results[i].err != nil {
+			w.Fail(&selection, results[i].path, results[i].err)
 		}
 	}
-	s.failReviewers(&o, results)
+	s.failReviewers(&selection, results)
 	if c.writeBaseline != "" {
 		n, err := c.saveBaseline(results)
 		if err != nil {
 			return gate.ExitTrouble, err
 		}
-		s.note(c, "%s knows %s now", c.writeBaseline, wording.Count(n, "finding"))
+		w.Note("%s knows %s now", c.writeBaseline, wording.Count(n, "finding"))
 		worst = 0
 	}
-	if err := s.printChecked(c, results, o.failures); err != nil {
-		return gate.ExitTrouble, err
+	failures := selection.Failures
+	if c.textOnly() {
+		err = s.printText(c, results, len(failures))
+	} else {
+		in := report.Input{Tool: tool(), FailOn: c.failOn, Failures: failures, Shard: shardOf(c.Shard)}
+		var documents []report.Document
+		var findings []report.Finding
+		for i := range results {
+			documents = append(documents, results[i].documents...)
+			findings = append(findings, results[i].findings...)
+		}
+		r := report.Assemble(in, documents, findings)
+		err = s.printReport(c, &r)
 	}
-	return gate.ExitCode(gate.Policy{FailOn: c.failOn}, gate.Outcome{Trouble: len(o.failures) > 0, Worst: worst}), nil
+	return gate.ExitCode(gate.Policy{FailOn: c.failOn}, gate.Outcome{Trouble: len(failures) > 0, Worst: worst}), err
 }
 
-// printChecked writes the results of documents, which are ordered by path.
-func (s *session) printChecked(c common, results []checked, failures []report.Failure) error {
-	if c.textAlone() {
-		return s.printText(c, results, len(failures))
+// saveBaseline writes the findings to the file of --write-baseline, and returns how many it knows now.
+func (c *common) saveBaseline(results []checked) (int, error) {
+	var ran []string
+	for _, r := range c.reviewers() {
+		ran = append(ran, r.Rule.ID)
 	}
-	in := report.Input{Tool: tool(), FailOn: c.failOn, Failures: failures, Shard: shardOf(c.shard)}
-	var documents []report.Document
-	var findings []report.Finding
-	for i := range results {
-		documents = append(documents, results[i].documents...)
-		findings = append(findings, results[i].findings...)
+	reviewed := map[string]bool{}
+	var findings []review.Finding
+	for _, r := range results {
+		if r.err == nil && len(r.failed) == 0 {
+			reviewed[filepath.ToSlash(r.path)] = true
+		}
+		findings = append(findings, r.known...)
 	}
-	r := report.Assemble(in, documents, findings)
-	return s.printReport(c, &r)
+	return workspace.WriteBaseline(c.writeBaseline, findings, reviewed, func(rule string) bool {
+		if slices.Contains(ruleIDs(), rule) {
+			return slices.Contains(ran, rule)
+		}
+		return !c.noExternal
+	})
 }
 
-// textAlone reports whether the results are wanted as text on standard output and
-// in no other form, so that no report need be made of them.
-func (c common) textAlone() bool {
-	return len(c.sinks) == 1 && c.sinks[0].format == report.Text && c.sinks[0].plain() && !c.statistics
+// failReviewers reports the configured reviewers that failed, because what they would have found is missing in the
+// results. A program that is missing is reported once, as a failure of the configuration.
+func (s *session) failReviewers(selection *workspace.Selection, results []checked) {
+	told := map[report.Failure]bool{}
+	for _, r := range results {
+		var failed []string
+		for _, err := range r.failed {
+			var missing programs.Missing
+			if !errors.As(err, &missing) {
+				s.warn("%s: %v", report.Visible(r.path), err)
+				failed = append(failed, err.Error())
+				continue
+			}
+			if f := (report.Failure{Path: filepath.ToSlash(missing.Config), Message: err.Error()}); !told[f] {
+				told[f] = true
+				s.warn("%v", err)
+				selection.Failures = append(selection.Failures, f)
+			}
+		}
+		if len(failed) > 0 {
+			failure := report.Failure{Path: r.path, Message: strings.Join(failed, "; ")}
+			selection.Failures = append(selection.Failures, failure)
+		}
+	}
 }
 
-// printText puts the text together that was made for each document.
-func (s *session) printText(c common, results []checked, failures int) error {
-	tail := report.Tail{Shard: shardOf(c.shard)}
+// textOnly reports whether the results are wanted only as text on standard output, so that no report is needed.
+func (c *common) textOnly() bool {
+	return len(c.sinks) == 1 && c.sinks[0].format == report.Text && c.sinks[0].toStdout() && !c.statistics
+}
+
+// printText prints the texts that were made for each document.
+func (s *session) printText(c *common, results []checked, failures int) error {
+	tail := report.Tail{Shard: shardOf(c.Shard)}
 	out := bufio.NewWriterSize(s.out, 64<<10)
 	for i := range results {
 		if results[i].err == nil {
@@ -151,24 +184,24 @@ func (s *session) printText(c common, results []checked, failures int) error {
 		out.Write(results[i].text)
 	}
 	tail.Summary.Failures = failures
-	style := s.style(c)
+	style := c.style(s, s.out)
 	style.FixCommand = c.fixCommand
 	out.WriteString(tail.Line(style))
-	if err := out.Flush(); err != nil && !s.outputFailed() {
+	if err := out.Flush(); err != nil && !outputFailed(s.out) {
 		return err
 	}
 	return nil
 }
 
-// printReport writes a report to every sink, and, on GitHub, a job summary beside
-// annotations, of which GitHub shows but a few.
-func (s *session) printReport(c common, r *report.Report) error {
-	if path := s.getenv("GITHUB_STEP_SUMMARY"); path != "" && slices.ContainsFunc(c.sinks, func(k sink) bool { return k.format == report.GitHub }) {
+// printReport writes a report to every sink. On GitHub it writes a job summary beside annotations, of which GitHub
+// shows only a few.
+func (s *session) printReport(c *common, r *report.Report) error {
+	if path := s.getenv("GITHUB_STEP_SUMMARY"); path != "" && c.sinks.has(report.GitHub) {
 		if err := appendSummary(path, r); err != nil {
 			return err
 		}
 	}
-	return s.emit(c, func(w io.Writer, f report.Format, style report.Style) error {
+	return c.emit(s, func(w io.Writer, f report.Format, style report.Style) error {
 		style.FixCommand = c.fixCommand
 		if c.statistics && (f == report.Text || f == report.JSON) {
 			return report.WriteStatistics(w, f, report.Statistics(r), style)
@@ -194,165 +227,37 @@ func shardOf(s gate.Shard) *report.Shard {
 	return &report.Shard{Index: s.Index, Total: s.Total}
 }
 
-// A checked is what a check keeps of one document: what is printed, and no more.
-type checked struct {
-	path string
-	err  error // why it could not be read
-	// passing says that nothing of it is staged, and nothing is wrong with it.
-	passing   bool
-	faults    []error // of the configured reviewers that failed
-	worst     rules.Severity
-	documents []report.Document
-	findings  []report.Finding // where something else than text is asked for
-	text      []byte
-	tail      report.Tail
-	known     []review.Finding // for a baseline that is written
-}
-
-// A checker reviews documents that share their rules, one at a time.
-type checker struct {
-	s         *session
-	c         common
-	set       *rules.Set
-	reviewers []review.Reviewer
-	run       *review.Corpus
-	scoped    within
-	externals []loop.External
-	atOnce    chan struct{} // how many external programs may run
-	errors    *sync.Mutex   // of the session's standard error
-	style     report.Style
-}
-
-// review checks documents that share their rules, among those around them, into out.
-func (s *session) review(c common, sc scope, docs, around []document, shown *progress, out []checked) {
-	files := sync.OnceValue(func() *review.Files { return s.files(c, docs) })
-	byPath := func(a, b document) int { return strings.Compare(a.path, b.path) }
-	all := docs
-	if len(around) > 0 || !slices.IsSortedFunc(docs, byPath) {
-		all = slices.Concat(docs, around)
-		slices.SortFunc(all, byPath)
-	}
-	texts := make([]source.Stored, len(all))
-	for i := range all {
-		texts[i] = source.Stored{Path: all[i].path, Read: all[i].read}
-	}
-	k := checker{
-		s: s, c: c, set: docs[0].set, reviewers: c.reviewers(), run: review.NewStream(texts, files, c.jobs),
-		atOnce: make(chan struct{}, 3), errors: &sync.Mutex{}, style: s.style(c),
-	}
-	k.scoped = sc.of(docs, around, files, k.set, k.reviewers, c.jobs)
-	if c.external {
-		for _, e := range s.externals(k.set, docs[0].file) {
-			if len(e.Program().For) == 0 { // others are asked when the loop has a gap for them
-				k.externals = append(k.externals, e)
-			}
+// fixCommandFor returns the command that fixes what a check with these flags and paths found, for the last line of its
+// report. index is the one that git gave a hook, "" outside of one: the index of "git commit -a" or "git commit PATH"
+// is gone before the command can be typed, and with it what was staged.
+func fixCommandFor(flags *pflag.FlagSet, index string) string {
+	words := []string{"doc-iterate", "fix"}
+	for _, name := range []string{
+		"config", "only", "skip", "no-external", "since", "staged", "baseline", "stdin-filename",
+	} {
+		f := flags.Lookup(name)
+		switch {
+		case !f.Changed:
+			continue
+		case name == "staged" && strings.HasSuffix(index, ".lock"):
+			words = append(words, "--since=HEAD", "--allow-dirty")
+		case name == "staged": // what is staged is not committed
+			words = append(words, "--staged", "--allow-dirty")
+		case f.Value.Type() == "bool":
+			words = append(words, "--"+name)
+		default:
+			words = append(words, "--"+name+"="+wording.ShellWord(strings.Trim(f.Value.String(), "[]")))
 		}
 	}
-	s.limitMemory(docs)
-	desks := make([]desk, max(c.jobs, 1))
-	for i := range desks {
-		desks[i].Scratch = k.run.NewScratch(k.set, k.reviewers)
-		if c.textAlone() && c.writeBaseline == "" && !sc.changed && sc.baseline == nil {
-			desks[i].Keyless()
+	const most = 4 // more paths than this came from a glob of the shell, or from a hook
+	if flags.NArg() > most {
+		return strings.Join(append(words, "PATH…"), " ")
+	}
+	for i, arg := range flags.Args() {
+		if i == 0 && strings.HasPrefix(arg, "-") && arg != "-" {
+			words = append(words, "--")
 		}
+		words = append(words, wording.ShellWord(arg))
 	}
-	bySize(docs, c.jobs, func(i, worker int) {
-		if s.ctx.Err() == nil {
-			out[i] = k.checked(&docs[i], &desks[worker])
-			shown.step()
-		}
-	})
-}
-
-// checked is what check makes of a document, also where there is a mistake in this
-// program: the others are checked all the same.
-func (k *checker) checked(doc *document, at *desk) (out checked) {
-	var failed error
-	defer func() {
-		var p *parallel.Panic
-		if errors.As(failed, &p) {
-			k.errors.Lock()
-			defer k.errors.Unlock()
-			k.s.mistake(p)
-			out = checked{path: doc.path, err: fmt.Errorf("internal error: %v", p.Value)}
-		}
-	}()
-	defer parallel.Catch(&failed)
-	return k.check(doc, at)
-}
-
-// A desk is what one goroutine has in hand: the bytes, the review and the text of one
-// document after another.
-type desk struct {
-	*review.Scratch
-	src  []byte
-	page report.Page
-}
-
-// check reviews one document. What is on the desk is there until the next one, so
-// nothing that is returned may refer to that.
-func (k *checker) check(doc *document, at *desk) checked {
-	out := checked{path: doc.path}
-	src, err := doc.read(&at.src)
-	if err == nil {
-		err = review.Bound(src)
-	}
-	if err != nil {
-		out.err = err
-		return out
-	}
-	var d *review.Document
-	var found []review.Finding
-	if doc.inbound {
-		d, found = k.links(doc.path, src)
-	} else if len(k.externals) == 0 {
-		d, found = at.Review(doc.path, src)
-	} else {
-		d = review.Parse(doc.path, src)
-		found = k.run.Review(d, k.set, k.reviewers)
-		more, failed := k.ask(d)
-		found, out.faults = append(found, more...), failed
-	}
-	if !doc.inbound {
-		found = k.scoped.filter(d, found)
-	}
-	out.passing = doc.inbound && len(found) == 0
-	if k.c.writeBaseline != "" {
-		out.known = slices.Clone(found)
-		found = nil
-	}
-	in := report.Input{
-		Paths: []string{d.Path}, Docs: map[string]*review.Document{d.Path: d}, Findings: found,
-		Diff: slices.ContainsFunc(k.c.sinks, func(k sink) bool { return k.format == report.Diff }),
-	}
-	if len(found) > 0 {
-		in.Fixes = fixesOf(d, k.set, found, k.run.Site)
-	}
-	for i := range found {
-		out.worst = max(out.worst, found[i].Severity)
-	}
-	if k.c.textAlone() {
-		var text []byte
-		text, out.tail = at.page.Text(in, k.style)
-		out.text = bytes.Clone(text) // which is kept, and so as long as it is
-		return out
-	}
-	findings := report.Resolve(in)
-	out.documents, out.findings = report.Diffed(in), findings
-	return out
-}
-
-// links is a document of which nothing is staged, and its links that what is
-// staged broke.
-func (k *checker) links(path string, src []byte) (*review.Document, []review.Finding) {
-	var reviewers []review.Reviewer
-	for _, r := range k.reviewers {
-		if r.Rule.ID == review.Reference.Rule.ID {
-			reviewers = append(reviewers, r)
-		}
-	}
-	d := review.Parse(path, src)
-	before := k.scoped.older.Review(review.Parse(path, src), k.set, reviewers)
-	found, _ := k.scoped.baseline.Filter(path, k.run.Review(d, k.set, reviewers))
-	return d, gate.ChangesOf(d, src, before).Filter(found)
+	return strings.Join(words, " ")
 }

@@ -9,30 +9,26 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 )
 
-// shells is the shells that completions are written for.
+// shells returns the shells that completions are written for.
 func shells() []string { return []string{"bash", "zsh", "fish"} }
 
-// runCompletion prints the script that has a shell complete commands, flags and
-// their values.
-func runCompletion(s *session, args []string) (int, error) {
-	flags := s.newFlags("completion", strings.Join(shells(), "|"), `Print a completion script.
+func completionCommand() command {
+	return command{"completion", strings.Join(shells(), "|"), "print a completion script", `Print a completion script.
 
 To use it now:
 
     bash: source <(doc-iterate completion bash)
     zsh:  source <(doc-iterate completion zsh)
-    fish: doc-iterate completion fish | source`)
-	if err := flags.Parse(args); err != nil {
-		return gate.ExitTrouble, err
-	}
-	if flags.NArg() != 1 {
+    fish: doc-iterate completion fish | source`, noFlags(runCompletion)}
+}
+
+// runCompletion prints the script that has a shell complete commands, flags and their values.
+func runCompletion(s *session, args []string) (int, error) {
+	if len(args) != 1 {
 		return gate.ExitTrouble, fmt.Errorf("completion: name one shell of %s", strings.Join(shells(), ", "))
 	}
-	pages, err := describe()
-	if err != nil {
-		return gate.ExitTrouble, err
-	}
-	switch shell := flags.Arg(0); shell {
+	pages := describe()
+	switch shell := args[0]; shell {
 	case "bash":
 		fmt.Fprint(s.out, bashCompletion(pages))
 	case "zsh":
@@ -40,12 +36,13 @@ To use it now:
 	case "fish":
 		fmt.Fprint(s.out, fishCompletion(pages))
 	default:
-		return gate.ExitTrouble, fmt.Errorf("completion: no completions for %q, only for %s", shell, strings.Join(shells(), ", "))
+		return gate.ExitTrouble,
+			fmt.Errorf("completion: no completions for %q, only for %s", shell, strings.Join(shells(), ", "))
 	}
 	return gate.ExitClean, nil
 }
 
-// bashCompletion offers words; where it has none, bash completes files.
+// bashCompletion returns a script that offers words. Where it has none, bash completes files.
 func bashCompletion(pages []page) string {
 	var b strings.Builder
 	b.WriteString(`# bash completion for doc-iterate
@@ -74,39 +71,42 @@ _doc_iterate() {
 	}
 	fmt.Fprintf(&b, "\t%s) return ;;\n\t*)\n\t\tcase ${COMP_WORDS[1]} in\n", strings.Join(files, "|"))
 	for _, p := range pages[1:] {
-		fmt.Fprintf(&b, "\t\t%s) flags=%q words=%q ;;\n", p.name, strings.Join(flagNames(p.flags), " "), strings.Join(arguments(p.name), " "))
+		names, words := strings.Join(flagNames(p.flags), " "), strings.Join(arguments(p.name), " ")
+		fmt.Fprintf(&b, "\t\t%s) flags=%q words=%q ;;\n", p.name, names, words)
 	}
-	fmt.Fprintf(&b, "\t\t*) flags=%q ;;\n\t\tesac\n", strings.Join(append(flagNames(pages[0].flags), "--help", "--version"), " "))
-	fmt.Fprintf(&b, "\t\tif ((COMP_CWORD == 1)); then words=%q; fi\n\t\tif [[ $cur == -* ]]; then words=$flags; fi\n\t\t;;\n\tesac\n",
-		strings.Join(commandNames(pages), " "))
-	b.WriteString("\tCOMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n}\ncomplete -o bashdefault -o default -F _doc_iterate doc-iterate\n")
+	names := strings.Join(append(flagNames(pages[0].flags), "--help", "--version"), " ")
+	fmt.Fprintf(&b, `		*) flags=%q ;;
+		esac
+		if ((COMP_CWORD == 1)); then words=%q; fi
+		if [[ $cur == -* ]]; then words=$flags; fi
+		;;
+	esac
+	COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+complete -o bashdefault -o default -F _doc_iterate doc-iterate
+`, names, strings.Join(commandNames(), " "))
 	return b.String()
-}
-
-func flagNames(flags []*pflag.Flag) []string {
-	var out []string
-	for _, f := range flags {
-		out = append(out, "--"+f.Name)
-	}
-	return out
-}
-
-func commandNames(pages []page) []string {
-	var out []string
-	for _, p := range pages[1:] {
-		out = append(out, p.name)
-	}
-	return out
 }
 
 func zshCompletion(pages []page) string {
 	var b strings.Builder
-	b.WriteString("#compdef doc-iterate\n# zsh completion for doc-iterate\n_doc_iterate() {\n\tlocal -a commands\n\tcommands=(\n")
+	b.WriteString(`#compdef doc-iterate
+# zsh completion for doc-iterate
+_doc_iterate() {
+	local -a commands
+	commands=(
+`)
 	for _, p := range pages[1:] {
 		fmt.Fprintf(&b, "\t\t%s\n", zshQuote(p.name+":"+p.summary))
 	}
-	b.WriteString("\t)\n\tif ((CURRENT == 2)) && [[ $words[2] != -* ]]; then\n\t\t_describe command commands\n\t\t_files\n\t\treturn\n\tfi\n")
-	b.WriteString("\tcase $words[2] in\n")
+	b.WriteString(`	)
+	if ((CURRENT == 2)) && [[ $words[2] != -* ]]; then
+		_describe command commands
+		_files
+		return
+	fi
+	case $words[2] in
+`)
 	for _, p := range append(pages[1:], pages[0]) {
 		name := p.name
 		if name == "" {
@@ -122,12 +122,15 @@ func zshCompletion(pages []page) string {
 		}
 		fmt.Fprintf(&b, " \\\n\t\t\t%s\n\t\t;;\n", rest)
 	}
-	b.WriteString("\tesac\n}\nif [[ $funcstack[1] == _doc_iterate ]]; then _doc_iterate \"$@\"; else compdef _doc_iterate doc-iterate; fi\n")
+	b.WriteString(`	esac
+}
+if [[ $funcstack[1] == _doc_iterate ]]; then _doc_iterate "$@"; else compdef _doc_iterate doc-iterate; fi
+`)
 	return b.String()
 }
 
 func zshFlag(f *pflag.Flag) string {
-	words, value := saying(f)
+	words, value := flagHelp(f)
 	// Brackets end the description, a colon the part before the value's name.
 	words = strings.NewReplacer("[", `\[`, "]", `\]`, ":", `\:`).Replace(words)
 	if !takesValue(f) {
@@ -160,7 +163,7 @@ func fishCompletion(pages []page) string {
 			fmt.Fprintf(&b, "complete -c doc-iterate -n '%s' -f -a '%s'\n", when, strings.Join(words, " "))
 		}
 		for _, f := range p.flags {
-			words, _ := saying(f)
+			words, _ := flagHelp(f)
 			fmt.Fprintf(&b, "complete -c doc-iterate -n '%s' -l %s", when, f.Name)
 			if f.Shorthand != "" {
 				fmt.Fprintf(&b, " -s %s", f.Shorthand)

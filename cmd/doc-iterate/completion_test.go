@@ -14,9 +14,7 @@ import (
 // completionFile writes a completion script to a file and returns its name.
 func completionFile(t *testing.T, shell string) string {
 	t.Helper()
-	pages, err := describe()
-	require.NoError(t, err)
-	text := map[string]func([]page) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[shell](pages)
+	text := map[string]func([]page) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[shell](describe())
 	file := filepath.Join(t.TempDir(), "completion."+shell)
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 	return file
@@ -92,8 +90,7 @@ func TestZshCompletion(t *testing.T) {
 
 // The manual page is sound for groff and names every command and flag.
 func TestManual(t *testing.T) {
-	pages, err := describe()
-	require.NoError(t, err)
+	pages := describe()
 	page := manual(pages)
 	for _, p := range pages[1:] {
 		assert.Contains(t, page, ".B "+roff(p.name)+"\n")

@@ -7,57 +7,58 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/pflag"
+
+	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/decide"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 )
 
-// runDecide asks the engine alone: it reads one of the three inputs and prints
-// the decision in the format of the input. It exits 0 whenever it decided,
-// whatever it decided.
-func runDecide(s *session, args []string) (int, error) {
-	flags := s.newFlags("decide", "[flags] [FILE|-]", "Decide about the iteration that a file describes: whether to go on, and how.")
+func decideCommand() command {
+	return command{"decide", "[flags] [FILE|-]", "decide about an iteration that a file describes",
+		"Decide about the iteration that a file describes: whether to go on, and how.", defineDecide}
+}
+
+func defineDecide(flags *pflag.FlagSet) action {
 	config := flags.String("config", "", "take what the input leaves open from this `FILE`")
-	format := flags.String("format", "", "print the decision in this `FORMAT`, json or yaml, instead of in the format of the input")
-	schema := flags.String("schema", "", "print the JSON Schema of an input instead: "+strings.Join(decide.Schemas(), ", "))
-	if err := flags.Parse(args); err != nil {
-		return gate.ExitTrouble, err
+	format := flags.String("format", "",
+		"print the decision in this `FORMAT`, json or yaml, instead of in the format of the input")
+	schema := flags.String("schema", "",
+		"print the JSON Schema of an input instead: "+strings.Join(decide.Schemas(), ", "))
+	return func(s *session, args []string) (int, error) {
+		if *schema != "" {
+			return s.printSchema(*schema)
+		}
+		if len(args) > 1 {
+			return gate.ExitTrouble, fmt.Errorf("decide takes one FILE at most, not %d", len(args))
+		}
+		return s.decide(args, *config, *format)
 	}
-	if *schema != "" {
-		return s.printSchema(*schema)
-	}
-	if flags.NArg() > 1 {
-		return gate.ExitTrouble, fmt.Errorf("decide takes one FILE at most, not %d", flags.NArg())
-	}
-	name, data, err := s.input(flags.Arg(0))
+}
+
+// decide asks the engine about the input that is named, and prints the decision in the format of the input unless
+// another one is given. It exits 0 whenever the engine decided, whatever it decided.
+func (s *session) decide(args []string, config, format string) (int, error) {
+	name, data, err := s.input(args)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	configs := newConfigs(*config)
-	file, err := configs.find(filepath.Join(".", name))
+	_, set, err := workspace.NewConfigs(config).For(filepath.Join(".", name))
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	set, err := configs.load(file)
-	if err != nil {
-		return gate.ExitTrouble, err
-	}
-	answer, err := decide.Decide(name, data, decide.Settings{Iteration: set.Iteration, Convergence: set.Convergence, Now: time.Now()})
+	settings := decide.Settings{Iteration: set.Iteration, Convergence: set.Convergence, Now: time.Now()}
+	answer, err := decide.Decide(name, data, settings)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
 	as := report.JSON
-	if answer.YAML {
+	switch {
+	case format != "" && format != "json" && format != "yaml":
+		return gate.ExitTrouble, fmt.Errorf("--format %q: decide prints json or yaml", format)
+	case format == "yaml" || format == "" && answer.YAML:
 		as = report.YAML
-	}
-	switch *format {
-	case "":
-	case "json":
-		as = report.JSON
-	case "yaml":
-		as = report.YAML
-	default:
-		return gate.ExitTrouble, fmt.Errorf("--format %q: decide prints json or yaml", *format)
 	}
 	if err := report.Encode(s.out, as, answer.Value); err != nil {
 		return gate.ExitTrouble, err
@@ -79,13 +80,14 @@ func (s *session) printSchema(name string) (int, error) {
 	return gate.ExitClean, nil
 }
 
-// input is the file that is named, or standard input for "-" and for nothing.
-func (s *session) input(name string) (string, []byte, error) {
+// input reads the file that is named, or standard input for "-" and for no name.
+func (s *session) input(args []string) (name string, data []byte, err error) {
+	name = append(args, "")[0]
 	if name == "" || name == "-" {
-		const stdin = "standard input"
-		data, err := readAll(stdin, s.in)
-		return stdin, data, err
+		name = "standard input"
+		data, err = workspace.ReadAll(name, s.in)
+	} else {
+		data, err = workspace.ReadFile(name)
 	}
-	data, err := readFile(name)
 	return name, data, err
 }

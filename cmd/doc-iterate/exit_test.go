@@ -125,8 +125,8 @@ func TestFixCommand(t *testing.T) {
 		{"it's.md", `doc-iterate fix 'it'\''s.md'`},
 		{"**/*.md", "doc-iterate fix '**/*.md'"},
 	} {
-		flags := (&session{}).newFlags("check", "", "")
-		addCommon(flags)
+		flags := newFlagSet("check")
+		new(common).add(flags)
 		require.NoError(t, flags.Parse(strings.Fields(tt.args)))
 		assert.Equal(t, tt.want, fixCommandFor(flags, ""))
 	}

@@ -12,17 +12,17 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A section of a command's help is the flags about one thing.
+// A section of a command's help lists the flags about one thing.
 type section struct {
 	title string
 	flags []string
 }
 
-// sections in the order in which help prints them. A command with few flags
-// prints them without.
+// sections returns the sections in the order in which help prints them. A command with few flags has no sections.
 func sections() []section {
 	return []section{
 		{"Rules", []string{"config", "only", "skip", "no-external", "unused-suppressions"}},
@@ -40,22 +40,16 @@ func sections() []section {
 // helpWidth is how many columns help takes.
 const helpWidth = 96
 
-// helpText is the help of a command: what it does, how it is called, more about
-// it, and its flags.
-func helpText(flags *pflag.FlagSet, usage, about string) string {
+// helpText returns the help of a command: what it does, how it is called, more about it, and its flags.
+func helpText(flags *pflag.FlagSet, c command) string {
 	var b strings.Builder
-	summary, more, _ := strings.Cut(about, "\n")
-	fmt.Fprintf(&b, "%s\n\nusage: doc-iterate %s\n", summary, usage)
+	summary, more, _ := strings.Cut(c.about, "\n")
+	fmt.Fprintf(&b, "%s\n\nusage: doc-iterate %s\n", summary, strings.TrimSpace(c.name+" "+c.usage))
 	if more = strings.Trim(more, "\n"); more != "" {
 		fmt.Fprintf(&b, "\n%s\n", more)
 	}
 	const few = 8
-	n := 0
-	flags.VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
-			n++
-		}
-	})
+	n := len(shown(flags))
 	if n > few {
 		for _, s := range sections() {
 			if help := usages(flags, s.flags); help != "" {
@@ -68,14 +62,14 @@ func helpText(flags *pflag.FlagSet, usage, about string) string {
 	return b.String()
 }
 
-// hide leaves flags out of help, completions and the manual.
+// hide removes flags from help, completions and the manual.
 func hide(flags *pflag.FlagSet, names ...string) {
 	for _, name := range names {
 		flags.Lookup(name).Hidden = true
 	}
 }
 
-// usages is the help of those of the named flags that a command has.
+// usages returns the help of those of the named flags that a command has.
 func usages(flags *pflag.FlagSet, names []string) string {
 	some := pflag.NewFlagSet("", pflag.ContinueOnError)
 	some.SortFlags = false
@@ -87,8 +81,8 @@ func usages(flags *pflag.FlagSet, names []string) string {
 	return some.FlagUsagesWrapped(helpWidth)
 }
 
-// flagError is an error about flags in the words of the command line, with the
-// remedy; other errors stay as they are.
+// flagError rewrites an error about flags in the words of the command line, with the remedy. It returns other errors as
+// they are.
 func flagError(err error, args []string) error {
 	var unknown *pflag.NotExistError
 	var value *pflag.InvalidValueError
@@ -114,8 +108,8 @@ func flagError(err error, args []string) error {
 	return err
 }
 
-// unknownFlag names the flag of the same command that is spelled nearly so, and
-// tells what a document's name that starts with a dash needs.
+// unknownFlag returns an error that names the flag of the same command with the nearest spelling, or says how to write
+// the name of a document that starts with a dash.
 func unknownFlag(err *pflag.NotExistError, args []string) error {
 	name, shorts := err.GetSpecifiedName(), err.GetSpecifiedShortnames()
 	if shorts != "" {
@@ -124,16 +118,10 @@ func unknownFlag(err *pflag.NotExistError, args []string) error {
 		}
 		name = shorts
 	}
-	pages, failure := describe()
-	if failure != nil {
-		return err
-	}
+	pages := describe()
 	i := slices.IndexFunc(pages[1:], func(p page) bool { return len(args) > 0 && p.name == args[0] }) + 1
 	command := strings.TrimSpace("doc-iterate " + pages[i].name)
-	var known []string
-	for _, f := range pages[i].flags {
-		known = append(known, "--"+f.Name)
-	}
+	known := flagNames(pages[i].flags)
 	typed := "--" + name
 	if shorts != "" {
 		typed = "-" + name
@@ -144,17 +132,13 @@ func unknownFlag(err *pflag.NotExistError, args []string) error {
 	return fmt.Errorf("unknown flag %s; `%s --help` lists the flags", typed, command)
 }
 
-// notACommand is the error of a first argument that is neither a command nor a
-// file, nil where it may be a document.
+// notACommand returns the error of a first argument that is neither a command nor a file, nil where it may be a
+// document.
 func notACommand(name string) error {
 	if _, err := os.Lstat(name); err == nil || strings.HasPrefix(name, "-") {
 		return nil
 	}
-	var known []string
-	for _, c := range commands() {
-		known = append(known, c.name)
-	}
-	if near := rules.Nearest(name, known); near != "" {
+	if near := rules.Nearest(name, commandNames()); near != "" {
 		return fmt.Errorf("unknown command %q; did you mean %q?", name, near)
 	}
 	if strings.ContainsAny(name, "./") {
@@ -163,35 +147,37 @@ func notACommand(name string) error {
 	return fmt.Errorf("unknown command %q, and no such document; see doc-iterate --help", name)
 }
 
-// shortArguments is what is wrong with the arguments of the short form, which
-// are to be a document and a review; reviews is those of the flag.
+// shortArguments checks the arguments of the short form: a document and a review. reviews is the values of --review.
 func shortArguments(args, reviews []string) error {
 	switch {
 	case len(args) == 0:
 		return errors.New("name a document and its review, or a command; see doc-iterate --help")
-	case slices.ContainsFunc(commands(), func(c command) bool { return c.name == args[0] }):
+	case slices.Contains(commandNames(), args[0]):
 		return fmt.Errorf("flags stand behind the command: doc-iterate %s [flags] …", args[0])
 	case len(args) == 1 && len(reviews) > 0:
 		return errors.New("--review belongs behind a command: doc-iterate fix --review FILE PATH…")
 	case len(args) == 1:
-		return fmt.Errorf("%s: name its review too; without one, `doc-iterate fix %[1]s` resolves what the rules find, and `doc-iterate check %[1]s` reports it",
-			args[0])
+		return fmt.Errorf("%s: name its review too; without one, `doc-iterate fix %[1]s` resolves "+
+			"what the rules find, and `doc-iterate check %[1]s` reports it", args[0])
 	case len(args) > 2:
-		return errors.New("want one document and one review; `doc-iterate fix --review FILE PATH…` takes several of both")
+		return errors.New("want one document and one review; " +
+			"`doc-iterate fix --review FILE PATH…` takes several of both")
 	case isData(args[0]) && !isData(args[1]):
-		return fmt.Errorf("%s: is no Markdown; the document comes first: doc-iterate %s %s", args[0], wording.ShellWord(args[1]), wording.ShellWord(args[0]))
+		return fmt.Errorf("%s: is no Markdown; the document comes first: doc-iterate %s %s",
+			args[0], wording.ShellWord(args[1]), wording.ShellWord(args[0]))
 	}
-	return noData(args[:1])
+	return refuseData(args[:1])
 }
 
-// noData is the error of paths to fix among which one is no document but a review, say:
-// its values would be edited as prose, and what it says would be left undone.
-func noData(paths []string) error {
+// refuseData returns an error if one of the paths to fix is a review, say, and no document: its values would be edited
+// as prose, and what it says would be left undone.
+func refuseData(paths []string) error {
 	i := slices.IndexFunc(paths, isData)
 	if i < 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: is no Markdown; as a review it goes behind a flag: doc-iterate fix --review %s PATH…", paths[i], wording.ShellWord(paths[i]))
+	return fmt.Errorf("%s: is no Markdown; as a review it goes behind a flag: doc-iterate fix --review %s PATH…",
+		paths[i], wording.ShellWord(paths[i]))
 }
 
 // isData reports whether a file of this name holds data, as reviews do.
@@ -201,4 +187,100 @@ func isData(name string) bool {
 		return true
 	}
 	return false
+}
+
+// A page is a command with the flags that its help shows.
+type page struct {
+	command
+	flags []*pflag.Flag
+}
+
+// describe returns the pages of all commands. The first one is that of the short form, which has no name.
+func describe() []page {
+	var pages []page
+	for _, c := range append([]command{shortForm()}, commands()...) {
+		flags := newFlagSet(c.name)
+		c.define(flags)
+		pages = append(pages, page{c, shown(flags)})
+	}
+	return pages
+}
+
+// shown returns the flags that are not hidden.
+func shown(flags *pflag.FlagSet) []*pflag.Flag {
+	var out []*pflag.Flag
+	flags.VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			out = append(out, f)
+		}
+	})
+	return out
+}
+
+func flagNames(flags []*pflag.Flag) []string {
+	var out []string
+	for _, f := range flags {
+		out = append(out, "--"+f.Name)
+	}
+	return out
+}
+
+func commandNames() []string {
+	var out []string
+	for _, c := range commands() {
+		out = append(out, c.name)
+	}
+	return out
+}
+
+// choices returns the words that a flag's value is one of, nil where it is anything.
+func choices(flag string) []string {
+	switch flag {
+	case "format":
+		return report.Formats()
+	case "review-format":
+		return rules.Formats()
+	case "fail-on":
+		return []string{"suggestion", "warning", "blocker", "never"}
+	case "only", "skip":
+		return ruleIDs()
+	case "color":
+		return []string{"auto", "always", "never"}
+	case "commit":
+		return []string{"branch", "record", "none"}
+	case "blockers":
+		return []string{"fix", "stop"}
+	}
+	return nil
+}
+
+// arguments returns the words that a command's argument is one of, nil where it is a file.
+func arguments(command string) []string {
+	switch command {
+	case "rules":
+		return ruleIDs()
+	case "completion":
+		return shells()
+	}
+	return nil
+}
+
+// takesValue reports whether a flag wants a word behind it.
+func takesValue(f *pflag.Flag) bool { return f.NoOptDefVal == "" }
+
+// takesFile reports whether the value of a flag is the name of a file.
+func takesFile(f *pflag.Flag) bool {
+	return slices.Contains([]string{"config", "output", "baseline", "write-baseline", "review"}, f.Name)
+}
+
+// flagHelp returns the words of a flag's help and the name of its value.
+func flagHelp(f *pflag.Flag) (words, value string) {
+	value, words = pflag.UnquoteUsage(f)
+	switch value {
+	case "string":
+		value = "VALUE"
+	case "int":
+		value = "N"
+	}
+	return strings.TrimSpace(words), value
 }

@@ -7,84 +7,84 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/spf13/pflag"
+
 	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
-	"github.com/doc-iterate/doc-iterate/rollback"
+	"github.com/doc-iterate/doc-iterate/rollback/repo"
 	"github.com/doc-iterate/doc-iterate/rules"
-	"github.com/doc-iterate/doc-iterate/rules/imports"
 	"github.com/doc-iterate/doc-iterate/rules/starter"
 )
 
-// runInit writes a first configuration for the repository that a folder lies
-// in. It never overwrites anything.
-func runInit(s *session, args []string) (int, error) {
-	flags := s.newFlags("init", "[flags] [DIR]", "Write a "+rules.FileName+" that fits the documents of this repository.")
+func initCommand() command {
+	return command{"init", "[flags] [DIR]", "write a first consistency-rules.json",
+		"Write a " + rules.FileName + " that fits the documents of this repository.", defineInit}
+}
+
+func defineInit(flags *pflag.FlagSet) action {
 	dryRun := flags.Bool("dry-run", false, "print the configuration and write nothing")
 	hook := flags.Bool("hook", false, "install a git hook that reviews the staged documents before each commit")
-	if err := flags.Parse(args); err != nil {
-		return gate.ExitTrouble, err
+	return func(s *session, args []string) (int, error) {
+		if len(args) > 1 {
+			return gate.ExitTrouble, fmt.Errorf("init takes one folder at most, not %d", len(args))
+		}
+		return gate.ExitClean, s.init(append(args, ".")[0], *dryRun, *hook)
 	}
-	dir := "."
-	switch flags.NArg() {
-	case 0:
-	case 1:
-		dir = flags.Arg(0)
-	default:
-		return gate.ExitTrouble, fmt.Errorf("init takes one folder at most, not %d", flags.NArg())
-	}
+}
+
+// init writes a first configuration for the repository that a folder lies in. It never overwrites anything.
+func (s *session) init(dir string, dryRun, hook bool) error {
 	if info, err := os.Stat(dir); err != nil {
-		return gate.ExitTrouble, fmt.Errorf("%s: %w", dir, wording.WithoutPath(err))
+		return fmt.Errorf("%s: %w", dir, wording.WithoutPath(err))
 	} else if !info.IsDir() {
-		return gate.ExitTrouble, fmt.Errorf("%s is no folder", dir)
+		return fmt.Errorf("%s is no folder", dir)
 	}
 	var hookFile string
-	if *hook && !*dryRun {
+	if hook && !dryRun {
 		var err error
 		if hookFile, err = s.hookFile(dir); err != nil {
-			return gate.ExitTrouble, err
+			return err
 		}
 	}
-	repo, err := s.listRepository(dir)
+	repo, err := workspace.ListRepository(s.ctx, dir, s.environ)
 	if err != nil {
-		return gate.ExitTrouble, err
+		return err
 	}
-	file := filepath.Join(repo.root, rules.FileName)
-	_, err = os.Lstat(file)
-	switch {
-	case *dryRun:
-	case err == nil && !*hook:
-		return gate.ExitTrouble, fmt.Errorf("%s is there already and stays as it is; init --dry-run prints what would be written", file)
-	case err == nil:
-		return s.installHook(hookFile)
+	file := filepath.Join(repo.Root, rules.FileName)
+	if _, err := os.Lstat(file); err == nil && !dryRun {
+		if hook {
+			return s.installHook(hookFile)
+		}
+		return fmt.Errorf("%s is there already and stays as it is; init --dry-run prints what would be written", file)
 	}
-	result, err := starter.Write(repo.survey(), repo.configs())
+	result, err := starter.Write(repo.Survey(), repo.Configs())
 	if err != nil {
-		return gate.ExitTrouble, err
+		return err
 	}
-	if *dryRun {
+	if dryRun {
 		s.explainStart(result)
 		_, err := s.out.Write(result.Draft.Bytes())
-		return gate.ExitClean, err
+		return err
 	}
 	if err := writeNew(file, result.Draft.Bytes(), 0o644); err != nil {
-		return gate.ExitTrouble, err
+		return err
 	}
 	s.explainStart(result)
 	fmt.Fprintf(s.out, "Wrote %s. Next: doc-iterate check %s\n", file, dir)
-	if *hook {
+	if hook {
 		return s.installHook(hookFile)
 	}
-	return gate.ExitClean, nil
+	return nil
 }
 
-// explainStart says what became of the configurations of other linters, and
-// what may be done next.
+// explainStart says what became of the configurations of other linters, and what may be done next.
 func (s *session) explainStart(r *starter.Result) {
 	if r.Imported != nil {
 		fmt.Fprintf(s.err, "%s\n", r.Imported.Text())
 	}
 	for _, note := range r.Notes {
-		s.say("note", "%s", note)
+		s.note("%s", note)
 	}
 }
 
@@ -99,32 +99,32 @@ fi
 exec doc-iterate check --staged .
 `
 
-// hookFile is where the hook goes; it is an error where one is already.
+// hookFile returns where the hook goes. It is an error if there is one already.
 func (s *session) hookFile(dir string) (string, error) {
-	folder, err := rollback.HooksFolder(s.ctx, dir, s.environ)
+	folder, err := repo.HooksFolder(s.ctx, dir, s.environ)
 	if err != nil {
 		return "", fmt.Errorf("--hook: %w", err)
 	}
 	file := filepath.Join(folder, "pre-commit")
 	if _, err := os.Lstat(file); err == nil {
-		return "", fmt.Errorf("%s is there already and stays as it is; add the line `doc-iterate check --staged .` to it", file)
+		return "", fmt.Errorf("%s is there already and stays as it is; "+
+			"add the line `doc-iterate check --staged .` to it", file)
 	}
 	return file, nil
 }
 
-func (s *session) installHook(file string) (int, error) {
+func (s *session) installHook(file string) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return gate.ExitTrouble, err
+		return err
 	}
 	if err := writeNew(file, []byte(hookScript), 0o755); err != nil {
-		return gate.ExitTrouble, err
+		return err
 	}
 	fmt.Fprintf(s.out, "Wrote %s.\n", file)
-	return gate.ExitClean, nil
+	return nil
 }
 
-// writeNew writes a file that must not exist. What cannot be written whole is
-// removed again.
+// writeNew writes a file that must not exist. It removes what it could not write whole.
 func writeNew(file string, data []byte, mode fs.FileMode) error {
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
@@ -135,81 +135,4 @@ func writeNew(file string, data []byte, mode fs.FileMode) error {
 		return errors.Join(err, os.Remove(file))
 	}
 	return nil
-}
-
-// runImport prints the rules of other linters as a configuration, and what
-// became of each of them on standard error.
-func runImport(s *session, args []string) (int, error) {
-	flags := s.newFlags("rules import", "FILE|DIR…", "Turn the rules of Vale, markdownlint, rumdl and textlint into a "+rules.FileName+".")
-	if err := flags.Parse(args); err != nil {
-		return gate.ExitTrouble, err
-	}
-	if flags.NArg() == 0 {
-		return gate.ExitTrouble, errors.New("rules import needs a file, such as styles/Google/WordList.yml or .markdownlint.json")
-	}
-	var files []imports.File
-	for _, arg := range flags.Args() {
-		names, err := importable(arg)
-		if err != nil {
-			return gate.ExitTrouble, err
-		}
-		for _, name := range names {
-			data, err := readFile(name)
-			if err != nil {
-				return gate.ExitTrouble, err
-			}
-			files = append(files, imports.File{Name: filepath.ToSlash(name), Data: data})
-		}
-	}
-	base, err := s.rulesHere()
-	if err != nil {
-		return gate.ExitTrouble, err
-	}
-	result, err := imports.Import(files, base)
-	if err != nil {
-		return gate.ExitTrouble, err
-	}
-	fmt.Fprint(s.err, result.Text())
-	_, err = s.out.Write(result.Draft.Bytes())
-	return gate.ExitClean, err
-}
-
-// importable is the file that is named, or what a folder holds of a Vale style.
-func importable(name string) ([]string, error) {
-	var names []string
-	err := filepath.WalkDir(name, func(path string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		base := filepath.Base(path)
-		switch ext := filepath.Ext(base); {
-		case path == name && !e.IsDir():
-			names = append(names, path)
-		case !e.IsDir() && (ext == ".yml" || ext == ".yaml" || base == "accept.txt" || base == "reject.txt"):
-			names = append(names, path)
-		}
-		return nil
-	})
-	if err == nil && len(names) == 0 {
-		err = fmt.Errorf("%s holds no rules of Vale (.yml); name the files themselves", name)
-	}
-	return names, err
-}
-
-// rulesHere is the terminology that holds in the working directory already; an
-// import must not contradict it.
-func (s *session) rulesHere() ([]rules.Term, error) {
-	configs := newConfigs("")
-	file, err := configs.find(rules.FileName)
-	if err != nil || file == "" {
-		return nil, err
-	}
-	if info, err := os.Stat(file); err == nil && info.Size() == 0 {
-		return nil, nil // the shell has made it just now, for what is printed
-	}
-	set, err := configs.load(file)
-	if err != nil {
-		return nil, err
-	}
-	return set.Terminology, nil
 }

@@ -5,67 +5,75 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/spf13/pflag"
+
+	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
-	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/locate"
-	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// runLocate prints where each finding of a review is.
-func runLocate(s *session, args []string) (int, error) {
-	flags := s.newFlags("locate", "--review FILE [flags] PATH", "Say where each finding of a review is in a document.")
+func locateCommand() command {
+	return command{"locate", "--review FILE [flags] PATH", "say where each finding of a review is",
+		"Say where each finding of a review is in a document.", defineLocate}
+}
+
+func defineLocate(flags *pflag.FlagSet) action {
 	var r reviewFlags
-	addReviews(flags, &r, "the review `FILE` whose findings to locate; - is standard input")
-	raw := &rawCommon{}
-	flags.StringVar(&raw.config, "config", "", "read rules from this `FILE` instead of looking for "+rules.FileName)
-	addSinks(flags, &raw.sinks, "how to print the places: json or yaml")
-	flags.BoolVarP(&raw.quiet, "quiet", "q", false, "no notes: places and errors alone")
-	if err := flags.Parse(args); err != nil {
-		return gate.ExitTrouble, err
-	}
-	c, err := raw.validatePrinting()
-	if err != nil {
-		return gate.ExitTrouble, err
-	}
-	if err := r.validate(); err != nil {
-		return gate.ExitTrouble, err
-	}
-	if flags.NArg() != 1 || len(r.reviews) == 0 {
-		return gate.ExitTrouble, errors.New("locate: name one document, and a review with --review")
-	}
-	for i, k := range c.sinks {
-		switch {
-		case !k.named:
-			c.sinks[i].format = report.JSON
-		case k.format != report.JSON && k.format != report.YAML:
-			return gate.ExitTrouble, fmt.Errorf("--format %s: locate prints json or yaml", k.format)
+	r.add(flags, "the review `FILE` whose findings to locate; - is standard input")
+	var c common
+	c.addConfig(flags)
+	c.sinks.add(flags, "how to print the places: json or yaml")
+	flags.BoolVarP(&c.quiet, "quiet", "q", false, "no notes: places and errors alone")
+	return func(s *session, args []string) (int, error) {
+		if err := c.validatePrinting(); err != nil {
+			return gate.ExitTrouble, err
 		}
+		if err := r.validate(); err != nil {
+			return gate.ExitTrouble, err
+		}
+		if len(args) != 1 || len(r.reviews) == 0 {
+			return gate.ExitTrouble, errors.New("locate: name one document, and a review with --review")
+		}
+		for i, k := range c.sinks {
+			switch {
+			case !k.named:
+				c.sinks[i].format = report.JSON
+			case k.format != report.JSON && k.format != report.YAML:
+				return gate.ExitTrouble, fmt.Errorf("--format %s: locate prints json or yaml", k.format)
+			}
+		}
+		return s.locate(&c, &r, args)
 	}
-	files, err := s.readReviews(c, r)
+}
+
+// locate prints where each finding of the reviews is.
+func (s *session) locate(c *common, r *reviewFlags, args []string) (int, error) {
+	w := c.workspace(s)
+	files, err := r.reader(s, w.Note).Read(r.reviews)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	opened, err := s.open(c, flags.Args())
-	if err != nil || len(opened.failures) > 0 {
+	selection, err := w.Open(s.ctx, args)
+	if err != nil || len(selection.Failures) > 0 {
 		return gate.ExitTrouble, err
 	}
-	if err := c.keep(append(opened.inputs(), append(r.reviews, c.config)...)...); err != nil {
+	if err := c.protect(append(selection.Inputs(), append(r.reviews, c.Config)...)...); err != nil {
 		return gate.ExitTrouble, err
 	}
-	if err := s.pair(c, files, opened.docs); err != nil {
+	if err := reviewfiles.Pair(files, selection.Documents, false, w.Note); err != nil {
 		return gate.ExitTrouble, err
 	}
+	locating := reviewfiles.Locating{Environ: s.environ, Current: r.current}
 	out := []locate.Position{}
-	for _, d := range opened.docs {
-		doc := review.Parse(d.path, d.src)
-		for _, r := range s.reviewsOf(r, d.path, d.src, files) {
+	for _, d := range selection.Documents {
+		doc := zone.Parse(d.Path, d.Source)
+		for _, r := range locating.Of(s.ctx, d.Path, d.Source, files) {
 			out = append(out, locate.Positions(doc, r.Findings)...)
 		}
 	}
-	err = s.emit(c, func(w io.Writer, f report.Format, _ report.Style) error { return report.Encode(w, f, out) })
-	if err != nil {
-		return gate.ExitTrouble, err
-	}
-	return gate.ExitClean, nil
+	return gate.ExitClean, c.emit(s, func(w io.Writer, f report.Format, _ report.Style) error {
+		return report.Encode(w, f, out)
+	})
 }

@@ -9,28 +9,28 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 )
 
+func manCommand() command {
+	about := "Print the manual page: doc-iterate man | man -l -"
+	return command{"man", "", "print the manual page", about, noFlags(runMan)}
+}
+
 // runMan prints the manual page, in the macros of man.
 func runMan(s *session, args []string) (int, error) {
-	flags := s.newFlags("man", "", "Print the manual page: doc-iterate man | man -l -")
-	if err := flags.Parse(args); err != nil {
-		return gate.ExitTrouble, err
+	if len(args) > 0 {
+		return gate.ExitTrouble, fmt.Errorf("man takes no argument, not %q", args[0])
 	}
-	if flags.NArg() > 0 {
-		return gate.ExitTrouble, fmt.Errorf("man takes no argument, not %q", flags.Arg(0))
-	}
-	pages, err := describe()
-	if err != nil {
-		return gate.ExitTrouble, err
-	}
-	fmt.Fprint(s.out, manual(pages))
+	fmt.Fprint(s.out, manual(describe()))
 	return gate.ExitClean, nil
 }
 
-// manual is the manual page. A flag that several commands share is told once,
-// with the first of them that has it.
+// manual returns the manual page. It explains a flag that several commands share once.
 func manual(pages []page) string {
 	var b strings.Builder
-	b.WriteString(".TH DOC\\-ITERATE 1 \"\" doc\\-iterate \"User Commands\"\n.SH NAME\ndoc\\-iterate \\- resolve the findings of documentation reviews\n.SH SYNOPSIS\n")
+	b.WriteString(`.TH DOC\-ITERATE 1 "" doc\-iterate "User Commands"
+.SH NAME
+doc\-iterate \- resolve the findings of documentation reviews
+.SH SYNOPSIS
+`)
 	for _, p := range pages {
 		fmt.Fprintf(&b, ".B %s\n", roff(strings.TrimSpace("doc-iterate "+p.name)))
 		if p.usage != "" {
@@ -50,7 +50,7 @@ func manual(pages []page) string {
 	b.WriteString(".SH OPTIONS\n")
 	for _, o := range manualOptions(pages) {
 		b.WriteString(".TP\n" + optionHead(o.flag) + "\n")
-		words, _ := saying(o.flag)
+		words, _ := flagHelp(o.flag)
 		fmt.Fprintf(&b, "%s\n.br\n.I %s\n", roff(words), roff("with "+strings.Join(o.commands, ", ")))
 	}
 	b.WriteString(".SH EXIT STATUS\n")
@@ -61,13 +61,14 @@ func manual(pages []page) string {
 	} {
 		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", e.code, roff(e.when))
 	}
-	b.WriteString(".SH FILES\n.TP\n.B consistency-rules.json\n" + roff("the rules; looked for from a document's folder upward to the root of its repository") + "\n")
+	b.WriteString(".SH FILES\n.TP\n.B consistency-rules.json\n" +
+		roff("the rules; looked for from a document's folder upward to the root of its repository") + "\n")
 	return b.String()
 }
 
-const manualAbout = `doc-iterate locates the findings of a review in Markdown documents, makes the smallest edit that resolves each, ` +
-	`proves that the edit changed nothing else, reviews again, commits each pass to git, takes back a pass that made things worse, ` +
-	`and after at most three passes hands the rest to a person.`
+const manualAbout = `doc-iterate locates the findings of a review in Markdown documents, makes the smallest edit ` +
+	`that resolves each, proves that the edit changed nothing else, reviews again, commits each pass to git, ` +
+	`takes back a pass that made things worse, and after at most three passes hands the rest to a person.`
 
 // An option is a flag and the commands that have it.
 type option struct {
@@ -75,7 +76,7 @@ type option struct {
 	commands []string
 }
 
-// manualOptions is all flags in the order in which the commands list them.
+// manualOptions returns all flags in the order in which the commands list them.
 func manualOptions(pages []page) []option {
 	var out []option
 	index := map[string]int{}
@@ -93,20 +94,20 @@ func manualOptions(pages []page) []option {
 	return out
 }
 
-// optionHead is a flag with its short form and its value.
+// optionHead returns a flag with its short form and its value.
 func optionHead(f *pflag.Flag) string {
 	head := ".B "
 	if f.Shorthand != "" {
 		head += roff("-"+f.Shorthand) + ", "
 	}
 	head += roff("--" + f.Name)
-	if _, value := saying(f); value != "" {
+	if _, value := flagHelp(f); value != "" {
 		head += " " + roff(value)
 	}
 	return head
 }
 
-// roff is text as it may stand in a line of man's input.
+// roff escapes text for a line of man's input.
 func roff(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`, "…", "...", "\n", " ").Replace(s)
 	if strings.HasPrefix(s, ".") || strings.HasPrefix(s, "'") {

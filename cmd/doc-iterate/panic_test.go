@@ -4,16 +4,17 @@ import (
 	"bytes"
 	"os"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -24,7 +25,7 @@ func TestAPanicNeverReachesTheUser(t *testing.T) {
 	const text = "# Title\n\nA whitelist.\n"
 	require.NoError(t, os.WriteFile("consistency-rules.json", []byte(`{"version": 1, "terminology": [{"use": "allowlist", "not": ["whitelist"]}]}`), 0o600))
 	planted := fixers.Terminology
-	planted.Fix = func(d *review.Document, s *rules.Set, f *review.Finding) (fixers.Change, error) {
+	planted.Fix = func(d *zone.Document, s *rules.Set, f *review.Finding) (fixers.Change, error) {
 		if strings.HasPrefix(d.Path, "b") {
 			panic("planted")
 		}
@@ -68,12 +69,12 @@ func TestAPanicOfACheck(t *testing.T) {
 	var errs bytes.Buffer
 	s := session{ctx: t.Context(), err: &errs}
 	k := checker{
-		s: &s, set: rules.Default(), errors: &sync.Mutex{},
+		s: &s, set: rules.Default(),
 		reviewers: []review.Reviewer{{Rule: review.Terminology.Rule, Find: func(*review.Pass) { panic("planted") }}},
 	}
-	doc := document{path: "a.md", src: []byte("# Title\n")}
-	k.run = review.NewStream([]source.Stored{{Path: doc.path, Read: doc.read}}, nil, 1)
-	got := k.checked(&doc, &desk{Scratch: k.run.NewScratch(k.set, k.reviewers)})
+	doc := workspace.Document{Path: "a.md", Source: []byte("# Title\n")}
+	k.run = review.NewStream([]source.Stored{{Path: doc.Path, Read: doc.Read}}, nil, 1)
+	got := k.checked(&doc, &scratch{Scratch: k.run.NewScratch(k.set, k.reviewers)})
 	assert.Equal(t, "a.md", got.path)
 	assert.EqualError(t, got.err, "internal error: planted")
 	assert.Contains(t, errs.String(), "please report it")

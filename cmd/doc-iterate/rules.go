@@ -6,36 +6,55 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
+const rulesName = "rules"
+
+func rulesCommand() command {
+	return command{rulesName, "[ID | import FILE…]", "explain the built-in rules, or import another linter's",
+		"Explain the built-in rules, or import those of another linter.", noFlags(runRules)}
+}
+
 // runRules lists the built-in rules, or explains one.
 func runRules(s *session, args []string) (int, error) {
-	if len(args) > 0 && args[0] == "import" {
-		return runImport(s, args[1:])
-	}
-	flags := s.newFlags("rules", "[ID | import FILE…]", "Explain the built-in rules, or import those of another linter.")
-	if err := flags.Parse(args); err != nil {
-		return gate.ExitTrouble, err
-	}
-	switch flags.NArg() {
+	switch len(args) {
 	case 0:
 		for _, r := range descriptions() {
 			fmt.Fprintf(s.out, "%-22s %-11s %s\n", r.ID, strings.Join(r.Aliases, ","), r.Title)
 		}
 		return gate.ExitClean, nil
 	case 1:
-		r, err := ruleNamed(flags.Arg(0))
+		r, err := ruleNamed(args[0])
 		if err != nil {
 			return gate.ExitTrouble, err
 		}
 		fmt.Fprint(s.out, r.Markdown(1))
 		return gate.ExitClean, nil
 	}
-	return gate.ExitTrouble, fmt.Errorf("rules takes one ID at most, not %d; `doc-iterate rules import FILE…` imports rules", flags.NArg())
+	return gate.ExitTrouble,
+		fmt.Errorf("rules takes one ID at most, not %d; `doc-iterate rules import FILE…` imports rules", len(args))
 }
 
-// ruleNamed is the rule with that ID, or with that name in another linter.
+// descriptions returns the built-in rules, for reports that explain them.
+func descriptions() []rules.Rule {
+	var out []rules.Rule
+	for _, r := range append(review.Reviewers(), review.UnusedSuppression) {
+		out = append(out, r.Rule)
+	}
+	return out
+}
+
+func ruleIDs() []string {
+	var ids []string
+	for _, r := range descriptions() {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
+// ruleNamed returns the rule with that ID, or with that name in another linter.
 func ruleNamed(name string) (rules.Rule, error) {
 	for _, r := range descriptions() {
 		known := func(alias string) bool { return strings.EqualFold(alias, name) }

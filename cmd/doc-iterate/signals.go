@@ -2,15 +2,19 @@ package main
 
 import (
 	"context"
+	"errors"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
 )
 
-// watchSignals returns a context that the first signal to stop ends, so that the run
-// ends in good order; a second signal ends the process at once. Signals are obeyed
-// from when the channel is closed: that takes a tenth of the time of a short check,
-// mostly to wait for another thread, and goes on while documents are looked for.
+// errInterrupted is the error of a run that a signal ended.
+var errInterrupted = errors.New("interrupted; nothing was changed")
+
+// watchSignals returns a context that the first signal to stop ends, so that the run ends in good order; a second
+// signal ends the process at once. The channel is closed when signals are obeyed. Setting that up takes a tenth of the
+// time of a short check, mostly to wait for another thread, so it goes on while documents are looked for.
 func watchSignals() (context.Context, <-chan struct{}) {
 	ctx, end := context.WithCancel(context.Background())
 	armed := make(chan struct{})
@@ -27,10 +31,36 @@ func watchSignals() (context.Context, <-chan struct{}) {
 	return ctx, armed
 }
 
-// obeySignals waits until signals end the context of s. What a command does before may
-// be cut off anywhere: it changes and locks nothing.
+// obeySignals waits until signals end the context of s. What a command does before changes and locks nothing, so it
+// may be cut off anywhere.
 func (s *session) obeySignals() {
 	if s.armed != nil {
 		<-s.armed
+	}
+}
+
+// An interruptible is a reader that fails when its context ends: standard input may be a terminal at which nobody
+// types.
+type interruptible struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (i interruptible) Read(p []byte) (int, error) {
+	type result struct {
+		data []byte
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		own := make([]byte, len(p)) // p is the caller's again when the context ends
+		n, err := i.r.Read(own)
+		done <- result{own[:n], err}
+	}()
+	select {
+	case <-i.ctx.Done():
+		return 0, errInterrupted
+	case got := <-done:
+		return copy(p, got.data), got.err
 	}
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/doc-iterate/doc-iterate/internal/terminal"
+	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 )
 
@@ -21,41 +23,42 @@ type sink struct {
 	path   string // "" is standard output
 }
 
-// plain reports whether the sink is standard output.
-func (k sink) plain() bool { return k.path == "" || k.path == "-" }
+// toStdout reports whether the sink is standard output.
+func (k sink) toStdout() bool { return k.path == "" || k.path == "-" }
 
-// sinks is the value of --format and --output together: both may repeat, and
-// one goes with the other that stands before it and has none yet.
-type sinks struct{ list []sink }
+// sinks is the values of --format and --output together. Both may repeat, and one goes with the other that stands
+// before it and has none yet.
+type sinks []sink
 
-// formatFlag and outputFlag are the two sides of sinks for the flag parser.
-type (
-	formatFlag struct{ *sinks }
-	outputFlag struct{ *sinks }
-)
-
-func addSinks(flags *pflag.FlagSet, s *sinks, about string) {
-	flags.Var(formatFlag{s}, "format", about)
-	flags.Var(outputFlag{s}, "output", "write the results of the --format beside it to this `FILE`")
+// A funcFlag is a flag whose values go to a function.
+type funcFlag struct {
+	set  func(value string) error
+	kind string // the name of its value in help
 }
 
-func (f formatFlag) Set(name string) error {
+func (f funcFlag) Set(value string) error { return f.set(value) }
+func (f funcFlag) String() string         { return "" }
+func (f funcFlag) Type() string           { return f.kind }
+
+func (s *sinks) add(flags *pflag.FlagSet, about string) {
+	flags.Var(funcFlag{s.addFormat, "FORMAT"}, "format", about)
+	flags.Var(funcFlag{s.addOutput, "FILE"}, "output", "write the results of the --format beside it to this `FILE`")
+}
+
+func (s *sinks) addFormat(name string) error {
 	format, err := report.ParseFormat(name)
 	if err != nil {
 		return err
 	}
-	if n := len(f.list); n > 0 && !f.list[n-1].named {
-		f.list[n-1].format, f.list[n-1].named = format, true
-		return nil
+	if n := len(*s); n == 0 || (*s)[n-1].named {
+		*s = append(*s, sink{})
 	}
-	f.list = append(f.list, sink{format: format, named: true})
+	last := &(*s)[len(*s)-1]
+	last.format, last.named = format, true
 	return nil
 }
 
-func (f formatFlag) String() string { return "" }
-func (f formatFlag) Type() string   { return "FORMAT" }
-
-func (o outputFlag) Set(path string) error {
+func (s *sinks) addOutput(path string) error {
 	if path == "" {
 		return errors.New("names no file; - is standard output")
 	}
@@ -65,110 +68,98 @@ func (o outputFlag) Set(path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a folder, not a file", path)
 	}
-	if n := len(o.list); n > 0 && o.list[n-1].path == "" {
-		o.list[n-1].path = path
-		return nil
+	if n := len(*s); n == 0 || (*s)[n-1].path != "" {
+		*s = append(*s, sink{})
 	}
-	o.list = append(o.list, sink{path: path})
+	(*s)[len(*s)-1].path = path
 	return nil
 }
 
-func (o outputFlag) String() string { return "" }
-func (o outputFlag) Type() string   { return "FILE" }
-
-// withDiff is the sinks with a difference on standard output.
-func (c common) withDiff() ([]sink, error) {
-	for i, k := range c.sinks {
-		switch {
-		case k.plain() && k.named && k.format != report.Diff:
-			return nil, fmt.Errorf("--diff and --format %s: two formats for standard output", k.format)
-		case k.plain():
-			out := slices.Clone(c.sinks)
-			out[i].format, out[i].named = report.Diff, true
-			return out, nil
-		}
+// validate refuses two formats for standard output or for one file: nothing could read it.
+func (s *sinks) validate() error {
+	if len(*s) == 0 {
+		*s = sinks{{format: report.Text}}
 	}
-	return append(slices.Clone(c.sinks), sink{format: report.Diff, named: true}), nil
-}
-
-// keep refuses to write results over something that is read, by whatever name: a
-// document, a review, answers, the baseline, the rules.
-func (c common) keep(inputs ...string) error {
-	flags := map[string]string{} // by what they write to
-	for _, k := range c.sinks {
-		if k.path != "" {
-			flags[absolute(k.path)] = "--output " + k.path
-		}
-	}
-	if c.writeBaseline != "" {
-		flags[absolute(c.writeBaseline)] = "--write-baseline " + c.writeBaseline
-		inputs = slices.DeleteFunc(inputs, func(name string) bool { return name == c.baseline }) // it may be written anew
-	}
-	there := map[string]fs.FileInfo{}
-	for path := range flags {
-		if info, err := os.Stat(path); err == nil {
-			there[path] = info
-		}
-	}
-	for _, name := range inputs {
-		if name == "" {
+	stdout := 0
+	for i, k := range *s {
+		if k.toStdout() {
+			stdout++
 			continue
 		}
-		flag, over := flags[absolute(name)]
-		if !over && len(there) > 0 {
-			flag, over = sameAs(name, there, flags)
-		}
-		if over {
-			return fmt.Errorf("%s would write over %s, which this run reads", flag, report.Visible(name))
-		}
-	}
-	return nil
-}
-
-// sameAs is the flag that writes to the file called name, by another name.
-func sameAs(name string, there map[string]fs.FileInfo, flags map[string]string) (flag string, over bool) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return "", false
-	}
-	for path, other := range there {
-		if os.SameFile(info, other) {
-			return flags[path], true
-		}
-	}
-	return "", false
-}
-
-// validate refuses two formats for standard output: nothing could read it.
-func (s sinks) validate() ([]sink, error) {
-	if len(s.list) == 0 {
-		return []sink{{format: report.Text}}, nil
-	}
-	plain := 0
-	for i, k := range s.list {
-		if k.plain() {
-			plain++
-			continue
-		}
-		for _, other := range s.list[:i] {
-			if other.path != "" && absolute(k.path) == absolute(other.path) {
-				return nil, fmt.Errorf("--output %s: two formats for one file", k.path)
+		for _, other := range (*s)[:i] {
+			if other.path != "" && workspace.Absolute(k.path) == workspace.Absolute(other.path) {
+				return fmt.Errorf("--output %s: two formats for one file", k.path)
 			}
 		}
 	}
-	if plain > 1 {
-		return nil, errors.New("--format: two formats for standard output; give each but one its own --output")
+	if stdout > 1 {
+		return errors.New("--format: two formats for standard output; give each but one its own --output")
 	}
-	return s.list, nil
+	return nil
 }
 
-// emit has write called once for every sink.
-func (s *session) emit(c common, write func(w io.Writer, f report.Format, style report.Style) error) error {
+// addDiff has a difference printed on standard output.
+func (s *sinks) addDiff() error {
+	i := slices.IndexFunc(*s, sink.toStdout)
+	if i < 0 {
+		i = len(*s)
+		*s = append(*s, sink{})
+	}
+	k := &(*s)[i]
+	if k.named && k.format != report.Diff {
+		return fmt.Errorf("--diff and --format %s: two formats for standard output", k.format)
+	}
+	k.format, k.named = report.Diff, true
+	return nil
+}
+
+// has reports whether one of the sinks has a format.
+func (s sinks) has(format report.Format) bool {
+	return slices.ContainsFunc(s, func(k sink) bool { return k.format == format })
+}
+
+// protect refuses to write results over something that is read, by whatever name: a document, a review, answers, the
+// baseline, the rules.
+func (c *common) protect(inputs ...string) error {
+	type output struct {
+		flag, path string
+		info       fs.FileInfo // nil where there is no such file yet
+	}
+	var outputs []output
+	add := func(flag, path string) {
+		info, err := os.Stat(path)
+		if err != nil {
+			info = nil
+		}
+		outputs = append(outputs, output{flag + " " + path, workspace.Absolute(path), info})
+	}
 	for _, k := range c.sinks {
-		style := report.Style{Rules: descriptions(), Verbose: c.verbose}
-		if k.plain() {
-			style = s.style(c)
-			if err := write(s.out, k.format, style); err != nil && !s.outputFailed() {
+		if k.path != "" {
+			add("--output", k.path)
+		}
+	}
+	if c.writeBaseline != "" {
+		add("--write-baseline", c.writeBaseline)
+	}
+	for _, name := range inputs {
+		if name == "" || c.writeBaseline != "" && name == c.Baseline || len(outputs) == 0 {
+			continue // a baseline may be written anew
+		}
+		info, err := os.Stat(name)
+		for _, o := range outputs {
+			if o.path == workspace.Absolute(name) || err == nil && o.info != nil && os.SameFile(info, o.info) {
+				return fmt.Errorf("%s would write over %s, which this run reads", o.flag, report.Visible(name))
+			}
+		}
+	}
+	return nil
+}
+
+// emit calls write once for every sink.
+func (c *common) emit(s *session, write func(w io.Writer, f report.Format, style report.Style) error) error {
+	for _, k := range c.sinks {
+		if k.toStdout() {
+			if err := write(s.out, k.format, c.style(s, s.out)); err != nil && !outputFailed(s.out) {
 				return err
 			}
 			continue
@@ -177,6 +168,7 @@ func (s *session) emit(c common, write func(w io.Writer, f report.Format, style 
 		if err != nil {
 			return fmt.Errorf("--output: %w", err)
 		}
+		style := report.Style{Rules: descriptions(), Verbose: c.verbose}
 		if err := errors.Join(write(f, k.format, style), f.Close()); err != nil {
 			return fmt.Errorf("%s: %w", k.path, err)
 		}
@@ -184,8 +176,15 @@ func (s *session) emit(c common, write func(w io.Writer, f report.Format, style 
 	return nil
 }
 
-// style is the style of standard output.
-func (s *session) style(c common) report.Style {
-	terminal := isTerminal(s.out)
-	return report.Style{Rules: descriptions(), Verbose: c.verbose, Terminal: terminal, Color: c.colored(s, terminal)}
+// outputFailed reports whether standard output failed, which run reports.
+func outputFailed(w io.Writer) bool {
+	o, ok := w.(*terminal.Output)
+	return ok && o.Failed()
+}
+
+// style returns the style of standard output or standard error.
+func (c *common) style(s *session, w io.Writer) report.Style {
+	style := report.Style{Rules: descriptions(), Verbose: c.verbose, Terminal: terminal.Is(w)}
+	style.Color = c.color == "always" || c.color != "never" && style.Terminal && s.getenv("NO_COLOR") == ""
+	return style
 }

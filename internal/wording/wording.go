@@ -6,8 +6,10 @@ package wording
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"strconv"
+	"strings"
 )
 
 // Count is a number with its noun: "1 finding", "2 findings", "2 fixes".
@@ -29,4 +31,15 @@ func WithoutPath(err error) error {
 		return p.Err
 	}
 	return err
+}
+
+// List names the first few of many: "a, b and c", "a, b and 5 more".
+func List(names []string, most int) string {
+	if last := len(names) - 1; last > 0 && last < most {
+		return strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	if len(names) <= most {
+		return strings.Join(names, "")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most-1], ", "), len(names)-most+1)
 }

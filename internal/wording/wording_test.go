@@ -26,3 +26,11 @@ func TestWithoutPath(t *testing.T) {
 	assert.Equal(t, other, WithoutPath(other))
 	assert.NoError(t, WithoutPath(nil))
 }
+
+func TestList(t *testing.T) {
+	for want, names := range map[string][]string{
+		"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}, "a, b and 2 more": {"a", "b", "c", "d"},
+	} {
+		assert.Equal(t, want, List(names, 3))
+	}
+}

@@ -11,7 +11,7 @@
 // anything else in it is an error that names the line. The package is pure; the
 // time is given to it.
 //
-// Of this module it imports loop/engine and rules.
+// Of this module it imports internal/jsontree, loop/engine and rules.
 //
 // What each file holds:
 //

@@ -13,6 +13,8 @@ import (
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 )
 
 // A part is one value of an input, with its place: lines and columns count from 1,
@@ -210,50 +212,48 @@ func parseJSON(data []byte) (*part, []fault) {
 		r.move(max(0, min(int(at), len(data))))
 		return nil, []fault{{r.line, r.column, err.Error()}}
 	}
-	r := jsonReader{data: data, dec: json.NewDecoder(bytes.NewReader(data)), line: 1, column: 1}
-	r.dec.UseNumber()
-	root := r.part()
-	return root, r.faults
+	tree, err := jsontree.Parse(data)
+	if err != nil {
+		return nil, []fault{{1, 1, err.Error()}}
+	}
+	r := jsonReader{data: data, line: 1, column: 1}
+	return r.part(tree), r.faults
 }
 
-// A jsonReader makes parts of JSON that is known to be right.
+// A jsonReader makes parts of a tree of JSON.
 type jsonReader struct {
 	data   []byte
-	dec    *json.Decoder
 	faults []fault
 	// line and column are those of the offset at.
 	line, column, at int
 }
 
-// part reads the next value.
-func (r *jsonReader) part() *part {
-	start := int(r.dec.InputOffset())
-	for start < len(r.data) && bytes.IndexByte([]byte(" \t\r\n,:"), r.data[start]) >= 0 {
-		start++
-	}
-	r.move(start)
+// part makes the part of a value. It is called in the order of the text.
+func (r *jsonReader) part(n jsontree.Node) *part {
+	r.move(n.Offset())
 	p := &part{line: r.line, column: r.column}
-	token, _ := r.dec.Token()
-	switch token {
-	case json.Delim('{'):
+	switch n.Kind() {
+	case jsontree.Object:
 		p.kind = object
-		for r.dec.More() {
-			name := r.part()
-			field := r.part()
+		for key, value := range n.Members() {
+			name := r.part(key)
+			field := r.part(value)
 			field.name = name
 			p.parts = append(p.parts, field)
 		}
 		r.faults = append(r.faults, p.twice()...)
-	case json.Delim('['):
+	case jsontree.Array:
 		p.kind = list
-		for r.dec.More() {
-			p.parts = append(p.parts, r.part())
+		for _, item := range n.Items() {
+			p.parts = append(p.parts, r.part(item))
 		}
-	default:
-		p.scalar = token
-		return p
+	case jsontree.String:
+		p.scalar = n.Text()
+	case jsontree.Number:
+		p.scalar = json.Number(n.Text())
+	case jsontree.Bool:
+		p.scalar = n.Text() == "true"
 	}
-	_, _ = r.dec.Token() // the end of the object or list
 	return p
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // A Relation says what a finding is to one that is there already.
@@ -23,7 +24,7 @@ const (
 )
 
 // Relate compares two findings of one document.
-func Relate(d *review.Document, have, found *review.Finding) Relation {
+func Relate(d *zone.Document, have, found *review.Finding) Relation {
 	if have.Path != found.Path {
 		return Unrelated
 	}
@@ -55,7 +56,7 @@ func Relate(d *review.Document, have, found *review.Finding) Relation {
 
 // Place is the bytes that a fix of f replaces: its old value where that stands
 // once within the span, else the span.
-func Place(d *review.Document, f *review.Finding) source.Span {
+func Place(d *zone.Document, f *review.Finding) source.Span {
 	if f.Remedy == review.Edits && len(f.Edits) == 1 {
 		return f.Edits[0].Span
 	}

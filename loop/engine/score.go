@@ -1,10 +1,7 @@
 package engine
 
 import (
-	"encoding/binary"
-	"math/bits"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -58,51 +55,16 @@ func TrendOf(resolved, raised int) Trend {
 	return TrendStagnating
 }
 
-// Words counts the words of a text: what stands between white space. Eight bytes of
-// ASCII are looked at in one step (BenchmarkWords).
+// Words counts the words of a text: what stands between white space.
 func Words(text []byte) int {
-	n, before := 0, uint8(1) // 1 behind white space
-	for i := 0; i < len(text); {
-		end := min(i+8, len(text))
-		if end == i+8 {
-			if eight := binary.LittleEndian.Uint64(text[i:]); eight&tops == 0 {
-				blank := blanks(eight)
-				n += bits.OnesCount64((blank<<8 | uint64(before)<<7) &^ blank)
-				before, i = uint8(blank>>63), end
-				continue
+	n, inWord := 0, false
+	for _, r := range string(text) {
+		if space := unicode.IsSpace(r); space == inWord {
+			inWord = !space
+			if inWord {
+				n++
 			}
-		}
-		for i < end {
-			space, size := spaces[text[i]], 1
-			if space > 1 {
-				var r rune
-				r, size = utf8.DecodeRune(text[i:])
-				if space = 0; unicode.IsSpace(r) {
-					space = 1
-				}
-			}
-			n += int(before &^ space)
-			before = space
-			i += size
 		}
 	}
 	return n
-}
-
-// Each byte is one of ones, and its highest bit of tops.
-const ones, tops = 0x0101010101010101, 0x8080808080808080
-
-// blanks has the highest bit of each byte that is white space; all are ASCII, so that
-// no sum carries into the next byte.
-func blanks(eight uint64) uint64 {
-	between := (eight + (0x80-'\t')*ones) &^ (eight + (0x80-'\r'-1)*ones) // from tab to carriage return
-	other := (eight ^ ' '*ones) + 0x7F*ones                               // than a space
-	return (between | ^other) & tops
-}
-
-// spaces is 1 for white space of one byte and 2 for the bytes that longer white
-// space may begin with. A table and no branch: words are short.
-var spaces = [256]uint8{
-	'\t': 1, '\n': 1, '\v': 1, '\f': 1, '\r': 1, ' ': 1,
-	0xC2: 2, 0xE1: 2, 0xE2: 2, 0xE3: 2,
 }

@@ -3,10 +3,10 @@ package gate
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // Changes is what was changed in one document since an older revision.
@@ -25,7 +25,7 @@ type Changes struct {
 // moved may show as its neighbour having moved, and a heading that is gone has
 // no line any more. So a finding counts when it lies on a changed line, and one
 // of the built-in reviewers also when the older revision did not have it.
-func ChangesOf(doc *review.Document, before []byte, known []review.Finding) Changes {
+func ChangesOf(doc *zone.Document, before []byte, known []review.Finding) Changes {
 	if before == nil {
 		return Changes{all: true}
 	}
@@ -43,21 +43,22 @@ func changedLines(before, after []byte) []source.Span {
 	starts := lineStarts(after)
 	norm := unix(after)
 	var spans []source.Span
-	shift, line, at := 0, 0, 0 // line is the number, from 0, of the line of norm that holds at
-	for _, e := range source.Between(unix(before), norm) {
-		if e.New != "" {
-			start := e.Start + shift
-			line += bytes.Count(norm[at:start], []byte{'\n'})
-			first := line
-			at = start + len(e.New)
-			line += strings.Count(e.New, "\n")
-			end := len(after)
-			if norm[at-1] == '\n' {
-				end = starts[line]
-			}
-			spans = append(spans, source.Span{Start: starts[first], End: end})
+	line, at := 0, 0 // line is the number, from 0, of the line of norm that holds at
+	m := source.NewMapping(source.Between(unix(before), norm))
+	for i := range m.Edits() {
+		s := m.Written(i)
+		if s.Empty() {
+			continue
 		}
-		shift += len(e.New) - e.Len()
+		line += bytes.Count(norm[at:s.Start], []byte{'\n'})
+		first := line
+		line += bytes.Count(norm[s.Start:s.End], []byte{'\n'})
+		at = s.End
+		end := len(after)
+		if norm[at-1] == '\n' {
+			end = starts[line]
+		}
+		spans = append(spans, source.Span{Start: starts[first], End: end})
 	}
 	return spans
 }

@@ -15,7 +15,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/link"
 )
 
 // A Disk is where documents are found. Paths are slash-separated and relative to
@@ -103,7 +103,7 @@ func (c *collector) add(arg string) {
 	case err != nil:
 		c.fail(arg, wording.WithoutPath(err))
 	case info.IsDir():
-		if c.addFolder(arg, review.IsMarkdown) == 0 {
+		if c.addFolder(arg, link.IsMarkdown) == 0 {
 			c.found.Empty = append(c.found.Empty, arg)
 		}
 	case !info.Mode().IsRegular():
@@ -226,7 +226,7 @@ func (c *collector) addGlob(glob string) {
 	}
 	literal := !isGlob(path.Ext(glob)) && path.Ext(glob) != ""
 	n := c.addFolder(base, func(name string) bool {
-		return (literal || review.IsMarkdown(name)) && doublestar.MatchUnvalidated(glob, name)
+		return (literal || link.IsMarkdown(name)) && doublestar.MatchUnvalidated(glob, name)
 	})
 	if n == 0 {
 		c.fail(glob, errors.New("matches no file"))

@@ -16,6 +16,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -166,10 +167,10 @@ func TestPartsPartition(t *testing.T) {
 }
 
 // found is a review of src for the words bad and worse.
-func found(path, src string) (*review.Document, []review.Finding) {
-	doc := review.Parse(path, []byte(src))
+func found(path, src string) (*zone.Document, []review.Finding) {
+	doc := zone.Parse(path, []byte(src))
 	set := &rules.Set{}
-	return doc, review.NewCorpus([]*review.Document{doc}, nil).Review(doc, set, []review.Reviewer{{
+	return doc, review.NewCorpus([]*zone.Document{doc}, nil).Review(doc, set, []review.Reviewer{{
 		Rule: rules.Rule{ID: "word"},
 		Find: func(p *review.Pass) {
 			for _, word := range []string{"bad", "worse"} {
@@ -186,7 +187,7 @@ func found(path, src string) (*review.Document, []review.Finding) {
 	}})
 }
 
-func words(doc *review.Document, findings []review.Finding) string {
+func words(doc *zone.Document, findings []review.Finding) string {
 	var out []string
 	for _, f := range findings {
 		out = append(out, fmt.Sprintf("%s:%d", doc.Bytes(f.Span), doc.Lines().Number(f.Span.Start)))

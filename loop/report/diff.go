@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
-	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // fixDiffs is the difference, by document, that the fixes of all findings make
@@ -36,7 +36,7 @@ func fixDiffs(in Input) map[string]string {
 }
 
 // fits reports whether a change, whole, goes together with the edits so far.
-func fits(docs map[string]*review.Document, taken map[string][]source.Edit, change fixers.Change) bool {
+func fits(docs map[string]*zone.Document, taken map[string][]source.Edit, change fixers.Change) bool {
 	for _, c := range change {
 		if docs[c.Path] == nil || source.Fits(taken[c.Path], c.Edits) != nil {
 			return false

@@ -8,7 +8,7 @@
 // read, joined and written again without the documents ([Join]).
 //
 // Of this module it imports fixers, internal/parallel, internal/wording, loop, loop/engine, loop/gate, review,
-// review/source and rules.
+// review/source, review/zone and rules.
 //
 // It reads and writes nothing but the io.Writer it is given.
 //

@@ -19,18 +19,19 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // hostile is a report whose every text is s.
 func hostile(s string, src []byte, at source.Span) Report {
-	doc := review.Parse(s, src)
-	f := review.Finding{ID: s, Path: s, Rule: s, Message: s, Why: s, Source: s, State: review.Located, Span: at,
+	doc := zone.Parse(s, src)
+	f := review.Finding{ID: s, Path: s, Rule: s, Message: s, Reason: s, Source: s, State: review.Located, Span: at,
 		Choices: []string{s}, Citations: []string{s}, Key: "k1"}
 	lost := f
 	lost.State, lost.Key, lost.Candidates = review.Ambiguous, "k2", []review.Candidate{{Span: at, Text: s, Like: 0.5}}
 	return Findings(Input{
-		Tool: Tool{"doc-iterate", "1", testURI}, Paths: []string{s}, Docs: map[string]*review.Document{s: doc},
+		Tool: Tool{"doc-iterate", "1", testURI}, Paths: []string{s}, Docs: map[string]*zone.Document{s: doc},
 		Findings: []review.Finding{f, lost}, Failures: []Failure{{s, s}}, FailOn: rules.Warning, Diff: true,
 		Fixes: []fixers.Change{{{Path: s, Edits: []source.Edit{{Span: at, New: s}}}}, nil},
 	})
@@ -186,7 +187,7 @@ func FuzzJSON(f *testing.F) {
 func FuzzCursor(f *testing.F) {
 	f.Add([]byte("a\r\nbü🎉\xff\rc\n\nlast"), []byte{3, 1, 9, 0, 14})
 	f.Fuzz(func(t *testing.T, src, offsets []byte) {
-		doc := review.Parse("a.md", src)
+		doc := zone.Parse("a.md", src)
 		c := newCursor(doc.Source(), doc.Lines)
 		for _, o := range offsets {
 			offset := int(o)
@@ -291,8 +292,8 @@ func TestKeysAreUnique(t *testing.T) {
 // thousand of them.
 func BenchmarkFindings(b *testing.B) {
 	src := []byte(strings.Repeat("whitelist ", 100_000))
-	doc := review.Parse("a.md", src)
-	in := Input{Paths: []string{"a.md"}, Docs: map[string]*review.Document{"a.md": doc}}
+	doc := zone.Parse("a.md", src)
+	in := Input{Paths: []string{"a.md"}, Docs: map[string]*zone.Document{"a.md": doc}}
 	for i := range 100_000 {
 		in.Findings = append(in.Findings, review.Finding{Path: "a.md", State: review.Located, Span: source.Span{Start: 10 * i, End: 10*i + 9}})
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -23,7 +24,7 @@ type Input struct {
 	// Docs holds, by path, the documents that have findings or are edited by
 	// fixes, in the revision that was reviewed. A finding whose document is
 	// missing is reported without a place.
-	Docs map[string]*review.Document
+	Docs map[string]*zone.Document
 	// Findings is what is reported, in any order.
 	Findings []review.Finding
 	// Fixes holds the planned change of each finding by its index in Findings, an

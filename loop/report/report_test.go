@@ -15,6 +15,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -59,8 +60,8 @@ func sample(t *testing.T) Input {
 }
 
 func sampleOf(t *testing.T, src []byte) Input {
-	guide := review.Parse("docs/guide.md", src)
-	other := review.Parse("docs/a b,c:100%.md", []byte("# Other\n\nSee [notes](guide.md#release-notes-for-日本語-readers).\n"))
+	guide := zone.Parse("docs/guide.md", src)
+	other := zone.Parse("docs/a b,c:100%.md", []byte("# Other\n\nSee [notes](guide.md#release-notes-for-日本語-readers).\n"))
 	var findings []review.Finding
 	add := func(f review.Finding, at source.Span) {
 		f.Path, f.Source, f.Confidence, f.State, f.Span = guide.Path, review.BuiltIn, 1, review.Located, at
@@ -103,13 +104,13 @@ func sampleOf(t *testing.T, src []byte) Input {
 		}
 	}
 	foreign := []review.Finding{
-		{ID: "m-1", Path: guide.Path, Rule: "Vale.Spelling", Severity: rules.Warning, State: review.Ambiguous, Why: "ambiguous: 2 places",
+		{ID: "m-1", Path: guide.Path, Rule: "Vale.Spelling", Severity: rules.Warning, State: review.Ambiguous, Reason: "ambiguous: 2 places",
 			Message: "Did you really mean\n::error::x \x1b[2J?", Source: "vale", Confidence: 0.8,
 			Candidates: []review.Candidate{
 				{Span: occurrence(t, src, "Markdown", 0), Text: "Markdown", Like: 1},
 				{Span: occurrence(t, src, "editor", 0), Text: "editor", Like: 0.5},
 			}},
-		{ID: "m-2", Path: guide.Path, State: review.Probable, Why: "fuzzy", Message: "Say which host, in a note <b>&amp; a link</b>", Source: "claude",
+		{ID: "m-2", Path: guide.Path, State: review.Probable, Reason: "fuzzy", Message: "Say which host, in a note <b>&amp; a link</b>", Source: "claude",
 			Confidence: 0.5, Span: occurrence(t, src, "the host", 0), Choices: []string{"web host", "database host"}, RequiresHuman: true},
 		{ID: "m-3", Path: "docs/absent.md", Message: "Nothing is known of this document", Source: "claude"},
 	}
@@ -117,7 +118,7 @@ func sampleOf(t *testing.T, src []byte) Input {
 	return Input{
 		Tool:  Tool{"doc-iterate", "1.2.3", testURI},
 		Paths: []string{"docs/zebra.md", guide.Path, other.Path},
-		Docs:  map[string]*review.Document{guide.Path: guide, other.Path: other},
+		Docs:  map[string]*zone.Document{guide.Path: guide, other.Path: other},
 		// In disorder, so that order is the report's doing.
 		Findings: append(foreign, findings...),
 		Fixes:    append(make([]fixers.Change, len(foreign)), fixes...),
@@ -186,12 +187,12 @@ func TestReplacementHasTheArticle(t *testing.T) {
 		"Keep a whitelist of it.":  "an allowlist",
 		"Keep **a** whitelist now": "an** allowlist",
 	} {
-		doc := review.Parse("a.md", []byte(text+"\n"))
+		doc := zone.Parse("a.md", []byte(text+"\n"))
 		term := occurrence(t, doc.Source(), "whitelist", 0)
 		article := bytes.LastIndexAny(doc.Source()[:term.Start], "aA") + 1
 		f := review.Finding{Path: "a.md", Rule: "terminology", State: review.Located, Span: term}
 		change := fixers.Change{{Path: "a.md", Edits: []source.Edit{{Span: term, New: "allowlist"}, {Span: source.Span{Start: article, End: article}, New: "n"}}}}
-		in := Input{Paths: []string{"a.md"}, Docs: map[string]*review.Document{"a.md": doc}, Findings: []review.Finding{f}, Fixes: []fixers.Change{change}}
+		in := Input{Paths: []string{"a.md"}, Docs: map[string]*zone.Document{"a.md": doc}, Findings: []review.Finding{f}, Fixes: []fixers.Change{change}}
 		r := Findings(in)
 		var out bytes.Buffer
 		require.NoError(t, Text.Write(&out, &r, Style{}))

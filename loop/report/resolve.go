@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -25,7 +26,7 @@ const (
 // resolver turns offsets into positions. It is made for findings in document
 // order.
 type resolver struct {
-	docs map[string]*review.Document
+	docs map[string]*zone.Document
 	// bytes is documents of which positions are wanted and nothing else.
 	bytes map[string][]byte
 	// textOnly says that the findings are for text, which shows neither sections nor
@@ -39,7 +40,7 @@ type resolver struct {
 // An opened is a document, and where in it the resolver last was.
 type opened struct {
 	path string
-	doc  *review.Document // nil where its bytes alone are at hand
+	doc  *zone.Document // nil where its bytes alone are at hand
 	cursor
 }
 
@@ -84,7 +85,7 @@ func newResolver(path string, src []byte, brief bool) *resolver {
 	if brief {
 		r.bytes = map[string][]byte{path: src}
 	} else {
-		r.docs = map[string]*review.Document{path: review.Parse(path, src)}
+		r.docs = map[string]*zone.Document{path: zone.Parse(path, src)}
 	}
 	return r
 }
@@ -92,7 +93,7 @@ func newResolver(path string, src []byte, brief bool) *resolver {
 func (r *resolver) finding(f *review.Finding, change fixers.Change) Finding {
 	out := Finding{
 		Path: f.Path, ID: f.ID, Key: string(f.Key), Rule: f.Rule, Severity: f.Severity, Message: f.Message,
-		State: f.State.String(), Why: f.Why, Source: f.Source, Confidence: f.Confidence,
+		State: f.State.String(), Why: f.Reason, Source: f.Source, Confidence: f.Confidence,
 		Choices: f.Choices, Citations: f.Citations, RequiresHuman: f.RequiresHuman,
 	}
 	if out.Severity == 0 {
@@ -224,7 +225,7 @@ func (r *resolver) textFix(f *review.Finding, edits []source.Edit) *Fix {
 	return fix
 }
 
-func (r *resolver) edit(doc *review.Document, e source.Edit) Edit {
+func (r *resolver) edit(doc *zone.Document, e source.Edit) Edit {
 	at := r.open(doc.Path).at(e.Start)
 	return Edit{doc.Path, at.position(), at.at(e.End).position(), string(doc.Bytes(e.Span)), e.New}
 }
@@ -232,7 +233,7 @@ func (r *resolver) edit(doc *review.Document, e source.Edit) Edit {
 // replacement unites edits into one, the bytes between them included, and those
 // of the finding too where they are a few words: "Release notes" says more than
 // "n", and "an allowlist" more than "n allowlist". It is nil when the edits lie too far apart.
-func (r *resolver) replacement(doc *review.Document, f *review.Finding, edits []source.Edit) *Edit {
+func (r *resolver) replacement(doc *zone.Document, f *review.Finding, edits []source.Edit) *Edit {
 	whole, text, ok := united(doc, f, edits)
 	if !ok {
 		return nil
@@ -241,7 +242,7 @@ func (r *resolver) replacement(doc *review.Document, f *review.Finding, edits []
 }
 
 // united is what replacement replaces, and by what.
-func united(doc *review.Document, f *review.Finding, edits []source.Edit) (whole source.Span, text string, ok bool) {
+func united(doc *zone.Document, f *review.Finding, edits []source.Edit) (whole source.Span, text string, ok bool) {
 	whole = edits[0].Span
 	for _, e := range edits {
 		whole = union(whole, e.Span)

@@ -13,6 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -68,7 +69,7 @@ func writeRunDiff(w io.Writer, run Run, s Style) error {
 // remaining is the findings that a run left open, in the documents as they are
 // now, and what it could not find out.
 func remaining(run Run) Input {
-	in := Input{Tool: run.Tool, FailOn: run.FailOn, Docs: map[string]*review.Document{}, Failures: slices.Clone(run.Failures)}
+	in := Input{Tool: run.Tool, FailOn: run.FailOn, Docs: map[string]*zone.Document{}, Failures: slices.Clone(run.Failures)}
 	for i := range run.Result.Documents {
 		d := &run.Result.Documents[i]
 		in.Paths = append(in.Paths, d.Path)
@@ -80,12 +81,12 @@ func remaining(run Run) Input {
 				continue
 			}
 			if in.Docs[d.Path] == nil {
-				in.Docs[d.Path] = review.Parse(d.Path, d.After)
+				in.Docs[d.Path] = zone.Parse(d.Path, d.After)
 			}
 			f := *o.Finding
 			f.Path = d.Path
-			if f.Why == "" {
-				f.Why = reasonText(&o)
+			if f.Reason == "" {
+				f.Reason = reasonText(&o)
 			}
 			in.Findings = append(in.Findings, f)
 		}
@@ -330,7 +331,7 @@ func remainingItem(res *resolver, path string, o *loop.Outcome) RemainingItem {
 
 // reasonText is why a finding is not fixed: the detail, or else the code.
 func reasonText(o *loop.Outcome) string {
-	return cmp.Or(o.Detail, o.Finding.Why, string(o.Reason), string(o.Status))
+	return cmp.Or(o.Detail, o.Finding.Reason, string(o.Reason), string(o.Status))
 }
 
 func countsOf(c loop.Counts) Counts {

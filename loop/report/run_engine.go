@@ -82,7 +82,7 @@ func writeTrace(out *bufio.Writer, d *loop.DocumentResult, s Style) {
 	for n, decision := range d.Decisions {
 		fmt.Fprintf(out, "%d. row %d: %s (%s, %s). %s\n", n+1, decision.Row, decision.Action, decision.Control, decision.Reason, visible(decision.Message))
 		for _, t := range decision.Trace {
-			fmt.Fprintf(out, "   %s\n", s.paint(dim, visible(fmt.Sprintf("row %d, %s: no, %s", t.Row, t.When, t.Why))))
+			fmt.Fprintf(out, "   %s\n", s.paint(dim, visible(fmt.Sprintf("row %d, %s: no, %s", t.Row, t.When, t.Reason))))
 		}
 	}
 	out.WriteByte('\n')

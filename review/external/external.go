@@ -12,14 +12,14 @@
 //	program.go     running it: the copy that it reads, its environment, its limits
 //	confine_*.go   ending it with all that it started
 //
-// Of this module it imports review, review/intake and rules.
+// Of this module it imports review, review/intake, review/zone and rules.
 package external
 
 import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	_ "embed" // the schema of a request
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,31 +31,22 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // A Request is what a program is asked.
 type Request struct {
-	// Document is the path of the document, as the run names it.
-	Document string `json:"document"`
-	// DocumentSHA256 is the hash of Text.
-	DocumentSHA256 string `json:"document_sha256,omitempty"`
-	// Text is the revision to review, which need not be on disk.
-	Text string `json:"text"`
-	// Scope names the sections that are wanted; empty means the whole document.
-	Scope []string `json:"scope,omitempty"`
-	// Iteration is the number of the review, from 1; MaxIterations is the number of
-	// passes that the run may make.
-	Iteration     int `json:"iteration"`
-	MaxIterations int `json:"max_iterations,omitempty"`
-	// Guidance says in words what this review should attend to.
-	Guidance string `json:"guidance,omitempty"`
-	// Findings is what is open so far.
-	Findings []Earlier `json:"findings,omitempty"`
-	// Questions is what earlier reviews left open.
-	Questions []Question `json:"questions,omitempty"`
-	// TokensLeft is what is left of the run's budget; 0 is no bound.
-	TokensLeft int `json:"tokens_left,omitempty"`
+	Document       string     `json:"document"`                  // its path, as the run names it
+	DocumentSHA256 string     `json:"document_sha256,omitempty"` // the hash of Text
+	Text           string     `json:"text"`                      // the revision to review, which need not be on disk
+	Scope          []string   `json:"scope,omitempty"`           // the sections that are wanted; empty means all
+	Iteration      int        `json:"iteration"`                 // the number of the review, from 1
+	MaxIterations  int        `json:"max_iterations,omitempty"`  // the number of passes that the run may make
+	Guidance       string     `json:"guidance,omitempty"`        // what this review should attend to, in words
+	Findings       []Earlier  `json:"findings,omitempty"`        // what is open so far
+	Questions      []Question `json:"questions,omitempty"`       // what earlier reviews left open
+	TokensLeft     int        `json:"tokens_left,omitempty"`     // of the run's budget; 0 is no bound
 }
 
 // A Question is one that an earlier review left open. A program answers it with a
@@ -69,7 +60,7 @@ type Question struct {
 //go:embed request.schema.json
 var requestSchema string
 
-// RequestSchema is the JSON Schema of what a program reads on its standard input.
+// RequestSchema returns the JSON Schema of what a program reads on its standard input.
 func RequestSchema() string { return requestSchema }
 
 // Earlier is an open finding in a Request.
@@ -86,12 +77,15 @@ type Earlier struct {
 	Reviewer string   `json:"reviewer,omitempty"`
 }
 
-// EarlierFindings is findings in d as a Request has them; lines and columns count
+// EarlierFindings returns findings in d as a Request has them. Lines and columns count
 // from 1, columns in code points.
-func EarlierFindings(d *review.Document, findings []review.Finding) []Earlier {
+func EarlierFindings(d *zone.Document, findings []review.Finding) []Earlier {
 	out := make([]Earlier, 0, len(findings))
 	for _, f := range findings {
-		e := Earlier{ID: f.ID, Rule: f.Rule, Severity: f.Severity.String(), Message: f.Message, State: f.State.String(), Reviewer: f.Source}
+		e := Earlier{
+			ID: f.ID, Rule: f.Rule, Severity: f.Severity.String(), Message: f.Message,
+			State: f.State.String(), Reviewer: f.Source,
+		}
 		if f.State == review.Located {
 			p := d.Lines().Point(f.Span.Start, 0)
 			e.Line, e.Column = p.Line, p.Column
@@ -107,10 +101,8 @@ func EarlierFindings(d *review.Document, findings []review.Finding) []Earlier {
 // it was to review. Its text does not name the program; whoever shows it does, and
 // knows whether it was asked as a reviewer or as a fixer.
 type ToolError struct {
-	// Err is what went wrong.
-	Err error
-	// Stderr is the end of what it wrote to its standard error.
-	Stderr string
+	Err    error  // what went wrong
+	Stderr string // the end of what the program wrote to its standard error
 }
 
 func (e *ToolError) Error() string {
@@ -133,14 +125,13 @@ var (
 )
 
 // Review asks program for a review of the document. Dir is the directory that it
-// runs in and that {path} is relative to; where the document on disk is not the
-// text of the request, {path} is a copy of it that is, unless the program reads the
-// text alone. What the program says of
-// other documents is left out, and what it says of this one names no path: it may
-// call the document what it likes. Linters exit with a status other than 0 when
-// they find something, so the status counts only where no review was written, or
-// one without findings by a program that says by 2 or more that it failed.
-// Every error but that of a cancelled context is a *ToolError.
+// runs in and that {path} is relative to. Where the document on disk is not the text of
+// the request, {path} is a copy that has the text, unless the program only reads its
+// standard input. Findings in other documents are left out, and those in this one name
+// no path: the program may call the document what it likes. Linters exit with a status
+// other than 0 when they find something. So the status counts only where no review was
+// written, or a review without findings and a status of 2 or more. Every error but that
+// of a cancelled context is a *ToolError.
 func Review(ctx context.Context, program rules.Program, dir string, request Request) (*intake.Review, error) {
 	var r *intake.Review
 	err := ask(ctx, program, dir, request, func(out []byte, path string, status int) (err error) {
@@ -149,7 +140,7 @@ func Review(ctx context.Context, program rules.Program, dir string, request Requ
 			err = ErrNoFinding
 		}
 		if err == nil {
-			about(r, dir, path, request.Document)
+			keepDocument(r, dir, path, request.Document)
 		}
 		return err
 	})
@@ -159,17 +150,19 @@ func Review(ctx context.Context, program rules.Program, dir string, request Requ
 	return r, nil
 }
 
-// failed is the exit status from which on linters have failed; 1 is that of those
-// that found something.
+// failed is the least exit status of linters that failed; 1 is that of linters that found
+// something.
 const failed = 2
 
-// ask runs program and has read make something of its output; path is what the
-// program saw the document at.
-func ask(ctx context.Context, program rules.Program, dir string, request Request, read func(out []byte, path string, status int) error) error {
+// reader reads the output of a program that saw the document at path.
+type reader func(out []byte, path string, status int) error
+
+// ask runs program and calls read with its output.
+func ask(ctx context.Context, program rules.Program, dir string, request Request, read reader) error {
 	if request.DocumentSHA256 == "" {
 		request.DocumentSHA256 = fmt.Sprintf("%x", sha256.Sum256([]byte(request.Text)))
 	}
-	path, remove, err := materialise(program, dir, request)
+	path, remove, err := documentPath(program, dir, request)
 	if err != nil {
 		return &ToolError{Err: err}
 	}
@@ -201,8 +194,9 @@ type Reply struct {
 	Review *intake.Review
 }
 
-// Rewrite asks a fixer about the one finding of the request. It answers with
-// {"text": "…", "tokens": 0}, with null for no text, or with a review. Its errors are those of Review.
+// Rewrite asks a fixer about the one finding of the request. The fixer answers with
+// {"text": "…", "tokens": 0}, with null for no text, or with a review. Errors are those
+// of Review.
 func Rewrite(ctx context.Context, program rules.Program, dir string, request Request) (*Reply, error) {
 	var reply Reply
 	err := ask(ctx, program, dir, request, func(out []byte, path string, _ int) error {
@@ -212,7 +206,7 @@ func Rewrite(ctx context.Context, program rules.Program, dir string, request Req
 		}
 		var err error
 		if reply.Review, err = parse(program, out); err == nil {
-			about(reply.Review, dir, path, request.Document)
+			keepDocument(reply.Review, dir, path, request.Document)
 		}
 		return err
 	})
@@ -259,15 +253,15 @@ func parse(program rules.Program, out []byte) (*intake.Review, error) {
 	return r, nil
 }
 
-// about keeps the issues of the document that the program, which ran in dir, saw
-// at path.
-func about(r *intake.Review, dir, path, document string) {
+// keepDocument removes the issues of other documents than the one that the program,
+// which ran in dir, saw at path.
+func keepDocument(r *intake.Review, dir, path, document string) {
 	r.Document = ""
 	same := map[string]bool{"": true}
 	for i := range r.Issues {
 		name := r.Issues[i].Path
 		if _, known := same[name]; !known {
-			same[name] = calls(name, dir, path, document)
+			same[name] = means(name, dir, path, document)
 		}
 	}
 	r.Issues = slices.DeleteFunc(r.Issues, func(issue review.Issue) bool { return !same[issue.Path] })
@@ -276,10 +270,10 @@ func about(r *intake.Review, dir, path, document string) {
 	}
 }
 
-// calls reports whether a program that ran in dir and saw the document at path
-// means it by name. Another file that is there by that name is not it, however
-// alike the two names are: programs look at more than they are asked for.
-func calls(name, dir, path, document string) bool {
+// means reports whether a program that ran in dir and saw the document at path means
+// the document by name. Where another file has that name, the name is that file's,
+// however alike the paths are: programs look at more than they are asked for.
+func means(name, dir, path, document string) bool {
 	switch {
 	case sameFile(dir, name, path):
 		return true
@@ -289,9 +283,9 @@ func calls(name, dir, path, document string) bool {
 	return intake.SamePath(name, path)
 }
 
-// sameFile reports whether two paths, as a program sees them that runs in dir,
-// are of one file. Programs name it in their own way: from where they run, as
-// ../../tmp/copy.md, or with links resolved.
+// sameFile reports whether two paths name one file for a program that runs in dir.
+// Programs name files in their own way: from where they run, as ../../tmp/copy.md, or
+// with links resolved.
 func sameFile(dir, a, b string) bool {
 	var infos [2]os.FileInfo
 	for i, path := range []string{a, b} {

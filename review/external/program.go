@@ -25,17 +25,18 @@ const (
 	maxErrors = 64 << 10
 )
 
-// grace is how long after its death a program's pipes may stay open, held by a
-// child of its own that left its process group.
+// grace is how long after the end of a program its pipes may stay open. A child that
+// left its process group may hold them.
 const grace = 2 * time.Second
 
-// materialise returns what to put in the place of {path}: the document's own path
-// if that has the text, or if the program reads the text elsewhere, else that of a
-// copy in a folder of its own, below which the path is the same, so that a program
-// that goes by names of folders still can.
-func materialise(program rules.Program, dir string, request Request) (path string, remove func(), err error) {
+// documentPath returns what to put in the place of {path}: the document's own path if
+// that file has the text, or if the program reads the text elsewhere. Else it is the
+// path of a copy. Below the copy's own folder the path is that of the document, for
+// programs that look at the names of folders.
+func documentPath(program rules.Program, dir string, request Request) (path string, remove func(), err error) {
 	path, remove = request.Document, func() {}
-	if program.Stdin == rules.StdinText || !slices.ContainsFunc(program.Command, func(arg string) bool { return strings.Contains(arg, placeholder) }) {
+	hasPath := func(arg string) bool { return strings.Contains(arg, placeholder) }
+	if program.Stdin == rules.StdinText || !slices.ContainsFunc(program.Command, hasPath) {
 		return path, remove, nil
 	}
 	onDisk := path
@@ -65,14 +66,14 @@ func materialise(program rules.Program, dir string, request Request) (path strin
 	return copied, remove, nil
 }
 
-// isExit reports whether err is that of a program that ended by itself.
+// isExit reports whether err is the exit status of a program that ended by itself.
 func isExit(err error) bool {
 	var exit *exec.ExitError
 	return errors.As(err, &exit) && exit.Exited()
 }
 
-// run runs a program to its end and returns what it wrote to its standard output
-// and, the end of it, to its standard error.
+// run runs a program to its end and returns its standard output and the end of its
+// standard error.
 func run(ctx context.Context, program rules.Program, dir, path string, request Request) ([]byte, string, error) {
 	if len(program.Command) == 0 {
 		return nil, "", errors.New("has no command")
@@ -105,8 +106,8 @@ func run(ctx context.Context, program rules.Program, dir, path string, request R
 		return end()
 	}
 	err = cmd.Run()
-	// A program that leaves a child behind, which keeps the pipes open, has still
-	// answered, also where its time is over before the wait for the pipes is.
+	// A program may leave a child behind that keeps the pipes open. Its answer counts,
+	// even if its time is over before the wait for the pipes is.
 	answered := cmd.ProcessState != nil && !ended.Load()
 	if cause := context.Cause(ctx); ctx.Err() != nil && !(answered && errors.Is(cause, ErrTimeout)) {
 		err = cause
@@ -117,7 +118,7 @@ func run(ctx context.Context, program rules.Program, dir, path string, request R
 	return stdout.buf.Bytes(), string(stderr.buf), err
 }
 
-// stdin is what the program reads: the request, or the text alone.
+// stdin returns what the program reads: the request, or only the text.
 func stdin(program rules.Program, request Request) ([]byte, error) {
 	if program.Stdin == rules.StdinText {
 		return []byte(request.Text), nil
@@ -141,26 +142,27 @@ func arguments(command []string, path string) []string {
 	return out
 }
 
-// kept is the variables that a program gets from ours: those without which it
-// would not be found, find its files or know the language. Secrets that happen to
-// lie around are none of its business.
-var kept = []string{
+// passedOn names the variables that a program gets from our environment: those that it
+// needs to be found, to find its files and to know the language. It gets no others,
+// because they may hold secrets.
+var passedOn = []string{
 	"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TMP", "TEMP",
 	"SYSTEMROOT", "COMSPEC", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "PROGRAMFILES",
 }
 
-// keptFamilies is the beginnings of such variables.
-var keptFamilies = []string{"LC_", "XDG_"}
+// passedPrefixes has the beginnings of further such variables.
+var passedPrefixes = []string{"LC_", "XDG_"}
 
-// environment is the kept variables and the configured ones. A configured value
-// that is "$NAME" as a whole takes over that variable of ours, so that a key need
-// not stand in a file.
+// environment returns the variables that are passed on and the configured ones. A
+// configured value "$NAME" stands for that variable of ours, so that a key need not
+// stand in a file.
 func environment(extra map[string]string) []string {
 	var env []string
 	for _, kv := range os.Environ() {
 		name, _, _ := strings.Cut(kv, "=")
 		upper := strings.ToUpper(name)
-		if slices.Contains(kept, upper) || slices.ContainsFunc(keptFamilies, func(f string) bool { return strings.HasPrefix(upper, f) }) {
+		hasPrefix := func(prefix string) bool { return strings.HasPrefix(upper, prefix) }
+		if slices.Contains(passedOn, upper) || slices.ContainsFunc(passedPrefixes, hasPrefix) {
 			env = append(env, kv)
 		}
 	}
@@ -203,7 +205,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// lastLine is the last line of s that is not blank, fit to be shown.
+// lastLine returns the last line of s that is not blank, cleaned.
 func lastLine(s string) string {
 	s = strings.TrimSpace(s)
 	if i := strings.LastIndexAny(s, "\r\n"); i >= 0 {

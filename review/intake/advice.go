@@ -6,34 +6,35 @@ import (
 	"unicode"
 
 	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// An offer is what a text is that a review gives for another.
-type offer uint8
+// A meaning is what a review means by the text that it gives for another.
+type meaning uint8
 
 const (
-	// instead stands in place of the old text as it is.
-	instead offer = iota
-	// doubtful may stand there; a person sees it and decides.
+	// replacement may stand in place of the old text as it is.
+	replacement meaning = iota
+	// doubtful may be a replacement; a person sees it and decides.
 	doubtful
 	// advice tells what to do. It never stands in a document, not even where a
 	// person picks it from a list.
 	advice
-	// nothing is no text at all: a field that had to be filled.
+	// nothing is no text at all: the field had to be filled.
 	nothing
 )
 
-// weigh says what s is for old, and what of s a person is asked about where it is
-// doubtful. Reviews put both replacements and advice into fields such as
-// suggestion, and nothing but the two texts tells which. Only what is like the old
-// text, or is a term for a term, is a replacement: to ask in vain costs a person an
-// answer, to write advice into the document costs the document.
-func weigh(s, old string) (offer, string) {
+// classify says what a review means by s for old, and what of s a person is asked about
+// where that is doubtful. Reviews put both replacements and advice into fields such as
+// suggestion, and only the two texts tell which. A replacement is like the old text, or
+// a term for a term. In doubt the answer is no: a needless question costs a person an
+// answer, advice in the document costs the document.
+func classify(s, old string) (meaning, string) {
 	bare, was := strings.TrimSpace(s), strings.TrimSpace(old)
 	switch {
 	case bare == "" || bare == was:
 		return nothing, s
-	case len(bare)+len(was) > maxWeighed:
+	case len(bare)+len(was) > maxCompared:
 		return doubtful, s
 	case isNothing(bare) && len(terms(was)) > 1:
 		return nothing, s
@@ -57,12 +58,14 @@ func weigh(s, old string) (offer, string) {
 		return doubtful, inner
 	}
 	like := likeness(bare, was)
-	if m := anyLabel().FindStringIndex(bare); m != nil && !strings.Contains(was, ":") && likeness(bare[m[1]:], was) > like {
-		return doubtful, bare[m[1]:]
+	if m := anyLabel().FindStringIndex(bare); m != nil && !strings.Contains(was, ":") {
+		if rest := bare[m[1]:]; likeness(rest, was) > like {
+			return doubtful, rest
+		}
 	}
 	a, b := terms(bare), terms(was)
 	if len(a) == 1 && len(b) == 1 && (like == 1 || plainVerb().MatchString(bare)) && !ends(bare) {
-		return instead, s
+		return replacement, s
 	}
 	if remarks(bare, was) {
 		return advice, s
@@ -74,53 +77,54 @@ func weigh(s, old string) (offer, string) {
 		return advice, s
 	}
 	switch {
-	case breaksOff(bare, was), explains(bare, was), repeats(a, b), unfinished(bare, was), ends(bare) && !ends(was) && len(b) <= 2, like < much && (comments(bare, was) || alternatives(was, bare) && !strings.Contains(bare, "[")):
+	case breaksOff(bare, was), explains(bare, was), repeats(a, b), unfinished(bare, was):
+		return doubtful, s
+	case ends(bare) && !ends(was) && len(b) <= 2:
+		return doubtful, s
+	case like < nearlySame && (comments(bare, was) || alternatives(was, bare) && !strings.Contains(bare, "[")):
 		return doubtful, s
 	case termForTerm(bare, was):
-		return instead, s
+		return replacement, s
 	case !strings.Contains(was, "](") && (addsTo(a, b) || capital(bare) && !capital(was) && !slices.Equal(a, b)):
 		return doubtful, s
 	case like >= alike || shortens(bare, was):
-		return instead, s
+		return replacement, s
 	}
 	return doubtful, s
 }
 
-// misplaced reports whether s, in the field that is documented to hold a
-// replacement, is plainly none: it tells what to do with old, and is not like it. What
-// merely reads as a remark is written anew, as far as the field says.
+// misplaced reports whether s, in the field that is documented to hold a replacement, is
+// plainly none: it tells what to do with old, and is not like it. A text that merely
+// reads like a remark counts as a replacement there.
 func misplaced(s, old string) bool {
 	bare, was := strings.TrimSpace(s), strings.TrimSpace(old)
-	if bare == "" || was == "" || len(bare)+len(was) > maxWeighed {
+	switch {
+	case bare == "" || was == "" || len(bare)+len(was) > maxCompared:
 		return false
-	}
-	if isNothing(bare) {
+	case isNothing(bare):
 		return len(terms(was)) > 1
 	}
-	if likeness(bare, was) >= alike {
-		return false
-	}
-	return instructs(bare, was) && comments(bare, was)
+	return likeness(bare, was) < alike && instructs(bare, was) && comments(bare, was)
 }
 
-// maxWeighed bounds the texts that are compared word by word; what is longer is no
-// edit to make unseen.
-const maxWeighed = 16 << 10
+// maxCompared bounds the texts that are compared word by word; a longer edit is not made
+// unseen.
+const maxCompared = 16 << 10
 
-// What share of their words two texts have in common that are alike, and that are
-// nearly the same.
+// alike and nearlySame are the shares of their words that two texts have in common.
 const (
-	alike = 0.5
-	much  = 0.8
+	alike      = 0.5
+	nearlySame = 0.8
 )
 
-// likeness is the share of their words that stand in both texts in one order.
+// likeness returns the share of their words that stand in both texts in one order.
 func likeness(s, old string) float64 {
 	a, b := terms(s), terms(old)
 	if len(a)+len(b) == 0 {
 		return 0
 	}
-	if joined, was := strings.Join(a, ""), strings.Join(b, ""); len(joined) <= longestTerm && 4*rules.Distance(joined, was) <= len(was) {
+	joined, was := strings.Join(a, ""), strings.Join(b, "")
+	if len(joined) <= longestTerm && 4*rules.Distance(joined, was) <= len(was) {
 		return 1 // a letter is wrong, or a space or hyphen
 	}
 	return 2 * float64(inOrder(a, b)) / float64(len(a)+len(b))
@@ -152,18 +156,18 @@ func inOrder(a, b []string) int {
 	return row[len(b)]
 }
 
-// terms is the words of s in lower case. Where a script writes no spaces every
-// letter is one.
+// terms returns the words of s in lower case. In a script without spaces every letter
+// is one.
 func terms(s string) []string {
 	var out []string
 	start := -1
 	s = strings.NewReplacer("’", "", "'", "").Replace(strings.ToLower(s))
 	for i, r := range s {
 		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
-		if start >= 0 && (!letter || spaceless(r)) {
+		if start >= 0 && (!letter || term.Unspaced(r)) {
 			out, start = append(out, s[start:i]), -1
 		}
-		if spaceless(r) {
+		if term.Unspaced(r) {
 			out = append(out, string(r))
 		} else if letter && start < 0 {
 			start = i
@@ -175,29 +179,30 @@ func terms(s string) []string {
 	return out
 }
 
-func spaceless(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
-}
-
 // termForTerm reports whether one term stands for another: a word for a word, what
 // an acronym stands for, or what else is said before an example. Of several words
 // nothing but their likeness tells a term from a remark.
 func termForTerm(s, old string) bool {
 	a, b := terms(s), terms(old)
 	switch {
-	case len(a) == 0 || len(b) == 0 || strings.ContainsFunc(s+old, spaceless):
+	case len(a) == 0 || len(b) == 0 || strings.ContainsFunc(s+old, term.Unspaced):
 		return false
 	case len(b) == 1 && isAcronym(old, a):
 		return true
-	case example().FindString(s) != "" && strings.Trim(s[len(example().FindString(s)):], ".,") == "":
-		e := example().FindString(old)
-		return e != "" && strings.Trim(old[len(e):], ".,") == ""
+	case isExampleMark(s):
+		return isExampleMark(old)
 	}
 	return len(a) >= len(b) && !strings.ContainsAny(s+old, " \t\n") && strings.Count(s, "/") == strings.Count(old, "/")
 }
 
-// addsTo reports whether s is all of old with words in front of it or behind: what is
-// told to be done with it, as often as a better text.
+// isExampleMark reports whether s is only what stands before an example.
+func isExampleMark(s string) bool {
+	mark := example().FindString(s)
+	return mark != "" && strings.Trim(s[len(mark):], ".,") == ""
+}
+
+// addsTo reports whether s is all of old with words in front of it or behind. That is as
+// often an instruction as a better text.
 func addsTo(s, old []string) bool {
 	if len(old) == 0 || len(s) <= len(old) {
 		return false
@@ -229,8 +234,8 @@ func repeats(s, old []string) bool {
 	return len(old) > 2 && 2*twice >= len(old)
 }
 
-// unfinished reports whether s has what old lacks and a finished text does not
-// have: a place to be filled, what is struck out, a note or a question.
+// unfinished reports whether s has what old lacks and no finished text has: a blank to
+// fill, struck-out text, a note or a question.
 func unfinished(s, old string) bool {
 	for _, m := range blank().FindAllString(s, -1) {
 		if !strings.Contains(old, m) {
@@ -254,8 +259,8 @@ func isAcronym(old string, words []string) bool {
 	return len(short) > 1 && first.String() == short
 }
 
-// shortens reports whether s is the end of old without words that say nothing: to
-// for in order to.
+// shortens reports whether s is old without filler words at its start: to for in order
+// to.
 func shortens(s, old string) bool {
 	a, b := terms(s), terms(old)
 	if len(a) == 0 || len(a) >= len(b) || !slices.Equal(a, b[len(b)-len(a):]) {
@@ -290,8 +295,8 @@ func breaksOff(s, old string) bool {
 	return capital(old) && ends(old) && !capital(s) && !ends(s) || !capital(old) && !ends(old) && capital(s) && ends(s)
 }
 
-// explains reports whether s has a sentence or a bracket more than old that has
-// nothing of old in it: it says why, or what else would do.
+// explains reports whether s has a sentence or a bracket more than old, with nothing of
+// old in it. Such a part says why, or what else would do.
 func explains(s, old string) bool {
 	was := terms(old)
 	foreign := func(part string) bool {
@@ -310,10 +315,11 @@ func explains(s, old string) bool {
 }
 
 // unwrap takes the quotation marks, backticks or fence off a text that stands in
-// them as a whole, where old does not. Whether they are meant as well is not known,
-// unless they set the very old text as code.
+// them as a whole, where old does not. It is not known whether they are part of the
+// replacement, unless they set exactly the old text as code.
 func unwrap(s, old string) (string, bool) {
-	if m := fencedText().FindStringSubmatch(s); m != nil && !strings.Contains(old, "```") && !strings.Contains(old, "~~~") {
+	fencedOld := strings.Contains(old, "```") || strings.Contains(old, "~~~")
+	if m := fencedText().FindStringSubmatch(s); m != nil && !fencedOld {
 		return strings.TrimSuffix(m[1], "\n"), true
 	}
 	for _, marks := range []string{`""`, `''`, "``", "“”", "‘’", "«»", "„“", "「」"} {

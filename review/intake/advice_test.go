@@ -12,30 +12,30 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 )
 
-var offerNames = map[offer]string{instead: "instead", doubtful: "doubtful", advice: "advice", nothing: "nothing"}
+var meaningNames = map[meaning]string{replacement: "replacement", doubtful: "doubtful", advice: "advice", nothing: "nothing"}
 
-func TestWeigh(t *testing.T) {
+func TestClassify(t *testing.T) {
 	for _, tt := range []struct {
 		old, s string
-		want   offer
+		want   meaning
 	}{
 		// Terms and short phrases.
-		{"whitelist", "allowlist", instead},
-		{"utilise", "use", instead},
+		{"whitelist", "allowlist", replacement},
+		{"utilise", "use", replacement},
 		{"click on", "select", doubtful},
-		{"github", "GitHub", instead},
-		{"setup", "set up", instead},
-		{"set up", "setup", instead},
-		{"e-mail", "email", instead},
-		{"can not", "cannot", instead},
-		{"e.g.", "for example", instead},
-		{"API", "application programming interface (API)", instead},
-		{"in order to", "to", instead},
-		{"the the", "the", instead},
-		{"recieve", "receive", instead},
-		{"speling", "spelling", instead},
-		{"Remvoe the file", "Remove the file", instead},
-		{"whitelist line", "allowlist line", instead},
+		{"github", "GitHub", replacement},
+		{"setup", "set up", replacement},
+		{"set up", "setup", replacement},
+		{"e-mail", "email", replacement},
+		{"can not", "cannot", replacement},
+		{"e.g.", "for example", replacement},
+		{"API", "application programming interface (API)", replacement},
+		{"in order to", "to", replacement},
+		{"the the", "the", replacement},
+		{"recieve", "receive", replacement},
+		{"speling", "spelling", replacement},
+		{"Remvoe the file", "Remove the file", replacement},
+		{"whitelist line", "allowlist line", replacement},
 		{"whitelist line", "allowlist", doubtful},
 		{"Go to the the store now", "the", doubtful},
 		{"due to the fact that", "because", doubtful},
@@ -50,21 +50,21 @@ func TestWeigh(t *testing.T) {
 		{"Some term", "Wrong term", advice},
 		{"the user", "plural form", doubtful},
 		// Sentences.
-		{"We utilise this tool.", "We use this tool.", instead},
-		{"The value must be set to 5.", "The value should be set to 5.", instead},
-		{"It may be slow when the cache is cold.", "It might be slow when the cache is cold.", instead},
-		{"Configure the compiler", "### Configure the compiler", instead},
-		{"Use the whitelist option.", "Use the allowlist option.", instead},
-		{"npm install", "`npm install`", instead},
-		{"![](/images/scripts.png)", "![The scripts folder](/images/scripts.png)", instead},
-		{"in the header of every request", "in the request header", instead},
+		{"We utilise this tool.", "We use this tool.", replacement},
+		{"The value must be set to 5.", "The value should be set to 5.", replacement},
+		{"It may be slow when the cache is cold.", "It might be slow when the cache is cold.", replacement},
+		{"Configure the compiler", "### Configure the compiler", replacement},
+		{"Use the whitelist option.", "Use the allowlist option.", replacement},
+		{"npm install", "`npm install`", replacement},
+		{"![](/images/scripts.png)", "![The scripts folder](/images/scripts.png)", replacement},
+		{"in the header of every request", "in the request header", replacement},
 		{"We utilise this tool.", "This does it for us.", doubtful},
 		{"We utilise this tool.", "use", advice},
 		{"We utilise this tool.", "simple", doubtful},
 		{"(ie. Ubuntu)", "(for example, Ubuntu)", doubtful},
 		{"e.g. Ubuntu", "for example, Ubuntu", doubtful},
 		{"You should see it appear/change!", "You should see it appear, move, or change!", doubtful},
-		{"As you type on the boxes you should see the text appear/change!", "As you type in the boxes, you should see the text appear or change.", instead},
+		{"As you type on the boxes you should see the text appear/change!", "As you type in the boxes, you should see the text appear or change.", replacement},
 		{"We utilise this tool.", "we use this tool", doubtful},
 		{"We utilise this tool.", "\"We use this tool.\"", doubtful},
 		{"We utilise this tool.", "“We use this tool.”", doubtful},
@@ -78,7 +78,7 @@ func TestWeigh(t *testing.T) {
 		{"We utilise this tool.", "We use this tool (simpler).", doubtful},
 		{"Utilize the CLI to deploy.", "Use the CLI to deploy.", doubtful},
 		{"The old file section", "Remove the old file section", doubtful},
-		{"这个工具很快。", "这个工具非常快。", instead},
+		{"这个工具很快。", "这个工具非常快。", replacement},
 		{"这个工具很快。", "太正式了，请改用别的词", doubtful},
 		// Advice.
 		{"We utilise this tool.", "Too formal. Prefer 'use'.", advice},
@@ -118,12 +118,12 @@ func TestWeigh(t *testing.T) {
 		{"Please note that it is slow.", "Remove 'Please note that'.", advice},
 		{"The tool is fast.", "The tool is fast — add numbers here to prove it.", doubtful},
 		// What was found by attacking it.
-		{"master/slave", "primary/replica", instead},
-		{"v1.2", "v1.3", instead},
-		{"It's", "Its", instead},
-		{"[here](x.md)", "[the guide](x.md)", instead},
-		{"The tray disappeared after a few minutes.", "Why did the tray disappear after a few minutes?", instead},
-		{"The server listens on port 80.", "The server listens on port 8080.", instead},
+		{"master/slave", "primary/replica", replacement},
+		{"v1.2", "v1.3", replacement},
+		{"It's", "Its", replacement},
+		{"[here](x.md)", "[the guide](x.md)", replacement},
+		{"The tray disappeared after a few minutes.", "Why did the tray disappear after a few minutes?", replacement},
+		{"The server listens on port 80.", "The server listens on port 8080.", replacement},
 		{"The server listens on port 80.", "The server listens on which port?", doubtful},
 		{"The server listens on port 80.", "The server listens on port 8080 - please verify.", doubtful},
 		{"The server listens on port 80.", "The server listens on port [PORT].", doubtful},
@@ -163,15 +163,15 @@ func TestWeigh(t *testing.T) {
 		{"null", "None", doubtful},
 		{"–", "-", doubtful},
 	} {
-		got, _ := weigh(tt.s, tt.old)
-		assert.Equal(t, offerNames[tt.want], offerNames[got], "%q for %q, likeness %.2f", tt.s, tt.old, likeness(tt.s, tt.old))
+		got, _ := classify(tt.s, tt.old)
+		assert.Equal(t, meaningNames[tt.want], meaningNames[got], "%q for %q, likeness %.2f", tt.s, tt.old, likeness(tt.s, tt.old))
 	}
 }
 
 // However long the texts are, they are not compared for long.
-func TestLongTextsAreNotWeighed(t *testing.T) {
+func TestLongTextsAreNotCompared(t *testing.T) {
 	old := strings.Repeat("We utilise this tool. ", 1000)
-	got, _ := weigh(old+"x", old)
+	got, _ := classify(old+"x", old)
 	assert.Equal(t, doubtful, got)
 	assert.False(t, misplaced("Consider this: "+strings.Repeat("it. ", 10000), old))
 }
@@ -180,7 +180,7 @@ func TestLongTextsAreNotWeighed(t *testing.T) {
 func TestChoicesAreTheTextAlone(t *testing.T) {
 	const old, want = "We utilise this tool.", "We use this tool."
 	for _, s := range []string{`"We use this tool."`, "```\nWe use this tool.\n```", "Corrected: We use this tool.", "**Suggestion:** `We use this tool.`", "«We use this tool.»"} {
-		kind, of := weigh(s, old)
+		kind, of := classify(s, old)
 		assert.Equal(t, doubtful, kind, s)
 		assert.Equal(t, want, of, s)
 	}

@@ -7,11 +7,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// The words by which advice is known. None of them counts that old has as well.
+// The words that mark advice. A word that the old text has as well does not count.
 var (
 	instruction = pattern(`(?i)^(add|adjust|avoid|break|capitali[sz]e|change|check|clarify|consider|convert|correct|cut|define|delete|describe|drop|ensure|explain|fix|give|include|insert|link|make|mention|merge|move|omit|perhaps|please|prefer|provide|put|reduce|remove|rename|reorder|rephrase|replace|rewrite|reword|say|shorten|should|simplify|specify|spell|split|state|switch|try|update|use|verify|write|you (could|should|may|might))\b`)
 
-	// instructions goes beyond what linters write for a replacement.
+	// instructions has the verbs that linters do not put before a replacement.
 	instructions = pattern(`(?i)^(abbreviate|align|append|apply|bold|choose|cite|combine|condense|confirm|delete|differentiate|do not|document|don['’]t|elaborate|eliminate|emphasi[sz]e|enclose|expand|format|highlight|hyphenate|introduce|italici[sz]e|join|keep|leave|let['’]s|list|lowercase|uppercase|never|note|quote|refer|repeat|restructure|revise|see|separate|set|show|stick|substitute|swap|tone|trim|turn|unify|wrap)\b`)
 
 	// remark matches what speaks about a text, at its start.
@@ -25,18 +25,18 @@ var (
 	// meta matches words about writing.
 	meta = pattern(`(?i)^(acronym|abbreviation|active|adjective|adverb|ambiguous|apostrophe|article|capitali[sz]\w*|broken|biased|clarity|clearer|cliche|condescending|dismissive|explain|filler|fluff|gendered|imprecise|inaccurate|marketing|obsolete|offensive|patroni[sz]ing|quantify|subjective|unsupported|unverified|weasel|colloquial|comma|concise|consisten\w+|duplicated?|formal|grammar|grammatical\w*|hyphen\w*|inclusive|incorrect\w*|informal|jargon|lowercase|uppercase|misleading|misspell\w*|missing|needed|needs|noun|outdated|paragraph|passive|period|phrase|phrasing|plural|punctuation|reader|readers|redundant|sentence|shorter|simpler|singular|spell|spelled|spelling|style|synonym|tense|terminology|typo|unclear|unnecessary|unneeded|vague|verb|verbose|wording|wordy|wrong)$`)
 
-	// label matches what is put before a replacement to say that it is one.
+	// label matches what people write before a replacement.
 	label = pattern(`(?i)^[*_]*(corrected|correction|corrected (text|version|sentence)|suggested( (text|rewrite|fix|wording|replacement|change|revision))?|suggestion|proposed( \w+)?|rewrite( as)?|rewritten( as)?|revised( (text|version|sentence))?|revision|replacement|replace( (it|this))? (with|by)|new( (text|version|wording))?|fix(ed)?|better|improved( version)?|should (be|read|say)|change( (it|this))? to|after|use|prefer|write|example|option [0-9a]|e\.?g\.?|for example|i\.e\.?)[*_]*\s*:[*_]*\s*`)
 
-	// blank matches what is to be filled, and notes within a text.
+	// blank matches blanks to fill, and notes within a text.
 	blank    = pattern(`(?i)<[a-z][^<>/]* [^<>]*>|<(number|name|value|date|version|source|link|url|x|n|y)>|\[[^\]\[]+\](?:[^\](\[:]|$)|\b(tbd|tba|todo|fixme|xxx)\b|\.\.\.|…|~~|\bplease (verify|check|confirm|clarify|add|see|fix)\b|\bcitation needed\b|\bby how much\b|[^:]//\s|(?-i:\bOR\b)`)
 	question = pattern(`(?i)^[\s#*_>"'“‘-]*(why|how|what|when|where|who|whose|which|can|could|do|does|did|is|are|was|were|will|would|should|may|has|have)\b`)
 	anyLabel = pattern(`^[*_]*\pL[\pL ]{1,25}:[*_]*\s+`)
 
-	// example matches the words before an example, which one is written for another.
+	// example matches the words before an example.
 	example = pattern(`(?i)^(e\.?\s?g|i\.?\s?e|eg|ie|for (example|instance)|such as|like)\b`)
 
-	// plainVerb matches what starts an instruction and is a word for a longer one, too.
+	// plainVerb matches verbs that start an instruction and also replace longer words.
 	plainVerb = pattern(`^(use|show|make|give|include|ensure|let|set|put|provide|say)$`)
 
 	fillers     = pattern(`^(a|an|and|as|at|be|by|for|in|is|it|just|of|on|or|order|please|quite|really|simply|so|that|the|there|this|to|very|was|with|basically|actually)$`)
@@ -47,7 +47,7 @@ var (
 	front       = pattern("^[\\s>#*_+\"'“‘`-]+|^[0-9]+[.)]\\s+")
 )
 
-// isNothing reports whether s is what stands in a field that may not be empty.
+// isNothing reports whether s only fills a field that may not be empty.
 func isNothing(s string) bool {
 	switch strings.Trim(strings.ToLower(s), " .!()[]<>*_`\"'") {
 	case "", "-", "--", "—", "–", "?", "…", "/", "n/a", "na", "n.a", "none", "null", "nil", "nothing", "undefined", "not applicable", "no", "no change", "no changes", "no change needed", "no suggestion", "no replacement",
@@ -57,18 +57,18 @@ func isNothing(s string) bool {
 	return false
 }
 
-// advises reports whether s tells what to do instead of standing in for old: it
-// starts as an instruction and old does not start with the same word.
+// advises reports whether s tells what to do instead of replacing old: it starts with
+// an instruction, and old does not start with the same word.
 func advises(s, old string) bool {
 	verb := instruction().FindString(strings.TrimSpace(s))
 	return verb != "" && !strings.HasPrefix(strings.ToLower(strings.TrimSpace(old)), strings.ToLower(verb))
 }
 
-// instructs is advises for what people and models write, who set marks before a
-// verb and know more of them. A verb that old starts with in another form, or
-// misspelled, is its own.
+// instructs is advises for people and models, who put marks before a verb and use more
+// verbs. A verb that old starts with in another form, or misspelled, does not count.
 func instructs(s, old string) bool {
-	s, old = strings.TrimLeft(front().ReplaceAllString(s, ""), "[(<"), strings.TrimLeft(front().ReplaceAllString(old, ""), "[(<")
+	s = strings.TrimLeft(front().ReplaceAllString(s, ""), "[(<")
+	old = strings.TrimLeft(front().ReplaceAllString(old, ""), "[(<")
 	verb := instruction().FindString(s)
 	if verb == "" {
 		verb = instructions().FindString(s)
@@ -82,31 +82,37 @@ func instructs(s, old string) bool {
 	}
 	const stem = 3
 	verb = strings.ToLower(verb)
-	same := was[0] == verb || len(verb) >= stem && len(was[0]) > stem && (strings.HasPrefix(was[0], verb[:min(len(verb), stem+1)]) || rules.Distance(was[0], verb) <= len(verb)/stem)
-	return !same
+	if was[0] == verb {
+		return false
+	}
+	sameStem := strings.HasPrefix(was[0], verb[:min(len(verb), stem+1)])
+	return len(verb) < stem || len(was[0]) <= stem || !sameStem && rules.Distance(was[0], verb) > len(verb)/stem
 }
 
-// remarks reports whether s speaks about old: it begins so, or has words or marks
-// for that which old lacks.
+// remarks reports whether s is about old: it begins like a remark, or has words or
+// marks of a remark that old lacks.
 func remarks(s, old string) bool {
 	s, old = front().ReplaceAllString(s, ""), front().ReplaceAllString(old, "")
-	if m := remark().FindString(s); m != "" && !strings.HasPrefix(strings.ToLower(old), strings.ToLower(m)) && !begins(s, old) && !(example().MatchString(s) && example().MatchString(old)) {
+	m := remark().FindString(s)
+	bothExamples := example().MatchString(s) && example().MatchString(old)
+	if m != "" && !strings.HasPrefix(strings.ToLower(old), strings.ToLower(m)) && !begins(s, old) && !bothExamples {
 		return true
 	}
 	for _, m := range spoken().FindAllString(s, -1) {
 		if !strings.Contains(strings.ToLower(old), strings.ToLower(m)) {
-			return quoted().MatchString(s) && !quoted().MatchString(old) || instructs(s, old) || likeness(s, old) < much
+			quotes := quoted().MatchString(s) && !quoted().MatchString(old)
+			return quotes || instructs(s, old) || likeness(s, old) < nearlySame
 		}
 	}
 	return false
 }
 
-// begins reports whether old is s but for how it begins: what reads as a remark is
-// then a sentence that was a remark's kind before, as It might for It may.
+// begins reports whether s is old with another beginning. Then s reads like a remark
+// because old does, as in It might for It may.
 func begins(s, old string) bool {
-	a, b := terms(s), terms(old)
-	const few = 2
-	return len(a) > 2*few && len(b) > 2*few && likeness(s, old) >= much && capital(s) == capital(old) && len(a) <= len(b)+1
+	const few = 4
+	a, b := len(terms(s)), len(terms(old))
+	return a > few && b > few && a <= b+1 && likeness(s, old) >= nearlySame && capital(s) == capital(old)
 }
 
 // comments reports whether s has words about writing that old lacks, or quotes

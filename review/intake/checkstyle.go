@@ -5,14 +5,16 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// checkstyle reads Checkstyle's XML. What its columns count is each producer's
-// own affair, so that only places on which all units agree are taken.
+// maxXMLDepth bounds the nesting of elements; the format needs three levels.
+const maxXMLDepth = 64
+
+// checkstyle reads Checkstyle's XML. What its columns count differs from producer to
+// producer, so that only places on which all units agree are taken.
 func (r *reader) checkstyle() {
 	d := xml.NewDecoder(bytes.NewReader(r.src))
 	path, depth, seen := "", 0, false
@@ -28,8 +30,8 @@ func (r *reader) checkstyle() {
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
-			if depth++; depth > maxDepth {
-				r.fail(at, "", "nested deeper than %d levels", maxDepth)
+			if depth++; depth > maxXMLDepth {
+				r.fail(at, "", "nested deeper than %d levels", maxXMLDepth)
 				return
 			}
 			switch t.Name.Local {
@@ -63,26 +65,13 @@ func (r *reader) checkstyleError(at int, path string, t xml.StartElement) {
 	if strings.EqualFold(severity, "ignore") {
 		return
 	}
-	line, ok := r.attributeNumber(at, t, "line")
-	column, also := r.attributeNumber(at, t, "column")
+	line, ok := r.count(at, "error", "line", attribute(t, "line"))
+	column, also := r.count(at, "error", "column", attribute(t, "column"))
 	if !ok || !also {
 		return
 	}
-	issue := finding(path, attribute(t, "source"), attribute(t, "message"), threeLevels(severity))
-	issue.Place.Range = span(source.CodePoint, line, column, 0, 0)
+	issue := finding(path, attribute(t, "source"), attribute(t, "message"), severityOf(severity))
+	issue.Place.Range = span(source.CodePoint, source.Point{Line: line, Column: column}, source.Point{})
 	issue.Place.AnyUnit = true
 	r.add(issue)
-}
-
-func (r *reader) attributeNumber(at int, t xml.StartElement, name string) (int, bool) {
-	s := attribute(t, name)
-	if s == "" {
-		return 0, true
-	}
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 0 {
-		r.fail(at, "error", "%s is %q; want a whole number", name, clip(s, 20))
-		return 0, false
-	}
-	return n, true
 }

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // ciCommand is the old form of GitHub's and Azure's workflow commands, which
@@ -25,7 +25,7 @@ func Clean(s string) string {
 		switch {
 		case unicode.IsSpace(r):
 			return ' '
-		case review.Steers(r), r == unicode.ReplacementChar:
+		case source.InvisibleControl(r), r == unicode.ReplacementChar:
 			return -1
 		}
 		return r
@@ -50,7 +50,7 @@ func plain(s string) bool {
 	return !strings.HasPrefix(s, "::") && (s == "" || last != ' ')
 }
 
-// pattern is a regular expression that is compiled when it is first needed: most
+// pattern returns a regular expression that is compiled when it is first needed: most
 // runs of the program read no review.
 func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })

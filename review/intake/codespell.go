@@ -10,35 +10,27 @@ import (
 
 var codespellLine = pattern(`^(.+?):([0-9]{1,9}): (\S+) ==> (.+)$`)
 
-// codespell reads codespell's text: a line, a word, and what it may be meant to
-// be, with a reason behind a bar. Columns it has none; the word tells the place.
-func (r *reader) codespell(lines []textLine) {
-	r.review.Reviewer.Name = "codespell"
-	for _, line := range lines {
-		m := codespellLine().FindStringSubmatch(line.text)
-		if m == nil {
-			r.fail(line.offset, "", "is no line of codespell: want path:line: word ==> word")
-			continue
-		}
-		wants, reason, _ := strings.Cut(m[4], "|")
-		issue := finding(m[1], "misspelling", m[3]+" may be misspelled", rules.Warning)
-		if reason = strings.TrimSpace(reason); reason != "" {
-			issue.Message = Clean(m[3] + " may be misspelled: " + reason)
-		}
-		issue.Place.Range = span(source.CodePoint, atoi(m[2]), 0, 0, 0)
-		issue.Place.Quote = m[3]
-		var all []string
-		for want := range strings.SplitSeq(wants, ",") {
-			if want = strings.TrimSpace(want); want != "" {
-				all = append(all, want)
-			}
-		}
-		switch {
-		case len(all) == 1 && reason == "":
-			issue.Remedy, issue.Old, issue.Want = review.Replace, m[3], all[0]
-		case len(all) > 0:
-			issue.Remedy, issue.Choices = review.Choose, all
-		}
-		r.add(issue)
+// codespellIssue reads a line of codespell's text: a line, a word, and what it may be
+// meant to be, with a reason behind a bar. There is no column; the word tells the place.
+func codespellIssue(m []string) review.Issue {
+	wants, reason, _ := strings.Cut(m[4], "|")
+	issue := finding(m[1], "misspelling", m[3]+" may be misspelled", rules.Warning)
+	if reason = strings.TrimSpace(reason); reason != "" {
+		issue.Message = Clean(m[3] + " may be misspelled: " + reason)
 	}
+	issue.Place.Range = span(source.CodePoint, source.Point{Line: atoi(m[2])}, source.Point{})
+	issue.Place.Quote = m[3]
+	var all []string
+	for want := range strings.SplitSeq(wants, ",") {
+		if want = strings.TrimSpace(want); want != "" {
+			all = append(all, want)
+		}
+	}
+	switch {
+	case len(all) == 1 && reason == "":
+		issue.Remedy, issue.Old, issue.Want = review.Replace, m[3], all[0]
+	case len(all) > 0:
+		issue.Remedy, issue.Choices = review.Choose, all
+	}
+	return issue
 }

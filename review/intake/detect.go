@@ -2,67 +2,62 @@ package intake
 
 import (
 	"bytes"
+	"errors"
+	"slices"
 	"strings"
+
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
-// parse reads the text in the given format, or finds out which it is.
+// parse reads the text in the given format, or in that of its shape.
 func (r *reader) parse(format Format) {
-	r.choose(format)
-	r.settle()
-	r.number()
-	r.report()
-}
-
-func (r *reader) choose(format Format) {
 	start := bytes.TrimSpace(r.src[:min(256, len(r.src))])
+	isXML := bytes.HasPrefix(start, []byte("<?xml")) || bytes.HasPrefix(start, []byte("<checkstyle"))
 	switch {
-	case format == Checkstyle, format == Auto && bytes.HasPrefix(start, []byte("<?xml")), format == Auto && bytes.HasPrefix(start, []byte("<checkstyle")):
+	case format == Checkstyle, format == Auto && isXML:
 		r.review.Format = Checkstyle
 		r.checkstyle()
 	case format == RDJSONL:
 		r.jsonLines(format)
 	case len(start) > 0 && (start[0] == '{' || start[0] == '[') && !isText(format):
-		r.inJSON(format)
-	case len(start) == 0 && silent(format):
+		r.json(format)
+	case len(start) == 0 && mayBeEmpty(format):
 		r.review.Format = format
 	case len(start) == 0:
 		r.fail(0, "", "is empty; a review without issues says so with an empty list")
 	default:
-		r.inText(format)
+		r.text(format)
 	}
 }
 
 // isText reports whether the format is only ever read line by line.
 func isText(f Format) bool { return f == GitHub || f == Codespell || f == WriteGood }
 
-// silent reports whether the format, or one of its kinds, says nothing at all
-// where there is nothing to say.
-func silent(f Format) bool { return isText(f) || f == Proselint || f == Rumdl }
+// mayBeEmpty reports whether the format, or one of its kinds, is an empty text where
+// there are no findings.
+func mayBeEmpty(f Format) bool { return isText(f) || f == Proselint || f == Rumdl }
 
-// inJSON reads one JSON value, or one a line, in the given format or that of its
+// json reads one JSON value, or one a line, in the given format or that of its
 // shape. A single line of a format that has one value a line is such a value.
-func (r *reader) inJSON(format Format) {
-	root, err := parseJSON(r.src)
+func (r *reader) json(format Format) {
+	root, err := jsontree.ParseLoose(r.src)
+	byLine := format == Auto || format == Rumdl
 	switch {
-	case err != nil && (format == Auto || format == Rumdl) && r.severalLines(format):
+	case err != nil && byLine && r.startsWithLine(format):
 		r.jsonLines(format)
 		return
 	case err != nil && (format == Auto || format == DocIterate):
-		r.withProse(err)
+		r.jsonAndProse(err)
 		return
 	case err != nil:
 		r.notJSON(err)
 		return
 	}
 	r.repaired(root)
-	if (format == Auto || format == Rumdl) && isRumdlFinding(root) {
-		r.review.Format = Rumdl
-		r.rumdlFinding(0, root)
-		return
-	}
-	if format == Auto && isDiagnostic(root) {
-		r.review.Format = RDJSONL
-		r.diagnostic(0, root, rdDefaults{})
+	if byLine && isRumdlFinding(root) || format == Auto && isDiagnostic(root) {
+		r.jsonValue(&format, root)
+		r.review.Format = format
 		return
 	}
 	for _, f := range jsonFormats() {
@@ -75,19 +70,19 @@ func (r *reader) inJSON(format Format) {
 	r.fail(0, "", "is JSON, which %v is not", format)
 }
 
-// withProse reads a review that does not end with its JSON value, or begins with a
-// bracket that opens none; err is why the whole is no JSON. What is broken after it
-// has begun as JSON is not looked into for another value.
-func (r *reader) withProse(err error) {
-	switch root, end, begun, broken := parsePrefix(r.src); {
-	case broken == nil && proseFollows(r.src[end:]) && !r.ofOthers(root):
+// jsonAndProse reads a review that does not end with its JSON value, or begins with a
+// bracket that opens no JSON; err is why the whole is no JSON. A value that breaks off
+// is not searched for another one.
+func (r *reader) jsonAndProse(err error) {
+	switch root, end, begun, broken := jsontree.ParsePrefix(r.src); {
+	case broken == nil && proseFollows(r.src[end:]) && !isForeign(root):
 		base := r.base
 		r.prose(bare(r.src), err)
 		if len(r.review.Issues) == 0 && len(r.errs) == 0 {
 			r.base = base
 			r.notJSON(err) // what follows may be the findings
 		}
-	case broken != nil && !begun, broken == nil && !reviews(root, r.src[end:]):
+	case broken != nil && !begun, broken == nil && !mayBeReview(root, r.src[end:]):
 		r.prose(nil, err)
 	default:
 		r.notJSON(err)
@@ -95,15 +90,15 @@ func (r *reader) withProse(err error) {
 }
 
 // proseFollows reports whether what stands behind a value begins on another line,
-// and not as if the value went on.
+// and does not continue the value.
 func proseFollows(rest []byte) bool {
 	line, more, _ := bytes.Cut(rest, []byte("\n"))
 	more = bytes.TrimSpace(more)
 	return len(bytes.TrimSpace(line)) == 0 && len(more) > 0 && bytes.IndexByte([]byte(",:]}\""), more[0]) < 0
 }
 
-// ofOthers reports whether root has the shape of another program's review.
-func (r *reader) ofOthers(root node) bool {
+// isForeign reports whether root has the shape of another program's review.
+func isForeign(root jsontree.Node) bool {
 	for _, f := range jsonFormats() {
 		if f.format != DocIterate && f.is(root) {
 			return true
@@ -112,52 +107,55 @@ func (r *reader) ofOthers(root node) bool {
 	return false
 }
 
-// severalLines reports whether the first line is a JSON value of its own, of a
-// format that has one a line.
-func (r *reader) severalLines(format Format) bool {
+// startsWithLine reports whether the first line of several is a JSON value of its own,
+// of a format that has one a line.
+func (r *reader) startsWithLine(format Format) bool {
 	line, _, more := bytes.Cut(bytes.TrimSpace(r.src), []byte("\n"))
 	if !more {
 		return false
 	}
-	n, err := parseJSON(line)
+	n, err := jsontree.ParseLoose(line)
 	return err == nil && (format == Rumdl || isRumdlFinding(n) || isDiagnostic(n))
 }
 
-// jsonLines reads one JSON value a line: rumdl's, or Reviewdog's diagnostics.
+// jsonLines reads one JSON value a line: rumdl's, or Reviewdog's diagnostics. Errors
+// name the place in the whole text.
 func (r *reader) jsonLines(format Format) {
+	defer func() { r.base = 0 }()
 	at := 0
 	for line := range bytes.Lines(r.src) {
-		if len(bytes.TrimSpace(line)) > 0 && !r.jsonLine(&format, line, at) {
+		r.base = at
+		at += len(line)
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		n, err := jsontree.ParseLoose(line)
+		if err != nil {
+			r.notJSON(err)
 			return
 		}
-		at += len(line)
+		r.repaired(n)
+		if r.jsonValue(&format, n); r.tooManyErrors() {
+			return
+		}
 	}
 	r.review.Format = format
 }
 
-// jsonLine reads a line that starts at offset at.
-func (r *reader) jsonLine(format *Format, line []byte, at int) bool {
-	// Errors name the place in the whole text.
-	r.base = at
-	defer func() { r.base = 0 }()
-	n, err := parseJSON(line)
-	if err != nil {
-		r.notJSON(err)
-		return false
-	}
-	r.repaired(n)
+// jsonValue reads one value of a format that has several, and finds out which format
+// it is.
+func (r *reader) jsonValue(format *Format, n jsontree.Node) {
 	if *format == Auto {
 		*format = RDJSONL
 		if isRumdlFinding(n) {
 			*format = Rumdl
 		}
 	}
-	if *format == Rumdl {
-		r.rumdlFinding(len(r.review.Issues), n)
+	if i := len(r.review.Issues); *format == Rumdl {
+		r.rumdlFinding(r.foreign(n, index("finding", i)))
 	} else {
-		r.diagnostic(len(r.review.Issues), n, rdDefaults{})
+		r.diagnostic(r.foreign(n, index("diagnostic", i)), "")
 	}
-	return len(r.errs) <= maxErrors
 }
 
 // A textLine is a line of a format in text.
@@ -166,21 +164,26 @@ type textLine struct {
 	offset int
 }
 
-// inText reads a format that is text, or the JSON that a model has put into
-// prose.
-func (r *reader) inText(format Format) {
+// text reads a format that is text, or the JSON that a model has put into prose.
+func (r *reader) text(format Format) {
 	var lines []textLine
-	at := 0
+	at, annotations := 0, false
 	for line := range strings.Lines(string(r.src)) {
 		if text := strings.TrimSpace(line); text != "" {
 			lines = append(lines, textLine{text, at})
+			annotations = annotations || annotation().MatchString(text)
 		}
 		at += len(line)
 	}
+	if format == GitHub || format == Auto && annotations {
+		r.review.Format = GitHub
+		r.github(lines)
+		return
+	}
 	for _, f := range textFormats() {
-		if f.format == format || format == Auto && speaks(f, lines) {
-			r.review.Format = f.format
-			f.read(r, lines)
+		other := func(line textLine) bool { return !f.line().MatchString(line.text) }
+		if f.format == format || format == Auto && !slices.ContainsFunc(lines, other) {
+			r.matches(f, lines)
 			return
 		}
 	}
@@ -191,30 +194,30 @@ func (r *reader) inText(format Format) {
 	r.fail(0, "", "is no JSON, which %v is", format)
 }
 
-// speaks reports whether every line is of the format. Workflow commands stand in
-// the midst of a log.
-func speaks(f textFormat, lines []textLine) bool {
-	own := 0
+// matches reads a format with one finding a line.
+func (r *reader) matches(f textFormat, lines []textLine) {
+	r.review.Format, r.review.Reviewer.Name = f.format, f.format.String()
 	for _, line := range lines {
-		if f.is(line.text) {
-			own++
+		if m := f.line().FindStringSubmatch(line.text); m != nil {
+			r.add(f.issue(m))
+		} else {
+			r.fail(line.offset, "", "is no line of %s", f.want)
 		}
 	}
-	return own == len(lines) || f.format == GitHub && own > 0
 }
 
 // notJSON records why a text is no JSON.
 func (r *reader) notJSON(err error) {
 	offset := 0
-	if s, ok := err.(*syntaxError); ok {
-		offset = s.offset
+	if s := (*jsontree.SyntaxError)(nil); errors.As(err, &s) {
+		offset = s.Offset
 	}
 	r.fail(offset, "", "not a review in JSON: %v", err)
 }
 
-// repaired notes what the parser of JSON has put right.
-func (r *reader) repaired(n node) {
-	for _, note := range n.t.repaired {
-		r.repair("%s", note)
+// repaired notes the commas that the parser of JSON has left out.
+func (r *reader) repaired(n jsontree.Node) {
+	if commas := n.ExtraCommas(); commas > 0 {
+		r.repair("left out %s behind the last element", wording.Count(commas, "comma"))
 	}
 }

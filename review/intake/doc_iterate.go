@@ -6,26 +6,28 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 )
 
-// isOwn takes whatever is no other format, so that the errors say what is
-// missing.
-func isOwn(node) bool { return true }
+// isOwn takes whatever is no other format, so that errors say what is missing.
+func isOwn(jsontree.Node) bool { return true }
 
 // ownReview reads doc-iterate's own format and the looser shapes of it.
-func (r *reader) ownReview(root node) {
-	if root.kind() == array {
+func (r *reader) ownReview(root jsontree.Node) {
+	if root.Kind() == jsontree.Array {
 		r.repair("took a bare list for the issues of a review")
 		r.ownIssues(root)
 		return
 	}
 	f := r.open(root, "", reviewFields())
-	if inner, ok := f.byKey["review"]; ok && inner.kind() == object {
+	if inner := f.byKey["review"]; inner.Kind() == jsontree.Object {
+		name := clip(inner.written, 40)
 		if !f.has("issues") {
-			r.repair("took the object in %q for the review", clip(inner.written, 40))
-			f = r.open(inner.node, "", reviewFields())
-		} else if r.open(inner.node, inner.written, reviewFields()).has("issues") {
-			r.fail(inner.offset(), "issues", "stand both in the object %q and beside it; keep one of them", clip(inner.written, 40))
+			r.repair("took the object in %q for the review", name)
+			f = r.open(inner.Node, "", reviewFields())
+		} else if r.open(inner.Node, inner.written, reviewFields()).has("issues") {
+			r.fail(inner.Offset(), "issues", "stand both in the object %q and beside it; keep one of them", name)
 		}
 	}
 	v := r.review
@@ -39,44 +41,40 @@ func (r *reader) ownReview(root node) {
 	v.Coverage = r.coverage(f)
 	v.Questions = r.questions(f)
 	v.Tokens = f.whole("tokens", 0)
-	issues, ok := f.byKey["issues"]
-	switch {
-	case !ok:
-		r.fail(root.offset(), "issues", "is missing; a review without issues says so with an empty list")
-	case issues.kind() != array:
-		r.fail(issues.offset(), "issues", "is %v; want a list of objects", issues.kind())
+	switch issues := f.byKey["issues"]; {
+	case !issues.Exists():
+		r.fail(root.Offset(), "issues", "is missing; a review without issues says so with an empty list")
+	case issues.Kind() != jsontree.Array:
+		r.fail(issues.Offset(), "issues", "is %v; want a list of objects", issues.Kind())
 	default:
-		r.ownIssues(issues.node)
+		r.ownIssues(issues.Node)
 	}
 }
 
 var verdicts = sync.OnceValue(func() map[string]Verdict {
 	return map[string]Verdict{
-		"approve": Approve, "approved": Approve, "accept": Approve, "accepted": Approve, "pass": Approve, "passed": Approve,
-		"ok": Approve, "lgtm": Approve, "good": Approve,
-		"needs_work": NeedsWork, "changes_requested": NeedsWork, "request_changes": NeedsWork, "needs_changes": NeedsWork,
-		"needs_revision": NeedsWork, "revise": NeedsWork, "needs_improvement": NeedsWork, "minor_changes": NeedsWork,
-		"major_changes": NeedsWork, "fail": NeedsWork, "failed": NeedsWork,
+		"approve": Approve, "approved": Approve, "accept": Approve, "accepted": Approve, "pass": Approve,
+		"passed": Approve, "ok": Approve, "lgtm": Approve, "good": Approve,
+		"needs_work": NeedsWork, "changes_requested": NeedsWork, "request_changes": NeedsWork,
+		"needs_changes": NeedsWork, "needs_revision": NeedsWork, "revise": NeedsWork, "needs_improvement": NeedsWork,
+		"minor_changes": NeedsWork, "major_changes": NeedsWork, "fail": NeedsWork, "failed": NeedsWork,
 		"reject": Reject, "rejected": Reject,
 	}
 })
 
-// verdict is the judgement. A word that is not known is wrong under the format's
-// own name of the field; under another name the field may be about something
-// else, and is left out.
+// verdict reads the judgement. A word that is not known is an error under the format's
+// own name of the field. Under another name the field may be about something else, and
+// is left out.
 func (r *reader) verdict(f fields) Verdict {
-	v, ok := f.byKey["verdict"]
-	if !ok {
-		return NoVerdict
-	}
-	if v.written != "verdict" {
-		if _, known := verdicts()[snake(strings.ToLower(strings.TrimSpace(v.str())))]; !known {
+	v := f.byKey["verdict"]
+	if v.Exists() && v.written != "verdict" {
+		if _, known := verdicts()[snake(strings.ToLower(strings.TrimSpace(v.Text())))]; !known {
 			r.repair("left out the field %q, which is no verdict", clip(v.written, 40))
 			return NoVerdict
 		}
 	}
 	verdict, ok := oneOf(f, "verdict", verdicts(), "approve, needs_work or reject")
-	if word := v.str(); ok && word != verdict.String() {
+	if word := v.Text(); ok && word != verdict.String() {
 		r.repair("took the verdict %q for %v", clip(word, 40), verdict)
 	}
 	return verdict
@@ -96,42 +94,39 @@ func (r *reader) sha256(f fields) string {
 }
 
 func (r *reader) reviewer(f fields) Reviewer {
-	v, ok := f.byKey["reviewer"]
-	if !ok {
+	v := f.byKey["reviewer"]
+	if !v.Exists() {
 		return Reviewer{}
 	}
-	if v.kind() == text {
+	if v.Kind() == jsontree.String {
 		r.repair("took the string in %s for the reviewer's name", v.written)
-		return Reviewer{Name: Clean(v.str())}
+		return Reviewer{Name: Clean(v.Text())}
 	}
-	in := r.open(v.node, "reviewer", reviewerFields())
+	in := r.open(v.Node, "reviewer", reviewerFields())
 	return Reviewer{Clean(in.str("name")), Clean(in.str("version"))}
 }
 
 func (r *reader) iteration(f fields) Iteration {
-	v, ok := f.byKey["iteration"]
-	if !ok {
+	v := f.byKey["iteration"]
+	if !v.Exists() {
 		return Iteration{}
 	}
-	if v.kind() != object {
+	if v.Kind() != jsontree.Object {
 		r.repair("took the number in iteration for the current one")
 		return Iteration{Current: f.whole("iteration", 0)}
 	}
-	in := r.open(v.node, "iteration", iterationFields())
+	in := r.open(v.Node, "iteration", iterationFields())
 	return Iteration{in.whole("current", 0), in.whole("max", 0)}
 }
 
 // outOf reads scores such as 7/10 and 85%.
 var outOf = pattern(`^([0-9]+(?:\.[0-9]+)?)\s*(?:/|out of)\s*([0-9]+)$|^([0-9]+(?:\.[0-9]+)?)\s*%$`)
 
-// score is the quality score. A rating of another name and without a scale could
-// mean anything, and decides nothing, so it is left out.
+// score reads the quality score. A rating under another name and without a scale could
+// mean anything, so it is left out.
 func (r *reader) score(f fields) *float64 {
-	v, ok := f.byKey["quality_score"]
-	if !ok {
-		return nil
-	}
-	if m := outOf().FindStringSubmatch(strings.TrimSpace(v.str())); m != nil && v.kind() == text {
+	v := f.byKey["quality_score"]
+	if m := outOf().FindStringSubmatch(strings.TrimSpace(f.strIfText("quality_score"))); m != nil {
 		x, _ := strconv.ParseFloat(m[1]+m[3], 64)
 		scale := 100.0
 		if m[2] != "" {
@@ -143,8 +138,8 @@ func (r *reader) score(f fields) *float64 {
 			return &x
 		}
 	}
-	if v.written != "quality_score" && v.kind() != object {
-		if x, err := strconv.ParseFloat(v.str(), 64); err != nil || x <= 10 || x > 100 || math.IsNaN(x) {
+	if v.Exists() && v.written != "quality_score" && v.Kind() != jsontree.Object {
+		if x, err := strconv.ParseFloat(v.Text(), 64); err != nil || x <= 10 || x > 100 || math.IsNaN(x) {
 			r.repair("left out %s, whose scale is not said", v.written)
 			return nil
 		}
@@ -161,32 +156,23 @@ func (r *reader) score(f fields) *float64 {
 }
 
 func (r *reader) coverage(f fields) []string {
-	v, ok := f.byKey["coverage"]
-	if !ok {
-		return nil
+	if v := f.byKey["coverage"]; v.Kind() == jsontree.Object {
+		return r.open(v.Node, "coverage", coverageFields()).texts("sections")
 	}
-	in, name := f, "coverage"
-	if v.kind() == object {
-		in, name = r.open(v.node, "coverage", coverageFields()), "sections"
-	}
-	return in.texts(name)
+	return f.texts("coverage")
 }
 
 func (r *reader) questions(f fields) []Question {
-	v, ok := f.byKey["questions"]
-	if !ok {
-		return nil
-	}
-	if v.kind() != array {
-		f.fail("questions", "is %v; want a list of objects", v.kind())
-		return nil
+	v := f.byKey["questions"]
+	if v.Exists() && v.Kind() != jsontree.Array {
+		f.fail("questions", "is %v; want a list of objects", v.Kind())
 	}
 	var out []Question
-	for i, n := range v.list() {
+	for i, n := range v.Items() {
 		q := Question{ID: fmt.Sprintf("q%d", i+1)}
-		if n.kind() == text {
+		if n.Kind() == jsontree.String {
 			r.repair("took a string for the text of a question")
-			q.Text = Clean(n.str())
+			q.Text = Clean(n.Text())
 			out = append(out, q)
 			continue
 		}
@@ -202,11 +188,11 @@ func (r *reader) questions(f fields) []Question {
 	return out
 }
 
-func (r *reader) ownIssues(list node) {
-	i := 0
-	list.elements(func(_, n node) bool {
+func (r *reader) ownIssues(list jsontree.Node) {
+	for i, n := range list.Items() {
 		r.review.Issues = append(r.review.Issues, r.ownIssue(i, n))
-		i++
-		return len(r.errs) <= maxErrors
-	})
+		if r.tooManyErrors() {
+			return
+		}
+	}
 }

@@ -1,32 +1,42 @@
 package intake
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"sync"
 
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
+// severities holds what reviews call the three severities.
 var severities = sync.OnceValue(func() map[string]rules.Severity {
-	return map[string]rules.Severity{
-		"blocker": rules.Blocker, "blocking": rules.Blocker, "critical": rules.Blocker, "fatal": rules.Blocker,
-		"severe": rules.Blocker, "error": rules.Blocker, "must": rules.Blocker, "must_fix": rules.Blocker, "p0": rules.Blocker,
-		"warning": rules.Warning, "warn": rules.Warning, "major": rules.Warning, "high": rules.Warning, "medium": rules.Warning,
-		"moderate": rules.Warning, "important": rules.Warning, "should": rules.Warning, "should_fix": rules.Warning, "p1": rules.Warning,
-		"suggestion": rules.Suggestion, "minor": rules.Suggestion, "low": rules.Suggestion, "info": rules.Suggestion,
-		"information": rules.Suggestion, "informational": rules.Suggestion, "note": rules.Suggestion, "notice": rules.Suggestion,
-		"nit": rules.Suggestion, "nitpick": rules.Suggestion, "trivial": rules.Suggestion, "hint": rules.Suggestion,
-		"optional": rules.Suggestion, "cosmetic": rules.Suggestion, "could": rules.Suggestion, "p2": rules.Suggestion, "p3": rules.Suggestion,
-	}
+	return words(map[rules.Severity]string{
+		rules.Blocker: "blocker blocking critical fatal severe error must must_fix p0",
+		rules.Warning: "warning warn major high medium moderate important should should_fix p1",
+		rules.Suggestion: "suggestion minor low info information informational note notice nit nitpick trivial hint " +
+			"optional cosmetic could p2 p3",
+	})
 })
 
+// words inverts a table of the words for each value, with spaces between them.
+func words[T comparable](table map[T]string) map[string]T {
+	out := map[string]T{}
+	for value, list := range table {
+		for _, word := range strings.Fields(list) {
+			out[word] = value
+		}
+	}
+	return out
+}
+
 // ownIssue reads issue number i, counted from 0.
-func (r *reader) ownIssue(i int, n node) review.Issue {
-	where := fmt.Sprintf("issues[%d]", i)
-	if id, ok := n.get("id"); ok && id.kind() == text {
-		where = fmt.Sprintf("issue %q", clip(Clean(id.str()), 40))
+func (r *reader) ownIssue(i int, n jsontree.Node) review.Issue {
+	where := index("issues", i)
+	if id := n.Get("id"); id.Kind() == jsontree.String {
+		where = fmt.Sprintf("issue %q", clip(Clean(id.Text()), 40))
 	}
 	f := r.open(n, where, issueFields())
 	issue := review.Issue{
@@ -70,7 +80,8 @@ func (r *reader) ownIssue(i int, n node) review.Issue {
 	case issue.Path == "":
 		issue.Path = document
 	case document != "" && !SamePath(issue.Path, document):
-		f.fail("location", "is in %q, and the issue is about %q; keep one of them", clip(document, 80), clip(issue.Path, 80))
+		f.fail("location", "is in %q, and the issue is about %q; keep one of them",
+			clip(document, 80), clip(issue.Path, 80))
 	case len(document) > len(issue.Path):
 		issue.Path = document // the other is its end, and may be the whole name of another document
 	}
@@ -81,8 +92,8 @@ func (r *reader) ownIssue(i int, n node) review.Issue {
 	return issue
 }
 
-// category is one of review.json's categories. Another word is what a model
-// calls it; it says nothing that is acted upon and is left out.
+// category reads one of review.json's categories. Another word is a model's own; nothing
+// depends on it, and it is left out.
 func (r *reader) category(f fields) rules.Category {
 	if !f.has("category") {
 		return 0
@@ -101,24 +112,25 @@ func (r *reader) remedy(f fields, issue *review.Issue) {
 	if f.has("choices") {
 		r.choices(f, issue)
 	}
-	want, given := f.byKey["new_value"]
+	want := f.byKey["new_value"]
+	given := want.Exists()
 	switch {
 	case given && snake(want.written) == "new_value":
 		r.replacement(f, issue)
-	case given && (!f.has("proposal") || !isNothing(want.str())):
+	case given && (!f.has("proposal") || !isNothing(want.Text())):
 		r.proposal(f, "new_value", issue)
 	case f.has("proposal"):
 		r.proposal(f, "proposal", issue)
 	}
 }
 
-// choices reads the ways out of which a person picks one. What is picked is put into
-// the document, so that what tells what to do is none.
+// choices reads the texts of which a person picks one. The picked text is put into
+// the document, so that an instruction is no choice.
 func (r *reader) choices(f fields, issue *review.Issue) {
 	issue.Remedy = review.Choose
 	written := f.byKey["choices"].written
 	for _, s := range f.texts("choices") {
-		switch kind, _ := weigh(s, replaced(issue)); kind {
+		switch kind, _ := classify(s, replaced(issue)); kind {
 		case advice:
 			r.advise(issue, written, s)
 		case nothing:
@@ -129,14 +141,9 @@ func (r *reader) choices(f fields, issue *review.Issue) {
 	}
 }
 
-// replaced is the text that the issue is to replace, "" where the review does not
+// replaced returns the text that the issue is to replace, "" where the review does not
 // have it.
-func replaced(issue *review.Issue) string {
-	if issue.Old != "" {
-		return issue.Old
-	}
-	return issue.Place.Quote
-}
+func replaced(issue *review.Issue) string { return cmp.Or(issue.Old, issue.Place.Quote) }
 
 // replacement reads new_value, which is documented to be one.
 func (r *reader) replacement(f fields, issue *review.Issue) {
@@ -151,19 +158,20 @@ func (r *reader) replacement(f fields, issue *review.Issue) {
 	}
 }
 
-// proposal reads a field whose name does not say, or not as review.json does,
-// whether it holds a replacement or advice.
+// proposal reads a field that may hold a replacement or advice: its name does not say
+// which, or is not that of review.json.
 func (r *reader) proposal(f fields, name string, issue *review.Issue) {
 	s, written := f.str(name), f.byKey[name].written
-	kind, of := weigh(s, replaced(issue))
+	kind, of := classify(s, replaced(issue))
 	switch kind {
-	case instead:
-		if name != "new_value" { // open has said so of its other names
+	case replacement:
+		if name != "new_value" { // open has noted the other names of new_value
 			r.repair("took the field %q for new_value", written)
 		}
 		issue.Remedy, issue.Want = review.Replace, s
 	case doubtful:
-		r.repair("left it to a person whether %q is a replacement, because it is little like the text that it is for", written)
+		r.repair("left it to a person whether %q is a replacement, "+
+			"because it is little like the text that it is for", written)
 		issue.Remedy, issue.Choices = review.Choose, append(issue.Choices, of)
 	case advice:
 		r.advise(issue, written, s)
@@ -172,8 +180,8 @@ func (r *reader) proposal(f fields, name string, issue *review.Issue) {
 	}
 }
 
-// advise shows advice with what the issue says. It is no choice: who picks it
-// agrees with it, and would have it in the document.
+// advise adds advice to the message of the issue. Advice is no choice: who picks it
+// agrees with it, and would get its words into the document.
 func (r *reader) advise(issue *review.Issue, field, s string) {
 	r.repair("took %q for advice, which is shown and not inserted", field)
 	said := Clean(s)

@@ -61,7 +61,7 @@ var (
 // An alias is the name of a field, and with spaces between what else it is called.
 type alias struct{ name, others string }
 
-// aliases is the names by what each is called, worked out when a review is first read.
+// aliases returns the names by what each is called, worked out when a review is first read.
 func aliases(names []alias) func() map[string]string {
 	return sync.OnceValue(func() map[string]string {
 		out := make(map[string]string, 8*len(names))

@@ -1,9 +1,11 @@
 package intake
 
 import (
-	"strconv"
+	"maps"
+	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -11,43 +13,36 @@ import (
 // place reads a location, whose fields loose reviews put beside it, and the document
 // that it names, "" for none. What they put into it of the replacement goes to f.
 func (r *reader) place(f fields) (p review.Place, document string) {
-	in := f
-	if v, ok := f.byKey["location"]; ok {
-		switch v.kind() {
-		case object:
-			in = r.open(v.node, join(f.where, "location"), issueFields())
-			document = r.file(in)
-			f.adopt(in, "old_value", "new_value", "proposal")
-			for name, value := range f.byKey {
-				if _, inner := in.byKey[name]; !inner {
-					in.byKey[name] = value
-				}
-			}
-		case text:
-			p := r.points(f)
-			if document = inFile(&p, v.str()); document != "" {
-				r.repair("took the string in %q for a document and a line", v.written)
-				return p, document
-			}
-			words(&p, v.str())
-			r.repair("took the string in %q for a section and a line", v.written)
-			return p, ""
-		case number:
-			r.repair("took the number in %q for a line", v.written)
-			in.byKey = map[string]field{"line": v, "quote": f.byKey["quote"]}
-			if !f.has("quote") {
-				delete(in.byKey, "quote")
-			}
-		default:
-			f.fail("location", "is %v; want an object", v.kind())
-			return review.Place{}, ""
-		}
+	v := f.byKey["location"]
+	switch {
+	case !v.Exists():
+		return r.points(f), ""
+	case v.Kind() == jsontree.Object:
+		in := r.open(v.Node, join(f.where, "location"), issueFields())
+		document = r.file(in)
+		f.adopt(in, "old_value", "new_value", "proposal")
+		in.adopt(f, slices.Collect(maps.Keys(f.byKey))...)
+		return r.points(in), document
+	case v.Kind() == jsontree.Number:
+		r.repair("took the number in %q for a line", v.written)
+		f.byKey = map[string]field{"line": v, "quote": f.byKey["quote"]}
+		return r.points(f), ""
+	case v.Kind() != jsontree.String:
+		f.fail("location", "is %v; want an object", v.Kind())
+		return review.Place{}, ""
 	}
-	return r.points(in), document
+	p = r.points(f)
+	if document = fileAndLine(&p, v.Text()); document != "" {
+		r.repair("took the string in %q for a document and a line", v.written)
+		return p, document
+	}
+	sectionAndLine(&p, v.Text())
+	r.repair("took the string in %q for a section and a line", v.written)
+	return p, ""
 }
 
-// file is the document that a location names, "" for none: a path may be one of
-// headings, too.
+// file reads the document that a location names, "" for none: its path may also be one
+// of headings.
 func (r *reader) file(location fields) string {
 	name := location.str("document")
 	if name == "" || markdownFile().MatchString(name) {
@@ -57,11 +52,11 @@ func (r *reader) file(location fields) string {
 	return ""
 }
 
-// adopt takes over the fields of another object that f does not have.
+// adopt copies the named fields of another object that f does not have.
 func (f fields) adopt(other fields, names ...string) {
 	for _, name := range names {
-		if value, ok := other.byKey[name]; ok && !f.has(name) {
-			f.byKey[name] = value
+		if other.has(name) && !f.has(name) {
+			f.byKey[name] = other.byKey[name]
 		}
 	}
 }
@@ -85,8 +80,7 @@ func (r *reader) points(f fields) review.Place {
 	}
 	if m := lineRange().FindStringSubmatch(f.strIfText("line")); m != nil {
 		r.repair("took the string in line for a first and a last line")
-		p.From.Line, _ = strconv.Atoi(m[1])
-		p.To.Line, _ = strconv.Atoi(m[2])
+		p.From.Line, p.To.Line = atoi(m[1]), atoi(m[2])
 	} else {
 		p.From.Line = f.whole("line", 1)
 		p.To.Line = f.whole("end_line", 1)
@@ -103,28 +97,22 @@ func (r *reader) points(f fields) review.Place {
 	if p.To.Line == 0 && p.To.Column > 0 {
 		p.To.Line = p.From.Line
 	}
-	if p.To.Line > 0 && (p.To.Line < p.From.Line || p.To.Line == p.From.Line && p.To.Column > 0 && p.To.Column < p.From.Column) {
+	sameLine := p.To.Line == p.From.Line
+	if p.To.Line > 0 && p.To.Line < p.From.Line || sameLine && p.To.Column > 0 && p.To.Column < p.From.Column {
 		f.fail("end_line", "ends before it starts")
 	}
 	return p
-}
-
-// strIfText is the value of a field that is a string, "" for others.
-func (f fields) strIfText(name string) string {
-	if v, ok := f.byKey[name]; ok && v.kind() == text {
-		return v.str()
-	}
-	return ""
 }
 
 // markdownFile is the name of a file of Markdown.
 var markdownFile = pattern(`(?i)\.(?:md|mdx|markdown)\s*$`)
 
 // fileLine reads places such as docs/guide.md:12:5 and docs/guide.md#L12-L14.
-var fileLine = pattern(`^\s*(\S+\.(?i:md|mdx|markdown))(?::|#L|,?\s+lines?\s+)([0-9]{1,9})(?::([0-9]{1,9}))?(?:\s*(?:-|–)\s*L?([0-9]{1,9}))?\s*$`)
+var fileLine = pattern(`^\s*(\S+\.(?i:md|mdx|markdown))(?::|#L|,?\s+lines?\s+)` +
+	`([0-9]{1,9})(?::([0-9]{1,9}))?(?:\s*(?:-|–)\s*L?([0-9]{1,9}))?\s*$`)
 
-// inFile reads a line of a file, and returns the file; "" is no such place.
-func inFile(p *review.Place, s string) (document string) {
+// fileAndLine reads a line of a file, and returns the file; "" is no such place.
+func fileAndLine(p *review.Place, s string) (document string) {
 	m := fileLine().FindStringSubmatch(s)
 	if m == nil {
 		return ""
@@ -132,7 +120,7 @@ func inFile(p *review.Place, s string) (document string) {
 	if line := atoi(m[2]); line > 0 {
 		p.Form = review.Points
 		p.From = source.Point{Line: line, Column: atoi(m[3])}
-		if to := atoi(m[4]); to >= line && p.From.Column == 0 { // behind a column it is one, too
+		if to := atoi(m[4]); to >= line && p.From.Column == 0 { // behind a column, m[4] is a column
 			p.To = source.Point{Line: to}
 		}
 	}
@@ -140,14 +128,14 @@ func inFile(p *review.Place, s string) (document string) {
 }
 
 // lineWords reads places such as "Usage, about line 18".
-var lineWords = pattern(`(?i)^(.*?)[\s,;:(]*(?:(?:about|around|near|at|on|circa|~)\s*)?\b(?:lines?|ln\.?)\s*~?([0-9]{1,9})(?:\s*(?:-|–|to)\s*([0-9]{1,9}))?\)?\s*$`)
+var lineWords = pattern(`(?i)^(.*?)[\s,;:(]*(?:(?:about|around|near|at|on|circa|~)\s*)?\b(?:lines?|ln\.?)\s*` +
+	`~?([0-9]{1,9})(?:\s*(?:-|–|to)\s*([0-9]{1,9}))?\)?\s*$`)
 
-// words reads a place in words into a section and lines.
-func words(p *review.Place, s string) {
+// sectionAndLine reads a place in words into a section and lines.
+func sectionAndLine(p *review.Place, s string) {
 	if m := lineWords().FindStringSubmatch(s); m != nil {
 		p.Form = review.Points
-		p.From.Line, _ = strconv.Atoi(m[2])
-		p.To.Line, _ = strconv.Atoi(m[3])
+		p.From.Line, p.To.Line = atoi(m[2]), atoi(m[3])
 		s = m[1]
 	}
 	s = strings.TrimSpace(s)

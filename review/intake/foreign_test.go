@@ -8,6 +8,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/locate"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // A choice is put in the place of the finding. What a program would edit elsewhere,
@@ -80,7 +81,7 @@ func TestRangesOfEdits(t *testing.T) {
 			require.NoError(t, err)
 			require.Len(t, r.Issues[0].Edits, 1)
 			got := "none"
-			doc := review.Parse("a.md", []byte(text))
+			doc := zone.Parse("a.md", []byte(text))
 			if s, ok := locate.Resolve(doc, &r.Issues[0].Edits[0].Range); ok {
 				got = string(doc.Bytes(s))
 			}

@@ -2,50 +2,40 @@ package intake
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
+
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/review"
 )
 
 // A Format is a shape that reviews come in.
 type Format uint8
 
+// The formats, and what writes them.
 const (
-	// Auto recognises the format by its shape.
-	Auto Format = iota
-	// DocIterate is doc-iterate's own review.json and what models make of it.
-	DocIterate
-	// Vale is vale --output=JSON.
-	Vale
-	// Markdownlint is markdownlint's results as JSON.
-	Markdownlint
-	// Rumdl is rumdl check --output-format json or json-lines.
-	Rumdl
-	// Textlint is textlint --format json.
-	Textlint
-	// ESLint is eslint --format json.
-	ESLint
-	// RDJSON is the Reviewdog Diagnostic Format as one JSON object.
-	RDJSON
-	// RDJSONL is the same with one diagnostic a line.
-	RDJSONL
-	// SARIF is the Static Analysis Results Interchange Format, 2.1.0.
-	SARIF
-	// Checkstyle is Checkstyle's XML.
-	Checkstyle
-	// GitHub is the workflow commands that make annotations.
-	GitHub
-	// Codespell is codespell's text.
-	Codespell
-	// Proselint is proselint's text, or its --json.
-	Proselint
-	// Alex is alex with vfile-reporter-json.
-	Alex
-	// WriteGood is write-good --parse.
-	WriteGood
+	Auto         Format = iota // recognised by its shape
+	DocIterate                 // doc-iterate's own review.json and what models make of it
+	Vale                       // vale --output=JSON
+	Markdownlint               // markdownlint's results as JSON
+	Rumdl                      // rumdl check --output-format json or json-lines
+	Textlint                   // textlint --format json
+	ESLint                     // eslint --format json
+	RDJSON                     // the Reviewdog Diagnostic Format as one JSON object
+	RDJSONL                    // the same with one diagnostic a line
+	SARIF                      // the Static Analysis Results Interchange Format, 2.1.0
+	Checkstyle                 // Checkstyle's XML
+	GitHub                     // the workflow commands that make annotations
+	Codespell                  // codespell's text
+	Proselint                  // proselint's text, or its --json
+	Alex                       // alex with vfile-reporter-json
+	WriteGood                  // write-good --parse
 )
 
 var formatNames = [...]string{
-	"auto", "doc-iterate", "vale", "markdownlint", "rumdl", "textlint", "eslint", "rdjson", "rdjsonl", "sarif", "checkstyle",
-	"github", "codespell", "proselint", "alex", "write-good",
+	"auto", "doc-iterate", "vale", "markdownlint", "rumdl", "textlint", "eslint", "rdjson", "rdjsonl", "sarif",
+	"checkstyle", "github", "codespell", "proselint", "alex", "write-good",
 }
 
 func (f Format) String() string { return formatNames[f] }
@@ -55,10 +45,8 @@ func ParseFormat(name string) (Format, error) {
 	if name == "" {
 		return Auto, nil
 	}
-	for f, n := range formatNames {
-		if n == name {
-			return Format(f), nil
-		}
+	if f := slices.Index(formatNames[:], name); f >= 0 {
+		return Format(f), nil
 	}
 	return 0, fmt.Errorf("unknown review format %q: want one of %s", name, strings.Join(formatNames[:], ", "))
 }
@@ -68,11 +56,11 @@ type jsonFormat struct {
 	format Format
 	// is reports whether a value has the format's shape. An empty list or object
 	// has none, and says the same in all formats.
-	is   func(node) bool
-	read func(*reader, node)
+	is   func(jsontree.Node) bool
+	read func(*reader, jsontree.Node)
 }
 
-// jsonFormats is the formats in JSON, those that a loose review could be taken
+// jsonFormats returns the formats in JSON, those that a loose review could be taken
 // for before doc-iterate's own.
 func jsonFormats() []jsonFormat {
 	return []jsonFormat{
@@ -89,19 +77,22 @@ func jsonFormats() []jsonFormat {
 	}
 }
 
-// A textFormat is a format that is read line by line.
+// A textFormat is a format with one finding a line.
 type textFormat struct {
 	format Format
-	// is reports whether a line belongs to the format.
-	is   func(line string) bool
-	read func(*reader, []textLine)
+	// line matches the lines of the format.
+	line func() *regexp.Regexp
+	// issue reads a match of line.
+	issue func(match []string) review.Issue
+	// want describes a line in errors.
+	want string
 }
 
+// textFormats returns the formats in text but for GitHub's, whose lines stand in a log.
 func textFormats() []textFormat {
 	return []textFormat{
-		{GitHub, isAnnotation, (*reader).github},
-		{Codespell, func(s string) bool { return codespellLine().MatchString(s) }, (*reader).codespell},
-		{Proselint, func(s string) bool { return proselintLine().MatchString(s) }, (*reader).proselintText},
-		{WriteGood, func(s string) bool { return writeGoodLine().MatchString(s) }, (*reader).writeGood},
+		{Codespell, codespellLine, codespellIssue, "codespell: want path:line: word ==> word"},
+		{Proselint, proselintLine, proselintIssue, "proselint: want path:line:column: check message"},
+		{WriteGood, writeGoodLine, writeGoodIssue, "write-good --parse: want path:line:column:\"text\" message"},
 	}
 }

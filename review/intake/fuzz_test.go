@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // FuzzParse feeds anything to every format. A review comes out whole, or an error
@@ -61,27 +61,5 @@ func shown(t *testing.T, s string) {
 	t.Helper()
 	assert.False(t, strings.HasPrefix(s, "::"), "%q", s)
 	assert.NotRegexp(t, `##[A-Za-z]*\[`, s)
-	assert.False(t, strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || review.Steers(r) }), "%q", s)
-}
-
-// FuzzJSON holds the parser of JSON to its bounds: values lie within the text, in
-// order, one within another.
-func FuzzJSON(f *testing.F) {
-	f.Add([]byte(full))
-	f.Add([]byte(`[1,{"a":[],"b":"\ud83d\ude00"},]`))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		n, err := parseJSON(data)
-		if err != nil {
-			return
-		}
-		values := n.t.values
-		for i, v := range values {
-			assert.LessOrEqual(t, v.start, v.end)
-			assert.LessOrEqual(t, int(v.end), len(data))
-			assert.Greater(t, int(v.next), i)
-			assert.LessOrEqual(t, int(v.next), len(values))
-			node{n.t, uint32(i)}.str()
-		}
-		assert.Equal(t, bytes.TrimSpace(data), bytes.TrimSpace(n.raw()))
-	})
+	assert.False(t, strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || source.InvisibleControl(r) }), "%q", s)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
 	"github.com/doc-iterate/doc-iterate/review/locate"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 var update = flag.Bool("update", false, "write the .want files of testdata/golden anew")
@@ -24,7 +25,7 @@ const golden = "testdata/golden"
 func TestGolden(t *testing.T) {
 	src, err := os.ReadFile(filepath.Join(golden, "guide.md"))
 	require.NoError(t, err)
-	doc := review.Parse("guide.md", src)
+	doc := zone.Parse("guide.md", src)
 	for name, format := range map[string]intake.Format{
 		"vale.json": intake.Vale, "markdownlint.json": intake.Markdownlint, "rumdl.json": intake.Rumdl, "rumdl.jsonl": intake.Rumdl,
 		"textlint.json": intake.Textlint, "eslint.json": intake.ESLint, "vale.rdjson": intake.RDJSON, "vale.rdjsonl": intake.RDJSONL,
@@ -60,12 +61,12 @@ func TestGolden(t *testing.T) {
 }
 
 // table is findings as people can check them against the tool's own words.
-func table(r *intake.Review, doc *review.Document, findings []review.Finding) string {
+func table(r *intake.Review, doc *zone.Document, findings []review.Finding) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v, from %q\n", r.Format, r.Reviewer.Name)
 	for _, f := range findings {
 		p := doc.Lines().Point(f.Span.Start, 0)
-		fmt.Fprintf(&b, "\n%s %v %s\n  %s\n  %v, tier %d, at %d:%d %q %s\n", f.ID, f.Severity, f.Rule, f.Message, f.State, f.Tier, p.Line, p.Column, doc.Bytes(f.Span), f.Why)
+		fmt.Fprintf(&b, "\n%s %v %s\n  %s\n  %v, tier %d, at %d:%d %q %s\n", f.ID, f.Severity, f.Rule, f.Message, f.State, f.Tier, p.Line, p.Column, doc.Bytes(f.Span), f.Reason)
 		switch f.Remedy {
 		case review.Replace:
 			fmt.Fprintf(&b, "  replace %q by %q\n", f.Old, f.Want)

@@ -13,7 +13,7 @@
 // field could mean two things the review is refused with an error that names
 // the file, the place, the issue and the field.
 //
-// Of this module it imports internal/wording, review, review/source and rules.
+// Of this module it imports internal/jsontree, internal/wording, review, review/source, rules and rules/term.
 package intake
 
 import (
@@ -69,20 +69,20 @@ type Question struct {
 // A Verdict is a review's judgement of the whole document.
 type Verdict uint8
 
+// The verdicts.
 const (
-	// NoVerdict is given.
-	NoVerdict Verdict = iota
-	// Approve finds the document good as it is.
-	Approve
-	// NeedsWork asks for changes.
-	NeedsWork
-	// Reject finds that changes can't save it.
-	Reject
+	NoVerdict Verdict = iota // the review gives none
+	Approve                  // the document is good as it is
+	NeedsWork                // it needs changes
+	Reject                   // changes can't save it
 )
 
 var verdictNames = [...]string{"", "approve", "needs_work", "reject"}
 
 func (v Verdict) String() string { return verdictNames[v] }
+
+// maxBytes bounds a review, so that a hostile one costs bounded memory.
+const maxBytes = 256 << 20
 
 // Parse reads a review. Name is what errors call it: the file's name, or the
 // program's. The error of a review that can't be read joins one *Error for each
@@ -93,7 +93,8 @@ func Parse(name string, data []byte, format Format) (*Review, error) {
 		return nil, fmt.Errorf("%s: a review of more than %d MB; split it", name, maxBytes>>20)
 	}
 	if inUTF16(data) {
-		return nil, &Error{Name: name, Line: 1, Column: 1, Msg: "is in UTF-16, as PowerShell's > writes; want UTF-8: write it with Out-File -Encoding utf8, or convert it with iconv -f UTF-16 -t UTF-8"}
+		return nil, &Error{Name: name, Line: 1, Column: 1, Msg: "is in UTF-16, as PowerShell's > writes; want UTF-8: " +
+			"write it with Out-File -Encoding utf8, or convert it with iconv -f UTF-16 -t UTF-8"}
 	}
 	if !utf8.Valid(data) {
 		r.repair("took bytes that are not UTF-8 for U+FFFD")
@@ -101,6 +102,9 @@ func Parse(name string, data []byte, format Format) (*Review, error) {
 	}
 	r.src = bytes.TrimPrefix(r.src, []byte("\uFEFF"))
 	r.parse(format)
+	r.dropEmptyRemedies()
+	r.nameIssues()
+	r.noteRepairs()
 	if len(r.errs) > 0 {
 		return nil, errors.Join(r.errs...)
 	}
@@ -110,7 +114,11 @@ func Parse(name string, data []byte, format Format) (*Review, error) {
 // inUTF16 reports whether data begins with a byte order mark of UTF-16, or with a
 // character of ASCII in it.
 func inUTF16(data []byte) bool {
-	return len(data) > 1 && (string(data[:2]) == "\xff\xfe" || string(data[:2]) == "\xfe\xff" || (data[0] == 0) != (data[1] == 0))
+	if len(data) < 2 {
+		return false
+	}
+	mark := string(data[:2])
+	return mark == "\xff\xfe" || mark == "\xfe\xff" || (data[0] == 0) != (data[1] == 0)
 }
 
 // SamePath reports whether two paths name one document as far as their texts can

@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/intake"
 	"github.com/doc-iterate/doc-iterate/review/locate"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // TestByteOrderMark reads what tools say about the first line of a document that
@@ -17,7 +18,7 @@ import (
 // of others, coordinates that nothing confirms are no place.
 func TestByteOrderMark(t *testing.T) {
 	const src, fixed = "\uFEFF# my cat\n\nText.\n", "\uFEFF# my dog\n\nText.\n"
-	doc := review.Parse("a.md", []byte(src))
+	doc := zone.Parse("a.md", []byte(src))
 	for _, tt := range []struct {
 		name, text string
 		format     intake.Format
@@ -59,7 +60,7 @@ func TestByteOrderMark(t *testing.T) {
 				edits = []source.Edit{{Span: f.Span, New: f.Want}}
 			}
 			if len(edits) == 0 {
-				assert.Contains(t, f.Why, tt.want+": ")
+				assert.Contains(t, f.Reason, tt.want+": ")
 				return
 			}
 			got, err := source.Apply(doc.Source(), edits)

@@ -1,66 +1,44 @@
 package intake
 
 import (
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // isMarkdownlint recognises a list of results, or an object from paths to lists
 // of them.
-func isMarkdownlint(n node) bool {
-	if n.kind() == object {
-		is, some := true, false
-		n.elements(func(_, list node) bool {
-			is = list.kind() == array
-			if is && list.value().next > list.i+1 {
-				some = isMarkdownlint(list)
-				is = some
-			}
-			return is
-		})
-		return is && some
+func isMarkdownlint(n jsontree.Node) bool {
+	if n.Kind() == jsontree.Array {
+		return n.First().Has("ruleNames", "lineNumber")
 	}
-	if n.kind() != array {
-		return false
+	some := false
+	for _, list := range n.Members() {
+		if list.Kind() != jsontree.Array || list.First().Exists() && !isMarkdownlint(list) {
+			return false
+		}
+		some = some || list.First().Exists()
 	}
-	first, ok := n.first()
-	if !ok {
-		return false
-	}
-	_, names := first.get("ruleNames")
-	_, line := first.get("lineNumber")
-	return names && line
-}
-
-// first is the first element of an array.
-func (n node) first() (node, bool) {
-	var out node
-	ok := false
-	n.elements(func(_, v node) bool {
-		out, ok = v, true
-		return false
-	})
-	return out, ok
+	return some
 }
 
 // markdownlint reads its results as JSON: a list, as markdownlint-cli2-formatter-json
 // and markdownlint-cli write it, or an object from paths, as the library returns
-// it. Columns count UTF-16 code units from 1, a byte order mark left aside.
-func (r *reader) markdownlint(n node) {
+// it. Columns count UTF-16 code units from 1. A byte order mark is not counted.
+func (r *reader) markdownlint(n jsontree.Node) {
 	r.review.Reviewer.Name = "markdownlint"
-	if n.kind() == array {
-		for i, result := range n.list() {
-			f := r.foreign(result, index("result", i))
-			r.lint(f.str("fileName"), f)
-		}
-		return
+	for f := range r.objects(n, "result") {
+		r.lint(f.str("fileName"), f)
 	}
-	n.elements(func(path, list node) bool {
-		for i, result := range list.list() {
-			r.lint(path.str(), r.foreign(result, join(clip(path.str(), 40), index("result", i))))
+	for key, list := range n.Members() {
+		path := key.Text()
+		for i, result := range list.Values() {
+			r.lint(path, r.foreign(result, join(clip(path, 40), index("result", i))))
 		}
-		return len(r.errs) <= maxErrors
-	})
+		if r.tooManyErrors() {
+			return
+		}
+	}
 }
 
 func (r *reader) lint(path string, f fields) {
@@ -73,19 +51,18 @@ func (r *reader) lint(path string, f fields) {
 	if detail := f.str("errorDetail"); detail != "" {
 		message += ": " + detail
 	}
-	issue := finding(path, names[0], message, twoLevels(f.str("severity") != "warning"))
-	if about := f.str("ruleInformation"); about != "" {
-		issue.Citations = []string{Clean(about)}
-	}
+	issue := finding(path, names[0], message, lintSeverity(f.str("severity") != "warning"))
+	cite(&issue, f.str("ruleInformation"))
 	line := f.whole("lineNumber", 0)
-	issue.Place.Range = span(source.UTF16, line, 0, 0, 0)
+	from, to := source.Point{Line: line}, source.Point{}
 	if at := f.ints("errorRange"); len(at) == 2 && at[0] > 0 && at[1] > 0 {
-		issue.Place.Range = span(source.UTF16, line, at[0], line, at[0]+at[1])
+		from.Column, to = at[0], source.Point{Line: line, Column: at[0] + at[1]}
 	}
+	issue.Place.Range = span(source.UTF16, from, to)
 	if f.has("fixInfo") {
-		issue.Remedy, issue.Edits = review.Edits, []review.IssueEdit{fixInfo(f.child("fixInfo"), line)}
+		setEdits(&issue, fixInfo(f.child("fixInfo"), line))
 	}
-	marked(&issue, review.BOMSkipped)
+	setBOM(&issue, review.BOMSkipped)
 	r.add(issue)
 }
 
@@ -105,5 +82,7 @@ func fixInfo(f fields, line int) review.IssueEdit {
 	if n < 0 {
 		return review.IssueEdit{Range: review.Range{Form: review.WholeLine, From: source.Point{Line: line}}}
 	}
-	return review.IssueEdit{Range: span(source.UTF16, line, column, line, column+n), New: f.str("insertText")}
+	from := source.Point{Line: line, Column: column}
+	to := source.Point{Line: line, Column: column + n}
+	return review.IssueEdit{Range: span(source.UTF16, from, to), New: f.str("insertText")}
 }

@@ -2,15 +2,18 @@ package intake
 
 import (
 	"bytes"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 )
 
 // fence is a line that opens or closes a fenced code block.
 var fence = pattern("(?m)^[ \t]*(```+|~~~+)[ \t]*([A-Za-z0-9_-]*)[^\n]*\n?")
 
 // prose reads the one JSON value that stands in prose: in blocks, else in a fence,
-// or on lines of its own. Where there are two it is not known which is the review.
-// Failed is what is wrong where there is none. A fence may hold what only looks like
-// JSON; what is broken outside of one may be the review.
+// or on lines of its own. Of two values it is not known which is the review. Failed
+// is the error where there is none. A fence may hold what only looks like JSON;
+// broken JSON outside of one may be the review.
 func (r *reader) prose(blocks [][2]int, failed error) {
 	fences := false
 	if blocks == nil {
@@ -22,17 +25,17 @@ func (r *reader) prose(blocks [][2]int, failed error) {
 	}
 	type found struct {
 		at   int
-		root node
+		root jsontree.Node
 	}
 	var values []found
 	failedAt, broken := 0, false
 	for _, b := range blocks {
-		root, err := parseJSON(r.src[b[0]:b[1]])
+		root, err := jsontree.ParseLoose(r.src[b[0]:b[1]])
 		if err != nil {
 			failed, failedAt, broken = err, b[0], !fences
 			continue
 		}
-		if root.kind() == object || root.kind() == array {
+		if root.Kind() == jsontree.Object || root.Kind() == jsontree.Array {
 			values = append(values, found{b[0], root})
 		}
 	}
@@ -55,7 +58,7 @@ func (r *reader) prose(blocks [][2]int, failed error) {
 	}
 }
 
-// fenced is the contents of the fenced code blocks that may hold JSON.
+// fenced returns the contents of the fenced code blocks that may hold JSON.
 func fenced(src []byte) [][2]int {
 	var out [][2]int
 	open := -1
@@ -65,11 +68,13 @@ func fenced(src []byte) [][2]int {
 		switch {
 		case open < 0:
 			open, mark = m[1], this
-			if lang := string(bytes.ToLower(src[m[4]:m[5]])); lang != "" && lang != "json" && lang != "jsonc" && lang != "json5" {
+			lang := string(bytes.ToLower(src[m[4]:m[5]]))
+			if !slices.Contains([]string{"", "json", "jsonc", "json5"}, lang) {
 				mark = nil
 			}
 		case mark == nil || this[0] == mark[0] && len(this) >= len(mark):
-			if body := bytes.TrimSpace(src[open:m[0]]); mark != nil && len(body) > 0 && (body[0] == '{' || body[0] == '[') {
+			body := bytes.TrimSpace(src[open:m[0]])
+			if mark != nil && len(body) > 0 && (body[0] == '{' || body[0] == '[') {
 				out = append(out, [2]int{open, m[0]})
 			}
 			open = -1
@@ -87,8 +92,8 @@ var opens = pattern(`(?m)^[ \t]*[{\[]`)
 // maxTries bounds the work on a text in which nothing that opens is JSON.
 const maxTries = 100
 
-// bare is the objects and lists that begin on a line of their own. What begins as
-// JSON and is broken is the last one, up to the end: what lies in it is no review.
+// bare returns the objects and lists that begin on a line of their own. What begins
+// as JSON and is broken is the last one, up to the end: a value inside it is no review.
 func bare(src []byte) [][2]int {
 	var out [][2]int
 	for at, tries := 0, 0; tries < maxTries; tries++ {
@@ -97,11 +102,11 @@ func bare(src []byte) [][2]int {
 			break
 		}
 		start := at + m[1] - 1
-		root, size, begun, err := parsePrefix(src[start:])
+		root, size, begun, err := jsontree.ParsePrefix(src[start:])
 		switch {
 		case err != nil && begun:
 			return append(out, [2]int{start, len(src)})
-		case err == nil && reviews(root, src[start+size:]):
+		case err == nil && mayBeReview(root, src[start+size:]):
 			out = append(out, [2]int{start, start + size})
 			at = start + size
 		default:
@@ -117,13 +122,13 @@ func bare(src []byte) [][2]int {
 	return out
 }
 
-// reviews reports whether a value that rest follows may be a review: [1] and [ ]
-// in prose are lists, too.
-func reviews(n node, rest []byte) bool {
-	if n.kind() != array {
-		return n.kind() == object
+// mayBeReview reports whether a value that rest follows may be a review. In prose, [1]
+// and [ ] are lists, too.
+func mayBeReview(n jsontree.Node, rest []byte) bool {
+	if n.Kind() != jsontree.Array {
+		return n.Kind() == jsontree.Object
 	}
 	line, _, _ := bytes.Cut(rest, []byte("\n"))
-	first, some := n.first()
-	return some && first.kind() == object || !some && len(bytes.TrimSpace(line)) == 0
+	first := n.First()
+	return first.Kind() == jsontree.Object || !first.Exists() && len(bytes.TrimSpace(line)) == 0
 }

@@ -1,42 +1,29 @@
 package intake
 
 import (
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-func isProselint(n node) bool {
-	if _, ok := n.at("data", "errors"); !ok {
-		return false
-	}
-	_, ok := n.get("status")
-	return ok
-}
+func isProselint(n jsontree.Node) bool { return n.Get("data", "errors").Exists() && n.Has("status") }
 
 // proselint reads proselint --json. Columns count code points from 1. Its offsets
 // and its extent are those of a text that proselint has padded, and are not used.
-func (r *reader) proselint(n node) {
+func (r *reader) proselint(n jsontree.Node) {
 	r.review.Reviewer.Name = "proselint"
-	for i, one := range r.foreign(n, "").child("data").items("errors") {
-		f := r.foreign(one, index("errors", i))
-		issue := finding("", f.str("check"), f.str("message"), threeLevels(f.str("severity")))
-		issue.Place.Range = span(source.CodePoint, f.whole("line", 0), f.whole("column", 0), 0, 0)
+	for f := range r.objects(r.foreign(n, "").child("data").list("errors"), "errors") {
+		issue := finding("", f.str("check"), f.str("message"), severityOf(f.str("severity")))
+		issue.Place.Range = span(source.CodePoint, f.point("line", "column"), source.Point{})
 		r.add(issue)
 	}
 }
 
 var proselintLine = pattern(`^(.+?):([0-9]{1,9}):([0-9]{1,9}): ([a-z_]+(?:\.[a-z_]+)+) (.+)$`)
 
-// proselintText reads proselint's text.
-func (r *reader) proselintText(lines []textLine) {
-	r.review.Reviewer.Name = "proselint"
-	for _, line := range lines {
-		m := proselintLine().FindStringSubmatch(line.text)
-		if m == nil {
-			r.fail(line.offset, "", "is no line of proselint: want path:line:column: check message")
-			continue
-		}
-		issue := finding(m[1], m[4], m[5], threeLevels("warning"))
-		issue.Place.Range = span(source.CodePoint, atoi(m[2]), atoi(m[3]), 0, 0)
-		r.add(issue)
-	}
+// proselintIssue reads a line of proselint's text.
+func proselintIssue(m []string) review.Issue {
+	issue := finding(m[1], m[4], m[5], severityOf("warning"))
+	issue.Place.Range = span(source.CodePoint, source.Point{Line: atoi(m[2]), Column: atoi(m[3])}, source.Point{})
+	return issue
 }

@@ -3,44 +3,36 @@ package intake
 import (
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-func isRDJSON(n node) bool {
-	list, ok := n.get("diagnostics")
-	return ok && list.kind() == array
-}
+func isRDJSON(n jsontree.Node) bool { return n.Get("diagnostics").Kind() == jsontree.Array }
 
 // isDiagnostic recognises a diagnostic that stands alone.
-func isDiagnostic(n node) bool {
-	_, message := n.get("message")
-	_, suggestions := n.get("suggestions")
-	path, ok := n.at("location", "path")
-	return ok && path.kind() == text && (message || suggestions)
+func isDiagnostic(n jsontree.Node) bool {
+	path := n.Get("location", "path")
+	return path.Kind() == jsontree.String && (n.Has("message") || n.Has("suggestions"))
 }
-
-// rdDefaults is what a list of diagnostics says for all of them.
-type rdDefaults struct{ source, severity string }
 
 // rdjson reads the Reviewdog Diagnostic Format. Columns count bytes of UTF-8 from
 // 1, the end of a range is not included, and a range without columns is whole
 // lines.
-func (r *reader) rdjson(n node) {
+func (r *reader) rdjson(n jsontree.Node) {
 	f := r.foreign(n, "")
-	d := rdDefaults{f.child("source").str("name"), f.strOrNumber("severity")}
-	r.review.Reviewer.Name = Clean(d.source)
-	for i, one := range f.items("diagnostics") {
-		r.diagnostic(i, one, d)
+	r.review.Reviewer.Name = Clean(f.child("source").str("name"))
+	severity := f.strOrNumber("severity")
+	for one := range f.each("diagnostics", "diagnostic") {
+		r.diagnostic(one, severity)
 	}
 }
 
-func (r *reader) diagnostic(i int, n node, d rdDefaults) {
-	f := r.foreign(n, index("diagnostic", i))
-	severity := f.strOrNumber("severity")
-	if severity == "" {
-		severity = d.severity
+// diagnostic reads one diagnostic. Severity is that of diagnostics that have none.
+func (r *reader) diagnostic(f fields, severity string) {
+	if own := f.strOrNumber("severity"); own != "" {
+		severity = own
 	}
 	location := f.child("location")
 	issue := finding(location.str("path"), f.child("code").str("value"), f.str("message"), rdSeverity(severity))
@@ -48,30 +40,31 @@ func (r *reader) diagnostic(i int, n node, d rdDefaults) {
 	if name := f.child("source").str("name"); name != "" && r.review.Reviewer.Name == "" {
 		r.review.Reviewer.Name = Clean(name)
 	}
-	var suggested []way
-	for j, s := range f.items("suggestions") {
-		in := r.foreign(s, join(f.where, index("suggestion", j)))
+	var suggested []option
+	for in := range f.each("suggestions", "suggestion") {
 		at := in.child("range")
-		suggested = append(suggested, way{edits: []review.IssueEdit{{Range: spanOfEdit(rdRange(at), at.child("end").has("line")), New: in.str("text")}}})
+		edit := review.IssueEdit{Range: editSpan(rdRange(at), at.child("end").has("line")), New: in.str("text")}
+		suggested = append(suggested, option{edits: []review.IssueEdit{edit}})
 	}
 	if len(suggested) == 1 {
-		issue.Remedy, issue.Edits = review.Edits, suggested[0].edits
+		setEdits(&issue, suggested[0].edits...)
 	} else {
-		r.ways(&issue, "suggestions", suggested) // whether they are to be made together is not said
+		// Whether several suggestions are to be made together is not said.
+		r.offerOptions(&issue, "suggestions", suggested)
 	}
 	r.add(issue)
 }
 
 func rdRange(f fields) review.Range {
 	start, end := f.child("start"), f.child("end")
-	return span(source.Byte, start.whole("line", 0), start.whole("column", 0), end.whole("line", 0), end.whole("column", 0))
+	return span(source.Byte, start.point("line", "column"), end.point("line", "column"))
 }
 
-// strOrNumber is a string or the digits of a number: enums of protocol buffers
+// strOrNumber reads a string or the digits of a number: enums of protocol buffers
 // are written either way.
 func (f fields) strOrNumber(name string) string {
-	if v, ok := f.byKey[name]; ok && v.kind() == number {
-		return v.str()
+	if v := f.byKey[name]; v.Kind() == jsontree.Number {
+		return v.Text()
 	}
 	return f.str(name)
 }

@@ -1,9 +1,11 @@
 package intake
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
@@ -33,7 +35,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s%s", Clean(e.Name), e.Line, e.Column, where, Clean(e.Msg))
 }
 
-// A reader turns one text into a Review and keeps what goes wrong on the way.
+// A reader turns one text into a Review and records errors and repairs.
 type reader struct {
 	name   string
 	src    []byte
@@ -65,7 +67,29 @@ func (r *reader) fail(offset int, where, format string, args ...any) {
 	r.errs = append(r.errs, &Error{r.name, p.Line, p.Column, where, fmt.Sprintf(format, args...)})
 }
 
-// repair notes that something was taken although it is not as the format has it.
+// tooManyErrors reports whether further errors are not recorded.
+func (r *reader) tooManyErrors() bool { return len(r.errs) > maxErrors }
+
+// count reads a number that is text, 0 for "". Where and name say in errors what it is.
+func (r *reader) count(at int, where, name, text string) (n int, ok bool) {
+	if text == "" {
+		return 0, true
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		r.fail(at, where, "%s is %q; want a whole number", name, clip(text, 20))
+		return 0, false
+	}
+	return n, true
+}
+
+// atoi returns the value of digits, which a pattern has limited to nine; 0 for "".
+func atoi(digits string) int {
+	n, _ := strconv.Atoi(digits)
+	return n
+}
+
+// repair notes that something was read although the format does not allow it.
 func (r *reader) repair(format string, args ...any) {
 	note := fmt.Sprintf(format, args...)
 	if r.notes == nil {
@@ -85,8 +109,8 @@ func (r *reader) repair(format string, args ...any) {
 // maxNotes is how many ways of repair are told apart.
 const maxNotes = 50
 
-// report moves the notes into the review.
-func (r *reader) report() {
+// noteRepairs moves the notes into the review.
+func (r *reader) noteRepairs() {
 	for _, note := range r.order {
 		if n := r.notes[note]; n > 1 {
 			note = fmt.Sprintf("%s (%d times)", note, n)
@@ -98,47 +122,45 @@ func (r *reader) report() {
 	}
 }
 
-// settle takes away remedies that offer nothing.
-func (r *reader) settle() {
+// dropEmptyRemedies removes remedies that offer nothing.
+func (r *reader) dropEmptyRemedies() {
 	for i := range r.review.Issues {
 		issue := &r.review.Issues[i]
 		issue.Choices = slices.DeleteFunc(issue.Choices, func(s string) bool { return strings.TrimSpace(s) == "" })
-		if issue.Remedy == review.Choose && len(issue.Choices) == 0 || issue.Remedy == review.Edits && len(issue.Edits) == 0 {
+		noChoice := issue.Remedy == review.Choose && len(issue.Choices) == 0
+		if noChoice || issue.Remedy == review.Edits && len(issue.Edits) == 0 {
 			issue.Remedy = review.NoRemedy
 		}
 	}
 }
 
-// number gives an id to every issue that has none, and makes those unique that
+// nameIssues gives an id to every issue that has none, and makes those unique that
 // are not.
-func (r *reader) number() {
+func (r *reader) nameIssues() {
 	issues := r.review.Issues
 	taken := make(map[string]bool, len(issues))
 	for i := range issues {
 		taken[issues[i].ID] = true
 	}
-	seen := make(map[string]int, len(issues))
+	given, made := make(map[string]int, len(issues)), map[string]int{}
 	for i := range issues {
 		id := issues[i].ID
 		if id == "" {
-			id = issues[i].Rule
-			if id == "" {
-				id = "issue"
-			}
-			seen[id]++
-			issues[i].ID = free(taken, id, seen[id])
+			id = cmp.Or(issues[i].Rule, "issue")
+			made[id]++
+			issues[i].ID = freeID(taken, id, made[id])
 			continue
 		}
-		seen["\x00"+id]++
-		if n := seen["\x00"+id]; n > 1 {
-			issues[i].ID = free(taken, id, n)
+		given[id]++
+		if n := given[id]; n > 1 {
+			issues[i].ID = freeID(taken, id, n)
 			r.repair("gave issues that share the id %q ids of their own", clip(id, 40))
 		}
 	}
 }
 
-// free is the first of id-n, id-n+1 … that is not taken, and takes it.
-func free(taken map[string]bool, id string, n int) string {
+// freeID returns the first of id-n, id-n+1 … that is not taken, and takes it.
+func freeID(taken map[string]bool, id string, n int) string {
 	for ; ; n++ {
 		if name := fmt.Sprintf("%s-%d", id, n); !taken[name] {
 			taken[name] = true

@@ -1,53 +1,39 @@
 package intake
 
 import (
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-func isRumdl(n node) bool {
-	first, ok := n.first()
-	return n.kind() == array && ok && isRumdlFinding(first)
-}
+func isRumdl(n jsontree.Node) bool { return isRumdlFinding(n.First()) }
 
-func isRumdlFinding(n node) bool {
-	_, file := n.get("file")
-	_, rule := n.get("rule")
-	_, fixable := n.get("fixable")
-	return file && rule && fixable
-}
+func isRumdlFinding(n jsontree.Node) bool { return n.Has("file", "rule", "fixable") }
 
-// rumdl reads rumdl check --output-format json. Columns count code points from 1,
-// with and without a byte order mark, as the rule has it; the range of a fix is in
-// bytes, the mark's included, its end not.
-func (r *reader) rumdl(n node) {
+// rumdl reads rumdl check --output-format json.
+func (r *reader) rumdl(n jsontree.Node) {
 	r.review.Reviewer.Name = "rumdl"
-	if n.kind() != array {
-		r.fail(n.offset(), "", "is %v; want a list of findings", n.kind())
-		return
+	if n.Kind() != jsontree.Array {
+		r.fail(n.Offset(), "", "is %v; want a list of findings", n.Kind())
 	}
-	for i, one := range n.list() {
-		r.rumdlFinding(i, one)
+	for f := range r.objects(n, "finding") {
+		r.rumdlFinding(f)
 	}
 }
 
-func (r *reader) rumdlFinding(i int, n node) {
+// rumdlFinding reads a finding. Columns count code points from 1, with or without a
+// byte order mark, as the rule has it. The range of a fix is in bytes, with the mark,
+// and its end is not included.
+func (r *reader) rumdlFinding(f fields) {
 	r.review.Reviewer.Name = "rumdl"
-	f := r.foreign(n, index("finding", i))
-	severity := rules.Warning
-	if f.str("severity") == "info" {
-		severity = rules.Suggestion
-	}
+	severity := lintSeverity(f.str("severity") != "info")
 	issue := finding(f.str("file"), f.str("rule"), f.str("message"), severity)
-	issue.Place.Range = span(source.CodePoint, f.whole("line", 0), f.whole("column", 0), 0, 0)
+	issue.Place.Range = span(source.CodePoint, f.point("line", "column"), source.Point{})
 	if fix := f.child("fix"); fix.has("range") {
 		at := fix.child("range")
-		issue.Remedy = review.Edits
-		issue.Edits = []review.IssueEdit{{
-			Range: review.Range{Form: review.Offsets, Unit: source.Byte, BOM: review.BOMCounted, Start: at.whole("start", 0), End: at.whole("end", 0)},
-			New:   fix.str("replacement"),
-		}}
+		deleted := offsets(source.Byte, at.whole("start", 0), at.whole("end", 0))
+		deleted.BOM = review.BOMCounted
+		setEdits(&issue, review.IssueEdit{Range: deleted, New: fix.str("replacement")})
 	}
 	r.add(issue)
 }

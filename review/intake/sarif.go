@@ -4,27 +4,24 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-func isSARIF(n node) bool {
-	runs, ok := n.get("runs")
-	return ok && runs.kind() == array
-}
+func isSARIF(n jsontree.Node) bool { return n.Get("runs").Kind() == jsontree.Array }
 
 // sarif reads SARIF 2.1.0. Lines and columns count from 1, the end column is not
 // included; columnKind says what a column counts, and where it is absent only
 // places on which all units agree are taken.
-func (r *reader) sarif(n node) {
+func (r *reader) sarif(n jsontree.Node) {
 	f := r.foreign(n, "")
 	if v := f.str("version"); v != "" && !strings.HasPrefix(v, "2.1") {
 		f.fail("version", "is %q; want 2.1.0", clip(v, 20))
 		return
 	}
-	for i, one := range f.items("runs") {
-		r.sarifRun(r.foreign(one, index("runs", i)))
+	for run := range f.each("runs", "runs") {
+		r.sarifRun(run)
 	}
 }
 
@@ -49,14 +46,14 @@ func (r *reader) sarifRun(f fields) {
 	if r.review.Reviewer.Name == "" {
 		r.review.Reviewer = Reviewer{Clean(driver.str("name")), Clean(driver.str("version"))}
 	}
-	for i, one := range driver.items("rules") {
-		run.rules = append(run.rules, r.foreign(one, join(driver.where, index("rules", i))))
+	for rule := range driver.each("rules", "rules") {
+		run.rules = append(run.rules, rule)
 	}
-	for i, one := range f.items("artifacts") {
-		run.artifacts = append(run.artifacts, r.foreign(one, join(f.where, index("artifacts", i))))
+	for artifact := range f.each("artifacts", "artifacts") {
+		run.artifacts = append(run.artifacts, artifact)
 	}
-	for i, one := range f.items("results") {
-		r.sarifResult(run, r.foreign(one, join(f.where, index("results", i))))
+	for result := range f.each("results", "results") {
+		r.sarifResult(run, result)
 	}
 }
 
@@ -65,7 +62,7 @@ func (r *reader) sarifResult(run sarifRun, f fields) {
 	if kind := f.str("kind"); kind != "" && kind != "fail" && kind != "open" && kind != "review" {
 		return
 	}
-	if len(f.items("suppressions")) > 0 || f.str("baselineState") == "absent" {
+	if f.list("suppressions").Len() > 0 || f.str("baselineState") == "absent" {
 		return
 	}
 	rule := run.rule(f)
@@ -77,12 +74,10 @@ func (r *reader) sarifResult(run sarifRun, f fields) {
 	if level == "" {
 		level = rule.child("defaultConfiguration").str("level")
 	}
-	issue := finding("", id, run.message(f.child("message"), rule), sarifLevel(level))
-	if help := rule.str("helpUri"); help != "" {
-		issue.Citations = []string{Clean(help)}
-	}
-	if all := f.items("locations"); len(all) > 0 {
-		at := r.foreign(all[0], join(f.where, "locations")).child("physicalLocation")
+	issue := finding("", id, run.message(f.child("message"), rule), severityOf(level))
+	cite(&issue, rule.str("helpUri"))
+	if location := f.list("locations").First(); location.Exists() {
+		at := r.foreign(location, join(f.where, "locations")).child("physicalLocation")
 		region := at.child("region")
 		issue.Path = run.path(at.child("artifactLocation"))
 		issue.Place.Range = run.region(region)
@@ -92,9 +87,7 @@ func (r *reader) sarifResult(run sarifRun, f fields) {
 	r.add(issue)
 }
 
-func sarifLevel(level string) rules.Severity { return threeLevels(level) }
-
-// rule is the description of a result's rule; empty where there is none.
+// rule returns the description of a result's rule; empty where there is none.
 func (run sarifRun) rule(f fields) fields {
 	id := f.str("ruleId")
 	if i := f.whole("ruleIndex", -1); f.has("ruleIndex") && i >= 0 && i < len(run.rules) {
@@ -108,7 +101,7 @@ func (run sarifRun) rule(f fields) fields {
 	return fields{r: f.r}
 }
 
-// message is the text of a message, which may be one of its rule's with
+// message returns the text of a message, which may be one of its rule's with
 // arguments filled in.
 func (run sarifRun) message(f, rule fields) string {
 	s := f.str("text")
@@ -124,7 +117,7 @@ func (run sarifRun) message(f, rule fields) string {
 	return s
 }
 
-// path is the path of an artifact, whose URI may stand in the run's list.
+// path returns the path of an artifact, whose URI may stand in the run's list.
 func (run sarifRun) path(f fields) string {
 	uri := f.str("uri")
 	if i := f.whole("index", -1); uri == "" && f.has("index") && i >= 0 && i < len(run.artifacts) {
@@ -148,59 +141,59 @@ func (run sarifRun) region(f fields) review.Range {
 		if column == 0 && endColumn > 0 {
 			column = 1
 		}
-		s := span(run.unit, line, column, end, endColumn)
+		s := span(run.unit, source.Point{Line: line, Column: column}, source.Point{Line: end, Column: endColumn})
 		s.AnyUnit = run.anyUnit
 		return s
 	case f.has("byteOffset"):
 		start := f.whole("byteOffset", 0)
-		return review.Range{Form: review.Offsets, Unit: source.Byte, Start: start, End: start + f.whole("byteLength", 0)}
+		return offsets(source.Byte, start, start+f.whole("byteLength", 0))
 	case f.has("charOffset"):
 		start := f.whole("charOffset", 0)
-		return review.Range{Form: review.Offsets, Unit: run.unit, AnyUnit: run.anyUnit, Start: start, End: start + f.whole("charLength", 0)}
+		s := offsets(run.unit, start, start+f.whole("charLength", 0))
+		s.AnyUnit = run.anyUnit
+		return s
 	}
 	return review.Range{}
 }
 
-// deleted is a region that is to be replaced. Without an end column it reaches to
-// the end of its line; the place of a result is then rather its start.
+// deleted reads a region that is to be replaced. Without an end it lasts to the end of
+// its line.
 func (run sarifRun) deleted(f fields) review.Range {
 	r := run.region(f)
 	ends := f.has("endLine") || f.has("endColumn")
 	if r.Form == review.Points && r.From.Column > 0 && !ends {
 		r.To = source.Point{Line: r.From.Line}
 	}
-	return spanOfEdit(r, ends && r.Form == review.Points)
+	return editSpan(r, ends && r.Form == review.Points)
 }
 
-// sarifFixes reads the fix of a result. Several fixes are several ways out, and
-// one that changes several files is none for a single document.
+// sarifFixes reads the fixes of a result. Several fixes are several ways to resolve
+// it, and one that changes several files resolves nothing in a single document.
 func (r *reader) sarifFixes(run sarifRun, f fields, issue *review.Issue) {
-	var fixes []way
-	for i, one := range f.items("fixes") {
-		fix := r.foreign(one, join(f.where, index("fixes", i)))
-		fixes = append(fixes, way{r.sarifEdits(run, fix, issue.Path), fix.child("description").str("text")})
+	var fixes []option
+	for fix := range f.each("fixes", "fixes") {
+		fixes = append(fixes, option{r.sarifEdits(run, fix, issue.Path), fix.child("description").str("text")})
 	}
 	if len(fixes) == 1 && fixes[0].edits != nil {
-		issue.Remedy, issue.Edits = review.Edits, fixes[0].edits
+		setEdits(issue, fixes[0].edits...)
 	} else {
-		r.ways(issue, "fixes", fixes)
+		r.offerOptions(issue, "fixes", fixes)
 	}
 }
 
-// sarifEdits is what a fix edits in the document at path, if that is all that it
-// changes.
+// sarifEdits reads the edits of a fix to the document at path, if it changes nothing
+// else.
 func (r *reader) sarifEdits(run sarifRun, fix fields, path string) []review.IssueEdit {
-	changes := fix.items("artifactChanges")
-	if len(changes) != 1 {
+	changes := fix.list("artifactChanges")
+	if changes.Len() != 1 {
 		return nil
 	}
-	change := r.foreign(changes[0], join(fix.where, "artifactChanges"))
+	change := r.foreign(changes.First(), join(fix.where, "artifactChanges"))
 	if run.path(change.child("artifactLocation")) != path {
 		return nil
 	}
 	var edits []review.IssueEdit
-	for j, one := range change.items("replacements") {
-		in := r.foreign(one, join(change.where, index("replacements", j)))
+	for in := range change.each("replacements", "replacements") {
 		region := in.child("deletedRegion")
 		edits = append(edits, review.IssueEdit{
 			Range: run.deleted(region),

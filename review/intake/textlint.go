@@ -1,71 +1,65 @@
 package intake
 
 import (
+	"iter"
+
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-func isTextlint(n node) bool {
-	file, ok := n.first()
-	if n.kind() != array || !ok {
-		return false
-	}
-	_, path := file.get("filePath")
-	_, messages := file.get("messages")
-	_, counted := file.get("errorCount")
-	return path && messages && !counted
+func isTextlint(n jsontree.Node) bool {
+	file := n.First()
+	return file.Has("filePath", "messages") && !file.Has("errorCount")
 }
 
 // textlint reads textlint --format json. Columns and the range of a fix count
-// UTF-16 code units, the columns from 1, the range from the start of the file, a
-// byte order mark left aside in both.
-func (r *reader) textlint(n node) {
+// UTF-16 code units, the columns from 1, the range from the start of the file. A
+// byte order mark is not counted.
+func (r *reader) textlint(n jsontree.Node) {
 	r.review.Reviewer.Name = "textlint"
-	r.files(n, func(f fields, path string) {
-		issue := finding(path, f.str("ruleId"), f.str("message"), twoLevels(f.whole("severity", 0) == 2))
+	for path, f := range r.messages(n, "filePath") {
+		issue := finding(path, f.str("ruleId"), f.str("message"), lintSeverity(f.whole("severity", 0) == 2))
 		loc := f.child("loc")
 		start, end := loc.child("start"), loc.child("end")
-		issue.Place.Range = span(source.UTF16, f.whole("line", 0), f.whole("column", 0), 0, 0)
+		issue.Place.Range = span(source.UTF16, f.point("line", "column"), source.Point{})
 		if start.has("line") && end.has("line") {
-			issue.Place.Range = span(source.UTF16, start.whole("line", 0), start.whole("column", 0), end.whole("line", 0), end.whole("column", 0))
+			issue.Place.Range = span(source.UTF16, start.point("line", "column"), end.point("line", "column"))
 		}
-		issue = withFix(f, issue)
-		marked(&issue, review.BOMSkipped)
+		setFix(&issue, f)
+		setBOM(&issue, review.BOMSkipped)
 		r.add(issue)
-	})
+	}
 }
 
-// files calls f for every message of every file of a list, as ESLint and
-// textlint write them.
-func (r *reader) files(n node, f func(message fields, path string)) {
-	if n.kind() != array {
-		r.fail(n.offset(), "", "is %v; want a list of files", n.kind())
+// messages returns the messages of all files of a list with the paths of the files, as
+// ESLint, textlint and alex write them.
+func (r *reader) messages(n jsontree.Node, path string) iter.Seq2[string, fields] {
+	if n.Kind() != jsontree.Array {
+		r.fail(n.Offset(), "", "is %v; want a list of files", n.Kind())
+	}
+	return func(yield func(path string, message fields) bool) {
+		for file := range r.objects(n, "file") {
+			name := file.str(path)
+			for message := range file.each("messages", "message") {
+				if !yield(name, message) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// setFix gives an issue the fix of its message.
+func setFix(issue *review.Issue, message fields) {
+	if !message.has("fix") {
 		return
 	}
-	for i, one := range n.list() {
-		file := r.foreign(one, index("file", i))
-		path := file.str("filePath")
-		for j, m := range file.items("messages") {
-			f(r.foreign(m, join(file.where, index("message", j))), path)
-		}
-	}
-}
-
-// withFix gives an issue the fix of its message.
-func withFix(f fields, issue review.Issue) review.Issue {
-	if !f.has("fix") {
-		return issue
-	}
-	fix := f.child("fix")
+	fix := message.child("fix")
 	at := fix.ints("range")
 	if len(at) != 2 || at[0] < 0 || at[1] < at[0] {
 		fix.fail("range", "is no pair of offsets in order")
-		return issue
+		return
 	}
-	issue.Remedy = review.Edits
-	issue.Edits = []review.IssueEdit{{
-		Range: review.Range{Form: review.Offsets, Unit: source.UTF16, Start: at[0], End: at[1]},
-		New:   fix.str("text"),
-	}}
-	return issue
+	setEdits(issue, review.IssueEdit{Range: offsets(source.UTF16, at[0], at[1]), New: fix.str("text")})
 }

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -8,30 +9,24 @@ import (
 // isVale recognises an object from paths to lists of alerts. An empty object is
 // what Vale prints when it finds nothing; a list without alerts is Vale's where it
 // stands under what looks like a path.
-func isVale(n node) bool {
-	if n.kind() != object {
+func isVale(n jsontree.Node) bool {
+	if n.Kind() != jsontree.Object {
 		return false
 	}
-	if _, ok := n.get("Code"); ok {
-		_, ok = n.get("Text")
-		return ok
+	if n.Has("Code") {
+		return n.Has("Text")
 	}
-	all := true
-	n.elements(func(path, list node) bool {
-		if _, some := list.first(); !some && !documentPath().MatchString(path.str()) {
-			all = false
+	for path, list := range n.Members() {
+		if !isAlerts(path, list) || list.Len() > 0 && !list.First().Has("Check", "Match") {
 			return false
 		}
-		all = list.kind() == array
-		list.elements(func(_, alert node) bool {
-			_, check := alert.get("Check")
-			_, match := alert.get("Match")
-			all = all && check && match
-			return false
-		})
-		return all
-	})
-	return all
+	}
+	return true
+}
+
+// isAlerts reports whether a list may be the alerts of the document at path.
+func isAlerts(path, list jsontree.Node) bool {
+	return list.Kind() == jsontree.Array && (list.First().Exists() || documentPath().MatchString(path.Text()))
 }
 
 // documentPath matches what has a folder or an ending of a name.
@@ -39,58 +34,67 @@ var documentPath = pattern(`[/\\]|\.[A-Za-z0-9]+$`)
 
 // vale reads vale --output=JSON. Lines count from 1; a Span is a first and a
 // last column, both included, in code points, of which a byte order mark is one.
-func (r *reader) vale(n node) {
+func (r *reader) vale(n jsontree.Node) {
 	r.review.Reviewer.Name = "vale"
-	if code, ok := n.get("Code"); ok && code.kind() == text {
-		text, _ := n.get("Text")
-		r.fail(0, "", "vale could not do its work (%s): %s", code.str(), text.str())
+	if code := n.Get("Code"); code.Kind() == jsontree.String {
+		r.fail(0, "", "vale could not do its work (%s): %s", code.Text(), n.Get("Text").Text())
 		return
 	}
-	if n.kind() != object {
-		r.fail(n.offset(), "", "is %v; want an object from paths to alerts", n.kind())
-		return
+	if n.Kind() != jsontree.Object {
+		r.fail(n.Offset(), "", "is %v; want an object from paths to alerts", n.Kind())
 	}
-	n.elements(func(path, list node) bool {
-		if list.kind() != array {
-			r.fail(list.offset(), clip(path.str(), 40), "is %v; want a list of alerts", list.kind())
-			return false
+	for key, list := range n.Members() {
+		path := key.Text()
+		where := clip(path, 40)
+		if list.Kind() != jsontree.Array {
+			r.fail(list.Offset(), where, "is %v; want a list of alerts", list.Kind())
+			return
 		}
-		if _, some := list.first(); !some && !documentPath().MatchString(path.str()) {
-			r.fail(list.offset(), clip(path.str(), 40), "is an empty list under what is no path of a document; want an object from paths to alerts")
-			return false
+		if !isAlerts(key, list) {
+			r.fail(list.Offset(), where,
+				"is an empty list under what is no path of a document; want an object from paths to alerts")
+			return
 		}
-		for i, alert := range list.list() {
-			r.alert(path.str(), r.foreign(alert, join(clip(path.str(), 40), index("alert", i))))
+		for f := range r.objects(list, join(where, "alert")) {
+			r.alert(path, f)
 		}
-		return len(r.errs) <= maxErrors
-	})
+		if r.tooManyErrors() {
+			return
+		}
+	}
 }
 
 func (r *reader) alert(path string, f fields) {
-	issue := finding(path, f.str("Check"), f.str("Message"), threeLevels(f.str("Severity")))
+	issue := finding(path, f.str("Check"), f.str("Message"), severityOf(f.str("Severity")))
 	issue.Place.Quote = f.str("Match")
 	line := f.whole("Line", 0)
-	issue.Place.Range = span(source.CodePoint, line, 0, 0, 0)
+	from, to := source.Point{Line: line}, source.Point{}
 	if s := f.ints("Span"); len(s) == 2 && s[0] > 0 {
-		issue.Place.Range = span(source.CodePoint, line, s[0], line, s[1]+1)
+		from.Column, to = s[0], source.Point{Line: line, Column: s[1] + 1}
 	}
+	issue.Place.Range = span(source.CodePoint, from, to)
 	issue.Place.BOM = review.BOMCounted
-	if link := f.str("Link"); link != "" {
-		issue.Citations = []string{Clean(link)}
-	}
-	action := f.child("Action")
-	wants := f.strings("Suggestions")
-	if len(wants) == 0 {
+	cite(&issue, f.str("Link"))
+	wants, action := f.strings("Suggestions"), f.child("Action")
+	computed := len(wants) > 0 // by Vale, from the parameters of the action
+	if !computed {
 		wants = action.strings("Params")
 	}
-	switch name := action.str("Name"); {
-	case issue.Place.Quote == "":
-	case name == "remove":
-		issue.Remedy, issue.Old = review.Replace, issue.Place.Quote
-	case name == "replace", (name == "edit" || name == "convert") && len(f.strings("Suggestions")) > 0:
-		choose(&issue, issue.Place.Quote, wants)
-	case name == "suggest" && len(f.strings("Suggestions")) > 0:
-		issue.Remedy, issue.Choices = review.Choose, wants
+	if name := action.str("Name"); issue.Place.Quote != "" {
+		offerAction(&issue, name, wants, computed)
 	}
 	r.add(issue)
+}
+
+// offerAction gives an alert the action of its rule.
+func offerAction(issue *review.Issue, action string, wants []string, computed bool) {
+	old := issue.Place.Quote
+	switch {
+	case action == "remove":
+		issue.Remedy, issue.Old = review.Replace, old
+	case action == "replace", (action == "edit" || action == "convert") && computed:
+		offer(issue, old, wants)
+	case action == "suggest" && computed:
+		issue.Remedy, issue.Choices = review.Choose, wants
+	}
 }

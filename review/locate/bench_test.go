@@ -8,6 +8,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // syntheticDocument is Markdown of about the given size, in which most sentences
@@ -50,7 +51,7 @@ func syntheticDocument(size int) []byte {
 
 // syntheticIssues is n issues about src, as reviews bring them: half with right
 // coordinates, the others without; as written, as rendered, reworded, gone.
-func syntheticIssues(d *review.Document, n int) []review.Issue {
+func syntheticIssues(d *zone.Document, n int) []review.Issue {
 	rng := rand.New(rand.NewPCG(3, 4))
 	src := d.Source()
 	page := rendered(d)
@@ -85,7 +86,7 @@ func BenchmarkParse(b *testing.B) {
 		b.Run(fmt.Sprintf("%dkB", size/1000), func(b *testing.B) {
 			src := syntheticDocument(size)
 			for b.Loop() {
-				review.Parse("doc.md", src)
+				zone.Parse("doc.md", src)
 			}
 		})
 	}
@@ -93,7 +94,7 @@ func BenchmarkParse(b *testing.B) {
 
 func BenchmarkLocate(b *testing.B) {
 	for _, size := range []int{1e5, 1e6, 4e6} {
-		d := review.Parse("doc.md", syntheticDocument(size))
+		d := zone.Parse("doc.md", syntheticDocument(size))
 		for _, n := range []int{1e3, 1e4, 1e5, 1e6} {
 			if n > 1e5 && size != 1e6 {
 				continue

@@ -2,18 +2,19 @@ package locate
 
 import (
 	"bytes"
-	"sort"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// Resolve turns a range of a review into bytes of d. It reports false where the
-// range lies outside d or inside a character, or where what it counts is not known
-// and matters. A range that is known by its start alone is empty, one without
-// columns the whole of its lines, a byte order mark left aside.
-func Resolve(d *review.Document, r *review.Range) (source.Span, bool) {
+// Resolve turns a range of a review into bytes of d. It reports false if the range lies
+// outside d or inside a character, or if it is not known what it counts and that makes a
+// difference. A range with a start alone is empty. A range without columns is all of its
+// lines, without a byte order mark.
+func Resolve(d *zone.Document, r *review.Range) (source.Span, bool) {
 	s, why := resolve(d, r)
 	return s, why == ""
 }
@@ -25,16 +26,16 @@ const (
 	unitless  = Uncounted + ": the unit of the columns is not known, and matters behind these characters"
 )
 
-// resolve is Resolve with the reason for which it fails. A range whose unit is not
-// known, or whose treatment of a byte order mark, must mean the same in all.
-func resolve(d *review.Document, r *review.Range) (source.Span, string) {
+// resolve is Resolve with the reason for which it fails. If the unit of the range is not
+// known, or whether it counts a byte order mark, all readings must give the same span.
+func resolve(d *zone.Document, r *review.Range) (source.Span, string) {
 	units, marks := []source.Unit{r.Unit}, []review.BOM{r.BOM}
 	if r.AnyUnit {
 		units = []source.Unit{source.CodePoint, source.UTF16, source.Byte}
 	}
 	if r.BOM == review.BOMUnknown {
 		marks = []review.BOM{review.BOMCounted}
-		if marked(d.Source()) > 0 {
+		if markLen(d.Source()) > 0 {
 			marks = append(marks, review.BOMSkipped)
 		}
 	}
@@ -61,9 +62,9 @@ func resolve(d *review.Document, r *review.Range) (source.Span, string) {
 	return first, firstWhy
 }
 
-// read is a range whose unit and treatment of a byte order mark are known; without
-// a place, the span is empty.
-func read(d *review.Document, r *review.Range) (s source.Span, why string) {
+// read resolves a range whose unit and treatment of a byte order mark are known. The span
+// is empty if it fails.
+func read(d *zone.Document, r *review.Range) (s source.Span, why string) {
 	switch r.Form {
 	case review.Offsets:
 		s, why = offsets(d, r)
@@ -83,8 +84,8 @@ func read(d *review.Document, r *review.Range) (s source.Span, why string) {
 	return s, why
 }
 
-// marked is the length of the byte order mark that src begins with.
-func marked(src []byte) int {
+// markLen returns the length of the byte order mark that src begins with.
+func markLen(src []byte) int {
 	const mark = "\uFEFF"
 	if bytes.HasPrefix(src, []byte(mark)) {
 		return len(mark)
@@ -92,33 +93,34 @@ func marked(src []byte) int {
 	return 0
 }
 
-// lineText is line n. A byte order mark is no part of the first one: who means a line
+// lineSpan is line n. A byte order mark is no part of the first one: who means a line
 // as a whole does not mean the mark.
-func lineText(d *review.Document, n int) (source.Span, bool) {
+func lineSpan(d *zone.Document, n int) (source.Span, bool) {
 	s, ok := d.Lines().Span(n)
 	if ok && n == 1 {
-		s.Start = marked(d.Source())
+		s.Start = markLen(d.Source())
 	}
 	return s, ok
 }
 
-// wholeLine is line n with its line ending, or, for the last line, with the one
-// before it.
-func wholeLine(d *review.Document, n int) (source.Span, string) {
-	s, ok := lineText(d, n)
+// wholeLine returns line n with its line ending, or, for the last line, with the line
+// ending before it.
+func wholeLine(d *zone.Document, n int) (source.Span, string) {
+	s, ok := lineSpan(d, n)
 	if !ok {
 		return s, outside
 	}
-	if next, ok := lineText(d, n+1); ok {
+	if next, ok := lineSpan(d, n+1); ok {
 		s.End = next.Start
-	} else if before, ok := lineText(d, n-1); ok {
+	} else if before, ok := lineSpan(d, n-1); ok {
 		s.Start = before.End
 	}
 	return s, ""
 }
 
-func points(d *review.Document, r *review.Range) (source.Span, string) {
-	s, ok := lineText(d, r.From.Line)
+// points resolves a range of lines and columns.
+func points(d *zone.Document, r *review.Range) (source.Span, string) {
+	s, ok := lineSpan(d, r.From.Line)
 	if !ok {
 		return s, outside
 	}
@@ -132,10 +134,10 @@ func points(d *review.Document, r *review.Range) (source.Span, string) {
 		}
 	}
 	if r.To.Line > 0 {
-		last, ok := lineText(d, r.To.Line)
+		last, ok := lineSpan(d, r.To.Line)
 		if !ok {
-			// The place behind the last line ending is where many programs end a range.
-			if last, ok = lineText(d, r.To.Line-1); !ok || r.To.Column > 1 {
+			// Many programs end a range behind the last line ending.
+			if last, ok = lineSpan(d, r.To.Line-1); !ok || r.To.Column > 1 {
 				return s, outside
 			}
 			s.End = last.End
@@ -151,19 +153,19 @@ func points(d *review.Document, r *review.Range) (source.Span, string) {
 	return s, ""
 }
 
-// column is the offset of a point in r's unit. Behind bytes that are not UTF-8 it
-// is not known: programs decode them to one U+FFFD a byte, or one for several, and
-// count that as one unit or as three bytes.
-func column(d *review.Document, p source.Point, r *review.Range) (int, string) {
-	if p.Line == 1 && r.BOM == review.BOMSkipped && marked(d.Source()) > 0 {
+// column returns the offset of a point in r's unit. Behind bytes that are not UTF-8 it is
+// not known: programs decode them to one U+FFFD a byte, or one for several, and count
+// that as one unit or as three bytes.
+func column(d *zone.Document, p source.Point, r *review.Range) (int, string) {
+	if p.Line == 1 && r.BOM == review.BOMSkipped && markLen(d.Source()) > 0 {
 		p.Column++
 		if r.Unit == source.Byte {
-			p.Column += marked(d.Source()) - 1
+			p.Column += markLen(d.Source()) - 1
 		}
 	}
 	at, ok := d.Lines().Offset(p, r.Unit)
 	s, _ := d.Lines().Span(p.Line)
-	if d.ValidPrefix() < s.End { // else so is this line, however often it is asked about
+	if d.ValidPrefix() < s.End { // otherwise the line is valid
 		if valid := s.Start + source.ValidPrefix(d.Bytes(s)); valid < s.End && (!ok || at > valid) {
 			return 0, undecoded
 		}
@@ -174,12 +176,12 @@ func column(d *review.Document, p source.Point, r *review.Range) (int, string) {
 	return at, ""
 }
 
-// offsets turns offsets in r's unit into bytes. Behind bytes that are not UTF-8
-// they are not known, as columns are not.
-func offsets(d *review.Document, r *review.Range) (source.Span, string) {
+// offsets resolves a range of offsets in r's unit. Behind bytes that are not UTF-8 they
+// are not known, as columns are not.
+func offsets(d *zone.Document, r *review.Range) (source.Span, string) {
 	src, skip := d.Source(), 0
 	if r.BOM == review.BOMSkipped {
-		skip = marked(src)
+		skip = markLen(src)
 	}
 	if r.Start < 0 || r.End < r.Start {
 		return source.Span{}, outside
@@ -200,7 +202,7 @@ func offsets(d *review.Document, r *review.Range) (source.Span, string) {
 	return s, ""
 }
 
-// advance is the offset that lies n units behind at.
+// advance returns the offset n units behind at.
 func advance(src []byte, at, n int, unit source.Unit) (int, bool) {
 	for n > 0 && at < len(src) {
 		r, size := utf8.DecodeRune(src[at:])
@@ -213,18 +215,19 @@ func advance(src []byte, at, n int, unit source.Unit) (int, bool) {
 	return at, n == 0
 }
 
-// stands reports where, with its start at the given offset, the quote stands as
-// it is written or as it is rendered.
-func (l *locator) stands(at int, q *quotation) (place, bool) {
+// quoteAt returns the place of the quote that begins at an offset, as it is written or as
+// it is rendered.
+func (l *locator) quoteAt(at int, q *quotation) (place, bool) {
 	if len(q.t.b) == 0 {
 		return place{}, false
 	}
 	for _, s := range []*space{l.written, l.page} {
+		// The coordinates may count white space and block quote marks that the reading begins
+		// behind.
 		from := s.t.from
-		// The reading begins behind white space and block quote marks that the
-		// coordinates may count.
-		for i := sort.Search(len(from), func(i int) bool { return int(from[i]) >= at }); i < len(from) && int(from[i]) <= at+len(q.raw); i++ {
-			if bytes.HasPrefix(s.b[i:], q.t.b) && l.blank(at, int(from[i])) {
+		i, _ := slices.BinarySearch(from, int32(at))
+		for ; i < len(from) && int(from[i]) <= at+len(q.raw); i++ {
+			if bytes.HasPrefix(s.b[i:], q.t.b) && l.onlyMarks(at, int(from[i])) {
 				return l.placeOf(match{s.t, i, i + len(q.t.b)}, s == l.page), true
 			}
 			if s.b[i] != ' ' {
@@ -235,8 +238,7 @@ func (l *locator) stands(at int, q *quotation) (place, bool) {
 	return place{}, false
 }
 
-// blank reports whether only white space and Markdown's marks stand in
-// [start,end).
-func (l *locator) blank(start, end int) bool {
+// onlyMarks reports whether only white space and Markdown's marks stand in [start,end).
+func (l *locator) onlyMarks(start, end int) bool {
 	return start <= end && len(bytes.Trim(l.d.Source()[start:end], " \t\r\n>*_~`[!(\\")) == 0
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 func at(unit source.Unit, bom review.BOM, line, column, endColumn int) review.Range {
@@ -75,7 +76,7 @@ func TestCoordinates(t *testing.T) {
 		{"bytes behind the end, by U+FFFD", bad, from(bytewise, unknown, len(bad)+2, len(bad)+4), Uncounted},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s, why := resolve(review.Parse("doc.md", []byte(tt.src)), &tt.r)
+			s, why := resolve(zone.Parse("doc.md", []byte(tt.src)), &tt.r)
 			if why != "" {
 				assert.Contains(t, why, tt.want+": ")
 				return
@@ -119,9 +120,9 @@ func TestUncounted(t *testing.T) {
 		}, review.Unlocated, Uncounted},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f := Locate(review.Parse("doc.md", []byte(tt.src)), []review.Issue{tt.issue}, Options{ReviewIsCurrent: true})[0]
-			assert.Equal(t, tt.state, f.State, f.Why)
-			assert.Contains(t, f.Why, tt.why)
+			f := Locate(zone.Parse("doc.md", []byte(tt.src)), []review.Issue{tt.issue}, Options{ReviewIsCurrent: true})[0]
+			assert.Equal(t, tt.state, f.State, f.Reason)
+			assert.Contains(t, f.Reason, tt.why)
 			assert.Equal(t, tt.why == "" && tt.issue.Remedy == review.Edits, len(f.Edits) > 0, "%v", f.Edits)
 		})
 	}
@@ -151,9 +152,9 @@ func TestEditsHoldWhatTheReviewSays(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.place.Measured = true
 			issue := review.Issue{Place: tt.place, Remedy: review.Edits, Edits: []review.IssueEdit{tt.edit}}
-			f := Locate(review.Parse("doc.md", []byte(src)), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
-			assert.Contains(t, f.Why, tt.why)
-			assert.Equal(t, tt.why == "", len(f.Edits) > 0, "%q %v", f.Why, f.Edits)
+			f := Locate(zone.Parse("doc.md", []byte(src)), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
+			assert.Contains(t, f.Reason, tt.why)
+			assert.Equal(t, tt.why == "", len(f.Edits) > 0, "%q %v", f.Reason, f.Edits)
 		})
 	}
 }
@@ -162,7 +163,7 @@ func TestEditsHoldWhatTheReviewSays(t *testing.T) {
 // at for each, it would take minutes.
 func TestManyPlacesOfALine(t *testing.T) {
 	const n = 100000
-	d := review.Parse("doc.md", []byte(strings.Repeat("é ab ", n)))
+	d := zone.Parse("doc.md", []byte(strings.Repeat("é ab ", n)))
 	for i := range n {
 		from := source.Point{Line: 1, Column: 3 + 5*i}
 		s, ok := Resolve(d, &review.Range{Form: review.Points, Unit: source.UTF16, From: from, To: source.Point{Line: 1, Column: from.Column + 2}})

@@ -7,24 +7,21 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// ownEdits takes the exact edits of a program, which hold for the very bytes that
-// it read. They need a review that is known to be of this revision, or coordinates
-// that the text has confirmed.
+// ownEdits sets f to the exact edits of a program. These are for the very bytes that the
+// program read, so that the review must be known to be of this revision.
 func (l *locator) ownEdits(f *review.Finding, issue *review.Issue) {
 	f.Edits = nil
-	fail := func(reason, details string) {
-		f.Remedy, f.Why = review.NoRemedy, reason+": "+details
-	}
+	fail := func(why string) { f.Remedy, f.Reason = review.NoRemedy, why }
 	if f.State != review.Located {
 		f.Remedy = review.NoRemedy
 		return
 	}
 	if !l.current {
-		fail(Stale, "the edits are those of the reviewed revision")
+		fail(Stale + ": the edits are those of the reviewed revision")
 		return
 	}
 	if !l.foundThere(f, &issue.Place) {
-		fail(Contradicted, "the quote stands elsewhere than at the coordinates, which the edits share")
+		fail(Contradicted + ": the quote stands elsewhere than at the coordinates, which the edits share")
 		return
 	}
 	edits := make([]source.Edit, 0, len(issue.Edits))
@@ -34,22 +31,21 @@ func (l *locator) ownEdits(f *review.Finding, issue *review.Issue) {
 		s, why := resolve(l.d, &e.Range)
 		switch {
 		case uncounted(why):
-			_, details, _ := strings.Cut(why, ": ")
-			fail(Uncounted, details)
+			fail(why)
 			return
 		case why != "":
-			fail(BadEdit, "it lies outside the document")
+			fail(BadEdit + ": it lies outside the document")
 			return
 		case !l.holds(s, e.Old), e.Range == issue.Place.Range && e.Range.To.Line > 0 && !l.holds(s, issue.Place.Quote):
-			fail(Differs, "what the edit replaces is not what the review says stands there")
+			fail(Differs + ": what the edit replaces is not what the review says stands there")
 			return
 		}
 		edits = append(edits, source.Edit{Span: s, New: e.New})
-		all = source.Span{Start: min(all.Start, s.Start), End: max(all.End, s.End)}
+		all = union(all, s)
 	}
 	merged, err := source.Merge(edits)
 	if err != nil {
-		fail(BadEdit, "they overlap")
+		fail(BadEdit + ": they overlap")
 		return
 	}
 	if len(merged) == 0 {
@@ -59,9 +55,8 @@ func (l *locator) ownEdits(f *review.Finding, issue *review.Issue) {
 	f.Edits, f.Span = merged, all
 }
 
-// foundThere reports whether f was found by its coordinates, or by its quote in the
-// line that they name: coordinates that point past the quote are wrong in the edits,
-// too.
+// foundThere reports whether f was found by its coordinates, or by its quote where they
+// are. Coordinates that do not include the quote are wrong in the edits, too.
 func (l *locator) foundThere(f *review.Finding, p *review.Place) bool {
 	if f.Tier == TierCoordinates || p.Form == review.NoRange {
 		return true
@@ -70,14 +65,13 @@ func (l *locator) foundThere(f *review.Finding, p *review.Place) bool {
 	return uncounted(why) || why == "" && s.Contains(f.Span)
 }
 
-// holds reports whether old, where it is given, is what stands at s, line endings
-// aside.
+// holds reports whether old, if it is given, stands at s. Line endings may differ.
 func (l *locator) holds(s source.Span, old string) bool {
 	return old == "" || strings.ReplaceAll(string(l.d.Bytes(s)), "\r\n", "\n") == strings.ReplaceAll(old, "\r\n", "\n")
 }
 
-// editsSpan is the place that the edits of issue change, if it has any and the
-// places of all are known.
+// editsSpan returns the span of all edits of issue, if it has any and their places are
+// known.
 func (l *locator) editsSpan(issue *review.Issue) (source.Span, bool) {
 	var all source.Span
 	if issue.Remedy != review.Edits {
@@ -89,13 +83,18 @@ func (l *locator) editsSpan(issue *review.Issue) (source.Span, bool) {
 			return all, false
 		}
 		if i > 0 {
-			s = source.Span{Start: min(all.Start, s.Start), End: max(all.End, s.End)}
+			s = union(all, s)
 		}
 		all = s
 	}
 	return all, len(issue.Edits) > 0
 }
 
-// uncounted reports whether coordinates have no place because it is not known
-// what they count.
+// uncounted reports whether why, of resolve, is that it is not known what the coordinates
+// count.
 func uncounted(why string) bool { return strings.HasPrefix(why, Uncounted) }
+
+// union returns the span from the start of the first of a and b to the end of the last.
+func union(a, b source.Span) source.Span {
+	return source.Span{Start: min(a.Start, b.Start), End: max(a.End, b.End)}
+}

@@ -7,29 +7,28 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A text is a reading of some bytes in which what looks alike is alike: the
-// forms of quotes, dashes, dots and spaces, with every run of white space one
-// space. Letter case is kept. Every byte of the reading knows the bytes that it
-// stands for.
+// A text is a reading of some bytes: one form for all quotation marks, one for all
+// dashes, three dots for an ellipsis, one space for each run of white space. Letter case
+// stays. For every byte of the reading it is known which bytes it stands for.
 type text struct {
 	b []byte
 	// from and to are where what b[i] stands for begins and ends.
 	from, to []int32
 }
 
-// span is the bytes that b[i:j] stands for; i < j.
+// span returns the bytes that b[i:j] stands for; i < j.
 func (t *text) span(i, j int) source.Span {
 	return source.Span{Start: int(t.from[i]), End: int(t.to[j-1])}
 }
 
-// A folder writes a text, rune by rune.
+// A folder makes a text, rune by rune.
 type folder struct {
 	text
-	hyphens int // how many hyphens b ends with
-	before  rune
-	// opened is set behind a dash that no word precedes, which may be the typographic
-	// form of the two hyphens in front of an option.
-	opened bool
+	hyphens int  // how many hyphens b ends with
+	before  rune // the last rune before the hyphens
+	// openDash is set behind a dash that no word precedes. It may be the typographic form
+	// of the two hyphens in front of an option.
+	openDash bool
 }
 
 func newFolder(size int) *folder {
@@ -50,13 +49,13 @@ func (f *folder) add(r rune, from, to int) {
 	case isSpace(r):
 		f.space(from, to)
 		return
-	case isSilent(r):
+	case isInvisible(r):
 		return
 	}
 	f.dash(r)
 	switch r {
 	case '‘', '’', '‚', '‛', '′', '´':
-		r = '\'' // and a backtick stays: it is Markdown's, and no quotation mark
+		r = '\'' // a backtick is Markdown's mark for code
 	case '“', '”', '„', '‟', '″', '«', '»':
 		r = '"'
 	case '…':
@@ -75,14 +74,14 @@ func (f *folder) add(r rune, from, to int) {
 	}
 }
 
-// invalid appends a byte that is no UTF-8, as it is.
+// invalid appends a byte that is not UTF-8, as it is.
 func (f *folder) invalid(c byte, at int) {
 	f.dash(utf8.RuneError)
 	f.put(c, at, at+1)
 	f.before = utf8.RuneError
 }
 
-// space appends a space, unless there is one.
+// space appends a space, unless b is empty or ends with one.
 func (f *folder) space(from, to int) {
 	f.dash(' ')
 	f.before = ' '
@@ -92,25 +91,26 @@ func (f *folder) space(from, to int) {
 	f.put(' ', from, to)
 }
 
+// hyphen appends a hyphen or a dash, as a hyphen.
 func (f *folder) hyphen(r rune, from, to int) {
 	if r == '-' {
 		f.hyphens++
 	} else {
 		f.dash(r)
-		f.opened = (r == '–' || r == '—') && !isWord(f.before)
+		f.openDash = (r == '–' || r == '—') && !isWord(f.before)
 		f.before = r
 	}
 	f.put('-', from, to)
 }
 
-// dash makes one hyphen of the two or three that b ends with where they are a
-// dash in plain ASCII: between two words or two spaces. next is what follows
-// them. In front of a word alone they are an option's.
+// dash is called when next follows the hyphens that b ends with. Two or three of them are
+// a dash in plain ASCII, and become one, if they stand between two words or two spaces.
+// Otherwise they stay: in front of a word they begin an option.
 func (f *folder) dash(next rune) {
-	if n := len(f.b) - 1; f.opened && isWord(next) {
+	if n := len(f.b) - 1; f.openDash && isWord(next) {
 		f.put('-', int(f.from[n]), int(f.to[n]))
 	}
-	f.opened = false
+	f.openDash = false
 	n := f.hyphens
 	f.hyphens = 0
 	if n < 2 || n > 3 {
@@ -124,37 +124,44 @@ func (f *folder) dash(next rune) {
 	}
 }
 
-// trim takes a space off the end.
+// trim removes a space at the end.
 func (t *text) trim() {
 	if n := len(t.b); n > 0 && t.b[n-1] == ' ' {
 		t.b, t.from, t.to = t.b[:n-1], t.from[:n-1], t.to[:n-1]
 	}
 }
 
-// written is the reading of s as it is written, markup and all. The marks and
-// the indentation that Markdown's block quotes put in front of a line are white
-// space to it, in a document and in a quotation alike.
+// written returns the reading of s as it is written, markup and all. The marks and the
+// indentation that Markdown's block quotes put in front of a line count as white space,
+// in a document and in a quotation alike.
 func written(s []byte) *text {
 	f := newFolder(len(s))
-	for i := 0; i < len(s); {
-		if i == 0 || s[i-1] == '\n' {
-			if p := prefix(s[i:]); p > 0 {
-				f.space(i, i+p)
-				i += p
-				continue
-			}
-		}
-		i += f.rune(s[i:], i)
-	}
+	f.lines(s, source.Span{End: len(s)}, true)
 	f.trim()
 	return &f.text
 }
 
-// rune appends the first rune of s, which stands at offset at, and returns its
-// length.
+// lines appends src[s.Start:s.End]. The marks of block quotes in front of a line become a
+// space. lineStart says whether the span begins with a line.
+func (f *folder) lines(src []byte, s source.Span, lineStart bool) {
+	for i := s.Start; i < s.End; {
+		if lineStart {
+			if n := quoteMarks(src[i:s.End]); n > 0 {
+				f.space(i, i+n)
+				i += n
+				lineStart = false
+				continue
+			}
+		}
+		lineStart = src[i] == '\n'
+		i += f.rune(src[i:s.End], i)
+	}
+}
+
+// rune appends the first rune of s, which stands at offset at. It returns its length.
 func (f *folder) rune(s []byte, at int) int {
 	if c := s[0]; 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
-		if f.hyphens > 0 || f.opened {
+		if f.hyphens > 0 || f.openDash {
 			f.dash(rune(c))
 		}
 		f.before = rune(c)
@@ -170,9 +177,9 @@ func (f *folder) rune(s []byte, at int) int {
 	return size
 }
 
-// prefix is the length of the block quote marks that a line begins with, the
-// white space around them included.
-func prefix(line []byte) int {
+// quoteMarks returns the length of the block quote marks that a line begins with, and of
+// the white space before and between them.
+func quoteMarks(line []byte) int {
 	n := 0
 	for i := 0; i < len(line); i++ {
 		switch line[i] {
@@ -193,9 +200,9 @@ func isSpace(r rune) bool {
 	return unicode.IsSpace(r) || r == '\u200B' || r == '\u3000' || 0x1C <= r && r <= 0x1F
 }
 
-// isSilent reports whether r is not seen: joiners, marks of direction, the soft
-// hyphen, the byte order mark, variation selectors.
-func isSilent(r rune) bool {
+// isInvisible reports whether r has no shape and no width: joiners, marks of direction,
+// the soft hyphen, the byte order mark, variation selectors.
+func isInvisible(r rune) bool {
 	switch {
 	case r < 0xAD:
 		return false
@@ -208,14 +215,15 @@ func isSilent(r rune) bool {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
-// isJoined reports whether words are written without spaces in r's script, so
-// that a word may begin and end anywhere.
-func isJoined(r rune) bool {
-	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+// isUnspaced reports whether r's script has no spaces between words, so that a word may
+// begin and end anywhere.
+func isUnspaced(r rune) bool {
+	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana,
+		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// bounded reports whether t.b[i:j] begins and ends where a word does. Names with
-// underscores are one word.
+// bounded reports whether t.b[i:j] begins and ends at the edges of words. A name with
+// underscores is one word.
 func (t *text) bounded(i, j int) (start, end bool) {
 	first, _ := utf8.DecodeRune(t.b[i:j])
 	last, _ := utf8.DecodeLastRune(t.b[i:j])
@@ -226,12 +234,13 @@ func (t *text) bounded(i, j int) (start, end bool) {
 	for after < len(t.b) && t.b[after] == '_' {
 		after++
 	}
-	return !glued(t.lastRune(before), first), !glued(last, t.firstRune(after))
+	return !inOneWord(t.lastRune(before), first), !inOneWord(last, t.firstRune(after))
 }
 
-// glued reports whether a and b, side by side, are inside one word.
-func glued(a, b rune) bool { return isWord(a) && isWord(b) && !(isJoined(a) && isJoined(b)) }
+// inOneWord reports whether a and b, side by side, belong to one word.
+func inOneWord(a, b rune) bool { return isWord(a) && isWord(b) && !(isUnspaced(a) && isUnspaced(b)) }
 
+// lastRune returns the rune before t.b[i], a space at the start.
 func (t *text) lastRune(i int) rune {
 	if i == 0 {
 		return ' '
@@ -240,6 +249,7 @@ func (t *text) lastRune(i int) rune {
 	return r
 }
 
+// firstRune returns the rune at t.b[j], a space at the end.
 func (t *text) firstRune(j int) rune {
 	if j >= len(t.b) {
 		return ' '

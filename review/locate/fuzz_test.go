@@ -13,6 +13,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // FuzzLocate asks for anything in any document. Nothing panics, every span lies
@@ -31,7 +32,7 @@ func FuzzLocate(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, src []byte, quoted, old, want, section, prefix, suffix string, line, column int, flags uint8, before []byte) {
-		d := review.Parse("doc.md", src)
+		d := zone.Parse("doc.md", src)
 		issue := review.Issue{
 			ID: "a", Old: old, Want: want, Remedy: review.Remedy(flags % 4),
 			Place: review.Place{
@@ -54,14 +55,14 @@ func FuzzLocate(f *testing.F) {
 	})
 }
 
-func check(t *testing.T, d *review.Document, issue review.Issue, f review.Finding) {
+func check(t *testing.T, d *zone.Document, issue review.Issue, f review.Finding) {
 	t.Helper()
 	src := d.Source()
 	require.True(t, f.Span.Valid(len(src)), "%v of %d bytes", f.Span, len(src))
 	for _, c := range f.Candidates {
 		require.True(t, c.Span.Valid(len(src)))
 	}
-	assert.True(t, f.State == review.Located || f.Why != "", "a finding that is not located says why")
+	assert.True(t, f.State == review.Located || f.Reason != "", "a finding that is not located says why")
 	if f.State != review.Located {
 		assert.True(t, f.Remedy != review.Edits || len(f.Edits) == 0, "edits without a place")
 		return
@@ -69,7 +70,7 @@ func check(t *testing.T, d *review.Document, issue review.Issue, f review.Findin
 	here := d.Bytes(f.Span)
 	for _, text := range []string{issue.Old, issue.Place.Quote} {
 		// The span is that of the old value where there is one.
-		if q := quote(text); text != "" && (issue.Old == "" || text == issue.Old || issue.Old == issue.Place.Quote) && f.Why == "" && f.Remedy != review.Edits {
+		if q := quote(text); text != "" && (issue.Old == "" || text == issue.Old || issue.Old == issue.Place.Quote) && f.Reason == "" && f.Remedy != review.Edits {
 			assert.True(t, confirms(here, q), "%q is located at %q", text, here)
 		}
 	}
@@ -88,7 +89,7 @@ func check(t *testing.T, d *review.Document, issue review.Issue, f review.Findin
 // confirms reports whether the letters and digits of q stand in b in order: all
 // of them, with markup, or what the quote leaves out, between.
 func confirms(b []byte, q *quotation) bool {
-	rest := letters(rendered(review.Parse("", b))).b
+	rest := letters(rendered(zone.Parse("", b))).b
 	all := letters(written(b)).b
 	wanted := q.letters.b
 	return subsequence(wanted, all) || subsequence(wanted, rest)
@@ -108,7 +109,7 @@ func subsequence(a, b []byte) bool {
 func FuzzReadings(f *testing.F) {
 	f.Add([]byte("> a “b”\n> -- c &copy; `d`\n\xff…\n"))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		d := review.Parse("doc.md", src)
+		d := zone.Parse("doc.md", src)
 		for name, r := range map[string]*text{"written": written(src), "rendered": rendered(d)} {
 			require.Len(t, r.from, len(r.b), name)
 			require.Len(t, r.to, len(r.b), name)
@@ -135,7 +136,7 @@ func TestReadingsOfRealDocuments(t *testing.T) {
 	for _, file := range files {
 		src, err := os.ReadFile(file)
 		require.NoError(t, err)
-		r := rendered(review.Parse(file, src))
+		r := rendered(zone.Parse(file, src))
 		for i := 1; i < len(r.b); i++ {
 			require.LessOrEqual(t, r.from[i-1], r.from[i], file)
 		}

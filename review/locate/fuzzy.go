@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	// minLike is how like a quote a place must be to be its probable place, and
-	// minMargin how much more like it than the next best.
-	minLike, minMargin = 0.65, 0.10
+	// minSimilarity is how similar to a quote its probable place must be, and minMargin how
+	// much more similar than the next best.
+	minSimilarity, minMargin = 0.65, 0.10
 	// maxFuzzy is how much of a quote, in bytes, is compared.
 	maxFuzzy = 512
-	// maxSeeds is how many words of a quote, the rarest first, lead to places, and
+	// maxSeeds is how many words of a quote, the rarest first, are looked up, and
 	// maxPostings how often one may stand in the document.
 	maxSeeds, maxPostings = 8, 256
 	// maxRivals is how many places are compared.
@@ -41,8 +41,8 @@ func newWordIndex(t *text) *wordIndex {
 	return x
 }
 
-// eachWord calls f for every word of b, in lower case. In scripts without spaces
-// every character is a word.
+// eachWord calls f for every word of b, in lower case. In scripts without spaces every
+// character is a word.
 func eachWord(b []byte, f func(word []byte, start, end int)) {
 	var word []byte
 	start := -1
@@ -54,7 +54,7 @@ func eachWord(b []byte, f func(word []byte, start, end int)) {
 	}
 	for i := 0; i < len(b); {
 		r, size := utf8.DecodeRune(b[i:])
-		if !isWord(r) || isJoined(r) {
+		if !isWord(r) || isUnspaced(r) {
 			flush(i)
 		}
 		if isWord(r) {
@@ -63,7 +63,7 @@ func eachWord(b []byte, f func(word []byte, start, end int)) {
 			}
 			word = append(word, bytes.ToLower(b[i:i+size])...)
 		}
-		if isJoined(r) {
+		if isUnspaced(r) {
 			flush(i + size)
 		}
 		i += size
@@ -71,25 +71,25 @@ func eachWord(b []byte, f func(word []byte, start, end int)) {
 	flush(len(b))
 }
 
-// A rival is a place that is more or less like a quote.
+// A rival is a place that is similar to a quote.
 type rival struct {
 	span source.Span
 	like float64
 }
 
-// roughly is the rung for quotes that stand nowhere: a place that is like the
-// quote and much more so than any other is probable, in the named section first.
-func (l *locator) roughly(f *review.Finding, q *quotation, e evidence) {
+// fuzzy is the rung for quotes that stand nowhere. A place that is much more similar to
+// the quote than any other is probable, in the named section first.
+func (l *locator) fuzzy(f *review.Finding, q *quotation, e evidence) {
 	rivals := l.rivals(q)
 	for _, group := range [][]rival{among(rivals, e.sections), rivals} {
-		if len(group) == 0 || group[0].like < minLike {
+		if len(group) == 0 || group[0].like < minSimilarity {
 			continue
 		}
 		if len(group) > 1 && group[0].like-group[1].like < minMargin {
 			continue
 		}
 		f.State, f.Tier, f.Span = review.Probable, TierFuzzy, group[0].span
-		f.Why = Roughly + ": the words differ"
+		f.Reason = Roughly + ": the words differ"
 		break
 	}
 	for _, r := range rivals[:min(maxCandidates, len(rivals))] {
@@ -98,14 +98,14 @@ func (l *locator) roughly(f *review.Finding, q *quotation, e evidence) {
 	if f.State == review.Probable {
 		return
 	}
-	f.State, f.Why = review.Unlocated, NotFound
+	f.State, f.Reason = review.Unlocated, NotFound
 	if len(e.sections) == 1 {
 		f.State, f.Tier, f.Span = review.Region, TierSection, l.trimmed(e.sections[0])
-		f.Why = NotFound + ": the section alone is known"
+		f.Reason = NotFound + ": the section alone is known"
 	}
 }
 
-// lower is b with the letters of ASCII in lower case: a copy of the same length.
+// lower returns a copy of b with the letters of ASCII in lower case.
 func lower(b []byte) []byte {
 	out := slices.Clone(b)
 	for i, c := range out {
@@ -116,6 +116,7 @@ func lower(b []byte) []byte {
 	return out
 }
 
+// among returns the rivals in one of the sections.
 func among(rivals []rival, sections []source.Span) []rival {
 	var out []rival
 	for _, r := range rivals {
@@ -126,7 +127,7 @@ func among(rivals []rival, sections []source.Span) []rival {
 	return out
 }
 
-// rivals is the places that are most like q, the best first.
+// rivals returns the places that are most similar to q, the best first.
 func (l *locator) rivals(q *quotation) []rival {
 	pattern := lower(q.t.b[:min(maxFuzzy, len(q.t.b))])
 	var out []rival
@@ -150,8 +151,8 @@ func (l *locator) rivals(q *quotation) []rival {
 	return kept
 }
 
-// windows is the stretches of the text, in bytes of it, in which most of the
-// pattern's rare words stand as far apart as in the pattern.
+// windows returns the parts of the text in which most of the pattern's rare words stand
+// as far apart as in the pattern.
 func (x *wordIndex) windows(pattern []byte) []source.Span {
 	type seed struct {
 		number   int
@@ -188,8 +189,8 @@ func (x *wordIndex) windows(pattern []byte) []source.Span {
 // A cluster is starts that lie close together.
 type cluster struct{ start, votes int }
 
-// clusters groups sorted starts that lie within slack of the first of a group,
-// those with most votes first.
+// clusters groups sorted starts that are at most slack behind the first of a group. The
+// groups with most votes come first.
 func clusters(starts []int, slack int) []cluster {
 	var out []cluster
 	for _, s := range starts {
@@ -203,38 +204,27 @@ func clusters(starts []int, slack int) []cluster {
 	return out
 }
 
-// approximate is the stretch of t that has the smallest edit distance to the
-// pattern p, and that distance, in bytes.
+// approximate returns the part of t with the smallest edit distance to the pattern p, and
+// that distance, in bytes.
 func approximate(p, t []byte) (start, end, distance int) {
 	if len(p) == 0 || len(t) == 0 {
 		return 0, 0, len(p)
 	}
-	end, distance = bestEnd(p, t)
+	end, distance = myers(p, t, 0)
 	slices.Reverse(p)
 	back := slices.Clone(t[:end])
 	slices.Reverse(back)
-	// Read backwards from its end, the best stretch is the one that is as near.
-	length, _ := bestPrefix(p, back)
+	// Backwards from its end, the best part is a prefix.
+	length, _ := myers(p, back, 1)
 	slices.Reverse(p)
 	return end - length, end, distance
 }
 
-// bestEnd is where in t the stretch ends that is nearest to p, wherever it
-// starts. It is Myers' algorithm with 64 rows of the table to a word.
-func bestEnd(p, t []byte) (end, distance int) {
-	return myers(p, t, 0)
-}
-
-// bestPrefix is the length of the prefix of t that is nearest to p.
-func bestPrefix(p, t []byte) (length, distance int) {
-	return myers(p, t, 1)
-}
-
-// myers computes the last row of the table of edit distances between p and the
-// stretches of t and returns its minimum and where it first stands. first is how
-// much the top row grows with each byte of t: 0 lets a stretch start anywhere, 1
-// only at the start of t. (Myers, A fast bit-vector algorithm for approximate
-// string matching, 1999, in Hyyrö's formulation for blocks.)
+// myers computes the last row of the table of edit distances between p and the parts of
+// t. It returns the minimum and the first end of a part that has it. first is how much
+// the top row grows with each byte of t: with 0 a part may start anywhere, with 1 only at
+// the start of t. (Myers, A fast bit-vector algorithm for approximate string matching,
+// 1999, in Hyyrö's formulation for blocks of 64 rows.)
 func myers(p, t []byte, first int) (end, distance int) {
 	blocks := (len(p) + 63) / 64
 	var equal [maxFuzzy / 64][256]uint64

@@ -5,11 +5,11 @@ import "slices"
 // gapWindow is how much text, in bytes of a reading, one gap may leave out.
 const gapWindow = 600
 
-// maxNear is how many places of a piece within reach are looked at.
+// maxNear is how many places of a piece in that window are looked at.
 const maxNear = 8
 
-// gapped is the places of a quote that leaves text out: all of its pieces, in
-// order, with no more than a gap between them.
+// gapped returns the places of a quote that leaves text out: those with all of its pieces
+// in order and no more than gapWindow between them.
 func (l *locator) gapped(q *quotation) ([]place, bool) {
 	if len(q.pieces) == 0 {
 		return nil, false
@@ -40,7 +40,7 @@ func (l *locator) gapped(q *quotation) ([]place, bool) {
 				if i == 1 {
 					p.span = l.widen(p.span)
 				}
-				if !within(asWritten, p.span) {
+				if !overlapsAny(asWritten, p.span) {
 					found = append(found, p)
 				}
 			}
@@ -53,8 +53,8 @@ func (l *locator) gapped(q *quotation) ([]place, bool) {
 	return nil, false
 }
 
-// innermost drops the places that reach over several blocks to hold another one
-// with the same end. Short pieces in different blocks prove little.
+// innermost removes the places that extend over several blocks and contain another one
+// with the same end. A place in several blocks is loose if a piece is short.
 func (l *locator) innermost(q *quotation, found []place) []place {
 	short := slices.ContainsFunc(q.pieces, func(p piece) bool { return runes(p.letters.b) < minLetters })
 	var out []place
@@ -69,7 +69,7 @@ func (l *locator) innermost(q *quotation, found []place) []place {
 	return out
 }
 
-// chain finds the pieces of q in s.
+// chain returns the places in s with the pieces of q in order.
 func (l *locator) chain(s *space, q *quotation) ([]place, bool) {
 	first := q.bytes(s, 0)
 	starts := s.find(first, maxPlaces)
@@ -88,7 +88,7 @@ func (l *locator) chain(s *space, q *quotation) ([]place, bool) {
 	return found, false
 }
 
-// bytes is piece i as it is looked up in s.
+// bytes returns piece i as it is looked up in s.
 func (q *quotation) bytes(s *space, i int) []byte {
 	if s.pos == nil {
 		return q.pieces[i].t.b
@@ -96,17 +96,17 @@ func (q *quotation) bytes(s *space, i int) []byte {
 	return q.pieces[i].letters.b
 }
 
-// fits reports whether a place of the piece begins and ends where a word does, or
-// where dots cut one: far from its end, or behind so much text that it hardly
-// stands twice.
+// fits reports whether a place of the piece begins and ends at the edges of words, or
+// inside a word that dots may have cut off. A cut at the end needs a long piece, or many
+// letters behind it.
 func (p *piece) fits(m match) bool {
 	start, end := m.t.bounded(m.i, m.j)
 	return (start || p.cutStart) && (end || p.cutEnd && (len(p.t.b) >= minCut || m.t.rest(m.j) >= minRest))
 }
 
-// follow finds the other pieces behind the first one, which stands at start. A
-// last piece that stands twice within reach leaves the end of the place open,
-// unless the first time is in the same block.
+// follow finds the other pieces behind the first one, which stands at start. If the last
+// piece stands twice in its window, the place is loose, unless only the first time is in
+// the same block.
 func (l *locator) follow(s *space, q *quotation, start int) (place, bool) {
 	end := start + len(q.bytes(s, 0))
 	p := place{like: gapped}

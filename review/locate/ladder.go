@@ -13,9 +13,9 @@ import (
 // maxCandidates is how many places are shown to a person.
 const maxCandidates = 3
 
-// place goes down the ladder until something decides: it sets the state of f,
-// and its span where it has one. It returns the place and the quotation, where
-// the quote was found in one.
+// place tries the rungs of the ladder until one decides. It sets the state of f, and its
+// span if it has one. It returns the place and the quotation if f is Located by its
+// quote.
 func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotation) {
 	p := &issue.Place
 	raw := p.Quote
@@ -35,22 +35,22 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 	e := l.evidence(p)
 	found, crowded := l.places(q)
 	if crowded {
-		found = l.near(q, e)
+		found = l.placesNear(q, e)
 	}
 	found = l.narrow(found, e)
-	if len(found) == 1 && there.t != nil && !l.stale && !l.against(q, there, e) {
+	if len(found) == 1 && there.t != nil && !l.stale && !l.contradicts(q, there, e) {
 		found = []place{there, found[0]} // a part of a word, and the word elsewhere
 	}
 	switch {
 	case len(found) > 1 || len(found) == 0 && crowded:
 		l.ambiguous(f, found, crowded)
 	case len(found) == 0:
-		l.roughly(f, q, e)
+		l.fuzzy(f, q, e)
 	case l.undecodable(q):
 		l.probable(f, found[0], Roughly+": U+FFFD may stand for bytes that are not UTF-8, here or elsewhere")
 	case found[0].loose:
 		l.probable(f, found[0], Roughly+": signs or word breaks differ")
-	case l.against(q, found[0], e) || !crowded && l.elsewhere(p, q, found[0]) || l.rewrapped(p, q, found[0]):
+	case l.contradicts(q, found[0], e) || !crowded && l.otherLine(p, q, found[0]) || l.rewrapped(p, q, found[0]):
 		l.probable(f, found[0], Contradicted+": the quote stands here alone, but not where the review says")
 	default:
 		l.locate(f, TierQuote, found[0])
@@ -64,7 +64,7 @@ func (l *locator) locate(f *review.Finding, tier int, p place) {
 }
 
 func (l *locator) probable(f *review.Finding, p place, why string) {
-	f.State, f.Tier, f.Span, f.Why = review.Probable, TierQuote, p.span, why
+	f.State, f.Tier, f.Span, f.Reason = review.Probable, TierQuote, p.span, why
 	f.Candidates = []review.Candidate{l.candidate(p.span, 1)}
 }
 
@@ -73,22 +73,22 @@ func (l *locator) candidate(s source.Span, like float64) review.Candidate {
 }
 
 func (l *locator) ambiguous(f *review.Finding, found []place, crowded bool) {
-	f.State, f.Tier, f.Why = review.Ambiguous, TierQuote, fmt.Sprintf("%s: %d", Several, len(found))
+	f.State, f.Tier, f.Reason = review.Ambiguous, TierQuote, fmt.Sprintf("%s: %d", Several, len(found))
 	if crowded {
-		f.Why = fmt.Sprintf("%s: more than %d", Several, maxPlaces)
+		f.Reason = fmt.Sprintf("%s: more than %d", Several, maxPlaces)
 	}
 	for _, p := range found[:min(maxCandidates, len(found))] {
 		f.Candidates = append(f.Candidates, l.candidate(p.span, 1))
 	}
 }
 
-// unquotedPlace is the place of an issue that quotes nothing: its coordinates,
-// where they are known to be of this revision, or its section. Where it is not
-// known what the coordinates count, those of its edits may say the place, and else
-// its line is shown.
+// unquotedPlace sets the place of an issue that quotes nothing: its coordinates, if they
+// are known to be of this revision, or its section. If it is not known what the
+// coordinates count, those of its edits may give the place; otherwise its line becomes a
+// candidate.
 func (l *locator) unquotedPlace(f *review.Finding, issue *review.Issue) {
 	p := &issue.Place
-	f.State, f.Why = review.Unlocated, NoQuote
+	f.State, f.Reason = review.Unlocated, NoQuote
 	if p.Form != review.NoRange {
 		s, why := resolve(l.d, &p.Range)
 		if edits, ok := l.editsSpan(issue); ok && l.current && uncounted(why) {
@@ -97,22 +97,22 @@ func (l *locator) unquotedPlace(f *review.Finding, issue *review.Issue) {
 		exact := p.Measured || p.Form == review.Offsets || p.From.Column > 0
 		switch {
 		case why != "":
-			f.Why = why
-			if s, ok := lineText(l.d, p.From.Line); ok && uncounted(why) && p.Form == review.Points {
+			f.Reason = why
+			if s, ok := lineSpan(l.d, p.From.Line); ok && uncounted(why) && p.Form == review.Points {
 				f.Candidates = append(f.Candidates, l.candidate(s, 0))
 			}
 		case !l.current:
-			f.Why = Stale + ": coordinates without the text that stands there hold for the reviewed revision alone"
+			f.Reason = Stale + ": coordinates without the text that stands there hold for the reviewed revision alone"
 		case exact:
-			f.State, f.Tier, f.Span, f.Why = review.Located, TierCoordinates, s, ""
+			f.State, f.Tier, f.Span, f.Reason = review.Located, TierCoordinates, s, ""
 			return
 		default:
-			f.Why = NoQuote + ": a line alone may be an estimate"
+			f.Reason = NoQuote + ": a line alone may be an estimate"
 		}
 	}
 	if spans := l.section(p.Section); len(spans) == 1 {
 		f.State, f.Tier, f.Span = review.Region, TierSection, l.trimmed(spans[0])
-		f.Why = SectionOnly
+		f.Reason = SectionOnly
 	} else {
 		for _, s := range spans[:min(maxCandidates, len(spans))] {
 			f.Candidates = append(f.Candidates, l.candidate(l.firstLine(s), 0))
@@ -120,7 +120,7 @@ func (l *locator) unquotedPlace(f *review.Finding, issue *review.Issue) {
 	}
 }
 
-// trimmed is s without the blank lines at its end.
+// trimmed returns s without the white space at its end.
 func (l *locator) trimmed(s source.Span) source.Span {
 	for s.End > s.Start && strings.IndexByte(" \t\r\n", l.d.Source()[s.End-1]) >= 0 {
 		s.End--
@@ -128,16 +128,16 @@ func (l *locator) trimmed(s source.Span) source.Span {
 	return s
 }
 
-// firstLine is the part of s that lies in its first line.
+// firstLine returns the part of s in its first line.
 func (l *locator) firstLine(s source.Span) source.Span {
 	lines := l.d.Lines()
 	line, _ := lines.Span(lines.Number(s.Start))
 	return source.Span{Start: s.Start, End: max(s.Start, min(s.End, line.End))}
 }
 
-// confirmed is the place that the coordinates name, if the quote stands there, and
-// whether that is enough. Coordinates that are known to be of another revision choose between several
-// places no more than an estimate does.
+// confirmed returns the place that the coordinates name, if the quote stands there, and
+// whether that decides. Where the quote stands in several places, coordinates that are
+// known to be of another revision decide nothing.
 func (l *locator) confirmed(p *review.Place, q *quotation) (place, bool) {
 	if p.Form == review.Points && p.From.Column == 0 || l.undecodable(q) {
 		return place{}, false
@@ -146,13 +146,13 @@ func (l *locator) confirmed(p *review.Place, q *quotation) (place, bool) {
 	if !ok {
 		return place{}, false
 	}
-	found, ok := l.stands(s.Start, q)
+	found, ok := l.quoteAt(s.Start, q)
 	if !ok || l.current && p.Measured {
 		return found, ok
 	}
-	all, crowded := l.alike(q)
+	all, crowded := l.readsAlike(q)
 	switch {
-	case !p.Measured && s != found.span && l.withinWord(found, all, crowded):
+	case !p.Measured && s != found.span && l.cutsWord(found, all, crowded):
 		return found, false
 	case l.current:
 		return found, true
@@ -160,30 +160,26 @@ func (l *locator) confirmed(p *review.Place, q *quotation) (place, bool) {
 	if !crowded && len(all) < 2 {
 		return found, true
 	}
-	return found, !l.stale && !l.against(q, found, l.evidence(p))
+	return found, !l.stale && !l.contradicts(q, found, l.evidence(p))
 }
 
-// withinWord reports whether a place cuts a word of which the quote is only a part,
-// where the quote stands as a word elsewhere: In need not be the start of Install. All is
-// the places that are alike.
-func (l *locator) withinWord(p place, all []place, crowded bool) bool {
-	start, end := p.t.bounded(p.i, p.j)
-	if start && end {
-		return false
-	}
-	return crowded || len(all) > 0 && !within(all, p.span)
+// cutsWord reports whether the quote is only a part of a word at p and a word of its own
+// elsewhere: In may not mean the start of Install. all is the places that read as the
+// quote does.
+func (l *locator) cutsWord(p place, all []place, crowded bool) bool {
+	return !p.wholeWords() && (crowded || len(all) > 0 && !overlapsAny(all, p.span))
 }
 
-// undecodable reports whether q has a U+FFFD that its program may have read where
-// the document has bytes that are not UTF-8.
+// undecodable reports whether q has a U+FFFD that may stand for bytes of the document that
+// are not UTF-8.
 func (l *locator) undecodable(q *quotation) bool {
 	return strings.ContainsRune(q.raw, utf8.RuneError) && l.d.ValidPrefix() < len(l.d.Source())
 }
 
-// elsewhere reports whether a program counted the quote's coordinates and the
-// only place where it stands now is another one: for a short quote, the place
-// that was meant is as likely gone as moved.
-func (l *locator) elsewhere(p *review.Place, q *quotation, found place) bool {
+// otherLine reports whether a program counted the coordinates of a short quote and the
+// only place where it stands now is in another line. The place that was meant may as well
+// be gone as moved.
+func (l *locator) otherLine(p *review.Place, q *quotation, found place) bool {
 	if !p.Measured || p.Form == review.NoRange || runes(q.letters.b) >= 2*minLetters {
 		return false
 	}
@@ -201,13 +197,14 @@ func (l *locator) elsewhere(p *review.Place, q *quotation, found place) bool {
 	return lines.Number(s.Start) != here
 }
 
-// rewrapped reports whether the quote breaks as often as the range that the
-// review gives has lines, and the only place like it breaks at other words: the
-// reviewer had another text in view, which has the same words.
+// rewrapped reports whether the lines of the quote are as many as those of the range that
+// the review gives, and the only place where it stands breaks its lines at other words:
+// the reviewer read another text, with the same words.
 func (l *locator) rewrapped(p *review.Place, q *quotation, found place) bool {
 	trimmed := strings.TrimSpace(q.raw)
 	lines := strings.Count(trimmed, "\n")
-	if lines == 0 || found.like == gapped || p.Form != review.Points || p.From.Column == 0 || p.To.Column == 0 || p.To.Line-p.From.Line != lines {
+	exact := p.Form == review.Points && p.From.Column > 0 && p.To.Column > 0
+	if lines == 0 || found.like == gapped || !exact || p.To.Line-p.From.Line != lines {
 		return false
 	}
 	start := strings.Index(q.raw, trimmed)
@@ -217,9 +214,9 @@ func (l *locator) rewrapped(p *review.Place, q *quotation, found place) bool {
 	return !slices.Equal(asQuoted, here)
 }
 
-// lettersAtBreaks is how many letters and digits, in bytes, stand before each line feed
-// of a text that begins at the offset start. They are those of a reading of it whose
-// bytes stand for the offsets from.
+// lettersAtBreaks returns, for each line feed of a text, how many bytes of letters stand
+// before it. The text begins at the offset start, and letters is of a reading whose bytes
+// stand for the offsets from.
 func lettersAtBreaks(letters *space, from []int32, start int, text string) []int {
 	var out []int
 	for i := range len(text) {
@@ -232,19 +229,16 @@ func lettersAtBreaks(letters *space, from []int32, start int, text string) []int
 	return out
 }
 
-// near is the places of a quote that stands in too many, in the line or the
-// sections that the review names.
-func (l *locator) near(q *quotation, e evidence) []place {
+// placesNear returns the places of a quote in the line or the sections that the review
+// names. It is for quotes that stand in too many places.
+func (l *locator) placesNear(q *quotation, e evidence) []place {
 	where := e.sections
 	if !e.line.Empty() {
 		where = []source.Span{e.line}
 	}
 	var found []place
 	for _, span := range where {
-		found = l.standing(found, q.t.b, span, func(p place) bool {
-			start, end := p.t.bounded(p.i, p.j)
-			return start && end
-		})
+		found = l.placesIn(found, q.t.b, span, func(p place) bool { return p.wholeWords() })
 	}
 	sortPlaces(found)
 	return found

@@ -41,6 +41,6 @@ func TestQuoteOfManyLines(t *testing.T) {
 		{Quote: src, Range: review.Range{Form: review.Points, From: source.Point{Line: 2, Column: 1}, To: source.Point{Line: n + 1, Column: 9}}},
 	} {
 		f := locateOne(src, p, Options{})
-		require.Equal(t, review.Located, f.State, f.Why)
+		require.Equal(t, review.Located, f.State, f.Reason)
 	}
 }

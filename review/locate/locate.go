@@ -1,22 +1,21 @@
-// Package locate finds the place in a document that an outside review means, or
-// says why it can't.
+// Package locate finds the place in a document that an outside review means, or says why
+// it can't.
 //
-// An edit in the wrong place is the one thing that doc-iterate must never make,
-// and only a finding in the state Located may be edited. So a finding is Located
-// when exactly one place fits and the document's own text confirms it; what fits
-// several places, or fits one only roughly, keeps a reason and its candidates
-// for a person. The line that a language model gives decides nothing.
+// doc-iterate must never edit the wrong place, and only a finding in the state Located
+// may be edited. So a finding is Located only if exactly one place fits and the text of
+// the document confirms it. A finding that fits several places, or fits one only roughly,
+// gets a reason and its candidates, for a person. The line that a language model gives
+// decides nothing alone.
 //
-// That a finding is located does not mean that its replacement may be made: that
-// is decided apart, in remedy.go, and again by the plan.
+// A located finding may still have a replacement that must not be made. remedy.go decides
+// about that, and the plan of the fixers again.
 //
 // It is pure: the same document and issues give the same findings.
 //
-// Of this module it imports internal/parallel, review and review/source.
+// Of this module it imports internal/parallel, review, review/markdown, review/source and review/zone.
 package locate
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"runtime"
@@ -27,6 +26,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // Reasons for which a finding is not Located, or for which its replacement is
@@ -38,7 +38,7 @@ const (
 	NotFound = "not-found"
 	// Several places hold the quote, and nothing tells them apart.
 	Several = "several-places"
-	// Roughly the quote stands there, or its words do, but not itself.
+	// Roughly the quote stands there: its words, or most of them.
 	Roughly = "roughly"
 	// Contradicted places hold the quote, but the section, the prefix and suffix
 	// or the coordinates that the review gives are of another one.
@@ -49,8 +49,7 @@ const (
 	Stale = "not-known-current"
 	// OutOfBounds coordinates lie outside the document.
 	OutOfBounds = "out-of-bounds"
-	// Uncounted coordinates lie in the document, but what they count is not known
-	// well enough to say where.
+	// Uncounted coordinates lie in the document, but it is not certain what they count.
 	Uncounted = "unknown-count"
 	// Changed places were edited since the review.
 	Changed = "changed-since"
@@ -61,7 +60,7 @@ const (
 	Differs = "text-differs"
 	// CutsMarkup replacements would take markup along that they do not have.
 	CutsMarkup = "cuts-markup"
-	// Elided replacements leave text out, with dots.
+	// Elided replacements have dots for text that they leave out.
 	Elided = "elided"
 	// NeedsLine replacements only mean something at the start of a line.
 	NeedsLine = "needs-line-start"
@@ -95,27 +94,33 @@ type Options struct {
 	// ReviewIsCurrent says that the review is of this very revision: doc-iterate
 	// ran the reviewer itself just now, or the user vouches for it.
 	ReviewIsCurrent bool
-	// Blob returns the bytes with the given SHA-256, where they are still to be
-	// had. It may be nil, and is asked for the reviewed revision at most once.
+	// Blob returns the bytes with the given SHA-256, if they are available. It may be nil.
+	// It is called at most once, for the reviewed revision.
 	Blob func(sha256 string) ([]byte, bool)
 }
 
-// Locate turns issues about d into findings, in document order, those without a
-// place last, and identified.
-func Locate(d *review.Document, issues []review.Issue, opts Options) []review.Finding {
+// Locate turns issues about d into findings with their keys, in document order, those
+// without a place last.
+func Locate(d *zone.Document, issues []review.Issue, opts Options) []review.Finding {
 	find := finder(d, opts)
 	out := make([]review.Finding, len(issues))
 	each(len(issues), func(i int) { out[i] = find(&issues[i]) })
 	slices.SortStableFunc(out, func(a, b review.Finding) int {
-		return cmp.Or(cmp.Compare(unplaced(a), unplaced(b)), source.Compare(a.Span, b.Span))
+		switch {
+		case placed(a) == placed(b):
+			return source.Compare(a.Span, b.Span)
+		case placed(a):
+			return -1
+		}
+		return 1
 	})
 	review.Identify(d, out)
 	return out
 }
 
-// finder chooses how issues are located: in the revision that was reviewed,
-// where it differs from d and is still to be had, else in d.
-func finder(d *review.Document, opts Options) func(*review.Issue) review.Finding {
+// finder returns the function that locates an issue: in the revision that was reviewed,
+// if it differs from d and is available, otherwise in d.
+func finder(d *zone.Document, opts Options) func(*review.Issue) review.Finding {
 	l := newLocator(d, opts.Reviewer)
 	sum := opts.DocumentSHA256
 	switch {
@@ -136,17 +141,15 @@ func finder(d *review.Document, opts Options) func(*review.Issue) review.Finding
 	return l.finding
 }
 
-// each calls f for 0 to n-1, on all processors where there is work for them.
+// each calls f for 0 to n-1, in parallel if n is large.
 func each(n int, f func(int)) {
 	const enough = 256
 	parallel.Each(n, min(runtime.GOMAXPROCS(0), (n+enough-1)/enough), f)
 }
 
-func unplaced(f review.Finding) int {
-	if f.State == review.Located || f.State == review.Probable || f.State == review.Region {
-		return 0
-	}
-	return 1
+// placed reports whether f has a span.
+func placed(f review.Finding) bool {
+	return f.State == review.Located || f.State == review.Probable || f.State == review.Region
 }
 
 func hash(b []byte) string {
@@ -154,10 +157,10 @@ func hash(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// A locator is one document, read and indexed once for any number of issues. It
-// may be used by several goroutines.
+// A locator is a document with its readings and indexes, which are made once for any
+// number of issues. Several goroutines may use it.
 type locator struct {
-	d        *review.Document
+	d        *zone.Document
 	reviewer string
 	// current is set where the review is known to be of this very revision, stale
 	// where it is known to be of another.
@@ -168,12 +171,12 @@ type locator struct {
 	outline                     func() *outline
 	blockList                   func() []int
 	words                       func() *wordIndex
-	sections                    sync.Map // the spans of sections, by name
-	answers                     sync.Map // what was found for quotes, by quote
-	kept                        atomic.Int64
+	sections                    sync.Map     // the spans of sections, by name
+	answers                     sync.Map     // what was found for quotes, by quote
+	answered                    atomic.Int64 // how many places answers has, and quotes
 }
 
-func newLocator(d *review.Document, reviewer string) *locator {
+func newLocator(d *zone.Document, reviewer string) *locator {
 	l := &locator{d: d, reviewer: reviewer, written: newSpace(written(d.Source())), page: newSpace(rendered(d))}
 	l.writtenLetters = sync.OnceValue(func() *space { return letters(l.written.t) })
 	l.pageLetters = sync.OnceValue(func() *space { return letters(l.page.t) })
@@ -183,15 +186,15 @@ func newLocator(d *review.Document, reviewer string) *locator {
 	return l
 }
 
-// finding is an issue with its place.
+// finding returns an issue with its place.
 func (l *locator) finding(issue *review.Issue) review.Finding {
 	f := finding(issue, l.d.Path, l.reviewer)
 	p, q := l.place(&f, issue)
-	l.remedy(&f, issue, p, q)
+	l.setRemedy(&f, issue, p, q)
 	return f
 }
 
-// finding is an issue without a place.
+// finding returns an issue without a place.
 func finding(issue *review.Issue, path, reviewer string) review.Finding {
 	return review.Finding{
 		ID: issue.ID, Rule: issue.Rule, Severity: issue.Severity, Category: issue.Category, Message: issue.Message,
@@ -201,10 +204,11 @@ func finding(issue *review.Issue, path, reviewer string) review.Finding {
 	}
 }
 
-// Stray is the finding of an issue about a document that is not at hand: it has
-// no place, and nothing is done about it.
+// Stray returns the finding of an issue about a document that is not part of the run. It
+// has no place and no remedy.
 func Stray(issue *review.Issue, reviewer string) review.Finding {
 	f := finding(issue, issue.Path, reviewer)
-	f.State, f.Remedy, f.Why = review.Unlocated, review.NoRemedy, OtherDocument+": the review says it of another document"
+	f.State, f.Remedy = review.Unlocated, review.NoRemedy
+	f.Reason = OtherDocument + ": the review says it of another document"
 	return f
 }

@@ -8,10 +8,11 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 func locateOne(src string, p review.Place, opts Options) review.Finding {
-	return Locate(review.Parse("doc.md", []byte(src)), []review.Issue{{ID: "a", Place: p}}, opts)[0]
+	return Locate(zone.Parse("doc.md", []byte(src)), []review.Issue{{ID: "a", Place: p}}, opts)[0]
 }
 
 func TestQuotes(t *testing.T) {
@@ -32,7 +33,7 @@ func TestQuotes(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f := locateOne(tt.src, review.Place{Quote: tt.quote}, Options{})
-			require.Equal(t, review.Located, f.State, f.Why)
+			require.Equal(t, review.Located, f.State, f.Reason)
 			assert.Equal(t, tt.want, tt.src[f.Span.Start:f.Span.End])
 		})
 	}
@@ -58,7 +59,7 @@ func TestWhatIsNotLocated(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			f := locateOne(tt.src, tt.place, Options{})
 			assert.Equal(t, tt.state, f.State)
-			assert.Contains(t, f.Why, tt.why)
+			assert.Contains(t, f.Reason, tt.why)
 		})
 	}
 }
@@ -113,19 +114,19 @@ func TestHiddenCharacters(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			issue := review.Issue{ID: "a", Old: tt.old, Want: tt.want, Remedy: review.Replace}
-			f := Locate(review.Parse("doc.md", []byte(tt.src)), []review.Issue{issue}, Options{})[0]
-			require.Equal(t, review.Located, f.State, f.Why)
-			assert.Equal(t, tt.remedy, f.Remedy, f.Why)
+			f := Locate(zone.Parse("doc.md", []byte(tt.src)), []review.Issue{issue}, Options{})[0]
+			require.Equal(t, review.Located, f.State, f.Reason)
+			assert.Equal(t, tt.remedy, f.Remedy, f.Reason)
 			assert.Empty(t, f.Edits)
 			if tt.remedy == review.Choose {
-				assert.Contains(t, f.Why, Hidden)
+				assert.Contains(t, f.Reason, Hidden)
 			}
 		})
 	}
 	edit := review.IssueEdit{Range: review.Range{Form: review.Offsets, Start: 4, End: 13}, New: "\x1b[2J"}
 	issue := review.Issue{ID: "a", Remedy: review.Edits, Edits: []review.IssueEdit{edit}, Place: review.Place{Range: edit.Range, Measured: true}}
-	f := Locate(review.Parse("doc.md", []byte("The whitelist.\n")), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
+	f := Locate(zone.Parse("doc.md", []byte("The whitelist.\n")), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
 	assert.Equal(t, review.NoRemedy, f.Remedy)
 	assert.Empty(t, f.Edits)
-	assert.Contains(t, f.Why, Hidden)
+	assert.Contains(t, f.Reason, Hidden)
 }

@@ -12,7 +12,7 @@ import (
 type evidence struct {
 	sections       []source.Span
 	prefix, suffix []byte
-	// line is that of a program that counted lines; empty for others.
+	// line is the one that a program counted; empty for other reviewers.
 	line source.Span
 }
 
@@ -26,40 +26,38 @@ func (l *locator) evidence(p *review.Place) evidence {
 	return e
 }
 
-// narrow keeps the places that the evidence speaks for, where it speaks for some
-// and against others.
+// narrow returns the places that the evidence confirms, or all where it confirms none.
 func (l *locator) narrow(places []place, e evidence) []place {
 	if len(places) > 1 && e.sections != nil {
-		places = only(places, func(p place) bool { return inside(e.sections, p.span) })
+		places = filterIfAny(places, func(p place) bool { return inside(e.sections, p.span) })
 	}
 	if len(places) > 1 && len(e.prefix)+len(e.suffix) > 0 {
-		places = only(places, func(p place) bool {
+		places = filterIfAny(places, func(p place) bool {
 			before, after := l.context(p.span, e)
 			return before && after
 		})
 	}
 	if len(places) > 1 && !e.line.Empty() {
-		places = only(places, func(p place) bool { return e.line.Contains(p.span) })
+		places = filterIfAny(places, func(p place) bool { return e.line.Contains(p.span) })
 	}
 	return places
 }
 
-// only is the places that keep is true of, or all of them where it is true of
-// none.
-func only(places []place, keep func(place) bool) []place {
+// filterIfAny returns the places that keep is true of, or all if it is true of none.
+func filterIfAny(places []place, keep func(place) bool) []place {
 	if !slices.ContainsFunc(places, keep) {
 		return places
 	}
 	return slices.DeleteFunc(slices.Clone(places), func(p place) bool { return !keep(p) })
 }
 
-// minSure is the length of a quote, in letters and digits, that hardly stands
-// twice, so that a part of its surroundings is enough.
+// minSure is the length of a quote, in letters and digits, from which one of prefix and
+// suffix is enough to confirm it: it hardly stands twice.
 const minSure = 100
 
-// against reports whether the evidence contradicts the only place there is: the
-// quote may have stood twice, and the place that was meant be gone.
-func (l *locator) against(q *quotation, p place, e evidence) bool {
+// contradicts reports whether the evidence contradicts the only place of q. The quote may
+// have stood twice, and the place that was meant may be gone.
+func (l *locator) contradicts(q *quotation, p place, e evidence) bool {
 	before, after := l.context(p.span, e)
 	given := len(e.prefix) > 0 || len(e.suffix) > 0
 	if given && !(before && after) {
@@ -69,13 +67,13 @@ func (l *locator) against(q *quotation, p place, e evidence) bool {
 	return !given && e.sections != nil && !inside(e.sections, p.span)
 }
 
-// contextWindow is how many bytes for each byte of a prefix or suffix are looked
-// at: markup, and link destinations above all, may stand between the words.
+// contextWindow is how many bytes are looked at for each byte of a prefix or suffix: there
+// may be markup between the words, such as link destinations.
 const contextWindow = 8
 
-// context reports whether what stands around the span is what the review says,
-// by its letters and digits, as it is written or as it is rendered. What the
-// review does not say is so.
+// context reports whether the text around the span has the letters and digits of the
+// prefix and the suffix, as it is written or as it is rendered. An empty prefix or suffix
+// is always there.
 func (l *locator) context(span source.Span, e evidence) (before, after bool) {
 	before, after = len(e.prefix) == 0, len(e.suffix) == 0
 	for _, s := range []*space{l.written, l.page} {

@@ -12,25 +12,25 @@ import (
 )
 
 const (
-	// maxPlaces is how many places of a quote are looked at. One that stands in
-	// more says nothing about which.
+	// maxPlaces is how many places of a quote are looked at. A quote that stands in more
+	// says nothing about the place.
 	maxPlaces = 250
 	// minLetters is the length, in letters and digits, from which a quote may be
 	// found by those alone.
 	minLetters = 12
-	// minCut is the length in bytes from which a quote may end within a word, and
-	// minRest how many letters of the word it must leave out: it was cut off, and
-	// no other ending of the word was meant.
+	// minCut is the length in bytes from which a quote may end inside a word, and minRest
+	// how many letters of the word it must leave out. Then it was cut off, and does not
+	// mean another form of the word.
 	minCut, minRest = 32, 3
 )
 
-// A likeness says how a quote and what stands at a place agree.
+// A likeness says how a quote and the text at a place agree.
 type likeness uint8
 
 const (
 	// same texts read alike.
 	same likeness = iota
-	// gapped quotes leave text out, and say so with dots.
+	// gapped quotes leave text out, with dots for it.
 	gapped
 	// letterwise texts have the same words, in whatever case and punctuation.
 	letterwise
@@ -41,7 +41,7 @@ type place struct {
 	match
 	span source.Span
 	like likeness
-	// loose is set where something that may carry meaning differs.
+	// loose is set where signs or word breaks differ that may have a meaning.
 	loose bool
 }
 
@@ -50,8 +50,8 @@ type quotation struct {
 	raw     string
 	t       *text
 	letters *space
-	// cutStart and cutEnd are set where dots say that the quote begins or ends in
-	// the middle of a sentence; pieces is what stands between dots.
+	// cutStart and cutEnd are set where the quote begins or ends with dots. pieces is what
+	// stands between dots, nil where there are none.
 	cutStart, cutEnd bool
 	pieces           []piece
 }
@@ -60,11 +60,12 @@ type quotation struct {
 type piece struct {
 	t       *text
 	letters *space
-	// cutStart and cutEnd are set where dots directly adjoin a word, which they may
-	// have cut.
+	// cutStart and cutEnd are set where no space separates a word from the dots, so that
+	// the word may be cut off.
 	cutStart, cutEnd bool
 }
 
+// quote reads a text that a review takes from the document.
 func quote(raw string) *quotation {
 	q := &quotation{raw: raw, t: written([]byte(raw))}
 	q.letters = letters(q.t)
@@ -72,10 +73,10 @@ func quote(raw string) *quotation {
 	return q
 }
 
-// gaps are the ways in which a reviewer leaves text out.
+// gaps are the signs for text that a reviewer leaves out.
 var gaps = [][]byte{[]byte("[...]"), []byte("(...)"), []byte("<...>"), []byte("...")}
 
-// cut finds the pieces of a quote that leaves text out.
+// cut sets the pieces of a quote that leaves text out.
 func (q *quotation) cut() {
 	if !bytes.Contains(q.t.b, []byte("...")) {
 		return
@@ -109,6 +110,7 @@ func (q *quotation) cut() {
 	}
 }
 
+// nextGap returns the offset and the length of the first gap in b, -1 for none.
 func nextGap(b []byte) (at, size int) {
 	at = -1
 	for _, gap := range gaps {
@@ -128,77 +130,74 @@ type found struct {
 	crowded bool
 }
 
-// maxKept bounds the memory that answers for quotes take: so many places in all.
-const maxKept = 1 << 20
+// maxAnswered bounds the places and quotes that a locator remembers.
+const maxAnswered = 1 << 20
 
-// places is every place where q stands, in order, found in the strictest way
-// that finds any, and counted in all the ways that are as strict. crowded is set
-// where there are too many to look at. Answers are kept, as long as there is room:
-// where reviewers have much to say, they say it of the same few words.
+// places returns every place where q stands, in order, in the strictest reading that has
+// any. crowded is set where there are too many to look at. It remembers its answers:
+// reviewers with many findings quote the same few words.
 func (l *locator) places(q *quotation) (all []place, crowded bool) {
 	if kept, ok := l.answers.Load(q.raw); ok {
 		return kept.(found).places, kept.(found).crowded
 	}
-	for _, level := range []func(*quotation) ([]place, bool){l.alike, l.gapped, l.letterwise, l.unquoted} {
+	for _, level := range []func(*quotation) ([]place, bool){l.readsAlike, l.gapped, l.letterwise, l.unquoted} {
 		if all, crowded = level(q); len(all) > 0 || crowded {
 			break
 		}
 	}
-	if len(q.raw) <= maxFuzzy && l.kept.Add(int64(len(all)+1)) < maxKept {
+	if len(q.raw) <= maxFuzzy && l.answered.Add(int64(len(all)+1)) < maxAnswered {
 		l.answers.Store(q.raw, found{all, crowded})
 	}
 	return all, crowded
 }
 
-// alike is the places that read as q does, as it is written or as it is
+// readsAlike returns the places that read as q does, as it is written or as it is
 // rendered.
-func (l *locator) alike(q *quotation) ([]place, bool) {
-	found, crowded := l.both(q.t.b, l.written, l.page, same)
+func (l *locator) readsAlike(q *quotation) ([]place, bool) {
+	found, crowded := l.lookUp(q.t.b, l.written, l.page, same)
 	if runes(q.letters.b) < minLetters && !strings.Contains(strings.TrimSpace(q.raw), "\n") {
 		for i, p := range found {
-			// Cells quoted with the bars between them are what somebody wrote.
+			// A part of several blocks counts only as it is written, as a row of a table is.
 			found[i].loose = l.crosses(p.span) && string(l.d.Bytes(p.span)) != strings.TrimSpace(q.raw)
 		}
 	}
 	return found, crowded
 }
 
-// letterwise is the places that have the letters and digits of q.
+// letterwise returns the places that have the letters and digits of q.
 func (l *locator) letterwise(q *quotation) ([]place, bool) {
 	if runes(q.letters.b) < minLetters {
 		return nil, false
 	}
-	found, crowded := l.both(q.letters.b, l.writtenLetters(), l.pageLetters(), letterwise)
+	found, crowded := l.lookUp(q.letters.b, l.writtenLetters(), l.pageLetters(), letterwise)
 	lines := strings.Contains(strings.TrimSpace(q.raw), "\n")
 	for i, p := range found {
-		// The end of one block and the start of the next make a text that nobody wrote.
+		// The end of one block and the start of the next may make the words by chance.
 		found[i].loose = !sameWords(q.t.b, p.t.b[p.i:p.j]) || !lines && l.crosses(p.span)
 	}
-	// A place whose words agree counts more than one whose letters agree by chance.
+	// A place whose words agree excludes those whose letters alone agree.
 	if slices.ContainsFunc(found, func(p place) bool { return !p.loose }) {
 		found = slices.DeleteFunc(found, func(p place) bool { return p.loose })
 	}
 	return found, crowded
 }
 
-// unquoted looks for what stands between quotation marks that the reviewer put
-// around the whole quote.
+// unquoted looks for a quote that the reviewer put between quotation marks.
 func (l *locator) unquoted(q *quotation) ([]place, bool) {
 	b := q.t.b
 	if len(b) < 3 || b[0] != b[len(b)-1] || b[0] != '"' && b[0] != '\'' && b[0] != '`' {
 		return nil, false
 	}
 	inner := quote(string(bytes.Trim(b[1:len(b)-1], " ")))
-	if found, crowded := l.alike(inner); len(found) > 0 || crowded {
+	if found, crowded := l.readsAlike(inner); len(found) > 0 || crowded {
 		return found, crowded
 	}
 	return l.letterwise(inner)
 }
 
-// both looks q up in the document as it is written and as it is rendered: where
-// it begins and ends with a word, or, if there is no such place, where it was cut
-// off within the last one.
-func (l *locator) both(q []byte, written, page *space, like likeness) (places []place, crowded bool) {
+// lookUp returns where q stands in the document as it is written and as it is rendered: at
+// the edges of words, or, if there is no such place, cut off inside its last word.
+func (l *locator) lookUp(q []byte, written, page *space, like likeness) (places []place, crowded bool) {
 	var whole, all, cut []place
 	for _, s := range []*space{written, page} {
 		at := s.find(q, maxPlaces)
@@ -210,7 +209,7 @@ func (l *locator) both(q []byte, written, page *space, like likeness) (places []
 			m := s.match(i, i+len(q))
 			p := l.placeOf(m, s == page)
 			p.like = like
-			if s == page && within(asWritten, p.span) {
+			if s == page && overlapsAny(asWritten, p.span) {
 				continue // the same place, found as it is written
 			}
 			all = append(all, p)
@@ -229,7 +228,7 @@ func (l *locator) both(q []byte, written, page *space, like likeness) (places []
 	return whole, false
 }
 
-// rest is how many letters of a word stand behind t.b[:j], which ends in it.
+// rest returns how many letters of a word follow t.b[:j], which ends inside it.
 func (t *text) rest(j int) int {
 	n := 0
 	for r := t.firstRune(j); isWord(r); r = t.firstRune(j) {
@@ -239,8 +238,8 @@ func (t *text) rest(j int) int {
 	return n
 }
 
-// within reports whether span overlaps one of the places, which are in order.
-func within(places []place, span source.Span) bool {
+// overlapsAny reports whether span overlaps one of the places, which are in order.
+func overlapsAny(places []place, span source.Span) bool {
 	i := sort.Search(len(places), func(i int) bool { return places[i].span.End > span.Start })
 	return i < len(places) && places[i].span.Start < span.End
 }
@@ -251,9 +250,9 @@ func sortPlaces(p []place) {
 
 func runes(b []byte) int { return utf8.RuneCount(b) }
 
-// sameWords reports whether a and b have the same words in the same order,
-// whatever their case, and the same signs beside them that carry meaning: 1.10
-// is not 11.0, C++ not C#, --force not -force, < not >.
+// sameWords reports whether a and b have the same words in the same order, in any case,
+// and the same signs that have a meaning: 1.10 is not 11.0, C++ not C#, --force not
+// -force, < not >.
 func sameWords(a, b []byte) bool {
 	for {
 		var x, y []byte
@@ -268,8 +267,8 @@ func sameWords(a, b []byte) bool {
 	}
 }
 
-// nextWord is the first word of b with the signs that belong to it, without
-// Markdown's marks; and what is behind it. At the end it is empty.
+// nextWord returns the first word of b with the signs that belong to it, without
+// Markdown's marks, and what follows it. At the end the word is empty.
 func nextWord(b []byte) (word, rest []byte) {
 	word, b, done := nextSigns(b)
 	if done {
@@ -278,7 +277,9 @@ func nextWord(b []byte) (word, rest []byte) {
 	start, i := len(word), 0
 	for i < len(b) {
 		r, size := utf8.DecodeRune(b[i:])
-		if !isWord(r) && !isMark(r) && !(joinsDigits(r) && len(word) > start && isDigit(word[len(word)-1]) && i+size < len(b) && isDigit(b[i+size])) {
+		joins := joinsDigits(r) && len(word) > start && isDigit(word[len(word)-1]) &&
+			i+size < len(b) && isDigit(b[i+size])
+		if !isWord(r) && !isMark(r) && !joins {
 			break
 		}
 		if !isMark(r) {
@@ -296,8 +297,8 @@ func nextWord(b []byte) (word, rest []byte) {
 	return word, b[i:]
 }
 
-// nextSigns is the signs that belong to the first word of b, and what is behind
-// them: that word, unless they are one of their own and done.
+// nextSigns returns the signs that belong to the first word of b, and what follows them.
+// done is set where the signs are a word of their own.
 func nextSigns(b []byte) (signs, rest []byte, done bool) {
 	option := false // the signs are two hyphens behind a space
 	for i := 0; i < len(b); {
@@ -335,6 +336,7 @@ func isSign(r rune) bool {
 	return false
 }
 
+// joinsDigits reports whether r between two digits is part of a number.
 func joinsDigits(r rune) bool { return r == '.' || r == ',' || r == ':' || r == '-' || r == '/' }
 
 func isDigit(c byte) bool { return unicode.IsDigit(rune(c)) }

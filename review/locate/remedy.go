@@ -12,21 +12,21 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// remedy settles what f may do at its place.
-func (l *locator) remedy(f *review.Finding, issue *review.Issue, p place, q *quotation) {
-	l.offer(f, issue, p, q)
-	if l.hides(f) {
-		l.withhold(f, Hidden, "the replacement has characters that are not shown and change what is")
+// setRemedy decides what f may do at its place.
+func (l *locator) setRemedy(f *review.Finding, issue *review.Issue, p place, q *quotation) {
+	l.setOffer(f, issue, p, q)
+	if l.hasHidden(f) {
+		withhold(f, Hidden+": the replacement has characters that are not shown and change what is")
 	}
 }
 
-// unread is what programs put where they could not read the document's bytes.
+// unread is what programs write for bytes of the document that are not UTF-8.
 const unread = "\uFFFD"
 
-// hides reports whether what f puts in brings in characters that steer a terminal
-// or the direction of writing, or one that stands for what was not read: who looks
-// at the replacement does not see what it is.
-func (l *locator) hides(f *review.Finding) bool {
+// hasHidden reports whether the new text of f has characters that its span does not have
+// and that a person who looks at the text does not see: those that control a terminal or
+// the direction of writing, and the one that stands for bytes that were not read.
+func (l *locator) hasHidden(f *review.Finding) bool {
 	var texts []string
 	switch f.Remedy {
 	case review.Replace:
@@ -36,22 +36,24 @@ func (l *locator) hides(f *review.Finding) bool {
 			texts = append(texts, e.New)
 		}
 	}
+	here := l.d.Bytes(f.Span)
 	return slices.ContainsFunc(texts, func(s string) bool {
-		if strings.Contains(s, unread) && !bytes.Contains(l.d.Bytes(f.Span), []byte(unread)) {
+		if strings.Contains(s, unread) && !bytes.Contains(here, []byte(unread)) {
 			return true
 		}
 		s = strings.ReplaceAll(s, "\r\n", "\n")
 		return strings.ContainsFunc(s, func(r rune) bool {
-			return (review.Steers(r) || strings.ContainsRune("\r\v\f\u0085\u2028\u2029", r)) && !bytes.ContainsRune(l.d.Bytes(f.Span), r)
+			hidden := source.InvisibleControl(r) || strings.ContainsRune("\r\v\f\u0085\u2028\u2029", r)
+			return hidden && !bytes.ContainsRune(here, r)
 		})
 	})
 }
 
-// offer settles what f offers at its place: the place becomes that of the old
-// value, and a replacement stays one only where the document has the text that
-// it replaces and the words to change can be told from the markup around them.
-// What may not be done is kept as a choice for a person.
-func (l *locator) offer(f *review.Finding, issue *review.Issue, p place, q *quotation) {
+// setOffer decides what f offers at its place. The place becomes that of the old value. A
+// replacement stays one only if the document has the text that it replaces, and if the
+// words to change can be told from the markup around them. Otherwise it becomes a choice
+// for a person.
+func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p place, q *quotation) {
 	if issue.Remedy == review.Edits {
 		l.ownEdits(f, issue)
 		return
@@ -61,10 +63,10 @@ func (l *locator) offer(f *review.Finding, issue *review.Issue, p place, q *quot
 	}
 	target := q
 	if q == nil {
-		// The coordinates alone are known: they are what is replaced.
+		// What stands at the coordinates is replaced.
 		if issue.Remedy == review.Replace {
 			f.Old = string(l.d.Bytes(f.Span))
-			l.settle(f, l.multiline(f.Span, f.Want))
+			l.checkBlockStart(f)
 		}
 		return
 	}
@@ -72,32 +74,32 @@ func (l *locator) offer(f *review.Finding, issue *review.Issue, p place, q *quot
 		old := quote(issue.Old)
 		found, why := l.oldValue(f, old)
 		if why != "" {
-			l.withhold(f, OldElsewhere, why)
+			withhold(f, OldElsewhere+": "+why)
 			return
 		}
 		p, target = found, old
 		f.Span = p.span
 	}
-	l.snap(f, target.raw)
+	l.snapToQuote(f, target.raw)
 	switch f.Remedy {
 	case review.Replace:
 		l.replace(f, p, target)
 	case review.Choose:
-		if f.Choices = l.distinct(f.Span, f.Choices); len(f.Choices) == 0 {
+		if f.Choices = l.distinctChoices(f.Span, f.Choices); len(f.Choices) == 0 {
 			noChange(f, "what the choices add stands beside the place already")
 		}
 	}
 }
 
-// noChange takes from f what would put in only what is there, and leaves it to a person.
+// noChange takes from f a remedy that would change nothing, and leaves f to a person.
 func noChange(f *review.Finding, details string) {
 	f.Remedy, f.AutoFix, f.Want, f.Choices = review.NoRemedy, review.AutoFixNo, "", nil
-	f.Why = NoChange + ": " + details
+	f.Reason = NoChange + ": " + details
 }
 
-// withhold takes the replacement from f and keeps it as a choice.
-func (l *locator) withhold(f *review.Finding, reason, details string) {
-	f.Why = reason + ": " + details
+// withhold takes the replacement from f, for a reason, and keeps it as a choice.
+func withhold(f *review.Finding, reason string) {
+	f.Reason = reason
 	switch {
 	case f.Remedy == review.Replace, f.Remedy == review.Edits && f.Want != "":
 		f.Remedy, f.Choices = review.Choose, []string{f.Want}
@@ -107,26 +109,18 @@ func (l *locator) withhold(f *review.Finding, reason, details string) {
 	f.Edits = nil
 }
 
-// settle withholds the replacement for a reason, unless that is "".
-func (l *locator) settle(f *review.Finding, why string) {
-	if reason, details, ok := strings.Cut(why, ": "); ok {
-		l.withhold(f, reason, details)
-	}
-}
-
-// oldValue is the place of the old value: the only one within the quote, or,
-// where the old value is the longer text, the only one around it.
+// oldValue returns the place of the old value: the only one in the quote, or, if the old
+// value is the longer text, the only one around it. Otherwise it says why there is none.
 func (l *locator) oldValue(f *review.Finding, old *quotation) (place, string) {
 	if len(old.t.b) == 0 {
 		return place{}, "it is blank"
 	}
-	// As much around the quote as the old value is longer.
-	reach := source.Span{Start: max(0, f.Span.Start-2*len(old.raw)), End: min(len(l.d.Source()), f.Span.End+2*len(old.raw))}
-	all := l.standing(nil, old.t.b, reach, func(p place) bool { return f.Span.Contains(p.span) || p.span.Contains(f.Span) })
-	whole := slices.DeleteFunc(slices.Clone(all), func(p place) bool {
-		start, end := p.t.bounded(p.i, p.j)
-		return !start || !end
+	margin := 2 * len(old.raw)
+	around := source.Span{Start: max(0, f.Span.Start-margin), End: min(len(l.d.Source()), f.Span.End+margin)}
+	all := l.placesIn(nil, old.t.b, around, func(p place) bool {
+		return f.Span.Contains(p.span) || p.span.Contains(f.Span)
 	})
+	whole := slices.DeleteFunc(slices.Clone(all), func(p place) bool { return !p.wholeWords() })
 	switch {
 	case len(all) == 1:
 		return all[0], ""
@@ -140,10 +134,10 @@ func (l *locator) oldValue(f *review.Finding, old *quotation) (place, string) {
 	return place{}, fmt.Sprintf("it stands %d times at the place of the quote", len(all))
 }
 
-// snap takes the very bytes of the quote for the span, where the document has
-// them there: a reading begins behind the white space and the block quote marks
-// that a quote may include.
-func (l *locator) snap(f *review.Finding, raw string) {
+// snapToQuote makes the span that of the very bytes of the quote, if the document has them
+// there. The quote may include white space and block quote marks that a reading begins
+// behind.
+func (l *locator) snapToQuote(f *review.Finding, raw string) {
 	src := l.d.Source()
 	for _, s := range []string{raw, strings.ReplaceAll(raw, "\n", "\r\n")} {
 		if len(s) <= f.Span.Len() {
@@ -158,73 +152,67 @@ func (l *locator) snap(f *review.Finding, raw string) {
 	}
 }
 
-// dots counts the places where a text is left out.
-func dots(b []byte) int { return bytes.Count(b, []byte("...")) }
+// ellipses counts the places where text is left out.
+func ellipses(b []byte) int { return bytes.Count(b, []byte("...")) }
 
-// replace keeps the replacement of target, which was found at p, or withholds
-// it.
+const elided = Elided + ": the replacement leaves text out"
+
+// replace keeps the replacement of target, which was found at p, or withholds it.
 func (l *locator) replace(f *review.Finding, p place, target *quotation) {
 	here := l.d.Bytes(f.Span)
 	if string(here) == target.raw || strings.ReplaceAll(string(here), "\r\n", "\n") == target.raw {
-		if dots(written([]byte(f.Want)).b) > dots(target.t.b) {
-			l.withhold(f, Elided, "the replacement leaves text out")
+		if ellipses(written([]byte(f.Want)).b) > ellipses(target.t.b) {
+			withhold(f, elided)
 			return
 		}
-		f.Old, f.Want = string(here), l.lacking(f.Span, f.Span, l.d.EndLines(f.Span.Start, f.Want))
+		f.Old, f.Want = string(here), l.withoutRepeats(f.Span, f.Span, l.d.EndLines(f.Span.Start, f.Want))
 		if f.Want == f.Old {
 			noChange(f, "what the replacement adds stands beside the place already")
 			return
 		}
-		l.settle(f, l.multiline(f.Span, f.Want))
+		l.checkBlockStart(f)
 		return
 	}
 	old, want := target.t, written([]byte(f.Want))
 	if p.like == gapped && len(target.pieces) == 1 && target.cutEnd && !target.cutStart {
-		// Both texts break off in the same way: what is left out stays.
-		if cut := quote(f.Want); len(cut.pieces) == 1 && cut.cutEnd && !cut.cutStart && bytes.Equal(target.pieces[0].t.b, p.t.b[p.i:p.j]) {
-			old, want = target.pieces[0].t, cut.prefix()
+		// If both texts end with dots, what the dots leave out stays.
+		cut := quote(f.Want)
+		if len(cut.pieces) == 1 && cut.cutEnd && !cut.cutStart && bytes.Equal(target.pieces[0].t.b, p.t.b[p.i:p.j]) {
+			n := len(cut.pieces[0].t.b)
+			old, want = target.pieces[0].t, &text{cut.t.b[:n], cut.t.from[:n], cut.t.to[:n]}
 		}
 	}
 	switch {
-	case dots(want.b) > dots(old.b):
-		l.withhold(f, Elided, "the replacement leaves text out")
+	case ellipses(want.b) > ellipses(old.b):
+		withhold(f, elided)
 		return
 	case !bytes.Equal(old.b, p.t.b[p.i:p.j]):
-		l.withhold(f, Differs, "what stands there is not word for word what is to be replaced")
+		withhold(f, Differs+": what stands there is not word for word what is to be replaced")
 		return
 	}
-	edits, why := l.carry(p, old, want, f.Want)
-	if why == "" {
-		why = l.multiline(f.Span, f.Want)
-	}
+	edits, why := l.wordEdits(p, old, want, f.Want)
 	if why != "" {
-		l.settle(f, why)
-		return
+		withhold(f, why)
+	} else if l.checkBlockStart(f) {
+		f.Remedy, f.Edits, f.Old = review.Edits, edits, string(here)
 	}
-	f.Remedy, f.Edits, f.Old = review.Edits, edits, string(here)
 }
 
-// prefix is the reading up to the dots that the quotation ends with.
-func (q *quotation) prefix() *text {
-	n := len(q.pieces[0].t.b)
-	return &text{b: q.t.b[:n], from: q.t.from[:n], to: q.t.to[:n]}
-}
-
-// carry turns the difference between the readings old and want into edits at p,
-// whose reading is that of old. raw is what want is a reading of.
-func (l *locator) carry(p place, old, want *text, raw string) ([]source.Edit, string) {
+// wordEdits turns the difference between the readings old and want into edits at p, whose
+// reading is old. want is a reading of raw. Where there are no such edits, it says why.
+func (l *locator) wordEdits(p place, old, want *text, raw string) ([]source.Edit, string) {
 	var edits []source.Edit
 	shift := 0
 	for _, e := range source.BetweenWords(old.b, want.b) {
 		start := e.Start + shift
 		shift += len(e.New) - e.Len()
-		edit := source.Edit{}
-		var ok bool
-		if edit.Span, ok = l.between(p, p.i+e.Start, p.i+e.End); !ok {
+		span, ok := l.bytesOf(p, p.i+e.Start, p.i+e.End)
+		if !ok {
 			return nil, CutsMarkup + ": the words to replace hold markup that the replacement does not have"
 		}
+		edit := source.Edit{Span: span}
 		if n := len(e.New); n > 0 {
-			edit.New = l.lacking(edit.Span, p.t.span(p.i, p.j), raw[want.from[start]:want.to[start+n-1]])
+			edit.New = l.withoutRepeats(edit.Span, p.t.span(p.i, p.j), raw[want.from[start]:want.to[start+n-1]])
 		}
 		if edit.New != string(l.d.Bytes(edit.Span)) {
 			edits = append(edits, edit)
@@ -240,10 +228,9 @@ func (l *locator) carry(p place, old, want *text, raw string) ([]source.Edit, st
 	return merged, ""
 }
 
-// between is the bytes that t.b[i:j] stands for, if nothing but those stands
-// there; for an empty range, the place between two characters that nothing
-// separates.
-func (l *locator) between(p place, i, j int) (source.Span, bool) {
+// bytesOf returns the bytes that t.b[i:j] stands for, if there is no markup among them. For
+// an empty range it is the offset between two characters, if no markup separates them.
+func (l *locator) bytesOf(p place, i, j int) (source.Span, bool) {
 	t := p.t
 	if i == j {
 		switch {
@@ -259,20 +246,23 @@ func (l *locator) between(p place, i, j int) (source.Span, bool) {
 	return s, bytes.Equal(here.b, bytes.Trim(t.b[i:j], " "))
 }
 
-// opensBlock matches a text that means something else at the start of a line.
-var opensBlock = sync.OnceValue(func() *regexp.Regexp {
+// blockStarts matches a text that begins a block at the start of a line.
+var blockStarts = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("^\\s*(#{1,6}\\s|[-*+]\\s|[0-9]+[.)]\\s|>|```|~~~|\\|)")
 })
 
-// multiline says why a replacement that begins like a block can't stand at s.
-func (l *locator) multiline(s source.Span, want string) string {
-	if !opensBlock().MatchString(want) || opensBlock().Match(l.d.Bytes(s)) {
-		return ""
+// checkBlockStart withholds a replacement that begins like a block where it would not be at
+// the start of a line. It reports whether the replacement stays.
+func (l *locator) checkBlockStart(f *review.Finding) bool {
+	if !blockStarts().MatchString(f.Want) || blockStarts().Match(l.d.Bytes(f.Span)) {
+		return true
 	}
 	lines := l.d.Lines()
-	line, _ := lines.Span(lines.Number(s.Start))
-	if len(bytes.Trim(l.d.Source()[line.Start:s.Start], " \t>")) == 0 && want[0] != '`' && want[0] != '~' {
-		return ""
+	line, _ := lines.Span(lines.Number(f.Span.Start))
+	fence := f.Want[0] == '`' || f.Want[0] == '~'
+	if len(bytes.Trim(l.d.Source()[line.Start:f.Span.Start], " \t>")) == 0 && !fence {
+		return true
 	}
-	return NeedsLine + ": the replacement would be the start of a block within a line"
+	withhold(f, NeedsLine+": the replacement would be the start of a block within a line")
+	return false
 }

@@ -3,11 +3,12 @@ package locate
 import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// A Position is where a finding is, as `doc-iterate locate` prints it. Start and
-// End are byte offsets from 0, End behind the last byte; lines and columns count
-// from 1, columns in code points. A finding without a place has none of them.
+// A Position is where a finding is, as `doc-iterate locate` prints it. Start and End are
+// byte offsets from 0, End behind the last byte. Lines and columns count from 1, columns
+// in code points. A finding without a place has none of them.
 type Position struct {
 	ID    string `json:"id"`
 	State string `json:"state"`
@@ -17,7 +18,7 @@ type Position struct {
 	Candidates []PositionCandidate `json:"candidates"`
 }
 
-// An Extent is a range in every count that readers may want.
+// An Extent is a range in bytes, and in lines and columns.
 type Extent struct {
 	Start     *int `json:"start"`
 	End       *int `json:"end"`
@@ -34,12 +35,12 @@ type PositionCandidate struct {
 	Similarity float64 `json:"similarity"`
 }
 
-// Positions is where findings in d are, in their order.
-func Positions(d *review.Document, findings []review.Finding) []Position {
+// Positions returns where findings in d are, in their order.
+func Positions(d *zone.Document, findings []review.Finding) []Position {
 	out := make([]Position, len(findings))
 	for i, f := range findings {
-		p := Position{ID: f.ID, State: f.State.String(), Tier: f.Tier, Why: f.Why, Candidates: []PositionCandidate{}}
-		if unplaced(f) == 0 {
+		p := Position{ID: f.ID, State: f.State.String(), Tier: f.Tier, Why: f.Reason, Candidates: []PositionCandidate{}}
+		if placed(f) {
 			p.Extent = extent(d, f.Span)
 		}
 		for _, c := range f.Candidates {
@@ -50,7 +51,7 @@ func Positions(d *review.Document, findings []review.Finding) []Position {
 	return out
 }
 
-func extent(d *review.Document, s source.Span) Extent {
+func extent(d *zone.Document, s source.Span) Extent {
 	start, end := d.Lines().Point(s.Start, source.CodePoint), d.Lines().Point(s.End, source.CodePoint)
 	return Extent{&s.Start, &s.End, &start.Line, &start.Column, &end.Line, &end.Column}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // truth is what a review's issues mean, as bytes of their document.
@@ -51,7 +52,7 @@ func TestRealReviews(t *testing.T) {
 			require.Len(t, got.Issues, len(r.Issues))
 			src, err := os.ReadFile(filepath.Join(corpus, r.Document))
 			require.NoError(t, err)
-			doc := review.Parse(r.Document, src)
+			doc := zone.Parse(r.Document, src)
 			located, wrong := 0, 0
 			for i, want := range r.Issues {
 				f := Locate(doc, got.Issues[i:i+1], Options{})[0]
@@ -62,14 +63,14 @@ func TestRealReviews(t *testing.T) {
 						t.Logf("issue %d %s located at %v %q, means %v %v", i, f.ID, f.Span, doc.Bytes(f.Span), want.Span, want.QuoteSpan)
 					}
 				} else {
-					reason, _, _ := strings.Cut(f.Why, ":")
+					reason, _, _ := strings.Cut(f.Reason, ":")
 					assert.Contains(t, reasons, reason, "issue %d %s is %v and says why", i, f.ID, f.State)
 				}
 				offers := fmt.Sprint(f.Remedy)
 				if f.Remedy == review.Edits {
 					offers = fmt.Sprint(f.Edits)
 				}
-				t.Logf("%-12s %-9v tier %d exact %-5v offers %s  %s", f.ID, f.State, f.Tier, exact(f.Span, want.Span), offers, f.Why)
+				t.Logf("%-12s %-9v tier %d exact %-5v offers %s  %s", f.ID, f.State, f.Tier, exact(f.Span, want.Span), offers, f.Reason)
 			}
 			assert.Zero(t, wrong, "located at a wrong place")
 			t.Logf("%d of %d located", located, len(r.Issues))

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // A heading is a heading of the document as sections are looked up.
@@ -24,14 +24,14 @@ func titleOf(s string) title {
 	return title{bytes.ToLower(t.b), letters(t).b}
 }
 
-// A reading is a way in which the title that a review names is that of a heading.
+// A reading is a way to compare the title that a review names with that of a heading.
 type reading struct {
 	same func(heading, name title) bool
-	// find is the headings whose title is the name, in order.
+	// find returns the headings whose title is the name, in order.
 	find func(*outline, title) []int
 }
 
-// readings are all ways, the strictest first.
+// readings returns all ways, the strictest first.
 func readings() []reading {
 	return []reading{
 		{
@@ -51,8 +51,8 @@ func readings() []reading {
 	}
 }
 
-// minPrefix is how many letters and digits the beginning of a title must have to
-// stand for all of it.
+// minPrefix is how many letters and digits the start of a title must have to stand for
+// the whole title.
 const minPrefix = 3
 
 // An outline is the headings of a document, indexed by their titles.
@@ -63,7 +63,7 @@ type outline struct {
 	sorted []int
 }
 
-func newOutline(d *review.Document) *outline {
+func newOutline(d *zone.Document) *outline {
 	hs := d.Headings()
 	o := &outline{make([]heading, len(hs)), map[string][]int{}, map[string][]int{}, make([]int, len(hs))}
 	for i, h := range hs {
@@ -76,13 +76,15 @@ func newOutline(d *review.Document) *outline {
 	return o
 }
 
-// starting is the headings whose title begins with the name; none, where they are
-// so many that the headings above them could hardly tell them apart.
+// starting returns the headings whose title begins with the name, in order; none if there
+// are too many.
 func (o *outline) starting(name title) []int {
 	if len(name.letters) < minPrefix {
 		return nil
 	}
-	first, _ := slices.BinarySearchFunc(o.sorted, name.letters, func(i int, letters []byte) int { return bytes.Compare(o.headings[i].letters, letters) })
+	first, _ := slices.BinarySearchFunc(o.sorted, name.letters, func(i int, letters []byte) int {
+		return bytes.Compare(o.headings[i].letters, letters)
+	})
 	var out []int
 	for _, i := range o.sorted[first:] {
 		if !bytes.HasPrefix(o.headings[i].letters, name.letters) {
@@ -99,14 +101,13 @@ func (o *outline) starting(name title) []int {
 // separators join the headings of a path.
 var separators = strings.NewReplacer("›", ">", "→", ">", "»", ">", "->", ">", " / ", ">")
 
-// maxSections is how many sections may bear the name that a review gives. One of
-// more tells nothing apart.
+// maxSections is how many sections may have the name that a review gives. A name of more
+// says nothing about the place.
 const maxSections = 100
 
-// section is the sections that a review's name of one may mean, in order: those
-// whose heading it is, below the headings that it names before; if there are
-// none, those whose heading begins with it. nil is a name that means nothing
-// here, or too much.
+// section returns the sections that the name in a review may mean, in order: those whose
+// heading it is, below the headings that the name has before it; if there are none, those
+// whose heading begins with it. It returns nil for a name of no section, or of too many.
 func (l *locator) section(name string) []source.Span {
 	name = strings.TrimSpace(name)
 	if name == "" {
@@ -123,6 +124,7 @@ func (l *locator) section(name string) []source.Span {
 	return spans
 }
 
+// lookSection is section without the limit and the cache.
 func (l *locator) lookSection(name string) []source.Span {
 	o := l.outline()
 	paths := [][]string{{name}, strings.Split(name, " > "), strings.Split(separators.Replace(name), ">")}
@@ -140,8 +142,8 @@ func (l *locator) lookSection(name string) []source.Span {
 	return nil
 }
 
-// under is the sections whose heading is the last of path and that stand below
-// the others, in order and perhaps with more between.
+// under returns the sections whose heading is the last of path, below the other headings
+// of path in their order. More headings may stand between them.
 func (o *outline) under(path []string, r reading) []source.Span {
 	var names []title
 	for _, p := range path {
@@ -169,10 +171,5 @@ func (o *outline) under(path []string, r reading) []source.Span {
 
 // inside reports whether span lies in one of the sections.
 func inside(sections []source.Span, span source.Span) bool {
-	for _, s := range sections {
-		if s.Contains(span) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(sections, func(s source.Span) bool { return s.Contains(span) })
 }

@@ -6,13 +6,13 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 func TestSectionNamesOfManySections(t *testing.T) {
 	section := "## Notes\n\nSome words.\n\n"
-	few := review.Parse("doc.md", []byte(strings.Repeat(section, maxSections)))
+	few := zone.Parse("doc.md", []byte(strings.Repeat(section, maxSections)))
 	assert.Len(t, newLocator(few, "").section("Notes"), maxSections)
-	many := review.Parse("doc.md", []byte(strings.Repeat(section, maxSections+1)))
+	many := zone.Parse("doc.md", []byte(strings.Repeat(section, maxSections+1)))
 	assert.Empty(t, newLocator(many, "").section("Notes"))
 }

@@ -7,39 +7,34 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // A snapshot locates issues in the revision that was reviewed and carries what it
 // finds over to the one at hand.
 type snapshot struct {
 	old, now *locator
-	edits    []source.Edit
-	// sure says of each stretch between two edits whether it is certain that both
-	// revisions mean the same by it: it, or the changed lines that it lies in, are
-	// held by a line that stands once in each.
+	// lines and words map the reviewed revision to the one at hand, by the lines and by
+	// the words that differ.
+	lines, words source.Mapping
+	// sure says of the lines between two edits of lines whether a line among them stands
+	// once in each revision: then both revisions mean the same by them.
 	sure []bool
-	// hunks is the changed lines, old and new.
-	hunks []hunk
 }
 
-// A hunk is lines that differ.
-type hunk struct{ old, now source.Span }
-
 func newSnapshot(reviewed []byte, now *locator) *snapshot {
-	old := newLocator(review.Parse(now.d.Path, reviewed), now.reviewer)
+	old := newLocator(zone.Parse(now.d.Path, reviewed), now.reviewer)
 	old.current = true
-	s := &snapshot{old: old, now: now, edits: source.BetweenWords(reviewed, now.d.Source())}
-	shift := 0
-	for _, e := range source.Between(reviewed, now.d.Source()) {
-		s.hunks = append(s.hunks, hunk{e.Span, source.Span{Start: e.Start + shift, End: e.Start + shift + len(e.New)}})
-		shift += len(e.New) - e.Len()
+	after := now.d.Source()
+	s := &snapshot{
+		old: old, now: now,
+		lines: source.NewMapping(source.Between(reviewed, after)), words: source.NewMapping(source.BetweenWords(reviewed, after)),
 	}
-	s.anchor(reviewed, now.d.Source())
+	s.anchor(reviewed, after)
 	return s
 }
 
-// anchor finds out which of the stretches between hunks hold a line that stands
-// once in each revision, as long as it is there at all.
+// anchor sets sure.
 func (s *snapshot) anchor(before, after []byte) {
 	once := map[string][2]int{}
 	for i, b := range [][]byte{before, after} {
@@ -49,12 +44,13 @@ func (s *snapshot) anchor(before, after []byte) {
 			once[string(line)] = n
 		}
 	}
-	s.sure = make([]bool, len(s.hunks)+1)
+	hunks := s.lines.Edits()
+	s.sure = make([]bool, len(hunks)+1)
 	start := 0
 	for i := range s.sure {
 		end := len(before)
-		if i < len(s.hunks) {
-			end = s.hunks[i].old.Start
+		if i < len(hunks) {
+			end = hunks[i].Start
 		}
 		for line := range bytes.Lines(before[start:end]) {
 			if once[string(line)] == [2]int{1, 1} && len(bytes.TrimSpace(line)) > 0 {
@@ -65,8 +61,8 @@ func (s *snapshot) anchor(before, after []byte) {
 		if start == 0 || end == len(before) {
 			s.sure[i] = s.sure[i] || start < end // the edges of the file hold too
 		}
-		if i < len(s.hunks) {
-			start = s.hunks[i].old.End
+		if i < len(hunks) {
+			start = hunks[i].End
 		}
 	}
 }
@@ -115,7 +111,7 @@ func (s *snapshot) outdated(f review.Finding) review.Finding {
 	c := review.Candidate{Span: f.Span}
 	s.candidate(&c)
 	f.State, f.Tier, f.Span = review.Outdated, TierSnapshot, source.Span{}
-	f.Why = Changed + ": the text was edited since the review"
+	f.Reason = Changed + ": the text was edited since the review"
 	f.Edits = nil
 	if f.Remedy == review.Edits {
 		f.Remedy = review.NoRemedy
@@ -130,23 +126,24 @@ func (s *snapshot) outdated(f review.Finding) review.Finding {
 // candidate carries a candidate over as well as can be: to its place, or to the
 // lines that were changed there. Where nothing is left its text is empty.
 func (s *snapshot) candidate(c *review.Candidate) {
-	span, ok := source.Carry(c.Span, s.edits)
-	if !ok {
+	span, touch := s.words.Span(c.Span, source.Tight)
+	if touch != source.Untouched {
 		i := s.hunkAt(c.Span)
 		if i < 0 {
 			c.Text = ""
 			return
 		}
-		span = s.now.trimmed(s.hunks[i].now)
+		span = s.now.trimmed(s.lines.Written(i))
 		c.Like = 0
 	}
 	*c = s.now.candidate(span, c.Like)
 }
 
-// hunkAt is the first hunk that overlaps span, -1 for none.
+// hunkAt returns the index of the first edit of lines that overlaps span, -1 for none.
 func (s *snapshot) hunkAt(span source.Span) int {
-	i := sort.Search(len(s.hunks), func(i int) bool { return s.hunks[i].old.End > span.Start })
-	if i < len(s.hunks) && s.hunks[i].old.Start < span.End {
+	hunks := s.lines.Edits()
+	i := sort.Search(len(hunks), func(i int) bool { return hunks[i].End > span.Start })
+	if i < len(hunks) && hunks[i].Start < span.End {
 		return i
 	}
 	return -1
@@ -159,8 +156,8 @@ func (s *snapshot) hunkAt(span source.Span) int {
 // the span unchanged stands there more than once.
 func (s *snapshot) carry(span source.Span) (source.Span, bool) {
 	old, now := s.old.d.Source(), s.now.d.Source()
-	to, ok := source.Carry(span, s.edits)
-	if !ok {
+	to, touch := s.words.Span(span, source.Tight)
+	if touch != source.Untouched {
 		// Where much was edited, the shortest difference may cut through what nobody
 		// touched.
 		text := s.old.d.Bytes(span)
@@ -173,12 +170,12 @@ func (s *snapshot) carry(span source.Span) (source.Span, bool) {
 	around := s.unchanged(span)
 	i := s.hunkAt(span)
 	if i < 0 {
-		gap := sort.Search(len(s.hunks), func(i int) bool { return s.hunks[i].old.Start >= span.End })
+		gap := sort.Search(len(s.sure)-1, func(i int) bool { return s.lines.Edits()[i].Start >= span.End })
 		return to, s.sure[gap] || once(old, around) && once(now, around)
 	}
-	h := s.hunks[i]
-	if s.sure[i] && s.sure[i+1] && h.old.Contains(span) && h.now.Contains(to) {
-		old, now = s.old.d.Bytes(h.old), s.now.d.Bytes(h.now)
+	before, after := s.lines.Edits()[i].Span, s.lines.Written(i)
+	if s.sure[i] && s.sure[i+1] && before.Contains(span) && after.Contains(to) {
+		old, now = s.old.d.Bytes(before), s.now.d.Bytes(after)
 	}
 	return to, once(old, around) && once(now, around)
 }
@@ -190,15 +187,17 @@ const reach = 60
 // edits.
 func (s *snapshot) unchanged(span source.Span) []byte {
 	low, high := max(0, span.Start-reach), min(len(s.old.d.Source()), span.End+reach)
-	next := sort.Search(len(s.edits), func(i int) bool { return s.edits[i].Start >= span.End })
-	if next < len(s.edits) {
-		high = min(high, s.edits[next].Start)
+	edits := s.words.Edits()
+	next := sort.Search(len(edits), func(i int) bool { return edits[i].Start >= span.End })
+	if next < len(edits) {
+		high = min(high, edits[next].Start)
 	}
 	if next > 0 {
-		low = max(low, s.edits[next-1].End)
+		low = max(low, edits[next-1].End)
 	}
 	if i := s.hunkAt(span); i >= 0 {
-		low, high = max(low, min(span.Start, s.hunks[i].old.Start)), min(high, max(span.End, s.hunks[i].old.End))
+		hunk := s.lines.Edits()[i]
+		low, high = max(low, min(span.Start, hunk.Start)), min(high, max(span.End, hunk.End))
 	}
 	return s.old.d.Source()[low:high]
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A space is what quotes are looked up in: a reading of the document, or the
-// letters and digits of one. It is indexed once, when first searched.
+// A space is what quotes are looked up in: a reading of the document, or the letters and
+// digits of one. Its index is made when it is first searched.
 type space struct {
 	t *text
 	b []byte
@@ -21,10 +21,10 @@ type space struct {
 	index func() *suffixarray.Index
 }
 
-// newSpace is the text itself.
+// newSpace returns the space of all of t.
 func newSpace(t *text) *space { return indexed(&space{t: t, b: t.b}) }
 
-// letters is the letters and digits of t alone, in lower case.
+// letters returns the space of the letters and digits of t, in lower case.
 func letters(t *text) *space {
 	s := &space{t: t, b: make([]byte, 0, len(t.b)), pos: make([]int32, 0, len(t.b))}
 	for i := 0; i < len(t.b); {
@@ -52,6 +52,7 @@ func letters(t *text) *space {
 	return indexed(s)
 }
 
+// indexed sets how the index of s is made.
 func indexed(s *space) *space {
 	s.index = sync.OnceValue(func() *suffixarray.Index { return suffixarray.New(s.b) })
 	return s
@@ -65,7 +66,13 @@ type match struct {
 
 func (m match) span() source.Span { return m.t.span(m.i, m.j) }
 
-// text is b[i:j] in terms of the text; i < j.
+// wholeWords reports whether the match begins and ends at the edges of words.
+func (m match) wholeWords() bool {
+	start, end := m.t.bounded(m.i, m.j)
+	return start && end
+}
+
+// match returns b[i:j] as a part of the text; i < j.
 func (s *space) match(i, j int) match {
 	if s.pos == nil {
 		return match{s.t, i, j}
@@ -75,8 +82,8 @@ func (s *space) match(i, j int) match {
 	return match{s.t, int(s.pos[i]), last + size}
 }
 
-// find is the places of q in b, in order; limit+1 of them where there are more
-// than limit, not necessarily the first.
+// find returns the offsets of q in b, in order. If there are more than limit, it returns
+// limit+1 of them, not necessarily the first.
 func (s *space) find(q []byte, limit int) []int {
 	if len(q) == 0 || len(q) > len(s.b) {
 		return nil
@@ -87,7 +94,7 @@ func (s *space) find(q []byte, limit int) []int {
 	return at
 }
 
-// findIn is find within b[lo:hi].
+// findIn is find in b[lo:hi].
 func (s *space) findIn(q []byte, lo, hi, limit int) []int {
 	var at []int
 	for i := lo; len(at) <= limit && len(q) > 0; i++ {
@@ -103,14 +110,14 @@ func (s *space) findIn(q []byte, lo, hi, limit int) []int {
 	return at
 }
 
-// standing adds the places within span where b stands and that fit: those as it is
-// written, and those as it is rendered that are none of the others.
-func (l *locator) standing(found []place, b []byte, span source.Span, fits func(place) bool) []place {
+// placesIn adds to found the places in span where b stands and that fit: first those as it
+// is written, then those as it is rendered that do not overlap the first.
+func (l *locator) placesIn(found []place, b []byte, span source.Span, fits func(place) bool) []place {
 	for _, s := range []*space{l.written, l.page} {
 		lo, hi := s.bounds(span)
 		before := found
 		for _, i := range s.findIn(b, lo, hi, maxPlaces) {
-			if p := l.placeOf(match{s.t, i, i + len(b)}, s == l.page); fits(p) && !within(before, p.span) {
+			if p := l.placeOf(match{s.t, i, i + len(b)}, s == l.page); fits(p) && !overlapsAny(before, p.span) {
 				found = append(found, p)
 			}
 		}
@@ -118,13 +125,13 @@ func (l *locator) standing(found []place, b []byte, span source.Span, fits func(
 	return found
 }
 
-// whole reports whether b[i:j] cuts no rune; bytes that are no UTF-8 could make
-// a search end inside one.
+// whole reports whether b[i:j] cuts no rune. A search for bytes that are not UTF-8 could
+// end inside one.
 func (s *space) whole(i, j int) bool {
 	return utf8.RuneStart(s.b[i]) && (j == len(s.b) || utf8.RuneStart(s.b[j]))
 }
 
-// bounds is the part of b that stands for bytes within span.
+// bounds returns the part of b that stands for bytes of span.
 func (s *space) bounds(span source.Span) (lo, hi int) {
 	first, _ := slices.BinarySearch(s.t.from, int32(span.Start))
 	last, _ := slices.BinarySearch(s.t.to, int32(span.End)+1)

@@ -3,32 +3,32 @@ package locate
 import (
 	"sort"
 
-	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// blocks is where the blocks begin that hold text, in order.
+// blocks returns where the blocks with text begin, in order.
 func (l *locator) blocks() []int {
 	var out []int
 	for _, n := range l.d.Nodes() {
 		switch n.Kind {
-		case review.Paragraph, review.ATXHeading, review.SetextHeading, review.FencedCode, review.IndentedCode,
-			review.HTMLBlock, review.TableCell, review.ThematicBreak, review.LinkDefinition:
+		case markdown.Paragraph, markdown.ATXHeading, markdown.SetextHeading, markdown.FencedCode, markdown.IndentedCode,
+			markdown.HTMLBlock, markdown.TableCell, markdown.ThematicBreak, markdown.LinkDefinition:
 			out = append(out, n.Span.Start)
 		}
 	}
 	return out
 }
 
-// crosses reports whether s reaches from one block into another.
+// crosses reports whether s has parts of several blocks.
 func (l *locator) crosses(s source.Span) bool {
 	starts := l.blockList()
 	i := sort.SearchInts(starts, s.Start+1)
 	return i < len(starts) && starts[i] < s.End
 }
 
-// placeOf is what a match stands for in the document: what was found as it is
-// rendered must cut no markup.
+// placeOf returns the place of a match. One in the rendered page is widened so that it
+// cuts no markup.
 func (l *locator) placeOf(m match, rendered bool) place {
 	p := place{match: m, span: m.span()}
 	if rendered {
@@ -37,12 +37,12 @@ func (l *locator) placeOf(m match, rendered bool) place {
 	return p
 }
 
-// widen makes a span that was found on the rendered page so wide that it cuts no
-// link, emphasis or code span open.
+// widen returns the smallest span around s that contains only whole links, emphasis and
+// code spans.
 func (l *locator) widen(s source.Span) source.Span {
 	for {
-		wide := l.around(s.Start, s)
-		wide = l.around(wide.End-1, wide)
+		wide := l.cutNodes(s.Start, s)
+		wide = l.cutNodes(wide.End-1, wide)
 		if wide == s {
 			return s
 		}
@@ -50,20 +50,20 @@ func (l *locator) widen(s source.Span) source.Span {
 	}
 }
 
-// around is s united with the inline nodes around offset that it cuts.
-func (l *locator) around(offset int, s source.Span) source.Span {
+// cutNodes returns s extended by the inline nodes around offset that it cuts.
+func (l *locator) cutNodes(offset int, s source.Span) source.Span {
 	nodes := l.d.Nodes()
 	i := sort.Search(len(nodes), func(i int) bool { return nodes[i].Span.Start > offset }) - 1
 	for ; i > 0; i = nodes[i].Parent {
 		n := &nodes[i]
-		if n.Kind == review.Text || offset >= n.Span.End {
+		if n.Kind == markdown.Text || offset >= n.Span.End {
 			continue
 		}
 		if !n.Kind.Inline() {
 			break
 		}
 		if !n.Span.Contains(s) {
-			s.Start, s.End = min(s.Start, n.Span.Start), max(s.End, n.Span.End)
+			s = union(s, n.Span)
 		}
 	}
 	return s

@@ -1,5 +1,6 @@
 // Package source knows bytes and nothing else: spans, edits, their application,
-// the conversion between byte offsets and line/column points, and unified diffs.
+// the mapping of spans through edits, the conversion between byte offsets and
+// line/column points, and unified diffs.
 // It knows no Markdown, no files and no git.
 //
 // Of this module it imports nothing.
@@ -90,11 +91,7 @@ func Apply(src []byte, edits []Edit) ([]byte, error) {
 // order returns the edits sorted by span, or the reason why they can't be
 // applied together to n bytes.
 func order(n int, edits []Edit) ([]Edit, error) {
-	bySpan := func(a, b Edit) int { return Compare(a.Span, b.Span) }
-	sorted := edits
-	if !slices.IsSortedFunc(edits, bySpan) {
-		sorted = slices.SortedStableFunc(slices.Values(edits), bySpan)
-	}
+	sorted := sortEdits(edits)
 	for i, e := range sorted {
 		if !e.Valid(n) {
 			return nil, fmt.Errorf("%w: %v of %d bytes", ErrBounds, e, n)
@@ -107,6 +104,15 @@ func order(n int, edits []Edit) ([]Edit, error) {
 		}
 	}
 	return sorted, nil
+}
+
+// sortEdits returns edits ordered by span: edits itself if it is, else a copy.
+func sortEdits(edits []Edit) []Edit {
+	bySpan := func(a, b Edit) int { return Compare(a.Span, b.Span) }
+	if slices.IsSortedFunc(edits, bySpan) {
+		return edits
+	}
+	return slices.SortedStableFunc(slices.Values(edits), bySpan)
 }
 
 // Merge unites lists of edits to the same bytes into one list that Apply takes.
@@ -216,23 +222,4 @@ func place(list []Edit, e Edit) int {
 		return cmp.Or(Compare(a.Span, b.Span), cmp.Compare(a.New, b.New))
 	})
 	return i
-}
-
-// Carry maps a span of the bytes before the edits to the bytes after them. It
-// reports false when an edit changes a byte of s, or inserts inside it: then
-// there is no span after the edits that means the same. The edits must be such
-// as Apply takes, sorted by span.
-func Carry(s Span, edits []Edit) (Span, bool) {
-	shift := 0
-	for _, e := range edits {
-		switch {
-		case e.End <= s.Start && e.Start < s.Start, e.Empty() && e.Start == s.Start && !s.Empty():
-			shift += len(e.New) - e.Len()
-		case e.Start >= s.End:
-			return Span{s.Start + shift, s.End + shift}, true
-		default:
-			return Span{}, false
-		}
-	}
-	return Span{s.Start + shift, s.End + shift}, true
 }

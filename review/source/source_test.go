@@ -97,28 +97,6 @@ func TestAddIsMerge(t *testing.T) {
 	assert.Positive(t, conflicts)
 }
 
-func TestCarry(t *testing.T) {
-	edits := []source.Edit{edit(2, 4, "long"), edit(8, 8, "+")}
-	for _, c := range []struct {
-		name string
-		span source.Span
-		want source.Span
-		ok   bool
-	}{
-		{"before", source.Span{Start: 0, End: 2}, source.Span{Start: 0, End: 2}, true},
-		{"between", source.Span{Start: 4, End: 8}, source.Span{Start: 6, End: 10}, true},
-		{"behind", source.Span{Start: 8, End: 9}, source.Span{Start: 11, End: 12}, true},
-		{"edited", source.Span{Start: 3, End: 6}, source.Span{}, false},
-		{"inserted into", source.Span{Start: 7, End: 9}, source.Span{}, false},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			got, ok := source.Carry(c.span, edits)
-			assert.Equal(t, c.ok, ok)
-			assert.Equal(t, c.want, got)
-		})
-	}
-}
-
 // FuzzApply holds Apply to its promise: what no edit covers is there, in order,
 // and each edit's text stands between.
 func FuzzApply(f *testing.F) {

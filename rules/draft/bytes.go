@@ -65,9 +65,8 @@ func appendList[T any](items []string, key string, list []T) []string {
 	return append(items, field(key, block("[", lines, "]")))
 }
 
-// line renders a value in one line with a space after each comma and colon. A
-// text holds no raw line end in JSON, so those of the indented form are all
-// between its parts.
+// line renders a value in one line with a space after each comma and colon. A text in
+// JSON holds no raw line end, so every line end of the indented form is between parts.
 func line(v any) string {
 	var compact, spaced bytes.Buffer
 	e := json.NewEncoder(&compact)

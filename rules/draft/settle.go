@@ -21,9 +21,9 @@ type Refusal struct {
 // Settle takes out what cannot stand: a pattern that does not compile, a
 // spelling that has a replacement already, a term that undoes another. What
 // came first stays; the terms of base, a configuration that is there already,
-// come before all. The loader itself is asked, again and again until it has
-// nothing to say, so that there is no second notion of what is right. An error
-// is a mistake of whoever made the draft.
+// come before all. Settle loads the draft and removes what the loader refuses, until
+// it refuses nothing; so there is no second notion of what is right. An error is a
+// mistake of whoever made the draft.
 func (d *Draft) Settle(base []rules.Term) ([]Refusal, error) {
 	given := fromRules(base)
 	var all []Refusal
@@ -60,10 +60,11 @@ func fromRules(terms []rules.Term) []Term {
 }
 
 var (
-	inTerm    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^terminology\[(\d+)\](?:\.not\[(\d+)\])?`) })
-	inSection = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^structure\.required_sections\[(\d+)\]`) })
-	inGlobs   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ignore\[(\d+)\]`) })
-	lineRef   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(on )?line (\d+)\b`) })
+	// inList matches the path of a problem: its list, the item, and the spelling of a term.
+	inList = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(terminology|structure\.required_sections|ignore)\[(\d+)\](?:\.not\[(\d+)\])?`)
+	})
+	lineRef = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(on )?line (\d+)\b`) })
 )
 
 // remove takes out every part that a problem names. Of the terms that were
@@ -73,43 +74,42 @@ func (d *Draft) remove(load *rules.LoadError, places map[int]string, given int) 
 	spellings := map[[2]int]bool{}
 	var refused []Refusal
 	for _, p := range load.Problems {
-		reason := nameLines(p.Message, places)
-		switch {
-		case inTerm().MatchString(p.Path):
-			m := inTerm().FindStringSubmatch(p.Path)
-			i := number(m[1]) - given
-			if i < 0 {
-				return nil, fmt.Errorf("the configuration that is there already: %w", load)
-			}
-			if m[2] == "" {
-				if !terms[i] {
-					refused = append(refused, Refusal{d.Terms[i].Origin, reason})
-				}
-				terms[i] = true
-				continue
-			}
-			n := number(m[2])
-			spellings[[2]int{i, n}] = true
-			refused = append(refused, Refusal{d.Terms[i].origin(n), reason})
-		case inSection().MatchString(p.Path):
-			i := number(inSection().FindStringSubmatch(p.Path)[1])
-			sections[i] = true
-			refused = append(refused, Refusal{d.RequiredSections[i].Origin, reason})
-		case inGlobs().MatchString(p.Path):
-			i := number(inGlobs().FindStringSubmatch(p.Path)[1])
-			globs[i] = true
-			refused = append(refused, Refusal{d.Ignore[i].Origin, reason})
-		default:
+		refuse := func(o Origin) { refused = append(refused, Refusal{o, nameLines(p.Message, places)}) }
+		m := inList().FindStringSubmatch(p.Path)
+		if m == nil {
 			return nil, fmt.Errorf("a draft must settle: %w", load)
 		}
-	}
-	var kept []Term
-	for i, t := range d.Terms {
-		if t = t.without(func(n int) bool { return spellings[[2]int{i, n}] }); !terms[i] && (len(t.Not) > 0 || t.Pattern != "" || len(d.Terms[i].Not) == 0) {
-			kept = append(kept, t)
+		i := number(m[2])
+		switch m[1] {
+		case "terminology":
+			if i -= given; i < 0 {
+				return nil, fmt.Errorf("the configuration that is there already: %w", load)
+			}
+			if m[3] != "" {
+				n := number(m[3])
+				spellings[[2]int{i, n}] = true
+				refuse(d.Terms[i].origin(n))
+				continue
+			}
+			if !terms[i] {
+				refuse(d.Terms[i].Origin)
+			}
+			terms[i] = true
+		case "ignore":
+			globs[i] = true
+			refuse(d.Ignore[i].Origin)
+		default:
+			sections[i] = true
+			refuse(d.RequiredSections[i].Origin)
 		}
 	}
-	d.Terms = kept
+	for i := range d.Terms {
+		t := &d.Terms[i]
+		had := len(t.Not) > 0
+		t.drop(func(n int) bool { return spellings[[2]int{i, n}] })
+		terms[i] = terms[i] || had && len(t.Not) == 0 && t.Pattern == ""
+	}
+	d.Terms = without(d.Terms, terms)
 	d.RequiredSections = without(d.RequiredSections, sections)
 	d.Ignore = without(d.Ignore, globs)
 	return refused, nil
@@ -125,7 +125,7 @@ func without[T any](list []T, dropped map[int]bool) []T {
 	return kept
 }
 
-// origin is where Not[n] came from.
+// origin returns where Not[n] came from.
 func (t *Term) origin(n int) Origin {
 	if n < len(t.Origins) {
 		return t.Origins[n]
@@ -133,8 +133,8 @@ func (t *Term) origin(n int) Origin {
 	return t.Origin
 }
 
-// without returns the term less some of its unwanted spellings.
-func (t Term) without(dropped func(n int) bool) Term {
+// drop removes some of the unwanted spellings.
+func (t *Term) drop(dropped func(n int) bool) {
 	var not []string
 	var origins []Origin
 	for n, s := range t.Not {
@@ -144,7 +144,6 @@ func (t Term) without(dropped func(n int) bool) Term {
 		}
 	}
 	t.Not, t.Origins = not, origins
-	return t
 }
 
 // nameLines replaces the lines of the rendered draft in a message, which
@@ -174,7 +173,9 @@ func (d *Draft) places(data []byte) map[int]string {
 		}
 		return d.Terms[i].Origin.File // one of several there
 	})
-	list("required_sections", len(d.RequiredSections), func(i int) string { return d.RequiredSections[i].Origin.String() })
+	list("required_sections", len(d.RequiredSections), func(i int) string {
+		return d.RequiredSections[i].Origin.String()
+	})
 	return at
 }
 

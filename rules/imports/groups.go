@@ -9,24 +9,26 @@ import (
 )
 
 var (
-	// $1, ${name}, and what other programs and expressions write for the same.
-	reference = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\$[0-9]{1,2}|\$\{\w*\}|\$<\w*>|\$&|\\[0-9]`)
-	})
-	// A price stands alone, and for an expression without brackets it is one.
-	price     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^|\s)\$[0-9][0-9.,]*(?:$|\b)`) })
-	groupName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\?P?<([A-Za-z_]\w*)>`) })
+	// reference matches $1, ${name}, and what other programs write for the same.
+	reference = pattern(`\$[0-9]{1,2}|\$\{\w*\}|\$<\w*>|\$&|\\[0-9]`)
+	// price matches a dollar sign and a number that stand alone.
+	price     = pattern(`(?:^|\s)\$[0-9][0-9.,]*(?:$|\b)`)
+	groupName = pattern(`^\?P?<([A-Za-z_]\w*)>`)
 )
 
-// refers reports whether a replacement puts in what groups of its pattern match,
-// and why it can't be taken over: left as they are, the signs would stand in the
-// document.
-func refers(pattern, use string) (refers bool, why string) {
+// pattern returns a regular expression that is compiled when it is first used.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
+// refers reports whether a replacement refers to groups of its pattern, and why it
+// can't be imported, "" where it can. Without brackets in the pattern, $5 is a price.
+func refers(expression, use string) (refers bool, why string) {
 	found := reference().FindAllString(use, -1)
-	if len(found) == 0 || !strings.Contains(pattern, "(") && len(price().FindAllString(use, -1)) == len(found) {
+	if len(found) == 0 || !strings.Contains(expression, "(") && len(price().FindAllString(use, -1)) == len(found) {
 		return false, ""
 	}
-	groups := groupsOf(pattern)
+	groups := groupsOf(expression)
 	for _, ref := range found {
 		name := strings.Trim(ref, `$\{}`)
 		number, err := strconv.Atoi(name)
@@ -43,13 +45,13 @@ func refers(pattern, use string) (refers bool, why string) {
 	return true, ""
 }
 
-// groupsOf is the names of the groups of an expression, "" for those that have
-// none, from the whole match on.
-func groupsOf(pattern string) []string {
+// groupsOf returns the names of the groups of an expression, "" for those without one.
+// The first is the whole match.
+func groupsOf(expression string) []string {
 	groups := []string{""}
 	class := false
-	for i := 0; i < len(pattern); i++ {
-		switch c := pattern[i]; {
+	for i := 0; i < len(expression); i++ {
+		switch c := expression[i]; {
 		case c == '\\':
 			i++
 		case class:
@@ -57,12 +59,12 @@ func groupsOf(pattern string) []string {
 		case c == '[':
 			class = true
 			// A bracket that comes first is one of the class.
-			rest := strings.TrimPrefix(pattern[i+1:], "^")
+			rest := strings.TrimPrefix(expression[i+1:], "^")
 			if strings.HasPrefix(rest, "]") {
-				i = len(pattern) - len(rest)
+				i = len(expression) - len(rest)
 			}
 		case c == '(':
-			rest := pattern[i+1:]
+			rest := expression[i+1:]
 			if m := groupName().FindStringSubmatch(rest); m != nil {
 				groups = append(groups, m[1])
 			} else if !strings.HasPrefix(rest, "?") {

@@ -7,7 +7,7 @@
 // for has an entry in the result, which says whether it was taken and, if not,
 // why.
 //
-// Of this module it imports rules and rules/draft.
+// Of this module it imports rules, rules/draft and rules/term.
 package imports
 
 import (
@@ -118,19 +118,17 @@ func merge(terms []draft.Term) []draft.Term {
 			merged = append(merged, t)
 			continue
 		}
-		key := fmt.Sprintf("%q %q %q %v %v %v %q", t.Use, t.Except, t.Origin.File, value(t.Severity), t.MatchCase, value(t.WholeWord), t.Why)
+		key := fmt.Sprintf("%q %q %q %v %v %v %q", t.Use, t.Except, t.Origin.File,
+			value(t.Severity), t.MatchCase, value(t.WholeWord), t.Why)
 		i, found := at[key]
 		if !found {
-			at[key] = len(merged)
-			merged = append(merged, draft.Term{})
-			i = len(merged) - 1
-			merged[i] = t
+			i = len(merged)
+			at[key] = i
+			merged = append(merged, t)
 			merged[i].Not = nil
 		}
-		for _, not := range t.Not {
-			merged[i].Not = append(merged[i].Not, not)
-			merged[i].Origins = append(merged[i].Origins, t.Origin)
-		}
+		merged[i].Not = append(merged[i].Not, t.Not...)
+		merged[i].Origins = append(merged[i].Origins, slices.Repeat([]draft.Origin{t.Origin}, len(t.Not))...)
 	}
 	return merged
 }
@@ -163,7 +161,7 @@ func (r *Result) Counts() []Count {
 	return counts
 }
 
-// Text is the counted table, and below it every entry that has a note.
+// Text returns the counted table, and below it every entry that has a note.
 func (r *Result) Text() string {
 	counts := r.Counts()
 	width := len("file")
@@ -184,6 +182,12 @@ func (r *Result) Text() string {
 		fmt.Fprintf(&b, "%s: %s: %s\n", e.Outcome, e.Origin, e.Note)
 	}
 	return b.String()
+}
+
+// addTerm adds a term and the entry for it.
+func (r *Result) addTerm(t draft.Term, outcome Outcome, note string) {
+	r.Draft.Terms = append(r.Draft.Terms, t)
+	r.note(t.Origin.File, t.Origin.Key, outcome, note)
 }
 
 // note adds an entry.

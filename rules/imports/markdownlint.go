@@ -25,10 +25,10 @@ var counterparts = map[string]string{
 	"MD044": "terminology", "MD051": "reference",
 }
 
-// likes are our names for rules of rumdl whose settings have no counterpart.
+// likes holds our names for rules of rumdl whose settings have no counterpart.
 var likes = map[string]string{"MD057": "reference", "MD063": "heading-case"}
 
-// ruleName is markdownlint's number for a rule that has a counterpart here, or
+// ruleName returns markdownlint's number for a rule that has a counterpart here, or
 // "".
 func ruleName(key string) string {
 	if name := markdownlintRules[strings.ToLower(key)]; name != "" {
@@ -63,15 +63,16 @@ func (r *Result) markdownlintCLI2(f File, root *yaml.Node) {
 				r.ignore(f, key, glob, fromTheRoot(glob))
 			}
 		case "globs":
-			r.note(f.Name, key, Refused, "the command line names the documents here; what they take back belongs into ignore")
+			r.note(f.Name, key, Refused,
+				"the command line names the documents here; what they take back belongs into ignore")
 		default:
 			r.note(f.Name, key, Refused, "there is no such setting here")
 		}
 	})
 }
 
-// fromTheRoot is a glob of markdownlint-cli2 as it is written here: there, one without
-// a slash holds in the root alone, and here, as in .gitignore, in every folder.
+// fromTheRoot rewrites a glob of markdownlint-cli2. There, a glob without a slash holds
+// in the root alone; here, as in .gitignore, it holds in every folder.
 func fromTheRoot(glob string) string {
 	glob = strings.TrimPrefix(glob, "./")
 	if glob == "" || strings.HasPrefix(glob, "!") || strings.Contains(strings.TrimSuffix(glob, "/"), "/") {
@@ -158,7 +159,8 @@ func (r *Result) requiredHeadings(f File, key string, value *yaml.Node) {
 			r.note(f.Name, origin.Key, Refused, "it stands for any heading")
 			continue
 		}
-		r.Draft.RequiredSections = append(r.Draft.RequiredSections, draft.RequiredSection{Heading: text, Origin: origin})
+		section := draft.RequiredSection{Heading: text, Origin: origin}
+		r.Draft.RequiredSections = append(r.Draft.RequiredSections, section)
 		r.note(f.Name, origin.Key, Taken, "its level and its place among the others are not checked")
 	}
 }
@@ -171,12 +173,11 @@ func (r *Result) properNames(f File, key string, value *yaml.Node) {
 	}
 	for _, name := range names {
 		origin := draft.Origin{File: f.Name, Key: key + ": " + name}
-		r.Draft.Terms = append(r.Draft.Terms, draft.Term{Use: name, Origin: origin})
-		r.note(f.Name, origin.Key, Taken, "")
+		r.addTerm(draft.Term{Use: name, Origin: origin}, Taken, "")
 	}
 	const nowhereElse = "names hold in prose and headings, and nowhere else"
 	for _, setting := range []string{"code_blocks", "code-blocks", "html_elements", "html-elements"} {
-		if isTrue(lookUp(value, setting)) {
+		if isBool(lookUp(value, setting), "true") {
 			r.note(f.Name, key+"."+setting, Refused, nowhereElse)
 		}
 	}
@@ -216,7 +217,7 @@ func (r *Result) rumdl(f File) error {
 	return nil
 }
 
-// canonical is one name for all spellings of a rule's.
+// canonical returns one name for all spellings of a rule's name.
 func canonical(rule string) string {
 	if name := ruleName(rule); name != "" {
 		return name
@@ -224,7 +225,8 @@ func canonical(rule string) string {
 	return strings.ToUpper(rule)
 }
 
-// rumdlSetting reads what belongs to no rule, and notes in off which rules it switches off.
+// rumdlSetting reads a setting that belongs to no rule, and adds to off the rules that
+// it switches off.
 func (r *Result) rumdlSetting(f File, off map[string]bool, key string, value *yaml.Node) {
 	switch strings.ReplaceAll(key, "_", "-") {
 	case "disable", "extend-disable":

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/BurntSushi/toml"
 	"github.com/tidwall/jsonc"
@@ -22,7 +20,8 @@ func (r *Result) add(f File) error {
 		r.vocabulary(f, base == "accept.txt")
 		return nil
 	case base == ".vale.ini" || base == "_vale.ini":
-		return errors.New("it only names styles; import the .yml files of those styles, and the accept.txt and reject.txt of its vocabularies")
+		return errors.New("it only names styles; import the .yml files of those styles, " +
+			"and the accept.txt and reject.txt of its vocabularies")
 	case isRumdl(f):
 		return r.rumdl(f)
 	}
@@ -83,7 +82,7 @@ func resolve(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// textOf is what a scalar says, nothing for null in any of its spellings.
+// textOf returns the text of a scalar, "" for null in any of its spellings.
 func textOf(n *yaml.Node) string {
 	if n.Tag == "!!null" {
 		return ""
@@ -129,12 +128,15 @@ func (r *Result) texts(file, key string, n *yaml.Node) []string {
 	}
 	var all []string
 	for _, item := range n.Content {
-		switch item = resolve(item); {
+		item = resolve(item)
+		place := fmt.Sprintf("%s, line %d", key, item.Line)
+		switch {
 		case n.Kind != yaml.SequenceNode:
+			return nil
 		case item.Kind != yaml.ScalarNode:
-			r.note(file, fmt.Sprintf("%s, line %d", key, item.Line), Refused, "it is no text; in YAML a text that holds \": \" must stand in quotes")
+			r.note(file, place, Refused, `it is no text; in YAML a text that holds ": " must stand in quotes`)
 		case item.Tag == "!!null":
-			r.note(file, fmt.Sprintf("%s, line %d", key, item.Line), Refused, "it is null, which is no text; in quotes it is one")
+			r.note(file, place, Refused, "it is null, which is no text; in quotes it is one")
 		default:
 			all = append(all, item.Value)
 		}
@@ -142,16 +144,14 @@ func (r *Result) texts(file, key string, n *yaml.Node) []string {
 	return all
 }
 
-// isTrue reports whether a scalar is YAML's or JSON's true.
-func isTrue(n *yaml.Node) bool {
-	return n != nil && n.Tag == "!!bool" && strings.EqualFold(n.Value, "true")
+// isBool reports whether a scalar is this word of YAML and JSON, true or false.
+func isBool(n *yaml.Node, word string) bool {
+	return n != nil && n.Tag == "!!bool" && strings.EqualFold(n.Value, word)
 }
 
-func isFalse(n *yaml.Node) bool {
-	return n != nil && n.Tag == "!!bool" && strings.EqualFold(n.Value, "false")
-}
+func isFalse(n *yaml.Node) bool { return isBool(n, "false") }
 
-var ruleNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?i:MD)\d{3}$`) })
+var ruleNumber = pattern(`^(?i:MD)\d{3}$`)
 
 func isMarkdownlint(base string, root *yaml.Node) bool {
 	if strings.Contains(base, "markdownlint") {

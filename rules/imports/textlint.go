@@ -2,12 +2,13 @@ package imports
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/rules/draft"
+	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
 // isTerminology reports whether textlint-rule-terminology has the name: textlint
@@ -47,7 +48,8 @@ func (r *Result) terminology(f File, rule *yaml.Node) {
 		return
 	}
 	if !isFalse(lookUp(rule, "defaultTerms")) {
-		r.note(f.Name, "defaultTerms", Refused, "the rule's own list comes with its package; import that package's terms file beside this one")
+		r.note(f.Name, "defaultTerms", Refused,
+			"the rule's own list comes with its package; import that package's terms file beside this one")
 	}
 	switch terms := lookUp(rule, "terms"); {
 	case terms == nil:
@@ -78,12 +80,13 @@ func (r *Result) textlintTerms(f File, list *yaml.Node) {
 		item = resolve(item)
 		switch {
 		case item.Kind == yaml.ScalarNode:
-			r.Draft.Terms = append(r.Draft.Terms, draft.Term{Use: item.Value, Origin: draft.Origin{File: f.Name, Key: item.Value}})
-			r.note(f.Name, item.Value, Taken, "")
+			origin := draft.Origin{File: f.Name, Key: item.Value}
+			r.addTerm(draft.Term{Use: item.Value, Origin: origin}, Taken, "")
 		case isPair(item):
 			r.textlintPair(f, resolve(item.Content[0]).Value, resolve(item.Content[1]))
 		default:
-			r.note(f.Name, fmt.Sprintf("line %d", item.Line), Refused, "want a name, or a pair of an expression and its replacement")
+			r.note(f.Name, fmt.Sprintf("line %d", item.Line), Refused,
+				"want a name, or a pair of an expression and its replacement")
 		}
 	}
 }
@@ -93,7 +96,7 @@ func isPair(n *yaml.Node) bool {
 		resolve(n.Content[0]).Kind == yaml.ScalarNode && resolve(n.Content[1]).Kind == yaml.ScalarNode
 }
 
-// noReplacement is said of a term that is there to be reported.
+// noReplacement is the note of a term that is only reported.
 const noReplacement = "it has no replacement: it is reported, and a person decides"
 
 func (r *Result) textlintPair(f File, pattern string, use *yaml.Node) {
@@ -108,7 +111,7 @@ func (r *Result) textlintPair(f File, pattern string, use *yaml.Node) {
 		return
 	}
 	outcome := Taken
-	all, finite := rules.ExpandPattern(pattern)
+	all, finite := term.Expand(pattern)
 	if !refers {
 		t.Use = strings.ReplaceAll(t.Use, "$$", "$") // as JavaScript does
 		if !finite {
@@ -116,8 +119,8 @@ func (r *Result) textlintPair(f File, pattern string, use *yaml.Node) {
 		}
 	}
 	if finite && !refers {
-		t.Not, outcome = all, outcomeOf(all)
-		t.Not = without(t.Not, t.Use)
+		outcome = outcomeOf(all)
+		t.Not = slices.DeleteFunc(all, func(s string) bool { return s == t.Use })
 	} else {
 		t.Pattern = pattern
 	}
@@ -125,16 +128,5 @@ func (r *Result) textlintPair(f File, pattern string, use *yaml.Node) {
 		// The expression is the replacement: only its capitals can be wrong.
 		outcome = Taken
 	}
-	r.Draft.Terms = append(r.Draft.Terms, t)
-	r.note(f.Name, pattern, outcome, note)
-}
-
-func without(all []string, one string) []string {
-	var kept []string
-	for _, s := range all {
-		if s != one {
-			kept = append(kept, s)
-		}
-	}
-	return kept
+	r.addTerm(t, outcome, note)
 }

@@ -1,16 +1,15 @@
 package imports
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/rules/draft"
+	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
 // valeKinds are the extension points of Vale. Those without an import say what
@@ -50,7 +49,8 @@ type valeRule struct {
 func (r *Result) vale(f File, root *yaml.Node) {
 	kind := valeKinds[lookUp(root, "extends").Value]
 	if kind.read == nil {
-		r.note(f.Name, "extends: "+lookUp(root, "extends").Value, Refused, "it "+kind.about+", for which there is no rule here; run Vale as a reviewer")
+		r.note(f.Name, "extends: "+lookUp(root, "extends").Value, Refused,
+			"it "+kind.about+", for which there is no rule here; run Vale as a reviewer")
 		return
 	}
 	v := &valeRule{
@@ -78,15 +78,15 @@ func isSet(n *yaml.Node) bool {
 
 // valeSettings are the keys of a rule that are read, or that change nothing here.
 var valeSettings = []string{
-	"extends", "message", "level", "scope", "ignorecase", "nonword", "exceptions", "action", "swap", "tokens", "raw", "match", "style",
-	"pos", "link", "source", "description", "author", "vocab", "append", "capitalize",
+	"extends", "message", "level", "scope", "ignorecase", "nonword", "exceptions", "action", "swap", "tokens", "raw",
+	"match", "style", "pos", "link", "source", "description", "author", "vocab", "append", "capitalize",
 }
 
 // unknownSettings notes what else the rule asks for.
 func (v *valeRule) unknownSettings() {
 	pairs(v.root, func(key string, _ *yaml.Node) {
 		if !slices.Contains(valeSettings, key) {
-			v.result.note(v.file, key, Refused, "there is no such setting here")
+			v.note(key, Refused, "there is no such setting here")
 		}
 	})
 }
@@ -116,27 +116,31 @@ var wholeTextScopes = []string{"text", "paragraph", "sentence", "summary"}
 func (v *valeRule) applies(key string) bool {
 	for _, scope := range v.texts("scope") {
 		if !slices.Contains(wholeTextScopes, scope) {
-			v.result.note(v.file, key, Refused, "it holds for the scope "+scope+" only, and a term holds in all prose")
+			v.note(key, Refused, "it holds for the scope "+scope+" only, and a term holds in all prose")
 			return false
 		}
 	}
 	if scopes := v.texts("scope"); len(scopes) > 0 && !slices.Contains(scopes, "text") {
-		v.result.note(v.file, "scope: "+strings.Join(scopes, ", "), Taken, "here it holds in headings and lists too")
+		v.note("scope: "+strings.Join(scopes, ", "), Taken, "here it holds in headings and lists too")
 	}
 	if pos := lookUp(v.root, "pos"); pos != nil {
-		v.result.note(v.file, key, Refused, "it depends on parts of speech")
+		v.note(key, Refused, "it depends on parts of speech")
 		return false
 	}
 	for _, e := range v.texts("exceptions") {
-		if all, ok := rules.ExpandPattern(e); ok {
+		if all, ok := term.Expand(e); ok {
 			v.except = append(v.except, all...)
 		} else {
-			v.result.note(v.file, "exceptions: "+e, Refused, "an exception must be plain text or an alternation of such")
+			v.note("exceptions: "+e, Refused, "an exception must be plain text or an alternation of such")
 		}
 	}
 	slices.Sort(v.except)
 	v.except = slices.Compact(v.except)
 	return true
+}
+
+func (v *valeRule) note(key string, outcome Outcome, note string) {
+	v.result.note(v.file, key, outcome, note)
 }
 
 func (v *valeRule) texts(key string) []string {
@@ -158,25 +162,23 @@ func (v *valeRule) term(key string) draft.Term {
 // add adds the term for a key of swap or an item of tokens, which is a regular
 // expression, as a list of spellings where it stands for one.
 func (v *valeRule) add(t draft.Term, key, note string) {
-	spellings, finite := rules.ExpandPattern(key)
+	spellings, finite := term.Expand(key)
 	if !finite {
 		t.Pattern = key
-		v.result.Draft.Terms = append(v.result.Draft.Terms, t)
-		v.result.note(v.file, key, Taken, note)
+		v.result.addTerm(t, Taken, note)
 		return
 	}
 	// Vale reports no spelling that is right already.
 	t.Not = slices.DeleteFunc(spellings, func(s string) bool { return s == t.Use || slices.Contains(t.Choices, s) })
 	if len(t.Not) == 0 {
-		v.result.note(v.file, key, Refused, "it replaces a spelling by itself")
+		v.note(key, Refused, "it replaces a spelling by itself")
 		return
 	}
 	outcome := Taken
 	if len(spellings) > 1 || spellings[0] != key && !strings.Contains(key, `\`) {
 		outcome = Expanded
 	}
-	v.result.Draft.Terms = append(v.result.Draft.Terms, t)
-	v.result.note(v.file, key, outcome, note)
+	v.result.addTerm(t, outcome, note)
 }
 
 func (v *valeRule) substitution() {
@@ -185,12 +187,12 @@ func (v *valeRule) substitution() {
 	}
 	swap := lookUp(v.root, "swap")
 	if swap == nil || swap.Kind != yaml.MappingNode {
-		v.result.note(v.file, "swap", Refused, "there is none, or it is no mapping")
+		v.note("swap", Refused, "there is none, or it is no mapping")
 		return
 	}
 	pairs(swap, func(key string, value *yaml.Node) {
 		if value.Kind != yaml.ScalarNode {
-			v.result.note(v.file, key, Refused, "its replacement is no text")
+			v.note(key, Refused, "its replacement is no text")
 			return
 		}
 		use := textOf(value)
@@ -199,7 +201,7 @@ func (v *valeRule) substitution() {
 			why = "its replacement has several choices, and groups in them"
 		}
 		if why != "" {
-			v.result.note(v.file, key, Refused, why)
+			v.note(key, Refused, why)
 			return
 		}
 		t := v.term(key)
@@ -207,20 +209,16 @@ func (v *valeRule) substitution() {
 		if refers && t.Use != "" {
 			// As a list of spellings it would have the signs for a text.
 			t.Pattern = key
-			v.result.Draft.Terms = append(v.result.Draft.Terms, t)
-			v.result.note(v.file, key, Taken, note)
+			v.result.addTerm(t, Taken, note)
 			return
 		}
 		v.add(t, key, note)
 	})
 }
 
-var (
-	// "Node.js", "I/O" and "OAuth 2.0" are terms; "pilot(s)", "they/them", "x or y" and sentences are not.
-	adviceInValue = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`[("“”…]|[a-z]{2}/[a-z]{2}| or |[.:;!?,] |\w{3}[.!?]$`)
-	})
-)
+// adviceInValue matches advice: "pilot(s)", "they/them", "x or y" and sentences. It does
+// not match the terms "Node.js", "I/O" and "OAuth 2.0".
+var adviceInValue = pattern(`[("“”…]|[a-z]{2}/[a-z]{2}| or |[.:;!?,] |\w{3}[.!?]$`)
 
 // replacement puts what the rule wants into the term. Vale prints a
 // replacement for a person to read, so styles also write advice there; that is
@@ -247,7 +245,7 @@ func (v *valeRule) replacement(t *draft.Term, key, value string, grouped bool) (
 		return ""
 	}
 	t.Use = choices[0]
-	if _, finite := rules.ExpandPattern(key); !finite && !grouped {
+	if _, finite := term.Expand(key); !finite && !grouped {
 		t.Use = strings.ReplaceAll(t.Use, "$", "$$")
 	}
 	return ""
@@ -273,10 +271,9 @@ func (v *valeRule) existence() {
 		if len(tokens) > 0 {
 			t.Pattern += `\b(?:` + strings.Join(tokens, "|") + `)\b`
 		}
-		v.result.Draft.Terms = append(v.result.Draft.Terms, t)
-		v.result.note(v.file, "raw", Taken, note)
+		v.result.addTerm(t, Taken, note)
 	case len(tokens) == 0:
-		v.result.note(v.file, "tokens", Refused, "there are none")
+		v.note("tokens", Refused, "there are none")
 	default:
 		for i, token := range tokens {
 			if i > 0 {
@@ -294,11 +291,11 @@ func (v *valeRule) capitalization() {
 	}
 	switch {
 	case len(scope) != 1 || !strings.HasPrefix(scope[0], "heading"):
-		v.result.note(v.file, "scope", Refused, "capitals are checked in headings only")
+		v.note("scope", Refused, "capitals are checked in headings only")
 	case scope[0] != "heading":
-		v.result.note(v.file, "scope: "+scope[0], Refused, "heading-case holds for headings of every level")
+		v.note("scope: "+scope[0], Refused, "heading-case holds for headings of every level")
 	case match != "$sentence" && match != "$title":
-		v.result.note(v.file, "match: "+match, Refused, "heading-case knows sentence case and title case")
+		v.note("match: "+match, Refused, "heading-case knows sentence case and title case")
 	default:
 		h := v.result.headingCase()
 		if match == "$title" {
@@ -309,7 +306,7 @@ func (v *valeRule) capitalization() {
 		}
 		h.Severity = v.severity
 		h.Why = "From " + v.file + "."
-		v.result.note(v.file, "match: "+match, Taken, "")
+		v.note("match: "+match, Taken, "")
 		v.properNouns(h)
 	}
 }
@@ -318,15 +315,15 @@ func (v *valeRule) capitalization() {
 func (v *valeRule) properNouns(h *draft.HeadingCase) {
 	for _, e := range v.texts("exceptions") {
 		// The dot of "Node.js" is written as it is by most.
-		names, ok := rules.ExpandPattern(strings.ReplaceAll(strings.ReplaceAll(e, `\.`, "."), ".", `\.`))
+		names, ok := term.Expand(strings.ReplaceAll(strings.ReplaceAll(e, `\.`, "."), ".", `\.`))
 		switch {
 		case !ok:
-			v.result.note(v.file, "exceptions: "+e, Refused, "a proper noun must be plain text or an alternation of such")
+			v.note("exceptions: "+e, Refused, "a proper noun must be plain text or an alternation of such")
 			continue
 		case len(names) > 1:
-			v.result.note(v.file, "exceptions: "+e, Expanded, "")
+			v.note("exceptions: "+e, Expanded, "")
 		default:
-			v.result.note(v.file, "exceptions: "+e, Taken, "")
+			v.note("exceptions: "+e, Taken, "")
 		}
 		for _, name := range names {
 			if !slices.Contains(h.ProperNouns, name) {
@@ -352,24 +349,23 @@ func (r *Result) vocabulary(f File, accept bool) {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		all, ok := rules.ExpandPattern(line)
+		all, ok := term.Expand(line)
 		origin := draft.Origin{File: f.Name, Key: line}
 		switch {
-		case !accept && ok:
-			blocker := rules.Blocker // Vale's own rule for rejected terms is an error
-			r.Draft.Terms = append(r.Draft.Terms, draft.Term{Not: all, Severity: &blocker, Origin: origin})
-			r.note(f.Name, line, outcomeOf(all), "it is reported; a person decides")
 		case !accept:
-			blocker := rules.Blocker
-			r.Draft.Terms = append(r.Draft.Terms, draft.Term{Pattern: line, Severity: &blocker, Origin: origin})
-			r.note(f.Name, line, Taken, "it is reported; a person decides")
+			blocker := rules.Blocker // Vale's own rule for rejected terms is an error
+			t := draft.Term{Not: all, Severity: &blocker, Origin: origin}
+			if !ok {
+				t.Pattern = line
+			}
+			r.addTerm(t, outcomeOf(all), "it is reported; a person decides")
 		case !ok || len(all) > 1:
-			r.note(f.Name, line, Refused, "a name must be plain text: of several accepted spellings none is the right one")
+			r.note(f.Name, line, Refused,
+				"a name must be plain text: of several accepted spellings none is the right one")
 		case all[0] == strings.ToLower(all[0]):
 			r.note(f.Name, line, Refused, "without capitals it only teaches Vale's spelling checker a word")
 		default:
-			r.Draft.Terms = append(r.Draft.Terms, draft.Term{Use: all[0], Origin: origin})
-			r.note(f.Name, line, Taken, "")
+			r.addTerm(draft.Term{Use: all[0], Origin: origin}, Taken, "")
 		}
 	}
 }

@@ -5,7 +5,7 @@
 // It is pure and knows no Markdown: whoever calls it reads the files and counts
 // what stands in the documents.
 //
-// Of this module it imports rules, rules/draft and rules/imports.
+// Of this module it imports internal/wording, rules, rules/draft and rules/imports.
 package starter
 
 import (
@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/rules/draft"
 	"github.com/doc-iterate/doc-iterate/rules/imports"
@@ -39,18 +40,26 @@ type Result struct {
 	Notes    []string        // what a person may want to do next
 }
 
+// rootConfigs holds the names of configurations at the root of a repository.
+var rootConfigs = []string{
+	".markdownlintrc", ".rumdl.toml", "rumdl.toml",
+	".textlintrc", ".textlintrc.json", ".textlintrc.yml", ".textlintrc.yaml",
+}
+
+// structured holds the endings of .markdownlint and .markdownlint-cli2.
+var structured = []string{".json", ".jsonc", ".yaml", ".yml"}
+
 // Configs picks the files of a repository that are worth importing.
 func Configs(paths []string) []string {
 	var picked []string
 	for _, p := range paths {
 		base := path.Base(p)
 		inRoot := base == p
+		isVocabulary := strings.Contains(p, "/vocabularies/") || strings.Contains(p, "/Vocab/")
 		switch {
-		case inRoot && base == ".markdownlintrc",
-			inRoot && strings.HasPrefix(base, ".markdownlint") && slices.Contains([]string{".json", ".jsonc", ".yaml", ".yml"}, path.Ext(base)),
-			inRoot && (base == ".rumdl.toml" || base == "rumdl.toml"),
-			inRoot && (base == ".textlintrc" || slices.Contains([]string{".textlintrc.json", ".textlintrc.yml", ".textlintrc.yaml"}, base)),
-			(base == "accept.txt" || base == "reject.txt") && (strings.Contains(p, "/vocabularies/") || strings.Contains(p, "/Vocab/")):
+		case inRoot && slices.Contains(rootConfigs, base),
+			inRoot && strings.HasPrefix(base, ".markdownlint") && slices.Contains(structured, path.Ext(base)),
+			isVocabulary && (base == "accept.txt" || base == "reject.txt"):
 			picked = append(picked, p)
 		}
 	}
@@ -76,7 +85,11 @@ func Write(s Survey, configs []imports.File) (*Result, error) {
 		}
 		r.Imported, r.Draft = imported, imported.Draft
 	}
-	r.Draft.Why = fmt.Sprintf("Written by doc-iterate init after a look at %s%s.", count(s.Documents, "document"), from(readable))
+	r.Draft.Why = "Written by doc-iterate init after a look at " + wording.Count(s.Documents, "document")
+	for i, f := range readable {
+		r.Draft.Why += [...]string{" and at ", ", "}[min(i, 1)] + f.Name
+	}
+	r.Draft.Why += "."
 	r.headingCase(s)
 	r.fencedCodeLanguage(s)
 	r.listMarker(s)
@@ -87,31 +100,13 @@ func Write(s Survey, configs []imports.File) (*Result, error) {
 	return r, nil
 }
 
-func from(files []imports.File) string {
-	var names []string
-	for _, f := range files {
-		names = append(names, f.Name)
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	return " and at " + strings.Join(names, ", ")
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 // share says how many of all things hold to a rule: "Sentence case: 8 of 10
 // headings."
 func share(habit string, kept, all int, what string) string {
 	if all == 0 {
 		return "There is no " + what + " yet."
 	}
-	return fmt.Sprintf("%s: %d of %s.", habit, kept, count(all, what))
+	return fmt.Sprintf("%s: %d of %s.", habit, kept, wording.Count(all, what))
 }
 
 // off reports whether a linter's configuration switches a rule off.
@@ -127,12 +122,12 @@ func (r *Result) off(rule string) (file string, off bool) {
 	return "", false
 }
 
-// enough instances say what a repository's habit is.
+// enough is how many instances show a repository's habit.
 const enough = 10
 
-// habit gives a rule that the documents keep already a warning, which is free
-// today and keeps it so, and one with exceptions a suggestion, which stops
-// nobody's build.
+// habit returns the severity of a rule that kept of all instances hold to: a warning
+// where all do, because it costs nothing today, else a suggestion, which stops nobody's
+// build.
 func habit(kept, all int) *rules.Severity {
 	s := rules.Suggestion
 	if kept == all && all >= enough {
@@ -146,16 +141,14 @@ func (r *Result) headingCase(s Survey) {
 		return
 	}
 	kept := s.Headings - s.OtherCase
-	h := &draft.HeadingCase{Style: "sentence", Severity: habit(kept, s.Headings)}
-	switch {
-	case 5*kept < 4*s.Headings:
+	why := share("Sentence case", kept, s.Headings, "heading")
+	if 5*kept < 4*s.Headings {
 		no := false
-		h = &draft.HeadingCase{Enabled: &no}
-		h.Why = fmt.Sprintf("Off. %s Switch it on to change the others.", share("Sentence case", kept, s.Headings, "heading"))
-	default:
-		h.Why = share("Sentence case", kept, s.Headings, "heading")
+		why = fmt.Sprintf("Off. %s Switch it on to change the others.", why)
+		r.Draft.HeadingCase = &draft.HeadingCase{Enabled: &no, Why: why}
+		return
 	}
-	r.Draft.HeadingCase = h
+	r.Draft.HeadingCase = &draft.HeadingCase{Style: "sentence", Severity: habit(kept, s.Headings), Why: why}
 }
 
 func (r *Result) fencedCodeLanguage(s Survey) {
@@ -200,20 +193,20 @@ func (r *Result) listMarker(s Survey) {
 func (r *Result) placeholders(s Survey) {
 	severity := rules.Warning
 	p := &draft.Placeholders{Severity: &severity, Patterns: []string{"TODO", "TBD", "FIXME", "lorem ipsum"}}
-	p.Why = "None stands in the documents."
+	switch s.Placeholders {
+	case 0:
+		p.Why = "None stands in the documents."
+	case 1:
+		p.Why = "1 placeholder stands in the documents."
+	default:
+		p.Why = fmt.Sprintf("%d placeholders stand in the documents.", s.Placeholders)
+	}
 	if s.Placeholders > 0 {
-		p.Why = fmt.Sprintf("%s in the documents.", stands(s.Placeholders, "placeholder"))
-		r.Notes = append(r.Notes, p.Why+" To fail for new ones alone: doc-iterate check --write-baseline baseline.json . "+
-			"once, then doc-iterate check --baseline baseline.json .")
+		r.Notes = append(r.Notes, p.Why+" To fail for new ones alone: "+
+			"doc-iterate check --write-baseline baseline.json . once, "+
+			"then doc-iterate check --baseline baseline.json .")
 	}
 	r.Draft.Placeholders = p
-}
-
-func stands(n int, what string) string {
-	if n == 1 {
-		return "1 " + what + " stands"
-	}
-	return fmt.Sprintf("%d %ss stand", n, what)
 }
 
 func (r *Result) references(s Survey) {
@@ -222,16 +215,12 @@ func (r *Result) references(s Survey) {
 		return
 	}
 	slug, because := SlugStyle(s.Paths)
-	severity := rules.Suggestion
-	if s.DeadLinks == 0 {
-		severity = rules.Warning
+	severity, links := rules.Warning, "No link inside the repository leads nowhere."
+	if s.DeadLinks > 0 {
+		severity = rules.Suggestion
+		links = fmt.Sprintf("Links inside the repository that lead nowhere: %d.", s.DeadLinks)
 	}
-	r.Draft.References = &draft.References{Slug: slug, Severity: &severity}
-	if s.DeadLinks == 0 {
-		r.Draft.References.Why = because + " No link inside the repository leads nowhere."
-	} else {
-		r.Draft.References.Why = fmt.Sprintf("%s Links inside the repository that lead nowhere: %d.", because, s.DeadLinks)
-	}
+	r.Draft.References = &draft.References{Slug: slug, Severity: &severity, Why: because + " " + links}
 }
 
 // SlugStyle guesses whose anchors the links must match, by the files that
@@ -275,11 +264,14 @@ func (r *Result) ignore(s Survey) {
 	for _, glob := range generated {
 		name := strings.TrimSuffix(glob, "/")
 		listed := func(prefix string) bool {
-			return slices.ContainsFunc(r.Draft.Ignore, func(g draft.Glob) bool { return strings.HasPrefix(g.Glob, prefix) })
+			return slices.ContainsFunc(r.Draft.Ignore, func(g draft.Glob) bool {
+				return strings.HasPrefix(g.Glob, prefix)
+			})
 		}
 		// With a slash in front it is left out at the top alone.
 		everywhere, atTop := listed(name), listed("/"+name)
-		if !everywhere && slices.ContainsFunc(s.Paths, func(p string) bool { return matches(glob, p) && !(atTop && strings.HasPrefix(p, name)) }) {
+		isNew := func(p string) bool { return matches(glob, p) && !(atTop && strings.HasPrefix(p, name)) }
+		if !everywhere && slices.ContainsFunc(s.Paths, isNew) {
 			r.Draft.Ignore = append(r.Draft.Ignore, draft.Glob{Glob: glob})
 			found = append(found, glob)
 		}
@@ -298,7 +290,8 @@ func (r *Result) vale(s Survey) {
 				Why: ini + " is there. Without Vale on the machine, take this out or give --no-external.", Name: "vale",
 				Command: []string{"vale", "--output=JSON", "{path}"}, Format: "vale",
 			})
-			r.Notes = append(r.Notes, "To have words replaced that Vale's styles only report: doc-iterate rules import STYLE/*.yml")
+			r.Notes = append(r.Notes, "To have words replaced that Vale's styles only report: "+
+				"doc-iterate rules import STYLE/*.yml")
 			return
 		}
 	}

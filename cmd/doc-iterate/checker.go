@@ -1,0 +1,243 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/programs"
+	"github.com/doc-iterate/doc-iterate/internal/terminal"
+	"github.com/doc-iterate/doc-iterate/internal/workspace"
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// checked is what a check keeps of one document: only what is printed.
+type checked struct {
+	path      string
+	err       error   // why it could not be read
+	unchanged bool    // nothing of it is staged, and nothing is wrong with it
+	failed    []error // of the configured reviewers
+	worst     rules.Severity
+	documents []report.Document
+	findings  []report.Finding // where something else than text is asked for
+	text      []byte
+	tail      report.Tail
+	known     []review.Finding // for a baseline that is written
+}
+
+// A checker reviews documents that share their rules, one at a time.
+type checker struct {
+	s         *session
+	c         *common
+	set       *rules.Set
+	reviewers []review.Reviewer
+	run       *review.Corpus
+	filter    workspace.Filter
+	externals []loop.External
+	slots     chan struct{} // a value for each external program that may run
+	errors    sync.Mutex    // of the session's standard error
+	style     report.Style
+}
+
+// review reviews the selected documents and returns the results by path.
+func (s *session) review(
+	c *common, w *workspace.Workspace, scope workspace.Scope, selection *workspace.Selection,
+) []checked {
+	results := make([]checked, len(selection.Documents))
+	shown, end := s.progress(c, len(results))
+	rest := results
+	for _, group := range workspace.ByRules(selection.Documents, selection.Around) {
+		s.reviewGroup(c, w, scope, group, shown, rest[:len(group.Documents)])
+		rest = rest[len(group.Documents):]
+	}
+	end()
+	results = slices.DeleteFunc(results, func(r checked) bool { return r.unchanged })
+	slices.SortFunc(results, func(a, b checked) int { return strings.Compare(a.path, b.path) })
+	return results
+}
+
+// reviewGroup puts the results of a group of documents into out.
+func (s *session) reviewGroup(
+	c *common, w *workspace.Workspace, scope workspace.Scope, group workspace.Group, shown *terminal.Progress,
+	out []checked,
+) {
+	docs := group.Documents
+	files := sync.OnceValue(func() *link.Files { return w.Files(s.ctx, docs) })
+	byPath := func(a, b workspace.Document) int { return strings.Compare(a.Path, b.Path) }
+	all := docs
+	if len(group.Around) > 0 || !slices.IsSortedFunc(docs, byPath) {
+		all = slices.Concat(docs, group.Around)
+		slices.SortFunc(all, byPath)
+	}
+	texts := make([]source.Stored, len(all))
+	for i := range all {
+		texts[i] = source.Stored{Path: all[i].Path, Read: all[i].Read}
+	}
+	k := checker{
+		s: s, c: c, set: docs[0].Rules, reviewers: c.reviewers(), run: review.NewStream(texts, files, c.Jobs),
+		slots: make(chan struct{}, 3), style: c.style(s, s.out),
+	}
+	k.filter = scope.Filter(group, files, k.reviewers, c.Jobs)
+	if !c.noExternal {
+		for _, e := range programs.Reviewers(k.set, docs[0].Config) {
+			if len(e.Program().For) == 0 { // others are asked when the loop has a gap for them
+				k.externals = append(k.externals, e)
+			}
+		}
+	}
+	if s.getenv("GOMEMLIMIT") == "" {
+		limitMemory(docs)
+	}
+	scratches := make([]scratch, max(c.Jobs, 1))
+	for i := range scratches {
+		scratches[i].Scratch = k.run.NewScratch(k.set, k.reviewers)
+		if c.textOnly() && c.writeBaseline == "" && scope.Everything() {
+			scratches[i].Keyless()
+		}
+	}
+	largestFirst(docs, c.Jobs, func(i, worker int) {
+		if s.ctx.Err() == nil {
+			out[i] = k.checked(&docs[i], &scratches[worker])
+			shown.Step()
+		}
+	})
+}
+
+// limitMemory sets a soft memory limit, so that the garbage collector of a check runs rarely: the process takes up to
+// 62 MB, of which 8 to 10 are not Go's. Where the tree of the largest document takes more, the limit is higher: below
+// that the collector would run all the time.
+func limitMemory(docs []workspace.Document) {
+	const usual, base, perByte = 54 << 20, 40 << 20, 8
+	largest := int64(0)
+	for i := range docs {
+		largest = max(largest, docs[i].Size)
+	}
+	debug.SetMemoryLimit(max(usual, base+perByte*largest))
+}
+
+// largestFirst calls f for every document on so many goroutines, which have numbers. It begins with the large ones, so
+// that none of them is waited for at the end; the others come in order.
+func largestFirst(docs []workspace.Document, jobs int, f func(i, worker int)) {
+	const large = 128 << 10
+	order := make([]int, len(docs))
+	for i := range order {
+		order[i] = i
+	}
+	size := func(i int) int64 {
+		if docs[i].Size < large {
+			return 0
+		}
+		return docs[i].Size
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size(b), size(a)) })
+	parallel.EachOn(len(order), jobs, func(n, worker int) {
+		defer parallel.In(docs[order[n]].Path)
+		f(order[n], worker)
+	})
+}
+
+// A scratch is what one goroutine uses again for one document after another: the bytes, the review and the text.
+type scratch struct {
+	*review.Scratch
+	src  []byte
+	page report.Page
+}
+
+// checked reviews one document. An internal error is a failure of that document: the others are still reviewed.
+func (k *checker) checked(doc *workspace.Document, at *scratch) (out checked) {
+	var failed error
+	defer func() {
+		var p *parallel.Panic
+		if errors.As(failed, &p) {
+			k.errors.Lock()
+			defer k.errors.Unlock()
+			k.s.tellPanic(p)
+			out = checked{path: doc.Path, err: fmt.Errorf("internal error: %v", p.Value)}
+		}
+	}()
+	defer parallel.Catch(&failed)
+	return k.check(doc, at)
+}
+
+// check reviews one document. The scratch is valid until the next document, so nothing in the result refers to it.
+func (k *checker) check(doc *workspace.Document, at *scratch) checked {
+	out := checked{path: doc.Path}
+	src, err := doc.Read(&at.src)
+	if err == nil {
+		err = markdown.CheckComplexity(src)
+	}
+	if err != nil {
+		out.err = err
+		return out
+	}
+	var d *zone.Document
+	var found []review.Finding
+	switch {
+	case doc.LinksOnly:
+		d = zone.Parse(doc.Path, src)
+		found = k.filter.BrokenLinks(k.run, d)
+		out.unchanged = len(found) == 0
+	case len(k.externals) == 0:
+		d, found = at.Review(doc.Path, src)
+		found = k.filter.Apply(d, found)
+	default:
+		d = zone.Parse(doc.Path, src)
+		found = k.run.Review(d, k.set, k.reviewers)
+		more, failed := k.askExternals(d)
+		found, out.failed = k.filter.Apply(d, append(found, more...)), failed
+	}
+	if k.c.writeBaseline != "" {
+		out.known = slices.Clone(found)
+		found = nil
+	}
+	in := report.Input{
+		Paths: []string{d.Path}, Docs: map[string]*zone.Document{d.Path: d}, Findings: found,
+		Diff: k.c.sinks.has(report.Diff),
+	}
+	if len(found) > 0 { // links in other documents that a fix would change are not shown
+		in.Fixes = fixers.Fixes(fixers.Input{
+			Docs: in.Docs, Set: k.set, Findings: fixers.FindingsOf(found), Fixers: fixers.Registry(), Site: k.run.Site,
+		})
+	}
+	for i := range found {
+		out.worst = max(out.worst, found[i].Severity)
+	}
+	if k.c.textOnly() {
+		var text []byte
+		text, out.tail = at.page.Text(in, k.style)
+		out.text = bytes.Clone(text)
+		return out
+	}
+	findings := report.Resolve(in)
+	out.documents, out.findings = report.Diffed(in), findings
+	return out
+}
+
+// askExternals returns what the configured reviewers find in d, and the errors of those that failed.
+func (k *checker) askExternals(d *zone.Document) (found []review.Finding, failed []error) {
+	for _, e := range k.externals {
+		k.slots <- struct{}{}
+		got, err := e.Review(k.s.ctx, loop.Request{Document: d, Iteration: 1, Max: 1})
+		<-k.slots
+		if err != nil {
+			failed = append(failed, fmt.Errorf("reviewer %s: %w", e.Program().Name, err))
+			continue
+		}
+		found = append(found, got.Findings...)
+	}
+	return found, failed
+}

@@ -1,0 +1,262 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/history"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/programs"
+	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/internal/workspace"
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rollback"
+)
+
+// A fixer does the runs of one command, one after the other.
+type fixer struct {
+	s       *session
+	o       *fixOptions
+	w       *workspace.Workspace
+	scope   workspace.Scope
+	reviews []reviewfiles.File
+	answers map[string][]engine.Resolution // by document
+	trails  map[string]*loop.Trail         // by document, what a run that is resumed kept
+
+	results  []*loop.Result
+	failures []report.Failure
+}
+
+// run works on documents that share their rules and their working tree. If a run fails because of one of them, another
+// run works on the rest.
+func (f *fixer) run(group []workspace.Document) {
+	for docs := group; len(docs) > 0; {
+		var err error
+		if docs, err = f.runOnce(docs); err != nil {
+			f.fail(err, group)
+		}
+	}
+}
+
+// runOnce does one run, and returns the documents for another one.
+func (f *fixer) runOnce(docs []workspace.Document) (left []workspace.Document, err error) {
+	var run *rollback.Run
+	if !f.o.writesNothing() {
+		if run, docs, err = f.begin(docs); err != nil || len(docs) == 0 {
+			return nil, err
+		}
+		defer f.leave(run)
+		// A run that can't be resumed is still worth doing.
+		if err := history.SaveJob(run, f.o.typed, f.reviews, f.answers); err != nil {
+			f.s.say("warning", "this run can't be resumed: %v", err)
+		}
+	}
+	result, err := f.iterate(docs, run)
+	if result != nil {
+		f.results = append(f.results, result)
+	}
+	return f.others(run, docs, err), err
+}
+
+// begin opens the run for the documents that rollback does not refuse, and reports the others. A document that has two
+// names is worked on under the first.
+func (f *fixer) begin(docs []workspace.Document) (*rollback.Run, []workspace.Document, error) {
+	paths, known := make([]string, len(docs)), make(map[string]rollback.Known, len(docs))
+	for i, d := range docs {
+		paths[i], known[d.Path] = d.Path, rollback.Known{Info: d.Info, Bytes: d.Source}
+	}
+	run, err := rollback.Open(f.s.ctx, rollback.Options{
+		Paths: paths, Known: known, Mode: f.o.mode, AllowDirty: f.o.allowDirty, Squash: f.o.squash,
+		Environ: f.s.environ, Notice: func(text string) { f.w.Note("%s", text) },
+		Refused: func(refusal *rollback.Refusal) {
+			f.s.warn("%v", refusal)
+			f.failures = append(f.failures, failureOf(refusal, docs))
+		},
+	})
+	if rollback.ReasonOf(err) == rollback.NoneLeft {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	kept := map[string]bool{}
+	for _, path := range run.Documents() {
+		kept[path] = true
+	}
+	docs = slices.DeleteFunc(slices.Clone(docs), func(d workspace.Document) bool { return !kept[d.Path] })
+	return run, docs, nil
+}
+
+// leave ends a run. A run that was interrupted is left for resume.
+func (f *fixer) leave(run *rollback.Run) {
+	if f.s.ctx.Err() != nil {
+		_ = run.Suspend()
+		return
+	}
+	_ = run.Close()
+}
+
+// iterate runs the loop and finishes the run.
+func (f *fixer) iterate(docs []workspace.Document, run *rollback.Run) (*loop.Result, error) {
+	if run != nil {
+		for i := range docs {
+			docs[i].Source = run.Bytes(docs[i].Path)
+		}
+	}
+	job := f.job(docs, run)
+	shown, end := f.s.progress(&f.o.common, len(docs))
+	job.Progress = shown.Event
+	result, err := loop.Run(f.s.ctx, job)
+	end()
+	if err != nil {
+		return f.cutShort(result, run, err)
+	}
+	for _, w := range programs.MissingOnce(result.Warnings) {
+		f.s.say("warning", "%s", w)
+	}
+	if run != nil {
+		if _, err := run.Finish(f.s.ctx, ""); err != nil {
+			return f.cutShort(result, run, err)
+		}
+	}
+	return &result, nil
+}
+
+// cutShort returns the result of a run that an error ended, if it published something, and the error, which says what
+// to do.
+func (f *fixer) cutShort(result loop.Result, run *rollback.Run, err error) (*loop.Result, error) {
+	published := run != nil && run.Published()
+	if f.s.ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		switch {
+		case published:
+			err = errors.New(`interrupted; "doc-iterate resume" goes on with the run, ` +
+				`"doc-iterate undo" takes back what it did`)
+		case run != nil:
+			err = fmt.Errorf(`%w; "doc-iterate resume" goes on with the run`, errInterrupted)
+		default:
+			err = errInterrupted
+		}
+	}
+	if !published {
+		return nil, err
+	}
+	return &result, err
+}
+
+// others returns the documents that can still be worked on when a run failed because of one of them before anything of
+// it was published: somebody saved it, say, or it caused an internal error.
+func (f *fixer) others(run *rollback.Run, docs []workspace.Document, err error) []workspace.Document {
+	const most = 10 // internal errors
+	path := culprit(err)
+	var p *parallel.Panic
+	if path == "" || errors.As(err, &p) && f.s.panics >= most || run != nil && run.Published() || f.s.ctx.Err() != nil {
+		return nil
+	}
+	left := slices.DeleteFunc(slices.Clone(docs), func(d workspace.Document) bool { return d.Path == path })
+	if len(left) == len(docs) {
+		return nil
+	}
+	return left
+}
+
+// fail tells the user of an error and keeps it for the results.
+func (f *fixer) fail(err error, docs []workspace.Document) {
+	f.s.tell(err)
+	f.failures = append(f.failures, failureOf(err, docs))
+}
+
+// failureOf returns an error as results have it: that of one document, or of all that a run was over.
+func failureOf(err error, docs []workspace.Document) report.Failure {
+	path := culprit(err)
+	switch {
+	case path == "" && len(docs) > 1:
+		path = workspace.SharedFolder(docs)
+	case path == "":
+		path = docs[0].Path
+	}
+	return report.Failure{Path: path, Message: strings.TrimPrefix(err.Error(), path+": ")}
+}
+
+// culprit returns the document that an error is about, "" where it may be any.
+func culprit(err error) string {
+	var refusal *rollback.Refusal
+	var p *parallel.Panic
+	switch {
+	case errors.As(err, &refusal):
+		return refusal.Path
+	case errors.As(err, &p):
+		return p.Document
+	}
+	return ""
+}
+
+// job returns what the loop works on and with.
+func (f *fixer) job(docs []workspace.Document, run *rollback.Run) loop.Job {
+	o, set, config := f.o, docs[0].Rules, docs[0].Config
+	limits := loop.LimitsOf(set, o.failOn)
+	limits.Blockers = o.blockers
+	if o.maxPass > 0 {
+		limits.Thresholds.MaxIterations = o.maxPass
+	}
+	job := loop.Job{
+		Set: set, Reviewers: o.reviewers(), Fixers: f.s.fixers, Limits: limits,
+		Salvage: o.salvage, AlsoRules: o.alsoRules, Ledger: history.DryLedger{}, Files: f.w.Files(f.s.ctx, docs),
+		Inbound: f.w.Inbound(f.s.ctx, docs),
+	}
+	if job.Fixers == nil {
+		job.Fixers = fixers.Registry()
+	}
+	if run != nil {
+		job.Run, job.Ledger, job.Sum = run.ID(), history.NewLedger(run), run.Sum
+	}
+	if !o.noExternal {
+		job.Externals = programs.Reviewers(set, config)
+		job.Rewriters = programs.Fixers(set, config)
+	}
+	job.Targets = f.targets(docs, run)
+	if !f.scope.Everything() {
+		parsed := make([]*zone.Document, len(docs))
+		parallel.Each(len(parsed), o.Jobs, func(i int) { parsed[i] = zone.Parse(docs[i].Path, docs[i].Source) })
+		all := review.NewCorpus(parsed, job.Files)
+		filter := f.scope.Filter(workspace.Group{Documents: docs}, all.Files, o.reviewers(), o.Jobs)
+		job.OutOfScope = filter.Excluded(all.Documents())
+	}
+	return job
+}
+
+// targets returns the documents with what the reviews say of them, without what earlier runs fixed.
+func (f *fixer) targets(docs []workspace.Document, run *rollback.Run) []loop.Target {
+	var prior history.PriorOutcomes
+	if f.o.stdin == nil {
+		prior = history.Outcomes(f.s.ctx, f.s.environ, docs, run, f.reviews)
+	}
+	locating := reviewfiles.Locating{Environ: f.s.environ, Current: f.o.current}
+	var out []loop.Target
+	dropped := 0
+	for _, d := range docs {
+		target := loop.Target{Path: d.Path, Source: d.Source, Resume: f.trails[d.Path], Answers: f.answers[d.Path]}
+		target.Reviews = locating.Of(f.s.ctx, d.Path, d.Source, f.reviews)
+		for i := range target.Reviews {
+			r := &target.Reviews[i]
+			if f.o.maxPass > 0 {
+				r.MaxIterations = 0 // the flag takes precedence over the review
+			}
+			r.Findings = history.DropResolved(r.Findings, target.Resume)
+		}
+		dropped += prior.DropFixed(d.Path, d.Source, target.Reviews)
+		out = append(out, target)
+	}
+	if dropped > 0 {
+		f.w.Note("earlier runs fixed %s of the review", wording.Count(dropped, "finding"))
+	}
+	return out
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/rollback"
+)
+
+func logCommand() command {
+	return command{"log", "[flags] [PATH]", "list the runs of this repository",
+		"List the runs of this repository, or those over PATH.", defineLog}
+}
+
+func defineLog(flags *pflag.FlagSet) action {
+	var c common
+	c.addRunPrinting(flags)
+	prune := flags.Duration("prune", 0,
+		"forget the private history of finished runs older than this `AGE`, such as 720h")
+	return func(s *session, args []string) (int, error) {
+		if err := c.validateRunPrinting(); err != nil {
+			return gate.ExitTrouble, err
+		}
+		place, _, err := s.place(args)
+		if err != nil {
+			return gate.ExitTrouble, err
+		}
+		if flags.Changed("prune") {
+			return gate.ExitClean, s.prune(place, *prune)
+		}
+		records, err := rollback.Log(s.ctx, place)
+		if err != nil {
+			return gate.ExitTrouble, err
+		}
+		var entries []report.LogEntry
+		for _, r := range records {
+			entries = append(entries, logEntries(r)...)
+		}
+		return gate.ExitClean, c.emit(s, func(w io.Writer, f report.Format, style report.Style) error {
+			return report.WriteLog(w, f, entries, style)
+		})
+	}
+}
+
+// logEntries returns the passes of a run, or one entry for a run without passes.
+func logEntries(r rollback.Record) []report.LogEntry {
+	if len(r.Passes) == 0 {
+		subject := "Nothing was changed"
+		if r.Ended.IsZero() {
+			subject = "Has not ended"
+		}
+		return []report.LogEntry{{Run: r.ID, Base: r.Base, Time: r.Began, Subject: subject, Paths: r.Documents}}
+	}
+	var out []report.LogEntry
+	for _, p := range r.Passes {
+		subject, _, _ := strings.Cut(p.Message, "\n")
+		out = append(out, report.LogEntry{
+			Run: r.ID, Pass: p.Number, Verdict: string(p.Verdict), Commit: p.Commit, Base: r.Base, Time: p.At,
+			Subject: subject, Paths: r.Documents, Published: p.OnBranch, Undone: r.UndoneBy != "",
+			Withheld: p.Verdict == rollback.Accepted && !p.Published,
+		})
+	}
+	return out
+}
+
+// prune forgets the finished runs that are older than age.
+func (s *session) prune(place rollback.Place, age time.Duration) error {
+	limit := time.Now().Add(-age)
+	gone, err := rollback.Prune(s.ctx, place, func(r rollback.Record) bool {
+		return !r.Ended.IsZero() && r.Ended.Before(limit)
+	})
+	for _, id := range gone {
+		fmt.Fprintf(s.out, "forgot %s\n", id)
+	}
+	return err
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	_ "github.com/doc-iterate/doc-iterate/cmd/doc-iterate/stack" // before everything that takes a deep stack
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/terminal"
+	"github.com/doc-iterate/doc-iterate/loop/report"
+)
+
+// A session is what one run of the program gets from outside: signals, arguments, environment and streams.
+type session struct {
+	ctx      context.Context
+	armed    <-chan struct{} // closed when signals end ctx; nil where none do
+	args     []string        // of the process
+	typed    []string        // those behind the command, set when it is known
+	environ  []string
+	in       io.Reader
+	out, err io.Writer
+	fixers   []fixers.Fixer // nil is the built-in ones
+	panics   int            // internal errors so far
+}
+
+// getenv returns a variable of the session's environment, "" where it is not set.
+func (s *session) getenv(name string) string {
+	for _, kv := range slices.Backward(s.environ) {
+		if value, ok := strings.CutPrefix(kv, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// say tells the user something on standard error. Text from a document or a file name can't control the terminal.
+func (s *session) say(kind, format string, args ...any) {
+	fmt.Fprintf(s.err, "%s: %s\n", kind, report.Printable(fmt.Sprintf(format, args...)))
+}
+
+// warn tells the user what could not be done.
+func (s *session) warn(format string, args ...any) { s.say("doc-iterate", format, args...) }
+
+// note tells the user something that was not asked for.
+func (s *session) note(format string, args ...any) { s.say("note", format, args...) }
+
+// tell tells the user of an error.
+func (s *session) tell(err error) {
+	s.warn("%v", err)
+	var p *parallel.Panic
+	if errors.As(err, &p) {
+		s.tellPanic(p)
+	}
+}
+
+// stackVariable is the environment variable that has internal errors print their stacks.
+const stackVariable = "DOC_ITERATE_STACK"
+
+// tellPanic says, once, what to do about an internal error.
+func (s *session) tellPanic(p *parallel.Panic) {
+	if s.panics++; s.panics == 1 {
+		s.note("an internal error is a mistake in doc-iterate %s, and its document is left as it is; "+
+			"please report it at %s/issues, with what the same command says where %s=1 is set",
+			version(), tool().URI, stackVariable)
+	}
+	if s.getenv(stackVariable) != "" {
+		s.note("%s", p.Stack)
+	}
+}
+
+// progress shows how far the work on so many documents has come, where people look at standard error and want to know.
+// Until end is called, standard error is written through it.
+func (s *session) progress(c *common, total int) (p *terminal.Progress, end func()) {
+	if c.quiet || c.noProgress || !terminal.Is(s.err) || s.getenv("TERM") == "dumb" {
+		return nil, func() {}
+	}
+	before := s.err
+	p = terminal.NewProgress(before, total)
+	s.err = p
+	return p, func() { p.End(); s.err = before }
+}
+
+// A command is one verb of the command line.
+type command struct {
+	name    string
+	usage   string // what stands behind the name
+	summary string // for the list of commands
+	about   string // for its help: the first line says what it does, the rest stands below the usage
+	define  func(flags *pflag.FlagSet) action
+}
+
+// An action runs a command whose flags were parsed, and returns the exit code.
+type action func(s *session, args []string) (int, error)
+
+// noFlags defines a command without flags.
+func noFlags(run action) func(*pflag.FlagSet) action {
+	return func(*pflag.FlagSet) action { return run }
+}
+
+func newFlagSet(name string) *pflag.FlagSet {
+	flags := pflag.NewFlagSet(name, pflag.ContinueOnError)
+	flags.SortFlags = false
+	return flags
+}
+
+// tool returns this program as reports name it.
+func tool() report.Tool {
+	return report.Tool{Name: "doc-iterate", Version: version(), URI: "https://github.com/doc-iterate/doc-iterate"}
+}
+
+// version returns the module's version as Go stamped it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}

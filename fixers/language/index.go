@@ -1,0 +1,113 @@
+package language
+
+import (
+	"math"
+	"strings"
+)
+
+// enough is how many lines of one pattern are counted.
+const enough = 3
+
+// unit is how many units of a score make 1. That a second line shows a hint counts
+// half as much again, a third one a quarter, and more of them nothing. With 40 units
+// all of these are whole numbers, so that a sum does not depend on its order.
+const unit = 40
+
+// An index finds the hints that lines of code show. There are a thousand patterns, and
+// code has few of their literals: to match each pattern with each line would take many
+// times as long as all else that is done with the code.
+type index struct {
+	byPattern map[string]int // into patterns
+	patterns  []indexed
+	// sets is the numbers of the patterns whose literals begin with the same two bytes;
+	// pairs is where in sets those of a pair of bytes are, plus one.
+	sets  [][]int
+	pairs [1 << 16]uint16
+	// rest is the patterns without a literal of two bytes.
+	rest []int
+}
+
+// An indexed is a pattern and what it says of languages.
+type indexed struct {
+	glob
+	literal string
+	votes   []vote
+}
+
+// A vote is what a pattern adds to the score of a language, in tenths.
+type vote struct{ language, tenths int }
+
+// add adds a hint of a language.
+func (x *index) add(h hint, language int) {
+	if x.byPattern == nil {
+		x.byPattern = map[string]int{}
+	}
+	id, ok := x.byPattern[h.pattern]
+	if !ok {
+		id = len(x.patterns)
+		x.byPattern[h.pattern] = id
+		g := compileGlob(h.pattern)
+		x.patterns = append(x.patterns, indexed{glob: g, literal: g.longestLiteral()})
+		x.addLiteral(x.patterns[id].literal, id)
+	}
+	x.patterns[id].votes = append(x.patterns[id].votes, vote{language, int(math.Round(10 * h.weight))})
+}
+
+func (x *index) addLiteral(text string, id int) {
+	if len(text) < 2 {
+		x.rest = append(x.rest, id)
+		return
+	}
+	set := &x.pairs[pair(text)]
+	if *set == 0 {
+		x.sets = append(x.sets, nil)
+		*set = uint16(len(x.sets))
+	}
+	x.sets[*set-1] = append(x.sets[*set-1], id)
+}
+
+// pair is the first two bytes of text as a number.
+func pair(text string) int { return int(text[0])<<8 | int(text[1]) }
+
+// score adds what the lines say to the scores of the languages, in units.
+func (x *index) score(lines []string, scores []int) {
+	factors := [enough + 1]int{0, 4, 6, 7}
+	for id, n := range x.count(lines) {
+		if n == 0 {
+			continue
+		}
+		for _, v := range x.patterns[id].votes {
+			scores[v.language] += v.tenths * factors[n]
+		}
+	}
+}
+
+// count returns how many of the lines each pattern describes, at most enough.
+func (x *index) count(lines []string) []uint8 {
+	counts := make([]uint8, len(x.patterns))
+	tried := make([]uint8, len(x.patterns)) // the last line that each was matched with, from 1
+	for number, line := range lines {
+		for _, id := range x.rest {
+			p := &x.patterns[id]
+			if counts[id] < enough && strings.Contains(line, p.literal) && p.match(line) {
+				counts[id]++
+			}
+		}
+		for at := range max(0, len(line)-1) {
+			set := x.pairs[pair(line[at:])]
+			if set == 0 {
+				continue
+			}
+			for _, id := range x.sets[set-1] {
+				p := &x.patterns[id]
+				if counts[id] == enough || tried[id] == uint8(number+1) || !strings.HasPrefix(line[at:], p.literal) {
+					continue
+				}
+				if tried[id] = uint8(number + 1); p.match(line) {
+					counts[id]++
+				}
+			}
+		}
+	}
+	return counts
+}

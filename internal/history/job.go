@@ -1,0 +1,57 @@
+package history
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/rollback"
+)
+
+// A Job is what is needed to resume a run: its flags, its reviews, and the answers to earlier questions, as they were
+// when it began.
+type Job struct {
+	// Dir is the working directory. The flags and the names of documents are relative to it. It is "" where it was
+	// not known.
+	Dir     string                         `json:"dir,omitempty"`
+	Args    []string                       `json:"args"`
+	Reviews []reviewfiles.Raw              `json:"reviews"`
+	Answers map[string][]engine.Resolution `json:"answers,omitempty"` // by document
+}
+
+const jobFile = "job.json"
+
+// SaveJob keeps the job of a run that begins.
+func SaveJob(
+	run *rollback.Run, args []string, reviews []reviewfiles.File, answers map[string][]engine.Resolution,
+) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	job := Job{Dir: dir, Args: args, Answers: answers}
+	for _, f := range reviews {
+		job.Reviews = append(job.Reviews, f.Raw)
+	}
+	data, err := json.Marshal(job)
+	if err != nil {
+		return err
+	}
+	return run.SaveState(jobFile, data)
+}
+
+// LoadJob returns the job of a run.
+func LoadJob(run *rollback.Run) (job Job, err error) {
+	data, err := run.LoadState(jobFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return job, errors.New("what it was to do was not kept; begin a new run")
+	case err != nil:
+		return job, fmt.Errorf("what it was to do is not known: %w", err)
+	}
+	return job, json.Unmarshal(data, &job)
+}

@@ -1,0 +1,100 @@
+package history
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/rollback"
+)
+
+// A Ledger keeps the passes of a loop in a run of rollback.
+type Ledger struct {
+	run    *rollback.Run
+	states stateEncoder
+}
+
+// NewLedger returns the ledger of a run.
+func NewLedger(run *rollback.Run) *Ledger { return &Ledger{run: run} }
+
+// Record records a pass before it is published.
+func (l *Ledger) Record(ctx context.Context, p loop.Pass) error {
+	contents := map[string][]byte{}
+	for _, r := range p.Revisions {
+		contents[r.Path] = r.After
+	}
+	verdict := rollback.Rejected
+	if p.Verdict == loop.Accepted {
+		verdict = rollback.Accepted
+	}
+	message := subject(p)
+	if l.run.Mode() != rollback.ModeNone { // without commits only the log shows the message, and only its first line
+		message += "\n\n" + body(p)
+	}
+	_, err := l.run.Record(ctx, rollback.Pass{Number: p.Number, Verdict: verdict, Contents: contents, Message: message})
+	return err
+}
+
+// Publish writes an accepted pass to the documents.
+func (l *Ledger) Publish(ctx context.Context, p loop.Pass) error {
+	_, err := l.run.Publish(ctx, p.Number)
+	return err
+}
+
+// Checkpoint keeps the states of documents.
+func (l *Ledger) Checkpoint(_ context.Context, states []loop.State) error {
+	lines, err := l.states.encode(states)
+	if err != nil {
+		return err
+	}
+	return l.run.AppendState(statesFile, lines...)
+}
+
+// subject returns the first line of the commit message of a pass.
+func subject(p loop.Pass) string {
+	var paths []string
+	for _, r := range p.Revisions {
+		paths = append(paths, r.Path)
+	}
+	return fmt.Sprintf("Resolve %s in %s", wording.Count(len(p.Fixes), "finding"), wording.List(paths, 2))
+}
+
+// body returns the rest of the commit message of a pass: one line for each fix.
+func body(p loop.Pass) string {
+	var b strings.Builder
+	for _, f := range p.Fixes {
+		name := f.Finding.Rule
+		switch {
+		case name == "":
+			name = f.Finding.ID
+		case f.Finding.ID != "" && f.Finding.ID != name:
+			name += " (" + f.Finding.ID + ")"
+		}
+		fmt.Fprintf(&b, "%s: %s -> %s\n", name, quoted(f.Old), quoted(f.New))
+	}
+	return b.String()
+}
+
+// quoted quotes a text for a commit message, shortened.
+func quoted(s string) string {
+	const most = 60
+	r := []rune(s)
+	if len(r) > most {
+		r = append(r[:most-1], '…')
+	}
+	return fmt.Sprintf("%q", string(r))
+}
+
+// A DryLedger is for runs that write nothing.
+type DryLedger struct{}
+
+// Record does nothing.
+func (DryLedger) Record(context.Context, loop.Pass) error { return nil }
+
+// Publish does nothing.
+func (DryLedger) Publish(context.Context, loop.Pass) error { return nil }
+
+// Checkpoint does nothing.
+func (DryLedger) Checkpoint(context.Context, []loop.State) error { return nil }

@@ -1,0 +1,311 @@
+package jsontree
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits on what is read at all, so that a hostile text costs bounded memory.
+const (
+	maxBytes  = math.MaxInt32
+	maxValues = 1 << 25
+	// maxDepth is that of encoding/json, maxLooseDepth that of ParseLoose.
+	maxDepth      = 10_000
+	maxLooseDepth = 64
+)
+
+// SyntaxError is text that is no JSON.
+type SyntaxError struct {
+	Offset int
+	msg    string
+}
+
+func (e *SyntaxError) Error() string { return e.msg }
+
+// Parse returns the tree of src, which holds one JSON value. The error of a text
+// that is no JSON is that of encoding/json, whose words people know.
+func Parse(src []byte) (Node, error) {
+	p := parser{tree: &tree{src: src}, depth: maxDepth}
+	if err := p.document(); err != nil {
+		var v json.RawMessage
+		if known := json.Unmarshal(src, &v); known != nil {
+			return Node{}, known
+		}
+		return Node{}, err
+	}
+	return Node{p.tree, 0}, nil
+}
+
+// ParseLoose is Parse for what people and models write: it takes commas behind last
+// elements, counts them, and refuses deep nesting. Its error is a [*SyntaxError].
+func ParseLoose(src []byte) (Node, error) {
+	p := parser{tree: &tree{src: src}, depth: maxLooseDepth, loose: true}
+	if err := p.document(); err != nil {
+		return Node{}, err
+	}
+	return Node{p.tree, 0}, nil
+}
+
+// ParsePrefix is ParseLoose for the value that src begins with, and returns where
+// that ends. Begun says of a broken value whether any part of it was JSON.
+func ParsePrefix(src []byte) (root Node, end int, begun bool, err error) {
+	p := parser{tree: &tree{src: src}, depth: maxLooseDepth, loose: true, prefix: true}
+	err = p.document()
+	return Node{p.tree, 0}, p.at, len(p.values) > 1, err
+}
+
+type parser struct {
+	*tree
+	at     int
+	depth  int  // how deep values may be nested
+	loose  bool // takes commas behind last elements
+	prefix bool // takes any text behind the value
+}
+
+// frame is an array or object that is open.
+type frame struct {
+	value uint32
+	close byte
+}
+
+func (p *parser) fail(at int, format string, args ...any) error {
+	return &SyntaxError{at, fmt.Sprintf(format, args...)}
+}
+
+// document reads one value and what may stand around it.
+func (p *parser) document() error {
+	if len(p.src) > maxBytes {
+		return p.fail(0, "more than %d bytes", maxBytes)
+	}
+	var open []frame
+	for {
+		p.space()
+		closing, err := p.value()
+		if err != nil {
+			return err
+		}
+		closed := true // whether the innermost open value may have ended
+		if closing != 0 {
+			if len(open) == p.depth {
+				return p.fail(p.at-1, "nested deeper than %d levels", p.depth)
+			}
+			open = append(open, frame{uint32(len(p.values) - 1), closing})
+			if closed, err = p.first(closing); err != nil {
+				return err
+			}
+			if closed {
+				open = p.end(open)
+			}
+		}
+		for closed && len(open) > 0 {
+			if closed, err = p.separator(open[len(open)-1].close); err != nil {
+				return err
+			}
+			if closed {
+				open = p.end(open)
+			}
+		}
+		if closed {
+			return p.rest()
+		}
+	}
+}
+
+// end ends the innermost open value, whose closing bracket was just read.
+func (p *parser) end(open []frame) []frame {
+	last := &p.values[open[len(open)-1].value]
+	last.end, last.next = uint32(p.at), uint32(len(p.values))
+	return open[:len(open)-1]
+}
+
+// rest checks that nothing follows the value.
+func (p *parser) rest() error {
+	if p.prefix {
+		return nil
+	}
+	if p.space(); p.at < len(p.src) {
+		return p.fail(p.at, "%s behind the end of the JSON value", p.here())
+	}
+	return nil
+}
+
+// first reads what may follow an opening bracket: its closing one, or, in an
+// object, a key.
+func (p *parser) first(closing byte) (closed bool, err error) {
+	p.space()
+	if p.skip(closing) {
+		return true, nil
+	}
+	if closing == '}' {
+		err = p.key()
+	}
+	return false, err
+}
+
+// separator reads what stands behind an element: the comma, and in an object
+// the next key, or the closing bracket.
+func (p *parser) separator(closing byte) (closed bool, err error) {
+	p.space()
+	comma := p.skip(',')
+	if comma {
+		p.space()
+	}
+	if (!comma || p.loose) && p.skip(closing) {
+		if comma {
+			p.commas++
+		}
+		return true, nil
+	}
+	if !comma {
+		return false, p.fail(p.at, "%s where a comma or %q is due", p.here(), closing)
+	}
+	if closing == '}' {
+		err = p.key()
+	}
+	return false, err
+}
+
+// key reads a key and its colon.
+func (p *parser) key() error {
+	if p.at >= len(p.src) || p.src[p.at] != '"' {
+		return p.fail(p.at, "%s where a key in double quotes is due", p.here())
+	}
+	if _, err := p.value(); err != nil {
+		return err
+	}
+	if p.space(); !p.skip(':') {
+		return p.fail(p.at, "%s where the colon behind a key is due", p.here())
+	}
+	return nil
+}
+
+// value reads a scalar, or the opening bracket of an array or object, whose
+// closing one it returns.
+func (p *parser) value() (closing byte, err error) {
+	if p.at >= len(p.src) {
+		return 0, p.fail(p.at, "the text ends where a value is due")
+	}
+	if len(p.values) == maxValues {
+		return 0, p.fail(p.at, "more than %d values", maxValues)
+	}
+	v := value{start: uint32(p.at), next: uint32(len(p.values) + 1)}
+	switch c := p.src[p.at]; {
+	case c == '{':
+		v.kind, closing = Object, '}'
+		p.at++
+	case c == '[':
+		v.kind, closing = Array, ']'
+		p.at++
+	case c == '"':
+		v.kind = String
+		err = p.text()
+	case c == '-' || '0' <= c && c <= '9':
+		v.kind = Number
+		err = p.number()
+	default:
+		v.kind, err = p.word()
+	}
+	if err != nil && v.kind != String {
+		return 0, err // nothing that ParsePrefix counts as JSON
+	}
+	v.end = uint32(p.at)
+	p.values = append(p.values, v)
+	return closing, err
+}
+
+func (p *parser) text() error {
+	start := p.at
+	for p.at++; p.at < len(p.src); p.at++ {
+		switch c := p.src[p.at]; {
+		case c == '"':
+			p.at++
+			return nil
+		case c == '\\':
+			n := escapeLen(p.src[p.at:])
+			if n == 0 {
+				return p.fail(p.at, "an escape that JSON doesn't have")
+			}
+			p.at += n - 1
+		case c < ' ':
+			return p.fail(p.at, "a control character inside a string; write it as an escape (\\n, \\t, \\u%04x)", c)
+		}
+	}
+	return p.fail(start, "a string that does not end")
+}
+
+// escapeLen returns the length of the escape that b starts with, 0 for none.
+func escapeLen(b []byte) int {
+	switch {
+	case len(b) >= 6 && b[1] == 'u' && hex4(b[2:6]) >= 0:
+		return 6
+	case len(b) >= 2 && bytes.IndexByte([]byte(`"\/bfnrt`), b[1]) >= 0:
+		return 2
+	}
+	return 0
+}
+
+func (p *parser) number() error {
+	start := p.at
+	for p.at < len(p.src) && bytes.IndexByte([]byte("+-.eE0123456789"), p.src[p.at]) >= 0 {
+		p.at++
+	}
+	if !IsNumber(p.src[start:p.at]) {
+		return p.fail(start, "%s is no JSON number", p.src[start:p.at])
+	}
+	return nil
+}
+
+// IsNumber reports whether b is a number in JSON's grammar.
+func IsNumber(b []byte) bool {
+	return len(b) > 0 && (b[0] == '-' || '0' <= b[0] && b[0] <= '9') && json.Valid(b)
+}
+
+// word reads true, false or null.
+func (p *parser) word() (Kind, error) {
+	start := p.at
+	for p.at < len(p.src) && 'a' <= p.src[p.at]|0x20 && p.src[p.at]|0x20 <= 'z' {
+		p.at++
+	}
+	switch word := string(p.src[start:p.at]); word {
+	case "true", "false":
+		return Bool, nil
+	case "null":
+		return Null, nil
+	case "":
+		return Null, p.fail(start, "%s where a value is due", p.here())
+	default:
+		if len(word) > 20 {
+			word = word[:20] + "…"
+		}
+		return Null, p.fail(start, "%q is no JSON value", word)
+	}
+}
+
+// skip passes over c if it stands at the current place.
+func (p *parser) skip(c byte) bool {
+	if p.at == len(p.src) || p.src[p.at] != c {
+		return false
+	}
+	p.at++
+	return true
+}
+
+func (p *parser) space() {
+	for p.at < len(p.src) && strings.IndexByte(" \n\r\t", p.src[p.at]) >= 0 {
+		p.at++
+	}
+}
+
+// here describes what stands at the current place.
+func (p *parser) here() string {
+	if p.at >= len(p.src) {
+		return "the end of the text"
+	}
+	r, _ := utf8.DecodeRune(p.src[p.at:])
+	return strconv.QuoteRune(r)
+}

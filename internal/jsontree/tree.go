@@ -1,0 +1,237 @@
+// Package jsontree parses JSON into a tree that knows where each key and value is
+// written. encoding/json forgets the places, and messages about a file need them.
+//
+// [Parse] takes what encoding/json takes. [ParseLoose] also takes a comma behind the
+// last element of a list or object, as language models write it.
+//
+// Of this module it imports nothing.
+//
+// Invariants: the tree holds no copy of the text; a value costs 16 bytes, whatever
+// its kind; parsing does not recurse, so no input exhausts the stack.
+package jsontree
+
+import (
+	"bytes"
+	"iter"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Kind is what a JSON value is.
+type Kind uint8
+
+// The kinds of values.
+const (
+	Null Kind = iota
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+var kindNames = [...]string{"null", "true or false", "a number", "a string", "an array", "an object"}
+
+// String returns the kind as a message names it.
+func (k Kind) String() string { return kindNames[k] }
+
+// tree holds the values in the order in which they are written, a key before its
+// value.
+type tree struct {
+	src    []byte
+	values []value
+	commas int
+}
+
+type value struct {
+	kind       Kind
+	start, end uint32 // where it is written
+	next       uint32 // the index behind its descendants
+}
+
+// Node is one value, or a key. The zero Node is no value; its kind is Null, and it
+// has neither text nor parts.
+type Node struct {
+	t *tree
+	i uint32
+}
+
+func (n Node) value() value {
+	if n.t == nil {
+		return value{}
+	}
+	return n.t.values[n.i]
+}
+
+// Exists reports whether n is a value.
+func (n Node) Exists() bool { return n.t != nil }
+
+// Kind returns what the value is.
+func (n Node) Kind() Kind { return n.value().kind }
+
+// Offset returns where the value begins in the text.
+func (n Node) Offset() int { return int(n.value().start) }
+
+// Raw returns the bytes of the text that the value is written in.
+func (n Node) Raw() []byte {
+	if n.t == nil {
+		return nil
+	}
+	return n.t.src[n.value().start:n.value().end]
+}
+
+// ExtraCommas counts the commas behind last elements in the whole tree.
+func (n Node) ExtraCommas() int { return n.t.commas }
+
+// Members returns the keys and values of an object; other values have none.
+func (n Node) Members() iter.Seq2[Node, Node] {
+	return func(yield func(key, value Node) bool) {
+		if n.Kind() != Object {
+			return
+		}
+		for i := n.i + 1; i < n.value().next; {
+			value := Node{n.t, i + 1}
+			if !yield(Node{n.t, i}, value) {
+				return
+			}
+			i = value.value().next
+		}
+	}
+}
+
+// Items returns the elements of an array with their indices; other values have none.
+func (n Node) Items() iter.Seq2[int, Node] {
+	if n.Kind() != Array {
+		n = Node{}
+	}
+	return n.Values()
+}
+
+// Values returns the elements of an array, or the values of an object, and counts them.
+func (n Node) Values() iter.Seq2[int, Node] {
+	return func(yield func(i int, value Node) bool) {
+		key := uint32(0)
+		if n.Kind() == Object {
+			key = 1
+		}
+		for i, count := n.i+1, 0; i < n.value().next; count++ {
+			value := Node{n.t, i + key}
+			if !yield(count, value) {
+				return
+			}
+			i = value.value().next
+		}
+	}
+}
+
+// Len counts the elements of an array.
+func (n Node) Len() int {
+	count := 0
+	for range n.Items() {
+		count++
+	}
+	return count
+}
+
+// First returns the first element of an array, or no value.
+func (n Node) First() Node {
+	for _, item := range n.Items() {
+		return item
+	}
+	return Node{}
+}
+
+// Get follows keys through objects, and returns no value where one is missing. Of
+// equal keys the last one counts, as in encoding/json.
+func (n Node) Get(keys ...string) Node {
+	for _, key := range keys {
+		var found Node
+		for k, v := range n.Members() {
+			if k.Is(key) {
+				found = v
+			}
+		}
+		n = found
+	}
+	return n
+}
+
+// Has reports whether an object has all of the keys.
+func (n Node) Has(keys ...string) bool {
+	for _, key := range keys {
+		if !n.Get(key).Exists() {
+			return false
+		}
+	}
+	return true
+}
+
+// Is reports whether n is a string of this text.
+func (n Node) Is(text string) bool {
+	if n.Kind() != String {
+		return false
+	}
+	raw := n.Raw()
+	if bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw) {
+		return string(raw[1:len(raw)-1]) == text
+	}
+	return n.Text() == text
+}
+
+// Text returns the value of a string, and of other values what is written. As in
+// encoding/json, bytes that are not UTF-8 become the replacement character.
+func (n Node) Text() string {
+	raw := n.Raw()
+	if n.Kind() != String {
+		return string(raw)
+	}
+	raw = raw[1 : len(raw)-1]
+	if !utf8.Valid(raw) {
+		raw = []byte(string([]rune(string(raw))))
+	}
+	i := bytes.IndexByte(raw, '\\')
+	if i < 0 {
+		return string(raw)
+	}
+	out := append(make([]byte, 0, len(raw)), raw[:i]...)
+	for i < len(raw) {
+		if raw[i] != '\\' {
+			out = append(out, raw[i])
+			i++
+			continue
+		}
+		var n int
+		out, n = unescape(out, raw[i:])
+		i += n
+	}
+	return string(out)
+}
+
+// unescape appends what the escape at the start of raw stands for and returns the
+// escape's length. Half a surrogate pair becomes the replacement character.
+func unescape(out, raw []byte) ([]byte, int) {
+	if raw[1] != 'u' {
+		c := raw[1]
+		if i := bytes.IndexByte([]byte("bfnrt"), c); i >= 0 {
+			c = "\b\f\n\r\t"[i]
+		}
+		return append(out, c), 2
+	}
+	r := hex4(raw[2:6])
+	if utf16.IsSurrogate(r) && len(raw) >= 12 && raw[6] == '\\' && raw[7] == 'u' {
+		if pair := utf16.DecodeRune(r, hex4(raw[8:12])); pair != utf8.RuneError {
+			return utf8.AppendRune(out, pair), 12
+		}
+	}
+	return utf8.AppendRune(out, r), 6
+}
+
+// hex4 returns the value of four hexadecimal digits, -1 for other bytes.
+func hex4(b []byte) rune {
+	n, err := strconv.ParseUint(string(b), 16, 16)
+	if err != nil {
+		return -1
+	}
+	return rune(n)
+}

@@ -1,0 +1,146 @@
+// Package reviewfiles reads the reviews that the command line names, recognises their formats, finds out which
+// documents of the run each finding is about, and locates the findings there.
+//
+// Of this module it imports internal/workspace, loop, review, review/intake, review/locate, review/zone and
+// rollback.
+//
+// Invariants:
+//   - Where a name could be several documents, or none, nothing is guessed: it is an error.
+//   - A review of other documents has no findings, and is still a review of the run, so that nothing but what reviews
+//     say is edited.
+package reviewfiles
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/doc-iterate/doc-iterate/internal/workspace"
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/locate"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rollback"
+)
+
+// A Raw is the bytes of a review, as a run keeps them to be resumed.
+type Raw struct {
+	Name string `json:"name"`
+	Data []byte `json:"data"`
+}
+
+// A File is a review that was read.
+type File struct {
+	Raw
+	review *intake.Review
+	// The fields below are set by Pair. document is the document of the run that the review as a whole is about, ""
+	// where it is about all of them or none. issues is what the review says, by document. strays is what it says of
+	// documents outside the run; they are reported with the document straysAt.
+	document string
+	issues   map[string][]review.Issue
+	strays   []review.Issue
+	straysAt string
+}
+
+// A Reader reads reviews.
+type Reader struct {
+	Format intake.Format
+	Stdin  io.Reader
+	Note   func(format string, args ...any) // tells the user something that was not asked for
+}
+
+// Read reads the reviews of these names; - is standard input.
+func (r Reader) Read(names []string) ([]File, error) {
+	var out []File
+	for _, name := range names {
+		data, err := r.data(name)
+		if err != nil {
+			return nil, err
+		}
+		file, err := r.Parse(Raw{name, data})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, file)
+	}
+	return out, nil
+}
+
+func (r Reader) data(name string) ([]byte, error) {
+	if name == "-" {
+		return workspace.ReadAll("standard input", r.Stdin)
+	}
+	data, err := workspace.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: no such review", name)
+	}
+	return data, err
+}
+
+// Parse parses a review that was read.
+func (r Reader) Parse(raw Raw) (File, error) {
+	parsed, err := intake.Parse(raw.Name, raw.Data, r.Format)
+	if err != nil {
+		return File{}, err
+	}
+	for _, what := range parsed.Repaired {
+		r.Note("%s: %s", raw.Name, what)
+	}
+	return File{Raw: raw, review: parsed}, nil
+}
+
+// Locating says how findings are located.
+type Locating struct {
+	Environ []string // for git
+	Current bool     // the reviews were made of the documents as they are now
+}
+
+// Of returns what the reviews say about the document at path, with every finding located in src.
+func (l Locating) Of(ctx context.Context, path string, src []byte, files []File) []loop.Review {
+	var out []loop.Review
+	var doc *zone.Document
+	for i := range files {
+		f := &files[i]
+		name := f.review.Reviewer.Name
+		if name == "" {
+			name = filepath.Base(f.Name)
+		}
+		r := loop.Review{Reviewer: name}
+		if f.review.Document == "" || f.document == path || len(f.issues[path]) > 0 {
+			if doc == nil {
+				doc = zone.Parse(path, src)
+			}
+			r = Located(f.review, f.issues[path], doc, locate.Options{
+				Reviewer: name, DocumentSHA256: f.review.DocumentSHA256, ReviewIsCurrent: l.Current,
+				Blob: func(sum string) ([]byte, bool) {
+					data, err := rollback.Find(ctx, rollback.Place{Path: path, Environ: l.Environ}, sum)
+					return data, err == nil
+				},
+			})
+		}
+		if path == f.straysAt {
+			for i := range f.strays {
+				r.Findings = append(r.Findings, locate.Stray(&f.strays[i], name))
+			}
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// Located returns a review as the loop takes it. The issues are located in doc.
+func Located(r *intake.Review, issues []review.Issue, doc *zone.Document, opts locate.Options) loop.Review {
+	out := loop.Review{
+		Reviewer: opts.Reviewer, Iteration: r.Iteration.Current, MaxIterations: r.Iteration.Max,
+		Verdict: r.Verdict.String(), Feedback: r.Feedback, Sections: r.Coverage, Tokens: r.Tokens,
+		Findings: locate.Locate(doc, issues, opts),
+	}
+	for _, q := range r.Questions {
+		out.Questions = append(out.Questions, loop.Question(q))
+	}
+	return out
+}

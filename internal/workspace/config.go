@@ -1,0 +1,113 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// Configs finds and loads the rules that hold for documents. It loads each file once.
+type Configs struct {
+	flag   string                // the file that is named; "" looks beside and above the document
+	loaded map[string]*rules.Set // by the path of the file; "" is the shipped rules
+	failed map[string]error      // of files that can't be loaded
+	dirs   map[string]string     // the file that holds for a folder
+}
+
+// NewConfigs returns the configurations of a run. A file that is named holds for all documents.
+func NewConfigs(named string) *Configs {
+	return &Configs{
+		flag: named, loaded: map[string]*rules.Set{}, failed: map[string]error{}, dirs: map[string]string{},
+	}
+}
+
+// For returns the rules that hold for the document at path, and the file that they come from.
+func (c *Configs) For(path string) (file string, set *rules.Set, err error) {
+	if file, err = c.Find(path); err == nil {
+		set, err = c.Load(file)
+	}
+	return file, set, err
+}
+
+// Find returns the file that holds for the document at path, "" for the shipped rules. It looks from the folder of
+// the document upward to the root of the repository, or to the root of the file system outside of one.
+func (c *Configs) Find(path string) (string, error) {
+	if c.flag != "" {
+		return c.flag, nil
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	start := filepath.Dir(abs)
+	if file, ok := c.dirs[start]; ok {
+		return file, nil
+	}
+	for dir := start; ; dir = filepath.Dir(dir) {
+		file := filepath.Join(dir, rules.FileName)
+		if _, err := os.Lstat(file); err == nil { // a link that leads nowhere is no reason to take other rules
+			c.dirs[start] = file
+			return file, nil
+		}
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil || dir == filepath.Dir(dir) {
+			c.dirs[start] = ""
+			return "", nil
+		}
+	}
+}
+
+// Load returns the rules in a file, validated.
+func (c *Configs) Load(file string) (*rules.Set, error) {
+	if set, ok := c.loaded[file]; ok {
+		return set, nil
+	}
+	if err := c.failed[file]; err != nil {
+		return nil, err
+	}
+	set, err := c.read(file)
+	if err != nil {
+		c.failed[file] = err
+	} else {
+		c.loaded[file] = set
+	}
+	return set, err
+}
+
+func (c *Configs) read(file string) (*rules.Set, error) {
+	if file == "" {
+		return rules.Default(), nil
+	}
+	if c.flag == "" { // a file that is named may be a pipe
+		switch info, err := os.Stat(file); {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, fmt.Errorf("%s: is a link that leads nowhere; mend it, or remove it", file)
+		case err == nil && !info.IsDir() && !info.Mode().IsRegular():
+			return nil, fmt.Errorf("%s: is no regular file", file)
+		}
+	}
+	data, err := ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: no such file; --config names the rules to use", file)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return rules.Load(file, data)
+}
+
+// ignores reports whether the rules leave out the document at path. Globs are relative to the folder of the file.
+func ignores(file string, set *rules.Set, path string) bool {
+	if set == nil || len(set.Ignore) == 0 {
+		return false
+	}
+	if file != "" {
+		if rel, err := filepath.Rel(Absolute(filepath.Dir(file)), Absolute(path)); err == nil {
+			path = rel
+		}
+	}
+	return set.Ignored(filepath.ToSlash(path))
+}

@@ -1,0 +1,103 @@
+package workspace
+
+import (
+	"io/fs"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/rollback/repo"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A Document is one file that a command works on.
+type Document struct {
+	Path   string // as the user named it, cleaned; the name that results carry
+	Source []byte // nil for a document that is read when it is needed
+	Size   int64
+	// Info describes the file before Source was read. It is nil where Source is not from the file.
+	Info   fs.FileInfo
+	Rules  *rules.Set
+	Config string // the file that Rules come from, "" for the shipped rules
+	// LinksOnly says that nothing of the document is staged: only links that the staged documents broke count.
+	LinksOnly bool
+}
+
+// Read returns the bytes of d. Those of a file are put into the buffer, unless it is nil, and are valid until the
+// buffer is used again.
+func (d *Document) Read(buffer *[]byte) ([]byte, error) {
+	if d.Source != nil {
+		return d.Source, nil
+	}
+	var own []byte
+	if buffer == nil {
+		buffer = &own
+	}
+	src, err := repo.ReadInto(*buffer, d.Path, int(d.Size))
+	if err != nil {
+		return nil, wording.WithoutPath(err)
+	}
+	*buffer = src
+	if err := gate.Admit(src); err != nil {
+		return nil, err
+	}
+	return src, nil
+}
+
+// A Group is documents that are reviewed together, and the documents around them that are evidence only.
+type Group struct{ Documents, Around []Document }
+
+// ByRules groups documents by their rules and their repository, in order.
+func ByRules(docs, around []Document) []Group {
+	where := NewLocations()
+	key := func(d Document) string { return d.Config + "\x00" + where.Of(d.Path).Top }
+	beside := map[string][]Document{}
+	for _, d := range around {
+		k := key(d)
+		beside[k] = append(beside[k], d)
+	}
+	var out []Group
+	for _, group := range grouped(docs, key) {
+		out = append(out, Group{group, beside[key(group[0])]})
+	}
+	return out
+}
+
+// ByRun groups documents into runs: by the file of their rules, and within that by working tree, in order.
+func ByRun(docs []Document) [][]Document {
+	var out [][]Document
+	for _, group := range grouped(docs, func(d Document) string { return d.Config }) {
+		paths := make([]string, len(group))
+		for i, d := range group {
+			paths[i] = d.Path
+		}
+		tops := map[string]string{}
+		for i, top := range repo.Worktrees(paths) {
+			tops[paths[i]] = top
+		}
+		out = append(out, grouped(group, func(d Document) string { return tops[d.Path] })...)
+	}
+	return out
+}
+
+func grouped(docs []Document, key func(Document) string) [][]Document {
+	if len(docs) > 0 {
+		first := key(docs[0])
+		if !slices.ContainsFunc(docs[1:], func(d Document) bool { return key(d) != first }) {
+			return [][]Document{slices.Clip(docs)} // the usual case, without a copy
+		}
+	}
+	var groups [][]Document
+	index := map[string]int{}
+	for _, d := range docs {
+		k := key(d)
+		i, ok := index[k]
+		if !ok {
+			i = len(groups)
+			index[k] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], d)
+	}
+	return groups
+}

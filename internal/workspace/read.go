@@ -1,0 +1,56 @@
+package workspace
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop/gate"
+)
+
+// maxInput is the size in bytes of the largest file that is read beside documents: reviews, configurations, baselines
+// and results. Without it a device that never ends would fill the memory.
+const maxInput = 512 << 20
+
+// ReadAll reads r to its end. Errors begin with name.
+func ReadAll(name string, r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxInput+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, wording.WithoutPath(err))
+	}
+	if len(data) > maxInput {
+		return nil, fmt.Errorf("%s: is larger than %d MB", name, maxInput>>20)
+	}
+	return data, nil
+}
+
+// ReadFile reads a file that may also be a pipe. Its errors name the file once.
+func ReadFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, wording.WithoutPath(err))
+	}
+	defer f.Close()
+	return ReadAll(name, f)
+}
+
+// readOther reads a document that was not asked for but links to one that was, or is linked from one. It returns an
+// error for what is no regular file, which may never end, and for what is no text.
+func readOther(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: is no regular file", path)
+	}
+	if err := gate.TooLarge(info.Size()); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	data, err := os.ReadFile(path)
+	if err == nil {
+		err = gate.Admit(data)
+	}
+	return data, err
+}

@@ -1,0 +1,218 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rollback"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A Scope says which findings are the business of a run: those on what was changed since a revision, without those of
+// a baseline.
+type Scope struct {
+	changed  bool           // only changes count
+	staged   bool           // only changes in the index count
+	past                    // the older revision
+	baseline *gate.Baseline // nil is none
+}
+
+// Scope reads what --since, --staged and --baseline name. The older revisions of the documents around are evidence
+// too; with --staged they are as they are now.
+func (w *Workspace) Scope(ctx context.Context, docs, around []Document) (out Scope, err error) {
+	out.changed, out.staged = w.Since != "" || w.Staged, w.Staged
+	switch {
+	case w.Staged:
+		out.past, err = w.past(ctx, "HEAD", docs)
+	case w.Since != "":
+		out.past, err = w.past(ctx, w.Since, slices.Concat(docs, around))
+	}
+	if err == nil && w.Baseline != "" {
+		out.baseline, err = readBaseline(w.Baseline)
+	}
+	return out, err
+}
+
+// Everything reports whether every finding is in scope.
+func (s Scope) Everything() bool { return !s.changed && s.baseline == nil }
+
+// A Filter is a scope among documents that share their rules.
+type Filter struct {
+	Scope
+	set       *rules.Set
+	reviewers []review.Reviewer
+	older     *review.Corpus // the older revisions; nil where changes don't count
+}
+
+// Filter returns the scope among the documents of a group. The older revisions are reviewed together, as the new ones
+// are, because a finding about a link depends on other documents.
+func (s Scope) Filter(g Group, files func() *link.Files, reviewers []review.Reviewer, jobs int) Filter {
+	docs := g.Documents
+	f := Filter{Scope: s, set: docs[0].Rules, reviewers: reviewers}
+	if !s.changed {
+		return f
+	}
+	var older []source.Stored
+	for i, d := range slices.Concat(docs, g.Around) {
+		if before, ok := s.before[d.Path]; ok {
+			read := func(*[]byte) ([]byte, error) { return before, nil }
+			older = append(older, source.Stored{Path: d.Path, Read: read})
+		} else if i >= len(docs) && s.staged {
+			older = append(older, source.Stored{Path: d.Path, Read: d.Read})
+		}
+	}
+	deleted := s.deleted[NewLocations().folder(filepath.Dir(docs[0].Path)).Top]
+	f.older = review.NewStream(older, func() *link.Files { return files().With(deleted) }, jobs)
+	return f
+}
+
+// changes returns what was changed in a document.
+func (f Filter) changes(d *zone.Document) gate.Changes {
+	before, ok := f.before[d.Path]
+	if !ok {
+		return gate.ChangesOf(d, nil, nil)
+	}
+	before = withEndingsOf(d.Source(), before)
+	known := f.older.Review(zone.Parse(d.Path, before), f.set, f.reviewers)
+	if old := f.oldPaths[d.Path]; old != "" && filepath.Dir(old) != filepath.Dir(d.Path) {
+		known = f.alsoFoundAt(old, before, known)
+	}
+	return gate.ChangesOf(d, before, known)
+}
+
+// alsoFoundAt returns those of the findings in the older revision of a document that there are at its older path too:
+// to move a document breaks its links.
+func (f Filter) alsoFoundAt(path string, src []byte, findings []review.Finding) []review.Finding {
+	type place struct {
+		rule string
+		source.Span
+	}
+	there := map[place]bool{}
+	for _, found := range f.older.Review(zone.Parse(path, src), f.set, f.reviewers) {
+		there[place{found.Rule, found.Span}] = true
+	}
+	return slices.DeleteFunc(findings, func(found review.Finding) bool { return !there[place{found.Rule, found.Span}] })
+}
+
+// Apply returns the findings in a document that are in scope. The baseline is applied first: what it knows of
+// unchanged lines must not hide other findings.
+func (f Filter) Apply(d *zone.Document, findings []review.Finding) []review.Finding {
+	findings, _ = f.baseline.Filter(d.Path, findings)
+	if f.changed {
+		findings = f.changes(d).Filter(findings)
+	}
+	return findings
+}
+
+// BrokenLinks returns the findings about links in a document of which nothing is staged that the staged documents
+// caused. current is the documents as they are now.
+func (f Filter) BrokenLinks(current *review.Corpus, d *zone.Document) []review.Finding {
+	reviewers := slices.DeleteFunc(slices.Clone(f.reviewers), func(r review.Reviewer) bool {
+		return r.Rule.ID != review.Reference.Rule.ID
+	})
+	before := f.older.Review(zone.Parse(d.Path, d.Source()), f.set, reviewers)
+	found, _ := f.baseline.Filter(d.Path, current.Review(d, f.set, reviewers))
+	return gate.ChangesOf(d, d.Source(), before).Filter(found)
+}
+
+// Excluded returns a function that says, of all findings of one of the documents, why each is out of scope, "" where
+// it is not.
+func (f Filter) Excluded(docs []*zone.Document) func([]review.Finding) []string {
+	changes := map[string]gate.Changes{}
+	if f.changed {
+		for _, d := range docs {
+			changes[d.Path] = f.changes(d)
+		}
+	}
+	return func(findings []review.Finding) []string {
+		out := make([]string, len(findings))
+		for i, found := range findings {
+			if f.changed && len(changes[found.Path].Filter(findings[i:i+1])) == 0 {
+				out[i] = "on lines that were not changed"
+			}
+		}
+		for i, known := range f.inBaseline(findings) {
+			if known && out[i] == "" {
+				out[i] = "known to the baseline"
+			}
+		}
+		return out
+	}
+}
+
+// inBaseline says of each finding of a document whether the baseline knows it, from whatever reviewer: what is known
+// from one is nothing new from another.
+func (f Filter) inBaseline(findings []review.Finding) []bool {
+	if len(findings) == 0 {
+		return nil
+	}
+	findings = slices.Clone(findings)
+	for i := range findings { // the loop appends "+" to tell findings of one Key apart
+		findings[i].Key = review.Key(strings.TrimRight(string(findings[i].Key), "+"))
+	}
+	known, _ := f.baseline.Knows(findings[0].Path, findings)
+	keys := map[review.Key]bool{}
+	for i, found := range findings {
+		if known[i] {
+			keys[found.Key] = true
+		}
+	}
+	for i, found := range findings {
+		known[i] = keys[found.Key]
+	}
+	return known
+}
+
+var errNoBaseline = errors.New("no such baseline")
+
+func readBaseline(name string) (*gate.Baseline, error) {
+	data, err := ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w; --write-baseline %[1]s makes one", name, errNoBaseline)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return gate.ParseBaseline(name, data)
+}
+
+// WriteBaseline writes the findings of a run to the file of a baseline, and returns how many findings it knows now.
+// It keeps what the file knew of rules that did not run, and of documents that were not reviewed by every reviewer
+// now and are still there.
+func WriteBaseline(
+	name string, findings []review.Finding, reviewed map[string]bool, ran func(rule string) bool,
+) (int, error) {
+	old, err := readBaseline(name)
+	if err != nil && !errors.Is(err, errNoBaseline) {
+		return 0, fmt.Errorf("--write-baseline writes over nothing but a baseline: %w", err)
+	}
+	baseline := gate.NewBaseline(findings, old, func(path, rule string) bool {
+		if !reviewed[path] {
+			_, err := os.Stat(filepath.FromSlash(path))
+			return err == nil
+		}
+		return !ran(rule)
+	})
+	data, err := baseline.Bytes()
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, known := range baseline.Documents {
+		for _, k := range known {
+			n += len(k.Keys)
+		}
+	}
+	return n, rollback.WriteFileAtomic(name, data, 0o644)
+}

@@ -1,0 +1,122 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rollback/repo"
+	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/rules/imports"
+	"github.com/doc-iterate/doc-iterate/rules/starter"
+)
+
+// A Repository is the files from which a first configuration is made.
+type Repository struct {
+	Root  string   // as a path from the working directory
+	paths []string // from Root, with slashes
+}
+
+// ListRepository lists the files of the repository that a folder lies in.
+func ListRepository(ctx context.Context, dir string, environ []string) (*Repository, error) {
+	up, names, err := repo.RepositoryFiles(ctx, dir, environ)
+	if err != nil {
+		return nil, fmt.Errorf("%s: git lists no files here (%w); init looks at a working tree", dir, err)
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	r := &Repository{Root: filepath.Join(dir, up)}
+	for _, name := range names {
+		if p, err := filepath.Rel(filepath.Join(abs, up), filepath.Join(abs, name)); err == nil {
+			r.paths = append(r.paths, filepath.ToSlash(p))
+		}
+	}
+	return r, nil
+}
+
+func (r *Repository) file(path string) string { return filepath.Join(r.Root, filepath.FromSlash(path)) }
+
+// Configs reads the configurations of linters that can be imported. It passes over those that can't be read.
+func (r *Repository) Configs() []imports.File {
+	var files []imports.File
+	for _, p := range starter.Configs(r.paths) {
+		if data, err := os.ReadFile(r.file(p)); err == nil {
+			files = append(files, imports.File{Name: p, Data: data})
+		}
+	}
+	return files
+}
+
+// Survey counts what the documents do, with the reviewers that would check it.
+func (r *Repository) Survey() starter.Survey {
+	docs := r.documents()
+	read := func(path string) ([]byte, error) { return os.ReadFile(r.file(path)) }
+	run := review.NewCorpus(docs, link.NewFiles(".", r.paths, read))
+	set := surveyRules(r.paths)
+	found := make([][]review.Finding, len(docs))
+	parallel.OnAll(len(docs), func(i int) {
+		found[i] = run.Review(docs[i], set, review.Reviewers())
+	})
+	s := starter.Survey{Documents: len(docs), Lists: map[byte]int{}, Paths: r.paths}
+	for i, d := range docs {
+		s.Headings += len(d.Headings())
+		for _, n := range d.Nodes() {
+			switch n.Kind {
+			case markdown.BulletList:
+				s.Lists[n.Marker]++
+			case markdown.FencedCode:
+				s.Fences++
+			}
+		}
+		for _, f := range found[i] {
+			switch f.Rule {
+			case review.HeadingCase.Rule.ID:
+				s.OtherCase++
+			case review.FencedCodeLanguage.Rule.ID:
+				s.Unnamed++
+			case review.Placeholder.Rule.ID:
+				s.Placeholders++
+			case review.Reference.Rule.ID:
+				s.DeadLinks++
+			}
+		}
+	}
+	return s
+}
+
+// documents parses the Markdown that people wrote and that can be read.
+func (r *Repository) documents() []*zone.Document {
+	var paths []string
+	for _, p := range r.paths {
+		if link.IsMarkdown(p) && !starter.Generated(p) {
+			paths = append(paths, p)
+		}
+	}
+	parsed := make([]*zone.Document, len(paths))
+	parallel.OnAll(len(paths), func(i int) {
+		if src, err := readOther(r.file(paths[i])); err == nil {
+			parsed[i] = zone.Parse(paths[i], src)
+		}
+	})
+	return slices.DeleteFunc(parsed, func(d *zone.Document) bool { return d == nil })
+}
+
+// surveyRules asks for everything that a first configuration can ask for.
+func surveyRules(paths []string) *rules.Set {
+	slug, _ := starter.SlugStyle(paths)
+	set, err := rules.Load("survey", fmt.Appendf(nil, `{"style": {"heading-case": {}, "fenced-code-language": {}},
+		"placeholders": {}, "references": {"slug": %q}}`, slug))
+	if err != nil {
+		panic(err) // SlugStyle names none but known styles
+	}
+	return set
+}

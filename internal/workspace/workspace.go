@@ -1,0 +1,46 @@
+// Package workspace finds the documents of a run and what belongs to each: the rules that hold for it, the repository
+// that it lies in, its older revision, the files that it may link to, and the documents that link to it.
+//
+// Of this module it imports fixers, internal/parallel, internal/wording, loop/gate, loop/report, review,
+// review/link, review/markdown, review/source, review/zone, rollback, rollback/repo, rules, rules/imports and
+// rules/starter.
+//
+// Invariants:
+//   - It writes nothing but a baseline, and asks git through rollback alone.
+//   - A document has one name in a run, as the user typed it, cleaned.
+//   - What can't be read is a failure of one document: the others are still worked on.
+package workspace
+
+import (
+	"io"
+
+	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/loop/report"
+)
+
+// Options says which documents and findings count.
+type Options struct {
+	Config    string // the file with the rules; "" looks beside and above each document
+	Since     string // the revision whose findings don't count
+	Staged    bool   // only what is staged counts
+	FromIndex bool   // documents may be in the index alone
+	Baseline  string // the file of known findings, "" for none
+	Shard     gate.Shard
+	StdinName string // where the document lies that - stands for
+	Jobs      int    // how many documents to work on at once
+}
+
+// A Workspace finds and reads documents for one run.
+type Workspace struct {
+	Options
+	Environ []string // for git
+	Stdin   io.Reader
+	Note    func(format string, args ...any) // tells the user something that was not asked for
+	Warn    func(format string, args ...any) // tells the user what could not be done
+}
+
+// Fail tells the user why a document could not be read, and keeps that for the results.
+func (w *Workspace) Fail(s *Selection, path string, err error) {
+	w.Warn("%s: %v", report.Visible(path), err)
+	s.Failures = append(s.Failures, report.Failure{Path: path, Message: err.Error()})
+}

@@ -1,0 +1,140 @@
+// Package culprit takes the fixes of a pass apart: by the documents that they change, into
+// groups that can be judged alone, and into the smallest part that does harm.
+//
+// Of this module it imports fixers.
+//
+// Invariants:
+//   - It looks at what fixes change and at nothing else; its caller judges them.
+//   - Lists that it is given are not changed.
+package culprit
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+)
+
+// Minimal returns a part of the fixes that is worse and has no smaller part that is worse,
+// as far as the trials reach that worse allows. It is delta debugging: halves first, then
+// smaller parts and their complements. The fixes as a whole must be worse.
+func Minimal(applied []fixers.Applied, worse func([]fixers.Applied) bool) []fixers.Applied {
+	parts := 2
+	for len(applied) > 1 {
+		smaller := smallerPart(applied, parts, worse)
+		switch {
+		case smaller != nil:
+			applied, parts = smaller, max(2, parts-1)
+		case parts >= len(applied):
+			return applied
+		default:
+			parts = min(len(applied), 2*parts)
+		}
+	}
+	return applied
+}
+
+func smallerPart(applied []fixers.Applied, parts int, worse func([]fixers.Applied) bool) []fixers.Applied {
+	size := (len(applied) + parts - 1) / parts
+	for chunk := range slices.Chunk(applied, size) {
+		if worse(chunk) {
+			return chunk
+		}
+	}
+	if parts == 2 {
+		return nil // the complements are the halves
+	}
+	for chunk := range slices.Chunk(applied, size) {
+		if rest := Without(applied, chunk); worse(rest) {
+			return rest
+		}
+	}
+	return nil
+}
+
+// Without returns the fixes that are not among some.
+func Without(applied, some []fixers.Applied) []fixers.Applied {
+	return slices.DeleteFunc(slices.Clone(applied), func(a fixers.Applied) bool { return Contains(some, a) })
+}
+
+// Contains reports whether a is among some.
+func Contains(some []fixers.Applied, a fixers.Applied) bool {
+	return slices.ContainsFunc(some, func(b fixers.Applied) bool { return Same(a, b) })
+}
+
+// Same reports whether a and b fix the same finding.
+func Same(a, b fixers.Applied) bool {
+	return a.Finding.Path == b.Finding.Path && a.Finding.Key == b.Finding.Key
+}
+
+// ByDocument returns, by document, the fixes that change it or resolve a finding of it.
+func ByDocument(applied []fixers.Applied) map[string][]*fixers.Applied {
+	sizes, sum := map[string]int{}, 0
+	each := func(a *fixers.Applied, f func(path string)) {
+		for _, c := range a.Change {
+			f(c.Path)
+		}
+		if a.Change.Of(a.Finding.Path) == nil {
+			f(a.Finding.Path)
+		}
+	}
+	for n := range applied {
+		each(&applied[n], func(path string) { sizes[path]++; sum++ })
+	}
+	all, out := make([]*fixers.Applied, sum), make(map[string][]*fixers.Applied, len(sizes))
+	for n := range applied {
+		each(&applied[n], func(path string) {
+			if out[path] == nil {
+				size := sizes[path]
+				out[path], all = all[:0:size], all[size:]
+			}
+			out[path] = append(out[path], &applied[n])
+		})
+	}
+	return out
+}
+
+// Groups parts fixes so that no two groups change the same document.
+func Groups(applied []fixers.Applied) [][]fixers.Applied {
+	leader := map[string]string{}
+	var find func(string) string
+	find = func(path string) string {
+		if up, ok := leader[path]; ok && up != path {
+			leader[path] = find(up)
+			return leader[path]
+		}
+		leader[path] = path
+		return path
+	}
+	for n := range applied {
+		paths := applied[n].Change.Paths()
+		for _, path := range paths {
+			leader[find(path)] = find(paths[0])
+		}
+	}
+	byLeader := map[string][]fixers.Applied{}
+	var order []string
+	for _, a := range applied {
+		at := find(a.Change[0].Path) // any of them: they have one leader
+		if byLeader[at] == nil {
+			order = append(order, at)
+		}
+		byLeader[at] = append(byLeader[at], a)
+	}
+	out := make([][]fixers.Applied, len(order))
+	for n, at := range order {
+		out[n] = byLeader[at]
+	}
+	return out
+}
+
+// Paths returns the documents that fixes change, sorted.
+func Paths(applied []fixers.Applied) []string {
+	paths := map[string]bool{}
+	for _, a := range applied {
+		for _, c := range a.Change {
+			paths[c.Path] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(paths))
+}

@@ -1,0 +1,62 @@
+package track
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// Carry returns where s stands after the edits of m and whether they touched it: whether
+// they changed it, or inserted into it. An empty span is where its finding wants text
+// inserted, so it holds what is inserted there.
+func Carry(m source.Mapping, s source.Span) (source.Span, bool) {
+	edges := source.Tight
+	if s.Empty() {
+		edges = source.Wide
+	}
+	s, touch := m.Span(s, edges)
+	return s, touch != source.Untouched
+}
+
+// A RuleIndex finds, among places that each belong to a rule, those that touch a span.
+type RuleIndex map[string][]ruled
+
+type ruled struct {
+	span source.Span
+	n    int
+}
+
+// Add enters a place of a rule under the number n.
+func (x RuleIndex) Add(rule string, span source.Span, n int) {
+	x[rule] = append(x[rule], ruled{span, n})
+}
+
+// Sort must be called after the last Add and before Touching.
+func (x RuleIndex) Sort() {
+	for _, rs := range x {
+		slices.SortFunc(rs, func(a, b ruled) int { return cmp.Or(source.Compare(a.span, b.span), cmp.Compare(a.n, b.n)) })
+	}
+}
+
+// Touching returns the numbers of the rule's places that touch s, in document order.
+// Findings of one rule hardly ever nest, so it looks no more than a few places back.
+func (x RuleIndex) Touching(rule string, s source.Span) []int {
+	const back = 4
+	rs := x[rule]
+	first := sort.Search(len(rs), func(i int) bool { return rs[i].span.Start >= s.Start })
+	var out []int
+	for _, r := range rs[max(0, first-back):] {
+		if r.span.Start > s.End {
+			break
+		}
+		if Touches(r.span, s) {
+			out = append(out, r.n)
+		}
+	}
+	return out
+}
+
+// Touches reports whether a and b share a byte or one holds the other.
+func Touches(a, b source.Span) bool { return a.Overlaps(b) || a.Contains(b) || b.Contains(a) }

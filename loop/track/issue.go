@@ -1,0 +1,137 @@
+package track
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// Origin says how a finding got into the run.
+type Origin uint8
+
+// The origins.
+const (
+	CameIn     Origin = iota // in a review that the run began with
+	Raised                   // by an edit of the run
+	Discovered               // by a reviewer that ran later
+	Baseline                 // found by the built-in reviewers where a review came in: to be kept from growing
+)
+
+// An Issue is a finding on its way through the revisions: its span and text are those of
+// the current one, its Key and ID those that it began with. Issues are values; a pass
+// makes new ones, so that it can be taken back. The tags are those of a Record.
+type Issue struct {
+	review.Finding `json:"-"`
+	Origin         Origin `json:"origin,omitzero"`
+	Pass           int    `json:"pass,omitzero"` // the pass that raised it
+	// Now is the Key that the last review gave it.
+	Now review.Key `json:"-"`
+	// Place is the Key of the first finding at this place in a line of findings of
+	// which each was raised where the fix of the one before was made.
+	Place review.Key `json:"-"`
+	// Sources names who raises it; Source is the first of them.
+	Sources []string `json:"-"`
+	// Duplicates came in too and say the same.
+	Duplicates []review.Finding `json:"-"`
+	// Against holds the texts that other reviewers want in its place; Rival is the Key of
+	// the first such finding.
+	Against []string   `json:"against,omitempty"`
+	Rival   review.Key `json:"rival,omitzero"`
+	// Skip says why the last plan left it; it is nil when the plan has it.
+	Skip *fixers.Skip `json:"-"`
+	// Failed says that a fix was tried and could not be made.
+	Failed bool `json:"failed,omitzero"`
+	// Fixed says that a fix was made, TakenBack that it was taken back with its pass.
+	Fixed     bool `json:"fixed,omitzero"`
+	TakenBack bool `json:"taken_back,omitzero"`
+	// Promised says that an external fixer is to be asked about it in the next pass.
+	Promised bool `json:"-"`
+}
+
+// Counts reports whether the issue is one of those that a report counts.
+func (i *Issue) Counts() bool { return i.Origin != Baseline }
+
+// Came reports whether the issue was in a review that the run began with.
+func (i *Issue) Came() bool { return i.Origin == CameIn }
+
+// Attemptable reports whether the next pass can try to fix the issue, given the
+// plan that it would follow: what no fixer takes, and what failed before and
+// fails again, is for a person.
+func (i *Issue) Attemptable() bool {
+	switch {
+	case i.Origin == Baseline || len(i.Against) > 0:
+		return false
+	case i.Skip == nil || i.Promised:
+		return true
+	}
+	return i.Skip.Reason == fixers.Conflict || CouldNotFix(i.Skip.Reason) && !i.Failed
+}
+
+// PlaceEdited is the code in Why of an Issue whose place another fix edited.
+const PlaceEdited = "place-edited"
+
+// CouldNotFix reports whether a plan leaves a finding for this reason although there
+// was a fix for it: the fix was tried, and failed.
+func CouldNotFix(r fixers.Reason) bool {
+	switch r {
+	case fixers.Protected, fixers.BreaksLinks, fixers.ContractLost, fixers.Failed:
+		return true
+	}
+	return false
+}
+
+func newIssue(f review.Finding, from Origin, pass int) Issue {
+	return Issue{Finding: f, Origin: from, Pass: pass, Now: f.Key, Place: f.Key, Sources: []string{f.Source}}
+}
+
+// ByPlace orders issues by place, then by ID.
+func ByPlace(a, b Issue) int {
+	return cmp.Or(source.Compare(a.Span, b.Span), strings.Compare(a.ID, b.ID))
+}
+
+// Carried returns the issue in the bytes after the edits of m, where its reviewer can't be
+// asked about them. It is outdated if the edits touched its place, unless the old text
+// still stands there once.
+func (i Issue) Carried(after []byte, m source.Mapping) Issue {
+	span, touched := Carry(m, i.Span)
+	i.Span = span
+	i.Candidates = slices.Clone(i.Candidates)
+	for n := range i.Candidates {
+		i.Candidates[n].Span, _ = Carry(m, i.Candidates[n].Span)
+	}
+	i.Edits = slices.Clone(i.Edits)
+	for n, e := range i.Edits {
+		s, hit := Carry(m, e.Span)
+		i.Edits[n].Span = s
+		touched = touched || hit
+	}
+	if touched && i.State == review.Located && !i.standsIn(after[span.Start:span.End]) {
+		i.State, i.Reason = review.Outdated, PlaceEdited+": another fix edited this place"
+	}
+	return i
+}
+
+// standsIn reports whether the text that the issue wants replaced still stands,
+// once, in what became of its place.
+func (i *Issue) standsIn(text []byte) bool {
+	return i.Remedy == review.Replace && i.Old != "" && bytes.Count(text, []byte(i.Old)) == 1
+}
+
+// DoneIn reports whether other edits made the replacement that the issue asks for. It looks
+// at replacements that hold the old text, as (API) holds API: Carried would find the old
+// text in them and do the same again.
+func (i *Issue) DoneIn(after *zone.Document, m source.Mapping) bool {
+	span, touched := Carry(m, i.Span)
+	if !touched || i.State != review.Located || i.Remedy != review.Replace || i.Old == "" || !strings.Contains(i.Want, i.Old) {
+		return false
+	}
+	text := string(after.Bytes(span))
+	done := strings.Count(text, i.Want)
+	return done > 0 && strings.Count(text, i.Old) == done*strings.Count(i.Want, i.Old)
+}

@@ -1,0 +1,127 @@
+package track
+
+import (
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// Pairs says which finding after an edit is which issue from before it.
+type Pairs struct {
+	issues []*Issue
+	found  []review.Finding
+	edits  source.Mapping
+	// Became holds, by issue, the index of the finding that it became, or -1. Taken says,
+	// by finding, whether it is paired.
+	Became []int
+	Taken  []bool
+}
+
+// Match pairs the issues that a reviewer raised before the edits with what it finds after
+// them. It takes three steps, each with what the one before left: the same place, an
+// overlapping place, the same Key. An issue whose place was edited has its Key alone.
+func Match(issues []*Issue, found []review.Finding, edits source.Mapping) Pairs {
+	m := Pairs{issues: issues, found: found, edits: edits, Became: make([]int, len(issues)), Taken: make([]bool, len(found))}
+	for i := range m.Became {
+		m.Became[i] = -1
+	}
+	m.byPlace()
+	m.byOverlap()
+	m.byKey()
+	return m
+}
+
+type placeKey struct {
+	rule string
+	span source.Span
+}
+
+func (m *Pairs) byPlace() {
+	at := map[placeKey][]int{}
+	for j, f := range m.found {
+		if f.State == review.Located {
+			k := placeKey{f.Rule, f.Span}
+			at[k] = append(at[k], j)
+		}
+	}
+	for i := range m.issues {
+		span, touched := Carry(m.edits, m.issues[i].Span)
+		if touched || m.issues[i].State != review.Located {
+			continue
+		}
+		k := placeKey{m.issues[i].Rule, span}
+		if js := at[k]; len(js) > 0 {
+			m.take(i, js[0])
+			at[k] = js[1:]
+		}
+	}
+}
+
+func (m *Pairs) take(i, j int) { m.Became[i], m.Taken[j] = j, true }
+
+// byOverlap is for reviewers that quote a little more or less each time. It needs
+// the rule's name: without one, two findings about one sentence may be anything.
+func (m *Pairs) byOverlap() {
+	near := RuleIndex{}
+	for j, f := range m.found {
+		if !m.Taken[j] && f.State == review.Located && f.Rule != "" {
+			near.Add(f.Rule, f.Span, j)
+		}
+	}
+	near.Sort()
+	for i := range m.issues {
+		if m.Became[i] >= 0 || m.issues[i].State != review.Located {
+			continue
+		}
+		span, touched := Carry(m.edits, m.issues[i].Span)
+		if touched {
+			continue
+		}
+		for _, j := range near.Touching(m.issues[i].Rule, span) {
+			if !m.Taken[j] {
+				m.take(i, j)
+				break
+			}
+		}
+	}
+}
+
+func (m *Pairs) byKey() {
+	at := map[review.Key][]int{}
+	for j, f := range m.found {
+		if !m.Taken[j] {
+			at[f.Key] = append(at[f.Key], j)
+		}
+	}
+	for i := range m.issues {
+		if m.Became[i] >= 0 {
+			continue
+		}
+		for _, k := range []review.Key{m.issues[i].Now, m.issues[i].Key} {
+			if js := at[k]; len(js) > 0 {
+				m.take(i, js[0])
+				at[k] = js[1:]
+				break
+			}
+		}
+	}
+}
+
+// Persisting returns issue i as its reviewer raises it again, as finding j, in the bytes
+// after the edits. Where several raise it, what the first of them said stands, at the new
+// place.
+func (m *Pairs) Persisting(i, j int, after []byte) Issue {
+	out, f := *m.issues[i], m.found[j]
+	out.Now = f.Key
+	if f.Source != out.Source && f.State == review.Located {
+		out = out.Carried(after, m.edits)
+		out.Span, out.State, out.Reason = f.Span, f.State, f.Reason
+		return out
+	}
+	f.ID, f.Key, f.Source = out.ID, out.Key, out.Source
+	f.Confidence, f.Citations = max(f.Confidence, out.Confidence), out.Citations
+	if len(out.Sources) > 1 { // the others may have failed, or not be asked: what they said holds
+		f.Severity, f.RequiresHuman, f.AutoFix = max(f.Severity, out.Severity), f.RequiresHuman || out.RequiresHuman, max(f.AutoFix, out.AutoFix)
+	}
+	out.Finding = f
+	return out
+}

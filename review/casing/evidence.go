@@ -1,0 +1,323 @@
+package casing
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/casing/usage"
+)
+
+// deliberate reports whether the heading is in sentence case already, going by the
+// plain words of some length that have no capital: then the capitals that there
+// are were put there on purpose.
+func (j *Judge) deliberate(words []headingWord) bool {
+	lower, upper := 0, 0
+	for i := range words {
+		w := &words[i]
+		if w.opaque || w.place != within || w.joined || w.slashed || i+1 < len(words) && words[i+1].joined {
+			continue
+		}
+		r, _ := utf8.DecodeRune(j.d.Bytes(w.Span))
+		switch {
+		case w.small():
+			if unicode.IsUpper(r) && w.Len() > 1 {
+				return false // only a title has a capital here
+			}
+		case w.Len() < 4 || w.lexicon() != usage.LowerWriting:
+		case unicode.IsLower(r) && !j.marked(w):
+			lower++
+		case unicode.IsLower(r):
+		default:
+			upper++
+		}
+	}
+	return lower > 0 && upper <= 2*lower
+}
+
+// marked reports whether a mark ends the word that is no part of it, as in users'
+// or default. at the end: what makes titles word by word passes over such words.
+func (j *Judge) marked(w *headingWord) bool {
+	return w.End < len(j.d.Source()) && bytes.IndexByte([]byte(".'-"), j.d.Source()[w.End]) >= 0
+}
+
+// writing is how word i should be written: upperWriting leaves it as it is.
+func (j *Judge) writing(words []headingWord, i int, deliberate bool) usage.Writing {
+	w := &words[i]
+	if w.opaque || !w.upper || w.place == afterTag || w.other && !contracted(j.d.Bytes(w.Span)) {
+		return usage.UpperWriting
+	}
+	switch {
+	case w.suffix:
+		return usage.LowerWriting // `foo`S
+	case w.place == afterColon:
+		return j.clause(words, i, deliberate)
+	case w.place == first:
+		return j.command(w)
+	}
+	return j.byText(words, i, deliberate)
+}
+
+// byText is how word i is written where its place does not tell.
+func (j *Judge) byText(words []headingWord, i int, deliberate bool) usage.Writing {
+	w := &words[i]
+	switch text := j.d.Bytes(w.Span); {
+	case len(text) == 1 && (text[0] != 'A' || i == len(words)-1 || w.slashed || words[i+1].slashed || bytes.IndexByte([]byte(".:,;)"), j.d.Source()[w.End]) >= 0):
+		return usage.UpperWriting // plan B, A/B tests, appendix A: the rest
+	case w.joined || i+1 < len(words) && words[i+1].joined:
+		return j.compound(words, i, deliberate)
+	case w.facts&usage.SmallWord != 0 || shortened(w.fold):
+		return usage.LowerWriting
+	}
+	own, run := j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.Run, words, i)
+	known := j.known(words, i)
+	switch {
+	case own.Upper > 0 && run.Lower == 0 && run.Upper > 1, i > 1 && j.named(words, i, 1) && j.named(words, i-1, 1):
+		return usage.UpperWriting // the text has the two words as a name, and never otherwise
+	case j.spanned(words, i) || j.spanned(words, i-2):
+		return usage.UpperWriting
+	case deliberate && !(known.lower > 8 && known.upper < known.lower/50):
+		return usage.UpperWriting
+	case j.contested(words, i, known):
+		return usage.UnknownWriting
+	case known.total() == 0:
+		if w.id >= 0 && j.evidence.Run.Code[w.id] > 0 {
+			return usage.LowerWriting
+		}
+		return usage.UnknownWriting
+	case known.surelyUpper():
+		return usage.UpperWriting
+	case known.upper < known.total()*surelyLower:
+		return usage.LowerWriting
+	}
+	return usage.UnknownWriting
+}
+
+// Between these shares of capitals nothing is certain. A wider gap costs more
+// headings that would have been right than it saves: measured on eight
+// repositories, seven words out of ten between 0.1 and 0.45 are plain ones.
+const (
+	surelyLower = 0.45
+	surelyUpper = 0.50
+)
+
+// contested reports whether what the text shows of word i is not of one mind, so
+// that no sum of it is to be trusted.
+func (j *Judge) contested(words []headingWord, i int, known odds) bool {
+	w := &words[i]
+	word, all := j.wordUsage(j.own, w), j.wordUsage(j.evidence.Run, w)
+	own, run := j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.Run, words, i)
+	switch {
+	case word.Divided() && own.Total() == 0 && w.lexicon()&usage.UpperWriting == 0:
+		return true
+	case known.surelyUpper():
+		return all.Divided() && word.Total() == 0 && run.Total() == 0 // a name elsewhere, at times
+	case word.Divided():
+		return own.Lower > 0 && own.Upper > 0
+	}
+	// Next to this name it has a capital, and the document shows nothing else of it.
+	return run.Lower == 0 && run.Upper > 0 && word.Lower == 0 && j.besideName(words, i)
+}
+
+// beforeVerb are the small words behind which nearly always a verb stands, and
+// no name: how to go, in a text about Go.
+var beforeVerb = map[string]bool{"to": true, "you": true, "we": true, "they": true, "can": true, "will": true, "should": true, "must": true}
+
+// named reports whether the text has word i behind the one before with a capital
+// so many times, and never without.
+func (j *Judge) named(words []headingWord, i int, times int32) bool {
+	if i < 1 || words[i-1].pairID < 0 {
+		return false
+	}
+	u := j.evidence.Run.Pair(words[i-1].pairID).Second
+	return u.Lower == 0 && u.Upper >= times
+}
+
+// spanned reports whether word i begins a name that goes on behind a small word,
+// as in Code of Conduct: the text has both words with a capital there more often
+// than not.
+func (j *Judge) spanned(words []headingWord, i int) bool {
+	if i < 0 || i+2 >= len(words) || words[i+1].fold != "of" && words[i+1].fold != "for" {
+		return false
+	}
+	a, b := words[i].pairID, words[i+1].pairID
+	if a < 0 || b < 0 {
+		return false
+	}
+	before, behind := j.evidence.Run.Pair(a).First, j.evidence.Run.Pair(b).Second
+	return before.Upper+before.Named > before.Lower && behind.Upper+behind.Named > behind.Lower
+}
+
+// shortened reports whether a word in lower case is two small words in one:
+// don't, you'd.
+func shortened(fold string) bool {
+	if strings.IndexByte(fold, '\'') < 0 && strings.IndexByte(fold, "\u2019"[0]) < 0 {
+		return false
+	}
+	fold = strings.ReplaceAll(fold, "\u2019", "'")
+	base, tail, ok := strings.Cut(fold, "'")
+	return ok && base != "i" && (tail == "d" || tail == "ll" || tail == "re" || tail == "t" || tail == "ve")
+}
+
+// contracted reports whether the capital within a word is only that of Don'T.
+func contracted(word []byte) bool {
+	i := lastApostrophe(word)
+	if i < 0 {
+		return false
+	}
+	_, size := utf8.DecodeRune(word[i:])
+	_, other := usage.Capitals(word[:i])
+	return !other && contractionTails[string(word[i+size:])]
+}
+
+// contractionTails are the ends of contractions and possessives as some
+// title-casers write them.
+var contractionTails = map[string]bool{"T": true, "S": true, "Re": true, "Ve": true, "Ll": true, "D": true, "M": true}
+
+// command lowers the first word of a heading when it is a name that keeps its
+// small letter even there: the text begins sentences with it, or shell code of
+// the run calls it and the lexicon does not know it.
+func (j *Judge) command(w *headingWord) usage.Writing {
+	id := w.id
+	if id < 0 || w.lexicon() == usage.LowerWriting || w.facts&usage.SmallWord != 0 {
+		return usage.UpperWriting
+	}
+	run := j.evidence.Run
+	word, begins := run.Words[id], run.Begins[id]
+	switch {
+	case word.Lower <= 10*(word.Upper+word.Named):
+	case begins.Lower >= 5 && begins.Lower >= 5*begins.Upper && run.Code[id] > 0:
+		return usage.LowerWriting
+	case w.lexicon() == usage.UnknownWriting && run.Commands[id] > 0:
+		return usage.LowerWriting
+	}
+	return usage.UpperWriting
+}
+
+// odds is a usage whose counts are weighed.
+type odds struct{ lower, upper float64 }
+
+func (o odds) total() float64 { return o.lower + o.upper }
+
+func (o odds) surelyUpper() bool { return o.upper > o.total()*surelyUpper }
+
+// What is known already counts like so many occurrences beside those that the
+// text shows. Measured on repositories of documents whose headings are in
+// sentence case, none of these figures is critical: half or twice as much moves
+// less than one heading in a hundred.
+const (
+	lexiconWeight = 1.2
+	runWeight     = 2
+	ownWeight     = 1.5
+	nameWeight    = 2.0
+	plainWeight   = 4.0
+)
+
+// partOfName is what a capital beside other capitals counts: it says more of the
+// name than of the word.
+const partOfName = 0.1
+
+// over weighs what u shows against what is known otherwise, which counts like
+// that many occurrences.
+func (o odds) over(u usage.Counts, weight float64) odds {
+	prior := odds{}
+	if t := o.total(); t > 0 {
+		prior = odds{o.lower / t * min(t, weight), o.upper / t * min(t, weight)}
+	}
+	return odds{prior.lower + float64(u.Lower), prior.upper + float64(u.Upper) + float64(u.Named)*partOfName}
+}
+
+// known is what is known of how word i is written: by the lexicon, by the other
+// documents of the run, by this one, and next to its neighbours; each counts more
+// than the one before.
+func (j *Judge) known(words []headingWord, i int) odds {
+	w := &words[i]
+	var o odds
+	switch w.lexicon() {
+	case usage.LowerWriting:
+		o = odds{lexiconWeight * 0.95, lexiconWeight * 0.05}
+	case usage.UpperWriting:
+		o = odds{lexiconWeight * 0.05, lexiconWeight * 0.95}
+	case usage.UnknownWriting:
+		if w.id >= 0 && j.evidence.Vocabulary.Compound(w.id) {
+			o = odds{lexiconWeight * 0.7, lexiconWeight * 0.3}
+		}
+	}
+	own, run := j.wordUsage(j.own, w), j.wordUsage(j.evidence.Run, w)
+	o = o.over(run.Less(own), runWeight)
+	o = o.over(own, ownWeight)
+	weight := nameWeight
+	if !j.besideName(words, i) {
+		weight = plainWeight // pairs of plain words have capitals in titles of other pages, too
+	}
+	own, run = j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.Run, words, i)
+	o = o.over(run.Less(own), weight)
+	return o.over(own, weight)
+}
+
+// besideName reports whether a word before or behind word i has its capital in
+// the text more often than not.
+func (j *Judge) besideName(words []headingWord, i int) bool {
+	for _, k := range [...]int{i - 1, i + 1} {
+		if k < 0 || k >= len(words) || words[k].opaque {
+			continue
+		}
+		if u := j.wordUsage(j.evidence.Run, &words[k]); words[k].other || u.Upper+u.Named > u.Lower {
+			return true
+		}
+	}
+	return false
+}
+
+// pairUsage is how the text writes word i next to its neighbours in the heading.
+// Next to one of the small words, which stand next to anything, only a small
+// letter tells something, and only where there is nothing better: no capital in
+// this document.
+func (j *Judge) pairUsage(from shown, words []headingWord, i int) usage.Counts {
+	var u, beside usage.Counts
+	for k := max(0, i-1); k <= i; k++ {
+		id := words[k].pairID
+		if id < 0 {
+			continue
+		}
+		n, neighbour := from.Pair(id).First, i+1
+		if k == i-1 {
+			n, neighbour = from.Pair(id).Second, i-1
+		}
+		if words[neighbour].small() {
+			beside = beside.Plus(n)
+		} else {
+			u = u.Plus(n)
+		}
+	}
+	if u.Total() == 0 && (j.wordUsage(j.own, &words[i]).Upper == 0 || i > 0 && beforeVerb[words[i-1].fold]) {
+		if beside.Lower > beside.Upper+beside.Named {
+			return usage.Counts{Lower: beside.Lower}
+		}
+		return usage.Counts{}
+	}
+	return u
+}
+
+// shown is what some text shows of words and pairs, by their numbers.
+type shown interface {
+	Word(id int32) usage.Counts
+	Pair(id int32) usage.PairUsage
+}
+
+// wordUsage is how the text writes a word; where the run does not have it, in the
+// singular or the plural.
+func (j *Judge) wordUsage(from shown, w *headingWord) usage.Counts {
+	if w.id < 0 {
+		return usage.Counts{}
+	}
+	if j.evidence.Run.Words[w.id].Total() > 0 {
+		return from.Word(w.id)
+	}
+	var u usage.Counts
+	for _, id := range j.evidence.Vocabulary.OtherNumbers(w.id) {
+		u = u.Plus(from.Word(id))
+	}
+	return u
+}

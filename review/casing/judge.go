@@ -1,0 +1,259 @@
+package casing
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/internal/scratch"
+	"github.com/doc-iterate/doc-iterate/review/casing/usage"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A caseJudge decides on the capitals of the headings of one document.
+type Judge struct {
+	d *zone.Document
+	// evidence and own are what the text of the run and of the document shows; nil
+	// until gather.
+	evidence *usage.Evidence
+	own      *usage.OwnUsage
+	set      *rules.Set
+	names    map[string][]string // spellings that the set configures, by their first word in lower case
+	// words, edits and fold are of the heading that is judged.
+	words []headingWord
+	edits []source.Edit
+	fold  []byte
+}
+
+// begin has the judge decide on the headings of d.
+func (j *Judge) Begin(d *zone.Document, set *rules.Set) {
+	j.d, j.evidence, j.own = d, nil, nil
+	if j.set == set {
+		return
+	}
+	j.set, j.names = set, map[string][]string{}
+	for _, name := range set.Style.HeadingCase.ProperNouns {
+		j.name(name)
+	}
+	for _, term := range set.Terminology {
+		if Named(term.Use) && term.Pattern == "" {
+			j.name(term.Use)
+		}
+	}
+}
+
+// leave keeps nothing of the document.
+func (j *Judge) Leave() {
+	j.d, j.evidence, j.own, j.words = nil, nil, nil, scratch.Emptied(j.words)
+}
+
+// gather lets the judge know what text shows.
+func (j *Judge) Gather(e *usage.Evidence) {
+	j.evidence = e
+	if j.own = e.ByPath[j.d.Path]; j.own == nil {
+		j.own = &usage.OwnUsage{}
+	}
+}
+
+func (j *Judge) name(spelling string) {
+	first, _, _ := strings.Cut(strings.ToLower(spelling), " ")
+	j.names[first] = append(j.names[first], spelling)
+}
+
+// sentence is the heading, which is written as in old, in sentence case, or why
+// that isn't known.
+func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
+	words := j.headingWords(h)
+	if edits, ok := j.echoed(words, h); ok {
+		if out, ok := j.edited(h, old, edits); ok {
+			return out, ""
+		}
+	}
+	if citesElsewhere(j.d, h) {
+		return old, "it is a link to another site, and may be the title of what is there"
+	}
+	deliberate := j.deliberate(words)
+	edits := j.edits[:0]
+	names := j.joinedNames(words)
+	before := usage.UnknownWriting // of the last word, where it was judged by itself
+	for i := 0; i < len(words); {
+		if names.hold(words[i].Span) {
+			before = usage.UnknownWriting
+			i++
+			continue
+		}
+		if spelling, n := j.configured(words, i); n > 0 {
+			before = usage.UnknownWriting
+			edits = j.respell(edits, words[i:i+n], spelling, h.Span.Start)
+			i += n
+			continue
+		}
+		if n := j.branded(words, i); n > 0 && !deliberate {
+			before = usage.UnknownWriting
+			i += n
+			continue
+		}
+		w := &words[i]
+		edits = j.contraction(edits, w, h.Span)
+		how := j.writing(words, i, deliberate)
+		if i > 0 && !deliberate && j.torn(words, i-1, before, how) {
+			return old, fmt.Sprintf("the text writes %q both ways", j.d.Source()[words[i-1].Start:w.End])
+		}
+		before = how
+		switch how {
+		case usage.LowerWriting:
+			edits = append(edits, j.lowered(w, h.Span.Start))
+		case usage.UnknownWriting:
+			reason := "nothing shows whether %q is a name"
+			if w.place == afterColon {
+				reason = "%q may have its capital because it stands behind a colon"
+			} else if j.known(words, i).total() > 0 {
+				reason = "the text writes %q both ways"
+			}
+			return old, fmt.Sprintf(reason, j.d.Bytes(w.Span))
+		}
+		i++
+	}
+	j.edits = edits
+	want, _ = j.edited(h, old, edits)
+	return want, ""
+}
+
+// edited is a heading with edits; as it is, and false, where they can't be made.
+func (j *Judge) edited(h markdown.Heading, old string, edits []source.Edit) (string, bool) {
+	if len(edits) == 0 {
+		return old, true
+	}
+	out, err := source.Apply(j.d.Bytes(h.Span), edits)
+	if err != nil {
+		return old, false
+	}
+	return string(out), true
+}
+
+// lowered is the edit, relative to base, that gives a word a small letter first.
+func (j *Judge) lowered(w *headingWord, base int) source.Edit {
+	text := j.d.Bytes(w.Span)
+	r, size := utf8.DecodeRune(text)
+	small := strings.ToLower(string(text[:size]))
+	if 'A' <= r && r <= 'Z' {
+		small = smallLetters[r-'A':][:1]
+	}
+	return source.Edit{Span: source.Span{Start: w.Start - base, End: w.Start - base + size}, New: small}
+}
+
+const smallLetters = "abcdefghijklmnopqrstuvwxyz"
+
+// torn reports whether word i and the next one would be written differently,
+// though the text writes them alike, and both ways: both with a capital, or both
+// without.
+func (j *Judge) torn(words []headingWord, i int, before, how usage.Writing) bool {
+	a, b := &words[i], &words[i+1]
+	if before == usage.UnknownWriting || how == usage.UnknownWriting || a.place != within || b.place != within {
+		return false
+	}
+	if !a.upper {
+		before = usage.LowerWriting
+	}
+	if !b.upper {
+		how = usage.LowerWriting
+	}
+	if before == how || a.pairID < 0 {
+		return false
+	}
+	u := j.evidence.Run.Pair(a.pairID)
+	apart := max(u.First.Upper-u.Second.Upper, u.Second.Upper-u.First.Upper, u.First.Lower-u.Second.Lower, u.Second.Lower-u.First.Lower)
+	return u.First.Total() > 1 && u.First.Upper > 0 && u.Second.Upper > 0 && 8*int(apart) <= u.First.Total()
+}
+
+// cites reports whether a heading is nothing but a link to another site, as far
+// as its words go.
+func citesElsewhere(d *zone.Document, h markdown.Heading) bool {
+	n := &d.Nodes()[h.Node]
+	for i := h.Node + 1; i < n.End; i++ {
+		if c := &d.Nodes()[i]; c.Kind == markdown.Link && bytes.Contains(d.Bytes(c.Destination), []byte("://")) {
+			rest := len(d.VisibleText(h.Node)) - len(d.VisibleText(i))
+			return bytes.IndexByte(d.Bytes(c.Content), ' ') > 0 && rest < c.Content.Len()/2 && c.Span.Start <= h.Span.Start+2
+		}
+	}
+	return false
+}
+
+// echoed is the edits that give a heading the capitals that it has where a link
+// or the title of the page repeats it.
+func (j *Judge) echoed(words []headingWord, h markdown.Heading) ([]source.Edit, bool) {
+	j.fold = usage.AppendFolded(j.fold[:0], h.Text)
+	echo := j.evidence.Written[string(j.fold)]
+	if echo == "" {
+		return nil, false
+	}
+	var edits []source.Edit
+	rest := echo
+	for i, w := range words {
+		old := string(j.d.Bytes(w.Span))
+		at, end := inAnyCase(rest, old)
+		if at < 0 {
+			return nil, false
+		}
+		word := rest[at:end]
+		rest = rest[end:]
+		if i > 0 && !w.opaque && word != old {
+			edits = append(edits, source.Edit{Span: source.Span{Start: w.Start - h.Span.Start, End: w.End - h.Span.Start}, New: word})
+		}
+	}
+	return edits, true
+}
+
+// inAnyCase is where a word begins and ends in a text that may write it in another
+// case, and so in other bytes; -1 where it isn't there.
+func inAnyCase(text, word string) (int, int) {
+	for at := range text {
+		end := at
+		for _, r := range word {
+			other, n := utf8.DecodeRuneInString(text[end:])
+			if end += n; n == 0 || unicode.ToLower(other) != unicode.ToLower(r) {
+				end = -1
+				break
+			}
+		}
+		if end >= 0 {
+			return at, end
+		}
+	}
+	return -1, -1
+}
+
+// contraction adds the edit that lowers the end of Don'T, which some title-casers
+// make.
+func (j *Judge) contraction(edits []source.Edit, w *headingWord, heading source.Span) []source.Edit {
+	i := lastApostrophe(j.d.Bytes(w.Span))
+	if i < 0 || w.fold == "" {
+		return edits
+	}
+	text := string(j.d.Bytes(w.Span))
+	_, size := utf8.DecodeRuneInString(text[i:])
+	tail := text[i+size:]
+	if AllCapitals(text) && text[:i] != "I" && (tail != "S" || i < 2 || AllCapitals(string(j.d.Bytes(heading)))) {
+		return edits // DON'T, but the API's
+	}
+	if contractionTails[tail] {
+		base := heading.Start
+		at := source.Span{Start: w.Start - base + i + size, End: w.End - base}
+		return append(edits, source.Edit{Span: at, New: strings.ToLower(tail)})
+	}
+	return edits
+}
+
+// lastApostrophe is where the last apostrophe of a word is, straight or not; -1 for
+// none.
+func lastApostrophe(word []byte) int {
+	if bytes.IndexByte(word, '\'') < 0 && bytes.IndexByte(word, "\u2019"[0]) < 0 {
+		return -1
+	}
+	return bytes.LastIndexAny(word, "'\u2019")
+}

@@ -1,0 +1,99 @@
+package casing
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review/casing/usage"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// configured is the longest configured spelling that stands at word i, in any
+// case, and the number of its words.
+func (j *Judge) configured(words []headingWord, i int) (spelling string, n int) {
+	for _, name := range j.names[words[i].fold] {
+		fields := strings.Fields(strings.ToLower(name))
+		if len(fields) > n && follows(words[i:], fields) {
+			spelling, n = name, len(fields)
+		}
+	}
+	return spelling, n
+}
+
+// branded is the number of the words from word i on that are the name of a brand
+// in the lexicon, 0 for none. Where the text writes them in lower case they are
+// no name there; two plain words may stand together by chance.
+func (j *Judge) branded(words []headingWord, i int) int {
+	if words[i].facts&usage.BeginsBrand == 0 {
+		return 0
+	}
+	phrase, most := words[i].fold, 0
+	plain := words[i].lexicon() == usage.LowerWriting
+	for n := 2; n <= 4 && i+n <= len(words) && words[i+n-1].pair && !words[i+n-1].opaque; n++ {
+		if id := words[i+n-2].pairID; id >= 0 {
+			if u := j.evidence.Run.Pair(id); u.First.Lower > 0 || u.Second.Lower > 0 {
+				break
+			}
+		}
+		phrase += " " + words[i+n-1].fold
+		plain = plain && words[i+n-1].lexicon() == usage.LowerWriting
+		if (n > 2 || !plain) && usage.Brand(phrase) != "" {
+			most = n
+		}
+	}
+	return most
+}
+
+// follows reports whether words begin with the given ones.
+func follows(words []headingWord, want []string) bool {
+	if len(words) < len(want) {
+		return false
+	}
+	for i, w := range want {
+		if words[i].fold != w || i > 0 && !words[i].pair {
+			return false
+		}
+	}
+	return true
+}
+
+// respell adds the edits, relative to base, that give words the capitals of a
+// spelling.
+func (j *Judge) respell(edits []source.Edit, words []headingWord, spelling string, base int) []source.Edit {
+	for i, part := range strings.Fields(spelling) {
+		old := j.d.Bytes(words[i].Span)
+		if len(old) < len(part) || string(old[:len(part)]) == part || !strings.EqualFold(string(old[:len(part)]), part) {
+			continue // a sign that is a K in lower case alone has more bytes than that
+		}
+		at := source.Span{Start: words[i].Start - base, End: words[i].Start - base + len(part)}
+		edits = append(edits, source.Edit{Span: at, New: part})
+	}
+	return edits
+}
+
+// nameSpans is what may be names in a heading, in the order of their ends, which is that
+// of their starts, too.
+type nameSpans []source.Span
+
+// joinedNames is where a configured name is joined to something in a heading. That is
+// left as it is.
+func (j *Judge) joinedNames(words []headingWord) (names nameSpans) {
+	for i := 0; i < len(words); i++ {
+		_, n := j.configured(words, i)
+		if n == 0 {
+			continue
+		}
+		if name, ok := joinedName(j.d, source.Span{Start: words[i].Start, End: words[i+n-1].End}, j.set); ok {
+			names = append(names, name)
+		}
+		i += n - 1
+	}
+	return names
+}
+
+// hold reports whether a word lies in one of them.
+func (n nameSpans) hold(word source.Span) bool {
+	i, _ := slices.BinarySearchFunc(n, word.End, func(name source.Span, end int) int { return cmp.Compare(name.End, end) })
+	return i < len(n) && n[i].Contains(word)
+}

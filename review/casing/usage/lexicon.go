@@ -1,0 +1,192 @@
+package usage
+
+import (
+	_ "embed"
+	"sort"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// The lexicon says how English writes a word where the run's own text shows
+// nothing of it. lexicon/README.md names its sources and licences.
+//
+//go:embed lexicon/words.txt
+var lexiconWords string
+
+//go:embed lexicon/phrases.txt
+var lexiconPhrases string
+
+// A writing is how a word is written in the middle of a sentence.
+type Writing uint8
+
+const (
+	UnknownWriting Writing = iota
+	LowerWriting
+	UpperWriting
+	bothWritings
+)
+
+// lexicon looks a word in lower case up. The regular forms of a word are known
+// with it.
+func Lexicon(word string) Writing {
+	if w := lexiconEntry(word); w != UnknownWriting {
+		return w
+	}
+	for _, e := range regularEndings {
+		stem, ok := strings.CutSuffix(word, e.ending)
+		if !ok || len(stem) < 3 {
+			continue
+		}
+		for _, restored := range e.stems {
+			if lexiconEntry(stem+restored)&LowerWriting != 0 {
+				return LowerWriting
+			}
+		}
+		if n := len(stem); e.doubles && stem[n-1] == stem[n-2] && lexiconEntry(stem[:n-1])&LowerWriting != 0 {
+			return LowerWriting // setting
+		}
+	}
+	for _, prefix := range []string{"re", "un", "non", "sub", "pre", "de", "mis", "dis", "over", "multi", "auto", "meta", "micro", "inter", "out", "up", "co"} {
+		if rest, ok := strings.CutPrefix(word, prefix); ok && len(rest) > 3 && Lexicon(rest) == LowerWriting {
+			return LowerWriting
+		}
+	}
+	return UnknownWriting
+}
+
+// compoundOfWords reports whether a word is two words of the lexicon written as
+// one, as the words of a trade often are: filesystem, timestamp.
+func CompoundOfWords(word string) bool {
+	for i := 4; i+4 <= len(word); i++ {
+		if Lexicon(word[:i])&LowerWriting != 0 && Lexicon(word[i:])&LowerWriting != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// regularEndings is what English puts to a word, and what the word may have lost
+// for it.
+var regularEndings = []struct {
+	ending  string
+	stems   []string
+	doubles bool
+}{
+	{"s", []string{""}, false},
+	{"es", []string{"", "e"}, false},
+	{"ies", []string{"y"}, false},
+	{"ed", []string{"", "e"}, true},
+	{"ied", []string{"y"}, false},
+	{"ing", []string{"", "e"}, true},
+	{"ings", []string{"", "e"}, true},
+	{"er", []string{"", "e"}, true},
+	{"ers", []string{"", "e"}, true},
+	{"or", []string{"", "e"}, false},
+	{"ors", []string{"", "e"}, false},
+	{"est", []string{"", "e"}, true},
+	{"ly", []string{"", "le"}, false},
+	{"ally", []string{""}, false},
+	{"able", []string{"", "e"}, true},
+	{"ability", []string{"", "e"}, true},
+	{"ness", []string{""}, false},
+	{"iness", []string{"y"}, false},
+	{"less", []string{""}, false},
+	{"ment", []string{""}, false},
+	{"ments", []string{""}, false},
+	{"ation", []string{"", "e"}, false},
+	{"ations", []string{"", "e"}, false},
+	{"ion", []string{"", "e"}, false},
+	{"ions", []string{"", "e"}, false},
+	{"ive", []string{"", "e"}, false},
+	{"ization", []string{"", "ize"}, false},
+	{"izing", []string{"", "ize"}, false},
+	{"ized", []string{"", "ize"}, false},
+}
+
+// lexiconEntry is how the lexicon itself has a word.
+func lexiconEntry(word string) Writing {
+	found := UnknownWriting
+	list := lexiconLines()
+	for i := list.find(word); i < len(list.starts); i++ {
+		switch line := list.line(i); {
+		case line == word:
+			found |= LowerWriting
+		case strings.EqualFold(line, word):
+			found |= UpperWriting
+		default:
+			return found
+		}
+	}
+	return found
+}
+
+// brand is the spelling of a brand of several words, given in lower case with
+// single spaces, "" when it is none.
+func Brand(phrase string) string {
+	list := phraseLines()
+	if i := list.find(phrase); i < len(list.starts) && compareFolded(list.line(i), phrase) == 0 {
+		return list.line(i)
+	}
+	return ""
+}
+
+// branding reports whether a brand of several words begins with a word.
+func branding(word string) bool {
+	list := phraseLines()
+	i := list.find(word + " ")
+	return i < len(list.starts) && strings.HasPrefix(strings.ToLower(list.line(i)), word+" ")
+}
+
+var (
+	lexiconLines = sync.OnceValue(func() *sortedLines { return newSortedLines(lexiconWords) })
+	phraseLines  = sync.OnceValue(func() *sortedLines { return newSortedLines(lexiconPhrases) })
+)
+
+// sortedLines is lines that are sorted without regard to case.
+type sortedLines struct {
+	text   string
+	starts []uint32
+}
+
+func newSortedLines(text string) *sortedLines {
+	l := &sortedLines{text: text, starts: make([]uint32, 0, strings.Count(text, "\n")+1)}
+	for at := 0; at < len(text); {
+		l.starts = append(l.starts, uint32(at))
+		n := strings.IndexByte(text[at:], '\n')
+		if n < 0 {
+			break
+		}
+		at += n + 1
+	}
+	return l
+}
+
+func (l *sortedLines) line(i int) string {
+	if i+1 < len(l.starts) {
+		return l.text[l.starts[i] : l.starts[i+1]-1]
+	}
+	return strings.TrimSuffix(l.text[l.starts[i]:], "\n")
+}
+
+// find is the first line that does not come before word.
+func (l *sortedLines) find(word string) int {
+	return sort.Search(len(l.starts), func(i int) bool { return compareFolded(l.line(i), word) >= 0 })
+}
+
+// compareFolded compares a line in lower case with a word.
+func compareFolded(line, word string) int {
+	for i := range min(len(line), len(word)) {
+		c := line[i]
+		if c >= utf8.RuneSelf {
+			return strings.Compare(strings.ToLower(line), word)
+		}
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		if c != word[i] {
+			return int(c) - int(word[i])
+		}
+	}
+	return len(line) - len(word)
+}

@@ -1,0 +1,321 @@
+package usage
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A usageReader reads the body text of documents for evidence. It gathers a
+// sentence at a time, because whether a capital means something may depend on what
+// follows.
+type usageReader struct {
+	v    *Vocabulary
+	seen tallies // in all documents so far
+
+	src      []byte
+	words    []bodyWord // of sentences that are not counted yet
+	first    int        // where among them the sentence begins that is read
+	behind   []int32    // memory of count
+	plain    bool       // the sentence has a word in lower case that titles capitalise
+	capitals int        // words of the sentence with a capital
+	end      int        // where the last word or piece of code ended
+	at       int        // up to where the document was read
+	begun    bool       // something stands in the sentence
+	clause   bool       // the sentence stands behind a colon
+	fold     []byte
+	link     source.Span // the text of the last link to a page
+	lines    lineReader
+}
+
+func newUsageReader(v *Vocabulary) *usageReader { return &usageReader{v: v, seen: newTallies(v)} }
+
+// document reads the passages of one document, and what it shows of the words of
+// its own headings into own, where that is not nil.
+func (r *usageReader) document(src []byte, passages []passage, own *OwnUsage) {
+	if own != nil {
+		own.begin(&r.seen)
+		defer own.end(&r.seen)
+	}
+	r.begin(src)
+	for i := range passages {
+		r.passage(&passages[i])
+	}
+	r.flush()
+	r.count()
+	r.pageTitle()
+}
+
+// begin has the next passage read as if none had been read before it.
+func (r *usageReader) begin(src []byte) {
+	r.src, r.link, r.end, r.at = src, source.Span{}, 0, 0
+	r.lines.begin()
+}
+
+// passage reads the next passage.
+func (r *usageReader) passage(p *passage) {
+	start, end := int(p.start), int(p.end)
+	switch p.before {
+	case shellCommand:
+		r.command(r.src[start:end])
+		return
+	case paragraphBreak:
+		r.flush()
+	case lineBreak:
+		if r.begun && start > r.end {
+			r.flush()
+		}
+	}
+	r.at = r.text(max(start, r.at), end)
+}
+
+// command notes the first word of a line of shell code.
+func (r *usageReader) command(line []byte) {
+	line = bytes.TrimLeft(line, "$#> \t")
+	line = bytes.TrimPrefix(line, []byte("sudo "))
+	if n := bytes.IndexAny(line, " \t"); n >= 0 {
+		line = line[:n]
+	}
+	if id := r.v.Words.Find(line); id >= 0 {
+		r.seen.commands[id]++
+	}
+}
+
+// echo notes a text that may be a heading's.
+func (r *usageReader) echo(text []byte) {
+	r.fold = r.fold[:0]
+	for _, c := range text {
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		if c != '`' && c != '*' {
+			r.fold = append(r.fold, c)
+		}
+	}
+	title := r.fold
+	if bytes.ContainsFunc(title, func(c rune) bool { return c >= utf8.RuneSelf }) {
+		title = bytes.ToLower(title)
+	}
+	if !r.v.titles[string(title)] {
+		return
+	}
+	if plain := withoutMarks(string(text)); !shouted(plain) {
+		r.seen.echoes[echo{string(title), plain}]++
+	}
+}
+
+// shouted reports whether a text tells nothing of how it is written in a
+// sentence, because no word behind the first has a small letter first.
+func shouted(text string) bool {
+	words := strings.Fields(text)
+	return !slices.ContainsFunc(words[min(1, len(words)):], func(w string) bool {
+		first, _ := utf8.DecodeRuneInString(w)
+		return unicode.IsLower(first) && len(w) > 3 && !SmallWords()[w]
+	})
+}
+
+// pageTitle reads the title in the front matter.
+func (r *usageReader) pageTitle() {
+	for line := range bytes.Lines(r.src[:markdown.FrontMatter(r.src).End]) {
+		key, value, ok := strings.Cut(string(bytes.TrimSpace(line)), ":")
+		if ok && strings.TrimSpace(key) == "title" {
+			r.echo([]byte(strings.Trim(strings.TrimSpace(value), "\"'")))
+		}
+	}
+}
+
+func (r *usageReader) skip(s source.Span) {
+	r.boundary(s.Start)
+	r.words = append(r.words, bodyWord{marks: mixed})
+	r.begun, r.end = true, s.End
+}
+
+// code is evidence too when it is a single word: the name of a command, which is
+// written in lower case wherever it stands.
+func (r *usageReader) code(s source.Span) {
+	word := bytes.Trim(r.src[s.Start:s.End], "` ")
+	if bytes.IndexByte(word, ' ') < 0 {
+		if id := r.v.Words.Find(word); id >= 0 {
+			r.seen.code[id]++
+		}
+	}
+	r.skip(s)
+}
+
+// word takes up the word at s, with letters of any kind.
+func (r *usageReader) word(s source.Span) {
+	text := r.src[s.Start:s.End]
+	var marks wordMarks
+	upper, other := Capitals(text)
+	if upper {
+		marks |= capital
+	}
+	if other {
+		marks |= mixed
+	}
+	r.fold = AppendLower(r.fold[:0], text)
+	r.add(s, keyOf(r.fold), marks|r.before(s.Start))
+}
+
+// before is what stands before the word at an offset. It ends the sentence before
+// it.
+func (r *usageReader) before(at int) (marks wordMarks) {
+	if r.boundary(at) {
+		marks = behind
+		if r.src[at-1] == '-' {
+			marks |= hyphen
+		}
+	}
+	if !r.begun || r.label(at) {
+		marks |= starts
+	}
+	return marks
+}
+
+// add puts the word at s to the sentence.
+func (r *usageReader) add(s source.Span, key wordKey, marks wordMarks) {
+	switch {
+	case marks&mixed != 0:
+	case marks&capital != 0:
+		r.capitals++
+	case s.Len() >= 5 && len(r.words) > r.first:
+		r.plain = true
+	}
+	if marks&capital != 0 && r.link.Contains(s) {
+		marks |= inPage
+	}
+	r.begun, r.end = true, s.End
+	r.words = append(r.words, bodyWord{key: key, marks: marks})
+}
+
+// appendLower appends a word in lower case without a possessive ending.
+func AppendLower(out, word []byte) []byte {
+	for _, c := range word {
+		if c >= utf8.RuneSelf {
+			return append(out[:0], foldWord(string(word))...)
+		}
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		out = append(out, c)
+	}
+	if n := len(out); n > 2 && out[n-2] == '\'' && out[n-1] == 's' {
+		out = out[:n-2]
+	}
+	return out
+}
+
+// appendFolded appends a text in lower case.
+func AppendFolded(out []byte, text string) []byte {
+	from := len(out)
+	for _, c := range []byte(text) {
+		if c >= utf8.RuneSelf {
+			return append(out[:from], strings.ToLower(text)...)
+		}
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// capitals says whether a word begins with a capital, and whether it is written
+// in a way of its own: with capitals further in, or with digits.
+func Capitals(word []byte) (upper, other bool) {
+	for i := 0; i < len(word); {
+		r, n := utf8.DecodeRune(word[i:])
+		switch {
+		case unicode.IsDigit(r):
+			return upper, true
+		case !unicode.IsUpper(r):
+		case i == 0:
+			upper = true
+		default:
+			return upper, true
+		}
+		i += n
+	}
+	return upper, upper && len(word) == 1 && word[0] == 'I'
+}
+
+// boundary looks at what stands between the last word and the next one. It ends
+// the sentence where one ends, and reports whether nothing but white space does.
+func (r *usageReader) boundary(next int) bool {
+	if !r.begun || r.end > next {
+		return false
+	}
+	gap := r.src[r.end:next]
+	if len(gap) == 1 && gap[0] == ' ' {
+		return true
+	}
+	pair := true
+	for i, c := range gap {
+		switch c {
+		case '.':
+			if i == 0 && Abbreviation(r.src, r.end) {
+				pair = false
+				continue
+			}
+			r.flush()
+			return false
+		case '!', '?', ':', ';', '|':
+			// A label of one word may be a key, and what stands on another line a list.
+			clause := c == ':' && len(r.sentence()) > 1 && bytes.HasSuffix(gap, []byte(": "))
+			r.flush()
+			r.clause = clause
+			return false
+		case ' ', '\n', '\r', '\t', '*', '_', '>':
+		case '-':
+			if i == 0 && len(gap) == 1 {
+				continue // command-line
+			}
+			pair = false
+			if i > 0 && i+1 < len(gap) {
+				r.flush() // an aside, or the text of a label
+				return false
+			}
+		default:
+			pair = false
+			if c >= utf8.RuneSelf && strings.ContainsAny(string(gap), "\u2013\u2014\u2026\u2192") {
+				r.flush()
+				return false
+			}
+		}
+	}
+	return pair
+}
+
+// abbreviation reports whether the word that ends at an offset is one behind
+// which a full stop ends no sentence.
+func Abbreviation(src []byte, end int) bool {
+	start := end
+	for start > 0 && source.IsLetter(src[start-1]) {
+		start--
+	}
+	switch string(src[start:end]) {
+	case "vs", "e.g", "i.e", "g", "e", "cf", "approx", "incl":
+		return true
+	}
+	return false
+}
+
+// label reports whether the word at an offset begins a link, a quotation or
+// something in bold, where a title or the text of a button may begin.
+func (r *usageReader) label(at int) bool {
+	if at == 0 {
+		return true
+	}
+	switch r.src[at-1] {
+	case '[', '"', '(', '\'':
+		return true
+	case '*', '_':
+		return true
+	}
+	return at > 2 && r.src[at-3] == 0xE2 && r.src[at-2] == 0x80 // a typographic quotation mark
+}

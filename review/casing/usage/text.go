@@ -1,0 +1,221 @@
+package usage
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// text reads lines of text from at to end, with what opens in them and closes on a
+// later line of their paragraph. It returns where it stopped.
+func (r *usageReader) text(at, end int) int {
+	src := r.src
+	for at < end {
+		switch c := src[at]; zone.RunClasses[c] {
+		case zone.SpaceByte:
+			at++
+		case zone.MarkByte:
+			at = r.mark(at, end)
+		default:
+			if wordOpeners[c] && at+1 < end && source.IsLetter(src[at+1]) {
+				at++ // it is no part of what begins here, whatever that is
+			}
+			next := r.plainWords(at, end)
+			if next == at {
+				next = r.piece(at, end)
+			}
+			at = next
+		}
+	}
+	return at
+}
+
+// piece reads a run of bytes that neither white space nor a mark interrupts.
+func (r *usageReader) piece(at, end int) int {
+	src := r.src
+	doubt := false
+	stop := at
+scan:
+	for ; stop < end; stop++ {
+		switch zone.RunClasses[src[stop]] {
+		case zone.SpaceByte, zone.MarkByte:
+			break scan
+		case zone.DoubtfulByte:
+			doubt = true
+		case zone.EndingByte:
+			doubt = doubt || stop+1 < end && zone.RunClasses[src[stop+1]] == zone.PlainByte
+		}
+	}
+	s := source.Span{Start: at, End: stop}
+	if !doubt {
+		r.prose(s)
+		return stop
+	}
+	if src[at] == '\\' && stop == at+1 {
+		return min(stop+1, end) // what is escaped is no mark
+	}
+	for s.Start < s.End && src[s.Start] == '_' {
+		s.Start++
+	}
+	for s.End > s.Start && src[s.End-1] == '_' {
+		s.End--
+	}
+	if !s.Empty() && src[s.Start] == '{' {
+		if stop := r.lines.brace(src, at, end); stop > 0 {
+			r.skip(source.Span{Start: at, End: stop})
+			return stop
+		}
+	}
+	if core, area := zone.Classify(src, s); area != zone.Prose || Emoji(src[s.Start:s.End]) {
+		r.skip(core)
+		return stop
+	}
+	r.prose(s)
+	return stop
+}
+
+// emoji reports whether a run is :name:.
+func Emoji(run []byte) bool {
+	return len(run) > 2 && run[0] == ':' && run[len(run)-1] == ':'
+}
+
+// prose reads the words of a stretch of prose.
+func (r *usageReader) prose(s source.Span) {
+	src := r.src
+	for at := s.Start; at < s.End; {
+		if c := src[at]; c < utf8.RuneSelf {
+			if !zone.WordBytes[c] {
+				at++
+				continue
+			}
+			if stop := r.plainWord(at, s.End); stop > 0 {
+				at = stop
+				continue
+			}
+		}
+		char, n := utf8.DecodeRune(src[at:s.End])
+		if !unicode.IsLetter(char) && !unicode.IsDigit(char) {
+			at += n
+			continue
+		}
+		stop := WordStop(src, at, s.End)
+		r.word(source.Span{Start: at, End: stop})
+		at = stop
+	}
+}
+
+// plainWord is word for one of letters and digits of ASCII, whose key is made while
+// it is read. It returns the word's end, 0 where the word has other letters too or
+// an apostrophe.
+func (r *usageReader) plainWord(at, end int) int {
+	src := r.src
+	hash, tail := hashSeed, uint64(0)
+	var marks wordMarks
+	stop := at
+	for ; stop < end && zone.WordBytes[src[stop]]; stop++ {
+		c := src[stop]
+		if c <= 'Z' && (c <= '9' || stop > at) {
+			marks |= mixed
+		}
+		if c > '9' {
+			c |= 0x20
+		}
+		n := stop - at
+		tail |= uint64(c) << (8 * (n & 7))
+		if n&7 == 7 {
+			hash, tail = hash.with(tail), 0
+		}
+	}
+	if stop < end && (src[stop] >= utf8.RuneSelf || src[stop] == '\'') {
+		return 0
+	}
+	first := src[at]
+	if 'A' <= first && first <= 'Z' {
+		marks |= capital
+		if first == 'I' && stop == at+1 {
+			marks |= mixed
+		}
+	}
+	r.add(source.Span{Start: at, End: stop}, hash.key(tail, stop-at), marks|r.before(at))
+	return stop
+}
+
+// reach is how far a mark is looked for that closes another one, in bytes.
+const markReach = 600
+
+// mark steps over the mark at at, and over what it opens.
+func (r *usageReader) mark(at, end int) int {
+	src := r.src
+	switch src[at] {
+	case '`':
+		return r.codeSpan(at)
+	case '<':
+		if at+1 < end && (source.IsLetter(src[at+1]) || src[at+1] == '/' || src[at+1] == '!') {
+			if n := bytes.IndexByte(src[at:min(at+markReach, len(src))], '>'); n >= 0 {
+				stop := at + n + 1
+				r.skip(source.Span{Start: at, End: stop})
+				return stop
+			}
+		}
+	case '[':
+		r.openLink(at)
+	case ']':
+		return r.closeLink(at, end)
+	}
+	return at + 1
+}
+
+// codeSpan steps over a code span; backticks that nothing closes are text.
+func (r *usageReader) codeSpan(at int) int {
+	rest := r.src[at:min(at+markReach, len(r.src))]
+	width := source.Run(rest, '`')
+	for i := width; i < len(rest); {
+		n := bytes.IndexByte(rest[i:], '`')
+		if n < 0 || bytes.Contains(rest[i:i+n], []byte("\n\n")) {
+			break
+		}
+		i += n
+		if n = source.Run(rest[i:], '`'); n == width {
+			r.code(source.Span{Start: at, End: at + i + n})
+			return at + i + n
+		}
+		i += n
+	}
+	return at + width
+}
+
+// openLink looks at the link that a bracket may open. A link to a heading, or to
+// another page of the same site, may have the title of that for its text.
+func (r *usageReader) openLink(at int) {
+	rest := r.src[at+1 : min(at+markReach, len(r.src))]
+	n := bytes.IndexByte(rest, ']')
+	if n < 0 || n+2 >= len(rest) || rest[n+1] != '(' || at > 0 && r.src[at-1] == '!' {
+		return
+	}
+	destination := rest[n+2:]
+	if end := bytes.IndexAny(destination, ") \n"); end >= 0 {
+		destination = destination[:end]
+	}
+	if bytes.IndexByte(destination, '#') < 0 && (len(destination) == 0 || bytes.Contains(destination, []byte("://"))) {
+		return
+	}
+	r.link = source.Span{Start: at + 1, End: at + 1 + n}
+	r.echo(rest[:n])
+}
+
+// closeLink steps over the destination or the label behind the text of a link.
+func (r *usageReader) closeLink(at, end int) int {
+	stop := 0
+	if at+1 < end {
+		switch r.src[at+1] {
+		case '(':
+			stop = r.lines.parenthesis(r.src, at+1, end)
+		case '[':
+			stop = r.lines.bracket(r.src, at+1, end)
+		}
+	}
+	return max(stop, at+1)
+}

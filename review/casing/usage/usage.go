@@ -1,0 +1,296 @@
+package usage
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules/term"
+)
+
+// A usage counts how text writes a word where its place leaves the choice: not at
+// the begin of a sentence, and not in a title.
+type Counts struct {
+	Lower, Upper int32
+	// named counts the capitals beside other capitals: they may belong to a name of
+	// which the word is only a part, like the Code of VS Code.
+	Named int32
+}
+
+func (u Counts) Plus(v Counts) Counts {
+	return Counts{u.Lower + v.Lower, u.Upper + v.Upper, u.Named + v.Named}
+}
+
+// less is u without v, which is a part of it.
+func (u Counts) Less(v Counts) Counts {
+	return Counts{u.Lower - v.Lower, u.Upper - v.Upper, u.Named - v.Named}
+}
+
+// total is how much there is to go by.
+func (u Counts) Total() int { return int(u.Lower + u.Upper + u.Named) }
+
+// A pairUsage is the usages of the two words of a pair, next to each other.
+type PairUsage struct{ First, Second Counts }
+
+func (u PairUsage) plus(v PairUsage) PairUsage {
+	return PairUsage{u.First.Plus(v.First), u.Second.Plus(v.Second)}
+}
+
+// usages is what the text of a run shows, by the number of the word and of the
+// pair.
+type Usages struct {
+	Words []Counts
+	pairs []PairUsage
+	// begins is how words are written that begin a sentence.
+	Begins []Counts
+	// code counts the words that stand alone in code spans, in lower case.
+	Code []int32
+	// commands counts the words that lines of shell code begin with.
+	Commands []int32
+	// clauses is how words are written that stand behind a colon, whatever they are.
+	Clauses Counts
+	echoes  echoes
+}
+
+func newUsages(v *Vocabulary) *Usages {
+	words, pairs := len(v.Words.List), len(v.Pairs.list)
+	return &Usages{
+		Words: make([]Counts, words), Begins: make([]Counts, words), Code: make([]int32, words), Commands: make([]int32, words),
+		pairs: make([]PairUsage, pairs), echoes: echoes{},
+	}
+}
+
+// add adds what a reader has seen.
+func (u *Usages) add(r *tallies) {
+	for i := range u.Words {
+		u.Words[i], u.Begins[i] = u.Words[i].Plus(r.word(int32(i))), u.Begins[i].Plus(r.begin(int32(i)))
+	}
+	for i := range u.pairs {
+		u.pairs[i] = u.pairs[i].plus(r.pair(int32(i)))
+	}
+	for i := range u.Code {
+		u.Code[i] += r.code[i]
+		u.Commands[i] += r.commands[i]
+	}
+	u.Clauses = u.Clauses.Plus(r.clause())
+	for e, n := range r.echoes {
+		u.echoes[e] += n
+	}
+}
+
+// An echo is how a link to a heading, or the title of a page, writes it.
+type echo struct {
+	title string // the heading in lower case
+	text  string
+}
+
+// echoes counts them.
+type echoes map[echo]int32
+
+// writtenBy is how each heading is written elsewhere; "" where that is done
+// in more than one way, so that none of them is known.
+func (e echoes) writtenBy() map[string]string {
+	texts := make(map[string]string, len(e))
+	for echo := range e {
+		if other, ok := texts[echo.title]; ok && other != echo.text {
+			echo.text = ""
+		}
+		texts[echo.title] = echo.text
+	}
+	return texts
+}
+
+// What one place shows of how a word is written. A place that shows nothing is
+// counted as well, because that is cheaper than to tell it from the others.
+const (
+	sawNothing = iota
+	sawLower
+	sawUpper
+	sawNamed
+	// ofWord and ofPair are how many of these a word, and each word of a pair, may show.
+	ofWord = iota
+	ofPair = sawNamed
+)
+
+// tallies is what one reader counts. There is a list for each thing that can be
+// seen: nearly all words of a text are in small letters, and the counts of those
+// alone stay near the processor.
+type tallies struct {
+	words, begins  [ofWord][]int32          // by the number plus one; the first is for words that have none
+	pairs          [ofPair * ofPair][]int32 // by what the first word shows times ofPair, plus what the second one does
+	code, commands []int32
+	clauses        [ofWord]int32
+	echoes         echoes
+}
+
+func newTallies(v *Vocabulary) tallies {
+	words, pairs := len(v.Words.List), len(v.Pairs.list)
+	t := tallies{code: make([]int32, words), commands: make([]int32, words), echoes: echoes{}}
+	for saw := range ofWord {
+		t.words[saw], t.begins[saw] = make([]int32, words+1), make([]int32, words+1)
+	}
+	for saw := range t.pairs {
+		t.pairs[saw] = make([]int32, pairs)
+	}
+	return t
+}
+
+func usageOf(by *[ofWord][]int32, id int32) Counts {
+	return Counts{by[sawLower][id+1], by[sawUpper][id+1], by[sawNamed][id+1]}
+}
+
+func (t *tallies) word(id int32) Counts  { return usageOf(&t.words, id) }
+func (t *tallies) begin(id int32) Counts { return usageOf(&t.begins, id) }
+
+func (t *tallies) pair(id int32) (u PairUsage) {
+	p := &t.pairs
+	for saw := range ofPair {
+		u.First.Lower += p[ofPair*sawLower+saw][id]
+		u.First.Upper += p[ofPair*sawUpper+saw][id]
+		u.Second.Lower += p[ofPair*saw+sawLower][id]
+		u.Second.Upper += p[ofPair*saw+sawUpper][id]
+	}
+	return u
+}
+
+func (t *tallies) clause() Counts {
+	return Counts{t.clauses[sawLower], t.clauses[sawUpper], t.clauses[sawNamed]}
+}
+
+// An ownUsage is what the text of one document shows of the words and pairs of
+// its own headings, whose numbers are in order.
+type OwnUsage struct {
+	wordIDs, pairIDs []int32
+	words            []Counts
+	pairs            []PairUsage
+}
+
+// begin is called before the document is read into r, and end behind it: what has
+// come to r in between is the document's own.
+func (o *OwnUsage) begin(r *tallies) {
+	o.words, o.pairs = make([]Counts, len(o.wordIDs)), make([]PairUsage, len(o.pairIDs))
+	for i, id := range o.wordIDs {
+		o.words[i] = r.word(id)
+	}
+	for i, id := range o.pairIDs {
+		o.pairs[i] = r.pair(id)
+	}
+}
+
+func (o *OwnUsage) end(r *tallies) {
+	for i, id := range o.wordIDs {
+		o.words[i] = r.word(id).Less(o.words[i])
+	}
+	for i, id := range o.pairIDs {
+		before, now := o.pairs[i], r.pair(id)
+		o.pairs[i] = PairUsage{now.First.Less(before.First), now.Second.Less(before.Second)}
+	}
+}
+
+func (o *OwnUsage) Word(id int32) Counts { return numbered(o.wordIDs, o.words, id) }
+
+func (o *OwnUsage) Pair(id int32) PairUsage { return numbered(o.pairIDs, o.pairs, id) }
+
+func numbered[U any](ids []int32, usages []U, id int32) (none U) {
+	if i, ok := slices.BinarySearch(ids, id); ok {
+		return usages[i]
+	}
+	return none
+}
+
+func (u *Usages) Word(id int32) Counts { return u.Words[id] }
+
+func (u *Usages) Pair(id int32) PairUsage { return u.pairs[id] }
+
+// evidence is what the body text of a run shows about the words of its headings.
+// Headings themselves are no evidence: they are what is judged, and would be
+// other evidence once they are changed.
+//
+// It is read from the bytes by a lexer that knows lines, containers, code and
+// links, and not from the tree: evidence is statistics, for which that is exact
+// enough, and a run may have far more text than headings that call for a tree.
+type Evidence struct {
+	Vocabulary Vocabulary
+	ByPath     map[string]*OwnUsage
+	Run        *Usages
+	// written is writtenBy of run.echoes.
+	Written map[string]string
+}
+
+// gatherEvidence goes over texts twice: for the words of the headings, and
+// for what the text shows of them. What it finds doesn't depend on the order in which
+// the documents are read.
+//
+// inMemory says that to read a text costs nothing. It works on jobs goroutines.
+func Gather(texts []source.Stored, inMemory bool, jobs int, terms *term.Table) *Evidence {
+	titles, passages := make([][]string, len(texts)), make([][]passage, len(texts))
+	lexers := make([]passageLexer, max(1, min(jobs, len(texts))))
+	for i := range lexers {
+		lexers[i].terms = terms
+	}
+	twice := twiceRead{texts: texts, inMemory: inMemory, workers: len(lexers), kept: make([][]byte, len(texts))}
+	e := &Evidence{Vocabulary: newVocabulary(), ByPath: map[string]*OwnUsage{}}
+	var asking sync.Mutex
+	asked := make([][]int, len(lexers)) // the documents whose words have no numbers yet
+	ask := func(worker int) {
+		for _, i := range asked[worker] {
+			if len(titles[i]) > 0 {
+				e.ByPath[texts[i].Path] = e.Vocabulary.headings(titles[i])
+			}
+		}
+		asked[worker] = asked[worker][:0]
+	}
+	twice.each(func(i int, src []byte, worker int) {
+		l := &lexers[worker]
+		l.read(texts[i].Path, src)
+		titles[i], passages[i] = l.titles, l.kept(src)
+		asked[worker] = append(asked[worker], i)
+		if asking.TryLock() { // to wait for it would take longer than what is done then
+			defer asking.Unlock()
+			ask(worker)
+		}
+	})
+	for worker := range asked {
+		ask(worker)
+	}
+	e.Vocabulary.seal()
+	e.Run = newUsages(&e.Vocabulary)
+	if len(e.Vocabulary.Words.List) == 0 {
+		return e
+	}
+	readers := make([]*usageReader, len(lexers))
+	twice.each(func(i int, src []byte, worker int) {
+		if readers[worker] == nil {
+			readers[worker] = newUsageReader(&e.Vocabulary)
+		}
+		path, found := texts[i].Path, passages[i]
+		if found == nil {
+			lexers[worker].read(path, src)
+			found = lexers[worker].passages
+		}
+		readers[worker].document(src, found, e.ByPath[path])
+	})
+	for _, reader := range readers {
+		if reader != nil {
+			e.Run.add(&reader.seen)
+		}
+	}
+	e.Written = e.Run.echoes.writtenBy()
+	return e
+}
+
+// otherNumber is the plurals of a word, and the words of which it may be one.
+func otherNumber(word string) []string {
+	switch {
+	case strings.HasSuffix(word, "ies"):
+		return []string{word[:len(word)-3] + "y"}
+	case strings.HasSuffix(word, "ss"):
+		return []string{word + "es"}
+	case strings.HasSuffix(word, "s"):
+		return []string{word[:len(word)-1]}
+	case strings.HasSuffix(word, "y"):
+		return []string{word[:len(word)-1] + "ies", word + "s"}
+	}
+	return []string{word + "s"}
+}

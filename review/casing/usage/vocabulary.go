@@ -1,0 +1,179 @@
+package usage
+
+import (
+	"slices"
+	"strings"
+	"sync/atomic"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A vocabulary is the words and pairs of words that the headings of a run would
+// like to know of, each with a number. Text is searched for these alone. Once it is
+// sealed no more words get a number.
+type Vocabulary struct {
+	Words wordTable
+	Pairs pairTable
+	// titles is the headings themselves, in lower case.
+	titles map[string]bool
+	// others is otherNumbers of the words of headings.
+	others [][]int32
+	// facts remembers what is known of each word anyway, and compounds which of them are
+	// compounds.
+	facts, compounds []uint32
+}
+
+func newVocabulary() Vocabulary { return Vocabulary{titles: map[string]bool{}} }
+
+// headings adds the words of the headings of one document, and returns their
+// numbers.
+func (v *Vocabulary) headings(texts []string) *OwnUsage {
+	own := &OwnUsage{}
+	var text, fold []byte
+	for _, heading := range texts {
+		text = append(text[:0], heading...)
+		v.titles[titleKey(heading)] = true
+		last, end := int32(-1), 0
+		for at := 0; at < len(text); {
+			r, n := utf8.DecodeRune(text[at:])
+			if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+				at += n
+				continue
+			}
+			stop := WordStop(text, at, len(text))
+			fold = AppendLower(fold[:0], text[at:stop])
+			id := v.Words.add(fold)
+			own.wordIDs = append(append(own.wordIDs, id), v.addOtherNumbers(id)...)
+			if last >= 0 && pairGap(heading[end:at]) {
+				own.pairIDs = append(own.pairIDs, v.Pairs.add(last, id))
+				if heading[end:at] == "-" {
+					own.pairIDs = append(own.pairIDs, v.Pairs.add(Hyphenated(last), id))
+				}
+			}
+			last, end, at = id, stop, stop
+		}
+	}
+	for _, ids := range []*[]int32{&own.wordIDs, &own.pairIDs} {
+		slices.Sort(*ids)
+		*ids = slices.Compact(*ids)
+	}
+	return own
+}
+
+func titleKey(heading string) string { return strings.ToLower(withoutMarks(heading)) }
+
+// addOtherNumbers is the numbers of the plurals of a word, and of the words of which it
+// may be one. They are found once for each word of a heading.
+func (v *Vocabulary) addOtherNumbers(id int32) []int32 {
+	if int(id) < len(v.others) && v.others[id] != nil {
+		return v.others[id]
+	}
+	var ids []int32
+	for _, form := range otherNumber(v.Words.List[id]) {
+		ids = append(ids, v.Words.add([]byte(form)))
+	}
+	if int(id) >= len(v.others) {
+		v.others = append(v.others, make([][]int32, int(id)+1-len(v.others))...)
+	}
+	v.others[id] = ids
+	return ids
+}
+
+// otherNumbers is the same in a sealed vocabulary, as far as it has those words.
+func (v *Vocabulary) OtherNumbers(id int32) []int32 {
+	if int(id) < len(v.others) && v.others[id] != nil {
+		return v.others[id]
+	}
+	var ids []int32
+	for _, form := range otherNumber(v.Words.List[id]) {
+		if other := v.Words.Find([]byte(form)); other >= 0 {
+			ids = append(ids, other)
+		}
+	}
+	return ids
+}
+
+// pairGap reports whether two words with this between them may be a pair, or
+// parts of a compound.
+func pairGap(gap string) bool {
+	return len(gap) == 1 && strings.IndexByte(" -&.\\", gap[0]) >= 0 || strings.TrimSpace(gap) == ""
+}
+
+// hyphenated is the number that the first word of a pair has where a hyphen joins
+// the two: Content-Type is a name of its own, and tells little of a content type.
+func Hyphenated(id int32) int32 { return id | hyphenBit }
+
+const hyphenBit = 1 << 30
+
+// withoutMarks is a text without the marks of code and emphasis.
+func withoutMarks(text string) string {
+	if !strings.ContainsAny(text, "`*") {
+		return text
+	}
+	plain := make([]byte, 0, len(text))
+	for i := range len(text) {
+		if c := text[i]; c != '`' && c != '*' {
+			plain = append(plain, c)
+		}
+	}
+	return string(plain)
+}
+
+// seal makes room for what is known of each word. No words are added afterwards.
+func (v *Vocabulary) seal() {
+	v.facts, v.compounds = make([]uint32, len(v.Words.List)), make([]uint32, len(v.Words.List))
+}
+
+// wordFacts is what is known of a word without any text: the two lowest bits are
+// what the lexicon says.
+type WordFacts uint32
+
+const (
+	lexiconFacts WordFacts = 1<<2 - 1
+	// smallWord is set for one of smallWords.
+	SmallWord WordFacts = 1 << 2
+	// beginsBrand is set for the first word of a brand in the lexicon.
+	BeginsBrand WordFacts = 1 << 3
+	// noted is set where the rest is known: see factsOf.
+	noted WordFacts = 1 << 4
+)
+
+func (f WordFacts) Writing() Writing { return Writing(f & lexiconFacts) }
+
+func FactsOf(word string) WordFacts {
+	f := WordFacts(Lexicon(word))
+	if SmallWords()[word] {
+		f |= SmallWord
+	}
+	if branding(word) {
+		f |= BeginsBrand
+	}
+	return f
+}
+
+// factsOf is what is known of a word of the vocabulary.
+func (v *Vocabulary) FactsOf(id int32) WordFacts {
+	known := WordFacts(atomic.LoadUint32(&v.facts[id]))
+	if known == 0 {
+		known = FactsOf(v.Words.List[id]) | noted
+		atomic.StoreUint32(&v.facts[id], uint32(known))
+	}
+	return known
+}
+
+// lexiconOf is what the lexicon says of a word of the vocabulary.
+func (v *Vocabulary) lexiconOf(id int32) Writing { return v.FactsOf(id).Writing() }
+
+// compound reports whether a word of the vocabulary is a compound of others.
+func (v *Vocabulary) Compound(id int32) bool {
+	const no, yes = 1, 2
+	known := atomic.LoadUint32(&v.compounds[id])
+	if known == 0 {
+		known = no
+		if CompoundOfWords(v.Words.List[id]) {
+			known = yes
+		}
+		atomic.StoreUint32(&v.compounds[id], known)
+	}
+	return known == yes
+}

@@ -1,0 +1,96 @@
+package usage
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// titled reports whether a word behind the first begins with a capital.
+func Titled[T string | []byte](heading T) bool {
+	begun := false
+	before := byte(' ')
+	for i := range len(heading) {
+		c := heading[i]
+		switch {
+		case c >= utf8.RuneSelf:
+			return titledRunes(string(heading))
+		case source.IsLetter(c):
+			if begun && c <= 'Z' && !zone.WordBytes[before] && before != '_' {
+				return true
+			}
+			begun = true
+		}
+		before = c
+	}
+	return false
+}
+
+// titledRunes is titled for letters of any kind.
+func titledRunes(heading string) bool {
+	begun := false
+	for i, r := range heading {
+		if !unicode.IsLetter(r) {
+			continue
+		}
+		before, _ := utf8.DecodeLastRuneInString(heading[:i])
+		if begun && unicode.IsUpper(r) && !source.WordRune(before) {
+			return true
+		}
+		begun = true
+	}
+	return false
+}
+
+// smallWords are those that are lower case in every style, unless they are part
+// of a name.
+var SmallWords = WordSet("a an the and but or nor for so yet at by in of on per to up via as if off from with into over " +
+	"vs is are be can do does how what when where which who why your you it its this that these those not no than then " +
+	"without within between through under after before about against all any some its us our we my has have will should must " +
+	"there here was were been being them they their he she his her also else while during because until upon onto both each either")
+
+// divided reports whether the text has a word both ways, neither of them by
+// mistake.
+func (u Counts) Divided() bool {
+	return u.Lower > 1 && u.Upper > 1 && u.Lower < 4*u.Upper && u.Upper < 4*u.Lower
+}
+
+// wordSet is the set of the words of a list, made when it is first asked for.
+func WordSet(list string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		words := map[string]bool{}
+		for _, w := range strings.Fields(list) {
+			words[w] = true
+		}
+		return words
+	})
+}
+
+// wordStop is where the word that starts at at ends: letters, digits, marks, and
+// apostrophes between letters.
+func WordStop(src []byte, at, end int) int {
+	for at < end {
+		r, n := utf8.DecodeRune(src[at:end])
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
+		case r == '\'' || r == '\u2019':
+			if next, _ := utf8.DecodeRune(src[at+n : end]); !unicode.IsLetter(next) {
+				return at
+			}
+		default:
+			return at
+		}
+		at += n
+	}
+	return at
+}
+
+// foldWord is a word in lower case, without a possessive ending.
+func foldWord(word string) string {
+	word = strings.ToLower(word)
+	return strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "\u2019s")
+}

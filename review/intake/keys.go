@@ -1,0 +1,156 @@
+package intake
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// open opens an object of doc-iterate's own format. Names maps every key that is
+// understood, in lower-case snake case, to the format's own. Where two keys have one
+// meaning, their values must agree or one of the keys be the format's own. Keys that
+// are not understood are left out and noted. Those that are misspelled are errors,
+// because what they hold may be what the issue is about.
+func (r *reader) open(n jsontree.Node, where string, names map[string]string) fields {
+	f, members := r.members(n, where)
+	var unknown []jsontree.Node
+	for key, value := range members {
+		written := key.Text()
+		name, ok := names[snake(written)]
+		if !ok {
+			unknown = append(unknown, key)
+			continue
+		}
+		if name != written && snake(written) != name {
+			r.repair("took the field %q for %s", clip(written, 40), name)
+		}
+		if _, twice := f.byKey[name]; twice {
+			f.merge(name, field{value, written})
+		} else {
+			f.byKey[name] = field{value, written}
+		}
+	}
+	for _, key := range unknown[:min(maxUnknown, len(unknown))] {
+		f.unknown(key, names)
+	}
+	if n := len(unknown) - maxUnknown; n > 0 {
+		r.repair("left out %d fields more, which have no meaning here", n)
+	}
+	return f
+}
+
+// merge decides which of two values of one field counts.
+func (f fields) merge(name string, value field) {
+	r, old := f.r, f.byKey[name]
+	written, before := clip(value.written, 40), clip(old.written, 40)
+	differ := string(old.Raw()) != string(value.Raw())
+	switch {
+	case old.written == value.written && differ:
+		r.fail(value.Offset(), f.where, "%q stands twice; keep one of them", written)
+	case name == "issues" && differ && (holdsObjects(old.Node) || holdsObjects(value.Node)):
+		r.fail(value.Offset(), f.where, "both %q and %q hold findings; put them into one list, %s",
+			before, written, name)
+	case old.Text() == value.Text():
+		return
+	case snake(value.written) == name:
+		r.repair("left out the field %q beside %s", before, name)
+		f.byKey[name] = value
+	case snake(old.written) == name:
+		r.repair("left out the field %q beside %s", written, name)
+	default:
+		r.fail(value.Offset(), f.where, "both %q and %q could be %s; keep one of them", before, written, name)
+	}
+}
+
+// holdsObjects reports whether n is a list with an object in it. Such a list has
+// findings, which are never left out.
+func holdsObjects(n jsontree.Node) bool {
+	for _, item := range n.Items() {
+		if item.Kind() == jsontree.Object {
+			return true
+		}
+	}
+	return false
+}
+
+// maxUnknown is how many keys of one object are looked at that are not
+// understood: what has more of them was not meant for this format.
+const maxUnknown = 100
+
+// unknown reports a key that is not understood.
+func (f fields) unknown(key jsontree.Node, names map[string]string) {
+	written := key.Text()
+	word := snake(written)
+	near := misspelled(word, names)
+	switch {
+	case near == "":
+		f.r.repair("left out the field %q, which has no meaning here", clip(written, 40))
+	case f.has(near) || stem(word) == stem(near):
+		f.r.repair("left out the field %q, which has no meaning here; was %q meant?", clip(written, 40), near)
+	default:
+		f.r.fail(key.Offset(), f.where, "unknown field %q; did you mean %q?", clip(written, 40), near)
+	}
+}
+
+// misspelled returns the field whose name word nearly is, "" for none: one letter is
+// wrong, missing, too many or has changed places, or two in a long word. Short words
+// are near to too many others.
+func misspelled(word string, names map[string]string) string {
+	const short, long, longest = 5, 9, 40
+	if len(word) < short || len(word) > longest {
+		return ""
+	}
+	most := 1
+	if len(word) >= long {
+		most = 2
+	}
+	best := ""
+	for _, name := range names {
+		if difference := len(name) - len(word); len(name) < short || max(difference, -difference) > most {
+			continue
+		}
+		if d := rules.Distance(word, name); d < most || d == most && (best == "" || name < best) {
+			best, most = name, d
+		}
+	}
+	return best
+}
+
+// stem cuts the ending off a word, so that the forms of one word are equal, as in issue
+// and issues, reviewed and reviewer.
+func stem(word string) string {
+	for _, ending := range []string{"ing", "ed", "er", "s", "d", "r"} {
+		if rest, ok := strings.CutSuffix(word, ending); ok {
+			return rest
+		}
+	}
+	return word
+}
+
+// snake writes a key as review.json does: autoFixable, auto-fixable and Auto
+// Fixable become auto_fixable.
+func snake(key string) string {
+	if strings.Trim(key, "abcdefghijklmnopqrstuvwxyz0123456789_") == "" {
+		return key
+	}
+	var b strings.Builder
+	last := '_'
+	for _, r := range key {
+		switch {
+		case r == '-' || r == ' ':
+			r = '_'
+		case unicode.IsUpper(r):
+			if unicode.IsLower(last) {
+				b.WriteByte('_')
+			}
+			b.WriteRune(unicode.ToLower(r))
+			last = r
+			continue
+		}
+		b.WriteRune(r)
+		last = r
+	}
+	return b.String()
+}

@@ -1,0 +1,136 @@
+package link
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/doc-iterate/doc-iterate/review/html"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// Anchors is what links may name in one document.
+type Anchors struct {
+	// Slugs is the fragments of the headings in order; see Document.Slugs.
+	Slugs []string
+	// ids is the fragments that the document sets itself: id and name attributes
+	// of HTML, and attribute lists.
+	ids map[string]bool
+	// open is set when other files are included, whose headings are not known.
+	open bool
+
+	slugs  map[string]bool
+	folded func() map[string][]string
+}
+
+type anchorKey struct {
+	path  string
+	style rules.SlugStyle
+}
+
+// cachedAnchors computes the anchors of a document once for each key; parse is
+// asked only then, and may say nil.
+func cachedAnchors(cache *sync.Map, key anchorKey, parse func() *zone.Document) *Anchors {
+	once, _ := cache.LoadOrStore(key, sync.OnceValue(func() *Anchors {
+		doc := parse()
+		if doc == nil {
+			return nil
+		}
+		return newAnchors(doc, key.style)
+	}))
+	return once.(func() *Anchors)()
+}
+
+func newAnchors(d *zone.Document, style rules.SlugStyle) *Anchors {
+	a := &Anchors{Slugs: Slugs(d, style), ids: map[string]bool{}, slugs: map[string]bool{}}
+	for _, s := range a.Slugs {
+		a.slugs[s] = true
+	}
+	for i := range d.Nodes() {
+		switch n := &d.Nodes()[i]; n.Kind {
+		case markdown.HTMLBlock, markdown.InlineHTML:
+			for _, attr := range html.Attributes(d.Source(), n.Span) {
+				if name := strings.ToLower(attr.Name); name == "id" || name == "name" {
+					a.ids[string(d.Bytes(attr.Value))] = true
+				}
+			}
+		}
+	}
+	a.attributeLists(d.Source())
+	a.open = includes(d.Source())
+	a.folded = sync.OnceValue(a.fold)
+	return a
+}
+
+// attributeLists adds the identifiers of {#id} and {: #id}, wherever they stand.
+// That GitHub prints them is no reason to call a link wrong that works where the
+// page is published. A list goes from the first brace that opens to the next one that
+// closes, and another may open anywhere in it: no identifier has a brace.
+func (a *Anchors) attributeLists(src []byte) {
+	for at := 0; ; {
+		open := bytes.IndexByte(src[at:], '{')
+		if open < 0 {
+			return
+		}
+		at += open + 1
+		end := bytes.IndexAny(src[at:], "}\n")
+		if end < 0 {
+			return
+		}
+		list := src[at : at+end]
+		if at += end; src[at] != '}' {
+			continue
+		}
+		for _, field := range bytes.Fields(list) {
+			field = field[bytes.LastIndexByte(field, '{')+1:]
+			if len(field) > 1 && field[0] == '#' {
+				a.ids[string(field[1:])] = true
+			}
+		}
+	}
+}
+
+// includeMarks are how generators pull other files into a page.
+var includeMarks = [][]byte{
+	[]byte("{{#include"), []byte("{% include"), []byte("{%- include"), []byte("{{< include"), []byte("{{% include"),
+	[]byte("--8<--"), []byte("[!INCLUDE"), []byte("[!include"), []byte("{!"), []byte("<<["), []byte("!include"),
+}
+
+func includes(src []byte) bool {
+	return slices.ContainsFunc(includeMarks, func(mark []byte) bool { return bytes.Contains(src, mark) })
+}
+
+// Has reports whether a link may name the fragment. It says so, too, of a
+// document that includes others, whose anchors are not all known.
+func (a *Anchors) Has(fragment string) bool {
+	fragment = strings.TrimPrefix(fragment, "user-content-")
+	return a.open || a.slugs[fragment] || a.ids[fragment]
+}
+
+// fold indexes the slugs by what is left of them without case and punctuation.
+func (a *Anchors) fold() map[string][]string {
+	folded := map[string][]string{}
+	for _, s := range a.Slugs {
+		key := foldFragment(s)
+		folded[key] = append(folded[key], s)
+	}
+	return folded
+}
+
+// Folded is the slugs that equal the fragment but for case and punctuation.
+func (a *Anchors) Folded(fragment string) []string { return a.folded()[foldFragment(fragment)] }
+
+// foldFragment keeps what tells two headings apart in any generator: letters and
+// digits.
+func foldFragment(s string) string {
+	return strings.Map(func(r rune) rune {
+		if source.WordRune(r) && r != '_' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(s))
+}

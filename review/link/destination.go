@@ -1,0 +1,144 @@
+package link
+
+import (
+	"net/url"
+	slashpath "path"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A Destination is where a link leads that stays within the repository.
+type Destination struct {
+	// File is the path as it is written, unescaped, without query and fragment; ""
+	// is the document itself.
+	File string
+	// Fragment is what stands behind the #, unescaped; "" when there is none.
+	Fragment string
+}
+
+// ParseDestination splits a link's destination as it is written in Markdown. It
+// reports false for one that leads out of the repository or to a place that only
+// a program knows: a URL, a mail address, a template.
+func ParseDestination(raw string) (Destination, bool) {
+	text := string(markdown.AppendText(nil, []byte(raw)))
+	if text == "" || strings.HasPrefix(text, "//") || hasScheme(text) || strings.ContainsAny(text, "{}<>$|*\n") {
+		return Destination{}, false
+	}
+	file, fragment, _ := strings.Cut(text, "#")
+	file, _, _ = strings.Cut(file, "?")
+	return Destination{File: unescape(file), Fragment: unescape(fragment)}, true
+}
+
+// unescape resolves percent signs, and leaves alone what has them wrong.
+func unescape(s string) string {
+	if plain, err := url.PathUnescape(s); err == nil {
+		return plain
+	}
+	return s
+}
+
+// EscapesNumber reports whether a destination as it is written holds an entity such
+// as &#35; or &num;, so that its first # may not be the one before the fragment.
+func EscapesNumber(raw string) bool {
+	return strings.Contains(raw, "&#") || strings.Contains(raw, "&num;")
+}
+
+// WriteFragment is slug as a destination names it that names the fragment old now:
+// with percent signs for other than ASCII where old has any.
+func WriteFragment(slug, old string) string {
+	if strings.Contains(old, "%") {
+		return url.PathEscape(slug)
+	}
+	return slug
+}
+
+// hasScheme reports whether a URL's scheme stands at the start.
+func hasScheme(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case source.IsLetter(c) || i > 0 && (source.IsDigit(c) || c == '+' || c == '.' || c == '-'):
+		default:
+			return c == ':' && i > 0
+		}
+	}
+	return false
+}
+
+// Target is the file that a link in the document at from leads to. known is
+// false where that can't be said: nothing is known of the repository's files, or
+// there is no such file and the path is absolute, leaves the repository or ends
+// in .html, so that it belongs to the site that the documents become. Where the file is missing, the path is what the link says
+// literally and found is false. exact tells a link to the very file from one that
+// site generators turn into it: a page without its extension, a folder for its
+// index, .html for .md.
+func (s *Site) Target(from string, dest Destination) (target string, found, exact, known bool) {
+	if dest.File == "" {
+		return from, true, true, true
+	}
+	var literal string
+	if strings.HasPrefix(dest.File, "/") {
+		if s.files() == nil {
+			return "", false, false, false
+		}
+		literal = s.files().one(slashpath.Join(s.files().root, dest.File))
+	} else {
+		literal = s.files().one(slashpath.Join(slashpath.Dir(from), dest.File))
+	}
+	if s.has(literal) && !(s.folder(literal) && dest.Fragment != "") {
+		return literal, true, true, true
+	}
+	for _, p := range pages(from, literal, dest.File) {
+		if p = s.files().one(p); s.isFile(p) {
+			return p, true, false, true
+		}
+	}
+	if s.has(literal) {
+		return literal, true, true, true
+	}
+	return literal, false, false, s.files().within(literal) && !strings.HasPrefix(dest.File, "/") && !isHTML(literal)
+}
+
+func isHTML(path string) bool {
+	ext := slashpath.Ext(path)
+	return ext == ".html" || ext == ".htm"
+}
+
+func (s *Site) has(path string) bool { return s.holds(path) || s.files().Has(path) }
+
+func (s *Site) folder(path string) bool {
+	return s.files() != nil && s.files().entries[path] == aFolder
+}
+
+func (s *Site) isFile(path string) bool {
+	return s.holds(path) || s.files() != nil && s.files().entries[path] == aFile
+}
+
+var indexNames = []string{"README.md", "index.md", "_index.md", "readme.md", "index.mdx"}
+
+// pages is the files that a site generator may publish under a path that is no
+// file: page for page.md, page.html for page.md, folder for folder/index.md. A
+// page that is published as a folder sees its neighbours one level up.
+func pages(from, literal, written string) []string {
+	if isHTML(literal) {
+		stem := strings.TrimSuffix(literal, slashpath.Ext(literal))
+		return []string{stem + ".md", stem + ".mdx", stem + ".markdown"}
+	}
+	if IsMarkdown(literal) {
+		return nil
+	}
+	places := []string{literal}
+	if !strings.HasPrefix(written, "/") {
+		stem := strings.TrimSuffix(from, slashpath.Ext(from))
+		places = append(places, slashpath.Join(stem, written))
+	}
+	var out []string
+	for _, p := range places {
+		out = append(out, p+".md", p+".mdx", p+".markdown")
+		for _, name := range indexNames {
+			out = append(out, slashpath.Join(p, name))
+		}
+	}
+	return out
+}

@@ -1,0 +1,169 @@
+package link
+
+import (
+	slashpath "path"
+	"slices"
+	"strings"
+	"sync"
+
+	"fmt"
+
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// Files is the files of a repository that documents may link to. It is never
+// modified; what it computes, it computes once. A nil *Files knows nothing.
+type Files struct {
+	root    string
+	here    []string // the folders from the root to where paths are named from
+	read    func(path string) ([]byte, error)
+	entries map[string]entry
+	// byName lists the files by their last element in lower case, to find one that
+	// is written otherwise or stands elsewhere.
+	byName func() map[string][]string
+	cached sync.Map
+}
+
+type entry uint8
+
+const (
+	aFolder entry = iota + 1
+	aFile
+)
+
+// NewFiles takes the root of the repository and the paths of all its files,
+// slash-separated and relative to where the documents of the run are named from
+// (so they may begin with ".."), and a function that reads one of them. It is
+// called when a link names a heading of a file that is not in the run, once for
+// each such file.
+func NewFiles(root string, paths []string, read func(path string) ([]byte, error)) *Files {
+	f := &Files{root: slashpath.Clean(root), read: read, entries: make(map[string]entry, 2*len(paths))}
+	for _, p := range paths {
+		p = slashpath.Clean(p)
+		f.entries[p] = aFile
+		for dir := slashpath.Dir(p); f.entries[dir] == 0; dir = slashpath.Dir(dir) {
+			f.entries[dir] = aFolder
+		}
+	}
+	f.byName = sync.OnceValue(f.indexNames)
+	return f
+}
+
+// From says where paths are named from, as a path from the root: a link may go up
+// and come back down, and ../docs/a.md is a.md where paths are named from docs.
+func (f *Files) From(here string) *Files {
+	if here = slashpath.Clean(here); here != "." {
+		f.here = strings.Split(here, "/")
+	}
+	return f
+}
+
+// With is f with more files, which are named from the root: those that were there
+// once. They can't be read.
+func (f *Files) With(names []string) *Files {
+	if f == nil || len(names) == 0 {
+		return f
+	}
+	var paths []string
+	for path, kind := range f.entries {
+		if kind == aFile {
+			paths = append(paths, path)
+		}
+	}
+	for _, name := range names {
+		paths = append(paths, f.one(slashpath.Join(f.root, name)))
+	}
+	out := NewFiles(f.root, paths, f.read)
+	out.here = f.here
+	return out
+}
+
+// one is the one name of the file at a clean path.
+func (f *Files) one(path string) string {
+	if f == nil || !strings.HasPrefix(path, "..") {
+		return path
+	}
+	n := ups(path)
+	elements := strings.Split(path, "/")[n:]
+	for n > 0 && n <= len(f.here) && len(elements) > 0 && elements[0] == f.here[len(f.here)-n] {
+		elements, n = elements[1:], n-1
+	}
+	return slashpath.Clean(strings.Repeat("../", n) + strings.Join(elements, "/"))
+}
+
+// Has reports whether there is a file or a folder at path.
+func (f *Files) Has(path string) bool { return f != nil && f.entries[path] != 0 }
+
+// within reports whether a path lies in the repository at all.
+func (f *Files) within(path string) bool {
+	switch {
+	case f == nil:
+		return false
+	case strings.Trim(f.root, "./") == "":
+		return ups(path) <= ups(f.root)
+	}
+	return path == f.root || strings.HasPrefix(path, f.root+"/")
+}
+
+// ups is how many folders a clean path goes up first.
+func ups(path string) int {
+	n := 0
+	for path == ".." || strings.HasPrefix(path, "../") {
+		path = strings.TrimPrefix(path[2:], "/")
+		n++
+	}
+	return n
+}
+
+func (f *Files) indexNames() map[string][]string {
+	names := map[string][]string{}
+	for p, kind := range f.entries {
+		if kind == aFile {
+			name := strings.ToLower(slashpath.Base(p))
+			names[name] = append(names[name], p)
+		}
+	}
+	for _, paths := range names {
+		slices.Sort(paths)
+	}
+	return names
+}
+
+// Named is the files whose last element is name in any case, sorted.
+func (f *Files) Named(name string) []string {
+	if f == nil {
+		return nil
+	}
+	return f.byName()[strings.ToLower(name)]
+}
+
+func (f *Files) anchors(file string, style rules.SlugStyle) *Anchors {
+	if f == nil || f.entries[file] != aFile || !IsMarkdown(file) {
+		return nil
+	}
+	return cachedAnchors(&f.cached, anchorKey{file, style}, func() *zone.Document {
+		src, err := f.read(file)
+		if err != nil {
+			return nil
+		}
+		return zone.Parse(file, src)
+	})
+}
+
+// IsMarkdown reports whether a file is taken for a Markdown document by its name.
+func IsMarkdown(name string) bool {
+	switch strings.ToLower(slashpath.Ext(name)) {
+	case ".md", ".markdown", ".mdx":
+		return true
+	}
+	return false
+}
+
+// text is the bytes of a file of the repository.
+func (f *Files) Text(path string) ([]byte, error) {
+	if f == nil || f.read == nil || f.entries[path] != aFile {
+		return nil, fmt.Errorf("%s: not known", path)
+	}
+	return f.read(path)
+}

@@ -1,0 +1,127 @@
+package locate
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// pairs are the marks on both sides of a text, the longer ones first. stops are those at
+// the end of a sentence or a part of one.
+var (
+	pairs = [][2]string{
+		{"**", "**"}, {"__", "__"}, {"~~", "~~"}, {"*", "*"}, {"_", "_"}, {"`", "`"}, {`"`, `"`}, {"'", "'"},
+		{"(", ")"}, {"[", "]"}, {"“", "”"}, {"‘", "’"}, {"«", "»"},
+	}
+	stops = []string{".", ",", ";", ":", "!", "?"}
+)
+
+// maxRepeated is how many bytes of a replacement are compared with the text beside it.
+const maxRepeated = 80
+
+// withoutRepeats returns want, the new text for s, without the marks and words that stand
+// beside s already and that s does not have. A reviewer may quote a text without its
+// marks, its article or its full stop, and write the new one with them. target is the
+// whole of what is replaced: words are compared at its ends alone.
+func (l *locator) withoutRepeats(s, target source.Span, want string) string {
+	src := l.d.Source()
+	old, before, after := src[s.Start:s.End], src[:s.Start], src[s.End:]
+	if len(old) > 0 {
+		want = unpaired(want, old, before, after)
+	}
+	if s.End == target.End {
+		i := slices.IndexFunc(stops, func(stop string) bool {
+			return strings.HasSuffix(want, stop) &&
+				bytes.HasPrefix(after, []byte(stop)) && !bytes.HasSuffix(old, []byte(stop))
+		})
+		if i >= 0 {
+			want = strings.TrimSuffix(want, stops[i])
+		}
+	}
+	if len(old) == 0 {
+		return want
+	}
+	if s.End == target.End {
+		want = want[:len(want)-repeatedBehind(want, string(old), after)]
+	}
+	if s.Start == target.Start {
+		want = want[repeatedBefore(want, string(old), before):]
+	}
+	return want
+}
+
+// distinctChoices returns the choices for s without what stands beside it already, and
+// without those that then are equal to another one or change nothing.
+func (l *locator) distinctChoices(s source.Span, choices []string) []string {
+	old := string(l.d.Bytes(s))
+	var out []string
+	for _, choice := range choices {
+		lacking := l.withoutRepeats(s, s, choice)
+		if lacking == choice || lacking != old && !slices.Contains(choices, lacking) && !slices.Contains(out, lacking) {
+			out = append(out, lacking)
+		}
+	}
+	return out
+}
+
+// repeatedBefore returns the length of the words that want begins with and before ends
+// with. It is 0 if old begins with the same word as want: then the words are meant.
+func repeatedBefore(want, old string, before []byte) int {
+	first, _, more := strings.Cut(want, " ")
+	if begun, _, _ := strings.Cut(old, " "); !more || strings.EqualFold(first, begun) {
+		return 0
+	}
+	i := strings.LastIndexByte(want[:min(maxRepeated, len(want))], ' ')
+	for ; i > 0; i = strings.LastIndexByte(want[:i], ' ') {
+		n := len(before) - i - 1
+		if n >= 0 && strings.EqualFold(string(before[n:]), want[:i+1]) && !endsInWord(before[:n]) && hasWord(want[:i]) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// repeatedBehind is repeatedBefore for the end of want and what follows.
+func repeatedBehind(want, old string, after []byte) int {
+	last := want[strings.LastIndexByte(want, ' ')+1:]
+	if last == want || strings.EqualFold(last, old[strings.LastIndexByte(old, ' ')+1:]) {
+		return 0
+	}
+	for i := max(1, len(want)-maxRepeated); i < len(want); i++ {
+		n := len(want) - i
+		if want[i] == ' ' && n <= len(after) && strings.EqualFold(string(after[:n]), want[i:]) &&
+			!beginsInWord(after[n:]) && hasWord(want[i:]) {
+			return n
+		}
+	}
+	return 0
+}
+
+func endsInWord(b []byte) bool {
+	r, _ := utf8.DecodeLastRune(b)
+	return isWord(r)
+}
+
+func beginsInWord(b []byte) bool {
+	r, _ := utf8.DecodeRune(b)
+	return isWord(r)
+}
+
+func hasWord(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }
+
+// unpaired returns want without the marks around it, if the same stand around old.
+func unpaired(want string, old, before, after []byte) string {
+	for _, p := range pairs {
+		first, last := []byte(p[0]), []byte(p[1])
+		if len(want) > len(p[0])+len(p[1]) && strings.HasPrefix(want, p[0]) && strings.HasSuffix(want, p[1]) &&
+			bytes.HasSuffix(before, first) && bytes.HasPrefix(after, last) &&
+			!bytes.HasPrefix(old, first) && !bytes.HasSuffix(old, last) {
+			return want[len(p[0]) : len(want)-len(p[1])]
+		}
+	}
+	return want
+}

@@ -1,0 +1,179 @@
+package markdown
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A Difference is the first place at which a candidate revision differs from
+// what its edits should have made of the base.
+type Difference struct {
+	// At is an offset into the base.
+	At   int
+	Want string
+	Got  string
+}
+
+func (d *Difference) Error() string {
+	return fmt.Sprintf("at byte %d the document would have %s where it should have %s", d.At, d.Got, d.Want)
+}
+
+// Compare proves that candidate, the bytes of base with edits applied, means
+// what base means but for the edited values: each edit that lies in a value (a
+// text, an info string, a marker, a destination) changes that value and nothing
+// else. The spans in free, of base, are excepted: what stands in them may become
+// anything, as long as everything outside stays as it was. Edits and free spans
+// must be sorted; every edit lies in a value or in a free span.
+//
+// It returns nil when the proof holds, else the first difference. Where both were
+// cut into chunks, those that no edit touches are known to be equal.
+func Compare(base, candidate *Document, edits []source.Edit, free []source.Span) error {
+	if unchanged(base, candidate, edits, free) {
+		return nil
+	}
+	want := expected(Outline(base.Whole()), edits, free)
+	got := expected(Outline(candidate.Whole()), nil, carried(free, edits))
+	if d := difference(want, got); d != nil {
+		if d.At < 0 {
+			d.At = len(base.src)
+		}
+		return d
+	}
+	return nil
+}
+
+// difference is the first between two lists of tokens; its place is that of the
+// token that is wanted, -1 where there is none.
+func difference(want, got []Token) *Difference {
+	for i := range max(len(want), len(got)) {
+		switch {
+		case i >= len(want):
+			return &Difference{At: -1, Want: "nothing more", Got: got[i].String()}
+		case i >= len(got):
+			return &Difference{At: want[i].Span.Start, Want: want[i].String(), Got: "nothing more"}
+		case want[i].Kind != got[i].Kind || want[i].Step != got[i].Step || want[i].Value != got[i].Value:
+			return &Difference{At: want[i].Span.Start, Want: want[i].String(), Got: got[i].String()}
+		}
+	}
+	return nil
+}
+
+// carried is where the free spans of the base lie in the candidate.
+func carried(free []source.Span, edits []source.Edit) []source.Span {
+	if len(free) == 0 {
+		return nil
+	}
+	sorted := slices.SortedFunc(slices.Values(edits), func(a, b source.Edit) int { return source.Compare(a.Span, b.Span) })
+	deltas := make([]int, 1, 1+len(sorted)) // what the first n edits add
+	for n, e := range sorted {
+		deltas = append(deltas, deltas[n]+len(e.New)-e.Len())
+	}
+	before := func(offset int) int { // what the edits add that begin before it
+		n, _ := slices.BinarySearchFunc(sorted, offset, func(e source.Edit, offset int) int { return e.Start - offset })
+		return deltas[n]
+	}
+	out := make([]source.Span, 0, len(free))
+	for _, f := range free {
+		out = append(out, source.Span{Start: f.Start + before(f.Start), End: f.End + before(max(f.End, f.Start+1))})
+	}
+	return out
+}
+
+// expected is the tokens outside the free spans, with the edits made in their
+// values.
+func expected(tokens []Token, edits []source.Edit, free []source.Span) []Token {
+	if len(edits) == 0 && len(free) == 0 {
+		return tokens
+	}
+	out := make([]Token, 0, len(tokens))
+	for _, t := range tokens {
+		if t.Step != Value {
+			if !inside(t.Span, free) {
+				out = append(out, t)
+			}
+			continue
+		}
+		for _, p := range pieces(t, edits, free) {
+			// A text that an edit takes away whole leaves no node behind. (A text that
+			// was empty before is one that the parser made, and it makes it again.)
+			if p.Kind != tree.Text || p.Value != "" || t.Value == "" {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// pieces is what is left of a value outside the free spans, edited.
+func pieces(t Token, edits []source.Edit, free []source.Span) []Token {
+	if inside(t.Span, free) && len(free) > 0 {
+		return nil
+	}
+	var out []Token
+	at := t.Span.Start
+	for _, f := range source.Touching(free, t.Span) {
+		if !f.Overlaps(t.Span) && !(f.Empty() && t.Span.Start < f.Start && f.Start < t.Span.End) {
+			continue
+		}
+		if f.Start > at {
+			out = append(out, edited(t, source.Span{Start: at, End: f.Start}, edits, free))
+		}
+		at = max(at, f.End)
+	}
+	if at < t.Span.End || at == t.Span.Start {
+		out = append(out, edited(t, source.Span{Start: at, End: t.Span.End}, edits, free))
+	}
+	return out
+}
+
+// edited is the part of a value that s covers, with the edits within s made but
+// for those in free spans: an insertion behind the last byte of a text that lies
+// in one is none of the text's.
+// Edits are sorted and few beside the tokens, but a long document has many of
+// both, so the first one is searched for.
+func edited(t Token, s source.Span, edits []source.Edit, free []source.Span) Token {
+	value := t.Value[s.Start-t.Span.Start : s.End-t.Span.Start]
+	var b strings.Builder
+	last := 0
+	for _, e := range edits[firstAt(edits, s.Start):] {
+		if e.Start > s.End {
+			break
+		}
+		if !s.Contains(e.Span) || inside(e.Span, free) {
+			continue
+		}
+		b.WriteString(value[last : e.Start-s.Start])
+		b.WriteString(e.New)
+		last = e.End - s.Start
+	}
+	if last == 0 && b.Len() == 0 {
+		return Token{t.Kind, Value, value, s}
+	}
+	b.WriteString(value[last:])
+	return Token{t.Kind, Value, b.String(), s}
+}
+
+func firstAt(edits []source.Edit, offset int) int {
+	lo, hi := 0, len(edits)
+	for lo < hi {
+		if mid := (lo + hi) / 2; edits[mid].Start < offset {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+func inside(s source.Span, free []source.Span) bool {
+	for _, f := range source.Touching(free, s) {
+		if f.Contains(s) && (f.Len() > 0 || s.Empty() && s.Start == f.Start) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,155 @@
+package markdown
+
+import (
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/internal/scratch"
+	"github.com/doc-iterate/doc-iterate/review/markdown/internal/fastpath"
+	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// An MdDocument is one revision of one Markdown file. It is never modified; its
+// parts beyond the tree are computed when first asked for, once, and it may be
+// used by several goroutines.
+type Document struct {
+	// Path names the document as the run does: slash-separated, relative to where
+	// the run's documents are named from.
+	Path string
+
+	src    []byte
+	front  source.Span
+	tree   tree.Tree
+	parser *PartialParser // what made the document; nil when Parse did
+	*derived
+}
+
+// derived is what a document may be asked for beyond its tree.
+type derived struct {
+	memory   Memory
+	lines    lazy.Value[*source.Lines]
+	valid    lazy.Value[int] // the length of the UTF-8 that the text begins with
+	headings lazy.Value[[]Heading]
+	named    lazy.Value[map[string][]source.Span] // fenced code blocks by their language
+	beside   lazy.Value[map[int]uint8]            // the markers that lists beside others may have
+	whole    lazy.Value[*Document]                // of a partial one
+}
+
+// Memory is what the derived parts of documents are made in.
+type Memory struct {
+	headings scratch.Space[headingMemory]
+	lines    *source.Lines // nil: new ones
+}
+
+// Parse reads src as GitHub flavoured Markdown with footnotes, its front matter
+// left aside. Every sequence of bytes is a document. The caller must not change
+// src afterwards.
+func Parse(path string, src []byte) *Document {
+	d := newDocument(path, src, FrontMatter(src))
+	d.parse()
+	return d
+}
+
+// parse gives d the tree of the whole.
+func (d *Document) parse() { d.read(&fastpath.Reader{}, fastpath.Needs{Everything: true}, nil) }
+
+// read gives d its tree as far as n asks. Of a revision, what its edits touched is
+// parsed too.
+func (d *Document) read(r *fastpath.Reader, n fastpath.Needs, of *revision) {
+	n.Everything = n.Everything || strings.HasSuffix(d.Path, ".mdx")
+	var change *fastpath.Change
+	if of != nil {
+		change = &fastpath.Change{Touched: func(cuts []int32) ([]source.Span, bool) { return of.touched(d, cuts) }}
+		_, change.Edited = placesOf(of.edits)
+	}
+	if !r.Read(&d.tree, d.src, d.front.End, n, change) {
+		d.tree.ReadAll(d.src, d.front.End)
+	}
+}
+
+// newDocument is a document without its tree.
+func newDocument(path string, src []byte, front source.Span) *Document {
+	return &Document{Path: path, src: src, front: front, derived: &derived{}}
+}
+
+// Whole is the document with the tree of all of it: d itself, unless it was
+// parsed only as far as reviewers need it.
+func (d *Document) Whole() *Document {
+	if !d.tree.Partial {
+		return d
+	}
+	return d.whole.Get(func() *Document { return Parse(d.Path, d.src) })
+}
+
+// Source is the document's bytes, which must not be changed.
+func (d *Document) Source() []byte { return d.src }
+
+// Bytes is the part of the document that s covers.
+func (d *Document) Bytes(s source.Span) []byte { return d.src[s.Start:s.End] }
+
+// Nodes is the document's tree in source order; the first node is the root.
+func (d *Document) Nodes() []tree.Node { return d.tree.Nodes }
+
+// Code is the text of the code block nodes[i], as it is rendered: without the
+// prefixes of the containers around it.
+func (d *Document) Code(i int) []byte {
+	var out []byte
+	n := d.tree.Nodes[i]
+	for _, s := range d.tree.Code[n.Lines.Start:n.Lines.End] {
+		out = append(out, d.src[s.Start:s.End]...)
+	}
+	return out
+}
+
+// CodeBlocks is where the fenced code blocks stand, in order, whose info string begins with
+// this name and a space, or is it.
+func (d *Document) CodeBlocks(name string) []source.Span {
+	return d.named.Get(func() map[string][]source.Span {
+		blocks := map[string][]source.Span{}
+		for i := range d.tree.Nodes {
+			if n := &d.tree.Nodes[i]; n.Kind == tree.FencedCode && !n.Content.Empty() {
+				word, _, _ := strings.Cut(string(d.Bytes(n.Content)), " ")
+				blocks[word] = append(blocks[word], n.Span)
+			}
+		}
+		return blocks
+	})[name]
+}
+
+// Lines converts between offsets and points of this revision.
+func (d *Document) Lines() *source.Lines {
+	return d.lines.Get(func() *source.Lines {
+		lines := d.memory.lines
+		if lines == nil {
+			return source.NewLines(d.src)
+		}
+		lines.Index(d.src)
+		return lines
+	})
+}
+
+// ValidPrefix is the length of the text before the first byte that is not UTF-8.
+func (d *Document) ValidPrefix() int {
+	return d.valid.Get(func() int { return source.ValidPrefix(d.src) })
+}
+
+// FrontMatter is where the front matter stands with its delimiters.
+func (d *Document) FrontMatter() source.Span { return d.front }
+
+// FromNodes returns a document whose tree is known.
+func FromNodes(path string, src []byte, nodes []tree.Node) *Document {
+	d := newDocument(path, src, source.Span{})
+	d.tree.Nodes = nodes
+	return d
+}
+
+// Regions is the parts of the document that were parsed, in order.
+func (d *Document) Regions() []source.Span { return d.tree.Regions }
+
+// CodeLines is where the lines of the code block nodes[i] stand, without the prefixes of
+// the containers around it.
+func (d *Document) CodeLines(i int) []source.Span {
+	n := &d.tree.Nodes[i]
+	return d.tree.Code[n.Lines.Start:n.Lines.End]
+}

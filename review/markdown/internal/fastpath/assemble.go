@@ -1,0 +1,182 @@
+package fastpath
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// assemble gives t its nodes: that of the chunks that are needed, plain headings,
+// and a paragraph for each stretch of the rest.
+func (s *Reader) assemble(t *tree.Tree, from int) {
+	f := tree.Flattener{Src: s.src, Code: t.Code}
+	f.Start(t.Nodes, 0, from)
+	s.regions = t.Regions
+	s.definitions.forget()
+	s.defined = nil
+	if s.holds(hasDefinition) {
+		s.defined = s.defines
+	}
+	rest := false // the last node stands for what is not parsed
+	for i := 0; i < len(s.chunks); i++ {
+		c := &s.chunks[i]
+		switch {
+		case c.level > 0:
+			s.atx(&f, c)
+			rest = false
+		case c.marks&needed != 0 && (s.lists(&f, c) || s.plainFence(&f, c)):
+			rest = false
+		case c.marks&needed != 0:
+			span := c.Span
+			for i+1 < len(s.chunks) && s.chunks[i+1].marks&needed != 0 && s.chunks[i+1].level == 0 && !s.chunks[i+1].mayBeSimple() {
+				i++
+				span.End = s.chunks[i].End
+			}
+			s.parse(&f, span, 0)
+			rest = false
+		case rest:
+			f.Nodes[len(f.Nodes)-1].Span.End = c.End
+		default:
+			f.Nodes = append(f.Nodes, tree.Node{Kind: tree.Paragraph, End: len(f.Nodes) + 1, Span: c.Span, Parts: &tree.NoParts})
+			rest = true
+		}
+	}
+	f.Finish(t)
+	t.Regions = s.regions
+}
+
+// parse adds the nodes of a stretch of the document, which is parsed alone.
+func (s *Reader) parse(f *tree.Flattener, span source.Span, parent int) {
+	context := s.context()
+	tree.Chunk(f, span, parent, context.option)
+	context.forget()
+	s.spare = context // unless parsing it failed, which leaves it in any state
+	s.regions = append(s.regions, span)
+}
+
+// mayBeSimple reports whether the chunk may need no parser.
+func (c *chunk) mayBeSimple() bool {
+	return c.mayBeLists() || c.marks&(hasBareFence|hasNamedFence) != 0
+}
+
+// mayBeLists reports whether the chunk is worth reading as plain lists.
+func (c *chunk) mayBeLists() bool {
+	return c.marks&(hasDash|hasStar|hasPlus|hasTerm) != 0 && c.marks&(hasBareFence|hasNamedFence|inlines) == 0
+}
+
+// lists adds the nodes of a chunk of plain lists. It reports false for another
+// one. No inline construct changes where bullets stand, so only paragraphs that
+// may hold a term are parsed.
+func (s *Reader) lists(f *tree.Flattener, c *chunk) bool {
+	if !c.mayBeLists() || !s.listReader.read(s.src, c.Span) {
+		return false
+	}
+	if c.marks&hasTerm != 0 || len(s.edited) > 0 {
+		for i := range s.listReader.blocks {
+			b := &s.listReader.blocks[i]
+			b.wanted = b.marker == 0 && (c.marks&hasTerm != 0 && s.mayHoldTerm(b.Span) || len(source.Touching(s.edited, b.Span)) > 0)
+			if b.wanted && s.needs.Begins(s.src[b.Start:b.End]) && !(taskMark(s.src[b.Start:b.End]) > 0 && s.readsAlone(f, b.Span)) {
+				return false
+			}
+		}
+	}
+	lists(f, &s.listReader, func(text source.Span, parent int) {
+		if plainParagraph(f, text, parent, s.defined) {
+			s.regions = append(s.regions, text)
+		} else {
+			s.parse(f, text, parent)
+		}
+	})
+	return true
+}
+
+// plainFence adds the node of a chunk that is a fenced code block and nothing
+// else. It reports false for another one.
+func (s *Reader) plainFence(f *tree.Flattener, c *chunk) bool {
+	char := s.src[c.Start]
+	width := source.Run(s.src[c.Start:c.End], char)
+	if c.marks&(hasBareFence|hasNamedFence) == 0 || width < 3 || char != '`' && char != '~' {
+		return false
+	}
+	body := f.NextLine(c.Start)
+	i, ok := slices.BinarySearchFunc(s.code, body, func(code source.Span, at int) int { return cmp.Compare(code.Start, at) })
+	if !ok || s.code[i].End >= c.End {
+		return false
+	}
+	code := s.code[i]
+	end := f.LineEnd(code.End)
+	if len(bytes.Trim(s.src[end:c.End], " \t\r\n")) > 0 {
+		return false
+	}
+	parts := &tree.Parts{Body: code}
+	parts.Lines.Start = len(f.Code)
+	for at := code.Start; at < code.End; at = f.NextLine(at) {
+		f.Code = append(f.Code, source.Span{Start: at, End: f.NextLine(at)})
+	}
+	parts.Lines.End = len(f.Code)
+	info := tree.TrimSpan(s.src, source.Span{Start: c.Start + width, End: f.LineEnd(c.Start)})
+	if info.Empty() {
+		info = source.Span{Start: c.Start + width, End: c.Start + width}
+	}
+	f.Nodes = append(f.Nodes, tree.Node{
+		Kind: tree.FencedCode, Marker: char, End: len(f.Nodes) + 1, Span: source.Span{Start: c.Start, End: end}, Content: info, Parts: parts,
+	})
+	return true
+}
+
+// mayHoldTerm reports whether a term may stand in a stretch of text.
+func (s *Reader) mayHoldTerm(span source.Span) bool {
+	text := s.src[:span.End]
+	return slices.ContainsFunc(s.needs.Text, func(next func([]byte, int) int) bool { return next(text, span.Start) < len(text) })
+}
+
+// readsAlone reports whether no parser is needed for what stands behind the mark of
+// a task.
+func (s *Reader) readsAlone(f *tree.Flattener, text source.Span) bool {
+	nodes := len(f.Nodes)
+	text.Start += taskMark(s.src[text.Start:text.End])
+	ok := plainParagraph(f, text, 0, s.defined)
+	f.Nodes = f.Nodes[:nodes]
+	return ok
+}
+
+// atx adds the heading that is all of a chunk.
+func (s *Reader) atx(f *tree.Flattener, c *chunk) {
+	switch {
+	case !c.rich:
+		plainHeading(f, c)
+	case richHeading(f, c, s.defined):
+		s.regions = append(s.regions, c.Span)
+	default:
+		s.parse(f, c.Span, 0)
+	}
+}
+
+// plainHeading adds a heading whose content is text and code spans.
+func plainHeading(f *tree.Flattener, c *chunk) {
+	i := len(f.Nodes)
+	end := f.LineEnd(c.text.End)
+	f.Nodes = append(f.Nodes, tree.Node{
+		Kind: tree.ATXHeading, Level: c.level, Span: source.Span{Start: c.Start, End: end}, Content: c.text, Parts: &tree.NoParts,
+	})
+	for at := c.text.Start; at < c.text.End; {
+		n := tree.Node{Kind: tree.Text, Parent: i, End: len(f.Nodes) + 1, Span: source.Span{Start: at, End: c.text.End}, Parts: &tree.NoParts}
+		text := f.Src[at:c.text.End]
+		if tick := bytes.IndexByte(text, '`'); tick == 0 {
+			width := source.Run(text, '`')
+			n.Kind, n.Span.End = tree.CodeSpan, at+codeSpan(text)
+			n.Content = source.Span{Start: at + width, End: n.Span.End - width}
+		} else {
+			if tick > 0 {
+				n.Span.End = at + tick
+			}
+			n.Content = n.Span
+		}
+		f.Nodes = append(f.Nodes, n)
+		at = n.Span.End
+	}
+	f.Nodes[i].End = len(f.Nodes)
+}

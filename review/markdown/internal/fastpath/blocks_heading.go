@@ -1,0 +1,101 @@
+package fastpath
+
+import (
+	"bytes"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// isHeading reports whether a line that begins with # is a heading.
+func isHeading(line []byte) bool {
+	n := source.Run(line, '#')
+	return n <= 6 && (n == len(line) || bytes.IndexByte([]byte(" \t\r\n"), line[n]) >= 0)
+}
+
+// heading reports whether the line, which begins a chunk, is a heading that is
+// all of it, and whose inline nodes are all that may be in it.
+func (s *splitter) heading(at, end int) bool {
+	level := source.Run(s.src[at:end], '#')
+	if level > 6 {
+		return false
+	}
+	text := source.Span{Start: at + level, End: end}
+	for text.End > text.Start && bytes.IndexByte([]byte(" \t\r\n"), s.src[text.End-1]) >= 0 {
+		text.End--
+	}
+	if text.Empty() || s.src[text.Start] != ' ' {
+		return false
+	}
+	rich := !plainText(s.src[text.Start:text.End])
+	if rich && !headingText(s.src[text.Start:text.End]) {
+		return false
+	}
+	for s.src[text.Start] == ' ' {
+		text.Start++
+	}
+	c := s.current()
+	c.level, c.text, c.rich = uint8(level), text, rich
+	s.open = false
+	return true
+}
+
+// plainText reports whether a line of text is nothing but text and code spans
+// wherever it stands, and no overlay.
+func plainText(text []byte) bool {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '`':
+			span := codeSpan(text[i:])
+			if span == 0 {
+				return false
+			}
+			i += span - 1
+		case c == '!' && (i+1 == len(text) || text[i+1] != '['):
+		case !plainBytes[c]:
+			return false
+		case c == '.' && i > 0 && text[i-1]|0x20 == 'w', c == ':' && i+1 < len(text) && text[i+1] != ' ':
+			return false // www.… and http://… and :emoji:
+		}
+	}
+	return true
+}
+
+// headingText reports whether a line of text is that of a heading wherever it stands
+// behind marks of one, and no overlay reaches over its end.
+func headingText(text []byte) bool {
+	for _, c := range text {
+		if c < ' ' || c == 0x7F || bytes.IndexByte([]byte("<{$%\\"), c) >= 0 {
+			return false
+		}
+	}
+	return text[len(text)-1] != '#'
+}
+
+// codeSpan is the length of the code span that text begins with, up to the next run
+// of as many backticks; 0 where there is none.
+func codeSpan(text []byte) int {
+	width := source.Run(text, '`')
+	for i := width; i < len(text); {
+		n := bytes.IndexByte(text[i:], '`')
+		if n < 0 {
+			return 0
+		}
+		i += n
+		if n = source.Run(text[i:], '`'); n == width {
+			return i + n
+		}
+		i += n
+	}
+	return 0
+}
+
+// plainBytes are the bytes that mean themselves in a line of text.
+var plainBytes = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c >= ' ' && c != 0x7F
+	}
+	for _, c := range []byte("*_`[]<>&\\~!@#{}$%|") {
+		t[c] = false
+	}
+	return t
+}()

@@ -1,0 +1,50 @@
+package fastpath
+
+import (
+	"bytes"
+
+	"github.com/doc-iterate/doc-iterate/review/html"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// footnote looks at a line that may define a footnote, behind whose label another
+// block may begin.
+func (s *splitter) footnote(line []byte) {
+	_, text, _ := bytes.Cut(line, []byte("]:"))
+	text = bytes.TrimLeft(text, " \t")
+	if len(text) == 0 || source.IsLetter(text[0]) || text[0] >= 0x80 {
+		return
+	}
+	s.current().marks |= hasHeading | hasBareFence | hasNamedFence | hasDash | hasStar | hasPlus
+	if bytes.Contains(text, []byte("```")) || bytes.Contains(text, []byte("~~~")) {
+		s.giveUp()
+	}
+	for at := bytes.IndexByte(text, '<'); at >= 0 && at+1 < len(text); {
+		if tag := text[at+1:]; tag[0] == '!' || tag[0] == '?' || html.VerbatimBlock(tag) {
+			s.giveUp()
+		}
+		next := bytes.IndexByte(text[at+1:], '<')
+		if next < 0 {
+			break
+		}
+		at += next + 1
+	}
+}
+
+// goesOn reports whether an overlay, which blank lines end and headings don't, may
+// reach from the chunk so far into the line at at, with no blank line between. Code
+// counts as blank.
+func (s *splitter) goesOn(at int) bool {
+	start := s.current().Start
+	if n := len(s.code); n > 0 && !s.code[n-1].Empty() {
+		start = max(start, s.code[n-1].End)
+	}
+	text := s.src[start:at]
+	for _, opener := range []string{"{", `\(`, `\[`, "$$", "%%", "<%"} {
+		if bytes.Contains(text, []byte(opener)) {
+			return true
+		}
+	}
+	i := bytes.LastIndexByte(text, '<')
+	return i >= 0 && i+1 < len(text) && source.IsLetter(text[i+1]) && bytes.IndexByte(text[i:], '>') < 0
+}

@@ -1,0 +1,50 @@
+package fastpath
+
+import (
+	"bytes"
+	"maps"
+
+	"github.com/yuin/goldmark/parser"
+)
+
+// sameDefinitions reports whether two texts, each whole chunks, define the same
+// names. Where those lead makes no difference to what is a link.
+func SameDefinitions(a, b []byte) bool {
+	if definitionAt(a, 0) < 0 && definitionAt(b, 0) < 0 {
+		return true
+	}
+	var before, after definitions
+	before.begin()
+	before.define(a)
+	after.begin()
+	after.define(b)
+	return maps.Equal(before.labels, after.labels) && maps.EqualFunc(before.references, after.references, func(parser.Reference, parser.Reference) bool { return true })
+}
+
+// definitionAt is where the label of a definition may end in text, from an offset on; -1 if
+// nowhere. It looks at each line once.
+func definitionAt(text []byte, from int) int {
+	for at := from; ; {
+		i := bytes.Index(text[at:], []byte("]:"))
+		if i < 0 {
+			return -1
+		}
+		at += i
+		if mayHoldDefinition(text[bytes.LastIndexByte(text[:at], '\n')+1 : at]) {
+			return at
+		}
+		if i = bytes.IndexByte(text[at:], '\n'); i < 0 {
+			return -1
+		}
+		at += i
+	}
+}
+
+// mayHoldDefinition reports whether a definition may be on a line that begins with this and
+// goes on with "]:". Its label begins where a block does, with nothing but the marks
+// of containers to the left; and none that began on a line above reaches over
+// another bracket that opens.
+func mayHoldDefinition(line []byte) bool {
+	open := bytes.IndexByte(line, '[')
+	return open < 0 || line[max(open-1, 0)] == '\\' || len(bytes.Trim(line[:open], " \t\v\f\r>*+-.)0123456789")) == 0
+}

@@ -1,0 +1,114 @@
+package fastpath
+
+import (
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
+)
+
+// definitions is what a document that is parsed in parts defines for links and
+// footnotes in any of them. It is gathered when the first link asks for it.
+type definitions struct {
+	gathered   bool
+	references map[string]parser.Reference
+	labels     map[string]bool
+}
+
+func (d *definitions) forget() { *d = definitions{} }
+
+func (d *definitions) begin() {
+	d.gathered, d.references, d.labels = true, map[string]parser.Reference{}, map[string]bool{}
+}
+
+// A definedContext is a context of the parser that knows what other chunks of the
+// document define.
+type definedContext struct {
+	parser.Context
+	sketcher *Reader
+	option   parser.ParseOption // to parse with it
+}
+
+// AddReference adds nothing: what the chunk itself defines is among what the document does.
+func (c *definedContext) AddReference(parser.Reference) {}
+
+func (c *definedContext) Reference(label string) (parser.Reference, bool) {
+	c.sketcher.gather()
+	r, ok := c.sketcher.references[label]
+	return r, ok
+}
+
+func (c *definedContext) Get(key parser.ContextKey) any {
+	if key == tree.FootnoteLabels {
+		c.sketcher.gather()
+		return c.sketcher.labels
+	}
+	return c.Context.Get(key)
+}
+
+// context knows what the document defines, and nothing of what was parsed before.
+func (s *Reader) context() *definedContext {
+	c := s.spare
+	s.spare = nil
+	if c == nil {
+		c = &definedContext{Context: parser.NewContext(), sketcher: s}
+		c.option = parser.WithContext(c)
+	}
+	return c
+}
+
+// forget leaves nothing of what was parsed.
+func (c *definedContext) forget() {
+	for key := range parser.ContextKeyMax + 1 {
+		c.Set(key, nil)
+	}
+	c.SetOpenedBlocks(nil)
+}
+
+// gather takes up what the document defines.
+func (s *Reader) gather() {
+	if s.gathered {
+		return
+	}
+	s.begin()
+	for i := range s.chunks {
+		if c := &s.chunks[i]; c.marks&hasDefinition != 0 {
+			s.define(s.src[c.Start:c.End])
+		}
+	}
+}
+
+// defines reports whether the document defines a label of links.
+func (s *Reader) defines(label []byte) bool {
+	s.gather()
+	_, ok := s.references[util.ToLinkReference(label)]
+	return ok
+}
+
+// define takes up what a stretch of the document defines. Of several definitions
+// of one label the first counts.
+func (d *definitions) define(src []byte) {
+	if d.definePlain(src) {
+		return
+	}
+	context := parser.NewContext()
+	context.Set(tree.FootnoteLabels, d.labels)
+	tree.Blocks().Parse(text.NewReader(src), parser.WithContext(context))
+	for _, ref := range context.References() {
+		key := util.ToLinkReference(ref.Label())
+		if _, ok := d.references[key]; !ok {
+			d.references[key] = parser.NewReference(ref.Label(), ref.Destination(), ref.Title()) // without the tree
+		}
+	}
+}
+
+// markDefinitions marks the chunks that may define something in [start,end), whole
+// chunks.
+func (s *Reader) markDefinitions(start, end int) {
+	for at := definitionAt(s.src[:end], start); at >= 0; at = definitionAt(s.src[:end], at) {
+		c := s.at(at)
+		c.marks |= hasDefinition
+		at = min(c.End, end)
+	}
+}

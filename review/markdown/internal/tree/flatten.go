@@ -1,0 +1,305 @@
+package tree
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/text"
+
+	"github.com/yuin/goldmark/parser"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A flattener turns goldmark's tree into nodes in source order. goldmark says where a
+// node starts, and not even that for all of them; the ends are derived here, once.
+type Flattener struct {
+	Src   []byte
+	base  int // what goldmark's offsets are relative to
+	Nodes []Node
+	Code  []source.Span
+	// floor is the end of the last leaf or marker so far: no later node starts
+	// before it. It makes order and nesting true by construction, also where
+	// goldmark reports a position that is a little off.
+	floor int
+}
+
+// start puts the root into the memory of nodes, with room for so many more.
+func (f *Flattener) Start(nodes []Node, room, from int) {
+	f.Nodes = append(slices.Grow(nodes[:0], room), Node{Kind: Root, Parts: &NoParts, Span: source.Span{Start: from, End: len(f.Src)}})
+}
+
+// finish gives t what was made.
+func (f *Flattener) Finish(t *Tree) {
+	f.Nodes[0].End = len(f.Nodes)
+	t.Nodes, t.Code = f.Nodes, f.Code
+}
+
+func (f *Flattener) children(n ast.Node, parent int) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		f.node(c, parent)
+	}
+}
+
+// node appends n and its descendants. What is no node of ours (goldmark's plain
+// text block of a tight list item) is left out, its children are not.
+func (f *Flattener) node(n ast.Node, parent int) {
+	i := len(f.Nodes)
+	switch n := n.(type) {
+	case *ast.Text:
+		f.text(n, parent)
+		return
+	case *ast.String:
+		return
+	}
+	kind, level := kindOf(n)
+	f.Nodes = append(f.Nodes, Node{Kind: kind, Level: level, Parent: parent, Parts: &NoParts})
+	f.open(n, i)
+	if kind != CodeSpan && kind != AutoLink && kind != FootnoteReference {
+		f.children(n, i)
+	}
+	f.close(n, i)
+	f.Nodes[i].End = len(f.Nodes)
+}
+
+func kindOf(n ast.Node) (Kind, uint8) {
+	switch n := n.(type) {
+	case *ast.Paragraph, *ast.TextBlock:
+		return Paragraph, 0
+	case *ast.Heading:
+		return ATXHeading, uint8(n.Level)
+	case *ast.ThematicBreak:
+		return ThematicBreak, 0
+	case *ast.CodeBlock:
+		return IndentedCode, 0
+	case *ast.FencedCodeBlock:
+		return FencedCode, 0
+	case *ast.HTMLBlock:
+		return HTMLBlock, 0
+	case *ast.Blockquote:
+		return Blockquote, 0
+	case *ast.List:
+		if n.IsOrdered() {
+			return OrderedList, 0
+		}
+		return BulletList, 0
+	case *ast.ListItem:
+		return ListItem, 0
+	case *ast.LinkReferenceDefinition:
+		return LinkDefinition, 0
+	case *extast.Table:
+		return Table, 0
+	case *extast.TableHeader:
+		return TableHeader, 0
+	case *extast.TableRow:
+		return TableRow, 0
+	case *extast.TableCell:
+		return TableCell, 0
+	case *extast.Footnote:
+		return FootnoteDefinition, 0
+	case *ast.CodeSpan:
+		return CodeSpan, 0
+	case *ast.Emphasis:
+		if n.Level == 2 {
+			return Strong, 0
+		}
+		return Emphasis, 0
+	case *extast.Strikethrough:
+		return Strikethrough, 0
+	case *ast.Link:
+		return Link, 0
+	case *ast.Image:
+		return Image, 0
+	case *ast.AutoLink:
+		return AutoLink, 0
+	case *ast.RawHTML:
+		return InlineHTML, 0
+	case *extast.TaskCheckBox:
+		return TaskMark, 0
+	case *extast.FootnoteLink:
+		return FootnoteReference, 0
+	}
+	// goldmark makes no other nodes with the extensions that newParser chooses.
+	return Paragraph, 0
+}
+
+func (f *Flattener) text(n *ast.Text, parent int) {
+	s := f.segment(n.Segment)
+	if last := &f.Nodes[len(f.Nodes)-1]; last.Kind == Text && last.Parent == parent && last.Span.End == s.Start {
+		// goldmark leaves a text in pieces wherever a delimiter came to nothing.
+		last.Span.End, last.Content.End, f.floor = s.End, s.End, s.End
+	} else if !s.Empty() {
+		f.leaf(Text, parent, s)
+	}
+	if !n.SoftLineBreak() && !n.HardLineBreak() {
+		return
+	}
+	kind := SoftBreak
+	if n.HardLineBreak() {
+		kind = HardBreak
+	}
+	end := s.End
+	if nl := bytes.IndexByte(f.Src[end:], '\n'); nl >= 0 {
+		end += nl + 1
+	}
+	f.leaf(kind, parent, source.Span{Start: s.End, End: end})
+}
+
+func (f *Flattener) leaf(kind Kind, parent int, s source.Span) {
+	if s = f.above(s); s.Empty() && kind == Text {
+		return // all of it lies below the floor
+	}
+	f.Nodes = append(f.Nodes, Node{Kind: kind, Parent: parent, End: len(f.Nodes) + 1, Span: s, Content: s, Parts: &NoParts})
+	f.floor = s.End
+}
+
+// segment turns a range of goldmark's into one of the document's bytes.
+func (f *Flattener) segment(s text.Segment) source.Span {
+	return source.Span{Start: s.Start + f.base, End: max(s.Start, s.Stop) + f.base}
+}
+
+// mend returns where a block of this kind starts. Behind a tab that is partly
+// indentation and partly content goldmark's position is off by the columns that
+// it has made up; then the first byte of the line that may start such a block,
+// past the marks of the containers, is the right one.
+func (f *Flattener) mend(kind Kind, pos int) int {
+	if pos >= len(f.Src) || kind.Inline() || opens(kind, f.Src[pos]) {
+		return pos
+	}
+	line := max(f.floor, bytes.LastIndexByte(f.Src[:pos], '\n')+1)
+	for i := line; i < len(f.Src) && f.Src[i] != '\n'; i++ {
+		if opens(kind, f.Src[i]) {
+			return i
+		}
+		if c := f.Src[i]; c != ' ' && c != '\t' && c != '>' {
+			break
+		}
+	}
+	return pos
+}
+
+// opens reports whether a block of this kind may start with c; blocks without a
+// mark of their own start with anything.
+func opens(kind Kind, c byte) bool {
+	switch kind {
+	case BulletList:
+		return c == '-' || c == '*' || c == '+'
+	case OrderedList:
+		return source.IsDigit(c)
+	case ListItem:
+		return c == '-' || c == '*' || c == '+' || source.IsDigit(c)
+	case Blockquote:
+		return c == '>'
+	case FencedCode:
+		return c == '`' || c == '~'
+	case ThematicBreak:
+		return c == '-' || c == '*' || c == '_'
+	case FootnoteDefinition:
+		return c == '['
+	}
+	return true
+}
+
+// above moves what lies below the floor up to it.
+func (f *Flattener) above(s source.Span) source.Span {
+	s.Start = min(max(s.Start, f.floor), len(f.Src))
+	s.End = min(max(s.End, s.Start), len(f.Src))
+	return s
+}
+
+// open sets where node i starts and what stands before its children.
+func (f *Flattener) open(n ast.Node, i int) {
+	node := &f.Nodes[i]
+	start := f.floor
+	if p := n.Pos(); p >= 0 {
+		start = max(start, f.mend(node.Kind, p+f.base))
+	}
+	switch n := n.(type) {
+	case *ast.Emphasis, *extast.Strikethrough:
+		start = f.delimiterStart(n)
+	case *ast.AutoLink:
+		start = f.autoLink(n, node)
+	case *ast.HTMLBlock, *ast.CodeBlock, *ast.Paragraph, *ast.TextBlock, *ast.LinkReferenceDefinition:
+		if l := n.Lines(); l.Len() > 0 {
+			start = max(f.floor, l.At(0).Start+f.base)
+		}
+	}
+	node.Span = f.above(source.Span{Start: start, End: start})
+	switch n := n.(type) {
+	case *ast.ListItem:
+		node.Content = f.listMarker(node.Span.Start)
+		f.floor = node.Content.End
+	case *ast.List:
+		node.Marker, node.Tight, node.Start = n.Marker, n.IsTight, int32(n.Start)
+	case *extast.Footnote:
+		label := bytes.IndexByte(f.Src[node.Span.Start:], ']')
+		node.Content = source.Span{Start: node.Span.Start + 2, End: node.Span.Start + label}
+		f.floor = node.Content.End + 2
+	case *extast.TaskCheckBox:
+		if n.IsChecked {
+			node.Marker = 'x'
+		}
+	case *extast.Table:
+		f.floor = node.Span.Start // a cell without text has no place of its own
+	case *extast.TableCell:
+		if l := n.Lines(); l.Len() > 0 {
+			node.Span = f.above(f.segment(l.At(0)))
+		}
+		node.Content = node.Span
+	}
+}
+
+// close sets where node i ends. Its descendants are all there.
+func (f *Flattener) close(n ast.Node, i int) {
+	node := &f.Nodes[i]
+	end := max(f.floor, node.Span.Start)
+	if !node.Kind.Inline() {
+		end = f.blockEnd(n, node, end)
+	} else {
+		end = f.inlineEnd(n, node, end)
+	}
+	node.Span.End = min(max(end, f.floor, node.Span.Start), len(f.Src))
+	f.floor = max(f.floor, node.Span.End)
+	f.widen(i)
+}
+
+// widen keeps a parent that started too late around its first child.
+func (f *Flattener) widen(i int) {
+	node := &f.Nodes[i]
+	if i+1 < len(f.Nodes) && f.Nodes[i+1].Span.Start < node.Span.Start {
+		node.Span.Start = f.Nodes[i+1].Span.Start
+	}
+}
+
+// lineEnd is where the line of offset ends, before its line ending.
+func (f *Flattener) LineEnd(offset int) int {
+	n := bytes.IndexByte(f.Src[offset:], '\n')
+	if n < 0 {
+		return len(f.Src)
+	}
+	end := offset + n
+	if end > offset && f.Src[end-1] == '\r' {
+		end--
+	}
+	return end
+}
+
+// nextLine is where the line after that of offset starts.
+func (f *Flattener) NextLine(offset int) int {
+	n := bytes.IndexByte(f.Src[offset:], '\n')
+	if n < 0 {
+		return len(f.Src)
+	}
+	return offset + n + 1
+}
+
+// chunk adds the nodes of a stretch of the document that is parsed alone to the
+// same blocks as within it.
+func Chunk(f *Flattener, s source.Span, parent int, context parser.ParseOption) {
+	whole := f.Src
+	f.Src, f.base, f.floor = whole[:s.End], s.Start, s.Start
+	f.children(markdown().Parse(text.NewReader(whole[s.Start:s.End]), context), parent)
+	f.Src = whole
+}

@@ -1,0 +1,99 @@
+package tree
+
+import (
+	"bytes"
+	"sync"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// markdown is the one parser of the program. It has no state of its own, so any
+// number of goroutines may use it; making one costs as much as parsing a page.
+var markdown = sync.OnceValue(newParser)
+
+// blocks is the same parser without its inline part: all text is plain.
+var Blocks = sync.OnceValue(func() parser.Parser { return parser.NewParser(blockOptions()...) })
+
+// newParser is goldmark for GitHub flavoured Markdown with footnotes. goldmark's
+// own footnote extension moves the definitions to the end of the document and
+// drops those that nothing refers to; then no node would say what stands in
+// their place. Here they stay where they are written.
+func newParser() parser.Parser {
+	return parser.NewParser(append(blockOptions(),
+		parser.WithInlineParsers(append(parser.DefaultInlineParsers(),
+			util.Prioritized(footnoteReferences{}, 101),
+			util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
+			util.Prioritized(extension.NewStrikethroughParser(), 500),
+			util.Prioritized(extension.NewLinkifyParser(), 999))...),
+		parser.WithASTTransformers(util.Prioritized(tableTransformer(), 0)),
+	)...)
+}
+
+func blockOptions() []parser.Option {
+	return []parser.Option{
+		parser.WithBlockParsers(append(parser.DefaultBlockParsers(),
+			util.Prioritized(footnoteBlocks{extension.NewFootnoteBlockParser()}, 999))...),
+		parser.WithParagraphTransformers(util.Prioritized(definitionsOfParagraphs{}, 100),
+			util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
+	}
+}
+
+// definitionsOfParagraphs is goldmark's parser of reference definitions, which makes
+// a reader for each paragraph before it looks at its first byte.
+type definitionsOfParagraphs struct{}
+
+func (definitionsOfParagraphs) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
+	if lines := node.Lines(); lines.Len() > 0 {
+		first := lines.At(0)
+		line := bytes.TrimLeft(reader.Source()[first.Start:first.Stop], " \t")
+		if len(line) > 0 && line[0] > ' ' && line[0] != '[' {
+			return
+		}
+	}
+	parser.LinkReferenceParagraphTransformer.Transform(node, reader, pc)
+}
+
+func tableTransformer() parser.ASTTransformer { return extension.NewTableASTTransformer() }
+
+// footnoteLabels holds the labels that are defined, for the inline parser.
+var FootnoteLabels = parser.NewContextKey()
+
+// footnoteBlocks is goldmark's parser of footnote definitions, but for what it
+// does with a definition that is complete.
+type footnoteBlocks struct{ parser.BlockParser }
+
+func (footnoteBlocks) Close(node ast.Node, _ text.Reader, pc parser.Context) {
+	labels, _ := pc.Get(FootnoteLabels).(map[string]bool)
+	if labels == nil {
+		labels = map[string]bool{}
+		pc.Set(FootnoteLabels, labels)
+	}
+	labels[string(node.(*extast.Footnote).Ref)] = true
+}
+
+// footnoteReferences makes [^label] a footnote reference where label is defined.
+type footnoteReferences struct{}
+
+func (footnoteReferences) Trigger() []byte { return []byte{'['} }
+
+func (footnoteReferences) Parse(_ ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	line, _ := block.PeekLine()
+	if len(line) < 2 || line[1] != '^' {
+		return nil
+	}
+	labels, _ := pc.Get(FootnoteLabels).(map[string]bool)
+	if labels == nil {
+		return nil
+	}
+	end := bytes.IndexByte(line, ']')
+	if end < 0 || !labels[string(line[2:end])] {
+		return nil
+	}
+	block.Advance(end + 1)
+	return extast.NewFootnoteLink(0)
+}

@@ -1,0 +1,57 @@
+package tree
+
+import (
+	"bytes"
+
+	"github.com/yuin/goldmark/text"
+
+	"github.com/doc-iterate/doc-iterate/internal/scratch"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A Tree is the nodes of a document, and what it takes to read them.
+type Tree struct {
+	// Nodes is in source order; the first node is the root.
+	Nodes []Node
+	// Code is the lines of all code blocks, without container prefixes.
+	Code []source.Span
+	// Regions is the parts that were parsed, in order.
+	Regions []source.Span
+	// Cuts is where the chunks begin that the document was cut into; nil when it was not.
+	Cuts []int32
+	// Partial says that not all was parsed.
+	Partial bool
+}
+
+// Clear leaves nothing but the memory of t.
+func (t *Tree) Clear() {
+	*t = Tree{Nodes: scratch.Emptied(t.Nodes), Code: scratch.Emptied(t.Code), Regions: scratch.Emptied(t.Regions)}
+}
+
+// ReadAll has goldmark parse src from an offset on, into the memory of t.
+func (t *Tree) ReadAll(src []byte, from int) {
+	f := &Flattener{Src: src, base: from, Code: t.Code[:0]}
+	// One node in a dozen bytes is usual; growing the slice costs more than the
+	// memory that a longer one wastes.
+	f.Start(t.Nodes, 16+len(src)/12, from)
+	f.floor = from
+	f.children(markdown().Parse(text.NewReader(src[from:])), 0)
+	f.Finish(t)
+	t.Regions = append(t.Regions[:0], source.Span{Start: from, End: len(src)})
+}
+
+// LoneReturn reports whether src has a carriage return that no line feed
+// follows. CommonMark ends a line there and goldmark does not, so nothing that
+// the tree says about such a document can be relied upon.
+func LoneReturn(src []byte) bool {
+	for rest := src; ; {
+		i := bytes.IndexByte(rest, '\r')
+		if i < 0 {
+			return false
+		}
+		if i+1 == len(rest) || rest[i+1] != '\n' {
+			return true
+		}
+		rest = rest[i+1:]
+	}
+}

@@ -1,0 +1,100 @@
+package markdown
+
+import (
+	"sort"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
+)
+
+// nodeAt is the index of the innermost node that starts at or before offset and
+// is not followed by another that does.
+func (d *Document) InnermostAt(offset int) int {
+	return sort.Search(len(d.tree.Nodes), func(i int) bool { return d.tree.Nodes[i].Span.Start > offset }) - 1
+}
+
+// block is the index of the block that holds the text at offset.
+func (d *Document) Block(offset int) int {
+	i := d.InnermostAt(offset)
+	for d.tree.Nodes[i].Kind.Inline() {
+		i = d.tree.Nodes[i].Parent
+	}
+	return i
+}
+
+// inImage reports whether the text at offset describes an image.
+func (d *Document) InImage(offset int) bool {
+	i := d.InnermostAt(offset)
+	for d.tree.Nodes[i].Kind.Inline() && d.tree.Nodes[i].Kind != tree.Image {
+		i = d.tree.Nodes[i].Parent
+	}
+	return d.tree.Nodes[i].Kind == tree.Image
+}
+
+// runeBefore is the character that a reader sees right before the text at
+// offset, utf8.RuneError when there is none: the marks of emphasis and links are
+// looked through.
+func (d *Document) RuneBefore(offset int) rune {
+	i := d.InnermostAt(offset)
+	if n := &d.tree.Nodes[i]; n.Kind == tree.Text && n.Span.Start < offset {
+		r, _ := utf8.DecodeLastRune(d.src[n.Span.Start:offset])
+		return r
+	}
+	for i--; i > 0; i-- {
+		switch n := &d.tree.Nodes[i]; n.Kind {
+		case tree.Emphasis, tree.Strong, tree.Strikethrough, tree.Link:
+		case tree.Text:
+			if n.Span.Empty() {
+				continue
+			}
+			r, _ := utf8.DecodeLastRune(d.Bytes(n.Span))
+			return r
+		default:
+			return utf8.RuneError
+		}
+	}
+	return utf8.RuneError
+}
+
+// textBehind is the text that a reader sees right behind the text that ends at
+// offset, as far as it is one text; "" when there is none.
+func (d *Document) TextBehind(offset int) string {
+	i := d.InnermostAt(max(offset-1, 0))
+	if n := &d.tree.Nodes[i]; n.Kind == tree.Text && offset < n.Span.End {
+		return string(d.src[offset:n.Span.End])
+	}
+	for i++; i < len(d.tree.Nodes); i++ {
+		switch n := &d.tree.Nodes[i]; n.Kind {
+		case tree.Emphasis, tree.Strong, tree.Strikethrough, tree.Link:
+		case tree.Text:
+			return string(d.Bytes(n.Span))
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
+// NodeAt is the index of the outermost node of this kind that starts at offset.
+// The time is logarithmic in the number of nodes.
+func (d *Document) NodeAt(kind tree.Kind, offset int) (int, bool) {
+	i := sort.Search(len(d.tree.Nodes), func(i int) bool { return d.tree.Nodes[i].Span.Start >= offset })
+	for ; i < len(d.tree.Nodes) && d.tree.Nodes[i].Span.Start == offset; i++ {
+		if d.tree.Nodes[i].Kind == kind {
+			return i, true
+		}
+	}
+	return -1, false
+}
+
+// Previous is the index of the sibling before nodes[i], -1 for the first child.
+func (d *Document) Previous(i int) int {
+	parent := d.tree.Nodes[i].Parent
+	if i <= parent+1 {
+		return -1
+	}
+	for i--; d.tree.Nodes[i].Parent != parent; {
+		i = d.tree.Nodes[i].Parent
+	}
+	return i
+}

@@ -1,0 +1,56 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/yuin/goldmark/util"
+)
+
+// appendText appends the bytes of a text node as they are rendered: character
+// references resolved, backslashes of escapes dropped.
+func AppendText(out, raw []byte) []byte {
+	if bytes.IndexByte(raw, '\\') < 0 && bytes.IndexByte(raw, '&') < 0 {
+		return append(out, raw...)
+	}
+	raw = util.ResolveEntityNames(util.ResolveNumericReferences(raw))
+	for i := 0; i < len(raw); i++ {
+		if raw[i] == '\\' && i+1 < len(raw) && util.IsPunct(raw[i+1]) {
+			i++
+		}
+		out = append(out, raw[i])
+	}
+	return out
+}
+
+// trimCode is the content of a code span as it is rendered: one space less at
+// both ends when both have one and the rest is not blank.
+func trimCode(b []byte) []byte {
+	if len(b) > 2 && b[0] == ' ' && b[len(b)-1] == ' ' && len(bytes.TrimSpace(b)) > 0 {
+		return b[1 : len(b)-1]
+	}
+	return b
+}
+
+// EndLines is text, which comes from outside, with its lines ended as that at an offset
+// of d is, or the last one before it that is ended.
+func (d *Document) EndLines(at int, text string) string {
+	if strings.IndexByte(text, '\n') < 0 {
+		return text
+	}
+	end := bytes.IndexByte(d.src[at:], '\n')
+	if end += at; end < at {
+		end = bytes.LastIndexByte(d.src[:at], '\n')
+	}
+	if end < 0 {
+		return text
+	}
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	if end > 0 && d.src[end-1] == '\r' {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+		if at == end { // the carriage return stands before it already
+			text = strings.TrimPrefix(text, "\r")
+		}
+	}
+	return text
+}

@@ -1,0 +1,109 @@
+package review
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/internal/scratch"
+	"github.com/doc-iterate/doc-iterate/review/casing"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A Pass is one look of a reviewer at one document.
+type Pass struct {
+	Doc    *zone.Document
+	Corpus *Corpus
+	Set    *rules.Set
+	// Report takes a finding. Its rule, its place in the order and its key are set later.
+	Report func(Finding)
+
+	judge *casing.Judge
+}
+
+// A Reviewer is one built-in rule: its description and the pure function that reports
+// what breaks it. Find reports nothing when the rule is off in the set.
+type Reviewer struct {
+	Rule rules.Rule
+	// Needs is how much of a document Find looks at under a set; nil is everything.
+	Needs func(*rules.Set) markdown.Needs
+	Find  func(*Pass)
+}
+
+// Reviewers is the built-in reviewers in the order in which rules are listed.
+func Reviewers() []Reviewer {
+	return []Reviewer{Terminology, HeadingCase, FencedCodeLanguage, ListMarker, Placeholder, RequiredSection, Reference}
+}
+
+// NeedsOf is what the reviewers need together under the set.
+func NeedsOf(set *rules.Set, reviewers []Reviewer) markdown.Needs {
+	var n markdown.Needs
+	for i := range reviewers {
+		if reviewers[i].Needs == nil {
+			return markdown.Needs{Everything: true}
+		}
+		n = n.Plus(reviewers[i].Needs(set))
+	}
+	return n
+}
+
+// onlyHeadings is for reviewers that look at nothing else.
+func onlyHeadings(*rules.Set) markdown.Needs { return markdown.Needs{} }
+
+// reviewMemory is what documents are reviewed in.
+type reviewMemory struct {
+	found   []Finding
+	ends    []int // of found: where what each reviewer found ends
+	order   []*Finding
+	ordered []Finding
+	keys    keyMemory
+	judge   casing.Judge
+	keyless bool // findings get no Key
+}
+
+// review is Corpus.Review; the list of findings is m's.
+func (m *reviewMemory) review(p *Pass, reviewers []Reviewer) []Finding {
+	d := p.Doc
+	m.ends, m.ordered = m.ends[:0], scratch.Emptied(m.ordered)
+	defer m.empty()
+	p.judge = &m.judge
+	p.Report = func(f Finding) { m.found = append(m.found, f) }
+	for i := range reviewers {
+		reviewers[i].Find(p)
+		m.ends = append(m.ends, len(m.found))
+	}
+	m.order = slices.Grow(m.order, len(m.found))
+	next := 0
+	for i := range reviewers {
+		r := &reviewers[i].Rule
+		for ; next < m.ends[i]; next++ {
+			f := &m.found[next]
+			if r.ID != unusedSuppression && d.Suppressed(r.ID, f.Span.Start) {
+				continue
+			}
+			f.Rule, f.Category, f.Path = r.ID, r.Category, d.Path
+			f.Source, f.Confidence, f.State = BuiltIn, 1, Located
+			m.order = append(m.order, f)
+		}
+	}
+	if len(m.order) == 0 {
+		return nil
+	}
+	// Findings are large: they are put in order by their addresses, and moved once.
+	slices.SortStableFunc(m.order, func(a, b *Finding) int {
+		return cmp.Or(source.Compare(a.Span, b.Span), cmp.Compare(a.Rule, b.Rule))
+	})
+	m.ordered = slices.Grow(m.ordered, len(m.order))
+	for _, f := range m.order {
+		m.ordered = append(m.ordered, *f)
+	}
+	if !m.keyless {
+		m.keys.identify(d, m.ordered)
+	}
+	return m.ordered
+}
+
+// empty leaves nothing but the result.
+func (m *reviewMemory) empty() { m.found, m.order = scratch.Emptied(m.found), scratch.Emptied(m.order) }

@@ -1,0 +1,23 @@
+package source
+
+import "unicode"
+
+// Steers reports whether r is not shown and changes how text around it is: the
+// control characters but for white space, which steer terminals; the marks,
+// embeddings, overrides and isolates of bidirectional text; the deprecated format
+// characters, tags, and the separators of interlinear text.
+func InvisibleControl(r rune) bool {
+	switch {
+	case unicode.IsSpace(r):
+		return false
+	case unicode.IsControl(r),
+		r == 0x061C, r == 0x200E, r == 0x200F,
+		0x202A <= r && r <= 0x202E,
+		0x2060 <= r && r <= 0x206F,
+		r == 0xFEFF,
+		0xFFF9 <= r && r <= 0xFFFB,
+		0xE0000 <= r && r <= 0xE007F:
+		return true
+	}
+	return false
+}

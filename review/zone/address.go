@@ -1,0 +1,107 @@
+package zone
+
+import (
+	"bytes"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// inAddress reports whether the word at an offset stands where no text is prose,
+// whatever Markdown makes of the lines around it: in a URL, as the extension of a
+// file, or behind the fence that opens code. See classify for the first two.
+//
+// Most words that look like a term are parts of addresses, so this keeps most
+// paragraphs with links from being parsed.
+func InAddress(text []byte, at int) bool {
+	return inURL(text, at) || isExtension(text, at) || isInfo(text, at)
+}
+
+// isExtension reports whether the word is the extension of a file.
+func isExtension(text []byte, at int) bool {
+	i := at - 1
+	if i < 1 || text[i] != '.' || !WordBytes[text[i-1]] {
+		return false
+	}
+	for i > 0 && WordBytes[text[i-1]] {
+		i--
+	}
+	return i == 0 || source.IsSpace(text[i-1])
+}
+
+// longestURL is how far back the begin of a URL is looked for. GFM finds hosts of
+// up to 256 bytes.
+const longestURL = 250
+
+// inURL reports whether the word stands in a URL: in its host or in its path.
+//
+// Wherever a URL is written it is an address: as a destination, in a tag, between
+// angle brackets, in code, or in text, where it is either an autolink of GFM or a
+// run with :// in it. What matters is that GFM must not end the autolink before
+// the word. So a host has to be lower-case, and one with a path to end in letters,
+// and between the host and the word nothing may stand that could be markup.
+func inURL(text []byte, at int) bool {
+	start, slash := -1, at // where the host starts, and where it ends
+	for i := at - 1; i >= max(2, at-longestURL); i-- {
+		c := text[i]
+		if c == '/' {
+			if text[i-1] == '/' {
+				if text[i-2] == ':' {
+					start = i + 1
+				}
+				break
+			}
+			slash = i
+		} else if !urlBytes[c] {
+			break
+		}
+	}
+	if start < 0 {
+		return false
+	}
+	host := text[start:slash]
+	for _, c := range host {
+		if c != '.' && c != '-' && !source.IsDigit(c) && !('a' <= c && c <= 'z') {
+			return false
+		}
+	}
+	if slash == at {
+		return len(host) == 0 || host[len(host)-1] == '.' && 'a' <= text[at] && text[at] <= 'z'
+	}
+	label := host[bytes.LastIndexByte(host, '.')+1:]
+	for _, c := range label {
+		if !('a' <= c && c <= 'z') {
+			return false
+		}
+	}
+	return len(label) > 0
+}
+
+// urlBytes are the bytes of URLs that mean nothing to Markdown or to templates.
+var urlBytes = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c < 0x80 && (source.IsLetter(byte(c)) || source.IsDigit(byte(c)))
+	}
+	for _, c := range []byte("-./") {
+		t[c] = true
+	}
+	return t
+}()
+
+// isInfo reports whether the word begins the info string of a fence. A line with
+// such a fence opens code, or stands in code, in whatever container it is.
+func isInfo(text []byte, at int) bool {
+	i := at
+	for i > 0 && text[i-1] == '`' {
+		i--
+	}
+	if at-i < 3 {
+		return false
+	}
+	for spaces := 0; i > 0 && text[i-1] != '\n'; spaces++ {
+		if i--; spaces == 3 || text[i] != ' ' {
+			return false
+		}
+	}
+	end := bytes.IndexAny(text[at:], "`\n")
+	return end < 0 || text[at+end] == '\n'
+}

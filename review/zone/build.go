@@ -1,0 +1,178 @@
+package zone
+
+import (
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/internal/scratch"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// zoneMemory is what zones are put together in. Of that the result alone stays.
+type zoneMemory struct {
+	zones      []Span // the result
+	tree, laid []Span // zones of the tree, and with the overlays
+	texts      []Zone
+	overlays   overlays
+}
+
+// buildZones puts the zones together: first what the tree says, then what no
+// tree of Markdown knows (templates, math, wikilinks …), which takes its bytes
+// from prose alone, and last the identifiers and addresses in what prose is
+// left.
+func (m *zoneMemory) buildZones(d *Document) []Span {
+	if markdown.LoneReturn(d.Source()) {
+		return []Span{{source.Span{Start: 0, End: len(d.Source())}, Opaque}}
+	}
+	m.treeZones(d)
+	m.zones = split(scratch.Emptied(m.zones), d.Source(), m.overlay(m.tree, m.overlays.findAll(d, m.tree)))
+	m.tree, m.laid, m.texts = scratch.Emptied(m.tree), scratch.Emptied(m.laid), scratch.Emptied(m.texts)
+	m.overlays.empty()
+	return m.zones
+}
+
+// treeZones is the zones that the tree says.
+func (m *zoneMemory) treeZones(d *Document) {
+	m.tree = m.tree[:0]
+	add := func(z Zone, s source.Span) {
+		if !s.Empty() || z == InfoString {
+			m.tree = append(m.tree, Span{s, z})
+		}
+	}
+	add(FrontMatter, d.FrontMatter())
+	m.textZones(d)
+	for i := range d.Nodes() {
+		n := &d.Nodes()[i]
+		switch n.Kind {
+		case markdown.Text:
+			add(m.texts[i], n.Span)
+		case markdown.CodeSpan:
+			add(CodeSpanZone, n.Span)
+		case markdown.FencedCode:
+			add(CodeBlockZone, source.Span{Start: n.Span.Start, End: n.Content.Start})
+			add(InfoString, n.Content)
+			add(CodeBlockZone, source.Span{Start: n.Content.End, End: n.Span.End})
+		case markdown.IndentedCode:
+			add(CodeBlockZone, n.Span)
+		case markdown.HTMLBlock, markdown.InlineHTML:
+			add(HTML, n.Span)
+		case markdown.ListItem:
+			add(ListMarkerZone, n.Content)
+		case markdown.Link, markdown.Image:
+			add(DestinationZone, n.Destination)
+			add(DestinationZone, n.Title)
+			if n.Reference != n.Content {
+				add(DestinationZone, n.Reference)
+			}
+		case markdown.AutoLink:
+			add(AutoLinkZone, n.Span)
+		case markdown.LinkDefinition:
+			add(Definition, n.Span)
+		}
+	}
+	sortZones(m.tree)
+}
+
+// textZones is the zone that the text directly within each node has. The text of
+// a link that is its own label is a reference: another text would be another
+// link.
+func (m *zoneMemory) textZones(d *Document) {
+	m.texts = slices.Grow(m.texts[:0], len(d.Nodes()))[:len(d.Nodes())]
+	zones := m.texts
+	for i := range d.Nodes() {
+		n := &d.Nodes()[i]
+		switch {
+		case n.Kind == markdown.ATXHeading || n.Kind == markdown.SetextHeading:
+			zones[i] = HeadingText
+		case !n.Kind.Inline():
+			zones[i] = Prose
+		case (n.Kind == markdown.Link || n.Kind == markdown.Image) && !n.Reference.Empty() && n.Reference == n.Content:
+			zones[i] = DestinationZone
+		default:
+			zones[i] = zones[n.Parent]
+		}
+	}
+}
+
+// overlay gives the bytes of the overlays to their zones where an edit could be
+// made now. Both lists are in order; overlays do not overlap.
+func (m *zoneMemory) overlay(zones, over []Span) []Span {
+	if len(over) == 0 {
+		return zones
+	}
+	out := slices.Grow(m.laid[:0], len(zones)+2*len(over))
+	next := 0
+	for _, z := range zones {
+		for next < len(over) && over[next].End <= z.Start {
+			next++
+		}
+		switch z.Zone {
+		case Prose, HeadingText:
+			out = cover(out, z, over[next:])
+		case ListMarkerZone, InfoString:
+			if next < len(over) && over[next].Start <= z.Start {
+				z.Zone = over[next].Zone // Markdown sees a list or a fence in what is none
+			}
+			out = append(out, z)
+		default:
+			out = append(out, z)
+		}
+	}
+	m.laid = out
+	return out
+}
+
+// cover appends a zone of text without what the overlays take.
+func cover(out []Span, z Span, over []Span) []Span {
+	at := z.Start
+	for _, o := range over {
+		if o.Start >= z.End {
+			break
+		}
+		taken := source.Span{Start: max(o.Start, at), End: min(o.End, z.End)}
+		if taken.Start > at {
+			out = append(out, Span{source.Span{Start: at, End: taken.Start}, z.Zone})
+		}
+		out = append(out, Span{taken, o.Zone})
+		at = taken.End
+	}
+	if at < z.End {
+		out = append(out, Span{source.Span{Start: at, End: z.End}, z.Zone})
+	}
+	return out
+}
+
+// split appends zones and takes identifiers and addresses out of prose and heading text.
+func split(out []Span, src []byte, zones []Span) []Span {
+	out = slices.Grow(out, len(zones))
+	for _, z := range zones {
+		if z.Zone != Prose && z.Zone != HeadingText {
+			out = append(out, z)
+			continue
+		}
+		out = appendWords(out, src, z)
+	}
+	return merge(out)
+}
+
+func joinable(a, b Span) bool { return a.Zone == b.Zone && a.End == b.Start }
+
+// merge unites neighbours of one zone.
+func merge(zones []Span) []Span {
+	out := zones[:0]
+	for _, z := range zones {
+		if n := len(out); n > 0 && joinable(out[n-1], z) && z.Zone != InfoString {
+			out[n-1].End = z.End
+			continue
+		}
+		out = append(out, z)
+	}
+	return out
+}
+
+func sortZones(zones []Span) {
+	before := func(a, b Span) int { return source.Compare(a.Span, b.Span) }
+	if !slices.IsSortedFunc(zones, before) {
+		slices.SortStableFunc(zones, before)
+	}
+}

@@ -1,0 +1,40 @@
+package zone
+
+import (
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A runClass says what a byte does to a run of text without white space.
+type runClass uint8
+
+const (
+	PlainByte runClass = iota
+	SpaceByte
+	// marks end a run: they open or close code, links and tags, or part cells.
+	MarkByte
+	// doubtful bytes may make the run an identifier or an address.
+	DoubtfulByte
+	// endingByte is doubtful unless white space follows: a full stop, a colon.
+	EndingByte
+)
+
+var RunClasses = func() (t [256]runClass) {
+	for c, class := range map[string]runClass{
+		" \t\r\n\f\v": SpaceByte, "`<[]*|~": MarkByte, "_@\\=>{}()#$%&+^/-": DoubtfulByte, ".:": EndingByte,
+	} {
+		for i := range len(c) {
+			t[c[i]] = class
+		}
+	}
+	return t
+}()
+
+// wordBytes has the letters and digits of ASCII.
+var WordBytes = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c < utf8.RuneSelf && (source.IsLetter(byte(c)) || source.IsDigit(byte(c)))
+	}
+	return t
+}()

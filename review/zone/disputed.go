@@ -1,0 +1,153 @@
+package zone
+
+import (
+	"bytes"
+	"sort"
+
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+)
+
+// disputes takes the lists and the rows of tables of which parsers disagree: what is
+// an item for one of them is code, or a list of its own, for another. What stands
+// behind one may belong to it.
+func (o *overlays) disputes(d *Document) {
+	from := sort.Search(len(d.Nodes()), func(i int) bool { return d.Nodes()[i].Span.Start >= o.base })
+	seen := 0 // the end of the last list that no other one holds, or of what is disputed
+	for i := from; i < len(d.Nodes()) && d.Nodes()[i].Span.Start < o.base+len(o.src); i++ {
+		n := &d.Nodes()[i]
+		if n.Span.Start < seen {
+			continue
+		}
+		disputed, block := false, i
+		switch n.Kind {
+		case markdown.BulletList, markdown.OrderedList:
+			seen, disputed = n.Span.End, d.disputedList(i)
+		case markdown.TableRow:
+			disputed, block = d.disputedRow(i), n.Parent
+		}
+		if disputed {
+			end := d.disputedEnd(block)
+			o.add(n.Span.Start-o.base, min(end-o.base, len(o.src)), Disputed)
+			seen = max(seen, end)
+		}
+	}
+}
+
+// disputedEnd is the end of nodes[first], or of what stands behind it that may go on with it
+// for some parser: what is indented deeper, lists that have its marker, and lists that each
+// stand right below what is before.
+func (d *Document) disputedEnd(first int) int {
+	block := &d.Nodes()[first]
+	at, end := d.column(block.Span.Start), block.Span.End
+	for i := block.End; i < d.Nodes()[block.Parent].End; i = d.Nodes()[i].End {
+		n := &d.Nodes()[i]
+		list := n.Kind == markdown.BulletList || n.Kind == markdown.OrderedList
+		same := list && n.Kind == block.Kind && n.Marker == block.Marker
+		below := list && bytes.Count(d.Source()[end:n.Span.Start], []byte("\n")) <= 1
+		if !same && !below && d.column(n.Span.Start) <= at {
+			break
+		}
+		end = n.Span.End
+	}
+	return end
+}
+
+// disputedRow reports whether what may be a table's row begins so that it ends the table:
+// as code, an item or HTML.
+func (d *Document) disputedRow(i int) bool {
+	n := &d.Nodes()[i]
+	if d.Nodes()[d.Nodes()[n.Parent].Parent].Kind != markdown.Root {
+		return false
+	}
+	start := d.lineStart(n.Span.Start)
+	line := d.Source()[start:d.lineEnd(start)]
+	text := bytes.TrimSpace(line)
+	return bytes.HasPrefix(line, []byte("    ")) || markdown.ItemMarker(text) > 0 ||
+		bytes.HasPrefix(text, []byte("<")) && bytes.IndexByte(text, '|') < 0
+}
+
+// disputedList reports whether parsers may disagree of what is in nodes[list], a list
+// that no other one holds.
+func (d *Document) disputedList(list int) bool {
+	if next := d.Nodes()[list].End; next < len(d.Nodes()) && d.Nodes()[next].Kind == d.Nodes()[list].Kind &&
+		d.Nodes()[next].Parent == d.Nodes()[list].Parent && d.Nodes()[next].Marker == d.Nodes()[list].Marker {
+		return true // there are no two such lists side by side
+	}
+	for i := list + 1; i < d.Nodes()[list].End; i++ {
+		item := &d.Nodes()[i]
+		if item.Kind != markdown.ListItem {
+			continue
+		}
+		marker := item.Content
+		if marker.End < len(d.Source()) && d.Source()[marker.End] == '\t' && d.shifted(d.Nodes()[item.Parent].Parent) {
+			return true
+		}
+		if begins := i+1 < item.End && d.Nodes()[i+1].Span.Start < d.lineEnd(marker.End); !begins && d.emptyItem(i, list) {
+			return true
+		}
+	}
+	return false
+}
+
+// shifted reports whether what stands in a container begins at no tab stop: then a tab
+// is as wide as the line or as the container says.
+func (d *Document) shifted(container int) bool {
+	n := &d.Nodes()[container]
+	switch n.Kind {
+	case markdown.Blockquote:
+		return true
+	case markdown.ListItem:
+		at := n.Content.End + 1
+		if first := container + 1; first < n.End && d.Nodes()[first].Kind != markdown.IndentedCode && d.Nodes()[first].Span.Start < d.lineEnd(at) {
+			at = d.Nodes()[first].Span.Start
+		}
+		return d.column(min(at, len(d.Source())))%4 != 0
+	}
+	return false
+}
+
+// emptyItem reports whether nothing stands on the line behind a marker, and below it what
+// parsers disagree of: on the next line something that is indented as the item's text,
+// of which a parser made none, or behind a blank line something that is indented as if
+// it were in the list. An item that begins with two blank lines has nothing in it.
+func (d *Document) emptyItem(i, list int) bool {
+	marker, childless := d.Nodes()[i].Content, d.Nodes()[i].End == i+1
+	nested := d.Nodes()[d.Nodes()[d.Nodes()[i].Parent].Parent].Kind == markdown.ListItem
+	space := " \t\r"
+	if d.Nodes()[d.Nodes()[list].Parent].Kind == markdown.Blockquote {
+		space += ">"
+	}
+	at := marker.End
+	for lines := 0; at < len(d.Source()); lines++ {
+		stop := d.lineEnd(at)
+		if text := bytes.TrimLeft(d.Source()[at:stop], space); len(text) > 0 {
+			column := d.column(stop - len(text))
+			return lines > 1 && nested && column > d.column(d.Nodes()[list].Span.Start) || lines == 1 && childless && column > d.column(marker.End)
+		}
+		at = stop + 1
+	}
+	return false
+}
+
+// lineStart and lineEnd are where the line of an offset begins, and where its text ends.
+func (d *Document) lineStart(at int) int { return bytes.LastIndexByte(d.Source()[:at], '\n') + 1 }
+
+func (d *Document) lineEnd(at int) int {
+	at = min(at, len(d.Source()))
+	if n := bytes.IndexByte(d.Source()[at:], '\n'); n >= 0 {
+		return at + n
+	}
+	return len(d.Source())
+}
+
+// column is how far from the begin of its line an offset is, with a tab stop at each
+// fourth column.
+func (d *Document) column(at int) int {
+	column := 0
+	for _, c := range d.Source()[d.lineStart(at):at] {
+		if column++; c == '\t' {
+			column += 3 - (column-1)%4
+		}
+	}
+	return column
+}

@@ -1,0 +1,289 @@
+package zone
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/internal/scratch"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// findAll finds what Markdown's tree does not know but other programs do:
+// templates, math, wikilinks, attribute lists, admonitions, MDX. They may reach
+// over several nodes, so they are looked for in the bytes, with code, HTML and
+// front matter blanked out.
+//
+// Every search for a closer remembers what it found, so that a document of
+// openers that nothing closes costs no more than any other.
+//
+// What is found in one region of the document lies in it.
+func (o *overlays) findAll(d *Document, zones []Span) []Span {
+	o.found, o.mdx = o.found[:0], strings.HasSuffix(d.Path, ".mdx")
+	for _, region := range d.Regions() {
+		from := sort.Search(len(zones), func(i int) bool { return zones[i].End > region.Start })
+		o.src, o.base = d.Source()[region.Start:region.End], region.Start
+		o.blankOut(zones[from:])
+		o.next, o.blanks, o.braces = o.next[:0], place{}, o.braces[:0]
+		o.elements(d)
+		o.disputes(d)
+		o.scan()
+	}
+	return sortOverlays(o.found)
+}
+
+// blankOut makes o.text a copy of o.src with spaces for what is neither text nor
+// markup, line endings kept.
+func (o *overlays) blankOut(zones []Span) {
+	o.text = append(o.text[:0], o.src...)
+	text := o.text
+	for _, z := range zones {
+		if z.Start >= o.base+len(text) {
+			break
+		}
+		switch z.Zone {
+		case CodeSpanZone, CodeBlockZone, InfoString, HTML, FrontMatter, AutoLinkZone:
+			for i := max(z.Start-o.base, 0); i < min(z.End-o.base, len(text)); i++ {
+				if text[i] != '\n' && text[i] != '\r' {
+					text[i] = ' '
+				}
+			}
+		}
+	}
+}
+
+// overlays is the search for them, and its memory.
+type overlays struct {
+	src    []byte // the region of the document
+	text   []byte // the region with what is no text blanked out
+	base   int    // where it starts
+	mdx    bool
+	found  []Span
+	next   []closer
+	blanks place   // the last find of a blank line
+	braces []Brace // see pairs
+}
+
+func (o *overlays) empty() {
+	o.src, o.text, o.found, o.next, o.braces = nil, scratch.Emptied(o.text), scratch.Emptied(o.found), scratch.Emptied(o.next), scratch.Emptied(o.braces)
+}
+
+// A closer is the last find of one string. There are but a few.
+type closer struct {
+	text string
+	place
+}
+
+// A place is the result of a search: the first match at or behind from stands
+// at at, which is the length of the document when there is none.
+type place struct{ from, at int }
+
+func (p place) knows(from int) bool { return p.from <= from && from <= p.at && p.at > 0 }
+
+func (o *overlays) add(start, end int, zone Zone) {
+	o.found = append(o.found, Span{source.Span{Start: o.base + start, End: o.base + end}, zone})
+}
+
+const openers = "{$[\\:<%"
+
+// scan looks for overlays from line to line.
+func (o *overlays) scan() {
+	for at := 0; at < len(o.text); {
+		end := o.find(o.text, "\n", at)
+		if stop, zone := o.line(at, end); stop > at {
+			o.add(at, stop, zone)
+			at = stop
+		}
+		for at < end {
+			n := bytes.IndexAny(o.text[at:end], openers)
+			if n < 0 {
+				break
+			}
+			at += n
+			stop, zone := o.construct(at)
+			if stop <= at {
+				at++
+				if o.text[at-1] == '\\' {
+					at++ // what is escaped opens nothing
+				}
+				continue
+			}
+			o.add(at, stop, zone)
+			at = stop
+		}
+		at = max(at, end+1)
+	}
+}
+
+// line is the end and the zone of what only the begin of a line can open.
+func (o *overlays) line(at, end int) (int, Zone) {
+	i := at
+	for i < end && (o.text[i] == ' ' || o.text[i] == '\t' || o.text[i] == '>') {
+		i++
+	}
+	rest := o.text[i:end]
+	if len(rest) < 2 {
+		return 0, 0
+	}
+	switch rest[0] {
+	case ':', '!', '?', '=', '-', '<', '+':
+		for _, mark := range WholeLines {
+			if bytes.HasPrefix(rest, []byte(mark)) {
+				return end, Template
+			}
+		}
+	case '[':
+		if rest[1] == '!' { // > [!NOTE], [!INCLUDE [text](file.md)]
+			return o.until(i, 2, "]", sameLine), Template
+		}
+	case '\\':
+		if rest[1] == '[' {
+			return o.until(i, 2, `\]`, paragraph), Math
+		}
+	case 'i', 'e':
+		if o.mdx && (bytes.HasPrefix(rest, []byte("import ")) || bytes.HasPrefix(rest, []byte("export "))) {
+			return o.blank(at), Template
+		}
+	}
+	return 0, 0
+}
+
+// wholeLines begin lines that belong to a generator as a whole: containers and
+// admonitions, tabs, inclusions of files.
+var WholeLines = []string{":::", "!!!", "???", `=== "`, "--8<--", "<<<", "!include"}
+
+// construct is the end and the zone of what opens at i; 0 for nothing.
+func (o *overlays) construct(i int) (int, Zone) {
+	rest := o.text[i:]
+	if len(rest) < 2 {
+		return 0, 0
+	}
+	switch rest[0] {
+	case '{':
+		return o.brace(i), Template
+	case '$':
+		return o.dollar(i), Math
+	case '[':
+		switch {
+		case rest[1] == '[':
+			return o.until(i, 2, "]]", sameLine), WikiLink
+		case i > 0 && o.text[i-1] == ']':
+			return o.until(i, 1, "]", sameLine), DestinationZone // the label of a definition somewhere else
+		}
+	case '\\':
+		return o.backslash(i), Math
+	case ':':
+		return o.emoji(i), Template
+	case '<':
+		if rest[1] == '%' {
+			return o.until(i, 2, "%>", paragraph), Template
+		}
+		return o.jsx(i), Template
+	case '%':
+		if rest[1] == '%' {
+			return o.until(i, 2, "%%", paragraph), Template
+		}
+	}
+	return 0, 0
+}
+
+// A reach says how far a construct may go on.
+type reach uint8
+
+const (
+	sameLine reach = iota
+	paragraph
+	anywhere
+)
+
+// until is the offset behind the next closer, 0 when none is in reach. Templates
+// are closed by the bytes of the document, whatever Markdown takes them for; all
+// else is closed by text.
+func (o *overlays) until(i, skip int, closer string, r reach) int {
+	in := o.text
+	if closer == "}}" || closer == "%}" || closer == "%>" {
+		in = o.src
+	}
+	from := min(i+skip, len(in))
+	n := o.find(in, closer, from)
+	if n == len(in) {
+		return 0
+	}
+	switch r {
+	case sameLine:
+		if o.find(o.text, "\n", from) < n {
+			return 0
+		}
+	case paragraph:
+		if o.blank(from) < n {
+			return 0
+		}
+	}
+	return n + len(closer)
+}
+
+// find is the offset of the next s in in, which is always the same for one s; the
+// length of in when there is none.
+func (o *overlays) find(in []byte, s string, from int) int {
+	i := slices.IndexFunc(o.next, func(c closer) bool { return c.text == s })
+	if i < 0 {
+		i = len(o.next)
+		o.next = append(o.next, closer{text: s})
+	} else if p := o.next[i]; p.knows(from) {
+		return p.at
+	}
+	at := len(in)
+	if n := bytes.Index(in[from:], []byte(s)); n >= 0 {
+		at = from + n
+	}
+	o.next[i].place = place{from, at}
+	return at
+}
+
+// blank is where the line ends that the next blank one follows.
+func (o *overlays) blank(from int) int {
+	if o.blanks.knows(from) {
+		return o.blanks.at
+	}
+	at := from
+	for {
+		n := bytes.IndexByte(o.text[at:], '\n')
+		if n < 0 {
+			at = len(o.text)
+			break
+		}
+		at += n
+		next := at + 1
+		for next < len(o.text) && strings.IndexByte(" \t\r>", o.text[next]) >= 0 {
+			next++
+		}
+		if next == len(o.text) || o.text[next] == '\n' {
+			break
+		}
+		at = next
+	}
+	o.blanks = place{from, at}
+	return at
+}
+
+// sortOverlays orders overlays and cuts off what reaches into another.
+func sortOverlays(over []Span) []Span {
+	sortZones(over)
+	out := over[:0]
+	end := 0
+	for _, o := range over {
+		if o.Start = max(o.Start, end); o.Start < o.End {
+			out = append(out, o)
+			end = o.End
+		}
+	}
+	return out
+}
+
+// beginsOther reports whether the text of a list item may be another thing where it
+// begins a line: the mark of a task, a formula, or what belongs to a generator.
+func beginsOther(text []byte) bool {
+	return len(text) > 2 && text[0] == '[' && text[2] == ']' || bytes.HasPrefix(text, []byte(`\[`)) ||
+		slices.ContainsFunc(WholeLines, func(mark string) bool { return bytes.HasPrefix(text, []byte(mark)) })
+}

@@ -1,0 +1,195 @@
+package zone
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/review/html"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// reaches reports whether text holds what other chunks are read by: what may open
+// something that goes on over blank lines (templates, environments of TeX, elements
+// that hold code). What ends with its paragraph, as formulas do, ends with its chunk.
+// switches is called for the offset of each comment that may switch rules off.
+// known says that text is no code wherever it looks like a comment.
+//
+// Each of the few bytes that it is about is looked for alone, because that is done
+// 32 bytes at a time: BenchmarkReaches.
+func reaches(text []byte, known bool, switches func(at int)) bool {
+	whole := text
+	comment := -1 // where the next one ends, as far as it was looked for
+	for {
+		angle := bytes.IndexByte(text, '<')
+		if angle < 0 {
+			return opensTemplate(text)
+		}
+		if opensTemplate(text[:angle]) {
+			return true
+		}
+		text = text[angle:]
+		at := len(whole) - len(text)
+		switch next := 1; {
+		case len(text) == 1:
+			return false
+		case bytes.HasPrefix(text, []byte("<!--")):
+			if suppresses(text[len("<!--"):]) {
+				switches(at)
+			}
+			if known && (at == 0 || whole[at-1] == '\n') {
+				if comment = nextOf(whole, "-->", at, comment); comment < len(whole) {
+					next = comment - at
+				}
+			}
+			text = text[next:]
+		case source.IsLetter(text[1]) && html.VerbatimTag(text[1:]):
+			if next = wholeElement(text); next == 0 && known && (at == 0 || whole[at-1] == '\n') {
+				next = wholeBlock(text)
+			}
+			if next == 0 {
+				if next = 1; mayBeBlock(whole, at) {
+					return true
+				}
+			}
+			fallthrough
+		default:
+			text = text[next:]
+		}
+	}
+}
+
+// opensTemplate reports whether text may open a template or an environment of TeX.
+func opensTemplate(text []byte) bool {
+	if bytes.Contains(text, []byte(`\begin{`)) {
+		return true
+	}
+	var tags templateTags
+	for at := 0; ; at++ {
+		n := bytes.IndexByte(text[at:], '{')
+		if at += n; n < 0 || at+1 == len(text) {
+			return false
+		}
+		if (text[at+1] == '{' || text[at+1] == '%') && !tags.whole(text, at) {
+			return true
+		}
+	}
+}
+
+// templateTags looks at the tags of templates in one text, one behind the other. What
+// ends a line or a tag is remembered: to look for it anew for each tag would take time
+// that grows with the square of their number.
+type templateTags struct{ line, braces, percent int }
+
+// whole reports whether the tag at an offset ends on its line and encloses nothing.
+func (t *templateTags) whole(text []byte, at int) bool {
+	from := at + len("{{")
+	end := &t.braces
+	closer := "}}"
+	if text[at+1] == '%' {
+		end, closer = &t.percent, "%}"
+	}
+	*end, t.line = nextOf(text, closer, from, *end), nextOf(text, "\n", from, t.line)
+	return *end < t.line && !slices.Contains(verbatimTags, tagName(text[from:*end+len(closer)]))
+}
+
+// nextOf is the offset of the next s in text from an offset on, len(text) where there
+// is none. known is what it was from a smaller offset on, or is itself smaller.
+func nextOf(text []byte, s string, from, known int) int {
+	if known >= from {
+		return known
+	}
+	if n := bytes.Index(text[from:], []byte(s)); n >= 0 {
+		return from + n
+	}
+	return len(text)
+}
+
+// mayBeBlock reports whether the tag at an offset may stand in a block of HTML,
+// which begins with an angle bracket behind the marks of containers. What a tag
+// within a line of text encloses ends with its paragraph.
+func mayBeBlock(text []byte, at int) bool {
+	const far = 4 << 10 // where it stops looking for the start of the paragraph
+	limit := max(at-far, 0)
+	for end := at + 1; ; { // of the part of a line that is looked at
+		start := bytes.LastIndexByte(text[limit:end], '\n') + 1 + limit
+		if start == limit && limit > 0 {
+			return true
+		}
+		line := text[start:end]
+		if len(bytes.Trim(line, " \t\r\n")) == 0 {
+			return false
+		}
+		line = bytes.TrimLeft(line, " \t>*+-.)0123456789")
+		if bytes.HasPrefix(line, []byte("<")) || bytes.HasPrefix(line, []byte("[^")) {
+			return true
+		}
+		if end = start - 1; end < 0 {
+			return false
+		}
+	}
+}
+
+// wholeElement is the length of the element that holds code at the start of text, if
+// it ends on the same line and nothing but text and tags of other elements is in it;
+// else 0.
+func wholeElement(text []byte) int {
+	name := text[1 : 1+html.NameLength(text[1:])]
+	for at := 0; ; {
+		open := bytes.IndexAny(text[at+1:], "<>\n") + at + 1
+		if open < at+2 || text[open] != '>' {
+			return 0
+		}
+		tag := text[at+1 : open]
+		switch {
+		case at > 0 && tag[0] == '/' && bytes.EqualFold(tag[1:], name):
+			return open + 1
+		case at == 0 && text[open-1] == '/', at > 0 && (tag[0] == '!' || html.VerbatimTag(bytes.TrimPrefix(tag, []byte("/")))):
+			return 0
+		}
+		next := bytes.IndexAny(text[open:], "<\n")
+		if next < 0 || text[open+next] == '\n' {
+			return 0
+		}
+		at = open + next
+	}
+}
+
+// wholeBlock is the length of the block at the start of text that only its closing
+// tag ends, if that is the tag of its element and nothing but text and tags is in it;
+// else 0.
+func wholeBlock(text []byte) int {
+	if !html.OpensVerbatim(text) {
+		return 0
+	}
+	name := text[1 : 1+html.NameLength(text[1:])]
+	for at := 0; ; {
+		open := bytes.IndexAny(text[at+1:], "<>") + at + 1
+		if open < at+2 || text[open] != '>' || text[at+1] == '!' {
+			return 0
+		}
+		if html.ClosesVerbatim(text[at : open+1]) {
+			if !bytes.EqualFold(text[at+2:open], name) {
+				return 0
+			}
+			return open + 1
+		}
+		next := bytes.IndexByte(text[open:], '<')
+		if next < 0 || at > 0 && text[at+1] == '/' && html.VerbatimTag(text[at+2:]) && !bytes.HasPrefix(text[at+2:], []byte("code>")) {
+			return 0
+		}
+		at = open + next
+	}
+}
+
+// suppresses reports whether the comment whose text begins here may switch rules off.
+func suppresses(comment []byte) bool {
+	for len(comment) > 0 && (comment[0] <= ' ' || comment[0] >= 0x80) {
+		comment = comment[1:]
+	}
+	for _, program := range programs {
+		if len(comment) >= len(program) && bytes.EqualFold(comment[:len(program)], []byte(program)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,151 @@
+package zone
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// suppressions is where comments in the document switch rules off: our own, and
+// those of the other reviewers of Markdown.
+type suppressions struct {
+	// switches is, by program and rule, what turns the rule off and on from a place
+	// onward, in order; the rule "" is all rules. The last switch that concerns a
+	// rule counts.
+	Switches map[string]map[string][]toggle
+	// spans is, by rule, the lines and blocks in which the rule is off, in order. One
+	// that begins in another reaches at least as far as that.
+	Spans map[string][]suppressedSpan
+}
+
+// A toggle turns rules off or on from at onward, or puts them back to what they
+// were at another place.
+type toggle struct {
+	at      int
+	Off     bool
+	restore bool
+	asOf    int // what restore puts back
+	order   int // among the toggles of the document as they are written
+	Comment source.Span
+}
+
+type suppressedSpan struct {
+	source.Span
+	Comment source.Span
+}
+
+func (d *Document) Suppressions() suppressions {
+	return d.suppress.Get(func() suppressions { return findSuppressions(d) })
+}
+
+// Suppressed reports whether a comment in the document switches the rule off at
+// the offset.
+func (d *Document) Suppressed(rule string, offset int) bool {
+	s := d.Suppressions()
+	if len(s.Switches) == 0 && len(s.Spans) == 0 {
+		return false
+	}
+	_, off := s.By(rule, offset)
+	return off
+}
+
+// by is the comment that switches the rule off at the offset.
+func (s suppressions) By(rule string, offset int) (source.Span, bool) {
+	keys := ruleKeys(rule)
+	for _, key := range keys {
+		spans := s.Spans[key]
+		i := sort.Search(len(spans), func(i int) bool { return spans[i].Start > offset }) - 1
+		if i >= 0 && offset < spans[i].End {
+			return spans[i].Comment, true
+		}
+	}
+	for _, program := range programs {
+		if t, ok := latest(s.Switches[program], keys, offset); ok && t.Off {
+			return t.Comment, true
+		}
+	}
+	return source.Span{}, false
+}
+
+// latest is the last switch before the offset that concerns one of the keys.
+func latest(switches map[string][]toggle, keys []string, offset int) (toggle, bool) {
+	for len(switches) > 0 {
+		var last toggle
+		found := false
+		for _, key := range keys {
+			list := switches[key]
+			i := sort.Search(len(list), func(i int) bool { return list[i].at > offset }) - 1
+			if i >= 0 && (!found || list[i].at > last.at || list[i].at == last.at && list[i].order > last.order) {
+				last, found = list[i], true
+			}
+		}
+		if !found || !last.restore {
+			return last, found
+		}
+		offset = last.asOf
+	}
+	return toggle{}, false
+}
+
+// ruleKeys is the names under which a rule is looked up: all rules, its own name
+// and, for the rules of Vale, the style that it belongs to.
+func ruleKeys(rule string) []string {
+	rule = strings.ToLower(rule)
+	keys := []string{"", rule}
+	if style, _, ok := strings.Cut(rule, "."); ok {
+		keys = append(keys, style)
+	}
+	return keys
+}
+
+// findSuppressions reads the comments of the document.
+func findSuppressions(d *Document) suppressions {
+	r := suppressionReader{d: d, captured: map[string]int{}}
+	for i := range d.Nodes() {
+		n := &d.Nodes()[i]
+		if n.Kind != markdown.HTMLBlock && n.Kind != markdown.InlineHTML {
+			continue
+		}
+		for _, c := range comments(d.Source(), n.Span) {
+			r.comment(i, c, string(d.Source()[c.Start+len("<!--"):c.End-len("-->")]))
+		}
+	}
+	r.mdxComments()
+	for _, byRule := range r.out.Switches {
+		for _, list := range byRule {
+			slices.SortStableFunc(list, func(a, b toggle) int { return a.at - b.at })
+		}
+	}
+	for _, list := range r.out.Spans {
+		slices.SortStableFunc(list, func(a, b suppressedSpan) int { return source.Compare(a.Span, b.Span) })
+		for i := 1; i < len(list); i++ {
+			if list[i-1].End > list[i].End {
+				list[i].End, list[i].Comment = list[i-1].End, list[i-1].Comment
+			}
+		}
+	}
+	return r.out
+}
+
+// comments is the HTML comments within s.
+func comments(src []byte, s source.Span) []source.Span {
+	var out []source.Span
+	for at := s.Start; at < s.End; {
+		start := bytes.Index(src[at:s.End], []byte("<!--"))
+		if start < 0 {
+			break
+		}
+		start += at
+		end := bytes.Index(src[start+len("<!--"):s.End], []byte("-->"))
+		if end < 0 {
+			break
+		}
+		at = start + len("<!--") + end + len("-->")
+		out = append(out, source.Span{Start: start, End: at})
+	}
+	return out
+}

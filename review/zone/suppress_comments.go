@@ -1,0 +1,235 @@
+package zone
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// ownProgram names our own comments.
+const OwnProgram = "doc-iterate"
+
+// programs is whose comments are honoured. Each has switches of its own: what
+// one switches off another does not switch on.
+var programs = []string{OwnProgram, "markdownlint", "rumdl", "textlint", "vale", "prettier", "lint"}
+
+// peerRules is what other programs call the rules that we have, in lower case.
+// Tags of markdownlint, which stand for several rules, are among them.
+var peerRules = sync.OnceValue(func() map[string][]string {
+	return map[string][]string{
+		"md044": {"terminology"}, "proper-names": {"terminology"}, "spelling": {"terminology"},
+		"terms": {"terminology"}, "wordlist": {"terminology"}, "avoid": {"terminology"}, "substitutions": {"terminology"},
+		"branding": {"terminology"},
+		"md063":    {"heading-case"}, "heading-capitalization": {"heading-case"}, "headings": {"heading-case", "required-section"},
+		"headers": {"heading-case", "required-section"}, "headingcase": {"heading-case"}, "headlines": {"heading-case"},
+		"capitalization": {"heading-case"}, "sentencecase": {"heading-case"}, "titles": {"heading-case"},
+		"md040": {"fenced-code-language"}, "fenced-code-flag": {"fenced-code-language"}, "code": {"fenced-code-language"},
+		"language": {"fenced-code-language"},
+		"md004":    {"list-marker"}, "ul-style": {"list-marker"}, "bullet": {"list-marker"}, "ul": {"list-marker"},
+		"unordered-list-marker-style": {"list-marker"},
+		"no-todo":                     {"placeholder"},
+		"md043":                       {"required-section"}, "required-headings": {"required-section"}, "required-headers": {"required-section"},
+		"md051": {"reference"}, "link-fragments": {"reference"}, "md057": {"reference"}, "existing-relative-links": {"reference"},
+		"no-dead-link": {"reference"}, "links": {"reference"}, "validate-links": {"reference"},
+	}
+})
+
+// A suppressionReader collects what the comments of a document say.
+type suppressionReader struct {
+	d        *Document
+	out      suppressions
+	captured map[string]int // where each program last captured its switches
+	toggles  int
+}
+
+// comment reads the comment at c, of node i, with this body.
+func (r *suppressionReader) comment(i int, c source.Span, body string) {
+	verb, rest, _ := strings.Cut(strings.Join(strings.Fields(body), " "), " ")
+	verb = strings.ToLower(verb)
+	switch verb {
+	case "vale":
+		r.vale(c, rest)
+		return
+	case "lint":
+		r.lint(i, c, rest)
+		return
+	case "prettier-ignore":
+		r.nextBlock(i, c, nil)
+		return
+	case "prettier-ignore-start":
+		r.toggle("prettier", toggle{at: c.Start, Off: true, Comment: c}, nil)
+		return
+	case "prettier-ignore-end":
+		r.toggle("prettier", toggle{at: c.Start, Comment: c}, nil)
+		return
+	}
+	for _, program := range []string{OwnProgram, "markdownlint", "rumdl", "textlint"} {
+		if action, ok := strings.CutPrefix(verb, program+"-"); ok {
+			r.action(program, action, c, rest)
+		}
+	}
+}
+
+// action reads what follows the name of a program that has the comments of
+// markdownlint.
+func (r *suppressionReader) action(program, action string, c source.Span, rest string) {
+	if action == "configure-file" {
+		r.configure(program, c, rest)
+		return
+	}
+	rest, _, _ = strings.Cut(rest, "-- ") // a reason for people
+	names := strings.FieldsFunc(rest, func(c rune) bool { return c == ' ' || c == ',' })
+	switch action {
+	case "disable", "enable":
+		at := c.Start
+		if program == "markdownlint" || program == "rumdl" {
+			at = r.d.lineAt(c.Start, 0).Start // these switch whole lines
+		}
+		r.toggle(program, toggle{at: at, Off: action == "disable", Comment: c}, names)
+	case "disable-file", "enable-file":
+		r.toggle(program, toggle{at: -1, Off: action == "disable-file", Comment: c}, names)
+	case "disable-line":
+		r.span(r.d.lineAt(c.Start, 0), c, names)
+	case "disable-next-line":
+		r.span(r.d.lineAt(c.End, 1), c, names)
+	case "capture":
+		r.captured[program] = c.Start
+	case "restore":
+		if at, ok := r.captured[program]; ok {
+			r.toggle(program, toggle{at: c.Start, restore: true, asOf: at, Comment: c}, nil)
+		} else {
+			r.toggle(program, toggle{at: c.Start, Comment: c}, nil)
+		}
+	}
+}
+
+// configure reads a configuration of markdownlint for the file: rules that are
+// false are off, and all others if "default" is.
+func (r *suppressionReader) configure(program string, c source.Span, text string) {
+	var config map[string]json.RawMessage
+	if json.Unmarshal([]byte(text), &config) != nil {
+		return
+	}
+	if string(config["default"]) == "false" {
+		r.toggle(program, toggle{at: -1, Off: true, Comment: c}, nil)
+	}
+	for _, name := range slices.Sorted(maps.Keys(config)) {
+		if name != "default" {
+			r.toggle(program, toggle{at: -1, Off: string(config[name]) == "false", Comment: c}, []string{name})
+		}
+	}
+}
+
+// vale reads "off", "on", "Style.Rule = NO" and "Style.Rule[match] = NO".
+func (r *suppressionReader) vale(c source.Span, rest string) {
+	switch rest {
+	case "off", "on":
+		r.toggle("vale", toggle{at: c.Start, Off: rest == "off", Comment: c}, nil)
+		return
+	}
+	name, value, ok := strings.Cut(rest, "=")
+	value = strings.TrimSpace(value)
+	if !ok || value != "NO" && value != "YES" {
+		return
+	}
+	name, _, _ = strings.Cut(strings.TrimSpace(name), "[")
+	r.toggle("vale", toggle{at: c.Start, Off: value == "NO", Comment: c}, []string{strings.TrimSpace(name)})
+}
+
+// lint reads the comments of remark-lint: "disable", "enable" and "ignore", with
+// the names of rules behind.
+func (r *suppressionReader) lint(i int, c source.Span, rest string) {
+	names := strings.Fields(rest)
+	if len(names) == 0 {
+		return
+	}
+	switch verb := names[0]; verb {
+	case "disable", "enable":
+		r.toggle("lint", toggle{at: c.Start, Off: verb == "disable", Comment: c}, names[1:])
+	case "ignore":
+		r.nextBlock(i, c, names[1:])
+	}
+}
+
+// toggle adds a switch for the named rules, or for all.
+func (r *suppressionReader) toggle(program string, t toggle, names []string) {
+	if r.out.Switches == nil {
+		r.out.Switches = map[string]map[string][]toggle{}
+	}
+	if r.out.Switches[program] == nil {
+		r.out.Switches[program] = map[string][]toggle{}
+	}
+	r.toggles++
+	t.order = r.toggles
+	for _, key := range namesToKeys(names) {
+		r.out.Switches[program][key] = append(r.out.Switches[program][key], t)
+	}
+}
+
+func (r *suppressionReader) span(s, comment source.Span, names []string) {
+	if r.out.Spans == nil {
+		r.out.Spans = map[string][]suppressedSpan{}
+	}
+	for _, key := range namesToKeys(names) {
+		r.out.Spans[key] = append(r.out.Spans[key], suppressedSpan{s, comment})
+	}
+}
+
+// nextBlock switches rules off for the block that follows node i.
+func (r *suppressionReader) nextBlock(i int, c source.Span, names []string) {
+	nodes := r.d.Nodes()
+	for nodes[i].Kind.Inline() {
+		i = nodes[i].Parent
+	}
+	if next := nodes[i].End; next < len(nodes) && nodes[next].Parent == nodes[i].Parent {
+		s := nodes[next].Span
+		s.End++ // as in lineAt
+		r.span(s, c, names)
+	}
+}
+
+// namesToKeys is what rules are looked up by: their names as they are written,
+// the names of our rules that they stand for; "" for all where none is named.
+func namesToKeys(names []string) []string {
+	if len(names) == 0 {
+		return []string{""}
+	}
+	var keys []string
+	for _, name := range names {
+		name = strings.ToLower(name)
+		keys = append(keys, name)
+		name = name[strings.LastIndexAny(name, "./")+1:]
+		name = strings.TrimPrefix(strings.TrimPrefix(name, "remark-lint-"), "textlint-rule-")
+		keys = append(keys, name)
+		keys = append(keys, peerRules()[name]...)
+	}
+	return keys
+}
+
+// lineAt is the line that holds offset, or one that many lines below it.
+func (d *Document) lineAt(offset, below int) source.Span {
+	lines := d.Lines()
+	s, ok := lines.Span(lines.Number(offset) + below)
+	if !ok {
+		return source.Span{Start: len(d.Source()), End: len(d.Source()) + 1}
+	}
+	s.End++ // an insertion at the end of the line belongs to it
+	return s
+}
+
+// mdxComments reads the comments of MDX, {/* … */}, which are templates to us.
+func (r *suppressionReader) mdxComments() {
+	if !strings.HasSuffix(r.d.Path, ".mdx") {
+		return
+	}
+	for _, z := range r.d.Zones() {
+		text := string(r.d.Bytes(z.Span))
+		if z.Zone == Template && strings.HasPrefix(text, "{/*") && strings.HasSuffix(text, "*/}") {
+			r.comment(0, z.Span, text[len("{/*"):len(text)-len("*/}")])
+		}
+	}
+}

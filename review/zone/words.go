@@ -1,0 +1,183 @@
+package zone
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// appendWords splits a zone of text into prose, identifiers, addresses and e-mail
+// addresses, and appends them.
+func appendWords(out []Span, src []byte, z Span) []Span {
+	text := z.Start // where the current stretch of text began
+	for i := z.Start; i < z.End; {
+		if source.IsSpace(src[i]) {
+			i++
+			continue
+		}
+		end, doubt := i, false
+		for ; end < z.End; end++ {
+			class := RunClasses[src[end]]
+			if class == SpaceByte {
+				break
+			}
+			doubt = doubt || class == DoubtfulByte || class == MarkByte ||
+				class == EndingByte && end+1 < z.End && RunClasses[src[end+1]] != SpaceByte
+		}
+		if !doubt { // letters, digits and the punctuation of sentences
+			i = end
+			continue
+		}
+		core, zone := Classify(src, source.Span{Start: i, End: end})
+		if zone != Prose {
+			if core.Start > text {
+				out = append(out, Span{source.Span{Start: text, End: core.Start}, z.Zone})
+			}
+			out = append(out, Span{core, zone})
+			text = core.End
+		}
+		i = end
+	}
+	if text < z.End {
+		out = append(out, Span{source.Span{Start: text, End: z.End}, z.Zone})
+	}
+	return out
+}
+
+// classify says what a run without white space is, and which part of it: the
+// punctuation of the sentence around it is not part of a name.
+func Classify(src []byte, s source.Span) (source.Span, Zone) {
+	for s.Start < s.End && beforeNames[src[s.Start]] {
+		s.Start++
+	}
+	for s.End > s.Start && behindNames[src[s.End-1]] {
+		if bytes.HasSuffix(src[s.Start:s.End], []byte("()")) {
+			break
+		}
+		s.End--
+	}
+	w := src[s.Start:s.End]
+	var has byteKinds
+	for _, c := range w {
+		has |= byteKindOf[c]
+	}
+	switch {
+	case has == 0: // nothing but letters, or nothing at all
+		return s, Prose
+	case has&colonKind != 0 && bytes.Contains(w, []byte("://")), has&dotKind != 0 && bytes.HasPrefix(w, []byte("www.")):
+		return s, AutoLinkZone
+	case has&atKind != 0 && email(w):
+		return s, Email
+	case identifier(w, has):
+		return s, Identifier
+	}
+	return s, Prose
+}
+
+// beforeNames and behindNames have the punctuation of sentences around a name.
+var beforeNames, behindNames = bytesOf(`("'[{,;:!?*`), bytesOf(`)"'],;:!?.}*`)
+
+func bytesOf(list string) (t [256]bool) {
+	for i := range len(list) {
+		t[list[i]] = true
+	}
+	return t
+}
+
+// byteKinds is which bytes a run has, of those that may make it more than prose.
+type byteKinds uint8
+
+const (
+	signKind byteKinds = 1 << iota // of expressions, options and names
+	atKind
+	dotKind
+	slashKind
+	colonKind
+	dashKind
+)
+
+const identifierSigns = "_@\\=<>|{}()[]#$%&+*~^`"
+
+var byteKindOf = func() (t [256]byteKinds) {
+	for _, c := range []byte(identifierSigns) {
+		t[c] = signKind
+	}
+	t['@'] |= atKind
+	t['.'], t['/'], t[':'], t['-'] = dotKind, slashKind, colonKind, dashKind
+	return t
+}()
+
+func email(w []byte) bool {
+	at := bytes.IndexByte(w, '@')
+	return at > 0 && bytes.IndexByte(w[at:], '.') > 1
+}
+
+// identifier reports whether w is a name for programs: a flag, an environment
+// variable, a mention, a path, a file or host name, a call, an option with a
+// value, a version.
+func identifier(w []byte, has byteKinds) bool {
+	switch w[0] {
+	case '@', '#', '$', '%', '/', '~', '\\':
+		return len(w) > 1
+	case '-':
+		return flag(w)
+	case '.':
+		if len(w) > 1 && source.IsLetter(w[1]) || bytes.HasPrefix(w, []byte("./")) || bytes.HasPrefix(w, []byte("../")) {
+			return true
+		}
+	}
+	if has&signKind != 0 {
+		return !optionalEnding(w)
+	}
+	return has&dotKind != 0 && dotted(w) || has&slashKind != 0 && path(w) || has&colonKind != 0 && colonPair(w)
+}
+
+// flag takes -f and --flag, and no dash that only stands before a word of the
+// sentence: -- alone, or the dashes of an aside.
+func flag(w []byte) bool {
+	rest := bytes.TrimLeft(w, "-")
+	return len(rest) > 0 && len(w)-len(rest) <= 2 && (source.IsLetter(rest[0]) || source.IsDigit(rest[0]))
+}
+
+// optionalEnding takes word(s), word(ed) and their like, which look like calls
+// and are prose.
+func optionalEnding(w []byte) bool {
+	open := bytes.IndexByte(w, '(')
+	if open < 1 || bytes.ContainsAny(w[:open], "_@\\=<>|{}[]#$%&+*~^`./:") {
+		return false
+	}
+	ending := bytes.TrimSuffix(w[open+1:], []byte(")"))
+	return OptionalEndings[string(bytes.ToLower(ending))] && (open > 2 || unicode.IsLower(rune(ending[0])))
+}
+
+// optionalEndings is what may stand in parentheses behind a word. Title case makes
+// Word(S) of it.
+var OptionalEndings = map[string]bool{"s": true, "es": true, "ed": true, "d": true, "ing": true, "ies": true}
+
+// colonPair takes host:80, key:value and a::b.
+func colonPair(w []byte) bool {
+	i := bytes.IndexByte(w, ':')
+	return i > 0 && i+1 < len(w)
+}
+
+// dotted takes file.ext, a.b.c, 1.2.3 and v1.2. A sentence that lacks the space
+// behind its full stop looks the same and is left alone too.
+func dotted(w []byte) bool {
+	for i := 1; i+1 < len(w); i++ {
+		if w[i] == '.' && w[i+1] != '.' && w[i-1] != '.' {
+			r, _ := utf8.DecodeRune(w[i+1:])
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// path takes path/to/x and x/, and leaves and/or alone: a slash between two plain
+// words is prose.
+func path(w []byte) bool {
+	return bytes.Count(w, []byte("/")) > 1 || len(w) > 1 && w[len(w)-1] == '/'
+}

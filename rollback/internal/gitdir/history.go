@@ -1,0 +1,106 @@
+package gitdir
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// searched is the number of commits that findInHistory looks at.
+const searched = 2000
+
+// A reader returns the type and content of an object.
+type reader func(ctx context.Context, id string) (kind string, data []byte, err error)
+
+// FindInHistory returns what wanted makes of the newest revision of document for which that is not nil, nil if there is
+// none among the newest commits. It walks the commits that HEAD reaches breadth first.
+func (r *Repository) FindInHistory(ctx context.Context, document string, wanted func([]byte) []byte) ([]byte, error) {
+	rel, err := filepath.Rel(r.Root, document)
+	if err != nil || r.Head.Commit == "" {
+		return nil, nil
+	}
+	read, closed := r.reader()
+	defer closed()
+	seen := map[string]struct{}{r.Head.Commit: {}}
+	queue := []string{r.Head.Commit}
+	blobs := map[string]struct{}{}
+	for i := 0; i < len(queue) && i < searched; i++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		data, err := FindRevision(ctx, read, queue[i], filepath.ToSlash(rel), blobs, wanted)
+		if err != nil || data != nil {
+			return data, err
+		}
+		_, commit, err := read(ctx, queue[i])
+		if err != nil {
+			continue // the edge of a shallow clone
+		}
+		header, _, _ := bytes.Cut(commit, []byte("\n\n"))
+		for line := range bytes.Lines(header) {
+			if parent, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("parent ")); ok {
+				if _, known := seen[string(parent)]; !known {
+					seen[string(parent)] = struct{}{}
+					queue = append(queue, string(parent))
+				}
+			}
+		}
+	}
+	return nil, nil
+}
+
+// FindRevision returns what wanted makes of the blob at path rel of a commit. It skips blobs that it has seen before,
+// and objects that a partial or shallow clone doesn't have.
+func FindRevision(
+	ctx context.Context, read reader, commit, rel string, blobs map[string]struct{}, wanted func([]byte) []byte,
+) ([]byte, error) {
+	_, data, err := read(ctx, commit)
+	line, _, _ := bytes.Cut(data, []byte("\n"))
+	id, ok := strings.CutPrefix(string(line), "tree ")
+	if err != nil || !ok {
+		return nil, nil
+	}
+	for part := range strings.SplitSeq(rel, "/") {
+		_, raw, err := read(ctx, id)
+		if err != nil {
+			return nil, nil
+		}
+		entries, err := parseTree(id, raw)
+		if err != nil {
+			return nil, err
+		}
+		i := slices.IndexFunc(entries, func(e treeEntry) bool { return e.name == part })
+		if i < 0 {
+			return nil, nil
+		}
+		id = entries[i].ID
+	}
+	if _, known := blobs[id]; known {
+		return nil, nil
+	}
+	if blobs != nil {
+		blobs[id] = struct{}{}
+	}
+	_, content, err := read(ctx, id)
+	if err != nil {
+		return nil, nil
+	}
+	return wanted(content), nil
+}
+
+// reader reads packs by go-git, within the process, and by git what isn't in them or what go-git can't read (another
+// object format, alternates, a partial clone). It holds until it is closed.
+func (r *Repository) reader() (read reader, closed func()) {
+	if r.Algorithm != "sha1" || r.Objects.replaced() {
+		return r.Objects.Read, func() {}
+	}
+	all := openPacks(r.Objects.store)
+	return func(ctx context.Context, id string) (string, []byte, error) {
+		if kind, data, ok := all.read(id); ok {
+			return kind, data, nil
+		}
+		return r.Objects.Read(ctx, id)
+	}, all.close
+}

@@ -1,0 +1,56 @@
+package gitdir
+
+import (
+	"bytes"
+	"compress/zlib"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// readLoose reads the loose object id without git: to start a process takes longer than a pass does otherwise. ok is
+// false where the object is packed or lies in an alternate, where its bytes don't hash to id, and where git might
+// replace it.
+func (o *objects) readLoose(id string) (kind string, data []byte, ok bool) {
+	if o.store == "" || len(id) != 40 && len(id) != 64 || o.replaced() {
+		return "", nil, false
+	}
+	f, err := os.Open(filepath.Join(o.store, id[:2], id[2:]))
+	if err != nil {
+		return "", nil, false
+	}
+	defer f.Close()
+	z, err := zlib.NewReader(f)
+	if err != nil {
+		return "", nil, false
+	}
+	defer z.Close()
+	whole, err := io.ReadAll(io.LimitReader(z, mostLoose+1))
+	header, data, ended := bytes.Cut(whole, []byte{0})
+	kind, size, spaced := strings.Cut(string(header), " ")
+	if err != nil || !ended || !spaced || len(whole) > mostLoose || size != strconv.Itoa(len(data)) ||
+		objectID(o.algorithm, kind, data) != id {
+		return "", nil, false
+	}
+	return kind, data, true
+}
+
+// mostLoose is the size up to which loose reads an object. Trees and commits are small.
+const mostLoose = 8 << 20
+
+// replaced reports whether objects of the repository may be replaced by others (git replace). It looks once.
+func (o *objects) replaced() bool {
+	o.replaces.Do(func() {
+		common := filepath.Dir(o.store)
+		packed, err := os.ReadFile(filepath.Join(common, "packed-refs"))
+		_, loose := os.Lstat(filepath.Join(common, "refs", "replace"))
+		_, tables := os.Lstat(filepath.Join(common, "reftable"))
+		o.mayReplace = err != nil && !errors.Is(err, os.ErrNotExist) ||
+			bytes.Contains(packed, []byte(" refs/replace/")) ||
+			!errors.Is(loose, os.ErrNotExist) || !errors.Is(tables, os.ErrNotExist)
+	})
+	return o.mayReplace
+}

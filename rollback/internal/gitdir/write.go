@@ -1,0 +1,145 @@
+package gitdir
+
+import (
+	"bytes"
+	"cmp"
+	"compress/zlib"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Blobs, trees and the commits of a private chain are written here, as loose objects of the folder that is ours alone:
+// it takes no git process, and many of them are synced together (see Quarantine.Migrate). What git knows and we don't
+// (who commits, how it is signed, how a file is converted) is git's: the first commit of a chain and those of branches.
+
+// Write stores an object in the folder, unless it is there, and returns its id.
+func (o *objects) Write(kind string, data []byte) (string, error) {
+	id := objectID(o.algorithm, kind, data)
+	in := &o.git.Quarantine
+	path := filepath.Join(in.Dir, id[:2], id[2:])
+	if _, err := os.Lstat(path); err == nil {
+		return id, nil
+	}
+	packed, err := o.compress(kind+" "+strconv.Itoa(len(data))+"\x00", data)
+	if err != nil {
+		return "", err
+	}
+	// The umask holds, as it does for git.
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o444)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = os.Mkdir(filepath.Dir(path), 0o755); err == nil {
+			f, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o444)
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	if _, err = f.Write(packed); err == nil {
+		err = o.shared.apply(f)
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(path))
+	}
+	in.unsynced = append(in.unsynced, path)
+	return id, nil
+}
+
+// compress compresses an object; what it returns holds until the next call.
+func (o *objects) compress(header string, data []byte) ([]byte, error) {
+	o.text.Reset()
+	if o.zip == nil {
+		o.zip, _ = zlib.NewWriterLevel(&o.text, zlib.BestSpeed) // the level is one there is
+	}
+	o.zip.Reset(&o.text)
+	_, err := io.WriteString(o.zip, header)
+	if err == nil {
+		_, err = o.zip.Write(data)
+	}
+	err = errors.Join(err, o.zip.Close())
+	return o.text.Bytes(), err
+}
+
+// sharing is what core.sharedRepository makes of the permissions of an object.
+type sharing struct {
+	add   fs.FileMode // to what the umask leaves
+	exact fs.FileMode // instead of it; 0 is none
+}
+
+func sharingOf(setting string) sharing {
+	switch strings.ToLower(setting) {
+	case "", "umask", "false", "no", "off", "0":
+		return sharing{}
+	case "group", "true", "yes", "on", "1":
+		return sharing{add: 0o440}
+	case "all", "world", "everybody", "2":
+		return sharing{add: 0o444}
+	}
+	mode, err := strconv.ParseUint(setting, 8, 32)
+	if err != nil {
+		return sharing{}
+	}
+	return sharing{exact: fs.FileMode(mode)&0o444 | 0o400}
+}
+
+func (s sharing) apply(f *os.File) error {
+	if s == (sharing{}) {
+		return nil
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	mode := info.Mode().Perm() | s.add
+	if s.exact != 0 {
+		mode = s.exact
+	}
+	return f.Chmod(mode)
+}
+
+// writeTree stores a tree.
+func (o *objects) writeTree(entries []treeEntry) (string, error) {
+	// git's order: a tree is compared as if its name ended in a slash.
+	name := func(e treeEntry) string {
+		if e.isTree() {
+			return e.name + "/"
+		}
+		return e.name
+	}
+	entries = slices.Clone(entries)
+	slices.SortFunc(entries, func(a, b treeEntry) int { return cmp.Compare(name(a), name(b)) })
+	var b bytes.Buffer
+	for _, e := range entries {
+		raw, err := hex.DecodeString(e.ID)
+		if err != nil {
+			return "", fmt.Errorf("tree entry %s: %w", e.name, err)
+		}
+		b.WriteString(e.Mode + " " + e.name + "\x00")
+		b.Write(raw)
+	}
+	if id := objectID(o.algorithm, "tree", b.Bytes()); o.trees[id] != nil {
+		return id, nil // it was read or stored before
+	}
+	id, err := o.Write("tree", b.Bytes())
+	if err == nil {
+		o.cacheTree(id, entries)
+	}
+	return id, err
+}
+
+// WriteCommit makes a commit with one parent, or with none where that is "".
+func (o *objects) WriteCommit(by identity, tree, parent, message string) (string, error) {
+	text := "tree " + tree + "\n"
+	if parent != "" {
+		text += "parent " + parent + "\n"
+	}
+	text += by.author + "\n" + by.Committer + "\n\n" + strings.ReplaceAll(message, "\x00", "")
+	return o.Write("commit", []byte(text))
+}

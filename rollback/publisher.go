@@ -1,0 +1,258 @@
+package rollback
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"syscall"
+
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
+)
+
+// A publisher applies publications, for a run or for the recovery of a crashed one.
+type publisher struct {
+	repo   *gitdir.Repository // nil in ModeNone
+	dir    string             // the run's folder
+	bytes  func(id string) ([]byte, error)
+	at     func(string)
+	notice func(string)
+	fresh  bool // a document whose file looks unchanged has the bytes that were read
+	// removeLater begins to remove a folder that nobody needs any more. It may be nil.
+	removeLater func(folder string) error
+}
+
+func (r *Run) publisher(load func(string) ([]byte, error)) *publisher {
+	s := &publisher{dir: r.dir, bytes: load, at: r.at, notice: r.notice}
+	if r.mode != ModeNone {
+		s.repo = r.repo
+	}
+	return s
+}
+
+// apply does what p says, or reverts what it did. cause says why it was not done; residue says what could neither be
+// done nor reverted and is left to recovery. Documents that already have their next bytes, as in a publication that was
+// interrupted, stay as they are.
+func (s *publisher) apply(ctx context.Context, p publication) (cause, residue error) {
+	staged, err := s.stage(p)
+	var lock *gitdir.IndexLock
+	if err == nil && p.Ref != "" {
+		lock, err = s.lock(ctx, p)
+	}
+	begun := make([]bool, len(staged))
+	if err == nil {
+		err = forEach(staged, func(i int) error {
+			begun[i] = true
+			err := s.exchange(staged[i])
+			s.at("exchanged")
+			return err
+		})
+	}
+	if err == nil {
+		err = syncFolders(staged)
+	}
+	if err == nil && p.Ref != "" {
+		err = s.commit(ctx, p, lock)
+	}
+	if err == nil {
+		if lock != nil {
+			residue = errors.Join(s.repo.Git.Quarantine.Release(), lock.Release())
+		}
+		return nil, errors.Join(residue, s.removeStaged(p))
+	}
+	if lock != nil {
+		residue = errors.Join(lock.Revert(), lock.Release(), s.repo.Refs.Abort())
+	}
+	for i, rep := range staged {
+		rep.Sealed = false // it may get another place
+		if begun[i] {
+			residue = errors.Join(residue, s.revert(rep))
+		}
+	}
+	return err, errors.Join(residue, s.removeStaged(p))
+}
+
+// revert undoes an exchange, if it was made. A document that somebody saved since stays as it is.
+func (s *publisher) revert(rep *replacement) error {
+	next, err := s.bytes(rep.Next)
+	if err != nil {
+		return err
+	}
+	if err := rep.Undo(next); err != nil && !errors.Is(err, disk.ErrSaved) {
+		return refusalFor(rep, err)
+	}
+	return nil
+}
+
+// fileToReplace returns the info of the document's file, nil if it already has its next bytes.
+func (s *publisher) fileToReplace(rep *replacement, next []byte) (fs.FileInfo, error) {
+	now, err := os.Stat(rep.Path)
+	if err != nil || s.fresh && disk.Unchanged(rep.Was, now) {
+		return now, err
+	}
+	if text, err := os.ReadFile(rep.Path); err == nil && bytes.Equal(text, next) {
+		return nil, nil
+	}
+	return now, nil // a file that can't be read is reported when it is replaced
+}
+
+func pointers(reps []replacement) []*replacement {
+	out := make([]*replacement, len(reps))
+	for i := range reps {
+		out[i] = &reps[i]
+	}
+	return out
+}
+
+// forEach calls f for all of reps, on several processors where they are many: most of the time goes to the file system.
+// One processor takes neighbours, since two that work in one directory wait for each other. It
+// stops at an error, and returns the first as a Refusal.
+func forEach(reps []*replacement, f func(i int) error) error {
+	errs := make([]error, len(reps))
+	var failed atomic.Bool
+	parallel.OnAll((len(reps)+disk.ManyFiles-1)/disk.ManyFiles, func(n int) {
+		for i := n * disk.ManyFiles; i < min(len(reps), (n+1)*disk.ManyFiles) && !failed.Load(); i++ {
+			if err := f(i); err != nil {
+				errs[i] = refusalFor(reps[i], err)
+				failed.Store(true)
+			}
+		}
+	})
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// syncFolders syncs the folders of the documents that were exchanged.
+func syncFolders(exchanged []*replacement) error {
+	if len(exchanged) == 0 {
+		return nil
+	}
+	var folders []string
+	seen := map[string]bool{}
+	for _, rep := range exchanged {
+		if dir := filepath.Dir(rep.Path); !seen[dir] {
+			seen[dir] = true
+			folders = append(folders, dir)
+		}
+	}
+	disks, err := disk.BeginFlush(folders)
+	if err == nil {
+		err = disks.End()
+	}
+	if err != nil {
+		return refusalFor(exchanged[0], err)
+	}
+	return nil
+}
+
+// lock takes git's locks: of the branch and HEAD by a prepared transaction, then of the index; and sees under them
+// that both are as they were.
+func (s *publisher) lock(ctx context.Context, p publication) (lock *gitdir.IndexLock, err error) {
+	if err := s.repo.Refs.PrepareWithToken(ctx, filepath.Join(s.dir, gitdir.RefToken),
+		gitdir.RefUpdate{Ref: p.Ref, Next: p.New, Old: p.Old}); err != nil {
+		return nil, err
+	}
+	s.at("prepared")
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.repo.Refs.Abort())
+		}
+	}()
+	if now, err := s.repo.CurrentBranch(ctx); err != nil {
+		return nil, err
+	} else if now != p.Ref {
+		return nil, refusal.New("", refusal.Moved, fmt.Sprintf("HEAD was on %s and is now on %s", branchName(p.Ref),
+			branchName(now)), "go back and run again", nil)
+	}
+	if what, remedy := s.repo.UnfinishedOperation(); what != "" {
+		return nil, refusal.New("", refusal.InProgress, what+" was begun while the run was at work",
+			remedy+", then run again", nil)
+	}
+	if lock, err = s.repo.LockIndex(ctx, s.dir); err != nil {
+		return nil, err
+	}
+	s.at("locked")
+	if err := s.checkIndex(ctx, p); err != nil {
+		return nil, errors.Join(err, lock.Release())
+	}
+	return lock, nil
+}
+
+// checkIndex verifies that the index still has the entries the publication is made for.
+func (s *publisher) checkIndex(ctx context.Context, p publication) error {
+	if s.repo.LastIndex.Unchanged(s.repo.StampIndex()) {
+		return nil
+	}
+	entries, err := s.repo.Entries(ctx, nil, p.rels())
+	if err != nil {
+		return err
+	}
+	for _, rep := range p.Replacements {
+		e := entries[rep.Rel]
+		if len(e) != 1 || e[0].Tag != 'H' || e[0].ID != rep.IndexOld && e[0].ID != rep.IndexNew ||
+			e[0].Mode != rep.Mode {
+			return refusal.New(rep.Rel, refusal.Moved,
+				"was staged or unstaged by somebody else while the run was at work",
+				"run again on what is there now", nil)
+		}
+	}
+	return nil
+}
+
+func (s *publisher) exchange(rep *replacement) error {
+	base, err := s.bytes(rep.Base)
+	if err != nil {
+		return err
+	}
+	next, err := s.bytes(rep.Next)
+	if err != nil {
+		return err
+	}
+	return rep.Exchange(base, next, s.at)
+}
+
+// commit brings the documents, which are in place, to the index and the branch.
+func (s *publisher) commit(ctx context.Context, p publication, lock *gitdir.IndexLock) error {
+	if err := lock.SetEntries(ctx, s.repo, newEntries(p.Replacements)); err != nil {
+		return err
+	}
+	s.at("entered")
+	if err := lock.Commit(); err != nil {
+		return err
+	}
+	s.at("indexed")
+	if err := s.repo.Refs.Commit(ctx, gitdir.RefUpdate{Ref: p.Ref, Next: p.New, Old: p.Old}); err != nil {
+		return err
+	}
+	s.at("committed")
+	return nil
+}
+
+// refusalFor makes a Refusal of what went wrong with one document.
+func refusalFor(rep *replacement, err error) error {
+	var r *refusal.Error
+	switch {
+	case errors.As(err, &r):
+		return err
+	case errors.Is(err, fs.ErrNotExist):
+		return refusal.New(rep.Path, refusal.Edited, "was removed while the run was at work",
+			"bring it back, then run again", err)
+	case errors.Is(err, disk.ErrSaved), errors.Is(err, disk.ErrOpen):
+		return refusal.New(rep.Path, refusal.Edited, "was not changed", "save and close it there, then run again", err)
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return refusal.New(rep.Path, refusal.ReadOnly, "can't be replaced",
+			"check the permissions of the file and its directory", err)
+	}
+	return refusal.New(rep.Path, refusal.Disk, "can't be replaced", "check the disk and its free space", err)
+}

@@ -1,0 +1,216 @@
+package repo
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
+)
+
+// Files is the files below dir, as paths that begin with dir. Inside a
+// repository they are those that git tracks or would track, so that ignored
+// files are left out, and what is neither a file nor a link, such as a pipe, in
+// the folders of these; elsewhere all, but for what lies in a folder named .git
+// or node_modules. A tracked file that is gone from the disk is left out too.
+//
+// unlisted is what git said where it refused to list the files of a repository,
+// so that all files were taken. Folders that can't be read are errors, joined,
+// that come with the rest of the list.
+func Files(ctx context.Context, dir string, env []string) (paths []string, unlisted string, err error) {
+	if Top(dir) == "" {
+		paths, err = walk(dir)
+		return paths, "", err
+	}
+	var warnings bytes.Buffer
+	cmd := lister(ctx, dir, env, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	cmd.Stderr = &warnings
+	out, err := cmd.Output()
+	if err != nil {
+		paths, err = walk(dir)
+		return paths, gitReason(warnings.String()), err
+	}
+	folders := map[string]bool{dir: true}
+	for _, name := range split(out) {
+		path := filepath.Join(dir, name)
+		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+			paths = append(paths, path)
+			folders[filepath.Dir(path)] = true
+		}
+	}
+	for folder := range folders {
+		paths = append(paths, special(folder)...)
+	}
+	return paths, "", unread(dir, warnings.String())
+}
+
+// special is what lies in a folder and is no file, link or folder. git does not
+// list it.
+func special(folder string) []string {
+	f, err := os.Open(folder)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	entries, _ := f.ReadDir(-1)
+	var paths []string
+	for _, e := range entries {
+		if t := e.Type(); !t.IsRegular() && !t.IsDir() && t&fs.ModeSymlink == 0 {
+			paths = append(paths, filepath.Join(folder, e.Name()))
+		}
+	}
+	return paths
+}
+
+// unread is an error for every folder that git warned that it can't read.
+func unread(dir, warnings string) error {
+	var errs []error
+	for line := range strings.Lines(warnings) {
+		if rest, ok := strings.CutPrefix(line, "warning: could not open directory '"); ok {
+			if name, why, ok := strings.Cut(strings.TrimSpace(rest), "/': "); ok {
+				errs = append(errs,
+					&fs.PathError{Op: "open", Path: filepath.Join(dir, name), Err: errors.New(strings.ToLower(why))})
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// gitReason is why git did not list the files of a repository, "" where it says that
+// there is none.
+func gitReason(warnings string) string {
+	for line := range strings.Lines(warnings) {
+		switch why, ok := strings.CutPrefix(line, "fatal: "); {
+		case ok && strings.HasPrefix(why, "not a git repository"):
+			return ""
+		case ok:
+			return strings.TrimSpace(why)
+		}
+	}
+	return "it can't be run"
+}
+
+// RepositoryFiles is the root of the repository that dir lies in and all files
+// that git tracks or would track there, as paths relative to dir; in a hook, those
+// that the commit will hold or could. Where git can't use
+// the repository they are all files of the working tree, and outside of one those below
+// dir, which is the root then. What git says where it can use the repository and can't
+// list its files, and folders that can't be read, are errors that come with a list.
+func RepositoryFiles(ctx context.Context, dir string, env []string) (root string, paths []string, err error) {
+	up, err := listing(ctx, dir, env, "rev-parse", "--show-cdup")
+	if err != nil {
+		return treeFiles(ctx, dir)
+	}
+	args := []string{"ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ":/"}
+	out, err := printed(indexed(ctx, dir, env, args...), args)
+	if err != nil {
+		root, paths, _ = treeFiles(ctx, dir)
+		return root, paths, err
+	}
+	return filepath.Clean(strings.TrimSuffix(string(up), "\n")), split(out), nil
+}
+
+// treeFiles is RepositoryFiles without git.
+func treeFiles(ctx context.Context, dir string) (root string, paths []string, err error) {
+	root = "."
+	if top, name := NewFolders().Place(dir); top != "" {
+		root, err = filepath.Rel(name, ".")
+	}
+	if err = errors.Join(err, ctx.Err()); err != nil {
+		return ".", nil, err
+	}
+	paths, err = walk(filepath.Join(dir, root))
+	return root, relative(dir, paths), err
+}
+
+// HooksFolder is where git looks for the hooks of the repository that dir lies
+// in.
+func HooksFolder(ctx context.Context, dir string, env []string) (string, error) {
+	out, err := listing(ctx, dir, env, "rev-parse", "--git-path", "hooks")
+	if err != nil {
+		return "", fmt.Errorf("%s is not in a git repository", dir)
+	}
+	folder := strings.TrimSuffix(string(out), "\n")
+	if !filepath.IsAbs(folder) {
+		folder = filepath.Join(dir, folder)
+	}
+	return folder, nil
+}
+
+func relative(dir string, paths []string) []string {
+	for i, p := range paths {
+		if rel, err := filepath.Rel(dir, p); err == nil {
+			paths[i] = rel
+		}
+	}
+	return paths
+}
+
+// listing runs git in dir and returns what it prints. The error is what git says.
+func listing(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
+	return printed(lister(ctx, dir, env, args...), args)
+}
+
+func printed(git *exec.Cmd, args []string) ([]byte, error) {
+	out, err := git.Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		if why := gitReason(string(exit.Stderr)); why != "" {
+			err = fmt.Errorf("git %s: %s", args[0], why)
+		}
+	}
+	return out, err
+}
+
+func lister(ctx context.Context, dir string, env []string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "git", args...)
+	cmd.Dir, cmd.Env = dir, gitdir.Environ(env).ForGit()
+	return cmd
+}
+
+// split takes a listing that NUL bytes end apart.
+func split(out []byte) []string {
+	var names []string
+	for name := range bytes.SplitSeq(out, []byte{0}) {
+		if len(name) > 0 {
+			names = append(names, string(name))
+		}
+	}
+	return names
+}
+
+// walk is the files below dir, with an error for every folder that can't be read.
+// The folders that are as far below it are read at a time.
+func walk(dir string) ([]string, error) {
+	var paths []string
+	var errs []error
+	for folders := []string{dir}; len(folders) > 0; {
+		entries, failed := make([][]fs.DirEntry, len(folders)), make([]error, len(folders))
+		parallel.OnAll(len(folders), func(i int) { entries[i], failed[i] = os.ReadDir(folders[i]) })
+		var below []string
+		for i, folder := range folders {
+			// else gone since it was listed
+			if err := failed[i]; err != nil && (folder == dir || !errors.Is(err, fs.ErrNotExist)) {
+				errs = append(errs, &fs.PathError{Op: "open", Path: folder, Err: wording.WithoutPath(err)})
+			}
+			for _, e := range entries[i] {
+				switch path := filepath.Join(folder, e.Name()); {
+				case !e.IsDir():
+					paths = append(paths, path)
+				case e.Name() != ".git" && e.Name() != "node_modules":
+					below = append(below, path)
+				}
+			}
+		}
+		folders = below
+	}
+	return paths, errors.Join(errs...)
+}

@@ -1,0 +1,31 @@
+package repo
+
+import (
+	"io"
+	"os"
+	"slices"
+)
+
+// ReadInto reads the whole file at path into buffer, overwriting what buffer holds, and returns it. It grows buffer
+// where needed. size is the expected length of the file.
+func ReadInto(buffer []byte, path string, size int) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	buffer = slices.Grow(buffer[:0], size+1) // one more byte, to see the end of the file
+	for {
+		n, err := f.Read(buffer[len(buffer):cap(buffer)])
+		buffer = buffer[:len(buffer)+n]
+		if err == io.EOF {
+			return buffer, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(buffer) == cap(buffer) {
+			buffer = slices.Grow(buffer, len(buffer))
+		}
+	}
+}

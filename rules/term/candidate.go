@@ -1,0 +1,202 @@
+package term
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Candidate returns the first offset from from on at which AppendHits may find
+// something, len(text) when there is none. It costs a fraction of a search, because
+// it looks neither at the ends of words nor at what stands around them. So it may
+// return a place without a hit, but it never misses one.
+func (t *Table) Candidate(text []byte, from int) int {
+	switch {
+	case len(t.free) > 0 && from < len(text):
+		return from
+	case t.byBytes:
+		return t.candidateAnywhere(text, from)
+	}
+	// Eight bytes at a time. Byte by byte takes several times as long: BenchmarkCandidate.
+	i, inWord := from, uint64(0) // inWord: whether the byte before i is one of a word
+	for ; i+8 < len(text); i += 8 {
+		eight := binary.LittleEndian.Uint64(text[i:])
+		words := alnumBits(eight)
+		places := words&^(words<<8|inWord) | eight&t.beyondASCII
+		for ; places != 0; places &= places - 1 {
+			at := i + bits.TrailingZeros64(places)/8
+			if t.pairsOfWords.holds(text[at], text[at+1]) && t.starts(t.words, text, at) {
+				return at
+			}
+		}
+		inWord = words >> 56
+	}
+	for ; inWord != 0 && i < len(text) && alnum[text[i]]; i++ {
+	}
+	return t.candidateAnywhere(text, i)
+}
+
+// candidateAnywhere is Candidate byte by byte. It also finds spellings that need not
+// start a word.
+func (t *Table) candidateAnywhere(text []byte, from int) int {
+	first := &t.firstOfWords
+	for i := from; i < len(text); {
+		c := text[i]
+		if t.looseUsed && t.firstOfLoose[c] && t.starts(t.loose, text, i) || first[c] && t.starts(t.words, text, i) {
+			return i
+		}
+		i++
+		if c >= utf8.RuneSelf || !alnum[c] {
+			continue
+		}
+		for i < len(text) && alnum[text[i]] && !(t.looseUsed && t.firstOfLoose[text[i]]) {
+			i++
+		}
+	}
+	return len(text)
+}
+
+const (
+	eachByte = 0x0101010101010101
+	highBits = 0x80 * eachByte
+)
+
+// alnumBits returns the high bit of each byte of eight that is a letter or a digit of
+// ASCII.
+func alnumBits(eight uint64) uint64 {
+	low := eight &^ highBits // so that no byte carries into the next one
+	lower := low | 0x20*eachByte
+	letters := (lower + (0x80-'a')*eachByte) &^ (lower + (0x7F-'z')*eachByte)
+	digits := (low + (0x80-'0')*eachByte) &^ (low + (0x7F-'9')*eachByte)
+	return (letters | digits) &^ eight & highBits
+}
+
+// alnum marks the letters and digits of ASCII.
+var alnum = func() (a [256]bool) {
+	for c := range a {
+		a[c] = '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' && c < 0x80
+	}
+	return a
+}()
+
+// lower holds what the bytes of ASCII fold to.
+var lower = func() (t [utf8.RuneSelf]byte) {
+	for c := range t {
+		t[c] = byte(foldRune(rune(c)))
+	}
+	return t
+}()
+
+// starts reports whether a spelling that is wanted in another form may start at i.
+func (t *Table) starts(in *trie, text []byte, i int) bool {
+	state := int32(rootState)
+	for at := i; at < len(text); {
+		n := 1
+		if c := text[at]; ' ' < c && c < utf8.RuneSelf {
+			state = in.step(state, lower[c]) // what fold does with nearly all bytes
+		} else {
+			state, n = fold(in, state, text[at:])
+		}
+		if state < 0 {
+			return false
+		}
+		at += n
+		if in.match[state] != 0 && t.unwanted(in.lists[in.match[state]-1], text, i, at) {
+			return true
+		}
+	}
+	return false
+}
+
+// unwanted reports whether one of the entries asks for another spelling than
+// text[start:end].
+func (t *Table) unwanted(entries []int, text []byte, start, end int) bool {
+	for _, index := range entries {
+		e := &t.entries[index]
+		switch e.kind {
+		case kindExcept, kindApproved:
+		case kindPattern:
+			return true
+		default:
+			if use, constant := e.use.constant(); constant && use != "" && string(text[start:end]) == use {
+				continue
+			}
+			if t.wholeWord[e.term] && continues(text[end:]) {
+				continue
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// continues reports whether a word continues with letters or digits that are no
+// ending.
+func continues(rest []byte) bool {
+	n := 0
+	for n < len(rest) && n < 5 && alnum[rest[n]] {
+		n++
+	}
+	if n == 0 || n < len(rest) && (rest[n] >= utf8.RuneSelf || rest[n] == '_') {
+		return false
+	}
+	return !isEnding(rest[:n])
+}
+
+// startPairs has a bit for every pair of bytes with which one of the literals may
+// start in a text, in any case and form. Few words of a text start with such a pair.
+type startPairs [1 << 16 / 64]uint64
+
+// holds reports whether a literal may start with the bytes c and next.
+func (p *startPairs) holds(c, next byte) bool {
+	i := uint(c)<<8 | uint(next)
+	return p[i/64]>>(i%64)&1 != 0
+}
+
+// mark adds the pairs that a folded literal may start with.
+func (p *startPairs) mark(literal string) {
+	first, n := utf8.DecodeRuneInString(literal)
+	for _, r := range forms(first) {
+		var b [utf8.UTFMax]byte
+		if utf8.EncodeRune(b[:], r) > 1 {
+			p.add(b[0], b[1])
+			continue
+		}
+		if n == len(literal) {
+			for next := range 256 {
+				p.add(b[0], byte(next))
+			}
+			continue
+		}
+		second, _ := utf8.DecodeRuneInString(literal[n:])
+		for _, r := range forms(second) {
+			var next [utf8.UTFMax]byte
+			utf8.EncodeRune(next[:], r)
+			p.add(b[0], next[0])
+		}
+	}
+}
+
+func (p *startPairs) add(c, next byte) {
+	i := uint(c)<<8 | uint(next)
+	p[i/64] |= 1 << (i % 64)
+}
+
+// forms returns every rune that folds to r.
+func forms(r rune) []rune {
+	out := []rune{r}
+	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+		out = append(out, f)
+	}
+	switch r {
+	case '\'':
+		out = append(out, '\u2018', '\u2019', '\u02bc')
+	case '-':
+		out = append(out, '\u2010', '\u2011')
+	case ' ':
+		out = append(out, '\t', '\n', '\r', '\u00a0', '\u202f')
+	}
+	return slices.Compact(out)
+}

@@ -1,0 +1,227 @@
+package term
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// foldRune maps runes that count as the same letter to one of them: simple
+// case folding (one rune to one, so that a match can be walked rune by rune),
+// and the forms of the apostrophe and the hyphen that typesetting prefers.
+// A fold may be longer or shorter in UTF-8 than its rune: ſ and the Kelvin
+// sign become s and k. The dotted İ has no simple fold and stays itself.
+func foldRune(r rune) rune {
+	if r < utf8.RuneSelf {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}
+	switch r {
+	case '\u2018', '\u2019', '\u02bc':
+		return '\''
+	case '\u2010', '\u2011':
+		return '-'
+	}
+	least := r
+	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+		least = min(least, f)
+	}
+	if 'A' <= least && least <= 'Z' {
+		least += 'a' - 'A'
+	}
+	return least
+}
+
+// Fold returns the form that spellings are compared in: every rune is folded, and
+// each run of white space is one space.
+func Fold(s string) string { return normalize(s, foldRune) }
+
+// Plain is Fold without the folding of letters.
+func Plain(s string) string {
+	return normalize(s, func(r rune) rune {
+		if f := foldRune(r); f < utf8.RuneSelf && !unicode.IsLetter(f) {
+			return f
+		}
+		return r
+	})
+}
+
+func normalize(s string, fold func(rune) rune) string {
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); {
+		if n := spaceRun([]byte(s[i:])); n > 0 {
+			out = append(out, ' ')
+			i += n
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		out = utf8.AppendRune(out, fold(r))
+		i += n
+	}
+	return string(out)
+}
+
+// spaceRun returns the length of the white space at the start of text that stands
+// for one space of a phrase: within a line or over one line end, because prose
+// is wrapped, but not over a blank line, because that ends a paragraph.
+func spaceRun(text []byte) int {
+	lines := 0
+	for i := 0; i < len(text); {
+		switch c := text[i]; {
+		case c == ' ' || c == '\t':
+			i++
+		case c == '\n':
+			if lines++; lines > 1 {
+				return 0
+			}
+			i++
+		case c == '\r':
+			if i+1 < len(text) && text[i+1] == '\n' {
+				i++
+				continue
+			}
+			if lines++; lines > 1 {
+				return 0
+			}
+			i++
+		case c == 0xc2 && i+1 < len(text) && text[i+1] == 0xa0: // no-break space
+			i += 2
+		case c == 0xe2 && i+2 < len(text) && text[i+1] == 0x80 && text[i+2] == 0xaf: // narrow no-break space
+			i += 3
+		default:
+			return i
+		}
+	}
+	return len(text)
+}
+
+// wordClass says how a rune takes part in words.
+type wordClass uint8
+
+const (
+	gap      wordClass = iota // between words
+	letter                    // part of a word
+	unspaced                  // of a script without spaces: a word may start or end on each side of it
+)
+
+// classify gives the class of a rune. Marks and invisible joiners belong to
+// the word they stand in, and so does a byte that is not UTF-8: it may be a
+// letter in another encoding, and taking it for a word's edge could cut one.
+func classify(r rune) wordClass {
+	switch {
+	case r < utf8.RuneSelf:
+		return asciiClass[r]
+	case Unspaced(r):
+		return unspaced
+	case unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.Pc, unicode.Cf), r == utf8.RuneError:
+		return letter
+	}
+	return gap
+}
+
+// Unspaced reports whether a rune is of a script that puts no spaces between words.
+func Unspaced(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
+		unicode.Myanmar)
+}
+
+var asciiClass = func() (t [utf8.RuneSelf]wordClass) {
+	for c := range t {
+		if c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' {
+			t[c] = letter
+		}
+	}
+	return t
+}()
+
+// edge reports whether a word may start or end between the bytes before and
+// after offset i, judged by the runes beside it alone.
+func edge(text []byte, i int) bool {
+	if i <= 0 || i >= len(text) {
+		return true
+	}
+	if a, b := text[i-1], text[i]; a < utf8.RuneSelf && b < utf8.RuneSelf {
+		return asciiClass[a] == gap || asciiClass[b] == gap
+	}
+	before, _ := utf8.DecodeLastRune(text[:i])
+	after, _ := utf8.DecodeRune(text[i:])
+	a, b := classify(before), classify(after)
+	return a != letter || b != letter
+}
+
+// wordStart reports whether a word starts at i. The tail of an English
+// contraction (the "t" of "don't") is none, though an apostrophe precedes it,
+// while the word after a French elision ("l'API") is one.
+func wordStart(text []byte, i int) bool {
+	if !edge(text, i) {
+		return false
+	}
+	if i == 0 || text[i-1] != '\'' && text[i-1] != 0x99 {
+		return true
+	}
+	n := apostropheSuffix(text[:i])
+	if n == 0 || i == n {
+		return true
+	}
+	before, _ := utf8.DecodeLastRune(text[:i-n])
+	return classify(before) == gap || contractionTail(text[i:]) == 0
+}
+
+// wordEnd returns where the word that is cut or closed at i ends: i itself where
+// nothing follows, else after its remaining letters and after the tail of a
+// contraction or possessive. The signs of "C++" and "C#" count as letters.
+func wordEnd(text []byte, i int) int {
+	for i < len(text) && !edge(text, i) {
+		_, n := utf8.DecodeRune(text[i:])
+		i += n
+	}
+	rest := text[i:]
+	if bytes.HasPrefix(rest, []byte("++")) {
+		return i + 2
+	}
+	if bytes.HasPrefix(rest, []byte("#")) {
+		return i + 1
+	}
+	if n := apostrophePrefix(rest); n > 0 {
+		if tail := contractionTail(rest[n:]); tail > 0 {
+			return i + n + tail
+		}
+	}
+	return i
+}
+
+const typographicApostrophe = "\u2019"
+
+func apostropheSuffix(text []byte) int {
+	if bytes.HasSuffix(text, []byte{'\''}) {
+		return 1
+	}
+	if bytes.HasSuffix(text, []byte(typographicApostrophe)) {
+		return len(typographicApostrophe)
+	}
+	return 0
+}
+
+func apostrophePrefix(text []byte) int {
+	if bytes.HasPrefix(text, []byte{'\''}) {
+		return 1
+	}
+	if bytes.HasPrefix(text, []byte(typographicApostrophe)) {
+		return len(typographicApostrophe)
+	}
+	return 0
+}
+
+// contractionTail returns the length of what English writes after an apostrophe, if
+// text starts with it as a whole word.
+func contractionTail(text []byte) int {
+	for _, tail := range [...]string{"s", "t", "d", "m", "re", "ve", "ll"} {
+		if n := len(tail); len(text) >= n && strings.EqualFold(string(text[:n]), tail) && edge(text, n) {
+			return n
+		}
+	}
+	return 0
+}

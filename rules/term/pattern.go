@@ -1,0 +1,351 @@
+package term
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strings"
+)
+
+// pattern is one compiled regular expression, in time linear in the text it is
+// tried on. It is RE2's syntax, and lookaround at the pattern's start or end:
+// backtracking engines allow it anywhere, at the price of patterns that take
+// minutes. At the ends it is a second linear search beside the first.
+//
+// A pattern that is a list of texts without groups is not compiled; its texts are
+// searched as literals. The shipped configuration has only such patterns, and
+// compiling them took 2 % of a short check.
+type pattern struct {
+	tree     *syntax.Regexp // without start and lookaround
+	re       *regexp.Regexp // finds a match anywhere
+	here     *regexp.Regexp // matches at the start of its input only
+	start    startKind      // where a match must start
+	starts   []string       // folded literals, one of which every match starts with; nil if unknown
+	literals []string       // all texts it matches, where that is a list and nothing around restricts it
+	required []byteSet      // of each, a match holds a byte
+	rare     *byteSet       // the bytes a match can start with, if all are rare in prose; else nil
+	before   []lookaround   // hold at the start of a match
+	after    []lookaround   // hold at its end
+}
+
+// startKind is what a pattern asks of the place it starts at, beyond lookaround.
+// It is taken off the expression, so that the rest can be tried on the text from
+// one place onwards; accept checks it against the text before that place.
+type startKind uint8
+
+const (
+	startAnywhere startKind = iota
+	startWord               // \b
+	startLine               // ^, behind the markup of lists, quotes and headings
+)
+
+// lookaround is a condition on the text beside a match.
+type lookaround struct {
+	re     *regexp.Regexp
+	behind bool
+	negate bool
+}
+
+// maxLookbehind bounds how far back a lookbehind sees, in bytes.
+const maxLookbehind = 256
+
+// compilePattern compiles src into alternatives: one, unless the top level of
+// src is an alternation whose branches look around.
+//
+// WholeWord says that matches inside words will be dropped, so that a \b at
+// the ends says nothing more.
+func compilePattern(src string, matchCase, wholeWord bool) ([]pattern, error) {
+	branches, err := splitLookaround(src)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]pattern, len(branches))
+	for i, b := range branches {
+		if all[i], err = compileBranch(b, matchCase, wholeWord); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func compileBranch(b branch, matchCase, wholeWord bool) (pattern, error) {
+	flags := patternFlags
+	if !matchCase {
+		flags |= syntax.FoldCase
+	}
+	tree, err := syntax.Parse(b.body, flags)
+	if err != nil {
+		return pattern{}, patternError(err)
+	}
+	if emptyMatch(tree) {
+		return pattern{}, errors.New("the pattern matches nothing at all between two letters, and so everywhere; " +
+			"it must match at least one character")
+	}
+	var p pattern
+	for _, l := range []struct {
+		src []string
+		to  *[]lookaround
+	}{{b.before, &p.before}, {b.after, &p.after}} {
+		for _, s := range l.src {
+			look, err := compileLookaround(s, flags)
+			if err != nil {
+				return pattern{}, err
+			}
+			*l.to = append(*l.to, look)
+		}
+	}
+	// The lists are of spellings, not of capitalisations.
+	plain, err := syntax.Parse(b.body, patternFlags)
+	if err != nil {
+		return pattern{}, patternError(err)
+	}
+	p.start, tree = cutStart(tree)
+	_, plain = cutStart(plain)
+	p.tree = wrapSpaces(tree)
+	p.required = required(p.tree)
+	if !assertsAtStart(plain) {
+		p.starts, _ = prefixes(plain)
+	}
+	if wholeWord {
+		plain = trimBoundaries(plain)
+	}
+	if len(p.before)+len(p.after) == 0 && (p.start == startAnywhere || p.start == startWord && wholeWord) {
+		p.literals, _ = expand(plain)
+	}
+	if p.literals == nil || p.tree.MaxCap() > 0 {
+		err = p.compile()
+	}
+	return p, err
+}
+
+// compile makes p able to search.
+func (p *pattern) compile() (err error) {
+	body := p.tree.String()
+	if p.re, err = regexp.Compile(body); err != nil {
+		return patternError(err)
+	}
+	// A literal prefix regexp itself looks for, and faster.
+	if prefix, _ := p.re.LiteralPrefix(); prefix == "" && !assertsAtStart(p.tree) {
+		p.rare = rareStart(p.tree)
+	}
+	if p.here, err = regexp.Compile(`\A(?:` + body + `)`); err != nil {
+		return patternError(err)
+	}
+	return nil
+}
+
+// cutStart takes a leading \b or ^ off a sequence.
+func cutStart(re *syntax.Regexp) (startKind, *syntax.Regexp) {
+	if re.Op != syntax.OpConcat || len(re.Sub) < 2 {
+		return startAnywhere, re
+	}
+	kind := startAnywhere
+	switch re.Sub[0].Op {
+	case syntax.OpWordBoundary:
+		kind = startWord
+	case syntax.OpBeginLine, syntax.OpBeginText:
+		kind = startLine
+	default:
+		return startAnywhere, re
+	}
+	rest := *re
+	rest.Sub = re.Sub[1:]
+	return kind, &rest
+}
+
+func compileLookaround(src string, flags syntax.Flags) (lookaround, error) {
+	kind := lookaroundKind(src)
+	inner := src[len(kind) : len(src)-1]
+	l := lookaround{behind: strings.HasPrefix(kind, "(?<"), negate: strings.HasSuffix(kind, "!")}
+	tree, err := syntax.Parse(inner, flags)
+	if err != nil {
+		return l, patternError(err)
+	}
+	body := wrapSpaces(tree).String()
+	if l.behind {
+		body = `(?:` + body + `)\z`
+	} else {
+		body = `\A(?:` + body + `)`
+	}
+	if l.re, err = regexp.Compile(body); err != nil {
+		return l, patternError(err)
+	}
+	return l, nil
+}
+
+func patternError(err error) error {
+	var e *syntax.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	switch {
+	case e.Code == syntax.ErrInvalidEscape && len(e.Expr) == 2 && '1' <= e.Expr[1] && e.Expr[1] <= '9':
+		return fmt.Errorf("bad pattern: it refers back to what a group matched (%s), "+
+			"which cannot be searched in linear time; write the repetition out", e.Expr)
+	case e.Code == syntax.ErrInvalidPerlOp && lookaroundKind(e.Expr) != "":
+		return fmt.Errorf("bad pattern: lookaround %s…) may stand at the start or the end of the pattern only",
+			lookaroundKind(e.Expr))
+	case e.Code == syntax.ErrMissingRepeatArgument:
+		return fmt.Errorf("bad pattern: nothing stands before %q that could be repeated; "+
+			"write %q for the character itself", e.Expr, regexp.QuoteMeta(e.Expr))
+	}
+	return fmt.Errorf("bad pattern: %s: %q", e.Code, e.Expr)
+}
+
+// emptyMatch reports whether re can match the empty text.
+func emptyMatch(re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpLiteral, syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL, syntax.OpNoMatch:
+		return false
+	case syntax.OpCapture, syntax.OpPlus:
+		return emptyMatch(re.Sub[0])
+	case syntax.OpRepeat:
+		return re.Min == 0 || emptyMatch(re.Sub[0])
+	case syntax.OpConcat:
+		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !emptyMatch(sub) })
+	case syntax.OpAlternate:
+		return slices.ContainsFunc(re.Sub, emptyMatch)
+	}
+	return true
+}
+
+// assertsAtStart reports whether re asks, before its first character, what
+// stands there: such a pattern cannot be tried on the text from one place
+// onwards.
+func assertsAtStart(re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpBeginLine, syntax.OpBeginText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
+		return true
+	case syntax.OpConcat:
+		for _, sub := range re.Sub {
+			if assertsAtStart(sub) {
+				return true
+			}
+			if !emptyMatch(sub) {
+				return false
+			}
+		}
+		return false
+	}
+	return slices.ContainsFunc(re.Sub, assertsAtStart)
+}
+
+// wrapSpaces makes a space of the pattern match what spaceRun accepts, because
+// a phrase of wrapped prose may run over a line end.
+func wrapSpaces(re *syntax.Regexp) *syntax.Regexp {
+	for i, sub := range re.Sub {
+		re.Sub[i] = wrapSpaces(sub)
+	}
+	if re.Op != syntax.OpLiteral || !strings.ContainsRune(string(re.Rune), ' ') {
+		return re
+	}
+	out := &syntax.Regexp{Op: syntax.OpConcat}
+	for i, word := range strings.Split(string(re.Rune), " ") {
+		if i > 0 {
+			ranges := []rune{'\t', '\n', '\r', '\r', ' ', ' ', 0xa0, 0xa0, 0x202f, 0x202f}
+			space := &syntax.Regexp{Op: syntax.OpCharClass, Rune: ranges}
+			out.Sub = append(out.Sub, &syntax.Regexp{Op: syntax.OpPlus, Sub: []*syntax.Regexp{space}})
+		}
+		if word != "" {
+			out.Sub = append(out.Sub, &syntax.Regexp{Op: syntax.OpLiteral, Flags: re.Flags, Rune: []rune(word)})
+		}
+	}
+	return out
+}
+
+// at returns the match that starts at i and ends at limit or before, as
+// regexp's submatch indices into text.
+func (p *pattern) at(text []byte, i, limit int) []int {
+	return p.accept(text, p.here.FindSubmatchIndex(text[i:limit]), i, limit)
+}
+
+// next returns the first match that starts at i or later.
+func (p *pattern) next(text []byte, i, limit int) []int {
+	for ; p.rare != nil && i < limit; i++ {
+		if p.rare.has(text[i]) {
+			if m := p.at(text, i, limit); m != nil {
+				return m
+			}
+		}
+	}
+	for i < limit {
+		raw := p.re.FindSubmatchIndex(text[i:limit])
+		if raw == nil {
+			return nil
+		}
+		// Where lookaround forbids a match, the search goes on behind it: trying
+		// every byte of it again would be quadratic.
+		end := i + raw[1]
+		if m := p.accept(text, raw, i, limit); m != nil {
+			return m
+		}
+		i = end
+	}
+	return nil
+}
+
+func (p *pattern) accept(text []byte, match []int, shift, limit int) []int {
+	if match == nil {
+		return nil
+	}
+	for i := range match {
+		if match[i] >= 0 {
+			match[i] += shift
+		}
+	}
+	if p.start == startWord && !wordStart(text, match[0]) || p.start == startLine && !lineStart(text, match[0]) {
+		return nil
+	}
+	for _, l := range p.before {
+		if !l.holds(text, match[0], limit) {
+			return nil
+		}
+	}
+	for _, l := range p.after {
+		if !l.holds(text, match[1], limit) {
+			return nil
+		}
+	}
+	return match
+}
+
+// lineStart reports whether nothing but markup stands before i in its line.
+func lineStart(text []byte, i int) bool {
+	for i--; i >= 0 && text[i] != '\n'; i-- {
+		if c := text[i]; bytes.IndexByte([]byte(" \t\r>#*-+.)_[("), c) < 0 && (c < '0' || '9' < c) {
+			return false
+		}
+	}
+	return true
+}
+
+func (l lookaround) holds(text []byte, at, limit int) bool {
+	beside := text[at:limit]
+	if l.behind {
+		beside = text[max(0, at-maxLookbehind):at]
+	}
+	return l.re.Match(beside) != l.negate
+}
+
+// paragraphEnd returns where the paragraph around i ends: at the next blank line,
+// or at limit.
+func paragraphEnd(text []byte, i, limit int) int {
+	for i < limit {
+		n := bytes.IndexByte(text[i:limit], '\n')
+		if n < 0 {
+			return limit
+		}
+		i += n + 1
+		line := text[i:limit]
+		if end := bytes.IndexByte(line, '\n'); end >= 0 {
+			line = line[:end]
+		}
+		if len(bytes.TrimSpace(line)) == 0 {
+			return i
+		}
+	}
+	return limit
+}

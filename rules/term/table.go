@@ -1,0 +1,177 @@
+package term
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Table is a terminology, compiled once. Searching costs nearly the same
+// whatever the number of terms (see BenchmarkTable); only a pattern that can
+// start with anything costs a search of its own. It is safe for use by several
+// goroutines.
+type Table struct {
+	entries   []entry
+	wholeWord []bool // of each term
+	// words has the spellings that must start a word, loose the few that may
+	// start anywhere: those that begin with a sign, and terms for which whole
+	// words are not asked.
+	words, loose *trie
+	firstOfWords firstBytes
+	firstOfLoose firstBytes
+	looseUsed    bool
+	free         []int // entries of patterns that can start with anything
+	pairsOfWords startPairs
+	// byBytes is set where a spelling may start with a sign of ASCII. Then
+	// Candidate looks at each byte.
+	byBytes bool
+	// beyondASCII has the high bit of every byte where a spelling may start with
+	// a rune beyond ASCII, and no bit where none may.
+	beyondASCII uint64
+}
+
+// entry is one thing to look for.
+type entry struct {
+	kind    entryKind
+	term    int
+	literal string   // as the file has it; of a pattern, one of its starts
+	pattern *pattern // of kindPattern
+	exact   bool     // capitals count
+	inflect bool     // an ending may follow
+	use     template
+}
+
+type entryKind uint8
+
+const (
+	kindLiteral  entryKind = iota // an unwanted spelling
+	kindName                      // a wanted spelling, unwanted in other capitals
+	kindPattern                   // a pattern, to be tried where one of its starts stands
+	kindExcept                    // a phrase inside which the term's own spellings are right
+	kindApproved                  // a wanted spelling, inside which no other term is changed
+)
+
+// firstBytes marks the bytes a folded literal can start with in a text.
+type firstBytes [256]bool
+
+// New makes a table of terms. Hit.Term is an index into them.
+func New(terms []Compiled) *Table {
+	b := tableBuilder{table: &Table{wholeWord: make([]bool, len(terms))}, approved: map[string]bool{}}
+	for i, c := range terms {
+		b.table.wholeWord[i] = c.WholeWord
+		b.addTerm(i, c)
+	}
+	t := b.table
+	t.words = newTrie(b.wordLiterals, b.wordEntries)
+	t.loose = newTrie(b.looseLiterals, b.looseEntries)
+	t.firstOfWords.mark(b.wordLiterals)
+	t.firstOfLoose.mark(b.looseLiterals)
+	t.looseUsed = len(b.looseLiterals) > 0
+	t.byBytes = t.looseUsed
+	for _, literal := range b.wordLiterals {
+		t.pairsOfWords.mark(literal)
+		t.byBytes = t.byBytes || literal[0] < utf8.RuneSelf && !alnum[literal[0]]
+	}
+	if t.firstOfWords[utf8.RuneSelf] {
+		t.beyondASCII = highBits
+	}
+	return t
+}
+
+type tableBuilder struct {
+	table                       *Table
+	wordLiterals, looseLiterals []string // folded
+	wordEntries, looseEntries   []int    // of the same index
+	approved                    map[string]bool
+}
+
+func (b *tableBuilder) addTerm(i int, c Compiled) {
+	add := func(kind entryKind, literal string, inflect bool) {
+		b.add(entry{
+			kind: kind, term: i, literal: literal, exact: c.MatchCase,
+			inflect: inflect && c.WholeWord, use: c.use,
+		}, literal, c.WholeWord)
+	}
+	for _, literal := range c.Not {
+		add(kindLiteral, literal, true)
+	}
+	for _, phrase := range c.Except {
+		add(kindExcept, phrase, true)
+	}
+	if use, constant := c.use.constant(); constant && use != "" {
+		if len(c.Not) == 0 && len(c.patterns) == 0 {
+			add(kindName, use, true)
+		} else {
+			b.addApproved(use)
+		}
+	}
+	for _, choice := range c.Choices {
+		b.addApproved(choice)
+	}
+	for p := range c.patterns {
+		b.addPattern(i, c, &c.patterns[p])
+	}
+}
+
+// addApproved adds a wanted spelling, once for all terms that want it.
+func (b *tableBuilder) addApproved(use string) {
+	folded := Fold(use)
+	if b.approved[folded] {
+		return
+	}
+	b.approved[folded] = true
+	b.add(entry{kind: kindApproved, inflect: true}, use, true)
+}
+
+// addPattern adds the texts the pattern matches, if they are a list, else the
+// ways it may start, else the pattern itself.
+func (b *tableBuilder) addPattern(i int, c Compiled, p *pattern) {
+	if _, constant := c.use.constant(); constant && p.literals != nil {
+		for _, literal := range p.literals {
+			e := entry{kind: kindLiteral, term: i, literal: literal, exact: c.MatchCase, use: c.use}
+			b.add(e, literal, c.WholeWord)
+		}
+		return
+	}
+	e := entry{kind: kindPattern, term: i, pattern: p, use: c.use}
+	if p.starts == nil {
+		b.table.free = append(b.table.free, len(b.table.entries))
+		b.table.entries = append(b.table.entries, e)
+		return
+	}
+	for _, start := range p.starts {
+		b.add(e, start, c.WholeWord || p.start == startWord)
+	}
+}
+
+func (b *tableBuilder) add(e entry, literal string, wholeWord bool) {
+	index := len(b.table.entries)
+	b.table.entries = append(b.table.entries, e)
+	folded := Fold(literal)
+	first, _ := utf8.DecodeRuneInString(folded)
+	if wholeWord && classify(first) != gap {
+		b.wordLiterals = append(b.wordLiterals, folded)
+		b.wordEntries = append(b.wordEntries, index)
+		return
+	}
+	b.looseLiterals = append(b.looseLiterals, folded)
+	b.looseEntries = append(b.looseEntries, index)
+}
+
+// mark notes the first bytes of every rune that folds to the start of a
+// literal. For a literal that starts beyond ASCII, and for k and s, to which
+// signs beyond ASCII fold, any such byte may be one.
+func (f *firstBytes) mark(folded []string) {
+	for _, literal := range folded {
+		c := literal[0]
+		f[c] = true
+		if c < utf8.RuneSelf {
+			f[unicode.ToUpper(rune(c))] = true
+		}
+		if c >= utf8.RuneSelf || strings.IndexByte("ks'-", c) >= 0 {
+			for b := utf8.RuneSelf; b < len(f); b++ {
+				f[b] = true
+			}
+		}
+	}
+}
