@@ -2,6 +2,7 @@ package engine
 
 import (
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -58,13 +59,19 @@ func TrendOf(resolved, raised int) Trend {
 // Words counts the words of a text: what stands between white space.
 func Words(text []byte) int {
 	n, inWord := 0, false
-	for _, r := range string(text) {
-		if space := unicode.IsSpace(r); space == inWord {
-			inWord = !space
-			if inWord {
-				n++
-			}
+	for i := 0; i < len(text); {
+		c := text[i]
+		space, size := c == ' ' || '\t' <= c && c <= '\r', 1
+		if c >= utf8.RuneSelf {
+			var r rune
+			r, size = utf8.DecodeRune(text[i:])
+			space = unicode.IsSpace(r)
 		}
+		if !space && !inWord {
+			n++
+		}
+		inWord = !space
+		i += size
 	}
 	return n
 }
