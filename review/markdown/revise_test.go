@@ -11,16 +11,21 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// needed is several choices of what reviewers look at.
+// needed returns what the reviewers look at under two sets of rules.
 func needed(t testing.TB) []Needs {
 	set, err := rules.Load("test", []byte(`{"terminology": [{"use": "allowlist", "not": ["whitelist", "white list"]},
-		{"use": "GitHub"}, {"use": "JSON"}]}`))
+		{"use": "GitHub"}, {"use": "JSON"}], "placeholders": {}}`))
 	require.NoError(t, err)
-	nowhere := func([]byte, bool, func(int)) bool { return false }
-	anything := func([]byte) bool { return true }
+	other, err := rules.Load("test", []byte(`{"placeholders": {"patterns": ["T.?DO"]}}`))
+	require.NoError(t, err)
+	spans := func([]byte, bool, func(int)) bool { return false }
+	begins := func([]byte) bool { return true }
 	return []Needs{
-		{Text: []func([]byte, int) int{set.Terms().Candidate}, Bullets: "*+", BareFences: true, NamedFences: true, Spans: nowhere, Begins: anything},
-		{Links: true, Bullets: "-+", Spans: nowhere, Begins: anything},
+		{
+			Text: []func([]byte, int) int{set.Terms().Candidate, set.Placeholders.Table().Candidate}, Bullets: "*+",
+			BareFences: true, NamedFences: true, Spans: spans, Begins: begins,
+		},
+		{Text: []func([]byte, int) int{other.Placeholders.Table().Candidate}, Links: true, Bullets: "-+", Spans: spans, Begins: begins},
 	}
 }
 
