@@ -43,7 +43,6 @@ func findFencedCode(p *Pass) {
 			})
 		}
 	}
-	return
 }
 
 func needsOfFencedCode(set *rules.Set) markdown.Needs {

@@ -53,7 +53,6 @@ func findListMarkers(p *Pass) {
 			Span: d.Nodes()[i+1].Content,
 		})
 	}
-	return
 }
 
 func needsOfListMarker(set *rules.Set) markdown.Needs {

@@ -40,7 +40,6 @@ func findPlaceholders(p *Pass) {
 			Span:     s, RequiresHuman: true, AutoFix: AutoFixNo,
 		})
 	}
-	return
 }
 
 func needsOfPlaceholders(set *rules.Set) markdown.Needs {

@@ -49,5 +49,4 @@ func findRequiredSections(p *Pass) {
 			Span: source.Span{Start: end, End: end}, RequiresHuman: true, AutoFix: AutoFixNo,
 		})
 	}
-	return
 }

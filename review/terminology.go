@@ -44,7 +44,6 @@ func findTerms(p *Pass) {
 			p.Report(termFinding(d, set, hit))
 		}
 	}
-	return
 }
 
 // inflects reports whether a term with this ending is the same word. What has

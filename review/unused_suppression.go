@@ -36,7 +36,6 @@ func findUnusedSuppressions(p *Pass) {
 			Message: "Remove the comment: it switches nothing off.",
 		})
 	}
-	return
 }
 
 // unusedComments is the places of the document's own suppression comments that
