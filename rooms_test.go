@@ -73,6 +73,7 @@ func TestFilesReferInOneDirection(t *testing.T) {
 // A listedPackage is a package of this module, commands included.
 type listedPackage struct {
 	name, dir string
+	imports   []string          // of this module
 	files     []string          // those for this system, without tests
 	exports   map[string]string // by import path, the files with what packages export; with -export and -deps
 }
@@ -80,7 +81,7 @@ type listedPackage struct {
 // listPackages returns the packages of this module as go list has them with the given flags.
 func listPackages(t *testing.T, flags ...string) []listedPackage {
 	t.Helper()
-	format := "{{.ImportPath}}\t{{.Dir}}\t{{.Export}}\t{{join .GoFiles \" \"}}"
+	format := "{{.ImportPath}}\t{{.Dir}}\t{{.Export}}\t{{join .GoFiles \" \"}}\t{{join .Imports \" \"}}"
 	out, err := exec.Command("go", append(append([]string{"list", "-f", format}, flags...), "./...")...).Output()
 	require.NoError(t, err)
 	var packages []listedPackage
@@ -89,7 +90,13 @@ func listPackages(t *testing.T, flags ...string) []listedPackage {
 		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		exports[fields[0]] = fields[2]
 		if name, ok := strings.CutPrefix(fields[0], module); ok {
-			packages = append(packages, listedPackage{name, fields[1], strings.Fields(fields[3]), exports})
+			p := listedPackage{name: name, dir: fields[1], files: strings.Fields(fields[3]), exports: exports}
+			for imported := range strings.FieldsSeq(fields[4]) {
+				if local, ok := strings.CutPrefix(imported, module); ok {
+					p.imports = append(p.imports, local)
+				}
+			}
+			packages = append(packages, p)
 		}
 	}
 	return packages
