@@ -99,7 +99,8 @@ func declarations(t *testing.T) map[string][]string {
 			continue
 		}
 		for _, file := range p.files {
-			parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.dir, file), nil, parser.SkipObjectResolution)
+			path := filepath.Join(p.dir, file)
+			parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
 			require.NoError(t, err)
 			for _, name := range declaredIn(parsed) {
 				name = parsed.Name.Name + "." + name

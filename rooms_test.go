@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -55,7 +56,7 @@ func TestRoomsAreSmall(t *testing.T) {
 // declares although it stands before it in the best order of the files. A package with few can be read from its first
 // file to its last.
 func TestFilesReferInOneDirection(t *testing.T) {
-	for _, p := range listPackages(t, "-export", "-deps") {
+	for _, p := range listPackages(t, exportFlags()...) {
 		names, uses := fileUses(t, p)
 		order := bestOrder(uses)
 		var backward []string
@@ -68,6 +69,20 @@ func TestFilesReferInOneDirection(t *testing.T) {
 		}
 		assert.LessOrEqual(t, len(backward), mostBackward, "%s: %s", p.name, strings.Join(backward, "\n"))
 	}
+}
+
+// exportFlags has go list return what packages export. With the race detector it is what the build for that exports, so
+// that nothing is compiled twice.
+func exportFlags() []string {
+	flags := []string{"-export", "-deps"}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "-race" && s.Value == "true" {
+				flags = append(flags, "-race")
+			}
+		}
+	}
+	return flags
 }
 
 // A listedPackage is a package of this module, commands included.
