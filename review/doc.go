@@ -1,18 +1,20 @@
-// Package review turns bytes into a Document and a Document into findings.
+// Package review holds the built-in rules, one file each, and what they find.
 //
-// A Document is one revision of one Markdown file: its bytes, a flat tree of
-// nodes with both ends of every node, the zone of every byte, the headings and
-// the suppressions. It is made by Parse and never modified. The built-in
-// reviewers, one file a rule, are pure functions from a Document and a rules.Set
-// to findings; Reviewers lists them in the order in which they report.
+// A Reviewer is a rule with its documentation, what it Needs of a document, and a Find
+// function over a Pass. Find only reports. The package gives each Finding its rule, its
+// place in the order and its Key. Reviewers lists the rules in the order in which they
+// report.
 //
-// The package also holds the one proof that the fixers rely on: Outline and
-// Compare, which say whether a candidate revision differs from its base in
-// nothing but the edits that were meant.
-//
-// The nodes of goldmark, the Markdown parser, never leave it: other packages see
-// Node, a plain value.
+// A Corpus is the documents that are looked at together and what they may link to. An
+// Issue is a finding of an outside review before its place in the document is known;
+// package locate makes a Finding of it.
 //
 // Of this module it imports internal/lazy, internal/scratch, review/casing, review/casing/usage, review/link,
 // review/markdown, review/source, review/zone, rules and rules/term.
+//
+// Invariants:
+//   - Find is pure: the same document, corpus and rules give the same findings.
+//   - What a comment in the document suppresses is not reported.
+//   - A Key stays the same when the document is edited elsewhere. No two findings of a
+//     document share one.
 package review

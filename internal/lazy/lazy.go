@@ -1,5 +1,9 @@
-// Package lazy is values that are made when they are first asked for. Of this module
-// it imports nothing.
+// Package lazy holds values that are made when they are first asked for.
+//
+// Of this module it imports nothing.
+//
+// Invariants: a value is made once, whoever asks; a value that could not be made is never
+// returned.
 package lazy
 
 import "sync"

@@ -1,0 +1,19 @@
+// Package casing decides how a heading reads in sentence case.
+//
+// A Judge looks at the words of a heading one by one. What the rules configure comes
+// first, then what the text of the run shows (package usage), then what English says of
+// the word. Where nothing shows whether a word is a name, the Judge changes nothing and
+// gives the reason.
+//
+//	judge.Begin(doc, set)        // the document and the configured names
+//	judge.Gather(evidence)       // when the first heading calls for it
+//	judge.Sentence(heading, old) // the heading, or why it isn't known
+//	judge.Leave()
+//
+// Of this module it imports internal/scratch, review/casing/usage, review/markdown, review/source, review/zone,
+// rules and rules/term.
+//
+// Invariants:
+//   - It changes capitals only; the letters of a heading stay the same under case folding.
+//   - One Judge is for one goroutine, and holds nothing of a document after Leave.
+package casing

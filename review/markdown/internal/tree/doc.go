@@ -1,0 +1,14 @@
+// Package tree turns what goldmark parses into a flat list of nodes that know where they
+// are written.
+//
+// goldmark's nodes know the text between markers, and often not the markers. A Flattener
+// walks them once and works out both ends of each.
+//
+// Of this module it imports internal/scratch and review/source.
+//
+// Invariants:
+//   - Nodes are in source order, a parent before its children. A node lies within its
+//     parent; siblings do not overlap.
+//   - Every byte of a node's span belongs to the document: nothing is made up.
+//   - There is one goldmark parser in the program. It has no state of its own.
+package tree
