@@ -96,7 +96,7 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) Finding {
 	return f
 }
 
-// choices is the choices of a term in the case of the word that they replace.
+// choices returns the choices of a term in the case of the word that they replace.
 func choices(d *zone.Document, term rules.Term, hit term.Hit) []string {
 	var out []string
 	for _, use := range term.Choices {
@@ -109,7 +109,7 @@ func choices(d *zone.Document, term rules.Term, hit term.Hit) []string {
 	return out
 }
 
-// alternatives is words as a sentence lists them.
+// alternatives returns words as a sentence lists them.
 func alternatives(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
@@ -122,7 +122,7 @@ func alternatives(words []string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// replacement is the approved spelling in the case that it has at the place of
+// replacement returns the approved spelling in the case that it has at the place of
 // the hit. A term that fixes its own case is written as it is.
 func replacement(d *zone.Document, term rules.Term, hit term.Hit, use string) string {
 	if hit.Name || term.MatchCase {
@@ -164,7 +164,7 @@ func carryCase(old, use string) string {
 	return capitalised(use)
 }
 
-// titleWords is the number of words of a phrase that all begin with a capital; 0
+// titleWords returns the number of words of a phrase that all begin with a capital; 0
 // when one does not.
 func titleWords(phrase string) int {
 	words := strings.Fields(phrase)

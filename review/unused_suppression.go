@@ -39,7 +39,7 @@ func findUnusedSuppressions(p *Pass) {
 	return
 }
 
-// unusedComments is the places of the document's own suppression comments that
+// unusedComments returns the places of the document's own suppression comments that
 // switch off nothing that the built-in reviewers would find.
 func unusedComments(p *Pass) []source.Span {
 	d, set := p.Doc, p.Set

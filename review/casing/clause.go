@@ -6,10 +6,10 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 )
 
-// clause is how the first word behind a colon, a dash or a full stop is written.
+// clause returns how the first word behind a colon, a dash or a full stop is written.
 // Style guides differ on the colon. Behind a label of one word, or one that
 // counts (Step 3: Restart), a capital is usual in sentence case, too. Behind a
-// longer one the text of the run shows what its authors do there. A word alone is
+// longer one the text of the corpus shows what its authors do there. A word alone is
 // no clause, and neither is what stands behind a colon in parentheses.
 func (j *Judge) clause(words []headingWord, i int, deliberate bool) usage.Writing {
 	lone := i == len(words)-1
@@ -54,7 +54,7 @@ func (j *Judge) numbered(label []headingWord) bool {
 	return false
 }
 
-// compound is how a part of a compound is written: the text must show the
+// compound returns how a part of a compound is written: the text must show the
 // compound itself, because its parts alone tell little.
 func (j *Judge) compound(words []headingWord, i int, deliberate bool) usage.Writing {
 	plain := true // every part is a word that everyone knows
@@ -78,7 +78,7 @@ func (j *Judge) compound(words []headingWord, i int, deliberate bool) usage.Writ
 	return usage.LowerWriting
 }
 
-// compoundUsage is how the run writes word i in its compound.
+// compoundUsage returns how the corpus writes word i in its compound.
 func (j *Judge) compoundUsage(words []headingWord, i int) (u usage.Counts) {
 	if words[i].joined {
 		if id := words[i-1].pairID; id >= 0 {

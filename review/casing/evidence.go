@@ -42,7 +42,7 @@ func (j *Judge) marked(w *headingWord) bool {
 	return w.End < len(j.d.Source()) && bytes.IndexByte([]byte(".'-"), j.d.Source()[w.End]) >= 0
 }
 
-// writing is how word i should be written: upperWriting leaves it as it is.
+// writing returns how word i should be written: upperWriting leaves it as it is.
 func (j *Judge) writing(words []headingWord, i int, deliberate bool) usage.Writing {
 	w := &words[i]
 	if w.opaque || !w.upper || w.place == afterTag || w.other && !contracted(j.d.Bytes(w.Span)) {
@@ -59,7 +59,7 @@ func (j *Judge) writing(words []headingWord, i int, deliberate bool) usage.Writi
 	return j.byText(words, i, deliberate)
 }
 
-// byText is how word i is written where its place does not tell.
+// byText returns how word i is written where its place does not tell.
 func (j *Judge) byText(words []headingWord, i int, deliberate bool) usage.Writing {
 	w := &words[i]
 	switch text := j.d.Bytes(w.Span); {
@@ -177,7 +177,7 @@ var contractionTails = map[string]bool{"T": true, "S": true, "Re": true, "Ve": t
 
 // command lowers the first word of a heading when it is a name that keeps its
 // small letter even there: the text begins sentences with it, or shell code of
-// the run calls it and the lexicon does not know it.
+// the corpus calls it and the lexicon does not know it.
 func (j *Judge) command(w *headingWord) usage.Writing {
 	id := w.id
 	if id < 0 || w.lexicon() == usage.LowerWriting || w.facts&usage.SmallWord != 0 {
@@ -228,8 +228,8 @@ func (o odds) over(u usage.Counts, weight float64) odds {
 	return odds{prior.lower + float64(u.Lower), prior.upper + float64(u.Upper) + float64(u.Named)*partOfName}
 }
 
-// known is what is known of how word i is written: by the lexicon, by the other
-// documents of the run, by this one, and next to its neighbours; each counts more
+// known returns what is known of how word i is written: by the lexicon, by the other
+// documents of the corpus, by this one, and next to its neighbours; each counts more
 // than the one before.
 func (j *Judge) known(words []headingWord, i int) odds {
 	w := &words[i]
@@ -270,7 +270,7 @@ func (j *Judge) besideName(words []headingWord, i int) bool {
 	return false
 }
 
-// pairUsage is how the text writes word i next to its neighbours in the heading.
+// pairUsage returns how the text writes word i next to its neighbours in the heading.
 // Next to one of the small words, which stand next to anything, only a small
 // letter tells something, and only where there is nothing better: no capital in
 // this document.
@@ -306,7 +306,7 @@ type shown interface {
 	Pair(id int32) usage.PairUsage
 }
 
-// wordUsage is how the text writes a word; where the run does not have it, in the
+// wordUsage returns how the text writes a word; where the corpus does not have it, in the
 // singular or the plural.
 func (j *Judge) wordUsage(from shown, w *headingWord) usage.Counts {
 	if w.id < 0 {

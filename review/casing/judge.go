@@ -15,10 +15,10 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A caseJudge decides on the capitals of the headings of one document.
+// A Judge decides on the capitals of the headings of one document.
 type Judge struct {
 	d *zone.Document
-	// evidence and own are what the text of the run and of the document shows; nil
+	// evidence and own are what the text of the corpus and of the document shows; nil
 	// until gather.
 	evidence *usage.Evidence
 	own      *usage.OwnUsage
@@ -30,7 +30,7 @@ type Judge struct {
 	fold  []byte
 }
 
-// begin has the judge decide on the headings of d.
+// Begin has the judge decide on the headings of d.
 func (j *Judge) Begin(d *zone.Document, set *rules.Set) {
 	j.d, j.evidence, j.own = d, nil, nil
 	if j.set == set {
@@ -47,12 +47,12 @@ func (j *Judge) Begin(d *zone.Document, set *rules.Set) {
 	}
 }
 
-// leave keeps nothing of the document.
+// Leave keeps nothing of the document.
 func (j *Judge) Leave() {
 	j.d, j.evidence, j.own, j.words = nil, nil, nil, scratch.Emptied(j.words)
 }
 
-// gather lets the judge know what text shows.
+// Gather lets the judge know what text shows.
 func (j *Judge) Gather(e *usage.Evidence) {
 	j.evidence = e
 	if j.own = e.ByPath[j.d.Path]; j.own == nil {
@@ -65,7 +65,7 @@ func (j *Judge) name(spelling string) {
 	j.names[first] = append(j.names[first], spelling)
 }
 
-// sentence is the heading, which is written as in old, in sentence case, or why
+// Sentence returns the heading, which is written as in old, in sentence case, or why
 // that isn't known.
 func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 	words := j.headingWords(h)
@@ -124,7 +124,7 @@ func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 	return want, ""
 }
 
-// edited is a heading with edits; as it is, and false, where they can't be made.
+// edited returns a heading with edits; as it is, and false, where they can't be made.
 func (j *Judge) edited(h markdown.Heading, old string, edits []source.Edit) (string, bool) {
 	if len(edits) == 0 {
 		return old, true
@@ -136,7 +136,7 @@ func (j *Judge) edited(h markdown.Heading, old string, edits []source.Edit) (str
 	return string(out), true
 }
 
-// lowered is the edit, relative to base, that gives a word a small letter first.
+// lowered returns the edit, relative to base, that gives a word a small letter first.
 func (j *Judge) lowered(w *headingWord, base int) source.Edit {
 	text := j.d.Bytes(w.Span)
 	r, size := utf8.DecodeRune(text)
@@ -171,7 +171,7 @@ func (j *Judge) torn(words []headingWord, i int, before, how usage.Writing) bool
 	return u.First.Total() > 1 && u.First.Upper > 0 && u.Second.Upper > 0 && 8*int(apart) <= u.First.Total()
 }
 
-// cites reports whether a heading is nothing but a link to another site, as far
+// citesElsewhere reports whether a heading is nothing but a link to another site, as far
 // as its words go.
 func citesElsewhere(d *zone.Document, h markdown.Heading) bool {
 	n := &d.Nodes()[h.Node]
@@ -184,7 +184,7 @@ func citesElsewhere(d *zone.Document, h markdown.Heading) bool {
 	return false
 }
 
-// echoed is the edits that give a heading the capitals that it has where a link
+// echoed returns the edits that give a heading the capitals that it has where a link
 // or the title of the page repeats it.
 func (j *Judge) echoed(words []headingWord, h markdown.Heading) ([]source.Edit, bool) {
 	j.fold = usage.AppendFolded(j.fold[:0], h.Text)
@@ -209,7 +209,7 @@ func (j *Judge) echoed(words []headingWord, h markdown.Heading) ([]source.Edit, 
 	return edits, true
 }
 
-// inAnyCase is where a word begins and ends in a text that may write it in another
+// inAnyCase returns where a word begins and ends in a text that may write it in another
 // case, and so in other bytes; -1 where it isn't there.
 func inAnyCase(text, word string) (int, int) {
 	for at := range text {
@@ -249,7 +249,7 @@ func (j *Judge) contraction(edits []source.Edit, w *headingWord, heading source.
 	return edits
 }
 
-// lastApostrophe is where the last apostrophe of a word is, straight or not; -1 for
+// lastApostrophe returns where the last apostrophe of a word is, straight or not; -1 for
 // none.
 func lastApostrophe(word []byte) int {
 	if bytes.IndexByte(word, '\'') < 0 && bytes.IndexByte(word, "\u2019"[0]) < 0 {

@@ -21,7 +21,7 @@ type titleGuide struct {
 	last bool
 }
 
-// titleGuides is by style: what the guides say of titles of works and headings.
+// TitleGuides is by style: what the guides say of titles of works and headings.
 var TitleGuides = map[rules.HeadingStyle]titleGuide{
 	// Associated Press: articles, and conjunctions and prepositions of three letters
 	// or fewer.
@@ -41,7 +41,7 @@ var TitleGuides = map[rules.HeadingStyle]titleGuide{
 // they are behind a word that they may belong to.
 var particles = usage.WordSet("up down off out around along in on over through by about after")
 
-// inTitleCase is the heading as the guide writes it. Words that neither the lexicon
+// InTitleCase returns the heading as the guide writes it. Words that neither the lexicon
 // nor their letters show to be English may be names of commands and stay.
 func (j *Judge) InTitleCase(h markdown.Heading, guide titleGuide) string {
 	words := j.headingWords(h)
@@ -69,7 +69,7 @@ func (j *Judge) InTitleCase(h markdown.Heading, guide titleGuide) string {
 	return string(out)
 }
 
-// titleWord is the edit, relative to base, that word i needs.
+// titleWord returns the edit, relative to base, that word i needs.
 func (j *Judge) titleWord(words []headingWord, i int, guide titleGuide, base int) []source.Edit {
 	w := words[i]
 	text := j.d.Bytes(w.Span)

@@ -37,7 +37,7 @@ type headingWord struct {
 	facts      usage.WordFacts
 }
 
-// lexicon is what the lexicon says of the word.
+// lexicon returns what the lexicon says of the word.
 func (w *headingWord) lexicon() usage.Writing { return w.facts.Writing() }
 
 // small reports whether the word is one of the small ones, and no abbreviation
@@ -141,7 +141,7 @@ func (w *headingScanner) text(s source.Span) {
 	}
 }
 
-// word is the word at s, without what its neighbours say of it.
+// word returns the word at s, without what its neighbours say of it.
 func (w *headingScanner) word(s source.Span) headingWord {
 	text := w.d.Bytes(s)
 	word := headingWord{Span: s, id: -1, opaque: bytes.IndexFunc(text, unicode.IsDigit) >= 0}
@@ -159,7 +159,7 @@ func (w *headingScanner) word(s source.Span) headingWord {
 	return word
 }
 
-// pair is the number of the pair of words i and i+1, -1 when it has none.
+// pair returns the number of the pair of words i and i+1, -1 when it has none.
 func (w *headingScanner) pair(i int) int32 {
 	if i+1 >= len(w.out) || w.known == nil {
 		return -1
@@ -176,7 +176,7 @@ func (w *headingScanner) pair(i int) int32 {
 	return w.known.Pairs.Find(a.id, b.id)
 }
 
-// callEnd is where the call ends that an identifier opens, as in
+// callEnd returns where the call ends that an identifier opens, as in
 // parse(text, [options]): nothing in a call is prose. It is the identifier's own
 // end where no call is open.
 func callEnd(src []byte, identifier source.Span, end int) int {

@@ -6,7 +6,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 )
 
-// bulletMarkers is what a bullet may be; a set of them has a bit for each.
+// BulletMarkers is what a bullet may be; a set of them has a bit for each.
 const BulletMarkers = "-*+"
 
 // Apart reports whether the bullet list nodes[i] may have the marker: CommonMark tells
@@ -18,7 +18,7 @@ func (d *Document) Apart(i int, marker byte) bool {
 	return !ok || set>>strings.IndexByte(BulletMarkers, marker)&1 == 1
 }
 
-// rows is the markers that bullet lists may have which stand right beside others. They
+// rows returns the markers that bullet lists may have which stand right beside others. They
 // are found once, from the first list of a row on: going back from each list would take
 // the square of their number.
 func (d *Document) rows() map[int]uint8 {

@@ -46,7 +46,7 @@ func Compare(base, candidate *Document, edits []source.Edit, free []source.Span)
 	return nil
 }
 
-// difference is the first between two lists of tokens; its place is that of the
+// difference returns the first between two lists of tokens; its place is that of the
 // token that is wanted, -1 where there is none.
 func difference(want, got []Token) *Difference {
 	for i := range max(len(want), len(got)) {
@@ -62,7 +62,7 @@ func difference(want, got []Token) *Difference {
 	return nil
 }
 
-// carried is where the free spans of the base lie in the candidate.
+// carried returns where the free spans of the base lie in the candidate.
 func carried(free []source.Span, edits []source.Edit) []source.Span {
 	if len(free) == 0 {
 		return nil
@@ -83,7 +83,7 @@ func carried(free []source.Span, edits []source.Edit) []source.Span {
 	return out
 }
 
-// expected is the tokens outside the free spans, with the edits made in their
+// expected returns the tokens outside the free spans, with the edits made in their
 // values.
 func expected(tokens []Token, edits []source.Edit, free []source.Span) []Token {
 	if len(edits) == 0 && len(free) == 0 {
@@ -108,7 +108,7 @@ func expected(tokens []Token, edits []source.Edit, free []source.Span) []Token {
 	return out
 }
 
-// pieces is what is left of a value outside the free spans, edited.
+// pieces returns what is left of a value outside the free spans, edited.
 func pieces(t Token, edits []source.Edit, free []source.Span) []Token {
 	if inside(t.Span, free) && len(free) > 0 {
 		return nil
@@ -130,7 +130,7 @@ func pieces(t Token, edits []source.Edit, free []source.Span) []Token {
 	return out
 }
 
-// edited is the part of a value that s covers, with the edits within s made but
+// edited returns the part of a value that s covers, with the edits within s made but
 // for those in free spans: an insertion behind the last byte of a text that lies
 // in one is none of the text's.
 // Edits are sorted and few beside the tokens, but a long document has many of

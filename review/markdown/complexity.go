@@ -31,11 +31,10 @@ const (
 // 27,000n for brackets and labels.
 const smallBlock = 12 << 10
 
-// Bound says why a document is not to be parsed, nil when it may be. goldmark
-// takes time that grows with the square of some inputs: marks of emphasis in one
-// paragraph of which none fits another, links whose destination nothing ends,
-// containers within containers. Such a document would look like a program that
-// hangs. The time that Bound takes is linear.
+// CheckComplexity returns an error for a document that would take hours to parse. The
+// time of goldmark grows with the square of some inputs: unmatched marks of emphasis in
+// one paragraph, links without an end, containers within containers. CheckComplexity
+// takes linear time.
 func CheckComplexity(src []byte) error {
 	blank := []byte("\n\n")
 	for at := 0; len(src)-at > smallBlock; {
@@ -76,7 +75,7 @@ type bounder struct {
 	}
 }
 
-// block is the start of the line at which there is too much work, and what makes
+// block returns the start of the line at which there is too much work, and what makes
 // it; "" when there is not.
 func (b *bounder) block(at int) (line int, what string) {
 	for ; at < len(b.src); at++ {
@@ -207,7 +206,7 @@ func (b *bounder) inline(at, end int) string {
 	return ""
 }
 
-// destination is how far the parser reads to find that a link's destination and
+// destination returns how far the parser reads to find that a link's destination and
 // title end, or don't.
 func (b *bounder) destination(from int) int {
 	src := b.src

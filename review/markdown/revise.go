@@ -9,7 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A mdPartialParser makes documents that are parsed as far as some reviewers need them.
+// A PartialParser makes documents that are parsed as far as some reviewers need them.
 // It may be used by several goroutines.
 //
 // Most of a document can be proved clean without a tree: no term occurs in a
@@ -23,7 +23,7 @@ type PartialParser struct {
 	headings sync.Pool
 }
 
-// mdNewPartialParser is for documents of which this much is needed.
+// NewPartialParser returns a parser for documents of which this much is needed.
 func NewPartialParser(n fastpath.Needs) *PartialParser { return &PartialParser{needs: n} }
 
 // Parse reads src, the bytes of the document at path. The caller must not change src
@@ -51,7 +51,7 @@ type partialMemory struct {
 	tree   tree.Tree
 }
 
-// leave is a tree with memory of its own, no larger than it need be: a run may keep many.
+// leave returns a tree with memory of its own, no larger than it need be: a run may keep many.
 func (m *partialMemory) leave(t tree.Tree) tree.Tree {
 	t.Regions = slices.Clone(t.Regions)
 	if len(t.Nodes) > manyNodes { // of which two would be a good part of the memory of a run
@@ -65,7 +65,7 @@ func (m *partialMemory) leave(t tree.Tree) tree.Tree {
 // manyNodes is 2 MB of them.
 const manyNodes = 2 << 20 / 64
 
-// Revise is d after the edits, such as source.Apply takes them. It is parsed as d
+// Revise returns d after the edits, such as source.Apply takes them. It is parsed as d
 // is: wholly, or as far as the same reviewers need it, and where the edits are.
 func (d *Document) Revise(edits []source.Edit) (*Document, error) {
 	src, err := source.Apply(d.src, edits)
@@ -84,7 +84,7 @@ type revision struct {
 	edits []source.Edit
 }
 
-// touched is the parts of d that the edits touch. cuts is where its chunks begin.
+// touched returns the parts of d that the edits touch. cuts is where its chunks begin.
 func (r *revision) touched(d *Document, cuts []int32) ([]source.Span, bool) {
 	d.tree.Cuts = cuts
 	regions, ok := touchedBy(r.base, d, r.edits, nil)
@@ -95,7 +95,7 @@ func (r *revision) touched(d *Document, cuts []int32) ([]source.Span, bool) {
 	return out, ok
 }
 
-// placesOf is where edits are before they are made and where what they write is
+// placesOf returns where edits are before they are made and where what they write is
 // then.
 func placesOf(edits []source.Edit) (before, after []source.Span) {
 	before, after = make([]source.Span, len(edits)), make([]source.Span, len(edits))
@@ -107,11 +107,11 @@ func placesOf(edits []source.Edit) (before, after []source.Span) {
 	return before, after
 }
 
-// A stretch is whole chunks of a document and what edits made of them, which is
-// whole chunks too.
+// A touchedRegion is whole chunks of a document, and the whole chunks that edits made of
+// them.
 type touchedRegion struct{ before, after source.Span }
 
-// touchedBy is the stretches that the edits touch, in order. What is between them
+// touchedBy returns the stretches that the edits touch, in order. What is between them
 // is the same bytes before and after, cut into chunks at both ends: it is parsed to
 // the same blocks, unless what the document defines for links has changed. The
 // spans in free do not reach over the ends of a stretch. It is false where the two

@@ -7,7 +7,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// mdScratch is the memory of documents of which one is needed at a time.
+// Scratch is memory for documents of which only one is needed at a time.
 type Scratch struct {
 	reader   fastpath.Reader
 	tree     tree.Tree

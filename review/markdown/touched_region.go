@@ -35,7 +35,7 @@ func unchanged(base, candidate *Document, edits []source.Edit, free []source.Spa
 	return true
 }
 
-// A stretcher goes over stretches of a document, in order.
+// A regionReader finds the nodes of the touched regions of a document, in order.
 type regionReader struct {
 	d        *Document
 	at       int // the first node that may be in the next one
@@ -71,7 +71,7 @@ func (s *regionReader) find(span source.Span) bool {
 	return true
 }
 
-// outline is the tokens of the stretch, until the next one is outlined.
+// outline returns the tokens of the stretch, until the next one is outlined.
 func (s *regionReader) outline() []Token {
 	s.outliner = outliner{d: s.d, out: s.outliner.out[:0]}
 	for i := s.from; i < s.to; i = s.d.tree.Nodes[i].End {
@@ -112,7 +112,7 @@ func newMoves(edits []source.Edit) moves {
 	return m
 }
 
-// of is where a value stands after the edits, those within it and at its ends being
+// of returns where a value stands after the edits, those within it and at its ends being
 // part of it. It is false where an edit stands on both sides of an end.
 func (m *moves) of(s source.Span) (source.Span, bool) {
 	from := sort.Search(len(m.edits), func(i int) bool {

@@ -56,6 +56,6 @@ type Needs = fastpath.Needs
 // CommonMark ends a line there and goldmark does not.
 func LoneReturn(src []byte) bool { return tree.LoneReturn(src) }
 
-// ItemMarker is the length of the marker of a list item that a line begins with, whose
+// ItemMarker returns the length of the marker of a list item that a line begins with, whose
 // end is trimmed; 0 where there is none.
 func ItemMarker(line []byte) int { return tree.ItemMarker(line) }

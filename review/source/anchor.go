@@ -48,7 +48,7 @@ func diffRunes(a, b []rune) []diffmatchpatch.Diff {
 	return out.diffs()
 }
 
-// forced is the difference of a and b where there is only one that keeps all that
+// forced returns the difference of a and b where there is only one that keeps all that
 // can be kept: where the parts that both have stand in the same order, each as
 // often, on both sides. So it is after most edits, and it takes one look at each
 // part. The parts of a are those with the first numbers, as many as ofA says.
@@ -109,7 +109,7 @@ func (p *pieces) diffs() []diffmatchpatch.Diff {
 	return out
 }
 
-// anchors is the places, in a and in b, of the parts that each has just once: the
+// anchors returns the places, in a and in b, of the parts that each has just once: the
 // longest list of them that is in order on both sides.
 func anchors(a, b []rune) [][2]int {
 	type count struct{ inA, inB, atB int }
@@ -138,7 +138,7 @@ func anchors(a, b []rune) [][2]int {
 	return increasing(both)
 }
 
-// increasing is the longest part of pairs, which are in order of their first
+// increasing returns the longest part of pairs, which are in order of their first
 // numbers, that is in order of the second ones too: patience sorting.
 func increasing(pairs [][2]int) [][2]int {
 	var tops []int // the pair that ends the best list of each length

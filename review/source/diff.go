@@ -8,7 +8,7 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// Between is a list of line-wise edits that turn before into after: Apply(before,
+// Between returns a list of line-wise edits that turn before into after: Apply(before,
 // Between(before, after)) equals after. It serves to carry spans from one stored
 // revision to another and to show differences; edits of a plan are never made
 // this way.
@@ -108,7 +108,7 @@ func lineIndex(r rune) int {
 	return int(r) - 1
 }
 
-// Unified is the difference between two revisions in unified format with three
+// Unified returns the difference between two revisions in unified format with three
 // lines of context, under the given names; empty when they are equal. A missing
 // final newline is marked as diff and git mark it.
 func Unified(oldName, newName string, before, after []byte) string {
@@ -161,7 +161,7 @@ func lineOps(before, after []byte) []lineOp {
 	return ops
 }
 
-// hunkEnd is the index behind the hunk that holds the change at i: changes
+// hunkEnd returns the index behind the hunk that holds the change at i: changes
 // closer than twice the context share a hunk.
 func hunkEnd(ops []lineOp, i, context int) int {
 	last := i

@@ -24,7 +24,7 @@ import (
 // is a position between two bytes.
 type Span struct{ Start, End int }
 
-// Len is the number of bytes that s covers.
+// Len returns the number of bytes that s covers.
 func (s Span) Len() int { return s.End - s.Start }
 
 // Empty reports whether s is a position rather than a range.
@@ -195,7 +195,7 @@ func Add(list []Edit, edits ...Edit) ([]Edit, error) {
 	return list, nil
 }
 
-// gap is where in a sorted list all of the edits belong, in their order, if no edit of
+// gap returns where in a sorted list all of the edits belong, in their order, if no edit of
 // the list touches them or lies between them, nor one of them another.
 func gap(list, edits []Edit) (int, bool) {
 	if len(edits) == 0 || !apart(edits) {
@@ -216,7 +216,7 @@ func gap(list, edits []Edit) (int, bool) {
 	return i, (i == 0 || list[i-1].End < first.Start) && (i == len(list) || last.End < list[i].Start)
 }
 
-// place is where e stands, or belongs, in a sorted list.
+// place returns where e stands, or belongs, in a sorted list.
 func place(list []Edit, e Edit) int {
 	i, _ := slices.BinarySearchFunc(list, e, func(a, b Edit) int {
 		return cmp.Or(Compare(a.Span, b.Span), cmp.Compare(a.New, b.New))

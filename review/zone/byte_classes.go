@@ -12,11 +12,11 @@ type runClass uint8
 const (
 	PlainByte runClass = iota
 	SpaceByte
-	// marks end a run: they open or close code, links and tags, or part cells.
+	// MarkByte ends a run: it opens or closes code, a link or a tag, or separates cells.
 	MarkByte
-	// doubtful bytes may make the run an identifier or an address.
+	// DoubtfulByte may make the run an identifier or an address.
 	DoubtfulByte
-	// endingByte is doubtful unless white space follows: a full stop, a colon.
+	// EndingByte is doubtful unless white space follows: a full stop, a colon.
 	EndingByte
 )
 
@@ -31,7 +31,7 @@ var RunClasses = func() (t [256]runClass) {
 	return t
 }()
 
-// wordBytes has the letters and digits of ASCII.
+// WordBytes has the letters and digits of ASCII.
 var WordBytes = func() (t [256]bool) {
 	for c := range t {
 		t[c] = c < utf8.RuneSelf && (source.IsLetter(byte(c)) || source.IsDigit(byte(c)))

@@ -51,7 +51,7 @@ type PartialParser struct {
 	zones   sync.Pool
 }
 
-// NewPartialParser is for documents of which this much is needed.
+// NewPartialParser returns a parser for documents of which this much is needed.
 func NewPartialParser(n markdown.Needs) *PartialParser {
 	n.Spans, n.Begins = reaches, beginsOther
 	return &PartialParser{partial: markdown.NewPartialParser(n)}
@@ -63,7 +63,7 @@ func (p *PartialParser) Parse(path string, src []byte) *Document {
 	return &Document{Document: p.partial.Parse(path, src), memory: scratch.Space[zoneMemory]{Pool: &p.zones}}
 }
 
-// A zoneScratch is the memory of documents of which one is needed at a time.
+// A Scratch is memory for documents of which only one is needed at a time.
 type Scratch struct {
 	parser   markdown.Scratch
 	document Document

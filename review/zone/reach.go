@@ -92,7 +92,7 @@ func (t *templateTags) whole(text []byte, at int) bool {
 	return *end < t.line && !slices.Contains(verbatimTags, tagName(text[from:*end+len(closer)]))
 }
 
-// nextOf is the offset of the next s in text from an offset on, len(text) where there
+// nextOf returns the offset of the next s in text from an offset on, len(text) where there
 // is none. known is what it was from a smaller offset on, or is itself smaller.
 func nextOf(text []byte, s string, from, known int) int {
 	if known >= from {
@@ -129,7 +129,7 @@ func mayBeBlock(text []byte, at int) bool {
 	}
 }
 
-// wholeElement is the length of the element that holds code at the start of text, if
+// wholeElement returns the length of the element that holds code at the start of text, if
 // it ends on the same line and nothing but text and tags of other elements is in it;
 // else 0.
 func wholeElement(text []byte) int {
@@ -154,7 +154,7 @@ func wholeElement(text []byte) int {
 	}
 }
 
-// wholeBlock is the length of the block at the start of text that only its closing
+// wholeBlock returns the length of the block at the start of text that only its closing
 // tag ends, if that is the tag of its element and nothing but text and tags is in it;
 // else 0.
 func wholeBlock(text []byte) int {

@@ -10,7 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// ownProgram names our own comments.
+// OwnProgram names our own comments.
 const OwnProgram = "doc-iterate"
 
 // programs is whose comments are honoured. Each has switches of its own: what
@@ -192,7 +192,7 @@ func (r *suppressionReader) nextBlock(i int, c source.Span, names []string) {
 	}
 }
 
-// namesToKeys is what rules are looked up by: their names as they are written,
+// namesToKeys returns what rules are looked up by: their names as they are written,
 // the names of our rules that they stand for; "" for all where none is named.
 func namesToKeys(names []string) []string {
 	if len(names) == 0 {
@@ -210,7 +210,7 @@ func namesToKeys(names []string) []string {
 	return keys
 }
 
-// lineAt is the line that holds offset, or one that many lines below it.
+// lineAt returns the line that holds offset, or one that many lines below it.
 func (d *Document) lineAt(offset, below int) source.Span {
 	lines := d.Lines()
 	s, ok := lines.Span(lines.Number(offset) + below)

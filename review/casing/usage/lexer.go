@@ -167,7 +167,7 @@ func (l *lexer) containers() {
 	}
 }
 
-// marker is the length of the list marker at the start; 0 when there is none. A
+// marker returns the length of the list marker at the start; 0 when there is none. A
 // line of nothing but bullets is a rule.
 func (l *lexer) marker() int {
 	rest := l.src[l.start:l.end]
@@ -213,7 +213,7 @@ func (l *lexer) closeFence() {
 	}
 }
 
-// leaf is the kind of a line by what stands behind the marks of its containers.
+// leaf returns the kind of a line by what stands behind the marks of its containers.
 func (l *lexer) leaf() lineKind {
 	if l.start == l.end {
 		return blankLine
@@ -259,7 +259,7 @@ func (l *lexer) leaf() lineKind {
 	return l.paragraph()
 }
 
-// markup is the kind of a line that begins with an angle bracket.
+// markup returns the kind of a line that begins with an angle bracket.
 func (l *lexer) markup(rest []byte) lineKind {
 	if len(rest) < 2 {
 		return textLine

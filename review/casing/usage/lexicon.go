@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// The lexicon says how English writes a word where the run's own text shows
-// nothing of it. lexicon/README.md names its sources and licences.
+// lexiconWords says how English writes a word of which the text of the corpus shows
+// nothing. lexicon/README.md names its sources and licences.
 //
 //go:embed lexicon/words.txt
 var lexiconWords string
@@ -17,7 +17,7 @@ var lexiconWords string
 //go:embed lexicon/phrases.txt
 var lexiconPhrases string
 
-// A writing is how a word is written in the middle of a sentence.
+// A Writing is how a word is written in the middle of a sentence.
 type Writing uint8
 
 const (
@@ -27,7 +27,7 @@ const (
 	bothWritings
 )
 
-// lexicon looks a word in lower case up. The regular forms of a word are known
+// Lexicon looks a word in lower case up. The regular forms of a word are known
 // with it.
 func Lexicon(word string) Writing {
 	if w := lexiconEntry(word); w != UnknownWriting {
@@ -55,7 +55,7 @@ func Lexicon(word string) Writing {
 	return UnknownWriting
 }
 
-// compoundOfWords reports whether a word is two words of the lexicon written as
+// CompoundOfWords reports whether a word is two words of the lexicon written as
 // one, as the words of a trade often are: filesystem, timestamp.
 func CompoundOfWords(word string) bool {
 	for i := 4; i+4 <= len(word); i++ {
@@ -104,7 +104,7 @@ var regularEndings = []struct {
 	{"ized", []string{"", "ize"}, false},
 }
 
-// lexiconEntry is how the lexicon itself has a word.
+// lexiconEntry returns how the lexicon itself has a word.
 func lexiconEntry(word string) Writing {
 	found := UnknownWriting
 	list := lexiconLines()
@@ -121,7 +121,7 @@ func lexiconEntry(word string) Writing {
 	return found
 }
 
-// brand is the spelling of a brand of several words, given in lower case with
+// Brand returns the spelling of a brand of several words, given in lower case with
 // single spaces, "" when it is none.
 func Brand(phrase string) string {
 	list := phraseLines()
@@ -169,7 +169,7 @@ func (l *sortedLines) line(i int) string {
 	return strings.TrimSuffix(l.text[l.starts[i]:], "\n")
 }
 
-// find is the first line that does not come before word.
+// find returns the first line that does not come before word.
 func (l *sortedLines) find(word string) int {
 	return sort.Search(len(l.starts), func(i int) bool { return compareFolded(l.line(i), word) >= 0 })
 }

@@ -36,7 +36,7 @@ const (
 
 // A passageLexer takes documents apart. It may be used for one after another.
 type passageLexer struct {
-	// terms is those of the run's rules; nil is none.
+	// terms is the terms of the rules, nil for none.
 	terms *term.Table
 	// titles is the headings of the document that may be in title case, or may look so
 	// once a term in them is written as it should be, as they are written.
@@ -94,7 +94,7 @@ func (p *passageLexer) text(src []byte, line passage) {
 	p.passages = append(p.passages, line)
 }
 
-// kept is the passages of the document for as long as anyone likes, nil where they
+// kept returns the passages of the document for as long as anyone likes, nil where they
 // take more memory than it pays to keep them.
 func (p *passageLexer) kept(src []byte) []passage {
 	const mostKept = 24 // passages in a KB

@@ -162,7 +162,7 @@ func (r *usageReader) word(s source.Span) {
 	r.add(s, keyOf(r.fold), marks|r.before(s.Start))
 }
 
-// before is what stands before the word at an offset. It ends the sentence before
+// before returns what stands before the word at an offset. It ends the sentence before
 // it.
 func (r *usageReader) before(at int) (marks wordMarks) {
 	if r.boundary(at) {
@@ -193,7 +193,7 @@ func (r *usageReader) add(s source.Span, key wordKey, marks wordMarks) {
 	r.words = append(r.words, bodyWord{key: key, marks: marks})
 }
 
-// appendLower appends a word in lower case without a possessive ending.
+// AppendLower appends a word in lower case without a possessive ending.
 func AppendLower(out, word []byte) []byte {
 	for _, c := range word {
 		if c >= utf8.RuneSelf {
@@ -210,7 +210,7 @@ func AppendLower(out, word []byte) []byte {
 	return out
 }
 
-// appendFolded appends a text in lower case.
+// AppendFolded appends a text in lower case.
 func AppendFolded(out []byte, text string) []byte {
 	from := len(out)
 	for _, c := range []byte(text) {
@@ -225,7 +225,7 @@ func AppendFolded(out []byte, text string) []byte {
 	return out
 }
 
-// capitals says whether a word begins with a capital, and whether it is written
+// Capitals says whether a word begins with a capital, and whether it is written
 // in a way of its own: with capitals further in, or with digits.
 func Capitals(word []byte) (upper, other bool) {
 	for i := 0; i < len(word); {
@@ -291,7 +291,7 @@ func (r *usageReader) boundary(next int) bool {
 	return pair
 }
 
-// abbreviation reports whether the word that ends at an offset is one behind
+// Abbreviation reports whether the word that ends at an offset is one behind
 // which a full stop ends no sentence.
 func Abbreviation(src []byte, end int) bool {
 	start := end

@@ -51,10 +51,10 @@ func (r *usageReader) flush() {
 // sentence by sentence, makes the processor guess wrong several times for each.
 const atOnce = 1024
 
-// sentence is the words of the sentence that is read.
+// sentence returns the words of the sentence that is read.
 func (r *usageReader) sentence() []bodyWord { return r.words[r.first:] }
 
-// known is a word, whose number is known, with the marks that depend on what it is.
+// known returns a word, whose number is known, with the marks that depend on what it is.
 func (r *usageReader) known(w bodyWord) bodyWord {
 	if w.marks&inPage != 0 && (w.id < 0 || r.v.lexiconOf(w.id)&LowerWriting == 0) {
 		w.marks &^= inPage
@@ -128,13 +128,13 @@ func (r *usageReader) pair(id int32, before, w bodyWord) {
 	r.seen.pairs[shown][id]++
 }
 
-// within is the word as if it stood within a sentence.
+// within returns the word as if it stood within a sentence.
 func (w bodyWord) within() bodyWord {
 	w.marks &^= starts
 	return w
 }
 
-// shown is what one occurrence shows; a capital shows nothing where any word has
+// shown returns what one occurrence shows; a capital shows nothing where any word has
 // one.
 func (w bodyWord) shown() int { return int(shownBy[w.marks&(capital|starts|mixed|inPage)]) }
 

@@ -77,7 +77,7 @@ scan:
 	return stop
 }
 
-// emoji reports whether a run is :name:.
+// Emoji reports whether a run is :name:.
 func Emoji(run []byte) bool {
 	return len(run) > 2 && run[0] == ':' && run[len(run)-1] == ':'
 }
@@ -107,9 +107,8 @@ func (r *usageReader) prose(s source.Span) {
 	}
 }
 
-// plainWord is word for one of letters and digits of ASCII, whose key is made while
-// it is read. It returns the word's end, 0 where the word has other letters too or
-// an apostrophe.
+// plainWord reads a word of letters and digits of ASCII, and makes its key meanwhile. It
+// returns the end of the word, or 0 for one with other letters or an apostrophe.
 func (r *usageReader) plainWord(at, end int) int {
 	src := r.src
 	hash, tail := hashSeed, uint64(0)
@@ -143,7 +142,7 @@ func (r *usageReader) plainWord(at, end int) int {
 	return stop
 }
 
-// reach is how far a mark is looked for that closes another one, in bytes.
+// markReach is how many bytes are searched for the mark that closes another one.
 const markReach = 600
 
 // mark steps over the mark at at, and over what it opens.

@@ -42,7 +42,7 @@ func (t *twiceRead) each(f func(i int, src []byte, worker int)) {
 	})
 }
 
-// keep is a copy of src, in a slab of memory that is used by one goroutine; nil
+// keep returns a copy of src, in a slab of memory that is used by one goroutine; nil
 // where it is not to be kept.
 func (t *twiceRead) keep(src []byte, slab *[]byte) []byte {
 	if t.inMemory || len(src) == 0 || len(src) > largestKept || t.size.Add(int64(len(src))) > mostKept {

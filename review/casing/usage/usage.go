@@ -9,46 +9,47 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// A usage counts how text writes a word where its place leaves the choice: not at
-// the begin of a sentence, and not in a title.
+// Counts is how often text writes a word with a small letter and with a capital
+// where its place leaves the choice: not at the start of a sentence, and not in a title.
 type Counts struct {
 	Lower, Upper int32
-	// named counts the capitals beside other capitals: they may belong to a name of
+	// Named counts the capitals beside other capitals: they may belong to a name of
 	// which the word is only a part, like the Code of VS Code.
 	Named int32
 }
 
+// Plus returns the sum of u and v.
 func (u Counts) Plus(v Counts) Counts {
 	return Counts{u.Lower + v.Lower, u.Upper + v.Upper, u.Named + v.Named}
 }
 
-// less is u without v, which is a part of it.
+// Less returns u without v, which is a part of it.
 func (u Counts) Less(v Counts) Counts {
 	return Counts{u.Lower - v.Lower, u.Upper - v.Upper, u.Named - v.Named}
 }
 
-// total is how much there is to go by.
+// Total returns how much there is to go by.
 func (u Counts) Total() int { return int(u.Lower + u.Upper + u.Named) }
 
-// A pairUsage is the usages of the two words of a pair, next to each other.
+// A PairUsage is the usages of the two words of a pair, next to each other.
 type PairUsage struct{ First, Second Counts }
 
 func (u PairUsage) plus(v PairUsage) PairUsage {
 	return PairUsage{u.First.Plus(v.First), u.Second.Plus(v.Second)}
 }
 
-// usages is what the text of a run shows, by the number of the word and of the
+// Usages is what the text of a corpus shows, by the number of the word and of the
 // pair.
 type Usages struct {
 	Words []Counts
 	pairs []PairUsage
-	// begins is how words are written that begin a sentence.
+	// Begins is how words are written that begin a sentence.
 	Begins []Counts
-	// code counts the words that stand alone in code spans, in lower case.
+	// Code counts the words that stand alone in code spans, in lower case.
 	Code []int32
-	// commands counts the words that lines of shell code begin with.
+	// Commands counts the words that lines of shell code begin with.
 	Commands []int32
-	// clauses is how words are written that stand behind a colon, whatever they are.
+	// Clauses is how words are written that stand behind a colon, whatever they are.
 	Clauses Counts
 	echoes  echoes
 }
@@ -88,7 +89,7 @@ type echo struct {
 // echoes counts them.
 type echoes map[echo]int32
 
-// writtenBy is how each heading is written elsewhere; "" where that is done
+// writtenBy returns how each heading is written elsewhere; "" where that is done
 // in more than one way, so that none of them is known.
 func (e echoes) writtenBy() map[string]string {
 	texts := make(map[string]string, len(e))
@@ -158,7 +159,7 @@ func (t *tallies) clause() Counts {
 	return Counts{t.clauses[sawLower], t.clauses[sawUpper], t.clauses[sawNamed]}
 }
 
-// An ownUsage is what the text of one document shows of the words and pairs of
+// An OwnUsage is what the text of one document shows of the words and pairs of
 // its own headings, whose numbers are in order.
 type OwnUsage struct {
 	wordIDs, pairIDs []int32
@@ -188,8 +189,10 @@ func (o *OwnUsage) end(r *tallies) {
 	}
 }
 
+// Word returns the counts of a word by its number.
 func (o *OwnUsage) Word(id int32) Counts { return numbered(o.wordIDs, o.words, id) }
 
+// Pair returns the counts of a pair by its number.
 func (o *OwnUsage) Pair(id int32) PairUsage { return numbered(o.pairIDs, o.pairs, id) }
 
 func numbered[U any](ids []int32, usages []U, id int32) (none U) {
@@ -199,26 +202,28 @@ func numbered[U any](ids []int32, usages []U, id int32) (none U) {
 	return none
 }
 
+// Word returns the counts of a word by its number.
 func (u *Usages) Word(id int32) Counts { return u.Words[id] }
 
+// Pair returns the counts of a pair by its number.
 func (u *Usages) Pair(id int32) PairUsage { return u.pairs[id] }
 
-// evidence is what the body text of a run shows about the words of its headings.
+// Evidence is what the body text of a corpus shows about the words of its headings.
 // Headings themselves are no evidence: they are what is judged, and would be
 // other evidence once they are changed.
 //
 // It is read from the bytes by a lexer that knows lines, containers, code and
 // links, and not from the tree: evidence is statistics, for which that is exact
-// enough, and a run may have far more text than headings that call for a tree.
+// enough, and a corpus may have far more text than headings that call for a tree.
 type Evidence struct {
 	Vocabulary Vocabulary
 	ByPath     map[string]*OwnUsage
 	Run        *Usages
-	// written is writtenBy of run.echoes.
+	// Written is writtenBy of run.echoes.
 	Written map[string]string
 }
 
-// gatherEvidence goes over texts twice: for the words of the headings, and
+// Gather goes over texts twice: for the words of the headings, and
 // for what the text shows of them. What it finds doesn't depend on the order in which
 // the documents are read.
 //
@@ -280,7 +285,7 @@ func Gather(texts []source.Stored, inMemory bool, jobs int, terms *term.Table) *
 	return e
 }
 
-// otherNumber is the plurals of a word, and the words of which it may be one.
+// otherNumber returns the plurals of a word, and the words of which it may be one.
 func otherNumber(word string) []string {
 	switch {
 	case strings.HasSuffix(word, "ies"):

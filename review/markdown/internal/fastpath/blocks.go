@@ -180,7 +180,7 @@ func (s *splitter) cut(at int) {
 // giveUp ends the cutting. From now on every line is taken for what it may be.
 func (s *splitter) giveUp() { s.doubt = true }
 
-// lineEnd is where the line after that of an offset starts.
+// lineEnd returns where the line after that of an offset starts.
 func (s *splitter) lineEnd(at int) int {
 	if n := bytes.IndexByte(s.src[at:], '\n'); n >= 0 {
 		return at + n + 1
@@ -308,7 +308,7 @@ func endsText(line []byte) bool {
 	return false
 }
 
-// trailing is how many spaces and tabs stand at the end of text.
+// trailing returns how many spaces and tabs stand at the end of text.
 func trailing(text []byte) int { return len(text) - len(bytes.TrimRight(text, " \t")) }
 
 // isBreak reports whether a line is a thematic break wherever it is not text.

@@ -30,7 +30,7 @@ func (s *splitter) inFence(at, end int) {
 	s.open, s.blank = s.doubt, false
 }
 
-// openFence is the end of the line if it opens a fenced code block, unless it is
+// openFence returns the end of the line if it opens a fenced code block, unless it is
 // in what is code anyway, 0 if it does not. Of code in a container it is the end
 // of the code, where that is known.
 func (s *splitter) openFence(at, first, end int, blank bool) int {
@@ -65,7 +65,7 @@ func (s *splitter) openFence(at, first, end int, blank bool) int {
 	return end
 }
 
-// closing is where the line starts that closes the fence of a code block within a
+// closing returns where the line starts that closes the fence of a code block within a
 // container, whose body starts at at; 0 where that depends on what the container
 // is. Where every line is indented as the fence is, all of them stand in the
 // container, if the fence does; and if they are no code of a fence, they are code

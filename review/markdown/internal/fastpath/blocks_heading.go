@@ -71,7 +71,7 @@ func headingText(text []byte) bool {
 	return text[len(text)-1] != '#'
 }
 
-// codeSpan is the length of the code span that text begins with, up to the next run
+// codeSpan returns the length of the code span that text begins with, up to the next run
 // of as many backticks; 0 where there is none.
 func codeSpan(text []byte) int {
 	width := source.Run(text, '`')

@@ -33,7 +33,7 @@ func plainDefinitions(text []byte, each func(label []byte)) bool {
 	return found
 }
 
-// plainDefinition is the label that a line defines; nil for any other line.
+// plainDefinition returns the label that a line defines; nil for any other line.
 func plainDefinition(line []byte) []byte {
 	end := bytes.IndexByte(line, ']')
 	if line[0] != '[' || end < 2 || end > 900 || line[1] == '^' || bytes.ContainsAny(line[1:end], "[\\") || util.IsBlank(line[1:end]) {

@@ -90,7 +90,7 @@ func task(f *tree.Flattener, text source.Span, parent int) int {
 	return width
 }
 
-// taskMark is the length of the mark of a task and of the space behind it at the
+// taskMark returns the length of the mark of a task and of the space behind it at the
 // begin of text; 0 where there is none, or it is of no regular form.
 func taskMark(text []byte) int {
 	if len(text) < 5 || text[0] != '[' || text[1] != ' ' && text[1] != 'x' && text[1] != 'X' || text[2] != ']' || text[3] != ' ' || source.IsSpace(text[4]) {
@@ -333,8 +333,8 @@ func (r *inlineReader) target(text source.Span, to int) (*tree.Parts, int) {
 	return nil, 0
 }
 
-// closing is the offset of the bracket that closes the one before at; -1 where that
-// is not plain to see.
+// closing returns the offset of the bracket that closes the one before at, or -1 where a
+// simple search does not find it.
 func (r *inlineReader) closing(at, to int) int {
 	src, depth := r.f.Src, 0
 	for ; at < to; at++ {

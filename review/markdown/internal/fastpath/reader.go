@@ -9,8 +9,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A chunkReader makes trees of which but some chunks are parsed. It is used by one
-// goroutine at a time and keeps its memory.
+// A Reader makes trees in which only the needed chunks are parsed. One goroutine uses it
+// at a time. It keeps its memory.
 type Reader struct {
 	splitter
 	definitions
@@ -59,7 +59,7 @@ func (s *Reader) Read(t *tree.Tree, src []byte, from int, n Needs, c *Change) bo
 	return ok
 }
 
-// cuts is where the chunks begin.
+// cuts returns where the chunks begin.
 func (s *splitter) cuts() []int32 {
 	out := make([]int32, len(s.chunks))
 	for i := range s.chunks {
@@ -158,10 +158,10 @@ func (s *Reader) suppressed(at int) {
 	}
 }
 
-// at is the chunk that holds an offset.
+// at returns the chunk that holds an offset.
 func (s *Reader) at(offset int) *chunk { return &s.chunks[s.index(offset)] }
 
-// index is that of the chunk that holds an offset, or of the first behind it.
+// index returns the index of the chunk that holds an offset, or of the first behind it.
 func (s *Reader) index(offset int) int {
 	low, high := 0, len(s.chunks)
 	for low < high {

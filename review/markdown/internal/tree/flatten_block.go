@@ -9,7 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// blockEnd is where a block ends, end being where its children do.
+// blockEnd returns where a block ends, end being where its children do.
 func (f *Flattener) blockEnd(n ast.Node, node *Node, end int) int {
 	switch n := n.(type) {
 	case *ast.Heading:
@@ -47,7 +47,7 @@ func (f *Flattener) blockEnd(n ast.Node, node *Node, end int) int {
 	return end
 }
 
-// lastLine is where the last line that goldmark gave to n ends.
+// lastLine returns where the last line that goldmark gave to n ends.
 func (f *Flattener) lastLine(n ast.Node, end int) int {
 	if l := n.Lines(); l.Len() > 0 {
 		return max(end, f.trimLineEnd(f.segment(l.At(l.Len()-1))))
@@ -86,7 +86,7 @@ func (f *Flattener) heading(n *ast.Heading, node *Node) int {
 	return f.LineEnd(f.NextLine(last.Start))
 }
 
-// emptyHeading is where a heading without text starts, which is at start or, where
+// emptyHeading returns where a heading without text starts, which is at start or, where
 // goldmark took a tab for more columns than it has, before that. Nothing but blank
 // lines and the marks of containers stands before it.
 func (f *Flattener) emptyHeading(start int) int {
@@ -147,7 +147,7 @@ func (f *Flattener) closes(offset int, marker byte, width int) bool {
 	return n >= width && len(bytes.TrimRight(line[n:], " \t")) == 0
 }
 
-// following is where the next block after n starts, in n's parent or further
+// following returns where the next block after n starts, in n's parent or further
 // out; the end of the document when there is none.
 func (f *Flattener) following(n ast.Node) int {
 	for ; n != nil; n = n.Parent() {
@@ -170,7 +170,7 @@ func (f *Flattener) codeLines(n ast.Node, node *Node) {
 	node.Lines.End = len(f.Code)
 }
 
-// listMarker is the bullet, or the number with its delimiter, at offset.
+// listMarker returns the bullet, or the number with its delimiter, at offset.
 func (f *Flattener) listMarker(offset int) source.Span {
 	end := offset
 	for end < len(f.Src) && '0' <= f.Src[end] && f.Src[end] <= '9' {
@@ -189,7 +189,7 @@ func (f *Flattener) definition(node *Node, end int) {
 	node.Title = s.title()
 }
 
-// trimSpan takes spaces and tabs off both ends of s.
+// TrimSpan takes spaces and tabs off both ends of s.
 func TrimSpan(src []byte, s source.Span) source.Span {
 	for s.Start < s.End && (src[s.Start] == ' ' || src[s.Start] == '\t') {
 		s.Start++

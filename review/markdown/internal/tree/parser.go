@@ -16,10 +16,10 @@ import (
 // number of goroutines may use it; making one costs as much as parsing a page.
 var markdown = sync.OnceValue(newParser)
 
-// blocks is the same parser without its inline part: all text is plain.
+// Blocks is the same parser without its inline part: all text is plain.
 var Blocks = sync.OnceValue(func() parser.Parser { return parser.NewParser(blockOptions()...) })
 
-// newParser is goldmark for GitHub flavoured Markdown with footnotes. goldmark's
+// newParser returns goldmark for GitHub flavoured Markdown with footnotes. goldmark's
 // own footnote extension moves the definitions to the end of the document and
 // drops those that nothing refers to; then no node would say what stands in
 // their place. Here they stay where they are written.
@@ -60,7 +60,7 @@ func (definitionsOfParagraphs) Transform(node *ast.Paragraph, reader text.Reader
 
 func tableTransformer() parser.ASTTransformer { return extension.NewTableASTTransformer() }
 
-// footnoteLabels holds the labels that are defined, for the inline parser.
+// FootnoteLabels holds the labels that are defined, for the inline parser.
 var FootnoteLabels = parser.NewContextKey()
 
 // footnoteBlocks is goldmark's parser of footnote definitions, but for what it
