@@ -77,7 +77,7 @@ func (c *Corpus) Document(path string) *zone.Document { return c.byPath[path] }
 // evidence returns what the text of the corpus shows of the words of its headings. All
 // documents of a corpus are reviewed by the same rules, of which these are the terms.
 func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
-	return c.usage.Get(func() *usage.Evidence { return usage.Gather(c.texts, c.docs != nil, c.jobs, terms) })
+	return c.usage.Get(func() *usage.Evidence { return usage.Gather(c.texts, c.jobs, terms) })
 }
 
 // Review returns what the given reviewers find in d, a document of the corpus: identified, in

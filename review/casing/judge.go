@@ -187,8 +187,7 @@ func citesElsewhere(d *zone.Document, h markdown.Heading) bool {
 // echoed returns the edits that give a heading the capitals that it has where a link
 // or the title of the page repeats it.
 func (j *Judge) echoed(words []headingWord, h markdown.Heading) ([]source.Edit, bool) {
-	j.fold = usage.AppendFolded(j.fold[:0], h.Text)
-	echo := j.evidence.Written[string(j.fold)]
+	echo := j.evidence.Written[strings.ToLower(h.Text)]
 	if echo == "" {
 		return nil, false
 	}

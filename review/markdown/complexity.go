@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -69,10 +70,8 @@ type bounder struct {
 	// definitions counts those that follow each other.
 	definitions float64
 	table       bool
-	fence       struct {
-		char          byte
-		width, indent int
-	}
+	fence       tree.Fence
+	indent      int // of the fence
 }
 
 // block returns the start of the line at which there is too much work, and what makes
@@ -97,25 +96,20 @@ func (b *bounder) block(at int) (line int, what string) {
 func (b *bounder) code(line []byte) bool {
 	rest := bytes.TrimLeft(line, " ")
 	indent := len(line) - len(rest)
-	if b.fence.char != 0 {
-		switch n := source.Run(rest, b.fence.char); {
-		case len(rest) > 0 && indent < b.fence.indent:
-			b.fence.char = 0 // its container is closed
+	if b.fence.Width > 0 {
+		if len(rest) > 0 && indent < b.indent {
+			b.fence = tree.Fence{} // its container is closed
 			return false
-		case n >= b.fence.width && indent < 4 && len(bytes.TrimSpace(rest[n:])) == 0:
-			b.fence.char = 0
+		}
+		if indent < 4 && b.fence.ClosedBy(rest) {
+			b.fence = tree.Fence{}
 		}
 		return true
 	}
-	if len(rest) < 3 || indent > 3 || rest[0] != '`' && rest[0] != '~' {
-		return false
+	if indent < 4 {
+		b.fence, b.indent = tree.OpeningFence(rest), indent
 	}
-	n := source.Run(rest, rest[0])
-	if n < 3 || rest[0] == '`' && bytes.IndexByte(rest[n:], '`') >= 0 {
-		return false
-	}
-	b.fence.char, b.fence.width, b.fence.indent = rest[0], n, indent
-	return true
+	return b.fence.Width > 0
 }
 
 // line adds the work for one line, and says what is too much of it.

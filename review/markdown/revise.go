@@ -95,27 +95,24 @@ func (r *revision) touched(d *Document, cuts []int32) ([]source.Span, bool) {
 	return out, ok
 }
 
-// placesOf returns where edits are before they are made and where what they write is
-// then.
-func placesOf(edits []source.Edit) (before, after []source.Span) {
-	before, after = make([]source.Span, len(edits)), make([]source.Span, len(edits))
-	shift := 0
-	for i, e := range edits {
-		before[i], after[i] = e.Span, source.Span{Start: e.Start + shift, End: e.Start + shift + len(e.New)}
-		shift += len(e.New) - e.Len()
+// written returns the places of the new texts in the revision that the edits make.
+func written(edits []source.Edit) []source.Span {
+	m := source.NewMapping(edits)
+	out := make([]source.Span, len(edits))
+	for i := range out {
+		out[i] = m.Written(i)
 	}
-	return before, after
+	return out
 }
 
 // A touchedRegion is whole chunks of a document, and the whole chunks that edits made of
 // them.
 type touchedRegion struct{ before, after source.Span }
 
-// touchedBy returns the stretches that the edits touch, in order. What is between them
-// is the same bytes before and after, cut into chunks at both ends: it is parsed to
-// the same blocks, unless what the document defines for links has changed. The
-// spans in free do not reach over the ends of a stretch. It is false where the two
-// have no cuts in common.
+// touchedBy returns the regions that the edits touch, in order. The bytes between them are
+// the same before and after, and cut into chunks at both ends. They are parsed to the same
+// blocks, unless the document defines other links now. No span of free crosses the edge of
+// a region. touchedBy reports false where the two documents have no cuts in common.
 func touchedBy(base, candidate *Document, edits []source.Edit, free []source.Span) ([]touchedRegion, bool) {
 	if len(base.tree.Cuts) == 0 || len(candidate.tree.Cuts) == 0 || base.front != candidate.front {
 		return nil, false
@@ -124,8 +121,9 @@ func touchedBy(base, candidate *Document, edits []source.Edit, free []source.Spa
 		return nil, false // it may be one of the front matter
 	}
 	var out []touchedRegion
-	last := touchedRegion{before: base.front, after: candidate.front} // ends where the stretch begins
-	shift, next, done, j := 0, 0, 0, 0
+	last := touchedRegion{before: base.front, after: candidate.front} // ends where the region begins
+	m, cuts := source.NewMapping(edits), candidate.tree.Cuts
+	next, done, j := 0, 0, 0
 	end := func(before, after int) {
 		if next > done {
 			out = append(out, touchedRegion{source.Span{Start: last.before.End, End: before}, source.Span{Start: last.after.End, End: after}})
@@ -133,31 +131,23 @@ func touchedBy(base, candidate *Document, edits []source.Edit, free []source.Spa
 		done, last.before.End, last.after.End = next, before, after
 	}
 	for _, c := range base.tree.Cuts {
-		cut := int(c)
-		for next < len(edits) && edits[next].End <= cut && edits[next].Start < cut {
-			shift += len(edits[next].New) - edits[next].Len()
+		cut := source.Span{Start: int(c), End: int(c)}
+		for next < len(edits) && edits[next].End <= cut.Start && edits[next].Start < cut.Start {
 			next++
 		}
-		for j < len(candidate.tree.Cuts) && int(candidate.tree.Cuts[j]) < cut+shift {
-			j++
-		}
-		if j == len(candidate.tree.Cuts) || int(candidate.tree.Cuts[j]) != cut+shift || next < len(edits) && splits(edits[next].Span, cut) || reached(free, cut) {
+		// An insertion at a cut belongs to the chunks on both sides.
+		after, touch := m.Span(cut, source.Wide)
+		if touch != source.Untouched || len(source.Touching(free, cut)) > 0 {
 			continue
 		}
-		end(cut, cut+shift)
+		for j < len(cuts) && int(cuts[j]) < after.Start {
+			j++
+		}
+		if j < len(cuts) && int(cuts[j]) == after.Start {
+			end(cut.Start, after.Start)
+		}
 	}
 	next = len(edits)
 	end(len(base.src), len(candidate.src))
 	return out, true
-}
-
-// splits reports whether an edit stands on both sides of a cut: an insertion there
-// belongs to what is before it as well as to what is behind it.
-func splits(edit source.Span, cut int) bool {
-	return edit.Start < cut || edit.Empty() && edit.Start == cut
-}
-
-// reached reports whether a cut lies in one of the spans, or at an end of it.
-func reached(spans []source.Span, cut int) bool {
-	return len(source.Touching(spans, source.Span{Start: cut, End: cut})) > 0
 }

@@ -49,6 +49,13 @@ const (
 	HardBreak          = tree.HardBreak
 )
 
+// A Fence opens a fenced code block. The zero Fence is none.
+type Fence = tree.Fence
+
+// OpeningFence returns the fence that a line begins with, behind its indentation and the
+// marks of its containers. It is the zero Fence for any other line.
+func OpeningFence(line []byte) Fence { return tree.OpeningFence(line) }
+
 // Needs is what reviewers look at, beyond the headings.
 type Needs = fastpath.Needs
 

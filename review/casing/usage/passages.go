@@ -72,7 +72,7 @@ func (p *passageLexer) read(path string, src []byte) {
 			before = paragraphBreak
 		case otherLine:
 			before = max(before, lineBreak)
-			if l.fence.char != 0 && l.shell && !lone {
+			if l.fence.Width > 0 && l.shell && !lone {
 				p.passages = append(p.passages, passage{start: int32(l.start), end: int32(l.end), before: shellCommand})
 			}
 		}

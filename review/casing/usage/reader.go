@@ -210,21 +210,6 @@ func AppendLower(out, word []byte) []byte {
 	return out
 }
 
-// AppendFolded appends a text in lower case.
-func AppendFolded(out []byte, text string) []byte {
-	from := len(out)
-	for _, c := range []byte(text) {
-		if c >= utf8.RuneSelf {
-			return append(out[:from], strings.ToLower(text)...)
-		}
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		out = append(out, c)
-	}
-	return out
-}
-
 // Capitals says whether a word begins with a capital, and whether it is written
 // in a way of its own: with capitals further in, or with digits.
 func Capitals(word []byte) (upper, other bool) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
@@ -227,14 +228,13 @@ type Evidence struct {
 // for what the text shows of them. What it finds doesn't depend on the order in which
 // the documents are read.
 //
-// inMemory says that to read a text costs nothing. It works on jobs goroutines.
-func Gather(texts []source.Stored, inMemory bool, jobs int, terms *term.Table) *Evidence {
+// It works on jobs goroutines.
+func Gather(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
 	titles, passages := make([][]string, len(texts)), make([][]passage, len(texts))
 	lexers := make([]passageLexer, max(1, min(jobs, len(texts))))
 	for i := range lexers {
 		lexers[i].terms = terms
 	}
-	twice := twiceRead{texts: texts, inMemory: inMemory, workers: len(lexers), kept: make([][]byte, len(texts))}
 	e := &Evidence{Vocabulary: newVocabulary(), ByPath: map[string]*OwnUsage{}}
 	var asking sync.Mutex
 	asked := make([][]int, len(lexers)) // the documents whose words have no numbers yet
@@ -246,7 +246,7 @@ func Gather(texts []source.Stored, inMemory bool, jobs int, terms *term.Table) *
 		}
 		asked[worker] = asked[worker][:0]
 	}
-	twice.each(func(i int, src []byte, worker int) {
+	each(texts, len(lexers), func(i int, src []byte, worker int) {
 		l := &lexers[worker]
 		l.read(texts[i].Path, src)
 		titles[i], passages[i] = l.titles, l.kept(src)
@@ -265,7 +265,7 @@ func Gather(texts []source.Stored, inMemory bool, jobs int, terms *term.Table) *
 		return e
 	}
 	readers := make([]*usageReader, len(lexers))
-	twice.each(func(i int, src []byte, worker int) {
+	each(texts, len(lexers), func(i int, src []byte, worker int) {
 		if readers[worker] == nil {
 			readers[worker] = newUsageReader(&e.Vocabulary)
 		}
@@ -283,6 +283,20 @@ func Gather(texts []source.Stored, inMemory bool, jobs int, terms *term.Table) *
 	}
 	e.Written = e.Run.echoes.writtenBy()
 	return e
+}
+
+// each calls f for every text that can be read, in any order. It uses several goroutines,
+// and each has a number below workers.
+func each(texts []source.Stored, workers int, f func(i int, src []byte, worker int)) {
+	buffers := make([][]byte, workers)
+	parallel.EachOn(len(texts), workers, func(i, worker int) {
+		src, err := texts[i].Read(&buffers[worker])
+		if err != nil {
+			return // who reviews the document says so
+		}
+		defer parallel.In(texts[i].Path)
+		f(i, src, worker)
+	})
 }
 
 // otherNumber returns the plurals of a word, and the words of which it may be one.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/doc-iterate/doc-iterate/review/html"
+	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -70,11 +71,8 @@ type splitter struct {
 	comment    bool // an HTML comment is open
 	verbatim   bool // a block of HTML that blank lines do not end is open
 	doubt      bool // no more cuts: what is open isn't known
-	fence      struct {
-		char  byte // 0 when none is open
-		width int
-		start int
-	}
+	fence      tree.Fence
+	body       int // where the code behind the fence starts
 }
 
 // split cuts src, from offset from on, into chunks. It is conservative: where it
@@ -82,8 +80,8 @@ type splitter struct {
 func (s *splitter) split(src []byte, from int) {
 	*s = splitter{src: src, chunks: s.chunks[:0], code: s.code[:0]}
 	for at := from; at < len(src); {
-		if s.fence.char != 0 {
-			if at = source.LineWith(src, at, s.fence.char); at == len(src) {
+		if s.fence.Width > 0 {
+			if at = source.LineWith(src, at, s.fence.Char); at == len(src) {
 				s.current().End = at
 				break
 			}
@@ -91,8 +89,8 @@ func (s *splitter) split(src []byte, from int) {
 		at = s.line(at, s.lineEnd(at))
 		s.chunks[len(s.chunks)-1].End = at
 	}
-	if s.fence.char != 0 {
-		s.code = append(s.code, source.Span{Start: s.fence.start, End: len(src)})
+	if s.fence.Width > 0 {
+		s.code = append(s.code, source.Span{Start: s.body, End: len(src)})
 	}
 }
 
@@ -102,7 +100,7 @@ func (s *splitter) line(at, end int) int {
 	if len(s.chunks) == 0 {
 		s.cut(at)
 	}
-	if s.fence.char != 0 {
+	if s.fence.Width > 0 {
 		s.inFence(at, end)
 		return end
 	}
@@ -129,14 +127,8 @@ func (s *splitter) line(at, end int) int {
 		return end
 	}
 	heading := s.src[first] == '#' && first == at && !s.markup && isHeading(s.src[at:end])
-	if c := s.src[first]; s.doubt {
-	} else if !s.blank && (!s.open || heading) && s.goesOn(at) {
-		s.giveUp()
-		s.current().notAlone()
-	} else if !s.open || s.blank && first == at && (!s.lists || c != '-' && c != '*' && c != '+' && !source.IsDigit(c) || isBreak(s.src[at:end])) {
-		s.cut(at)
-	} else if heading || first == at && !s.markup && endsText(s.src[at:end]) && !s.goesOn(at) {
-		s.cut(at) // whatever is open ends there
+	if !s.doubt {
+		s.boundary(at, first, end, heading)
 	}
 	blank := s.blank
 	s.blank = false
@@ -159,6 +151,20 @@ func (s *splitter) line(at, end int) int {
 	}
 	s.open = true
 	return end
+}
+
+// boundary decides whether a chunk ends before the line at at, whose text starts at first.
+func (s *splitter) boundary(at, first, end int, heading bool) {
+	line := s.src[at:end]
+	switch c := line[first-at]; {
+	case !s.blank && (!s.open || heading) && s.openOverlay(at):
+		s.giveUp()
+		s.current().notAlone()
+	case !s.open, s.blank && first == at && (!s.lists || c != '-' && c != '*' && c != '+' && !source.IsDigit(c) || isBreak(line)):
+		s.cut(at)
+	case heading, first == at && !s.markup && endsText(line) && !s.openOverlay(at):
+		s.cut(at) // whatever is open ends there
+	}
 }
 
 func (s *splitter) current() *chunk { return &s.chunks[len(s.chunks)-1] }
@@ -301,11 +307,8 @@ func endsText(line []byte) bool {
 	switch line[0] {
 	case '<':
 		return bytes.HasPrefix(line, []byte("<!--")) && !bytes.HasPrefix(line[4:], []byte(">")) && !bytes.HasPrefix(line[4:], []byte("->"))
-	case '`', '~':
-		n := source.Run(line, line[0])
-		return n >= 3 && (line[0] == '~' || bytes.IndexByte(line[n:], '`') < 0)
 	}
-	return false
+	return tree.OpeningFence(line).Width > 0
 }
 
 // trailing returns how many spaces and tabs stand at the end of text.

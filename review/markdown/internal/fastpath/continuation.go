@@ -31,10 +31,9 @@ func (s *splitter) footnote(line []byte) {
 	}
 }
 
-// goesOn reports whether an overlay, which blank lines end and headings don't, may
-// reach from the chunk so far into the line at at, with no blank line between. Code
-// counts as blank.
-func (s *splitter) goesOn(at int) bool {
+// openOverlay reports whether an overlay that begins in the chunk so far may continue on the
+// line at at. Blank lines and code end an overlay, headings do not.
+func (s *splitter) openOverlay(at int) bool {
 	start := s.current().Start
 	if n := len(s.code); n > 0 && !s.code[n-1].Empty() {
 		start = max(start, s.code[n-1].End)

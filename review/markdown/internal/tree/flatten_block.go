@@ -113,10 +113,10 @@ func (f *Flattener) fence(n *ast.FencedCodeBlock, node *Node) int {
 	if start >= len(f.Src) {
 		return start
 	}
-	node.Marker = f.Src[start]
-	width := source.Run(f.Src[start:], node.Marker)
+	fence := Fence{f.Src[start], source.Run(f.Src[start:], f.Src[start])}
+	node.Marker = fence.Char
 	openEnd := f.LineEnd(start)
-	infoStart := min(start+width, openEnd)
+	infoStart := min(start+fence.Width, openEnd)
 	node.Content = TrimSpan(f.Src, source.Span{Start: infoStart, End: openEnd})
 	if node.Content.Empty() { // an info string is to stand right behind the fence
 		node.Content = source.Span{Start: infoStart, End: infoStart}
@@ -131,20 +131,12 @@ func (f *Flattener) fence(n *ast.FencedCodeBlock, node *Node) int {
 	node.Body = source.Span{Start: bodyStart, End: min(bodyEnd, limit)}
 	// A fence on which the next block starts stands outside the container that the
 	// code ended with: it closes nothing, and opens.
-	if bodyEnd < limit && f.LineEnd(bodyEnd) <= limit && f.closes(bodyEnd, node.Marker, width) {
+	if bodyEnd < limit && f.LineEnd(bodyEnd) <= limit && fence.ClosedBy(bytes.TrimLeft(f.Src[bodyEnd:f.LineEnd(bodyEnd)], " \t>")) {
 		return f.LineEnd(bodyEnd)
 	}
 	// Blank lines at the end of code that nothing closes are code, too.
 	end := bytes.TrimSuffix(bytes.TrimSuffix(f.Src[node.Body.Start:max(node.Body.Start, node.Body.End)], []byte("\n")), []byte("\r"))
 	return max(openEnd, node.Body.Start+len(end))
-}
-
-// closes reports whether the line at offset is a closing fence, whatever block
-// quote marks and spaces stand before it.
-func (f *Flattener) closes(offset int, marker byte, width int) bool {
-	line := bytes.TrimLeft(f.Src[offset:f.LineEnd(offset)], " \t>")
-	n := source.Run(line, marker)
-	return n >= width && len(bytes.TrimRight(line[n:], " \t")) == 0
 }
 
 // following returns where the next block after n starts, in n's parent or further
