@@ -49,6 +49,7 @@ var imports = map[string][]string{
 	"internal/parallel":         {},
 	"internal/jsontree":         {},
 	"internal/wording":          {},
+	"internal/testdocs":         {"review/source"},
 	"internal/terminal":         {"loop", "internal/parallel", "internal/wording"},
 	"internal/workspace":        {"review/source", "rules", "review", "fixers", "loop", "rollback", "rollback/repo", "internal/parallel", "internal/wording"},
 	"internal/reviewfiles":      {"review/source", "rules", "review", "review/locate", "review/intake", "loop", "rollback", "rollback/repo", "internal/workspace", "internal/wording"},

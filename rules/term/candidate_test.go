@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/internal/testdocs"
 )
 
 // FuzzCandidate asserts that Candidate leaves out nothing that AppendHits finds
@@ -68,4 +70,16 @@ func BenchmarkCandidate(b *testing.B) {
 			})
 		}
 	}
+}
+
+// BenchmarkCandidateCorpus is the same search in the documents of the corpus, on one goroutine.
+func BenchmarkCandidateCorpus(b *testing.B) {
+	table := mustCompile(b, `{"use": "JavaScript"}, {"use": "GitHub"}, {"use": "Kubernetes"}, {"use": "TypeScript"}, {"use": "Node.js"},
+		{"use": "macOS"}, {"use": "PostgreSQL"}, {"use": "MySQL"}, {"use": "YAML"}, {"use": "JSON"},
+		{"use": "allowlist", "not": ["whitelist"]}, {"use": "denylist", "not": ["blacklist"]}`)
+	testdocs.BenchCorpus(b, func(_ string, src []byte) {
+		for at := 0; at < len(src); at++ {
+			at = table.Candidate(src, at)
+		}
+	})
 }

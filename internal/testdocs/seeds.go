@@ -1,0 +1,26 @@
+package testdocs
+
+// Seeds returns documents that a parser of chunks and goldmark might be taken to differ
+// about. Some of them are what fuzzing found.
+func Seeds() []string {
+	return []string{
+		"# A Title Here\n\nText with a whitelist.\n\n* one\n* two\n\n  ```\n  code\n  ```\n\n## More Of It\n\n```\nx\n```\n",
+		"- a\n  ```sh\n  x\n\n# Not A Heading\n```\n* y\n",
+		"Title Of It\n===\n\n> * quoted\n> ```\n> code\n\n[a]: b\n\n[a] and [^1]\n\n[^1]: note\n\n    more whitelist\n",
+		"<!-- a\n\n* b\n\n-->\n* c\n\n<div>\n```\n\n* d\n```\n",
+		"1. a\n\n   ```json\n   {}\n   ```\n2. * whitelist\n\n- x\n\n      github\n",
+		"<!-- doc-iterate-disable -->\n\n* a\n\n$$\n\n* b\n\n$$\n",
+		"| a | b |\n|---|---|\n| json | whitelist |\n\n***\n* * *\n---\n+ a\n\n\n* b\n",
+		"---\ntitle: x\n---\n# GitHub Is Here\ntext github\n## Https://a.b Json\n",
+		"text\n\n[a]:", "# `{`\ngithub TODO", "# F\f", "[^1]: # A Heading Here\n", "text\n\n[^1]: > * a\n", "[^1]:> ```", "a\n\n[^b]: ```\n    * x\n\n    y\n    ```\n* z\n", "[^1]: <!--\n\n* a\n\n-->\n* b\n",
+		"* two\n\n  ```\n  code\n\n ```",
+		"one\n* two\n\n 9```\n  code\n  ```\n\n#",
+		"- [ ] whitelist\n\n\ttab code\n\n~~~\n* x\n~~~~\ntext\n    * y\n",
+		">\t-\n#", "]<a\n# {}\n* =>", "a \\( b\n# H\nx github TODO \\) c\n", "%% a\n# H\n* TODO %%\n", "a <%\n# H\n* TODO %>\n",
+		"\t<!---->\n    D", "\t <!--\n+ x\n", "* **\v", "# H\n- [a]:c\nT", "<!---->\n- [\nO]:x\nf", "\ufeff:::---TDO", "-  >\t#\n# x\n", ">\t# json\r\nword\n",
+		"para\n    ```json\n    ```\n\n- > ```\n  > x\n\n- ```\n  * a\n  ```\n* b\n",
+		"|\n|---|---|\n| json hiteitelist \x7f\n\n*",
+		"---|---|\n| json | whitelist |\n\n*\x11\x11\n* * *\n-{--\f+ a\n\n|\n|-",
+		"\x02b Is---\n#\f",
+	}
+}

@@ -1,0 +1,66 @@
+package usage
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/internal/testdocs"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+func TestPassages(t *testing.T) {
+	const src = "---\ntitle: No Text\n---\n# The Pump\nOne\n  two\n> three\n> four\n***\nfive\n- six\n\n```sh\nnpm ci\n```\nseven\n```go\nx\n```\nimport a\neight\n"
+	for path, want := range map[string][]string{
+		"a.md":  {"| One\n  two", ". three", ". four", "- five", "| six", "$ ```sh", "$ npm ci", "| seven", "- import a\neight"},
+		"a.mdx": {"| One\n  two", ". three", ". four", "- five", "| six", "$ ```sh", "$ npm ci", "| seven", "- eight"},
+	} {
+		var l passageLexer
+		l.read(path, []byte("lone\rreturn"))
+		assert.Empty(t, l.passages)
+		l.read(path, []byte(src))
+		var got []string
+		for _, p := range l.passages {
+			got = append(got, string(".-|$"[p.before])+" "+src[p.start:p.end])
+		}
+		assert.Equal(t, want, got, path)
+		assert.Equal(t, []string{"The Pump"}, l.titles)
+	}
+}
+
+func TestTitles(t *testing.T) {
+	set, err := rules.Load("test", []byte(`{"terminology": [{"use": "allowlist", "not": ["whitelist", "white list"]}, {"use": "GitHub"}, {"use": "JSON"}]}`))
+	require.NoError(t, err)
+	for src, want := range map[string][]string{
+		"The Pump\n---\n":            {"The Pump"},
+		"> The Pump\n> -\n":          {"The Pump"},
+		"- The Pump\n  -\n":          {"The Pump"},
+		"- The Pump\n-\n":            nil, // the next item
+		"1. Two\n   The Pump\n---\n": nil, // a rule
+		"# Open the pump\n":          nil,
+		"# Read json files\n":        {"Read json files"}, // looks like a title with JSON in it
+		"# Read JSON files\n":        {"Read JSON files"},
+	} {
+		l := passageLexer{terms: set.Terms()}
+		l.read("a.md", []byte(src))
+		assert.Equal(t, want, l.titles, "%q", src)
+	}
+}
+
+// BenchmarkCorpus is the sweeps over the bytes of the documents, on one goroutine.
+func BenchmarkCorpus(b *testing.B) {
+	b.Run("Gather", func(b *testing.B) {
+		texts, size := testdocs.Texts(b)
+		testdocs.Bench(b, size, func() { Gather(texts, false, 1, nil) })
+	})
+	var l passageLexer
+	b.Run("Passages", func(b *testing.B) { testdocs.BenchCorpus(b, l.read) })
+}
+
+func BenchmarkGather(b *testing.B) {
+	src := testdocs.Page(100 << 10)
+	texts := []source.Stored{{Path: "a.md", Read: func(*[]byte) ([]byte, error) { return src, nil }}}
+	testdocs.Bench(b, int64(len(src)), func() { Gather(texts, false, 1, nil) })
+}

@@ -1,0 +1,66 @@
+package link_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// What headings change their slugs to is what parsing the edited document says,
+// whatever headings there are and however many of them are edited.
+func TestMovedSlugsAreThoseOfTheEditedDocument(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	pick := func(of ...string) string { return of[r.IntN(len(of))] }
+	word := func() string {
+		return pick("a", "a-1", "a_1", "b", "1", "a 1", "`a`", "*b*", "[a][r]", "![a](x)", "a {#b}", "", "C #")
+	}
+	moves := 0
+	for n := range 4000 {
+		var src strings.Builder
+		word, more := word, 2
+		if n%4 == 0 { // headings of which one has the number of others
+			word, more = func() string { return pick("a", "a", "a-1", "a_1") }, 1
+		}
+		for range 1 + r.IntN(7) {
+			heading := pick("## %s\n\n", "## %s ##\n\n", "%s\n===\n\n", "%s\nb\n---\n\n", "text %s\n\n", "> # %s\n\n")
+			fmt.Fprintf(&src, heading, word()+[]string{"", " " + word()}[r.IntN(more)])
+		}
+		src.WriteString(pick("", "[r]: x\n"))
+		d := zone.Parse("x.md", []byte(src.String()))
+		var edits []source.Edit
+		for _, h := range d.Headings() {
+			if old := string(d.Bytes(h.Span)); r.IntN(2) == 0 && strings.Contains(old, "a") {
+				at := h.Span.Start + strings.Index(old, "a")
+				edits = append(edits, source.Edit{Span: source.Span{Start: at, End: at + 1}, New: pick("b", "c", "a-1", "")})
+			}
+		}
+		style := rules.SlugStyle(r.IntN(int(rules.SlugHugo) + 1))
+		after, err := source.Apply(d.Source(), edits)
+		require.NoError(t, err)
+		before, slugs := link.Slugs(d, style), link.Slugs(zone.Parse("x.md", after), style)
+		if len(edits) == 0 || len(before) != len(slugs) {
+			continue
+		}
+		want := map[string]string{}
+		for i := range before {
+			if before[i] != slugs[i] {
+				want[before[i]] = slugs[i]
+			}
+		}
+		moves += len(want)
+		got := link.NewRenaming(d, style).Moved(edits)
+		if len(want)+len(got) > 0 {
+			require.Equal(t, want, got, "case %d, style %v: %q with %v", n, style, src.String(), edits)
+		}
+	}
+	assert.Greater(t, moves, 1000, "the cases move too few slugs")
+}

@@ -1,0 +1,45 @@
+package review_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// reviewAlone returns what the reviewers find in a document that is alone in its corpus.
+func reviewAlone(d *zone.Document, set *rules.Set, reviewers []review.Reviewer) []review.Finding {
+	return review.NewCorpus([]*zone.Document{d}, nil).Review(d, set, reviewers)
+}
+
+// allRules returns rules that ask for everything that a tree may be needed for.
+func allRules(t testing.TB) []*rules.Set {
+	var sets []*rules.Set
+	for _, text := range []string{
+		`{"terminology": [{"use": "allowlist", "not": ["whitelist", "white list"]}, {"use": "GitHub"}, {"use": "JSON"}],
+		  "style": {"heading-case": {}, "fenced-code-language": {}, "list-marker": {"marker": "-"}},
+		  "placeholders": {}, "structure": {"required_sections": [{"heading": "Usage"}]}}`,
+		`{"style": {"list-marker": {"marker": "*"}}, "references": {"enabled": true}, "placeholders": {"patterns": ["T.?DO"]}}`,
+	} {
+		set, err := rules.Load("test", []byte(text))
+		require.NoError(t, err)
+		sets = append(sets, set)
+	}
+	return sets
+}
+
+// clip is enough of a document to find it again.
+func clip(src []byte) []byte { return src[:min(len(src), 2000)] }
+
+// nothingElse says that no other files are known.
+func nothingElse() *link.Files { return nil }
+
+// stored is a document as a corpus reads it.
+func stored(path string, src []byte) source.Stored {
+	return source.Stored{Path: path, Read: func(*[]byte) ([]byte, error) { return src, nil }}
+}

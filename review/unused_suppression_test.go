@@ -1,0 +1,49 @@
+package review_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// TestAliasesSuppress holds the names of markdownlint that the rules give to those that comments
+// are read by.
+func TestAliasesSuppress(t *testing.T) {
+	for _, r := range review.Reviewers() {
+		for _, alias := range r.Rule.Aliases {
+			src := "<!-- markdownlint-disable " + alias + " -->\n\nx\n"
+			d := zone.Parse("a.md", []byte(src))
+			assert.True(t, d.Suppressed(r.Rule.ID, strings.LastIndexByte(src, 'x')), alias)
+			assert.False(t, d.Suppressed("another-rule", strings.LastIndexByte(src, 'x')), alias)
+		}
+	}
+}
+
+func TestUnusedSuppression(t *testing.T) {
+	src := "<!-- doc-iterate-disable placeholder -->\n\nTODO\n\n<!-- doc-iterate-enable -->\n\n" +
+		"<!-- doc-iterate-disable-next-line -->\na\n\n<!-- doc-iterate-disable terminology -->\n\n<!-- vale off -->\n\n" +
+		"TODO <!-- doc-iterate-disable-line -->\n\nb <!-- doc-iterate-disable-line spelling -->\n"
+	for config, want := range map[string][]string{
+		`{"placeholders": {"patterns": ["TODO"]}}`: {
+			"<!-- doc-iterate-disable-next-line -->", "<!-- doc-iterate-disable terminology -->", "<!-- doc-iterate-disable-line spelling -->",
+		},
+		// Another program may find what a comment without a rule, or with one of its own, is for.
+		`{"placeholders": {"patterns": ["TODO"]}, "reviewers": [{"name": "x", "command": ["x"]}]}`: {"<!-- doc-iterate-disable terminology -->"},
+	} {
+		set, err := rules.Load("rules.json", []byte(config))
+		require.NoError(t, err)
+		d := zone.Parse("a.md", []byte(src))
+		var got []string
+		for _, f := range reviewAlone(d, set, []review.Reviewer{review.Placeholder, review.UnusedSuppression}) {
+			got = append(got, string(d.Bytes(f.Span)))
+		}
+		assert.Equal(t, want, got)
+		assert.Empty(t, reviewAlone(zone.Parse("a.md", []byte("<!-- vale off -->\n")), set, []review.Reviewer{review.UnusedSuppression}))
+	}
+}

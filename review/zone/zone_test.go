@@ -1,0 +1,264 @@
+package zone
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/internal/testdocs"
+)
+
+// TestZones names for each construct the zone that its parts must be in. In the
+// source, «…» stands around the part that is looked at.
+func TestZones(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		zone Zone
+		src  string
+	}{
+		{"prose", Prose, "a «plain word» here"},
+		{"prose in emphasis", Prose, "a **«plain word»** here"},
+		{"prose in a link", Prose, "[«plain word»](x)"},
+		{"prose in an image", Prose, "![«plain word»](x)"},
+		{"prose in a table", Prose, "| a |\n|---|\n| «plain word» |"},
+		{"prose in a footnote", Prose, "a[^1]\n\n[^1]: «plain word»"},
+		{"prose in a list", Prose, "* «plain word»"},
+		{"prose in a quote", Prose, "> «plain word»"},
+		{"heading", HeadingText, "# a «Plain Word»"},
+		{"setext heading", HeadingText, "«Plain Word»\n==="},
+		{"closed heading", HeadingText, "## «Plain Word» ##"},
+		{"list marker", ListMarkerZone, "«*» a"},
+		{"list number", ListMarkerZone, "«12.» a"},
+		{"code span", CodeSpanZone, "a «`code`» b"},
+		{"code span of two backticks", CodeSpanZone, "a «`` c`d ``» b"},
+		{"fence", CodeBlockZone, "```sh\n«code»\n```"},
+		{"tilde fence", CodeBlockZone, "~~~sh\n«code»\n~~~"},
+		{"open fence", CodeBlockZone, "```sh\n«code»"},
+		{"indented code", CodeBlockZone, "a\n\n    «code»"},
+		{"fence in a list in a quote", CodeBlockZone, "> - ```\n>   «code»\n>   ```"},
+		{"info string", InfoString, "```«sh»\ncode\n```"},
+		{"destination", DestinationZone, "[a](«b%20c»)"},
+		{"destination in angle brackets", DestinationZone, "[a](<«b c»>)"},
+		{"title", DestinationZone, `[a](b «"plain word"»)`},
+		{"label", DestinationZone, "[a][«plain word»]\n\n[plain word]: x"},
+		{"text that is its own label", DestinationZone, "[«plain word»]\n\n[plain word]: x"},
+		{"text of a collapsed reference", DestinationZone, "[«plain word»][]\n\n[plain word]: x"},
+		{"label of a definition that is elsewhere", DestinationZone, "[a]«[plain word]» b"},
+		{"definition", Definition, "«[plain]: /word 'title'»"},
+		{"autolink", AutoLinkZone, "a «<https://example.org/plain>» b"},
+		{"bare URL", AutoLinkZone, "a «https://example.org/plain» b"},
+		{"bare URL without a scheme", AutoLinkZone, "a «www.example.org/plain» b"},
+		{"URL of another scheme", AutoLinkZone, "a («ssh://plain/word») b"},
+		{"e-mail address", AutoLinkZone, "a «plain@example.org» b"},
+		{"e-mail address that is no autolink", Email, "a «plain@example-.org» b"},
+		{"HTML block", HTML, "«<div>plain</div>»"},
+		{"inline HTML", HTML, "a «<b title='plain'>»word</b>"},
+		{"prose between tags", Prose, "a <b>«plain»</b>"},
+		{"comment", HTML, "a «<!-- plain -->» b"},
+		{"declaration", HTML, "a «<!DOCTYPE plain>» b"},
+		{"code element", HTML, "a <code>«plain word»</code> b"},
+		{"code element with emphasis", HTML, "a <kbd>x *«plain»* y</kbd> b"},
+		{"code element that stays open", HTML, "a <code>«plain word»\n\nb"},
+		{"prose behind a code element that stays open", Prose, "a <code>b\n\n«plain word»"},
+		{"prose behind a code element", Prose, "a <code>b</code> «plain»"},
+		{"pre with a blank line", HTML, "<details><pre>\na\n\n«plain word»\n</pre></details>"},
+		{"YAML front matter", FrontMatter, "«---\ntitle: plain\n---»\n\na"},
+		{"YAML front matter closed by dots", FrontMatter, "«---\ntitle: plain\n...»\n\na"},
+		{"TOML front matter", FrontMatter, "«+++\ntitle = 'plain'\n+++»\n\na"},
+		{"JSON front matter", FrontMatter, "«{\n  \"title\": \"plain\"\n}»\n\na"},
+		{"JSON front matter that opens with its first key", FrontMatter, "«{ \"title\": \"plain\",\n\n  \"b\": {\n  }\n}»\n\na"},
+		{"front matter behind a byte order mark", FrontMatter, "\ufeff«---\ntitle: plain\n---»\n\na"},
+		{"front matter with CRLF", FrontMatter, "«---\r\ntitle: plain\r\n---»\r\n\r\na"},
+		{"no front matter below text", Prose, "a\n\n---\n\n«plain»\n\n---"},
+		{"inline math", Math, "a «$x + plain$» b"},
+		{"dollars that are money", Prose, "from $5 «to the plain» $10 a day"},
+		{"math block", Math, "«$$»\n«plain»\n«$$»"},
+		{"inline math of TeX", Math, `a «\(plain\)» b`},
+		{"math block of TeX", Math, "«\\[»\nplain word\n\\]"},
+		{"environment of TeX", Math, "\\begin{align*}\na «plain» b\n\\end{align*}"},
+		{"math as code", CodeSpanZone, "a $«`plain`»$ b"},
+		{"shortcode", Template, `a «{{< figure title="plain word" >}}» b`},
+		{"Markdown shortcode", Template, `a «{{% note plain %}}» b`},
+		{"prose within a shortcode", Prose, "{{% note %}}\n«plain word»\n{{% /note %}}"},
+		{"code within a shortcode", Template, "{{< highlight go >}}\n\n«plain word»\n\n{{< /highlight >}}"},
+		{"shortcode over lines", Template, "{{< figure\n  title=\"«plain word»\"\n\n  x=y >}}"},
+		{"shortcode with HTML in it", Template, `a {{< x "«plain» <b>" "«word»" >}} b`},
+		{"Liquid tag", Template, "a «{% link plain.md %}» b"},
+		{"Liquid tag that trims", Template, "a «{%- link plain.md -%}» b"},
+		{"code within Liquid tags", Template, "{% highlight ruby %}\n«plain word»\n{% endhighlight %}"},
+		{"raw text within Liquid tags", Template, "{% raw %}\n«plain word»\n\nb\n{% endraw %}"},
+		{"list in raw text", Template, "{% raw %}\n\n«*» plain\n\n{% endraw %}"},
+		{"Liquid output", Template, "a «{{ page.plain }}» b"},
+		{"Handlebars without escapes", Template, "a «{{{ plain }}}» b"},
+		{"comment of Jinja", Template, "a «{# plain\nword #}» b"},
+		{"ERB", Template, "a «<% plain word %>» b"},
+		{"placeholder in braces", Template, "a «{plain word}» b"},
+		{"attribute list", Template, "# a «{#plain .word}»"},
+		{"attribute list of Kramdown", Template, "a\n«{: .plain word}»"},
+		{"nested braces", Template, "a «{a {plain} b}» c"},
+		{"brace that stays open", Prose, "a { «plain»\nword } b"},
+		{"JSX tag", Template, "a «<Plain word={{a: 'b'}} b>» c"},
+		{"JSX tag with text in braces", Template, `«<Plain word={"a plain b"} />» c`},
+		{"no JSX tag", Prose, "if a <b, and «plain» > c"},
+		{"emoji", Template, "a «:plain_word:» b"},
+		{"wikilink", WikiLink, "a «[[plain word|text]]» b"},
+		{"GitHub alert", Template, "> «[!NOTE]»\n> plain"},
+		{"prose of a GitHub alert", Prose, "> [!NOTE]\n> «plain»"},
+		{"include of Microsoft", Template, "«[!INCLUDE »[«plain»](word.md)]"},
+		{"container", Template, "«::: note Plain word»\ntext\n:::"},
+		{"prose in a container", Prose, "::: note\n«plain»\n:::"},
+		{"admonition of MkDocs", Template, `«!!! note "Plain word"»`},
+		{"details of MkDocs", Template, `«??? note "Plain word"»`},
+		{"tab of MkDocs", Template, `«=== "Plain word"»`},
+		{"snippet of MkDocs", Template, `«--8<-- "plain.md"»`},
+		{"comment of Obsidian", Template, "a «%% plain %%» b"},
+		{"identifier with underscore", Identifier, "a «plain_word» b"},
+		{"identifier with dots", Identifier, "a «plain.word.a» b"},
+		{"flag", Identifier, "a «--plain-word» b"},
+		{"short flag", Identifier, "a «-p» b"},
+		{"flag with value", Identifier, "a «--plain=word» b"},
+		{"mention", Identifier, "thanks «@plain»!"},
+		{"channel", Identifier, "in («#plain»)"},
+		{"path", Identifier, "in «path/to/plain»."},
+		{"absolute path", Identifier, "in «/plain»"},
+		{"path of Windows", Identifier, `in «C:\plain\word»`},
+		{"file", Identifier, "in «plain.yaml»,"},
+		{"version", Identifier, "since «v1.2.3-plain»"},
+		{"variable", Identifier, "set «$PLAIN» now"},
+		{"call", Identifier, "a «plain()» b"},
+		{"assignment", Identifier, "a «plain=word» b"},
+		{"method of Rust", Identifier, "a «Plain::word» b"},
+		{"host and port", Identifier, "at «plain:80»"},
+		{"entity", Identifier, "a «plain&nbsp;word» b"},
+		{"two words and a slash", Prose, "a «plain/word» b"},
+		{"plural in parentheses", Prose, "the «plain»(s) of"},
+		{"word in quotes", Prose, `a "«plain»", b`},
+		{"compound", Prose, "a «plain-word» b"},
+		{"possessive", Prose, "the «plain's» word"},
+		{"list that ends early", Disputed, "«*» «plain»\n\n  «*»\n\n      word\n\n«*» «word»"},
+		{"lone carriage returns", Opaque, "«a plain\rword»"},
+	} {
+		t.Run(c.name, func(t *testing.T) { checkZone(t, "a.md", c.src, c.zone) })
+	}
+}
+
+// TestZonesOfMDX holds what only MDX has.
+func TestZonesOfMDX(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		zone Zone
+		src  string
+	}{
+		{"import", Template, "«import Plain from './word'»\n\nb"},
+		{"import over lines", Template, "import {\n  «Plain»\n} from './word'\n\nb"},
+		{"prose behind an import", Prose, "import Plain from './word'\n\n«plain»"},
+		{"export", Template, "«export const plain = 1»\n\nb"},
+		{"expression", Template, "a «{plain word}» b"},
+		{"expression over lines", Template, "«{»\n«plain(»\n\n«word»)}\n\nb"},
+		{"list in an expression", Template, "{`\n\n«*» plain\n\n`}"},
+		{"comment", Template, "«{/* plain word */}»\n\nb"},
+		{"tag", Template, "a «<Plain {...word}>» b"},
+		{"fragment", Template, "a «<>» b"},
+		{"prose within a tag", Prose, "<Plain {...a}>\n\n«word»\n\n</Plain>"},
+	} {
+		t.Run(c.name, func(t *testing.T) { checkZone(t, "a.mdx", c.src, c.zone) })
+	}
+}
+
+func checkZone(t *testing.T, path, marked string, want Zone) {
+	t.Helper()
+	var src strings.Builder
+	var parts [][2]int
+	for rest := marked; ; {
+		before, after, ok := strings.Cut(rest, "«")
+		src.WriteString(before)
+		if !ok {
+			break
+		}
+		part, behind, ok := strings.Cut(after, "»")
+		require.True(t, ok)
+		parts = append(parts, [2]int{src.Len(), src.Len() + len(part)})
+		src.WriteString(part)
+		rest = behind
+	}
+	require.NotEmpty(t, parts)
+	d := Parse(path, []byte(src.String()))
+	checkZones(t, marked, d)
+	for _, part := range parts {
+		for i := part[0]; i < part[1]; i++ {
+			if c := src.String()[i]; c == '\n' && want != FrontMatter {
+				continue
+			}
+			if got := d.ZoneAt(i); got != want {
+				assert.Fail(t, "wrong zone", "%q is %v, want %v\n%s", src.String()[i:part[1]], got, want, zoneDump(d))
+				break
+			}
+		}
+	}
+}
+
+func zoneDump(d *Document) string {
+	var out strings.Builder
+	for _, z := range d.Zones() {
+		fmt.Fprintf(&out, "  %v %q\n", z.Zone, d.Bytes(z.Span))
+	}
+	return out.String()
+}
+
+// checkZones asserts that zones are in bounds, ordered and free of overlap.
+func checkZones(t testing.TB, name string, d *Document) {
+	t.Helper()
+	checkZonesOf(t, name, d, d.Zones())
+}
+
+func checkZonesOf(t testing.TB, name string, d *Document, zones []Span) {
+	t.Helper()
+	at := 0
+	for _, z := range zones {
+		if z.Start < at || !z.Valid(len(d.Source())) {
+			t.Fatalf("%s: zone %v %v overlaps what ends at %d\n%q", name, z.Zone, z.Span, at, d.Source())
+		}
+		at = z.End
+	}
+}
+
+func TestZonesOfSpecExamples(t *testing.T) {
+	for _, src := range testdocs.Spec(t) {
+		checkZones(t, src, Parse("spec.md", []byte(src)))
+	}
+}
+
+func TestZonesOfCorpus(t *testing.T) {
+	testdocs.Corpus(t, 10, func(path string, src []byte) { checkZones(t, path, Parse(path, src)) })
+}
+
+func FuzzZones(f *testing.F) {
+	for _, src := range testdocs.Spec(f) {
+		f.Add([]byte(src))
+	}
+	f.Add([]byte("\xef\xbb\xbf---\r\na: b\r\n---\r\n# H\r\n"))
+	f.Add([]byte("```\n\n\n\n"))
+	f.Add([]byte("* two\n\n  ```\n  code\n\n ```")) // the last fence opens a block of its own
+	f.Add([]byte("[^n]:\n[^n] json\n<!x>  \n|-\n<b\n-"))
+	f.Add([]byte("[^n]:2) >\t# H {.a \n[^n]"))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		d := Parse("fuzz.md", src)
+		checkZones(t, "fuzz", d)
+		d.Suppressed("terminology", 0)
+	})
+}
+
+func BenchmarkZones(b *testing.B) {
+	src := testdocs.Page(100 << 10)
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		b.StopTimer()
+		d := Parse("a.md", src)
+		b.StartTimer()
+		d.Zones()
+	}
+}
