@@ -92,7 +92,7 @@ func inEnglish(d *zone.Document, word source.Span, old string) bool {
 		case len(w) < 3 || fold != w || strings.Contains(old, w):
 			continue
 		}
-		if words++; usage.Lexicon(w) == usage.UnknownWriting && !usage.CompoundOfWords(w) {
+		if words++; usage.Lexicon(w) == usage.Unknown && !usage.CompoundOfWords(w) {
 			foreign++
 		}
 	}

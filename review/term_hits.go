@@ -54,7 +54,7 @@ func wrapped(d *zone.Document, from, to int) bool {
 // rightAsWritten reports whether a hit is a part of what is written as it should be once
 // the markup within that is looked through, as the code of **source** code may be.
 func rightAsWritten(d *zone.Document, table *term.Table, stretch source.Span, hit term.Hit) bool {
-	if hit.Start-stretch.Start > phraseReach && stretch.End-hit.End > phraseReach {
+	if hit.Start-stretch.Start > phraseDistance && stretch.End-hit.End > phraseDistance {
 		return false
 	}
 	text, at := seenAround(d, source.Span{Start: hit.Start, End: hit.End})
@@ -64,14 +64,14 @@ func rightAsWritten(d *zone.Document, table *term.Table, stretch source.Span, hi
 	return table.Protects(text, hit)
 }
 
-// phraseReach is how far from a word the phrase may begin or end that it is a part of,
+// phraseDistance is how far from a word the phrase may begin or end that it is a part of,
 // in bytes.
-const phraseReach = 128
+const phraseDistance = 128
 
-// seenAround returns the text that a reader sees around a word, as far as phraseReach, and
+// seenAround returns the text that a reader sees around a word, as far as phraseDistance, and
 // where the word stands in it.
 func seenAround(d *zone.Document, word source.Span) (text []byte, at int) {
-	reach := source.Span{Start: word.Start - phraseReach, End: word.End + phraseReach}
+	reach := source.Span{Start: word.Start - phraseDistance, End: word.End + phraseDistance}
 	near := func(s source.Span) source.Span {
 		start := min(max(s.Start, reach.Start), s.End)
 		return source.Span{Start: start, End: max(start, min(s.End, reach.End))}
@@ -134,9 +134,9 @@ func appendApart(d *zone.Document, out []byte, markup source.Span, seen []byte) 
 	return out
 }
 
-// goesOn reports whether the word of a hit at the edge of its zone goes on
+// continues reports whether the word of a hit at the edge of its zone goes on
 // behind markup, as the list of **white**list does.
-func goesOn(d *zone.Document, zone source.Span, hit term.Hit) bool {
+func continues(d *zone.Document, zone source.Span, hit term.Hit) bool {
 	if hit.Start == zone.Start && source.WordRune(d.RuneBefore(hit.Start)) {
 		return true
 	}

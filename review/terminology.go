@@ -40,7 +40,7 @@ func findTerms(p *Pass) {
 		return
 	}
 	for zone, hit := range hits(d, set.Terms()) {
-		if inflects(string(d.Source()[hit.End:hit.WordEnd])) && !goesOn(d, zone, hit) {
+		if inflects(string(d.Source()[hit.End:hit.WordEnd])) && !continues(d, zone, hit) {
 			p.Report(termFinding(d, set, hit))
 		}
 	}
@@ -71,7 +71,7 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) Finding {
 		f.Message = fmt.Sprintf("Don't use %q.", old)
 	default:
 		word := replacement(d, term, hit, hit.Use)
-		want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), casing.Named(hit.Use))
+		want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), casing.HasCapitals(hit.Use))
 		if !ok {
 			f.AutoFix, f.Reason = AutoFixNo, fmt.Sprintf("ending: %q can't take the ending of %q", word, old)
 			f.Message = fmt.Sprintf("Use a form of %q instead of %q.", word, old)
@@ -101,7 +101,7 @@ func choices(d *zone.Document, term rules.Term, hit term.Hit) []string {
 	var out []string
 	for _, use := range term.Choices {
 		word := replacement(d, term, hit, use)
-		if want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), casing.Named(use)); ok {
+		if want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), casing.HasCapitals(use)); ok {
 			word = want
 		}
 		out = append(out, word)
@@ -145,7 +145,7 @@ func replacement(d *zone.Document, term rules.Term, hit term.Hit, use string) st
 // capital for each of its words, or one at its start. A word that brings
 // capitals of its own keeps them.
 func carryCase(old, use string) string {
-	if casing.Named(use) {
+	if casing.HasCapitals(use) {
 		return use
 	}
 	first, size := utf8.DecodeRuneInString(old)

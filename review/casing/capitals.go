@@ -10,8 +10,8 @@ func AllCapitals(word string) bool {
 	return word == strings.ToUpper(word) && word != strings.ToLower(word)
 }
 
-// Named reports whether a term has capitals of its own.
-func Named(use string) bool { return use != strings.ToLower(use) }
+// HasCapitals reports whether a term has capitals of its own.
+func HasCapitals(use string) bool { return use != strings.ToLower(use) }
 
 // HasAnySuffix reports whether s ends with one of the suffixes.
 func HasAnySuffix(s string, suffixes ...string) bool {

@@ -21,7 +21,7 @@ func InName(d *zone.Document, hit term.Hit, set *rules.Set) string {
 	switch {
 	case besideSlash(d, name, hit, set):
 		return fmt.Sprintf("path: %q may be part of a name with a slash", old)
-	case hyphenated(d, name, word) && (Named(hit.Use) || leadsTo(d, name)):
+	case hyphenated(d, name, word) && (HasCapitals(hit.Use) || leadsTo(d, name)):
 		return fmt.Sprintf("name: %q may be part of the name %q", old, d.Bytes(name))
 	}
 	return ""

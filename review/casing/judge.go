@@ -19,9 +19,9 @@ import (
 type Judge struct {
 	d *zone.Document
 	// evidence and own are what the text of the corpus and of the document shows; nil
-	// until gather.
+	// until UseEvidence.
 	evidence *usage.Evidence
-	own      *usage.OwnUsage
+	own      *usage.DocumentCounts
 	set      *rules.Set
 	names    map[string][]string // spellings that the set configures, by their first word in lower case
 	// words, edits and fold are of the heading that is judged.
@@ -41,22 +41,22 @@ func (j *Judge) Begin(d *zone.Document, set *rules.Set) {
 		j.name(name)
 	}
 	for _, term := range set.Terminology {
-		if Named(term.Use) && term.Pattern == "" {
+		if HasCapitals(term.Use) && term.Pattern == "" {
 			j.name(term.Use)
 		}
 	}
 }
 
-// Leave keeps nothing of the document.
-func (j *Judge) Leave() {
+// Release drops what the judge holds of the document.
+func (j *Judge) Release() {
 	j.d, j.evidence, j.own, j.words = nil, nil, nil, scratch.Emptied(j.words)
 }
 
-// Gather lets the judge know what text shows.
-func (j *Judge) Gather(e *usage.Evidence) {
+// UseEvidence tells the judge what the text shows.
+func (j *Judge) UseEvidence(e *usage.Evidence) {
 	j.evidence = e
 	if j.own = e.ByPath[j.d.Path]; j.own == nil {
-		j.own = &usage.OwnUsage{}
+		j.own = &usage.DocumentCounts{}
 	}
 }
 
@@ -69,7 +69,7 @@ func (j *Judge) name(spelling string) {
 // that isn't known.
 func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 	words := j.headingWords(h)
-	if edits, ok := j.echoed(words, h); ok {
+	if edits, ok := j.mentioned(words, h); ok {
 		if out, ok := j.edited(h, old, edits); ok {
 			return out, ""
 		}
@@ -80,21 +80,21 @@ func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 	deliberate := j.deliberate(words)
 	edits := j.edits[:0]
 	names := j.joinedNames(words)
-	before := usage.UnknownWriting // of the last word, where it was judged by itself
+	before := usage.Unknown // of the last word, where it was judged by itself
 	for i := 0; i < len(words); {
 		if names.hold(words[i].Span) {
-			before = usage.UnknownWriting
+			before = usage.Unknown
 			i++
 			continue
 		}
 		if spelling, n := j.configured(words, i); n > 0 {
-			before = usage.UnknownWriting
+			before = usage.Unknown
 			edits = j.respell(edits, words[i:i+n], spelling, h.Span.Start)
 			i += n
 			continue
 		}
 		if n := j.branded(words, i); n > 0 && !deliberate {
-			before = usage.UnknownWriting
+			before = usage.Unknown
 			i += n
 			continue
 		}
@@ -106,9 +106,9 @@ func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 		}
 		before = how
 		switch how {
-		case usage.LowerWriting:
+		case usage.Lower:
 			edits = append(edits, j.lowered(w, h.Span.Start))
-		case usage.UnknownWriting:
+		case usage.Unknown:
 			reason := "nothing shows whether %q is a name"
 			if w.place == afterColon {
 				reason = "%q may have its capital because it stands behind a colon"
@@ -154,19 +154,19 @@ const smallLetters = "abcdefghijklmnopqrstuvwxyz"
 // without.
 func (j *Judge) torn(words []headingWord, i int, before, how usage.Writing) bool {
 	a, b := &words[i], &words[i+1]
-	if before == usage.UnknownWriting || how == usage.UnknownWriting || a.place != within || b.place != within {
+	if before == usage.Unknown || how == usage.Unknown || a.place != midHeading || b.place != midHeading {
 		return false
 	}
 	if !a.upper {
-		before = usage.LowerWriting
+		before = usage.Lower
 	}
 	if !b.upper {
-		how = usage.LowerWriting
+		how = usage.Lower
 	}
 	if before == how || a.pairID < 0 {
 		return false
 	}
-	u := j.evidence.Run.Pair(a.pairID)
+	u := j.evidence.Corpus.Pair(a.pairID)
 	apart := max(u.First.Upper-u.Second.Upper, u.Second.Upper-u.First.Upper, u.First.Lower-u.Second.Lower, u.Second.Lower-u.First.Lower)
 	return u.First.Total() > 1 && u.First.Upper > 0 && u.Second.Upper > 0 && 8*int(apart) <= u.First.Total()
 }
@@ -184,15 +184,15 @@ func citesElsewhere(d *zone.Document, h markdown.Heading) bool {
 	return false
 }
 
-// echoed returns the edits that give a heading the capitals that it has where a link
+// mentioned returns the edits that give a heading the capitals that it has where a link
 // or the title of the page repeats it.
-func (j *Judge) echoed(words []headingWord, h markdown.Heading) ([]source.Edit, bool) {
-	echo := j.evidence.Written[strings.ToLower(h.Text)]
-	if echo == "" {
+func (j *Judge) mentioned(words []headingWord, h markdown.Heading) ([]source.Edit, bool) {
+	mention := j.evidence.Written[strings.ToLower(h.Text)]
+	if mention == "" {
 		return nil, false
 	}
 	var edits []source.Edit
-	rest := echo
+	rest := mention
 	for i, w := range words {
 		old := string(j.d.Bytes(w.Span))
 		at, end := inAnyCase(rest, old)

@@ -29,15 +29,15 @@ func (j *Judge) branded(words []headingWord, i int) int {
 		return 0
 	}
 	phrase, most := words[i].fold, 0
-	plain := words[i].lexicon() == usage.LowerWriting
+	plain := words[i].lexicon() == usage.Lower
 	for n := 2; n <= 4 && i+n <= len(words) && words[i+n-1].pair && !words[i+n-1].opaque; n++ {
 		if id := words[i+n-2].pairID; id >= 0 {
-			if u := j.evidence.Run.Pair(id); u.First.Lower > 0 || u.Second.Lower > 0 {
+			if u := j.evidence.Corpus.Pair(id); u.First.Lower > 0 || u.Second.Lower > 0 {
 				break
 			}
 		}
 		phrase += " " + words[i+n-1].fold
-		plain = plain && words[i+n-1].lexicon() == usage.LowerWriting
+		plain = plain && words[i+n-1].lexicon() == usage.Lower
 		if (n > 2 || !plain) && usage.Brand(phrase) != "" {
 			most = n
 		}

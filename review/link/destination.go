@@ -97,7 +97,7 @@ func (s *Site) Target(from string, dest Destination) (target string, found, exac
 	if s.has(literal) {
 		return literal, true, true, true
 	}
-	return literal, false, false, s.files().within(literal) && !strings.HasPrefix(dest.File, "/") && !isHTML(literal)
+	return literal, false, false, s.files().inRepository(literal) && !strings.HasPrefix(dest.File, "/") && !isHTML(literal)
 }
 
 func isHTML(path string) bool {

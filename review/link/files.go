@@ -95,8 +95,8 @@ func (f *Files) one(path string) string {
 // Has reports whether there is a file or a folder at path.
 func (f *Files) Has(path string) bool { return f != nil && f.entries[path] != 0 }
 
-// within reports whether a path lies in the repository at all.
-func (f *Files) within(path string) bool {
+// inRepository reports whether a path lies in the repository at all.
+func (f *Files) inRepository(path string) bool {
 	switch {
 	case f == nil:
 		return false

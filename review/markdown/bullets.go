@@ -9,11 +9,11 @@ import (
 // BulletMarkers is what a bullet may be; a set of them has a bit for each.
 const BulletMarkers = "-*+"
 
-// Apart reports whether the bullet list nodes[i] may have the marker: CommonMark tells
+// MarkerAllowed reports whether the bullet list nodes[i] may have the marker: CommonMark tells
 // lists that stand side by side apart by their markers alone. Of several in a row, as
 // many get the marker as can, from the first one on, so the answer for one of them does
 // not depend on the others being asked.
-func (d *Document) Apart(i int, marker byte) bool {
+func (d *Document) MarkerAllowed(i int, marker byte) bool {
 	set, ok := d.beside.Get(d.rows)[i]
 	return !ok || set>>strings.IndexByte(BulletMarkers, marker)&1 == 1
 }

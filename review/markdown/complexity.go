@@ -48,7 +48,7 @@ func CheckComplexity(src []byte) error {
 		if n := bytes.Index(src[at+smallBlock-1:], blank); n >= 0 {
 			end = at + smallBlock - 1 + n + len(blank)
 		}
-		b := bounder{src: src[:end]}
+		b := workMeter{src: src[:end]}
 		if line, what := b.block(at); what != "" {
 			n := 1 + bytes.Count(src[:line], []byte{'\n'})
 			return fmt.Errorf("line %d: %s, which would take hours to parse; break the text up with blank lines", n, what)
@@ -58,9 +58,9 @@ func CheckComplexity(src []byte) error {
 	return nil
 }
 
-// A bounder adds up the work for one block. Several blocks that no empty line
+// A workMeter adds up the work for one block. Several blocks that no empty line
 // parts are one to it, but for items of lists and rows of tables.
-type bounder struct {
+type workMeter struct {
 	src   []byte
 	steps float64
 	marks float64 // of emphasis in the paragraph so far
@@ -76,7 +76,7 @@ type bounder struct {
 
 // block returns the start of the line at which there is too much work, and what makes
 // it; "" when there is not.
-func (b *bounder) block(at int) (line int, what string) {
+func (b *workMeter) block(at int) (line int, what string) {
 	for ; at < len(b.src); at++ {
 		end := len(b.src)
 		if n := bytes.IndexByte(b.src[at:], '\n'); n >= 0 {
@@ -93,7 +93,7 @@ func (b *bounder) block(at int) (line int, what string) {
 }
 
 // code reports whether a line belongs to a fenced code block.
-func (b *bounder) code(line []byte) bool {
+func (b *workMeter) code(line []byte) bool {
 	rest := bytes.TrimLeft(line, " ")
 	indent := len(line) - len(rest)
 	if b.fence.Width > 0 {
@@ -113,7 +113,7 @@ func (b *bounder) code(line []byte) bool {
 }
 
 // line adds the work for one line, and says what is too much of it.
-func (b *bounder) line(at, end int) string {
+func (b *workMeter) line(at, end int) string {
 	depth, i := 0.0, at
 prefix:
 	for ; i < end; i++ {
@@ -160,9 +160,9 @@ prefix:
 }
 
 // paragraph begins another one.
-func (b *bounder) paragraph() { b.marks, b.closed, b.open = 0, 0, b.open[:0] }
+func (b *workMeter) paragraph() { b.marks, b.closed, b.open = 0, 0, b.open[:0] }
 
-func (b *bounder) inline(at, end int) string {
+func (b *workMeter) inline(at, end int) string {
 	const longest = 1000 // bytes of a label that are looked at
 	for ; at < end; at++ {
 		n := bytes.IndexAny(b.src[at:end], "*_~[]")
@@ -186,7 +186,7 @@ func (b *bounder) inline(at, end int) string {
 				return "there are links in which nothing ends a destination or a label"
 			}
 		default:
-			width := source.Run(b.src[at:end], b.src[at])
+			width := source.RunLength(b.src[at:end], b.src[at])
 			if b.src[at] == '~' {
 				b.steps += float64(width) * float64(width) / 2 // each is counted from
 			}
@@ -202,7 +202,7 @@ func (b *bounder) inline(at, end int) string {
 
 // destination returns how far the parser reads to find that a link's destination and
 // title end, or don't.
-func (b *bounder) destination(from int) int {
+func (b *workMeter) destination(from int) int {
 	src := b.src
 	i := from
 	if i < len(src) && src[i] == '<' {

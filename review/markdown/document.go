@@ -27,7 +27,7 @@ type Document struct {
 
 // derived is what a document may be asked for beyond its tree.
 type derived struct {
-	memory   Memory
+	memory   derivedMemory
 	lines    lazy.Value[*source.Lines]
 	valid    lazy.Value[int] // the length of the UTF-8 that the text begins with
 	headings lazy.Value[[]Heading]
@@ -36,8 +36,8 @@ type derived struct {
 	whole    lazy.Value[*Document]                // of a partial one
 }
 
-// Memory is what the derived parts of documents are made in.
-type Memory struct {
+// derivedMemory is what the derived parts of documents are made in.
+type derivedMemory struct {
 	headings scratch.Space[headingMemory]
 	lines    *source.Lines // nil: new ones
 }

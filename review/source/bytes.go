@@ -33,8 +33,8 @@ func OnlySpace(gap []byte) bool {
 	return true
 }
 
-// Run counts the bytes c that b begins with.
-func Run(b []byte, c byte) int {
+// RunLength counts the bytes c that b begins with.
+func RunLength(b []byte, c byte) int {
 	n := 0
 	for n < len(b) && b[n] == c {
 		n++

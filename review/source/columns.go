@@ -54,8 +54,8 @@ func (l *Lines) before(offset int, u Unit) int {
 	return marks[i].units[u] + width(l.src[marks[i].at:offset], u)
 }
 
-// within counts the units between two offsets of a line.
-func (l *Lines) within(start, offset int, u Unit) int {
+// unitsBetween counts the units between two offsets of a line.
+func (l *Lines) unitsBetween(start, offset int, u Unit) int {
 	if u == Byte || offset-start < longLine {
 		return width(l.src[start:offset], u)
 	}

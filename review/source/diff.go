@@ -69,17 +69,13 @@ func diff(before, after []byte, parts func(string) iter.Seq[string]) []diffmatch
 		return runes
 	}
 	a := encode(before)
-	ofBefore := len(lines)
 	b := encode(after)
 	if len(lines) > maxLines {
 		return []diffmatchpatch.Diff{
 			{Type: diffmatchpatch.DiffDelete, Text: string(before)}, {Type: diffmatchpatch.DiffInsert, Text: string(after)},
 		}
 	}
-	diffs, ok := forced(a, b, ofBefore)
-	if !ok {
-		diffs = diffRunes(a, b)
-	}
+	diffs := diffRunes(a, b)
 	for i, d := range diffs {
 		var text strings.Builder
 		for _, r := range d.Text {

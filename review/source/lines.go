@@ -109,7 +109,7 @@ func (l *Lines) Span(n int) (Span, bool) {
 // Point returns the place of a byte offset, its column in unit u.
 func (l *Lines) Point(offset int, u Unit) Point {
 	n := l.Number(offset)
-	return Point{n, 1 + l.within(l.starts[n-1], offset, u)}
+	return Point{n, 1 + l.unitsBetween(l.starts[n-1], offset, u)}
 }
 
 // Offset returns the byte offset of point p, whose column counts in unit u. It

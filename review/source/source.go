@@ -181,9 +181,6 @@ func apart(edits []Edit) bool {
 // order costs no more than appending them. The error is that of Fits, and then the
 // list is as it was.
 func Add(list []Edit, edits ...Edit) ([]Edit, error) {
-	if i, ok := gap(list, edits); ok {
-		return slices.Insert(list, i, edits...), nil
-	}
 	if err := Fits(list, edits); err != nil {
 		return list, err
 	}
@@ -193,27 +190,6 @@ func Add(list []Edit, edits ...Edit) ([]Edit, error) {
 		}
 	}
 	return list, nil
-}
-
-// gap returns where in a sorted list all of the edits belong, in their order, if no edit of
-// the list touches them or lies between them, nor one of them another.
-func gap(list, edits []Edit) (int, bool) {
-	if len(edits) == 0 || !apart(edits) {
-		return 0, false
-	}
-	first, last := edits[0], edits[len(edits)-1]
-	i, end := 0, len(list)
-	if end > 0 && list[end-1].End < first.Start {
-		i = end // as nearly always
-	}
-	for i < end {
-		if middle := (i + end) / 2; list[middle].Start < first.Start {
-			i = middle + 1
-		} else {
-			end = middle
-		}
-	}
-	return i, (i == 0 || list[i-1].End < first.Start) && (i == len(list) || last.End < list[i].Start)
 }
 
 // place returns where e stands, or belongs, in a sorted list.

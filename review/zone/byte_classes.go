@@ -6,11 +6,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A runClass says what a byte does to a run of text without white space.
-type runClass uint8
+// A RunClass says what a byte does to a run of text without white space.
+type RunClass uint8
 
 const (
-	PlainByte runClass = iota
+	PlainByte RunClass = iota
 	SpaceByte
 	// MarkByte ends a run: it opens or closes code, a link or a tag, or separates cells.
 	MarkByte
@@ -20,8 +20,8 @@ const (
 	EndingByte
 )
 
-var RunClasses = func() (t [256]runClass) {
-	for c, class := range map[string]runClass{
+var RunClasses = func() (t [256]RunClass) {
+	for c, class := range map[string]RunClass{
 		" \t\r\n\f\v": SpaceByte, "`<[]*|~": MarkByte, "_@\\=>{}()#$%&+^/-": DoubtfulByte, ".:": EndingByte,
 	} {
 		for i := range len(c) {

@@ -15,7 +15,7 @@ type Document struct {
 	*markdown.Document
 	memory   scratch.Space[zoneMemory]
 	zones    lazy.Value[[]Span]
-	suppress lazy.Value[suppressions]
+	suppress lazy.Value[Suppressions]
 	whole    lazy.Value[*Document]
 }
 
@@ -53,7 +53,7 @@ type PartialParser struct {
 
 // NewPartialParser returns a parser for documents of which this much is needed.
 func NewPartialParser(n markdown.Needs) *PartialParser {
-	n.Spans, n.Begins = reaches, beginsOther
+	n.Spans, n.Begins = crossesChunks, beginsOther
 	return &PartialParser{partial: markdown.NewPartialParser(n)}
 }
 
@@ -73,7 +73,7 @@ type Scratch struct {
 // Parse reads src, the bytes of the document at path, as far as n asks. The document,
 // with all that it says of itself, holds until the next call.
 func (s *Scratch) Parse(path string, src []byte, n markdown.Needs) *Document {
-	n.Spans, n.Begins = reaches, beginsOther
+	n.Spans, n.Begins = crossesChunks, beginsOther
 	s.document = Document{Document: s.parser.Parse(path, src, n), memory: scratch.Space[zoneMemory]{Own: &s.zones}}
 	return &s.document
 }

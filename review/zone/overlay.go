@@ -43,7 +43,7 @@ func (o *overlays) blankOut(zones []Span) {
 			break
 		}
 		switch z.Zone {
-		case CodeSpanZone, CodeBlockZone, InfoString, HTML, FrontMatter, AutoLinkZone:
+		case CodeSpan, CodeBlock, InfoString, HTML, FrontMatter, AutoLink:
 			for i := max(z.Start-o.base, 0); i < min(z.End-o.base, len(text)); i++ {
 				if text[i] != '\n' && text[i] != '\r' {
 					text[i] = ' '
@@ -169,7 +169,7 @@ func (o *overlays) construct(i int) (int, Zone) {
 		case rest[1] == '[':
 			return o.until(i, 2, "]]", sameLine), WikiLink
 		case i > 0 && o.text[i-1] == ']':
-			return o.until(i, 1, "]", sameLine), DestinationZone // the label of a definition somewhere else
+			return o.until(i, 1, "]", sameLine), Destination // the label of a definition somewhere else
 		}
 	case '\\':
 		return o.backslash(i), Math

@@ -10,9 +10,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// suppressions is where comments in the document switch rules off: our own, and
+// Suppressions is where comments in the document switch rules off: our own, and
 // those of the other reviewers of Markdown.
-type suppressions struct {
+type Suppressions struct {
 	// Switches is, by program and rule, what turns the rule off and on from a place
 	// onward, in order; the rule "" is all rules. The last switch that concerns a
 	// rule counts.
@@ -39,8 +39,8 @@ type suppressedSpan struct {
 }
 
 // Suppressions returns where comments switch rules off.
-func (d *Document) Suppressions() suppressions {
-	return d.suppress.Get(func() suppressions { return findSuppressions(d) })
+func (d *Document) Suppressions() Suppressions {
+	return d.suppress.Get(func() Suppressions { return findSuppressions(d) })
 }
 
 // Suppressed reports whether a comment in the document switches the rule off at
@@ -55,7 +55,7 @@ func (d *Document) Suppressed(rule string, offset int) bool {
 }
 
 // By returns the comment that switches the rule off at the offset.
-func (s suppressions) By(rule string, offset int) (source.Span, bool) {
+func (s Suppressions) By(rule string, offset int) (source.Span, bool) {
 	keys := ruleKeys(rule)
 	for _, key := range keys {
 		spans := s.Spans[key]
@@ -104,7 +104,7 @@ func ruleKeys(rule string) []string {
 }
 
 // findSuppressions reads the comments of the document.
-func findSuppressions(d *Document) suppressions {
+func findSuppressions(d *Document) Suppressions {
 	r := suppressionReader{d: d, captured: map[string]int{}}
 	for i := range d.Nodes() {
 		n := &d.Nodes()[i]

@@ -41,7 +41,7 @@ var peerRules = sync.OnceValue(func() map[string][]string {
 // A suppressionReader collects what the comments of a document say.
 type suppressionReader struct {
 	d        *Document
-	out      suppressions
+	out      Suppressions
 	captured map[string]int // where each program last captured its switches
 	toggles  int
 }

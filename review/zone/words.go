@@ -67,7 +67,7 @@ func Classify(src []byte, s source.Span) (source.Span, Zone) {
 	case has == 0: // nothing but letters, or nothing at all
 		return s, Prose
 	case has&colonKind != 0 && bytes.Contains(w, []byte("://")), has&dotKind != 0 && bytes.HasPrefix(w, []byte("www.")):
-		return s, AutoLinkZone
+		return s, AutoLink
 	case has&atKind != 0 && email(w):
 		return s, Email
 	case identifier(w, has):

@@ -18,18 +18,18 @@ const (
 	Prose
 	// HeadingText is text that a reader reads, in a heading.
 	HeadingText
-	// ListMarkerZone is the bullet or number of a list item.
-	ListMarkerZone
-	// CodeSpanZone is a code span with its backticks.
-	CodeSpanZone
-	// CodeBlockZone is a code block, fences included, but for the info string.
-	CodeBlockZone
+	// ListMarker is the bullet or number of a list item.
+	ListMarker
+	// CodeSpan is a code span with its backticks.
+	CodeSpan
+	// CodeBlock is a code block, fences included, but for the info string.
+	CodeBlock
 	// InfoString is what stands behind an opening fence, the empty place included.
 	InfoString
-	// DestinationZone is where a link or image points to.
-	DestinationZone
-	// AutoLinkZone is an autolink, or a bare URL.
-	AutoLinkZone
+	// Destination is where a link or image points to.
+	Destination
+	// AutoLink is an autolink, or a bare URL.
+	AutoLink
 	// Email is an e-mail address in text.
 	Email
 	// HTML is raw HTML, comments included.

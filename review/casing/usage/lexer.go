@@ -222,7 +222,7 @@ func (l *lexer) leaf() lineKind {
 			return otherLine
 		}
 	case '#':
-		if n := source.Run(rest, '#'); n <= 6 && (n == len(rest) || rest[n] == ' ' || rest[n] == '\t') {
+		if n := source.RunLength(rest, '#'); n <= 6 && (n == len(rest) || rest[n] == ' ' || rest[n] == '\t') {
 			return headingLine
 		}
 	case '-', '*', '_':
@@ -299,7 +299,7 @@ func (l *lexer) paragraph() lineKind {
 	if at >= len(l.src) || l.src[at] != '=' && l.src[at] != '-' || at-l.at < l.list {
 		return textLine // what stands left of a list item's text is no line of it
 	}
-	n := source.Run(l.src[at:], l.src[at])
+	n := source.RunLength(l.src[at:], l.src[at])
 	for at += n; at < len(l.src) && (l.src[at] == ' ' || l.src[at] == '\t' || l.src[at] == '\r'); at++ {
 	}
 	if at == len(l.src) || l.src[at] == '\n' {

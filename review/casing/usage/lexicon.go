@@ -21,16 +21,15 @@ var lexiconPhrases string
 type Writing uint8
 
 const (
-	UnknownWriting Writing = iota
-	LowerWriting
-	UpperWriting
-	bothWritings
+	Unknown Writing = iota
+	Lower
+	Upper
 )
 
 // Lexicon looks a word in lower case up. The regular forms of a word are known
 // with it.
 func Lexicon(word string) Writing {
-	if w := lexiconEntry(word); w != UnknownWriting {
+	if w := lexiconEntry(word); w != Unknown {
 		return w
 	}
 	for _, e := range regularEndings {
@@ -39,27 +38,27 @@ func Lexicon(word string) Writing {
 			continue
 		}
 		for _, restored := range e.stems {
-			if lexiconEntry(stem+restored)&LowerWriting != 0 {
-				return LowerWriting
+			if lexiconEntry(stem+restored)&Lower != 0 {
+				return Lower
 			}
 		}
-		if n := len(stem); e.doubles && stem[n-1] == stem[n-2] && lexiconEntry(stem[:n-1])&LowerWriting != 0 {
-			return LowerWriting // setting
+		if n := len(stem); e.doubles && stem[n-1] == stem[n-2] && lexiconEntry(stem[:n-1])&Lower != 0 {
+			return Lower // setting
 		}
 	}
 	for _, prefix := range []string{"re", "un", "non", "sub", "pre", "de", "mis", "dis", "over", "multi", "auto", "meta", "micro", "inter", "out", "up", "co"} {
-		if rest, ok := strings.CutPrefix(word, prefix); ok && len(rest) > 3 && Lexicon(rest) == LowerWriting {
-			return LowerWriting
+		if rest, ok := strings.CutPrefix(word, prefix); ok && len(rest) > 3 && Lexicon(rest) == Lower {
+			return Lower
 		}
 	}
-	return UnknownWriting
+	return Unknown
 }
 
 // CompoundOfWords reports whether a word is two words of the lexicon written as
 // one, as the words of a trade often are: filesystem, timestamp.
 func CompoundOfWords(word string) bool {
 	for i := 4; i+4 <= len(word); i++ {
-		if Lexicon(word[:i])&LowerWriting != 0 && Lexicon(word[i:])&LowerWriting != 0 {
+		if Lexicon(word[:i])&Lower != 0 && Lexicon(word[i:])&Lower != 0 {
 			return true
 		}
 	}
@@ -106,14 +105,14 @@ var regularEndings = []struct {
 
 // lexiconEntry returns how the lexicon itself has a word.
 func lexiconEntry(word string) Writing {
-	found := UnknownWriting
+	found := Unknown
 	list := lexiconLines()
 	for i := list.find(word); i < len(list.starts); i++ {
 		switch line := list.line(i); {
 		case line == word:
-			found |= LowerWriting
+			found |= Lower
 		case strings.EqualFold(line, word):
-			found |= UpperWriting
+			found |= Upper
 		default:
 			return found
 		}

@@ -37,7 +37,7 @@ func newUsageReader(v *Vocabulary) *usageReader { return &usageReader{v: v, seen
 
 // document reads the passages of one document, and what it shows of the words of
 // its own headings into own, where that is not nil.
-func (r *usageReader) document(src []byte, passages []passage, own *OwnUsage) {
+func (r *usageReader) document(src []byte, passages []passage, own *DocumentCounts) {
 	if own != nil {
 		own.begin(&r.seen)
 		defer own.end(&r.seen)
@@ -86,8 +86,8 @@ func (r *usageReader) command(line []byte) {
 	}
 }
 
-// echo notes a text that may be a heading's.
-func (r *usageReader) echo(text []byte) {
+// mention notes a text that may be a heading's.
+func (r *usageReader) mention(text []byte) {
 	r.fold = r.fold[:0]
 	for _, c := range text {
 		if 'A' <= c && c <= 'Z' {
@@ -105,7 +105,7 @@ func (r *usageReader) echo(text []byte) {
 		return
 	}
 	if plain := withoutMarks(string(text)); !shouted(plain) {
-		r.seen.echoes[echo{string(title), plain}]++
+		r.seen.mentions[mention{string(title), plain}]++
 	}
 }
 
@@ -124,7 +124,7 @@ func (r *usageReader) pageTitle() {
 	for line := range bytes.Lines(r.src[:markdown.FrontMatter(r.src).End]) {
 		key, value, ok := strings.Cut(string(bytes.TrimSpace(line)), ":")
 		if ok && strings.TrimSpace(key) == "title" {
-			r.echo([]byte(strings.Trim(strings.TrimSpace(value), "\"'")))
+			r.mention([]byte(strings.Trim(strings.TrimSpace(value), "\"'")))
 		}
 	}
 }

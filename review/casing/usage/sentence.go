@@ -39,7 +39,7 @@ func (r *usageReader) flush() {
 		r.words = r.words[:r.first]
 	case clause:
 		// Whatever the word is: what a text shows must not depend on what is asked for.
-		r.seen.clauses[sentence[0].within().shown()]++
+		r.seen.clauses[sentence[0].inSentence().shown()]++
 	}
 	r.first = len(r.words)
 	if r.first >= atOnce {
@@ -56,7 +56,7 @@ func (r *usageReader) sentence() []bodyWord { return r.words[r.first:] }
 
 // known returns a word, whose number is known, with the marks that depend on what it is.
 func (r *usageReader) known(w bodyWord) bodyWord {
-	if w.marks&inPage != 0 && (w.id < 0 || r.v.lexiconOf(w.id)&LowerWriting == 0) {
+	if w.marks&inPage != 0 && (w.id < 0 || r.v.lexiconOf(w.id)&Lower == 0) {
 		w.marks &^= inPage
 	}
 	return w
@@ -92,7 +92,7 @@ func (r *usageReader) count() {
 		}
 		r.seen.words[shown][w.id+1]++
 		if w.marks&starts != 0 {
-			r.seen.begins[w.within().shown()][w.id+1]++
+			r.seen.begins[w.inSentence().shown()][w.id+1]++
 		}
 		_, hash := hashPair(before.id, w.id)
 		pairs[n] = int32(i)
@@ -114,9 +114,9 @@ func (r *usageReader) pair(id int32, before, w bodyWord) {
 	// The first word of a name that begins the sentence has its capital anyway;
 	// what follows tells.
 	if w.marks&capital != 0 {
-		before = before.within()
+		before = before.inSentence()
 	}
-	shown := ofPair*before.shown() + w.within().shown()
+	shown := ofPair*before.shown() + w.inSentence().shown()
 	if w.marks&hyphen != 0 {
 		if joined := r.v.Pairs.Find(Hyphenated(before.id), w.id); joined >= 0 {
 			r.seen.pairs[shown][joined]++
@@ -128,8 +128,8 @@ func (r *usageReader) pair(id int32, before, w bodyWord) {
 	r.seen.pairs[shown][id]++
 }
 
-// within returns the word as if it stood within a sentence.
-func (w bodyWord) within() bodyWord {
+// inSentence returns the word as if it stood in the middle of a sentence.
+func (w bodyWord) inSentence() bodyWord {
 	w.marks &^= starts
 	return w
 }

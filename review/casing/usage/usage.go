@@ -32,18 +32,18 @@ func (u Counts) Less(v Counts) Counts {
 // Total returns how much there is to go by.
 func (u Counts) Total() int { return int(u.Lower + u.Upper + u.Named) }
 
-// A PairUsage is the usages of the two words of a pair, next to each other.
-type PairUsage struct{ First, Second Counts }
+// A PairCounts is the usages of the two words of a pair, next to each other.
+type PairCounts struct{ First, Second Counts }
 
-func (u PairUsage) plus(v PairUsage) PairUsage {
-	return PairUsage{u.First.Plus(v.First), u.Second.Plus(v.Second)}
+func (u PairCounts) plus(v PairCounts) PairCounts {
+	return PairCounts{u.First.Plus(v.First), u.Second.Plus(v.Second)}
 }
 
-// Usages is what the text of a corpus shows, by the number of the word and of the
+// CorpusCounts is what the text of a corpus shows, by the number of the word and of the
 // pair.
-type Usages struct {
+type CorpusCounts struct {
 	Words []Counts
-	pairs []PairUsage
+	pairs []PairCounts
 	// Begins is how words are written that begin a sentence.
 	Begins []Counts
 	// Code counts the words that stand alone in code spans, in lower case.
@@ -51,20 +51,20 @@ type Usages struct {
 	// Commands counts the words that lines of shell code begin with.
 	Commands []int32
 	// Clauses is how words are written that stand behind a colon, whatever they are.
-	Clauses Counts
-	echoes  echoes
+	Clauses  Counts
+	mentions mentions
 }
 
-func newUsages(v *Vocabulary) *Usages {
+func newCorpusCounts(v *Vocabulary) *CorpusCounts {
 	words, pairs := len(v.Words.List), len(v.Pairs.list)
-	return &Usages{
+	return &CorpusCounts{
 		Words: make([]Counts, words), Begins: make([]Counts, words), Code: make([]int32, words), Commands: make([]int32, words),
-		pairs: make([]PairUsage, pairs), echoes: echoes{},
+		pairs: make([]PairCounts, pairs), mentions: mentions{},
 	}
 }
 
 // add adds what a reader has seen.
-func (u *Usages) add(r *tallies) {
+func (u *CorpusCounts) add(r *tallies) {
 	for i := range u.Words {
 		u.Words[i], u.Begins[i] = u.Words[i].Plus(r.word(int32(i))), u.Begins[i].Plus(r.begin(int32(i)))
 	}
@@ -76,29 +76,29 @@ func (u *Usages) add(r *tallies) {
 		u.Commands[i] += r.commands[i]
 	}
 	u.Clauses = u.Clauses.Plus(r.clause())
-	for e, n := range r.echoes {
-		u.echoes[e] += n
+	for e, n := range r.mentions {
+		u.mentions[e] += n
 	}
 }
 
-// An echo is how a link to a heading, or the title of a page, writes it.
-type echo struct {
+// A mention is how a link to a heading, or the title of a page, writes it.
+type mention struct {
 	title string // the heading in lower case
 	text  string
 }
 
-// echoes counts them.
-type echoes map[echo]int32
+// mentions counts them.
+type mentions map[mention]int32
 
 // writtenBy returns how each heading is written elsewhere; "" where that is done
 // in more than one way, so that none of them is known.
-func (e echoes) writtenBy() map[string]string {
+func (e mentions) writtenBy() map[string]string {
 	texts := make(map[string]string, len(e))
-	for echo := range e {
-		if other, ok := texts[echo.title]; ok && other != echo.text {
-			echo.text = ""
+	for mention := range e {
+		if other, ok := texts[mention.title]; ok && other != mention.text {
+			mention.text = ""
 		}
-		texts[echo.title] = echo.text
+		texts[mention.title] = mention.text
 	}
 	return texts
 }
@@ -123,12 +123,12 @@ type tallies struct {
 	pairs          [ofPair * ofPair][]int32 // by what the first word shows times ofPair, plus what the second one does
 	code, commands []int32
 	clauses        [ofWord]int32
-	echoes         echoes
+	mentions       mentions
 }
 
 func newTallies(v *Vocabulary) tallies {
 	words, pairs := len(v.Words.List), len(v.Pairs.list)
-	t := tallies{code: make([]int32, words), commands: make([]int32, words), echoes: echoes{}}
+	t := tallies{code: make([]int32, words), commands: make([]int32, words), mentions: mentions{}}
 	for saw := range ofWord {
 		t.words[saw], t.begins[saw] = make([]int32, words+1), make([]int32, words+1)
 	}
@@ -145,7 +145,7 @@ func usageOf(by *[ofWord][]int32, id int32) Counts {
 func (t *tallies) word(id int32) Counts  { return usageOf(&t.words, id) }
 func (t *tallies) begin(id int32) Counts { return usageOf(&t.begins, id) }
 
-func (t *tallies) pair(id int32) (u PairUsage) {
+func (t *tallies) pair(id int32) (u PairCounts) {
 	p := &t.pairs
 	for saw := range ofPair {
 		u.First.Lower += p[ofPair*sawLower+saw][id]
@@ -160,18 +160,18 @@ func (t *tallies) clause() Counts {
 	return Counts{t.clauses[sawLower], t.clauses[sawUpper], t.clauses[sawNamed]}
 }
 
-// An OwnUsage is what the text of one document shows of the words and pairs of
+// An DocumentCounts is what the text of one document shows of the words and pairs of
 // its own headings, whose numbers are in order.
-type OwnUsage struct {
+type DocumentCounts struct {
 	wordIDs, pairIDs []int32
 	words            []Counts
-	pairs            []PairUsage
+	pairs            []PairCounts
 }
 
 // begin is called before the document is read into r, and end behind it: what has
 // come to r in between is the document's own.
-func (o *OwnUsage) begin(r *tallies) {
-	o.words, o.pairs = make([]Counts, len(o.wordIDs)), make([]PairUsage, len(o.pairIDs))
+func (o *DocumentCounts) begin(r *tallies) {
+	o.words, o.pairs = make([]Counts, len(o.wordIDs)), make([]PairCounts, len(o.pairIDs))
 	for i, id := range o.wordIDs {
 		o.words[i] = r.word(id)
 	}
@@ -180,21 +180,21 @@ func (o *OwnUsage) begin(r *tallies) {
 	}
 }
 
-func (o *OwnUsage) end(r *tallies) {
+func (o *DocumentCounts) end(r *tallies) {
 	for i, id := range o.wordIDs {
 		o.words[i] = r.word(id).Less(o.words[i])
 	}
 	for i, id := range o.pairIDs {
 		before, now := o.pairs[i], r.pair(id)
-		o.pairs[i] = PairUsage{now.First.Less(before.First), now.Second.Less(before.Second)}
+		o.pairs[i] = PairCounts{now.First.Less(before.First), now.Second.Less(before.Second)}
 	}
 }
 
 // Word returns the counts of a word by its number.
-func (o *OwnUsage) Word(id int32) Counts { return numbered(o.wordIDs, o.words, id) }
+func (o *DocumentCounts) Word(id int32) Counts { return numbered(o.wordIDs, o.words, id) }
 
 // Pair returns the counts of a pair by its number.
-func (o *OwnUsage) Pair(id int32) PairUsage { return numbered(o.pairIDs, o.pairs, id) }
+func (o *DocumentCounts) Pair(id int32) PairCounts { return numbered(o.pairIDs, o.pairs, id) }
 
 func numbered[U any](ids []int32, usages []U, id int32) (none U) {
 	if i, ok := slices.BinarySearch(ids, id); ok {
@@ -204,10 +204,10 @@ func numbered[U any](ids []int32, usages []U, id int32) (none U) {
 }
 
 // Word returns the counts of a word by its number.
-func (u *Usages) Word(id int32) Counts { return u.Words[id] }
+func (u *CorpusCounts) Word(id int32) Counts { return u.Words[id] }
 
 // Pair returns the counts of a pair by its number.
-func (u *Usages) Pair(id int32) PairUsage { return u.pairs[id] }
+func (u *CorpusCounts) Pair(id int32) PairCounts { return u.pairs[id] }
 
 // Evidence is what the body text of a corpus shows about the words of its headings.
 // Headings themselves are no evidence: they are what is judged, and would be
@@ -218,9 +218,9 @@ func (u *Usages) Pair(id int32) PairUsage { return u.pairs[id] }
 // enough, and a corpus may have far more text than headings that call for a tree.
 type Evidence struct {
 	Vocabulary Vocabulary
-	ByPath     map[string]*OwnUsage
-	Run        *Usages
-	// Written is writtenBy of run.echoes.
+	ByPath     map[string]*DocumentCounts
+	Corpus     *CorpusCounts
+	// Written is writtenBy of Corpus.mentions.
 	Written map[string]string
 }
 
@@ -235,7 +235,7 @@ func Gather(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
 	for i := range lexers {
 		lexers[i].terms = terms
 	}
-	e := &Evidence{Vocabulary: newVocabulary(), ByPath: map[string]*OwnUsage{}}
+	e := &Evidence{Vocabulary: newVocabulary(), ByPath: map[string]*DocumentCounts{}}
 	var asking sync.Mutex
 	asked := make([][]int, len(lexers)) // the documents whose words have no numbers yet
 	ask := func(worker int) {
@@ -260,7 +260,7 @@ func Gather(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
 		ask(worker)
 	}
 	e.Vocabulary.seal()
-	e.Run = newUsages(&e.Vocabulary)
+	e.Corpus = newCorpusCounts(&e.Vocabulary)
 	if len(e.Vocabulary.Words.List) == 0 {
 		return e
 	}
@@ -278,10 +278,10 @@ func Gather(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
 	})
 	for _, reader := range readers {
 		if reader != nil {
-			e.Run.add(&reader.seen)
+			e.Corpus.add(&reader.seen)
 		}
 	}
-	e.Written = e.Run.echoes.writtenBy()
+	e.Written = e.Corpus.mentions.writtenBy()
 	return e
 }
 

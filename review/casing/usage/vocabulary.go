@@ -27,8 +27,8 @@ func newVocabulary() Vocabulary { return Vocabulary{titles: map[string]bool{}} }
 
 // headings adds the words of the headings of one document, and returns their
 // numbers.
-func (v *Vocabulary) headings(texts []string) *OwnUsage {
-	own := &OwnUsage{}
+func (v *Vocabulary) headings(texts []string) *DocumentCounts {
+	own := &DocumentCounts{}
 	var text, fold []byte
 	for _, heading := range texts {
 		text = append(text[:0], heading...)

@@ -16,9 +16,9 @@ func fenceMark(bare bool) chunkMarks {
 }
 
 // inFence takes a line of the code block that is open into account.
-func (s *splitter) inFence(at, end int) {
+func (s *chunker) inFence(at, end int) {
 	line := s.src[at:end]
-	indent := source.Run(line, ' ')
+	indent := source.RunLength(line, ' ')
 	if indent > 3 || !s.fence.ClosedBy(line[indent:]) {
 		return
 	}
@@ -30,7 +30,7 @@ func (s *splitter) inFence(at, end int) {
 // openFence returns the end of the line if it opens a fenced code block, unless it is
 // in what is code anyway, 0 if it does not. Of code in a container it is the end
 // of the code, where that is known.
-func (s *splitter) openFence(at, first, end int, blank bool) int {
+func (s *chunker) openFence(at, first, end int, blank bool) int {
 	line := bytes.TrimRight(s.src[first:end], " \t\r\n")
 	fence := tree.OpeningFence(line)
 	if fence.Width == 0 {
@@ -66,11 +66,11 @@ func (s *splitter) openFence(at, first, end int, blank bool) int {
 // is. Where every line is indented as the fence is, all of them stand in the
 // container, if the fence does; and if they are no code of a fence, they are code
 // or text of a paragraph all the same, and open nothing.
-func (s *splitter) closing(indent int, fence tree.Fence, at int) int {
+func (s *chunker) closing(indent int, fence tree.Fence, at int) int {
 	for at < len(s.src) {
 		end := s.lineEnd(at)
 		line := bytes.TrimRight(s.src[at:end], " \t\r\n")
-		first := source.Run(line, ' ')
+		first := source.RunLength(line, ' ')
 		switch closes := fence.ClosedBy(line[first:]); {
 		case closes && first == indent:
 			return at
@@ -84,7 +84,7 @@ func (s *splitter) closing(indent int, fence tree.Fence, at int) int {
 
 // fenceBehindMark looks at a line on which something that may be a fence stands,
 // at i, behind the marks of its containers.
-func (s *splitter) fenceBehindMark(first, i, end int) {
+func (s *chunker) fenceBehindMark(first, i, end int) {
 	line := bytes.TrimRight(s.src[i:end], " \t\r\n")
 	fence := tree.OpeningFence(line)
 	if i == first || fence.Width == 0 {

@@ -9,7 +9,7 @@ import (
 
 // footnote looks at a line that may define a footnote, behind whose label another
 // block may begin.
-func (s *splitter) footnote(line []byte) {
+func (s *chunker) footnote(line []byte) {
 	_, text, _ := bytes.Cut(line, []byte("]:"))
 	text = bytes.TrimLeft(text, " \t")
 	if len(text) == 0 || source.IsLetter(text[0]) || text[0] >= 0x80 {
@@ -33,7 +33,7 @@ func (s *splitter) footnote(line []byte) {
 
 // openOverlay reports whether an overlay that begins in the chunk so far may continue on the
 // line at at. Blank lines and code end an overlay, headings do not.
-func (s *splitter) openOverlay(at int) bool {
+func (s *chunker) openOverlay(at int) bool {
 	start := s.current().Start
 	if n := len(s.code); n > 0 && !s.code[n-1].Empty() {
 		start = max(start, s.code[n-1].End)

@@ -197,7 +197,7 @@ func sameTildes(text []byte) bool {
 		if text[i] != '~' {
 			continue
 		}
-		n := source.Run(text[i:], '~')
+		n := source.RunLength(text[i:], '~')
 		if n > 2 || width > 0 && n != width {
 			return false
 		}

@@ -13,7 +13,7 @@ func listText(text []byte) bool {
 	tags, braces := false, false
 	for i := 0; i < len(text); i++ {
 		c := text[i]
-		if !reachingBytes[c] {
+		if !specialBytes[c] {
 			continue
 		}
 		next := byte('\n')
@@ -48,8 +48,8 @@ func listText(text []byte) bool {
 	return !tags || !braces // which JSX has
 }
 
-// reachingBytes are those that listText looks at more closely.
-var reachingBytes = func() (t [256]bool) {
+// specialBytes are those that listText looks at more closely.
+var specialBytes = func() (t [256]bool) {
 	for c := range t {
 		t[c] = c < ' ' && c != '\n' || c == 0x7F
 	}
@@ -74,7 +74,7 @@ func startsText(line []byte, behind bool) bool {
 		}
 		return n == len(line) || line[n] != '.' && line[n] != ')' || n+1 < len(line) && line[n+1] != ' '
 	case c == '`' || c == '~':
-		return source.Run(line, c) < 3
+		return source.RunLength(line, c) < 3
 	case c == '-' || c == '+' || c == ':':
 		return len(line) > 1 && (source.IsLetter(line[1]) || source.IsDigit(line[1]) && c != '-')
 	case c == '\\':

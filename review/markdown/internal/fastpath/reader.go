@@ -12,10 +12,9 @@ import (
 // A Reader makes trees in which only the needed chunks are parsed. One goroutine uses it
 // at a time. It keeps its memory.
 type Reader struct {
-	splitter
+	chunker
 	definitions
 	listReader listReader
-	defined    func(label []byte) bool // whether the document defines a label; nil where it defines none
 	needs      Needs
 	edited     []source.Span // where the edits of a revision are
 	regions    []source.Span // that were parsed
@@ -60,7 +59,7 @@ func (s *Reader) Read(t *tree.Tree, src []byte, from int, n Needs, c *Change) bo
 }
 
 // cuts returns where the chunks begin.
-func (s *splitter) cuts() []int32 {
+func (s *chunker) cuts() []int32 {
 	out := make([]int32, len(s.chunks))
 	for i := range s.chunks {
 		out[i] = int32(s.chunks[i].Start)
@@ -127,9 +126,7 @@ func (s *Reader) markText(n Needs, start, end int) bool {
 	for _, next := range n.Text {
 		for at := next(text, 0); at < len(text); {
 			c := s.at(start + at)
-			if c.marks&hasDefinition == 0 || !plainDefinitions(s.src[c.Start:c.End], nil) { // which hold no prose
-				c.marks |= hasTerm | needed
-			}
+			c.marks |= hasTerm | needed
 			at = next(text, min(c.End-start, len(text)))
 		}
 	}

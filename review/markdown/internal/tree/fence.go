@@ -18,7 +18,7 @@ func OpeningFence(line []byte) Fence {
 	if len(line) < 3 || line[0] != '`' && line[0] != '~' {
 		return Fence{}
 	}
-	f := Fence{line[0], source.Run(line, line[0])}
+	f := Fence{line[0], source.RunLength(line, line[0])}
 	if f.Width < 3 || f.Char == '`' && bytes.IndexByte(line[f.Width:], '`') >= 0 {
 		return Fence{}
 	}
@@ -27,6 +27,6 @@ func OpeningFence(line []byte) Fence {
 
 // ClosedBy reports whether a line, without its indentation, closes the code block.
 func (f Fence) ClosedBy(line []byte) bool {
-	n := source.Run(line, f.Char)
+	n := source.RunLength(line, f.Char)
 	return n >= f.Width && len(bytes.TrimRight(line[n:], " \t\r\n")) == 0
 }

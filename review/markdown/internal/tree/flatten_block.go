@@ -113,7 +113,7 @@ func (f *Flattener) fence(n *ast.FencedCodeBlock, node *Node) int {
 	if start >= len(f.Src) {
 		return start
 	}
-	fence := Fence{f.Src[start], source.Run(f.Src[start:], f.Src[start])}
+	fence := Fence{f.Src[start], source.RunLength(f.Src[start:], f.Src[start])}
 	node.Marker = fence.Char
 	openEnd := f.LineEnd(start)
 	infoStart := min(start+fence.Width, openEnd)

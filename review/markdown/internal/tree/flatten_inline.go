@@ -93,14 +93,14 @@ func (f *Flattener) strikeWidth(n *extast.Strikethrough) int {
 // codeSpan finds the closing backticks: the next run as long as the opening one.
 func (f *Flattener) codeSpan(node *Node) int {
 	start := node.Span.Start
-	width := source.Run(f.Src[start:], '`')
+	width := source.RunLength(f.Src[start:], '`')
 	for i := start + width; i < len(f.Src); {
 		tick := bytes.IndexByte(f.Src[i:], '`')
 		if tick < 0 {
 			break
 		}
 		i += tick
-		n := source.Run(f.Src[i:], '`')
+		n := source.RunLength(f.Src[i:], '`')
 		if n == width {
 			node.Content = source.Span{Start: start + width, End: i}
 			return i + n

@@ -8,7 +8,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// reaches reports whether text holds what other chunks are read by: what may open
+// crossesChunks reports whether text holds what other chunks are read by: what may open
 // something that goes on over blank lines (templates, environments of TeX, elements
 // that hold code). What ends with its paragraph, as formulas do, ends with its chunk.
 // switches is called for the offset of each comment that may switch rules off.
@@ -16,7 +16,7 @@ import (
 //
 // Each of the few bytes that it is about is looked for alone, because that is done
 // 32 bytes at a time: BenchmarkReaches.
-func reaches(text []byte, known bool, switches func(at int)) bool {
+func crossesChunks(text []byte, known bool, switches func(at int)) bool {
 	whole := text
 	comment := -1 // where the next one ends, as far as it was looked for
 	for {
