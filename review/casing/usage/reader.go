@@ -21,7 +21,6 @@ type usageReader struct {
 	src      []byte
 	words    []bodyWord // of sentences that are not counted yet
 	first    int        // where among them the sentence begins that is read
-	behind   []int32    // memory of count
 	plain    bool       // the sentence has a word in lower case that titles capitalise
 	capitals int        // words of the sentence with a capital
 	end      int        // where the last word or piece of code ended

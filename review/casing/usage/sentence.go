@@ -1,7 +1,5 @@
 package usage
 
-import "slices"
-
 // A bodyWord is one word of the text, or what stands in the place of one.
 type bodyWord struct {
 	key   wordKey // 0 for no word
@@ -68,8 +66,6 @@ func (r *usageReader) count() {
 	for i := range words {
 		words[i].id = r.v.Words.number(words[i].key)
 	}
-	r.behind = slices.Grow(r.behind[:0], len(words)+1)
-	pairs, n := r.behind[:len(words)+1], 0 // the words behind another one with which they may be a pair
 	before := bodyWord{id: -1}
 	for i := range words {
 		w := words[i]
@@ -94,16 +90,12 @@ func (r *usageReader) count() {
 		if w.marks&starts != 0 {
 			r.seen.begins[w.inSentence().shown()][w.id+1]++
 		}
-		_, hash := hashPair(before.id, w.id)
-		pairs[n] = int32(i)
-		n += int(r.v.Pairs.mark(hash) & uint64(w.marks/behind))
-		before = w
-	}
-	for _, i := range pairs[:n] {
-		before, w := words[i-1], words[i]
-		if id := r.v.Pairs.search(hashPair(before.id, w.id)); id >= 0 {
-			r.pair(id, before, w)
+		if w.marks&behind != 0 {
+			if id := r.v.Pairs.Find(before.id, w.id); id >= 0 {
+				r.pair(id, before, w)
+			}
 		}
+		before = w
 	}
 	r.words, r.first = words[:0], 0
 }

@@ -112,11 +112,10 @@ func (f *Flattener) codeSpan(node *Node) int {
 }
 
 // autoLink sets the address of n and returns where n starts: at the angle
-// bracket, or at the address itself. goldmark keeps the address as a part of the
-// source; how much capacity is left behind it says where it stands.
+// bracket, or at the address itself. It is the first such text behind the last node.
 func (f *Flattener) autoLink(n *ast.AutoLink, node *Node) int {
 	label := n.Label(f.Src[f.base:])
-	start := cap(f.Src) - cap(label)
+	start := f.floor + max(0, bytes.Index(f.Src[f.floor:], label))
 	node.Content = source.Span{Start: start, End: start + len(label)}
 	if start > 0 && f.Src[start-1] == '<' && node.Content.End < len(f.Src) && f.Src[node.Content.End] == '>' {
 		return start - 1
