@@ -59,9 +59,9 @@ func (c Contract) zones() zone.Set {
 	case InfoOnly:
 		return zone.SetOf(zone.InfoString)
 	case MarkerOnly:
-		return zone.SetOf(zone.ListMarkerZone)
+		return zone.SetOf(zone.ListMarker)
 	case FragmentOnly:
-		return zone.SetOf(zone.DestinationZone, zone.Definition)
+		return zone.SetOf(zone.Destination, zone.Definition)
 	}
 	return ^zone.SetOf(zone.FrontMatter, zone.Opaque)
 }

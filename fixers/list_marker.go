@@ -17,7 +17,7 @@ func fixListMarker(doc *zone.Document, set *rules.Set, f *review.Finding) (Chang
 		return nil, abstain("there is no bullet list at this place any more")
 	}
 	marker := set.Style.ListMarker.Marker
-	if !doc.Apart(i, marker) {
+	if !doc.MarkerAllowed(i, marker) {
 		return nil, abstain("the list stands right beside another one; with the same marker the two would be one")
 	}
 	nodes := doc.Nodes()

@@ -37,7 +37,7 @@ func articleEdit(d *zone.Document, at int, old, want string) []source.Edit {
 	return nil
 }
 
-// articleBefore is the article that stands before the word at an offset, with
+// articleBefore returns the article that stands before the word at an offset, with
 // nothing but white space, quotes and the like between.
 func articleBefore(d *zone.Document, at int) (source.Span, bool) {
 	i := at
@@ -92,7 +92,7 @@ func inEnglish(d *zone.Document, word source.Span, old string) bool {
 		case len(w) < 3 || fold != w || strings.Contains(old, w):
 			continue
 		}
-		if words++; usage.Lexicon(w) == usage.UnknownWriting && !usage.CompoundOfWords(w) {
+		if words++; usage.Lexicon(w) == usage.Unknown && !usage.CompoundOfWords(w) {
 			foreign++
 		}
 	}
@@ -116,7 +116,7 @@ const (
 	consonantSound
 )
 
-// soundOf is the sound that a word begins with, where its letters tell.
+// soundOf returns the sound that a word begins with, where its letters tell.
 func soundOf(word string) sound {
 	word = strings.TrimLeft(word, "\"'*_([")
 	if end := strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }); end >= 0 {

@@ -67,20 +67,20 @@ func NewStream(texts []source.Stored, files func() *link.Files, jobs int) *Corpu
 	return c
 }
 
-// Documents is the documents of the corpus in the order in which it was given them. A
+// Documents returns the documents of the corpus in the order in which it was given them. A
 // corpus that NewStream made keeps none.
 func (c *Corpus) Documents() []*zone.Document { return c.docs }
 
-// Document is the document at path, or nil when the corpus keeps none of that path.
+// Document returns the document at path, or nil when the corpus keeps none of that path.
 func (c *Corpus) Document(path string) *zone.Document { return c.byPath[path] }
 
-// evidence is what the text of the corpus shows of the words of its headings. All
+// evidence returns what the text of the corpus shows of the words of its headings. All
 // documents of a corpus are reviewed by the same rules, of which these are the terms.
 func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
-	return c.usage.Get(func() *usage.Evidence { return usage.Gather(c.texts, c.docs != nil, c.jobs, terms) })
+	return c.usage.Get(func() *usage.Evidence { return usage.Gather(c.texts, c.jobs, terms) })
 }
 
-// Review is what the given reviewers find in d, a document of the corpus: identified, in
+// Review returns what the given reviewers find in d, a document of the corpus: identified, in
 // document order, without what comments in the document suppress.
 func (c *Corpus) Review(d *zone.Document, set *rules.Set, reviewers []Reviewer) []Finding {
 	m, _ := c.memory.Get().(*reviewMemory)
@@ -108,7 +108,7 @@ type Scratch struct {
 	memory reviewMemory
 }
 
-// NewScratch is for documents of the corpus that these reviewers look at under these rules.
+// NewScratch returns a Scratch for the documents of the corpus that these reviewers look at under these rules.
 func (c *Corpus) NewScratch(set *rules.Set, reviewers []Reviewer) *Scratch {
 	return &Scratch{corpus: c, set: set, reviewers: reviewers, needs: NeedsOf(set, reviewers)}
 }
@@ -117,7 +117,7 @@ func (c *Corpus) NewScratch(set *rules.Set, reviewers []Reviewer) *Scratch {
 // no others.
 func (s *Scratch) Keyless() { s.memory.keyless = true }
 
-// Review is the document at path, whose bytes are src, as far as the reviewers
+// Review returns the document at path, whose bytes are src, as far as the reviewers
 // need it, and what they find in it: the same as on the document that Parse makes.
 func (s *Scratch) Review(path string, src []byte) (*zone.Document, []Finding) {
 	d := s.parser.Parse(path, src, s.needs)

@@ -98,7 +98,7 @@ type Finding struct {
 	// Probable and Region alone.
 	Span  source.Span `json:"-"`
 	State State       `json:"-"`
-	// Why is the reason for a state other than Located, or for a fix that is not
+	// Reason gives the reason for a state other than Located, or for a fix that is not
 	// offered: a short code, then a colon and details where there are any.
 	Reason     string      `json:"why,omitzero"`
 	Candidates []Candidate `json:"-"`

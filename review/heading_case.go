@@ -47,7 +47,7 @@ func findHeadingCase(p *Pass) {
 		if judge == nil {
 			judge = p.judge
 			judge.Begin(d, set)
-			judge.Gather(p.Corpus.evidence(set.Terms()))
+			judge.UseEvidence(p.Corpus.evidence(set.Terms()))
 		}
 		old := string(d.Bytes(h.Span))
 		want, thin := judge.Sentence(h, old)
@@ -67,7 +67,7 @@ func findHeadingCase(p *Pass) {
 		p.Report(f)
 	}
 	if judge != nil {
-		judge.Leave()
+		judge.Release()
 	}
 }
 
@@ -85,5 +85,5 @@ func findTitleCase(p *Pass) {
 			})
 		}
 	}
-	p.judge.Leave()
+	p.judge.Release()
 }

@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"github.com/doc-iterate/doc-iterate/internal/scratch"
-	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -83,7 +82,7 @@ func appendPath(d *zone.Document, out []byte, at int) []byte {
 func appendSubject(out []byte, d *zone.Document, f *Finding) []byte {
 	switch {
 	case f.State == Located && !f.Span.Empty():
-		return appendNormal(out, d.Bytes(f.Span))
+		return append(out, normalise(string(d.Bytes(f.Span)))...)
 	case f.Old != "":
 		return append(out, normalise(f.Old)...)
 	}
@@ -94,25 +93,4 @@ func appendSubject(out []byte, d *zone.Document, f *Finding) []byte {
 // Keys of its findings.
 func normalise(s string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(s), unicode.IsSpace), " ")
-}
-
-// appendNormal appends s as normalise has it.
-func appendNormal(out, s []byte) []byte {
-	start := len(out)
-	for _, c := range s {
-		switch {
-		case c >= 0x80:
-			return append(out[:start], normalise(string(s))...)
-		case 'A' <= c && c <= 'Z':
-			out = append(out, c|0x20)
-		case !source.IsSpace(c):
-			out = append(out, c)
-		case len(out) > start && out[len(out)-1] != ' ':
-			out = append(out, ' ')
-		}
-	}
-	if n := len(out); n > start && out[n-1] == ' ' {
-		out = out[:n-1]
-	}
-	return out
 }

@@ -38,7 +38,7 @@ func findListMarkers(p *Pass) {
 	messages := map[byte]string{}
 	for i := range d.Nodes() {
 		n := &d.Nodes()[i]
-		if n.Kind != markdown.BulletList || n.Marker == config.Marker || d.ZoneAt(d.Nodes()[i+1].Content.Start) != zone.ListMarkerZone {
+		if n.Kind != markdown.BulletList || n.Marker == config.Marker || d.ZoneAt(d.Nodes()[i+1].Content.Start) != zone.ListMarker {
 			continue // a + at the start of a line of a formula is no bullet
 		}
 		message, ok := messages[n.Marker]

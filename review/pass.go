@@ -32,12 +32,12 @@ type Reviewer struct {
 	Find  func(*Pass)
 }
 
-// Reviewers is the built-in reviewers in the order in which rules are listed.
+// Reviewers returns the built-in reviewers in the order in which rules are listed.
 func Reviewers() []Reviewer {
 	return []Reviewer{Terminology, HeadingCase, FencedCodeLanguage, ListMarker, Placeholder, RequiredSection, Reference}
 }
 
-// NeedsOf is what the reviewers need together under the set.
+// NeedsOf returns what the reviewers need together under the set.
 func NeedsOf(set *rules.Set, reviewers []Reviewer) markdown.Needs {
 	var n markdown.Needs
 	for i := range reviewers {
@@ -49,7 +49,7 @@ func NeedsOf(set *rules.Set, reviewers []Reviewer) markdown.Needs {
 	return n
 }
 
-// onlyHeadings is for reviewers that look at nothing else.
+// onlyHeadings is what a reviewer needs that looks at headings alone.
 func onlyHeadings(*rules.Set) markdown.Needs { return markdown.Needs{} }
 
 // reviewMemory is what documents are reviewed in.
@@ -63,7 +63,7 @@ type reviewMemory struct {
 	keyless bool // findings get no Key
 }
 
-// review is Corpus.Review; the list of findings is m's.
+// review does what Corpus.Review says. The list of findings is in the memory of m.
 func (m *reviewMemory) review(p *Pass, reviewers []Reviewer) []Finding {
 	d := p.Doc
 	m.ends, m.ordered = m.ends[:0], scratch.Emptied(m.ordered)

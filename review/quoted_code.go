@@ -64,7 +64,7 @@ func (c *referenceCheck) quoted(i int) {
 	}
 }
 
-// excerptOf is the lines from one to another, which count from 1; 0 is the end.
+// excerptOf returns the lines from one to another, which count from 1; 0 is the end.
 func excerptOf(lines []string, from, to int) []string {
 	if to == 0 || to > len(lines) {
 		to = len(lines)
@@ -73,7 +73,7 @@ func excerptOf(lines []string, from, to int) []string {
 	return lines[min(from-1, to):to]
 }
 
-// linesOf is the lines of a text without the spaces around them: who quotes a part
+// linesOf returns the lines of a text without the spaces around them: who quotes a part
 // of a file moves it to the left, and may write spaces for tabs.
 func linesOf(text []byte) []string {
 	lines := strings.Split(string(bytes.TrimRight(text, "\r\n")), "\n")
@@ -113,7 +113,7 @@ func elision(line string) bool {
 	return false
 }
 
-// locateLines is the index behind the first place at or behind pos where the lines
+// locateLines returns the index behind the first place at or behind pos where the lines
 // stand in the file, or -1 and the first of the lines that can't be found: the one
 // at which the longest match ends.
 func locateLines(file, lines []string, pos int) (next, failed int) {

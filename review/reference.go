@@ -159,7 +159,7 @@ func ownFragment(s string) bool {
 	return ok && strings.Trim(line, "0123456789-LC") == "" && line != ""
 }
 
-// fragmentOf is the # of a destination and what stands behind it.
+// fragmentOf returns the # of a destination and what stands behind it.
 func fragmentOf(destination string) string {
 	if i := strings.IndexByte(destination, '#'); i >= 0 {
 		return destination[i:]
@@ -167,7 +167,7 @@ func fragmentOf(destination string) string {
 	return ""
 }
 
-// relative is how a document at from links to the file at to. It reports false
+// relative returns how a document at from links to the file at to. It reports false
 // when that takes the name of a folder above the one that paths are named from.
 func relative(from, to string) (string, bool) {
 	dir := strings.Split(slashpath.Dir(from), "/")

@@ -12,7 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// hits is what the table finds in the text of the document, headings and all, with
+// hits returns what the table finds in the text of the document, headings and all, with
 // the stretch that it stands in: lines of one paragraph with nothing between them
 // that is no text.
 func hits(d *zone.Document, table *term.Table) iter.Seq2[source.Span, term.Hit] {
@@ -54,7 +54,7 @@ func wrapped(d *zone.Document, from, to int) bool {
 // rightAsWritten reports whether a hit is a part of what is written as it should be once
 // the markup within that is looked through, as the code of **source** code may be.
 func rightAsWritten(d *zone.Document, table *term.Table, stretch source.Span, hit term.Hit) bool {
-	if hit.Start-stretch.Start > phraseReach && stretch.End-hit.End > phraseReach {
+	if hit.Start-stretch.Start > phraseDistance && stretch.End-hit.End > phraseDistance {
 		return false
 	}
 	text, at := seenAround(d, source.Span{Start: hit.Start, End: hit.End})
@@ -64,14 +64,14 @@ func rightAsWritten(d *zone.Document, table *term.Table, stretch source.Span, hi
 	return table.Protects(text, hit)
 }
 
-// phraseReach is how far from a word the phrase may begin or end that it is a part of,
+// phraseDistance is how far from a word the phrase may begin or end that it is a part of,
 // in bytes.
-const phraseReach = 128
+const phraseDistance = 128
 
-// seenAround is the text that a reader sees around a word, as far as phraseReach, and
+// seenAround returns the text that a reader sees around a word, as far as phraseDistance, and
 // where the word stands in it.
 func seenAround(d *zone.Document, word source.Span) (text []byte, at int) {
-	reach := source.Span{Start: word.Start - phraseReach, End: word.End + phraseReach}
+	reach := source.Span{Start: word.Start - phraseDistance, End: word.End + phraseDistance}
 	near := func(s source.Span) source.Span {
 		start := min(max(s.Start, reach.Start), s.End)
 		return source.Span{Start: start, End: max(start, min(s.End, reach.End))}
@@ -134,9 +134,9 @@ func appendApart(d *zone.Document, out []byte, markup source.Span, seen []byte) 
 	return out
 }
 
-// goesOn reports whether the word of a hit at the edge of its zone goes on
+// continues reports whether the word of a hit at the edge of its zone goes on
 // behind markup, as the list of **white**list does.
-func goesOn(d *zone.Document, zone source.Span, hit term.Hit) bool {
+func continues(d *zone.Document, zone source.Span, hit term.Hit) bool {
 	if hit.Start == zone.Start && source.WordRune(d.RuneBefore(hit.Start)) {
 		return true
 	}
@@ -152,7 +152,7 @@ func goesOn(d *zone.Document, zone source.Span, hit term.Hit) bool {
 	return r != 's' || source.WordRune(next) // [term](destination)s
 }
 
-// unwrapped is a phrase on one line.
+// unwrapped returns a phrase on one line.
 func unwrapped(phrase string) string {
 	if strings.IndexByte(phrase, '\n') < 0 {
 		return phrase
@@ -187,7 +187,7 @@ func wordEdits(d *zone.Document, span source.Span, want string) []source.Edit {
 	return edits
 }
 
-// withoutStop is a phrase without the full stop at its end where a sentence has it too:
+// withoutStop returns a phrase without the full stop at its end where a sentence has it too:
 // "and so on." becomes "etc.".
 func withoutStop(d *zone.Document, at int, want string) string {
 	rest := d.Source()[at:min(at+2, len(d.Source()))]
@@ -197,7 +197,7 @@ func withoutStop(d *zone.Document, at int, want string) string {
 	return want
 }
 
-// linesOf is the parts of a phrase on each of its lines.
+// wordLines returns the part of a phrase on each of its lines.
 func wordLines(d *zone.Document, span source.Span) []source.Span {
 	var out []source.Span
 	for at := span.Start; ; {

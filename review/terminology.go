@@ -40,7 +40,7 @@ func findTerms(p *Pass) {
 		return
 	}
 	for zone, hit := range hits(d, set.Terms()) {
-		if inflects(string(d.Source()[hit.End:hit.WordEnd])) && !goesOn(d, zone, hit) {
+		if inflects(string(d.Source()[hit.End:hit.WordEnd])) && !continues(d, zone, hit) {
 			p.Report(termFinding(d, set, hit))
 		}
 	}
@@ -70,7 +70,7 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) Finding {
 		f.Message = fmt.Sprintf("Don't use %q.", old)
 	default:
 		word := replacement(d, term, hit, hit.Use)
-		want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), casing.Named(hit.Use))
+		want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), casing.HasCapitals(hit.Use))
 		if !ok {
 			f.AutoFix, f.Reason = AutoFixNo, fmt.Sprintf("ending: %q can't take the ending of %q", word, old)
 			f.Message = fmt.Sprintf("Use a form of %q instead of %q.", word, old)
@@ -95,12 +95,12 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) Finding {
 	return f
 }
 
-// choices is the choices of a term in the case of the word that they replace.
+// choices returns the choices of a term in the case of the word that they replace.
 func choices(d *zone.Document, term rules.Term, hit term.Hit) []string {
 	var out []string
 	for _, use := range term.Choices {
 		word := replacement(d, term, hit, use)
-		if want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), casing.Named(use)); ok {
+		if want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), casing.HasCapitals(use)); ok {
 			word = want
 		}
 		out = append(out, word)
@@ -108,7 +108,7 @@ func choices(d *zone.Document, term rules.Term, hit term.Hit) []string {
 	return out
 }
 
-// alternatives is words as a sentence lists them.
+// alternatives returns words as a sentence lists them.
 func alternatives(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
@@ -121,7 +121,7 @@ func alternatives(words []string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// replacement is the approved spelling in the case that it has at the place of
+// replacement returns the approved spelling in the case that it has at the place of
 // the hit. A term that fixes its own case is written as it is.
 func replacement(d *zone.Document, term rules.Term, hit term.Hit, use string) string {
 	if hit.Name || term.MatchCase {
@@ -144,7 +144,7 @@ func replacement(d *zone.Document, term rules.Term, hit term.Hit, use string) st
 // capital for each of its words, or one at its start. A word that brings
 // capitals of its own keeps them.
 func carryCase(old, use string) string {
-	if casing.Named(use) {
+	if casing.HasCapitals(use) {
 		return use
 	}
 	first, size := utf8.DecodeRuneInString(old)
@@ -163,7 +163,7 @@ func carryCase(old, use string) string {
 	return capitalised(use)
 }
 
-// titleWords is the number of words of a phrase that all begin with a capital; 0
+// titleWords returns the number of words of a phrase that all begin with a capital; 0
 // when one does not.
 func titleWords(phrase string) int {
 	words := strings.Fields(phrase)

@@ -38,7 +38,7 @@ func findUnusedSuppressions(p *Pass) {
 	}
 }
 
-// unusedComments is the places of the document's own suppression comments that
+// unusedComments returns the places of the document's own suppression comments that
 // switch off nothing that the built-in reviewers would find.
 func unusedComments(p *Pass) []source.Span {
 	d, set := p.Doc, p.Set

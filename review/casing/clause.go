@@ -6,34 +6,34 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 )
 
-// clause is how the first word behind a colon, a dash or a full stop is written.
+// clause returns how the first word behind a colon, a dash or a full stop is written.
 // Style guides differ on the colon. Behind a label of one word, or one that
 // counts (Step 3: Restart), a capital is usual in sentence case, too. Behind a
-// longer one the text of the run shows what its authors do there. A word alone is
+// longer one the text of the corpus shows what its authors do there. A word alone is
 // no clause, and neither is what stands behind a colon in parentheses.
 func (j *Judge) clause(words []headingWord, i int, deliberate bool) usage.Writing {
 	lone := i == len(words)-1
 	switch {
-	case j.command(&words[i]) == usage.LowerWriting:
-		return usage.LowerWriting
+	case j.command(&words[i]) == usage.Lower:
+		return usage.Lower
 	case deliberate || bytes.IndexByte(j.d.Source()[words[i-1].End:words[i].Start], ':') < 0 || i < 2 && !lone || j.numbered(words[:i]):
-		return usage.UpperWriting
+		return usage.Upper
 	case lone || bytes.IndexByte(j.d.Source()[words[0].Start:words[i].Start], '(') >= 0:
 		return j.byText(words, i, deliberate)
 	}
-	switch c := j.evidence.Run.Clauses; {
+	switch c := j.evidence.Corpus.Clauses; {
 	case c.Total() < fewClauses:
 	case 2*c.Lower < 3*c.Upper:
-		return usage.UpperWriting
-	case c.Lower > 2*c.Upper && words[i].lexicon() == usage.LowerWriting:
-		return usage.LowerWriting
+		return usage.Upper
+	case c.Lower > 2*c.Upper && words[i].lexicon() == usage.Lower:
+		return usage.Lower
 	}
 	for _, w := range words[:i] {
 		if w.opaque {
-			return usage.UpperWriting
+			return usage.Upper
 		}
 	}
-	return usage.UnknownWriting
+	return usage.Unknown
 }
 
 // fewClauses is how many clauses must be seen to show a habit. Of twenty-one
@@ -54,40 +54,40 @@ func (j *Judge) numbered(label []headingWord) bool {
 	return false
 }
 
-// compound is how a part of a compound is written: the text must show the
+// compound returns how a part of a compound is written: the text must show the
 // compound itself, because its parts alone tell little.
 func (j *Judge) compound(words []headingWord, i int, deliberate bool) usage.Writing {
 	plain := true // every part is a word that everyone knows
 	for _, k := range []int{i - 1, i, i + 1} {
 		if k >= 0 && k < len(words) && (words[k].joined || k+1 < len(words) && words[k+1].joined) {
 			if words[k].other {
-				return usage.UpperWriting // OpenSSH-Server
+				return usage.Upper // OpenSSH-Server
 			}
-			plain = plain && !words[k].opaque && words[k].lexicon() == usage.LowerWriting
+			plain = plain && !words[k].opaque && words[k].lexicon() == usage.Lower
 		}
 	}
 	u := j.compoundUsage(words, i)
 	switch {
 	case !deliberate && plain && u.Total() == 0:
-		return usage.LowerWriting
+		return usage.Lower
 	case deliberate || u.Lower <= u.Upper:
-		return usage.UpperWriting
+		return usage.Upper
 	case u.Lower < 2*u.Upper:
-		return usage.UnknownWriting
+		return usage.Unknown
 	}
-	return usage.LowerWriting
+	return usage.Lower
 }
 
-// compoundUsage is how the run writes word i in its compound.
+// compoundUsage returns how the corpus writes word i in its compound.
 func (j *Judge) compoundUsage(words []headingWord, i int) (u usage.Counts) {
 	if words[i].joined {
 		if id := words[i-1].pairID; id >= 0 {
-			u = j.evidence.Run.Pair(id).Second
+			u = j.evidence.Corpus.Pair(id).Second
 		}
 	}
 	if i+1 < len(words) && words[i+1].joined {
 		if id := words[i].pairID; id >= 0 {
-			u = u.Plus(j.evidence.Run.Pair(id).First)
+			u = u.Plus(j.evidence.Corpus.Pair(id).First)
 		}
 	}
 	return u

@@ -16,7 +16,7 @@ func (j *Judge) deliberate(words []headingWord) bool {
 	lower, upper := 0, 0
 	for i := range words {
 		w := &words[i]
-		if w.opaque || w.place != within || w.joined || w.slashed || i+1 < len(words) && words[i+1].joined {
+		if w.opaque || w.place != midHeading || w.joined || w.slashed || i+1 < len(words) && words[i+1].joined {
 			continue
 		}
 		r, _ := utf8.DecodeRune(j.d.Bytes(w.Span))
@@ -25,7 +25,7 @@ func (j *Judge) deliberate(words []headingWord) bool {
 			if unicode.IsUpper(r) && w.Len() > 1 {
 				return false // only a title has a capital here
 			}
-		case w.Len() < 4 || w.lexicon() != usage.LowerWriting:
+		case w.Len() < 4 || w.lexicon() != usage.Lower:
 		case unicode.IsLower(r) && !j.marked(w):
 			lower++
 		case unicode.IsLower(r):
@@ -42,15 +42,15 @@ func (j *Judge) marked(w *headingWord) bool {
 	return w.End < len(j.d.Source()) && bytes.IndexByte([]byte(".'-"), j.d.Source()[w.End]) >= 0
 }
 
-// writing is how word i should be written: upperWriting leaves it as it is.
+// writing returns how word i should be written: upperWriting leaves it as it is.
 func (j *Judge) writing(words []headingWord, i int, deliberate bool) usage.Writing {
 	w := &words[i]
 	if w.opaque || !w.upper || w.place == afterTag || w.other && !contracted(j.d.Bytes(w.Span)) {
-		return usage.UpperWriting
+		return usage.Upper
 	}
 	switch {
 	case w.suffix:
-		return usage.LowerWriting // `foo`S
+		return usage.Lower // `foo`S
 	case w.place == afterColon:
 		return j.clause(words, i, deliberate)
 	case w.place == first:
@@ -59,39 +59,39 @@ func (j *Judge) writing(words []headingWord, i int, deliberate bool) usage.Writi
 	return j.byText(words, i, deliberate)
 }
 
-// byText is how word i is written where its place does not tell.
+// byText returns how word i is written where its place does not tell.
 func (j *Judge) byText(words []headingWord, i int, deliberate bool) usage.Writing {
 	w := &words[i]
 	switch text := j.d.Bytes(w.Span); {
 	case len(text) == 1 && (text[0] != 'A' || i == len(words)-1 || w.slashed || words[i+1].slashed || bytes.IndexByte([]byte(".:,;)"), j.d.Source()[w.End]) >= 0):
-		return usage.UpperWriting // plan B, A/B tests, appendix A: the rest
+		return usage.Upper // plan B, A/B tests, appendix A: the rest
 	case w.joined || i+1 < len(words) && words[i+1].joined:
 		return j.compound(words, i, deliberate)
 	case w.facts&usage.SmallWord != 0 || shortened(w.fold):
-		return usage.LowerWriting
+		return usage.Lower
 	}
-	own, run := j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.Run, words, i)
+	own, corpus := j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.Corpus, words, i)
 	known := j.known(words, i)
 	switch {
-	case own.Upper > 0 && run.Lower == 0 && run.Upper > 1, i > 1 && j.named(words, i, 1) && j.named(words, i-1, 1):
-		return usage.UpperWriting // the text has the two words as a name, and never otherwise
+	case own.Upper > 0 && corpus.Lower == 0 && corpus.Upper > 1, i > 1 && j.named(words, i, 1) && j.named(words, i-1, 1):
+		return usage.Upper // the text has the two words as a name, and never otherwise
 	case j.spanned(words, i) || j.spanned(words, i-2):
-		return usage.UpperWriting
+		return usage.Upper
 	case deliberate && !(known.lower > 8 && known.upper < known.lower/50):
-		return usage.UpperWriting
+		return usage.Upper
 	case j.contested(words, i, known):
-		return usage.UnknownWriting
+		return usage.Unknown
 	case known.total() == 0:
-		if w.id >= 0 && j.evidence.Run.Code[w.id] > 0 {
-			return usage.LowerWriting
+		if w.id >= 0 && j.evidence.Corpus.Code[w.id] > 0 {
+			return usage.Lower
 		}
-		return usage.UnknownWriting
+		return usage.Unknown
 	case known.surelyUpper():
-		return usage.UpperWriting
+		return usage.Upper
 	case known.upper < known.total()*surelyLower:
-		return usage.LowerWriting
+		return usage.Lower
 	}
-	return usage.UnknownWriting
+	return usage.Unknown
 }
 
 // Between these shares of capitals nothing is certain. A wider gap costs more
@@ -106,18 +106,18 @@ const (
 // that no sum of it is to be trusted.
 func (j *Judge) contested(words []headingWord, i int, known odds) bool {
 	w := &words[i]
-	word, all := j.wordUsage(j.own, w), j.wordUsage(j.evidence.Run, w)
-	own, run := j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.Run, words, i)
+	word, all := j.wordUsage(j.own, w), j.wordUsage(j.evidence.Corpus, w)
+	own, corpus := j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.Corpus, words, i)
 	switch {
-	case word.Divided() && own.Total() == 0 && w.lexicon()&usage.UpperWriting == 0:
+	case word.Divided() && own.Total() == 0 && w.lexicon()&usage.Upper == 0:
 		return true
 	case known.surelyUpper():
-		return all.Divided() && word.Total() == 0 && run.Total() == 0 // a name elsewhere, at times
+		return all.Divided() && word.Total() == 0 && corpus.Total() == 0 // a name elsewhere, at times
 	case word.Divided():
 		return own.Lower > 0 && own.Upper > 0
 	}
 	// Next to this name it has a capital, and the document shows nothing else of it.
-	return run.Lower == 0 && run.Upper > 0 && word.Lower == 0 && j.besideName(words, i)
+	return corpus.Lower == 0 && corpus.Upper > 0 && word.Lower == 0 && j.besideName(words, i)
 }
 
 // beforeVerb are the small words behind which nearly always a verb stands, and
@@ -130,7 +130,7 @@ func (j *Judge) named(words []headingWord, i int, times int32) bool {
 	if i < 1 || words[i-1].pairID < 0 {
 		return false
 	}
-	u := j.evidence.Run.Pair(words[i-1].pairID).Second
+	u := j.evidence.Corpus.Pair(words[i-1].pairID).Second
 	return u.Lower == 0 && u.Upper >= times
 }
 
@@ -145,7 +145,7 @@ func (j *Judge) spanned(words []headingWord, i int) bool {
 	if a < 0 || b < 0 {
 		return false
 	}
-	before, behind := j.evidence.Run.Pair(a).First, j.evidence.Run.Pair(b).Second
+	before, behind := j.evidence.Corpus.Pair(a).First, j.evidence.Corpus.Pair(b).Second
 	return before.Upper+before.Named > before.Lower && behind.Upper+behind.Named > behind.Lower
 }
 
@@ -177,22 +177,22 @@ var contractionTails = map[string]bool{"T": true, "S": true, "Re": true, "Ve": t
 
 // command lowers the first word of a heading when it is a name that keeps its
 // small letter even there: the text begins sentences with it, or shell code of
-// the run calls it and the lexicon does not know it.
+// the corpus calls it and the lexicon does not know it.
 func (j *Judge) command(w *headingWord) usage.Writing {
 	id := w.id
-	if id < 0 || w.lexicon() == usage.LowerWriting || w.facts&usage.SmallWord != 0 {
-		return usage.UpperWriting
+	if id < 0 || w.lexicon() == usage.Lower || w.facts&usage.SmallWord != 0 {
+		return usage.Upper
 	}
-	run := j.evidence.Run
-	word, begins := run.Words[id], run.Begins[id]
+	corpus := j.evidence.Corpus
+	word, begins := corpus.Words[id], corpus.Begins[id]
 	switch {
 	case word.Lower <= 10*(word.Upper+word.Named):
-	case begins.Lower >= 5 && begins.Lower >= 5*begins.Upper && run.Code[id] > 0:
-		return usage.LowerWriting
-	case w.lexicon() == usage.UnknownWriting && run.Commands[id] > 0:
-		return usage.LowerWriting
+	case begins.Lower >= 5 && begins.Lower >= 5*begins.Upper && corpus.Code[id] > 0:
+		return usage.Lower
+	case w.lexicon() == usage.Unknown && corpus.Commands[id] > 0:
+		return usage.Lower
 	}
-	return usage.UpperWriting
+	return usage.Upper
 }
 
 // odds is a usage whose counts are weighed.
@@ -208,7 +208,7 @@ func (o odds) surelyUpper() bool { return o.upper > o.total()*surelyUpper }
 // less than one heading in a hundred.
 const (
 	lexiconWeight = 1.2
-	runWeight     = 2
+	corpusWeight  = 2
 	ownWeight     = 1.5
 	nameWeight    = 2.0
 	plainWeight   = 4.0
@@ -228,31 +228,31 @@ func (o odds) over(u usage.Counts, weight float64) odds {
 	return odds{prior.lower + float64(u.Lower), prior.upper + float64(u.Upper) + float64(u.Named)*partOfName}
 }
 
-// known is what is known of how word i is written: by the lexicon, by the other
-// documents of the run, by this one, and next to its neighbours; each counts more
+// known returns what is known of how word i is written: by the lexicon, by the other
+// documents of the corpus, by this one, and next to its neighbours; each counts more
 // than the one before.
 func (j *Judge) known(words []headingWord, i int) odds {
 	w := &words[i]
 	var o odds
 	switch w.lexicon() {
-	case usage.LowerWriting:
+	case usage.Lower:
 		o = odds{lexiconWeight * 0.95, lexiconWeight * 0.05}
-	case usage.UpperWriting:
+	case usage.Upper:
 		o = odds{lexiconWeight * 0.05, lexiconWeight * 0.95}
-	case usage.UnknownWriting:
+	case usage.Unknown:
 		if w.id >= 0 && j.evidence.Vocabulary.Compound(w.id) {
 			o = odds{lexiconWeight * 0.7, lexiconWeight * 0.3}
 		}
 	}
-	own, run := j.wordUsage(j.own, w), j.wordUsage(j.evidence.Run, w)
-	o = o.over(run.Less(own), runWeight)
+	own, corpus := j.wordUsage(j.own, w), j.wordUsage(j.evidence.Corpus, w)
+	o = o.over(corpus.Less(own), corpusWeight)
 	o = o.over(own, ownWeight)
 	weight := nameWeight
 	if !j.besideName(words, i) {
 		weight = plainWeight // pairs of plain words have capitals in titles of other pages, too
 	}
-	own, run = j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.Run, words, i)
-	o = o.over(run.Less(own), weight)
+	own, corpus = j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.Corpus, words, i)
+	o = o.over(corpus.Less(own), weight)
 	return o.over(own, weight)
 }
 
@@ -263,14 +263,14 @@ func (j *Judge) besideName(words []headingWord, i int) bool {
 		if k < 0 || k >= len(words) || words[k].opaque {
 			continue
 		}
-		if u := j.wordUsage(j.evidence.Run, &words[k]); words[k].other || u.Upper+u.Named > u.Lower {
+		if u := j.wordUsage(j.evidence.Corpus, &words[k]); words[k].other || u.Upper+u.Named > u.Lower {
 			return true
 		}
 	}
 	return false
 }
 
-// pairUsage is how the text writes word i next to its neighbours in the heading.
+// pairUsage returns how the text writes word i next to its neighbours in the heading.
 // Next to one of the small words, which stand next to anything, only a small
 // letter tells something, and only where there is nothing better: no capital in
 // this document.
@@ -303,16 +303,16 @@ func (j *Judge) pairUsage(from shown, words []headingWord, i int) usage.Counts {
 // shown is what some text shows of words and pairs, by their numbers.
 type shown interface {
 	Word(id int32) usage.Counts
-	Pair(id int32) usage.PairUsage
+	Pair(id int32) usage.PairCounts
 }
 
-// wordUsage is how the text writes a word; where the run does not have it, in the
+// wordUsage returns how the text writes a word; where the corpus does not have it, in the
 // singular or the plural.
 func (j *Judge) wordUsage(from shown, w *headingWord) usage.Counts {
 	if w.id < 0 {
 		return usage.Counts{}
 	}
-	if j.evidence.Run.Words[w.id].Total() > 0 {
+	if j.evidence.Corpus.Words[w.id].Total() > 0 {
 		return from.Word(w.id)
 	}
 	var u usage.Counts

@@ -12,7 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// inName says why a word of prose may be a part of a name that is written so and not
+// InName says why a word of prose may be a part of a name that is written so and not
 // otherwise, "" where it isn't: of a repository, as in nodejs/node, or of a package, as
 // in eslint-plugin-javascript. What is a name and what is prose only the author knows.
 func InName(d *zone.Document, hit term.Hit, set *rules.Set) string {
@@ -21,13 +21,13 @@ func InName(d *zone.Document, hit term.Hit, set *rules.Set) string {
 	switch {
 	case besideSlash(d, name, hit, set):
 		return fmt.Sprintf("path: %q may be part of a name with a slash", old)
-	case hyphenated(d, name, word) && (Named(hit.Use) || leadsTo(d, name)):
+	case hyphenated(d, name, word) && (HasCapitals(hit.Use) || leadsTo(d, name)):
 		return fmt.Sprintf("name: %q may be part of the name %q", old, d.Bytes(name))
 	}
 	return ""
 }
 
-// joinedName is the name that the words of a term in a heading may be a part of.
+// joinedName returns the name that the words of a term in a heading may be a part of.
 func joinedName(d *zone.Document, words source.Span, set *rules.Set) (name source.Span, ok bool) {
 	name = compound(d, words)
 	other, slashed := slashed(d, name)
@@ -42,7 +42,7 @@ func joinedName(d *zone.Document, words source.Span, set *rules.Set) (name sourc
 	return name, ok
 }
 
-// compound is a word with what hyphens join to it, as far as anybody would join words.
+// compound returns a word with what hyphens join to it, as far as anybody would join words.
 func compound(d *zone.Document, word source.Span) source.Span {
 	const longest = 64
 	for first := max(0, word.Start-longest); word.Start > first && compoundByte(d.Source()[word.Start-1]); {
@@ -79,7 +79,7 @@ func besideSlash(d *zone.Document, name source.Span, hit term.Hit, set *rules.Se
 	return true
 }
 
-// slashed is what a slash joins to a name.
+// slashed returns what a slash joins to a name.
 func slashed(d *zone.Document, name source.Span) (other source.Span, ok bool) {
 	slash := func(at int) bool { return 0 <= at && at < len(d.Source()) && d.Source()[at] == '/' }
 	switch {
@@ -122,7 +122,7 @@ func hyphenated(d *zone.Document, name, word source.Span) bool {
 	return false
 }
 
-// core is a compound without what sentences join to words.
+// core returns a compound without what sentences join to words.
 func core(d *zone.Document, name source.Span) source.Span {
 	for {
 		n := bytes.IndexByte(d.Bytes(name), '-')

@@ -15,13 +15,13 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A caseJudge decides on the capitals of the headings of one document.
+// A Judge decides on the capitals of the headings of one document.
 type Judge struct {
 	d *zone.Document
-	// evidence and own are what the text of the run and of the document shows; nil
-	// until gather.
+	// evidence and own are what the text of the corpus and of the document shows; nil
+	// until UseEvidence.
 	evidence *usage.Evidence
-	own      *usage.OwnUsage
+	own      *usage.DocumentCounts
 	set      *rules.Set
 	names    map[string][]string // spellings that the set configures, by their first word in lower case
 	// words, edits and fold are of the heading that is judged.
@@ -30,7 +30,7 @@ type Judge struct {
 	fold  []byte
 }
 
-// begin has the judge decide on the headings of d.
+// Begin has the judge decide on the headings of d.
 func (j *Judge) Begin(d *zone.Document, set *rules.Set) {
 	j.d, j.evidence, j.own = d, nil, nil
 	if j.set == set {
@@ -41,22 +41,22 @@ func (j *Judge) Begin(d *zone.Document, set *rules.Set) {
 		j.name(name)
 	}
 	for _, term := range set.Terminology {
-		if Named(term.Use) && term.Pattern == "" {
+		if HasCapitals(term.Use) && term.Pattern == "" {
 			j.name(term.Use)
 		}
 	}
 }
 
-// leave keeps nothing of the document.
-func (j *Judge) Leave() {
+// Release drops what the judge holds of the document.
+func (j *Judge) Release() {
 	j.d, j.evidence, j.own, j.words = nil, nil, nil, scratch.Emptied(j.words)
 }
 
-// gather lets the judge know what text shows.
-func (j *Judge) Gather(e *usage.Evidence) {
+// UseEvidence tells the judge what the text shows.
+func (j *Judge) UseEvidence(e *usage.Evidence) {
 	j.evidence = e
 	if j.own = e.ByPath[j.d.Path]; j.own == nil {
-		j.own = &usage.OwnUsage{}
+		j.own = &usage.DocumentCounts{}
 	}
 }
 
@@ -65,11 +65,11 @@ func (j *Judge) name(spelling string) {
 	j.names[first] = append(j.names[first], spelling)
 }
 
-// sentence is the heading, which is written as in old, in sentence case, or why
+// Sentence returns the heading, which is written as in old, in sentence case, or why
 // that isn't known.
 func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 	words := j.headingWords(h)
-	if edits, ok := j.echoed(words, h); ok {
+	if edits, ok := j.mentioned(words, h); ok {
 		if out, ok := j.edited(h, old, edits); ok {
 			return out, ""
 		}
@@ -80,21 +80,21 @@ func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 	deliberate := j.deliberate(words)
 	edits := j.edits[:0]
 	names := j.joinedNames(words)
-	before := usage.UnknownWriting // of the last word, where it was judged by itself
+	before := usage.Unknown // of the last word, where it was judged by itself
 	for i := 0; i < len(words); {
 		if names.hold(words[i].Span) {
-			before = usage.UnknownWriting
+			before = usage.Unknown
 			i++
 			continue
 		}
 		if spelling, n := j.configured(words, i); n > 0 {
-			before = usage.UnknownWriting
+			before = usage.Unknown
 			edits = j.respell(edits, words[i:i+n], spelling, h.Span.Start)
 			i += n
 			continue
 		}
 		if n := j.branded(words, i); n > 0 && !deliberate {
-			before = usage.UnknownWriting
+			before = usage.Unknown
 			i += n
 			continue
 		}
@@ -106,9 +106,9 @@ func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 		}
 		before = how
 		switch how {
-		case usage.LowerWriting:
+		case usage.Lower:
 			edits = append(edits, j.lowered(w, h.Span.Start))
-		case usage.UnknownWriting:
+		case usage.Unknown:
 			reason := "nothing shows whether %q is a name"
 			if w.place == afterColon {
 				reason = "%q may have its capital because it stands behind a colon"
@@ -124,7 +124,7 @@ func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 	return want, ""
 }
 
-// edited is a heading with edits; as it is, and false, where they can't be made.
+// edited returns a heading with edits; as it is, and false, where they can't be made.
 func (j *Judge) edited(h markdown.Heading, old string, edits []source.Edit) (string, bool) {
 	if len(edits) == 0 {
 		return old, true
@@ -136,7 +136,7 @@ func (j *Judge) edited(h markdown.Heading, old string, edits []source.Edit) (str
 	return string(out), true
 }
 
-// lowered is the edit, relative to base, that gives a word a small letter first.
+// lowered returns the edit, relative to base, that gives a word a small letter first.
 func (j *Judge) lowered(w *headingWord, base int) source.Edit {
 	text := j.d.Bytes(w.Span)
 	r, size := utf8.DecodeRune(text)
@@ -154,24 +154,24 @@ const smallLetters = "abcdefghijklmnopqrstuvwxyz"
 // without.
 func (j *Judge) torn(words []headingWord, i int, before, how usage.Writing) bool {
 	a, b := &words[i], &words[i+1]
-	if before == usage.UnknownWriting || how == usage.UnknownWriting || a.place != within || b.place != within {
+	if before == usage.Unknown || how == usage.Unknown || a.place != midHeading || b.place != midHeading {
 		return false
 	}
 	if !a.upper {
-		before = usage.LowerWriting
+		before = usage.Lower
 	}
 	if !b.upper {
-		how = usage.LowerWriting
+		how = usage.Lower
 	}
 	if before == how || a.pairID < 0 {
 		return false
 	}
-	u := j.evidence.Run.Pair(a.pairID)
+	u := j.evidence.Corpus.Pair(a.pairID)
 	apart := max(u.First.Upper-u.Second.Upper, u.Second.Upper-u.First.Upper, u.First.Lower-u.Second.Lower, u.Second.Lower-u.First.Lower)
 	return u.First.Total() > 1 && u.First.Upper > 0 && u.Second.Upper > 0 && 8*int(apart) <= u.First.Total()
 }
 
-// cites reports whether a heading is nothing but a link to another site, as far
+// citesElsewhere reports whether a heading is nothing but a link to another site, as far
 // as its words go.
 func citesElsewhere(d *zone.Document, h markdown.Heading) bool {
 	n := &d.Nodes()[h.Node]
@@ -184,16 +184,15 @@ func citesElsewhere(d *zone.Document, h markdown.Heading) bool {
 	return false
 }
 
-// echoed is the edits that give a heading the capitals that it has where a link
+// mentioned returns the edits that give a heading the capitals that it has where a link
 // or the title of the page repeats it.
-func (j *Judge) echoed(words []headingWord, h markdown.Heading) ([]source.Edit, bool) {
-	j.fold = usage.AppendFolded(j.fold[:0], h.Text)
-	echo := j.evidence.Written[string(j.fold)]
-	if echo == "" {
+func (j *Judge) mentioned(words []headingWord, h markdown.Heading) ([]source.Edit, bool) {
+	mention := j.evidence.Written[strings.ToLower(h.Text)]
+	if mention == "" {
 		return nil, false
 	}
 	var edits []source.Edit
-	rest := echo
+	rest := mention
 	for i, w := range words {
 		old := string(j.d.Bytes(w.Span))
 		at, end := inAnyCase(rest, old)
@@ -209,7 +208,7 @@ func (j *Judge) echoed(words []headingWord, h markdown.Heading) ([]source.Edit, 
 	return edits, true
 }
 
-// inAnyCase is where a word begins and ends in a text that may write it in another
+// inAnyCase returns where a word begins and ends in a text that may write it in another
 // case, and so in other bytes; -1 where it isn't there.
 func inAnyCase(text, word string) (int, int) {
 	for at := range text {
@@ -249,7 +248,7 @@ func (j *Judge) contraction(edits []source.Edit, w *headingWord, heading source.
 	return edits
 }
 
-// lastApostrophe is where the last apostrophe of a word is, straight or not; -1 for
+// lastApostrophe returns where the last apostrophe of a word is, straight or not; -1 for
 // none.
 func lastApostrophe(word []byte) int {
 	if bytes.IndexByte(word, '\'') < 0 && bytes.IndexByte(word, "\u2019"[0]) < 0 {

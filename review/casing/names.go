@@ -9,7 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// configured is the longest configured spelling that stands at word i, in any
+// configured returns the longest configured spelling that stands at word i, in any
 // case, and the number of its words.
 func (j *Judge) configured(words []headingWord, i int) (spelling string, n int) {
 	for _, name := range j.names[words[i].fold] {
@@ -21,7 +21,7 @@ func (j *Judge) configured(words []headingWord, i int) (spelling string, n int) 
 	return spelling, n
 }
 
-// branded is the number of the words from word i on that are the name of a brand
+// branded returns the number of the words from word i on that are the name of a brand
 // in the lexicon, 0 for none. Where the text writes them in lower case they are
 // no name there; two plain words may stand together by chance.
 func (j *Judge) branded(words []headingWord, i int) int {
@@ -29,15 +29,15 @@ func (j *Judge) branded(words []headingWord, i int) int {
 		return 0
 	}
 	phrase, most := words[i].fold, 0
-	plain := words[i].lexicon() == usage.LowerWriting
+	plain := words[i].lexicon() == usage.Lower
 	for n := 2; n <= 4 && i+n <= len(words) && words[i+n-1].pair && !words[i+n-1].opaque; n++ {
 		if id := words[i+n-2].pairID; id >= 0 {
-			if u := j.evidence.Run.Pair(id); u.First.Lower > 0 || u.Second.Lower > 0 {
+			if u := j.evidence.Corpus.Pair(id); u.First.Lower > 0 || u.Second.Lower > 0 {
 				break
 			}
 		}
 		phrase += " " + words[i+n-1].fold
-		plain = plain && words[i+n-1].lexicon() == usage.LowerWriting
+		plain = plain && words[i+n-1].lexicon() == usage.Lower
 		if (n > 2 || !plain) && usage.Brand(phrase) != "" {
 			most = n
 		}
@@ -76,7 +76,7 @@ func (j *Judge) respell(edits []source.Edit, words []headingWord, spelling strin
 // of their starts, too.
 type nameSpans []source.Span
 
-// joinedNames is where a configured name is joined to something in a heading. That is
+// joinedNames returns where a configured name is joined to something in a heading. That is
 // left as it is.
 func (j *Judge) joinedNames(words []headingWord) (names nameSpans) {
 	for i := 0; i < len(words); i++ {

@@ -11,18 +11,18 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A titleGuide is how a style guide writes titles. All of them begin every word
+// A TitleGuide is how a style guide writes titles. All of them begin every word
 // with a capital but for the minor ones, and the first word and the one behind a
 // colon in any case.
-type titleGuide struct {
+type TitleGuide struct {
 	// minor is the words that are lower case.
 	minor func() map[string]bool
 	// last says that the last word has a capital, whatever it is.
 	last bool
 }
 
-// titleGuides is by style: what the guides say of titles of works and headings.
-var TitleGuides = map[rules.HeadingStyle]titleGuide{
+// TitleGuides is by style: what the guides say of titles of works and headings.
+var TitleGuides = map[rules.HeadingStyle]TitleGuide{
 	// Associated Press: articles, and conjunctions and prepositions of three letters
 	// or fewer.
 	rules.TitleCaseAP: {usage.WordSet("a an the and but for nor or so yet as at by in of on per to via vs"), true},
@@ -41,9 +41,9 @@ var TitleGuides = map[rules.HeadingStyle]titleGuide{
 // they are behind a word that they may belong to.
 var particles = usage.WordSet("up down off out around along in on over through by about after")
 
-// inTitleCase is the heading as the guide writes it. Words that neither the lexicon
+// InTitleCase returns the heading as the guide writes it. Words that neither the lexicon
 // nor their letters show to be English may be names of commands and stay.
-func (j *Judge) InTitleCase(h markdown.Heading, guide titleGuide) string {
+func (j *Judge) InTitleCase(h markdown.Heading, guide TitleGuide) string {
 	words := j.headingWords(h)
 	heading := j.d.Bytes(h.Span)
 	names := j.joinedNames(words)
@@ -69,8 +69,8 @@ func (j *Judge) InTitleCase(h markdown.Heading, guide titleGuide) string {
 	return string(out)
 }
 
-// titleWord is the edit, relative to base, that word i needs.
-func (j *Judge) titleWord(words []headingWord, i int, guide titleGuide, base int) []source.Edit {
+// titleWord returns the edit, relative to base, that word i needs.
+func (j *Judge) titleWord(words []headingWord, i int, guide TitleGuide, base int) []source.Edit {
 	w := words[i]
 	text := j.d.Bytes(w.Span)
 	first, size := utf8.DecodeRune(text)
@@ -79,7 +79,7 @@ func (j *Judge) titleWord(words []headingWord, i int, guide titleGuide, base int
 		return nil
 	}
 	want := unicode.ToUpper(first)
-	switch edge := w.place != within || guide.last && i == len(words)-1; {
+	switch edge := w.place != midHeading || guide.last && i == len(words)-1; {
 	case w.suffix:
 		want = unicode.ToLower(first)
 	case w.place == afterTag && guide.minor()[w.fold]:
@@ -90,7 +90,7 @@ func (j *Judge) titleWord(words []headingWord, i int, guide titleGuide, base int
 	case guide.minor()[w.fold]:
 		want = unicode.ToLower(first)
 	}
-	if unicode.IsUpper(want) && !upper && usage.Lexicon(w.fold) == usage.UnknownWriting && !usage.SmallWords()[w.fold] && !shortened(w.fold) && !usage.CompoundOfWords(w.fold) {
+	if unicode.IsUpper(want) && !upper && usage.Lexicon(w.fold) == usage.Unknown && !usage.SmallWords()[w.fold] && !shortened(w.fold) && !usage.CompoundOfWords(w.fold) {
 		return nil // kubectl
 	}
 	if want == first || utf8.RuneLen(want) != size {

@@ -37,7 +37,7 @@ type headingWord struct {
 	facts      usage.WordFacts
 }
 
-// lexicon is what the lexicon says of the word.
+// lexicon returns what the lexicon says of the word.
 func (w *headingWord) lexicon() usage.Writing { return w.facts.Writing() }
 
 // small reports whether the word is one of the small ones, and no abbreviation
@@ -48,8 +48,8 @@ func (w *headingWord) small() bool { return w.facts&usage.SmallWord != 0 && !w.o
 type wordPlace uint8
 
 const (
-	// within is the place of a word that follows another one.
-	within wordPlace = iota
+	// midHeading is the place of a word that follows another one.
+	midHeading wordPlace = iota
 	// first is the place of the heading's first word, numbers and signs not counted.
 	first
 	// afterColon is the place of a word that begins a clause of its own, or a
@@ -67,7 +67,7 @@ func (j *Judge) headingWords(h markdown.Heading) []headingWord {
 	d := j.d
 	w := headingScanner{d: d, out: j.words[:0], fold: j.fold, end: h.Span.Start, stop: h.Span.End, place: first}
 	if j.evidence != nil {
-		w.known, w.run = &j.evidence.Vocabulary, j.evidence.Run
+		w.known, w.corpus = &j.evidence.Vocabulary, j.evidence.Corpus
 	}
 	for _, z := range d.ZonesWithin(h.Span) {
 		s := source.Span{Start: max(z.Start, h.Span.Start, w.call), End: min(z.End, h.Span.End)}
@@ -81,7 +81,7 @@ func (j *Judge) headingWords(h markdown.Heading) []headingWord {
 			} else {
 				w.text(s)
 			}
-		case zone.DestinationZone, zone.HTML:
+		case zone.Destination, zone.HTML:
 			w.pass(s)
 		case zone.Identifier:
 			s.End = callEnd(d.Source(), s, h.Span.End)
@@ -99,15 +99,15 @@ func (j *Judge) headingWords(h markdown.Heading) []headingWord {
 }
 
 type headingScanner struct {
-	d     *zone.Document
-	known *usage.Vocabulary // nil where no evidence is known
-	run   *usage.Usages
-	out   []headingWord
-	fold  []byte
-	end   int       // where the last word ended
-	stop  int       // where the heading does
-	call  int       // where the last call ended
-	place wordPlace // of the next word
+	d      *zone.Document
+	known  *usage.Vocabulary // nil where no evidence is known
+	corpus *usage.CorpusCounts
+	out    []headingWord
+	fold   []byte
+	end    int       // where the last word ended
+	stop   int       // where the heading does
+	call   int       // where the last call ended
+	place  wordPlace // of the next word
 }
 
 func (w *headingScanner) opaque(s source.Span) {
@@ -141,7 +141,7 @@ func (w *headingScanner) text(s source.Span) {
 	}
 }
 
-// word is the word at s, without what its neighbours say of it.
+// word returns the word at s, without what its neighbours say of it.
 func (w *headingScanner) word(s source.Span) headingWord {
 	text := w.d.Bytes(s)
 	word := headingWord{Span: s, id: -1, opaque: bytes.IndexFunc(text, unicode.IsDigit) >= 0}
@@ -159,7 +159,7 @@ func (w *headingScanner) word(s source.Span) headingWord {
 	return word
 }
 
-// pair is the number of the pair of words i and i+1, -1 when it has none.
+// pair returns the number of the pair of words i and i+1, -1 when it has none.
 func (w *headingScanner) pair(i int) int32 {
 	if i+1 >= len(w.out) || w.known == nil {
 		return -1
@@ -169,14 +169,14 @@ func (w *headingScanner) pair(i int) int32 {
 		return -1
 	}
 	if b.joined {
-		if id := w.known.Pairs.Find(usage.Hyphenated(a.id), b.id); id >= 0 && w.run.Pair(id).First.Total() > 0 {
+		if id := w.known.Pairs.Find(usage.Hyphenated(a.id), b.id); id >= 0 && w.corpus.Pair(id).First.Total() > 0 {
 			return id
 		}
 	}
 	return w.known.Pairs.Find(a.id, b.id)
 }
 
-// callEnd is where the call ends that an identifier opens, as in
+// callEnd returns where the call ends that an identifier opens, as in
 // parse(text, [options]): nothing in a call is prose. It is the identifier's own
 // end where no call is open.
 func callEnd(src []byte, identifier source.Span, end int) int {
@@ -197,7 +197,7 @@ func (w *headingScanner) gap(next int) {
 		return
 	}
 	if w.place == afterColon && len(bytes.TrimSpace(gap)) > 0 {
-		w.place = within
+		w.place = midHeading
 	}
 	switch {
 	case w.place != first && len(gap) == 3 && gap[0] == '"' && bytes.IndexByte([]byte(":.!?"), gap[1]) >= 0 && gap[2] == ' ':
@@ -241,7 +241,7 @@ func (w *headingScanner) stepped(gap []byte) bool {
 		return false
 	}
 	label := w.out[0]
-	return enumerator(w.d.Bytes(w.out[1].Span)) && usage.Lexicon(label.fold) == usage.LowerWriting && !AllCapitals(string(w.d.Bytes(label.Span)))
+	return enumerator(w.d.Bytes(w.out[1].Span)) && usage.Lexicon(label.fold) == usage.Lower && !AllCapitals(string(w.d.Bytes(label.Span)))
 }
 
 // asks reports whether a question or an exclamation in parentheses begins at next.
@@ -270,7 +270,7 @@ func (w *headingScanner) add(word headingWord) {
 		w.place = afterTag
 		return
 	}
-	w.place = within
+	w.place = midHeading
 }
 
 // templateTag reports whether a piece of a heading is a tag of a template and no value.

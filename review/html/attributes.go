@@ -6,15 +6,15 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// An htmlAttribute is one attribute of a tag in raw HTML. The value stands
+// An Attribute is one attribute of a tag in raw HTML. The value stands
 // without its quotes.
 type Attribute struct {
 	Tag, Name string
 	Value     source.Span
 }
 
-// attributesOf is the attributes with values of all tags that start within s.
-// Comments are stepped over.
+// Attributes returns the attributes with values of all tags that start within s and outside
+// comments.
 func Attributes(src []byte, s source.Span) []Attribute {
 	var out []Attribute
 	for at := s.Start; at < s.End; {
@@ -89,6 +89,7 @@ func skipSpace(src []byte, at int) int {
 	return at
 }
 
+// NameByte reports whether c may be part of the name of a tag or an attribute.
 func NameByte(c byte) bool {
 	return source.IsLetter(c) || source.IsDigit(c) || c == '-' || c == '_' || c == ':' || c == '.' || c == '@'
 }

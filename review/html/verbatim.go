@@ -8,13 +8,13 @@ import (
 
 var verbatimBlocks = []string{"script", "pre", "style", "textarea"}
 
-// opensVerbatim reports whether a line begins with the whole name of such a block.
+// OpensVerbatim reports whether a line begins with the whole name of such a block.
 func OpensVerbatim(line []byte) bool {
 	n := 1 + NameLength(line[1:])
 	return VerbatimBlock(line[1:]) && VerbatimTag(line[1:]) && (n == len(line) || bytes.IndexByte([]byte(" >\r\n"), line[n]) >= 0)
 }
 
-// closesVerbatim reports whether a line ends a block that blank lines do not end.
+// ClosesVerbatim reports whether a line ends a block that blank lines do not end.
 func ClosesVerbatim(line []byte) bool {
 	for {
 		n := bytes.Index(line, []byte("</"))
@@ -29,7 +29,7 @@ func ClosesVerbatim(line []byte) bool {
 	}
 }
 
-// verbatimBlock reports whether a tag opens one of the blocks of HTML that blank
+// VerbatimBlock reports whether a tag opens one of the blocks of HTML that blank
 // lines do not end.
 func VerbatimBlock(tag []byte) bool {
 	for _, name := range verbatimBlocks {
@@ -40,7 +40,7 @@ func VerbatimBlock(tag []byte) bool {
 	return false
 }
 
-// nameLength is how long the name is that a tag begins with.
+// NameLength returns how long the name is that a tag begins with.
 func NameLength(tag []byte) int {
 	n := 0
 	for n < len(tag) && NameByte(tag[n]) {
@@ -49,7 +49,7 @@ func NameLength(tag []byte) int {
 	return n
 }
 
-// verbatimTag reports whether a tag is one of an element that holds code.
+// VerbatimTag reports whether a tag is one of an element that holds code.
 func VerbatimTag(tag []byte) bool {
 	n := NameLength(tag)
 	for _, name := range VerbatimElements {
@@ -60,5 +60,5 @@ func VerbatimTag(tag []byte) bool {
 	return false
 }
 
-// verbatimElements hold what is no prose although Markdown reads it as such.
+// VerbatimElements hold what is no prose although Markdown reads it as such.
 var VerbatimElements = []string{"code", "kbd", "math", "pre", "samp", "script", "style", "svg", "textarea", "tt", "var"}

@@ -15,7 +15,7 @@ import (
 
 // Anchors is what links may name in one document.
 type Anchors struct {
-	// Slugs is the fragments of the headings in order; see Document.Slugs.
+	// Slugs is the fragments of the headings in order; see Slugs.
 	Slugs []string
 	// ids is the fragments that the document sets itself: id and name attributes
 	// of HTML, and attribute lists.
@@ -121,7 +121,7 @@ func (a *Anchors) fold() map[string][]string {
 	return folded
 }
 
-// Folded is the slugs that equal the fragment but for case and punctuation.
+// Folded returns the slugs that equal the fragment but for case and punctuation.
 func (a *Anchors) Folded(fragment string) []string { return a.folded()[foldFragment(fragment)] }
 
 // foldFragment keeps what tells two headings apart in any generator: letters and

@@ -45,7 +45,7 @@ func EscapesNumber(raw string) bool {
 	return strings.Contains(raw, "&#") || strings.Contains(raw, "&num;")
 }
 
-// WriteFragment is slug as a destination names it that names the fragment old now:
+// WriteFragment returns slug as a destination names it that names the fragment old now:
 // with percent signs for other than ASCII where old has any.
 func WriteFragment(slug, old string) string {
 	if strings.Contains(old, "%") {
@@ -66,7 +66,7 @@ func hasScheme(s string) bool {
 	return false
 }
 
-// Target is the file that a link in the document at from leads to. known is
+// Target returns the file that a link in the document at from leads to. known is
 // false where that can't be said: nothing is known of the repository's files, or
 // there is no such file and the path is absolute, leaves the repository or ends
 // in .html, so that it belongs to the site that the documents become. Where the file is missing, the path is what the link says
@@ -97,7 +97,7 @@ func (s *Site) Target(from string, dest Destination) (target string, found, exac
 	if s.has(literal) {
 		return literal, true, true, true
 	}
-	return literal, false, false, s.files().within(literal) && !strings.HasPrefix(dest.File, "/") && !isHTML(literal)
+	return literal, false, false, s.files().inRepository(literal) && !strings.HasPrefix(dest.File, "/") && !isHTML(literal)
 }
 
 func isHTML(path string) bool {
@@ -117,7 +117,7 @@ func (s *Site) isFile(path string) bool {
 
 var indexNames = []string{"README.md", "index.md", "_index.md", "readme.md", "index.mdx"}
 
-// pages is the files that a site generator may publish under a path that is no
+// pages returns the files that a site generator may publish under a path that is no
 // file: page for page.md, page.html for page.md, folder for folder/index.md. A
 // page that is published as a folder sees its neighbours one level up.
 func pages(from, literal, written string) []string {

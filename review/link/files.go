@@ -33,9 +33,9 @@ const (
 )
 
 // NewFiles takes the root of the repository and the paths of all its files,
-// slash-separated and relative to where the documents of the run are named from
+// slash-separated and relative to where the documents of the corpus are named from
 // (so they may begin with ".."), and a function that reads one of them. It is
-// called when a link names a heading of a file that is not in the run, once for
+// called when a link names a heading of a file that is not in the corpus, once for
 // each such file.
 func NewFiles(root string, paths []string, read func(path string) ([]byte, error)) *Files {
 	f := &Files{root: slashpath.Clean(root), read: read, entries: make(map[string]entry, 2*len(paths))}
@@ -59,8 +59,8 @@ func (f *Files) From(here string) *Files {
 	return f
 }
 
-// With is f with more files, which are named from the root: those that were there
-// once. They can't be read.
+// With returns f with more files, which once existed and are named from the root. They
+// can't be read.
 func (f *Files) With(names []string) *Files {
 	if f == nil || len(names) == 0 {
 		return f
@@ -79,7 +79,7 @@ func (f *Files) With(names []string) *Files {
 	return out
 }
 
-// one is the one name of the file at a clean path.
+// one returns the one name of the file at a clean path.
 func (f *Files) one(path string) string {
 	if f == nil || !strings.HasPrefix(path, "..") {
 		return path
@@ -95,8 +95,8 @@ func (f *Files) one(path string) string {
 // Has reports whether there is a file or a folder at path.
 func (f *Files) Has(path string) bool { return f != nil && f.entries[path] != 0 }
 
-// within reports whether a path lies in the repository at all.
-func (f *Files) within(path string) bool {
+// inRepository reports whether a path lies in the repository at all.
+func (f *Files) inRepository(path string) bool {
 	switch {
 	case f == nil:
 		return false
@@ -106,7 +106,7 @@ func (f *Files) within(path string) bool {
 	return path == f.root || strings.HasPrefix(path, f.root+"/")
 }
 
-// ups is how many folders a clean path goes up first.
+// ups returns how many folders a clean path goes up first.
 func ups(path string) int {
 	n := 0
 	for path == ".." || strings.HasPrefix(path, "../") {
@@ -130,7 +130,7 @@ func (f *Files) indexNames() map[string][]string {
 	return names
 }
 
-// Named is the files whose last element is name in any case, sorted.
+// Named returns the files whose last element is name in any case, sorted.
 func (f *Files) Named(name string) []string {
 	if f == nil {
 		return nil
@@ -160,7 +160,7 @@ func IsMarkdown(name string) bool {
 	return false
 }
 
-// text is the bytes of a file of the repository.
+// Text returns the bytes of a file of the repository.
 func (f *Files) Text(path string) ([]byte, error) {
 	if f == nil || f.read == nil || f.entries[path] != aFile {
 		return nil, fmt.Errorf("%s: not known", path)

@@ -1,6 +1,6 @@
 package link
 
-// nearest is the one of the words that is most like word, "" when none is alike
+// Nearest returns the one of the words that is most like word, "" when none is alike
 // or two are equally so. The time is linear in the length of all words.
 func Nearest(word string, words []string) string {
 	limit := min(1+len(word)/6, 3)
@@ -20,7 +20,7 @@ func Nearest(word string, words []string) string {
 	return best
 }
 
-// distance is the number of bytes to insert, delete or replace that turns a into
+// distance returns the number of bytes to insert, delete or replace that turns a into
 // b, or limit+1 when it is more than limit. It looks at a band of 2·limit+1
 // columns around the diagonal.
 func distance(a, b string, limit int) int {

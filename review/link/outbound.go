@@ -20,7 +20,7 @@ type Outbound struct {
 	HTML bool
 }
 
-// Outbound is the destinations of d's links, images and reference definitions,
+// OutboundOf returns the destinations of d's links, images and reference definitions,
 // and of the links and images that are written as HTML, in document order.
 func OutboundOf(d *zone.Document) []Outbound {
 	if bytes.IndexByte(d.Source(), '[') < 0 && bytes.IndexByte(d.Source(), '<') < 0 {
@@ -52,7 +52,7 @@ func leads(a html.Attribute) bool {
 	return false
 }
 
-// Candidates is the files that a link in the document at from may lead to, where
+// Candidates returns the files that a link in the document at from may lead to, where
 // it isn't known which there are: the path as it is written, and what site
 // generators turn into it. root is the folder that a path with a leading slash
 // begins at.

@@ -33,7 +33,7 @@ func NewRenaming(d *zone.Document, style rules.SlugStyle) *Renaming {
 	return r
 }
 
-// Slugs is the slugs of the headings as they are, in order.
+// Slugs returns the slugs of the headings as they are, in order.
 func (r *Renaming) Slugs() []string { return r.slugs }
 
 // Moved maps the slugs that the edits alter to what they become. Where equal
@@ -80,7 +80,7 @@ func onlyIn(span source.Span, edits []source.Edit) bool {
 	return !slices.ContainsFunc(edits, func(e source.Edit) bool { return !span.Contains(e.Span) })
 }
 
-// rewritten is what the slug of a heading is made from after the edits. It reads
+// rewritten returns what the slug of a heading is made from after the edits. It reads
 // the heading by itself, and reports false where that may be misleading, because
 // it leads to something else already as the heading is: a heading of several
 // lines, or with a link whose definition stands elsewhere.

@@ -17,17 +17,17 @@ type Site struct {
 	anchors sync.Map
 }
 
-// NewSite is for the documents whose paths holds tells. document returns one of them
+// NewSite returns the Site of the documents whose paths holds accepts. document returns one of them
 // with its whole tree, nil where it can't be read. files is called when the first link leads
 // to a file, once; its result may be nil.
 func NewSite(holds func(path string) bool, document func(path string) *zone.Document, files func() *Files) *Site {
 	return &Site{holds: holds, document: document, files: sync.OnceValue(files)}
 }
 
-// Files is the files that the documents may link to, nil when nothing is known.
+// Files returns the files that the documents may link to, nil when nothing is known.
 func (s *Site) Files() *Files { return s.files() }
 
-// Anchors is what a link to the file at path may name behind its #, nil when
+// Anchors returns what a link to the file at path may name behind its #, nil when
 // that isn't known: the file is no Markdown document, or can't be read.
 func (s *Site) Anchors(path string, style rules.SlugStyle) *Anchors {
 	if !s.holds(path) {
@@ -36,7 +36,7 @@ func (s *Site) Anchors(path string, style rules.SlugStyle) *Anchors {
 	return cachedAnchors(&s.anchors, anchorKey{path, style}, func() *zone.Document { return s.document(path) })
 }
 
-// OwnAnchors is what a link may name in d, a document of the site.
+// OwnAnchors returns what a link may name in d, a document of the site.
 func (s *Site) OwnAnchors(d *zone.Document, style rules.SlugStyle) *Anchors {
 	return cachedAnchors(&s.anchors, anchorKey{d.Path, style}, func() *zone.Document { return d })
 }

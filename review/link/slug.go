@@ -15,7 +15,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Slugs is the fragments that a generator gives to the headings of d, one for
+// Slugs returns the fragments that a generator gives to the headings of d, one for
 // each of Headings and in their order. An identifier that the heading brings
 // itself, {#like-this}, counts where the generator reads it.
 func Slugs(d *zone.Document, style rules.SlugStyle) []string {
@@ -70,7 +70,7 @@ func slugsOf(headings []slugText, style rules.SlugStyle) []string {
 	return out
 }
 
-// explicitID is the identifier in the attribute list that ends a heading, as in
+// explicitID returns the identifier in the attribute list that ends a heading, as in
 // {#install}, {: #install .wide} or {#install .wide}; rest is the heading
 // without that list.
 func explicitID(heading []byte) (id string, rest []byte) {
@@ -103,7 +103,7 @@ func NewSlugger(style rules.SlugStyle) *Slugger {
 	return &Slugger{style: style, given: map[string]int{}, later: map[string]string{}}
 }
 
-// Next is the fragment of the next heading, whose text it takes.
+// Next returns the fragment of the next heading, whose text it takes.
 func (s *Slugger) Next(text string) string {
 	base := Slug(text, s.style)
 	slug := base
@@ -135,7 +135,7 @@ func (s *Slugger) taken(slug string) bool {
 	return ok
 }
 
-// countUp is the first name from slug on that is free, by Python-Markdown's order of
+// countUp returns the first name from slug on that is free, by Python-Markdown's order of
 // tries. Several slugs lead to the same tries: a, a_1 and a_01 to a_2.
 func (s *Slugger) countUp(slug string) string {
 	free := slug
@@ -157,7 +157,7 @@ func (s *Slugger) countUp(slug string) string {
 	return free
 }
 
-// countUp is Python-Markdown's next try for a name that is taken: a number behind
+// countUp returns Python-Markdown's next try for a name that is taken: a number behind
 // an underscore counts on, anything else gets _1.
 func countUp(slug string) string {
 	if i := strings.LastIndexByte(slug, '_'); i >= 0 {
@@ -168,7 +168,7 @@ func countUp(slug string) string {
 	return slug + "_1"
 }
 
-// Slug is the fragment of a heading with this text by the rules of one generator,
+// Slug returns the fragment of a heading with this text by the rules of one generator,
 // without the suffix that tells equal headings of a page apart.
 //
 // The rules are those of html-pipeline (GitHub), Gitlab::Utils::Markdown,

@@ -6,19 +6,19 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 )
 
-// bulletMarkers is what a bullet may be; a set of them has a bit for each.
+// BulletMarkers is what a bullet may be; a set of them has a bit for each.
 const BulletMarkers = "-*+"
 
-// Apart reports whether the bullet list nodes[i] may have the marker: CommonMark tells
+// MarkerAllowed reports whether the bullet list nodes[i] may have the marker: CommonMark tells
 // lists that stand side by side apart by their markers alone. Of several in a row, as
 // many get the marker as can, from the first one on, so the answer for one of them does
 // not depend on the others being asked.
-func (d *Document) Apart(i int, marker byte) bool {
+func (d *Document) MarkerAllowed(i int, marker byte) bool {
 	set, ok := d.beside.Get(d.rows)[i]
 	return !ok || set>>strings.IndexByte(BulletMarkers, marker)&1 == 1
 }
 
-// rows is the markers that bullet lists may have which stand right beside others. They
+// rows returns the markers that bullet lists may have which stand right beside others. They
 // are found once, from the first list of a row on: going back from each list would take
 // the square of their number.
 func (d *Document) rows() map[int]uint8 {

@@ -35,7 +35,7 @@ func TestApart(t *testing.T) {
 					continue
 				}
 				want := apartByRow(d, i, marker)
-				require.Equal(t, want, d.Apart(i, marker), "%q, list %d as %c", src, i, marker)
+				require.Equal(t, want, d.MarkerAllowed(i, marker), "%q, list %d as %c", src, i, marker)
 				if want {
 					apart++
 				} else {
@@ -54,7 +54,7 @@ func TestManyListsBesideEachOther(t *testing.T) {
 	d := Parse("a.md", []byte(strings.Repeat("* a\n+ b\n", n)))
 	apart := 0
 	for i, node := range d.Nodes() {
-		if node.Kind == BulletList && d.Apart(i, '-') {
+		if node.Kind == BulletList && d.MarkerAllowed(i, '-') {
 			apart++
 		}
 	}

@@ -2,7 +2,7 @@ package markdown
 
 import (
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
@@ -46,7 +46,7 @@ func Compare(base, candidate *Document, edits []source.Edit, free []source.Span)
 	return nil
 }
 
-// difference is the first between two lists of tokens; its place is that of the
+// difference returns the first between two lists of tokens; its place is that of the
 // token that is wanted, -1 where there is none.
 func difference(want, got []Token) *Difference {
 	for i := range max(len(want), len(got)) {
@@ -62,28 +62,25 @@ func difference(want, got []Token) *Difference {
 	return nil
 }
 
-// carried is where the free spans of the base lie in the candidate.
+// carried returns the places of the free spans of the base in the candidate.
 func carried(free []source.Span, edits []source.Edit) []source.Span {
 	if len(free) == 0 {
 		return nil
 	}
-	sorted := slices.SortedFunc(slices.Values(edits), func(a, b source.Edit) int { return source.Compare(a.Span, b.Span) })
-	deltas := make([]int, 1, 1+len(sorted)) // what the first n edits add
-	for n, e := range sorted {
-		deltas = append(deltas, deltas[n]+len(e.New)-e.Len())
-	}
-	before := func(offset int) int { // what the edits add that begin before it
-		n, _ := slices.BinarySearchFunc(sorted, offset, func(e source.Edit, offset int) int { return e.Start - offset })
-		return deltas[n]
-	}
-	out := make([]source.Span, 0, len(free))
-	for _, f := range free {
-		out = append(out, source.Span{Start: f.Start + before(f.Start), End: f.End + before(max(f.End, f.Start+1))})
+	m := source.NewMapping(edits)
+	out := make([]source.Span, len(free))
+	for i, f := range free {
+		// Text that is inserted at the start of a free span belongs to it, text at its end does not.
+		out[i], _ = m.Span(source.Span{Start: f.Start, End: f.Start}, source.Wide)
+		if !f.Empty() {
+			tight, _ := m.Span(f, source.Tight)
+			out[i].End = tight.End
+		}
 	}
 	return out
 }
 
-// expected is the tokens outside the free spans, with the edits made in their
+// expected returns the tokens outside the free spans, with the edits made in their
 // values.
 func expected(tokens []Token, edits []source.Edit, free []source.Span) []Token {
 	if len(edits) == 0 && len(free) == 0 {
@@ -108,7 +105,7 @@ func expected(tokens []Token, edits []source.Edit, free []source.Span) []Token {
 	return out
 }
 
-// pieces is what is left of a value outside the free spans, edited.
+// pieces returns what is left of a value outside the free spans, edited.
 func pieces(t Token, edits []source.Edit, free []source.Span) []Token {
 	if inside(t.Span, free) && len(free) > 0 {
 		return nil
@@ -130,7 +127,7 @@ func pieces(t Token, edits []source.Edit, free []source.Span) []Token {
 	return out
 }
 
-// edited is the part of a value that s covers, with the edits within s made but
+// edited returns the part of a value that s covers, with the edits within s made but
 // for those in free spans: an insertion behind the last byte of a text that lies
 // in one is none of the text's.
 // Edits are sorted and few beside the tokens, but a long document has many of
@@ -139,7 +136,8 @@ func edited(t Token, s source.Span, edits []source.Edit, free []source.Span) Tok
 	value := t.Value[s.Start-t.Span.Start : s.End-t.Span.Start]
 	var b strings.Builder
 	last := 0
-	for _, e := range edits[firstAt(edits, s.Start):] {
+	first := sort.Search(len(edits), func(i int) bool { return edits[i].Start >= s.Start })
+	for _, e := range edits[first:] {
 		if e.Start > s.End {
 			break
 		}
@@ -157,18 +155,8 @@ func edited(t Token, s source.Span, edits []source.Edit, free []source.Span) Tok
 	return Token{t.Kind, Value, b.String(), s}
 }
 
-func firstAt(edits []source.Edit, offset int) int {
-	lo, hi := 0, len(edits)
-	for lo < hi {
-		if mid := (lo + hi) / 2; edits[mid].Start < offset {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo
-}
-
+// inside reports whether s lies in a free span. An empty s does only if it is the span or
+// lies in one with bytes.
 func inside(s source.Span, free []source.Span) bool {
 	for _, f := range source.Touching(free, s) {
 		if f.Contains(s) && (f.Len() > 0 || s.Empty() && s.Start == f.Start) {

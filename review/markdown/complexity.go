@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -31,11 +32,10 @@ const (
 // 27,000n for brackets and labels.
 const smallBlock = 12 << 10
 
-// Bound says why a document is not to be parsed, nil when it may be. goldmark
-// takes time that grows with the square of some inputs: marks of emphasis in one
-// paragraph of which none fits another, links whose destination nothing ends,
-// containers within containers. Such a document would look like a program that
-// hangs. The time that Bound takes is linear.
+// CheckComplexity returns an error for a document that would take hours to parse. The
+// time of goldmark grows with the square of some inputs: unmatched marks of emphasis in
+// one paragraph, links without an end, containers within containers. CheckComplexity
+// takes linear time.
 func CheckComplexity(src []byte) error {
 	blank := []byte("\n\n")
 	for at := 0; len(src)-at > smallBlock; {
@@ -48,7 +48,7 @@ func CheckComplexity(src []byte) error {
 		if n := bytes.Index(src[at+smallBlock-1:], blank); n >= 0 {
 			end = at + smallBlock - 1 + n + len(blank)
 		}
-		b := bounder{src: src[:end]}
+		b := workMeter{src: src[:end]}
 		if line, what := b.block(at); what != "" {
 			n := 1 + bytes.Count(src[:line], []byte{'\n'})
 			return fmt.Errorf("line %d: %s, which would take hours to parse; break the text up with blank lines", n, what)
@@ -58,9 +58,9 @@ func CheckComplexity(src []byte) error {
 	return nil
 }
 
-// A bounder adds up the work for one block. Several blocks that no empty line
+// A workMeter adds up the work for one block. Several blocks that no empty line
 // parts are one to it, but for items of lists and rows of tables.
-type bounder struct {
+type workMeter struct {
 	src   []byte
 	steps float64
 	marks float64 // of emphasis in the paragraph so far
@@ -70,15 +70,13 @@ type bounder struct {
 	// definitions counts those that follow each other.
 	definitions float64
 	table       bool
-	fence       struct {
-		char          byte
-		width, indent int
-	}
+	fence       tree.Fence
+	indent      int // of the fence
 }
 
-// block is the start of the line at which there is too much work, and what makes
+// block returns the start of the line at which there is too much work, and what makes
 // it; "" when there is not.
-func (b *bounder) block(at int) (line int, what string) {
+func (b *workMeter) block(at int) (line int, what string) {
 	for ; at < len(b.src); at++ {
 		end := len(b.src)
 		if n := bytes.IndexByte(b.src[at:], '\n'); n >= 0 {
@@ -95,32 +93,27 @@ func (b *bounder) block(at int) (line int, what string) {
 }
 
 // code reports whether a line belongs to a fenced code block.
-func (b *bounder) code(line []byte) bool {
+func (b *workMeter) code(line []byte) bool {
 	rest := bytes.TrimLeft(line, " ")
 	indent := len(line) - len(rest)
-	if b.fence.char != 0 {
-		switch n := source.Run(rest, b.fence.char); {
-		case len(rest) > 0 && indent < b.fence.indent:
-			b.fence.char = 0 // its container is closed
+	if b.fence.Width > 0 {
+		if len(rest) > 0 && indent < b.indent {
+			b.fence = tree.Fence{} // its container is closed
 			return false
-		case n >= b.fence.width && indent < 4 && len(bytes.TrimSpace(rest[n:])) == 0:
-			b.fence.char = 0
+		}
+		if indent < 4 && b.fence.ClosedBy(rest) {
+			b.fence = tree.Fence{}
 		}
 		return true
 	}
-	if len(rest) < 3 || indent > 3 || rest[0] != '`' && rest[0] != '~' {
-		return false
+	if indent < 4 {
+		b.fence, b.indent = tree.OpeningFence(rest), indent
 	}
-	n := source.Run(rest, rest[0])
-	if n < 3 || rest[0] == '`' && bytes.IndexByte(rest[n:], '`') >= 0 {
-		return false
-	}
-	b.fence.char, b.fence.width, b.fence.indent = rest[0], n, indent
-	return true
+	return b.fence.Width > 0
 }
 
 // line adds the work for one line, and says what is too much of it.
-func (b *bounder) line(at, end int) string {
+func (b *workMeter) line(at, end int) string {
 	depth, i := 0.0, at
 prefix:
 	for ; i < end; i++ {
@@ -167,9 +160,9 @@ prefix:
 }
 
 // paragraph begins another one.
-func (b *bounder) paragraph() { b.marks, b.closed, b.open = 0, 0, b.open[:0] }
+func (b *workMeter) paragraph() { b.marks, b.closed, b.open = 0, 0, b.open[:0] }
 
-func (b *bounder) inline(at, end int) string {
+func (b *workMeter) inline(at, end int) string {
 	const longest = 1000 // bytes of a label that are looked at
 	for ; at < end; at++ {
 		n := bytes.IndexAny(b.src[at:end], "*_~[]")
@@ -193,7 +186,7 @@ func (b *bounder) inline(at, end int) string {
 				return "there are links in which nothing ends a destination or a label"
 			}
 		default:
-			width := source.Run(b.src[at:end], b.src[at])
+			width := source.RunLength(b.src[at:end], b.src[at])
 			if b.src[at] == '~' {
 				b.steps += float64(width) * float64(width) / 2 // each is counted from
 			}
@@ -207,9 +200,9 @@ func (b *bounder) inline(at, end int) string {
 	return ""
 }
 
-// destination is how far the parser reads to find that a link's destination and
+// destination returns how far the parser reads to find that a link's destination and
 // title end, or don't.
-func (b *bounder) destination(from int) int {
+func (b *workMeter) destination(from int) int {
 	src := b.src
 	i := from
 	if i < len(src) && src[i] == '<' {

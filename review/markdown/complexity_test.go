@@ -40,7 +40,7 @@ func TestComplexityRefusesWhatGrowsWithTheSquare(t *testing.T) {
 // TestSmallBlocksNeedNoLook is what lets CheckComplexity pass over them.
 func TestSmallBlocksNeedNoLook(t *testing.T) {
 	for name, input := range hostile {
-		b := bounder{src: []byte(input(smallBlock))}
+		b := workMeter{src: []byte(input(smallBlock))}
 		_, what := b.block(0)
 		assert.Empty(t, what, name)
 		assert.Less(t, b.steps, maxSteps/1.2, name)

@@ -10,12 +10,12 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// An MdDocument is one revision of one Markdown file. It is never modified; its
+// An Document is one revision of one Markdown file. It is never modified; its
 // parts beyond the tree are computed when first asked for, once, and it may be
 // used by several goroutines.
 type Document struct {
-	// Path names the document as the run does: slash-separated, relative to where
-	// the run's documents are named from.
+	// Path names the document within the corpus: slash-separated, relative to the folder
+	// from which all its documents are named.
 	Path string
 
 	src    []byte
@@ -27,7 +27,7 @@ type Document struct {
 
 // derived is what a document may be asked for beyond its tree.
 type derived struct {
-	memory   Memory
+	memory   derivedMemory
 	lines    lazy.Value[*source.Lines]
 	valid    lazy.Value[int] // the length of the UTF-8 that the text begins with
 	headings lazy.Value[[]Heading]
@@ -36,8 +36,8 @@ type derived struct {
 	whole    lazy.Value[*Document]                // of a partial one
 }
 
-// Memory is what the derived parts of documents are made in.
-type Memory struct {
+// derivedMemory is what the derived parts of documents are made in.
+type derivedMemory struct {
 	headings scratch.Space[headingMemory]
 	lines    *source.Lines // nil: new ones
 }
@@ -60,20 +60,19 @@ func (d *Document) read(r *fastpath.Reader, n fastpath.Needs, of *revision) {
 	n.Everything = n.Everything || strings.HasSuffix(d.Path, ".mdx")
 	var change *fastpath.Change
 	if of != nil {
-		change = &fastpath.Change{Touched: func(cuts []int32) ([]source.Span, bool) { return of.touched(d, cuts) }}
-		_, change.Edited = placesOf(of.edits)
+		change = &fastpath.Change{Touched: func(cuts []int32) ([]source.Span, bool) { return of.touched(d, cuts) }, Edited: written(of.edits)}
 	}
 	if !r.Read(&d.tree, d.src, d.front.End, n, change) {
 		d.tree.ReadAll(d.src, d.front.End)
 	}
 }
 
-// newDocument is a document without its tree.
+// newDocument returns a document without its tree.
 func newDocument(path string, src []byte, front source.Span) *Document {
 	return &Document{Path: path, src: src, front: front, derived: &derived{}}
 }
 
-// Whole is the document with the tree of all of it: d itself, unless it was
+// Whole returns the document with the tree of all of it: d itself, unless it was
 // parsed only as far as reviewers need it.
 func (d *Document) Whole() *Document {
 	if !d.tree.Partial {
@@ -82,16 +81,16 @@ func (d *Document) Whole() *Document {
 	return d.whole.Get(func() *Document { return Parse(d.Path, d.src) })
 }
 
-// Source is the document's bytes, which must not be changed.
+// Source returns the document's bytes, which must not be changed.
 func (d *Document) Source() []byte { return d.src }
 
-// Bytes is the part of the document that s covers.
+// Bytes returns the part of the document that s covers.
 func (d *Document) Bytes(s source.Span) []byte { return d.src[s.Start:s.End] }
 
-// Nodes is the document's tree in source order; the first node is the root.
+// Nodes returns the document's tree in source order; the first node is the root.
 func (d *Document) Nodes() []tree.Node { return d.tree.Nodes }
 
-// Code is the text of the code block nodes[i], as it is rendered: without the
+// Code returns the text of the code block nodes[i], as it is rendered: without the
 // prefixes of the containers around it.
 func (d *Document) Code(i int) []byte {
 	var out []byte
@@ -102,7 +101,7 @@ func (d *Document) Code(i int) []byte {
 	return out
 }
 
-// CodeBlocks is where the fenced code blocks stand, in order, whose info string begins with
+// CodeBlocks returns where the fenced code blocks stand, in order, whose info string begins with
 // this name and a space, or is it.
 func (d *Document) CodeBlocks(name string) []source.Span {
 	return d.named.Get(func() map[string][]source.Span {
@@ -129,12 +128,12 @@ func (d *Document) Lines() *source.Lines {
 	})
 }
 
-// ValidPrefix is the length of the text before the first byte that is not UTF-8.
+// ValidPrefix returns the length of the text before the first byte that is not UTF-8.
 func (d *Document) ValidPrefix() int {
 	return d.valid.Get(func() int { return source.ValidPrefix(d.src) })
 }
 
-// FrontMatter is where the front matter stands with its delimiters.
+// FrontMatter returns where the front matter stands with its delimiters.
 func (d *Document) FrontMatter() source.Span { return d.front }
 
 // FromNodes returns a document whose tree is known.
@@ -144,10 +143,10 @@ func FromNodes(path string, src []byte, nodes []tree.Node) *Document {
 	return d
 }
 
-// Regions is the parts of the document that were parsed, in order.
+// Regions returns the parts of the document that were parsed, in order.
 func (d *Document) Regions() []source.Span { return d.tree.Regions }
 
-// CodeLines is where the lines of the code block nodes[i] stand, without the prefixes of
+// CodeLines returns where the lines of the code block nodes[i] stand, without the prefixes of
 // the containers around it.
 func (d *Document) CodeLines(i int) []source.Span {
 	n := &d.tree.Nodes[i]

@@ -9,7 +9,7 @@ import (
 
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
-// frontMatter finds the front matter of a document: YAML between --- lines, TOML
+// FrontMatter finds the front matter of a document: YAML between --- lines, TOML
 // between +++ lines, or a JSON object that opens the file in the form of Hugo.
 // The span starts behind a byte order mark and holds the closing line with its
 // line ending; it is empty when there is none. An opening line that nothing
@@ -55,7 +55,7 @@ func jsonFrontMatter(src []byte, start int) source.Span {
 	return source.Span{Start: start, End: next}
 }
 
-// cutLine is the line at offset without its line ending, and the offset of the
+// cutLine returns the line at offset without its line ending, and the offset of the
 // next line.
 func cutLine(src []byte, offset int) (line []byte, next int) {
 	rest := src[offset:]

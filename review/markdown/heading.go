@@ -25,7 +25,7 @@ type Heading struct {
 	Parent int
 }
 
-// Headings is the document's headings in order.
+// Headings returns the document's headings in order.
 func (d *Document) Headings() []Heading {
 	return d.headings.Get(func() []Heading {
 		return scratch.Make(d.memory.headings, func(m *headingMemory) []Heading { return m.find(d) })
@@ -71,11 +71,11 @@ func (m *headingMemory) find(d *Document) []Heading {
 	return out
 }
 
-// VisibleText is what a reader sees of nodes[i]: its text and code without
+// VisibleText returns what a reader sees of nodes[i]: its text and code without
 // markup, white space for line breaks, nothing for images and HTML.
 func (d *Document) VisibleText(i int) string { return string(d.AppendVisible(nil, i, false)) }
 
-// appendVisible appends the visible text of nodes[i]; images count with their
+// AppendVisible appends the visible text of nodes[i]; images count with their
 // descriptions or not at all.
 func (d *Document) AppendVisible(out []byte, i int, images bool) []byte {
 	for j := i + 1; j < d.tree.Nodes[i].End; j++ {
@@ -98,14 +98,14 @@ func (d *Document) AppendVisible(out []byte, i int, images bool) []byte {
 	return out
 }
 
-// HeadingAt is the index in Headings of the innermost section that holds offset,
+// HeadingAt returns the index in Headings of the innermost section that holds offset,
 // -1 before the first heading.
 func (d *Document) HeadingAt(offset int) int {
 	hs := d.Headings()
 	return sort.Search(len(hs), func(i int) bool { return hs[i].Section.Start > offset }) - 1
 }
 
-// HeadingPath is the texts of the headings above offset, outermost first.
+// HeadingPath returns the texts of the headings above offset, outermost first.
 func (d *Document) HeadingPath(offset int) []string {
 	hs, at := d.Headings(), d.HeadingAt(offset)
 	depth := 0

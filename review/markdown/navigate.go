@@ -7,13 +7,13 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 )
 
-// nodeAt is the index of the innermost node that starts at or before offset and
+// InnermostAt returns the index of the innermost node that starts at or before offset and
 // is not followed by another that does.
 func (d *Document) InnermostAt(offset int) int {
 	return sort.Search(len(d.tree.Nodes), func(i int) bool { return d.tree.Nodes[i].Span.Start > offset }) - 1
 }
 
-// block is the index of the block that holds the text at offset.
+// Block returns the index of the block that holds the text at offset.
 func (d *Document) Block(offset int) int {
 	i := d.InnermostAt(offset)
 	for d.tree.Nodes[i].Kind.Inline() {
@@ -22,7 +22,7 @@ func (d *Document) Block(offset int) int {
 	return i
 }
 
-// inImage reports whether the text at offset describes an image.
+// InImage reports whether the text at offset describes an image.
 func (d *Document) InImage(offset int) bool {
 	i := d.InnermostAt(offset)
 	for d.tree.Nodes[i].Kind.Inline() && d.tree.Nodes[i].Kind != tree.Image {
@@ -31,7 +31,7 @@ func (d *Document) InImage(offset int) bool {
 	return d.tree.Nodes[i].Kind == tree.Image
 }
 
-// runeBefore is the character that a reader sees right before the text at
+// RuneBefore returns the character that a reader sees right before the text at
 // offset, utf8.RuneError when there is none: the marks of emphasis and links are
 // looked through.
 func (d *Document) RuneBefore(offset int) rune {
@@ -56,7 +56,7 @@ func (d *Document) RuneBefore(offset int) rune {
 	return utf8.RuneError
 }
 
-// textBehind is the text that a reader sees right behind the text that ends at
+// TextBehind returns the text that a reader sees right behind the text that ends at
 // offset, as far as it is one text; "" when there is none.
 func (d *Document) TextBehind(offset int) string {
 	i := d.InnermostAt(max(offset-1, 0))
@@ -75,7 +75,7 @@ func (d *Document) TextBehind(offset int) string {
 	return ""
 }
 
-// NodeAt is the index of the outermost node of this kind that starts at offset.
+// NodeAt returns the index of the outermost node of this kind that starts at offset.
 // The time is logarithmic in the number of nodes.
 func (d *Document) NodeAt(kind tree.Kind, offset int) (int, bool) {
 	i := sort.Search(len(d.tree.Nodes), func(i int) bool { return d.tree.Nodes[i].Span.Start >= offset })
@@ -87,7 +87,7 @@ func (d *Document) NodeAt(kind tree.Kind, offset int) (int, bool) {
 	return -1, false
 }
 
-// Previous is the index of the sibling before nodes[i], -1 for the first child.
+// Previous returns the index of the sibling before nodes[i], -1 for the first child.
 func (d *Document) Previous(i int) int {
 	parent := d.tree.Nodes[i].Parent
 	if i <= parent+1 {

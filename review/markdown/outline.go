@@ -49,7 +49,7 @@ func (t Token) String() string {
 	return fmt.Sprintf("%v %q", t.Kind, clip(t.Value, 40))
 }
 
-// Outline is the document's meaning in tokens.
+// Outline returns the document's meaning in tokens.
 func Outline(d *Document) []Token {
 	w := outliner{d: d, out: make([]Token, 0, 2*len(d.tree.Nodes))}
 	w.value(tree.Root, d.front)

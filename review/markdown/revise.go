@@ -9,7 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A mdPartialParser makes documents that are parsed as far as some reviewers need them.
+// A PartialParser makes documents that are parsed as far as some reviewers need them.
 // It may be used by several goroutines.
 //
 // Most of a document can be proved clean without a tree: no term occurs in a
@@ -23,7 +23,7 @@ type PartialParser struct {
 	headings sync.Pool
 }
 
-// mdNewPartialParser is for documents of which this much is needed.
+// NewPartialParser returns a parser for documents of which this much is needed.
 func NewPartialParser(n fastpath.Needs) *PartialParser { return &PartialParser{needs: n} }
 
 // Parse reads src, the bytes of the document at path. The caller must not change src
@@ -51,7 +51,7 @@ type partialMemory struct {
 	tree   tree.Tree
 }
 
-// leave is a tree with memory of its own, no larger than it need be: a run may keep many.
+// leave returns a tree with memory of its own, no larger than it need be: a run may keep many.
 func (m *partialMemory) leave(t tree.Tree) tree.Tree {
 	t.Regions = slices.Clone(t.Regions)
 	if len(t.Nodes) > manyNodes { // of which two would be a good part of the memory of a run
@@ -65,7 +65,7 @@ func (m *partialMemory) leave(t tree.Tree) tree.Tree {
 // manyNodes is 2 MB of them.
 const manyNodes = 2 << 20 / 64
 
-// Revise is d after the edits, such as source.Apply takes them. It is parsed as d
+// Revise returns d after the edits, such as source.Apply takes them. It is parsed as d
 // is: wholly, or as far as the same reviewers need it, and where the edits are.
 func (d *Document) Revise(edits []source.Edit) (*Document, error) {
 	src, err := source.Apply(d.src, edits)
@@ -84,7 +84,7 @@ type revision struct {
 	edits []source.Edit
 }
 
-// touched is the parts of d that the edits touch. cuts is where its chunks begin.
+// touched returns the parts of d that the edits touch. cuts is where its chunks begin.
 func (r *revision) touched(d *Document, cuts []int32) ([]source.Span, bool) {
 	d.tree.Cuts = cuts
 	regions, ok := touchedBy(r.base, d, r.edits, nil)
@@ -95,27 +95,24 @@ func (r *revision) touched(d *Document, cuts []int32) ([]source.Span, bool) {
 	return out, ok
 }
 
-// placesOf is where edits are before they are made and where what they write is
-// then.
-func placesOf(edits []source.Edit) (before, after []source.Span) {
-	before, after = make([]source.Span, len(edits)), make([]source.Span, len(edits))
-	shift := 0
-	for i, e := range edits {
-		before[i], after[i] = e.Span, source.Span{Start: e.Start + shift, End: e.Start + shift + len(e.New)}
-		shift += len(e.New) - e.Len()
+// written returns the places of the new texts in the revision that the edits make.
+func written(edits []source.Edit) []source.Span {
+	m := source.NewMapping(edits)
+	out := make([]source.Span, len(edits))
+	for i := range out {
+		out[i] = m.Written(i)
 	}
-	return before, after
+	return out
 }
 
-// A stretch is whole chunks of a document and what edits made of them, which is
-// whole chunks too.
+// A touchedRegion is whole chunks of a document, and the whole chunks that edits made of
+// them.
 type touchedRegion struct{ before, after source.Span }
 
-// touchedBy is the stretches that the edits touch, in order. What is between them
-// is the same bytes before and after, cut into chunks at both ends: it is parsed to
-// the same blocks, unless what the document defines for links has changed. The
-// spans in free do not reach over the ends of a stretch. It is false where the two
-// have no cuts in common.
+// touchedBy returns the regions that the edits touch, in order. The bytes between them are
+// the same before and after, and cut into chunks at both ends. They are parsed to the same
+// blocks, unless the document defines other links now. No span of free crosses the edge of
+// a region. touchedBy reports false where the two documents have no cuts in common.
 func touchedBy(base, candidate *Document, edits []source.Edit, free []source.Span) ([]touchedRegion, bool) {
 	if len(base.tree.Cuts) == 0 || len(candidate.tree.Cuts) == 0 || base.front != candidate.front {
 		return nil, false
@@ -124,8 +121,9 @@ func touchedBy(base, candidate *Document, edits []source.Edit, free []source.Spa
 		return nil, false // it may be one of the front matter
 	}
 	var out []touchedRegion
-	last := touchedRegion{before: base.front, after: candidate.front} // ends where the stretch begins
-	shift, next, done, j := 0, 0, 0, 0
+	last := touchedRegion{before: base.front, after: candidate.front} // ends where the region begins
+	m, cuts := source.NewMapping(edits), candidate.tree.Cuts
+	next, done, j := 0, 0, 0
 	end := func(before, after int) {
 		if next > done {
 			out = append(out, touchedRegion{source.Span{Start: last.before.End, End: before}, source.Span{Start: last.after.End, End: after}})
@@ -133,31 +131,23 @@ func touchedBy(base, candidate *Document, edits []source.Edit, free []source.Spa
 		done, last.before.End, last.after.End = next, before, after
 	}
 	for _, c := range base.tree.Cuts {
-		cut := int(c)
-		for next < len(edits) && edits[next].End <= cut && edits[next].Start < cut {
-			shift += len(edits[next].New) - edits[next].Len()
+		cut := source.Span{Start: int(c), End: int(c)}
+		for next < len(edits) && edits[next].End <= cut.Start && edits[next].Start < cut.Start {
 			next++
 		}
-		for j < len(candidate.tree.Cuts) && int(candidate.tree.Cuts[j]) < cut+shift {
-			j++
-		}
-		if j == len(candidate.tree.Cuts) || int(candidate.tree.Cuts[j]) != cut+shift || next < len(edits) && splits(edits[next].Span, cut) || reached(free, cut) {
+		// An insertion at a cut belongs to the chunks on both sides.
+		after, touch := m.Span(cut, source.Wide)
+		if touch != source.Untouched || len(source.Touching(free, cut)) > 0 {
 			continue
 		}
-		end(cut, cut+shift)
+		for j < len(cuts) && int(cuts[j]) < after.Start {
+			j++
+		}
+		if j < len(cuts) && int(cuts[j]) == after.Start {
+			end(cut.Start, after.Start)
+		}
 	}
 	next = len(edits)
 	end(len(base.src), len(candidate.src))
 	return out, true
-}
-
-// splits reports whether an edit stands on both sides of a cut: an insertion there
-// belongs to what is before it as well as to what is behind it.
-func splits(edit source.Span, cut int) bool {
-	return edit.Start < cut || edit.Empty() && edit.Start == cut
-}
-
-// reached reports whether a cut lies in one of the spans, or at an end of it.
-func reached(spans []source.Span, cut int) bool {
-	return len(source.Touching(spans, source.Span{Start: cut, End: cut})) > 0
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// mdScratch is the memory of documents of which one is needed at a time.
+// Scratch is memory for documents of which only one is needed at a time.
 type Scratch struct {
 	reader   fastpath.Reader
 	tree     tree.Tree
@@ -20,7 +20,7 @@ type Scratch struct {
 // Parse reads src, the bytes of the document at path, as far as n asks. The document,
 // with all that it says of itself, holds until the next call.
 func (s *Scratch) Parse(path string, src []byte, n fastpath.Needs) *Document {
-	s.derived = derived{memory: Memory{headings: scratch.Space[headingMemory]{Own: &s.headings}, lines: &s.lines}}
+	s.derived = derived{memory: derivedMemory{headings: scratch.Space[headingMemory]{Own: &s.headings}, lines: &s.lines}}
 	s.document = Document{Path: path, src: src, front: FrontMatter(src), derived: &s.derived}
 	s.document.tree = s.tree
 	s.document.read(&s.reader, n, nil)

@@ -7,7 +7,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// appendText appends the bytes of a text node as they are rendered: character
+// AppendText appends the bytes of a text node as they are rendered: character
 // references resolved, backslashes of escapes dropped.
 func AppendText(out, raw []byte) []byte {
 	if bytes.IndexByte(raw, '\\') < 0 && bytes.IndexByte(raw, '&') < 0 {
@@ -23,7 +23,7 @@ func AppendText(out, raw []byte) []byte {
 	return out
 }
 
-// trimCode is the content of a code span as it is rendered: one space less at
+// trimCode returns the content of a code span as it is rendered: one space less at
 // both ends when both have one and the rest is not blank.
 func trimCode(b []byte) []byte {
 	if len(b) > 2 && b[0] == ' ' && b[len(b)-1] == ' ' && len(bytes.TrimSpace(b)) > 0 {
@@ -32,7 +32,7 @@ func trimCode(b []byte) []byte {
 	return b
 }
 
-// EndLines is text, which comes from outside, with its lines ended as that at an offset
+// EndLines returns text, which comes from outside, with its lines ended as that at an offset
 // of d is, or the last one before it that is ended.
 func (d *Document) EndLines(at int, text string) string {
 	if strings.IndexByte(text, '\n') < 0 {

@@ -2,31 +2,28 @@ package markdown
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/fastpath"
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// unchanged reports whether it is proved, by the stretches that the edits touch
-// alone, that candidate means what Compare asks for. It never says so where the
-// whole trees would not.
+// unchanged reports whether the regions that the edits touch prove by themselves what
+// Compare asks for. It never reports true where the whole trees would not prove it.
 func unchanged(base, candidate *Document, edits []source.Edit, free []source.Span) bool {
 	touched, ok := touchedBy(base, candidate, edits, free)
 	if !ok {
 		return false
 	}
-	moves := newMoves(edits)
 	moved := carried(free, edits)
-	before, after := regionReader{d: base, at: 1}, regionReader{d: candidate, at: 1}
-	before.edited, after.edited = placesOf(edits)
+	replaced := make([]source.Span, len(edits))
+	for i, e := range edits {
+		replaced[i] = e.Span
+	}
+	before, after := regionReader{d: base, at: 1, edited: replaced}, regionReader{d: candidate, at: 1, edited: written(edits)}
 	for _, t := range touched {
 		if !fastpath.SameDefinitions(base.Bytes(t.before), candidate.Bytes(t.after)) || !before.find(t.before) || !after.find(t.after) {
 			return false
-		}
-		if len(free) == 0 && moves.alike(&before, &after) {
-			continue
 		}
 		if difference(expected(before.outline(), edits, free), expected(after.outline(), nil, moved)) != nil {
 			return false
@@ -35,7 +32,7 @@ func unchanged(base, candidate *Document, edits []source.Edit, free []source.Spa
 	return true
 }
 
-// A stretcher goes over stretches of a document, in order.
+// A regionReader finds the nodes of the touched regions of a document, in order.
 type regionReader struct {
 	d        *Document
 	at       int // the first node that may be in the next one
@@ -71,7 +68,7 @@ func (s *regionReader) find(span source.Span) bool {
 	return true
 }
 
-// outline is the tokens of the stretch, until the next one is outlined.
+// outline returns the tokens of the stretch, until the next one is outlined.
 func (s *regionReader) outline() []Token {
 	s.outliner = outliner{d: s.d, out: s.outliner.out[:0]}
 	for i := s.from; i < s.to; i = s.d.tree.Nodes[i].End {
@@ -96,67 +93,4 @@ func (d *Document) unparsed(i int) bool {
 func (d *Document) leftOut(i int) bool {
 	end := d.tree.Nodes[i].Span.End
 	return d.unparsed(i) && (end == len(d.src) || d.src[end-1] == '\n')
-}
-
-// moves is where edits move the values of a document.
-type moves struct {
-	edits []source.Edit
-	shift []int // shift[i] is by how much the first i edits lengthen the bytes
-}
-
-func newMoves(edits []source.Edit) moves {
-	m := moves{edits, make([]int, len(edits)+1)}
-	for i, e := range edits {
-		m.shift[i+1] = m.shift[i] + len(e.New) - e.Len()
-	}
-	return m
-}
-
-// of is where a value stands after the edits, those within it and at its ends being
-// part of it. It is false where an edit stands on both sides of an end.
-func (m *moves) of(s source.Span) (source.Span, bool) {
-	from := sort.Search(len(m.edits), func(i int) bool {
-		e := m.edits[i].Span
-		return e.End > s.Start || e.Empty() && e.Start == s.Start
-	})
-	to := from + sort.Search(len(m.edits)-from, func(i int) bool { return m.edits[from+i].End > s.End })
-	if from < len(m.edits) && m.edits[from].Start < s.Start || to < len(m.edits) && m.edits[to].Start < s.End {
-		return source.Span{}, false
-	}
-	return source.Span{Start: s.Start + m.shift[from], End: s.End + m.shift[to]}, true
-}
-
-// alike reports whether two stretches have the same nodes, and the second its
-// values where the edits move those of the first. Then what is expected of the
-// first is what the second outlines to: nearly always it is so, and quicker to see.
-func (m *moves) alike(before, after *regionReader) bool {
-	if before.to-before.from != after.to-after.from {
-		return false
-	}
-	for k := range before.to - before.from {
-		i, j := before.from+k, after.from+k
-		a, b := &before.d.tree.Nodes[i], &after.d.tree.Nodes[j]
-		if a.Kind != b.Kind || a.Level != b.Level || a.Tight != b.Tight || a.Start != b.Start || a.End-i != b.End-j ||
-			a.Kind == tree.TaskMark && a.Marker != b.Marker || before.d.unparsed(i) != after.d.unparsed(j) {
-			return false
-		}
-		old, now := a.Values(), b.Values()
-		for v := range old {
-			if at, ok := m.of(old[v]); !ok || at != now[v] {
-				return false
-			}
-		}
-		switch {
-		case a.Kind == tree.Text:
-			// One that is taken away whole leaves no node behind.
-			if at, ok := m.of(a.Span); !ok || at != b.Span || at.Empty() {
-				return false
-			}
-		case before.d.unparsed(i):
-			if at, ok := m.of(a.Span); !ok || at != b.Span {
-				return false
-			}
-		}
-	}
-	return true
 }

@@ -49,6 +49,13 @@ const (
 	HardBreak          = tree.HardBreak
 )
 
+// A Fence opens a fenced code block. The zero Fence is none.
+type Fence = tree.Fence
+
+// OpeningFence returns the fence that a line begins with, behind its indentation and the
+// marks of its containers. It is the zero Fence for any other line.
+func OpeningFence(line []byte) Fence { return tree.OpeningFence(line) }
+
 // Needs is what reviewers look at, beyond the headings.
 type Needs = fastpath.Needs
 
@@ -56,6 +63,6 @@ type Needs = fastpath.Needs
 // CommonMark ends a line there and goldmark does not.
 func LoneReturn(src []byte) bool { return tree.LoneReturn(src) }
 
-// ItemMarker is the length of the marker of a list item that a line begins with, whose
+// ItemMarker returns the length of the marker of a list item that a line begins with, whose
 // end is trimmed; 0 where there is none.
 func ItemMarker(line []byte) int { return tree.ItemMarker(line) }

@@ -48,41 +48,6 @@ func diffRunes(a, b []rune) []diffmatchpatch.Diff {
 	return out.diffs()
 }
 
-// forced is the difference of a and b where there is only one that keeps all that
-// can be kept: where the parts that both have stand in the same order, each as
-// often, on both sides. So it is after most edits, and it takes one look at each
-// part. The parts of a are those with the first numbers, as many as ofA says.
-func forced(a, b []rune, ofA int) ([]diffmatchpatch.Diff, bool) {
-	inB := make([]bool, ofA)
-	for _, r := range b {
-		if n := lineIndex(r); n < ofA {
-			inB[n] = true
-		}
-	}
-	var out pieces
-	for i, j := 0, 0; i < len(a) || j < len(b); {
-		from := i
-		for i < len(a) && !inB[lineIndex(a[i])] {
-			i++
-		}
-		out.add(diffmatchpatch.DiffDelete, a[from:i])
-		from = j
-		for j < len(b) && lineIndex(b[j]) >= ofA {
-			j++
-		}
-		out.add(diffmatchpatch.DiffInsert, b[from:j])
-		from = i
-		for i < len(a) && j < len(b) && a[i] == b[j] && inB[lineIndex(a[i])] {
-			i, j = i+1, j+1
-		}
-		out.add(diffmatchpatch.DiffEqual, a[from:i])
-		if i == from && (i < len(a) && inB[lineIndex(a[i])] || j < len(b) && lineIndex(b[j]) < ofA) {
-			return nil, false
-		}
-	}
-	return out.diffs(), true
-}
-
 // pieces are differences that grow at the end: to add to a text that is a string
 // again and again would be quadratic.
 type pieces struct {
@@ -109,7 +74,7 @@ func (p *pieces) diffs() []diffmatchpatch.Diff {
 	return out
 }
 
-// anchors is the places, in a and in b, of the parts that each has just once: the
+// anchors returns the places, in a and in b, of the parts that each has just once: the
 // longest list of them that is in order on both sides.
 func anchors(a, b []rune) [][2]int {
 	type count struct{ inA, inB, atB int }
@@ -138,7 +103,7 @@ func anchors(a, b []rune) [][2]int {
 	return increasing(both)
 }
 
-// increasing is the longest part of pairs, which are in order of their first
+// increasing returns the longest part of pairs, which are in order of their first
 // numbers, that is in order of the second ones too: patience sorting.
 func increasing(pairs [][2]int) [][2]int {
 	var tops []int // the pair that ends the best list of each length

@@ -7,18 +7,23 @@ import (
 	"unicode/utf8"
 )
 
+// IsSpace reports whether c is white space of ASCII.
 func IsSpace(c byte) bool {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'
 }
 
+// IsDigit reports whether c is a digit of ASCII.
 func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 
+// IsLetter reports whether c is a letter of ASCII.
 func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
+// WordRune reports whether r may be part of a word: a letter, a digit, a mark or an underscore.
 func WordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_')
 }
 
+// OnlySpace reports whether gap holds nothing but white space of ASCII.
 func OnlySpace(gap []byte) bool {
 	for _, c := range gap {
 		if !IsSpace(c) {
@@ -28,8 +33,8 @@ func OnlySpace(gap []byte) bool {
 	return true
 }
 
-// run is how many bytes c stand at the start of b.
-func Run(b []byte, c byte) int {
+// RunLength counts the bytes c that b begins with.
+func RunLength(b []byte, c byte) int {
 	n := 0
 	for n < len(b) && b[n] == c {
 		n++
@@ -37,8 +42,8 @@ func Run(b []byte, c byte) int {
 	return n
 }
 
-// lineWith is the start of the first line at or behind the start of a line that has a
-// byte, len(src) when there is none. It takes steps of 32 bytes.
+// LineWith returns the start of the first line, from the one at the offset at on, that holds c,
+// or len(src) where there is none.
 func LineWith(src []byte, at int, c byte) int {
 	n := bytes.IndexByte(src[at:], c)
 	if n < 0 {
@@ -47,7 +52,7 @@ func LineWith(src []byte, at int, c byte) int {
 	return at + bytes.LastIndexByte(src[at:at+n], '\n') + 1
 }
 
-// reaching is the spans of sorted ones that overlap or touch s.
+// Touching returns those of the sorted spans that overlap or touch s.
 func Touching(sorted []Span, s Span) []Span {
 	from := sort.Search(len(sorted), func(i int) bool { return sorted[i].End >= s.Start })
 	to := from

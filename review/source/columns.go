@@ -16,7 +16,7 @@ type mark struct {
 	units [Byte]int // Byte columns need no count
 }
 
-// marksOf is marks of src, the first at its start, each where a character begins.
+// marksOf returns the marks of src. The first one is at its start, and each is where a character begins.
 func marksOf(src []byte) []mark {
 	marks := make([]mark, 1, 1+len(src)/longLine)
 	m := mark{}
@@ -33,7 +33,7 @@ func marksOf(src []byte) []mark {
 	return marks
 }
 
-// marked is the marks of a text. They are made when a long line is first asked about;
+// marked returns the marks of a text. They are made when a long line is first asked about;
 // goroutines that ask at the same time make the same ones.
 func (l *Lines) marked() []mark {
 	if known := l.marks.Load(); known != nil {
@@ -44,7 +44,7 @@ func (l *Lines) marked() []mark {
 	return marks
 }
 
-// before is how many units stand before an offset.
+// before returns how many units stand before an offset.
 func (l *Lines) before(offset int, u Unit) int {
 	marks := l.marked()
 	i, found := slices.BinarySearchFunc(marks, offset, func(m mark, offset int) int { return m.at - offset })
@@ -54,15 +54,15 @@ func (l *Lines) before(offset int, u Unit) int {
 	return marks[i].units[u] + width(l.src[marks[i].at:offset], u)
 }
 
-// within counts the units between two offsets of a line.
-func (l *Lines) within(start, offset int, u Unit) int {
+// unitsBetween counts the units between two offsets of a line.
+func (l *Lines) unitsBetween(start, offset int, u Unit) int {
 	if u == Byte || offset-start < longLine {
 		return width(l.src[start:offset], u)
 	}
 	return l.before(offset, u) - l.before(start, u)
 }
 
-// skip is where in a line, which is not left, a search for the place that lies n units
+// skip returns where in a line, which is not left, a search for the place that lies n units
 // behind its start may begin, and how many of them are left from there.
 func (l *Lines) skip(line Span, n int, u Unit) (at, left int) {
 	if n < longLine {

@@ -8,7 +8,7 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// Between is a list of line-wise edits that turn before into after: Apply(before,
+// Between returns a list of line-wise edits that turn before into after: Apply(before,
 // Between(before, after)) equals after. It serves to carry spans from one stored
 // revision to another and to show differences; edits of a plan are never made
 // this way.
@@ -69,17 +69,13 @@ func diff(before, after []byte, parts func(string) iter.Seq[string]) []diffmatch
 		return runes
 	}
 	a := encode(before)
-	ofBefore := len(lines)
 	b := encode(after)
 	if len(lines) > maxLines {
 		return []diffmatchpatch.Diff{
 			{Type: diffmatchpatch.DiffDelete, Text: string(before)}, {Type: diffmatchpatch.DiffInsert, Text: string(after)},
 		}
 	}
-	diffs, ok := forced(a, b, ofBefore)
-	if !ok {
-		diffs = diffRunes(a, b)
-	}
+	diffs := diffRunes(a, b)
 	for i, d := range diffs {
 		var text strings.Builder
 		for _, r := range d.Text {
@@ -108,7 +104,7 @@ func lineIndex(r rune) int {
 	return int(r) - 1
 }
 
-// Unified is the difference between two revisions in unified format with three
+// Unified returns the difference between two revisions in unified format with three
 // lines of context, under the given names; empty when they are equal. A missing
 // final newline is marked as diff and git mark it.
 func Unified(oldName, newName string, before, after []byte) string {
@@ -161,7 +157,7 @@ func lineOps(before, after []byte) []lineOp {
 	return ops
 }
 
-// hunkEnd is the index behind the hunk that holds the change at i: changes
+// hunkEnd returns the index behind the hunk that holds the change at i: changes
 // closer than twice the context share a hunk.
 func hunkEnd(ops []lineOp, i, context int) int {
 	last := i

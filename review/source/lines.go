@@ -25,7 +25,7 @@ var unitNames = [...]string{CodePoint: "codepoint", UTF16: "utf16", Byte: "byte"
 
 func (u Unit) String() string { return unitNames[u] }
 
-// ParseUnit is the inverse of String.
+// ParseUnit returns the inverse of String.
 func ParseUnit(s string) (Unit, error) {
 	for u, name := range unitNames {
 		if s == name {
@@ -81,16 +81,16 @@ func (l *Lines) Index(src []byte) {
 	l.marks.Store(nil)
 }
 
-// Count is the number of lines; text after the last line ending is a line, also
+// Count returns the number of lines; text after the last line ending is a line, also
 // when it is empty.
 func (l *Lines) Count() int { return len(l.starts) }
 
-// Number is the number, from 1, of the line that holds offset.
+// Number returns the number, from 1, of the line that holds offset.
 func (l *Lines) Number(offset int) int {
 	return sort.SearchInts(l.starts, offset+1)
 }
 
-// Span is the byte range of line number n, counted from 1, without its line
+// Span returns the byte range of line number n, counted from 1, without its line
 // ending. It reports false when there is no such line.
 func (l *Lines) Span(n int) (Span, bool) {
 	if n < 1 || n > len(l.starts) {
@@ -106,13 +106,13 @@ func (l *Lines) Span(n int) (Span, bool) {
 	return s, true
 }
 
-// Point is the place of a byte offset, its column in unit u.
+// Point returns the place of a byte offset, its column in unit u.
 func (l *Lines) Point(offset int, u Unit) Point {
 	n := l.Number(offset)
-	return Point{n, 1 + l.within(l.starts[n-1], offset, u)}
+	return Point{n, 1 + l.unitsBetween(l.starts[n-1], offset, u)}
 }
 
-// Offset is the byte offset of point p, whose column counts in unit u. It
+// Offset returns the byte offset of point p, whose column counts in unit u. It
 // reports false when the line does not exist or the column lies beyond the end
 // of the line or inside a character; the column just behind the last character
 // exists.
@@ -160,7 +160,7 @@ func runeWidth(r rune, u Unit) int {
 	return 1
 }
 
-// ValidPrefix is the length of the text before the first byte of b that is not
+// ValidPrefix returns the length of the text before the first byte of b that is not
 // UTF-8.
 func ValidPrefix(b []byte) int {
 	if utf8.Valid(b) {

@@ -24,7 +24,7 @@ import (
 // is a position between two bytes.
 type Span struct{ Start, End int }
 
-// Len is the number of bytes that s covers.
+// Len returns the number of bytes that s covers.
 func (s Span) Len() int { return s.End - s.Start }
 
 // Empty reports whether s is a position rather than a range.
@@ -181,9 +181,6 @@ func apart(edits []Edit) bool {
 // order costs no more than appending them. The error is that of Fits, and then the
 // list is as it was.
 func Add(list []Edit, edits ...Edit) ([]Edit, error) {
-	if i, ok := gap(list, edits); ok {
-		return slices.Insert(list, i, edits...), nil
-	}
 	if err := Fits(list, edits); err != nil {
 		return list, err
 	}
@@ -195,28 +192,7 @@ func Add(list []Edit, edits ...Edit) ([]Edit, error) {
 	return list, nil
 }
 
-// gap is where in a sorted list all of the edits belong, in their order, if no edit of
-// the list touches them or lies between them, nor one of them another.
-func gap(list, edits []Edit) (int, bool) {
-	if len(edits) == 0 || !apart(edits) {
-		return 0, false
-	}
-	first, last := edits[0], edits[len(edits)-1]
-	i, end := 0, len(list)
-	if end > 0 && list[end-1].End < first.Start {
-		i = end // as nearly always
-	}
-	for i < end {
-		if middle := (i + end) / 2; list[middle].Start < first.Start {
-			i = middle + 1
-		} else {
-			end = middle
-		}
-	}
-	return i, (i == 0 || list[i-1].End < first.Start) && (i == len(list) || last.End < list[i].Start)
-}
-
-// place is where e stands, or belongs, in a sorted list.
+// place returns where e stands, or belongs, in a sorted list.
 func place(list []Edit, e Edit) int {
 	i, _ := slices.BinarySearchFunc(list, e, func(a, b Edit) int {
 		return cmp.Or(Compare(a.Span, b.Span), cmp.Compare(a.New, b.New))

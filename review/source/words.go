@@ -10,8 +10,8 @@ import (
 // square of its words.
 const maxWords = 1 << 24
 
-// BetweenWords is Between with the changed lines compared word by word, so that
-// an edit is no longer than the words that differ.
+// BetweenWords does what Between does, and compares the changed lines word by word. So an
+// edit is no longer than the words that differ.
 func BetweenWords(before, after []byte) []Edit {
 	var edits []Edit
 	for _, e := range Between(before, after) {

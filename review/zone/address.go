@@ -6,7 +6,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// inAddress reports whether the word at an offset stands where no text is prose,
+// InAddress reports whether the word at an offset stands where no text is prose,
 // whatever Markdown makes of the lines around it: in a URL, as the extension of a
 // file, or behind the fence that opens code. See classify for the first two.
 //

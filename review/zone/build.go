@@ -47,25 +47,25 @@ func (m *zoneMemory) treeZones(d *Document) {
 		case markdown.Text:
 			add(m.texts[i], n.Span)
 		case markdown.CodeSpan:
-			add(CodeSpanZone, n.Span)
+			add(CodeSpan, n.Span)
 		case markdown.FencedCode:
-			add(CodeBlockZone, source.Span{Start: n.Span.Start, End: n.Content.Start})
+			add(CodeBlock, source.Span{Start: n.Span.Start, End: n.Content.Start})
 			add(InfoString, n.Content)
-			add(CodeBlockZone, source.Span{Start: n.Content.End, End: n.Span.End})
+			add(CodeBlock, source.Span{Start: n.Content.End, End: n.Span.End})
 		case markdown.IndentedCode:
-			add(CodeBlockZone, n.Span)
+			add(CodeBlock, n.Span)
 		case markdown.HTMLBlock, markdown.InlineHTML:
 			add(HTML, n.Span)
 		case markdown.ListItem:
-			add(ListMarkerZone, n.Content)
+			add(ListMarker, n.Content)
 		case markdown.Link, markdown.Image:
-			add(DestinationZone, n.Destination)
-			add(DestinationZone, n.Title)
+			add(Destination, n.Destination)
+			add(Destination, n.Title)
 			if n.Reference != n.Content {
-				add(DestinationZone, n.Reference)
+				add(Destination, n.Reference)
 			}
 		case markdown.AutoLink:
-			add(AutoLinkZone, n.Span)
+			add(AutoLink, n.Span)
 		case markdown.LinkDefinition:
 			add(Definition, n.Span)
 		}
@@ -87,7 +87,7 @@ func (m *zoneMemory) textZones(d *Document) {
 		case !n.Kind.Inline():
 			zones[i] = Prose
 		case (n.Kind == markdown.Link || n.Kind == markdown.Image) && !n.Reference.Empty() && n.Reference == n.Content:
-			zones[i] = DestinationZone
+			zones[i] = Destination
 		default:
 			zones[i] = zones[n.Parent]
 		}
@@ -109,7 +109,7 @@ func (m *zoneMemory) overlay(zones, over []Span) []Span {
 		switch z.Zone {
 		case Prose, HeadingText:
 			out = cover(out, z, over[next:])
-		case ListMarkerZone, InfoString:
+		case ListMarker, InfoString:
 			if next < len(over) && over[next].Start <= z.Start {
 				z.Zone = over[next].Zone // Markdown sees a list or a fence in what is none
 			}

@@ -6,22 +6,22 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A runClass says what a byte does to a run of text without white space.
-type runClass uint8
+// A RunClass says what a byte does to a run of text without white space.
+type RunClass uint8
 
 const (
-	PlainByte runClass = iota
+	PlainByte RunClass = iota
 	SpaceByte
-	// marks end a run: they open or close code, links and tags, or part cells.
+	// MarkByte ends a run: it opens or closes code, a link or a tag, or separates cells.
 	MarkByte
-	// doubtful bytes may make the run an identifier or an address.
+	// DoubtfulByte may make the run an identifier or an address.
 	DoubtfulByte
-	// endingByte is doubtful unless white space follows: a full stop, a colon.
+	// EndingByte is doubtful unless white space follows: a full stop, a colon.
 	EndingByte
 )
 
-var RunClasses = func() (t [256]runClass) {
-	for c, class := range map[string]runClass{
+var RunClasses = func() (t [256]RunClass) {
+	for c, class := range map[string]RunClass{
 		" \t\r\n\f\v": SpaceByte, "`<[]*|~": MarkByte, "_@\\=>{}()#$%&+^/-": DoubtfulByte, ".:": EndingByte,
 	} {
 		for i := range len(c) {
@@ -31,7 +31,7 @@ var RunClasses = func() (t [256]runClass) {
 	return t
 }()
 
-// wordBytes has the letters and digits of ASCII.
+// WordBytes has the letters and digits of ASCII.
 var WordBytes = func() (t [256]bool) {
 	for c := range t {
 		t[c] = c < utf8.RuneSelf && (source.IsLetter(byte(c)) || source.IsDigit(byte(c)))

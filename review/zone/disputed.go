@@ -33,7 +33,7 @@ func (o *overlays) disputes(d *Document) {
 	}
 }
 
-// disputedEnd is the end of nodes[first], or of what stands behind it that may go on with it
+// disputedEnd returns the end of nodes[first], or of what stands behind it that may go on with it
 // for some parser: what is indented deeper, lists that have its marker, and lists that each
 // stand right below what is before.
 func (d *Document) disputedEnd(first int) int {
@@ -140,7 +140,7 @@ func (d *Document) lineEnd(at int) int {
 	return len(d.Source())
 }
 
-// column is how far from the begin of its line an offset is, with a tab stop at each
+// column returns how far from the begin of its line an offset is, with a tab stop at each
 // fourth column.
 func (d *Document) column(at int) int {
 	column := 0

@@ -15,7 +15,7 @@ type Document struct {
 	*markdown.Document
 	memory   scratch.Space[zoneMemory]
 	zones    lazy.Value[[]Span]
-	suppress lazy.Value[suppressions]
+	suppress lazy.Value[Suppressions]
 	whole    lazy.Value[*Document]
 }
 
@@ -51,9 +51,9 @@ type PartialParser struct {
 	zones   sync.Pool
 }
 
-// NewPartialParser is for documents of which this much is needed.
+// NewPartialParser returns a parser for documents of which this much is needed.
 func NewPartialParser(n markdown.Needs) *PartialParser {
-	n.Spans, n.Begins = reaches, beginsOther
+	n.Spans, n.Begins = crossesChunks, beginsOther
 	return &PartialParser{partial: markdown.NewPartialParser(n)}
 }
 
@@ -63,7 +63,7 @@ func (p *PartialParser) Parse(path string, src []byte) *Document {
 	return &Document{Document: p.partial.Parse(path, src), memory: scratch.Space[zoneMemory]{Pool: &p.zones}}
 }
 
-// A zoneScratch is the memory of documents of which one is needed at a time.
+// A Scratch is memory for documents of which only one is needed at a time.
 type Scratch struct {
 	parser   markdown.Scratch
 	document Document
@@ -73,7 +73,7 @@ type Scratch struct {
 // Parse reads src, the bytes of the document at path, as far as n asks. The document,
 // with all that it says of itself, holds until the next call.
 func (s *Scratch) Parse(path string, src []byte, n markdown.Needs) *Document {
-	n.Spans, n.Begins = reaches, beginsOther
+	n.Spans, n.Begins = crossesChunks, beginsOther
 	s.document = Document{Document: s.parser.Parse(path, src, n), memory: scratch.Space[zoneMemory]{Own: &s.zones}}
 	return &s.document
 }

@@ -43,7 +43,7 @@ func (o *overlays) blankOut(zones []Span) {
 			break
 		}
 		switch z.Zone {
-		case CodeSpanZone, CodeBlockZone, InfoString, HTML, FrontMatter, AutoLinkZone:
+		case CodeSpan, CodeBlock, InfoString, HTML, FrontMatter, AutoLink:
 			for i := max(z.Start-o.base, 0); i < min(z.End-o.base, len(text)); i++ {
 				if text[i] != '\n' && text[i] != '\r' {
 					text[i] = ' '
@@ -116,7 +116,7 @@ func (o *overlays) scan() {
 	}
 }
 
-// line is the end and the zone of what only the begin of a line can open.
+// line returns the end and the zone of what only the begin of a line can open.
 func (o *overlays) line(at, end int) (int, Zone) {
 	i := at
 	for i < end && (o.text[i] == ' ' || o.text[i] == '\t' || o.text[i] == '>') {
@@ -149,11 +149,11 @@ func (o *overlays) line(at, end int) (int, Zone) {
 	return 0, 0
 }
 
-// wholeLines begin lines that belong to a generator as a whole: containers and
+// WholeLines begin lines that belong to a generator as a whole: containers and
 // admonitions, tabs, inclusions of files.
 var WholeLines = []string{":::", "!!!", "???", `=== "`, "--8<--", "<<<", "!include"}
 
-// construct is the end and the zone of what opens at i; 0 for nothing.
+// construct returns the end and the zone of what opens at i; 0 for nothing.
 func (o *overlays) construct(i int) (int, Zone) {
 	rest := o.text[i:]
 	if len(rest) < 2 {
@@ -169,7 +169,7 @@ func (o *overlays) construct(i int) (int, Zone) {
 		case rest[1] == '[':
 			return o.until(i, 2, "]]", sameLine), WikiLink
 		case i > 0 && o.text[i-1] == ']':
-			return o.until(i, 1, "]", sameLine), DestinationZone // the label of a definition somewhere else
+			return o.until(i, 1, "]", sameLine), Destination // the label of a definition somewhere else
 		}
 	case '\\':
 		return o.backslash(i), Math
@@ -197,7 +197,7 @@ const (
 	anywhere
 )
 
-// until is the offset behind the next closer, 0 when none is in reach. Templates
+// until returns the offset behind the next closer, 0 when none is in reach. Templates
 // are closed by the bytes of the document, whatever Markdown takes them for; all
 // else is closed by text.
 func (o *overlays) until(i, skip int, closer string, r reach) int {
@@ -223,7 +223,7 @@ func (o *overlays) until(i, skip int, closer string, r reach) int {
 	return n + len(closer)
 }
 
-// find is the offset of the next s in in, which is always the same for one s; the
+// find returns the offset of the next s in in, which is always the same for one s; the
 // length of in when there is none.
 func (o *overlays) find(in []byte, s string, from int) int {
 	i := slices.IndexFunc(o.next, func(c closer) bool { return c.text == s })
@@ -241,7 +241,7 @@ func (o *overlays) find(in []byte, s string, from int) int {
 	return at
 }
 
-// blank is where the line ends that the next blank one follows.
+// blank returns where the line ends that the next blank one follows.
 func (o *overlays) blank(from int) int {
 	if o.blanks.knows(from) {
 		return o.blanks.at

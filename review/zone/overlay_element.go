@@ -61,7 +61,7 @@ type tag struct {
 	closing bool
 }
 
-// tags is the tags within s that neither stand in comments nor close themselves.
+// tags returns the tags within s that neither stand in comments nor close themselves.
 func tags(src []byte, s source.Span) []tag {
 	var out []tag
 	for at := s.Start; at < s.End; {

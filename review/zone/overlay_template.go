@@ -67,7 +67,7 @@ var verbatimTags = []string{
 	"raw", "schema", "style", "stylesheet", "verbatim",
 }
 
-// tagName is the name of the tag with this content.
+// tagName returns the name of the tag with this content.
 func tagName(content []byte) string {
 	content = bytes.TrimLeft(content, " \t\r\n-~<%")
 	n := 0
@@ -90,7 +90,7 @@ func (o *overlays) expression(i int) int {
 	return int(o.braces[n].End)
 }
 
-// A brace is an opening brace and the offset behind the one that closes it, 0 where it
+// A Brace is an opening brace and the offset behind the one that closes it, 0 where it
 // stays open.
 type Brace struct{ Open, End int32 }
 

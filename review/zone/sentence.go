@@ -2,7 +2,7 @@ package zone
 
 import "bytes"
 
-// startsSentence reports whether the text at offset begins its block, or follows
+// StartsSentence reports whether the text at offset begins its block, or follows
 // the end of a sentence or a line that opens a container, such as ":::note".
 func (d *Document) StartsSentence(offset int) bool {
 	block := d.Nodes()[d.Block(offset)]

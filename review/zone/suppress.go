@@ -10,14 +10,14 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// suppressions is where comments in the document switch rules off: our own, and
+// Suppressions is where comments in the document switch rules off: our own, and
 // those of the other reviewers of Markdown.
-type suppressions struct {
-	// switches is, by program and rule, what turns the rule off and on from a place
+type Suppressions struct {
+	// Switches is, by program and rule, what turns the rule off and on from a place
 	// onward, in order; the rule "" is all rules. The last switch that concerns a
 	// rule counts.
 	Switches map[string]map[string][]toggle
-	// spans is, by rule, the lines and blocks in which the rule is off, in order. One
+	// Spans is, by rule, the lines and blocks in which the rule is off, in order. One
 	// that begins in another reaches at least as far as that.
 	Spans map[string][]suppressedSpan
 }
@@ -38,8 +38,9 @@ type suppressedSpan struct {
 	Comment source.Span
 }
 
-func (d *Document) Suppressions() suppressions {
-	return d.suppress.Get(func() suppressions { return findSuppressions(d) })
+// Suppressions returns where comments switch rules off.
+func (d *Document) Suppressions() Suppressions {
+	return d.suppress.Get(func() Suppressions { return findSuppressions(d) })
 }
 
 // Suppressed reports whether a comment in the document switches the rule off at
@@ -53,8 +54,8 @@ func (d *Document) Suppressed(rule string, offset int) bool {
 	return off
 }
 
-// by is the comment that switches the rule off at the offset.
-func (s suppressions) By(rule string, offset int) (source.Span, bool) {
+// By returns the comment that switches the rule off at the offset.
+func (s Suppressions) By(rule string, offset int) (source.Span, bool) {
 	keys := ruleKeys(rule)
 	for _, key := range keys {
 		spans := s.Spans[key]
@@ -71,7 +72,7 @@ func (s suppressions) By(rule string, offset int) (source.Span, bool) {
 	return source.Span{}, false
 }
 
-// latest is the last switch before the offset that concerns one of the keys.
+// latest returns the last switch before the offset that concerns one of the keys.
 func latest(switches map[string][]toggle, keys []string, offset int) (toggle, bool) {
 	for len(switches) > 0 {
 		var last toggle
@@ -91,7 +92,7 @@ func latest(switches map[string][]toggle, keys []string, offset int) (toggle, bo
 	return toggle{}, false
 }
 
-// ruleKeys is the names under which a rule is looked up: all rules, its own name
+// ruleKeys returns the names under which a rule is looked up: all rules, its own name
 // and, for the rules of Vale, the style that it belongs to.
 func ruleKeys(rule string) []string {
 	rule = strings.ToLower(rule)
@@ -103,7 +104,7 @@ func ruleKeys(rule string) []string {
 }
 
 // findSuppressions reads the comments of the document.
-func findSuppressions(d *Document) suppressions {
+func findSuppressions(d *Document) Suppressions {
 	r := suppressionReader{d: d, captured: map[string]int{}}
 	for i := range d.Nodes() {
 		n := &d.Nodes()[i]
@@ -131,7 +132,7 @@ func findSuppressions(d *Document) suppressions {
 	return r.out
 }
 
-// comments is the HTML comments within s.
+// comments returns the HTML comments within s.
 func comments(src []byte, s source.Span) []source.Span {
 	var out []source.Span
 	for at := s.Start; at < s.End; {

@@ -10,7 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// ownProgram names our own comments.
+// OwnProgram names our own comments.
 const OwnProgram = "doc-iterate"
 
 // programs is whose comments are honoured. Each has switches of its own: what
@@ -41,7 +41,7 @@ var peerRules = sync.OnceValue(func() map[string][]string {
 // A suppressionReader collects what the comments of a document say.
 type suppressionReader struct {
 	d        *Document
-	out      suppressions
+	out      Suppressions
 	captured map[string]int // where each program last captured its switches
 	toggles  int
 }
@@ -192,7 +192,7 @@ func (r *suppressionReader) nextBlock(i int, c source.Span, names []string) {
 	}
 }
 
-// namesToKeys is what rules are looked up by: their names as they are written,
+// namesToKeys returns what rules are looked up by: their names as they are written,
 // the names of our rules that they stand for; "" for all where none is named.
 func namesToKeys(names []string) []string {
 	if len(names) == 0 {
@@ -210,7 +210,7 @@ func namesToKeys(names []string) []string {
 	return keys
 }
 
-// lineAt is the line that holds offset, or one that many lines below it.
+// lineAt returns the line that holds offset, or one that many lines below it.
 func (d *Document) lineAt(offset, below int) source.Span {
 	lines := d.Lines()
 	s, ok := lines.Span(lines.Number(offset) + below)

@@ -88,7 +88,7 @@ func checkSuppressed(t *testing.T, d *Document, rule string) {
 	t.Helper()
 	seen := false
 	for _, z := range d.Zones() {
-		if z.Zone != Prose && z.Zone != CodeBlockZone {
+		if z.Zone != Prose && z.Zone != CodeBlock {
 			continue
 		}
 		for i := z.Start; i < z.End; i++ {

@@ -46,7 +46,7 @@ func appendWords(out []Span, src []byte, z Span) []Span {
 	return out
 }
 
-// classify says what a run without white space is, and which part of it: the
+// Classify says what a run without white space is, and which part of it: the
 // punctuation of the sentence around it is not part of a name.
 func Classify(src []byte, s source.Span) (source.Span, Zone) {
 	for s.Start < s.End && beforeNames[src[s.Start]] {
@@ -67,7 +67,7 @@ func Classify(src []byte, s source.Span) (source.Span, Zone) {
 	case has == 0: // nothing but letters, or nothing at all
 		return s, Prose
 	case has&colonKind != 0 && bytes.Contains(w, []byte("://")), has&dotKind != 0 && bytes.HasPrefix(w, []byte("www.")):
-		return s, AutoLinkZone
+		return s, AutoLink
 	case has&atKind != 0 && email(w):
 		return s, Email
 	case identifier(w, has):
@@ -152,7 +152,7 @@ func optionalEnding(w []byte) bool {
 	return OptionalEndings[string(bytes.ToLower(ending))] && (open > 2 || unicode.IsLower(rune(ending[0])))
 }
 
-// optionalEndings is what may stand in parentheses behind a word. Title case makes
+// OptionalEndings is what may stand in parentheses behind a word. Title case makes
 // Word(S) of it.
 var OptionalEndings = map[string]bool{"s": true, "es": true, "ed": true, "d": true, "ing": true, "ies": true}
 

@@ -18,18 +18,18 @@ const (
 	Prose
 	// HeadingText is text that a reader reads, in a heading.
 	HeadingText
-	// ListMarkerZone is the bullet or number of a list item.
-	ListMarkerZone
-	// CodeSpanZone is a code span with its backticks.
-	CodeSpanZone
-	// CodeBlockZone is a code block, fences included, but for the info string.
-	CodeBlockZone
+	// ListMarker is the bullet or number of a list item.
+	ListMarker
+	// CodeSpan is a code span with its backticks.
+	CodeSpan
+	// CodeBlock is a code block, fences included, but for the info string.
+	CodeBlock
 	// InfoString is what stands behind an opening fence, the empty place included.
 	InfoString
-	// DestinationZone is where a link or image points to.
-	DestinationZone
-	// AutoLinkZone is an autolink, or a bare URL.
-	AutoLinkZone
+	// Destination is where a link or image points to.
+	Destination
+	// AutoLink is an autolink, or a bare URL.
+	AutoLink
 	// Email is an e-mail address in text.
 	Email
 	// HTML is raw HTML, comments included.
@@ -61,10 +61,10 @@ var zoneNames = [...]string{
 
 func (z Zone) String() string { return zoneNames[z] }
 
-// A ZoneSet is a set of zones.
+// A Set is a set of zones.
 type Set uint32
 
-// ZonesOf is the set of the given zones.
+// SetOf returns the set of the given zones.
 func SetOf(zones ...Zone) Set {
 	var s Set
 	for _, z := range zones {
@@ -76,13 +76,13 @@ func SetOf(zones ...Zone) Set {
 // Has reports whether z is in the set.
 func (s Set) Has(z Zone) bool { return s&(1<<z) != 0 }
 
-// A ZoneSpan is a run of bytes of one zone.
+// A Span is a range of bytes of one zone.
 type Span struct {
 	source.Span
 	Zone Zone
 }
 
-// Zones is the zones of the document in order. Bytes between them are Markup;
+// Zones returns the zones of the document in order. Bytes between them are Markup;
 // the spans do not overlap, and empty ones mark places where something may be
 // inserted.
 func (d *Document) Zones() []Span {
@@ -91,7 +91,7 @@ func (d *Document) Zones() []Span {
 	})
 }
 
-// ZoneAt is the zone of the byte at offset.
+// ZoneAt returns the zone of the byte at offset.
 func (d *Document) ZoneAt(offset int) Zone {
 	zones := d.Zones()
 	i := sort.Search(len(zones), func(i int) bool { return zones[i].End > offset })
@@ -144,7 +144,7 @@ func (d *Document) touches(zones []Span, at int, set Set) (Zone, bool) {
 	return found, set.Has(found)
 }
 
-// zonesWithin is the zones that overlap s.
+// ZonesWithin returns the zones that overlap s.
 func (d *Document) ZonesWithin(s source.Span) []Span {
 	zones := d.Zones()
 	from := sort.Search(len(zones), func(i int) bool { return zones[i].End > s.Start })

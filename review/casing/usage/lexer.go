@@ -13,23 +13,21 @@ import (
 // that is indented, headings, HTML and front matter. Where Markdown needs more
 // context than that it may be wrong, so it serves for statistics alone.
 type lexer struct {
-	src        []byte
-	kind       lineKind
-	start, end int // of the line's text, behind the marks of its containers
-	item       bool
-	at         int // where the next line starts
-	blank      bool
-	indent     int // columns before the text, or before the first mark
-	list       int // the column at which the text of the last list item starts
-	fence      struct {
-		char          byte
-		width, indent int
-	}
-	shell  bool   // the fenced code that is open, or was last, is for a shell
-	closer []byte // what ends the HTML that is open; nil when none is
-	html   bool   // a block of HTML goes on to the next blank line
-	code   bool   // the last line was indented code
-	begun  bool
+	src         []byte
+	kind        lineKind
+	start, end  int // of the line's text, behind the marks of its containers
+	item        bool
+	at          int // where the next line starts
+	blank       bool
+	indent      int // columns before the text, or before the first mark
+	list        int // the column at which the text of the last list item starts
+	fence       markdown.Fence
+	fenceIndent int
+	shell       bool   // the fenced code that is open, or was last, is for a shell
+	closer      []byte // what ends the HTML that is open; nil when none is
+	html        bool   // a block of HTML goes on to the next blank line
+	code        bool   // the last line was indented code
+	begun       bool
 }
 
 // shells is the info strings of shell code.
@@ -53,8 +51,8 @@ func (l *lexer) next() bool {
 		l.begun, l.blank = true, true
 		l.at = markdown.FrontMatter(l.src).End
 	}
-	if l.fence.char != 0 && l.fence.indent < 2 && !l.shell {
-		l.at = source.LineWith(l.src, min(l.at, len(l.src)), l.fence.char) // no other line matters to anyone
+	if l.fence.Width > 0 && l.fenceIndent < 2 && !l.shell {
+		l.at = source.LineWith(l.src, min(l.at, len(l.src)), l.fence.Char) // no other line matters to anyone
 	}
 	if l.at >= len(l.src) {
 		return false
@@ -76,7 +74,7 @@ func (l *lexer) next() bool {
 }
 
 func (l *lexer) classify(before bool) lineKind {
-	if l.fence.char == 0 && l.closer == nil && l.start < l.end && plainStart[l.src[l.start]] {
+	if l.fence.Width == 0 && l.closer == nil && l.start < l.end && plainStart[l.src[l.start]] {
 		l.code, l.html = false, l.html && !before
 		if before {
 			l.list = 0
@@ -87,17 +85,19 @@ func (l *lexer) classify(before bool) lineKind {
 		return l.paragraph()
 	}
 	l.containers()
-	if l.start == l.end && l.fence.char == 0 && l.closer == nil {
+	if l.start == l.end && l.fence.Width == 0 && l.closer == nil {
 		l.html = false
 		return blankLine
 	}
 	switch {
-	case l.fence.char != 0:
-		if l.indent > 0 || l.fence.indent < 2 || l.start == l.end {
-			l.closeFence()
+	case l.fence.Width > 0:
+		over := l.indent == 0 && l.fenceIndent > 1 && l.start < l.end // the list item that held it
+		if over || l.fence.ClosedBy(l.src[l.start:l.end]) {
+			l.fence = markdown.Fence{}
+		}
+		if !over {
 			return otherLine
 		}
-		l.fence.char = 0 // the list item that held it is over
 	case l.closer != nil:
 		if bytes.Contains(l.src[l.start:l.end], l.closer) {
 			l.closer = nil
@@ -129,7 +129,7 @@ func (l *lexer) containers() {
 	first := true
 	column := 0
 	l.indent = 0
-	literal := l.fence.char != 0 || l.closer != nil
+	literal := l.fence.Width > 0 || l.closer != nil
 	for l.start < l.end {
 		switch c := l.src[l.start]; {
 		case c == ' ':
@@ -167,7 +167,7 @@ func (l *lexer) containers() {
 	}
 }
 
-// marker is the length of the list marker at the start; 0 when there is none. A
+// marker returns the length of the list marker at the start; 0 when there is none. A
 // line of nothing but bullets is a rule.
 func (l *lexer) marker() int {
 	rest := l.src[l.start:l.end]
@@ -205,15 +205,7 @@ func ruled(line []byte) bool {
 	return n >= 3
 }
 
-func (l *lexer) closeFence() {
-	rest := l.src[l.start:l.end]
-	n := source.Run(rest, l.fence.char)
-	if n >= l.fence.width && len(bytes.TrimRight(rest[n:], " \t")) == 0 {
-		l.fence.char = 0
-	}
-}
-
-// leaf is the kind of a line by what stands behind the marks of its containers.
+// leaf returns the kind of a line by what stands behind the marks of its containers.
 func (l *lexer) leaf() lineKind {
 	if l.start == l.end {
 		return blankLine
@@ -221,17 +213,16 @@ func (l *lexer) leaf() lineKind {
 	rest := l.src[l.start:l.end]
 	switch c := rest[0]; c {
 	case '`', '~':
-		if n := source.Run(rest, c); n >= 3 && (c == '~' || bytes.IndexByte(rest[n:], c) < 0) {
-			l.fence.char, l.fence.width, l.fence.indent = c, n, l.indent
-			info, _, _ := bytes.Cut(bytes.TrimLeft(rest[n:], " "), []byte(" "))
-			l.shell = shells[string(info)]
+		if l.fence = markdown.OpeningFence(rest); l.fence.Width > 0 {
+			info, _, _ := bytes.Cut(bytes.TrimLeft(rest[l.fence.Width:], " "), []byte(" "))
+			l.shell, l.fenceIndent = shells[string(info)], l.indent
 			if l.item {
-				l.fence.indent = l.list
+				l.fenceIndent = l.list
 			}
 			return otherLine
 		}
 	case '#':
-		if n := source.Run(rest, '#'); n <= 6 && (n == len(rest) || rest[n] == ' ' || rest[n] == '\t') {
+		if n := source.RunLength(rest, '#'); n <= 6 && (n == len(rest) || rest[n] == ' ' || rest[n] == '\t') {
 			return headingLine
 		}
 	case '-', '*', '_':
@@ -259,7 +250,7 @@ func (l *lexer) leaf() lineKind {
 	return l.paragraph()
 }
 
-// markup is the kind of a line that begins with an angle bracket.
+// markup returns the kind of a line that begins with an angle bracket.
 func (l *lexer) markup(rest []byte) lineKind {
 	if len(rest) < 2 {
 		return textLine
@@ -308,7 +299,7 @@ func (l *lexer) paragraph() lineKind {
 	if at >= len(l.src) || l.src[at] != '=' && l.src[at] != '-' || at-l.at < l.list {
 		return textLine // what stands left of a list item's text is no line of it
 	}
-	n := source.Run(l.src[at:], l.src[at])
+	n := source.RunLength(l.src[at:], l.src[at])
 	for at += n; at < len(l.src) && (l.src[at] == ' ' || l.src[at] == '\t' || l.src[at] == '\r'); at++ {
 	}
 	if at == len(l.src) || l.src[at] == '\n' {

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// The lexicon says how English writes a word where the run's own text shows
-// nothing of it. lexicon/README.md names its sources and licences.
+// lexiconWords says how English writes a word of which the text of the corpus shows
+// nothing. lexicon/README.md names its sources and licences.
 //
 //go:embed lexicon/words.txt
 var lexiconWords string
@@ -17,20 +17,19 @@ var lexiconWords string
 //go:embed lexicon/phrases.txt
 var lexiconPhrases string
 
-// A writing is how a word is written in the middle of a sentence.
+// A Writing is how a word is written in the middle of a sentence.
 type Writing uint8
 
 const (
-	UnknownWriting Writing = iota
-	LowerWriting
-	UpperWriting
-	bothWritings
+	Unknown Writing = iota
+	Lower
+	Upper
 )
 
-// lexicon looks a word in lower case up. The regular forms of a word are known
+// Lexicon looks a word in lower case up. The regular forms of a word are known
 // with it.
 func Lexicon(word string) Writing {
-	if w := lexiconEntry(word); w != UnknownWriting {
+	if w := lexiconEntry(word); w != Unknown {
 		return w
 	}
 	for _, e := range regularEndings {
@@ -39,27 +38,27 @@ func Lexicon(word string) Writing {
 			continue
 		}
 		for _, restored := range e.stems {
-			if lexiconEntry(stem+restored)&LowerWriting != 0 {
-				return LowerWriting
+			if lexiconEntry(stem+restored)&Lower != 0 {
+				return Lower
 			}
 		}
-		if n := len(stem); e.doubles && stem[n-1] == stem[n-2] && lexiconEntry(stem[:n-1])&LowerWriting != 0 {
-			return LowerWriting // setting
+		if n := len(stem); e.doubles && stem[n-1] == stem[n-2] && lexiconEntry(stem[:n-1])&Lower != 0 {
+			return Lower // setting
 		}
 	}
 	for _, prefix := range []string{"re", "un", "non", "sub", "pre", "de", "mis", "dis", "over", "multi", "auto", "meta", "micro", "inter", "out", "up", "co"} {
-		if rest, ok := strings.CutPrefix(word, prefix); ok && len(rest) > 3 && Lexicon(rest) == LowerWriting {
-			return LowerWriting
+		if rest, ok := strings.CutPrefix(word, prefix); ok && len(rest) > 3 && Lexicon(rest) == Lower {
+			return Lower
 		}
 	}
-	return UnknownWriting
+	return Unknown
 }
 
-// compoundOfWords reports whether a word is two words of the lexicon written as
+// CompoundOfWords reports whether a word is two words of the lexicon written as
 // one, as the words of a trade often are: filesystem, timestamp.
 func CompoundOfWords(word string) bool {
 	for i := 4; i+4 <= len(word); i++ {
-		if Lexicon(word[:i])&LowerWriting != 0 && Lexicon(word[i:])&LowerWriting != 0 {
+		if Lexicon(word[:i])&Lower != 0 && Lexicon(word[i:])&Lower != 0 {
 			return true
 		}
 	}
@@ -104,16 +103,16 @@ var regularEndings = []struct {
 	{"ized", []string{"", "ize"}, false},
 }
 
-// lexiconEntry is how the lexicon itself has a word.
+// lexiconEntry returns how the lexicon itself has a word.
 func lexiconEntry(word string) Writing {
-	found := UnknownWriting
+	found := Unknown
 	list := lexiconLines()
 	for i := list.find(word); i < len(list.starts); i++ {
 		switch line := list.line(i); {
 		case line == word:
-			found |= LowerWriting
+			found |= Lower
 		case strings.EqualFold(line, word):
-			found |= UpperWriting
+			found |= Upper
 		default:
 			return found
 		}
@@ -121,7 +120,7 @@ func lexiconEntry(word string) Writing {
 	return found
 }
 
-// brand is the spelling of a brand of several words, given in lower case with
+// Brand returns the spelling of a brand of several words, given in lower case with
 // single spaces, "" when it is none.
 func Brand(phrase string) string {
 	list := phraseLines()
@@ -169,7 +168,7 @@ func (l *sortedLines) line(i int) string {
 	return strings.TrimSuffix(l.text[l.starts[i]:], "\n")
 }
 
-// find is the first line that does not come before word.
+// find returns the first line that does not come before word.
 func (l *sortedLines) find(word string) int {
 	return sort.Search(len(l.starts), func(i int) bool { return compareFolded(l.line(i), word) >= 0 })
 }

@@ -22,7 +22,7 @@ type lineReader struct {
 // begin forgets what was seen of another text.
 func (l *lineReader) begin() { l.open, l.square, l.pairsTo = 0, 0, 0 }
 
-// brace is behind the brace that closes the one at an offset, 0 where none does.
+// brace returns the offset behind the brace that closes the one at an offset, 0 where none does.
 func (l *lineReader) brace(src []byte, at, end int) int {
 	for at = max(at, l.open); at < end && src[at] != '\n'; at++ {
 		if src[at] == '}' {
@@ -33,7 +33,7 @@ func (l *lineReader) brace(src []byte, at, end int) int {
 	return 0
 }
 
-// bracket is behind the bracket that closes the one at an offset, 0 where none does or
+// bracket returns the offset behind the bracket that closes the one at an offset, 0 where none does or
 // a parenthesis closes before it.
 func (l *lineReader) bracket(src []byte, at, end int) int {
 	for at = max(at+1, l.square); at < end; at = escaped(src, at) {
@@ -47,7 +47,7 @@ func (l *lineReader) bracket(src []byte, at, end int) int {
 	return 0
 }
 
-// parenthesis is behind the one that closes that at an offset, 0 where none does.
+// parenthesis returns the offset behind the one that closes that at an offset, 0 where none does.
 func (l *lineReader) parenthesis(src []byte, at, end int) int {
 	if at >= l.pairsTo {
 		depth := 0
@@ -88,7 +88,7 @@ func (l *lineReader) pair(src []byte, at, end int) {
 	l.pairsTo = at
 }
 
-// escaped is the offset of the next byte that a backslash at an offset does not escape.
+// escaped returns the offset of the next byte that a backslash at an offset does not escape.
 func escaped(src []byte, at int) int {
 	if src[at] == '\\' && at+1 < len(src) && src[at+1] != '\n' {
 		return at + 2

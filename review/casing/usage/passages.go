@@ -36,7 +36,7 @@ const (
 
 // A passageLexer takes documents apart. It may be used for one after another.
 type passageLexer struct {
-	// terms is those of the run's rules; nil is none.
+	// terms is the terms of the rules, nil for none.
 	terms *term.Table
 	// titles is the headings of the document that may be in title case, or may look so
 	// once a term in them is written as it should be, as they are written.
@@ -72,7 +72,7 @@ func (p *passageLexer) read(path string, src []byte) {
 			before = paragraphBreak
 		case otherLine:
 			before = max(before, lineBreak)
-			if l.fence.char != 0 && l.shell && !lone {
+			if l.fence.Width > 0 && l.shell && !lone {
 				p.passages = append(p.passages, passage{start: int32(l.start), end: int32(l.end), before: shellCommand})
 			}
 		}
@@ -94,7 +94,7 @@ func (p *passageLexer) text(src []byte, line passage) {
 	p.passages = append(p.passages, line)
 }
 
-// kept is the passages of the document for as long as anyone likes, nil where they
+// kept returns the passages of the document for as long as anyone likes, nil where they
 // take more memory than it pays to keep them.
 func (p *passageLexer) kept(src []byte) []passage {
 	const mostKept = 24 // passages in a KB

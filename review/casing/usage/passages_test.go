@@ -53,7 +53,7 @@ func TestTitles(t *testing.T) {
 func BenchmarkCorpus(b *testing.B) {
 	b.Run("Gather", func(b *testing.B) {
 		texts, size := testdocs.Texts(b)
-		testdocs.Bench(b, size, func() { Gather(texts, false, 1, nil) })
+		testdocs.Bench(b, size, func() { Gather(texts, 1, nil) })
 	})
 	var l passageLexer
 	b.Run("Passages", func(b *testing.B) { testdocs.BenchCorpus(b, l.read) })
@@ -62,5 +62,5 @@ func BenchmarkCorpus(b *testing.B) {
 func BenchmarkGather(b *testing.B) {
 	src := testdocs.Page(100 << 10)
 	texts := []source.Stored{{Path: "a.md", Read: func(*[]byte) ([]byte, error) { return src, nil }}}
-	testdocs.Bench(b, int64(len(src)), func() { Gather(texts, false, 1, nil) })
+	testdocs.Bench(b, int64(len(src)), func() { Gather(texts, 1, nil) })
 }

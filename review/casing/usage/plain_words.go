@@ -26,7 +26,7 @@ func letterBits(eight uint64) uint64 {
 	return (low + fromA) &^ (low + beyondZ) &^ eight & highBits
 }
 
-// letters is how many letters of ASCII eight bytes begin with, and a mask of their
+// letters returns how many letters of ASCII eight bytes begin with, and a mask of their
 // bits.
 func letters(eight uint64) (n int, mask uint64) {
 	others := ^letterBits(eight) & highBits
@@ -126,7 +126,7 @@ var gaps = [256]gapKind{
 
 var gapMarks = [...]wordMarks{gapSpace: behind, gapEnd: 0}
 
-// behindGap is before for a gap that is known.
+// behindGap returns before for a gap that is known.
 func (r *usageReader) behindGap(gap gapKind, at int) wordMarks {
 	switch gap {
 	case gapSpace, gapComma:
@@ -144,7 +144,7 @@ func (r *usageReader) behindGap(gap gapKind, at int) wordMarks {
 	return r.before(at)
 }
 
-// longWord is the key of the word at at, which begins with eight letters or more,
+// longWord returns the key of the word at at, which begins with eight letters or more,
 // where it ends, and which of its letters are capitals, as in plainWords; those
 // behind the eighth add to the second one. The end is 0 for a word at the end of
 // the text.

@@ -21,7 +21,6 @@ type usageReader struct {
 	src      []byte
 	words    []bodyWord // of sentences that are not counted yet
 	first    int        // where among them the sentence begins that is read
-	behind   []int32    // memory of count
 	plain    bool       // the sentence has a word in lower case that titles capitalise
 	capitals int        // words of the sentence with a capital
 	end      int        // where the last word or piece of code ended
@@ -37,7 +36,7 @@ func newUsageReader(v *Vocabulary) *usageReader { return &usageReader{v: v, seen
 
 // document reads the passages of one document, and what it shows of the words of
 // its own headings into own, where that is not nil.
-func (r *usageReader) document(src []byte, passages []passage, own *OwnUsage) {
+func (r *usageReader) document(src []byte, passages []passage, own *DocumentCounts) {
 	if own != nil {
 		own.begin(&r.seen)
 		defer own.end(&r.seen)
@@ -86,8 +85,8 @@ func (r *usageReader) command(line []byte) {
 	}
 }
 
-// echo notes a text that may be a heading's.
-func (r *usageReader) echo(text []byte) {
+// mention notes a text that may be a heading's.
+func (r *usageReader) mention(text []byte) {
 	r.fold = r.fold[:0]
 	for _, c := range text {
 		if 'A' <= c && c <= 'Z' {
@@ -105,7 +104,7 @@ func (r *usageReader) echo(text []byte) {
 		return
 	}
 	if plain := withoutMarks(string(text)); !shouted(plain) {
-		r.seen.echoes[echo{string(title), plain}]++
+		r.seen.mentions[mention{string(title), plain}]++
 	}
 }
 
@@ -124,7 +123,7 @@ func (r *usageReader) pageTitle() {
 	for line := range bytes.Lines(r.src[:markdown.FrontMatter(r.src).End]) {
 		key, value, ok := strings.Cut(string(bytes.TrimSpace(line)), ":")
 		if ok && strings.TrimSpace(key) == "title" {
-			r.echo([]byte(strings.Trim(strings.TrimSpace(value), "\"'")))
+			r.mention([]byte(strings.Trim(strings.TrimSpace(value), "\"'")))
 		}
 	}
 }
@@ -162,7 +161,7 @@ func (r *usageReader) word(s source.Span) {
 	r.add(s, keyOf(r.fold), marks|r.before(s.Start))
 }
 
-// before is what stands before the word at an offset. It ends the sentence before
+// before returns what stands before the word at an offset. It ends the sentence before
 // it.
 func (r *usageReader) before(at int) (marks wordMarks) {
 	if r.boundary(at) {
@@ -193,7 +192,7 @@ func (r *usageReader) add(s source.Span, key wordKey, marks wordMarks) {
 	r.words = append(r.words, bodyWord{key: key, marks: marks})
 }
 
-// appendLower appends a word in lower case without a possessive ending.
+// AppendLower appends a word in lower case without a possessive ending.
 func AppendLower(out, word []byte) []byte {
 	for _, c := range word {
 		if c >= utf8.RuneSelf {
@@ -210,22 +209,7 @@ func AppendLower(out, word []byte) []byte {
 	return out
 }
 
-// appendFolded appends a text in lower case.
-func AppendFolded(out []byte, text string) []byte {
-	from := len(out)
-	for _, c := range []byte(text) {
-		if c >= utf8.RuneSelf {
-			return append(out[:from], strings.ToLower(text)...)
-		}
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		out = append(out, c)
-	}
-	return out
-}
-
-// capitals says whether a word begins with a capital, and whether it is written
+// Capitals says whether a word begins with a capital, and whether it is written
 // in a way of its own: with capitals further in, or with digits.
 func Capitals(word []byte) (upper, other bool) {
 	for i := 0; i < len(word); {
@@ -291,7 +275,7 @@ func (r *usageReader) boundary(next int) bool {
 	return pair
 }
 
-// abbreviation reports whether the word that ends at an offset is one behind
+// Abbreviation reports whether the word that ends at an offset is one behind
 // which a full stop ends no sentence.
 func Abbreviation(src []byte, end int) bool {
 	start := end

@@ -1,7 +1,5 @@
 package usage
 
-import "slices"
-
 // A bodyWord is one word of the text, or what stands in the place of one.
 type bodyWord struct {
 	key   wordKey // 0 for no word
@@ -39,7 +37,7 @@ func (r *usageReader) flush() {
 		r.words = r.words[:r.first]
 	case clause:
 		// Whatever the word is: what a text shows must not depend on what is asked for.
-		r.seen.clauses[sentence[0].within().shown()]++
+		r.seen.clauses[sentence[0].inSentence().shown()]++
 	}
 	r.first = len(r.words)
 	if r.first >= atOnce {
@@ -51,12 +49,12 @@ func (r *usageReader) flush() {
 // sentence by sentence, makes the processor guess wrong several times for each.
 const atOnce = 1024
 
-// sentence is the words of the sentence that is read.
+// sentence returns the words of the sentence that is read.
 func (r *usageReader) sentence() []bodyWord { return r.words[r.first:] }
 
-// known is a word, whose number is known, with the marks that depend on what it is.
+// known returns a word, whose number is known, with the marks that depend on what it is.
 func (r *usageReader) known(w bodyWord) bodyWord {
-	if w.marks&inPage != 0 && (w.id < 0 || r.v.lexiconOf(w.id)&LowerWriting == 0) {
+	if w.marks&inPage != 0 && (w.id < 0 || r.v.lexiconOf(w.id)&Lower == 0) {
 		w.marks &^= inPage
 	}
 	return w
@@ -68,8 +66,6 @@ func (r *usageReader) count() {
 	for i := range words {
 		words[i].id = r.v.Words.number(words[i].key)
 	}
-	r.behind = slices.Grow(r.behind[:0], len(words)+1)
-	pairs, n := r.behind[:len(words)+1], 0 // the words behind another one with which they may be a pair
 	before := bodyWord{id: -1}
 	for i := range words {
 		w := words[i]
@@ -92,18 +88,14 @@ func (r *usageReader) count() {
 		}
 		r.seen.words[shown][w.id+1]++
 		if w.marks&starts != 0 {
-			r.seen.begins[w.within().shown()][w.id+1]++
+			r.seen.begins[w.inSentence().shown()][w.id+1]++
 		}
-		_, hash := hashPair(before.id, w.id)
-		pairs[n] = int32(i)
-		n += int(r.v.Pairs.mark(hash) & uint64(w.marks/behind))
+		if w.marks&behind != 0 {
+			if id := r.v.Pairs.Find(before.id, w.id); id >= 0 {
+				r.pair(id, before, w)
+			}
+		}
 		before = w
-	}
-	for _, i := range pairs[:n] {
-		before, w := words[i-1], words[i]
-		if id := r.v.Pairs.search(hashPair(before.id, w.id)); id >= 0 {
-			r.pair(id, before, w)
-		}
 	}
 	r.words, r.first = words[:0], 0
 }
@@ -114,9 +106,9 @@ func (r *usageReader) pair(id int32, before, w bodyWord) {
 	// The first word of a name that begins the sentence has its capital anyway;
 	// what follows tells.
 	if w.marks&capital != 0 {
-		before = before.within()
+		before = before.inSentence()
 	}
-	shown := ofPair*before.shown() + w.within().shown()
+	shown := ofPair*before.shown() + w.inSentence().shown()
 	if w.marks&hyphen != 0 {
 		if joined := r.v.Pairs.Find(Hyphenated(before.id), w.id); joined >= 0 {
 			r.seen.pairs[shown][joined]++
@@ -128,13 +120,13 @@ func (r *usageReader) pair(id int32, before, w bodyWord) {
 	r.seen.pairs[shown][id]++
 }
 
-// within is the word as if it stood within a sentence.
-func (w bodyWord) within() bodyWord {
+// inSentence returns the word as if it stood in the middle of a sentence.
+func (w bodyWord) inSentence() bodyWord {
 	w.marks &^= starts
 	return w
 }
 
-// shown is what one occurrence shows; a capital shows nothing where any word has
+// shown returns what one occurrence shows; a capital shows nothing where any word has
 // one.
 func (w bodyWord) shown() int { return int(shownBy[w.marks&(capital|starts|mixed|inPage)]) }
 

@@ -77,7 +77,7 @@ scan:
 	return stop
 }
 
-// emoji reports whether a run is :name:.
+// Emoji reports whether a run is :name:.
 func Emoji(run []byte) bool {
 	return len(run) > 2 && run[0] == ':' && run[len(run)-1] == ':'
 }
@@ -107,9 +107,8 @@ func (r *usageReader) prose(s source.Span) {
 	}
 }
 
-// plainWord is word for one of letters and digits of ASCII, whose key is made while
-// it is read. It returns the word's end, 0 where the word has other letters too or
-// an apostrophe.
+// plainWord reads a word of letters and digits of ASCII, and makes its key meanwhile. It
+// returns the end of the word, or 0 for one with other letters or an apostrophe.
 func (r *usageReader) plainWord(at, end int) int {
 	src := r.src
 	hash, tail := hashSeed, uint64(0)
@@ -143,8 +142,8 @@ func (r *usageReader) plainWord(at, end int) int {
 	return stop
 }
 
-// reach is how far a mark is looked for that closes another one, in bytes.
-const markReach = 600
+// maxMarkDistance is how many bytes are searched for the mark that closes another one.
+const maxMarkDistance = 600
 
 // mark steps over the mark at at, and over what it opens.
 func (r *usageReader) mark(at, end int) int {
@@ -154,7 +153,7 @@ func (r *usageReader) mark(at, end int) int {
 		return r.codeSpan(at)
 	case '<':
 		if at+1 < end && (source.IsLetter(src[at+1]) || src[at+1] == '/' || src[at+1] == '!') {
-			if n := bytes.IndexByte(src[at:min(at+markReach, len(src))], '>'); n >= 0 {
+			if n := bytes.IndexByte(src[at:min(at+maxMarkDistance, len(src))], '>'); n >= 0 {
 				stop := at + n + 1
 				r.skip(source.Span{Start: at, End: stop})
 				return stop
@@ -170,15 +169,15 @@ func (r *usageReader) mark(at, end int) int {
 
 // codeSpan steps over a code span; backticks that nothing closes are text.
 func (r *usageReader) codeSpan(at int) int {
-	rest := r.src[at:min(at+markReach, len(r.src))]
-	width := source.Run(rest, '`')
+	rest := r.src[at:min(at+maxMarkDistance, len(r.src))]
+	width := source.RunLength(rest, '`')
 	for i := width; i < len(rest); {
 		n := bytes.IndexByte(rest[i:], '`')
 		if n < 0 || bytes.Contains(rest[i:i+n], []byte("\n\n")) {
 			break
 		}
 		i += n
-		if n = source.Run(rest[i:], '`'); n == width {
+		if n = source.RunLength(rest[i:], '`'); n == width {
 			r.code(source.Span{Start: at, End: at + i + n})
 			return at + i + n
 		}
@@ -190,7 +189,7 @@ func (r *usageReader) codeSpan(at int) int {
 // openLink looks at the link that a bracket may open. A link to a heading, or to
 // another page of the same site, may have the title of that for its text.
 func (r *usageReader) openLink(at int) {
-	rest := r.src[at+1 : min(at+markReach, len(r.src))]
+	rest := r.src[at+1 : min(at+maxMarkDistance, len(r.src))]
 	n := bytes.IndexByte(rest, ']')
 	if n < 0 || n+2 >= len(rest) || rest[n+1] != '(' || at > 0 && r.src[at-1] == '!' {
 		return
@@ -203,7 +202,7 @@ func (r *usageReader) openLink(at int) {
 		return
 	}
 	r.link = source.Span{Start: at + 1, End: at + 1 + n}
-	r.echo(rest[:n])
+	r.mention(rest[:n])
 }
 
 // closeLink steps over the destination or the label behind the text of a link.

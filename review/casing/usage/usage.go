@@ -5,64 +5,66 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// A usage counts how text writes a word where its place leaves the choice: not at
-// the begin of a sentence, and not in a title.
+// Counts is how often text writes a word with a small letter and with a capital
+// where its place leaves the choice: not at the start of a sentence, and not in a title.
 type Counts struct {
 	Lower, Upper int32
-	// named counts the capitals beside other capitals: they may belong to a name of
+	// Named counts the capitals beside other capitals: they may belong to a name of
 	// which the word is only a part, like the Code of VS Code.
 	Named int32
 }
 
+// Plus returns the sum of u and v.
 func (u Counts) Plus(v Counts) Counts {
 	return Counts{u.Lower + v.Lower, u.Upper + v.Upper, u.Named + v.Named}
 }
 
-// less is u without v, which is a part of it.
+// Less returns u without v, which is a part of it.
 func (u Counts) Less(v Counts) Counts {
 	return Counts{u.Lower - v.Lower, u.Upper - v.Upper, u.Named - v.Named}
 }
 
-// total is how much there is to go by.
+// Total returns how much there is to go by.
 func (u Counts) Total() int { return int(u.Lower + u.Upper + u.Named) }
 
-// A pairUsage is the usages of the two words of a pair, next to each other.
-type PairUsage struct{ First, Second Counts }
+// A PairCounts is the usages of the two words of a pair, next to each other.
+type PairCounts struct{ First, Second Counts }
 
-func (u PairUsage) plus(v PairUsage) PairUsage {
-	return PairUsage{u.First.Plus(v.First), u.Second.Plus(v.Second)}
+func (u PairCounts) plus(v PairCounts) PairCounts {
+	return PairCounts{u.First.Plus(v.First), u.Second.Plus(v.Second)}
 }
 
-// usages is what the text of a run shows, by the number of the word and of the
+// CorpusCounts is what the text of a corpus shows, by the number of the word and of the
 // pair.
-type Usages struct {
+type CorpusCounts struct {
 	Words []Counts
-	pairs []PairUsage
-	// begins is how words are written that begin a sentence.
+	pairs []PairCounts
+	// Begins is how words are written that begin a sentence.
 	Begins []Counts
-	// code counts the words that stand alone in code spans, in lower case.
+	// Code counts the words that stand alone in code spans, in lower case.
 	Code []int32
-	// commands counts the words that lines of shell code begin with.
+	// Commands counts the words that lines of shell code begin with.
 	Commands []int32
-	// clauses is how words are written that stand behind a colon, whatever they are.
-	Clauses Counts
-	echoes  echoes
+	// Clauses is how words are written that stand behind a colon, whatever they are.
+	Clauses  Counts
+	mentions mentions
 }
 
-func newUsages(v *Vocabulary) *Usages {
+func newCorpusCounts(v *Vocabulary) *CorpusCounts {
 	words, pairs := len(v.Words.List), len(v.Pairs.list)
-	return &Usages{
+	return &CorpusCounts{
 		Words: make([]Counts, words), Begins: make([]Counts, words), Code: make([]int32, words), Commands: make([]int32, words),
-		pairs: make([]PairUsage, pairs), echoes: echoes{},
+		pairs: make([]PairCounts, pairs), mentions: mentions{},
 	}
 }
 
 // add adds what a reader has seen.
-func (u *Usages) add(r *tallies) {
+func (u *CorpusCounts) add(r *tallies) {
 	for i := range u.Words {
 		u.Words[i], u.Begins[i] = u.Words[i].Plus(r.word(int32(i))), u.Begins[i].Plus(r.begin(int32(i)))
 	}
@@ -74,29 +76,29 @@ func (u *Usages) add(r *tallies) {
 		u.Commands[i] += r.commands[i]
 	}
 	u.Clauses = u.Clauses.Plus(r.clause())
-	for e, n := range r.echoes {
-		u.echoes[e] += n
+	for e, n := range r.mentions {
+		u.mentions[e] += n
 	}
 }
 
-// An echo is how a link to a heading, or the title of a page, writes it.
-type echo struct {
+// A mention is how a link to a heading, or the title of a page, writes it.
+type mention struct {
 	title string // the heading in lower case
 	text  string
 }
 
-// echoes counts them.
-type echoes map[echo]int32
+// mentions counts them.
+type mentions map[mention]int32
 
-// writtenBy is how each heading is written elsewhere; "" where that is done
+// writtenBy returns how each heading is written elsewhere; "" where that is done
 // in more than one way, so that none of them is known.
-func (e echoes) writtenBy() map[string]string {
+func (e mentions) writtenBy() map[string]string {
 	texts := make(map[string]string, len(e))
-	for echo := range e {
-		if other, ok := texts[echo.title]; ok && other != echo.text {
-			echo.text = ""
+	for mention := range e {
+		if other, ok := texts[mention.title]; ok && other != mention.text {
+			mention.text = ""
 		}
-		texts[echo.title] = echo.text
+		texts[mention.title] = mention.text
 	}
 	return texts
 }
@@ -121,12 +123,12 @@ type tallies struct {
 	pairs          [ofPair * ofPair][]int32 // by what the first word shows times ofPair, plus what the second one does
 	code, commands []int32
 	clauses        [ofWord]int32
-	echoes         echoes
+	mentions       mentions
 }
 
 func newTallies(v *Vocabulary) tallies {
 	words, pairs := len(v.Words.List), len(v.Pairs.list)
-	t := tallies{code: make([]int32, words), commands: make([]int32, words), echoes: echoes{}}
+	t := tallies{code: make([]int32, words), commands: make([]int32, words), mentions: mentions{}}
 	for saw := range ofWord {
 		t.words[saw], t.begins[saw] = make([]int32, words+1), make([]int32, words+1)
 	}
@@ -143,7 +145,7 @@ func usageOf(by *[ofWord][]int32, id int32) Counts {
 func (t *tallies) word(id int32) Counts  { return usageOf(&t.words, id) }
 func (t *tallies) begin(id int32) Counts { return usageOf(&t.begins, id) }
 
-func (t *tallies) pair(id int32) (u PairUsage) {
+func (t *tallies) pair(id int32) (u PairCounts) {
 	p := &t.pairs
 	for saw := range ofPair {
 		u.First.Lower += p[ofPair*sawLower+saw][id]
@@ -158,18 +160,18 @@ func (t *tallies) clause() Counts {
 	return Counts{t.clauses[sawLower], t.clauses[sawUpper], t.clauses[sawNamed]}
 }
 
-// An ownUsage is what the text of one document shows of the words and pairs of
+// An DocumentCounts is what the text of one document shows of the words and pairs of
 // its own headings, whose numbers are in order.
-type OwnUsage struct {
+type DocumentCounts struct {
 	wordIDs, pairIDs []int32
 	words            []Counts
-	pairs            []PairUsage
+	pairs            []PairCounts
 }
 
 // begin is called before the document is read into r, and end behind it: what has
 // come to r in between is the document's own.
-func (o *OwnUsage) begin(r *tallies) {
-	o.words, o.pairs = make([]Counts, len(o.wordIDs)), make([]PairUsage, len(o.pairIDs))
+func (o *DocumentCounts) begin(r *tallies) {
+	o.words, o.pairs = make([]Counts, len(o.wordIDs)), make([]PairCounts, len(o.pairIDs))
 	for i, id := range o.wordIDs {
 		o.words[i] = r.word(id)
 	}
@@ -178,19 +180,21 @@ func (o *OwnUsage) begin(r *tallies) {
 	}
 }
 
-func (o *OwnUsage) end(r *tallies) {
+func (o *DocumentCounts) end(r *tallies) {
 	for i, id := range o.wordIDs {
 		o.words[i] = r.word(id).Less(o.words[i])
 	}
 	for i, id := range o.pairIDs {
 		before, now := o.pairs[i], r.pair(id)
-		o.pairs[i] = PairUsage{now.First.Less(before.First), now.Second.Less(before.Second)}
+		o.pairs[i] = PairCounts{now.First.Less(before.First), now.Second.Less(before.Second)}
 	}
 }
 
-func (o *OwnUsage) Word(id int32) Counts { return numbered(o.wordIDs, o.words, id) }
+// Word returns the counts of a word by its number.
+func (o *DocumentCounts) Word(id int32) Counts { return numbered(o.wordIDs, o.words, id) }
 
-func (o *OwnUsage) Pair(id int32) PairUsage { return numbered(o.pairIDs, o.pairs, id) }
+// Pair returns the counts of a pair by its number.
+func (o *DocumentCounts) Pair(id int32) PairCounts { return numbered(o.pairIDs, o.pairs, id) }
 
 func numbered[U any](ids []int32, usages []U, id int32) (none U) {
 	if i, ok := slices.BinarySearch(ids, id); ok {
@@ -199,38 +203,39 @@ func numbered[U any](ids []int32, usages []U, id int32) (none U) {
 	return none
 }
 
-func (u *Usages) Word(id int32) Counts { return u.Words[id] }
+// Word returns the counts of a word by its number.
+func (u *CorpusCounts) Word(id int32) Counts { return u.Words[id] }
 
-func (u *Usages) Pair(id int32) PairUsage { return u.pairs[id] }
+// Pair returns the counts of a pair by its number.
+func (u *CorpusCounts) Pair(id int32) PairCounts { return u.pairs[id] }
 
-// evidence is what the body text of a run shows about the words of its headings.
+// Evidence is what the body text of a corpus shows about the words of its headings.
 // Headings themselves are no evidence: they are what is judged, and would be
 // other evidence once they are changed.
 //
 // It is read from the bytes by a lexer that knows lines, containers, code and
 // links, and not from the tree: evidence is statistics, for which that is exact
-// enough, and a run may have far more text than headings that call for a tree.
+// enough, and a corpus may have far more text than headings that call for a tree.
 type Evidence struct {
 	Vocabulary Vocabulary
-	ByPath     map[string]*OwnUsage
-	Run        *Usages
-	// written is writtenBy of run.echoes.
+	ByPath     map[string]*DocumentCounts
+	Corpus     *CorpusCounts
+	// Written is writtenBy of Corpus.mentions.
 	Written map[string]string
 }
 
-// gatherEvidence goes over texts twice: for the words of the headings, and
+// Gather goes over texts twice: for the words of the headings, and
 // for what the text shows of them. What it finds doesn't depend on the order in which
 // the documents are read.
 //
-// inMemory says that to read a text costs nothing. It works on jobs goroutines.
-func Gather(texts []source.Stored, inMemory bool, jobs int, terms *term.Table) *Evidence {
+// It works on jobs goroutines.
+func Gather(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
 	titles, passages := make([][]string, len(texts)), make([][]passage, len(texts))
 	lexers := make([]passageLexer, max(1, min(jobs, len(texts))))
 	for i := range lexers {
 		lexers[i].terms = terms
 	}
-	twice := twiceRead{texts: texts, inMemory: inMemory, workers: len(lexers), kept: make([][]byte, len(texts))}
-	e := &Evidence{Vocabulary: newVocabulary(), ByPath: map[string]*OwnUsage{}}
+	e := &Evidence{Vocabulary: newVocabulary(), ByPath: map[string]*DocumentCounts{}}
 	var asking sync.Mutex
 	asked := make([][]int, len(lexers)) // the documents whose words have no numbers yet
 	ask := func(worker int) {
@@ -241,7 +246,7 @@ func Gather(texts []source.Stored, inMemory bool, jobs int, terms *term.Table) *
 		}
 		asked[worker] = asked[worker][:0]
 	}
-	twice.each(func(i int, src []byte, worker int) {
+	each(texts, len(lexers), func(i int, src []byte, worker int) {
 		l := &lexers[worker]
 		l.read(texts[i].Path, src)
 		titles[i], passages[i] = l.titles, l.kept(src)
@@ -255,12 +260,12 @@ func Gather(texts []source.Stored, inMemory bool, jobs int, terms *term.Table) *
 		ask(worker)
 	}
 	e.Vocabulary.seal()
-	e.Run = newUsages(&e.Vocabulary)
+	e.Corpus = newCorpusCounts(&e.Vocabulary)
 	if len(e.Vocabulary.Words.List) == 0 {
 		return e
 	}
 	readers := make([]*usageReader, len(lexers))
-	twice.each(func(i int, src []byte, worker int) {
+	each(texts, len(lexers), func(i int, src []byte, worker int) {
 		if readers[worker] == nil {
 			readers[worker] = newUsageReader(&e.Vocabulary)
 		}
@@ -273,14 +278,28 @@ func Gather(texts []source.Stored, inMemory bool, jobs int, terms *term.Table) *
 	})
 	for _, reader := range readers {
 		if reader != nil {
-			e.Run.add(&reader.seen)
+			e.Corpus.add(&reader.seen)
 		}
 	}
-	e.Written = e.Run.echoes.writtenBy()
+	e.Written = e.Corpus.mentions.writtenBy()
 	return e
 }
 
-// otherNumber is the plurals of a word, and the words of which it may be one.
+// each calls f for every text that can be read, in any order. It uses several goroutines,
+// and each has a number below workers.
+func each(texts []source.Stored, workers int, f func(i int, src []byte, worker int)) {
+	buffers := make([][]byte, workers)
+	parallel.EachOn(len(texts), workers, func(i, worker int) {
+		src, err := texts[i].Read(&buffers[worker])
+		if err != nil {
+			return // who reviews the document says so
+		}
+		defer parallel.In(texts[i].Path)
+		f(i, src, worker)
+	})
+}
+
+// otherNumber returns the plurals of a word, and the words of which it may be one.
 func otherNumber(word string) []string {
 	switch {
 	case strings.HasSuffix(word, "ies"):

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// A vocabulary is the words and pairs of words that the headings of a run would
+// A Vocabulary is the words and pairs of words that the headings of a corpus would
 // like to know of, each with a number. Text is searched for these alone. Once it is
 // sealed no more words get a number.
 type Vocabulary struct {
@@ -27,8 +27,8 @@ func newVocabulary() Vocabulary { return Vocabulary{titles: map[string]bool{}} }
 
 // headings adds the words of the headings of one document, and returns their
 // numbers.
-func (v *Vocabulary) headings(texts []string) *OwnUsage {
-	own := &OwnUsage{}
+func (v *Vocabulary) headings(texts []string) *DocumentCounts {
+	own := &DocumentCounts{}
 	var text, fold []byte
 	for _, heading := range texts {
 		text = append(text[:0], heading...)
@@ -62,7 +62,7 @@ func (v *Vocabulary) headings(texts []string) *OwnUsage {
 
 func titleKey(heading string) string { return strings.ToLower(withoutMarks(heading)) }
 
-// addOtherNumbers is the numbers of the plurals of a word, and of the words of which it
+// addOtherNumbers returns the numbers of the plurals of a word, and of the words of which it
 // may be one. They are found once for each word of a heading.
 func (v *Vocabulary) addOtherNumbers(id int32) []int32 {
 	if int(id) < len(v.others) && v.others[id] != nil {
@@ -79,7 +79,7 @@ func (v *Vocabulary) addOtherNumbers(id int32) []int32 {
 	return ids
 }
 
-// otherNumbers is the same in a sealed vocabulary, as far as it has those words.
+// OtherNumbers returns those numbers in a sealed vocabulary, as far as it has the words.
 func (v *Vocabulary) OtherNumbers(id int32) []int32 {
 	if int(id) < len(v.others) && v.others[id] != nil {
 		return v.others[id]
@@ -99,13 +99,13 @@ func pairGap(gap string) bool {
 	return len(gap) == 1 && strings.IndexByte(" -&.\\", gap[0]) >= 0 || strings.TrimSpace(gap) == ""
 }
 
-// hyphenated is the number that the first word of a pair has where a hyphen joins
+// Hyphenated returns the number that the first word of a pair has where a hyphen joins
 // the two: Content-Type is a name of its own, and tells little of a content type.
 func Hyphenated(id int32) int32 { return id | hyphenBit }
 
 const hyphenBit = 1 << 30
 
-// withoutMarks is a text without the marks of code and emphasis.
+// withoutMarks returns a text without the marks of code and emphasis.
 func withoutMarks(text string) string {
 	if !strings.ContainsAny(text, "`*") {
 		return text
@@ -124,22 +124,24 @@ func (v *Vocabulary) seal() {
 	v.facts, v.compounds = make([]uint32, len(v.Words.List)), make([]uint32, len(v.Words.List))
 }
 
-// wordFacts is what is known of a word without any text: the two lowest bits are
+// WordFacts is what is known of a word without any text: the two lowest bits are
 // what the lexicon says.
 type WordFacts uint32
 
 const (
 	lexiconFacts WordFacts = 1<<2 - 1
-	// smallWord is set for one of smallWords.
+	// SmallWord is set for one of smallWords.
 	SmallWord WordFacts = 1 << 2
-	// beginsBrand is set for the first word of a brand in the lexicon.
+	// BeginsBrand is set for the first word of a brand in the lexicon.
 	BeginsBrand WordFacts = 1 << 3
 	// noted is set where the rest is known: see factsOf.
 	noted WordFacts = 1 << 4
 )
 
+// Writing returns what the lexicon says.
 func (f WordFacts) Writing() Writing { return Writing(f & lexiconFacts) }
 
+// FactsOf returns what is known of a word, which is in lower case.
 func FactsOf(word string) WordFacts {
 	f := WordFacts(Lexicon(word))
 	if SmallWords()[word] {
@@ -151,7 +153,7 @@ func FactsOf(word string) WordFacts {
 	return f
 }
 
-// factsOf is what is known of a word of the vocabulary.
+// FactsOf returns what is known of a word of the vocabulary.
 func (v *Vocabulary) FactsOf(id int32) WordFacts {
 	known := WordFacts(atomic.LoadUint32(&v.facts[id]))
 	if known == 0 {
@@ -161,10 +163,10 @@ func (v *Vocabulary) FactsOf(id int32) WordFacts {
 	return known
 }
 
-// lexiconOf is what the lexicon says of a word of the vocabulary.
+// lexiconOf returns what the lexicon says of a word of the vocabulary.
 func (v *Vocabulary) lexiconOf(id int32) Writing { return v.FactsOf(id).Writing() }
 
-// compound reports whether a word of the vocabulary is a compound of others.
+// Compound reports whether a word of the vocabulary is a compound of others.
 func (v *Vocabulary) Compound(id int32) bool {
 	const no, yes = 1, 2
 	known := atomic.LoadUint32(&v.compounds[id])

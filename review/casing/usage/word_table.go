@@ -2,7 +2,7 @@ package usage
 
 import "math/bits"
 
-// A wordTable numbers words. Every word of the run is looked up, so nearly every
+// A wordTable numbers words. Every word of the corpus is looked up, so nearly every
 // lookup is one multiplication and one load; Go's own map takes several times as
 // long. Short words are their own keys: there is nothing else to compare.
 type wordTable struct {
@@ -31,7 +31,7 @@ func (h wordHash) with(eight uint64) wordHash {
 	return wordHash(high ^ low)
 }
 
-// key is that of a word of n bytes; tail is those behind the last eight that were
+// key returns that of a word of n bytes; tail is those behind the last eight that were
 // mixed into h, none of them for a multiple of eight.
 func (h wordHash) key(tail uint64, n int) wordKey {
 	if 0 < n && n < 8 {
@@ -52,7 +52,7 @@ func keyOf(word []byte) wordKey {
 	return h.key(tail, len(word))
 }
 
-// find is the number of a word, -1 for one that has none.
+// Find returns the number of a word, -1 for one that has none.
 func (t *wordTable) Find(word []byte) int32 {
 	if len(t.keys) == 0 {
 		return -1
@@ -67,7 +67,7 @@ func (t *wordTable) Find(word []byte) int32 {
 	return -1
 }
 
-// number is find for the key of a word, with no look at the word itself: for one of
+// number returns find for the key of a word, with no look at the word itself: for one of
 // more than seven bytes that is right as far as 63 bits of its hash can tell.
 // Whether there is a number is not asked here: one in ten has none, which the
 // processor would guess wrong each time.
@@ -79,12 +79,12 @@ func (t *wordTable) number(key wordKey) int32 {
 	return t.ids[i]
 }
 
-// home is where the search for a key begins, next the place behind i.
+// home returns where the search for a key begins, next the place behind i.
 func (t *wordTable) home(key wordKey) int { return int(uint64(key) * uint64(hashSeed) >> t.shift) }
 
 func (t *wordTable) next(i int) int { return (i + 1) & (len(t.keys) - 1) }
 
-// add is the number of a word, which it is given if it has none.
+// add returns the number of a word, which it is given if it has none.
 func (t *wordTable) add(word []byte) int32 {
 	if id := t.Find(word); id >= 0 {
 		return id
@@ -135,10 +135,10 @@ func hashPair(a, b int32) (pair uint64, hash pairHash) {
 
 func hashOfPair(pair uint64) pairHash { return pairHash((pair ^ pair>>29) * uint64(hashSeed)) }
 
-// mark is 0 for most pairs that have no number, else 1.
+// mark returns 0 for most pairs that have no number, else 1.
 func (t *pairTable) mark(hash pairHash) uint64 { return t.seen[hash>>52] >> (hash >> 46 & 63) & 1 }
 
-// find is the number of the pair of two words, -1 when it has none.
+// Find returns the number of the pair of two words, -1 when it has none.
 func (t *pairTable) Find(a, b int32) int32 {
 	pair, hash := hashPair(a, b)
 	if t.mark(hash) == 0 {
@@ -147,7 +147,7 @@ func (t *pairTable) Find(a, b int32) int32 {
 	return t.search(pair, hash)
 }
 
-// search is find for a pair that the table may hold.
+// search returns find for a pair that the table may hold.
 func (t *pairTable) search(pair uint64, hash pairHash) int32 {
 	for i := int(hash >> t.shift); ; i = (i + 1) & (len(t.slots) - 1) {
 		switch id := t.slots[i] - 1; {

@@ -10,7 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// titled reports whether a word behind the first begins with a capital.
+// Titled reports whether a word behind the first begins with a capital.
 func Titled[T string | []byte](heading T) bool {
 	begun := false
 	before := byte(' ')
@@ -30,7 +30,7 @@ func Titled[T string | []byte](heading T) bool {
 	return false
 }
 
-// titledRunes is titled for letters of any kind.
+// titledRunes is Titled for letters of any alphabet.
 func titledRunes(heading string) bool {
 	begun := false
 	for i, r := range heading {
@@ -46,20 +46,20 @@ func titledRunes(heading string) bool {
 	return false
 }
 
-// smallWords are those that are lower case in every style, unless they are part
+// SmallWords are those that are lower case in every style, unless they are part
 // of a name.
 var SmallWords = WordSet("a an the and but or nor for so yet at by in of on per to up via as if off from with into over " +
 	"vs is are be can do does how what when where which who why your you it its this that these those not no than then " +
 	"without within between through under after before about against all any some its us our we my has have will should must " +
 	"there here was were been being them they their he she his her also else while during because until upon onto both each either")
 
-// divided reports whether the text has a word both ways, neither of them by
+// Divided reports whether the text has a word both ways, neither of them by
 // mistake.
 func (u Counts) Divided() bool {
 	return u.Lower > 1 && u.Upper > 1 && u.Lower < 4*u.Upper && u.Upper < 4*u.Lower
 }
 
-// wordSet is the set of the words of a list, made when it is first asked for.
+// WordSet returns the set of the words of a list, made when it is first asked for.
 func WordSet(list string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		words := map[string]bool{}
@@ -70,7 +70,7 @@ func WordSet(list string) func() map[string]bool {
 	})
 }
 
-// wordStop is where the word that starts at at ends: letters, digits, marks, and
+// WordStop returns where the word that starts at at ends: letters, digits, marks, and
 // apostrophes between letters.
 func WordStop(src []byte, at, end int) int {
 	for at < end {
@@ -89,7 +89,7 @@ func WordStop(src []byte, at, end int) int {
 	return at
 }
 
-// foldWord is a word in lower case, without a possessive ending.
+// foldWord returns a word in lower case, without a possessive ending.
 func foldWord(word string) string {
 	word = strings.ToLower(word)
 	return strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "\u2019s")

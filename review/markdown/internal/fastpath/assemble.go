@@ -16,16 +16,16 @@ func (s *Reader) assemble(t *tree.Tree, from int) {
 	f.Start(t.Nodes, 0, from)
 	s.regions = t.Regions
 	s.definitions.forget()
-	s.defined = nil
-	if s.holds(hasDefinition) {
-		s.defined = s.defines
-	}
 	rest := false // the last node stands for what is not parsed
 	for i := 0; i < len(s.chunks); i++ {
 		c := &s.chunks[i]
 		switch {
 		case c.level > 0:
-			s.atx(&f, c)
+			if c.rich {
+				s.parse(&f, c.Span, 0)
+			} else {
+				plainHeading(&f, c)
+			}
 			rest = false
 		case c.marks&needed != 0 && (s.lists(&f, c) || s.plainFence(&f, c)):
 			rest = false
@@ -78,18 +78,12 @@ func (s *Reader) lists(f *tree.Flattener, c *chunk) bool {
 		for i := range s.listReader.blocks {
 			b := &s.listReader.blocks[i]
 			b.wanted = b.marker == 0 && (c.marks&hasTerm != 0 && s.mayHoldTerm(b.Span) || len(source.Touching(s.edited, b.Span)) > 0)
-			if b.wanted && s.needs.Begins(s.src[b.Start:b.End]) && !(taskMark(s.src[b.Start:b.End]) > 0 && s.readsAlone(f, b.Span)) {
+			if b.wanted && s.needs.Begins(s.src[b.Start:b.End]) {
 				return false
 			}
 		}
 	}
-	lists(f, &s.listReader, func(text source.Span, parent int) {
-		if plainParagraph(f, text, parent, s.defined) {
-			s.regions = append(s.regions, text)
-		} else {
-			s.parse(f, text, parent)
-		}
-	})
+	lists(f, &s.listReader, func(text source.Span, parent int) { s.parse(f, text, parent) })
 	return true
 }
 
@@ -97,7 +91,7 @@ func (s *Reader) lists(f *tree.Flattener, c *chunk) bool {
 // else. It reports false for another one.
 func (s *Reader) plainFence(f *tree.Flattener, c *chunk) bool {
 	char := s.src[c.Start]
-	width := source.Run(s.src[c.Start:c.End], char)
+	width := source.RunLength(s.src[c.Start:c.End], char)
 	if c.marks&(hasBareFence|hasNamedFence) == 0 || width < 3 || char != '`' && char != '~' {
 		return false
 	}
@@ -133,28 +127,6 @@ func (s *Reader) mayHoldTerm(span source.Span) bool {
 	return slices.ContainsFunc(s.needs.Text, func(next func([]byte, int) int) bool { return next(text, span.Start) < len(text) })
 }
 
-// readsAlone reports whether no parser is needed for what stands behind the mark of
-// a task.
-func (s *Reader) readsAlone(f *tree.Flattener, text source.Span) bool {
-	nodes := len(f.Nodes)
-	text.Start += taskMark(s.src[text.Start:text.End])
-	ok := plainParagraph(f, text, 0, s.defined)
-	f.Nodes = f.Nodes[:nodes]
-	return ok
-}
-
-// atx adds the heading that is all of a chunk.
-func (s *Reader) atx(f *tree.Flattener, c *chunk) {
-	switch {
-	case !c.rich:
-		plainHeading(f, c)
-	case richHeading(f, c, s.defined):
-		s.regions = append(s.regions, c.Span)
-	default:
-		s.parse(f, c.Span, 0)
-	}
-}
-
 // plainHeading adds a heading whose content is text and code spans.
 func plainHeading(f *tree.Flattener, c *chunk) {
 	i := len(f.Nodes)
@@ -166,7 +138,7 @@ func plainHeading(f *tree.Flattener, c *chunk) {
 		n := tree.Node{Kind: tree.Text, Parent: i, End: len(f.Nodes) + 1, Span: source.Span{Start: at, End: c.text.End}, Parts: &tree.NoParts}
 		text := f.Src[at:c.text.End]
 		if tick := bytes.IndexByte(text, '`'); tick == 0 {
-			width := source.Run(text, '`')
+			width := source.RunLength(text, '`')
 			n.Kind, n.Span.End = tree.CodeSpan, at+codeSpan(text)
 			n.Content = source.Span{Start: at + width, End: n.Span.End - width}
 		} else {

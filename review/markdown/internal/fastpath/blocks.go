@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/doc-iterate/doc-iterate/review/html"
+	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -55,8 +56,8 @@ func bulletMark(c byte) chunkMarks {
 	return hasPlus
 }
 
-// A splitter cuts a document into chunks in one sweep over its lines.
-type splitter struct {
+// A chunker cuts a document into chunks in one sweep over its lines.
+type chunker struct {
 	src    []byte
 	chunks []chunk
 	// code is the bodies of fenced code blocks, in order.
@@ -70,20 +71,17 @@ type splitter struct {
 	comment    bool // an HTML comment is open
 	verbatim   bool // a block of HTML that blank lines do not end is open
 	doubt      bool // no more cuts: what is open isn't known
-	fence      struct {
-		char  byte // 0 when none is open
-		width int
-		start int
-	}
+	fence      tree.Fence
+	body       int // where the code behind the fence starts
 }
 
 // split cuts src, from offset from on, into chunks. It is conservative: where it
 // does not know what is open, it does not cut.
-func (s *splitter) split(src []byte, from int) {
-	*s = splitter{src: src, chunks: s.chunks[:0], code: s.code[:0]}
+func (s *chunker) split(src []byte, from int) {
+	*s = chunker{src: src, chunks: s.chunks[:0], code: s.code[:0]}
 	for at := from; at < len(src); {
-		if s.fence.char != 0 {
-			if at = source.LineWith(src, at, s.fence.char); at == len(src) {
+		if s.fence.Width > 0 {
+			if at = source.LineWith(src, at, s.fence.Char); at == len(src) {
 				s.current().End = at
 				break
 			}
@@ -91,18 +89,18 @@ func (s *splitter) split(src []byte, from int) {
 		at = s.line(at, s.lineEnd(at))
 		s.chunks[len(s.chunks)-1].End = at
 	}
-	if s.fence.char != 0 {
-		s.code = append(s.code, source.Span{Start: s.fence.start, End: len(src)})
+	if s.fence.Width > 0 {
+		s.code = append(s.code, source.Span{Start: s.body, End: len(src)})
 	}
 }
 
 // line takes the line at [at,end), its line ending included, into account. It
 // returns where the next one starts: behind a code block, where it knows that.
-func (s *splitter) line(at, end int) int {
+func (s *chunker) line(at, end int) int {
 	if len(s.chunks) == 0 {
 		s.cut(at)
 	}
-	if s.fence.char != 0 {
+	if s.fence.Width > 0 {
 		s.inFence(at, end)
 		return end
 	}
@@ -129,14 +127,8 @@ func (s *splitter) line(at, end int) int {
 		return end
 	}
 	heading := s.src[first] == '#' && first == at && !s.markup && isHeading(s.src[at:end])
-	if c := s.src[first]; s.doubt {
-	} else if !s.blank && (!s.open || heading) && s.goesOn(at) {
-		s.giveUp()
-		s.current().notAlone()
-	} else if !s.open || s.blank && first == at && (!s.lists || c != '-' && c != '*' && c != '+' && !source.IsDigit(c) || isBreak(s.src[at:end])) {
-		s.cut(at)
-	} else if heading || first == at && !s.markup && endsText(s.src[at:end]) && !s.goesOn(at) {
-		s.cut(at) // whatever is open ends there
+	if !s.doubt {
+		s.boundary(at, first, end, heading)
 	}
 	blank := s.blank
 	s.blank = false
@@ -161,7 +153,21 @@ func (s *splitter) line(at, end int) int {
 	return end
 }
 
-func (s *splitter) current() *chunk { return &s.chunks[len(s.chunks)-1] }
+// boundary decides whether a chunk ends before the line at at, whose text starts at first.
+func (s *chunker) boundary(at, first, end int, heading bool) {
+	line := s.src[at:end]
+	switch c := line[first-at]; {
+	case !s.blank && (!s.open || heading) && s.openOverlay(at):
+		s.giveUp()
+		s.current().notAlone()
+	case !s.open, s.blank && first == at && (!s.lists || c != '-' && c != '*' && c != '+' && !source.IsDigit(c) || isBreak(line)):
+		s.cut(at)
+	case heading, first == at && !s.markup && endsText(line) && !s.openOverlay(at):
+		s.cut(at) // whatever is open ends there
+	}
+}
+
+func (s *chunker) current() *chunk { return &s.chunks[len(s.chunks)-1] }
 
 // notAlone says that more may follow in the chunk than its heading.
 func (c *chunk) notAlone() {
@@ -170,7 +176,7 @@ func (c *chunk) notAlone() {
 	}
 }
 
-func (s *splitter) cut(at int) {
+func (s *chunker) cut(at int) {
 	if n := len(s.chunks); n == 0 || at > s.chunks[n-1].Start {
 		s.chunks = append(s.chunks, chunk{Span: source.Span{Start: at, End: at}})
 	}
@@ -178,10 +184,10 @@ func (s *splitter) cut(at int) {
 }
 
 // giveUp ends the cutting. From now on every line is taken for what it may be.
-func (s *splitter) giveUp() { s.doubt = true }
+func (s *chunker) giveUp() { s.doubt = true }
 
-// lineEnd is where the line after that of an offset starts.
-func (s *splitter) lineEnd(at int) int {
+// lineEnd returns where the line after that of an offset starts.
+func (s *chunker) lineEnd(at int) int {
 	if n := bytes.IndexByte(s.src[at:], '\n'); n >= 0 {
 		return at + n + 1
 	}
@@ -189,7 +195,7 @@ func (s *splitter) lineEnd(at int) int {
 }
 
 // openMarkup looks at a line that begins with an angle bracket.
-func (s *splitter) openMarkup(at, first, end int) {
+func (s *chunker) openMarkup(at, first, end int) {
 	if s.doubt {
 		return // it may be code
 	}
@@ -214,7 +220,7 @@ func (s *splitter) openMarkup(at, first, end int) {
 
 // marked looks at a line that begins with a sign or a digit. blank says that the
 // line before it is blank.
-func (s *splitter) marked(at, first, end int, blank bool) {
+func (s *chunker) marked(at, first, end int, blank bool) {
 	c := s.current()
 	if isBreak(s.src[first:end]) {
 		if s.src[first] == '-' && !blank && at > c.Start {
@@ -255,7 +261,7 @@ func (s *splitter) marked(at, first, end int, blank bool) {
 			c.marks |= hasHeading
 		}
 	case '=':
-		if source.Run(rest, '=') == len(rest) {
+		if source.RunLength(rest, '=') == len(rest) {
 			c.marks |= hasHeading
 		}
 	case '`', '~':
@@ -278,7 +284,7 @@ func (s *splitter) marked(at, first, end int, blank bool) {
 // joinDefinition takes the last cut back where the line at at, the first of its chunk,
 // may begin a list with a definition, and stands right below other text: whether
 // that list is tight depends, in goldmark, on the line before.
-func (s *splitter) joinDefinition(at int, rest []byte, blank bool) {
+func (s *chunker) joinDefinition(at int, rest []byte, blank bool) {
 	n := len(s.chunks) - 1
 	if end := bytes.IndexByte(rest, ']'); n == 0 || blank || at > s.chunks[n].Start ||
 		end > 0 && rest[end-1] != '\\' && (end+1 == len(rest) || rest[end+1] != ':') {
@@ -301,14 +307,11 @@ func endsText(line []byte) bool {
 	switch line[0] {
 	case '<':
 		return bytes.HasPrefix(line, []byte("<!--")) && !bytes.HasPrefix(line[4:], []byte(">")) && !bytes.HasPrefix(line[4:], []byte("->"))
-	case '`', '~':
-		n := source.Run(line, line[0])
-		return n >= 3 && (line[0] == '~' || bytes.IndexByte(line[n:], '`') < 0)
 	}
-	return false
+	return tree.OpeningFence(line).Width > 0
 }
 
-// trailing is how many spaces and tabs stand at the end of text.
+// trailing returns how many spaces and tabs stand at the end of text.
 func trailing(text []byte) int { return len(text) - len(bytes.TrimRight(text, " \t")) }
 
 // isBreak reports whether a line is a thematic break wherever it is not text.

@@ -3,9 +3,11 @@ package fastpath
 import (
 	"bytes"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
+// fenceMark returns the mark of a chunk with a fence, bare or with an info string.
 func fenceMark(bare bool) chunkMarks {
 	if bare {
 		return hasBareFence
@@ -14,35 +16,30 @@ func fenceMark(bare bool) chunkMarks {
 }
 
 // inFence takes a line of the code block that is open into account.
-func (s *splitter) inFence(at, end int) {
-	line := bytes.TrimRight(s.src[at:end], " \t\r\n")
-	indent := 0
-	for indent < len(line) && line[indent] == ' ' {
-		indent++
-	}
-	f := &s.fence
-	n := source.Run(line[indent:], f.char)
-	if n < f.width || n != len(line)-indent || indent > 3 {
+func (s *chunker) inFence(at, end int) {
+	line := s.src[at:end]
+	indent := source.RunLength(line, ' ')
+	if indent > 3 || !s.fence.ClosedBy(line[indent:]) {
 		return
 	}
-	s.code = append(s.code, source.Span{Start: f.start, End: at})
-	f.char = 0
+	s.code = append(s.code, source.Span{Start: s.body, End: at})
+	s.fence = tree.Fence{}
 	s.open, s.blank = s.doubt, false
 }
 
-// openFence is the end of the line if it opens a fenced code block, unless it is
+// openFence returns the end of the line if it opens a fenced code block, unless it is
 // in what is code anyway, 0 if it does not. Of code in a container it is the end
 // of the code, where that is known.
-func (s *splitter) openFence(at, first, end int, blank bool) int {
+func (s *chunker) openFence(at, first, end int, blank bool) int {
 	line := bytes.TrimRight(s.src[first:end], " \t\r\n")
-	n := source.Run(line, line[0])
-	if n < 3 || line[0] == '`' && bytes.IndexByte(line[n:], '`') >= 0 {
+	fence := tree.OpeningFence(line)
+	if fence.Width == 0 {
 		return 0
 	}
 	if first-at > 3 && !s.containers && !s.doubt && !s.markup && bytes.IndexByte(s.src[at:first], '\t') < 0 {
 		return end // in code, or in the text of a paragraph
 	}
-	s.current().marks |= fenceMark(n == len(line))
+	s.current().marks |= fenceMark(fence.Width == len(line))
 	switch {
 	case s.doubt:
 		return end
@@ -50,7 +47,7 @@ func (s *splitter) openFence(at, first, end int, blank bool) int {
 		s.giveUp()
 		return end
 	case first > at && s.containers:
-		closing := s.closing(first-at, line[:n], end)
+		closing := s.closing(first-at, fence, end)
 		if closing == 0 {
 			s.giveUp() // it may stand in the container, and end with it
 			return end
@@ -60,31 +57,24 @@ func (s *splitter) openFence(at, first, end int, blank bool) int {
 		}
 		return s.lineEnd(closing)
 	}
-	f := &s.fence
-	f.char, f.width, f.start = line[0], n, end
+	s.fence, s.body = fence, end
 	return end
 }
 
-// closing is where the line starts that closes the fence of a code block within a
+// closing returns where the line starts that closes the fence of a code block within a
 // container, whose body starts at at; 0 where that depends on what the container
 // is. Where every line is indented as the fence is, all of them stand in the
 // container, if the fence does; and if they are no code of a fence, they are code
 // or text of a paragraph all the same, and open nothing.
-func (s *splitter) closing(indent int, fence []byte, at int) int {
+func (s *chunker) closing(indent int, fence tree.Fence, at int) int {
 	for at < len(s.src) {
 		end := s.lineEnd(at)
 		line := bytes.TrimRight(s.src[at:end], " \t\r\n")
-		first := 0
-		for first < len(line) && line[first] == ' ' {
-			first++
-		}
-		if n := source.Run(line[first:], fence[0]); n >= len(fence) && first+n == len(line) {
-			if first != indent {
-				return 0
-			}
+		first := source.RunLength(line, ' ')
+		switch closes := fence.ClosedBy(line[first:]); {
+		case closes && first == indent:
 			return at
-		}
-		if len(line) > 0 && first < indent {
+		case closes || len(line) > 0 && first < indent:
 			return 0
 		}
 		at = end
@@ -94,13 +84,13 @@ func (s *splitter) closing(indent int, fence []byte, at int) int {
 
 // fenceBehindMark looks at a line on which something that may be a fence stands,
 // at i, behind the marks of its containers.
-func (s *splitter) fenceBehindMark(first, i, end int) {
+func (s *chunker) fenceBehindMark(first, i, end int) {
 	line := bytes.TrimRight(s.src[i:end], " \t\r\n")
-	n := source.Run(line, line[0])
-	if i == first || n < 3 || line[0] == '`' && bytes.IndexByte(line[n:], '`') >= 0 {
+	fence := tree.OpeningFence(line)
+	if i == first || fence.Width == 0 {
 		return
 	}
-	s.current().marks |= fenceMark(n == len(line))
+	s.current().marks |= fenceMark(fence.Width == len(line))
 	if s.src[first] != '>' { // in a quotation the code ends with it, whose lines all begin so
 		s.giveUp()
 	}

@@ -8,14 +8,14 @@ import (
 
 // isHeading reports whether a line that begins with # is a heading.
 func isHeading(line []byte) bool {
-	n := source.Run(line, '#')
+	n := source.RunLength(line, '#')
 	return n <= 6 && (n == len(line) || bytes.IndexByte([]byte(" \t\r\n"), line[n]) >= 0)
 }
 
 // heading reports whether the line, which begins a chunk, is a heading that is
 // all of it, and whose inline nodes are all that may be in it.
-func (s *splitter) heading(at, end int) bool {
-	level := source.Run(s.src[at:end], '#')
+func (s *chunker) heading(at, end int) bool {
+	level := source.RunLength(s.src[at:end], '#')
 	if level > 6 {
 		return false
 	}
@@ -71,17 +71,17 @@ func headingText(text []byte) bool {
 	return text[len(text)-1] != '#'
 }
 
-// codeSpan is the length of the code span that text begins with, up to the next run
+// codeSpan returns the length of the code span that text begins with, up to the next run
 // of as many backticks; 0 where there is none.
 func codeSpan(text []byte) int {
-	width := source.Run(text, '`')
+	width := source.RunLength(text, '`')
 	for i := width; i < len(text); {
 		n := bytes.IndexByte(text[i:], '`')
 		if n < 0 {
 			return 0
 		}
 		i += n
-		if n = source.Run(text[i:], '`'); n == width {
+		if n = source.RunLength(text[i:], '`'); n == width {
 			return i + n
 		}
 		i += n

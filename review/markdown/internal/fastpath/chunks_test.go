@@ -51,12 +51,9 @@ func sameBlocksFrom(t testing.TB, src []byte, from int) (chunks int) {
 		}
 	}
 	require.Equal(t, len(src), max(end, len(src)*min(1, 1-len(s.chunks))))
-	if s.holds(hasDefinition) {
-		s.defined = s.defines
-	}
 	for i := range s.chunks {
-		if c := &s.chunks[i]; c.level > 0 {
-			s.atx(&f, c)
+		if c := &s.chunks[i]; c.level > 0 && !c.rich {
+			plainHeading(&f, c)
 		} else if !s.plainFence(&f, c) {
 			tree.Chunk(&f, c.Span, 0, s.context().option)
 		}
@@ -166,7 +163,7 @@ func TestChunksOfCorpus(t *testing.T) {
 
 func BenchmarkSplit(b *testing.B) {
 	src := testdocs.Page(100 << 10)
-	var s splitter
+	var s chunker
 	testdocs.Bench(b, int64(len(src)), func() { s.split(src, 0) })
 }
 
@@ -197,7 +194,7 @@ func TestCuts(t *testing.T) {
 		"1\n\n- two\n\nthree\n\n4\n":       {0, 3, 10, 17},
 		"one\n\n- two\n\n```\n\nfour\n":    {0, 5, 12},
 	} {
-		var s splitter
+		var s chunker
 		s.split([]byte(src), 0)
 		assert.Equal(t, want, s.cuts(), "%q", src)
 	}

@@ -9,7 +9,7 @@ import (
 
 // footnote looks at a line that may define a footnote, behind whose label another
 // block may begin.
-func (s *splitter) footnote(line []byte) {
+func (s *chunker) footnote(line []byte) {
 	_, text, _ := bytes.Cut(line, []byte("]:"))
 	text = bytes.TrimLeft(text, " \t")
 	if len(text) == 0 || source.IsLetter(text[0]) || text[0] >= 0x80 {
@@ -31,10 +31,9 @@ func (s *splitter) footnote(line []byte) {
 	}
 }
 
-// goesOn reports whether an overlay, which blank lines end and headings don't, may
-// reach from the chunk so far into the line at at, with no blank line between. Code
-// counts as blank.
-func (s *splitter) goesOn(at int) bool {
+// openOverlay reports whether an overlay that begins in the chunk so far may continue on the
+// line at at. Blank lines and code end an overlay, headings do not.
+func (s *chunker) openOverlay(at int) bool {
 	start := s.current().Start
 	if n := len(s.code); n > 0 && !s.code[n-1].Empty() {
 		start = max(start, s.code[n-1].End)

@@ -7,7 +7,7 @@ import (
 	"github.com/yuin/goldmark/parser"
 )
 
-// sameDefinitions reports whether two texts, each whole chunks, define the same
+// SameDefinitions reports whether two texts, each whole chunks, define the same
 // names. Where those lead makes no difference to what is a link.
 func SameDefinitions(a, b []byte) bool {
 	if definitionAt(a, 0) < 0 && definitionAt(b, 0) < 0 {
@@ -21,7 +21,7 @@ func SameDefinitions(a, b []byte) bool {
 	return maps.Equal(before.labels, after.labels) && maps.EqualFunc(before.references, after.references, func(parser.Reference, parser.Reference) bool { return true })
 }
 
-// definitionAt is where the label of a definition may end in text, from an offset on; -1 if
+// definitionAt returns where the label of a definition may end in text, from an offset on; -1 if
 // nowhere. It looks at each line once.
 func definitionAt(text []byte, from int) int {
 	for at := from; ; {

@@ -26,23 +26,23 @@ func (d *definitions) begin() {
 // document define.
 type definedContext struct {
 	parser.Context
-	sketcher *Reader
-	option   parser.ParseOption // to parse with it
+	reader *Reader
+	option parser.ParseOption // to parse with it
 }
 
 // AddReference adds nothing: what the chunk itself defines is among what the document does.
 func (c *definedContext) AddReference(parser.Reference) {}
 
 func (c *definedContext) Reference(label string) (parser.Reference, bool) {
-	c.sketcher.gather()
-	r, ok := c.sketcher.references[label]
+	c.reader.gather()
+	r, ok := c.reader.references[label]
 	return r, ok
 }
 
 func (c *definedContext) Get(key parser.ContextKey) any {
 	if key == tree.FootnoteLabels {
-		c.sketcher.gather()
-		return c.sketcher.labels
+		c.reader.gather()
+		return c.reader.labels
 	}
 	return c.Context.Get(key)
 }
@@ -52,7 +52,7 @@ func (s *Reader) context() *definedContext {
 	c := s.spare
 	s.spare = nil
 	if c == nil {
-		c = &definedContext{Context: parser.NewContext(), sketcher: s}
+		c = &definedContext{Context: parser.NewContext(), reader: s}
 		c.option = parser.WithContext(c)
 	}
 	return c
@@ -79,19 +79,9 @@ func (s *Reader) gather() {
 	}
 }
 
-// defines reports whether the document defines a label of links.
-func (s *Reader) defines(label []byte) bool {
-	s.gather()
-	_, ok := s.references[util.ToLinkReference(label)]
-	return ok
-}
-
 // define takes up what a stretch of the document defines. Of several definitions
 // of one label the first counts.
 func (d *definitions) define(src []byte) {
-	if d.definePlain(src) {
-		return
-	}
 	context := parser.NewContext()
 	context.Set(tree.FootnoteLabels, d.labels)
 	tree.Blocks().Parse(text.NewReader(src), parser.WithContext(context))

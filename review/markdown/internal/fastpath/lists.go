@@ -143,7 +143,7 @@ func (p *listReader) item(src []byte, at, first, last int, blank, text bool) boo
 	return true
 }
 
-// container is how many of the open items hold what is indented to a column, and
+// container returns how many of the open items hold what is indented to a column, and
 // the column of what the last of them holds.
 func (p *listReader) container(column int) (depth, left int) {
 	for depth = len(p.open); depth > 0 && p.open[depth-1].content > column; {
@@ -197,7 +197,7 @@ func sameTildes(text []byte) bool {
 		if text[i] != '~' {
 			continue
 		}
-		n := source.Run(text[i:], '~')
+		n := source.RunLength(text[i:], '~')
 		if n > 2 || width > 0 && n != width {
 			return false
 		}

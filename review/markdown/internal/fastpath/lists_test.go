@@ -1,7 +1,6 @@
 package fastpath
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
@@ -29,17 +28,7 @@ func sameLists(t testing.TB, src []byte) (plain int) {
 		plain++
 		text := src[c.Start:c.End]
 		got := tree.Flattener{Src: src, Nodes: []tree.Node{{Kind: tree.Root, Parts: &tree.NoParts}}}
-		for i := range s.listReader.blocks {
-			b := &s.listReader.blocks[i]
-			start := src[b.Start:b.End]
-			task := len(start) > 2 && start[0] == '[' && start[2] == ']' // or what may be one within an item
-			b.wanted = b.marker == 0 && !bytes.Contains(text, []byte("]:")) && (!task || taskMark(start) > 0)
-		}
-		lists(&got, &s.listReader, func(text source.Span, parent int) {
-			if !plainParagraph(&got, text, parent, nil) {
-				got.Nodes = append(got.Nodes, tree.Node{Kind: tree.Paragraph, Parent: parent, End: len(got.Nodes) + 1, Span: text, Parts: &tree.NoParts})
-			}
-		})
+		lists(&got, &s.listReader, nil) // no paragraph is wanted
 		whole := wholeTree(text, 0).Nodes
 		at := 1
 		for _, n := range whole[1:] {

@@ -7,15 +7,13 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// listText reports whether nothing in text may reach over the end of its
-// paragraph, such as a formula, and no column is made up by a tab: tabs stand behind
-// text, or at the end of a line, alone.
+// listText reports whether text has no tab, and nothing that may go on behind the end of its
+// paragraph, as a formula may.
 func listText(text []byte) bool {
 	tags, braces := false, false
-	var tabs tabReader
 	for i := 0; i < len(text); i++ {
 		c := text[i]
-		if !reachingBytes[c] {
+		if !specialBytes[c] {
 			continue
 		}
 		next := byte('\n')
@@ -23,10 +21,6 @@ func listText(text []byte) bool {
 			next = text[i+1]
 		}
 		switch c {
-		case '\t':
-			if !tabs.behindText(text, i) && !tabs.endLine(text, i) {
-				return false
-			}
 		case '\r':
 			if next != '\n' {
 				return false
@@ -54,47 +48,8 @@ func listText(text []byte) bool {
 	return !tags || !braces // which JSX has
 }
 
-// A tabReader looks at the tabs of a text, one behind the other. It remembers what it
-// has seen of their line, which may hold very many of them.
-type tabReader struct {
-	seen   int  // up to where the text was looked at
-	letter bool // a letter stands on the line before that
-	blank  int  // where a line ends at whose end there is nothing but white space
-}
-
-// behindText reports whether a letter stands before an offset on its line.
-func (t *tabReader) behindText(text []byte, at int) bool {
-	if n := bytes.LastIndexByte(text[t.seen:at], '\n'); n >= 0 {
-		t.seen, t.letter = t.seen+n+1, false
-	}
-	t.letter = t.letter || slices.ContainsFunc(text[t.seen:at], source.IsLetter)
-	t.seen = at
-	return t.letter
-}
-
-// endLine reports whether nothing but white space stands between text and the end
-// of its line from an offset on. Behind what may be a bullet that is not known.
-func (t *tabReader) endLine(text []byte, at int) bool {
-	if at < t.blank {
-		return true
-	}
-	end := at
-	for ; end < len(text) && text[end] != '\n'; end++ {
-		if !source.IsSpace(text[end]) {
-			return false
-		}
-	}
-	for at--; at >= 0 && (text[at] == ' ' || text[at] == '\t'); at-- {
-	}
-	if at >= 0 && bytes.IndexByte([]byte("-*+.)>"), text[at]) >= 0 && (at == 0 || text[at] != '.' || !source.IsLetter(text[at-1])) {
-		return false
-	}
-	t.blank = end
-	return true
-}
-
-// reachingBytes are those that listText looks at more closely.
-var reachingBytes = func() (t [256]bool) {
+// specialBytes are those that listText looks at more closely.
+var specialBytes = func() (t [256]bool) {
 	for c := range t {
 		t[c] = c < ' ' && c != '\n' || c == 0x7F
 	}
@@ -119,7 +74,7 @@ func startsText(line []byte, behind bool) bool {
 		}
 		return n == len(line) || line[n] != '.' && line[n] != ')' || n+1 < len(line) && line[n+1] != ' '
 	case c == '`' || c == '~':
-		return source.Run(line, c) < 3
+		return source.RunLength(line, c) < 3
 	case c == '-' || c == '+' || c == ':':
 		return len(line) > 1 && (source.IsLetter(line[1]) || source.IsDigit(line[1]) && c != '-')
 	case c == '\\':

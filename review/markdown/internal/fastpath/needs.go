@@ -38,7 +38,7 @@ func (n Needs) Plus(m Needs) Needs {
 	return n
 }
 
-// marks is what chunks have that are asked for whatever else they hold.
+// marks returns what chunks have that are asked for whatever else they hold.
 func (n Needs) marks() chunkMarks {
 	marks := hasHeading
 	if n.BareFences {

@@ -9,13 +9,12 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A chunkReader makes trees of which but some chunks are parsed. It is used by one
-// goroutine at a time and keeps its memory.
+// A Reader makes trees in which only the needed chunks are parsed. One goroutine uses it
+// at a time. It keeps its memory.
 type Reader struct {
-	splitter
+	chunker
 	definitions
 	listReader listReader
-	defined    func(label []byte) bool // whether the document defines a label; nil where it defines none
 	needs      Needs
 	edited     []source.Span // where the edits of a revision are
 	regions    []source.Span // that were parsed
@@ -59,8 +58,8 @@ func (s *Reader) Read(t *tree.Tree, src []byte, from int, n Needs, c *Change) bo
 	return ok
 }
 
-// cuts is where the chunks begin.
-func (s *splitter) cuts() []int32 {
+// cuts returns where the chunks begin.
+func (s *chunker) cuts() []int32 {
 	out := make([]int32, len(s.chunks))
 	for i := range s.chunks {
 		out[i] = int32(s.chunks[i].Start)
@@ -127,9 +126,7 @@ func (s *Reader) markText(n Needs, start, end int) bool {
 	for _, next := range n.Text {
 		for at := next(text, 0); at < len(text); {
 			c := s.at(start + at)
-			if c.marks&hasDefinition == 0 || !plainDefinitions(s.src[c.Start:c.End], nil) { // which hold no prose
-				c.marks |= hasTerm | needed
-			}
+			c.marks |= hasTerm | needed
 			at = next(text, min(c.End-start, len(text)))
 		}
 	}
@@ -158,10 +155,10 @@ func (s *Reader) suppressed(at int) {
 	}
 }
 
-// at is the chunk that holds an offset.
+// at returns the chunk that holds an offset.
 func (s *Reader) at(offset int) *chunk { return &s.chunks[s.index(offset)] }
 
-// index is that of the chunk that holds an offset, or of the first behind it.
+// index returns the index of the chunk that holds an offset, or of the first behind it.
 func (s *Reader) index(offset int) int {
 	low, high := 0, len(s.chunks)
 	for low < high {

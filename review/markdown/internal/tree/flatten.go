@@ -13,7 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A flattener turns goldmark's tree into nodes in source order. goldmark says where a
+// A Flattener turns goldmark's tree into nodes in source order. goldmark says where a
 // node starts, and not even that for all of them; the ends are derived here, once.
 type Flattener struct {
 	Src   []byte
@@ -26,12 +26,12 @@ type Flattener struct {
 	floor int
 }
 
-// start puts the root into the memory of nodes, with room for so many more.
+// Start puts the root into the memory of nodes, with room for so many more.
 func (f *Flattener) Start(nodes []Node, room, from int) {
 	f.Nodes = append(slices.Grow(nodes[:0], room), Node{Kind: Root, Parts: &NoParts, Span: source.Span{Start: from, End: len(f.Src)}})
 }
 
-// finish gives t what was made.
+// Finish gives t what was made.
 func (f *Flattener) Finish(t *Tree) {
 	f.Nodes[0].End = len(f.Nodes)
 	t.Nodes, t.Code = f.Nodes, f.Code
@@ -273,7 +273,7 @@ func (f *Flattener) widen(i int) {
 	}
 }
 
-// lineEnd is where the line of offset ends, before its line ending.
+// LineEnd returns where the line of offset ends, before its line ending.
 func (f *Flattener) LineEnd(offset int) int {
 	n := bytes.IndexByte(f.Src[offset:], '\n')
 	if n < 0 {
@@ -286,7 +286,7 @@ func (f *Flattener) LineEnd(offset int) int {
 	return end
 }
 
-// nextLine is where the line after that of offset starts.
+// NextLine returns where the line after that of offset starts.
 func (f *Flattener) NextLine(offset int) int {
 	n := bytes.IndexByte(f.Src[offset:], '\n')
 	if n < 0 {
@@ -295,7 +295,7 @@ func (f *Flattener) NextLine(offset int) int {
 	return offset + n + 1
 }
 
-// chunk adds the nodes of a stretch of the document that is parsed alone to the
+// Chunk adds the nodes of a stretch of the document that is parsed alone to the
 // same blocks as within it.
 func Chunk(f *Flattener, s source.Span, parent int, context parser.ParseOption) {
 	whole := f.Src

@@ -9,7 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// blockEnd is where a block ends, end being where its children do.
+// blockEnd returns where a block ends, end being where its children do.
 func (f *Flattener) blockEnd(n ast.Node, node *Node, end int) int {
 	switch n := n.(type) {
 	case *ast.Heading:
@@ -47,7 +47,7 @@ func (f *Flattener) blockEnd(n ast.Node, node *Node, end int) int {
 	return end
 }
 
-// lastLine is where the last line that goldmark gave to n ends.
+// lastLine returns where the last line that goldmark gave to n ends.
 func (f *Flattener) lastLine(n ast.Node, end int) int {
 	if l := n.Lines(); l.Len() > 0 {
 		return max(end, f.trimLineEnd(f.segment(l.At(l.Len()-1))))
@@ -86,7 +86,7 @@ func (f *Flattener) heading(n *ast.Heading, node *Node) int {
 	return f.LineEnd(f.NextLine(last.Start))
 }
 
-// emptyHeading is where a heading without text starts, which is at start or, where
+// emptyHeading returns where a heading without text starts, which is at start or, where
 // goldmark took a tab for more columns than it has, before that. Nothing but blank
 // lines and the marks of containers stands before it.
 func (f *Flattener) emptyHeading(start int) int {
@@ -113,10 +113,10 @@ func (f *Flattener) fence(n *ast.FencedCodeBlock, node *Node) int {
 	if start >= len(f.Src) {
 		return start
 	}
-	node.Marker = f.Src[start]
-	width := source.Run(f.Src[start:], node.Marker)
+	fence := Fence{f.Src[start], source.RunLength(f.Src[start:], f.Src[start])}
+	node.Marker = fence.Char
 	openEnd := f.LineEnd(start)
-	infoStart := min(start+width, openEnd)
+	infoStart := min(start+fence.Width, openEnd)
 	node.Content = TrimSpan(f.Src, source.Span{Start: infoStart, End: openEnd})
 	if node.Content.Empty() { // an info string is to stand right behind the fence
 		node.Content = source.Span{Start: infoStart, End: infoStart}
@@ -131,7 +131,7 @@ func (f *Flattener) fence(n *ast.FencedCodeBlock, node *Node) int {
 	node.Body = source.Span{Start: bodyStart, End: min(bodyEnd, limit)}
 	// A fence on which the next block starts stands outside the container that the
 	// code ended with: it closes nothing, and opens.
-	if bodyEnd < limit && f.LineEnd(bodyEnd) <= limit && f.closes(bodyEnd, node.Marker, width) {
+	if bodyEnd < limit && f.LineEnd(bodyEnd) <= limit && fence.ClosedBy(bytes.TrimLeft(f.Src[bodyEnd:f.LineEnd(bodyEnd)], " \t>")) {
 		return f.LineEnd(bodyEnd)
 	}
 	// Blank lines at the end of code that nothing closes are code, too.
@@ -139,15 +139,7 @@ func (f *Flattener) fence(n *ast.FencedCodeBlock, node *Node) int {
 	return max(openEnd, node.Body.Start+len(end))
 }
 
-// closes reports whether the line at offset is a closing fence, whatever block
-// quote marks and spaces stand before it.
-func (f *Flattener) closes(offset int, marker byte, width int) bool {
-	line := bytes.TrimLeft(f.Src[offset:f.LineEnd(offset)], " \t>")
-	n := source.Run(line, marker)
-	return n >= width && len(bytes.TrimRight(line[n:], " \t")) == 0
-}
-
-// following is where the next block after n starts, in n's parent or further
+// following returns where the next block after n starts, in n's parent or further
 // out; the end of the document when there is none.
 func (f *Flattener) following(n ast.Node) int {
 	for ; n != nil; n = n.Parent() {
@@ -170,7 +162,7 @@ func (f *Flattener) codeLines(n ast.Node, node *Node) {
 	node.Lines.End = len(f.Code)
 }
 
-// listMarker is the bullet, or the number with its delimiter, at offset.
+// listMarker returns the bullet, or the number with its delimiter, at offset.
 func (f *Flattener) listMarker(offset int) source.Span {
 	end := offset
 	for end < len(f.Src) && '0' <= f.Src[end] && f.Src[end] <= '9' {
@@ -189,7 +181,7 @@ func (f *Flattener) definition(node *Node, end int) {
 	node.Title = s.title()
 }
 
-// trimSpan takes spaces and tabs off both ends of s.
+// TrimSpan takes spaces and tabs off both ends of s.
 func TrimSpan(src []byte, s source.Span) source.Span {
 	for s.Start < s.End && (src[s.Start] == ' ' || src[s.Start] == '\t') {
 		s.Start++

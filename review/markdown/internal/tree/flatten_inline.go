@@ -9,7 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// inlineEnd is where an inline node ends, end being where its children do.
+// inlineEnd returns where an inline node ends, end being where its children do.
 func (f *Flattener) inlineEnd(n ast.Node, node *Node, end int) int {
 	switch n := n.(type) {
 	case *ast.CodeSpan:
@@ -43,7 +43,7 @@ func (f *Flattener) inlineEnd(n ast.Node, node *Node, end int) int {
 	return end
 }
 
-// delimiterStart is where an emphasis starts. goldmark reports where the whole
+// delimiterStart returns where an emphasis starts. goldmark reports where the whole
 // run of delimiters starts, of which the node may be the inner part; the first
 // child tells better.
 func (f *Flattener) delimiterStart(n ast.Node) int {
@@ -60,7 +60,7 @@ func (f *Flattener) delimiterStart(n ast.Node) int {
 	return n.Pos() + f.base
 }
 
-// firstPos is where the content of n starts, -1 when nothing tells.
+// firstPos returns where the content of n starts, -1 when nothing tells.
 func firstPos(n ast.Node) int {
 	switch c := n.FirstChild().(type) {
 	case nil:
@@ -81,7 +81,7 @@ func firstPos(n ast.Node) int {
 	}
 }
 
-// strikeWidth is the number of tildes around n: GFM takes one or two.
+// strikeWidth returns the number of tildes around n: GFM takes one or two.
 func (f *Flattener) strikeWidth(n *extast.Strikethrough) int {
 	p := n.Pos() + f.base
 	if p+1 < len(f.Src) && f.Src[p] == '~' && f.Src[p+1] == '~' {
@@ -93,14 +93,14 @@ func (f *Flattener) strikeWidth(n *extast.Strikethrough) int {
 // codeSpan finds the closing backticks: the next run as long as the opening one.
 func (f *Flattener) codeSpan(node *Node) int {
 	start := node.Span.Start
-	width := source.Run(f.Src[start:], '`')
+	width := source.RunLength(f.Src[start:], '`')
 	for i := start + width; i < len(f.Src); {
 		tick := bytes.IndexByte(f.Src[i:], '`')
 		if tick < 0 {
 			break
 		}
 		i += tick
-		n := source.Run(f.Src[i:], '`')
+		n := source.RunLength(f.Src[i:], '`')
 		if n == width {
 			node.Content = source.Span{Start: start + width, End: i}
 			return i + n
@@ -112,11 +112,10 @@ func (f *Flattener) codeSpan(node *Node) int {
 }
 
 // autoLink sets the address of n and returns where n starts: at the angle
-// bracket, or at the address itself. goldmark keeps the address as a part of the
-// source; how much capacity is left behind it says where it stands.
+// bracket, or at the address itself. It is the first such text behind the last node.
 func (f *Flattener) autoLink(n *ast.AutoLink, node *Node) int {
 	label := n.Label(f.Src[f.base:])
-	start := cap(f.Src) - cap(label)
+	start := f.floor + max(0, bytes.Index(f.Src[f.floor:], label))
 	node.Content = source.Span{Start: start, End: start + len(label)}
 	if start > 0 && f.Src[start-1] == '<' && node.Content.End < len(f.Src) && f.Src[node.Content.End] == '>' {
 		return start - 1
@@ -176,7 +175,7 @@ func (s *scanner) space() {
 	}
 }
 
-// closing is the offset of the next unescaped c.
+// closing returns the offset of the next unescaped c.
 func (s *scanner) closing(c byte) int {
 	for i := s.pos; i < len(s.src); i++ {
 		switch s.src[i] {

@@ -2,7 +2,7 @@ package tree
 
 import "github.com/doc-iterate/doc-iterate/review/source"
 
-// itemMarker is the length of the marker of a list item; 0 where the line, whose
+// ItemMarker returns the length of the marker of a list item; 0 where the line, whose
 // end is trimmed, begins with none.
 func ItemMarker(line []byte) int {
 	n := 0

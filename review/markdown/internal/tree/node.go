@@ -107,10 +107,10 @@ type Parts struct {
 	Lines source.Span
 }
 
-// noParts is what most nodes have. It is never written to.
+// NoParts is what most nodes have. It is never written to.
 var NoParts Parts
 
-// values is where the values stand that a node has beside its children.
+// Values returns where the values stand that a node has beside its children.
 func (n *Node) Values() []source.Span {
 	switch n.Kind {
 	case ListItem, CodeSpan, AutoLink, FootnoteReference, FootnoteDefinition:

@@ -16,10 +16,10 @@ import (
 // number of goroutines may use it; making one costs as much as parsing a page.
 var markdown = sync.OnceValue(newParser)
 
-// blocks is the same parser without its inline part: all text is plain.
+// Blocks is the same parser without its inline part: all text is plain.
 var Blocks = sync.OnceValue(func() parser.Parser { return parser.NewParser(blockOptions()...) })
 
-// newParser is goldmark for GitHub flavoured Markdown with footnotes. goldmark's
+// newParser returns goldmark for GitHub flavoured Markdown with footnotes. goldmark's
 // own footnote extension moves the definitions to the end of the document and
 // drops those that nothing refers to; then no node would say what stands in
 // their place. Here they stay where they are written.
@@ -30,7 +30,7 @@ func newParser() parser.Parser {
 			util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
 			util.Prioritized(extension.NewStrikethroughParser(), 500),
 			util.Prioritized(extension.NewLinkifyParser(), 999))...),
-		parser.WithASTTransformers(util.Prioritized(tableTransformer(), 0)),
+		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
 	)...)
 }
 
@@ -38,29 +38,12 @@ func blockOptions() []parser.Option {
 	return []parser.Option{
 		parser.WithBlockParsers(append(parser.DefaultBlockParsers(),
 			util.Prioritized(footnoteBlocks{extension.NewFootnoteBlockParser()}, 999))...),
-		parser.WithParagraphTransformers(util.Prioritized(definitionsOfParagraphs{}, 100),
+		parser.WithParagraphTransformers(util.Prioritized(parser.LinkReferenceParagraphTransformer, 100),
 			util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
 	}
 }
 
-// definitionsOfParagraphs is goldmark's parser of reference definitions, which makes
-// a reader for each paragraph before it looks at its first byte.
-type definitionsOfParagraphs struct{}
-
-func (definitionsOfParagraphs) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
-	if lines := node.Lines(); lines.Len() > 0 {
-		first := lines.At(0)
-		line := bytes.TrimLeft(reader.Source()[first.Start:first.Stop], " \t")
-		if len(line) > 0 && line[0] > ' ' && line[0] != '[' {
-			return
-		}
-	}
-	parser.LinkReferenceParagraphTransformer.Transform(node, reader, pc)
-}
-
-func tableTransformer() parser.ASTTransformer { return extension.NewTableASTTransformer() }
-
-// footnoteLabels holds the labels that are defined, for the inline parser.
+// FootnoteLabels holds the labels that are defined, for the inline parser.
 var FootnoteLabels = parser.NewContextKey()
 
 // footnoteBlocks is goldmark's parser of footnote definitions, but for what it

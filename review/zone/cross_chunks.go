@@ -8,7 +8,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// reaches reports whether text holds what other chunks are read by: what may open
+// crossesChunks reports whether text holds what other chunks are read by: what may open
 // something that goes on over blank lines (templates, environments of TeX, elements
 // that hold code). What ends with its paragraph, as formulas do, ends with its chunk.
 // switches is called for the offset of each comment that may switch rules off.
@@ -16,7 +16,7 @@ import (
 //
 // Each of the few bytes that it is about is looked for alone, because that is done
 // 32 bytes at a time: BenchmarkReaches.
-func reaches(text []byte, known bool, switches func(at int)) bool {
+func crossesChunks(text []byte, known bool, switches func(at int)) bool {
 	whole := text
 	comment := -1 // where the next one ends, as far as it was looked for
 	for {
@@ -92,7 +92,7 @@ func (t *templateTags) whole(text []byte, at int) bool {
 	return *end < t.line && !slices.Contains(verbatimTags, tagName(text[from:*end+len(closer)]))
 }
 
-// nextOf is the offset of the next s in text from an offset on, len(text) where there
+// nextOf returns the offset of the next s in text from an offset on, len(text) where there
 // is none. known is what it was from a smaller offset on, or is itself smaller.
 func nextOf(text []byte, s string, from, known int) int {
 	if known >= from {
@@ -129,7 +129,7 @@ func mayBeBlock(text []byte, at int) bool {
 	}
 }
 
-// wholeElement is the length of the element that holds code at the start of text, if
+// wholeElement returns the length of the element that holds code at the start of text, if
 // it ends on the same line and nothing but text and tags of other elements is in it;
 // else 0.
 func wholeElement(text []byte) int {
@@ -154,7 +154,7 @@ func wholeElement(text []byte) int {
 	}
 }
 
-// wholeBlock is the length of the block at the start of text that only its closing
+// wholeBlock returns the length of the block at the start of text that only its closing
 // tag ends, if that is the tag of its element and nothing but text and tags is in it;
 // else 0.
 func wholeBlock(text []byte) int {

@@ -54,11 +54,11 @@ func TestLinesAreReadOnce(t *testing.T) {
 	const size = 16 << 20
 	long := func(part string) []byte { return []byte(strings.Repeat(part, size/len(part))) }
 	for _, part := range []string{"{{x}} ", "{% x %} ", "<!--", "<!--\n", "<a <!-- b -->", "<code>x</code> "} {
-		assert.False(t, reaches(long(part), true, nil), part)
+		assert.False(t, crossesChunks(long(part), true, nil), part)
 	}
 	assert.True(t, opensTemplate(append(long("{{ "), "}}\n{{"...)))
 	assert.False(t, opensTemplate(append(long("{{ "), "}}\n"...)))
-	reaches(append([]byte("a "), long("<code>")...), true, nil)
+	crossesChunks(append([]byte("a "), long("<code>")...), true, nil)
 	line := long("```a ")
 	for at := 3; at < len(line); at += len("```a ") {
 		require.False(t, isInfo(line, at))
@@ -69,7 +69,7 @@ func TestLinesAreReadOnce(t *testing.T) {
 func BenchmarkReaches(b *testing.B) {
 	src := testdocs.Page(100 << 10)
 	b.Run("each", func(b *testing.B) {
-		testdocs.Bench(b, int64(len(src)), func() { reaches(src, true, func(int) {}) })
+		testdocs.Bench(b, int64(len(src)), func() { crossesChunks(src, true, func(int) {}) })
 	})
 	b.Run("any", func(b *testing.B) {
 		testdocs.Bench(b, int64(len(src)), func() {
@@ -86,5 +86,5 @@ func BenchmarkReaches(b *testing.B) {
 
 // BenchmarkCorpus is the sweep over the bytes of the documents, on one goroutine.
 func BenchmarkCorpus(b *testing.B) {
-	testdocs.BenchCorpus(b, func(_ string, src []byte) { reaches(src, true, func(int) {}) })
+	testdocs.BenchCorpus(b, func(_ string, src []byte) { crossesChunks(src, true, func(int) {}) })
 }

@@ -2,8 +2,8 @@ package source
 
 import "unicode"
 
-// Steers reports whether r is not shown and changes how text around it is: the
-// control characters but for white space, which steer terminals; the marks,
+// InvisibleControl reports whether r is invisible and changes how the text around it is
+// shown. Such are the control characters but for white space, which control terminals; the marks,
 // embeddings, overrides and isolates of bidirectional text; the deprecated format
 // characters, tags, and the separators of interlinear text.
 func InvisibleControl(r rune) bool {
