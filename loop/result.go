@@ -112,10 +112,20 @@ func (d *DocumentResult) Worst() rules.Severity {
 // open at the end: Remaining + Escalated + Rejected + Raised, but for rejected
 // findings that another reviewer overruled.
 type Counts struct {
-	Before, After                                     int
-	Fixed, Remaining, Escalated, Rejected, OutOfScope int
-	// Raised is what the run's own passes raised and left open.
-	Raised int
+	Before     int `json:"-"`
+	After      int `json:"-"`
+	Fixed      int `json:"fixed"`
+	Remaining  int `json:"remaining"`
+	Escalated  int `json:"escalated"`
+	Rejected   int `json:"rejected"`
+	OutOfScope int `json:"out_of_scope"`
+	Raised     int `json:"raised"` // by the run's own passes, and left open
+}
+
+// Add adds the sums of another document.
+func (c *Counts) Add(o Counts) {
+	c.Before, c.After, c.Fixed, c.Remaining = c.Before+o.Before, c.After+o.After, c.Fixed+o.Fixed, c.Remaining+o.Remaining
+	c.Escalated, c.Rejected, c.OutOfScope, c.Raised = c.Escalated+o.Escalated, c.Rejected+o.Rejected, c.OutOfScope+o.OutOfScope, c.Raised+o.Raised
 }
 
 // A Status is what became of a finding.

@@ -10,7 +10,10 @@ import (
 
 // A Shard is part Index, from 1, of Total parts of the documents. The zero Shard
 // is all of them.
-type Shard struct{ Index, Total int }
+type Shard struct {
+	Index int `json:"index"`
+	Total int `json:"total"`
+}
 
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Total) }
 

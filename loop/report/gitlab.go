@@ -43,7 +43,7 @@ func writeGitLab(w io.Writer, r *Report, _ Style) error {
 			lines = gitLabLines{f.Start.Line, lastLine(f)}
 		}
 		issues = append(issues, gitLabIssue{
-			Description: visible(f.Message), CheckName: ruleID(f), Fingerprint: f.Key,
+			Description: visible(f.Message), CheckName: ruleID(f), Fingerprint: string(f.Key),
 			Severity: gitLabSeverity(f.Severity), Location: gitLabLocation{f.Path, lines},
 		})
 	}

@@ -1,11 +1,14 @@
 package report
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review"
 )
 
 // unnamed is the rule of a finding whose reviewer names none, where a format
@@ -14,10 +17,7 @@ const unnamed = "unnamed"
 
 // ruleID is the rule of f, never empty.
 func ruleID(f *Finding) string {
-	if f.Rule == "" {
-		return unnamed
-	}
-	return f.Rule
+	return cmp.Or(f.Rule, unnamed)
 }
 
 // fingerprint is the identity of something that has no Key of its own.
@@ -29,16 +29,16 @@ func fingerprint(parts ...string) string {
 // distinguish gives every finding a Key of its own: reviewers that do not know of
 // each other may have used one twice, and consumers drop what looks the same.
 func distinguish(findings []Finding) {
-	seen := make(map[string]int, len(findings))
+	seen := make(map[review.Key]int, len(findings))
 	for i := range findings {
 		f := &findings[i]
 		if f.Key == "" {
-			f.Key = fingerprint(f.Path, f.Rule, f.Message)
+			f.Key = review.Key(fingerprint(f.Path, f.Rule, f.Message))
 		}
 		n := seen[f.Key]
 		seen[f.Key]++
 		if n > 0 {
-			f.Key = fingerprint(f.Key, strconv.Itoa(n))
+			f.Key = review.Key(fingerprint(string(f.Key), strconv.Itoa(n)))
 		}
 	}
 }

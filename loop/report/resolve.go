@@ -91,16 +91,9 @@ func newResolver(path string, src []byte, brief bool) *resolver {
 }
 
 func (r *resolver) finding(f *review.Finding, change fixers.Change) Finding {
-	out := Finding{
-		Path: f.Path, ID: f.ID, Key: string(f.Key), Rule: f.Rule, Severity: f.Severity, Message: f.Message,
-		State: f.State.String(), Why: f.Reason, Source: f.Source, Confidence: f.Confidence,
-		Choices: f.Choices, Citations: f.Citations, RequiresHuman: f.RequiresHuman,
-	}
+	out := Finding{Finding: *f}
 	if out.Severity == 0 {
 		out.Severity = rules.Warning
-	}
-	if f.Category != 0 {
-		out.Category = f.Category.String()
 	}
 	in := r.open(f.Path)
 	if in == nil {

@@ -145,7 +145,7 @@ type Iteration struct {
 	Run          string              `json:"run,omitempty"`
 	DryRun       bool                `json:"dry_run,omitempty"`
 	Decision     *Verdict            `json:"decision,omitempty"`
-	Counts       Counts              `json:"counts"`
+	Counts       loop.Counts         `json:"counts"`
 	QualityScore *float64            `json:"quality_score,omitempty"`
 	Trend        engine.Trend        `json:"trend,omitempty"`
 	History      []loop.Entry        `json:"history,omitempty"`
@@ -170,17 +170,6 @@ type Verdict struct {
 	Row     int          `json:"row"`
 }
 
-// Counts says what became of the findings; those that came in are the sum of all
-// but Raised.
-type Counts struct {
-	Fixed      int `json:"fixed"`
-	Remaining  int `json:"remaining"`
-	Escalated  int `json:"escalated"`
-	Rejected   int `json:"rejected"`
-	OutOfScope int `json:"out_of_scope"`
-	Raised     int `json:"raised"`
-}
-
 // AppliedFix is one edit that stayed. Line and Column, in code points, are where
 // it was made, in the revision that it was made to.
 type AppliedFix struct {
@@ -198,25 +187,15 @@ type AppliedFix struct {
 	Also     []string `json:"also_changed,omitempty"`
 }
 
-// RemainingItem is one finding that is left open.
+// A RemainingItem is a finding that is left, with what became of it.
 type RemainingItem struct {
-	ID            string         `json:"id"`
-	Severity      rules.Severity `json:"severity"`
-	RequiresHuman bool           `json:"requires_human"`
-	Reason        string         `json:"reason"` // why it is not fixed, for people
-	Description   string         `json:"description"`
-	Document      string         `json:"document"`
-	Rule          string         `json:"rule"`
-	Status        loop.Status    `json:"status"`
-	ReasonCode    string         `json:"reason_code"`
-	State         string         `json:"state"`
-	Key           string         `json:"key"`
-	Start         *Position      `json:"start,omitempty"`
-	End           *Position      `json:"end,omitempty"`
-	Section       []string       `json:"section,omitempty"`
-	Choices       []string       `json:"choices,omitempty"`
-	Candidates    []Candidate    `json:"candidates,omitempty"`
-	Raised        bool           `json:"raised,omitempty"` // by the run's own edits
+	Finding
+	Outcome *loop.Outcome
+}
+
+// forPerson reports whether only a person can resolve the finding.
+func (r *RemainingItem) forPerson() bool {
+	return r.RequiresHuman || r.Outcome.Status == loop.Escalated
 }
 
 // Regression is a pass that was taken back, told with ids.
@@ -275,7 +254,7 @@ func documentIteration(d *loop.DocumentResult, brief bool) Iteration {
 		NextAction:       d.Next,
 		Document:         d.Path,
 		Decision:         &Verdict{d.Decision.Action, d.Decision.Control, d.Decision.Reason, d.Decision.Row},
-		Counts:           countsOf(d.Counts),
+		Counts:           d.Counts,
 		QualityScore:     &score,
 		Trend:            d.State.Trend,
 		History:          d.State.Iteration.History,
@@ -318,24 +297,14 @@ func appliedFix(path string, f *loop.Fix) AppliedFix {
 }
 
 func remainingItem(res *resolver, path string, o *loop.Outcome) RemainingItem {
-	raw := *o.Finding
-	raw.Path = path
-	f := res.finding(&raw, nil)
-	return RemainingItem{
-		ID: f.ID, Severity: f.Severity, RequiresHuman: f.RequiresHuman || o.Status == loop.Escalated,
-		Reason: reasonText(o), Description: f.Message, Document: path, Rule: f.Rule, Status: o.Status,
-		ReasonCode: string(o.Reason), State: f.State, Key: f.Key, Start: f.Start, End: f.End, Section: f.Section,
-		Choices: f.Choices, Candidates: f.Candidates, Raised: o.Raised,
-	}
+	f := *o.Finding
+	f.Path = path
+	return RemainingItem{res.finding(&f, nil), o}
 }
 
 // reasonText is why a finding is not fixed: the detail, or else the code.
 func reasonText(o *loop.Outcome) string {
 	return cmp.Or(o.Detail, o.Finding.Reason, string(o.Reason), string(o.Status))
-}
-
-func countsOf(c loop.Counts) Counts {
-	return Counts{c.Fixed, c.Remaining, c.Escalated, c.Rejected, c.OutOfScope, c.Raised}
 }
 
 func regressionOf(r *loop.Regression) *Regression {

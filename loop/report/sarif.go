@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -66,11 +67,11 @@ type (
 		Properties          sarifProperties   `json:"properties"`
 	}
 	sarifProperties struct {
-		State      string   `json:"state"`
-		Source     string   `json:"source,omitempty"`
-		Confidence float64  `json:"confidence"`
-		Why        string   `json:"why,omitempty"`
-		Choices    []string `json:"choices,omitempty"`
+		State      review.State `json:"state"`
+		Source     string       `json:"source,omitempty"`
+		Confidence float64      `json:"confidence"`
+		Why        string       `json:"why,omitempty"`
+		Choices    []string     `json:"choices,omitempty"`
 	}
 	sarifLocation struct {
 		ID               int                    `json:"id,omitempty"`
@@ -187,8 +188,8 @@ func sarifResultOf(f *Finding, ruleIndex int) sarifResult {
 		RuleID: ruleID(f), RuleIndex: ruleIndex, Level: sarifLevel(f.Severity),
 		Message: sarifMessage{Text: sentence(f.Message)},
 		// GitHub compares the second of these; it would else hash the lines around.
-		PartialFingerprints: map[string]string{"docIterateKey/v1": f.Key, "primaryLocationLineHash": f.Key + ":1"},
-		Properties:          sarifProperties{f.State, f.Source, f.Confidence, f.Why, f.Choices},
+		PartialFingerprints: map[string]string{"docIterateKey/v1": string(f.Key), "primaryLocationLineHash": string(f.Key) + ":1"},
+		Properties:          sarifProperties{f.State, f.Source, f.Confidence, f.Reason, f.Choices},
 	}
 	at := sarifLocation{PhysicalLocation: sarifPhysicalLocation{ArtifactLocation: artifact(f.Path)}}
 	if f.Start != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/gate"
 )
 
 // validator compiles a schema.
@@ -63,17 +64,26 @@ func fields(root reflect.Type) []string {
 	var names []string
 	var visit func(reflect.Type)
 	visit = func(t reflect.Type) {
+		written := map[reflect.Type]reflect.Type{
+			reflect.TypeFor[Finding](): reflect.TypeFor[findingJSON](), reflect.TypeFor[RemainingItem](): reflect.TypeFor[remainingJSON](),
+		}
 		for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 			t = t.Elem()
 		}
-		ours := t.PkgPath() == root.PkgPath() || t == reflect.TypeFor[loop.NextAction]() || t == reflect.TypeFor[engine.Metrics]()
+		if form := written[t]; form != nil {
+			t = form
+		}
+		ours := t.PkgPath() == root.PkgPath() || t == reflect.TypeFor[loop.NextAction]() || t == reflect.TypeFor[engine.Metrics]() ||
+			t == reflect.TypeFor[loop.Counts]() || t == reflect.TypeFor[gate.Shard]()
 		if t.Kind() != reflect.Struct || !ours || seen[t] {
 			return
 		}
 		seen[t] = true
 		for i := range t.NumField() {
 			name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-			names = append(names, name)
+			if name != "-" {
+				names = append(names, name)
+			}
 			visit(t.Field(i).Type)
 		}
 	}

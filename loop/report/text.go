@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review"
 )
 
@@ -81,7 +82,7 @@ func (p *Page) Text(in Input, s Style) ([]byte, Tail) {
 type Tail struct {
 	Summary  Summary // its Documents and Failures are the caller's to set
 	Affected int     // documents with findings
-	Shard    *Shard
+	Shard    gate.Shard
 }
 
 // Add takes the findings into account that another Tail has counted.
@@ -145,12 +146,7 @@ func placeWidth(f *Finding) int {
 }
 
 // unsure reports whether nothing confirms the place of a finding in the state.
-func unsure(state string) bool { return state != review.Located.String() }
-
-// place is line and column; behind a tilde where nothing confirms them.
-func place(at *Position, state string) string {
-	return string(appendPlace(nil, &Finding{Start: at, State: state}))
-}
+func unsure(state review.State) bool { return state != review.Located }
 
 // writeLabels writes what stands behind the message: the rule, who says so, and how
 // sure the place is.
@@ -174,12 +170,12 @@ func labels(f *Finding) string {
 	if unsure(f.State) {
 		b.WriteString("  [")
 		switch {
-		case f.Why == "":
-			b.WriteString(f.State)
-		case !strings.HasPrefix(f.Why, f.State):
-			b.WriteString(f.State + ": ")
+		case f.Reason == "":
+			b.WriteString(f.State.String())
+		case !strings.HasPrefix(f.Reason, f.State.String()):
+			b.WriteString(f.State.String() + ": ")
 		}
-		b.WriteString(visible(f.Why))
+		b.WriteString(visible(f.Reason))
 		for i, c := range f.Candidates {
 			if i == 0 {
 				b.WriteString("; perhaps at ")
@@ -274,7 +270,7 @@ func (t *Tail) Line(s Style) string {
 	if t.Summary.Failures > 0 {
 		b.WriteString("; " + s.paint(red, wording.Count(t.Summary.Failures, "failure")))
 	}
-	if t.Shard != nil {
+	if t.Shard.Total > 0 {
 		fmt.Fprintf(&b, " (shard %d of %d)", t.Shard.Index, t.Shard.Total)
 	}
 	b.WriteString(".")
