@@ -38,7 +38,7 @@ var imports = map[string][]string{
 	"loop/track":      {"review/source", "rules", "review", "fixers", "loop/engine"},
 	"loop/gate":       {"review/source", "rules", "review", "internal/parallel", "internal/wording"},
 	"loop/decide":     {"rules", "loop/engine", "internal/jsontree"},
-	"loop/report":     {"review/source", "rules", "review", "fixers", "loop", "internal/parallel", "internal/wording"},
+	"loop/report":     {"review/source", "rules", "review", "fixers", "loop", "internal/jsontree", "internal/parallel", "internal/wording"},
 	"rollback":        {"review/source", "internal/parallel", "internal/wording"},
 	"rollback/repo": {
 		"internal/parallel", "internal/wording", "rollback/internal/gitdir", "rollback/internal/disk", "rollback/internal/refusal",

@@ -39,7 +39,7 @@ func (r *Result) Escalated() bool {
 	return false
 }
 
-// Worst is the highest severity of what is left open in the run's documents; 0
+// Worst returns the highest severity of what is left open in the run's documents; 0
 // when nothing is.
 func (r *Result) Worst() rules.Severity {
 	var worst rules.Severity
@@ -82,7 +82,7 @@ type DocumentResult struct {
 	difference func() string // nil where no diff is wanted
 }
 
-// Explained is the Escalation with the diff of what it is about: that takes time,
+// Explained returns the Escalation with the diff of what it is about: that takes time,
 // and few want to see it.
 func (d *DocumentResult) Explained() *engine.Escalation {
 	if d.Escalation == nil || d.difference == nil {
@@ -93,10 +93,10 @@ func (d *DocumentResult) Explained() *engine.Escalation {
 	return &e
 }
 
-// Iteration is the number of the last pass.
+// Iteration returns the number of the last pass.
 func (d *DocumentResult) Iteration() int { return d.State.Iteration.Current }
 
-// Worst is the highest severity of what is left open; 0 when nothing is.
+// Worst returns the highest severity of what is left open; 0 when nothing is.
 func (d *DocumentResult) Worst() rules.Severity {
 	var worst rules.Severity
 	for _, o := range d.Findings {

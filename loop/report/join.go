@@ -140,7 +140,7 @@ func complete(parts []Part) error {
 	return nil
 }
 
-// stricter is the lesser of two gates, of which 0 is none.
+// stricter returns the lesser of two gates, of which 0 is none.
 func stricter(a, b rules.Severity) rules.Severity {
 	if a == 0 || b == 0 {
 		return max(a, b)

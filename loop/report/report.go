@@ -170,8 +170,8 @@ func Assemble(in Input, documents []Document, findings []Finding) Report {
 	return r
 }
 
-// Resolve is the findings of in, in the order of a Report and as it has them. It
-// keeps nothing of the documents but what it copies out of them.
+// Resolve returns the findings of in as a Report has them, in its order. It keeps nothing of
+// the documents but what it copies out of them.
 func Resolve(in Input) []Finding {
 	r := resolver{docs: in.Docs}
 	return r.all(make([]Finding, 0, len(in.Findings)), in)
@@ -191,8 +191,8 @@ func (r *resolver) all(out []Finding, in Input) []Finding {
 	return out
 }
 
-// inDocumentOrder is the indices of findings in the order that the resolver is quick
-// at; the report's own order differs only where a place is not known.
+// inDocumentOrder returns the indices of findings in the order in which the resolver is quick.
+// The order of the report differs only where a place is not known.
 func inDocumentOrder(findings []review.Finding) []int {
 	out := make([]int, len(findings))
 	for i := range out {
@@ -232,8 +232,8 @@ func (s *Summary) count(findings []Finding) {
 	}
 }
 
-// Diffed is the documents of in, with the difference that their fixes make where
-// in asks for it.
+// Diffed returns the documents of in, with the difference that their fixes make if in asks
+// for it.
 func Diffed(in Input) []Document {
 	out := make([]Document, 0, len(in.Paths))
 	for _, path := range slices.Compact(slices.Sorted(slices.Values(in.Paths))) {

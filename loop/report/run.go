@@ -24,7 +24,7 @@ type Run struct {
 	FailOn rules.Severity
 	// Failures is the documents that could not be worked on.
 	Failures []Failure
-	// DryRun says that nothing was written; the words say so too.
+	// DryRun says that nothing was written; the text says so.
 	DryRun bool
 }
 
@@ -66,7 +66,7 @@ func writeRunDiff(w io.Writer, run Run, s Style) error {
 	return out.Flush()
 }
 
-// remaining is the findings that a run left open, in the documents as they are
+// remaining returns the findings that a run left open, in the documents as they are
 // now, and what it could not find out.
 func remaining(run Run) Input {
 	in := Input{Tool: run.Tool, FailOn: run.FailOn, Docs: map[string]*zone.Document{}, Failures: slices.Clone(run.Failures)}
@@ -99,15 +99,15 @@ type iterationReport struct {
 	Result Iteration `json:"iteration_result"`
 }
 
-// yamlReport is that of a run's YAML, which people read: the engine's report
-// stands behind the result.
+// yamlReport is the outermost object of a run's YAML, which people read. The report of
+// the engine follows the result.
 type yamlReport struct {
 	Result Iteration `json:"iteration_result"`
 	// Decision is the report of one document, or the list of those of several.
 	Decision any `json:"iterationDecision,omitempty"`
 }
 
-// evaluations is what the engine says about the documents of a run.
+// evaluations returns what the engine says about the documents of a run.
 func evaluations(run Run) any {
 	var out []engine.IterationDecision
 	for i := range run.Result.Documents {
@@ -208,7 +208,7 @@ type Regression struct {
 	Because  string   `json:"because,omitempty"`
 }
 
-// IterationOf is the run as an Iteration.
+// IterationOf returns the run as an Iteration.
 func IterationOf(run Run) Iteration {
 	out := iterationOf(run, false)
 	if len(out.Documents) > 0 {
@@ -217,9 +217,9 @@ func IterationOf(run Run) Iteration {
 	return out
 }
 
-// iterationOf is IterationOf; in brief it leaves out what is shown to those who want
-// to see everything alone, and what takes time: the sections that open issues stand
-// in, and the diffs of escalations. The lists of several documents are not joined.
+// iterationOf returns the run as an Iteration. In brief it leaves out what takes time and
+// is shown only on demand: the sections of open issues, and the diffs of escalations.
+// It does not join the lists of several documents.
 func iterationOf(run Run, brief bool) Iteration {
 	docs := make([]Iteration, len(run.Result.Documents))
 	parallel.OnAll(len(docs), func(i int) {
@@ -302,7 +302,7 @@ func remainingItem(res *resolver, path string, o *loop.Outcome) RemainingItem {
 	return RemainingItem{res.finding(&f, nil), o}
 }
 
-// reasonText is why a finding is not fixed: the detail, or else the code.
+// reasonText says why a finding is not fixed: the detail, or else the code.
 func reasonText(o *loop.Outcome) string {
 	return cmp.Or(o.Detail, o.Finding.Reason, string(o.Reason), string(o.Status))
 }

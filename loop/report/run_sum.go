@@ -21,8 +21,8 @@ func (it *Iteration) join() {
 	}
 }
 
-// sum is the run over several documents: numbers added up, and the decision of the
-// document that needs most. What could not be worked on is for a person, whatever else is done.
+// sum returns the run over several documents: the sums of the numbers, and the decision of
+// the document that needs most. What could not be worked on is for a person, whatever else is done.
 func sum(docs []Iteration, failures []Failure) Iteration {
 	out := Iteration{
 		Action: "success", Reason: "No document needed anything.", FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{},

@@ -98,7 +98,7 @@ func writeFix(out *bufio.Writer, f *AppliedFix, s Style) {
 	out.WriteByte('\n')
 }
 
-// name is what a finding is called: the id that its reviewer gave it, with the
+// name returns what a finding is called: the id that its reviewer gave it, with the
 // rule where the id does not say it.
 func name(id, rule string) string {
 	if id == "" || id == rule {
@@ -234,5 +234,5 @@ func outcomePaint(outcome string) paint {
 	return yellow
 }
 
-// capital is an ASCII word with its first letter as a capital.
+// capital returns an ASCII word with its first letter as a capital.
 func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }

@@ -37,7 +37,7 @@ func writeText(w io.Writer, r *Report, s Style) error {
 	return out.Flush()
 }
 
-// summaryLine is the last line of r as text.
+// summaryLine returns the last line of r as text.
 func summaryLine(r *Report, s Style) string {
 	t := Tail{Summary: r.Summary, Shard: r.Shard}
 	for i := range r.Findings {
@@ -57,8 +57,8 @@ type Page struct {
 	text     bytes.Buffer
 }
 
-// Text is the findings of in, all of one document, as the text format shows them, and
-// what they come to. The text is there until the next call.
+// Text returns the findings of in, all of one document, as the text format shows them, and
+// their sums. The text is valid until the next call.
 func (p *Page) Text(in Input, s Style) ([]byte, Tail) {
 	const kept = 2000 // findings; memory for more is not kept for others
 	var tail Tail
@@ -139,7 +139,7 @@ func appendPlace(dst []byte, f *Finding) []byte {
 	return strconv.AppendInt(append(strconv.AppendInt(dst, int64(f.Start.Line), 10), ':'), int64(f.Start.Column), 10)
 }
 
-// placeWidth is how many bytes appendPlace appends.
+// placeWidth returns how many bytes appendPlace appends.
 func placeWidth(f *Finding) int {
 	var place [48]byte
 	return len(appendPlace(place[:0], f))
@@ -158,7 +158,7 @@ func writeLabels(out *bytes.Buffer, f *Finding, s Style) {
 	s.write(out, dim, labels(f))
 }
 
-// labels is what stands behind the message of any reviewer.
+// labels returns what stands behind the message of any reviewer.
 func labels(f *Finding) string {
 	var b strings.Builder
 	if f.Rule != "" {
@@ -222,7 +222,7 @@ func writeSource(out *bytes.Buffer, f *Finding, s Style) {
 	out.WriteByte('\n')
 }
 
-// carets is n of them.
+// carets returns n carets.
 func carets(n int) string {
 	const many = "^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^"
 	if n > len(many) {
