@@ -63,8 +63,8 @@ var rooms = []struct{ name, imports string }{
 		"review/link review/source review/zone rules"},
 	{"loop/decide", "internal/jsontree loop/engine rules"},
 	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},
-	{"loop/report", "fixers internal/parallel internal/wording loop loop/engine loop/gate review review/source " +
-		"review/zone rules"},
+	{"loop/report", "fixers internal/jsontree internal/parallel internal/wording loop loop/engine loop/gate review " +
+		"review/source review/zone rules"},
 
 	{"rollback/internal/refusal", ""},
 	{"rollback/internal/disk", "internal/parallel"},
@@ -76,7 +76,7 @@ var rooms = []struct{ name, imports string }{
 	{"internal/terminal", "internal/wording loop loop/report"},
 	{"internal/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review review/link review/markdown " +
 		"review/source review/zone rollback rollback/repo rules rules/imports rules/starter"},
-	{"internal/reviewfiles", "internal/workspace loop review review/intake review/locate review/zone rollback"},
+	{"internal/reviewfiles", "internal/workspace loop loop/engine review review/intake review/locate review/zone rollback"},
 	{"internal/programs", "internal/reviewfiles internal/workspace loop loop/coverage review review/external review/locate " +
 		"rules"},
 	{"internal/history", "internal/parallel internal/reviewfiles internal/wording internal/workspace loop loop/decide " +

@@ -14,7 +14,7 @@ const (
 	Rollback          Action = "ROLLBACK + ESCALATE"
 )
 
-// Outcome is the action in the three words of an iteration result: continue,
+// Outcome returns the action in the three words of an iteration result: continue,
 // success or escalate.
 func (a Action) Outcome() string {
 	switch a {

@@ -48,7 +48,7 @@ func (r *run) adopt(a adoption) map[*document]document {
 	return before
 }
 
-// adoptOne is adopt for one document; kept says whether its candidate stands.
+// adoptOne adopts the pass for one document; kept says whether its candidate stands.
 func (r *run) adoptOne(d *document, a *adoption, kept bool, now time.Time) {
 	entry := Entry{Iteration: d.state.Iteration.Current + 1, IssuesIn: d.count(), Verdict: Accepted, FixesApplied: []string{}, Edited: []review.Key{}}
 	if made := a.made[d.path]; len(made) > 0 {
@@ -85,7 +85,7 @@ func (r *run) adoptOne(d *document, a *adoption, kept bool, now time.Time) {
 	r.stamp(d, a.began, now)
 }
 
-// joined is a and b, of which neither is changed when the result is.
+// joined returns a and b together, and changes neither.
 func joined[T any](a, b []T) []T {
 	if len(a) == 0 {
 		return slices.Clip(b)
@@ -104,8 +104,8 @@ func (r *run) stamp(d *document, began, now time.Time) {
 	e.Metrics = &used
 }
 
-// copy is d such that adopting something, which makes new lists of issues and fixes,
-// does not change it.
+// copy returns a copy of d. What adopt does to d, which makes new lists of issues and fixes,
+// does not change the copy.
 func (d *document) copy() document {
 	c := *d
 	c.named, c.texts = maps.Clone(d.named), maps.Clone(d.texts)

@@ -9,7 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// obey does what a person answered to the questions of an earlier run. An answer
+// applyAnswers does what a person answered to the questions of an earlier run. An answer
 // that does not fit any more, because its finding is gone or the document was
 // edited, is left aside with a warning.
 func (r *run) applyAnswers(d *document, answers []engine.Resolution) {
@@ -85,7 +85,7 @@ func (d *document) overrule(n int) {
 	d.closeAll(others, Outcome{Status: Refused, Reason: Overruled, Detail: "a person decided otherwise"})
 }
 
-// otherSides is the Keys of those with which issue n is in conflict.
+// otherSides returns the Keys of the issues that are in conflict with issue n.
 func (d *document) otherSides(n int) []review.Key {
 	var out []review.Key
 	one := &d.open[n]
@@ -98,7 +98,7 @@ func (d *document) otherSides(n int) []review.Key {
 	return out
 }
 
-// shutAll has the issues with these Keys leave.
+// closeAll closes the issues with these Keys.
 func (d *document) closeAll(keys []review.Key, o Outcome) {
 	d.open = slices.DeleteFunc(d.open, func(i track.Issue) bool {
 		if !slices.Contains(keys, i.Key) {

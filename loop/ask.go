@@ -8,11 +8,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// atOnce is the number of external programs that run at a time.
+// maxPrograms is the number of external programs that run at a time.
 const maxPrograms = 3
 
-// outside is each for an f that waits for other programs: how many processors
-// there are here does not matter to them.
+// outside calls f, which waits for other programs, for 0 to n-1. Unlike each it does not
+// count the processors here: they do not matter to other programs.
 func outside(ctx context.Context, n int, f func(int) error) error {
 	return several(ctx, maxPrograms, n, f)
 }
@@ -88,8 +88,7 @@ func (r *run) spend(path string, tokens int, err error) {
 	}
 }
 
-// take is what programs used for d since the last iteration that it was asked
-// about.
+// take returns what programs used for d since the last call.
 func (r *run) take(d *document) engine.Metrics {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -98,7 +97,7 @@ func (r *run) take(d *document) engine.Metrics {
 	return used
 }
 
-// metrics is those of all iterations of d, with what was used since.
+// metrics returns the sum over all iterations of d, and what was used since.
 func (r *run) metrics(d *document) engine.Metrics {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -111,7 +110,7 @@ func (r *run) metrics(d *document) engine.Metrics {
 	return sum
 }
 
-// tokensLeft is what is left of the budget of tokens, 1 at least, for 0 is no bound.
+// tokensLeft returns what is left of the budget of tokens, 1 at least: 0 means no bound.
 func (r *run) tokensLeft() int {
 	if r.job.Limits.Tokens == 0 {
 		return 0

@@ -60,7 +60,7 @@ func (t *Trail) Add(s *State) {
 	t.Last = s
 }
 
-// at is the state to go on from where the document has the bytes of a revision.
+// at returns the state to go on from where the document has the bytes of a revision.
 func (t *Trail) at(revision string) *State {
 	for _, s := range []*State{t.settled, t.pending} {
 		if s != nil && s.Revision == revision && s.Snapshot != nil {
@@ -70,7 +70,7 @@ func (t *Trail) at(revision string) *State {
 	return nil
 }
 
-// snapshot is d as it stands, for a checkpoint.
+// snapshot returns d as it stands, for a checkpoint.
 func (d *document) snapshot(pass int) *Snapshot {
 	s := &Snapshot{
 		Pass: pass, Named: d.named, Max: d.limits.Thresholds.MaxIterations, Salvage: d.salvage, Halted: d.halted,
@@ -130,7 +130,7 @@ func (r *run) restore(d *document, t *Trail) bool {
 	return true
 }
 
-// carryOn lets the run go on counting where a checkpoint left off.
+// resumeCounts sets the counts of the run to those of a checkpoint.
 func (r *run) resumeCounts(s *State) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -146,7 +146,7 @@ func (r *run) startsAlike(d *document) bool {
 		len(r.job.Externals)+len(r.job.Rewriters) == 0
 }
 
-// unkept is a state that waits to be kept, with a snapshot of the document where that
+// An unsaved is a state that waits to be kept, with a snapshot of the document where that
 // says more than the last one.
 type unsaved struct {
 	state State
@@ -154,8 +154,8 @@ type unsaved struct {
 	pass  int
 }
 
-// atATime is how many states are kept in one step: what they are made of need not
-// be there for all documents of a run at once.
+// maxUnsaved is how many states are kept in one step. So the memory for their snapshots
+// does not grow with the number of documents.
 const maxUnsaved = 256
 
 // checkpoint has d kept as it is before the next pass or with the next flush.

@@ -18,8 +18,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// standing is what an open issue is at the moment: its status, the reason, and
-// more about it.
+// standing returns the status of an open issue at the moment, the reason and a detail.
 func standing(i *track.Issue) (Status, StatusReason, string) {
 	switch {
 	case i.TakenBack:
@@ -197,7 +196,7 @@ func (r *DocumentResult) overruled() int {
 	return n
 }
 
-// next is what a caller does after the run.
+// next returns what a caller does after the run.
 func (d *document) next(r DocumentResult) NextAction {
 	quoted := wording.ShellPath(d.path)
 	if r.Decision.Action == ExitSuccess {
@@ -262,7 +261,7 @@ func locationOf(place source.Point, section []string) string {
 	return location
 }
 
-// replaced is the text before and after the edits. Edits that all do the same,
+// replaced returns the text before and after the edits. Edits that all do the same,
 // such as those of the markers of a list, are shown once.
 func replaced(base *zone.Document, edits []source.Edit) (string, string) {
 	same := !slices.ContainsFunc(edits, func(e source.Edit) bool {

@@ -215,7 +215,7 @@ func (f facts) revisited() (string, bool) {
 	return "", false
 }
 
-// idsOf is the ids of the findings at the given places.
+// idsOf returns the ids of the findings at the given places.
 func (f facts) idsOf(keys []string) []string {
 	var ids []string
 	for _, r := range f.Remaining {

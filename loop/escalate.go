@@ -17,7 +17,7 @@ import (
 // moreIterations is how many a person can grant at once.
 const moreIterations = 3
 
-// escalation is what a person is asked about a document whose loop did not end
+// escalation returns what a person is asked about a document whose loop did not end
 // well; nothing where they said to leave it for good.
 func (r *run) escalation(d *document, dr *DocumentResult) *engine.Escalation {
 	if dr.Decision.Control != Escalate || d.halted == engine.EffectAbort {
@@ -122,8 +122,8 @@ func messages(findings []review.Finding) []string {
 	return out
 }
 
-// difference is what the run changed, or, where it took its last pass back, what
-// that would have changed.
+// difference returns what the run changed, or what its last pass would have changed
+// where that was taken back.
 func (r *run) difference(d *document, before, after []byte, why Reason) string {
 	if why == ReasonRegression {
 		for _, p := range slices.Backward(r.done) {
@@ -137,7 +137,7 @@ func (r *run) difference(d *document, before, after []byte, why Reason) string {
 	return source.Unified(d.path, d.path, before, after)
 }
 
-// question is the one thing that a person is asked: about the fix that made
+// question returns the one thing that a person is asked: about the fix that made
 // things worse, or the gravest finding that is open.
 func (d *document) question(dr *DocumentResult) engine.Ask {
 	ask := engine.Ask{Document: d.path, Revision: d.state.Revision}
@@ -173,7 +173,7 @@ func describe(fixes []Fix) []string {
 	return out
 }
 
-// gravest is the open finding that a person should look at first: those that
+// gravest returns the open finding that a person should look at first: those that
 // nothing else can resolve before the others, the gravest of them first.
 func gravest(findings []Outcome) *Outcome {
 	var best *Outcome
@@ -249,7 +249,7 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason Reason) {
 	}
 }
 
-// ends is a text, of a long one how it begins and ends.
+// ends returns a text, or the beginning and the end of a long one.
 func ends(text string) string {
 	const head, tail = 50, 30
 	runes := []rune(text)
@@ -280,7 +280,7 @@ func (d *document) whereabouts(f *review.Finding) string {
 
 func (d *document) line(offset int) int { return d.rev.Lines().Point(offset, source.CodePoint).Line }
 
-// issue is the open issue with the Key, which must be there.
+// issue returns the open issue with the Key, which must be there.
 func (d *document) issue(k review.Key) *track.Issue {
 	return &d.open[slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == k })]
 }

@@ -55,7 +55,7 @@ func (d *document) anomaly(now string) string {
 	return now
 }
 
-// able is the reviewers that may still help with a gap of d: those that are
+// able returns the reviewers that may still help with a gap of d: those that are
 // configured for it, look at its sections, and were not asked the same before. A
 // person may have said to leave the document; then nobody is.
 func (r *run) able(d *document, g engine.Gap) []string {
@@ -128,21 +128,15 @@ func (r *run) consult(ctx context.Context, d *document, entry *Entry) error {
 	after := d.view()
 	m.CoverageGain, m.ConfidenceGain = engine.Gain(before, after)
 	entry.Progress = m.SectionsNew > 0 || m.ConfidenceGain > 0 || len(after.Conflicts) < len(before.Conflicts) ||
-		len(d.openQuestions()) < open(before.Questions)
+		len(d.openQuestions()) < len(unanswered(before.Questions))
 	return nil
 }
 
-func open(questions []engine.Question) int {
-	n := 0
-	for _, q := range questions {
-		if !q.Answered {
-			n++
-		}
-	}
-	return n
+func unanswered(questions []engine.Question) []engine.Question {
+	return slices.DeleteFunc(slices.Clone(questions), func(q engine.Question) bool { return q.Answered })
 }
 
-// limitTo is the scope of a gap within the sections that a reviewer is limited to.
+// limitTo returns the scope of a gap within the sections that a reviewer is limited to.
 func limitTo(limited, scope []string) []string {
 	switch {
 	case len(limited) == 0:
@@ -159,15 +153,7 @@ func (r *run) external(name string) External {
 	return r.job.Externals[n]
 }
 
-func (d *document) openQuestions() []Question {
-	var out []Question
-	for _, q := range d.reviews.questions {
-		if !q.Answered {
-			out = append(out, Question(q))
-		}
-	}
-	return out
-}
+func (d *document) openQuestions() []engine.Question { return unanswered(d.reviews.questions) }
 
 // integrate unites what a reviewer found with what is known: duplicates are
 // skipped, confirmations make a finding surer and add their citations, what

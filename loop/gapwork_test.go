@@ -156,7 +156,7 @@ func TestEarlyExit(t *testing.T) {
 	var l ledger
 	j := gapJob(t, &l, 9, unsure("u", "Text 1", 0.5))
 	j.Limits.Thresholds.MaxIterations = 4
-	j.Targets[0].Reviews[0].Questions = []loop.Question{{ID: "q", Text: "Is it so?", Critical: true}}
+	j.Targets[0].Reviews[0].Questions = []engine.Question{{ID: "q", Text: "Is it so?", Critical: true}}
 	ext := closer("evidence", func(int, string) []remark {
 		return []remark{unsure("u", "Text 1", 0.9)}
 	}, rules.GapConfidence, rules.GapQuestions)
@@ -205,9 +205,9 @@ func TestContextGap(t *testing.T) {
 func TestCriticalQuestionGap(t *testing.T) {
 	var l ledger
 	j := gapJob(t, &l, 8)
-	j.Targets[0].Reviews[0].Questions = []loop.Question{{ID: "q", Text: "Is it so?", Critical: true}, {ID: "r", Text: "And this?"}}
+	j.Targets[0].Reviews[0].Questions = []engine.Question{{ID: "q", Text: "Is it so?", Critical: true}, {ID: "r", Text: "And this?"}}
 	ext := closer("answer", nothing, rules.GapQuestions)
-	ext.dress = func(_ int, r *loop.Review) { r.Questions = []loop.Question{{ID: "q", Answered: true}} }
+	ext.dress = func(_ int, r *loop.Review) { r.Questions = []engine.Question{{ID: "q", Answered: true}} }
 	j.Externals = []loop.External{ext}
 	_, d := run(t, &l, j)
 	assert.Equal(t, loop.ReasonConverged, d.Decision.Reason)
@@ -219,11 +219,11 @@ func TestCriticalQuestionGap(t *testing.T) {
 func TestReviewerThatFailsLeavesItsGapOpen(t *testing.T) {
 	var l ledger
 	j := gapJob(t, &l, 6)
-	j.Targets[0].Reviews[0].Questions = []loop.Question{{ID: "q", Text: "Is it so?", Critical: true}}
+	j.Targets[0].Reviews[0].Questions = []engine.Question{{ID: "q", Text: "Is it so?", Critical: true}}
 	bad := closer("bad", nothing, rules.GapCoverage)
 	bad.err = errScript
 	good := closer("good", nothing, rules.GapQuestions)
-	good.dress = func(_ int, r *loop.Review) { r.Questions = []loop.Question{{ID: "q", Answered: true}} }
+	good.dress = func(_ int, r *loop.Review) { r.Questions = []engine.Question{{ID: "q", Answered: true}} }
 	j.Externals = []loop.External{bad, good}
 	result, d := run(t, &l, j)
 	assert.Equal(t, loop.ReasonNeedsHuman, d.Decision.Reason)

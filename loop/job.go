@@ -86,15 +86,8 @@ type Review struct {
 	// Sections is the headings that the reviewer looked at; nil is unsaid and means
 	// all of them.
 	Sections  []string
-	Questions []Question
+	Questions []engine.Question
 	Tokens    int
-}
-
-// A Question is something that a review leaves open.
-type Question struct {
-	ID, Text string
-	Critical bool
-	Answered bool
 }
 
 // An External is a reviewer that is another program.
@@ -119,7 +112,7 @@ type Request struct {
 	Guidance  []string
 	// Earlier is the findings so far, with their places in Document.
 	Earlier   []review.Finding
-	Questions []Question
+	Questions []engine.Question
 	Tokens    int // what is left of the budget; 0 is no bound
 }
 

@@ -28,10 +28,10 @@ type judged struct {
 	missed []string
 }
 
-// worse reports whether the candidate must be taken back.
+// worse is the rule of the first row of the decision table.
 func (j *judged) worse() bool { return worse(len(j.resolved), len(j.raised), j.newBlockers()) }
 
-// worse is the rule of the first row of the decision table.
+// worse returns the rule of the first row of the decision table.
 func worse(resolved, raised, newBlockers int) bool { return raised > resolved || newBlockers > 0 }
 
 func (j *judged) newBlockers() int {

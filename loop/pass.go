@@ -109,7 +109,7 @@ func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*zone.Do
 	return verdicts, err
 }
 
-// together is the documents of the run with the candidates in place.
+// together returns the documents of the run with the candidates in place.
 func (r *run) together(base, candidates map[string]*zone.Document) *review.Corpus {
 	docs := make([]*zone.Document, len(r.docs))
 	for n, d := range r.docs {
@@ -118,7 +118,7 @@ func (r *run) together(base, candidates map[string]*zone.Document) *review.Corpu
 	return review.NewCorpus(docs, r.run.Files())
 }
 
-// docsOf is the candidates that were judged.
+// docsOf returns the candidates that were judged.
 func docsOf(verdicts map[string]judged) map[string]*zone.Document {
 	out := map[string]*zone.Document{}
 	for path, j := range verdicts {
@@ -127,7 +127,7 @@ func docsOf(verdicts map[string]judged) map[string]*zone.Document {
 	return out
 }
 
-// compose is the pass that some of the fixes make, as the ledger takes it.
+// compose returns the pass that some of the fixes make, as the ledger takes it.
 func (r *run) compose(v Verdict, applied []fixers.Applied, after map[string]*zone.Document) Pass {
 	p := Pass{Number: r.pass, Verdict: v}
 	for _, path := range culprit.Paths(applied) {
@@ -262,7 +262,7 @@ func (d *document) takeBack(applied []fixers.Applied) {
 	}
 }
 
-// count is the number of open issues that reports count.
+// count returns the number of open issues that reports count.
 func (d *document) count() int {
 	n := 0
 	for k := range d.open {
@@ -283,7 +283,7 @@ func (d *document) keys() []review.Key {
 	return keys
 }
 
-// places is the place of every open issue.
+// places returns the place of every open issue.
 func (d *document) places() map[review.Key]review.Key {
 	places := make(map[review.Key]review.Key, len(d.open))
 	for n := range d.open {

@@ -20,7 +20,7 @@ type rejection struct {
 	fell map[string]judged
 }
 
-// lost is the fixes that stay taken back.
+// lost returns the fixes that stay taken back.
 func (x *rejection) lost() []fixers.Applied { return culprit.Without(x.applied, x.salvaged) }
 
 // because names the document that took the one at path back with it; "" where
@@ -37,13 +37,13 @@ func (x *rejection) because(path string) string {
 	return ""
 }
 
-// sums is what the pass would have resolved and raised in the document at path.
+// sums returns what the pass would have resolved and raised in the document at path.
 func (x *rejection) sums(path string) (resolved, raised, newBlockers int) {
 	j := x.fell[path]
 	return len(j.resolved), len(j.raised), j.newBlockers()
 }
 
-// report is the rejection as d's result shows it.
+// report returns the rejection as d's result shows it.
 func (x *rejection) report(r *run, d *document, because string) *Regression {
 	j := x.fell[d.path]
 	out := &Regression{Pass: r.pass, Because: because}

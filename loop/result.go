@@ -39,7 +39,7 @@ func (r *Result) Escalated() bool {
 	return false
 }
 
-// Worst is the highest severity of what is left open in the run's documents; 0
+// Worst returns the highest severity of what is left open in the run's documents; 0
 // when nothing is.
 func (r *Result) Worst() rules.Severity {
 	var worst rules.Severity
@@ -82,7 +82,7 @@ type DocumentResult struct {
 	difference func() string // nil where no diff is wanted
 }
 
-// Explained is the Escalation with the diff of what it is about: that takes time,
+// Explained returns the Escalation with the diff of what it is about: that takes time,
 // and few want to see it.
 func (d *DocumentResult) Explained() *engine.Escalation {
 	if d.Escalation == nil || d.difference == nil {
@@ -93,10 +93,10 @@ func (d *DocumentResult) Explained() *engine.Escalation {
 	return &e
 }
 
-// Iteration is the number of the last pass.
+// Iteration returns the number of the last pass.
 func (d *DocumentResult) Iteration() int { return d.State.Iteration.Current }
 
-// Worst is the highest severity of what is left open; 0 when nothing is.
+// Worst returns the highest severity of what is left open; 0 when nothing is.
 func (d *DocumentResult) Worst() rules.Severity {
 	var worst rules.Severity
 	for _, o := range d.Findings {
@@ -112,10 +112,20 @@ func (d *DocumentResult) Worst() rules.Severity {
 // open at the end: Remaining + Escalated + Rejected + Raised, but for rejected
 // findings that another reviewer overruled.
 type Counts struct {
-	Before, After                                     int
-	Fixed, Remaining, Escalated, Rejected, OutOfScope int
-	// Raised is what the run's own passes raised and left open.
-	Raised int
+	Before     int `json:"-"`
+	After      int `json:"-"`
+	Fixed      int `json:"fixed"`
+	Remaining  int `json:"remaining"`
+	Escalated  int `json:"escalated"`
+	Rejected   int `json:"rejected"`
+	OutOfScope int `json:"out_of_scope"`
+	Raised     int `json:"raised"` // by the run's own passes, and left open
+}
+
+// Add adds the sums of another document.
+func (c *Counts) Add(o Counts) {
+	c.Before, c.After, c.Fixed, c.Remaining = c.Before+o.Before, c.After+o.After, c.Fixed+o.Fixed, c.Remaining+o.Remaining
+	c.Escalated, c.Rejected, c.OutOfScope, c.Raised = c.Escalated+o.Escalated, c.Rejected+o.Rejected, c.OutOfScope+o.OutOfScope, c.Raised+o.Raised
 }
 
 // A Status is what became of a finding.

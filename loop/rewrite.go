@@ -14,10 +14,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// rewriter is the external fixer that is to be asked about an issue which the
-// plan leaves, nil when there is none. What a reviewer reserves for people is
-// left to them; the built-in rules that ask for text that only a person knows
-// are what external fixers are for.
+// rewriter returns the external fixer to ask about an issue that the plan leaves, nil where
+// there is none. What a reviewer reserves for people is left to them, but not what the
+// built-in rules reserve because only a person knows the text.
 func (r *run) rewriter(d *document, i *track.Issue) Rewriter {
 	if i.State != review.Located || i.Skip == nil || d.notWritten[i.Key] {
 		return nil
@@ -107,7 +106,7 @@ func (r *run) askForText(ctx context.Context, d *document, i *track.Issue, w Rew
 	return reply.Text, reply.Fixed, nil
 }
 
-// written is the finding of an issue as the plan takes it: with the text of an
+// written returns the finding of an issue as the plan takes it: with the text of an
 // external fixer as its replacement, where there is one.
 func (d *document) written(i *track.Issue) *review.Finding {
 	text, ok := d.texts[i.Key]

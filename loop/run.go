@@ -83,8 +83,8 @@ func (r *run) passes(ctx context.Context) error {
 	}
 }
 
-// parser is what reads the documents of the run: as far as the built-in reviewers
-// need them, and wholly those that other programs have a say about.
+// parser returns what parses the documents of the run: as far as the built-in reviewers
+// need them, and wholly where other programs have a say.
 func (r *run) parser() func(Target) *zone.Document {
 	parser := zone.NewPartialParser(review.NeedsOf(r.job.Set, r.job.Reviewers))
 	others := len(r.job.Externals) > 0 || len(r.job.Rewriters) > 0
@@ -156,7 +156,7 @@ func several(ctx context.Context, most, n int, f func(int) error) error {
 	return context.Cause(ctx)
 }
 
-// active is the documents whose loop has not ended.
+// active returns the documents whose loop has not ended.
 func (r *run) active() []*document {
 	var out []*document
 	for _, d := range r.docs {

@@ -15,7 +15,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// said is what the reviews say about a document beside their findings.
+// A reviewLog is what the reviews say about a document beside their findings.
 type reviewLog struct {
 	coverage  coverage.Coverage
 	questions []engine.Question
@@ -23,8 +23,8 @@ type reviewLog struct {
 	failed    []string // reviewers that gave no usable answer
 }
 
-// hear takes what a review says beside its findings, and returns the number of
-// sections that it is the first to have looked at.
+// Add adds what a review says beside its findings, and returns the number of
+// sections that no earlier review looked at.
 func (s *reviewLog) Add(r Review, asked []string) int {
 	sections := r.Sections
 	if sections == nil {
@@ -32,7 +32,7 @@ func (s *reviewLog) Add(r Review, asked []string) int {
 	}
 	fresh := s.coverage.Add(sections)
 	for _, q := range r.Questions {
-		s.question(engine.Question(q))
+		s.question(q)
 	}
 	if r.Verdict == "reject" || r.Verdict == "needs_work" && r.Feedback != "" {
 		s.feedback = &engine.Feedback{Negative: r.Verdict == "needs_work", Rejected: r.Verdict == "reject", Message: r.Feedback}
@@ -51,7 +51,7 @@ func (s *reviewLog) question(q engine.Question) {
 	s.questions = append(s.questions, q)
 }
 
-// view is the document's reviews as gaps and convergence look at them.
+// view returns the document's reviews as gaps and convergence look at them.
 func (d *document) view() engine.Review {
 	out := engine.Review{Sections: d.reviews.coverage.Sections(), Questions: d.reviews.questions, Failed: d.reviews.failed}
 	for n := range d.open {
@@ -63,10 +63,7 @@ func (d *document) view() engine.Review {
 		if i.State == review.Located {
 			section = d.reviews.coverage.At(d.rev, i.Span.Start)
 		}
-		out.Points = append(out.Points, engine.Point{
-			ID: i.ID, Section: section, Severity: i.Severity, Confidence: i.Confidence, Message: i.Message,
-			NeedsContext: i.Category == rules.CategoryClaim && len(i.Citations) == 0,
-		})
+		out.Points = append(out.Points, engine.Point{Finding: &i.Finding, Section: section})
 		if len(i.Against) > 0 && i.Key < i.Rival {
 			out.Conflicts = append(out.Conflicts, engine.Conflict{ID: i.ID, Section: section, Sides: [2]string{i.Want, i.Against[0]}})
 		}
@@ -74,7 +71,7 @@ func (d *document) view() engine.Review {
 	return out
 }
 
-// signals is the document with its open findings as triggers look at it.
+// signals returns the document with its open findings as triggers look at it.
 func (r *run) signals(d *document) engine.Signals {
 	s := engine.Signals{Confidence: 1, Completeness: 1, Quality: d.state.Score, Feedback: d.reviews.feedback}
 	sum, n, missing := 0.0, 0, 0
@@ -110,7 +107,7 @@ func (r *run) signals(d *document) engine.Signals {
 	return s
 }
 
-// claim is the issue as a statement that its sources contradict: how sure that is
+// claim returns the issue as a statement that its sources contradict. How sure that is
 // follows from how much it matters to the reviewer.
 func claim(i *track.Issue) engine.Claim {
 	c := engine.Claim{Kind: "claim", Text: i.Message, Certainty: engine.ClaimWarning}
@@ -174,7 +171,7 @@ func (r *run) evaluate(d *document, now time.Time) {
 	d.attempted = &engine.Attempt{Strategy: d.evaluation.Strategy.Type, Triggers: d.evaluation.Triggers}
 }
 
-// citations is the sources that findings name, which a maker of the next text may
+// citations returns the sources that findings name, which a maker of the next text may
 // rely upon.
 func (d *document) citations() []string {
 	var out []string
@@ -194,7 +191,7 @@ func (d *document) feedback(most int) []string {
 	return append(out, f.ActionableItems...)
 }
 
-// remarks is the open findings as feedback is made of them.
+// remarks returns the open findings as feedback is made of them.
 func (d *document) remarks() []engine.Remark {
 	var out []engine.Remark
 	for n := range d.open {

@@ -28,8 +28,8 @@ type document struct {
 	// decisions ends with the one that counts; done says that it ended the loop.
 	decisions []Decision
 	done      bool
-	// kept says that a state to go on from is kept, changed that it isn't that of now:
-	// more was done since than to decide upon it.
+	// stored says that a checkpoint holds a state to go on from, changed that more was
+	// done since than to decide upon that state.
 	stored, changed bool
 	fixes           []Fix
 	regression      *Regression
@@ -42,8 +42,8 @@ type document struct {
 	halted  engine.Effect
 	reviews reviewLog
 	missed  []string // the reviewers that were to review this revision and failed
-	// texts is what external fixers wrote for open issues; refusedToWrite holds those
-	// for which one was asked in vain, inVain the ids of those of this pass.
+	// texts is what external fixers wrote for open issues; notWritten holds the issues
+	// that they wrote nothing for, failedWrites the ids of those of this pass.
 	texts        map[review.Key]string
 	notWritten   map[review.Key]bool
 	failedWrites []string
@@ -58,8 +58,9 @@ type document struct {
 	attempted  *engine.Attempt
 }
 
-// shut is an issue that left before the end. It is one of a list that is not changed any
-// more: to copy those that a pass resolved takes a tenth of judging it.
+// A closedIssue is an issue that left before the end. It points to the issue, which does
+// not change any more: to copy the issues that a pass resolved takes a tenth of the time
+// of judging it.
 type closedIssue struct {
 	*track.Issue
 	outcome Outcome
@@ -189,7 +190,7 @@ func (d *document) exclude(outOfScope func([]review.Finding) []string, from int)
 	}
 }
 
-// inOriginal is the findings of issues at their places in the bytes that the run began
+// inOriginal returns the findings of issues at their places in the bytes that the run began
 // with: what is in scope is told by those.
 func (d *document) inOriginal(issues []track.Issue) []review.Finding {
 	out := make([]review.Finding, len(issues))
@@ -205,7 +206,7 @@ func (d *document) inOriginal(issues []track.Issue) []review.Finding {
 	return out
 }
 
-// shutOut has an issue leave that is none of the run's business.
+// closeOut closes an issue that is none of the run's business.
 func (d *document) closeOut(i *track.Issue, reason StatusReason, detail string) {
 	if i.Counts() {
 		d.closed = append(d.closed, leave(*i, Outcome{Status: Outside, Reason: reason, Detail: detail, Raised: !i.Came()}))
@@ -223,7 +224,7 @@ func (d *document) outside(i *track.Issue) (StatusReason, string) {
 	return "", ""
 }
 
-// sum is the name of a revision, where nobody has one at hand: see Job.Sum.
+// sum returns the name of a revision where the job has no Sum: the SHA-256.
 func sum(b []byte) string {
 	h := sha256.Sum256(b)
 	return hex.EncodeToString(h[:])

@@ -152,7 +152,7 @@ type Limits struct {
 	Blockers Blockers
 }
 
-// LimitsOf is the limits that a configuration sets, with the given gate.
+// LimitsOf returns the limits that a configuration sets, with the given gate.
 func LimitsOf(set *rules.Set, gate rules.Severity) Limits {
 	it := set.Iteration
 	return Limits{

@@ -106,7 +106,7 @@ func (s *session) check(c *common, args []string) (int, error) {
 	if c.textOnly() {
 		err = s.printText(c, results, len(failures))
 	} else {
-		in := report.Input{Tool: tool(), FailOn: c.failOn, Failures: failures, Shard: shardOf(c.Shard)}
+		in := report.Input{Tool: tool(), FailOn: c.failOn, Failures: failures, Shard: c.Shard}
 		var documents []report.Document
 		var findings []report.Finding
 		for i := range results {
@@ -174,7 +174,7 @@ func (c *common) textOnly() bool {
 
 // printText prints the texts that were made for each document.
 func (s *session) printText(c *common, results []checked, failures int) error {
-	tail := report.Tail{Shard: shardOf(c.Shard)}
+	tail := report.Tail{Shard: c.Shard}
 	out := bufio.NewWriterSize(s.out, 64<<10)
 	for i := range results {
 		if results[i].err == nil {
@@ -218,13 +218,6 @@ func appendSummary(path string, r *report.Report) error {
 		return fmt.Errorf("GITHUB_STEP_SUMMARY: %w", err)
 	}
 	return errors.Join(report.JobSummary(f, r, most), f.Close())
-}
-
-func shardOf(s gate.Shard) *report.Shard {
-	if s.Total == 0 {
-		return nil
-	}
-	return &report.Shard{Index: s.Index, Total: s.Total}
 }
 
 // fixCommandFor returns the command that fixes what a check with these flags and paths found, for the last line of its

@@ -1,8 +1,8 @@
 // Package reviewfiles reads the reviews that the command line names, recognises their formats, finds out which
 // documents of the run each finding is about, and locates the findings there.
 //
-// Of this module it imports internal/workspace, loop, review, review/intake, review/locate, review/zone and
-// rollback.
+// Of this module it imports internal/workspace, loop, loop/engine, review, review/intake, review/locate,
+// review/zone and rollback.
 //
 // Invariants:
 //   - Where a name could be several documents, or none, nothing is guessed: it is an error.
@@ -20,6 +20,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
 	"github.com/doc-iterate/doc-iterate/review/locate"
@@ -140,7 +141,7 @@ func Located(r *intake.Review, issues []review.Issue, doc *zone.Document, opts l
 		Findings: locate.Locate(doc, issues, opts),
 	}
 	for _, q := range r.Questions {
-		out.Questions = append(out.Questions, loop.Question(q))
+		out.Questions = append(out.Questions, engine.Question(q))
 	}
 	return out
 }

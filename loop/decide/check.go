@@ -31,11 +31,6 @@ type iterationCheck struct {
 	} `json:"iteration_control"`
 }
 
-// decision is the output of iteration control.
-type decision struct {
-	Decision engine.ControlDecision `json:"decision"`
-}
-
 func control(in *input, s Settings) (any, error) {
 	var c iterationCheck
 	if err := in.into("iteration-check", &c); err != nil {
@@ -45,21 +40,21 @@ func control(in *input, s Settings) (any, error) {
 		TaskID: c.Check.TaskID, Current: c.Check.Current, Max: s.Iteration.MaxIterations,
 		TestPassed: c.Check.TestResult.Status == "pass", TestOutput: c.Check.TestResult.Output,
 		Review: c.Check.ReviewResult.Status, Feedback: c.Check.ReviewResult.Feedback,
-		Diff: c.Check.Diff, Settings: engine.SettingsOf(s.Iteration),
+		Diff: c.Check.Diff, Settings: s.Iteration,
 	}
 	if check.Review == "" {
 		check.Review = engine.ReviewPending
 	}
 	set(&check.Max, c.Control.Max)
 	set(&check.Max, c.Check.Max)
-	set(&check.Settings.RetryOnTestFail, c.Control.RetryOnTestFail)
-	set(&check.Settings.RetryOnReviewReject, c.Control.RetryOnReviewReject)
-	set(&check.Settings.IncludeDiff, c.Control.IncludeDiff)
+	set(&check.Settings.AutoRetryOnTestFail, c.Control.RetryOnTestFail)
+	set(&check.Settings.AutoRetryOnReviewReject, c.Control.RetryOnReviewReject)
+	set(&check.Settings.EscalationIncludesDiff, c.Control.IncludeDiff)
 	set(&check.Settings.FeedbackMaxLength, c.Control.FeedbackMaxLength)
 	for _, a := range c.Check.Attempts {
 		check.Attempts = append(check.Attempts, engine.AttemptNote(a))
 	}
-	return decision{engine.Control(check)}, nil
+	return map[string]any{"decision": engine.Control(check)}, nil
 }
 
 // set takes over a value that the input gives.

@@ -35,7 +35,7 @@ const (
 	object
 )
 
-// part is the part that a step of a path names, nil if there is none.
+// part returns the part that a step of a path names, nil if there is none.
 func (p *part) part(step string) *part {
 	switch p.kind {
 	case object:
@@ -52,7 +52,7 @@ func (p *part) part(step string) *part {
 	return nil
 }
 
-// value is the part as encoding/json takes it.
+// value returns the part as encoding/json takes it.
 func (p *part) value() any {
 	switch p.kind {
 	case object:
@@ -71,7 +71,7 @@ func (p *part) value() any {
 	return p.scalar
 }
 
-// twice is the fields of an object that are there more than once.
+// twice returns the fields of an object that are there more than once.
 func (p *part) twice() []fault {
 	var out []fault
 	first := map[any]int{}
@@ -163,7 +163,7 @@ func partOf(n *yaml.Node, faults *[]fault) *part {
 	return p
 }
 
-// scalarOf is a scalar of YAML as JSON has it; what is no text, number, bool or
+// scalarOf returns a scalar of YAML as JSON has it. What is no text, number, bool or
 // null there, such as a date, is text.
 func scalarOf(n *yaml.Node) (any, error) {
 	switch n.ShortTag() {

@@ -13,13 +13,13 @@ import (
 //go:embed schemas/*.json
 var schemas embed.FS
 
-// Schemas is the names that Schema takes: those of the three inputs and of the file
+// Schemas returns the names that Schema takes: those of the three inputs and of the file
 // of answers.
 func Schemas() []string {
 	return []string{"iteration-check", "quality-signals", "safety-guards", "answers"}
 }
 
-// Schema is the JSON Schema of an input, one of Schemas.
+// Schema returns the JSON Schema of an input, one of Schemas.
 func Schema(name string) ([]byte, error) { return schemas.ReadFile(schemaFile(name)) }
 
 func schemaFile(name string) string { return "schemas/" + name + ".schema.json" }
@@ -107,7 +107,7 @@ func (in *input) into(name string, v any) error {
 	return json.Unmarshal(data, v)
 }
 
-// faults is what is broken, in the order of its places.
+// faults returns what is broken, in the order of its places.
 func (in *input) faults(broken []violation) []fault {
 	var out []fault
 	for _, v := range broken {
@@ -128,8 +128,8 @@ func (in *input) faults(broken []violation) []fault {
 	return out
 }
 
-// place is the line and column of a part of the input: of its name, where it is a
-// field.
+// place returns the line and column of a part of the input; of a field those of its
+// name.
 func (in *input) place(path []string) (line, column int) {
 	at := in.root
 	line, column = at.line, at.column

@@ -72,7 +72,7 @@ func (s *schema) check(root *schema, path []string, v any) []violation {
 	return out
 }
 
-// object is check for the fields of an object.
+// object checks the fields of an object.
 func (s *schema) object(root *schema, path []string, v map[string]any) []violation {
 	var out []violation
 	var missing []string
@@ -142,7 +142,7 @@ func whole(v any) bool {
 	return ok && rational(n).IsInt()
 }
 
-// rational is a number that came from JSON, so that it is one.
+// rational returns the value of a number that came from JSON.
 func rational(n json.Number) *big.Rat {
 	if r, ok := new(big.Rat).SetString(n.String()); ok {
 		return r

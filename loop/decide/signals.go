@@ -88,11 +88,6 @@ type signalCheck struct {
 	} `json:"estimatedCost"`
 }
 
-// iterationDecision is the output of the iteration detector.
-type iterationDecision struct {
-	Decision engine.IterationDecision `json:"iterationDecision"`
-}
-
 func evaluate(in *input, s Settings) (any, error) {
 	var c signalCheck
 	if err := in.into("quality-signals", &c); err != nil {
@@ -132,10 +127,10 @@ func evaluate(in *input, s Settings) (any, error) {
 	if last := c.History.LastStrategy; last != nil {
 		out.Circumstances.Last = &engine.Attempt{Strategy: last.Type, Triggers: c.History.LastTriggers}
 	}
-	return iterationDecision{engine.Evaluate(out)}, nil
+	return map[string]any{"iterationDecision": engine.Evaluate(out)}, nil
 }
 
-// schemaName is an expected schema as text: its name, or the schema itself.
+// schemaName returns an expected schema as text: its name, or the schema itself.
 func schemaName(raw json.RawMessage) string {
 	var name string
 	if json.Unmarshal(raw, &name) == nil {

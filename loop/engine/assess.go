@@ -82,7 +82,7 @@ func variance(xs []float64) float64 {
 	return sum / float64(max(1, len(xs)))
 }
 
-// slope is by how much the scores rise an iteration, by least squares.
+// slope returns by how much the scores rise an iteration, by least squares.
 func slope(xs []float64) float64 {
 	if len(xs) < 2 {
 		return 0

@@ -22,7 +22,7 @@ type Check struct {
 	// Attempts is what the iterations before said, oldest first.
 	Attempts []AttemptNote
 	Diff     string
-	Settings ControlSettings
+	Settings rules.Iteration
 }
 
 // A ReviewStatus is the outcome of a review.
@@ -39,19 +39,6 @@ const (
 type AttemptNote struct {
 	Iteration int
 	Summary   string
-}
-
-// ControlSettings is what a caller may change about the control of a loop.
-type ControlSettings struct {
-	RetryOnTestFail     bool
-	RetryOnReviewReject bool
-	IncludeDiff         bool
-	FeedbackMaxLength   int // code points
-}
-
-// SettingsOf is the settings of a configuration.
-func SettingsOf(it rules.Iteration) ControlSettings {
-	return ControlSettings{it.AutoRetryOnTestFail, it.AutoRetryOnReviewReject, it.EscalationIncludesDiff, it.FeedbackMaxLength}
 }
 
 // A ControlAction is what a validation loop does next.
@@ -92,8 +79,8 @@ func Control(c Check) ControlDecision {
 	case c.TestPassed && c.Review == ReviewApprove:
 		return ControlDecision{Action: ActionProceed, TaskID: c.TaskID, Message: "Validation passed. Proceeding to next task."}
 	case c.Current >= c.Max,
-		!c.TestPassed && !c.Settings.RetryOnTestFail,
-		c.TestPassed && c.Review == ReviewReject && !c.Settings.RetryOnReviewReject:
+		!c.TestPassed && !c.Settings.AutoRetryOnTestFail,
+		c.TestPassed && c.Review == ReviewReject && !c.Settings.AutoRetryOnReviewReject:
 		return c.escalate(f)
 	}
 	guide := f.guide(c.Settings.FeedbackMaxLength)
@@ -123,10 +110,10 @@ func (c *Check) failure() failure {
 	}
 }
 
-// String is the failure in one line.
+// String returns the failure in one line.
 func (f *failure) String() string { return f.label + " - " + f.summary }
 
-// guide is the failure as feedback of at most so many code points.
+// guide returns the failure as feedback of at most so many code points.
 func (f *failure) guide(most int) Guide {
 	g := Guide{Summary: f.label + ": " + f.summary, ActionableItems: []string{}, Priority: f.priority}
 	if len([]rune(g.Summary)) > most/2 {
@@ -161,7 +148,7 @@ func testFailure(output string) failure {
 			wrong = append(wrong, f.difference())
 		case after(line, "FAIL ", "--- FAIL: ", "not ok ") != "":
 			failed = append(failed, after(line, "FAIL ", "--- FAIL: ", "not ok "))
-		case saysWrong(line):
+		case hasAny(line, "error", "panic", "exception", "assert", "failed", "cannot", "undefined"):
 			wrong = append(wrong, line)
 		default:
 			rest = append(rest, line)
@@ -204,8 +191,8 @@ func (f *failure) difference() string {
 	return "expected " + f.expected + ", received " + f.received
 }
 
-// after is what stands in a line behind the first of the marks that it begins
-// with, in any case.
+// after returns the rest of a line that begins with one of the marks, in any case.
+// Of other lines it returns nothing.
 func after(line string, marks ...string) string {
 	for _, m := range marks {
 		if len(line) >= len(m) && strings.EqualFold(line[:len(m)], m) {
@@ -215,14 +202,10 @@ func after(line string, marks ...string) string {
 	return ""
 }
 
-func saysWrong(line string) bool {
+// hasAny reports whether a line has one of the words, in any case.
+func hasAny(line string, words ...string) bool {
 	lower := strings.ToLower(line)
-	for _, word := range []string{"error", "panic", "exception", "assert", "failed", "cannot", "undefined"} {
-		if strings.Contains(lower, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(lower, word) })
 }
 
 // rejection reads the feedback of a review: one item a line or list entry, those
@@ -234,7 +217,7 @@ func rejection(feedback string) failure {
 		item := withoutMarker(strings.Join(strings.Fields(line), " "))
 		switch {
 		case item == "":
-		case isMust(item):
+		case hasAny(item, "must", "blocker", "critical", "security"):
 			must = append(must, item)
 		default:
 			should = append(should, item)
@@ -255,8 +238,8 @@ func rejection(feedback string) failure {
 	return f
 }
 
-// withoutMarker is a line without the mark of an entry of a list, and nothing of one
-// that has nothing else. A number that no mark follows is part of what is asked for.
+// withoutMarker returns a line without its list marker, and nothing where the line is only
+// a marker. A number without a mark behind it is part of the text.
 func withoutMarker(line string) string {
 	marker, rest, _ := strings.Cut(line, " ")
 	number := strings.TrimRight(marker, ".)")
@@ -271,16 +254,6 @@ func withoutMarker(line string) string {
 	return line
 }
 
-func isMust(item string) bool {
-	lower := strings.ToLower(item)
-	for _, word := range []string{"must", "blocker", "critical", "security"} {
-		if strings.Contains(lower, word) {
-			return true
-		}
-	}
-	return false
-}
-
 func (c *Check) escalate(f failure) ControlDecision {
 	var lines []string
 	for _, a := range c.Attempts {
@@ -290,7 +263,7 @@ func (c *Check) escalate(f failure) ControlDecision {
 		lines = append(lines, fmt.Sprintf("Iteration %d: %s", c.Current, &f))
 	}
 	context := &EscalationContext{AttemptsSummary: strings.Join(lines, "\n") + "\n", PatternDetected: commonPattern(c.summaries(f))}
-	if c.Settings.IncludeDiff {
+	if c.Settings.EscalationIncludesDiff {
 		context.Diff = c.Diff
 	}
 	return ControlDecision{Action: ActionEscalate, TaskID: c.TaskID, Iteration: c.Current, Context: context, Question: c.question(f)}
@@ -328,7 +301,7 @@ func commonPattern(summaries []string) string {
 	return "every failure is about " + strings.Join(shared, ", ")
 }
 
-// telling is the words of a summary that say what it is about, each once.
+// telling returns the words of a summary that say what it is about, each once.
 func telling(summary string) []string {
 	var out []string
 	for _, w := range strings.FieldsFunc(summary, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }) {
@@ -342,7 +315,7 @@ func telling(summary string) []string {
 	return out
 }
 
-// question is one question with its choices.
+// question returns one question with its choices.
 func (c *Check) question(f failure) string {
 	head := fmt.Sprintf("After %s, ", wording.Count(c.Current, "attempt"))
 	f.summary = strings.TrimRight(f.summary, ".")

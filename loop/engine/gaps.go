@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -26,17 +27,15 @@ type Section struct {
 	Reviewed bool
 }
 
-// A Point is an open finding.
+// A Point is an open finding and the section that it is in.
 type Point struct {
-	ID         string
-	Section    string
-	Severity   rules.Severity
-	Confidence float64
-	// NeedsContext says that the document alone can't settle it: a claim without a
-	// source.
-	NeedsContext bool
-	Message      string
+	*review.Finding
+	Section string
 }
+
+// needsContext reports whether the document alone can't settle the finding: a claim
+// without a source.
+func (p Point) needsContext() bool { return p.Category == rules.CategoryClaim && len(p.Citations) == 0 }
 
 // A Conflict is two findings that want different text at one place.
 type Conflict struct {
@@ -52,7 +51,7 @@ type Question struct {
 	Answered bool   `json:"answered,omitempty"`
 }
 
-// coverage is the share of the sections that were reviewed; 1 without sections.
+// coverage returns the share of the sections that were reviewed; 1 without sections.
 func (r *Review) coverage() float64 {
 	if len(r.Sections) == 0 {
 		return 1
@@ -66,7 +65,7 @@ func (r *Review) coverage() float64 {
 	return float64(n) / float64(len(r.Sections))
 }
 
-// confidence is the mean over the open findings; 1 without any.
+// confidence returns the mean over the open findings; 1 without any.
 func (r *Review) confidence() float64 {
 	if len(r.Points) == 0 {
 		return 1
@@ -78,7 +77,7 @@ func (r *Review) confidence() float64 {
 	return sum / float64(len(r.Points))
 }
 
-// unanswered is the critical questions that are open, and how many critical ones
+// unanswered returns the critical questions that are open, and how many critical ones
 // there are.
 func (r *Review) unanswered() (open []Question, all int) {
 	for _, q := range r.Questions {
@@ -113,7 +112,7 @@ const (
 	mostInParallel = 3    // reviewers an iteration
 )
 
-// Gaps is what the reviews lack, the most urgent first.
+// Gaps returns what the reviews lack, the most urgent first.
 func Gaps(r Review, c rules.Convergence) []Gap {
 	var out []Gap
 	out = append(out, r.questionGaps()...)
@@ -127,7 +126,7 @@ func Gaps(r Review, c rules.Convergence) []Gap {
 		})
 	}
 	for _, p := range r.Points {
-		if p.NeedsContext {
+		if p.needsContext() {
 			out = append(out, Gap{
 				Type: rules.GapContext, ID: "context:" + p.ID, Priority: 2, Weight: p.Severity, Sections: scope(p.Section), Findings: []string{p.ID},
 				Reason: "No source is named for: " + p.Message,
@@ -245,7 +244,7 @@ func (s *Selection) Force(able []string) {
 	}
 }
 
-// Gaps is the gaps that are assigned.
+// Gaps returns the gaps that are assigned.
 func (s *Selection) Gaps() []Gap {
 	var out []Gap
 	for _, a := range s.Assigned {
@@ -254,13 +253,13 @@ func (s *Selection) Gaps() []Gap {
 	return out
 }
 
-// Gain is by how many percentage points coverage rose, and by how much the mean
+// Gain returns by how many percentage points coverage rose, and by how much the mean
 // confidence.
 func Gain(before, after Review) (coverage, confidence float64) {
 	return 100 * (after.coverage() - before.coverage()), after.confidence() - before.confidence()
 }
 
-// leastBusy is the first of the reviewers that has nothing to do yet, or else the
+// leastBusy returns the first of the reviewers that has nothing to do yet, or else the
 // first.
 func (s *Selection) leastBusy(able []string) string {
 	for _, name := range able {
@@ -271,7 +270,7 @@ func (s *Selection) leastBusy(able []string) string {
 	return able[0]
 }
 
-// Guidance is what a reviewer that is to close the gap is told.
+// Guidance returns what a reviewer that is to close the gap is told.
 func (g Gap) Guidance() []string {
 	switch g.Type {
 	case rules.GapCoverage:

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -23,7 +24,7 @@ func covered(reviewed, of int) engine.Review {
 }
 
 func point(id string, severity rules.Severity, confidence float64) engine.Point {
-	return engine.Point{ID: id, Section: "S-" + id, Severity: severity, Confidence: confidence, Message: "about " + id}
+	return engine.Point{Section: "S-" + id, Finding: &review.Finding{ID: id, Severity: severity, Confidence: confidence, Message: "about " + id}}
 }
 
 func TestGaps(t *testing.T) {
@@ -45,7 +46,7 @@ func TestGaps(t *testing.T) {
 		"the mean counts":                          {engine.Review{Points: []engine.Point{point("a", rules.Warning, 0.6), point("b", rules.Warning, 1)}}, nil, nil},
 		"a conflict": {engine.Review{Conflicts: []engine.Conflict{{ID: "c", Section: "S1", Sides: [2]string{"x", "y"}}}},
 			[]rules.Gap{rules.GapConflict}, []int{2}},
-		"a claim without a source": {engine.Review{Points: []engine.Point{{ID: "a", Severity: rules.Suggestion, Confidence: 1, NeedsContext: true}}},
+		"a claim without a source": {engine.Review{Points: []engine.Point{{Finding: &review.Finding{ID: "a", Severity: rules.Suggestion, Confidence: 1, Category: rules.CategoryClaim}}}},
 			[]rules.Gap{rules.GapContext}, []int{2}},
 		"a critical question":             {engine.Review{Questions: []engine.Question{question}}, []rules.Gap{rules.GapQuestions}, []int{1}},
 		"a question that is not critical": {engine.Review{Questions: []engine.Question{{ID: "q", Text: "And this?"}}}, nil, nil},
@@ -54,7 +55,7 @@ func TestGaps(t *testing.T) {
 			engine.Review{
 				Sections: covered(4, 10).Sections, Questions: []engine.Question{question},
 				Conflicts: []engine.Conflict{{ID: "c"}},
-				Points:    []engine.Point{{ID: "a", Severity: rules.Blocker, Confidence: 0.9, NeedsContext: true}, point("b", rules.Suggestion, 0.1)},
+				Points:    []engine.Point{{Finding: &review.Finding{ID: "a", Severity: rules.Blocker, Confidence: 0.9, Category: rules.CategoryClaim}}, point("b", rules.Suggestion, 0.1)},
 			},
 			[]rules.Gap{rules.GapQuestions, rules.GapCoverage, rules.GapContext, rules.GapConflict, rules.GapConfidence}, []int{1, 1, 2, 2, 3},
 		},

@@ -31,7 +31,7 @@ type Validation struct {
 	Places []string
 }
 
-// Judged is the Validation of an iteration of which only the outcome is known.
+// Judged returns the Validation of an iteration of which only the outcome is known.
 func Judged(passed bool, places ...string) Validation {
 	v := Validation{Passed: passed, Places: places}
 	if passed {
@@ -141,7 +141,7 @@ func Thrashing(history []Validation, threshold int) string {
 		len(places), threshold, strings.Join(places, ", "))
 }
 
-// ThrashedPlaces is what threshold iterations, or more, modified; sorted.
+// ThrashedPlaces returns, sorted, what at least threshold iterations modified.
 func ThrashedPlaces(history []Validation, threshold int) []string {
 	if threshold < 1 {
 		return nil

@@ -54,7 +54,7 @@ func Relate(d *zone.Document, have, found *review.Finding) Relation {
 	return Enhances
 }
 
-// Place is the bytes that a fix of f replaces: its old value where that stands
+// Place returns the bytes that a fix of f replaces: its old value where that stands
 // once within the span, else the span.
 func Place(d *zone.Document, f *review.Finding) source.Span {
 	if f.Remedy == review.Edits && len(f.Edits) == 1 {
@@ -68,7 +68,7 @@ func Place(d *zone.Document, f *review.Finding) source.Span {
 	return source.Span{Start: start, End: start + len(f.Old)}
 }
 
-// replacement is the text that f wants at its place, where it names one.
+// replacement returns the text that f wants at its place, and whether it names one.
 func replacement(f *review.Finding) (string, bool) {
 	switch {
 	case f.Remedy == review.Edits && len(f.Edits) == 1:
@@ -79,8 +79,8 @@ func replacement(f *review.Finding) (string, bool) {
 	return "", false
 }
 
-// Combined is the confidence in a finding that reviewers raise independently of
-// each other: one minus the chance that all of them are wrong.
+// Combined returns the confidence in a finding that several reviewers raise independently:
+// one minus the chance that all of them are wrong.
 func Combined(confidences ...float64) float64 {
 	wrong := 1.0
 	for _, c := range confidences {

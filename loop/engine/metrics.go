@@ -16,7 +16,7 @@ type Metrics struct {
 	ConfidenceGain float64 `json:"confidence_gain"` // of 1
 }
 
-// Add is the sum of two metrics.
+// Add returns the sum of two metrics.
 func (m Metrics) Add(o Metrics) Metrics {
 	m.Iterations += o.Iterations
 	m.Programs += o.Programs

@@ -1,6 +1,9 @@
 package engine
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // An IterationDecision is the engine's report on one output: what speaks for
 // another iteration, how it would go about it and whether it is worth it.
@@ -54,19 +57,11 @@ func Evaluate(c Case) IterationDecision {
 	return out
 }
 
-// nextSteps is what to do about the triggers, the gravest first.
+// nextSteps returns what to do about the triggers, the gravest first.
 func nextSteps(triggers []Trigger) []string {
 	const most = 10
 	sorted := slices.Clone(triggers)
-	slices.SortStableFunc(sorted, func(a, b Trigger) int {
-		switch {
-		case a.Severity > b.Severity:
-			return -1
-		case a.Severity < b.Severity:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(sorted, func(a, b Trigger) int { return cmp.Compare(b.Severity, a.Severity) })
 	out := []string{}
 	for _, t := range sorted {
 		step := t.step()

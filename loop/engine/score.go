@@ -14,7 +14,7 @@ const (
 	suggestionWeight = 1
 )
 
-// Score is the quality of a document of so many words with open findings of the
+// Score returns the quality of a document of so many words with open findings of the
 // given severities, from 0 (the floor) to 100: weighted findings per thousand
 // words, taken from 100. A short document counts as one of a thousand words, so
 // that a single finding does not condemn it.
@@ -45,7 +45,7 @@ const (
 	TrendRegressing Trend = "regressing"
 )
 
-// TrendOf is the trend of a pass that resolved and raised so many findings.
+// TrendOf returns the trend of a pass that resolved and raised so many findings.
 func TrendOf(resolved, raised int) Trend {
 	switch {
 	case raised > resolved:

@@ -117,7 +117,7 @@ const (
 	severityMinor    = 0.3
 )
 
-// Triggers is the reasons to iterate that the signals hold, type by type.
+// Triggers returns the reasons to iterate that the signals hold, type by type.
 func Triggers(s Signals, d Demands) []Trigger {
 	out := []Trigger{}
 	for _, e := range s.Errors {
@@ -155,10 +155,10 @@ func Triggers(s Signals, d Demands) []Trigger {
 	return out
 }
 
-// rounded is a figure as reports show it: with four decimals.
+// rounded rounds a figure to the four decimals that reports show.
 func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
-// percent is a share in whole percent; a half rounds up.
+// percent formats a share in whole percent; a half rounds up.
 func percent(share float64) string { return fmt.Sprintf("%.0f%%", math.Round(100*share)) }
 
 func (e ValidationError) trigger() Trigger {
@@ -220,7 +220,7 @@ const (
 	PriorityCritical Priority = "critical"
 )
 
-// PriorityOf is critical where a blocker is among the triggers, high where one
+// PriorityOf returns critical where a blocker is among the triggers, high where one
 // of them is of severity 0.7 or more, medium from 0.4, else low.
 func PriorityOf(triggers []Trigger) Priority {
 	const high, medium = 0.7, 0.4
@@ -243,7 +243,7 @@ func some(triggers []Trigger, is TriggerType) bool {
 	return slices.ContainsFunc(triggers, func(t Trigger) bool { return t.Type == is })
 }
 
-// details is what the triggers of the given types say, each once.
+// details returns what the triggers of the given types say, each once.
 func details(triggers []Trigger, types ...TriggerType) []string {
 	out, seen := []string{}, map[string]bool{}
 	for _, t := range triggers {

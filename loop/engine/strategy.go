@@ -121,9 +121,9 @@ func refinements(triggers []Trigger) []Modification {
 	return out
 }
 
-// sameTriggers compares what triggers say, but for their numbers: a confidence
-// of 63% instead of 62% is the same complaint. An earlier trigger of which only
-// the type is known equals any of its type.
+// sameTriggers reports whether triggers say the same but for their numbers: a confidence
+// of 63% instead of 62% is the same complaint. An earlier trigger without details equals
+// any of its type.
 func sameTriggers(now, before []Trigger) bool {
 	if len(now) == 0 || len(now) != len(before) {
 		return false
@@ -158,7 +158,7 @@ func wordsOf(s string) string {
 	}, s)
 }
 
-// Guidance is what a strategy tells the maker of the next output, in words.
+// Guidance returns what a strategy tells the maker of the next output, in words.
 func (s Strategy) Guidance() []string {
 	var out []string
 	for _, m := range s.Modifications {

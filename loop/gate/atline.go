@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// AtLine is ":line" of an error of encoding/json about data, to stand behind the
+// AtLine returns ":line" for an error of encoding/json about data, to stand behind the
 // name of the file; "" where the error knows no place.
 func AtLine(data []byte, err error) string {
 	var syntax *json.SyntaxError
@@ -26,7 +26,7 @@ func AtLine(data []byte, err error) string {
 	return fmt.Sprintf(":%d", 1+bytes.Count(data[:offset], []byte{'\n'}))
 }
 
-// Worded is an error of encoding/json in words that name no type of Go.
+// Worded rewords an error of encoding/json without the names of Go types.
 func Worded(err error) error {
 	var kind *json.UnmarshalTypeError
 	if !errors.As(err, &kind) {

@@ -61,7 +61,7 @@ func ParseBaseline(name string, data []byte) (*Baseline, error) {
 	return &b, nil
 }
 
-// Filter is the findings of the document at path that the baseline does not
+// Filter returns the findings of the document at path that the baseline does not
 // have, in their order, and how many of its own did not occur any more.
 func (b *Baseline) Filter(path string, findings []review.Finding) (fresh []review.Finding, gone int) {
 	if b == nil {
@@ -96,7 +96,7 @@ func (b *Baseline) Knows(path string, findings []review.Finding) (known []bool, 
 	return known, len(open)
 }
 
-// named is a path as the file has it, which holds nothing but UTF-8.
+// named returns a path as the file has it, which holds nothing but UTF-8.
 func named(path string) string { return strings.ToValidUTF8(path, "\uFFFD") }
 
 // An entry is one finding as a baseline knows it.
@@ -139,7 +139,7 @@ func cover(known []bool, findings []review.Finding, open []entry, same func(entr
 	return left
 }
 
-// NewBaseline is the baseline of findings. Of an older one, which may be nil, it
+// NewBaseline returns the baseline of findings. Of an older one, which may be nil, it
 // keeps what keep holds for: the findings of rules and in documents that were not
 // reviewed now.
 func NewBaseline(findings []review.Finding, old *Baseline, keep func(path, rule string) bool) *Baseline {
@@ -190,7 +190,7 @@ func NewBaseline(findings []review.Finding, old *Baseline, keep func(path, rule 
 	return b
 }
 
-// Bytes is the content of the baseline's file.
+// Bytes returns the content of the baseline's file.
 func (b *Baseline) Bytes() ([]byte, error) {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)

@@ -21,10 +21,10 @@ type Changes struct {
 // revision's bytes, nil when the document is new; known is what the built-in
 // reviewers find in it, parsed under the path that the document has now.
 //
-// What a line-wise comparison calls changed is not all that was: a section that
-// moved may show as its neighbour having moved, and a heading that is gone has
-// no line any more. So a finding counts when it lies on a changed line, and one
-// of the built-in reviewers also when the older revision did not have it.
+// A comparison of lines does not show every change: where a section moved, it may show
+// that the section beside it moved, and a heading that is gone has no line any more. So
+// a finding counts when it lies on a changed line. A finding of the built-in reviewers
+// also counts when the older revision did not have it.
 func ChangesOf(doc *zone.Document, before []byte, known []review.Finding) Changes {
 	if before == nil {
 		return Changes{all: true}
@@ -36,7 +36,7 @@ func ChangesOf(doc *zone.Document, before []byte, known []review.Finding) Change
 	return c
 }
 
-// changedLines is the byte ranges of after, whole lines, that before does not
+// changedLines returns the byte ranges of after, whole lines, that before does not
 // have. Lines that went away leave none. How lines end does not matter: git may
 // have stored the older revision with other line endings than the file has.
 func changedLines(before, after []byte) []source.Span {
@@ -63,10 +63,10 @@ func changedLines(before, after []byte) []source.Span {
 	return spans
 }
 
-// unix is text with every CRLF as a line feed.
+// unix returns text with every CRLF as a line feed.
 func unix(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }
 
-// lineStarts is where the lines of text start, and its end if that is where a
+// lineStarts returns where the lines of text start, and its end if that is where a
 // line could start.
 func lineStarts(text []byte) []int {
 	starts := []int{0}
@@ -78,7 +78,7 @@ func lineStarts(text []byte) []int {
 	return starts
 }
 
-// Filter is the findings that count, in their order.
+// Filter returns the findings that count, in their order.
 func (c Changes) Filter(findings []review.Finding) []review.Finding {
 	if c.all {
 		return findings

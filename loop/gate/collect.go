@@ -58,8 +58,6 @@ type Failure struct {
 	Err  error
 }
 
-func (f Failure) Error() string { return f.Path + ": " + f.Err.Error() }
-
 // Collect finds the documents that args stand for: files, whatever they are
 // called; folders, with every Markdown file below them that git does not ignore;
 // and globs, where no file has that very name. Links below a folder are passed
@@ -71,7 +69,7 @@ func (f Failure) Error() string { return f.Path + ": " + f.Err.Error() }
 func Collect(disk Disk, args []string, ignored func(path string) bool) Found {
 	c := collector{disk: disk, ignored: ignored, seen: map[string]bool{}}
 	for _, arg := range args {
-		c.add(clean(arg))
+		c.add(path.Clean(arg))
 	}
 	slices.SortFunc(c.found.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	slices.SortStableFunc(c.found.Failures, func(a, b Failure) int { return cmp.Compare(a.Path, b.Path) })
@@ -84,8 +82,6 @@ type collector struct {
 	seen    map[string]bool
 	found   Found
 }
-
-func clean(arg string) string { return path.Clean(arg) }
 
 func (c *collector) fail(name string, err error) {
 	c.found.Failures = append(c.found.Failures, Failure{name, err})
@@ -125,7 +121,7 @@ func (c *collector) failBelow(dir string, err error) {
 			c.failBelow(dir, e)
 		}
 	case errors.As(err, &pe) && pe.Path != "":
-		c.fail(clean(filepath.ToSlash(pe.Path)), wording.WithoutPath(pe.Err))
+		c.fail(path.Clean(filepath.ToSlash(pe.Path)), wording.WithoutPath(pe.Err))
 	default:
 		c.fail(dir, err)
 	}
@@ -143,7 +139,7 @@ func kind(mode fs.FileMode) string {
 	return "something special"
 }
 
-// addFile adds a document unless it is ignored; it reports whether there is one.
+// addFile adds a document once, unless it is ignored.
 func (c *collector) addFile(name string, info fs.FileInfo, named bool) {
 	name = c.disk.Name(name)
 	if c.seen[name] {
@@ -165,7 +161,7 @@ func (c *collector) addFolder(dir string, wanted func(string) bool) int {
 	names, err := c.disk.Files(dir)
 	c.failBelow(dir, err)
 	for i, name := range names {
-		names[i] = clean(name)
+		names[i] = path.Clean(name)
 	}
 	names = slices.DeleteFunc(names, func(name string) bool { return !wanted(name) })
 	infos, failed := make([]fs.FileInfo, len(names)), make([]error, len(names))
@@ -187,9 +183,8 @@ func (c *collector) addFolder(dir string, wanted func(string) bool) int {
 	return n
 }
 
-// addSpecial reports what is called as documents are, is found in a folder, and
-// could never be read. A link is passed over, whether it leads somewhere or not,
-// unless it leads to itself or to something special.
+// addSpecial reports what is in a folder, has the name of a document and can't be read.
+// It passes over a link unless the link leads to itself or to something special.
 func (c *collector) addSpecial(name string, info fs.FileInfo) {
 	name = c.disk.Name(name)
 	if c.ignored != nil && c.ignored(name) || c.seen[name] {

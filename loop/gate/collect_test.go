@@ -97,7 +97,7 @@ func TestCollect(t *testing.T) {
 			assert.Equal(t, tt.empty, found.Empty)
 			var failures []string
 			for _, f := range found.Failures {
-				failures = append(failures, f.Error())
+				failures = append(failures, f.Path+": "+f.Err.Error())
 			}
 			assert.Equal(t, tt.failures, failures)
 		})
@@ -113,8 +113,10 @@ func TestCollectUnreadableFolder(t *testing.T) {
 	found := Collect(disk, []string{"docs"}, nil)
 	assert.Equal(t, []string{"docs/a.md"}, paths(found.Files))
 	require.Len(t, found.Failures, 2)
-	assert.Equal(t, "docs/x: permission denied", found.Failures[0].Error())
-	assert.Equal(t, "docs/y: permission denied", found.Failures[1].Error())
+	for n, path := range []string{"docs/x", "docs/y"} {
+		assert.Equal(t, path, found.Failures[n].Path)
+		assert.EqualError(t, found.Failures[n].Err, "permission denied")
+	}
 }
 
 // realDisk is a Disk over the real one.
@@ -153,8 +155,8 @@ func TestCollectLinks(t *testing.T) {
 	found = Collect(disk, []string{"docs"}, nil)
 	assert.Equal(t, []string{"docs/a.md"}, paths(found.Files))
 	require.Len(t, found.Failures, 2)
-	assert.Equal(t, "docs/device.md: is a device, not a file", found.Failures[0].Error())
-	assert.Equal(t, "docs/self.md: is a link that leads to itself", found.Failures[1].Error())
+	assert.Equal(t, "docs/device.md: is a device, not a file", found.Failures[0].Path+": "+found.Failures[0].Err.Error())
+	assert.Equal(t, "docs/self.md: is a link that leads to itself", found.Failures[1].Path+": "+found.Failures[1].Err.Error())
 	assert.Empty(t, Collect(disk, []string{"docs"}, func(path string) bool { return path != "docs/a.md" }).Failures, "ignored")
 }
 

@@ -47,7 +47,7 @@ type Outcome struct {
 	Changed bool
 }
 
-// ExitCode is what the process ends with. Trouble outranks everything; after it
+// ExitCode returns the exit code of a run. Trouble outranks everything; after it
 // a policy of never outranks the rest.
 func ExitCode(p Policy, o Outcome) int {
 	switch {

@@ -10,7 +10,10 @@ import (
 
 // A Shard is part Index, from 1, of Total parts of the documents. The zero Shard
 // is all of them.
-type Shard struct{ Index, Total int }
+type Shard struct {
+	Index int `json:"index"`
+	Total int `json:"total"`
+}
 
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Total) }
 
@@ -32,7 +35,7 @@ func shardOf(index, total int) (Shard, error) {
 	return Shard{index, total}, nil
 }
 
-// ShardFromCI is the part that CI_NODE_INDEX and CI_NODE_TOTAL ask for, as GitLab
+// ShardFromCI returns the part that CI_NODE_INDEX and CI_NODE_TOTAL ask for, as GitLab
 // sets them for `parallel`: they count from 1. It is the zero Shard where they
 // are not both set. getenv is os.Getenv.
 func ShardFromCI(getenv func(string) string) (Shard, error) {
@@ -52,7 +55,7 @@ func ShardFromCI(getenv func(string) string) (Shard, error) {
 	return s, nil
 }
 
-// Part is the files of one shard, ordered by path. Parts are of about equal size
+// Part returns the files of one shard, ordered by path. Parts are of about equal size
 // in bytes, and depend on nothing but the files: every machine of a CI matrix
 // comes to the same parts, which together are all files, each once.
 func Part(files []File, s Shard) []File {

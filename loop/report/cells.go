@@ -40,7 +40,7 @@ func cells(line string) []cell {
 	return out
 }
 
-// character is the cell at the start of line and the number of bytes it takes.
+// character returns the cell at the start of line and the number of bytes it takes.
 func character(line string, state int) (cell, int, int) {
 	r, size := utf8.DecodeRuneInString(line)
 	cluster, _, width, next := uniseg.FirstGraphemeClusterInString(line, state)
@@ -52,7 +52,7 @@ func character(line string, state int) (cell, int, int) {
 	return cell{text, uniseg.StringWidth(text), 1}, size, -1
 }
 
-// A shown is a source line laid out: its text, and where the carets go.
+// A shown is a source line with the place of its carets.
 type shown struct {
 	text           string
 	before, carets int // columns before the carets, and their number
@@ -123,7 +123,7 @@ func printable(line string) bool {
 	return true
 }
 
-// layoutPrintable is layout of a printable line, without cells.
+// layoutPrintable lays out a printable line, without cells.
 func layoutPrintable(line string, start, end, width int, cut, more bool) shown {
 	n := len(line)
 	first, last := min(start, n), min(max(end, start+1), n)
@@ -144,7 +144,7 @@ func layoutPrintable(line string, start, end, width int, cut, more bool) shown {
 	return s
 }
 
-// window is the range of cells to show: all of them if they fit, else such that
+// window returns the range of cells to show: all of them if they fit, else such that
 // about a third of the width lies before the cell at first.
 func window(all []cell, first, width int) (from, to int) {
 	total := 0

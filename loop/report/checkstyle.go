@@ -4,8 +4,6 @@ import (
 	"encoding/xml"
 	"io"
 	"slices"
-
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // Checkstyle's report; its schema is testdata/checkstyle.xsd. Columns count code
@@ -46,7 +44,7 @@ func writeCheckstyle(w io.Writer, r *Report, _ Style) error {
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		e := checkstyleError{Severity: checkstyleSeverity(f.Severity), Message: visible(f.Message), Source: visible(prefix + ruleID(f))}
+		e := checkstyleError{Severity: bySeverity(f.Severity, "error", "warning", "info"), Message: visible(f.Message), Source: visible(prefix + ruleID(f))}
 		if f.Start != nil {
 			e.Line, e.Column = f.Start.Line, f.Start.Column
 		}
@@ -56,14 +54,4 @@ func writeCheckstyle(w io.Writer, r *Report, _ Style) error {
 		out.Files = append(out.Files, checkstyleFile{visible(path), byPath[path]})
 	}
 	return encodeXML(w, out)
-}
-
-func checkstyleSeverity(s rules.Severity) string {
-	switch s {
-	case rules.Blocker:
-		return "error"
-	case rules.Suggestion:
-		return "info"
-	}
-	return "warning"
 }

@@ -26,7 +26,7 @@ func (s Style) paint(p paint, text string) string {
 	return "\x1b[" + string(p) + "m" + text + "\x1b[0m"
 }
 
-// write is paint of several pieces.
+// write writes several pieces in one colour.
 func (s Style) write(out *bytes.Buffer, p paint, pieces ...string) {
 	painted := false
 	for _, piece := range pieces {
@@ -43,12 +43,4 @@ func (s Style) write(out *bytes.Buffer, p paint, pieces ...string) {
 	}
 }
 
-func severityPaint(s rules.Severity) paint {
-	switch s {
-	case rules.Blocker:
-		return red
-	case rules.Suggestion:
-		return cyan
-	}
-	return yellow
-}
+func severityPaint(s rules.Severity) paint { return bySeverity(s, red, yellow, cyan) }

@@ -12,7 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// fixDiffs is the difference, by document, that the fixes of all findings make
+// fixDiffs returns the difference, by document, that the fixes of all findings make
 // together. A plan's changes go together; of changes that do not, the later
 // finding's is left out.
 func fixDiffs(in Input) map[string]string {
@@ -45,15 +45,15 @@ func fits(docs map[string]*zone.Document, taken map[string][]source.Edit, change
 	return true
 }
 
-// Unified is the difference between two revisions of the document at path, as
+// Unified returns the difference between two revisions of the document at path, as
 // git writes and `git apply` reads it.
 func Unified(path string, before, after []byte) string {
 	return source.Unified(diffName("a/", path), diffName("b/", path), before, after)
 }
 
-// diffName is a path as git writes it in the head of a diff: quoted where it
-// holds what would end or bend the line, with a tab behind it where it holds
-// a space, which would end the name.
+// diffName returns a path as git writes it in the head of a diff. Where a character of the
+// path would end or bend the line, the path is quoted. A tab stands behind a path with a
+// space, which would end the name.
 func diffName(prefix, path string) string {
 	path = prefix + strings.TrimPrefix(path, "./")
 	special := func(c byte) bool { return c < 0x20 || c == 0x7F || c == '"' || c == '\\' }

@@ -46,7 +46,7 @@ var formats = [...]struct {
 
 func (f Format) String() string { return formats[f].name }
 
-// Formats is the names of all formats in their order.
+// Formats returns the names of all formats in their order.
 func Formats() []string {
 	names := make([]string, len(formats))
 	for f := range formats {
@@ -55,7 +55,7 @@ func Formats() []string {
 	return names
 }
 
-// ParseFormat is the inverse of String.
+// ParseFormat returns the format of a name.
 func ParseFormat(name string) (Format, error) {
 	for f := range formats {
 		if formats[f].name == name {

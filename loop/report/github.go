@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // gitHubLimit is how many annotations of each kind GitHub shows for one step; it
@@ -18,16 +17,6 @@ const gitHubLimit = 10
 
 // gitHubKinds is the kinds of annotation in the order of their weight.
 var gitHubKinds = [...]string{"error", "warning", "notice"}
-
-func gitHubKind(s rules.Severity) int {
-	switch s {
-	case rules.Blocker:
-		return 0
-	case rules.Suggestion:
-		return 2
-	}
-	return 1
-}
 
 // writeGitHub writes workflow commands that annotate a pull request: what
 // could not be reviewed first, then findings by severity, and at last what
@@ -57,7 +46,7 @@ func writeGitHub(w io.Writer, r *Report, _ Style) error {
 	}
 	slices.SortStableFunc(order, func(a, b *Finding) int { return cmp.Compare(b.Severity, a.Severity) })
 	for _, f := range order {
-		if kind := gitHubKind(f.Severity); admit(kind) {
+		if kind := bySeverity(f.Severity, 0, 1, 2); admit(kind) {
 			fmt.Fprintf(out, "::%s %s::%s\n", gitHubKinds[kind], annotation(r, f), data(f.Message))
 		}
 	}
@@ -67,7 +56,7 @@ func writeGitHub(w io.Writer, r *Report, _ Style) error {
 	return out.Flush()
 }
 
-// annotation is the properties of a finding. GitHub takes columns only where
+// annotation returns the properties of a finding. GitHub takes columns only where
 // they lie in one line; it counts characters.
 func annotation(r *Report, f *Finding) string {
 	var b strings.Builder
@@ -86,8 +75,8 @@ func annotation(r *Report, f *Finding) string {
 	return b.String()
 }
 
-// lastLine is the last line of which the finding covers something: one that ends
-// where a line starts does not reach into that line.
+// lastLine returns the last line of a finding. One that ends where a line starts does not
+// reach into that line.
 func lastLine(f *Finding) int {
 	if f.End.Line > f.Start.Line && f.End.Column == 1 {
 		return f.End.Line - 1
@@ -111,7 +100,7 @@ func data(s string) string { return commandData.Replace(visibleLines(s)) }
 // property escapes a property of a workflow command.
 func property(s string) string { return commandProperty.Replace(visibleLines(s)) }
 
-// visibleLines is s made visible but for its line endings.
+// visibleLines makes s visible but for its line endings.
 func visibleLines(s string) string { return between(s, "\n", visible) }
 
 var (
@@ -149,7 +138,7 @@ func JobSummary(w io.Writer, r *Report, limit int) error {
 	return out.Flush()
 }
 
-// inCell is s as the text of a Markdown table's cell: every character that could
+// inCell returns s as the text of a Markdown table's cell: every character that could
 // be markup becomes a character reference.
 func inCell(s string) string { return markdownText.Replace(visible(s)) }
 

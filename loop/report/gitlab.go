@@ -2,8 +2,6 @@ package report
 
 import (
 	"io"
-
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // The part of Code Climate's issue format that GitLab reads:
@@ -43,19 +41,9 @@ func writeGitLab(w io.Writer, r *Report, _ Style) error {
 			lines = gitLabLines{f.Start.Line, lastLine(f)}
 		}
 		issues = append(issues, gitLabIssue{
-			Description: visible(f.Message), CheckName: ruleID(f), Fingerprint: f.Key,
-			Severity: gitLabSeverity(f.Severity), Location: gitLabLocation{f.Path, lines},
+			Description: visible(f.Message), CheckName: ruleID(f), Fingerprint: string(f.Key),
+			Severity: bySeverity(f.Severity, "blocker", "major", "info"), Location: gitLabLocation{f.Path, lines},
 		})
 	}
 	return Encode(w, JSON, issues)
-}
-
-func gitLabSeverity(s rules.Severity) string {
-	switch s {
-	case rules.Blocker:
-		return "blocker"
-	case rules.Suggestion:
-		return "info"
-	}
-	return "major"
 }

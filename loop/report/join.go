@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -86,7 +87,7 @@ func Join(parts []Part) (Report, error) {
 		return Report{}, err
 	}
 	out := Report{Version: Version, Findings: []Finding{}}
-	keys := map[string]bool{}
+	keys := map[review.Key]bool{}
 	for _, p := range parts {
 		r := &p.Report
 		out.Tool = r.Tool
@@ -119,9 +120,9 @@ func complete(parts []Part) error {
 		case p.Report.Tool.Version != first.Report.Tool.Version:
 			return fmt.Errorf("%s was made by version %s and %s by version %s; use the same version for all shards",
 				first.Name, first.Report.Tool.Version, p.Name, p.Report.Tool.Version)
-		case (a == nil) != (b == nil):
+		case (a.Total == 0) != (b.Total == 0):
 			return fmt.Errorf("%s and %s: one is a shard and the other is not", first.Name, p.Name)
-		case b == nil:
+		case b.Total == 0:
 			continue
 		case a.Total != b.Total:
 			return fmt.Errorf("%s is of %d shards and %s of %d", first.Name, a.Total, p.Name, b.Total)
@@ -131,9 +132,6 @@ func complete(parts []Part) error {
 			have[b.Index] = p.Name
 		}
 	}
-	if first.Report.Shard == nil {
-		return nil
-	}
 	for i := 1; i <= first.Report.Shard.Total; i++ {
 		if have[i] == "" {
 			return fmt.Errorf("shard %d of %d is missing", i, first.Report.Shard.Total)
@@ -142,7 +140,7 @@ func complete(parts []Part) error {
 	return nil
 }
 
-// stricter is the lesser of two gates, of which 0 is none.
+// stricter returns the lesser of two gates, of which 0 is none.
 func stricter(a, b rules.Severity) rules.Severity {
 	if a == 0 || b == 0 {
 		return max(a, b)
@@ -182,5 +180,5 @@ func compareFindings(a, b *Finding) int {
 	if n := cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(offset(a.Start), offset(b.Start))); n != 0 {
 		return n
 	}
-	return cmp.Or(cmp.Compare(offset(a.End), offset(b.End)), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Key, b.Key))
+	return cmp.Or(cmp.Compare(offset(a.End), offset(b.End)), strings.Compare(a.Rule, b.Rule), cmp.Compare(a.Key, b.Key))
 }

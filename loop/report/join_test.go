@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -16,7 +17,7 @@ func shards(r Report, total int) []Part {
 	var parts []Part
 	for i := range total {
 		p := r
-		p.Shard = &Shard{i + 1, total}
+		p.Shard = gate.Shard{Index: i + 1, Total: total}
 		p.Documents, p.Findings, p.Failures = []Document{}, []Finding{}, []Failure{}
 		mine := map[string]bool{}
 		for j, path := range reviewed(&r) {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -37,8 +38,7 @@ func encodeLine(w io.Writer, v any) error {
 	return err
 }
 
-// compactJSON is v without a line ending and with its hidden characters as they
-// are.
+// compactJSON returns v as JSON without a line ending. Hidden characters stay as they are.
 func compactJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -49,34 +49,20 @@ func compactJSON(v any) ([]byte, error) {
 	return sameReplacement(bytes.TrimSuffix(b.Bytes(), []byte{'\n'})), nil
 }
 
-// sameReplacement writes every replacement character as itself. The encoder
-// escapes those that it puts in place of bytes that are no UTF-8, and writes out
-// those that were there before; so what is read and written again would change.
+// sameReplacement writes every replacement character as itself. The encoder escapes
+// those that it puts in place of bytes that are no UTF-8, and no others. So what is read
+// and written again would change.
 func sameReplacement(compact []byte) []byte {
-	escaped := []byte(`\ufffd`)
-	if !bytes.Contains(compact, escaped) {
+	if !bytes.Contains(compact, []byte(`\ufffd`)) {
 		return compact
 	}
-	out := make([]byte, 0, len(compact))
-	for i := 0; i < len(compact); i++ {
-		switch {
-		case compact[i] != '\\' || i+1 == len(compact):
-			out = append(out, compact[i])
-		case bytes.HasPrefix(compact[i:], escaped):
-			out = append(out, "\uFFFD"...)
-			i += len(escaped) - 1
-		default: // another escape, such as of a backslash
-			out = append(out, compact[i], compact[i+1])
-			i++
-		}
-	}
-	return out
+	// An escaped backslash is passed over: what follows it is no escape.
+	return []byte(strings.NewReplacer(`\\`, `\\`, `\ufffd`, "\uFFFD").Replace(string(compact)))
 }
 
-// indentJSON writes compact JSON over several lines, its hidden characters
-// escaped, so that the output is safe to look at. It is json.Indent without the
-// copy of everything that this makes: a hundred thousand findings are two
-// hundred megabytes.
+// indentJSON writes compact JSON over several lines, with its hidden characters
+// escaped, so that the output is safe to look at. json.Indent would make a copy of
+// everything: a hundred thousand findings are two hundred megabytes.
 func indentJSON(out *bufio.Writer, compact []byte) {
 	depth := 0
 	newline := func() {
@@ -122,15 +108,14 @@ func indentJSON(out *bufio.Writer, compact []byte) {
 	out.WriteByte('\n')
 }
 
-// escapeHidden replaces the hidden characters of a JSON value by what escape
-// makes of them. They stand in strings alone, where an escape may stand
-// everywhere.
+// escapeHidden escapes the hidden characters of a JSON value. They are always in strings,
+// where an escape is allowed everywhere.
 func escapeHidden(b []byte, escape func(rune) string) []byte {
 	var out []byte
 	last := 0
 	for i := 0; i < len(b); {
 		if b[i] < utf8.RuneSelf && b[i] != 0x7F {
-			i++ // the encoder left nothing else below it to escape
+			i++ // the encoder has escaped the other control characters
 			continue
 		}
 		r, size := utf8.DecodeRune(b[i:])
@@ -146,7 +131,7 @@ func escapeHidden(b []byte, escape func(rune) string) []byte {
 	return append(out, b[last:]...)
 }
 
-// escapeJSON is r as JSON writes it, a surrogate pair where need be.
+// escapeJSON returns r as JSON writes it, a surrogate pair where need be.
 func escapeJSON(r rune) string {
 	if a, b := utf16.EncodeRune(r); a != utf8.RuneError {
 		return fmt.Sprintf(`\u%04x\u%04x`, a, b)
@@ -154,8 +139,8 @@ func escapeJSON(r rune) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// quoteYAML is s as a YAML scalar in double quotes, which are JSON's but for how
-// they escape characters beyond the first plane.
+// quoteYAML returns s as a YAML scalar in double quotes. It differs from a string of JSON in
+// how it escapes characters beyond the first plane.
 func quoteYAML(s string) string {
 	b, err := compactJSON(s)
 	if err != nil {
@@ -164,7 +149,7 @@ func quoteYAML(s string) string {
 	return string(escapeHidden(b, escapeYAML))
 }
 
-// escapeYAML is r as YAML writes it, which knows no surrogates.
+// escapeYAML returns r as YAML writes it, which knows no surrogates.
 func escapeYAML(r rune) string {
 	if r > 0xFFFF {
 		return fmt.Sprintf(`\U%08x`, r)

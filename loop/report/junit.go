@@ -99,7 +99,7 @@ func junitFinding(r *Report, f *Finding) junitCase {
 	return c
 }
 
-// where is path:line:column as compilers write it.
+// where returns path:line:column as compilers write it.
 func where(f *Finding) string {
 	if f.Start == nil {
 		return visible(f.Path)

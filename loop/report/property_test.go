@@ -280,7 +280,7 @@ func TestGitHubLimit(t *testing.T) {
 func TestKeysAreUnique(t *testing.T) {
 	twice := review.Finding{Path: "a.md", Key: "same", Message: "m"}
 	r := Findings(Input{Findings: []review.Finding{twice, twice, {Path: "a.md", Message: "m"}, {Path: "a.md", Message: "m"}}})
-	seen := map[string]bool{}
+	seen := map[review.Key]bool{}
 	for _, f := range r.Findings {
 		assert.False(t, seen[f.Key])
 		assert.NotEmpty(t, f.Key)

@@ -2,8 +2,6 @@ package report
 
 import (
 	"io"
-
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // The Reviewdog Diagnostic Format, of which rdjson is one object and rdjsonl one
@@ -71,7 +69,7 @@ func rdDiagnostics(r *Report, s Style) []rdDiagnostic {
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		d := rdDiagnostic{Message: visible(f.Message), Location: rdLocation{Path: f.Path}, Severity: rdSeverity(f.Severity)}
+		d := rdDiagnostic{Message: visible(f.Message), Location: rdLocation{Path: f.Path}, Severity: bySeverity(f.Severity, "ERROR", "WARNING", "INFO")}
 		if f.Start != nil {
 			d.Location.Range = rdRangeOf(*f.Start, *f.End)
 		}
@@ -92,17 +90,7 @@ func rdRangeOf(start, end Position) *rdRange {
 	return &rdRange{rdPosition{start.Line, start.ByteColumn}, rdPosition{end.Line, end.ByteColumn}}
 }
 
-func rdSeverity(s rules.Severity) string {
-	switch s {
-	case rules.Blocker:
-		return "ERROR"
-	case rules.Suggestion:
-		return "INFO"
-	}
-	return "WARNING"
-}
-
-// help is where the documentation of a rule stands, "" for a rule that is not
+// help returns where the documentation of a rule stands, "" for a rule that is not
 // ours.
 func (s Style) help(t Tool, id string) string {
 	for _, rule := range s.Rules {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -34,7 +35,7 @@ type Input struct {
 	Failures []Failure
 	// FailOn is the least severity that fails the run; 0 is none.
 	FailOn rules.Severity
-	Shard  *Shard
+	Shard  gate.Shard
 	// Diff asks for the difference that all fixes together make.
 	Diff bool
 }
@@ -45,7 +46,7 @@ type Report struct {
 	Version   int            `json:"version"`
 	Tool      Tool           `json:"tool"`
 	FailOn    rules.Severity `json:"fail_on,omitempty"`
-	Shard     *Shard         `json:"shard,omitempty"`
+	Shard     gate.Shard     `json:"shard,omitzero"`
 	Summary   Summary        `json:"summary"`
 	Documents []Document     `json:"documents"`
 	Findings  []Finding      `json:"findings"`
@@ -57,13 +58,6 @@ type Tool struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
 	URI     string `json:"uri,omitempty"`
-}
-
-// Shard says which part of the documents a report is about: part Index, from 1,
-// of Total.
-type Shard struct {
-	Index int `json:"index"`
-	Total int `json:"total"`
 }
 
 // Summary counts. Fixable is the findings for which a fix is known.
@@ -90,30 +84,18 @@ type Failure struct {
 	Message string `json:"message"`
 }
 
-// Finding is a review.Finding with its place resolved. Start and End are nil
+// A Finding is a review.Finding with its place resolved. Start and End are nil
 // where no place is known: in the states ambiguous, outdated and unlocated, and
-// for a document that is not at hand.
+// for a document that is not at hand. The tags are those of its JSON form, see
+// findingJSON.
 type Finding struct {
-	Path          string         `json:"path"`
-	Start         *Position      `json:"start,omitempty"`
-	End           *Position      `json:"end,omitempty"`
-	ID            string         `json:"id,omitempty"`
-	Key           string         `json:"key"`
-	Rule          string         `json:"rule"`
-	Severity      rules.Severity `json:"severity"`
-	Category      string         `json:"category,omitempty"`
-	Message       string         `json:"message"`
-	State         string         `json:"state"`
-	Why           string         `json:"why,omitempty"`
-	Source        string         `json:"source,omitempty"`
-	Confidence    float64        `json:"confidence"`
-	Section       []string       `json:"section,omitempty"`
-	Snippet       *Snippet       `json:"snippet,omitempty"`
-	Candidates    []Candidate    `json:"candidates,omitempty"`
-	Choices       []string       `json:"choices,omitempty"`
-	Citations     []string       `json:"citations,omitempty"`
-	RequiresHuman bool           `json:"requires_human,omitempty"`
-	Fix           *Fix           `json:"fix,omitempty"`
+	review.Finding
+	Start      *Position   `json:"start"`
+	End        *Position   `json:"end"`
+	Section    []string    `json:"section"`
+	Snippet    *Snippet    `json:"snippet"`
+	Candidates []Candidate `json:"candidates"` // resolved, in place of those of the review.Finding
+	Fix        *Fix        `json:"fix"`
 }
 
 // Position is a place in a document: the byte offset from 0, the line from 1,
@@ -188,8 +170,8 @@ func Assemble(in Input, documents []Document, findings []Finding) Report {
 	return r
 }
 
-// Resolve is the findings of in, in the order of a Report and as it has them. It
-// keeps nothing of the documents but what it copies out of them.
+// Resolve returns the findings of in as a Report has them, in its order. It keeps nothing of
+// the documents but what it copies out of them.
 func Resolve(in Input) []Finding {
 	r := resolver{docs: in.Docs}
 	return r.all(make([]Finding, 0, len(in.Findings)), in)
@@ -209,8 +191,8 @@ func (r *resolver) all(out []Finding, in Input) []Finding {
 	return out
 }
 
-// inDocumentOrder is the indices of findings in the order that the resolver is quick
-// at; the report's own order differs only where a place is not known.
+// inDocumentOrder returns the indices of findings in the order in which the resolver is quick.
+// The order of the report differs only where a place is not known.
 func inDocumentOrder(findings []review.Finding) []int {
 	out := make([]int, len(findings))
 	for i := range out {
@@ -250,8 +232,8 @@ func (s *Summary) count(findings []Finding) {
 	}
 }
 
-// Diffed is the documents of in, with the difference that their fixes make where
-// in asks for it.
+// Diffed returns the documents of in, with the difference that their fixes make if in asks
+// for it.
 func Diffed(in Input) []Document {
 	out := make([]Document, 0, len(in.Paths))
 	for _, path := range slices.Compact(slices.Sorted(slices.Values(in.Paths))) {

@@ -23,11 +23,11 @@ const (
 	phraseBytes      = 300  // of a finding that its replacement repeats
 )
 
-// resolver turns offsets into positions. It is made for findings in document
-// order.
+// A resolver turns offsets into positions. It is quick where the findings come in
+// document order.
 type resolver struct {
 	docs map[string]*zone.Document
-	// bytes is documents of which positions are wanted and nothing else.
+	// bytes holds documents of which nothing but positions is wanted.
 	bytes map[string][]byte
 	// textOnly says that the findings are for text, which shows neither sections nor
 	// single edits.
@@ -44,7 +44,7 @@ type opened struct {
 	cursor
 }
 
-// A memory is where the parts of findings lie, side by side.
+// A memory holds the parts of findings, side by side.
 type memory struct {
 	positions slab[[2]Position]
 	snippets  slab[Snippet]
@@ -52,7 +52,7 @@ type memory struct {
 	edits     slab[Edit]
 }
 
-// reset lets the memory be used again for n findings. What was resolved before is gone.
+// reset makes the memory free for n findings. What was resolved before is not valid any more.
 func (m *memory) reset(n int) {
 	m.positions.reset(n)
 	m.snippets.reset(n)
@@ -60,7 +60,7 @@ func (m *memory) reset(n int) {
 	m.edits.reset(n)
 }
 
-// A slab is values that are allocated together.
+// A slab holds values that are allocated together.
 type slab[T any] struct {
 	values []T
 	size   int // how many more there may be
@@ -68,8 +68,8 @@ type slab[T any] struct {
 
 func (s *slab[T]) reset(n int) { s.values, s.size = s.values[:0], n }
 
-// add returns where the value lies. It does not move: a slab that is full is left
-// behind.
+// add stores a value and returns its address. The value does not move: a full slab is
+// replaced by a new one.
 func (s *slab[T]) add(value T) *T {
 	if len(s.values) == cap(s.values) {
 		s.values = make([]T, 0, max(s.size, 8))
@@ -91,16 +91,9 @@ func newResolver(path string, src []byte, brief bool) *resolver {
 }
 
 func (r *resolver) finding(f *review.Finding, change fixers.Change) Finding {
-	out := Finding{
-		Path: f.Path, ID: f.ID, Key: string(f.Key), Rule: f.Rule, Severity: f.Severity, Message: f.Message,
-		State: f.State.String(), Why: f.Reason, Source: f.Source, Confidence: f.Confidence,
-		Choices: f.Choices, Citations: f.Citations, RequiresHuman: f.RequiresHuman,
-	}
+	out := Finding{Finding: *f}
 	if out.Severity == 0 {
 		out.Severity = rules.Warning
-	}
-	if f.Category != 0 {
-		out.Category = f.Category.String()
 	}
 	in := r.open(f.Path)
 	if in == nil {
@@ -143,7 +136,7 @@ func placed(f *review.Finding, size int) bool {
 	return false
 }
 
-// open is the document at path, nil where it is not at hand.
+// open returns the document at path, nil where it is not at hand.
 func (r *resolver) open(path string) *opened {
 	if r.last != nil && r.last.path == path {
 		return r.last
@@ -171,8 +164,7 @@ func (r *resolver) open(path string) *opened {
 	return o
 }
 
-// fix resolves a change whose documents are all at hand; a fix that can only be
-// told in part is not told.
+// fix resolves a change, nil where one of its documents is not at hand.
 func (r *resolver) fix(f *review.Finding, change fixers.Change) *Fix {
 	home := f.Path
 	if r.textOnly && len(change) == 1 && change[0].Path == home {
@@ -206,8 +198,8 @@ func (r *resolver) fix(f *review.Finding, change fixers.Change) *Fix {
 	return fix
 }
 
-// textFix is fix for text, of edits in the document of f. There is no replacement
-// where it would have several lines, which are not shown.
+// textFix resolves a fix for text, of edits in the document of f. It leaves out a replacement
+// of several lines, which are not shown.
 func (r *resolver) textFix(f *review.Finding, edits []source.Edit) *Fix {
 	doc := r.docs[f.Path]
 	for _, e := range edits {
@@ -241,7 +233,7 @@ func (r *resolver) replacement(doc *zone.Document, f *review.Finding, edits []so
 	return r.memory.edits.add(r.edit(doc, source.Edit{Span: whole, New: text}))
 }
 
-// united is what replacement replaces, and by what.
+// united returns what replacement replaces, and by what.
 func united(doc *zone.Document, f *review.Finding, edits []source.Edit) (whole source.Span, text string, ok bool) {
 	whole = edits[0].Span
 	for _, e := range edits {
@@ -270,7 +262,7 @@ func united(doc *zone.Document, f *review.Finding, edits []source.Edit) (whole s
 	return whole, string(out), err == nil
 }
 
-// lettersBefore is the length of the letters that end at offset.
+// lettersBefore returns the length of the letters that end at offset.
 func lettersBefore(src []byte, offset int) int {
 	head := bytes.TrimRightFunc(src[:offset], unicode.IsLetter)
 	return offset - len(head)
@@ -280,7 +272,7 @@ func union(a, b source.Span) source.Span {
 	return source.Span{Start: min(a.Start, b.Start), End: max(a.End, b.End)}
 }
 
-// snippet is the line that holds the cursor, cut on both sides where it is long.
+// snippet returns the line that holds the cursor, cut on both sides where it is long.
 func snippet(at cursor) Snippet {
 	line := source.Span{Start: at.span.Start, End: min(at.span.End, len(at.src))}
 	for line.End > line.Start && (at.src[line.End-1] == '\n' || at.src[line.End-1] == '\r') {
@@ -321,7 +313,7 @@ func newCursor(src []byte, lines func() *source.Lines) cursor {
 	return cursor{src: src, lines: lines, feeds: feeds, line: 1}.enter(0)
 }
 
-// enter is the start of the line that holds offset.
+// enter returns the cursor at the start of the line that holds offset.
 func (c cursor) enter(offset int) cursor {
 	if c.feeds && offset >= c.span.Start {
 		passed := c.src[c.span.Start:offset]
@@ -344,7 +336,7 @@ func (c cursor) enter(offset int) cursor {
 	return c
 }
 
-// at is the cursor moved to offset, which must lie in the document.
+// at returns the cursor moved to offset, which must lie in the document.
 func (c cursor) at(offset int) cursor {
 	if offset < c.span.Start || offset >= c.span.End {
 		c = c.enter(offset)

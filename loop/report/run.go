@@ -24,7 +24,7 @@ type Run struct {
 	FailOn rules.Severity
 	// Failures is the documents that could not be worked on.
 	Failures []Failure
-	// DryRun says that nothing was written; the words say so too.
+	// DryRun says that nothing was written; the text says so.
 	DryRun bool
 }
 
@@ -66,7 +66,7 @@ func writeRunDiff(w io.Writer, run Run, s Style) error {
 	return out.Flush()
 }
 
-// remaining is the findings that a run left open, in the documents as they are
+// remaining returns the findings that a run left open, in the documents as they are
 // now, and what it could not find out.
 func remaining(run Run) Input {
 	in := Input{Tool: run.Tool, FailOn: run.FailOn, Docs: map[string]*zone.Document{}, Failures: slices.Clone(run.Failures)}
@@ -99,15 +99,15 @@ type iterationReport struct {
 	Result Iteration `json:"iteration_result"`
 }
 
-// yamlReport is that of a run's YAML, which people read: the engine's report
-// stands behind the result.
+// yamlReport is the outermost object of a run's YAML, which people read. The report of
+// the engine follows the result.
 type yamlReport struct {
 	Result Iteration `json:"iteration_result"`
 	// Decision is the report of one document, or the list of those of several.
 	Decision any `json:"iterationDecision,omitempty"`
 }
 
-// evaluations is what the engine says about the documents of a run.
+// evaluations returns what the engine says about the documents of a run.
 func evaluations(run Run) any {
 	var out []engine.IterationDecision
 	for i := range run.Result.Documents {
@@ -145,7 +145,7 @@ type Iteration struct {
 	Run          string              `json:"run,omitempty"`
 	DryRun       bool                `json:"dry_run,omitempty"`
 	Decision     *Verdict            `json:"decision,omitempty"`
-	Counts       Counts              `json:"counts"`
+	Counts       loop.Counts         `json:"counts"`
 	QualityScore *float64            `json:"quality_score,omitempty"`
 	Trend        engine.Trend        `json:"trend,omitempty"`
 	History      []loop.Entry        `json:"history,omitempty"`
@@ -170,17 +170,6 @@ type Verdict struct {
 	Row     int          `json:"row"`
 }
 
-// Counts says what became of the findings; those that came in are the sum of all
-// but Raised.
-type Counts struct {
-	Fixed      int `json:"fixed"`
-	Remaining  int `json:"remaining"`
-	Escalated  int `json:"escalated"`
-	Rejected   int `json:"rejected"`
-	OutOfScope int `json:"out_of_scope"`
-	Raised     int `json:"raised"`
-}
-
 // AppliedFix is one edit that stayed. Line and Column, in code points, are where
 // it was made, in the revision that it was made to.
 type AppliedFix struct {
@@ -198,25 +187,15 @@ type AppliedFix struct {
 	Also     []string `json:"also_changed,omitempty"`
 }
 
-// RemainingItem is one finding that is left open.
+// A RemainingItem is a finding that is left, with what became of it.
 type RemainingItem struct {
-	ID            string         `json:"id"`
-	Severity      rules.Severity `json:"severity"`
-	RequiresHuman bool           `json:"requires_human"`
-	Reason        string         `json:"reason"` // why it is not fixed, for people
-	Description   string         `json:"description"`
-	Document      string         `json:"document"`
-	Rule          string         `json:"rule"`
-	Status        loop.Status    `json:"status"`
-	ReasonCode    string         `json:"reason_code"`
-	State         string         `json:"state"`
-	Key           string         `json:"key"`
-	Start         *Position      `json:"start,omitempty"`
-	End           *Position      `json:"end,omitempty"`
-	Section       []string       `json:"section,omitempty"`
-	Choices       []string       `json:"choices,omitempty"`
-	Candidates    []Candidate    `json:"candidates,omitempty"`
-	Raised        bool           `json:"raised,omitempty"` // by the run's own edits
+	Finding
+	Outcome *loop.Outcome
+}
+
+// forPerson reports whether only a person can resolve the finding.
+func (r *RemainingItem) forPerson() bool {
+	return r.RequiresHuman || r.Outcome.Status == loop.Escalated
 }
 
 // Regression is a pass that was taken back, told with ids.
@@ -229,7 +208,7 @@ type Regression struct {
 	Because  string   `json:"because,omitempty"`
 }
 
-// IterationOf is the run as an Iteration.
+// IterationOf returns the run as an Iteration.
 func IterationOf(run Run) Iteration {
 	out := iterationOf(run, false)
 	if len(out.Documents) > 0 {
@@ -238,9 +217,9 @@ func IterationOf(run Run) Iteration {
 	return out
 }
 
-// iterationOf is IterationOf; in brief it leaves out what is shown to those who want
-// to see everything alone, and what takes time: the sections that open issues stand
-// in, and the diffs of escalations. The lists of several documents are not joined.
+// iterationOf returns the run as an Iteration. In brief it leaves out what takes time and
+// is shown only on demand: the sections of open issues, and the diffs of escalations.
+// It does not join the lists of several documents.
 func iterationOf(run Run, brief bool) Iteration {
 	docs := make([]Iteration, len(run.Result.Documents))
 	parallel.OnAll(len(docs), func(i int) {
@@ -275,7 +254,7 @@ func documentIteration(d *loop.DocumentResult, brief bool) Iteration {
 		NextAction:       d.Next,
 		Document:         d.Path,
 		Decision:         &Verdict{d.Decision.Action, d.Decision.Control, d.Decision.Reason, d.Decision.Row},
-		Counts:           countsOf(d.Counts),
+		Counts:           d.Counts,
 		QualityScore:     &score,
 		Trend:            d.State.Trend,
 		History:          d.State.Iteration.History,
@@ -318,24 +297,14 @@ func appliedFix(path string, f *loop.Fix) AppliedFix {
 }
 
 func remainingItem(res *resolver, path string, o *loop.Outcome) RemainingItem {
-	raw := *o.Finding
-	raw.Path = path
-	f := res.finding(&raw, nil)
-	return RemainingItem{
-		ID: f.ID, Severity: f.Severity, RequiresHuman: f.RequiresHuman || o.Status == loop.Escalated,
-		Reason: reasonText(o), Description: f.Message, Document: path, Rule: f.Rule, Status: o.Status,
-		ReasonCode: string(o.Reason), State: f.State, Key: f.Key, Start: f.Start, End: f.End, Section: f.Section,
-		Choices: f.Choices, Candidates: f.Candidates, Raised: o.Raised,
-	}
+	f := *o.Finding
+	f.Path = path
+	return RemainingItem{res.finding(&f, nil), o}
 }
 
-// reasonText is why a finding is not fixed: the detail, or else the code.
+// reasonText says why a finding is not fixed: the detail, or else the code.
 func reasonText(o *loop.Outcome) string {
 	return cmp.Or(o.Detail, o.Finding.Reason, string(o.Reason), string(o.Status))
-}
-
-func countsOf(c loop.Counts) Counts {
-	return Counts{c.Fixed, c.Remaining, c.Escalated, c.Rejected, c.OutOfScope, c.Raised}
 }
 
 func regressionOf(r *loop.Regression) *Regression {

@@ -67,7 +67,7 @@ func writeQuestion(out *bufio.Writer, e *engine.Escalation, s Style) {
 	fmt.Fprintf(out, "Answer in answers.json and run again: {\"answers\": [{\"question\": %q, %s}]}\n", e.Question.ID, sampleAnswer(e.Question))
 }
 
-// sampleAnswer is the answer that a person would start from.
+// sampleAnswer returns the answer that a person would start from.
 func sampleAnswer(ask engine.Ask) string {
 	if len(ask.Choices) > 0 && ask.Choices[0].NeedsText {
 		return `"choice": 1, "text": "…"`

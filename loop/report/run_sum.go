@@ -21,8 +21,8 @@ func (it *Iteration) join() {
 	}
 }
 
-// sum is the run over several documents: numbers added up, and the decision of the
-// document that needs most. What could not be worked on is for a person, whatever else is done.
+// sum returns the run over several documents: the sums of the numbers, and the decision of
+// the document that needs most. What could not be worked on is for a person, whatever else is done.
 func sum(docs []Iteration, failures []Failure) Iteration {
 	out := Iteration{
 		Action: "success", Reason: "No document needed anything.", FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{},
@@ -36,7 +36,7 @@ func sum(docs []Iteration, failures []Failure) Iteration {
 		out.IssuesAfter += d.IssuesAfter
 		out.IssuesFixed += d.IssuesFixed
 		out.IssuesRemaining += d.IssuesRemaining
-		out.Counts = out.Counts.add(d.Counts)
+		out.Counts.Add(d.Counts)
 		outcomes[d.Action]++
 		approved := out.NextAction.Action == loop.Approve
 		if weight(d.Action) > weight(out.Action) || d.Action == out.Action && approved {
@@ -62,13 +62,6 @@ func isAre(n int, one, more string) string {
 		return one
 	}
 	return more
-}
-
-func (c Counts) add(o Counts) Counts {
-	return Counts{
-		c.Fixed + o.Fixed, c.Remaining + o.Remaining, c.Escalated + o.Escalated,
-		c.Rejected + o.Rejected, c.OutOfScope + o.OutOfScope, c.Raised + o.Raised,
-	}
 }
 
 // weight orders outcomes by how much they ask of people.

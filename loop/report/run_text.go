@@ -98,7 +98,7 @@ func writeFix(out *bufio.Writer, f *AppliedFix, s Style) {
 	out.WriteByte('\n')
 }
 
-// name is what a finding is called: the id that its reviewer gave it, with the
+// name returns what a finding is called: the id that its reviewer gave it, with the
 // rule where the id does not say it.
 func name(id, rule string) string {
 	if id == "" || id == rule {
@@ -149,16 +149,17 @@ func writeOpen(out *bufio.Writer, r *RemainingItem, s Style) {
 	if label := name(r.ID, r.Rule); label != "" {
 		fmt.Fprintf(out, "%s", label)
 		if r.Start != nil {
-			fmt.Fprintf(out, " at %s", place(r.Start, r.State))
+			fmt.Fprintf(out, " at %s", appendPlace(nil, &r.Finding))
 		}
 		out.WriteString(": ")
 	}
-	out.WriteString(visible(r.Description))
-	why := r.ReasonCode
-	if r.RequiresHuman {
+	out.WriteString(visible(r.Message))
+	code := string(r.Outcome.Reason)
+	why := code
+	if r.forPerson() {
 		why = "requires human review (" + why + ")"
 	}
-	if detail := strings.TrimPrefix(strings.TrimPrefix(r.Reason, r.ReasonCode), ": "); detail != "" {
+	if detail := strings.TrimPrefix(strings.TrimPrefix(reasonText(r.Outcome), code), ": "); detail != "" {
 		why += ": " + detail
 	}
 	fmt.Fprintf(out, "\n  %s\n", s.paint(dim, visible(why)))
@@ -173,10 +174,9 @@ func writeSuppressed(out *bufio.Writer, d *loop.DocumentResult, s Style) {
 	var items []RemainingItem
 	for i := range d.Findings {
 		if o := &d.Findings[i]; o.Status == loop.Outside && o.Reason == loop.SwitchedOff {
-			f := o.Finding
-			items = append(items, RemainingItem{
-				ID: f.ID, Severity: f.Severity, Rule: f.Rule, Description: f.Message, ReasonCode: string(o.Reason), Reason: o.Detail,
-			})
+			f := *o.Finding
+			f.RequiresHuman, f.Choices = false, nil // nobody is asked anything
+			items = append(items, RemainingItem{Finding{Finding: f}, o})
 		}
 	}
 	if len(items) > 0 {
@@ -234,5 +234,5 @@ func outcomePaint(outcome string) paint {
 	return yellow
 }
 
-// capital is an ASCII word with its first letter as a capital.
+// capital returns an ASCII word with its first letter as a capital.
 func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/doc-iterate/doc-iterate/rules"
+	"github.com/doc-iterate/doc-iterate/review"
 )
 
 // The part of SARIF 2.1.0 that is written:
@@ -66,11 +66,11 @@ type (
 		Properties          sarifProperties   `json:"properties"`
 	}
 	sarifProperties struct {
-		State      string   `json:"state"`
-		Source     string   `json:"source,omitempty"`
-		Confidence float64  `json:"confidence"`
-		Why        string   `json:"why,omitempty"`
-		Choices    []string `json:"choices,omitempty"`
+		State      review.State `json:"state"`
+		Source     string       `json:"source,omitempty"`
+		Confidence float64      `json:"confidence"`
+		Why        string       `json:"why,omitempty"`
+		Choices    []string     `json:"choices,omitempty"`
 	}
 	sarifLocation struct {
 		ID               int                    `json:"id,omitempty"`
@@ -147,7 +147,7 @@ func writeSARIF(w io.Writer, r *Report, s Style) error {
 	return Encode(w, JSON, sarifLog{sarifSchema, "2.1.0", []sarifRun{run}})
 }
 
-// semanticVersion is a version as semver.org has them, without the v that Go puts
+// semanticVersion returns a version as semver.org has them, without the v that Go puts
 // before it; "" where it is none: Go calls some builds "(devel)".
 func semanticVersion(version string) string {
 	const number, labels = `(0|[1-9][0-9]*)`, `[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*`
@@ -161,9 +161,7 @@ func semanticVersion(version string) string {
 // sarifRuleOf describes a rule; all that is known of another program's rule is
 // its name.
 func sarifRuleOf(r *Report, s Style, id string) sarifRule {
-	out := sarifRule{
-		ID: id, HelpURI: r.Tool.URI,
-	}
+	out := sarifRule{ID: id, HelpURI: r.Tool.URI}
 	if name := pascalCase(id); !strings.EqualFold(name, id) {
 		out.Name = name // a name that says what the id says is not wanted
 	}
@@ -184,11 +182,11 @@ func sarifRuleOf(r *Report, s Style, id string) sarifRule {
 
 func sarifResultOf(f *Finding, ruleIndex int) sarifResult {
 	result := sarifResult{
-		RuleID: ruleID(f), RuleIndex: ruleIndex, Level: sarifLevel(f.Severity),
+		RuleID: ruleID(f), RuleIndex: ruleIndex, Level: bySeverity(f.Severity, "error", "warning", "note"),
 		Message: sarifMessage{Text: sentence(f.Message)},
 		// GitHub compares the second of these; it would else hash the lines around.
-		PartialFingerprints: map[string]string{"docIterateKey/v1": f.Key, "primaryLocationLineHash": f.Key + ":1"},
-		Properties:          sarifProperties{f.State, f.Source, f.Confidence, f.Why, f.Choices},
+		PartialFingerprints: map[string]string{"docIterateKey/v1": string(f.Key), "primaryLocationLineHash": string(f.Key) + ":1"},
+		Properties:          sarifProperties{f.State, f.Source, f.Confidence, f.Reason, f.Choices},
 	}
 	at := sarifLocation{PhysicalLocation: sarifPhysicalLocation{ArtifactLocation: artifact(f.Path)}}
 	if f.Start != nil {
@@ -270,17 +268,7 @@ func sarifRegionOf(start, end Position) sarifRegion {
 	return sarifRegion{StartLine: start.Line, StartColumn: start.UTF16Column, EndLine: end.Line, EndColumn: end.UTF16Column}
 }
 
-func sarifLevel(s rules.Severity) string {
-	switch s {
-	case rules.Blocker:
-		return "error"
-	case rules.Suggestion:
-		return "note"
-	}
-	return "warning"
-}
-
-// artifact is the location of a document as a relative URI reference, or as a
+// artifact returns the location of a document as a relative URI reference, or as a
 // file URI where the path is absolute.
 func artifact(path string) sarifArtifact {
 	u := url.URL{Path: strings.TrimPrefix(path, "./")}
@@ -290,7 +278,7 @@ func artifact(path string) sarifArtifact {
 	return sarifArtifact{u.String()}
 }
 
-// sentence is text on one line that ends as a sentence does.
+// sentence returns text on one line that ends as a sentence does.
 func sentence(s string) string {
 	s = visible(strings.Join(strings.Fields(s), " "))
 	if s == "" || strings.ContainsAny(s[len(s)-1:], ".!?") {
@@ -299,7 +287,7 @@ func sentence(s string) string {
 	return s + "."
 }
 
-// pascalCase is a rule's id as SARIF wants names: HeadingCase.
+// pascalCase returns a rule's id as SARIF wants names: HeadingCase.
 func pascalCase(id string) string {
 	var b strings.Builder
 	for word := range strings.FieldsFuncSeq(id, func(r rune) bool { return !('a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9') }) {

@@ -159,5 +159,5 @@ func WriteLog(w io.Writer, f Format, entries []LogEntry, s Style) error {
 	return out.Flush()
 }
 
-// short is a commit id as people read it.
+// short returns a commit id as people read it.
 func short(id string) string { return visible(id[:min(len(id), 10)]) }

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review"
 )
 
@@ -36,7 +37,7 @@ func writeText(w io.Writer, r *Report, s Style) error {
 	return out.Flush()
 }
 
-// summaryLine is the last line of r as text.
+// summaryLine returns the last line of r as text.
 func summaryLine(r *Report, s Style) string {
 	t := Tail{Summary: r.Summary, Shard: r.Shard}
 	for i := range r.Findings {
@@ -56,8 +57,8 @@ type Page struct {
 	text     bytes.Buffer
 }
 
-// Text is the findings of in, all of one document, as the text format shows them, and
-// what they come to. The text is there until the next call.
+// Text returns the findings of in, all of one document, as the text format shows them, and
+// their sums. The text is valid until the next call.
 func (p *Page) Text(in Input, s Style) ([]byte, Tail) {
 	const kept = 2000 // findings; memory for more is not kept for others
 	var tail Tail
@@ -81,7 +82,7 @@ func (p *Page) Text(in Input, s Style) ([]byte, Tail) {
 type Tail struct {
 	Summary  Summary // its Documents and Failures are the caller's to set
 	Affected int     // documents with findings
-	Shard    *Shard
+	Shard    gate.Shard
 }
 
 // Add takes the findings into account that another Tail has counted.
@@ -138,19 +139,14 @@ func appendPlace(dst []byte, f *Finding) []byte {
 	return strconv.AppendInt(append(strconv.AppendInt(dst, int64(f.Start.Line), 10), ':'), int64(f.Start.Column), 10)
 }
 
-// placeWidth is how many bytes appendPlace appends.
+// placeWidth returns how many bytes appendPlace appends.
 func placeWidth(f *Finding) int {
 	var place [48]byte
 	return len(appendPlace(place[:0], f))
 }
 
 // unsure reports whether nothing confirms the place of a finding in the state.
-func unsure(state string) bool { return state != review.Located.String() }
-
-// place is line and column; behind a tilde where nothing confirms them.
-func place(at *Position, state string) string {
-	return string(appendPlace(nil, &Finding{Start: at, State: state}))
-}
+func unsure(state review.State) bool { return state != review.Located }
 
 // writeLabels writes what stands behind the message: the rule, who says so, and how
 // sure the place is.
@@ -162,7 +158,7 @@ func writeLabels(out *bytes.Buffer, f *Finding, s Style) {
 	s.write(out, dim, labels(f))
 }
 
-// labels is what stands behind the message of any reviewer.
+// labels returns what stands behind the message of any reviewer.
 func labels(f *Finding) string {
 	var b strings.Builder
 	if f.Rule != "" {
@@ -174,12 +170,12 @@ func labels(f *Finding) string {
 	if unsure(f.State) {
 		b.WriteString("  [")
 		switch {
-		case f.Why == "":
-			b.WriteString(f.State)
-		case !strings.HasPrefix(f.Why, f.State):
-			b.WriteString(f.State + ": ")
+		case f.Reason == "":
+			b.WriteString(f.State.String())
+		case !strings.HasPrefix(f.Reason, f.State.String()):
+			b.WriteString(f.State.String() + ": ")
 		}
-		b.WriteString(visible(f.Why))
+		b.WriteString(visible(f.Reason))
 		for i, c := range f.Candidates {
 			if i == 0 {
 				b.WriteString("; perhaps at ")
@@ -226,7 +222,7 @@ func writeSource(out *bytes.Buffer, f *Finding, s Style) {
 	out.WriteByte('\n')
 }
 
-// carets is n of them.
+// carets returns n carets.
 func carets(n int) string {
 	const many = "^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^"
 	if n > len(many) {
@@ -274,7 +270,7 @@ func (t *Tail) Line(s Style) string {
 	if t.Summary.Failures > 0 {
 		b.WriteString("; " + s.paint(red, wording.Count(t.Summary.Failures, "failure")))
 	}
-	if t.Shard != nil {
+	if t.Shard.Total > 0 {
 		fmt.Fprintf(&b, " (shard %d of %d)", t.Shard.Index, t.Shard.Total)
 	}
 	b.WriteString(".")

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// Printable is s as a message for people: visible, but for its line endings and
+// Printable returns s as a message for people: visible, but for its line endings and
 // tabs.
 func Printable(s string) string { return between(s, "\n", diffLine) }
 
-// between is s with what stands between the separators as each has it.
+// between applies each to what stands between the separators of s.
 func between(s, separator string, each func(string) string) string {
 	parts := strings.Split(s, separator)
 	for i := range parts {
@@ -20,10 +20,10 @@ func between(s, separator string, each func(string) string) string {
 	return strings.Join(parts, separator)
 }
 
-// Visible is s as a name in a message for people, on one line.
+// Visible returns s as a name in a message for people, on one line.
 func Visible(s string) string { return visible(s) }
 
-// visible is s with everything spelled out that a terminal would obey or hide:
+// visible spells out everything in s that a terminal would obey or hide:
 // control characters as control pictures (ESC is ␛), characters that turn the
 // direction of text or have no shape as <U+202E>, bytes that are no UTF-8 as
 // <0xFF>. The result has no line endings; tabs are control characters too.
@@ -31,14 +31,7 @@ func visible(s string) string {
 	if printable(s) {
 		return s
 	}
-	clean := true
-	for _, r := range s {
-		if r == utf8.RuneError || hidden(r) {
-			clean = false
-			break
-		}
-	}
-	if clean {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r == utf8.RuneError || hidden(r) }) {
 		return s
 	}
 	var b strings.Builder

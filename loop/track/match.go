@@ -58,7 +58,7 @@ func (m *Pairs) byPlace() {
 
 func (m *Pairs) take(i, j int) { m.Became[i], m.Taken[j] = j, true }
 
-// byOverlap is for reviewers that quote a little more or less each time. It needs
+// byOverlap pairs findings of reviewers that quote a little more or less each time. It needs
 // the rule's name: without one, two findings about one sentence may be anything.
 func (m *Pairs) byOverlap() {
 	near := RuleIndex{}

@@ -89,7 +89,7 @@ func nameUnless[T interface {
 	return value.String()
 }
 
-// named is the inverse of nameUnless. Values that are not set have a name which
+// named returns the value that nameUnless names. Values that are not set have a name which
 // UnmarshalText does not know.
 func named[T any, P interface {
 	*T
@@ -114,7 +114,7 @@ func Unless[T comparable](value, usual T) *T {
 	return &stored
 }
 
-// OrUsual is the inverse of Unless.
+// OrUsual returns the value that Unless was given.
 func OrUsual[T any](value *T, usual T) T {
 	if value == nil {
 		return usual
