@@ -63,7 +63,7 @@ func (c Contract) zones() zone.Set {
 	case FragmentOnly:
 		return zone.SetOf(zone.DestinationZone, zone.Definition)
 	}
-	return ^zone.SetOf(zone.FrontMatter, zone.Opaque)
+	return ^zone.SetOf(zone.FrontMatter)
 }
 
 // A Fixer resolves the findings of one rule.

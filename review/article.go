@@ -41,35 +41,35 @@ func articleEdit(d *zone.Document, at int, old, want string) []source.Edit {
 // nothing but white space, quotes and the like between.
 func articleBefore(d *zone.Document, at int) (source.Span, bool) {
 	i := at
-	for i > 0 && strings.IndexByte("*_[\"'(~", d.Source()[i-1]) >= 0 {
+	for i > 0 && strings.IndexByte("*_[\"'(~", d.Text()[i-1]) >= 0 {
 		i--
 	}
-	if r, n := utf8.DecodeLastRune(d.Source()[:i]); r == '\u201c' || r == '\u2018' {
+	if r, n := utf8.DecodeLastRune(d.Text()[:i]); r == '\u201c' || r == '\u2018' {
 		i -= n
 	}
 	space := i
-	for i > 0 && source.IsSpace(d.Source()[i-1]) {
+	for i > 0 && source.IsSpace(d.Text()[i-1]) {
 		i--
 	}
 	if i == space {
 		return source.Span{}, false
 	}
 	s := source.Span{Start: i, End: i}
-	for s.Start > 0 && source.IsLetter(d.Source()[s.Start-1]) && s.Len() < 3 {
+	for s.Start > 0 && source.IsLetter(d.Text()[s.Start-1]) && s.Len() < 3 {
 		s.Start--
 	}
 	word := string(d.Bytes(s))
 	if !strings.EqualFold(word, "a") && !strings.EqualFold(word, "an") {
 		return source.Span{}, false
 	}
-	if r, _ := utf8.DecodeLastRune(d.Source()[:s.Start]); s.Start > 0 && (source.WordRune(r) || strings.ContainsRune("/-'\u2019.", r)) {
+	if r, _ := utf8.DecodeLastRune(d.Text()[:s.Start]); s.Start > 0 && (source.WordRune(r) || strings.ContainsRune("/-'\u2019.", r)) {
 		return source.Span{}, false
 	}
 	area := d.ZoneAt(s.Start)
 	if area != zone.Prose && area != zone.HeadingText || d.Block(s.Start) != d.Block(at) {
 		return source.Span{}, false
 	}
-	if word[0] == 'A' && area == zone.Prose && !d.StartsSentence(s.Start) && !casing.AllCapitals(string(d.Source()[at:min(at+2, len(d.Source()))])) {
+	if word[0] == 'A' && area == zone.Prose && !d.StartsSentence(s.Start) && !casing.AllCapitals(string(d.Text()[at:min(at+2, len(d.Text()))])) {
 		return source.Span{}, false // plan A
 	}
 	return s, true

@@ -28,7 +28,7 @@ func hits(d *zone.Document, table *term.Table) iter.Seq2[source.Span, term.Hit] 
 				i++
 				z.End = zones[i].End
 			}
-			hits = table.AppendHits(hits[:0], d.Source(), z.Start, z.End)
+			hits = table.AppendHits(hits[:0], d.Text(), z.Start, z.End)
 			for _, hit := range hits {
 				if rightAsWritten(d, table, z.Span, hit) {
 					continue
@@ -44,7 +44,7 @@ func hits(d *zone.Document, table *term.Table) iter.Seq2[source.Span, term.Hit] 
 // wrapped reports whether nothing but a soft line break stands between two places of
 // text: not one that readers see, nor the end of a table's row.
 func wrapped(d *zone.Document, from, to int) bool {
-	gap := d.Source()[from:to]
+	gap := d.Text()[from:to]
 	if n := bytes.IndexByte(gap, '\n'); n < 0 || n > 2 || !source.OnlySpace(gap) || bytes.HasPrefix(gap, []byte("  ")) {
 		return false
 	}
@@ -122,8 +122,8 @@ func appendSeen(out, text []byte) []byte {
 // appendApart appends what is seen of markup, and keeps it and what it parts from the
 // words that it touches.
 func appendApart(d *zone.Document, out []byte, markup source.Span, seen []byte) []byte {
-	before, _ := utf8.DecodeLastRune(d.Source()[:markup.Start])
-	after, _ := utf8.DecodeRune(d.Source()[markup.End:])
+	before, _ := utf8.DecodeLastRune(d.Text()[:markup.Start])
+	after, _ := utf8.DecodeRune(d.Text()[markup.End:])
 	if source.WordRune(before) && (len(seen) > 0 || source.WordRune(after)) {
 		out = append(out, 0)
 	}
@@ -190,7 +190,7 @@ func wordEdits(d *zone.Document, span source.Span, want string) []source.Edit {
 // withoutStop is a phrase without the full stop at its end where a sentence has it too:
 // "and so on." becomes "etc.".
 func withoutStop(d *zone.Document, at int, want string) string {
-	rest := d.Source()[at:min(at+2, len(d.Source()))]
+	rest := d.Text()[at:min(at+2, len(d.Text()))]
 	if len(want) > 1 && bytes.HasPrefix(rest, []byte(".")) && string(rest) != ".." {
 		return strings.TrimSuffix(want, ".")
 	}
@@ -201,13 +201,13 @@ func withoutStop(d *zone.Document, at int, want string) string {
 func wordLines(d *zone.Document, span source.Span) []source.Span {
 	var out []source.Span
 	for at := span.Start; ; {
-		n := bytes.IndexByte(d.Source()[at:span.End], '\n')
+		n := bytes.IndexByte(d.Text()[at:span.End], '\n')
 		if n < 0 {
 			return append(out, source.Span{Start: at, End: span.End})
 		}
-		out = append(out, source.Span{Start: at, End: at + len(bytes.TrimRight(d.Source()[at:at+n], " \t\r"))})
+		out = append(out, source.Span{Start: at, End: at + len(bytes.TrimRight(d.Text()[at:at+n], " \t\r"))})
 		at += n + 1
-		at += len(d.Source()[at:span.End]) - len(bytes.TrimLeft(d.Source()[at:span.End], " \t"))
+		at += len(d.Text()[at:span.End]) - len(bytes.TrimLeft(d.Text()[at:span.End], " \t"))
 	}
 }
 
@@ -230,7 +230,7 @@ func fewerWords(d *zone.Document, lines []source.Span, want string) []source.Edi
 // spaceInText reports whether a space of prose stands at an offset, and none beside it
 // but the one that ends the word there.
 func spaceInText(d *zone.Document, at int) bool {
-	if at < 1 || at+1 >= len(d.Source()) || d.Source()[at] != ' ' || source.IsSpace(d.Source()[at-1]) || source.IsSpace(d.Source()[at+1]) {
+	if at < 1 || at+1 >= len(d.Text()) || d.Text()[at] != ' ' || source.IsSpace(d.Text()[at-1]) || source.IsSpace(d.Text()[at+1]) {
 		return false
 	}
 	area := d.ZoneAt(at)

@@ -40,7 +40,7 @@ func findTerms(p *Pass) {
 		return
 	}
 	for zone, hit := range hits(d, set.Terms()) {
-		if inflects(string(d.Source()[hit.End:hit.WordEnd])) && !goesOn(d, zone, hit) {
+		if inflects(string(d.Text()[hit.End:hit.WordEnd])) && !goesOn(d, zone, hit) {
 			p.Report(termFinding(d, set, hit))
 		}
 	}
@@ -71,7 +71,7 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) Finding {
 		f.Message = fmt.Sprintf("Don't use %q.", old)
 	default:
 		word := replacement(d, term, hit, hit.Use)
-		want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), casing.Named(hit.Use))
+		want, ok := inflect(word, string(d.Text()[hit.End:hit.WordEnd]), casing.Named(hit.Use))
 		if !ok {
 			f.AutoFix, f.Reason = AutoFixNo, fmt.Sprintf("ending: %q can't take the ending of %q", word, old)
 			f.Message = fmt.Sprintf("Use a form of %q instead of %q.", word, old)
@@ -101,7 +101,7 @@ func choices(d *zone.Document, term rules.Term, hit term.Hit) []string {
 	var out []string
 	for _, use := range term.Choices {
 		word := replacement(d, term, hit, use)
-		if want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), casing.Named(use)); ok {
+		if want, ok := inflect(word, string(d.Text()[hit.End:hit.WordEnd]), casing.Named(use)); ok {
 			word = want
 		}
 		out = append(out, word)
@@ -128,7 +128,7 @@ func replacement(d *zone.Document, term rules.Term, hit term.Hit, use string) st
 	if hit.Name || term.MatchCase {
 		return use
 	}
-	old := unwrapped(string(d.Source()[hit.Start:hit.End]))
+	old := unwrapped(string(d.Text()[hit.Start:hit.End]))
 	for _, not := range term.Not {
 		if not == old && not != strings.ToLower(not) {
 			// The capitals are those of the unwanted term itself: PC becomes computer.

@@ -23,7 +23,7 @@ func (o *overlays) findAll(d *Document, zones []Span) []Span {
 	o.found, o.mdx = o.found[:0], strings.HasSuffix(d.Path, ".mdx")
 	for _, region := range d.Regions() {
 		from := sort.Search(len(zones), func(i int) bool { return zones[i].End > region.Start })
-		o.src, o.base = d.Source()[region.Start:region.End], region.Start
+		o.src, o.base = d.Text()[region.Start:region.End], region.Start
 		o.blankOut(zones[from:])
 		o.next, o.blanks, o.braces = o.next[:0], place{}, o.braces[:0]
 		o.elements(d)

@@ -37,6 +37,7 @@ func (t *twiceRead) each(f func(i int, src []byte, worker int)) {
 			}
 			t.kept[i] = t.keep(src, &m.slab)
 		}
+		src = source.WithLineFeeds(src)
 		defer parallel.In(t.texts[i].Path)
 		f(i, src, worker)
 	})
