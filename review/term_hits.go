@@ -21,7 +21,7 @@ func hits(d *zone.Document, table *term.Table) iter.Seq2[source.Span, term.Hit] 
 		zones := d.Zones()
 		for i := 0; i < len(zones); i++ {
 			z := zones[i]
-			if z.Zone != zone.Prose && z.Zone != zone.HeadingText {
+			if z.Zone != zone.Prose && z.Zone != zone.HeadingText && z.Zone != zone.Disputed {
 				continue
 			}
 			for i+1 < len(zones) && zones[i+1].Zone == z.Zone && wrapped(d, z.End, zones[i+1].Start) {

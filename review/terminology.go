@@ -77,6 +77,11 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) Finding {
 			f.Message = fmt.Sprintf("Use a form of %q instead of %q.", word, old)
 			break
 		}
+		if d.ZoneAt(hit.Start) == zone.Disputed {
+			f.AutoFix, f.Reason = AutoFixNo, "disputed: parsers of Markdown disagree about the text around it"
+			f.Message = fmt.Sprintf("Use %q instead of %q.", want, old)
+			break
+		}
 		if why := casing.InName(d, hit, set); why != "" {
 			f.AutoFix, f.Reason = AutoFixNo, why
 			f.Message = fmt.Sprintf("Use %q instead of %q, unless it is part of a name.", want, old)

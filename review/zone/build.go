@@ -143,7 +143,7 @@ func cover(out []Span, z Span, over []Span) []Span {
 func split(out []Span, src []byte, zones []Span) []Span {
 	out = slices.Grow(out, len(zones))
 	for _, z := range zones {
-		if z.Zone != Prose && z.Zone != HeadingText {
+		if z.Zone != Prose && z.Zone != HeadingText && z.Zone != Disputed {
 			out = append(out, z)
 			continue
 		}

@@ -46,8 +46,8 @@ const (
 	WikiLink
 	// Identifier is a name that belongs to programs: foo_bar, --flag, path/to/x.
 	Identifier
-	// Disputed is a list or a table of which they disagree: no rule changes it, but who
-	// reviewed it may have its words replaced.
+	// Disputed is a list or a table of which they disagree: rules report its words and
+	// change none, and who reviewed it may have them replaced.
 	Disputed
 )
 
