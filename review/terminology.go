@@ -88,12 +88,19 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) Finding {
 			break
 		}
 		f.Message = fmt.Sprintf("Use %q instead of %q.", want, old)
-		edits := wordEdits(d, span, withoutStop(d, span.End, want))
+		span = withStop(d, span, want)
+		f.Span, f.Old = span, string(d.Bytes(span))
+		written, ok := stopped(d, span, want)
+		if !ok {
+			f.AutoFix, f.Reason = AutoFixNo, fmt.Sprintf("sentence-end: the full stop of %q may end a sentence", old)
+			break
+		}
+		edits := wordEdits(d, span, written)
 		if edits == nil {
 			f.AutoFix, f.Reason = AutoFixNo, fmt.Sprintf("line-end: %q goes over a line end, which %q can't keep", old, want)
 			break
 		}
-		f.Want, f.Edits = want, append(articleEdit(d, hit.Start, old, want), edits...)
+		f.Want, f.Edits = want, append(articleEdit(d, set.Terms(), hit.Start, old, want), edits...)
 	}
 	if term.Why != "" {
 		f.Message += " " + term.Why
