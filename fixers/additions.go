@@ -39,7 +39,7 @@ func additionOf(doc *zone.Document, path string, e source.Edit) (addition, bool)
 	if !strings.ContainsFunc(words, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		return addition{}, false
 	}
-	at, src, last, back := e.Start+pre, doc.Source(), len(words)-1, 0
+	at, src, last, back := e.Start+pre, doc.Text(), len(words)-1, 0
 	for back < min(at, maxSlide) && src[at-back-1] == words[last-back%len(words)] {
 		back++
 	}

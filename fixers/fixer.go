@@ -30,7 +30,7 @@ import (
 type Contract uint8
 
 const (
-	// TextOnly edits lie in prose or heading text.
+	// TextOnly edits lie in prose, in heading text or in a name of which a term spells all.
 	TextOnly Contract = iota
 	// CaseOnly edits lie in heading text and change nothing but letter case.
 	CaseOnly
@@ -53,7 +53,7 @@ func (c Contract) String() string { return contractNames[c] }
 func (c Contract) zones() zone.Set {
 	switch c {
 	case TextOnly:
-		return zone.SetOf(zone.Prose, zone.HeadingText)
+		return zone.SetOf(zone.Prose, zone.HeadingText, zone.Identifier)
 	case CaseOnly:
 		return zone.SetOf(zone.HeadingText)
 	case InfoOnly:
@@ -63,7 +63,7 @@ func (c Contract) zones() zone.Set {
 	case FragmentOnly:
 		return zone.SetOf(zone.Destination, zone.Definition)
 	}
-	return ^zone.SetOf(zone.FrontMatter, zone.Opaque)
+	return ^zone.SetOf(zone.FrontMatter)
 }
 
 // A Fixer resolves the findings of one rule.

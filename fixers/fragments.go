@@ -30,7 +30,7 @@ type escapedFragment struct{ letters, path string }
 func indexFragments(docs map[string]*zone.Document) *fragmentIndex {
 	w := &fragmentIndex{by: map[string][]string{}, all: slices.Sorted(maps.Keys(docs))}
 	found := make([]foundFragments, len(w.all))
-	parallel.OnAll(len(w.all), func(i int) { found[i] = fragmentsIn(docs[w.all[i]].Source()) })
+	parallel.OnAll(len(w.all), func(i int) { found[i] = fragmentsIn(docs[w.all[i]].Text()) })
 	for i, path := range w.all {
 		for _, name := range found[i].whole {
 			w.by[name] = append(w.by[name], path)

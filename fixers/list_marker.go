@@ -35,7 +35,7 @@ func fixListMarker(doc *zone.Document, set *rules.Set, f *review.Finding) (Chang
 // least three of them.
 func bullets(doc *zone.Document, offset int) bool {
 	n := 0
-	for _, c := range doc.Source()[offset:] {
+	for _, c := range doc.Text()[offset:] {
 		switch c {
 		case '-', '*', '+':
 			n++

@@ -28,7 +28,7 @@ func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 	if old := f.Old; old != "" {
 		text := string(doc.Bytes(span))
 		if !strings.Contains(text, old) {
-			old = doc.EndLines(span.Start, old)
+			old = doc.LinesAsRead(span.Start, old)
 		}
 		switch n := strings.Count(text, old); n {
 		case 1:

@@ -67,7 +67,7 @@ func (r *run) request(d *document, doc *zone.Document, moved *source.Mapping, nu
 			continue
 		}
 		if moved != nil {
-			i = i.Carried(doc.Source(), *moved)
+			i = i.Carried(doc.Text(), *moved)
 		}
 		req.Earlier = append(req.Earlier, i.Finding)
 	}

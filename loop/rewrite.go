@@ -123,14 +123,11 @@ func (d *document) written(i *track.Issue) *review.Finding {
 // document: in the document's line endings, behind a blank line, with a final
 // newline. Elsewhere the text is what it is.
 func block(doc *zone.Document, f review.Finding, text string) string {
-	src := doc.Source()
+	src := doc.Text()
 	if !f.Span.Empty() || f.Span.End != len(src) || text == "" {
 		return text
 	}
-	eol := "\n"
-	if bytes.Contains(src, []byte("\r\n")) {
-		eol = "\r\n"
-	}
+	eol := doc.EndLines(len(src), "\n")
 	lines := strings.Split(strings.Trim(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n")
 	out := strings.Join(lines, eol) + eol
 	for n := 0; n < 2 && len(src) > 0; n++ {

@@ -9,18 +9,19 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
 // articleEdit turns the indefinite article before a word into the one that the
 // new word asks for. It does nothing where the sound of the new word is open, or
 // where what stands there may be no article, as the "a" of other languages is none.
-func articleEdit(d *zone.Document, at int, old, want string) []source.Edit {
+func articleEdit(d *zone.Document, terms *term.Table, at int, old, want string) []source.Edit {
 	article, ok := articleBefore(d, at)
 	if !ok {
 		return nil
 	}
 	was, is := soundOf(old), soundOf(want)
-	if is == unknownSound || was == is || !inEnglish(d, article, old) {
+	if is == unknownSound || was == is || !inEnglish(d, terms, article, old) {
 		return nil
 	}
 	text := string(d.Bytes(article))
@@ -41,35 +42,35 @@ func articleEdit(d *zone.Document, at int, old, want string) []source.Edit {
 // nothing but white space, quotes and the like between.
 func articleBefore(d *zone.Document, at int) (source.Span, bool) {
 	i := at
-	for i > 0 && strings.IndexByte("*_[\"'(~", d.Source()[i-1]) >= 0 {
+	for i > 0 && strings.IndexByte("*_[\"'(~", d.Text()[i-1]) >= 0 {
 		i--
 	}
-	if r, n := utf8.DecodeLastRune(d.Source()[:i]); r == '\u201c' || r == '\u2018' {
+	if r, n := utf8.DecodeLastRune(d.Text()[:i]); r == '\u201c' || r == '\u2018' {
 		i -= n
 	}
 	space := i
-	for i > 0 && source.IsSpace(d.Source()[i-1]) {
+	for i > 0 && source.IsSpace(d.Text()[i-1]) {
 		i--
 	}
 	if i == space {
 		return source.Span{}, false
 	}
 	s := source.Span{Start: i, End: i}
-	for s.Start > 0 && source.IsLetter(d.Source()[s.Start-1]) && s.Len() < 3 {
+	for s.Start > 0 && source.IsLetter(d.Text()[s.Start-1]) && s.Len() < 3 {
 		s.Start--
 	}
 	word := string(d.Bytes(s))
 	if !strings.EqualFold(word, "a") && !strings.EqualFold(word, "an") {
 		return source.Span{}, false
 	}
-	if r, _ := utf8.DecodeLastRune(d.Source()[:s.Start]); s.Start > 0 && (source.WordRune(r) || strings.ContainsRune("/-'\u2019.", r)) {
+	if r, _ := utf8.DecodeLastRune(d.Text()[:s.Start]); s.Start > 0 && (source.WordRune(r) || strings.ContainsRune("/-'\u2019.", r)) {
 		return source.Span{}, false
 	}
 	area := d.ZoneAt(s.Start)
 	if area != zone.Prose && area != zone.HeadingText || d.Block(s.Start) != d.Block(at) {
 		return source.Span{}, false
 	}
-	if word[0] == 'A' && area == zone.Prose && !d.StartsSentence(s.Start) && !casing.AllCapitals(string(d.Source()[at:min(at+2, len(d.Source()))])) {
+	if word[0] == 'A' && area == zone.Prose && !d.StartsSentence(s.Start) && !casing.AllCapitals(string(d.Text()[at:min(at+2, len(d.Text()))])) {
 		return source.Span{}, false // plan A
 	}
 	return s, true
@@ -77,9 +78,15 @@ func articleBefore(d *zone.Document, at int) (source.Span, bool) {
 
 // inEnglish reports whether the text around a word may be English: more of its words are
 // found nearly nowhere else than in others alone, or none is found in either and the lexicon
-// has half of them. What the old term is made of shows nothing, and neither do capitals.
-func inEnglish(d *zone.Document, word source.Span, old string) bool {
+// has half of them. What terms are made of shows nothing, and neither do
+// capitals: the answer is the same before and after the terms beside the word are put right.
+func inEnglish(d *zone.Document, terms *term.Table, word source.Span, old string) bool {
 	text, _ := seenAround(d, word)
+	for _, hit := range terms.AppendHits(nil, text, 0, len(text)) {
+		for i := hit.Start; i < hit.WordEnd; i++ {
+			text[i] = ' '
+		}
+	}
 	old = strings.ToLower(old)
 	words, foreign, english, other := 0, 0, 0, 0
 	for w := range strings.FieldsFuncSeq(string(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {

@@ -35,7 +35,7 @@ func findRequiredSections(p *Pass) {
 	for _, h := range d.Headings() {
 		present[normalise(h.Text)] = true
 	}
-	end := len(d.Source())
+	end := len(d.Text())
 	for _, section := range set.Structure.RequiredSections {
 		if present[normalise(section.Heading)] {
 			continue

@@ -3,37 +3,50 @@ package review
 import (
 	"bytes"
 	"iter"
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// hits returns what the table finds in the text of the document, headings and all, with
-// the stretch that it stands in: lines of one paragraph with nothing between them
-// that is no text.
+// A textHit is a hit and the stretch that it stands in: lines of one paragraph with nothing
+// between them that is no text.
+type textHit struct {
+	term.Hit
+	stretch source.Span
+}
+
+// hits is what the table finds in the text of the document, headings and all. A name such
+// as node.js is text for a term that spells all of it.
 func hits(d *zone.Document, table *term.Table) iter.Seq2[source.Span, term.Hit] {
 	return func(yield func(source.Span, term.Hit) bool) {
+		var found []textHit
 		var hits []term.Hit
 		zones := d.Zones()
-		for i := 0; i < len(zones); i++ {
-			z := zones[i]
-			if z.Zone != zone.Prose && z.Zone != zone.HeadingText {
+		for i := 0; i < len(zones); {
+			z, first := zones[i], i
+			if i++; !isText(z.Zone) {
 				continue
 			}
-			for i+1 < len(zones) && zones[i+1].Zone == z.Zone && wrapped(d, z.End, zones[i+1].Start) {
-				i++
-				z.End = zones[i].End
+			names := z.Zone == zone.Identifier
+			for ; i < len(zones) && isText(zones[i].Zone) && (zones[i].Start == zones[i-1].End || wrapped(d, zones[i-1].End, zones[i].Start)); i++ {
+				names = names || zones[i].Zone == zone.Identifier
 			}
-			hits = table.AppendHits(hits[:0], d.Source(), z.Start, z.End)
-			for _, hit := range hits {
-				if rightAsWritten(d, table, z.Span, hit) {
+			found, hits = wordHits(d, table, zones[first:i], found[:0], hits)
+			if names && table.MayHoldSigns() {
+				found = nameHits(d, table, zones[first:i], found)
+			}
+			for _, hit := range found {
+				if rightAsWritten(d, table, hit.stretch, hit.Hit) {
 					continue
 				}
-				if !yield(z.Span, hit) {
+				if !yield(hit.stretch, hit.Hit) {
 					return
 				}
 			}
@@ -41,10 +54,61 @@ func hits(d *zone.Document, table *term.Table) iter.Seq2[source.Span, term.Hit] 
 	}
 }
 
+func isText(z zone.Zone) bool {
+	return z == zone.Prose || z == zone.HeadingText || z == zone.Disputed || z == zone.Identifier
+}
+
+// wordHits appends what the table finds in zones of text. Names part stretches.
+func wordHits(d *zone.Document, table *term.Table, zones []zone.Span, out []textHit, hits []term.Hit) ([]textHit, []term.Hit) {
+	for i := 0; i < len(zones); i++ {
+		z := zones[i]
+		if z.Zone == zone.Identifier {
+			continue
+		}
+		for i+1 < len(zones) && zones[i+1].Zone == z.Zone && zones[i+1].Start > z.End {
+			i++
+			z.End = zones[i].End
+		}
+		hits = table.AppendHits(hits[:0], d.Text(), z.Start, z.End)
+		for _, hit := range hits {
+			out = append(out, textHit{hit, z.Span})
+		}
+	}
+	return out, hits
+}
+
+// nameHits adds the hits that spell whole names to those of the words around them, which
+// they take the place of.
+func nameHits(d *zone.Document, table *term.Table, zones []zone.Span, words []textHit) []textHit {
+	stretch := source.Span{Start: zones[0].Start, End: zones[len(zones)-1].End}
+	var names []textHit
+	for _, hit := range table.AppendHits(nil, d.Text(), stretch.Start, stretch.End) {
+		span := source.Span{Start: hit.Start, End: hit.WordEnd}
+		named, whole := false, true
+		for _, z := range d.ZonesWithin(span) {
+			if z.Zone == zone.Identifier {
+				named, whole = true, whole && span.Contains(z.Span)
+			}
+		}
+		if named && whole {
+			names = append(names, textHit{hit, stretch})
+		}
+	}
+	if len(names) == 0 {
+		return words
+	}
+	words = slices.DeleteFunc(words, func(w textHit) bool {
+		return slices.ContainsFunc(names, func(n textHit) bool { return w.Start < n.WordEnd && n.Start < w.WordEnd })
+	})
+	words = append(words, names...)
+	slices.SortStableFunc(words, func(a, b textHit) int { return a.Start - b.Start })
+	return words
+}
+
 // wrapped reports whether nothing but a soft line break stands between two places of
 // text: not one that readers see, nor the end of a table's row.
 func wrapped(d *zone.Document, from, to int) bool {
-	gap := d.Source()[from:to]
+	gap := d.Text()[from:to]
 	if n := bytes.IndexByte(gap, '\n'); n < 0 || n > 2 || !source.OnlySpace(gap) || bytes.HasPrefix(gap, []byte("  ")) {
 		return false
 	}
@@ -122,8 +186,8 @@ func appendSeen(out, text []byte) []byte {
 // appendApart appends what is seen of markup, and keeps it and what it parts from the
 // words that it touches.
 func appendApart(d *zone.Document, out []byte, markup source.Span, seen []byte) []byte {
-	before, _ := utf8.DecodeLastRune(d.Source()[:markup.Start])
-	after, _ := utf8.DecodeRune(d.Source()[markup.End:])
+	before, _ := utf8.DecodeLastRune(d.Text()[:markup.Start])
+	after, _ := utf8.DecodeRune(d.Text()[markup.End:])
 	if source.WordRune(before) && (len(seen) > 0 || source.WordRune(after)) {
 		out = append(out, 0)
 	}
@@ -187,27 +251,92 @@ func wordEdits(d *zone.Document, span source.Span, want string) []source.Edit {
 	return edits
 }
 
-// withoutStop returns a phrase without the full stop at its end where a sentence has it too:
-// "and so on." becomes "etc.".
-func withoutStop(d *zone.Document, at int, want string) string {
-	rest := d.Source()[at:min(at+2, len(d.Source()))]
-	if len(want) > 1 && bytes.HasPrefix(rest, []byte(".")) && string(rest) != ".." {
-		return strings.TrimSuffix(want, ".")
+// stopped is a phrase with the full stop at its end that it has to bring where it takes the
+// place of another. Where a sentence ends with the full stop of "etc.", or has one too, as in
+// "and so on.", just one is left. It is false where a sentence may end there or not.
+func stopped(d *zone.Document, span source.Span, want string) (string, bool) {
+	rest := d.Text()[span.End:min(span.End+2, len(d.Text()))]
+	switch {
+	case len(want) > 1 && bytes.HasPrefix(rest, []byte(".")) && string(rest) != "..":
+		return strings.TrimSuffix(want, "."), true
+	case d.Text()[span.End-1] != '.' || strings.HasSuffix(want, "."):
+		return want, true
 	}
-	return want
+	switch sentenceEnd(d, span.End-1, span.End) {
+	case endsSentence:
+		return want + ".", true
+	case mayEndSentence:
+		return "", false
+	}
+	return want, true
 }
 
-// wordLines returns the part of a phrase on each of its lines.
+// withStop is the span of an abbreviation with the full stop behind it that is its own: that
+// of "etc" within a sentence.
+func withStop(d *zone.Document, span source.Span, want string) source.Span {
+	text := d.Text()
+	at := span.End
+	if at >= len(text) || text[at] != '.' || strings.HasSuffix(want, ".") || bytes.HasPrefix(text[at:], []byte("..")) {
+		return span
+	}
+	etc := strings.EqualFold(string(d.Bytes(span)), "etc")
+	if (etc || usage.Abbreviation(text, at)) && sentenceEnd(d, at, at+1) == withinSentence {
+		span.End++
+	}
+	return span
+}
+
+type sentenceEnding uint8
+
+const (
+	withinSentence sentenceEnding = iota
+	mayEndSentence
+	endsSentence
+)
+
+// sentenceEnd says whether a sentence ends with the abbreviation before a full stop. next is
+// the offset behind the stop.
+func sentenceEnd(d *zone.Document, stop, next int) sentenceEnding {
+	text := d.Text()
+	block := d.Block(stop)
+	rest := bytes.TrimLeft(text[next:max(next, min(d.Nodes()[block].Span.End, len(text)))], "*_~\"")
+	after := bytes.TrimLeft(rest, " \t\r\n>*_~\"'([")
+	switch {
+	case len(bytes.TrimSpace(rest)) == 0:
+		if d.Nodes()[block].Kind == markdown.Paragraph {
+			return endsSentence
+		}
+		return withinSentence // a heading or a cell
+	case !source.IsSpace(rest[0]), usage.Abbreviation(text, stop):
+		return withinSentence
+	}
+	r, _ := utf8.DecodeRune(after)
+	if !unicode.IsUpper(r) {
+		return withinSentence
+	}
+	word, _, _ := strings.Cut(string(after[:min(len(after), 16)]), " ")
+	if bytes.HasSuffix(bytes.ToLower(text[:stop]), []byte("etc")) || sentenceStarters()[strings.ToLower(strings.TrimRight(word, ",'"))] {
+		return endsSentence
+	}
+	return mayEndSentence
+}
+
+// sentenceStarters is words that a capital shows to begin a sentence.
+var sentenceStarters = usage.WordSet("a after all also an and another any as at before both but by each either every for from " +
+	"he here how however if in it its like many more most no not on once only or other our see she since so some such that the " +
+	"their then there these they this those though thus to until use we what when where which while who why with without yet you your")
+
+// wordLines is the parts of a phrase on each of its lines.
 func wordLines(d *zone.Document, span source.Span) []source.Span {
 	var out []source.Span
 	for at := span.Start; ; {
-		n := bytes.IndexByte(d.Source()[at:span.End], '\n')
+		n := bytes.IndexByte(d.Text()[at:span.End], '\n')
 		if n < 0 {
 			return append(out, source.Span{Start: at, End: span.End})
 		}
-		out = append(out, source.Span{Start: at, End: at + len(bytes.TrimRight(d.Source()[at:at+n], " \t\r"))})
+		out = append(out, source.Span{Start: at, End: at + len(bytes.TrimRight(d.Text()[at:at+n], " \t\r"))})
 		at += n + 1
-		at += len(d.Source()[at:span.End]) - len(bytes.TrimLeft(d.Source()[at:span.End], " \t"))
+		at += len(d.Text()[at:span.End]) - len(bytes.TrimLeft(d.Text()[at:span.End], " \t"))
 	}
 }
 
@@ -230,7 +359,7 @@ func fewerWords(d *zone.Document, lines []source.Span, want string) []source.Edi
 // spaceInText reports whether a space of prose stands at an offset, and none beside it
 // but the one that ends the word there.
 func spaceInText(d *zone.Document, at int) bool {
-	if at < 1 || at+1 >= len(d.Source()) || d.Source()[at] != ' ' || source.IsSpace(d.Source()[at-1]) || source.IsSpace(d.Source()[at+1]) {
+	if at < 1 || at+1 >= len(d.Text()) || d.Text()[at] != ' ' || source.IsSpace(d.Text()[at-1]) || source.IsSpace(d.Text()[at+1]) {
 		return false
 	}
 	area := d.ZoneAt(at)

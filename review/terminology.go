@@ -40,7 +40,7 @@ func findTerms(p *Pass) {
 		return
 	}
 	for zone, hit := range hits(d, set.Terms()) {
-		if inflects(string(d.Source()[hit.End:hit.WordEnd])) && !continues(d, zone, hit) {
+		if inflects(string(d.Text()[hit.End:hit.WordEnd])) && !continues(d, zone, hit) {
 			p.Report(termFinding(d, set, hit))
 		}
 	}
@@ -70,10 +70,15 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) Finding {
 		f.Message = fmt.Sprintf("Don't use %q.", old)
 	default:
 		word := replacement(d, term, hit, hit.Use)
-		want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), casing.HasCapitals(hit.Use))
+		want, ok := inflect(word, string(d.Text()[hit.End:hit.WordEnd]), casing.HasCapitals(hit.Use))
 		if !ok {
 			f.AutoFix, f.Reason = AutoFixNo, fmt.Sprintf("ending: %q can't take the ending of %q", word, old)
 			f.Message = fmt.Sprintf("Use a form of %q instead of %q.", word, old)
+			break
+		}
+		if d.ZoneAt(hit.Start) == zone.Disputed {
+			f.AutoFix, f.Reason = AutoFixNo, "disputed: parsers of Markdown disagree about the text around it"
+			f.Message = fmt.Sprintf("Use %q instead of %q.", want, old)
 			break
 		}
 		if why := casing.InName(d, hit, set); why != "" {
@@ -82,12 +87,19 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) Finding {
 			break
 		}
 		f.Message = fmt.Sprintf("Use %q instead of %q.", want, old)
-		edits := wordEdits(d, span, withoutStop(d, span.End, want))
+		span = withStop(d, span, want)
+		f.Span, f.Old = span, string(d.Bytes(span))
+		written, ok := stopped(d, span, want)
+		if !ok {
+			f.AutoFix, f.Reason = AutoFixNo, fmt.Sprintf("sentence-end: the full stop of %q may end a sentence", old)
+			break
+		}
+		edits := wordEdits(d, span, written)
 		if edits == nil {
 			f.AutoFix, f.Reason = AutoFixNo, fmt.Sprintf("line-end: %q goes over a line end, which %q can't keep", old, want)
 			break
 		}
-		f.Want, f.Edits = want, append(articleEdit(d, hit.Start, old, want), edits...)
+		f.Want, f.Edits = want, append(articleEdit(d, set.Terms(), hit.Start, old, want), edits...)
 	}
 	if term.Why != "" {
 		f.Message += " " + term.Why
@@ -100,7 +112,7 @@ func choices(d *zone.Document, term rules.Term, hit term.Hit) []string {
 	var out []string
 	for _, use := range term.Choices {
 		word := replacement(d, term, hit, use)
-		if want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), casing.HasCapitals(use)); ok {
+		if want, ok := inflect(word, string(d.Text()[hit.End:hit.WordEnd]), casing.HasCapitals(use)); ok {
 			word = want
 		}
 		out = append(out, word)
@@ -127,7 +139,7 @@ func replacement(d *zone.Document, term rules.Term, hit term.Hit, use string) st
 	if hit.Name || term.MatchCase {
 		return use
 	}
-	old := unwrapped(string(d.Source()[hit.Start:hit.End]))
+	old := unwrapped(string(d.Text()[hit.Start:hit.End]))
 	for _, not := range term.Not {
 		if not == old && not != strings.ToLower(not) {
 			// The capitals are those of the unwanted term itself: PC becomes computer.

@@ -94,7 +94,7 @@ func (c *Comparison) Add(reviewer string, found []review.Finding) {
 		n := at[i]
 		switch {
 		case j >= 0:
-			now := m.Persisting(i, j, c.after.Source())
+			now := m.Persisting(i, j, c.after.Text())
 			c.fates[n], c.became[n] = again, &now
 		case c.fates[n] == unknown:
 			c.fates[n] = silent
@@ -121,7 +121,7 @@ func (c *Comparison) judgeByText() {
 			c.fates[n], c.byEdit[n] = silent, true
 			continue
 		}
-		now := i.Carried(c.after.Source(), c.Edits)
+		now := i.Carried(c.after.Text(), c.Edits)
 		c.fates[n], c.became[n] = again, &now
 	}
 }
@@ -130,7 +130,7 @@ func (c *Comparison) judgeByText() {
 func (c *Comparison) stands(edits []source.Edit) bool {
 	for _, e := range edits {
 		s, _ := Carry(c.Edits, e.Span)
-		old, now := string(c.base.Bytes(e.Span)), string(c.after.Bytes(s))
+		old, now := string(c.base.Source()[e.Start:e.End]), string(c.after.Source()[s.Start:s.End])
 		if now != e.New || now == old {
 			return false
 		}

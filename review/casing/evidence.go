@@ -39,7 +39,7 @@ func (j *Judge) deliberate(words []headingWord) bool {
 // marked reports whether a mark ends the word that is no part of it, as in users'
 // or default. at the end: what makes titles word by word passes over such words.
 func (j *Judge) marked(w *headingWord) bool {
-	return w.End < len(j.d.Source()) && bytes.IndexByte([]byte(".'-"), j.d.Source()[w.End]) >= 0
+	return w.End < len(j.d.Text()) && bytes.IndexByte([]byte(".'-"), j.d.Text()[w.End]) >= 0
 }
 
 // writing returns how word i should be written: upperWriting leaves it as it is.
@@ -63,7 +63,7 @@ func (j *Judge) writing(words []headingWord, i int, deliberate bool) usage.Writi
 func (j *Judge) byText(words []headingWord, i int, deliberate bool) usage.Writing {
 	w := &words[i]
 	switch text := j.d.Bytes(w.Span); {
-	case len(text) == 1 && (text[0] != 'A' || i == len(words)-1 || w.slashed || words[i+1].slashed || bytes.IndexByte([]byte(".:,;)"), j.d.Source()[w.End]) >= 0):
+	case len(text) == 1 && (text[0] != 'A' || i == len(words)-1 || w.slashed || words[i+1].slashed || bytes.IndexByte([]byte(".:,;)"), j.d.Text()[w.End]) >= 0):
 		return usage.Upper // plan B, A/B tests, appendix A: the rest
 	case w.joined || i+1 < len(words) && words[i+1].joined:
 		return j.compound(words, i, deliberate)

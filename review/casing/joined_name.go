@@ -31,7 +31,7 @@ func InName(d *zone.Document, hit term.Hit, set *rules.Set) string {
 func joinedName(d *zone.Document, words source.Span, set *rules.Set) (name source.Span, ok bool) {
 	name = compound(d, words)
 	other, slashed := slashed(d, name)
-	if hits := set.Terms().AppendHits(nil, d.Source(), words.Start, words.End); len(hits) > 0 {
+	if hits := set.Terms().AppendHits(nil, d.Text(), words.Start, words.End); len(hits) > 0 {
 		ok = InName(d, hits[0], set) != ""
 	} else {
 		ok = hyphenated(d, name, words) || slashed && isLower(d.Bytes(words))
@@ -45,10 +45,10 @@ func joinedName(d *zone.Document, words source.Span, set *rules.Set) (name sourc
 // compound returns a word with what hyphens join to it, as far as anybody would join words.
 func compound(d *zone.Document, word source.Span) source.Span {
 	const longest = 64
-	for first := max(0, word.Start-longest); word.Start > first && compoundByte(d.Source()[word.Start-1]); {
+	for first := max(0, word.Start-longest); word.Start > first && compoundByte(d.Text()[word.Start-1]); {
 		word.Start--
 	}
-	for last := min(len(d.Source()), word.End+longest); word.End < last && compoundByte(d.Source()[word.End]); {
+	for last := min(len(d.Text()), word.End+longest); word.End < last && compoundByte(d.Text()[word.End]); {
 		word.End++
 	}
 	return word
@@ -64,7 +64,7 @@ func besideSlash(d *zone.Document, name source.Span, hit term.Hit, set *rules.Se
 		return false
 	}
 	other = core(d, other)
-	hits := set.Terms().AppendHits(nil, d.Source(), other.Start, other.End)
+	hits := set.Terms().AppendHits(nil, d.Text(), other.Start, other.End)
 	if slices.ContainsFunc(hits, func(h term.Hit) bool {
 		return h.Term != hit.Term && h.Start == other.Start && h.WordEnd == other.End
 	}) {
@@ -81,7 +81,7 @@ func besideSlash(d *zone.Document, name source.Span, hit term.Hit, set *rules.Se
 
 // slashed returns what a slash joins to a name.
 func slashed(d *zone.Document, name source.Span) (other source.Span, ok bool) {
-	slash := func(at int) bool { return 0 <= at && at < len(d.Source()) && d.Source()[at] == '/' }
+	slash := func(at int) bool { return 0 <= at && at < len(d.Text()) && d.Text()[at] == '/' }
 	switch {
 	case slash(name.Start - 1):
 		return compound(d, source.Span{Start: name.Start - 1, End: name.Start - 1}), true
@@ -109,12 +109,12 @@ func hyphenated(d *zone.Document, name, word source.Span) bool {
 	if text := d.Bytes(name); !isLower(d.Bytes(word)) && !bytes.Equal(text, bytes.ToUpper(text)) {
 		return false
 	}
-	for part := range bytes.SplitSeq(d.Source()[name.Start:word.Start], []byte("-")) {
+	for part := range bytes.SplitSeq(d.Text()[name.Start:word.Start], []byte("-")) {
 		if len(part) > 0 && !usualBefore(part) {
 			return true
 		}
 	}
-	for part := range bytes.SplitSeq(d.Source()[word.End:name.End], []byte("-")) {
+	for part := range bytes.SplitSeq(d.Text()[word.End:name.End], []byte("-")) {
 		if len(part) > 0 && !usualBehind(part) {
 			return true
 		}
@@ -126,14 +126,14 @@ func hyphenated(d *zone.Document, name, word source.Span) bool {
 func core(d *zone.Document, name source.Span) source.Span {
 	for {
 		n := bytes.IndexByte(d.Bytes(name), '-')
-		if n < 0 || n > 0 && !usualBefore(d.Source()[name.Start:name.Start+n]) {
+		if n < 0 || n > 0 && !usualBefore(d.Text()[name.Start:name.Start+n]) {
 			break
 		}
 		name.Start += n + 1
 	}
 	for {
 		n := bytes.LastIndexByte(d.Bytes(name), '-')
-		if n < 0 || name.Start+n+1 < name.End && !usualBehind(d.Source()[name.Start+n+1:name.End]) {
+		if n < 0 || name.Start+n+1 < name.End && !usualBehind(d.Text()[name.Start+n+1:name.End]) {
 			break
 		}
 		name.End = name.Start + n

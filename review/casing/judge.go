@@ -102,7 +102,7 @@ func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 		edits = j.contraction(edits, w, h.Span)
 		how := j.writing(words, i, deliberate)
 		if i > 0 && !deliberate && j.torn(words, i-1, before, how) {
-			return old, fmt.Sprintf("the text writes %q both ways", j.d.Source()[words[i-1].Start:w.End])
+			return old, fmt.Sprintf("the text writes %q both ways", j.d.Text()[words[i-1].Start:w.End])
 		}
 		before = how
 		switch how {

@@ -84,7 +84,7 @@ func (j *Judge) headingWords(h markdown.Heading) []headingWord {
 		case zone.Destination, zone.HTML:
 			w.pass(s)
 		case zone.Identifier:
-			s.End = callEnd(d.Source(), s, h.Span.End)
+			s.End = callEnd(d.Text(), s, h.Span.End)
 			w.call = s.End
 			w.opaque(s)
 		default:
@@ -129,12 +129,12 @@ func (w *headingScanner) pass(s source.Span) {
 // text cuts a stretch of text into words.
 func (w *headingScanner) text(s source.Span) {
 	for at := s.Start; at < s.End; {
-		r, n := utf8.DecodeRune(w.d.Source()[at:s.End])
+		r, n := utf8.DecodeRune(w.d.Text()[at:s.End])
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			at += n
 			continue
 		}
-		word := source.Span{Start: at, End: usage.WordStop(w.d.Source(), at, s.End)}
+		word := source.Span{Start: at, End: usage.WordStop(w.d.Text(), at, s.End)}
 		w.gap(word.Start)
 		w.add(w.word(word))
 		at = word.End
@@ -192,7 +192,7 @@ func callEnd(src []byte, identifier source.Span, end int) int {
 
 // gap looks at what stands between the last word and the next one.
 func (w *headingScanner) gap(next int) {
-	gap := w.d.Source()[w.end:next]
+	gap := w.d.Text()[w.end:next]
 	if len(w.out) == 0 || len(gap) == 1 && gap[0] == ' ' {
 		return
 	}
@@ -209,7 +209,7 @@ func (w *headingScanner) gap(next int) {
 	case w.place == first:
 	case w.labelled(gap):
 		w.place = afterColon
-	case bytes.HasPrefix(gap, []byte(".")) && usage.Abbreviation(w.d.Source(), w.end):
+	case bytes.HasPrefix(gap, []byte(".")) && usage.Abbreviation(w.d.Text(), w.end):
 	case bytes.ContainsAny(gap, ":.!?") || dash(gap) || w.stepped(gap) || w.asks(next):
 		w.place = afterColon
 	}
@@ -219,10 +219,10 @@ func (w *headingScanner) gap(next int) {
 // in (Optional) Restart, or stands behind its number: b) Restart, IV) Restart.
 func (w *headingScanner) labelled(gap []byte) bool {
 	label := w.out[0]
-	if !bytes.HasPrefix(gap, []byte(")")) || bytes.IndexByte(w.d.Source()[label.Start:w.end], ')') >= 0 {
+	if !bytes.HasPrefix(gap, []byte(")")) || bytes.IndexByte(w.d.Text()[label.Start:w.end], ')') >= 0 {
 		return false
 	}
-	return label.Start > 0 && w.d.Source()[label.Start-1] == '(' || len(w.out) == 1 && (label.Len() == 1 || len(strings.Trim(label.fold, "ivx")) == 0)
+	return label.Start > 0 && w.d.Text()[label.Start-1] == '(' || len(w.out) == 1 && (label.Len() == 1 || len(strings.Trim(label.fold, "ivx")) == 0)
 }
 
 // dash reports whether a hyphen between spaces stands in the gap, which parts a
@@ -246,15 +246,15 @@ func (w *headingScanner) stepped(gap []byte) bool {
 
 // asks reports whether a question or an exclamation in parentheses begins at next.
 func (w *headingScanner) asks(next int) bool {
-	if w.d.Source()[next-1] != '(' {
+	if w.d.Text()[next-1] != '(' {
 		return false
 	}
-	aside, _, closed := bytes.Cut(w.d.Source()[next:w.stop], []byte(")"))
+	aside, _, closed := bytes.Cut(w.d.Text()[next:w.stop], []byte(")"))
 	return closed && len(aside) > 0 && bytes.IndexByte([]byte("!?"), aside[len(aside)-1]) >= 0 && bytes.IndexByte(aside, ' ') > 0
 }
 
 func (w *headingScanner) add(word headingWord) {
-	gap := w.d.Source()[w.end:word.Start]
+	gap := w.d.Text()[w.end:word.Start]
 	word.place = w.place
 	word.joined = len(w.out) > 0 && len(gap) == 1 && strings.IndexByte("-&.\\", gap[0]) >= 0
 	word.slashed = len(w.out) > 0 && len(gap) == 1 && gap[0] == '/'

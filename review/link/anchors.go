@@ -53,15 +53,15 @@ func newAnchors(d *zone.Document, style rules.SlugStyle) *Anchors {
 	for i := range d.Nodes() {
 		switch n := &d.Nodes()[i]; n.Kind {
 		case markdown.HTMLBlock, markdown.InlineHTML:
-			for _, attr := range html.Attributes(d.Source(), n.Span) {
+			for _, attr := range html.Attributes(d.Text(), n.Span) {
 				if name := strings.ToLower(attr.Name); name == "id" || name == "name" {
 					a.ids[string(d.Bytes(attr.Value))] = true
 				}
 			}
 		}
 	}
-	a.attributeLists(d.Source())
-	a.open = includes(d.Source())
+	a.attributeLists(d.Text())
+	a.open = includes(d.Text())
 	a.folded = sync.OnceValue(a.fold)
 	return a
 }

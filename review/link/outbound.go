@@ -23,7 +23,7 @@ type Outbound struct {
 // OutboundOf returns the destinations of d's links, images and reference definitions,
 // and of the links and images that are written as HTML, in document order.
 func OutboundOf(d *zone.Document) []Outbound {
-	if bytes.IndexByte(d.Source(), '[') < 0 && bytes.IndexByte(d.Source(), '<') < 0 {
+	if bytes.IndexByte(d.Text(), '[') < 0 && bytes.IndexByte(d.Text(), '<') < 0 {
 		return nil // all of them have one: it takes no tree
 	}
 	var out []Outbound
@@ -33,7 +33,7 @@ func OutboundOf(d *zone.Document) []Outbound {
 		case markdown.Link, markdown.Image, markdown.LinkDefinition:
 			out = append(out, Outbound{Span: n.Destination})
 		case markdown.HTMLBlock, markdown.InlineHTML:
-			for _, attr := range html.Attributes(d.Source(), n.Span) {
+			for _, attr := range html.Attributes(d.Text(), n.Span) {
 				if leads(attr) {
 					out = append(out, Outbound{Span: attr.Value, HTML: true})
 				}

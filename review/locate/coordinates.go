@@ -35,7 +35,7 @@ func resolve(d *zone.Document, r *review.Range) (source.Span, string) {
 	}
 	if r.BOM == review.BOMUnknown {
 		marks = []review.BOM{review.BOMCounted}
-		if markLen(d.Source()) > 0 {
+		if markLen(d.Text()) > 0 {
 			marks = append(marks, review.BOMSkipped)
 		}
 	}
@@ -98,7 +98,7 @@ func markLen(src []byte) int {
 func lineSpan(d *zone.Document, n int) (source.Span, bool) {
 	s, ok := d.Lines().Span(n)
 	if ok && n == 1 {
-		s.Start = markLen(d.Source())
+		s.Start = markLen(d.Text())
 	}
 	return s, ok
 }
@@ -157,10 +157,10 @@ func points(d *zone.Document, r *review.Range) (source.Span, string) {
 // not known: programs decode them to one U+FFFD a byte, or one for several, and count
 // that as one unit or as three bytes.
 func column(d *zone.Document, p source.Point, r *review.Range) (int, string) {
-	if p.Line == 1 && r.BOM == review.BOMSkipped && markLen(d.Source()) > 0 {
+	if p.Line == 1 && r.BOM == review.BOMSkipped && markLen(d.Text()) > 0 {
 		p.Column++
 		if r.Unit == source.Byte {
-			p.Column += markLen(d.Source()) - 1
+			p.Column += markLen(d.Text()) - 1
 		}
 	}
 	at, ok := d.Lines().Offset(p, r.Unit)
@@ -179,7 +179,7 @@ func column(d *zone.Document, p source.Point, r *review.Range) (int, string) {
 // offsets resolves a range of offsets in r's unit. Behind bytes that are not UTF-8 they
 // are not known, as columns are not.
 func offsets(d *zone.Document, r *review.Range) (source.Span, string) {
-	src, skip := d.Source(), 0
+	src, skip := d.Text(), 0
 	if r.BOM == review.BOMSkipped {
 		skip = markLen(src)
 	}
@@ -240,5 +240,5 @@ func (l *locator) quoteAt(at int, q *quotation) (place, bool) {
 
 // onlyMarks reports whether only white space and Markdown's marks stand in [start,end).
 func (l *locator) onlyMarks(start, end int) bool {
-	return start <= end && len(bytes.Trim(l.d.Source()[start:end], " \t\r\n>*_~`[!(\\")) == 0
+	return start <= end && len(bytes.Trim(l.d.Text()[start:end], " \t\r\n>*_~`[!(\\")) == 0
 }

@@ -122,7 +122,7 @@ func (l *locator) unquotedPlace(f *review.Finding, issue *review.Issue) {
 
 // trimmed returns s without the white space at its end.
 func (l *locator) trimmed(s source.Span) source.Span {
-	for s.End > s.Start && strings.IndexByte(" \t\r\n", l.d.Source()[s.End-1]) >= 0 {
+	for s.End > s.Start && strings.IndexByte(" \t\r\n", l.d.Text()[s.End-1]) >= 0 {
 		s.End--
 	}
 	return s
@@ -173,7 +173,7 @@ func (l *locator) cutsWord(p place, all []place, crowded bool) bool {
 // undecodable reports whether q has a U+FFFD that may stand for bytes of the document that
 // are not UTF-8.
 func (l *locator) undecodable(q *quotation) bool {
-	return strings.ContainsRune(q.raw, utf8.RuneError) && l.d.ValidPrefix() < len(l.d.Source())
+	return strings.ContainsRune(q.raw, utf8.RuneError) && l.d.ValidPrefix() < len(l.d.Text())
 }
 
 // otherLine reports whether a program counted the coordinates of a short quote and the

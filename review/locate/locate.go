@@ -177,7 +177,7 @@ type locator struct {
 }
 
 func newLocator(d *zone.Document, reviewer string) *locator {
-	l := &locator{d: d, reviewer: reviewer, written: newSpace(written(d.Source())), page: newSpace(rendered(d))}
+	l := &locator{d: d, reviewer: reviewer, written: newSpace(written(d.Text())), page: newSpace(rendered(d))}
 	l.writtenLetters = sync.OnceValue(func() *space { return letters(l.written.t) })
 	l.pageLetters = sync.OnceValue(func() *space { return letters(l.page.t) })
 	l.outline = sync.OnceValue(func() *outline { return newOutline(d) })

@@ -116,7 +116,7 @@ func (l *locator) oldValue(f *review.Finding, old *quotation) (place, string) {
 		return place{}, "it is blank"
 	}
 	margin := 2 * len(old.raw)
-	around := source.Span{Start: max(0, f.Span.Start-margin), End: min(len(l.d.Source()), f.Span.End+margin)}
+	around := source.Span{Start: max(0, f.Span.Start-margin), End: min(len(l.d.Text()), f.Span.End+margin)}
 	all := l.placesIn(nil, old.t.b, around, func(p place) bool {
 		return f.Span.Contains(p.span) || p.span.Contains(f.Span)
 	})
@@ -138,7 +138,7 @@ func (l *locator) oldValue(f *review.Finding, old *quotation) (place, string) {
 // there. The quote may include white space and block quote marks that a reading begins
 // behind.
 func (l *locator) snapToQuote(f *review.Finding, raw string) {
-	src := l.d.Source()
+	src := l.d.Text()
 	for _, s := range []string{raw, strings.ReplaceAll(raw, "\n", "\r\n")} {
 		if len(s) <= f.Span.Len() {
 			continue
@@ -165,7 +165,7 @@ func (l *locator) replace(f *review.Finding, p place, target *quotation) {
 			withhold(f, elided)
 			return
 		}
-		f.Old, f.Want = string(here), l.withoutRepeats(f.Span, f.Span, l.d.EndLines(f.Span.Start, f.Want))
+		f.Old, f.Want = string(here), l.withoutRepeats(f.Span, f.Span, l.d.LinesAsRead(f.Span.Start, f.Want))
 		if f.Want == f.Old {
 			noChange(f, "what the replacement adds stands beside the place already")
 			return
@@ -260,7 +260,7 @@ func (l *locator) checkBlockStart(f *review.Finding) bool {
 	lines := l.d.Lines()
 	line, _ := lines.Span(lines.Number(f.Span.Start))
 	fence := f.Want[0] == '`' || f.Want[0] == '~'
-	if len(bytes.Trim(l.d.Source()[line.Start:f.Span.Start], " \t>")) == 0 && !fence {
+	if len(bytes.Trim(l.d.Text()[line.Start:f.Span.Start], " \t>")) == 0 && !fence {
 		return true
 	}
 	withhold(f, NeedsLine+": the replacement would be the start of a block within a line")

@@ -28,7 +28,7 @@ const maxRepeated = 80
 // marks, its article or its full stop, and write the new one with them. target is the
 // whole of what is replaced: words are compared at its ends alone.
 func (l *locator) withoutRepeats(s, target source.Span, want string) string {
-	src := l.d.Source()
+	src := l.d.Text()
 	old, before, after := src[s.Start:s.End], src[:s.Start], src[s.End:]
 	if len(old) > 0 {
 		want = unpaired(want, old, before, after)

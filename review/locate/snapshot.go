@@ -25,7 +25,7 @@ type snapshot struct {
 func newSnapshot(reviewed []byte, now *locator) *snapshot {
 	old := newLocator(zone.Parse(now.d.Path, reviewed), now.reviewer)
 	old.current = true
-	after := now.d.Source()
+	reviewed, after := old.d.Text(), now.d.Text()
 	s := &snapshot{
 		old: old, now: now,
 		lines: source.NewMapping(source.Between(reviewed, after)), words: source.NewMapping(source.BetweenWords(reviewed, after)),
@@ -155,7 +155,7 @@ func (s *snapshot) hunkAt(span source.Span) int {
 // that all stand more than once, or within changed lines, if what stands around
 // the span unchanged stands there more than once.
 func (s *snapshot) carry(span source.Span) (source.Span, bool) {
-	old, now := s.old.d.Source(), s.now.d.Source()
+	old, now := s.old.d.Text(), s.now.d.Text()
 	to, touch := s.words.Span(span, source.Tight)
 	if touch != source.Untouched {
 		// Where much was edited, the shortest difference may cut through what nobody
@@ -186,7 +186,7 @@ const reach = 60
 // unchanged is the text of a span with what stands around it up to the next
 // edits.
 func (s *snapshot) unchanged(span source.Span) []byte {
-	low, high := max(0, span.Start-reach), min(len(s.old.d.Source()), span.End+reach)
+	low, high := max(0, span.Start-reach), min(len(s.old.d.Text()), span.End+reach)
 	edits := s.words.Edits()
 	next := sort.Search(len(edits), func(i int) bool { return edits[i].Start >= span.End })
 	if next < len(edits) {
@@ -199,7 +199,7 @@ func (s *snapshot) unchanged(span source.Span) []byte {
 		hunk := s.lines.Edits()[i]
 		low, high = max(low, min(span.Start, hunk.Start)), min(high, max(span.End, hunk.End))
 	}
-	return s.old.d.Source()[low:high]
+	return s.old.d.Text()[low:high]
 }
 
 // once reports whether b holds the text exactly once.

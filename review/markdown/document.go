@@ -18,7 +18,8 @@ type Document struct {
 	// from which all its documents are named.
 	Path string
 
-	src    []byte
+	src    []byte // as it is stored
+	text   []byte // src with a line feed for each lone carriage return
 	front  source.Span
 	tree   tree.Tree
 	parser *PartialParser // what made the document; nil when Parse did
@@ -46,7 +47,7 @@ type derivedMemory struct {
 // left aside. Every sequence of bytes is a document. The caller must not change
 // src afterwards.
 func Parse(path string, src []byte) *Document {
-	d := newDocument(path, src, FrontMatter(src))
+	d := newDocument(path, src)
 	d.parse()
 	return d
 }
@@ -62,14 +63,15 @@ func (d *Document) read(r *fastpath.Reader, n fastpath.Needs, of *revision) {
 	if of != nil {
 		change = &fastpath.Change{Touched: func(cuts []int32) ([]source.Span, bool) { return of.touched(d, cuts) }, Edited: written(of.edits)}
 	}
-	if !r.Read(&d.tree, d.src, d.front.End, n, change) {
-		d.tree.ReadAll(d.src, d.front.End)
+	if !r.Read(&d.tree, d.text, d.front.End, n, change) {
+		d.tree.ReadAll(d.text, d.front.End)
 	}
 }
 
-// newDocument returns a document without its tree.
-func newDocument(path string, src []byte, front source.Span) *Document {
-	return &Document{Path: path, src: src, front: front, derived: &derived{}}
+// newDocument is a document without its tree.
+func newDocument(path string, src []byte) *Document {
+	text := source.WithLineFeeds(src)
+	return &Document{Path: path, src: src, text: text, front: FrontMatter(text), derived: &derived{}}
 }
 
 // Whole returns the document with the tree of all of it: d itself, unless it was
@@ -81,11 +83,17 @@ func (d *Document) Whole() *Document {
 	return d.whole.Get(func() *Document { return Parse(d.Path, d.src) })
 }
 
-// Source returns the document's bytes, which must not be changed.
+// Source is the document's bytes as they are stored, which must not be changed. Edits
+// apply to them.
 func (d *Document) Source() []byte { return d.src }
 
-// Bytes returns the part of the document that s covers.
-func (d *Document) Bytes(s source.Span) []byte { return d.src[s.Start:s.End] }
+// Text is the document's bytes as they are read, which must not be changed. A line feed
+// stands for each carriage return that no line feed follows, because CommonMark ends a line
+// there. Offsets are those of Source.
+func (d *Document) Text() []byte { return d.text }
+
+// Bytes is the part of Text that s covers.
+func (d *Document) Bytes(s source.Span) []byte { return d.text[s.Start:s.End] }
 
 // Nodes returns the document's tree in source order; the first node is the root.
 func (d *Document) Nodes() []tree.Node { return d.tree.Nodes }
@@ -96,7 +104,7 @@ func (d *Document) Code(i int) []byte {
 	var out []byte
 	n := d.tree.Nodes[i]
 	for _, s := range d.tree.Code[n.Lines.Start:n.Lines.End] {
-		out = append(out, d.src[s.Start:s.End]...)
+		out = append(out, d.text[s.Start:s.End]...)
 	}
 	return out
 }
@@ -138,7 +146,8 @@ func (d *Document) FrontMatter() source.Span { return d.front }
 
 // FromNodes returns a document whose tree is known.
 func FromNodes(path string, src []byte, nodes []tree.Node) *Document {
-	d := newDocument(path, src, source.Span{})
+	d := newDocument(path, src)
+	d.front = source.Span{}
 	d.tree.Nodes = nodes
 	return d
 }

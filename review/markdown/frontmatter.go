@@ -13,8 +13,28 @@ var byteOrderMark = []byte("\xef\xbb\xbf")
 // between +++ lines, or a JSON object that opens the file in the form of Hugo.
 // The span starts behind a byte order mark and holds the closing line with its
 // line ending; it is empty when there is none. An opening line that nothing
-// closes is a thematic break or text, not front matter.
+// closes is a thematic break or text, not front matter, and so is one before text that is
+// no mapping.
 func FrontMatter(src []byte) source.Span {
+	span, mapping := metadata(src)
+	if !mapping {
+		span.End = span.Start
+	}
+	return span
+}
+
+// BrokenFrontMatter finds what its author means as front matter and no parser takes: lines
+// without a blank one between the delimiters, of which the first looks like a key.
+func BrokenFrontMatter(src []byte) source.Span {
+	span, mapping := metadata(src)
+	if text := src[span.Start:span.End]; mapping || !startsWithKey(text) {
+		span.End = span.Start
+	}
+	return span
+}
+
+// metadata finds what stands where front matter would, and says whether it is a mapping.
+func metadata(src []byte) (s source.Span, mapping bool) {
 	start := 0
 	if bytes.HasPrefix(src, byteOrderMark) {
 		start = len(byteOrderMark)
@@ -25,19 +45,24 @@ func FrontMatter(src []byte) source.Span {
 	switch {
 	case opener == "---" || opener == "+++":
 	case bytes.HasPrefix(first, []byte("{")):
-		return jsonFrontMatter(src, start)
+		return jsonFrontMatter(src, start), true
 	default:
-		return none
+		return none, false
 	}
-	for next < len(src) {
+	parses := yamlMapping
+	if opener == "+++" {
+		parses = tomlMapping
+	}
+	for first := next; next < len(src); {
+		at := next
 		var line []byte
 		line, next = cutLine(src, next)
 		closer := string(bytes.TrimRight(line, " \t"))
 		if closer == opener || opener == "---" && closer == "..." {
-			return source.Span{Start: start, End: next}
+			return source.Span{Start: start, End: next}, parses(src[first:at])
 		}
 	}
-	return none
+	return none, false
 }
 
 // jsonFrontMatter takes an object of JSON that nothing follows on its last line.

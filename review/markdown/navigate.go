@@ -37,7 +37,7 @@ func (d *Document) InImage(offset int) bool {
 func (d *Document) RuneBefore(offset int) rune {
 	i := d.InnermostAt(offset)
 	if n := &d.tree.Nodes[i]; n.Kind == tree.Text && n.Span.Start < offset {
-		r, _ := utf8.DecodeLastRune(d.src[n.Span.Start:offset])
+		r, _ := utf8.DecodeLastRune(d.text[n.Span.Start:offset])
 		return r
 	}
 	for i--; i > 0; i-- {
@@ -61,7 +61,7 @@ func (d *Document) RuneBefore(offset int) rune {
 func (d *Document) TextBehind(offset int) string {
 	i := d.InnermostAt(max(offset-1, 0))
 	if n := &d.tree.Nodes[i]; n.Kind == tree.Text && offset < n.Span.End {
-		return string(d.src[offset:n.Span.End])
+		return string(d.text[offset:n.Span.End])
 	}
 	for i++; i < len(d.tree.Nodes); i++ {
 		switch n := &d.tree.Nodes[i]; n.Kind {

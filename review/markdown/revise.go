@@ -36,7 +36,7 @@ func (k *PartialParser) parse(path string, src []byte, of *revision) *Document {
 		m = &partialMemory{}
 	}
 	defer k.memory.Put(m)
-	d := newDocument(path, src, FrontMatter(src))
+	d := newDocument(path, src)
 	d.parser, d.memory.headings.Pool = k, &k.headings
 	d.tree = m.tree
 	d.read(&m.reader, k.needs, of)

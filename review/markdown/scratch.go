@@ -21,7 +21,8 @@ type Scratch struct {
 // with all that it says of itself, holds until the next call.
 func (s *Scratch) Parse(path string, src []byte, n fastpath.Needs) *Document {
 	s.derived = derived{memory: derivedMemory{headings: scratch.Space[headingMemory]{Own: &s.headings}, lines: &s.lines}}
-	s.document = Document{Path: path, src: src, front: FrontMatter(src), derived: &s.derived}
+	text := source.WithLineFeeds(src)
+	s.document = Document{Path: path, src: src, text: text, front: FrontMatter(text), derived: &s.derived}
 	s.document.tree = s.tree
 	s.document.read(&s.reader, n, nil)
 	s.tree = s.document.tree

@@ -32,20 +32,32 @@ func trimCode(b []byte) []byte {
 	return b
 }
 
-// EndLines returns text, which comes from outside, with its lines ended as that at an offset
+// LinesAsRead is text with its lines ended as Text has them once EndLines has put it at an
+// offset of d.
+func (d *Document) LinesAsRead(at int, text string) string {
+	if d.EndLines(at, "\n") == "\r" {
+		return strings.ReplaceAll(text, "\r\n", "\n")
+	}
+	return d.EndLines(at, text)
+}
+
+// EndLines is text, which comes from outside, with its lines ended as that at an offset
 // of d is, or the last one before it that is ended.
 func (d *Document) EndLines(at int, text string) string {
 	if strings.IndexByte(text, '\n') < 0 {
 		return text
 	}
-	end := bytes.IndexByte(d.src[at:], '\n')
+	end := bytes.IndexByte(d.text[at:], '\n')
 	if end += at; end < at {
-		end = bytes.LastIndexByte(d.src[:at], '\n')
+		end = bytes.LastIndexByte(d.text[:at], '\n')
 	}
 	if end < 0 {
 		return text
 	}
 	text = strings.ReplaceAll(text, "\r\n", "\n")
+	if d.src[end] == '\r' {
+		return strings.ReplaceAll(text, "\n", "\r")
+	}
 	if end > 0 && d.src[end-1] == '\r' {
 		text = strings.ReplaceAll(text, "\n", "\r\n")
 		if at == end { // the carriage return stands before it already

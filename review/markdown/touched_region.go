@@ -92,5 +92,5 @@ func (d *Document) unparsed(i int) bool {
 // not part of it.
 func (d *Document) leftOut(i int) bool {
 	end := d.tree.Nodes[i].Span.End
-	return d.unparsed(i) && (end == len(d.src) || d.src[end-1] == '\n')
+	return d.unparsed(i) && (end == len(d.src) || d.text[end-1] == '\n')
 }

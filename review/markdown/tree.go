@@ -59,10 +59,6 @@ func OpeningFence(line []byte) Fence { return tree.OpeningFence(line) }
 // Needs is what reviewers look at, beyond the headings.
 type Needs = fastpath.Needs
 
-// LoneReturn reports whether src has a carriage return that no line feed follows:
-// CommonMark ends a line there and goldmark does not.
-func LoneReturn(src []byte) bool { return tree.LoneReturn(src) }
-
 // ItemMarker returns the length of the marker of a list item that a line begins with, whose
 // end is trimmed; 0 where there is none.
 func ItemMarker(line []byte) int { return tree.ItemMarker(line) }

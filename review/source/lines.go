@@ -47,6 +47,25 @@ type Lines struct {
 	marks  atomic.Pointer[[]mark]
 }
 
+// WithLineFeeds returns src with a line feed in place of each lone carriage return: src
+// itself where it has none. Offsets stay what they are.
+func WithLineFeeds(src []byte) []byte {
+	out := src
+	for at := 0; ; at++ {
+		n := bytes.IndexByte(src[at:], '\r')
+		if n < 0 {
+			return out
+		}
+		if at += n; at+1 < len(src) && src[at+1] == '\n' {
+			continue
+		}
+		if &out[0] == &src[0] {
+			out = bytes.Clone(src)
+		}
+		out[at] = '\n'
+	}
+}
+
 // NewLines indexes src, which must not change afterwards.
 func NewLines(src []byte) *Lines {
 	l := &Lines{}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // FuzzAddress: a word that InAddress names is nowhere prose.
@@ -19,9 +19,7 @@ func FuzzAddress(f *testing.F) {
 		f.Add([]byte(src))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		if markdown.LoneReturn(src) {
-			return
-		}
+		src = source.WithLineFeeds(src)
 		d := Parse("a.md", src)
 		for at := range src {
 			if src[at] > 0x80 || !WordBytes[src[at]] || at > 0 && WordBytes[src[at-1]] || !InAddress(src, at) {

@@ -21,11 +21,8 @@ type zoneMemory struct {
 // from prose alone, and last the identifiers and addresses in what prose is
 // left.
 func (m *zoneMemory) buildZones(d *Document) []Span {
-	if markdown.LoneReturn(d.Source()) {
-		return []Span{{source.Span{Start: 0, End: len(d.Source())}, Opaque}}
-	}
 	m.treeZones(d)
-	m.zones = split(scratch.Emptied(m.zones), d.Source(), m.overlay(m.tree, m.overlays.findAll(d, m.tree)))
+	m.zones = split(scratch.Emptied(m.zones), d.Text(), m.overlay(m.tree, m.overlays.findAll(d, m.tree)))
 	m.tree, m.laid, m.texts = scratch.Emptied(m.tree), scratch.Emptied(m.laid), scratch.Emptied(m.texts)
 	m.overlays.empty()
 	return m.zones
@@ -146,7 +143,7 @@ func cover(out []Span, z Span, over []Span) []Span {
 func split(out []Span, src []byte, zones []Span) []Span {
 	out = slices.Grow(out, len(zones))
 	for _, z := range zones {
-		if z.Zone != Prose && z.Zone != HeadingText {
+		if z.Zone != Prose && z.Zone != HeadingText && z.Zone != Disputed {
 			out = append(out, z)
 			continue
 		}

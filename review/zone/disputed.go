@@ -43,7 +43,7 @@ func (d *Document) disputedEnd(first int) int {
 		n := &d.Nodes()[i]
 		list := n.Kind == markdown.BulletList || n.Kind == markdown.OrderedList
 		same := list && n.Kind == block.Kind && n.Marker == block.Marker
-		below := list && bytes.Count(d.Source()[end:n.Span.Start], []byte("\n")) <= 1
+		below := list && bytes.Count(d.Text()[end:n.Span.Start], []byte("\n")) <= 1
 		if !same && !below && d.column(n.Span.Start) <= at {
 			break
 		}
@@ -60,7 +60,7 @@ func (d *Document) disputedRow(i int) bool {
 		return false
 	}
 	start := d.lineStart(n.Span.Start)
-	line := d.Source()[start:d.lineEnd(start)]
+	line := d.Text()[start:d.lineEnd(start)]
 	text := bytes.TrimSpace(line)
 	return bytes.HasPrefix(line, []byte("    ")) || markdown.ItemMarker(text) > 0 ||
 		bytes.HasPrefix(text, []byte("<")) && bytes.IndexByte(text, '|') < 0
@@ -79,7 +79,7 @@ func (d *Document) disputedList(list int) bool {
 			continue
 		}
 		marker := item.Content
-		if marker.End < len(d.Source()) && d.Source()[marker.End] == '\t' && d.shifted(d.Nodes()[item.Parent].Parent) {
+		if marker.End < len(d.Text()) && d.Text()[marker.End] == '\t' && d.shifted(d.Nodes()[item.Parent].Parent) {
 			return true
 		}
 		if begins := i+1 < item.End && d.Nodes()[i+1].Span.Start < d.lineEnd(marker.End); !begins && d.emptyItem(i, list) {
@@ -101,7 +101,7 @@ func (d *Document) shifted(container int) bool {
 		if first := container + 1; first < n.End && d.Nodes()[first].Kind != markdown.IndentedCode && d.Nodes()[first].Span.Start < d.lineEnd(at) {
 			at = d.Nodes()[first].Span.Start
 		}
-		return d.column(min(at, len(d.Source())))%4 != 0
+		return d.column(min(at, len(d.Text())))%4 != 0
 	}
 	return false
 }
@@ -118,9 +118,9 @@ func (d *Document) emptyItem(i, list int) bool {
 		space += ">"
 	}
 	at := marker.End
-	for lines := 0; at < len(d.Source()); lines++ {
+	for lines := 0; at < len(d.Text()); lines++ {
 		stop := d.lineEnd(at)
-		if text := bytes.TrimLeft(d.Source()[at:stop], space); len(text) > 0 {
+		if text := bytes.TrimLeft(d.Text()[at:stop], space); len(text) > 0 {
 			column := d.column(stop - len(text))
 			return lines > 1 && nested && column > d.column(d.Nodes()[list].Span.Start) || lines == 1 && childless && column > d.column(marker.End)
 		}
@@ -130,21 +130,21 @@ func (d *Document) emptyItem(i, list int) bool {
 }
 
 // lineStart and lineEnd are where the line of an offset begins, and where its text ends.
-func (d *Document) lineStart(at int) int { return bytes.LastIndexByte(d.Source()[:at], '\n') + 1 }
+func (d *Document) lineStart(at int) int { return bytes.LastIndexByte(d.Text()[:at], '\n') + 1 }
 
 func (d *Document) lineEnd(at int) int {
-	at = min(at, len(d.Source()))
-	if n := bytes.IndexByte(d.Source()[at:], '\n'); n >= 0 {
+	at = min(at, len(d.Text()))
+	if n := bytes.IndexByte(d.Text()[at:], '\n'); n >= 0 {
 		return at + n
 	}
-	return len(d.Source())
+	return len(d.Text())
 }
 
 // column returns how far from the begin of its line an offset is, with a tab stop at each
 // fourth column.
 func (d *Document) column(at int) int {
 	column := 0
-	for _, c := range d.Source()[d.lineStart(at):at] {
+	for _, c := range d.Text()[d.lineStart(at):at] {
 		if column++; c == '\t' {
 			column += 3 - (column-1)%4
 		}

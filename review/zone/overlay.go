@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/scratch"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -21,9 +22,14 @@ import (
 // What is found in one region of the document lies in it.
 func (o *overlays) findAll(d *Document, zones []Span) []Span {
 	o.found, o.mdx = o.found[:0], strings.HasSuffix(d.Path, ".mdx")
+	if d.FrontMatter().Empty() {
+		if broken := markdown.BrokenFrontMatter(d.Text()); !broken.Empty() {
+			o.found = append(o.found, Span{broken, Disputed})
+		}
+	}
 	for _, region := range d.Regions() {
 		from := sort.Search(len(zones), func(i int) bool { return zones[i].End > region.Start })
-		o.src, o.base = d.Source()[region.Start:region.End], region.Start
+		o.src, o.base = d.Text()[region.Start:region.End], region.Start
 		o.blankOut(zones[from:])
 		o.next, o.blanks, o.braces = o.next[:0], place{}, o.braces[:0]
 		o.elements(d)

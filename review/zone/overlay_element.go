@@ -36,7 +36,7 @@ func (o *overlays) elements(d *Document) {
 		if n.Kind != markdown.HTMLBlock && n.Kind != markdown.InlineHTML {
 			continue
 		}
-		for _, t := range tags(d.Source(), n.Span) {
+		for _, t := range tags(d.Text(), n.Span) {
 			switch {
 			case open.name == "" && !t.closing && slices.Contains(html.VerbatimElements, t.name):
 				open.name, open.start, open.block = t.name, t.End, 0

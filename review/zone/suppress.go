@@ -111,8 +111,8 @@ func findSuppressions(d *Document) Suppressions {
 		if n.Kind != markdown.HTMLBlock && n.Kind != markdown.InlineHTML {
 			continue
 		}
-		for _, c := range comments(d.Source(), n.Span) {
-			r.comment(i, c, string(d.Source()[c.Start+len("<!--"):c.End-len("-->")]))
+		for _, c := range comments(d.Text(), n.Span) {
+			r.comment(i, c, string(d.Text()[c.Start+len("<!--"):c.End-len("-->")]))
 		}
 	}
 	r.mdxComments()

@@ -215,7 +215,7 @@ func (d *Document) lineAt(offset, below int) source.Span {
 	lines := d.Lines()
 	s, ok := lines.Span(lines.Number(offset) + below)
 	if !ok {
-		return source.Span{Start: len(d.Source()), End: len(d.Source()) + 1}
+		return source.Span{Start: len(d.Text()), End: len(d.Text()) + 1}
 	}
 	s.End++ // an insertion at the end of the line belongs to it
 	return s

@@ -46,17 +46,15 @@ const (
 	WikiLink
 	// Identifier is a name that belongs to programs: foo_bar, --flag, path/to/x.
 	Identifier
-	// Opaque is text of which parsers of Markdown disagree so far that none of it is read.
-	Opaque
-	// Disputed is a list or a table of which they disagree: no rule changes it, but who
-	// reviewed it may have its words replaced.
+	// Disputed is a list or a table of which they disagree: rules report its words and
+	// change none, and who reviewed it may have them replaced.
 	Disputed
 )
 
 var zoneNames = [...]string{
 	"markup", "prose", "heading text", "list marker", "code span", "code block", "info string", "link destination",
 	"autolink", "e-mail address", "HTML", "front matter", "math", "reference definition", "template", "wikilink",
-	"identifier", "opaque text", "disputed text",
+	"identifier", "disputed text",
 }
 
 func (z Zone) String() string { return zoneNames[z] }

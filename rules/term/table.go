@@ -25,6 +25,8 @@ type Table struct {
 	// byBytes is set where a spelling may start with a sign of ASCII. Then
 	// Candidate looks at each byte.
 	byBytes bool
+	// signs is set where a spelling may have signs that names of programs have too.
+	signs bool
 	// beyondASCII has the high bit of every byte where a spelling may start with
 	// a rune beyond ASCII, and no bit where none may.
 	beyondASCII uint64
@@ -62,6 +64,13 @@ func New(terms []Compiled) *Table {
 		b.addTerm(i, c)
 	}
 	t := b.table
+	for i := range t.entries {
+		e := &t.entries[i]
+		if e.kind == kindLiteral || e.kind == kindName {
+			t.signs = t.signs || strings.ContainsAny(strings.TrimRight(e.literal, "."), nameSigns)
+		}
+		t.signs = t.signs || e.kind == kindPattern
+	}
 	t.words = newTrie(b.wordLiterals, b.wordEntries)
 	t.loose = newTrie(b.looseLiterals, b.looseEntries)
 	t.firstOfWords.mark(b.wordLiterals)
@@ -77,6 +86,13 @@ func New(terms []Compiled) *Table {
 	}
 	return t
 }
+
+// nameSigns is the signs of ASCII that names of programs have and words have not.
+const nameSigns = "._@\\=<>|{}()[]#$%&+~^/:"
+
+// MayHoldSigns reports whether a spelling may have signs that names of programs have too, as
+// e.g. and node.js do.
+func (t *Table) MayHoldSigns() bool { return t.signs }
 
 type tableBuilder struct {
 	table                       *Table

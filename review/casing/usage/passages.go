@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
@@ -45,11 +44,10 @@ type passageLexer struct {
 	passages []passage
 }
 
-// read takes the document at path apart. None is found where a carriage return ends
-// lines: see LoneReturn.
+// read takes the document at path apart.
 func (p *passageLexer) read(path string, src []byte) {
 	p.titles, p.passages = nil, p.passages[:0]
-	lone, mdx := markdown.LoneReturn(src), strings.HasSuffix(path, ".mdx")
+	mdx := strings.HasSuffix(path, ".mdx")
 	before := paragraphBreak
 	l := lexer{src: src}
 	for l.next() {
@@ -58,7 +56,7 @@ func (p *passageLexer) read(path string, src []byte) {
 		}
 		switch l.kind {
 		case textLine:
-			if lone || mdx && moduleLine(src[l.start:l.end]) {
+			if mdx && moduleLine(src[l.start:l.end]) {
 				continue
 			}
 			p.text(src, passage{start: int32(l.start), end: int32(l.end), before: before})
@@ -72,7 +70,7 @@ func (p *passageLexer) read(path string, src []byte) {
 			before = paragraphBreak
 		case otherLine:
 			before = max(before, lineBreak)
-			if l.fence.Width > 0 && l.shell && !lone {
+			if l.fence.Width > 0 && l.shell {
 				p.passages = append(p.passages, passage{start: int32(l.start), end: int32(l.end), before: shellCommand})
 			}
 		}

@@ -295,7 +295,7 @@ func each(texts []source.Stored, workers int, f func(i int, src []byte, worker i
 			return // who reviews the document says so
 		}
 		defer parallel.In(texts[i].Path)
-		f(i, src, worker)
+		f(i, source.WithLineFeeds(src), worker)
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/testdocs"
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -27,9 +28,7 @@ func starts(src []byte) []int {
 
 // sameBlocks asserts that chunks, each parsed alone, make the tree of the whole.
 func sameBlocks(t testing.TB, src []byte) (chunks int) {
-	if tree.LoneReturn(src) {
-		return 0
-	}
+	src = source.WithLineFeeds(src)
 	for _, from := range starts(src) {
 		chunks += sameBlocksFrom(t, src, from)
 	}

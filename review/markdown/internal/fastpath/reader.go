@@ -36,9 +36,6 @@ type Change struct {
 // all of it; then t has nothing but cuts.
 func (s *Reader) Read(t *tree.Tree, src []byte, from int, n Needs, c *Change) bool {
 	t.Clear()
-	if tree.LoneReturn(src) {
-		return false
-	}
 	if n.Everything {
 		if len(src)-from <= inOnePiece {
 			return false

@@ -1,8 +1,6 @@
 package tree
 
 import (
-	"bytes"
-
 	"github.com/yuin/goldmark/text"
 
 	"github.com/doc-iterate/doc-iterate/internal/scratch"
@@ -28,7 +26,8 @@ func (t *Tree) Clear() {
 	*t = Tree{Nodes: scratch.Emptied(t.Nodes), Code: scratch.Emptied(t.Code), Regions: scratch.Emptied(t.Regions)}
 }
 
-// ReadAll has goldmark parse src from an offset on, into the memory of t.
+// ReadAll has goldmark parse src from an offset on, into the memory of t. goldmark ends no
+// line at a lone carriage return, so src must have none.
 func (t *Tree) ReadAll(src []byte, from int) {
 	f := &Flattener{Src: src, base: from, Code: t.Code[:0]}
 	// One node in a dozen bytes is usual; growing the slice costs more than the
@@ -38,20 +37,4 @@ func (t *Tree) ReadAll(src []byte, from int) {
 	f.children(markdown().Parse(text.NewReader(src[from:])), 0)
 	f.Finish(t)
 	t.Regions = append(t.Regions[:0], source.Span{Start: from, End: len(src)})
-}
-
-// LoneReturn reports whether src has a carriage return that no line feed
-// follows. CommonMark ends a line there and goldmark does not, so nothing that
-// the tree says about such a document can be relied upon.
-func LoneReturn(src []byte) bool {
-	for rest := src; ; {
-		i := bytes.IndexByte(rest, '\r')
-		if i < 0 {
-			return false
-		}
-		if i+1 == len(rest) || rest[i+1] != '\n' {
-			return true
-		}
-		rest = rest[i+1:]
-	}
 }
