@@ -212,7 +212,7 @@ func refusal(doc *zone.Document, f *review.Finding) (Reason, string) {
 		return Choices, "one of: " + strings.Join(f.Choices, ", ")
 	case !f.Span.Valid(len(doc.Source())):
 		return NotLocated, fmt.Sprintf("%v lies outside the document", f.Span)
-	case doc.Suppressed(f.Rule, f.Span.Start):
+	case doc.Suppressed(f.Source, f.Rule, f.Span.Start):
 		return Suppressed, "switched off by a comment in the document"
 	}
 	return "", ""
@@ -257,7 +257,7 @@ func permit(in Input, fixer *Fixer, f *review.Finding, change Change) (Reason, s
 			if zone, ok := doc.Within(e.Span, fixer.Contract.zones()); !ok {
 				return Protected, fmt.Sprintf("the edit would be in %v, which this fix leaves alone", zone)
 			}
-			if path == f.Path && doc.Suppressed(f.Rule, e.Start) {
+			if path == f.Path && doc.Suppressed(f.Source, f.Rule, e.Start) {
 				return Suppressed, "a comment in the document switches it off in a part of what the fix would change"
 			}
 			if why := fixer.Contract.broken(doc, f, e); why != "" {

@@ -218,7 +218,7 @@ func (d *document) outside(i *track.Issue) (StatusReason, string) {
 	switch {
 	case i.Path != d.path:
 		return OtherDocument, "it is about " + i.Path
-	case i.State == review.Located && d.rev.Suppressed(i.Rule, i.Span.Start):
+	case i.State == review.Located && d.rev.Suppressed(i.Source, i.Rule, i.Span.Start):
 		return SwitchedOff, "switched off by a comment in the document"
 	}
 	return "", ""

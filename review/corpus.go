@@ -3,6 +3,7 @@ package review
 import (
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
@@ -26,6 +27,8 @@ type Corpus struct {
 	texts []source.Stored
 	jobs  int
 	usage lazy.Value[*usage.Evidence]
+	// silenced counts the findings that comments in documents suppressed.
+	silenced atomic.Int64
 	// memory lends what Review works in, of type *reviewMemory.
 	memory sync.Pool
 }
@@ -80,7 +83,10 @@ func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
 	return c.usage.Get(func() *usage.Evidence { return usage.Gather(c.texts, c.jobs, terms) })
 }
 
-// Review returns what the given reviewers find in d, a document of the corpus: identified, in
+// Silenced is how many findings comments in the documents have suppressed so far.
+func (c *Corpus) Silenced() int { return int(c.silenced.Load()) }
+
+// Review is what the given reviewers find in d, a document of the corpus: identified, in
 // document order, without what comments in the document suppress.
 func (c *Corpus) Review(d *zone.Document, set *rules.Set, reviewers []Reviewer) []Finding {
 	m, _ := c.memory.Get().(*reviewMemory)

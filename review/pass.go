@@ -80,7 +80,8 @@ func (m *reviewMemory) review(p *Pass, reviewers []Reviewer) []Finding {
 		r := &reviewers[i].Rule
 		for ; next < m.ends[i]; next++ {
 			f := &m.found[next]
-			if r.ID != unusedSuppression && d.Suppressed(r.ID, f.Span.Start) {
+			if r.ID != unusedSuppression && d.Suppressed(BuiltIn, r.ID, f.Span.Start) {
+				p.Corpus.silenced.Add(1)
 				continue
 			}
 			f.Rule, f.Category, f.Path = r.ID, r.Category, d.Path

@@ -2,7 +2,6 @@ package review
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -56,11 +55,9 @@ func unusedComments(p *Pass) []source.Span {
 			}
 		}
 	}
-	for rule, spans := range s.Spans {
+	for rule, spans := range s.Spans[zone.OwnProgram] {
 		for _, span := range spans {
-			if strings.Contains(string(d.Bytes(span.Comment)), zone.OwnProgram) {
-				note(rule, span.Comment)
-			}
+			note(rule, span.Comment)
 		}
 	}
 	if len(used) == 0 {
@@ -69,7 +66,7 @@ func unusedComments(p *Pass) []source.Span {
 	for _, r := range reviewers {
 		of := *p
 		of.Report = func(f Finding) {
-			if comment, off := s.By(r.Rule.ID, f.Span.Start); off {
+			if comment, off := s.By(BuiltIn, r.Rule.ID, f.Span.Start); off {
 				used[comment] = true
 			}
 		}

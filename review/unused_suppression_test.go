@@ -19,8 +19,8 @@ func TestAliasesSuppress(t *testing.T) {
 		for _, alias := range r.Rule.Aliases {
 			src := "<!-- markdownlint-disable " + alias + " -->\n\nx\n"
 			d := zone.Parse("a.md", []byte(src))
-			assert.True(t, d.Suppressed(r.Rule.ID, strings.LastIndexByte(src, 'x')), alias)
-			assert.False(t, d.Suppressed("another-rule", strings.LastIndexByte(src, 'x')), alias)
+			assert.True(t, d.Suppressed(review.BuiltIn, r.Rule.ID, strings.LastIndexByte(src, 'x')), alias)
+			assert.False(t, d.Suppressed(review.BuiltIn, "another-rule", strings.LastIndexByte(src, 'x')), alias)
 		}
 	}
 }

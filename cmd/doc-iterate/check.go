@@ -112,6 +112,7 @@ func (s *session) check(c *common, args []string) (int, error) {
 		for i := range results {
 			documents = append(documents, results[i].documents...)
 			findings = append(findings, results[i].findings...)
+			in.Silenced += results[i].silenced
 		}
 		r := report.Assemble(in, documents, findings)
 		err = s.printReport(c, &r)
@@ -181,6 +182,7 @@ func (s *session) printText(c *common, results []checked, failures int) error {
 			tail.Summary.Documents++
 		}
 		tail.Add(results[i].tail)
+		tail.Summary.Silenced += results[i].silenced
 		out.Write(results[i].text)
 	}
 	tail.Summary.Failures = failures

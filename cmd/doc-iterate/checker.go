@@ -37,6 +37,7 @@ type checked struct {
 	text      []byte
 	tail      report.Tail
 	known     []review.Finding // for a baseline that is written
+	silenced  int              // findings that comments suppressed, in this document and others of its group
 }
 
 // A checker reviews documents that share their rules, one at a time.
@@ -115,6 +116,9 @@ func (s *session) reviewGroup(
 			shown.Step()
 		}
 	})
+	if len(out) > 0 {
+		out[0].silenced = k.run.Silenced()
+	}
 }
 
 // limitMemory sets a soft memory limit, so that the garbage collector of a check runs rarely: the process takes up to

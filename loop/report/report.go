@@ -28,6 +28,8 @@ type Input struct {
 	Docs map[string]*zone.Document
 	// Findings is what is reported, in any order.
 	Findings []review.Finding
+	// Silenced is how many findings comments in the documents suppressed.
+	Silenced int
 	// Fixes holds the planned change of each finding by its index in Findings, an
 	// empty one where there is none. It may be nil. See fixers.Fixes.
 	Fixes []fixers.Change
@@ -69,6 +71,8 @@ type Summary struct {
 	Suggestions int `json:"suggestions"`
 	Fixable     int `json:"fixable"`
 	Failures    int `json:"failures"`
+	// Silenced is how many findings comments in the documents suppressed.
+	Silenced int `json:"silenced,omitzero"`
 }
 
 // Document is one document that was reviewed. Diff is the unified difference
@@ -167,6 +171,7 @@ func Assemble(in Input, documents []Document, findings []Finding) Report {
 	sortFindings(r.Findings)
 	distinguish(r.Findings)
 	r.Summary = summarise(&r)
+	r.Summary.Silenced = in.Silenced
 	return r
 }
 

@@ -273,6 +273,9 @@ func (t *Tail) Line(s Style) string {
 	if t.Shard.Total > 0 {
 		fmt.Fprintf(&b, " (shard %d of %d)", t.Shard.Index, t.Shard.Total)
 	}
+	if t.Summary.Silenced > 0 {
+		fmt.Fprintf(&b, "; %d silenced by comments", t.Summary.Silenced)
+	}
 	b.WriteString(".")
 	if t.Summary.Fixable > 0 && s.FixCommand != "" {
 		fmt.Fprintf(&b, " %d can be fixed: %s", t.Summary.Fixable, visible(s.FixCommand))

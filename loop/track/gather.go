@@ -123,7 +123,7 @@ func (g *Gathering) opposed(have *Issue, f *review.Finding, from Origin) bool {
 }
 
 func (g *Gathering) switchedOff(f *review.Finding) bool {
-	return g.rev.Suppressed(f.Rule, f.Span.Start)
+	return g.rev.Suppressed(f.Source, f.Rule, f.Span.Start)
 }
 
 // contradict adds an issue that wants something else than issue n.

@@ -93,3 +93,24 @@ func skipSpace(src []byte, at int) int {
 func NameByte(c byte) bool {
 	return source.IsLetter(c) || source.IsDigit(c) || c == '-' || c == '_' || c == ':' || c == '.' || c == '@'
 }
+
+// TagLength is the length of the tag at the start of text, 0 where there is none. A tag with
+// an attribute that nothing closes is all of the text.
+func TagLength(text []byte) int {
+	if len(text) < 2 || !source.IsLetter(text[1]) && text[1] != '/' {
+		return 0
+	}
+	for i := 1; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '>':
+			return i + 1
+		case (c == '"' || c == '\'') && (source.IsSpace(text[i-1]) || text[i-1] == '='):
+			end := bytes.IndexByte(text[i+1:], c)
+			if end < 0 {
+				return len(text)
+			}
+			i += end + 1
+		}
+	}
+	return len(text)
+}

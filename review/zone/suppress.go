@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/review/html"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -17,9 +18,9 @@ type Suppressions struct {
 	// onward, in order; the rule "" is all rules. The last switch that concerns a
 	// rule counts.
 	Switches map[string]map[string][]toggle
-	// Spans is, by rule, the lines and blocks in which the rule is off, in order. One
-	// that begins in another reaches at least as far as that.
-	Spans map[string][]suppressedSpan
+	// spans is, by program and rule, the lines and blocks in which the rule is off, in
+	// order. One that begins in another reaches at least as far as that.
+	Spans map[string]map[string][]suppressedSpan
 }
 
 // A toggle turns rules off or on from at onward, or puts them back to what they
@@ -43,28 +44,36 @@ func (d *Document) Suppressions() Suppressions {
 	return d.suppress.Get(func() Suppressions { return findSuppressions(d) })
 }
 
-// Suppressed reports whether a comment in the document switches the rule off at
-// the offset.
-func (d *Document) Suppressed(rule string, offset int) bool {
+// Suppressed reports whether a comment in the document switches off at the offset what a
+// reviewer finds by the rule. Our own comments concern all reviewers; those of another program
+// concern what it finds itself, and our rules of the same meaning.
+func (d *Document) Suppressed(reviewer, rule string, offset int) bool {
 	s := d.Suppressions()
 	if len(s.Switches) == 0 && len(s.Spans) == 0 {
 		return false
 	}
-	_, off := s.By(rule, offset)
+	_, off := s.By(reviewer, rule, offset)
 	return off
 }
 
-// By returns the comment that switches the rule off at the offset.
-func (s Suppressions) By(rule string, offset int) (source.Span, bool) {
-	keys := ruleKeys(rule)
-	for _, key := range keys {
-		spans := s.Spans[key]
-		i := sort.Search(len(spans), func(i int) bool { return spans[i].Start > offset }) - 1
-		if i >= 0 && offset < spans[i].End {
-			return spans[i].Comment, true
-		}
-	}
+// By is the comment that switches off at the offset what the reviewer finds by the rule.
+func (s Suppressions) By(reviewer, rule string, offset int) (source.Span, bool) {
 	for _, program := range programs {
+		keys := ruleKeys(rule)
+		switch {
+		case program == OwnProgram || isFrom(reviewer, program):
+		case reviewer != OwnProgram:
+			continue
+		case !slices.Contains(meant()[program], rule):
+			keys = []string{rule} // if the comment names it
+		}
+		for _, key := range keys {
+			spans := s.Spans[program][key]
+			i := sort.Search(len(spans), func(i int) bool { return spans[i].Start > offset }) - 1
+			if i >= 0 && offset < spans[i].End {
+				return spans[i].Comment, true
+			}
+		}
 		if t, ok := latest(s.Switches[program], keys, offset); ok && t.Off {
 			return t.Comment, true
 		}
@@ -121,7 +130,7 @@ func findSuppressions(d *Document) Suppressions {
 			slices.SortStableFunc(list, func(a, b toggle) int { return a.at - b.at })
 		}
 	}
-	for _, list := range r.out.Spans {
+	for _, list := range r.spanLists() {
 		slices.SortStableFunc(list, func(a, b suppressedSpan) int { return source.Compare(a.Span, b.Span) })
 		for i := 1; i < len(list); i++ {
 			if list[i-1].End > list[i].End {
@@ -132,16 +141,32 @@ func findSuppressions(d *Document) Suppressions {
 	return r.out
 }
 
-// comments returns the HTML comments within s.
+// spanLists is the lists of spans of all programs.
+func (r *suppressionReader) spanLists() [][]suppressedSpan {
+	var out [][]suppressedSpan
+	for _, byRule := range r.out.Spans {
+		for _, list := range byRule {
+			out = append(out, list)
+		}
+	}
+	return out
+}
+
+// comments is the HTML comments within s. What looks like one in an attribute is none.
 func comments(src []byte, s source.Span) []source.Span {
 	var out []source.Span
 	for at := s.Start; at < s.End; {
-		start := bytes.Index(src[at:s.End], []byte("<!--"))
-		if start < 0 {
+		open := bytes.IndexByte(src[at:s.End], '<')
+		if open < 0 {
 			break
 		}
-		start += at
-		end := bytes.Index(src[start+len("<!--"):s.End], []byte("-->"))
+		start := at + open
+		rest := src[start:s.End]
+		if !bytes.HasPrefix(rest, []byte("<!--")) {
+			at = start + max(1, html.TagLength(rest))
+			continue
+		}
+		end := bytes.Index(rest[len("<!--"):], []byte("-->"))
 		if end < 0 {
 			break
 		}

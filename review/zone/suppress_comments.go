@@ -17,6 +17,29 @@ const OwnProgram = "doc-iterate"
 // one switches off another does not switch on.
 var programs = []string{OwnProgram, "markdownlint", "rumdl", "textlint", "vale", "prettier", "lint"}
 
+// isFrom reports whether a reviewer is the program that has these comments, by its name.
+func isFrom(reviewer, program string) bool {
+	if program == "lint" {
+		program = "remark"
+	}
+	rest, ok := strings.CutPrefix(strings.ToLower(reviewer), program)
+	return ok && (rest == "" || !source.IsLetter(rest[0]))
+}
+
+// meant is our rules that mean the same as rules which each program has by itself. A comment
+// that names no rule is about these.
+var meant = sync.OnceValue(func() map[string][]string {
+	markdownlint := []string{"terminology", "heading-case", "fenced-code-language", "list-marker", "required-section", "reference"}
+	return map[string][]string{
+		"markdownlint": markdownlint,
+		"rumdl":        markdownlint,
+		"textlint":     {"terminology"},
+		"vale":         {"terminology", "heading-case"},
+		"prettier":     {"list-marker"},
+		"lint":         {"heading-case", "fenced-code-language", "list-marker", "required-section", "reference"},
+	}
+})
+
 // peerRules is what other programs call the rules that we have, in lower case.
 // Tags of markdownlint, which stand for several rules, are among them.
 var peerRules = sync.OnceValue(func() map[string][]string {
@@ -58,7 +81,7 @@ func (r *suppressionReader) comment(i int, c source.Span, body string) {
 		r.lint(i, c, rest)
 		return
 	case "prettier-ignore":
-		r.nextBlock(i, c, nil)
+		r.nextBlock("prettier", i, c, nil)
 		return
 	case "prettier-ignore-start":
 		r.toggle("prettier", toggle{at: c.Start, Off: true, Comment: c}, nil)
@@ -93,9 +116,9 @@ func (r *suppressionReader) action(program, action string, c source.Span, rest s
 	case "disable-file", "enable-file":
 		r.toggle(program, toggle{at: -1, Off: action == "disable-file", Comment: c}, names)
 	case "disable-line":
-		r.span(r.d.lineAt(c.Start, 0), c, names)
+		r.span(program, r.d.lineAt(c.Start, 0), c, names)
 	case "disable-next-line":
-		r.span(r.d.lineAt(c.End, 1), c, names)
+		r.span(program, r.d.lineAt(c.End, 1), c, names)
 	case "capture":
 		r.captured[program] = c.Start
 	case "restore":
@@ -151,7 +174,7 @@ func (r *suppressionReader) lint(i int, c source.Span, rest string) {
 	case "disable", "enable":
 		r.toggle("lint", toggle{at: c.Start, Off: verb == "disable", Comment: c}, names[1:])
 	case "ignore":
-		r.nextBlock(i, c, names[1:])
+		r.nextBlock("lint", i, c, names[1:])
 	}
 }
 
@@ -170,17 +193,20 @@ func (r *suppressionReader) toggle(program string, t toggle, names []string) {
 	}
 }
 
-func (r *suppressionReader) span(s, comment source.Span, names []string) {
+func (r *suppressionReader) span(program string, s, comment source.Span, names []string) {
 	if r.out.Spans == nil {
-		r.out.Spans = map[string][]suppressedSpan{}
+		r.out.Spans = map[string]map[string][]suppressedSpan{}
+	}
+	if r.out.Spans[program] == nil {
+		r.out.Spans[program] = map[string][]suppressedSpan{}
 	}
 	for _, key := range namesToKeys(names) {
-		r.out.Spans[key] = append(r.out.Spans[key], suppressedSpan{s, comment})
+		r.out.Spans[program][key] = append(r.out.Spans[program][key], suppressedSpan{s, comment})
 	}
 }
 
 // nextBlock switches rules off for the block that follows node i.
-func (r *suppressionReader) nextBlock(i int, c source.Span, names []string) {
+func (r *suppressionReader) nextBlock(program string, i int, c source.Span, names []string) {
 	nodes := r.d.Nodes()
 	for nodes[i].Kind.Inline() {
 		i = nodes[i].Parent
@@ -188,7 +214,7 @@ func (r *suppressionReader) nextBlock(i int, c source.Span, names []string) {
 	if next := nodes[i].End; next < len(nodes) && nodes[next].Parent == nodes[i].Parent {
 		s := nodes[next].Span
 		s.End++ // as in lineAt
-		r.span(s, c, names)
+		r.span(program, s, c, names)
 	}
 }
 
