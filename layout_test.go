@@ -53,7 +53,7 @@ var imports = map[string][]string{
 	"internal/workspace":        {"review/source", "rules", "review", "fixers", "loop", "rollback", "rollback/repo", "internal/parallel", "internal/wording"},
 	"internal/reviewfiles":      {"review/source", "rules", "review", "review/locate", "review/intake", "loop", "rollback", "rollback/repo", "internal/workspace", "internal/wording"},
 	"internal/history":          {"review/source", "rules", "review", "loop", "rollback", "rollback/repo", "internal/workspace", "internal/reviewfiles", "internal/parallel", "internal/wording"},
-	"internal/programs":         {"review/source", "rules", "review", "review/locate", "review/intake", "review/external", "loop", "loop/coverage", "internal/workspace", "internal/reviewfiles", "internal/wording"},
+	"internal/programs":         {"review/source", "rules", "review", "review/locate", "review/intake", "review/external", "loop", "loop/coverage", "rollback", "rollback/repo", "internal/workspace", "internal/reviewfiles", "internal/wording"},
 }
 
 // owners says which packages alone may import what the design confines.

@@ -150,7 +150,7 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 	if slices.Contains(o.reviews, "-") && slices.Contains(args, "-") {
 		return gate.ExitTrouble, errors.New("--review -: standard input is the document already")
 	}
-	f := fixer{s: s, o: o, w: o.workspace(s)}
+	f := fixer{s: s, o: o, w: o.workspace(s), allowed: o.leave(s)}
 	var err error
 	if f.reviews, err = o.reader(s, f.w.Note).Read(o.reviews); err != nil {
 		return gate.ExitTrouble, err
