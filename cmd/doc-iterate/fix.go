@@ -151,7 +151,10 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 		return gate.ExitTrouble, errors.New("--review -: standard input is the document already")
 	}
 	f := fixer{s: s, o: o, w: o.workspace(s), allowed: o.leave(s)}
-	var err error
+	err := s.fitReviews(o.reviews)
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
 	if f.reviews, err = o.reader(s, f.w.Note).Read(o.reviews); err != nil {
 		return gate.ExitTrouble, err
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/history"
@@ -104,7 +105,14 @@ func (f *fixer) leave(run *rollback.Run) {
 		_ = run.Suspend()
 		return
 	}
+	if err := history.Tidy(run, len(f.reviews)); err != nil {
+		f.s.note("what this run kept takes more room than it needs: %v", err)
+	}
+	documents := run.Documents()
 	_ = run.Close()
+	if len(documents) > 0 {
+		history.PruneOld(f.s.ctx, rollback.Place{Path: documents[0], Environ: f.s.environ}, time.Now())
+	}
 }
 
 // iterate runs the loop and finishes the run.

@@ -1,8 +1,11 @@
 package source
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
 
-// Steers reports whether r is not shown and changes how text around it is: the
+// InvisibleControl reports whether r is not shown and changes how text around it is: the
 // control characters but for white space, which steer terminals; the marks,
 // embeddings, overrides and isolates of bidirectional text; the deprecated format
 // characters, tags, and the separators of interlinear text.
@@ -20,4 +23,10 @@ func InvisibleControl(r rune) bool {
 		return true
 	}
 	return false
+}
+
+// NotWritten reports whether r is a character that no edit may bring into a document: an InvisibleControl, or white
+// space that ends a line for some programs and not for others. A line feed behind a carriage return is not looked for.
+func NotWritten(r rune) bool {
+	return InvisibleControl(r) || strings.ContainsRune("\r\v\f\u0085\u2028\u2029", r)
 }
