@@ -69,18 +69,19 @@ var rooms = []struct{ name, imports string }{
 	{"rollback/internal/refusal", ""},
 	{"rollback/internal/disk", "internal/parallel"},
 	{"rollback/internal/gitdir", "internal/parallel rollback/internal/disk rollback/internal/refusal"},
-	{"rollback/repo", "internal/parallel internal/wording rollback/internal/gitdir rollback/internal/refusal"},
-	{"rollback", "internal/parallel internal/wording rollback/internal/disk rollback/internal/gitdir " +
+	{"rollback/repo", "internal/parallel internal/wording rollback/internal/disk rollback/internal/gitdir " +
+		"rollback/internal/refusal"},
+	{"rollback", "internal/parallel internal/wording review/source rollback/internal/disk rollback/internal/gitdir " +
 		"rollback/internal/refusal"},
 
 	{"internal/terminal", "internal/wording loop loop/report"},
 	{"internal/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review review/link review/markdown " +
 		"review/source review/zone rollback rollback/repo rules rules/imports rules/starter"},
 	{"internal/reviewfiles", "internal/workspace loop loop/engine review review/intake review/locate review/zone rollback"},
-	{"internal/programs", "internal/reviewfiles internal/workspace loop loop/coverage review review/external review/locate " +
-		"rules"},
+	{"internal/programs", "internal/reviewfiles internal/wording internal/workspace loop loop/coverage loop/report review " +
+		"review/external review/locate rollback rollback/repo rules"},
 	{"internal/history", "internal/parallel internal/reviewfiles internal/wording internal/workspace loop loop/decide " +
-		"loop/engine review rollback"},
+		"loop/engine loop/report review rollback"},
 
 	{"cmd/doc-iterate/stack", ""},
 }

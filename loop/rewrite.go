@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -101,6 +102,11 @@ func (r *run) askForText(ctx context.Context, d *document, i *track.Issue, w Rew
 	r.spend(d.path, reply.Tokens, err)
 	if err != nil {
 		r.warn("fixer %s: %s: %v", name, d.path, err)
+		return "", false, nil
+	}
+	text := strings.ReplaceAll(reply.Text, "\r\n", "\n")
+	if n := strings.IndexFunc(text, source.NotWritten); n >= 0 {
+		r.warn("fixer %s: %s: its text is left out, which holds a control character", name, d.path)
 		return "", false, nil
 	}
 	return reply.Text, reply.Fixed, nil

@@ -6,8 +6,8 @@
 // them. internal/gitdir runs git and reads and writes git's files, internal/disk replaces files atomically,
 // internal/refusal names the reasons for doing nothing, repo answers read-only questions.
 //
-// Of this module it imports internal/parallel, internal/wording, rollback/internal/disk, rollback/internal/gitdir
-// and rollback/internal/refusal.
+// Of this module it imports internal/parallel, internal/wording, review/source, rollback/internal/disk,
+// rollback/internal/gitdir and rollback/internal/refusal.
 //
 // # Invariants
 //

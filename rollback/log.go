@@ -225,8 +225,8 @@ type Kept struct {
 }
 
 // States returns the files of these names that the runs of a place, the last most of them, stored, oldest run first.
-// A run that stored none is left out.
-func States(ctx context.Context, p Place, most int, names ...string) ([]Kept, error) {
+// Files of more than size bytes are left out, and so is a run that stored none.
+func States(ctx context.Context, p Place, most int, size int64, names ...string) ([]Kept, error) {
 	l, err := p.resolve(ctx)
 	if err != nil {
 		return nil, err
@@ -240,7 +240,11 @@ func States(ctx context.Context, p Place, most int, names ...string) ([]Kept, er
 	for _, r := range records[max(0, len(records)-most):] {
 		kept := Kept{r, map[string][]byte{}}
 		for _, name := range names {
-			data, err := os.ReadFile(filepath.Join(l.run(r.ID), filepath.Base(name)))
+			path := filepath.Join(l.run(r.ID), filepath.Base(name))
+			if info, err := os.Stat(path); err == nil && info.Size() > size {
+				continue
+			}
+			data, err := os.ReadFile(path)
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
 			case err != nil:

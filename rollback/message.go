@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
@@ -54,9 +55,9 @@ func (d *document) name() string {
 	return d.Given
 }
 
-// printable keeps a path on one line.
+// printable keeps a path on one line, and what would steer a terminal out of it.
 func printable(path string) string {
-	if strings.ContainsFunc(path, func(c rune) bool { return c < ' ' || c == 0x7f }) {
+	if strings.ContainsFunc(path, func(c rune) bool { return c < ' ' || source.NotWritten(c) }) {
 		return strconv.Quote(path)
 	}
 	return path

@@ -143,8 +143,11 @@ var runName = sync.OnceValue(func() *regexp.Regexp {
 func newRunName(now time.Time) string {
 	var b [4]byte
 	_, _ = rand.Read(b[:])
-	return now.UTC().Format("20060102T150405.000Z") + "-" + hex.EncodeToString(b[:])
+	return now.UTC().Format(runTime) + "-" + hex.EncodeToString(b[:])
 }
+
+// runTime is the part of a run's name that says when it began.
+const runTime = "20060102T150405.000Z"
 
 // mark notes that a run is at work under this lock; clear takes the note away. Recovery looks for it, and so need not
 // read every journal there is. The note is on the disk before anything is published (see syncNames).

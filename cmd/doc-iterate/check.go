@@ -143,19 +143,19 @@ func (c *common) saveBaseline(results []checked) (int, error) {
 }
 
 // failReviewers reports the configured reviewers that failed, because what they would have found is missing in the
-// results. A program that is missing is reported once, as a failure of the configuration.
+// results. A program that is missing, or must not be started, is reported once, as a failure of the configuration.
 func (s *session) failReviewers(selection *workspace.Selection, results []checked) {
 	told := map[report.Failure]bool{}
 	for _, r := range results {
 		var failed []string
 		for _, err := range r.failed {
-			var missing programs.Missing
-			if !errors.As(err, &missing) {
+			config, whole := programs.ConfigOf(err)
+			if !whole {
 				s.warn("%s: %v", report.Visible(r.path), err)
 				failed = append(failed, err.Error())
 				continue
 			}
-			if f := (report.Failure{Path: filepath.ToSlash(missing.Config), Message: err.Error()}); !told[f] {
+			if f := (report.Failure{Path: filepath.ToSlash(config), Message: err.Error()}); !told[f] {
 				told[f] = true
 				s.warn("%v", err)
 				selection.Failures = append(selection.Failures, f)
@@ -228,7 +228,7 @@ func appendSummary(path string, r *report.Report) error {
 func fixCommandFor(flags *pflag.FlagSet, index string) string {
 	words := []string{"doc-iterate", "fix"}
 	for _, name := range []string{
-		"config", "only", "skip", "no-external", "since", "staged", "baseline", "stdin-filename",
+		"config", "only", "skip", "allow-external", "no-external", "since", "staged", "baseline", "stdin-filename",
 	} {
 		f := flags.Lookup(name)
 		switch {

@@ -49,6 +49,7 @@ type checker struct {
 	run       *review.Corpus
 	filter    workspace.Filter
 	externals []loop.External
+	withheld  error         // why configured reviewers are not asked
 	slots     chan struct{} // a value for each external program that may run
 	errors    sync.Mutex    // of the session's standard error
 	style     report.Style
@@ -60,9 +61,10 @@ func (s *session) review(
 ) []checked {
 	results := make([]checked, len(selection.Documents))
 	shown, end := s.progress(c, len(results))
+	leave := c.leave(s)
 	rest := results
 	for _, group := range workspace.ByRules(selection.Documents, selection.Around) {
-		s.reviewGroup(c, w, scope, group, shown, rest[:len(group.Documents)])
+		s.reviewGroup(c, w, leave, scope, group, shown, rest[:len(group.Documents)])
 		rest = rest[len(group.Documents):]
 	}
 	end()
@@ -73,8 +75,8 @@ func (s *session) review(
 
 // reviewGroup puts the results of a group of documents into out.
 func (s *session) reviewGroup(
-	c *common, w *workspace.Workspace, scope workspace.Scope, group workspace.Group, shown *terminal.Progress,
-	out []checked,
+	c *common, w *workspace.Workspace, leave *programs.Leave, scope workspace.Scope, group workspace.Group,
+	shown *terminal.Progress, out []checked,
 ) {
 	docs := group.Documents
 	files := sync.OnceValue(func() *link.Files { return w.Files(s.ctx, docs) })
@@ -94,6 +96,7 @@ func (s *session) reviewGroup(
 	}
 	k.filter = scope.Filter(group, files, k.reviewers, c.Jobs)
 	if !c.noExternal {
+		k.withheld = leave.Ask(s.ctx, k.set, docs[0].Config)
 		for _, e := range programs.Reviewers(k.set, docs[0].Config) {
 			if len(e.Program().For) == 0 { // others are asked when the loop has a gap for them
 				k.externals = append(k.externals, e)
@@ -233,6 +236,9 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 
 // askExternals returns what the configured reviewers find in d, and the errors of those that failed.
 func (k *checker) askExternals(d *zone.Document) (found []review.Finding, failed []error) {
+	if k.withheld != nil {
+		return nil, []error{k.withheld}
+	}
 	for _, e := range k.externals {
 		k.slots <- struct{}{}
 		got, err := e.Review(k.s.ctx, loop.Request{Document: d, Iteration: 1, Max: 1})

@@ -44,7 +44,7 @@ func (s *session) decide(args []string, config, format string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	_, set, err := workspace.NewConfigs(config).For(filepath.Join(".", name))
+	_, set, err := workspace.NewConfigs(config, s.note).For(filepath.Join(".", name))
 	if err != nil {
 		return gate.ExitTrouble, err
 	}

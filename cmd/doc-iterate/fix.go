@@ -150,8 +150,11 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 	if slices.Contains(o.reviews, "-") && slices.Contains(args, "-") {
 		return gate.ExitTrouble, errors.New("--review -: standard input is the document already")
 	}
-	f := fixer{s: s, o: o, w: o.workspace(s)}
-	var err error
+	f := fixer{s: s, o: o, w: o.workspace(s), allowed: o.leave(s)}
+	err := s.fitReviews(o.reviews)
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
 	if f.reviews, err = o.reader(s, f.w.Note).Read(o.reviews); err != nil {
 		return gate.ExitTrouble, err
 	}

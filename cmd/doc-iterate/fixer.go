@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/history"
@@ -31,6 +33,7 @@ type fixer struct {
 	reviews []reviewfiles.File
 	answers map[string][]engine.Resolution // by document
 	trails  map[string]*loop.Trail         // by document, what a run that is resumed kept
+	allowed *programs.Leave
 
 	results  []*loop.Result
 	failures []report.Failure
@@ -102,7 +105,14 @@ func (f *fixer) leave(run *rollback.Run) {
 		_ = run.Suspend()
 		return
 	}
+	if err := history.Tidy(run, len(f.reviews)); err != nil {
+		f.s.note("what this run kept takes more room than it needs: %v", err)
+	}
+	documents := run.Documents()
 	_ = run.Close()
+	if len(documents) > 0 {
+		history.PruneOld(f.s.ctx, rollback.Place{Path: documents[0], Environ: f.s.environ}, time.Now())
+	}
 }
 
 // iterate runs the loop and finishes the run.
@@ -219,8 +229,12 @@ func (f *fixer) job(docs []workspace.Document, run *rollback.Run) loop.Job {
 		job.Run, job.Ledger, job.Sum = run.ID(), history.NewLedger(run), run.Sum
 	}
 	if !o.noExternal {
-		job.Externals = programs.Reviewers(set, config)
-		job.Rewriters = programs.Fixers(set, config)
+		if err := f.allowed.Ask(f.s.ctx, set, config); err != nil {
+			job.Externals = programs.Withheld(set, config, err)
+			f.withhold(config, err)
+		} else {
+			job.Externals, job.Rewriters = programs.Reviewers(set, config), programs.Fixers(set, config)
+		}
 	}
 	job.Targets = f.targets(docs, run)
 	if !f.scope.Everything() {
@@ -231,6 +245,15 @@ func (f *fixer) job(docs []workspace.Document, run *rollback.Run) loop.Job {
 		job.OutOfScope = filter.Excluded(all.Documents())
 	}
 	return job
+}
+
+// withhold tells the user, once, of programs that must not be started, and keeps it for the results.
+func (f *fixer) withhold(config string, err error) {
+	failure := report.Failure{Path: filepath.ToSlash(config), Message: err.Error()}
+	if !slices.Contains(f.failures, failure) {
+		f.s.warn("%v", err)
+		f.failures = append(f.failures, failure)
+	}
 }
 
 // targets returns the documents with what the reviews say of them, without what earlier runs fixed.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/doc-iterate/doc-iterate/internal/programs"
 	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
@@ -30,6 +31,7 @@ type common struct {
 	maxPass       int // 0: as configured
 	unused        bool
 	noExternal    bool
+	allowExternal bool
 	color         string
 	noProgress    bool
 	quiet         bool
@@ -59,7 +61,18 @@ func (c *common) add(flags *pflag.FlagSet) {
 	flags.StringVar(&c.StdinName, "stdin-filename", "", "the `NAME` of the document that - reads from standard input")
 	flags.IntVar(&c.Jobs, "jobs", runtime.GOMAXPROCS(0), "`NUMBER` of documents to work on at once")
 	flags.IntVar(&c.maxPass, "max-iterations", 0, "most passes, instead of the configured `NUMBER`")
+	c.addAllowExternal(flags)
 	flags.BoolVar(&c.noExternal, "no-external", false, "don't run configured reviewers and fixers")
+}
+
+func (c *common) addAllowExternal(flags *pflag.FlagSet) {
+	flags.BoolVar(&c.allowExternal, "allow-external", false,
+		"run configured reviewers and fixers though they are not trusted (doc-iterate trust)")
+}
+
+// leave returns what says whether the programs of a configuration may be started.
+func (c *common) leave(s *session) *programs.Leave {
+	return &programs.Leave{Always: c.allowExternal || s.getenv(programs.Variable) == "1", Environ: s.environ}
 }
 
 func (c *common) addConfig(flags *pflag.FlagSet) {
@@ -134,6 +147,8 @@ func (c *common) validate() (err error) {
 	switch {
 	case err != nil:
 		return err
+	case c.allowExternal && c.noExternal:
+		return errors.New("--allow-external and --no-external: name one of them")
 	case c.Since != "" && c.Staged:
 		return errors.New("--since and --staged: name one of them")
 	case c.writeBaseline != "" && (c.Since != "" || c.Staged):

@@ -25,7 +25,7 @@ type section struct {
 // sections returns the sections in the order in which help prints them. A command with few flags has no sections.
 func sections() []section {
 	return []section{
-		{"Rules", []string{"config", "only", "skip", "no-external", "unused-suppressions"}},
+		{"Rules", []string{"config", "only", "skip", "allow-external", "no-external", "unused-suppressions"}},
 		{"Which documents and findings count", []string{
 			"since", "staged", "baseline", "write-baseline", "shard", "stdin-filename",
 		}},

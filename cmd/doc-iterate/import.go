@@ -39,7 +39,7 @@ func runImport(s *session, args []string) (int, error) {
 			files = append(files, imports.File{Name: filepath.ToSlash(name), Data: data})
 		}
 	}
-	base, err := termsHere()
+	base, err := termsHere(s.note)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
@@ -75,8 +75,8 @@ func importable(name string) ([]string, error) {
 }
 
 // termsHere returns the terminology that holds in the working directory already. An import must not contradict it.
-func termsHere() ([]rules.Term, error) {
-	configs := workspace.NewConfigs("")
+func termsHere(note func(format string, args ...any)) ([]rules.Term, error) {
+	configs := workspace.NewConfigs("", note)
 	file, err := configs.Find(rules.FileName)
 	if err != nil || file == "" {
 		return nil, err

@@ -55,7 +55,7 @@ func resolveWorkingDirectory() {
 func commands() []command {
 	return []command{
 		fixCommand(), checkCommand(), locateCommand(), decideCommand(), statusCommand(), logCommand(), undoCommand(),
-		resumeCommand(), mergeCommand(), initCommand(), rulesCommand(), completionCommand(), manCommand(),
+		resumeCommand(), mergeCommand(), trustCommand(), initCommand(), rulesCommand(), completionCommand(), manCommand(),
 	}
 }
 

@@ -96,7 +96,8 @@ func TestRecipes(t *testing.T) {
 func runs(t *testing.T, args ...string) (string, int) {
 	t.Helper()
 	var out bytes.Buffer
-	s := session{ctx: t.Context(), args: args, environ: os.Environ(), in: strings.NewReader(""), out: &out, err: &out}
+	environ := append(os.Environ(), "DOC_ITERATE_ALLOW_EXTERNAL=1")
+	s := session{ctx: t.Context(), args: args, environ: environ, in: strings.NewReader(""), out: &out, err: &out}
 	code := s.run()
 	return out.String(), code
 }

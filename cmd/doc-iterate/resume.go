@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/spf13/pflag"
+
 	"github.com/doc-iterate/doc-iterate/internal/history"
+	"github.com/doc-iterate/doc-iterate/internal/programs"
 	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
@@ -14,11 +17,18 @@ import (
 
 func resumeCommand() command {
 	return command{"resume", "[PATH|RUN]", "finish or clear what a killed run left behind",
-		"Go on with a run that was cut short.", noFlags(runResume)}
+		"Go on with a run that was cut short.", defineResume}
 }
 
-// runResume completes what a killed run had begun, and goes on with the run.
-func runResume(s *session, args []string) (int, error) {
+func defineResume(flags *pflag.FlagSet) action {
+	var c common
+	c.addAllowExternal(flags)
+	return func(s *session, args []string) (int, error) { return s.resume(&c, args) }
+}
+
+// resume completes what a killed run had begun, and goes on with the run. Leave to start programs is not taken from the
+// run: its files came with the repository, and may be anybody's.
+func (s *session) resume(c *common, args []string) (int, error) {
 	place, id, err := s.place(args)
 	if err != nil {
 		return gate.ExitTrouble, err
@@ -34,7 +44,7 @@ func runResume(s *session, args []string) (int, error) {
 	if record.Undoes != "" {
 		return gate.ExitClean, s.resumeUndo(run, record, place)
 	}
-	f, docs, err := s.restore(run, record)
+	f, docs, err := s.restore(run, record, c.leave(s))
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
@@ -62,9 +72,11 @@ func (s *session) resumeUndo(run *rollback.Run, record rollback.Record, place ro
 }
 
 // restore returns the fixer of a run as the run left it, and the documents.
-func (s *session) restore(run *rollback.Run, record rollback.Record) (*fixer, []workspace.Document, error) {
+func (s *session) restore(
+	run *rollback.Run, record rollback.Record, leave *programs.Leave,
+) (*fixer, []workspace.Document, error) {
 	o := &fixOptions{}
-	f := &fixer{s: s, o: o}
+	f := &fixer{s: s, o: o, allowed: leave}
 	if err := f.restoreJob(run); err != nil {
 		return nil, nil, fmt.Errorf("run %s: %w", record.ID, err)
 	}
@@ -72,7 +84,7 @@ func (s *session) restore(run *rollback.Run, record rollback.Record) (*fixer, []
 	if f.trails, err = history.Trails(run); err != nil {
 		return nil, nil, err
 	}
-	configs := workspace.NewConfigs(o.Config)
+	configs := workspace.NewConfigs(o.Config, f.w.Note)
 	var docs []workspace.Document
 	for _, path := range record.Documents {
 		d := workspace.Document{Path: path, Source: run.Bytes(path)}

@@ -2,7 +2,7 @@
 // run that is resumed, the states of its documents, what people answered, and which findings were fixed already.
 //
 // Of this module it imports internal/parallel, internal/reviewfiles, internal/wording, internal/workspace, loop,
-// loop/decide, loop/engine, review and rollback.
+// loop/decide, loop/engine, loop/report, review and rollback.
 //
 // Invariants:
 //   - Where nothing can be found out about earlier runs, nothing is known, and every finding is looked at again.
@@ -50,6 +50,10 @@ func DocumentsAt(record rollback.Record, path string) []string {
 // statesFile is the file of a run that its checkpoints are added to, a state a line. loop.Trail says which of the
 // states of a document counts.
 const statesFile = "states.jsonl"
+
+// mostState is the size in bytes from which on the states of a run are not looked at by later runs: what they say is
+// found out again.
+const mostState = 4 << 20
 
 // A stateEncoder encodes states many times. It reuses its memory.
 type stateEncoder []bytes.Buffer
@@ -139,7 +143,7 @@ func States(ctx context.Context, place rollback.Place, id string) (map[string]*l
 
 // Decisions returns the last decisions about a document, at most so many runs back.
 func Decisions(ctx context.Context, place rollback.Place, doc string, most int) ([]*loop.Decision, error) {
-	kept, err := rollback.States(ctx, place, most, statesFile)
+	kept, err := rollback.States(ctx, place, most, mostState, statesFile)
 	var out []*loop.Decision
 	for _, k := range kept {
 		if state := decodeState(k.Files[statesFile], doc); state != nil {

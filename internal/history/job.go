@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
@@ -34,8 +35,11 @@ func SaveJob(
 		return err
 	}
 	job := Job{Dir: dir, Args: args, Answers: answers}
-	for _, f := range reviews {
+	for i, f := range reviews {
 		job.Reviews = append(job.Reviews, f.Raw)
+		if err := run.SaveState(reviewFile(i), f.Data); err != nil {
+			return err
+		}
 	}
 	data, err := json.Marshal(job)
 	if err != nil {
@@ -53,5 +57,16 @@ func LoadJob(run *rollback.Run) (job Job, err error) {
 	case err != nil:
 		return job, fmt.Errorf("what it was to do is not known: %w", err)
 	}
-	return job, json.Unmarshal(data, &job)
+	if err := json.Unmarshal(data, &job); err != nil {
+		return job, err
+	}
+	for i := range job.Reviews {
+		if job.Reviews[i].Data, err = run.LoadState(reviewFile(i)); err != nil {
+			return job, fmt.Errorf("the review %s was not kept: %w", job.Reviews[i].Name, wording.WithoutPath(err))
+		}
+	}
+	return job, nil
 }
+
+// reviewFile returns the name of the file that a run keeps one of its reviews in until it ends.
+func reviewFile(n int) string { return fmt.Sprintf("review-%d", n) }

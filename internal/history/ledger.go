@@ -7,6 +7,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
@@ -56,7 +57,7 @@ func (l *Ledger) Checkpoint(_ context.Context, states []loop.State) error {
 func subject(p loop.Pass) string {
 	var paths []string
 	for _, r := range p.Revisions {
-		paths = append(paths, r.Path)
+		paths = append(paths, report.Visible(r.Path))
 	}
 	return fmt.Sprintf("Resolve %s in %s", wording.Count(len(p.Fixes), "finding"), wording.List(paths, 2))
 }
@@ -72,7 +73,7 @@ func body(p loop.Pass) string {
 		case f.Finding.ID != "" && f.Finding.ID != name:
 			name += " (" + f.Finding.ID + ")"
 		}
-		fmt.Fprintf(&b, "%s: %s -> %s\n", name, quoted(f.Old), quoted(f.New))
+		fmt.Fprintf(&b, "%s: %s -> %s\n", report.Visible(name), quoted(f.Old), quoted(f.New))
 	}
 	return b.String()
 }

@@ -42,7 +42,7 @@ func Outcomes(
 	if len(docs) > 1 {
 		place.Path = workspace.SharedFolder(docs)
 	}
-	kept, err := rollback.States(ctx, place, most, jobFile, statesFile)
+	kept, err := rollback.States(ctx, place, most, mostState, jobFile, statesFile)
 	if err != nil {
 		return nil
 	}
@@ -110,7 +110,7 @@ func addOutcomes(known map[string]outcome, done map[string]bool, fixed outcome) 
 // sameReviews reports whether a job has exactly these reviews: findings of two reviews may have the same id.
 func sameReviews(data []byte, reviews []reviewfiles.File) bool {
 	var job Job
-	same := func(old reviewfiles.Raw, f reviewfiles.File) bool { return bytes.Equal(f.Data, old.Data) }
+	same := func(old reviewfiles.Raw, f reviewfiles.File) bool { return f.SHA256 == old.SHA256 }
 	return json.Unmarshal(data, &job) == nil && slices.EqualFunc(job.Reviews, reviews, same)
 }
 

@@ -116,6 +116,16 @@ func (p *parser) document() error {
 	}
 }
 
+// mostValues returns how many values the text may hold. What people and models write has at least 8 bytes a value, and
+// a tree of more would take memory out of proportion.
+func (p *parser) mostValues() int {
+	const always, bytesPerValue = 1 << 20, 8
+	if !p.loose {
+		return maxValues
+	}
+	return min(maxValues, max(always, len(p.src)/bytesPerValue))
+}
+
 // end ends the innermost open value, whose closing bracket was just read.
 func (p *parser) end(open []frame) []frame {
 	last := &p.values[open[len(open)-1].value]
@@ -190,8 +200,8 @@ func (p *parser) value() (closing byte, err error) {
 	if p.at >= len(p.src) {
 		return 0, p.fail(p.at, "the text ends where a value is due")
 	}
-	if len(p.values) == maxValues {
-		return 0, p.fail(p.at, "more than %d values", maxValues)
+	if most := p.mostValues(); len(p.values) >= most {
+		return 0, p.fail(p.at, "more than %d values in %d bytes", most, len(p.src))
 	}
 	v := value{start: uint32(p.at), next: uint32(len(p.values) + 1)}
 	switch c := p.src[p.at]; {

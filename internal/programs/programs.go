@@ -1,8 +1,8 @@
 // Package programs runs the configured reviewers and fixers for the loop and for a check: it turns what the loop asks
 // into the requests of review/external, and the answers into reviews and replacements.
 //
-// Of this module it imports internal/reviewfiles, internal/workspace, loop, loop/coverage, review,
-// review/external, review/locate and rules.
+// Of this module it imports internal/reviewfiles, internal/wording, internal/workspace, loop, loop/coverage,
+// loop/report, review, review/external, review/locate, rollback, rollback/repo and rules.
 //
 // Invariants:
 //   - A program runs in the folder of its configuration, so that relative names in it mean what they say.
@@ -125,11 +125,15 @@ func (m Missing) Error() string {
 
 const missingText = "there is no program "
 
-// MissingOnce returns warnings without those that repeat, about another document, that a program is not there.
+// MissingOnce returns warnings without those that repeat, about another document, that a program is not there, and
+// without those about programs that must not be started: the commands tell of them.
 func MissingOnce(warnings []string) []string {
 	seen := map[string]bool{}
 	var out []string
 	for _, w := range warnings {
+		if strings.Contains(w, notAllowedText) {
+			continue
+		}
 		if i := strings.Index(w, missingText); i >= 0 {
 			if seen[w[i:]] {
 				continue

@@ -12,6 +12,7 @@ package reviewfiles
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -28,10 +29,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
-// A Raw is the bytes of a review, as a run keeps them to be resumed.
+// A Raw is the bytes of a review. A run keeps them in a file of their own to be resumed.
 type Raw struct {
-	Name string `json:"name"`
-	Data []byte `json:"data"`
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+	Data   []byte `json:"-"`
 }
 
 // A File is a review that was read.
@@ -62,7 +64,7 @@ func (r Reader) Read(names []string) ([]File, error) {
 		if err != nil {
 			return nil, err
 		}
-		file, err := r.Parse(Raw{name, data})
+		file, err := r.Parse(Raw{Name: name, Data: data})
 		if err != nil {
 			return nil, err
 		}
@@ -91,6 +93,7 @@ func (r Reader) Parse(raw Raw) (File, error) {
 	for _, what := range parsed.Repaired {
 		r.Note("%s: %s", raw.Name, what)
 	}
+	raw.SHA256 = fmt.Sprintf("%x", sha256.Sum256(raw.Data))
 	return File{Raw: raw, review: parsed}, nil
 }
 

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/rollback/repo"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -16,12 +18,16 @@ type Configs struct {
 	loaded map[string]*rules.Set // by the path of the file; "" is the shipped rules
 	failed map[string]error      // of files that can't be loaded
 	dirs   map[string]string     // the file that holds for a folder
+	note   func(format string, args ...any)
+	passed map[string]bool // files that were passed over, which a note told
 }
 
-// NewConfigs returns the configurations of a run. A file that is named holds for all documents.
-func NewConfigs(named string) *Configs {
+// NewConfigs returns the configurations of a run. A file that is named holds for all documents. The notes say which
+// files are passed over.
+func NewConfigs(named string, note func(format string, args ...any)) *Configs {
 	return &Configs{
 		flag: named, loaded: map[string]*rules.Set{}, failed: map[string]error{}, dirs: map[string]string{},
+		note: note, passed: map[string]bool{},
 	}
 }
 
@@ -34,7 +40,8 @@ func (c *Configs) For(path string) (file string, set *rules.Set, err error) {
 }
 
 // Find returns the file that holds for the document at path, "" for the shipped rules. It looks from the folder of
-// the document upward to the root of the repository, or to the root of the file system outside of one.
+// the document upward to the root of the repository, or to the root of the file system outside of one. It passes over
+// a file above the repository that the folder really lies in, and, outside of one, a file of another user.
 func (c *Configs) Find(path string) (string, error) {
 	if c.flag != "" {
 		return c.flag, nil
@@ -47,17 +54,39 @@ func (c *Configs) Find(path string) (string, error) {
 	if file, ok := c.dirs[start]; ok {
 		return file, nil
 	}
+	c.dirs[start] = c.above(start, NewLocations().folder(start).Top)
+	return c.dirs[start], nil
+}
+
+// above returns the file in or above a folder that lies in the working tree top, "" for none.
+func (c *Configs) above(start, top string) string {
 	for dir := start; ; dir = filepath.Dir(dir) {
 		file := filepath.Join(dir, rules.FileName)
-		if _, err := os.Lstat(file); err == nil { // a link that leads nowhere is no reason to take other rules
-			c.dirs[start] = file
-			return file, nil
+		if _, err := os.Lstat(file); err == nil && c.takes(file, top) { // a link that leads nowhere is an error
+			return file
 		}
-		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil || dir == filepath.Dir(dir) {
-			c.dirs[start] = ""
-			return "", nil
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil || dir == filepath.Dir(dir) {
+			return ""
 		}
 	}
+}
+
+// takes reports whether a file may hold for a document of the working tree top, and tells the user where it may not.
+func (c *Configs) takes(file, top string) bool {
+	why := ""
+	switch {
+	case top != "" && NewLocations().folder(filepath.Dir(file)).Top != top:
+		why = "lies outside of the repository"
+	case top == "" && repo.OwnedByOther(file):
+		why = "belongs to another user"
+	default:
+		return true
+	}
+	if !c.passed[file] {
+		c.passed[file] = true
+		c.note("%s is passed over: it %s; --config takes it all the same", report.Visible(file), why)
+	}
+	return false
 }
 
 // Load returns the rules in a file, validated.

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -32,6 +33,17 @@ func ReadFile(name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", name, wording.WithoutPath(err))
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= maxInput {
+		// Not by io.ReadAll, whose buffers take several times the size of a large file.
+		data := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
+		if _, err := data.ReadFrom(io.LimitReader(f, maxInput+1)); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, wording.WithoutPath(err))
+		}
+		if data.Len() <= maxInput {
+			return data.Bytes(), nil
+		}
+		return nil, fmt.Errorf("%s: is larger than %d MB", name, maxInput>>20)
+	}
 	return ReadAll(name, f)
 }
 

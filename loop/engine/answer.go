@@ -1,6 +1,12 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
 
 // An Answer is what a person says to a question, as the file of answers has it:
 // the number of a choice, a text, or an action for the whole document.
@@ -37,7 +43,7 @@ func Resolve(ask Ask, a Answer) (Resolution, error) {
 			return r, fmt.Errorf("question %s is about no finding, so a text can't answer it; give a choice", ask.ID)
 		}
 		r.Effect, r.Text = EffectReplace, *a.Text
-		return r, nil
+		return r, r.checkText()
 	case a.Choice < 1 || a.Choice > len(ask.Choices):
 		return r, fmt.Errorf("question %s has the choices 1 to %d, not %d", ask.ID, len(ask.Choices), a.Choice)
 	}
@@ -49,5 +55,15 @@ func Resolve(ask Ask, a Answer) (Resolution, error) {
 		}
 		r.Text = *a.Text
 	}
-	return r, nil
+	return r, r.checkText()
+}
+
+// checkText returns an error where the text would bring characters into a document that nobody sees.
+func (r *Resolution) checkText() error {
+	text := strings.ReplaceAll(r.Text, "\r\n", "\n")
+	if n := strings.IndexFunc(text, source.NotWritten); n >= 0 {
+		hidden, _ := utf8.DecodeRuneInString(text[n:])
+		return fmt.Errorf("the text for question %s holds the control character %U; write it without", r.Ask.ID, hidden)
+	}
+	return nil
 }

@@ -43,8 +43,7 @@ func (l *locator) hasHidden(f *review.Finding) bool {
 		}
 		s = strings.ReplaceAll(s, "\r\n", "\n")
 		return strings.ContainsFunc(s, func(r rune) bool {
-			hidden := source.InvisibleControl(r) || strings.ContainsRune("\r\v\f\u0085\u2028\u2029", r)
-			return hidden && !bytes.ContainsRune(here, r)
+			return source.NotWritten(r) && !bytes.ContainsRune(here, r)
 		})
 	})
 }

@@ -1,6 +1,9 @@
 package source
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
 
 // InvisibleControl reports whether r is invisible and changes how the text around it is
 // shown. Such are the control characters but for white space, which control terminals; the marks,
@@ -20,4 +23,10 @@ func InvisibleControl(r rune) bool {
 		return true
 	}
 	return false
+}
+
+// NotWritten reports whether r is a character that no edit may bring into a document: an InvisibleControl, or white
+// space that ends a line for some programs and not for others. A line feed behind a carriage return is not looked for.
+func NotWritten(r rune) bool {
+	return InvisibleControl(r) || strings.ContainsRune("\r\v\f\u0085\u2028\u2029", r)
 }

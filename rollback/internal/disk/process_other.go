@@ -17,6 +17,10 @@ func CheckWritable(_ string, info os.FileInfo) error {
 
 func copyOwner(*os.File, os.FileInfo) {}
 
+const HasModes = false
+
+func OwnedByOther(os.FileInfo) bool { return false }
+
 func sameOwners(os.FileInfo, os.FileInfo) bool { return true }
 
 func ShareLock(*os.File) error { return nil }

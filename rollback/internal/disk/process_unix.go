@@ -36,6 +36,15 @@ func sameOwners(a, b os.FileInfo) bool {
 	return ok && known && x.Uid == y.Uid && x.Gid == y.Gid
 }
 
+// HasModes reports whether the permissions of a file say who may write it.
+const HasModes = true
+
+// OwnedByOther reports whether a file belongs to another user than the one that runs this process.
+func OwnedByOther(info os.FileInfo) bool {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(st.Uid) != os.Geteuid()
+}
+
 // ShareLock takes the shared lock that outlives us in our children; alone waits until no child is left to hold it.
 func ShareLock(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_SH) }
 

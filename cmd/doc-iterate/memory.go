@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime/debug"
+	"strconv"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/loop/report"
+)
+
+// perReviewByte is how many bytes of memory a byte of a review takes at most, and beside that what a run takes.
+const (
+	perReviewByte = 8
+	besideReviews = 64 << 20
+)
+
+// fitReviews has the garbage collector run often where reviews are large, and returns an error where they are too large
+// for the memory that there is: Go ends a process that gets none with a trace and without cleaning up.
+func (s *session) fitReviews(names []string) error {
+	size, largest, most := int64(0), "", int64(0)
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if name == "-" || err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		size += info.Size()
+		if info.Size() > most {
+			largest, most = name, info.Size()
+		}
+	}
+	need := besideReviews + perReviewByte*size
+	if size < 1<<20 {
+		return nil
+	}
+	if there, known := availableMemory(); known && need > there {
+		return fmt.Errorf("%s: the reviews have %d MB and may take %d MB of memory, of which there are %d MB; "+
+			"split the review, or give the process more memory",
+			report.Visible(largest), size>>20, need>>20, there>>20)
+	}
+	if s.getenv("GOGC") == "" {
+		const often = 15
+		debug.SetGCPercent(often)
+	}
+	return nil
+}
+
+// availableMemory returns how much memory this process can still get, as far as the system says: what is free, and the
+// limit of the container.
+func availableMemory() (bytes int64, known bool) {
+	if n, ok := addressSpace(); ok {
+		bytes, known = n, true
+	}
+	add := func(n int64) {
+		if !known || n < bytes {
+			bytes, known = n, true
+		}
+	}
+	if data, err := os.ReadFile("/proc/meminfo"); err == nil {
+		for line := range strings.Lines(string(data)) {
+			if f := strings.Fields(line); len(f) > 1 && f[0] == "MemAvailable:" {
+				if kB, err := strconv.ParseInt(f[1], 10, 64); err == nil {
+					add(kB << 10)
+				}
+			}
+		}
+	}
+	for _, file := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
+		if data, err := os.ReadFile(file); err == nil {
+			if n, err := strconv.ParseInt(strings.TrimSpace(string(data)), 10, 64); err == nil {
+				add(n)
+			}
+		}
+	}
+	return bytes, known
+}

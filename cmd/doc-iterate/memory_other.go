@@ -1,0 +1,5 @@
+//go:build !unix
+
+package main
+
+func addressSpace() (bytes int64, limited bool) { return 0, false }

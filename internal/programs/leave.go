@@ -1,0 +1,143 @@
+package programs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/rollback/repo"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A Leave says whether the programs of a configuration may be started. Whoever wrote a document, or the repository
+// that it lies in, must not have a program run by that.
+type Leave struct {
+	Always  bool // whoever started us allows all programs
+	Environ []string
+	asked   map[string]error // by configuration
+}
+
+// NotAllowed is the error of programs that must not be started. It is the same for all documents.
+type NotAllowed struct {
+	Config   string   // the file that configures the programs
+	Programs []string // as Describe returns them
+	Why      string
+	Remedy   string
+}
+
+func (e *NotAllowed) Error() string {
+	return fmt.Sprintf("%s%s%s: %s; %s", report.Visible(e.Config), notAllowedText, e.Why,
+		strings.Join(e.Programs, ", "), e.Remedy)
+}
+
+// ConfigOf returns the configuration that an error of its programs is about as a whole, not as one about a document.
+func ConfigOf(err error) (config string, ok bool) {
+	var missing Missing
+	var refused *NotAllowed
+	switch {
+	case errors.As(err, &missing):
+		return missing.Config, true
+	case errors.As(err, &refused):
+		return refused.Config, true
+	}
+	return "", false
+}
+
+const notAllowedText = ": its programs were not started, because "
+
+// Ask returns a *NotAllowed where the programs of a configuration must not be started. What is configured is what is
+// asked about: the file may have changed since it was read.
+func (l *Leave) Ask(ctx context.Context, set *rules.Set, config string) error {
+	if len(set.Reviewers)+len(set.Fixers) == 0 {
+		return nil
+	}
+	err, known := l.asked[config]
+	if !known {
+		err = l.ask(ctx, set, config)
+		if l.asked == nil {
+			l.asked = map[string]error{}
+		}
+		l.asked[config] = err
+	}
+	return err
+}
+
+func (l *Leave) ask(ctx context.Context, set *rules.Set, config string) error {
+	refused := &NotAllowed{Config: config, Programs: Describe(set)}
+	if err := repo.Distrusted(ctx, filepath.Dir(config), l.Environ); err != nil {
+		refused.Why = "git does not trust the repository"
+		refused.Remedy = err.Error()
+		return refused
+	}
+	if l.Always {
+		return nil
+	}
+	trusted, err := Trusted(l.Environ)
+	state := trusted.State(set, config)
+	if state == AsTrusted {
+		return nil
+	}
+	refused.Why = "nobody allowed them"
+	if state == Changed {
+		refused.Why = "they changed since you trusted the file"
+	}
+	refused.Remedy = fmt.Sprintf("look at it with `doc-iterate trust %s`, which allows them from then on; "+
+		"--allow-external or %s=1 allows them once, --no-external does without",
+		report.Visible(wording.ShellPath(config)), Variable)
+	if err != nil {
+		refused.Remedy = "what you trusted is not known: " + err.Error() + "; " + refused.Remedy
+	}
+	return refused
+}
+
+// Variable is the environment variable that, as 1, allows all programs, as CI does.
+const Variable = "DOC_ITERATE_ALLOW_EXTERNAL"
+
+// Describe returns the programs of a configuration as people are told of them: all that decides what is run.
+func Describe(set *rules.Set) []string {
+	var out []string
+	add := func(kind string, programs []rules.Program) {
+		for _, p := range programs {
+			words := make([]string, 0, len(p.Env)+len(p.Command))
+			for name, value := range p.Env {
+				words = append(words, wording.ShellWord(name+"="+value))
+			}
+			slices.Sort(words)
+			for _, word := range p.Command {
+				words = append(words, wording.ShellWord(word))
+			}
+			out = append(out, report.Visible(fmt.Sprintf("%s %q: %s", kind, p.Name, strings.Join(words, " "))))
+		}
+	}
+	add("reviewer", set.Reviewers)
+	add("fixer", set.Fixers)
+	return out
+}
+
+// Withheld returns the reviewers of every document as reviewers that fail: they were to look at the document, and did
+// not.
+func Withheld(set *rules.Set, config string, why error) []loop.External {
+	var out []loop.External
+	for _, e := range Reviewers(set, config) {
+		if len(e.Program().For) == 0 {
+			out = append(out, withheld{e, why})
+		}
+	}
+	return out
+}
+
+// A withheld reviewer is one that must not be started.
+type withheld struct {
+	loop.External
+	why error
+}
+
+func (w withheld) Review(context.Context, loop.Request) (loop.Review, error) {
+	return loop.Review{}, w.why
+}
