@@ -117,8 +117,8 @@ func (l *locator) unwitnessed(p *review.Place, q *quotation, found place, e evid
 	if before, after := l.context(found.span, e); len(e.prefix)+len(e.suffix) > 0 && before && after {
 		return false
 	}
-	if p.Form == review.NoRange {
-		return !inside(e.sections, found.span)
+	if p.From.Column == 0 && p.Form != review.Offsets && inside(e.sections, found.span) {
+		return false
 	}
 	return !l.nearLine(p, found)
 }
