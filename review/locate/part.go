@@ -124,13 +124,13 @@ func (l *locator) unquotedTitle(s source.Span) source.Span {
 	return source.Span{Start: s.Start + 1, End: s.End - 1}
 }
 
-// attributeValue matches a value of an attribute up to its end.
-var attributeValue = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`=\s*("[^"]*"|'[^']*')`)
+// attribute matches an attribute with its value.
+var attribute = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[A-Za-z][\w:-]*\s*=\s*(?:"[^"]*"|'[^']*')`)
 })
 
 // htmlPart returns the smallest part of raw HTML around the start of s that may be
-// replaced by itself: the value of an attribute, or all text between two tags. Without
+// replaced by itself: an attribute with its value, or all text between two tags. Without
 // one it is all of html.
 func (l *locator) htmlPart(html, s source.Span) source.Span {
 	src := l.d.Bytes(html)
@@ -138,10 +138,10 @@ func (l *locator) htmlPart(html, s source.Span) source.Span {
 	open := bytes.LastIndexByte(src[:at], '<')
 	inTag := open >= 0 && bytes.IndexByte(src[open:at], '>') < 0
 	if inTag {
-		for _, m := range attributeValue().FindAllSubmatchIndex(src[open:], -1) {
-			value := source.Span{Start: html.Start + open + m[2] + 1, End: html.Start + open + m[3] - 1}
-			if value.Start <= s.Start && s.Start < value.End {
-				return value
+		for _, m := range attribute().FindAllIndex(src[open:], -1) {
+			whole := source.Span{Start: html.Start + open + m[0], End: html.Start + open + m[1]}
+			if whole.Start <= s.Start && s.Start < whole.End {
+				return whole
 			}
 		}
 		return html
