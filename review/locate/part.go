@@ -64,10 +64,9 @@ func (l *locator) units(n *markdown.Node, s source.Span) []unit {
 		return out
 	case markdown.AutoLink:
 		return []unit{{"a URL", n.Content, false}}
-	case markdown.InlineHTML:
-		return []unit{{"HTML", l.htmlPart(n.Span, s), false}}
-	case markdown.HTMLBlock:
-		return []unit{{"HTML", l.htmlPart(n.Span, s), true}}
+	case markdown.InlineHTML, markdown.HTMLBlock:
+		part, inTag := l.htmlPart(n.Span, s)
+		return []unit{{"HTML", part, !inTag && n.Kind == markdown.HTMLBlock}}
 	}
 	return nil
 }
@@ -131,25 +130,25 @@ var attribute = sync.OnceValue(func() *regexp.Regexp {
 
 // htmlPart returns the smallest part of raw HTML around the start of s that may be
 // replaced by itself: an attribute with its value, or all text between two tags. Without
-// one it is all of html.
-func (l *locator) htmlPart(html, s source.Span) source.Span {
+// one it is all of html. inTag says that it lies in a tag.
+func (l *locator) htmlPart(html, s source.Span) (part source.Span, inTag bool) {
 	src := l.d.Bytes(html)
 	at := max(0, s.Start-html.Start)
 	open := bytes.LastIndexByte(src[:at], '<')
-	inTag := open >= 0 && bytes.IndexByte(src[open:at], '>') < 0
+	inTag = open >= 0 && bytes.IndexByte(src[open:at], '>') < 0
 	if inTag {
 		for _, m := range attribute().FindAllIndex(src[open:], -1) {
 			whole := source.Span{Start: html.Start + open + m[0], End: html.Start + open + m[1]}
 			if whole.Start <= s.Start && s.Start < whole.End {
-				return whole
+				return whole, true
 			}
 		}
-		return html
+		return html, true
 	}
 	start := bytes.LastIndexByte(src[:at], '>') + 1
 	end := bytes.IndexByte(src[at:], '<')
 	if start == 0 || end < 0 {
-		return html
+		return html, false
 	}
-	return l.trimmedBoth(source.Span{Start: html.Start + start, End: html.Start + at + end})
+	return l.trimmedBoth(source.Span{Start: html.Start + start, End: html.Start + at + end}), false
 }
