@@ -286,7 +286,7 @@ func (c Contract) broken(doc *zone.Document, f *review.Finding, e source.Edit) s
 		return "is no change of one fragment for another"
 	case c == TextOnly && strings.ContainsAny(e.New, "\r\n"):
 		return "adds a line ending"
-	case c == SpanOnly && !f.Span.Contains(e.Span):
+	case c == SpanOnly && !f.Span.Contains(e.Span) && (e.Span.Len() == 0 || !e.Span.Contains(f.Span)):
 		return "leaves the span of its finding"
 	}
 	return ""

@@ -172,10 +172,9 @@ func (p *prover) candidate(path string, order []int) (*zone.Document, error) {
 		}
 		if p.wide[i] {
 			free = append(free, a.Finding.Span)
-			continue
 		}
 		for _, e := range edits {
-			if a.Finding.Span.Contains(e.Span) { // not an edit of a link
+			if a.Finding.Span.Contains(e.Span) && !p.wide[i] || e.Contains(a.Finding.Span) { // not an edit of a link
 				free = append(free, e.Span)
 			}
 		}
@@ -190,6 +189,14 @@ func (p *prover) candidate(path string, order []int) (*zone.Document, error) {
 	}
 	if err := markdown.Compare(base.Document, doc.Document, edits, union(free)); err != nil {
 		return nil, fmt.Errorf("the change of %s reaches further than its place: %w", path, err)
+	}
+	moved := source.NewMapping(edits)
+	for _, i := range order {
+		if a := &p.applied[i]; a.Contract == SpanOnly && path == a.Finding.Path {
+			if err := landing(base, doc, a, moved); err != nil {
+				return nil, fmt.Errorf("the new text means something else in %s: %w", path, err)
+			}
+		}
 	}
 	return doc, nil
 }

@@ -20,7 +20,13 @@ func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 	if f.Remedy == review.Edits {
 		edits := slices.Clone(f.Edits)
 		for i := range edits {
+			if f.Want != "" { // the words of a review, not the edits of a program
+				edits[i].New = fit(doc.Whole(), edits[i].Span, edits[i].New)
+			}
 			edits[i].New = doc.EndLines(edits[i].Start, edits[i].New)
+			if f.Want != "" {
+				edits[i] = keepReference(doc.Whole(), edits[i])
+			}
 		}
 		return Change{{f.Path, edits}}, nil
 	}
@@ -40,7 +46,15 @@ func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 			return nil, abstain("old value %q stands %d times at the place that was located", f.Old, n)
 		}
 	}
-	edit := shrink(doc, source.Edit{Span: span, New: doc.EndLines(span.Start, f.Want)})
+	if f.Want == "" {
+		all, ok := takeAlong(doc.Whole(), span)
+		if !ok {
+			return nil, abstain("more stands in the item than what is to be deleted")
+		}
+		return Change{{f.Path, []source.Edit{{Span: all}}}}, nil
+	}
+	whole := doc.Whole()
+	edit := keepReference(whole, shrink(doc, source.Edit{Span: span, New: doc.EndLines(span.Start, fit(whole, span, f.Want))}))
 	if edit.Empty() && edit.New == "" {
 		return nil, fmt.Errorf("the replacement equals what is there")
 	}

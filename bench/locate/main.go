@@ -195,6 +195,12 @@ func summary(rows []row) bool {
 	fmt.Println()
 	for _, r := range rows {
 		s, sum := r.scores[0], &without
+		if r.class.most > 0 {
+			if float64(s.wrong) > r.class.most*float64(s.cases) {
+				miss("%s: located in %s, wanted at most %s", r.class.name, percent(s.wrong, s.cases), percent(int(1000*r.class.most), 1000))
+			}
+			continue
+		}
 		if strings.HasSuffix(r.class.name, "snapshot") {
 			sum = &with
 		}

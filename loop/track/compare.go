@@ -90,6 +90,7 @@ func (c *Comparison) Add(reviewer string, found []review.Finding) {
 		}
 	}
 	m := Match(mine, found, c.Edits)
+	c.matchEdited(&m)
 	for i, j := range m.Became {
 		n := at[i]
 		switch {
@@ -107,6 +108,59 @@ func (c *Comparison) Add(reviewer string, found []review.Finding) {
 		}
 	}
 	c.reports = append(c.reports, fresh)
+}
+
+// matchEdited pairs what is left of the issues of a rule with what that rule finds where
+// they stood, if an edit that was not made for them changed the text there. The Key is
+// another one then, and the finding is not new.
+func (c *Comparison) matchEdited(m *Pairs) {
+	near := RuleIndex{}
+	for j, f := range m.found {
+		if !m.Taken[j] && f.State == review.Located && f.Rule != "" {
+			near.Add(f.Rule, f.Span, j)
+		}
+	}
+	near.Sort()
+	for i, issue := range m.issues {
+		if _, own := c.fixes[issue.Key]; own || m.Became[i] >= 0 || issue.State != review.Located {
+			continue
+		}
+		span, touched := Carry(c.Edits, issue.Span)
+		if !touched {
+			continue
+		}
+		for _, j := range near.Touching(issue.Rule, span) {
+			if !m.Taken[j] {
+				m.take(i, j)
+				break
+			}
+		}
+	}
+}
+
+// WordedByReviewer is the code in Why of an Issue of a built-in rule whose place a
+// reviewer worded in this run: no rule edits that.
+const WordedByReviewer = "worded-by-reviewer"
+
+// respect keeps the built-in rules from editing what a reviewer worded in this pass.
+func (c *Comparison) respect(issues []Issue) {
+	var worded []source.Span
+	for n := range c.open {
+		i := &c.open[n]
+		if a := c.fixes[i.Key]; a != nil && a.Contract == fixers.SpanOnly && i.Came() && i.Source != review.BuiltIn && i.State == review.Located {
+			s, _ := c.Edits.Span(i.Span, source.Wide)
+			worded = append(worded, s)
+		}
+	}
+	for n := range issues {
+		i := &issues[n]
+		if i.Source != review.BuiltIn || i.Origin == CameIn && len(i.Sources) > 1 || i.State != review.Located {
+			continue
+		}
+		if slices.ContainsFunc(worded, func(s source.Span) bool { return Touches(s, i.Span) }) {
+			i.AutoFix, i.Reason = review.AutoFixNo, WordedByReviewer+": a reviewer worded this place in this run"
+		}
+	}
 }
 
 // judgeByText judges the issues that nobody was asked about: one is resolved if its own
@@ -164,6 +218,7 @@ func (c *Comparison) Finish(fixed iter.Seq[*Issue]) Difference {
 		reopen(raised, fixed)
 		c.inheritPlaces(raised)
 	}
+	c.respect(g.Issues)
 	out.Raised = slices.Clone(g.Issues[len(left):])
 	out.Open = g.Issues
 	slices.SortStableFunc(out.Open, ByPlace)

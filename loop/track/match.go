@@ -1,6 +1,8 @@
 package track
 
 import (
+	"strings"
+
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -118,6 +120,9 @@ func (m *Pairs) Persisting(i, j int, after []byte) Issue {
 		return out
 	}
 	f.ID, f.Key, f.Source = out.ID, out.Key, out.Source
+	if strings.HasPrefix(out.Reason, WordedByReviewer) {
+		f.AutoFix, f.Reason = out.AutoFix, out.Reason
+	}
 	f.Confidence, f.Citations = max(f.Confidence, out.Confidence), out.Citations
 	if len(out.Sources) > 1 { // the others may have failed, or not be asked: what they said holds
 		f.Severity, f.RequiresHuman, f.AutoFix = max(f.Severity, out.Severity), f.RequiresHuman || out.RequiresHuman, max(f.AutoFix, out.AutoFix)

@@ -22,6 +22,8 @@ const (
 	advice
 	// nothing is no text at all: the field had to be filled.
 	nothing
+	// removal says that the old text be deleted.
+	removal
 )
 
 // classify says what a review means by s for old, and what of s a person is asked about
@@ -36,6 +38,11 @@ func classify(s, old string) (meaning, string) {
 		return nothing, s
 	case len(bare)+len(was) > maxCompared:
 		return doubtful, s
+	}
+	if kind, of := worded(s, old); kind != replacement {
+		return kind, of
+	}
+	switch {
 	case isNothing(bare) && len(terms(was)) > 1:
 		return nothing, s
 	case isNothing(bare) || was == "":
@@ -60,6 +67,9 @@ func classify(s, old string) (meaning, string) {
 	like := likeness(bare, was)
 	if m := anyLabel().FindStringIndex(bare); m != nil && !strings.Contains(was, ":") {
 		if rest := bare[m[1]:]; likeness(rest, was) > like {
+			if inner, ok := unwrap(rest, was); ok {
+				rest = inner
+			}
 			return doubtful, rest
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 )
 
-var meaningNames = map[meaning]string{replacement: "replacement", doubtful: "doubtful", advice: "advice", nothing: "nothing"}
+var meaningNames = map[meaning]string{replacement: "replacement", doubtful: "doubtful", advice: "advice", nothing: "nothing", removal: "removal"}
 
 func TestClassify(t *testing.T) {
 	for _, tt := range []struct {
@@ -114,7 +114,7 @@ func TestClassify(t *testing.T) {
 		{"The cache is used by the server.", "Passive voice", advice},
 		{"Click on Save", "\"Click\" rather than \"Click on\"", advice},
 		{"master", "main, or equivalent", advice},
-		{"the file", "Delete", advice},
+		{"the file", "Delete", removal},
 		{"Please note that it is slow.", "Remove 'Please note that'.", advice},
 		{"The tool is fast.", "The tool is fast — add numbers here to prove it.", doubtful},
 		// What was found by attacking it.
@@ -137,8 +137,8 @@ func TestClassify(t *testing.T) {
 		{"fast", "not measurable", doubtful},
 		{"simple", "subjective", doubtful},
 		{"obviously", "condescending", doubtful},
-		{"obviously", "[delete]", advice},
-		{"obviously", "(remove)", advice},
+		{"obviously", "[delete]", removal},
+		{"obviously", "(remove)", removal},
 		{"TODO", "fill in", doubtful},
 		{"Click here", "Descriptive link text", doubtful},
 		{"schnell", "zu vage", doubtful},

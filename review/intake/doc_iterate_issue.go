@@ -122,6 +122,7 @@ func (r *reader) remedy(f fields, issue *review.Issue) {
 	case f.has("proposal"):
 		r.proposal(f, "proposal", issue)
 	}
+	r.act(f, issue)
 }
 
 // choices reads the texts of which a person picks one. The picked text is put into
@@ -130,13 +131,14 @@ func (r *reader) choices(f fields, issue *review.Issue) {
 	issue.Remedy = review.Choose
 	written := f.byKey["choices"].written
 	for _, s := range f.texts("choices") {
-		switch kind, _ := classify(s, replaced(issue)); kind {
-		case advice:
+		kind, of := classify(s, replaced(issue))
+		switch kind {
+		case advice, removal:
 			r.advise(issue, written, s)
 		case nothing:
 			r.repair("left out a text of %q, which offers no other", written)
 		default:
-			issue.Choices = append(issue.Choices, s)
+			issue.Choices = append(issue.Choices, of)
 		}
 	}
 }
@@ -148,6 +150,19 @@ func replaced(issue *review.Issue) string { return cmp.Or(issue.Old, issue.Place
 // replacement reads new_value, which is documented to be one.
 func (r *reader) replacement(f fields, issue *review.Issue) {
 	s := f.str("new_value")
+	switch kind, of := worded(s, replaced(issue)); kind {
+	case removal:
+		r.repair("took new_value for the order to delete the old text")
+		issue.Remedy, issue.Want = review.Replace, ""
+		return
+	case doubtful:
+		r.repair("left it to a person whether new_value is a replacement, because it begins like an order")
+		issue.Remedy, issue.Choices = review.Choose, append(issue.Choices, of)
+		return
+	case advice, nothing:
+		r.advise(issue, "new_value", s)
+		return
+	}
 	if misplaced(s, replaced(issue)) {
 		r.advise(issue, "new_value", s)
 		return
@@ -175,6 +190,9 @@ func (r *reader) proposal(f fields, name string, issue *review.Issue) {
 		issue.Remedy, issue.Choices = review.Choose, append(issue.Choices, of)
 	case advice:
 		r.advise(issue, written, s)
+	case removal:
+		r.repair("took %q for the order to delete the old text", written)
+		issue.Remedy, issue.Want = review.Replace, ""
 	case nothing:
 		r.repair("left out %q, which offers no other text", written)
 	}

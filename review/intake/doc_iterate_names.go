@@ -40,6 +40,7 @@ var (
 		{"new_value", "replacement new after new_text replace replace_with corrected corrected_text correction"},
 		{"proposal", "fix suggested suggestion suggested_fix suggested_text proposed_fix recommended"},
 		{"choices", "options alternatives"},
+		{"action", "operation"},
 		{"confidence", "certainty"},
 		{"citations", "citation sources references evidence"},
 		{"line", "line_number lineno start_line line_start"},

@@ -222,20 +222,8 @@ func isUnspaced(r rune) bool {
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// bounded reports whether t.b[i:j] begins and ends at the edges of words. A name with
-// underscores is one word.
-func (t *text) bounded(i, j int) (start, end bool) {
-	first, _ := utf8.DecodeRune(t.b[i:j])
-	last, _ := utf8.DecodeLastRune(t.b[i:j])
-	before, after := i, j
-	for before > 0 && t.b[before-1] == '_' {
-		before--
-	}
-	for after < len(t.b) && t.b[after] == '_' {
-		after++
-	}
-	return !inOneWord(t.lastRune(before), first), !inOneWord(last, t.firstRune(after))
-}
+// bounded reports whether t.b[i:j] begins and ends at the edges of whole tokens.
+func (t *text) bounded(i, j int) (start, end bool) { return !t.cuts(i), !t.cuts(j) }
 
 // inOneWord reports whether a and b, side by side, belong to one word.
 func inOneWord(a, b rune) bool { return isWord(a) && isWord(b) && !(isUnspaced(a) && isUnspaced(b)) }

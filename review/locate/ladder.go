@@ -38,7 +38,7 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 		found = l.placesNear(q, e)
 	}
 	found = l.narrow(found, e)
-	if len(found) == 1 && there.t != nil && !l.stale && !l.contradicts(q, there, e) {
+	if len(found) == 1 && there.t != nil && !l.stale && !there.wholeWords() && !l.contradicts(q, there, e) {
 		found = []place{there, found[0]} // a part of a word, and the word elsewhere
 	}
 	switch {
@@ -52,6 +52,8 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 		l.probable(f, found[0], Roughly+": signs or word breaks differ")
 	case l.contradicts(q, found[0], e) || !crowded && l.otherLine(p, q, found[0]) || l.rewrapped(p, q, found[0]):
 		l.probable(f, found[0], Contradicted+": the quote stands here alone, but not where the review says")
+	case l.unwitnessed(p, q, found[0], e):
+		l.probable(f, found[0], Unwitnessed+": a short quote stands here alone, and nothing else says that this is its place")
 	default:
 		l.locate(f, TierQuote, found[0])
 		return found[0], q
@@ -147,13 +149,17 @@ func (l *locator) confirmed(p *review.Place, q *quotation) (place, bool) {
 		return place{}, false
 	}
 	found, ok := l.quoteAt(s.Start, q)
-	if !ok || l.current && p.Measured {
-		return found, ok
+	if !ok {
+		return place{}, false
+	}
+	if s != found.span && !found.wholeWords() && !l.cutOff(found) {
+		return found, false // a part of a token must be named by both of its ends
+	}
+	if l.current && p.Measured {
+		return found, true
 	}
 	all, crowded := l.readsAlike(q)
 	switch {
-	case !p.Measured && s != found.span && l.cutsWord(found, all, crowded):
-		return found, false
 	case l.current:
 		return found, true
 	}
@@ -163,11 +169,10 @@ func (l *locator) confirmed(p *review.Place, q *quotation) (place, bool) {
 	return found, !l.stale && !l.contradicts(q, found, l.evidence(p))
 }
 
-// cutsWord reports whether the quote is only a part of a word at p and a word of its own
-// elsewhere: In may not mean the start of Install. all is the places that read as the
-// quote does.
-func (l *locator) cutsWord(p place, all []place, crowded bool) bool {
-	return !p.wholeWords() && (crowded || len(all) > 0 && !overlapsAny(all, p.span))
+// cutOff reports whether p is a long quote that ends inside a word: then it was cut off.
+func (l *locator) cutOff(p place) bool {
+	start, _ := p.t.bounded(p.i, p.j)
+	return start && p.j-p.i >= minCut
 }
 
 // undecodable reports whether q has a U+FFFD that may stand for bytes of the document that

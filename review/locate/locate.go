@@ -43,6 +43,9 @@ const (
 	// Contradicted places hold the quote, but the section, the prefix and suffix
 	// or the coordinates that the review gives are of another one.
 	Contradicted = "contradicted"
+	// Unwitnessed places are the only ones with a short quote. The place that was meant may
+	// be gone, and nothing else in the review says that this is it.
+	Unwitnessed = "short-quote"
 	// SectionOnly issues name a section and no place within it.
 	SectionOnly = "section-only"
 	// Stale coordinates were counted in a revision that is not known to be this one.
@@ -58,6 +61,9 @@ const (
 	// Differs replacements are for a text that the document does not have in these
 	// very words.
 	Differs = "text-differs"
+	// Part places are parts of a destination, an attribute, code or raw HTML, or of a
+	// token, and the review does not say that it means such a part.
+	Part = "part-of-a-whole"
 	// CutsMarkup replacements would take markup along that they do not have.
 	CutsMarkup = "cuts-markup"
 	// Elided replacements have dots for text that they leave out.

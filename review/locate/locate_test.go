@@ -1,7 +1,9 @@
 package locate
 
 import (
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -32,7 +34,7 @@ func TestQuotes(t *testing.T) {
 		{"in a table", "| a | b |\n|---|---|\n| one | two |\n", "two", "two"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f := locateOne(tt.src, review.Place{Quote: tt.quote}, Options{})
+			f := locateOne(tt.src, review.Place{Quote: tt.quote}, Options{ReviewIsCurrent: true})
 			require.Equal(t, review.Located, f.State, f.Reason)
 			assert.Equal(t, tt.want, tt.src[f.Span.Start:f.Span.End])
 		})
@@ -76,11 +78,10 @@ func TestCoordinatesWithinWords(t *testing.T) {
 		want      int // -1 is left to a person
 	}{
 		{"a word elsewhere", "Install it.\n\nIn the end.\n", review.Place{Range: start, Quote: "In"}, -1},
-		{"a word elsewhere, in the section", "Install it.\n\n# A\n\nIn the end.\n", review.Place{Range: start, Quote: "In", Section: "A"}, 18},
 		{"from the start to the end", "Install it.\n\nIn the end.\n", review.Place{Range: both, Quote: "In"}, 0},
-		{"no word anywhere", "Install it.\n\nBy the end.\n", review.Place{Range: start, Quote: "In"}, 0},
 		{"a word there", "In it.\n\nIn the end.\n", review.Place{Range: start, Quote: "In"}, 0},
-		{"what a program counted", "Install it.\n\nIn the end.\n", review.Place{Range: start, Measured: true, Quote: "In"}, 0},
+		{"what a program counted, the start alone", "Install it.\n\nIn the end.\n", review.Place{Range: start, Measured: true, Quote: "In"}, -1},
+		{"what a program counted", "Install it.\n\nIn the end.\n", review.Place{Range: both, Measured: true, Quote: "In"}, 0},
 		{"what was cut off", "It fails because of the configuration.\n", review.Place{Range: start, Quote: "It fails because of the configura"}, 0},
 	} {
 		for _, current := range []bool{false, true} {
@@ -114,7 +115,7 @@ func TestHiddenCharacters(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			issue := review.Issue{ID: "a", Old: tt.old, Want: tt.want, Remedy: review.Replace}
-			f := Locate(zone.Parse("doc.md", []byte(tt.src)), []review.Issue{issue}, Options{})[0]
+			f := Locate(zone.Parse("doc.md", []byte(tt.src)), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
 			require.Equal(t, review.Located, f.State, f.Reason)
 			assert.Equal(t, tt.remedy, f.Remedy, f.Reason)
 			assert.Empty(t, f.Edits)
@@ -129,4 +130,48 @@ func TestHiddenCharacters(t *testing.T) {
 	assert.Equal(t, review.NoRemedy, f.Remedy)
 	assert.Empty(t, f.Edits)
 	assert.Contains(t, f.Reason, Hidden)
+}
+
+// TestPartsOfTokens: a quote that is only a part of a token is not located, unless the
+// coordinates name exactly that part.
+func TestPartsOfTokens(t *testing.T) {
+	for _, tt := range []struct{ src, quote string }{
+		{"Mark &copy; here.", "copy"}, {"Call AT&amp;T now.", "amp"}, {"Call AT&amp;T now.", "AT"}, {"Call AT&T now.", "T"},
+		{"Take 10,000 of it.", "10"}, {"Take 10,000 of it.", "000"}, {"Take 10.5 of it.", "5"}, {"Take v1.2.30 now.", "v1.2"},
+		{"Take v1.2.30 now.", "1.2"}, {"On 2024-05-06 it ended.", "05"}, {"On 2024/05/06 it ended.", "05"}, {"At 12:30 it ends.", "12"},
+		{"You don't know.", "don"}, {"You don’t know.", "don"}, {"A well-known word.", "known"}, {"A foo_bar name.", "bar"},
+		{"See https://example.com/docs/a now.", "docs"}, {"See https://example.com/docs/a now.", "https"},
+		{"Open path/to/file.txt now.", "to"}, {"Open guide.md now.", "guide"}, {"Use --force here.", "force"},
+		{"Ask me@example.com now.", "example"}, {"Set $HOME first.", "HOME"}, {"Read C# here.", "C"}, {"Read C++ here.", "C"},
+		{"Use node.js here.", "node"}, {"Write &#169; here.", "169"}, {"Give a=b here.", "b"}, {"See [x](docs/a.md) now.", "docs"},
+		{"See #channel now.", "channel"}, {"A 10% raise.", "10"}, {"Read e.g. this.", "e"}, {"Ask U.S. people.", "U"},
+		{"Write `foo_bar` now.", "foo"}, {"Write **don't** now.", "don"}, {"Look \\n here.", "n"},
+	} {
+		for _, opts := range []Options{{}, {ReviewIsCurrent: true}} {
+			f := locateOne(tt.src+"\n", review.Place{Quote: tt.quote, Range: review.Range{Form: review.Points, From: source.Point{Line: 1}}}, opts)
+			assert.NotEqual(t, review.Located, f.State, "%q in %q", tt.quote, tt.src)
+		}
+		at := strings.Index(tt.src, tt.quote)
+		exact := review.Range{Form: review.Points, From: source.Point{Line: 1, Column: at + 1}, To: source.Point{Line: 1, Column: at + 1 + len(tt.quote)}}
+		if len(tt.src) == utf8.RuneCountInString(tt.src) {
+			f := locateOne(tt.src+"\n", review.Place{Quote: tt.quote, Range: exact}, Options{})
+			assert.Equal(t, review.Located, f.State, "%q in %q, with its coordinates: %s", tt.quote, tt.src, f.Reason)
+		}
+	}
+}
+
+// TestWholeTokens: what stands beside a token does not make it a part of one.
+func TestWholeTokens(t *testing.T) {
+	for _, tt := range []struct{ src, quote string }{
+		{"The word, here.", "word"}, {"The (word) here.", "word"}, {"The **word** here.", "word"}, {"The _word_ here.", "word"},
+		{"The 'word' here.", "word"}, {"The “word” here.", "word"}, {"A thing—word—here.", "word"}, {"A thing -- word here.", "word"},
+		{"The users' word.", "users"}, {"It ends with word.", "word"}, {"[word](a.md) here.", "word"}, {"| a | word |\n|---|---|", "word"},
+		{"A word: this.", "word"}, {"Is it word?", "word"}, {"A word... then", "word"}, {"<b>word</b> here", "word"},
+		{"Take 10,000 of it.", "10,000"}, {"You don't know.", "don't"}, {"Take v1.2.30.", "v1.2.30"}, {"A `word` here.", "word"},
+		{"Say &copy; now.", "&copy;"}, {"Use --force here.", "--force"}, {"See e.g. this.", "e.g."}, {"使用白名单功能", "白名单"},
+		{"word\n====", "word"}, {"# word", "word"}, {"- word", "word"}, {"> word", "word"}, {"~~word~~ here", "word"},
+	} {
+		f := locateOne(tt.src+"\n", review.Place{Quote: tt.quote}, Options{ReviewIsCurrent: true})
+		assert.Equal(t, review.Located, f.State, "%q in %q: %s", tt.quote, tt.src, f.Reason)
+	}
 }

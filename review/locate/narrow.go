@@ -92,3 +92,56 @@ func (l *locator) context(span source.Span, e evidence) (before, after bool) {
 	}
 	return before, after
 }
+
+const (
+	// fewWords and minLetters are what a quote needs that is enough by itself.
+	fewWords = 3
+	// nearLines is how far, in lines, a place may be from the line that the review gives.
+	nearLines = 2
+)
+
+// short reports whether q is so short that it may well stand elsewhere by chance, once the
+// place that was meant is gone.
+func (q *quotation) short() bool {
+	words := 0
+	eachWord(q.t.b, func([]byte, int, int) { words++ })
+	return words < fewWords || runes(q.letters.b) < minLetters
+}
+
+// unwitnessed reports whether q is short and nothing else in the review, which is not
+// known to be of this revision, says that it means the place p.
+func (l *locator) unwitnessed(p *review.Place, q *quotation, found place, e evidence) bool {
+	if l.current || !q.short() {
+		return false
+	}
+	if before, after := l.context(found.span, e); len(e.prefix)+len(e.suffix) > 0 && before && after {
+		return false
+	}
+	if p.From.Column == 0 && p.Form != review.Offsets && inside(e.sections, found.span) {
+		return false
+	}
+	return !l.nearLine(p, found)
+}
+
+// nearLine reports whether found stands at the line and column that the review gives, or,
+// without a column, within a few lines of the line.
+func (l *locator) nearLine(p *review.Place, found place) bool {
+	lines := l.d.Lines()
+	first, last := p.From.Line, max(p.From.Line, p.To.Line)
+	if p.Form == review.Offsets {
+		s, why := resolve(l.d, &p.Range)
+		if why != "" {
+			return false
+		}
+		first, last = lines.Number(s.Start), lines.Number(s.End)
+	}
+	here := lines.Number(found.span.Start)
+	if p.Form == review.Points && p.From.Column > 0 {
+		at, why := column(l.d, source.Point{Line: here, Column: p.From.Column}, &p.Range)
+		if why != "" || at != found.span.Start {
+			return false
+		}
+		return here == first
+	}
+	return first > 0 && first-nearLines <= here && here <= last+nearLines
+}

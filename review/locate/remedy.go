@@ -80,6 +80,12 @@ func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p place, q *q
 		f.Span = p.span
 	}
 	l.snapToQuote(f, target.raw)
+	if f.Remedy == review.Replace {
+		if why := l.partial(f, issue); why != "" {
+			withhold(f, Part+": "+why)
+			return
+		}
+	}
 	switch f.Remedy {
 	case review.Replace:
 		l.replace(f, p, target)
@@ -121,14 +127,14 @@ func (l *locator) oldValue(f *review.Finding, old *quotation) (place, string) {
 	})
 	whole := slices.DeleteFunc(slices.Clone(all), func(p place) bool { return !p.wholeWords() })
 	switch {
-	case len(all) == 1:
-		return all[0], ""
 	case len(whole) == 1:
 		return whole[0], ""
 	case len(all) == 0 && old.pieces != nil:
 		return place{}, "it leaves text out"
 	case len(all) == 0:
 		return place{}, "it does not stand at the place of the quote"
+	case len(whole) == 0:
+		return place{}, "it stands at the place of the quote as a part of a word or a name alone"
 	}
 	return place{}, fmt.Sprintf("it stands %d times at the place of the quote", len(all))
 }

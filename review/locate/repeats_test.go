@@ -38,7 +38,7 @@ func TestWhatStandsBeside(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			issue := review.Issue{ID: "a", Remedy: review.Replace, Old: tt.old, Want: tt.new, Place: review.Place{Quote: tt.old}}
-			f := Locate(zone.Parse("a.md", []byte(tt.src)), []review.Issue{issue}, Options{})[0]
+			f := Locate(zone.Parse("a.md", []byte(tt.src)), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
 			require.Equal(t, review.Located, f.State, f.Reason)
 			edits := f.Edits
 			if f.Remedy == review.Replace {
@@ -69,7 +69,7 @@ func TestChoicesDoNotRepeatWhatStandsBeside(t *testing.T) {
 	} {
 		given := slices.Clone(tt.choices)
 		issue := review.Issue{ID: "a", Remedy: review.Choose, Choices: tt.choices, Place: review.Place{Quote: "cat"}}
-		f := Locate(zone.Parse("a.md", []byte(tt.src)), []review.Issue{issue}, Options{})[0]
+		f := Locate(zone.Parse("a.md", []byte(tt.src)), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
 		assert.Equal(t, tt.want, f.Choices, tt.name)
 		assert.Equal(t, tt.want == nil, f.Remedy == review.NoRemedy, tt.name)
 		assert.Equal(t, given, issue.Choices, "%s: the issue is as it was", tt.name)

@@ -15,7 +15,7 @@ func TestPositions(t *testing.T) {
 	d := zone.Parse("doc.md", []byte("é one\n\nboth\n\nboth 🚀 two\n"))
 	findings := Locate(d, []review.Issue{
 		{ID: "a", Place: review.Place{Quote: "🚀 two"}}, {ID: "b", Place: review.Place{Quote: "both"}}, {ID: "c"},
-	}, Options{})
+	}, Options{ReviewIsCurrent: true})
 	got, err := json.Marshal(Positions(d, findings))
 	require.NoError(t, err)
 	assert.JSONEq(t, `[

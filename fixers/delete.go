@@ -1,0 +1,134 @@
+package fixers
+
+import (
+	"bytes"
+
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// takeAlong returns the span of what a deletion of s takes out: with the marks around it,
+// and with its space, or, where nothing else stands in its lines, with the whole lines,
+// their markers, and one of the blank lines around them. It reports false where a part of
+// an item or a row would stay behind without its beginning.
+func takeAlong(doc *zone.Document, s source.Span) (source.Span, bool) {
+	src := doc.Source()
+	s = withMarks(doc, s)
+	start, end := bytes.LastIndexByte(src[:s.Start], '\n')+1, lineEnd(src, s.End)
+	if s.End > s.Start && src[s.End-1] == '\n' {
+		end = s.End - 1
+	}
+	head, tail := src[start:s.Start], src[min(s.End, end):end]
+	if !onlyMarkers(head) || len(bytes.Trim(tail, " \t\r|#")) > 0 || bytes.IndexByte(head, '|') < 0 && bytes.IndexByte(tail, '|') >= 0 {
+		return withSpace(src, s, start, end), true
+	}
+	whole := source.Span{Start: start, End: end}
+	nodes := doc.Nodes()
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Span.Start >= end {
+			break
+		}
+		switch {
+		case n.Kind == markdown.ListItem && start <= n.Span.Start && len(bytes.Trim(head, " \t>")) > 0:
+			if rest := src[min(end, n.Span.End):max(end, n.Span.End)]; n.Span.End > end && len(bytes.Trim(rest, " \t\r\n>")) > 0 {
+				return s, false
+			}
+		case n.Kind == markdown.SetextHeading && n.Span.Start <= s.Start && s.End <= n.Span.End && n.Span.Start >= start:
+			whole.End = max(whole.End, lineEnd(src, max(n.Span.Start, n.Span.End-1)))
+		}
+	}
+	return withBlankLine(src, whole), true
+}
+
+// onlyMarkers reports whether a line that begins so has only markers of blocks there.
+func onlyMarkers(head []byte) bool {
+	head = bytes.TrimLeft(head, " \t>")
+	for len(head) > 0 {
+		if n := markdown.ItemMarker(bytes.TrimRight(head, " ")); n > 0 {
+			head = bytes.TrimLeft(head[n:], " \t")
+			continue
+		}
+		for _, box := range []string{"[ ]", "[x]", "[X]"} {
+			head = bytes.TrimPrefix(head, []byte(box))
+		}
+		return len(bytes.Trim(head, " \t|#")) == 0
+	}
+	return true
+}
+
+// withBlankLine returns whole lines with their ending, and with the blank line behind them
+// where one stands before them too.
+func withBlankLine(src []byte, s source.Span) source.Span {
+	blankBefore := s.Start == 0
+	if s.Start > 0 {
+		before := src[bytes.LastIndexByte(src[:s.Start-1], '\n')+1 : s.Start]
+		blankBefore = len(bytes.Trim(before, " \t\r\n>")) == 0
+	}
+	if s.End < len(src) {
+		s.End++
+	} else if s.Start > 0 {
+		// The last line: the line before it ends the document as this one did.
+		s.Start--
+		if s.Start > 0 && src[s.Start-1] == '\r' {
+			s.Start--
+		}
+		return s
+	}
+	if !blankBefore {
+		return s
+	}
+	next := lineEnd(src, s.End)
+	if s.End >= len(src) { // nothing follows: the blank lines before go
+		for s.Start > 0 {
+			before := bytes.LastIndexByte(src[:s.Start-1], '\n') + 1
+			if len(bytes.Trim(src[before:s.Start], " \t\r\n")) > 0 {
+				break
+			}
+			s.Start = before
+		}
+		return s
+	}
+	if len(bytes.Trim(src[s.End:next], " \t\r>")) == 0 {
+		s.End = min(len(src), next+1)
+	}
+	return s
+}
+
+// withSpace returns s, a part of the line [start,end), with the space before it, or with
+// the one behind it at the begin of the line.
+func withSpace(src []byte, s source.Span, start, end int) source.Span {
+	before, after := s.Start, s.End
+	for before > start && src[before-1] == ' ' {
+		before--
+	}
+	for after < end && src[after] == ' ' {
+		after++
+	}
+	switch {
+	case onlyMarkers(src[start:s.Start]):
+		s.End = after
+	case before < s.Start && (s.End >= end || after > s.End || bytes.IndexByte([]byte(".,;:!?)\r"), src[s.End]) >= 0):
+		s.Start = before
+	}
+	return s
+}
+
+// withMarks returns s with the emphasis whose whole text it is.
+func withMarks(doc *zone.Document, s source.Span) source.Span {
+	nodes := doc.Nodes()
+	for i := len(nodes) - 1; i > 0; i-- {
+		n := &nodes[i]
+		switch n.Kind {
+		case markdown.Emphasis, markdown.Strong, markdown.Strikethrough, markdown.CodeSpan:
+		default:
+			continue
+		}
+		inner := bytes.Trim(doc.Bytes(n.Span), "*_~`")
+		if n.Span.Contains(s) && n.Span != s && string(inner) == string(doc.Bytes(s)) {
+			s = n.Span
+		}
+	}
+	return s
+}

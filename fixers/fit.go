@@ -1,0 +1,239 @@
+package fixers
+
+import (
+	"bytes"
+	"path"
+	"regexp"
+	"sort"
+	"strings"
+	"sync"
+
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// fit returns the new text for span written so that it means there what it says: signs
+// that Markdown would take for its own are escaped, and lines begin as the container asks.
+func fit(doc *zone.Document, span source.Span, want string) string {
+	if want == "" {
+		return want
+	}
+	old := string(doc.Bytes(span))
+	at := around(doc, span)
+	switch {
+	case at.code || at.html:
+	case at.cell:
+		want = escapeEach(want, old, '|', "|", false)
+		fallthrough
+	default:
+		want = escapeTags(want, old)
+		if strings.EqualFold(path.Ext(doc.Path), ".mdx") {
+			want = escapeEach(want, old, '{', "{", true)
+			want = escapeEach(want, old, '}', "}", true)
+		}
+	}
+	return prefixLines(doc, span, old, want)
+}
+
+// A setting is what a place lies in.
+type setting struct{ cell, code, html bool }
+
+// around returns the setting of a span.
+func around(doc *zone.Document, span source.Span) setting {
+	var out setting
+	nodes := doc.Nodes()
+	last := sort.Search(len(nodes), func(i int) bool { return nodes[i].Span.Start > span.Start })
+	for i := last - 1; i > 0; i-- {
+		if !nodes[i].Span.Contains(span) {
+			continue
+		}
+		switch nodes[i].Kind {
+		case markdown.TableCell:
+			out.cell = true
+		case markdown.CodeSpan:
+			out.code = out.code || nodes[i].Content.Contains(span)
+		case markdown.FencedCode, markdown.IndentedCode:
+			out.code = true
+		case markdown.HTMLBlock, markdown.InlineHTML:
+			out.html = true
+		}
+		if !nodes[i].Kind.Inline() && nodes[i].Kind != markdown.TableCell {
+			break
+		}
+	}
+	return out
+}
+
+// escapeEach escapes a sign in want that has no backslash before it, unless old has it as
+// well. Outside code alone is set where a code span keeps the sign.
+func escapeEach(want, old string, sign byte, escape string, outsideCode bool) string {
+	if strings.IndexByte(want, sign) < 0 || strings.IndexByte(unescaped(old), sign) >= 0 {
+		return want
+	}
+	var b strings.Builder
+	code := false
+	for i := 0; i < len(want); i++ {
+		switch c := want[i]; {
+		case c == '\\' && i+1 < len(want) && !code:
+			b.WriteByte(c)
+			i++
+			b.WriteByte(want[i])
+			continue
+		case c == '`':
+			code = !code
+		case c == sign && !(outsideCode && code):
+			b.WriteString(`\` + escape)
+			continue
+		}
+		b.WriteByte(want[i])
+	}
+	return b.String()
+}
+
+// unescaped returns s without its escapes.
+func unescaped(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' {
+			i++
+			continue
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// tagStart matches the start of what Markdown may take for a tag.
+var tagStart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`</?([A-Za-z][A-Za-z0-9-]*)([^<>]*)>?`) })
+
+// htmlNames are the elements that authors of Markdown write.
+var htmlNames = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{}
+	for _, name := range strings.Fields("a abbr b bdi bdo blockquote br button center cite code dd del details dfn div dl dt em figcaption " +
+		"figure font h1 h2 h3 h4 h5 h6 hr i img input ins kbd label li mark ol p picture pre q s samp section small source span " +
+		"strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var video wbr") {
+		out[name] = true
+	}
+	return out
+})
+
+// escapeTags escapes the < of what would vanish as a tag that no page knows. What old has
+// as well stays, and so does code.
+func escapeTags(want, old string) string {
+	if strings.IndexByte(want, '<') < 0 {
+		return want
+	}
+	var b strings.Builder
+	last := 0
+	for _, m := range tagStart().FindAllStringSubmatchIndex(want, -1) {
+		name := strings.ToLower(want[m[2]:m[3]])
+		rest := want[m[4]:m[5]]
+		address := strings.HasPrefix(rest, ":") || strings.Contains(rest, "@")
+		switch {
+		case htmlNames()[name], address, strings.Contains(old, want[m[0]:m[1]]):
+			continue
+		case strings.Count(want[:m[0]], "`")%2 == 1, m[0] > 0 && want[m[0]-1] == '\\':
+			continue
+		}
+		b.WriteString(want[last:m[0]] + `\`)
+		last = m[0]
+	}
+	b.WriteString(want[last:])
+	return b.String()
+}
+
+// prefixLines begins every line of want but the first as a line at span has to begin: with
+// the marks of the block quotes and the indentation of the items that it stands in.
+func prefixLines(doc *zone.Document, span source.Span, old, want string) string {
+	if !strings.Contains(want, "\n") {
+		return want
+	}
+	first, item := linePrefix(doc, span.Start)
+	if first == "" && item == "" {
+		return want
+	}
+	lines := strings.SplitAfter(want, "\n")
+	given := map[string]bool{}
+	for line := range strings.Lines(old) {
+		given[strings.TrimRight(line, "\r\n")] = true
+	}
+	for i, line := range lines {
+		if i == 0 || line == "" {
+			continue
+		}
+		text := strings.TrimRight(line, "\r\n")
+		prefix := first
+		if markdown.ItemMarker([]byte(strings.TrimLeft(text, " \t>"))) > 0 && item != first {
+			prefix = item
+		}
+		switch {
+		case given[text] || strings.TrimRight(prefix, " ") != "" && strings.HasPrefix(text, strings.TrimRight(prefix, " ")):
+			continue // it begins as it has to already
+		case strings.TrimSpace(text) == "":
+			lines[i] = strings.TrimRight(prefix, " \t") + line
+		case strings.TrimSpace(prefix) == "" && strings.HasPrefix(text, prefix):
+			continue
+		default:
+			lines[i] = prefix + line
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+// linePrefix returns what a further line of the text at offset at begins with, and what a
+// further item beside the one that at stands in begins with.
+func linePrefix(doc *zone.Document, at int) (text, item string) {
+	src := doc.Source()
+	start := bytes.LastIndexByte(src[:at], '\n') + 1
+	head := src[start:at]
+	n := 0
+	for n < len(head) && (head[n] == ' ' || head[n] == '\t' || head[n] == '>') {
+		n++
+	}
+	text, item = string(head[:n]), string(head[:n])
+	for n < len(head) {
+		m := markdown.ItemMarker(bytes.TrimRight(src[start+n:lineEnd(src, start)], " \t\r"))
+		if m == 0 || n+m > len(head) {
+			break
+		}
+		item = text
+		for n < len(head) && (m > 0 || head[n] == ' ') {
+			text += " "
+			n++
+			m--
+		}
+	}
+	return text, item
+}
+
+func lineEnd(src []byte, at int) int {
+	if i := bytes.IndexByte(src[at:], '\n'); i >= 0 {
+		return at + i
+	}
+	return len(src)
+}
+
+// keepReference returns the edit that keeps the link of a reference whose label is its
+// text: a new text gets the old label behind it. The span of the edit grows by that label.
+func keepReference(doc *zone.Document, e source.Edit) source.Edit {
+	nodes := doc.Nodes()
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Span.Start > e.Start {
+			break
+		}
+		if n.Kind != markdown.Link && n.Kind != markdown.Image || n.Reference.Empty() || n.Reference != n.Content || !n.Span.Contains(e.Span) {
+			continue
+		}
+		label := "[" + string(doc.Bytes(n.Reference)) + "]"
+		whole := string(doc.Bytes(n.Span))
+		became := whole[:e.Start-n.Span.Start] + e.New + whole[e.End-n.Span.Start:]
+		became = strings.TrimSuffix(became, "[]")
+		if !strings.HasSuffix(became, "]") || strings.HasSuffix(became, label) {
+			return e
+		}
+		return source.Edit{Span: n.Span, New: became + label}
+	}
+	return e
+}

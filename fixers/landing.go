@@ -1,0 +1,121 @@
+package fixers
+
+import (
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// landing proves of the replacement that a review words that it means in the candidate
+// what it says: nothing with a meaning of its own is lost at its place, nothing vanishes
+// as a tag, and its text is rendered as it is by itself.
+func landing(base, candidate *zone.Document, a *Applied, m source.Mapping) error {
+	f := a.Finding
+	if f.Want == "" {
+		return nil // a deletion, or the edits of a program
+	}
+	was := f.Span
+	for _, e := range a.Change.Of(f.Path) {
+		if e.Contains(was) {
+			was = e.Span
+		}
+	}
+	is, _ := m.Span(was, source.Wide)
+	lost := func(what string) error {
+		return &markdown.Difference{At: was.Start, Want: what, Got: "none of it"}
+	}
+	before, after := counted(base, was), counted(candidate, is)
+	for _, k := range kept {
+		if after[k] < before[k] {
+			return lost("the " + k.String())
+		}
+	}
+	if here := around(base, was); here.code || here.html {
+		return nil
+	}
+	if after[markdown.InlineHTML]+after[markdown.HTMLBlock] > before[markdown.InlineHTML]+before[markdown.HTMLBlock] {
+		written := string(candidate.Bytes(is))
+		if escapeTags(written, string(base.Bytes(was))) != written {
+			return lost("the text of a tag")
+		}
+	}
+	if visible(base, was) != alone(base, base.Bytes(was)) {
+		return nil // it was no text of its own
+	}
+	if got, want := visible(candidate, is), alone(base, candidate.Bytes(is)); got != want {
+		return &markdown.Difference{At: was.Start, Want: "text " + quoteShort(want), Got: "text " + quoteShort(got)}
+	}
+	return nil
+}
+
+// kept are the kinds of nodes of which a replacement loses none.
+var kept = []markdown.Kind{
+	markdown.Link, markdown.Image, markdown.CodeSpan, markdown.AutoLink, markdown.InlineHTML, markdown.FencedCode, markdown.FootnoteReference,
+}
+
+// counted returns how many nodes of each kind stand in s.
+func counted(doc *zone.Document, s source.Span) map[markdown.Kind]int {
+	out := map[markdown.Kind]int{}
+	nodes := doc.Whole().Nodes()
+	for i := range nodes {
+		if s.Contains(nodes[i].Span) && !nodes[i].Span.Empty() {
+			out[nodes[i].Kind]++
+		}
+	}
+	return out
+}
+
+// alone returns how a text is rendered by itself, with the definitions of doc at hand.
+func alone(doc *zone.Document, text []byte) string {
+	var b strings.Builder
+	b.Write(text)
+	end := b.Len()
+	nodes := doc.Whole().Nodes()
+	for i := range nodes {
+		if n := &nodes[i]; n.Kind == markdown.LinkDefinition {
+			b.WriteString("\n\n" + strings.TrimSpace(string(doc.Bytes(n.Span))))
+		}
+	}
+	return visible(zone.Parse("alone.md", []byte(b.String())), source.Span{End: end})
+}
+
+// visible returns the text that a reader sees of s, with one space for white space.
+func visible(doc *zone.Document, s source.Span) string {
+	var out []byte
+	nodes := doc.Whole().Nodes()
+	for i := range nodes {
+		n := &nodes[i]
+		part := n.Span
+		switch n.Kind {
+		case markdown.Text:
+		case markdown.CodeSpan, markdown.AutoLink:
+			part = n.Content
+		case markdown.SoftBreak, markdown.HardBreak, markdown.TableCell, markdown.Paragraph, markdown.ListItem:
+			if n.Span.Overlaps(s) {
+				out = append(out, ' ')
+			}
+			continue
+		default:
+			continue
+		}
+		part = source.Span{Start: max(part.Start, s.Start), End: min(part.End, s.End)}
+		switch {
+		case part.Start >= part.End:
+		case n.Kind == markdown.Text:
+			out = markdown.AppendText(out, doc.Bytes(part))
+		default:
+			out = append(out, strings.ReplaceAll(string(doc.Bytes(part)), `\|`, "|")...)
+		}
+	}
+	return strings.Join(strings.Fields(string(out)), " ")
+}
+
+func quoteShort(s string) string {
+	const few = 60
+	if len(s) > few {
+		s = strings.ToValidUTF8(s[:few], "") + "…"
+	}
+	return `"` + s + `"`
+}

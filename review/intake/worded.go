@@ -1,0 +1,145 @@
+package intake
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/doc-iterate/doc-iterate/review"
+)
+
+// A reviewer who has to fill a field for the new text may say there what to do instead.
+var (
+	// deletion matches an order to take the old text out, and nothing else.
+	deletion = pattern(`(?i)^(?:please )?(?:delete|remove|drop|omit|cut)(?: (?:it|this|that|the)(?: (?:\pL+ )?(?:word|term|phrase|sentence|paragraph|line|text|item|row|section|bullet|quote|heading|entry|comma|article))?)?(?: (?:entirely|completely|altogether))?$`)
+	// deletedMark matches the same in brackets, also as something that is done.
+	deletedMark = pattern(`(?i)^(?:\(|\[|<)(?:(?:please )?(?:delete|remove|omit|cut)d?|deletion|removal|removed|deleted|omitted)(?:(?: (?:it|this|that|the))?(?: \pL+)?)?(?:\)|\]|>)$`)
+	// order matches the start of an order that names its text: Change to delta.
+	order = pattern(`(?i)^(?:please )?(?:change|replace|switch|rename|convert|correct|reword|rephrase|rewrite|update|set|turn)(?: (?:it|this|that|the \pL+|this \pL+))?(?: back)? (?:to|with|by|into|as)\b`)
+	// deictic matches what points at the old text or asks for a better one.
+	deictic = pattern(`(?i)\b(?:here|this (?:word|term|phrase|sentence|paragraph|section|line|quote|passage|text|heading|list|table|link)|(?:a|an) (?:more|less|better|clearer|different|shorter|simpler|stronger|proper|correct|suitable|appropriate) |more clearly|more precise(?:ly)?|instead)\b`)
+	// openTask matches a task that somebody still has to do.
+	openTask = pattern(`(?i)^\W*(?:todo|fixme|tbd|tba|tbc|xxx)\b`)
+	// inBrackets matches a text that stands in brackets as a whole.
+	inBrackets = pattern(`^(?:\[[^\[\]]*\]|\([^()]*\)|<[^<>]*>)$`)
+	// emptyMark matches words for no text, with or without brackets.
+	emptyMark = pattern(`(?i)^(?:[\[(<]\s*(?:empty|blank|none|null|nil|nothing|n/?a|no change|unchanged|not applicable)\s*[\])>]|none|n/a|n\.a\.|not applicable|null|nil|undefined)\.?$`)
+	// introduced matches an order, a colon and a text in quotation marks.
+	introduced = pattern(`(?is)^[^":“«\n]{3,80}:\s*(["“«].+["”»])\.?$`)
+	// addition matches a description that asks for a text to be put beside the quote.
+	addition = pattern(`(?i)^(?:please )?(?:add|insert|append|put|place)\b.{0,80}?\b(after|before|behind|following|preceding|below|above|in front of)\b (?:the|this|that|it)\b`)
+)
+
+// worded says what a reviewer means who wrote words about a text in place of a new text
+// for old: nothing, advice, a doubtful text within them, or that old be deleted.
+// Otherwise it is replacement, and nothing is known.
+func worded(s, old string) (kind meaning, of string) {
+	bare, was := strings.TrimSpace(s), strings.TrimSpace(old)
+	if was == "" || len(bare) > maxCompared {
+		return replacement, s
+	}
+	several := len(terms(was)) > 1
+	switch {
+	case deletedMark().MatchString(bare) && !inBrackets().MatchString(was):
+		return removal, ""
+	case deletion().MatchString(strings.TrimRight(bare, ".! ")) && (several || strings.Contains(bare, " ")) && !deletion().MatchString(was):
+		return removal, ""
+	case emptyMark().MatchString(bare) && !emptyMark().MatchString(was):
+		return nothing, s
+	}
+	if m := introduced().FindStringSubmatch(bare); m != nil && instructs(bare, was) && !introduced().MatchString(was) {
+		if inner, ok := unwrap(m[1], was); ok {
+			return doubtful, inner
+		}
+	}
+	if likeness(bare, was) >= alike {
+		return replacement, s
+	}
+	inner := bare
+	if bracketed := inBrackets().MatchString(bare); bracketed && !inBrackets().MatchString(was) {
+		inner = strings.TrimSpace(bare[1 : len(bare)-1])
+		if len(terms(inner)) > 1 && instructs(inner, was) {
+			return advice, s
+		}
+	}
+	switch {
+	case openTask().MatchString(bare) && !isNothing(bare) && !openTask().MatchString(was):
+		return advice, s
+	case instructs(inner, was) && (lacks(order(), inner, was) || lacks(deictic(), inner, was)):
+		return advice, s
+	}
+	return replacement, s
+}
+
+// lacks reports whether s matches what old does not.
+func lacks(p *regexp.Regexp, s, old string) bool { return p.MatchString(s) && !p.MatchString(old) }
+
+// An action is what a review wants done with the quoted text.
+type action uint8
+
+const (
+	replaceText action = iota
+	insertBefore
+	insertAfter
+	deleteText
+)
+
+// actions holds what reviews call the actions.
+var actions = sync.OnceValue(func() map[string]action {
+	return words(map[action]string{
+		replaceText: "replace substitute change edit", insertBefore: "insert_before prepend add_before",
+		insertAfter: "insert_after append add_after", deleteText: "delete remove",
+	})
+})
+
+// act turns the replacement of an issue into what the review wants done: an insertion
+// keeps the old text, a deletion leaves nothing.
+func (r *reader) act(f fields, issue *review.Issue) {
+	done, _ := oneOf(f, "action", actions(), "replace, insert_before, insert_after or delete")
+	old := replaced(issue)
+	if done == deleteText {
+		issue.Remedy, issue.Want, issue.Choices = review.Replace, "", nil
+		if old == "" && issue.Place.Form == review.NoRange {
+			f.fail("action", "has nothing to delete; give location.quote")
+		}
+		return
+	}
+	if done == replaceText && issue.Remedy == review.Replace && likeness(issue.Want, old) < alike {
+		if m := addition().FindStringSubmatch(issue.Message); m != nil && !strings.Contains(issue.Want, old) {
+			done = insertAfter
+			switch strings.ToLower(m[1]) {
+			case "before", "preceding", "above", "in front of":
+				done = insertBefore
+			}
+			r.repair("took the replacement for a text to insert, as the description asks")
+		}
+	}
+	if done == replaceText || issue.Remedy != review.Replace {
+		return
+	}
+	if old == "" {
+		r.advise(issue, "new_value", issue.Want)
+		issue.Remedy, issue.Want = review.NoRemedy, ""
+		return
+	}
+	if strings.Contains(issue.Want, old) {
+		return // the new text has the old one in it
+	}
+	issue.Old = old
+	if done == insertBefore {
+		issue.Want = apart(issue.Want, old)
+	} else {
+		issue.Want = apart(old, issue.Want)
+	}
+}
+
+// apart joins two texts, with a space between them where none has one.
+func apart(a, b string) string {
+	if strings.HasSuffix(a, "\n") || strings.HasPrefix(b, "\n") || strings.HasSuffix(a, " ") || strings.HasPrefix(b, " ") {
+		return a + b
+	}
+	if b != "" && strings.ContainsAny(b[:1], ",.;:!?)") {
+		return a + b
+	}
+	return a + " " + b
+}

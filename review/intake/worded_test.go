@@ -1,0 +1,86 @@
+package intake
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review"
+)
+
+// TestRemarksInPlaceOfText: words about a text never get into the document, neither from
+// new_value nor from suggestion, and what plainly says delete is a deletion.
+func TestRemarksInPlaceOfText(t *testing.T) {
+	type outcome uint8
+	const (
+		shown outcome = iota
+		deleted
+		inserted
+	)
+	olds := []string{"gamma", "the gamma rays", "Gamma comes last in this long list of letters."}
+	for _, tt := range []struct {
+		new  string
+		want outcome
+	}{
+		{"remove this word", deleted}, {"(delete)", deleted}, {"[remove]", deleted}, {"<deleted>", deleted}, {"Delete this sentence.", deleted},
+		{"Remove it.", deleted}, {"(remove this phrase)", deleted}, {"please delete this line", deleted},
+		{"[rewrite more clearly]", shown}, {"<empty>", shown}, {"None", shown}, {"N/A", shown}, {"n/a", shown}, {"(none)", shown},
+		{"Use a more precise term here.", shown}, {"Change to delta", shown}, {"TODO: find a better word", shown},
+		{"Replace with delta", shown}, {"Replace this word by delta.", shown}, {"(reword this)", shown}, {"FIXME better word", shown},
+		{"Rename it to delta", shown}, {"Choose a better word here", shown}, {"[use a different term]", shown},
+		{"delta", inserted}, {"the delta waves", inserted}, {"Delta comes first in this long list of letters.", inserted},
+	} {
+		for _, old := range olds {
+			for _, field := range []string{"new_value", "suggestion"} {
+				text := fmt.Sprintf(`{"issues": [{"id": "a", "description": "d", "old_value": %q, %q: %q}]}`, old, field, tt.new)
+				r, err := Parse("r.json", []byte(text), Auto)
+				require.NoError(t, err)
+				got := r.Issues[0]
+				switch tt.want {
+				case shown:
+					assert.NotEqual(t, review.Replace, got.Remedy, "%s %q for %q", field, tt.new, old)
+					assert.NotContains(t, got.Choices, tt.new, "%s for %q", field, old)
+				case deleted:
+					assert.Equal(t, review.Replace, got.Remedy, "%s %q for %q", field, tt.new, old)
+					assert.Empty(t, got.Want, "%s %q for %q", field, tt.new, old)
+				case inserted:
+					if field == "new_value" {
+						assert.Equal(t, tt.new, got.Want, "%q for %q", tt.new, old)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestActions(t *testing.T) {
+	for _, tt := range []struct{ fields, want string }{
+		{`"action": "insert_after", "new_value": "Beta."`, "Alpha is first. Beta."},
+		{`"action": "insert_before", "new_value": "Beta."`, "Beta. Alpha is first."},
+		{`"action": "insert_after", "new_value": "\n\nBeta."`, "Alpha is first.\n\nBeta."},
+		{`"action": "delete"`, ""},
+		{`"action": "delete", "new_value": "x"`, ""},
+		{`"action": "replace", "new_value": "Beta."`, "Beta."},
+	} {
+		text := `{"issues": [{"id": "a", "description": "d", "old_value": "Alpha is first.", ` + tt.fields + `}]}`
+		r, err := Parse("r.json", []byte(text), Auto)
+		require.NoError(t, err)
+		assert.Equal(t, review.Replace, r.Issues[0].Remedy, tt.fields)
+		assert.Equal(t, tt.want, r.Issues[0].Want, tt.fields)
+	}
+	text := `{"issues": [{"id": "a", "description": "Insert a sentence after the quote.", "location": {"quote": "Alpha is first."}, "new_value": "Then comes beta."}]}`
+	r, err := Parse("r.json", []byte(text), Auto)
+	require.NoError(t, err)
+	assert.Equal(t, "Alpha is first. Then comes beta.", r.Issues[0].Want)
+}
+
+func TestQuotedRewriting(t *testing.T) {
+	text := `{"issues": [{"id": "a", "description": "d", "old_value": "Alpha is what comes first.", %q: "Rewrite this paragraph: \"Alpha comes first.\""}]}`
+	for _, field := range []string{"new_value", "suggestion"} {
+		r, err := Parse("r.json", fmt.Appendf(nil, text, field), Auto)
+		require.NoError(t, err)
+		assert.Equal(t, []string{"Alpha comes first."}, r.Issues[0].Choices, field)
+	}
+}

@@ -1,0 +1,119 @@
+package locate
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// longestToken is how far around an offset, in bytes, the token that it may cut is looked
+// for.
+const longestToken = 250
+
+// cuts reports whether the offset at lies inside a token of the reading: a word with its
+// apostrophes and hyphens, a number with its separators, a date, a version, a character
+// reference, an identifier, a path or a URL. The underscores around a word are emphasis.
+func (t *text) cuts(at int) bool {
+	if at <= 0 || at >= len(t.b) {
+		return false
+	}
+	left, right := t.lastRune(at), t.firstRune(at)
+	switch {
+	case left == ' ' || right == ' ':
+		return false
+	case isWord(left) && isWord(right):
+		return inOneWord(left, right)
+	case t.cutsReference(at), t.cutsOverUnderscores(at):
+		return true
+	case isUnspaced(left) || isUnspaced(right):
+		return false
+	}
+	return t.cutsJoined(at) || t.cutsName(at)
+}
+
+// cutsOverUnderscores reports whether letters on both sides of at belong to one name, with
+// underscores between them.
+func (t *text) cutsOverUnderscores(at int) bool {
+	before, after := at, at
+	for before > 0 && t.b[before-1] == '_' {
+		before--
+	}
+	for after < len(t.b) && t.b[after] == '_' {
+		after++
+	}
+	return before < after && isWord(t.lastRune(before)) && isWord(t.firstRune(after))
+}
+
+// cutsReference reports whether at lies inside a character reference such as &copy;.
+func (t *text) cutsReference(at int) bool {
+	start := bytes.LastIndexByte(t.b[max(0, at-maxReference):at], '&')
+	if start < 0 {
+		return false
+	}
+	start += max(0, at-maxReference)
+	end := bytes.IndexByte(t.b[at:min(len(t.b), at+maxReference)], ';')
+	if end < 0 {
+		return false
+	}
+	for _, c := range t.b[start+1 : at+end] {
+		if c != '#' && !source.IsLetter(c) && !source.IsDigit(c) {
+			return false
+		}
+	}
+	return at+end > start+1
+}
+
+// cutsJoined reports whether at lies beside a sign that joins two words to one token.
+func (t *text) cutsJoined(at int) bool {
+	for _, sign := range []int{at - 1, at} {
+		before, after := t.lastRune(sign), t.firstRune(sign+1)
+		if t.to[sign]-t.from[sign] != 1 && t.b[sign] != '\'' { // a dash or an ellipsis, folded
+			continue
+		}
+		switch t.b[sign] {
+		case '\'', '-', '/', '@', '&', '.', ':', '=', '+', '\\':
+			if isWord(before) && isWord(after) {
+				return true
+			}
+		case ',':
+			if unicode.IsDigit(before) && unicode.IsDigit(after) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// cutsName reports whether at lies inside a name of programs: an identifier, an address or
+// a path.
+func (t *text) cutsName(at int) bool {
+	start, end := at, at
+	for start > max(0, at-longestToken) && t.inRun(start-1) {
+		start--
+	}
+	for end < min(len(t.b), at+longestToken) && t.inRun(end) {
+		end++
+	}
+	for start < at && t.b[start] == '_' {
+		start++
+	}
+	for end > at && t.b[end-1] == '_' {
+		end--
+	}
+	if end-start < 2 {
+		return false
+	}
+	core, kind := zone.Classify(t.b, source.Span{Start: start, End: end})
+	return kind != zone.Prose && core.Start < at && at < core.End
+}
+
+// inRun reports whether byte i may be part of a name. Markdown's marks, quotation marks
+// and brackets are not.
+func (t *text) inRun(i int) bool {
+	c := t.b[i]
+	return c > ' ' && bytes.IndexByte([]byte("[](){}<>`*~|\"!;,"), c) < 0 && (c < utf8.RuneSelf && t.to[i]-t.from[i] == 1 ||
+		c >= utf8.RuneSelf)
+}
