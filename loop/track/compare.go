@@ -110,8 +110,8 @@ func (c *Comparison) Add(reviewer string, found []review.Finding) {
 	c.reports = append(c.reports, fresh)
 }
 
-// matchEdited pairs what is left of the issues of a rule with what that rule finds where
-// they stood, if an edit that was not made for them changed the text there. The Key is
+// matchEdited pairs what a rule found in the original with what that rule finds where
+// that stood, if an edit for another finding changed the text there. The Key is
 // another one then, and the finding is not new.
 func (c *Comparison) matchEdited(m *Pairs) {
 	near := RuleIndex{}
@@ -122,7 +122,7 @@ func (c *Comparison) matchEdited(m *Pairs) {
 	}
 	near.Sort()
 	for i, issue := range m.issues {
-		if _, own := c.fixes[issue.Key]; own || m.Became[i] >= 0 || issue.State != review.Located {
+		if issue.Origin != Baseline || m.Became[i] >= 0 || issue.State != review.Located {
 			continue
 		}
 		span, touched := Carry(c.Edits, issue.Span)

@@ -48,6 +48,8 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 		l.fuzzy(f, q, e)
 	case l.undecodable(q):
 		l.probable(f, found[0], Roughly+": U+FFFD may stand for bytes that are not UTF-8, here or elsewhere")
+	case !found[0].wholeWords() && found[0].like == same && !l.cutOff(found[0]):
+		l.probable(f, found[0], Part+": the quote is a part of a word, a number or a name there")
 	case found[0].loose:
 		l.probable(f, found[0], Roughly+": signs or word breaks differ")
 	case l.contradicts(q, found[0], e) || !crowded && l.otherLine(p, q, found[0]) || l.rewrapped(p, q, found[0]):

@@ -12,7 +12,7 @@
 //
 // It is pure: the same document and issues give the same findings.
 //
-// Of this module it imports internal/parallel, review, review/markdown, review/source and review/zone.
+// Of this module it imports internal/parallel, review, review/markdown, review/source, review/zone and rules.
 package locate
 
 import (

@@ -214,8 +214,8 @@ func (l *locator) lookUp(q []byte, written, page *space, like likeness) (places 
 			}
 			all = append(all, p)
 			start, end := m.t.bounded(m.i, m.j)
-			if start && end {
-				whole = append(whole, p)
+			if start && end || m.wordsAlone() {
+				whole = append(whole, p) // a part of a token is a rival
 			} else if start && len(q) >= minCut && m.t.rest(m.j) >= minRest {
 				cut = append(cut, p)
 			}
