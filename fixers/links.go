@@ -267,10 +267,11 @@ func (l *inboundLinks) linksFromOutside(path string) []Inbound {
 func (l *inboundLinks) renaming(doc *zone.Document) *link.Renaming {
 	r := l.renames[doc]
 	if r == nil {
-		style := rules.SlugGitHub
-		if l.in.Set != nil && l.in.Set.References != nil {
-			style = l.in.Set.References.Slug
+		var config *rules.References
+		if l.in.Set != nil {
+			config = l.in.Set.References
 		}
+		style, _ := l.site.SlugStyle(config)
 		r = link.NewRenaming(doc, style)
 		l.renames[doc] = r
 	}

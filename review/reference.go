@@ -100,10 +100,11 @@ func (c *referenceCheck) missingFile(at source.Span, target string) {
 // which file the link means.
 func (c *referenceCheck) fragment(at source.Span, dest link.Destination, target string, fixable bool) {
 	var anchors *link.Anchors
+	style, known := c.site.SlugStyle(c.config)
 	if target == c.doc.Path {
-		anchors = c.site.OwnAnchors(c.doc, c.config.Slug)
+		anchors = c.site.OwnAnchors(c.doc, style)
 	} else {
-		anchors = c.site.Anchors(target, c.config.Slug)
+		anchors = c.site.Anchors(target, style)
 	}
 	if anchors == nil || anchors.Has(dest.Fragment) || ownFragment(dest.Fragment) {
 		return
@@ -113,6 +114,14 @@ func (c *referenceCheck) fragment(at source.Span, dest link.Destination, target 
 		Severity: c.config.Severity, Span: at, Old: old,
 		Message: fmt.Sprintf("Correct the link: no heading of %s has the fragment %q.", c.name(target), dest.Fragment),
 		Reason:  "no-near-miss: no heading's fragment is like it",
+	}
+	if !known {
+		// A fragment with the letters of a heading may be that heading's.
+		if len(anchors.Folded(dest.Fragment)) == 0 {
+			f.Reason = "slug-rule-unknown: name the generator in references.slug"
+			c.report(f)
+		}
+		return
 	}
 	if link.EscapesNumber(old) {
 		f.Reason = "escaped: its # may belong to an escape"

@@ -169,9 +169,10 @@ func (d *decoder) headingText(o *object) string {
 
 func (d *decoder) references(o *object) *References {
 	r := &References{
-		Severity: o.severity(Warning),
-		Slug:     enum(o, "slug", SlugGitHub, "slug style", slugStyleNames),
-		Ignore:   o.texts("ignore", checkGlob),
+		Severity:  o.severity(Warning),
+		Slug:      enum(o, "slug", SlugGitHub, "slug style", slugStyleNames),
+		SlugNamed: o.has("slug"),
+		Ignore:    o.texts("ignore", checkGlob),
 	}
 	enabled := o.enabled()
 	o.done()

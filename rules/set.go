@@ -139,7 +139,10 @@ type RequiredSection struct {
 type References struct {
 	Severity Severity
 	Slug     SlugStyle
-	Ignore   []string // globs of link destinations that are not checked
+	// SlugNamed says that the file names Slug; else it is that of GitHub until the files of
+	// the repository tell of another generator.
+	SlugNamed bool
+	Ignore    []string // globs of link destinations that are not checked
 }
 
 // SlugStyle names the generator whose heading slugs the anchors must match.

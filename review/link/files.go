@@ -22,7 +22,9 @@ type Files struct {
 	// byName lists the files by their last element in lower case, to find one that
 	// is written otherwise or stands elsewhere.
 	byName func() map[string][]string
-	cached sync.Map
+	// slugStyle is findSlugStyle, once.
+	slugStyle func() (rules.SlugStyle, bool)
+	cached    sync.Map
 }
 
 type entry uint8
@@ -47,6 +49,7 @@ func NewFiles(root string, paths []string, read func(path string) ([]byte, error
 		}
 	}
 	f.byName = sync.OnceValue(f.indexNames)
+	f.slugStyle = sync.OnceValues(f.findSlugStyle)
 	return f
 }
 

@@ -10,6 +10,8 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // markdown is the one parser of the program. It has no state of its own, so any
@@ -27,7 +29,7 @@ func newParser() parser.Parser {
 	return parser.NewParser(append(blockOptions(),
 		parser.WithInlineParsers(append(parser.DefaultInlineParsers(),
 			util.Prioritized(footnoteReferences{}, 101),
-			util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
+			util.Prioritized(taskMarks{extension.NewTaskCheckBoxParser()}, 0),
 			util.Prioritized(extension.NewStrikethroughParser(), 500),
 			util.Prioritized(extension.NewLinkifyParser(), 999))...),
 		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
@@ -57,6 +59,17 @@ func (footnoteBlocks) Close(node ast.Node, _ text.Reader, pc parser.Context) {
 		pc.Set(FootnoteLabels, labels)
 	}
 	labels[string(node.(*extast.Footnote).Ref)] = true
+}
+
+// taskMarks is goldmark's parser of the marks of tasks, but for a link with such a text:
+// white space stands behind a mark.
+type taskMarks struct{ parser.InlineParser }
+
+func (t taskMarks) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	if line, _ := block.PeekLine(); len(line) > 3 && line[2] == ']' && !source.IsSpace(line[3]) {
+		return nil
+	}
+	return t.InlineParser.Parse(parent, block, pc)
 }
 
 // footnoteReferences makes [^label] a footnote reference where label is defined.
