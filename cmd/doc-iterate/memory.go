@@ -12,7 +12,7 @@ import (
 
 // perReviewByte is how many bytes of memory a byte of a review takes at most, and beside that what a run takes.
 const (
-	perReviewByte = 8
+	perReviewByte = 14
 	besideReviews = 64 << 20
 )
 
