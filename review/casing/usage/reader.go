@@ -20,6 +20,7 @@ type usageReader struct {
 
 	src      []byte
 	words    []bodyWord // of sentences that are not counted yet
+	pairs    []int32    // memory of count: the words that may end a pair
 	first    int        // where among them the sentence begins that is read
 	plain    bool       // the sentence has a word in lower case that titles capitalise
 	capitals int        // words of the sentence with a capital

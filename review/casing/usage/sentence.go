@@ -1,5 +1,7 @@
 package usage
 
+import "slices"
+
 // A bodyWord is one word of the text, or what stands in the place of one.
 type bodyWord struct {
 	key   wordKey // 0 for no word
@@ -25,6 +27,9 @@ const (
 	// hyphen: nothing but a hyphen does; behind is set, too.
 	hyphen
 )
+
+// behindBit is the place of behind among the marks.
+const behindBit = 4
 
 // flush ends the sentence, which will be counted unless it is none but a title,
 // whose words are all capitalised, and begins another one.
@@ -66,6 +71,9 @@ func (r *usageReader) count() {
 	for i := range words {
 		words[i].id = r.v.Words.number(words[i].key)
 	}
+	// Pairs are marked without a branch and looked up later: the processor would guess a branch wrong.
+	r.pairs = slices.Grow(r.pairs[:0], len(words)+1)
+	pairs, n := r.pairs[:len(words)+1], 0
 	before := bodyWord{id: -1}
 	for i := range words {
 		w := words[i]
@@ -90,12 +98,15 @@ func (r *usageReader) count() {
 		if w.marks&starts != 0 {
 			r.seen.begins[w.inSentence().shown()][w.id+1]++
 		}
-		if w.marks&behind != 0 {
-			if id := r.v.Pairs.Find(before.id, w.id); id >= 0 {
-				r.pair(id, before, w)
-			}
-		}
+		_, hash := hashPair(before.id, w.id)
+		pairs[n] = int32(i)
+		n += int(r.v.Pairs.mark(hash) & uint64(w.marks>>behindBit)) // mark is 0 or 1
 		before = w
+	}
+	for _, i := range pairs[:n] {
+		if id := r.v.Pairs.Find(words[i-1].id, words[i].id); id >= 0 {
+			r.pair(id, words[i-1], words[i])
+		}
 	}
 	r.words, r.first = words[:0], 0
 }
