@@ -67,25 +67,26 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) Finding {
 		f.Remedy, f.Choices = Choose, choices(d, term, hit)
 		f.Message = fmt.Sprintf("Use %s instead of %q.", alternatives(f.Choices), old)
 	case hit.Use == "":
-		f.AutoFix, f.Reason = AutoFixNo, "no-replacement: the term names none"
+		f.AutoFix, f.Reason = AutoFixNo, Because("no-replacement", "The configuration gives no replacement for this term.")
 		f.Message = fmt.Sprintf("Don't use %q.", old)
 	default:
 		word := replacement(d, term, hit, hit.Use)
 		want, ok := inflect(word, string(d.Source()[hit.End:hit.WordEnd]), casing.Named(hit.Use))
 		if !ok {
-			f.AutoFix, f.Reason = AutoFixNo, fmt.Sprintf("ending: %q can't take the ending of %q", word, old)
+			f.AutoFix, f.Reason = AutoFixNo, Because("ending", fmt.Sprintf("%q can't take the ending of %q.", word, old))
 			f.Message = fmt.Sprintf("Use a form of %q instead of %q.", word, old)
 			break
 		}
-		if why := casing.InName(d, hit, set); why != "" {
-			f.AutoFix, f.Reason = AutoFixNo, why
+		if code, text := casing.InName(d, hit, set); code != "" {
+			f.AutoFix, f.Reason = AutoFixNo, Because(code, text)
 			f.Message = fmt.Sprintf("Use %q instead of %q, unless it is part of a name.", want, old)
 			break
 		}
 		f.Message = fmt.Sprintf("Use %q instead of %q.", want, old)
 		edits := wordEdits(d, span, withoutStop(d, span.End, want))
 		if edits == nil {
-			f.AutoFix, f.Reason = AutoFixNo, fmt.Sprintf("line-end: %q goes over a line end, which %q can't keep", old, want)
+			f.AutoFix = AutoFixNo
+			f.Reason = Because("line-end", fmt.Sprintf("%q runs over a line end, and %q has no space to break at.", old, want))
 			break
 		}
 		f.Want, f.Edits = want, append(articleEdit(d, hit.Start, old, want), edits...)

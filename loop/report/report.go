@@ -105,6 +105,7 @@ type Finding struct {
 	Message       string         `json:"message"`
 	State         string         `json:"state"`
 	Why           string         `json:"why,omitempty"`
+	ReasonCode    string         `json:"reason_code,omitempty"`
 	Source        string         `json:"source,omitempty"`
 	Confidence    float64        `json:"confidence"`
 	Section       []string       `json:"section,omitempty"`

@@ -93,7 +93,7 @@ func newResolver(path string, src []byte, brief bool) *resolver {
 func (r *resolver) finding(f *review.Finding, change fixers.Change) Finding {
 	out := Finding{
 		Path: f.Path, ID: f.ID, Key: string(f.Key), Rule: f.Rule, Severity: f.Severity, Message: f.Message,
-		State: f.State.String(), Why: f.Reason, Source: f.Source, Confidence: f.Confidence,
+		State: f.State.String(), Why: f.Reason.Text, ReasonCode: f.Reason.Code, Source: f.Source, Confidence: f.Confidence,
 		Choices: f.Choices, Citations: f.Citations, RequiresHuman: f.RequiresHuman,
 	}
 	if out.Severity == 0 {

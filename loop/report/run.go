@@ -85,8 +85,8 @@ func remaining(run Run) Input {
 			}
 			f := *o.Finding
 			f.Path = d.Path
-			if f.Reason == "" {
-				f.Reason = reasonText(&o)
+			if f.Reason.Code == "" {
+				f.Reason = review.Because(string(o.Reason), reasonText(&o))
 			}
 			in.Findings = append(in.Findings, f)
 		}
@@ -209,6 +209,7 @@ type RemainingItem struct {
 	Rule          string         `json:"rule"`
 	Status        loop.Status    `json:"status"`
 	ReasonCode    string         `json:"reason_code"`
+	CauseCode     string         `json:"cause_code,omitempty"` // of the finding's own reason
 	State         string         `json:"state"`
 	Key           string         `json:"key"`
 	Start         *Position      `json:"start,omitempty"`
@@ -324,14 +325,14 @@ func remainingItem(res *resolver, path string, o *loop.Outcome) RemainingItem {
 	return RemainingItem{
 		ID: f.ID, Severity: f.Severity, RequiresHuman: f.RequiresHuman || o.Status == loop.Escalated,
 		Reason: reasonText(o), Description: f.Message, Document: path, Rule: f.Rule, Status: o.Status,
-		ReasonCode: string(o.Reason), State: f.State, Key: f.Key, Start: f.Start, End: f.End, Section: f.Section,
+		ReasonCode: string(o.Reason), CauseCode: f.ReasonCode, State: f.State, Key: f.Key, Start: f.Start, End: f.End, Section: f.Section,
 		Choices: f.Choices, Candidates: f.Candidates, Raised: o.Raised,
 	}
 }
 
 // reasonText is why a finding is not fixed: the detail, or else the code.
 func reasonText(o *loop.Outcome) string {
-	return cmp.Or(o.Detail, o.Finding.Reason, string(o.Reason), string(o.Status))
+	return cmp.Or(o.Detail, o.Finding.Reason.Text, string(o.Reason), string(o.Status))
 }
 
 func countsOf(c loop.Counts) Counts {

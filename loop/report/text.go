@@ -172,14 +172,10 @@ func labels(f *Finding) string {
 		b.WriteString("  (" + visible(f.Source) + ")")
 	}
 	if unsure(f.State) {
-		b.WriteString("  [")
-		switch {
-		case f.Why == "":
-			b.WriteString(f.State)
-		case !strings.HasPrefix(f.Why, f.State):
-			b.WriteString(f.State + ": ")
+		b.WriteString("  [" + f.State)
+		if f.Why != "" {
+			b.WriteString(": " + visible(strings.TrimSuffix(f.Why, ".")))
 		}
-		b.WriteString(visible(f.Why))
 		for i, c := range f.Candidates {
 			if i == 0 {
 				b.WriteString("; perhaps at ")
