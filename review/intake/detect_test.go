@@ -70,7 +70,7 @@ func TestJSONAndProse(t *testing.T) {
 			if r := parseOrFail(t, tt.in, tt.want); r != nil {
 				assert.Equal(t, DocIterate, r.Format)
 				assert.Len(t, r.Issues, 1)
-				assert.Contains(t, r.Repaired, "took the JSON out of the text around it")
+				assert.Contains(t, r.Repaired, "read the JSON within the text")
 			}
 		})
 	}

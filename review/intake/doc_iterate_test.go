@@ -143,10 +143,10 @@ func TestErrorsNameFilePlaceIssueAndField(t *testing.T) {
 
 func TestUnknownFieldsAreLeftOutAndNoted(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{
-		{`{"issues": [], "extras": [{"description": "d"}]}`, `left out the field "extras", which has no meaning here`},
-		{`{"issues": [{"description": "d", "tags": ["x"]}]}`, `left out the field "tags", which has no meaning here`},
-		{`{"reviewed": "yesterday", "issues": []}`, `left out the field "reviewed", which has no meaning here; was "reviewer" meant?`},
-		{`{"issues": [{"description": "d", "quote": "a", "quota": 3}]}`, `left out the field "quota", which has no meaning here; was "quote" meant?`},
+		{`{"issues": [], "extras": [{"description": "d"}]}`, `ignored the unknown field "extras"`},
+		{`{"issues": [{"description": "d", "tags": ["x"]}]}`, `ignored the unknown field "tags"`},
+		{`{"reviewed": "yesterday", "issues": []}`, `ignored the unknown field "reviewed"; was "reviewer" meant?`},
+		{`{"issues": [{"description": "d", "quote": "a", "quota": 3}]}`, `ignored the unknown field "quota"; was "quote" meant?`},
 	} {
 		r, err := Parse("r", []byte(tt.in), Auto)
 		require.NoError(t, err)
@@ -262,7 +262,7 @@ func TestProse(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			if r := parseOrFail(t, tt.in, tt.want); r != nil {
 				assert.Equal(t, "a", r.Issues[0].ID)
-				assert.Equal(t, []string{"took the JSON out of the text around it"}, r.Repaired)
+				assert.Equal(t, []string{"read the JSON within the text"}, r.Repaired)
 			}
 		})
 	}

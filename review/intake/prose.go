@@ -41,7 +41,7 @@ func (r *reader) prose(blocks [][2]int, failed error) {
 	}
 	switch {
 	case len(values) == 1 && !broken:
-		r.repair("took the JSON out of the text around it")
+		r.repair("read the JSON within the text")
 		r.repaired(values[0].root)
 		r.review.Format = DocIterate
 		r.base = values[0].at
