@@ -87,7 +87,7 @@ func (r *reader) ownIssue(i int, n jsontree.Node) review.Issue {
 	}
 	r.remedy(f, &issue)
 	if issue.Message == "" && issue.Place.Quote == "" && issue.Old == "" {
-		f.fail("description", "is missing, and so is everything that would say what the issue is")
+		f.fail("description", "is missing, and nothing else says what the issue is")
 	}
 	return issue
 }

@@ -252,7 +252,7 @@ func TestProse(t *testing.T) {
 		{"in a fence of another kind", "Hi\n~~~~\n" + issue + "\n~~~~\n", ""},
 		{"beside code", "Run\n```sh\nls {a}\n```\nthen\n```json\n" + issue + "\n```\n", ""},
 		{"on lines of its own", "Sure!\n" + issue + "\nBye.", ""},
-		{"two of them", "```json\n" + issue + "\n```\n```json\n" + issue + "\n```\n", `r:5:1: is the second JSON value in the text; keep the one that is the review`},
+		{"two of them", "```json\n" + issue + "\n```\n```json\n" + issue + "\n```\n", `r:5:1: is a second JSON value in the text; keep only the review`},
 		{"broken", "Hi\n```json\n{\"issues\": [}\n```\n", `r:3:13: not a review in JSON: '}' where a value is due`},
 		{"cut short", "Hi\n```json\n{\"issues\": [", `r:3:13: not a review in JSON: the text ends where a value is due`},
 		{"none", "I like it.", `r:1:1: not a review in a format that is known`},

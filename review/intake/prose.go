@@ -48,7 +48,7 @@ func (r *reader) prose(blocks [][2]int, failed error) {
 		r.ownReview(values[0].root)
 		r.base = 0
 	case len(values) > 1:
-		r.fail(values[1].at, "", "is the second JSON value in the text; keep the one that is the review")
+		r.fail(values[1].at, "", "is a second JSON value in the text; keep only the review")
 	case failed != nil:
 		r.base = failedAt
 		r.notJSON(failed)
