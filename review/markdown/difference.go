@@ -15,7 +15,13 @@ type Difference struct {
 	Effect string
 }
 
-func (d *Difference) Error() string { return fmt.Sprintf("would %s on line %d", d.Effect, d.Line) }
+func (d *Difference) Error() string {
+	what, result, turns := strings.Cut(d.Effect, " into ")
+	if turns {
+		result = " into " + result
+	}
+	return fmt.Sprintf("would %s on line %d%s", what, d.Line, result)
+}
 
 // difference returns the first difference between two lists of tokens, nil where there is
 // none. Its place is that of the token of want, -1 where want has ended.

@@ -18,10 +18,10 @@ func TestDifference(t *testing.T) {
 		text       string
 		want       string
 	}{
-		{"a link is none any more", "x\n\nsee [the a](b) now\n", 8, 11, "[", "would turn the link into plain text on line 3"},
-		{"emphasis is none any more", "see *the a* now\n", 5, 8, " ", "would turn the emphasis into plain text on line 1"},
-		{"text becomes emphasis", "use a now\n", 4, 5, "*a*", "would turn text into emphasis on line 1"},
-		{"text becomes a link by a definition below", "a b\n\n[b]: /x\n", 2, 3, "[b]", "would turn text into a link on line 1"},
+		{"a link is none any more", "x\n\nsee [the a](b) now\n", 8, 11, "[", "would turn the link on line 3 into plain text"},
+		{"emphasis is none any more", "see *the a* now\n", 5, 8, " ", "would turn the emphasis on line 1 into plain text"},
+		{"text becomes emphasis", "use a now\n", 4, 5, "*a*", "would turn text on line 1 into emphasis"},
+		{"text becomes a link by a definition below", "a b\n\n[b]: /x\n", 2, 3, "[b]", "would turn text on line 1 into a link"},
 		{"text becomes a list", "x\na\n", 2, 3, "- a", "would end the paragraph with a bullet list on line 1"},
 		{"a paragraph is split", "a b\n", 1, 2, "\n\n", "would split the paragraph on line 1"},
 		{"an info string ends the fence", "```\nx\n```\n", 3, 3, "`", "would change the fenced code block on line 1"},
