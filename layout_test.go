@@ -48,7 +48,7 @@ var rooms = []struct{ name, imports string }{
 	{"review", "internal/lazy internal/scratch review/casing review/casing/usage review/link review/markdown " +
 		"review/source review/zone rules rules/term"},
 
-	{"review/locate", "internal/parallel review review/markdown review/source review/zone"},
+	{"review/locate", "internal/parallel review review/markdown review/source review/zone rules"},
 	{"review/intake", "internal/jsontree internal/wording review review/source rules rules/term"},
 	{"review/external", "review review/intake review/zone rules"},
 
