@@ -58,7 +58,7 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 			"The quote occurs once, but not where the review says."))
 	case l.unwitnessed(p, q, found[0], e):
 		l.probable(f, found[0], review.Because(Unwitnessed,
-			"The quote is short and occurs once, but nothing else shows that this is the place."))
+			"The quote is short, and nothing else in the review shows that this is the place. Quote more of the text."))
 	default:
 		l.locate(f, TierQuote, found[0])
 		return found[0], q
