@@ -1,9 +1,7 @@
 package loop
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -265,7 +263,7 @@ func rowBlocker(f facts) (Reason, string) {
 	case f.n == 1 && f.limits.Blockers == BlockersFix:
 		return "", "the safe fixes of the first pass come first"
 	}
-	return ReasonBlocker, needsYou(len(f.stuck), "blocker") + ": " + perRule(f.stuck) + "."
+	return ReasonBlocker, wording.NeedsYou(len(f.stuck), "blocker") + ": " + perRule(f.stuck) + "."
 }
 
 func rowNeedsHuman(f facts) (Reason, string) {
@@ -279,40 +277,21 @@ func rowNeedsHuman(f facts) (Reason, string) {
 	case len(f.Remaining) == 0:
 		return ReasonNeedsHuman, "The review has not converged, and no reviewer can help."
 	}
-	return ReasonNeedsHuman, needsYou(len(f.Remaining), "finding") + "."
-}
-
-// needsYou says that n things need a person.
-func needsYou(n int, noun string) string {
-	if n == 1 {
-		return wording.Count(n, noun) + " needs you"
-	}
-	return wording.Count(n, noun) + " need you"
+	return ReasonNeedsHuman, wording.NeedsYou(len(f.Remaining), "finding") + "."
 }
 
 // perRule counts findings by rule, the most frequent first. Those without one are named by
 // their IDs.
 func perRule(findings []Remaining) string {
-	const most = 6
-	counts := map[string]int{}
-	var names []string
+	var rules, ids []string
 	for _, r := range findings {
 		if r.Rule == "" {
-			names = append(names, r.ID)
+			ids = append(ids, r.ID)
 		} else {
-			counts[r.Rule]++
+			rules = append(rules, r.Rule)
 		}
 	}
-	order := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
-	})
-	for i, rule := range order {
-		order[i] = fmt.Sprintf("%d %s", counts[rule], rule)
-	}
-	if names = append(order, names...); len(names) > most {
-		names = append(names[:most], fmt.Sprintf("and %d more", len(names)-most))
-	}
-	return strings.Join(names, ", ")
+	return wording.List(append(wording.Tally(rules), ids...), 6)
 }
 
 func rowBudget(f facts) (Reason, string) {
