@@ -19,7 +19,7 @@ var FencedCodeLanguage = Fixer{Rule: "fenced-code-language", Contract: InfoOnly,
 func fixFencedCode(doc *zone.Document, set *rules.Set, f *review.Finding) (Change, error) {
 	i, ok := doc.NodeAt(markdown.FencedCode, f.Span.Start)
 	if !ok {
-		return nil, abstain("there is no fenced code block at this place any more")
+		return nil, abstain("There is no fenced code block here any more.")
 	}
 	info := set.Style.FencedCodeLanguage.Default
 	if set.Style.FencedCodeLanguage.Infer {
@@ -28,7 +28,7 @@ func fixFencedCode(doc *zone.Document, set *rules.Set, f *review.Finding) (Chang
 		}
 	}
 	if info == "" {
-		return nil, abstain("the code does not show its language beyond doubt, and no default is configured")
+		return nil, abstain("The code does not show its language. Add one, or configure a default.")
 	}
 	return Change{{f.Path, []source.Edit{{Span: doc.Nodes()[i].Content, New: info}}}}, nil
 }

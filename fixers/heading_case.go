@@ -18,7 +18,7 @@ var HeadingCase = Fixer{Rule: "heading-case", Contract: CaseOnly, Fix: fixHeadin
 func fixHeadingCase(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error) {
 	old, want := string(doc.Bytes(f.Span)), f.Want
 	if old != f.Old || want == "" {
-		return nil, abstain("no capitalisation of this heading is certain")
+		return nil, abstain("Nothing shows how this heading is to be capitalised.")
 	}
 	var edits []source.Edit
 	for at := f.Span.Start; old != "" || want != ""; {
@@ -28,7 +28,7 @@ func fixHeadingCase(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change
 		switch last := len(edits) - 1; {
 		case was == is: // this letter stays
 		case !strings.EqualFold(was, is) || !utf8.ValidString(was+is):
-			const why = "%q and %q differ in more than letter case to programs that don't know the language"
+			const why = "To a program that does not know the language, %q and %q differ in more than case."
 			return nil, abstain(why, was, is)
 		case last >= 0 && edits[last].End == at:
 			edits[last].End, edits[last].New = at+n, edits[last].New+is

@@ -23,13 +23,13 @@ func landing(base, candidate *zone.Document, a *Applied, m source.Mapping) error
 		}
 	}
 	is, _ := m.Span(was, source.Wide)
-	lost := func(what string) error {
-		return &markdown.Difference{At: was.Start, Want: what, Got: "none of it"}
+	differs := func(effect string) error {
+		return &markdown.Difference{At: was.Start, Line: base.Lines().Number(was.Start), Effect: effect}
 	}
 	before, after := counted(base, was), counted(candidate, is)
 	for _, k := range kept {
 		if after[k] < before[k] {
-			return lost("the " + k.String())
+			return differs("remove the " + k.String())
 		}
 	}
 	if here := around(base, was); here.code || here.html {
@@ -38,14 +38,14 @@ func landing(base, candidate *zone.Document, a *Applied, m source.Mapping) error
 	if after[markdown.InlineHTML]+after[markdown.HTMLBlock] > before[markdown.InlineHTML]+before[markdown.HTMLBlock] {
 		written := string(candidate.Bytes(is))
 		if escapeTags(written, string(base.Bytes(was))) != written {
-			return lost("the text of a tag")
+			return differs("turn text into an HTML tag")
 		}
 	}
 	if visible(base, was) != alone(base, base.Bytes(was)) {
 		return nil // it was no text of its own
 	}
 	if got, want := visible(candidate, is), alone(base, candidate.Bytes(is)); got != want {
-		return &markdown.Difference{At: was.Start, Want: "text " + quoteShort(want), Got: "text " + quoteShort(got)}
+		return differs("turn " + quoteShort(want) + " into " + quoteShort(got))
 	}
 	return nil
 }

@@ -14,17 +14,17 @@ var ListMarker = Fixer{Rule: "list-marker", Contract: MarkerOnly, Fix: fixListMa
 func fixListMarker(doc *zone.Document, set *rules.Set, f *review.Finding) (Change, error) {
 	i, ok := doc.NodeAt(markdown.BulletList, f.Span.Start)
 	if !ok {
-		return nil, abstain("there is no bullet list at this place any more")
+		return nil, abstain("There is no bullet list here any more.")
 	}
 	marker := set.Style.ListMarker.Marker
 	if !doc.MarkerAllowed(i, marker) {
-		return nil, abstain("the list stands right beside another one; with the same marker the two would be one")
+		return nil, abstain("With the same marker, this list and the one next to it would become one.")
 	}
 	nodes := doc.Nodes()
 	var edits []source.Edit
 	for j := i + 1; j < nodes[i].End; j = nodes[j].End {
 		if bullets(doc, nodes[j].Content.Start) && marker != '+' {
-			return nil, abstain("a line of nothing but bullets would become a thematic break")
+			return nil, abstain("A line of nothing but bullets would become a thematic break.")
 		}
 		edits = append(edits, source.Edit{Span: nodes[j].Content, New: string(marker)})
 	}

@@ -79,7 +79,7 @@ func TestLyingFixers(t *testing.T) {
 			assert.Equal(t, l.reason, plan.Skipped[0].Reason, plan.Skipped[0].Detail)
 			assert.NotEmpty(t, plan.Skipped[0].Detail)
 			if l.reason == fixers.Protected { // of reviews too, so people read it
-				assert.Regexp(t, "^the edit would be in [A-Za-z ]+, which this fix leaves alone$", plan.Skipped[0].Detail)
+				assert.Regexp(t, "^Refused: this edit would change the [A-Za-z -]+ on line [0-9]+.$", plan.Skipped[0].Detail)
 			}
 			require.Contains(t, after, "a.md")
 			assert.Equal(t, strings.Replace(honest, "Honest", "Frank", 1), string(after["a.md"].Source()))

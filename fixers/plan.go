@@ -160,14 +160,14 @@ func attempt(in Input, f *review.Finding) try {
 	}
 	fixer := choose(in.Fixers, f)
 	if fixer == nil {
-		return try{reason: NoFixer, detail: "nothing knows how to resolve " + describe(f)}
+		return try{reason: NoFixer, detail: noFixer(f)}
 	}
 	change, err := fixer.Fix(doc, in.Set, f)
 	if err != nil {
 		if a := (*Abstention)(nil); errors.As(err, &a) {
 			return try{reason: Abstained, detail: a.Reason}
 		}
-		return try{reason: Failed, detail: fmt.Sprintf("fixer %s: %v", fixer.Rule, err)}
+		return try{reason: Failed, detail: fmt.Sprintf("The fixer of %s failed: %v.", fixer.Rule, err)}
 	}
 	if reason, detail := permit(in, fixer, f, change); reason != "" {
 		return try{reason: reason, detail: detail}
@@ -182,12 +182,12 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 	}
 	change, broken := b.links.carry(t.change)
 	if len(broken) > 0 {
-		return nil, BreaksLinks, "would break links from " + strings.Join(broken, ", ")
+		return nil, BreaksLinks, "Refused: this edit would break links from " + strings.Join(broken, ", ") + "."
 	}
 	change = b.reuse(change)
 	for _, c := range change {
 		if err := source.Fits(b.taken[c.Path], c.Edits); err != nil {
-			return nil, Conflict, err.Error()
+			return nil, Conflict, "Another fix edits the same text. It comes first."
 		}
 	}
 	for _, c := range change {
@@ -201,19 +201,19 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 func refusal(doc *zone.Document, f *review.Finding) (Reason, string) {
 	switch {
 	case doc == nil:
-		return NotLocated, fmt.Sprintf("%s is not a document of this run", f.Path)
+		return NotLocated, fmt.Sprintf("%s is not a document of this run.", f.Path)
 	case f.State != review.Located:
-		return NotLocated, cmp.Or(f.Reason, f.State.String())
+		return NotLocated, cmp.Or(f.Reason.Text, "The finding is "+f.State.String()+".")
 	case f.RequiresHuman:
-		return NeedsHuman, "the reviewer asks for a person"
+		return NeedsHuman, "The reviewer asks for a person."
 	case f.AutoFix == review.AutoFixNo:
-		return NotFixable, cmp.Or(f.Reason, "the reviewer marks it as not fixable")
+		return NotFixable, cmp.Or(f.Reason.Text, "The reviewer marks it as not fixable.")
 	case f.Remedy == review.Choose:
-		return Choices, "one of: " + strings.Join(f.Choices, ", ")
+		return Choices, cmp.Or(f.Reason.Text, "A person must choose the replacement.")
 	case !f.Span.Valid(len(doc.Source())):
-		return NotLocated, fmt.Sprintf("%v lies outside the document", f.Span)
+		return NotLocated, fmt.Sprintf("Bytes %v lie outside the document.", f.Span)
 	case doc.Suppressed(f.Source, f.Rule, f.Span.Start):
-		return Suppressed, "switched off by a comment in the document"
+		return Suppressed, "A comment in the document switches the rule off here."
 	}
 	return "", ""
 }
@@ -236,32 +236,32 @@ func choose(fixers []Fixer, f *review.Finding) *Fixer {
 // it keeps what the contract says of the edited text. It is the only such check.
 func permit(in Input, fixer *Fixer, f *review.Finding, change Change) (Reason, string) {
 	if len(change) == 0 {
-		return Failed, fmt.Sprintf("fixer %s: changes nothing", fixer.Rule)
+		return Failed, fmt.Sprintf("The fixer of %s changes nothing.", fixer.Rule)
 	}
 	for i, c := range change {
 		path, edits := c.Path, c.Edits
 		doc := in.Docs[path]
 		if doc == nil {
-			return Failed, fmt.Sprintf("fixer %s: edits %s, which is not a document of this run", fixer.Rule, path)
+			return Failed, fmt.Sprintf("The fixer of %s edits %s, which is not a document of this run.", fixer.Rule, path)
 		}
 		if len(edits) == 0 {
-			return Failed, fmt.Sprintf("fixer %s: changes nothing", fixer.Rule)
+			return Failed, fmt.Sprintf("The fixer of %s changes nothing.", fixer.Rule)
 		}
 		if change[:i].Of(path) != nil {
-			return Failed, fmt.Sprintf("fixer %s: names %s twice", fixer.Rule, path)
+			return Failed, fmt.Sprintf("The fixer of %s names %s twice.", fixer.Rule, path)
 		}
 		for _, e := range edits {
 			if !e.Valid(len(doc.Source())) {
-				return Failed, fmt.Sprintf("fixer %s: edit %v lies outside the document", fixer.Rule, e.Span)
+				return Failed, fmt.Sprintf("The fixer of %s edits bytes %v, which lie outside the document.", fixer.Rule, e.Span)
 			}
 			if zone, ok := doc.Within(e.Span, fixer.Contract.zones()); !ok {
-				return Protected, fmt.Sprintf("the edit would be in %v, which this fix leaves alone", zone)
+				return Protected, fmt.Sprintf("Refused: this edit would change the %v on line %d.", zone, doc.Lines().Number(e.Start))
 			}
 			if path == f.Path && doc.Suppressed(f.Source, f.Rule, e.Start) {
-				return Suppressed, "a comment in the document switches it off in a part of what the fix would change"
+				return Suppressed, "A comment in the document switches the rule off in a part of what the fix would change."
 			}
 			if why := fixer.Contract.broken(doc, f, e); why != "" {
-				return ContractLost, fmt.Sprintf("fixer %s: edit %v %s", fixer.Rule, e.Span, why)
+				return ContractLost, fmt.Sprintf("Refused: the edit of the fixer of %s on line %d %s.", fixer.Rule, doc.Lines().Number(e.Start), why)
 			}
 		}
 	}
@@ -278,24 +278,24 @@ func (c Contract) broken(doc *zone.Document, f *review.Finding, e source.Edit) s
 	case c == CaseOnly && !strings.EqualFold(old, e.New):
 		return "changes more than letter case"
 	case c == MarkerOnly && (len(old) != 1 || !strings.Contains("-*+", e.New) || len(e.New) != 1):
-		return "is no change of one bullet for another"
+		return "does not replace one bullet by another"
 	case c == InfoOnly && strings.ContainsAny(e.New, " \t\r\n`~"):
-		return "is no single word"
+		return "is not a single word"
 	case c == FragmentOnly && (e.Start == 0 || doc.Source()[e.Start-1] != '#'),
 		c == FragmentOnly && strings.ContainsAny(e.New, " \t\r\n()<>\\\"'"):
-		return "is no change of one fragment for another"
+		return "does not replace one fragment by another"
 	case c == TextOnly && strings.ContainsAny(e.New, "\r\n"):
 		return "adds a line ending"
 	case c == SpanOnly && !f.Span.Contains(e.Span) && (e.Span.Len() == 0 || !e.Span.Contains(f.Span)):
-		return "leaves the span of its finding"
+		return "reaches beyond its finding"
 	}
 	return ""
 }
 
-// describe names the findings that are like f, in a message.
-func describe(f *review.Finding) string {
-	if f.Rule == "" {
-		return "a finding that names no rule and no replacement"
+// noFixer says why nothing resolves f.
+func noFixer(f *review.Finding) string {
+	if f.Source == review.BuiltIn {
+		return "No fix is known for " + f.Rule + "."
 	}
-	return "findings of " + f.Rule
+	return "The review suggests no replacement text."
 }

@@ -89,7 +89,7 @@ func (p *prover) plan(skipped []Skip) Plan {
 	left := Plan{Skipped: slices.Clone(skipped)}
 	for i, a := range p.applied {
 		if err := p.out[i]; err != nil {
-			left.Skipped = append(left.Skipped, Skip{a.Finding, ContractLost, err.Error()})
+			left.Skipped = append(left.Skipped, Skip{a.Finding, ContractLost, "Refused: this edit " + err.Error() + "."})
 		} else {
 			left.Applied = append(left.Applied, a)
 		}
@@ -181,20 +181,23 @@ func (p *prover) candidate(path string, order []int) (*zone.Document, error) {
 	}
 	edits, err := source.Merge(lists...)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("can't be made with the others: %w", err)
 	}
 	doc, err := base.Revise(edits)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("can't be made: %w", err)
 	}
 	if err := markdown.Compare(base.Document, doc.Document, edits, union(free)); err != nil {
-		return nil, fmt.Errorf("the change of %s reaches further than its place: %w", path, err)
+		if path != p.applied[order[0]].Finding.Path {
+			err = fmt.Errorf("in %s %w", path, err)
+		}
+		return nil, err
 	}
 	moved := source.NewMapping(edits)
 	for _, i := range order {
 		if a := &p.applied[i]; a.Contract == SpanOnly && path == a.Finding.Path {
 			if err := landing(base, doc, a, moved); err != nil {
-				return nil, fmt.Errorf("the new text means something else in %s: %w", path, err)
+				return nil, err
 			}
 		}
 	}

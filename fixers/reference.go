@@ -19,7 +19,7 @@ func fixReference(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, 
 	file, _, _ := strings.Cut(old, "#")
 	fragment, ok := strings.CutPrefix(f.Want, file+"#")
 	if old != f.Old || !ok {
-		return nil, abstain("%s", cmp.Or(f.Reason, "nothing shows which heading is meant"))
+		return nil, abstain("%s", cmp.Or(f.Reason.Text, "Nothing shows which heading is meant."))
 	}
 	at := source.Span{Start: f.Span.Start + len(file) + 1, End: f.Span.End}
 	return Change{{f.Path, []source.Edit{{Span: at, New: fragment}}}}, nil

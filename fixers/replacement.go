@@ -1,7 +1,7 @@
 package fixers
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 	"strings"
 
@@ -41,22 +41,22 @@ func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 			start := span.Start + strings.Index(text, old)
 			span = source.Span{Start: start, End: start + len(old)}
 		case 0:
-			return nil, abstain("old value %q does not stand at the place that was located", f.Old)
+			return nil, abstain("The document does not have %q at the place of the finding.", f.Old)
 		default:
-			return nil, abstain("old value %q stands %d times at the place that was located", f.Old, n)
+			return nil, abstain("The place of the finding has %q %d times.", f.Old, n)
 		}
 	}
 	if f.Want == "" {
 		all, ok := takeAlong(doc.Whole(), span)
 		if !ok {
-			return nil, abstain("more stands in the item than what is to be deleted")
+			return nil, abstain("The list item has more in it than the text to delete.")
 		}
 		return Change{{f.Path, []source.Edit{{Span: all}}}}, nil
 	}
 	whole := doc.Whole()
 	edit := keepReference(whole, shrink(doc, source.Edit{Span: span, New: doc.EndLines(span.Start, fit(whole, span, f.Want))}))
 	if edit.Empty() && edit.New == "" {
-		return nil, fmt.Errorf("the replacement equals what is there")
+		return nil, errors.New("the replacement is the text that is there")
 	}
 	return Change{{f.Path, []source.Edit{edit}}}, nil
 }

@@ -193,8 +193,8 @@ func describeFindings(docs map[string]*zone.Document, findings []review.Finding)
 	var out strings.Builder
 	for _, f := range findings {
 		fmt.Fprintf(&out, "%s %v %s", place(docs, f), f.Severity, f.Message)
-		if f.Reason != "" {
-			fmt.Fprintf(&out, " (%s)", f.Reason)
+		if f.Reason.Code != "" {
+			fmt.Fprintf(&out, " (%s: %s)", f.Reason.Code, f.Reason.Text)
 		}
 		out.WriteByte('\n')
 	}

@@ -12,10 +12,10 @@ var Terminology = Fixer{Rule: "terminology", Contract: TextOnly, Fix: fixTerm}
 
 func fixTerm(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error) {
 	if len(f.Edits) == 0 {
-		return nil, abstain("no approved word is known")
+		return nil, abstain("The configuration gives no replacement for this term.")
 	}
 	if old := string(doc.Bytes(f.Span)); old != f.Old {
-		return nil, abstain("%q stands at this place, not %q", old, f.Old)
+		return nil, abstain("The document has %q here, not %q.", old, f.Old)
 	}
 	return Change{{f.Path, f.Edits}}, nil
 }

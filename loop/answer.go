@@ -26,7 +26,7 @@ func (r *run) applyAnswers(d *document, answers []engine.Resolution) {
 		case engine.EffectHand:
 		default:
 			if !d.apply(a) {
-				r.warn("the answer to question %s of %s does not fit the document any more; it was left aside", a.Ask.ID, d.path)
+				r.warn("answer to question %s ignored: %s was changed since it was asked", a.Ask.ID, d.path)
 			}
 		}
 	}
@@ -35,9 +35,9 @@ func (r *run) applyAnswers(d *document, answers []engine.Resolution) {
 // leftAlone says what a person decided about a document as a whole.
 func leftAlone(e engine.Effect) string {
 	if e == engine.EffectAbort {
-		return "a person said to leave the document as it is"
+		return "A person said to leave the document as it is."
 	}
-	return "a person said to leave the document for now"
+	return "A person said to leave the document for now."
 }
 
 // apply changes the finding that an answer is about.
@@ -52,7 +52,7 @@ func (d *document) apply(a engine.Resolution) bool {
 	i := &d.open[n]
 	switch a.Effect {
 	case engine.EffectKeep:
-		d.settleByAnswer(n, "a person said to leave the text as it is")
+		d.settleByAnswer(n, "A person said to leave the text as it is.")
 	case engine.EffectReplace:
 		if i.State != review.Located {
 			return false
@@ -66,7 +66,7 @@ func (d *document) apply(a engine.Resolution) bool {
 		if a.Ask.Revision != d.state.Revision || !span.Valid(len(d.rev.Source())) {
 			return false
 		}
-		i.Span, i.State, i.Reason, i.Candidates = span, review.Located, "", nil
+		i.Span, i.State, i.Reason, i.Candidates = span, review.Located, review.Reason{}, nil
 	}
 	return true
 }
@@ -82,7 +82,7 @@ func (d *document) settleByAnswer(n int, why string) {
 func (d *document) overrule(n int) {
 	others := d.otherSides(n)
 	d.open[n].Against, d.open[n].Rival = nil, ""
-	d.closeAll(others, Outcome{Status: Refused, Reason: Overruled, Detail: "a person decided otherwise"})
+	d.closeAll(others, Outcome{Status: Refused, Reason: Overruled, Detail: "A person chose another text."})
 }
 
 // otherSides returns the Keys of the issues that are in conflict with issue n.

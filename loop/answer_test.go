@@ -57,7 +57,7 @@ func TestAnswers(t *testing.T) {
 		j := job(t, nil, source)
 		j.Targets[0].Reviews = incoming(source, remark{id: "port", quote: "80", change: person})
 		first, second := answered(t, j, engine.Answer{Choice: 1, Text: text("8080")})
-		assert.Equal(t, `a.md:3 (A): about 80. What should stand there instead of "80"?`, first.Escalation.Question.Text)
+		assert.Equal(t, `a.md:3 (A): about 80. What should the text be instead of "80"?`, first.Escalation.Question.Text)
 		assert.Equal(t, "# A\n\nThe port is 8080 here.\n", string(second.After))
 		assert.Equal(t, loop.ReasonClean, second.Decision.Reason)
 	})
@@ -67,7 +67,7 @@ func TestAnswers(t *testing.T) {
 		j.Targets[0].Reviews = incoming("# A\n\n"+long+"\n", remark{id: "port", quote: long, change: person})
 		first, second := answered(t, j, engine.Answer{Choice: 1, Text: text("It is 80.")})
 		assert.Contains(t, first.Escalation.Question.Text,
-			`What should stand there instead of "The port is the one that the host was given when … has chosen another one."?`)
+			`What should the text be instead of "The port is the one that the host was given when … has chosen another one."?`)
 		assert.Equal(t, "# A\n\nIt is 80.\n", string(second.After))
 	})
 	t.Run("leave it", func(t *testing.T) {

@@ -195,7 +195,7 @@ func (r *run) flush(ctx context.Context) {
 			more = " and perhaps others"
 		}
 		if !r.saveFailed {
-			r.warn("the state of %s%s could not be kept: %v", states[0].Document, more, err)
+			r.warn("the state of %s%s could not be saved: %v", states[0].Document, more, err)
 		}
 		r.saveFailed = true
 	}

@@ -22,15 +22,15 @@ import (
 func standing(i *track.Issue) (Status, StatusReason, string) {
 	switch {
 	case i.TakenBack:
-		return Refused, ByRegression, "its fix was taken back with its pass"
+		return Refused, ByRegression, "Its fix was taken back with the pass that made it."
 	case len(i.Against) > 0:
-		return Escalated, Conflicting, fmt.Sprintf("one reviewer wants %q here, another %q", i.Want, i.Against[0])
+		return Escalated, Conflicting, fmt.Sprintf("One reviewer wants %q here, another one %q.", i.Want, i.Against[0])
 	case i.Skip == nil && i.Fixed:
-		return Remains, Persists, "its fix was made, and it is still raised"
+		return Remains, Persists, "Its fix was made, and the reviewer still reports it."
 	case i.Skip == nil:
-		return Remains, NotReached, "the run ended before it was tried"
-	case i.State == review.Outdated && strings.HasPrefix(i.Reason, track.PlaceEdited):
-		return Escalated, EditedByOther, "another fix edited its place"
+		return Remains, NotReached, "The run ended before this was tried."
+	case i.State == review.Outdated && i.Reason.Code == track.PlaceEdited:
+		return Escalated, EditedByOther, "Another fix edited this place."
 	}
 	reason := StatusReason(i.Skip.Reason)
 	switch {
@@ -134,7 +134,7 @@ func (r *DocumentResult) add(i *track.Issue, o Outcome) {
 		twin, own := o, *o.Finding
 		own.ID, own.Source, own.Message = f.ID, f.Source, f.Message
 		twin.Finding = &own
-		twin.Detail = strings.TrimPrefix(o.Detail+"; the same as "+o.Finding.ID, "; ")
+		twin.Detail = strings.TrimPrefix(o.Detail+" The same as "+o.Finding.ID+".", " ")
 		r.enter(twin)
 	}
 }

@@ -3,6 +3,7 @@ package loop
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
@@ -85,7 +86,7 @@ type facts struct {
 	last        *Entry
 	gated       int // open findings at or above the gate
 	attemptable int
-	stuck       []string // ids of blockers that nothing can fix
+	stuck       []Remaining // blockers that nothing can fix
 	validations []engine.Validation
 }
 
@@ -101,7 +102,7 @@ func factsOf(s State, limits Limits) facts {
 		case r.Attemptable:
 			f.attemptable++
 		case r.Severity == rules.Blocker:
-			f.stuck = append(f.stuck, r.ID)
+			f.stuck = append(f.stuck, r)
 		}
 	}
 	for _, e := range s.Iteration.History {
@@ -128,11 +129,11 @@ func rowRegression(f facts) (Reason, string) {
 	case f.last == nil:
 		return "", "there was no pass yet"
 	case f.last.Because != "":
-		return ReasonRegression, fmt.Sprintf("Pass %d made %s worse, with which it shares a change; it is taken back.", f.last.Iteration, f.last.Because)
+		return ReasonRegression, fmt.Sprintf("Pass %d made %s worse and was taken back here too, because both share a change.", f.last.Iteration, f.last.Because)
 	case f.last.NewBlockers > 0:
-		return ReasonRegression, fmt.Sprintf("Pass %d raised %s; it is taken back.", f.last.Iteration, wording.Count(f.last.NewBlockers, "new blocker"))
+		return ReasonRegression, fmt.Sprintf("Pass %d raised %s and was taken back.", f.last.Iteration, wording.Count(f.last.NewBlockers, "new blocker"))
 	case worse(f.last.Resolved, f.last.Raised, 0):
-		return ReasonRegression, fmt.Sprintf("Pass %d resolved %d and raised %s; it is taken back.",
+		return ReasonRegression, fmt.Sprintf("Pass %d resolved %d and raised %s, and was taken back.",
 			f.last.Iteration, f.last.Resolved, wording.Count(f.last.Raised, "new finding"))
 	}
 	return "", fmt.Sprintf("pass %d resolved %d and raised %d, none of them a blocker", f.last.Iteration, f.last.Resolved, f.last.Raised)
@@ -187,14 +188,14 @@ func rowQualityRegression(f facts) (Reason, string) {
 
 func rowThrashing(f facts) (Reason, string) {
 	if n, ok := f.revisited(); ok {
-		return ReasonThrashing, fmt.Sprintf("Thrashing detected: the last pass brought back the document of %s.", n)
+		return ReasonThrashing, fmt.Sprintf("Thrashing detected: the last pass brought back the text of %s.", n)
 	}
 	limit := f.limits.Thresholds.Thrashing
 	if keys := engine.ThrashedPlaces(f.validations, limit); len(keys) > 0 {
-		return ReasonThrashing, fmt.Sprintf("Thrashing detected: %s edited %d+ times without progress: %v",
-			wording.Count(len(keys), "place"), limit, f.idsOf(keys))
+		return ReasonThrashing, fmt.Sprintf("Thrashing detected: %s edited %d+ times without progress: %s.",
+			wording.Count(len(keys), "place"), limit, strings.Join(f.idsOf(keys), ", "))
 	}
-	return "", fmt.Sprintf("no earlier revision came back, and no place was edited %d times in vain", limit)
+	return "", fmt.Sprintf("no earlier revision came back, and no place was edited %d times without progress", limit)
 }
 
 // revisited says which revision, older than the base of the last pass, the last
@@ -231,7 +232,7 @@ func rowAllFixesFailed(f facts) (Reason, string) {
 	case f.last == nil:
 		return "", "there was no pass yet"
 	case len(f.last.Tried) > 0 && len(f.last.FixesApplied) == 0:
-		return ReasonAllFixesFailed, fmt.Sprintf("None of the %s of pass %d could be made.", wording.Count(len(f.last.Tried), "fix"), f.last.Iteration)
+		return ReasonAllFixesFailed, fmt.Sprintf("Pass %[2]d could make none of its %[1]s.", wording.Count(len(f.last.Tried), "fix"), f.last.Iteration)
 	}
 	return "", fmt.Sprintf("pass %d made %d of %s", f.last.Iteration, len(f.last.FixesApplied), wording.Count(len(f.last.Tried), "fix"))
 }
@@ -262,7 +263,7 @@ func rowBlocker(f facts) (Reason, string) {
 	case f.n == 1 && f.limits.Blockers == BlockersFix:
 		return "", "the safe fixes of the first pass come first"
 	}
-	return ReasonBlocker, fmt.Sprintf("%s needs a person: %v", wording.Count(len(f.stuck), "blocker"), f.stuck)
+	return ReasonBlocker, wording.NeedsYou(len(f.stuck), "blocker") + ": " + perRule(f.stuck) + "."
 }
 
 func rowNeedsHuman(f facts) (Reason, string) {
@@ -272,20 +273,34 @@ func rowNeedsHuman(f facts) (Reason, string) {
 	case f.Gaps.Configured && f.Gaps.Actionable > 0:
 		return "", fmt.Sprintf("%s can be worked on", wording.Count(f.Gaps.Actionable, "gap"))
 	case f.Rejected:
-		return ReasonNeedsHuman, "A review rejects the document and names nothing that could be fixed."
+		return ReasonNeedsHuman, "A review rejects the document without a finding that could be fixed. Read the review."
 	case len(f.Remaining) == 0:
 		return ReasonNeedsHuman, "The review has not converged, and no reviewer can help."
 	}
-	return ReasonNeedsHuman, fmt.Sprintf("%s for a person.", areLeft(len(f.Remaining)))
+	return ReasonNeedsHuman, wording.NeedsYou(len(f.Remaining), "finding") + "."
+}
+
+// perRule counts findings by rule, the most frequent first. Those without one are named by
+// their IDs.
+func perRule(findings []Remaining) string {
+	var rules, ids []string
+	for _, r := range findings {
+		if r.Rule == "" {
+			ids = append(ids, r.ID)
+		} else {
+			rules = append(rules, r.Rule)
+		}
+	}
+	return wording.List(append(wording.Tally(rules), ids...), 6)
 }
 
 func rowBudget(f facts) (Reason, string) {
 	elapsed := time.Duration(f.Spent.ElapsedMS) * time.Millisecond
 	switch {
 	case f.limits.Time > 0 && elapsed >= f.limits.Time:
-		return ReasonBudget, fmt.Sprintf("The time budget of %v is spent.", f.limits.Time)
+		return ReasonBudget, fmt.Sprintf("The time budget of %v is used up.", f.limits.Time)
 	case f.limits.Tokens > 0 && f.Spent.Tokens >= f.limits.Tokens:
-		return ReasonBudget, fmt.Sprintf("The budget of %s is spent.", wording.Count(f.limits.Tokens, "token"))
+		return ReasonBudget, fmt.Sprintf("The budget of %s is used up.", wording.Count(f.limits.Tokens, "token"))
 	}
 	return "", "there is budget left"
 }

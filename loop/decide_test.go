@@ -80,20 +80,20 @@ func TestDecideRows(t *testing.T) {
 			name:  "more raised than resolved",
 			state: after([]loop.Entry{edit(pass(1), func(e *loop.Entry) { e.Raised = 2 })}, left("a", rules.Warning)),
 			row:   1, action: loop.Rollback, control: loop.Escalate, reason: loop.ReasonRegression,
-			message: "Pass 1 resolved 1 and raised 2 new findings; it is taken back.",
+			message: "Pass 1 resolved 1 and raised 2 new findings, and was taken back.",
 		},
 		{
 			name: "one new blocker, however much was resolved",
 			state: after([]loop.Entry{edit(pass(1), func(e *loop.Entry) { e.Resolved, e.Raised, e.NewBlockers = 9, 1, 1 })},
 				left("a", rules.Warning)),
 			row: 1, action: loop.Rollback, control: loop.Escalate, reason: loop.ReasonRegression,
-			message: "Pass 1 raised 1 new blocker; it is taken back.",
+			message: "Pass 1 raised 1 new blocker and was taken back.",
 		},
 		{
 			name:  "taken back with another document",
 			state: after([]loop.Entry{edit(pass(1), func(e *loop.Entry) { e.Verdict, e.Because = loop.Rejected, "b.md" })}),
 			row:   1, action: loop.Rollback, control: loop.Escalate, reason: loop.ReasonRegression,
-			message: "Pass 1 made b.md worse, with which it shares a change; it is taken back.",
+			message: "Pass 1 made b.md worse and was taken back here too, because both share a change.",
 		},
 		{
 			name: "as many raised as resolved is no regression",
@@ -171,7 +171,7 @@ func TestDecideRows(t *testing.T) {
 				edit(pass(2, "a"), func(e *loop.Entry) { e.Revision = "start" }),
 			}, left("a", rules.Warning)),
 			row: 6, action: loop.EscalateStuck, control: loop.Escalate, reason: loop.ReasonThrashing,
-			message: "Thrashing detected: the last pass brought back the document of the start.",
+			message: "Thrashing detected: the last pass brought back the text of the start.",
 		},
 		{
 			name:   "A, B, C, B",
@@ -181,7 +181,7 @@ func TestDecideRows(t *testing.T) {
 				edit(pass(3, "b"), func(e *loop.Entry) { e.Revision = "revision 1" }),
 			}, left("b", rules.Warning)),
 			row: 6, action: loop.EscalateStuck, control: loop.Escalate, reason: loop.ReasonThrashing,
-			message: "Thrashing detected: the last pass brought back the document of pass 1.",
+			message: "Thrashing detected: the last pass brought back the text of pass 1.",
 		},
 		{
 			name:   "one place five times",
@@ -194,14 +194,14 @@ func TestDecideRows(t *testing.T) {
 				return after(h, left("a", rules.Warning), left("5", rules.Warning))
 			}(),
 			row: 6, action: loop.EscalateStuck, control: loop.Escalate, reason: loop.ReasonThrashing,
-			message: "Thrashing detected: 1 place edited 5+ times without progress: [a]",
+			message: "Thrashing detected: 1 place edited 5+ times without progress: a.",
 		},
 		{
 			name: "no fix could be made",
 			state: after([]loop.Entry{{Iteration: 1, Verdict: loop.Accepted, Tried: []string{"a", "b"}, Failed: []string{"a", "b"}, Revision: "start"}},
 				stuck("a", rules.Blocker), stuck("b", rules.Warning)),
 			row: 7, action: loop.EscalateStuck, control: loop.Escalate, reason: loop.ReasonAllFixesFailed,
-			message: "None of the 2 fixes of pass 1 could be made.",
+			message: "Pass 1 could make none of its 2 fixes.",
 		},
 		{
 			name:  "the same findings after two passes that edited",
@@ -219,7 +219,7 @@ func TestDecideRows(t *testing.T) {
 			name:  "a blocker for a person, after the safe fixes",
 			state: after([]loop.Entry{pass(1, "a", "b")}, stuck("a", rules.Blocker), left("b", rules.Warning)),
 			row:   9, action: loop.EscalateImmediate, control: loop.Escalate, reason: loop.ReasonBlocker,
-			message: "1 blocker needs a person: [a]",
+			message: "1 blocker needs you: a.",
 		},
 		{
 			name: "a blocker for a person, before any edit",
@@ -230,13 +230,13 @@ func TestDecideRows(t *testing.T) {
 			}(),
 			state: after(nil, stuck("a", rules.Blocker), left("b", rules.Warning)),
 			row:   9, action: loop.EscalateImmediate, control: loop.Escalate, reason: loop.ReasonBlocker,
-			message: "1 blocker needs a person: [a]",
+			message: "1 blocker needs you: a.",
 		},
 		{
 			name:  "nothing to be fixed",
 			state: after(nil, stuck("a", rules.Warning), stuck("b", rules.Blocker)),
 			row:   10, action: loop.EscalateHuman, control: loop.Escalate, reason: loop.ReasonNeedsHuman,
-			message: "2 findings are left for a person.",
+			message: "2 findings need you.",
 		},
 		{
 			name: "not converged, and nobody to ask",
@@ -256,7 +256,7 @@ func TestDecideRows(t *testing.T) {
 				return s
 			}(),
 			row: 10, action: loop.EscalateHuman, control: loop.Escalate, reason: loop.ReasonNeedsHuman,
-			message: "A review rejects the document and names nothing that could be fixed.",
+			message: "A review rejects the document without a finding that could be fixed. Read the review.",
 		},
 		{
 			name: "out of time",
@@ -266,7 +266,7 @@ func TestDecideRows(t *testing.T) {
 				return s
 			}(),
 			row: 11, action: loop.EscalateHuman, control: loop.Escalate, reason: loop.ReasonBudget,
-			message: "The time budget of 5m0s is spent.",
+			message: "The time budget of 5m0s is used up.",
 		},
 		{
 			name: "out of tokens",
@@ -276,7 +276,7 @@ func TestDecideRows(t *testing.T) {
 				return s
 			}(),
 			row: 11, action: loop.EscalateHuman, control: loop.Escalate, reason: loop.ReasonBudget,
-			message: "The budget of 1000 tokens is spent.",
+			message: "The budget of 1000 tokens is used up.",
 		},
 		{
 			name:  "everything can be fixed",

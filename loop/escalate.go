@@ -51,7 +51,7 @@ func attemptsOf(history []Entry) []string {
 		out = append(out, line+fmt.Sprintf("; %s left", wording.Count(e.IssuesOut, "finding")))
 	}
 	if len(out) == 0 {
-		out = append(out, "No iteration: nothing was edited")
+		out = append(out, "No iteration. Nothing was edited")
 	}
 	return out
 }
@@ -77,21 +77,21 @@ func pattern(dr *DocumentResult) string {
 	case ReasonThrashing:
 		return "fixes undo each other"
 	case ReasonStagnation:
-		return "fixes are made and change nothing about " + some(persist)
+		return "the fixes do not resolve " + some(persist)
 	case ReasonAllFixesFailed:
-		return "no fix keeps what it promises to leave alone"
+		return "every fix would change more than its own text"
 	case ReasonCircuitBreaker:
-		return "pass after pass resolves nothing"
+		return "no pass resolves anything"
 	case ReasonQualityRegression:
-		return "the quality score falls with every pass"
+		return "every pass lowers the quality score"
 	}
 	switch {
 	case len(persist) > 0:
-		return "fixes are made and change nothing about " + some(persist)
+		return "the fixes do not resolve " + some(persist)
 	case len(human) > 0:
-		return "only a person can resolve " + some(human)
+		return "only you can resolve " + some(human)
 	}
-	return "the findings change, and do not end"
+	return "every pass brings new findings"
 }
 
 // some names the first few of many.
@@ -157,10 +157,10 @@ func (d *document) question(dr *DocumentResult) engine.Ask {
 func (d *document) askAboutRegression(ask *engine.Ask, reg *Regression) {
 	ask.Text = fmt.Sprintf("Pass %d was taken back: it raised %s.", reg.Pass, some(messages(reg.Raised)))
 	if len(reg.Culprits) > 0 {
-		ask.Text += fmt.Sprintf(" That comes of %s.", some(describe(reg.Culprits)))
+		ask.Text += fmt.Sprintf(" The cause is %s.", some(describe(reg.Culprits)))
 	}
 	ask.Text += " What should happen?"
-	ask.Offer(engine.Choice{Label: "Make the other fixes, without this", Effect: engine.EffectSalvage},
+	ask.Offer(engine.Choice{Label: "Make the other fixes without this one", Effect: engine.EffectSalvage},
 		engine.Choice{Label: "Leave the document as it is", Effect: engine.EffectAbort},
 		engine.Choice{Label: "Edit it by hand and run again", Effect: engine.EffectHand})
 }
@@ -207,7 +207,7 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason Reason) {
 	ask.Text = fmt.Sprintf("%s: %s", d.whereabouts(f), strings.TrimSuffix(f.Message, "."))
 	keep := engine.Choice{Label: "Leave the text as it is", Effect: engine.EffectKeep}
 	hand := engine.Choice{Label: "Edit it by hand and run again", Effect: engine.EffectHand}
-	write := engine.Choice{Label: "Give the text that should stand there", Effect: engine.EffectReplace, NeedsText: true}
+	write := engine.Choice{Label: "Write the right text", Effect: engine.EffectReplace, NeedsText: true}
 	switch {
 	case o.Reason == Conflicting:
 		ask.Text += ". Which text is right?"
@@ -227,20 +227,20 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason Reason) {
 		}
 		ask.Offer(keep)
 	case f.State != review.Located && len(f.Candidates) > 0:
-		ask.Text += ". Which place is meant?"
+		ask.Text += ". Which place does it mean?"
 		for _, c := range f.Candidates {
 			label := fmt.Sprintf("line %d: %q", d.line(c.Span.Start), engine.Clip(strings.Join(strings.Fields(c.Text), " "), 80))
 			ask.Offer(engine.Choice{Label: label, Effect: engine.EffectPlace, Start: c.Span.Start, End: c.Span.End})
 		}
-		ask.Offer(engine.Choice{Label: "None of them; drop the finding", Effect: engine.EffectKeep})
+		ask.Offer(engine.Choice{Label: "None of them. Drop the finding", Effect: engine.EffectKeep})
 	case f.State != review.Located:
-		ask.Text += ". The place was not found; what now?"
+		ask.Text += ". The place was not found. What now?"
 		ask.Offer(engine.Choice{Label: "Drop the finding", Effect: engine.EffectKeep}, hand)
 	case o.Status == Remains && (reason == ReasonMaxIterations || reason == ReasonBudget):
-		ask.Text += ". It can be fixed, but the run had to end; what now?"
+		ask.Text += ". It can be fixed, but the run had to end. What now?"
 		ask.Offer(engine.Choice{Label: fmt.Sprintf("Allow %d more iterations", moreIterations), Effect: engine.EffectMore, Iterations: moreIterations}, keep, hand)
 	default:
-		ask.Text += ". What should stand there"
+		ask.Text += ". What should the text be"
 		if text := strings.Fields(string(d.rev.Bytes(engine.Place(d.rev, f)))); len(text) > 0 { // all of it would be replaced
 			ask.Text += fmt.Sprintf(" instead of %q", ends(strings.Join(text, " ")))
 		}

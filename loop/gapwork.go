@@ -34,7 +34,7 @@ func (r *run) survey(d *document, done int) {
 		gaps := engine.Gaps(view, thresholds)
 		d.gapWork = engine.Select(gaps, remaining, func(g engine.Gap) []string { return r.able(d, g) })
 		if len(d.gapWork.Assigned) == 0 && remaining > 0 && !slices.ContainsFunc(gaps, func(g engine.Gap) bool { return len(r.able(d, g)) > 0 }) {
-			c.Anomaly = "the reviews have not converged, and no gap can be worked on"
+			c.Anomaly = "the reviews have not converged, and nothing more can be asked"
 			d.gapWork.Force(r.able(d, engine.Broad))
 		}
 		if len(d.gapWork.Assigned) == 0 {
@@ -210,7 +210,7 @@ func (d *document) settle(reviewer string) {
 		if !ok || len(i.Against) == 0 {
 			return false
 		}
-		d.closed = append(d.closed, leave(i, Outcome{Status: Refused, Reason: Overruled, Detail: fmt.Sprintf("%s agrees with %s", reviewer, winner), Raised: !i.Came()}))
+		d.closed = append(d.closed, leave(i, Outcome{Status: Refused, Reason: Overruled, Detail: fmt.Sprintf("%s agrees with %s.", reviewer, winner), Raised: !i.Came()}))
 		return true
 	})
 }

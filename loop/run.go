@@ -204,7 +204,7 @@ func (r *run) decide(d *document, now time.Time) {
 		}
 		status, reason, detail := standing(i)
 		s.Remaining = append(s.Remaining, Remaining{
-			ID: i.ID, Severity: i.Severity, Description: i.Message, Key: i.Key, Place: i.Place,
+			ID: i.ID, Rule: i.Rule, Severity: i.Severity, Description: i.Message, Key: i.Key, Place: i.Place,
 			RequiresHuman: status == Escalated, Reason: string(reason), Detail: detail, Attemptable: i.Attemptable(),
 		})
 		severities = append(severities, i.Severity)
@@ -300,7 +300,7 @@ func (r *run) unsealed(plan fixers.Plan) fixers.Plan {
 			return false
 		}
 		plan.Skipped = append(plan.Skipped, fixers.Skip{
-			Finding: a.Finding, Reason: fixers.BreaksLinks, Detail: "would break links from " + reaches + ", which waits for a person",
+			Finding: a.Finding, Reason: fixers.BreaksLinks, Detail: "Refused: this edit would break links from " + reaches + ", which waits for a person.",
 		})
 		return true
 	})

@@ -20,7 +20,7 @@ func TestACheckpointComesBack(t *testing.T) {
 	bare := review.Finding{ID: "bare"}
 	full := review.Finding{
 		ID: "full", Rule: "terminology", Severity: rules.Warning, Category: rules.CategoryTerminology, Message: "Use “it”.", Path: "a.md",
-		Span: source.Span{Start: 3, End: 5}, State: review.Ambiguous, Reason: "twice", Candidates: []review.Candidate{{Span: source.Span{Start: 1, End: 2}, Text: "x", Like: 0.5}},
+		Span: source.Span{Start: 3, End: 5}, State: review.Ambiguous, Reason: review.Because("twice", "It occurs twice."), Candidates: []review.Candidate{{Span: source.Span{Start: 1, End: 2}, Text: "x", Like: 0.5}},
 		Tier: 2, Old: "x", Want: "it", Choices: []string{"a", "b"}, Edits: []source.Edit{{Span: source.Span{Start: 3, End: 5}, New: "it"}},
 		Confidence: 0.5, Source: "vale", Citations: []string{}, RequiresHuman: true, Key: "7",
 	}

@@ -217,9 +217,9 @@ func (d *document) closeOut(i *track.Issue, reason StatusReason, detail string) 
 func (d *document) outside(i *track.Issue) (StatusReason, string) {
 	switch {
 	case i.Path != d.path:
-		return OtherDocument, "it is about " + i.Path
+		return OtherDocument, "It is about " + i.Path + "."
 	case i.State == review.Located && d.rev.Suppressed(i.Source, i.Rule, i.Span.Start):
-		return SwitchedOff, "switched off by a comment in the document"
+		return SwitchedOff, "A comment in the document switches the rule off here."
 	}
 	return "", ""
 }

@@ -105,6 +105,7 @@ const (
 // A Remaining is one open finding.
 type Remaining struct {
 	ID            string         `json:"id"`
+	Rule          string         `json:"rule,omitempty"`
 	Severity      rules.Severity `json:"severity"`
 	RequiresHuman bool           `json:"requires_human"`
 	Description   string         `json:"description"`

@@ -80,6 +80,17 @@ type Candidate struct {
 	Like float64
 }
 
+// A Reason says why something is not found or not done.
+type Reason struct {
+	// Code is for programs: a word, or several with hyphens between them.
+	Code string `json:"code,omitzero"`
+	// Text is for people: whole sentences, which say what to do where anything can be done.
+	Text string `json:"text,omitzero"`
+}
+
+// Because returns the Reason of a code and a text.
+func Because(code, text string) Reason { return Reason{Code: code, Text: text} }
+
 // A Finding is one thing that a reviewer has to say about one document. Its tags are
 // those of the checkpoints of a run; the fields without a name there have a form of
 // their own.
@@ -99,8 +110,8 @@ type Finding struct {
 	Span  source.Span `json:"-"`
 	State State       `json:"-"`
 	// Reason gives the reason for a state other than Located, or for a fix that is not
-	// offered: a short code, then a colon and details where there are any.
-	Reason     string      `json:"why,omitzero"`
+	// offered.
+	Reason     Reason      `json:"reason,omitzero"`
 	Candidates []Candidate `json:"-"`
 	// Tier is the rung of the locating ladder, from 0 to 5, that decided about an
 	// outside finding; package locate names them.

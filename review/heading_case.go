@@ -59,7 +59,7 @@ func findHeadingCase(p *Pass) {
 			Message: "Write the heading " + strconv.Quote(h.Text) + " in sentence case.",
 		}
 		if thin != "" {
-			f.Reason = "thin-evidence: " + thin
+			f.Reason = Because("thin-evidence", thin)
 			f.AutoFix = AutoFixNo
 		} else {
 			f.Want = want

@@ -146,6 +146,6 @@ func (c *referenceCheck) differs(i, line int, target string) {
 	c.report(Finding{
 		Severity: c.config.Severity, Span: span, Old: string(c.doc.Bytes(span)),
 		Message: fmt.Sprintf("Correct the code: %s, from which it is quoted, has something else here.", target),
-		Reason:  "no-fixer: whether the document or the file is right, a person knows",
+		Reason:  Because("no-fixer", "Check whether the document or the file is right."),
 	})
 }

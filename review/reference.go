@@ -86,7 +86,7 @@ func (c *referenceCheck) missingFile(at source.Span, target string) {
 	f := Finding{
 		Severity: c.config.Severity, Span: at, Old: string(c.doc.Bytes(at)),
 		Message: fmt.Sprintf("Correct the link: there is no file %q.", target),
-		Reason:  "no-near-miss: nothing with a like name is in the repository",
+		Reason:  Because("no-near-miss", "No file in the repository has a similar name."),
 	}
 	if others := c.site.Files().Named(slashpath.Base(target)); len(others) == 1 && !link.EscapesNumber(f.Old) {
 		if path, ok := relative(c.doc.Path, others[0]); ok {
@@ -113,18 +113,18 @@ func (c *referenceCheck) fragment(at source.Span, dest link.Destination, target 
 	f := Finding{
 		Severity: c.config.Severity, Span: at, Old: old,
 		Message: fmt.Sprintf("Correct the link: no heading of %s has the fragment %q.", c.name(target), dest.Fragment),
-		Reason:  "no-near-miss: no heading's fragment is like it",
+		Reason:  Because("no-near-miss", "No heading has a similar fragment."),
 	}
 	if !known {
 		// A fragment with the letters of a heading may be that heading's.
 		if len(anchors.Folded(dest.Fragment)) == 0 {
-			f.Reason = "slug-rule-unknown: name the generator in references.slug"
+			f.Reason = Because("slug-rule-unknown", "Name the generator in references.slug.")
 			c.report(f)
 		}
 		return
 	}
 	if link.EscapesNumber(old) {
-		f.Reason = "escaped: its # may belong to an escape"
+		f.Reason = Because("escaped", "Its # may be part of an escape such as &#35;.")
 		c.report(f)
 		return
 	}
@@ -132,7 +132,7 @@ func (c *referenceCheck) fragment(at source.Span, dest link.Destination, target 
 	to := func(slug string) string { return file + "#" + link.WriteFragment(slug, fragment) }
 	switch same := anchors.Folded(dest.Fragment); {
 	case len(same) == 1 && fixable:
-		f.Want, f.Reason = to(same[0]), ""
+		f.Want, f.Reason = to(same[0]), Reason{}
 	case len(same) == 1:
 		f.choose(to(same[0]))
 	case c.searches < maxSearches:
@@ -146,7 +146,7 @@ func (c *referenceCheck) fragment(at source.Span, dest link.Destination, target 
 
 // choose offers one way out to a person.
 func (f *Finding) choose(destination string) {
-	f.Remedy, f.Choices, f.Reason = Choose, []string{destination}, ""
+	f.Remedy, f.Choices, f.Reason = Choose, []string{destination}, Reason{}
 	f.Message = strings.TrimSuffix(f.Message, ".") + fmt.Sprintf("; %q would lead somewhere.", destination)
 }
 

@@ -17,7 +17,7 @@ func TestLongCompound(t *testing.T) {
 	found := reviewAlone(zone.Parse("a.md", []byte(src+"\n")), set, []review.Reviewer{review.Terminology})
 	assert.Len(t, found, 4000)
 	for _, f := range found {
-		assert.Less(t, len(f.Reason), 300)
+		assert.Less(t, len(f.Reason.Text), 300)
 		assert.Empty(t, f.Edits)
 	}
 }

@@ -66,23 +66,23 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) Finding {
 		f.Remedy, f.Choices = Choose, choices(d, term, hit)
 		f.Message = fmt.Sprintf("Use %s instead of %q.", alternatives(f.Choices), old)
 	case hit.Use == "":
-		f.AutoFix, f.Reason = AutoFixNo, "no-replacement: the term names none"
+		f.AutoFix, f.Reason = AutoFixNo, Because("no-replacement", "The configuration gives no replacement for this term.")
 		f.Message = fmt.Sprintf("Don't use %q.", old)
 	default:
 		word := replacement(d, term, hit, hit.Use)
 		want, ok := inflect(word, string(d.Text()[hit.End:hit.WordEnd]), casing.HasCapitals(hit.Use))
 		if !ok {
-			f.AutoFix, f.Reason = AutoFixNo, fmt.Sprintf("ending: %q can't take the ending of %q", word, old)
+			f.AutoFix, f.Reason = AutoFixNo, Because("ending", fmt.Sprintf("%q can't take the ending of %q.", word, old))
 			f.Message = fmt.Sprintf("Use a form of %q instead of %q.", word, old)
 			break
 		}
 		if d.ZoneAt(hit.Start) == zone.Disputed {
-			f.AutoFix, f.Reason = AutoFixNo, "disputed: parsers of Markdown disagree about the text around it"
+			f.AutoFix, f.Reason = AutoFixNo, Because("disputed", "Markdown parsers disagree about the text around it.")
 			f.Message = fmt.Sprintf("Use %q instead of %q.", want, old)
 			break
 		}
-		if why := casing.InName(d, hit, set); why != "" {
-			f.AutoFix, f.Reason = AutoFixNo, why
+		if code, text := casing.InName(d, hit, set); code != "" {
+			f.AutoFix, f.Reason = AutoFixNo, Because(code, text)
 			f.Message = fmt.Sprintf("Use %q instead of %q, unless it is part of a name.", want, old)
 			break
 		}
@@ -91,12 +91,13 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) Finding {
 		f.Span, f.Old = span, string(d.Bytes(span))
 		written, ok := stopped(d, span, want)
 		if !ok {
-			f.AutoFix, f.Reason = AutoFixNo, fmt.Sprintf("sentence-end: the full stop of %q may end a sentence", old)
+			f.AutoFix, f.Reason = AutoFixNo, Because("sentence-end", fmt.Sprintf("The full stop of %q may end a sentence.", old))
 			break
 		}
 		edits := wordEdits(d, span, written)
 		if edits == nil {
-			f.AutoFix, f.Reason = AutoFixNo, fmt.Sprintf("line-end: %q goes over a line end, which %q can't keep", old, want)
+			f.AutoFix = AutoFixNo
+			f.Reason = Because("line-end", fmt.Sprintf("%q runs over a line end, and %q has no space to break at.", old, want))
 			break
 		}
 		f.Want, f.Edits = want, append(articleEdit(d, set.Terms(), hit.Start, old, want), edits...)

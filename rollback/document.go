@@ -67,7 +67,7 @@ func (d *document) load(l *gitdir.Lookup, known Known) error {
 	}
 	if unwritable := l.CanWrite(filepath.Dir(d.Path)); unwritable != nil {
 		return refusal.New(d.Given, refusal.ReadOnly,
-			"lies in a directory that can't be written, so that it can't be replaced safely",
+			"is in a directory that can't be written",
 			"make "+filepath.Dir(d.Path)+" writable", unwritable)
 	}
 	d.was = info

@@ -183,7 +183,7 @@ func (r *Run) attempt(ctx context.Context, p *publication, changed []*document, 
 	r.publishing = true
 	cause, residue := pub.apply(context.WithoutCancel(ctx), *p)
 	if residue != nil {
-		return errors.Join(cause, fmt.Errorf("the next run, or doc-iterate resume, will have to clear up: %w", residue))
+		return errors.Join(cause, fmt.Errorf("run doc-iterate resume to clean up: %w", residue))
 	}
 	e := event{Event: eventPublished, Pass: p.Pass, Commit: p.New}
 	if cause != nil {
@@ -275,7 +275,7 @@ func (r *Run) followBranch(ctx context.Context) error {
 			return err
 		}
 		if entry.ID != d.Blob || entry.Mode != d.Mode {
-			return refusal.New(d.Given, refusal.Moved, "was committed by somebody else while the run was at work",
+			return refusal.New(d.Given, refusal.Moved, "was committed by another program during the run",
 				"run again on what is there now", nil)
 		}
 	}

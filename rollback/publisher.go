@@ -176,7 +176,7 @@ func (s *publisher) lock(ctx context.Context, p publication) (lock *gitdir.Index
 			branchName(now)), "go back and run again", nil)
 	}
 	if what, remedy := s.repo.UnfinishedOperation(); what != "" {
-		return nil, refusal.New("", refusal.InProgress, what+" was begun while the run was at work",
+		return nil, refusal.New("", refusal.InProgress, what+" was begun during the run",
 			remedy+", then run again", nil)
 	}
 	if lock, err = s.repo.LockIndex(ctx, s.dir); err != nil {
@@ -203,7 +203,7 @@ func (s *publisher) checkIndex(ctx context.Context, p publication) error {
 		if len(e) != 1 || e[0].Tag != 'H' || e[0].ID != rep.IndexOld && e[0].ID != rep.IndexNew ||
 			e[0].Mode != rep.Mode {
 			return refusal.New(rep.Rel, refusal.Moved,
-				"was staged or unstaged by somebody else while the run was at work",
+				"was staged or unstaged by another program during the run",
 				"run again on what is there now", nil)
 		}
 	}
@@ -246,7 +246,7 @@ func refusalFor(rep *replacement, err error) error {
 	case errors.As(err, &r):
 		return err
 	case errors.Is(err, fs.ErrNotExist):
-		return refusal.New(rep.Path, refusal.Edited, "was removed while the run was at work",
+		return refusal.New(rep.Path, refusal.Edited, "was removed during the run",
 			"bring it back, then run again", err)
 	case errors.Is(err, disk.ErrSaved), errors.Is(err, disk.ErrOpen):
 		return refusal.New(rep.Path, refusal.Edited, "was not changed", "save and close it there, then run again", err)

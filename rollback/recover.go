@@ -304,7 +304,7 @@ func (c *crashedRun) removeTemp(rep replacement) (bool, error) {
 		if err != nil {
 			return false, refusalFor(&rep, err)
 		}
-		c.notice("a save of " + rep.Path + " that came in between is kept as " +
+		c.notice("a save of " + rep.Path + " by another program was kept as " +
 			filepath.Join(c.publisher.dir, "content", name))
 	}
 	if err := os.Remove(rep.Temp); err != nil {

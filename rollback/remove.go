@@ -58,7 +58,7 @@ func (s *publisher) removeOne(rep *replacement, telling *sync.Mutex) error {
 			return err
 		}
 		telling.Lock()
-		s.notice("a save of " + rep.Path + " that came in between is kept as " + filepath.Join(s.dir, "content", name))
+		s.notice("a save of " + rep.Path + " by another program was kept as " + filepath.Join(s.dir, "content", name))
 		telling.Unlock()
 	}
 	return os.Remove(rep.Temp)

@@ -30,7 +30,7 @@ func Resume(ctx context.Context, p Place, id string, opt Options) (*Run, Record,
 		return nil, rec, err
 	}
 	if !rec.Ended.IsZero() {
-		return nil, rec, refusal.NoRun("run " + rec.ID + " has ended, there is nothing to resume")
+		return nil, rec, refusal.NoRun("run " + rec.ID + " has ended and can't be resumed")
 	}
 	opt.Paths, opt.Mode, opt.undoes, opt.Dir, opt.Refused = rec.Files, rec.Mode, rec.Undoes, p.Dir, nil
 	opt.Environ = p.Environ
@@ -64,7 +64,7 @@ func (r *Run) resume(ctx context.Context, id string) error {
 			"begin a new run", nil)
 	}
 	if r.mode != s.Mode {
-		return refusal.New("", refusal.Unknown, fmt.Sprintf("run %s was begun with --commit=%s, which can't be had now",
+		return refusal.New("", refusal.Unknown, fmt.Sprintf("run %s was begun with --commit=%s, which is not possible now",
 			id, s.Mode), "resume it where it was begun", nil)
 	}
 	r.squash, r.undoes = s.Squash, s.Undoes
@@ -143,7 +143,7 @@ func (r *Run) recordUnjournaled(ctx context.Context, events []event) ([]event, e
 	}
 	tip, err := r.repo.Git.Line(ctx, "rev-parse", "--verify", "-q", r.Ref())
 	if err != nil {
-		return nil, refusal.New("", refusal.Unknown, "the private chain of run "+r.id+" is gone", "begin a new run",
+		return nil, refusal.New("", refusal.Unknown, "the private history of run "+r.id+" is gone", "begin a new run",
 			err)
 	}
 	if tip == r.chain {
@@ -156,7 +156,7 @@ func (r *Run) recordUnjournaled(ctx context.Context, events []event) ([]event, e
 	header, message, _ := bytes.Cut(data, []byte("\n\n"))
 	number, err := strconv.Atoi(trailer(message, "Doc-Iterate-Pass"))
 	if err != nil || !bytes.Contains(header, []byte("\nparent "+r.chain+"\n")) {
-		return nil, refusal.New("", refusal.Unknown, "somebody changed the private chain of run "+r.id,
+		return nil, refusal.New("", refusal.Unknown, "somebody changed the private history of run "+r.id,
 			"begin a new run", nil)
 	}
 	subject, _, _ := strings.Cut(string(message), "\n\nDoc-Iterate-Run: ")

@@ -85,7 +85,7 @@ func (l *resolvedPlace) undo(ctx context.Context, opt Options, target Record, do
 	before, _ := blobsBeforeAndAfter(done)
 	for _, file := range opt.Paths {
 		if contents[file], err = load(before[file]); err != nil {
-			return Record{}, fmt.Errorf("run %s: the bytes of before are gone: %w", target.ID, err)
+			return Record{}, fmt.Errorf("run %s: the text from before the run is gone: %w", target.ID, err)
 		}
 	}
 	message := "doc-iterate: undo run " + target.ID
@@ -161,7 +161,7 @@ func (r *Run) checkExpected(opt Options) error {
 
 // restoreRemedy is how a person takes back what the run did to a file, where undo can't.
 func (opt Options) restoreRemedy(file string) string {
-	return "what it was before the run can be had by: " + opt.restore(file)
+	return "to get the text from before the run: " + opt.restore(file)
 }
 
 // Prune removes what runs keep, their private chains and their folders, and returns the names of the runs. Only runs

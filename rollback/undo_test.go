@@ -125,7 +125,7 @@ func TestUndoAfterAnEditPrintsTheCommandThatRestores(t *testing.T) {
 			require.Equal(t, before, r.everythingElse())
 			require.Equal(t, refs, r.refs())
 
-			_, command, found := strings.Cut(err.Error(), "can be had by: ")
+			_, command, found := strings.Cut(err.Error(), "before the run: ")
 			require.True(t, found, "%v", err)
 			cmd := exec.Command("sh", "-c", command)
 			cmd.Env = r.env
@@ -143,7 +143,7 @@ func TestUndoAfterARenamePrintsTheCommandThatRestores(t *testing.T) {
 	r.commitAll("Renamed")
 	_, err := Undo(ctx, r.place(""), "", nil)
 	require.Equal(t, refusal.Missing, refusal.ReasonOf(err))
-	require.ErrorContains(t, err, "guide.md: was removed or renamed since the run; what it was before the run can be had by: git -C ")
+	require.ErrorContains(t, err, "guide.md: was removed or renamed since the run; to get the text from before the run: git -C ")
 	require.Equal(t, fixedTwice, r.read("docs/new.md"))
 }
 

@@ -49,7 +49,7 @@ func through(p peer, dir string, src []byte) (result, error) {
 		var refused []refusal
 		for _, f := range findings {
 			if f.Remedy != review.Edits {
-				refused = append(refused, refusal{f.Rule, f.Reason, src, src})
+				refused = append(refused, refusal{f.Rule, f.Reason.Code + ": " + f.Reason.Text, src, src})
 			}
 		}
 		findings = slices.DeleteFunc(findings, func(f review.Finding) bool { return f.Remedy != review.Edits })

@@ -39,7 +39,7 @@ func (s *session) init(dir string, dryRun, hook bool) error {
 	if info, err := os.Stat(dir); err != nil {
 		return fmt.Errorf("%s: %w", dir, wording.WithoutPath(err))
 	} else if !info.IsDir() {
-		return fmt.Errorf("%s is no folder", dir)
+		return fmt.Errorf("%s is not a folder", dir)
 	}
 	var hookFile string
 	if hook && !dryRun {

@@ -140,8 +140,8 @@ func (s *session) enter(dir string) error {
 		return nil
 	}
 	if err := os.Chdir(dir); err != nil {
-		return fmt.Errorf("it was begun in %s, which can't be entered: %w", dir, wording.WithoutPath(err))
+		return fmt.Errorf("it was begun in %s, which can't be opened: %w", dir, wording.WithoutPath(err))
 	}
-	s.note("going on in %s, where the run was begun", dir)
+	s.note("continuing in %s, where the run was begun", dir)
 	return nil
 }

@@ -59,7 +59,7 @@ func Answers(
 	}
 	for _, left := range r.unasked {
 		if !r.used[left] {
-			note("%s: question %q was not asked by the last run over %s; left aside", left.file, left.question, over)
+			note("%s: question %q was not asked by the last run over %s; ignored", left.file, left.question, over)
 		}
 	}
 	return out, nil

@@ -53,9 +53,9 @@ func LoadJob(run *rollback.Run) (job Job, err error) {
 	data, err := run.LoadState(jobFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return job, errors.New("what it was to do was not kept; begin a new run")
+		return job, errors.New("its job was not saved; begin a new run")
 	case err != nil:
-		return job, fmt.Errorf("what it was to do is not known: %w", err)
+		return job, fmt.Errorf("its job can't be read: %w", err)
 	}
 	if err := json.Unmarshal(data, &job); err != nil {
 		return job, err

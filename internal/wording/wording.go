@@ -5,9 +5,12 @@
 package wording
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -21,6 +24,29 @@ func Count(n int, noun string) string {
 		noun += "e"
 	}
 	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// NeedsYou says that n things need a person: "1 finding needs you", "2 findings need you".
+func NeedsYou(n int, noun string) string {
+	if n == 1 {
+		return Count(n, noun) + " needs you"
+	}
+	return Count(n, noun) + " need you"
+}
+
+// Tally says how often each name occurs, the most frequent first: "2 a", "1 b".
+func Tally(names []string) []string {
+	counts := map[string]int{}
+	for _, name := range names {
+		counts[name]++
+	}
+	out := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
+	})
+	for i, name := range out {
+		out[i] = fmt.Sprintf("%d %s", counts[name], name)
+	}
+	return out
 }
 
 // WithoutPath is what went wrong with a file, without the system call and the path

@@ -115,7 +115,7 @@ func (c *Configs) read(file string) (*rules.Set, error) {
 		case errors.Is(err, fs.ErrNotExist):
 			return nil, fmt.Errorf("%s: is a link that leads nowhere; mend it, or remove it", file)
 		case err == nil && !info.IsDir() && !info.Mode().IsRegular():
-			return nil, fmt.Errorf("%s: is no regular file", file)
+			return nil, fmt.Errorf("%s: is not a regular file", file)
 		}
 	}
 	data, err := ReadFile(file)

@@ -98,10 +98,10 @@ func (w *Workspace) Find(ctx context.Context, args []string) (Selection, error) 
 		w.Fail(&s, f.Path, wording.WithoutPath(f.Err))
 	}
 	for _, path := range found.Ignored {
-		w.Note("%s is left out: the rules ignore it", report.Visible(path))
+		w.Note("%s is ignored by the configuration", report.Visible(path))
 	}
 	for _, dir := range found.Empty {
-		w.Note("%s holds no Markdown documents", dir)
+		w.Note("%s contains no Markdown documents", dir)
 	}
 	part := map[string]bool{}
 	for _, f := range gate.Part(found.Files, w.Shard) {
@@ -158,7 +158,7 @@ func (w *Workspace) openStdin() (Selection, error) {
 		return Selection{}, err
 	}
 	if ignores(d.Config, d.Rules, d.Path) {
-		w.Note("%s is left out: the rules ignore it", d.Path)
+		w.Note("%s is ignored by the configuration", d.Path)
 		return Selection{Stdin: &d}, nil
 	}
 	return Selection{Documents: []Document{d}, Stdin: &d}, nil
@@ -184,7 +184,7 @@ func (d disk) Name(path string) string               { return filepath.ToSlash(d
 func (d disk) Files(dir string) ([]string, error) {
 	paths, unlisted, err := repo.Files(d.ctx, dir, d.w.Environ)
 	if unlisted != "" {
-		d.w.Note("%s: git does not say which files it ignores, so none is left out: %s", dir, unlisted)
+		d.w.Note("%s: git can't list ignored files, so none is skipped: %s", dir, unlisted)
 	}
 	if d.w.FromIndex {
 		for _, path := range d.w.indexOnly(d.ctx, dir) {

@@ -55,7 +55,7 @@ func readOther(path string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s: is no regular file", path)
+		return nil, fmt.Errorf("%s: is not a regular file", path)
 	}
 	if err := gate.TooLarge(info.Size()); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

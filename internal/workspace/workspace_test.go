@@ -73,7 +73,7 @@ func TestOpen(t *testing.T) {
 		{name: "a path up and down again", args: "docs/../a.md", want: "a.md"},
 		{name: "a folder", args: "docs", want: "docs/b.md docs/c.markdown", said: "warning: docs/binary.md: ", failures: 1},
 		{name: "a glob", args: "docs/*.m*n", want: "docs/c.markdown"},
-		{name: "ignored", args: "left/e.md a.md", want: "a.md", said: "note: left/e.md is left out: the rules ignore it\n"},
+		{name: "ignored", args: "left/e.md a.md", want: "a.md", said: "note: left/e.md is ignored by the configuration\n"},
 		{name: "missing", args: "a.md gone.md", want: "a.md", said: "warning: gone.md: ", failures: 1},
 		{name: "broken rules", args: "a.md broken", want: "a.md", said: "warning: ", failures: 1},
 		{name: "a shard", args: "a.md docs/b.md own", opts: Options{Shard: gate.Shard{Index: 1, Total: 1}}, want: "a.md docs/b.md own/f.md"},

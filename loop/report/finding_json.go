@@ -21,6 +21,7 @@ type findingJSON struct {
 	Message       string         `json:"message"`
 	State         review.State   `json:"state"`
 	Why           string         `json:"why,omitempty"`
+	ReasonCode    string         `json:"reason_code,omitempty"`
 	Source        string         `json:"source,omitempty"`
 	Confidence    float64        `json:"confidence"`
 	Section       []string       `json:"section,omitempty"`
@@ -35,8 +36,8 @@ type findingJSON struct {
 // MarshalJSON writes f as a findingJSON.
 func (f *Finding) MarshalJSON() ([]byte, error) {
 	return compactJSON(&findingJSON{
-		f.Path, f.Start, f.End, f.ID, f.Key, f.Rule, f.Severity, f.Category, f.Message, f.State, f.Reason, f.Source,
-		f.Confidence, f.Section, f.Snippet, f.Candidates, f.Choices, f.Citations, f.RequiresHuman, f.Fix,
+		f.Path, f.Start, f.End, f.ID, f.Key, f.Rule, f.Severity, f.Category, f.Message, f.State,
+		f.Reason.Text, f.Reason.Code, f.Source, f.Confidence, f.Section, f.Snippet, f.Candidates, f.Choices, f.Citations, f.RequiresHuman, f.Fix,
 	})
 }
 
@@ -45,13 +46,15 @@ func (f *Finding) UnmarshalJSON(data []byte) error {
 	type tagged Finding
 	return json.Unmarshal(data, &struct {
 		*tagged
+		Why        *string         `json:"why"`
+		ReasonCode *string         `json:"reason_code"`
 		Path       *string         `json:"path"`
 		Severity   *rules.Severity `json:"severity"`
 		Category   *rules.Category `json:"category"`
 		State      *review.State   `json:"state"`
 		Source     *string         `json:"source"`
 		Confidence *float64        `json:"confidence"`
-	}{(*tagged)(f), &f.Path, &f.Severity, &f.Category, &f.State, &f.Source, &f.Confidence})
+	}{(*tagged)(f), &f.Reason.Text, &f.Reason.Code, &f.Path, &f.Severity, &f.Category, &f.State, &f.Source, &f.Confidence})
 }
 
 // A remainingJSON is the JSON form of a RemainingItem.
@@ -65,6 +68,7 @@ type remainingJSON struct {
 	Rule          string         `json:"rule"`
 	Status        loop.Status    `json:"status"`
 	ReasonCode    string         `json:"reason_code"`
+	CauseCode     string         `json:"cause_code,omitempty"`
 	State         review.State   `json:"state"`
 	Key           review.Key     `json:"key"`
 	Start         *Position      `json:"start,omitempty"`
@@ -79,7 +83,7 @@ type remainingJSON struct {
 func (r *RemainingItem) MarshalJSON() ([]byte, error) {
 	f, o := &r.Finding, r.Outcome
 	return compactJSON(&remainingJSON{
-		f.ID, f.Severity, r.forPerson(), reasonText(o), f.Message, f.Path, f.Rule, o.Status, string(o.Reason), f.State,
-		f.Key, f.Start, f.End, f.Section, f.Choices, f.Candidates, o.Raised,
+		f.ID, f.Severity, r.forPerson(), reasonText(o), f.Message, f.Path, f.Rule, o.Status, string(o.Reason),
+		f.Reason.Code, f.State, f.Key, f.Start, f.End, f.Section, f.Choices, f.Candidates, o.Raised,
 	})
 }

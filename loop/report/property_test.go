@@ -26,7 +26,7 @@ import (
 // hostile is a report whose every text is s.
 func hostile(s string, src []byte, at source.Span) Report {
 	doc := zone.Parse(s, src)
-	f := review.Finding{ID: s, Path: s, Rule: s, Message: s, Reason: s, Source: s, State: review.Located, Span: at,
+	f := review.Finding{ID: s, Path: s, Rule: s, Message: s, Reason: review.Because(s, s), Source: s, State: review.Located, Span: at,
 		Choices: []string{s}, Citations: []string{s}, Key: "k1"}
 	lost := f
 	lost.State, lost.Key, lost.Candidates = review.Ambiguous, "k2", []review.Candidate{{Span: at, Text: s, Like: 0.5}}

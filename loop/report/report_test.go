@@ -104,13 +104,13 @@ func sampleOf(t *testing.T, src []byte) Input {
 		}
 	}
 	foreign := []review.Finding{
-		{ID: "m-1", Path: guide.Path, Rule: "Vale.Spelling", Severity: rules.Warning, State: review.Ambiguous, Reason: "ambiguous: 2 places",
+		{ID: "m-1", Path: guide.Path, Rule: "Vale.Spelling", Severity: rules.Warning, State: review.Ambiguous, Reason: review.Because("several-places", "The quote occurs 2 times."),
 			Message: "Did you really mean\n::error::x \x1b[2J?", Source: "vale", Confidence: 0.8,
 			Candidates: []review.Candidate{
 				{Span: occurrence(t, src, "Markdown", 0), Text: "Markdown", Like: 1},
 				{Span: occurrence(t, src, "editor", 0), Text: "editor", Like: 0.5},
 			}},
-		{ID: "m-2", Path: guide.Path, State: review.Probable, Reason: "fuzzy", Message: "Say which host, in a note <b>&amp; a link</b>", Source: "claude",
+		{ID: "m-2", Path: guide.Path, State: review.Probable, Reason: review.Because("fuzzy", "It is similar."), Message: "Say which host, in a note <b>&amp; a link</b>", Source: "claude",
 			Confidence: 0.5, Span: occurrence(t, src, "the host", 0), Choices: []string{"web host", "database host"}, RequiresHuman: true},
 		{ID: "m-3", Path: "docs/absent.md", Message: "Nothing is known of this document", Source: "claude"},
 	}

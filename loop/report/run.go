@@ -85,8 +85,8 @@ func remaining(run Run) Input {
 			}
 			f := *o.Finding
 			f.Path = d.Path
-			if f.Reason == "" {
-				f.Reason = reasonText(&o)
+			if f.Reason.Code == "" {
+				f.Reason = review.Because(string(o.Reason), reasonText(&o))
 			}
 			in.Findings = append(in.Findings, f)
 		}
@@ -304,7 +304,7 @@ func remainingItem(res *resolver, path string, o *loop.Outcome) RemainingItem {
 
 // reasonText says why a finding is not fixed: the detail, or else the code.
 func reasonText(o *loop.Outcome) string {
-	return cmp.Or(o.Detail, o.Finding.Reason, string(o.Reason), string(o.Status))
+	return cmp.Or(o.Detail, o.Finding.Reason.Text, string(o.Reason), string(o.Status))
 }
 
 func regressionOf(r *loop.Regression) *Regression {

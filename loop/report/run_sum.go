@@ -44,9 +44,9 @@ func sum(docs []Iteration, failures []Failure) Iteration {
 		}
 	}
 	if n := len(docs); n > 0 {
-		out.Reason = fmt.Sprintf("Of %s, %d %s, %d %s for a person.", wording.Count(n, "document"),
+		out.Reason = fmt.Sprintf("Of %s, %d %s, %d %s.", wording.Count(n, "document"),
 			outcomes["success"], isAre(outcomes["success"], "is done", "are done"),
-			n-outcomes["success"], isAre(n-outcomes["success"], "waits", "wait"))
+			n-outcomes["success"], isAre(n-outcomes["success"], "needs you", "need you"))
 	} else if len(failures) > 0 {
 		out.Reason = "No document could be worked on."
 	}

@@ -26,10 +26,10 @@ func sampleRun() Run {
 	todo := review.Finding{ID: "ph-1", Key: "k2", Rule: "placeholder", Severity: rules.Blocker, State: review.Located, Path: "docs/guide.md",
 		Span: source.Span{Start: 29, End: 33}, Message: `"TODO" waits to be written.`}
 	lost := review.Finding{ID: "m-1", Key: "k3", Severity: rules.Suggestion, State: review.Unlocated, Path: "docs/guide.md",
-		Message: "Say\x1b[2J more", Reason: "the quote is nowhere", Choices: []string{"a", "b"}, RequiresHuman: true}
+		Message: "Say\x1b[2J more", Reason: review.Because("not-found", "The document does not contain the quote."), Choices: []string{"a", "b"}, RequiresHuman: true}
 	fix := loop.Fix{Finding: &at, Pass: 1, Type: "terminology", Old: "whitelist", New: "allowlist",
 		Place: source.Point{Line: 3, Column: 9}, Section: []string{"Setup"}, Location: "line 3, column 9 (Setup)", Also: []string{"docs/b.md"}}
-	decision := loop.Decision{Row: 9, Action: loop.EscalateImmediate, Control: loop.Escalate, Reason: loop.ReasonBlocker, Message: "1 blocker needs a person: [ph-1]"}
+	decision := loop.Decision{Row: 9, Action: loop.EscalateImmediate, Control: loop.Escalate, Reason: loop.ReasonBlocker, Message: "1 blocker needs you: ph-1."}
 	state := loop.State{
 		Document: "docs/guide.md", Trend: engine.TrendImproving, Score: 89, Decision: &decision,
 		Iteration: loop.Iteration{Current: 1, Max: 3, StartedAt: started, History: []loop.Entry{{

@@ -63,7 +63,7 @@ func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult,
 	}
 	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Fixes Applied"))
 	if dryRun && len(it.FixesApplied) > 0 {
-		out.WriteString("Nothing is written: this is a dry run.\n")
+		out.WriteString("This is a dry run. Nothing is written.\n")
 	}
 	writeList(out, len(it.FixesApplied), s, func(i int) { writeFix(out, &it.FixesApplied[i], s) })
 	writeRegression(out, d.Regression, s)
@@ -129,13 +129,13 @@ func writeRegression(out *bufio.Writer, r *loop.Regression, s Style) {
 	}
 	fmt.Fprintf(out, "%s pass %d resolved %d and raised %d", s.paint(red, "Taken back:"), r.Pass, len(r.Resolved), len(r.Raised))
 	if r.Because != "" {
-		fmt.Fprintf(out, ", with %s, which it shares a change with", visible(r.Because))
+		fmt.Fprintf(out, ", because it shares a change with %s", visible(r.Because))
 	}
 	out.WriteString(".\n")
 	for _, part := range []struct {
 		what  string
 		fixes []loop.Fix
-	}{{"made it worse", r.Culprits}, {"landed after all", r.Salvaged}} {
+	}{{"made it worse", r.Culprits}, {"kept", r.Salvaged}} {
 		for i := range part.fixes {
 			f := &part.fixes[i]
 			fmt.Fprintf(out, "- %s: %s at %d:%d: %s → %s\n", part.what, visible(cmp.Or(f.Finding.Rule, f.Type)),
@@ -154,13 +154,9 @@ func writeOpen(out *bufio.Writer, r *RemainingItem, s Style) {
 		out.WriteString(": ")
 	}
 	out.WriteString(visible(r.Message))
-	code := string(r.Outcome.Reason)
-	why := code
+	why := reasonText(r.Outcome)
 	if r.forPerson() {
-		why = "requires human review (" + why + ")"
-	}
-	if detail := strings.TrimPrefix(strings.TrimPrefix(reasonText(r.Outcome), code), ": "); detail != "" {
-		why += ": " + detail
+		why = "needs you: " + why
 	}
 	fmt.Fprintf(out, "\n  %s\n", s.paint(dim, visible(why)))
 	if len(r.Choices) > 0 {
@@ -191,24 +187,43 @@ func nextStep(it *Iteration) string {
 	open := it.IssuesRemaining
 	switch {
 	case it.Action == "success" && it.NextAction.Action == loop.ReReview:
-		what = "Have the document reviewed again: a reviewer failed, so that nobody knows what it would find."
+		what = "A reviewer failed, so its findings are missing. Have the document reviewed again."
 	case it.Action == "success" && open == 0:
-		what = "The document is approved; no further pass is needed."
+		what = "The document is approved. No further pass is needed."
 	case it.Action == "success":
-		what = fmt.Sprintf("The document is approved; %s below the gate.", isAre(open, "1 issue stays", fmt.Sprintf("%d issues stay", open)))
+		what = fmt.Sprintf("The document is approved. %s below the gate.", isAre(open, "1 issue stays", fmt.Sprintf("%d issues stay", open)))
 	case it.NextAction.Action == loop.ReReview:
-		what = "Have the document reviewed again: no reviewer that could run can confirm what is left."
+		what = needsYou(it)
 	case it.NextAction.Action == loop.Regenerate:
-		what = fmt.Sprintf("Content is missing, and a person must write it: %s left.", wording.Count(open, "issue"))
+		what = "Content is missing. " + needsYou(it)
 	case it.Action == "continue":
-		what = "Another pass can go on from here."
+		what = "Run again to go on from here."
 	default:
-		what = fmt.Sprintf("Human review required for %s. %s", wording.Count(open, "remaining issue"), visible(it.Reason))
+		what = needsYou(it)
+		if it.Decision.Reason != loop.ReasonNeedsHuman {
+			what = visible(it.Reason) + " " + what
+		}
 	}
 	if it.NextAction.Command != "" {
 		what += "\nRun `" + visible(it.NextAction.Command) + "`."
 	}
 	return what
+}
+
+// needsYou says what a person does about the findings that are left.
+func needsYou(it *Iteration) string {
+	what := "Edit the file and have it reviewed again."
+	if it.Escalation != nil {
+		what = "Answer the question above, or edit the file and have it reviewed again."
+	}
+	switch n := it.IssuesRemaining; n {
+	case 0:
+		return what
+	case 1:
+		return "1 finding needs you. " + what
+	default:
+		return wording.Count(n, "finding") + " need you. " + what
+	}
 }
 
 func writeRunTotal(out *bufio.Writer, all *Iteration, quiet int, s Style) {

@@ -70,6 +70,7 @@ type (
 		Source     string       `json:"source,omitempty"`
 		Confidence float64      `json:"confidence"`
 		Why        string       `json:"why,omitempty"`
+		ReasonCode string       `json:"reason_code,omitempty"`
 		Choices    []string     `json:"choices,omitempty"`
 	}
 	sarifLocation struct {
@@ -186,7 +187,7 @@ func sarifResultOf(f *Finding, ruleIndex int) sarifResult {
 		Message: sarifMessage{Text: sentence(f.Message)},
 		// GitHub compares the second of these; it would else hash the lines around.
 		PartialFingerprints: map[string]string{"docIterateKey/v1": string(f.Key), "primaryLocationLineHash": string(f.Key) + ":1"},
-		Properties:          sarifProperties{f.State, f.Source, f.Confidence, f.Reason, f.Choices},
+		Properties:          sarifProperties{f.State, f.Source, f.Confidence, f.Reason.Text, f.Reason.Code, f.Choices},
 	}
 	at := sarifLocation{PhysicalLocation: sarifPhysicalLocation{ArtifactLocation: artifact(f.Path)}}
 	if f.Start != nil {

@@ -78,7 +78,7 @@ func writeState(out *bufio.Writer, st *Status, s Style) {
 	for _, r := range st.Remaining {
 		human := ""
 		if r.RequiresHuman {
-			human = " (requires human review)"
+			human = " (needs you)"
 		}
 		fmt.Fprintf(out, "  - [%s] %s  %s%s\n", s.paint(severityPaint(r.Severity), capital(r.Severity.String())),
 			visible(r.Description), s.paint(dim, visible(r.ID)), human)

@@ -168,14 +168,10 @@ func labels(f *Finding) string {
 		b.WriteString("  (" + visible(f.Source) + ")")
 	}
 	if unsure(f.State) {
-		b.WriteString("  [")
-		switch {
-		case f.Reason == "":
-			b.WriteString(f.State.String())
-		case !strings.HasPrefix(f.Reason, f.State.String()):
-			b.WriteString(f.State.String() + ": ")
+		b.WriteString("  [" + f.State.String())
+		if f.Reason.Text != "" {
+			b.WriteString(": " + visible(strings.TrimSuffix(f.Reason.Text, ".")))
 		}
-		b.WriteString(visible(f.Reason))
 		for i, c := range f.Candidates {
 			if i == 0 {
 				b.WriteString("; perhaps at ")

@@ -138,7 +138,7 @@ func (c *Comparison) matchEdited(m *Pairs) {
 	}
 }
 
-// WordedByReviewer is the code in Why of an Issue of a built-in rule whose place a
+// WordedByReviewer is the code of the Reason of an Issue of a built-in rule whose place a
 // reviewer worded in this run: no rule edits that.
 const WordedByReviewer = "worded-by-reviewer"
 
@@ -158,7 +158,7 @@ func (c *Comparison) respect(issues []Issue) {
 			continue
 		}
 		if slices.ContainsFunc(worded, func(s source.Span) bool { return Touches(s, i.Span) }) {
-			i.AutoFix, i.Reason = review.AutoFixNo, WordedByReviewer+": a reviewer worded this place in this run"
+			i.AutoFix, i.Reason = review.AutoFixNo, review.Because(WordedByReviewer, "A reviewer worded this place in this run.")
 		}
 	}
 }

@@ -73,7 +73,7 @@ func (i *Issue) Attemptable() bool {
 	return i.Skip.Reason == fixers.Conflict || CouldNotFix(i.Skip.Reason) && !i.Failed
 }
 
-// PlaceEdited is the code in Why of an Issue whose place another fix edited.
+// PlaceEdited is the code of the Reason of an Issue whose place another fix edited.
 const PlaceEdited = "place-edited"
 
 // CouldNotFix reports whether a plan leaves a finding for this reason although there
@@ -112,7 +112,7 @@ func (i Issue) Carried(after []byte, m source.Mapping) Issue {
 		touched = touched || hit
 	}
 	if touched && i.State == review.Located && !i.standsIn(after[span.Start:span.End]) {
-		i.State, i.Reason = review.Outdated, PlaceEdited+": another fix edited this place"
+		i.State, i.Reason = review.Outdated, review.Because(PlaceEdited, "Another fix edited this place.")
 	}
 	return i
 }

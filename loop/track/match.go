@@ -1,8 +1,6 @@
 package track
 
 import (
-	"strings"
-
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -120,7 +118,7 @@ func (m *Pairs) Persisting(i, j int, after []byte) Issue {
 		return out
 	}
 	f.ID, f.Key, f.Source = out.ID, out.Key, out.Source
-	if strings.HasPrefix(out.Reason, WordedByReviewer) {
+	if out.Reason.Code == WordedByReviewer {
 		f.AutoFix, f.Reason = out.AutoFix, out.Reason
 	}
 	f.Confidence, f.Citations = max(f.Confidence, out.Confidence), out.Citations

@@ -12,19 +12,19 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// InName says why a word of prose may be a part of a name that is written so and not
-// otherwise, "" where it isn't: of a repository, as in nodejs/node, or of a package, as
-// in eslint-plugin-javascript. What is a name and what is prose only the author knows.
-func InName(d *zone.Document, hit term.Hit, set *rules.Set) string {
+// InName says why a word of prose may be part of a name, as a code and a sentence. Both are
+// "" where it isn't. The name may be of a repository, as in nodejs/node, or of a package,
+// as in eslint-plugin-javascript. Only the author knows what is a name and what is prose.
+func InName(d *zone.Document, hit term.Hit, set *rules.Set) (code, text string) {
 	word := source.Span{Start: hit.Start, End: hit.WordEnd}
 	name, old := compound(d, word), d.Bytes(word)
 	switch {
 	case besideSlash(d, name, hit, set):
-		return fmt.Sprintf("path: %q may be part of a name with a slash", old)
+		return "path", fmt.Sprintf("%q may be part of a name with a slash.", old)
 	case hyphenated(d, name, word) && (HasCapitals(hit.Use) || leadsTo(d, name)):
-		return fmt.Sprintf("name: %q may be part of the name %q", old, d.Bytes(name))
+		return "name", fmt.Sprintf("%q may be part of the name %q.", old, d.Bytes(name))
 	}
-	return ""
+	return "", ""
 }
 
 // joinedName returns the name that the words of a term in a heading may be a part of.
@@ -32,7 +32,8 @@ func joinedName(d *zone.Document, words source.Span, set *rules.Set) (name sourc
 	name = compound(d, words)
 	other, slashed := slashed(d, name)
 	if hits := set.Terms().AppendHits(nil, d.Text(), words.Start, words.End); len(hits) > 0 {
-		ok = InName(d, hits[0], set) != ""
+		code, _ := InName(d, hits[0], set)
+		ok = code != ""
 	} else {
 		ok = hyphenated(d, name, words) || slashed && isLower(d.Bytes(words))
 	}

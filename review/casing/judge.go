@@ -75,7 +75,7 @@ func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 		}
 	}
 	if citesElsewhere(j.d, h) {
-		return old, "it is a link to another site, and may be the title of what is there"
+		return old, "The heading is a link to another site and may be the title of that page."
 	}
 	deliberate := j.deliberate(words)
 	edits := j.edits[:0]
@@ -102,18 +102,18 @@ func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 		edits = j.contraction(edits, w, h.Span)
 		how := j.writing(words, i, deliberate)
 		if i > 0 && !deliberate && j.torn(words, i-1, before, how) {
-			return old, fmt.Sprintf("the text writes %q both ways", j.d.Text()[words[i-1].Start:w.End])
+			return old, fmt.Sprintf("The text writes %q both ways.", j.d.Text()[words[i-1].Start:w.End])
 		}
 		before = how
 		switch how {
 		case usage.Lower:
 			edits = append(edits, j.lowered(w, h.Span.Start))
 		case usage.Unknown:
-			reason := "nothing shows whether %q is a name"
+			reason := "Nothing in the documents shows whether %q is a name."
 			if w.place == afterColon {
-				reason = "%q may have its capital because it stands behind a colon"
+				reason = "%q may have its capital only because it follows a colon."
 			} else if j.known(words, i).total() > 0 {
-				reason = "the text writes %q both ways"
+				reason = "The text writes %q both ways."
 			}
 			return old, fmt.Sprintf(reason, j.d.Bytes(w.Span))
 		}

@@ -218,6 +218,6 @@ func (r *reader) notJSON(err error) {
 // repaired notes the commas that the parser of JSON has left out.
 func (r *reader) repaired(n jsontree.Node) {
 	if commas := n.ExtraCommas(); commas > 0 {
-		r.repair("left out %s behind the last element", wording.Count(commas, "comma"))
+		r.repair("ignored %s after the last element", wording.Count(commas, "comma"))
 	}
 }

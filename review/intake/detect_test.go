@@ -55,8 +55,8 @@ func TestJSONAndProse(t *testing.T) {
 		{"a bracket in front", "[Reviewer] here it is:\n" + one + "\n", ""},
 		{"a brace in front", "{reviewer} says:\n" + one + "\nDone {well}.\n", ""},
 		{"a list", "[1] is a note.\n[{\"description\": \"d\"}]\nHope this helps!", ""},
-		{"a second review behind", one + "\n\nOr rather:\n" + one, "r:4:1: is the second JSON value in the text; keep the one that is the review"},
-		{"a second review in a fence", one + "\n\nOr rather:\n```json\n" + one + "\n```", "r:5:1: is the second JSON value"},
+		{"a second review behind", one + "\n\nOr rather:\n" + one, "r:4:1: is a second JSON value in the text; keep only the review"},
+		{"a second review in a fence", one + "\n\nOr rather:\n```json\n" + one + "\n```", "r:5:1: is a second JSON value"},
 		{"a broken one behind", one + "\n\nOr rather:\n{\"issues\": [", "r:4:13: not a review in JSON: the text ends where a value is due"},
 		{"the value goes on", one + "\n, \"verdict\": \"reject\"}", "r:2:1: not a review in JSON: ',' behind the end of the JSON value"},
 		{"on the same line", one + " x", "'x' behind the end of the JSON value"},
@@ -70,7 +70,7 @@ func TestJSONAndProse(t *testing.T) {
 			if r := parseOrFail(t, tt.in, tt.want); r != nil {
 				assert.Equal(t, DocIterate, r.Format)
 				assert.Len(t, r.Issues, 1)
-				assert.Contains(t, r.Repaired, "took the JSON out of the text around it")
+				assert.Contains(t, r.Repaired, "read the JSON within the text")
 			}
 		})
 	}

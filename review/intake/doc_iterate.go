@@ -16,7 +16,7 @@ func isOwn(jsontree.Node) bool { return true }
 // ownReview reads doc-iterate's own format and the looser shapes of it.
 func (r *reader) ownReview(root jsontree.Node) {
 	if root.Kind() == jsontree.Array {
-		r.repair("took a bare list for the issues of a review")
+		r.repair("read a bare list as the issues of a review")
 		r.ownIssues(root)
 		return
 	}
@@ -24,7 +24,7 @@ func (r *reader) ownReview(root jsontree.Node) {
 	if inner := f.byKey["review"]; inner.Kind() == jsontree.Object {
 		name := clip(inner.written, 40)
 		if !f.has("issues") {
-			r.repair("took the object in %q for the review", name)
+			r.repair("read the object in %q as the review", name)
 			f = r.open(inner.Node, "", reviewFields())
 		} else if r.open(inner.Node, inner.written, reviewFields()).has("issues") {
 			r.fail(inner.Offset(), "issues", "stand both in the object %q and beside it; keep one of them", name)
@@ -69,13 +69,13 @@ func (r *reader) verdict(f fields) Verdict {
 	v := f.byKey["verdict"]
 	if v.Exists() && v.written != "verdict" {
 		if _, known := verdicts()[snake(strings.ToLower(strings.TrimSpace(v.Text())))]; !known {
-			r.repair("left out the field %q, which is no verdict", clip(v.written, 40))
+			r.repair("ignored the field %q, which is no verdict", clip(v.written, 40))
 			return NoVerdict
 		}
 	}
 	verdict, ok := oneOf(f, "verdict", verdicts(), "approve, needs_work or reject")
 	if word := v.Text(); ok && word != verdict.String() {
-		r.repair("took the verdict %q for %v", clip(word, 40), verdict)
+		r.repair("read the verdict %q as %v", clip(word, 40), verdict)
 	}
 	return verdict
 }
@@ -99,7 +99,7 @@ func (r *reader) reviewer(f fields) Reviewer {
 		return Reviewer{}
 	}
 	if v.Kind() == jsontree.String {
-		r.repair("took the string in %s for the reviewer's name", v.written)
+		r.repair("read the string in %s as the reviewer's name", v.written)
 		return Reviewer{Name: Clean(v.Text())}
 	}
 	in := r.open(v.Node, "reviewer", reviewerFields())
@@ -112,7 +112,7 @@ func (r *reader) iteration(f fields) Iteration {
 		return Iteration{}
 	}
 	if v.Kind() != jsontree.Object {
-		r.repair("took the number in iteration for the current one")
+		r.repair("read the number in iteration as the current one")
 		return Iteration{Current: f.whole("iteration", 0)}
 	}
 	in := r.open(v.Node, "iteration", iterationFields())
@@ -133,14 +133,14 @@ func (r *reader) score(f fields) *float64 {
 			scale, _ = strconv.ParseFloat(m[2], 64)
 		}
 		if x <= scale && scale > 0 {
-			r.repair("took the string in %s for a score", v.written)
+			r.repair("read the string in %s as a score", v.written)
 			x *= 100 / scale
 			return &x
 		}
 	}
 	if v.Exists() && v.written != "quality_score" && v.Kind() != jsontree.Object {
 		if x, err := strconv.ParseFloat(v.Text(), 64); err != nil || x <= 10 || x > 100 || math.IsNaN(x) {
-			r.repair("left out %s, whose scale is not said", v.written)
+			r.repair("ignored %s, because its scale is unknown", v.written)
 			return nil
 		}
 	}
@@ -171,7 +171,7 @@ func (r *reader) questions(f fields) []Question {
 	for i, n := range v.Items() {
 		q := Question{ID: fmt.Sprintf("q%d", i+1)}
 		if n.Kind() == jsontree.String {
-			r.repair("took a string for the text of a question")
+			r.repair("read a string as the text of a question")
 			q.Text = Clean(n.Text())
 			out = append(out, q)
 			continue

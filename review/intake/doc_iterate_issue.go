@@ -56,7 +56,7 @@ func (r *reader) ownIssue(i int, n jsontree.Node) review.Issue {
 	}
 	if s, ok := oneOf(f, "severity", severities(), "blocker, warning or suggestion"); ok {
 		if word := f.str("severity"); word != s.String() {
-			r.repair("took the severity %q for %v", clip(word, 40), s)
+			r.repair("read the severity %q as %v", clip(word, 40), s)
 		}
 		issue.Severity = s
 	}
@@ -87,7 +87,7 @@ func (r *reader) ownIssue(i int, n jsontree.Node) review.Issue {
 	}
 	r.remedy(f, &issue)
 	if issue.Message == "" && issue.Place.Quote == "" && issue.Old == "" {
-		f.fail("description", "is missing, and so is everything that would say what the issue is")
+		f.fail("description", "is missing, and nothing else says what the issue is")
 	}
 	return issue
 }
@@ -101,7 +101,7 @@ func (r *reader) category(f fields) rules.Category {
 	word := strings.ToLower(f.str("category"))
 	c, err := rules.ParseCategory(word)
 	if err != nil && word != "" {
-		r.repair("left out the category %q", clip(word, 40))
+		r.repair("ignored the category %q", clip(word, 40))
 	}
 	return c
 }
@@ -136,7 +136,7 @@ func (r *reader) choices(f fields, issue *review.Issue) {
 		case advice, removal:
 			r.advise(issue, written, s)
 		case nothing:
-			r.repair("left out a text of %q, which offers no other", written)
+			r.repair("ignored a text of %q without content", written)
 		default:
 			issue.Choices = append(issue.Choices, of)
 		}
@@ -181,12 +181,12 @@ func (r *reader) proposal(f fields, name string, issue *review.Issue) {
 	switch kind {
 	case replacement:
 		if name != "new_value" { // open has noted the other names of new_value
-			r.repair("took the field %q for new_value", written)
+			r.repair("read the field %q as new_value", written)
 		}
 		issue.Remedy, issue.Want = review.Replace, s
 	case doubtful:
-		r.repair("left it to a person whether %q is a replacement, "+
-			"because it is little like the text that it is for", written)
+		r.repair("%q may be no replacement, so it was not applied, "+
+			"because it resembles the old text too little", written)
 		issue.Remedy, issue.Choices = review.Choose, append(issue.Choices, of)
 	case advice:
 		r.advise(issue, written, s)
@@ -194,14 +194,14 @@ func (r *reader) proposal(f fields, name string, issue *review.Issue) {
 		r.repair("took %q for the order to delete the old text", written)
 		issue.Remedy, issue.Want = review.Replace, ""
 	case nothing:
-		r.repair("left out %q, which offers no other text", written)
+		r.repair("ignored %q, which contains no text", written)
 	}
 }
 
 // advise adds advice to the message of the issue. Advice is no choice: who picks it
 // agrees with it, and would get its words into the document.
 func (r *reader) advise(issue *review.Issue, field, s string) {
-	r.repair("took %q for advice, which is shown and not inserted", field)
+	r.repair("'%s' reads like advice, so it was not applied", field)
 	said := Clean(s)
 	switch {
 	case issue.Message == "":

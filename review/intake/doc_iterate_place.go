@@ -24,7 +24,7 @@ func (r *reader) place(f fields) (p review.Place, document string) {
 		in.adopt(f, slices.Collect(maps.Keys(f.byKey))...)
 		return r.points(in), document
 	case v.Kind() == jsontree.Number:
-		r.repair("took the number in %q for a line", v.written)
+		r.repair("read the number in %q as a line", v.written)
 		f.byKey = map[string]field{"line": v, "quote": f.byKey["quote"]}
 		return r.points(f), ""
 	case v.Kind() != jsontree.String:
@@ -33,11 +33,11 @@ func (r *reader) place(f fields) (p review.Place, document string) {
 	}
 	p = r.points(f)
 	if document = fileAndLine(&p, v.Text()); document != "" {
-		r.repair("took the string in %q for a document and a line", v.written)
+		r.repair("read the string in %q as a document and a line", v.written)
 		return p, document
 	}
 	sectionAndLine(&p, v.Text())
-	r.repair("took the string in %q for a section and a line", v.written)
+	r.repair("read the string in %q as a section and a line", v.written)
 	return p, ""
 }
 
@@ -48,7 +48,7 @@ func (r *reader) file(location fields) string {
 	if name == "" || markdownFile().MatchString(name) {
 		return name
 	}
-	r.repair("left out the field %q of a location, which names no Markdown file", location.byKey["document"].written)
+	r.repair("ignored the field %q of a location, which names no Markdown file", location.byKey["document"].written)
 	return ""
 }
 
@@ -79,7 +79,7 @@ func (r *reader) points(f fields) review.Place {
 		p.Unit = unit
 	}
 	if m := lineRange().FindStringSubmatch(f.strIfText("line")); m != nil {
-		r.repair("took the string in line for a first and a last line")
+		r.repair("read the string in line as a first and a last line")
 		p.From.Line, p.To.Line = atoi(m[1]), atoi(m[2])
 	} else {
 		p.From.Line = f.whole("line", 1)

@@ -143,10 +143,10 @@ func TestErrorsNameFilePlaceIssueAndField(t *testing.T) {
 
 func TestUnknownFieldsAreLeftOutAndNoted(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{
-		{`{"issues": [], "extras": [{"description": "d"}]}`, `left out the field "extras", which has no meaning here`},
-		{`{"issues": [{"description": "d", "tags": ["x"]}]}`, `left out the field "tags", which has no meaning here`},
-		{`{"reviewed": "yesterday", "issues": []}`, `left out the field "reviewed", which has no meaning here; was "reviewer" meant?`},
-		{`{"issues": [{"description": "d", "quote": "a", "quota": 3}]}`, `left out the field "quota", which has no meaning here; was "quote" meant?`},
+		{`{"issues": [], "extras": [{"description": "d"}]}`, `ignored the unknown field "extras"`},
+		{`{"issues": [{"description": "d", "tags": ["x"]}]}`, `ignored the unknown field "tags"`},
+		{`{"reviewed": "yesterday", "issues": []}`, `ignored the unknown field "reviewed"; was "reviewer" meant?`},
+		{`{"issues": [{"description": "d", "quote": "a", "quota": 3}]}`, `ignored the unknown field "quota"; was "quote" meant?`},
 	} {
 		r, err := Parse("r", []byte(tt.in), Auto)
 		require.NoError(t, err)
@@ -252,7 +252,7 @@ func TestProse(t *testing.T) {
 		{"in a fence of another kind", "Hi\n~~~~\n" + issue + "\n~~~~\n", ""},
 		{"beside code", "Run\n```sh\nls {a}\n```\nthen\n```json\n" + issue + "\n```\n", ""},
 		{"on lines of its own", "Sure!\n" + issue + "\nBye.", ""},
-		{"two of them", "```json\n" + issue + "\n```\n```json\n" + issue + "\n```\n", `r:5:1: is the second JSON value in the text; keep the one that is the review`},
+		{"two of them", "```json\n" + issue + "\n```\n```json\n" + issue + "\n```\n", `r:5:1: is a second JSON value in the text; keep only the review`},
 		{"broken", "Hi\n```json\n{\"issues\": [}\n```\n", `r:3:13: not a review in JSON: '}' where a value is due`},
 		{"cut short", "Hi\n```json\n{\"issues\": [", `r:3:13: not a review in JSON: the text ends where a value is due`},
 		{"none", "I like it.", `r:1:1: not a review in a format that is known`},
@@ -262,7 +262,7 @@ func TestProse(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			if r := parseOrFail(t, tt.in, tt.want); r != nil {
 				assert.Equal(t, "a", r.Issues[0].ID)
-				assert.Equal(t, []string{"took the JSON out of the text around it"}, r.Repaired)
+				assert.Equal(t, []string{"read the JSON within the text"}, r.Repaired)
 			}
 		})
 	}

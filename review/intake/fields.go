@@ -69,7 +69,7 @@ func (f fields) str(name string) string {
 	case !v.Exists():
 		return ""
 	case v.Kind() == jsontree.Number:
-		f.r.repair("took a number for the text of %s", name)
+		f.r.repair("read a number as the text of %s", name)
 	case v.Kind() != jsontree.String:
 		f.fail(name, "is %v; want a string", v.Kind())
 		return ""
@@ -97,7 +97,7 @@ func (f fields) num(name string) (x float64, given bool) {
 		f.fail(name, "is %q; want a number", clip(s, 40))
 		return 0, false
 	case kind == jsontree.String:
-		f.r.repair("took the string in %s for a number", name)
+		f.r.repair("read the string in %s as a number", name)
 	case kind != jsontree.Number:
 		f.fail(name, "is %v; want a number", kind)
 		return 0, false
@@ -145,10 +145,10 @@ func (f fields) flag(name string) (value, given bool) {
 	if v.Kind() == jsontree.String {
 		switch word {
 		case "true", "yes":
-			f.r.repair("took the string in %s for true", name)
+			f.r.repair("read the string in %s as true", name)
 			return true, true
 		case "false", "no":
-			f.r.repair("took the string in %s for false", name)
+			f.r.repair("read the string in %s as false", name)
 			return false, true
 		}
 	}
@@ -163,7 +163,7 @@ func (f fields) texts(name string) []string {
 	case !v.Exists():
 		return nil
 	case v.Kind() == jsontree.String:
-		f.r.repair("took the string in %s for a list of one", name)
+		f.r.repair("read the string in %s as a list of one", name)
 		return []string{v.Text()}
 	case v.Kind() != jsontree.Array:
 		f.fail(name, "is %v; want a list of strings", v.Kind())

@@ -66,7 +66,7 @@ func table(r *intake.Review, doc *zone.Document, findings []review.Finding) stri
 	fmt.Fprintf(&b, "%v, from %q\n", r.Format, r.Reviewer.Name)
 	for _, f := range findings {
 		p := doc.Lines().Point(f.Span.Start, 0)
-		fmt.Fprintf(&b, "\n%s %v %s\n  %s\n  %v, tier %d, at %d:%d %q %s\n", f.ID, f.Severity, f.Rule, f.Message, f.State, f.Tier, p.Line, p.Column, doc.Bytes(f.Span), f.Reason)
+		fmt.Fprintf(&b, "\n%s %v %s\n  %s\n  %v, tier %d, at %d:%d %q %s\n", f.ID, f.Severity, f.Rule, f.Message, f.State, f.Tier, p.Line, p.Column, doc.Bytes(f.Span), f.Reason.Text)
 		switch f.Remedy {
 		case review.Replace:
 			fmt.Fprintf(&b, "  replace %q by %q\n", f.Old, f.Want)

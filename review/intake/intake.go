@@ -97,7 +97,7 @@ func Parse(name string, data []byte, format Format) (*Review, error) {
 			"write it with Out-File -Encoding utf8, or convert it with iconv -f UTF-16 -t UTF-8"}
 	}
 	if !utf8.Valid(data) {
-		r.repair("took bytes that are not UTF-8 for U+FFFD")
+		r.repair("read bytes that are not UTF-8 as U+FFFD")
 		r.src = bytes.ToValidUTF8(data, []byte("\uFFFD"))
 	}
 	r.src = bytes.TrimPrefix(r.src, []byte("\uFEFF"))

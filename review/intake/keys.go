@@ -24,7 +24,7 @@ func (r *reader) open(n jsontree.Node, where string, names map[string]string) fi
 			continue
 		}
 		if name != written && snake(written) != name {
-			r.repair("took the field %q for %s", clip(written, 40), name)
+			r.repair("read the field %q as %s", clip(written, 40), name)
 		}
 		if _, twice := f.byKey[name]; twice {
 			f.merge(name, field{value, written})
@@ -36,7 +36,7 @@ func (r *reader) open(n jsontree.Node, where string, names map[string]string) fi
 		f.unknown(key, names)
 	}
 	if n := len(unknown) - maxUnknown; n > 0 {
-		r.repair("left out %d fields more, which have no meaning here", n)
+		r.repair("ignored %d more unknown fields", n)
 	}
 	return f
 }
@@ -55,10 +55,10 @@ func (f fields) merge(name string, value field) {
 	case old.Text() == value.Text():
 		return
 	case snake(value.written) == name:
-		r.repair("left out the field %q beside %s", before, name)
+		r.repair("ignored the field %q in favour of %s", before, name)
 		f.byKey[name] = value
 	case snake(old.written) == name:
-		r.repair("left out the field %q beside %s", written, name)
+		r.repair("ignored the field %q in favour of %s", written, name)
 	default:
 		r.fail(value.Offset(), f.where, "both %q and %q could be %s; keep one of them", before, written, name)
 	}
@@ -86,9 +86,9 @@ func (f fields) unknown(key jsontree.Node, names map[string]string) {
 	near := misspelled(word, names)
 	switch {
 	case near == "":
-		f.r.repair("left out the field %q, which has no meaning here", clip(written, 40))
+		f.r.repair("ignored the unknown field %q", clip(written, 40))
 	case f.has(near) || stem(word) == stem(near):
-		f.r.repair("left out the field %q, which has no meaning here; was %q meant?", clip(written, 40), near)
+		f.r.repair("ignored the unknown field %q; was %q meant?", clip(written, 40), near)
 	default:
 		f.r.fail(key.Offset(), f.where, "unknown field %q; did you mean %q?", clip(written, 40), near)
 	}

@@ -41,14 +41,14 @@ func (r *reader) prose(blocks [][2]int, failed error) {
 	}
 	switch {
 	case len(values) == 1 && !broken:
-		r.repair("took the JSON out of the text around it")
+		r.repair("read the JSON within the text")
 		r.repaired(values[0].root)
 		r.review.Format = DocIterate
 		r.base = values[0].at
 		r.ownReview(values[0].root)
 		r.base = 0
 	case len(values) > 1:
-		r.fail(values[1].at, "", "is the second JSON value in the text; keep the one that is the review")
+		r.fail(values[1].at, "", "is a second JSON value in the text; keep only the review")
 	case failed != nil:
 		r.base = failedAt
 		r.notJSON(failed)

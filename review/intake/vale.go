@@ -37,7 +37,7 @@ var documentPath = pattern(`[/\\]|\.[A-Za-z0-9]+$`)
 func (r *reader) vale(n jsontree.Node) {
 	r.review.Reviewer.Name = "vale"
 	if code := n.Get("Code"); code.Kind() == jsontree.String {
-		r.fail(0, "", "vale could not do its work (%s): %s", code.Text(), n.Get("Text").Text())
+		r.fail(0, "", "vale failed (%s): %s", code.Text(), n.Get("Text").Text())
 		return
 	}
 	if n.Kind() != jsontree.Object {

@@ -20,11 +20,23 @@ func Resolve(d *zone.Document, r *review.Range) (source.Span, bool) {
 }
 
 const (
-	outside   = OutOfBounds + ": the coordinates lie outside the document"
-	undecoded = Uncounted + ": the coordinates lie behind bytes that are not UTF-8, which programs count differently"
-	unmarked  = Uncounted + ": whether the coordinates count the byte order mark is not known"
-	unitless  = Uncounted + ": the unit of the columns is not known, and matters behind these characters"
+	outside   = "The position lies outside the document."
+	undecoded = "The position follows bytes that are not UTF-8, which programs count differently. Save the document as UTF-8."
+	unmarked  = "The review does not say whether its positions count the byte order mark. Remove the mark."
+	unitless  = "The review does not say what its columns count, and here that makes a difference."
 )
+
+// rangeReason returns why, of resolve, with its code.
+func rangeReason(why string) review.Reason {
+	if uncounted(why) {
+		return review.Because(Uncounted, why)
+	}
+	return review.Because(OutOfBounds, why)
+}
+
+// uncounted reports whether why, of resolve, is that it is not known what the coordinates
+// count.
+func uncounted(why string) bool { return why != "" && why != outside }
 
 // resolve is Resolve with the reason for which it fails. If the unit of the range is not
 // known, or whether it counts a byte order mark, all readings must give the same span.

@@ -11,17 +11,17 @@ import (
 // program read, so that the review must be known to be of this revision.
 func (l *locator) ownEdits(f *review.Finding, issue *review.Issue) {
 	f.Edits = nil
-	fail := func(why string) { f.Remedy, f.Reason = review.NoRemedy, why }
+	fail := func(code, text string) { f.Remedy, f.Reason = review.NoRemedy, review.Because(code, text) }
 	if f.State != review.Located {
 		f.Remedy = review.NoRemedy
 		return
 	}
 	if !l.current {
-		fail(Stale + ": the edits are those of the reviewed revision")
+		fail(Stale, "The edits may be for an older version. If the review is of this version, add --review-is-current.")
 		return
 	}
 	if !l.foundThere(f, &issue.Place) {
-		fail(Contradicted + ": the quote stands elsewhere than at the coordinates, which the edits share")
+		fail(Contradicted, "The quote is not at the position that the review gives, so its edits may be misplaced too.")
 		return
 	}
 	edits := make([]source.Edit, 0, len(issue.Edits))
@@ -31,13 +31,13 @@ func (l *locator) ownEdits(f *review.Finding, issue *review.Issue) {
 		s, why := resolve(l.d, &e.Range)
 		switch {
 		case uncounted(why):
-			fail(why)
+			fail(Uncounted, why)
 			return
 		case why != "":
-			fail(BadEdit + ": it lies outside the document")
+			fail(BadEdit, "An edit of the review lies outside the document.")
 			return
 		case !l.holds(s, e.Old), e.Range == issue.Place.Range && e.Range.To.Line > 0 && !l.holds(s, issue.Place.Quote):
-			fail(Differs + ": what the edit replaces is not what the review says stands there")
+			fail(Differs, "The document has another text than the one that the edit replaces.")
 			return
 		}
 		edits = append(edits, source.Edit{Span: s, New: e.New})
@@ -45,7 +45,7 @@ func (l *locator) ownEdits(f *review.Finding, issue *review.Issue) {
 	}
 	merged, err := source.Merge(edits)
 	if err != nil {
-		fail(BadEdit + ": they overlap")
+		fail(BadEdit, "The edits of the review overlap.")
 		return
 	}
 	if len(merged) == 0 {
@@ -89,10 +89,6 @@ func (l *locator) editsSpan(issue *review.Issue) (source.Span, bool) {
 	}
 	return all, len(issue.Edits) > 0
 }
-
-// uncounted reports whether why, of resolve, is that it is not known what the coordinates
-// count.
-func uncounted(why string) bool { return strings.HasPrefix(why, Uncounted) }
 
 // union returns the span from the start of the first of a and b to the end of the last.
 func union(a, b source.Span) source.Span {

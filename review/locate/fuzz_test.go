@@ -62,7 +62,7 @@ func check(t *testing.T, d *zone.Document, issue review.Issue, f review.Finding)
 	for _, c := range f.Candidates {
 		require.True(t, c.Span.Valid(len(src)))
 	}
-	assert.True(t, f.State == review.Located || f.Reason != "", "a finding that is not located says why")
+	assert.True(t, f.State == review.Located || f.Reason.Code != "", "a finding that is not located says why")
 	if f.State != review.Located {
 		assert.True(t, f.Remedy != review.Edits || len(f.Edits) == 0, "edits without a place")
 		return
@@ -70,7 +70,7 @@ func check(t *testing.T, d *zone.Document, issue review.Issue, f review.Finding)
 	here := d.Bytes(f.Span)
 	for _, text := range []string{issue.Old, issue.Place.Quote} {
 		// The span is that of the old value where there is one.
-		if q := quote(text); text != "" && (issue.Old == "" || text == issue.Old || issue.Old == issue.Place.Quote) && f.Reason == "" && f.Remedy != review.Edits {
+		if q := quote(text); text != "" && (issue.Old == "" || text == issue.Old || issue.Old == issue.Place.Quote) && f.Reason.Code == "" && f.Remedy != review.Edits {
 			assert.True(t, confirms(here, q), "%q is located at %q", text, here)
 		}
 	}

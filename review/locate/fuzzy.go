@@ -89,7 +89,7 @@ func (l *locator) fuzzy(f *review.Finding, q *quotation, e evidence) {
 			continue
 		}
 		f.State, f.Tier, f.Span = review.Probable, TierFuzzy, group[0].span
-		f.Reason = Roughly + ": the words differ"
+		f.Reason = review.Because(Roughly, "The document has this quote only in similar words.")
 		break
 	}
 	for _, r := range rivals[:min(maxCandidates, len(rivals))] {
@@ -98,10 +98,10 @@ func (l *locator) fuzzy(f *review.Finding, q *quotation, e evidence) {
 	if f.State == review.Probable {
 		return
 	}
-	f.State, f.Reason = review.Unlocated, NotFound
+	f.State, f.Reason = review.Unlocated, review.Because(NotFound, "The document does not contain the quote.")
 	if len(e.sections) == 1 {
 		f.State, f.Tier, f.Span = review.Region, TierSection, l.trimmed(e.sections[0])
-		f.Reason = NotFound + ": the section alone is known"
+		f.Reason.Text = "The section that the review names does not contain the quote."
 	}
 }
 

@@ -3,6 +3,7 @@ package locate
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -47,15 +48,19 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 	case len(found) == 0:
 		l.fuzzy(f, q, e)
 	case l.undecodable(q):
-		l.probable(f, found[0], Roughly+": U+FFFD may stand for bytes that are not UTF-8, here or elsewhere")
+		l.probable(f, found[0], review.Because(Roughly,
+			"The quote contains U+FFFD, which may stand for bytes that are not UTF-8. Save the document as UTF-8."))
 	case !found[0].wholeWords() && found[0].like == same && !l.cutOff(found[0]):
-		l.probable(f, found[0], Part+": the quote is a part of a word, a number or a name there")
+		l.probable(f, found[0], review.Because(Part, "The quote is part of a word, a number or a name there."))
 	case found[0].loose:
-		l.probable(f, found[0], Roughly+": signs or word breaks differ")
+		l.probable(f, found[0], review.Because(Roughly,
+			"The document has this quote only with other punctuation or other word breaks."))
 	case l.contradicts(q, found[0], e) || !crowded && l.otherLine(p, q, found[0]) || l.rewrapped(p, q, found[0]):
-		l.probable(f, found[0], Contradicted+": the quote stands here alone, but not where the review says")
+		l.probable(f, found[0], review.Because(Contradicted,
+			"The quote occurs once, but not where the review says."))
 	case l.unwitnessed(p, q, found[0], e):
-		l.probable(f, found[0], Unwitnessed+": a short quote stands here alone, and nothing else says that this is its place")
+		l.probable(f, found[0], review.Because(Unwitnessed,
+			"The quote is short, and nothing else in the review shows that this is the place. Quote more of the text."))
 	default:
 		l.locate(f, TierQuote, found[0])
 		return found[0], q
@@ -67,7 +72,7 @@ func (l *locator) locate(f *review.Finding, tier int, p place) {
 	f.State, f.Tier, f.Span = review.Located, tier, p.span
 }
 
-func (l *locator) probable(f *review.Finding, p place, why string) {
+func (l *locator) probable(f *review.Finding, p place, why review.Reason) {
 	f.State, f.Tier, f.Span, f.Reason = review.Probable, TierQuote, p.span, why
 	f.Candidates = []review.Candidate{l.candidate(p.span, 1)}
 }
@@ -77,10 +82,12 @@ func (l *locator) candidate(s source.Span, like float64) review.Candidate {
 }
 
 func (l *locator) ambiguous(f *review.Finding, found []place, crowded bool) {
-	f.State, f.Tier, f.Reason = review.Ambiguous, TierQuote, fmt.Sprintf("%s: %d", Several, len(found))
+	many := strconv.Itoa(len(found))
 	if crowded {
-		f.Reason = fmt.Sprintf("%s: more than %d", Several, maxPlaces)
+		many = fmt.Sprintf("more than %d", maxPlaces)
 	}
+	f.State, f.Tier = review.Ambiguous, TierQuote
+	f.Reason = review.Because(Several, "The quote occurs "+many+" times, and nothing tells them apart. Quote more of the text.")
 	for _, p := range found[:min(maxCandidates, len(found))] {
 		f.Candidates = append(f.Candidates, l.candidate(p.span, 1))
 	}
@@ -92,7 +99,7 @@ func (l *locator) ambiguous(f *review.Finding, found []place, crowded bool) {
 // candidate.
 func (l *locator) unquotedPlace(f *review.Finding, issue *review.Issue) {
 	p := &issue.Place
-	f.State, f.Reason = review.Unlocated, NoQuote
+	f.State, f.Reason = review.Unlocated, review.Because(NoQuote, "The review quotes no text and gives no place.")
 	if p.Form != review.NoRange {
 		s, why := resolve(l.d, &p.Range)
 		if edits, ok := l.editsSpan(issue); ok && l.current && uncounted(why) {
@@ -101,22 +108,23 @@ func (l *locator) unquotedPlace(f *review.Finding, issue *review.Issue) {
 		exact := p.Measured || p.Form == review.Offsets || p.From.Column > 0
 		switch {
 		case why != "":
-			f.Reason = why
+			f.Reason = rangeReason(why)
 			if s, ok := lineSpan(l.d, p.From.Line); ok && uncounted(why) && p.Form == review.Points {
 				f.Candidates = append(f.Candidates, l.candidate(s, 0))
 			}
 		case !l.current:
-			f.Reason = Stale + ": coordinates without the text that stands there hold for the reviewed revision alone"
+			f.Reason = review.Because(Stale, "The review gives only a position and may describe an older version. "+
+				"If it is of this version, add --review-is-current.")
 		case exact:
-			f.State, f.Tier, f.Span, f.Reason = review.Located, TierCoordinates, s, ""
+			f.State, f.Tier, f.Span, f.Reason = review.Located, TierCoordinates, s, review.Reason{}
 			return
 		default:
-			f.Reason = NoQuote + ": a line alone may be an estimate"
+			f.Reason.Text = "The review gives only a line, which may be an estimate. It should quote the text."
 		}
 	}
 	if spans := l.section(p.Section); len(spans) == 1 {
 		f.State, f.Tier, f.Span = review.Region, TierSection, l.trimmed(spans[0])
-		f.Reason = SectionOnly
+		f.Reason = review.Because(SectionOnly, "The review names only a section.")
 	} else {
 		for _, s := range spans[:min(maxCandidates, len(spans))] {
 			f.Candidates = append(f.Candidates, l.candidate(l.firstLine(s), 0))

@@ -30,7 +30,7 @@ import (
 )
 
 // Reasons for which a finding is not Located, or for which its replacement is
-// not offered; a Finding's Why begins with one of them.
+// not offered: the codes of a Finding's Reason.
 const (
 	// NoQuote issues say nothing that the document's text could confirm.
 	NoQuote = "no-quote"
@@ -215,6 +215,6 @@ func finding(issue *review.Issue, path, reviewer string) review.Finding {
 func Stray(issue *review.Issue, reviewer string) review.Finding {
 	f := finding(issue, issue.Path, reviewer)
 	f.State, f.Remedy = review.Unlocated, review.NoRemedy
-	f.Reason = OtherDocument + ": the review says it of another document"
+	f.Reason = review.Because(OtherDocument, "The finding is about another document.")
 	return f
 }

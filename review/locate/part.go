@@ -30,7 +30,7 @@ func (l *locator) partial(f *review.Finding, issue *review.Issue) string {
 		}
 		for _, p := range l.units(n, f.Span) {
 			if p.span.Overlaps(f.Span) && !f.Span.Contains(p.span) && !l.pointsInto(issue, p.span, p.block) {
-				return "it is a part of " + p.name
+				return "The text to replace is only part of " + p.name + "."
 			}
 		}
 	}

@@ -16,7 +16,7 @@ import (
 func (l *locator) setRemedy(f *review.Finding, issue *review.Issue, p place, q *quotation) {
 	l.setOffer(f, issue, p, q)
 	if l.hasHidden(f) {
-		withhold(f, Hidden+": the replacement has characters that are not shown and change what is")
+		withhold(f, Hidden, "The replacement contains invisible control characters.")
 	}
 }
 
@@ -73,7 +73,7 @@ func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p place, q *q
 		old := quote(issue.Old)
 		found, why := l.oldValue(f, old)
 		if why != "" {
-			withhold(f, OldElsewhere+": "+why)
+			withhold(f, OldElsewhere, why)
 			return
 		}
 		p, target = found, old
@@ -82,7 +82,7 @@ func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p place, q *q
 	l.snapToQuote(f, target.raw)
 	if f.Remedy == review.Replace {
 		if why := l.partial(f, issue); why != "" {
-			withhold(f, Part+": "+why)
+			withhold(f, Part, why)
 			return
 		}
 	}
@@ -91,20 +91,20 @@ func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p place, q *q
 		l.replace(f, p, target)
 	case review.Choose:
 		if f.Choices = l.distinctChoices(f.Span, f.Choices); len(f.Choices) == 0 {
-			noChange(f, "what the choices add stands beside the place already")
+			noChange(f, "The text that the suggestions add is already there.")
 		}
 	}
 }
 
 // noChange takes from f a remedy that would change nothing, and leaves f to a person.
-func noChange(f *review.Finding, details string) {
+func noChange(f *review.Finding, text string) {
 	f.Remedy, f.AutoFix, f.Want, f.Choices = review.NoRemedy, review.AutoFixNo, "", nil
-	f.Reason = NoChange + ": " + details
+	f.Reason = review.Because(NoChange, text)
 }
 
 // withhold takes the replacement from f, for a reason, and keeps it as a choice.
-func withhold(f *review.Finding, reason string) {
-	f.Reason = reason
+func withhold(f *review.Finding, code, text string) {
+	f.Reason = review.Because(code, text)
 	switch {
 	case f.Remedy == review.Replace, f.Remedy == review.Edits && f.Want != "":
 		f.Remedy, f.Choices = review.Choose, []string{f.Want}
@@ -118,7 +118,7 @@ func withhold(f *review.Finding, reason string) {
 // value is the longer text, the only one around it. Otherwise it says why there is none.
 func (l *locator) oldValue(f *review.Finding, old *quotation) (place, string) {
 	if len(old.t.b) == 0 {
-		return place{}, "it is blank"
+		return place{}, "The text to replace is blank."
 	}
 	margin := 2 * len(old.raw)
 	around := source.Span{Start: max(0, f.Span.Start-margin), End: min(len(l.d.Text()), f.Span.End+margin)}
@@ -130,13 +130,13 @@ func (l *locator) oldValue(f *review.Finding, old *quotation) (place, string) {
 	case len(whole) == 1:
 		return whole[0], ""
 	case len(all) == 0 && old.pieces != nil:
-		return place{}, "it leaves text out"
+		return place{}, "The text to replace leaves words out."
 	case len(all) == 0:
-		return place{}, "it does not stand at the place of the quote"
+		return place{}, "The quote does not contain the text to replace."
 	case len(whole) == 0:
-		return place{}, "it stands at the place of the quote as a part of a word or a name alone"
+		return place{}, "The quote contains the text to replace only as part of a word or a name."
 	}
-	return place{}, fmt.Sprintf("it stands %d times at the place of the quote", len(all))
+	return place{}, fmt.Sprintf("The quote contains the text to replace %d times.", len(all))
 }
 
 // snapToQuote makes the span that of the very bytes of the quote, if the document has them
@@ -160,19 +160,19 @@ func (l *locator) snapToQuote(f *review.Finding, raw string) {
 // ellipses counts the places where text is left out.
 func ellipses(b []byte) int { return bytes.Count(b, []byte("...")) }
 
-const elided = Elided + ": the replacement leaves text out"
+const elided = "The replacement leaves text out (...), so it can't be inserted as it is."
 
 // replace keeps the replacement of target, which was found at p, or withholds it.
 func (l *locator) replace(f *review.Finding, p place, target *quotation) {
 	here := l.d.Bytes(f.Span)
 	if string(here) == target.raw || strings.ReplaceAll(string(here), "\r\n", "\n") == target.raw {
 		if ellipses(written([]byte(f.Want)).b) > ellipses(target.t.b) {
-			withhold(f, elided)
+			withhold(f, Elided, elided)
 			return
 		}
 		f.Old, f.Want = string(here), l.withoutRepeats(f.Span, f.Span, l.d.LinesAsRead(f.Span.Start, f.Want))
 		if f.Want == f.Old {
-			noChange(f, "what the replacement adds stands beside the place already")
+			noChange(f, "The text that the replacement adds is already there.")
 			return
 		}
 		l.checkBlockStart(f)
@@ -189,15 +189,15 @@ func (l *locator) replace(f *review.Finding, p place, target *quotation) {
 	}
 	switch {
 	case ellipses(want.b) > ellipses(old.b):
-		withhold(f, elided)
+		withhold(f, Elided, elided)
 		return
 	case !bytes.Equal(old.b, p.t.b[p.i:p.j]):
-		withhold(f, Differs+": what stands there is not word for word what is to be replaced")
+		withhold(f, Differs, "The document has slightly other words than those that the review replaces.")
 		return
 	}
 	edits, why := l.wordEdits(p, old, want, f.Want)
-	if why != "" {
-		withhold(f, why)
+	if why.Code != "" {
+		withhold(f, why.Code, why.Text)
 	} else if l.checkBlockStart(f) {
 		f.Remedy, f.Edits, f.Old = review.Edits, edits, string(here)
 	}
@@ -205,7 +205,7 @@ func (l *locator) replace(f *review.Finding, p place, target *quotation) {
 
 // wordEdits turns the difference between the readings old and want into edits at p, whose
 // reading is old. want is a reading of raw. Where there are no such edits, it says why.
-func (l *locator) wordEdits(p place, old, want *text, raw string) ([]source.Edit, string) {
+func (l *locator) wordEdits(p place, old, want *text, raw string) ([]source.Edit, review.Reason) {
 	var edits []source.Edit
 	shift := 0
 	for _, e := range source.BetweenWords(old.b, want.b) {
@@ -213,7 +213,7 @@ func (l *locator) wordEdits(p place, old, want *text, raw string) ([]source.Edit
 		shift += len(e.New) - e.Len()
 		span, ok := l.bytesOf(p, p.i+e.Start, p.i+e.End)
 		if !ok {
-			return nil, CutsMarkup + ": the words to replace hold markup that the replacement does not have"
+			return nil, review.Because(CutsMarkup, "The replacement would remove markup among the words that it replaces.")
 		}
 		edit := source.Edit{Span: span}
 		if n := len(e.New); n > 0 {
@@ -224,13 +224,13 @@ func (l *locator) wordEdits(p place, old, want *text, raw string) ([]source.Edit
 		}
 	}
 	if len(edits) == 0 {
-		return nil, NoChange + ": the replacement differs from the text in signs alone"
+		return nil, review.Because(NoChange, "The replacement differs from the text only in markup or punctuation.")
 	}
 	merged, err := source.Merge(edits)
 	if err != nil {
-		return nil, CutsMarkup + ": the words to replace can't be told apart"
+		return nil, review.Because(CutsMarkup, "The words to replace can't be told from the markup around them.")
 	}
-	return merged, ""
+	return merged, review.Reason{}
 }
 
 // bytesOf returns the bytes that t.b[i:j] stands for, if there is no markup among them. For
@@ -268,6 +268,6 @@ func (l *locator) checkBlockStart(f *review.Finding) bool {
 	if len(bytes.Trim(l.d.Text()[line.Start:f.Span.Start], " \t>")) == 0 && !fence {
 		return true
 	}
-	withhold(f, NeedsLine+": the replacement would be the start of a block within a line")
+	withhold(f, NeedsLine, "The replacement starts a list, heading or other block in the middle of a line.")
 	return false
 }

@@ -15,6 +15,7 @@ type Position struct {
 	Extent
 	Tier       int                 `json:"tier"`
 	Why        string              `json:"why,omitempty"`
+	ReasonCode string              `json:"reason_code,omitempty"`
 	Candidates []PositionCandidate `json:"candidates"`
 }
 
@@ -39,7 +40,10 @@ type PositionCandidate struct {
 func Positions(d *zone.Document, findings []review.Finding) []Position {
 	out := make([]Position, len(findings))
 	for i, f := range findings {
-		p := Position{ID: f.ID, State: f.State.String(), Tier: f.Tier, Why: f.Reason, Candidates: []PositionCandidate{}}
+		p := Position{
+			ID: f.ID, State: f.State.String(), Tier: f.Tier, Why: f.Reason.Text, ReasonCode: f.Reason.Code,
+			Candidates: []PositionCandidate{},
+		}
 		if placed(f) {
 			p.Extent = extent(d, f.Span)
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -63,7 +62,7 @@ func TestRealReviews(t *testing.T) {
 						t.Logf("issue %d %s located at %v %q, means %v %v", i, f.ID, f.Span, doc.Bytes(f.Span), want.Span, want.QuoteSpan)
 					}
 				} else {
-					reason, _, _ := strings.Cut(f.Reason, ":")
+					reason := f.Reason.Code
 					assert.Contains(t, reasons, reason, "issue %d %s is %v and says why", i, f.ID, f.State)
 				}
 				offers := fmt.Sprint(f.Remedy)

@@ -111,7 +111,7 @@ func (s *snapshot) outdated(f review.Finding) review.Finding {
 	c := review.Candidate{Span: f.Span}
 	s.candidate(&c)
 	f.State, f.Tier, f.Span = review.Outdated, TierSnapshot, source.Span{}
-	f.Reason = Changed + ": the text was edited since the review"
+	f.Reason = review.Because(Changed, "This text was edited since the review.")
 	f.Edits = nil
 	if f.Remedy == review.Edits {
 		f.Remedy = review.NoRemedy

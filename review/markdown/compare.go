@@ -1,26 +1,12 @@
 package markdown
 
 import (
-	"fmt"
 	"sort"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
-
-// A Difference is the first place at which a candidate revision differs from
-// what its edits should have made of the base.
-type Difference struct {
-	// At is an offset into the base.
-	At   int
-	Want string
-	Got  string
-}
-
-func (d *Difference) Error() string {
-	return fmt.Sprintf("at byte %d the document would have %s where it should have %s", d.At, d.Got, d.Want)
-}
 
 // Compare proves that candidate, the bytes of base with edits applied, means
 // what base means but for the edited values: each edit that lies in a value (a
@@ -41,23 +27,8 @@ func Compare(base, candidate *Document, edits []source.Edit, free []source.Span)
 		if d.At < 0 {
 			d.At = len(base.src)
 		}
+		d.Line = base.Lines().Number(d.At)
 		return d
-	}
-	return nil
-}
-
-// difference returns the first between two lists of tokens; its place is that of the
-// token that is wanted, -1 where there is none.
-func difference(want, got []Token) *Difference {
-	for i := range max(len(want), len(got)) {
-		switch {
-		case i >= len(want):
-			return &Difference{At: -1, Want: "nothing more", Got: got[i].String()}
-		case i >= len(got):
-			return &Difference{At: want[i].Span.Start, Want: want[i].String(), Got: "nothing more"}
-		case want[i].Kind != got[i].Kind || want[i].Step != got[i].Step || want[i].Value != got[i].Value:
-			return &Difference{At: want[i].Span.Start, Want: want[i].String(), Got: got[i].String()}
-		}
 	}
 	return nil
 }

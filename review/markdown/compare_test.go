@@ -26,7 +26,7 @@ func TestCompare(t *testing.T) {
 		{"text", "use whitelist now\n", edit(4, 13, "allowlist"), false, ""},
 		{"text that is taken away", "[a](x)b\n", edit(6, 7, ""), false, ""},
 		{"text becomes emphasis", "use a now\n", edit(4, 5, "*a*"), false, "text"},
-		{"text becomes a list", "x\na\n", edit(2, 3, "- a"), false, "end of paragraph"},
+		{"text becomes a list", "x\na\n", edit(2, 3, "- a"), false, "end the paragraph with a bullet list"},
 		{"text becomes a link by a definition below", "a b\n\n[b]: /x\n", edit(2, 3, "[b]"), false, "text"},
 		{"info string", "```\nx\n```\n", edit(3, 3, "go"), false, ""},
 		{"info string that ends the fence", "```\nx\n```\n", edit(3, 3, "`"), false, "fenced code"},
@@ -37,7 +37,7 @@ func TestCompare(t *testing.T) {
 		{"destination", "[a](b#c)\n", edit(6, 7, "d"), false, ""},
 		{"code in a free span", "run foo now\n", edit(4, 7, "`foo`"), true, ""},
 		{"a paragraph split in a free span", "a b c\n", edit(2, 3, "x\n\ny"), true, "paragraph"},
-		{"a backtick that reaches out of a free span", "a b c ` d\n", edit(2, 3, "`"), true, "c "},
+		{"a backtick that reaches out of a free span", "a b c ` d\n", edit(2, 3, "`"), true, "into a code span"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			base := Parse("a.md", []byte(c.src))

@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
@@ -35,19 +34,6 @@ const (
 	// code, a destination.
 	Value
 )
-
-func (t Token) String() string {
-	switch t.Step {
-	case Begin:
-		if t.Value != "" {
-			return fmt.Sprintf("the begin of %v (%s)", t.Kind, t.Value)
-		}
-		return "the begin of " + t.Kind.String()
-	case End:
-		return "the end of " + t.Kind.String()
-	}
-	return fmt.Sprintf("%v %q", t.Kind, clip(t.Value, 40))
-}
 
 // Outline returns the document's meaning in tokens.
 func Outline(d *Document) []Token {
@@ -109,14 +95,4 @@ func tightness(n *tree.Node) string {
 // value keeps empty values too, so that an edit may fill them.
 func (w *outliner) value(kind tree.Kind, s source.Span) {
 	w.out = append(w.out, Token{kind, Value, string(w.d.Bytes(s)), s})
-}
-
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && s[n]&0xC0 == 0x80 {
-		n--
-	}
-	return s[:n] + "…"
 }

@@ -47,7 +47,7 @@ func TestRevisions(t *testing.T) {
 	assert.Equal(t, map[string][]byte{"a guide.md": []byte("new\n")}, got)
 
 	_, err = Revisions(t.Context(), dir, env, "nowhere", []string{"crlf.md"})
-	assert.ErrorContains(t, err, "nowhere names no commit here")
+	assert.ErrorContains(t, err, "Unknown revision 'nowhere'. In a shallow clone, fetch it first.")
 	_, err = Revisions(t.Context(), t.TempDir(), env, "HEAD", nil)
 	assert.ErrorContains(t, err, "no git repository")
 

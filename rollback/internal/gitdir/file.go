@@ -180,7 +180,7 @@ func (r *Repository) inspectOne(ctx context.Context, d *TrackedFile, index []ind
 	case len(index) > 1 || entry.stage != "0" || entry.Tag == 'M':
 		return refuse(refusal.Unmerged, "has merge conflicts", "resolve them and git add it first")
 	case entry.Mode != "100644" && entry.Mode != "100755":
-		return refuse(refusal.NotRegular, "is no regular file for git (mode "+entry.Mode+")",
+		return refuse(refusal.NotRegular, "is not a regular file for git (mode "+entry.Mode+")",
 			"name the document itself")
 	case entry.Tag == 'S' || entry.Tag == 's':
 		return refuse(refusal.Flagged, "is hidden from git (skip-worktree or outside the sparse checkout)",

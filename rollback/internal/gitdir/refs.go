@@ -214,7 +214,7 @@ func refError(err error) error {
 		return refusal.New("", refusal.Disk, "the ref can't be written",
 			"check the permissions and the free space of the repository", err)
 	case Reports(err, "but expected", "reference already exists", "unable to resolve reference"):
-		return refusal.New("", refusal.Moved, "the branch moved while the run was at work", "run again", err)
+		return refusal.New("", refusal.Moved, "the branch moved during the run", "run again", err)
 	}
 	return refusal.Git("git couldn't update a ref", err)
 }
