@@ -82,8 +82,11 @@ func scenarios(folder string) testscript.Params {
 			return os.WriteFile(filepath.Join(env.WorkDir, ".gitconfig"), []byte(gitConfig), 0o600)
 		},
 		Condition: func(name string) (bool, error) {
-			if name == "root" { // who may read what nobody may
+			switch name {
+			case "root": // who may read what nobody may
 				return os.Geteuid() == 0, nil
+			case "race":
+				return raceDetector, nil
 			}
 			return false, fmt.Errorf("unknown condition %q", name)
 		},
