@@ -26,6 +26,8 @@ type Job struct {
 	Externals []External
 	Rewriters []Rewriter
 	Limits    Limits
+	// ReviewFlags is the reviews as flags of a command, with a space behind each: "--review=r.json ".
+	ReviewFlags string
 	// Salvage lands the largest good part of a pass that is taken back.
 	Salvage bool
 	// AlsoRules has what the built-in reviewers find fixed too where a review came

@@ -37,8 +37,8 @@ type State struct {
 	Convergence *engine.Convergence `json:"convergence,omitempty"`
 	// Decision is the last decision made from this state, once there is one.
 	Decision *Decision `json:"decision,omitempty"`
-	// Question is what a person was asked when the loop ended.
-	Question *engine.Ask `json:"question,omitempty"`
+	// Questions is what a person was asked when the loop ended.
+	Questions []engine.Ask `json:"questions,omitempty"`
 	// Answered is what people answered that this run was told of.
 	Answered []engine.Resolution `json:"answered,omitempty"`
 	// Snapshot is what a run needs to go on from here, and Pending says that the

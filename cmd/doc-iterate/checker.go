@@ -44,6 +44,7 @@ type checked struct {
 type checker struct {
 	s         *session
 	c         *common
+	gate      *reviewGate
 	set       *rules.Set
 	reviewers []review.Reviewer
 	run       *review.Corpus
@@ -57,17 +58,19 @@ type checker struct {
 
 // review reviews the selected documents and returns the results by path.
 func (s *session) review(
-	c *common, w *workspace.Workspace, scope workspace.Scope, selection *workspace.Selection,
+	c *checkOptions, reviews *reviewGate, w *workspace.Workspace, scope workspace.Scope,
+	selection *workspace.Selection,
 ) []checked {
 	results := make([]checked, len(selection.Documents))
-	shown, end := s.progress(c, len(results))
+	shown, end := s.progress(&c.common, len(results))
 	leave := c.leave(s)
 	rest := results
 	for _, group := range workspace.ByRules(selection.Documents, selection.Around) {
-		s.reviewGroup(c, w, leave, scope, group, shown, rest[:len(group.Documents)])
+		s.reviewGroup(c, reviews, w, leave, scope, group, shown, rest[:len(group.Documents)])
 		rest = rest[len(group.Documents):]
 	}
 	end()
+	reviews.tell(w.Note)
 	results = slices.DeleteFunc(results, func(r checked) bool { return r.unchanged })
 	slices.SortFunc(results, func(a, b checked) int { return strings.Compare(a.path, b.path) })
 	return results
@@ -75,8 +78,8 @@ func (s *session) review(
 
 // reviewGroup puts the results of a group of documents into out.
 func (s *session) reviewGroup(
-	c *common, w *workspace.Workspace, leave *programs.Leave, scope workspace.Scope, group workspace.Group,
-	shown *terminal.Progress, out []checked,
+	c *checkOptions, reviews *reviewGate, w *workspace.Workspace, leave *programs.Leave, scope workspace.Scope,
+	group workspace.Group, shown *terminal.Progress, out []checked,
 ) {
 	docs := group.Documents
 	files := sync.OnceValue(func() *link.Files { return w.Files(s.ctx, docs) })
@@ -91,11 +94,11 @@ func (s *session) reviewGroup(
 		texts[i] = source.Stored{Path: all[i].Path, Read: all[i].Read}
 	}
 	k := checker{
-		s: s, c: c, set: docs[0].Rules, reviewers: c.reviewers(), run: review.NewStream(texts, files, c.Jobs),
+		s: s, c: &c.common, gate: reviews, set: docs[0].Rules, reviewers: c.reviewers(), run: review.NewStream(texts, files, c.Jobs),
 		slots: make(chan struct{}, 3), style: c.style(s, s.out),
 	}
 	k.filter = scope.Filter(group, files, k.reviewers, c.Jobs)
-	if !c.noExternal {
+	if !c.noExternal && c.asksReviewers() {
 		k.withheld = leave.Ask(s.ctx, k.set, docs[0].Config)
 		for _, e := range programs.Reviewers(k.set, docs[0].Config) {
 			if len(e.Program().For) == 0 { // others are asked when the loop has a gap for them
@@ -198,14 +201,15 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 		d = zone.Parse(doc.Path, src)
 		found = k.filter.BrokenLinks(k.run, d)
 		out.unchanged = len(found) == 0
-	case len(k.externals) == 0:
+	case len(k.externals) == 0 && len(k.gate.files) == 0:
 		d, found = at.Review(doc.Path, src)
 		found = k.filter.Apply(d, found)
 	default:
 		d = zone.Parse(doc.Path, src)
 		found = k.run.Review(d, k.set, k.reviewers)
 		more, failed := k.askExternals(d)
-		found, out.failed = k.filter.Apply(d, append(found, more...)), failed
+		found = slices.Concat(found, more, k.gate.open(k.s.ctx, d))
+		found, out.failed = k.filter.Apply(d, found), failed
 	}
 	if k.c.writeBaseline != "" {
 		out.known = slices.Clone(found)

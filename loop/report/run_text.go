@@ -12,10 +12,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop"
 )
 
-// runListLimit is how many fixes and how many issues of a document are listed
-// for people who did not ask for all.
-const runListLimit = 25
-
 // writeRunText writes the summary of each document that had findings, and, for
 // several documents, a last line over all.
 func writeRunText(w io.Writer, run Run, s Style) error {
@@ -71,7 +67,7 @@ func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult,
 	writeList(out, len(it.RemainingIssues), s, func(i int) { writeOpen(out, &it.RemainingIssues[i], s) })
 	writeSuppressed(out, d, s)
 	writeConvergence(out, it, s)
-	writeQuestion(out, it.Escalation, s)
+	writeQuestions(out, it.Escalation, s)
 	fmt.Fprintf(out, "\n%s\n%s\n\n", s.paint(bold, "### Next Step"), nextStep(it))
 }
 
@@ -213,8 +209,11 @@ func nextStep(it *Iteration) string {
 // needsYou says what a person does about the findings that are left.
 func needsYou(it *Iteration) string {
 	what := "Edit the file and have it reviewed again."
-	if it.Escalation != nil {
+	switch n := len(it.Questions); {
+	case n == 1:
 		what = "Answer the question above, or edit the file and have it reviewed again."
+	case n > 1:
+		what = "Answer the questions above, or edit the file and have it reviewed again."
 	}
 	switch n := it.IssuesRemaining; n {
 	case 0:
