@@ -1,0 +1,32 @@
+package zone
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// MayHoldText returns the template or the formula that the zone at an offset is a part of, and
+// whether it may hold text that nobody can tell from code: it goes on over lines, and is not known to
+// enclose code, or it is a line that belongs to a generator.
+func (d *Document) MayHoldText(at int) (source.Span, bool) {
+	over := d.overlaid.Get(func() []Span {
+		var m zoneMemory
+		m.treeZones(d)
+		return m.overlays.findAll(d, m.tree)
+	})
+	i := sort.Search(len(over), func(i int) bool { return over[i].End > at })
+	if i == len(over) || over[i].Start > at || over[i].Zone != Template && over[i].Zone != Math {
+		return source.Span{}, false
+	}
+	span := over[i].Span
+	text := bytes.TrimLeft(d.Bytes(span), " \t>")
+	for _, mark := range WholeLines {
+		if bytes.HasPrefix(text, []byte(mark)) {
+			return source.Span{Start: span.End - len(text), End: span.End}, true
+		}
+	}
+	return span, bytes.IndexByte(text, '\n') >= 0 && !slices.Contains(verbatimTags, tagName(bytes.TrimLeft(text, "{%")))
+}
