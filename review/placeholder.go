@@ -50,7 +50,7 @@ func findPlaceholders(p *Pass) {
 			report(hit.span, hit.old)
 		}
 	}
-	reportUnjudged(p, config.Table(), "placeholder")
+	reportUnjudgedText(p, config.Table(), "placeholder")
 }
 
 func needsOfPlaceholders(set *rules.Set) markdown.Needs {

@@ -54,7 +54,7 @@ func findTerms(p *Pass) {
 			p.Report(seenTermFinding(d, set, hit))
 		}
 	}
-	reportUnjudged(p, set.Terms(), "terminology")
+	reportUnjudgedText(p, set.Terms(), "terminology")
 }
 
 // seenTermFinding is for a term that nobody but a person can replace.

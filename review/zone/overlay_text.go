@@ -8,9 +8,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// MayHoldText returns the template or the formula that the zone at an offset is a part of, and
-// whether it may hold text that nobody can tell from code: it goes on over lines, and is not known to
-// enclose code, or it is a line that belongs to a generator.
+// MayHoldText returns the template, the formula or the link of a wiki that an offset is in, and whether it may hold
+// text that nobody can tell from code. A wikilink may, a line that belongs to a generator too, and what goes on over
+// lines and is not known to enclose code.
 func (d *Document) MayHoldText(at int) (source.Span, bool) {
 	over := d.overlaid.Get(func() []Span {
 		var m zoneMemory
@@ -18,10 +18,13 @@ func (d *Document) MayHoldText(at int) (source.Span, bool) {
 		return m.overlays.findAll(d, m.tree)
 	})
 	i := sort.Search(len(over), func(i int) bool { return over[i].End > at })
-	if i == len(over) || over[i].Start > at || over[i].Zone != Template && over[i].Zone != Math {
+	if i == len(over) || over[i].Start > at || !SetOf(Template, Math, WikiLink).Has(over[i].Zone) {
 		return source.Span{}, false
 	}
 	span := over[i].Span
+	if over[i].Zone == WikiLink {
+		return span, true
+	}
 	text := bytes.TrimLeft(d.Bytes(span), " \t>")
 	for _, mark := range WholeLines {
 		if bytes.HasPrefix(text, []byte(mark)) {
