@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"iter"
 	"slices"
+	"sort"
 	"unicode"
 	"unicode/utf8"
 
@@ -71,13 +72,13 @@ func (s *seenSearch) line(i, end int) {
 	nodes := s.d.Nodes()
 	plain := true
 	for k := i; k < end; k++ {
-		n := &nodes[k]
-		if n.Kind == markdown.InlineHTML {
-			s.html.Tag(s.d.Bytes(n.Span))
+		if nodes[k].Kind == markdown.InlineHTML {
+			s.html.Tag(s.d.Bytes(nodes[k].Span))
 		}
-		plain = plain && n.Kind == markdown.Text && plainText(s.d.Bytes(n.Span))
+		plain = plain && nodes[k].Kind == markdown.Text
 	}
-	if plain || !s.mayHold(source.Span{Start: nodes[i].Span.Start, End: nodes[nodes[i].Parent].Span.End}) {
+	span := source.Span{Start: nodes[i].Span.Start, End: nodes[nodes[i].Parent].Span.End}
+	if !s.mayHold(span) || plain && plainText(s.d.Bytes(span)) {
 		return
 	}
 	s.seen.clear()
@@ -142,7 +143,7 @@ func (s *seenSearch) search(reason Reason) {
 	t := &s.seen
 	s.hits = s.table.AppendHits(s.hits[:0], t.bytes, 0, len(t.bytes))
 	for _, hit := range s.hits {
-		span := source.Span{Start: int(t.from[hit.Start]), End: int(t.to[hit.WordEnd-1])}
+		span := source.Span{Start: t.written(hit.Start).Start, End: t.written(hit.WordEnd - 1).End}
 		if s.done || inName(t.bytes, hit) || reason.Code == "markup" && shown(s.d, span, hit.WordEnd-hit.Start) {
 			continue
 		}
@@ -187,21 +188,40 @@ func shown(d *zone.Document, span source.Span, length int) bool {
 
 // seenText is text as a reader sees it.
 type seenText struct {
-	bytes    []byte
-	from, to []int32 // of each byte: the part of the document that stands for it
+	bytes []byte
+	parts []seenPart
 }
 
-func (t *seenText) clear() { t.bytes, t.from, t.to = t.bytes[:0], t.from[:0], t.to[:0] }
+// A seenPart is a part of a text that a reader sees, from an offset on, and what stands for it in the document:
+// the same bytes, unless it is a reference or an escape.
+type seenPart struct {
+	at      int
+	written source.Span
+	same    bool
+}
 
-// add appends what the part of the document stands for.
-func (t *seenText) add(seen []byte, start, end int) {
-	for _, c := range seen {
-		t.bytes, t.from, t.to = append(t.bytes, c), append(t.from, int32(start)), append(t.to, int32(end))
+func (t *seenText) clear() { t.bytes, t.parts = t.bytes[:0], t.parts[:0] }
+
+// add appends what a part of the document stands for.
+func (t *seenText) add(seen []byte, start, end int, same bool) {
+	if len(seen) > 0 {
+		t.parts = append(t.parts, seenPart{len(t.bytes), source.Span{Start: start, End: end}, same})
+		t.bytes = append(t.bytes, seen...)
 	}
 }
 
+// written returns what stands for the byte at an offset.
+func (t *seenText) written(at int) source.Span {
+	i := sort.Search(len(t.parts), func(i int) bool { return t.parts[i].at > at }) - 1
+	p := &t.parts[i]
+	if !p.same {
+		return p.written
+	}
+	return source.Span{Start: p.written.Start + at - p.at, End: p.written.Start + at - p.at + 1}
+}
+
 // wall appends what no term goes on over.
-func (t *seenText) wall(at int) { t.add([]byte{0}, at, at) }
+func (t *seenText) wall(at int) { t.add([]byte{0}, at, at, false) }
 
 // nodes appends the text of inline nodes.
 func (t *seenText) nodes(d *zone.Document, i, end int) {
@@ -217,7 +237,7 @@ func (t *seenText) nodes(d *zone.Document, i, end int) {
 		case markdown.Text:
 			t.prose(d, i)
 		case markdown.SoftBreak:
-			t.add([]byte(" "), n.Span.Start, n.Span.End)
+			t.add([]byte(" "), n.Span.Start, n.Span.End, false)
 		case markdown.Emphasis, markdown.Strong, markdown.Strikethrough, markdown.Link:
 		case markdown.InlineHTML:
 			if !html.WithinWords(d.Bytes(n.Span)) {
@@ -269,33 +289,40 @@ func inLabel(d *zone.Document, i int) bool {
 // backslash may be an escape. One between letters is looked through too: other parsers drop it.
 func (t *seenText) text(src []byte, s source.Span, escapes bool) {
 	for at := s.Start; at < s.End; {
-		rest := src[at:s.End]
-		c := rest[0]
-		switch {
-		case c == '\\' && escapes && len(rest) > 1 && isPunct(rest[1]):
-			t.add(rest[1:2], at, at+2)
-			at += 2
-		case c == '\\' && escapes && len(rest) > 1 && at > s.Start && source.IsLetter(src[at-1]) && source.IsLetter(rest[1]):
-			at++
-		case c == '&':
-			n, seen := reference(rest)
-			if len(seen) > 0 && !onlyInvisible(seen) {
-				t.add(seen, at, at+n)
-			}
-			at += n
-		case c >= utf8.RuneSelf:
-			r, n := utf8.DecodeRune(rest)
-			if !term.Invisible(r) {
-				for i := range n {
-					t.add(rest[i:i+1], at+i, at+i+1)
-				}
-			}
-			at += n
-		default:
-			t.add(rest[:1], at, at+1)
-			at++
+		n := 0
+		for at+n < s.End && src[at+n] != '\\' && src[at+n] != '&' && src[at+n] < utf8.RuneSelf {
+			n++
+		}
+		t.add(src[at:at+n], at, at+n, true)
+		if at += n; at < s.End {
+			at += t.special(src[:s.End], at, escapes && at > s.Start && source.IsLetter(src[at-1]), escapes)
 		}
 	}
+}
+
+// special appends what a reader sees of the backslash, the ampersand or the rune at an offset, and returns its length.
+// within says that a letter stands before it.
+func (t *seenText) special(src []byte, at int, within, escapes bool) int {
+	rest := src[at:]
+	n, seen := 1, rest[:1]
+	switch c := rest[0]; {
+	case c >= utf8.RuneSelf:
+		var r rune
+		if r, n = utf8.DecodeRune(rest); term.Invisible(r) {
+			return n
+		}
+		seen = rest[:n]
+	case c == '&':
+		if n, seen = reference(rest); onlyInvisible(seen) {
+			return n
+		}
+	case escapes && len(rest) > 1 && isPunct(rest[1]):
+		n, seen = 2, rest[1:2]
+	case within && len(rest) > 1 && source.IsLetter(rest[1]):
+		return 1
+	}
+	t.add(seen, at, at+n, len(seen) == n)
+	return n
 }
 
 func isPunct(c byte) bool {

@@ -96,14 +96,14 @@ var lower = func() (t [utf8.RuneSelf]byte) {
 func (t *Table) starts(in *trie, text []byte, i int) bool {
 	state := int32(rootState)
 	for at := i; at < len(text); {
-		n := 1
+		n, before := 1, state
 		if c := text[at]; ' ' < c && c < utf8.RuneSelf {
 			state = in.step(state, lower[c]) // what fold does with nearly all bytes
 		} else {
 			state, n = fold(in, state, text[at:])
 		}
 		if state < 0 {
-			return at > i && mayCut(text, at)
+			return at > i && in.unwanted[before] && mayCut(text, at)
 		}
 		at += n
 		if in.match[state] != 0 && t.unwanted(in.lists[in.match[state]-1], text, i, at) {
@@ -115,7 +115,8 @@ func (t *Table) starts(in *trie, text []byte, i int) bool {
 
 // MayStart reports whether a spelling may start with a rune.
 func (t *Table) MayStart(r rune) bool {
-	return t.words.stepRune(rootState, foldRune(r)) >= 0 || t.looseUsed && t.loose.stepRune(rootState, foldRune(r)) >= 0
+	leads := func(in *trie) bool { state := in.stepRune(rootState, foldRune(r)); return state >= 0 && in.unwanted[state] }
+	return leads(t.words) || leads(t.loose)
 }
 
 // cutBytes are the first bytes of what may stand in a word and isn't seen there: markup,
