@@ -125,7 +125,7 @@ func (w witnesses) issue(src []byte, s source.Span) review.Issue {
 	p := &issue.Place
 	switch {
 	case w&theOffsets != 0:
-		p.Range = review.Range{Form: review.Offsets, Start: s.Start, End: s.End}
+		p.Range = review.Range{Form: review.Offsets, Unit: source.Byte, Start: s.Start, End: s.End}
 	case w&theColumns != 0:
 	case w&(theLine|measured) != 0:
 		p.Range.From.Column, p.Range.To = 0, source.Point{}

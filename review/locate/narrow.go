@@ -100,7 +100,7 @@ const (
 	longTerm = 20
 	// longLine is how many words a line may hold that is a witness of a word in it. In a longer
 	// one the same word often stands twice.
-	longLine = 15
+	longLine = 12
 )
 
 // short reports whether q is so short that it may well stand elsewhere by chance, once the
