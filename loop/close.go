@@ -88,7 +88,7 @@ func (d *document) result() DocumentResult {
 		Path: d.path, Before: d.original, After: d.rev.Source(),
 		State: d.state, Decisions: d.decisions, Fixes: d.fixes, Regression: d.regression,
 		Convergence: d.convergence, Evaluation: d.evaluation, Metrics: d.state.Metrics,
-		Unreviewed: d.missed,
+		Unreviewed: d.missed, Counts: Counts{Silenced: d.state.Silenced},
 	}
 	if n := len(d.decisions); n > 0 {
 		out.Decision = d.decisions[n-1]
@@ -142,6 +142,9 @@ func (r *DocumentResult) add(i *track.Issue, o Outcome) {
 func (r *DocumentResult) enter(o Outcome) {
 	r.Findings = append(r.Findings, o)
 	c := &r.Counts
+	if o.Reason == SwitchedOff {
+		c.Silenced++
+	}
 	if o.Raised {
 		if o.Open() {
 			c.Raised++
