@@ -89,7 +89,7 @@ func (r *run) result(d *document) DocumentResult {
 		Path: d.path, Before: d.original, After: d.rev.Source(),
 		State: d.state, Decisions: d.decisions, Fixes: d.fixes, Regression: d.regression,
 		Convergence: d.convergence, Evaluation: d.evaluation, Metrics: d.state.Metrics,
-		Unreviewed: d.missed,
+		Unreviewed: d.missed, Counts: Counts{Silenced: d.state.Silenced},
 	}
 	if n := len(d.decisions); n > 0 {
 		out.Decision = d.decisions[n-1]
@@ -134,6 +134,9 @@ func (r *DocumentResult) add(i *track.Issue, o Outcome) {
 func (r *DocumentResult) enter(o Outcome) {
 	r.Findings = append(r.Findings, o)
 	c := &r.Counts
+	if o.Reason == SwitchedOff {
+		c.Silenced++
+	}
 	if o.Raised {
 		if o.Open() {
 			c.Raised++

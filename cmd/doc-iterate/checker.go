@@ -37,7 +37,7 @@ type checked struct {
 	text      []byte
 	tail      report.Tail
 	known     []review.Finding // for a baseline that is written
-	silenced  int              // findings that comments suppressed, in this document and others of its group
+	silenced  int              // findings that comments suppressed
 }
 
 // A checker reviews documents that share their rules, one at a time.
@@ -122,9 +122,6 @@ func (s *session) reviewGroup(
 			shown.Step()
 		}
 	})
-	if len(out) > 0 {
-		out[0].silenced = k.run.Silenced()
-	}
 }
 
 // limitMemory sets a soft memory limit, so that the garbage collector of a check runs rarely: the process takes up to
@@ -207,10 +204,10 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 	default:
 		d = zone.Parse(doc.Path, src)
 		found = k.run.Review(d, k.set, k.reviewers)
-		more, failed := k.askExternals(d)
-		found = slices.Concat(found, more, k.gate.open(k.s.ctx, d))
-		found, out.failed = k.filter.Apply(d, found), failed
+		more := k.askExternals(d, &out)
+		found = k.filter.Apply(d, slices.Concat(found, more, k.gate.open(k.s.ctx, d)))
 	}
+	out.silenced += k.run.Silenced(doc.Path)
 	if k.c.writeBaseline != "" {
 		out.known = slices.Clone(found)
 		found = nil
@@ -238,20 +235,23 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 	return out
 }
 
-// askExternals returns what the configured reviewers find in d, and the errors of those that failed.
-func (k *checker) askExternals(d *zone.Document) (found []review.Finding, failed []error) {
+// askExternals returns what the configured reviewers find in d. Into out it puts how many findings comments suppressed,
+// and the errors of the reviewers that failed.
+func (k *checker) askExternals(d *zone.Document, out *checked) (found []review.Finding) {
 	if k.withheld != nil {
-		return nil, []error{k.withheld}
+		out.failed = []error{k.withheld}
+		return nil
 	}
 	for _, e := range k.externals {
 		k.slots <- struct{}{}
 		got, err := e.Review(k.s.ctx, loop.Request{Document: d, Iteration: 1, Max: 1})
 		<-k.slots
 		if err != nil {
-			failed = append(failed, fmt.Errorf("reviewer %s: %w", e.Program().Name, err))
+			out.failed = append(out.failed, fmt.Errorf("reviewer %s: %w", e.Program().Name, err))
 			continue
 		}
 		found = append(found, got.Findings...)
+		out.silenced += got.Silenced
 	}
-	return found, failed
+	return found
 }

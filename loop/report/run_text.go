@@ -57,6 +57,9 @@ func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult,
 	if it.Counts.OutOfScope > 0 {
 		fmt.Fprintf(out, "**Out of Scope:** %d\n", it.Counts.OutOfScope)
 	}
+	if it.Counts.Silenced > 0 {
+		fmt.Fprintf(out, "**Silenced by Comments:** %d\n", it.Counts.Silenced)
+	}
 	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Fixes Applied"))
 	if dryRun && len(it.FixesApplied) > 0 {
 		out.WriteString("This is a dry run. Nothing is written.\n")
@@ -229,6 +232,9 @@ func writeRunTotal(out *bufio.Writer, all *Iteration, quiet int, s Style) {
 	scope, outside := "", ""
 	if n := all.Counts.OutOfScope; n > 0 {
 		scope, outside = " in scope", fmt.Sprintf(", %d out of scope", n)
+	}
+	if n := all.Counts.Silenced; n > 0 {
+		outside += fmt.Sprintf(", %d silenced by comments", n)
 	}
 	if quiet > 0 {
 		fmt.Fprintf(out, "%s without findings%s.\n", wording.Count(quiet, "document"), scope)
