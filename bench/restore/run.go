@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -64,11 +65,15 @@ func (e engine) fix(src, text []byte, current bool) (result, error) {
 	}
 	ctx := context.Background()
 	target := loop.Target{Path: name, Source: src, Reviews: reviewfiles.Locating{Current: current}.Of(ctx, name, src, files)}
-	order := map[string]int{}
-	for i, f := range target.Reviews[0].Findings {
-		order[f.ID] = i
+	parsed, err := intake.Parse("review", text, intake.Auto)
+	if err != nil {
+		return result{}, err
 	}
-	out := result{verdicts: make([]verdict, len(target.Reviews[0].Findings))}
+	order := map[string]int{}
+	for i := range parsed.Issues {
+		order[parsed.Issues[i].ID] = i
+	}
+	out := result{verdicts: make([]verdict, len(parsed.Issues))}
 	limits := loop.LimitsOf(e.set, rules.Warning)
 	limits.Blockers = loop.BlockersFix
 	done, err := loop.Run(ctx, loop.Job{

@@ -15,68 +15,41 @@ const (
 	wrong                // the place has another text
 )
 
-// fates compares the bytes of a damaged document after a run with those that it had. Unasked is a change that stands
-// apart from all errors, "" for none.
-func fates(src, after []byte, all []finding) (out []fate, unasked string) {
+// fates compares the bytes of a damaged document after a run with those that it had, and with what the run says of each
+// error. Apart is set where something was changed that is beside no error. Diff shows what was written otherwise.
+func fates(src, after []byte, all []finding, said []verdict) (out []fate, apart bool, diff string) {
 	if out = assign(src, after, all); out != nil {
-		return out, ""
+		return out, false, ""
 	}
-	// Something else was written. Each stretch of lines with errors is compared by itself.
 	out = make([]fate, len(all))
-	at, pos := 0, 0
-	for i := 0; i < len(all); {
-		area := around(src, all[i].span)
-		j := i + 1
-		for j < len(all) && around(src, all[j].span).Start <= area.End {
-			area.End = around(src, all[j].span).End
-			j++
+	var edits []source.Edit
+	for i, f := range all {
+		if said[i].fixed {
+			out[i] = restored
+			edits = append(edits, source.Edit{Span: f.span, New: f.new})
 		}
-		gap := src[at:area.Start]
-		if !bytes.HasPrefix(after[pos:], gap) {
-			return out, difference(src[at:], after[pos:])
-		}
-		pos += len(gap)
-		end := len(after)
-		if rest := following(src, all, j, area.End); len(rest) > 0 {
-			k := bytes.Index(after[pos:], rest)
-			if k < 0 {
-				return out, difference(src[area.Start:], after[pos:])
-			}
-			end = pos + k
-		}
-		mine := make([]finding, 0, j-i)
-		for _, f := range all[i:j] {
-			f.span.Start, f.span.End = f.span.Start-area.Start, f.span.End-area.Start
-			mine = append(mine, f)
-		}
-		part := assign(src[area.Start:area.End], after[pos:end], mine)
-		for k := i; k < j; k++ {
-			out[k] = wrong
-			if part != nil {
-				out[k] = part[k-i]
+	}
+	want, err := source.Apply(src, edits)
+	if err != nil {
+		return out, true, err.Error()
+	}
+	mapping := source.NewMapping(edits)
+	for _, e := range source.BetweenWords(want, after) {
+		beside := false
+		for i, f := range all {
+			if at, _ := mapping.Span(f.span, source.Wide); around(want, at).Overlaps(around(want, e.Span)) {
+				out[i], beside = wrong, true
 			}
 		}
-		at, pos, i = area.End, end, j
+		apart = apart || !beside
 	}
-	if !bytes.Equal(src[at:], after[pos:]) {
-		return out, difference(src[at:], after[pos:])
-	}
-	return out, ""
+	return out, apart, source.Unified("wanted", "got", want, after)
 }
 
-// around is the lines of s with one line on both sides.
+// around is the lines of s.
 func around(src []byte, s source.Span) source.Span {
 	s = lineSpan(src, s)
-	s = lineSpan(src, source.Span{Start: max(0, s.Start-1), End: min(len(src), s.End+1)})
-	return s
-}
-
-// following is the bytes behind an area up to the next one.
-func following(src []byte, all []finding, next, end int) []byte {
-	if next == len(all) {
-		return src[end:]
-	}
-	return src[end:max(end, around(src, all[next].span).Start)]
+	return source.Span{Start: s.Start, End: s.End + 1}
 }
 
 // assign finds out which errors are gone, where after is src but for them; nil where it is not.
@@ -110,14 +83,4 @@ func assign(src, after []byte, all []finding) []fate {
 		return nil
 	}
 	return out
-}
-
-// difference shows where two texts begin to differ.
-func difference(a, b []byte) string {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	from := max(0, n-40)
-	return string(a[from:min(len(a), n+60)]) + "\n      => " + string(b[from:min(len(b), n+60)])
 }

@@ -84,10 +84,12 @@ func (t *table) measure(e engine, f format, name string, d damaged, all []findin
 		t.unasked++
 		return
 	}
-	became, unasked := fates(d.Source(), got.after, reviewed)
-	if unasked != "" {
+	became, apart, diff := fates(d.Source(), got.after, reviewed, got.verdicts)
+	if apart {
 		t.unasked++
-		fmt.Printf("NOT ASKED FOR %s: %s, rules %v:\n    %s\n", name, f.name, got.raised, unasked)
+	}
+	if diff != "" {
+		fmt.Printf("OTHERWISE %s: %s, asked for: %v, rules %v\n%s\n", name, f.name, !apart, got.raised, diff)
 	}
 	for i, x := range reviewed {
 		v := got.verdicts[i]
@@ -108,9 +110,6 @@ func (t *table) measure(e engine, f format, name string, d damaged, all []findin
 		line := lineSpan(d.Source(), x.span)
 		fmt.Printf("%s:%d: %s, %s: %q for %q: %s\n    %q\n", name, d.Lines().Number(x.span.Start), f.name, x.class, x.old,
 			x.new, v.reason, d.Source()[line.Start:line.End])
-		if became[i] == wrong {
-			fmt.Printf("    %s\n", difference(d.Source(), got.after))
-		}
 	}
 }
 
