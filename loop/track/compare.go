@@ -142,16 +142,23 @@ func (c *Comparison) matchEdited(m *Pairs) {
 // reviewer worded in this run: no rule edits that.
 const WordedByReviewer = "worded-by-reviewer"
 
-// respect keeps the built-in rules from editing what a reviewer worded in this pass.
-func (c *Comparison) respect(issues []Issue) {
-	var worded []source.Span
+// worded returns where the text now stands that a reviewer worded in this pass.
+func (c *Comparison) worded() []source.Span {
+	var out []source.Span
 	for n := range c.open {
 		i := &c.open[n]
-		if a := c.fixes[i.Key]; a != nil && a.Contract == fixers.SpanOnly && i.Came() && i.Source != review.BuiltIn && i.State == review.Located {
+		a := c.fixes[i.Key]
+		if a != nil && a.Contract == fixers.SpanOnly && i.Came() && i.Source != review.BuiltIn && i.State == review.Located {
 			s, _ := c.Edits.Span(i.Span, source.Wide)
-			worded = append(worded, s)
+			out = append(out, s)
 		}
 	}
+	return out
+}
+
+// respect keeps the built-in rules from editing what a reviewer worded in this pass.
+func (c *Comparison) respect(issues []Issue) {
+	worded := c.worded()
 	for n := range issues {
 		i := &issues[n]
 		if i.Source != review.BuiltIn || i.Origin == CameIn && len(i.Sources) > 1 || i.State != review.Located {
@@ -211,7 +218,9 @@ func (c *Comparison) Finish(fixed iter.Seq[*Issue]) Difference {
 	}
 	g := Gather(c.after, left)
 	for _, r := range c.reports {
-		g.Admit(r.found, r.reviewer, Raised, c.pass)
+		elsewhere, raised := c.elsewhere(r)
+		g.Admit(elsewhere, r.reviewer, Baseline, 0)
+		g.Admit(raised, r.reviewer, Raised, c.pass)
 	}
 	g.ForgetRivals()
 	if raised := g.Issues[len(left):]; len(raised) > 0 {
@@ -223,6 +232,27 @@ func (c *Comparison) Finish(fixed iter.Seq[*Issue]) Difference {
 	out.Open = g.Issues
 	slices.SortStableFunc(out.Open, ByPlace)
 	return out
+}
+
+// elsewhere takes from what a reviewer raises what a built-in rule finds in text that no edit changed, where reviews
+// alone are resolved: words elsewhere changed what the rule goes by. A link is broken by an edit of what it leads to.
+func (c *Comparison) elsewhere(r report) (elsewhere, raised []review.Finding) {
+	ofRules := func(i Issue) bool { return i.Came() && i.Source == review.BuiltIn }
+	if r.reviewer != review.BuiltIn || slices.ContainsFunc(c.open, ofRules) || len(c.worded()) == 0 {
+		return nil, r.found
+	}
+	for _, f := range r.found {
+		edited := f.State != review.Located || f.Rule == review.Reference.Rule.ID
+		for i := 0; i < len(c.Edits.Edits()) && !edited; i++ {
+			edited = Touches(c.Edits.Written(i), f.Span)
+		}
+		if edited {
+			raised = append(raised, f)
+		} else {
+			elsewhere = append(elsewhere, f)
+		}
+	}
+	return elsewhere, raised
 }
 
 // reopen makes issues that were fixed earlier, and are raised again, what they were.
