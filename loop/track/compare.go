@@ -1,6 +1,7 @@
 package track
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 
@@ -19,6 +20,7 @@ type Comparison struct {
 	open        []Issue
 	fixes       map[review.Key]*fixers.Applied // by the finding of base that they fix
 	pass        int
+	built       []review.Finding // of the built-in rules in after
 	fates       []fate
 	became      []*Issue // what an issue became, where its fate is again
 	byEdit      []bool
@@ -88,6 +90,9 @@ func (c *Comparison) Add(reviewer string, found []review.Finding) {
 		if found[i].Severity == 0 {
 			found[i].Severity = rules.Warning
 		}
+	}
+	if reviewer == review.BuiltIn {
+		c.built = found
 	}
 	m := Match(mine, found, c.Edits)
 	c.matchEdited(&m)
@@ -187,6 +192,48 @@ func (c *Comparison) judgeByText() {
 	}
 }
 
+// judgeByRules keeps an issue of a reviewer open whose text was changed, where a built-in rule finds the same in the new one.
+func (c *Comparison) judgeByRules() {
+	for n := range c.open {
+		i := &c.open[n]
+		a := c.fixes[i.Key]
+		outside := slices.ContainsFunc(i.Sources, func(s string) bool { return s != review.BuiltIn })
+		if _, touched := Carry(c.Edits, i.Span); c.fates[n] != silent || !outside || a == nil && !touched {
+			continue
+		}
+		edits := []source.Edit{{Span: i.Span}}
+		if a != nil {
+			edits = a.Change.Of(c.base.Path)
+		}
+		if f := c.foundIn(i, edits); f != nil {
+			now := i.Carried(c.after.Text(), c.Edits)
+			now.Span, now.State, now.Severity = f.Span, review.Outdated, max(i.Severity, f.Severity)
+			now.Reason = review.Because(StillFound, fmt.Sprintf("Its text was changed, and %s still finds this: %s", f.Rule, f.Message))
+			c.fates[n], c.became[n] = again, &now
+		}
+	}
+}
+
+// StillFound is the code of the Reason of an Issue whose text was changed and has what a built-in rule finds.
+const StillFound = "still-found"
+
+// foundIn returns what a built-in rule finds, of the same kind as i, in the text that the edits wrote. What only a person
+// can mend, and a blocker, is of every kind. A category of several rules says too little.
+func (c *Comparison) foundIn(i *Issue, edits []source.Edit) *review.Finding {
+	for _, e := range edits {
+		written, _ := Carry(c.Edits, e.Span)
+		for n := range c.built {
+			f := &c.built[n]
+			same := i.Rule == f.Rule || i.Category == f.Category && f.Category != rules.CategoryStyle
+			at := written.Overlaps(f.Span) || f.Span.Start < written.Start && written.End < f.Span.End
+			if f.State == review.Located && at && (same || f.RequiresHuman || f.Severity == rules.Blocker) {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
 // stands reports whether the old text of the edits is gone and the new text is there.
 func (c *Comparison) stands(edits []source.Edit) bool {
 	for _, e := range edits {
@@ -203,6 +250,7 @@ func (c *Comparison) stands(edits []source.Edit) bool {
 // that were fixed earlier are the issues that they were.
 func (c *Comparison) Finish(fixed iter.Seq[*Issue]) Difference {
 	c.judgeByText()
+	c.judgeByRules()
 	var out Difference
 	var left []Issue
 	for n := range c.open {
