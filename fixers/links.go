@@ -138,6 +138,31 @@ func (l *inboundLinks) anyLeadsTo(doc *zone.Document) bool {
 		})
 }
 
+// takesLinks reports whether headings that a review words anew take the links of another heading over, whose slug they
+// get: what such a link means then, a person decides.
+func (l *inboundLinks) takesLinks(change Change) bool {
+	for _, c := range change {
+		doc := l.in.Docs[c.Path]
+		if caseOnly(doc, c.Edits) || !inHeading(doc, c.Edits) || l.noneLeadsTo(doc, c.Edits) {
+			continue
+		}
+		renaming := l.renaming(doc)
+		moved, own := renaming.Moved(c.Edits), map[string]bool{}
+		for _, e := range c.Edits {
+			if i := doc.HeadingAt(e.Start); i >= 0 {
+				own[renaming.Slugs()[i]] = true
+			}
+		}
+		for slug := range own {
+			lost := moved[slug]
+			if _, moves := moved[lost]; moves && !own[lost] && len(l.linksFromOutside(c.Path))+len(l.linksTo(c.Path, lost)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // linksTo returns the links of the run to a fragment of the document at path.
 func (l *inboundLinks) linksTo(path, fragment string) []fragmentLink {
 	l.readFragments()
