@@ -146,18 +146,27 @@ func (l *inboundLinks) takesLinks(change Change) bool {
 		if caseOnly(doc, c.Edits) || !inHeading(doc, c.Edits) || l.noneLeadsTo(doc, c.Edits) {
 			continue
 		}
-		renaming := l.renaming(doc)
-		moved, own := renaming.Moved(c.Edits), map[string]bool{}
-		for _, e := range c.Edits {
-			if i := doc.HeadingAt(e.Start); i >= 0 {
-				own[renaming.Slugs()[i]] = true
-			}
-		}
-		for slug := range own {
-			lost := moved[slug]
-			if _, moves := moved[lost]; moves && !own[lost] && len(l.linksFromOutside(c.Path))+len(l.linksTo(c.Path, lost)) > 0 {
+		for _, r := range l.renaming(doc) {
+			if l.takesBy(r, doc, c) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// takesBy is takesLinks by one of the rules that may make the slugs of doc.
+func (l *inboundLinks) takesBy(r *link.Renaming, doc *zone.Document, c DocumentEdits) bool {
+	moved, own := r.Moved(c.Edits), map[string]bool{}
+	for _, e := range c.Edits {
+		if i := doc.HeadingAt(e.Start); i >= 0 {
+			own[r.Slugs()[i]] = true
+		}
+	}
+	for slug := range own {
+		lost := moved[slug]
+		if _, moves := moved[lost]; moves && !own[lost] && len(l.linksFromOutside(c.Path))+len(l.linksTo(c.Path, lost)) > 0 {
+			return true
 		}
 	}
 	return false
