@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"runtime/debug"
 	"strconv"
@@ -21,8 +22,12 @@ const (
 func (s *session) fitReviews(names []string) error {
 	size, largest, most := int64(0), "", int64(0)
 	for _, name := range names {
+		if name == "-" {
+			s.in = &fittingReview{Reader: s.in, session: s}
+			continue
+		}
 		info, err := os.Stat(name)
-		if name == "-" || err != nil || !info.Mode().IsRegular() {
+		if err != nil || !info.Mode().IsRegular() {
 			continue
 		}
 		size += info.Size()
@@ -39,11 +44,38 @@ func (s *session) fitReviews(names []string) error {
 			"split the review, or give the process more memory",
 			report.Visible(largest), size>>20, need>>20, there>>20)
 	}
+	s.collectOften()
+	return nil
+}
+
+// collectOften has the garbage collector run often, unless the user says how often.
+func (s *session) collectOften() {
 	if s.getenv("GOGC") == "" {
 		const often = 15
 		debug.SetGCPercent(often)
 	}
-	return nil
+}
+
+// A fittingReview reads a review whose size is not known, as long as there is memory for it.
+type fittingReview struct {
+	io.Reader
+	session *session
+	size    int64
+}
+
+func (f *fittingReview) Read(p []byte) (int, error) {
+	n, err := f.Reader.Read(p)
+	before := f.size >> 20
+	if f.size += int64(n); f.size>>20 == before {
+		return n, err
+	}
+	f.session.collectOften()
+	there, known := availableMemory()
+	if need := besideReviews + (perReviewByte-1)*f.size; known && need > there { // f.size of it is taken already
+		return n, fmt.Errorf("the review has more than %d MB and may take %d MB of memory more, of which there are "+
+			"%d MB; split the review, or give the process more memory", f.size>>20, need>>20, there>>20)
+	}
+	return n, err
 }
 
 // availableMemory returns how much memory this process can still get, as far as the system says: what is free, and the

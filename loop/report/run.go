@@ -219,7 +219,7 @@ func IterationOf(run Run) Iteration {
 }
 
 // iterationOf returns the run as an Iteration. In brief it leaves out what takes time and
-// is shown only on demand: the sections of open issues, and the diffs of escalations.
+// is shown only on demand: open issues beyond those that are listed, their sections, and the diffs of escalations.
 // It does not join the lists of several documents.
 func iterationOf(run Run, brief bool) Iteration {
 	docs := make([]Iteration, len(run.Result.Documents))
@@ -281,12 +281,14 @@ func documentIteration(d *loop.DocumentResult, brief bool) Iteration {
 		if !o.Open() {
 			continue
 		}
+		if out.IssuesRemaining++; brief && out.IssuesRemaining > runListLimit {
+			continue
+		}
 		if res == nil {
 			res = newResolver(d.Path, d.After, brief)
 		}
 		out.RemainingIssues = append(out.RemainingIssues, remainingItem(res, d.Path, o))
 	}
-	out.IssuesRemaining = len(out.RemainingIssues)
 	return out
 }
 

@@ -67,7 +67,7 @@ func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult,
 	writeList(out, len(it.FixesApplied), s, func(i int) { writeFix(out, &it.FixesApplied[i], s) })
 	writeRegression(out, d.Regression, s)
 	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Remaining Issues"))
-	writeList(out, len(it.RemainingIssues), s, func(i int) { writeOpen(out, &it.RemainingIssues[i], s) })
+	writeList(out, it.IssuesRemaining, s, func(i int) { writeOpen(out, &it.RemainingIssues[i], s) })
 	writeSuppressed(out, d, s)
 	writeConvergence(out, it, s)
 	writeQuestions(out, it.Escalation, s)
