@@ -45,25 +45,29 @@ func headingSlugText(d *zone.Document, h markdown.Heading, style rules.SlugStyle
 		return slugText{text: string(raw[bytes.LastIndexByte(raw, '\n')+1:])}
 	case rule.from == textAndImages:
 		return slugText{text: string(d.AppendVisible(nil, h.Node, true))}
-	case rule.from == typesetText:
-		return slugText{text: typeset(d, h)}
+	case rule.from == typesetText || rule.from == textAndTrimmedCode:
+		return slugText{text: ownText(d, h, rule.from)}
 	}
 	return slugText{text: h.Text}
 }
 
-// typeset returns the text of a heading without the hyphens that kramdown makes dashes of.
-func typeset(d *zone.Document, h markdown.Heading) string {
+// ownText returns the text of a heading for generators that read it in their own way.
+func ownText(d *zone.Document, h markdown.Heading, from slugSource) string {
 	var out []byte
 	for i := h.Node + 1; i < d.Nodes()[h.Node].End; i++ {
-		switch n := &d.Nodes()[i]; n.Kind {
-		case markdown.Text:
+		switch n := &d.Nodes()[i]; {
+		case n.Kind == markdown.Text && from == typesetText:
 			text := string(markdown.AppendText(nil, d.Bytes(n.Span)))
 			out = append(out, strings.ReplaceAll(strings.ReplaceAll(text, "---", ""), "--", "")...)
-		case markdown.CodeSpan, markdown.AutoLink:
+		case n.Kind == markdown.Text:
+			out = markdown.AppendText(out, d.Bytes(n.Span))
+		case n.Kind == markdown.CodeSpan && from == textAndTrimmedCode:
+			out = append(out, bytes.TrimSpace(d.Bytes(n.Content))...)
+		case n.Kind == markdown.CodeSpan || n.Kind == markdown.AutoLink:
 			out = append(out, d.Bytes(n.Content)...)
-		case markdown.SoftBreak, markdown.HardBreak:
+		case n.Kind == markdown.SoftBreak || n.Kind == markdown.HardBreak:
 			out = append(out, ' ')
-		case markdown.Image:
+		case n.Kind == markdown.Image:
 			i = n.End - 1
 		}
 	}

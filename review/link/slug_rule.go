@@ -25,10 +25,11 @@ type slugRule struct {
 type slugSource uint8
 
 const (
-	visibleText   slugSource = iota
-	textAndImages            // with the descriptions of images
-	typesetText              // hyphens in a row are a dash
-	rawLine                  // the Markdown of the last line
+	visibleText        slugSource = iota
+	textAndImages                 // with the descriptions of images
+	typesetText                   // hyphens in a row are a dash, and code keeps its spaces
+	textAndTrimmedCode            // code has no spaces at its ends
+	rawLine                       // the Markdown of the last line
 )
 
 // An idSupport says whether a generator reads {#identifiers} behind headings.
@@ -58,7 +59,7 @@ var slugRules = [...]slugRule{
 	rules.SlugGitHub:          {visibleText, noIDs, slugGitHub, nextFree, ""},
 	rules.SlugGitLab:          {visibleText, noIDs, slugGitLab, withoutLooking, ""},
 	rules.SlugDocusaurus:      {textAndImages, ownIDs, slugGitHub, nextFree, ""},
-	rules.SlugMkDocs:          {visibleText, ownIDs, slugMkDocs, afterUnderscore, ""},
+	rules.SlugMkDocs:          {textAndTrimmedCode, ownIDs, slugMkDocs, afterUnderscore, ""},
 	rules.SlugHugo:            {rawLine, ownIDs, slugHugo, nextFree, "heading"},
 	rules.SlugHugoASCII:       {rawLine, ownIDs, slugHugoASCII, nextFree, "heading"},
 	rules.SlugHugoBlackfriday: {rawLine, ownIDs, slugBlackfriday, nextFree, "heading"},
