@@ -4,7 +4,7 @@ CORPUS      ?= $(DOC_ITERATE_CORPUS)
 PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build test lint fuzz bench bench-locate bench-peers bench-quality demo ci profile
+.PHONY: build test lint fuzz bench bench-locate bench-restore bench-peers bench-quality demo ci profile
 
 # Without C: the loader and the start of libc take a fifth of the time of a short check.
 build:
@@ -49,6 +49,11 @@ profile:
 # Locating, by classes of noise, on the Markdown documents below CORPUS.
 bench-locate:
 	$(GO) run ./bench/locate $(CORPUS)
+
+# Whether reviews in all formats are resolved as they were meant: errors are planted in
+# documents below CORPUS, and the bytes compared.
+bench-restore:
+	$(GO) run ./bench/restore $(CORPUS)
 
 # Whether the edits that rumdl, markdownlint and textlint offer give the bytes that
 # their own fixing gives. PEERS holds them as bin and node_modules.

@@ -24,10 +24,10 @@ const maxSlide = 256
 // additionOf returns the words that e adds to doc, if e does only that. To insert (API)
 // behind a word and to replace that word by itself and (API) are the same addition.
 func additionOf(doc *zone.Document, path string, e source.Edit) (addition, bool) {
-	old, words := string(doc.Bytes(e.Span)), e.New
-	if len(words) <= len(old) {
+	if len(e.New) <= e.Len() {
 		return addition{}, false
 	}
+	old, words := string(doc.Bytes(e.Span)), e.New
 	pre := 0
 	for pre < len(old) && old[pre] == words[pre] {
 		pre++
@@ -51,6 +51,9 @@ func additionOf(doc *zone.Document, path string, e source.Edit) (addition, bool)
 // replaced by that one, so that the words are added once. Two reviewers who ask for the
 // same words seldom quote the same text.
 func (b *builder) reuse(change Change) Change {
+	if len(b.added) == 0 {
+		return change
+	}
 	out := make(Change, len(change))
 	for i, c := range change {
 		out[i] = DocumentEdits{c.Path, slices.Clone(c.Edits)}

@@ -23,8 +23,8 @@ func fixFencedCode(doc *zone.Document, set *rules.Set, f *review.Finding) (Chang
 	}
 	info := set.Style.FencedCodeLanguage.Default
 	if set.Style.FencedCodeLanguage.Infer {
-		if name, ok := language.Infer(doc.Code(i)); ok {
-			info = spelled(doc, i, name)
+		if answer, ok := language.Infer(doc.Code(i)); ok && !shown(doc, i, answer) {
+			info = cmp.Or(spelled(doc, i, answer), info)
 		}
 	}
 	if info == "" {
@@ -33,14 +33,23 @@ func fixFencedCode(doc *zone.Document, set *rules.Set, f *review.Finding) (Chang
 	return Change{{f.Path, []source.Edit{{Span: doc.Nodes()[i].Content, New: info}}}}, nil
 }
 
-// spelled returns the info string for a language in the place of nodes[i]: the one that
+// spelled returns the info string for an answer in the place of nodes[i]: the one that
 // most fenced code of the document has, the nearest one where there are as many of
-// either, and the language's usual name where no other code shows one.
-func spelled(doc *zone.Document, i int, name string) string {
-	for _, names := range language.Spellings(name) {
+// either, and the language's usual name where no other code shows one. It returns "" where
+// the document speaks of the rival and no other code tells which of the two is meant, or has
+// code in both.
+func spelled(doc *zone.Document, i int, answer language.Answer) string {
+	for _, names := range answer.Spellings() {
 		best, most, nearest := "", 0, 0
+		shown := ""
 		for _, name := range names {
 			blocks := doc.CodeBlocks(name)
+			if len(blocks) > 0 && shown != "" && answer.Rival != "" && !language.Same(shown, name) {
+				return ""
+			}
+			if len(blocks) > 0 {
+				shown = name
+			}
 			if len(blocks) == 0 || len(blocks) < most {
 				continue
 			}
@@ -52,7 +61,28 @@ func spelled(doc *zone.Document, i int, name string) string {
 			return best
 		}
 	}
-	return name
+	if answer.Rival.In(doc.Source()) {
+		return ""
+	}
+	return answer.Name
+}
+
+// nearby is how many bytes at most are between a command and its output.
+const nearby = 300
+
+// shown reports data behind code of PowerShell, whose cmdlets show objects in such forms:
+// whether it is told as output or by its form is open.
+func shown(doc *zone.Document, i int, answer language.Answer) bool {
+	if !answer.Data() {
+		return false
+	}
+	for j := i - 1; j >= 0 && doc.Nodes()[i].Span.Start-doc.Nodes()[j].Span.End < nearby; j-- {
+		if n := doc.Nodes()[j]; n.Kind == markdown.FencedCode {
+			before, ok := language.Infer(doc.Code(j))
+			return ok && before.Name == "powershell"
+		}
+	}
+	return false
 }
 
 // nearestOf returns how far the nearest of the spans, which are in order, is from at.

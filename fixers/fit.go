@@ -153,14 +153,17 @@ func prefixLines(doc *zone.Document, span source.Span, old, want string) string 
 	if first == "" && item == "" {
 		return want
 	}
-	lines := strings.SplitAfter(want, "\n")
+	lines, was := strings.SplitAfter(want, "\n"), strings.SplitAfter(old, "\n")
 	given := map[string]bool{}
-	for line := range strings.Lines(old) {
+	for _, line := range was {
 		given[strings.TrimRight(line, "\r\n")] = true
 	}
 	for i, line := range lines {
 		if i == 0 || line == "" {
 			continue
+		}
+		if len(was) == len(lines) && beginning(was[i]) == beginning(line) {
+			continue // the line that it replaces begins so
 		}
 		text := strings.TrimRight(line, "\r\n")
 		prefix := first
@@ -180,6 +183,9 @@ func prefixLines(doc *zone.Document, span source.Span, old, want string) string 
 	}
 	return strings.Join(lines, "")
 }
+
+// beginning returns what stands in a line before its text.
+func beginning(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t>"))] }
 
 // linePrefix returns what a further line of the text at offset at begins with, and what a
 // further item beside the one that at stands in begins with.

@@ -21,12 +21,16 @@ func fixListMarker(doc *zone.Document, set *rules.Set, f *review.Finding) (Chang
 		return nil, abstain("With the same marker, this list and the one next to it would become one.")
 	}
 	nodes := doc.Nodes()
-	var edits []source.Edit
+	items := 0
+	for j := i + 1; j < nodes[i].End; j = nodes[j].End {
+		items++
+	}
+	edits, bullet := make([]source.Edit, 0, items), string(marker)
 	for j := i + 1; j < nodes[i].End; j = nodes[j].End {
 		if bullets(doc, nodes[j].Content.Start) && marker != '+' {
 			return nil, abstain("A line of nothing but bullets would become a thematic break.")
 		}
-		edits = append(edits, source.Edit{Span: nodes[j].Content, New: string(marker)})
+		edits = append(edits, source.Edit{Span: nodes[j].Content, New: bullet})
 	}
 	return Change{{f.Path, edits}}, nil
 }

@@ -184,6 +184,9 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 	if len(broken) > 0 {
 		return nil, BreaksLinks, "Refused: this edit would break links from " + strings.Join(broken, ", ") + "."
 	}
+	if t.fixer.Contract == SpanOnly && b.links.takesLinks(t.change) {
+		return nil, BreaksLinks, "Refused: links to another heading would lead to this one then."
+	}
 	change = b.reuse(change)
 	for _, c := range change {
 		if err := source.Fits(b.taken[c.Path], c.Edits); err != nil {

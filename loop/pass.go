@@ -115,7 +115,7 @@ func (r *run) together(base, candidates map[string]*zone.Document) *review.Corpu
 	for n, d := range r.docs {
 		docs[n] = cmp.Or(candidates[d.path], base[d.path])
 	}
-	return review.NewCorpus(docs, r.run.Files())
+	return r.run.Revised(docs)
 }
 
 // docsOf returns the candidates that were judged.
@@ -219,7 +219,7 @@ func (r *run) regroup() {
 	for n, d := range r.docs {
 		docs[n] = d.rev
 	}
-	r.run = review.NewCorpus(docs, r.run.Files())
+	r.run = r.run.Revised(docs)
 }
 
 // attempts is the ids of the findings that a pass tries to fix, and of those

@@ -27,8 +27,10 @@ type Corpus struct {
 	texts []source.Stored
 	jobs  int
 	usage lazy.Value[*usage.Evidence]
-	// silenced counts the findings that comments in documents suppressed.
-	silenced atomic.Int64
+	// latest is the evidence that was gathered last of a revision of the corpus.
+	latest *atomic.Pointer[usage.Evidence]
+	// silenced is how many findings comments suppress, by the path of the document.
+	silenced sync.Map
 	// memory lends what Review works in, of type *reviewMemory.
 	memory sync.Pool
 }
@@ -39,7 +41,8 @@ func NewCorpus(docs []*zone.Document, files *link.Files) *Corpus {
 	texts := make([]source.Stored, len(docs))
 	byPath := make(map[string]*zone.Document, len(docs))
 	for i, d := range docs {
-		texts[i] = source.Stored{Path: d.Path, Read: func(*[]byte) ([]byte, error) { return d.Source(), nil }}
+		src := d.Source()
+		texts[i] = source.Stored{Path: d.Path, Read: func(*[]byte) ([]byte, error) { return src, nil }}
 		byPath[d.Path] = d
 	}
 	c := NewStream(texts, func() *link.Files { return files }, runtime.GOMAXPROCS(0))
@@ -47,11 +50,18 @@ func NewCorpus(docs []*zone.Document, files *link.Files) *Corpus {
 	return c
 }
 
+// Revised returns the corpus with its documents in other revisions.
+func (c *Corpus) Revised(docs []*zone.Document) *Corpus {
+	revised := NewCorpus(docs, c.Files())
+	revised.latest = c.latest
+	return revised
+}
+
 // NewStream puts documents together that are read when they are needed, and not
 // kept. What the corpus must know of all of them it gathers on jobs goroutines.
 // files is called when the first link leads to a file, once; its result may be nil.
 func NewStream(texts []source.Stored, files func() *link.Files, jobs int) *Corpus {
-	c := &Corpus{texts: texts, jobs: jobs}
+	c := &Corpus{texts: texts, jobs: jobs, latest: new(atomic.Pointer[usage.Evidence])}
 	index := make(map[string]int, len(texts))
 	for i, t := range texts {
 		index[t.Path] = i
@@ -80,11 +90,25 @@ func (c *Corpus) Document(path string) *zone.Document { return c.byPath[path] }
 // evidence returns what the text of the corpus shows of the words of its headings. All
 // documents of a corpus are reviewed by the same rules, of which these are the terms.
 func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
-	return c.usage.Get(func() *usage.Evidence { return usage.Gather(c.texts, c.jobs, terms) })
+	return c.usage.Get(func() *usage.Evidence {
+		var e *usage.Evidence
+		if before := c.latest.Load(); before != nil {
+			e = before.Revise(c.texts, c.jobs, terms)
+		} else {
+			e = usage.Gather(c.texts, c.jobs, terms)
+		}
+		c.latest.Store(e)
+		return e
+	})
 }
 
-// Silenced is how many findings comments in the documents have suppressed so far.
-func (c *Corpus) Silenced() int { return int(c.silenced.Load()) }
+// Silenced is how many findings the comments in the document at path suppressed when it was
+// last reviewed.
+func (c *Corpus) Silenced(path string) int {
+	n, _ := c.silenced.Load(path)
+	count, _ := n.(int)
+	return count
+}
 
 // Review is what the given reviewers find in d, a document of the corpus: identified, in
 // document order, without what comments in the document suppress.

@@ -3,11 +3,11 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"hash/fnv"
 	"maps"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"text/tabwriter"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
@@ -18,63 +18,63 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// usual is how many fences a language must have to count.
-const usual = 30
+// usual is how many answers a language must have to count in the mean of languages.
+const usual = 20
 
 // A fence is one labelled fenced code block and what was inferred without the label.
-type fence struct{ place, label, inferred string }
+type fence struct{ place, repository, label, inferred string }
 
-// fences prints how well the languages of fenced code are inferred: all labels of a
-// document are hidden, and each is asked for. Half of the repositories (the folders
-// below the corpus) are those that the fixer's figures may be chosen by; the other
-// half tells how good they are.
+// fences prints how well the languages of fenced code are inferred, one repository (a
+// folder below the corpus) a line: with all labels of the documents hidden, and with
+// each third of them, one third after the other.
 func (b bench) fences() error {
-	halves := map[string][]fence{}
 	set, err := rules.Load(rules.FileName, []byte(`{"style": {"fenced-code-language": {"infer": true}}}`))
 	if err != nil {
 		return err
 	}
-	err = documents(b.corpus, func(name string, src []byte) error {
-		repository, _, _ := strings.Cut(name, "/")
-		half := halfOf(repository)
-		found, err := hidden(name, src, set)
-		halves[half] = append(halves[half], found...)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	for _, half := range []string{"tune", "test"} {
-		if err := b.languages(half, halves[half]); err != nil {
+	for _, hidden := range []hiding{{"all labels", 1}, {"each third", 3}} {
+		var found []fence
+		err := documents(b.corpus, func(name string, src []byte) error {
+			for turn := range hidden.every {
+				fences, err := hidden.fences(name, src, set, turn)
+				if err != nil {
+					return err
+				}
+				found = append(found, fences...)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if err := b.repositories(hidden.name, found); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// halfOf puts a repository into one half, whatever others there are.
-func halfOf(repository string) string {
-	h := fnv.New32a()
-	fmt.Fprint(h, repository)
-	if h.Sum32()/7%2 == 0 {
-		return "tune"
-	}
-	return "test"
+// A hiding takes the labels of fences away: each, or every so many.
+type hiding struct {
+	name  string
+	every int
 }
 
-// hidden is the labelled fences of a document, with what is inferred for each when
-// no fence has a label.
-func hidden(name string, src []byte, set *rules.Set) ([]fence, error) {
-	var labels []string
+// fences is the fences whose labels are hidden in one turn, with what is inferred for each.
+func (h hiding) fences(name string, src []byte, set *rules.Set, turn int) ([]fence, error) {
+	var labels []string // of all fences, "" for those that are not hidden
 	var edits []source.Edit
+	labelled := 0
 	for _, n := range zone.Parse(name, src).Nodes() {
 		if n.Kind != markdown.FencedCode {
 			continue
 		}
 		label := ""
 		if !n.Content.Empty() {
-			label = language(string(src[n.Content.Start:n.Content.End]))
-			edits = append(edits, source.Edit{Span: n.Content})
+			if labelled++; labelled%h.every == turn {
+				label = language(string(src[n.Content.Start:n.Content.End]))
+				edits = append(edits, source.Edit{Span: n.Content})
+			}
 		}
 		labels = append(labels, label)
 	}
@@ -83,6 +83,7 @@ func hidden(name string, src []byte, set *rules.Set) ([]fence, error) {
 		return nil, err
 	}
 	doc := zone.Parse(name, bare)
+	repository, _, _ := strings.Cut(name, "/")
 	var found []fence
 	i := 0
 	for _, n := range doc.Nodes() {
@@ -96,107 +97,118 @@ func hidden(name string, src []byte, set *rules.Set) ([]fence, error) {
 			if err == nil {
 				inferred = language(change.Of(name)[0].New)
 			}
-			found = append(found, fence{fmt.Sprintf("%s:%d", name, doc.Lines().Number(n.Span.Start)), labels[i], inferred})
+			found = append(found, fence{fmt.Sprintf("%s:%d", name, doc.Lines().Number(n.Span.Start)), repository, labels[i], inferred})
 		}
 		i++
 	}
 	return found, nil
 }
 
-// language is the language that an info string names. Shells count as one, and so do
-// the dialects of JavaScript.
+// language is the language that an info string names. Labels that highlighters treat
+// alike count as one.
 func language(info string) string {
 	name := strings.ToLower(strings.TrimLeft(info, "{. "))
 	if end := strings.IndexAny(name, " ,{}:;(\t"); end >= 0 {
 		name = name[:end]
 	}
-	if one, ok := aliases[name]; ok {
+	if one, ok := aliases()[name]; ok {
 		return one
 	}
 	return name
 }
 
-var aliases = map[string]string{
-	"bash": "sh", "shell": "sh", "console": "sh", "zsh": "sh", "shell-session": "sh", "shellsession": "sh", "terminal": "sh",
-	"javascript": "js", "jsx": "js", "ts": "js", "tsx": "js", "typescript": "js", "mjs": "js", "cjs": "js", "mts": "js",
-	"c++": "cpp", "cc": "cpp", "cs": "csharp", "c#": "csharp", "docker": "dockerfile", "golang": "go", "patch": "diff",
-	"objective-c": "objc", "objectivec": "objc", "py": "python", "python3": "python", "pycon": "python", "pyi": "python", "rs": "rust", "yml": "yaml", "jsonc": "json", "json5": "json",
-	"txt": "text", "plain": "text", "plaintext": "text", "none": "text", "output": "text",
-}
+// aliases are the labels that stand for another one.
+var aliases = sync.OnceValue(func() map[string]string {
+	m := map[string]string{}
+	for _, names := range []string{
+		"sh bash console zsh shell shell-session shellsession sh-session terminal language-bash",
+		"js javascript mjs cjs", "ts typescript mts", "yaml yml language-yaml", "go golang", "python py pyi python3",
+		"powershell ps ps1 pwsh powershell-interactive azurepowershell", "rust rs", "cpp c++ cxx cc", "ruby rb", "kotlin kt",
+		"makefile make", "text txt plain plaintext output none syntax nocode", "markdown md", "csharp cs c#", "json jsonc json5",
+		"bat cmd batch dos", "protobuf proto", "dockerfile docker", "objc objective-c objectivec", "diff patch",
+	} {
+		all := strings.Fields(names)
+		for _, name := range all {
+			m[name] = all[0]
+		}
+	}
+	return m
+})
 
-// noLanguage are labels that say what is done with code, and not what language it
-// is in, as far as highlighters know. They are shown, but are no part of the means.
-var noLanguage = map[string]bool{"text": true, "snapshot": true, "fiddle": true, "openmetrics-add-eof": true}
-
-// A tally is what became of the fences with one label.
+// A tally is what became of some fences.
 type tally struct {
 	all, answered, right int
-	wrong                map[string]int // by what was inferred
+	answers, good        map[string]int // by what was inferred
+	wrong                map[string]int // by label and what was inferred
 }
 
-func (b bench) languages(half string, found []fence) error {
-	tallies := map[string]*tally{}
-	answers, good := map[string]int{}, map[string]int{}
+func (t *tally) add(f fence) {
+	if t.wrong == nil {
+		t.answers, t.good, t.wrong = map[string]int{}, map[string]int{}, map[string]int{}
+	}
+	t.all++
+	if f.inferred == "" {
+		return
+	}
+	t.answered++
+	t.answers[f.inferred]++
+	if f.inferred == f.label {
+		t.right++
+		t.good[f.label]++
+	} else {
+		t.wrong[f.label+" → "+f.inferred]++
+	}
+}
+
+// mean is the share of right answers, each usual answer weighing as much as any other.
+func (t *tally) mean() (share float64, languages int) {
+	for name, n := range t.answers {
+		if n >= usual {
+			share += float64(t.good[name]) / float64(n)
+			languages++
+		}
+	}
+	return share / float64(max(1, languages)), languages
+}
+
+func (b bench) repositories(hidden string, found []fence) error {
+	tallies, sum := map[string]*tally{}, &tally{}
 	for _, f := range found {
-		t := tallies[f.label]
-		if t == nil {
-			t = &tally{wrong: map[string]int{}}
-			tallies[f.label] = t
+		if tallies[f.repository] == nil {
+			tallies[f.repository] = &tally{}
 		}
-		t.all++
-		if f.inferred == "" {
-			continue
-		}
-		t.answered++
-		answers[f.inferred]++
-		if f.inferred == f.label {
-			t.right++
-			good[f.label]++
-			continue
-		}
-		t.wrong[f.inferred]++
-		if b.show > 0 {
+		tallies[f.repository].add(f)
+		sum.add(f)
+		if b.show > 0 && f.inferred != "" && f.inferred != f.label {
 			fmt.Printf("%s: %s, inferred %s\n", f.place, f.label, f.inferred)
 		}
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "fences, %s half\tn\tanswers\tright\tanswers that are right\tinstead\n", half)
-	names := slices.SortedFunc(maps.Keys(tallies), func(a, b string) int {
-		return cmp.Or(tallies[b].all-tallies[a].all, strings.Compare(a, b))
-	})
-	var sum struct {
-		languages, precise     int
-		answers, right, answer float64
-	}
-	for _, name := range names {
+	fmt.Fprintf(w, "fences, %s hidden\tn\tanswers\tright\tmean of languages\tmost frequent errors\n", hidden)
+	for _, name := range append(slices.Sorted(maps.Keys(tallies)), "all") {
 		t := tallies[name]
-		if t.all < usual {
-			continue
+		if name == "all" {
+			t = sum
 		}
-		if noLanguage[name] {
-			fmt.Fprintf(w, "(%s)\t%d\t%s\t\t\t%s\n", name, t.all, share(t.answered, t.all), confused(t.wrong))
-			continue
+		if b.show > 0 {
+			for _, answer := range slices.Sorted(maps.Keys(t.answers)) {
+				if t.answers[answer] >= usual {
+					fmt.Printf("%s: of %d answers %s, right %s\n", name, t.answers[answer], answer, share(t.good[answer], t.answers[answer]))
+				}
+			}
 		}
-		sum.languages++
-		sum.answers += float64(t.answered) / float64(t.all)
-		if t.answered > 0 {
-			sum.precise++
-			sum.right += float64(t.right) / float64(t.answered)
-			sum.answer += float64(good[name]) / float64(max(1, answers[name]))
-		}
-		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\n", name, t.all, share(t.answered, t.all), share(t.right, t.answered), share(good[name], answers[name]), confused(t.wrong))
+		mean, languages := t.mean()
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%.1f %% of %d\t%s\n", name, t.all, share(t.answered, t.all), share(t.right, t.answered), 100*mean, languages, confused(t.wrong))
 	}
-	fmt.Fprintf(w, "mean of %d languages\t\t%.1f %%\t%.1f %%\t%.1f %%\t\n", sum.languages, 100*sum.answers/float64(max(1, sum.languages)),
-		100*sum.right/float64(max(1, sum.precise)), 100*sum.answer/float64(max(1, sum.precise)))
 	defer fmt.Println()
 	return w.Flush()
 }
 
-// confused lists what was inferred wrongly, the most frequent first.
+// confused lists the most frequent errors.
 func confused(wrong map[string]int) string {
 	names := slices.SortedFunc(maps.Keys(wrong), func(a, b string) int { return cmp.Or(wrong[b]-wrong[a], strings.Compare(a, b)) })
 	var out []string
-	for _, name := range names {
+	for _, name := range names[:min(len(names), 8)] {
 		out = append(out, fmt.Sprintf("%s %d", name, wrong[name]))
 	}
 	return strings.Join(out, ", ")

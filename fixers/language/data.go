@@ -117,6 +117,9 @@ func jsonShape(s *sample) float64 {
 	if (object || array) && strings.Contains(text, "\"") && json.Valid([]byte(text)) {
 		return 11
 	}
+	if len(s.lines) > 1 && s.lines[0] != "[" && s.lines[0] != "{" && json.Valid([]byte(s.lines[0])) {
+		return -20 // several values, as logs have them
+	}
 	members := s.share(jsonMember)
 	if members == 0 {
 		return 0

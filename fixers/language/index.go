@@ -69,8 +69,13 @@ func (x *index) addLiteral(text string, id int) {
 // pair is the first two bytes of text as a number.
 func pair(text string) int { return int(text[0])<<8 | int(text[1]) }
 
-// score adds what the lines say to the scores of the languages, in units.
-func (x *index) score(lines []string, scores []int) {
+// telling is the weight, in tenths, from which on a hint is evidence for a language: it is
+// hardly ever seen in others.
+const telling = 25
+
+// score adds what the lines say to the scores of the languages, in units, and to their
+// evidence.
+func (x *index) score(lines []string, scores, evidence []int) {
 	factors := [enough + 1]int{0, 4, 6, 7}
 	for id, n := range x.count(lines) {
 		if n == 0 {
@@ -78,6 +83,9 @@ func (x *index) score(lines []string, scores []int) {
 		}
 		for _, v := range x.patterns[id].votes {
 			scores[v.language] += v.tenths * factors[n]
+			if v.tenths >= telling {
+				evidence[v.language] += v.tenths
+			}
 		}
 	}
 }

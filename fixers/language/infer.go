@@ -14,6 +14,7 @@
 package language
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"strings"
@@ -24,31 +25,75 @@ const (
 	// minConfidence is the confidence below which Infer gives no answer. Of a hundred
 	// answers at the threshold itself some nine are wrong; most answers lie far above it.
 	minConfidence = 0.92
+	// minEvidence is what a language needs of its own, however little speaks for others: one
+	// construct, or two that some others have.
+	minEvidence = 4.0
 	// noLanguage is the score of code that shows no language at all.
 	noLanguage = 1.0
 )
 
-// Infer returns the language that code shows beyond doubt, under its usual name. ok is
-// false where there is none.
-func Infer(code []byte) (name string, ok bool) {
-	name, confidence := guess(code)
-	if confidence < minConfidence || name == plainText {
-		return "", false
+// An Answer is a language, under its usual name.
+type Answer struct {
+	Name string
+	// Rival is a language that the code may be in as well: a document that speaks of it leaves
+	// the answer open. Most answers have none.
+	Rival Rival
+}
+
+// A Rival is the name of a language in prose.
+type Rival string
+
+const (
+	typeScript Rival = "TypeScript"
+	powerShell Rival = "PowerShell"
+	templates  Rival = "template" // of Vue, Blade, Django and others
+)
+
+// In reports whether a document speaks of the rival.
+func (r Rival) In(document []byte) bool {
+	signs := []string{string(r)}
+	switch r {
+	case "":
+		return false
+	case typeScript:
+		signs = []string{"TypeScript", ".ts", "tsconfig"}
+	case templates:
+		signs = []string{"Vue", "Blade", "Svelte", "Django", "Jinja", "Razor"}
 	}
-	return name, true
+	return slices.ContainsFunc(signs, func(sign string) bool { return bytes.Contains(document, []byte(sign)) })
+}
+
+// Infer returns the language that code shows beyond doubt. ok is false where there is
+// none. Plain text is an answer too.
+func Infer(code []byte) (answer Answer, ok bool) {
+	answer, confidence := guess(code)
+	return answer, confidence >= minConfidence
 }
 
 // guess returns the most likely language of code, with the confidence from 0 to 1.
-func guess(code []byte) (name string, confidence float64) {
+func guess(code []byte) (answer Answer, confidence float64) {
 	s := newSample(code)
 	if len(s.lines) == 0 {
-		return "", 0
+		return Answer{}, 0
 	}
 	if name := decided(s); name != "" {
-		return name, 1
+		return Answer{Name: name}, 1
+	}
+	if page(s) {
+		return Answer{"html", templates}, 1
+	}
+	switch ok, unsure := plain(s); {
+	case ok:
+		return Answer{Name: plainText}, 1
+	case unsure, edited(s):
+		return Answer{}, 0
+	}
+	mapped := mapping(s)
+	if mapped == sure {
+		return Answer{Name: "yaml"}, 1
 	}
 	t := compiled()
-	scores := t.scores(s)
+	scores, evidence := t.scores(s)
 	top := 0 // the first of several that are equal
 	best := slices.Repeat([]float64{math.Inf(-1)}, t.families)
 	for i, score := range scores {
@@ -58,14 +103,32 @@ func guess(code []byte) (name string, confidence float64) {
 		family := t.familyOf[i]
 		best[family] = max(best[family], score)
 	}
-	if scores[top] <= noLanguage {
-		return "", 0
+	name := t.languages[top].name
+	if scores[top] <= noLanguage || evidence[top] < minEvidence || name == plainText || mapped == possible && name == "python" {
+		return Answer{}, 0
 	}
 	sum := math.Exp(noLanguage - scores[top])
 	for _, score := range best {
 		sum += math.Exp(score - scores[top])
 	}
-	return t.languages[top].name, 1 / sum
+	return t.answer(s, top, evidence), 1 / sum
+}
+
+// answer is the language with the highest score, or a flavour of it.
+func (t *tables) answer(s *sample, top int, evidence []float64) Answer {
+	switch l := t.languages[top]; l.family {
+	case jsFamily:
+		return t.flavour(s, evidence)
+	case "html":
+		if l.name == "html" {
+			return Answer{"html", templates}
+		}
+	case shellFamily:
+		if l.name == "sh" && s.count(ofUnix) == 0 {
+			return Answer{"sh", powerShell}
+		}
+	}
+	return Answer{Name: t.languages[top].name}
 }
 
 // tables is what code is compared with.
@@ -99,24 +162,30 @@ var compiled = sync.OnceValue(func() *tables {
 	return t
 })
 
-// scores returns the score of each language.
-func (t *tables) scores(s *sample) []float64 {
-	units := make([]int, len(t.languages))
+// scores returns the score of each language, and how much of it is evidence: hints that
+// other languages hardly have, and its shape.
+func (t *tables) scores(s *sample) (scores, evidence []float64) {
+	units, telling := make([]int, len(t.languages)), make([]int, len(t.languages))
 	lines := make([]string, len(s.lines))
 	for i, line := range s.lines {
 		lines[i] = singleSpaced(line)
 	}
-	t.exact.score(lines, units)
+	t.exact.score(lines, units, telling)
 	for i := range lines {
 		lines[i] = strings.ToLower(lines[i])
 	}
-	t.folded.score(lines, units)
-	scores := make([]float64, len(units))
+	t.folded.score(lines, units, telling)
+	scores, evidence = make([]float64, len(units)), make([]float64, len(units))
 	for i, l := range t.languages {
 		scores[i] = float64(units[i]) / unit
+		evidence[i] = float64(telling[i]) / 10
 		if l.shape != nil {
-			scores[i] += l.shape(s)
+			shape := l.shape(s)
+			scores[i] += shape
+			if shape > 2 {
+				evidence[i] += shape
+			}
 		}
 	}
-	return scores
+	return scores, evidence
 }

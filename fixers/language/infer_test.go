@@ -60,15 +60,40 @@ func TestInfer(t *testing.T) {
 		{"included files of two languages", "--8<-- \"a.py\"\n--8<-- \"b.js\"", ""},
 		{"a file without an ending that is known", "{!a.unknown!}", ""},
 
+		{"metadata of a command", "Kind: Switch\nNeeded: True\nPreset: None\nTakes wildcards: False", "yaml"},
+		{"annotations that YAML takes for a mapping", "class Pump:\n    litres: int", ""},
+		{"a mapping of types", "litres: int = 4\nname: str = \"north\"", ""},
+		{"keys of JSON", "\"a\": 1", ""},
+		{"objects of JSON, one a line", "{\"a\": 1}\n{\"a\": 2}", ""},
+		{"columns", "Name    Litres\n----    ------\nnorth   40", "text"},
+		{"a list of values", "Name   : north\nLitres : 40", "text"},
+		{"a log", "2031-02-03 04:05:06 INFO pump started\n2031-02-03 04:05:07 WARN {\"litres\": 4}", "text"},
+		{"a dialogue", "Ann: Is the pump on?\nBen: It is not.\nAnn: Then new pumps are needed!", "text"},
+		{"an error of PowerShell", "Get-Pump : There is no pump.\nAt line:1 char:1\n+ Get-Pump\n    + CategoryInfo          : None", "text"},
+		{"an error of Java", "Exception in thread \"main\" java.lang.Error: x\n\tat a.B.c(B.java:3)", "text"},
+		{"a manifest", "@{\n    RootModule = 'Pump.psm1'\n    ModuleVersion = '1.0'\n}", ""},
+		{"code that a compiler quotes", "error: x\n --> a.rs:1:2\n  |\n1 | let a = 1;\n  | ^^^", ""},
+		{"how a program is called", "usage: pump [-h] FILE", ""},
+		{"a patch of Go without headers", " func a() {\n-\treturn nil\n+\treturn err\n }", "diff"},
+		{"additions to Go", "+func a() error {\n+\treturn nil\n+}", ""},
+		{"a manifest for a shell", "cat <<EOF | kubectl apply -f -\nkind: Pod\nmetadata:\n  name: x\nEOF", "sh"},
+		{"XML in a string of PowerShell", "$a = @\"\n<?xml version=\"1.0\"?>\n<pump/>\n\"@", "powershell"},
+		{"a template of Vue", "<div v-if=\"on\">{{ litres }}</div>", ""},
+		{"a call that C++, PHP and Rust write", "Pump::start(1);", ""},
+		{"a protocol of Elixir", "defprotocol Size do\n  def size(data)\nend", "elixir"},
+
 		{"nothing", "", ""},
 		{"blank lines", "\n  \n\t\n", ""},
 		{"one word", "word", ""},
 		{"prose", "This is a sentence of English.\nAnd here comes another one.", ""},
-		{"output", "├── a\n└── b", ""},
+		{"output", "├── a\n└── b", "text"},
 		{"a doubt", "x = 1", ""},
 	} {
 		got, ok := Infer([]byte(tt.code))
-		assert.Equal(t, tt.want, got, tt.name)
+		if !ok {
+			got.Name = ""
+		}
+		assert.Equal(t, tt.want, got.Name, tt.name)
 		assert.Equal(t, tt.want != "", ok, tt.name)
 	}
 }
@@ -82,14 +107,37 @@ func TestInferIgnoresLayout(t *testing.T) {
 		strings.Repeat(code, 50) + strings.Repeat("<?php $this->a = $b;\n", 1000),
 	} {
 		got, _ := Infer([]byte(variant))
-		require.Equal(t, "rust", got, "%.80q", variant)
+		require.Equal(t, "rust", got.Name, "%.80q", variant)
 	}
 }
 
 func TestSpellings(t *testing.T) {
-	assert.Equal(t, [][]string{{"js", "javascript"}}, Spellings("js"))
-	assert.Equal(t, [][]string{{"swift"}}, Spellings("swift"))
-	shell, console := Spellings("sh"), Spellings("console")
+	assert.Equal(t, [][]string{{"js", "javascript"}}, Answer{Name: "js"}.Spellings())
+	assert.Equal(t, [][]string{{"swift"}}, Answer{Name: "swift"}.Spellings())
+	shell, console := Answer{Name: "sh"}.Spellings(), Answer{Name: "console"}.Spellings()
 	assert.Equal(t, "sh", shell[0][0])
 	assert.Equal(t, shell, [][]string{console[1], console[0]}, "either is the next best of the other")
+}
+
+// TestRivals: code that two languages write alike names the other one.
+func TestRivals(t *testing.T) {
+	for code, want := range map[string]Answer{
+		"const a = 1;\nconsole.log(a === 2);":                         {"js", typeScript},
+		"const a = require('a');\nmodule.exports = a;":                {"js", typeScript},
+		"interface A {\n  b: string;\n}\nexport const a: A = c as A;": {Name: "ts"},
+		"function A() { return <b className=\"c\">{d}</b>; }":         {"jsx", typeScript},
+		"docker run --rm pump":                                        {"sh", powerShell},
+		"sudo apt-get install pump":                                   {Name: "sh"},
+		"<ul>\n  <li class=\"a\">b</li>\n</ul>":                       {"html", templates},
+		"/** @type {string} */\nvar a;\nexport default a === '';":     {"js", typeScript},
+	} {
+		got, ok := Infer([]byte(code))
+		assert.True(t, ok, code)
+		assert.Equal(t, want, got, code)
+	}
+	assert.True(t, powerShell.In([]byte("In PowerShell, too")))
+	assert.False(t, powerShell.In([]byte("In a shell")))
+	assert.True(t, typeScript.In([]byte("import './a.ts'")))
+	assert.True(t, templates.In([]byte("a component of Vue")))
+	assert.False(t, Rival("").In([]byte("")))
 }

@@ -9,14 +9,49 @@ func decided(s *sample) string {
 	switch {
 	case strings.HasPrefix(s.lines[0], "#!"):
 		return interpreter(s.lines[0][2:])
-	case strings.Contains(s.text, "\n```") || strings.Contains(s.text, "\n~~~"):
-		return "markdown" // a fence within the fence
+	case session(s) != "":
+		return session(s)
+	case heredoc(s):
+		return "sh"
+	case fenced(s):
+		return "markdown"
 	case patch(s):
 		return "diff"
-	case page(s):
-		return "html"
 	}
 	return included(s)
+}
+
+// sessions are the prompts of programs that people talk to.
+var sessions = []named{{"$ ", "console"}, {">>> ", "python"}, {"iex> ", "elixir"}, {"iex(", "elixir"}, {"irb> ", "ruby"}, {"irb(", "ruby"}, {"PS> ", "powershell"}, {"PS C:\\", "powershell"}}
+
+// session returns the language of a session whose prompt the first line has.
+func session(s *sample) string {
+	for _, prompt := range sessions {
+		if rest, ok := strings.CutPrefix(s.lines[0], prompt.name); ok && rest != "" && rest[0] != '=' && rest[0] != '$' {
+			return prompt.language
+		}
+	}
+	return ""
+}
+
+// heredoc reports that a shell is given a document within its own code.
+func heredoc(s *sample) bool {
+	for _, line := range s.lines {
+		before, after, ok := strings.Cut(line, "<<")
+		first, _, _ := strings.Cut(strings.TrimPrefix(before, "sudo "), " ")
+		if end := strings.TrimLeft(after, "-'\""); ok && strings.HasPrefix(end, "EOF") && !strings.HasPrefix(before, "RUN") &&
+			!strings.HasPrefix(before, "COPY") && (commands()[first] || wordsAndCommands()[first]) {
+			return true
+		}
+	}
+	return false
+}
+
+// fenced reports a fence within the fence. A row of tildes alone may underline code.
+func fenced(s *sample) bool {
+	return strings.Contains(s.text, "\n```") || s.count(func(line string) bool {
+		return strings.HasPrefix(line, "~~~") && (line == "~~~" || strings.Trim(line, letters+"~") == "" && line[len(line)-1] != '~')
+	}) > 1
 }
 
 // page reports a page of HTML, or a part of one whose first line no other language has.
@@ -26,11 +61,14 @@ func page(s *sample) bool {
 		return false
 	}
 	first := strings.ToLower(s.lines[0])
+	if templated(s) {
+		return false
+	}
 	if strings.HasPrefix(first, "<!doctype html") {
 		return true
 	}
 	component := strings.Contains(first, "setup")
-	for _, mark := range []string{"<template", "{#", "export let ", "export default", "\n---\n"} {
+	for _, mark := range []string{"<template", "\nimport ", "<style scoped", " lang=\"", "{#", "export let ", "export default", "\n---\n"} {
 		component = component || strings.Contains(s.text, mark)
 	}
 	return strings.HasPrefix(first, "<script") && strings.Contains(s.text, "</script>") && !component
@@ -73,7 +111,7 @@ var extensions = []named{
 	{"cpp", "cpp"}, {"hpp", "cpp"}, {"cs", "csharp"}, {"php", "php"}, {"sh", "sh"}, {"bash", "bash"}, {"ps1", "powershell"},
 	{"sql", "sql"}, {"json", "json"}, {"yaml", "yaml"}, {"yml", "yaml"}, {"toml", "toml"}, {"ini", "ini"}, {"xml", "xml"},
 	{"html", "html"}, {"css", "css"}, {"scss", "scss"}, {"proto", "protobuf"}, {"graphql", "graphql"}, {"lua", "lua"}, {"tf", "hcl"},
-	{"Dockerfile", "dockerfile"}, {"Makefile", "makefile"}, {"txt", plainText},
+	{"Dockerfile", "dockerfile"}, {"Makefile", "makefile"},
 }
 
 // included returns the language of the files that code includes if the code is nothing
@@ -111,13 +149,29 @@ func includedPath(line string) (string, bool) {
 }
 
 // patch reports whether code is a patch: lines are added and taken away at the left
-// margin, and at most half as many others stand between them.
+// margin, and at most half as many others stand between them; or all others are
+// indented.
 func patch(s *sample) bool {
-	plus, minus, other := 0, 0, 0
+	plus, minus, other := changes(s)
+	for _, line := range s.lines {
+		if strings.HasPrefix(line, "diff --git ") || strings.HasPrefix(line, "@@ -") {
+			return true
+		}
+	}
+	return plus > 0 && minus > 0 && other*2 <= plus+minus
+}
+
+// edited reports code with marks of a patch, though it may be no whole one.
+func edited(s *sample) bool {
+	plus, minus, other := changes(s)
+	return plus > 0 && other == 0 || plus > 1 && minus > 1
+}
+
+// changes counts the lines that are added and taken away at the left margin, and the
+// others that stand there.
+func changes(s *sample) (plus, minus, other int) {
 	for i, line := range s.lines {
 		switch {
-		case strings.HasPrefix(line, "diff --git "), strings.HasPrefix(line, "@@ -"):
-			return true
 		case s.indents[i] > 0, line == "---", strings.Trim(line, "})];,") == "":
 		case line[0] == '+':
 			plus++
@@ -127,5 +181,5 @@ func patch(s *sample) bool {
 			other++
 		}
 	}
-	return plus > 0 && minus > 0 && other*2 <= plus+minus
+	return plus, minus, other
 }

@@ -30,6 +30,8 @@ type family string
 
 // A sample is the part of a fenced code block that its language is inferred from.
 type sample struct {
+	// code is the lines as they are.
+	code []byte
 	// text is the lines, each behind a line feed.
 	text string
 	// lines is the lines that are not blank, without indentation and without blanks at
@@ -41,7 +43,9 @@ type sample struct {
 
 func newSample(code []byte) *sample {
 	s := &sample{}
+	end := 0
 	for line := range bytes.Lines(code) {
+		end += len(line)
 		line = bytes.TrimRight(line, " \t\r\n")
 		rest := bytes.TrimLeft(line, " \t")
 		if len(rest) == 0 {
@@ -52,6 +56,7 @@ func newSample(code []byte) *sample {
 			break
 		}
 	}
+	s.code = code[:end]
 	s.text = "\n" + strings.Join(s.lines, "\n") + "\n"
 	return s
 }

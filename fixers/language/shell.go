@@ -23,7 +23,7 @@ var shellLanguages = []language{
 	{
 		name: "console", family: shellFamily,
 		hints: []hint{
-			{"^$ %w", 6}, {"^$ ./", 6}, {"^$ $", 4}, {"^%w@%w:…$ ", 6}, {"^%w@%w:…# ", 5}, {"^~$ ", 5}, {"^# apt", 4}, {"^% %w", 3},
+			{"^$ %w", 6}, {"^$ ./", 6}, {"^%w@%w:…$ ", 6}, {"^%w@%w:…# ", 5}, {"^~$ ", 5}, {"^# apt", 4}, {"^% %w", 3},
 		},
 		shape: promptLines,
 	},
@@ -36,7 +36,7 @@ var shellLanguages = []language{
 			{"^$%w = [", 2}, {"@(", 1}, {"[string]$", 3}, {"[switch]", 3}, {"[int]$", 3}, {"[pscustomobject]", 6}, {"[PSCustomObject]", 6},
 			{"^wsl ", 6}, {"^wsl.exe ", 6}, {"~\\%w", 3}, {"^function %w-%w", 5}, {" -ErrorAction ", 5}, {"^winget ", 4.5}, {"^choco ", 2}, {"^Import-Module", 5},
 			{" -Path ", 3}, {" -Name ", 2}, {"^.\\", 1}, {"Write-Host", 5}, {"^process {", 3}, {"^begin {", 3}, {"<#", 2}, {"#>$", 2},
-			{" `$", 3}, {"[Parameter(", 4}, {" %w:\\", 3}, {"\"%w:\\", 3}, {".\\%w", 2}, {".exe", 2}, {"%w\\%w", 1}, {";$", -1}, {"$this->", -6}, {"<?php", -8},
+			{" `$", 3}, {"[Parameter(", 4}, {" %w:\\", 3}, {"\"%w:\\", 3}, {".\\%w", 2}, {".exe", 2}, {"%w\\%w", 1}, {" @\"$", 5}, {" @'$", 5}, {"<%w>", -4}, {"<%w %w", -4}, {";$", -1}, {"$this->", -6}, {"<?php", -8},
 		},
 		shape: cmdlets,
 	},
@@ -135,6 +135,22 @@ func calling(line string) bool {
 		return true
 	}
 	return programName(name) && options(rest)
+}
+
+// everywhere are the programs that PowerShell calls as other shells do.
+// Some are its aliases.
+var everywhere = words(`cat cd clear cp diff echo history kill ls man mkdir mount mv popd ps pushd pwd rm rmdir
+	set sleep sort tee type wget where az bazel bun cargo choco cmake code composer conda curl deno docker docker-compose dotnet electron
+	exit flutter gcloud gh git go gradle helm hugo just kubectl minikube mvn ng node npm npx nvm pip pip3 pipx pnpm poetry
+	podman pytest python python3 ruff rustc rustup ssh terraform tsc ty uv uvx vite winget wsl yarn`)
+
+// ofUnix reports a line that is none of PowerShell's: it calls a program of Unix, or
+// has a construct of its shells.
+func ofUnix(line string) bool {
+	name, _, _ := strings.Cut(strings.TrimPrefix(line, "$ "), " ")
+	return (commands()[name] || wordsAndCommands()[name]) && !everywhere()[name] || assignment(name) || name == "sudo" ||
+		strings.HasPrefix(name, "/") || strings.Contains(line, " /") || strings.Contains(line, "~/") || name == "fi" || name == "done" ||
+		strings.HasSuffix(line, " \\") || strings.Contains(line, "/dev/null") || strings.Contains(line, " | grep ")
 }
 
 // programName reports whether s may be the name of a program.

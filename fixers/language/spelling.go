@@ -23,16 +23,45 @@ var spellings = [][]string{
 	{"diff", "patch"},
 }
 
-// Spellings returns the info strings that may stand for a language: first those that
-// mean the same, and then, for shell code, those that are the next best. name is one
-// that Infer returns.
-func Spellings(name string) [][]string {
-	i := slices.IndexFunc(spellings, func(names []string) bool { return slices.Contains(names, name) })
-	switch i {
-	case -1:
-		return [][]string{{name}}
-	case 0, 1:
-		return [][]string{spellings[i], spellings[1-i]}
+// Spellings returns the info strings that may stand for the answer: first those that mean
+// the same, and then those that are the next best. Where a rival may be meant, its info
+// strings stand beside those of the language.
+func (a Answer) Spellings() [][]string {
+	groups := func(names ...string) (all []string) {
+		for _, name := range names {
+			all = append(all, same(name)...)
+		}
+		return all
 	}
-	return spellings[i : i+1]
+	switch {
+	case a.Name == "js" && a.Rival != "":
+		return [][]string{groups("js", "ts", "jsx", "tsx")}
+	case a.Name == "jsx":
+		return [][]string{{"jsx", "tsx"}, groups("js")}
+	case a.Name == "sh" && a.Rival != "":
+		return [][]string{groups("sh", "powershell"), same("console")}
+	case slices.Contains(spellings[0], a.Name):
+		return [][]string{spellings[0], spellings[1]}
+	case slices.Contains(spellings[1], a.Name):
+		return [][]string{spellings[1], spellings[0]}
+	}
+	return [][]string{same(a.Name)}
+}
+
+// Data reports a language of data, which programs write as well as people.
+func (a Answer) Data() bool {
+	return a.Name == "json" || a.Name == "jsonc" || a.Name == "xml" || a.Name == "html"
+}
+
+// Same reports info strings of one language.
+func Same(a, b string) bool { return slices.Contains(same(a), b) }
+
+// same are the info strings that mean the same as name.
+func same(name string) []string {
+	for _, names := range spellings {
+		if slices.Contains(names, name) {
+			return names
+		}
+	}
+	return []string{name}
 }

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -10,7 +11,7 @@ const jsFamily family = "js"
 // jsHints are what the flavours of JavaScript share.
 var jsHints = []hint{
 	{"^import …from '…'", 6}, {"^import …from \"…\"", 6}, {"require('…')", 4}, {"require(\"…\")", 3}, {"^const %w = ", 3}, {"^const {…} = ", 5},
-	{"^const [", 3}, {"^let %w = ", 1.5}, {"^let %w;$", 1}, {"^var %w = ", 1}, {"=> {", 3}, {") => ", 3}, {"=> {$", 1}, {"console.log(", 5}, {"console.error(", 4}, {"module.exports", 6},
+	{"^const [", 3}, {"^let %w = ", 1.5}, {"^let %w;$", 1}, {"^var %w = ", 1}, {"=> {", 2.4}, {") => ", 2.4}, {"=> {$", 1}, {"console.log(", 5}, {"console.error(", 4}, {"module.exports", 6},
 	{"^exports.%w", 4}, {"^export default ", 5}, {"^export const ", 5}, {"^export function ", 5}, {"^export {", 4}, {"^export async function", 5}, {"^export class ", 4}, {"document.%w", 3},
 	{"window.%w", 2}, {"===", 3}, {"!==", 3}, {"^async function ", 4}, {"await ", 1}, {"function (", 2}, {"function(", 2}, {"^function %w(", 1.5}, {"new Promise", 5},
 	{".then(", 3}, {".addEventListener(", 4}, {"JSON.stringify", 4}, {"JSON.parse", 3}, {"undefined", 1.5}, {"typeof ", 2}, {"`${", 1}, {"${%w}", 0.5}, {"process.env", 4},
@@ -18,7 +19,7 @@ var jsHints = []hint{
 	{"Object.%w(", 1.5}, {"Array<", 1.5}, {"console.%w(", 3}, {"super(", 1}, {"^export type ", 4}, {"^import type ", 4}, {"async (", 3}, {"^return {$", 0.5}, {"^declare ", 3}, {"app.get(", 1},
 	{"describe('", 4}, {"it('", 3}, {"expect(", 1.5}, {"(function", 2},
 	{"^def ", -5}, {"^func ", -5}, {"^fn ", -6}, {"^let mut ", -8}, {"#include", -8}, {"^package ", -4}, {"^using ", -4}, {"std::", -6}, {"::", -2}, {"^elif ", -6}, {"^val ", -5},
-	{"<?php", -8}, {"$this->", -8}, {"^use ", -3}, {"fun ", -2}, {"println", -3}, {"^public class ", -4}, {"^local ", -5}, {"^end$", -4}, {"->", -1}, {"^$ ", -3}, {"^@%w$", -0.5}, {"<script", -4}, {"</", -0.5},
+	{"<?php", -8}, {"$this->", -8}, {"^use ", -3}, {"fun ", -2}, {"println", -3}, {"^public class ", -4}, {"^local ", -5}, {"^end$", -4}, {"->", -1}, {"^$ ", -3}, {"^@%w$", -0.5}, {"<script", -20}, {"<template", -20}, {"</", -0.5},
 	{"guard ", -4}, {"if let ", -5}, {"-> %w {", -4}, {"string ", -0.5},
 }
 
@@ -77,6 +78,12 @@ var webLanguages = []language{
 		hints: []hint{
 			{"^@if (", 5}, {"^@endif", 8}, {"^@foreach (", 6}, {"^@endforeach", 8}, {"{{ $", 5}, {"{!! ", 6}, {"^@extends(", 7}, {"^@section(", 7}, {"^@yield(", 6}, {"<x-", 5}, {"^@csrf", 5}, {"^@php", 5}, {"^@%w", 1}, {"<%w", 0.5},
 		},
+		shape: func(s *sample) float64 { // its directives alone may be attributes of Swift, or annotations
+			if strings.Contains(s.text, "{{") || strings.Contains(s.text, "{!!") || strings.Contains(s.text, "\n@end") || strings.Contains(s.text, "</") {
+				return 0
+			}
+			return -8
+		},
 	},
 	{
 		name: "erb", family: "html",
@@ -94,20 +101,68 @@ func jsShapeLess(handicap float64) func(*sample) float64 {
 	return func(s *sample) float64 { return jsShape(s) - handicap }
 }
 
+// flavour returns the flavour of code of JavaScript's family: types make it TypeScript, and
+// elements JSX. Types in comments are JavaScript's way. Code without any may be TypeScript
+// that needs none.
+func (t *tables) flavour(s *sample, evidence []float64) Answer {
+	of := map[string]float64{}
+	for i, l := range t.languages {
+		if l.family == jsFamily {
+			of[l.name] = evidence[i]
+		}
+	}
+	plain := of["js"]
+	typed, elements := of["ts"]-plain >= 3, of["jsx"]-plain >= 4
+	switch {
+	case documented(s) && !elements:
+		return Answer{"js", typeScript}
+	case typed && elements:
+		return Answer{Name: "tsx"}
+	case typed:
+		return Answer{Name: "ts"}
+	case elements:
+		return Answer{"jsx", typeScript}
+	}
+	return Answer{"js", typeScript}
+}
+
+// documented reports types in comments.
+func documented(s *sample) bool {
+	for _, mark := range []string{"@param {", "@type {", "@returns {", "@return {", "@typedef {", "@callback ", "\n// @ts-check"} {
+		if strings.Contains(s.text, mark) {
+			return true
+		}
+	}
+	return false
+}
+
 // htmlElements are the elements of HTML that XML of other kinds hardly has.
 var htmlElements = words(`a abbr article aside audio b body br button canvas code details dialog div em fieldset
 	figure footer form h1 h2 h3 h4 h5 h6 head header hr html i iframe img input label li link main meta nav object ol
 	option p picture pre script section select slot small span strong style summary svg table tbody td template
 	textarea th thead title tr u ul video webview`)
 
+// templated reports marks of the languages that make pages out of HTML: Vue, Svelte, Jinja,
+// Blade and others.
+var template = regexp.MustCompile(`\{\{|\{%|<%|\{[#@]|\sv-(?:if|for|on|bind|model|html|text|slot|show)\b|\s[@:#][a-z][\w.:-]*="|<template|` +
+	`(?:^|\n|\s)@(?:[a-z]+\(|(?:verbatim|csrf|php|end[a-z]+)\b)|[>=]\s*\{\w`)
+
+func templated(s *sample) bool { return template.MatchString(s.text) }
+
 // markupShape weighs tags: how many lines start with one, and whether the names
 // of the elements are HTML's.
 func markupShape(html bool) func(*sample) float64 {
-	notMarkup := 0.0
+	notMarkup := -8.0
 	if html {
 		notMarkup = -4
 	}
 	return func(s *sample) float64 {
+		if !strings.Contains(s.text, "<") {
+			return notMarkup
+		}
+		if templated(s) || html && !strings.Contains(s.text, "</") && !strings.Contains(s.text, "=\"") && !strings.Contains(s.text, "/>") {
+			return -20
+		}
 		if s.lines[0][0] != '<' {
 			return notMarkup
 		}
@@ -121,6 +176,7 @@ func markupShape(html bool) func(*sample) float64 {
 			name := rest[:len(rest)-len(strings.TrimLeft(rest, letters+"-:."))]
 			switch {
 			case line[0] != '<' || name == "" || strings.Contains(name, "-"):
+			case 'A' <= name[0] && name[0] <= 'Z' && len(s.lines) < 3: // as components have it
 			case htmlElements()[name]:
 				known++
 			default:

@@ -58,20 +58,33 @@ func TrendOf(resolved, raised int) Trend {
 
 // Words counts the words of a text: what stands between white space.
 func Words(text []byte) int {
-	n, inWord := 0, false
-	for i := 0; i < len(text); {
-		c := text[i]
-		space, size := c == ' ' || '\t' <= c && c <= '\r', 1
-		if c >= utf8.RuneSelf {
-			var r rune
-			r, size = utf8.DecodeRune(text[i:])
-			space = unicode.IsSpace(r)
+	n, before := 0, uint8(1) // 1 for white space
+	for i := 0; i < len(text); i++ {
+		space := byteClasses[text[i]]
+		if space == beyondASCII {
+			r, size := utf8.DecodeRune(text[i:])
+			space, i = 0, i+size-1
+			if unicode.IsSpace(r) {
+				space = 1
+			}
 		}
-		if !space && !inWord {
-			n++
-		}
-		inWord = !space
-		i += size
+		n += int(before &^ space)
+		before = space
 	}
 	return n
 }
+
+const beyondASCII = 2
+
+// byteClasses has 1 for white space, and beyondASCII.
+var byteClasses = func() (t [256]uint8) {
+	for c := range t {
+		switch {
+		case c >= utf8.RuneSelf:
+			t[c] = beyondASCII
+		case c == ' ' || '\t' <= c && c <= '\r':
+			t[c] = 1
+		}
+	}
+	return t
+}()

@@ -1,6 +1,7 @@
 package track
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 
@@ -19,6 +20,7 @@ type Comparison struct {
 	open        []Issue
 	fixes       map[review.Key]*fixers.Applied // by the finding of base that they fix
 	pass        int
+	built       []review.Finding // of the built-in rules in after
 	fates       []fate
 	became      []*Issue // what an issue became, where its fate is again
 	byEdit      []bool
@@ -89,6 +91,9 @@ func (c *Comparison) Add(reviewer string, found []review.Finding) {
 			found[i].Severity = rules.Warning
 		}
 	}
+	if reviewer == review.BuiltIn {
+		c.built = found
+	}
 	m := Match(mine, found, c.Edits)
 	c.matchEdited(&m)
 	for i, j := range m.Became {
@@ -142,16 +147,23 @@ func (c *Comparison) matchEdited(m *Pairs) {
 // reviewer worded in this run: no rule edits that.
 const WordedByReviewer = "worded-by-reviewer"
 
-// respect keeps the built-in rules from editing what a reviewer worded in this pass.
-func (c *Comparison) respect(issues []Issue) {
-	var worded []source.Span
+// worded returns where the text now stands that a reviewer worded in this pass.
+func (c *Comparison) worded() []source.Span {
+	var out []source.Span
 	for n := range c.open {
 		i := &c.open[n]
-		if a := c.fixes[i.Key]; a != nil && a.Contract == fixers.SpanOnly && i.Came() && i.Source != review.BuiltIn && i.State == review.Located {
+		a := c.fixes[i.Key]
+		if a != nil && a.Contract == fixers.SpanOnly && i.Came() && i.Source != review.BuiltIn && i.State == review.Located {
 			s, _ := c.Edits.Span(i.Span, source.Wide)
-			worded = append(worded, s)
+			out = append(out, s)
 		}
 	}
+	return out
+}
+
+// respect keeps the built-in rules from editing what a reviewer worded in this pass.
+func (c *Comparison) respect(issues []Issue) {
+	worded := c.worded()
 	for n := range issues {
 		i := &issues[n]
 		if i.Source != review.BuiltIn || i.Origin == CameIn && len(i.Sources) > 1 || i.State != review.Located {
@@ -180,6 +192,48 @@ func (c *Comparison) judgeByText() {
 	}
 }
 
+// judgeByRules keeps an issue of a reviewer open whose text was changed, where a built-in rule finds the same in the new one.
+func (c *Comparison) judgeByRules() {
+	for n := range c.open {
+		i := &c.open[n]
+		a := c.fixes[i.Key]
+		outside := slices.ContainsFunc(i.Sources, func(s string) bool { return s != review.BuiltIn })
+		if _, touched := Carry(c.Edits, i.Span); c.fates[n] != silent || !outside || a == nil && !touched {
+			continue
+		}
+		edits := []source.Edit{{Span: i.Span}}
+		if a != nil {
+			edits = a.Change.Of(c.base.Path)
+		}
+		if f := c.foundIn(i, edits); f != nil {
+			now := i.Carried(c.after.Text(), c.Edits)
+			now.Span, now.State, now.Severity = f.Span, review.Outdated, max(i.Severity, f.Severity)
+			now.Reason = review.Because(StillFound, fmt.Sprintf("Its text was changed, and %s still finds this: %s", f.Rule, f.Message))
+			c.fates[n], c.became[n] = again, &now
+		}
+	}
+}
+
+// StillFound is the code of the Reason of an Issue whose text was changed and has what a built-in rule finds.
+const StillFound = "still-found"
+
+// foundIn returns what a built-in rule finds, of the same kind as i, in the text that the edits wrote. What only a person
+// can mend, and a blocker, is of every kind. A category of several rules says too little.
+func (c *Comparison) foundIn(i *Issue, edits []source.Edit) *review.Finding {
+	for _, e := range edits {
+		written, _ := Carry(c.Edits, e.Span)
+		for n := range c.built {
+			f := &c.built[n]
+			same := i.Rule == f.Rule || i.Category == f.Category && f.Category != rules.CategoryStyle
+			at := written.Overlaps(f.Span) || f.Span.Start < written.Start && written.End < f.Span.End
+			if f.State == review.Located && at && (same || f.RequiresHuman || f.Severity == rules.Blocker) {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
 // stands reports whether the old text of the edits is gone and the new text is there.
 func (c *Comparison) stands(edits []source.Edit) bool {
 	for _, e := range edits {
@@ -196,6 +250,7 @@ func (c *Comparison) stands(edits []source.Edit) bool {
 // that were fixed earlier are the issues that they were.
 func (c *Comparison) Finish(fixed iter.Seq[*Issue]) Difference {
 	c.judgeByText()
+	c.judgeByRules()
 	var out Difference
 	var left []Issue
 	for n := range c.open {
@@ -211,7 +266,9 @@ func (c *Comparison) Finish(fixed iter.Seq[*Issue]) Difference {
 	}
 	g := Gather(c.after, left)
 	for _, r := range c.reports {
-		g.Admit(r.found, r.reviewer, Raised, c.pass)
+		elsewhere, raised := c.elsewhere(r)
+		g.Admit(elsewhere, r.reviewer, Baseline, 0)
+		g.Admit(raised, r.reviewer, Raised, c.pass)
 	}
 	g.ForgetRivals()
 	if raised := g.Issues[len(left):]; len(raised) > 0 {
@@ -223,6 +280,27 @@ func (c *Comparison) Finish(fixed iter.Seq[*Issue]) Difference {
 	out.Open = g.Issues
 	slices.SortStableFunc(out.Open, ByPlace)
 	return out
+}
+
+// elsewhere takes from what a reviewer raises what a built-in rule finds in text that no edit changed, where reviews
+// alone are resolved: words elsewhere changed what the rule goes by. A link is broken by an edit of what it leads to.
+func (c *Comparison) elsewhere(r report) (elsewhere, raised []review.Finding) {
+	ofRules := func(i Issue) bool { return i.Came() && i.Source == review.BuiltIn }
+	if r.reviewer != review.BuiltIn || slices.ContainsFunc(c.open, ofRules) || len(c.worded()) == 0 {
+		return nil, r.found
+	}
+	for _, f := range r.found {
+		edited := f.State != review.Located || f.Rule == review.Reference.Rule.ID
+		for i := 0; i < len(c.Edits.Edits()) && !edited; i++ {
+			edited = Touches(c.Edits.Written(i), f.Span)
+		}
+		if edited {
+			raised = append(raised, f)
+		} else {
+			elsewhere = append(elsewhere, f)
+		}
+	}
+	return elsewhere, raised
 }
 
 // reopen makes issues that were fixed earlier, and are raised again, what they were.

@@ -172,18 +172,31 @@ func (i *Issue) join(f review.Finding, from Origin) {
 }
 
 // unite gives i what else f says of the same: it is as grave as the graver of the
-// two, and what either keeps from being fixed without a person is kept.
+// two, and what either keeps from being fixed without a person is kept. A built-in rule that
+// does not know the text keeps nothing from a reviewer that gives one, or lets a program write it.
 func (i *Issue) unite(f review.Finding, from Origin) {
 	i.Citations = engine.Cited(i.Citations, f.Citations)
 	i.Severity = max(i.Severity, f.Severity)
-	i.RequiresHuman = i.RequiresHuman || f.RequiresHuman
-	i.AutoFix = max(i.AutoFix, f.AutoFix) // AutoFixNo is the last
+	switch {
+	case f.Source == review.BuiltIn && knowsText(&i.Finding):
+	case i.Source == review.BuiltIn && knowsText(&f):
+		i.RequiresHuman, i.AutoFix = false, f.AutoFix
+	default:
+		i.RequiresHuman = i.RequiresHuman || f.RequiresHuman
+		i.AutoFix = max(i.AutoFix, f.AutoFix) // AutoFixNo is the last
+	}
 	if i.Remedy == review.NoRemedy && i.Want == "" {
 		i.Span, i.Old, i.Want, i.Remedy, i.Choices, i.Edits = f.Span, f.Old, f.Want, f.Remedy, f.Choices, f.Edits
 	}
 	if from == CameIn { // the closed ledger has a line for each
 		i.Duplicates = append(i.Duplicates, f)
 	}
+}
+
+// knowsText reports whether a reviewer gives the text for a finding, or says that a program can write it.
+func knowsText(f *review.Finding) bool {
+	return f.Source != review.BuiltIn && !f.RequiresHuman && f.AutoFix != review.AutoFixNo &&
+		(f.AutoFix == review.AutoFixYes || f.Remedy == review.Replace || f.Remedy == review.Edits)
 }
 
 // Absorb gives the findings of a review that name a built-in rule, and no

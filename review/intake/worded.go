@@ -2,6 +2,7 @@ package intake
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -38,8 +39,14 @@ func worded(s, old string) (kind meaning, of string) {
 	if was == "" || len(bare) > maxCompared {
 		return replacement, s
 	}
-	several := len(terms(was)) > 1
+	a, b := terms(bare), terms(was)
+	several := len(b) > 1
+	said := deletion().MatchString(strings.TrimRight(bare, ".! ")) || emptyMark().MatchString(bare)
 	switch {
+	case said && several && slices.Equal(slices.Compact(b), a):
+		return replacement, s // a word that stood twice
+	case said && several && likeness(bare, was) >= alike && inOrder(a, b) == len(a):
+		return doubtful, s // the word is one of those that are replaced
 	case deletedMark().MatchString(bare) && !inBrackets().MatchString(was):
 		return removal, ""
 	case deletion().MatchString(strings.TrimRight(bare, ".! ")) && (several || strings.Contains(bare, " ")) && !deletion().MatchString(was):

@@ -84,3 +84,24 @@ func TestQuotedRewriting(t *testing.T) {
 		assert.Equal(t, []string{"Alpha comes first."}, r.Issues[0].Choices, field)
 	}
 }
+
+// TestOrdersThatAreWordsOfTheText: a word that stands twice and is an order is replaced by itself, not obeyed.
+func TestOrdersThatAreWordsOfTheText(t *testing.T) {
+	for _, word := range []string{"remove", "delete", "omit", "drop", "remove it", "cut the line", "Remove"} {
+		for _, field := range []string{"new_value", "suggestion"} {
+			for old, want := range map[string]review.Remedy{word + " " + word: review.Replace, word + " unused": review.Choose} {
+				if len(terms(word)) > 1 && want == review.Replace {
+					continue // it is no word that stands twice
+				}
+				text := fmt.Sprintf(`{"issues": [{"id": "a", "description": "d", "old_value": %q, %q: %q}]}`, old, field, word)
+				r, err := Parse("r.json", []byte(text), Auto)
+				require.NoError(t, err)
+				got := r.Issues[0]
+				assert.NotEqual(t, "", got.Want+fmt.Sprint(got.Choices), "%s for %s is no deletion", word, old)
+				if want == review.Replace && field == "new_value" {
+					assert.Equal(t, word, got.Want, "%s for %s", word, old)
+				}
+			}
+		}
+	}
+}

@@ -211,6 +211,9 @@ func (l *locator) wordEdits(p place, old, want *text, raw string) ([]source.Edit
 	for _, e := range source.BetweenWords(old.b, want.b) {
 		start := e.Start + shift
 		shift += len(e.New) - e.Len()
+		if l.takesLineBreak(p, e) {
+			e.Start, e.End = e.Start-1, e.End-1
+		}
 		span, ok := l.bytesOf(p, p.i+e.Start, p.i+e.End)
 		if !ok {
 			return nil, review.Because(CutsMarkup, "The replacement would remove markup among the words that it replaces.")
@@ -231,6 +234,17 @@ func (l *locator) wordEdits(p place, old, want *text, raw string) ([]source.Edit
 		return nil, review.Because(CutsMarkup, "The words to replace can't be told from the markup around them.")
 	}
 	return merged, review.Reason{}
+}
+
+// takesLineBreak reports whether a deletion at p takes the end of a line with it although a space stands before the
+// words: that space goes instead, and the lines stay as they are.
+func (l *locator) takesLineBreak(p place, e source.Edit) bool {
+	from, to := p.i+e.Start-1, p.i+e.End-1
+	if e.New != "" || from < p.i || from >= to || p.t.b[from] != ' ' || p.t.b[to] != ' ' {
+		return false
+	}
+	breaks := func(i int) bool { return bytes.ContainsAny(l.d.Text()[p.t.from[i]:p.t.to[i]], "\r\n") }
+	return breaks(to) && !breaks(from)
 }
 
 // bytesOf returns the bytes that t.b[i:j] stands for, if there is no markup among them. For

@@ -150,17 +150,21 @@ func (r *usageReader) mark(at, end int) int {
 	src := r.src
 	switch src[at] {
 	case '`':
-		return r.codeSpan(at)
+		stop, closed := r.codeSpan(at)
+		r.crossed = r.crossed || !closed || stop > end
+		return stop
 	case '<':
 		if at+1 < end && (source.IsLetter(src[at+1]) || src[at+1] == '/' || src[at+1] == '!') {
-			if n := bytes.IndexByte(src[at:min(at+maxMarkDistance, len(src))], '>'); n >= 0 {
+			n := bytes.IndexByte(src[at:min(at+maxMarkDistance, len(src))], '>')
+			r.crossed = r.crossed || n < 0 || at+n >= end
+			if n >= 0 {
 				stop := at + n + 1
 				r.skip(source.Span{Start: at, End: stop})
 				return stop
 			}
 		}
 	case '[':
-		r.openLink(at)
+		r.openLink(at, end)
 	case ']':
 		return r.closeLink(at, end)
 	}
@@ -168,7 +172,7 @@ func (r *usageReader) mark(at, end int) int {
 }
 
 // codeSpan steps over a code span; backticks that nothing closes are text.
-func (r *usageReader) codeSpan(at int) int {
+func (r *usageReader) codeSpan(at int) (stop int, closed bool) {
 	rest := r.src[at:min(at+maxMarkDistance, len(r.src))]
 	width := source.RunLength(rest, '`')
 	for i := width; i < len(rest); {
@@ -179,18 +183,19 @@ func (r *usageReader) codeSpan(at int) int {
 		i += n
 		if n = source.RunLength(rest[i:], '`'); n == width {
 			r.code(source.Span{Start: at, End: at + i + n})
-			return at + i + n
+			return at + i + n, true
 		}
 		i += n
 	}
-	return at + width
+	return at + width, false
 }
 
 // openLink looks at the link that a bracket may open. A link to a heading, or to
 // another page of the same site, may have the title of that for its text.
-func (r *usageReader) openLink(at int) {
+func (r *usageReader) openLink(at, end int) {
 	rest := r.src[at+1 : min(at+maxMarkDistance, len(r.src))]
 	n := bytes.IndexByte(rest, ']')
+	r.crossed = r.crossed || n < 0 || at+1+n >= end
 	if n < 0 || n+2 >= len(rest) || rest[n+1] != '(' || at > 0 && r.src[at-1] == '!' {
 		return
 	}

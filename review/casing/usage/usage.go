@@ -29,6 +29,8 @@ func (u Counts) Less(v Counts) Counts {
 	return Counts{u.Lower - v.Lower, u.Upper - v.Upper, u.Named - v.Named}
 }
 
+func (u Counts) times(n int32) Counts { return Counts{u.Lower * n, u.Upper * n, u.Named * n} }
+
 // Total returns how much there is to go by.
 func (u Counts) Total() int { return int(u.Lower + u.Upper + u.Named) }
 
@@ -37,6 +39,10 @@ type PairCounts struct{ First, Second Counts }
 
 func (u PairCounts) plus(v PairCounts) PairCounts {
 	return PairCounts{u.First.Plus(v.First), u.Second.Plus(v.Second)}
+}
+
+func (u PairCounts) less(v PairCounts) PairCounts {
+	return PairCounts{u.First.Less(v.First), u.Second.Less(v.Second)}
 }
 
 // CorpusCounts is what the text of a corpus shows, by the number of the word and of the
@@ -63,21 +69,25 @@ func newCorpusCounts(v *Vocabulary) *CorpusCounts {
 	}
 }
 
-// add adds what a reader has seen.
-func (u *CorpusCounts) add(r *tallies) {
+// add adds what a reader has seen so many times.
+func (u *CorpusCounts) add(r *tallies, times int32) {
 	for i := range u.Words {
-		u.Words[i], u.Begins[i] = u.Words[i].Plus(r.word(int32(i))), u.Begins[i].Plus(r.begin(int32(i)))
+		id := int32(i)
+		u.Words[i], u.Begins[i] = u.Words[i].Plus(r.word(id).times(times)), u.Begins[i].Plus(r.begin(id).times(times))
 	}
 	for i := range u.pairs {
-		u.pairs[i] = u.pairs[i].plus(r.pair(int32(i)))
+		n := r.pair(int32(i))
+		u.pairs[i] = u.pairs[i].plus(PairCounts{n.First.times(times), n.Second.times(times)})
 	}
 	for i := range u.Code {
-		u.Code[i] += r.code[i]
-		u.Commands[i] += r.commands[i]
+		u.Code[i] += r.code[i] * times
+		u.Commands[i] += r.commands[i] * times
 	}
-	u.Clauses = u.Clauses.Plus(r.clause())
+	u.Clauses = u.Clauses.Plus(r.clause().times(times))
 	for e, n := range r.mentions {
-		u.mentions[e] += n
+		if u.mentions[e] += n * times; u.mentions[e] == 0 {
+			delete(u.mentions, e)
+		}
 	}
 }
 
@@ -185,8 +195,7 @@ func (o *DocumentCounts) end(r *tallies) {
 		o.words[i] = r.word(id).Less(o.words[i])
 	}
 	for i, id := range o.pairIDs {
-		before, now := o.pairs[i], r.pair(id)
-		o.pairs[i] = PairCounts{now.First.Less(before.First), now.Second.Less(before.Second)}
+		o.pairs[i] = r.pair(id).less(o.pairs[i])
 	}
 }
 
@@ -222,6 +231,17 @@ type Evidence struct {
 	Corpus     *CorpusCounts
 	// Written is writtenBy of Corpus.mentions.
 	Written map[string]string
+	// read is what each document was taken for, and terms those that its headings may hold.
+	read  []reading
+	terms *term.Table
+}
+
+// A reading is what Revise must know of a document.
+type reading struct {
+	text   source.Stored
+	titles []string
+	// crossed says that a mark was looked for beyond the passage that opens it.
+	crossed bool
 }
 
 // Gather goes over texts twice: for the words of the headings, and
@@ -230,18 +250,18 @@ type Evidence struct {
 //
 // It works on jobs goroutines.
 func Gather(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
-	titles, passages := make([][]string, len(texts)), make([][]passage, len(texts))
+	read, passages := make([]reading, len(texts)), make([][]passage, len(texts))
 	lexers := make([]passageLexer, max(1, min(jobs, len(texts))))
 	for i := range lexers {
 		lexers[i].terms = terms
 	}
-	e := &Evidence{Vocabulary: newVocabulary(), ByPath: map[string]*DocumentCounts{}}
+	e := &Evidence{Vocabulary: newVocabulary(), ByPath: map[string]*DocumentCounts{}, read: read, terms: terms}
 	var asking sync.Mutex
 	asked := make([][]int, len(lexers)) // the documents whose words have no numbers yet
 	ask := func(worker int) {
 		for _, i := range asked[worker] {
-			if len(titles[i]) > 0 {
-				e.ByPath[texts[i].Path] = e.Vocabulary.headings(titles[i])
+			if len(read[i].titles) > 0 {
+				e.ByPath[texts[i].Path] = e.Vocabulary.headings(read[i].titles)
 			}
 		}
 		asked[worker] = asked[worker][:0]
@@ -249,7 +269,7 @@ func Gather(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
 	each(texts, len(lexers), func(i int, src []byte, worker int) {
 		l := &lexers[worker]
 		l.read(texts[i].Path, src)
-		titles[i], passages[i] = l.titles, l.kept(src)
+		read[i], passages[i] = reading{text: texts[i], titles: l.titles}, l.kept(src)
 		asked[worker] = append(asked[worker], i)
 		if asking.TryLock() { // to wait for it would take longer than what is done then
 			defer asking.Unlock()
@@ -274,11 +294,11 @@ func Gather(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
 			lexers[worker].read(path, src)
 			found = lexers[worker].passages
 		}
-		readers[worker].document(src, found, e.ByPath[path])
+		read[i].crossed = readers[worker].document(src, found, e.ByPath[path])
 	})
 	for _, reader := range readers {
 		if reader != nil {
-			e.Corpus.add(&reader.seen)
+			e.Corpus.add(&reader.seen, 1)
 		}
 	}
 	e.Written = e.Corpus.mentions.writtenBy()
