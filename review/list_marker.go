@@ -43,9 +43,13 @@ func findListMarkers(p *Pass) {
 			continue
 		}
 		bullet := d.Nodes()[i+1].Content
-		if d.ZoneAt(bullet.Start) != zone.ListMarker {
-			unjudged.report(bullet, "a bullet") // a + at the start of a line of a formula is none
+		switch d.ZoneAt(bullet.Start) {
+		case zone.ListMarker:
+		case zone.Template:
+			unjudged.report(bullet, "a bullet")
 			continue
+		default:
+			continue // a + at the start of a line of a formula is no bullet
 		}
 		message, ok := messages[n.Marker]
 		if !ok {

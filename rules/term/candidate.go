@@ -115,7 +115,10 @@ func (t *Table) starts(in *trie, text []byte, i int) bool {
 
 // MayStart reports whether a spelling may start with a rune.
 func (t *Table) MayStart(r rune) bool {
-	leads := func(in *trie) bool { state := in.stepRune(rootState, foldRune(r)); return state >= 0 && in.unwanted[state] }
+	leads := func(in *trie) bool {
+		state := in.stepRune(rootState, foldRune(r))
+		return state >= 0 && in.unwanted[state]
+	}
 	return leads(t.words) || leads(t.loose)
 }
 
