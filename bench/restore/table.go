@@ -35,7 +35,8 @@ func (s *score) add(f fate, v verdict) {
 	if s.reasons == nil {
 		s.reasons = map[string]int{}
 	}
-	s.reasons[v.reason]++
+	reason, _, _ := strings.Cut(v.reason, " on line ")
+	s.reasons[reason]++
 }
 
 // A table has a score for each class and each format.
