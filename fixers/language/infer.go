@@ -6,6 +6,11 @@
 // the code says, to a score of each language. Infer names the language with the
 // highest score if no other one comes near.
 //
+// Before any hint, the layout of the code may decide (marks.go: sessions, patches, pages,
+// included files), that of what programs print (plain.go), or YAML's parser (yaml.go). A
+// language needs a construct of its own; what two of them write alike names the rival
+// (flavour in web.go).
+//
 // The tables of hints are in a file for each family: braces.go, data.go, other.go,
 // script.go, shell.go, web.go. What decides without hints is in marks.go.
 //

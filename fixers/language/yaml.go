@@ -66,7 +66,7 @@ func plainKeys(m *yaml.Node) bool {
 		key, value := m.Content[i], m.Content[i+1]
 		first, _, several := strings.Cut(key.Value, " ")
 		if key.Kind != yaml.ScalarNode || key.Style == yaml.DoubleQuotedStyle && i == 0 || key.Value == "" || seen[key.Value] || several && statements()[first] || statements()[key.Value] ||
-			key.Style == 0 && strings.Trim(key.Value, letters+" -./$@*") != "" {
+			key.Style == 0 && (strings.Trim(key.Value, letters+" -./$@*") != "" || strings.Contains(key.Value, "..")) {
 			return false
 		}
 		seen[key.Value] = true
