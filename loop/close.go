@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -168,7 +169,7 @@ func (r *DocumentResult) enter(o Outcome) {
 }
 
 // balance checks that every finding that came in left in one status.
-func (r *DocumentResult) balance(history []Entry) error {
+func (r *DocumentResult) balance(history []table.Entry) error {
 	c := r.Counts
 	if out := c.Fixed + c.Remaining + c.Escalated + c.Rejected + c.OutOfScope; out != c.Before {
 		return fmt.Errorf("%d findings came in and %d left", c.Before, out)
@@ -199,7 +200,7 @@ func (r *DocumentResult) overruled() int {
 // next returns what a caller does after the run.
 func (d *document) next(r DocumentResult) NextAction {
 	quoted := wording.ShellPath(d.path)
-	if r.Decision.Action == ExitSuccess {
+	if r.Decision.Action == table.ExitSuccess {
 		if len(d.missed) > 0 {
 			return NextAction{ReReview, "doc-iterate check " + quoted}
 		}

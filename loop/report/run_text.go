@@ -10,6 +10,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 )
 
 // runListLimit is how many fixes and how many issues of a document are listed
@@ -200,7 +201,7 @@ func nextStep(it *Iteration) string {
 		what = "Run again to go on from here."
 	default:
 		what = needsYou(it)
-		if it.Decision.Reason != loop.ReasonNeedsHuman {
+		if it.Decision.Reason != table.ReasonNeedsHuman {
 			what = visible(it.Reason) + " " + what
 		}
 	}
