@@ -2,9 +2,11 @@ package fixers
 
 import (
 	"bytes"
+	"maps"
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review/link"
@@ -29,8 +31,9 @@ type inboundLinks struct {
 	fragments *fragmentIndex                       // nil until it is needed
 	outside   map[string][]Inbound                 // what Input.Inbound returned
 	named     map[string][]string                  // the documents of the run by the last elements of their paths
-	renames   map[*zone.Document]*link.Renaming
-	headings  map[string]*linkedHeadings // by document
+	renames   map[*zone.Document][]*link.Renaming
+	rules     map[*zone.Document]link.SlugRule // those of renames
+	headings  map[string]*linkedHeadings       // by document
 }
 
 func newInboundLinks(in Input) *inboundLinks {
@@ -41,7 +44,7 @@ func newInboundLinks(in Input) *inboundLinks {
 	}
 	return &inboundLinks{
 		in: in, site: site, inRun: map[string]map[string][]fragmentLink{}, known: map[string]bool{}, outside: map[string][]Inbound{},
-		renames: map[*zone.Document]*link.Renaming{}, headings: map[string]*linkedHeadings{},
+		renames: map[*zone.Document][]*link.Renaming{}, rules: map[*zone.Document]link.SlugRule{}, headings: map[string]*linkedHeadings{},
 	}
 }
 
@@ -76,14 +79,14 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 		if caseOnly(doc, edits) || !inHeading(doc, edits) || l.noneLeadsTo(doc, edits) {
 			continue
 		}
-		for old, slug := range l.renaming(doc).Moved(edits) {
+		for old, slug := range l.moved(doc, edits) {
 			for _, i := range l.linksFromOutside(at) {
 				if strings.EqualFold(i.Fragment, old) {
 					broken = append(broken, i.From)
 				}
 			}
 			for _, i := range l.linksTo(at, old) {
-				if i.fixed {
+				if i.fixed || slug == "" {
 					broken = append(broken, i.From)
 					continue
 				}
@@ -130,8 +133,8 @@ func (l *inboundLinks) noneLeadsTo(doc *zone.Document, edits []source.Edit) bool
 // links of all documents of the run are in inRun.
 func (l *inboundLinks) anyLeadsTo(doc *zone.Document) bool {
 	return len(l.linksFromOutside(doc.Path)) > 0 ||
-		slices.ContainsFunc(l.renaming(doc).Slugs(), func(slug string) bool {
-			return l.inRun[doc.Path][strings.ToLower(slug)] != nil
+		slices.ContainsFunc(l.renaming(doc), func(r *link.Renaming) bool {
+			return slices.ContainsFunc(r.Slugs(), func(slug string) bool { return l.inRun[doc.Path][strings.ToLower(slug)] != nil })
 		})
 }
 
@@ -263,19 +266,45 @@ func (l *inboundLinks) linksFromOutside(path string) []Inbound {
 	return links
 }
 
-// renaming returns what knows how edits change the slugs of the headings of doc.
-func (l *inboundLinks) renaming(doc *zone.Document) *link.Renaming {
-	r := l.renames[doc]
-	if r == nil {
+// moved maps the slugs of doc that the edits alter to what they become: "" where that isn't
+// known because the rules that may hold say different things.
+func (l *inboundLinks) moved(doc *zone.Document, edits []source.Edit) map[string]string {
+	out := map[string]string{}
+	ways := l.renaming(doc)
+	for _, r := range ways {
+		maps.Copy(out, r.Moved(edits))
+	}
+	for _, r := range ways {
+		to := r.Moved(edits)
+		for old, slug := range out {
+			if to[old] != slug && (to[old] != "" || slices.Contains(r.Slugs(), old)) {
+				out[old] = ""
+			}
+		}
+	}
+	if !l.rules[doc].Known {
+		for old := range out {
+			out[old] = ""
+		}
+	}
+	return out
+}
+
+// renaming returns what knows how edits change the slugs of the headings of doc, by each of
+// the rules that may hold.
+func (l *inboundLinks) renaming(doc *zone.Document) []*link.Renaming {
+	if l.renames[doc] == nil {
 		var config *rules.References
 		if l.in.Set != nil {
 			config = l.in.Set.References
 		}
-		style, _ := l.site.SlugStyle(config)
-		r = link.NewRenaming(doc, style)
-		l.renames[doc] = r
+		rule := l.site.SlugRule(config, doc.Path)
+		l.rules[doc] = rule
+		for _, style := range rule.Styles {
+			l.renames[doc] = append(l.renames[doc], link.NewRenaming(doc, style))
+		}
 	}
-	return r
+	return l.renames[doc]
 }
 
 // inHeading reports whether one of the edits is in a heading. Others change no slug, and
@@ -287,11 +316,15 @@ func inHeading(doc *zone.Document, edits []source.Edit) bool {
 	})
 }
 
-// caseOnly reports whether the edits change nothing but letter case, so that no slug
-// changes. It does not fold case: ſ folds to s, but their slugs differ.
+// caseOnly reports whether the edits change nothing but the case of letters from A to Z, so
+// that no slug changes. There are generators that lower no others.
 func caseOnly(doc *zone.Document, edits []source.Edit) bool {
 	return !slices.ContainsFunc(edits, func(e source.Edit) bool {
-		old := bytes.ToLower(doc.Bytes(e.Span))
-		return !bytes.Equal(old, []byte(strings.ToLower(e.New)))
+		old := doc.Bytes(e.Span)
+		return !isASCII(e.New) || !isASCII(string(old)) || !bytes.EqualFold(old, []byte(e.New))
 	})
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }

@@ -25,25 +25,39 @@ func (r *run) applyAnswers(d *document, answers []engine.Resolution) {
 			d.salvage = true
 		case engine.EffectHand:
 		default:
-			if !d.apply(a) {
+			switch {
+			case d.apply(a), a.Recalled:
+			case a.Applied:
+				r.warn("the answer to question %s is already applied to %s", a.Ask.ID, d.path)
+			default:
 				r.warn("answer to question %s ignored: %s was changed since it was asked", a.Ask.ID, d.path)
 			}
 		}
 	}
 }
 
+// carriedOut marks the answers whose findings are fixed now.
+func (d *document) carriedOut() {
+	for n := range d.state.Answered {
+		a := &d.state.Answered[n]
+		a.Applied = a.Applied || slices.ContainsFunc(d.closed, func(s closedIssue) bool {
+			return s.outcome.Status == Fixed && string(s.Key) == a.Ask.Key
+		})
+	}
+}
+
 // leftAlone says what a person decided about a document as a whole.
 func leftAlone(e engine.Effect) string {
-	if e == engine.EffectAbort {
-		return "A person said to leave the document as it is."
+	if e != engine.EffectAbort {
+		return "A person said to leave the document for now."
 	}
-	return "A person said to leave the document for now."
+	return "A person said to leave the document as it is."
 }
 
 // apply changes the finding that an answer is about.
 func (d *document) apply(a engine.Resolution) bool {
 	n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Counts() && string(i.Key) == a.Ask.Key })
-	if n < 0 {
+	if n < 0 && !a.Recalled { // another review may have another finding of that id
 		n = slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Counts() && i.ID == a.Ask.Finding })
 	}
 	if n < 0 {

@@ -23,8 +23,8 @@ func answered(t *testing.T, j loop.Job, a engine.Answer) (*loop.DocumentResult, 
 	_, d := run(t, &first, j)
 	require.NotNil(t, d.Escalation)
 	last := first.states[len(first.states)-1]
-	require.NotNil(t, last.Question, "the last checkpoint holds the question")
-	r, err := engine.Resolve(*last.Question, a)
+	require.NotEmpty(t, last.Questions, "the last checkpoint holds the questions")
+	r, err := engine.Resolve(last.Questions[0], a)
 	require.NoError(t, err)
 	j.Ledger = &second
 	j.Targets[0].Source = d.After

@@ -56,7 +56,7 @@ func (r *run) close(ctx context.Context) (Result, error) {
 	// Also a run that was interrupted says what it did.
 	_ = each(context.WithoutCancel(ctx), len(r.docs), func(n int) error {
 		defer parallel.In(r.docs[n].path)
-		dr := r.docs[n].result()
+		dr := r.result(r.docs[n])
 		dr.Escalation = r.escalation(r.docs[n], &dr)
 		result.Documents[n] = dr
 		return nil
@@ -65,7 +65,7 @@ func (r *run) close(ctx context.Context) (Result, error) {
 	for n, d := range r.docs {
 		dr := &result.Documents[n]
 		if dr.Escalation != nil {
-			d.state.Question = &dr.Escalation.Question
+			d.state.Questions = dr.Escalation.Questions
 			dr.State = d.state
 			r.checkpoint(ctx, d, r.pass)
 		}
@@ -84,12 +84,13 @@ func (r *run) close(ctx context.Context) (Result, error) {
 	return result, unbalanced
 }
 
-func (d *document) result() DocumentResult {
+func (r *run) result(d *document) DocumentResult {
+	d.carriedOut()
 	out := DocumentResult{
 		Path: d.path, Before: d.original, After: d.rev.Source(),
 		State: d.state, Decisions: d.decisions, Fixes: d.fixes, Regression: d.regression,
 		Convergence: d.convergence, Evaluation: d.evaluation, Metrics: d.state.Metrics,
-		Unreviewed: d.missed,
+		Unreviewed: d.missed, Counts: Counts{Silenced: d.state.Silenced},
 	}
 	if n := len(d.decisions); n > 0 {
 		out.Decision = d.decisions[n-1]
@@ -108,21 +109,12 @@ func (d *document) result() DocumentResult {
 		o.Status, o.Reason, o.Detail = standing(i)
 		out.add(i, o)
 	}
+	raised := map[bool]int{true: 1}
 	slices.SortStableFunc(out.Findings, func(a, b Outcome) int {
-		return cmp.Or(boolCompare(a.Raised, b.Raised), source.Compare(a.Finding.Span, b.Finding.Span), strings.Compare(a.Finding.ID, b.Finding.ID))
+		return cmp.Or(raised[a.Raised]-raised[b.Raised], source.Compare(a.Finding.Span, b.Finding.Span), strings.Compare(a.Finding.ID, b.Finding.ID))
 	})
-	out.Next = d.next(out)
+	out.Next = r.nextAction(d, out)
 	return out
-}
-
-func boolCompare(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }
 
 // add enters an issue and those that came in and say the same.
@@ -143,6 +135,9 @@ func (r *DocumentResult) add(i *track.Issue, o Outcome) {
 func (r *DocumentResult) enter(o Outcome) {
 	r.Findings = append(r.Findings, o)
 	c := &r.Counts
+	if o.Reason == SwitchedOff {
+		c.Silenced++
+	}
 	if o.Raised {
 		if o.Open() {
 			c.Raised++
@@ -197,17 +192,25 @@ func (r *DocumentResult) overruled() int {
 	return n
 }
 
-// next returns what a caller does after the run.
-func (d *document) next(r DocumentResult) NextAction {
-	quoted := wording.ShellPath(d.path)
-	if r.Decision.Action == table.ExitSuccess {
+// nextAction returns what a caller does after the run. A check does not count what it can't locate, so for that the command
+// shows where the findings are.
+func (r *run) nextAction(d *document, dr DocumentResult) NextAction {
+	path := r.job.ReviewFlags + wording.ShellPath(d.path)
+	check, again := "doc-iterate check "+path, "doc-iterate check "+path
+	if r.job.ReviewFlags != "" {
+		again = "doc-iterate locate " + path
+		if r.job.AlsoRules {
+			check = "doc-iterate check --also-rules " + path
+		}
+	}
+	if dr.Decision.Action == table.ExitSuccess {
 		if len(d.missed) > 0 {
-			return NextAction{ReReview, "doc-iterate check " + quoted}
+			return NextAction{ReReview, check}
 		}
 		return NextAction{Approve, ""}
 	}
 	unconfirmed, missing := false, false
-	for _, o := range r.Findings {
+	for _, o := range dr.Findings {
 		f := o.Finding
 		switch {
 		case !o.Open():
@@ -219,11 +222,11 @@ func (d *document) next(r DocumentResult) NextAction {
 	}
 	switch {
 	case unconfirmed:
-		return NextAction{ReReview, "doc-iterate check " + quoted}
+		return NextAction{ReReview, again}
 	case missing:
 		return NextAction{Regenerate, ""}
 	}
-	return NextAction{ManualFix, "doc-iterate check " + quoted}
+	return NextAction{ManualFix, check}
 }
 
 // fixOf describes a fix of the revision base.

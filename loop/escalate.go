@@ -18,6 +18,9 @@ import (
 // moreIterations is how many a person can grant at once.
 const moreIterations = 3
 
+// most is how many of several findings are named.
+const most = 3
+
 // escalation returns what a person is asked about a document whose loop did not end
 // well; nothing where they said to leave it for good.
 func (r *run) escalation(d *document, dr *DocumentResult) *engine.Escalation {
@@ -29,7 +32,9 @@ func (r *run) escalation(d *document, dr *DocumentResult) *engine.Escalation {
 		before, after, why := dr.Before, dr.After, dr.Decision.Reason
 		dr.difference = func() string { return r.difference(d, before, after, why) }
 	}
-	e.Question = d.question(dr)
+	if e.Questions = d.questions(dr); len(e.Questions) > 0 {
+		e.Question = &e.Questions[0]
+	}
 	return &e
 }
 
@@ -72,13 +77,13 @@ func pattern(dr *DocumentResult) string {
 	switch dr.Decision.Reason {
 	case table.ReasonRegression:
 		if reg := dr.Regression; reg != nil && len(reg.Culprits) > 0 {
-			return "fixing " + some(idsOf(reg.Culprits)) + " raises " + some(messages(reg.Raised))
+			return "fixing " + wording.List(idsOf(reg.Culprits), most) + " raises " + wording.List(messages(reg.Raised), most)
 		}
 		return "the fixes raise more than they resolve"
 	case table.ReasonThrashing:
 		return "fixes undo each other"
 	case table.ReasonStagnation:
-		return "the fixes do not resolve " + some(persist)
+		return "the fixes do not resolve " + wording.List(persist, most)
 	case table.ReasonAllFixesFailed:
 		return "every fix would change more than its own text"
 	case table.ReasonCircuitBreaker:
@@ -88,23 +93,11 @@ func pattern(dr *DocumentResult) string {
 	}
 	switch {
 	case len(persist) > 0:
-		return "the fixes do not resolve " + some(persist)
+		return "the fixes do not resolve " + wording.List(persist, most)
 	case len(human) > 0:
-		return "only you can resolve " + some(human)
+		return "only you can resolve " + wording.List(human, most)
 	}
 	return "every pass brings new findings"
-}
-
-// some names the first few of many.
-func some(names []string) string {
-	const most = 3
-	if len(names) == 0 {
-		return "any finding"
-	}
-	if len(names) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
-	}
-	return strings.Join(names, ", ")
 }
 
 func idsOf(fixes []Fix) []string {
@@ -138,27 +131,47 @@ func (r *run) difference(d *document, before, after []byte, why table.Reason) st
 	return source.Unified(d.path, d.path, before, after)
 }
 
-// question returns the one thing that a person is asked: about the fix that made
-// things worse, or the gravest finding that is open.
-func (d *document) question(dr *DocumentResult) engine.Ask {
-	ask := engine.Ask{Document: d.path, Revision: d.state.Revision}
-	if reg := dr.Regression; dr.Decision.Reason == table.ReasonRegression && reg != nil {
-		d.askAboutRegression(&ask, reg)
-	} else if o := gravest(dr.Findings); o != nil {
-		d.askAbout(&ask, o, dr.Decision.Reason)
-	} else {
-		ask.Text = dr.Decision.Message + " What now?"
-		ask.Offer(engine.Choice{Label: "Leave the document as it is", Effect: engine.EffectAbort},
-			engine.Choice{Label: "Allow more iterations", Effect: engine.EffectMore, Iterations: moreIterations})
+// questions returns what a person is asked: about the fix that made things worse and about every finding that is open,
+// the gravest first. What a person wants to do by hand is not asked about again.
+func (d *document) questions(dr *DocumentResult) []engine.Ask {
+	var asks []engine.Ask
+	put := func(about string, fill func(*engine.Ask)) {
+		asks = append(asks, engine.Ask{Document: d.path, Revision: d.state.Revision, Line: 1})
+		ask := &asks[len(asks)-1]
+		fill(ask)
+		ask.Identify(about)
 	}
-	ask.ID = "q-" + sum([]byte(d.path + "\x00" + ask.Key + "\x00" + ask.Text))[:8]
-	return ask
+	reason := dr.Decision.Reason
+	if reg := dr.Regression; reason == table.ReasonRegression && reg != nil {
+		put(string(reason), func(ask *engine.Ask) { d.askAboutRegression(ask, reg) })
+	}
+	left := gravest(dr.Findings)
+	for _, o := range left {
+		if !d.byHand(o.Finding) {
+			put("", func(ask *engine.Ask) { d.askAbout(ask, o, reason) })
+		}
+	}
+	if len(asks) == 0 && len(left) == 0 {
+		put(string(reason), func(ask *engine.Ask) {
+			ask.Text = dr.Decision.Message + " What now?"
+			ask.Offer(engine.Choice{Label: "Leave the document as it is", Effect: engine.EffectAbort},
+				engine.Choice{Label: "Allow more iterations", Effect: engine.EffectMore, Iterations: moreIterations})
+		})
+	}
+	return asks
+}
+
+// byHand reports whether a person said that they edit the place of a finding themselves.
+func (d *document) byHand(f *review.Finding) bool {
+	return slices.ContainsFunc(d.state.Answered, func(a engine.Resolution) bool {
+		return a.Effect == engine.EffectHand && a.Ask.Key == string(f.Key)
+	})
 }
 
 func (d *document) askAboutRegression(ask *engine.Ask, reg *Regression) {
-	ask.Text = fmt.Sprintf("Pass %d was taken back: it raised %s.", reg.Pass, some(messages(reg.Raised)))
+	ask.Text = fmt.Sprintf("Pass %d was taken back: it raised %s.", reg.Pass, wording.List(messages(reg.Raised), most))
 	if len(reg.Culprits) > 0 {
-		ask.Text += fmt.Sprintf(" The cause is %s.", some(describe(reg.Culprits)))
+		ask.Text += fmt.Sprintf(" The cause is %s.", wording.List(describe(reg.Culprits), most))
 	}
 	ask.Text += " What should happen?"
 	ask.Offer(engine.Choice{Label: "Make the other fixes without this one", Effect: engine.EffectSalvage},
@@ -174,20 +187,21 @@ func describe(fixes []Fix) []string {
 	return out
 }
 
-// gravest returns the open finding that a person should look at first: those that
-// nothing else can resolve before the others, the gravest of them first.
-func gravest(findings []Outcome) *Outcome {
-	var best *Outcome
+// gravest returns the open findings, each once, in the order in which a person looks at them: the gravest first, and of
+// those as grave the ones that nothing else can resolve.
+func gravest(findings []Outcome) []*Outcome {
+	var out []*Outcome
+	seen := map[review.Key]bool{}
 	for n := range findings {
-		o := &findings[n]
-		if !o.Open() {
-			continue
-		}
-		if best == nil || cmp.Or(cmp.Compare(o.Finding.Severity, best.Finding.Severity), cmp.Compare(urgency(o), urgency(best))) > 0 {
-			best = o
+		if o := &findings[n]; o.Open() && !seen[o.Finding.Key] {
+			seen[o.Finding.Key] = true
+			out = append(out, o)
 		}
 	}
-	return best
+	slices.SortStableFunc(out, func(a, b *Outcome) int {
+		return cmp.Or(cmp.Compare(b.Finding.Severity, a.Finding.Severity), cmp.Compare(urgency(b), urgency(a)))
+	})
+	return out
 }
 
 func urgency(o *Outcome) int {
@@ -204,14 +218,17 @@ func urgency(o *Outcome) int {
 // places, or what should stand there.
 func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason) {
 	f := o.Finding
-	ask.Finding, ask.Key = f.ID, string(f.Key)
-	ask.Text = fmt.Sprintf("%s: %s", d.whereabouts(f), strings.TrimSuffix(f.Message, "."))
+	ask.Finding, ask.Key, ask.Severity = f.ID, string(f.Key), f.Severity.String()
+	if f.State == review.Located || f.State == review.Region {
+		ask.Line = d.line(f.Span.Start)
+	}
+	ask.Text = fmt.Sprintf("%s: %s", d.whereabouts(f), wording.Sentence(f.Message))
 	keep := engine.Choice{Label: "Leave the text as it is", Effect: engine.EffectKeep}
 	hand := engine.Choice{Label: "Edit it by hand and run again", Effect: engine.EffectHand}
 	write := engine.Choice{Label: "Write the right text", Effect: engine.EffectReplace, NeedsText: true}
 	switch {
 	case o.Reason == Conflicting:
-		ask.Text += ". Which text is right?"
+		ask.Text += " Which text is right?"
 		n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == f.Key })
 		wants := engine.Cited([]string{f.Want}, d.open[n].Against)
 		for _, k := range d.otherSides(n) {
@@ -222,49 +239,35 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason) {
 		}
 		ask.Offer(keep)
 	case f.Remedy == review.Choose:
-		ask.Text += ". Which one is right?"
+		ask.Text += " Which one is right?"
 		for _, want := range f.Choices {
 			ask.Offer(engine.Choice{Label: fmt.Sprintf("%q", want), Effect: engine.EffectReplace, Text: want})
 		}
 		ask.Offer(keep)
 	case f.State != review.Located && len(f.Candidates) > 0:
-		ask.Text += ". Which place does it mean?"
+		ask.Text += " Which place does it mean?"
 		for _, c := range f.Candidates {
 			label := fmt.Sprintf("line %d: %q", d.line(c.Span.Start), engine.Clip(strings.Join(strings.Fields(c.Text), " "), 80))
 			ask.Offer(engine.Choice{Label: label, Effect: engine.EffectPlace, Start: c.Span.Start, End: c.Span.End})
 		}
 		ask.Offer(engine.Choice{Label: "None of them. Drop the finding", Effect: engine.EffectKeep})
 	case f.State != review.Located:
-		ask.Text += ". The place was not found. What now?"
+		if f.State != review.Region {
+			ask.Text += " The place was not found."
+		}
+		ask.Text += " What now?"
 		ask.Offer(engine.Choice{Label: "Drop the finding", Effect: engine.EffectKeep}, hand)
 	case o.Status == Remains && (reason == table.ReasonMaxIterations || reason == table.ReasonBudget):
-		ask.Text += ". It can be fixed, but the run had to end. What now?"
+		ask.Text += " It can be fixed, but the run had to end. What now?"
 		ask.Offer(engine.Choice{Label: fmt.Sprintf("Allow %d more iterations", moreIterations), Effect: engine.EffectMore, Iterations: moreIterations}, keep, hand)
 	default:
-		ask.Text += ". What should the text be"
+		ask.Text += " What should the text be"
 		if text := strings.Fields(string(d.rev.Bytes(engine.Place(d.rev, f)))); len(text) > 0 { // all of it would be replaced
-			ask.Text += fmt.Sprintf(" instead of %q", ends(strings.Join(text, " ")))
+			ask.Text += fmt.Sprintf(" instead of %q", engine.Ends(strings.Join(text, " ")))
 		}
 		ask.Text += "?"
 		ask.Offer(write, keep, hand)
 	}
-}
-
-// ends returns a text, or the beginning and the end of a long one.
-func ends(text string) string {
-	const head, tail = 50, 30
-	runes := []rune(text)
-	if len(runes) <= head+tail {
-		return text
-	}
-	first, last := string(runes[:head]), string(runes[len(runes)-tail:])
-	if n := strings.LastIndexByte(first, ' '); n > 0 { // whole words, where there are some
-		first = first[:n]
-	}
-	if _, words, ok := strings.Cut(last, " "); ok {
-		last = words
-	}
-	return first + " … " + last
 }
 
 // whereabouts says where a finding stands, for people.

@@ -66,20 +66,11 @@ func (r *run) able(d *document, g engine.Gap) []string {
 	}
 	for _, e := range r.job.Externals {
 		p := e.Program()
-		if slices.Contains(p.For, g.Type) && !d.consulted[consultation(p.Name, g)] && inScope(p.Sections, g.Sections) {
+		if slices.Contains(p.For, g.Type) && !d.consulted[consultation(p.Name, g)] && coverage.InScope(p.Sections, g.Sections) {
 			out = append(out, p.Name)
 		}
 	}
 	return out
-}
-
-// inScope reports whether a reviewer that is limited to some sections has
-// anything to say about the scope of a gap.
-func inScope(limited, scope []string) bool {
-	if len(limited) == 0 || len(scope) == 0 {
-		return true
-	}
-	return slices.ContainsFunc(scope, coverage.NewNames(limited).Covers)
 }
 
 // consultation names the question that a gap puts to a reviewer: when it has not
@@ -104,7 +95,7 @@ func (r *run) consult(ctx context.Context, d *document, entry *table.Entry) erro
 		a := assigned[n]
 		e := r.external(a.Reviewer)
 		req := r.request(d, d.rev, nil, d.state.Iteration.Current+1)
-		req.Sections = limitTo(e.Program().Sections, a.Gap.Sections)
+		req.Sections = coverage.LimitTo(e.Program().Sections, a.Gap.Sections)
 		req.Guidance = append(a.Gap.Guidance(), req.Guidance...)
 		req.Questions = d.openQuestions()
 		rv, ok, err := r.ask(ctx, e, req)
@@ -135,18 +126,6 @@ func (r *run) consult(ctx context.Context, d *document, entry *table.Entry) erro
 
 func unanswered(questions []engine.Question) []engine.Question {
 	return slices.DeleteFunc(slices.Clone(questions), func(q engine.Question) bool { return q.Answered })
-}
-
-// limitTo returns the scope of a gap within the sections that a reviewer is limited to.
-func limitTo(limited, scope []string) []string {
-	switch {
-	case len(limited) == 0:
-		return scope
-	case len(scope) == 0:
-		return limited
-	}
-	named := coverage.NewNames(limited)
-	return slices.DeleteFunc(slices.Clone(scope), func(s string) bool { return !named.Covers(s) })
 }
 
 func (r *run) external(name string) External {

@@ -27,10 +27,11 @@ type Job struct {
 	Externals []External
 	Rewriters []Rewriter
 	Limits    table.Limits
+	// ReviewFlags is the reviews as flags of a command, with a space behind each: "--review=r.json ".
+	ReviewFlags string
 	// Salvage lands the largest good part of a pass that is taken back.
 	Salvage bool
-	// AlsoRules has what the built-in reviewers find fixed too where a review came
-	// in.
+	// AlsoRules has what the built-in reviewers find fixed too where a review came in.
 	AlsoRules bool
 	// OutOfScope says of all findings of one document why each is none of this run's
 	// business, "" when it is. It may be nil.
@@ -77,15 +78,14 @@ type Review struct {
 	Reviewer string
 	// Findings are located in the revision and identified. Their Source is Reviewer.
 	Findings []review.Finding
+	Silenced int // findings that comments in the document suppressed, and that are none of Findings
 	// Iteration is the number of the pass that the review asks for; 0 is unsaid.
 	Iteration int
-	// MaxIterations is how many passes the review allows; 0 is unsaid. It can but lower
-	// the limit of the job.
+	// MaxIterations is how many passes the review allows; 0 is unsaid. It can but lower the limit of the job.
 	MaxIterations int
 	Verdict       string // "reject", or anything else
 	Feedback      string
-	// Sections is the headings that the reviewer looked at; nil is unsaid and means
-	// all of them.
+	// Sections is the headings that the reviewer looked at; nil is unsaid and means all of them.
 	Sections  []string
 	Questions []engine.Question
 	Tokens    int
@@ -142,11 +142,9 @@ type RewriteReply struct {
 	Tokens int
 }
 
-// A Ledger is where passes go. An error of Record or Publish ends the run; one
-// of Checkpoint is a warning.
+// A Ledger is where passes go. An error of Record or Publish ends the run; one of Checkpoint is a warning.
 type Ledger interface {
-	// Record keeps a pass before anything of it is published. For a rejected pass
-	// nothing else follows.
+	// Record keeps a pass before anything of it is published. For a rejected pass nothing else follows.
 	Record(ctx context.Context, p Pass) error
 	// Publish makes an accepted pass, which was recorded, the documents' contents.
 	Publish(ctx context.Context, p Pass) error

@@ -150,7 +150,7 @@ func TestEveryFindingLeavesInOneStatus(t *testing.T) {
 		"off": "out-of-scope suppressed", "other": "out-of-scope deselected", "elsewhere": "out-of-scope other-document",
 		"choice": "escalated choices",
 	}, statuses(d))
-	assert.Equal(t, loop.Counts{Before: 8, After: 4, Fixed: 1, Escalated: 4, OutOfScope: 3}, d.Counts)
+	assert.Equal(t, loop.Counts{Before: 8, After: 4, Fixed: 1, Escalated: 4, OutOfScope: 3, Silenced: 1}, d.Counts)
 	assert.Equal(t, table.ReasonNeedsHuman, d.Decision.Reason)
 	assert.Equal(t, loop.ReReview, d.Next.Action)
 }

@@ -60,8 +60,7 @@ type document struct {
 }
 
 // A closedIssue is an issue that left before the end. It points to the issue, which does
-// not change any more: to copy the issues that a pass resolved takes a tenth of the time
-// of judging it.
+// not change any more: a copy would take time.
 type closedIssue struct {
 	*track.Issue
 	outcome Outcome
@@ -88,8 +87,12 @@ func (r *run) start(ctx context.Context, d *document, t Target) error {
 	if r.job.AlsoRules {
 		from = track.CameIn
 	}
+	if from == track.CameIn {
+		d.state.Silenced = r.run.Silenced(d.path)
+	}
 	g := track.Gather(d.rev, nil)
 	for _, rv := range reviews {
+		d.state.Silenced += rv.Silenced
 		g.Admit(rv.Findings, rv.Reviewer, track.CameIn, 0)
 		d.reviews.Add(rv, nil)
 		d.state.Rejected = d.state.Rejected || rv.Verdict == "reject" && len(rv.Findings) == 0
@@ -133,8 +136,7 @@ func (r *run) commission(ctx context.Context, d *document) ([]Review, error) {
 	return reviews, nil
 }
 
-// name gives ids to the open issues that have none, and to what came in and is one
-// with them.
+// name gives ids to the open issues that have none, and to what came in and is one with them.
 func (d *document) name() {
 	taken := map[string]bool{}
 	var unnamed []*review.Finding

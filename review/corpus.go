@@ -29,8 +29,8 @@ type Corpus struct {
 	usage lazy.Value[*usage.Evidence]
 	// latest is the evidence that was gathered last of a revision of the corpus.
 	latest *atomic.Pointer[usage.Evidence]
-	// silenced counts the findings that comments in documents suppressed.
-	silenced atomic.Int64
+	// silenced is how many findings comments suppress, by the path of the document.
+	silenced sync.Map
 	// memory lends what Review works in, of type *reviewMemory.
 	memory sync.Pool
 }
@@ -102,8 +102,13 @@ func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
 	})
 }
 
-// Silenced is how many findings comments in the documents have suppressed so far.
-func (c *Corpus) Silenced() int { return int(c.silenced.Load()) }
+// Silenced is how many findings the comments in the document at path suppressed when it was
+// last reviewed.
+func (c *Corpus) Silenced(path string) int {
+	n, _ := c.silenced.Load(path)
+	count, _ := n.(int)
+	return count
+}
 
 // Review is what the given reviewers find in d, a document of the corpus: identified, in
 // document order, without what comments in the document suppress.

@@ -9,8 +9,8 @@
 // Issue is a finding of an outside review before its place in the document is known;
 // package locate makes a Finding of it.
 //
-// Of this module it imports internal/lazy, internal/scratch, review/casing, review/casing/usage, review/link,
-// review/markdown, review/source, review/zone, rules and rules/term.
+// Of this module it imports internal/lazy, internal/scratch, review/casing, review/casing/usage, review/html,
+// review/link, review/markdown, review/source, review/zone, rules and rules/term.
 //
 // Invariants:
 //   - Find is pure: the same document, corpus and rules give the same findings.

@@ -40,10 +40,12 @@ func findHeadingCase(p *Pass) {
 		return
 	}
 	var judge *casing.Judge
+	unjudged := unjudged{p: p, rule: "heading-case"}
 	for _, h := range d.Headings() {
 		if !usage.Titled(h.Text) {
 			continue
 		}
+		unjudged.report(h.Span, "a heading")
 		if judge == nil {
 			judge = p.judge
 			judge.Begin(d, set)
@@ -76,7 +78,9 @@ func findTitleCase(p *Pass) {
 	config := p.Set.Style.HeadingCase
 	guide := casing.TitleGuides[config.Style]
 	p.judge.Begin(p.Doc, p.Set)
+	unjudged := unjudged{p: p, rule: "heading-case"}
 	for _, h := range p.Doc.Headings() {
+		unjudged.report(h.Span, "a heading")
 		old := string(p.Doc.Bytes(h.Span))
 		if want := p.judge.InTitleCase(h, guide); want != old {
 			p.Report(Finding{

@@ -36,10 +36,16 @@ func findListMarkers(p *Pass) {
 		return
 	}
 	messages := map[byte]string{}
+	unjudged := unjudged{p: p, rule: "list-marker"}
 	for i := range d.Nodes() {
 		n := &d.Nodes()[i]
-		if n.Kind != markdown.BulletList || n.Marker == config.Marker || d.ZoneAt(d.Nodes()[i+1].Content.Start) != zone.ListMarker {
-			continue // a + at the start of a line of a formula is no bullet
+		if n.Kind != markdown.BulletList || n.Marker == config.Marker {
+			continue
+		}
+		bullet := d.Nodes()[i+1].Content
+		if d.ZoneAt(bullet.Start) != zone.ListMarker {
+			unjudged.report(bullet, "a bullet") // a + at the start of a line of a formula is none
+			continue
 		}
 		message, ok := messages[n.Marker]
 		if !ok {
@@ -50,7 +56,7 @@ func findListMarkers(p *Pass) {
 			Severity: config.Severity,
 			Message:  message,
 			// The first bullet alone: what stands in the items is not what is found.
-			Span: d.Nodes()[i+1].Content,
+			Span: bullet,
 		})
 	}
 }

@@ -75,19 +75,22 @@ func (m *reviewMemory) review(p *Pass, reviewers []Reviewer) []Finding {
 		m.ends = append(m.ends, len(m.found))
 	}
 	m.order = slices.Grow(m.order, len(m.found))
-	next := 0
+	next, silenced := 0, 0
 	for i := range reviewers {
 		r := &reviewers[i].Rule
 		for ; next < m.ends[i]; next++ {
 			f := &m.found[next]
 			if r.ID != unusedSuppression && d.Suppressed(BuiltIn, r.ID, f.Span.Start) {
-				p.Corpus.silenced.Add(1)
+				silenced++
 				continue
 			}
 			f.Rule, f.Category, f.Path = r.ID, r.Category, d.Path
 			f.Source, f.Confidence, f.State = BuiltIn, 1, Located
 			m.order = append(m.order, f)
 		}
+	}
+	if silenced > 0 || p.Corpus.Silenced(d.Path) > 0 {
+		p.Corpus.silenced.Store(d.Path, silenced)
 	}
 	if len(m.order) == 0 {
 		return nil

@@ -15,7 +15,7 @@ var Placeholder = Reviewer{
 		Category: rules.CategoryPlaceholder,
 		Title:    "Placeholder left in the text",
 		Doc: rules.Doc{
-			What:    "The text holds a word that stands for something still to be written.",
+			What:    "The text, as readers see it, holds a word that stands for something still to be written.",
 			Why:     "A reader can't use it, and published placeholders look like neglect.",
 			Example: "    The timeout is TBD.",
 			Fix:     "None: only a person knows what belongs there.",
@@ -32,14 +32,25 @@ func findPlaceholders(p *Pass) {
 	if config == nil {
 		return
 	}
-	for _, hit := range hits(d, config.Table()) {
-		s := source.Span{Start: hit.Start, End: hit.WordEnd}
+	report := func(at source.Span, seen string) {
 		p.Report(Finding{
 			Severity: config.Severity,
-			Message:  fmt.Sprintf("Write what %q stands for.", unwrapped(string(d.Bytes(s)))),
-			Span:     s, RequiresHuman: true, AutoFix: AutoFixNo,
+			Message:  fmt.Sprintf("Write what %q stands for.", seen),
+			Span:     at, RequiresHuman: true, AutoFix: AutoFixNo,
 		})
 	}
+	var found []source.Span
+	for _, hit := range hits(d, config.Table()) {
+		s := source.Span{Start: hit.Start, End: hit.WordEnd}
+		found = append(found, s)
+		report(s, unwrapped(string(d.Bytes(s))))
+	}
+	for hit := range seenHits(d, config.Table()) {
+		if beside(found, hit.span) {
+			report(hit.span, hit.old)
+		}
+	}
+	reportUnjudgedText(p, config.Table(), "placeholder")
 }
 
 func needsOfPlaceholders(set *rules.Set) markdown.Needs {

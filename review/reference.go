@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	slashpath "path"
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/link"
@@ -99,15 +100,25 @@ func (c *referenceCheck) missingFile(at source.Span, target string) {
 // fragment checks what stands behind the #. fixable is set when it is certain
 // which file the link means.
 func (c *referenceCheck) fragment(at source.Span, dest link.Destination, target string, fixable bool) {
-	var anchors *link.Anchors
-	style, known := c.site.SlugStyle(c.config)
-	if target == c.doc.Path {
-		anchors = c.site.OwnAnchors(c.doc, style)
-	} else {
-		anchors = c.site.Anchors(target, style)
-	}
-	if anchors == nil || anchors.Has(dest.Fragment) || ownFragment(dest.Fragment) {
+	anchors := c.anchors(target, c.site.LikelyStyle(c.config, target))
+	if anchors == nil || anchors.Has(dest.Fragment) || link.OwnFragment(dest.Fragment) {
 		return
+	}
+	rule := c.site.SlugRule(c.config, target)
+	same := anchors.Folded(dest.Fragment)
+	for i, style := range rule.Styles {
+		a := c.anchors(target, style)
+		if a.Has(dest.Fragment) {
+			if !rule.Known {
+				c.site.LeaveAlone()
+			}
+			return
+		}
+		if folded := a.Folded(dest.Fragment); i == 0 {
+			anchors, same = a, folded
+		} else if !slices.Equal(same, folded) {
+			rule.Known, same = false, slices.Concat(same, folded)
+		}
 	}
 	old := string(c.doc.Bytes(at))
 	f := Finding{
@@ -115,9 +126,10 @@ func (c *referenceCheck) fragment(at source.Span, dest link.Destination, target 
 		Message: fmt.Sprintf("Correct the link: no heading of %s has the fragment %q.", c.name(target), dest.Fragment),
 		Reason:  Because("no-near-miss", "No heading has a similar fragment."),
 	}
-	if !known {
+	if !rule.Known {
+		c.site.LeaveAlone()
 		// A fragment with the letters of a heading may be that heading's.
-		if len(anchors.Folded(dest.Fragment)) == 0 {
+		if len(same) == 0 {
 			f.Reason = Because("slug-rule-unknown", "Name the generator in references.slug.")
 			c.report(f)
 		}
@@ -130,7 +142,7 @@ func (c *referenceCheck) fragment(at source.Span, dest link.Destination, target 
 	}
 	file, fragment, _ := strings.Cut(old, "#")
 	to := func(slug string) string { return file + "#" + link.WriteFragment(slug, fragment) }
-	switch same := anchors.Folded(dest.Fragment); {
+	switch {
 	case len(same) == 1 && fixable:
 		f.Want, f.Reason = to(same[0]), Reason{}
 	case len(same) == 1:
@@ -144,6 +156,14 @@ func (c *referenceCheck) fragment(at source.Span, dest link.Destination, target 
 	c.report(f)
 }
 
+// anchors returns what a link to the document at path may name by a rule.
+func (c *referenceCheck) anchors(path string, style rules.SlugStyle) *link.Anchors {
+	if path == c.doc.Path {
+		return c.site.OwnAnchors(c.doc, style)
+	}
+	return c.site.Anchors(path, style)
+}
+
 // choose offers one way out to a person.
 func (f *Finding) choose(destination string) {
 	f.Remedy, f.Choices, f.Reason = Choose, []string{destination}, Reason{}
@@ -155,17 +175,6 @@ func (c *referenceCheck) name(target string) string {
 		return "this document"
 	}
 	return target
-}
-
-// ownFragment reports whether a fragment means something without a heading: the
-// top of the page, lines of the source, text to look for, a route or parameter of
-// the program that shows the page.
-func ownFragment(s string) bool {
-	if s == "top" || strings.ContainsAny(s, "/=:!") {
-		return true
-	}
-	line, ok := strings.CutPrefix(s, "L")
-	return ok && strings.Trim(line, "0123456789-LC") == "" && line != ""
 }
 
 // fragmentOf returns the # of a destination and what stands behind it.

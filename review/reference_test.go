@@ -26,7 +26,7 @@ func TestAnchorsOfOtherFiles(t *testing.T) {
 	})
 	src := "[1](b.md#here) [2](b.md#own) [3](b.md#gone) [4](c.md#x) [5](d.txt#x) [6](b.md)\n"
 	run := review.NewCorpus([]*zone.Document{zone.Parse("a.md", []byte(src))}, files)
-	set := &rules.Set{References: &rules.References{Severity: rules.Warning}}
+	set := &rules.Set{References: &rules.References{Severity: rules.Warning, SlugNamed: true}}
 	found := run.Review(run.Documents()[0], set, []review.Reviewer{review.Reference})
 	require.Len(t, found, 1)
 	assert.Equal(t, "b.md#gone", found[0].Old)

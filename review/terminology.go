@@ -23,11 +23,13 @@ var Terminology = Reviewer{
 		Title:    "Wrong word for a term",
 		Aliases:  []string{"MD044"},
 		Doc: rules.Doc{
-			What:    "The text uses a word for which another one is agreed upon.",
+			What: "The text uses a word for which another one is agreed upon. That is the text as readers see it: markup, escapes, " +
+				"character references and invisible characters within the word don't hide it.",
 			Why:     "One thing with two names reads like two things.",
 			Example: "    Add it to the whitelist.    Add it to the allowlist.",
-			Fix:     "Puts the approved word in place, in the case of the word it replaces. Where several are approved, a person picks.",
-			Leaves:  "Code, link destinations, HTML, identifiers, words of which the term is only a part, and what may be part of a name, as in nodejs/node and go-yaml.",
+			Fix: "Puts the approved word in place, in the case of the word it replaces. Where several are approved, a person picks. " +
+				"A person also changes what markup cuts, what stands in raw HTML, in titles and alternative texts, and the labels of links.",
+			Leaves: "Code, link destinations, tags and comments of HTML, identifiers, words of which the term is only a part, and what may be part of a name, as in nodejs/node and go-yaml.",
 		},
 	},
 	Needs: needsOfTerms,
@@ -39,11 +41,52 @@ func findTerms(p *Pass) {
 	if len(set.Terminology) == 0 {
 		return
 	}
+	var found []source.Span
 	for zone, hit := range hits(d, set.Terms()) {
 		if inflects(string(d.Text()[hit.End:hit.WordEnd])) && !continues(d, zone, hit) {
-			p.Report(termFinding(d, set, hit))
+			f := termFinding(d, set, hit)
+			found = append(found, f.Span)
+			p.Report(f)
 		}
 	}
+	for hit := range seenHits(d, set.Terms()) {
+		if inflects(hit.ending) && beside(found, hit.span) {
+			p.Report(seenTermFinding(d, set, hit))
+		}
+	}
+	reportUnjudgedText(p, set.Terms(), "terminology")
+}
+
+// seenTermFinding is for a term that nobody but a person can replace.
+func seenTermFinding(d *zone.Document, set *rules.Set, hit seenHit) Finding {
+	term := set.Terminology[hit.Term]
+	cased := func(use string) string {
+		if hit.Name || term.MatchCase {
+			return use
+		}
+		return carryCase(strings.TrimSuffix(hit.old, hit.ending), use)
+	}
+	f := Finding{Severity: term.Severity, Span: hit.span, Old: string(d.Bytes(hit.span)), AutoFix: AutoFixNo, Reason: hit.reason}
+	switch {
+	case len(term.Choices) > 0:
+		var words []string
+		for _, use := range term.Choices {
+			words = append(words, cased(use))
+		}
+		f.Message = fmt.Sprintf("Use %s instead of %q.", alternatives(words), hit.old)
+	case hit.Use == "":
+		f.Message = fmt.Sprintf("Don't use %q.", hit.old)
+	default:
+		word := cased(hit.Use)
+		if want, ok := inflect(word, hit.ending, casing.HasCapitals(hit.Use)); ok {
+			word = want
+		}
+		f.Message = fmt.Sprintf("Use %q instead of %q.", word, hit.old)
+	}
+	if term.Why != "" {
+		f.Message += " " + term.Why
+	}
+	return f
 }
 
 // inflects reports whether a term with this ending is the same word. What has
@@ -230,12 +273,5 @@ func needsOfTerms(set *rules.Set) markdown.Needs {
 // needsOfTable asks for the text in which a term may begin, which is none within an
 // address.
 func needsOfTable(table *term.Table) markdown.Needs {
-	next := func(text []byte, from int) int {
-		at := table.Candidate(text, from)
-		for at < len(text) && zone.InAddress(text, at) {
-			at = table.Candidate(text, at+1)
-		}
-		return at
-	}
-	return markdown.Needs{Text: []func([]byte, int) int{next}}
+	return markdown.Needs{Text: []func([]byte, int) int{candidates(table)}}
 }

@@ -156,7 +156,7 @@ var bad = []struct {
 	{`{"structure": {"required_sections": [{}]}}`, "1:38", `the key "heading" is missing`, true},
 	{`{"structure": {"required_sections": [{"heading": "## Usage"}]}}`, "1:50", `want the text alone, "Usage"`, true},
 	{`{"structure": {"required_sections": [{"heading": "A b"}, {"heading": "a  B"}]}}`, "1:58", "required twice (first on line 1)", false},
-	{`{"references": {"slug": "jekyll"}}`, "1:25", "unknown slug style", true},
+	{`{"references": {"slug": "gatsby"}}`, "1:25", "unknown slug style", true},
 	{`{"references": {"ignore": ["a["]}}`, "1:28", "bad glob", false},
 	{`{"ignore": ["!a"]}`, "1:13", "cannot take back", true},
 	{`{"ignore": ["docs\\a.md"]}`, "1:13", "on Windows too", false},

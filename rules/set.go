@@ -139,8 +139,8 @@ type RequiredSection struct {
 type References struct {
 	Severity Severity
 	Slug     SlugStyle
-	// SlugNamed says that the file names Slug; else it is that of GitHub until the files of
-	// the repository tell of another generator.
+	// SlugNamed says that the file names Slug; else the files of the repository and its links
+	// show which one it is.
 	SlugNamed bool
 	Ignore    []string // globs of link destinations that are not checked
 }
@@ -155,14 +155,45 @@ const (
 	SlugDocusaurus
 	SlugMkDocs
 	SlugHugo
+	SlugHugoASCII
+	SlugHugoBlackfriday
+	SlugVitePress
+	SlugJekyll
+	SlugKramdown // kramdown without its GFM parser
+	SlugSphinx   // MyST with myst_heading_anchors
+	SlugDocutils
+	SlugMdBook
+	SlugMdBook04 // mdBook before 0.5
+	SlugAstro
+	SlugDocfx
 )
 
 var slugStyleNames = []string{
-	SlugGitHub:     "github",
-	SlugGitLab:     "gitlab",
-	SlugDocusaurus: "docusaurus",
-	SlugMkDocs:     "mkdocs",
-	SlugHugo:       "hugo",
+	SlugGitHub:          "github",
+	SlugGitLab:          "gitlab",
+	SlugDocusaurus:      "docusaurus",
+	SlugMkDocs:          "mkdocs",
+	SlugHugo:            "hugo",
+	SlugHugoASCII:       "hugo-ascii",
+	SlugHugoBlackfriday: "hugo-blackfriday",
+	SlugVitePress:       "vitepress",
+	SlugJekyll:          "jekyll",
+	SlugKramdown:        "kramdown",
+	SlugSphinx:          "sphinx",
+	SlugDocutils:        "docutils",
+	SlugMdBook:          "mdbook",
+	SlugMdBook04:        "mdbook-0.4",
+	SlugAstro:           "astro",
+	SlugDocfx:           "docfx",
+}
+
+// SlugStyles returns all of them.
+func SlugStyles() []SlugStyle {
+	out := make([]SlugStyle, len(slugStyleNames))
+	for i := range out {
+		out[i] = SlugStyle(i)
+	}
+	return out
 }
 
 // String returns the name used in the file.

@@ -32,7 +32,7 @@ type class struct {
 const perDocument = 5
 
 func classes() []class {
-	return []class{
+	return append([]class{
 		{name: "coordinates right", make: coordinatesRight, least: 0.95},
 		{name: "coordinates wrong", make: noisy(func(_ *rand.Rand, q string) string { return q }), least: 0.95},
 		{name: "markup stripped", make: stripped, least: 0.95},
@@ -54,9 +54,6 @@ func classes() []class {
 		{name: "target deleted", make: deleted(false), none: true},
 		{name: "target deleted, snapshot", make: deleted(true), none: true},
 		{name: "one of two deleted", make: oneOfTwo},
-		{name: "short, one of two deleted", make: shortOneOfTwo(quoteAlone), most: 0.02},
-		{name: "short, one of two deleted, columns", make: shortOneOfTwo(withColumns), most: 0.02},
-		{name: "short, one of two deleted, all", make: shortOneOfTwo(withColumns | withSection), most: 0.02},
 		{name: "look-alike", make: lookAlike(false), none: true},
 		{name: "look-alike, snapshot", make: lookAlike(true), none: true},
 		{name: "duplicates", make: duplicates, none: true},
@@ -65,7 +62,7 @@ func classes() []class {
 		{name: "section only", make: sectionOnly, none: true},
 		{name: "CRLF", make: crlf},
 		{name: "CJK and emoji", make: wide},
-	}
+	}, staleClasses()...)
 }
 
 // issueAt is an issue with a quote and a rough line, as a model writes it.
@@ -248,37 +245,6 @@ func oneOfTwo(rng *rand.Rand, src []byte) []testCase {
 		out = append(out, testCase{doc: after, issue: issue})
 	}
 	return out
-}
-
-// witnesses says what a review tells about the place of a short quote.
-type witnesses uint8
-
-const (
-	quoteAlone  witnesses = 0
-	withColumns witnesses = 1 << (iota - 1)
-	withSection
-)
-
-// shortOneOfTwo deletes the one of two equal words that is meant. What is left stands once,
-// and is not it.
-func shortOneOfTwo(w witnesses) func(*rand.Rand, []byte) []testCase {
-	return func(rng *rand.Rand, src []byte) []testCase {
-		var out []testCase
-		d := zone.Parse("doc.md", src)
-		for _, s := range passages(rng, src, 1, 2, perDocument, twice) {
-			after, _ := source.Apply(src, []source.Edit{{Span: s}})
-			issue := review.Issue{ID: "a"}
-			if w&withColumns != 0 {
-				issue = located(issue, src, s, source.CodePoint)
-			}
-			if at := d.HeadingAt(s.Start); w&withSection != 0 && at >= 0 {
-				issue.Place.Section = d.Headings()[at].Text
-			}
-			issue.Place.Quote = string(src[s.Start:s.End])
-			out = append(out, testCase{doc: after, issue: issue})
-		}
-		return out
-	}
 }
 
 // lookAlike puts a passage that differs in a word in the place of the one that is

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/doc-iterate/doc-iterate/internal/programs"
+	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
@@ -32,19 +33,49 @@ or - for standard input.
 
   doc-iterate check docs README.md
   doc-iterate check --since origin/main --format github .      what a branch changed, for GitHub
+  doc-iterate check --review review.json docs/guide.md         what is left of a review
   doc-iterate check --format text --format sarif --output docs.sarif .`, defineCheck}
 }
 
+// checkOptions is the flags of check.
+type checkOptions struct {
+	common
+	reviewFlags
+	alsoRules bool
+}
+
+// reviewers returns the built-in reviewers that run: none where only what is left of a review is asked for.
+func (c *checkOptions) reviewers() []review.Reviewer {
+	if !c.asksReviewers() {
+		return nil
+	}
+	return c.common.reviewers()
+}
+
+// asksReviewers reports whether the built-in and the configured reviewers are asked.
+func (c *checkOptions) asksReviewers() bool { return len(c.reviews) == 0 || c.alsoRules }
+
+// errStdinTwice says that standard input can't be a review and a document.
+var errStdinTwice = errors.New("--review -: standard input is the document already")
+
 func defineCheck(flags *pflag.FlagSet) action {
-	var c common
-	c.add(flags)
+	var c checkOptions
+	c.common.add(flags)
+	c.reviewFlags.add(flags, "report what is left of this review `FILE` instead of what the rules find; - is standard input")
 	hide(flags, "max-iterations") // common to the commands, and without a meaning here
+	flags.BoolVar(&c.alsoRules, "also-rules", false, "with a review, report what the rules find too")
 	diff := flags.Bool("diff", false, "print the difference that fixes would make, as --format diff does")
 	flags.BoolVar(&c.unused, "unused-suppressions", false,
 		"report comments of doc-iterate that switch nothing off, too")
 	return func(s *session, args []string) (int, error) {
-		if err := c.validate(); err != nil {
+		if err := errors.Join(c.common.validate(), c.reviewFlags.validate()); err != nil {
 			return gate.ExitTrouble, err
+		}
+		if c.alsoRules && len(c.reviews) == 0 {
+			return gate.ExitTrouble, errors.New("--also-rules: say which review with --review, or leave it out")
+		}
+		if slices.Contains(c.reviews, "-") && slices.Contains(args, "-") {
+			return gate.ExitTrouble, errStdinTwice
 		}
 		c.fixCommand, c.FromIndex = fixCommandFor(flags, s.getenv("GIT_INDEX_FILE")), c.Staged
 		if *diff {
@@ -60,14 +91,18 @@ func defineCheck(flags *pflag.FlagSet) action {
 }
 
 // check reviews the documents that the arguments name, and prints what it finds.
-func (s *session) check(c *common, args []string) (int, error) {
+func (s *session) check(c *checkOptions, args []string) (int, error) {
 	w := c.workspace(s)
+	files, err := c.reader(s, w.Note).Read(c.reviews)
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
 	selection, err := w.Find(s.ctx, args)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
 	s.obeySignals()
-	if err := c.protect(append(selection.Inputs(), c.Baseline, c.Config)...); err != nil {
+	if err := c.protect(append(append(selection.Inputs(), c.reviews...), c.Baseline, c.Config)...); err != nil {
 		return gate.ExitTrouble, err
 	}
 	if c.writeBaseline != "" {
@@ -78,11 +113,15 @@ func (s *session) check(c *common, args []string) (int, error) {
 			return gate.ExitTrouble, err
 		}
 	}
+	reviews := reviewGate{files: files, locating: reviewfiles.Locating{Environ: s.environ, Current: c.current}}
+	if err := reviews.pair(&selection, w.Note); err != nil {
+		return gate.ExitTrouble, err
+	}
 	scope, err := w.Scope(s.ctx, selection.Documents, selection.Around)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	results := s.review(c, w, scope, &selection)
+	results := s.review(c, &reviews, w, scope, &selection)
 	if s.ctx.Err() != nil {
 		return gate.ExitTrouble, errInterrupted
 	}
@@ -104,7 +143,7 @@ func (s *session) check(c *common, args []string) (int, error) {
 	}
 	failures := selection.Failures
 	if c.textOnly() {
-		err = s.printText(c, results, len(failures))
+		err = s.printText(&c.common, results, len(failures))
 	} else {
 		in := report.Input{Tool: tool(), FailOn: c.failOn, Failures: failures, Shard: c.Shard}
 		var documents []report.Document
@@ -115,13 +154,13 @@ func (s *session) check(c *common, args []string) (int, error) {
 			in.Silenced += results[i].silenced
 		}
 		r := report.Assemble(in, documents, findings)
-		err = s.printReport(c, &r)
+		err = s.printReport(&c.common, &r)
 	}
 	return gate.ExitCode(gate.Policy{FailOn: c.failOn}, gate.Outcome{Trouble: len(failures) > 0, Worst: worst}), err
 }
 
 // saveBaseline writes the findings to the file of --write-baseline, and returns how many it knows now.
-func (c *common) saveBaseline(results []checked) (int, error) {
+func (c *checkOptions) saveBaseline(results []checked) (int, error) {
 	var ran []string
 	for _, r := range c.reviewers() {
 		ran = append(ran, r.Rule.ID)
@@ -229,6 +268,7 @@ func fixCommandFor(flags *pflag.FlagSet, index string) string {
 	words := []string{"doc-iterate", "fix"}
 	for _, name := range []string{
 		"config", "only", "skip", "allow-external", "no-external", "since", "staged", "baseline", "stdin-filename",
+		"review", "review-format", "review-is-current", "also-rules",
 	} {
 		f := flags.Lookup(name)
 		switch {
@@ -238,6 +278,10 @@ func fixCommandFor(flags *pflag.FlagSet, index string) string {
 			words = append(words, "--since=HEAD", "--allow-dirty")
 		case name == "staged": // what is staged is not committed
 			words = append(words, "--staged", "--allow-dirty")
+		case name == "review":
+			for _, file := range f.Value.(pflag.SliceValue).GetSlice() {
+				words = append(words, "--review="+wording.ShellWord(file))
+			}
 		case f.Value.Type() == "bool":
 			words = append(words, "--"+name)
 		default:

@@ -37,13 +37,14 @@ type checked struct {
 	text      []byte
 	tail      report.Tail
 	known     []review.Finding // for a baseline that is written
-	silenced  int              // findings that comments suppressed, in this document and others of its group
+	silenced  int              // findings that comments suppressed
 }
 
 // A checker reviews documents that share their rules, one at a time.
 type checker struct {
 	s         *session
 	c         *common
+	gate      *reviewGate
 	set       *rules.Set
 	reviewers []review.Reviewer
 	run       *review.Corpus
@@ -57,17 +58,19 @@ type checker struct {
 
 // review reviews the selected documents and returns the results by path.
 func (s *session) review(
-	c *common, w *workspace.Workspace, scope workspace.Scope, selection *workspace.Selection,
+	c *checkOptions, reviews *reviewGate, w *workspace.Workspace, scope workspace.Scope,
+	selection *workspace.Selection,
 ) []checked {
 	results := make([]checked, len(selection.Documents))
-	shown, end := s.progress(c, len(results))
+	shown, end := s.progress(&c.common, len(results))
 	leave := c.leave(s)
 	rest := results
 	for _, group := range workspace.ByRules(selection.Documents, selection.Around) {
-		s.reviewGroup(c, w, leave, scope, group, shown, rest[:len(group.Documents)])
+		s.reviewGroup(c, reviews, w, leave, scope, group, shown, rest[:len(group.Documents)])
 		rest = rest[len(group.Documents):]
 	}
 	end()
+	reviews.tell(w.Note)
 	results = slices.DeleteFunc(results, func(r checked) bool { return r.unchanged })
 	slices.SortFunc(results, func(a, b checked) int { return strings.Compare(a.path, b.path) })
 	return results
@@ -75,8 +78,8 @@ func (s *session) review(
 
 // reviewGroup puts the results of a group of documents into out.
 func (s *session) reviewGroup(
-	c *common, w *workspace.Workspace, leave *programs.Leave, scope workspace.Scope, group workspace.Group,
-	shown *terminal.Progress, out []checked,
+	c *checkOptions, reviews *reviewGate, w *workspace.Workspace, leave *programs.Leave, scope workspace.Scope,
+	group workspace.Group, shown *terminal.Progress, out []checked,
 ) {
 	docs := group.Documents
 	files := sync.OnceValue(func() *link.Files { return w.Files(s.ctx, docs) })
@@ -91,11 +94,11 @@ func (s *session) reviewGroup(
 		texts[i] = source.Stored{Path: all[i].Path, Read: all[i].Read}
 	}
 	k := checker{
-		s: s, c: c, set: docs[0].Rules, reviewers: c.reviewers(), run: review.NewStream(texts, files, c.Jobs),
+		s: s, c: &c.common, gate: reviews, set: docs[0].Rules, reviewers: c.reviewers(), run: review.NewStream(texts, files, c.Jobs),
 		slots: make(chan struct{}, 3), style: c.style(s, s.out),
 	}
 	k.filter = scope.Filter(group, files, k.reviewers, c.Jobs)
-	if !c.noExternal {
+	if !c.noExternal && c.asksReviewers() {
 		k.withheld = leave.Ask(s.ctx, k.set, docs[0].Config)
 		for _, e := range programs.Reviewers(k.set, docs[0].Config) {
 			if len(e.Program().For) == 0 { // others are asked when the loop has a gap for them
@@ -119,9 +122,6 @@ func (s *session) reviewGroup(
 			shown.Step()
 		}
 	})
-	if len(out) > 0 {
-		out[0].silenced = k.run.Silenced()
-	}
 }
 
 // limitMemory sets a soft memory limit, so that the garbage collector of a check runs rarely: the process takes up to
@@ -198,15 +198,16 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 		d = zone.Parse(doc.Path, src)
 		found = k.filter.BrokenLinks(k.run, d)
 		out.unchanged = len(found) == 0
-	case len(k.externals) == 0:
+	case len(k.externals) == 0 && len(k.gate.files) == 0:
 		d, found = at.Review(doc.Path, src)
 		found = k.filter.Apply(d, found)
 	default:
 		d = zone.Parse(doc.Path, src)
 		found = k.run.Review(d, k.set, k.reviewers)
-		more, failed := k.askExternals(d)
-		found, out.failed = k.filter.Apply(d, append(found, more...)), failed
+		more := k.askExternals(d, &out)
+		found = k.filter.Apply(d, slices.Concat(found, more, k.gate.open(k.s.ctx, d)))
 	}
+	out.silenced += k.run.Silenced(doc.Path)
 	if k.c.writeBaseline != "" {
 		out.known = slices.Clone(found)
 		found = nil
@@ -234,20 +235,23 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 	return out
 }
 
-// askExternals returns what the configured reviewers find in d, and the errors of those that failed.
-func (k *checker) askExternals(d *zone.Document) (found []review.Finding, failed []error) {
+// askExternals returns what the configured reviewers find in d. Into out it puts how many findings comments suppressed,
+// and the errors of the reviewers that failed.
+func (k *checker) askExternals(d *zone.Document, out *checked) (found []review.Finding) {
 	if k.withheld != nil {
-		return nil, []error{k.withheld}
+		out.failed = []error{k.withheld}
+		return nil
 	}
 	for _, e := range k.externals {
 		k.slots <- struct{}{}
 		got, err := e.Review(k.s.ctx, loop.Request{Document: d, Iteration: 1, Max: 1})
 		<-k.slots
 		if err != nil {
-			failed = append(failed, fmt.Errorf("reviewer %s: %w", e.Program().Name, err))
+			out.failed = append(out.failed, fmt.Errorf("reviewer %s: %w", e.Program().Name, err))
 			continue
 		}
 		found = append(found, got.Findings...)
+		out.silenced += got.Silenced
 	}
-	return found, failed
+	return found
 }

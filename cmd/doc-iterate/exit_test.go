@@ -122,11 +122,12 @@ func TestFixCommand(t *testing.T) {
 		{"--staged --no-external -- -dash.md", "doc-iterate fix --no-external --staged --allow-dirty -- -dash.md"},
 		{"a b c d e", "doc-iterate fix PATH…"},
 		{"-", "doc-iterate fix -"},
+		{"--review a.json --review b.json --also-rules a.md", "doc-iterate fix --review=a.json --review=b.json --also-rules a.md"},
 		{"it's.md", `doc-iterate fix 'it'\''s.md'`},
 		{"**/*.md", "doc-iterate fix '**/*.md'"},
 	} {
 		flags := newFlagSet("check")
-		new(common).add(flags)
+		defineCheck(flags)
 		require.NoError(t, flags.Parse(strings.Fields(tt.args)))
 		assert.Equal(t, tt.want, fixCommandFor(flags, ""))
 	}

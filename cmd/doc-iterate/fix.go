@@ -32,6 +32,7 @@ type fixOptions struct {
 	salvage      bool
 	blockers     table.Blockers
 	answers      string
+	askAgain     bool
 	nonZeroOnFix bool
 	typed        []string            // the arguments as they were typed, for resume
 	stdin        *workspace.Document // what - stands for, nil where it is none of the paths
@@ -55,6 +56,7 @@ func (o *fixOptions) add(flags *pflag.FlagSet) {
 		"`WHAT` to do where only a person can resolve a blocker: fix (the rest first) or stop")
 	flags.StringVar(&o.answers, "answers", "",
 		"obey this `FILE` of answers to earlier questions, instead of answers.json beside the document and here")
+	flags.BoolVar(&o.askAgain, "ask-again", false, "forget what was answered in earlier runs")
 	flags.BoolVar(&o.nonZeroOnFix, "exit-non-zero-on-fix", false, "exit with 1 when something was fixed")
 }
 
@@ -149,7 +151,7 @@ func defineFix(paths func(o *fixOptions, args []string) ([]string, error)) func(
 func (s *session) fix(o *fixOptions, args []string) (int, error) {
 	o.typed = s.typed
 	if slices.Contains(o.reviews, "-") && slices.Contains(args, "-") {
-		return gate.ExitTrouble, errors.New("--review -: standard input is the document already")
+		return gate.ExitTrouble, errStdinTwice
 	}
 	f := fixer{s: s, o: o, w: o.workspace(s), allowed: o.leave(s)}
 	err := s.fitReviews(o.reviews)

@@ -138,6 +138,9 @@ func (f *fixer) iterate(docs []workspace.Document, run *rollback.Run) (*loop.Res
 		if _, err := run.Finish(f.s.ctx, ""); err != nil {
 			return f.cutShort(result, run, err)
 		}
+		if err := history.Remember(f.s.ctx, f.s.environ, docs, &result); err != nil {
+			f.s.say("warning", "later runs won't know what was answered: %v", err)
+		}
 	}
 	return &result, nil
 }
@@ -220,7 +223,7 @@ func (f *fixer) job(docs []workspace.Document, run *rollback.Run) loop.Job {
 	}
 	job := loop.Job{
 		Set: set, Reviewers: o.reviewers(), Fixers: f.s.fixers, Limits: limits,
-		Salvage: o.salvage, AlsoRules: o.alsoRules, Ledger: history.DryLedger{}, Files: f.w.Files(f.s.ctx, docs),
+		Salvage: o.salvage, AlsoRules: o.alsoRules, ReviewFlags: f.reviewFlagsOf(), Ledger: history.DryLedger{}, Files: f.w.Files(f.s.ctx, docs),
 		Inbound: f.w.Inbound(f.s.ctx, docs),
 	}
 	if job.Fixers == nil {
@@ -248,6 +251,15 @@ func (f *fixer) job(docs []workspace.Document, run *rollback.Run) loop.Job {
 	return job
 }
 
+// reviewFlagsOf returns the reviews as flags of a command that finds what a run leaves open.
+func (f *fixer) reviewFlagsOf() string {
+	var flags strings.Builder
+	for _, file := range f.reviews {
+		flags.WriteString("--review=" + wording.ShellWord(file.Name) + " ")
+	}
+	return flags.String()
+}
+
 // withhold tells the user, once, of programs that must not be started, and keeps it for the results.
 func (f *fixer) withhold(config string, err error) {
 	failure := report.Failure{Path: filepath.ToSlash(config), Message: err.Error()}
@@ -260,14 +272,18 @@ func (f *fixer) withhold(config string, err error) {
 // targets returns the documents with what the reviews say of them, without what earlier runs fixed.
 func (f *fixer) targets(docs []workspace.Document, run *rollback.Run) []loop.Target {
 	var prior history.PriorOutcomes
+	var memory history.Memory
 	if f.o.stdin == nil {
+		if !f.o.askAgain {
+			memory = history.Recall(f.s.ctx, f.s.environ, docs)
+		}
 		prior = history.Outcomes(f.s.ctx, f.s.environ, docs, run, f.reviews)
 	}
 	locating := reviewfiles.Locating{Environ: f.s.environ, Current: f.o.current}
 	var out []loop.Target
 	dropped := 0
 	for _, d := range docs {
-		target := loop.Target{Path: d.Path, Source: d.Source, Resume: f.trails[d.Path], Answers: f.answers[d.Path]}
+		target := loop.Target{Path: d.Path, Source: d.Source, Resume: f.trails[d.Path], Answers: memory.With(d.Path, f.answers[d.Path])}
 		target.Reviews = locating.Of(f.s.ctx, d.Path, d.Source, f.reviews)
 		for i := range target.Reviews {
 			r := &target.Reviews[i]

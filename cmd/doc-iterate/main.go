@@ -54,8 +54,8 @@ func resolveWorkingDirectory() {
 // commands returns the commands in the order in which the help lists them.
 func commands() []command {
 	return []command{
-		fixCommand(), checkCommand(), locateCommand(), decideCommand(), statusCommand(), logCommand(), undoCommand(),
-		resumeCommand(), mergeCommand(), trustCommand(), initCommand(), rulesCommand(), completionCommand(), manCommand(),
+		fixCommand(), checkCommand(), locateCommand(), answerCommand(), decideCommand(), statusCommand(), logCommand(),
+		undoCommand(), resumeCommand(), mergeCommand(), schemaCommand(), trustCommand(), initCommand(), rulesCommand(), completionCommand(), manCommand(),
 	}
 }
 

@@ -69,7 +69,7 @@ func TestAPanicOfACheck(t *testing.T) {
 	var errs bytes.Buffer
 	s := session{ctx: t.Context(), err: &errs}
 	k := checker{
-		s: &s, set: rules.Default(),
+		s: &s, gate: &reviewGate{}, set: rules.Default(),
 		reviewers: []review.Reviewer{{Rule: review.Terminology.Rule, Find: func(*review.Pass) { panic("planted") }}},
 	}
 	doc := workspace.Document{Path: "a.md", Source: []byte("# Title\n")}

@@ -198,14 +198,60 @@ func questionsAbout(ctx context.Context, place rollback.Place) ([]engine.Ask, er
 		if state == nil {
 			continue
 		}
-		var out []engine.Ask
-		if state.Question != nil {
-			out = append(out, *state.Question)
-		}
+		out := state.Questions
 		for _, r := range state.Answered {
 			out = append(out, r.Ask)
 		}
 		return out, nil
 	}
 	return nil, nil
+}
+
+// Asked returns the questions that the last runs at a place asked, by id: of each document those of its last run.
+func Asked(ctx context.Context, place rollback.Place) (map[string]engine.Ask, error) {
+	const most = 50 // runs
+	kept, err := rollback.States(ctx, place, most, mostKept, statesFile)
+	if err != nil {
+		return nil, err
+	}
+	out, seen := map[string]engine.Ask{}, map[string]bool{}
+	for _, k := range slices.Backward(kept) {
+		for doc, state := range decodeStates(k.Files[statesFile]) {
+			if seen[doc] {
+				continue
+			}
+			seen[doc] = true
+			for _, ask := range state.Questions {
+				out[ask.ID] = ask
+			}
+			for _, r := range state.Answered {
+				out[r.Ask.ID] = r.Ask
+			}
+		}
+	}
+	return out, nil
+}
+
+// WriteAnswers adds answers to the file of this name, which need not be there. They replace those to the same
+// questions.
+func WriteAnswers(name string, answers []engine.Answer) error {
+	data, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		data, err = []byte(`{"answers": []}`), nil
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, wording.WithoutPath(err))
+	}
+	all, err := decide.Answers(name, data)
+	if err != nil {
+		return err
+	}
+	for _, a := range answers {
+		all = slices.DeleteFunc(all, func(old engine.Answer) bool { return old.Question != "" && old.Question == a.Question })
+		all = append(all, a)
+	}
+	if data, err = decide.EncodeAnswers(all); err != nil {
+		return err
+	}
+	return rollback.WriteFileAtomic(name, data, 0o644)
 }

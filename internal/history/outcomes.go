@@ -39,11 +39,7 @@ func Outcomes(
 	if len(reviews) == 0 {
 		return nil
 	}
-	place := rollback.Place{Path: docs[0].Path, Environ: environ}
-	if len(docs) > 1 {
-		place.Path = workspace.SharedFolder(docs)
-	}
-	kept, err := rollback.States(ctx, place, most, mostState, jobFile, statesFile)
+	kept, err := rollback.States(ctx, placeOf(environ, docs), most, mostState, jobFile, statesFile)
 	if err != nil {
 		return nil
 	}

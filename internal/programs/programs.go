@@ -81,10 +81,12 @@ func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, er
 	}
 	opts := locate.Options{Reviewer: r.program.Name, ReviewIsCurrent: true}
 	out := reviewfiles.Located(got, got.Issues, doc, opts)
+	r.limit(&out, req)
+	all := len(out.Findings)
 	out.Findings = slices.DeleteFunc(out.Findings, func(f review.Finding) bool {
 		return f.State == review.Located && doc.Suppressed(f.Source, f.Rule, f.Span.Start)
 	})
-	r.limit(&out, req)
+	out.Silenced = all - len(out.Findings)
 	return out, nil
 }
 

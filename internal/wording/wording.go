@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Count is a number with its noun: "1 finding", "2 findings", "2 fixes".
@@ -68,4 +70,12 @@ func List(names []string, most int) string {
 		return strings.Join(names, "")
 	}
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:most-1], ", "), len(names)-most+1)
+}
+
+// Sentence is a message with a full stop, unless it ends like a sentence already.
+func Sentence(message string) string {
+	if last, _ := utf8.DecodeLastRuneInString(message); unicode.In(last, unicode.STerm) || last == ':' {
+		return message
+	}
+	return message + "."
 }

@@ -145,27 +145,26 @@ func mayLink(src []byte) bool {
 	}
 }
 
-// Files returns the files that documents of one repository may link to, nil where the rules don't ask for references
-// to be checked. The files are named as the documents are. Outside of a repository they are what lies below the
-// folder that the documents share. Where not all files can be listed, Files says so and returns nil.
+// Files returns the files that documents of one repository may link to, and that tell which generator makes a site
+// of them. The files are named as the documents are. Outside of a repository they are what lies below the
+// folder that the documents share, or below that of the site. Where not all files can be listed, Files says so and returns nil.
 func (w *Workspace) Files(ctx context.Context, docs []Document) *link.Files {
-	if docs[0].Rules.References == nil {
-		return nil
-	}
 	dir := "."
 	absolute := filepath.IsAbs(docs[0].Path)
 	where := NewLocations()
 	top := where.folder(filepath.Dir(docs[0].Path)).Top
 	switch {
 	case top == "":
-		dir = SharedFolder(docs)
+		dir = siteFolder(SharedFolder(docs))
 	case absolute || top != repo.Top("."):
 		dir = filepath.Dir(docs[0].Path)
 	}
 	root, files, err := repo.RepositoryFiles(ctx, dir, w.Environ)
 	if err != nil {
 		reason, _, _ := strings.Cut(err.Error(), "\n")
-		w.Note("%s: links to other files are not checked, as these can't be listed: %s", dir, reason)
+		if docs[0].Rules.References != nil {
+			w.Note("%s: links to other files are not checked, as these can't be listed: %s", dir, reason)
+		}
 		return nil
 	}
 	names := NewNames(!absolute)
@@ -176,5 +175,29 @@ func (w *Workspace) Files(ctx context.Context, docs []Document) *link.Files {
 	if here := where.folder("."); !absolute && here.Top == top && top != "" {
 		out.From(filepath.ToSlash(here.Name))
 	}
+	out.NoteUnknown(func() {
+		w.slugs.Do(func() {
+			w.Note("fragments of links are left alone: nothing shows how the site names its headings; name its generator in references.slug")
+		})
+	})
 	return out
+}
+
+// siteFolder returns the nearest folder from dir upwards that has a generator's files, dir where there is none.
+func siteFolder(dir string) string {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return dir
+	}
+	for at := abs; filepath.Dir(at) != at; at = filepath.Dir(at) {
+		entries, _ := os.ReadDir(at)
+		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return link.TellsGenerator(e.Name()) }) {
+			up, err := filepath.Rel(abs, at)
+			if err != nil {
+				return dir
+			}
+			return filepath.Join(dir, up)
+		}
+	}
+	return dir
 }

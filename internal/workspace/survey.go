@@ -61,7 +61,7 @@ func (r *Repository) Survey() starter.Survey {
 	docs := r.documents()
 	read := func(path string) ([]byte, error) { return os.ReadFile(r.file(path)) }
 	run := review.NewCorpus(docs, link.NewFiles(".", r.paths, read))
-	set := surveyRules(r.paths)
+	set := surveyRules()
 	found := make([][]review.Finding, len(docs))
 	parallel.OnAll(len(docs), func(i int) {
 		found[i] = run.Review(docs[i], set, review.Reviewers())
@@ -111,12 +111,10 @@ func (r *Repository) documents() []*zone.Document {
 }
 
 // surveyRules asks for everything that a first configuration can ask for.
-func surveyRules(paths []string) *rules.Set {
-	slug, _ := starter.SlugStyle(paths)
-	set, err := rules.Load("survey", fmt.Appendf(nil, `{"style": {"heading-case": {}, "fenced-code-language": {}},
-		"placeholders": {}, "references": {"slug": %q}}`, slug))
+func surveyRules() *rules.Set {
+	set, err := rules.Load("survey", []byte(`{"style": {"heading-case": {}, "fenced-code-language": {}}, "placeholders": {}, "references": {}}`))
 	if err != nil {
-		panic(err) // SlugStyle names none but known styles
+		panic(err) // which it isn't for
 	}
 	return set
 }

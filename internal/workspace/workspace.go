@@ -13,6 +13,7 @@ package workspace
 
 import (
 	"io"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
@@ -37,6 +38,8 @@ type Workspace struct {
 	Stdin   io.Reader
 	Note    func(format string, args ...any) // tells the user something that was not asked for
 	Warn    func(format string, args ...any) // tells the user what could not be done
+
+	slugs sync.Once // the note of Files
 }
 
 // Fail tells the user why a document could not be read, and keeps that for the results.

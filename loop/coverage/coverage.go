@@ -171,3 +171,24 @@ func (c *Coverage) Sections() []engine.Section {
 	}
 	return out
 }
+
+// InScope reports whether a reviewer that is limited to some sections has
+// anything to say about the scope of a gap.
+func InScope(limited, scope []string) bool {
+	if len(limited) == 0 || len(scope) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(scope, NewNames(limited).Covers)
+}
+
+// LimitTo returns the scope of a gap within the sections that a reviewer is limited to.
+func LimitTo(limited, scope []string) []string {
+	switch {
+	case len(limited) == 0:
+		return scope
+	case len(scope) == 0:
+		return limited
+	}
+	named := NewNames(limited)
+	return slices.DeleteFunc(slices.Clone(scope), func(s string) bool { return !named.Covers(s) })
+}

@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -10,13 +11,26 @@ import (
 
 // answerFile is a file of answers.
 type answerFile struct {
-	Answers []struct {
-		Document string        `json:"document"`
-		Question string        `json:"question"`
-		Choice   int           `json:"choice"`
-		Text     *string       `json:"text"`
-		Action   engine.Effect `json:"action"`
-	} `json:"answers"`
+	Answers []answer `json:"answers"`
+}
+
+// answer is an engine.Answer, as the file has it.
+type answer struct {
+	Document string        `json:"document,omitzero"`
+	Question string        `json:"question,omitzero"`
+	Choice   int           `json:"choice,omitzero"`
+	Text     *string       `json:"text,omitzero"`
+	Action   engine.Effect `json:"action,omitzero"`
+}
+
+// EncodeAnswers returns the file that Answers reads as these answers.
+func EncodeAnswers(answers []engine.Answer) ([]byte, error) {
+	var f answerFile
+	for _, a := range answers {
+		f.Answers = append(f.Answers, answer(a))
+	}
+	data, err := json.MarshalIndent(f, "", "  ")
+	return append(data, '\n'), err
 }
 
 // Answers reads a file of answers, as JSON or YAML. Name is what errors call it.

@@ -28,6 +28,24 @@ type Resolution struct {
 	Start      int    `json:"start,omitempty"`
 	End        int    `json:"end,omitempty"`
 	Iterations int    `json:"iterations,omitempty"`
+	// Applied says that a run did it, and Recalled that the answer was given to an earlier run.
+	Applied  bool `json:"applied,omitempty"`
+	Recalled bool `json:"-"`
+}
+
+// Lasting reports whether the answer holds for later runs, too. Others are about the run that they were given to.
+func (r *Resolution) Lasting() bool {
+	switch r.Effect {
+	case EffectKeep, EffectReplace, EffectPlace, EffectHand:
+		return true
+	}
+	return false
+}
+
+// Same reports whether r and other say the same about the same question.
+func (r *Resolution) Same(other *Resolution) bool {
+	return r.Ask.ID == other.Ask.ID && r.Effect == other.Effect && r.Text == other.Text &&
+		r.Start == other.Start && r.End == other.End
 }
 
 // Resolve works out what an answer means. A text needs no choice; a choice whose

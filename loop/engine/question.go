@@ -1,7 +1,13 @@
 package engine
 
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+)
+
 // An Escalation is what a person gets to see when a loop ends: what was tried,
-// what that looks like, and one question.
+// what that looks like, and the questions.
 type Escalation struct {
 	// Attempts says in one line each what the iterations did.
 	Attempts []string `json:"attempts_summary"`
@@ -9,8 +15,11 @@ type Escalation struct {
 	Pattern string `json:"pattern_detected"`
 	// Diff is what the run changed, or what it took back, in unified format; empty
 	// where the settings leave it out.
-	Diff     string `json:"diff,omitempty"`
-	Question Ask    `json:"question"`
+	Diff string `json:"diff,omitempty"`
+	// Question is the gravest of Questions, nil where there is none.
+	Question *Ask `json:"question,omitempty"`
+	// Questions is all that a person is asked, the gravest first. Reports have them at their own level.
+	Questions []Ask `json:"-"`
 }
 
 // An Ask is one question with its choices. An answer names its ID and the number
@@ -21,6 +30,8 @@ type Ask struct {
 	Finding  string   `json:"finding,omitempty"`     // the id of the finding that it is about
 	Key      string   `json:"finding_key,omitempty"` // the Key of that finding
 	Revision string   `json:"document_sha256"`       // of the bytes that it was asked about
+	Severity string   `json:"severity,omitempty"`    // of the finding
+	Line     int      `json:"line"`                  // in that revision, from 1
 	Text     string   `json:"text"`
 	Choices  []Choice `json:"choices"`
 }
@@ -62,6 +73,18 @@ const (
 	EffectPause Effect = "pause"
 	EffectAbort Effect = "abort"
 )
+
+// Identify sets the id of a question whose choices are complete. The id of a question is the same in every run: it goes
+// by the finding, or by what it is about where there is none, and by what the choices do, and not by where the finding
+// stands.
+func (a *Ask) Identify(about string) {
+	h := sha256.New()
+	fmt.Fprintf(h, "%q %q %q", a.Document, a.Key, about)
+	for _, c := range a.Choices {
+		fmt.Fprintf(h, " %s %q", c.Effect, c.Text)
+	}
+	a.ID = "q-" + hex.EncodeToString(h.Sum(nil))[:8]
+}
 
 // Offer adds choices, and numbers them.
 func (a *Ask) Offer(choices ...Choice) {

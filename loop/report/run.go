@@ -155,6 +155,7 @@ type Iteration struct {
 	Metrics      *engine.Metrics     `json:"metrics,omitempty"`
 	Gaps         []engine.Gap        `json:"gaps,omitempty"`
 	Escalation   *engine.Escalation  `json:"escalation,omitempty"`
+	Questions    []Question          `json:"questions"` // all that are open, the gravest first
 	Unreviewed   []string            `json:"unreviewed,omitempty"`
 	Failures     []Failure           `json:"failures,omitempty"` // what could not be worked on, in the result of the whole run
 	StartedAt    *time.Time          `json:"started_at,omitempty"`
@@ -227,7 +228,7 @@ func iterationOf(run Run, brief bool) Iteration {
 		defer parallel.In(run.Result.Documents[i].Path)
 		docs[i] = documentIteration(&run.Result.Documents[i], brief)
 	})
-	out := Iteration{FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{}}
+	out := Iteration{FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{}, Questions: []Question{}}
 	if len(docs) == 1 {
 		out = docs[0]
 	} else {
@@ -263,6 +264,7 @@ func documentIteration(d *loop.DocumentResult, brief bool) Iteration {
 		Convergence:      d.Convergence,
 		Gaps:             d.State.Gaps.Open,
 		Escalation:       d.Escalation,
+		Questions:        questionsOf(d.Escalation),
 		Unreviewed:       d.Unreviewed,
 	}
 	if !brief {

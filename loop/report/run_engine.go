@@ -3,11 +3,9 @@ package report
 import (
 	"bufio"
 	"fmt"
-	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
-	"github.com/doc-iterate/doc-iterate/loop/engine"
 )
 
 // writeConvergence says how thorough the reviews are, where reviewers are
@@ -43,36 +41,6 @@ func skipped(n int) string {
 		return ""
 	}
 	return fmt.Sprintf("; %s not needed", isAre(n, "1 more iteration was", fmt.Sprintf("%d more iterations were", n)))
-}
-
-// writeQuestion puts the question of an escalation, and says how to answer it.
-func writeQuestion(out *bufio.Writer, e *engine.Escalation, s Style) {
-	if e == nil {
-		return
-	}
-	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Question"))
-	for _, a := range e.Attempts {
-		fmt.Fprintf(out, "%s\n", s.paint(dim, visible(a)))
-	}
-	fmt.Fprintf(out, "Pattern: %s.\n", visible(strings.TrimSuffix(e.Pattern, ".")))
-	if s.Verbose {
-		for line := range strings.Lines(e.Diff) {
-			fmt.Fprintf(out, "%s\n", visible(strings.TrimRight(line, "\r\n")))
-		}
-	}
-	fmt.Fprintf(out, "%s\n", visible(e.Question.Text))
-	for _, c := range e.Question.Choices {
-		fmt.Fprintf(out, "  %d. %s\n", c.Number, visible(c.Label))
-	}
-	fmt.Fprintf(out, "Answer in answers.json and run again: {\"answers\": [{\"question\": %q, %s}]}\n", e.Question.ID, sampleAnswer(e.Question))
-}
-
-// sampleAnswer returns the answer that a person would start from.
-func sampleAnswer(ask engine.Ask) string {
-	if len(ask.Choices) > 0 && ask.Choices[0].NeedsText {
-		return `"choice": 1, "text": "…"`
-	}
-	return `"choice": 1`
 }
 
 // writeTrace shows every decision with the rows of the table that were tried

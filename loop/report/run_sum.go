@@ -14,11 +14,14 @@ func (it *Iteration) join() {
 	for i := range it.Documents {
 		fixes, issues = fixes+len(it.Documents[i].FixesApplied), issues+len(it.Documents[i].RemainingIssues)
 	}
+	it.Questions = []Question{}
 	it.FixesApplied, it.RemainingIssues = make([]AppliedFix, 0, fixes), make([]RemainingItem, 0, issues)
 	for i := range it.Documents {
 		it.FixesApplied = append(it.FixesApplied, it.Documents[i].FixesApplied...)
 		it.RemainingIssues = append(it.RemainingIssues, it.Documents[i].RemainingIssues...)
+		it.Questions = append(it.Questions, it.Documents[i].Questions...)
 	}
+	slices.SortStableFunc(it.Questions, func(a, b Question) int { return a.rank() - b.rank() })
 }
 
 // sum returns the run over several documents: the sums of the numbers, and the decision of
@@ -26,6 +29,7 @@ func (it *Iteration) join() {
 func sum(docs []Iteration, failures []Failure) Iteration {
 	out := Iteration{
 		Action: "success", Reason: "No document needed anything.", FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{},
+		Questions:  []Question{},
 		NextAction: loop.NextAction{Action: loop.Approve}, Documents: docs,
 	}
 	outcomes := map[string]int{}

@@ -13,10 +13,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 )
 
-// runListLimit is how many fixes and how many issues of a document are listed
-// for people who did not ask for all.
-const runListLimit = 25
-
 // writeRunText writes the summary of each document that had findings, and, for
 // several documents, a last line over all.
 func writeRunText(w io.Writer, run Run, s Style) error {
@@ -62,6 +58,9 @@ func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult,
 	if it.Counts.OutOfScope > 0 {
 		fmt.Fprintf(out, "**Out of Scope:** %d\n", it.Counts.OutOfScope)
 	}
+	if it.Counts.Silenced > 0 {
+		fmt.Fprintf(out, "**Silenced by Comments:** %d\n", it.Counts.Silenced)
+	}
 	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Fixes Applied"))
 	if dryRun && len(it.FixesApplied) > 0 {
 		out.WriteString("This is a dry run. Nothing is written.\n")
@@ -72,7 +71,7 @@ func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult,
 	writeList(out, len(it.RemainingIssues), s, func(i int) { writeOpen(out, &it.RemainingIssues[i], s) })
 	writeSuppressed(out, d, s)
 	writeConvergence(out, it, s)
-	writeQuestion(out, it.Escalation, s)
+	writeQuestions(out, it.Escalation, s)
 	fmt.Fprintf(out, "\n%s\n%s\n\n", s.paint(bold, "### Next Step"), nextStep(it))
 }
 
@@ -214,8 +213,11 @@ func nextStep(it *Iteration) string {
 // needsYou says what a person does about the findings that are left.
 func needsYou(it *Iteration) string {
 	what := "Edit the file and have it reviewed again."
-	if it.Escalation != nil {
+	switch n := len(it.Questions); {
+	case n == 1:
 		what = "Answer the question above, or edit the file and have it reviewed again."
+	case n > 1:
+		what = "Answer the questions above, or edit the file and have it reviewed again."
 	}
 	switch n := it.IssuesRemaining; n {
 	case 0:
@@ -231,6 +233,9 @@ func writeRunTotal(out *bufio.Writer, all *Iteration, quiet int, s Style) {
 	scope, outside := "", ""
 	if n := all.Counts.OutOfScope; n > 0 {
 		scope, outside = " in scope", fmt.Sprintf(", %d out of scope", n)
+	}
+	if n := all.Counts.Silenced; n > 0 {
+		outside += fmt.Sprintf(", %d silenced by comments", n)
 	}
 	if quiet > 0 {
 		fmt.Fprintf(out, "%s without findings%s.\n", wording.Count(quiet, "document"), scope)

@@ -84,6 +84,7 @@ func writeState(out *bufio.Writer, st *Status, s Style) {
 		fmt.Fprintf(out, "  - [%s] %s  %s%s\n", s.paint(severityPaint(r.Severity), capital(r.Severity.String())),
 			visible(r.Description), s.paint(dim, visible(r.ID)), human)
 	}
+	writeAsks(out, st.Questions, s)
 	out.WriteByte('\n')
 }
 

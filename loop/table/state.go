@@ -17,26 +17,24 @@ type State struct {
 	Trend     engine.Trend `json:"trend"`
 
 	Run string `json:"run,omitempty"`
-	// Original and Revision are the SHA-256 of the bytes that the run began with
-	// and of those that stand now.
+	// Original and Revision are the SHA-256 of the bytes that the run began with and of those that stand now.
 	Original string `json:"original_sha256"`
 	Revision string `json:"document_sha256"`
 	// Score is the quality score, from 0 to 100.
 	Score float64 `json:"quality_score"`
-	// Rejected says that a review rejects the document and names no finding, so that
-	// nothing can be done about it.
+	// Rejected says that a review rejects the document and names no finding, so that nothing can be done about it.
 	Rejected bool  `json:"rejected,omitempty"`
+	Silenced int   `json:"silenced,omitzero"` // findings that comments suppressed in the first review
 	Gaps     Gaps  `json:"gaps"`
 	Spent    Spent `json:"spent"`
-	// Metrics adds up those of the iterations, and what the first review cost where
-	// none followed it.
+	// Metrics adds up those of the iterations, and what the first review cost where none followed it.
 	Metrics engine.Metrics `json:"metrics"`
 	// Convergence is nil where no reviewer can close gaps.
 	Convergence *engine.Convergence `json:"convergence,omitempty"`
 	// Decision is the last decision made from this state, once there is one.
 	Decision *Decision `json:"decision,omitempty"`
-	// Question is what a person was asked when the loop ended.
-	Question *engine.Ask `json:"question,omitempty"`
+	// Questions is what a person was asked when the loop ended.
+	Questions []engine.Ask `json:"questions,omitempty"`
 	// Answered is what people answered that this run was told of.
 	Answered []engine.Resolution `json:"answered,omitempty"`
 }
@@ -63,8 +61,7 @@ type Entry struct {
 	Verdict Verdict `json:"verdict"`
 	// Because names the document whose regression took this one back with it.
 	Because string `json:"because,omitempty"`
-	// Tried is the ids of the findings that the pass tried to fix, and Failed of
-	// those whose fix could not be made.
+	// Tried is the ids of the findings that the pass tried to fix, and Failed of those whose fix could not be made.
 	Tried  []string `json:"fixes_tried"`
 	Failed []string `json:"fixes_failed"`
 	// Resolved, Raised and NewBlockers compare the findings after the pass with
@@ -117,8 +114,7 @@ type Remaining struct {
 
 // Gaps is what the engine says about how thorough the review is.
 type Gaps struct {
-	// Configured says whether any reviewer is there to close gaps; without one
-	// they play no part in the decision.
+	// Configured says whether any reviewer is there to close gaps; without one they play no part in the decision.
 	Configured bool `json:"configured"`
 	Converged  bool `json:"converged"`
 	// Actionable is the number of open gaps that a reviewer can still work on.
@@ -137,8 +133,7 @@ type Spent struct {
 type Limits struct {
 	// Thresholds of the guards; MaxIterations is the number of passes.
 	Thresholds engine.Thresholds
-	// Gate is the severity from which a finding keeps a document from being
-	// clean; 0 is none, so that nothing does.
+	// Gate is the severity from which a finding keeps a document from being clean; 0 is none, so that nothing does.
 	Gate rules.Severity
 	// Time and Tokens bound the run; 0 is no bound.
 	Time   time.Duration

@@ -67,6 +67,8 @@ func (j *Judge) byText(words []headingWord, i int, deliberate bool) usage.Writin
 		return usage.Upper // plan B, A/B tests, appendix A: the rest
 	case w.joined || i+1 < len(words) && words[i+1].joined:
 		return j.compound(words, i, deliberate)
+	case j.whole(words, i):
+		return usage.Upper
 	case w.facts&usage.SmallWord != 0 || shortened(w.fold):
 		return usage.Lower
 	}

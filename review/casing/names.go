@@ -45,6 +45,29 @@ func (j *Judge) branded(words []headingWord, i int) int {
 	return most
 }
 
+// whole reports whether word i belongs to a name of three words or more: the text has
+// nearly all of them with capitals where they stand together, small words too.
+func (j *Judge) whole(words []headingWord, i int) bool {
+	first, last := i, i
+	for first > 0 && j.together(words, first-1) {
+		first--
+	}
+	for last+1 < len(words) && last-first < 2 && j.together(words, last) {
+		last++
+	}
+	return last-first >= 2
+}
+
+// together reports whether words i and i+1 are part of a name.
+func (j *Judge) together(words []headingWord, i int) bool {
+	if words[i].pairID < 0 || !words[i+1].pair {
+		return false
+	}
+	const few, share = 3, 8 // so many capitals at least, and for each small letter
+	u := j.evidence.Corpus.Pair(words[i].pairID)
+	return min(u.First.Upper, u.Second.Upper) >= few && share*max(u.First.Lower, u.Second.Lower) <= min(u.First.Upper, u.Second.Upper)
+}
+
 // follows reports whether words begin with the given ones.
 func follows(words []headingWord, want []string) bool {
 	if len(words) < len(want) {

@@ -22,9 +22,11 @@ type Files struct {
 	// byName lists the files by their last element in lower case, to find one that
 	// is written otherwise or stands elsewhere.
 	byName func() map[string][]string
-	// slugStyle is findSlugStyle, once.
-	slugStyle func() (rules.SlugStyle, bool)
-	cached    sync.Map
+	// generators and evidence are findGenerators and gatherEvidence, once.
+	generators func() map[string]generator
+	evidence   func() map[string]*tally
+	unknown    func() // see NoteUnknown
+	cached     sync.Map
 }
 
 type entry uint8
@@ -49,7 +51,8 @@ func NewFiles(root string, paths []string, read func(path string) ([]byte, error
 		}
 	}
 	f.byName = sync.OnceValue(f.indexNames)
-	f.slugStyle = sync.OnceValues(f.findSlugStyle)
+	f.generators = sync.OnceValue(f.findGenerators)
+	f.evidence = sync.OnceValue(f.gatherEvidence)
 	return f
 }
 
@@ -61,6 +64,10 @@ func (f *Files) From(here string) *Files {
 	}
 	return f
 }
+
+// NoteUnknown has f call note for each fragment that is left alone because nothing shows how
+// the site makes fragments.
+func (f *Files) NoteUnknown(note func()) { f.unknown = note }
 
 // With returns f with more files, which once existed and are named from the root. They
 // can't be read.
@@ -78,7 +85,7 @@ func (f *Files) With(names []string) *Files {
 		paths = append(paths, f.one(slashpath.Join(f.root, name)))
 	}
 	out := NewFiles(f.root, paths, f.read)
-	out.here = f.here
+	out.here, out.unknown = f.here, f.unknown
 	return out
 }
 
@@ -93,6 +100,15 @@ func (f *Files) one(path string) string {
 		elements, n = elements[1:], n-1
 	}
 	return slashpath.Clean(strings.Repeat("../", n) + strings.Join(elements, "/"))
+}
+
+// fromRoot returns a path as one from the root.
+func (f *Files) fromRoot(path string) string {
+	if rest, ok := strings.CutPrefix(path, f.root+"/"); ok && strings.Trim(f.root, "./") != "" {
+		return rest
+	}
+	n := min(ups(path), len(f.here))
+	return slashpath.Join(strings.Join(f.here[:len(f.here)-n], "/"), strings.Join(strings.Split(path, "/")[n:], "/"))
 }
 
 // Has reports whether there is a file or a folder at path.

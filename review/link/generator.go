@@ -1,55 +1,256 @@
 package link
 
 import (
+	"maps"
 	slashpath "path"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// SlugStyle is the rule by which the fragments of headings are made: the one that the
-// configuration names, that of the generator whose files the repository has, or else GitHub's.
-// It is false where the rule isn't known: the generator has another one, or there are several.
-func (s *Site) SlugStyle(config *rules.References) (style rules.SlugStyle, known bool) {
-	switch {
-	case config != nil && config.SlugNamed:
-		return config.Slug, true
-	case s.files() == nil:
-		return rules.SlugGitHub, true
-	}
-	return s.files().slugStyle()
+// An area is documents of one repository that the same generator publishes, as far as its
+// files tell.
+type area struct {
+	// styles is how the generator may make fragments, the likeliest first.
+	styles []rules.SlugStyle
+	// known says that no other rule can hold. Where it is false, links must show which one it is.
+	known bool
+	// plain says that nothing tells of a generator, so that GitHub shows the pages as
+	// long as links don't contradict.
+	plain bool
 }
 
-// findSlugStyle looks for the files of generators.
-func (f *Files) findSlugStyle() (style rules.SlugStyle, known bool) {
-	found := map[rules.SlugStyle]bool{}
-	other, gitlab := false, false
-	for path, kind := range f.entries {
-		name := slashpath.Base(path)
-		stem, _, _ := strings.Cut(name, ".")
-		switch {
-		case name == "mkdocs.yml" || name == "mkdocs.yaml":
-			found[rules.SlugMkDocs] = true
-		case strings.HasPrefix(name, "docusaurus.config."):
-			found[rules.SlugDocusaurus] = true
-		case stem == "hugo" && (strings.HasSuffix(name, ".toml") || strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml") || strings.HasSuffix(name, ".json")):
-			found[rules.SlugHugo] = true
-		case name == ".gitlab-ci.yml":
-			gitlab = true
-		case kind == aFolder && (name == ".vitepress" || name == ".vuepress"),
-			name == "_config.yml", name == "conf.py", name == "book.toml", name == "docfx.json", strings.HasPrefix(name, "astro.config."):
-			other = true
+// A generator is a program that makes a site, as its files tell of it.
+type generator struct {
+	folder string // of its files
+	area
+	// content is the folders below folder that hold its pages; nil for all of it.
+	content []string
+}
+
+// A tree is the files of a repository by their paths from its root.
+type tree struct {
+	files *Files
+	names map[string]string // what files calls them
+}
+
+func (f *Files) tree() tree {
+	t := tree{f, make(map[string]string, len(f.entries))}
+	for path := range f.entries {
+		t.names[f.fromRoot(path)] = path
+	}
+	return t
+}
+
+func (t tree) text(path string) string {
+	src, err := t.files.Text(t.names[path])
+	if err != nil {
+		return "" // a folder, or nothing
+	}
+	return string(src)
+}
+
+func (t tree) has(path string) bool { return t.names[path] != "" }
+
+// findGenerators looks for the files that generators have. It returns the generator of
+// each folder.
+func (f *Files) findGenerators() map[string]generator {
+	t := f.tree()
+	found := map[string]generator{}
+	for _, path := range slices.Sorted(maps.Keys(t.names)) {
+		g, ok := t.generatorOf(path)
+		if !ok || inFolder(path, "node_modules", "vendor", "testdata") {
+			continue
+		}
+		if old, two := found[g.folder]; two {
+			g = old.and(g)
+		}
+		found[g.folder] = g
+	}
+	return found
+}
+
+// and returns what is known where a folder has the files of two generators.
+func (g generator) and(other generator) generator {
+	if len(g.styles) == 0 || len(other.styles) == 0 || !slices.Equal(g.content, other.content) {
+		g.content = nil
+	}
+	g.area = g.area.and(other.area)
+	return g
+}
+
+// and returns what is known where documents may be of either area.
+func (a area) and(b area) area {
+	a.styles, a.known, a.plain = slices.Clone(a.styles), a.known && b.known, false
+	for _, style := range b.styles {
+		if !slices.Contains(a.styles, style) {
+			a.styles = append(a.styles, style)
 		}
 	}
+	return a
+}
+
+func inFolder(path string, names ...string) bool {
+	return slices.ContainsFunc(strings.Split(slashpath.Dir(path), "/"), func(part string) bool { return slices.Contains(names, part) })
+}
+
+// TellsGenerator reports whether a file or folder of this name may tell of a generator. What
+// it holds may still say otherwise.
+func TellsGenerator(name string) bool {
+	stem, ext, _ := strings.Cut(name, ".")
+	switch name {
+	case "mkdocs.yml", "mkdocs.yaml", ".vitepress", ".vuepress", "_config.yml", "conf.py", "_toc.yml", "book.toml", "docfx.json", "config.toml":
+		return true
+	}
+	return stem == "hugo" && ext != "" || strings.HasPrefix(ext, "config.") && (stem == "docusaurus" || stem == "astro")
+}
+
+// generatorOf returns the generator that has a file or folder like the one at path.
+func (t tree) generatorOf(path string) (generator, bool) {
+	folder, name := slashpath.Dir(path), slashpath.Base(path)
+	stem, ext, _ := strings.Cut(name, ".")
+	configures := strings.HasPrefix(ext, "config.")
+	data := ext == "toml" || ext == "yaml" || ext == "yml" || ext == "json"
+	switch made := func(styles ...rules.SlugStyle) generator { return generator{folder, area{styles, true, false}, nil} }; {
+	case name == "mkdocs.yml" || name == "mkdocs.yaml":
+		text := t.text(path)
+		return made(rules.SlugMkDocs).unless(text, "slugify").in(setting(text, "docs_dir", "docs")), true
+	case stem == "docusaurus" && configures:
+		return made(rules.SlugDocusaurus), true
+	case stem == "astro" && configures:
+		return made(rules.SlugAstro).unless(t.text(path), "slug", "heading-id", "headings").in("src"), true
+	case name == ".vitepress" || name == ".vuepress":
+		return made(rules.SlugVitePress), true
+	case stem == "config" && slices.Contains([]string{".vitepress", ".vuepress"}, slashpath.Base(folder)):
+		folder = slashpath.Dir(folder)
+		return made(rules.SlugVitePress).unless(t.text(path), "slugify"), true
+	case (stem == "hugo" || stem == "config") && data && hugoText(name, t.text(path)):
+		if slashpath.Base(folder) == "_default" {
+			folder = slashpath.Dir(slashpath.Dir(folder))
+		}
+		return made(t.hugoStyle(folder, t.text(path))).in(setting(t.text(path), "contentDir", "content")), true
+	case name == "_config.yml" || name == "_config.yaml":
+		return t.jekyll(folder, t.text(path), made), true
+	case name == "conf.py" && strings.Contains(t.text(path), "extensions"), name == "_toc.yml":
+		return made(rules.SlugSphinx, rules.SlugDocutils).unless(t.text(path), "recommonmark", "heading_slug_func"), true
+	case name == "book.toml":
+		return made(rules.SlugMdBook, rules.SlugMdBook04).in(setting(t.text(path), "src", "src")), true
+	case name == "docfx.json":
+		return made(rules.SlugDocfx), true
+	case slices.Contains(otherFiles, name) || configures && slices.Contains(otherPrograms, stem),
+		name == "config.toml" && strings.Contains(t.text(path), "base_url"): // Zola's
+		return generator{folder: folder}.in("content", "pages", "src", "docs", "app"), true
+	}
+	return generator{}, false
+}
+
+// The files of generators of which no rule is known.
+var (
+	otherPrograms = []string{"next", "nuxt", "eleventy", "rspress", "vocs"}
+	otherFiles    = []string{
+		"gatsby-config.js", "gatsby-config.ts", ".eleventy.js", "antora.yml", "mint.json", "book.json", ".gitbook.yaml", "_sidebar.md",
+		"pelicanconf.py", "zensical.toml", "quarto.yml", "_quarto.yml", "honkit.json", "theme.config.tsx", "theme.config.jsx",
+	}
+)
+
+// unless returns g as a generator whose rule isn't known where the text of its configuration has one of
+// the words.
+func (g generator) unless(text string, words ...string) generator {
+	if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) }) {
+		g.known = false
+	}
+	return g
+}
+
+func (g generator) in(content ...string) generator {
+	for i, folder := range content {
+		content[i] = slashpath.Join(g.folder, folder)
+	}
+	g.content = content
+	return g
+}
+
+// setting returns the value of a key in YAML, TOML or JSON, or what holds without it.
+func setting(text, key, otherwise string) string {
+	m := regexp.MustCompile(`(?m)^\s*"?` + key + `"?\s*[:=]\s*["']?([^"'\s,#]+)`).FindStringSubmatch(text)
+	if m == nil {
+		return otherwise
+	}
+	return m[1]
+}
+
+// hugoText reports whether a file is the configuration of a site of Hugo. Other programs have
+// files of the older name, too.
+func hugoText(name, text string) bool {
+	return strings.HasPrefix(name, "hugo.") ||
+		regexp.MustCompile(`(?mi)^\s*"?(baseurl|languagecode|contentdir|defaultcontentlanguage)\b`).MatchString(text)
+}
+
+func (t tree) hugoStyle(folder, text string) rules.SlugStyle {
+	for _, name := range []string{"markup.toml", "markup.yaml", "markup.yml", "markup.json"} {
+		text += "\n" + t.text(slashpath.Join(folder, "config/_default", name))
+	}
+	switch setting(text, "autoHeadingIDType", "github") {
+	case "github-ascii":
+		return rules.SlugHugoASCII
+	case "blackfriday":
+		return rules.SlugHugoBlackfriday
+	}
+	return rules.SlugHugo
+}
+
+// jekyll returns the generator that has a _config.yml.
+func (t tree) jekyll(folder, text string, made func(...rules.SlugStyle) generator) generator {
+	g := made(rules.SlugJekyll).unless(text, "auto_ids: false", "transliterated_header_ids: true")
+	parser := strings.ToLower(setting(text, "markdown", "kramdown"))
 	switch {
-	case other || len(found) > 1:
-		return rules.SlugGitHub, false
-	case len(found) == 1:
-		for style := range found {
-			return style, true
-		}
-	case gitlab:
-		return rules.SlugGitLab, true
+	case t.has(slashpath.Join(folder, "_toc.yml")): // Jupyter Book's
+		return made(rules.SlugSphinx, rules.SlugDocutils)
+	case strings.EqualFold(setting(text, "input", "GFM"), "kramdown"):
+		return made(rules.SlugKramdown)
+	case t.has(slashpath.Join(folder, "source/_posts")) || parser != "kramdown" && parser != "gfm": // Hexo's, or another parser
+		g.known = false
 	}
-	return rules.SlugGitHub, true
+	return g
+}
+
+// areaOf returns the area of the document at path: that of the generator in the nearest folder
+// above it. A page that its generator may leave out is shown by GitHub, and a generator may
+// take its pages from a folder beside its own.
+func (f *Files) areaOf(path string) area {
+	path = f.fromRoot(f.one(slashpath.Clean(path)))
+	for folder := slashpath.Dir(path); ; folder = slashpath.Dir(folder) {
+		if g, ok := f.generators()[folder]; ok {
+			return g.areaOf(path)
+		}
+		if folder == "." || folder == "/" || folder == ".." {
+			break
+		}
+	}
+	a := area{[]rules.SlugStyle{rules.SlugGitHub}, true, true}
+	if f.entries[f.one(slashpath.Join(f.root, ".gitlab-ci.yml"))] == aFile {
+		a.styles = []rules.SlugStyle{rules.SlugGitLab}
+	}
+	for _, folder := range slices.Sorted(maps.Keys(f.generators())) {
+		if g := f.generators()[folder]; len(g.styles) > 0 {
+			a = a.and(g.area)
+		}
+	}
+	return a
+}
+
+func (g generator) areaOf(path string) area {
+	plain := area{[]rules.SlugStyle{rules.SlugGitHub}, true, len(g.styles) == 0}
+	in := g.content == nil || slices.ContainsFunc(g.content, func(folder string) bool {
+		return folder == "." || strings.HasPrefix(path, folder+"/")
+	})
+	switch shown, _, _ := strings.Cut(path, "."); {
+	case in && !strings.EqualFold(shown, "README"):
+		return g.area
+	case len(g.styles) == 0:
+		return plain
+	}
+	return g.area.and(plain)
 }

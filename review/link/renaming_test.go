@@ -24,7 +24,7 @@ func TestMovedSlugsAreThoseOfTheEditedDocument(t *testing.T) {
 		return pick("a", "a-1", "a_1", "b", "1", "a 1", "`a`", "*b*", "[a][r]", "![a](x)", "a {#b}", "", "C #")
 	}
 	moves := 0
-	for n := range 4000 {
+	for n := range 6000 {
 		var src strings.Builder
 		word, more := word, 2
 		if n%4 == 0 { // headings of which one has the number of others
@@ -43,7 +43,7 @@ func TestMovedSlugsAreThoseOfTheEditedDocument(t *testing.T) {
 				edits = append(edits, source.Edit{Span: source.Span{Start: at, End: at + 1}, New: pick("b", "c", "a-1", "")})
 			}
 		}
-		style := rules.SlugStyle(r.IntN(int(rules.SlugHugo) + 1))
+		style := rules.SlugStyle(r.IntN(len(rules.SlugStyles())))
 		after, err := source.Apply(d.Source(), edits)
 		require.NoError(t, err)
 		before, slugs := link.Slugs(d, style), link.Slugs(zone.Parse("x.md", after), style)

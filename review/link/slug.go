@@ -2,12 +2,9 @@ package link
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -35,20 +32,42 @@ func slugTexts(d *zone.Document, style rules.SlugStyle) []slugText {
 }
 
 func headingSlugText(d *zone.Document, h markdown.Heading, style rules.SlugStyle) slugText {
-	if style == rules.SlugGitHub || style == rules.SlugGitLab {
-		return slugText{text: h.Text}
+	rule := slugRules[style]
+	id, raw := "", d.Bytes(h.Span)
+	if rule.ids != noIDs {
+		id, raw = explicitID(raw)
 	}
-	id, raw := explicitID(d.Bytes(h.Span))
 	switch {
 	case id != "":
 		return slugText{id: id}
-	case style == rules.SlugHugo:
-		// Hugo names a heading before it parses it, by its last line.
+	case rule.from == rawLine:
+		// Hugo and kramdown name a heading before they parse it, Hugo by its last line.
 		return slugText{text: string(raw[bytes.LastIndexByte(raw, '\n')+1:])}
-	case style == rules.SlugDocusaurus:
+	case rule.from == textAndImages:
 		return slugText{text: string(d.AppendVisible(nil, h.Node, true))}
+	case rule.from == typesetText:
+		return slugText{text: typeset(d, h)}
 	}
 	return slugText{text: h.Text}
+}
+
+// typeset returns the text of a heading without the hyphens that kramdown makes dashes of.
+func typeset(d *zone.Document, h markdown.Heading) string {
+	var out []byte
+	for i := h.Node + 1; i < d.Nodes()[h.Node].End; i++ {
+		switch n := &d.Nodes()[i]; n.Kind {
+		case markdown.Text:
+			text := string(markdown.AppendText(nil, d.Bytes(n.Span)))
+			out = append(out, strings.ReplaceAll(strings.ReplaceAll(text, "---", ""), "--", "")...)
+		case markdown.CodeSpan, markdown.AutoLink:
+			out = append(out, d.Bytes(n.Content)...)
+		case markdown.SoftBreak, markdown.HardBreak:
+			out = append(out, ' ')
+		case markdown.Image:
+			i = n.End - 1
+		}
+	}
+	return string(out)
 }
 
 func slugsOf(headings []slugText, style rules.SlugStyle) []string {
@@ -65,6 +84,8 @@ func slugsOf(headings []slugText, style rules.SlugStyle) []string {
 	for i, h := range headings {
 		if out[i] = h.id; h.id == "" {
 			out[i] = slugger.Next(h.text)
+		} else if slugRules[style].ids == countedIDs {
+			slugger.given[h.id] = 0
 		}
 	}
 	return out
@@ -105,22 +126,24 @@ func NewSlugger(style rules.SlugStyle) *Slugger {
 
 // Next returns the fragment of the next heading, whose text it takes.
 func (s *Slugger) Next(text string) string {
-	base := Slug(text, s.style)
+	rule := slugRules[s.style]
+	base := cmp.Or(rule.slug(text), rule.empty)
 	slug := base
-	switch s.style {
-	case rules.SlugGitLab:
-		// GitLab counts equal headings and does not look whether the number is taken.
+	switch rule.numbers {
+	case withoutLooking:
 		if n := s.given[base]; n > 0 {
 			slug = base + "-" + strconv.Itoa(n)
 		}
 		s.given[base]++
 		return slug
-	case rules.SlugMkDocs:
+	case afterUnderscore:
 		slug = s.countUp(slug)
-	default:
-		if slug == "" && s.style == rules.SlugHugo {
-			slug, base = "heading", "heading"
+	case newName:
+		if slug == "" || s.taken(slug) {
+			s.given[""]++
+			return "id" + strconv.Itoa(s.given[""])
 		}
+	default:
 		for s.taken(slug) {
 			s.given[base]++
 			slug = base + "-" + strconv.Itoa(s.given[base])
@@ -166,72 +189,4 @@ func countUp(slug string) string {
 		}
 	}
 	return slug + "_1"
-}
-
-// Slug returns the fragment of a heading with this text by the rules of one generator,
-// without the suffix that tells equal headings of a page apart.
-//
-// The rules are those of html-pipeline (GitHub), Gitlab::Utils::Markdown,
-// github-slugger (Docusaurus), the toc extension of Python-Markdown (MkDocs) and
-// Hugo's autoHeadingIDType "github".
-func Slug(text string, style rules.SlugStyle) string {
-	switch style {
-	case rules.SlugMkDocs:
-		return slugMkDocs(text)
-	case rules.SlugHugo:
-		return keep(text, func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) })
-	}
-	slug := keep(text, func(r rune) bool { return unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.Pc) })
-	if style != rules.SlugGitLab {
-		return slug
-	}
-	slug = squeeze(slug)
-	if slug != "" && strings.Trim(slug, "0123456789") == "" {
-		return "anchor-" + slug
-	}
-	return slug
-}
-
-// keep lowers the letters that pass, turns spaces into hyphens, keeps hyphens and
-// drops the rest.
-func keep(text string, pass func(rune) bool) string {
-	var out strings.Builder
-	for _, r := range strings.TrimSpace(text) {
-		switch {
-		case r == ' ' || r == '-':
-			out.WriteByte('-')
-		case pass(r):
-			out.WriteRune(unicode.ToLower(r))
-		}
-	}
-	return out.String()
-}
-
-// squeeze makes one hyphen of several in a row.
-func squeeze(s string) string {
-	var out strings.Builder
-	for i := range len(s) {
-		if s[i] != '-' || i == 0 || s[i-1] != '-' {
-			out.WriteByte(s[i])
-		}
-	}
-	return out.String()
-}
-
-func slugMkDocs(text string) string {
-	var out strings.Builder
-	for _, r := range norm.NFKD.String(text) {
-		switch {
-		case r >= utf8.RuneSelf:
-		case source.IsLetter(byte(r)) || source.IsDigit(byte(r)) || r == '_' || r == '-' || source.IsSpace(byte(r)):
-			out.WriteRune(unicode.ToLower(r))
-		}
-	}
-	slug := strings.Map(func(r rune) rune {
-		if source.IsSpace(byte(r)) {
-			return '-'
-		}
-		return r
-	}, strings.TrimSpace(out.String()))
-	return squeeze(slug)
 }

@@ -58,7 +58,7 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 	case l.contradicts(q, found[0], e) || !crowded && l.otherLine(p, q, found[0]) || l.rewrapped(p, q, found[0]):
 		l.probable(f, found[0], review.Because(Contradicted,
 			"The quote occurs once, but not where the review says."))
-	case l.unwitnessed(p, q, found[0], e):
+	case l.unwitnessed(issue, q, found[0], e):
 		l.probable(f, found[0], review.Because(Unwitnessed,
 			"The quote is short, and nothing else in the review shows that this is the place. Quote more of the text."))
 	default:

@@ -66,6 +66,51 @@ func TestWhatIsNotLocated(t *testing.T) {
 	}
 }
 
+// TestWitnessesOfShortQuotes: a short quote that stands once is located where something else
+// in the review shows that this is the place.
+func TestWitnessesOfShortQuotes(t *testing.T) {
+	const (
+		list = "## One\n\ntext\n\n## Two\n\nThe valve of the pump.\n"
+		long = "The valve of the pump that stands in the hall beside the other ones is open all day.\n"
+		gone = "## \n\nUnions are typed. See the notes.\n"
+		two  = "Returns the  of it.\n\nReturns the name of it.\n"
+	)
+	at := func(line, column int) review.Range {
+		return review.Range{Form: review.Points, From: source.Point{Line: line, Column: column}}
+	}
+	for _, tt := range []struct {
+		name, src string
+		place     review.Place
+		old       string
+		located   bool
+	}{
+		{"nothing", list, review.Place{Quote: "valve"}, "", false},
+		{"its section", list, review.Place{Quote: "valve", Section: "Two"}, "", false},
+		{"its line", list, review.Place{Quote: "valve", Range: at(7, 0)}, "", true},
+		{"a line nearby, and its section", list, review.Place{Quote: "valve", Range: at(6, 0), Section: "Two"}, "", false},
+		{"a long line", long, review.Place{Quote: "valve", Range: at(1, 0)}, "", false},
+		{"its column", long, review.Place{Quote: "valve", Range: at(1, 5)}, "", true},
+		{"its offset", list, review.Place{Quote: "valve", Range: review.Range{Form: review.Offsets, Start: 26, End: 31}}, "", true},
+		{"an offset nearby", list, review.Place{Quote: "valve", Range: review.Range{Form: review.Offsets, Start: 27, End: 32}}, "", false},
+		{"what stands before it", list, review.Place{Quote: "valve", Prefix: "text\n\n## Two\n\nThe "}, "", true},
+		{"what stands before a heading that is gone", gone, review.Place{Quote: "Unions", Prefix: "## "}, "", false},
+		{"too little before it", list, review.Place{Quote: "valve", Prefix: "The "}, "", false},
+		{"both sides", two, review.Place{Quote: "name", Prefix: "Returns the ", Suffix: " of it.\n"}, "", false},
+		{"its heading", list, review.Place{Quote: "## Two", Section: "Two"}, "", true},
+		{"a word of its heading", list, review.Place{Quote: "Two", Section: "Two"}, "", false},
+		{"a longer text to replace", list, review.Place{Quote: "valve"}, "The valve of the pump.", true},
+	} {
+		issue := review.Issue{ID: "a", Place: tt.place, Old: tt.old}
+		f := Locate(zone.Parse("a.md", []byte(tt.src)), []review.Issue{issue}, Options{})[0]
+		if tt.located {
+			assert.Equal(t, review.Located, f.State, "%s: %s", tt.name, f.Reason)
+		} else {
+			assert.Equal(t, review.Probable, f.State, tt.name)
+			assert.Equal(t, Unwitnessed, f.Reason.Code, tt.name)
+		}
+	}
+}
+
 // TestCoordinatesWithinWords: what a person or a model counts does not make the start
 // of a word the place of another one, nor another one the place of what stands there.
 func TestCoordinatesWithinWords(t *testing.T) {

@@ -96,8 +96,11 @@ func (l *locator) context(span source.Span, e evidence) (before, after bool) {
 const (
 	// fewWords and minLetters are what a quote needs that is enough by itself.
 	fewWords = 3
-	// nearLines is how far, in lines, a place may be from the line that the review gives.
-	nearLines = 2
+	// longTerm is how many letters are enough where the words are those of a term, as in a path.
+	longTerm = 20
+	// longLine is how many words a line may hold that is a witness of a word in it. In a longer
+	// one the same word often stands twice.
+	longLine = 12
 )
 
 // short reports whether q is so short that it may well stand elsewhere by chance, once the
@@ -105,43 +108,88 @@ const (
 func (q *quotation) short() bool {
 	words := 0
 	eachWord(q.t.b, func([]byte, int, int) { words++ })
-	return words < fewWords || runes(q.letters.b) < minLetters
+	letters := runes(q.letters.b)
+	return words < fewWords || letters < minLetters || bytes.Count(q.t.b, []byte(" ")) < fewWords-1 && letters < longTerm
 }
 
 // unwitnessed reports whether q is short and nothing else in the review, which is not
-// known to be of this revision, says that it means the place p.
-func (l *locator) unwitnessed(p *review.Place, q *quotation, found place, e evidence) bool {
-	if l.current || !q.short() {
-		return false
-	}
-	if before, after := l.context(found.span, e); len(e.prefix)+len(e.suffix) > 0 && before && after {
-		return false
-	}
-	if p.From.Column == 0 && p.Form != review.Offsets && inside(e.sections, found.span) {
-		return false
-	}
-	return !l.nearLine(p, found)
+// known to be of this revision, says that it means the place p. A section is not enough, nor a
+// line nearby: a word that stood twice mostly stood twice there.
+func (l *locator) unwitnessed(issue *review.Issue, q *quotation, found place, e evidence) bool {
+	p := &issue.Place
+	return !l.current && q.short() && !l.beside(p, q, found, e) && !l.onLine(p, found) &&
+		!l.heads(e.sections, found.span) && !l.withinOld(issue, found.span)
 }
 
-// nearLine reports whether found stands at the line and column that the review gives, or,
-// without a column, within a few lines of the line.
-func (l *locator) nearLine(p *review.Place, found place) bool {
+// heads reports whether span begins, marks and all, the heading of one of the sections.
+func (l *locator) heads(sections []source.Span, span source.Span) bool {
+	return l.d.Text()[span.Start] == '#' &&
+		slices.ContainsFunc(sections, func(s source.Span) bool { return s.Start == span.Start })
+}
+
+// withinOld reports whether the text that the issue replaces is longer than its quote, not
+// short, and stands around span.
+func (l *locator) withinOld(issue *review.Issue, span source.Span) bool {
+	old := quote(issue.Old)
+	if old.short() {
+		return false
+	}
+	found, why := l.oldValue(&review.Finding{Span: span}, old)
+	return why == "" && found.span.Contains(span)
+}
+
+// beside reports whether the text beside found is that of the review, and enough to tell it
+// from other places: long enough together with q; on one side alone, standing once; and on
+// both sides, nowhere without q.
+func (l *locator) beside(p *review.Place, q *quotation, found place, e evidence) bool {
+	sides := slices.Concat(e.prefix, e.suffix)
+	before, after := l.context(found.span, e)
+	if !before || !after || len(sides) == 0 || len(sides)+len(q.letters.b) < minLetters || !l.adjoins(p, found.span) {
+		return false
+	}
+	most := 1
+	if len(e.prefix) > 0 && len(e.suffix) > 0 {
+		most = 0 // where both stand without q, that was the place
+	}
+	return len(l.writtenLetters().find(sides, 1)) <= most && len(l.pageLetters().find(sides, 1)) <= most
+}
+
+// adjoins reports whether as many line endings stand between span and the letters beside it
+// as in the prefix and suffix of p. Where a whole heading is gone, the letters before it
+// stand before the next block.
+func (l *locator) adjoins(p *review.Place, span source.Span) bool {
+	alike := func(a, b []byte) bool {
+		return max(1, bytes.Count(a, []byte("\n"))) == max(1, bytes.Count(b, []byte("\n")))
+	}
+	text, prefix, suffix := l.d.Text(), []byte(p.Prefix), []byte(p.Suffix)
+	return (len(prefix) == 0 || alike(prefix[bytes.LastIndexFunc(prefix, isWord)+1:],
+		text[bytes.LastIndexFunc(text[:span.Start], isWord)+1:span.Start])) &&
+		(len(suffix) == 0 || alike(before(suffix), before(text[span.End:])))
+}
+
+// before returns what stands before the first letter or digit of b.
+func before(b []byte) []byte {
+	if i := bytes.IndexFunc(b, isWord); i >= 0 {
+		return b[:i]
+	}
+	return b
+}
+
+// onLine reports whether found stands at the line and column that the review gives, or,
+// without a column, in that line, if it is not long.
+func (l *locator) onLine(p *review.Place, found place) bool {
+	if p.Form != review.Points {
+		s, ok := Resolve(l.d, &p.Range)
+		return ok && s.Start == found.span.Start
+	}
 	lines := l.d.Lines()
-	first, last := p.From.Line, max(p.From.Line, p.To.Line)
-	if p.Form == review.Offsets {
-		s, why := resolve(l.d, &p.Range)
-		if why != "" {
-			return false
-		}
-		first, last = lines.Number(s.Start), lines.Number(s.End)
+	if p.From.Line != lines.Number(found.span.Start) {
+		return false
 	}
-	here := lines.Number(found.span.Start)
-	if p.Form == review.Points && p.From.Column > 0 {
-		at, why := column(l.d, source.Point{Line: here, Column: p.From.Column}, &p.Range)
-		if why != "" || at != found.span.Start {
-			return false
-		}
-		return here == first
+	if p.From.Column > 0 {
+		at, why := column(l.d, p.From, &p.Range)
+		return why == "" && at == found.span.Start
 	}
-	return first > 0 && first-nearLines <= here && here <= last+nearLines
+	line, _ := lines.Span(p.From.Line)
+	return len(bytes.Fields(l.d.Bytes(line))) <= longLine
 }

@@ -78,7 +78,7 @@ func TestRealReviews(t *testing.T) {
 }
 
 // reasons is those for which a finding is not located.
-var reasons = []string{NoQuote, NotFound, Several, Roughly, Contradicted, SectionOnly, Stale, OutOfBounds, Uncounted, Changed}
+var reasons = []string{NoQuote, NotFound, Several, Roughly, Contradicted, Unwitnessed, SectionOnly, Stale, OutOfBounds, Uncounted, Changed}
 
 // means reports whether got is the wanted place: equal to it, or within it.
 func means(got source.Span, want *[2]int) bool {

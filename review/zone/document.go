@@ -15,6 +15,7 @@ type Document struct {
 	*markdown.Document
 	memory   scratch.Space[zoneMemory]
 	zones    lazy.Value[[]Span]
+	overlaid lazy.Value[[]Span]
 	suppress lazy.Value[Suppressions]
 	whole    lazy.Value[*Document]
 }

@@ -75,7 +75,6 @@ type (
 	}
 	References struct {
 		Why      string          `json:"why,omitempty"`
-		Slug     string          `json:"slug,omitempty"`
 		Severity *rules.Severity `json:"severity,omitempty"`
 	}
 	RequiredSection struct {

@@ -214,33 +214,12 @@ func (r *Result) references(s Survey) {
 		r.Draft.References = nil
 		return
 	}
-	slug, because := SlugStyle(s.Paths)
 	severity, links := rules.Warning, "No link inside the repository leads nowhere."
 	if s.DeadLinks > 0 {
 		severity = rules.Suggestion
 		links = fmt.Sprintf("Links inside the repository that lead nowhere: %d.", s.DeadLinks)
 	}
-	r.Draft.References = &draft.References{Slug: slug, Severity: &severity, Why: because + " " + links}
-}
-
-// SlugStyle guesses whose anchors the links must match, by the files that
-// generators have, and says by which.
-func SlugStyle(paths []string) (style, because string) {
-	for _, p := range paths {
-		base := path.Base(p)
-		switch {
-		case strings.HasPrefix(base, "docusaurus.config."):
-			return "docusaurus", p + " is there."
-		case base == "mkdocs.yml" || base == "mkdocs.yaml":
-			return "mkdocs", p + " is there."
-		case base == "hugo.toml" || base == "hugo.yaml" || base == "hugo.json":
-			return "hugo", p + " is there."
-		}
-	}
-	if slices.Contains(paths, ".gitlab-ci.yml") {
-		return "gitlab", ".gitlab-ci.yml is there."
-	}
-	return "github", "GitHub's anchors, as nothing says otherwise."
+	r.Draft.References = &draft.References{Severity: &severity, Why: links}
 }
 
 // generated are documents that programs write, and folders of other people's.

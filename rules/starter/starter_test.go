@@ -23,7 +23,7 @@ func TestEmptyRepository(t *testing.T) {
 	r, set := write(t, Survey{})
 	assert.Equal(t, rules.Suggestion, set.Style.HeadingCase.Severity)
 	assert.Equal(t, byte('-'), set.Style.ListMarker.Marker)
-	assert.Equal(t, rules.SlugGitHub, set.References.Slug)
+	assert.False(t, set.References.SlugNamed)
 	assert.Empty(t, r.Notes)
 	assert.Nil(t, r.Imported)
 }
@@ -38,7 +38,7 @@ func TestHabitsOfTheDocuments(t *testing.T) {
 	assert.Equal(t, "Sentence case: 80 of 100 headings.", r.Draft.HeadingCase.Why)
 	assert.Equal(t, &rules.ListMarker{Severity: rules.Suggestion, Marker: '*'}, set.Style.ListMarker)
 	assert.Equal(t, rules.Warning, set.Style.FencedCodeLanguage.Severity, "all of them name their language")
-	assert.Equal(t, rules.SlugMkDocs, set.References.Slug)
+	assert.False(t, set.References.SlugNamed)
 	assert.Equal(t, rules.Suggestion, set.References.Severity, "three links are dead")
 	assert.Equal(t, []string{"CHANGELOG.md", "node_modules/"}, set.Ignore)
 	assert.True(t, set.Ignored("web/node_modules/x/README.md"))

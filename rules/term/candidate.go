@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -12,6 +13,8 @@ import (
 // something, len(text) when there is none. It costs a fraction of a search, because
 // it looks neither at the ends of words nor at what stands around them. So it may
 // return a place without a hit, but it never misses one.
+//
+// It also returns where a spelling begins that markup may cut: the white of white**list**.
 func (t *Table) Candidate(text []byte, from int) int {
 	switch {
 	case len(t.free) > 0 && from < len(text):
@@ -93,14 +96,14 @@ var lower = func() (t [utf8.RuneSelf]byte) {
 func (t *Table) starts(in *trie, text []byte, i int) bool {
 	state := int32(rootState)
 	for at := i; at < len(text); {
-		n := 1
+		n, before := 1, state
 		if c := text[at]; ' ' < c && c < utf8.RuneSelf {
 			state = in.step(state, lower[c]) // what fold does with nearly all bytes
 		} else {
 			state, n = fold(in, state, text[at:])
 		}
 		if state < 0 {
-			return false
+			return at > i && in.unwanted[before] && mayCut(text, at)
 		}
 		at += n
 		if in.match[state] != 0 && t.unwanted(in.lists[in.match[state]-1], text, i, at) {
@@ -109,6 +112,40 @@ func (t *Table) starts(in *trie, text []byte, i int) bool {
 	}
 	return false
 }
+
+// MayStart reports whether a spelling may start with a rune.
+func (t *Table) MayStart(r rune) bool {
+	leads := func(in *trie) bool { state := in.stepRune(rootState, foldRune(r)); return state >= 0 && in.unwanted[state] }
+	return leads(t.words) || leads(t.loose)
+}
+
+// cutBytes are the first bytes of what may stand in a word and isn't seen there: markup,
+// character references and invisible characters.
+const cutBytes = "*_~\\&<>[]!\xc2\xcd\xd8\xe1\xe2\xef\xf0\xf3"
+
+// mayCut reports whether what stands at an offset may cut a word that goes on behind it. An
+// underscore within a word is a part of it.
+func mayCut(text []byte, at int) bool {
+	c := text[at]
+	switch {
+	case c >= utf8.RuneSelf:
+		r, _ := utf8.DecodeRune(text[at:])
+		return Invisible(r)
+	case c == '_':
+		return !alnum[text[at-1]] || at+1 == len(text) || !alnum[text[at+1]]
+	}
+	return strings.IndexByte(cutBytes, c) >= 0
+}
+
+// Invisible reports whether a reader sees nothing where a rune stands in a word: zero-width spaces and joiners, soft
+// hyphens, selectors of variants.
+func Invisible(r rune) bool {
+	const graphemeJoiner = 0x34f
+	return r >= softHyphen && (r == graphemeJoiner || unicode.Is(unicode.Variation_Selector, r) ||
+		unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r))
+}
+
+const softHyphen = 0xad // the first of them
 
 // unwanted reports whether one of the entries asks for another spelling than
 // text[start:end].
@@ -169,6 +206,9 @@ func (p *startPairs) mark(literal string) {
 				p.add(b[0], byte(next))
 			}
 			continue
+		}
+		for i := range len(cutBytes) {
+			p.add(b[0], cutBytes[i])
 		}
 		second, _ := utf8.DecodeRuneInString(literal[n:])
 		for _, r := range forms(second) {

@@ -73,6 +73,8 @@ func New(terms []Compiled) *Table {
 	}
 	t.words = newTrie(b.wordLiterals, b.wordEntries)
 	t.loose = newTrie(b.looseLiterals, b.looseEntries)
+	t.markUnwanted(t.words, b.wordLiterals, b.wordEntries)
+	t.markUnwanted(t.loose, b.looseLiterals, b.looseEntries)
 	t.firstOfWords.mark(b.wordLiterals)
 	t.firstOfLoose.mark(b.looseLiterals)
 	t.looseUsed = len(b.looseLiterals) > 0
@@ -85,6 +87,16 @@ func New(terms []Compiled) *Table {
 		t.beyondASCII = highBits
 	}
 	return t
+}
+
+// markUnwanted marks the literals in a trie that are no exceptions and no wanted spellings.
+func (t *Table) markUnwanted(in *trie, literals []string, entries []int) {
+	in.unwanted = make([]bool, len(in.match))
+	for i, literal := range literals {
+		if kind := t.entries[entries[i]].kind; kind != kindExcept && kind != kindApproved {
+			in.mark(literal)
+		}
+	}
 }
 
 // nameSigns is the signs of ASCII that names of programs have and words have not.

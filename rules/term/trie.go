@@ -23,6 +23,8 @@ type trie struct {
 	check []int32 // state+1, so that the zero value is a free slot
 	match []int32 // index+1 into lists; 0 is none
 	lists [][]int // the values of literals that are equal
+	// unwanted has the states from which the end of a spelling can be reached that is wanted in another form.
+	unwanted []bool
 }
 
 const rootState = 0
@@ -55,6 +57,15 @@ func (t *trie) grow(n int) {
 	t.base = append(t.base, make([]int32, more)...)
 	t.check = append(t.check, make([]int32, more)...)
 	t.match = append(t.match, make([]int32, more)...)
+}
+
+// mark sets unwanted for the beginnings of a literal.
+func (t *trie) mark(literal string) {
+	state := int32(rootState)
+	for i := range len(literal) {
+		state = t.step(state, literal[i])
+		t.unwanted[state] = true
+	}
 }
 
 // step follows one byte; it returns -1 where no literal goes on so.

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"sync"
+
+	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/internal/workspace"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// A reviewGate finds what is left of reviews that were made before.
+type reviewGate struct {
+	files    []reviewfiles.File
+	locating reviewfiles.Locating
+
+	mu   sync.Mutex
+	lost int // findings whose place is not certain
+}
+
+// pair finds out which of the selected documents the reviews are about. A part of the documents, or what is staged of
+// them, may be none at all, which is no fault of the reviews.
+func (g *reviewGate) pair(selection *workspace.Selection, note func(format string, args ...any)) error {
+	if len(selection.Documents) == 0 && (len(selection.Failures) > 0 || len(selection.Around) > 0) {
+		g.files = nil
+	}
+	return reviewfiles.Pair(g.files, selection.Documents, false, note)
+}
+
+// open returns the findings of the reviews that are still in d. It counts those that can't be located with certainty,
+// because what they are about was changed, or never stood there.
+func (g *reviewGate) open(ctx context.Context, d *zone.Document) []review.Finding {
+	var out []review.Finding
+	lost := 0
+	for _, r := range g.locating.Of(ctx, d.Path, d.Source(), g.files) {
+		for _, f := range r.Findings {
+			switch {
+			case f.Path != d.Path: // of a document that is not reviewed
+			case f.State == review.Located:
+				out = append(out, f)
+			default:
+				lost++
+			}
+		}
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.lost += lost
+	return out
+}
+
+// tell says how many findings were not counted.
+func (g *reviewGate) tell(note func(format string, args ...any)) {
+	if g.lost > 0 {
+		note("%s of the reviews could not be located with certainty, and is not counted; "+
+			"`doc-iterate locate --review FILE PATH` shows which", wording.Count(g.lost, "finding"))
+	}
+}

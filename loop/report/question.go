@@ -1,0 +1,101 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// runListLimit is how many fixes, issues and questions of a document are listed for people who did not ask for all.
+const runListLimit = 25
+
+// writeQuestions puts the questions of an escalation, and says how to answer them.
+func writeQuestions(out *bufio.Writer, e *engine.Escalation, s Style) {
+	if e == nil {
+		return
+	}
+	title := "### Question"
+	if len(e.Questions) > 1 {
+		title += "s"
+	}
+	fmt.Fprintf(out, "\n%s\n", s.paint(bold, title))
+	for _, a := range e.Attempts {
+		fmt.Fprintf(out, "%s\n", s.paint(dim, visible(a)))
+	}
+	fmt.Fprintf(out, "Pattern: %s.\n", visible(strings.TrimSuffix(e.Pattern, ".")))
+	if s.Verbose {
+		for line := range strings.Lines(e.Diff) {
+			fmt.Fprintf(out, "%s\n", visible(strings.TrimRight(line, "\r\n")))
+		}
+	}
+	writeAsks(out, e.Questions, s)
+}
+
+// writeAsks lists questions with their choices, and says how to answer them.
+func writeAsks(out *bufio.Writer, all []engine.Ask, s Style) {
+	asks := all
+	if len(asks) > runListLimit && !s.Verbose {
+		asks = asks[:runListLimit]
+	}
+	for i := range asks {
+		fmt.Fprintf(out, "%s: %s\n", asks[i].ID, visible(asks[i].Text))
+		for _, c := range asks[i].Choices {
+			fmt.Fprintf(out, "  %d. %s\n", c.Number, visible(c.Label))
+		}
+	}
+	if more := len(all) - len(asks); more > 0 {
+		fmt.Fprintf(out, "- and %d more (--verbose lists them)\n", more)
+	}
+	if len(asks) > 0 {
+		choice, sample := "1", `"choice": 1`
+		if c := asks[0].Choices; len(c) > 0 && c[0].NeedsText {
+			choice, sample = "--text …", `"choice": 1, "text": "…"`
+		}
+		fmt.Fprintf(out, "Answer in answers.json and run again: {\"answers\": [{\"question\": %q, %s}]}\n", asks[0].ID, sample)
+		fmt.Fprintf(out, "`doc-iterate answer %s %s` writes that file.\n", asks[0].ID, choice)
+	}
+}
+
+// A Question is one question of a run, as programs read it.
+type Question struct {
+	ID       string   `json:"id"`
+	Finding  string   `json:"finding,omitempty"` // its id
+	Document string   `json:"document"`
+	Severity string   `json:"severity,omitempty"` // of the finding
+	Line     int      `json:"line"`               // from 1
+	Text     string   `json:"text"`
+	Choices  []Choice `json:"choices"`
+}
+
+// A Choice is one answer that a question offers. Its Text is what is written, where that is certain.
+type Choice struct {
+	Number    int    `json:"number"`
+	Label     string `json:"label"`
+	Text      string `json:"text,omitempty"`
+	NeedsText bool   `json:"needs_text,omitempty"`
+}
+
+// rank orders questions by the severity of their findings: those about a document as a whole come first.
+func (q *Question) rank() int {
+	return slices.Index([]string{"", rules.Blocker.String(), rules.Warning.String(), rules.Suggestion.String()}, q.Severity)
+}
+
+// questionsOf returns the questions of an escalation, which may be nil.
+func questionsOf(e *engine.Escalation) []Question {
+	out := []Question{}
+	if e == nil {
+		return out
+	}
+	for _, ask := range e.Questions {
+		q := Question{ask.ID, ask.Finding, ask.Document, ask.Severity, ask.Line, ask.Text, make([]Choice, 0, len(ask.Choices))}
+		for _, c := range ask.Choices {
+			q.Choices = append(q.Choices, Choice{c.Number, c.Label, c.Text, c.NeedsText})
+		}
+		out = append(out, q)
+	}
+	return out
+}

@@ -1,0 +1,233 @@
+package link
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A SlugRule is how the fragments of one document are made.
+type SlugRule struct {
+	// Styles is what may hold, the likeliest first.
+	Styles []rules.SlugStyle
+	// Known says that one of the styles holds. What all of them agree on is certain then.
+	Known bool
+}
+
+// LikelyStyle returns the first style of SlugRule as long as links are not looked at.
+func (s *Site) LikelyStyle(config *rules.References, path string) rules.SlugStyle {
+	switch {
+	case config != nil && config.SlugNamed:
+		return config.Slug
+	case s.files() == nil:
+		return rules.SlugGitHub
+	}
+	if styles := s.files().areaOf(path).styles; len(styles) > 0 {
+		return styles[0]
+	}
+	return rules.SlugGitHub
+}
+
+// SlugRule returns how the fragments of the document at path are made: as the configuration
+// says, as the generator does whose files the repository has, or as nearly all links of the
+// repository show.
+func (s *Site) SlugRule(config *rules.References, path string) SlugRule {
+	switch {
+	case config != nil && config.SlugNamed:
+		return SlugRule{[]rules.SlugStyle{config.Slug}, true}
+	case s.files() == nil:
+		return SlugRule{[]rules.SlugStyle{rules.SlugGitHub}, true}
+	}
+	return s.files().slugRule(path)
+}
+
+// LeaveAlone notes that a fragment was left alone because the rule isn't known.
+func (s *Site) LeaveAlone() {
+	if f := s.files(); f != nil && f.unknown != nil {
+		f.unknown()
+	}
+}
+
+// slugRule settles which rule holds in the area of a document.
+func (f *Files) slugRule(path string) SlugRule {
+	a := f.areaOf(path)
+	if a.known && len(a.styles) == 1 && !a.plain {
+		return SlugRule{a.styles, true}
+	}
+	seen := f.evidence()[a.key()]
+	if seen == nil {
+		seen = new(tally)
+	}
+	best, convincing := 0, []rules.SlugStyle{}
+	for _, style := range a.candidates() {
+		n := seen.resolved[style]
+		best = max(best, n)
+		if seen.links >= fewLinks && float64(n) >= convincingShare*float64(seen.links) {
+			convincing = append(convincing, style)
+		}
+	}
+	switch {
+	case a.plain && seen.resolved[a.styles[0]] == best:
+		return SlugRule{a.styles, true}
+	case len(convincing) > 0:
+		return SlugRule{convincing, true}
+	case a.plain || !a.known:
+		return SlugRule{rules.SlugStyles(), false}
+	}
+	return SlugRule{a.styles, true}
+}
+
+// candidates returns the styles that links may show to hold.
+func (a area) candidates() []rules.SlugStyle {
+	if a.known && !a.plain {
+		return a.styles
+	}
+	out := slices.Clone(a.styles)
+	for _, style := range rules.SlugStyles() {
+		if !slices.Contains(out, style) {
+			out = append(out, style)
+		}
+	}
+	return out
+}
+
+func (a area) key() string {
+	var key strings.Builder
+	for _, style := range a.styles {
+		key.WriteString(style.String() + " ")
+	}
+	if !a.known {
+		key.WriteString("or another ")
+	}
+	if a.plain {
+		key.WriteString("or none")
+	}
+	return key.String()
+}
+
+// So many links must lead to headings for their share to show a rule, and so many are looked at.
+const (
+	fewLinks        = 20
+	convincingShare = 0.95
+	enoughLinks     = 2000
+)
+
+// A tally is how many links lead to headings of an area, and how many of them would by each rule.
+type tally struct {
+	links    int
+	resolved [len(slugRules)]int
+}
+
+// gatherEvidence counts the links of the repository to fragments that depend on a rule, as
+// the documents are before anything is edited.
+func (f *Files) gatherEvidence() map[string]*tally {
+	e := evidence{files: f, pages: map[string]*page{}, tallies: map[string]*tally{}}
+	e.site = NewSite(func(string) bool { return false }, nil, func() *Files { return f })
+	links := 0
+	for _, path := range slices.Sorted(maps.Keys(f.entries)) {
+		if links >= enoughLinks {
+			break
+		}
+		if f.entries[path] == aFile && IsMarkdown(path) && !inFolder(path, "node_modules", "vendor") {
+			links += e.read(path)
+		}
+	}
+	return e.tallies
+}
+
+// evidence is what links show so far.
+type evidence struct {
+	files   *Files
+	site    *Site
+	pages   map[string]*page
+	tallies map[string]*tally // by the key of the area that they lead to
+}
+
+// A page is what the links to one document are looked for in.
+type page struct {
+	area    string
+	anchors *Anchors
+	slugs   [len(slugRules)]map[string]bool
+}
+
+// read counts the links of the document at path, and returns how many it has counted.
+func (e *evidence) read(path string) (links int) {
+	src, err := e.files.read(path)
+	if err != nil || !bytes.Contains(src, []byte("#")) {
+		return 0
+	}
+	doc := zone.Parse(path, src)
+	for _, o := range OutboundOf(doc) {
+		dest, ok := ParseDestination(string(doc.Bytes(o.Span)))
+		if !ok || dest.Fragment == "" || OwnFragment(dest.Fragment) {
+			continue
+		}
+		target, found, _, known := e.site.Target(path, dest)
+		if !found || !known {
+			continue
+		}
+		if target == path && e.pages[path] == nil {
+			e.pages[path] = e.files.pageOf(doc)
+		}
+		if p := e.page(target); p != nil && p.anchors != nil && !p.anchors.open && !p.anchors.ids[dest.Fragment] {
+			e.count(p, strings.TrimPrefix(dest.Fragment, "user-content-"))
+			links++
+		}
+	}
+	return links
+}
+
+func (e *evidence) count(p *page, fragment string) {
+	t := e.tallies[p.area]
+	if t == nil {
+		t = new(tally)
+		e.tallies[p.area] = t
+	}
+	t.links++
+	for style, slugs := range p.slugs {
+		if slugs[fragment] {
+			t.resolved[style]++
+		}
+	}
+}
+
+// page returns the page at path, which has no anchors where it can't be read.
+func (e *evidence) page(path string) *page {
+	p := e.pages[path]
+	if p == nil {
+		p = new(page)
+		if IsMarkdown(path) {
+			if src, err := e.files.Text(path); err == nil {
+				p = e.files.pageOf(zone.Parse(path, src))
+			}
+		}
+		e.pages[path] = p
+	}
+	return p
+}
+
+func (f *Files) pageOf(d *zone.Document) *page {
+	p := &page{area: f.areaOf(d.Path).key(), anchors: newAnchors(d, rules.SlugGitHub)}
+	for style := range p.slugs {
+		p.slugs[style] = map[string]bool{}
+		for _, slug := range Slugs(d, rules.SlugStyle(style)) {
+			p.slugs[style][slug] = true
+		}
+	}
+	return p
+}
+
+// OwnFragment reports whether a fragment means something without a heading: the
+// top of the page, lines of the source, text to look for, a route or parameter of
+// the program that shows the page.
+func OwnFragment(s string) bool {
+	if s == "top" || strings.ContainsAny(s, "/=:!") {
+		return true
+	}
+	line, ok := strings.CutPrefix(s, "L")
+	return ok && strings.Trim(line, "0123456789-LC") == "" && line != ""
+}

@@ -1,0 +1,253 @@
+package link
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A slugRule is how one generator makes fragments.
+type slugRule struct {
+	from    slugSource
+	ids     idSupport
+	slug    func(text string) string
+	numbers numbering
+	empty   string // what it writes for a heading without any letter
+}
+
+// A slugSource is what a generator makes the fragment of a heading from.
+type slugSource uint8
+
+const (
+	visibleText   slugSource = iota
+	textAndImages            // with the descriptions of images
+	typesetText              // hyphens in a row are a dash
+	rawLine                  // the Markdown of the last line
+)
+
+// An idSupport says whether a generator reads {#identifiers} behind headings.
+type idSupport uint8
+
+const (
+	noIDs idSupport = iota
+	ownIDs
+	countedIDs // equal headings behind them get a number
+)
+
+// A numbering is how a generator tells equal headings apart.
+type numbering uint8
+
+const (
+	nextFree        numbering = iota // -1, -2 and so on, the first that is free
+	withoutLooking                   // the same, but whether it is free makes no difference
+	afterUnderscore                  // _1, _2 and so on: see countUp
+	newName                          // a name that has nothing of the heading
+)
+
+// slugRules is by style: html-pipeline (GitHub), Gitlab::Utils::Markdown, github-slugger
+// (Docusaurus, Astro), the toc extension of Python-Markdown (MkDocs), Hugo's three types of
+// automatic identifiers, @mdit-vue/shared (VitePress), kramdown with and without its parser
+// of GFM (Jekyll), MyST and docutils (Sphinx), mdBook, and Markdig (Docfx).
+var slugRules = [...]slugRule{
+	rules.SlugGitHub:          {visibleText, noIDs, slugGitHub, nextFree, ""},
+	rules.SlugGitLab:          {visibleText, noIDs, slugGitLab, withoutLooking, ""},
+	rules.SlugDocusaurus:      {textAndImages, ownIDs, slugGitHub, nextFree, ""},
+	rules.SlugMkDocs:          {visibleText, ownIDs, slugMkDocs, afterUnderscore, ""},
+	rules.SlugHugo:            {rawLine, ownIDs, slugHugo, nextFree, "heading"},
+	rules.SlugHugoASCII:       {rawLine, ownIDs, slugHugoASCII, nextFree, "heading"},
+	rules.SlugHugoBlackfriday: {rawLine, ownIDs, slugBlackfriday, nextFree, "heading"},
+	rules.SlugVitePress:       {textAndImages, countedIDs, slugVitePress, nextFree, ""},
+	rules.SlugJekyll:          {typesetText, ownIDs, slugAstro, withoutLooking, ""},
+	rules.SlugKramdown:        {rawLine, ownIDs, slugKramdown, withoutLooking, "section"},
+	rules.SlugSphinx:          {visibleText, noIDs, slugMyST, nextFree, ""},
+	rules.SlugDocutils:        {textAndImages, noIDs, slugDocutils, newName, ""},
+	rules.SlugMdBook:          {visibleText, countedIDs, slugMdBook, nextFree, ""},
+	rules.SlugMdBook04:        {visibleText, ownIDs, slugMdBook04, withoutLooking, ""},
+	rules.SlugAstro:           {visibleText, noIDs, slugAstro, nextFree, ""},
+	rules.SlugDocfx:           {textAndImages, noIDs, slugDocfx, nextFree, "section"},
+}
+
+// Slug returns the fragment of a heading with this text by the rules of one generator,
+// without the suffix that tells equal headings of a page apart.
+func Slug(text string, style rules.SlugStyle) string { return slugRules[style].slug(text) }
+
+func slugGitHub(text string) string { return slugAstro(strings.TrimSpace(text)) }
+
+// slugAstro does not take the spaces off that stand beside an image.
+func slugAstro(text string) string {
+	text = strings.ReplaceAll(text, "İ", "i\u0307") // its small letter has two characters in most languages
+	return keep(text, unicode.ToLower, func(r rune) bool {
+		return unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Nl, unicode.Pc, unicode.Other_Alphabetic)
+	})
+}
+
+func slugGitLab(text string) string {
+	slug := squeeze(slugGitHub(text))
+	if slug != "" && strings.Trim(slug, "0123456789") == "" {
+		return "anchor-" + slug
+	}
+	return slug
+}
+
+func slugHugo(text string) string {
+	return keep(strings.TrimSpace(text), unicode.ToLower, wordRune)
+}
+
+func wordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+func slugHugoASCII(text string) string { return asciiOnly(slugHugo(withoutAccents(text))) }
+
+// slugBlackfriday makes one hyphen of whatever stands between letters and digits.
+func slugBlackfriday(text string) string {
+	letters := func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			return unicode.ToLower(r)
+		}
+		return ' '
+	}
+	return strings.Join(strings.Fields(strings.Map(letters, text)), "-")
+}
+
+// withoutAccents keeps the letters below accents.
+func withoutAccents(text string) string {
+	var out strings.Builder
+	for _, r := range norm.NFD.String(text) {
+		if !unicode.Is(unicode.Mn, r) {
+			out.WriteRune(r)
+		}
+	}
+	return norm.NFC.String(out.String())
+}
+
+func asciiOnly(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= utf8.RuneSelf {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+var emoji = regexp.MustCompile(`:[a-z0-9_+-]*[a-z][a-z0-9_+-]*:`)
+
+// slugVitePress leaves names of emoji out, whose pictures are no text.
+func slugVitePress(text string) string {
+	var out strings.Builder
+	for _, r := range norm.NFKD.String(emoji.ReplaceAllString(text, "")) {
+		switch {
+		case 0x300 <= r && r <= 0x36F, r < ' ' && r != '\n' && r != '\t':
+		case r < utf8.RuneSelf && !source.IsLetter(byte(r)) && !source.IsDigit(byte(r)), unicode.IsSpace(r),
+			strings.ContainsRune("\u201c\u201d\u2018\u2019\ufeff", r):
+			out.WriteByte('-')
+		default:
+			out.WriteRune(r)
+		}
+	}
+	slug := strings.Trim(squeeze(out.String()), "-")
+	if slug != "" && source.IsDigit(slug[0]) {
+		slug = "_" + slug
+	}
+	return strings.ToLower(slug)
+}
+
+func slugKramdown(text string) string {
+	text = strings.TrimLeftFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || !source.IsLetter(byte(r)) })
+	return keep(text, unicode.ToLower, func(r rune) bool {
+		return r < utf8.RuneSelf && (source.IsLetter(byte(r)) || source.IsDigit(byte(r)))
+	})
+}
+
+func slugMyST(text string) string {
+	return keep(strings.TrimSpace(text), unicode.ToLower, func(r rune) bool {
+		return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r)
+	})
+}
+
+// docutilsLetters is how docutils writes letters that have no accent to take off.
+var docutilsLetters = strings.NewReplacer("ø", "o", "đ", "d", "ħ", "h", "ı", "i", "ł", "l", "ŧ", "t", "ß", "sz", "æ", "ae", "œ", "oe")
+
+func slugDocutils(text string) string {
+	letters := func(r rune) rune {
+		if source.IsLetter(byte(r)) || source.IsDigit(byte(r)) {
+			return r
+		}
+		return ' '
+	}
+	slug := asciiOnly(norm.NFKD.String(docutilsLetters.Replace(strings.ToLower(text))))
+	slug = strings.Join(strings.Fields(strings.Map(letters, slug)), "-")
+	return strings.TrimLeft(slug, "0123456789-")
+}
+
+func slugMdBook(text string) string {
+	return bookSlug(strings.ToLower(text), func(r rune) rune { return r })
+}
+
+func slugMdBook04(text string) string {
+	return bookSlug(strings.TrimLeft(strings.TrimSpace(text), "#"), func(r rune) rune {
+		if r < utf8.RuneSelf {
+			return unicode.ToLower(r)
+		}
+		return r
+	})
+}
+
+// bookSlug keeps what Rust calls alphanumeric.
+func bookSlug(text string, lower func(rune) rune) string {
+	return keep(strings.TrimSpace(text), lower, func(r rune) bool {
+		return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.Is(unicode.Other_Alphabetic, r)
+	})
+}
+
+func slugDocfx(text string) string {
+	return keep(text, unicode.ToLower, func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
+// keep lowers the letters that pass, turns spaces into hyphens, keeps hyphens and
+// drops the rest.
+func keep(text string, lower func(rune) rune, pass func(rune) bool) string {
+	var out strings.Builder
+	for _, r := range text {
+		switch {
+		case r == ' ' || r == '-':
+			out.WriteByte('-')
+		case pass(r):
+			out.WriteRune(lower(r))
+		}
+	}
+	return out.String()
+}
+
+// squeeze makes one hyphen of several in a row.
+func squeeze(s string) string {
+	var out strings.Builder
+	for i := range len(s) {
+		if s[i] != '-' || i == 0 || s[i-1] != '-' {
+			out.WriteByte(s[i])
+		}
+	}
+	return out.String()
+}
+
+func slugMkDocs(text string) string {
+	var out strings.Builder
+	for _, r := range norm.NFKD.String(text) {
+		switch {
+		case r >= utf8.RuneSelf:
+		case source.IsLetter(byte(r)) || source.IsDigit(byte(r)) || r == '_' || r == '-' || source.IsSpace(byte(r)):
+			out.WriteRune(unicode.ToLower(r))
+		}
+	}
+	slug := strings.Map(func(r rune) rune {
+		if source.IsSpace(byte(r)) {
+			return '-'
+		}
+		return r
+	}, strings.TrimSpace(out.String()))
+	return squeeze(slug)
+}

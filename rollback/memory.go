@@ -1,0 +1,42 @@
+package rollback
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Remember adds lines to the file of this name that all runs of a working tree share; outside of git it is all runs of
+// the user. One write adds them all, so that runs at the same time don't mix their lines. name is a plain file name.
+func Remember(ctx context.Context, p Place, name string, lines []byte) error {
+	l, err := p.resolve(ctx)
+	if err != nil {
+		return err
+	}
+	defer l.close()
+	if err := os.MkdirAll(l.stateFolder.path, 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(filepath.Join(l.stateFolder.path, filepath.Base(name)), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(lines)
+	return errors.Join(err, f.Close())
+}
+
+// Recall returns what Remember added, nil where it added nothing.
+func Recall(ctx context.Context, p Place, name string) ([]byte, error) {
+	l, err := p.resolve(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer l.close()
+	data, err := os.ReadFile(filepath.Join(l.stateFolder.path, filepath.Base(name)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return data, err
+}
