@@ -56,15 +56,16 @@ var rooms = []struct{ name, imports string }{
 	{"fixers", "fixers/language internal/parallel review review/link review/markdown review/source review/zone rules"},
 
 	{"loop/engine", "internal/wording review review/source review/zone rules"},
+	{"loop/table", "internal/wording loop/engine review rules"},
 	{"loop/track", "fixers loop/engine review review/source review/zone rules"},
 	{"loop/coverage", "loop/engine review/markdown review/source review/zone"},
 	{"loop/culprit", "fixers"},
-	{"loop", "fixers internal/parallel internal/wording loop/coverage loop/culprit loop/engine loop/track review " +
-		"review/link review/source review/zone rules"},
+	{"loop", "fixers internal/parallel internal/wording loop/coverage loop/culprit loop/engine loop/table " +
+		"loop/track review review/link review/source review/zone rules"},
 	{"loop/decide", "internal/jsontree loop/engine rules"},
 	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},
-	{"loop/report", "fixers internal/jsontree internal/parallel internal/wording loop loop/engine loop/gate review " +
-		"review/source review/zone rules"},
+	{"loop/report", "fixers internal/jsontree internal/parallel internal/wording loop loop/engine loop/gate loop/table " +
+		"review review/source review/zone rules"},
 
 	{"rollback/internal/refusal", ""},
 	{"rollback/internal/disk", "internal/parallel"},
@@ -81,7 +82,7 @@ var rooms = []struct{ name, imports string }{
 	{"internal/programs", "internal/reviewfiles internal/wording internal/workspace loop loop/coverage loop/report review " +
 		"review/external review/locate rollback rollback/repo rules"},
 	{"internal/history", "internal/parallel internal/reviewfiles internal/wording internal/workspace loop loop/decide " +
-		"loop/engine loop/report review rollback"},
+		"loop/engine loop/report loop/table review rollback"},
 
 	{"cmd/doc-iterate/stack", ""},
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/culprit"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 )
 
@@ -50,7 +51,7 @@ func (r *run) adopt(a adoption) map[*document]document {
 
 // adoptOne adopts the pass for one document; kept says whether its candidate stands.
 func (r *run) adoptOne(d *document, a *adoption, kept bool, now time.Time) {
-	entry := Entry{Iteration: d.state.Iteration.Current + 1, IssuesIn: d.count(), Verdict: Accepted, FixesApplied: []string{}, Edited: []review.Key{}}
+	entry := table.Entry{Iteration: d.state.Iteration.Current + 1, IssuesIn: d.count(), Verdict: table.Accepted, FixesApplied: []string{}, Edited: []review.Key{}}
 	if made := a.made[d.path]; len(made) > 0 {
 		places := d.places()
 		for n := range made {
@@ -66,7 +67,7 @@ func (r *run) adoptOne(d *document, a *adoption, kept bool, now time.Time) {
 	}
 	x, fell := a.rejected[d.path]
 	if fell {
-		entry.Verdict, entry.Because = Rejected, x.because(d.path)
+		entry.Verdict, entry.Because = table.Rejected, x.because(d.path)
 		entry.Resolved, entry.Raised, entry.NewBlockers = x.sums(d.path)
 		d.regression = x.report(r, d, entry.Because)
 		d.takeBack(x.lost())

@@ -9,6 +9,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -59,7 +60,7 @@ func TestAnswers(t *testing.T) {
 		first, second := answered(t, j, engine.Answer{Choice: 1, Text: text("8080")})
 		assert.Equal(t, `a.md:3 (A): about 80. What should the text be instead of "80"?`, first.Escalation.Question.Text)
 		assert.Equal(t, "# A\n\nThe port is 8080 here.\n", string(second.After))
-		assert.Equal(t, loop.ReasonClean, second.Decision.Reason)
+		assert.Equal(t, table.ReasonClean, second.Decision.Reason)
 	})
 	t.Run("a text for a long one", func(t *testing.T) {
 		long := "The port is the one\nthat the host was given when it was set up, unless somebody has chosen another one."
@@ -75,7 +76,7 @@ func TestAnswers(t *testing.T) {
 		j.Targets[0].Reviews = incoming(source, remark{id: "port", quote: "80", change: person})
 		_, second := answered(t, j, engine.Answer{Choice: 2})
 		assert.Equal(t, source, string(second.After))
-		assert.Equal(t, loop.ReasonClean, second.Decision.Reason)
+		assert.Equal(t, table.ReasonClean, second.Decision.Reason)
 		assert.Equal(t, map[string]string{"port": "out-of-scope answered"}, statuses(second))
 	})
 	t.Run("one of two", func(t *testing.T) {
@@ -107,13 +108,13 @@ func TestAnswers(t *testing.T) {
 		j.Limits.Thresholds.MaxIterations = 1
 		j.Externals = []loop.External{script("script", chain("one", "two", "three", "four"))}
 		first, second := answered(t, j, engine.Answer{Choice: 1})
-		assert.Equal(t, loop.ReasonMaxIterations, first.Decision.Reason)
+		assert.Equal(t, table.ReasonMaxIterations, first.Decision.Reason)
 		assert.Equal(t, "# A\n\nIt is four.\n", string(second.After))
 		assert.Equal(t, 4, second.State.Iteration.Max)
 	})
 	t.Run("pause", func(t *testing.T) {
 		j := job(t, nil, "# A\n\nThe whitelist. TODO.\n")
-		j.Limits.Blockers = loop.BlockersStop
+		j.Limits.Blockers = table.BlockersStop
 		_, second := answered(t, j, engine.Answer{Action: engine.EffectPause})
 		assert.Equal(t, "# A\n\nThe whitelist. TODO.\n", string(second.After))
 		assert.Equal(t, "escalated halted", statuses(second)["terminology-1"])

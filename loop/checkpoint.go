@@ -7,9 +7,19 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 )
+
+// A State is where the iteration of one document stands, as a Ledger stores it after every iteration.
+type State struct {
+	table.State
+	// Snapshot is what a run needs to go on from here, and Pending says that the
+	// state is that after a pass which is being published. Only checkpoints have them.
+	Snapshot *Snapshot `json:"snapshot,omitempty"`
+	Pending  bool      `json:"pending,omitempty"`
+}
 
 // A Snapshot is what a run knows of a document beyond its State: enough to go on
 // with it without asking anyone anything again. Its fields are for this package
@@ -123,7 +133,7 @@ func (r *run) restore(d *document, t *Trail) bool {
 		d.fixes = append(d.fixes, k.Fixes[n].restored(d.path, d.closed))
 	}
 	if s.Decision != nil && !s.Decision.Goes() {
-		d.done, d.decisions = true, []Decision{*s.Decision}
+		d.done, d.decisions = true, []table.Decision{*s.Decision}
 	}
 	d.stored = true
 	r.resumeCounts(s)

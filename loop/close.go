@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -163,7 +164,7 @@ func (r *DocumentResult) enter(o Outcome) {
 }
 
 // balance checks that every finding that came in left in one status.
-func (r *DocumentResult) balance(history []Entry) error {
+func (r *DocumentResult) balance(history []table.Entry) error {
 	c := r.Counts
 	if out := c.Fixed + c.Remaining + c.Escalated + c.Rejected + c.OutOfScope; out != c.Before {
 		return fmt.Errorf("%d findings came in and %d left", c.Before, out)
@@ -202,7 +203,7 @@ func (r *run) nextAction(d *document, dr DocumentResult) NextAction {
 			check = "doc-iterate check --also-rules " + path
 		}
 	}
-	if dr.Decision.Action == ExitSuccess {
+	if dr.Decision.Action == table.ExitSuccess {
 		if len(d.missed) > 0 {
 			return NextAction{ReReview, check}
 		}

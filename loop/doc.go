@@ -3,12 +3,12 @@
 //
 // A pass plans the fixes of the open findings, proves them, reviews the
 // candidate, compares the findings before and after, and decides; only a pass
-// that the decision accepts is published. The decision is pure (Decide); all
+// that the decision accepts is published. The decision is pure (package table); all
 // input and output goes through the interfaces of a Job: its Ledger, its
 // externals and its clock.
 //
 // Of this module it imports fixers, internal/parallel, internal/wording, loop/coverage, loop/culprit, loop/engine,
-// loop/track, review, review/link, review/source, review/zone and rules.
+// loop/table, loop/track, review, review/link, review/source, review/zone and rules.
 //
 // Invariants:
 //   - A candidate is reviewed and judged before it is published; a rejected one
@@ -18,17 +18,16 @@
 //
 // What each file holds:
 //
-//	action.go      the words of a decision
 //	adopt.go       what a pass makes of the documents
 //	answer.go      what people answered, obeyed
 //	ask.go         asking other programs, and what that costs
 //	checkpoint.go  what a run needs to go on from where it was
 //	close.go       the closed ledger: what becomes of every finding
-//	decide.go      the decision table
 //	escalate.go    what a person is asked
 //	gapwork.go     other reviewers for what the reviews lack
 //	job.go         what a run is given, and the interfaces it works through
 //	judge.go       reviewing a candidate and comparing it with its base
+//	next.go        what a caller does after the run
 //	pass.go        one pass over all documents
 //	record.go      closed issues and fixes as a checkpoint stores them
 //	regress.go     who is to blame for a regression, and what can be saved
@@ -37,5 +36,4 @@
 //	run.go         the run
 //	signals.go     a document as the engine looks at it
 //	start.go       the first review
-//	state.go       what Decide judges and a checkpoint keeps
 package loop

@@ -9,6 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -23,7 +24,7 @@ const most = 3
 // escalation returns what a person is asked about a document whose loop did not end
 // well; nothing where they said to leave it for good.
 func (r *run) escalation(d *document, dr *DocumentResult) *engine.Escalation {
-	if dr.Decision.Control != Escalate || d.halted == engine.EffectAbort {
+	if dr.Decision.Control != table.Escalate || d.halted == engine.EffectAbort {
 		return nil
 	}
 	e := engine.Escalation{Attempts: attemptsOf(d.state.Iteration.History), Pattern: pattern(dr)}
@@ -38,14 +39,14 @@ func (r *run) escalation(d *document, dr *DocumentResult) *engine.Escalation {
 }
 
 // attemptsOf says in a line each what the passes did.
-func attemptsOf(history []Entry) []string {
+func attemptsOf(history []table.Entry) []string {
 	out := []string{}
 	for _, e := range history {
 		line := fmt.Sprintf("Iteration %d: ", e.Iteration)
 		switch {
-		case len(e.Tried) > 0 && len(e.FixesApplied) == 0 && e.Verdict == Accepted:
+		case len(e.Tried) > 0 && len(e.FixesApplied) == 0 && e.Verdict == table.Accepted:
 			line += fmt.Sprintf("none of the %s could be made", wording.Count(len(e.Tried), "fix"))
-		case e.Verdict == Rejected:
+		case e.Verdict == table.Rejected:
 			line += fmt.Sprintf("%s made, %d resolved, %d raised, taken back", wording.Count(len(e.Tried)-len(e.Failed), "fix"), e.Resolved, e.Raised)
 		default:
 			line += fmt.Sprintf("%s made, %d resolved, %d raised", wording.Count(len(e.FixesApplied), "fix"), e.Resolved, e.Raised)
@@ -74,20 +75,20 @@ func pattern(dr *DocumentResult) string {
 		}
 	}
 	switch dr.Decision.Reason {
-	case ReasonRegression:
+	case table.ReasonRegression:
 		if reg := dr.Regression; reg != nil && len(reg.Culprits) > 0 {
 			return "fixing " + wording.List(idsOf(reg.Culprits), most) + " raises " + wording.List(messages(reg.Raised), most)
 		}
 		return "the fixes raise more than they resolve"
-	case ReasonThrashing:
+	case table.ReasonThrashing:
 		return "fixes undo each other"
-	case ReasonStagnation:
+	case table.ReasonStagnation:
 		return "the fixes do not resolve " + wording.List(persist, most)
-	case ReasonAllFixesFailed:
+	case table.ReasonAllFixesFailed:
 		return "every fix would change more than its own text"
-	case ReasonCircuitBreaker:
+	case table.ReasonCircuitBreaker:
 		return "no pass resolves anything"
-	case ReasonQualityRegression:
+	case table.ReasonQualityRegression:
 		return "every pass lowers the quality score"
 	}
 	switch {
@@ -117,11 +118,11 @@ func messages(findings []review.Finding) []string {
 
 // difference returns what the run changed, or what its last pass would have changed
 // where that was taken back.
-func (r *run) difference(d *document, before, after []byte, why Reason) string {
-	if why == ReasonRegression {
+func (r *run) difference(d *document, before, after []byte, why table.Reason) string {
+	if why == table.ReasonRegression {
 		for _, p := range slices.Backward(r.done) {
 			for _, rev := range p.Revisions {
-				if p.Verdict == Rejected && rev.Path == d.path {
+				if p.Verdict == table.Rejected && rev.Path == d.path {
 					return source.Unified(d.path, d.path, rev.Before, rev.After)
 				}
 			}
@@ -141,7 +142,7 @@ func (d *document) questions(dr *DocumentResult) []engine.Ask {
 		ask.Identify(about)
 	}
 	reason := dr.Decision.Reason
-	if reg := dr.Regression; reason == ReasonRegression && reg != nil {
+	if reg := dr.Regression; reason == table.ReasonRegression && reg != nil {
 		put(string(reason), func(ask *engine.Ask) { d.askAboutRegression(ask, reg) })
 	}
 	left := gravest(dr.Findings)
@@ -215,7 +216,7 @@ func urgency(o *Outcome) int {
 
 // askAbout puts a finding as a question: which of two texts, which of several
 // places, or what should stand there.
-func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason Reason) {
+func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason) {
 	f := o.Finding
 	ask.Finding, ask.Key, ask.Severity = f.ID, string(f.Key), f.Severity.String()
 	if f.State == review.Located || f.State == review.Region {
@@ -256,7 +257,7 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason Reason) {
 		}
 		ask.Text += " What now?"
 		ask.Offer(engine.Choice{Label: "Drop the finding", Effect: engine.EffectKeep}, hand)
-	case o.Status == Remains && (reason == ReasonMaxIterations || reason == ReasonBudget):
+	case o.Status == Remains && (reason == table.ReasonMaxIterations || reason == table.ReasonBudget):
 		ask.Text += " It can be fixed, but the run had to end. What now?"
 		ask.Offer(engine.Choice{Label: fmt.Sprintf("Allow %d more iterations", moreIterations), Effect: engine.EffectMore, Iterations: moreIterations}, keep, hand)
 	default:

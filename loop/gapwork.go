@@ -8,6 +8,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -44,7 +45,7 @@ func (r *run) survey(d *document, done int) {
 	}
 	d.convergence = &c
 	d.state.Convergence = &c
-	d.state.Gaps = Gaps{Configured: true, Converged: c.Converged(), Actionable: len(d.gapWork.Assigned), Open: append(d.gapWork.Gaps(), d.gapWork.Deferred...)}
+	d.state.Gaps = table.Gaps{Configured: true, Converged: c.Converged(), Actionable: len(d.gapWork.Assigned), Open: append(d.gapWork.Gaps(), d.gapWork.Deferred...)}
 }
 
 // anomaly keeps what was said about one.
@@ -81,7 +82,7 @@ func consultation(reviewer string, g engine.Gap) string {
 // consult has the reviewers close the gaps that the survey of d's current
 // revision assigned to them, at most three at a time, and integrates what they
 // find. A reviewer that fails leaves its gap open and does not stop the others.
-func (r *run) consult(ctx context.Context, d *document, entry *Entry) error {
+func (r *run) consult(ctx context.Context, d *document, entry *table.Entry) error {
 	r.survey(d, d.state.Iteration.Current-1)
 	assigned := d.gapWork.Assigned
 	if len(assigned) == 0 {

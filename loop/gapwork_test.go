@@ -10,6 +10,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -67,7 +68,7 @@ func TestConvergesAtOnce(t *testing.T) {
 	ext := closer("explore", nothing, rules.GapCoverage)
 	j.Externals = []loop.External{ext}
 	_, d := run(t, &l, j)
-	assert.Equal(t, loop.ReasonConverged, d.Decision.Reason)
+	assert.Equal(t, table.ReasonConverged, d.Decision.Reason)
 	assert.Equal(t, engine.ConvergedFull, d.Convergence.Status)
 	assert.Equal(t, 0, ext.calls)
 	assert.Equal(t, 0, d.Iteration())
@@ -80,7 +81,7 @@ func TestCoverageGapIsClosed(t *testing.T) {
 	ext.dress = func(_ int, r *loop.Review) { r.Sections = names(7, 8) }
 	j.Externals = []loop.External{ext}
 	_, d := run(t, &l, j)
-	assert.Equal(t, loop.ReasonConverged, d.Decision.Reason)
+	assert.Equal(t, table.ReasonConverged, d.Decision.Reason)
 	assert.Equal(t, engine.ConvergedFull, d.Convergence.Status)
 	assert.InDelta(t, 0.8, d.Convergence.Coverage, 1e-9)
 	assert.Equal(t, 1, d.Iteration())
@@ -102,7 +103,7 @@ func TestGapWorkEndsAtTheMaximum(t *testing.T) {
 	_, d := run(t, &l, j)
 	assert.Equal(t, 4, ext.calls)
 	assert.Equal(t, 4, d.Iteration())
-	assert.Equal(t, loop.ReasonMaxIterations, d.Decision.Reason)
+	assert.Equal(t, table.ReasonMaxIterations, d.Decision.Reason)
 	assert.Equal(t, engine.ConvergedPartial, d.Convergence.Status)
 	assert.Equal(t, []string{"coverage 50% is below 70%"}, d.Convergence.Unmet)
 	require.NotEmpty(t, d.State.Gaps.Open)
@@ -131,7 +132,7 @@ func TestConflictIsSettledByAThird(t *testing.T) {
 	j.Externals = []loop.External{ext}
 	_, d := run(t, &l, j)
 	assert.Equal(t, "# A\n\nThe port is 443 here.\n", string(d.After))
-	assert.Equal(t, loop.ReasonConverged, d.Decision.Reason)
+	assert.Equal(t, table.ReasonConverged, d.Decision.Reason)
 	assert.Equal(t, 2, d.Iteration(), "one iteration settles it, one fixes it")
 	assert.Equal(t, map[string]string{"port": "rejected overruled", "port#2": "fixed fix"}, statuses(d))
 	assert.Equal(t, loop.Counts{Before: 2, Fixed: 1, Rejected: 1}, d.Counts)
@@ -162,7 +163,7 @@ func TestEarlyExit(t *testing.T) {
 	}, rules.GapConfidence, rules.GapQuestions)
 	j.Externals = []loop.External{ext}
 	_, d := run(t, &l, j)
-	assert.Equal(t, loop.ReasonConverged, d.Decision.Reason)
+	assert.Equal(t, table.ReasonConverged, d.Decision.Reason)
 	assert.True(t, d.Convergence.EarlyExit)
 	assert.InDelta(t, 0.95, d.Convergence.Confidence, 1e-9, "two that agree are surer than each")
 	assert.Equal(t, 1, d.Iteration())
@@ -176,7 +177,7 @@ func TestConfidenceGap(t *testing.T) {
 	}, rules.GapConfidence)
 	j.Externals = []loop.External{ext}
 	_, d := run(t, &l, j)
-	assert.Equal(t, loop.ReasonConverged, d.Decision.Reason)
+	assert.Equal(t, table.ReasonConverged, d.Decision.Reason)
 	assert.InDelta(t, 0.89, d.Convergence.Confidence, 1e-9)
 	assert.Equal(t, []string{"S1", "S2"}, ext.asked[0].Sections)
 }
@@ -196,7 +197,7 @@ func TestContextGap(t *testing.T) {
 	explore := closer("explore", nothing, rules.GapCoverage)
 	j.Externals = []loop.External{context, explore}
 	_, d := run(t, &l, j)
-	assert.Equal(t, loop.ReasonConverged, d.Decision.Reason)
+	assert.Equal(t, table.ReasonConverged, d.Decision.Reason)
 	assert.Equal(t, 1, context.calls)
 	assert.Equal(t, 1, d.Metrics.Citations)
 	assert.Equal(t, []string{"docs/b.md:7"}, d.Findings[0].Finding.Citations)
@@ -210,7 +211,7 @@ func TestCriticalQuestionGap(t *testing.T) {
 	ext.dress = func(_ int, r *loop.Review) { r.Questions = []engine.Question{{ID: "q", Answered: true}} }
 	j.Externals = []loop.External{ext}
 	_, d := run(t, &l, j)
-	assert.Equal(t, loop.ReasonConverged, d.Decision.Reason)
+	assert.Equal(t, table.ReasonConverged, d.Decision.Reason)
 	assert.Equal(t, 1, ext.calls)
 	assert.Len(t, ext.asked[0].Questions, 2)
 	assert.Equal(t, 1, d.Convergence.Answered)
@@ -226,7 +227,7 @@ func TestReviewerThatFailsLeavesItsGapOpen(t *testing.T) {
 	good.dress = func(_ int, r *loop.Review) { r.Questions = []engine.Question{{ID: "q", Answered: true}} }
 	j.Externals = []loop.External{bad, good}
 	result, d := run(t, &l, j)
-	assert.Equal(t, loop.ReasonNeedsHuman, d.Decision.Reason)
+	assert.Equal(t, table.ReasonNeedsHuman, d.Decision.Reason)
 	assert.Equal(t, engine.ConvergedPartial, d.Convergence.Status)
 	assert.Equal(t, []string{"bad"}, d.Convergence.Unavailable)
 	assert.Equal(t, 1, d.Convergence.Answered, "the others go on")
@@ -245,7 +246,7 @@ func TestNoActionableGap(t *testing.T) {
 	_, d := run(t, &l, j)
 	assert.Equal(t, 2, ext.calls)
 	assert.Nil(t, ext.asked[1].Sections, "the second time it is asked about everything")
-	assert.Equal(t, loop.ReasonNeedsHuman, d.Decision.Reason)
+	assert.Equal(t, table.ReasonNeedsHuman, d.Decision.Reason)
 	assert.Equal(t, engine.ConvergedPartial, d.Convergence.Status)
 }
 
@@ -261,7 +262,7 @@ func TestCircuitBreakerOnGapWork(t *testing.T) {
 		j.Externals = append(j.Externals, ext)
 	}
 	_, d := run(t, &l, j)
-	assert.Equal(t, loop.ReasonCircuitBreaker, d.Decision.Reason)
+	assert.Equal(t, table.ReasonCircuitBreaker, d.Decision.Reason)
 	assert.Equal(t, 3, d.Iteration())
 }
 
@@ -273,7 +274,7 @@ func TestTokenBudget(t *testing.T) {
 	ext.dress = func(_ int, r *loop.Review) { r.Tokens = 60 }
 	j.Externals = []loop.External{ext}
 	_, d := run(t, &l, j)
-	assert.Equal(t, loop.ReasonBudget, d.Decision.Reason)
+	assert.Equal(t, table.ReasonBudget, d.Decision.Reason)
 	assert.Equal(t, "# A\n\nIt is two.\n", string(d.After))
 	assert.Equal(t, 120, d.State.Spent.Tokens)
 	assert.Equal(t, []int{100, 40}, []int{ext.asked[0].Tokens, ext.asked[1].Tokens}, "it is told what is left")

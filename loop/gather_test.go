@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -54,7 +55,7 @@ func TestTheBaselineContradictsNobody(t *testing.T) {
 	j.Targets[0].Reviews = incoming(source, remark{id: "w", rule: "terminology", quote: "whitelist", want: "passlist"})
 	_, d := run(t, &l, j)
 	assert.Equal(t, "# A\n\nThe passlist is here.\n", string(d.After))
-	assert.Equal(t, loop.ReasonClean, d.Decision.Reason)
+	assert.Equal(t, table.ReasonClean, d.Decision.Reason)
 }
 
 // A conflict of which a reviewer no longer holds its side is none: the other side is
@@ -84,5 +85,5 @@ func TestConflictEndsWithOneSide(t *testing.T) {
 	}
 	_, d := run(t, &l, j)
 	assert.Equal(t, "# A\n\nThe server has port 8080 here.\n", string(d.After))
-	assert.Equal(t, loop.ReasonClean, d.Decision.Reason)
+	assert.Equal(t, table.ReasonClean, d.Decision.Reason)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -25,7 +26,7 @@ type Job struct {
 	// Externals is the reviewers that are other programs; Rewriters the fixers.
 	Externals []External
 	Rewriters []Rewriter
-	Limits    Limits
+	Limits    table.Limits
 	// ReviewFlags is the reviews as flags of a command, with a space behind each: "--review=r.json ".
 	ReviewFlags string
 	// Salvage lands the largest good part of a pass that is taken back.
@@ -155,7 +156,7 @@ type Ledger interface {
 // A Pass is what one iteration does to the documents.
 type Pass struct {
 	Number  int
-	Verdict Verdict
+	Verdict table.Verdict
 	// Revisions is the documents that it changes, by path.
 	Revisions []Revision
 	// Fixes is what it does, in document order.

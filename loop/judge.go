@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -29,10 +30,9 @@ type judged struct {
 }
 
 // worse is the rule of the first row of the decision table.
-func (j *judged) worse() bool { return worse(len(j.resolved), len(j.raised), j.newBlockers()) }
-
-// worse returns the rule of the first row of the decision table.
-func worse(resolved, raised, newBlockers int) bool { return raised > resolved || newBlockers > 0 }
+func (j *judged) worse() bool {
+	return table.Worse(len(j.resolved), len(j.raised), j.newBlockers())
+}
 
 func (j *judged) newBlockers() int {
 	n := 0

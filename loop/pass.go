@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/culprit"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -46,7 +47,7 @@ func (r *run) iterate(ctx context.Context) error {
 	rejected := map[string]rejection{}
 	var made []Fix // what stands
 	if len(bad) > 0 {
-		passes = append(passes, r.compose(Rejected, bad, docsOf(verdicts)))
+		passes = append(passes, r.compose(table.Rejected, bad, docsOf(verdicts)))
 		for _, group := range culprit.Groups(bad) {
 			x, err := r.reject(ctx, p.in, group, verdicts)
 			if err != nil {
@@ -60,7 +61,7 @@ func (r *run) iterate(ctx context.Context) error {
 		}
 	}
 	if len(good) > 0 {
-		pass := r.compose(Accepted, good, docsOf(verdicts))
+		pass := r.compose(table.Accepted, good, docsOf(verdicts))
 		passes, made = append(passes, pass), pass.Fixes
 	}
 	for _, pass := range passes {
@@ -70,7 +71,7 @@ func (r *run) iterate(ctx context.Context) error {
 	}
 	before := r.adopt(adoption{good, byDocument(made), verdicts, rejected, tries, began})
 	for _, pass := range passes {
-		if pass.Verdict == Accepted {
+		if pass.Verdict == table.Accepted {
 			r.announce(ctx, before)
 			if err := r.job.Ledger.Publish(ctx, pass); err != nil {
 				r.disown(before)
@@ -128,7 +129,7 @@ func docsOf(verdicts map[string]judged) map[string]*zone.Document {
 }
 
 // compose returns the pass that some of the fixes make, as the ledger takes it.
-func (r *run) compose(v Verdict, applied []fixers.Applied, after map[string]*zone.Document) Pass {
+func (r *run) compose(v table.Verdict, applied []fixers.Applied, after map[string]*zone.Document) Pass {
 	p := Pass{Number: r.pass, Verdict: v}
 	for _, path := range culprit.Paths(applied) {
 		p.Revisions = append(p.Revisions, Revision{path, r.byPath[path].rev.Source(), after[path].Source()})
@@ -202,7 +203,7 @@ func (r *run) finish(ctx context.Context, before map[*document]document, began t
 			continue
 		}
 		e := &d.state.Iteration.History[len(d.state.Iteration.History)-1]
-		if e.Verdict == Rejected {
+		if e.Verdict == table.Rejected {
 			continue
 		}
 		if err := r.consult(ctx, d, e); err != nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -32,7 +33,7 @@ type Result struct {
 // Escalated reports whether any document needs a person to decide.
 func (r *Result) Escalated() bool {
 	for i := range r.Documents {
-		if r.Documents[i].Decision.Control == Escalate {
+		if r.Documents[i].Decision.Control == table.Escalate {
 			return true
 		}
 	}
@@ -56,8 +57,8 @@ type DocumentResult struct {
 	Before, After []byte
 	State         State
 	// Decision is the last one, Decisions all of them in order.
-	Decision  Decision
-	Decisions []Decision
+	Decision  table.Decision
+	Decisions []table.Decision
 	// Fixes is the edits that stayed, pass by pass and in document order.
 	Fixes []Fix
 	// Findings is the closed ledger: everything that came in, in document order,

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -38,15 +39,15 @@ func TestExternalFixer(t *testing.T) {
 		reply  loop.RewriteReply
 		err    error
 		after  string
-		reason loop.Reason
+		reason table.Reason
 		status string
 	}{
-		"writes":          {loop.RewriteReply{Text: "30 seconds", Fixed: true}, nil, "# A\n\nThe timeout is 30 seconds.\n", loop.ReasonClean, "fixed fix"},
-		"has no answer":   {loop.RewriteReply{}, nil, text, loop.ReasonAllFixesFailed, "escalated requires-human"},
-		"fails":           {loop.RewriteReply{}, errScript, text, loop.ReasonAllFixesFailed, "escalated requires-human"},
-		"breaks out":      {loop.RewriteReply{Text: "x\n\n# B\n\ny", Fixed: true}, nil, text, loop.ReasonAllFixesFailed, "rejected contract"},
-		"writes a TODO":   {loop.RewriteReply{Text: "TODO TODO", Fixed: true}, nil, text, loop.ReasonRegression, "rejected regression"},
-		"writes it again": {loop.RewriteReply{Text: "todo", Fixed: true}, nil, "# A\n\nThe timeout is todo.\n", loop.ReasonClean, "fixed fix"},
+		"writes":          {loop.RewriteReply{Text: "30 seconds", Fixed: true}, nil, "# A\n\nThe timeout is 30 seconds.\n", table.ReasonClean, "fixed fix"},
+		"has no answer":   {loop.RewriteReply{}, nil, text, table.ReasonAllFixesFailed, "escalated requires-human"},
+		"fails":           {loop.RewriteReply{}, errScript, text, table.ReasonAllFixesFailed, "escalated requires-human"},
+		"breaks out":      {loop.RewriteReply{Text: "x\n\n# B\n\ny", Fixed: true}, nil, text, table.ReasonAllFixesFailed, "rejected contract"},
+		"writes a TODO":   {loop.RewriteReply{Text: "TODO TODO", Fixed: true}, nil, text, table.ReasonRegression, "rejected regression"},
+		"writes it again": {loop.RewriteReply{Text: "todo", Fixed: true}, nil, "# A\n\nThe timeout is todo.\n", table.ReasonClean, "fixed fix"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var l ledger
@@ -94,7 +95,7 @@ func TestExternalFixerWritesAMissingSection(t *testing.T) {
 		}
 		want := strings.TrimRight(text, "\r\n") + strings.Repeat(eol, 2) + "## Errors" + eol + eol + "None." + eol
 		assert.Equal(t, want, string(d.After), "%v", d.Findings)
-		assert.Equal(t, loop.ReasonClean, d.Decision.Reason)
+		assert.Equal(t, table.ReasonClean, d.Decision.Reason)
 	}
 }
 

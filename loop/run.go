@@ -12,6 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -124,10 +125,10 @@ func (r *run) begin(ctx context.Context) error {
 		defer parallel.In(d.path)
 		d.reviews.coverage = coverage.New(d.rev)
 		original := r.job.Sum(t.Path, t.Source)
-		d.state = State{
+		d.state = State{State: table.State{
 			Document: t.Path, Run: r.job.Run, Original: original, Revision: original, Trend: engine.TrendUnknown,
-			Iteration: Iteration{Max: r.job.Limits.Thresholds.MaxIterations, StartedAt: r.started, History: []Entry{}},
-		}
+			Iteration: table.Iteration{Max: r.job.Limits.Thresholds.MaxIterations, StartedAt: r.started, History: []table.Entry{}},
+		}}
 		if t.Resume != nil && r.restore(d, t.Resume) {
 			return nil
 		}
@@ -188,13 +189,13 @@ func (r *run) decideAll(ctx context.Context) (stale bool) {
 
 // idle reports whether nothing was ever to be done about d.
 func (d *document) idle() bool {
-	return len(d.state.Iteration.History) == 0 && d.state.Decision.Control == Proceed && len(d.state.Answered) == 0
+	return len(d.state.Iteration.History) == 0 && d.state.Decision.Control == table.Proceed && len(d.state.Answered) == 0
 }
 
 // decide brings the state of d up to date and judges it.
 func (r *run) decide(d *document, now time.Time) {
 	s := &d.state
-	s.Remaining = []Remaining{}
+	s.Remaining = []table.Remaining{}
 	// What a later reviewer found was there before: it says nothing of the passes.
 	var severities, known []rules.Severity
 	for n := range d.open {
@@ -203,7 +204,7 @@ func (r *run) decide(d *document, now time.Time) {
 			continue
 		}
 		status, reason, detail := standing(i)
-		s.Remaining = append(s.Remaining, Remaining{
+		s.Remaining = append(s.Remaining, table.Remaining{
 			ID: i.ID, Rule: i.Rule, Severity: i.Severity, Description: i.Message, Key: i.Key, Place: i.Place,
 			RequiresHuman: status == Escalated, Reason: string(reason), Detail: detail, Attemptable: i.Attemptable(),
 		})
@@ -223,9 +224,9 @@ func (r *run) decide(d *document, now time.Time) {
 		s.Trend = engine.TrendOf(last.Resolved, last.Raised)
 	}
 	s.Metrics = r.metrics(d)
-	s.Spent = Spent{Tokens: r.spent(), ElapsedMS: r.spentMS + now.Sub(r.started).Milliseconds()}
+	s.Spent = table.Spent{Tokens: r.spent(), ElapsedMS: r.spentMS + now.Sub(r.started).Milliseconds()}
 	r.survey(d, s.Iteration.Current)
-	decision := Decide(*s, d.limits)
+	decision := table.Decide(s.State, d.limits)
 	s.Decision = &decision
 	d.decisions = append(d.decisions, decision)
 	d.done = !decision.Goes()
@@ -287,7 +288,7 @@ func (r *run) propose() proposal {
 func (r *run) unsealed(plan fixers.Plan) fixers.Plan {
 	sealed := make(map[string]bool, len(r.docs))
 	for _, d := range r.docs {
-		sealed[d.path] = d.done && len(d.state.Iteration.History) == 0 && d.state.Decision.Control == Escalate
+		sealed[d.path] = d.done && len(d.state.Iteration.History) == 0 && d.state.Decision.Control == table.Escalate
 	}
 	plan.Applied = slices.DeleteFunc(plan.Applied, func(a fixers.Applied) bool {
 		reaches := ""

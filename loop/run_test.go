@@ -9,6 +9,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -51,7 +52,7 @@ func job(t *testing.T, l *ledger, source string) loop.Job {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	return loop.Job{
 		Run: "run", Targets: []loop.Target{{Path: "a.md", Source: []byte(source)}}, Set: set,
-		Reviewers: review.Reviewers(), Fixers: fixers.Registry(), Limits: loop.LimitsOf(set, rules.Warning), Ledger: l,
+		Reviewers: review.Reviewers(), Fixers: fixers.Registry(), Limits: table.LimitsOf(set, rules.Warning), Ledger: l,
 		Clock: func() time.Time { at = at.Add(time.Second); return at },
 	}
 }
@@ -62,7 +63,7 @@ func TestRunFixesAndExits(t *testing.T) {
 	require.NoError(t, err)
 	d := result.Documents[0]
 	require.Equal(t, "# A\n\nThe allowlist and the Allowlist.\n", string(d.After))
-	require.Equal(t, loop.ReasonClean, d.Decision.Reason)
+	require.Equal(t, table.ReasonClean, d.Decision.Reason)
 	require.Equal(t, loop.Counts{Before: 2, Fixed: 2}, d.Counts)
 	require.Len(t, l.published, 1)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -20,8 +21,8 @@ func statuses(d *loop.DocumentResult) map[string]string {
 	return out
 }
 
-func reasons(d *loop.DocumentResult) []loop.Reason {
-	var out []loop.Reason
+func reasons(d *loop.DocumentResult) []table.Reason {
+	var out []table.Reason
 	for _, dec := range d.Decisions {
 		out = append(out, dec.Reason)
 	}
@@ -35,7 +36,7 @@ func TestReviewIsFixedAndVerifiedByTheText(t *testing.T) {
 	j.Targets[0].Reviews = incoming(text, remark{id: "typo", quote: "servr", want: "server"})
 	_, d := run(t, &l, j)
 	assert.Equal(t, "# A\n\nThe server starts. The whitelist stays.\n", string(d.After), "the rules' own findings are not the review's")
-	assert.Equal(t, loop.ReasonClean, d.Decision.Reason)
+	assert.Equal(t, table.ReasonClean, d.Decision.Reason)
 	assert.Equal(t, map[string]string{"typo": "fixed fix"}, statuses(d))
 	assert.Equal(t, loop.ByEdit, d.Findings[0].VerifiedBy)
 	assert.Equal(t, loop.Approve, d.Next.Action)
@@ -74,7 +75,7 @@ func TestThreePasses(t *testing.T) {
 	j.Externals = []loop.External{script("script", chain("one", "two", "three", "four"))}
 	_, d := run(t, &l, j)
 	assert.Equal(t, "# A\n\nIt is four.\n", string(d.After))
-	assert.Equal(t, []loop.Reason{loop.ReasonContinue, loop.ReasonContinue, loop.ReasonContinue, loop.ReasonClean}, reasons(d))
+	assert.Equal(t, []table.Reason{table.ReasonContinue, table.ReasonContinue, table.ReasonContinue, table.ReasonClean}, reasons(d))
 	assert.Equal(t, 3, d.Iteration())
 	require.Len(t, d.State.Iteration.History, 3)
 	assert.Equal(t, []string{"two"}, d.State.Iteration.History[1].FixesApplied)
@@ -86,8 +87,8 @@ func TestMaximumOfPasses(t *testing.T) {
 	j.Externals = []loop.External{script("script", chain("one", "two", "three", "four", "five"))}
 	_, d := run(t, &l, j)
 	assert.Equal(t, "# A\n\nIt is four.\n", string(d.After), "a fourth pass does not happen")
-	assert.Equal(t, loop.ReasonMaxIterations, d.Decision.Reason)
-	assert.Equal(t, loop.EscalateHuman, d.Decision.Action)
+	assert.Equal(t, table.ReasonMaxIterations, d.Decision.Reason)
+	assert.Equal(t, table.EscalateHuman, d.Decision.Action)
 	assert.Equal(t, loop.ManualFix, d.Next.Action)
 }
 
@@ -100,7 +101,7 @@ func TestReviewPastTheMaximumIsEscalatedUnedited(t *testing.T) {
 	_, d := run(t, &l, j)
 	assert.Equal(t, text, string(d.After))
 	assert.Empty(t, l.recorded)
-	assert.Equal(t, loop.ReasonMaxIterations, d.Decision.Reason)
+	assert.Equal(t, table.ReasonMaxIterations, d.Decision.Reason)
 	assert.Equal(t, map[string]string{"typo": "remaining not-reached"}, statuses(d))
 }
 
@@ -114,7 +115,7 @@ func TestReviewThatAsksForTheThirdPassGetsOne(t *testing.T) {
 	j.Targets[0].Reviews[0].Iteration = 3
 	_, d := run(t, &l, j)
 	assert.Equal(t, "# A\n\nIt is two.\n", string(d.After))
-	assert.Equal(t, loop.ReasonMaxIterations, d.Decision.Reason)
+	assert.Equal(t, table.ReasonMaxIterations, d.Decision.Reason)
 	assert.Equal(t, 3, d.Iteration())
 	assert.Len(t, d.State.Iteration.History, 1)
 	assert.Equal(t, 3, d.State.Iteration.History[0].Iteration)
@@ -132,8 +133,8 @@ func TestStagnation(t *testing.T) {
 		return []remark{{id: "case", rule: "word", quote: quote, want: want}}
 	})}
 	_, d := run(t, &l, j)
-	assert.Equal(t, loop.ReasonStagnation, d.Decision.Reason)
-	assert.Equal(t, loop.EscalateStuck, d.Decision.Action)
+	assert.Equal(t, table.ReasonStagnation, d.Decision.Reason)
+	assert.Equal(t, table.EscalateStuck, d.Decision.Action)
 	assert.Equal(t, 2, d.Iteration())
 	assert.Equal(t, map[string]string{"case": "remaining persists"}, statuses(d))
 }
@@ -148,8 +149,8 @@ func TestOscillation(t *testing.T) {
 		return []remark{{id: "b", rule: "word", quote: "two", want: "one"}}
 	})}
 	_, d := run(t, &l, j)
-	assert.Equal(t, loop.ReasonThrashing, d.Decision.Reason)
-	assert.Equal(t, loop.EscalateStuck, d.Decision.Action)
+	assert.Equal(t, table.ReasonThrashing, d.Decision.Reason)
+	assert.Equal(t, table.EscalateStuck, d.Decision.Action)
 	assert.Equal(t, 2, d.Iteration())
 	assert.Equal(t, map[string]string{"a": "remaining persists", "b": "fixed fix"}, statuses(d))
 }
@@ -160,7 +161,7 @@ func TestOnePlaceEditedAgainAndAgain(t *testing.T) {
 	j.Limits.Thresholds.MaxIterations = 10
 	j.Externals = []loop.External{script("script", chain("v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8"))}
 	_, d := run(t, &l, j)
-	assert.Equal(t, loop.ReasonThrashing, d.Decision.Reason)
+	assert.Equal(t, table.ReasonThrashing, d.Decision.Reason)
 	assert.Equal(t, "# A\n\nIt is v6.\n", string(d.After))
 	assert.Equal(t, 5, d.Iteration())
 }
@@ -179,7 +180,7 @@ func TestCircuitBreakerOnRealHistory(t *testing.T) {
 	})}
 	j.Limits.Thresholds.CircuitBreaker = 2
 	_, d := run(t, &l, j)
-	assert.Equal(t, loop.ReasonCircuitBreaker, d.Decision.Reason)
+	assert.Equal(t, table.ReasonCircuitBreaker, d.Decision.Reason)
 	assert.Equal(t, 2, d.Iteration())
 }
 
@@ -202,8 +203,8 @@ func TestQualityRegressionOnRealHistory(t *testing.T) {
 		return out
 	})}
 	_, d := run(t, &l, j)
-	assert.Equal(t, loop.ReasonQualityRegression, d.Decision.Reason)
-	assert.Equal(t, loop.EscalateHuman, d.Decision.Action)
+	assert.Equal(t, table.ReasonQualityRegression, d.Decision.Reason)
+	assert.Equal(t, table.EscalateHuman, d.Decision.Action)
 	assert.Equal(t, 3, d.Iteration())
 	assert.Equal(t, "# A\n\nIt is four. P. Q. R.\n", string(d.After))
 }
@@ -213,8 +214,8 @@ func TestBlockerForAPersonAfterTheSafeFixes(t *testing.T) {
 	var l ledger
 	_, d := run(t, &l, job(t, &l, text))
 	assert.Equal(t, "# A\n\nThe allowlist. TODO.\n", string(d.After))
-	assert.Equal(t, loop.ReasonBlocker, d.Decision.Reason)
-	assert.Equal(t, loop.EscalateImmediate, d.Decision.Action)
+	assert.Equal(t, table.ReasonBlocker, d.Decision.Reason)
+	assert.Equal(t, table.EscalateImmediate, d.Decision.Action)
 	assert.Equal(t, map[string]string{"terminology-1": "fixed fix", "placeholder-1": "escalated requires-human"}, statuses(d))
 	assert.Equal(t, loop.Regenerate, d.Next.Action)
 	assert.Equal(t, rules.Blocker, d.Worst())
@@ -224,17 +225,17 @@ func TestBlockersStopBeforeAnyEdit(t *testing.T) {
 	text := "# A\n\nThe whitelist. TODO.\n"
 	var l ledger
 	j := job(t, &l, text)
-	j.Limits.Blockers = loop.BlockersStop
+	j.Limits.Blockers = table.BlockersStop
 	_, d := run(t, &l, j)
 	assert.Equal(t, text, string(d.After))
-	assert.Equal(t, loop.ReasonBlocker, d.Decision.Reason)
+	assert.Equal(t, table.ReasonBlocker, d.Decision.Reason)
 }
 
 func TestNothingForUs(t *testing.T) {
 	text := "# A\n\nTODO.\n"
 	var l ledger
 	_, d := run(t, &l, job(t, &l, text))
-	assert.Equal(t, loop.ReasonNeedsHuman, d.Decision.Reason)
+	assert.Equal(t, table.ReasonNeedsHuman, d.Decision.Reason)
 	assert.Empty(t, l.recorded)
 }
 
@@ -246,7 +247,7 @@ func TestAllFixesFail(t *testing.T) {
 	_, d := run(t, &l, j)
 	assert.Equal(t, text, string(d.After))
 	assert.Empty(t, l.recorded)
-	assert.Equal(t, loop.ReasonAllFixesFailed, d.Decision.Reason)
+	assert.Equal(t, table.ReasonAllFixesFailed, d.Decision.Reason)
 	assert.Equal(t, map[string]string{"heading": "rejected contract"}, statuses(d))
 	require.Len(t, d.State.Iteration.History, 1)
 	assert.Equal(t, []string{"heading"}, d.State.Iteration.History[0].Failed)
@@ -261,6 +262,6 @@ func TestOneFixFailsTheOthersGoOn(t *testing.T) {
 	_, d := run(t, &l, j)
 	assert.Equal(t, "# A\n\nUse the server here.\n", string(d.After))
 	assert.Equal(t, map[string]string{"heading": "rejected contract", "typo": "fixed fix"}, statuses(d))
-	assert.Equal(t, loop.ReasonNeedsHuman, d.Decision.Reason, "what failed and would fail again is for a person")
+	assert.Equal(t, table.ReasonNeedsHuman, d.Decision.Reason, "what failed and would fail again is for a person")
 	assert.Equal(t, 1, d.Iteration())
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -34,13 +35,13 @@ func TestRegressionIsTakenBackAndBlamed(t *testing.T) {
 		j.Externals = []loop.External{ext}
 		j.Salvage = salvage
 		_, d := run(t, &l, j)
-		assert.Equal(t, loop.Rollback, d.Decision.Action)
-		assert.Equal(t, loop.ReasonRegression, d.Decision.Reason)
+		assert.Equal(t, table.Rollback, d.Decision.Action)
+		assert.Equal(t, table.ReasonRegression, d.Decision.Reason)
 		require.NotNil(t, d.Regression)
 		require.Len(t, d.Regression.Culprits, 1)
 		assert.Equal(t, "blue", d.Regression.Culprits[0].Old)
 		require.NotEmpty(t, l.recorded)
-		assert.Equal(t, loop.Rejected, l.recorded[0].Verdict)
+		assert.Equal(t, table.Rejected, l.recorded[0].Verdict)
 		assert.Equal(t, "# A\n\nThe crimson, the azure, the lime.\n", string(l.recorded[0].Revisions[0].After))
 		if !salvage {
 			assert.Equal(t, text, string(d.After), "the whole pass, byte for byte")
@@ -100,7 +101,7 @@ func TestMoodyReviewerIsAskedAgain(t *testing.T) {
 	})
 	j.Externals = []loop.External{ext}
 	_, d := run(t, &l, j)
-	assert.Equal(t, loop.ReasonClean, d.Decision.Reason)
+	assert.Equal(t, table.ReasonClean, d.Decision.Reason)
 	assert.Equal(t, "# A\n\nThe crimson one.\n", string(d.After))
 	assert.Equal(t, 3, ext.calls)
 }
@@ -150,7 +151,7 @@ func TestEveryFindingLeavesInOneStatus(t *testing.T) {
 		"choice": "escalated choices",
 	}, statuses(d))
 	assert.Equal(t, loop.Counts{Before: 8, After: 4, Fixed: 1, Escalated: 4, OutOfScope: 3, Silenced: 1}, d.Counts)
-	assert.Equal(t, loop.ReasonNeedsHuman, d.Decision.Reason)
+	assert.Equal(t, table.ReasonNeedsHuman, d.Decision.Reason)
 	assert.Equal(t, loop.ReReview, d.Next.Action)
 }
 
@@ -234,12 +235,12 @@ func TestLinkedDocumentsFallTogether(t *testing.T) {
 	assert.Equal(t, "# The Whitelist\n\nText.\n", string(a.After))
 	assert.Equal(t, "# B\n\nSee [it](a.md#the-whitelist).\n", string(result.Documents[1].After))
 	assert.Equal(t, "# C\n\nAn allowlist.\n", string(result.Documents[2].After), "what is not linked stands")
-	assert.Equal(t, loop.ReasonRegression, a.Decision.Reason)
+	assert.Equal(t, table.ReasonRegression, a.Decision.Reason)
 	assert.Equal(t, "b.md", a.Regression.Because)
 	require.Len(t, l.recorded, 2)
-	assert.Equal(t, loop.Rejected, l.recorded[0].Verdict)
+	assert.Equal(t, table.Rejected, l.recorded[0].Verdict)
 	assert.Len(t, l.recorded[0].Revisions, 2)
-	assert.Equal(t, loop.Accepted, l.recorded[1].Verdict)
+	assert.Equal(t, table.Accepted, l.recorded[1].Verdict)
 }
 
 // A run upon its own result changes nothing.

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -105,7 +106,7 @@ func run(t *testing.T, l *ledger, j loop.Job) (loop.Result, *loop.DocumentResult
 	result, err := loop.Run(t.Context(), j)
 	require.NoError(t, err)
 	for _, p := range l.published {
-		require.Equal(t, loop.Accepted, p.Verdict)
+		require.Equal(t, table.Accepted, p.Verdict)
 		require.NotEmpty(t, p.Fixes, "no pass is empty")
 	}
 	for _, p := range l.recorded {

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -26,7 +27,7 @@ type document struct {
 	closed   []closedIssue
 	state    State
 	// decisions ends with the one that counts; done says that it ended the loop.
-	decisions []Decision
+	decisions []table.Decision
 	done      bool
 	// stored says that a checkpoint holds a state to go on from, changed that more was
 	// done since than to decide upon that state.
@@ -37,7 +38,7 @@ type document struct {
 	named map[string]int
 	// limits and salvage are the job's, with what a person granted this document;
 	// halted is that a person wants nothing done for now.
-	limits  Limits
+	limits  table.Limits
 	salvage bool
 	halted  engine.Effect
 	reviews reviewLog

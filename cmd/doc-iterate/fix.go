@@ -15,6 +15,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
@@ -29,7 +30,7 @@ type fixOptions struct {
 	allowDirty   bool
 	squash       bool
 	salvage      bool
-	blockers     loop.Blockers
+	blockers     table.Blockers
 	answers      string
 	askAgain     bool
 	nonZeroOnFix bool
@@ -79,9 +80,9 @@ func (o *fixOptions) validate() error {
 	}
 	switch o.blockersName {
 	case "fix":
-		o.blockers = loop.BlockersFix
+		o.blockers = table.BlockersFix
 	case "stop":
-		o.blockers = loop.BlockersStop
+		o.blockers = table.BlockersStop
 	default:
 		return fmt.Errorf("--blockers %s: want fix or stop", o.blockersName)
 	}

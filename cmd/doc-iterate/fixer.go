@@ -19,6 +19,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rollback"
@@ -215,7 +216,7 @@ func culprit(err error) string {
 // job returns what the loop works on and with.
 func (f *fixer) job(docs []workspace.Document, run *rollback.Run) loop.Job {
 	o, set, config := f.o, docs[0].Rules, docs[0].Config
-	limits := loop.LimitsOf(set, o.failOn)
+	limits := table.LimitsOf(set, o.failOn)
 	limits.Blockers = o.blockers
 	if o.maxPass > 0 {
 		limits.Thresholds.MaxIterations = o.maxPass

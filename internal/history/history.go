@@ -2,7 +2,7 @@
 // run that is resumed, the states of its documents, what people answered, and which findings were fixed already.
 //
 // Of this module it imports internal/parallel, internal/reviewfiles, internal/wording, internal/workspace, loop,
-// loop/decide, loop/engine, loop/report, review and rollback.
+// loop/decide, loop/engine, loop/report, loop/table, review and rollback.
 //
 // Invariants:
 //   - Where nothing can be found out about earlier runs, nothing is known, and every finding is looked at again.
@@ -23,6 +23,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
@@ -142,9 +143,9 @@ func States(ctx context.Context, place rollback.Place, id string) (map[string]*l
 }
 
 // Decisions returns the last decisions about a document, at most so many runs back.
-func Decisions(ctx context.Context, place rollback.Place, doc string, most int) ([]*loop.Decision, error) {
+func Decisions(ctx context.Context, place rollback.Place, doc string, most int) ([]*table.Decision, error) {
 	kept, err := rollback.States(ctx, place, most, mostState, statesFile)
-	var out []*loop.Decision
+	var out []*table.Decision
 	for _, k := range kept {
 		if state := decodeState(k.Files[statesFile], doc); state != nil {
 			out = append(out, state.Decision)

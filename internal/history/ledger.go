@@ -8,6 +8,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
@@ -27,7 +28,7 @@ func (l *Ledger) Record(ctx context.Context, p loop.Pass) error {
 		contents[r.Path] = r.After
 	}
 	verdict := rollback.Rejected
-	if p.Verdict == loop.Accepted {
+	if p.Verdict == table.Accepted {
 		verdict = rollback.Accepted
 	}
 	message := subject(p)

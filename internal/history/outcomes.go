@@ -12,6 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
@@ -115,7 +116,7 @@ func fixedIn(state *loop.State) map[string]bool {
 	done := map[string]bool{}
 	for _, pass := range state.Iteration.History {
 		for _, id := range pass.FixesApplied {
-			done[id] = pass.Verdict == loop.Accepted
+			done[id] = pass.Verdict == table.Accepted
 		}
 	}
 	for _, left := range state.Remaining {

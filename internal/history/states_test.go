@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 )
 
 // Of the states of a document the last whole one counts, wherever a line was cut
@@ -24,8 +25,8 @@ func TestDecodeStates(t *testing.T) {
 		require.NoError(t, err)
 		return slices.Concat(pieces...)
 	}
-	lines := encode(loop.State{Document: "a.md", Revision: "1"}, loop.State{Document: "b.md", Revision: "1"})
-	next := encode(loop.State{Document: "a.md", Revision: "2"}, loop.State{Document: "b.md", Revision: "2"})
+	lines := encode(loop.State{State: table.State{Document: "a.md", Revision: "1"}}, loop.State{State: table.State{Document: "b.md", Revision: "1"}})
+	next := encode(loop.State{State: table.State{Document: "a.md", Revision: "2"}}, loop.State{State: table.State{Document: "b.md", Revision: "2"}})
 	for cut := range len(next) - 1 {
 		data := append(append([]byte{}, lines...), next[:cut]...)
 		got := decodeStates(data)

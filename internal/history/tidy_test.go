@@ -12,6 +12,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
@@ -31,8 +32,11 @@ func TestTidyKeepsTheLastStates(t *testing.T) {
 	assert.Equal(t, file.Data, job.Reviews[0].Data)
 	ledger := NewLedger(run)
 	for n := range 40 {
-		state := loop.State{Document: path, Revision: fmt.Sprint(n), Pending: n%2 == 1, Run: strings.Repeat("x", 100_000)}
-		require.NoError(t, ledger.Checkpoint(t.Context(), []loop.State{state, {Document: "b.md", Revision: fmt.Sprint(n)}}))
+		state := loop.State{
+			State:   table.State{Document: path, Revision: fmt.Sprint(n), Run: strings.Repeat("x", 100_000)},
+			Pending: n%2 == 1,
+		}
+		require.NoError(t, ledger.Checkpoint(t.Context(), []loop.State{state, {State: table.State{Document: "b.md", Revision: fmt.Sprint(n)}}}))
 	}
 	require.NoError(t, Tidy(run, 1))
 	data, err := run.LoadState(statesFile)

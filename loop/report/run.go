@@ -12,6 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -148,7 +149,7 @@ type Iteration struct {
 	Counts       loop.Counts         `json:"counts"`
 	QualityScore *float64            `json:"quality_score,omitempty"`
 	Trend        engine.Trend        `json:"trend,omitempty"`
-	History      []loop.Entry        `json:"history,omitempty"`
+	History      []table.Entry       `json:"history,omitempty"`
 	Regression   *Regression         `json:"regression,omitempty"`
 	Convergence  *engine.Convergence `json:"convergence,omitempty"`
 	Metrics      *engine.Metrics     `json:"metrics,omitempty"`
@@ -165,10 +166,10 @@ type Iteration struct {
 
 // Verdict is the decision in the words of the decision table.
 type Verdict struct {
-	Action  loop.Action  `json:"action"`
-	Control loop.Control `json:"control"`
-	Reason  loop.Reason  `json:"reason"`
-	Row     int          `json:"row"`
+	Action  table.Action  `json:"action"`
+	Control table.Control `json:"control"`
+	Reason  table.Reason  `json:"reason"`
+	Row     int           `json:"row"`
 }
 
 // AppliedFix is one edit that stayed. Line and Column, in code points, are where

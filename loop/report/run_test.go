@@ -11,6 +11,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -29,14 +30,14 @@ func sampleRun() Run {
 		Message: "Say\x1b[2J more", Reason: review.Because("not-found", "The document does not contain the quote."), Choices: []string{"a", "b"}, RequiresHuman: true}
 	fix := loop.Fix{Finding: &at, Pass: 1, Type: "terminology", Old: "whitelist", New: "allowlist",
 		Place: source.Point{Line: 3, Column: 9}, Section: []string{"Setup"}, Location: "line 3, column 9 (Setup)", Also: []string{"docs/b.md"}}
-	decision := loop.Decision{Row: 9, Action: loop.EscalateImmediate, Control: loop.Escalate, Reason: loop.ReasonBlocker, Message: "1 blocker needs you: ph-1."}
-	state := loop.State{
+	decision := table.Decision{Row: 9, Action: table.EscalateImmediate, Control: table.Escalate, Reason: table.ReasonBlocker, Message: "1 blocker needs you: ph-1."}
+	state := loop.State{State: table.State{
 		Document: "docs/guide.md", Trend: engine.TrendImproving, Score: 89, Decision: &decision,
-		Iteration: loop.Iteration{Current: 1, Max: 3, StartedAt: started, History: []loop.Entry{{
-			Iteration: 1, IssuesIn: 3, IssuesOut: 2, FixesApplied: []string{"term-1"}, Timestamp: started.Add(time.Second), DurationMS: 1234, Verdict: loop.Accepted,
+		Iteration: table.Iteration{Current: 1, Max: 3, StartedAt: started, History: []table.Entry{{
+			Iteration: 1, IssuesIn: 3, IssuesOut: 2, FixesApplied: []string{"term-1"}, Timestamp: started.Add(time.Second), DurationMS: 1234, Verdict: table.Accepted,
 		}}},
-		Remaining: []loop.Remaining{{ID: "ph-1", Severity: rules.Blocker, RequiresHuman: true, Description: `"TODO" waits to be written.`, Key: "k2", Reason: "no-fixer"}},
-	}
+		Remaining: []table.Remaining{{ID: "ph-1", Severity: rules.Blocker, RequiresHuman: true, Description: `"TODO" waits to be written.`, Key: "k2", Reason: "no-fixer"}},
+	}}
 	guide := loop.DocumentResult{
 		Path: "docs/guide.md", Before: before, After: after, State: state, Decision: decision, Fixes: []loop.Fix{fix},
 		Findings: []loop.Outcome{
@@ -51,8 +52,9 @@ func sampleRun() Run {
 	}
 	clean := loop.DocumentResult{
 		Path: "docs/clean.md", Before: after, After: after,
-		State:    loop.State{Document: "docs/clean.md", Score: 100, Trend: engine.TrendUnknown, Iteration: loop.Iteration{Max: 3, StartedAt: started}},
-		Decision: loop.Decision{Row: 2, Action: loop.ExitSuccess, Control: loop.Proceed, Reason: loop.ReasonClean, Message: "Nothing is left to fix."},
+		State: loop.State{State: table.State{
+			Document: "docs/clean.md", Score: 100, Trend: engine.TrendUnknown, Iteration: table.Iteration{Max: 3, StartedAt: started}}},
+		Decision: table.Decision{Row: 2, Action: table.ExitSuccess, Control: table.Proceed, Reason: table.ReasonClean, Message: "Nothing is left to fix."},
 		Next:     loop.NextAction{Action: loop.Approve},
 	}
 	return Run{

@@ -10,6 +10,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 )
 
 // writeRunText writes the summary of each document that had findings, and, for
@@ -199,7 +200,7 @@ func nextStep(it *Iteration) string {
 		what = "Run again to go on from here."
 	default:
 		what = needsYou(it)
-		if it.Decision.Reason != loop.ReasonNeedsHuman {
+		if it.Decision.Reason != table.ReasonNeedsHuman {
 			what = visible(it.Reason) + " " + what
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 )
 
 // A Status is where the iteration of one document stands.
@@ -26,9 +27,9 @@ type Rate struct {
 }
 
 // Count adds a run that ended with the decision; nil is one that did not end.
-func (r *Rate) Count(d *loop.Decision) {
+func (r *Rate) Count(d *table.Decision) {
 	r.Runs++
-	if d != nil && d.Control == loop.Proceed {
+	if d != nil && d.Control == table.Proceed {
 		r.Converged++
 	}
 }

@@ -1,4 +1,4 @@
-package loop
+package table
 
 import (
 	"fmt"
@@ -106,7 +106,7 @@ func factsOf(s State, limits Limits) facts {
 		}
 	}
 	for _, e := range s.Iteration.History {
-		v := engine.Validation{Passed: e.passed(), Score: e.Score}
+		v := engine.Validation{Passed: e.Passed(), Score: e.Score}
 		for _, k := range e.Edited {
 			if open[k] {
 				v.Places = append(v.Places, string(k))
@@ -132,7 +132,7 @@ func rowRegression(f facts) (Reason, string) {
 		return ReasonRegression, fmt.Sprintf("Pass %d made %s worse and was taken back here too, because both share a change.", f.last.Iteration, f.last.Because)
 	case f.last.NewBlockers > 0:
 		return ReasonRegression, fmt.Sprintf("Pass %d raised %s and was taken back.", f.last.Iteration, wording.Count(f.last.NewBlockers, "new blocker"))
-	case worse(f.last.Resolved, f.last.Raised, 0):
+	case Worse(f.last.Resolved, f.last.Raised, 0):
 		return ReasonRegression, fmt.Sprintf("Pass %d resolved %d and raised %s, and was taken back.",
 			f.last.Iteration, f.last.Resolved, wording.Count(f.last.Raised, "new finding"))
 	}
@@ -332,3 +332,6 @@ func isLeft(n int) string {
 	}
 	return fmt.Sprintf("%d findings are", n)
 }
+
+// Worse returns the rule of the first row of the decision table.
+func Worse(resolved, raised, newBlockers int) bool { return raised > resolved || newBlockers > 0 }

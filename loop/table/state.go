@@ -1,4 +1,4 @@
-package loop
+package table
 
 import (
 	"time"
@@ -8,10 +8,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A State is where the iteration of one document stands. It is what Decide
-// judges, what a Ledger stores after every iteration, what `status` prints and
-// what a run can be resumed from. Its JSON is the structured state format of the
-// iteration loop, with fields of ours beside those.
+// A State is where the iteration of one document stands. It is what Decide judges and what `status`
+// prints. Its JSON is the structured state format of the iteration loop, with fields of ours beside those.
 type State struct {
 	Document  string       `json:"document"`
 	Iteration Iteration    `json:"iteration"`
@@ -39,10 +37,6 @@ type State struct {
 	Questions []engine.Ask `json:"questions,omitempty"`
 	// Answered is what people answered that this run was told of.
 	Answered []engine.Resolution `json:"answered,omitempty"`
-	// Snapshot is what a run needs to go on from here, and Pending says that the
-	// state is that after a pass which is being published. Only checkpoints have them.
-	Snapshot *Snapshot `json:"snapshot,omitempty"`
-	Pending  bool      `json:"pending,omitempty"`
 }
 
 // Iteration counts and records the passes.
@@ -87,8 +81,8 @@ type Entry struct {
 	Metrics *engine.Metrics `json:"metrics,omitempty"`
 }
 
-// passed reports whether the pass got the document, or its reviews, further.
-func (e Entry) passed() bool { return (e.Resolved > 0 || e.Progress) && e.Verdict == Accepted }
+// Passed reports whether the pass got the document, or its reviews, further.
+func (e Entry) Passed() bool { return (e.Resolved > 0 || e.Progress) && e.Verdict == Accepted }
 
 // A Verdict says what became of a pass.
 type Verdict string

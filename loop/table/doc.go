@@ -1,0 +1,14 @@
+// Package table is the decision table of the loop: from the state of a document it tells what happens next.
+//
+// Of this module it imports internal/wording, loop/engine, review and rules.
+//
+// Invariants:
+//   - Decide is pure. The same state and limits give the same decision.
+//   - The last row always holds.
+//
+// What each file holds:
+//
+//	action.go  the words of a decision
+//	decide.go  the rows, and what each asks of a state
+//	state.go   what the rows look at, and the limits of a run
+package table
