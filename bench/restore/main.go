@@ -48,7 +48,7 @@ func main() {
 	}
 	good := true
 	for _, e := range runs {
-		t := newTable(*show, *class)
+		t := newScores(*show, *class)
 		for _, d := range docs {
 			rng := rand.New(rand.NewPCG(*seed, d.hash))
 			src, all := plant(rng, d.src, *errors)

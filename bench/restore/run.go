@@ -9,6 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -74,8 +75,8 @@ func (e engine) fix(src, text []byte, current bool) (result, error) {
 		order[parsed.Issues[i].ID] = i
 	}
 	out := result{verdicts: make([]verdict, len(parsed.Issues))}
-	limits := loop.LimitsOf(e.set, rules.Warning)
-	limits.Blockers = loop.BlockersFix
+	limits := table.LimitsOf(e.set, rules.Warning)
+	limits.Blockers = table.BlockersFix
 	done, err := loop.Run(ctx, loop.Job{
 		Targets: []loop.Target{target}, Set: e.set, Reviewers: review.Reviewers(), Fixers: fixers.Registry(),
 		Limits: limits, Ledger: history.DryLedger{},

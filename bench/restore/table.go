@@ -39,8 +39,8 @@ func (s *score) add(f fate, v verdict) {
 	s.reasons[reason]++
 }
 
-// A table has a score for each class and each format.
-type table struct {
+// scores has a score for each class and each format.
+type scores struct {
 	documents                int
 	show                     int
 	class                    string
@@ -50,14 +50,14 @@ type table struct {
 	unasked, refused, raised int
 }
 
-func newTable(show int, class string) *table {
-	return &table{
+func newScores(show int, class string) *scores {
+	return &scores{
 		show: show, class: class, classes: map[string]*score{}, formats: map[string]*score{}, cells: map[[2]string]*score{},
 	}
 }
 
 // measure has one review of a damaged document resolved, and counts.
-func (t *table) measure(e engine, f format, name string, d damaged, all []finding, seed uint64) {
+func (t *scores) measure(e engine, f format, name string, d damaged, all []finding, seed uint64) {
 	var reviewed []finding
 	for _, x := range all {
 		if f.takes(x) {
@@ -122,7 +122,7 @@ func entry[K comparable](m map[K]*score, key K) *score {
 }
 
 // print writes the table, and reports whether nothing was wrong.
-func (t *table) print() bool {
+func (t *scores) print() bool {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	row := func(name string, s *score) {
 		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%d\t%d\t%s\t\n", name, s.errors, percent(s.restored, s.errors), s.left, s.wrong,
@@ -151,7 +151,7 @@ func (t *table) print() bool {
 }
 
 // printCells writes the share that is restored for each class in each format.
-func (t *table) printCells() {
+func (t *scores) printCells() {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "\nrestored\t")
 	for _, f := range formats() {
