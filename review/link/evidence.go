@@ -114,7 +114,7 @@ func (a area) key() string {
 const (
 	fewLinks        = 20
 	convincingShare = 0.95
-	enoughLinks     = 500
+	enoughLinks     = 200
 )
 
 // A tally is how many links lead to headings of an area, and how many of them would by each rule.
