@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -106,8 +105,9 @@ func (s *session) reviewGroup(
 			}
 		}
 	}
+	var limit *memoryLimit
 	if s.getenv("GOMEMLIMIT") == "" {
-		limitMemory(docs)
+		limit = limitMemory(docs)
 	}
 	scratches := make([]scratch, max(c.Jobs, 1))
 	for i := range scratches {
@@ -119,21 +119,10 @@ func (s *session) reviewGroup(
 	largestFirst(docs, c.Jobs, func(i, worker int) {
 		if s.ctx.Err() == nil {
 			out[i] = k.checked(&docs[i], &scratches[worker])
+			limit.step()
 			shown.Step()
 		}
 	})
-}
-
-// limitMemory sets a soft memory limit, so that the garbage collector of a check runs rarely: the process takes up to
-// 62 MB, of which 8 to 10 are not Go's. Where the tree of the largest document takes more, the limit is higher: below
-// that the collector would run all the time.
-func limitMemory(docs []workspace.Document) {
-	const usual, base, perByte = 54 << 20, 40 << 20, 8
-	largest := int64(0)
-	for i := range docs {
-		largest = max(largest, docs[i].Size)
-	}
-	debug.SetMemoryLimit(max(usual, base+perByte*largest))
 }
 
 // largestFirst calls f for every document on so many goroutines, which have numbers. It begins with the large ones, so
