@@ -19,8 +19,8 @@ import (
 // A Person decides, while the run waits, about every edit before its pass is made, and about the questions that are left
 // when no document goes on.
 type Person interface {
-	// Decide returns a reply to every item, in their order. All items are edits or all are questions. Behind a reply that
-	// is Saved none counts. An error ends the run: nothing of the pass is made.
+	// Decide returns a reply to every item, in their order. All items are edits or all are questions. Where a
+	// document was Saved the person may be asked about some items later. An error ends the run: nothing of the pass is made.
 	Decide(ctx context.Context, items []Item) ([]Reply, error)
 }
 
@@ -50,13 +50,16 @@ type Verb uint8
 
 // The verbs.
 const (
-	Leave   Verb = iota // open, to be asked the next time
+	Unasked Verb = iota // behind one that is Saved
+	Leave               // open, to be asked the next time
 	Make                // the edit
 	Reject              // the edit, now and in later runs
 	Write               // another text than that of the edit
 	Resolve             // the question
 	Saved               // the document was edited
 )
+
+func (r Reply) saved() bool { return r.Verb == Saved }
 
 // said is what a person decided about the edit of an issue.
 type said struct {
@@ -92,14 +95,12 @@ func (r *run) approve(ctx context.Context) (bool, error) {
 		asked = true
 		changed := false
 		for n, reply := range replies {
-			d := r.byPath[fixes[n].Finding.Path]
-			if reply.Verb == Saved {
-				if edited, err := r.byHand(d, reply.Text); edited || err != nil {
-					return edited, err
-				}
-				break
+			changed = r.heed(r.byPath[fixes[n].Finding.Path], &fixes[n], reply) || changed
+		}
+		if n := slices.IndexFunc(replies, Reply.saved); n >= 0 {
+			if edited, err := r.byHand(r.byPath[fixes[n].Finding.Path], replies[n].Text); edited || err != nil {
+				return edited, err
 			}
-			changed = r.heed(d, &fixes[n], reply) || changed
 		}
 		if changed {
 			r.next = r.propose()
@@ -172,6 +173,8 @@ func (r *run) heed(d *document, a *fixers.Applied, reply Reply) bool {
 	n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == key })
 	text := newText(d.rev, a)
 	switch reply.Verb {
+	case Unasked, Saved:
+		return false
 	case Make:
 		d.said[key] = said{verb: Make, text: text}
 		return false
@@ -248,18 +251,21 @@ func (r *run) question(ctx context.Context) (bool, error) {
 	}
 	for n, reply := range replies {
 		d := docs[n]
-		if reply.Verb == Saved {
-			edited, err := r.byHand(d, reply.Text)
-			if err == nil && !edited {
-				return r.question(ctx)
-			}
-			d.done = false
-			return true, err
-		}
-		d.asked[items[n].Ask.ID] = true
-		if reply.Verb == Resolve {
+		switch reply.Verb {
+		case Unasked, Saved:
+			continue
+		case Resolve:
 			d.obey(reply.Answer)
 		}
+		d.asked[items[n].Ask.ID] = true
+	}
+	if n := slices.IndexFunc(replies, Reply.saved); n >= 0 {
+		edited, err := r.byHand(docs[n], replies[n].Text)
+		if err == nil && !edited {
+			return r.question(ctx)
+		}
+		docs[n].done = false
+		return true, err
 	}
 	return len(r.active()) > 0, nil
 }
