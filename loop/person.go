@@ -279,7 +279,14 @@ func (r *run) left(d *document) []engine.Ask {
 	if dr.Decision.Control != table.Escalate && d.count() == 0 {
 		return nil
 	}
+	var told []review.Key // the other sides of a conflict: one question is about all of them
 	asks := slices.DeleteFunc(d.questions(&dr), func(ask engine.Ask) bool {
+		if slices.Contains(told, review.Key(ask.Key)) {
+			return true
+		}
+		if ask.Key != "" {
+			told = append(told, d.otherSides(slices.IndexFunc(d.open, func(i track.Issue) bool { return string(i.Key) == ask.Key }))...)
+		}
 		return d.asked[ask.ID] || d.put(review.Key(ask.Key))
 	})
 	slices.SortStableFunc(asks, func(a, b engine.Ask) int { return cmp.Compare(a.Line, b.Line) })
@@ -298,6 +305,13 @@ func (d *document) itemOf(ask *engine.Ask) Item {
 // obey does what the person answered, and lets the document go on.
 func (d *document) obey(a engine.Resolution) {
 	d.state.Answered = append(d.state.Answered, a)
+	if n := slices.IndexFunc(d.open, func(i track.Issue) bool { return string(i.Key) == a.Ask.Key }); n >= 0 {
+		for _, key := range d.otherSides(n) { // is settled with it, for later runs too
+			ask := engine.Ask{Document: d.path, Revision: d.state.Revision, Finding: d.issue(key).ID, Key: string(key), Line: a.Ask.Line}
+			ask.Identify("settled")
+			d.state.Answered = append(d.state.Answered, engine.Resolution{Ask: ask, Effect: engine.EffectKeep})
+		}
+	}
 	switch a.Effect {
 	case engine.EffectAbort, engine.EffectPause:
 		d.halted = a.Effect

@@ -19,7 +19,7 @@ const memoryFile = "answers.jsonl"
 type remembered struct {
 	Document string            `json:"document"` // its absolute path, without symbolic links
 	Answer   engine.Resolution `json:"answer,omitzero"`
-	Forget   bool              `json:"forget,omitempty"` // that edits were rejected
+	Forget   bool              `json:"forget,omitempty"` // what stands before
 }
 
 // A Memory is what people decided in earlier runs, by the absolute path of the document.
@@ -38,7 +38,7 @@ func Recall(ctx context.Context, environ []string, docs []workspace.Document) Me
 		switch {
 		case json.Unmarshal(line, &r) != nil: // a line may be cut off
 		case r.Forget:
-			memory[r.Document] = slices.DeleteFunc(memory[r.Document], func(a engine.Resolution) bool { return a.Effect == engine.EffectReject })
+			delete(memory, r.Document)
 		default:
 			memory[r.Document] = withAnswer(memory[r.Document], r.Answer)
 		}
@@ -80,8 +80,8 @@ func (m Memory) With(path string, now []engine.Resolution) []engine.Resolution {
 	return out
 }
 
-// Remember keeps what people decided about the documents of a run that ended. It may have to forget before that which
-// edits were rejected.
+// Remember keeps what people decided about the documents of a run that ended. It may have to forget what they
+// decided before.
 func Remember(ctx context.Context, environ []string, docs []workspace.Document, result *loop.Result, forget bool) error {
 	var lines bytes.Buffer
 	encoder := json.NewEncoder(&lines)
