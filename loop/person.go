@@ -204,6 +204,24 @@ func (d *document) rejection(f *review.Finding, text string) engine.Resolution {
 
 func (d *document) rejectEdit(n int) { d.settleByAnswer(n, "A person rejected this edit.") }
 
+// rename adds, for what a person left or rejected, the Keys that later runs know it by: a pass may have edited the
+// headings above it.
+func (d *document) rename() {
+	for n := range d.open {
+		i := &d.open[n]
+		for _, a := range d.state.Answered {
+			if string(i.Key) != a.Ask.Key || i.Now == i.Key || a.Effect != engine.EffectKeep && a.Effect != engine.EffectReject {
+				continue
+			}
+			a.Ask.Key, a.Recalled = string(i.Now), false
+			a.Ask.Identify("edit " + a.Text)
+			if !slices.ContainsFunc(d.state.Answered, func(b engine.Resolution) bool { return a.Ask.ID == b.Ask.ID }) {
+				d.state.Answered = append(d.state.Answered, a)
+			}
+		}
+	}
+}
+
 // unwanted takes the edits out of a plan that a person rejected, and settles their issues.
 func (r *run) unwanted(plan fixers.Plan) fixers.Plan {
 	plan.Applied = slices.DeleteFunc(plan.Applied, func(a fixers.Applied) bool {
