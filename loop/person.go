@@ -204,20 +204,38 @@ func (d *document) rejection(f *review.Finding, text string) engine.Resolution {
 
 func (d *document) rejectEdit(n int) { d.settleByAnswer(n, "A person rejected this edit.") }
 
-// rename adds, for what a person left or rejected, the Keys that later runs know it by: a pass may have edited the
-// headings above it.
+// rename adds, for what a person left or rejected, the Keys that later runs know it by: passes may have edited the headings
+// above it, and what is like it.
 func (d *document) rename() {
-	for n := range d.open {
-		i := &d.open[n]
-		for _, a := range d.state.Answered {
-			if string(i.Key) != a.Ask.Key || i.Now == i.Key || a.Effect != engine.EffectKeep && a.Effect != engine.EffectReject {
-				continue
-			}
-			a.Ask.Key, a.Recalled = string(i.Now), false
-			a.Ask.Identify("edit " + a.Text)
-			if !slices.ContainsFunc(d.state.Answered, func(b engine.Resolution) bool { return a.Ask.ID == b.Ask.ID }) {
-				d.state.Answered = append(d.state.Answered, a)
-			}
+	bySource := map[string][]review.Finding{}
+	was := map[string][]review.Key{}
+	for _, i := range d.open {
+		if i.State == review.Located {
+			bySource[i.Source] = append(bySource[i.Source], i.Finding)
+			was[i.Source] = append(was[i.Source], i.Key)
+		}
+	}
+	for source, findings := range bySource {
+		review.Identify(d.rev, findings)
+		for n := range findings {
+			d.alsoKnown(was[source][n], findings[n].Key)
+		}
+	}
+	for _, i := range d.open {
+		d.alsoKnown(i.Key, i.Now)
+	}
+}
+
+// alsoKnown adds what a person decided about a finding under another Key of it.
+func (d *document) alsoKnown(was, is review.Key) {
+	for _, a := range d.state.Answered {
+		if is == was || string(was) != a.Ask.Key || a.Effect != engine.EffectKeep && a.Effect != engine.EffectReject {
+			continue
+		}
+		a.Ask.Key, a.Recalled = string(is), false
+		a.Ask.Identify("edit " + a.Text)
+		if !slices.ContainsFunc(d.state.Answered, func(b engine.Resolution) bool { return a.Ask.ID == b.Ask.ID }) {
+			d.state.Answered = append(d.state.Answered, a)
 		}
 	}
 }

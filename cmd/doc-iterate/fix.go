@@ -223,8 +223,7 @@ func (o *fixOptions) person(s *session) *interactive.Session {
 	if !o.interactive {
 		return nil
 	}
-	color := o.style(s, s.out).Color && (s.getenv("TERM") != "dumb" || o.color == "always")
-	return interactive.New(s.in, s.out, color, s.environ)
+	return interactive.New(s.in, s.out, o.style(s, s.out).Color, s.environ)
 }
 
 // finish prints the results and returns the exit code.

@@ -54,51 +54,76 @@ func (l look) marked(p piece) piece {
 	return p
 }
 
+// A layout is text on its way to lines of a width.
+type layout struct {
+	look
+	indent string
+	out    strings.Builder
+	line   []piece // what the line holds
+	column int
+	run    []piece // what stands behind the last space
+	width  int     // of run
+	spaces []piece
+}
+
 // lay returns the pieces as indented lines that end at spaces within the width of the terminal. Nothing in the text
 // reaches the terminal that it would obey.
 func (l look) lay(indent string, pieces ...piece) string {
-	var out strings.Builder
-	column := 0
-	var run strings.Builder // up to a space
-	width, spaces := 0, ""
-	flush := func() {
-		if column > 0 && column+uniseg.StringWidth(spaces)+width > l.width {
-			out.WriteByte('\n')
-			column, spaces = 0, ""
-		}
-		if width > 0 {
-			if column == 0 {
-				out.WriteString(indent)
-				column = len(indent)
-			}
-			out.WriteString(spaces + run.String())
-			column += len(spaces) + width
-			spaces = ""
-		}
-		run.Reset()
-		width = 0
-	}
+	o := layout{look: l, indent: indent}
 	for _, p := range pieces {
 		p = l.marked(p)
 		for i, line := range strings.Split(strings.ReplaceAll(p.text, "\r\n", "\n"), "\n") {
 			if i > 0 {
-				flush()
-				out.WriteByte('\n')
-				column, spaces = 0, ""
+				o.flush()
+				o.end()
 			}
 			for j, word := range strings.Split(line, " ") {
 				if j > 0 {
-					flush()
-					spaces += " "
+					o.flush()
+					o.spaces = append(o.spaces, piece{" ", p.style})
 				}
-				word = report.Visible(word)
-				run.WriteString(l.paint(p.style, word))
-				width += uniseg.StringWidth(word)
+				if word = report.Visible(word); word != "" {
+					o.run = append(o.run, piece{word, p.style})
+					o.width += uniseg.StringWidth(word)
+				}
 			}
 		}
 	}
-	flush()
-	return out.String() + "\n"
+	o.flush()
+	o.end()
+	return o.out.String()
+}
+
+// flush puts the last word into the line, or into the next one where it does not fit.
+func (o *layout) flush() {
+	if len(o.run) == 0 {
+		return
+	}
+	if o.column > 0 && o.column+len(o.spaces)+o.width > o.look.width {
+		o.end()
+	}
+	if o.column == 0 {
+		o.column = len(o.indent)
+	}
+	o.line = append(append(o.line, o.spaces...), o.run...)
+	o.column += len(o.spaces) + o.width
+	o.run, o.width, o.spaces = nil, 0, nil
+}
+
+// end ends the line.
+func (o *layout) end() {
+	if len(o.line) > 0 {
+		o.out.WriteString(o.indent)
+	}
+	for n := 0; n < len(o.line); {
+		text, style := "", o.line[n].style
+		for ; n < len(o.line) && o.line[n].style == style; n++ {
+			text += o.line[n].text
+		}
+		o.out.WriteString(o.paint(style, text))
+	}
+	o.out.WriteByte('\n')
+	o.line, o.column, o.spaces = nil, 0, nil
 }
 
 // around bounds the bytes of a line that are shown beside a change.
