@@ -56,6 +56,7 @@ func (r *run) close(ctx context.Context) (Result, error) {
 	// Also a run that was interrupted says what it did.
 	_ = each(context.WithoutCancel(ctx), len(r.docs), func(n int) error {
 		defer parallel.In(r.docs[n].path)
+		r.docs[n].rename()
 		dr := r.result(r.docs[n])
 		dr.Escalation = r.escalation(r.docs[n], &dr)
 		result.Documents[n] = dr

@@ -48,6 +48,8 @@ type Job struct {
 	Sum func(path string, data []byte) string
 	// Clock tells the time; time.Now when nil.
 	Clock func() time.Time
+	// Person, where not nil, decides about every edit, and about what is left.
+	Person Person
 	// Progress, where not nil, is told what begins.
 	Progress func(Event)
 }

@@ -73,9 +73,14 @@ func (r *run) passes(ctx context.Context) error {
 		r.next = r.propose()
 		stale := r.decideAll(ctx)
 		if len(r.active()) == 0 {
-			return nil
+			if more, err := r.question(ctx); err != nil || !more {
+				return err
+			}
+			if r.next.hand == nil {
+				continue
+			}
 		}
-		if stale {
+		if stale && r.next.hand == nil {
 			r.next = r.propose()
 		}
 		if err := r.iterate(ctx); err != nil {
@@ -117,6 +122,7 @@ func (r *run) begin(ctx context.Context) error {
 		d := &document{
 			path: t.Path, original: t.Source, rev: r.run.Document(t.Path), limits: r.job.Limits, salvage: r.job.Salvage,
 			named: map[string]int{}, consulted: map[string]bool{}, texts: map[review.Key]string{}, notWritten: map[review.Key]bool{},
+			said: map[review.Key]said{}, asked: map[string]bool{},
 		}
 		r.docs, r.byPath[t.Path] = append(r.docs, d), d
 	}
@@ -226,7 +232,9 @@ func (r *run) decide(d *document, now time.Time) {
 	s.Metrics = r.metrics(d)
 	s.Spent = table.Spent{Tokens: r.spent(), ElapsedMS: r.spentMS + now.Sub(r.started).Milliseconds()}
 	r.survey(d, s.Iteration.Current)
-	decision := table.Decide(s.State, d.limits)
+	judged := s.State
+	judged.Iteration.History = judged.Iteration.History[d.since:]
+	decision := table.Decide(judged, d.limits)
 	s.Decision = &decision
 	d.decisions = append(d.decisions, decision)
 	d.done = !decision.Goes()
@@ -238,6 +246,7 @@ type proposal struct {
 	in         fixers.Input
 	plan       fixers.Plan
 	candidates map[string]*zone.Document
+	hand       *document // that a person edited; nil but for the pass that adopts it
 }
 
 // propose plans and proves the next pass of the documents that go on, and notes
@@ -255,12 +264,12 @@ func (r *run) propose() proposal {
 	for _, d := range r.active() {
 		for n := range d.open {
 			i := &d.open[n]
-			if i.Origin != track.Baseline && len(i.Against) == 0 && d.halted == "" {
+			if i.Origin != track.Baseline && len(i.Against) == 0 && d.halted == "" && !d.put(i.Key) {
 				p.in.Findings = append(p.in.Findings, d.written(i))
 			}
 		}
 	}
-	p.candidates, p.plan = fixers.Prove(p.in, r.unsealed(fixers.Build(p.in)))
+	p.candidates, p.plan = fixers.Prove(p.in, r.unwanted(r.unsealed(fixers.Build(p.in))))
 	skipped := map[string]map[review.Key]*fixers.Skip{}
 	for n := range p.plan.Skipped {
 		s := &p.plan.Skipped[n]
@@ -273,7 +282,7 @@ func (r *run) propose() proposal {
 		for n := range d.open {
 			i := &d.open[n]
 			i.Skip = skipped[d.path][i.Key]
-			if d.halted != "" {
+			if d.halted != "" || d.put(i.Key) {
 				f := i.Finding
 				i.Skip = &fixers.Skip{Finding: &f, Reason: fixers.Reason(Halted), Detail: leftAlone(d.halted)}
 			}

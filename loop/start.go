@@ -54,6 +54,11 @@ type document struct {
 	gapWork     engine.Selection
 	consulted   map[string]bool
 	convergence *engine.Convergence
+	// said is what the person of the job decided about edits, asked the questions that they saw; since is how many passes
+	// were made before they last let the document go on.
+	said  map[review.Key]said
+	asked map[string]bool
+	since int
 	// evaluation is the engine's last report, attempted the strategy before it.
 	evaluation engine.IterationDecision
 	attempted  *engine.Attempt

@@ -63,6 +63,8 @@ const (
 	EffectPlace Effect = "place"
 	// EffectKeep leaves the text as it is: the finding is settled.
 	EffectKeep Effect = "keep"
+	// EffectReject leaves out an edit, and no other of the finding: Text is what it writes.
+	EffectReject Effect = "reject"
 	// EffectMore allows more iterations.
 	EffectMore Effect = "more"
 	// EffectSalvage lands what of a pass does no harm.
