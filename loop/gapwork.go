@@ -61,7 +61,7 @@ func (d *document) anomaly(now string) string {
 // person may have said to leave the document; then nobody is.
 func (r *run) able(d *document, g engine.Gap) []string {
 	var out []string
-	if d.halted != "" {
+	if d.state.Halted != "" {
 		return nil
 	}
 	for _, e := range r.job.Externals {

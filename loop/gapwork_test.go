@@ -163,7 +163,8 @@ func TestEarlyExit(t *testing.T) {
 	}, rules.GapConfidence, rules.GapQuestions)
 	j.Externals = []loop.External{ext}
 	_, d := run(t, &l, j)
-	assert.Equal(t, table.ReasonConverged, d.Decision.Reason)
+	assert.Equal(t, 2, d.Decision.Row, "an early end does not answer a critical question")
+	assert.Equal(t, table.ReasonNeedsHuman, d.Decision.Reason)
 	assert.True(t, d.Convergence.EarlyExit)
 	assert.InDelta(t, 0.95, d.Convergence.Confidence, 1e-9, "two that agree are surer than each")
 	assert.Equal(t, 1, d.Iteration())

@@ -83,7 +83,8 @@ type Review struct {
 	Iteration int
 	// MaxIterations is how many passes the review allows; 0 is unsaid. It can but lower the limit of the job.
 	MaxIterations int
-	Verdict       string // "reject", or anything else
+	Verdict       string   // approve, needs_work or reject; "" is unsaid
+	Score         *float64 // of the document, from 0 to 100; nil is unsaid
 	Feedback      string
 	// Sections is the headings that the reviewer looked at; nil is unsaid and means all of them.
 	Sections  []string

@@ -226,11 +226,13 @@ func (r *run) decide(d *document, now time.Time) {
 	s.Metrics = r.metrics(d)
 	s.Spent = table.Spent{Tokens: r.spent(), ElapsedMS: r.spentMS + now.Sub(r.started).Milliseconds()}
 	r.survey(d, s.Iteration.Current)
+	r.evaluate(d, now)
 	decision := table.Decide(s.State, d.limits)
 	s.Decision = &decision
 	d.decisions = append(d.decisions, decision)
 	d.done = !decision.Goes()
-	r.evaluate(d, now)
+	d.evaluation.Assessment.Recommendation = decision.Recommendation()
+	s.Assessment = d.evaluation.Assessment
 }
 
 // A proposal is the plan for the pass that would come next.
@@ -255,7 +257,7 @@ func (r *run) propose() proposal {
 	for _, d := range r.active() {
 		for n := range d.open {
 			i := &d.open[n]
-			if i.Origin != track.Baseline && len(i.Against) == 0 && d.halted == "" {
+			if i.Origin != track.Baseline && len(i.Against) == 0 && d.state.Halted == "" {
 				p.in.Findings = append(p.in.Findings, d.written(i))
 			}
 		}
@@ -273,9 +275,9 @@ func (r *run) propose() proposal {
 		for n := range d.open {
 			i := &d.open[n]
 			i.Skip = skipped[d.path][i.Key]
-			if d.halted != "" {
+			if d.state.Halted != "" {
 				f := i.Finding
-				i.Skip = &fixers.Skip{Finding: &f, Reason: fixers.Reason(Halted), Detail: leftAlone(d.halted)}
+				i.Skip = &fixers.Skip{Finding: &f, Reason: fixers.Reason(Halted), Detail: leftAlone(d.state.Halted)}
 			}
 			i.Promised = i.Counts() && r.rewriter(d, i) != nil
 		}

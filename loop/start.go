@@ -36,11 +36,9 @@ type document struct {
 	regression      *Regression
 	// named counts, by rule, the ids that were given.
 	named map[string]int
-	// limits and salvage are the job's, with what a person granted this document;
-	// halted is that a person wants nothing done for now.
+	// limits and salvage are the job's, with what a person granted this document.
 	limits  table.Limits
 	salvage bool
-	halted  engine.Effect
 	reviews reviewLog
 	missed  []string // the reviewers that were to review this revision and failed
 	// texts is what external fixers wrote for open issues; notWritten holds the issues
@@ -95,7 +93,6 @@ func (r *run) start(ctx context.Context, d *document, t Target) error {
 		d.state.Silenced += rv.Silenced
 		g.Admit(rv.Findings, rv.Reviewer, track.CameIn, 0)
 		d.reviews.Add(rv, nil)
-		d.state.Rejected = d.state.Rejected || rv.Verdict == "reject" && len(rv.Findings) == 0
 		if rv.Iteration > 0 {
 			d.state.Iteration.Current = max(d.state.Iteration.Current, rv.Iteration-1)
 		}

@@ -148,6 +148,8 @@ type Iteration struct {
 	Decision     *Verdict            `json:"decision,omitempty"`
 	Counts       loop.Counts         `json:"counts"`
 	QualityScore *float64            `json:"quality_score,omitempty"`
+	Reviews      []engine.Opinion    `json:"reviews,omitempty"`
+	Assessment   engine.Assessment   `json:"assessment,omitzero"`
 	Trend        engine.Trend        `json:"trend,omitempty"`
 	History      []table.Entry       `json:"history,omitempty"`
 	Regression   *Regression         `json:"regression,omitempty"`
@@ -258,6 +260,8 @@ func documentIteration(d *loop.DocumentResult, brief bool) Iteration {
 		Decision:         &Verdict{d.Decision.Action, d.Decision.Control, d.Decision.Reason, d.Decision.Row},
 		Counts:           d.Counts,
 		QualityScore:     &score,
+		Reviews:          d.State.Reviews,
+		Assessment:       d.State.Assessment,
 		Trend:            d.State.Trend,
 		History:          d.State.Iteration.History,
 		Regression:       regressionOf(d.Regression),

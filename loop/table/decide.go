@@ -64,6 +64,7 @@ type row struct {
 
 var table = [...]row{
 	{"the last pass made things worse", Rollback, Escalate, rowRegression},
+	{"nothing is left that counts, and a review objects", EscalateHuman, Escalate, rowObjections},
 	{"nothing is left that counts", ExitSuccess, Proceed, rowClean},
 	{"no iteration is left", EscalateHuman, Escalate, rowMaxIterations},
 	{"the last validations all failed", EscalateHuman, Escalate, rowCircuitBreaker},
@@ -71,6 +72,8 @@ var table = [...]row{
 	{"the passes go round in circles", EscalateStuck, Escalate, rowThrashing},
 	{"no fix of the last pass could be made", EscalateStuck, Escalate, rowAllFixesFailed},
 	{"two passes changed nothing about the findings", EscalateStuck, Escalate, rowStagnation},
+	{"nothing that is left can be fixed, and the budget is spent", Abort, Escalate, rowAborted},
+	{"what is left is not worth another pass", ExitSuccess, Proceed, rowAccepted},
 	{"a blocker is left that nothing can fix", EscalateImmediate, Escalate, rowBlocker},
 	{"nothing that is left can be fixed", EscalateHuman, Escalate, rowNeedsHuman},
 	{"the budget is spent", EscalateHuman, Escalate, rowBudget},
@@ -139,14 +142,41 @@ func rowRegression(f facts) (Reason, string) {
 	return "", fmt.Sprintf("pass %d resolved %d and raised %d, none of them a blocker", f.last.Iteration, f.last.Resolved, f.last.Raised)
 }
 
-func rowClean(f facts) (Reason, string) {
+func rowObjections(f facts) (Reason, string) {
+	if unfinished := f.unfinished(); unfinished != "" {
+		return "", unfinished
+	}
+	switch n := len(f.Objections); {
+	case n == 0:
+		return "", "no review objects"
+	case f.Halted == engine.EffectAbort:
+		return "", "a person said to leave the document as it is"
+	case f.Gaps.Configured && f.Gaps.Actionable > 0:
+		return "", fmt.Sprintf("%s can be worked on", wording.Count(f.Gaps.Actionable, "gap"))
+	case n > 1:
+		return ReasonNeedsHuman, fmt.Sprintf("%s There is more: %s in all.", f.Objections[0].Text, wording.Count(n, "objection"))
+	}
+	return ReasonNeedsHuman, f.Objections[0].Text
+}
+
+// unfinished says what is left that counts, "" where nothing is.
+func (f facts) unfinished() string {
 	switch {
 	case f.gated > 0:
-		return "", fmt.Sprintf("%s at or above %v", areLeft(f.gated), f.limits.Gate)
+		return fmt.Sprintf("%s at or above %v", areLeft(f.gated), f.limits.Gate)
 	case f.attemptable > 0:
-		return "", fmt.Sprintf("%s to be fixed", areLeft(f.attemptable))
-	case f.Rejected:
-		return "", "a review rejects the document as a whole"
+		return fmt.Sprintf("%s to be fixed", areLeft(f.attemptable))
+	}
+	return ""
+}
+
+func rowClean(f facts) (Reason, string) {
+	unfinished := f.unfinished()
+	switch {
+	case unfinished != "":
+		return "", unfinished
+	case len(f.Objections) > 0:
+		return "", "a review objects"
 	case !f.Gaps.Configured:
 		return ReasonClean, "Nothing is left to fix" + below(f) + "."
 	case !f.Gaps.Converged:
@@ -256,6 +286,35 @@ func sameKeys(a, b []review.Key) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
+func rowAborted(f facts) (Reason, string) {
+	switch {
+	case f.Halted == engine.EffectAbort:
+		return ReasonAborted, "A person said to leave the document as it is."
+	case f.Assessment.Recommendation != engine.RecommendAbort:
+		return "", "another pass could fix something, or the budget allows one"
+	case f.attemptable > 0:
+		return "", fmt.Sprintf("%s to be fixed", areLeft(f.attemptable))
+	case len(f.Remaining) == 0:
+		return "", "no finding is left"
+	}
+	return ReasonAborted, "Nothing that is left can be fixed, and the budget allows no other pass. " + wording.NeedsYou(len(f.Remaining), "finding") + "."
+}
+
+func rowAccepted(f facts) (Reason, string) {
+	a := f.Assessment
+	switch {
+	case f.gated > 0:
+		return "", fmt.Sprintf("%s at or above %v", areLeft(f.gated), f.limits.Gate)
+	case len(f.Objections) > 0:
+		return "", "a review objects"
+	case f.Gaps.Configured && !f.Gaps.Converged:
+		return "", "the review has not converged"
+	case !a.DiminishingReturns || a.Recommendation != engine.RecommendAccept:
+		return "", "another pass may be worth it"
+	}
+	return ReasonAccepted, fmt.Sprintf("The last passes brought little, and what is left is below the gate: %s.", wording.Count(len(f.Remaining), "finding"))
+}
+
 func rowBlocker(f facts) (Reason, string) {
 	switch {
 	case len(f.stuck) == 0:
@@ -272,8 +331,6 @@ func rowNeedsHuman(f facts) (Reason, string) {
 		return "", fmt.Sprintf("%s to be fixed", areLeft(f.attemptable))
 	case f.Gaps.Configured && f.Gaps.Actionable > 0:
 		return "", fmt.Sprintf("%s can be worked on", wording.Count(f.Gaps.Actionable, "gap"))
-	case f.Rejected:
-		return ReasonNeedsHuman, "A review rejects the document without a finding that could be fixed. Read the review."
 	case len(f.Remaining) == 0:
 		return ReasonNeedsHuman, "The review has not converged, and no reviewer can help."
 	}
