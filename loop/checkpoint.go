@@ -143,7 +143,7 @@ func (r *run) resumeCounts(s *State) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.pass = max(r.pass, s.Snapshot.Pass)
-	r.tokens = max(r.tokens, s.Spent.Tokens)
+	r.purse.resume(s.Spent.Tokens)
 	r.spentMS = max(r.spentMS, s.Spent.ElapsedMS)
 }
 

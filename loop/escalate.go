@@ -164,7 +164,7 @@ func (d *document) questions(dr *DocumentResult) []engine.Ask {
 		put(string(reason), func(ask *engine.Ask) {
 			ask.Text = dr.Decision.Message + " What now?"
 			ask.Offer(engine.Choice{Label: "Leave the document as it is", Effect: engine.EffectAbort},
-				engine.Choice{Label: "Allow more iterations", Effect: engine.EffectMore, Iterations: moreIterations})
+				engine.Choice{Label: fmt.Sprintf("Allow %d more iterations", moreIterations), Effect: engine.EffectMore, Iterations: moreIterations})
 		})
 	}
 	return asks

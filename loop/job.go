@@ -112,6 +112,7 @@ type Request struct {
 	Iteration int
 	Max       int
 	Guidance  []string
+	Feedback  []string // what reviewers say of the document as a whole
 	// Earlier is the findings so far, with their places in Document.
 	Earlier   []review.Finding
 	Questions []engine.Question
@@ -133,7 +134,8 @@ type RewriteRequest struct {
 	Finding   review.Finding
 	Iteration int
 	Guidance  []string
-	Tokens    int // what is left of the budget; 0 is no bound
+	Feedback  []string // what reviewers say of the document as a whole
+	Tokens    int      // what is left of the budget; 0 is no bound
 }
 
 // A RewriteReply is the text that an external fixer puts in place of a span.

@@ -67,13 +67,13 @@ func (r *run) judge(
 		if err != nil {
 			return judged{}, err
 		}
-		for n, rv := range answers {
+		for n, a := range answers {
 			asked := raisers[n].Program()
 			out.missed = slices.DeleteFunc(out.missed, func(name string) bool { return name == asked.Name })
-			if rv != nil {
+			if rv := a.review; rv != nil {
 				c.Add(asked.Name, rv.Findings)
 				out.again = append(out.again, *rv)
-			} else if len(asked.For) == 0 {
+			} else if a.failed && len(asked.For) == 0 {
 				out.missed = append(out.missed, asked.Name)
 			}
 		}

@@ -2,6 +2,7 @@ package loop
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -230,6 +231,9 @@ func (d *document) feedback(most int) []string {
 	}
 	return append(out, f.ActionableItems...)
 }
+
+// said returns what reviewers say of the document as a whole, in full.
+func (d *document) said() []string { return engine.Advice(d.reviews.opinions, math.MaxInt) }
 
 // remarks returns the open findings as feedback is made of them.
 func (d *document) remarks() []engine.Remark {

@@ -48,6 +48,8 @@ type document struct {
 	failedWrites []string
 	// used is what programs cost since the last iteration; run.mu guards it.
 	used engine.Metrics
+	// refused counts the asks for which there were no tokens; run.mu guards it.
+	refused int
 	// gapWork is who closes which gap next; consulted holds what was asked before.
 	gapWork     engine.Selection
 	consulted   map[string]bool
@@ -122,11 +124,11 @@ func (r *run) commission(ctx context.Context, d *document) ([]Review, error) {
 		return nil, err
 	}
 	var reviews []Review
-	for n, rv := range answers {
-		if rv != nil {
+	for n, a := range answers {
+		if rv := a.review; rv != nil {
 			rv.MaxIterations = 0 // which is for who runs the reviewer to say
 			reviews = append(reviews, *rv)
-		} else {
+		} else if a.failed {
 			d.missed = append(d.missed, reviewers[n].Program().Name)
 		}
 	}

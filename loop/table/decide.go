@@ -142,57 +142,6 @@ func rowRegression(f facts) (Reason, string) {
 	return "", fmt.Sprintf("pass %d resolved %d and raised %d, none of them a blocker", f.last.Iteration, f.last.Resolved, f.last.Raised)
 }
 
-func rowObjections(f facts) (Reason, string) {
-	if unfinished := f.unfinished(); unfinished != "" {
-		return "", unfinished
-	}
-	switch n := len(f.Objections); {
-	case n == 0:
-		return "", "no review objects"
-	case f.Halted == engine.EffectAbort:
-		return "", "a person said to leave the document as it is"
-	case f.Gaps.Configured && f.Gaps.Actionable > 0:
-		return "", fmt.Sprintf("%s can be worked on", wording.Count(f.Gaps.Actionable, "gap"))
-	case n > 1:
-		return ReasonNeedsHuman, fmt.Sprintf("%s There is more: %s in all.", f.Objections[0].Text, wording.Count(n, "objection"))
-	}
-	return ReasonNeedsHuman, f.Objections[0].Text
-}
-
-// unfinished says what is left that counts, "" where nothing is.
-func (f facts) unfinished() string {
-	switch {
-	case f.gated > 0:
-		return fmt.Sprintf("%s at or above %v", areLeft(f.gated), f.limits.Gate)
-	case f.attemptable > 0:
-		return fmt.Sprintf("%s to be fixed", areLeft(f.attemptable))
-	}
-	return ""
-}
-
-func rowClean(f facts) (Reason, string) {
-	unfinished := f.unfinished()
-	switch {
-	case unfinished != "":
-		return "", unfinished
-	case len(f.Objections) > 0:
-		return "", "a review objects"
-	case !f.Gaps.Configured:
-		return ReasonClean, "Nothing is left to fix" + below(f) + "."
-	case !f.Gaps.Converged:
-		return "", "the review has not converged"
-	}
-	return ReasonConverged, "Nothing is left to fix" + below(f) + ", and the review has converged."
-}
-
-// below mentions what is left under the gate.
-func below(f facts) string {
-	if n := len(f.Remaining); n > 0 {
-		return fmt.Sprintf("; %s below the gate", areLeft(n))
-	}
-	return ""
-}
-
 func rowMaxIterations(f facts) (Reason, string) {
 	limit := f.limits.Thresholds.MaxIterations
 	if message := engine.MaxIterations(f.n, limit); message != "" {
@@ -286,35 +235,6 @@ func sameKeys(a, b []review.Key) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
-func rowAborted(f facts) (Reason, string) {
-	switch {
-	case f.Halted == engine.EffectAbort:
-		return ReasonAborted, "A person said to leave the document as it is."
-	case f.Assessment.Recommendation != engine.RecommendAbort:
-		return "", "another pass could fix something, or the budget allows one"
-	case f.attemptable > 0:
-		return "", fmt.Sprintf("%s to be fixed", areLeft(f.attemptable))
-	case len(f.Remaining) == 0:
-		return "", "no finding is left"
-	}
-	return ReasonAborted, "Nothing that is left can be fixed, and the budget allows no other pass. " + wording.NeedsYou(len(f.Remaining), "finding") + "."
-}
-
-func rowAccepted(f facts) (Reason, string) {
-	a := f.Assessment
-	switch {
-	case f.gated > 0:
-		return "", fmt.Sprintf("%s at or above %v", areLeft(f.gated), f.limits.Gate)
-	case len(f.Objections) > 0:
-		return "", "a review objects"
-	case f.Gaps.Configured && !f.Gaps.Converged:
-		return "", "the review has not converged"
-	case !a.DiminishingReturns || a.Recommendation != engine.RecommendAccept:
-		return "", "another pass may be worth it"
-	}
-	return ReasonAccepted, fmt.Sprintf("The last passes brought little, and what is left is below the gate: %s.", wording.Count(len(f.Remaining), "finding"))
-}
-
 func rowBlocker(f facts) (Reason, string) {
 	switch {
 	case len(f.stuck) == 0:
@@ -331,6 +251,8 @@ func rowNeedsHuman(f facts) (Reason, string) {
 		return "", fmt.Sprintf("%s to be fixed", areLeft(f.attemptable))
 	case f.Gaps.Configured && f.Gaps.Actionable > 0:
 		return "", fmt.Sprintf("%s can be worked on", wording.Count(f.Gaps.Actionable, "gap"))
+	case f.Spent.Refused > 0:
+		return "", "a program was not asked, for want of tokens"
 	case len(f.Remaining) == 0:
 		return ReasonNeedsHuman, "The review has not converged, and no reviewer can help."
 	}
@@ -358,6 +280,9 @@ func rowBudget(f facts) (Reason, string) {
 		return ReasonBudget, fmt.Sprintf("The time budget of %v is used up.", f.limits.Time)
 	case f.limits.Tokens > 0 && f.Spent.Tokens >= f.limits.Tokens:
 		return ReasonBudget, fmt.Sprintf("The budget of %s is used up.", wording.Count(f.limits.Tokens, "token"))
+	case f.Spent.Refused > 0:
+		return ReasonBudget, fmt.Sprintf("Of the budget of %s, %d are left, which is less than the next ask takes.",
+			wording.Count(f.limits.Tokens, "token"), f.limits.Tokens-f.Spent.Tokens)
 	}
 	return "", "there is budget left"
 }

@@ -132,6 +132,7 @@ type Gaps struct {
 // Spent is what the run has used of its budget.
 type Spent struct {
 	Tokens    int   `json:"tokens"`
+	Refused   int   `json:"refused,omitzero"` // asks about the document for which there were no tokens
 	ElapsedMS int64 `json:"elapsed_ms"`
 }
 
