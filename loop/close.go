@@ -150,6 +150,9 @@ func (r *DocumentResult) enter(o Outcome) {
 	if o.Open() {
 		c.After++
 	}
+	if o.Reason == Answered || o.Reason == Overruled {
+		c.Settled++
+	}
 	switch o.Status {
 	case Fixed:
 		c.Fixed++

@@ -37,4 +37,5 @@
 //	run.go         the run
 //	signals.go     a document as the engine looks at it
 //	start.go       the first review
+//	sums.go        what became of the findings, as a reader adds it up
 package loop

@@ -147,6 +147,7 @@ type Iteration struct {
 	DryRun       bool                `json:"dry_run,omitempty"`
 	Decision     *Verdict            `json:"decision,omitempty"`
 	Counts       loop.Counts         `json:"counts"`
+	Sums         loop.Sums           `json:"sums"`
 	QualityScore *float64            `json:"quality_score,omitempty"`
 	Reviews      []engine.Opinion    `json:"reviews,omitempty"`
 	Assessment   engine.Assessment   `json:"assessment,omitzero"`
@@ -259,6 +260,7 @@ func documentIteration(d *loop.DocumentResult, brief bool) Iteration {
 		Document:         d.Path,
 		Decision:         &Verdict{d.Decision.Action, d.Decision.Control, d.Decision.Reason, d.Decision.Row},
 		Counts:           d.Counts,
+		Sums:             d.Counts.Sums(),
 		QualityScore:     &score,
 		Reviews:          d.State.Reviews,
 		Assessment:       d.State.Assessment,
