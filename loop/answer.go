@@ -17,14 +17,19 @@ func (r *run) applyAnswers(d *document, answers []engine.Resolution) {
 	for _, a := range answers {
 		switch a.Effect {
 		case engine.EffectPause, engine.EffectAbort:
-			d.halted = a.Effect
+			d.state.Halted = a.Effect
 		case engine.EffectMore:
 			d.limits.Thresholds.MaxIterations += a.Iterations
 			d.state.Iteration.Max = d.limits.Thresholds.MaxIterations
 		case engine.EffectSalvage:
 			d.salvage = true
 		case engine.EffectHand, engine.EffectReject: // the next plan is held to it
+		case engine.EffectAnswer:
+			d.reviews.answer(a.Ask.About)
 		default:
+			if a.Ask.Objection != "" {
+				continue // those that a person settled are told by the answers
+			}
 			switch {
 			case d.apply(a), a.Recalled:
 			case a.Applied:

@@ -308,7 +308,7 @@ func (r *run) question(ctx context.Context) (bool, error) {
 
 // left returns the questions about a document that the person of this run was not asked yet, from its top down.
 func (r *run) left(d *document) []engine.Ask {
-	if d.halted != "" {
+	if d.state.Halted != "" {
 		return nil
 	}
 	dr := r.result(d)
@@ -348,9 +348,16 @@ func (d *document) obey(a engine.Resolution) {
 			d.state.Answered = append(d.state.Answered, engine.Resolution{Ask: ask, Effect: engine.EffectKeep})
 		}
 	}
+	if a.Ask.Objection != "" { // the answers tell that it is settled
+		if a.Effect == engine.EffectAnswer {
+			d.reviews.answer(a.Ask.About)
+		}
+		d.done = false
+		return
+	}
 	switch a.Effect {
 	case engine.EffectAbort, engine.EffectPause:
-		d.halted = a.Effect
+		d.state.Halted = a.Effect
 		return
 	case engine.EffectKeep:
 		d.apply(a)

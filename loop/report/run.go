@@ -147,7 +147,10 @@ type Iteration struct {
 	DryRun       bool                `json:"dry_run,omitempty"`
 	Decision     *Verdict            `json:"decision,omitempty"`
 	Counts       loop.Counts         `json:"counts"`
+	Sums         loop.Sums           `json:"sums"`
 	QualityScore *float64            `json:"quality_score,omitempty"`
+	Reviews      []engine.Opinion    `json:"reviews,omitempty"`
+	Assessment   engine.Assessment   `json:"assessment,omitzero"`
 	Trend        engine.Trend        `json:"trend,omitempty"`
 	History      []table.Entry       `json:"history,omitempty"`
 	Regression   *Regression         `json:"regression,omitempty"`
@@ -257,7 +260,10 @@ func documentIteration(d *loop.DocumentResult, brief bool) Iteration {
 		Document:         d.Path,
 		Decision:         &Verdict{d.Decision.Action, d.Decision.Control, d.Decision.Reason, d.Decision.Row},
 		Counts:           d.Counts,
+		Sums:             d.Counts.Sums(),
 		QualityScore:     &score,
+		Reviews:          d.State.Reviews,
+		Assessment:       d.State.Assessment,
 		Trend:            d.State.Trend,
 		History:          d.State.Iteration.History,
 		Regression:       regressionOf(d.Regression),

@@ -70,6 +70,7 @@ func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult,
 	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Remaining Issues"))
 	writeList(out, it.IssuesRemaining, s, func(i int) { writeOpen(out, &it.RemainingIssues[i], s) })
 	writeSuppressed(out, d, s)
+	writeOpinions(out, it.Reviews, s)
 	writeConvergence(out, it, s)
 	writeQuestions(out, it.Escalation, s)
 	fmt.Fprintf(out, "\n%s\n%s\n\n", s.paint(bold, "### Next Step"), nextStep(it))
