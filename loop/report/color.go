@@ -6,6 +6,21 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
+// Style is what a writer needs to know beyond the Report.
+type Style struct {
+	// Color allows terminal colours where the format has some.
+	Color bool
+	// Terminal says that people see the output as it is: what could drive a
+	// terminal is then made visible in a diff too.
+	Terminal bool
+	// Verbose lists everything where text would leave out the tail of long lists.
+	Verbose bool
+	// Rules documents the rules that findings name; others go without.
+	Rules []rules.Rule
+	// FixCommand is how the fixes are made, for the last line of text: "doc-iterate fix docs".
+	FixCommand string
+}
+
 // A paint is an ANSI colour; the empty one leaves text as it is.
 type paint string
 

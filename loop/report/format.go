@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // A Format is a way to write a Report.
@@ -24,6 +22,7 @@ const (
 	JUnit
 	Checkstyle
 	Diff
+	HTML
 )
 
 // formats holds the name and the writer of each Format.
@@ -42,6 +41,7 @@ var formats = [...]struct {
 	JUnit:      {"junit", writeJUnit},
 	Checkstyle: {"checkstyle", writeCheckstyle},
 	Diff:       {"diff", writeDiff},
+	HTML:       {"html", writeHTML},
 }
 
 func (f Format) String() string { return formats[f].name }
@@ -63,21 +63,6 @@ func ParseFormat(name string) (Format, error) {
 		}
 	}
 	return 0, fmt.Errorf("unknown format %q: want one of %s", name, strings.Join(Formats(), ", "))
-}
-
-// Style is what a writer needs to know beyond the Report.
-type Style struct {
-	// Color allows terminal colours where the format has some.
-	Color bool
-	// Terminal says that people see the output as it is: what could drive a
-	// terminal is then made visible in a diff too.
-	Terminal bool
-	// Verbose lists everything where text would leave out the tail of long lists.
-	Verbose bool
-	// Rules documents the rules that findings name; others go without.
-	Rules []rules.Rule
-	// FixCommand is how the fixes are made, for the last line of text: "doc-iterate fix docs".
-	FixCommand string
 }
 
 // Write writes r in format f. Its errors are those of w.
