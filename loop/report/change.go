@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -137,4 +138,45 @@ func lineAfter(src []byte, at int) []byte {
 		to--
 	}
 	return rest[:to]
+}
+
+// diffText returns a change on one line, with colours or with marks: [-old-]{+new+}.
+func diffText(c page.Change, s Style) string {
+	const context, most = 32, 120 // characters on each side, and of one part
+	if n := len(c.Parts) - 1; n >= 0 && c.Parts[n].Kind == page.Same {
+		if line, _, more := strings.Cut(c.Parts[n].Text, "\n"); more { // what follows the change on its line is enough
+			c.Parts, c.After = append(slices.Clone(c.Parts[:n]), page.Part{Kind: page.Same, Text: line}), ""
+		}
+	}
+	before, after := []rune(visible(strings.TrimLeft(c.Before, " \t"))), []rune(visible(c.After))
+	var b strings.Builder
+	if from := len(before) - context; from > 0 {
+		b.WriteString("…" + string(before[from:]))
+	} else {
+		b.WriteString(string(before))
+	}
+	for _, p := range c.Parts {
+		text := visible(p.Text)
+		if runes := []rune(text); len(runes) > most {
+			text = string(runes[:most]) + "…"
+		}
+		switch {
+		case p.Kind == page.Deleted && s.Color:
+			b.WriteString(s.paint(deleted, text))
+		case p.Kind == page.Inserted && s.Color:
+			b.WriteString(s.paint(inserted, text))
+		case p.Kind == page.Deleted:
+			b.WriteString("[-" + text + "-]")
+		case p.Kind == page.Inserted:
+			b.WriteString("{+" + text + "+}")
+		default:
+			b.WriteString(text)
+		}
+	}
+	if len(after) > context {
+		b.WriteString(string(after[:context]) + "…")
+	} else {
+		b.WriteString(string(after))
+	}
+	return b.String()
 }

@@ -31,7 +31,16 @@ const (
 	green  paint = "32"
 	yellow paint = "33"
 	cyan   paint = "36"
+
+	deleted  paint = "9;31"
+	inserted paint = "4;32"
 )
+
+// briefLimit is how many findings of many documents are shown on a terminal to people who did not ask for all.
+const briefLimit = 10
+
+// brief reports whether only the first findings of many documents are shown.
+func (s Style) brief() bool { return s.Terminal && !s.Verbose }
 
 // paint colours text, where colours are allowed.
 func (s Style) paint(p paint, text string) string {

@@ -12,6 +12,8 @@ type Format uint8
 // The formats, in the order messages list them.
 const (
 	Text Format = iota
+	Markdown
+	HTML
 	JSON
 	YAML
 	SARIF
@@ -22,7 +24,6 @@ const (
 	JUnit
 	Checkstyle
 	Diff
-	HTML
 )
 
 // formats holds the name and the writer of each Format.
@@ -31,6 +32,8 @@ var formats = [...]struct {
 	write func(io.Writer, *Report, Style) error
 }{
 	Text:       {"text", writeText},
+	Markdown:   {"markdown", writeMarkdown},
+	HTML:       {"html", writeHTML},
 	JSON:       {"json", writeJSON},
 	YAML:       {"yaml", writeYAML},
 	SARIF:      {"sarif", writeSARIF},
@@ -41,7 +44,6 @@ var formats = [...]struct {
 	JUnit:      {"junit", writeJUnit},
 	Checkstyle: {"checkstyle", writeCheckstyle},
 	Diff:       {"diff", writeDiff},
-	HTML:       {"html", writeHTML},
 }
 
 func (f Format) String() string { return formats[f].name }

@@ -170,19 +170,10 @@ func writeRunHTML(w io.Writer, run Run) error {
 	return page.Write(w, p)
 }
 
-// lead says in one line what a run did.
-func lead(it *Iteration) string {
-	of := it.IssuesBefore - it.Counts.OutOfScope
-	if of == 0 && it.IssuesRemaining == 0 {
-		return "Nothing to fix."
-	}
-	return fmt.Sprintf("Fixed %d of %d, %d %s you.", it.IssuesFixed, of, it.IssuesRemaining, isAre(it.IssuesRemaining, "needs", "need"))
-}
-
 func runDocument(d *loop.DocumentResult, it *Iteration, revs revisions) page.Document {
 	out := page.Document{
 		Path: visible(d.Path), Lead: lead(it), Passes: passesOf(it.History),
-		Next: nextStep(it),
+		Next: nextStep(it, "above"),
 	}
 	if it.Escalation != nil {
 		out.Questions = pageQuestions(it.Escalation.Questions)
