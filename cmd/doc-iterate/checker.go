@@ -112,7 +112,7 @@ func (s *session) reviewGroup(
 	scratches := make([]scratch, max(c.Jobs, 1))
 	for i := range scratches {
 		scratches[i].Scratch = k.run.NewScratch(k.set, k.reviewers)
-		if c.textOnly() && c.writeBaseline == "" && scope.Everything() {
+		if c.textOnly(s) && c.writeBaseline == "" && scope.Everything() {
 			scratches[i].Keyless()
 		}
 	}
@@ -213,7 +213,7 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 	for i := range found {
 		out.worst = max(out.worst, found[i].Severity)
 	}
-	if k.c.textOnly() {
+	if k.c.textOnly(k.s) {
 		var text []byte
 		text, out.tail = at.page.Text(in, k.style)
 		out.text = bytes.Clone(text)

@@ -296,12 +296,6 @@ func (f *fixer) print() error {
 		if o.statistics && (format == report.Text || format == report.JSON) {
 			return report.WriteStatistics(w, format, report.RunStatistics(&whole), style)
 		}
-		if err := format.WriteRun(w, run, style); err != nil {
-			return err
-		}
-		if style.Terminal && format == report.Text {
-			return report.Diff.WriteRun(w, run, style)
-		}
-		return nil
+		return format.WriteRun(w, run, style)
 	})
 }
