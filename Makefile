@@ -4,7 +4,7 @@ CORPUS      ?= $(DOC_ITERATE_CORPUS)
 PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build test lint fuzz bench bench-locate bench-restore bench-peers bench-quality demo ci profile
+.PHONY: build test lint fuzz bench bench-locate bench-restore bench-peers bench-quality demo ci profile release packages notices notes
 
 # Without C: the loader and the start of libc take a fifth of the time of a short check.
 build:
@@ -64,6 +64,21 @@ bench-peers:
 # Python and cmark-gfm; fetches nothing.
 bench-quality:
 	$(GO) run ./bench/quality $(CORPUS)
+
+# Everything that a release has, with checksums.txt, into dist/. Needs a commit; fetches nfpm once.
+release:
+	$(GO) run ./release dist
+
+# The npm packages and Python wheels alone, into dist/.
+packages:
+	$(GO) run ./release packages
+
+notices:
+	$(GO) run ./release notices
+
+# What CHANGELOG.md says of the version.
+notes:
+	@$(GO) run ./release notes
 
 demo: build
 	@testdata/demo/run bin/doc-iterate
