@@ -3,6 +3,7 @@ FUZZTIME    ?= 3000x
 CORPUS      ?= $(DOC_ITERATE_CORPUS)
 PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+ACTIONLINT  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
 .PHONY: build test lint fuzz bench bench-locate bench-restore bench-peers bench-quality demo ci profile release packages notices notes
 
@@ -18,10 +19,12 @@ lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
 	if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
-	@# rollback alone differs from system to system.
-	GOOS=darwin $(GO) vet ./rollback/...
-	GOOS=windows $(GO) vet ./rollback/...
+	GOOS=darwin $(GO) vet ./rollback/... ./cmd/doc-iterate
+	@# Vet compiles the tests too. No test was run on Windows here: docs/installing.md says so.
+	GOOS=windows $(GO) vet ./...
 	$(GO) run $(STATICCHECK) ./...
+	$(GO) run $(ACTIONLINT)
+	$(GO) run ./cmd/doc-iterate check --no-progress .
 
 # Every fuzz target for FUZZTIME each; go can fuzz one target at a time. A count
 # of runs rather than a time: a target that is busy when its time ends is
