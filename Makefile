@@ -3,8 +3,9 @@ FUZZTIME    ?= 3000x
 CORPUS      ?= $(DOC_ITERATE_CORPUS)
 PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+ACTIONLINT  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build test lint fuzz bench bench-locate bench-restore bench-peers bench-quality demo ci profile
+.PHONY: build test lint fuzz bench bench-locate bench-restore bench-peers bench-quality demo ci profile release packages notices notes site site-tools docs
 
 # Without C: the loader and the start of libc take a fifth of the time of a short check.
 build:
@@ -18,10 +19,21 @@ lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
 	if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
-	@# rollback alone differs from system to system.
-	GOOS=darwin $(GO) vet ./rollback/...
-	GOOS=windows $(GO) vet ./rollback/...
+	GOOS=darwin $(GO) vet ./rollback/... ./cmd/doc-iterate
+	@# Vet compiles the tests too. No test was run on Windows here: docs/installing.md says so.
+	GOOS=windows $(GO) vet ./...
 	$(GO) run $(STATICCHECK) ./...
+	$(GO) run $(ACTIONLINT)
+
+# The documents of this repository, with the rules that it ships.
+docs:
+	$(GO) run ./cmd/doc-iterate check --no-progress --fail-on suggestion *.md docs rules
+
+# The documentation site, into bin/site. VitePress fails where a link leads nowhere.
+site-tools:
+	cd docs && npm install --no-package-lock --ignore-scripts --no-audit --no-fund --silent
+site: site-tools
+	cd docs && npm run --silent build
 
 # Every fuzz target for FUZZTIME each; go can fuzz one target at a time. A count
 # of runs rather than a time: a target that is busy when its time ends is
@@ -65,7 +77,22 @@ bench-peers:
 bench-quality:
 	$(GO) run ./bench/quality $(CORPUS)
 
+# Everything that a release has, with checksums.txt, into dist/. Needs a commit; fetches nfpm once.
+release:
+	$(GO) run ./release dist
+
+# The npm packages and Python wheels alone, into dist/.
+packages:
+	$(GO) run ./release packages
+
+notices:
+	$(GO) run ./release notices
+
+# What CHANGELOG.md says of the version.
+notes:
+	@$(GO) run ./release notes
+
 demo: build
 	@testdata/demo/run bin/doc-iterate
 
-ci: test lint fuzz
+ci: test lint docs fuzz

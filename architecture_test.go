@@ -95,7 +95,7 @@ func declarations(t *testing.T) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}
 	for _, p := range listPackages(t) {
-		if within(p.name, "bench") || within(p.name, "testdata") {
+		if within(p.name, "bench") || within(p.name, "release") || within(p.name, "testdata") {
 			continue
 		}
 		for _, file := range p.files {

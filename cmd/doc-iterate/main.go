@@ -55,7 +55,8 @@ func resolveWorkingDirectory() {
 func commands() []command {
 	return []command{
 		fixCommand(), checkCommand(), locateCommand(), answerCommand(), decideCommand(), statusCommand(), logCommand(),
-		undoCommand(), resumeCommand(), mergeCommand(), schemaCommand(), trustCommand(), initCommand(), rulesCommand(), completionCommand(), manCommand(),
+		undoCommand(), resumeCommand(), mergeCommand(), ciCommand(), schemaCommand(), trustCommand(), initCommand(), rulesCommand(),
+		completionCommand(), manCommand(),
 	}
 }
 
@@ -106,7 +107,7 @@ func (s *session) dispatch() (code int, err error) {
 	if c.name == rulesName && len(args) > 0 && args[0] == "import" {
 		c, args = importCommand(), args[1:]
 	}
-	if c.name != checkName { // it does so once it has found its documents
+	if c.name != checkName && c.name != ciName { // check does so once it has found its documents
 		s.obeySignals()
 	}
 	flags := newFlagSet(c.name)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -113,14 +112,5 @@ func newFlagSet(name string) *pflag.FlagSet {
 
 // tool returns this program as reports name it.
 func tool() report.Tool {
-	return report.Tool{Name: "doc-iterate", Version: version(), URI: "https://github.com/doc-iterate/doc-iterate"}
-}
-
-// version returns the module's version as Go stamped it.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "(devel)"
-	}
-	return info.Main.Version
+	return report.Tool{Name: "doc-iterate", Version: strings.TrimSpace(release), URI: "https://github.com/doc-iterate/doc-iterate"}
 }
