@@ -245,6 +245,6 @@ func (r *reviewFlags) validate() (err error) {
 }
 
 // reader returns what reads the reviews.
-func (r *reviewFlags) reader(s *session, note func(format string, args ...any)) reviewfiles.Reader {
-	return reviewfiles.Reader{Format: r.format, Stdin: s.in, Note: note}
+func (r *reviewFlags) reader(s *session, c *common) reviewfiles.Reader {
+	return reviewfiles.Reader{Format: r.format, Stdin: s.in, Note: c.noteOf(s), Verbose: c.verbose}
 }
