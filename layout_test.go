@@ -101,7 +101,7 @@ var owners = []struct{ imported, by string }{
 	{"golang.org/x/text", "review/link"},
 	{"github.com/BurntSushi/toml", "rules/imports review/markdown"},
 	{"github.com/tidwall/jsonc", "rules/imports"},
-	{"go.yaml.in/yaml/v3", "rules/imports review/markdown loop/decide fixers/language"},
+	{"go.yaml.in/yaml/v3", "rules/imports review/intake review/markdown loop/decide fixers/language"},
 	{"github.com/bmatcuk/doublestar/v4", "rules loop/gate"},
 	{"github.com/rivo/uniseg", "internal/terminal loop/report"},
 	{"os", "cmd/doc-iterate rollback review/external internal/history internal/terminal internal/workspace"},

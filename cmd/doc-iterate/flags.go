@@ -227,7 +227,8 @@ type reviewFlags struct {
 
 func (r *reviewFlags) add(flags *pflag.FlagSet, about string) {
 	flags.StringArrayVar(&r.reviews, "review", nil, about)
-	flags.StringVar(&r.formatName, "review-format", "", "the reviews' `FORMAT`, instead of recognising it")
+	flags.StringVar(&r.formatName, "review-format", "", "the reviews' `FORMAT`, instead of recognising it: "+
+		strings.Join(rules.Formats(), ", "))
 	flags.BoolVar(&r.current, "review-is-current", false, "the reviews were made of the documents as they are now")
 }
 
