@@ -52,9 +52,10 @@ type File struct {
 
 // A Reader reads reviews.
 type Reader struct {
-	Format intake.Format
-	Stdin  io.Reader
-	Note   func(format string, args ...any) // tells the user something that was not asked for
+	Format  intake.Format
+	Stdin   io.Reader
+	Note    func(format string, args ...any) // tells the user something that was not asked for
+	Current bool                             // the reviews are of the documents as they are now
 	// Verbose has every way of reading noted in which a review is not as its form wants it, instead of their number.
 	Verbose bool
 }
@@ -100,6 +101,14 @@ func (r Reader) Parse(raw Raw) (File, error) {
 	} else if len(parsed.Repaired) > 0 {
 		r.Note("%s: %s not as the form has them: %d read all the same, %d ignored; -v lists them",
 			raw.Name, wording.Count(parsed.Read+parsed.Ignored, "value"), parsed.Read, parsed.Ignored)
+	}
+	if n := parsed.PositionsAlone(); n > 0 && !r.Current {
+		remedy := "If that is the text as it is now, add --review-is-current"
+		if raw.Name == "-" {
+			remedy = "A linter that is piped in needs --review-is-current, too"
+		}
+		r.Note("%s: %s by position alone, which holds for the text that was reviewed. %s",
+			raw.Name, wording.Count(n, "finding"), remedy)
 	}
 	raw.SHA256 = fmt.Sprintf("%x", sha256.Sum256(raw.Data))
 	return File{Raw: raw, review: parsed}, nil

@@ -56,6 +56,21 @@ type Review struct {
 	Read, Ignored int
 }
 
+// PositionsAlone counts the findings whose place or edits are coordinates that a program
+// counted, without the text that stands there. They hold for the revision that was reviewed
+// alone, and it counts none where the review names that.
+func (r *Review) PositionsAlone() int {
+	n := 0
+	for i := range r.Issues {
+		issue := &r.Issues[i]
+		place := issue.Place.Measured && issue.Place.Quote == "" && issue.Place.Form != review.NoRange
+		if r.DocumentSHA256 == "" && (place || issue.Remedy == review.Edits) {
+			n++
+		}
+	}
+	return n
+}
+
 // A Reviewer is who made a review.
 type Reviewer struct{ Name, Version string }
 
