@@ -79,7 +79,8 @@ var rooms = []struct{ name, imports string }{
 	{"internal/terminal", "internal/wording loop loop/report"},
 	{"internal/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review review/link review/markdown " +
 		"review/source review/zone rollback rollback/repo rules rules/imports rules/starter"},
-	{"internal/reviewfiles", "internal/workspace loop loop/engine review review/intake review/locate review/zone rollback"},
+	{"internal/reviewfiles", "internal/wording internal/workspace loop loop/engine review review/intake review/locate review/zone " +
+		"rollback"},
 	{"internal/programs", "internal/reviewfiles internal/wording internal/workspace loop loop/coverage loop/report review " +
 		"review/external review/locate rollback rollback/repo rules"},
 	{"internal/history", "internal/parallel internal/reviewfiles internal/wording internal/workspace loop loop/decide " +
@@ -101,7 +102,7 @@ var owners = []struct{ imported, by string }{
 	{"golang.org/x/text", "review/link"},
 	{"github.com/BurntSushi/toml", "rules/imports review/markdown"},
 	{"github.com/tidwall/jsonc", "rules/imports"},
-	{"go.yaml.in/yaml/v3", "rules/imports review/markdown loop/decide fixers/language"},
+	{"go.yaml.in/yaml/v3", "rules/imports review/intake review/markdown loop/decide fixers/language"},
 	{"github.com/bmatcuk/doublestar/v4", "rules loop/gate"},
 	{"github.com/rivo/uniseg", "internal/terminal loop/report"},
 	{"os", "cmd/doc-iterate rollback review/external internal/history internal/terminal internal/workspace"},
