@@ -28,6 +28,10 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 		return place{}, nil
 	}
 	q := quote(raw)
+	if there, ok := l.marks[issue]; ok {
+		l.locate(f, TierQuote, there)
+		return there, q
+	}
 	there, ok := l.confirmed(p, q)
 	if ok {
 		l.locate(f, TierCoordinates, there)
@@ -38,7 +42,7 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 	if crowded {
 		found = l.placesNear(q, e)
 	}
-	found = l.narrow(found, e)
+	found = l.onRight(p, l.narrow(found, e))
 	if len(found) == 1 && there.t != nil && !l.stale && !there.wholeWords() && !l.contradicts(q, there, e) {
 		found = []place{there, found[0]} // a part of a word, and the word elsewhere
 	}
