@@ -67,6 +67,7 @@ var rooms = []struct{ name, imports string }{
 	{"loop/report/page", ""},
 	{"loop/report", "fixers internal/jsontree internal/parallel internal/wording loop loop/engine loop/gate " +
 		"loop/report/page loop/table review review/source review/zone rules"},
+	{"internal/interactive", "internal/wording loop loop/engine loop/report review review/source"},
 
 	{"rollback/internal/refusal", ""},
 	{"rollback/internal/disk", "internal/parallel"},
