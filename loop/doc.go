@@ -7,8 +7,8 @@
 // input and output goes through the interfaces of a Job: its Ledger, its
 // externals and its clock.
 //
-// Of this module it imports fixers, internal/parallel, internal/wording, loop/coverage, loop/culprit, loop/engine,
-// loop/table, loop/track, review, review/link, review/source, review/zone and rules.
+// Of this module it imports fixers, internal/parallel, internal/wording, loop/budget, loop/coverage, loop/culprit,
+// loop/engine, loop/table, loop/track, review, review/link, review/source, review/zone and rules.
 //
 // Invariants:
 //   - A candidate is reviewed and judged before it is published; a rejected one
