@@ -376,6 +376,7 @@ func (d *document) begin() {
 	d.done, d.since = false, len(d.state.Iteration.History)
 	d.limits.Thresholds.MaxIterations = max(d.limits.Thresholds.MaxIterations, d.state.Iteration.Current+1)
 	d.state.Iteration.Max = d.limits.Thresholds.MaxIterations
+	d.limits.Blockers = table.BlockersKnown
 }
 
 // byHand makes a document that a person edited the next proposal: a pass of its own that nothing but the person judges.

@@ -133,6 +133,9 @@ const around = 160
 func changed(src []byte, edits []source.Edit) []piece {
 	var out []piece
 	at := lineStart(src, edits[0].Start)
+	if above := lineStart(src, max(at-1, 0)); at == edits[0].Start && len(bytes.TrimSpace(src[above:at])) > 0 {
+		at = above // in the middle of a paragraph
+	}
 	if edits[0].Start-at > around {
 		out, at = append(out, piece{"... ", plain}), wordStart(src, edits[0].Start-around)
 	}
