@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
@@ -82,9 +81,6 @@ func (r *run) item(a *fixers.Applied) Item {
 
 // tried proves a text in place of a span as the fix of a finding, and says why it can't be one.
 func (r *run) tried(f *review.Finding, span source.Span, text string) (*fixers.Applied, string) {
-	if strings.ContainsFunc(text, source.NotWritten) {
-		return nil, "The text holds a control character."
-	}
 	other := worded(f, span, text)
 	in := r.next.in
 	in.Findings = []*review.Finding{&other}
