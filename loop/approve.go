@@ -246,7 +246,7 @@ func (d *document) begin() {
 // byHand makes a document that a person edited the next proposal: a pass of its own that nothing but the person judges.
 // It reports false where they changed nothing.
 func (r *run) byHand(d *document, text string) (bool, error) {
-	edits := source.Between(d.rev.Source(), []byte(text))
+	edits := source.BetweenWords(d.rev.Source(), []byte(text))
 	if len(edits) == 0 {
 		return false, nil
 	}

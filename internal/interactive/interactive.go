@@ -274,7 +274,7 @@ func (r *round) common(key string, n int, help string) (bool, error) {
 // write has another text typed for an edit.
 func (r *round) write(n int) (bool, error) {
 	item := &r.items[n]
-	words := wholeWords(item.Document.Source(), item.Edits)
+	words := source.WholeWords(item.Document.Source(), item.Edits)
 	span := words[0].Span
 	if last := words[len(words)-1]; len(words) > 1 {
 		span.End = last.End
