@@ -107,9 +107,10 @@ var owners = []struct{ imported, by string }{
 	{"github.com/tidwall/jsonc", "rules/imports"},
 	{"go.yaml.in/yaml/v3", "rules/imports review/intake review/markdown loop/decide fixers/language"},
 	{"github.com/bmatcuk/doublestar/v4", "rules loop/gate"},
-	{"github.com/rivo/uniseg", "internal/terminal loop/report"},
-	{"os", "cmd/doc-iterate rollback review/external internal/history internal/terminal internal/workspace"},
-	{"os/exec", "rollback review/external internal/programs"},
+	{"github.com/rivo/uniseg", "internal/interactive internal/terminal loop/report"},
+	{"golang.org/x/term", "internal/interactive"},
+	{"os", "cmd/doc-iterate rollback review/external internal/history internal/interactive internal/terminal internal/workspace"},
+	{"os/exec", "rollback review/external internal/interactive internal/programs"},
 	{"net", ""},
 	{"net/http", ""},
 }
