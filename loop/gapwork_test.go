@@ -290,7 +290,8 @@ func TestTokenBudgetCountsAsksUnderWay(t *testing.T) {
 		var l ledger
 		j := job(t, &l, "# A\n\nTODO one.\n\nTODO two.\n\nTODO three.\n\nTODO four.\n\nTODO five.\n")
 		j.Limits.Tokens = limit
-		w := &rewriter{program: rules.Program{Name: "writer"}, reply: loop.RewriteReply{Text: "30", Fixed: true, Tokens: 25}}
+		reply := loop.RewriteReply{Text: "30", Fixed: true, Tokens: 25}
+		w := &rewriter{program: rules.Program{Name: "writer"}, reply: reply}
 		j.Rewriters = []loop.Rewriter{w}
 		_, d := run(t, &l, j)
 		assert.Len(t, w.asked, want, limit)

@@ -22,8 +22,8 @@ import (
 // Blobs, trees and the commits of a private chain are written here, as loose objects of the folder that is ours alone:
 // it takes no git process, and many of them are synced together (see Quarantine.Migrate). What git knows and we don't
 // (who commits, how it is signed, how a file is converted) is git's: the first commit of a chain and those of branches.
-// go-git encodes the objects. What a tree or a commit says is written here: go-git's types for them link OpenPGP, gob and
-// image decoders, and know SHA-1 alone.
+// go-git encodes the objects. What a tree or a commit says is written here: go-git's types for them link OpenPGP, gob
+// and image decoders, and know SHA-1 alone.
 
 // Write stores an object in the folder, unless it is there, and returns its id.
 func (o *objects) Write(kind string, data []byte) (string, error) {
