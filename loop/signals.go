@@ -79,7 +79,9 @@ func (s *reviewLog) answer(text string) {
 
 // view returns the document's reviews as gaps and convergence look at them.
 func (d *document) view() engine.Review {
-	out := engine.Review{Sections: d.reviews.coverage.Sections(), Questions: d.reviews.questions, Failed: d.reviews.failed}
+	out := engine.Review{
+		Sections: d.reviews.coverage.Sections(), Questions: d.reviews.questions, Failed: d.reviews.failed,
+	}
 	for n := range d.open {
 		i := &d.open[n]
 		if !i.Counts() {
@@ -91,7 +93,9 @@ func (d *document) view() engine.Review {
 		}
 		out.Points = append(out.Points, engine.Point{Finding: &i.Finding, Section: section})
 		if len(i.Against) > 0 && i.Key < i.Rival {
-			out.Conflicts = append(out.Conflicts, engine.Conflict{ID: i.ID, Section: section, Sides: [2]string{i.Want, i.Against[0]}})
+			out.Conflicts = append(out.Conflicts, engine.Conflict{ID: i.ID, Section: section, Sides: [2]string{
+				i.Want, i.Against[0],
+			}})
 		}
 	}
 	return out
