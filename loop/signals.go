@@ -55,7 +55,7 @@ func (s *reviewLog) revise(r Review) {
 func opinionOf(r Review) engine.Opinion {
 	return engine.Opinion{
 		Reviewer: r.Reviewer, Verdict: r.Verdict, Score: r.Score, Feedback: r.Feedback,
-		Findings: len(r.Findings) + r.Silenced,
+		Findings: len(r.Findings) + r.Silenced + r.Elsewhere,
 	}
 }
 

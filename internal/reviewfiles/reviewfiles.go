@@ -45,6 +45,7 @@ type File struct {
 	// documents outside the run; they are reported with the document straysAt.
 	document string
 	issues   map[string][]review.Issue
+	total    int // of its issues
 	strays   []review.Issue
 	straysAt string
 }
@@ -126,7 +127,9 @@ func (l Locating) Of(ctx context.Context, path string, src []byte, files []File)
 				},
 			})
 		}
+		r.Elsewhere = f.total - len(f.issues[path])
 		if path == f.straysAt {
+			r.Elsewhere -= len(f.strays)
 			for i := range f.strays {
 				r.Findings = append(r.Findings, locate.Stray(&f.strays[i], name))
 			}
