@@ -51,7 +51,10 @@ func (r *run) adopt(a adoption) map[*document]document {
 
 // adoptOne adopts the pass for one document; kept says whether its candidate stands.
 func (r *run) adoptOne(d *document, a *adoption, kept bool, now time.Time) {
-	entry := table.Entry{Iteration: d.state.Iteration.Current + 1, IssuesIn: d.count(), Verdict: table.Accepted, FixesApplied: []string{}, Edited: []review.Key{}}
+	entry := table.Entry{
+		Iteration: d.state.Iteration.Current + 1, IssuesIn: d.count(), Verdict: table.Accepted,
+		FixesApplied: []string{}, Edited: []review.Key{},
+	}
 	if made := a.made[d.path]; len(made) > 0 {
 		places := d.places()
 		for n := range made {

@@ -58,7 +58,8 @@ func TestAnswers(t *testing.T) {
 		j := job(t, nil, source)
 		j.Targets[0].Reviews = incoming(source, remark{id: "port", quote: "80", change: person})
 		first, second := answered(t, j, engine.Answer{Choice: 1, Text: text("8080")})
-		assert.Equal(t, `a.md:3 (A): about 80. What should the text be instead of "80"?`, first.Escalation.Question.Text)
+		assert.Equal(t, `a.md:3 (A): about 80. What should the text be instead of "80"?`,
+			first.Escalation.Question.Text)
 		assert.Equal(t, "# A\n\nThe port is 8080 here.\n", string(second.After))
 		assert.Equal(t, table.ReasonClean, second.Decision.Reason)
 	})

@@ -68,7 +68,8 @@ func (r *run) afford(kind, program, path string) (reserved int, ok bool) {
 	return 0, false
 }
 
-// askAll asks several reviewers the same at once. The answers are in their order; the error is that of the context alone.
+// askAll asks several reviewers the same at once. The answers are in their order. The error is that of the context
+// alone.
 func (r *run) askAll(ctx context.Context, reviewers []External, req Request) ([]answer, error) {
 	answers := make([]answer, len(reviewers))
 	err := outside(ctx, len(reviewers), func(n int) (err error) {

@@ -164,7 +164,7 @@ func (d *document) questions(dr *DocumentResult) []engine.Ask {
 		put(string(reason), func(ask *engine.Ask) {
 			ask.Text = dr.Decision.Message + " What now?"
 			ask.Offer(engine.Choice{Label: "Leave the document as it is", Effect: engine.EffectAbort},
-				engine.Choice{Label: fmt.Sprintf("Allow %d more iterations", moreIterations), Effect: engine.EffectMore, Iterations: moreIterations})
+				allowMore())
 		})
 	}
 	return asks
@@ -288,7 +288,7 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason) {
 		ask.Offer(engine.Choice{Label: "Drop the finding", Effect: engine.EffectKeep}, hand)
 	case o.Status == Remains && (reason == table.ReasonMaxIterations || reason == table.ReasonBudget):
 		ask.Text += " It can be fixed, but the run had to end. What now?"
-		ask.Offer(engine.Choice{Label: fmt.Sprintf("Allow %d more iterations", moreIterations), Effect: engine.EffectMore, Iterations: moreIterations}, keep, hand)
+		ask.Offer(allowMore(), keep, hand)
 	default:
 		ask.Text += " What should the text be"
 		if text := strings.Fields(string(d.rev.Bytes(engine.Place(d.rev, f)))); len(text) > 0 { // all of it would be replaced
@@ -297,6 +297,11 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason) {
 		ask.Text += "?"
 		ask.Offer(write, keep, hand)
 	}
+}
+
+func allowMore() engine.Choice {
+	label := fmt.Sprintf("Allow %d more iterations", moreIterations)
+	return engine.Choice{Label: label, Effect: engine.EffectMore, Iterations: moreIterations}
 }
 
 // whereabouts says where a finding stands, for people.

@@ -45,7 +45,10 @@ func (r *run) survey(d *document, done int) {
 	}
 	d.convergence = &c
 	d.state.Convergence = &c
-	d.state.Gaps = table.Gaps{Configured: true, Converged: c.Converged(), Actionable: len(d.gapWork.Assigned), Open: append(d.gapWork.Gaps(), d.gapWork.Deferred...)}
+	d.state.Gaps = table.Gaps{
+		Configured: true, Converged: c.Converged(), Actionable: len(d.gapWork.Assigned),
+		Open: append(d.gapWork.Gaps(), d.gapWork.Deferred...),
+	}
 }
 
 // anomaly keeps what was said about one.
@@ -76,7 +79,8 @@ func (r *run) able(d *document, g engine.Gap) []string {
 // consultation names the question that a gap puts to a reviewer: when it has not
 // changed, neither will the answer.
 func consultation(reviewer string, g engine.Gap) string {
-	return strings.Join([]string{reviewer, g.ID, strings.Join(g.Sections, "\x01"), strings.Join(g.Findings, "\x01")}, "\x00")
+	return strings.Join([]string{reviewer, g.ID, strings.Join(g.Sections, "\x01"), strings.Join(g.Findings, "\x01")},
+		"\x00")
 }
 
 // consult has the reviewers close the gaps that the survey of d's current
@@ -188,7 +192,10 @@ func (d *document) settle(reviewer string) {
 		if !ok || len(i.Against) == 0 {
 			return false
 		}
-		d.closed = append(d.closed, leave(i, Outcome{Status: Refused, Reason: Overruled, Detail: fmt.Sprintf("%s agrees with %s.", reviewer, winner), Raised: !i.Came()}))
+		d.closed = append(d.closed, leave(i, Outcome{
+			Status: Refused, Reason: Overruled, Detail: fmt.Sprintf("%s agrees with %s.", reviewer, winner),
+			Raised: !i.Came(),
+		}))
 		return true
 	})
 }

@@ -40,7 +40,9 @@ func gapJob(t *testing.T, l *ledger, reviewed int, remarks ...remark) loop.Job {
 	t.Helper()
 	text := sections(10)
 	j := job(t, l, text)
-	j.Set.Convergence = rules.Convergence{MinCoverage: 0.7, MinConfidence: 0.8, MaxConflicts: 2, EarlyExitCoverage: 0.85, EarlyExitConfidence: 0.9}
+	j.Set.Convergence = rules.Convergence{
+		MinCoverage: 0.7, MinConfidence: 0.8, MaxConflicts: 2, EarlyExitCoverage: 0.85, EarlyExitConfidence: 0.9,
+	}
 	j.Targets[0].Reviews = incoming(text, remarks...)
 	j.Targets[0].Reviews[0].Sections = names(1, reviewed)
 	return j
@@ -150,7 +152,9 @@ func TestThirdOpinionSettlesNothing(t *testing.T) {
 	j.Externals = []loop.External{closer("judge", func(int, string) []remark { return say("three", "9000") }, rules.GapConflict)}
 	_, d := run(t, &l, j)
 	assert.Equal(t, text, string(d.After))
-	assert.Equal(t, map[string]string{"one": "escalated conflict", "two": "escalated conflict", "three": "escalated conflict"}, statuses(d))
+	assert.Equal(t,
+		map[string]string{"one": "escalated conflict", "two": "escalated conflict", "three": "escalated conflict"},
+		statuses(d))
 }
 
 func TestEarlyExit(t *testing.T) {
@@ -207,7 +211,9 @@ func TestContextGap(t *testing.T) {
 func TestCriticalQuestionGap(t *testing.T) {
 	var l ledger
 	j := gapJob(t, &l, 8)
-	j.Targets[0].Reviews[0].Questions = []engine.Question{{ID: "q", Text: "Is it so?", Critical: true}, {ID: "r", Text: "And this?"}}
+	j.Targets[0].Reviews[0].Questions = []engine.Question{
+		{ID: "q", Text: "Is it so?", Critical: true}, {ID: "r", Text: "And this?"},
+	}
 	ext := closer("answer", nothing, rules.GapQuestions)
 	ext.dress = func(_ int, r *loop.Review) { r.Questions = []engine.Question{{ID: "q", Answered: true}} }
 	j.Externals = []loop.External{ext}
@@ -290,7 +296,8 @@ func TestTokenBudgetCountsAsksUnderWay(t *testing.T) {
 		var l ledger
 		j := job(t, &l, "# A\n\nTODO one.\n\nTODO two.\n\nTODO three.\n\nTODO four.\n\nTODO five.\n")
 		j.Limits.Tokens = limit
-		w := &rewriter{program: rules.Program{Name: "writer"}, reply: loop.RewriteReply{Text: "30", Fixed: true, Tokens: 25}}
+		reply := loop.RewriteReply{Text: "30", Fixed: true, Tokens: 25}
+		w := &rewriter{program: rules.Program{Name: "writer"}, reply: reply}
 		j.Rewriters = []loop.Rewriter{w}
 		_, d := run(t, &l, j)
 		assert.Len(t, w.asked, want, limit)

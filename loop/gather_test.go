@@ -40,7 +40,8 @@ func TestTheGraverOfTwoCounts(t *testing.T) {
 				assert.Equal(t, source, string(d.After), "%s, %s first, %d reviewers", name, order[0].id, reviewers)
 				require.NotEmpty(t, d.Findings)
 				for _, f := range d.Findings {
-					assert.Equal(t, rules.Blocker, f.Finding.Severity, "%s, %s first, %d reviewers: %s", name, order[0].id, reviewers, f.Finding.ID)
+					assert.Equal(t, rules.Blocker, f.Finding.Severity, "%s, %s first, %d reviewers: %s", name,
+						order[0].id, reviewers, f.Finding.ID)
 				}
 			}
 		}

@@ -79,8 +79,9 @@ type Review struct {
 	// Reviewer is the name of who made it: that of an External can be asked again.
 	Reviewer string
 	// Findings are located in the revision and identified. Their Source is Reviewer.
-	Findings []review.Finding
-	Silenced int // findings that comments in the document suppressed, and that are none of Findings
+	Findings  []review.Finding
+	Elsewhere int // findings that are about other documents, and that are none of Findings
+	Silenced  int // findings that comments in the document suppressed, and that are none of Findings
 	// Iteration is the number of the pass that the review asks for; 0 is unsaid.
 	Iteration int
 	// MaxIterations is how many passes the review allows; 0 is unsaid. It can but lower the limit of the job.

@@ -82,7 +82,9 @@ func (r *run) judge(
 	out.open, out.raised = difference.Open, difference.Raised
 	out.resolved = make([]closedIssue, len(difference.Resolved))
 	for n, i := range difference.Resolved {
-		o := Outcome{Finding: &i.Finding, Status: Fixed, Reason: ByFix, Pass: pass, VerifiedBy: ByReviewer, Raised: !i.Came()}
+		o := Outcome{
+			Finding: &i.Finding, Status: Fixed, Reason: ByFix, Pass: pass, VerifiedBy: ByReviewer, Raised: !i.Came(),
+		}
 		switch {
 		case i.ByEdit:
 			o.VerifiedBy = ByEdit

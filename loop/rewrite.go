@@ -78,9 +78,11 @@ func (r *run) rewrite(ctx context.Context) (bool, error) {
 	return len(orders) > 0, err
 }
 
-// askForText asks an external fixer, for which tokens were reserved, for the text of one issue. The error is that of the
-// context alone.
-func (r *run) askForText(ctx context.Context, d *document, i *track.Issue, w Rewriter, reserved int) (string, bool, error) {
+// askForText asks an external fixer, for which tokens were reserved, for the text of one issue. The error is that of
+// the context alone.
+func (r *run) askForText(
+	ctx context.Context, d *document, i *track.Issue, w Rewriter, reserved int,
+) (string, bool, error) {
 	name, used, answered := w.Program().Name, 0, false
 	defer func() { r.purse.Settle(name, reserved, used, answered) }()
 	select {

@@ -86,7 +86,9 @@ func TestExternalFixerWritesAMissingSection(t *testing.T) {
 	for _, text := range []string{"# A\n\nText.\n", "# A\n\nText.", "# A\r\n\r\nText.\r\n", "# A\n\nText.\n\n"} {
 		var l ledger
 		j := job(t, &l, text)
-		j.Set.Structure = &rules.Structure{RequiredSections: []rules.RequiredSection{{Heading: "Errors", Severity: rules.Blocker}}}
+		j.Set.Structure = &rules.Structure{RequiredSections: []rules.RequiredSection{{
+			Heading: "Errors", Severity: rules.Blocker,
+		}}}
 		j.Rewriters = []loop.Rewriter{&rewriter{reply: loop.RewriteReply{Text: "## Errors\n\nNone.", Fixed: true}}}
 		_, d := run(t, &l, j)
 		eol := "\n"

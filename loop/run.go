@@ -63,7 +63,10 @@ func newRun(job Job) *run {
 	if job.Clock == nil {
 		job.Clock = time.Now
 	}
-	return &run{job: job, byPath: map[string]*document{}, started: job.Clock(), purse: budget.Purse{Limit: job.Limits.Tokens}, slots: make(chan struct{}, maxPrograms)}
+	return &run{
+		job: job, byPath: map[string]*document{}, started: job.Clock(), purse: budget.Purse{Limit: job.Limits.Tokens},
+		slots: make(chan struct{}, maxPrograms),
+	}
 }
 
 func (r *run) passes(ctx context.Context) error {
@@ -231,7 +234,8 @@ func (r *run) decide(d *document, now time.Time) {
 		s.Trend = engine.TrendOf(last.Resolved, last.Raised)
 	}
 	s.Metrics = r.metrics(d)
-	s.Spent = table.Spent{Tokens: r.purse.Used(), Refused: r.refusals(d), ElapsedMS: r.spentMS + now.Sub(r.started).Milliseconds()}
+	elapsed := r.spentMS + now.Sub(r.started).Milliseconds()
+	s.Spent = table.Spent{Tokens: r.purse.Used(), Refused: r.refusals(d), ElapsedMS: elapsed}
 	r.survey(d, s.Iteration.Current)
 	r.evaluate(d, now)
 	judged := s.State

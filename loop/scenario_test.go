@@ -35,7 +35,8 @@ func TestReviewIsFixedAndVerifiedByTheText(t *testing.T) {
 	j := job(t, &l, text)
 	j.Targets[0].Reviews = incoming(text, remark{id: "typo", quote: "servr", want: "server"})
 	_, d := run(t, &l, j)
-	assert.Equal(t, "# A\n\nThe server starts. The whitelist stays.\n", string(d.After), "the rules' own findings are not the review's")
+	assert.Equal(t, "# A\n\nThe server starts. The whitelist stays.\n", string(d.After),
+		"the rules' own findings are not the review's")
 	assert.Equal(t, table.ReasonClean, d.Decision.Reason)
 	assert.Equal(t, map[string]string{"typo": "fixed fix"}, statuses(d))
 	assert.Equal(t, loop.ByEdit, d.Findings[0].VerifiedBy)
@@ -64,7 +65,8 @@ func TestWhatAReviewerWordedIsLeftToAPerson(t *testing.T) {
 	j := job(t, &l, text)
 	j.Targets[0].Reviews = incoming(text, remark{id: "vague", quote: "list", want: "whitelist"})
 	_, d := run(t, &l, j)
-	assert.Equal(t, "# A\n\nUse the whitelist here.\n", string(d.After), "no rule edits what a reviewer worded in this run")
+	assert.Equal(t, "# A\n\nUse the whitelist here.\n", string(d.After),
+		"no rule edits what a reviewer worded in this run")
 	assert.Equal(t, map[string]string{"vague": "fixed fix", "terminology-1": "escalated not-auto-fixable"}, statuses(d))
 	assert.Len(t, l.published, 1)
 }
@@ -75,7 +77,8 @@ func TestThreePasses(t *testing.T) {
 	j.Externals = []loop.External{script("script", chain("one", "two", "three", "four"))}
 	_, d := run(t, &l, j)
 	assert.Equal(t, "# A\n\nIt is four.\n", string(d.After))
-	assert.Equal(t, []table.Reason{table.ReasonContinue, table.ReasonContinue, table.ReasonContinue, table.ReasonClean}, reasons(d))
+	assert.Equal(t, []table.Reason{table.ReasonContinue, table.ReasonContinue, table.ReasonContinue, table.ReasonClean},
+		reasons(d))
 	assert.Equal(t, 3, d.Iteration())
 	require.Len(t, d.State.Iteration.History, 3)
 	assert.Equal(t, []string{"two"}, d.State.Iteration.History[1].FixesApplied)
@@ -216,7 +219,8 @@ func TestBlockerForAPersonAfterTheSafeFixes(t *testing.T) {
 	assert.Equal(t, "# A\n\nThe allowlist. TODO.\n", string(d.After))
 	assert.Equal(t, table.ReasonBlocker, d.Decision.Reason)
 	assert.Equal(t, table.EscalateImmediate, d.Decision.Action)
-	assert.Equal(t, map[string]string{"terminology-1": "fixed fix", "placeholder-1": "escalated requires-human"}, statuses(d))
+	assert.Equal(t, map[string]string{"terminology-1": "fixed fix", "placeholder-1": "escalated requires-human"},
+		statuses(d))
 	assert.Equal(t, loop.Regenerate, d.Next.Action)
 	assert.Equal(t, rules.Blocker, d.Worst())
 }

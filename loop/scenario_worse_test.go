@@ -52,7 +52,8 @@ func TestRegressionIsTakenBackAndBlamed(t *testing.T) {
 			continue
 		}
 		assert.Equal(t, "# A\n\nThe crimson, the blue, the lime.\n", string(d.After))
-		assert.Equal(t, map[string]string{"red": "fixed fix", "blue": "rejected regression", "green": "fixed fix"}, statuses(d))
+		assert.Equal(t, map[string]string{"red": "fixed fix", "blue": "rejected regression", "green": "fixed fix"},
+			statuses(d))
 		assert.Len(t, d.Regression.Salvaged, 2)
 		assert.Equal(t, 3, d.State.Iteration.History[0].IssuesIn)
 		assert.Equal(t, 1, d.State.Iteration.History[0].IssuesOut)
@@ -253,6 +254,7 @@ func TestRunsConverge(t *testing.T) {
 		_, second := run(t, &again, job(t, &again, string(d.After)))
 		assert.Equal(t, string(d.After), string(second.After))
 		assert.Empty(t, again.recorded)
-		assert.Equal(t, strings.ReplaceAll(strings.ReplaceAll(text, "white", "allow"), "White", "Allow"), string(d.After))
+		assert.Equal(t, strings.ReplaceAll(strings.ReplaceAll(text, "white", "allow"), "White", "Allow"),
+			string(d.After))
 	}
 }

@@ -44,7 +44,9 @@ func (s *reviewLog) Add(r Review, asked []string) int {
 
 // revise puts what a reviewer says about a revision as a whole in place of what it said about an earlier one.
 func (s *reviewLog) revise(r Review) {
-	s.opinions = slices.DeleteFunc(slices.Clone(s.opinions), func(o engine.Opinion) bool { return o.Reviewer == r.Reviewer })
+	s.opinions = slices.DeleteFunc(slices.Clone(s.opinions), func(o engine.Opinion) bool {
+		return o.Reviewer == r.Reviewer
+	})
 	if o := opinionOf(r); !o.Empty() {
 		s.opinions = append(s.opinions, o)
 	}
@@ -52,7 +54,8 @@ func (s *reviewLog) revise(r Review) {
 
 func opinionOf(r Review) engine.Opinion {
 	return engine.Opinion{
-		Reviewer: r.Reviewer, Verdict: r.Verdict, Score: r.Score, Feedback: r.Feedback, Findings: len(r.Findings) + r.Silenced,
+		Reviewer: r.Reviewer, Verdict: r.Verdict, Score: r.Score, Feedback: r.Feedback,
+		Findings: len(r.Findings) + r.Silenced + r.Elsewhere,
 	}
 }
 
@@ -76,7 +79,9 @@ func (s *reviewLog) answer(text string) {
 
 // view returns the document's reviews as gaps and convergence look at them.
 func (d *document) view() engine.Review {
-	out := engine.Review{Sections: d.reviews.coverage.Sections(), Questions: d.reviews.questions, Failed: d.reviews.failed}
+	out := engine.Review{
+		Sections: d.reviews.coverage.Sections(), Questions: d.reviews.questions, Failed: d.reviews.failed,
+	}
 	for n := range d.open {
 		i := &d.open[n]
 		if !i.Counts() {
@@ -88,7 +93,9 @@ func (d *document) view() engine.Review {
 		}
 		out.Points = append(out.Points, engine.Point{Finding: &i.Finding, Section: section})
 		if len(i.Against) > 0 && i.Key < i.Rival {
-			out.Conflicts = append(out.Conflicts, engine.Conflict{ID: i.ID, Section: section, Sides: [2]string{i.Want, i.Against[0]}})
+			out.Conflicts = append(out.Conflicts, engine.Conflict{ID: i.ID, Section: section, Sides: [2]string{
+				i.Want, i.Against[0],
+			}})
 		}
 	}
 	return out
@@ -200,7 +207,8 @@ func (r *run) evaluate(d *document, now time.Time) {
 
 // objections returns what speaks against an end, without what a person settled.
 func (d *document) objections(s engine.Signals, c rules.Convergence) []engine.Objection {
-	return slices.DeleteFunc(engine.Objections(d.reviews.questions, d.reviews.opinions, s, c), func(o engine.Objection) bool {
+	all := engine.Objections(d.reviews.questions, d.reviews.opinions, s, c)
+	return slices.DeleteFunc(all, func(o engine.Objection) bool {
 		return slices.ContainsFunc(d.state.Answered, func(a engine.Resolution) bool {
 			return a.Ask.Objection == o.Key && (a.Effect == engine.EffectKeep || a.Effect == engine.EffectAnswer)
 		})

@@ -21,7 +21,9 @@ func TestACheckpointComesBack(t *testing.T) {
 	full := review.Finding{
 		ID: "full", Rule: "terminology", Severity: rules.Warning, Category: rules.CategoryTerminology, Message: "Use “it”.", Path: "a.md",
 		Span: source.Span{Start: 3, End: 5}, State: review.Ambiguous, Reason: review.Because("twice", "It occurs twice."), Candidates: []review.Candidate{{Span: source.Span{Start: 1, End: 2}, Text: "x", Like: 0.5}},
-		Tier: 2, Old: "x", Want: "it", Choices: []string{"a", "b"}, Edits: []source.Edit{{Span: source.Span{Start: 3, End: 5}, New: "it"}},
+		Tier: 2, Old: "x", Want: "it", Choices: []string{"a", "b"}, Edits: []source.Edit{{
+			Span: source.Span{Start: 3, End: 5}, New: "it",
+		}},
 		Confidence: 0.5, Source: "vale", Citations: []string{}, RequiresHuman: true, Key: "7",
 	}
 	moved := full
@@ -79,12 +81,20 @@ func TestACheckpointOfAnOlderVersionIsRead(t *testing.T) {
 	require.True(t, (&run{}).restore(&d, &trail))
 	open := review.Finding{
 		ID: "t-2", Rule: "terminology", Severity: rules.Warning, Category: rules.CategoryTerminology, Message: "Use “it”.", Path: "a.md",
-		Span: source.Span{Start: 8, End: 9}, State: review.Located, Candidates: []review.Candidate{{Span: source.Span{Start: 1, End: 2}, Text: "x", Like: 0.5}},
+		Span: source.Span{Start: 8, End: 9}, State: review.Located, Candidates: []review.Candidate{{
+			Span: source.Span{Start: 1, End: 2}, Text: "x", Like: 0.5,
+		}},
 		Edits: []source.Edit{{Span: source.Span{Start: 8, End: 9}, New: "it"}}, Remedy: review.Edits, Confidence: 1, Source: review.BuiltIn, Key: "7",
 	}
-	require.Equal(t, []track.Issue{{Finding: open, Origin: track.Raised, Now: "7", Place: "7", Sources: []string{review.BuiltIn}}}, d.open)
-	fixed := review.Finding{ID: "t-1", Severity: rules.Blocker, Category: rules.CategoryStyle, Path: "b.md", State: review.Unlocated, Source: "vale", Confidence: 0.5, Key: "8"}
-	require.Equal(t, Outcome{Finding: &fixed, Status: Fixed, Reason: ByFix, Pass: 1, VerifiedBy: ByReviewer}, d.closed[0].outcome)
+	require.Equal(t,
+		[]track.Issue{{Finding: open, Origin: track.Raised, Now: "7", Place: "7", Sources: []string{review.BuiltIn}}},
+		d.open)
+	fixed := review.Finding{
+		ID: "t-1", Severity: rules.Blocker, Category: rules.CategoryStyle, Path: "b.md", State: review.Unlocated,
+		Source: "vale", Confidence: 0.5, Key: "8",
+	}
+	require.Equal(t, Outcome{Finding: &fixed, Status: Fixed, Reason: ByFix, Pass: 1, VerifiedBy: ByReviewer},
+		d.closed[0].outcome)
 	require.Equal(t, Status(Outside), d.closed[1].outcome.Status)
 	require.Empty(t, d.closed[1].outcome.VerifiedBy)
 	require.Equal(t, []Fix{{Finding: &d.closed[0].Finding, Pass: 1, Type: "style", Old: "x", New: "it", Place: source.Point{Line: 1, Column: 2}, Location: "line 1, column 2"}}, d.fixes)

@@ -6,8 +6,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
-// Sums is what became of the findings, as a reader adds them up: Found = Fixed + Left + Rejected. What is out of scope is
-// in none of them.
+// Sums is what became of the findings, as a reader adds them up: Found = Fixed + Left + Rejected. What is out of scope
+// is in none of them.
 type Sums struct {
 	Found int `json:"found"`
 	Fixed int `json:"fixed"`

@@ -12,12 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/gittest"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
 // folderOf makes documents in a folder that is no repository.
 func folderOf(t *testing.T, n int) (Options, map[string]string) {
-	_, env := newEnv(t)
+	_, env := gittest.NewEnv(t)
 	dir := t.TempDir()
 	opt := Options{Dir: dir, Environ: env}
 	texts := map[string]string{}
@@ -86,7 +87,8 @@ func TestManyDocumentsWithoutGit(t *testing.T) {
 	}
 
 	place := Place{Dir: opt.Dir, Environ: opt.Environ}
-	found, err := Find(ctx, Place{Path: opt.Paths[0], Dir: opt.Dir, Environ: opt.Environ}, contentName([]byte(texts[opt.Paths[0]])))
+	found, err := Find(ctx, Place{Path: opt.Paths[0], Dir: opt.Dir, Environ: opt.Environ},
+		contentName([]byte(texts[opt.Paths[0]])))
 	require.NoError(t, err)
 	require.Equal(t, texts[opt.Paths[0]], string(found))
 
@@ -202,7 +204,7 @@ func TestWhatRunsWithoutGitKeepIsForTheirUserAlone(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("permissions are not those of Unix")
 	}
-	_, env := newEnv(t)
+	_, env := gittest.NewEnv(t)
 	file := filepath.Join(t.TempDir(), "guide.md")
 	require.NoError(t, os.WriteFile(file, []byte(original), 0o600))
 	run, err := Open(ctx, Options{Paths: []string{file}, Environ: env})

@@ -20,8 +20,8 @@ func BenchmarkPass(b *testing.B) {
 	inEach(b, func(b *testing.B, r *testRepo) {
 		var ours, theirs []time.Duration
 		for i := 0; b.Loop(); i++ {
-			r.write("docs/guide.md", fmt.Sprint(original, b.N, i))
-			theirs = append(theirs, took(func() { r.git("commit", "-q", "-m", "x", "--", "docs/guide.md") }))
+			r.Write("docs/guide.md", fmt.Sprint(original, b.N, i))
+			theirs = append(theirs, took(func() { r.Git("commit", "-q", "-m", "x", "--", "docs/guide.md") }))
 			ours = append(ours, took(func() {
 				run, err := Open(ctx, r.options())
 				require.NoError(b, err)
@@ -55,7 +55,7 @@ func BenchmarkManyDocuments(b *testing.B) {
 		paths = append(paths, fmt.Sprintf("docs/%d/%d.md", i%20, i))
 		r.quick(paths[i], fmt.Sprint(original, i))
 	}
-	r.commitAll("Many")
+	r.CommitAll("Many")
 	for i := 0; b.Loop(); i++ {
 		run, err := Open(ctx, r.options(paths...))
 		require.NoError(b, err)
@@ -73,8 +73,8 @@ func inEach(b *testing.B, f func(*testing.B, *testRepo)) {
 	b.Run("100000 files", func(b *testing.B) { f(b, large(b, 100_000)) })
 	b.Run("small with 20000 ignored files", func(b *testing.B) {
 		r := newRepo(b)
-		r.write(".gitignore", "ignored/\n")
-		r.commitAll("x")
+		r.Write(".gitignore", "ignored/\n")
+		r.CommitAll("x")
 		for i := range 20_000 {
 			r.quick(fmt.Sprintf("ignored/%d/%d.txt", i%100, i), "x")
 		}
@@ -88,14 +88,14 @@ func large(b testing.TB, n int) *testRepo {
 	for i := range n {
 		r.quick(fmt.Sprintf("tree/%d/%d/%d.txt", i%10, i/100%100, i), strings.Repeat("x", i%50))
 	}
-	r.commitAll("Many")
+	r.CommitAll("Many")
 	return r
 }
 
 func (r *testRepo) quick(rel, text string) {
-	path := r.path(rel)
+	path := r.Path(rel)
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		require.NoError(r.t, os.MkdirAll(filepath.Dir(path), 0o755))
-		require.NoError(r.t, os.WriteFile(path, []byte(text), 0o644))
+		require.NoError(r.T, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(r.T, os.WriteFile(path, []byte(text), 0o644))
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/rollback/internal/gittest"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
@@ -17,85 +18,86 @@ func TestConformanceWork(t *testing.T) {
 		{name: "clean"},
 		{name: "other work", make: func(r *testRepo) {
 			for _, f := range []string{"staged.txt", "unstaged.txt", "both.txt"} {
-				r.write(f, "one\n")
+				r.Write(f, "one\n")
 			}
-			r.write(".gitignore", "*.ign\n")
-			r.commitAll("More")
-			r.write("staged.txt", "two\n")
-			r.write("both.txt", "two\n")
-			r.write("new.txt", "new\n")
-			r.git("add", "staged.txt", "both.txt", "new.txt")
-			r.write("both.txt", "three\n")
-			r.write("unstaged.txt", "two\n")
-			r.write("untracked.txt", "u\n")
-			r.write("ignored.ign", "i\n")
-			r.write("later.txt", "l\n")
-			r.git("add", "-N", "later.txt")
-			r.git("rm", "-q", "--cached", "other.txt")
-			r.git("stash", "list")
+			r.Write(".gitignore", "*.ign\n")
+			r.CommitAll("More")
+			r.Write("staged.txt", "two\n")
+			r.Write("both.txt", "two\n")
+			r.Write("new.txt", "new\n")
+			r.Git("add", "staged.txt", "both.txt", "new.txt")
+			r.Write("both.txt", "three\n")
+			r.Write("unstaged.txt", "two\n")
+			r.Write("untracked.txt", "u\n")
+			r.Write("ignored.ign", "i\n")
+			r.Write("later.txt", "l\n")
+			r.Git("add", "-N", "later.txt")
+			r.Git("rm", "-q", "--cached", "other.txt")
+			r.Git("stash", "list")
 		}},
 		{name: "dirty", make: func(r *testRepo) { r.append("docs/guide.md", "x\n") }, refused: refusal.Dirty},
 		{name: "dirty with the time and size of the clean one", make: func(r *testRepo) {
-			info, err := os.Stat(r.path("docs/guide.md"))
-			require.NoError(r.t, err)
-			r.write("docs/guide.md", strings.Replace(original, "Use", "USE", 1))
-			require.NoError(r.t, os.Chtimes(r.path("docs/guide.md"), info.ModTime(), info.ModTime()))
+			info, err := os.Stat(r.Path("docs/guide.md"))
+			require.NoError(r.T, err)
+			r.Write("docs/guide.md", strings.Replace(original, "Use", "USE", 1))
+			require.NoError(r.T, os.Chtimes(r.Path("docs/guide.md"), info.ModTime(), info.ModTime()))
 		}, refused: refusal.Dirty},
 		{name: "touched only", make: func(r *testRepo) {
-			info, err := os.Stat(r.path("docs/guide.md"))
-			require.NoError(r.t, err)
-			r.write("docs/guide.md", original)
-			require.NoError(r.t, os.Chtimes(r.path("docs/guide.md"), info.ModTime().Add(-1e12), info.ModTime().Add(-1e12)))
+			info, err := os.Stat(r.Path("docs/guide.md"))
+			require.NoError(r.T, err)
+			r.Write("docs/guide.md", original)
+			require.NoError(r.T, os.Chtimes(r.Path("docs/guide.md"), info.ModTime().Add(-1e12),
+				info.ModTime().Add(-1e12)))
 		}},
 		{name: "dirty, allowed", make: func(r *testRepo) { r.append("docs/guide.md", "x\n") }, options: allowDirty, mode: ModeRecord},
 		{name: "clean, dirty allowed", options: allowDirty},
-		{name: "staged", make: func(r *testRepo) { r.append("docs/guide.md", "x\n"); r.git("add", "-A") }, refused: refusal.Staged},
-		{name: "staged, allowed", make: func(r *testRepo) { r.append("docs/guide.md", "x\n"); r.git("add", "-A") }, options: allowDirty, mode: ModeRecord},
+		{name: "staged", make: func(r *testRepo) { r.append("docs/guide.md", "x\n"); r.Git("add", "-A") }, refused: refusal.Staged},
+		{name: "staged, allowed", make: func(r *testRepo) { r.append("docs/guide.md", "x\n"); r.Git("add", "-A") }, options: allowDirty, mode: ModeRecord},
 		{name: "partially staged", make: partiallyStaged, refused: refusal.PartiallyStaged},
 		{name: "partially staged, allowed", make: partiallyStaged, options: allowDirty, mode: ModeRecord},
 		{name: "untracked", make: untrack, refused: refusal.Untracked},
 		{name: "untracked, allowed", make: untrack, options: allowDirty, mode: ModeRecord},
 		{name: "untracked, record", make: untrack, options: record, refused: refusal.Untracked},
-		{name: "intent to add", make: func(r *testRepo) { untrack(r); r.git("add", "-N", "docs/guide.md") }, refused: refusal.PartiallyStaged},
-		{name: "added, not committed", make: func(r *testRepo) { untrack(r); r.git("add", "docs/guide.md") }, refused: refusal.Staged},
-		{name: "ignored", make: func(r *testRepo) { untrack(r); r.write(".gitignore", "docs/\n") }, refused: refusal.Untracked},
-		{name: "removed from the index", make: func(r *testRepo) { r.git("rm", "-q", "--cached", "docs/guide.md") }, refused: refusal.Untracked},
+		{name: "intent to add", make: func(r *testRepo) { untrack(r); r.Git("add", "-N", "docs/guide.md") }, refused: refusal.PartiallyStaged},
+		{name: "added, not committed", make: func(r *testRepo) { untrack(r); r.Git("add", "docs/guide.md") }, refused: refusal.Staged},
+		{name: "ignored", make: func(r *testRepo) { untrack(r); r.Write(".gitignore", "docs/\n") }, refused: refusal.Untracked},
+		{name: "removed from the index", make: func(r *testRepo) { r.Git("rm", "-q", "--cached", "docs/guide.md") }, refused: refusal.Untracked},
 		{name: "changed mode", make: func(r *testRepo) { r.chmod("docs/guide.md", 0o755) }, refused: refusal.Dirty},
 		{name: "changed mode that git ignores", make: func(r *testRepo) {
-			r.git("config", "core.fileMode", "false")
+			r.Git("config", "core.fileMode", "false")
 			r.chmod("docs/guide.md", 0o755)
 		}, after: func(t *testing.T, r *testRepo, _ *Run) {
-			require.Contains(t, r.git("ls-tree", "HEAD", "docs/guide.md"), "100644 blob")
-			info, err := os.Stat(r.path("docs/guide.md"))
+			require.Contains(t, r.Git("ls-tree", "HEAD", "docs/guide.md"), "100644 blob")
+			info, err := os.Stat(r.Path("docs/guide.md"))
 			require.NoError(t, err)
 			require.Equal(t, os.FileMode(0o755), info.Mode())
 		}},
-		{name: "executable", make: func(r *testRepo) { r.chmod("docs/guide.md", 0o755); r.commitAll("x") },
+		{name: "executable", make: func(r *testRepo) { r.chmod("docs/guide.md", 0o755); r.CommitAll("x") },
 			after: func(t *testing.T, r *testRepo, _ *Run) {
-				require.Contains(t, r.git("ls-tree", "HEAD", "docs/guide.md"), "100755 blob")
-				info, err := os.Stat(r.path("docs/guide.md"))
+				require.Contains(t, r.Git("ls-tree", "HEAD", "docs/guide.md"), "100755 blob")
+				info, err := os.Stat(r.Path("docs/guide.md"))
 				require.NoError(t, err)
 				require.Equal(t, os.FileMode(0o755), info.Mode())
 			}},
 		{name: "read-only", make: func(r *testRepo) { r.chmod("docs/guide.md", 0o444) }, refused: refusal.ReadOnly},
 		{name: "read-only directory", make: func(r *testRepo) {
 			r.chmod("docs", 0o555)
-			r.t.Cleanup(func() { os.Chmod(r.path("docs"), 0o755) })
+			r.T.Cleanup(func() { os.Chmod(r.Path("docs"), 0o755) })
 		}, refused: refusal.ReadOnly},
-		{name: "missing", make: func(r *testRepo) { require.NoError(r.t, os.Remove(r.path("docs/guide.md"))) }, refused: refusal.Missing},
+		{name: "missing", make: func(r *testRepo) { require.NoError(r.T, os.Remove(r.Path("docs/guide.md"))) }, refused: refusal.Missing},
 		{name: "a directory", make: func(r *testRepo) {
-			r.git("rm", "-q", "docs/guide.md")
-			require.NoError(r.t, os.MkdirAll(r.path("docs/guide.md"), 0o755))
+			r.Git("rm", "-q", "docs/guide.md")
+			require.NoError(r.T, os.MkdirAll(r.Path("docs/guide.md"), 0o755))
 		}, refused: refusal.NotRegular},
-		{name: "skip-worktree", make: func(r *testRepo) { r.git("update-index", "--skip-worktree", "docs/guide.md") }, refused: refusal.Flagged},
-		{name: "assume-unchanged", make: func(r *testRepo) { r.git("update-index", "--assume-unchanged", "docs/guide.md") }, refused: refusal.Flagged},
+		{name: "skip-worktree", make: func(r *testRepo) { r.Git("update-index", "--skip-worktree", "docs/guide.md") }, refused: refusal.Flagged},
+		{name: "assume-unchanged", make: func(r *testRepo) { r.Git("update-index", "--assume-unchanged", "docs/guide.md") }, refused: refusal.Flagged},
 		{name: "flags elsewhere", make: func(r *testRepo) {
-			r.write("third.txt", "3\n")
-			r.commitAll("x")
-			r.git("update-index", "--assume-unchanged", "other.txt")
-			r.git("update-index", "--skip-worktree", "third.txt")
-			r.write("other.txt", "changed\n")
-			r.write("third.txt", "changed\n")
+			r.Write("third.txt", "3\n")
+			r.CommitAll("x")
+			r.Git("update-index", "--assume-unchanged", "other.txt")
+			r.Git("update-index", "--skip-worktree", "third.txt")
+			r.Write("other.txt", "changed\n")
+			r.Write("third.txt", "changed\n")
 		}},
 	} {
 		t.Run(s.name, s.run)
@@ -104,33 +106,33 @@ func TestConformanceWork(t *testing.T) {
 
 func partiallyStaged(r *testRepo) {
 	r.append("docs/guide.md", "x\n")
-	r.git("add", "-A")
+	r.Git("add", "-A")
 	r.append("docs/guide.md", "y\n")
 }
 
 func untrack(r *testRepo) {
-	r.git("rm", "-q", "--cached", "docs/guide.md")
-	r.git("commit", "-q", "-m", "Forget the guide")
+	r.Git("rm", "-q", "--cached", "docs/guide.md")
+	r.Git("commit", "-q", "-m", "Forget the guide")
 }
 
 func TestConformanceIndex(t *testing.T) {
 	for _, s := range []scenario{
-		{name: "version 2", make: func(r *testRepo) { r.git("update-index", "--index-version", "2") }},
-		{name: "version 3", make: func(r *testRepo) { r.write("later.txt", "l\n"); r.git("add", "-N", "later.txt") }},
-		{name: "version 4", make: func(r *testRepo) { r.git("update-index", "--index-version", "4") }},
-		{name: "split", make: func(r *testRepo) { r.git("update-index", "--split-index") }, after: hasExtension("link")},
-		{name: "split by configuration", make: func(r *testRepo) { r.git("config", "core.splitIndex", "true"); r.git("update-index", "--split-index") },
+		{name: "version 2", make: func(r *testRepo) { r.Git("update-index", "--index-version", "2") }},
+		{name: "version 3", make: func(r *testRepo) { r.Write("later.txt", "l\n"); r.Git("add", "-N", "later.txt") }},
+		{name: "version 4", make: func(r *testRepo) { r.Git("update-index", "--index-version", "4") }},
+		{name: "split", make: func(r *testRepo) { r.Git("update-index", "--split-index") }, after: hasExtension("link")},
+		{name: "split by configuration", make: func(r *testRepo) { r.Git("config", "core.splitIndex", "true"); r.Git("update-index", "--split-index") },
 			after: hasExtension("link")},
 		{name: "untracked cache", make: func(r *testRepo) {
-			r.write("untracked.txt", "u\n")
-			r.git("update-index", "--force-untracked-cache")
-			r.git("status", "--porcelain")
+			r.Write("untracked.txt", "u\n")
+			r.Git("update-index", "--force-untracked-cache")
+			r.Git("status", "--porcelain")
 		}, after: hasExtension("UNTR")},
 		{name: "skipHash", make: func(r *testRepo) {
-			r.git("config", "index.skipHash", "true")
-			r.git("update-index", "--force-write-index")
+			r.Git("config", "index.skipHash", "true")
+			r.Git("update-index", "--force-write-index")
 			if data := r.indexBytes(); strings.Trim(string(data[len(data)-20:]), "\x00") != "" {
-				r.t.Skip("this git writes a hash all the same (before 2.40)")
+				r.T.Skip("this git writes a hash all the same (before 2.40)")
 			}
 		}},
 		{name: "sparse cone", make: sparse("--no-sparse-index")},
@@ -138,29 +140,29 @@ func TestConformanceIndex(t *testing.T) {
 		// git takes a file that is there for one that is wanted, wherever the cone ends.
 		{name: "outside the sparse cone", make: func(r *testRepo) {
 			sparse("--no-sparse-index")(r)
-			r.write("far/away.md", "whitelist\n")
+			r.Write("far/away.md", "whitelist\n")
 		}, documents: []string{"far/away.md"}},
 		{name: "two entries of one name but for case", make: func(r *testRepo) {
-			r.write("docs/Guide.md", "# Another\n")
-			r.commitAll("x")
-			r.git("config", "core.ignoreCase", "true")
+			r.Write("docs/Guide.md", "# Another\n")
+			r.CommitAll("x")
+			r.Git("config", "core.ignoreCase", "true")
 		}},
 		{name: "named in another case", make: func(r *testRepo) {
 			// As a file system sees it to which case is all the same: both names lead to one file.
-			r.git("config", "core.ignoreCase", "true")
-			require.NoError(r.t, os.MkdirAll(r.path("DOCS"), 0o755))
-			require.NoError(r.t, os.Link(r.path("docs/guide.md"), r.path("docs/GUIDE.md")))
-			r.write(".git/info/exclude", "docs/GUIDE.md\n")
+			r.Git("config", "core.ignoreCase", "true")
+			require.NoError(r.T, os.MkdirAll(r.Path("DOCS"), 0o755))
+			require.NoError(r.T, os.Link(r.Path("docs/guide.md"), r.Path("docs/GUIDE.md")))
+			r.Write(".git/info/exclude", "docs/GUIDE.md\n")
 		}, options: func(_ *testRepo, o *Options) { o.Paths = []string{"docs/GUIDE.md"} },
-			after: func(t *testing.T, r *testRepo, _ *Run) { require.Equal(t, fixed, r.read("docs/guide.md")) }},
-		{name: "foreign lock", make: func(r *testRepo) { r.write(".git/index.lock", "") }, refused: refusal.Locked},
-		{name: "foreign lock, record", make: func(r *testRepo) { r.write(".git/index.lock", "") }, options: record, refused: refusal.Locked},
-		{name: "foreign lock midway", midway: func(r *testRepo) { r.write(".git/index.lock", "theirs") }, publish: refusal.Locked},
+			after: func(t *testing.T, r *testRepo, _ *Run) { require.Equal(t, fixed, r.Read("docs/guide.md")) }},
+		{name: "foreign lock", make: func(r *testRepo) { r.Write(".git/index.lock", "") }, refused: refusal.Locked},
+		{name: "foreign lock, record", make: func(r *testRepo) { r.Write(".git/index.lock", "") }, options: record, refused: refusal.Locked},
+		{name: "foreign lock midway", midway: func(r *testRepo) { r.Write(".git/index.lock", "theirs") }, publish: refusal.Locked},
 		{name: "user stages midway", midway: func(r *testRepo) {
-			blob := r.git("hash-object", "-w", "other.txt")
-			r.git("update-index", "--cacheinfo", "100644,"+blob+",docs/guide.md")
+			blob := r.Git("hash-object", "-w", "other.txt")
+			r.Git("update-index", "--cacheinfo", "100644,"+blob+",docs/guide.md")
 		}, publish: refusal.Moved},
-		{name: "user stages something else midway", midway: func(r *testRepo) { r.write("other.txt", "two\n"); r.git("add", "-A") }},
+		{name: "user stages something else midway", midway: func(r *testRepo) { r.Write("other.txt", "two\n"); r.Git("add", "-A") }},
 	} {
 		t.Run(s.name, s.run)
 	}
@@ -172,12 +174,12 @@ func hasExtension(name string) func(*testing.T, *testRepo, *Run) {
 
 func sparse(form string) func(*testRepo) {
 	return func(r *testRepo) {
-		r.write("far/away.md", "whitelist\n")
-		r.write("far/deeper/away.md", "whitelist\n")
-		r.commitAll("x")
-		r.git("sparse-checkout", "init", "--cone", form)
-		r.git("sparse-checkout", "set", "docs")
-		require.NoFileExists(r.t, r.path("far/away.md"))
+		r.Write("far/away.md", "whitelist\n")
+		r.Write("far/deeper/away.md", "whitelist\n")
+		r.CommitAll("x")
+		r.Git("sparse-checkout", "init", "--cone", form)
+		r.Git("sparse-checkout", "set", "docs")
+		require.NoFileExists(r.T, r.Path("far/away.md"))
 	}
 }
 
@@ -185,35 +187,35 @@ func TestConformanceRepositories(t *testing.T) {
 	for _, s := range []scenario{
 		{name: "sha256", init: []string{"--object-format=sha256"}},
 		{name: "worktreeConfig", make: func(r *testRepo) {
-			r.git("config", "extensions.worktreeConfig", "true")
-			r.git("config", "--worktree", "user.name", "Worktree Writer")
+			r.Git("config", "extensions.worktreeConfig", "true")
+			r.Git("config", "--worktree", "user.name", "Worktree Writer")
 		}, after: func(t *testing.T, r *testRepo, _ *Run) {
-			require.Equal(t, "Worktree Writer", r.git("log", "-1", "--format=%an"))
+			require.Equal(t, "Worktree Writer", r.Git("log", "-1", "--format=%an"))
 		}},
-		{name: "packed refs", make: func(r *testRepo) { r.git("pack-refs", "--all") }},
-		{name: "packed refs, and packed again midway", make: func(r *testRepo) { r.git("pack-refs", "--all") },
-			midway: func(r *testRepo) { r.git("commit", "-q", "--allow-empty", "-m", "x"); r.git("pack-refs", "--all") }},
-		{name: "detached", make: func(r *testRepo) { r.git("checkout", "-q", "--detach") }},
+		{name: "packed refs", make: func(r *testRepo) { r.Git("pack-refs", "--all") }},
+		{name: "packed refs, and packed again midway", make: func(r *testRepo) { r.Git("pack-refs", "--all") },
+			midway: func(r *testRepo) { r.Git("commit", "-q", "--allow-empty", "-m", "x"); r.Git("pack-refs", "--all") }},
+		{name: "detached", make: func(r *testRepo) { r.Git("checkout", "-q", "--detach") }},
 		{name: "HEAD is a link", make: func(r *testRepo) {
-			r.git("config", "core.preferSymlinkRefs", "true")
-			r.git("symbolic-ref", "HEAD", "refs/heads/main")
+			r.Git("config", "core.preferSymlinkRefs", "true")
+			r.Git("symbolic-ref", "HEAD", "refs/heads/main")
 		}},
-		{name: "a branch with slashes", make: func(r *testRepo) { r.git("checkout", "-q", "-b", "feature/docs/guide") }},
+		{name: "a branch with slashes", make: func(r *testRepo) { r.Git("checkout", "-q", "-b", "feature/docs/guide") }},
 		{name: "shared", init: []string{"--shared=group"}, after: func(t *testing.T, r *testRepo, run *Run) {
-			out, err := exec.Command("find", r.path(".git/objects"), "-type", "d", "!", "-perm", "-g=w").CombinedOutput()
+			out, err := exec.Command("find", r.Path(".git/objects"), "-type", "d", "!", "-perm", "-g=w").CombinedOutput()
 			require.NoError(t, err)
 			require.Empty(t, string(out))
 		}},
-		{name: "logs everywhere", make: func(r *testRepo) { r.git("config", "core.logAllRefUpdates", "always") },
-			after: func(t *testing.T, r *testRepo, _ *Run) { require.Contains(t, r.git("reflog", "-1"), "doc-iterate") }},
+		{name: "logs everywhere", make: func(r *testRepo) { r.Git("config", "core.logAllRefUpdates", "always") },
+			after: func(t *testing.T, r *testRepo, _ *Run) { require.Contains(t, r.Git("reflog", "-1"), "doc-iterate") }},
 		{name: "git's directory elsewhere", make: func(r *testRepo) {
-			r.git("init", "-q", "--separate-git-dir", filepath.Join(r.home, "elsewhere.git"))
+			r.Git("init", "-q", "--separate-git-dir", filepath.Join(r.Home, "elsewhere.git"))
 		}},
 	} {
 		t.Run(s.name, s.run)
 	}
 	t.Run("reftable", func(t *testing.T) {
-		home, env := newEnv(t)
+		home, env := gittest.NewEnv(t)
 		probe := exec.Command("git", "init", "-q", "--ref-format=reftable", filepath.Join(home, "probe"))
 		probe.Env = env
 		if out, err := probe.CombinedOutput(); err != nil {
@@ -223,15 +225,15 @@ func TestConformanceRepositories(t *testing.T) {
 	})
 	t.Run("unborn", func(t *testing.T) {
 		t.Parallel()
-		home, env := newEnv(t)
+		home, env := gittest.NewEnv(t)
 		dir, err := filepath.EvalSymlinks(t.TempDir())
 		require.NoError(t, err)
-		r := &testRepo{t, dir, home, env}
-		r.git("init", "-q")
-		r.write("docs/guide.md", original)
+		r := repoAt(t, dir, home, env)
+		r.Git("init", "-q")
+		r.Write("docs/guide.md", original)
 		_, err = Open(ctx, r.options())
 		require.Equal(t, refusal.Untracked, refusal.ReasonOf(err))
-		r.git("add", "-A")
+		r.Git("add", "-A")
 		_, err = Open(ctx, r.options())
 		require.Equal(t, refusal.Staged, refusal.ReasonOf(err))
 		require.Empty(t, r.refs())
@@ -242,8 +244,8 @@ func TestConformanceRepositories(t *testing.T) {
 		require.Equal(t, ModeRecord, run.Mode())
 		pass(t, run, 1, map[string]string{"docs/guide.md": fixed})
 		require.NoError(t, run.Close())
-		require.Equal(t, fixed, r.read("docs/guide.md"))
-		_, err = r.try("rev-parse", "--verify", "-q", "HEAD")
+		require.Equal(t, fixed, r.Read("docs/guide.md"))
+		_, err = r.Try("rev-parse", "--verify", "-q", "HEAD")
 		require.Error(t, err, "HEAD is as unborn as it was")
 	})
 }

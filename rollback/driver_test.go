@@ -67,7 +67,10 @@ func driverCommand(t testing.TB, p driverPlan) string {
 // drive opens or resumes a run and takes its documents through the passes that are still to be done.
 func (p driverPlan) drive() error {
 	environ := os.Environ()
-	opt := Options{Paths: p.Paths, Dir: p.Dir, Mode: p.Mode, Squash: p.Squash, AllowDirty: p.AllowDirty, Environ: environ, answers: 15 * time.Second}
+	opt := Options{
+		Paths: p.Paths, Dir: p.Dir, Mode: p.Mode, Squash: p.Squash, AllowDirty: p.AllowDirty, Environ: environ,
+		answers: 15 * time.Second,
+	}
 	points := 0
 	opt.step = func(point string) {
 		switch {

@@ -27,28 +27,28 @@ func TestAccessListsAreTheDocuments(t *testing.T) {
 		return data
 	}
 	r := newRepo(t)
-	r.write("docs/listed.md", original)
-	r.commitAll("x")
-	require.NoError(t, os.Chmod(r.path("docs/guide.md"), 0o640))
-	if err := unix.Setxattr(r.path("docs"), "system.posix_acl_default", encode(65534), 0); err != nil {
+	r.Write("docs/listed.md", original)
+	r.CommitAll("x")
+	require.NoError(t, os.Chmod(r.Path("docs/guide.md"), 0o640))
+	if err := unix.Setxattr(r.Path("docs"), "system.posix_acl_default", encode(65534), 0); err != nil {
 		t.Skip("no access lists here: ", err)
 	}
-	require.NoError(t, unix.Setxattr(r.path("docs/listed.md"), list, encode(65533), 0))
-	require.NoError(t, os.Chmod(r.path("docs/listed.md"), 0o640))
+	require.NoError(t, unix.Setxattr(r.Path("docs/listed.md"), list, encode(65533), 0))
+	require.NoError(t, os.Chmod(r.Path("docs/listed.md"), 0o640))
 	opt := r.options("docs/guide.md", "docs/listed.md")
 	run, err := Open(ctx, opt)
 	require.NoError(t, err)
 	pass(t, run, 1, map[string]string{"docs/guide.md": fixed, "docs/listed.md": fixed})
 	require.NoError(t, run.Close())
 
-	_, err = unix.Getxattr(r.path("docs/guide.md"), list, nil)
+	_, err = unix.Getxattr(r.Path("docs/guide.md"), list, nil)
 	require.ErrorIs(t, err, unix.ENODATA)
 	value := make([]byte, 100)
-	n, err := unix.Getxattr(r.path("docs/listed.md"), list, value)
+	n, err := unix.Getxattr(r.Path("docs/listed.md"), list, value)
 	require.NoError(t, err)
 	require.EqualValues(t, 65533, binary.LittleEndian.Uint32(value[:n][4+8+4:]))
 	for _, name := range []string{"guide.md", "listed.md"} {
-		info, err := os.Stat(r.path(filepath.Join("docs", name)))
+		info, err := os.Stat(r.Path(filepath.Join("docs", name)))
 		require.NoError(t, err)
 		require.Equal(t, os.FileMode(0o640), info.Mode().Perm(), name)
 	}

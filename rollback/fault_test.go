@@ -22,7 +22,7 @@ func (v victim) asItWas(t testing.TB, r *testRepo, out []byte) {
 	t.Helper()
 	require.NotContains(t, string(out), "panic")
 	v.sound(t, r)
-	require.Equal(t, " M other.txt", r.git("status", "--porcelain"), "%s", out)
+	require.Equal(t, " M other.txt", r.Git("status", "--porcelain"), "%s", out)
 	r.noLeftovers()
 }
 
@@ -56,7 +56,7 @@ func TestFullDisk(t *testing.T) {
 		failed++
 		require.Less(t, k, 400, "%s", out)
 		ok := t.Run(fmt.Sprintf("%d pages", k), func(t *testing.T) {
-			r.t = t
+			r.T = t
 			v.asItWas(t, r, out)
 			v.recovered(t, r, undisturbed, false)
 		})
@@ -70,9 +70,9 @@ func TestFullDisk(t *testing.T) {
 func (r *testRepo) on(t testing.TB, disk string) *testRepo {
 	dir := filepath.Join(disk, "repo")
 	require.NoError(t, os.RemoveAll(dir))
-	out, err := exec.Command("cp", "-a", r.dir, dir).CombinedOutput()
+	out, err := exec.Command("cp", "-a", r.Dir, dir).CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	return &testRepo{t, dir, r.home, r.env}
+	return repoAt(t, dir, r.Home, r.Env)
 }
 
 func stuff(t testing.TB, disk, filler string, pages int) {
@@ -100,7 +100,8 @@ func TestWhereManyDocumentsAreStaged(t *testing.T) {
 				err = syscall.Mount("tmpfs", inner, "tmpfs", 0, "size=2m")
 			}
 			for i := 0; err == nil && i < len(files); i++ {
-				err = os.WriteFile(filepath.Join(inner, files[i].Name()), []byte(original+strings.TrimSuffix(files[i].Name(), ".md")), 0o644)
+				err = os.WriteFile(filepath.Join(inner, files[i].Name()),
+					[]byte(original+strings.TrimSuffix(files[i].Name(), ".md")), 0o644)
 			}
 			return err
 		}, []int{2 * disk.ManyFiles}},
@@ -177,7 +178,8 @@ func TestFailingSystemCalls(t *testing.T) {
 	_, undisturbed := v.points(t, template, "")
 	last, sets, faults := 1, []string{"fsync", "rename,renameat,renameat2"}, []string{"EIO"}
 	if long() {
-		last, sets, faults = 14, append(sets, "write", "link,linkat", "ftruncate,chmod,fchmod"), append(faults, "ENOSPC")
+		last, sets, faults = 14, append(sets, "write", "link,linkat", "ftruncate,chmod,fchmod"), append(faults,
+			"ENOSPC")
 	}
 	for _, calls := range sets {
 		for _, fault := range faults {
@@ -212,7 +214,8 @@ func TestKilledBetweenSystemCalls(t *testing.T) {
 	last, sets := 1, []string{"fsync", "rename,renameat,renameat2"}
 	if long() {
 		last = 40
-		sets = append(sets, "write", "link,linkat", "unlink,unlinkat", "openat", "fchmod,fchown", "close", "execve,clone,clone3,vfork")
+		sets = append(sets, "write", "link,linkat", "unlink,unlinkat", "openat", "fchmod,fchown", "close",
+			"execve,clone,clone3,vfork")
 	}
 	for _, calls := range sets {
 		for n := 1; n <= last; n++ {
@@ -241,7 +244,7 @@ func TestWithoutAtomicExchange(t *testing.T) {
 	out, err := r.traced(v.plan, none)
 	require.NoError(t, err, "%s", out)
 	for _, path := range v.plan.Paths {
-		require.Equal(t, undisturbed.read(path), r.read(path))
+		require.Equal(t, undisturbed.Read(path), r.Read(path))
 	}
 	r.intact()
 	last := 2

@@ -10,14 +10,16 @@ import (
 func TestIdentityOfTheChain(t *testing.T) {
 	r := newRepo(t)
 	opt := r.options()
-	opt.Environ = append(append([]string{}, r.env...), "GIT_AUTHOR_NAME=Ünïcode <odd>", "GIT_AUTHOR_DATE=1700000000 +0545", "TZ=Asia/Kolkata")
+	opt.Environ = append(append([]string{}, r.Env...), "GIT_AUTHOR_NAME=Ünïcode <odd>",
+		"GIT_AUTHOR_DATE=1700000000 +0545", "TZ=Asia/Kolkata")
 	run, err := Open(ctx, opt)
 	require.NoError(t, err)
 	pass(t, run, 1, map[string]string{"docs/guide.md": fixed})
 	require.NoError(t, run.Close())
 	format := "--format=%an|%ae|%ad|%cn|%ce"
-	require.Equal(t, r.git("log", "-1", format, "--date=raw", run.Ref()+"~1"), r.git("log", "-1", format, "--date=raw", run.Ref()))
-	zone := func(rev string) string { return r.git("log", "-1", "--format=%cd", "--date=format:%z", rev) }
+	require.Equal(t, r.Git("log", "-1", format, "--date=raw", run.Ref()+"~1"), r.Git("log", "-1", format, "--date=raw",
+		run.Ref()))
+	zone := func(rev string) string { return r.Git("log", "-1", "--format=%cd", "--date=format:%z", rev) }
 	require.Equal(t, zone("HEAD"), zone(run.Ref()))
 	r.intact()
 }
@@ -36,10 +38,10 @@ func TestWhoCommits(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := newRepo(t)
 			if c.config != nil {
-				r.git("config", c.config[0], c.config[1])
+				r.Git("config", c.config[0], c.config[1])
 			}
-			r.env = append(r.env, c.env...)
-			want := r.git("commit-tree", "HEAD^{tree}", "-m", "x")
+			r.Env = append(r.Env, c.env...)
+			want := r.Git("commit-tree", "HEAD^{tree}", "-m", "x")
 			if at := strings.LastIndexByte(want, '\n'); at >= 0 {
 				want = want[at+1:] // git warns
 			}
@@ -49,7 +51,7 @@ func TestWhoCommits(t *testing.T) {
 			require.NoError(t, run.Close())
 			const format = "--format=%an|%ae|%cn|%ce"
 			for _, rev := range []string{run.Ref() + "~1", run.Ref(), "HEAD"} {
-				require.Equal(t, r.git("log", "-1", format, want), r.git("log", "-1", format, rev), rev)
+				require.Equal(t, r.Git("log", "-1", format, want), r.Git("log", "-1", format, rev), rev)
 			}
 			r.intact()
 		})

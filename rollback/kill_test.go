@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -47,20 +48,20 @@ func victims() []victim {
 		}
 		all = append(all, victim{"many without git", func(r *testRepo) {
 			for _, path := range crowd.Paths {
-				r.write(path, original)
+				r.Write(path, original)
 			}
-			r.git("add", "many")
-			r.git("commit", "-q", "-m", "Many")
+			r.Git("add", "many")
+			r.Git("commit", "-q", "-m", "Many")
 		}, crowd})
 		all = append(all, victim{"branch", nil, one}, victim{"squash", nil, squash}, victim{"record", nil, rec}, victim{"none", nil, none},
 			victim{"autocrlf", func(r *testRepo) {
-				r.git("config", "core.autocrlf", "true")
+				r.Git("config", "core.autocrlf", "true")
 				for _, f := range []string{"docs/guide.md", "README.md"} {
-					r.write(f, strings.ReplaceAll(original, "\n", "\r\n"))
+					r.Write(f, strings.ReplaceAll(original, "\n", "\r\n"))
 				}
 			}, driverPlan{Paths: two.Paths, Passes: []string{strings.ReplaceAll(fixed, "\n", "\r\n"), strings.ReplaceAll(fixedTwice, "\n", "\r\n")}}},
-			victim{"split index, packed refs", func(r *testRepo) { r.git("update-index", "--split-index"); r.git("pack-refs", "--all") }, one},
-			victim{"detached", func(r *testRepo) { r.git("checkout", "-q", "--detach") }, one})
+			victim{"split index, packed refs", func(r *testRepo) { r.Git("update-index", "--split-index"); r.Git("pack-refs", "--all") }, one},
+			victim{"detached", func(r *testRepo) { r.Git("checkout", "-q", "--detach") }, one})
 	}
 	return all
 }
@@ -68,9 +69,9 @@ func victims() []victim {
 // template makes the repository once; it is copied for every kill.
 func (v victim) template(t testing.TB) *testRepo {
 	r := newRepo(t)
-	r.write("README.md", original)
-	r.commitAll("Readme")
-	r.write("other.txt", "not committed\n")
+	r.Write("README.md", original)
+	r.CommitAll("Readme")
+	r.Write("other.txt", "not committed\n")
 	if v.make != nil {
 		v.make(r)
 	}
@@ -79,20 +80,20 @@ func (v victim) template(t testing.TB) *testRepo {
 
 func (r *testRepo) copy(t testing.TB) *testRepo {
 	dir := filepath.Join(t.TempDir(), "repo")
-	out, err := exec.Command("cp", "-a", r.dir, dir).CombinedOutput()
+	out, err := exec.Command("cp", "-a", r.Dir, dir).CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	c := &testRepo{t, dir, r.home, append(append([]string{}, r.env...), "XDG_STATE_HOME="+filepath.Join(filepath.Dir(dir), "state"))}
-	return c
+	return repoAt(t, dir, r.Home, append(slices.Clone(r.Env), "XDG_STATE_HOME="+filepath.Join(filepath.Dir(dir),
+		"state")))
 }
 
 // driver returns the command that carries a plan out in r, as the leader of its own process group.
 func (r *testRepo) driver(p driverPlan) *exec.Cmd {
-	p.Dir = r.dir
+	p.Dir = r.Dir
 	plan, err := json.Marshal(p)
-	require.NoError(r.t, err)
+	require.NoError(r.T, err)
 	cmd := exec.Command(os.Args[0])
-	cmd.Dir = r.dir
-	cmd.Env = append(append([]string{}, r.env...), driverVariable+"="+string(plan))
+	cmd.Dir = r.Dir
+	cmd.Env = append(append([]string{}, r.Env...), driverVariable+"="+string(plan))
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	return cmd
 }
@@ -124,10 +125,11 @@ func (v victim) recovered(t testing.TB, r, undisturbed *testRepo, resume bool) {
 		out, err := r.driver(p).CombinedOutput()
 		if err != nil {
 			// It was killed before it had begun, or after it had ended; or it failed, and ended for that.
-			require.True(t, strings.Contains(string(out), "no such run") || strings.Contains(string(out), "has ended"), "%s", out)
+			require.True(t, strings.Contains(string(out), "no such run") || strings.Contains(string(out), "has ended"),
+				"%s", out)
 			resume = false
 			for _, path := range p.Paths {
-				resume = resume || r.read(path) == undisturbed.read(path)
+				resume = resume || r.Read(path) == undisturbed.Read(path)
 			}
 		}
 	}
@@ -143,13 +145,14 @@ func (v victim) recovered(t testing.TB, r, undisturbed *testRepo, resume bool) {
 		require.NoError(t, err, "%s", out)
 	}
 	for _, path := range v.plan.Paths {
-		require.Equal(t, undisturbed.read(path), r.read(path))
+		require.Equal(t, undisturbed.Read(path), r.Read(path))
 	}
-	require.Equal(t, undisturbed.git("rev-parse", "HEAD^{tree}"), r.git("rev-parse", "HEAD^{tree}"))
-	require.Equal(t, undisturbed.git("status", "--porcelain"), r.git("status", "--porcelain"))
-	require.Equal(t, undisturbed.git("ls-files", "-s"), r.git("ls-files", "-s"))
+	require.Equal(t, undisturbed.Git("rev-parse", "HEAD^{tree}"), r.Git("rev-parse", "HEAD^{tree}"))
+	require.Equal(t, undisturbed.Git("status", "--porcelain"), r.Git("status", "--porcelain"))
+	require.Equal(t, undisturbed.Git("ls-files", "-s"), r.Git("ls-files", "-s"))
 	if resume {
-		require.Equal(t, undisturbed.git("log", "--format=%s", "HEAD"), strings.ReplaceAll(r.git("log", "--format=%s", "HEAD"), r.dir, undisturbed.dir))
+		require.Equal(t, undisturbed.Git("log", "--format=%s", "HEAD"),
+			strings.ReplaceAll(r.Git("log", "--format=%s", "HEAD"), r.Dir, undisturbed.Dir))
 	}
 	r.intact()
 }
@@ -157,22 +160,22 @@ func (v victim) recovered(t testing.TB, r, undisturbed *testRepo, resume bool) {
 // sound checks what must hold the moment after a kill: every document is whole, and git can read everything.
 func (v victim) sound(t testing.TB, r *testRepo) {
 	t.Helper()
-	whole := append([]string{r.git("cat-file", "blob", "HEAD~0:other.txt")}, v.plan.Passes...)
+	whole := append([]string{r.Git("cat-file", "blob", "HEAD~0:other.txt")}, v.plan.Passes...)
 	whole[0] = original
 	for _, path := range v.plan.Paths {
-		text := r.read(path)
+		text := r.Read(path)
 		found := false
 		for _, w := range whole {
 			found = found || text == w || strings.ReplaceAll(text, "\r\n", "\n") == w
 		}
 		require.True(t, found, "half a document: %q", text)
 	}
-	r.git("fsck", "--strict", "--no-dangling", "--no-progress")
-	r.git("--no-optional-locks", "status", "--porcelain")
-	r.git("ls-files", "-s")
+	r.Git("fsck", "--strict", "--no-dangling", "--no-progress")
+	r.Git("--no-optional-locks", "status", "--porcelain")
+	r.Git("ls-files", "-s")
 	for _, ref := range r.refs() {
 		for _, path := range v.plan.Paths {
-			r.git("cat-file", "-e", ref+":"+path)
+			r.Git("cat-file", "-e", ref+":"+path)
 		}
 	}
 }
@@ -200,7 +203,7 @@ func TestKilledAtEveryPoint(t *testing.T) {
 						_, err := r.driver(p).CombinedOutput()
 						require.Error(t, err, "the run was not killed at point %d", i)
 						if ok := t.Run(fmt.Sprintf("point %d, group %v, resume %v", i, group, resume), func(t *testing.T) {
-							r.t = t
+							r.T = t
 							v.recovered(t, r, undisturbed, resume)
 						}); !ok {
 							t.FailNow()
@@ -242,7 +245,7 @@ func TestKilledAtRandom(t *testing.T) {
 		}
 		_ = cmd.Wait()
 		ok := t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
-			r.t = t
+			r.T = t
 			v.recovered(t, r, undisturbed, random.IntN(2) == 0)
 		})
 		if !ok {
@@ -268,17 +271,17 @@ func TestKilledBeforeTheBranchLockWasWritten(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := template.copy(t)
-			r.t = t
+			r.T = t
 			p := v.plan
 			p.DieOn, p.DieAt, p.Group = "staged", 1, true
 			_, err := r.driver(p).CombinedOutput()
 			require.Error(t, err)
 			if c.name != "no token" {
-				runs, err := filepath.Glob(r.path(".git/doc-iterate/runs/*"))
+				runs, err := filepath.Glob(r.Path(".git/doc-iterate/runs/*"))
 				require.NoError(t, err)
 				require.NoError(t, os.WriteFile(filepath.Join(runs[0], gitdir.RefToken), nil, 0o644))
 			}
-			lock := r.path(".git/refs/heads/main.lock")
+			lock := r.Path(".git/refs/heads/main.lock")
 			require.NoError(t, os.WriteFile(lock, []byte(c.held), 0o644))
 			if c.ours {
 				v.recovered(t, r, undisturbed, true)
@@ -292,7 +295,7 @@ func TestKilledBeforeTheBranchLockWasWritten(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, c.held, string(held))
 			for _, path := range p.Paths {
-				require.Equal(t, original, r.read(path))
+				require.Equal(t, original, r.Read(path))
 			}
 			require.NoError(t, os.Remove(lock))
 			v.recovered(t, r, undisturbed, true)

@@ -19,7 +19,8 @@ func Remember(ctx context.Context, p Place, name string, lines []byte) error {
 	if err := os.MkdirAll(l.stateFolder.path, 0o700); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(filepath.Join(l.stateFolder.path, filepath.Base(name)), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	f, err := os.OpenFile(filepath.Join(l.stateFolder.path, filepath.Base(name)), os.O_WRONLY|os.O_CREATE|os.O_APPEND,
+		0o600)
 	if err != nil {
 		return err
 	}

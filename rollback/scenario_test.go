@@ -49,7 +49,7 @@ func (s scenario) runIn(t *testing.T, r *testRepo) {
 	}
 	r.settleTimes()
 	before, index := r.everythingElse(s.documents...), r.indexBytes()
-	tip, _ := r.try("rev-parse", "-q", "--verify", "HEAD")
+	tip, _ := r.Try("rev-parse", "-q", "--verify", "HEAD")
 	documents := r.readAll(s.documents)
 
 	run, err := Open(ctx, opt)
@@ -71,7 +71,7 @@ func (s scenario) runIn(t *testing.T, r *testRepo) {
 	if s.midway != nil {
 		s.midway(r)
 		before, index, documents = r.everythingElse(s.documents...), r.indexBytes(), r.readAll(s.documents)
-		tip, _ = r.try("rev-parse", "-q", "--verify", "HEAD")
+		tip, _ = r.Try("rev-parse", "-q", "--verify", "HEAD")
 	}
 	next := map[string]string{}
 	for _, d := range opt.Paths {
@@ -85,7 +85,7 @@ func (s scenario) runIn(t *testing.T, r *testRepo) {
 		require.Equal(t, documents, r.readAll(s.documents))
 		require.Equal(t, before, r.everythingElse(s.documents...))
 		require.Equal(t, index, r.indexBytes())
-		now, _ := r.try("rev-parse", "-q", "--verify", "HEAD")
+		now, _ := r.Try("rev-parse", "-q", "--verify", "HEAD")
 		require.Equal(t, tip, now)
 		return
 	}
@@ -100,7 +100,7 @@ func (s scenario) runIn(t *testing.T, r *testRepo) {
 		s.onBranch(t, r, run, commit, tip)
 	} else {
 		require.Equal(t, index, r.indexBytes())
-		now, _ := r.try("rev-parse", "-q", "--verify", "HEAD")
+		now, _ := r.Try("rev-parse", "-q", "--verify", "HEAD")
 		require.Equal(t, tip, now)
 	}
 	if s.after != nil {
@@ -111,58 +111,58 @@ func (s scenario) runIn(t *testing.T, r *testRepo) {
 // onBranch checks a published commit: its only parent is the old tip, it changes the documents alone, and git finds
 // them clean.
 func (s scenario) onBranch(t *testing.T, r *testRepo, run *Run, commit, tip string) {
-	require.Equal(t, commit, r.git("rev-parse", "HEAD"))
-	require.Equal(t, tip, r.git("log", "-1", "--format=%P", commit))
-	changed := strings.Split(strings.TrimSuffix(r.git("diff-tree", "-r", "-z", "--name-only", "--no-commit-id", commit), "\x00"), "\x00")
+	require.Equal(t, commit, r.Git("rev-parse", "HEAD"))
+	require.Equal(t, tip, r.Git("log", "-1", "--format=%P", commit))
+	changed := strings.Split(strings.TrimSuffix(r.Git("diff-tree", "-r", "-z", "--name-only", "--no-commit-id", commit), "\x00"), "\x00")
 	require.ElementsMatch(t, s.documents, changed)
 	for _, d := range s.documents {
 		// Neither staged nor modified, by git's own comparison of content.
-		status := r.git("--literal-pathspecs", "status", "--porcelain", "--untracked-files=no", "--", d)
+		status := r.Git("--literal-pathspecs", "status", "--porcelain", "--untracked-files=no", "--", d)
 		require.Empty(t, status)
 	}
-	r.git("fsck", "--strict", "--no-dangling", "--no-progress")
+	r.Git("fsck", "--strict", "--no-dangling", "--no-progress")
 }
 
 // settleTimes lets the index be younger than the files it describes, so that git has no reason to look at them again
 // and what is compared afterwards is what we did.
 func (r *testRepo) settleTimes() {
-	if _, err := os.Lstat(r.path(".git/index.lock")); err == nil {
+	if _, err := os.Lstat(r.Path(".git/index.lock")); err == nil {
 		return
 	}
-	_, _ = r.try("status", "--porcelain")
+	_, _ = r.Try("status", "--porcelain")
 }
 
 func (r *testRepo) indexBytes() []byte {
-	data, _ := os.ReadFile(r.git("rev-parse", "--path-format=absolute", "--git-path", "index"))
+	data, _ := os.ReadFile(r.Git("rev-parse", "--path-format=absolute", "--git-path", "index"))
 	return data
 }
 
 func (r *testRepo) readAll(rels []string) map[string]string {
 	m := map[string]string{}
 	for _, rel := range rels {
-		data, err := os.ReadFile(r.path(rel))
+		data, err := os.ReadFile(r.Path(rel))
 		if err != nil {
 			m[rel] = "absent"
 			continue
 		}
-		info, _ := os.Stat(r.path(rel))
+		info, _ := os.Stat(r.Path(rel))
 		m[rel] = info.Mode().String() + " " + string(data)
 	}
 	return m
 }
 
-func (r *testRepo) append(rel, text string) { r.write(rel, r.read(rel)+text) }
+func (r *testRepo) append(rel, text string) { r.Write(rel, r.Read(rel)+text) }
 
 func (r *testRepo) chmod(rel string, mode os.FileMode) {
-	r.t.Helper()
-	require.NoError(r.t, os.Chmod(r.path(rel), mode))
+	r.T.Helper()
+	require.NoError(r.T, os.Chmod(r.Path(rel), mode))
 }
 
 // hook installs a hook; script is its body in sh.
 func (r *testRepo) hook(name, script string) {
-	r.t.Helper()
-	require.NoError(r.t, os.MkdirAll(r.path(".git/hooks"), 0o755))
-	require.NoError(r.t, os.WriteFile(r.path(".git/hooks/"+name), []byte("#!/bin/sh\n"+script), 0o755))
+	r.T.Helper()
+	require.NoError(r.T, os.MkdirAll(r.Path(".git/hooks"), 0o755))
+	require.NoError(r.T, os.WriteFile(r.Path(".git/hooks/"+name), []byte("#!/bin/sh\n"+script), 0o755))
 }
 
 func record(_ *testRepo, o *Options)     { o.Mode = ModeRecord }
@@ -173,9 +173,4 @@ func needs(t testing.TB, program string) {
 	if _, err := exec.LookPath(program); err != nil {
 		t.Skipf("%s is not installed", program)
 	}
-}
-
-func (r *testRepo) commitAll(message string) {
-	r.git("add", "-A")
-	r.git("commit", "-q", "-m", message)
 }

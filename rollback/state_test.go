@@ -16,14 +16,14 @@ import (
 // its mode, time and bytes, every other index entry with its stat data and flags, the form of the index, every other
 // ref, and git's own files. Two descriptions are compared line by line.
 func (r *testRepo) everythingElse(documents ...string) string {
-	r.t.Helper()
+	r.T.Helper()
 	if len(documents) == 0 {
 		documents = []string{"docs/guide.md"}
 	}
 	var b strings.Builder
 	r.describeFiles(&b, documents)
 	r.describeIndex(&b, documents)
-	for line := range strings.Lines(r.git("for-each-ref", "--format=%(refname) %(objectname)")) {
+	for line := range strings.Lines(r.Git("for-each-ref", "--format=%(refname) %(objectname)")) {
 		if !strings.Contains(line, "refs/doc-iterate/") && !strings.HasPrefix(line, r.currentRef()+" ") {
 			b.WriteString("ref " + line)
 		}
@@ -32,7 +32,7 @@ func (r *testRepo) everythingElse(documents ...string) string {
 }
 
 func (r *testRepo) currentRef() string {
-	out, err := r.try("symbolic-ref", "-q", "HEAD")
+	out, err := r.Try("symbolic-ref", "-q", "HEAD")
 	if err != nil {
 		return "HEAD"
 	}
@@ -42,9 +42,9 @@ func (r *testRepo) currentRef() string {
 func (r *testRepo) describeFiles(b *strings.Builder, documents []string) {
 	skip := map[string]bool{}
 	for _, d := range documents {
-		skip[r.path(d)] = true
+		skip[r.Path(d)] = true
 	}
-	dir := r.git("rev-parse", "--absolute-git-dir")
+	dir := r.Git("rev-parse", "--absolute-git-dir")
 	ref := r.currentRef()
 	// What a commit changes by its nature; objects are checked by fsck.
 	ours := map[string]bool{
@@ -55,7 +55,7 @@ func (r *testRepo) describeFiles(b *strings.Builder, documents []string) {
 	if ref == "HEAD" {
 		ours[filepath.Join(dir, "HEAD")] = true
 	}
-	require.NoError(r.t, filepath.WalkDir(r.dir, func(path string, d fs.DirEntry, err error) error {
+	require.NoError(r.T, filepath.WalkDir(r.Dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -95,11 +95,11 @@ func (r *testRepo) describeIndex(b *strings.Builder, documents []string) {
 		skip[d] = true
 	}
 	args := []string{"--no-optional-locks", "ls-files", "-s", "-v", "--debug", "--full-name"}
-	if r.git("config", "--default=false", "--get", "index.sparse") == "true" {
+	if r.Git("config", "--default=false", "--get", "index.sparse") == "true" {
 		args = append(args, "--sparse")
 	}
 	dropped := false
-	for line := range strings.Lines(r.git(args...)) {
+	for line := range strings.Lines(r.Git(args...)) {
 		if !strings.HasPrefix(line, "  ") {
 			_, name, _ := strings.Cut(strings.TrimSpace(line), "\t")
 			if plain, err := strconv.Unquote(name); err == nil {
@@ -111,9 +111,9 @@ func (r *testRepo) describeIndex(b *strings.Builder, documents []string) {
 			b.WriteString("index " + line)
 		}
 	}
-	path := r.git("rev-parse", "--path-format=absolute", "--git-path", "index")
+	path := r.Git("rev-parse", "--path-format=absolute", "--git-path", "index")
 	data, err := os.ReadFile(path)
-	require.NoError(r.t, err)
+	require.NoError(r.T, err)
 	fmt.Fprintf(b, "index version %d\n", data[7])
 	for _, extension := range []string{"link", "UNTR", "sdir", "FSMN", "REUC", "EOIE"} {
 		if bytes.Contains(data[12:], []byte(extension)) {

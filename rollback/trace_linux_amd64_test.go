@@ -143,7 +143,7 @@ func TestKilledBeforeEverySystemCallOfAPublication(t *testing.T) {
 	if err := probe.run(undisturbed.driver(v.plan)); err != nil {
 		t.Skipf("processes can't be traced here: %v", err)
 	}
-	require.Equal(t, v.plan.Passes[0], undisturbed.read(v.plan.Paths[0]))
+	require.Equal(t, v.plan.Passes[0], undisturbed.Read(v.plan.Paths[0]))
 	require.Greater(t, probe.calls, 50)
 	step, killed := 97, 0
 	if long() {

@@ -10,22 +10,23 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/rollback/internal/gittest"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
-func (r *testRepo) place(path string) Place { return Place{Path: path, Dir: r.dir, Environ: r.env} }
+func (r *testRepo) place(path string) Place { return Place{Path: path, Dir: r.Dir, Environ: r.Env} }
 
 // fixTwice makes a run of two passes over the guide.
 func (r *testRepo) fixTwice(opt Options) *Run {
-	r.t.Helper()
+	r.T.Helper()
 	run, err := Open(ctx, opt)
-	require.NoError(r.t, err)
-	pass(r.t, run, 1, map[string]string{"docs/guide.md": fixed})
-	pass(r.t, run, 2, map[string]string{"docs/guide.md": fixedTwice})
+	require.NoError(r.T, err)
+	pass(r.T, run, 1, map[string]string{"docs/guide.md": fixed})
+	pass(r.T, run, 2, map[string]string{"docs/guide.md": fixedTwice})
 	_, err = run.Finish(ctx, "")
-	require.NoError(r.t, err)
-	require.NoError(r.t, run.Close())
-	require.Equal(r.t, fixedTwice, r.read("docs/guide.md"))
+	require.NoError(r.T, err)
+	require.NoError(r.T, run.Close())
+	require.Equal(r.T, fixedTwice, r.Read("docs/guide.md"))
 	return run
 }
 
@@ -35,14 +36,14 @@ func TestUndoIsAForwardRevert(t *testing.T) {
 		opt := r.options()
 		opt.Squash = squash
 		run := r.fixTwice(opt)
-		tip := r.git("rev-parse", "HEAD")
+		tip := r.Git("rev-parse", "HEAD")
 		before := r.everythingElse()
 		undo, err := Undo(ctx, r.place(""), "", nil)
 		require.NoError(t, err)
 		require.Equal(t, run.ID(), undo.Undoes)
-		require.Equal(t, original, r.read("docs/guide.md"))
-		require.Equal(t, tip, r.git("rev-parse", "HEAD~1"))
-		require.Empty(t, r.git("status", "--porcelain"))
+		require.Equal(t, original, r.Read("docs/guide.md"))
+		require.Equal(t, tip, r.Git("rev-parse", "HEAD~1"))
+		require.Empty(t, r.Git("status", "--porcelain"))
 		require.Equal(t, before, r.everythingElse())
 
 		_, err = Undo(ctx, r.place(""), run.ID(), nil)
@@ -57,7 +58,7 @@ func TestUndoIsAForwardRevert(t *testing.T) {
 		require.Equal(t, records[0].ID, records[1].Undoes)
 		_, err = Undo(ctx, r.place(""), records[1].ID, nil)
 		require.NoError(t, err, "an undo named is taken back as any run")
-		require.Equal(t, fixedTwice, r.read("docs/guide.md"))
+		require.Equal(t, fixedTwice, r.Read("docs/guide.md"))
 
 		records, err = Log(ctx, r.place(""))
 		require.NoError(t, err)
@@ -66,7 +67,7 @@ func TestUndoIsAForwardRevert(t *testing.T) {
 		again, err := Undo(ctx, r.place(""), "", nil)
 		require.NoError(t, err)
 		require.Equal(t, run.ID(), again.Undoes)
-		require.Equal(t, original, r.read("docs/guide.md"))
+		require.Equal(t, original, r.Read("docs/guide.md"))
 		r.intact()
 	}
 }
@@ -76,10 +77,10 @@ func TestUndoKeepsTheOrderOfTheDocuments(t *testing.T) {
 	names := strings.Fields("f.md c.md a.md e.md b.md d.md l.md g.md k.md h.md j.md i.md")
 	next := map[string]string{}
 	for _, name := range names {
-		r.write(name, original)
+		r.Write(name, original)
 		next[name] = fixed
 	}
-	r.commitAll("More")
+	r.CommitAll("More")
 	run, err := Open(ctx, r.options(names...))
 	require.NoError(t, err)
 	pass(t, run, 1, next)
@@ -104,9 +105,9 @@ func TestUndoOfARecordedRun(t *testing.T) {
 	index := r.indexBytes()
 	_, err = Undo(ctx, r.place(""), "", nil)
 	require.NoError(t, err)
-	require.Equal(t, original+"Mine.\n", r.read("docs/guide.md"))
+	require.Equal(t, original+"Mine.\n", r.Read("docs/guide.md"))
 	require.Equal(t, index, r.indexBytes())
-	require.Equal(t, "1", r.git("rev-list", "--count", "HEAD"))
+	require.Equal(t, "1", r.Git("rev-list", "--count", "HEAD"))
 	r.intact()
 }
 
@@ -121,17 +122,17 @@ func TestUndoAfterAnEditPrintsTheCommandThatRestores(t *testing.T) {
 			before, refs := r.everythingElse(), r.refs()
 			_, err := Undo(ctx, r.place(""), "", nil)
 			require.Equal(t, refusal.Edited, refusal.ReasonOf(err), "%v", err)
-			require.Equal(t, fixedTwice+"Mine.\n", r.read("docs/guide.md"))
+			require.Equal(t, fixedTwice+"Mine.\n", r.Read("docs/guide.md"))
 			require.Equal(t, before, r.everythingElse())
 			require.Equal(t, refs, r.refs())
 
 			_, command, found := strings.Cut(err.Error(), "before the run: ")
 			require.True(t, found, "%v", err)
 			cmd := exec.Command("sh", "-c", command)
-			cmd.Env = r.env
+			cmd.Env = r.Env
 			out, err := cmd.CombinedOutput()
 			require.NoError(t, err, "%s: %s", command, out)
-			require.Equal(t, original, r.read("docs/guide.md"))
+			require.Equal(t, original, r.Read("docs/guide.md"))
 		})
 	}
 }
@@ -139,12 +140,13 @@ func TestUndoAfterAnEditPrintsTheCommandThatRestores(t *testing.T) {
 func TestUndoAfterARenamePrintsTheCommandThatRestores(t *testing.T) {
 	r := newRepo(t)
 	r.fixTwice(r.options())
-	r.git("mv", "docs/guide.md", "docs/new.md")
-	r.commitAll("Renamed")
+	r.Git("mv", "docs/guide.md", "docs/new.md")
+	r.CommitAll("Renamed")
 	_, err := Undo(ctx, r.place(""), "", nil)
 	require.Equal(t, refusal.Missing, refusal.ReasonOf(err))
-	require.ErrorContains(t, err, "guide.md: was removed or renamed since the run; to get the text from before the run: git -C ")
-	require.Equal(t, fixedTwice, r.read("docs/new.md"))
+	require.ErrorContains(t, err,
+		"guide.md: was removed or renamed since the run; to get the text from before the run: git -C ")
+	require.Equal(t, fixedTwice, r.Read("docs/new.md"))
 }
 
 func TestUndoThroughALinkIsRefusedAfterAnEdit(t *testing.T) {
@@ -154,21 +156,21 @@ func TestUndoThroughALinkIsRefusedAfterAnEdit(t *testing.T) {
 			opt := r.options()
 			opt.Mode = mode
 			r.fixTwice(opt)
-			require.NoError(t, os.Rename(r.path("docs/guide.md"), r.path("docs/new.md")))
-			if err := os.Symlink("new.md", r.path("docs/guide.md")); err != nil {
+			require.NoError(t, os.Rename(r.Path("docs/guide.md"), r.Path("docs/new.md")))
+			if err := os.Symlink("new.md", r.Path("docs/guide.md")); err != nil {
 				t.Skip(err)
 			}
 			r.append("docs/new.md", "Mine.\n")
-			r.commitAll("Moved")
+			r.CommitAll("Moved")
 			_, err := Undo(ctx, r.place(""), "", nil)
 			require.Equal(t, refusal.Edited, refusal.ReasonOf(err), "%v", err)
-			require.Equal(t, fixedTwice+"Mine.\n", r.read("docs/new.md"))
+			require.Equal(t, fixedTwice+"Mine.\n", r.Read("docs/new.md"))
 		})
 	}
 }
 
 func TestUndoOutsideARepository(t *testing.T) {
-	_, env := newEnv(t)
+	_, env := gittest.NewEnv(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "it's a guide.md")
 	require.NoError(t, os.WriteFile(file, []byte(original), 0o644))
@@ -191,7 +193,10 @@ func TestLogAndState(t *testing.T) {
 	run, err := Open(ctx, r.options())
 	require.NoError(t, err)
 	commit := pass(t, run, 1, map[string]string{"docs/guide.md": fixed})
-	rejected, err := run.Record(ctx, Pass{Number: 2, Verdict: Rejected, Message: "Worse\n\nMuch.", Contents: map[string][]byte{"docs/guide.md": []byte("worse\n")}})
+	rejected, err := run.Record(ctx, Pass{
+		Number: 2, Verdict: Rejected, Message: "Worse\n\nMuch.",
+		Contents: map[string][]byte{"docs/guide.md": []byte("worse\n")},
+	})
 	require.NoError(t, err)
 	require.NoError(t, run.SaveState("state.json", []byte(`{"trend":"improving"}`)))
 	require.Error(t, run.SaveState("../evil", nil))
@@ -266,12 +271,12 @@ func TestPruneRemovesOnlyWhatIsChosen(t *testing.T) {
 func TestFind(t *testing.T) {
 	r := newRepo(t)
 	second := strings.Replace(original, "Guide", "Manual", 1)
-	r.write("docs/guide.md", second)
-	r.commitAll("x")
-	r.git("gc", "-q")
+	r.Write("docs/guide.md", second)
+	r.CommitAll("x")
+	r.Git("gc", "-q")
 	third := strings.Replace(original, "Guide", "Handbook", 1)
-	r.write("docs/guide.md", third)
-	r.commitAll("y")
+	r.Write("docs/guide.md", third)
+	r.CommitAll("y")
 	opt := r.options()
 	opt.Mode = ModeRecord
 	run, err := Open(ctx, opt)
@@ -295,8 +300,8 @@ func TestFind(t *testing.T) {
 
 func TestFindInASHA256Repository(t *testing.T) {
 	r := newRepo(t, "--object-format=sha256")
-	r.write("docs/guide.md", "second\n")
-	r.commitAll("x")
+	r.Write("docs/guide.md", "second\n")
+	r.CommitAll("x")
 	got, err := Find(ctx, r.place("docs/guide.md"), contentName([]byte(original)))
 	require.NoError(t, err)
 	require.Equal(t, original, string(got))

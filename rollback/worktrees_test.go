@@ -15,9 +15,9 @@ import (
 
 func TestLinkedWorktreesAtOnce(t *testing.T) {
 	r := newRepo(t)
-	r.git("worktree", "add", "-q", "-b", "second", filepath.Join(r.home, "second"))
-	second := &testRepo{t, filepath.Join(r.home, "second"), r.home, r.env}
-	before := [2]string{r.everythingElse(), second.git("status", "--porcelain")}
+	r.Git("worktree", "add", "-q", "-b", "second", filepath.Join(r.Home, "second"))
+	second := repoAt(t, filepath.Join(r.Home, "second"), r.Home, r.Env)
+	before := [2]string{r.everythingElse(), second.Git("status", "--porcelain")}
 	var wg sync.WaitGroup
 	for _, repo := range []*testRepo{r, second} {
 		wg.Go(func() {
@@ -32,23 +32,23 @@ func TestLinkedWorktreesAtOnce(t *testing.T) {
 				err = run.Close()
 			}
 			if err != nil {
-				t.Errorf("%s: %v", repo.dir, err)
+				t.Errorf("%s: %v", repo.Dir, err)
 			}
 		})
 	}
 	wg.Wait()
-	require.Equal(t, before[1], second.git("status", "--porcelain"))
-	require.Empty(t, r.git("status", "--porcelain"))
-	require.Equal(t, "3", r.git("rev-list", "--count", "main"))
-	require.Equal(t, "3", r.git("rev-list", "--count", "second"))
+	require.Equal(t, before[1], second.Git("status", "--porcelain"))
+	require.Empty(t, r.Git("status", "--porcelain"))
+	require.Equal(t, "3", r.Git("rev-list", "--count", "main"))
+	require.Equal(t, "3", r.Git("rev-list", "--count", "second"))
 	require.Len(t, r.refs(), 2)
 	r.intact()
 }
 
 func TestTwoRunsOnOneWorktreeWait(t *testing.T) {
 	r := newRepo(t)
-	r.write("README.md", original)
-	r.commitAll("x")
+	r.Write("README.md", original)
+	r.CommitAll("x")
 	first, err := Open(ctx, r.options())
 	require.NoError(t, err)
 
@@ -74,26 +74,26 @@ func TestTwoRunsOnOneWorktreeWait(t *testing.T) {
 	pass(t, first, 1, map[string]string{"docs/guide.md": fixed})
 	require.NoError(t, first.Close())
 	require.NoError(t, <-done)
-	require.Equal(t, "4", r.git("rev-list", "--count", "HEAD"))
-	require.Empty(t, r.git("status", "--porcelain"))
+	require.Equal(t, "4", r.Git("rev-list", "--count", "HEAD"))
+	require.Empty(t, r.Git("status", "--porcelain"))
 	r.intact()
 }
 
 func TestSubmodule(t *testing.T) {
 	r := newRepo(t)
 	library := newRepo(t)
-	r.git("submodule", "--quiet", "add", library.dir, "lib")
-	r.commitAll("x")
-	inner := &testRepo{t, r.path("lib"), r.home, r.env}
-	outer := r.git("rev-parse", "HEAD")
+	r.Git("submodule", "--quiet", "add", library.Dir, "lib")
+	r.CommitAll("x")
+	inner := repoAt(t, r.Path("lib"), r.Home, r.Env)
+	outer := r.Git("rev-parse", "HEAD")
 	run, err := Open(ctx, r.options("lib/docs/guide.md"))
 	require.NoError(t, err)
 	pass(t, run, 1, map[string]string{"lib/docs/guide.md": fixed})
 	require.NoError(t, run.Close())
-	require.Equal(t, outer, r.git("rev-parse", "HEAD"))
+	require.Equal(t, outer, r.Git("rev-parse", "HEAD"))
 	require.Empty(t, r.refs())
-	require.Equal(t, "2", inner.git("rev-list", "--count", "HEAD"))
-	require.Equal(t, " M lib", r.git("status", "--porcelain")[:6])
+	require.Equal(t, "2", inner.Git("rev-list", "--count", "HEAD"))
+	require.Equal(t, " M lib", r.Git("status", "--porcelain")[:6])
 	_, err = Open(ctx, r.options("docs/guide.md", "lib/docs/guide.md"))
 	require.Equal(t, refusal.Mixed, refusal.ReasonOf(err), "%v", err)
 	r.intact()
@@ -102,10 +102,10 @@ func TestSubmodule(t *testing.T) {
 func TestClones(t *testing.T) {
 	source := newRepo(t)
 	for i := range 3 {
-		source.write("other.txt", strings.Repeat("x", i+1))
-		source.commitAll("more")
+		source.Write("other.txt", strings.Repeat("x", i+1))
+		source.CommitAll("more")
 	}
-	source.git("config", "uploadpack.allowFilter", "true")
+	source.Git("config", "uploadpack.allowFilter", "true")
 	for _, c := range []struct {
 		name string
 		args []string
@@ -116,29 +116,30 @@ func TestClones(t *testing.T) {
 		{"single branch", []string{"--single-branch"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := &testRepo{t, filepath.Join(t.TempDir(), "clone"), source.home, source.env}
-			cmd := exec.Command("git", append(append([]string{"clone", "-q"}, c.args...), "file://"+source.dir, r.dir)...)
-			cmd.Env = source.env
+			r := repoAt(t, filepath.Join(t.TempDir(), "clone"), source.Home, source.Env)
+			cmd := exec.Command("git",
+				append(append([]string{"clone", "-q"}, c.args...), "file://"+source.Dir, r.Dir)...)
+			cmd.Env = source.Env
 			if c.name == "alternates" {
-				cmd = exec.Command("git", "clone", "-q", "--shared", source.dir, r.dir)
-				cmd.Env = source.env
+				cmd = exec.Command("git", "clone", "-q", "--shared", source.Dir, r.Dir)
+				cmd.Env = source.Env
 			}
 			out, err := cmd.CombinedOutput()
 			require.NoError(t, err, "%s", out)
 			if c.name == "partial" {
 				// Only the guide is fetched; other.txt is promised, and from now on nobody keeps the promise.
-				r.git("sparse-checkout", "set", "--no-cone", "/docs/")
-				r.git("checkout", "-q", "main")
-				r.git("remote", "set-url", "origin", "file:///nowhere")
+				r.Git("sparse-checkout", "set", "--no-cone", "/docs/")
+				r.Git("checkout", "-q", "main")
+				r.Git("remote", "set-url", "origin", "file:///nowhere")
 			}
 			run, err := Open(ctx, r.options())
 			require.NoError(t, err)
 			commit := pass(t, run, 1, map[string]string{"docs/guide.md": fixed})
 			require.NoError(t, run.Close())
-			require.Equal(t, fixed, r.read("docs/guide.md"))
-			require.Equal(t, commit, r.git("rev-parse", "HEAD"))
-			require.Equal(t, "docs/guide.md", r.git("diff-tree", "-r", "--name-only", "--no-commit-id", "HEAD"))
-			require.Empty(t, r.git("diff-files"))
+			require.Equal(t, fixed, r.Read("docs/guide.md"))
+			require.Equal(t, commit, r.Git("rev-parse", "HEAD"))
+			require.Equal(t, "docs/guide.md", r.Git("diff-tree", "-r", "--name-only", "--no-commit-id", "HEAD"))
+			require.Empty(t, r.Git("diff-files"))
 			r.noLeftovers()
 		})
 	}
@@ -158,12 +159,12 @@ func TestCopyOfARepositoryIsItsOwn(t *testing.T) {
 			}
 			require.NoError(t, err)
 			require.NoError(t, open.Suspend())
-			tip := r.git("rev-parse", "HEAD")
+			tip := r.Git("rev-parse", "HEAD")
 
 			copied := t.TempDir()
-			require.NoError(t, os.CopyFS(copied, os.DirFS(r.dir)))
-			place := Place{Dir: copied, Environ: r.env}
-			records, err := Log(ctx, Place{Path: filepath.Join(copied, "docs", "guide.md"), Environ: r.env})
+			require.NoError(t, os.CopyFS(copied, os.DirFS(r.Dir)))
+			place := Place{Dir: copied, Environ: r.Env}
+			records, err := Log(ctx, Place{Path: filepath.Join(copied, "docs", "guide.md"), Environ: r.Env})
 			require.NoError(t, err)
 			require.Len(t, records, 2)
 			_, _, err = Resume(ctx, place, open.ID(), Options{})
@@ -173,9 +174,9 @@ func TestCopyOfARepositoryIsItsOwn(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join(copied, "docs", "guide.md"))
 			require.NoError(t, err)
 			require.Equal(t, original, string(text))
-			require.Equal(t, fixedTwice, r.read("docs/guide.md"), "the document that was copied")
-			require.Equal(t, tip, r.git("rev-parse", "HEAD"))
-			require.NoError(t, os.RemoveAll(r.path(".git/doc-iterate/lock.run")))
+			require.Equal(t, fixedTwice, r.Read("docs/guide.md"), "the document that was copied")
+			require.Equal(t, tip, r.Git("rev-parse", "HEAD"))
+			require.NoError(t, os.RemoveAll(r.Path(".git/doc-iterate/lock.run")))
 			r.intact()
 		})
 	}
@@ -186,15 +187,15 @@ func TestRepositoryByAnotherPathIsTheSame(t *testing.T) {
 	open, err := Open(ctx, r.options())
 	require.NoError(t, err)
 	require.NoError(t, open.Suspend())
-	elsewhere := r.dir + "-moved"
-	require.NoError(t, os.Rename(r.dir, elsewhere))
-	if err := os.Symlink(elsewhere, r.dir); err != nil {
+	elsewhere := r.Dir + "-moved"
+	require.NoError(t, os.Rename(r.Dir, elsewhere))
+	if err := os.Symlink(elsewhere, r.Dir); err != nil {
 		t.Skip(err)
 	}
-	run, _, err := Resume(ctx, Place{Dir: elsewhere, Environ: r.env}, "", Options{})
+	run, _, err := Resume(ctx, Place{Dir: elsewhere, Environ: r.Env}, "", Options{})
 	require.NoError(t, err)
 	pass(t, run, 1, map[string]string{"docs/guide.md": fixed})
 	require.NoError(t, run.Close())
-	require.Equal(t, fixed, r.read("docs/guide.md"))
+	require.Equal(t, fixed, r.Read("docs/guide.md"))
 	r.intact()
 }

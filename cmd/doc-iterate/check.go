@@ -62,7 +62,8 @@ var errStdinTwice = errors.New("--review -: standard input is the document alrea
 func defineCheck(flags *pflag.FlagSet) action {
 	var c checkOptions
 	c.common.add(flags)
-	c.reviewFlags.add(flags, "report what is left of this review `FILE` instead of what the rules find; - is standard input")
+	c.reviewFlags.add(flags,
+		"report what is left of this review `FILE` instead of what the rules find; - is standard input")
 	hide(flags, "max-iterations") // common to the commands, and without a meaning here
 	flags.BoolVar(&c.alsoRules, "also-rules", false, "with a review, report what the rules find too")
 	diff := flags.Bool("diff", false, "print the difference that fixes would make, as --format diff does")

@@ -93,7 +93,8 @@ func (s *session) reviewGroup(
 		texts[i] = source.Stored{Path: all[i].Path, Read: all[i].Read}
 	}
 	k := checker{
-		s: s, c: &c.common, gate: reviews, set: docs[0].Rules, reviewers: c.reviewers(), run: review.NewStream(texts, files, c.Jobs),
+		s: s, c: &c.common, gate: reviews, set: docs[0].Rules, reviewers: c.reviewers(), run: review.NewStream(texts,
+			files, c.Jobs),
 		slots: make(chan struct{}, 3), style: c.style(s, s.out),
 	}
 	k.filter = scope.Filter(group, files, k.reviewers, c.Jobs)

@@ -71,7 +71,8 @@ func TestFishCompletion(t *testing.T) {
 		{"fix --exit", "--exit-non-zero-on-fix"},
 		{"rules head", "heading-case"},
 	} {
-		out := run(t, "fish", "--no-config", "-c", "source $argv[1]; complete -C $argv[2]", file, "doc-iterate "+tt.line)
+		out := run(t, "fish", "--no-config", "-c", "source $argv[1]; complete -C $argv[2]", file,
+			"doc-iterate "+tt.line)
 		var got []string
 		for line := range strings.Lines(out) {
 			word, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
@@ -86,7 +87,8 @@ func TestZshCompletion(t *testing.T) {
 	file := completionFile(t, "zsh")
 	run(t, "zsh", "-n", file)
 	// compadd tells what would be offered; a pseudo-terminal would be needed to see it offered.
-	got := run(t, "zsh", "-f", "-c", `autoload -Uz compinit; compinit -u -d "$1.dump"; source "$1"; print ${_comps[doc-iterate]}`, "zsh", file)
+	got := run(t, "zsh", "-f", "-c",
+		`autoload -Uz compinit; compinit -u -d "$1.dump"; source "$1"; print ${_comps[doc-iterate]}`, "zsh", file)
 	assert.Equal(t, "_doc_iterate", got)
 }
 

@@ -34,5 +34,6 @@ func TestExampleProgram(t *testing.T) {
 		"questions": [{"id": "q", "text": "Is the timeout known?", "critical": true}]}`)
 	result, code = runs(t, "guide.md", "review.json", "--commit=none")
 	assert.Equal(t, 0, code, result)
-	assert.Contains(t, result, "full: coverage 100%, confidence 1.00, 0 unresolved conflicts, 1 of 1 critical question answered")
+	assert.Contains(t, result,
+		"full: coverage 100%, confidence 1.00, 0 unresolved conflicts, 1 of 1 critical question answered")
 }

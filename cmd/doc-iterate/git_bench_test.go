@@ -113,7 +113,8 @@ func (w workshop) run(b *testing.B, program string, args ...string) time.Duratio
 	b.Helper()
 	cmd := exec.Command(program, args...)
 	cmd.Dir = w.dir
-	cmd.Env = append(os.Environ(), "HOME="+w.home, "XDG_CONFIG_HOME="+w.home, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+filepath.Join(w.home, ".gitconfig"))
+	cmd.Env = append(os.Environ(), "HOME="+w.home, "XDG_CONFIG_HOME="+w.home, "GIT_CONFIG_NOSYSTEM=1",
+		"GIT_CONFIG_GLOBAL="+filepath.Join(w.home, ".gitconfig"))
 	began := time.Now()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		b.Fatalf("%s %s: %v\n%s", program, strings.Join(args, " "), err, out)

@@ -23,7 +23,8 @@ import (
 func TestAPanicNeverReachesTheUser(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const text = "# Title\n\nA whitelist.\n"
-	require.NoError(t, os.WriteFile("consistency-rules.json", []byte(`{"version": 1, "terminology": [{"use": "allowlist", "not": ["whitelist"]}]}`), 0o600))
+	require.NoError(t, os.WriteFile("consistency-rules.json",
+		[]byte(`{"version": 1, "terminology": [{"use": "allowlist", "not": ["whitelist"]}]}`), 0o600))
 	planted := fixers.Terminology
 	planted.Fix = func(d *zone.Document, s *rules.Set, f *review.Finding) (fixers.Change, error) {
 		if strings.HasPrefix(d.Path, "b") {
@@ -44,7 +45,8 @@ func TestAPanicNeverReachesTheUser(t *testing.T) {
 		said := errs.String()
 		assert.Contains(t, said, "doc-iterate: b1.md: internal error: planted\n")
 		assert.Contains(t, said, "doc-iterate: b2.md: internal error: planted\n")
-		assert.Equal(t, 1, strings.Count(said, "please report it at https://github.com/doc-iterate/doc-iterate/issues"), said)
+		assert.Equal(t, 1, strings.Count(said, "please report it at https://github.com/doc-iterate/doc-iterate/issues"),
+			said)
 		assert.Contains(t, said, "doc-iterate "+version())
 		assert.Equal(t, stack != "", strings.Contains(said, "panic_test.go"), said)
 		for name, want := range map[string]string{"a.md": "# Title\n\nAn allowlist.\n", "b1.md": text, "b2.md": text, "c.md": "# Title\n\nAn allowlist.\n"} {

@@ -71,10 +71,12 @@ func TestRecipes(t *testing.T) {
 			t.Chdir(dir)
 			t.Setenv("XDG_STATE_HOME", t.TempDir())
 			write(t, rules.FileName, contents(t, filepath.Join(recipes, name+".json")))
-			write(t, "doc-iterate.markdownlint-cli2.cjs", contents(t, filepath.Join(recipes, "doc-iterate.markdownlint-cli2.cjs")))
+			write(t, "doc-iterate.markdownlint-cli2.cjs", contents(t, filepath.Join(recipes,
+				"doc-iterate.markdownlint-cli2.cjs")))
 			write(t, l.config, l.settings)
 			write(t, "styles/House/Terms.yml", "extends: substitution\nmessage: Use '%s'.\nlevel: error\naction:\n  name: replace\nswap:\n  whitelist: allowlist\n")
-			write(t, "styles/House/Odd.yml", "extends: existence\nmessage: Odd.\nlevel: error\ntokens: [odd, allowlist]\n")
+			write(t, "styles/House/Odd.yml",
+				"extends: existence\nmessage: Odd.\nlevel: error\ntokens: [odd, allowlist]\n")
 			write(t, "docs/guide [1].md", l.before)
 			require.NoError(t, os.Symlink(filepath.Join(peers, "node_modules"), "node_modules"))
 			for _, args := range [][]string{{"init", "--quiet"}, {"config", "user.name", "A Writer"}, {"config", "user.email", "writer@example.com"},

@@ -60,5 +60,6 @@ func (s *session) schema(args []string) (int, error) {
 			return gate.ExitClean, nil
 		}
 	}
-	return gate.ExitTrouble, fmt.Errorf("schema %s: want one of %s", strings.Join(args, " "), strings.Join(schemaNames(), ", "))
+	return gate.ExitTrouble, fmt.Errorf("schema %s: want one of %s", strings.Join(args, " "),
+		strings.Join(schemaNames(), ", "))
 }

@@ -57,11 +57,13 @@ func TestShardsAreTheWhole(t *testing.T) {
 	for i := range 40 {
 		var b strings.Builder
 		for range 1 + random.IntN(5) {
-			fmt.Fprintf(&b, "# %s\n\nThe %s. See [it](%d.md#%s).\n\n", pick(1+random.IntN(3)), pick(random.IntN(20)), random.IntN(45), pick(1))
+			fmt.Fprintf(&b, "# %s\n\nThe %s. See [it](%d.md#%s).\n\n", pick(1+random.IntN(3)), pick(random.IntN(20)),
+				random.IntN(45), pick(1))
 		}
 		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.md", i)), []byte(b.String()), 0o644))
 	}
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "bytes.md"), []byte("# B\n\nThe whitelist \xff \uFFFD.\n"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "bytes.md"), []byte("# B\n\nThe whitelist \xff \uFFFD.\n"),
+		0o644))
 	t.Chdir(dir)
 	assert.Contains(t, in(t, "check", "--statistics", "."), "heading-case")
 	for _, n := range []int{1, 2, 3, 7, 60} {

@@ -36,7 +36,7 @@ func Pair(files []File, docs []workspace.Document, resumed bool, note func(forma
 			note("%s: left out %d of %d findings, which are about other documents, as %s",
 				f.Name, n, len(f.review.Issues), intake.Clean(f.strays[0].Path))
 		}
-		f.review.Issues = nil // they are sorted now, and may be many
+		f.total, f.review.Issues = len(f.review.Issues), nil // they are sorted now, and may be many
 	}
 	return nil
 }

@@ -46,6 +46,7 @@ type File struct {
 	// documents outside the run; they are reported with the document straysAt.
 	document string
 	issues   map[string][]review.Issue
+	total    int // of its issues
 	strays   []review.Issue
 	straysAt string
 }
@@ -143,7 +144,9 @@ func (l Locating) Of(ctx context.Context, path string, src []byte, files []File)
 				},
 			})
 		}
+		r.Elsewhere = f.total - len(f.issues[path])
 		if path == f.straysAt {
+			r.Elsewhere -= len(f.strays)
 			for i := range f.strays {
 				r.Findings = append(r.Findings, locate.Stray(&f.strays[i], name))
 			}
@@ -157,7 +160,8 @@ func (l Locating) Of(ctx context.Context, path string, src []byte, files []File)
 func Located(r *intake.Review, issues []review.Issue, doc *zone.Document, opts locate.Options) loop.Review {
 	out := loop.Review{
 		Reviewer: opts.Reviewer, Iteration: r.Iteration.Current, MaxIterations: r.Iteration.Max,
-		Verdict: r.Verdict.String(), Score: r.QualityScore, Feedback: r.Feedback, Sections: r.Coverage, Tokens: r.Tokens,
+		Verdict: r.Verdict.String(), Score: r.QualityScore, Feedback: r.Feedback,
+		Sections: r.Coverage, Tokens: r.Tokens,
 		Findings: locate.Locate(doc, issues, opts),
 	}
 	for _, q := range r.Questions {

@@ -28,7 +28,8 @@ func Count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
-// NeedsYou says that n things need a person: "1 finding needs you", "2 findings need you", or "2 need you" without a noun.
+// NeedsYou says that n things need a person: "1 finding needs you", "2 findings need you". Without a noun it says
+// "2 need you".
 func NeedsYou(n int, noun string) string {
 	what := strconv.Itoa(n)
 	if noun != "" {

@@ -61,7 +61,10 @@ func Answers(name string, data []byte) ([]engine.Answer, error) {
 		} else if b := f.Answers[m]; b.Choice != a.Choice || b.Action != a.Action || (b.Text == nil) != (a.Text == nil) || a.Text != nil && *b.Text != *a.Text {
 			line, column := in.place([]string{"answers", fmt.Sprint(n)})
 			atLine, atColumn := in.place([]string{"answers", fmt.Sprint(m)})
-			return nil, &Error{name, []fault{{line, column, fmt.Sprintf("the %s has another answer at %d:%d; keep one of them", what, atLine, atColumn)}}}
+			return nil, &Error{name, []fault{{
+				line, column,
+				fmt.Sprintf("the %s has another answer at %d:%d; keep one of them", what, atLine, atColumn),
+			}}}
 		}
 		out = append(out, engine.Answer(a))
 	}

@@ -25,7 +25,9 @@ var update = flag.Bool("update", false, "write what comes out into the golden fi
 func settings(t testing.TB) decide.Settings {
 	set, err := rules.Load(rules.FileName, []byte(`{"version": 1}`))
 	require.NoError(t, err)
-	return decide.Settings{Iteration: set.Iteration, Convergence: set.Convergence, Now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	return decide.Settings{
+		Iteration: set.Iteration, Convergence: set.Convergence, Now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+	}
 }
 
 func TestGolden(t *testing.T) {

@@ -77,7 +77,10 @@ func (p *part) twice() []fault {
 	first := map[any]int{}
 	for _, f := range p.parts {
 		if line, ok := first[f.name.scalar]; ok {
-			out = append(out, fault{f.name.line, f.name.column, fmt.Sprintf("field %q is there twice, first on line %d", f.name.scalar, line)})
+			out = append(out, fault{
+				f.name.line, f.name.column,
+				fmt.Sprintf("field %q is there twice, first on line %d", f.name.scalar, line),
+			})
 			continue
 		}
 		first[f.name.scalar] = f.name.line

@@ -14,7 +14,10 @@ import (
 // variants is v with one part of it replaced by something else, or left out, for
 // every part.
 func variants(v any) []any {
-	out := []any{nil, true, json.Number("-1"), json.Number("0"), json.Number("1"), json.Number("1.0"), json.Number("2.5"), json.Number("1e9"), "x", "pass", []any{}, map[string]any{}}
+	out := []any{
+		nil, true, json.Number("-1"), json.Number("0"), json.Number("1"), json.Number("1.0"), json.Number("2.5"),
+		json.Number("1e9"), "x", "pass", []any{}, map[string]any{},
+	}
 	switch v := v.(type) {
 	case map[string]any:
 		with := func(name string, change func(map[string]any)) any {

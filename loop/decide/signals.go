@@ -151,7 +151,9 @@ func (q *qualitySignals) engine() engine.Signals {
 	set(&s.Quality, q.QualityScore)
 	if v := q.Validation; v != nil && !v.Valid {
 		for _, e := range v.Errors {
-			out := engine.ValidationError{Path: e.Path, Message: e.Message, Fixable: !slices.Contains(beyondRepair, e.Code)}
+			out := engine.ValidationError{
+				Path: e.Path, Message: e.Message, Fixable: !slices.Contains(beyondRepair, e.Code),
+			}
 			switch e.Severity {
 			case "critical", "blocker":
 				out.Severity = engine.ErrorCritical

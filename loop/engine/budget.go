@@ -76,6 +76,7 @@ func (c *BudgetCheck) resource(name string, whole, remaining, estimated int64) {
 	case remaining <= 0 || left < 0:
 		c.Blockers = append(c.Blockers, name)
 	case left*scarce < whole:
-		c.Warnings = append(c.Warnings, fmt.Sprintf("The next iteration leaves %.0f%% of the %s budget.", 100*float64(left)/float64(whole), name))
+		c.Warnings = append(c.Warnings, fmt.Sprintf("The next iteration leaves %.0f%% of the %s budget.",
+			100*float64(left)/float64(whole), name))
 	}
 }

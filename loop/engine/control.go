@@ -77,7 +77,9 @@ func Control(c Check) ControlDecision {
 	f := c.failure()
 	switch {
 	case c.TestPassed && c.Review == ReviewApprove:
-		return ControlDecision{Action: ActionProceed, TaskID: c.TaskID, Message: "Validation passed. Proceeding to next task."}
+		return ControlDecision{
+			Action: ActionProceed, TaskID: c.TaskID, Message: "Validation passed. Proceeding to next task.",
+		}
 	case c.Current >= c.Max,
 		!c.TestPassed && !c.Settings.AutoRetryOnTestFail,
 		c.TestPassed && c.Review == ReviewReject && !c.Settings.AutoRetryOnReviewReject:
@@ -262,11 +264,15 @@ func (c *Check) escalate(f failure) ControlDecision {
 	if n := len(c.Attempts); n == 0 || c.Attempts[n-1].Iteration < c.Current {
 		lines = append(lines, fmt.Sprintf("Iteration %d: %s", c.Current, &f))
 	}
-	context := &EscalationContext{AttemptsSummary: strings.Join(lines, "\n") + "\n", PatternDetected: commonPattern(c.summaries(f))}
+	context := &EscalationContext{
+		AttemptsSummary: strings.Join(lines, "\n") + "\n", PatternDetected: commonPattern(c.summaries(f)),
+	}
 	if c.Settings.EscalationIncludesDiff {
 		context.Diff = c.Diff
 	}
-	return ControlDecision{Action: ActionEscalate, TaskID: c.TaskID, Iteration: c.Current, Context: context, Question: c.question(f)}
+	return ControlDecision{
+		Action: ActionEscalate, TaskID: c.TaskID, Iteration: c.Current, Context: context, Question: c.question(f),
+	}
 }
 
 func (c *Check) summaries(f failure) []string {

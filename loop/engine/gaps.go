@@ -235,7 +235,10 @@ func Select(gaps []Gap, remaining int, can func(Gap) []string) Selection {
 
 // Broad is the gap of a review that has not converged although no single gap can
 // be worked on: the whole document is looked at once more.
-var Broad = Gap{Type: rules.GapCoverage, ID: "broad", Priority: 2, Reason: "The reviews have not converged, and no single gap says why."}
+var Broad = Gap{
+	Type: rules.GapCoverage, ID: "broad", Priority: 2,
+	Reason: "The reviews have not converged, and no single gap says why.",
+}
 
 // Force assigns Broad to the first of the reviewers, if there is one.
 func (s *Selection) Force(able []string) {
@@ -276,7 +279,10 @@ func (g Gap) Guidance() []string {
 	case rules.GapCoverage:
 		return []string{"Review these sections alone; the others have been reviewed.", g.Reason}
 	case rules.GapConfidence:
-		return []string{"For each of the findings that are listed as doubtful, give the evidence, or say that it does not hold.", g.Reason}
+		return []string{
+			"For each of the findings that are listed as doubtful, give the evidence, or say that it does not hold.",
+			g.Reason,
+		}
 	case rules.GapConflict:
 		return []string{"Two findings contradict each other. Check all sources and say which is right.", g.Reason}
 	case rules.GapContext:

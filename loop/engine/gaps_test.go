@@ -12,7 +12,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-var thresholds = rules.Convergence{MinCoverage: 0.70, MinConfidence: 0.80, MaxConflicts: 2, EarlyExitCoverage: 0.85, EarlyExitConfidence: 0.90}
+var thresholds = rules.Convergence{
+	MinCoverage: 0.70, MinConfidence: 0.80, MaxConflicts: 2, EarlyExitCoverage: 0.85, EarlyExitConfidence: 0.90,
+}
 
 // covered is a document of so many sections of which the first are reviewed.
 func covered(reviewed, of int) engine.Review {
@@ -24,7 +26,9 @@ func covered(reviewed, of int) engine.Review {
 }
 
 func point(id string, severity rules.Severity, confidence float64) engine.Point {
-	return engine.Point{Section: "S-" + id, Finding: &review.Finding{ID: id, Severity: severity, Confidence: confidence, Message: "about " + id}}
+	return engine.Point{Section: "S-" + id, Finding: &review.Finding{
+		ID: id, Severity: severity, Confidence: confidence, Message: "about " + id,
+	}}
 }
 
 func TestGaps(t *testing.T) {
@@ -168,7 +172,8 @@ func TestCombined(t *testing.T) {
 	assert.InDelta(t, 0.5, engine.Combined(0.5), 1e-9)
 	assert.InDelta(t, 1, engine.Combined(0.5, 1), 1e-9)
 	assert.InDelta(t, 1, engine.Combined(2, -1), 1e-9, "what is no probability is taken for the nearest one")
-	assert.Equal(t, []string{"a", "b", "c"}, engine.Cited([]string{"a", "b"}, []string{"b", "c"}), "citations are united")
+	assert.Equal(t, []string{"a", "b", "c"}, engine.Cited([]string{"a", "b"}, []string{"b", "c"}),
+		"citations are united")
 }
 
 func TestSynthesize(t *testing.T) {

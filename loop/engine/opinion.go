@@ -112,7 +112,8 @@ func Objections(questions []Question, opinions []Opinion, s Signals, c rules.Con
 
 // objection returns the verdict of a reviewer in its own words.
 func (o *Opinion) objection() Objection {
-	out := Objection{Key: strings.Join([]string{"verdict", o.Reviewer, o.Verdict, o.Feedback}, " "), Type: ExplicitFeedback}
+	key := strings.Join([]string{"verdict", o.Reviewer, o.Verdict, o.Feedback}, " ")
+	out := Objection{Key: key, Type: ExplicitFeedback}
 	says, silent := "says that the document needs work", "and not what"
 	if o.Verdict == verdictReject {
 		out.Type, says, silent = UserRejection, "rejects the document", "and gives no reason"

@@ -162,7 +162,10 @@ func rounded(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 func percent(share float64) string { return fmt.Sprintf("%.0f%%", math.Round(100*share)) }
 
 func (e ValidationError) trigger() Trigger {
-	t := Trigger{Type: ValidationFailure, Source: "output-validator", Severity: severityPlain, Details: e.Message, Fixable: e.Fixable}
+	t := Trigger{
+		Type: ValidationFailure, Source: "output-validator", Severity: severityPlain, Details: e.Message,
+		Fixable: e.Fixable,
+	}
 	if e.Path != "" {
 		t.Details = e.Path + ": " + e.Message
 	}
@@ -176,7 +179,10 @@ func (e ValidationError) trigger() Trigger {
 }
 
 func (c Claim) trigger() Trigger {
-	t := Trigger{Type: HallucinationDetected, Source: "hallucination-detector", Severity: severityPlain, Details: c.Kind + ": " + c.Text, Fixable: true}
+	t := Trigger{
+		Type: HallucinationDetected, Source: "hallucination-detector", Severity: severityPlain,
+		Details: c.Kind + ": " + c.Text, Fixable: true,
+	}
 	if c.Certainty == ClaimConfirmed {
 		t.Severity = severityCritical
 	}
@@ -186,14 +192,18 @@ func (c Claim) trigger() Trigger {
 func (f *Feedback) triggers() []Trigger {
 	var out []Trigger
 	if f != nil && f.Negative {
-		out = append(out, Trigger{Type: ExplicitFeedback, Source: "user", Severity: severityMajor, Details: f.Message, Fixable: true})
+		out = append(out, Trigger{
+			Type: ExplicitFeedback, Source: "user", Severity: severityMajor, Details: f.Message, Fixable: true,
+		})
 	}
 	if f != nil && f.Rejected {
 		details := f.Message
 		if details == "" {
 			details = "Rejected as a whole"
 		}
-		out = append(out, Trigger{Type: UserRejection, Source: "user", Severity: severityCritical, Details: details, Fixable: true})
+		out = append(out, Trigger{
+			Type: UserRejection, Source: "user", Severity: severityCritical, Details: details, Fixable: true,
+		})
 	}
 	return out
 }

@@ -95,7 +95,10 @@ func SelectStrategy(triggers []Trigger, c Circumstances) Strategy {
 			{Type: "restrict_sources", AllowedSources: c.VerifiedSources},
 		}}
 	case c.Attempts >= c.MaxIterations-1:
-		return Strategy{StrategyEscalate, []Modification{{Type: "flag_for_human", Reason: "Max iterations reached"}}, []Adjustment{}}
+		return Strategy{
+			StrategyEscalate, []Modification{{Type: "flag_for_human", Reason: "Max iterations reached"}},
+			[]Adjustment{},
+		}
 	}
 	return Strategy{StrategyRetry, []Modification{}, []Adjustment{guidance("Address the issues that were found.")}}
 }

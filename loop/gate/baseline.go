@@ -50,7 +50,8 @@ func ParseBaseline(name string, data []byte) (*Baseline, error) {
 	dec.DisallowUnknownFields()
 	var b Baseline
 	if err := dec.Decode(&b); err != nil {
-		return nil, fmt.Errorf("baseline %s%s: %w; want what `doc-iterate check --write-baseline FILE` writes", name, AtLine(data, err), Worded(err))
+		return nil, fmt.Errorf("baseline %s%s: %w; want what `doc-iterate check --write-baseline FILE` writes", name,
+			AtLine(data, err), Worded(err))
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("baseline %s: something follows its end; want what `doc-iterate check --write-baseline FILE` writes", name)

@@ -71,7 +71,9 @@ func TestCollect(t *testing.T) {
 		{name: "folder", args: []string{"docs"}, want: []string{"docs/[x].md", "docs/a.MD", "docs/b.markdown", "docs/c.mdx", "docs/deep/d.md"},
 			failures: []string{"docs/pipe.md: is a named pipe, not a file"}},
 		{name: "folders in any order, each file once", args: []string{"docs/deep", "./docs/", "docs/a.MD", "README.md"},
-			want:     []string{"README.md", "docs/[x].md", "docs/a.MD", "docs/b.markdown", "docs/c.mdx", "docs/deep/d.md"},
+			want: []string{
+				"README.md", "docs/[x].md", "docs/a.MD", "docs/b.markdown", "docs/c.mdx", "docs/deep/d.md",
+			},
 			failures: []string{"docs/pipe.md: is a named pipe, not a file"}},
 		{name: "a named file may be called anything", args: []string{"notes.txt"}, want: []string{"notes.txt"}},
 		{name: "ignored, named", args: []string{"vendor/v.md", "README.md"}, want: []string{"README.md"}, ignored: []string{"vendor/v.md"}},
@@ -108,7 +110,9 @@ func TestCollect(t *testing.T) {
 // others list is checked all the same.
 func TestCollectUnreadableFolder(t *testing.T) {
 	disk := folder{fstest.MapFS{"docs/a.md": {}}, map[string]error{"docs": errors.Join(
-		&fs.PathError{Op: "open", Path: "docs/x", Err: fs.ErrPermission}, &fs.PathError{Op: "open", Path: "docs/y", Err: fs.ErrPermission},
+		&fs.PathError{Op: "open", Path: "docs/x", Err: fs.ErrPermission}, &fs.PathError{
+			Op: "open", Path: "docs/y", Err: fs.ErrPermission,
+		},
 	)}}
 	found := Collect(disk, []string{"docs"}, nil)
 	assert.Equal(t, []string{"docs/a.md"}, paths(found.Files))
@@ -155,8 +159,10 @@ func TestCollectLinks(t *testing.T) {
 	found = Collect(disk, []string{"docs"}, nil)
 	assert.Equal(t, []string{"docs/a.md"}, paths(found.Files))
 	require.Len(t, found.Failures, 2)
-	assert.Equal(t, "docs/device.md: is a device, not a file", found.Failures[0].Path+": "+found.Failures[0].Err.Error())
-	assert.Equal(t, "docs/self.md: is a link that leads to itself", found.Failures[1].Path+": "+found.Failures[1].Err.Error())
+	assert.Equal(t, "docs/device.md: is a device, not a file",
+		found.Failures[0].Path+": "+found.Failures[0].Err.Error())
+	assert.Equal(t, "docs/self.md: is a link that leads to itself",
+		found.Failures[1].Path+": "+found.Failures[1].Err.Error())
 	assert.Empty(t, Collect(disk, []string{"docs"}, func(path string) bool { return path != "docs/a.md" }).Failures, "ignored")
 }
 
@@ -172,7 +178,8 @@ func TestAdmit(t *testing.T) {
 			for i := range odd {
 				text[size-1-i*7%size] = "\x00\x1F\x01"[i%3]
 			}
-			found := bytes.Count(text, []byte("\x00")) + bytes.Count(text, []byte("\x01")) + bytes.Count(text, []byte("\x1F"))
+			found := bytes.Count(text, []byte("\x00")) + bytes.Count(text, []byte("\x01")) + bytes.Count(text,
+				[]byte("\x1F"))
 			assert.Equal(t, found*10 > size, Admit(text) != nil, "%q", text)
 		}
 	}

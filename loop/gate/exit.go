@@ -28,7 +28,9 @@ func ParseFailOn(text string) (rules.Severity, error) {
 	}
 	severity, err := rules.ParseSeverity(text)
 	if err != nil {
-		return 0, fmt.Errorf("unknown severity %q%s", text, rules.DidYouMean(text, []string{"blocker", "warning", "suggestion", "never"}))
+		return 0, fmt.Errorf("unknown severity %q%s", text, rules.DidYouMean(text, []string{
+			"blocker", "warning", "suggestion", "never",
+		}))
 	}
 	return severity, nil
 }

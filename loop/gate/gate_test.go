@@ -54,7 +54,8 @@ func TestExitCode(t *testing.T) {
 					severity, err = rules.ParseSeverity(worst)
 					require.NoError(t, err)
 				}
-				assert.Equal(t, want(r), ExitCode(Policy{gate, r.onFix}, Outcome{r.trouble, severity, r.escalated, r.changed}), "%+v", r)
+				assert.Equal(t, want(r),
+					ExitCode(Policy{gate, r.onFix}, Outcome{r.trouble, severity, r.escalated, r.changed}), "%+v", r)
 				n++
 			}
 		}
@@ -103,7 +104,8 @@ func TestExitCodeTable(t *testing.T) {
 		}
 		seen++
 		for i, failOn := range columns {
-			assert.Equal(t, strings.TrimSpace(cells[i+1]), strconv.Itoa(ExitCode(Policy{failOn, row.onFix}, row.o)), line)
+			assert.Equal(t, strings.TrimSpace(cells[i+1]), strconv.Itoa(ExitCode(Policy{failOn, row.onFix}, row.o)),
+				line)
 		}
 	}
 	assert.Equal(t, len(rows), seen, "rows of the table")
@@ -180,7 +182,9 @@ func found(path, src string) (*zone.Document, []review.Finding) {
 						break
 					}
 					at += i + len(word)
-					p.Report(review.Finding{Message: "Not " + word + ".", Span: source.Span{Start: at - len(word), End: at}})
+					p.Report(review.Finding{Message: "Not " + word + ".", Span: source.Span{
+						Start: at - len(word), End: at,
+					}})
 				}
 			}
 		},
@@ -221,12 +225,14 @@ func TestChanges(t *testing.T) {
 		})
 	}
 	doc, findings := found("a.md", base)
-	assert.Equal(t, "bad:3 worse:7 bad:11", words(doc, ChangesOf(doc, nil, nil).Filter(findings)), "a new document counts whole")
+	assert.Equal(t, "bad:3 worse:7 bad:11", words(doc, ChangesOf(doc, nil, nil).Filter(findings)),
+		"a new document counts whole")
 	foreign := slices.Clone(findings)
 	for i := range foreign {
 		foreign[i].Source = "vale"
 	}
-	assert.Empty(t, ChangesOf(doc, []byte(base), nil).Filter(foreign), "of a reviewer that did not see the older revision, lines decide")
+	assert.Empty(t, ChangesOf(doc, []byte(base), nil).Filter(foreign),
+		"of a reviewer that did not see the older revision, lines decide")
 	placeless := []review.Finding{{Source: "vale", State: review.Unlocated}}
 	assert.Empty(t, ChangesOf(doc, []byte("old\n"), nil).Filter(placeless))
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
@@ -18,14 +17,17 @@ func writeOpinions(out *bufio.Writer, opinions []engine.Opinion, s Style) {
 		fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Reviews"))
 	}
 	for _, o := range opinions {
-		says := make([]string, 0, 2)
+		says := make([]string, 0, 3)
 		if o.Verdict != "" {
 			says = append(says, o.Verdict)
 		}
 		if o.Score != nil {
 			says = append(says, fmt.Sprintf("%.4g of 100", *o.Score))
 		}
-		fmt.Fprintf(out, "- %s: %s\n", visible(cmp.Or(o.Reviewer, "review")), visible(strings.Join(slices.DeleteFunc(append(says, o.Feedback), func(s string) bool { return s == "" }), ", ")))
+		if o.Feedback != "" {
+			says = append(says, o.Feedback)
+		}
+		fmt.Fprintf(out, "- %s: %s\n", visible(cmp.Or(o.Reviewer, "review")), visible(strings.Join(says, ", ")))
 	}
 }
 
@@ -75,5 +77,6 @@ func writeTrace(out *bufio.Writer, d *loop.DocumentResult, s Style) {
 		}
 	}
 	a := d.Evaluation.Assessment
-	fmt.Fprintf(out, "Another pass: %s (likelihood of an improvement %.2f, expected gain %.2f)\n\n", a.Recommendation, a.Likelihood, a.ExpectedGain)
+	fmt.Fprintf(out, "Another pass: %s (likelihood of an improvement %.2f, expected gain %.2f)\n\n",
+		a.Recommendation, a.Likelihood, a.ExpectedGain)
 }

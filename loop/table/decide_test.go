@@ -204,9 +204,10 @@ func TestDecideRows(t *testing.T) {
 			message: "Pass 1 could make none of its 2 fixes.",
 		},
 		{
-			name:  "the same findings after two passes that edited",
-			state: after([]table.Entry{pass(1, "a", "b"), pass(2, "b", "a")}, left("a", rules.Warning), left("b", rules.Warning)),
-			row:   9, action: table.EscalateStuck, control: table.Escalate, reason: table.ReasonStagnation,
+			name: "the same findings after two passes that edited",
+			state: after([]table.Entry{pass(1, "a", "b"), pass(2, "b", "a")}, left("a", rules.Warning), left("b",
+				rules.Warning)),
+			row: 9, action: table.EscalateStuck, control: table.Escalate, reason: table.ReasonStagnation,
 			message: "The same 2 findings are left after passes 1 and 2.",
 		},
 		{

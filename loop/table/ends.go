@@ -19,7 +19,8 @@ func rowObjections(f facts) (Reason, string) {
 	case f.Gaps.Configured && f.Gaps.Actionable > 0:
 		return "", fmt.Sprintf("%s can be worked on", wording.Count(f.Gaps.Actionable, "gap"))
 	case n > 1:
-		return ReasonNeedsHuman, fmt.Sprintf("%s There is more: %s in all.", f.Objections[0].Text, wording.Count(n, "objection"))
+		all := wording.Count(n, "objection")
+		return ReasonNeedsHuman, fmt.Sprintf("%s There is more: %s in all.", f.Objections[0].Text, all)
 	}
 	return ReasonNeedsHuman, f.Objections[0].Text
 }
@@ -71,7 +72,8 @@ func rowAborted(f facts) (Reason, string) {
 	case len(f.Remaining) == 0:
 		return "", "no finding is left"
 	}
-	return ReasonAborted, "Nothing that is left can be fixed, and the budget allows no other pass. " + wording.NeedsYou(len(f.Remaining), "finding") + "."
+	return ReasonAborted, "Nothing that is left can be fixed, and the budget allows no other pass. " +
+		wording.NeedsYou(len(f.Remaining), "finding") + "."
 }
 
 func rowAccepted(f facts) (Reason, string) {
@@ -86,5 +88,6 @@ func rowAccepted(f facts) (Reason, string) {
 	case !a.DiminishingReturns || a.Recommendation != engine.RecommendAccept:
 		return "", "another pass may be worth it"
 	}
-	return ReasonAccepted, fmt.Sprintf("The last passes brought little, and what is left is below the gate: %s.", wording.Count(len(f.Remaining), "finding"))
+	return ReasonAccepted, fmt.Sprintf("The last passes brought little, and what is left is below the gate: %s.",
+		wording.Count(len(f.Remaining), "finding"))
 }

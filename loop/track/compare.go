@@ -170,7 +170,8 @@ func (c *Comparison) respect(issues []Issue) {
 			continue
 		}
 		if slices.ContainsFunc(worded, func(s source.Span) bool { return Touches(s, i.Span) }) {
-			i.AutoFix, i.Reason = review.AutoFixNo, review.Because(WordedByReviewer, "A reviewer worded this place in this run.")
+			i.AutoFix, i.Reason = review.AutoFixNo, review.Because(WordedByReviewer,
+				"A reviewer worded this place in this run.")
 		}
 	}
 }
@@ -208,7 +209,8 @@ func (c *Comparison) judgeByRules() {
 		if f := c.foundIn(i, edits); f != nil {
 			now := i.Carried(c.after.Text(), c.Edits)
 			now.Span, now.State, now.Severity = f.Span, review.Outdated, max(i.Severity, f.Severity)
-			now.Reason = review.Because(StillFound, fmt.Sprintf("Its text was changed, and %s still finds this: %s", f.Rule, f.Message))
+			now.Reason = review.Because(StillFound, fmt.Sprintf("Its text was changed, and %s still finds this: %s",
+				f.Rule, f.Message))
 			c.fates[n], c.became[n] = again, &now
 		}
 	}

@@ -20,7 +20,9 @@ type Pairs struct {
 // them. It takes three steps, each with what the one before left: the same place, an
 // overlapping place, the same Key. An issue whose place was edited has its Key alone.
 func Match(issues []*Issue, found []review.Finding, edits source.Mapping) Pairs {
-	m := Pairs{issues: issues, found: found, edits: edits, Became: make([]int, len(issues)), Taken: make([]bool, len(found))}
+	m := Pairs{
+		issues: issues, found: found, edits: edits, Became: make([]int, len(issues)), Taken: make([]bool, len(found)),
+	}
 	for i := range m.Became {
 		m.Became[i] = -1
 	}

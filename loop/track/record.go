@@ -47,7 +47,8 @@ func (r spanRecord) span() source.Span { return source.Span{Start: r[0], End: r[
 // RecordFinding returns the record of f in a checkpoint of the document at path.
 func RecordFinding(f *review.Finding, path string) FindingRecord {
 	r := FindingRecord{
-		Finding: f, Severity: nameUnless(f.Severity, rules.Warning), Category: nameUnless(f.Category, rules.CategoryStyle),
+		Finding: f, Severity: nameUnless(f.Severity, rules.Warning), Category: nameUnless(f.Category,
+			rules.CategoryStyle),
 		Path: Unless(f.Path, path), At: recordSpan(f.Span), State: nameUnless(f.State, review.Located),
 		Confidence: Unless(f.Confidence, 1), Source: Unless(f.Source, review.BuiltIn),
 	}
@@ -136,7 +137,9 @@ type Record struct {
 
 // RecordIssue returns the record of i in a checkpoint of the document at path.
 func RecordIssue(i *Issue, path string) Record {
-	r := Record{Issue: i, Finding: RecordFinding(&i.Finding, path), Now: Unless(i.Now, i.Key), Place: Unless(i.Place, i.Key)}
+	r := Record{
+		Issue: i, Finding: RecordFinding(&i.Finding, path), Now: Unless(i.Now, i.Key), Place: Unless(i.Place, i.Key),
+	}
 	if len(i.Sources) != 1 || i.Sources[0] != i.Source {
 		r.Sources = append([]string{}, i.Sources...)
 	}

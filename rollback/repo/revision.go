@@ -117,7 +117,8 @@ func smudge(ctx context.Context, dir string, env []string, names, paths []string
 func named(ctx context.Context, dir string, env []string, rev string) error {
 	if _, err := listing(ctx, dir, env, "rev-parse", "--verify", "--quiet", "--end-of-options",
 		rev+"^{commit}"); err != nil {
-		return refusal.New("", refusal.Unknown, "Unknown revision '"+rev+"'. In a shallow clone, fetch it first.", "", nil)
+		return refusal.New("", refusal.Unknown, "Unknown revision '"+rev+"'. In a shallow clone, fetch it first.", "",
+			nil)
 	}
 	return nil
 }

@@ -12,10 +12,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/gittest"
 )
 
 func TestRevisions(t *testing.T) {
-	_, env := newEnv(t)
+	_, env := gittest.NewEnv(t)
 	dir := t.TempDir()
 	git := func(args ...string) {
 		t.Helper()
@@ -58,23 +60,23 @@ func TestRevisions(t *testing.T) {
 
 // What git stores for a filter is none of the document's text.
 func TestRevisionsBehindAFilter(t *testing.T) {
-	r := newRepo(t)
-	r.git("config", "filter.upper.clean", "tr a-z A-Z")
-	r.git("config", "filter.upper.smudge", "tr A-Z a-z")
-	r.git("config", "filter.upper.required", "true")
-	r.write(".gitattributes", "docs/*.md filter=upper\n")
-	r.write("docs/a.md", "text\n")
-	r.write("docs/b.md", "text, too\n")
-	r.write("plain.md", "TEXT\n")
-	r.commitAll("x")
-	require.Equal(t, "TEXT", r.git("cat-file", "blob", "HEAD:docs/a.md"))
+	r := gittest.New(t)
+	r.Git("config", "filter.upper.clean", "tr a-z A-Z")
+	r.Git("config", "filter.upper.smudge", "tr A-Z a-z")
+	r.Git("config", "filter.upper.required", "true")
+	r.Write(".gitattributes", "docs/*.md filter=upper\n")
+	r.Write("docs/a.md", "text\n")
+	r.Write("docs/b.md", "text, too\n")
+	r.Write("plain.md", "TEXT\n")
+	r.CommitAll("x")
+	require.Equal(t, "TEXT", r.Git("cat-file", "blob", "HEAD:docs/a.md"))
 	for _, rev := range []string{"", "HEAD"} {
-		got, err := Revisions(t.Context(), r.dir, r.env, rev, []string{"plain.md", "docs/none.md", "docs/a.md"})
+		got, err := Revisions(t.Context(), r.Dir, r.Env, rev, []string{"plain.md", "docs/none.md", "docs/a.md"})
 		require.NoError(t, err)
 		assert.Equal(t, map[string][]byte{"docs/a.md": []byte("text\n"), "plain.md": []byte("TEXT\n")}, got)
 	}
-	r.git("config", "filter.upper.smudge", "false")
-	_, err := Revisions(t.Context(), r.dir, r.env, "HEAD", []string{"plain.md", "docs/a.md", "docs/b.md"})
+	r.Git("config", "filter.upper.smudge", "false")
+	_, err := Revisions(t.Context(), r.Dir, r.Env, "HEAD", []string{"plain.md", "docs/a.md", "docs/b.md"})
 	require.ErrorContains(t, err, "reading HEAD from git: ")
 	assert.NotContains(t, err.Error(), "\n", "not once for each document")
 }
@@ -87,34 +89,34 @@ func TestRevisionsWithAnOlderGit(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the older git is a script for sh")
 	}
-	r := newRepo(t)
+	r := gittest.New(t)
 	old := t.TempDir()
 	script := "#!/bin/sh\ncase \"$*\" in *cat-file*-z*) echo \"error: unknown switch 'z'\" >&2; exit 129;; esac\nexec '" + real + "' \"$@\"\n"
 	require.NoError(t, os.WriteFile(filepath.Join(old, "git"), []byte(script), 0o755))
 	t.Setenv("PATH", old+string(os.PathListSeparator)+os.Getenv("PATH"))
-	got, err := Revisions(t.Context(), r.dir, r.env, "HEAD", []string{"docs/guide.md", "none.md"})
+	got, err := Revisions(t.Context(), r.Dir, r.Env, "HEAD", []string{"docs/guide.md", "none.md"})
 	require.NoError(t, err)
-	assert.Equal(t, map[string][]byte{"docs/guide.md": []byte(original)}, got)
+	assert.Equal(t, map[string][]byte{"docs/guide.md": []byte(gittest.Original)}, got)
 	for _, name := range []string{"a\nb.md", "a\r"} {
-		_, err = Revisions(t.Context(), r.dir, r.env, "HEAD", []string{"docs/guide.md", name})
+		_, err = Revisions(t.Context(), r.Dir, r.Env, "HEAD", []string{"docs/guide.md", name})
 		assert.ErrorContains(t, err, "unknown switch")
 	}
 }
 
 // What ends a name for git, or is left out before that, may be part of one.
 func TestRevisionsOfStrangeNames(t *testing.T) {
-	r := newRepo(t)
+	r := gittest.New(t)
 	want := map[string][]byte{}
 	for _, name := range []string{"a\nb.md", "a\r", " a ", "a", "0:a", "2:a"} {
 		if runtime.GOOS == "windows" && strings.Contains(name, ":") {
 			continue // a part of another file
 		}
-		if os.WriteFile(r.path(name), []byte("text of "+name), 0o644) == nil {
+		if os.WriteFile(r.Path(name), []byte("text of "+name), 0o644) == nil {
 			want[name] = []byte("text of " + name)
 		}
 	}
-	r.git("add", "-A")
-	got, err := Revisions(t.Context(), r.dir, r.env, "", slices.Collect(maps.Keys(want)))
+	r.Git("add", "-A")
+	got, err := Revisions(t.Context(), r.Dir, r.Env, "", slices.Collect(maps.Keys(want)))
 	require.NoError(t, err)
 	assert.Equal(t, want, got)
 }

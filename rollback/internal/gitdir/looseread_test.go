@@ -10,23 +10,25 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/gittest"
 )
 
 func TestLooseObjects(t *testing.T) {
 	for _, form := range []string{"sha1", "sha256"} {
 		t.Run(form, func(t *testing.T) {
-			r := newRepo(t, "--object-format="+form)
-			r.write("other.txt", "two\n")
-			r.git("commit", "-qam", "Second")
-			head := r.git("rev-parse", "HEAD")
+			r := gittest.New(t, "--object-format="+form)
+			r.Write("other.txt", "two\n")
+			r.Git("commit", "-qam", "Second")
+			head := r.Git("rev-parse", "HEAD")
 			look := func() (ok, reaches bool) {
-				rp, err := Open(context.Background(), r.dir, r.env)
+				rp, err := Open(context.Background(), r.Dir, r.Env)
 				require.NoError(t, err)
 				defer rp.Close()
 				kind, data, ok := rp.Objects.readLoose(head)
 				if ok {
 					assert.Equal(t, "commit", kind)
-					assert.Equal(t, r.git("cat-file", "commit", head), strings.TrimSuffix(string(data), "\n"))
+					assert.Equal(t, r.Git("cat-file", "commit", head), strings.TrimSuffix(string(data), "\n"))
 				}
 				rp.Objects.looseOnly = true
 				_, err = rp.CommittedEntry(t.Context(), head, "docs/guide.md")
@@ -35,15 +37,15 @@ func TestLooseObjects(t *testing.T) {
 			ok, reaches := look()
 			assert.True(t, ok && reaches)
 
-			r.git("replace", "--graft", head)
+			r.Git("replace", "--graft", head)
 			ok, reaches = look()
 			assert.False(t, ok || reaches, "a replaced object is not what its bytes are")
-			r.git("replace", "-d", head)
-			require.NoError(t, os.RemoveAll(r.path(".git/refs/replace")))
+			r.Git("replace", "-d", head)
+			require.NoError(t, os.RemoveAll(r.Path(".git/refs/replace")))
 			ok, _ = look()
 			assert.True(t, ok)
 
-			file := r.path(".git/objects/" + head[:2] + "/" + head[2:])
+			file := r.Path(".git/objects/" + head[:2] + "/" + head[2:])
 			whole, err := os.ReadFile(file)
 			require.NoError(t, err)
 			require.NoError(t, os.Chmod(file, 0o644))
@@ -52,7 +54,7 @@ func TestLooseObjects(t *testing.T) {
 			assert.False(t, ok, "damaged")
 			require.NoError(t, os.WriteFile(file, whole, 0o644))
 
-			r.git("gc", "-q")
+			r.Git("gc", "-q")
 			ok, reaches = look()
 			assert.False(t, ok || reaches, "packed")
 		})

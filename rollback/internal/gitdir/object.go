@@ -2,7 +2,6 @@ package gitdir
 
 import (
 	"bytes"
-	"compress/zlib"
 	"context"
 	"crypto/sha1"
 	"crypto/sha256"
@@ -45,7 +44,7 @@ type objects struct {
 	shared     sharing
 	cat        *coprocess             // cat-file --batch
 	trees      map[string][]treeEntry // trees that were read or written, by id; they never change
-	zip        *zlib.Writer           // into text; making one costs more than using it
+	fast       bool                   // the pool of go-git's encoder has a fast compressor
 	text       bytes.Buffer
 }
 

@@ -6,19 +6,22 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/gittest"
 )
 
 // Every object of a repository that is packed, with deltas, is read from its packs as git reads it.
 func TestPacks(t *testing.T) {
-	r := newRepo(t)
+	r := gittest.New(t)
 	for _, line := range []string{"one\n", "two\n", "three\n"} {
-		r.write("docs/guide.md", strings.Repeat(original, 20)+line)
-		r.commitAll(line)
+		r.Write("docs/guide.md", strings.Repeat(gittest.Original, 20)+line)
+		r.CommitAll(line)
 	}
-	r.git("repack", "-a", "-d", "-f", "-q", "--depth=10")
-	all := openPacks(filepath.Join(r.dir, ".git", "objects"))
+	r.Git("repack", "-a", "-d", "-f", "-q", "--depth=10")
+	all := openPacks(filepath.Join(r.Dir, ".git", "objects"))
 	defer all.close()
-	list := strings.Fields(r.git("cat-file", "--batch-all-objects", "--batch-check=%(objectname) %(objecttype) %(deltabase)"))
+	list := strings.Fields(r.Git("cat-file", "--batch-all-objects",
+		"--batch-check=%(objectname) %(objecttype) %(deltabase)"))
 	deltas := 0
 	for i := 0; i < len(list); i += 3 {
 		kind, data, ok := all.read(list[i])

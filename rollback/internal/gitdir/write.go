@@ -7,18 +7,23 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/format/objfile"
+	"github.com/go-git/go-git/v5/utils/sync"
 )
 
 // Blobs, trees and the commits of a private chain are written here, as loose objects of the folder that is ours alone:
 // it takes no git process, and many of them are synced together (see Quarantine.Migrate). What git knows and we don't
 // (who commits, how it is signed, how a file is converted) is git's: the first commit of a chain and those of branches.
+// go-git encodes the objects. What a tree or a commit says is written here: go-git's types for them link OpenPGP, gob
+// and image decoders, and know SHA-1 alone.
 
 // Write stores an object in the folder, unless it is there, and returns its id.
 func (o *objects) Write(kind string, data []byte) (string, error) {
@@ -28,7 +33,7 @@ func (o *objects) Write(kind string, data []byte) (string, error) {
 	if _, err := os.Lstat(path); err == nil {
 		return id, nil
 	}
-	packed, err := o.compress(kind+" "+strconv.Itoa(len(data))+"\x00", data)
+	packed, err := o.encode(kind, data)
 	if err != nil {
 		return "", err
 	}
@@ -52,18 +57,24 @@ func (o *objects) Write(kind string, data []byte) (string, error) {
 	return id, nil
 }
 
-// compress compresses an object; what it returns holds until the next call.
-func (o *objects) compress(header string, data []byte) ([]byte, error) {
+// encode returns an object as go-git's encoder writes loose ones; what it returns holds until the next call. The
+// encoder takes its compressor from a pool, and would make a slow one.
+func (o *objects) encode(kind string, data []byte) ([]byte, error) {
 	o.text.Reset()
-	if o.zip == nil {
-		o.zip, _ = zlib.NewWriterLevel(&o.text, zlib.BestSpeed) // the level is one there is
+	is, err := plumbing.ParseObjectType(kind)
+	if err != nil {
+		return nil, err
 	}
-	o.zip.Reset(&o.text)
-	_, err := io.WriteString(o.zip, header)
-	if err == nil {
-		_, err = o.zip.Write(data)
+	if !o.fast {
+		o.fast = true
+		zip, _ := zlib.NewWriterLevel(nil, zlib.BestSpeed) // the level is one there is
+		sync.PutZlibWriter(zip)
 	}
-	err = errors.Join(err, o.zip.Close())
+	w := objfile.NewWriter(&o.text)
+	if err = w.WriteHeader(is, int64(len(data))); err == nil {
+		_, err = w.Write(data)
+	}
+	err = errors.Join(err, w.Close())
 	return o.text.Bytes(), err
 }
 

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/gittest"
 )
 
 // What is written without git is what git would have written: the same object, with the same permissions.
@@ -15,21 +17,21 @@ func TestLooseObjectsAreGits(t *testing.T) {
 	} {
 		t.Run(c.format+" "+c.shared, func(t *testing.T) {
 			t.Parallel()
-			r := newRepo(t, "--object-format="+c.format)
-			r.git("config", "core.sharedRepository", c.shared)
-			r.write("tree/a.txt", "a file beside a directory of nearly its name\n")
-			r.write("tree.md", "x\n")
-			r.write("tree-b.md", "y\n")
-			require.NoError(t, os.Symlink("tree.md", r.path("link")))
-			require.NoError(t, os.Chmod(r.path("tree-b.md"), 0o755))
-			r.commitAll("More")
-			rp, err := Open(t.Context(), r.dir, r.env)
+			r := gittest.New(t, "--object-format="+c.format)
+			r.Git("config", "core.sharedRepository", c.shared)
+			r.Write("tree/a.txt", "a file beside a directory of nearly its name\n")
+			r.Write("tree.md", "x\n")
+			r.Write("tree-b.md", "y\n")
+			require.NoError(t, os.Symlink("tree.md", r.Path("link")))
+			require.NoError(t, os.Chmod(r.Path("tree-b.md"), 0o755))
+			r.CommitAll("More")
+			rp, err := Open(t.Context(), r.Dir, r.Env)
 			require.NoError(t, err)
 			defer rp.Close()
-			rp.Git.Quarantine = Quarantine{Dir: t.TempDir(), Main: r.path(".git/objects")}
+			rp.Git.Quarantine = Quarantine{Dir: t.TempDir(), Main: r.Path(".git/objects")}
 			rp.Objects.shared = sharingOf(c.shared)
 
-			tree := r.git("rev-parse", "HEAD^{tree}")
+			tree := r.Git("rev-parse", "HEAD^{tree}")
 			entries, err := rp.Objects.readTree(t.Context(), tree)
 			require.NoError(t, err)
 			for i, j := 0, len(entries)-1; i < j; i, j = i+1, j-1 {
@@ -51,11 +53,11 @@ func TestLooseObjectsAreGits(t *testing.T) {
 }
 
 // gitObject has git store a blob, and returns the permissions that its file gets.
-func gitObject(t *testing.T, r *testRepo, text, id string) os.FileMode {
-	file := filepath.Join(r.home, "text")
+func gitObject(t *testing.T, r *gittest.Repo, text, id string) os.FileMode {
+	file := filepath.Join(r.Home, "text")
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
-	require.Equal(t, id, r.git("hash-object", "-w", file))
-	info, err := os.Stat(r.path(".git/objects/" + id[:2] + "/" + id[2:]))
+	require.Equal(t, id, r.Git("hash-object", "-w", file))
+	info, err := os.Stat(r.Path(".git/objects/" + id[:2] + "/" + id[2:]))
 	require.NoError(t, err)
 	return info.Mode()
 }
