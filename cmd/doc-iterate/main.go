@@ -55,7 +55,7 @@ func resolveWorkingDirectory() {
 func commands() []command {
 	return []command{
 		fixCommand(), checkCommand(), locateCommand(), answerCommand(), decideCommand(), statusCommand(), logCommand(),
-		undoCommand(), resumeCommand(), mergeCommand(), schemaCommand(), trustCommand(), initCommand(), rulesCommand(), completionCommand(), manCommand(),
+		undoCommand(), resumeCommand(), mergeCommand(), schemaCommand(), promptCommand(), trustCommand(), initCommand(), rulesCommand(), completionCommand(), manCommand(),
 	}
 }
 
