@@ -55,8 +55,8 @@ func resolveWorkingDirectory() {
 func commands() []command {
 	return []command{
 		fixCommand(), checkCommand(), locateCommand(), answerCommand(), decideCommand(), statusCommand(), logCommand(),
-		undoCommand(), resumeCommand(), mergeCommand(), ciCommand(), schemaCommand(), trustCommand(), initCommand(), rulesCommand(),
-		completionCommand(), manCommand(),
+		undoCommand(), resumeCommand(), mergeCommand(), ciCommand(), promptCommand(), schemaCommand(), trustCommand(),
+		initCommand(), rulesCommand(), completionCommand(), manCommand(),
 	}
 }
 

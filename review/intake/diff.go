@@ -9,7 +9,7 @@ import (
 var (
 	diffHunk = pattern(`^@@ -([0-9]{1,9})(?:,([0-9]{1,9}))? \+([0-9]{1,9})(?:,([0-9]{1,9}))? @@`)
 	diffFile = pattern(`^(?:---|\+\+\+) (?:"([^"]+)"|([^\t]+))`)
-	isADiff  = pattern(`(?m)^--- \S.*\r?\n\+\+\+ \S.*\r?\n@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+`)
+	isADiff  = pattern(`^(?:(?:diff|Index:|commit|From) \S[^\x00]*?\n)?--- \S.*\r?\n\+\+\+ \S.*\r?\n@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+`)
 )
 
 // diff reads a unified diff, as diff -u and git diff write it. Each change of a hunk is a

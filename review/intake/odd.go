@@ -231,7 +231,7 @@ func (f fields) several(name string) []field {
 // have said what to replace, or that has several places and does not say what of them to
 // replace. A person sees it as advice.
 func (r *reader) unsure(issue *review.Issue, several bool) {
-	unknown := r.odd["old_value"] || r.odd["new_value"] || r.odd["action"]
+	unknown := r.odd["document"] || r.odd["old_value"] || r.odd["new_value"] || r.odd["action"]
 	if issue.Old == "" {
 		if issue.Place.Quote == "" {
 			for _, name := range []string{"quote", "line", "end_line", "column", "end_column"} {

@@ -127,6 +127,8 @@ func TestOddPlacesMakeNoEdits(t *testing.T) {
 		{`"quote": "a b", "action": "insert", "new_value": "a b q"`, "a b: a b to a b q"},
 		{`"quote": "a b", "new_valeu": "a c"`, "a b: a b to a c"},
 		{`"new_value": "a c"`, ": nothing"},
+		{`"file": "a.md", "path": "b.md", "quote": "a b", "new_value": "a c"`, "a b: nothing"},
+		{`"file": ["a.md", "b.md"], "quote": "a b", "new_value": "a c"`, "a b: nothing"},
 		{`"file": "a.md", "location": {"file": "b.md", "quote": "a b"}, "new_value": "a c"`, ": nothing"},
 	} {
 		t.Run(tt.fields, func(t *testing.T) {

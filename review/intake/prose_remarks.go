@@ -89,9 +89,8 @@ var (
 // A person is the review that a person wrote as Markdown, while it is read.
 type person struct {
 	remarks []comment
-	// items counts list items and rows, of which a review has mostly remarks.
-	items    int
 	feedback []string
+	fence    string // the marks of the code block that is read
 
 	open    []string // the lines of the remark that is read
 	indent  int      // of its list item, -1 for a paragraph
@@ -103,7 +102,7 @@ type person struct {
 }
 
 // personal reads what a person wrote, and reports whether it is a review: it has remarks
-// about places that it names, and its lists have mostly such. A named format needs no place.
+// about places that it names, and mostly such. A named format needs no place.
 func (r *reader) personal(named bool) bool {
 	p := person{indent: -1}
 	lines := strings.Split(strings.ReplaceAll(string(r.src), "\r\n", "\n"), "\n")
@@ -117,14 +116,14 @@ func (r *reader) personal(named bool) bool {
 	p.flush()
 	anchored, decided := 0, 0
 	for _, m := range p.remarks {
-		if m.anchored {
+		if m.anchored && (m.decided || m.quote != "" && m.line != "") {
 			anchored++
 		}
-		if m.anchored && (m.decided || m.quote != "") || m.decided {
+		if m.anchored && m.quote != "" || m.decided {
 			decided++
 		}
 	}
-	if decided == 0 || !named && (anchored == 0 || 2*decided < p.items) {
+	if decided == 0 || !named && (anchored == 0 || 2*decided < len(p.remarks)) {
 		return false
 	}
 	r.review.Format = Prose
@@ -140,6 +139,17 @@ func (r *reader) personal(named bool) bool {
 // read reads a line that is in no table.
 func (p *person) read(line string) {
 	text := strings.TrimSpace(line)
+	if mark := fence().FindStringSubmatch(line); mark != nil && (p.fence == "" || strings.HasPrefix(text, p.fence)) {
+		if p.fence == "" {
+			p.fence = mark[1]
+		} else {
+			p.fence = ""
+		}
+		return
+	}
+	if p.fence != "" {
+		return // code that is quoted says nothing by itself
+	}
 	if m := heading().FindStringSubmatch(line); m != nil {
 		p.flush()
 		p.quoted = nil
@@ -221,7 +231,6 @@ func (p *person) flush() {
 		p.feedback = append(p.feedback, m.text)
 		return
 	case wasItem:
-		p.items++
 	case !m.anchored && !m.decided && m.quote == "":
 		p.feedback = append(p.feedback, m.text)
 		return
@@ -286,7 +295,6 @@ func (p *person) row(names, values []string) {
 			}
 		}
 	}
-	p.items++
 	if m.quote == "" && m.text != "" {
 		inner := parseRemark(m.text)
 		m.quote, m.old, m.want, m.action, m.decided = inner.quote, inner.old, inner.want, inner.action, inner.decided

@@ -33,7 +33,7 @@ var (
 		"[`)\\]]?(?:\\s*[:,;–—-]+\\s*|\\s+)")
 	// remarkSection matches a section at the start, as in In *Install*: and Section "Install", .
 	remarkSection = pattern(`(?i)^(?:(?:in|under|within)\s+(?:the\s+)?(?:(?:section|heading|chapter)\s+)?|(?:section|§)\s*)` +
-		"(?:[*_\"“‘'`]{1,2}([^*_\"“”‘’'`:]{1,80})[*_\"”’'`]{1,2})(?:\\s+section)?" + `(?:\s*[:,;–—-]+\s*|\s+)`)
+		"(?:[*_\"“‘'`]{1,2}([^*_\"“”‘’'`:]{1,80})[*_\"”’'`]{1,2})(?:\\s+section)?" + `\s*[:,;–—-]+\s*`)
 	// remarkTail matches a line at the end, as in … (line 12).
 	remarkTail = pattern(`(?i)[\s,]*(?:[(\[](?:on |at |in |see )?|\b(?:on|at|in) )(?:lines?|ln\.?|l\.?)\s*([0-9]{1,7})(?:\s*(?:-|–|to)\s*([0-9]{1,7}))?[)\]]?\.?$`)
 	// remarkLabel matches a kind or a severity at the start, as in Typo: and [minor].
@@ -153,7 +153,7 @@ func (f form) choose(all []reading) (reading, bool) {
 		if f.slots[len(f.slots)-1] == oldText {
 			last = r.old
 		}
-		if strings.Count(inWord().ReplaceAllString(r.rest, ""), last.close)%2 == 1 {
+		if n := strings.Count(inWord().ReplaceAllString(r.rest, ""), last.close); n%2 == 1 || n > 0 && last.close == "'" {
 			continue // the mark may not be the end of the text
 		}
 		if two && r.old.marks != r.want.marks || !two && (!r.old.balanced || len(f.slots) == 2 && !r.want.balanced) {
@@ -216,6 +216,12 @@ func (m *comment) decide(f form, r reading) {
 		m.quote, m.want = r.old.text, r.want.text // in the marks of code both or none
 	}
 	m.old = m.quote
+	switch m.action { // what is put in may have the old text in it
+	case "insert_after":
+		m.want, m.action = apart(m.old, m.want), ""
+	case "insert_before":
+		m.want, m.action = apart(m.want, m.old), ""
+	}
 	rest := strings.TrimLeft(r.rest, ".,;:!)]*_ ")
 	switch {
 	case allPlaces().MatchString(rest):

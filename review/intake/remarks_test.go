@@ -2,11 +2,14 @@ package intake
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review"
 )
 
 // A remark is read as it is meant; where it could be meant in two ways nothing is edited.
@@ -75,6 +78,8 @@ func TestTextsThatAreNoReview(t *testing.T) {
 		"a table":          "| Code | Meaning |\n| --- | --- |\n| 12 | Line |\n",
 		"YAML":             "name: build\non: push\njobs:\n  test:\n    steps:\n      - run: make\n",
 		"a list of YAML":   "- one\n- two\n",
+		"a section":        "# Guide\n\nIn `or` expressions, the left side is first. See “Install”.\n\nIn `and` expressions, it is not.\n",
+		"a diff in a page": "# Guide\n\nThe patch:\n\n```diff\n--- a/g.md\n+++ b/g.md\n@@ -1 +1 @@\n-b\n+c\n```\n",
 		"a diff cut off":   "--- a/g.md\n+++ b/g.md\n@@ -1,3 +1,3 @@\n a\n-b\n",
 		"a diff of a file": "--- /dev/null\n+++ b/g.md\n@@ -0,0 +1 @@\n+a\n",
 		"other JSON lines": "{\"level\": \"info\", \"time\": 3}\n{\"level\": \"info\", \"time\": 4}\n",
@@ -136,4 +141,56 @@ func FuzzHosted(f *testing.F) {
 			shown(t, i.ID)
 		}
 	})
+}
+
+// 4,000 remarks about texts with marks of all kinds in them are read as they were meant, or not
+// decided.
+func TestMarksInQuotedTexts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	parts := []string{
+		"the relay", "don't", "\"no\"", "“yes”", "'it'", "`code`", "users'", "(a)", "→", "x", "should be", "to", "with", "instead of", "or", ".", ",", "line 3", "**bold**",
+		"‘a’", "12\"", "`", "\"", "'",
+	}
+	text := func() string {
+		var out []string
+		for range 1 + rng.IntN(4) {
+			out = append(out, parts[rng.IntN(len(parts))])
+		}
+		return strings.Join(out, " ")
+	}
+	marks := [][2]string{{"\"", "\""}, {"“", "”"}, {"`", "`"}, {"'", "'"}, {"«", "»"}, {"‘", "’"}}
+	quoted := func(s string) string { m := marks[rng.IntN(len(marks))]; return m[0] + s + m[1] }
+	read := 0
+	for range 4000 {
+		old, want := text(), text()
+		if old == want {
+			continue
+		}
+		var in, meant string
+		tail := []string{"", ".", " It is odd.", " (typo)", ", as on the other page."}[rng.IntN(5)]
+		switch rng.IntN(5) {
+		case 0:
+			in, meant = "change "+quoted(old)+" to "+quoted(want), want
+		case 1:
+			in, meant = quoted(old)+" should be "+quoted(want), want
+		case 2:
+			in, meant = "delete "+quoted(old), ""
+		case 3:
+			in, meant = "after "+quoted(old)+" insert "+quoted(want), apart(old, want)
+		default:
+			in, meant = "use "+quoted(want)+" instead of "+quoted(old), want
+		}
+		r, err := Parse("r", []byte("- Line 12: "+in+tail+"\n"), Prose)
+		if err != nil {
+			continue
+		}
+		require.Len(t, r.Issues, 1)
+		if i := r.Issues[0]; i.Remedy == review.Replace {
+			read++
+			bare := func(s string) string { return strings.Trim(s, " `") }
+			assert.Equal(t, bare(old), bare(replaced(&i)), "%s%s", in, tail)
+			assert.Equal(t, bare(meant), bare(i.Want), "%s%s", in, tail)
+		}
+	}
+	assert.Greater(t, read, 1000)
 }

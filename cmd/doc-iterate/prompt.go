@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/pflag"
+
+	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/review/intake"
+)
+
+func promptCommand() command {
+	return command{"prompt", "[flags] PATH…", "print the request for a language model's review",
+		`Print what to send to a language model, so that it returns a review whose findings are located exactly: the task, the
+rules of the configuration, the form of the answer, and the document with its hash. With --json-schema, the
+schema of the answer alone, for programs that constrain what a model writes.`, definePrompt}
+}
+
+func definePrompt(flags *pflag.FlagSet) action {
+	var c common
+	c.addConfig(flags)
+	flags.StringVar(&c.StdinName, "stdin-filename", "", "the `NAME` of the document on standard input")
+	schemaAlone := flags.Bool("json-schema", false, "print the schema of the answer alone")
+	return func(s *session, args []string) (int, error) {
+		if *schemaAlone {
+			if len(args) > 0 {
+				return gate.ExitTrouble, fmt.Errorf("prompt --json-schema prints the schema and takes no document")
+			}
+			_, err := s.out.Write(intake.Schema())
+			return gate.ExitClean, err
+		}
+		return s.prompt(&c, args)
+	}
+}
+
+// prompt prints the request for each document.
+func (s *session) prompt(c *common, args []string) (int, error) {
+	selection, err := c.workspace(s).Open(s.ctx, args)
+	if err != nil || len(selection.Failures) > 0 {
+		return gate.ExitTrouble, err
+	}
+	for i := range selection.Documents {
+		d := &selection.Documents[i]
+		if _, err := io.WriteString(s.out, intake.Prompt(d.Path, d.Source, d.Rules)); err != nil {
+			return gate.ExitTrouble, err
+		}
+	}
+	return gate.ExitClean, nil
+}
