@@ -1,11 +1,14 @@
 package track
 
 import (
+	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -158,4 +161,25 @@ func speaksOf(f *review.Finding, id string) bool {
 		review.Terminology.Rule.ID:        `terms?|terminology|spell\w*|spelt`,
 	}[id]
 	return words != "" && regexp.MustCompile(`(?i)\b(`+words+`)\b`).MatchString(f.Message)
+}
+
+// doneByRule reports whether the fix of a finding of the rule that i is about edited the place of i, the text that i is
+// about is gone, and the rule finds nothing there.
+func (c *Comparison) doneByRule(i *Issue) bool {
+	ids, _ := rulesOf(&i.Finding)
+	if i.State != review.Located || i.Span.Empty() {
+		return false
+	}
+	byRule := func(a *fixers.Applied) bool {
+		return slices.Contains(ids, a.Finding.Rule) &&
+			slices.ContainsFunc(a.Change.Of(c.base.Path), func(e source.Edit) bool { return Touches(e.Span, i.Span) })
+	}
+	if !slices.ContainsFunc(slices.Collect(maps.Values(c.fixes)), byRule) {
+		return false
+	}
+	now, _ := Carry(c.Edits, i.Span)
+	old := cmp.Or(i.Old, string(c.base.Bytes(i.Span)))
+	return !strings.Contains(string(c.after.Bytes(now)), old) && !slices.ContainsFunc(c.built, func(f review.Finding) bool {
+		return slices.Contains(ids, f.Rule) && f.State == review.Located && Touches(f.Span, now)
+	})
 }
