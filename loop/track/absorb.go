@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -19,6 +20,9 @@ import (
 // exact place and the replacement that its own reviewer knows: people quote a heading with its marks, a block with its
 // code, or give a rule and a line.
 func (g *Gathering) Absorb(built []review.Finding) {
+	if len(built) == 0 {
+		return
+	}
 	a := absorber{g, built, RuleIndex{}}
 	for j := range built {
 		a.near.Add(built[j].Rule, a.area(&built[j]), j)
@@ -118,7 +122,7 @@ func names(f, b *review.Finding) bool {
 }
 
 // rulesOf returns the built-in rules that f may mean, and whether it names the rule: by its id, or by another name.
-// A finding without a rule means those of its category; of content, or without a category, those that its words speak of.
+// A finding without a rule means those of its category; without a category, those that its words speak of.
 func rulesOf(f *review.Finding) (ids []string, named bool) {
 	for _, r := range review.Reviewers() {
 		rule := &r.Rule
@@ -132,7 +136,8 @@ func rulesOf(f *review.Finding) (ids []string, named bool) {
 			if slices.ContainsFunc(strings.Split(f.Rule, "/"), is) {
 				return []string{rule.ID}, true
 			}
-		case f.Category == rule.Category, (f.Category == 0 || f.Category == rules.CategoryContent) && speaksOf(f, rule.ID):
+		case f.Category == rule.Category, speaksOf(f, rule.ID) && (f.Category == 0 ||
+			f.Category == rules.CategoryContent && rule.ID == review.RequiredSection.Rule.ID):
 			ids = append(ids, rule.ID)
 		}
 	}
@@ -151,17 +156,28 @@ func (a *absorber) fits(f, b *review.Finding) bool {
 
 // speaksOf reports whether the words of f are those that people use of what a rule finds.
 func speaksOf(f *review.Finding, id string) bool {
-	words := map[string]string{
-		review.FencedCodeLanguage.Rule.ID: `language|syntax|highlight\w*|info string`,
-		review.HeadingCase.Rule.ID:        `(sentence|title|letter|upper|lower|heading)[ -]?case|case of|capital\w*`,
-		review.ListMarker.Rule.ID:         `bullets?|markers?|dash(es)?|asterisks?|hyphens?`,
-		review.RequiredSection.Rule.ID:    `sections?|headings?|missing|lacks?`,
-		review.Reference.Rule.ID:          `links?|anchors?|fragments?|broken|dead`,
-		review.Placeholder.Rule.ID:        `placeholders?|todo|tbd|unfinished|to be written`,
-		review.Terminology.Rule.ID:        `terms?|terminology|spell\w*|spelt`,
-	}[id]
-	return words != "" && regexp.MustCompile(`(?i)\b(`+words+`)\b`).MatchString(f.Message)
+	words := ruleWords()[id]
+	return words != nil && words.MatchString(f.Message)
 }
+
+// ruleWords has, by rule, the words that people use of what it finds.
+var ruleWords = sync.OnceValue(func() map[string]*regexp.Regexp {
+	out := map[string]*regexp.Regexp{}
+	for id, words := range map[string]string{
+		review.FencedCodeLanguage.Rule.ID: `(no|missing|without|lacks?|add|give|specify|declare|set|name|needs?)\b[^.]*\b` +
+			`(language|info string)|(language|info string)\b[^.]*\b(missing|specified|absent|identifier|tag)|syntax highlight\w*`,
+		review.HeadingCase.Rule.ID: `(sentence|title|letter|upper|lower|heading)[ -]?case|case of|capital\w*`,
+		review.ListMarker.Rule.ID: `markers?|(use|same|other|different|inconsistent|mix\w*)\W+(\w+\W+){0,4}` +
+			`(bullets?|dash(es)?|asterisks?|hyphens?)`,
+		review.RequiredSection.Rule.ID: `sections?|headings?|missing|lacks?`,
+		review.Reference.Rule.ID:       `links?|anchors?|fragments?|broken|dead`,
+		review.Placeholder.Rule.ID:     `placeholders?|todo|tbd|unfinished|to be written`,
+		review.Terminology.Rule.ID:     `terms?|terminology|spell\w*|spelt`,
+	} {
+		out[id] = regexp.MustCompile(`(?i)\b(` + words + `)\b`)
+	}
+	return out
+})
 
 // doneByRule reports whether the fix of a finding of the rule that i is about edited the place of i, the text that i is
 // about is gone, and the rule finds nothing there.
@@ -170,9 +186,9 @@ func (c *Comparison) doneByRule(i *Issue) bool {
 	if i.State != review.Located || i.Span.Empty() {
 		return false
 	}
+	atPlace := func(e source.Edit) bool { return Touches(e.Span, i.Span) }
 	byRule := func(a *fixers.Applied) bool {
-		return slices.Contains(ids, a.Finding.Rule) &&
-			slices.ContainsFunc(a.Change.Of(c.base.Path), func(e source.Edit) bool { return Touches(e.Span, i.Span) })
+		return slices.Contains(ids, a.Finding.Rule) && slices.ContainsFunc(a.Change.Of(c.base.Path), atPlace)
 	}
 	if !slices.ContainsFunc(slices.Collect(maps.Values(c.fixes)), byRule) {
 		return false
