@@ -60,7 +60,7 @@ var rooms = []struct{ name, imports string }{
 
 	{"loop/engine", "internal/wording review review/source review/zone rules"},
 	{"loop/table", "internal/wording loop/engine review rules"},
-	{"loop/track", "fixers loop/engine review review/source review/zone rules"},
+	{"loop/track", "fixers loop/engine review review/markdown review/source review/zone rules"},
 	{"loop/coverage", "loop/engine review/markdown review/source review/zone"},
 	{"loop/culprit", "fixers"},
 	{"loop", "fixers internal/parallel internal/wording loop/budget loop/coverage loop/culprit loop/engine " +

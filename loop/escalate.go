@@ -274,7 +274,7 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason) {
 	case f.State != review.Located && len(f.Candidates) > 0:
 		ask.Text += " Which place does it mean?"
 		for _, c := range f.Candidates {
-			ask.Offer(engine.Choice{Label: d.lineAround(c), Effect: engine.EffectPlace, Start: c.Span.Start, End: c.Span.End})
+			ask.Offer(engine.Choice{Label: d.candidate(f, c), Effect: engine.EffectPlace, Start: c.Span.Start, End: c.Span.End})
 		}
 		if len(d.everywhere(f)) > 1 {
 			ask.Offer(engine.Choice{Label: "All of them", Effect: engine.EffectPlaces})
@@ -316,14 +316,20 @@ func (d *document) whereabouts(f *review.Finding) string {
 	return at
 }
 
-// lineAround shows a place in its line, as much of it as fits: the same words stand in each of several places.
-func (d *document) lineAround(c review.Candidate) string {
-	const beside = 40
-	lines := d.rev.Lines()
-	line, _ := lines.Span(lines.Number(c.Span.Start))
-	shown := source.Span{Start: max(line.Start, c.Span.Start-beside), End: min(max(line.End, c.Span.End), c.Span.End+beside)}
-	text := strings.ToValidUTF8(string(d.rev.Bytes(shown)), "")
-	return fmt.Sprintf("line %d: %q", d.line(c.Span.Start), engine.Clip(strings.Join(strings.Fields(text), " "), 2*beside+80))
+// candidate shows a place that a finding may mean: its text, or, where the same words stand in each of several places,
+// as much of its line as fits.
+func (d *document) candidate(f *review.Finding, c review.Candidate) string {
+	const longest, beside = 80, 40
+	text, most := c.Text, longest
+	if f.State == review.Ambiguous {
+		lines := d.rev.Lines()
+		line, _ := lines.Span(lines.Number(c.Span.Start))
+		end := min(max(line.End, c.Span.End), c.Span.End+beside)
+		text = string(d.rev.Bytes(source.Span{Start: max(line.Start, c.Span.Start-beside), End: end}))
+		most += 2 * beside
+	}
+	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
+	return fmt.Sprintf("line %d: %q", d.line(c.Span.Start), engine.Clip(text, most))
 }
 
 func (d *document) line(offset int) int { return d.rev.Lines().Point(offset, source.CodePoint).Line }

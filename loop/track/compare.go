@@ -177,14 +177,15 @@ func (c *Comparison) respect(issues []Issue) {
 }
 
 // judgeByText judges the issues that nobody was asked about: one is resolved if its own
-// edit stands where it was made, or another edit did the same.
+// edit stands where it was made, or another edit did the same, or that of its rule's own finding.
 func (c *Comparison) judgeByText() {
 	for n := range c.open {
 		i := &c.open[n]
 		if c.fates[n] != unknown {
 			continue
 		}
-		if a, ok := c.fixes[i.Key]; ok && c.stands(a.Change.Of(c.base.Path)) || !ok && i.DoneIn(c.after, c.Edits) {
+		if a, ok := c.fixes[i.Key]; ok && c.stands(a.Change.Of(c.base.Path)) ||
+			!ok && (i.DoneIn(c.after, c.Edits) || c.doneByRule(i)) {
 			c.fates[n], c.byEdit[n] = silent, true
 			continue
 		}

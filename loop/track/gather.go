@@ -188,7 +188,7 @@ func (i *Issue) unite(f review.Finding, from Origin) {
 	if i.Remedy == review.NoRemedy && i.Want == "" {
 		i.Span, i.Old, i.Want, i.Remedy, i.Choices, i.Edits = f.Span, f.Old, f.Want, f.Remedy, f.Choices, f.Edits
 	}
-	if from == CameIn { // the closed ledger has a line for each
+	if from == CameIn && f.Source != review.BuiltIn { // the closed ledger has a line for each that a review brings
 		i.Duplicates = append(i.Duplicates, f)
 	}
 }
@@ -197,25 +197,4 @@ func (i *Issue) unite(f review.Finding, from Origin) {
 func knowsText(f *review.Finding) bool {
 	return f.Source != review.BuiltIn && !f.RequiresHuman && f.AutoFix != review.AutoFixNo &&
 		(f.AutoFix == review.AutoFixYes || f.Remedy == review.Replace || f.Remedy == review.Edits)
-}
-
-// Absorb gives the findings of a review that name a built-in rule, and no
-// replacement, the exact place and the replacement that the rule's own reviewer
-// knows: people quote a heading with its marks, or a fence with its first line.
-func (g *Gathering) Absorb(built []review.Finding) {
-	near := RuleIndex{}
-	for j := range built {
-		near.Add(built[j].Rule, built[j].Span, j)
-	}
-	near.Sort()
-	for i := range g.Issues {
-		f := &g.Issues[i].Finding
-		if f.Remedy != review.NoRemedy || f.State != review.Located || f.Want != "" || f.Source == review.BuiltIn {
-			continue
-		}
-		if same := near.Touching(f.Rule, f.Span); len(same) == 1 {
-			b := built[same[0]]
-			f.Span, f.Old, f.Want, f.Remedy, f.Choices, f.Edits = b.Span, b.Old, b.Want, b.Remedy, b.Choices, b.Edits
-		}
-	}
 }

@@ -131,6 +131,9 @@ func (l *locator) unquotedPlace(f *review.Finding, issue *review.Issue) {
 			f.Reason.Text = "The review gives only a line, which may be an estimate. It should quote the text."
 		}
 	}
+	if s, ok := lineSpan(l.d, p.From.Line); ok && issue.Rule != "" && p.Form == review.Points && len(f.Candidates) == 0 {
+		f.Candidates = []review.Candidate{l.candidate(s, 0)} // what the rule finds in that line may be meant
+	}
 	if spans := l.section(p.Section); len(spans) == 1 {
 		f.State, f.Tier, f.Span = review.Region, TierSection, l.trimmed(spans[0])
 		f.Reason = review.Because(SectionOnly, "The review names only a section.")

@@ -1,6 +1,7 @@
 package locate
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -92,4 +93,20 @@ func (l *locator) fitsLines(p *review.Place, found place) bool {
 	const enough = 3
 	return l.ruler.samples >= enough && l.ruler.missing == 0 && p.Form == review.Points && p.From.Line > 0 &&
 		l.linesOff(p, found.span) <= l.ruler.reach()
+}
+
+const (
+	// fewWords and minLetters are what a quote needs that is enough by itself.
+	fewWords = 3
+	// longTerm is how many letters are enough where the words are those of a term, as in a path.
+	longTerm = 20
+)
+
+// short reports whether q is so short that it may well stand elsewhere by chance, once the
+// place that was meant is gone.
+func (q *quotation) short() bool {
+	words := 0
+	eachWord(q.t.b, func([]byte, int, int) { words++ })
+	letters := runes(q.letters.b)
+	return words < fewWords || letters < minLetters || bytes.Count(q.t.b, []byte(" ")) < fewWords-1 && letters < longTerm
 }

@@ -94,24 +94,9 @@ func (l *locator) context(span source.Span, e evidence) (before, after bool) {
 	return before, after
 }
 
-const (
-	// fewWords and minLetters are what a quote needs that is enough by itself.
-	fewWords = 3
-	// longTerm is how many letters are enough where the words are those of a term, as in a path.
-	longTerm = 20
-	// longLine is how many words a line may hold that is a witness of a word in it. In a longer
-	// one the same word often stands twice.
-	longLine = 12
-)
-
-// short reports whether q is so short that it may well stand elsewhere by chance, once the
-// place that was meant is gone.
-func (q *quotation) short() bool {
-	words := 0
-	eachWord(q.t.b, func([]byte, int, int) { words++ })
-	letters := runes(q.letters.b)
-	return words < fewWords || letters < minLetters || bytes.Count(q.t.b, []byte(" ")) < fewWords-1 && letters < longTerm
-}
+// longLine is how many words a line may hold that is a witness of a word in it. In a longer
+// one the same word often stands twice.
+const longLine = 12
 
 // unwitnessed reports whether q is short and nothing else in the review, which is not
 // known to be of this revision, says that it means the place p. A section is not enough, nor a

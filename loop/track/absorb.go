@@ -1,0 +1,201 @@
+package track
+
+import (
+	"cmp"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// Absorb gives the findings of a review that bring no replacement, and are what a built-in rule finds too, the rule, the
+// exact place and the replacement that its own reviewer knows: people quote a heading with its marks, a block with its
+// code, or give a rule and a line.
+func (g *Gathering) Absorb(built []review.Finding) {
+	if len(built) == 0 {
+		return
+	}
+	a := absorber{g, built, RuleIndex{}}
+	for j := range built {
+		a.near.Add(built[j].Rule, a.area(&built[j]), j)
+	}
+	a.near.Sort()
+	for i := range g.Issues {
+		f := &g.Issues[i].Finding
+		if f.Remedy != review.NoRemedy || f.Want != "" || f.Source == review.BuiltIn {
+			continue
+		}
+		if b := a.same(f); b != nil {
+			if f.State != review.Located && b.Rule == review.RequiredSection.Rule.ID {
+				f.Message = b.Message // two sections may be missing in one place: the message tells them apart
+			}
+			f.Rule, f.State, f.Reason, f.Candidates = b.Rule, review.Located, review.Reason{}, nil
+			f.Span, f.Old, f.Want, f.Remedy, f.Choices, f.Edits = b.Span, b.Old, b.Want, b.Remedy, b.Choices, b.Edits
+		}
+	}
+}
+
+// An absorber finds out which findings of reviews the built-in rules find too.
+type absorber struct {
+	*Gathering
+	built []review.Finding
+	near  RuleIndex
+}
+
+// area is where a reviewer who means b may quote: all of a block or a list.
+func (a *absorber) area(b *review.Finding) source.Span {
+	kind := markdown.FencedCode
+	switch b.Rule {
+	case review.FencedCodeLanguage.Rule.ID:
+	case review.ListMarker.Rule.ID:
+		kind = markdown.BulletList
+	default:
+		return b.Span
+	}
+	if i, ok := a.rev.NodeAt(kind, b.Span.Start); ok {
+		return a.rev.Nodes()[i].Span
+	}
+	return b.Span
+}
+
+// same returns the only finding of a built-in rule that f is.
+func (a *absorber) same(f *review.Finding) *review.Finding {
+	ids, named := rulesOf(f)
+	var found []*review.Finding
+	for _, id := range ids {
+		for _, j := range a.touching(f, id) {
+			if b := &a.built[j]; named || a.fits(f, b) {
+				found = append(found, b)
+			}
+		}
+	}
+	if len(found) > 1 && !named {
+		found = slices.DeleteFunc(found, func(b *review.Finding) bool { return !speaksOf(f, b.Rule) })
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found[0]
+}
+
+// touching returns the findings of a rule at the place of f: in its line, where it has nothing but that, and for a
+// section that is missing, those whose heading f names.
+func (a *absorber) touching(f *review.Finding, id string) []int {
+	switch {
+	case f.State == review.Located:
+		return a.near.Touching(id, f.Span)
+	case id == review.RequiredSection.Rule.ID:
+		var out []int
+		for j := range a.built {
+			if a.built[j].Rule == id && names(f, &a.built[j]) {
+				out = append(out, j)
+			}
+		}
+		return out
+	case f.Old == "" && len(f.Candidates) == 1 && f.Candidates[0].Like == 0:
+		line := f.Candidates[0].Span
+		return slices.DeleteFunc(a.near.Touching(id, line), func(j int) bool { return !line.Overlaps(a.built[j].Span) })
+	}
+	return nil
+}
+
+// names reports whether f speaks of the section that b misses.
+func names(f, b *review.Finding) bool {
+	first, last := strings.IndexByte(b.Message, '"'), strings.LastIndexByte(b.Message, '"')
+	if first < 0 || last <= first {
+		return false
+	}
+	heading, err := strconv.QuotedPrefix(b.Message[first:])
+	if err != nil {
+		return false
+	}
+	heading, err = strconv.Unquote(heading)
+	return err == nil && strings.Contains(strings.ToLower(f.Message+" "+f.Old), strings.ToLower(heading)) && speaksOf(f, b.Rule)
+}
+
+// rulesOf returns the built-in rules that f may mean, and whether it names the rule: by its id, or by another name.
+// A finding without a rule means those of its category; without a category, those that its words speak of.
+func rulesOf(f *review.Finding) (ids []string, named bool) {
+	for _, r := range review.Reviewers() {
+		rule := &r.Rule
+		is := func(name string) bool {
+			name = strings.TrimSpace(name)
+			return strings.EqualFold(name, rule.ID) ||
+				slices.ContainsFunc(rule.Aliases, func(alias string) bool { return strings.EqualFold(name, alias) })
+		}
+		switch {
+		case f.Rule != "":
+			if slices.ContainsFunc(strings.Split(f.Rule, "/"), is) {
+				return []string{rule.ID}, true
+			}
+		case f.Category == rule.Category, speaksOf(f, rule.ID) && (f.Category == 0 ||
+			f.Category == rules.CategoryContent && rule.ID == review.RequiredSection.Rule.ID):
+			ids = append(ids, rule.ID)
+		}
+	}
+	return ids, false
+}
+
+// fits reports whether f, which names no rule, is about what b finds: its words say so, or it quotes that and no more and
+// the category is of no other rule.
+func (a *absorber) fits(f, b *review.Finding) bool {
+	switch f.Category {
+	case rules.CategoryTerminology, rules.CategoryReference, rules.CategoryPlaceholder:
+		return true
+	}
+	return speaksOf(f, b.Rule) || b.Rule != review.HeadingCase.Rule.ID && f.Span == b.Span
+}
+
+// speaksOf reports whether the words of f are those that people use of what a rule finds.
+func speaksOf(f *review.Finding, id string) bool {
+	words := ruleWords()[id]
+	return words != nil && words.MatchString(f.Message)
+}
+
+// ruleWords has, by rule, the words that people use of what it finds.
+var ruleWords = sync.OnceValue(func() map[string]*regexp.Regexp {
+	out := map[string]*regexp.Regexp{}
+	for id, words := range map[string]string{
+		review.FencedCodeLanguage.Rule.ID: `(no|missing|without|lacks?|add|give|specify|declare|set|name|needs?)\b[^.]*\b` +
+			`(language|info string)|(language|info string)\b[^.]*\b(missing|specified|absent|identifier|tag)|syntax highlight\w*`,
+		review.HeadingCase.Rule.ID: `(sentence|title|letter|upper|lower|heading)[ -]?case|case of|capital\w*`,
+		review.ListMarker.Rule.ID: `markers?|(use|same|other|different|inconsistent|mix\w*)\W+(\w+\W+){0,4}` +
+			`(bullets?|dash(es)?|asterisks?|hyphens?)`,
+		review.RequiredSection.Rule.ID: `sections?|headings?|missing|lacks?`,
+		review.Reference.Rule.ID:       `links?|anchors?|fragments?|broken|dead`,
+		review.Placeholder.Rule.ID:     `placeholders?|todo|tbd|unfinished|to be written`,
+		review.Terminology.Rule.ID:     `terms?|terminology|spell\w*|spelt`,
+	} {
+		out[id] = regexp.MustCompile(`(?i)\b(` + words + `)\b`)
+	}
+	return out
+})
+
+// doneByRule reports whether the fix of a finding of the rule that i is about edited the place of i, the text that i is
+// about is gone, and the rule finds nothing there.
+func (c *Comparison) doneByRule(i *Issue) bool {
+	ids, _ := rulesOf(&i.Finding)
+	if i.State != review.Located || i.Span.Empty() {
+		return false
+	}
+	atPlace := func(e source.Edit) bool { return Touches(e.Span, i.Span) }
+	byRule := func(a *fixers.Applied) bool {
+		return slices.Contains(ids, a.Finding.Rule) && slices.ContainsFunc(a.Change.Of(c.base.Path), atPlace)
+	}
+	if !slices.ContainsFunc(slices.Collect(maps.Values(c.fixes)), byRule) {
+		return false
+	}
+	now, _ := Carry(c.Edits, i.Span)
+	old := cmp.Or(i.Old, string(c.base.Bytes(i.Span)))
+	return !strings.Contains(string(c.after.Bytes(now)), old) && !slices.ContainsFunc(c.built, func(f review.Finding) bool {
+		return slices.Contains(ids, f.Rule) && f.State == review.Located && Touches(f.Span, now)
+	})
+}
