@@ -4,7 +4,7 @@ CORPUS      ?= $(DOC_ITERATE_CORPUS)
 PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build test lint fuzz bench bench-locate bench-restore bench-peers bench-quality demo ci profile
+.PHONY: build test lint fuzz bench bench-locate bench-restore bench-peers bench-quality demo browser ci profile
 
 # Without C: the loader and the start of libc take a fifth of the time of a short check.
 build:
@@ -67,5 +67,11 @@ bench-quality:
 
 demo: build
 	@testdata/demo/run bin/doc-iterate
+
+# The HTML page in a Chromium. Says so and does nothing where there is none; PICTURES=1
+# writes those in docs/pictures anew.
+PICTURES    ?=
+browser: build
+	@testdata/browser/run bin/doc-iterate $(if $(PICTURES),--pictures)
 
 ci: test lint fuzz

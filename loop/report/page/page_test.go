@@ -71,11 +71,11 @@ func TestPageShowsEveryChangeAndFilter(t *testing.T) {
 		assert.Contains(t, out, `<select id="`+filter+`">`)
 	}
 	for _, state := range States() {
-		assert.Contains(t, pageCSS, "#state option[value="+state.Name+"]:checked) .item:not(."+state.Name+")")
+		assert.Contains(t, pageCSS, "#state option[value="+state.Name+"]:checked)~.doc .item:not(."+state.Name+")")
 		assert.Contains(t, out, `<option value="`+state.Name+`">`+state.Value+`</option>`)
 	}
 	for _, severity := range Severities() {
-		assert.Contains(t, pageCSS, "#severity option[value="+severity+"]:checked) .item:not(."+severity+")")
+		assert.Contains(t, pageCSS, "#severity option[value="+severity+"]:checked)~.doc .item:not(."+severity+")")
 	}
 }
 
