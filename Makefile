@@ -5,7 +5,7 @@ PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONLINT  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build test lint fuzz bench bench-locate bench-restore bench-peers bench-quality demo ci profile release packages notices notes site site-tools docs
+.PHONY: build test lint fuzz bench bench-locate bench-restore bench-peers bench-quality demo browser ci profile release packages notices notes site site-tools docs
 
 # Without C: the loader and the start of libc take a fifth of the time of a short check.
 build:
@@ -94,5 +94,11 @@ notes:
 
 demo: build
 	@testdata/demo/run bin/doc-iterate
+
+# The HTML page in a Chromium. Says so and does nothing where there is none; PICTURES=1
+# writes those in docs/pictures anew.
+PICTURES    ?=
+browser: build
+	@testdata/browser/run bin/doc-iterate $(if $(PICTURES),--pictures)
 
 ci: test lint docs fuzz

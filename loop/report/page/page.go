@@ -220,11 +220,11 @@ func filterCSS(documents, rules int) string {
 	var b strings.Builder
 	if documents > 1 && documents <= most {
 		for n := range documents {
-			fmt.Fprintf(&b, "main:has(#document option[value=\"%d\"]:checked) .doc:not(#d%d){display:none}\n", n, n)
+			fmt.Fprintf(&b, "#filters:has(#document option[value=\"%d\"]:checked)~.doc:not(#d%d){display:none}\n", n, n)
 		}
 	}
 	for n := range rules {
-		fmt.Fprintf(&b, "main:has(#rule option[value=\"%d\"]:checked) .item:not(.r%d){display:none}\n", n, n)
+		fmt.Fprintf(&b, "#filters:has(#rule option[value=\"%d\"]:checked)~.doc .item:not(.r%d){display:none}\n", n, n)
 	}
 	return b.String()
 }
