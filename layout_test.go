@@ -64,8 +64,9 @@ var rooms = []struct{ name, imports string }{
 		"loop/track review review/link review/source review/zone rules"},
 	{"loop/decide", "internal/jsontree loop/engine rules"},
 	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},
-	{"loop/report", "fixers internal/jsontree internal/parallel internal/wording loop loop/engine loop/gate loop/table " +
-		"review review/source review/zone rules"},
+	{"loop/report/page", ""},
+	{"loop/report", "fixers internal/jsontree internal/parallel internal/wording loop loop/engine loop/gate " +
+		"loop/report/page loop/table review review/source review/zone rules"},
 
 	{"rollback/internal/refusal", ""},
 	{"rollback/internal/disk", "internal/parallel"},

@@ -76,7 +76,7 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 	for _, c := range change {
 		at, edits := c.Path, c.Edits
 		doc := l.in.Docs[at]
-		if caseOnly(doc, edits) || !inHeading(doc, edits) || l.noneLeadsTo(doc, edits) {
+		if caseOnly(doc, edits) || !inHeading(doc, edits) || l.noFragments(at) || l.noneLeadsTo(doc, edits) {
 			continue
 		}
 		for old, slug := range l.moved(doc, edits) {
@@ -101,6 +101,13 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 	}
 	slices.Sort(broken)
 	return change, slices.Compact(broken)
+}
+
+// noFragments reports whether no document of the run names a fragment, nor one outside of it a fragment of the document
+// at path. Then it makes no difference how slugs are made, which may take long to find out.
+func (l *inboundLinks) noFragments(path string) bool {
+	l.readFragments()
+	return len(l.fragments.by)+len(l.fragments.escaped)+len(l.fragments.unclear) == 0 && len(l.linksFromOutside(path)) == 0
 }
 
 // noneLeadsTo reports whether no link leads to a heading of the document. Then it makes

@@ -120,6 +120,10 @@ func (d *document) adopt(j judged, name string) {
 	clear(d.texts)
 	d.state.Revision = name
 	d.reviews.coverage.Move(d.rev)
+	for _, rv := range j.again {
+		d.reviews.revise(rv)
+	}
+	d.state.Reviews = d.reviews.opinions
 	open := map[review.Key]bool{}
 	for _, i := range d.open {
 		open[i.Key] = true

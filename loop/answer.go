@@ -17,14 +17,19 @@ func (r *run) applyAnswers(d *document, answers []engine.Resolution) {
 	for _, a := range answers {
 		switch a.Effect {
 		case engine.EffectPause, engine.EffectAbort:
-			d.halted = a.Effect
+			d.state.Halted = a.Effect
 		case engine.EffectMore:
 			d.limits.Thresholds.MaxIterations += a.Iterations
 			d.state.Iteration.Max = d.limits.Thresholds.MaxIterations
 		case engine.EffectSalvage:
 			d.salvage = true
-		case engine.EffectHand:
+		case engine.EffectHand, engine.EffectReject: // the next plan is held to it
+		case engine.EffectAnswer:
+			d.reviews.answer(a.Ask.About)
 		default:
+			if a.Ask.Objection != "" {
+				continue // those that a person settled are told by the answers
+			}
 			switch {
 			case d.apply(a), a.Recalled:
 			case a.Applied:
@@ -48,7 +53,10 @@ func (d *document) carriedOut() {
 
 // leftAlone says what a person decided about a document as a whole.
 func leftAlone(e engine.Effect) string {
-	if e != engine.EffectAbort {
+	switch e {
+	case "":
+		return "A person left it for another time."
+	case engine.EffectPause:
 		return "A person said to leave the document for now."
 	}
 	return "A person said to leave the document as it is."
@@ -71,9 +79,8 @@ func (d *document) apply(a engine.Resolution) bool {
 		if i.State != review.Located {
 			return false
 		}
-		i.Span, i.Old = engine.Place(d.rev, &i.Finding), ""
-		i.Remedy, i.Want, i.Choices = review.Replace, a.Text, nil
-		i.RequiresHuman, i.AutoFix = false, review.AutoFixYes
+		i.Span = engine.Place(d.rev, &i.Finding)
+		replaceBy(&i.Finding, a.Text)
 		d.overrule(n)
 	case engine.EffectPlace:
 		span := source.Span{Start: a.Start, End: a.End}
@@ -81,8 +88,17 @@ func (d *document) apply(a engine.Resolution) bool {
 			return false
 		}
 		i.Span, i.State, i.Reason, i.Candidates = span, review.Located, review.Reason{}, nil
+		if a.Text != "" {
+			replaceBy(&i.Finding, a.Text)
+		}
 	}
 	return true
+}
+
+// replaceBy has the text of a finding replaced by what a person wrote.
+func replaceBy(f *review.Finding, text string) {
+	f.Old, f.Remedy, f.Want, f.Choices = "", review.Replace, text, nil
+	f.RequiresHuman, f.AutoFix = false, review.AutoFixYes
 }
 
 // settleByAnswer shuts issue n, and where it is one side of a conflict the others: they
@@ -112,14 +128,21 @@ func (d *document) otherSides(n int) []review.Key {
 	return out
 }
 
-// closeAll closes the issues with these Keys.
+// closeAll closes the issues with these Keys. What a person decided about stays in the baseline, unless it is a side of a
+// conflict: its reviewer raises it again after every pass, and that is nothing new.
 func (d *document) closeAll(keys []review.Key, o Outcome) {
-	d.open = slices.DeleteFunc(d.open, func(i track.Issue) bool {
-		if !slices.Contains(keys, i.Key) {
-			return false
+	open := d.open[:0:0]
+	for _, i := range d.open {
+		if i.Counts() && slices.Contains(keys, i.Key) {
+			o.Raised = !i.Came()
+			d.closed = append(d.closed, leave(i, o))
+			if o.Reason != Answered || len(i.Against) > 0 {
+				continue
+			}
+			i.Origin = track.Baseline
 		}
-		o.Raised = !i.Came()
-		d.closed = append(d.closed, leave(i, o))
-		return true
-	})
+		open = append(open, i)
+	}
+	d.open = open
+	d.recount()
 }

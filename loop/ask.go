@@ -3,6 +3,7 @@ package loop
 import (
 	"context"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -17,39 +18,61 @@ func outside(ctx context.Context, n int, f func(int) error) error {
 	return several(ctx, maxPrograms, n, f)
 }
 
-// ask runs an external reviewer. It reports false when the program gave no usable
-// review; the error is that of the context alone.
-func (r *run) ask(ctx context.Context, e External, req Request) (Review, bool, error) {
+// An answer is what came of an ask.
+type answer struct {
+	review *Review // nil where the program gave no usable review
+	failed bool    // as opposed to not asked, for want of tokens
+}
+
+// ask runs an external reviewer. The error is that of the context alone.
+func (r *run) ask(ctx context.Context, e External, req Request) (answer, error) {
 	name := e.Program().Name
+	reserved, ok := r.afford("reviewer", name, req.Document.Path)
+	if !ok {
+		return answer{}, nil
+	}
+	used, answered := 0, false
+	defer func() { r.purse.settle(name, reserved, used, answered) }()
 	select {
 	case r.slots <- struct{}{}:
 	case <-ctx.Done():
-		return Review{}, false, context.Cause(ctx)
+		return answer{}, context.Cause(ctx)
 	}
 	defer func() { <-r.slots }()
 	r.report(req.Iteration, req.Document.Path, name)
 	rv, err := e.Review(ctx, req)
 	if ctx.Err() != nil {
-		return Review{}, false, context.Cause(ctx)
+		return answer{}, context.Cause(ctx)
 	}
 	r.spend(req.Document.Path, rv.Tokens, err)
+	used, answered = rv.Tokens, err == nil
 	if err != nil {
 		r.warn("reviewer %s: %s: %v", name, req.Document.Path, err)
-		return Review{}, false, nil
+		return answer{failed: true}, nil
 	}
 	rv.Reviewer = name
-	return rv, true, nil
+	return answer{review: &rv}, nil
 }
 
-// askAll asks several reviewers the same at once. The answers are in their order,
-// nil of those that gave no usable review; the error is that of the context alone.
-func (r *run) askAll(ctx context.Context, reviewers []External, req Request) ([]*Review, error) {
-	answers := make([]*Review, len(reviewers))
-	err := outside(ctx, len(reviewers), func(n int) error {
-		rv, ok, err := r.ask(ctx, reviewers[n], req)
-		if ok {
-			answers[n] = &rv
-		}
+// afford reserves the tokens of an ask about the document at path, and reports whether they are there.
+func (r *run) afford(kind, program, path string) (reserved int, ok bool) {
+	tokens, ok := r.purse.reserve(program)
+	if ok {
+		return tokens, true
+	}
+	r.warn("%s %s: %s: not asked: it takes about %s, and %d of %d are left", kind, program, path,
+		wording.Count(tokens, "token"), max(0, r.job.Limits.Tokens-r.purse.used()), r.job.Limits.Tokens)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.byPath[path].refused++
+	return 0, false
+}
+
+// askAll asks several reviewers the same at once. The answers are in their order; the error is that of the context alone.
+func (r *run) askAll(ctx context.Context, reviewers []External, req Request) ([]answer, error) {
+	answers := make([]answer, len(reviewers))
+	err := outside(ctx, len(reviewers), func(n int) (err error) {
+		answers[n], err = r.ask(ctx, reviewers[n], req)
 		return err
 	})
 	return answers, err
@@ -60,7 +83,7 @@ func (r *run) askAll(ctx context.Context, reviewers []External, req Request) ([]
 func (r *run) request(d *document, doc *zone.Document, moved *source.Mapping, number int) Request {
 	req := Request{
 		Document: doc, Original: d.original, Iteration: number, Max: d.state.Iteration.Max,
-		Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength), Tokens: r.tokensLeft(),
+		Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength), Feedback: d.heard(), Tokens: r.purse.left(),
 	}
 	for _, i := range d.open {
 		if !i.Counts() {
@@ -79,7 +102,6 @@ func (r *run) request(d *document, doc *zone.Document, moved *source.Mapping, nu
 func (r *run) spend(path string, tokens int, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.tokens += tokens
 	used := &r.byPath[path].used
 	used.Programs++
 	used.Tokens += tokens
@@ -110,16 +132,9 @@ func (r *run) metrics(d *document) engine.Metrics {
 	return sum
 }
 
-// tokensLeft returns what is left of the budget of tokens, 1 at least: 0 means no bound.
-func (r *run) tokensLeft() int {
-	if r.job.Limits.Tokens == 0 {
-		return 0
-	}
-	return max(1, r.job.Limits.Tokens-r.spent())
-}
-
-func (r *run) spent() int {
+// refusals counts the asks about d for which there were no tokens.
+func (r *run) refusals(d *document) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.tokens
+	return d.refused
 }

@@ -32,10 +32,8 @@ type Snapshot struct {
 	Named     map[string]int    `json:"named,omitempty"`
 	Max       int               `json:"max_iterations"`
 	Salvage   bool              `json:"salvage,omitempty"`
-	Halted    engine.Effect     `json:"halted,omitempty"`
 	Reviewed  []bool            `json:"reviewed"`
 	Questions []engine.Question `json:"questions,omitempty"`
-	Feedback  *engine.Feedback  `json:"feedback,omitempty"`
 	Failed    []string          `json:"failed,omitempty"`
 	Consulted []string          `json:"consulted,omitempty"`
 	Refused   []review.Key      `json:"refused_to_write,omitempty"`
@@ -83,8 +81,8 @@ func (t *Trail) at(revision string) *State {
 // snapshot returns d as it stands, for a checkpoint.
 func (d *document) snapshot(pass int) *Snapshot {
 	s := &Snapshot{
-		Pass: pass, Named: d.named, Max: d.limits.Thresholds.MaxIterations, Salvage: d.salvage, Halted: d.halted,
-		Reviewed: d.reviews.coverage.Reviewed, Questions: d.reviews.questions, Feedback: d.reviews.feedback, Failed: d.reviews.failed,
+		Pass: pass, Named: d.named, Max: d.limits.Thresholds.MaxIterations, Salvage: d.salvage,
+		Reviewed: d.reviews.coverage.Reviewed, Questions: d.reviews.questions, Failed: d.reviews.failed,
 		Consulted: slices.Sorted(maps.Keys(d.consulted)), Refused: slices.Sorted(maps.Keys(d.notWritten)), Missed: d.missed,
 		Attempted: recordAttempt(d.attempted),
 	}
@@ -109,13 +107,13 @@ func (r *run) restore(d *document, t *Trail) bool {
 	k := s.Snapshot
 	d.state = *s
 	d.state.Snapshot, d.state.Pending = nil, false
-	d.named, d.salvage, d.halted, d.attempted, d.missed = k.Named, k.Salvage, k.Halted, k.Attempted.restored(), k.Missed
+	d.named, d.salvage, d.attempted, d.missed = k.Named, k.Salvage, k.Attempted.restored(), k.Missed
 	if d.named == nil {
 		d.named = map[string]int{}
 	}
 	d.limits.Thresholds.MaxIterations = k.Max
 	d.convergence = s.Convergence
-	d.reviews.questions, d.reviews.feedback, d.reviews.failed = k.Questions, k.Feedback, k.Failed
+	d.reviews.questions, d.reviews.opinions, d.reviews.failed = k.Questions, s.Reviews, k.Failed
 	copy(d.reviews.coverage.Reviewed, k.Reviewed)
 	for _, c := range k.Consulted {
 		d.consulted[c] = true
@@ -145,7 +143,7 @@ func (r *run) resumeCounts(s *State) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.pass = max(r.pass, s.Snapshot.Pass)
-	r.tokens = max(r.tokens, s.Spent.Tokens)
+	r.purse.resume(s.Spent.Tokens)
 	r.spentMS = max(r.spentMS, s.Spent.ElapsedMS)
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -56,6 +57,7 @@ func (r *run) close(ctx context.Context) (Result, error) {
 	// Also a run that was interrupted says what it did.
 	_ = each(context.WithoutCancel(ctx), len(r.docs), func(n int) error {
 		defer parallel.In(r.docs[n].path)
+		r.docs[n].rename()
 		dr := r.result(r.docs[n])
 		dr.Escalation = r.escalation(r.docs[n], &dr)
 		result.Documents[n] = dr
@@ -149,6 +151,9 @@ func (r *DocumentResult) enter(o Outcome) {
 	if o.Open() {
 		c.After++
 	}
+	if o.Reason == Answered || o.Reason == Overruled {
+		c.Settled++
+	}
 	switch o.Status {
 	case Fixed:
 		c.Fixed++
@@ -209,9 +214,10 @@ func (r *run) nextAction(d *document, dr DocumentResult) NextAction {
 		}
 		return NextAction{Approve, ""}
 	}
-	unconfirmed, missing := false, false
+	unconfirmed, missing, open := false, false, false
 	for _, o := range dr.Findings {
 		f := o.Finding
+		open = open || o.Open()
 		switch {
 		case !o.Open():
 		case f.Category == rules.CategoryPlaceholder || f.Category == rules.CategoryStructure:
@@ -221,12 +227,25 @@ func (r *run) nextAction(d *document, dr DocumentResult) NextAction {
 		}
 	}
 	switch {
+	case !open && len(d.state.Objections) > 0: // which no command of ours looks at
+		return objected(d.state.Objections[0])
 	case unconfirmed:
 		return NextAction{ReReview, again}
 	case missing:
 		return NextAction{Regenerate, ""}
 	}
 	return NextAction{ManualFix, check}
+}
+
+// objected returns what to do about an objection.
+func objected(o engine.Objection) NextAction {
+	switch o.Type {
+	case engine.IncompleteOutput:
+		return NextAction{Regenerate, ""}
+	case engine.QualityThreshold:
+		return NextAction{ReReview, ""}
+	}
+	return NextAction{ManualFix, ""}
 }
 
 // fixOf describes a fix of the revision base.

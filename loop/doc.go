@@ -21,6 +21,7 @@
 //	adopt.go       what a pass makes of the documents
 //	answer.go      what people answered, obeyed
 //	ask.go         asking other programs, and what that costs
+//	budget.go      the token budget, from which asks are paid for before they are made
 //	checkpoint.go  what a run needs to go on from where it was
 //	close.go       the closed ledger: what becomes of every finding
 //	escalate.go    what a person is asked
@@ -36,4 +37,5 @@
 //	run.go         the run
 //	signals.go     a document as the engine looks at it
 //	start.go       the first review
+//	sums.go        what became of the findings, as a reader adds it up
 package loop

@@ -24,7 +24,7 @@ const most = 3
 // escalation returns what a person is asked about a document whose loop did not end
 // well; nothing where they said to leave it for good.
 func (r *run) escalation(d *document, dr *DocumentResult) *engine.Escalation {
-	if dr.Decision.Control != table.Escalate || d.halted == engine.EffectAbort {
+	if dr.Decision.Control != table.Escalate || d.state.Halted == engine.EffectAbort {
 		return nil
 	}
 	e := engine.Escalation{Attempts: attemptsOf(d.state.Iteration.History), Pattern: pattern(dr)}
@@ -97,6 +97,9 @@ func pattern(dr *DocumentResult) string {
 	case len(human) > 0:
 		return "only you can resolve " + wording.List(human, most)
 	}
+	if len(dr.State.Objections) > 0 {
+		return "what is open is about the document as a whole"
+	}
 	return "every pass brings new findings"
 }
 
@@ -146,26 +149,45 @@ func (d *document) questions(dr *DocumentResult) []engine.Ask {
 		put(string(reason), func(ask *engine.Ask) { d.askAboutRegression(ask, reg) })
 	}
 	left := gravest(dr.Findings)
+	grave := len(left) > 0 && d.limits.Gate != 0 && left[0].Finding.Severity >= d.limits.Gate
+	for _, o := range d.state.Objections {
+		if !(o.Follows && grave) && !d.byHand(func(ask engine.Ask) bool { return ask.Objection == o.Key }) {
+			put(o.Key, func(ask *engine.Ask) { askAboutObjection(ask, o) })
+		}
+	}
 	for _, o := range left {
-		if !d.byHand(o.Finding) {
+		if !d.byHand(func(ask engine.Ask) bool { return ask.Key == string(o.Finding.Key) }) {
 			put("", func(ask *engine.Ask) { d.askAbout(ask, o, reason) })
 		}
 	}
-	if len(asks) == 0 && len(left) == 0 {
+	if len(asks) == 0 && len(left) == 0 && len(d.state.Objections) == 0 {
 		put(string(reason), func(ask *engine.Ask) {
 			ask.Text = dr.Decision.Message + " What now?"
 			ask.Offer(engine.Choice{Label: "Leave the document as it is", Effect: engine.EffectAbort},
-				engine.Choice{Label: "Allow more iterations", Effect: engine.EffectMore, Iterations: moreIterations})
+				engine.Choice{Label: fmt.Sprintf("Allow %d more iterations", moreIterations), Effect: engine.EffectMore, Iterations: moreIterations})
 		})
 	}
 	return asks
 }
 
-// byHand reports whether a person said that they edit the place of a finding themselves.
-func (d *document) byHand(f *review.Finding) bool {
+// byHand reports whether a person said to a question that they edit the text themselves.
+func (d *document) byHand(about func(engine.Ask) bool) bool {
 	return slices.ContainsFunc(d.state.Answered, func(a engine.Resolution) bool {
-		return a.Effect == engine.EffectHand && a.Ask.Key == string(f.Key)
+		return a.Effect == engine.EffectHand && about(a.Ask)
 	})
+}
+
+// askAboutObjection has a person answer what a reviewer asked, or settle what speaks against an end.
+func askAboutObjection(ask *engine.Ask, o engine.Objection) {
+	ask.Objection, ask.About = o.Key, o.Question
+	ask.Text = fmt.Sprintf("%s: %s", ask.Document, o.Text)
+	if o.Question != "" {
+		ask.Offer(engine.Choice{Label: "Write the answer", Effect: engine.EffectAnswer, NeedsText: true})
+	} else {
+		ask.Text += " What now?"
+	}
+	ask.Offer(engine.Choice{Label: "Accept the document as it is", Effect: engine.EffectKeep},
+		engine.Choice{Label: "Edit it by hand and have it reviewed again", Effect: engine.EffectHand})
 }
 
 func (d *document) askAboutRegression(ask *engine.Ask, reg *Regression) {

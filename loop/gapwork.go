@@ -61,7 +61,7 @@ func (d *document) anomaly(now string) string {
 // person may have said to leave the document; then nobody is.
 func (r *run) able(d *document, g engine.Gap) []string {
 	var out []string
-	if d.halted != "" {
+	if d.state.Halted != "" {
 		return nil
 	}
 	for _, e := range r.job.Externals {
@@ -90,18 +90,15 @@ func (r *run) consult(ctx context.Context, d *document, entry *table.Entry) erro
 	}
 	d.changed = true
 	before := d.view()
-	answers := make([]*Review, len(assigned))
-	err := outside(ctx, len(assigned), func(n int) error {
+	answers := make([]answer, len(assigned))
+	err := outside(ctx, len(assigned), func(n int) (err error) {
 		a := assigned[n]
 		e := r.external(a.Reviewer)
 		req := r.request(d, d.rev, nil, d.state.Iteration.Current+1)
 		req.Sections = coverage.LimitTo(e.Program().Sections, a.Gap.Sections)
 		req.Guidance = append(a.Gap.Guidance(), req.Guidance...)
 		req.Questions = d.openQuestions()
-		rv, ok, err := r.ask(ctx, e, req)
-		if ok {
-			answers[n] = &rv
-		}
+		answers[n], err = r.ask(ctx, e, req)
 		return err
 	})
 	if err != nil {
@@ -111,11 +108,12 @@ func (r *run) consult(ctx context.Context, d *document, entry *table.Entry) erro
 	m.Gaps = len(assigned)
 	for n, a := range assigned {
 		d.consulted[consultation(a.Reviewer, a.Gap)] = true
-		if answers[n] == nil {
+		if answers[n].failed {
 			d.reviews.failed = engine.Cited(d.reviews.failed, []string{a.Reviewer})
-			continue
 		}
-		r.integrate(d, *answers[n], a, m)
+		if rv := answers[n].review; rv != nil {
+			r.integrate(d, *rv, a, m)
+		}
 	}
 	after := d.view()
 	m.CoverageGain, m.ConfidenceGain = engine.Gain(before, after)

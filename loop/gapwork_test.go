@@ -135,7 +135,7 @@ func TestConflictIsSettledByAThird(t *testing.T) {
 	assert.Equal(t, table.ReasonConverged, d.Decision.Reason)
 	assert.Equal(t, 2, d.Iteration(), "one iteration settles it, one fixes it")
 	assert.Equal(t, map[string]string{"port": "rejected overruled", "port#2": "fixed fix"}, statuses(d))
-	assert.Equal(t, loop.Counts{Before: 2, Fixed: 1, Rejected: 1}, d.Counts)
+	assert.Equal(t, loop.Counts{Before: 2, Fixed: 1, Rejected: 1, Settled: 1}, d.Counts)
 }
 
 // Who is asked about a conflict and says something else is a third side, and no judge.
@@ -163,7 +163,8 @@ func TestEarlyExit(t *testing.T) {
 	}, rules.GapConfidence, rules.GapQuestions)
 	j.Externals = []loop.External{ext}
 	_, d := run(t, &l, j)
-	assert.Equal(t, table.ReasonConverged, d.Decision.Reason)
+	assert.Equal(t, 2, d.Decision.Row, "an early end does not answer a critical question")
+	assert.Equal(t, table.ReasonNeedsHuman, d.Decision.Reason)
 	assert.True(t, d.Convergence.EarlyExit)
 	assert.InDelta(t, 0.95, d.Convergence.Confidence, 1e-9, "two that agree are surer than each")
 	assert.Equal(t, 1, d.Iteration())
@@ -276,10 +277,42 @@ func TestTokenBudget(t *testing.T) {
 	_, d := run(t, &l, j)
 	assert.Equal(t, table.ReasonBudget, d.Decision.Reason)
 	assert.Equal(t, "# A\n\nIt is two.\n", string(d.After))
-	assert.Equal(t, 120, d.State.Spent.Tokens)
-	assert.Equal(t, []int{100, 40}, []int{ext.asked[0].Tokens, ext.asked[1].Tokens}, "it is told what is left")
+	assert.Equal(t, 60, d.State.Spent.Tokens, "another 60 are not there")
+	require.Len(t, ext.asked, 1)
+	assert.Equal(t, 100, ext.asked[0].Tokens, "it is told what is left")
+	assert.Equal(t, loop.ByEdit, d.Findings[0].VerifiedBy, "the reviewer was not asked again")
 	require.NotNil(t, d.Escalation)
-	assert.Equal(t, engine.EffectMore, d.Escalation.Question.Choices[0].Effect)
+}
+
+// Asks that run at the same time are paid for from one budget before they are made.
+func TestTokenBudgetCountsAsksUnderWay(t *testing.T) {
+	for limit, want := range map[int]int{25: 1, 49: 1, 50: 2, 80: 3, 125: 5, 0: 5} {
+		var l ledger
+		j := job(t, &l, "# A\n\nTODO one.\n\nTODO two.\n\nTODO three.\n\nTODO four.\n\nTODO five.\n")
+		j.Limits.Tokens = limit
+		w := &rewriter{program: rules.Program{Name: "writer"}, reply: loop.RewriteReply{Text: "30", Fixed: true, Tokens: 25}}
+		j.Rewriters = []loop.Rewriter{w}
+		_, d := run(t, &l, j)
+		assert.Len(t, w.asked, want, limit)
+		assert.Equal(t, 25*want, d.State.Spent.Tokens, limit)
+		if want < 5 {
+			assert.Equal(t, table.ReasonBudget, d.Decision.Reason, limit)
+		}
+	}
+}
+
+// A program that takes no tokens is asked also when none are left.
+func TestTokenBudgetIsForProgramsThatTakeTokens(t *testing.T) {
+	var l ledger
+	j := job(t, &l, "# A\n\nIt is one. TODO.\n")
+	j.Limits.Tokens = 10
+	j.Externals = []loop.External{script("linter", chain("one", "two", "three"))}
+	j.Rewriters = []loop.Rewriter{&rewriter{
+		program: rules.Program{Name: "writer"}, reply: loop.RewriteReply{Text: "Done", Fixed: true, Tokens: 10},
+	}}
+	_, d := run(t, &l, j)
+	assert.Equal(t, "# A\n\nIt is two. Done.\n", string(d.After))
+	assert.Equal(t, loop.ByReviewer, d.Findings[0].VerifiedBy)
 }
 
 func TestExternalsAreToldWhatMatters(t *testing.T) {

@@ -48,6 +48,8 @@ type Job struct {
 	Sum func(path string, data []byte) string
 	// Clock tells the time; time.Now when nil.
 	Clock func() time.Time
+	// Person, where not nil, decides about every edit, and about what is left.
+	Person Person
 	// Progress, where not nil, is told what begins.
 	Progress func(Event)
 }
@@ -83,7 +85,8 @@ type Review struct {
 	Iteration int
 	// MaxIterations is how many passes the review allows; 0 is unsaid. It can but lower the limit of the job.
 	MaxIterations int
-	Verdict       string // "reject", or anything else
+	Verdict       string   // approve, needs_work or reject; "" is unsaid
+	Score         *float64 // of the document, from 0 to 100; nil is unsaid
 	Feedback      string
 	// Sections is the headings that the reviewer looked at; nil is unsaid and means all of them.
 	Sections  []string
@@ -111,6 +114,7 @@ type Request struct {
 	Iteration int
 	Max       int
 	Guidance  []string
+	Feedback  []string // what reviewers say of the document as a whole
 	// Earlier is the findings so far, with their places in Document.
 	Earlier   []review.Finding
 	Questions []engine.Question
@@ -132,7 +136,8 @@ type RewriteRequest struct {
 	Finding   review.Finding
 	Iteration int
 	Guidance  []string
-	Tokens    int // what is left of the budget; 0 is no bound
+	Feedback  []string // what reviewers say of the document as a whole
+	Tokens    int      // what is left of the budget; 0 is no bound
 }
 
 // A RewriteReply is the text that an external fixer puts in place of a span.

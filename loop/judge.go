@@ -27,6 +27,8 @@ type judged struct {
 	// missed is the reviewers of every document that failed on it, or on a revision
 	// that it comes from and have not been asked since.
 	missed []string
+	// again is what the reviewers that were asked again say.
+	again []Review
 }
 
 // worse is the rule of the first row of the decision table.
@@ -65,12 +67,13 @@ func (r *run) judge(
 		if err != nil {
 			return judged{}, err
 		}
-		for n, rv := range answers {
+		for n, a := range answers {
 			asked := raisers[n].Program()
 			out.missed = slices.DeleteFunc(out.missed, func(name string) bool { return name == asked.Name })
-			if rv != nil {
+			if rv := a.review; rv != nil {
 				c.Add(asked.Name, rv.Findings)
-			} else if len(asked.For) == 0 {
+				out.again = append(out.again, *rv)
+			} else if a.failed && len(asked.For) == 0 {
 				out.missed = append(out.missed, asked.Name)
 			}
 		}

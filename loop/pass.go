@@ -22,10 +22,15 @@ import (
 // rest, and only then adopts it.
 func (r *run) iterate(ctx context.Context) error {
 	began := r.job.Clock()
-	if written, err := r.rewrite(ctx); err != nil {
-		return err
-	} else if written {
-		r.next = r.propose()
+	if r.next.hand == nil {
+		if written, err := r.rewrite(ctx); err != nil {
+			return err
+		} else if written {
+			r.next = r.propose()
+		}
+		if goes, err := r.approve(ctx); err != nil || !goes {
+			return err
+		}
 	}
 	r.pass++
 	p := r.next
@@ -42,7 +47,10 @@ func (r *run) iterate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	good, bad := split(p.plan.Applied, verdicts)
+	good, bad := p.plan.Applied, []fixers.Applied(nil)
+	if p.hand == nil { // else nobody blames it
+		good, bad = split(p.plan.Applied, verdicts)
+	}
 	passes := []Pass{}
 	rejected := map[string]rejection{}
 	var made []Fix // what stands
@@ -79,6 +87,9 @@ func (r *run) iterate(ctx context.Context) error {
 			}
 		}
 		r.done = append(r.done, pass)
+	}
+	if p.hand != nil {
+		r.settleEdited()
 	}
 	r.next = proposal{} // and the trees of the revisions that it was made for
 	r.regroup()

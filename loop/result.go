@@ -122,13 +122,14 @@ type Counts struct {
 	OutOfScope int `json:"out_of_scope"`
 	Silenced   int `json:"silenced,omitzero"` // by comments in the document: those out of scope, and what did not come in
 	Raised     int `json:"raised"`            // by the run's own passes, and left open
+	Settled    int `json:"-"`                 // what came in and a person or another reviewer rejected
 }
 
 // Add adds the sums of another document.
 func (c *Counts) Add(o Counts) {
 	c.Before, c.After, c.Fixed, c.Remaining = c.Before+o.Before, c.After+o.After, c.Fixed+o.Fixed, c.Remaining+o.Remaining
 	c.Escalated, c.Rejected, c.OutOfScope = c.Escalated+o.Escalated, c.Rejected+o.Rejected, c.OutOfScope+o.OutOfScope
-	c.Silenced, c.Raised = c.Silenced+o.Silenced, c.Raised+o.Raised
+	c.Silenced, c.Raised, c.Settled = c.Silenced+o.Silenced, c.Raised+o.Raised, c.Settled+o.Settled
 }
 
 // A Status is what became of a finding.

@@ -62,10 +62,11 @@ func (r *run) rewrite(ctx context.Context) (bool, error) {
 	var mu sync.Mutex
 	err := outside(ctx, len(orders), func(n int) error {
 		d, i, w := orders[n].d, orders[n].i, orders[n].w
-		if r.job.Limits.Tokens > 0 && r.spent() >= r.job.Limits.Tokens {
+		reserved, affordable := r.afford("fixer", w.Program().Name, d.path)
+		if !affordable {
 			return nil // the budget row of the next decision says so
 		}
-		text, ok, err := r.askForText(ctx, d, i, w)
+		text, ok, err := r.askForText(ctx, d, i, w, reserved)
 		mu.Lock()
 		defer mu.Unlock()
 		if ok {
@@ -79,10 +80,11 @@ func (r *run) rewrite(ctx context.Context) (bool, error) {
 	return len(orders) > 0, err
 }
 
-// askForText asks an external fixer for the text of one issue. The error is that
-// of the context alone.
-func (r *run) askForText(ctx context.Context, d *document, i *track.Issue, w Rewriter) (string, bool, error) {
-	name := w.Program().Name
+// askForText asks an external fixer, for which tokens were reserved, for the text of one issue. The error is that of the
+// context alone.
+func (r *run) askForText(ctx context.Context, d *document, i *track.Issue, w Rewriter, reserved int) (string, bool, error) {
+	name, used, answered := w.Program().Name, 0, false
+	defer func() { r.purse.settle(name, reserved, used, answered) }()
 	select {
 	case r.slots <- struct{}{}:
 	case <-ctx.Done():
@@ -93,13 +95,14 @@ func (r *run) askForText(ctx context.Context, d *document, i *track.Issue, w Rew
 	req := RewriteRequest{
 		Document: d.rev, Finding: i.Finding,
 		Iteration: d.state.Iteration.Current + 1, Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength),
-		Tokens: r.tokensLeft(),
+		Feedback: d.heard(), Tokens: r.purse.left(),
 	}
 	reply, err := w.Rewrite(ctx, req)
 	if ctx.Err() != nil {
 		return "", false, context.Cause(ctx)
 	}
 	r.spend(d.path, reply.Tokens, err)
+	used, answered = reply.Tokens, err == nil
 	if err != nil {
 		r.warn("fixer %s: %s: %v", name, d.path, err)
 		return "", false, nil

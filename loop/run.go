@@ -49,8 +49,8 @@ type run struct {
 	saveFailed bool          // a state could not be kept
 	slots      chan struct{} // bounds the external programs that run at a time
 
+	purse    purse
 	mu       sync.Mutex // guards what follows
-	tokens   int
 	warnings []string
 	spentMS  int64 // the time that the run took before it was resumed
 }
@@ -62,7 +62,7 @@ func newRun(job Job) *run {
 	if job.Clock == nil {
 		job.Clock = time.Now
 	}
-	return &run{job: job, byPath: map[string]*document{}, started: job.Clock(), slots: make(chan struct{}, maxPrograms)}
+	return &run{job: job, byPath: map[string]*document{}, started: job.Clock(), purse: purse{limit: job.Limits.Tokens}, slots: make(chan struct{}, maxPrograms)}
 }
 
 func (r *run) passes(ctx context.Context) error {
@@ -73,9 +73,14 @@ func (r *run) passes(ctx context.Context) error {
 		r.next = r.propose()
 		stale := r.decideAll(ctx)
 		if len(r.active()) == 0 {
-			return nil
+			if more, err := r.question(ctx); err != nil || !more {
+				return err
+			}
+			if r.next.hand == nil {
+				continue
+			}
 		}
-		if stale {
+		if stale && r.next.hand == nil {
 			r.next = r.propose()
 		}
 		if err := r.iterate(ctx); err != nil {
@@ -117,6 +122,7 @@ func (r *run) begin(ctx context.Context) error {
 		d := &document{
 			path: t.Path, original: t.Source, rev: r.run.Document(t.Path), limits: r.job.Limits, salvage: r.job.Salvage,
 			named: map[string]int{}, consulted: map[string]bool{}, texts: map[review.Key]string{}, notWritten: map[review.Key]bool{},
+			said: map[review.Key]said{}, asked: map[string]bool{},
 		}
 		r.docs, r.byPath[t.Path] = append(r.docs, d), d
 	}
@@ -224,13 +230,17 @@ func (r *run) decide(d *document, now time.Time) {
 		s.Trend = engine.TrendOf(last.Resolved, last.Raised)
 	}
 	s.Metrics = r.metrics(d)
-	s.Spent = table.Spent{Tokens: r.spent(), ElapsedMS: r.spentMS + now.Sub(r.started).Milliseconds()}
+	s.Spent = table.Spent{Tokens: r.purse.used(), Refused: r.refusals(d), ElapsedMS: r.spentMS + now.Sub(r.started).Milliseconds()}
 	r.survey(d, s.Iteration.Current)
-	decision := table.Decide(s.State, d.limits)
+	r.evaluate(d, now)
+	judged := s.State
+	judged.Iteration.History = judged.Iteration.History[d.since:]
+	decision := table.Decide(judged, d.limits)
 	s.Decision = &decision
 	d.decisions = append(d.decisions, decision)
 	d.done = !decision.Goes()
-	r.evaluate(d, now)
+	d.evaluation.Assessment.Recommendation = decision.Recommendation()
+	s.Assessment = d.evaluation.Assessment
 }
 
 // A proposal is the plan for the pass that would come next.
@@ -238,6 +248,7 @@ type proposal struct {
 	in         fixers.Input
 	plan       fixers.Plan
 	candidates map[string]*zone.Document
+	hand       *document // that a person edited; nil but for the pass that adopts it
 }
 
 // propose plans and proves the next pass of the documents that go on, and notes
@@ -255,12 +266,12 @@ func (r *run) propose() proposal {
 	for _, d := range r.active() {
 		for n := range d.open {
 			i := &d.open[n]
-			if i.Origin != track.Baseline && len(i.Against) == 0 && d.halted == "" {
+			if i.Origin != track.Baseline && len(i.Against) == 0 && d.state.Halted == "" && !d.put(i.Key) {
 				p.in.Findings = append(p.in.Findings, d.written(i))
 			}
 		}
 	}
-	p.candidates, p.plan = fixers.Prove(p.in, r.unsealed(fixers.Build(p.in)))
+	p.candidates, p.plan = fixers.Prove(p.in, r.unwanted(r.unsealed(fixers.Build(p.in))))
 	skipped := map[string]map[review.Key]*fixers.Skip{}
 	for n := range p.plan.Skipped {
 		s := &p.plan.Skipped[n]
@@ -273,9 +284,9 @@ func (r *run) propose() proposal {
 		for n := range d.open {
 			i := &d.open[n]
 			i.Skip = skipped[d.path][i.Key]
-			if d.halted != "" {
+			if d.state.Halted != "" || d.put(i.Key) {
 				f := i.Finding
-				i.Skip = &fixers.Skip{Finding: &f, Reason: fixers.Reason(Halted), Detail: leftAlone(d.halted)}
+				i.Skip = &fixers.Skip{Finding: &f, Reason: fixers.Reason(Halted), Detail: leftAlone(d.state.Halted)}
 			}
 			i.Promised = i.Counts() && r.rewriter(d, i) != nil
 		}

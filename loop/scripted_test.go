@@ -126,8 +126,32 @@ func run(t *testing.T, l *ledger, j loop.Job) (loop.Result, *loop.DocumentResult
 			}
 		}
 		require.Equal(t, at, string(d.After))
+		requireSums(t, &d)
 	}
 	return result, &result.Documents[0]
+}
+
+// requireSums checks that a reader can add up what became of the findings.
+func requireSums(t *testing.T, d *loop.DocumentResult) {
+	t.Helper()
+	var want loop.Sums
+	for _, o := range d.Findings {
+		switch {
+		case o.Open():
+			want.Left++
+		case o.Raised:
+			continue // nobody saw it come or go
+		case o.Status == loop.Fixed:
+			want.Fixed++
+		case o.Reason == loop.Answered, o.Reason == loop.Overruled:
+			want.Rejected++
+		default:
+			continue
+		}
+		want.Found++
+	}
+	require.Equal(t, want, d.Counts.Sums())
+	require.Equal(t, want.Found, want.Fixed+want.Left+want.Rejected)
 }
 
 var errScript = errors.New("out of luck")

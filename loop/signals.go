@@ -2,6 +2,8 @@ package loop
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,7 +21,7 @@ import (
 type reviewLog struct {
 	coverage  coverage.Coverage
 	questions []engine.Question
-	feedback  *engine.Feedback
+	opinions  []engine.Opinion
 	failed    []string // reviewers that gave no usable answer
 }
 
@@ -34,10 +36,24 @@ func (s *reviewLog) Add(r Review, asked []string) int {
 	for _, q := range r.Questions {
 		s.question(q)
 	}
-	if r.Verdict == "reject" || r.Verdict == "needs_work" && r.Feedback != "" {
-		s.feedback = &engine.Feedback{Negative: r.Verdict == "needs_work", Rejected: r.Verdict == "reject", Message: r.Feedback}
+	if o := opinionOf(r); !o.Empty() {
+		s.revise(r)
 	}
 	return fresh
+}
+
+// revise puts what a reviewer says about a revision as a whole in place of what it said about an earlier one.
+func (s *reviewLog) revise(r Review) {
+	s.opinions = slices.DeleteFunc(slices.Clone(s.opinions), func(o engine.Opinion) bool { return o.Reviewer == r.Reviewer })
+	if o := opinionOf(r); !o.Empty() {
+		s.opinions = append(s.opinions, o)
+	}
+}
+
+func opinionOf(r Review) engine.Opinion {
+	return engine.Opinion{
+		Reviewer: r.Reviewer, Verdict: r.Verdict, Score: r.Score, Feedback: r.Feedback, Findings: len(r.Findings) + r.Silenced,
+	}
 }
 
 // question adds a question, or answers one that is there.
@@ -49,6 +65,13 @@ func (s *reviewLog) question(q engine.Question) {
 		}
 	}
 	s.questions = append(s.questions, q)
+}
+
+// answer marks the questions of a text as answered.
+func (s *reviewLog) answer(text string) {
+	for n := range s.questions {
+		s.questions[n].Answered = s.questions[n].Answered || s.questions[n].Text == text
+	}
 }
 
 // view returns the document's reviews as gaps and convergence look at them.
@@ -73,7 +96,8 @@ func (d *document) view() engine.Review {
 
 // signals returns the document with its open findings as triggers look at it.
 func (r *run) signals(d *document) engine.Signals {
-	s := engine.Signals{Confidence: 1, Completeness: 1, Quality: d.state.Score, Feedback: d.reviews.feedback}
+	s := engine.Signals{Confidence: 1, Completeness: 1, Feedback: engine.FeedbackOf(d.reviews.opinions)}
+	s.Quality = engine.QualityOf(d.reviews.opinions, d.state.Score)
 	sum, n, missing := 0.0, 0, 0
 	for k := range d.open {
 		i := &d.open[k]
@@ -168,7 +192,19 @@ func (r *run) evaluate(d *document, now time.Time) {
 		}
 	}
 	d.evaluation = engine.Evaluate(c)
+	d.state.Reviews = d.reviews.opinions
+	d.state.Assessment = d.evaluation.Assessment
+	d.state.Objections = d.objections(c.Signals, r.job.Set.Convergence)
 	d.attempted = &engine.Attempt{Strategy: d.evaluation.Strategy.Type, Triggers: d.evaluation.Triggers}
+}
+
+// objections returns what speaks against an end, without what a person settled.
+func (d *document) objections(s engine.Signals, c rules.Convergence) []engine.Objection {
+	return slices.DeleteFunc(engine.Objections(d.reviews.questions, d.reviews.opinions, s, c), func(o engine.Objection) bool {
+		return slices.ContainsFunc(d.state.Answered, func(a engine.Resolution) bool {
+			return a.Ask.Objection == o.Key && (a.Effect == engine.EffectKeep || a.Effect == engine.EffectAnswer)
+		})
+	})
 }
 
 // citations returns the sources that findings name, which a maker of the next text may
@@ -184,12 +220,20 @@ func (d *document) citations() []string {
 // feedback says in a few words what an external program should attend to.
 func (d *document) feedback(most int) []string {
 	f := engine.Synthesize(d.remarks(), most)
-	out := d.evaluation.Strategy.Guidance()
+	out := append(engine.Advice(d.reviews.opinions, most), d.evaluation.Strategy.Guidance()...)
+	for _, a := range d.state.Answered {
+		if a.Effect == engine.EffectAnswer {
+			out = append(out, fmt.Sprintf("To the question %q a person answered: %s", a.Ask.About, a.Text))
+		}
+	}
 	if f.Summary != "" {
 		out = append(out, f.Summary)
 	}
 	return append(out, f.ActionableItems...)
 }
+
+// heard returns what reviewers say of the document as a whole, in full.
+func (d *document) heard() []string { return engine.Advice(d.reviews.opinions, math.MaxInt) }
 
 // remarks returns the open findings as feedback is made of them.
 func (d *document) remarks() []engine.Remark {

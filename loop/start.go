@@ -36,11 +36,9 @@ type document struct {
 	regression      *Regression
 	// named counts, by rule, the ids that were given.
 	named map[string]int
-	// limits and salvage are the job's, with what a person granted this document;
-	// halted is that a person wants nothing done for now.
+	// limits and salvage are the job's, with what a person granted this document.
 	limits  table.Limits
 	salvage bool
-	halted  engine.Effect
 	reviews reviewLog
 	missed  []string // the reviewers that were to review this revision and failed
 	// texts is what external fixers wrote for open issues; notWritten holds the issues
@@ -50,10 +48,17 @@ type document struct {
 	failedWrites []string
 	// used is what programs cost since the last iteration; run.mu guards it.
 	used engine.Metrics
+	// refused counts the asks for which there were no tokens; run.mu guards it.
+	refused int
 	// gapWork is who closes which gap next; consulted holds what was asked before.
 	gapWork     engine.Selection
 	consulted   map[string]bool
 	convergence *engine.Convergence
+	// said is what the person of the job decided about edits, asked the questions that they saw; since is how many passes
+	// were made before they last let the document go on.
+	said  map[review.Key]said
+	asked map[string]bool
+	since int
 	// evaluation is the engine's last report, attempted the strategy before it.
 	evaluation engine.IterationDecision
 	attempted  *engine.Attempt
@@ -95,7 +100,6 @@ func (r *run) start(ctx context.Context, d *document, t Target) error {
 		d.state.Silenced += rv.Silenced
 		g.Admit(rv.Findings, rv.Reviewer, track.CameIn, 0)
 		d.reviews.Add(rv, nil)
-		d.state.Rejected = d.state.Rejected || rv.Verdict == "reject" && len(rv.Findings) == 0
 		if rv.Iteration > 0 {
 			d.state.Iteration.Current = max(d.state.Iteration.Current, rv.Iteration-1)
 		}
@@ -125,11 +129,11 @@ func (r *run) commission(ctx context.Context, d *document) ([]Review, error) {
 		return nil, err
 	}
 	var reviews []Review
-	for n, rv := range answers {
-		if rv != nil {
+	for n, a := range answers {
+		if rv := a.review; rv != nil {
 			rv.MaxIterations = 0 // which is for who runs the reviewer to say
 			reviews = append(reviews, *rv)
-		} else {
+		} else if a.failed {
 			d.missed = append(d.missed, reviewers[n].Program().Name)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -39,7 +40,7 @@ func TestWhatARuleStillFindsIsNotFixed(t *testing.T) {
 							set, err := rules.Load(rules.FileName, fmt.Appendf(nil,
 								`{"placeholders": {"severity": %q, "patterns": ["TODO", "TBD", "FIXME"]}}`, severity))
 							require.NoError(t, err)
-							j.Set, j.Limits = set, loop.LimitsOf(set, rules.Warning)
+							j.Set, j.Limits = set, table.LimitsOf(set, rules.Warning)
 							w := &rewriter{program: rules.Program{Name: "writer"}, reply: loop.RewriteReply{Text: text, Fixed: true}}
 							if by != "review" {
 								j.Rewriters = []loop.Rewriter{w}
@@ -74,7 +75,7 @@ func TestWhatARuleStillFindsIsNotFixed(t *testing.T) {
 								}
 							}
 							if severity == "blocker" {
-								require.NotEqual(t, loop.ReasonClean, d.Decision.Reason, "%s: %q", name, d.After)
+								require.NotEqual(t, table.ReasonClean, d.Decision.Reason, "%s: %q", name, d.After)
 							}
 						}
 					}

@@ -205,6 +205,7 @@ func (d *decoder) iteration(o *object) Iteration {
 }
 
 func (d *decoder) convergence(o *object) Convergence {
+	const unset = -1
 	c := Convergence{
 		MinCoverage:         o.number("min_coverage", 0.70, 0, 1),
 		MinConfidence:       o.number("min_confidence", 0.80, 0, 1),
@@ -212,7 +213,10 @@ func (d *decoder) convergence(o *object) Convergence {
 		EarlyExitCoverage:   o.number("early_exit_coverage", 0.85, 0, 1),
 		EarlyExitConfidence: o.number("early_exit_confidence", 0.90, 0, 1),
 		MinQuality:          o.number("min_quality", 0, 0, 100),
-		MinCompleteness:     o.number("min_completeness", 1, 0, 1),
+		MinCompleteness:     o.number("min_completeness", unset, 0, 1),
+	}
+	if c.RequiredCompleteness = c.MinCompleteness; c.MinCompleteness == unset {
+		c.MinCompleteness, c.RequiredCompleteness = 1, 0
 	}
 	o.done()
 	return c

@@ -222,6 +222,8 @@ type Convergence struct {
 	EarlyExitConfidence float64 // 0.90
 	MinQuality          float64 // quality score, 0 to 100; 0, so that it never asks for more
 	MinCompleteness     float64 // required sections that are there; 1
+	// RequiredCompleteness is MinCompleteness where the configuration sets it; 0, so that it never asks a person.
+	RequiredCompleteness float64
 }
 
 // Program is an external reviewer or fixer. It is run without a shell.

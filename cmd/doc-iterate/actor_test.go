@@ -48,9 +48,9 @@ func play(path string) error {
 		return err
 	}
 	var request struct {
-		Text, Guidance      string
-		Scope               []string
-		Findings, Questions json.RawMessage
+		Text, Guidance, Feedback string
+		Scope                    []string
+		Findings, Questions      json.RawMessage
 	}
 	if err := json.NewDecoder(os.Stdin).Decode(&request); err != nil {
 		return err
@@ -60,7 +60,7 @@ func play(path string) error {
 		return err
 	}
 	for _, c := range cues {
-		asked := request.Guidance + string(request.Findings) + string(request.Questions)
+		asked := request.Guidance + request.Feedback + string(request.Findings) + string(request.Questions)
 		if strings.Contains(request.Text, c.When) && (c.Unless == "" || !strings.Contains(request.Text, c.Unless)) &&
 			(c.Call == 0 || c.Call == calls) && (c.Scope == nil || slices.Equal(c.Scope, request.Scope)) && strings.Contains(asked, c.Asked) {
 			return c.play()

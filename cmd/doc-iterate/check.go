@@ -14,6 +14,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/programs"
 	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
+	"github.com/doc-iterate/doc-iterate/internal/terminal"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
@@ -142,7 +143,7 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 		worst = 0
 	}
 	failures := selection.Failures
-	if c.textOnly() {
+	if c.textOnly(s) {
 		err = s.printText(&c.common, results, len(failures))
 	} else {
 		in := report.Input{Tool: tool(), FailOn: c.failOn, Failures: failures, Shard: c.Shard}
@@ -207,9 +208,11 @@ func (s *session) failReviewers(selection *workspace.Selection, results []checke
 	}
 }
 
-// textOnly reports whether the results are wanted only as text on standard output, so that no report is needed.
-func (c *common) textOnly() bool {
-	return len(c.sinks) == 1 && c.sinks[0].format == report.Text && c.sinks[0].toStdout() && !c.statistics
+// textOnly reports whether the results are wanted only as text on standard output, so that no report is needed. On a
+// terminal the text counts the findings by rule, which takes a report.
+func (c *common) textOnly(s *session) bool {
+	return len(c.sinks) == 1 && c.sinks[0].format == report.Text && c.sinks[0].toStdout() && !c.statistics &&
+		(c.verbose || !terminal.Is(s.out))
 }
 
 // printText prints the texts that were made for each document.

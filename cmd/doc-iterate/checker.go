@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -106,34 +105,24 @@ func (s *session) reviewGroup(
 			}
 		}
 	}
+	var limit *memoryLimit
 	if s.getenv("GOMEMLIMIT") == "" {
-		limitMemory(docs)
+		limit = limitMemory(docs)
 	}
 	scratches := make([]scratch, max(c.Jobs, 1))
 	for i := range scratches {
 		scratches[i].Scratch = k.run.NewScratch(k.set, k.reviewers)
-		if c.textOnly() && c.writeBaseline == "" && scope.Everything() {
+		if c.textOnly(s) && c.writeBaseline == "" && scope.Everything() {
 			scratches[i].Keyless()
 		}
 	}
 	largestFirst(docs, c.Jobs, func(i, worker int) {
 		if s.ctx.Err() == nil {
 			out[i] = k.checked(&docs[i], &scratches[worker])
+			limit.step()
 			shown.Step()
 		}
 	})
-}
-
-// limitMemory sets a soft memory limit, so that the garbage collector of a check runs rarely: the process takes up to
-// 62 MB, of which 8 to 10 are not Go's. Where the tree of the largest document takes more, the limit is higher: below
-// that the collector would run all the time.
-func limitMemory(docs []workspace.Document) {
-	const usual, base, perByte = 54 << 20, 40 << 20, 8
-	largest := int64(0)
-	for i := range docs {
-		largest = max(largest, docs[i].Size)
-	}
-	debug.SetMemoryLimit(max(usual, base+perByte*largest))
 }
 
 // largestFirst calls f for every document on so many goroutines, which have numbers. It begins with the large ones, so
@@ -224,7 +213,7 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 	for i := range found {
 		out.worst = max(out.worst, found[i].Severity)
 	}
-	if k.c.textOnly() {
+	if k.c.textOnly(k.s) {
 		var text []byte
 		text, out.tail = at.page.Text(in, k.style)
 		out.text = bytes.Clone(text)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/doc-iterate/doc-iterate/internal/history"
+	"github.com/doc-iterate/doc-iterate/internal/interactive"
 	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop"
@@ -33,6 +34,7 @@ type fixOptions struct {
 	blockers     table.Blockers
 	answers      string
 	askAgain     bool
+	interactive  bool
 	nonZeroOnFix bool
 	typed        []string            // the arguments as they were typed, for resume
 	stdin        *workspace.Document // what - stands for, nil where it is none of the paths
@@ -56,7 +58,8 @@ func (o *fixOptions) add(flags *pflag.FlagSet) {
 		"`WHAT` to do where only a person can resolve a blocker: fix (the rest first) or stop")
 	flags.StringVar(&o.answers, "answers", "",
 		"obey this `FILE` of answers to earlier questions, instead of answers.json beside the document and here")
-	flags.BoolVar(&o.askAgain, "ask-again", false, "forget what was answered in earlier runs")
+	flags.BoolVar(&o.askAgain, "ask-again", false, "forget what was answered and rejected in earlier runs")
+	flags.BoolVarP(&o.interactive, "interactive", "i", false, "decide about every edit and answer what is left, on a terminal")
 	flags.BoolVar(&o.nonZeroOnFix, "exit-non-zero-on-fix", false, "exit with 1 when something was fixed")
 }
 
@@ -85,6 +88,9 @@ func (o *fixOptions) validate() error {
 		o.blockers = table.BlockersStop
 	default:
 		return fmt.Errorf("--blockers %s: want fix or stop", o.blockersName)
+	}
+	if o.interactive && !interactive.Terminals() {
+		return errors.New("--interactive needs a terminal: run it where you can type, or leave it out")
 	}
 	return o.reviewFlags.validate()
 }
@@ -153,7 +159,10 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 	if slices.Contains(o.reviews, "-") && slices.Contains(args, "-") {
 		return gate.ExitTrouble, errStdinTwice
 	}
-	f := fixer{s: s, o: o, w: o.workspace(s), allowed: o.leave(s)}
+	if o.interactive && (slices.Contains(o.reviews, "-") || slices.Contains(args, "-")) {
+		return gate.ExitTrouble, errors.New("--interactive: standard input is where you type; name a file instead of -")
+	}
+	f := fixer{s: s, o: o, person: o.person(s), w: o.workspace(s), allowed: o.leave(s)}
 	err := s.fitReviews(o.reviews)
 	if err != nil {
 		return gate.ExitTrouble, err
@@ -206,8 +215,32 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 	return f.finish()
 }
 
+// exitInterrupted is the exit code of an interactive run that Ctrl-C ended.
+const exitInterrupted = 130
+
+// person returns who is asked, nil where nobody is.
+func (o *fixOptions) person(s *session) *interactive.Session {
+	if !o.interactive {
+		return nil
+	}
+	return interactive.New(s.in, s.out, o.style(s, s.out).Color, s.environ)
+}
+
 // finish prints the results and returns the exit code.
 func (f *fixer) finish() (int, error) {
+	code, err := f.printed()
+	if f.person == nil {
+		return code, err
+	}
+	if f.s.ctx.Err() != nil {
+		return exitInterrupted, err
+	}
+	fmt.Fprintln(f.s.out, f.person.Summary())
+	return code, err
+}
+
+// printed prints the results and returns the exit code that they call for.
+func (f *fixer) printed() (int, error) {
 	out := gate.Outcome{Trouble: len(f.failures) > 0}
 	for _, r := range f.results {
 		out.Trouble = out.Trouble || len(r.Unreviewed) > 0
@@ -263,12 +296,6 @@ func (f *fixer) print() error {
 		if o.statistics && (format == report.Text || format == report.JSON) {
 			return report.WriteStatistics(w, format, report.RunStatistics(&whole), style)
 		}
-		if err := format.WriteRun(w, run, style); err != nil {
-			return err
-		}
-		if style.Terminal && format == report.Text {
-			return report.Diff.WriteRun(w, run, style)
-		}
-		return nil
+		return format.WriteRun(w, run, style)
 	})
 }

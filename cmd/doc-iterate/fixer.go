@@ -11,9 +11,11 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/history"
+	"github.com/doc-iterate/doc-iterate/internal/interactive"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/programs"
 	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
+	"github.com/doc-iterate/doc-iterate/internal/terminal"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop"
@@ -35,6 +37,7 @@ type fixer struct {
 	answers map[string][]engine.Resolution // by document
 	trails  map[string]*loop.Trail         // by document, what a run that is resumed kept
 	allowed *programs.Leave
+	person  *interactive.Session // nil where nobody is asked
 
 	results  []*loop.Result
 	failures []report.Failure
@@ -102,6 +105,12 @@ func (f *fixer) begin(docs []workspace.Document) (*rollback.Run, []workspace.Doc
 
 // leave ends a run. A run that was interrupted is left for resume.
 func (f *fixer) leave(run *rollback.Run) {
+	if f.s.ctx.Err() != nil && f.person != nil && !run.Published() { // it is as if it had not begun
+		place := rollback.Place{Path: run.Documents()[0], Environ: f.s.environ}
+		_ = run.Close()
+		_, _ = rollback.Prune(context.WithoutCancel(f.s.ctx), place, func(r rollback.Record) bool { return r.ID == run.ID() })
+		return
+	}
 	if f.s.ctx.Err() != nil {
 		_ = run.Suspend()
 		return
@@ -124,8 +133,14 @@ func (f *fixer) iterate(docs []workspace.Document, run *rollback.Run) (*loop.Res
 		}
 	}
 	job := f.job(docs, run)
-	shown, end := f.s.progress(&f.o.common, len(docs))
-	job.Progress = shown.Event
+	end := func() {}
+	if f.person != nil {
+		job.Person = f.person
+	} else {
+		var shown *terminal.Progress
+		shown, end = f.s.progress(&f.o.common, len(docs))
+		job.Progress = shown.Event
+	}
 	result, err := loop.Run(f.s.ctx, job)
 	end()
 	if err != nil {
@@ -138,7 +153,7 @@ func (f *fixer) iterate(docs []workspace.Document, run *rollback.Run) (*loop.Res
 		if _, err := run.Finish(f.s.ctx, ""); err != nil {
 			return f.cutShort(result, run, err)
 		}
-		if err := history.Remember(f.s.ctx, f.s.environ, docs, &result); err != nil {
+		if err := history.Remember(f.s.ctx, f.s.environ, docs, &result, f.o.askAgain); err != nil {
 			f.s.say("warning", "later runs won't know what was answered: %v", err)
 		}
 	}
@@ -154,7 +169,7 @@ func (f *fixer) cutShort(result loop.Result, run *rollback.Run, err error) (*loo
 		case published:
 			err = errors.New(`interrupted; "doc-iterate resume" goes on with the run, ` +
 				`"doc-iterate undo" takes back what it did`)
-		case run != nil:
+		case run != nil && f.person == nil:
 			err = fmt.Errorf(`%w; "doc-iterate resume" goes on with the run`, errInterrupted)
 		default:
 			err = errInterrupted

@@ -108,12 +108,15 @@ func (c *common) addRunPrinting(flags *pflag.FlagSet) {
 	hide(flags, "statistics", "no-progress")
 }
 
-// validateRunPrinting checks the flags of addRunPrinting.
-func (c *common) validateRunPrinting() error {
+// validateRunPrinting checks the flags of addRunPrinting. Only a run that is named can be a page: run is "" where none is.
+func (c *common) validateRunPrinting(run string) error {
 	err := c.validatePrinting()
 	for _, k := range c.sinks {
+		if k.format == report.HTML && run != "" {
+			continue
+		}
 		if err == nil && !slices.Contains([]report.Format{report.Text, report.JSON, report.YAML}, k.format) {
-			err = fmt.Errorf("--format %s: runs are printed as text, json or yaml", k.format)
+			err = fmt.Errorf("--format %s: runs are printed as text, json or yaml, and html for one RUN", k.format)
 		}
 	}
 	return err

@@ -3,31 +3,36 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
+	"github.com/doc-iterate/doc-iterate/internal/history"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
 func logCommand() command {
-	return command{"log", "[flags] [PATH]", "list the runs of this repository",
-		"List the runs of this repository, or those over PATH.", defineLog}
+	return command{"log", "[flags] [PATH|RUN]", "list the runs of this repository",
+		"List the runs of this repository, those over PATH, or the passes of RUN.\n\n" +
+			"With --format html, RUN becomes a page for people.", defineLog}
 }
 
 func defineLog(flags *pflag.FlagSet) action {
 	var c common
 	c.addRunPrinting(flags)
+	flags.Lookup("format").Usage = "how to print runs: text, json or yaml, and html for one RUN; may repeat"
 	prune := flags.Duration("prune", 0,
 		"forget the private history of finished runs older than this `AGE`, such as 720h")
 	return func(s *session, args []string) (int, error) {
-		if err := c.validateRunPrinting(); err != nil {
-			return gate.ExitTrouble, err
+		place, id, err := s.place(args)
+		if err == nil {
+			err = c.validateRunPrinting(id)
 		}
-		place, _, err := s.place(args)
 		if err != nil {
 			return gate.ExitTrouble, err
 		}
@@ -40,12 +45,41 @@ func defineLog(flags *pflag.FlagSet) action {
 		}
 		var entries []report.LogEntry
 		for _, r := range records {
-			entries = append(entries, logEntries(r)...)
+			if id == "" || r.ID == id {
+				entries = append(entries, logEntries(r)...)
+			}
+		}
+		if id != "" && len(entries) == 0 {
+			return gate.ExitTrouble, fmt.Errorf("there is no run %s here; see doc-iterate log", id)
 		}
 		return gate.ExitClean, c.emit(s, func(w io.Writer, f report.Format, style report.Style) error {
+			if f == report.HTML {
+				return s.writePastRun(w, place, id, entries)
+			}
 			return report.WriteLog(w, f, entries, style)
 		})
 	}
+}
+
+// writePastRun writes the run with this id as a page.
+func (s *session) writePastRun(w io.Writer, place rollback.Place, id string, entries []report.LogEntry) error {
+	states, err := history.States(s.ctx, place, id)
+	if err != nil {
+		return err
+	}
+	run := report.PastRun{Tool: tool(), ID: id, Passes: entries, Find: func(path, sum string) []byte {
+		of := place
+		of.Path = path
+		src, err := rollback.Find(s.ctx, of, sum)
+		if err != nil {
+			return nil // the page does without the difference
+		}
+		return src
+	}}
+	for _, path := range slices.Sorted(maps.Keys(states)) {
+		run.States = append(run.States, report.Status{State: *states[path]})
+	}
+	return report.WritePastRun(w, run)
 }
 
 // logEntries returns the passes of a run, or one entry for a run without passes.

@@ -117,7 +117,7 @@ func (f *fixer) restoreJob(run *rollback.Run) error {
 	if err := f.o.validate(); err != nil {
 		return err
 	}
-	f.w, f.answers = f.o.workspace(f.s), job.Answers
+	f.w, f.answers, f.person = f.o.workspace(f.s), job.Answers, f.o.person(f.s)
 	reader := f.o.reader(f.s, f.w.Note)
 	for _, raw := range job.Reviews {
 		file, err := reader.Parse(raw)

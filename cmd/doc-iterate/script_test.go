@@ -91,13 +91,14 @@ func scenarios(folder string) testscript.Params {
 			return false, fmt.Errorf("unknown condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"repo":    makeRepo,
-			"binary":  makeBinary,
-			"same":    sameBytes,
-			"settled": settled,
-			"code":    exitsWith,
-			"shown":   shownIn,
-			"refused": refused,
+			"repo":     makeRepo,
+			"binary":   makeBinary,
+			"same":     sameBytes,
+			"settled":  settled,
+			"code":     exitsWith,
+			"shown":    shownIn,
+			"refused":  refused,
+			"interact": interact,
 		},
 	}
 }

@@ -185,6 +185,6 @@ func outputFailed(w io.Writer) bool {
 // style returns the style of standard output or standard error.
 func (c *common) style(s *session, w io.Writer) report.Style {
 	style := report.Style{Rules: descriptions(), Verbose: c.verbose, Terminal: terminal.Is(w)}
-	style.Color = c.color == "always" || c.color != "never" && style.Terminal && s.getenv("NO_COLOR") == ""
+	style.Color = c.color == "always" || c.color != "never" && style.Terminal && s.getenv("NO_COLOR") == "" && s.getenv("TERM") != "dumb"
 	return style
 }

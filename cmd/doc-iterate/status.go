@@ -25,7 +25,7 @@ func defineStatus(flags *pflag.FlagSet) action {
 	var c common
 	c.addRunPrinting(flags)
 	return func(s *session, args []string) (int, error) {
-		if err := c.validateRunPrinting(); err != nil {
+		if err := c.validateRunPrinting(""); err != nil {
 			return gate.ExitTrouble, err
 		}
 		place, id, err := s.place(args)

@@ -18,7 +18,8 @@ const memoryFile = "answers.jsonl"
 // A remembered is one decision, as it is kept.
 type remembered struct {
 	Document string            `json:"document"` // its absolute path, without symbolic links
-	Answer   engine.Resolution `json:"answer"`
+	Answer   engine.Resolution `json:"answer,omitzero"`
+	Forget   bool              `json:"forget,omitempty"` // what stands before
 }
 
 // A Memory is what people decided in earlier runs, by the absolute path of the document.
@@ -34,7 +35,11 @@ func Recall(ctx context.Context, environ []string, docs []workspace.Document) Me
 	memory := Memory{}
 	for line := range bytes.Lines(data) {
 		var r remembered
-		if json.Unmarshal(line, &r) == nil { // a line may be cut off
+		switch {
+		case json.Unmarshal(line, &r) != nil: // a line may be cut off
+		case r.Forget:
+			delete(memory, r.Document)
+		default:
 			memory[r.Document] = withAnswer(memory[r.Document], r.Answer)
 		}
 	}
@@ -47,6 +52,9 @@ func withAnswer(answers []engine.Resolution, a engine.Resolution) []engine.Resol
 }
 
 func sameQuestion(a, b *engine.Resolution) bool {
+	if a.Effect == engine.EffectReject || b.Effect == engine.EffectReject {
+		return a.Ask.ID == b.Ask.ID // which goes by the edit
+	}
 	return a.Ask.ID == b.Ask.ID || a.Ask.Key != "" && a.Ask.Key == b.Ask.Key
 }
 
@@ -72,17 +80,23 @@ func (m Memory) With(path string, now []engine.Resolution) []engine.Resolution {
 	return out
 }
 
-// Remember keeps what people decided about the documents of a run that ended.
-func Remember(ctx context.Context, environ []string, docs []workspace.Document, result *loop.Result) error {
+// Remember keeps what people decided about the documents of a run that ended. It may have to forget what they
+// decided before.
+func Remember(ctx context.Context, environ []string, docs []workspace.Document, result *loop.Result, forget bool) error {
 	var lines bytes.Buffer
 	encoder := json.NewEncoder(&lines)
 	for i := range result.Documents {
 		d := &result.Documents[i]
+		if forget {
+			if err := encoder.Encode(remembered{Document: workspace.RealPath(d.Path), Forget: true}); err != nil {
+				return err
+			}
+		}
 		for _, a := range d.State.Answered {
 			if a.Recalled || !a.Lasting() {
 				continue
 			}
-			if err := encoder.Encode(remembered{workspace.RealPath(d.Path), a}); err != nil {
+			if err := encoder.Encode(remembered{Document: workspace.RealPath(d.Path), Answer: a}); err != nil {
 				return err
 			}
 		}

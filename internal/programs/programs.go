@@ -66,7 +66,7 @@ func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, er
 	}
 	request := external.Request{
 		Document: r.relative(doc.Path), Text: string(doc.Source()), Scope: sections, Iteration: req.Iteration,
-		MaxIterations: req.Max, Guidance: strings.Join(req.Guidance, "\n"),
+		MaxIterations: req.Max, Guidance: strings.Join(req.Guidance, "\n"), Feedback: strings.Join(req.Feedback, "\n"),
 		Findings: external.EarlierFindings(doc, req.Earlier), TokensLeft: req.Tokens,
 	}
 	for _, q := range req.Questions {
@@ -157,6 +157,7 @@ func (f fixer) Rewrite(ctx context.Context, req loop.RewriteRequest) (loop.Rewri
 	got, err := external.Rewrite(ctx, f.program, f.dir(), external.Request{
 		Document: f.relative(doc.Path), Text: string(doc.Source()), Iteration: req.Iteration,
 		Guidance:   strings.Join(req.Guidance, "\n"),
+		Feedback:   strings.Join(req.Feedback, "\n"),
 		Findings:   external.EarlierFindings(doc, []review.Finding{req.Finding}),
 		TokensLeft: req.Tokens,
 	})

@@ -140,7 +140,7 @@ func (l Locating) Of(ctx context.Context, path string, src []byte, files []File)
 func Located(r *intake.Review, issues []review.Issue, doc *zone.Document, opts locate.Options) loop.Review {
 	out := loop.Review{
 		Reviewer: opts.Reviewer, Iteration: r.Iteration.Current, MaxIterations: r.Iteration.Max,
-		Verdict: r.Verdict.String(), Feedback: r.Feedback, Sections: r.Coverage, Tokens: r.Tokens,
+		Verdict: r.Verdict.String(), Score: r.QualityScore, Feedback: r.Feedback, Sections: r.Coverage, Tokens: r.Tokens,
 		Findings: locate.Locate(doc, issues, opts),
 	}
 	for _, q := range r.Questions {

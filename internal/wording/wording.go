@@ -28,12 +28,16 @@ func Count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
-// NeedsYou says that n things need a person: "1 finding needs you", "2 findings need you".
+// NeedsYou says that n things need a person: "1 finding needs you", "2 findings need you", or "2 need you" without a noun.
 func NeedsYou(n int, noun string) string {
-	if n == 1 {
-		return Count(n, noun) + " needs you"
+	what := strconv.Itoa(n)
+	if noun != "" {
+		what = Count(n, noun)
 	}
-	return Count(n, noun) + " need you"
+	if n == 1 {
+		return what + " needs you"
+	}
+	return what + " need you"
 }
 
 // Tally says how often each name occurs, the most frequent first: "2 a", "1 b".

@@ -36,7 +36,7 @@ type Resolution struct {
 // Lasting reports whether the answer holds for later runs, too. Others are about the run that they were given to.
 func (r *Resolution) Lasting() bool {
 	switch r.Effect {
-	case EffectKeep, EffectReplace, EffectPlace, EffectHand:
+	case EffectKeep, EffectReplace, EffectPlace, EffectHand, EffectReject, EffectAnswer:
 		return true
 	}
 	return false
@@ -56,6 +56,9 @@ func Resolve(ask Ask, a Answer) (Resolution, error) {
 	case a.Action != "":
 		r.Effect = a.Action
 		return r, nil
+	case a.Choice == 0 && a.Text != nil && ask.About != "":
+		r.Effect, r.Text = EffectAnswer, *a.Text
+		return r, r.checkText()
 	case a.Choice == 0 && a.Text != nil:
 		if ask.Finding == "" {
 			return r, fmt.Errorf("question %s is about no finding, so a text can't answer it; give a choice", ask.ID)

@@ -13,6 +13,7 @@
 //	assess.go       whether another iteration is worth it
 //	report.go       triggers, strategy, budget and assessment as one decision
 //	gaps.go         what the reviews lack, and who is asked about it
+//	opinion.go      what reviewers say of a document as a whole, and what objects to an end
 //	convergence.go  whether the reviews are thorough and sure enough
 //	integrate.go    what one finding is to another
 //	control.go      proceed, retry or escalate, for validation loops of others

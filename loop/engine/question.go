@@ -25,15 +25,18 @@ type Escalation struct {
 // An Ask is one question with its choices. An answer names its ID and the number
 // of a choice.
 type Ask struct {
-	ID       string   `json:"id"`
-	Document string   `json:"document"`
-	Finding  string   `json:"finding,omitempty"`     // the id of the finding that it is about
-	Key      string   `json:"finding_key,omitempty"` // the Key of that finding
-	Revision string   `json:"document_sha256"`       // of the bytes that it was asked about
-	Severity string   `json:"severity,omitempty"`    // of the finding
-	Line     int      `json:"line"`                  // in that revision, from 1
-	Text     string   `json:"text"`
-	Choices  []Choice `json:"choices"`
+	ID       string `json:"id"`
+	Document string `json:"document"`
+	Finding  string `json:"finding,omitempty"`     // the id of the finding that it is about
+	Key      string `json:"finding_key,omitempty"` // the Key of that finding
+	Revision string `json:"document_sha256"`       // of the bytes that it was asked about
+	Severity string `json:"severity,omitempty"`    // of the finding
+	// Objection is the Key of the objection that it is about, and About the question of a reviewer that it repeats.
+	Objection string   `json:"objection,omitempty"`
+	About     string   `json:"about,omitempty"`
+	Line      int      `json:"line"` // in that revision, from 1
+	Text      string   `json:"text"`
+	Choices   []Choice `json:"choices"`
 }
 
 // A Choice is one answer that a question offers.
@@ -63,6 +66,10 @@ const (
 	EffectPlace Effect = "place"
 	// EffectKeep leaves the text as it is: the finding is settled.
 	EffectKeep Effect = "keep"
+	// EffectReject leaves out an edit, and no other of the finding: Text is what it writes.
+	EffectReject Effect = "reject"
+	// EffectAnswer answers what a reviewer asked.
+	EffectAnswer Effect = "answer"
 	// EffectMore allows more iterations.
 	EffectMore Effect = "more"
 	// EffectSalvage lands what of a pass does no harm.

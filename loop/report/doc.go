@@ -8,7 +8,7 @@
 // read, joined and written again without the documents ([Join]).
 //
 // Of this module it imports fixers, internal/jsontree, internal/parallel, internal/wording, loop, loop/engine,
-// loop/gate, loop/table, review, review/source, review/zone and rules.
+// loop/gate, loop/report/page, loop/table, review, review/source, review/zone and rules.
 //
 // It reads and writes nothing but the io.Writer it is given.
 //

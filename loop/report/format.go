@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // A Format is a way to write a Report.
@@ -14,6 +12,8 @@ type Format uint8
 // The formats, in the order messages list them.
 const (
 	Text Format = iota
+	Markdown
+	HTML
 	JSON
 	YAML
 	SARIF
@@ -32,6 +32,8 @@ var formats = [...]struct {
 	write func(io.Writer, *Report, Style) error
 }{
 	Text:       {"text", writeText},
+	Markdown:   {"markdown", writeMarkdown},
+	HTML:       {"html", writeHTML},
 	JSON:       {"json", writeJSON},
 	YAML:       {"yaml", writeYAML},
 	SARIF:      {"sarif", writeSARIF},
@@ -63,21 +65,6 @@ func ParseFormat(name string) (Format, error) {
 		}
 	}
 	return 0, fmt.Errorf("unknown format %q: want one of %s", name, strings.Join(Formats(), ", "))
-}
-
-// Style is what a writer needs to know beyond the Report.
-type Style struct {
-	// Color allows terminal colours where the format has some.
-	Color bool
-	// Terminal says that people see the output as it is: what could drive a
-	// terminal is then made visible in a diff too.
-	Terminal bool
-	// Verbose lists everything where text would leave out the tail of long lists.
-	Verbose bool
-	// Rules documents the rules that findings name; others go without.
-	Rules []rules.Rule
-	// FixCommand is how the fixes are made, for the last line of text: "doc-iterate fix docs".
-	FixCommand string
 }
 
 // Write writes r in format f. Its errors are those of w.

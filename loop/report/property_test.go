@@ -65,7 +65,7 @@ func checkHostile(t *testing.T, format Format, r *Report, text string) {
 	require.NoError(t, format.Write(&out, r, Style{Terminal: true, FixCommand: text}), "%s %q", format, text)
 	require.True(t, format == Diff || utf8.Valid(out.Bytes()), "%s %q", format, text)
 	shown := out.String()
-	if format == Diff {
+	if format == Diff || format == HTML {
 		shown = strings.ReplaceAll(shown, "\t", " ")
 	}
 	assertVisible(t, format.String(), shown)

@@ -51,13 +51,21 @@ func writeAsks(out *bufio.Writer, all []engine.Ask, s Style) {
 		fmt.Fprintf(out, "- and %d more (--verbose lists them)\n", more)
 	}
 	if len(asks) > 0 {
-		choice, sample := "1", `"choice": 1`
-		if c := asks[0].Choices; len(c) > 0 && c[0].NeedsText {
-			choice, sample = "--text …", `"choice": 1, "text": "…"`
+		choice, sample := sampleAnswer(&asks[0]), `"choice": 1`
+		if choice != "1" {
+			sample = `"choice": 1, "text": "…"`
 		}
 		fmt.Fprintf(out, "Answer in answers.json and run again: {\"answers\": [{\"question\": %q, %s}]}\n", asks[0].ID, sample)
 		fmt.Fprintf(out, "`doc-iterate answer %s %s` writes that file.\n", asks[0].ID, choice)
 	}
+}
+
+// sampleAnswer returns an answer to a question as `doc-iterate answer` takes it.
+func sampleAnswer(ask *engine.Ask) string {
+	if c := ask.Choices; len(c) > 0 && c[0].NeedsText {
+		return "--text …"
+	}
+	return "1"
 }
 
 // A Question is one question of a run, as programs read it.

@@ -29,7 +29,7 @@ type Run struct {
 	DryRun bool
 }
 
-// WriteRun writes a run. Text, JSON and YAML have forms of their own for it, and
+// WriteRun writes a run. Text, Markdown, HTML, JSON and YAML have forms of their own for it, and
 // Diff is what the run changed; every other format shows what is left open. Its
 // errors are those of w.
 func (f Format) WriteRun(w io.Writer, run Run, s Style) error {
@@ -37,12 +37,16 @@ func (f Format) WriteRun(w io.Writer, run Run, s Style) error {
 	switch f {
 	case Text:
 		err = writeRunText(w, run, s)
+	case Markdown:
+		err = writeRunMarkdown(w, run, s)
 	case JSON:
 		err = Encode(w, f, iterationReport{IterationOf(run)})
 	case YAML:
 		err = Encode(w, f, yamlReport{IterationOf(run), evaluations(run)})
 	case Diff:
 		err = writeRunDiff(w, run, s)
+	case HTML:
+		err = writeRunHTML(w, run)
 	default:
 		left := Findings(remaining(run))
 		return f.Write(w, &left, s)
@@ -147,7 +151,10 @@ type Iteration struct {
 	DryRun       bool                `json:"dry_run,omitempty"`
 	Decision     *Verdict            `json:"decision,omitempty"`
 	Counts       loop.Counts         `json:"counts"`
+	Sums         loop.Sums           `json:"sums"`
 	QualityScore *float64            `json:"quality_score,omitempty"`
+	Reviews      []engine.Opinion    `json:"reviews,omitempty"`
+	Assessment   engine.Assessment   `json:"assessment,omitzero"`
 	Trend        engine.Trend        `json:"trend,omitempty"`
 	History      []table.Entry       `json:"history,omitempty"`
 	Regression   *Regression         `json:"regression,omitempty"`
@@ -257,7 +264,10 @@ func documentIteration(d *loop.DocumentResult, brief bool) Iteration {
 		Document:         d.Path,
 		Decision:         &Verdict{d.Decision.Action, d.Decision.Control, d.Decision.Reason, d.Decision.Row},
 		Counts:           d.Counts,
+		Sums:             d.Counts.Sums(),
 		QualityScore:     &score,
+		Reviews:          d.State.Reviews,
+		Assessment:       d.State.Assessment,
 		Trend:            d.State.Trend,
 		History:          d.State.Iteration.History,
 		Regression:       regressionOf(d.Regression),

@@ -2,11 +2,32 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
 )
+
+// writeOpinions says what the reviewers say about the document as a whole.
+func writeOpinions(out *bufio.Writer, opinions []engine.Opinion, s Style) {
+	if len(opinions) > 0 {
+		fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Reviews"))
+	}
+	for _, o := range opinions {
+		says := make([]string, 0, 2)
+		if o.Verdict != "" {
+			says = append(says, o.Verdict)
+		}
+		if o.Score != nil {
+			says = append(says, fmt.Sprintf("%.4g of 100", *o.Score))
+		}
+		fmt.Fprintf(out, "- %s: %s\n", visible(cmp.Or(o.Reviewer, "review")), visible(strings.Join(slices.DeleteFunc(append(says, o.Feedback), func(s string) bool { return s == "" }), ", ")))
+	}
+}
 
 // writeConvergence says how thorough the reviews are, where reviewers are
 // configured that could make them more so.
@@ -53,5 +74,6 @@ func writeTrace(out *bufio.Writer, d *loop.DocumentResult, s Style) {
 			fmt.Fprintf(out, "   %s\n", s.paint(dim, visible(fmt.Sprintf("row %d, %s: no, %s", t.Row, t.When, t.Reason))))
 		}
 	}
-	out.WriteByte('\n')
+	a := d.Evaluation.Assessment
+	fmt.Fprintf(out, "Another pass: %s (likelihood of an improvement %.2f, expected gain %.2f)\n\n", a.Recommendation, a.Likelihood, a.ExpectedGain)
 }

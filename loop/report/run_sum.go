@@ -41,6 +41,7 @@ func sum(docs []Iteration, failures []Failure) Iteration {
 		out.IssuesFixed += d.IssuesFixed
 		out.IssuesRemaining += d.IssuesRemaining
 		out.Counts.Add(d.Counts)
+		out.Sums = out.Counts.Sums()
 		outcomes[d.Action]++
 		approved := out.NextAction.Action == loop.Approve
 		if weight(d.Action) > weight(out.Action) || d.Action == out.Action && approved {

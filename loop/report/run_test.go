@@ -60,7 +60,9 @@ func sampleRun() Run {
 	return Run{
 		Tool: Tool{"doc-iterate", "1.2.3", testURI}, FailOn: rules.Warning,
 		Result: &loop.Result{Run: "20260304-102000-abcd", StartedAt: started, Elapsed: 1500 * time.Millisecond,
-			Documents: []loop.DocumentResult{guide, clean}, Warnings: []string{"vale: exit status 2"}},
+			Documents: []loop.DocumentResult{guide, clean},
+			Passes:    []loop.Pass{{Number: 1, Verdict: table.Accepted, Revisions: []loop.Revision{{Path: guide.Path, Before: before, After: after}}}},
+			Warnings: []string{"vale: exit status 2"}},
 	}
 }
 
@@ -81,7 +83,7 @@ func TestRunFormats(t *testing.T) {
 			golden(t, "run-"+format.String(), out.Bytes())
 		})
 	}
-	for _, format := range []Format{Text, JSON} {
+	for _, format := range []Format{Text, Markdown, JSON} {
 		t.Run(format.String()+" of several", func(t *testing.T) {
 			var out bytes.Buffer
 			run := sampleRun()
@@ -146,7 +148,34 @@ func TestLongListsAreCut(t *testing.T) {
 	require.NoError(t, Text.WriteRun(&all, run, Style{Verbose: true}))
 	assert.Contains(t, cut.String(), "and 2 more")
 	assert.NotContains(t, all.String(), " more (")
-	assert.Equal(t, runListLimit+2, bytes.Count(all.Bytes(), []byte("(terminology) at 3:9: “whitelist” →")))
+	assert.Equal(t, runListLimit+2, bytes.Count(all.Bytes(), []byte("(terminology) at 3:9: Use the [-whitelist-]{+allowlist+}.")))
+}
+
+// On a terminal, changes have colours in place of marks, and of many documents the first few are shown.
+func TestRunOnTerminal(t *testing.T) {
+	run := sampleRun()
+	guide := run.Result.Documents[0]
+	for len(run.Result.Documents) < 50 {
+		run.Result.Documents = append(run.Result.Documents, guide)
+	}
+	var brief, all bytes.Buffer
+	require.NoError(t, Text.WriteRun(&brief, run, Style{Terminal: true, Color: true}))
+	golden(t, "runs-text-terminal", brief.Bytes())
+	require.NoError(t, Text.WriteRun(&all, run, Style{}))
+	assert.Equal(t, 49, bytes.Count(all.Bytes(), []byte("Fixed 1 of 3, 2 need you.\ndocs/guide.md, ")))
+}
+
+// Markdown ends before GitHub's limit, and says so.
+func TestMarkdownIsCut(t *testing.T) {
+	run := sampleRun()
+	for len(run.Result.Documents) < 500 {
+		run.Result.Documents = append(run.Result.Documents, run.Result.Documents[0])
+	}
+	var out bytes.Buffer
+	require.NoError(t, Markdown.WriteRun(&out, run, Style{Color: true, Terminal: true}))
+	assert.LessOrEqual(t, out.Len(), mostMarkdown)
+	assert.Greater(t, out.Len(), mostMarkdown-2000)
+	assert.True(t, bytes.HasSuffix(out.Bytes(), []byte("`--format html` shows everything.\n")))
 }
 
 func TestStatus(t *testing.T) {

@@ -13,30 +13,49 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 )
 
-// writeRunText writes the summary of each document that had findings, and, for
-// several documents, a last line over all.
+// writeRunText writes what became of each document that had findings, and, for several documents, a last line over
+// all. On a terminal it shows the documents of the first ten findings, and counts the rest by rule.
 func writeRunText(w io.Writer, run Run, s Style) error {
 	out := bufio.NewWriter(w)
-	all, quiet := iterationOf(run, !s.Verbose), 0
-	several := len(run.Result.Documents) > 1
-	for i := range run.Result.Documents {
-		d, it := &run.Result.Documents[i], &all
-		if several {
-			it = &all.Documents[i]
+	all := iterationOf(run, !s.Verbose)
+	revisions := revisionsOf(run.Result)
+	shown, hidden := 0, 0
+	quiet := eachConcerned(run, &all, s, func(it *Iteration, d *loop.DocumentResult) {
+		if s.brief() && shown >= briefLimit {
+			hidden++
+			return
 		}
-		if several && it.Action != "escalate" && !concerned(d, s) {
-			quiet++
-			continue
-		}
-		writeDocumentText(out, it, d, run.DryRun, s)
+		shown += max(len(d.Findings), 1)
+		writeDocumentText(out, it, d, revisions[d.Path], run.DryRun, s)
 		if s.Verbose {
 			writeTrace(out, d, s)
 		}
+	})
+	if hidden > 0 {
+		fmt.Fprintf(out, "and %s (--verbose shows all). By rule:\n", wording.Count(hidden, "more document"))
+		writeCounts(out, RunStatistics(run.Result), s)
 	}
-	if several {
+	if len(run.Result.Documents) > 1 {
 		writeRunTotal(out, &all, quiet, s)
 	}
 	return out.Flush()
+}
+
+// eachConcerned calls write for each document that has something to tell of, and returns the number of the others.
+func eachConcerned(run Run, all *Iteration, s Style, write func(*Iteration, *loop.DocumentResult)) (quiet int) {
+	if len(run.Result.Documents) == 1 {
+		write(all, &run.Result.Documents[0])
+		return 0
+	}
+	for i := range run.Result.Documents {
+		d, it := &run.Result.Documents[i], &all.Documents[i]
+		if it.Action != "escalate" && !concerned(d, s) {
+			quiet++
+			continue
+		}
+		write(it, d)
+	}
+	return quiet
 }
 
 // concerned reports whether a document has findings to tell of: those out of scope are
@@ -47,32 +66,47 @@ func concerned(d *loop.DocumentResult, s Style) bool {
 	})
 }
 
-func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult, dryRun bool, s Style) {
-	title := fmt.Sprintf("## Iteration %d Complete", it.CurrentIteration)
-	if it.CurrentIteration == 0 {
-		title = "## Review Complete"
+// lead says in one line what a run did.
+func lead(it *Iteration) string {
+	of := it.IssuesBefore - it.Counts.OutOfScope
+	if of == 0 && it.IssuesRemaining == 0 {
+		return "Nothing to fix."
 	}
-	fmt.Fprintf(out, "%s: %s\n\n", s.paint(bold, title), visible(it.Document))
-	fmt.Fprintf(out, "**Action:** %s (%s)\n", s.paint(outcomePaint(it.Action), capital(it.Action)), it.Decision.Reason)
-	fmt.Fprintf(out, "**Issues Before:** %d\n**Issues After:** %d\n", it.IssuesBefore, it.IssuesAfter)
-	if it.Counts.OutOfScope > 0 {
-		fmt.Fprintf(out, "**Out of Scope:** %d\n", it.Counts.OutOfScope)
-	}
-	if it.Counts.Silenced > 0 {
-		fmt.Fprintf(out, "**Silenced by Comments:** %d\n", it.Counts.Silenced)
-	}
-	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Fixes Applied"))
+	return fmt.Sprintf("Fixed %d of %d, %d %s you.", it.IssuesFixed, of, it.IssuesRemaining, isAre(it.IssuesRemaining, "needs", "need"))
+}
+
+func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult, revs revisions, dryRun bool, s Style) {
+	fmt.Fprintf(out, "%s\n", s.paint(bold, lead(it)))
 	if dryRun && len(it.FixesApplied) > 0 {
 		out.WriteString("This is a dry run. Nothing is written.\n")
 	}
-	writeList(out, len(it.FixesApplied), s, func(i int) { writeFix(out, &it.FixesApplied[i], s) })
+	when := "reviewed"
+	if it.CurrentIteration > 0 {
+		when = fmt.Sprintf("iteration %d", it.CurrentIteration)
+	}
+	fmt.Fprintf(out, "%s, %s: %s (%s)", s.paint(bold, visible(it.Document)), when, s.paint(outcomePaint(it.Action), capital(it.Action)), it.Decision.Reason)
+	if n := it.Counts.OutOfScope; n > 0 {
+		fmt.Fprintf(out, ", %d out of scope", n)
+	}
+	if n := it.Counts.Silenced; n > 0 {
+		fmt.Fprintf(out, ", %d silenced by comments", n)
+	}
+	out.WriteByte('\n')
+	if len(d.Fixes) > 0 {
+		fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Fixes Applied"))
+		writeList(out, len(d.Fixes), s, func(i int) { writeFix(out, &d.Fixes[i], revs, s) })
+	}
 	writeRegression(out, d.Regression, s)
-	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Remaining Issues"))
-	writeList(out, it.IssuesRemaining, s, func(i int) { writeOpen(out, &it.RemainingIssues[i], s) })
+	if it.IssuesRemaining > 0 {
+		fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Remaining Issues"))
+		writeList(out, it.IssuesRemaining, s, func(i int) { writeOpen(out, &it.RemainingIssues[i], s) })
+	}
 	writeSuppressed(out, d, s)
+	writeOpinions(out, it.Reviews, s)
 	writeConvergence(out, it, s)
+	fmt.Fprintf(out, "\n%s\n%s\n", s.paint(bold, "### Next Step"), nextStep(it, "below"))
 	writeQuestions(out, it.Escalation, s)
-	fmt.Fprintf(out, "\n%s\n%s\n\n", s.paint(bold, "### Next Step"), nextStep(it))
+	out.WriteByte('\n')
 }
 
 // writeList writes n items, or the first of them and how many are left out.
@@ -89,11 +123,12 @@ func writeList(out *bufio.Writer, n int, s Style, item func(int)) {
 	}
 }
 
-func writeFix(out *bufio.Writer, f *AppliedFix, s Style) {
-	fmt.Fprintf(out, "- %s at %d:%d: %s → %s", name(f.IssueID, cmp.Or(f.Rule, f.FixType)), f.Line, f.Column,
-		s.paint(red, excerpt(f.OldValue)), s.paint(green, excerpt(f.NewValue)))
+// writeFix writes a fix as a word diff with some context.
+func writeFix(out *bufio.Writer, f *loop.Fix, revs revisions, s Style) {
+	fmt.Fprintf(out, "- %s at %d:%d: %s", name(f.Finding.ID, cmp.Or(f.Finding.Rule, f.Type)), f.Place.Line, f.Place.Column,
+		diffText(revs.change(f), s))
 	if len(f.Also) > 0 {
-		fmt.Fprintf(out, ", and links in %s", visible(strings.Join(f.Also, ", ")))
+		fmt.Fprintf(out, " (and links in %s)", visible(strings.Join(f.Also, ", ")))
 	}
 	out.WriteByte('\n')
 }
@@ -181,8 +216,8 @@ func writeSuppressed(out *bufio.Writer, d *loop.DocumentResult, s Style) {
 	}
 }
 
-// nextStep says what to do now.
-func nextStep(it *Iteration) string {
+// nextStep says what to do now. The questions stand above it or below.
+func nextStep(it *Iteration, where string) string {
 	var what string
 	open := it.IssuesRemaining
 	switch {
@@ -193,13 +228,13 @@ func nextStep(it *Iteration) string {
 	case it.Action == "success":
 		what = fmt.Sprintf("The document is approved. %s below the gate.", isAre(open, "1 issue stays", fmt.Sprintf("%d issues stay", open)))
 	case it.NextAction.Action == loop.ReReview:
-		what = needsYou(it)
+		what = needsYou(it, where)
 	case it.NextAction.Action == loop.Regenerate:
-		what = "Content is missing. " + needsYou(it)
+		what = "Content is missing. " + needsYou(it, where)
 	case it.Action == "continue":
 		what = "Run again to go on from here."
 	default:
-		what = needsYou(it)
+		what = needsYou(it, where)
 		if it.Decision.Reason != table.ReasonNeedsHuman {
 			what = visible(it.Reason) + " " + what
 		}
@@ -211,13 +246,13 @@ func nextStep(it *Iteration) string {
 }
 
 // needsYou says what a person does about the findings that are left.
-func needsYou(it *Iteration) string {
+func needsYou(it *Iteration, where string) string {
 	what := "Edit the file and have it reviewed again."
 	switch n := len(it.Questions); {
 	case n == 1:
-		what = "Answer the question above, or edit the file and have it reviewed again."
+		what = "Answer the question " + where + ", or edit the file and have it reviewed again."
 	case n > 1:
-		what = "Answer the questions above, or edit the file and have it reviewed again."
+		what = "Answer the questions " + where + ", or edit the file and have it reviewed again."
 	}
 	switch n := it.IssuesRemaining; n {
 	case 0:

@@ -75,7 +75,7 @@ func fields(root reflect.Type) []string {
 			t = form
 		}
 		ours := t.PkgPath() == root.PkgPath() || t == reflect.TypeFor[loop.NextAction]() || t == reflect.TypeFor[engine.Metrics]() ||
-			t == reflect.TypeFor[loop.Counts]() || t == reflect.TypeFor[gate.Shard]()
+			t == reflect.TypeFor[loop.Counts]() || t == reflect.TypeFor[loop.Sums]() || t == reflect.TypeFor[gate.Shard]()
 		if t.Kind() != reflect.Struct || !ours || seen[t] {
 			return
 		}

@@ -93,6 +93,12 @@ func WriteStatistics(w io.Writer, f Format, counts []RuleCount, s Style) error {
 		return Encode(w, f, counts)
 	}
 	out := bufio.NewWriter(w)
+	writeCounts(out, counts, s)
+	return out.Flush()
+}
+
+// writeCounts writes a line for each rule.
+func writeCounts(out *bufio.Writer, counts []RuleCount, s Style) {
 	width := 0
 	for _, c := range counts {
 		width = max(width, len(visible(c.Rule)))
@@ -108,5 +114,4 @@ func WriteStatistics(w io.Writer, f Format, counts []RuleCount, s Style) error {
 		}
 		out.WriteByte('\n')
 	}
-	return out.Flush()
 }

@@ -64,6 +64,7 @@ func writeState(out *bufio.Writer, st *Status, s Style) {
 		fmt.Fprintf(out, "  pass %d  %s  %d → %d issues, %s, %s, %v\n", e.Iteration, stamp(e.Timestamp), e.IssuesIn, e.IssuesOut,
 			wording.Count(len(e.FixesApplied), "finding")+" edited", e.Verdict, (time.Duration(e.DurationMS) * time.Millisecond).Round(time.Millisecond))
 	}
+	writeOpinions(out, st.Reviews, s)
 	writeMetrics(out, st.Metrics)
 	if st.Rate != nil {
 		fmt.Fprintf(out, "  %d of %s on record converged\n", st.Rate.Converged, wording.Count(st.Rate.Runs, "run"))

@@ -19,19 +19,29 @@ import (
 const textWidth = 88
 
 // writeText writes the findings for people: grouped by document, each with its
-// source line, and a summary line.
+// source line, and a summary line. On a terminal it shows the first ten findings of
+// several documents, and counts all by rule.
 func writeText(w io.Writer, r *Report, s Style) error {
 	out := bufio.NewWriter(w)
 	var text bytes.Buffer
-	for start := 0; start < len(r.Findings); {
+	shown := r.Findings
+	if s.brief() && len(shown) > briefLimit && shown[0].Path != shown[len(shown)-1].Path {
+		shown = shown[:briefLimit]
+	}
+	for start := 0; start < len(shown); {
 		end := start
-		for end < len(r.Findings) && r.Findings[end].Path == r.Findings[start].Path {
+		for end < len(shown) && shown[end].Path == shown[start].Path {
 			end++
 		}
 		text.Reset()
-		writeGroup(&text, r.Findings[start:end], s)
+		writeGroup(&text, shown[start:end], s)
 		out.Write(text.Bytes())
 		start = end
+	}
+	if more := len(r.Findings) - len(shown); more > 0 {
+		fmt.Fprintf(out, "and %s (--verbose shows all). By rule:\n", wording.Count(more, "more finding"))
+		writeCounts(out, Statistics(r), s)
+		out.WriteByte('\n')
 	}
 	out.WriteString(summaryLine(r, s))
 	return out.Flush()

@@ -1,5 +1,7 @@
 package table
 
+import "github.com/doc-iterate/doc-iterate/loop/engine"
+
 // An Action is what the decision asks for, in the words of the decision matrix.
 type Action string
 
@@ -11,6 +13,7 @@ const (
 	EscalateHuman     Action = "ESCALATE_HUMAN"
 	EscalateStuck     Action = "ESCALATE_STUCK"
 	EscalateImmediate Action = "ESCALATE_IMMEDIATE"
+	Abort             Action = "ABORT"
 	Rollback          Action = "ROLLBACK + ESCALATE"
 )
 
@@ -36,6 +39,19 @@ const (
 	Escalate Control = "escalate"
 )
 
+// Recommendation returns the decision in the words of the assessment, which says the same as the decision.
+func (d Decision) Recommendation() engine.Recommendation {
+	switch {
+	case d.Control == Proceed:
+		return engine.RecommendAccept
+	case d.Control == Retry:
+		return engine.RecommendIterate
+	case d.Action == Abort:
+		return engine.RecommendAbort
+	}
+	return engine.RecommendEscalate
+}
+
 // A Reason says in a word why a decision was made.
 type Reason string
 
@@ -50,6 +66,8 @@ const (
 	ReasonThrashing         Reason = "thrashing"
 	ReasonAllFixesFailed    Reason = "all_fixes_failed"
 	ReasonStagnation        Reason = "stagnation"
+	ReasonAborted           Reason = "aborted"
+	ReasonAccepted          Reason = "accepted"
 	ReasonBlocker           Reason = "blocker"
 	ReasonNeedsHuman        Reason = "needs_human"
 	ReasonBudget            Reason = "budget"

@@ -64,6 +64,7 @@ type row struct {
 
 var table = [...]row{
 	{"the last pass made things worse", Rollback, Escalate, rowRegression},
+	{"nothing is left that counts, and a review objects", EscalateHuman, Escalate, rowObjections},
 	{"nothing is left that counts", ExitSuccess, Proceed, rowClean},
 	{"no iteration is left", EscalateHuman, Escalate, rowMaxIterations},
 	{"the last validations all failed", EscalateHuman, Escalate, rowCircuitBreaker},
@@ -71,6 +72,8 @@ var table = [...]row{
 	{"the passes go round in circles", EscalateStuck, Escalate, rowThrashing},
 	{"no fix of the last pass could be made", EscalateStuck, Escalate, rowAllFixesFailed},
 	{"two passes changed nothing about the findings", EscalateStuck, Escalate, rowStagnation},
+	{"nothing that is left can be fixed, and the budget is spent", Abort, Escalate, rowAborted},
+	{"what is left is not worth another pass", ExitSuccess, Proceed, rowAccepted},
 	{"a blocker is left that nothing can fix", EscalateImmediate, Escalate, rowBlocker},
 	{"nothing that is left can be fixed", EscalateHuman, Escalate, rowNeedsHuman},
 	{"the budget is spent", EscalateHuman, Escalate, rowBudget},
@@ -137,30 +140,6 @@ func rowRegression(f facts) (Reason, string) {
 			f.last.Iteration, f.last.Resolved, wording.Count(f.last.Raised, "new finding"))
 	}
 	return "", fmt.Sprintf("pass %d resolved %d and raised %d, none of them a blocker", f.last.Iteration, f.last.Resolved, f.last.Raised)
-}
-
-func rowClean(f facts) (Reason, string) {
-	switch {
-	case f.gated > 0:
-		return "", fmt.Sprintf("%s at or above %v", areLeft(f.gated), f.limits.Gate)
-	case f.attemptable > 0:
-		return "", fmt.Sprintf("%s to be fixed", areLeft(f.attemptable))
-	case f.Rejected:
-		return "", "a review rejects the document as a whole"
-	case !f.Gaps.Configured:
-		return ReasonClean, "Nothing is left to fix" + below(f) + "."
-	case !f.Gaps.Converged:
-		return "", "the review has not converged"
-	}
-	return ReasonConverged, "Nothing is left to fix" + below(f) + ", and the review has converged."
-}
-
-// below mentions what is left under the gate.
-func below(f facts) string {
-	if n := len(f.Remaining); n > 0 {
-		return fmt.Sprintf("; %s below the gate", areLeft(n))
-	}
-	return ""
 }
 
 func rowMaxIterations(f facts) (Reason, string) {
@@ -272,8 +251,8 @@ func rowNeedsHuman(f facts) (Reason, string) {
 		return "", fmt.Sprintf("%s to be fixed", areLeft(f.attemptable))
 	case f.Gaps.Configured && f.Gaps.Actionable > 0:
 		return "", fmt.Sprintf("%s can be worked on", wording.Count(f.Gaps.Actionable, "gap"))
-	case f.Rejected:
-		return ReasonNeedsHuman, "A review rejects the document without a finding that could be fixed. Read the review."
+	case f.Spent.Refused > 0:
+		return "", "a program was not asked, for want of tokens"
 	case len(f.Remaining) == 0:
 		return ReasonNeedsHuman, "The review has not converged, and no reviewer can help."
 	}
@@ -301,6 +280,9 @@ func rowBudget(f facts) (Reason, string) {
 		return ReasonBudget, fmt.Sprintf("The time budget of %v is used up.", f.limits.Time)
 	case f.limits.Tokens > 0 && f.Spent.Tokens >= f.limits.Tokens:
 		return ReasonBudget, fmt.Sprintf("The budget of %s is used up.", wording.Count(f.limits.Tokens, "token"))
+	case f.Spent.Refused > 0:
+		return ReasonBudget, fmt.Sprintf("Of the budget of %s, %d are left, which is less than the next ask takes.",
+			wording.Count(f.limits.Tokens, "token"), f.limits.Tokens-f.Spent.Tokens)
 	}
 	return "", "there is budget left"
 }

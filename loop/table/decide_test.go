@@ -99,19 +99,19 @@ func TestDecideRows(t *testing.T) {
 			name: "as many raised as resolved is no regression",
 			state: after([]table.Entry{edit(pass(1), func(e *table.Entry) { e.Raised = 1 })},
 				left("a", rules.Warning)),
-			row: 12, action: table.AutoFixAll, control: table.Retry, reason: table.ReasonContinue,
+			row: 15, action: table.AutoFixAll, control: table.Retry, reason: table.ReasonContinue,
 			message: "Pass 2 fixes all 1 finding.",
 		},
 		{
 			name:  "nothing left",
 			state: after(nil),
-			row:   2, action: table.ExitSuccess, control: table.Proceed, reason: table.ReasonClean,
+			row:   3, action: table.ExitSuccess, control: table.Proceed, reason: table.ReasonClean,
 			message: "Nothing is left to fix.",
 		},
 		{
 			name:  "below the gate and not fixable",
 			state: after(nil, stuck("a", rules.Suggestion)),
-			row:   2, action: table.ExitSuccess, control: table.Proceed, reason: table.ReasonClean,
+			row:   3, action: table.ExitSuccess, control: table.Proceed, reason: table.ReasonClean,
 			message: "Nothing is left to fix; 1 finding is left below the gate.",
 		},
 		{
@@ -121,19 +121,19 @@ func TestDecideRows(t *testing.T) {
 				s.Gaps = table.Gaps{Configured: true, Converged: true}
 				return s
 			}(),
-			row: 2, action: table.ExitSuccess, control: table.Proceed, reason: table.ReasonConverged,
+			row: 3, action: table.ExitSuccess, control: table.Proceed, reason: table.ReasonConverged,
 			message: "Nothing is left to fix, and the review has converged.",
 		},
 		{
 			name:  "clean after the last allowed pass",
 			state: after([]table.Entry{pass(1), pass(2), pass(3)}),
-			row:   2, action: table.ExitSuccess, control: table.Proceed, reason: table.ReasonClean,
+			row:   3, action: table.ExitSuccess, control: table.Proceed, reason: table.ReasonClean,
 			message: "Nothing is left to fix.",
 		},
 		{
 			name:  "a fourth pass of three",
 			state: after([]table.Entry{pass(1, "a", "b"), pass(2, "a"), pass(3, "c")}, left("c", rules.Warning)),
-			row:   3, action: table.EscalateHuman, control: table.Escalate, reason: table.ReasonMaxIterations,
+			row:   4, action: table.EscalateHuman, control: table.Escalate, reason: table.ReasonMaxIterations,
 			message: "Iteration 4 exceeds maximum of 3. Circuit breaker triggered.",
 		},
 		{
@@ -143,14 +143,14 @@ func TestDecideRows(t *testing.T) {
 				s.Iteration.Current = 3
 				return s
 			}(),
-			row: 3, action: table.EscalateHuman, control: table.Escalate, reason: table.ReasonMaxIterations,
+			row: 4, action: table.EscalateHuman, control: table.Escalate, reason: table.ReasonMaxIterations,
 			message: "Iteration 4 exceeds maximum of 3. Circuit breaker triggered.",
 		},
 		{
 			name:   "three failed validations",
 			limits: ten,
 			state:  after([]table.Entry{failed(1), failed(2), failed(3)}, left("a", rules.Warning)),
-			row:    4, action: table.EscalateHuman, control: table.Escalate, reason: table.ReasonCircuitBreaker,
+			row:    5, action: table.EscalateHuman, control: table.Escalate, reason: table.ReasonCircuitBreaker,
 			message: "Circuit breaker OPEN: 3 consecutive validation failures (threshold: 3). Manual intervention required.",
 		},
 		{
@@ -161,7 +161,7 @@ func TestDecideRows(t *testing.T) {
 				edit(pass(2, "b"), func(e *table.Entry) { e.Score = 80 }),
 				edit(pass(3, "c"), func(e *table.Entry) { e.Score = 70 }),
 			}, left("c", rules.Warning)),
-			row: 5, action: table.EscalateHuman, control: table.Escalate, reason: table.ReasonQualityRegression,
+			row: 6, action: table.EscalateHuman, control: table.Escalate, reason: table.ReasonQualityRegression,
 			message: "Quality regression detected: Validation scores declined 2 consecutive times. Consider changing approach.",
 		},
 		{
@@ -170,7 +170,7 @@ func TestDecideRows(t *testing.T) {
 				pass(1, "b"),
 				edit(pass(2, "a"), func(e *table.Entry) { e.Revision = "start" }),
 			}, left("a", rules.Warning)),
-			row: 6, action: table.EscalateStuck, control: table.Escalate, reason: table.ReasonThrashing,
+			row: 7, action: table.EscalateStuck, control: table.Escalate, reason: table.ReasonThrashing,
 			message: "Thrashing detected: the last pass brought back the text of the start.",
 		},
 		{
@@ -180,7 +180,7 @@ func TestDecideRows(t *testing.T) {
 				pass(1, "b"), pass(2, "c"),
 				edit(pass(3, "b"), func(e *table.Entry) { e.Revision = "revision 1" }),
 			}, left("b", rules.Warning)),
-			row: 6, action: table.EscalateStuck, control: table.Escalate, reason: table.ReasonThrashing,
+			row: 7, action: table.EscalateStuck, control: table.Escalate, reason: table.ReasonThrashing,
 			message: "Thrashing detected: the last pass brought back the text of pass 1.",
 		},
 		{
@@ -193,32 +193,32 @@ func TestDecideRows(t *testing.T) {
 				}
 				return after(h, left("a", rules.Warning), left("5", rules.Warning))
 			}(),
-			row: 6, action: table.EscalateStuck, control: table.Escalate, reason: table.ReasonThrashing,
+			row: 7, action: table.EscalateStuck, control: table.Escalate, reason: table.ReasonThrashing,
 			message: "Thrashing detected: 1 place edited 5+ times without progress: a.",
 		},
 		{
 			name: "no fix could be made",
 			state: after([]table.Entry{{Iteration: 1, Verdict: table.Accepted, Tried: []string{"a", "b"}, Failed: []string{"a", "b"}, Revision: "start"}},
 				stuck("a", rules.Blocker), stuck("b", rules.Warning)),
-			row: 7, action: table.EscalateStuck, control: table.Escalate, reason: table.ReasonAllFixesFailed,
+			row: 8, action: table.EscalateStuck, control: table.Escalate, reason: table.ReasonAllFixesFailed,
 			message: "Pass 1 could make none of its 2 fixes.",
 		},
 		{
 			name:  "the same findings after two passes that edited",
 			state: after([]table.Entry{pass(1, "a", "b"), pass(2, "b", "a")}, left("a", rules.Warning), left("b", rules.Warning)),
-			row:   8, action: table.EscalateStuck, control: table.Escalate, reason: table.ReasonStagnation,
+			row:   9, action: table.EscalateStuck, control: table.Escalate, reason: table.ReasonStagnation,
 			message: "The same 2 findings are left after passes 1 and 2.",
 		},
 		{
 			name:  "as many findings, but others",
 			state: after([]table.Entry{pass(1, "a"), pass(2, "b")}, left("b", rules.Warning)),
-			row:   12, action: table.AutoFixAll, control: table.Retry, reason: table.ReasonContinue,
+			row:   15, action: table.AutoFixAll, control: table.Retry, reason: table.ReasonContinue,
 			message: "Pass 3 fixes all 1 finding.",
 		},
 		{
 			name:  "a blocker for a person, after the safe fixes",
 			state: after([]table.Entry{pass(1, "a", "b")}, stuck("a", rules.Blocker), left("b", rules.Warning)),
-			row:   9, action: table.EscalateImmediate, control: table.Escalate, reason: table.ReasonBlocker,
+			row:   12, action: table.EscalateImmediate, control: table.Escalate, reason: table.ReasonBlocker,
 			message: "1 blocker needs you: a.",
 		},
 		{
@@ -229,13 +229,13 @@ func TestDecideRows(t *testing.T) {
 				return l
 			}(),
 			state: after(nil, stuck("a", rules.Blocker), left("b", rules.Warning)),
-			row:   9, action: table.EscalateImmediate, control: table.Escalate, reason: table.ReasonBlocker,
+			row:   12, action: table.EscalateImmediate, control: table.Escalate, reason: table.ReasonBlocker,
 			message: "1 blocker needs you: a.",
 		},
 		{
 			name:  "nothing to be fixed",
 			state: after(nil, stuck("a", rules.Warning), stuck("b", rules.Blocker)),
-			row:   10, action: table.EscalateHuman, control: table.Escalate, reason: table.ReasonNeedsHuman,
+			row:   13, action: table.EscalateHuman, control: table.Escalate, reason: table.ReasonNeedsHuman,
 			message: "2 findings need you.",
 		},
 		{
@@ -245,18 +245,49 @@ func TestDecideRows(t *testing.T) {
 				s.Gaps.Configured = true
 				return s
 			}(),
-			row: 10, action: table.EscalateHuman, control: table.Escalate, reason: table.ReasonNeedsHuman,
+			row: 13, action: table.EscalateHuman, control: table.Escalate, reason: table.ReasonNeedsHuman,
 			message: "The review has not converged, and no reviewer can help.",
+		},
+		{
+			name: "a person wants it left",
+			state: func() table.State {
+				s := after(nil, stuck("a", rules.Warning))
+				s.Halted = engine.EffectAbort
+				return s
+			}(),
+			row: 10, action: table.Abort, control: table.Escalate, reason: table.ReasonAborted,
+			message: "A person said to leave the document as it is.",
+		},
+		{
+			name: "nothing to be fixed, and nothing to do it with",
+			state: func() table.State {
+				s := after([]table.Entry{pass(1, "a", "b")}, stuck("a", rules.Blocker))
+				s.Assessment.Recommendation = engine.RecommendAbort
+				return s
+			}(),
+			row: 10, action: table.Abort, control: table.Escalate, reason: table.ReasonAborted,
+			message: "Nothing that is left can be fixed, and the budget allows no other pass. 1 finding needs you.",
+		},
+		{
+			name:   "not worth another pass",
+			limits: ten,
+			state: func() table.State {
+				s := after([]table.Entry{pass(1, "a"), pass(2, "b"), pass(3, "c")}, left("c", rules.Suggestion))
+				s.Assessment = engine.Assessment{DiminishingReturns: true, Recommendation: engine.RecommendAccept}
+				return s
+			}(),
+			row: 11, action: table.ExitSuccess, control: table.Proceed, reason: table.ReasonAccepted,
+			message: "The last passes brought little, and what is left is below the gate: 1 finding.",
 		},
 		{
 			name: "rejected without a reason",
 			state: func() table.State {
 				s := after(nil)
-				s.Rejected = true
+				s.Objections = []engine.Objection{{Text: "Reviewer model rejects the document: Start again."}}
 				return s
 			}(),
-			row: 10, action: table.EscalateHuman, control: table.Escalate, reason: table.ReasonNeedsHuman,
-			message: "A review rejects the document without a finding that could be fixed. Read the review.",
+			row: 2, action: table.EscalateHuman, control: table.Escalate, reason: table.ReasonNeedsHuman,
+			message: "Reviewer model rejects the document: Start again.",
 		},
 		{
 			name: "out of time",
@@ -265,7 +296,7 @@ func TestDecideRows(t *testing.T) {
 				s.Spent.ElapsedMS = 5 * 60 * 1000
 				return s
 			}(),
-			row: 11, action: table.EscalateHuman, control: table.Escalate, reason: table.ReasonBudget,
+			row: 14, action: table.EscalateHuman, control: table.Escalate, reason: table.ReasonBudget,
 			message: "The time budget of 5m0s is used up.",
 		},
 		{
@@ -275,19 +306,19 @@ func TestDecideRows(t *testing.T) {
 				s.Spent.Tokens = 1000
 				return s
 			}(),
-			row: 11, action: table.EscalateHuman, control: table.Escalate, reason: table.ReasonBudget,
+			row: 14, action: table.EscalateHuman, control: table.Escalate, reason: table.ReasonBudget,
 			message: "The budget of 1000 tokens is used up.",
 		},
 		{
 			name:  "everything can be fixed",
 			state: after(nil, left("a", rules.Blocker), left("b", rules.Suggestion)),
-			row:   12, action: table.AutoFixAll, control: table.Retry, reason: table.ReasonContinue,
+			row:   15, action: table.AutoFixAll, control: table.Retry, reason: table.ReasonContinue,
 			message: "Pass 1 fixes all 2 findings.",
 		},
 		{
 			name:  "some can be fixed",
 			state: after(nil, left("a", rules.Warning), stuck("b", rules.Blocker)),
-			row:   13, action: table.Continue, control: table.Retry, reason: table.ReasonContinue,
+			row:   16, action: table.Continue, control: table.Retry, reason: table.ReasonContinue,
 			message: "Pass 1 tries 1 of 2 findings.",
 		},
 		{
@@ -297,7 +328,7 @@ func TestDecideRows(t *testing.T) {
 				s.Gaps = table.Gaps{Configured: true, Actionable: 1}
 				return s
 			}(),
-			row: 13, action: table.Continue, control: table.Retry, reason: table.ReasonContinue,
+			row: 16, action: table.Continue, control: table.Retry, reason: table.ReasonContinue,
 			message: "Pass 1 works on 1 gap.",
 		},
 	}

@@ -10,5 +10,6 @@
 //
 //	action.go  the words of a decision
 //	decide.go  the rows, and what each asks of a state
+//	ends.go    the rows that end a run with success, an objection or an abort
 //	state.go   what the rows look at, and the limits of a run
 package table

@@ -22,15 +22,21 @@ type State struct {
 	Revision string `json:"document_sha256"`
 	// Score is the quality score, from 0 to 100.
 	Score float64 `json:"quality_score"`
-	// Rejected says that a review rejects the document and names no finding, so that nothing can be done about it.
-	Rejected bool  `json:"rejected,omitempty"`
-	Silenced int   `json:"silenced,omitzero"` // findings that comments suppressed in the first review
-	Gaps     Gaps  `json:"gaps"`
-	Spent    Spent `json:"spent"`
+	// Reviews is what the reviewers say about the document as a whole.
+	Reviews []engine.Opinion `json:"reviews,omitempty"`
+	// Objections is what speaks against an end where nothing is left to fix.
+	Objections []engine.Objection `json:"objections,omitempty"`
+	Silenced   int                `json:"silenced,omitzero"` // findings that comments suppressed in the first review
+	Gaps       Gaps               `json:"gaps"`
+	Spent      Spent              `json:"spent"`
 	// Metrics adds up those of the iterations, and what the first review cost where none followed it.
 	Metrics engine.Metrics `json:"metrics"`
+	// Assessment is what another iteration would bring, before it was decided whether there is one.
+	Assessment engine.Assessment `json:"assessment,omitzero"`
 	// Convergence is nil where no reviewer can close gaps.
 	Convergence *engine.Convergence `json:"convergence,omitempty"`
+	// Halted is what a person said about the document as a whole: pause or abort.
+	Halted engine.Effect `json:"halted,omitempty"`
 	// Decision is the last decision made from this state, once there is one.
 	Decision *Decision `json:"decision,omitempty"`
 	// Questions is what a person was asked when the loop ended.
@@ -126,6 +132,7 @@ type Gaps struct {
 // Spent is what the run has used of its budget.
 type Spent struct {
 	Tokens    int   `json:"tokens"`
+	Refused   int   `json:"refused,omitzero"` // asks about the document for which there were no tokens
 	ElapsedMS int64 `json:"elapsed_ms"`
 }
 

@@ -44,6 +44,7 @@ type Request struct {
 	Iteration      int        `json:"iteration"`                 // the number of the review, from 1
 	MaxIterations  int        `json:"max_iterations,omitempty"`  // the number of passes that the run may make
 	Guidance       string     `json:"guidance,omitempty"`        // what this review should attend to, in words
+	Feedback       string     `json:"feedback,omitempty"`        // what reviewers say of the document as a whole
 	Findings       []Earlier  `json:"findings,omitempty"`        // what is open so far
 	Questions      []Question `json:"questions,omitempty"`       // what earlier reviews left open
 	TokensLeft     int        `json:"tokens_left,omitempty"`     // of the run's budget; 0 is no bound
@@ -67,6 +68,7 @@ func RequestSchema() string { return requestSchema }
 type Earlier struct {
 	ID       string   `json:"id"`
 	Rule     string   `json:"rule,omitempty"`
+	Category string   `json:"category,omitempty"`
 	Severity string   `json:"severity"`
 	Message  string   `json:"message"`
 	State    string   `json:"state"`
@@ -85,6 +87,9 @@ func EarlierFindings(d *zone.Document, findings []review.Finding) []Earlier {
 		e := Earlier{
 			ID: f.ID, Rule: f.Rule, Severity: f.Severity.String(), Message: f.Message,
 			State: f.State.String(), Reviewer: f.Source,
+		}
+		if f.Category != 0 {
+			e.Category = f.Category.String()
 		}
 		if f.State == review.Located {
 			p := d.Lines().Point(f.Span.Start, 0)

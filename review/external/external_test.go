@@ -280,9 +280,9 @@ func TestRequestFollowsItsSchema(t *testing.T) {
 	schema, err := c.Compile("request.json")
 	require.NoError(t, err)
 	data, err := json.Marshal(Request{
-		Document: "a.md", DocumentSHA256: "00", Text: "x", Scope: []string{"A"}, Iteration: 1, MaxIterations: 3, Guidance: "g",
+		Document: "a.md", DocumentSHA256: "00", Text: "x", Scope: []string{"A"}, Iteration: 1, MaxIterations: 3, Guidance: "g", Feedback: "f",
 		Findings: []Earlier{{
-			ID: "1", Rule: "r", Severity: "warning", Message: "m", State: "located", Line: 1, Column: 1, Section: []string{"A"}, Text: "x", Reviewer: "v",
+			ID: "1", Rule: "r", Category: "style", Severity: "warning", Message: "m", State: "located", Line: 1, Column: 1, Section: []string{"A"}, Text: "x", Reviewer: "v",
 		}},
 		Questions: []Question{{ID: "q", Text: "?", Critical: true}}, TokensLeft: 1,
 	})

@@ -1,7 +1,8 @@
 package link
 
 import (
-	"bytes"
+	"cmp"
+	"hash/crc32"
 	"maps"
 	"slices"
 	"strings"
@@ -113,7 +114,7 @@ func (a area) key() string {
 const (
 	fewLinks        = 20
 	convincingShare = 0.95
-	enoughLinks     = 2000
+	enoughLinks     = 200
 )
 
 // A tally is how many links lead to headings of an area, and how many of them would by each rule.
@@ -128,7 +129,7 @@ func (f *Files) gatherEvidence() map[string]*tally {
 	e := evidence{files: f, pages: map[string]*page{}, tallies: map[string]*tally{}}
 	e.site = NewSite(func(string) bool { return false }, nil, func() *Files { return f })
 	links := 0
-	for _, path := range slices.Sorted(maps.Keys(f.entries)) {
+	for _, path := range scattered(f.entries) {
 		if links >= enoughLinks {
 			break
 		}
@@ -137,6 +138,29 @@ func (f *Files) gatherEvidence() map[string]*tally {
 		}
 	}
 	return e.tallies
+}
+
+// scattered returns paths in an order that has nothing to do with folders and is the same each time: the first of them
+// are a sample of all.
+func scattered(entries map[string]entry) []string {
+	hashes := make(map[string]uint32, len(entries))
+	for path := range entries {
+		hashes[path] = crc32.ChecksumIEEE([]byte(path))
+	}
+	return slices.SortedFunc(maps.Keys(entries), func(a, b string) int {
+		return cmp.Or(cmp.Compare(hashes[a], hashes[b]), strings.Compare(a, b))
+	})
+}
+
+// mayLink reports whether a document may have a link to a fragment. The mark of a heading stands behind white space or
+// another one; that of a fragment does not.
+func mayLink(src []byte) bool {
+	for i, c := range src {
+		if c == '#' && i > 0 && src[i-1] > ' ' && src[i-1] != '#' {
+			return true
+		}
+	}
+	return false
 }
 
 // evidence is what links show so far.
@@ -157,7 +181,7 @@ type page struct {
 // read counts the links of the document at path, and returns how many it has counted.
 func (e *evidence) read(path string) (links int) {
 	src, err := e.files.read(path)
-	if err != nil || !bytes.Contains(src, []byte("#")) {
+	if err != nil || !mayLink(src) {
 		return 0
 	}
 	doc := zone.Parse(path, src)

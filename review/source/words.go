@@ -29,6 +29,29 @@ func BetweenWords(before, after []byte) []Edit {
 	return edits
 }
 
+// WholeWords widens an edit of src so that it neither begins nor ends inside a word.
+func WholeWords(src []byte, e Edit) Edit {
+	for e.Start > 0 {
+		r, size := utf8.DecodeLastRune(src[:e.Start])
+		if !inWord(r) {
+			break
+		}
+		e.Start -= size
+		e.New = string(src[e.Start:e.Start+size]) + e.New
+	}
+	for e.End < len(src) {
+		r, size := utf8.DecodeRune(src[e.End:])
+		if !inWord(r) {
+			break
+		}
+		e.New += string(src[e.End : e.End+size])
+		e.End += size
+	}
+	return e
+}
+
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
+
 // words cuts s into words of letters and digits and single other characters.
 func words(s string) iter.Seq[string] {
 	return func(yield func(string) bool) {
@@ -36,7 +59,7 @@ func words(s string) iter.Seq[string] {
 			n := 0
 			for n < len(s) {
 				r, size := utf8.DecodeRuneInString(s[n:])
-				if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
+				if !inWord(r) {
 					break
 				}
 				n += size

@@ -1,0 +1,67 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/doc-iterate/doc-iterate/loop/report/page"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// marks returns a change with marks around what it deletes and inserts.
+func marks(c page.Change) string {
+	var b strings.Builder
+	b.WriteString(c.Before)
+	for _, p := range c.Parts {
+		switch p.Kind {
+		case page.Deleted:
+			b.WriteString("[-" + p.Text + "-]")
+		case page.Inserted:
+			b.WriteString("{+" + p.Text + "+}")
+		default:
+			b.WriteString(p.Text)
+		}
+	}
+	return b.String() + c.After
+}
+
+func TestWordDiffShowsWholeWords(t *testing.T) {
+	for _, c := range []struct{ src, old, changed, want string }{
+		{"# A\nthe Command Line Interface now\nx", "Line I", "line i", "the Command [-Line Interface-]{+line interface+} now"},
+		{"on the whitelist.", "whitelist", "allowlist", "on the [-whitelist-]{+allowlist+}."},
+		{"an host", "n", "", "[-an-]{+a+} host"},
+		{"```\nx\n```", "", "json", "{+json+}```"},
+		{"the the end", "the ", "", "[-the the-]{+the+} end"},
+		{"naïve Überblick ok", "Ü", "ü", "naïve [-Überblick-]{+überblick+} ok"},
+		{"one two three", "one two three", "One two Three", "[-one-]{+One+} two [-three-]{+Three+}"},
+		{"abcdef", "abcdef", "abXdef", "[-abcdef-]{+abXdef+}"},
+	} {
+		at := strings.Index(c.src, c.old)
+		e := source.Edit{Span: source.Span{Start: at, End: at + len(c.old)}, New: c.changed}
+		assert.Equal(t, c.want, marks(wordDiff([]byte(c.src), e)), "%q", c.src)
+	}
+}
+
+// FuzzParts checks that what stays and what is deleted are the old text, and what stays and what is inserted the new one.
+func FuzzParts(f *testing.F) {
+	f.Add("the Line Interface", "the line interface")
+	f.Add("a.b.c", "a-b-c d")
+	f.Fuzz(func(t *testing.T, old, changed string) {
+		if Printable(old) != old || Printable(changed) != changed {
+			t.Skip()
+		}
+		var before, after strings.Builder
+		for _, p := range parts([]byte(old), changed) {
+			if p.Kind != page.Inserted {
+				before.WriteString(p.Text)
+			}
+			if p.Kind != page.Deleted {
+				after.WriteString(p.Text)
+			}
+		}
+		assert.Equal(t, old, before.String())
+		assert.Equal(t, changed, after.String())
+	})
+}

@@ -1,0 +1,94 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/loop"
+)
+
+// mostMarkdown is how many bytes of Markdown are written: GitHub takes 65,536 characters in a comment.
+const mostMarkdown = 65_536
+
+// writeMarkdown writes the findings of a review as Markdown.
+func writeMarkdown(w io.Writer, r *Report, _ Style) error {
+	var out bytes.Buffer
+	if err := JobSummary(&out, r, len(r.Findings)); err != nil {
+		return err
+	}
+	return writeCut(w, out.Bytes())
+}
+
+// writeCut writes Markdown up to what GitHub takes, and says so where it leaves something out.
+func writeCut(w io.Writer, text []byte) error {
+	if len(text) > mostMarkdown {
+		const notice = "\n\nThe rest is left out: GitHub takes 65,536 characters. `--format html` shows everything.\n"
+		text = text[:mostMarkdown-len(notice)]
+		text = append(text[:bytes.LastIndexByte(text, '\n')+1:len(text)], notice[1:]...)
+	}
+	_, err := w.Write(text)
+	return err
+}
+
+// writeRunMarkdown writes the summary of each document that had findings, and, for
+// several documents, a last line over all.
+func writeRunMarkdown(w io.Writer, run Run, s Style) error {
+	s = Style{Verbose: s.Verbose}
+	var text bytes.Buffer
+	out := bufio.NewWriter(&text)
+	all := iterationOf(run, !s.Verbose)
+	quiet := eachConcerned(run, &all, s, func(it *Iteration, d *loop.DocumentResult) {
+		writeDocumentMarkdown(out, it, d, run.DryRun, s)
+		if s.Verbose {
+			writeTrace(out, d, s)
+		}
+	})
+	if len(run.Result.Documents) > 1 {
+		writeRunTotal(out, &all, quiet, s)
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	return writeCut(w, text.Bytes())
+}
+
+func writeDocumentMarkdown(out *bufio.Writer, it *Iteration, d *loop.DocumentResult, dryRun bool, s Style) {
+	title := fmt.Sprintf("## Iteration %d Complete", it.CurrentIteration)
+	if it.CurrentIteration == 0 {
+		title = "## Review Complete"
+	}
+	fmt.Fprintf(out, "%s: %s\n\n", s.paint(bold, title), visible(it.Document))
+	fmt.Fprintf(out, "**Action:** %s (%s)\n", s.paint(outcomePaint(it.Action), capital(it.Action)), it.Decision.Reason)
+	fmt.Fprintf(out, "**Issues Before:** %d\n**Issues After:** %d\n", it.IssuesBefore, it.IssuesAfter)
+	if it.Counts.OutOfScope > 0 {
+		fmt.Fprintf(out, "**Out of Scope:** %d\n", it.Counts.OutOfScope)
+	}
+	if it.Counts.Silenced > 0 {
+		fmt.Fprintf(out, "**Silenced by Comments:** %d\n", it.Counts.Silenced)
+	}
+	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Fixes Applied"))
+	if dryRun && len(it.FixesApplied) > 0 {
+		out.WriteString("This is a dry run. Nothing is written.\n")
+	}
+	writeList(out, len(it.FixesApplied), s, func(i int) { writeFixValues(out, &it.FixesApplied[i]) })
+	writeRegression(out, d.Regression, s)
+	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Remaining Issues"))
+	writeList(out, it.IssuesRemaining, s, func(i int) { writeOpen(out, &it.RemainingIssues[i], s) })
+	writeSuppressed(out, d, s)
+	writeConvergence(out, it, s)
+	writeQuestions(out, it.Escalation, s)
+	fmt.Fprintf(out, "\n%s\n%s\n\n", s.paint(bold, "### Next Step"), nextStep(it, "above"))
+}
+
+func writeFixValues(out *bufio.Writer, f *AppliedFix) {
+	fmt.Fprintf(out, "- %s at %d:%d: %s → %s", name(f.IssueID, cmp.Or(f.Rule, f.FixType)), f.Line, f.Column,
+		excerpt(f.OldValue), excerpt(f.NewValue))
+	if len(f.Also) > 0 {
+		fmt.Fprintf(out, ", and links in %s", visible(strings.Join(f.Also, ", ")))
+	}
+	out.WriteByte('\n')
+}
