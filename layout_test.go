@@ -67,6 +67,7 @@ var rooms = []struct{ name, imports string }{
 	{"loop/report/page", ""},
 	{"loop/report", "fixers internal/jsontree internal/parallel internal/wording loop loop/engine loop/gate " +
 		"loop/report/page loop/table review review/source review/zone rules"},
+	{"internal/interactive", "internal/wording loop loop/engine loop/report review review/source"},
 
 	{"rollback/internal/refusal", ""},
 	{"rollback/internal/disk", "internal/parallel"},
@@ -79,7 +80,8 @@ var rooms = []struct{ name, imports string }{
 	{"internal/terminal", "internal/wording loop loop/report"},
 	{"internal/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review review/link review/markdown " +
 		"review/source review/zone rollback rollback/repo rules rules/imports rules/starter"},
-	{"internal/reviewfiles", "internal/workspace loop loop/engine review review/intake review/locate review/zone rollback"},
+	{"internal/reviewfiles", "internal/wording internal/workspace loop loop/engine review review/intake review/locate review/zone " +
+		"rollback"},
 	{"internal/programs", "internal/reviewfiles internal/wording internal/workspace loop loop/coverage loop/report review " +
 		"review/external review/locate rollback rollback/repo rules"},
 	{"internal/history", "internal/parallel internal/reviewfiles internal/wording internal/workspace loop loop/decide " +
@@ -102,7 +104,7 @@ var owners = []struct{ imported, by string }{
 	{"golang.org/x/text", "review/link"},
 	{"github.com/BurntSushi/toml", "rules/imports review/markdown"},
 	{"github.com/tidwall/jsonc", "rules/imports"},
-	{"go.yaml.in/yaml/v3", "rules/imports review/markdown loop/decide fixers/language"},
+	{"go.yaml.in/yaml/v3", "rules/imports review/intake review/markdown loop/decide fixers/language"},
 	{"github.com/bmatcuk/doublestar/v4", "rules loop/gate"},
 	{"github.com/rivo/uniseg", "internal/terminal loop/report"},
 	{"os", "cmd/doc-iterate rollback review/external internal/history internal/terminal internal/workspace"},

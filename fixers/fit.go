@@ -16,7 +16,7 @@ import (
 // fit returns the new text for span written so that it means there what it says: signs
 // that Markdown would take for its own are escaped, and lines begin as the container asks.
 func fit(doc *zone.Document, span source.Span, want string) string {
-	if want == "" {
+	if want == "" || doc.FrontMatter().Contains(span) {
 		return want
 	}
 	old := string(doc.Bytes(span))

@@ -40,12 +40,14 @@ const (
 	MarkerOnly
 	// FragmentOnly edits replace what stands behind the # of a link's destination.
 	FragmentOnly
+	// ValueOnly edits change one value of the front matter, and neither its keys nor how it is quoted.
+	ValueOnly
 	// SpanOnly edits lie in the span of the finding, whatever it holds; the tree
 	// outside that span stays equal.
 	SpanOnly
 )
 
-var contractNames = [...]string{"text", "case", "info string", "list marker", "fragment", "span"}
+var contractNames = [...]string{"text", "case", "info string", "list marker", "fragment", "front matter value", "span"}
 
 func (c Contract) String() string { return contractNames[c] }
 
@@ -62,6 +64,8 @@ func (c Contract) zones() zone.Set {
 		return zone.SetOf(zone.ListMarker)
 	case FragmentOnly:
 		return zone.SetOf(zone.Destination, zone.Definition)
+	case ValueOnly:
+		return zone.SetOf(zone.FrontMatter)
 	}
 	return ^zone.SetOf(zone.FrontMatter)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -158,7 +159,7 @@ func attempt(in Input, f *review.Finding) try {
 	if reason, detail := refusal(doc, f); reason != "" {
 		return try{reason: reason, detail: detail}
 	}
-	fixer := choose(in.Fixers, f)
+	fixer := choose(in.Fixers, doc, f)
 	if fixer == nil {
 		return try{reason: NoFixer, detail: noFixer(f)}
 	}
@@ -223,8 +224,11 @@ func refusal(doc *zone.Document, f *review.Finding) (Reason, string) {
 
 // choose returns the fixer for f, nil for none. A finding's own replacement takes
 // precedence over the fixer of its rule.
-func choose(fixers []Fixer, f *review.Finding) *Fixer {
+func choose(fixers []Fixer, doc *zone.Document, f *review.Finding) *Fixer {
 	if f.Remedy == review.Replace || f.Remedy == review.Edits {
+		if doc.FrontMatter().Contains(f.Span) && !f.Span.Empty() {
+			return &FrontMatterValue
+		}
 		return &Replacement
 	}
 	for i := range fixers {
@@ -287,6 +291,8 @@ func (c Contract) broken(doc *zone.Document, f *review.Finding, e source.Edit) s
 	case c == FragmentOnly && (e.Start == 0 || doc.Source()[e.Start-1] != '#'),
 		c == FragmentOnly && strings.ContainsAny(e.New, " \t\r\n()<>\\\"'"):
 		return "does not replace one fragment by another"
+	case c == ValueOnly && !markdown.EditsOneValue(doc.Text(), e):
+		return "changes more of the front matter than one value"
 	case c == TextOnly && strings.ContainsAny(e.New, "\r\n"):
 		return "adds a line ending"
 	case c == SpanOnly && !f.Span.Contains(e.Span) && (e.Span.Len() == 0 || !e.Span.Contains(f.Span)):

@@ -16,6 +16,9 @@ import (
 // The lines of the new text end as those of the document do.
 var Replacement = Fixer{Rule: "replacement", Contract: SpanOnly, Fix: replace}
 
+// FrontMatterValue makes the edit that a finding about front matter brings.
+var FrontMatterValue = Fixer{Rule: "front-matter", Contract: ValueOnly, Fix: replace}
+
 func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error) {
 	if f.Remedy == review.Edits {
 		edits := slices.Clone(f.Edits)

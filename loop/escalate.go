@@ -260,6 +260,11 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason) {
 			ask.Offer(engine.Choice{Label: fmt.Sprintf("%q", want), Effect: engine.EffectReplace, Text: want})
 		}
 		ask.Offer(keep)
+	case f.Remedy == review.Choose && len(f.Choices) == 1:
+		was := strings.Join(strings.Fields(string(d.rev.Bytes(engine.Place(d.rev, f)))), " ")
+		ask.Text += fmt.Sprintf(" Apply this suggestion? %q -> %q", engine.Ends(was), f.Choices[0])
+		ask.Offer(engine.Choice{Label: "Yes", Effect: engine.EffectReplace, Text: f.Choices[0]},
+			engine.Choice{Label: "No. Leave the text as it is", Effect: engine.EffectKeep})
 	case f.Remedy == review.Choose:
 		ask.Text += " Which one is right?"
 		for _, want := range f.Choices {
@@ -269,8 +274,10 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason) {
 	case f.State != review.Located && len(f.Candidates) > 0:
 		ask.Text += " Which place does it mean?"
 		for _, c := range f.Candidates {
-			label := fmt.Sprintf("line %d: %q", d.line(c.Span.Start), engine.Clip(strings.Join(strings.Fields(c.Text), " "), 80))
-			ask.Offer(engine.Choice{Label: label, Effect: engine.EffectPlace, Start: c.Span.Start, End: c.Span.End})
+			ask.Offer(engine.Choice{Label: d.lineAround(c), Effect: engine.EffectPlace, Start: c.Span.Start, End: c.Span.End})
+		}
+		if len(d.everywhere(f)) > 1 {
+			ask.Offer(engine.Choice{Label: "All of them", Effect: engine.EffectPlaces})
 		}
 		ask.Offer(engine.Choice{Label: "None of them. Drop the finding", Effect: engine.EffectKeep})
 	case f.State != review.Located:
@@ -302,6 +309,16 @@ func (d *document) whereabouts(f *review.Finding) string {
 		at += " (" + strings.Join(path, coverage.Separator) + ")"
 	}
 	return at
+}
+
+// lineAround shows a place in its line, as much of it as fits: the same words stand in each of several places.
+func (d *document) lineAround(c review.Candidate) string {
+	const beside = 40
+	lines := d.rev.Lines()
+	line, _ := lines.Span(lines.Number(c.Span.Start))
+	shown := source.Span{Start: max(line.Start, c.Span.Start-beside), End: min(max(line.End, c.Span.End), c.Span.End+beside)}
+	text := strings.ToValidUTF8(string(d.rev.Bytes(shown)), "")
+	return fmt.Sprintf("line %d: %q", d.line(c.Span.Start), engine.Clip(strings.Join(strings.Fields(text), " "), 2*beside+80))
 }
 
 func (d *document) line(offset int) int { return d.rev.Lines().Point(offset, source.CodePoint).Line }

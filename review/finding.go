@@ -113,6 +113,8 @@ type Finding struct {
 	// offered.
 	Reason     Reason      `json:"reason,omitzero"`
 	Candidates []Candidate `json:"-"`
+	// AllPlaces says that the Candidates are all places with the very words that the finding quotes.
+	AllPlaces bool `json:"all_places,omitzero"`
 	// Tier is the rung of the locating ladder, from 0 to 5, that decided about an
 	// outside finding; package locate names them.
 	Tier   int    `json:"tier,omitzero"`
@@ -139,8 +141,8 @@ type Finding struct {
 func (f *Finding) Equal(other *Finding) bool {
 	return f.ID == other.ID && f.Rule == other.Rule && f.Severity == other.Severity && f.Category == other.Category &&
 		f.Message == other.Message && f.Path == other.Path && f.Span == other.Span && f.State == other.State && f.Reason == other.Reason &&
-		sameList(f.Candidates, other.Candidates) && f.Tier == other.Tier && f.Remedy == other.Remedy && f.Old == other.Old &&
-		f.Want == other.Want && sameList(f.Choices, other.Choices) && sameList(f.Edits, other.Edits) && f.Confidence == other.Confidence &&
+		sameList(f.Candidates, other.Candidates) && f.AllPlaces == other.AllPlaces && f.Tier == other.Tier &&
+		f.Remedy == other.Remedy && f.Old == other.Old && f.Want == other.Want && sameList(f.Choices, other.Choices) && sameList(f.Edits, other.Edits) && f.Confidence == other.Confidence &&
 		f.Source == other.Source && sameList(f.Citations, other.Citations) && f.AutoFix == other.AutoFix &&
 		f.RequiresHuman == other.RequiresHuman && f.Key == other.Key
 }

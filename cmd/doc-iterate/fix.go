@@ -167,7 +167,7 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	if f.reviews, err = o.reader(s, f.w.Note).Read(o.reviews); err != nil {
+	if f.reviews, err = o.reader(s, &o.common).Read(o.reviews); err != nil {
 		return gate.ExitTrouble, err
 	}
 	selection, err := f.w.Open(s.ctx, args)

@@ -230,8 +230,10 @@ type reviewFlags struct {
 
 func (r *reviewFlags) add(flags *pflag.FlagSet, about string) {
 	flags.StringArrayVar(&r.reviews, "review", nil, about)
-	flags.StringVar(&r.formatName, "review-format", "", "the reviews' `FORMAT`, instead of recognising it")
-	flags.BoolVar(&r.current, "review-is-current", false, "the reviews were made of the documents as they are now")
+	flags.StringVar(&r.formatName, "review-format", "", "the reviews' `FORMAT`, instead of recognising it: "+
+		strings.Join(rules.Formats(), ", "))
+	flags.BoolVar(&r.current, "review-is-current", false, "the reviews were made of the documents as they are now: positions without a quote "+
+		"hold then, also those of a linter that is piped in")
 }
 
 func (r *reviewFlags) validate() (err error) {
@@ -248,6 +250,6 @@ func (r *reviewFlags) validate() (err error) {
 }
 
 // reader returns what reads the reviews.
-func (r *reviewFlags) reader(s *session, note func(format string, args ...any)) reviewfiles.Reader {
-	return reviewfiles.Reader{Format: r.format, Stdin: s.in, Note: note}
+func (r *reviewFlags) reader(s *session, c *common) reviewfiles.Reader {
+	return reviewfiles.Reader{Format: r.format, Stdin: s.in, Note: c.noteOf(s), Verbose: c.verbose, Current: r.current}
 }

@@ -26,6 +26,7 @@ func defineLocate(flags *pflag.FlagSet) action {
 	c.addConfig(flags)
 	c.sinks.add(flags, "how to print the places: json or yaml")
 	flags.BoolVarP(&c.quiet, "quiet", "q", false, "no notes: places and errors alone")
+	flags.BoolVarP(&c.verbose, "verbose", "v", false, "list how the review was read")
 	return func(s *session, args []string) (int, error) {
 		if err := c.validatePrinting(); err != nil {
 			return gate.ExitTrouble, err
@@ -51,7 +52,7 @@ func defineLocate(flags *pflag.FlagSet) action {
 // locate prints where each finding of the reviews is.
 func (s *session) locate(c *common, r *reviewFlags, args []string) (int, error) {
 	w := c.workspace(s)
-	files, err := r.reader(s, w.Note).Read(r.reviews)
+	files, err := r.reader(s, c).Read(r.reviews)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}

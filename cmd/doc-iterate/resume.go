@@ -118,7 +118,7 @@ func (f *fixer) restoreJob(run *rollback.Run) error {
 		return err
 	}
 	f.w, f.answers, f.person = f.o.workspace(f.s), job.Answers, f.o.person(f.s)
-	reader := f.o.reader(f.s, f.w.Note)
+	reader := f.o.reader(f.s, &f.o.common)
 	for _, raw := range job.Reviews {
 		file, err := reader.Parse(raw)
 		if err != nil {

@@ -1,7 +1,7 @@
 // Package interactive is what a person sees of a run that asks them, and how they answer: a line at a time, so that other
 // programs can drive it. It decides nothing: a Session shows what the loop proposes and asks, and hands the replies back.
 //
-// Of this module it imports nothing yet.
+// Of this module it imports internal/wording, loop, loop/engine, loop/report, review and review/source.
 package interactive
 
 import (

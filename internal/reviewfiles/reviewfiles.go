@@ -1,8 +1,8 @@
 // Package reviewfiles reads the reviews that the command line names, recognises their formats, finds out which
 // documents of the run each finding is about, and locates the findings there.
 //
-// Of this module it imports internal/workspace, loop, loop/engine, review, review/intake, review/locate,
-// review/zone and rollback.
+// Of this module it imports internal/wording, internal/workspace, loop, loop/engine, review, review/intake,
+// review/locate, review/zone and rollback.
 //
 // Invariants:
 //   - Where a name could be several documents, or none, nothing is guessed: it is an error.
@@ -19,6 +19,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
@@ -51,9 +52,12 @@ type File struct {
 
 // A Reader reads reviews.
 type Reader struct {
-	Format intake.Format
-	Stdin  io.Reader
-	Note   func(format string, args ...any) // tells the user something that was not asked for
+	Format  intake.Format
+	Stdin   io.Reader
+	Note    func(format string, args ...any) // tells the user something that was not asked for
+	Current bool                             // the reviews are of the documents as they are now
+	// Verbose has every way of reading noted in which a review is not as its form wants it, instead of their number.
+	Verbose bool
 }
 
 // Read reads the reviews of these names; - is standard input.
@@ -90,8 +94,21 @@ func (r Reader) Parse(raw Raw) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	for _, what := range parsed.Repaired {
-		r.Note("%s: %s", raw.Name, what)
+	if len(parsed.Repaired) == 1 || r.Verbose {
+		for _, what := range parsed.Repaired {
+			r.Note("%s: %s", raw.Name, what)
+		}
+	} else if len(parsed.Repaired) > 0 {
+		r.Note("%s: %s not as the form has them: %d read all the same, %d ignored; -v lists them",
+			raw.Name, wording.Count(parsed.Read+parsed.Ignored, "value"), parsed.Read, parsed.Ignored)
+	}
+	if n := parsed.PositionsAlone(); n > 0 && !r.Current {
+		remedy := "If that is the text as it is now, add --review-is-current"
+		if raw.Name == "-" {
+			remedy = "A linter that is piped in needs --review-is-current, too"
+		}
+		r.Note("%s: %s by position alone, which holds for the text that was reviewed. %s",
+			raw.Name, wording.Count(n, "finding"), remedy)
 	}
 	raw.SHA256 = fmt.Sprintf("%x", sha256.Sum256(raw.Data))
 	return File{Raw: raw, review: parsed}, nil

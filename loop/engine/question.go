@@ -64,6 +64,8 @@ const (
 	EffectReplace Effect = "replace"
 	// EffectPlace says where the finding stands.
 	EffectPlace Effect = "place"
+	// EffectPlaces says that the finding stands in all places that it may mean.
+	EffectPlaces Effect = "places"
 	// EffectKeep leaves the text as it is: the finding is settled.
 	EffectKeep Effect = "keep"
 	// EffectReject leaves out an edit, and no other of the finding: Text is what it writes.

@@ -182,7 +182,8 @@ func labels(f *Finding) string {
 		if f.Reason.Text != "" {
 			b.WriteString(": " + visible(strings.TrimSuffix(f.Reason.Text, ".")))
 		}
-		for i, c := range f.Candidates {
+		const few = 3
+		for i, c := range f.Candidates[:min(few, len(f.Candidates))] {
 			if i == 0 {
 				b.WriteString("; perhaps at ")
 			} else {

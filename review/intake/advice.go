@@ -38,6 +38,8 @@ func classify(s, old string) (meaning, string) {
 		return nothing, s
 	case len(bare)+len(was) > maxCompared:
 		return doubtful, s
+	case markForMark(bare, was):
+		return replacement, s
 	}
 	if kind, of := worded(s, old); kind != replacement {
 		return kind, of
@@ -101,6 +103,14 @@ func classify(s, old string) (meaning, string) {
 		return replacement, s
 	}
 	return doubtful, s
+}
+
+// markForMark reports whether both texts are bullets, or s is the fence old with the language of its code.
+func markForMark(s, old string) bool {
+	bullet := func(s string) bool { return s == "-" || s == "*" || s == "+" }
+	info, same := strings.CutPrefix(s, old)
+	fence := len(old) >= 3 && (strings.Trim(old, "`") == "" || strings.Trim(old, "~") == "")
+	return bullet(s) && bullet(old) || fence && same && !strings.ContainsAny(info, " `~\n")
 }
 
 // misplaced reports whether s, in the field that is documented to hold a replacement, is

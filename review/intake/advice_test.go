@@ -19,6 +19,11 @@ func TestClassify(t *testing.T) {
 		old, s string
 		want   meaning
 	}{
+		// Marks of Markdown alone.
+		{"*", "-", replacement},
+		{"```", "```python", replacement},
+		{"```", "~~~python", doubtful},
+		{"*", "a dash", doubtful},
 		// Terms and short phrases.
 		{"whitelist", "allowlist", replacement},
 		{"utilise", "use", replacement},

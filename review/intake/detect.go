@@ -18,6 +18,14 @@ func (r *reader) parse(format Format) {
 	case format == Checkstyle, format == Auto && isXML:
 		r.review.Format = Checkstyle
 		r.checkstyle()
+	case format == Prose:
+		if !r.personal(true) {
+			r.fail(0, "", "has no remark that quotes a text or says what to change")
+		}
+	case format == Diff, format == Auto && isADiff().Match(r.src):
+		r.diff()
+	case format == CriticMarkup:
+		r.criticMarkup()
 	case format == RDJSONL:
 		r.jsonLines(format)
 	case len(start) > 0 && (start[0] == '{' || start[0] == '[') && !isText(format):
@@ -47,6 +55,8 @@ func (r *reader) json(format Format) {
 	case err != nil && byLine && r.startsWithLine(format):
 		r.jsonLines(format)
 		return
+	case err != nil && r.pages(format), err != nil && (format == Auto || format == DocIterate) && r.ownLines():
+		return
 	case err != nil && (format == Auto || format == DocIterate):
 		r.jsonAndProse(err)
 		return
@@ -68,6 +78,81 @@ func (r *reader) json(format Format) {
 		}
 	}
 	r.fail(0, "", "is JSON, which %v is not", format)
+}
+
+// pages reads several lists that stand one behind the other, as gh api --paginate prints them.
+func (r *reader) pages(format Format) bool {
+	var joined []byte
+	for rest := bytes.TrimSpace(r.src); len(rest) > 0; {
+		root, end, _, err := jsontree.ParsePrefix(rest)
+		if err != nil || root.Kind() != jsontree.Array {
+			return false
+		}
+		joined = append(append(joined, ','), rest[:end]...)
+		rest = bytes.TrimSpace(rest[end:])
+	}
+	if len(joined) == 0 {
+		return false
+	}
+	joined = append(append([]byte{'['}, joined[1:]...), ']')
+	root, err := jsontree.Parse(joined)
+	if err != nil {
+		return false
+	}
+	for _, f := range jsonFormats() {
+		isPaged := f.format == GitHubComments || f.format == GitLab
+		if isPaged && (format == Auto || format == f.format) && f.is(root) {
+			r.review.Format, r.src = f.format, joined
+			f.read(r, root)
+			return true
+		}
+	}
+	return false
+}
+
+// ownLines reads doc-iterate's own findings of which one stands on each line. The first line
+// may be what holds for all.
+func (r *reader) ownLines() bool {
+	var joined []byte
+	count, own := 0, false
+	for line := range bytes.Lines(bytes.TrimSpace(r.src)) {
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 {
+			joined = append(joined, '\n')
+			continue
+		}
+		n, err := jsontree.ParseLoose(line)
+		if err != nil || n.Kind() != jsontree.Object {
+			return false
+		}
+		finding := false
+		for key := range n.Members() {
+			name := issueFields()[snake(key.Text())]
+			finding = finding || name == "description" || name == "quote" || name == "new_value" || name == "old_value"
+			if reviewFields()[snake(key.Text())] == "issues" {
+				return false
+			}
+		}
+		if !finding {
+			return false
+		}
+		own = true
+		if count++; count > 1 {
+			joined = append(joined, ',', '\n')
+		}
+		joined = append(joined, line...)
+	}
+	root, err := jsontree.ParseLoose(append(append([]byte{'['}, joined...), ']'))
+	if !own || count < 2 || err != nil {
+		return false
+	}
+	r.repair("read a finding from each line")
+	r.review.Format = DocIterate
+	src := r.src
+	r.src = append(append([]byte{'['}, joined...), ']')
+	r.ownIssues(root)
+	r.src = src
+	return true
 }
 
 // jsonAndProse reads a review that does not end with its JSON value, or begins with a
@@ -187,7 +272,13 @@ func (r *reader) text(format Format) {
 			return
 		}
 	}
-	if format == Auto || format == DocIterate {
+	switch {
+	case format == Auto && critic().Match(r.src):
+		r.criticMarkup()
+		return
+	case (format == Auto || format == DocIterate) && r.yaml():
+		return
+	case format == Auto || format == DocIterate:
 		r.prose(nil, nil)
 		return
 	}

@@ -74,6 +74,9 @@ func (r *reader) verdict(f fields) Verdict {
 		}
 	}
 	verdict, ok := oneOf(f, "verdict", verdicts(), "approve, needs_work or reject")
+	if !ok && strings.TrimSpace(v.Text()) != "" {
+		return NeedsWork // no approval that could be read
+	}
 	if word := v.Text(); ok && word != verdict.String() {
 		r.repair("read the verdict %q as %v", clip(word, 40), verdict)
 	}
@@ -98,9 +101,9 @@ func (r *reader) reviewer(f fields) Reviewer {
 	if !v.Exists() {
 		return Reviewer{}
 	}
-	if v.Kind() == jsontree.String {
-		r.repair("read the string in %s as the reviewer's name", v.written)
-		return Reviewer{Name: Clean(v.Text())}
+	if v.Kind() != jsontree.Object {
+		r.repair("read %v in %s as the reviewer's name", v.Kind(), v.written)
+		return Reviewer{Name: Clean(strings.Join(textsIn(v.Node), ", "))}
 	}
 	in := r.open(v.Node, "reviewer", reviewerFields())
 	return Reviewer{Clean(in.str("name")), Clean(in.str("version"))}
@@ -112,7 +115,7 @@ func (r *reader) iteration(f fields) Iteration {
 		return Iteration{}
 	}
 	if v.Kind() != jsontree.Object {
-		r.repair("read the number in iteration as the current one")
+		r.repair("read %v in iteration as the current one", v.Kind())
 		return Iteration{Current: f.whole("iteration", 0)}
 	}
 	in := r.open(v.Node, "iteration", iterationFields())
@@ -164,6 +167,10 @@ func (r *reader) coverage(f fields) []string {
 
 func (r *reader) questions(f fields) []Question {
 	v := f.byKey["questions"]
+	if v.Kind() == jsontree.String {
+		r.repair("read a string as the text of a question")
+		return []Question{{ID: "q1", Text: Clean(v.Text())}}
+	}
 	if v.Exists() && v.Kind() != jsontree.Array {
 		f.fail("questions", "is %v; want a list of objects", v.Kind())
 	}
@@ -189,10 +196,16 @@ func (r *reader) questions(f fields) []Question {
 }
 
 func (r *reader) ownIssues(list jsontree.Node) {
+	r.mute = true
+	some := false
 	for i, n := range list.Items() {
-		r.review.Issues = append(r.review.Issues, r.ownIssue(i, n))
+		some = true
+		r.ownIssue(i, n)
 		if r.tooManyErrors() {
 			return
 		}
+	}
+	if r.mute && some && len(r.errs) == 0 {
+		r.fail(list.Offset(), index("issues", 0), "description is missing, and nothing else says what the issue is")
 	}
 }

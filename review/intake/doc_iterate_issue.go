@@ -3,6 +3,7 @@ package intake
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -32,9 +33,14 @@ func words[T comparable](table map[T]string) map[string]T {
 	return out
 }
 
-// ownIssue reads issue number i, counted from 0.
-func (r *reader) ownIssue(i int, n jsontree.Node) review.Issue {
+// ownIssue adds issue number i, counted from 0: once for each of its places.
+func (r *reader) ownIssue(i int, n jsontree.Node) {
 	where := index("issues", i)
+	r.odd = nil
+	if n.Kind() != jsontree.Object {
+		r.fail(n.Offset(), where, "is %v; want an object", n.Kind())
+		return
+	}
 	if id := n.Get("id"); id.Kind() == jsontree.String {
 		where = fmt.Sprintf("issue %q", clip(Clean(id.Text()), 40))
 	}
@@ -46,7 +52,7 @@ func (r *reader) ownIssue(i int, n jsontree.Node) review.Issue {
 		Severity:   rules.Warning,
 		Message:    Clean(f.str("description")),
 		Confidence: 1,
-		Citations:  f.texts("citations"),
+		Citations:  slices.Clone(f.texts("citations")),
 	}
 	if issue.Message == "" {
 		issue.Message = Clean(f.str("title"))
@@ -54,10 +60,7 @@ func (r *reader) ownIssue(i int, n jsontree.Node) review.Issue {
 	for i, c := range issue.Citations {
 		issue.Citations[i] = Clean(c)
 	}
-	if s, ok := oneOf(f, "severity", severities(), "blocker, warning or suggestion"); ok {
-		if word := f.str("severity"); word != s.String() {
-			r.repair("read the severity %q as %v", clip(word, 40), s)
-		}
+	if s, ok := r.severity(f); ok {
 		issue.Severity = s
 	}
 	issue.Category = r.category(f)
@@ -68,28 +71,60 @@ func (r *reader) ownIssue(i int, n jsontree.Node) review.Issue {
 		}
 	}
 	issue.RequiresHuman, _ = f.flag("requires_human")
-	if x, ok := f.num("confidence"); ok {
-		if x < 0 || x > 1 {
-			f.fail("confidence", "is %v; want a number from 0 to 1", x)
-		}
+	if x, ok := f.share("confidence"); ok {
 		issue.Confidence = x
 	}
 	var document string
-	issue.Place, document = r.place(f)
+	var more []review.Place
+	issue.Place, more, document = r.places(f)
 	switch {
 	case issue.Path == "":
 		issue.Path = document
 	case document != "" && !SamePath(issue.Path, document):
 		f.fail("location", "is in %q, and the issue is about %q; keep one of them",
 			clip(document, 80), clip(issue.Path, 80))
+		issue.Place, more = review.Place{}, nil
+		r.odd["old_value"] = true // nothing is edited in a document that may be the other one
 	case len(document) > len(issue.Path):
 		issue.Path = document // the other is its end, and may be the whole name of another document
 	}
 	r.remedy(f, &issue)
-	if issue.Message == "" && issue.Place.Quote == "" && issue.Old == "" {
-		f.fail("description", "is missing, and nothing else says what the issue is")
+	r.unsure(&issue, len(more) > 0)
+	r.mute = r.mute && issue.Message == "" && issue.Place.Quote == "" && issue.Old == ""
+	r.add(issue)
+	for _, issue.Place = range more {
+		r.add(issue)
 	}
-	return issue
+	if len(more) > 0 {
+		r.repair("read a finding with several places as one for each")
+	}
+}
+
+// severity reads one of the three, also where its word stands among others, as in "high
+// (8/10)". The scale of a number is not known.
+func (r *reader) severity(f fields) (rules.Severity, bool) {
+	text := f.str("severity")
+	found := map[rules.Severity]bool{}
+	var s rules.Severity
+	if known, ok := severities()[strings.Trim(snake(strings.ToLower(strings.TrimSpace(text))), "_.!")]; ok {
+		s, found[known] = known, true
+	} else {
+		for _, word := range terms(text) {
+			if known, ok := severities()[word]; ok {
+				s, found[known] = known, true
+			}
+		}
+	}
+	switch {
+	case text == "":
+		return 0, false
+	case len(found) != 1:
+		f.fail("severity", "is %q; want blocker, warning or suggestion", clip(text, 40))
+		return 0, false
+	case text != s.String():
+		r.repair("read the severity %q as %v", clip(text, 40), s)
+	}
+	return s, true
 }
 
 // category reads one of review.json's categories. Another word is a model's own; nothing
@@ -113,9 +148,15 @@ func (r *reader) remedy(f fields, issue *review.Issue) {
 		r.choices(f, issue)
 	}
 	want := f.byKey["new_value"]
+	if texts := f.several("new_value"); len(texts) > 1 && !f.has("choices") {
+		f.byKey["choices"] = want
+		r.choices(f, issue)
+		r.repair("read the list in %s as choices", want.written)
+		want = field{}
+	}
 	given := want.Exists()
 	switch {
-	case given && snake(want.written) == "new_value":
+	case given && snake(want.written) == "new_value" && want.Kind() == jsontree.String:
 		r.replacement(f, issue)
 	case given && (!f.has("proposal") || !isNothing(want.Text())):
 		r.proposal(f, "new_value", issue)
@@ -178,6 +219,9 @@ func (r *reader) replacement(f fields, issue *review.Issue) {
 func (r *reader) proposal(f fields, name string, issue *review.Issue) {
 	s, written := f.str(name), f.byKey[name].written
 	kind, of := classify(s, replaced(issue))
+	if strings.TrimSpace(s) == "" && asksDeletion(issue.Message, replaced(issue)) {
+		kind = removal
+	}
 	switch kind {
 	case replacement:
 		if name != "new_value" { // open has noted the other names of new_value

@@ -43,7 +43,7 @@ var (
 		{"action", "operation"},
 		{"confidence", "certainty"},
 		{"citations", "citation sources references evidence"},
-		{"line", "line_number lineno start_line line_start"},
+		{"line", "line_number lineno start_line line_start lines line_range line_numbers range"},
 		{"column", "col column_number start_column column_start"},
 		{"end_line", "line_end"},
 		{"end_column", "column_end end_col"},

@@ -10,6 +10,53 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
+// places reads the places of an issue, which has several where its location or its quote is
+// a list, and the document that the first one names.
+func (r *reader) places(f fields) (p review.Place, more []review.Place, document string) {
+	if list := f.several("location"); len(list) > 0 {
+		for i, one := range list {
+			g := f
+			g.byKey = maps.Clone(f.byKey)
+			g.byKey["location"] = one
+			switch q, in := r.place(g); {
+			case i == 0:
+				p, document = q, in
+				f.adopt(g, "old_value", "new_value", "proposal")
+			case in == document && q != p:
+				more = append(more, q)
+			}
+		}
+		return p, more, document
+	}
+	r.quotes = nil
+	p, document = r.place(f)
+	for _, quote := range r.quotes {
+		q := p
+		q.Quote = quote
+		more = append(more, q)
+	}
+	return p, more, document
+}
+
+// quote reads the quoted text. Further ones of a list are kept for places.
+func (r *reader) quote(f fields) string {
+	list := f.several("quote")
+	if len(list) == 0 {
+		return f.str("quote")
+	}
+	var all []string
+	for _, one := range list {
+		all = append(all, textsIn(one.Node)...)
+	}
+	if len(all) == 0 {
+		f.fail("quote", "is a list without a text")
+		return ""
+	}
+	r.repair("read the texts in quote")
+	r.quotes = all[1:]
+	return all[0]
+}
+
 // place reads a location, whose fields loose reviews put beside it, and the document
 // that it names, "" for none. What they put into it of the replacement goes to f.
 func (r *reader) place(f fields) (p review.Place, document string) {
@@ -25,6 +72,10 @@ func (r *reader) place(f fields) (p review.Place, document string) {
 		return r.points(in), document
 	case v.Kind() == jsontree.Number:
 		r.repair("read the number in %q as a line", v.written)
+		f.byKey = map[string]field{"line": v, "quote": f.byKey["quote"]}
+		return r.points(f), ""
+	case v.Kind() == jsontree.Array:
+		r.repair("read the list in %q as a first and a last line", v.written)
 		f.byKey = map[string]field{"line": v, "quote": f.byKey["quote"]}
 		return r.points(f), ""
 	case v.Kind() != jsontree.String:
@@ -61,13 +112,10 @@ func (f fields) adopt(other fields, names ...string) {
 	}
 }
 
-// lineRange reads lines such as "12-14".
-var lineRange = pattern(`^\s*[Ll]?(?:ines?\s+)?([0-9]{1,9})\s*(?:-|–|to)\s*[Ll]?([0-9]{1,9})\s*$`)
-
 func (r *reader) points(f fields) review.Place {
 	p := review.Place{
 		Section: f.str("section"),
-		Quote:   f.str("quote"),
+		Quote:   r.quote(f),
 		Prefix:  f.str("prefix"),
 		Suffix:  f.str("suffix"),
 	}
@@ -75,17 +123,18 @@ func (r *reader) points(f fields) review.Place {
 		unit, err := source.ParseUnit(u)
 		if err != nil {
 			f.fail("column_unit", "is %q; want codepoint, utf16 or byte", clip(u, 40))
+			p.AnyUnit = true
+		} else {
+			p.Unit = unit
 		}
-		p.Unit = unit
 	}
-	if m := lineRange().FindStringSubmatch(f.strIfText("line")); m != nil {
-		r.repair("read the string in line as a first and a last line")
-		p.From.Line, p.To.Line = atoi(m[1]), atoi(m[2])
-	} else {
-		p.From.Line = f.whole("line", 1)
-		p.To.Line = f.whole("end_line", 1)
+	p.From, p.To = f.lines("line")
+	if end, _ := f.lines("end_line"); end.Line > 0 {
+		p.To.Line = end.Line
 	}
-	p.From.Column, p.To.Column = f.whole("column", 1), f.whole("end_column", 1)
+	if f.has("column") || f.has("end_column") {
+		p.From.Column, p.To.Column = f.column("column"), f.column("end_column")
+	}
 	if p.From.Line == 0 {
 		if p.To.Line > 0 || p.From.Column > 0 || p.To.Column > 0 {
 			f.fail("line", "is missing; a column or an end says nothing without it")
@@ -100,6 +149,7 @@ func (r *reader) points(f fields) review.Place {
 	sameLine := p.To.Line == p.From.Line
 	if p.To.Line > 0 && p.To.Line < p.From.Line || sameLine && p.To.Column > 0 && p.To.Column < p.From.Column {
 		f.fail("end_line", "ends before it starts")
+		p.To = source.Point{}
 	}
 	return p
 }

@@ -18,6 +18,9 @@ type fields struct {
 	where string // what errors call the object, as in `issue "term-1"`
 	at    int    // where it starts
 	byKey map[string]field
+	// loose is set for doc-iterate's own format, which people and models write. Of a value
+	// that can't be read there the finding does without.
+	loose bool
 }
 
 type field struct {
@@ -25,10 +28,15 @@ type field struct {
 	written string // the key as the review has it
 }
 
-// members starts the fields of an object: its keys and values but for null.
-func (r *reader) members(n jsontree.Node, where string) (fields, iter.Seq2[jsontree.Node, jsontree.Node]) {
+// members starts the fields of an object: its keys and values but for null. Where it is
+// loose, another value has none.
+func (r *reader) members(n jsontree.Node, where string, loose bool) (fields, iter.Seq2[jsontree.Node, jsontree.Node]) {
 	f := fields{r: r, where: where, at: n.Offset(), byKey: map[string]field{}}
-	if n.Kind() != jsontree.Object {
+	switch {
+	case n.Kind() == jsontree.Object:
+	case loose:
+		r.repair("ignored %s, which is %v; want an object", where, n.Kind())
+	default:
 		r.fail(n.Offset(), where, "is %v; want an object", n.Kind())
 	}
 	return f, func(yield func(key, value jsontree.Node) bool) {
@@ -43,7 +51,7 @@ func (r *reader) members(n jsontree.Node, where string) (fields, iter.Seq2[jsont
 // foreign opens an object of another program's format. Fields that are not read do
 // not matter.
 func (r *reader) foreign(n jsontree.Node, where string) fields {
-	f, members := r.members(n, where)
+	f, members := r.members(n, where, false)
 	for key, value := range members {
 		name := key.Text()
 		f.byKey[name] = field{value, name}
@@ -53,8 +61,12 @@ func (r *reader) foreign(n jsontree.Node, where string) fields {
 
 func (f fields) has(name string) bool { return f.byKey[name].Exists() }
 
-// fail records that a field is not as it should be.
+// fail records that a field is not as it should be. In a loose object the field is left out.
 func (f fields) fail(name string, format string, args ...any) {
+	if f.loose {
+		f.r.leftOut(name, format, args...)
+		return
+	}
 	at := f.at
 	if v := f.byKey[name]; v.Exists() {
 		at = v.Offset()
@@ -70,6 +82,8 @@ func (f fields) str(name string) string {
 		return ""
 	case v.Kind() == jsontree.Number:
 		f.r.repair("read a number as the text of %s", name)
+	case f.loose && v.Kind() != jsontree.String:
+		return f.oddText(name)
 	case v.Kind() != jsontree.String:
 		f.fail(name, "is %v; want a string", v.Kind())
 		return ""
@@ -142,13 +156,13 @@ func (f fields) flag(name string) (value, given bool) {
 	if v.Kind() == jsontree.Bool {
 		return word == "true", true
 	}
-	if v.Kind() == jsontree.String {
+	if v.Kind() == jsontree.String || f.loose && v.Kind() == jsontree.Number {
 		switch word {
-		case "true", "yes":
-			f.r.repair("read the string in %s as true", name)
+		case "true", "yes", "y", "on", "1", "fully", "always":
+			f.r.repair("read %v in %s as true", v.Kind(), name)
 			return true, true
-		case "false", "no":
-			f.r.repair("read the string in %s as false", name)
+		case "false", "no", "n", "off", "0", "partial", "partially", "partly", "maybe", "sometimes", "never":
+			f.r.repair("read %v in %s as false", v.Kind(), name)
 			return false, true
 		}
 	}
@@ -165,6 +179,8 @@ func (f fields) texts(name string) []string {
 	case v.Kind() == jsontree.String:
 		f.r.repair("read the string in %s as a list of one", name)
 		return []string{v.Text()}
+	case f.loose:
+		return f.oddTexts(name)
 	case v.Kind() != jsontree.Array:
 		f.fail(name, "is %v; want a list of strings", v.Kind())
 		return nil

@@ -15,27 +15,34 @@ type Format uint8
 
 // The formats, and what writes them.
 const (
-	Auto         Format = iota // recognised by its shape
-	DocIterate                 // doc-iterate's own review.json and what models make of it
-	Vale                       // vale --output=JSON
-	Markdownlint               // markdownlint's results as JSON
-	Rumdl                      // rumdl check --output-format json or json-lines
-	Textlint                   // textlint --format json
-	ESLint                     // eslint --format json
-	RDJSON                     // the Reviewdog Diagnostic Format as one JSON object
-	RDJSONL                    // the same with one diagnostic a line
-	SARIF                      // the Static Analysis Results Interchange Format, 2.1.0
-	Checkstyle                 // Checkstyle's XML
-	GitHub                     // the workflow commands that make annotations
-	Codespell                  // codespell's text
-	Proselint                  // proselint's text, or its --json
-	Alex                       // alex with vfile-reporter-json
-	WriteGood                  // write-good --parse
+	Auto           Format = iota // recognised by its shape
+	DocIterate                   // doc-iterate's own review.json and what models make of it
+	Vale                         // vale --output=JSON
+	Markdownlint                 // markdownlint's results as JSON
+	Rumdl                        // rumdl check --output-format json or json-lines
+	Textlint                     // textlint --format json
+	ESLint                       // eslint --format json
+	RDJSON                       // the Reviewdog Diagnostic Format as one JSON object
+	RDJSONL                      // the same with one diagnostic a line
+	SARIF                        // the Static Analysis Results Interchange Format, 2.1.0
+	Checkstyle                   // Checkstyle's XML
+	GitHub                       // the workflow commands that make annotations
+	Codespell                    // codespell's text
+	Proselint                    // proselint's text, or its --json
+	Alex                         // alex with vfile-reporter-json
+	WriteGood                    // write-good --parse
+	Prose                        // what a person wrote as Markdown
+	GitHubComments               // review comments of a pull request, from GitHub's API
+	GitLab                       // discussions of a merge request, from GitLab's API
+	Diff                         // a unified diff
+	CriticMarkup                 // the document with CriticMarkup in it
+	LSP                          // diagnostics of a language server, with code actions
 )
 
 var formatNames = [...]string{
 	"auto", "doc-iterate", "vale", "markdownlint", "rumdl", "textlint", "eslint", "rdjson", "rdjsonl", "sarif",
-	"checkstyle", "github", "codespell", "proselint", "alex", "write-good",
+	"checkstyle", "github", "codespell", "proselint", "alex", "write-good", "prose",
+	"github-comments", "gitlab", "diff", "criticmarkup", "lsp",
 }
 
 func (f Format) String() string { return formatNames[f] }
@@ -65,6 +72,9 @@ type jsonFormat struct {
 func jsonFormats() []jsonFormat {
 	return []jsonFormat{
 		{SARIF, isSARIF, (*reader).sarif},
+		{GitHubComments, isGitHubComments, (*reader).githubComments},
+		{GitLab, isGitLab, (*reader).gitlab},
+		{LSP, isLSP, (*reader).lsp},
 		{RDJSON, isRDJSON, (*reader).rdjson},
 		{Vale, isVale, (*reader).vale},
 		{Markdownlint, isMarkdownlint, (*reader).markdownlint},

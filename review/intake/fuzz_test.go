@@ -63,3 +63,11 @@ func shown(t *testing.T, s string) {
 	assert.NotRegexp(t, `##[A-Za-z]*\[`, s)
 	assert.False(t, strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || source.InvisibleControl(r) }), "%q", s)
 }
+
+// goldenFile returns a sample.
+func goldenFile(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata/golden", name))
+	require.NoError(t, err)
+	return data
+}

@@ -33,6 +33,9 @@ func TestGolden(t *testing.T) {
 		"markdownlint.sarif": intake.SARIF, "rumdl.sarif": intake.SARIF, "textlint.checkstyle": intake.Checkstyle,
 		"rumdl.github": intake.GitHub, "textlint.github": intake.GitHub, "codespell.txt": intake.Codespell,
 		"proselint.txt": intake.Proselint, "proselint.json": intake.Proselint, "alex.json": intake.Alex, "write-good.txt": intake.WriteGood,
+		"person.md": intake.Prose, "github-comments.json": intake.GitHubComments, "gitlab.json": intake.GitLab, "changes.diff": intake.Diff,
+		"critic.md": intake.CriticMarkup, "lsp.json": intake.LSP, "findings.jsonl": intake.DocIterate, "findings.yaml": intake.DocIterate,
+		"no-columns.sarif": intake.SARIF,
 	} {
 		t.Run(name, func(t *testing.T) {
 			data, err := os.ReadFile(filepath.Join(golden, name))
@@ -40,7 +43,9 @@ func TestGolden(t *testing.T) {
 			r, err := intake.Parse(name, data, intake.Auto)
 			require.NoError(t, err)
 			assert.Equal(t, format, r.Format)
-			assert.Empty(t, r.Repaired)
+			if format != intake.DocIterate && format != intake.Prose {
+				assert.Empty(t, r.Repaired)
+			}
 			named, err := intake.Parse(name, data, format)
 			require.NoError(t, err)
 			assert.Equal(t, r, named, "recognised and named formats are read alike")

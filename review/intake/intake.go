@@ -9,9 +9,10 @@
 //
 // What a language model writes a little wrongly is taken where it has one
 // meaning (another name of a field, a number as a string, a comma too many, a
-// fence around the JSON), and Review.Repaired says what was taken so. Where a
-// field could mean two things the review is refused with an error that names
-// the file, the place, the issue and the field.
+// fence around the JSON), and Review.Repaired says what was taken so. No
+// field of a finding costs the finding: what can't be read is left out, and where
+// that could have said what to replace, so is the replacement. What is no review
+// is refused with an error that names the file and the place.
 //
 // Of this module it imports internal/jsontree, internal/wording, review, review/source, rules and rules/term.
 package intake
@@ -49,8 +50,25 @@ type Review struct {
 	Issues    []review.Issue
 	// Tokens is what making the review cost, where the reviewer reports it.
 	Tokens int
-	// Repaired says what was taken although the format does not allow it.
-	Repaired []string
+	// Repaired says what was taken although the format does not allow it. Read and Ignored
+	// count the values that were understood all the same, and those that were left out.
+	Repaired      []string
+	Read, Ignored int
+}
+
+// PositionsAlone counts the findings whose place or edits are coordinates that a program
+// counted, without the text that stands there. They hold for the revision that was reviewed
+// alone, and it counts none where the review names that.
+func (r *Review) PositionsAlone() int {
+	n := 0
+	for i := range r.Issues {
+		issue := &r.Issues[i]
+		place := issue.Place.Measured && issue.Place.Quote == "" && issue.Place.Form != review.NoRange
+		if r.DocumentSHA256 == "" && (place || issue.Remedy == review.Edits) {
+			n++
+		}
+	}
+	return n
 }
 
 // A Reviewer is who made a review.

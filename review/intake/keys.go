@@ -10,17 +10,19 @@ import (
 
 // open opens an object of doc-iterate's own format. Names maps every key that is
 // understood, in lower-case snake case, to the format's own. Where two keys have one
-// meaning, their values must agree or one of the keys be the format's own. Keys that
-// are not understood are left out and noted. Those that are misspelled are errors,
-// because what they hold may be what the issue is about.
+// meaning, their values must agree or one of the keys be the format's own, or both are left
+// out. Keys that
+// are not understood are left out and noted. Those that are misspelled are read, as another
+// name of the field.
 func (r *reader) open(n jsontree.Node, where string, names map[string]string) fields {
-	f, members := r.members(n, where)
-	var unknown []jsontree.Node
+	f, members := r.members(n, where, true)
+	f.loose = true
+	var unknown [][2]jsontree.Node
 	for key, value := range members {
 		written := key.Text()
 		name, ok := names[snake(written)]
 		if !ok {
-			unknown = append(unknown, key)
+			unknown = append(unknown, [2]jsontree.Node{key, value})
 			continue
 		}
 		if name != written && snake(written) != name {
@@ -33,7 +35,7 @@ func (r *reader) open(n jsontree.Node, where string, names map[string]string) fi
 		}
 	}
 	for _, key := range unknown[:min(maxUnknown, len(unknown))] {
-		f.unknown(key, names)
+		f.unknown(key[0], key[1], names)
 	}
 	if n := len(unknown) - maxUnknown; n > 0 {
 		r.repair("ignored %d more unknown fields", n)
@@ -47,20 +49,28 @@ func (f fields) merge(name string, value field) {
 	written, before := clip(value.written, 40), clip(old.written, 40)
 	differ := string(old.Raw()) != string(value.Raw())
 	switch {
-	case old.written == value.written && differ:
+	case !old.Exists():
+		return // both of the first two were left out
+	case name == "issues" && old.written == value.written && differ:
 		r.fail(value.Offset(), f.where, "%q stands twice; keep one of them", written)
 	case name == "issues" && differ && (holdsObjects(old.Node) || holdsObjects(value.Node)):
 		r.fail(value.Offset(), f.where, "both %q and %q hold findings; put them into one list, %s",
 			before, written, name)
 	case old.Text() == value.Text():
 		return
+	case old.written == value.written && name != "description":
+		f.byKey[name] = field{}
+		r.leftOut(name, "stands twice with two values")
 	case snake(value.written) == name:
 		r.repair("ignored the field %q in favour of %s", before, name)
 		f.byKey[name] = value
 	case snake(old.written) == name:
 		r.repair("ignored the field %q in favour of %s", written, name)
+	case name == "description" || name == "feedback" || name == "title":
+		r.repair("ignored the field %q beside %q", written, before)
 	default:
-		r.fail(value.Offset(), f.where, "both %q and %q could be %s; keep one of them", before, written, name)
+		f.byKey[name] = field{}
+		r.leftOut(name, "both %q and %q could be", before, written)
 	}
 }
 
@@ -80,7 +90,7 @@ func holdsObjects(n jsontree.Node) bool {
 const maxUnknown = 100
 
 // unknown reports a key that is not understood.
-func (f fields) unknown(key jsontree.Node, names map[string]string) {
+func (f fields) unknown(key, value jsontree.Node, names map[string]string) {
 	written := key.Text()
 	word := snake(written)
 	near := misspelled(word, names)
@@ -89,6 +99,9 @@ func (f fields) unknown(key jsontree.Node, names map[string]string) {
 		f.r.repair("ignored the unknown field %q", clip(written, 40))
 	case f.has(near) || stem(word) == stem(near):
 		f.r.repair("ignored the unknown field %q; was %q meant?", clip(written, 40), near)
+	case near != "issues" || holdsObjects(value):
+		f.r.repair("read the field %q as %s", clip(written, 40), near)
+		f.byKey[near] = field{value, written}
 	default:
 		f.r.fail(key.Offset(), f.where, "unknown field %q; did you mean %q?", clip(written, 40), near)
 	}

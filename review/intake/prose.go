@@ -53,6 +53,7 @@ func (r *reader) prose(blocks [][2]int, failed error) {
 		r.base = failedAt
 		r.notJSON(failed)
 		r.base = 0
+	case r.personal(false):
 	default:
 		r.fail(0, "", "not a review in a format that is known; see --review-format")
 	}

@@ -47,6 +47,14 @@ type reader struct {
 	// notes counts what was repaired in the same way, in the order of first use.
 	notes map[string]int
 	order []string
+	// mute is set while no issue says what it is about.
+	mute bool
+	// quotes holds what the quote of the issue that is read has beside its first text.
+	quotes []string
+	// kinds holds the notes that are counted together, by what they have in common.
+	kinds map[string]string
+	// odd holds the fields of the issue that is read that were left out, by name.
+	odd map[string]bool
 	// more counts the repairs of other ways than the first maxNotes.
 	more int
 }
@@ -106,13 +114,32 @@ func (r *reader) repair(format string, args ...any) {
 	r.notes[note]++
 }
 
+// leftOut notes that the value of a field was left out, and which was the first of its kind.
+func (r *reader) leftOut(name, format string, args ...any) {
+	if r.odd == nil {
+		r.odd, r.kinds = map[string]bool{}, map[string]string{}
+	}
+	r.odd[name] = true
+	kind := name + " " + format
+	if _, known := r.kinds[kind]; !known {
+		r.kinds[kind] = fmt.Sprintf("ignored "+name+", which "+format, args...)
+	}
+	r.repair("%s", r.kinds[kind])
+}
+
 // maxNotes is how many ways of repair are told apart.
 const maxNotes = 50
 
 // noteRepairs moves the notes into the review.
 func (r *reader) noteRepairs() {
 	for _, note := range r.order {
-		if n := r.notes[note]; n > 1 {
+		n := r.notes[note]
+		if strings.HasPrefix(note, "ignored") {
+			r.review.Ignored += n
+		} else {
+			r.review.Read += n
+		}
+		if n > 1 {
 			note = fmt.Sprintf("%s (%d times)", note, n)
 		}
 		r.review.Repaired = append(r.review.Repaired, Clean(note))

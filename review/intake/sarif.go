@@ -174,9 +174,14 @@ func (r *reader) sarifFixes(run sarifRun, f fields, issue *review.Issue) {
 	for fix := range f.each("fixes", "fixes") {
 		fixes = append(fixes, option{r.sarifEdits(run, fix, issue.Path), fix.child("description").str("text")})
 	}
-	if len(fixes) == 1 && fixes[0].edits != nil {
+	one := len(fixes) == 1 && fixes[0].edits != nil
+	switch {
+	case one && run.anyUnit && len(fixes[0].edits) == 1 && fixes[0].edits[0].Old != "" && fixes[0].edits[0].Range == issue.Place.Range:
+		// The text says what the columns can't.
+		issue.Remedy, issue.Old, issue.Want = review.Replace, fixes[0].edits[0].Old, fixes[0].edits[0].New
+	case one:
 		setEdits(issue, fixes[0].edits...)
-	} else {
+	default:
 		r.offerOptions(issue, "fixes", fixes)
 	}
 }

@@ -78,6 +78,21 @@ func worded(s, old string) (kind meaning, of string) {
 	return replacement, s
 }
 
+// deletes matches the start of a description that asks to take its text out, and nothing else of
+// the sentence; behind it a quoted text may stand.
+var deletes = pattern(`(?i)^(?:please )?(?:delete|remove|drop|omit|cut|strike)` +
+	`(?: (?:it|this|that|the)(?: (?:filler |redundant |whole |entire |superfluous |unnecessary )?` +
+	`(?:word|term|phrase|sentence|paragraph|line|text|item|row|quote|entry|comma|article|adverb))?)?` +
+	`(?:\s*["“'‘«` + "`" + `](.+?)["”'’»` + "`" + `])?(?: (?:entirely|completely|altogether))?(?:[.!;:,]|\s+(?:because|as|since|–|—|-)\s|$)`)
+
+// asksDeletion reports whether the words of a finding ask to delete the old text, all of it.
+func asksDeletion(message, old string) bool {
+	m := deletes().FindStringSubmatch(strings.TrimSpace(message))
+	words := terms(old)
+	doubled := len(slices.Compact(slices.Clone(words))) < len(words)
+	return m != nil && old != "" && !doubled && (m[1] == "" || strings.TrimSpace(m[1]) == strings.TrimSpace(old))
+}
+
 // lacks reports whether s matches what old does not.
 func lacks(p *regexp.Regexp, s, old string) bool { return p.MatchString(s) && !p.MatchString(old) }
 
@@ -89,13 +104,16 @@ const (
 	insertBefore
 	insertAfter
 	deleteText
+	// insertText does not say where; the words of the finding may.
+	insertText
 )
 
 // actions holds what reviews call the actions.
 var actions = sync.OnceValue(func() map[string]action {
 	return words(map[action]string{
-		replaceText: "replace substitute change edit", insertBefore: "insert_before prepend add_before",
-		insertAfter: "insert_after append add_after", deleteText: "delete remove",
+		replaceText:  "replace replacement substitute change edit rewrite update modify fix correct reword rephrase",
+		insertBefore: "insert_before prepend add_before", insertAfter: "insert_after append add_after",
+		insertText: "insert insertion add", deleteText: "delete deletion remove removal cut drop omit strike",
 	})
 })
 
@@ -111,6 +129,10 @@ func (r *reader) act(f fields, issue *review.Issue) {
 		}
 		return
 	}
+	unsaid := done == insertText
+	if unsaid {
+		done = replaceText
+	}
 	if done == replaceText && issue.Remedy == review.Replace && likeness(issue.Want, old) < alike {
 		if m := addition().FindStringSubmatch(issue.Message); m != nil && !strings.Contains(issue.Want, old) {
 			done = insertAfter
@@ -121,7 +143,7 @@ func (r *reader) act(f fields, issue *review.Issue) {
 			r.repair("took the replacement for a text to insert, as the description asks")
 		}
 	}
-	if done == replaceText || issue.Remedy != review.Replace {
+	if done == replaceText && !unsaid || issue.Remedy != review.Replace {
 		return
 	}
 	if old == "" {
@@ -131,6 +153,10 @@ func (r *reader) act(f fields, issue *review.Issue) {
 	}
 	if strings.Contains(issue.Want, old) {
 		return // the new text has the old one in it
+	}
+	if unsaid {
+		f.fail("action", "does not say where; want insert_before or insert_after")
+		return
 	}
 	issue.Old = old
 	if done == insertBefore {

@@ -11,8 +11,12 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// maxCandidates is how many places are shown to a person.
-const maxCandidates = 3
+// maxCandidates is how many places that are like the one that is meant are shown to a person; maxShown how many where
+// the very words stand.
+const (
+	maxCandidates = 3
+	maxShown      = 50
+)
 
 // place tries the rungs of the ladder until one decides. It sets the state of f, and its
 // span if it has one. It returns the place and the quotation if f is Located by its
@@ -28,6 +32,10 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 		return place{}, nil
 	}
 	q := quote(raw)
+	if there, ok := l.marks[issue]; ok {
+		l.locate(f, TierQuote, there)
+		return there, q
+	}
 	there, ok := l.confirmed(p, q)
 	if ok {
 		l.locate(f, TierCoordinates, there)
@@ -38,7 +46,7 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 	if crowded {
 		found = l.placesNear(q, e)
 	}
-	found = l.narrow(found, e)
+	found = l.onRight(p, l.narrow(found, e))
 	if len(found) == 1 && there.t != nil && !l.stale && !there.wholeWords() && !l.contradicts(q, there, e) {
 		found = []place{there, found[0]} // a part of a word, and the word elsewhere
 	}
@@ -88,9 +96,10 @@ func (l *locator) ambiguous(f *review.Finding, found []place, crowded bool) {
 	}
 	f.State, f.Tier = review.Ambiguous, TierQuote
 	f.Reason = review.Because(Several, "The quote occurs "+many+" times, and nothing tells them apart. Quote more of the text.")
-	for _, p := range found[:min(maxCandidates, len(found))] {
+	for _, p := range found[:min(maxShown, len(found))] {
 		f.Candidates = append(f.Candidates, l.candidate(p.span, 1))
 	}
+	f.AllPlaces = !crowded && len(found) <= maxShown
 }
 
 // unquotedPlace sets the place of an issue that quotes nothing: its coordinates, if they

@@ -108,9 +108,14 @@ type Options struct {
 // Locate turns issues about d into findings with their keys, in document order, those
 // without a place last.
 func Locate(d *zone.Document, issues []review.Issue, opts Options) []review.Finding {
-	find := finder(d, opts)
+	l, find := finder(d, opts)
 	out := make([]review.Finding, len(issues))
 	each(len(issues), func(i int) { out[i] = find(&issues[i]) })
+	if open := undecided(out); len(open) > 0 {
+		l.ruler = l.measured(issues)
+		l.marks = l.swaps(issues, open)
+		each(len(open), func(n int) { out[open[n]] = find(&issues[open[n]]) })
+	}
 	slices.SortStableFunc(out, func(a, b review.Finding) int {
 		switch {
 		case placed(a) == placed(b):
@@ -124,9 +129,20 @@ func Locate(d *zone.Document, issues []review.Issue, opts Options) []review.Find
 	return out
 }
 
-// finder returns the function that locates an issue: in the revision that was reviewed,
-// if it differs from d and is available, otherwise in d.
-func finder(d *zone.Document, opts Options) func(*review.Issue) review.Finding {
+// undecided returns the indices of the findings that the lines of the review, or its other findings, may decide about.
+func undecided(found []review.Finding) []int {
+	var out []int
+	for i := range found {
+		if code := found[i].Reason.Code; found[i].State != review.Located && (code == Several || code == Unwitnessed) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// finder returns the function that locates an issue, and the locator that looks for its quote: in the revision that was
+// reviewed, if it differs from d and is available, otherwise in d.
+func finder(d *zone.Document, opts Options) (*locator, func(*review.Issue) review.Finding) {
 	l := newLocator(d, opts.Reviewer)
 	sum := opts.DocumentSHA256
 	switch {
@@ -141,10 +157,11 @@ func finder(d *zone.Document, opts Options) func(*review.Issue) review.Finding {
 			break
 		}
 		if old, ok := opts.Blob(sum); ok && hash(old) == sum {
-			return newSnapshot(old, l).finding
+			s := newSnapshot(old, l)
+			return s.old, s.finding
 		}
 	}
-	return l.finding
+	return l, l.finding
 }
 
 // each calls f for 0 to n-1, in parallel if n is large.
@@ -171,6 +188,9 @@ type locator struct {
 	// current is set where the review is known to be of this very revision, stale
 	// where it is known to be of another.
 	current, stale bool
+	// ruler and marks are what all findings of the review tell about one. They are set once each was looked for alone.
+	ruler ruler
+	marks map[*review.Issue]place
 
 	written, page               *space
 	writtenLetters, pageLetters func() *space

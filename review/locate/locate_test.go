@@ -56,7 +56,7 @@ func TestWhatIsNotLocated(t *testing.T) {
 		{"inside a name", "use foo_bar_baz\n", review.Place{Quote: "bar"}, review.Probable, Roughly},
 		{"another case", "The Whitelist\n", review.Place{Quote: "whitelist"}, review.Probable, Roughly},
 		{"twice", "one a\n\ntwo a\n", review.Place{Quote: "a"}, review.Ambiguous, Several},
-		{"twice, and a line", "a one\n\na two\n", review.Place{Quote: "a", Range: line}, review.Ambiguous, Several},
+		{"twice in the line", "a one a\n\na two\n", review.Place{Quote: "a", Range: line}, review.Ambiguous, Several},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f := locateOne(tt.src, tt.place, Options{})

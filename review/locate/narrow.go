@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -117,9 +118,37 @@ func (q *quotation) short() bool {
 // line nearby: a word that stood twice mostly stood twice there.
 func (l *locator) unwitnessed(issue *review.Issue, q *quotation, found place, e evidence) bool {
 	p := &issue.Place
-	return !l.current && q.short() && !l.beside(p, q, found, e) && !l.onLine(p, found) &&
-		!l.heads(e.sections, found.span) && !l.withinOld(issue, found.span)
+	return !l.current && q.short() && !l.beside(p, q, found, e) && !l.onLine(p, found) && !l.fitsLines(p, found) &&
+		!l.heads(e.sections, found.span) && !l.withinOld(issue, found.span) && !l.isWhole(issue, found.span)
 }
+
+// isWhole reports whether the text that an issue replaces is all of its line, its heading or its cell but for marks, or
+// all of a destination. A word may stand anywhere; what stands alone is seldom there twice and meant once.
+func (l *locator) isWhole(issue *review.Issue, span source.Span) bool {
+	if issue.Remedy != review.Replace {
+		return false
+	}
+	lines := l.d.Lines()
+	line, _ := lines.Span(lines.Number(span.Start))
+	if line.Contains(span) && len(bytes.Trim(l.d.Text()[line.Start:span.Start], markers)) == 0 &&
+		len(bytes.Trim(l.d.Text()[span.End:line.End], markers)) == 0 {
+		return true
+	}
+	nodes := l.d.Nodes()
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Span.Start > span.Start {
+			break
+		}
+		if n.Destination == span || n.Kind == markdown.TableCell && n.Content == span {
+			return true
+		}
+	}
+	return false
+}
+
+// markers are the bytes of the marks before and behind the text of a line.
+const markers = " \t\r\n>#*-+_~`|"
 
 // heads reports whether span begins, marks and all, the heading of one of the sections.
 func (l *locator) heads(sections []source.Span, span source.Span) bool {

@@ -1,0 +1,126 @@
+package intake
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+)
+
+// critic matches the marks of CriticMarkup: an insertion, a deletion, a substitution, a
+// comment and a highlight.
+var critic = pattern(`(?s)\{\+\+(.*?)\+\+\}|\{--(.*?)--\}|\{~~(.*?)~>(.*?)~~\}|\{>>(.*?)<<\}|\{==(.*?)==\}`)
+
+// criticMarkup reads a document that its reviewer has marked up. Without the marks it is the
+// document that was reviewed, whose hash says whether the document is still that one.
+func (r *reader) criticMarkup() {
+	r.review.Format, r.review.Reviewer.Name = CriticMarkup, "criticmarkup"
+	src := string(r.src)
+	var was strings.Builder
+	type mark struct {
+		at, end      int // in the document without the marks
+		want, remark string
+		change       bool
+	}
+	var marks []mark
+	rest := 0
+	for _, m := range critic().FindAllStringSubmatchIndex(src, -1) {
+		was.WriteString(src[rest:m[0]])
+		rest = m[1]
+		group := func(i int) string { return src[m[2*i]:m[2*i+1]] }
+		at := was.Len()
+		switch {
+		case m[2] >= 0:
+			marks = append(marks, mark{at, at, group(1), "", true})
+		case m[4] >= 0:
+			was.WriteString(group(2))
+			marks = append(marks, mark{at, was.Len(), "", "", true})
+		case m[6] >= 0:
+			was.WriteString(group(3))
+			marks = append(marks, mark{at, was.Len(), group(4), "", true})
+		case m[10] >= 0:
+			if n := len(marks); n > 0 && marks[n-1].end == at && marks[n-1].remark == "" {
+				marks[n-1].remark = group(5)
+			} else {
+				marks = append(marks, mark{at, at, "", group(5), false})
+			}
+		default:
+			was.WriteString(group(6))
+			marks = append(marks, mark{at, was.Len(), "", "", false})
+		}
+	}
+	was.WriteString(src[rest:])
+	doc := was.String()
+	r.review.DocumentSHA256 = fmt.Sprintf("%x", sha256.Sum256([]byte(doc)))
+	var issues []map[string]any
+	for _, m := range marks {
+		start, end := m.at, m.end
+		if start == end { // beside it stands what the place is known by
+			start = max(strings.LastIndexByte(doc[:start], '\n')+1, wordsBefore(doc, start, 6))
+			if strings.TrimSpace(doc[start:end]) == "" {
+				start = m.at
+				end += len(doc[end:]) - len(strings.TrimLeft(doc[end:], "\n"))
+				end = wordsBehind(doc, end, 6)
+			}
+		}
+		quote := doc[start:end]
+		issue := map[string]any{
+			"description": criticSays(m.remark, m.change, m.want, doc[m.at:m.end]), "line": strings.Count(doc[:m.at], "\n") + 1,
+			"quote": quote, "prefix": doc[wordsBefore(doc, start, 4):start], "suffix": doc[end:wordsBehind(doc, end, 4)],
+		}
+		if strings.TrimSpace(quote) == "" {
+			delete(issue, "quote")
+		} else if m.change {
+			issue["old_value"], issue["new_value"] = quote, doc[start:m.at]+m.want+doc[m.end:end]
+			if m.want == "" && start == m.at && end == m.end {
+				issue["action"] = "delete"
+			}
+		}
+		issues = append(issues, issue)
+	}
+	if len(issues) == 0 {
+		r.fail(0, "", "has no mark of CriticMarkup")
+		return
+	}
+	r.readsAs(issues)
+}
+
+// criticSays is the message of a mark.
+func criticSays(remark string, change bool, want, old string) string {
+	switch {
+	case strings.TrimSpace(remark) != "":
+		return remark
+	case !change:
+		return "This is marked, without a remark."
+	case old == "":
+		return "Insert " + want
+	case want == "":
+		return "Delete " + old
+	}
+	return "Write " + want + " for " + old
+}
+
+// wordsBefore returns where the last n words before at begin, in their line.
+func wordsBefore(s string, at, n int) int {
+	i := at
+	for ; i > 0 && s[i-1] != '\n'; i-- {
+		if s[i-1] == ' ' && i < at {
+			if n--; n == 0 {
+				break
+			}
+		}
+	}
+	return i
+}
+
+// wordsBehind returns where the first n words from at on end, in their line.
+func wordsBehind(s string, at, n int) int {
+	i := at
+	for ; i < len(s) && s[i] != '\n'; i++ {
+		if s[i] == ' ' && i > at {
+			if n--; n == 0 {
+				break
+			}
+		}
+	}
+	return i
+}

@@ -1,0 +1,88 @@
+package locate
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// lined is a quote with the line that a person or a model gives for it.
+func lined(line int, quote string) review.Issue {
+	return review.Issue{ID: quote, Place: review.Place{
+		Quote: quote, Range: review.Range{Form: review.Points, From: source.Point{Line: line}},
+	}}
+}
+
+// TestLinesOfAReview: a line tells several places apart as far as the lines of the review's other findings are right.
+func TestLinesOfAReview(t *testing.T) {
+	src := "The first long sentence stands alone here.\n\nfoo\n\nThe second long sentence stands alone here.\n\n" +
+		"foo\n\n" + strings.Repeat("Words of no account.\n\n", 20) + "foo\n"
+	first, second := "The first long sentence stands alone", "The second long sentence stands alone"
+	third := "The first long sentence stands alone here"
+	for _, tt := range []struct {
+		name   string
+		issues []review.Issue
+		line   int // where foo is, 0 for nowhere
+	}{
+		{"the line is right", []review.Issue{lined(7, "foo")}, 7},
+		{"the line is wrong", []review.Issue{lined(8, "foo")}, 0},
+		{"all lines are right", []review.Issue{lined(7, "foo"), lined(1, first), lined(5, second)}, 7},
+		{"others are wrong", []review.Issue{lined(7, "foo"), lined(2, first), lined(6, second)}, 0},
+		{"wrong, and one place is near", []review.Issue{lined(46, "foo"), lined(2, first), lined(6, second), lined(1, third)}, 49},
+		{"wrong, and none is near", []review.Issue{lined(30, "foo"), lined(2, first), lined(6, second)}, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := zone.Parse("doc.md", []byte(src))
+			for _, f := range Locate(d, tt.issues, Options{}) {
+				switch {
+				case f.ID != "foo":
+				case tt.line == 0:
+					assert.Equal(t, review.Ambiguous, f.State)
+				default:
+					assert.Equal(t, review.Located, f.State)
+					assert.Equal(t, tt.line, d.Lines().Number(f.Span.Start))
+				}
+			}
+		})
+	}
+}
+
+// TestMarksAlone: bullets and fences that a review quotes alone are told by what it wants there, by how many findings
+// want it, and by their lines.
+func TestMarksAlone(t *testing.T) {
+	swap := func(line int, old, want string) review.Issue {
+		i := lined(line, old)
+		i.Remedy, i.Want = review.Replace, want
+		return i
+	}
+	src := "- a\n- b\n\nText *one* and *two*.\n\n* c\n* d\n\n```\nx = 1\n```\n\n1. one\n\n```sh\nls\n```\n\n* e\n"
+	for _, tt := range []struct {
+		name   string
+		issues []review.Issue
+		lines  []int
+	}{
+		{"the only fence without a language", []review.Issue{swap(15, "```", "```python")}, []int{9}},
+		{"all bullets", []review.Issue{swap(3, "*", "-"), swap(1, "*", "-"), swap(1, "*", "-")}, []int{6, 7, 19}},
+		{"a whole list", []review.Issue{swap(6, "*", "-"), swap(7, "*", "-")}, []int{6, 7}},
+		{"one of a list, with its line", []review.Issue{swap(6, "*", "-")}, []int{6}},
+		{"one of a list", []review.Issue{swap(5, "*", "-")}, nil},
+		{"no such bullet", []review.Issue{swap(6, "+", "-")}, nil},
+		{"emphasis", []review.Issue{swap(4, "*", "_")}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := zone.Parse("doc.md", []byte(src))
+			var lines []int
+			for _, f := range Locate(d, tt.issues, Options{}) {
+				if f.State == review.Located {
+					lines = append(lines, d.Lines().Number(f.Span.Start))
+				}
+			}
+			assert.Equal(t, tt.lines, lines)
+		})
+	}
+}
