@@ -88,7 +88,6 @@ var rooms = []struct{ name, imports string }{
 		"loop/engine loop/report loop/table review rollback"},
 
 	{"cmd/doc-iterate/stack", ""},
-	{"cmd/doc-iterate/manual", ""},
 }
 
 // owners says which packages alone may import what the design confines, and all that is not of the standard library.

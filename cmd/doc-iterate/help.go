@@ -11,9 +11,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/doc-iterate/doc-iterate/cmd/doc-iterate/manual"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -121,12 +119,9 @@ func unknownFlag(err *pflag.NotExistError, args []string) error {
 		name = shorts
 	}
 	pages := describe()
-	i := slices.IndexFunc(pages[1:], func(p manual.Page) bool { return len(args) > 0 && p.Name == args[0] }) + 1
-	command := strings.TrimSpace("doc-iterate " + pages[i].Name)
-	var known []string
-	for _, f := range pages[i].Flags {
-		known = append(known, "--"+f.Name)
-	}
+	i := slices.IndexFunc(pages[1:], func(p page) bool { return len(args) > 0 && p.name == args[0] }) + 1
+	command := strings.TrimSpace("doc-iterate " + pages[i].name)
+	known := flagNames(pages[i].flags)
 	typed := "--" + name
 	if shorts != "" {
 		typed = "-" + name
@@ -194,33 +189,21 @@ func isData(name string) bool {
 	return false
 }
 
+// A page is a command with the flags that its help shows.
+type page struct {
+	command
+	flags []*pflag.Flag
+}
+
 // describe returns the pages of all commands. The first one is that of the short form, which has no name.
-func describe() []manual.Page {
-	var pages []manual.Page
+func describe() []page {
+	var pages []page
 	for _, c := range append([]command{shortForm()}, commands()...) {
 		flags := newFlagSet(c.name)
 		c.define(flags)
-		p := manual.Page{Name: c.name, Usage: c.usage, Summary: c.summary, About: c.about, Arguments: arguments(c.name)}
-		for _, f := range shown(flags) {
-			p.Flags = append(p.Flags, describeFlag(f))
-		}
-		pages = append(pages, p)
+		pages = append(pages, page{c, shown(flags)})
 	}
 	return pages
-}
-
-// describeFlag returns a flag as completions and the manual page show it.
-func describeFlag(f *pflag.Flag) manual.Flag {
-	out := manual.Flag{Name: f.Name, Shorthand: f.Shorthand, Choices: choices(f.Name)}
-	out.Words, out.Value = flagHelp(f)
-	switch {
-	case f.NoOptDefVal != "":
-	case slices.Contains([]string{"config", "output", "baseline", "write-baseline", "review"}, f.Name):
-		out.Takes = manual.File
-	default:
-		out.Takes = manual.Word
-	}
-	return out
 }
 
 // shown returns the flags that are not hidden.
@@ -231,6 +214,14 @@ func shown(flags *pflag.FlagSet) []*pflag.Flag {
 			out = append(out, f)
 		}
 	})
+	return out
+}
+
+func flagNames(flags []*pflag.Flag) []string {
+	var out []string
+	for _, f := range flags {
+		out = append(out, "--"+f.Name)
+	}
 	return out
 }
 
@@ -274,6 +265,14 @@ func arguments(command string) []string {
 	return nil
 }
 
+// takesValue reports whether a flag wants a word behind it.
+func takesValue(f *pflag.Flag) bool { return f.NoOptDefVal == "" }
+
+// takesFile reports whether the value of a flag is the name of a file.
+func takesFile(f *pflag.Flag) bool {
+	return slices.Contains([]string{"config", "output", "baseline", "write-baseline", "review"}, f.Name)
+}
+
 // flagHelp returns the words of a flag's help and the name of its value.
 func flagHelp(f *pflag.Flag) (words, value string) {
 	value, words = pflag.UnquoteUsage(f)
@@ -284,45 +283,4 @@ func flagHelp(f *pflag.Flag) (words, value string) {
 		value = "N"
 	}
 	return strings.TrimSpace(words), value
-}
-
-// shells returns the shells that completions are written for.
-func shells() []string { return []string{"bash", "zsh", "fish"} }
-
-func completionCommand() command {
-	return command{"completion", strings.Join(shells(), "|"), "print a completion script", `Print a completion script.
-
-To use it now:
-
-    bash: source <(doc-iterate completion bash)
-    zsh:  source <(doc-iterate completion zsh)
-    fish: doc-iterate completion fish | source`, noFlags(runCompletion)}
-}
-
-// runCompletion prints the script that has a shell complete commands, flags and their values.
-func runCompletion(s *session, args []string) (int, error) {
-	if len(args) != 1 {
-		return gate.ExitTrouble, fmt.Errorf("completion: name one shell of %s", strings.Join(shells(), ", "))
-	}
-	script, known := map[string]func([]manual.Page) string{"bash": manual.Bash, "zsh": manual.Zsh, "fish": manual.Fish}[args[0]]
-	if !known {
-		return gate.ExitTrouble,
-			fmt.Errorf("completion: no completions for %q, only for %s", args[0], strings.Join(shells(), ", "))
-	}
-	fmt.Fprint(s.out, script(describe()))
-	return gate.ExitClean, nil
-}
-
-func manCommand() command {
-	about := "Print the manual page: doc-iterate man | man -l -"
-	return command{"man", "", "print the manual page", about, noFlags(runMan)}
-}
-
-// runMan prints the manual page, in the macros of man.
-func runMan(s *session, args []string) (int, error) {
-	if len(args) > 0 {
-		return gate.ExitTrouble, fmt.Errorf("man takes no argument, not %q", args[0])
-	}
-	fmt.Fprint(s.out, manual.Roff(describe()))
-	return gate.ExitClean, nil
 }
