@@ -22,6 +22,8 @@ const module = "github.com/doc-iterate/doc-iterate/"
 // rooms is the packages of this module but for commands, each with what it imports of it. Every package imports only
 // such as stand above it: below is the way to the command line. The table has no import that there is not.
 var rooms = []struct{ name, imports string }{
+	{"loop/budget", ""},
+	{"internal/manual", ""},
 	{"internal/lazy", ""},
 	{"internal/scratch", ""},
 	{"internal/parallel", ""},
@@ -60,8 +62,8 @@ var rooms = []struct{ name, imports string }{
 	{"loop/track", "fixers loop/engine review review/source review/zone rules"},
 	{"loop/coverage", "loop/engine review/markdown review/source review/zone"},
 	{"loop/culprit", "fixers"},
-	{"loop", "fixers internal/parallel internal/wording loop/coverage loop/culprit loop/engine loop/table " +
-		"loop/track review review/link review/source review/zone rules"},
+	{"loop", "fixers internal/parallel internal/wording loop/budget loop/coverage loop/culprit loop/engine " +
+		"loop/table loop/track review review/link review/source review/zone rules"},
 	{"loop/decide", "internal/jsontree loop/engine rules"},
 	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},
 	{"loop/report/page", ""},
@@ -105,9 +107,10 @@ var owners = []struct{ imported, by string }{
 	{"github.com/tidwall/jsonc", "rules/imports"},
 	{"go.yaml.in/yaml/v3", "rules/imports review/intake review/markdown loop/decide fixers/language"},
 	{"github.com/bmatcuk/doublestar/v4", "rules loop/gate"},
-	{"github.com/rivo/uniseg", "internal/terminal loop/report"},
-	{"os", "cmd/doc-iterate rollback review/external internal/history internal/terminal internal/workspace"},
-	{"os/exec", "rollback review/external internal/programs"},
+	{"github.com/rivo/uniseg", "internal/interactive internal/terminal loop/report"},
+	{"golang.org/x/term", "internal/interactive"},
+	{"os", "cmd/doc-iterate rollback review/external internal/history internal/interactive internal/terminal internal/workspace"},
+	{"os/exec", "rollback review/external internal/interactive internal/programs"},
 	{"net", ""},
 	{"net/http", ""},
 }

@@ -176,3 +176,13 @@ func (d *document) closeAll(keys []review.Key, o Outcome) {
 	d.open = open
 	d.recount()
 }
+
+// recount brings the last entry of the history up to date where a person settled something since.
+func (d *document) recount() {
+	if n := len(d.state.Iteration.History); n > 0 {
+		d.state.Iteration.History = slices.Clone(d.state.Iteration.History)
+		e := &d.state.Iteration.History[n-1]
+		e.Open = d.keys()
+		e.IssuesOut = len(e.Open)
+	}
+}

@@ -32,7 +32,7 @@ func (r *run) ask(ctx context.Context, e External, req Request) (answer, error) 
 		return answer{}, nil
 	}
 	used, answered := 0, false
-	defer func() { r.purse.settle(name, reserved, used, answered) }()
+	defer func() { r.purse.Settle(name, reserved, used, answered) }()
 	select {
 	case r.slots <- struct{}{}:
 	case <-ctx.Done():
@@ -56,12 +56,12 @@ func (r *run) ask(ctx context.Context, e External, req Request) (answer, error) 
 
 // afford reserves the tokens of an ask about the document at path, and reports whether they are there.
 func (r *run) afford(kind, program, path string) (reserved int, ok bool) {
-	tokens, ok := r.purse.reserve(program)
+	tokens, ok := r.purse.Reserve(program)
 	if ok {
 		return tokens, true
 	}
 	r.warn("%s %s: %s: not asked: it takes about %s, and %d of %d are left", kind, program, path,
-		wording.Count(tokens, "token"), max(0, r.job.Limits.Tokens-r.purse.used()), r.job.Limits.Tokens)
+		wording.Count(tokens, "token"), max(0, r.job.Limits.Tokens-r.purse.Used()), r.job.Limits.Tokens)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.byPath[path].refused++
@@ -83,7 +83,7 @@ func (r *run) askAll(ctx context.Context, reviewers []External, req Request) ([]
 func (r *run) request(d *document, doc *zone.Document, moved *source.Mapping, number int) Request {
 	req := Request{
 		Document: doc, Original: d.original, Iteration: number, Max: d.state.Iteration.Max,
-		Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength), Feedback: d.heard(), Tokens: r.purse.left(),
+		Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength), Feedback: d.heard(), Tokens: r.purse.Left(),
 	}
 	for _, i := range d.open {
 		if !i.Counts() {

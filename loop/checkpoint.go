@@ -25,20 +25,20 @@ type State struct {
 // with it without asking anyone anything again. Its fields are for this package
 // alone; other programs read the State.
 type Snapshot struct {
-	Pass      int               `json:"pass"`
-	Open      []track.Record    `json:"open,omitempty"`
-	Closed    []closedRecord    `json:"shut,omitempty"`
-	Fixes     []fixRecord       `json:"fixes,omitempty"`
-	Named     map[string]int    `json:"named,omitempty"`
-	Max       int               `json:"max_iterations"`
-	Salvage   bool              `json:"salvage,omitempty"`
-	Reviewed  []bool            `json:"reviewed"`
-	Questions []engine.Question `json:"questions,omitempty"`
-	Failed    []string          `json:"failed,omitempty"`
-	Consulted []string          `json:"consulted,omitempty"`
-	Refused   []review.Key      `json:"refused_to_write,omitempty"`
-	Missed    []string          `json:"missed,omitempty"`
-	Attempted *attemptRecord    `json:"attempted,omitempty"`
+	Pass      int                   `json:"pass"`
+	Open      []track.Record        `json:"open,omitempty"`
+	Closed    []closedRecord        `json:"shut,omitempty"`
+	Fixes     []fixRecord           `json:"fixes,omitempty"`
+	Named     map[string]int        `json:"named,omitempty"`
+	Max       int                   `json:"max_iterations"`
+	Salvage   bool                  `json:"salvage,omitempty"`
+	Reviewed  []bool                `json:"reviewed"`
+	Questions []engine.Question     `json:"questions,omitempty"`
+	Failed    []string              `json:"failed,omitempty"`
+	Consulted []string              `json:"consulted,omitempty"`
+	Refused   []review.Key          `json:"refused_to_write,omitempty"`
+	Missed    []string              `json:"missed,omitempty"`
+	Attempted *engine.AttemptRecord `json:"attempted,omitempty"`
 }
 
 // A Trail is what the checkpoints of a run say of one document.
@@ -84,7 +84,7 @@ func (d *document) snapshot(pass int) *Snapshot {
 		Pass: pass, Named: d.named, Max: d.limits.Thresholds.MaxIterations, Salvage: d.salvage,
 		Reviewed: d.reviews.coverage.Reviewed, Questions: d.reviews.questions, Failed: d.reviews.failed,
 		Consulted: slices.Sorted(maps.Keys(d.consulted)), Refused: slices.Sorted(maps.Keys(d.notWritten)), Missed: d.missed,
-		Attempted: recordAttempt(d.attempted),
+		Attempted: engine.RecordAttempt(d.attempted),
 	}
 	s.Open, s.Closed = make([]track.Record, len(d.open)), make([]closedRecord, len(d.closed))
 	for n := range d.open {
@@ -107,7 +107,7 @@ func (r *run) restore(d *document, t *Trail) bool {
 	k := s.Snapshot
 	d.state = *s
 	d.state.Snapshot, d.state.Pending = nil, false
-	d.named, d.salvage, d.attempted, d.missed = k.Named, k.Salvage, k.Attempted.restored(), k.Missed
+	d.named, d.salvage, d.attempted, d.missed = k.Named, k.Salvage, k.Attempted.Restored(), k.Missed
 	if d.named == nil {
 		d.named = map[string]int{}
 	}
@@ -143,7 +143,7 @@ func (r *run) resumeCounts(s *State) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.pass = max(r.pass, s.Snapshot.Pass)
-	r.purse.resume(s.Spent.Tokens)
+	r.purse.Resume(s.Spent.Tokens)
 	r.spentMS = max(r.spentMS, s.Spent.ElapsedMS)
 }
 

@@ -265,7 +265,7 @@ func fixOf(base *zone.Document, a fixers.Applied, pass int) Fix {
 	if len(own) == 0 {
 		return out
 	}
-	out.Old, out.New = replaced(base, own)
+	out.Old, out.New = source.Replaced(base.Source(), own)
 	out.Place = base.Lines().Point(own[0].Start, source.CodePoint)
 	out.Section = base.HeadingPath(own[0].Start)
 	out.Location = locationOf(out.Place, out.Section)
@@ -282,28 +282,6 @@ func locationOf(place source.Point, section []string) string {
 		return location + " (" + strings.Join(section, " > ") + ")"
 	}
 	return location
-}
-
-// replaced returns the text before and after the edits. Edits that all do the same,
-// such as those of the markers of a list, are shown once.
-func replaced(base *zone.Document, edits []source.Edit) (string, string) {
-	same := !slices.ContainsFunc(edits, func(e source.Edit) bool {
-		return e.New != edits[0].New || string(base.Bytes(e.Span)) != string(base.Bytes(edits[0].Span))
-	})
-	if same {
-		return string(base.Bytes(edits[0].Span)), edits[0].New
-	}
-	whole := source.Span{Start: edits[0].Start, End: edits[len(edits)-1].End}
-	moved := make([]source.Edit, len(edits))
-	for n, e := range edits {
-		moved[n] = source.Edit{Span: source.Span{Start: e.Start - whole.Start, End: e.End - whole.Start}, New: e.New}
-	}
-	old := base.Bytes(whole)
-	after, err := source.Apply(old, moved)
-	if err != nil {
-		return string(old), "" // the plan would not have held such edits
-	}
-	return string(old), string(after)
 }
 
 func fixType(c rules.Category) string {

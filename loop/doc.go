@@ -7,8 +7,8 @@
 // input and output goes through the interfaces of a Job: its Ledger, its
 // externals and its clock.
 //
-// Of this module it imports fixers, internal/parallel, internal/wording, loop/coverage, loop/culprit, loop/engine,
-// loop/table, loop/track, review, review/link, review/source, review/zone and rules.
+// Of this module it imports fixers, internal/parallel, internal/wording, loop/budget, loop/coverage, loop/culprit,
+// loop/engine, loop/table, loop/track, review, review/link, review/source, review/zone and rules.
 //
 // Invariants:
 //   - A candidate is reviewed and judged before it is published; a rejected one
@@ -20,6 +20,7 @@
 //
 //	adopt.go       what a pass makes of the documents
 //	answer.go      what people answered, obeyed
+//	approve.go     a person decides about edits and answers questions while the run waits
 //	ask.go         asking other programs, and what that costs
 //	budget.go      the token budget, from which asks are paid for before they are made
 //	checkpoint.go  what a run needs to go on from where it was
@@ -30,9 +31,11 @@
 //	judge.go       reviewing a candidate and comparing it with its base
 //	next.go        what a caller does after the run
 //	pass.go        one pass over all documents
+//	person.go      what a person is shown, and what they reply
 //	record.go      closed issues and fixes as a checkpoint stores them
 //	regress.go     who is to blame for a regression, and what can be saved
 //	result.go      what a run returns
+//	remember.go    what a person rejected, for later passes and runs
 //	rewrite.go     text from external fixers
 //	run.go         the run
 //	signals.go     a document as the engine looks at it

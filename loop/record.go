@@ -1,7 +1,6 @@
 package loop
 
 import (
-	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -60,39 +59,4 @@ func (r *fixRecord) restored(path string, closed []closedIssue) Fix {
 	f.Place = source.Point{Line: r.Place[0], Column: r.Place[1]}
 	f.Type, f.Location = fixType(f.Finding.Category), locationOf(f.Place, f.Section)
 	return f
-}
-
-// An attemptRecord is an engine.Attempt with what later attempts are compared with: of a
-// retry what its triggers say, by type.
-type attemptRecord struct {
-	Strategy engine.StrategyType             `json:"strategy"`
-	Triggers map[engine.TriggerType][]string `json:"triggers,omitempty"`
-}
-
-func recordAttempt(a *engine.Attempt) *attemptRecord {
-	if a == nil {
-		return nil
-	}
-	r := &attemptRecord{Strategy: a.Strategy}
-	if a.Strategy != engine.StrategyRetry {
-		return r
-	}
-	r.Triggers = map[engine.TriggerType][]string{}
-	for _, t := range a.Triggers {
-		r.Triggers[t.Type] = append(r.Triggers[t.Type], t.Details)
-	}
-	return r
-}
-
-func (r *attemptRecord) restored() *engine.Attempt {
-	if r == nil {
-		return nil
-	}
-	a := &engine.Attempt{Strategy: r.Strategy}
-	for is, says := range r.Triggers {
-		for _, details := range says {
-			a.Triggers = append(a.Triggers, engine.Trigger{Type: is, Details: details})
-		}
-	}
-	return a
 }

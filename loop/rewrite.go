@@ -1,7 +1,6 @@
 package loop
 
 import (
-	"bytes"
 	"context"
 	"slices"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
-	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // rewriter returns the external fixer to ask about an issue that the plan leaves, nil where
@@ -84,7 +82,7 @@ func (r *run) rewrite(ctx context.Context) (bool, error) {
 // context alone.
 func (r *run) askForText(ctx context.Context, d *document, i *track.Issue, w Rewriter, reserved int) (string, bool, error) {
 	name, used, answered := w.Program().Name, 0, false
-	defer func() { r.purse.settle(name, reserved, used, answered) }()
+	defer func() { r.purse.Settle(name, reserved, used, answered) }()
 	select {
 	case r.slots <- struct{}{}:
 	case <-ctx.Done():
@@ -95,7 +93,7 @@ func (r *run) askForText(ctx context.Context, d *document, i *track.Issue, w Rew
 	req := RewriteRequest{
 		Document: d.rev, Finding: i.Finding,
 		Iteration: d.state.Iteration.Current + 1, Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength),
-		Feedback: d.heard(), Tokens: r.purse.left(),
+		Feedback: d.heard(), Tokens: r.purse.Left(),
 	}
 	reply, err := w.Rewrite(ctx, req)
 	if ctx.Err() != nil {
@@ -123,37 +121,7 @@ func (d *document) written(i *track.Issue) *review.Finding {
 		return &i.Finding
 	}
 	f := i.Finding
-	f.Remedy, f.Old, f.Want = review.Replace, "", block(d.rev, f, text)
+	f.Remedy, f.Old, f.Want = review.Replace, "", fixers.Block(d.rev, f, text)
 	f.RequiresHuman, f.AutoFix = false, review.AutoFixYes
 	return &f
-}
-
-// block makes text a block of its own where it is inserted at the end of a
-// document: in the document's line endings, behind a blank line, with a final
-// newline. Elsewhere the text is what it is.
-func block(doc *zone.Document, f review.Finding, text string) string {
-	src := doc.Text()
-	if !f.Span.Empty() || f.Span.End != len(src) || text == "" {
-		return text
-	}
-	eol := doc.EndLines(len(src), "\n")
-	lines := strings.Split(strings.Trim(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n")
-	out := strings.Join(lines, eol) + eol
-	for n := 0; n < 2 && len(src) > 0; n++ {
-		if trailingNewlines(src)+n < 2 {
-			out = eol + out
-		}
-	}
-	return out
-}
-
-// trailingNewlines counts the line feeds at the end of src, up to two.
-func trailingNewlines(src []byte) int {
-	n := 0
-	rest := bytes.ReplaceAll(src[max(0, len(src)-4):], []byte("\r"), nil)
-	for n < 2 && bytes.HasSuffix(rest, []byte("\n")) {
-		rest = rest[:len(rest)-1]
-		n++
-	}
-	return n
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/loop/budget"
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/table"
@@ -49,7 +50,7 @@ type run struct {
 	saveFailed bool          // a state could not be kept
 	slots      chan struct{} // bounds the external programs that run at a time
 
-	purse    purse
+	purse    budget.Purse
 	mu       sync.Mutex // guards what follows
 	warnings []string
 	spentMS  int64 // the time that the run took before it was resumed
@@ -62,7 +63,7 @@ func newRun(job Job) *run {
 	if job.Clock == nil {
 		job.Clock = time.Now
 	}
-	return &run{job: job, byPath: map[string]*document{}, started: job.Clock(), purse: purse{limit: job.Limits.Tokens}, slots: make(chan struct{}, maxPrograms)}
+	return &run{job: job, byPath: map[string]*document{}, started: job.Clock(), purse: budget.Purse{Limit: job.Limits.Tokens}, slots: make(chan struct{}, maxPrograms)}
 }
 
 func (r *run) passes(ctx context.Context) error {
@@ -230,7 +231,7 @@ func (r *run) decide(d *document, now time.Time) {
 		s.Trend = engine.TrendOf(last.Resolved, last.Raised)
 	}
 	s.Metrics = r.metrics(d)
-	s.Spent = table.Spent{Tokens: r.purse.used(), Refused: r.refusals(d), ElapsedMS: r.spentMS + now.Sub(r.started).Milliseconds()}
+	s.Spent = table.Spent{Tokens: r.purse.Used(), Refused: r.refusals(d), ElapsedMS: r.spentMS + now.Sub(r.started).Milliseconds()}
 	r.survey(d, s.Iteration.Current)
 	r.evaluate(d, now)
 	judged := s.State

@@ -9,12 +9,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/internal/manual"
 )
 
 // completionFile writes a completion script to a file and returns its name.
 func completionFile(t *testing.T, shell string) string {
 	t.Helper()
-	text := map[string]func([]page) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[shell](describe())
+	text := map[string]func([]manual.Page) string{"bash": manual.Bash, "zsh": manual.Zsh, "fish": manual.Fish}[shell](describe())
 	file := filepath.Join(t.TempDir(), "completion."+shell)
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 	return file
@@ -91,11 +93,11 @@ func TestZshCompletion(t *testing.T) {
 // The manual page is sound for groff and names every command and flag.
 func TestManual(t *testing.T) {
 	pages := describe()
-	page := manual(pages)
+	page := manual.Man(pages)
 	for _, p := range pages[1:] {
-		assert.Contains(t, page, ".B "+roff(p.name)+"\n")
-		for _, f := range p.flags {
-			assert.Contains(t, page, roff("--"+f.Name))
+		assert.Contains(t, page, ".B "+manual.Roff(p.Name)+"\n")
+		for _, f := range p.Flags {
+			assert.Contains(t, page, manual.Roff("--"+f.Name))
 		}
 	}
 	need(t, "groff")

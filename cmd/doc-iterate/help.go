@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/doc-iterate/doc-iterate/internal/manual"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -119,9 +120,9 @@ func unknownFlag(err *pflag.NotExistError, args []string) error {
 		name = shorts
 	}
 	pages := describe()
-	i := slices.IndexFunc(pages[1:], func(p page) bool { return len(args) > 0 && p.name == args[0] }) + 1
-	command := strings.TrimSpace("doc-iterate " + pages[i].name)
-	known := flagNames(pages[i].flags)
+	i := slices.IndexFunc(pages[1:], func(p manual.Page) bool { return len(args) > 0 && p.Name == args[0] }) + 1
+	command := strings.TrimSpace("doc-iterate " + pages[i].Name)
+	known := manual.FlagNames(pages[i].Flags)
 	typed := "--" + name
 	if shorts != "" {
 		typed = "-" + name
@@ -189,19 +190,22 @@ func isData(name string) bool {
 	return false
 }
 
-// A page is a command with the flags that its help shows.
-type page struct {
-	command
-	flags []*pflag.Flag
-}
-
 // describe returns the pages of all commands. The first one is that of the short form, which has no name.
-func describe() []page {
-	var pages []page
+func describe() []manual.Page {
+	var pages []manual.Page
 	for _, c := range append([]command{shortForm()}, commands()...) {
 		flags := newFlagSet(c.name)
 		c.define(flags)
-		pages = append(pages, page{c, shown(flags)})
+		p := manual.Page{
+			Name: c.name, Usage: c.usage, Summary: c.summary, About: c.about, Flags: shown(flags),
+			Choices: map[string][]string{}, Arguments: arguments(c.name),
+		}
+		for _, f := range p.Flags {
+			if words := choices(f.Name); words != nil {
+				p.Choices[f.Name] = words
+			}
+		}
+		pages = append(pages, p)
 	}
 	return pages
 }
@@ -214,14 +218,6 @@ func shown(flags *pflag.FlagSet) []*pflag.Flag {
 			out = append(out, f)
 		}
 	})
-	return out
-}
-
-func flagNames(flags []*pflag.Flag) []string {
-	var out []string
-	for _, f := range flags {
-		out = append(out, "--"+f.Name)
-	}
 	return out
 }
 
@@ -263,24 +259,4 @@ func arguments(command string) []string {
 		return shells()
 	}
 	return nil
-}
-
-// takesValue reports whether a flag wants a word behind it.
-func takesValue(f *pflag.Flag) bool { return f.NoOptDefVal == "" }
-
-// takesFile reports whether the value of a flag is the name of a file.
-func takesFile(f *pflag.Flag) bool {
-	return slices.Contains([]string{"config", "output", "baseline", "write-baseline", "review"}, f.Name)
-}
-
-// flagHelp returns the words of a flag's help and the name of its value.
-func flagHelp(f *pflag.Flag) (words, value string) {
-	value, words = pflag.UnquoteUsage(f)
-	switch value {
-	case "string":
-		value = "VALUE"
-	case "int":
-		value = "N"
-	}
-	return strings.TrimSpace(words), value
 }

@@ -72,6 +72,8 @@ func scenarios(folder string) testscript.Params {
 				return err
 			}
 			env.Setenv("SOURCE", source)
+			env.Setenv("REVIEWS", os.Getenv("DOC_ITERATE_REVIEWS"))
+			env.Setenv("CORPUS", os.Getenv("DOC_ITERATE_CORPUS"))
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, ".state"))
 			env.Setenv("GIT_CONFIG_GLOBAL", filepath.Join(env.WorkDir, ".gitconfig"))
@@ -87,6 +89,8 @@ func scenarios(folder string) testscript.Params {
 				return os.Geteuid() == 0, nil
 			case "race":
 				return raceDetector, nil
+			case "reviews": // the sample reviews and their documents
+				return os.Getenv("DOC_ITERATE_REVIEWS") != "" && os.Getenv("DOC_ITERATE_CORPUS") != "", nil
 			}
 			return false, fmt.Errorf("unknown condition %q", name)
 		},

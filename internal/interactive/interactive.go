@@ -13,11 +13,13 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // A Session asks one person about the runs of one command. It is a loop.Person.
@@ -272,13 +274,13 @@ func (r *round) common(key string, n int, help string) (bool, error) {
 // write has another text typed for an edit.
 func (r *round) write(n int) (bool, error) {
 	item := &r.items[n]
-	words := wholeWords(item.Document.Source(), item.Edits)
+	words := source.WholeWords(item.Document.Source(), item.Edits)
 	span := words[0].Span
 	if last := words[len(words)-1]; len(words) > 1 {
 		span.End = last.End
 		r.show("  ", piece{"instead of: ", dimmed}, piece{string(item.Document.Source()[span.Start:span.End]), plain})
 	}
-	text, err := r.read("New text: ")
+	text, err := r.typed("New text: ")
 	if err != nil || text == "" {
 		return false, err
 	}
@@ -308,7 +310,7 @@ func (r *round) question(n int, choices []engine.Choice) error {
 			answer = engine.Resolution{Ask: *ask, Effect: engine.EffectKeep}
 		case key == "t" && r.typable(n):
 			var text string
-			if text, err = r.read("Text: "); err != nil {
+			if text, err = r.typed("Text: "); err != nil {
 				return err
 			}
 			if text == "" {
@@ -353,6 +355,20 @@ func numberOf(key string) int {
 func (r *round) ask(prompt string) (string, error) {
 	line, err := r.read(prompt)
 	return strings.TrimSpace(line), err
+}
+
+// typed reads a text for a document; "" where there is none that can be written.
+func (r *round) typed(prompt string) (string, error) {
+	text, err := r.read(prompt)
+	switch {
+	case !utf8.ValidString(text):
+		r.say("The text is not UTF-8.")
+	case strings.ContainsFunc(text, source.NotWritten):
+		r.say("The text holds a control character.")
+	default:
+		return text, err
+	}
+	return "", err
 }
 
 // read reads a line. The end of input means that no more questions are wanted.

@@ -93,7 +93,7 @@ func (r *round) showEdit(n int) {
 
 func (r *round) showChange(item *loop.Item) {
 	src := item.Document.Source()
-	r.show("  ", changed(src, wholeWords(src, item.Edits))...)
+	r.show("  ", changed(src, source.WholeWords(src, item.Edits))...)
 	if len(item.Also) > 0 {
 		r.show("  ", piece{"Links go along in " + wording.List(item.Also, 3) + ".", dimmed})
 	}

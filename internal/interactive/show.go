@@ -3,7 +3,6 @@ package interactive
 import (
 	"bytes"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 
@@ -133,15 +132,18 @@ const around = 160
 func changed(src []byte, edits []source.Edit) []piece {
 	var out []piece
 	at := lineStart(src, edits[0].Start)
+	if above := lineStart(src, max(at-1, 0)); at == edits[0].Start && len(bytes.TrimSpace(src[above:at])) > 0 {
+		at = above // in the middle of a paragraph
+	}
 	if edits[0].Start-at > around {
-		out, at = append(out, piece{"... ", plain}), wordStart(src, edits[0].Start-around)
+		out, at = append(out, piece{"... ", plain}), spaceBefore(src, edits[0].Start-around)
 	}
 	for n, e := range edits {
 		if gap := string(src[at:e.Start]); n > 0 && len(gap) > 2*around {
-			out = append(out, piece{gap[:wordStart(src, at+around)-at], plain}, piece{"\n...\n", plain})
+			out = append(out, piece{gap[:spaceBefore(src, at+around)-at], plain}, piece{"\n...\n", plain})
 			at = lineStart(src, e.Start)
 			if e.Start-at > around {
-				at = wordStart(src, e.Start-around)
+				at = spaceBefore(src, e.Start-around)
 			}
 		}
 		out = append(out, piece{string(src[at:e.Start]), plain}, piece{string(src[e.Start:e.End]), deleted}, piece{e.New, inserted})
@@ -157,69 +159,14 @@ func rest(src []byte, at int) []piece {
 		end = at + n
 	}
 	if end-at > around {
-		return []piece{{string(src[at:wordStart(src, at+around)]), plain}, {"...", plain}}
+		return []piece{{string(src[at:spaceBefore(src, at+around)]), plain}, {"...", plain}}
 	}
 	return []piece{{strings.TrimSuffix(string(src[at:end]), "\r"), plain}}
 }
 
 func lineStart(src []byte, at int) int { return bytes.LastIndexByte(src[:at], '\n') + 1 }
 
-// wordStart returns where the word at an offset begins.
-func wordStart(src []byte, at int) int {
-	for at > 0 && (!utf8.RuneStart(src[at]) || source.WordRune(runeBefore(src, at))) {
-		at--
-	}
-	return at
-}
-
-func runeBefore(src []byte, at int) rune {
-	r, _ := utf8.DecodeLastRune(src[:at])
-	return r
-}
-
-// wholeWords widens edits to the words that they touch, and makes one of those that meet.
-func wholeWords(src []byte, edits []source.Edit) []source.Edit {
-	var out []source.Edit
-	for _, e := range edits {
-		first, _ := utf8.DecodeRune(append(bytes.Clone(src[e.Start:e.End]), e.New...))
-		start := e.Start
-		if source.WordRune(first) || opens(e.New) {
-			start = wordStart(src, e.Start)
-		}
-		end := e.End
-		if last := runeBefore(src, e.End); e.End > e.Start && source.WordRune(last) || closes(e.New) {
-			for end < len(src) {
-				r, size := utf8.DecodeRune(src[end:])
-				if !source.WordRune(r) {
-					break
-				}
-				end += size
-			}
-		}
-		if n := len(out); n > 0 && start < out[n-1].End {
-			last := &out[n-1]
-			if last.End >= e.Start {
-				last.New = last.New[:len(last.New)-(last.End-e.Start)]
-			} else {
-				last.New += string(src[last.End:e.Start])
-			}
-			last.New += e.New + string(src[e.End:end])
-			last.End = end
-			continue
-		}
-		out = append(out, source.Edit{
-			Span: source.Span{Start: start, End: end}, New: string(src[start:e.Start]) + e.New + string(src[e.End:end]),
-		})
-	}
-	return out
-}
-
-func opens(text string) bool {
-	r, _ := utf8.DecodeRuneInString(text)
-	return source.WordRune(r)
-}
-
-func closes(text string) bool {
-	r, _ := utf8.DecodeLastRuneInString(text)
-	return source.WordRune(r)
+// spaceBefore returns where the text behind the last space before an offset begins.
+func spaceBefore(src []byte, at int) int {
+	return max(bytes.LastIndexByte(src[:at], ' '), bytes.LastIndexByte(src[:at], '\n')) + 1
 }

@@ -55,7 +55,7 @@ func (r revisions) change(f *loop.Fix) page.Change {
 
 // wordDiff returns an edit of src in whole words, with the text around it on its lines.
 func wordDiff(src []byte, e source.Edit) page.Change {
-	e = source.WholeWords(src, e)
+	e = source.WholeWords(src, []source.Edit{e})[0]
 	return page.Change{
 		Before: Printable(string(lineBefore(src, e.Start))), Parts: parts(src[e.Start:e.End], e.New),
 		After: Printable(string(lineAfter(src, e.End))),
@@ -85,7 +85,7 @@ func parts(old []byte, changed string) []page.Part {
 func joinedWords(old []byte, edits []source.Edit) []source.Edit {
 	var out []source.Edit
 	for _, e := range edits {
-		e = source.WholeWords(old, e)
+		e = source.WholeWords(old, []source.Edit{e})[0]
 		if n := len(out); n > 0 {
 			last := &out[n-1]
 			if e.Start < last.End { // both were widened to the same word
@@ -112,7 +112,8 @@ func whole(old []byte, edits []source.Edit) source.Edit {
 		b.WriteString(e.New)
 		at = e.End
 	}
-	return source.WholeWords(old, source.Edit{Span: source.Span{Start: first, End: last}, New: b.String()})
+	whole := source.Edit{Span: source.Span{Start: first, End: last}, New: b.String()}
+	return source.WholeWords(old, []source.Edit{whole})[0]
 }
 
 // lineBefore returns the end of what stands before at on its line.

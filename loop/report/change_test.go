@@ -33,7 +33,7 @@ func TestWordDiffShowsWholeWords(t *testing.T) {
 		{"on the whitelist.", "whitelist", "allowlist", "on the [-whitelist-]{+allowlist+}."},
 		{"an host", "n", "", "[-an-]{+a+} host"},
 		{"```\nx\n```", "", "json", "{+json+}```"},
-		{"the the end", "the ", "", "[-the the-]{+the+} end"},
+		{"the the end", "the ", "", "[-the -]the end"},
 		{"naïve Überblick ok", "Ü", "ü", "naïve [-Überblick-]{+überblick+} ok"},
 		{"one two three", "one two three", "One two Three", "[-one-]{+One+} two [-three-]{+Three+}"},
 		{"abcdef", "abcdef", "abXdef", "[-abcdef-]{+abXdef+}"},

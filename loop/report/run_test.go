@@ -62,7 +62,7 @@ func sampleRun() Run {
 		Result: &loop.Result{Run: "20260304-102000-abcd", StartedAt: started, Elapsed: 1500 * time.Millisecond,
 			Documents: []loop.DocumentResult{guide, clean},
 			Passes:    []loop.Pass{{Number: 1, Verdict: table.Accepted, Revisions: []loop.Revision{{Path: guide.Path, Before: before, After: after}}}},
-			Warnings: []string{"vale: exit status 2"}},
+			Warnings:  []string{"vale: exit status 2"}},
 	}
 }
 

@@ -239,6 +239,8 @@ func rowBlocker(f facts) (Reason, string) {
 	switch {
 	case len(f.stuck) == 0:
 		return "", "no blocker is left that nothing can fix"
+	case f.limits.Blockers == BlockersKnown:
+		return "", "a person was asked about the blockers"
 	case f.n == 1 && f.limits.Blockers == BlockersFix:
 		return "", "the safe fixes of the first pass come first"
 	}

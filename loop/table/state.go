@@ -172,4 +172,6 @@ const (
 	BlockersFix Blockers = iota
 	// BlockersStop escalates before any edit.
 	BlockersStop
+	// BlockersKnown lets passes go on: a person was asked about them in this run.
+	BlockersKnown
 )

@@ -29,27 +29,6 @@ func BetweenWords(before, after []byte) []Edit {
 	return edits
 }
 
-// WholeWords widens an edit of src so that it neither begins nor ends inside a word.
-func WholeWords(src []byte, e Edit) Edit {
-	for e.Start > 0 {
-		r, size := utf8.DecodeLastRune(src[:e.Start])
-		if !inWord(r) {
-			break
-		}
-		e.Start -= size
-		e.New = string(src[e.Start:e.Start+size]) + e.New
-	}
-	for e.End < len(src) {
-		r, size := utf8.DecodeRune(src[e.End:])
-		if !inWord(r) {
-			break
-		}
-		e.New += string(src[e.End : e.End+size])
-		e.End += size
-	}
-	return e
-}
-
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
 // words cuts s into words of letters and digits and single other characters.

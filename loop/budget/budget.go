@@ -1,30 +1,37 @@
-package loop
+// Package budget keeps the token budget of a run.
+//
+// Of this module it imports nothing.
+//
+// Invariants:
+//   - What the asks under way are taken to cost, and what others did cost, is never more than the budget, unless a program
+//     takes more than ever before.
+package budget
 
 import "sync"
 
-// A purse is the token budget of a run. An ask is paid for from it before it is made, with what the program is taken
+// A Purse is the token budget of a run. An ask is paid for from it before it is made, with what the program is taken
 // to cost: the most that it took so far. It is safe for concurrent use.
-type purse struct {
+type Purse struct {
 	mu       sync.Mutex
 	ended    chan struct{} // closed when the next ask ends
-	limit    int           // 0 is no bound
+	Limit    int           // 0 is no bound
 	spent    int
 	reserved int            // for the asks under way
 	most     map[string]int // the most tokens that one ask took, by program
 }
 
-// reserve sets aside what an ask of a program is taken to cost, and reports whether that is there. What a program costs
+// Reserve sets aside what an ask of a program is taken to cost, and reports whether that is there. What a program costs
 // that was never asked is not known: it waits until no other ask is under way, and gets all that is left. An ask that
 // fits only if those under way cost less than they are taken to waits for them.
-func (p *purse) reserve(program string) (tokens int, ok bool) {
+func (p *Purse) Reserve(program string) (tokens int, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.limit == 0 {
+	if p.Limit == 0 {
 		return 0, true
 	}
 	for {
 		cost, known := p.most[program]
-		left := p.limit - p.spent
+		left := p.Limit - p.spent
 		switch {
 		case known && cost == 0:
 			return 0, true
@@ -47,8 +54,8 @@ func (p *purse) reserve(program string) (tokens int, ok bool) {
 	}
 }
 
-// settle notes what an ask took for which so many tokens were reserved. Answered says that the program told it.
-func (p *purse) settle(program string, reserved, tokens int, answered bool) {
+// Settle notes what an ask took for which so many tokens were reserved. Answered says that the program told it.
+func (p *Purse) Settle(program string, reserved, tokens int, answered bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.spent += tokens
@@ -65,22 +72,23 @@ func (p *purse) settle(program string, reserved, tokens int, answered bool) {
 	}
 }
 
-// left returns what is left of the budget, 1 at least: 0 means no bound.
-func (p *purse) left() int {
-	if p.limit == 0 {
+// Left returns what is left of the budget, 1 at least: 0 means no bound.
+func (p *Purse) Left() int {
+	if p.Limit == 0 {
 		return 0
 	}
-	return max(1, p.limit-p.used())
+	return max(1, p.Limit-p.Used())
 }
 
-func (p *purse) used() int {
+// Used returns what was used so far.
+func (p *Purse) Used() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.spent
 }
 
-// resume takes what a run used before it was resumed.
-func (p *purse) resume(spent int) {
+// Resume takes what a run used before it was resumed.
+func (p *Purse) Resume(spent int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.spent = max(p.spent, spent)

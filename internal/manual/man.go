@@ -1,30 +1,14 @@
-package main
+package manual
 
 import (
 	"fmt"
 	"strings"
 
 	"github.com/spf13/pflag"
-
-	"github.com/doc-iterate/doc-iterate/loop/gate"
 )
 
-func manCommand() command {
-	about := "Print the manual page: doc-iterate man | man -l -"
-	return command{"man", "", "print the manual page", about, noFlags(runMan)}
-}
-
-// runMan prints the manual page, in the macros of man.
-func runMan(s *session, args []string) (int, error) {
-	if len(args) > 0 {
-		return gate.ExitTrouble, fmt.Errorf("man takes no argument, not %q", args[0])
-	}
-	fmt.Fprint(s.out, manual(describe()))
-	return gate.ExitClean, nil
-}
-
-// manual returns the manual page. It explains a flag that several commands share once.
-func manual(pages []page) string {
+// Man returns the manual page, in the macros of man. It explains a flag that several commands share once.
+func Man(pages []Page) string {
 	var b strings.Builder
 	b.WriteString(`.TH DOC\-ITERATE 1 "" doc\-iterate "User Commands"
 .SH NAME
@@ -32,26 +16,26 @@ doc\-iterate \- resolve the findings of documentation reviews
 .SH SYNOPSIS
 `)
 	for _, p := range pages {
-		fmt.Fprintf(&b, ".B %s\n", roff(strings.TrimSpace("doc-iterate "+p.name)))
-		if p.usage != "" {
-			b.WriteString(roff(p.usage) + "\n")
+		fmt.Fprintf(&b, ".B %s\n", Roff(strings.TrimSpace("doc-iterate "+p.Name)))
+		if p.Usage != "" {
+			b.WriteString(Roff(p.Usage) + "\n")
 		}
 		b.WriteString(".br\n")
 	}
-	b.WriteString(".SH DESCRIPTION\n" + roff(manualAbout) + "\n.SH COMMANDS\n")
+	b.WriteString(".SH DESCRIPTION\n" + Roff(manualAbout) + "\n.SH COMMANDS\n")
 	for _, p := range pages {
-		name := p.name
+		name := p.Name
 		if name == "" {
-			name = p.usage
+			name = p.Usage
 		}
-		about, _, _ := strings.Cut(p.about, "\n")
-		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(name), roff(about))
+		about, _, _ := strings.Cut(p.About, "\n")
+		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", Roff(name), Roff(about))
 	}
 	b.WriteString(".SH OPTIONS\n")
 	for _, o := range manualOptions(pages) {
 		b.WriteString(".TP\n" + optionHead(o.flag) + "\n")
 		words, _ := flagHelp(o.flag)
-		fmt.Fprintf(&b, "%s\n.br\n.I %s\n", roff(words), roff("with "+strings.Join(o.commands, ", ")))
+		fmt.Fprintf(&b, "%s\n.br\n.I %s\n", Roff(words), Roff("with "+strings.Join(o.commands, ", ")))
 	}
 	b.WriteString(".SH EXIT STATUS\n")
 	for _, e := range []struct{ code, when string }{
@@ -59,10 +43,10 @@ doc\-iterate \- resolve the findings of documentation reviews
 		{"1", "findings are left, or a person must decide"},
 		{"2", "something could not be done; the documents concerned are unchanged, the others are done"},
 	} {
-		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", e.code, roff(e.when))
+		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", e.code, Roff(e.when))
 	}
 	b.WriteString(".SH FILES\n.TP\n.B consistency-rules.json\n" +
-		roff("the rules; looked for from a document's folder upward to the root of its repository") + "\n")
+		Roff("the rules; looked for from a document's folder upward to the root of its repository") + "\n")
 	return b.String()
 }
 
@@ -77,18 +61,18 @@ type option struct {
 }
 
 // manualOptions returns all flags in the order in which the commands list them.
-func manualOptions(pages []page) []option {
+func manualOptions(pages []Page) []option {
 	var out []option
 	index := map[string]int{}
 	for _, p := range pages[1:] {
-		for _, f := range p.flags {
+		for _, f := range p.Flags {
 			i, ok := index[f.Name]
 			if !ok {
 				i = len(out)
 				index[f.Name] = i
 				out = append(out, option{flag: f})
 			}
-			out[i].commands = append(out[i].commands, p.name)
+			out[i].commands = append(out[i].commands, p.Name)
 		}
 	}
 	return out
@@ -98,17 +82,17 @@ func manualOptions(pages []page) []option {
 func optionHead(f *pflag.Flag) string {
 	head := ".B "
 	if f.Shorthand != "" {
-		head += roff("-"+f.Shorthand) + ", "
+		head += Roff("-"+f.Shorthand) + ", "
 	}
-	head += roff("--" + f.Name)
+	head += Roff("--" + f.Name)
 	if _, value := flagHelp(f); value != "" {
-		head += " " + roff(value)
+		head += " " + Roff(value)
 	}
 	return head
 }
 
-// roff escapes text for a line of man's input.
-func roff(s string) string {
+// Roff escapes text for a line of man's input.
+func Roff(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`, "…", "...", "\n", " ").Replace(s)
 	if strings.HasPrefix(s, ".") || strings.HasPrefix(s, "'") {
 		s = `\&` + s

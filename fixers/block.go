@@ -1,0 +1,39 @@
+package fixers
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// Block makes text a block of its own where it is inserted at the end of a
+// document: in the document's line endings, behind a blank line, with a final
+// newline. Elsewhere the text is what it is.
+func Block(doc *zone.Document, f review.Finding, text string) string {
+	src := doc.Text()
+	if !f.Span.Empty() || f.Span.End != len(src) || text == "" {
+		return text
+	}
+	eol := doc.EndLines(len(src), "\n")
+	lines := strings.Split(strings.Trim(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n")
+	out := strings.Join(lines, eol) + eol
+	for n := 0; n < 2 && len(src) > 0; n++ {
+		if trailingNewlines(src)+n < 2 {
+			out = eol + out
+		}
+	}
+	return out
+}
+
+// trailingNewlines counts the line feeds at the end of src, up to two.
+func trailingNewlines(src []byte) int {
+	n := 0
+	rest := bytes.ReplaceAll(src[max(0, len(src)-4):], []byte("\r"), nil)
+	for n < 2 && bytes.HasSuffix(rest, []byte("\n")) {
+		rest = rest[:len(rest)-1]
+		n++
+	}
+	return n
+}
