@@ -13,7 +13,7 @@ build:
 
 # More packages at a time than processors: the tests of rollback wait for the disk most of the time.
 test:
-	$(GO) test -race -p 4 ./...
+	$(GO) test -race -p 4 -timeout 20m ./...
 
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \

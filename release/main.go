@@ -2,6 +2,7 @@
 //
 //	go run ./release dist        everything, into dist/
 //	go run ./release packages    the npm packages and Python wheels alone, into dist/
+//	go run ./release hooks DIR   a repository of hooks for pre-commit that needs no Go
 //	go run ./release notices     THIRD_PARTY_NOTICES
 //	go run ./release notes       what CHANGELOG.md says of the version, to standard output
 //
@@ -49,6 +50,11 @@ func run(args []string) error {
 			steps = append(steps, r.writeManifests, r.writeChecksums)
 		}
 		return r.do(steps)
+	case "hooks":
+		if len(args) != 2 {
+			return fmt.Errorf("hooks: name the folder to write to")
+		}
+		return writeHooks(args[1])
 	case "notices":
 		text, err := notices()
 		if err != nil {
@@ -64,7 +70,7 @@ func run(args []string) error {
 		fmt.Print(text)
 		return err
 	}
-	return fmt.Errorf("%q: want dist, packages, notices or notes", verb)
+	return fmt.Errorf("%q: want dist, packages, hooks, notices or notes", verb)
 }
 
 // readVersion returns the version of the release, which one file names.

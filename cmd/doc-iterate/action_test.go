@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -23,7 +24,8 @@ import (
 // An actionRun is the action on a runner of GitHub, with a server that stands in for the releases.
 type actionRun struct {
 	t     *testing.T
-	files map[string][]byte // what the server has
+	mu    sync.Mutex
+	files map[string][]byte // what the server has; mu guards it
 	env   map[string]string
 	work  string
 }
@@ -59,6 +61,8 @@ func newActionRun(t *testing.T, system, archive string) *actionRun {
 		prefix + "checksums.txt": fmt.Appendf(nil, "%x  %s\n", sha256.Sum256(data.Bytes()), archive),
 	}}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
 		if data, ok := r.files[request.URL.Path]; ok {
 			_, _ = w.Write(data)
 			return
@@ -187,7 +191,9 @@ func TestActionInstallsWhatTheHashesSay(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			archive := archiveName("linux_amd64.tar.gz")
 			r := newActionRun(t, "Linux", archive)
+			r.mu.Lock()
 			tt.spoil(r.files, "/v"+strings.TrimSpace(release)+"/", archive)
+			r.mu.Unlock()
 			out, err := r.step(installStep, r.work)
 			require.Error(t, err)
 			assert.Contains(t, out, tt.want)

@@ -33,13 +33,24 @@ func TestVersionNamesTheCommit(t *testing.T) {
 	}
 }
 
-// The changelog begins with what is not released yet, or with the version that the program says.
-func TestChangelogHasTheVersion(t *testing.T) {
-	text, err := os.ReadFile("../../CHANGELOG.md")
+// VERSION is the one place that decides: what else names the release says the same.
+func TestDocumentsNameTheVersion(t *testing.T) {
+	number := strings.TrimSpace(release)
+	changelog, err := os.ReadFile("../../CHANGELOG.md")
 	require.NoError(t, err)
-	var versions []string
-	for _, m := range regexp.MustCompile(`(?m)^## \[([^\]]+)\]`).FindAllStringSubmatch(string(text), -1) {
-		versions = append(versions, m[1])
+	assert.Contains(t, string(changelog), "\n## ["+number+"]")
+	named := regexp.MustCompile(`(?:doc-iterate(?:/check)?(?:@v?|==)|rev: v|VERSION=)(\d+\.\d+\.\d+)`)
+	seen := 0
+	for _, file := range []string{"README.md", "Dockerfile", "docs/ci.md", "docs/installing.md", "templates/check.yml"} {
+		text, err := os.ReadFile("../../" + file)
+		require.NoError(t, err)
+		for _, m := range named.FindAllStringSubmatch(string(text), -1) {
+			seen++
+			assert.Equal(t, number, m[1], "%s: %s", file, m[0])
+		}
 	}
-	assert.Contains(t, versions, strings.TrimSpace(release))
+	assert.Greater(t, seen, 5)
+	component, err := os.ReadFile("../../templates/check.yml")
+	require.NoError(t, err)
+	assert.Contains(t, string(component), "default: \""+number+"\"")
 }
