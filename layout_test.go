@@ -59,18 +59,19 @@ var rooms = []struct{ name, imports string }{
 	{"fixers", "fixers/language internal/parallel review review/link review/markdown review/source review/zone rules"},
 
 	{"loop/engine", "internal/wording review review/source review/zone rules"},
+	{"loop/person", "loop/engine review review/source review/zone"},
 	{"loop/table", "internal/wording loop/engine review rules"},
 	{"loop/track", "fixers loop/engine review review/markdown review/source review/zone rules"},
 	{"loop/coverage", "loop/engine review/markdown review/source review/zone"},
 	{"loop/culprit", "fixers"},
 	{"loop", "fixers internal/parallel internal/wording loop/budget loop/coverage loop/culprit loop/engine " +
-		"loop/table loop/track review review/link review/source review/zone rules"},
+		"loop/person loop/table loop/track review review/link review/source review/zone rules"},
 	{"loop/decide", "internal/jsontree loop/engine rules"},
 	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},
 	{"loop/report/page", ""},
 	{"loop/report", "fixers internal/jsontree internal/parallel internal/wording loop loop/engine loop/gate " +
 		"loop/report/page loop/table review review/source review/zone rules"},
-	{"internal/interactive", "internal/wording loop loop/engine loop/report review review/source"},
+	{"internal/interactive", "internal/wording loop/engine loop/person loop/report review review/source"},
 
 	{"rollback/internal/refusal", ""},
 	{"rollback/internal/disk", "internal/parallel"},
@@ -101,7 +102,7 @@ var owners = []struct{ imported, by string }{
 	{"github.com/go-git/go-billy/v5", "rollback"},
 	{"github.com/gofrs/flock", "rollback"},
 	{"golang.org/x/sys", "rollback"},
-	{"github.com/spf13/pflag", "cmd/doc-iterate"},
+	{"github.com/spf13/pflag", "cmd/doc-iterate internal/manual"},
 	{"github.com/sergi/go-diff", "review/source"},
 	{"golang.org/x/text", "review/link"},
 	{"github.com/BurntSushi/toml", "rules/imports review/markdown"},

@@ -91,7 +91,7 @@ func TestAnswers(t *testing.T) {
 		require.Len(t, first.Escalation.Question.Choices, 3)
 		want := first.Escalation.Question.Choices[1].Text
 		assert.Equal(t, "# A\n\nThe port is "+want+" here.\n", string(second.After))
-		assert.Equal(t, loop.Counts{Before: 2, Fixed: 1, Rejected: 1, Settled: 1}, second.Counts)
+		assert.Equal(t, table.Counts{Before: 2, Fixed: 1, Rejected: 1, Settled: 1}, second.Counts)
 	})
 	t.Run("a place", func(t *testing.T) {
 		j := job(t, nil, source)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/person"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -24,7 +25,7 @@ func (r *run) approve(ctx context.Context) (bool, error) {
 		if len(fixes) == 0 {
 			break
 		}
-		items := make([]Item, len(fixes))
+		items := make([]person.Item, len(fixes))
 		for n := range fixes {
 			items[n] = r.item(&fixes[n])
 		}
@@ -37,7 +38,7 @@ func (r *run) approve(ctx context.Context) (bool, error) {
 		for n, reply := range replies {
 			changed = r.heed(r.byPath[fixes[n].Finding.Path], &fixes[n], reply) || changed
 		}
-		if n := slices.IndexFunc(replies, Reply.saved); n >= 0 {
+		if n := slices.IndexFunc(replies, person.Reply.IsSaved); n >= 0 {
 			if edited, err := r.byHand(r.byPath[fixes[n].Finding.Path], replies[n].Text); edited || err != nil {
 				return edited, err
 			}
@@ -54,15 +55,15 @@ func (r *run) approved(a fixers.Applied) bool {
 	d := r.byPath[a.Finding.Path]
 	was := d.said[a.Finding.Key]
 	if was.whatever { // once
-		was = said{verb: Make, text: newText(&a)}
+		was = said{verb: person.Make, text: newText(&a)}
 		d.said[a.Finding.Key] = was
 	}
-	return was.verb == Make && was.text == newText(&a)
+	return was.verb == person.Make && was.text == newText(&a)
 }
 
-func (r *run) item(a *fixers.Applied) Item {
+func (r *run) item(a *fixers.Applied) person.Item {
 	d := r.byPath[a.Finding.Path]
-	item := Item{Document: d.rev, Finding: a.Finding, At: a.Finding.Span.Start}
+	item := person.Item{Document: d.rev, Finding: a.Finding, At: a.Finding.Span.Start}
 	item.Edits, _ = source.Merge(a.Change.Of(d.path))
 	for _, path := range a.Change.Paths() {
 		if path != d.path {
@@ -102,36 +103,36 @@ func worded(f *review.Finding, span source.Span, text string) review.Finding {
 }
 
 // heed does what a person decided about a fix, and reports whether the plan is another one now.
-func (r *run) heed(d *document, a *fixers.Applied, reply Reply) bool {
+func (r *run) heed(d *document, a *fixers.Applied, reply person.Reply) bool {
 	key := a.Finding.Key
 	n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == key })
 	text := newText(a)
 	switch reply.Verb {
-	case Unasked, Saved:
+	case person.Unasked, person.Saved:
 		return false
-	case Make:
-		d.said[key] = said{verb: Make, text: text}
+	case person.Make:
+		d.said[key] = said{verb: person.Make, text: text}
 		return false
-	case Reject:
+	case person.Reject:
 		d.state.Answered = append(d.state.Answered, d.rejection(a.Finding, text))
 		d.rejectEdit(n)
-	case Write:
+	case person.Write:
 		if other, why := r.tried(a.Finding, reply.Span, reply.Text); why == "" {
-			d.said[key] = said{verb: Make, text: newText(other)}
+			d.said[key] = said{verb: person.Make, text: newText(other)}
 			d.open[n].Finding = *other.Finding
 			delete(d.texts, key)
 			break
 		}
 		fallthrough
 	default:
-		d.said[key] = said{verb: Leave}
+		d.said[key] = said{verb: person.Leave}
 	}
 	return true
 }
 
 // question has the person answer what is left when no document goes on, and reports whether one goes on then.
 func (r *run) question(ctx context.Context) (bool, error) {
-	var items []Item
+	var items []person.Item
 	var docs []*document
 	if r.job.Person == nil {
 		return false, nil
@@ -152,14 +153,14 @@ func (r *run) question(ctx context.Context) (bool, error) {
 	for n, reply := range replies {
 		d := docs[n]
 		switch reply.Verb {
-		case Unasked, Saved:
+		case person.Unasked, person.Saved:
 			continue
-		case Resolve:
+		case person.Resolve:
 			d.obey(reply.Answer)
 		}
 		d.asked[items[n].Ask.ID] = true
 	}
-	if n := slices.IndexFunc(replies, Reply.saved); n >= 0 {
+	if n := slices.IndexFunc(replies, person.Reply.IsSaved); n >= 0 {
 		edited, err := r.byHand(docs[n], replies[n].Text)
 		if err == nil && !edited {
 			return r.question(ctx)
@@ -193,8 +194,8 @@ func (r *run) left(d *document) []engine.Ask {
 	return asks
 }
 
-func (d *document) itemOf(ask *engine.Ask) Item {
-	item := Item{Document: d.rev, Ask: ask}
+func (d *document) itemOf(ask *engine.Ask) person.Item {
+	item := person.Item{Document: d.rev, Ask: ask}
 	if ask.Key != "" {
 		item.Finding = &d.issue(review.Key(ask.Key)).Finding
 		item.At = item.Finding.Span.Start

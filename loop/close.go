@@ -92,7 +92,7 @@ func (r *run) result(d *document) DocumentResult {
 		Path: d.path, Before: d.original, After: d.rev.Source(),
 		State: d.state, Decisions: d.decisions, Fixes: d.fixes, Regression: d.regression,
 		Convergence: d.convergence, Evaluation: d.evaluation, Metrics: d.state.Metrics,
-		Unreviewed: d.missed, Counts: Counts{Silenced: d.state.Silenced},
+		Unreviewed: d.missed, Counts: table.Counts{Silenced: d.state.Silenced},
 	}
 	if n := len(d.decisions); n > 0 {
 		out.Decision = d.decisions[n-1]

@@ -8,7 +8,7 @@
 // externals and its clock.
 //
 // Of this module it imports fixers, internal/parallel, internal/wording, loop/budget, loop/coverage, loop/culprit,
-// loop/engine, loop/table, loop/track, review, review/link, review/source, review/zone and rules.
+// loop/engine, loop/person, loop/table, loop/track, review, review/link, review/source, review/zone and rules.
 //
 // Invariants:
 //   - A candidate is reviewed and judged before it is published; a rejected one
@@ -22,7 +22,6 @@
 //	answer.go      what people answered, obeyed
 //	approve.go     a person decides about edits and answers questions while the run waits
 //	ask.go         asking other programs, and what that costs
-//	budget.go      the token budget, from which asks are paid for before they are made
 //	checkpoint.go  what a run needs to go on from where it was
 //	close.go       the closed ledger: what becomes of every finding
 //	escalate.go    what a person is asked
@@ -31,7 +30,6 @@
 //	judge.go       reviewing a candidate and comparing it with its base
 //	next.go        what a caller does after the run
 //	pass.go        one pass over all documents
-//	person.go      what a person is shown, and what they reply
 //	record.go      closed issues and fixes as a checkpoint stores them
 //	regress.go     who is to blame for a regression, and what can be saved
 //	result.go      what a run returns
@@ -40,5 +38,4 @@
 //	run.go         the run
 //	signals.go     a document as the engine looks at it
 //	start.go       the first review
-//	sums.go        what became of the findings, as a reader adds it up
 package loop

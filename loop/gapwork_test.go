@@ -137,7 +137,7 @@ func TestConflictIsSettledByAThird(t *testing.T) {
 	assert.Equal(t, table.ReasonConverged, d.Decision.Reason)
 	assert.Equal(t, 2, d.Iteration(), "one iteration settles it, one fixes it")
 	assert.Equal(t, map[string]string{"port": "rejected overruled", "port#2": "fixed fix"}, statuses(d))
-	assert.Equal(t, loop.Counts{Before: 2, Fixed: 1, Rejected: 1, Settled: 1}, d.Counts)
+	assert.Equal(t, table.Counts{Before: 2, Fixed: 1, Rejected: 1, Settled: 1}, d.Counts)
 }
 
 // Who is asked about a conflict and says something else is a third side, and no judge.

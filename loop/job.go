@@ -6,6 +6,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/person"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
@@ -49,7 +50,7 @@ type Job struct {
 	// Clock tells the time; time.Now when nil.
 	Clock func() time.Time
 	// Person, where not nil, decides about every edit, and about what is left.
-	Person Person
+	Person person.Decider
 	// Progress, where not nil, is told what begins.
 	Progress func(Event)
 }

@@ -64,7 +64,7 @@ type DocumentResult struct {
 	// Findings is the closed ledger: everything that came in, in document order,
 	// then what the run's own passes raised.
 	Findings   []Outcome
-	Counts     Counts
+	Counts     table.Counts
 	Next       NextAction
 	Regression *Regression
 	// Unreviewed is that of Result for this document.
@@ -106,30 +106,6 @@ func (d *DocumentResult) Worst() rules.Severity {
 		}
 	}
 	return worst
-}
-
-// Counts is the sums over a document's findings. Before = Fixed + Remaining +
-// Escalated + Rejected + OutOfScope counts what came in; After counts what is
-// open at the end: Remaining + Escalated + Rejected + Raised, but for rejected
-// findings that another reviewer overruled.
-type Counts struct {
-	Before     int `json:"-"`
-	After      int `json:"-"`
-	Fixed      int `json:"fixed"`
-	Remaining  int `json:"remaining"`
-	Escalated  int `json:"escalated"`
-	Rejected   int `json:"rejected"`
-	OutOfScope int `json:"out_of_scope"`
-	Silenced   int `json:"silenced,omitzero"` // by comments in the document: those out of scope, and what did not come in
-	Raised     int `json:"raised"`            // by the run's own passes, and left open
-	Settled    int `json:"-"`                 // what came in and a person or another reviewer rejected
-}
-
-// Add adds the sums of another document.
-func (c *Counts) Add(o Counts) {
-	c.Before, c.After, c.Fixed, c.Remaining = c.Before+o.Before, c.After+o.After, c.Fixed+o.Fixed, c.Remaining+o.Remaining
-	c.Escalated, c.Rejected, c.OutOfScope = c.Escalated+o.Escalated, c.Rejected+o.Rejected, c.OutOfScope+o.OutOfScope
-	c.Silenced, c.Raised, c.Settled = c.Silenced+o.Silenced, c.Raised+o.Raised, c.Settled+o.Settled
 }
 
 // A Status is what became of a finding.

@@ -64,6 +64,6 @@ func TestRunFixesAndExits(t *testing.T) {
 	d := result.Documents[0]
 	require.Equal(t, "# A\n\nThe allowlist and the Allowlist.\n", string(d.After))
 	require.Equal(t, table.ReasonClean, d.Decision.Reason)
-	require.Equal(t, loop.Counts{Before: 2, Fixed: 2}, d.Counts)
+	require.Equal(t, table.Counts{Before: 2, Fixed: 2}, d.Counts)
 	require.Len(t, l.published, 1)
 }

@@ -151,7 +151,7 @@ func TestEveryFindingLeavesInOneStatus(t *testing.T) {
 		"off": "out-of-scope suppressed", "other": "out-of-scope deselected", "elsewhere": "out-of-scope other-document",
 		"choice": "escalated choices",
 	}, statuses(d))
-	assert.Equal(t, loop.Counts{Before: 8, After: 4, Fixed: 1, Escalated: 4, OutOfScope: 3, Silenced: 1}, d.Counts)
+	assert.Equal(t, table.Counts{Before: 8, After: 4, Fixed: 1, Escalated: 4, OutOfScope: 3, Silenced: 1}, d.Counts)
 	assert.Equal(t, table.ReasonNeedsHuman, d.Decision.Reason)
 	assert.Equal(t, loop.ReReview, d.Next.Action)
 }
@@ -169,7 +169,7 @@ func TestReviewersThatAgreeAndContradict(t *testing.T) {
 	}
 	_, d := run(t, &l, j)
 	assert.Equal(t, "# A\n\nThe server and the clinet.\n", string(d.After), "a conflict is never fixed")
-	assert.Equal(t, loop.Counts{Before: 4, After: 2, Fixed: 2, Escalated: 2}, d.Counts)
+	assert.Equal(t, table.Counts{Before: 4, After: 2, Fixed: 2, Escalated: 2}, d.Counts)
 	assert.InDelta(t, 0.99, d.Findings[0].Finding.Confidence, 1e-9)
 	for _, o := range d.Findings {
 		if o.Status == loop.Escalated {

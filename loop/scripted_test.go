@@ -134,7 +134,7 @@ func run(t *testing.T, l *ledger, j loop.Job) (loop.Result, *loop.DocumentResult
 // requireSums checks that a reader can add up what became of the findings.
 func requireSums(t *testing.T, d *loop.DocumentResult) {
 	t.Helper()
-	var want loop.Sums
+	var want table.Sums
 	for _, o := range d.Findings {
 		switch {
 		case o.Open():

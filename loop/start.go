@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/person"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -62,6 +63,14 @@ type document struct {
 	// evaluation is the engine's last report, attempted the strategy before it.
 	evaluation engine.IterationDecision
 	attempted  *engine.Attempt
+}
+
+// said is what a person decided about the edit of an issue.
+type said struct {
+	verb person.Verb
+	text string // of the edit, for Make
+	// whatever says that the edit follows from an answer, so that it is made whatever it is.
+	whatever bool
 }
 
 // A closedIssue is an issue that left before the end. It points to the issue, which does
@@ -240,7 +249,7 @@ func sum(b []byte) string {
 // put reports whether the person put the edit of an issue off.
 func (d *document) put(key review.Key) bool {
 	was, decided := d.said[key]
-	return decided && was.verb == Leave && !was.whatever
+	return decided && was.verb == person.Leave && !was.whatever
 }
 
 // count returns the number of open issues that reports count.

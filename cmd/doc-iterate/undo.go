@@ -2,10 +2,149 @@ package main
 
 import (
 	"fmt"
+	"os"
 
+	"github.com/spf13/pflag"
+
+	"github.com/doc-iterate/doc-iterate/internal/history"
+	"github.com/doc-iterate/doc-iterate/internal/programs"
+	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
+
+func resumeCommand() command {
+	return command{"resume", "[PATH|RUN]", "finish or clear what a killed run left behind",
+		"Go on with a run that was cut short.", defineResume}
+}
+
+func defineResume(flags *pflag.FlagSet) action {
+	var c common
+	c.addAllowExternal(flags)
+	return func(s *session, args []string) (int, error) { return s.resume(&c, args) }
+}
+
+// resume completes what a killed run had begun, and goes on with the run. Leave to start programs is not taken from the
+// run: its files came with the repository, and may be anybody's.
+func (s *session) resume(c *common, args []string) (int, error) {
+	place, id, err := s.place(args)
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	run, record, err := rollback.Resume(s.ctx, place, id, rollback.Options{
+		Environ: s.environ, Notice: func(text string) { s.note("%s", text) },
+	})
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	leave := func() { _ = run.Suspend() } // the user may remove the cause of an error and resume again
+	defer func() { leave() }()
+	if record.Undoes != "" {
+		return gate.ExitClean, s.resumeUndo(run, record, place)
+	}
+	f, docs, err := s.restore(run, record, c.leave(s))
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	leave = func() { f.leave(run) }
+	result, err := f.iterate(docs, run)
+	if err != nil {
+		f.fail(err, docs)
+	}
+	if result != nil {
+		f.results = append(f.results, result)
+	}
+	return f.finish()
+}
+
+// resumeUndo finishes an undo that was cut short. If it had not taken anything back yet, it begins a new one.
+func (s *session) resumeUndo(run *rollback.Run, record rollback.Record, place rollback.Place) error {
+	if err := run.Close(); err != nil {
+		return err
+	}
+	if record.Changed() {
+		s.printUndone(record)
+		return nil
+	}
+	return s.undo(place, record.Undoes)
+}
+
+// restore returns the fixer of a run as the run left it, and the documents.
+func (s *session) restore(
+	run *rollback.Run, record rollback.Record, leave *programs.Leave,
+) (*fixer, []workspace.Document, error) {
+	o := &fixOptions{}
+	f := &fixer{s: s, o: o, allowed: leave}
+	if err := f.restoreJob(run); err != nil {
+		return nil, nil, fmt.Errorf("run %s: %w", record.ID, err)
+	}
+	var err error
+	if f.trails, err = history.Trails(run); err != nil {
+		return nil, nil, err
+	}
+	configs := workspace.NewConfigs(o.Config, f.w.Note)
+	var docs []workspace.Document
+	for _, path := range record.Documents {
+		d := workspace.Document{Path: path, Source: run.Bytes(path)}
+		if d.Config, d.Rules, err = configs.For(path); err != nil {
+			return nil, nil, err
+		}
+		docs = append(docs, d)
+	}
+	if err := reviewfiles.Pair(f.reviews, docs, true, f.w.Note); err != nil {
+		return nil, nil, err
+	}
+	f.scope, err = f.w.Scope(s.ctx, docs, nil)
+	return f, docs, err
+}
+
+// restoreJob restores the flags, the reviews and the answers of a run.
+func (f *fixer) restoreJob(run *rollback.Run) error {
+	job, err := history.LoadJob(run)
+	if err != nil {
+		return err
+	}
+	if err := f.s.enter(job.Dir); err != nil {
+		return err
+	}
+	flags := newFlagSet("fix")
+	f.o.add(flags)
+	if err := flags.Parse(job.Args); err != nil {
+		return err
+	}
+	if err := f.o.validate(); err != nil {
+		return err
+	}
+	f.w, f.answers, f.person = f.o.workspace(f.s), job.Answers, f.o.person(f.s)
+	reader := f.o.reader(f.s, &f.o.common)
+	for _, raw := range job.Reviews {
+		file, err := reader.Parse(raw)
+		if err != nil {
+			return err
+		}
+		f.reviews = append(f.reviews, file)
+	}
+	return nil
+}
+
+// enter makes the directory that a run was begun in the working directory, so that a run can be resumed from anywhere
+// in the repository, as with git.
+func (s *session) enter(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	here, err := os.Stat(".")
+	if there, err2 := os.Stat(dir); err == nil && err2 == nil && os.SameFile(here, there) {
+		return nil
+	}
+	if err := os.Chdir(dir); err != nil {
+		return fmt.Errorf("it was begun in %s, which can't be opened: %w", dir, wording.WithoutPath(err))
+	}
+	s.note("continuing in %s, where the run was begun", dir)
+	return nil
+}
 
 func undoCommand() command {
 	return command{"undo", "[PATH|RUN]", "take a run's edits back by a new commit",

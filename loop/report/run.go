@@ -150,8 +150,8 @@ type Iteration struct {
 	Run          string              `json:"run,omitempty"`
 	DryRun       bool                `json:"dry_run,omitempty"`
 	Decision     *Verdict            `json:"decision,omitempty"`
-	Counts       loop.Counts         `json:"counts"`
-	Sums         loop.Sums           `json:"sums"`
+	Counts       table.Counts        `json:"counts"`
+	Sums         table.Sums          `json:"sums"`
 	QualityScore *float64            `json:"quality_score,omitempty"`
 	Reviews      []engine.Opinion    `json:"reviews,omitempty"`
 	Assessment   engine.Assessment   `json:"assessment,omitzero"`

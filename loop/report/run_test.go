@@ -45,7 +45,7 @@ func sampleRun() Run {
 			{Finding: &todo, Status: loop.Escalated, Reason: "no-fixer", Detail: "nothing knows how to resolve findings of placeholder"},
 			{Finding: &lost, Status: loop.Escalated, Reason: "not-located"},
 		},
-		Counts: loop.Counts{Before: 3, After: 2, Fixed: 1, Escalated: 2},
+		Counts: table.Counts{Before: 3, After: 2, Fixed: 1, Escalated: 2},
 		Next:   loop.NextAction{Action: loop.Regenerate, Command: "doc-iterate fix docs/guide.md"},
 		Regression: &loop.Regression{Pass: 2, Resolved: []review.Finding{todo}, Raised: []review.Finding{at, lost},
 			Culprits: []loop.Fix{fix}, Because: "docs/b.md"},

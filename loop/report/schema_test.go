@@ -16,6 +16,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 )
 
 // validator compiles a schema.
@@ -75,7 +76,7 @@ func fields(root reflect.Type) []string {
 			t = form
 		}
 		ours := t.PkgPath() == root.PkgPath() || t == reflect.TypeFor[loop.NextAction]() || t == reflect.TypeFor[engine.Metrics]() ||
-			t == reflect.TypeFor[loop.Counts]() || t == reflect.TypeFor[loop.Sums]() || t == reflect.TypeFor[gate.Shard]()
+			t == reflect.TypeFor[table.Counts]() || t == reflect.TypeFor[table.Sums]() || t == reflect.TypeFor[gate.Shard]()
 		if t.Kind() != reflect.Struct || !ours || seen[t] {
 			return
 		}

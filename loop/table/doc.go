@@ -12,4 +12,5 @@
 //	decide.go  the rows, and what each asks of a state
 //	ends.go    the rows that end a run with success, an objection or an abort
 //	state.go   what the rows look at, and the limits of a run
+//	sums.go    what became of the findings, counted, and as a reader adds it up
 package table

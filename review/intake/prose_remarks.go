@@ -88,7 +88,7 @@ var (
 
 // A person is the review that a person wrote as Markdown, while it is read.
 type person struct {
-	remarks []comment
+	remarks  []comment
 	feedback []string
 	fence    string // the marks of the code block that is read
 

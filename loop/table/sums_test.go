@@ -1,15 +1,15 @@
-package loop_test
+package table_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 )
 
 func TestSums(t *testing.T) {
-	tests := map[string]loop.Counts{
+	tests := map[string]table.Counts{
 		"Nothing to fix.":                        {Before: 3, OutOfScope: 3},
 		"Fixed 9 of 14, 5 need you.":             {Before: 14, Fixed: 9, Escalated: 5, After: 5},
 		"Fixed 1 of 4, 1 needs you, 2 rejected.": {Before: 4, Fixed: 1, Remaining: 1, After: 1, Rejected: 1, OutOfScope: 1, Settled: 2},

@@ -1,4 +1,10 @@
-package loop
+// Package person is what a person who decides about a run while it waits is shown, and what they reply.
+//
+// Of this module it imports loop/engine, review, review/source and review/zone.
+//
+// Invariants:
+//   - It has no logic: the loop asks, and a surface answers.
+package person
 
 import (
 	"context"
@@ -9,9 +15,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// A Person decides, while the run waits, about every edit before its pass is made, and about the questions that are left
+// A Decider decides, while the run waits, about every edit before its pass is made, and about the questions that are left
 // when no document goes on.
-type Person interface {
+type Decider interface {
 	// Decide returns a reply to every item, in their order. All items are edits or all are questions. Where a
 	// document was Saved the person may be asked about some items later. An error ends the run: nothing of the pass is made.
 	Decide(ctx context.Context, items []Item) ([]Reply, error)
@@ -52,12 +58,5 @@ const (
 	Saved               // the document was edited
 )
 
-func (r Reply) saved() bool { return r.Verb == Saved }
-
-// said is what a person decided about the edit of an issue.
-type said struct {
-	verb Verb
-	text string // of the edit, for Make
-	// whatever says that the edit follows from an answer, so that it is made whatever it is.
-	whatever bool
-}
+// IsSaved reports whether the person edited the document.
+func (r Reply) IsSaved() bool { return r.Verb == Saved }

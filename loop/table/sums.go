@@ -1,0 +1,58 @@
+package table
+
+import (
+	"fmt"
+
+	"github.com/doc-iterate/doc-iterate/internal/wording"
+)
+
+// Counts is the sums over a document's findings. Before = Fixed + Remaining +
+// Escalated + Rejected + OutOfScope counts what came in; After counts what is
+// open at the end: Remaining + Escalated + Rejected + Raised, but for rejected
+// findings that another reviewer overruled.
+type Counts struct {
+	Before     int `json:"-"`
+	After      int `json:"-"`
+	Fixed      int `json:"fixed"`
+	Remaining  int `json:"remaining"`
+	Escalated  int `json:"escalated"`
+	Rejected   int `json:"rejected"`
+	OutOfScope int `json:"out_of_scope"`
+	Silenced   int `json:"silenced,omitzero"` // by comments in the document: those out of scope, and what did not come in
+	Raised     int `json:"raised"`            // by the run's own passes, and left open
+	Settled    int `json:"-"`                 // what came in and a person or another reviewer rejected
+}
+
+// Add adds the sums of another document.
+func (c *Counts) Add(o Counts) {
+	c.Before, c.After, c.Fixed, c.Remaining = c.Before+o.Before, c.After+o.After, c.Fixed+o.Fixed, c.Remaining+o.Remaining
+	c.Escalated, c.Rejected, c.OutOfScope = c.Escalated+o.Escalated, c.Rejected+o.Rejected, c.OutOfScope+o.OutOfScope
+	c.Silenced, c.Raised, c.Settled = c.Silenced+o.Silenced, c.Raised+o.Raised, c.Settled+o.Settled
+}
+
+// Sums is what became of the findings, as a reader adds them up: Found = Fixed + Left + Rejected. What is out of scope
+// is in none of them.
+type Sums struct {
+	Found int `json:"found"`
+	Fixed int `json:"fixed"`
+	Left  int `json:"left"`
+	// Rejected is what a person, or another reviewer, rejected: nobody works on it any more.
+	Rejected int `json:"rejected"`
+}
+
+// Sums returns the sums of the counts.
+func (c Counts) Sums() Sums {
+	return Sums{Found: c.Fixed + c.After + c.Settled, Fixed: c.Fixed, Left: c.After, Rejected: c.Settled}
+}
+
+// String returns the sums as every report words them: "Fixed 9 of 16, 5 need you, 2 rejected."
+func (s Sums) String() string {
+	if s.Found == 0 {
+		return "Nothing to fix."
+	}
+	text := fmt.Sprintf("Fixed %d of %d, %s", s.Fixed, s.Found, wording.NeedsYou(s.Left, ""))
+	if s.Rejected > 0 {
+		text += fmt.Sprintf(", %d rejected", s.Rejected)
+	}
+	return text + "."
+}
