@@ -144,7 +144,7 @@ func (f *Finding) Equal(other *Finding) bool {
 		sameList(f.Candidates, other.Candidates) && f.AllPlaces == other.AllPlaces && f.Tier == other.Tier &&
 		f.Remedy == other.Remedy && f.Old == other.Old && f.Want == other.Want && sameList(f.Choices, other.Choices) && sameList(f.Edits, other.Edits) && f.Confidence == other.Confidence &&
 		f.Source == other.Source && sameList(f.Citations, other.Citations) && f.AutoFix == other.AutoFix &&
-		f.RequiresHuman == other.RequiresHuman && f.Key == other.Key
+		f.RequiresHuman == other.RequiresHuman && f.AllPlaces == other.AllPlaces && f.Key == other.Key
 }
 
 func sameList[T comparable](a, b []T) bool { return (a == nil) == (b == nil) && slices.Equal(a, b) }
