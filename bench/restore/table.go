@@ -41,13 +41,13 @@ func (s *score) add(f fate, v verdict) {
 
 // scores has a score for each class and each format.
 type scores struct {
-	documents                int
-	show                     int
-	class                    string
-	all                      score
-	classes, formats, reason map[string]*score
-	cells                    map[[2]string]*score
-	unasked, refused, raised int
+	documents        int
+	show             int
+	class            string
+	all              score
+	classes, formats map[string]*score
+	cells            map[[2]string]*score
+	unasked, refused int
 }
 
 func newScores(show int, class string) *scores {

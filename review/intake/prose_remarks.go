@@ -247,9 +247,7 @@ func (p *person) table(lines []string) int {
 	for _, cell := range cells(lines[0]) {
 		names = append(names, columnName(cell))
 	}
-	for _, cell := range cells(lines[0]) {
-		names = append(names, cell) // as it is written
-	}
+	names = append(names, cells(lines[0])...) // as they are written, too
 	has := func(name string) bool { return slices.Contains(names, name) }
 	n := 2
 	for n < len(lines) && tableRow().MatchString(lines[n]) {
