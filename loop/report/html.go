@@ -136,7 +136,7 @@ func contextOf(f *Finding) *page.Change {
 // writeRunHTML writes a run as a page.
 func writeRunHTML(w io.Writer, run Run) error {
 	all := iterationOf(run, true)
-	p := page.Page{Lead: lead(&all), Facts: toolFacts(run.Tool)}
+	p := page.Page{Lead: all.Sums.String(), Facts: toolFacts(run.Tool)}
 	var names []string
 	revisions := revisionsOf(run.Result)
 	for i := range run.Result.Documents {
@@ -172,7 +172,7 @@ func writeRunHTML(w io.Writer, run Run) error {
 
 func runDocument(d *loop.DocumentResult, it *Iteration, revs revisions) page.Document {
 	out := page.Document{
-		Path: visible(d.Path), Lead: lead(it), Passes: passesOf(it.History),
+		Path: visible(d.Path), Lead: it.Sums.String(), Passes: passesOf(it.History),
 		Next: nextStep(it, "above"),
 	}
 	if it.Escalation != nil {
@@ -301,7 +301,7 @@ func WritePastRun(w io.Writer, run PastRun) error {
 		p.Documents = append(p.Documents, d)
 	}
 	p.Title = "Run over " + titleOf(names)
-	p.Lead = lead(&Iteration{IssuesBefore: fixed + open, IssuesFixed: fixed, IssuesRemaining: open})
+	p.Lead = table.Sums{Found: fixed + open, Fixed: fixed, Left: open}.String()
 	return page.Write(w, p)
 }
 
@@ -347,6 +347,6 @@ func pastDocument(st *Status, find func(path, sum string) []byte) (page.Document
 		}
 		d.Items = append(d.Items, it)
 	}
-	d.Lead = lead(&Iteration{IssuesBefore: fixed + len(st.Remaining), IssuesFixed: fixed, IssuesRemaining: len(st.Remaining)})
+	d.Lead = table.Sums{Found: fixed + len(st.Remaining), Fixed: fixed, Left: len(st.Remaining)}.String()
 	return d, fixed
 }

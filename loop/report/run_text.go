@@ -66,17 +66,8 @@ func concerned(d *loop.DocumentResult, s Style) bool {
 	})
 }
 
-// lead says in one line what a run did.
-func lead(it *Iteration) string {
-	of := it.IssuesBefore - it.Counts.OutOfScope
-	if of == 0 && it.IssuesRemaining == 0 {
-		return "Nothing to fix."
-	}
-	return fmt.Sprintf("Fixed %d of %d, %d %s you.", it.IssuesFixed, of, it.IssuesRemaining, isAre(it.IssuesRemaining, "needs", "need"))
-}
-
 func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult, revs revisions, dryRun bool, s Style) {
-	fmt.Fprintf(out, "%s\n", s.paint(bold, lead(it)))
+	fmt.Fprintf(out, "%s\n", s.paint(bold, it.Sums.String()))
 	if dryRun && len(it.FixesApplied) > 0 {
 		out.WriteString("This is a dry run. Nothing is written.\n")
 	}
