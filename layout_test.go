@@ -81,6 +81,7 @@ var rooms = []struct{ name, imports string }{
 	{"rollback", "internal/parallel internal/wording review/source rollback/internal/disk rollback/internal/gitdir " +
 		"rollback/internal/refusal"},
 
+	{"internal/memory", "loop/report"},
 	{"internal/terminal", "internal/wording loop loop/report"},
 	{"internal/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review review/link review/markdown " +
 		"review/source review/zone rollback rollback/repo rules rules/imports rules/starter"},
@@ -111,7 +112,7 @@ var owners = []struct{ imported, by string }{
 	{"github.com/bmatcuk/doublestar/v4", "rules loop/gate"},
 	{"github.com/rivo/uniseg", "internal/interactive internal/terminal loop/report"},
 	{"golang.org/x/term", "internal/interactive"},
-	{"os", "cmd/doc-iterate rollback review/external internal/history internal/interactive internal/terminal internal/workspace"},
+	{"os", "cmd/doc-iterate rollback review/external internal/history internal/interactive internal/memory internal/terminal internal/workspace"},
 	{"os/exec", "rollback review/external internal/interactive internal/programs"},
 	{"net", ""},
 	{"net/http", ""},

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/memory"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/programs"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
@@ -106,9 +107,9 @@ func (s *session) reviewGroup(
 			}
 		}
 	}
-	var limit *memoryLimit
+	var limit *memory.Limit
 	if s.getenv("GOMEMLIMIT") == "" {
-		limit = limitMemory(docs)
+		limit = memory.SetLimit(largestSize(docs))
 	}
 	scratches := make([]scratch, max(c.Jobs, 1))
 	for i := range scratches {
@@ -120,10 +121,19 @@ func (s *session) reviewGroup(
 	largestFirst(docs, c.Jobs, func(i, worker int) {
 		if s.ctx.Err() == nil {
 			out[i] = k.checked(&docs[i], &scratches[worker])
-			limit.step()
+			limit.Step()
 			shown.Step()
 		}
 	})
+}
+
+// largestSize returns how many bytes the largest of the documents has.
+func largestSize(docs []workspace.Document) int64 {
+	largest := int64(0)
+	for i := range docs {
+		largest = max(largest, docs[i].Size)
+	}
+	return largest
 }
 
 // largestFirst calls f for every document on so many goroutines, which have numbers. It begins with the large ones, so

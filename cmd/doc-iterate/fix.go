@@ -11,6 +11,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/history"
 	"github.com/doc-iterate/doc-iterate/internal/interactive"
+	"github.com/doc-iterate/doc-iterate/internal/memory"
 	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop"
@@ -163,8 +164,8 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 		return gate.ExitTrouble, errors.New("--interactive: standard input is where you type; name a file instead of -")
 	}
 	f := fixer{s: s, o: o, person: o.person(s), w: o.workspace(s), allowed: o.leave(s)}
-	err := s.fitReviews(o.reviews)
-	if err != nil {
+	var err error
+	if s.in, err = memory.FitReviews(o.reviews, s.in); err != nil {
 		return gate.ExitTrouble, err
 	}
 	if f.reviews, err = o.reader(s, &o.common).Read(o.reviews); err != nil {

@@ -1,4 +1,11 @@
-package main
+// Package memory keeps a run within the memory that there is: it refuses reviews that are too large for it, and sets how
+// often the garbage collector runs.
+//
+// Of this module it imports loop/report alone, for file names in messages.
+//
+// Invariants: a variable of the environment that sets the collector, GOGC or GOMEMLIMIT, is obeyed; the caller looks at
+// GOMEMLIMIT, this package at GOGC.
+package memory
 
 import (
 	"fmt"
@@ -10,7 +17,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 )
 
@@ -20,13 +26,14 @@ const (
 	besideReviews = 64 << 20
 )
 
-// fitReviews has the garbage collector run often where reviews are large, and returns an error where they are too large
-// for the memory that there is: Go ends a process that gets none with a trace and without cleaning up.
-func (s *session) fitReviews(names []string) error {
+// FitReviews has the garbage collector run often where the reviews in these files are large, and returns an error where
+// they are too large for the memory that there is: Go ends a process that gets none with a trace and without cleaning up.
+// The name "-" is in; it returns the reader to take for in.
+func FitReviews(names []string, in io.Reader) (io.Reader, error) {
 	size, largest, most := int64(0), "", int64(0)
 	for _, name := range names {
 		if name == "-" {
-			s.in = &fittingReview{Reader: s.in, session: s}
+			in = &fittingReview{Reader: in}
 			continue
 		}
 		info, err := os.Stat(name)
@@ -40,20 +47,20 @@ func (s *session) fitReviews(names []string) error {
 	}
 	need := besideReviews + perReviewByte*size
 	if size < 1<<20 {
-		return nil
+		return in, nil
 	}
-	if there, known := availableMemory(); known && need > there {
-		return fmt.Errorf("%s: the reviews have %d MB and may take %d MB of memory, of which there are %d MB; "+
+	if there, known := available(); known && need > there {
+		return in, fmt.Errorf("%s: the reviews have %d MB and may take %d MB of memory, of which there are %d MB; "+
 			"split the review, or give the process more memory",
 			report.Visible(largest), size>>20, need>>20, there>>20)
 	}
-	s.collectOften()
-	return nil
+	collectOften()
+	return in, nil
 }
 
 // collectOften has the garbage collector run often, unless the user says how often.
-func (s *session) collectOften() {
-	if s.getenv("GOGC") == "" {
+func collectOften() {
+	if os.Getenv("GOGC") == "" {
 		const often = 15
 		debug.SetGCPercent(often)
 	}
@@ -62,8 +69,7 @@ func (s *session) collectOften() {
 // A fittingReview reads a review whose size is not known, as long as there is memory for it.
 type fittingReview struct {
 	io.Reader
-	session *session
-	size    int64
+	size int64
 }
 
 func (f *fittingReview) Read(p []byte) (int, error) {
@@ -72,8 +78,8 @@ func (f *fittingReview) Read(p []byte) (int, error) {
 	if f.size += int64(n); f.size>>20 == before {
 		return n, err
 	}
-	f.session.collectOften()
-	there, known := availableMemory()
+	collectOften()
+	there, known := available()
 	if need := besideReviews + (perReviewByte-1)*f.size; known && need > there { // f.size of it is taken already
 		return n, fmt.Errorf("the review has more than %d MB and may take %d MB of memory more, of which there are "+
 			"%d MB; split the review, or give the process more memory", f.size>>20, need>>20, there>>20)
@@ -81,9 +87,9 @@ func (f *fittingReview) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// availableMemory returns how much memory this process can still get, as far as the system says: what is free, and the
+// available returns how much memory this process can still get, as far as the system says: what is free, and the
 // limit of the container.
-func availableMemory() (bytes int64, known bool) {
+func available() (bytes int64, known bool) {
 	if n, ok := addressSpace(); ok {
 		bytes, known = n, true
 	}
@@ -111,30 +117,26 @@ func availableMemory() (bytes int64, known bool) {
 	return bytes, known
 }
 
-// A memoryLimit is a soft memory limit, so that the garbage collector of a check runs rarely. It grows with what is
+// A Limit is a soft memory limit, so that the garbage collector of a check runs rarely. It grows with what is
 // alive, which is what was found so far: below that the collector would run all the time.
-type memoryLimit struct {
+type Limit struct {
 	least int64 // bytes
 	set   atomic.Int64
 	done  atomic.Int64 // documents
 }
 
-// limitMemory sets the limit for a check of the documents. The process takes up to 62 MB where little is found, of which
-// 8 to 10 are not Go's. Where the tree of the largest document takes more, the limit is higher.
-func limitMemory(docs []workspace.Document) *memoryLimit {
+// SetLimit sets the limit for a check whose largest document has so many bytes. The process takes up to 62 MB where little
+// is found, of which 8 to 10 are not Go's. Where the tree of the largest document takes more, the limit is higher.
+func SetLimit(largest int64) *Limit {
 	const usual, base, perByte = 54 << 20, 40 << 20, 8
-	largest := int64(0)
-	for i := range docs {
-		largest = max(largest, docs[i].Size)
-	}
-	l := &memoryLimit{least: max(usual, base+perByte*largest)}
+	l := &Limit{least: max(usual, base+perByte*largest)}
 	l.set.Store(l.least)
 	debug.SetMemoryLimit(l.least)
 	return l
 }
 
-// step says that a document was reviewed. Now and then it looks at what is alive. l may be nil.
-func (l *memoryLimit) step() {
+// Step says that a document was reviewed. Now and then it looks at what is alive. l may be nil.
+func (l *Limit) Step() {
 	const every, beside = 128, 24 << 20 // documents, and bytes beside those that are alive
 	if l == nil || l.done.Add(1)%every != 0 {
 		return

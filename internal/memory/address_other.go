@@ -1,5 +1,5 @@
 //go:build !unix
 
-package main
+package memory
 
 func addressSpace() (bytes int64, limited bool) { return 0, false }
