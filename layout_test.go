@@ -48,6 +48,7 @@ var rooms = []struct{ name, imports string }{
 	{"review/link", "review/html review/markdown review/source review/zone rules"},
 	{"review/casing/usage", "internal/parallel review/markdown review/source review/zone rules/term"},
 	{"review/casing", "internal/scratch review/casing/usage review/markdown review/source review/zone rules rules/term"},
+	{"review/habit", "internal/parallel review/casing review/casing/usage review/markdown review/source rules"},
 	{"review", "internal/lazy internal/scratch review/casing review/casing/usage review/html review/link " +
 		"review/markdown review/source review/zone rules rules/term"},
 
@@ -83,8 +84,8 @@ var rooms = []struct{ name, imports string }{
 
 	{"internal/memory", "loop/report"},
 	{"internal/terminal", "internal/wording loop loop/report"},
-	{"internal/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review review/link review/markdown " +
-		"review/source review/zone rollback rollback/repo rules rules/imports rules/starter"},
+	{"internal/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review review/habit review/link " +
+		"review/markdown review/source review/zone rollback rollback/repo rules rules/imports rules/starter"},
 	{"internal/reviewfiles", "internal/wording internal/workspace loop loop/engine review review/intake review/locate review/zone " +
 		"rollback"},
 	{"internal/programs", "internal/reviewfiles internal/wording internal/workspace loop loop/coverage loop/report review " +

@@ -129,8 +129,10 @@ func (d *decoder) marker(o *object) byte {
 	switch marker := n.Text(); marker {
 	case "-", "*", "+":
 		return marker[0]
+	case consistent:
+		return ConsistentMarker
 	default:
-		d.fail(n, o.join("marker"), `want "-", "*" or "+", not %q`, marker)
+		d.fail(n, o.join("marker"), `want "-", "*", "+" or "consistent", not %q`, marker)
 		return '-'
 	}
 }
