@@ -31,7 +31,8 @@ var rooms = []struct{ name, imports string }{
 	{"internal/jsontree", ""},
 
 	{"rules/term", ""},
-	{"rules", "internal/jsontree rules/term"},
+	{"rules/preset", ""},
+	{"rules", "internal/jsontree rules/preset rules/term"},
 	{"rules/draft", "rules"},
 	{"rules/imports", "rules rules/draft rules/term"},
 	{"rules/starter", "internal/wording rules rules/draft rules/imports"},

@@ -84,6 +84,8 @@ var good = []string{
 	`{"terminology": [{"choices": ["turn off", "clear"], "not": ["disable"]}, {"pattern": "\\bvery\\b"}]}`,
 	`{"style": {"heading-case": {"enabled": true, "severity": "blocker", "style": "sentence", "proper_nouns": ["Kubernetes"], "why": "x"}}}`,
 	`{"style": {"fenced-code-language": {"default": "text", "infer": false}, "list-marker": {"marker": "*"}}}`,
+	`{"extends": ["inclusive", "google"], "overrides": [{"files": ["a/**", "b.md"], "why": "x", "style": {"list-marker": {}}, "references": {}}]}`,
+	`{"terminology": [{"use": "b", "not": ["a"], "advice": true}, {"not": ["c"], "enabled": false}]}`,
 	`{"style": {"heading-case": {"style": "consistent"}, "list-marker": {"marker": "consistent"}}}`,
 	`{"placeholders": {"patterns": ["\\[insert [^\\]]+\\]", "TODO"]}}`,
 	`{"structure": {"required_sections": [{"heading": "Error handling", "severity": "blocker"}]}}`,
