@@ -31,7 +31,8 @@ var rooms = []struct{ name, imports string }{
 	{"internal/jsontree", ""},
 
 	{"rules/term", ""},
-	{"rules", "internal/jsontree rules/term"},
+	{"rules/preset", ""},
+	{"rules", "internal/jsontree rules/preset rules/term"},
 	{"rules/draft", "rules"},
 	{"rules/imports", "rules rules/draft rules/term"},
 	{"rules/starter", "internal/wording rules rules/draft rules/imports"},
@@ -48,6 +49,7 @@ var rooms = []struct{ name, imports string }{
 	{"review/link", "review/html review/markdown review/source review/zone rules"},
 	{"review/casing/usage", "internal/parallel review/markdown review/source review/zone rules/term"},
 	{"review/casing", "internal/scratch review/casing/usage review/markdown review/source review/zone rules rules/term"},
+	{"review/habit", "internal/parallel review/casing review/casing/usage review/markdown review/source rules"},
 	{"review/layout", "review/markdown review/source review/zone rules"},
 	{"review", "internal/lazy internal/scratch review/casing review/casing/usage review/html review/layout review/link " +
 		"review/markdown review/source review/zone rules rules/term"},
@@ -84,8 +86,8 @@ var rooms = []struct{ name, imports string }{
 
 	{"internal/memory", "loop/report"},
 	{"internal/terminal", "internal/wording loop loop/report"},
-	{"internal/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review review/link review/markdown " +
-		"review/source review/zone rollback rollback/repo rules rules/imports rules/starter"},
+	{"internal/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review review/habit review/link " +
+		"review/markdown review/source review/zone rollback rollback/repo rules rules/imports rules/starter"},
 	{"internal/reviewfiles", "internal/wording internal/workspace loop loop/engine review review/intake review/locate review/zone " +
 		"rollback"},
 	{"internal/programs", "internal/reviewfiles internal/wording internal/workspace loop loop/coverage loop/report review " +
