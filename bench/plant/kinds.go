@@ -1,4 +1,4 @@
-package main
+package plant
 
 import (
 	"bytes"
@@ -288,7 +288,7 @@ func plantLine(d original) []source.Edit {
 	if !ok {
 		return nil
 	}
-	line := lineSpan(d.Source(), first)
+	line := Line(d.Source(), first)
 	var words []source.Span
 	for _, z := range d.Zones() {
 		if z.Zone != zone.Prose || !line.Contains(z.Span) {
