@@ -9,13 +9,10 @@ import (
 )
 
 // landing proves of the replacement that a review words that it means in the candidate
-// what it says: nothing with a meaning of its own is lost at its place, nothing vanishes
-// as a tag, and its text is rendered as it is by itself.
+// what it says: it silences no reviewer, nothing with a meaning of its own is lost at its
+// place, nothing vanishes as a tag, and its text is rendered as it is by itself.
 func landing(base, candidate *zone.Document, a *Applied, m source.Mapping) error {
 	f := a.Finding
-	if f.Want == "" {
-		return nil // a deletion, or the edits of a program
-	}
 	was := f.Span
 	for _, e := range a.Change.Of(f.Path) {
 		if e.Contains(was) {
@@ -25,6 +22,12 @@ func landing(base, candidate *zone.Document, a *Applied, m source.Mapping) error
 	is, _ := m.Span(was, source.Wide)
 	differs := func(effect string) error {
 		return &markdown.Difference{At: was.Start, Line: base.Lines().Number(was.Start), Effect: effect}
+	}
+	if candidate.Whole().Comments(is) > base.Whole().Comments(was) {
+		return differs("add a comment that silences reviewers")
+	}
+	if f.Want == "" {
+		return nil // a deletion, or the edits of a program
 	}
 	before, after := counted(base, was), counted(candidate, is)
 	for _, k := range kept {

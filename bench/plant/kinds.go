@@ -254,6 +254,9 @@ func plantMissingSentence(d original) []source.Edit {
 	if !ok || s.Start < 2 || d.Source()[s.Start-1] != ' ' || d.Source()[s.Start-2] != '.' {
 		return nil
 	}
+	if i := d.leaf(s); i < 0 || d.Nodes()[i].Span.Start == s.Start {
+		return nil // it begins an item, and the stop is that of the number
+	}
 	return one(source.Span{Start: s.Start - 1, End: s.End}, "")
 }
 
