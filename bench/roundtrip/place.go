@@ -23,8 +23,8 @@ func planted(rng *rand.Rand, src []byte, n int) ([]byte, []place) {
 	var undo []source.Edit
 	for _, e := range all {
 		switch e.Class {
-		case "fence language", "list marker", "front matter", "link destination", "missing sentence", "extra sentence":
-			undo = append(undo, source.Edit{Span: e.Span, New: e.New}) // no words of a line
+		case "fence language", "list marker", "front matter", "link destination", "missing sentence", "extra sentence", "heading words", "heading case":
+			undo = append(undo, source.Edit{Span: e.Span, New: e.New}) // no words of a line, or words that links follow
 		}
 	}
 	clean, err := source.Apply(damaged, undo)
