@@ -1,6 +1,7 @@
 package fixers
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -62,7 +63,7 @@ var kept = []markdown.Kind{
 func counted(doc *zone.Document, s source.Span) map[markdown.Kind]int {
 	out := map[markdown.Kind]int{}
 	nodes := doc.Whole().Nodes()
-	for i := range nodes {
+	for i := range doc.Whole().Touching(s) {
 		if s.Contains(nodes[i].Span) && !nodes[i].Span.Empty() {
 			out[nodes[i].Kind]++
 		}
@@ -75,7 +76,10 @@ func alone(doc *zone.Document, text []byte) string {
 	var b strings.Builder
 	b.Write(text)
 	end := b.Len()
-	nodes := doc.Whole().Nodes()
+	var nodes []markdown.Node
+	if bytes.IndexByte(text, '[') >= 0 { // otherwise it refers to nothing
+		nodes = doc.Whole().Nodes()
+	}
 	for i := range nodes {
 		if n := &nodes[i]; n.Kind == markdown.LinkDefinition {
 			b.WriteString("\n\n" + strings.TrimSpace(string(doc.Bytes(n.Span))))
@@ -88,7 +92,7 @@ func alone(doc *zone.Document, text []byte) string {
 func visible(doc *zone.Document, s source.Span) string {
 	var out []byte
 	nodes := doc.Whole().Nodes()
-	for i := range nodes {
+	for i := range doc.Whole().Touching(s) {
 		n := &nodes[i]
 		part := n.Span
 		switch n.Kind {

@@ -120,11 +120,8 @@ func (l *locator) isWhole(issue *review.Issue, span source.Span) bool {
 		return true
 	}
 	nodes := l.d.Nodes()
-	for i := range nodes {
+	for i := range l.d.Touching(span) {
 		n := &nodes[i]
-		if n.Span.Start > span.Start {
-			break
-		}
 		if n.Destination == span || n.Kind == markdown.TableCell && n.Content == span {
 			return true
 		}

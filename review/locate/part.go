@@ -20,12 +20,9 @@ func (l *locator) partial(f *review.Finding, issue *review.Issue, quoted source.
 		return ""
 	}
 	nodes := l.d.Nodes()
-	for i := range nodes {
+	for i := range l.d.Touching(f.Span) {
 		n := &nodes[i]
-		if n.Span.Start >= f.Span.End {
-			break
-		}
-		if n.Span.End <= f.Span.Start {
+		if n.Span.Start >= f.Span.End || n.Span.End <= f.Span.Start {
 			continue
 		}
 		for _, p := range l.units(n, f.Span) {
