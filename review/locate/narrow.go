@@ -141,6 +141,9 @@ func (l *locator) heads(sections []source.Span, span source.Span) bool {
 // withinOld reports whether the text that the issue replaces is longer than its quote, not
 // short, and stands around span.
 func (l *locator) withinOld(issue *review.Issue, span source.Span) bool {
+	if len(issue.Old) <= len(issue.Place.Quote) {
+		return false
+	}
 	old := quote(issue.Old)
 	if old.short() {
 		return false
