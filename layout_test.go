@@ -46,6 +46,7 @@ var rooms = []struct{ name, imports string }{
 	{"review/markdown", "internal/lazy internal/scratch review/markdown/internal/fastpath review/markdown/internal/tree " +
 		"review/source"},
 	{"review/zone", "internal/lazy internal/scratch review/html review/markdown review/source"},
+	{"bench/plant", "review/markdown review/source review/zone"},
 	{"review/link", "review/html review/markdown review/source review/zone rules"},
 	{"review/casing/usage", "internal/parallel review/markdown review/source review/zone rules/term"},
 	{"review/casing", "internal/scratch review/casing/usage review/markdown review/source review/zone rules rules/term"},
