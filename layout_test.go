@@ -95,6 +95,8 @@ var rooms = []struct{ name, imports string }{
 		"review/external review/locate rollback rollback/repo rules"},
 	{"internal/history", "internal/parallel internal/reviewfiles internal/wording internal/workspace loop loop/decide " +
 		"loop/engine loop/report loop/table review rollback"},
+	{"internal/lsp", "fixers internal/history internal/parallel internal/workspace loop loop/engine loop/gate loop/report " +
+		"loop/table loop/track review review/link review/markdown review/source review/zone rules"},
 
 	{"cmd/doc-iterate/stack", ""},
 }
@@ -116,6 +118,7 @@ var owners = []struct{ imported, by string }{
 	{"github.com/bmatcuk/doublestar/v4", "rules loop/gate"},
 	{"github.com/rivo/uniseg", "internal/interactive internal/terminal loop/report"},
 	{"golang.org/x/term", "internal/interactive"},
+	{"go.lsp.dev", "internal/lsp"},
 	{"os", "cmd/doc-iterate rollback review/external internal/history internal/interactive internal/memory internal/terminal internal/workspace"},
 	{"os/exec", "rollback review/external internal/interactive internal/programs"},
 	{"net", ""},

@@ -181,8 +181,8 @@ func extendedFile(from, entry string) (name string, data []byte, err error) {
 	return name, data, err
 }
 
-// ignores reports whether the rules leave out the document at path. Globs are relative to the folder of the file.
-func ignores(file string, set *rules.Set, path string) bool {
+// Ignores reports whether the rules leave out the document at path. Globs are relative to the folder of the file.
+func Ignores(file string, set *rules.Set, path string) bool {
 	if set == nil || len(set.Ignore) == 0 {
 		return false
 	}

@@ -92,7 +92,7 @@ func (w *Workspace) Find(ctx context.Context, args []string) (Selection, error) 
 	disk := disk{ctx, w, NewNames(relative), map[string]bool{}}
 	found := gate.Collect(disk, args, func(path string) bool {
 		file, set, _ := configs.For(path) // failRules tells of rules that can't be loaded
-		return ignores(file, set, path)
+		return Ignores(file, set, path)
 	})
 	for _, f := range found.Failures {
 		w.Fail(&s, f.Path, wording.WithoutPath(f.Err))
@@ -161,7 +161,7 @@ func (w *Workspace) openStdin(ctx context.Context) (Selection, error) {
 	if d.Config, d.Rules, err = NewConfigs(w.Config, w.Note).For(d.Path); err != nil {
 		return Selection{}, err
 	}
-	if ignores(d.Config, d.Rules, d.Path) {
+	if Ignores(d.Config, d.Rules, d.Path) {
 		w.Note("%s is ignored by the configuration", d.Path)
 		return Selection{Stdin: &d}, nil
 	}

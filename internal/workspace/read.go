@@ -48,6 +48,16 @@ func ReadFile(name string) ([]byte, error) {
 	return ReadAll(name, f)
 }
 
+// other reads a document beside those of the run.
+func (w *Workspace) other(path string) ([]byte, error) {
+	if w.Buffer != nil {
+		if text, open := w.Buffer(path); open {
+			return text, nil
+		}
+	}
+	return readOther(path)
+}
+
 // readOther reads a document that was not asked for but links to one that was, or is linked from one. It returns an
 // error for what is no regular file, which may never end, and for what is no text.
 func readOther(path string) ([]byte, error) {

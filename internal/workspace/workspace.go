@@ -42,6 +42,9 @@ type Workspace struct {
 	Stdin   io.Reader
 	Note    func(format string, args ...any) // tells the user something that was not asked for
 	Warn    func(format string, args ...any) // tells the user what could not be done
+	// Buffer returns the text of a file beside the documents of the run that an editor has open; it counts in place of
+	// what the file holds. It may be nil. It is called for several files at a time.
+	Buffer func(path string) ([]byte, bool)
 
 	slugs    sync.Once // the note of Files
 	listing  sync.Mutex
