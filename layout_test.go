@@ -28,6 +28,7 @@ var rooms = []struct{ name, imports string }{
 	{"internal/scratch", ""},
 	{"internal/parallel", ""},
 	{"internal/wording", ""},
+	{"internal/mcp", "internal/wording"},
 	{"internal/jsontree", ""},
 
 	{"rules/term", ""},
@@ -103,6 +104,7 @@ var owners = []struct{ imported, by string }{
 	{"github.com/go-git/go-billy/v5", "rollback"},
 	{"github.com/gofrs/flock", "rollback"},
 	{"golang.org/x/sys", "rollback"},
+	{"github.com/modelcontextprotocol/go-sdk", "cmd/doc-iterate-mcp internal/mcp"},
 	{"github.com/spf13/pflag", "cmd/doc-iterate internal/manual"},
 	{"github.com/sergi/go-diff", "review/source"},
 	{"golang.org/x/text", "review/link"},
@@ -112,8 +114,8 @@ var owners = []struct{ imported, by string }{
 	{"github.com/bmatcuk/doublestar/v4", "rules loop/gate"},
 	{"github.com/rivo/uniseg", "internal/interactive internal/terminal loop/report"},
 	{"golang.org/x/term", "internal/interactive"},
-	{"os", "cmd/doc-iterate rollback review/external internal/history internal/interactive internal/memory internal/terminal internal/workspace"},
-	{"os/exec", "rollback review/external internal/interactive internal/programs"},
+	{"os", "cmd/doc-iterate cmd/doc-iterate-mcp internal/mcp rollback review/external internal/history internal/interactive internal/memory internal/terminal internal/workspace"},
+	{"os/exec", "cmd/doc-iterate cmd/doc-iterate-mcp internal/mcp rollback review/external internal/interactive internal/programs"},
 	{"net", ""},
 	{"net/http", ""},
 }

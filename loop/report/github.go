@@ -101,7 +101,7 @@ func data(s string) string { return commandData.Replace(visibleLines(s)) }
 func property(s string) string { return commandProperty.Replace(visibleLines(s)) }
 
 // visibleLines makes s visible but for its line endings.
-func visibleLines(s string) string { return between(s, "\n", visible) }
+func visibleLines(s string) string { return wording.Between(s, "\n", visible) }
 
 var (
 	commandData     = strings.NewReplacer("%", "%25", "\n", "%0A")
