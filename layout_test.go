@@ -83,6 +83,7 @@ var rooms = []struct{ name, imports string }{
 		"rollback/internal/refusal"},
 
 	{"internal/memory", "loop/report"},
+	{"internal/pullrequest", "internal/wording loop/report review/source"},
 	{"internal/terminal", "internal/wording loop loop/report"},
 	{"internal/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review review/link review/markdown " +
 		"review/source review/zone rollback rollback/repo rules rules/imports rules/starter"},
@@ -116,8 +117,8 @@ var owners = []struct{ imported, by string }{
 	{"golang.org/x/term", "internal/interactive"},
 	{"os", "cmd/doc-iterate cmd/doc-iterate-mcp internal/mcp rollback review/external internal/history internal/interactive internal/memory internal/terminal internal/workspace"},
 	{"os/exec", "cmd/doc-iterate cmd/doc-iterate-mcp internal/mcp rollback review/external internal/interactive internal/programs"},
-	{"net", ""},
-	{"net/http", ""},
+	{"net", "internal/pullrequest"},
+	{"net/http", "internal/pullrequest"},
 }
 
 func TestImportsFollowTheDesign(t *testing.T) {

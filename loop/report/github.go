@@ -138,6 +138,9 @@ func JobSummary(w io.Writer, r *Report, limit int) error {
 	return out.Flush()
 }
 
+// InCell returns s as the text of a Markdown table's cell, as inCell does, for comments that other packages write.
+func InCell(s string) string { return inCell(s) }
+
 // inCell returns s as the text of a Markdown table's cell: every character that could
 // be markup becomes a character reference.
 func inCell(s string) string { return markdownText.Replace(visible(s)) }
