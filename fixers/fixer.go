@@ -82,7 +82,7 @@ type Fixer struct {
 
 // Registry returns the built-in fixers, at most one for a rule.
 func Registry() []Fixer {
-	return []Fixer{Terminology, HeadingCase, FencedCodeLanguage, ListMarker, Reference}
+	return []Fixer{Terminology, HeadingCase, FencedCodeLanguage, ListMarker, DoubledWord, Misspelling, Reference}
 }
 
 // A Change is what one fix does: edits of one document or several, which are made and

@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/spelling"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/rules/term"
@@ -29,6 +30,9 @@ type Corpus struct {
 	usage lazy.Value[*usage.Evidence]
 	// latest is the evidence that was gathered last of a revision of the corpus.
 	latest *atomic.Pointer[usage.Evidence]
+	// spelled is how often the corpus has each misspelling, spelledBefore that of the revision that was counted last.
+	spelled       lazy.Value[*spelling.Evidence]
+	spelledBefore *atomic.Pointer[spelling.Evidence]
 	// silenced is how many findings comments suppress, by the path of the document.
 	silenced sync.Map
 	// memory lends what Review works in, of type *reviewMemory.
@@ -53,7 +57,7 @@ func NewCorpus(docs []*zone.Document, files *link.Files) *Corpus {
 // Revised returns the corpus with its documents in other revisions.
 func (c *Corpus) Revised(docs []*zone.Document) *Corpus {
 	revised := NewCorpus(docs, c.Files())
-	revised.latest = c.latest
+	revised.latest, revised.spelledBefore = c.latest, c.spelledBefore
 	return revised
 }
 
@@ -61,7 +65,8 @@ func (c *Corpus) Revised(docs []*zone.Document) *Corpus {
 // kept. What the corpus must know of all of them it gathers on jobs goroutines.
 // files is called when the first link leads to a file, once; its result may be nil.
 func NewStream(texts []source.Stored, files func() *link.Files, jobs int) *Corpus {
-	c := &Corpus{texts: texts, jobs: jobs, latest: new(atomic.Pointer[usage.Evidence])}
+	c := &Corpus{texts: texts, jobs: jobs, latest: new(atomic.Pointer[usage.Evidence]),
+		spelledBefore: new(atomic.Pointer[spelling.Evidence])}
 	index := make(map[string]int, len(texts))
 	for i, t := range texts {
 		index[t.Path] = i
@@ -98,6 +103,16 @@ func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
 			e = usage.Gather(c.texts, c.jobs, terms)
 		}
 		c.latest.Store(e)
+		return e
+	})
+}
+
+// misspellings returns how often the corpus, its paths and the names of the repository's files have each misspelling.
+func (c *Corpus) misspellings() *spelling.Evidence {
+	return c.spelled.Get(func() *spelling.Evidence {
+		e := spelling.Gather(c.texts, c.jobs, c.spelledBefore.Load())
+		c.spelledBefore.Store(e)
+		e.CountNames(c.Files().Paths())
 		return e
 	})
 }

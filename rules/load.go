@@ -102,6 +102,7 @@ func (d *decoder) style(o *object) Style {
 		}
 		r.done()
 	}
+	s.words(o)
 	o.done()
 	return s
 }

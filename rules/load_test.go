@@ -84,6 +84,7 @@ var good = []string{
 	`{"terminology": [{"choices": ["turn off", "clear"], "not": ["disable"]}, {"pattern": "\\bvery\\b"}]}`,
 	`{"style": {"heading-case": {"enabled": true, "severity": "blocker", "style": "sentence", "proper_nouns": ["Kubernetes"], "why": "x"}}}`,
 	`{"style": {"fenced-code-language": {"default": "text", "infer": false}, "list-marker": {"marker": "*"}}}`,
+	`{"style": {"doubled-word": {"accept": ["log in"], "severity": "blocker"}, "misspelling": {"accept": ["teh"], "enabled": false}}}`,
 	`{"placeholders": {"patterns": ["\\[insert [^\\]]+\\]", "TODO"]}}`,
 	`{"structure": {"required_sections": [{"heading": "Error handling", "severity": "blocker"}]}}`,
 	`{"structure": {"required_sections": [{"heading": "#channel"}, {"heading": "C #"}]}}`,
@@ -107,7 +108,7 @@ var bad = []struct {
 }{
 	{`{"terminolgy": []}`, "1:2", `terminolgy: unknown key; did you mean "terminology"?`, true},
 	{`{"style": {"heading_case": {}}}`, "1:12", `style.heading_case: unknown key; did you mean "heading-case"?`, true},
-	{`{"style": {"spelling": {}}}`, "1:12", "unknown key; want why, heading-case, fenced-code-language or list-marker", true},
+	{`{"style": {"spelling": {}}}`, "1:12", "unknown key; want why, heading-case, fenced-code-language, list-marker, doubled-word or misspelling", true},
 	{`{"Version": 1}`, "1:2", `did you mean "version"?`, true},
 	{`{"version": 2}`, "1:13", "reads version 1, not 2", true},
 	{`{"version": "1"}`, "1:13", "want a number, not a text in quotes", true},

@@ -63,6 +63,9 @@ type Style struct {
 	HeadingCase        *HeadingCase
 	FencedCodeLanguage *FencedCodeLanguage
 	ListMarker         *ListMarker
+
+	DoubledWord *DoubledWord
+	Misspelling *Misspelling
 }
 
 // HeadingCase asks for headings in sentence case.
