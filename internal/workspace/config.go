@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -125,7 +126,23 @@ func (c *Configs) read(file string) (*rules.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rules.Load(file, data)
+	set, err := rules.Load(file, data)
+	if err == nil {
+		c.noteUnknownRules(file, set)
+	}
+	return set, err
+}
+
+// noteUnknownRules tells of rules that fixers name and that are nearly ours. They may be those of another reviewer.
+func (c *Configs) noteUnknownRules(file string, set *rules.Set) {
+	for _, f := range set.Fixers {
+		for _, name := range f.Rules {
+			if near := review.NearestRule(name); near != "" {
+				c.note("%s: the fixer %q is for the rule %q, which is not built in; did you mean %q?",
+					report.Visible(file), report.Visible(f.Name), report.Visible(name), near)
+			}
+		}
+	}
 }
 
 // ignores reports whether the rules leave out the document at path. Globs are relative to the folder of the file.
