@@ -38,7 +38,8 @@ const all = `{
 
 // allAndWords is every fixer on that may take words out or put them right, too.
 const allAndWords = `{
-  "terminology": [{"use": "denylist", "not": ["blacklist"]}],
+  "terminology": [{"use": "denylist", "not": ["blacklist"], "scope": ["heading", "prose"]}, {"avoid": ["simply"]}],
+  "patterns": [{"pattern": "x", "max": 1}],
   "style": {"heading-case": {}, "list-marker": {}, "doubled-word": {}, "misspelling": {}}
 }`
 

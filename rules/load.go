@@ -52,7 +52,7 @@ func (d *decoder) set(root jsontree.Node) *Set {
 		Convergence: d.convergence(o.section("convergence")),
 		Ignore:      o.texts("ignore", checkGlob),
 	}
-	s.Terminology, s.terms = d.terminology(o)
+	s.Terminology, s.terms = d.terminology(o, s)
 	if style := o.section("style"); style.node.Exists() {
 		s.Style = d.style(style)
 	}
