@@ -37,9 +37,10 @@ func Reviewers() []Reviewer { return append(named(), UnknownRule) }
 
 // named returns the reviewers whose rules comments may name: all but the one that reads the names.
 func named() []Reviewer {
-	return []Reviewer{
+	list := []Reviewer{
 		Terminology, HeadingCase, FencedCodeLanguage, ListMarker, DoubledWord, Misspelling, Pattern, Placeholder, RequiredSection, Reference,
 	}
+	return append(list, layoutReviewers()...)
 }
 
 // NeedsOf returns what the reviewers need together under the set.

@@ -103,6 +103,7 @@ func (d *decoder) style(o *object) Style {
 		r.done()
 	}
 	s.words(o)
+	s.Layout = d.layout(o)
 	o.done()
 	return s
 }

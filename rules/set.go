@@ -70,6 +70,7 @@ type Style struct {
 	HeadingCase        *HeadingCase
 	FencedCodeLanguage *FencedCodeLanguage
 	ListMarker         *ListMarker
+	Layout             Layout
 
 	DoubledWord *DoubledWord
 	Misspelling *Misspelling
