@@ -2,6 +2,7 @@ package review
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -26,8 +27,10 @@ type Corpus struct {
 	byPath map[string]*zone.Document
 	// texts is all documents of the corpus as bytes, which need not be kept.
 	texts []source.Stored
-	jobs  int
-	usage lazy.Value[*usage.Evidence]
+	// beside returns documents that are evidence, and are not reviewed; nil is none.
+	beside func() []source.Stored
+	jobs   int
+	usage  lazy.Value[*usage.Evidence]
 	// latest is the evidence that was gathered last of a revision of the corpus.
 	latest *atomic.Pointer[usage.Evidence]
 	// spelled is how often the corpus has each misspelling, spelledBefore that of the revision that was counted last.
@@ -56,9 +59,17 @@ func NewCorpus(docs []*zone.Document, files *link.Files) *Corpus {
 
 // Revised returns the corpus with its documents in other revisions.
 func (c *Corpus) Revised(docs []*zone.Document) *Corpus {
-	revised := NewCorpus(docs, c.Files())
+	revised := NewCorpus(docs, c.Files()).Beside(c.beside)
 	revised.latest, revised.spelledBefore = c.latest, c.spelledBefore
 	return revised
+}
+
+// Beside has the corpus take the text of more documents as evidence, so that a document is judged alike whichever others
+// are reviewed with it. It returns c, of which nothing was reviewed yet. texts is called when evidence is needed, and
+// returns the same each time; nil is for none.
+func (c *Corpus) Beside(texts func() []source.Stored) *Corpus {
+	c.beside = texts
+	return c
 }
 
 // NewStream puts documents together that are read when they are needed, and not
@@ -92,15 +103,24 @@ func (c *Corpus) Documents() []*zone.Document { return c.docs }
 // Document returns the document at path, or nil when the corpus keeps none of that path.
 func (c *Corpus) Document(path string) *zone.Document { return c.byPath[path] }
 
+// evidenceTexts returns the texts that words are counted in: those of the corpus and those beside it.
+func (c *Corpus) evidenceTexts() []source.Stored {
+	if c.beside == nil {
+		return c.texts
+	}
+	return slices.Concat(c.texts, c.beside())
+}
+
 // evidence returns what the text of the corpus shows of the words of its headings. All
 // documents of a corpus are reviewed by the same rules, of which these are the terms.
 func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
 	return c.usage.Get(func() *usage.Evidence {
 		var e *usage.Evidence
+		texts := c.evidenceTexts()
 		if before := c.latest.Load(); before != nil {
-			e = before.Revise(c.texts, c.jobs, terms)
+			e = before.Revise(texts, c.jobs, terms)
 		} else {
-			e = usage.Gather(c.texts, c.jobs, terms)
+			e = usage.Gather(texts, c.jobs, terms)
 		}
 		c.latest.Store(e)
 		return e
@@ -110,7 +130,7 @@ func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
 // misspellings returns how often the corpus, its paths and the names of the repository's files have each misspelling.
 func (c *Corpus) misspellings() *spelling.Evidence {
 	return c.spelled.Get(func() *spelling.Evidence {
-		e := spelling.Gather(c.texts, c.jobs, c.spelledBefore.Load())
+		e := spelling.Gather(c.evidenceTexts(), c.jobs, c.spelledBefore.Load())
 		c.spelledBefore.Store(e)
 		e.CountNames(c.Files().Paths())
 		return e
