@@ -96,7 +96,7 @@ func writtenRelease(t *testing.T) map[string]string {
 		return nil
 	}
 	require.NoError(t, r.do([]func() error{
-		standIns, r.writeNPM, r.writeWheels, r.writeArchives, r.writeComponents, r.writeManifests, r.writeChecksums,
+		standIns, r.writeNPM, r.writeWheels, r.writeArchives, r.writeManifests, r.writeChecksums,
 	}))
 	return readFolder(t, r.out)
 }
