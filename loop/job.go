@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -104,6 +105,12 @@ type External interface {
 	// req.Document and identified. An error is about the program, never about the
 	// document.
 	Review(ctx context.Context, req Request) (Review, error)
+}
+
+// A Batcher is an External that looks at many documents in one run. It is told which revisions it may be asked about next.
+type Batcher interface {
+	External
+	Expect(revisions []source.Stored)
 }
 
 // A Request is what an external reviewer is asked.
