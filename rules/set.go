@@ -65,6 +65,7 @@ type Style struct {
 	HeadingCase        *HeadingCase
 	FencedCodeLanguage *FencedCodeLanguage
 	ListMarker         *ListMarker
+	Layout             Layout
 }
 
 // HeadingCase asks for headings in sentence case.
