@@ -53,7 +53,7 @@ type checker struct {
 	withheld  error         // why configured reviewers are not asked
 	slots     chan struct{} // a value for each external program that may run
 	shown     *terminal.Progress
-	errors    sync.Mutex    // of the session's standard error
+	errors    sync.Mutex // of the session's standard error
 	style     report.Style
 }
 

@@ -344,6 +344,7 @@ func TestSeveralDocumentsInOneRun(t *testing.T) {
 		require.Len(t, reviews[n].Issues, 1)
 		assert.Equal(t, want, reviews[n].Issues[0].Message)
 		assert.Empty(t, reviews[n].Issues[0].Path)
+		assert.Equal(t, "issue-1", reviews[n].Issues[0].ID, "as in a run over this document alone")
 	}
 	assert.Nil(t, reviews[2])
 	r, err := Review(t.Context(), many, dir, Request{Document: "a.md", Text: "first"})

@@ -35,7 +35,9 @@ const grace = 2 * time.Second
 // programs that look at the names of folders.
 func documentPath(program rules.Program, dir string, request Request) (path string, remove func(), err error) {
 	path, remove = request.Document, func() {}
-	hasPath := func(arg string) bool { return strings.Contains(arg, placeholder) || strings.Contains(arg, rules.ManyPaths) }
+	hasPath := func(arg string) bool {
+		return strings.Contains(arg, placeholder) || strings.Contains(arg, rules.ManyPaths)
+	}
 	if program.Stdin == rules.StdinText || !slices.ContainsFunc(program.Command, hasPath) {
 		return path, remove, nil
 	}

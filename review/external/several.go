@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/intake"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -43,7 +46,9 @@ func ReviewAll(ctx context.Context, program rules.Program, dir string, requests 
 func divided(all *intake.Review, dir string, paths []string, status int) ([]*intake.Review, error) {
 	reviews := make([]*intake.Review, len(paths))
 	file := map[string]int{}
+	made := make([]map[string]int, len(paths)) // how many ids of a rule were made for a document
 	for n, path := range paths {
+		made[n] = map[string]int{}
 		reviews[n] = &intake.Review{Format: all.Format, Reviewer: all.Reviewer}
 		file[resolved(dir, path)] = n
 	}
@@ -60,6 +65,10 @@ func divided(all *intake.Review, dir string, paths []string, status int) ([]*int
 		}
 		if n >= 0 {
 			issue.Path = ""
+			if rule := cmp.Or(issue.Rule, "issue"); numbered(issue.ID, rule) { // by package intake, over all documents
+				made[n][rule]++
+				issue.ID = fmt.Sprintf("%s-%d", rule, made[n][rule])
+			}
 			reviews[n].Issues = append(reviews[n].Issues, issue)
 		}
 	}
@@ -69,6 +78,13 @@ func divided(all *intake.Review, dir string, paths []string, status int) ([]*int
 		}
 	}
 	return reviews, nil
+}
+
+// numbered reports whether an id is that of a rule with a number.
+func numbered(id, rule string) bool {
+	digits, ok := strings.CutPrefix(id, rule+"-")
+	_, err := strconv.Atoi(digits)
+	return ok && err == nil
 }
 
 // meant returns which of the paths a program that ran in dir means by a name, -1 where it is none or more than one. A
