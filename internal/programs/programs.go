@@ -96,7 +96,7 @@ func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, er
 func (r reviewer) read(got *intake.Review, req loop.Request) loop.Review {
 	doc := req.Document
 	opts := locate.Options{Reviewer: r.program.Name, ReviewIsCurrent: true}
-	out := reviewfiles.Located(got, got.Issues, doc, opts)
+	out := reviewfiles.Located(got, got.Issues, locate.NewIndex(doc), opts)
 	r.limit(&out, req)
 	all := len(out.Findings)
 	out.Findings = slices.DeleteFunc(out.Findings, func(f review.Finding) bool {
