@@ -12,14 +12,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// maxPrograms is the number of external programs that run at a time.
+// maxPrograms is the number of external programs that run at a time. The processors here do not matter to them.
 const maxPrograms = 3
-
-// outside calls f, which waits for other programs, for 0 to n-1. Unlike each it does not
-// count the processors here: they do not matter to other programs.
-func outside(ctx context.Context, n int, f func(int) error) error {
-	return parallel.Try(ctx, n, maxPrograms, f)
-}
 
 // An answer is what came of an ask.
 type answer struct {
@@ -98,7 +92,7 @@ func (r *run) afford(kind, program, path string) (reserved int, ok bool) {
 // alone.
 func (r *run) askAll(ctx context.Context, reviewers []External, req Request) ([]answer, error) {
 	answers := make([]answer, len(reviewers))
-	err := outside(ctx, len(reviewers), func(n int) (err error) {
+	err := parallel.Try(ctx, len(reviewers), maxPrograms, func(n int) (err error) {
 		answers[n], err = r.ask(ctx, reviewers[n], req)
 		return err
 	})
