@@ -55,7 +55,7 @@ func TestTutorial(t *testing.T) {
 	blocks := fencesOf(page)
 	ran := 0
 	for i, b := range blocks {
-		switch name := regexp.MustCompile("[Ww]rite `([^`]+)`:$").FindStringSubmatch(b.before); {
+		switch name := regexp.MustCompile("(?:[Ww]rite )?`([^`]+)`:$").FindStringSubmatch(b.before); {
 		case name != nil:
 			write(t, name[1], b.text)
 		case b.info == "sh":
