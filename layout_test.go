@@ -95,7 +95,7 @@ var rooms = []struct{ name, imports string }{
 	{"internal/reviewfiles", "internal/wording internal/workspace loop loop/engine review review/intake review/locate review/zone " +
 		"rollback"},
 	{"internal/programs", "internal/reviewfiles internal/wording internal/workspace loop loop/coverage loop/report review " +
-		"review/external review/locate rollback rollback/repo rules"},
+		"review/external review/intake review/locate review/source rollback rollback/repo rules"},
 	{"internal/history", "internal/parallel internal/reviewfiles internal/wording internal/workspace loop loop/decide " +
 		"loop/engine loop/report loop/table review rollback"},
 	{"internal/lsp", "fixers internal/history internal/parallel internal/workspace loop loop/engine loop/gate loop/report " +
