@@ -59,6 +59,7 @@ type server struct {
 	root     string // the folder that the client opened, "" where it opened none
 	settings settings
 	configs  *workspace.Configs
+	opened   []openedReview // by command
 	open     map[uri.URI]*document
 	waiting  []uri.URI // the documents to publish, in the order in which they changed
 	told     map[string]bool
@@ -140,13 +141,13 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.phase, s.settings, s.abilities = running, set, agreed(&p.Capabilities)
+	s.phase, s.abilities = running, agreed(&p.Capabilities)
 	if folders, ok := p.WorkspaceFolders.Get(); ok && len(folders) > 0 && folders[0].URI.IsFile() {
 		s.root = folders[0].URI.FsPath()
 	} else if p.RootURI != nil && p.RootURI.IsFile() {
 		s.root = p.RootURI.FsPath()
 	}
-	s.configs = workspace.NewConfigs(s.inRoot(cmp.Or(set.Config, s.Config)), s.note)
+	s.set(set)
 	encoding := protocol.PositionEncodingKindUTF16
 	if s.unit == source.Byte {
 		encoding = protocol.PositionEncodingKindUTF8
@@ -199,6 +200,12 @@ func agreed(c *protocol.ClientCapabilities) abilities {
 		a.watches = w.DidChangeWatchedFiles != nil && isTrue(w.DidChangeWatchedFiles.DynamicRegistration)
 	}
 	return a
+}
+
+// set takes the settings of the client. The caller holds s.mu.
+func (s *server) set(to settings) {
+	s.settings = to
+	s.configs = workspace.NewConfigs(cmp.Or(s.inRoot(to.Config), s.Config), s.note)
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }
