@@ -159,7 +159,7 @@ func (w *Workspace) Files(ctx context.Context, docs []Document) *link.Files {
 	case absolute || top != repo.Top("."):
 		dir = filepath.Dir(docs[0].Path)
 	}
-	root, files, err := repo.RepositoryFiles(ctx, dir, w.Environ)
+	root, files, err := w.list(ctx, dir)
 	if err != nil {
 		reason, _, _ := strings.Cut(err.Error(), "\n")
 		if docs[0].Rules.References != nil {
