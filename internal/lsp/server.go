@@ -16,6 +16,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // Options is what the command line says.
@@ -59,6 +60,7 @@ type server struct {
 	root     string // the folder that the client opened, "" where it opened none
 	settings settings
 	configs  *workspace.Configs
+	habits   map[habitat]func() *rules.Set
 	opened   []openedReview // by command
 	open     map[uri.URI]*document
 	waiting  []uri.URI // the documents to publish, in the order in which they changed
@@ -205,7 +207,12 @@ func agreed(c *protocol.ClientCapabilities) abilities {
 // set takes the settings of the client. The caller holds s.mu.
 func (s *server) set(to settings) {
 	s.settings = to
-	s.configs = workspace.NewConfigs(cmp.Or(s.inRoot(to.Config), s.Config), s.note)
+	s.loadConfigs(cmp.Or(s.inRoot(to.Config), s.Config))
+}
+
+// loadConfigs has the rules read anew. A file that is named holds for all documents. The caller holds s.mu.
+func (s *server) loadConfigs(named string) {
+	s.configs, s.habits = workspace.NewConfigs(named, s.note), map[habitat]func() *rules.Set{}
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }

@@ -9,7 +9,6 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -51,7 +50,7 @@ func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeW
 		located = located || !isDocument(path)
 	}
 	s.mu.Lock()
-	s.configs = workspace.NewConfigs(s.configs.Named(), s.note)
+	s.loadConfigs(s.configs.Named())
 	clear(s.told)
 	for _, d := range s.open {
 		s.anew(d)
