@@ -118,7 +118,13 @@ func (c *Client) RegisterCapability(_ context.Context, p *protocol.RegistrationP
 // codec encodes what messages carry. Their memory is used again, so that it is copied.
 type codec struct{}
 
-func (codec) Marshal(v any) ([]byte, error)      { return protocol.Marshal(v) }
+func (codec) Marshal(v any) ([]byte, error) {
+	if raw, ok := v.(jsonrpc2.RawMessage); ok {
+		return raw, nil
+	}
+	return protocol.Marshal(v)
+}
+
 func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(bytes.Clone(data), v) }
 
 func (c *Client) check(err error) {
