@@ -18,7 +18,9 @@ import (
 )
 
 // serve starts a server, and returns the other end of its connection and what it ends with.
-func serve(t testing.TB) (net.Conn, <-chan error) {
+func serve(t testing.TB) (net.Conn, <-chan error) { return serveAllowing(t, false) }
+
+func serveAllowing(t testing.TB, external bool) (net.Conn, <-chan error) {
 	t.Helper()
 	here, there := net.Pipe()
 	ended := make(chan error, 1)
@@ -27,6 +29,7 @@ func serve(t testing.TB) (net.Conn, <-chan error) {
 	go func() {
 		ended <- lsp.Serve(ctx, lsp.Options{
 			Tool: report.Tool{Name: "doc-iterate", Version: "1", URI: "https://example.org"}, Environ: os.Environ(),
+			AllowExternal: external,
 		}, there)
 	}()
 	return here, ended
@@ -36,6 +39,13 @@ func serve(t testing.TB) (net.Conn, <-chan error) {
 func connect(t testing.TB, can lsptest.Abilities) *lsptest.Client {
 	t.Helper()
 	conn, _ := serve(t)
+	return lsptest.Connect(t, conn, can)
+}
+
+// connectAllowing starts a server that may start programs.
+func connectAllowing(t testing.TB, can lsptest.Abilities) *lsptest.Client {
+	t.Helper()
+	conn, _ := serveAllowing(t, true)
 	return lsptest.Connect(t, conn, can)
 }
 
