@@ -47,7 +47,7 @@ func (s *server) judge(r *revision, reviews []loop.Review, around *links, err er
 	if j.err != nil {
 		return j
 	}
-	set, path := r.document.Rules, r.document.Path
+	set, path := around.workspace.Settled(s.ctx, r.document), r.document.Path
 	j.set = set
 	j.files, j.inbound = around.of(s, r)
 	if len(reviews) > 0 {
