@@ -55,7 +55,8 @@ func resolveWorkingDirectory() {
 func commands() []command {
 	return []command{
 		fixCommand(), checkCommand(), locateCommand(), answerCommand(), decideCommand(), statusCommand(), logCommand(),
-		undoCommand(), resumeCommand(), mergeCommand(), ciCommand(), mcpCommand(), promptCommand(), schemaCommand(), trustCommand(),
+		undoCommand(), resumeCommand(), mergeCommand(), ciCommand(), lspCommand(), mcpCommand(), promptCommand(), schemaCommand(),
+		trustCommand(),
 		initCommand(), rulesCommand(), completionCommand(), manCommand(),
 	}
 }
