@@ -281,9 +281,9 @@ func TestAgentsOfAnotherLanguage(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(client, "node_modules", "@modelcontextprotocol", "sdk")); err != nil {
 		t.Skip("the client's SDK is not installed: make mcp-client")
 	}
-	a := newAgent(t)
 	bin := t.TempDir()
-	run(t, "go", "build", "-o", bin, "../doc-iterate-mcp")
+	run(t, "go", "build", "-o", bin, "../doc-iterate-mcp") // before the agent has another home, without Go's cache
+	a := newAgent(t)
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Setenv("MCP_CLIENT", client)
 	calls, err := json.Marshal([]object{

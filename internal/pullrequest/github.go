@@ -118,9 +118,12 @@ func (g *gitHub) comments(ctx context.Context) ([]comment, error) {
 	for _, c := range all {
 		mine := me.Login != "" && c.User.Login == me.Login || me.Login == "" && c.User.Type == "Bot"
 		if mine && (c.Path != "" && keyOf(c.Body) != "" || c.Path == "" && isSummary(c.Body)) {
-			out = append(out, comment{
-				id: strconv.FormatInt(c.ID, 10), text: c.Body, outdated: c.Path != "" && c.Line == nil, answered: answered[c.ID],
-			})
+			one := comment{id: strconv.FormatInt(c.ID, 10), text: c.Body, answered: answered[c.ID]}
+			if c.Line != nil {
+				one.line = *c.Line
+			}
+			one.outdated = c.Path != "" && c.Line == nil
+			out = append(out, one)
 		}
 	}
 	return out, nil

@@ -147,6 +147,21 @@ func TestManyOfEverything(t *testing.T) {
 	assert.Equal(t, before, s.writes())
 }
 
+// Equal lines have a suggestion each.
+func TestEqualLines(t *testing.T) {
+	s, g := newStandIn(t)
+	d := documents{"a.md": "The whitelist.\nThe whitelist.\n"}
+	s.add("a.md", d["a.md"])
+	first, second := d.finding("a.md", "x", "whitelist", "a", 0), d.finding("a.md", "x", "whitelist", "a", 15)
+	publish(t, g, d, first)
+	publish(t, g, d, first, second)
+	require.Len(t, s.lines, 2)
+	assert.Equal(t, s.lines[0]["body"], s.lines[1]["body"])
+	publish(t, g, d, second)
+	require.Len(t, s.lines, 1)
+	assert.EqualValues(t, 2, s.lines[0]["line"])
+}
+
 // A line that GitHub does not take costs its suggestion, and no other.
 func TestRejectedLines(t *testing.T) {
 	s, g := newStandIn(t)
