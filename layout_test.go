@@ -49,12 +49,13 @@ var rooms = []struct{ name, imports string }{
 	{"review/zone", "internal/lazy internal/scratch review/html review/markdown review/source"},
 	{"bench/plant", "review/markdown review/source review/zone"},
 	{"review/link", "review/html review/markdown review/source review/zone rules"},
+	{"review/spelling", "internal/parallel review/source"},
 	{"review/casing/usage", "internal/parallel review/markdown review/source review/zone rules/term"},
 	{"review/casing", "internal/scratch review/casing/usage review/markdown review/source review/zone rules rules/term"},
 	{"review/habit", "internal/parallel review/casing review/casing/usage review/markdown review/source rules"},
 	{"review/layout", "review/markdown review/source review/zone rules"},
 	{"review", "internal/lazy internal/scratch review/casing review/casing/usage review/html review/layout review/link " +
-		"review/markdown review/source review/zone rules rules/term"},
+		"review/markdown review/source review/spelling review/zone rules rules/term"},
 
 	{"review/locate", "internal/parallel review review/markdown review/source review/zone rules"},
 	{"review/intake", "internal/jsontree internal/wording review review/source rules rules/term"},
