@@ -88,7 +88,7 @@ func (a around) between(p *Page, next, start int, span source.Span, side string)
 	switch {
 	case parent.Kind == markdown.ListItem && nodes[parent.Parent].Tight:
 		a.report(span, message, nil, inTightList)
-	case !p.markup(feed) || p.Doc.OverlaidLine(over.Start) || p.Doc.OverlaidLine(start):
+	case !p.markup(feed) || p.Doc.TemplateLine(over.Start) || p.Doc.TemplateLine(start):
 		a.report(span, message, nil, besideTemplate)
 	default:
 		a.report(span, message, []source.Edit{p.blankLine(line-1, quotes(begin))}, "")
