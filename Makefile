@@ -5,7 +5,7 @@ PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONLINT  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build test lint fuzz bench bench-locate bench-restore bench-peers bench-quality demo browser ci profile release packages notices notes site site-tools docs
+.PHONY: build test lint fuzz bench bench-locate bench-restore bench-roundtrip bench-peers bench-quality demo browser ci profile release packages notices notes site site-tools docs
 
 # Without C: the loader and the start of libc take a fifth of the time of a short check.
 build:
@@ -66,6 +66,11 @@ bench-locate:
 # documents below CORPUS, and the bytes compared.
 bench-restore:
 	$(GO) run ./bench/restore $(CORPUS)
+
+# What ten passes of simulated fixers leave of documents below CORPUS: whole files, search
+# and replace, and doc-iterate.
+bench-roundtrip:
+	$(GO) run ./bench/roundtrip $(CORPUS)
 
 # Whether the edits that rumdl, markdownlint and textlint offer give the bytes that
 # their own fixing gives. PEERS holds them as bin and node_modules.

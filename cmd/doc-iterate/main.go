@@ -55,7 +55,7 @@ func resolveWorkingDirectory() {
 func commands() []command {
 	return []command{
 		fixCommand(), checkCommand(), locateCommand(), answerCommand(), decideCommand(), statusCommand(), logCommand(),
-		undoCommand(), resumeCommand(), mergeCommand(), ciCommand(), promptCommand(), schemaCommand(), trustCommand(),
+		undoCommand(), resumeCommand(), mergeCommand(), ciCommand(), lspCommand(), promptCommand(), schemaCommand(), trustCommand(),
 		initCommand(), rulesCommand(), completionCommand(), manCommand(),
 	}
 }
