@@ -35,7 +35,7 @@ func (w *Workspace) Effective(ctx context.Context, path string) (string, error) 
 		return "", err
 	}
 	var out strings.Builder
-	if ignores(d.Config, d.Rules, path) {
+	if Ignores(d.Config, d.Rules, path) {
 		fmt.Fprintf(&out, "%s is ignored.\n", report.Visible(path))
 	}
 	docs := []Document{d}

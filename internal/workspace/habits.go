@@ -119,7 +119,7 @@ func (w *Workspace) neighbours(ctx context.Context, d *Document) []neighbour {
 	var out []neighbour
 	for _, file := range files {
 		path := filepath.Join(dir, file)
-		if link.IsMarkdown(path) && !ignores(d.Config, d.Rules, path) {
+		if link.IsMarkdown(path) && !Ignores(d.Config, d.Rules, path) {
 			out = append(out, neighbour{strings.TrimPrefix(filepath.ToSlash(Absolute(path)), top), names.Of(path)})
 		}
 	}
