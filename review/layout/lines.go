@@ -35,7 +35,7 @@ func (p *Page) markup(s source.Span) bool {
 	if _, ok := p.Doc.Within(s, zone.SetOf(zone.Markup)); !ok {
 		return false
 	}
-	return !p.Doc.Overlaid(s)
+	return !p.Doc.Unparsed(s.Start) && !p.Doc.Overlaid(s)
 }
 
 // blankLine returns the edit that puts a blank line behind the line feed at an offset. The line begins with the marks of
