@@ -3,6 +3,7 @@ package layout
 import (
 	"bytes"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -38,6 +39,9 @@ func findFinalNewline(p *Page) {
 	last := lineStart(text, len(body))
 	end := lineEnd(text, len(body))
 	mark := Mark{Severity: rule.Severity, Span: source.Span{Start: last, End: len(body)}}
+	if n := &p.Doc.Nodes()[p.Doc.InnermostAt(len(body)-1)]; n.Kind == markdown.FencedCode && n.Body.Start >= len(body) {
+		return // the fence opens code in which nothing is yet
+	}
 	switch rest := (source.Span{Start: end + 1, End: len(text)}); {
 	case end == len(text):
 		mark.Message = "End the last line with a line ending."
