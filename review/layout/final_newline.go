@@ -39,7 +39,7 @@ func findFinalNewline(p *Page) {
 	last := lineStart(text, len(body))
 	end := lineEnd(text, len(body))
 	mark := Mark{Severity: rule.Severity, Span: source.Span{Start: last, End: len(body)}}
-	if n := &p.Doc.Nodes()[p.Doc.InnermostAt(len(body)-1)]; n.Kind == markdown.FencedCode && n.Body.Start >= len(body) {
+	if i := p.Doc.InnermostAt(len(body) - 1); i > 0 && p.Doc.Nodes()[i].Kind == markdown.FencedCode && p.Doc.Nodes()[i].Body.Start >= len(body) {
 		return // the fence opens code in which nothing is yet
 	}
 	switch rest := (source.Span{Start: end + 1, End: len(text)}); {

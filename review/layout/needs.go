@@ -140,6 +140,7 @@ type lineLook struct {
 	quoted   bool // it has the mark of a block quote
 	item     byte // the marker of a list item, or the delimiter behind its number; 0 for none
 	column   int  // of that marker
+	empty    bool // nothing stands behind it
 	numbered bool
 	block    bool // a heading, a fence, a thematic break, an underline or HTML may begin with it
 }
@@ -174,7 +175,7 @@ func look(line []byte) lineLook {
 	rest := line[i:]
 	switch {
 	case len(rest) == 0:
-		out.blank = !out.quoted && out.item == 0
+		out.blank, out.empty = !out.quoted && out.item == 0, true
 	case rest[0] == '#' || rest[0] == '<':
 		out.block = true
 	case rest[0] == '`' || rest[0] == '~':
@@ -211,7 +212,7 @@ func apart(a, b lineLook) bool {
 	switch {
 	case a.blank || b.blank:
 		return false
-	case a.block || b.block:
+	case a.block || b.block || a.item != 0 && a.empty:
 		return true
 	case b.item != 0:
 		return a.item == 0 || a.item != b.item && b.column <= a.column || a.quoted != b.quoted
