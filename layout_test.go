@@ -82,6 +82,7 @@ var rooms = []struct{ name, imports string }{
 		"rollback/internal/refusal"},
 
 	{"internal/memory", "loop/report"},
+	{"internal/findingcache", "internal/parallel review review/link review/source"},
 	{"internal/terminal", "internal/wording loop loop/report"},
 	{"internal/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review review/link review/markdown " +
 		"review/source review/zone rollback rollback/repo rules rules/imports rules/starter"},
@@ -112,7 +113,7 @@ var owners = []struct{ imported, by string }{
 	{"github.com/bmatcuk/doublestar/v4", "rules loop/gate"},
 	{"github.com/rivo/uniseg", "internal/interactive internal/terminal loop/report"},
 	{"golang.org/x/term", "internal/interactive"},
-	{"os", "cmd/doc-iterate rollback review/external internal/history internal/interactive internal/memory internal/terminal internal/workspace"},
+	{"os", "cmd/doc-iterate rollback review/external internal/findingcache internal/history internal/interactive internal/memory internal/terminal internal/workspace"},
 	{"os/exec", "rollback review/external internal/interactive internal/programs"},
 	{"net", ""},
 	{"net/http", ""},

@@ -21,6 +21,12 @@ import (
 // one is made from the new revisions. It may be used by several goroutines.
 type Corpus struct {
 	*link.Site
+	*gathered
+	uses *Uses // nil: nobody asks what findings depend on
+}
+
+// gathered is what all goroutines share that review documents of a corpus.
+type gathered struct {
 	docs   []*zone.Document
 	byPath map[string]*zone.Document
 	// texts is all documents of the corpus as bytes, which need not be kept.
@@ -61,7 +67,7 @@ func (c *Corpus) Revised(docs []*zone.Document) *Corpus {
 // kept. What the corpus must know of all of them it gathers on jobs goroutines.
 // files is called when the first link leads to a file, once; its result may be nil.
 func NewStream(texts []source.Stored, files func() *link.Files, jobs int) *Corpus {
-	c := &Corpus{texts: texts, jobs: jobs, latest: new(atomic.Pointer[usage.Evidence])}
+	c := &Corpus{gathered: &gathered{texts: texts, jobs: jobs, latest: new(atomic.Pointer[usage.Evidence])}}
 	index := make(map[string]int, len(texts))
 	for i, t := range texts {
 		index[t.Path] = i
@@ -90,6 +96,9 @@ func (c *Corpus) Document(path string) *zone.Document { return c.byPath[path] }
 // evidence returns what the text of the corpus shows of the words of its headings. All
 // documents of a corpus are reviewed by the same rules, of which these are the terms.
 func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
+	if c.uses != nil {
+		c.uses.asked = true
+	}
 	return c.usage.Get(func() *usage.Evidence {
 		var e *usage.Evidence
 		if before := c.latest.Load(); before != nil {
@@ -134,6 +143,8 @@ type Scratch struct {
 	reviewers []Reviewer
 	needs     markdown.Needs
 
+	uses   *Uses               // nil: not recorded
+	again  map[string]*Scratch // see JudgeAgain; by the rules
 	parser zone.Scratch
 	memory reviewMemory
 }
@@ -150,6 +161,13 @@ func (s *Scratch) Keyless() { s.memory.keyless = true }
 // Review returns the document at path, whose bytes are src, as far as the reviewers
 // need it, and what they find in it: the same as on the document that Parse makes.
 func (s *Scratch) Review(path string, src []byte) (*zone.Document, []Finding) {
+	if s.uses != nil {
+		*s.uses = Uses{}
+	}
 	d := s.parser.Parse(path, src, s.needs)
-	return d, s.memory.review(&Pass{Doc: d, Corpus: s.corpus, Set: s.set}, s.reviewers)
+	found := s.memory.review(&Pass{Doc: d, Corpus: s.corpus, Set: s.set}, s.reviewers)
+	if s.uses != nil && len(s.uses.Evidence) > 0 {
+		s.uses.Judged = judged(found, s.uses.Evidence)
+	}
+	return d, found
 }

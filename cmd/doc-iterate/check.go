@@ -43,6 +43,8 @@ type checkOptions struct {
 	common
 	reviewFlags
 	alsoRules bool
+	noCache   bool
+	paths     []string // as they were typed
 }
 
 // reviewers returns the built-in reviewers that run: none where only what is left of a review is asked for.
@@ -67,6 +69,7 @@ func defineCheck(flags *pflag.FlagSet) action {
 	hide(flags, "max-iterations") // common to the commands, and without a meaning here
 	flags.BoolVar(&c.alsoRules, "also-rules", false, "with a review, report what the rules find too")
 	diff := flags.Bool("diff", false, "print the difference that fixes would make, as --format diff does")
+	flags.BoolVar(&c.noCache, "no-cache", false, "review documents that are as they were at the last check, too")
 	flags.BoolVar(&c.unused, "unused-suppressions", false,
 		"report comments of doc-iterate that switch nothing off, too")
 	return func(s *session, args []string) (int, error) {
@@ -88,6 +91,7 @@ func defineCheck(flags *pflag.FlagSet) action {
 		if len(args) == 0 {
 			return gate.ExitTrouble, errors.New("check: name the documents or folders to review")
 		}
+		c.paths = args
 		return s.check(&c, args)
 	}
 }

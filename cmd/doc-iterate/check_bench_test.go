@@ -35,7 +35,7 @@ func BenchmarkCheckCorpus(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				s := session{
-					ctx: context.Background(), args: []string{"check", "--config", config, root}, environ: os.Environ(),
+					ctx: context.Background(), args: []string{"check", "--no-cache", "--config", config, root}, environ: os.Environ(),
 					in: os.Stdin, out: io.Discard, err: io.Discard,
 				}
 				require.Equal(b, gate.ExitFound, s.run())

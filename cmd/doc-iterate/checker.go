@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/findingcache"
 	"github.com/doc-iterate/doc-iterate/internal/memory"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/programs"
@@ -48,6 +49,7 @@ type checker struct {
 	set       *rules.Set
 	reviewers []review.Reviewer
 	run       *review.Corpus
+	kept      *findingcache.Cache // nil: results are not kept
 	filter    workspace.Filter
 	externals []loop.External
 	withheld  error         // why configured reviewers are not asked
@@ -107,6 +109,8 @@ func (s *session) reviewGroup(
 			}
 		}
 	}
+	k.kept = k.cache(c, scope, group, texts)
+	defer k.kept.Close()
 	var limit *memory.Limit
 	if s.getenv("GOMEMLIMIT") == "" {
 		limit = memory.SetLimit(largestSize(docs))
@@ -116,6 +120,9 @@ func (s *session) reviewGroup(
 		scratches[i].Scratch = k.run.NewScratch(k.set, k.reviewers)
 		if c.textOnly(s) && c.writeBaseline == "" && scope.Everything() {
 			scratches[i].Keyless()
+		}
+		if k.kept != nil {
+			scratches[i].Record()
 		}
 	}
 	largestFirst(docs, c.Jobs, func(i, worker int) {
@@ -182,6 +189,9 @@ func (k *checker) checked(doc *workspace.Document, at *scratch) (out checked) {
 
 // check reviews one document. The scratch is valid until the next document, so nothing in the result refers to it.
 func (k *checker) check(doc *workspace.Document, at *scratch) checked {
+	if out, ok := k.found(doc, at); ok {
+		return out
+	}
 	out := checked{path: doc.Path}
 	src, err := doc.Read(&at.src)
 	if err == nil {
@@ -218,7 +228,7 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 	}
 	if len(found) > 0 { // links in other documents that a fix would change are not shown
 		in.Fixes = fixers.Fixes(fixers.Input{
-			Docs: in.Docs, Set: k.set, Findings: fixers.FindingsOf(found), Fixers: fixers.Registry(), Site: k.run.Site,
+			Docs: in.Docs, Set: k.set, Findings: fixers.FindingsOf(found), Fixers: fixers.Registry(), Site: at.Corpus().Site,
 		})
 	}
 	for i := range found {
@@ -228,10 +238,15 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 		var text []byte
 		text, out.tail = at.page.Text(in, k.style)
 		out.text = bytes.Clone(text)
-		return out
+	} else {
+		findings := report.Resolve(in)
+		out.documents, out.findings = report.Diffed(in), findings
 	}
-	findings := report.Resolve(in)
-	out.documents, out.findings = report.Diffed(in), findings
+	if k.kept != nil {
+		if result := out.result(); result != nil {
+			k.kept.Keep(doc.Path, src, result, at.Uses())
+		}
+	}
 	return out
 }
 

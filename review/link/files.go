@@ -26,6 +26,7 @@ type Files struct {
 	generators func() map[string]generator
 	evidence   func() map[string]*tally
 	unknown    func() // see NoteUnknown
+	readings   readings
 	cached     sync.Map
 }
 
@@ -162,7 +163,7 @@ func (f *Files) anchors(file string, style rules.SlugStyle) *Anchors {
 		return nil
 	}
 	return cachedAnchors(&f.cached, anchorKey{file, style}, func() *zone.Document {
-		src, err := f.read(file)
+		src, err := f.load(file, forLinks)
 		if err != nil {
 			return nil
 		}
@@ -180,9 +181,19 @@ func IsMarkdown(name string) bool {
 }
 
 // Text returns the bytes of a file of the repository.
-func (f *Files) Text(path string) ([]byte, error) {
+func (f *Files) Text(path string) ([]byte, error) { return f.text(path, forLinks) }
+
+func (f *Files) text(path string, purpose Purpose) ([]byte, error) {
 	if f == nil || f.read == nil || f.entries[path] != aFile {
 		return nil, fmt.Errorf("%s: not known", path)
+	}
+	return f.load(path, purpose)
+}
+
+// load reads a file, and notes what for.
+func (f *Files) load(path string, purpose Purpose) ([]byte, error) {
+	if purpose != forLinks {
+		f.readings.add(path, purpose)
 	}
 	return f.read(path)
 }
