@@ -48,7 +48,8 @@ var rooms = []struct{ name, imports string }{
 	{"review/link", "review/html review/markdown review/source review/zone rules"},
 	{"review/casing/usage", "internal/parallel review/markdown review/source review/zone rules/term"},
 	{"review/casing", "internal/scratch review/casing/usage review/markdown review/source review/zone rules rules/term"},
-	{"review", "internal/lazy internal/scratch review/casing review/casing/usage review/html review/link " +
+	{"review/layout", "review/markdown review/source review/zone rules"},
+	{"review", "internal/lazy internal/scratch review/casing review/casing/usage review/html review/layout review/link " +
 		"review/markdown review/source review/zone rules rules/term"},
 
 	{"review/locate", "internal/parallel review review/markdown review/source review/zone rules"},
@@ -56,7 +57,7 @@ var rooms = []struct{ name, imports string }{
 	{"review/external", "review review/intake review/zone rules"},
 
 	{"fixers/language", ""},
-	{"fixers", "fixers/language internal/parallel review review/link review/markdown review/source review/zone rules"},
+	{"fixers", "fixers/language internal/parallel review review/layout review/link review/markdown review/source review/zone rules"},
 
 	{"loop/engine", "internal/wording review review/source review/zone rules"},
 	{"loop/person", "loop/engine review review/source review/zone"},

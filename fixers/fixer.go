@@ -10,8 +10,8 @@
 // The package is pure: the same findings in any order give the same bytes, and
 // nothing is read or written.
 //
-// Of this module it imports fixers/language, internal/parallel, review, review/link, review/markdown,
-// review/source, review/zone and rules.
+// Of this module it imports fixers/language, internal/parallel, review, review/layout, review/link,
+// review/markdown, review/source, review/zone and rules.
 package fixers
 
 import (
@@ -42,12 +42,14 @@ const (
 	FragmentOnly
 	// ValueOnly edits change one value of the front matter, and neither its keys nor how it is quoted.
 	ValueOnly
+	// LayoutOnly edits are of white space, of the marks of Markdown and of the numbers of lists.
+	LayoutOnly
 	// SpanOnly edits lie in the span of the finding, whatever it holds; the tree
 	// outside that span stays equal.
 	SpanOnly
 )
 
-var contractNames = [...]string{"text", "case", "info string", "list marker", "fragment", "front matter value", "span"}
+var contractNames = [...]string{"text", "case", "info string", "list marker", "fragment", "front matter value", "layout", "span"}
 
 func (c Contract) String() string { return contractNames[c] }
 
@@ -66,6 +68,8 @@ func (c Contract) zones() zone.Set {
 		return zone.SetOf(zone.Destination, zone.Definition)
 	case ValueOnly:
 		return zone.SetOf(zone.FrontMatter)
+	case LayoutOnly:
+		return zone.SetOf(zone.Markup, zone.ListMarker, zone.AutoLink, zone.Definition)
 	}
 	return ^zone.SetOf(zone.FrontMatter)
 }
@@ -82,7 +86,7 @@ type Fixer struct {
 
 // Registry returns the built-in fixers, at most one for a rule.
 func Registry() []Fixer {
-	return []Fixer{Terminology, HeadingCase, FencedCodeLanguage, ListMarker, Reference}
+	return append([]Fixer{Terminology, HeadingCase, FencedCodeLanguage, ListMarker, Reference}, layoutFixers()...)
 }
 
 // A Change is what one fix does: edits of one document or several, which are made and

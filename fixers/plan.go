@@ -261,7 +261,7 @@ func permit(in Input, fixer *Fixer, f *review.Finding, change Change) (Reason, s
 			if !e.Valid(len(doc.Source())) {
 				return Failed, fmt.Sprintf("The fixer of %s edits bytes %v, which lie outside the document.", fixer.Rule, e.Span)
 			}
-			if zone, ok := doc.Within(e.Span, fixer.Contract.zones()); !ok {
+			if zone, ok := doc.Within(e.Span, fixer.Contract.zones()); !ok && !(fixer.Contract == LayoutOnly && endsDocument(doc, e)) {
 				return Protected, fmt.Sprintf("Refused: this edit would change the %v on line %d.", zone, doc.Lines().Number(e.Start))
 			}
 			if path == f.Path && doc.Suppressed(f.Source, f.Rule, e.Start) {
@@ -295,6 +295,10 @@ func (c Contract) broken(doc *zone.Document, f *review.Finding, e source.Edit) s
 		return "changes more of the front matter than one value"
 	case c == TextOnly && strings.ContainsAny(e.New, "\r\n"):
 		return "adds a line ending"
+	case c == LayoutOnly && !marksOnly(doc, e):
+		return "changes more than white space and marks"
+	case c == LayoutOnly && doc.Overlaid(e.Span):
+		return "reaches into a template or a formula"
 	case c == SpanOnly && !f.Span.Contains(e.Span) && (e.Span.Len() == 0 || !e.Span.Contains(f.Span)):
 		return "reaches beyond its finding"
 	}

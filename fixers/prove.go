@@ -167,6 +167,9 @@ func (p *prover) candidate(path string, order []int) (*zone.Document, error) {
 		a := p.applied[i]
 		edits := a.Change.Of(path)
 		lists = append(lists, edits)
+		if a.Contract == LayoutOnly {
+			free = append(free, insertions(edits)...)
+		}
 		if a.Contract != SpanOnly || path != a.Finding.Path {
 			continue
 		}

@@ -34,7 +34,8 @@ type Reviewer struct {
 
 // Reviewers returns the built-in reviewers in the order in which rules are listed.
 func Reviewers() []Reviewer {
-	return []Reviewer{Terminology, HeadingCase, FencedCodeLanguage, ListMarker, Placeholder, RequiredSection, Reference}
+	list := []Reviewer{Terminology, HeadingCase, FencedCodeLanguage, ListMarker, Placeholder, RequiredSection, Reference}
+	return append(list, layoutReviewers()...)
 }
 
 // NeedsOf returns what the reviewers need together under the set.

@@ -102,6 +102,7 @@ func (d *decoder) style(o *object) Style {
 		}
 		r.done()
 	}
+	s.Layout = d.layout(o)
 	o.done()
 	return s
 }

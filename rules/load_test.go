@@ -107,7 +107,7 @@ var bad = []struct {
 }{
 	{`{"terminolgy": []}`, "1:2", `terminolgy: unknown key; did you mean "terminology"?`, true},
 	{`{"style": {"heading_case": {}}}`, "1:12", `style.heading_case: unknown key; did you mean "heading-case"?`, true},
-	{`{"style": {"spelling": {}}}`, "1:12", "unknown key; want why, heading-case, fenced-code-language or list-marker", true},
+	{`{"style": {"spelling": {}}}`, "1:12", "unknown key; want why, heading-case, fenced-code-language, list-marker, trailing-spaces", true},
 	{`{"Version": 1}`, "1:2", `did you mean "version"?`, true},
 	{`{"version": 2}`, "1:13", "reads version 1, not 2", true},
 	{`{"version": "1"}`, "1:13", "want a number, not a text in quotes", true},

@@ -63,6 +63,7 @@ type Style struct {
 	HeadingCase        *HeadingCase
 	FencedCodeLanguage *FencedCodeLanguage
 	ListMarker         *ListMarker
+	Layout             Layout
 }
 
 // HeadingCase asks for headings in sentence case.

@@ -49,7 +49,7 @@ func TestBashCompletion(t *testing.T) {
 		{"fix --exit", "--exit-non-zero-on-fix"},
 		{"check do", ""},
 		{"check --config con", ""},
-		{"rules head", "heading-case"},
+		{"rules heading-c", "heading-case"},
 		{"completion f", "fish"},
 		{"--vers", "--version"},
 		{"guide.md --review-f", "--review-format"},
@@ -69,7 +69,7 @@ func TestFishCompletion(t *testing.T) {
 		{"check --form", "--format"},
 		{"check --format sa", "sarif"},
 		{"fix --exit", "--exit-non-zero-on-fix"},
-		{"rules head", "heading-case"},
+		{"rules heading-c", "heading-case"},
 	} {
 		out := run(t, "fish", "--no-config", "-c", "source $argv[1]; complete -C $argv[2]", file,
 			"doc-iterate "+tt.line)

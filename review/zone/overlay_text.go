@@ -12,11 +12,7 @@ import (
 // text that nobody can tell from code. A wikilink may, a line that belongs to a generator too, and what goes on over
 // lines and is not known to enclose code.
 func (d *Document) MayHoldText(at int) (source.Span, bool) {
-	over := d.overlaid.Get(func() []Span {
-		var m zoneMemory
-		m.treeZones(d)
-		return m.overlays.findAll(d, m.tree)
-	})
+	over := d.overlays()
 	i := sort.Search(len(over), func(i int) bool { return over[i].End > at })
 	if i == len(over) || over[i].Start > at || !SetOf(Template, Math, WikiLink).Has(over[i].Zone) {
 		return source.Span{}, false
@@ -32,4 +28,27 @@ func (d *Document) MayHoldText(at int) (source.Span, bool) {
 		}
 	}
 	return span, bytes.IndexByte(text, '\n') >= 0 && !slices.Contains(verbatimTags, tagName(bytes.TrimLeft(text, "{%")))
+}
+
+// overlays returns what the programs read for which Markdown is but a part: templates, formulas, wikilinks, and what
+// parsers disagree of.
+func (d *Document) overlays() []Span {
+	return d.overlaid.Get(func() []Span {
+		var m zoneMemory
+		m.treeZones(d)
+		return m.overlays.findAll(d, m.tree)
+	})
+}
+
+// Overlaid reports whether a byte of s, white space included, stands in a template, a formula, a wikilink, or what
+// parsers disagree of. An empty s does where there are such bytes on both of its sides.
+func (d *Document) Overlaid(s source.Span) bool {
+	over := d.overlays()
+	i := sort.Search(len(over), func(i int) bool { return over[i].End > s.Start })
+	return i < len(over) && (over[i].Start < s.End || over[i].Start < s.Start)
+}
+
+// OverlaidLine reports whether such bytes stand on the line of an offset.
+func (d *Document) OverlaidLine(at int) bool {
+	return d.Overlaid(source.Span{Start: d.lineStart(at), End: d.lineEnd(at)})
 }

@@ -30,20 +30,21 @@ func isFrom(reviewer, program string) bool {
 // that names no rule is about these.
 var meant = sync.OnceValue(func() map[string][]string {
 	markdownlint := []string{"terminology", "heading-case", "fenced-code-language", "list-marker", "required-section", "reference"}
+	markdownlint = append(markdownlint, layoutRules()...)
 	return map[string][]string{
 		"markdownlint": markdownlint,
 		"rumdl":        markdownlint,
 		"textlint":     {"terminology"},
 		"vale":         {"terminology", "heading-case"},
-		"prettier":     {"list-marker"},
-		"lint":         {"heading-case", "fenced-code-language", "list-marker", "required-section", "reference"},
+		"prettier":     append([]string{"list-marker"}, formatted()...),
+		"lint":         append([]string{"heading-case", "fenced-code-language", "list-marker", "required-section", "reference"}, layoutRules()...),
 	}
 })
 
 // peerRules is what other programs call the rules that we have, in lower case.
 // Tags of markdownlint, which stand for several rules, are among them.
 var peerRules = sync.OnceValue(func() map[string][]string {
-	return map[string][]string{
+	rules := map[string][]string{
 		"md044": {"terminology"}, "proper-names": {"terminology"}, "spelling": {"terminology"},
 		"terms": {"terminology"}, "wordlist": {"terminology"}, "avoid": {"terminology"}, "substitutions": {"terminology"},
 		"branding": {"terminology"},
@@ -59,6 +60,12 @@ var peerRules = sync.OnceValue(func() map[string][]string {
 		"md051": {"reference"}, "link-fragments": {"reference"}, "md057": {"reference"}, "existing-relative-links": {"reference"},
 		"no-dead-link": {"reference"}, "links": {"reference"}, "validate-links": {"reference"},
 	}
+	for _, peer := range layoutPeers {
+		for name := range strings.FieldsSeq(peer.names) {
+			rules[name] = append(rules[name], peer.rule)
+		}
+	}
+	return rules
 })
 
 // A suppressionReader collects what the comments of a document say.

@@ -22,6 +22,9 @@ func (d *Draft) Bytes() []byte {
 	style = appendSection(style, "heading-case", d.HeadingCase)
 	style = appendSection(style, "fenced-code-language", d.FencedCodeLanguage)
 	style = appendSection(style, "list-marker", d.ListMarker)
+	for i := range d.Layout {
+		style = appendSection(style, d.Layout[i].Rule, &d.Layout[i])
+	}
 	if len(style) > 0 {
 		top = append(top, field("style", block("{", style, "}")))
 	}

@@ -16,6 +16,7 @@ type Draft struct {
 	HeadingCase        *HeadingCase
 	FencedCodeLanguage *FencedCodeLanguage
 	ListMarker         *ListMarker
+	Layout             []Layout // each rule once
 	Placeholders       *Placeholders
 	RequiredSections   []RequiredSection
 	References         *References

@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -34,12 +35,12 @@ func ruleName(key string) string {
 	if name := markdownlintRules[strings.ToLower(key)]; name != "" {
 		return name
 	}
-	return markdownlintRules[strings.ToUpper(key)]
+	return cmp.Or(markdownlintRules[strings.ToUpper(key)], layoutNumber(key))
 }
 
 // switchOff notes a rule that is off there.
 func (r *Result) switchOff(f File, key, rule string) {
-	if ours := counterparts[ruleName(rule)]; ours != "" {
+	if ours := cmp.Or(counterparts[ruleName(rule)], layoutName(ruleName(rule))); ours != "" {
 		r.Off = append(r.Off, Off{Rule: ours, File: f.Name})
 	}
 	r.note(f.Name, key, Taken, "it is off there, and left out here")
@@ -128,6 +129,8 @@ func (r *Result) markdownlintOn(f File, name, key string, value *yaml.Node) {
 	case "MD051":
 		r.Draft.References = &draft.References{Why: why}
 		r.note(f.Name, key, Taken, "links to other files are checked too")
+	default:
+		r.layout(f, name, key, why, value)
 	}
 }
 

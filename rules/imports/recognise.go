@@ -159,7 +159,7 @@ func isMarkdownlint(base string, root *yaml.Node) bool {
 	}
 	found := false
 	pairs(root, func(key string, _ *yaml.Node) {
-		found = found || ruleNumber().MatchString(key) || markdownlintRules[key] != ""
+		found = found || ruleNumber().MatchString(key) || ruleName(key) != ""
 	})
 	return found
 }

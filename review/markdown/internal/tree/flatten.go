@@ -139,12 +139,28 @@ func (f *Flattener) text(n *ast.Text, parent int) {
 	kind := SoftBreak
 	if n.HardLineBreak() {
 		kind = HardBreak
+		s.End = f.trimBreak(parent, s.End)
 	}
 	end := s.End
 	if nl := bytes.IndexByte(f.Src[end:], '\n'); nl >= 0 {
 		end += nl + 1
 	}
 	f.leaf(kind, parent, source.Span{Start: s.End, End: end})
+}
+
+// trimBreak takes the spaces that break a line at an offset off the text before them, of which goldmark leaves some
+// there. It returns where they start.
+func (f *Flattener) trimBreak(parent, at int) int {
+	last := &f.Nodes[len(f.Nodes)-1]
+	if at == len(f.Src) || f.Src[at] != ' ' || last.Kind != Text || last.Parent != parent || last.Span.End != at {
+		return at
+	}
+	start := last.Span.Start + len(bytes.TrimRight(f.Src[last.Span.Start:at], " "))
+	if start == last.Span.Start {
+		return at // it would leave an empty text behind
+	}
+	last.Span.End, last.Content.End, f.floor = start, start, start
+	return start
 }
 
 func (f *Flattener) leaf(kind Kind, parent int, s source.Span) {

@@ -1,0 +1,64 @@
+package layout
+
+import (
+	"fmt"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+var blankLines = Rule{
+	Rule: rules.Rule{
+		ID:       "blank-lines",
+		Category: rules.CategoryStyle,
+		Title:    "Blank lines in a row",
+		Aliases:  []string{"MD012"},
+		Doc: rules.Doc{
+			What:    "More blank lines stand in a row than the configuration allows, which is one by default.",
+			Why:     "A page shows them as one. In the source they make readers wonder what they mean.",
+			Example: "    one        one\n    \n    \n    two        two",
+			Fix:     "Deletes those that are too many. At the end of the document they belong to final-newline where that is on.",
+			Leaves:  "Blank lines in code, HTML, front matter, templates and formulas, and lines with the mark of a block quote.",
+		},
+	},
+	Fixed: true,
+	Find:  findBlankLines,
+}
+
+func findBlankLines(p *Page) {
+	rule := p.Rules.BlankLines
+	if rule == nil {
+		return
+	}
+	text := p.Doc.Text()
+	first, count := 0, 0 // where the blank lines so far begin, and how many there are
+	report := func(end, allowed int) {
+		if count <= allowed {
+			return
+		}
+		s := source.Span{Start: first, End: end}
+		for range allowed {
+			s.Start = lineEnd(text, s.Start) + 1
+		}
+		if !p.markup(s) {
+			return
+		}
+		p.Report(Mark{
+			Severity: rule.Severity, Span: s, Edits: []source.Edit{{Span: s}},
+			Message: fmt.Sprintf("%d blank lines stand in a row; leave %d.", count, allowed),
+		})
+	}
+	for at := p.Doc.FrontMatter().End; at < len(text); {
+		end := lineEnd(text, at)
+		if !blank(text[at:end]) {
+			report(at, rule.Maximum)
+			count = 0
+		} else if count++; count == 1 {
+			first = at
+		}
+		at = end + 1
+	}
+	if p.Rules.FinalNewline == nil {
+		report(len(text), rule.Maximum-1) // the end of the document is as good as a blank line
+	}
+}

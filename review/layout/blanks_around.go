@@ -1,0 +1,124 @@
+package layout
+
+import (
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+const (
+	blanksFix    = "Adds the blank line, with the marks of the block quotes around it."
+	blanksLeaves = "Places beside a template, whose program may read the line, and items of a list without blank lines between " +
+		"them, which would become paragraphs. Lines with nothing but a comment count as blank: it may be about the line below."
+)
+
+var blanksAroundHeadings = Rule{
+	Rule: rules.Rule{
+		ID:       "blanks-around-headings",
+		Category: rules.CategoryStyle,
+		Title:    "No blank line above or below a heading",
+		Aliases:  []string{"MD022"},
+		Doc: rules.Doc{
+			What:    "Text stands on the line right above or right below a heading.",
+			Why:     "Some parsers of Markdown take such a heading for text, and people overlook it.",
+			Example: "    some text          some text\n    ## Heading         \n    more text          ## Heading\n                       \n                       more text",
+			Fix:     blanksFix,
+			Leaves:  blanksLeaves,
+		},
+	},
+	Fixed: true,
+	Find: func(p *Page) {
+		rule := p.Rules.BlanksAroundHeadings
+		if rule == nil {
+			return
+		}
+		for _, h := range p.Doc.Headings() {
+			n := &p.Doc.Nodes()[h.Node]
+			marks := source.Span{Start: n.Span.Start, End: max(n.Content.Start, n.Span.Start)}
+			text := n.Content
+			if marks.Empty() { // a setext heading begins with its text
+				marks, text = text, source.Span{Start: lineStart(p.Doc.Text(), n.Span.End), End: n.Span.End}
+			}
+			if text.Empty() {
+				text = n.Span
+			}
+			around{marks, text, "the heading", p.reporter(rule.Severity)}.check(p, h.Node)
+		}
+	},
+}
+
+var blanksAroundFences = Rule{
+	Rule: rules.Rule{
+		ID:       "blanks-around-fences",
+		Category: rules.CategoryStyle,
+		Title:    "No blank line above or below fenced code",
+		Aliases:  []string{"MD031"},
+		Doc: rules.Doc{
+			What:    "Text stands on the line right above or right below a fenced code block.",
+			Why:     "Some parsers of Markdown take such a fence for text, and people overlook where code ends.",
+			Example: "    some text        some text\n    ```sh            \n    make             ```sh\n    ```              make\n    more text        ```\n                     \n                     more text",
+			Fix:     blanksFix,
+			Leaves:  blanksLeaves,
+		},
+	},
+	Fixed: true,
+	Find: func(p *Page) {
+		rule := p.Rules.BlanksAroundFences
+		if rule == nil {
+			return
+		}
+		nodes := p.Doc.Nodes()
+		for i := range nodes {
+			n := &nodes[i]
+			if n.Kind != markdown.FencedCode {
+				continue
+			}
+			opening := source.Span{Start: n.Span.Start, End: n.Content.Start}
+			closing := source.Span{Start: max(n.Body.End, n.Span.Start), End: n.Span.End}
+			if closing.Start >= closing.End {
+				closing = n.Span
+			}
+			around{opening, closing, "the code", p.reporter(rule.Severity)}.check(p, i)
+		}
+	},
+}
+
+var blanksAroundLists = Rule{
+	Rule: rules.Rule{
+		ID:       "blanks-around-lists",
+		Category: rules.CategoryStyle,
+		Title:    "No blank line above or below a list",
+		Aliases:  []string{"MD032"},
+		Doc: rules.Doc{
+			What:    "Text stands on the line right above or right below a list that is part of no other list.",
+			Why:     "Some parsers of Markdown take the items of such a list for text.",
+			Example: "    some text      some text\n    - an item      \n                   - an item",
+			Fix:     blanksFix,
+			Leaves:  blanksLeaves + " Text right below an item is part of the item.",
+		},
+	},
+	Fixed: true,
+	Find: func(p *Page) {
+		rule := p.Rules.BlanksAroundLists
+		if rule == nil {
+			return
+		}
+		nodes := p.Doc.Nodes()
+		for i := 1; i < len(nodes); i++ {
+			n := &nodes[i]
+			if n.Kind != markdown.BulletList && n.Kind != markdown.OrderedList {
+				continue
+			}
+			last := source.Span{Start: max(lineStart(p.Doc.Text(), n.Span.End), n.Span.Start), End: n.Span.End}
+			around{nodes[i+1].Content, last, "the list", p.reporter(rule.Severity)}.check(p, i)
+			i = n.End - 1 // lists within it are none of this rule
+		}
+	},
+}
+
+// reporter reports marks of one severity.
+func (p *Page) reporter(severity rules.Severity) func(source.Span, string, []source.Edit, string) {
+	return func(s source.Span, message string, edits []source.Edit, reason string) {
+		p.Report(Mark{severity, s, message, edits, reason})
+	}
+}

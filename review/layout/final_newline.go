@@ -1,0 +1,55 @@
+package layout
+
+import (
+	"bytes"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+var finalNewline = Rule{
+	Rule: rules.Rule{
+		ID:       "final-newline",
+		Category: rules.CategoryStyle,
+		Title:    "Document without a single line ending at its end",
+		Aliases:  []string{"MD047"},
+		Doc: rules.Doc{
+			What:    "The last line of the document has no line ending, or blank lines stand behind it.",
+			Why:     "Programs that read line by line, and diffs, expect that every line ends.",
+			Example: "    the end (no line ending)        the end\n",
+			Fix:     "Adds a line ending such as the others of the document, or deletes the blank lines.",
+			Leaves:  "Code that nothing closes, of which the line ending would be part, and documents without text.",
+		},
+	},
+	Fixed: true,
+	Find:  findFinalNewline,
+}
+
+func findFinalNewline(p *Page) {
+	rule := p.Rules.FinalNewline
+	if rule == nil {
+		return
+	}
+	text := p.Doc.Text()
+	body := bytes.TrimRight(text, " \t\r\n")
+	if len(body) == 0 {
+		return
+	}
+	last := lineStart(text, len(body))
+	end := lineEnd(text, len(body))
+	mark := Mark{Severity: rule.Severity, Span: source.Span{Start: last, End: len(body)}}
+	switch rest := (source.Span{Start: end + 1, End: len(text)}); {
+	case end == len(text):
+		mark.Message = "End the last line with a line ending."
+		mark.Edits = []source.Edit{{Span: source.Span{Start: end, End: end}, New: p.Doc.EndLines(end, "\n")}}
+	case rest.Start < rest.End:
+		mark.Message = "Take the blank lines at the end of the document away."
+		if !p.markup(rest) {
+			return
+		}
+		mark.Edits = []source.Edit{{Span: rest}}
+	default:
+		return
+	}
+	p.Report(mark)
+}

@@ -1,0 +1,88 @@
+package layout
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// HeadingPunctuation is the ID of the only rule whose fix changes what a page says.
+const HeadingPunctuation = "heading-punctuation"
+
+var headingPunctuation = Rule{
+	Rule: rules.Rule{
+		ID:       HeadingPunctuation,
+		Category: rules.CategoryStyle,
+		Title:    "Punctuation at the end of a heading",
+		Aliases:  []string{"MD026"},
+		Doc: rules.Doc{
+			What:    "A heading ends with one of the configured characters: full stops, commas, colons, semicolons and exclamation marks.",
+			Why:     "A heading is no sentence, and in a table of contents the mark stands for nothing.",
+			Example: "    ## Before you start:        ## Before you start",
+			Fix:     "Deletes the character. Links to the heading are carried along.",
+			Leaves: "What may be an abbreviation (\"etc.\", \"e.g.\"), several marks in a row (\"…\", \"?!\"), and marks in code, " +
+				"links and emphasis.",
+		},
+	},
+	Fixed: true,
+	Find:  findHeadingPunctuation,
+}
+
+func findHeadingPunctuation(p *Page) {
+	rule := p.Rules.HeadingPunctuation
+	if rule == nil {
+		return
+	}
+	for _, h := range p.Doc.Headings() {
+		text := bytes.TrimRight(p.Doc.Bytes(h.Span), " \t\r\n")
+		last, width := utf8.DecodeLastRune(text)
+		if width == 0 || last == utf8.RuneError || !strings.ContainsRune(rule.Punctuation, last) {
+			continue
+		}
+		mark := source.Span{Start: h.Span.Start + len(text) - width, End: h.Span.Start + len(text)}
+		if p.Doc.ZoneAt(mark.Start) != zone.HeadingText || p.Doc.Overlaid(mark) || last == ';' && reference(text) {
+			continue
+		}
+		m := Mark{Severity: rule.Severity, Span: mark, Message: fmt.Sprintf("Take the %q at the end of the heading away.", last)}
+		if m.Reason = keeps(text[:len(text)-width], last); m.Reason == "" {
+			m.Edits = []source.Edit{{Span: mark}}
+		}
+		p.Report(m)
+	}
+}
+
+// reference reports whether text ends with a reference to a character, such as &amp;.
+func reference(text []byte) bool {
+	i := bytes.LastIndexByte(text, '&')
+	return i >= 0 && len(text)-i > 2 && bytes.IndexFunc(text[i+1:len(text)-1], func(r rune) bool {
+		return r != '#' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}) < 0
+}
+
+// abbreviations are words that end with a full stop which is their own.
+var abbreviations = " etc inc ltd co corp jr sr st vs no dr mr ms mrs prof al approx ca cf dept est fig vol "
+
+// keeps returns why the mark behind the text of a heading may mean something, "" where it doesn't.
+func keeps(text []byte, mark rune) string {
+	before, _ := utf8.DecodeLastRune(text)
+	word := text[bytes.LastIndexAny(text, " \t\n")+1:]
+	switch {
+	case len(text) == 0:
+		return "The heading would be empty."
+	case unicode.IsSpace(before):
+		return "White space stands before the mark."
+	case unicode.IsPunct(before) && before != ')' && before != '"' && before != '\'' && before != '”' && before != '’' && before != '`' &&
+		before != '*' && before != '_' && before != ']' && before != '>':
+		return "Several marks stand in a row."
+	case mark == '.' && (bytes.IndexByte(word, '.') >= 0 || utf8.RuneCount(word) == 1 ||
+		strings.Contains(abbreviations, " "+strings.ToLower(string(word))+" ")):
+		return "The full stop may be that of an abbreviation."
+	}
+	return ""
+}

@@ -1,0 +1,85 @@
+package layout
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+var headingIncrement = Rule{
+	Rule: rules.Rule{
+		ID:       "heading-increment",
+		Category: rules.CategoryStructure,
+		Title:    "Heading level left out",
+		Aliases:  []string{"MD001"},
+		Doc: rules.Doc{
+			What:    "A heading is more than one level below the heading before it.",
+			Why:     "Tables of contents and screen readers show the levels, and a gap reads as if something were missing.",
+			Example: "    # Guide            # Guide\n    \n    ### Install        ## Install",
+			Fix:     "None: which of the two levels is meant, nobody but a person can say.",
+			Leaves:  "Everything.",
+		},
+	},
+	Find: func(p *Page) {
+		rule := p.Rules.HeadingIncrement
+		if rule == nil {
+			return
+		}
+		before := 0
+		for _, h := range p.Doc.Headings() {
+			if before > 0 && h.Level > before+1 {
+				p.Report(Mark{
+					Severity: rule.Severity, Span: p.Doc.Nodes()[h.Node].Span,
+					Message: fmt.Sprintf("The heading is of level %d, and the one before it of level %d.", h.Level, before),
+				})
+			}
+			before = h.Level
+		}
+	},
+}
+
+var duplicateHeading = Rule{
+	Rule: rules.Rule{
+		ID:       "duplicate-heading",
+		Category: rules.CategoryStructure,
+		Title:    "Two headings with the same text",
+		Aliases:  []string{"MD024"},
+		Doc: rules.Doc{
+			What:    "A heading has the text of one before it, or, with siblings_only, of one before it below the same heading.",
+			Why:     "Readers can't tell the sections apart in a table of contents, and a link to the second depends on their order.",
+			Example: "    ## Linux               ## Install on Linux\n    \n    ## Linux               ## Build on Linux",
+			Fix:     "None: other words are needed.",
+			Leaves:  "Everything.",
+		},
+	},
+	Find: findDuplicateHeadings,
+}
+
+func findDuplicateHeadings(p *Page) {
+	rule := p.Rules.DuplicateHeading
+	if rule == nil {
+		return
+	}
+	seen := map[string]int{}
+	for _, h := range p.Doc.Headings() {
+		text := strings.TrimSpace(h.Text)
+		key := text
+		if rule.SiblingsOnly {
+			key = strconv.Itoa(h.Parent) + " " + text
+		}
+		node := &p.Doc.Nodes()[h.Node]
+		if text == "" {
+			continue
+		}
+		if line, ok := seen[key]; ok {
+			p.Report(Mark{
+				Severity: rule.Severity, Span: h.Span,
+				Message: fmt.Sprintf("The heading %q stands on line %d already.", text, line),
+			})
+			continue
+		}
+		seen[key] = p.Doc.Lines().Number(node.Span.Start)
+	}
+}

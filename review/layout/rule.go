@@ -1,0 +1,49 @@
+package layout
+
+import (
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A Rule is one layout rule: its description and the pure function that reports what breaks it.
+type Rule struct {
+	rules.Rule
+	// Fixed says that some of the marks have edits.
+	Fixed bool
+	Find  func(*Page)
+}
+
+// Rules returns the layout rules in the order in which rules are listed.
+func Rules() []Rule {
+	return []Rule{
+		trailingSpaces, blankLines, blanksAroundHeadings, blanksAroundFences, blanksAroundLists, finalNewline,
+		bareURL, headingPunctuation, headingIncrement, duplicateHeading, emphasisStyle, strongStyle, orderedList,
+		hardTabs, listIndentation, commandPrompt,
+	}
+}
+
+// A Page is a document under the layout rules.
+type Page struct {
+	Doc   *zone.Document
+	Rules *rules.Layout
+	// Report takes what breaks a rule.
+	Report func(Mark)
+}
+
+// A Mark is a place that breaks a rule.
+type Mark struct {
+	Severity rules.Severity
+	Span     source.Span
+	Message  string
+	// Edits mend the place, in the order of their spans. There are none where only a person can; then Reason says why,
+	// unless the rule never has any.
+	Edits  []source.Edit
+	Reason string
+}
+
+// Untouchable are the reasons for which a place is reported and left alone.
+const (
+	besideTemplate = "A template stands beside it, and what a line there means is known to its program alone."
+	inTightList    = "It stands in a list without blank lines between its items: with one, the items would become paragraphs."
+)

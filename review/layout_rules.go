@@ -1,0 +1,36 @@
+package review
+
+import (
+	"github.com/doc-iterate/doc-iterate/review/layout"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// layoutReviewers returns the reviewers of the layout rules.
+func layoutReviewers() []Reviewer {
+	list := layout.Rules()
+	out := make([]Reviewer, len(list))
+	for i, r := range list {
+		out[i] = Reviewer{
+			Rule:  r.Rule,
+			Needs: needsOfLayout,
+			Find: func(p *Pass) {
+				r.Find(&layout.Page{Doc: p.Doc, Rules: &p.Set.Style.Layout, Report: func(m layout.Mark) { p.Report(layoutFinding(m)) }})
+			},
+		}
+	}
+	return out
+}
+
+// layoutFinding makes a finding of a mark.
+func layoutFinding(m layout.Mark) Finding {
+	f := Finding{Severity: m.Severity, Message: m.Message, Span: m.Span, Edits: m.Edits}
+	if m.Reason != "" {
+		f.AutoFix, f.Reason = AutoFixNo, Because("by-hand", m.Reason)
+	}
+	return f
+}
+
+func needsOfLayout(set *rules.Set) markdown.Needs {
+	return markdown.Needs{Everything: set.Style.Layout != rules.Layout{}}
+}
