@@ -72,16 +72,17 @@ func NewStream(texts []source.Stored, files func() *link.Files, jobs int) *Corpu
 	for i, t := range texts {
 		index[t.Path] = i
 	}
+	parser := link.NewParser()
 	holds := func(path string) bool { _, ok := index[path]; return ok }
 	c.Site = link.NewSite(holds, func(path string) *zone.Document {
 		if doc := c.byPath[path]; doc != nil {
-			return doc.Whole()
+			return doc.WithLinks()
 		}
 		src, err := texts[index[path]].Read(nil)
 		if err != nil {
 			return nil
 		}
-		return zone.Parse(path, src)
+		return parser.Parse(path, src)
 	}, files)
 	return c
 }

@@ -187,8 +187,8 @@ func (e *evidence) read(path string) (links int) {
 	if err != nil || !mayLink(src) {
 		return 0
 	}
-	doc := zone.Parse(path, src)
-	for _, o := range OutboundOf(doc) {
+	doc := e.files.parser.Parse(path, src)
+	for _, o := range LocalOf(doc) {
 		dest, ok := ParseDestination(string(doc.Bytes(o.Span)))
 		if !ok || dest.Fragment == "" || OwnFragment(dest.Fragment) {
 			continue
@@ -229,7 +229,7 @@ func (e *evidence) page(path string) *page {
 		p = new(page)
 		if IsMarkdown(path) {
 			if src, err := e.files.text(path, ForSlugs); err == nil {
-				p = e.files.pageOf(zone.Parse(path, src))
+				p = e.files.pageOf(e.files.parser.Parse(path, src))
 			}
 		}
 		e.pages[path] = p

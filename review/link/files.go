@@ -27,6 +27,7 @@ type Files struct {
 	evidence   func() map[string]*tally
 	unknown    func() // see NoteUnknown
 	readings   readings
+	parser     *zone.PartialParser
 	cached     sync.Map
 }
 
@@ -43,7 +44,7 @@ const (
 // called when a link names a heading of a file that is not in the corpus, once for
 // each such file.
 func NewFiles(root string, paths []string, read func(path string) ([]byte, error)) *Files {
-	f := &Files{root: slashpath.Clean(root), read: read, entries: make(map[string]entry, 2*len(paths))}
+	f := &Files{root: slashpath.Clean(root), read: read, entries: make(map[string]entry, 2*len(paths)), parser: NewParser()}
 	for _, p := range paths {
 		p = slashpath.Clean(p)
 		f.entries[p] = aFile
@@ -167,7 +168,7 @@ func (f *Files) anchors(file string, style rules.SlugStyle) *Anchors {
 		if err != nil {
 			return nil
 		}
-		return zone.Parse(file, src)
+		return f.parser.Parse(file, src)
 	})
 }
 

@@ -8,14 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/internal/testdocs"
-	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // sameLinks compares what a document that is parsed for links alone says of them with what the whole says.
 func sameLinks(t testing.TB, src []byte) (places int) {
-	partial := zone.NewPartialParser(markdown.Needs{Links: true}).Parse("a.md", src)
+	partial := NewParser().Parse("a.md", src)
 	whole := zone.Parse("a.md", src)
 	within := func(d *zone.Document, all []Outbound) (out []Outbound) {
 		for _, o := range all {
@@ -27,6 +26,9 @@ func sameLinks(t testing.TB, src []byte) (places int) {
 	}
 	want := within(whole, OutboundOf(whole))
 	require.Equal(t, want, within(partial, LocalOf(partial)), "%q", src)
+	for _, style := range rules.SlugStyles() {
+		require.Equal(t, Slugs(whole, style), Slugs(partial, style), "%q", src)
+	}
 	require.Equal(t, newAnchors(whole, rules.SlugGitHub).ids, newAnchors(partial, rules.SlugGitHub).ids, "%q", src)
 	return len(want)
 }

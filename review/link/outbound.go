@@ -24,6 +24,9 @@ type Outbound struct {
 // and of the links and images that are written as HTML, in document order.
 func OutboundOf(d *zone.Document) []Outbound { return outbound(d, (*zone.Document).Whole) }
 
+// NewParser returns a parser for documents of which LocalOf, Slugs and Anchors are asked, and nothing else.
+func NewParser() *zone.PartialParser { return zone.NewPartialParser(markdown.Needs{Links: true}) }
+
 // LocalOf is OutboundOf, and may leave out destinations that are URLs.
 func LocalOf(d *zone.Document) []Outbound { return outbound(d, (*zone.Document).WithLinks) }
 

@@ -19,7 +19,7 @@ type Site struct {
 }
 
 // NewSite returns the Site of the documents whose paths holds accepts. document returns one of them
-// with its whole tree, nil where it can't be read. files is called when the first link leads
+// with all that links lead to, nil where it can't be read. files is called when the first link leads
 // to a file, once; its result may be nil.
 func NewSite(holds func(path string) bool, document func(path string) *zone.Document, files func() *Files) *Site {
 	return &Site{holds: holds, document: document, list: sync.OnceValue(files), anchors: new(sync.Map)}
