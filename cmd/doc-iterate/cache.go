@@ -86,8 +86,8 @@ type keptResult struct {
 	Findings  []report.Finding
 }
 
-// result returns what the cache keeps of a document that was reviewed.
-func (c *checked) result() []byte {
+// result returns what the cache keeps of a document that was reviewed. The text is what is printed of it.
+func (c *checked) result(text []byte) []byte {
 	var out bytes.Buffer
 	k := keptResult{int(c.worst), c.silenced, c.tail, c.documents, c.findings}
 	var err error
@@ -101,12 +101,12 @@ func (c *checked) result() []byte {
 	if err != nil {
 		return nil
 	}
-	out.Write(c.text)
+	out.Write(text)
 	return out.Bytes()
 }
 
-// found returns what the cache has of a document.
-func (k *checker) found(doc *workspace.Document, at *scratch) (out checked, ok bool) {
+// found returns what the cache has of a document, and its text.
+func (k *checker) found(doc *workspace.Document, at *scratch) (out checked, text []byte, ok bool) {
 	kept, leftAlone, ok := k.kept.Find(doc.Path, func(rules []string) findingcache.Hash {
 		src, err := doc.Read(&at.src)
 		if err != nil {
@@ -115,24 +115,24 @@ func (k *checker) found(doc *workspace.Document, at *scratch) (out checked, ok b
 		return at.JudgeAgain(doc.Path, src, rules)
 	})
 	if !ok || len(kept) == 0 {
-		return out, false
+		return out, nil, false
 	}
 	var r keptResult
 	if rest := kept[1:]; kept[0] == 'g' {
 		if err := gob.NewDecoder(bytes.NewReader(rest)).Decode(&r); err != nil {
-			return out, false
+			return out, nil, false
 		}
 	} else {
-		head, text, _ := bytes.Cut(rest, []byte("\n"))
+		var head []byte
+		head, text, _ = bytes.Cut(rest, []byte("\n"))
 		if err := json.Unmarshal(head, &r); err != nil {
-			return out, false
+			return out, nil, false
 		}
-		out.text = text
 	}
 	if leftAlone {
 		k.run.LeaveAlone()
 	}
 	out.path, out.worst, out.silenced, out.tail = doc.Path, rules.Severity(r.Worst), r.Silenced, r.Tail
 	out.documents, out.findings = r.Documents, r.Findings
-	return out, true
+	return out, text, true
 }

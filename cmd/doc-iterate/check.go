@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/doc-iterate/doc-iterate/internal/memory"
 	"github.com/doc-iterate/doc-iterate/internal/programs"
 	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
@@ -45,6 +46,7 @@ type checkOptions struct {
 	alsoRules bool
 	noCache   bool
 	paths     []string // as they were typed
+	texts     memory.Texts
 }
 
 // reviewers returns the built-in reviewers that run: none where only what is left of a review is asked for.
@@ -149,7 +151,8 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	}
 	failures := selection.Failures
 	if c.textOnly(s) {
-		err = s.printText(&c.common, results, len(failures))
+		err = s.printText(c, results, len(failures))
+		c.texts.Close()
 	} else {
 		in := report.Input{Tool: tool(), FailOn: c.failOn, Failures: failures, Shard: c.Shard}
 		var documents []report.Document
@@ -221,7 +224,7 @@ func (c *common) textOnly(s *session) bool {
 }
 
 // printText prints the texts that were made for each document.
-func (s *session) printText(c *common, results []checked, failures int) error {
+func (s *session) printText(c *checkOptions, results []checked, failures int) error {
 	tail := report.Tail{Shard: c.Shard}
 	out := bufio.NewWriterSize(s.out, 64<<10)
 	for i := range results {
@@ -230,7 +233,9 @@ func (s *session) printText(c *common, results []checked, failures int) error {
 		}
 		tail.Add(results[i].tail)
 		tail.Summary.Silenced += results[i].silenced
-		out.Write(results[i].text)
+		if err := c.texts.Write(out, results[i].text); err != nil && !outputFailed(s.out) {
+			return err
+		}
 	}
 	tail.Summary.Failures = failures
 	style := c.style(s, s.out)

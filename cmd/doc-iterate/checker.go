@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -35,7 +34,7 @@ type checked struct {
 	worst     rules.Severity
 	documents []report.Document
 	findings  []report.Finding // where something else than text is asked for
-	text      []byte
+	text      memory.Text
 	tail      report.Tail
 	known     []review.Finding // for a baseline that is written
 	silenced  int              // findings that comments suppressed
@@ -56,6 +55,7 @@ type checker struct {
 	slots     chan struct{} // a value for each external program that may run
 	errors    sync.Mutex    // of the session's standard error
 	style     report.Style
+	texts     *memory.Texts
 }
 
 // review reviews the selected documents and returns the results by path.
@@ -98,7 +98,7 @@ func (s *session) reviewGroup(
 	k := checker{
 		s: s, c: &c.common, gate: reviews, set: docs[0].Rules, reviewers: c.reviewers(), run: review.NewStream(texts,
 			files, c.Jobs),
-		slots: make(chan struct{}, 3), style: c.style(s, s.out),
+		slots: make(chan struct{}, 3), style: c.style(s, s.out), texts: &c.texts,
 	}
 	k.filter = scope.Filter(group, files, k.reviewers, c.Jobs)
 	if !c.noExternal && c.asksReviewers() {
@@ -189,7 +189,8 @@ func (k *checker) checked(doc *workspace.Document, at *scratch) (out checked) {
 
 // check reviews one document. The scratch is valid until the next document, so nothing in the result refers to it.
 func (k *checker) check(doc *workspace.Document, at *scratch) checked {
-	if out, ok := k.found(doc, at); ok {
+	if out, text, ok := k.found(doc, at); ok {
+		out.text = k.texts.Keep(text)
 		return out
 	}
 	out := checked{path: doc.Path}
@@ -234,16 +235,16 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 	for i := range found {
 		out.worst = max(out.worst, found[i].Severity)
 	}
+	var text []byte
 	if k.c.textOnly(k.s) {
-		var text []byte
 		text, out.tail = at.page.Text(in, k.style)
-		out.text = bytes.Clone(text)
+		out.text = k.texts.Keep(text)
 	} else {
 		findings := report.Resolve(in)
 		out.documents, out.findings = report.Diffed(in), findings
 	}
 	if k.kept != nil {
-		if result := out.result(); result != nil {
+		if result := out.result(text); result != nil {
 			k.kept.Keep(doc.Path, src, result, at.Uses())
 		}
 	}

@@ -28,7 +28,7 @@ type Files struct {
 	unknown    func() // see NoteUnknown
 	readings   readings
 	parser     *zone.PartialParser
-	cached     sync.Map
+	cached     anchorCache
 }
 
 type entry uint8
@@ -163,7 +163,7 @@ func (f *Files) anchors(file string, style rules.SlugStyle) *Anchors {
 	if f == nil || f.entries[file] != aFile || !IsMarkdown(file) {
 		return nil
 	}
-	return cachedAnchors(&f.cached, anchorKey{file, style}, func() *zone.Document {
+	return f.cached.get(anchorKey{file, style}, func() *zone.Document {
 		src, err := f.load(file, forLinks)
 		if err != nil {
 			return nil

@@ -13,16 +13,15 @@ type Site struct {
 	holds    func(path string) bool
 	document func(path string) *zone.Document
 	list     func() *Files
-	// anchors caches what the documents can be linked to, by anchorKey.
-	anchors *sync.Map
-	uses    *Uses // nil: nobody asks what answers depend on
+	anchors  *anchorCache
+	uses     *Uses // nil: nobody asks what answers depend on
 }
 
 // NewSite returns the Site of the documents whose paths holds accepts. document returns one of them
 // with all that links lead to, nil where it can't be read. files is called when the first link leads
 // to a file, once; its result may be nil.
 func NewSite(holds func(path string) bool, document func(path string) *zone.Document, files func() *Files) *Site {
-	return &Site{holds: holds, document: document, list: sync.OnceValue(files), anchors: new(sync.Map)}
+	return &Site{holds: holds, document: document, list: sync.OnceValue(files), anchors: new(anchorCache)}
 }
 
 // Files returns the files that the documents may link to, nil when nothing is known.
@@ -46,10 +45,10 @@ func (s *Site) Anchors(path string, style rules.SlugStyle) *Anchors {
 	if !s.holds(path) {
 		return s.files().anchors(path, style)
 	}
-	return cachedAnchors(s.anchors, anchorKey{path, style}, func() *zone.Document { return s.document(path) })
+	return s.anchors.get(anchorKey{path, style}, func() *zone.Document { return s.document(path) })
 }
 
 // OwnAnchors returns what a link may name in d, a document of the site.
 func (s *Site) OwnAnchors(d *zone.Document, style rules.SlugStyle) *Anchors {
-	return cachedAnchors(s.anchors, anchorKey{d.Path, style}, func() *zone.Document { return d })
+	return s.anchors.get(anchorKey{d.Path, style}, func() *zone.Document { return d })
 }
