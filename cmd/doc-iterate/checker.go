@@ -115,6 +115,7 @@ func (s *session) reviewGroup(
 	if s.getenv("GOMEMLIMIT") == "" {
 		limit = memory.SetLimit(largestSize(docs))
 	}
+	defer limit.End()
 	scratches := make([]scratch, max(c.Jobs, 1))
 	for i := range scratches {
 		scratches[i].Scratch = k.run.NewScratch(k.set, k.reviewers)
@@ -128,7 +129,6 @@ func (s *session) reviewGroup(
 	largestFirst(docs, c.Jobs, func(i, worker int) {
 		if s.ctx.Err() == nil {
 			out[i] = k.checked(&docs[i], &scratches[worker])
-			limit.Step()
 			shown.Step()
 		}
 	})
