@@ -2,6 +2,7 @@ package fixers
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -25,7 +26,7 @@ func takeAlong(doc *zone.Document, s source.Span) (source.Span, bool) {
 	}
 	whole := source.Span{Start: start, End: end}
 	nodes := doc.Nodes()
-	for i := range nodes {
+	for i := range doc.Touching(whole) {
 		n := &nodes[i]
 		if n.Span.Start >= end {
 			break
@@ -118,7 +119,7 @@ func withSpace(src []byte, s source.Span, start, end int) source.Span {
 // withMarks returns s with the emphasis whose whole text it is.
 func withMarks(doc *zone.Document, s source.Span) source.Span {
 	nodes := doc.Nodes()
-	for i := len(nodes) - 1; i > 0; i-- {
+	for _, i := range slices.Backward(slices.Collect(doc.Touching(s))) {
 		n := &nodes[i]
 		switch n.Kind {
 		case markdown.Emphasis, markdown.Strong, markdown.Strikethrough, markdown.CodeSpan:

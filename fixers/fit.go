@@ -224,11 +224,8 @@ func lineEnd(src []byte, at int) int {
 // text: a new text gets the old label behind it. The span of the edit grows by that label.
 func keepReference(doc *zone.Document, e source.Edit) source.Edit {
 	nodes := doc.Nodes()
-	for i := range nodes {
+	for i := range doc.Touching(e.Span) {
 		n := &nodes[i]
-		if n.Span.Start > e.Start {
-			break
-		}
 		if n.Kind != markdown.Link && n.Kind != markdown.Image || n.Reference.Empty() || n.Reference != n.Content || !n.Span.Contains(e.Span) {
 			continue
 		}

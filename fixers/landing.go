@@ -1,6 +1,7 @@
 package fixers
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -9,13 +10,10 @@ import (
 )
 
 // landing proves of the replacement that a review words that it means in the candidate
-// what it says: nothing with a meaning of its own is lost at its place, nothing vanishes
-// as a tag, and its text is rendered as it is by itself.
+// what it says: it silences no reviewer, nothing with a meaning of its own is lost at its
+// place, nothing vanishes as a tag, and its text is rendered as it is by itself.
 func landing(base, candidate *zone.Document, a *Applied, m source.Mapping) error {
 	f := a.Finding
-	if f.Want == "" {
-		return nil // a deletion, or the edits of a program
-	}
 	was := f.Span
 	for _, e := range a.Change.Of(f.Path) {
 		if e.Contains(was) {
@@ -25,6 +23,12 @@ func landing(base, candidate *zone.Document, a *Applied, m source.Mapping) error
 	is, _ := m.Span(was, source.Wide)
 	differs := func(effect string) error {
 		return &markdown.Difference{At: was.Start, Line: base.Lines().Number(was.Start), Effect: effect}
+	}
+	if candidate.Whole().Comments(is) > base.Whole().Comments(was) {
+		return differs("add a comment that silences reviewers")
+	}
+	if f.Want == "" {
+		return nil // a deletion, or the edits of a program
 	}
 	before, after := counted(base, was), counted(candidate, is)
 	for _, k := range kept {
@@ -59,7 +63,7 @@ var kept = []markdown.Kind{
 func counted(doc *zone.Document, s source.Span) map[markdown.Kind]int {
 	out := map[markdown.Kind]int{}
 	nodes := doc.Whole().Nodes()
-	for i := range nodes {
+	for i := range doc.Whole().Touching(s) {
 		if s.Contains(nodes[i].Span) && !nodes[i].Span.Empty() {
 			out[nodes[i].Kind]++
 		}
@@ -72,7 +76,10 @@ func alone(doc *zone.Document, text []byte) string {
 	var b strings.Builder
 	b.Write(text)
 	end := b.Len()
-	nodes := doc.Whole().Nodes()
+	var nodes []markdown.Node
+	if bytes.IndexByte(text, '[') >= 0 { // otherwise it refers to nothing
+		nodes = doc.Whole().Nodes()
+	}
 	for i := range nodes {
 		if n := &nodes[i]; n.Kind == markdown.LinkDefinition {
 			b.WriteString("\n\n" + strings.TrimSpace(string(doc.Bytes(n.Span))))
@@ -85,7 +92,7 @@ func alone(doc *zone.Document, text []byte) string {
 func visible(doc *zone.Document, s source.Span) string {
 	var out []byte
 	nodes := doc.Whole().Nodes()
-	for i := range nodes {
+	for i := range doc.Whole().Touching(s) {
 		n := &nodes[i]
 		part := n.Span
 		switch n.Kind {

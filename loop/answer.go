@@ -80,7 +80,7 @@ func (d *document) apply(a engine.Resolution) bool {
 			return false
 		}
 		i.Span = engine.Place(d.rev, &i.Finding)
-		replaceBy(&i.Finding, a.Text)
+		ReplaceBy(&i.Finding, a.Text)
 		d.overrule(n)
 	case engine.EffectPlace:
 		span := source.Span{Start: a.Start, End: a.End}
@@ -89,7 +89,7 @@ func (d *document) apply(a engine.Resolution) bool {
 		}
 		i.Span, i.State, i.Reason, i.Candidates = span, review.Located, review.Reason{}, nil
 		if a.Text != "" {
-			replaceBy(&i.Finding, a.Text)
+			ReplaceBy(&i.Finding, a.Text)
 		}
 	case engine.EffectPlaces:
 		edits := d.everywhere(&i.Finding)
@@ -103,8 +103,8 @@ func (d *document) apply(a engine.Resolution) bool {
 	return true
 }
 
-// replaceBy has the text of a finding replaced by what a person wrote.
-func replaceBy(f *review.Finding, text string) {
+// ReplaceBy has the text of a finding replaced by what a person wrote.
+func ReplaceBy(f *review.Finding, text string) {
 	f.Old, f.Remedy, f.Want, f.Choices = "", review.Replace, text, nil
 	f.RequiresHuman, f.AutoFix = false, review.AutoFixYes
 }

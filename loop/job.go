@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -41,6 +42,8 @@ type Job struct {
 	Inbound func(path string) []fixers.Inbound
 	// Files is the files that the documents may link to, nil when none are known.
 	Files *link.Files
+	// Beside is documents outside of the run whose text is evidence; see review.Corpus.Beside.
+	Beside func() []source.Stored
 	// Ledger keeps and publishes passes.
 	Ledger Ledger
 	// Sum is the SHA-256, in hexadecimal, of bytes that the document at path has or

@@ -112,6 +112,10 @@ func (r *run) askForText(
 		r.warn("fixer %s: %s: its text is left out, which holds a control character", name, d.path)
 		return "", false, nil
 	}
+	if why := fixers.Excess(d.rev, i.Finding, text); why != "" {
+		r.warn("fixer %s: %s: its text is left out: %s", name, d.path, why)
+		return "", false, nil
+	}
 	return reply.Text, reply.Fixed, nil
 }
 

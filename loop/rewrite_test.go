@@ -45,7 +45,8 @@ func TestExternalFixer(t *testing.T) {
 		"writes":          {loop.RewriteReply{Text: "30 seconds", Fixed: true}, nil, "# A\n\nThe timeout is 30 seconds.\n", table.ReasonClean, "fixed fix"},
 		"has no answer":   {loop.RewriteReply{}, nil, text, table.ReasonAllFixesFailed, "escalated requires-human"},
 		"fails":           {loop.RewriteReply{}, errScript, text, table.ReasonAllFixesFailed, "escalated requires-human"},
-		"breaks out":      {loop.RewriteReply{Text: "x\n\n# B\n\ny", Fixed: true}, nil, text, table.ReasonAllFixesFailed, "rejected contract"},
+		"adds a heading":  {loop.RewriteReply{Text: "x\n\n# B\n\ny", Fixed: true}, nil, text, table.ReasonAllFixesFailed, "escalated requires-human"},
+		"breaks out":      {loop.RewriteReply{Text: "x\n\ny", Fixed: true}, nil, text, table.ReasonAllFixesFailed, "rejected contract"},
 		"writes a TODO":   {loop.RewriteReply{Text: "TODO TODO", Fixed: true}, nil, text, table.ReasonRegression, "rejected regression"},
 		"writes it again": {loop.RewriteReply{Text: "todo", Fixed: true}, nil, "# A\n\nThe timeout is todo.\n", table.ReasonClean, "fixed fix"},
 	} {

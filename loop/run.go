@@ -118,7 +118,7 @@ func (r *run) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.run = review.NewCorpus(parsed, r.job.Files)
+	r.run = review.NewCorpus(parsed, r.job.Files).Beside(r.job.Beside)
 	for _, t := range r.job.Targets {
 		if r.byPath[t.Path] != nil {
 			return fmt.Errorf("%s is named twice", t.Path)

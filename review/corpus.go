@@ -2,6 +2,7 @@ package review
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -31,8 +32,10 @@ type gathered struct {
 	byPath map[string]*zone.Document
 	// texts is all documents of the corpus as bytes, which need not be kept.
 	texts []source.Stored
-	jobs  int
-	usage lazy.Value[*usage.Evidence]
+	// beside returns documents that are evidence, and are not reviewed; nil is none.
+	beside func() []source.Stored
+	jobs   int
+	usage  lazy.Value[*usage.Evidence]
 	// latest is the evidence that was gathered last of a revision of the corpus.
 	latest *atomic.Pointer[usage.Evidence]
 	// silenced is how many findings comments suppress, by the path of the document.
@@ -58,9 +61,17 @@ func NewCorpus(docs []*zone.Document, files *link.Files) *Corpus {
 
 // Revised returns the corpus with its documents in other revisions.
 func (c *Corpus) Revised(docs []*zone.Document) *Corpus {
-	revised := NewCorpus(docs, c.Files())
+	revised := NewCorpus(docs, c.Files()).Beside(c.beside)
 	revised.latest = c.latest
 	return revised
+}
+
+// Beside has the corpus take the text of more documents as evidence, so that a document is judged alike whichever others
+// are reviewed with it. It returns c, of which nothing was reviewed yet. texts is called when evidence is needed, and
+// returns the same each time; nil is for none.
+func (c *Corpus) Beside(texts func() []source.Stored) *Corpus {
+	c.beside = texts
+	return c
 }
 
 // NewStream puts documents together that are read when they are needed, and not
@@ -102,10 +113,14 @@ func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
 	}
 	return c.usage.Get(func() *usage.Evidence {
 		var e *usage.Evidence
+		texts := c.texts
+		if c.beside != nil {
+			texts = slices.Concat(texts, c.beside())
+		}
 		if before := c.latest.Load(); before != nil {
-			e = before.Revise(c.texts, c.jobs, terms)
+			e = before.Revise(texts, c.jobs, terms)
 		} else {
-			e = usage.Gather(c.texts, c.jobs, terms)
+			e = usage.Gather(texts, c.jobs, terms)
 		}
 		c.latest.Store(e)
 		return e

@@ -17,7 +17,8 @@ var HeadingCase = Reviewer{
 		Title:    "Heading not in sentence case",
 		Aliases:  []string{"MD063"},
 		Doc: rules.Doc{
-			What:    "A heading is not in sentence case, or not in the title case of the style guide that the configuration names.",
+			What: "A heading is not in sentence case, or not in the title case of the style guide that the configuration names. " +
+				"With the style `consistent`, the case that nine of ten headings of the repository have is the one to have.",
 			Why:     "Sentence case is easier to scan, and leaves capitals for names.",
 			Example: "    ## Installing The Command Line    ## Installing the command line",
 			Fix: "Lowers a word when the text of the document shows it in lower case. Names keep their capitals. Where the " +

@@ -14,8 +14,12 @@ import (
 // decoder reads a tree and collects every problem on the way, so that a file is
 // mended in one go.
 type decoder struct {
-	src      []byte
-	problems []Problem
+	src       []byte
+	problems  []Problem
+	file      *file
+	role      fileRole
+	merged    *merger // what src was put together by, nil where it is one file
+	overrides []override
 }
 
 func (d *decoder) fail(n jsontree.Node, path, format string, args ...any) {
@@ -34,8 +38,11 @@ func (d *decoder) wantKind(n jsontree.Node, path string, want jsontree.Kind) boo
 	return false
 }
 
-// lineOf names the line of another place of the file.
+// lineOf names the line of another place of the file, or the place where that is in another file.
 func (d *decoder) lineOf(n jsontree.Node) string {
+	if d.merged != nil {
+		return d.merged.place(n.Offset())
+	}
 	line, _ := lineColumn(d.src, n.Offset())
 	return fmt.Sprintf("line %d", line)
 }

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"bytes"
 	"fmt"
 	"math/big"
 	"slices"
@@ -13,23 +12,14 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// Load reads a configuration. Name is what errors call the file; data is not
-// kept. The error, if any, is a [*LoadError] with every problem of the file.
+// Load reads a configuration that extends presets at most, without its overrides. Name is what errors call the file;
+// data is not kept. The error, if any, is a [*LoadError] with every problem of the file.
 func Load(name string, data []byte) (*Set, error) {
-	// Windows editors put a byte order mark in front; to JSON it is a stray character.
-	body := bytes.TrimPrefix(data, []byte("\ufeff"))
-	d := &decoder{src: body}
-	var set *Set
-	if root := d.parse(); root.Exists() {
-		set = d.set(root)
+	c, err := ReadConfiguration(name, data, noFiles)
+	if err != nil {
+		return nil, err
 	}
-	if len(d.problems) == 0 {
-		return set, nil
-	}
-	for i := range d.problems {
-		d.problems[i].Offset += len(data) - len(body)
-	}
-	return nil, newLoadError(name, data, d.problems)
+	return c.Base(), nil
 }
 
 // isOne reports whether a number is 1, also as 1.0 or 1e0: to JSON they are the same.
@@ -47,11 +37,23 @@ func (d *decoder) set(root jsontree.Node) *Set {
 	if n := o.typed("version", jsontree.Number); n.Exists() && !isOne(n.Text()) {
 		d.fail(n, "version", "this doc-iterate reads version 1, not %s", n.Text())
 	}
-	s := &Set{
-		Iteration:   d.iteration(o.section("iteration")),
-		Convergence: d.convergence(o.section("convergence")),
-		Ignore:      o.texts("ignore", checkGlob),
+	o.texts("extends", checkExtended)
+	s := d.rulesOf(o)
+	s.Iteration, s.Convergence = d.iteration(o.section("iteration")), d.convergence(o.section("convergence"))
+	s.Ignore = o.texts("ignore", checkGlob)
+	if d.role == extended {
+		d.notExtended(o)
 	}
+	d.readOverrides(o)
+	s.Reviewers = d.programs(o, "reviewers", (*decoder).reviewer)
+	s.Fixers = d.programs(o, "fixers", (*decoder).fixer)
+	o.done()
+	return s
+}
+
+// rulesOf reads what a configuration and each of its overrides may say.
+func (d *decoder) rulesOf(o *object) *Set {
+	s := &Set{}
 	s.Terminology, s.terms = d.terminology(o)
 	if style := o.section("style"); style.node.Exists() {
 		s.Style = d.style(style)
@@ -65,9 +67,6 @@ func (d *decoder) set(root jsontree.Node) *Set {
 	if p := o.section("references"); p.node.Exists() {
 		s.References = d.references(p)
 	}
-	s.Reviewers = d.programs(o, "reviewers", (*decoder).reviewer)
-	s.Fixers = d.programs(o, "fixers", (*decoder).fixer)
-	o.done()
 	return s
 }
 
@@ -130,8 +129,10 @@ func (d *decoder) marker(o *object) byte {
 	switch marker := n.Text(); marker {
 	case "-", "*", "+":
 		return marker[0]
+	case consistent:
+		return ConsistentMarker
 	default:
-		d.fail(n, o.join("marker"), `want "-", "*" or "+", not %q`, marker)
+		d.fail(n, o.join("marker"), `want "-", "*", "+" or "consistent", not %q`, marker)
 		return '-'
 	}
 }

@@ -85,15 +85,20 @@ const (
 	TitleCaseAP
 	TitleCaseAPA
 	TitleCaseChicago
+	// ConsistentCase is what nearly all headings of the repository do; see [Set.Settle].
+	ConsistentCase
 )
 
 var headingStyleNames = []string{
 	SentenceCase: "sentence", TitleCaseAP: "title-ap", TitleCaseAPA: "title-apa", TitleCaseChicago: "title-chicago",
+	ConsistentCase: "consistent",
 }
 
 // Description returns the style in words for a message.
 func (s HeadingStyle) Description() string {
-	return [...]string{"sentence case", "title case (AP)", "title case (APA)", "title case (Chicago)"}[s]
+	return [...]string{
+		"sentence case", "title case (AP)", "title case (APA)", "title case (Chicago)", "the case of the repository",
+	}[s]
 }
 
 // String returns the name used in the file.
@@ -109,7 +114,7 @@ type FencedCodeLanguage struct {
 // ListMarker asks for one marker on all bullet lists.
 type ListMarker struct {
 	Severity Severity
-	Marker   byte // '-', '*' or '+'
+	Marker   byte // '-', '*' or '+', or ConsistentMarker
 }
 
 // Placeholders finds text that waits to be written.

@@ -26,7 +26,9 @@ func (d *decoder) terminology(o *object) ([]Term, *term.Table) {
 	var sources []termSource
 	failed := len(d.problems)
 	o.list("terminology", func(n jsontree.Node, path string) {
-		sources = append(sources, d.term(n, path))
+		if t, on := d.term(n, path); on {
+			sources = append(sources, t)
+		}
 	})
 	d.nameTerms(sources)
 	d.checkTargets(sources)
@@ -43,9 +45,12 @@ func (d *decoder) terminology(o *object) ([]Term, *term.Table) {
 	return terms, table
 }
 
-func (d *decoder) term(n jsontree.Node, path string) termSource {
+// term reads a term, and whether it is on.
+func (d *decoder) term(n jsontree.Node, path string) (t termSource, on bool) {
 	o := d.object(n, path)
-	t := termSource{node: n, path: path}
+	t = termSource{node: n, path: path}
+	on = o.enabled()
+	advice := o.boolean("advice", false)
 	// Messages list the keys in the order in which they are read here.
 	t.ID = o.text("id")
 	t.Use = d.phrase(o, "use")
@@ -54,18 +59,36 @@ func (d *decoder) term(n jsontree.Node, path string) termSource {
 	t.Except = o.texts("except", checkPhrase)
 	t.Choices = o.texts("choices", checkPhrase)
 	t.Severity = o.severity(Warning)
+	if advice && !o.has("severity") {
+		t.Severity = Suggestion
+	}
 	t.MatchCase = o.boolean("match_case", false)
 	t.WholeWord = o.boolean("whole_word", true)
 	t.Why = o.why
 	t.not = o.get("not")
 	d.checkForm(o, &t.Term)
+	if advice {
+		d.advise(o, &t.Term)
+	}
 	var err error
 	var wrong *term.Error
 	if t.compiled, err = term.Compile(t.Spec); errors.As(err, &wrong) {
 		o.failKey(wrong.Key, "%v", err)
 	}
 	o.done()
-	return t
+	return t, on
+}
+
+// advise makes the wanted spelling of a term a choice, which a person takes or leaves.
+func (d *decoder) advise(o *object, t *Term) {
+	switch {
+	case o.isObject() && !o.has("not") && !o.has("pattern"):
+		o.failKey("advice", `needs "not" or "pattern": the capitals of a name are no matter of choice`)
+	case strings.Contains(t.Use, "$") && t.Pattern != "":
+		o.failKey("advice", "a wanted spelling with groups can't be a choice")
+	case t.Use != "":
+		t.Choices, t.Use = []string{t.Use}, ""
+	}
 }
 
 // phrase reads a text that is compared with the document or written into it.

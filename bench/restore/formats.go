@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/bench/plant"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -17,7 +18,7 @@ type format struct {
 	current bool
 	// words is set where the format is about words of a line alone.
 	words bool
-	write func(rng *rand.Rand, d damaged, all []finding) []byte
+	write func(rng *rand.Rand, d damaged, all []plant.Error) []byte
 }
 
 func formats() []format {
@@ -35,11 +36,11 @@ func formats() []format {
 }
 
 // takes reports whether somebody would write a finding in this format.
-func (f format) takes(x finding) bool {
+func (f format) takes(x plant.Error) bool {
 	if !f.words {
 		return true
 	}
-	switch x.class {
+	switch x.Class {
 	case "fence language", "front matter", "extra sentence", "missing sentence":
 		return false
 	case "list marker", "link destination":
@@ -60,8 +61,8 @@ func encode(v any) []byte {
 }
 
 // severity, category and description are what a reviewer says of a class.
-func category(f finding) string {
-	switch f.class {
+func category(f plant.Error) string {
+	switch f.Class {
 	case "term":
 		return "terminology"
 	case "link destination":
@@ -72,7 +73,7 @@ func category(f finding) string {
 	return "style"
 }
 
-func description(f finding) string {
+func description(f plant.Error) string {
 	return map[string]string{
 		"term": "Another term is used elsewhere.", "typo": "This word is misspelled.", "number": "This number is wrong.",
 		"date or version": "This version is wrong.", "heading case": "The case of this heading is wrong.",
@@ -83,7 +84,7 @@ func description(f finding) string {
 		"missing sentence": "A sentence is missing here.", "front matter": "This value is misspelled.",
 		"table cell": "This word is misspelled.", "whole line": "There are typos in this line.",
 		"quote or nested list": "This word is misspelled.",
-	}[f.class]
+	}[f.Class]
 }
 
 // wrongLine is a line near the right one.
@@ -92,18 +93,18 @@ func wrongLine(rng *rand.Rand, d damaged, at, by int) int {
 }
 
 // own writes doc-iterate's own format as its schema wants it.
-func own(_ *rand.Rand, d damaged, all []finding) []byte {
+func own(_ *rand.Rand, d damaged, all []plant.Error) []byte {
 	var issues []object
 	for i, f := range all {
 		p := d.shortest(f)
 		issue := object{"id": id(i), "severity": "warning", "category": category(f), "description": description(f)}
-		switch f.class {
+		switch f.Class {
 		case "extra word", "extra sentence":
 			p = d.trimmed(f)
 			issue["action"] = "delete"
 		case "missing sentence":
 			p = d.before(f)
-			issue["action"], issue["new_value"] = "insert_after", strings.TrimSpace(f.new)
+			issue["action"], issue["new_value"] = "insert_after", strings.TrimSpace(f.New)
 		default:
 			issue["new_value"] = p.new
 		}
@@ -119,8 +120,8 @@ func own(_ *rand.Rand, d damaged, all []finding) []byte {
 func id(i int) string { return fmt.Sprintf("f%d", i) }
 
 // trimmed is what a finding has too much, without the space before it.
-func (d damaged) trimmed(f finding) phrase {
-	s := f.span
+func (d damaged) trimmed(f plant.Error) phrase {
+	s := f.Span
 	for s.Start < s.End && d.Source()[s.Start] == ' ' {
 		s.Start++
 	}
@@ -128,10 +129,10 @@ func (d damaged) trimmed(f finding) phrase {
 }
 
 // before is the text of the line in front of a finding, at most eight words.
-func (d damaged) before(f finding) phrase {
-	area := d.text(f.span)
+func (d damaged) before(f plant.Error) phrase {
+	area := d.text(f.Span)
 	src := d.Source()
-	s := source.Span{Start: f.span.Start, End: f.span.Start}
+	s := source.Span{Start: f.Span.Start, End: f.Span.Start}
 	for n := 0; s.Start > area.Start; s.Start-- {
 		if src[s.Start-1] == ' ' {
 			if n++; n == 8 {
@@ -143,17 +144,17 @@ func (d damaged) before(f finding) phrase {
 }
 
 // person writes JSON by hand: a line, a few words, and what they should be.
-func person(rng *rand.Rand, d damaged, all []finding) []byte {
+func person(rng *rand.Rand, d damaged, all []plant.Error) []byte {
 	var issues []object
 	for i, f := range all {
 		p := d.around(f, 2+rng.IntN(3))
 		at := object{"line": wrongLine(rng, d, p.Start, 2*rng.IntN(2)), "quote": p.old}
 		issue := object{"id": id(i), "severity": "minor", "description": description(f), "location": at}
-		switch short := d.shortest(f); f.class {
+		switch short := d.shortest(f); f.Class {
 		case "extra word", "extra sentence":
 			issue["old_value"], issue["action"] = d.trimmed(f).old, "delete"
 		case "missing sentence":
-			at["quote"], issue["action"], issue["new_value"] = d.before(f).old, "insert_after", strings.TrimSpace(f.new)
+			at["quote"], issue["action"], issue["new_value"] = d.before(f).old, "insert_after", strings.TrimSpace(f.New)
 		case "term", "typo", "number", "date or version", "table cell", "quote or nested list":
 			issue["old_value"], issue["new_value"] = short.old, short.new
 		default:
@@ -165,17 +166,17 @@ func person(rng *rand.Rand, d damaged, all []finding) []byte {
 }
 
 // prose writes a list of remarks.
-func prose(rng *rand.Rand, d damaged, all []finding) []byte {
+func prose(rng *rand.Rand, d damaged, all []plant.Error) []byte {
 	var out strings.Builder
 	out.WriteString("# Remarks on guide.md\n\n")
 	for i, f := range all {
-		line := d.Lines().Number(f.span.Start)
+		line := d.Lines().Number(f.Span.Start)
 		p := d.around(f, 2)
-		switch f.class {
+		switch f.Class {
 		case "extra word", "extra sentence":
 			fmt.Fprintf(&out, "%d. Line %d: delete \"%s\". %s\n", i+1, line, d.trimmed(f).old, description(f))
 		case "missing sentence":
-			fmt.Fprintf(&out, "%d. Line %d: after \"%s\" insert \"%s\"\n", i+1, line, d.before(f).old, strings.TrimSpace(f.new))
+			fmt.Fprintf(&out, "%d. Line %d: after \"%s\" insert \"%s\"\n", i+1, line, d.before(f).old, strings.TrimSpace(f.New))
 		case "fence language", "list marker", "link destination", "front matter":
 			fmt.Fprintf(&out, "%d. Line %d: `%s` should be `%s`\n", i+1, line, p.old, p.new)
 		default:
@@ -189,7 +190,7 @@ func prose(rng *rand.Rand, d damaged, all []finding) []byte {
 }
 
 // model writes what a language model makes of the rendered page: whole sentences, smart quotes, wrong lines.
-func model(rng *rand.Rand, d damaged, all []finding) []byte {
+func model(rng *rand.Rand, d damaged, all []plant.Error) []byte {
 	var issues []object
 	for i, f := range all {
 		p := d.sentence(f)
@@ -203,12 +204,12 @@ func model(rng *rand.Rand, d damaged, all []finding) []byte {
 		issue := object{
 			"id": id(i), "severity": "minor", "category": category(f), "description": description(f), "location": at,
 		}
-		switch f.class {
+		switch f.Class {
 		case "extra sentence":
 			at["quote"], issue["action"] = d.trimmed(f).old, "delete"
 		case "missing sentence":
 			at["quote"] = d.rendered(d.phraseOf(f, d.before(f).Span)).old
-			issue["action"], issue["new_value"] = "insert_after", strings.TrimSpace(f.new)
+			issue["action"], issue["new_value"] = "insert_after", strings.TrimSpace(f.New)
 		default:
 			issue["new_value"] = p.new
 		}
@@ -222,7 +223,7 @@ func smart(s string) string {
 }
 
 // fenced writes the looser fields of a model that was given no schema, in a fence within prose.
-func fenced(rng *rand.Rand, d damaged, all []finding) []byte {
+func fenced(rng *rand.Rand, d damaged, all []plant.Error) []byte {
 	var issues []object
 	for _, f := range all {
 		p := d.sentence(f)
@@ -233,7 +234,7 @@ func fenced(rng *rand.Rand, d damaged, all []finding) []byte {
 			"line_number": fmt.Sprint(wrongLine(rng, d, p.Start, 6)), "type": "grammar", "level": "minor",
 			"problem": description(f), "text": p.old, "suggested": p.new,
 		}
-		if f.class == "extra sentence" {
+		if f.Class == "extra sentence" {
 			issue["text"], issue["suggested"], issue["action"] = d.trimmed(f).old, "", "delete"
 		}
 		issues = append(issues, issue)
@@ -244,7 +245,7 @@ func fenced(rng *rand.Rand, d damaged, all []finding) []byte {
 }
 
 // wholeLines writes the lines as they are and as they should be.
-func wholeLines(rng *rand.Rand, d damaged, all []finding) []byte {
+func wholeLines(rng *rand.Rand, d damaged, all []plant.Error) []byte {
 	var issues []object
 	for i, f := range all {
 		p := d.line(f)

@@ -11,15 +11,11 @@ package main
 import (
 	"flag"
 	"fmt"
-	"hash/fnv"
-	"io/fs"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/bench/plant"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -38,9 +34,9 @@ func main() {
 		os.Exit(2)
 	}
 	runs, err := engines(*which)
-	var docs []document
+	var docs []plant.Document
 	if err == nil {
-		docs, err = documents(flag.Arg(0), *most, *seed)
+		docs, err = plant.Documents(flag.Arg(0), *most, *seed)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "restore:", err)
@@ -50,16 +46,16 @@ func main() {
 	for _, e := range runs {
 		t := newScores(*show, *class)
 		for _, d := range docs {
-			rng := rand.New(rand.NewPCG(*seed, d.hash))
-			src, all := plant(rng, d.src, *errors)
+			rng := rand.New(rand.NewPCG(*seed, d.Hash))
+			src, all := plant.Errors(rng, d.Source, *errors)
 			if len(all) == 0 {
 				continue
 			}
 			t.documents++
-			bad := damaged{zone.Parse("guide.md", src), zone.Parse("guide.md", d.src)}
+			bad := damaged{zone.Parse("guide.md", src), zone.Parse("guide.md", d.Source)}
 			for _, f := range formats() {
 				if strings.HasPrefix(f.name, *only) {
-					t.measure(e, f, d.name, bad, all, rng.Uint64())
+					t.measure(e, f, d.Name, bad, all, rng.Uint64())
 				}
 			}
 		}
@@ -69,46 +65,4 @@ func main() {
 	if !good {
 		os.Exit(1)
 	}
-}
-
-// A document is one that errors are planted in.
-type document struct {
-	name string
-	hash uint64
-	src  []byte
-}
-
-// documents returns n of the documents of a usual size below a folder, in an order that the seed decides.
-func documents(dir string, n int, seed uint64) ([]document, error) {
-	var out []document
-	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.Type().IsRegular() || filepath.Ext(path) != ".md" {
-			return err
-		}
-		info, err := entry.Info()
-		if err != nil || info.Size() < 2000 || info.Size() > 60_000 {
-			return err
-		}
-		rel, _ := filepath.Rel(dir, path)
-		h := fnv.New64a()
-		fmt.Fprint(h, seed, filepath.ToSlash(rel))
-		out = append(out, document{name: path, hash: h.Sum64()})
-		return nil
-	})
-	slices.SortFunc(out, func(a, b document) int {
-		if a.hash < b.hash {
-			return -1
-		}
-		return 1
-	})
-	if err == nil && len(out) == 0 {
-		err = fmt.Errorf("%s: no Markdown documents of 2 to 60 kB", dir)
-	}
-	out = out[:min(n, len(out))]
-	for i := range out {
-		if out[i].src, err = os.ReadFile(out[i].name); err != nil {
-			return nil, err
-		}
-	}
-	return slices.DeleteFunc(out, func(d document) bool { return !utf8.Valid(d.src) }), err
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/bench/plant"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -24,17 +25,17 @@ type phrase struct {
 }
 
 // phraseOf is the text of the damaged document at outer, and the same without the error of f.
-func (d damaged) phraseOf(f finding, outer source.Span) phrase {
+func (d damaged) phraseOf(f plant.Error, outer source.Span) phrase {
 	origin := source.Span{
-		Start: f.origin.Start - (f.span.Start - outer.Start),
-		End:   f.origin.End + (outer.End - f.span.End),
+		Start: f.Origin.Start - (f.Span.Start - outer.Start),
+		End:   f.Origin.End + (outer.End - f.Span.End),
 	}
 	return phrase{outer, string(d.Source()[outer.Start:outer.End]), string(d.whole.Source()[origin.Start:origin.End]), origin}
 }
 
 // shortest is the finding in whole words: an error that is no text at all has its neighbour with it.
-func (d damaged) shortest(f finding) phrase {
-	src, s := d.Source(), f.span
+func (d damaged) shortest(f plant.Error) phrase {
+	src, s := d.Source(), f.Span
 	grow := func(stop string) {
 		for s.Start > 0 && strings.IndexByte(stop, src[s.Start-1]) < 0 {
 			s.Start--
@@ -43,24 +44,24 @@ func (d damaged) shortest(f finding) phrase {
 			s.End++
 		}
 	}
-	switch f.class {
+	switch f.Class {
 	case "link destination", "list marker":
 	case "fence language":
-		s = lineSpan(src, s)
-		for s.Start < f.span.Start && src[s.Start] != '`' && src[s.Start] != '~' {
+		s = plant.Line(src, s)
+		for s.Start < f.Span.Start && src[s.Start] != '`' && src[s.Start] != '~' {
 			s.Start++
 		}
 	case "front matter", "heading words", "heading case", "whole line":
-		s = lineSpan(src, s)
-		for s.Start < f.span.Start && strings.IndexByte("# ->*", src[s.Start]) >= 0 {
+		s = plant.Line(src, s)
+		for s.Start < f.Span.Start && strings.IndexByte("# ->*", src[s.Start]) >= 0 {
 			s.Start++
 		}
-		if f.class == "whole line" {
-			s = f.span
+		if f.Class == "whole line" {
+			s = f.Span
 		}
 	case "extra sentence", "missing sentence":
 	default:
-		if f.old == "" || f.new == "" {
+		if f.Old == "" || f.New == "" {
 			grow(" \r\n")
 		}
 	}
@@ -68,7 +69,7 @@ func (d damaged) shortest(f finding) phrase {
 }
 
 // around is the finding with up to n words on both sides, all in its line and its text.
-func (d damaged) around(f finding, n int) phrase {
+func (d damaged) around(f plant.Error, n int) phrase {
 	p := d.shortest(f)
 	if !textual(f) {
 		return p
@@ -92,8 +93,8 @@ func (d damaged) around(f finding, n int) phrase {
 }
 
 // textual reports whether an error is in text that the reader of a page sees.
-func textual(f finding) bool {
-	switch f.class {
+func textual(f plant.Error) bool {
+	switch f.Class {
 	case "link destination", "list marker", "fence language", "front matter":
 		return false
 	}
@@ -102,7 +103,7 @@ func textual(f finding) bool {
 
 // text is the part of the line of s that its paragraph, heading or cell has.
 func (d damaged) text(s source.Span) source.Span {
-	line := lineSpan(d.Source(), s)
+	line := plant.Line(d.Source(), s)
 	for _, n := range d.Nodes() {
 		area := n.Span
 		switch n.Kind {
@@ -120,7 +121,7 @@ func (d damaged) text(s source.Span) source.Span {
 }
 
 // sentence is the sentence around a finding, over all of its lines.
-func (d damaged) sentence(f finding) phrase {
+func (d damaged) sentence(f plant.Error) phrase {
 	p := d.shortest(f)
 	if !textual(f) {
 		return p
@@ -153,7 +154,7 @@ func endsSentence(src []byte, at, start int) bool {
 }
 
 // line is the whole line of a finding.
-func (d damaged) line(f finding) phrase { return d.phraseOf(f, lineSpan(d.Source(), f.span)) }
+func (d damaged) line(f plant.Error) phrase { return d.phraseOf(f, plant.Line(d.Source(), f.Span)) }
 
 // rendered is a phrase as a reader of the page sees it.
 func (d damaged) rendered(p phrase) phrase {

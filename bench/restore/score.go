@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 
+	"github.com/doc-iterate/doc-iterate/bench/plant"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -17,7 +18,7 @@ const (
 
 // fates compares the bytes of a damaged document after a run with those that it had, and with what the run says of each
 // error. Apart is set where something was changed that is beside no error. Diff shows what was written otherwise.
-func fates(src, after []byte, all []finding, said []verdict) (out []fate, apart bool, diff string) {
+func fates(src, after []byte, all []plant.Error, said []verdict) (out []fate, apart bool, diff string) {
 	if out = assign(src, after, all); out != nil {
 		return out, false, ""
 	}
@@ -26,7 +27,7 @@ func fates(src, after []byte, all []finding, said []verdict) (out []fate, apart 
 	for i, f := range all {
 		if said[i].fixed {
 			out[i] = restored
-			edits = append(edits, source.Edit{Span: f.span, New: f.new})
+			edits = append(edits, source.Edit{Span: f.Span, New: f.New})
 		}
 	}
 	want, err := source.Apply(src, edits)
@@ -37,7 +38,7 @@ func fates(src, after []byte, all []finding, said []verdict) (out []fate, apart 
 	for _, e := range source.BetweenWords(want, after) {
 		beside := false
 		for i, f := range all {
-			if at, _ := mapping.Span(f.span, source.Wide); around(want, at).Overlaps(around(want, e.Span)) {
+			if at, _ := mapping.Span(f.Span, source.Wide); around(want, at).Overlaps(around(want, e.Span)) {
 				out[i], beside = wrong, true
 			}
 		}
@@ -48,12 +49,12 @@ func fates(src, after []byte, all []finding, said []verdict) (out []fate, apart 
 
 // around is the lines of s.
 func around(src []byte, s source.Span) source.Span {
-	s = lineSpan(src, s)
+	s = plant.Line(src, s)
 	return source.Span{Start: s.Start, End: s.End + 1}
 }
 
 // assign finds out which errors are gone, where after is src but for them; nil where it is not.
-func assign(src, after []byte, all []finding) []fate {
+func assign(src, after []byte, all []plant.Error) []fate {
 	out := make([]fate, len(all))
 	var try func(i, at, pos int) bool
 	try = func(i, at, pos int) bool {
@@ -61,7 +62,7 @@ func assign(src, after []byte, all []finding) []fate {
 			return bytes.Equal(src[at:], after[pos:])
 		}
 		f := all[i]
-		gap := src[at:f.span.Start]
+		gap := src[at:f.Span.Start]
 		if !bytes.HasPrefix(after[pos:], gap) {
 			return false
 		}
@@ -69,10 +70,10 @@ func assign(src, after []byte, all []finding) []fate {
 		for _, c := range []struct {
 			text string
 			fate fate
-		}{{f.new, restored}, {f.old, left}} {
+		}{{f.New, restored}, {f.Old, left}} {
 			if bytes.HasPrefix(after[pos:], []byte(c.text)) {
 				out[i] = c.fate
-				if try(i+1, f.span.End, pos+len(c.text)) {
+				if try(i+1, f.Span.End, pos+len(c.text)) {
 					return true
 				}
 			}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/doc-iterate/doc-iterate/bench/plant"
 )
 
 // A score counts how errors came out.
@@ -57,8 +59,8 @@ func newScores(show int, class string) *scores {
 }
 
 // measure has one review of a damaged document resolved, and counts.
-func (t *scores) measure(e engine, f format, name string, d damaged, all []finding, seed uint64) {
-	var reviewed []finding
+func (t *scores) measure(e engine, f format, name string, d damaged, all []plant.Error, seed uint64) {
+	var reviewed []plant.Error
 	for _, x := range all {
 		if f.takes(x) {
 			reviewed = append(reviewed, x)
@@ -94,7 +96,7 @@ func (t *scores) measure(e engine, f format, name string, d damaged, all []findi
 	}
 	for i, x := range reviewed {
 		v := got.verdicts[i]
-		for _, s := range []*score{&t.all, entry(t.classes, x.class), entry(t.formats, f.name), entry(t.cells, [2]string{x.class, f.name})} {
+		for _, s := range []*score{&t.all, entry(t.classes, x.Class), entry(t.formats, f.name), entry(t.cells, [2]string{x.Class, f.name})} {
 			s.add(became[i], v)
 		}
 		falsely := became[i] == left && v.fixed
@@ -103,14 +105,14 @@ func (t *scores) measure(e engine, f format, name string, d damaged, all []findi
 			fmt.Printf("WRONG ")
 		case falsely:
 			fmt.Printf("FALSE ")
-		case became[i] == left && t.show > 0 && strings.HasPrefix(x.class, t.class):
+		case became[i] == left && t.show > 0 && strings.HasPrefix(x.Class, t.class):
 			t.show--
 		default:
 			continue
 		}
-		line := lineSpan(d.Source(), x.span)
-		fmt.Printf("%s:%d: %s, %s: %q for %q: %s\n    %q\n", name, d.Lines().Number(x.span.Start), f.name, x.class, x.old,
-			x.new, v.reason, d.Source()[line.Start:line.End])
+		line := plant.Line(d.Source(), x.Span)
+		fmt.Printf("%s:%d: %s, %s: %q for %q: %s\n    %q\n", name, d.Lines().Number(x.Span.Start), f.name, x.Class, x.Old,
+			x.New, v.reason, d.Source()[line.Start:line.End])
 	}
 }
 
@@ -132,8 +134,8 @@ func (t *scores) print() bool {
 		fmt.Fprintf(w, "%s\terrors\trestored\tleft\twrong\tfalsely fixed\tmostly\t\n", what)
 	}
 	head("class")
-	for _, c := range classes() {
-		row(c.name, entry(t.classes, c.name))
+	for _, c := range plant.Classes() {
+		row(c, entry(t.classes, c))
 	}
 	head("format")
 	for _, f := range formats() {
@@ -158,10 +160,10 @@ func (t *scores) printCells() {
 		fmt.Fprintf(w, "%s\t", strings.ReplaceAll(f.name, ", ", ","))
 	}
 	fmt.Fprintln(w)
-	for _, c := range classes() {
-		fmt.Fprintf(w, "%s\t", c.name)
+	for _, c := range plant.Classes() {
+		fmt.Fprintf(w, "%s\t", c)
 		for _, f := range formats() {
-			s := entry(t.cells, [2]string{c.name, f.name})
+			s := entry(t.cells, [2]string{c, f.name})
 			fmt.Fprintf(w, "%s\t", percent(s.restored, s.errors))
 		}
 		fmt.Fprintln(w)

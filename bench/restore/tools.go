@@ -4,17 +4,18 @@ import (
 	"math/rand/v2"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/bench/plant"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // vale writes what vale --output=JSON prints.
-func vale(_ *rand.Rand, d damaged, all []finding) []byte {
+func vale(_ *rand.Rand, d damaged, all []plant.Error) []byte {
 	var alerts []object
 	for _, f := range all {
 		p := d.shortest(f)
 		from := d.Lines().Point(p.Start, source.CodePoint)
 		action := object{"Name": "replace", "Params": []string{p.new}}
-		if f.class == "extra word" {
+		if f.Class == "extra word" {
 			p = d.trimmed(f)
 			from = d.Lines().Point(p.Start, source.CodePoint)
 			action = object{"Name": "remove", "Params": nil}
@@ -29,24 +30,24 @@ func vale(_ *rand.Rand, d damaged, all []finding) []byte {
 }
 
 // markdownlint writes its results with the fixes of rules, own ones among them.
-func markdownlint(_ *rand.Rand, d damaged, all []finding) []byte {
+func markdownlint(_ *rand.Rand, d damaged, all []plant.Error) []byte {
 	var out []object
 	for _, f := range all {
-		from, to := d.Lines().Point(f.span.Start, source.UTF16), d.Lines().Point(f.span.End, source.UTF16)
+		from, to := d.Lines().Point(f.Span.Start, source.UTF16), d.Lines().Point(f.Span.End, source.UTF16)
 		out = append(out, object{
 			"fileName": "guide.md", "lineNumber": from.Line, "ruleNames": []string{"HS001", "house-style"},
 			"ruleDescription": description(f), "severity": "error",
-			"fixInfo": object{"editColumn": from.Column, "deleteCount": to.Column - from.Column, "insertText": f.new},
+			"fixInfo": object{"editColumn": from.Column, "deleteCount": to.Column - from.Column, "insertText": f.New},
 		})
 	}
 	return encode(out)
 }
 
 // sarif writes results with fixes.
-func sarif(_ *rand.Rand, d damaged, all []finding) []byte {
+func sarif(_ *rand.Rand, d damaged, all []plant.Error) []byte {
 	var results []object
 	for _, f := range all {
-		from, to := d.Lines().Point(f.span.Start, source.CodePoint), d.Lines().Point(f.span.End, source.CodePoint)
+		from, to := d.Lines().Point(f.Span.Start, source.CodePoint), d.Lines().Point(f.Span.End, source.CodePoint)
 		region := object{
 			"startLine": from.Line, "startColumn": from.Column, "endLine": to.Line, "endColumn": to.Column,
 		}
@@ -56,7 +57,7 @@ func sarif(_ *rand.Rand, d damaged, all []finding) []byte {
 			"locations": []object{{"physicalLocation": object{"artifactLocation": file, "region": region}}},
 			"fixes": []object{{"artifactChanges": []object{{
 				"artifactLocation": file,
-				"replacements":     []object{{"deletedRegion": region, "insertedContent": object{"text": f.new}}},
+				"replacements":     []object{{"deletedRegion": region, "insertedContent": object{"text": f.New}}},
 			}}}},
 		})
 	}

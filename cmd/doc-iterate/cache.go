@@ -36,7 +36,7 @@ func (k *checker) cache(c *checkOptions, scope workspace.Scope, group workspace.
 	if dir == "" || key == "" {
 		return nil
 	}
-	return findingcache.Open(filepath.Join(dir, key), k.run, texts, c.Jobs)
+	return findingcache.Open(filepath.Join(dir, key), k.run, texts, group.Beside, c.Jobs)
 }
 
 // cacheFolder returns the folder of the cache in that of the user, "" where there is none.

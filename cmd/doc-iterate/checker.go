@@ -84,6 +84,7 @@ func (s *session) reviewGroup(
 	group workspace.Group, shown *terminal.Progress, out []checked,
 ) {
 	docs := group.Documents
+	group.Beside = w.Beside(s.ctx, group)
 	files := sync.OnceValue(func() *link.Files { return w.Files(s.ctx, docs) })
 	byPath := func(a, b workspace.Document) int { return strings.Compare(a.Path, b.Path) }
 	all := docs
@@ -96,8 +97,8 @@ func (s *session) reviewGroup(
 		texts[i] = source.Stored{Path: all[i].Path, Read: all[i].Read}
 	}
 	k := checker{
-		s: s, c: &c.common, gate: reviews, set: docs[0].Rules, reviewers: c.reviewers(), run: review.NewStream(texts,
-			files, c.Jobs),
+		s: s, c: &c.common, gate: reviews, set: docs[0].Rules, reviewers: c.reviewers(),
+		run:   review.NewStream(texts, files, c.Jobs).Beside(group.Beside),
 		slots: make(chan struct{}, 3), style: c.style(s, s.out), texts: &c.texts,
 	}
 	k.filter = scope.Filter(group, files, k.reviewers, c.Jobs)

@@ -164,6 +164,7 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 		return gate.ExitTrouble, errors.New("--interactive: standard input is where you type; name a file instead of -")
 	}
 	f := fixer{s: s, o: o, person: o.person(s), w: o.workspace(s), allowed: o.leave(s)}
+	f.w.Aside = len(o.reviews) > 0 && !o.alsoRules
 	var err error
 	if s.in, err = memory.FitReviews(o.reviews, s.in); err != nil {
 		return gate.ExitTrouble, err

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
@@ -23,6 +24,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
@@ -241,6 +243,8 @@ func (f *fixer) job(docs []workspace.Document, run *rollback.Run) loop.Job {
 		Salvage: o.salvage, AlsoRules: o.alsoRules, ReviewFlags: f.reviewFlagsOf(), Ledger: history.DryLedger{}, Files: f.w.Files(f.s.ctx, docs),
 		Inbound: f.w.Inbound(f.s.ctx, docs),
 	}
+	beside := f.w.Beside(f.s.ctx, workspace.Group{Documents: docs})
+	job.Beside = sync.OnceValue(func() []source.Stored { return source.Kept(beside()) })
 	if job.Fixers == nil {
 		job.Fixers = fixers.Registry()
 	}
@@ -259,8 +263,8 @@ func (f *fixer) job(docs []workspace.Document, run *rollback.Run) loop.Job {
 	if !f.scope.Everything() {
 		parsed := make([]*zone.Document, len(docs))
 		parallel.Each(len(parsed), o.Jobs, func(i int) { parsed[i] = zone.Parse(docs[i].Path, docs[i].Source) })
-		all := review.NewCorpus(parsed, job.Files)
-		filter := f.scope.Filter(workspace.Group{Documents: docs}, all.Files, o.reviewers(), o.Jobs)
+		all := review.NewCorpus(parsed, job.Files).Beside(job.Beside)
+		filter := f.scope.Filter(workspace.Group{Documents: docs, Beside: job.Beside}, all.Files, o.reviewers(), o.Jobs)
 		job.OutOfScope = filter.Excluded(all.Documents())
 	}
 	return job

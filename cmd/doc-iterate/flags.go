@@ -197,13 +197,16 @@ func ruleIDsOf(names []string) ([]string, error) {
 
 // reviewers returns the built-in reviewers that --only and --skip leave.
 func (c *common) reviewers() []review.Reviewer {
-	all := slices.DeleteFunc(review.Reviewers(), func(r review.Reviewer) bool {
-		return len(c.only) > 0 && !slices.Contains(c.only, r.Rule.ID) || slices.Contains(c.skip, r.Rule.ID)
-	})
+	all := slices.DeleteFunc(review.Reviewers(), func(r review.Reviewer) bool { return !c.asks(r.Rule.ID) })
 	if c.unused || slices.Contains(c.only, review.UnusedSuppression.Rule.ID) {
 		all = append(all, review.UnusedSuppression)
 	}
 	return all
+}
+
+// asks reports whether --only and --skip leave a rule.
+func (c *common) asks(rule string) bool {
+	return (len(c.only) == 0 || slices.Contains(c.only, rule)) && !slices.Contains(c.skip, rule)
 }
 
 // noteOf returns the function that tells notes, unless --quiet is given.
@@ -216,7 +219,9 @@ func (c *common) noteOf(s *session) func(format string, args ...any) {
 
 // workspace returns what finds the documents that the flags are about.
 func (c *common) workspace(s *session) *workspace.Workspace {
-	return &workspace.Workspace{Options: c.Options, Environ: s.environ, Stdin: s.in, Note: c.noteOf(s), Warn: s.warn}
+	w := &workspace.Workspace{Options: c.Options, Environ: s.environ, Stdin: s.in, Note: c.noteOf(s), Warn: s.warn}
+	w.Asks = c.asks
+	return w
 }
 
 // reviewFlags is the flags about reviews.

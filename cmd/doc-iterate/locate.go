@@ -52,6 +52,7 @@ func defineLocate(flags *pflag.FlagSet) action {
 // locate prints where each finding of the reviews is.
 func (s *session) locate(c *common, r *reviewFlags, args []string) (int, error) {
 	w := c.workspace(s)
+	w.Asks = func(string) bool { return false }
 	files, err := r.reader(s, c).Read(r.reviews)
 	if err != nil {
 		return gate.ExitTrouble, err

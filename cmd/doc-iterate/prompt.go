@@ -36,7 +36,9 @@ func definePrompt(flags *pflag.FlagSet) action {
 
 // prompt prints the request for each document.
 func (s *session) prompt(c *common, args []string) (int, error) {
-	selection, err := c.workspace(s).Open(s.ctx, args)
+	w := c.workspace(s)
+	w.Aside = true
+	selection, err := w.Open(s.ctx, args)
 	if err != nil || len(selection.Failures) > 0 {
 		return gate.ExitTrouble, err
 	}

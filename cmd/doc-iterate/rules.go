@@ -1,9 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
+
+	"github.com/spf13/pflag"
 
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -13,8 +17,30 @@ import (
 const rulesName = "rules"
 
 func rulesCommand() command {
-	return command{rulesName, "[ID | import FILE…]", "explain the built-in rules, or import another linter's",
-		"Explain the built-in rules, or import those of another linter.", noFlags(runRules)}
+	return command{rulesName, "[flags] [ID | PATH | import FILE…]", "explain the built-in rules, or import another linter's",
+		"Explain the built-in rules and what holds for a document, or import the rules of another linter.", defineRules}
+}
+
+func defineRules(flags *pflag.FlagSet) action {
+	var c common
+	c.addConfig(flags)
+	effective := flags.Bool("effective", false, "print what holds for the document PATH, and in which file it stands")
+	return func(s *session, args []string) (int, error) {
+		if !*effective {
+			return runRules(s, args)
+		}
+		if len(args) != 1 {
+			return gate.ExitTrouble, errors.New("rules --effective: name one document")
+		}
+		w := c.workspace(s)
+		w.Aside = true
+		text, err := w.Effective(s.ctx, args[0])
+		if err != nil {
+			return gate.ExitTrouble, err
+		}
+		_, err = io.WriteString(s.out, text)
+		return gate.ExitClean, err
+	}
 }
 
 // runRules lists the built-in rules, or explains one.

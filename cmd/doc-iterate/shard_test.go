@@ -64,6 +64,8 @@ func TestShardsAreTheWhole(t *testing.T) {
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "bytes.md"), []byte("# B\n\nThe whitelist \xff \uFFFD.\n"),
 		0o644))
+	sentence := []byte(`{"version": 1, "style": {"heading-case": {}, "list-marker": {}}, "references": {}, "placeholders": {}}`)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "consistency-rules.json"), sentence, 0o644))
 	t.Chdir(dir)
 	assert.Contains(t, in(t, "check", "--statistics", "."), "heading-case")
 	for _, n := range []int{1, 2, 3, 7, 60} {

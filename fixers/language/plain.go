@@ -1,7 +1,6 @@
 package language
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -113,7 +112,7 @@ func drawn(s *sample) bool {
 }
 
 // stamp is what a line of a log begins with: a time, a level, or both; or an address and a time.
-var stamp = regexp.MustCompile(`^[\[(]?(?:` +
+var stamp = pattern(`^[\[(]?(?:` +
 	`\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d|` + // 2024-05-06 07:08
 	`\d\d:\d\d:\d\d[ .,\]]|` + // 07:08:09
 	`(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)?,? ?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) +\d+,? (?:\d{4} )?\d\d:\d\d|` +
@@ -135,7 +134,7 @@ func logged(s *sample) bool {
 func stamped(line string) bool {
 	c := line[0]
 	return (c == '[' || c == '(' || c == '.' || c == '/' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' ||
-		strings.Contains(line, "=") || strings.Contains(line, ":")) && stamp.MatchString(line)
+		strings.Contains(line, "=") || strings.Contains(line, ":")) && stamp().MatchString(line)
 }
 
 // messages are how runtimes and shells begin the message of an error.
@@ -157,11 +156,11 @@ func message(line string) bool {
 }
 
 // frames are the places of a stack.
-var frames = regexp.MustCompile(`^(?:at .*(?:\(.*:\d+\)|[^ ]:(?:line )?\d+(?::\d+)?|\((?:<anonymous>|Native Method)\))$|File "[^"]+", line \d+)`)
+var frames = pattern(`^(?:at .*(?:\(.*:\d+\)|[^ ]:(?:line )?\d+(?::\d+)?|\((?:<anonymous>|Native Method)\))$|File "[^"]+", line \d+)`)
 
 // placed reports a place of a stack.
 func placed(line string) bool {
-	return (strings.HasPrefix(line, "at ") || strings.HasPrefix(line, "File \"")) && frames.MatchString(line)
+	return (strings.HasPrefix(line, "at ") || strings.HasPrefix(line, "File \"")) && frames().MatchString(line)
 }
 
 // traced reports the message of an error with its places.
@@ -183,16 +182,16 @@ func synopsis(line string) bool {
 }
 
 // mode is what ls -l begins a line with.
-var mode = regexp.MustCompile(`^[dlcbps-][rwxsStT-]{9}[.+@]? `)
+var mode = pattern(`^[dlcbps-][rwxsStT-]{9}[.+@]? `)
 
 func permissions(s *sample) bool {
 	return s.share(func(line string) bool {
-		return len(line) > 10 && strings.IndexByte("rwx-", line[1]) >= 0 && mode.MatchString(line)
+		return len(line) > 10 && strings.IndexByte("rwx-", line[1]) >= 0 && mode().MatchString(line)
 	}) > 0.5
 }
 
 // speaker is a name and what is said.
-var speaker = regexp.MustCompile(`^[A-Z][\w.'-]*(?: [A-Z][\w.'-]*)?: (.+)$`)
+var speaker = pattern(`^[A-Z][\w.'-]*(?: [A-Z][\w.'-]*)?: (.+)$`)
 
 // spoken reports a dialogue: sentences behind the names of those who speak.
 func spoken(s *sample) bool {
@@ -200,7 +199,7 @@ func spoken(s *sample) bool {
 		if line[0] < 'A' || line[0] > 'Z' || !strings.Contains(line, ": ") {
 			return false
 		}
-		m := speaker.FindStringSubmatch(line)
+		m := speaker().FindStringSubmatch(line)
 		return m != nil && (strings.HasSuffix(m[1], "?") || strings.HasSuffix(m[1], "!") || strings.HasSuffix(m[1], ".") || strings.HasSuffix(m[1], "…")) &&
 			!strings.ContainsAny(m[1], "{}();=<>$_\\|&")
 	})

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"regexp"
 	"strings"
 	"sync"
 )
@@ -87,6 +88,11 @@ func words(list string) func() map[string]bool {
 		}
 		return set
 	})
+}
+
+// pattern returns a function that returns a compiled regular expression, for the same reason.
+func pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
 
 // commandLines weighs how many of the lines call a program. Comments and lines that

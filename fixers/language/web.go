@@ -1,7 +1,6 @@
 package language
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -144,10 +143,10 @@ var htmlElements = words(`a abbr article aside audio b body br button canvas cod
 
 // templated reports marks of the languages that make pages out of HTML: Vue, Svelte, Jinja,
 // Blade and others.
-var template = regexp.MustCompile(`\{\{|\{%|<%|\{[#@]|\sv-(?:if|for|on|bind|model|html|text|slot|show)\b|\s[@:#][a-z][\w.:-]*="|<template|` +
+var template = pattern(`\{\{|\{%|<%|\{[#@]|\sv-(?:if|for|on|bind|model|html|text|slot|show)\b|\s[@:#][a-z][\w.:-]*="|<template|` +
 	`(?:^|\n|\s)@(?:[a-z]+\(|(?:verbatim|csrf|php|end[a-z]+)\b)|[>=]\s*\{\w`)
 
-func templated(s *sample) bool { return template.MatchString(s.text) }
+func templated(s *sample) bool { return template().MatchString(s.text) }
 
 // markupShape weighs tags: how many lines start with one, and whether the names
 // of the elements are HTML's.

@@ -2,6 +2,7 @@ package findingcache
 
 import (
 	"crypto/sha256"
+	"hash"
 	"slices"
 	"strings"
 	"sync"
@@ -19,7 +20,7 @@ type Hash = [sha256.Size]byte
 type Cache struct {
 	corpus *review.Corpus
 	docs   map[string]Hash // the documents as they are now, by path
-	state  Hash            // of all of them
+	state  func() Hash     // of all of them, and of what is evidence beside them
 	path   string          // of the file
 	old    *stored         // nil: there is none
 	next   *writer
@@ -30,22 +31,22 @@ type Cache struct {
 }
 
 // Open returns the cache in the file at path for the documents of a corpus, whose bytes are texts. It reads all of them,
-// on so many goroutines.
-func Open(path string, corpus *review.Corpus, texts []source.Stored, jobs int) *Cache {
+// on so many goroutines. beside returns more documents, whose text is evidence.
+func Open(
+	path string, corpus *review.Corpus, texts []source.Stored, beside func() []source.Stored, jobs int,
+) *Cache {
 	c := &Cache{corpus: corpus, path: path, docs: make(map[string]Hash, len(texts)), old: readStored(path)}
-	hashes, buffers := make([]Hash, len(texts)), make([][]byte, max(1, jobs))
-	parallel.EachOn(len(texts), len(buffers), func(i, worker int) {
-		if src, err := texts[i].Read(&buffers[worker]); err == nil {
-			hashes[i] = sha256.Sum256(src)
-		}
-	})
-	all := sha256.New()
+	hashes := hashesOf(texts, jobs)
 	for i, t := range texts {
 		c.docs[t.Path] = hashes[i]
-		all.Write(append([]byte(t.Path), 0))
-		all.Write(hashes[i][:])
 	}
-	c.state = Hash(all.Sum(nil))
+	c.state = sync.OnceValue(func() Hash {
+		more := beside()
+		all := sha256.New()
+		addState(all, texts, hashes)
+		addState(all, more, hashesOf(more, jobs))
+		return Hash(all.Sum(nil))
+	})
 	c.next = &writer{path: path}
 	c.listing = sync.OnceValue(func() Hash {
 		names := sha256.New()
@@ -64,6 +65,25 @@ func Open(path string, corpus *review.Corpus, texts []source.Stored, jobs int) *
 		return slugs()
 	}
 	return c
+}
+
+// hashesOf returns the hashes of texts, in their order.
+func hashesOf(texts []source.Stored, jobs int) []Hash {
+	hashes, buffers := make([]Hash, len(texts)), make([][]byte, max(1, jobs))
+	parallel.EachOn(len(texts), len(buffers), func(i, worker int) {
+		if src, err := texts[i].Read(&buffers[worker]); err == nil {
+			hashes[i] = sha256.Sum256(src)
+		}
+	})
+	return hashes
+}
+
+func addState(all hash.Hash, texts []source.Stored, hashes []Hash) {
+	for i, t := range texts {
+		all.Write(append([]byte(t.Path), 0))
+		all.Write(hashes[i][:])
+	}
+	all.Write([]byte{0})
 }
 
 // sameFiles returns whether the files that were read for a purpose are as they were.
@@ -98,7 +118,7 @@ func (c *Cache) Find(path string, judge func(rules []string) Hash) (result []byt
 	if e == nil || e.Document != c.docs[path] || e.Document == (Hash{}) || !c.holds(e) {
 		return nil, false, false
 	}
-	if len(e.Evidence) > 0 && c.old.State != c.state && judge(e.Evidence) != e.Judged {
+	if len(e.Evidence) > 0 && c.old.State != c.state() && judge(e.Evidence) != e.Judged {
 		return nil, false, false
 	}
 	if result = c.old.read(e); result == nil {
@@ -142,7 +162,10 @@ func (c *Cache) Close() {
 		return
 	}
 	defer c.old.close()
-	s := &stored{State: c.state}
+	s := &stored{}
+	if c.next.uses(func(e *entry) bool { return len(e.Evidence) > 0 }) {
+		s.State = c.state()
+	}
 	if c.next.uses(func(e *entry) bool { return e.Listing }) {
 		s.Listing = c.listing()
 	}

@@ -22,7 +22,7 @@ const magic = "doc-iterate findings 1\n"
 // A stored is a file of the cache: the results one behind the other, then this index, its length in eight
 // bytes, and magic.
 type stored struct {
-	State   Hash // of all documents
+	State   Hash // of all documents, where an entry depends on them
 	Listing Hash // of the names of files, where an entry depends on them
 	// Read is the files that were read for each purpose but to follow links.
 	Read    [link.ForSlugs + 1][]file

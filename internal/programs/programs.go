@@ -80,7 +80,7 @@ func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, er
 		return loop.Review{}, err
 	}
 	opts := locate.Options{Reviewer: r.program.Name, ReviewIsCurrent: true}
-	out := reviewfiles.Located(got, got.Issues, doc, opts)
+	out := reviewfiles.Located(got, got.Issues, locate.NewIndex(doc), opts)
 	r.limit(&out, req)
 	all := len(out.Findings)
 	out.Findings = slices.DeleteFunc(out.Findings, func(f review.Finding) bool {

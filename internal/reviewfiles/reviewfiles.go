@@ -124,7 +124,7 @@ type Locating struct {
 // Of returns what the reviews say about the document at path, with every finding located in src.
 func (l Locating) Of(ctx context.Context, path string, src []byte, files []File) []loop.Review {
 	var out []loop.Review
-	var doc *zone.Document
+	var index *locate.Index
 	for i := range files {
 		f := &files[i]
 		name := f.review.Reviewer.Name
@@ -133,10 +133,10 @@ func (l Locating) Of(ctx context.Context, path string, src []byte, files []File)
 		}
 		r := loop.Review{Reviewer: name}
 		if f.review.Document == "" || f.document == path || len(f.issues[path]) > 0 {
-			if doc == nil {
-				doc = zone.Parse(path, src)
+			if index == nil {
+				index = locate.NewIndex(zone.Parse(path, src))
 			}
-			r = Located(f.review, f.issues[path], doc, locate.Options{
+			r = Located(f.review, f.issues[path], index, locate.Options{
 				Reviewer: name, DocumentSHA256: f.review.DocumentSHA256, ReviewIsCurrent: l.Current,
 				Blob: func(sum string) ([]byte, bool) {
 					data, err := rollback.Find(ctx, rollback.Place{Path: path, Environ: l.Environ}, sum)
@@ -156,13 +156,13 @@ func (l Locating) Of(ctx context.Context, path string, src []byte, files []File)
 	return out
 }
 
-// Located returns a review as the loop takes it. The issues are located in doc.
-func Located(r *intake.Review, issues []review.Issue, doc *zone.Document, opts locate.Options) loop.Review {
+// Located returns a review as the loop takes it. The issues are located in the document of the index.
+func Located(r *intake.Review, issues []review.Issue, index *locate.Index, opts locate.Options) loop.Review {
 	out := loop.Review{
 		Reviewer: opts.Reviewer, Iteration: r.Iteration.Current, MaxIterations: r.Iteration.Max,
 		Verdict: r.Verdict.String(), Score: r.QualityScore, Feedback: r.Feedback,
 		Sections: r.Coverage, Tokens: r.Tokens,
-		Findings: locate.Locate(doc, issues, opts),
+		Findings: index.Locate(issues, opts),
 	}
 	for _, q := range r.Questions {
 		out.Questions = append(out.Questions, engine.Question(q))

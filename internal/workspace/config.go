@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -14,10 +15,10 @@ import (
 
 // Configs finds and loads the rules that hold for documents. It loads each file once.
 type Configs struct {
-	flag   string                // the file that is named; "" looks beside and above the document
-	loaded map[string]*rules.Set // by the path of the file; "" is the shipped rules
-	failed map[string]error      // of files that can't be loaded
-	dirs   map[string]string     // the file that holds for a folder
+	flag   string                          // the file that is named; "" looks beside and above the document
+	loaded map[string]*rules.Configuration // by the path of the file; "" is the shipped rules
+	failed map[string]error                // of files that can't be loaded
+	dirs   map[string]string               // the file that holds for a folder
 	note   func(format string, args ...any)
 	passed map[string]bool // files that were passed over, which a note told
 }
@@ -26,17 +27,35 @@ type Configs struct {
 // files are passed over.
 func NewConfigs(named string, note func(format string, args ...any)) *Configs {
 	return &Configs{
-		flag: named, loaded: map[string]*rules.Set{}, failed: map[string]error{}, dirs: map[string]string{},
+		flag: named, loaded: map[string]*rules.Configuration{}, failed: map[string]error{}, dirs: map[string]string{},
 		note: note, passed: map[string]bool{},
 	}
 }
 
 // For returns the rules that hold for the document at path, and the file that they come from.
 func (c *Configs) For(path string) (file string, set *rules.Set, err error) {
-	if file, err = c.Find(path); err == nil {
-		set, err = c.Load(file)
+	if file, err = c.Find(path); err != nil {
+		return file, nil, err
+	}
+	config, err := c.configuration(file)
+	if err != nil {
+		return file, nil, err
+	}
+	if set, err = config.For(fromConfig(file, path)); err != nil {
+		c.failed[file] = err
 	}
 	return file, set, err
+}
+
+// fromConfig returns the path of a document from the folder of its configuration, with slashes; as it is for the shipped
+// rules.
+func fromConfig(file, path string) string {
+	if file != "" {
+		if rel, err := filepath.Rel(Absolute(filepath.Dir(file)), Absolute(path)); err == nil {
+			path = rel
+		}
+	}
+	return filepath.ToSlash(path)
 }
 
 // Find returns the file that holds for the document at path, "" for the shipped rules. It looks from the folder of
@@ -89,26 +108,35 @@ func (c *Configs) takes(file, top string) bool {
 	return false
 }
 
-// Load returns the rules in a file, validated.
+// Load returns the rules in a file for documents that none of its overrides names.
 func (c *Configs) Load(file string) (*rules.Set, error) {
-	if set, ok := c.loaded[file]; ok {
-		return set, nil
+	config, err := c.configuration(file)
+	if err != nil {
+		return nil, err
+	}
+	return config.Base(), nil
+}
+
+// configuration returns the configuration in a file, validated.
+func (c *Configs) configuration(file string) (*rules.Configuration, error) {
+	if config, ok := c.loaded[file]; ok {
+		return config, nil
 	}
 	if err := c.failed[file]; err != nil {
 		return nil, err
 	}
-	set, err := c.read(file)
+	config, err := c.read(file)
 	if err != nil {
 		c.failed[file] = err
 	} else {
-		c.loaded[file] = set
+		c.loaded[file] = config
 	}
-	return set, err
+	return config, err
 }
 
-func (c *Configs) read(file string) (*rules.Set, error) {
+func (c *Configs) read(file string) (*rules.Configuration, error) {
 	if file == "" {
-		return rules.Default(), nil
+		return rules.ReadConfiguration(rules.DefaultName, rules.DefaultFile(), nil)
 	}
 	if c.flag == "" { // a file that is named may be a pipe
 		switch info, err := os.Stat(file); {
@@ -125,18 +153,38 @@ func (c *Configs) read(file string) (*rules.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rules.Load(file, data)
+	return rules.ReadConfiguration(file, data, extendedFile)
 }
 
-// ignores reports whether the rules leave out the document at path. Globs are relative to the folder of the file.
-func ignores(file string, set *rules.Set, path string) bool {
+// extendedFile reads the file that an entry of extends names in the configuration at from. The file must lie in the
+// repository of that configuration or, outside of one, in its folder.
+func extendedFile(from, entry string) (name string, data []byte, err error) {
+	dir := filepath.Dir(from)
+	name = filepath.Join(dir, filepath.FromSlash(entry))
+	within := RealPath(dir)
+	if top := NewLocations().folder(dir).Top; top != "" {
+		within = RealPath(top)
+	}
+	info, err := os.Stat(name)
+	rel, errRel := filepath.Rel(within, RealPath(name))
+	switch {
+	case errRel != nil || !filepath.IsLocal(rel):
+		return "", nil, fmt.Errorf("%s lies outside of %s; only files in there can be extended", entry, filepath.ToSlash(within))
+	case errors.Is(err, fs.ErrNotExist):
+		return "", nil, fmt.Errorf("%s: no such file", filepath.ToSlash(name))
+	case err != nil:
+		return "", nil, fmt.Errorf("%s: %w", filepath.ToSlash(name), wording.WithoutPath(err))
+	case !info.Mode().IsRegular():
+		return "", nil, fmt.Errorf("%s: is not a regular file", filepath.ToSlash(name))
+	}
+	data, err = ReadFile(name)
+	return name, data, err
+}
+
+// Ignores reports whether the rules leave out the document at path. Globs are relative to the folder of the file.
+func Ignores(file string, set *rules.Set, path string) bool {
 	if set == nil || len(set.Ignore) == 0 {
 		return false
 	}
-	if file != "" {
-		if rel, err := filepath.Rel(Absolute(filepath.Dir(file)), Absolute(path)); err == nil {
-			path = rel
-		}
-	}
-	return set.Ignored(filepath.ToSlash(path))
+	return set.Ignored(fromConfig(file, path))
 }

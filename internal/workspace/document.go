@@ -6,6 +6,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -45,28 +46,35 @@ func (d *Document) Read(buffer *[]byte) ([]byte, error) {
 }
 
 // A Group is documents that are reviewed together, and the documents around them that are evidence only.
-type Group struct{ Documents, Around []Document }
+type Group struct {
+	Documents, Around []Document
+	Beside            func() []source.Stored // the rest of the repository, as Workspace.Beside says; nil is nothing
+}
 
 // ByRules groups documents by their rules and their repository, in order.
 func ByRules(docs, around []Document) []Group {
 	where := NewLocations()
-	key := func(d Document) string { return d.Config + "\x00" + where.Of(d.Path).Top }
-	beside := map[string][]Document{}
+	type rulesAndTree struct {
+		rules *rules.Set
+		top   string
+	}
+	key := func(d Document) rulesAndTree { return rulesAndTree{d.Rules, where.Of(d.Path).Top} }
+	beside := map[rulesAndTree][]Document{}
 	for _, d := range around {
 		k := key(d)
 		beside[k] = append(beside[k], d)
 	}
 	var out []Group
 	for _, group := range grouped(docs, key) {
-		out = append(out, Group{group, beside[key(group[0])]})
+		out = append(out, Group{Documents: group, Around: beside[key(group[0])]})
 	}
 	return out
 }
 
-// ByRun groups documents into runs: by the file of their rules, and within that by working tree, in order.
+// ByRun groups documents into runs: by their rules, and within that by working tree, in order.
 func ByRun(docs []Document) [][]Document {
 	var out [][]Document
-	for _, group := range grouped(docs, func(d Document) string { return d.Config }) {
+	for _, group := range grouped(docs, func(d Document) *rules.Set { return d.Rules }) {
 		paths := make([]string, len(group))
 		for i, d := range group {
 			paths[i] = d.Path
@@ -80,7 +88,7 @@ func ByRun(docs []Document) [][]Document {
 	return out
 }
 
-func grouped(docs []Document, key func(Document) string) [][]Document {
+func grouped[K comparable](docs []Document, key func(Document) K) [][]Document {
 	if len(docs) > 0 {
 		first := key(docs[0])
 		if !slices.ContainsFunc(docs[1:], func(d Document) bool { return key(d) != first }) {
@@ -88,7 +96,7 @@ func grouped(docs []Document, key func(Document) string) [][]Document {
 		}
 	}
 	var groups [][]Document
-	index := map[string]int{}
+	index := map[K]int{}
 	for _, d := range docs {
 		k := key(d)
 		i, ok := index[k]

@@ -81,7 +81,7 @@ func (w *Workspace) Find(ctx context.Context, args []string) (Selection, error) 
 	case dash && (w.Since != "" || w.Staged):
 		return Selection{}, errors.New("--since and --staged compare files; standard input has no older revision")
 	case dash:
-		return w.openStdin()
+		return w.openStdin(ctx)
 	case w.StdinName != "":
 		return Selection{}, errors.New("--stdin-filename names what - reads; there is no - among the paths")
 	}
@@ -92,7 +92,7 @@ func (w *Workspace) Find(ctx context.Context, args []string) (Selection, error) 
 	disk := disk{ctx, w, NewNames(relative), map[string]bool{}}
 	found := gate.Collect(disk, args, func(path string) bool {
 		file, set, _ := configs.For(path) // failRules tells of rules that can't be loaded
-		return ignores(file, set, path)
+		return Ignores(file, set, path)
 	})
 	for _, f := range found.Failures {
 		w.Fail(&s, f.Path, wording.WithoutPath(f.Err))
@@ -123,7 +123,11 @@ func (w *Workspace) Find(ctx context.Context, args []string) (Selection, error) 
 			w.Fail(&s, f.Path, err)
 		}
 	}
-	return s, w.failRules(&s, configs)
+	err := w.failRules(&s, configs)
+	if err == nil {
+		w.settle(ctx, s.Documents, s.Around)
+	}
+	return s, err
 }
 
 // failRules reports the rules that can't be loaded, once each: the documents that they hold for are left out. It
@@ -142,7 +146,7 @@ func (w *Workspace) failRules(s *Selection, configs *Configs) error {
 }
 
 // openStdin reads the one document that - stands for. Its rules are those that hold where StdinName says it lies.
-func (w *Workspace) openStdin() (Selection, error) {
+func (w *Workspace) openStdin(ctx context.Context) (Selection, error) {
 	d := Document{Path: "stdin.md"}
 	if w.StdinName != "" {
 		d.Path = filepath.Clean(w.StdinName)
@@ -157,11 +161,13 @@ func (w *Workspace) openStdin() (Selection, error) {
 	if d.Config, d.Rules, err = NewConfigs(w.Config, w.Note).For(d.Path); err != nil {
 		return Selection{}, err
 	}
-	if ignores(d.Config, d.Rules, d.Path) {
+	if Ignores(d.Config, d.Rules, d.Path) {
 		w.Note("%s is ignored by the configuration", d.Path)
 		return Selection{Stdin: &d}, nil
 	}
-	return Selection{Documents: []Document{d}, Stdin: &d}, nil
+	s := Selection{Documents: []Document{d}, Stdin: &d}
+	w.settle(ctx, s.Documents)
+	return s, nil
 }
 
 // A disk is where documents are found.

@@ -50,7 +50,7 @@ func (w *Workspace) linksFromOutside(ctx context.Context, docs []Document) map[s
 		if !link.IsMarkdown(path) || run.resolved[real] {
 			return
 		}
-		if src, err := readOther(path); err == nil {
+		if src, err := w.other(path); err == nil {
 			links[i] = linksIn(path, src, root)
 		}
 	})
@@ -159,7 +159,7 @@ func (w *Workspace) Files(ctx context.Context, docs []Document) *link.Files {
 	case absolute || top != repo.Top("."):
 		dir = filepath.Dir(docs[0].Path)
 	}
-	root, files, err := repo.RepositoryFiles(ctx, dir, w.Environ)
+	root, files, err := w.list(ctx, dir)
 	if err != nil {
 		reason, _, _ := strings.Cut(err.Error(), "\n")
 		if docs[0].Rules.References != nil {
@@ -171,7 +171,7 @@ func (w *Workspace) Files(ctx context.Context, docs []Document) *link.Files {
 	for i := range files {
 		files[i] = filepath.ToSlash(names.Of(filepath.Join(dir, files[i])))
 	}
-	out := link.NewFiles(filepath.ToSlash(names.Of(filepath.Join(dir, root))), files, readOther)
+	out := link.NewFiles(filepath.ToSlash(names.Of(filepath.Join(dir, root))), files, w.other)
 	if here := where.folder("."); !absolute && here.Top == top && top != "" {
 		out.From(filepath.ToSlash(here.Name))
 	}

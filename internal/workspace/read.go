@@ -8,6 +8,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/rollback/repo"
 )
 
 // maxInput is the size in bytes of the largest file that is read beside documents: reviews, configurations, baselines
@@ -47,9 +48,28 @@ func ReadFile(name string) ([]byte, error) {
 	return ReadAll(name, f)
 }
 
+// other reads a document beside those of the run.
+func (w *Workspace) other(path string) ([]byte, error) {
+	if w.Buffer != nil {
+		if text, open := w.Buffer(path); open {
+			return text, nil
+		}
+	}
+	return readOther(path)
+}
+
 // readOther reads a document that was not asked for but links to one that was, or is linked from one. It returns an
 // error for what is no regular file, which may never end, and for what is no text.
 func readOther(path string) ([]byte, error) {
+	data, err := readRegular(path, nil)
+	if err == nil {
+		err = gate.Admit(data)
+	}
+	return data, err
+}
+
+// readRegular reads a regular file into a buffer, overwriting what that holds.
+func readRegular(path string, buffer []byte) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
@@ -60,9 +80,5 @@ func readOther(path string) ([]byte, error) {
 	if err := gate.TooLarge(info.Size()); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	data, err := os.ReadFile(path)
-	if err == nil {
-		err = gate.Admit(data)
-	}
-	return data, err
+	return repo.ReadInto(buffer, path, int(info.Size()))
 }

@@ -73,7 +73,7 @@ func (s Scope) Filter(g Group, files func() *link.Files, reviewers []review.Revi
 		}
 	}
 	deleted := s.deleted[NewLocations().folder(filepath.Dir(docs[0].Path)).Top]
-	f.older = review.NewStream(older, func() *link.Files { return files().With(deleted) }, jobs)
+	f.older = review.NewStream(older, func() *link.Files { return files().With(deleted) }, jobs).Beside(g.Beside)
 	return f
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/habit"
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -66,21 +67,17 @@ func (r *Repository) Survey() starter.Survey {
 	parallel.OnAll(len(docs), func(i int) {
 		found[i] = run.Review(docs[i], set, review.Reviewers())
 	})
-	s := starter.Survey{Documents: len(docs), Lists: map[byte]int{}, Paths: r.paths}
+	s := starter.Survey{Documents: len(docs), Items: map[byte]int{}, Paths: r.paths}
+	var habits habit.Counts
 	for i, d := range docs {
-		s.Headings += len(d.Headings())
+		habits.Add(d.Source())
 		for _, n := range d.Nodes() {
-			switch n.Kind {
-			case markdown.BulletList:
-				s.Lists[n.Marker]++
-			case markdown.FencedCode:
+			if n.Kind == markdown.FencedCode {
 				s.Fences++
 			}
 		}
 		for _, f := range found[i] {
 			switch f.Rule {
-			case review.HeadingCase.Rule.ID:
-				s.OtherCase++
 			case review.FencedCodeLanguage.Rule.ID:
 				s.Unnamed++
 			case review.Placeholder.Rule.ID:
@@ -89,6 +86,11 @@ func (r *Repository) Survey() starter.Survey {
 				s.DeadLinks++
 			}
 		}
+	}
+	s.Headings = habits.Headings
+	s.Style, s.InStyle = habits.HeadingStyle()
+	for i, n := range habits.Bullets {
+		s.Items[markdown.BulletMarkers[i]] = n
 	}
 	return s
 }
@@ -112,7 +114,7 @@ func (r *Repository) documents() []*zone.Document {
 
 // surveyRules asks for everything that a first configuration can ask for.
 func surveyRules() *rules.Set {
-	set, err := rules.Load("survey", []byte(`{"style": {"heading-case": {}, "fenced-code-language": {}}, "placeholders": {}, "references": {}}`))
+	set, err := rules.Load("survey", []byte(`{"style": {"fenced-code-language": {}}, "placeholders": {}, "references": {}}`))
 	if err != nil {
 		panic(err) // which it isn't for
 	}

@@ -1,7 +1,7 @@
 // Package workspace finds the documents of a run and what belongs to each: the rules that hold for it, the repository
 // that it lies in, its older revision, the files that it may link to, and the documents that link to it.
 //
-// Of this module it imports fixers, internal/parallel, internal/wording, loop/gate, loop/report, review,
+// Of this module it imports fixers, internal/parallel, internal/wording, loop/gate, loop/report, review, review/habit,
 // review/link, review/markdown, review/source, review/zone, rollback, rollback/repo, rules, rules/imports and
 // rules/starter.
 //
@@ -29,6 +29,10 @@ type Options struct {
 	Shard     gate.Shard
 	StdinName string // where the document lies that - stands for
 	Jobs      int    // how many documents to work on at once
+	// Asks reports whether a rule is asked at all; nil is yes for each.
+	Asks func(rule string) bool
+	// Aside says that the run is about something else than the rules: what is to be said of them is left out.
+	Aside bool
 }
 
 // A Workspace finds and reads documents for one run.
@@ -38,8 +42,13 @@ type Workspace struct {
 	Stdin   io.Reader
 	Note    func(format string, args ...any) // tells the user something that was not asked for
 	Warn    func(format string, args ...any) // tells the user what could not be done
+	// Buffer returns the text of a file beside the documents of the run that an editor has open; it counts in place of
+	// what the file holds. It may be nil. It is called for several files at a time.
+	Buffer func(path string) ([]byte, bool)
 
-	slugs sync.Once // the note of Files
+	slugs    sync.Once // the note of Files
+	listing  sync.Mutex
+	listings map[string]listing // by folder; see list
 }
 
 // Fail tells the user why a document could not be read, and keeps that for the results.

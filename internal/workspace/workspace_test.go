@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // write writes files into a new folder, which becomes the working directory.
@@ -125,8 +126,9 @@ func TestShards(t *testing.T) {
 
 func TestGroups(t *testing.T) {
 	write(t, map[string]string{"a.md": "", "b.md": "", "c.md": "", "d.md": ""})
-	docs := []Document{{Path: "a.md", Config: "1"}, {Path: "b.md", Config: "2"}, {Path: "c.md", Config: "1"}}
-	groups := ByRules(docs, []Document{{Path: "d.md", Config: "2"}})
+	one, two := rules.Default(), rules.Default()
+	docs := []Document{{Path: "a.md", Rules: one}, {Path: "b.md", Rules: two}, {Path: "c.md", Rules: one}}
+	groups := ByRules(docs, []Document{{Path: "d.md", Rules: two}})
 	require.Len(t, groups, 2)
 	assert.Equal(t, []string{"a.md c.md", "", "b.md", "d.md"},
 		[]string{paths(groups[0].Documents), paths(groups[0].Around), paths(groups[1].Documents), paths(groups[1].Around)})

@@ -74,7 +74,7 @@ func rdDiagnostics(r *Report, s Style) []rdDiagnostic {
 			d.Location.Range = rdRangeOf(*f.Start, *f.End)
 		}
 		if f.Rule != "" {
-			d.Code = &rdCode{f.Rule, s.help(r.Tool, f.Rule)}
+			d.Code = &rdCode{f.Rule, s.Help(r.Tool, f.Rule)}
 		}
 		// Several suggestions would be alternatives, so a fix is one or none.
 		if f.Fix != nil && f.Fix.Replacement != nil {
@@ -90,9 +90,9 @@ func rdRangeOf(start, end Position) *rdRange {
 	return &rdRange{rdPosition{start.Line, start.ByteColumn}, rdPosition{end.Line, end.ByteColumn}}
 }
 
-// help returns where the documentation of a rule stands, "" for a rule that is not
+// Help returns where the documentation of a rule stands, "" for a rule that is not
 // ours.
-func (s Style) help(t Tool, id string) string {
+func (s Style) Help(t Tool, id string) string {
 	for _, rule := range s.Rules {
 		if rule.ID == id && t.URI != "" {
 			return t.URI + "/blob/main/rules/README.md#" + id

@@ -171,7 +171,7 @@ func sarifRuleOf(r *Report, s Style, id string) sarifRule {
 			out.ShortDescription = &sarifMessage{Text: sentence(rule.Title)}
 			out.FullDescription = &sarifMessage{Text: sentence(rule.Doc.What), Markdown: sentence(rule.Doc.What)}
 			out.Help = &sarifMessage{Text: sentence(rule.Doc.Why + " " + rule.Doc.Fix), Markdown: rule.Markdown(1)}
-			out.HelpURI = s.help(r.Tool, id)
+			out.HelpURI = s.Help(r.Tool, id)
 			return out
 		}
 	}

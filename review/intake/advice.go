@@ -181,7 +181,9 @@ func inOrder(a, b []string) int {
 func terms(s string) []string {
 	var out []string
 	start := -1
-	s = strings.NewReplacer("’", "", "'", "").Replace(strings.ToLower(s))
+	if s = strings.ToLower(s); strings.Contains(s, "’") || strings.Contains(s, "'") {
+		s = strings.ReplaceAll(strings.ReplaceAll(s, "’", ""), "'", "")
+	}
 	for i, r := range s {
 		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 		if start >= 0 && (!letter || term.Unspaced(r)) {

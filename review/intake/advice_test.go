@@ -259,3 +259,25 @@ func TestSuggestionBesideAnEmptyReplacement(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "allowlist", r.Issues[0].Want)
 }
+
+func TestCompletes(t *testing.T) {
+	const old, missing = "Start the relay first.", "A sentence is missing here."
+	for _, tt := range []struct {
+		old, s, message string
+		want            bool
+	}{
+		{old, "Start the relay first. It waits for the queue.", missing, true},
+		{old, "The queue waits for it. Start the relay first.", missing, true},
+		{"the relay first. Then the queue", "the relay first. It waits for a while. Then the queue", missing, true},
+		{old, "Start the relay first. It waits for the queue.", "Too short.", false},
+		{old, "Start the relay first. Add an example here.", missing, false},
+		{old, "Start the relay first. This sentence is unclear.", missing, false},
+		{old, "Start the relay first. (It waits for the queue.)", missing, false},
+		{old, "Start the relay first. It waits for TODO.", missing, false},
+		{old, "Start the relay first. What waits for it?", missing, false},
+		{old, "Start the relay at first. It waits for the queue.", missing, false},
+		{"first.", "first. It waits for the queue.", missing, false},
+	} {
+		assert.Equal(t, tt.want, completes(tt.s, tt.old, tt.message), "%q: %s", tt.s, tt.message)
+	}
+}

@@ -222,6 +222,9 @@ func (r *reader) proposal(f fields, name string, issue *review.Issue) {
 	if strings.TrimSpace(s) == "" && asksDeletion(issue.Message, replaced(issue)) {
 		kind = removal
 	}
+	if kind == doubtful && completes(s, replaced(issue), issue.Message) {
+		kind = replacement
+	}
 	switch kind {
 	case replacement:
 		if name != "new_value" { // open has noted the other names of new_value

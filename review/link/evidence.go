@@ -132,28 +132,31 @@ func (f *Files) gatherEvidence() map[string]*tally {
 	e := evidence{files: f, pages: map[string]*page{}, tallies: map[string]*tally{}}
 	e.site = NewSite(func(string) bool { return false }, nil, func() *Files { return f })
 	links := 0
-	for _, path := range scattered(f.entries) {
+	for _, path := range Scattered(slices.Collect(maps.Keys(f.entries))) {
 		if links >= enoughLinks {
 			break
 		}
-		if f.entries[path] == aFile && IsMarkdown(path) && !inFolder(path, "node_modules", "vendor") {
+		if f.entries[path] == aFile && IsMarkdown(path) && !Foreign(path) {
 			links += e.read(path)
 		}
 	}
 	return e.tallies
 }
 
-// scattered returns paths in an order that has nothing to do with folders and is the same each time: the first of them
+// Scattered returns paths in an order that has nothing to do with folders and is the same each time: the first of them
 // are a sample of all.
-func scattered(entries map[string]entry) []string {
-	hashes := make(map[string]uint32, len(entries))
-	for path := range entries {
+func Scattered(paths []string) []string {
+	hashes := make(map[string]uint32, len(paths))
+	for _, path := range paths {
 		hashes[path] = crc32.ChecksumIEEE([]byte(path))
 	}
-	return slices.SortedFunc(maps.Keys(entries), func(a, b string) int {
+	return slices.SortedFunc(slices.Values(paths), func(a, b string) int {
 		return cmp.Or(cmp.Compare(hashes[a], hashes[b]), strings.Compare(a, b))
 	})
 }
+
+// Foreign reports whether a file, by its path, is other people's.
+func Foreign(path string) bool { return inFolder(path, "node_modules", "vendor") }
 
 // mayLink reports whether a document may have a link to a fragment. The mark of a heading stands behind white space or
 // another one; that of a fragment does not.

@@ -108,7 +108,12 @@ type Options struct {
 // Locate turns issues about d into findings with their keys, in document order, those
 // without a place last.
 func Locate(d *zone.Document, issues []review.Issue, opts Options) []review.Finding {
-	l, find := finder(d, opts)
+	return NewIndex(d).Locate(issues, opts)
+}
+
+// Locate is the function Locate for the document of the index. Several reviews of one document should share an index.
+func (x *Index) Locate(issues []review.Issue, opts Options) []review.Finding {
+	l, find := x.finder(opts)
 	out := make([]review.Finding, len(issues))
 	each(len(issues), func(i int) { out[i] = find(&issues[i]) })
 	if open := undecided(out); len(open) > 0 {
@@ -125,7 +130,7 @@ func Locate(d *zone.Document, issues []review.Issue, opts Options) []review.Find
 		}
 		return 1
 	})
-	review.Identify(d, out)
+	review.Identify(x.d, out)
 	return out
 }
 
@@ -141,23 +146,20 @@ func undecided(found []review.Finding) []int {
 }
 
 // finder returns the function that locates an issue, and the locator that looks for its quote: in the revision that was
-// reviewed, if it differs from d and is available, otherwise in d.
-func finder(d *zone.Document, opts Options) (*locator, func(*review.Issue) review.Finding) {
-	l := newLocator(d, opts.Reviewer)
+// reviewed, if it differs from the one at hand and is available, otherwise in that.
+func (x *Index) finder(opts Options) (*locator, func(*review.Issue) review.Finding) {
+	l := &locator{Index: x, reviewer: opts.Reviewer}
 	sum := opts.DocumentSHA256
 	switch {
 	case opts.ReviewIsCurrent:
 		l.current = true
 	case sum == "":
-	case sum == hash(d.Source()):
+	case sum == x.sum():
 		l.current = true
 	default:
 		l.stale = true
-		if opts.Blob == nil {
-			break
-		}
-		if old, ok := opts.Blob(sum); ok && hash(old) == sum {
-			s := newSnapshot(old, l)
+		if r := x.revision(sum, opts.Blob); r != nil {
+			s := snapshot{r, &locator{Index: r.index, reviewer: opts.Reviewer, current: true}, l}
 			return s.old, s.finding
 		}
 	}
@@ -180,10 +182,37 @@ func hash(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// A locator is a document with its readings and indexes, which are made once for any
-// number of issues. Several goroutines may use it.
+// An Index is a document with its readings, which are made once for any number of issues and reviews. Several goroutines
+// may look for issues of one review at a time.
+type Index struct {
+	d                           *zone.Document
+	sum                         func() string // of the document's bytes
+	written, page               *space
+	writtenLetters, pageLetters func() *space
+	outline                     func() *outline
+	blockList                   func() []int
+	words                       func() *wordIndex
+	sections                    sync.Map             // the spans of sections, by name
+	answers                     sync.Map             // what was found for quotes, by quote
+	answered                    atomic.Int64         // how many places answers has, and quotes
+	revisions                   map[string]*revision // that were reviewed, by their hash; nil for what is not available
+}
+
+// NewIndex returns the index of a document.
+func NewIndex(d *zone.Document) *Index {
+	x := &Index{d: d, written: newSpace(written(d.Text())), page: newSpace(rendered(d)), revisions: map[string]*revision{}}
+	x.sum = sync.OnceValue(func() string { return hash(d.Source()) })
+	x.writtenLetters = sync.OnceValue(func() *space { return letters(x.written.t) })
+	x.pageLetters = sync.OnceValue(func() *space { return letters(x.page.t) })
+	x.outline = sync.OnceValue(func() *outline { return newOutline(d) })
+	x.blockList = sync.OnceValue(x.blocks)
+	x.words = sync.OnceValue(func() *wordIndex { return newWordIndex(x.page.t) })
+	return x
+}
+
+// A locator locates the issues of one review.
 type locator struct {
-	d        *zone.Document
+	*Index
 	reviewer string
 	// current is set where the review is known to be of this very revision, stale
 	// where it is known to be of another.
@@ -191,25 +220,6 @@ type locator struct {
 	// ruler and marks are what all findings of the review tell about one. They are set once each was looked for alone.
 	ruler ruler
 	marks map[*review.Issue]place
-
-	written, page               *space
-	writtenLetters, pageLetters func() *space
-	outline                     func() *outline
-	blockList                   func() []int
-	words                       func() *wordIndex
-	sections                    sync.Map     // the spans of sections, by name
-	answers                     sync.Map     // what was found for quotes, by quote
-	answered                    atomic.Int64 // how many places answers has, and quotes
-}
-
-func newLocator(d *zone.Document, reviewer string) *locator {
-	l := &locator{d: d, reviewer: reviewer, written: newSpace(written(d.Text())), page: newSpace(rendered(d))}
-	l.writtenLetters = sync.OnceValue(func() *space { return letters(l.written.t) })
-	l.pageLetters = sync.OnceValue(func() *space { return letters(l.page.t) })
-	l.outline = sync.OnceValue(func() *outline { return newOutline(d) })
-	l.blockList = sync.OnceValue(l.blocks)
-	l.words = sync.OnceValue(func() *wordIndex { return newWordIndex(l.page.t) })
-	return l
 }
 
 // finding returns an issue with its place.

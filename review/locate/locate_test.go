@@ -111,6 +111,27 @@ func TestWitnessesOfShortQuotes(t *testing.T) {
 	}
 }
 
+// TestLinesOfCode: a text within code is replaced where the quote has all of its lines.
+func TestLinesOfCode(t *testing.T) {
+	const src = "Run it:\n\n```\nstart --at 'https://a.example.org/x'\nstop\n```\n"
+	for _, tt := range []struct {
+		quote, old string
+		remedy     review.Remedy
+	}{
+		{"start --at 'https://a.example.org/x'", "https://a.example.org/x", review.Replace},
+		{"```\nstart --at 'https://a.example.org/x'", "```\nstart", review.Replace},
+		{"--at 'https://a.example.org/x'", "https://a.example.org/x", review.Choose},
+		{"start --at 'https://a.example.org/x'", "example.org", review.Choose},
+	} {
+		issue := review.Issue{ID: "a", Place: review.Place{Quote: tt.quote}, Old: tt.old, Want: "```sh\nbegin", Remedy: review.Replace}
+		if !strings.HasPrefix(tt.old, "`") {
+			issue.Want = "begin"
+		}
+		f := Locate(zone.Parse("a.md", []byte(src)), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
+		assert.Equal(t, tt.remedy, f.Remedy, "%q in %q: %s", tt.old, tt.quote, f.Reason)
+	}
+}
+
 // TestCoordinatesWithinWords: what a person or a model counts does not make the start
 // of a word the place of another one, nor another one the place of what stands there.
 func TestCoordinatesWithinWords(t *testing.T) {

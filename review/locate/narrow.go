@@ -120,11 +120,8 @@ func (l *locator) isWhole(issue *review.Issue, span source.Span) bool {
 		return true
 	}
 	nodes := l.d.Nodes()
-	for i := range nodes {
+	for i := range l.d.Touching(span) {
 		n := &nodes[i]
-		if n.Span.Start > span.Start {
-			break
-		}
 		if n.Destination == span || n.Kind == markdown.TableCell && n.Content == span {
 			return true
 		}
@@ -144,6 +141,9 @@ func (l *locator) heads(sections []source.Span, span source.Span) bool {
 // withinOld reports whether the text that the issue replaces is longer than its quote, not
 // short, and stands around span.
 func (l *locator) withinOld(issue *review.Issue, span source.Span) bool {
+	if len(issue.Old) <= len(issue.Place.Quote) {
+		return false
+	}
 	old := quote(issue.Old)
 	if old.short() {
 		return false

@@ -14,21 +14,21 @@ import (
 
 // partial says that the place of f is a part of a destination, an attribute, code or raw
 // HTML. It is "" if the place covers the whole of it, and if the review says that it is
-// about that: by the category reference, or by coordinates inside it.
-func (l *locator) partial(f *review.Finding, issue *review.Issue) string {
+// about that: by the category reference, by coordinates inside it, or by quoting whole lines of code around the place.
+func (l *locator) partial(f *review.Finding, issue *review.Issue, quoted source.Span) string {
 	if issue.Category == rules.CategoryReference {
 		return ""
 	}
 	nodes := l.d.Nodes()
-	for i := range nodes {
+	for i := range l.d.Touching(f.Span) {
 		n := &nodes[i]
-		if n.Span.Start >= f.Span.End {
-			break
-		}
-		if n.Span.End <= f.Span.Start {
+		if n.Span.Start >= f.Span.End || n.Span.End <= f.Span.Start {
 			continue
 		}
 		for _, p := range l.units(n, f.Span) {
+			if p.block && quoted.Contains(p.span) {
+				continue
+			}
 			if p.span.Overlaps(f.Span) && !f.Span.Contains(p.span) && !l.pointsInto(issue, p.span, p.block) {
 				return "The text to replace is only part of " + p.name + "."
 			}

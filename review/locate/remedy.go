@@ -69,6 +69,7 @@ func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p place, q *q
 		}
 		return
 	}
+	quoted := f.Span
 	if issue.Old != "" && strings.TrimSpace(issue.Place.Quote) != "" && issue.Old != issue.Place.Quote {
 		old := quote(issue.Old)
 		found, why := l.oldValue(f, old)
@@ -81,7 +82,7 @@ func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p place, q *q
 	}
 	l.snapToQuote(f, target.raw)
 	if f.Remedy == review.Replace {
-		if why := l.partial(f, issue); why != "" {
+		if why := l.partial(f, issue, quoted); why != "" {
 			withhold(f, Part, why)
 			return
 		}

@@ -12,7 +12,9 @@ import (
 func TestSectionNamesOfManySections(t *testing.T) {
 	section := "## Notes\n\nSome words.\n\n"
 	few := zone.Parse("doc.md", []byte(strings.Repeat(section, maxSections)))
-	assert.Len(t, newLocator(few, "").section("Notes"), maxSections)
+	assert.Len(t, locatorOf(few).section("Notes"), maxSections)
 	many := zone.Parse("doc.md", []byte(strings.Repeat(section, maxSections+1)))
-	assert.Empty(t, newLocator(many, "").section("Notes"))
+	assert.Empty(t, locatorOf(many).section("Notes"))
 }
+
+func locatorOf(d *zone.Document) *locator { return &locator{Index: NewIndex(d)} }

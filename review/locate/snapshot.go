@@ -10,10 +10,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// A snapshot locates issues in the revision that was reviewed and carries what it
-// finds over to the one at hand.
-type snapshot struct {
-	old, now *locator
+// A revision is one that was reviewed, and how it became the one at hand.
+type revision struct {
+	index *Index
 	// lines and words map the reviewed revision to the one at hand, by the lines and by
 	// the words that differ.
 	lines, words source.Mapping
@@ -22,20 +21,38 @@ type snapshot struct {
 	sure []bool
 }
 
-func newSnapshot(reviewed []byte, now *locator) *snapshot {
-	old := newLocator(zone.Parse(now.d.Path, reviewed), now.reviewer)
-	old.current = true
-	reviewed, after := old.d.Text(), now.d.Text()
-	s := &snapshot{
-		old: old, now: now,
-		lines: source.NewMapping(source.Between(reviewed, after)), words: source.NewMapping(source.BetweenWords(reviewed, after)),
+// revision returns the revision with a hash, nil where it is not available.
+func (x *Index) revision(sum string, blob func(string) ([]byte, bool)) *revision {
+	if r, known := x.revisions[sum]; known || blob == nil {
+		return r
 	}
-	s.anchor(reviewed, after)
-	return s
+	x.revisions[sum] = nil
+	if reviewed, ok := blob(sum); ok && hash(reviewed) == sum {
+		x.revisions[sum] = x.since(reviewed)
+	}
+	return x.revisions[sum]
+}
+
+// since returns the revision of these bytes.
+func (x *Index) since(reviewed []byte) *revision {
+	index := NewIndex(zone.Parse(x.d.Path, reviewed))
+	before, after := index.d.Text(), x.d.Text()
+	r := &revision{
+		index: index, lines: source.NewMapping(source.Between(before, after)), words: source.NewMapping(source.BetweenWords(before, after)),
+	}
+	r.anchor(before, after)
+	return r
+}
+
+// A snapshot locates issues in the revision that was reviewed and carries what it
+// finds over to the one at hand.
+type snapshot struct {
+	*revision
+	old, now *locator
 }
 
 // anchor sets sure.
-func (s *snapshot) anchor(before, after []byte) {
+func (r *revision) anchor(before, after []byte) {
 	once := map[string][2]int{}
 	for i, b := range [][]byte{before, after} {
 		for line := range bytes.Lines(b) {
@@ -44,22 +61,22 @@ func (s *snapshot) anchor(before, after []byte) {
 			once[string(line)] = n
 		}
 	}
-	hunks := s.lines.Edits()
-	s.sure = make([]bool, len(hunks)+1)
+	hunks := r.lines.Edits()
+	r.sure = make([]bool, len(hunks)+1)
 	start := 0
-	for i := range s.sure {
+	for i := range r.sure {
 		end := len(before)
 		if i < len(hunks) {
 			end = hunks[i].Start
 		}
 		for line := range bytes.Lines(before[start:end]) {
 			if once[string(line)] == [2]int{1, 1} && len(bytes.TrimSpace(line)) > 0 {
-				s.sure[i] = true
+				r.sure[i] = true
 				break
 			}
 		}
 		if start == 0 || end == len(before) {
-			s.sure[i] = s.sure[i] || start < end // the edges of the file hold too
+			r.sure[i] = r.sure[i] || start < end // the edges of the file hold too
 		}
 		if i < len(hunks) {
 			start = hunks[i].End

@@ -8,9 +8,9 @@ import (
 )
 
 // blocks returns where the blocks with text begin, in order.
-func (l *locator) blocks() []int {
+func (x *Index) blocks() []int {
 	var out []int
-	for _, n := range l.d.Nodes() {
+	for _, n := range x.d.Nodes() {
 		switch n.Kind {
 		case markdown.Paragraph, markdown.ATXHeading, markdown.SetextHeading, markdown.FencedCode, markdown.IndentedCode,
 			markdown.HTMLBlock, markdown.TableCell, markdown.ThematicBreak, markdown.LinkDefinition:

@@ -34,6 +34,9 @@ func difference(want, got []Token) *Difference {
 			return &Difference{At: want[i].Span.Start, Effect: "remove " + want[i].name()}
 		case want[i].Kind != got[i].Kind || want[i].Step != got[i].Step || want[i].Value != got[i].Value:
 			at, effect := effect(want[i:], got[i:])
+			for n := i; at == 0 && n > 0; n-- {
+				at = want[n-1].Span.Start // what the document does not have, such as a title, stands nowhere
+			}
 			return &Difference{At: at, Effect: effect}
 		}
 	}

@@ -1,10 +1,13 @@
 package markdown
 
 import (
+	"iter"
+	"slices"
 	"sort"
 	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // InnermostAt returns the index of the innermost node that starts at or before offset and
@@ -97,4 +100,27 @@ func (d *Document) Previous(i int) int {
 		i = d.tree.Nodes[i].Parent
 	}
 	return i
+}
+
+// Touching yields, in order, the nodes that s has bytes of or touches, as their indices: those around its start, and
+// those that begin in it. Each costs the same, however long the document is.
+func (d *Document) Touching(s source.Span) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		nodes := d.Nodes()
+		last := sort.Search(len(nodes), func(i int) bool { return nodes[i].Span.Start > s.Start }) - 1
+		var around []int
+		for i := last; i > 0; i = nodes[i].Parent {
+			around = append(around, i)
+		}
+		for _, i := range slices.Backward(around) {
+			if nodes[i].Span.End >= s.Start && !yield(i) {
+				return
+			}
+		}
+		for i := max(1, last+1); i < len(nodes) && nodes[i].Span.Start <= s.End; i++ {
+			if !yield(i) {
+				return
+			}
+		}
+	}
 }

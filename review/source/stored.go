@@ -1,5 +1,7 @@
 package source
 
+import "sync"
+
 // A Stored is a document that is read when it is needed, and not kept.
 type Stored struct {
 	Path string
@@ -7,4 +9,14 @@ type Stored struct {
 	// changed. It may put them into the buffer, which then holds them until the next
 	// call with that buffer; a nil one is none.
 	Read func(buffer *[]byte) ([]byte, error)
+}
+
+// Kept returns documents that are read once, when they are first needed, and kept from then on.
+func Kept(texts []Stored) []Stored {
+	out := make([]Stored, len(texts))
+	for i, t := range texts {
+		read := sync.OnceValues(func() ([]byte, error) { return t.Read(nil) })
+		out[i] = Stored{Path: t.Path, Read: func(*[]byte) ([]byte, error) { return read() }}
+	}
+	return out
 }

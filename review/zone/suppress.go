@@ -56,6 +56,33 @@ func (d *Document) Suppressed(reviewer, rule string, offset int) bool {
 	return off
 }
 
+// Comments returns how many comments that switch rules off or on begin in s.
+func (d *Document) Comments(s source.Span) int {
+	all := d.Suppressions()
+	found := map[source.Span]bool{}
+	for _, rules := range all.Switches {
+		for _, toggles := range rules {
+			for _, t := range toggles {
+				found[t.Comment] = s.Contains(source.Span{Start: t.Comment.Start, End: t.Comment.Start})
+			}
+		}
+	}
+	for _, rules := range all.Spans {
+		for _, spans := range rules {
+			for _, p := range spans {
+				found[p.Comment] = s.Contains(source.Span{Start: p.Comment.Start, End: p.Comment.Start})
+			}
+		}
+	}
+	n := 0
+	for _, within := range found {
+		if within {
+			n++
+		}
+	}
+	return n
+}
+
 // By is the comment that switches off at the offset what the reviewer finds by the rule.
 func (s Suppressions) By(reviewer, rule string, offset int) (source.Span, bool) {
 	for _, program := range programs {

@@ -23,14 +23,15 @@ import (
 // Survey is what stands in the documents of a repository.
 type Survey struct {
 	Documents    int
-	Headings     int          // all of them
-	OtherCase    int          // those that are not in sentence case
-	Lists        map[byte]int // bullet lists by marker
-	Fences       int          // fenced code blocks
-	Unnamed      int          // those without a language
-	Placeholders int          // what the default patterns find
-	DeadLinks    int          // links inside the repository that lead nowhere
-	Paths        []string     // all files of the repository, from its root, with slashes
+	Headings     int                // those whose words show a style
+	Style        rules.HeadingStyle // that most of these have
+	InStyle      int                // how many have it
+	Items        map[byte]int       // items of bullet lists by marker
+	Fences       int                // fenced code blocks
+	Unnamed      int                // those without a language
+	Placeholders int                // what the default patterns find
+	DeadLinks    int                // links inside the repository that lead nowhere
+	Paths        []string           // all files of the repository, from its root, with slashes
 }
 
 // Result is the draft and what is to be said about it.
@@ -125,30 +126,54 @@ func (r *Result) off(rule string) (file string, off bool) {
 // enough is how many instances show a repository's habit.
 const enough = 10
 
-// habit returns the severity of a rule that kept of all instances hold to: a warning
-// where all do, because it costs nothing today, else a suggestion, which stops nobody's
-// build.
-func habit(kept, all int) *rules.Severity {
+// A custom is how far a repository keeps to a rule.
+type custom uint8
+
+const (
+	unsettled custom = iota // it doesn't
+	mostly                  // four of five places do: the rule is a suggestion, which stops nobody's build
+	always                  // 98 of 100 do: the rule is a warning, because it costs next to nothing today
+)
+
+func customOf(kept, all int) custom {
+	switch {
+	case 5*kept < 4*all:
+		return unsettled
+	case 100*kept >= 98*all && all >= enough:
+		return always
+	}
+	return mostly
+}
+
+// severity returns that of a rule that is kept so far.
+func (c custom) severity() *rules.Severity {
 	s := rules.Suggestion
-	if kept == all && all >= enough {
+	if c == always {
 		s = rules.Warning
 	}
 	return &s
 }
 
+// off is why a rule that the repository does not keep is off.
+func off(why string) string { return "Off. " + why + " Switch it on to change the others." }
+
 func (r *Result) headingCase(s Survey) {
 	if r.Draft.HeadingCase != nil {
 		return
 	}
-	kept := s.Headings - s.OtherCase
-	why := share("Sentence case", kept, s.Headings, "heading")
-	if 5*kept < 4*s.Headings {
+	habit := s.Style.Description()
+	why := share(strings.ToUpper(habit[:1])+habit[1:], s.InStyle, s.Headings, "heading")
+	h := &draft.HeadingCase{Why: why}
+	switch kept := customOf(s.InStyle, s.Headings); {
+	case s.Headings == 0:
+		h.Style, h.Severity = rules.ConsistentCase.String(), kept.severity()
+	case kept == unsettled:
 		no := false
-		why = fmt.Sprintf("Off. %s Switch it on to change the others.", why)
-		r.Draft.HeadingCase = &draft.HeadingCase{Enabled: &no, Why: why}
-		return
+		h.Enabled, h.Why = &no, off(why)
+	default:
+		h.Style, h.Severity = s.Style.String(), kept.severity()
 	}
-	r.Draft.HeadingCase = &draft.HeadingCase{Style: "sentence", Severity: habit(kept, s.Headings), Why: why}
+	r.Draft.HeadingCase = h
 }
 
 func (r *Result) fencedCodeLanguage(s Survey) {
@@ -157,7 +182,8 @@ func (r *Result) fencedCodeLanguage(s Survey) {
 	if file, off := r.off("fenced-code-language"); off {
 		f.Enabled, f.Why = &no, "Off, as in "+file+"."
 	} else {
-		f.Severity = habit(s.Fences-s.Unnamed, s.Fences)
+		kept := customOf(s.Fences-s.Unnamed, s.Fences)
+		f.Severity = kept.severity()
 		f.Why = share("Language named", s.Fences-s.Unnamed, s.Fences, "fenced code block")
 		if r.Draft.FencedCodeLanguage != nil {
 			f.Why = r.Draft.FencedCodeLanguage.Why + " " + f.Why
@@ -168,24 +194,29 @@ func (r *Result) fencedCodeLanguage(s Survey) {
 
 func (r *Result) listMarker(s Survey) {
 	no := false
-	total := s.Lists['-'] + s.Lists['*'] + s.Lists['+']
+	total := s.Items['-'] + s.Items['*'] + s.Items['+']
 	marker := byte('-')
 	for _, m := range []byte("*+") {
-		if s.Lists[m] > s.Lists[marker] {
+		if s.Items[m] > s.Items[marker] {
 			marker = m
 		}
 	}
 	l := &draft.ListMarker{}
-	switch file, off := r.off("list-marker"); {
-	case off:
+	why := share(fmt.Sprintf("The marker %q", string(marker)), s.Items[marker], total, "list item")
+	kept := customOf(s.Items[marker], total)
+	switch file, isOff := r.off("list-marker"); {
+	case isOff:
 		l.Enabled, l.Why = &no, "Off, as in "+file+"."
 	case r.Draft.ListMarker != nil:
 		l = r.Draft.ListMarker
-		l.Severity = habit(s.Lists[l.Marker[0]], total)
-		l.Why += " " + share("This marker", s.Lists[l.Marker[0]], total, "bullet list")
+		l.Severity = customOf(s.Items[l.Marker[0]], total).severity()
+		l.Why += " " + share("This marker", s.Items[l.Marker[0]], total, "list item")
+	case total == 0:
+		l.Marker, l.Severity, l.Why = "consistent", kept.severity(), why
+	case kept == unsettled:
+		l.Enabled, l.Why = &no, off(why)
 	default:
-		l.Marker, l.Severity = string(marker), habit(s.Lists[marker], total)
-		l.Why = share("This marker", s.Lists[marker], total, "bullet list")
+		l.Marker, l.Severity, l.Why = string(marker), kept.severity(), why
 	}
 	r.Draft.ListMarker = l
 }

@@ -21,8 +21,8 @@ func write(t *testing.T, s Survey, configs ...imports.File) (*Result, *rules.Set
 
 func TestEmptyRepository(t *testing.T) {
 	r, set := write(t, Survey{})
-	assert.Equal(t, rules.Suggestion, set.Style.HeadingCase.Severity)
-	assert.Equal(t, byte('-'), set.Style.ListMarker.Marker)
+	assert.Equal(t, &rules.HeadingCase{Severity: rules.Suggestion, Style: rules.ConsistentCase}, set.Style.HeadingCase)
+	assert.Equal(t, rules.ConsistentMarker, set.Style.ListMarker.Marker)
 	assert.False(t, set.References.SlugNamed)
 	assert.Empty(t, r.Notes)
 	assert.Nil(t, r.Imported)
@@ -30,7 +30,7 @@ func TestEmptyRepository(t *testing.T) {
 
 func TestHabitsOfTheDocuments(t *testing.T) {
 	r, set := write(t, Survey{
-		Documents: 12, Headings: 100, OtherCase: 20, Lists: map[byte]int{'*': 30, '-': 10},
+		Documents: 12, Headings: 100, InStyle: 80, Items: map[byte]int{'*': 32, '-': 8},
 		Fences: 40, Placeholders: 2, DeadLinks: 3,
 		Paths: []string{"docs/a.md", "CHANGELOG.md", "web/node_modules/x/README.md", "site/mkdocs.yml"},
 	})
@@ -47,20 +47,40 @@ func TestHabitsOfTheDocuments(t *testing.T) {
 	assert.Contains(t, r.Notes[0], "2 placeholders stand in the documents.")
 }
 
-func TestTitleCaseIsLeftAlone(t *testing.T) {
-	r, set := write(t, Survey{Headings: 100, OtherCase: 21})
+func TestWhatIsNotSettledIsOff(t *testing.T) {
+	r, set := write(t, Survey{Headings: 100, InStyle: 79, Items: map[byte]int{'*': 6, '-': 4}})
 	assert.Nil(t, set.Style.HeadingCase)
 	assert.Equal(t, "Off. Sentence case: 79 of 100 headings. Switch it on to change the others.", r.Draft.HeadingCase.Why)
+	assert.Nil(t, set.Style.ListMarker)
+	assert.Equal(t, `Off. The marker "*": 6 of 10 list items. Switch it on to change the others.`, r.Draft.ListMarker.Why)
+}
+
+// 98 of 100 places are a rule that is kept.
+func TestWhatIsKeptIsAWarning(t *testing.T) {
+	for _, tt := range []struct {
+		kept, all int
+		want      rules.Severity
+	}{{98, 100, rules.Warning}, {97, 100, rules.Suggestion}, {9, 9, rules.Suggestion}, {10, 10, rules.Warning}} {
+		_, set := write(t, Survey{
+			Headings: tt.all, InStyle: tt.kept, Style: rules.TitleCaseAPA, Items: map[byte]int{'+': tt.kept, '-': tt.all - tt.kept},
+			Fences: tt.all, Unnamed: tt.all - tt.kept,
+		})
+		assert.Equal(t, rules.Style{
+			HeadingCase:        &rules.HeadingCase{Severity: tt.want, Style: rules.TitleCaseAPA},
+			FencedCodeLanguage: &rules.FencedCodeLanguage{Severity: tt.want, Infer: true},
+			ListMarker:         &rules.ListMarker{Severity: tt.want, Marker: '+'},
+		}, set.Style)
+	}
 }
 
 func TestLintersOutrankHabits(t *testing.T) {
 	r, set := write(t,
-		Survey{Lists: map[byte]int{'-': 20}, Fences: 20, Paths: []string{".vale.ini"}},
+		Survey{Items: map[byte]int{'-': 20}, Fences: 20, Paths: []string{".vale.ini"}},
 		imports.File{Name: ".markdownlint.yaml", Data: []byte("MD004: {style: asterisk}\nMD040: false\nMD044: {names: [GitHub]}\nMD013: false\nlink-fragments: false")},
 		imports.File{Name: ".rumdl.toml", Data: []byte("broken")},
 	)
 	assert.Equal(t, &rules.ListMarker{Severity: rules.Suggestion, Marker: '*'}, set.Style.ListMarker)
-	assert.Equal(t, "MD004 of .markdownlint.yaml. This marker: 0 of 20 bullet lists.", r.Draft.ListMarker.Why)
+	assert.Equal(t, "MD004 of .markdownlint.yaml. This marker: 0 of 20 list items.", r.Draft.ListMarker.Why)
 	assert.Nil(t, set.Style.FencedCodeLanguage)
 	assert.Equal(t, "Off, as in .markdownlint.yaml.", r.Draft.FencedCodeLanguage.Why)
 	assert.Nil(t, set.References)

@@ -17,7 +17,8 @@ type lexer struct {
 	kind        lineKind
 	start, end  int // of the line's text, behind the marks of its containers
 	item        bool
-	at          int // where the next line starts
+	bullet      byte // of the last item that the line begins, 0 where it has a number or there is none
+	at          int  // where the next line starts
 	blank       bool
 	indent      int // columns before the text, or before the first mark
 	list        int // the column at which the text of the last list item starts
@@ -66,7 +67,7 @@ func (l *lexer) next() bool {
 	if end > start && l.src[end-1] == '\r' {
 		end--
 	}
-	l.start, l.end, l.item = start, end, false
+	l.start, l.end, l.item, l.bullet = start, end, false, 0
 	before := l.blank
 	l.kind = l.classify(before)
 	l.blank = l.kind == blankLine || l.kind == headingLine
@@ -151,6 +152,9 @@ func (l *lexer) containers() {
 			}
 			first = false
 			l.item = true
+			if l.bullet = 0; n == 1 {
+				l.bullet = c
+			}
 			l.start += n - 1
 			column += n
 			l.list = column + 1

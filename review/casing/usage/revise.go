@@ -42,6 +42,9 @@ func (e *Evidence) revisions(texts []source.Stored, jobs int) (changed []revisio
 	for i, t := range texts {
 		before, errBefore := e.read[i].text.Read(nil)
 		after, errAfter := t.Read(nil)
+		if errBefore != nil && errAfter != nil {
+			continue // it was no evidence, and is none
+		}
 		if errBefore != nil || errAfter != nil || t.Path != e.read[i].text.Path {
 			return nil, false
 		}

@@ -1,4 +1,4 @@
-package main
+package plant
 
 import (
 	"bytes"
@@ -254,6 +254,9 @@ func plantMissingSentence(d original) []source.Edit {
 	if !ok || s.Start < 2 || d.Source()[s.Start-1] != ' ' || d.Source()[s.Start-2] != '.' {
 		return nil
 	}
+	if i := d.leaf(s); i < 0 || d.Nodes()[i].Span.Start == s.Start {
+		return nil // it begins an item, and the stop is that of the number
+	}
 	return one(source.Span{Start: s.Start - 1, End: s.End}, "")
 }
 
@@ -288,7 +291,7 @@ func plantLine(d original) []source.Edit {
 	if !ok {
 		return nil
 	}
-	line := lineSpan(d.Source(), first)
+	line := Line(d.Source(), first)
 	var words []source.Span
 	for _, z := range d.Zones() {
 		if z.Zone != zone.Prose || !line.Contains(z.Span) {

@@ -1,4 +1,7 @@
-package main
+// Package plant puts known errors into Markdown documents, for the programs that measure what becomes of them.
+//
+// Of this module it imports review/markdown, review/source and review/zone.
+package plant
 
 import (
 	"bytes"
@@ -25,6 +28,15 @@ type class struct {
 	plant func(original) []source.Edit
 }
 
+// Classes names the kinds of errors.
+func Classes() []string {
+	var out []string
+	for _, c := range classes() {
+		out = append(out, c.name)
+	}
+	return out
+}
+
 func classes() []class {
 	return []class{
 		{"term", plantTerm},
@@ -48,16 +60,16 @@ func classes() []class {
 	}
 }
 
-// A finding is one planted error. Old stands at Span of the damaged document, and New stood there.
-type finding struct {
-	class    string
-	span     source.Span
-	old, new string
-	origin   source.Span // of new in the original
+// An Error is one planted error. Old stands at Span of the damaged document, and New stood there.
+type Error struct {
+	Class    string
+	Span     source.Span
+	Old, New string
+	Origin   source.Span // of New in the original
 }
 
-// plant puts up to n errors into a document, each in a block of its own, and returns the damaged bytes.
-func plant(rng *rand.Rand, src []byte, n int) ([]byte, []finding) {
+// Errors puts up to n errors into a document, each in a block of its own, and returns the damaged bytes.
+func Errors(rng *rand.Rand, src []byte, n int) ([]byte, []Error) {
 	d := original{zone.Parse("guide.md", src), rng}
 	var edits []source.Edit
 	named := map[int]string{}
@@ -83,11 +95,11 @@ func plant(rng *rand.Rand, src []byte, n int) ([]byte, []finding) {
 	if err != nil {
 		return src, nil
 	}
-	var out []finding
+	var out []Error
 	shift := 0
 	for _, e := range edits {
 		at := source.Span{Start: e.Start + shift, End: e.Start + shift + len(e.New)}
-		out = append(out, finding{named[e.Start], at, e.New, string(src[e.Start:e.End]), e.Span})
+		out = append(out, Error{named[e.Start], at, e.New, string(src[e.Start:e.End]), e.Span})
 		shift += len(e.New) - e.Len()
 	}
 	return damaged, out
@@ -111,7 +123,7 @@ func (d original) surroundings(s source.Span) source.Span {
 		block := d.Nodes()[i].Span
 		s = source.Span{Start: min(s.Start, block.Start), End: max(s.End, block.End)}
 	}
-	return lineSpan(d.Source(), s)
+	return Line(d.Source(), s)
 }
 
 // leaf is the paragraph, heading, fenced code or table row around s, -1 for none.
@@ -127,8 +139,8 @@ func (d original) leaf(s source.Span) int {
 	return -1
 }
 
-// lineSpan is the whole lines that s stands in, the last one without its end.
-func lineSpan(src []byte, s source.Span) source.Span {
+// Line is the whole lines that s stands in, the last one without its end.
+func Line(src []byte, s source.Span) source.Span {
 	start := bytes.LastIndexAny(src[:s.Start], "\r\n") + 1
 	end := len(src)
 	if i := bytes.IndexAny(src[s.End:], "\r\n"); i >= 0 {

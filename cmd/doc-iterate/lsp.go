@@ -1,0 +1,48 @@
+package main
+
+import (
+	"errors"
+	"io"
+
+	"github.com/spf13/pflag"
+
+	"github.com/doc-iterate/doc-iterate/internal/lsp"
+	"github.com/doc-iterate/doc-iterate/internal/programs"
+	"github.com/doc-iterate/doc-iterate/loop/gate"
+)
+
+func lspCommand() command {
+	return command{"lsp", "[flags]", "serve editors: findings and fixes in the buffer, by the language server protocol",
+		`Serve an editor on standard input and standard output by the language server protocol: findings of the rules and
+of reviews in the text as it is typed, with the edits that resolve them. An editor starts it; docs/editors.md says how.`,
+		defineLsp}
+}
+
+func defineLsp(flags *pflag.FlagSet) action {
+	var c common
+	c.addConfig(flags)
+	c.addAllowExternal(flags)
+	flags.Bool("stdio", true, "speak on standard input and output, which it does anyway: some editors say so")
+	return func(s *session, args []string) (int, error) {
+		if len(args) > 0 {
+			return gate.ExitTrouble, errors.New("lsp: takes no documents; the editor names them")
+		}
+		err := lsp.Serve(s.ctx, lsp.Options{
+			Tool: tool(), Environ: s.environ, Config: c.Config,
+			AllowExternal: c.allowExternal || s.getenv(programs.Variable) == "1",
+		}, stdio{s.in, s.out})
+		if errors.Is(err, lsp.ErrNoShutdown) {
+			return gate.ExitFound, nil
+		}
+		return gate.ExitClean, err
+	}
+}
+
+// stdio is standard input and output as one connection. To close it leaves both open: the process ends then.
+type stdio struct {
+	io.Reader
+	io.Writer
+}
+
+// Close does nothing.
+func (stdio) Close() error { return nil }

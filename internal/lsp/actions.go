@@ -1,0 +1,229 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/track"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// CodeAction offers what can be done about the findings in a range.
+func (s *server) CodeAction(
+	ctx context.Context, p *protocol.CodeActionParams,
+) ([]protocol.CommandOrCodeAction, error) {
+	r := s.revision(p.TextDocument.URI)
+	if r == nil {
+		return nil, notOpen(p.TextDocument.URI)
+	}
+	async(ctx)
+	j, err := s.judged(ctx, r)
+	if err != nil || j.err != nil {
+		return []protocol.CommandOrCodeAction{}, err
+	}
+	o := offer{s: s, r: r, j: j, out: []protocol.CommandOrCodeAction{}}
+	if wanted(p.Context.Only, protocol.CodeActionKindQuickFix) {
+		for _, i := range j.issuesIn(r.span(p.Range)) {
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			o.about(i)
+		}
+		o.allOfRules(ctx)
+	}
+	if wanted(p.Context.Only, fixAllKind) && len(j.issues) > 0 {
+		o.lazily(ctx, "Fix all (doc-iterate)", fixAllKind, "")
+	}
+	return o.out, nil
+}
+
+// wanted reports whether a client that names kinds wants this one: no kind is all of them, and a kind stands for those
+// below it too.
+func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
+	return len(only) == 0 || slices.ContainsFunc(only, func(k protocol.CodeActionKind) bool {
+		return k == "" || k == kind || strings.HasPrefix(string(kind), string(k)+".")
+	})
+}
+
+// An offer is the actions that are offered at one place.
+type offer struct {
+	s     *server
+	r     *revision
+	j     *judged
+	rules []string // of which a finding can be fixed here
+	out   []protocol.CommandOrCodeAction
+}
+
+// about offers what can be done about one issue.
+func (o *offer) about(i *track.Issue) {
+	var found []protocol.Diagnostic
+	if d, ok := o.s.diagnostic(o.r, o.j, i); ok {
+		found = []protocol.Diagnostic{d}
+	}
+	quick := func(title string) *protocol.CodeAction {
+		a := &protocol.CodeAction{Title: title, Kind: new(protocol.CodeActionKindQuickFix), Diagnostics: found}
+		o.out = append(o.out, a)
+		return a
+	}
+	if len(i.Against) == 0 {
+		if change := o.j.fix(&i.Finding); change != nil {
+			a := quick(replaceTitle(o.r, &i.Finding, change))
+			a.IsPreferred, a.Edit = new(true), o.s.workspaceEdit(o.r, change)
+			if ruleNamed(i.Rule) != nil && !slices.Contains(o.rules, i.Rule) {
+				o.rules = append(o.rules, i.Rule)
+			}
+		}
+	}
+	for _, text := range choices(i) {
+		f := i.Finding
+		f.Span = engine.Place(o.j.doc, &f)
+		loop.ReplaceBy(&f, text)
+		if change := o.j.fix(&f); change != nil {
+			quick(replaceTitle(o.r, &f, change)).Edit = o.s.workspaceEdit(o.r, change)
+		}
+	}
+	if edit, ok := fixers.Ignore(o.j.doc, &i.Finding); ok {
+		quick("Ignore on this line").Edit = o.s.workspaceEdit(o.r, []source.Edit{edit})
+	}
+	if i.Source != review.BuiltIn {
+		quick("Dismiss").Command = protocol.Command{
+			Title: "Dismiss", Command: dismissCommand,
+			Arguments: []protocol.LSPAny{encoded(string(o.r.uri)), keyOf(i)},
+		}
+	}
+}
+
+// choices returns the texts that a person may choose from.
+func choices(i *track.Issue) []string {
+	if i.State != review.Located {
+		return nil
+	}
+	if len(i.Against) > 0 {
+		return append([]string{i.Want}, i.Against...)
+	}
+	if i.Remedy == review.Choose {
+		return i.Choices
+	}
+	return nil
+}
+
+// allOfRules offers, for each rule of which a finding can be fixed here, to fix all of its findings.
+func (o *offer) allOfRules(ctx context.Context) {
+	for _, rule := range o.rules {
+		o.lazily(ctx, "Fix all: "+rule, protocol.CodeActionKindQuickFix, rule)
+	}
+}
+
+// actionData is what an action carries whose edit is made when it is taken.
+type actionData struct {
+	URI    uri.URI `json:"uri"`
+	Serial int     `json:"serial"` // of the revision that it was offered for
+	Rule   string  `json:"rule"`   // "" is all
+}
+
+// lazily offers an action whose edit takes a run: the client asks for it when a person takes the action. Where the
+// client can't ask, the run is made now.
+func (o *offer) lazily(ctx context.Context, title string, kind protocol.CodeActionKind, rule string) {
+	a := &protocol.CodeAction{Title: title, Kind: new(kind)}
+	if o.s.resolves {
+		a.Data = encoded(actionData{o.r.uri, o.r.serial, rule})
+	} else {
+		edits, err := o.s.fixAll(ctx, o.r, o.j, rule)
+		if err != nil || len(edits) == 0 {
+			return
+		}
+		a.Edit = o.s.workspaceEdit(o.r, edits)
+	}
+	o.out = append(o.out, a)
+}
+
+// CodeActionResolve makes the edit of an action.
+func (s *server) CodeActionResolve(ctx context.Context, a *protocol.CodeAction) (*protocol.CodeAction, error) {
+	var data actionData
+	if err := json.Unmarshal(a.Data, &data); err != nil {
+		return nil, errors.New("the action is none of this server's")
+	}
+	r := s.revision(data.URI)
+	switch {
+	case r == nil:
+		return nil, notOpen(data.URI)
+	case r.serial != data.Serial:
+		return nil, protocol.ErrContentModified
+	}
+	async(ctx)
+	j, err := s.judged(ctx, r)
+	if err == nil {
+		err = j.err
+	}
+	if err != nil {
+		return nil, err
+	}
+	edits, err := s.fixAll(ctx, r, j, data.Rule)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.document.Path, err)
+	}
+	a.Edit = s.workspaceEdit(r, edits)
+	return a, nil
+}
+
+// fix returns the edits that resolve a finding, proved; nil where there are none, or where they would reach other
+// documents.
+func (j *judged) fix(f *review.Finding) []source.Edit {
+	in := fixers.Input{
+		Docs: map[string]*zone.Document{j.doc.Path: j.doc}, Set: j.set, Site: j.site,
+		Findings: []*review.Finding{f}, Fixers: fixers.Registry(), Inbound: j.inbound,
+	}
+	_, plan := fixers.Prove(in, fixers.Build(in))
+	if len(plan.Applied) == 0 {
+		return nil
+	}
+	return plan.Applied[0].Change.Of(j.doc.Path)
+}
+
+// replaceTitle says what a fix writes.
+func replaceTitle(r *revision, f *review.Finding, edits []source.Edit) string {
+	const most = 60
+	sorted := source.NewMapping(edits).Edits()
+	own := slices.DeleteFunc(slices.Clone(sorted), func(e source.Edit) bool { return !track.Touches(e.Span, f.Span) })
+	if len(own) == 0 {
+		own = sorted
+	}
+	_, text := source.Replaced(r.text(), source.WholeWords(r.text(), own))
+	text = report.Visible(text)
+	if utf8.RuneCountInString(text) > most {
+		text = string([]rune(text)[:most-1]) + "…"
+	}
+	return `Replace with "` + text + `"`
+}
+
+// workspaceEdit returns edits of a revision as the client takes them.
+func (s *server) workspaceEdit(r *revision, edits []source.Edit) *protocol.WorkspaceEdit {
+	texts := make([]protocol.TextEdit, len(edits))
+	for n, e := range edits {
+		texts[n] = protocol.TextEdit{Range: r.area(e.Span), NewText: e.New}
+	}
+	if !s.versioned {
+		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{r.uri: texts}}
+	}
+	change := &protocol.TextDocumentEdit{TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
+		TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: r.uri}, Version: &r.version,
+	}}
+	for n := range texts {
+		change.Edits = append(change.Edits, &texts[n])
+	}
+	return &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{change}}
+}

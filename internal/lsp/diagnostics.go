@@ -1,0 +1,198 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/track"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// wait puts a document on the list of those to publish. The caller holds s.mu.
+func (s *server) wait(u uri.URI) {
+	if s.pulls {
+		return
+	}
+	for _, waits := range s.waiting {
+		if waits == u {
+			return
+		}
+	}
+	s.waiting = append(s.waiting, u)
+	select {
+	case s.dirty <- struct{}{}:
+	default: // somebody woke it already
+	}
+}
+
+// publish sends the diagnostics of documents that changed. While one is being reviewed a person may type on: of what
+// they typed only the last is looked at.
+func (s *server) publish(ctx context.Context) {
+	for {
+		select {
+		case <-s.dirty:
+		case <-ctx.Done():
+			return
+		}
+		for r := s.next(); r != nil; r = s.next() {
+			s.send(ctx, r)
+		}
+	}
+}
+
+// next takes a document off the list, nil where the list is empty.
+func (s *server) next() *revision {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.waiting) > 0 {
+		d := s.open[s.waiting[0]]
+		s.waiting = s.waiting[1:]
+		if d != nil {
+			return d.now
+		}
+	}
+	return nil
+}
+
+// send publishes the diagnostics of a revision, unless it is out of date by then.
+func (s *server) send(ctx context.Context, r *revision) {
+	items, err := s.diagnostics(ctx, r)
+	if err != nil {
+		return
+	}
+	s.sending.Lock()
+	defer s.sending.Unlock()
+	if s.revision(r.uri) != r {
+		return
+	}
+	_ = s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
+		URI: r.uri, Version: protocol.NewOptional(r.version), Diagnostics: items,
+	})
+}
+
+// Diagnostic answers what is found in a document.
+func (s *server) Diagnostic(
+	ctx context.Context, p *protocol.DocumentDiagnosticParams,
+) (protocol.DocumentDiagnosticReport, error) {
+	r := s.revision(p.TextDocument.URI)
+	if r == nil {
+		return nil, notOpen(p.TextDocument.URI)
+	}
+	id := strconv.Itoa(r.serial)
+	if p.PreviousResultID != nil && *p.PreviousResultID == id {
+		return &protocol.RelatedUnchangedDocumentDiagnosticReport{
+			UnchangedDocumentDiagnosticReport: protocol.UnchangedDocumentDiagnosticReport{Kind: "unchanged", ResultID: id},
+		}, nil
+	}
+	async(ctx)
+	items, err := s.diagnostics(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return &protocol.RelatedFullDocumentDiagnosticReport{
+		FullDocumentDiagnosticReport: protocol.FullDocumentDiagnosticReport{Kind: "full", ResultID: &id, Items: items},
+	}, nil
+}
+
+// diagnostics returns what is found in a revision.
+func (s *server) diagnostics(ctx context.Context, r *revision) ([]protocol.Diagnostic, error) {
+	j, err := s.judged(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	items := make([]protocol.Diagnostic, 0, len(j.issues))
+	for n := range j.issues {
+		if d, ok := s.diagnostic(r, j, &j.issues[n]); ok {
+			items = append(items, d)
+		}
+	}
+	return items, nil
+}
+
+// diagnostic returns an issue as the client shows it.
+func (s *server) diagnostic(r *revision, j *judged, i *track.Issue) (protocol.Diagnostic, bool) {
+	at, ok := shown(j.doc, i)
+	if !ok {
+		return protocol.Diagnostic{}, false
+	}
+	d := protocol.Diagnostic{
+		Range: r.area(at), Severity: severity(i.Severity), Source: protocol.NewOptional(toolName),
+		Code: protocol.String(ruleOf(i)), Message: protocol.String(message(i)), Data: keyOf(i),
+	}
+	if href := s.page(i.Rule); href != "" {
+		d.CodeDescription.Href = uri.URI(href)
+	}
+	return d, true
+}
+
+// ruleOf returns the rule of an issue, or its category where its reviewer names no rule.
+func ruleOf(i *track.Issue) string {
+	return report.Visible(cmp.Or(i.Rule, i.Category.String()))
+}
+
+// message says what is wrong, who says so, and how certain the place is.
+func message(i *track.Issue) string {
+	out := i.Message
+	if i.Source != review.BuiltIn {
+		out += " (" + strings.Join(i.Sources, ", ") + ")"
+	}
+	if i.State != review.Located && i.Reason.Text != "" {
+		out += " " + i.Reason.Text
+	}
+	return report.Visible(out)
+}
+
+func severity(s rules.Severity) protocol.DiagnosticSeverity {
+	switch s {
+	case rules.Blocker:
+		return protocol.DiagnosticSeverityError
+	case rules.Suggestion:
+		return protocol.DiagnosticSeverityInformation
+	}
+	return protocol.DiagnosticSeverityWarning
+}
+
+// keyOf returns the Key of an issue, as data of its diagnostic.
+func keyOf(i *track.Issue) protocol.LSPAny { return encoded(string(i.Key)) }
+
+// encoded returns strings as JSON.
+func encoded[T string | []string | actionData](v T) protocol.LSPAny {
+	data, _ := json.Marshal(v) // of strings it can't fail
+	return data
+}
+
+// ruleNamed returns a built-in rule, nil where there is none of that ID.
+func ruleNamed(id string) *rules.Rule {
+	for _, r := range append(review.Reviewers(), review.UnusedSuppression) {
+		if r.Rule.ID == id {
+			return &r.Rule
+		}
+	}
+	return nil
+}
+
+// page returns where the documentation of a rule stands, "" for a rule that is not ours.
+func (s *server) page(id string) string {
+	if ruleNamed(id) == nil {
+		return ""
+	}
+	return report.Style{Rules: []rules.Rule{{ID: id}}}.Help(s.Tool, id)
+}
+
+// refresh tells the client, where it asks for diagnostics, to ask again.
+func (s *server) refresh() {
+	s.mu.Lock()
+	asks := s.pulls && s.refreshes
+	s.mu.Unlock()
+	if asks {
+		go func() { _ = s.client.DiagnosticRefresh(s.ctx) }()
+	}
+}

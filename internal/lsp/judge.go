@@ -1,0 +1,123 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/workspace"
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/loop/track"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A judged revision is what is found in one.
+type judged struct {
+	err     error // why nothing is known
+	set     *rules.Set
+	doc     *zone.Document
+	site    *link.Site
+	issues  []track.Issue // what is found, each once, in document order
+	reviews []loop.Review // what reviews say of it, located
+	files   func() *link.Files
+	inbound func(path string) []fixers.Inbound
+}
+
+// errIgnored is the error of a document that the rules leave out. Nobody is told.
+var errIgnored = errors.New("the configuration ignores it")
+
+func (s *server) ignored(r *revision) bool {
+	return workspace.Ignores(r.document.Config, r.document.Rules, r.document.Path)
+}
+
+// judge finds what the built-in rules find in a revision, and unites it with what reviews say. err is the error of its
+// rules.
+func (s *server) judge(r *revision, reviews []loop.Review, around *links, err error) *judged {
+	j := &judged{err: err, reviews: reviews}
+	if j.err == nil {
+		j.err = errors.Join(gate.Admit(r.text()), markdown.CheckComplexity(r.text()))
+	}
+	if j.err != nil {
+		return j
+	}
+	set, path := r.document.Rules, r.document.Path
+	j.set = set
+	j.files, j.inbound = around.of(s, r)
+	if len(reviews) > 0 {
+		j.doc = zone.Parse(path, r.text())
+	} else {
+		j.doc = zone.NewPartialParser(review.NeedsOf(set, review.Reviewers())).Parse(path, r.text())
+	}
+	read := func(*[]byte) ([]byte, error) { return r.text(), nil }
+	corpus := review.NewStream([]source.Stored{{Path: path, Read: read}}, j.files, 1)
+	j.site = corpus.Site
+	j.issues = united(j.doc, corpus.Review(j.doc, set, review.Reviewers()), reviews)
+	return j
+}
+
+// united makes one issue of what several say, as a run does that begins with these reviews and the rules.
+func united(doc *zone.Document, built []review.Finding, reviews []loop.Review) []track.Issue {
+	g := track.Gather(doc, nil)
+	for _, r := range reviews {
+		g.Admit(r.Findings, r.Reviewer, track.CameIn, 0)
+	}
+	g.Absorb(built)
+	g = track.Gather(doc, g.Issues)
+	g.Admit(built, review.BuiltIn, track.CameIn, 0)
+	issues := slices.DeleteFunc(g.Issues, func(i track.Issue) bool {
+		return i.Path != doc.Path || i.State == review.Located && doc.Suppressed(i.Source, i.Rule, i.Span.Start)
+	})
+	slices.SortStableFunc(issues, track.ByPlace)
+	return issues
+}
+
+// issuesIn returns the issues that are shown in a part of the revision, in order.
+func (j *judged) issuesIn(s source.Span) []*track.Issue {
+	var out []*track.Issue
+	for n := range j.issues {
+		i := &j.issues[n]
+		if at, ok := shown(j.doc, i); ok && at.Start <= s.End && s.Start <= at.End {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// shown returns where an issue is shown. One without a place is not shown: what it is about was edited away, or never
+// stood there.
+func shown(doc *zone.Document, i *track.Issue) (source.Span, bool) {
+	switch i.State {
+	case review.Located, review.Probable:
+		return i.Span, true
+	case review.Region:
+		line, _ := doc.Lines().Span(doc.Lines().Number(i.Span.Start))
+		return source.Span{Start: i.Span.Start, End: min(i.Span.End, max(line.End, i.Span.Start))}, true
+	case review.Ambiguous:
+		if len(i.Candidates) > 0 {
+			return i.Candidates[0].Span, true
+		}
+	}
+	return source.Span{}, false
+}
+
+// judge waits until a revision may be reviewed, and returns what is found in it.
+func (s *server) judged(ctx context.Context, r *revision) (*judged, error) {
+	select {
+	case s.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	defer func() { <-s.slots }()
+	j := r.judged()
+	if j.err != nil && !errors.Is(j.err, errIgnored) {
+		s.tell("%s: %v", r.document.Path, j.err)
+	}
+	return j, nil
+}

@@ -1,0 +1,151 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
+)
+
+// ErrNoShutdown is the error of a client that says exit without a shutdown before it.
+var ErrNoShutdown = errors.New("the client ended without a shutdown")
+
+// Serve speaks the protocol with the client at the other end until that says exit, or closes the connection.
+func Serve(ctx context.Context, o Options, client io.ReadWriteCloser) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	conn := jsonrpc2.NewConn(tolerant{jsonrpc2.NewStream(client)}, jsonrpc2.WithCodec(codec{}))
+	s := newServer(ctx, o, conn)
+	conn.Go(ctx, s.guard(cancellable(protocol.ServerHandler(s, jsonrpc2.MethodNotFoundHandler))))
+	go s.publish(ctx)
+	select {
+	case <-conn.Done():
+	case <-s.exit:
+	case <-ctx.Done():
+	}
+	_ = client.Close()
+	switch {
+	case !s.exited():
+		return conn.Err()
+	case !s.in(shutDown):
+		return ErrNoShutdown
+	}
+	return nil
+}
+
+// guard returns a handler that answers what h can't. An error about a notification would end the connection, and so
+// would a panic: the client is told of them instead.
+func (s *server) guard(h jsonrpc2.Handler) jsonrpc2.Handler {
+	return func(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
+		defer func() {
+			var mistake *parallel.Panic
+			if errors.As(err, &mistake) {
+				s.log(protocol.MessageTypeError, "%s: %v", req.Method(), err)
+			}
+			switch {
+			case err == nil:
+			case !req.IsCall():
+				s.log(protocol.MessageTypeWarning, "%s: %v", req.Method(), err)
+				err = nil
+			case errors.Is(err, context.Canceled):
+				err = protocol.ErrRequestCancelled
+			}
+		}()
+		defer parallel.Catch(&err)
+		if err := s.admits(req.Method()); err != nil {
+			return nil, err
+		}
+		return h(ctx, req)
+	}
+}
+
+// released is the key of the function that lets the messages behind a request be read.
+type released struct{}
+
+// async lets the messages behind a request be read while it is worked on. What it needs of the texts it has by then.
+func async(ctx context.Context) {
+	if release, ok := ctx.Value(released{}).(func()); ok {
+		release()
+	}
+}
+
+// cancellable returns a handler that ends a request of h when the client cancels it. The library has one too, whose
+// contexts outlive requests that are not async, which its own contexts must not.
+func cancellable(h jsonrpc2.Handler) jsonrpc2.Handler {
+	var mu sync.Mutex
+	pending := map[protocol.ProgressToken]context.CancelFunc{}
+	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+		if req.Method() == protocol.MethodCancelRequest {
+			var p protocol.CancelParams
+			if err := protocol.Unmarshal(req.Params(), &p); err != nil {
+				return nil, err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if cancel := pending[p.ID]; cancel != nil {
+				cancel()
+			}
+			return nil, nil
+		}
+		if !req.IsCall() {
+			return h(ctx, req)
+		}
+		id := tokenOf(req.ID())
+		work, cancel := context.WithCancel(jsonrpc2.DetachContext(ctx))
+		mu.Lock()
+		pending[id] = cancel
+		mu.Unlock()
+		defer func() {
+			mu.Lock()
+			defer mu.Unlock()
+			delete(pending, id)
+			cancel()
+		}()
+		return h(context.WithValue(work, released{}, func() { jsonrpc2.Async(ctx) }), req)
+	}
+}
+
+// tokenOf returns the ID of a request as a cancellation names it.
+func tokenOf(id jsonrpc2.ID) protocol.ProgressToken {
+	if n, ok := id.Number(); ok {
+		return protocol.Integer(n)
+	}
+	name, _ := id.StringValue()
+	return protocol.String(strings.Clone(name)) // the message that it is a part of is used again
+}
+
+// A tolerant stream goes on behind a message that is none: it answers, and reads the next one.
+type tolerant struct{ jsonrpc2.Stream }
+
+// Read returns the next message.
+func (t tolerant) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
+	for {
+		m, n, err := t.Stream.Read(ctx)
+		if !errors.Is(err, jsonrpc2.ErrParse) && !errors.Is(err, jsonrpc2.ErrInvalidRequest) {
+			return m, n, err
+		}
+		if _, err := t.Stream.Write(ctx, jsonrpc2.NewResponse(jsonrpc2.ID{}, nil, err)); err != nil {
+			return nil, 0, err
+		}
+	}
+}
+
+// codec encodes what messages carry as the protocol has it.
+type codec struct{}
+
+// Marshal returns v as JSON.
+func (codec) Marshal(v any) ([]byte, error) {
+	if raw, ok := v.(jsonrpc2.RawMessage); ok && raw != nil {
+		return raw, nil
+	}
+	return protocol.Marshal(v)
+}
+
+// Unmarshal reads JSON into v.
+func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(data, v) }

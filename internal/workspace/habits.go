@@ -1,0 +1,190 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/habit"
+	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rollback/repo"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// A listing is the files of a repository, as paths relative to the folder that was asked about.
+type listing struct {
+	root  string
+	paths []string
+	err   error
+}
+
+// list returns the files of the repository that a folder lies in, as repo.RepositoryFiles does. It asks git once.
+func (w *Workspace) list(ctx context.Context, dir string) (root string, paths []string, err error) {
+	w.listing.Lock()
+	defer w.listing.Unlock()
+	l, ok := w.listings[dir]
+	if !ok {
+		l.root, l.paths, l.err = repo.RepositoryFiles(ctx, dir, w.Environ)
+		if w.listings == nil {
+			w.listings = map[string]listing{}
+		}
+		w.listings[dir] = l
+	}
+	return l.root, slices.Clone(l.paths), l.err
+}
+
+// settle replaces rules that ask for what the repository does by what it does. All documents of a repository count,
+// whichever of them the run is over, so that a document is judged alike in every run. Outside of a repository those of
+// the run count.
+func (w *Workspace) settle(ctx context.Context, lists ...[]Document) {
+	type asker struct {
+		rules *rules.Set
+		top   string
+	}
+	where, settled := NewLocations(), map[asker]*rules.Set{}
+	for _, docs := range lists {
+		for i := range docs {
+			d := &docs[i]
+			if !d.Rules.Unsettled() {
+				continue
+			}
+			by := asker{d.Rules, where.Of(d.Path).Top}
+			if settled[by] == nil {
+				var texts []source.Stored
+				switch {
+				case !w.asksConsistency():
+				case by.top == "":
+					texts = textsOf(slices.Concat(lists...), d.Rules)
+				default:
+					texts = w.habitTexts(ctx, d)
+				}
+				settled[by] = w.habits(d.Rules, texts)
+			}
+			d.Rules = settled[by]
+		}
+	}
+}
+
+// asksConsistency reports whether a rule is asked that can want consistency.
+func (w *Workspace) asksConsistency() bool {
+	return w.Asks == nil || w.Asks(review.HeadingCase.Rule.ID) || w.Asks(review.ListMarker.Rule.ID)
+}
+
+// textsOf returns the documents that a configuration holds for, in a scattered order.
+func textsOf(docs []Document, set *rules.Set) []source.Stored {
+	byPath, paths := map[string]*Document{}, []string{}
+	for i := range docs {
+		if docs[i].Rules == set {
+			byPath[docs[i].Path], paths = &docs[i], append(paths, docs[i].Path)
+		}
+	}
+	var texts []source.Stored
+	for _, path := range link.Scattered(paths) {
+		texts = append(texts, source.Stored{Path: path, Read: byPath[path].Read})
+	}
+	return texts
+}
+
+// A neighbour is a document of the repository.
+type neighbour struct {
+	name string // from the root of the repository, with slashes
+	path string // as a document of the run would be named
+}
+
+// read reads the bytes of n into a buffer, unless that is nil.
+func (n neighbour) read(buffer *[]byte) ([]byte, error) {
+	if buffer == nil {
+		return readRegular(n.path, nil)
+	}
+	src, err := readRegular(n.path, *buffer)
+	if err == nil {
+		*buffer = src
+	}
+	return src, err
+}
+
+// neighbours returns the documents of the repository that d lies in, d too, but for those that its configuration leaves
+// out. What can't be listed is none.
+func (w *Workspace) neighbours(ctx context.Context, d *Document) []neighbour {
+	dir := filepath.Dir(d.Path)
+	root, files, _ := w.list(ctx, dir)
+	top := filepath.ToSlash(Absolute(filepath.Join(dir, root))) + "/"
+	names := NewNames(!filepath.IsAbs(d.Path))
+	var out []neighbour
+	for _, file := range files {
+		path := filepath.Join(dir, file)
+		if link.IsMarkdown(path) && !Ignores(d.Config, d.Rules, path) {
+			out = append(out, neighbour{strings.TrimPrefix(filepath.ToSlash(Absolute(path)), top), names.Of(path)})
+		}
+	}
+	return out
+}
+
+// habitTexts returns the documents of the repository that d lies in but for those of other people, in a scattered order.
+func (w *Workspace) habitTexts(ctx context.Context, d *Document) []source.Stored {
+	byName, names := map[string]neighbour{}, []string{}
+	for _, n := range w.neighbours(ctx, d) {
+		if !link.Foreign(n.name) {
+			byName[n.name], names = n, append(names, n.name)
+		}
+	}
+	var texts []source.Stored
+	for _, name := range link.Scattered(names) {
+		texts = append(texts, source.Stored{Path: byName[name].path, Read: byName[name].read})
+	}
+	return texts
+}
+
+// Beside returns a function that lists, once, the documents of the repository that are not in a group of documents: how
+// they write words is evidence too. Outside of a repository there are none.
+func (w *Workspace) Beside(ctx context.Context, g Group) func() []source.Stored {
+	return sync.OnceValue(func() []source.Stored { return w.beside(ctx, g) })
+}
+
+func (w *Workspace) beside(ctx context.Context, g Group) []source.Stored {
+	if NewLocations().folder(filepath.Dir(g.Documents[0].Path)).Top == "" {
+		return nil
+	}
+	inGroup := map[string]bool{}
+	for _, d := range slices.Concat(g.Documents, g.Around) {
+		inGroup[filepath.ToSlash(d.Path)] = true
+	}
+	var texts []source.Stored
+	for _, n := range w.neighbours(ctx, &g.Documents[0]) {
+		if path := filepath.ToSlash(n.path); !inGroup[path] {
+			texts = append(texts, source.Stored{Path: path, Read: n.read})
+		}
+	}
+	return texts
+}
+
+// habits returns the rules with the habits that the texts show, and tells the user which rules have none.
+func (w *Workspace) habits(set *rules.Set, texts []source.Stored) *rules.Set {
+	counts := habit.Gather(texts, w.Jobs)
+	out := set.Settle(counts.Habits())
+	var open []string
+	if set.Style.HeadingCase != nil && out.Style.HeadingCase == nil && w.tells(review.HeadingCase.Rule.ID) && counts.Headings > 0 {
+		style, n := counts.HeadingStyle()
+		open = append(open, fmt.Sprintf("heading-case (%d%% of %s are in %s)",
+			100*n/counts.Headings, wording.Count(counts.Headings, "heading"), style.Description()))
+	}
+	if set.Style.ListMarker != nil && out.Style.ListMarker == nil && w.tells(review.ListMarker.Rule.ID) && counts.Items() > 0 {
+		marker, n := counts.Bullet()
+		open = append(open, fmt.Sprintf("list-marker (%d%% of %s begin with %q)",
+			100*n/counts.Items(), wording.Count(counts.Items(), "list item"), marker))
+	}
+	if len(open) > 0 {
+		w.Note("no style is settled here for %s: %s left alone; %s can name one",
+			strings.Join(open, " and "), [...]string{"it is", "they are"}[len(open)-1], rules.FileName)
+	}
+	return out
+}
+
+// tells reports whether the user is told of a rule that has nothing to go by.
+func (w *Workspace) tells(rule string) bool { return !w.Aside && (w.Asks == nil || w.Asks(rule)) }

@@ -1,0 +1,140 @@
+// Package habit counts how the documents of a repository write what a rule may want to be consistent: bullets and
+// headings. A habit is what nine of ten places do.
+//
+//	counts := habit.Gather(texts, jobs)
+//	set = set.Settle(counts.Habits())
+//
+// Of this module it imports internal/parallel, review/casing, review/casing/usage, review/markdown, review/source and rules.
+//
+// Invariants:
+//   - It reads lines, and makes no tree.
+//   - The result depends on the texts and their order alone, not on the number of goroutines.
+package habit
+
+import (
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/review/casing"
+	"github.com/doc-iterate/doc-iterate/review/casing/usage"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// Counts is how many places do what. Only headings whose plain words show a capitalisation are counted.
+type Counts struct {
+	Bullets  [len(markdown.BulletMarkers)]int // items by the index of their marker there
+	Headings int
+	Sentence int                       // headings in sentence case
+	Titles   [rules.ConsistentCase]int // headings in title case, by the style that they keep to; one may keep to several
+}
+
+// titleStyles is the styles of titles, the commonest first: of two that hold equally well the first one is taken.
+var titleStyles = [...]rules.HeadingStyle{rules.TitleCaseChicago, rules.TitleCaseAP, rules.TitleCaseAPA}
+
+// Add counts what stands in a text.
+func (c *Counts) Add(src []byte) {
+	usage.Forms(source.WithLineFeeds(src), func(heading []byte) {
+		how := casing.CapitalisationOf(heading)
+		if how == casing.CapitalsUnknown {
+			return
+		}
+		c.Headings++
+		switch how {
+		case casing.CapitalsSentence:
+			c.Sentence++
+		case casing.CapitalsTitle:
+			for _, style := range titleStyles {
+				if casing.TitledBy(heading, style) {
+					c.Titles[style]++
+				}
+			}
+		}
+	}, func(marker byte) { c.Bullets[strings.IndexByte(markdown.BulletMarkers, marker)]++ })
+}
+
+// plus returns the sum of c and d.
+func (c Counts) plus(d Counts) Counts {
+	for i := range c.Bullets {
+		c.Bullets[i] += d.Bullets[i]
+	}
+	for i := range c.Titles {
+		c.Titles[i] += d.Titles[i]
+	}
+	c.Headings, c.Sentence = c.Headings+d.Headings, c.Sentence+d.Sentence
+	return c
+}
+
+// Items returns how many items of bullet lists were counted.
+func (c Counts) Items() int {
+	n := 0
+	for _, of := range c.Bullets {
+		n += of
+	}
+	return n
+}
+
+// So many places are enough to know a habit by: to count more takes time and changes nothing.
+const (
+	enoughItems    = 10_000
+	enoughHeadings = 5_000
+)
+
+// Gather counts texts one after the other, in portions, until there is enough of everything. The first texts should be a
+// sample of all. A text that can't be read is left out.
+func Gather(texts []source.Stored, jobs int) Counts {
+	const portion = 64
+	var sum Counts
+	for len(texts) > 0 && (sum.Items() < enoughItems || sum.Headings < enoughHeadings) {
+		next := texts[:min(portion, len(texts))]
+		texts = texts[len(next):]
+		counts := make([]Counts, len(next))
+		buffers := make([][]byte, max(1, min(jobs, len(next))))
+		parallel.EachOn(len(next), len(buffers), func(i, worker int) {
+			defer parallel.In(next[i].Path)
+			if src, err := next[i].Read(&buffers[worker]); err == nil {
+				counts[i].Add(src)
+			}
+		})
+		for _, c := range counts {
+			sum = sum.plus(c)
+		}
+	}
+	return sum
+}
+
+// settled reports whether n of all places are a habit.
+func settled(n, all int) bool { return all > 0 && 10*n >= 9*all }
+
+// Habits returns what nine of ten places do.
+func (c Counts) Habits() (h rules.Habits) {
+	if marker, n := c.Bullet(); settled(n, c.Items()) {
+		h.Marker = marker
+	}
+	if style, n := c.HeadingStyle(); settled(n, c.Headings) {
+		h.Headings, h.HeadingsKnown = style, true
+	}
+	return h
+}
+
+// Bullet returns the marker that most items have, and how many do.
+func (c Counts) Bullet() (marker byte, n int) {
+	for i, of := range c.Bullets {
+		if of > n {
+			marker, n = markdown.BulletMarkers[i], of
+		}
+	}
+	return marker, n
+}
+
+// HeadingStyle returns the style that most headings keep to, and how many do.
+func (c Counts) HeadingStyle() (rules.HeadingStyle, int) {
+	style, most := rules.SentenceCase, c.Sentence
+	for _, title := range titleStyles {
+		if c.Titles[title] > most {
+			style, most = title, c.Titles[title]
+		}
+	}
+	return style, most
+}

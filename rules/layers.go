@@ -1,0 +1,252 @@
+package rules
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/rules/term"
+)
+
+// A file is the text of one configuration.
+type file struct {
+	name string
+	data []byte // without a byte order mark
+	skip int    // the length of that mark
+}
+
+// A layer is rules that others may take the place of: a whole file, or an entry of overrides.
+type layer struct {
+	*file
+	node jsontree.Node
+}
+
+// A merger puts layers together into the text of one configuration, and remembers where each part is from.
+type merger struct {
+	text   bytes.Buffer
+	pieces []piece
+}
+
+// A piece is where a part of the text is from. It holds up to the next piece.
+type piece struct {
+	at     int // in the text
+	from   *file
+	offset int // in that file
+}
+
+// unions is the lists to which each layer adds.
+var unions = []string{"ignore", "references.ignore", "style.heading-case.proper_nouns"}
+
+// apart is the keys that say how files are put together.
+var apart = []string{"$schema", "extends", "overrides", "files"}
+
+// merge returns the configuration that the layers make together, the weakest first. What a stronger layer says holds; a
+// spelling that two layers have terms for has that of the stronger one.
+func merge(layers []layer) *merger {
+	m := &merger{}
+	m.object("", layers)
+	return m
+}
+
+func (m *merger) write(l layer, n jsontree.Node) {
+	m.from(l, n)
+	m.text.Write(n.Raw())
+}
+
+func (m *merger) from(l layer, n jsontree.Node) {
+	m.pieces = append(m.pieces, piece{m.text.Len(), l.file, n.Offset()})
+}
+
+// object writes the object that several make together.
+func (m *merger) object(path string, layers []layer) {
+	m.from(layers[len(layers)-1], layers[len(layers)-1].node)
+	m.text.WriteByte('{')
+	first := true
+	for _, key := range keysOf(layers) {
+		if path == "" && slices.Contains(apart, key) {
+			continue
+		}
+		if !first {
+			m.text.WriteString(", ")
+		}
+		first = false
+		values := valuesOf(layers, key)
+		m.text.WriteString(strconv.Quote(key) + ": ")
+		m.value(strings.TrimPrefix(path+"."+key, "."), values)
+	}
+	m.text.WriteByte('}')
+}
+
+func (m *merger) value(path string, values []layer) {
+	strongest := values[len(values)-1]
+	objects := !slices.ContainsFunc(values, func(v layer) bool { return v.node.Kind() != jsontree.Object })
+	switch {
+	case path == "terminology":
+		m.terms(values)
+	case slices.Contains(unions, path):
+		m.union(values)
+	case objects:
+		m.object(path, values)
+	default:
+		m.write(strongest, strongest.node)
+	}
+}
+
+// union writes the elements of several lists, each once.
+func (m *merger) union(values []layer) {
+	m.from(values[len(values)-1], values[len(values)-1].node)
+	m.text.WriteByte('[')
+	seen := map[string]bool{}
+	for _, list := range values {
+		for _, item := range list.node.Items() {
+			if seen[item.Text()] {
+				continue
+			}
+			if len(seen) > 0 {
+				m.text.WriteString(", ")
+			}
+			seen[item.Text()] = true
+			m.write(list, item)
+		}
+	}
+	m.text.WriteByte(']')
+}
+
+// terms writes the terms of several lists. Of a weaker one it leaves out the spellings for which a stronger one has a
+// term, those that a stronger one wants, and the terms of which nothing else is left.
+func (m *merger) terms(values []layer) {
+	m.from(values[len(values)-1], values[len(values)-1].node)
+	m.text.WriteByte('[')
+	first := true
+	for i, list := range values {
+		taken := claimsOf(values[i+1:])
+		for _, entry := range list.node.Items() {
+			if entry.Get("enabled").Text() == "false" {
+				continue // it has done its work: see claimsOf
+			}
+			kept, some := taken.left(entry)
+			if !some {
+				continue
+			}
+			if !first {
+				m.text.WriteString(", ")
+			}
+			first = false
+			m.term(list, entry, kept)
+		}
+	}
+	m.text.WriteByte(']')
+}
+
+// term writes a term with those of its unwanted spellings that are left, which are in their order.
+func (m *merger) term(list layer, entry jsontree.Node, kept []jsontree.Node) {
+	if entry.Get("not").Len() == len(kept) {
+		m.write(list, entry)
+		return
+	}
+	m.from(list, entry)
+	m.text.WriteByte('{')
+	first := true
+	for key, value := range entry.Members() {
+		if !first {
+			m.text.WriteString(", ")
+		}
+		first = false
+		m.write(list, key)
+		m.text.WriteString(": ")
+		if !key.Is("not") {
+			m.write(list, value)
+			continue
+		}
+		m.from(list, value)
+		m.text.WriteByte('[')
+		for i, spelling := range kept {
+			if i > 0 {
+				m.text.WriteString(", ")
+			}
+			m.write(list, spelling)
+		}
+		m.text.WriteByte(']')
+	}
+	m.text.WriteByte('}')
+}
+
+// claims is what the terms of stronger layers are about: spellings that they want or don't want, and patterns.
+type claims struct{ spellings, patterns, ids map[string]bool }
+
+func claimsOf(layers []layer) claims {
+	c := claims{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	for _, list := range layers {
+		for _, entry := range list.node.Items() {
+			for _, spelling := range entry.Get("not").Items() {
+				c.spellings[term.Fold(spelling.Text())] = true
+			}
+			if pattern := entry.Get("pattern"); pattern.Exists() {
+				c.patterns[pattern.Text()] = true
+			} else if use := entry.Get("use"); use.Exists() {
+				c.spellings[term.Fold(use.Text())] = true
+			}
+			if id := entry.Get("id"); id.Exists() {
+				c.ids[id.Text()] = true
+			}
+		}
+	}
+	return c
+}
+
+// left returns the unwanted spellings of a term that nobody claims, and whether anything is left of it.
+func (c claims) left(entry jsontree.Node) (kept []jsontree.Node, some bool) {
+	if id := entry.Get("id"); id.Exists() && c.ids[id.Text()] {
+		return nil, false
+	}
+	not := entry.Get("not")
+	for _, spelling := range not.Items() {
+		if !c.spellings[term.Fold(spelling.Text())] {
+			kept = append(kept, spelling)
+		}
+	}
+	pattern := entry.Get("pattern")
+	searched := pattern.Exists() && !c.patterns[pattern.Text()]
+	name := !pattern.Exists() && !not.Exists() && !c.spellings[term.Fold(entry.Get("use").Text())]
+	return kept, len(kept) > 0 || searched || name
+}
+
+// origin returns the file and the offset there of an offset in the text.
+func (m *merger) origin(offset int) (*file, int) {
+	i := sort.Search(len(m.pieces), func(i int) bool { return m.pieces[i].at > offset }) - 1
+	p := m.pieces[max(i, 0)]
+	return p.from, min(p.offset+offset-p.at, len(p.from.data))
+}
+
+// place names a place of the text: file:line:column.
+func (m *merger) place(offset int) string {
+	from, at := m.origin(offset)
+	line, column := lineColumn(from.data, at)
+	return fmt.Sprintf("%s:%d:%d", from.name, line, column)
+}
+
+// keysOf returns the keys of several objects, each once.
+func keysOf(layers []layer) (keys []string) {
+	for _, l := range layers {
+		for key := range l.node.Members() {
+			if name := key.Text(); !slices.Contains(keys, name) {
+				keys = append(keys, name)
+			}
+		}
+	}
+	return keys
+}
+
+// valuesOf returns the values that objects have for a key.
+func valuesOf(layers []layer, key string) (values []layer) {
+	for _, l := range layers {
+		if v := l.node.Get(key); v.Exists() {
+			values = append(values, layer{l.file, v})
+		}
+	}
+	return values
+}
