@@ -158,13 +158,13 @@ func (l *Limit) watch() {
 
 // follow sets the limit by what is alive.
 func (l *Limit) follow() {
-	const beside = 24 << 20 // bytes beside those that are alive
+	const beside = 32 << 20 // bytes beside those that are alive
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
 	if live[0].Value.Kind() != metrics.KindUint64 {
 		return
 	}
-	if limit := max(l.least, int64(live[0].Value.Uint64())*3/2+beside); l.set != limit {
+	if limit := max(l.least, int64(live[0].Value.Uint64())*5/4+beside); l.set != limit {
 		l.set = limit
 		debug.SetMemoryLimit(limit)
 	}
