@@ -40,6 +40,7 @@ var rooms = []struct{ name, imports string }{
 
 	{"review/source", ""},
 	{"internal/testdocs", "review/source"},
+	{"internal/lsp/lsptest", "review/source"},
 	{"rollback/internal/gittest", ""},
 	{"review/html", "review/source"},
 	{"review/markdown/internal/tree", "internal/scratch review/source"},
@@ -49,12 +50,13 @@ var rooms = []struct{ name, imports string }{
 	{"review/zone", "internal/lazy internal/scratch review/html review/markdown review/source"},
 	{"bench/plant", "review/markdown review/source review/zone"},
 	{"review/link", "review/html review/markdown review/source review/zone rules"},
+	{"review/spelling", "internal/parallel review/source"},
 	{"review/casing/usage", "internal/parallel review/markdown review/source review/zone rules/term"},
 	{"review/casing", "internal/scratch review/casing/usage review/markdown review/source review/zone rules rules/term"},
 	{"review/habit", "internal/parallel review/casing review/casing/usage review/markdown review/source rules"},
 	{"review/layout", "review/markdown review/source review/zone rules"},
 	{"review", "internal/lazy internal/scratch review/casing review/casing/usage review/html review/layout review/link " +
-		"review/markdown review/source review/zone rules rules/term"},
+		"review/markdown review/source review/spelling review/zone rules rules/term"},
 
 	{"review/locate", "internal/parallel review review/markdown review/source review/zone rules"},
 	{"review/intake", "internal/jsontree internal/wording review review/source rules rules/term"},
@@ -95,11 +97,11 @@ var rooms = []struct{ name, imports string }{
 	{"internal/reviewfiles", "internal/wording internal/workspace loop loop/engine review review/intake review/locate review/zone " +
 		"rollback"},
 	{"internal/programs", "internal/reviewfiles internal/wording internal/workspace loop loop/coverage loop/report review " +
-		"review/external review/locate rollback rollback/repo rules"},
+		"review/external review/intake review/locate review/source rollback rollback/repo rules"},
 	{"internal/history", "internal/parallel internal/reviewfiles internal/wording internal/workspace loop loop/decide " +
 		"loop/engine loop/report loop/table review rollback"},
-	{"internal/lsp", "fixers internal/history internal/parallel internal/workspace loop loop/engine loop/gate loop/report " +
-		"loop/table loop/track review review/link review/markdown review/source review/zone rules"},
+	{"internal/lsp", "fixers internal/history internal/parallel internal/programs internal/reviewfiles internal/workspace loop " +
+		"loop/engine loop/gate loop/report loop/table loop/track review review/link review/markdown review/source review/zone rules"},
 
 	{"cmd/doc-iterate/stack", ""},
 }

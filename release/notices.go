@@ -55,8 +55,12 @@ func linked() ([]component, error) {
 		return nil, fmt.Errorf("go env: %w", err)
 	}
 	modules["Go standard library"] = module{Path: "Go standard library", Dir: strings.TrimSpace(string(root))}
-	const words = "word lists of the rule heading-case"
-	modules[words] = module{Path: words, Dir: "review/casing/usage/lexicon"}
+	for name, folder := range map[string]string{
+		"word lists of the rule heading-case": "review/casing/usage/lexicon",
+		"word list of the rule misspelling":   "review/spelling",
+	} {
+		modules[name] = module{Path: name, Dir: folder}
+	}
 	var out []component
 	for _, name := range slices.Sorted(maps.Keys(modules)) {
 		m := modules[name]

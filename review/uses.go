@@ -23,6 +23,13 @@ func (c *Corpus) recording(u *Uses) *Corpus {
 	return &Corpus{Site: c.Site.Recording(&u.Links), gathered: c.gathered, uses: u}
 }
 
+// useEvidence notes that the text of the whole corpus is asked.
+func (c *Corpus) useEvidence() {
+	if c.uses != nil {
+		c.uses.asked = true
+	}
+}
+
 // ran notes whether the reviewer of a rule has asked for the evidence.
 func (c *Corpus) ran(rule string) {
 	if c.uses != nil && c.uses.asked {
