@@ -89,7 +89,7 @@ var rooms = []struct{ name, imports string }{
 		"rollback/internal/refusal"},
 
 	{"internal/memory", "loop/report"},
-	{"internal/findingcache", "internal/parallel review review/link review/source"},
+	{"internal/findingcache", "internal/parallel loop/report review review/link review/source rules"},
 	{"internal/pullrequest", "internal/wording loop/report review/source"},
 	{"internal/terminal", "internal/wording loop loop/report"},
 	{"internal/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review review/habit review/link " +

@@ -3,9 +3,7 @@ package main
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -136,7 +134,7 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	}
 	var worst rules.Severity
 	for i := range results {
-		worst = max(worst, results[i].worst)
+		worst = max(worst, results[i].Worst)
 		if results[i].err != nil {
 			w.Fail(&selection, results[i].path, results[i].err)
 		}
@@ -159,9 +157,9 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 		var documents []report.Document
 		var findings []report.Finding
 		for i := range results {
-			documents = append(documents, results[i].documents...)
-			findings = append(findings, results[i].findings...)
-			in.Silenced += results[i].silenced
+			documents = append(documents, results[i].Documents...)
+			findings = append(findings, results[i].Findings...)
+			in.Silenced += results[i].Silenced
 		}
 		r := report.Assemble(in, documents, findings)
 		err = s.printReport(&c.common, &r)
@@ -232,8 +230,8 @@ func (s *session) printText(c *checkOptions, results []checked, failures int) er
 		if results[i].err == nil {
 			tail.Summary.Documents++
 		}
-		tail.Add(results[i].tail)
-		tail.Summary.Silenced += results[i].silenced
+		tail.Add(results[i].Tail)
+		tail.Summary.Silenced += results[i].Silenced
 		if err := c.texts.Write(out, results[i].text); err != nil && !outputFailed(s.out) {
 			return err
 		}
@@ -252,7 +250,7 @@ func (s *session) printText(c *checkOptions, results []checked, failures int) er
 // shows only a few.
 func (s *session) printReport(c *common, r *report.Report) error {
 	if path := s.getenv("GITHUB_STEP_SUMMARY"); path != "" && c.sinks.has(report.GitHub) {
-		if err := appendSummary(path, r); err != nil {
+		if err := workspace.AppendSummary(path, r); err != nil {
 			return err
 		}
 	}
@@ -267,16 +265,6 @@ func (s *session) printReport(c *common, r *report.Report) error {
 		err = errors.Join(err, s.publish(r))
 	}
 	return err
-}
-
-// appendSummary adds to the file that GITHUB_STEP_SUMMARY names.
-func appendSummary(path string, r *report.Report) error {
-	const most = 100 // findings; GitHub drops a summary beyond 1 MB
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return fmt.Errorf("GITHUB_STEP_SUMMARY: %w", err)
-	}
-	return errors.Join(report.JobSummary(f, r, most), f.Close())
 }
 
 // fixCommandFor returns the command that fixes what a check with these flags and paths found, for the last line of its

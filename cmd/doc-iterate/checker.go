@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -27,17 +26,13 @@ import (
 
 // checked is what a check keeps of one document: only what is printed.
 type checked struct {
-	path      string
-	err       error   // why it could not be read
-	unchanged bool    // nothing of it is staged, and nothing is wrong with it
-	failed    []error // of the configured reviewers
-	worst     rules.Severity
-	documents []report.Document
-	findings  []report.Finding // where something else than text is asked for
-	text      memory.Text
-	tail      report.Tail
-	known     []review.Finding // for a baseline that is written
-	silenced  int              // findings that comments suppressed
+	path                string
+	err                 error   // why it could not be read
+	unchanged           bool    // nothing of it is staged, and nothing is wrong with it
+	failed              []error // of the configured reviewers
+	findingcache.Result         // its text is in text
+	text                memory.Text
+	known               []review.Finding // for a baseline that is written
 }
 
 // A checker reviews documents that share their rules, one at a time.
@@ -118,8 +113,8 @@ func (s *session) reviewGroup(
 	k.kept = k.cache(c, scope, group, texts)
 	defer k.kept.Close()
 	var limit *memory.Limit
-	if s.getenv("GOMEMLIMIT") == "" {
-		limit = memory.SetLimit(largestSize(docs))
+	if _, largest := workspace.Sizes(docs); s.getenv("GOMEMLIMIT") == "" {
+		limit = memory.SetLimit(largest)
 	}
 	defer limit.End()
 	scratches := make([]scratch, max(c.Jobs, 1))
@@ -132,7 +127,7 @@ func (s *session) reviewGroup(
 			scratches[i].Record()
 		}
 	}
-	largestFirst(docs, c.Jobs, func(i, worker int) {
+	workspace.LargestFirst(docs, c.Jobs, func(i, worker int) {
 		if s.ctx.Err() == nil {
 			out[i] = k.checked(&docs[i], &scratches[worker])
 			shown.Step(docs[i].Path)
@@ -149,36 +144,6 @@ func reviewed(docs []workspace.Document) []source.Stored {
 		}
 	}
 	return out
-}
-
-// largestSize returns how many bytes the largest of the documents has.
-func largestSize(docs []workspace.Document) int64 {
-	largest := int64(0)
-	for i := range docs {
-		largest = max(largest, docs[i].Size)
-	}
-	return largest
-}
-
-// largestFirst calls f for every document on so many goroutines, which have numbers. It begins with the large ones, so
-// that none of them is waited for at the end; the others come in order.
-func largestFirst(docs []workspace.Document, jobs int, f func(i, worker int)) {
-	const large = 128 << 10
-	order := make([]int, len(docs))
-	for i := range order {
-		order[i] = i
-	}
-	size := func(i int) int64 {
-		if docs[i].Size < large {
-			return 0
-		}
-		return docs[i].Size
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size(b), size(a)) })
-	parallel.EachOn(len(order), jobs, func(n, worker int) {
-		defer parallel.In(docs[order[n]].Path)
-		f(order[n], worker)
-	})
 }
 
 // A scratch is what one goroutine uses again for one document after another: the bytes, the review and the text.
@@ -206,8 +171,7 @@ func (k *checker) checked(doc *workspace.Document, at *scratch) (out checked) {
 
 // check reviews one document. The scratch is valid until the next document, so nothing in the result refers to it.
 func (k *checker) check(doc *workspace.Document, at *scratch) checked {
-	if out, text, ok := k.found(doc, at); ok {
-		out.text = k.texts.Keep(text)
+	if out, ok := k.found(doc, at); ok {
 		return out
 	}
 	out := checked{path: doc.Path}
@@ -235,7 +199,7 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 		more := k.askExternals(d, &out)
 		found = k.filter.Apply(d, slices.Concat(found, more, k.gate.open(k.s.ctx, d)))
 	}
-	out.silenced += k.run.Silenced(doc.Path)
+	out.Silenced += k.run.Silenced(doc.Path)
 	if k.c.writeBaseline != "" {
 		out.known = slices.Clone(found)
 		found = nil
@@ -250,21 +214,19 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 		})
 	}
 	for i := range found {
-		out.worst = max(out.worst, found[i].Severity)
+		out.Worst = max(out.Worst, found[i].Severity)
 	}
 	var text []byte
 	if k.c.textOnly(k.s) {
-		text, out.tail = at.page.Text(in, k.style)
+		text, out.Tail = at.page.Text(in, k.style)
 		out.text = k.texts.Keep(text)
 	} else {
 		findings := report.Resolve(in)
-		out.documents, out.findings = report.Diffed(in), findings
+		out.Documents, out.Findings = report.Diffed(in), findings
 	}
-	if k.kept != nil {
-		if result := out.result(text); result != nil {
-			k.kept.Keep(doc.Path, src, result, at.Uses())
-		}
-	}
+	kept := out.Result
+	kept.Text = text
+	k.kept.Keep(doc.Path, src, at.Uses(), kept)
 	return out
 }
 
@@ -285,7 +247,7 @@ func (k *checker) askExternals(d *zone.Document, out *checked) (found []review.F
 			continue
 		}
 		found = append(found, got.Findings...)
-		out.silenced += got.Silenced
+		out.Silenced += got.Silenced
 	}
 	return found
 }

@@ -107,25 +107,27 @@ func (c *Cache) hashOf(path string) Hash {
 	return once.(func() Hash)()
 }
 
-// Find returns what was kept of the document at path, if a review would give it again. leftAlone says that a fragment
-// was left alone then because nothing shows how the site makes them. judge returns what some rules find now, as
-// review.Uses has it.
-func (c *Cache) Find(path string, judge func(rules []string) Hash) (result []byte, leftAlone, ok bool) {
+// Find returns what was kept of the document at path, if a review would give it again. judge returns what some rules
+// find now, as review.Uses has it. c may be nil.
+func (c *Cache) Find(path string, judge func(rules []string) Hash) (result Result, ok bool) {
 	if c == nil || c.old == nil {
-		return nil, false, false
+		return result, false
 	}
 	e := c.old.entries[path]
 	if e == nil || e.Document != c.docs[path] || e.Document == (Hash{}) || !c.holds(e) {
-		return nil, false, false
+		return result, false
 	}
 	if len(e.Evidence) > 0 && c.old.State != c.state() && judge(e.Evidence) != e.Judged {
-		return nil, false, false
+		return result, false
 	}
-	if result = c.old.read(e); result == nil {
-		return nil, false, false
+	if result, ok = decodeResult(c.old.read(e)); !ok {
+		return Result{}, false
+	}
+	if e.LeftAlone {
+		c.corpus.LeaveAlone()
 	}
 	c.next.keep(e)
-	return result, e.LeftAlone, true
+	return result, true
 }
 
 // holds reports whether the files are as they were that the findings of an entry depended on.
@@ -138,10 +140,14 @@ func (c *Cache) holds(e *entry) bool {
 	return !slices.ContainsFunc(e.Targets, func(t file) bool { return c.hashOf(t.Path) != t.Hash })
 }
 
-// Keep keeps the result of the document at path, whose bytes are src.
-func (c *Cache) Keep(path string, src, result []byte, uses *review.Uses) {
+// Keep keeps the result of the document at path, whose bytes are src. c may be nil.
+func (c *Cache) Keep(path string, src []byte, uses *review.Uses, result Result) {
 	if c == nil || sha256.Sum256(src) != c.docs[path] {
 		return // it was changed in the meantime
+	}
+	kept := result.encode()
+	if kept == nil {
+		return
 	}
 	e := &entry{
 		Path: path, Document: c.docs[path], Listing: uses.Links.Listing, Generators: uses.Links.Generators,
@@ -153,7 +159,7 @@ func (c *Cache) Keep(path string, src, result []byte, uses *review.Uses) {
 			e.Targets = append(e.Targets, file{target, c.hashOf(target)})
 		}
 	}
-	c.next.add(e, result)
+	c.next.add(e, kept)
 }
 
 // Close replaces the file of the cache where something is new.

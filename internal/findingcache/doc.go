@@ -2,9 +2,9 @@
 //
 // A file of the cache belongs to one command: its key names everything that all results depend on, such as the program,
 // the rules and the form of the output. For each document the file has the hash of its bytes, what its findings
-// depended on beyond them (review.Uses), and the result as bytes that only the caller understands.
+// depended on beyond them (review.Uses), and the result.
 //
-// Of this module it imports internal/parallel, review, review/link and review/source.
+// Of this module it imports internal/parallel, loop/report, review, review/link, review/source and rules.
 //
 // Invariants:
 //   - A result is given back only where a review would find the same: every dependency is compared, and what can't be
