@@ -169,6 +169,9 @@ func (c *Cache) Close() {
 	}
 	defer c.old.close()
 	s := &stored{}
+	if c.old != nil {
+		s.State = c.old.State
+	}
 	if c.next.uses(func(e *entry) bool { return len(e.Evidence) > 0 }) {
 		s.State = c.state()
 	}

@@ -174,7 +174,7 @@ func (w *writer) uses(has func(*entry) bool) bool {
 
 // finish puts the new file in the place of the old one, unless that says the same.
 func (w *writer) finish(s, old *stored) {
-	if len(w.entries) == 0 && old != nil && old.State == s.State {
+	if len(w.entries) == 0 && (len(w.kept) == 0 || old.State == s.State) {
 		now := time.Now()
 		os.Chtimes(w.path, now, now) // it is in use: see prune
 		return
