@@ -5,11 +5,11 @@ PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONLINT  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build test lint fuzz bench bench-locate bench-restore bench-roundtrip bench-peers bench-quality demo browser ci profile release packages notices notes site site-tools docs
+.PHONY: build mcp-client test lint fuzz bench bench-locate bench-restore bench-roundtrip bench-peers bench-quality demo browser ci profile release packages notices notes site site-tools docs
 
 # Without C: the loader and the start of libc take a fifth of the time of a short check.
 build:
-	CGO_ENABLED=0 $(GO) build -trimpath -o bin/doc-iterate ./cmd/doc-iterate
+	CGO_ENABLED=0 $(GO) build -trimpath -o bin/ ./cmd/doc-iterate ./cmd/doc-iterate-mcp
 
 # More packages at a time than processors: the tests of rollback wait for the disk most of the time.
 test:
@@ -99,6 +99,10 @@ notes:
 
 demo: build
 	@testdata/demo/run bin/doc-iterate
+
+# A client of the Model Context Protocol in another language, for the test that calls each tool with it.
+mcp-client:
+	npm install --prefix bin/mcp-client --no-audit --no-fund --silent @modelcontextprotocol/sdk@1.32.2
 
 # The HTML page in a Chromium. Says so and does nothing where there is none; PICTURES=1
 # writes those in docs/pictures anew.

@@ -28,6 +28,7 @@ var rooms = []struct{ name, imports string }{
 	{"internal/scratch", ""},
 	{"internal/parallel", ""},
 	{"internal/wording", ""},
+	{"internal/mcp", "internal/wording"},
 	{"internal/jsontree", ""},
 
 	{"rules/term", ""},
@@ -87,6 +88,7 @@ var rooms = []struct{ name, imports string }{
 		"rollback/internal/refusal"},
 
 	{"internal/memory", "loop/report"},
+	{"internal/pullrequest", "internal/wording loop/report review/source"},
 	{"internal/terminal", "internal/wording loop loop/report"},
 	{"internal/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review review/habit review/link " +
 		"review/markdown review/source review/zone rollback rollback/repo rules rules/imports rules/starter"},
@@ -110,6 +112,7 @@ var owners = []struct{ imported, by string }{
 	{"github.com/go-git/go-billy/v5", "rollback"},
 	{"github.com/gofrs/flock", "rollback"},
 	{"golang.org/x/sys", "rollback"},
+	{"github.com/modelcontextprotocol/go-sdk", "cmd/doc-iterate-mcp internal/mcp"},
 	{"github.com/spf13/pflag", "cmd/doc-iterate internal/manual"},
 	{"github.com/sergi/go-diff", "review/source"},
 	{"golang.org/x/text", "review/link"},
@@ -120,10 +123,10 @@ var owners = []struct{ imported, by string }{
 	{"github.com/rivo/uniseg", "internal/interactive internal/terminal loop/report"},
 	{"golang.org/x/term", "internal/interactive"},
 	{"go.lsp.dev", "internal/lsp"},
-	{"os", "cmd/doc-iterate rollback review/external internal/history internal/interactive internal/memory internal/terminal internal/workspace"},
-	{"os/exec", "rollback review/external internal/interactive internal/programs"},
-	{"net", ""},
-	{"net/http", ""},
+	{"os", "cmd/doc-iterate cmd/doc-iterate-mcp internal/mcp rollback review/external internal/history internal/interactive internal/memory internal/terminal internal/workspace"},
+	{"os/exec", "cmd/doc-iterate cmd/doc-iterate-mcp internal/mcp rollback review/external internal/interactive internal/programs"},
+	{"net", "internal/pullrequest"},
+	{"net/http", "internal/pullrequest"},
 }
 
 func TestImportsFollowTheDesign(t *testing.T) {

@@ -26,8 +26,9 @@ type session struct {
 	environ  []string
 	in       io.Reader
 	out, err io.Writer
-	fixers   []fixers.Fixer // nil is the built-in ones
-	panics   int            // internal errors so far
+	fixers   []fixers.Fixer             // nil is the built-in ones
+	panics   int                        // internal errors so far
+	publish  func(*report.Report) error // nil where nobody but the reader is told what a check found
 }
 
 // getenv returns a variable of the session's environment, "" where it is not set.
