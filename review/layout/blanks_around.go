@@ -124,9 +124,13 @@ func (p *Page) reporter(severity rules.Severity) func(source.Span, string, []sou
 	}
 }
 
-// endsInOpenFence reports whether nodes[i] ends with code that no fence closes. A blank line below it would be one of the code.
+// endsInOpenFence reports whether nodes[i], which something follows, ends with code that no fence closes. A blank line below it
+// would be one of the code.
 func endsInOpenFence(d *zone.Document, i int) bool {
 	nodes := d.Nodes()
+	if source.OnlySpace(d.Text()[nodes[i].Span.End:]) {
+		return false
+	}
 	for k := i; k < nodes[i].End; k++ {
 		if n := &nodes[k]; n.Kind == markdown.FencedCode && n.Span.End == nodes[i].Span.End && n.Body.End >= n.Span.End {
 			return true
