@@ -40,6 +40,7 @@ var rooms = []struct{ name, imports string }{
 
 	{"review/source", ""},
 	{"internal/testdocs", "review/source"},
+	{"internal/lsp/lsptest", "review/source"},
 	{"rollback/internal/gittest", ""},
 	{"review/html", "review/source"},
 	{"review/markdown/internal/tree", "internal/scratch review/source"},
@@ -95,11 +96,11 @@ var rooms = []struct{ name, imports string }{
 	{"internal/reviewfiles", "internal/wording internal/workspace loop loop/engine review review/intake review/locate review/zone " +
 		"rollback"},
 	{"internal/programs", "internal/reviewfiles internal/wording internal/workspace loop loop/coverage loop/report review " +
-		"review/external review/locate rollback rollback/repo rules"},
+		"review/external review/intake review/locate review/source rollback rollback/repo rules"},
 	{"internal/history", "internal/parallel internal/reviewfiles internal/wording internal/workspace loop loop/decide " +
 		"loop/engine loop/report loop/table review rollback"},
-	{"internal/lsp", "fixers internal/history internal/parallel internal/workspace loop loop/engine loop/gate loop/report " +
-		"loop/table loop/track review review/link review/markdown review/source review/zone rules"},
+	{"internal/lsp", "fixers internal/history internal/parallel internal/programs internal/reviewfiles internal/workspace loop " +
+		"loop/engine loop/gate loop/report loop/table loop/track review review/link review/markdown review/source review/zone rules"},
 
 	{"cmd/doc-iterate/stack", ""},
 }

@@ -99,13 +99,19 @@ func (r *release) do(steps []func() error) (err error) {
 	return nil
 }
 
-// build builds the program for each platform, and collects what lies beside it in an archive.
+// build builds the program for each platform.
 func (r *release) build() error {
 	for _, p := range r.platforms {
 		if err := buildFor(filepath.Dir(r.program(p)), "GOOS="+p.system, "GOARCH="+p.processor); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// collectExtras collects what lies beside the program in an archive. A program for this system writes the completions
+// and the manual page.
+func (r *release) collectExtras() error {
 	folder := filepath.Join(r.work, "own")
 	if err := buildFor(folder); err != nil {
 		return err

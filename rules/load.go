@@ -249,11 +249,17 @@ func (d *decoder) reviewer(o *object) Program {
 		}
 	}
 	p.Stdin = enum(o, "stdin", StdinRequest, "standard input", stdinNames)
+	if p.TakesMany() && (p.Stdin == StdinText || len(p.For) > 0) {
+		o.failKey("command", `{paths} hands over several documents: that goes with neither "stdin": "text" nor "for"; write {path}`)
+	}
 	return p
 }
 
 func (d *decoder) fixer(o *object) Program {
 	p := d.program(o)
+	if p.TakesMany() {
+		o.failKey("command", "a fixer is asked about one document; write {path} for {paths}")
+	}
 	p.Rules = o.texts("rules", checkRuleName)
 	return p
 }

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/rules/term"
@@ -245,7 +247,7 @@ type Convergence struct {
 // Program is an external reviewer or fixer. It is run without a shell.
 type Program struct {
 	Name     string            // unique among the reviewers or the fixers
-	Command  []string          // the program and its arguments; {path} stands for the document
+	Command  []string          // the program and its arguments; {path} stands for the document, {paths} for several
 	Format   string            // the format of its output, one of Formats; "" is recognised by its shape
 	For      []Gap             // a reviewer: the gaps it can close; empty means that it reviews every document
 	Rules    []string          // a fixer: the rules whose findings it mends; empty means all that nothing else can
@@ -253,6 +255,14 @@ type Program struct {
 	Stdin    Stdin             // a reviewer: what it reads on its standard input
 	Env      map[string]string // added to the environment
 	Timeout  time.Duration     // 60s
+}
+
+// ManyPaths stands in a command for the documents of one run. Its argument is repeated for each.
+const ManyPaths = "{paths}"
+
+// TakesMany reports whether the program looks at many documents in one run.
+func (p Program) TakesMany() bool {
+	return slices.ContainsFunc(p.Command, func(arg string) bool { return strings.Contains(arg, ManyPaths) })
 }
 
 // Stdin is what an external reviewer reads on its standard input.

@@ -33,6 +33,9 @@ func NewConfigs(named string, note func(format string, args ...any)) *Configs {
 	}
 }
 
+// Named returns the file that was named to hold for all documents, "" for none.
+func (c *Configs) Named() string { return c.flag }
+
 // For returns the rules that hold for the document at path, and the file that they come from.
 func (c *Configs) For(path string) (file string, set *rules.Set, err error) {
 	if file, err = c.Find(path); err != nil {
