@@ -119,7 +119,7 @@ func (r *Result) refuse(refusal draft.Refusal) {
 
 // saidBefore reports whether nothing is lost with a part, because another one says the same.
 func saidBefore(refusal draft.Refusal) bool {
-	return strings.Contains(refusal.Reason, " is listed twice ")
+	return strings.Contains(refusal.Reason, " is listed twice")
 }
 
 // merge puts spellings with one replacement into one term where nothing else
