@@ -20,7 +20,8 @@ var bareURL = Rule{
 			Why:     "Some parsers of Markdown make no link of it, and where they do they disagree of where it ends.",
 			Example: "    See https://example.com for more.        See <https://example.com> for more.",
 			Fix:     "Puts the address in angle brackets, where the link leads to the same place then.",
-			Leaves: "Addresses in code, HTML, templates and link texts, those without a scheme, which are no link in angle " +
+			Leaves: "Addresses in code, HTML, templates and link texts, those without a scheme, which are no link " +
+				"in angle " +
 				"brackets, and all of an MDX document, where angle brackets are tags.",
 		},
 	},
@@ -40,12 +41,16 @@ func findBareURLs(p *Page) {
 		if n.Kind == markdown.InlineHTML && bytes.HasPrefix(p.Doc.Bytes(n.Span), []byte("<a ")) {
 			linked = p.closing(i)
 		}
-		if n.Span.Start < linked || n.Kind != markdown.AutoLink || n.Span != n.Content || p.within(i, markdown.Link) || p.Doc.Overlaid(n.Span) {
+		bare := n.Kind == markdown.AutoLink && n.Span == n.Content && n.Span.Start >= linked
+		if !bare || p.within(i, markdown.Link) || p.Doc.Overlaid(n.Span) {
 			continue
 		}
-		mark := Mark{Severity: rule.Severity, Span: n.Span, Message: "Put the address in angle brackets, or make a link of it."}
+		mark := Mark{
+			Severity: rule.Severity, Span: n.Span, Message: "Put the address in angle brackets, or make a link of it.",
+		}
 		if mark.Reason = p.unfit(n.Span); mark.Reason == "" {
-			before, after := source.Span{Start: n.Span.Start, End: n.Span.Start}, source.Span{Start: n.Span.End, End: n.Span.End}
+			before := source.Span{Start: n.Span.Start, End: n.Span.Start}
+			after := source.Span{Start: n.Span.End, End: n.Span.End}
 			mark.Edits = []source.Edit{{Span: before, New: "<"}, {Span: after, New: ">"}}
 		}
 		p.Report(mark)
