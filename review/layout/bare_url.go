@@ -63,6 +63,9 @@ func (p *Page) unfit(s source.Span) string {
 	if bytes.HasSuffix(bytes.TrimRight(p.Doc.Text()[:s.Start], " \t\r\n"), []byte("]:")) {
 		return "Some parsers of Markdown take the line for a reference definition."
 	}
+	if !p.ends(s) {
+		return "Parsers of Markdown disagree of where the address ends."
+	}
 	scheme, _, ok := bytes.Cut(address, []byte("://"))
 	local, _, mail := bytes.Cut(address, []byte("@"))
 	switch {
@@ -75,6 +78,18 @@ func (p *Page) unfit(s source.Span) string {
 		return "Parsers of Markdown disagree of where the address begins."
 	}
 	return "In angle brackets, an address without a scheme is no link: say which scheme it has."
+}
+
+// ends reports whether nobody doubts where an address ends: white space or a tag is behind it, with nothing before that
+// but marks that are no part of an address.
+func (p *Page) ends(s source.Span) bool {
+	text := p.Doc.Text()
+	behind := text[s.End:]
+	behind = behind[len(behind)-len(bytes.TrimLeft(behind, `?!.,:*_~'")`)):]
+	if len(behind) == 0 || source.IsSpace(behind[0]) || behind[0] == '<' {
+		return true
+	}
+	return behind[0] == '|' && p.within(p.Doc.InnermostAt(s.Start), markdown.TableCell)
 }
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
