@@ -13,6 +13,7 @@ func TestInfer(t *testing.T) {
 	for _, tt := range []struct{ name, code, want string }{
 		{"bash", "for f in *.md; do\n  echo \"$f\"\ndone\nexport PATH=$HOME/bin:$PATH", "sh"},
 		{"prompts", "$ npm install\n$ npm test", "console"},
+		{"a debugger", "(lldb) step\nProcess 25 stopped\n   116\n   117 \tvoid Browser::SetName(const std::string& name) {\n   118 \t  name_override_ = name;", "console"},
 		{"cmdlets", "Get-ChildItem -Path C:\\ | Where-Object { $_.Length -gt 10 }", "powershell"},
 		{"batch", "@echo off\nset NAME=x\nif not exist %NAME% goto end", "bat"},
 		{"JSON", "{\n  \"a\": [1, 2],\n  \"b\": null\n}", "json"},
