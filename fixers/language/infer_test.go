@@ -124,7 +124,8 @@ func TestSpellings(t *testing.T) {
 func TestRivals(t *testing.T) {
 	for code, want := range map[string]Answer{
 		"const a = 1;\nconsole.log(a === 2);":                         {"js", typeScript},
-		"const a = require('a');\nmodule.exports = a;":                {"js", typeScript},
+		"const a = require('a');\nmodule.exports = a;":                {Name: "js"},
+		"// @filename: a.js\nconst a = 1;\nconsole.log(a === 2);":     {Name: "js"},
 		"interface A {\n  b: string;\n}\nexport const a: A = c as A;": {Name: "ts"},
 		"function A() { return <b className=\"c\">{d}</b>; }":         {"jsx", typeScript},
 		"docker run --rm pump":                                        {"sh", powerShell},
