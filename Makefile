@@ -5,7 +5,7 @@ PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONLINT  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build test lint fuzz bench bench-locate bench-restore bench-roundtrip bench-peers bench-quality demo browser ci profile release packages notices notes site site-tools docs
+.PHONY: build mcp-client test lint fuzz bench bench-locate bench-restore bench-roundtrip bench-peers bench-quality demo browser ci profile release packages notices notes site site-tools docs
 
 # All but the tests compile the packages once: vet of a system leaves in Go's cache what the release for it is linked of.
 build lint docs fuzz demo browser release packages notices notes: export CGO_ENABLED = 0
@@ -13,7 +13,7 @@ build lint docs fuzz demo browser release packages notices notes: export GOFLAGS
 
 # Without C: the loader and the start of libc take a fifth of the time of a short check.
 build:
-	$(GO) build -o bin/doc-iterate ./cmd/doc-iterate
+	$(GO) build -o bin/ ./cmd/doc-iterate ./cmd/doc-iterate-mcp
 
 # More packages at a time than processors: the tests of rollback wait for the disk most of the time.
 test:
@@ -108,6 +108,10 @@ notes:
 
 demo: build
 	@testdata/demo/run bin/doc-iterate
+
+# A client of the Model Context Protocol in another language, for the test that calls each tool with it.
+mcp-client:
+	npm install --prefix bin/mcp-client --no-audit --no-fund --silent @modelcontextprotocol/sdk@1.32.2
 
 # The HTML page in a Chromium. Says so and does nothing where there is none; PICTURES=1
 # writes those in docs/pictures anew.

@@ -54,7 +54,7 @@ func (d *decoder) set(root jsontree.Node) *Set {
 // rulesOf reads what a configuration and each of its overrides may say.
 func (d *decoder) rulesOf(o *object) *Set {
 	s := &Set{}
-	s.Terminology, s.terms = d.terminology(o)
+	s.Terminology, s.terms = d.terminology(o, s)
 	if style := o.section("style"); style.node.Exists() {
 		s.Style = d.style(style)
 	}
@@ -101,6 +101,7 @@ func (d *decoder) style(o *object) Style {
 		}
 		r.done()
 	}
+	s.words(o)
 	s.Layout = d.layout(o)
 	o.done()
 	return s

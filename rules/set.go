@@ -18,6 +18,7 @@ const FileName = "consistency-rules.json"
 // afterwards. A nil section is off.
 type Set struct {
 	Terminology  []Term
+	Checks       []Check // the entries of patterns that are no terms
 	Style        Style
 	Placeholders *Placeholders
 	Structure    *Structure
@@ -28,9 +29,10 @@ type Set struct {
 	Fixers       []Program // other programs that fix
 	Ignore       []string  // globs of documents that are left out; see Ignored
 	terms        *term.Table
+	scoped       []ScopedTable
 }
 
-// Terms returns the table of the terminology; Hit.Term is an index into Terminology.
+// Terms returns the table of the terminology that holds everywhere; Hit.Term is an index into Terminology.
 func (s *Set) Terms() *term.Table { return tableOrEmpty(s.terms) }
 
 // Table returns the table of the placeholders; Hit.Term is an index into Patterns.
@@ -44,8 +46,8 @@ func tableOrEmpty(t *term.Table) *term.Table {
 	return t
 }
 
-// Term is one entry of the terminology: spellings that are not wanted and the
-// one that is. It takes one of four forms:
+// Term is one entry of the terminology or of the patterns: spellings that are not wanted and the
+// one that is. It takes one of these forms:
 //
 //   - Use and Not: each of Not is replaced by Use.
 //   - Use and Pattern: each match is replaced by Use, in which $1 or ${name}
@@ -53,11 +55,16 @@ func tableOrEmpty(t *term.Table) *term.Table {
 //   - Use alone: a name; every other capitalisation of it is replaced.
 //   - no Use: Not or Pattern is reported and a person decides, from Choices if
 //     there are any.
+//   - Either: spellings of which a document uses one throughout.
 type Term struct {
 	term.Spec
 	ID       string // unique in the Set; Use, or the first unwanted spelling, where the file gives none
 	Severity Severity
 	Why      string // shown with the finding
+	Message  string // shown instead of what the term says itself
+	Scope    Scopes // where it holds; in all text but front matter where it is 0
+	// Either is spellings of which a document uses one throughout. They are in Not.
+	Either []string
 }
 
 // Style holds the rules about form. A nil rule is off.
@@ -66,6 +73,9 @@ type Style struct {
 	FencedCodeLanguage *FencedCodeLanguage
 	ListMarker         *ListMarker
 	Layout             Layout
+
+	DoubledWord *DoubledWord
+	Misspelling *Misspelling
 }
 
 // HeadingCase asks for headings in sentence case.

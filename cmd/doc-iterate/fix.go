@@ -19,7 +19,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/table"
-	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
@@ -254,7 +253,7 @@ func (f *fixer) finish() (int, error) {
 		return exitInterrupted, err
 	}
 	if f.o.remember != "" {
-		n, failed := workspace.AddToBaseline(f.o.remember, f.settled())
+		n, failed := workspace.AddToBaseline(f.o.remember, history.Settled(f.results))
 		if failed != nil {
 			return gate.ExitTrouble, errors.Join(err, failed)
 		}
@@ -262,21 +261,6 @@ func (f *fixer) finish() (int, error) {
 	}
 	fmt.Fprintln(f.s.out, f.person.Summary())
 	return code, err
-}
-
-// settled returns the findings that the person rejected or kept as they are.
-func (f *fixer) settled() []review.Finding {
-	var out []review.Finding
-	for _, r := range f.results {
-		for _, d := range r.Documents {
-			for _, o := range d.Findings {
-				if o.Reason == loop.Answered {
-					out = append(out, *o.Finding)
-				}
-			}
-		}
-	}
-	return out
 }
 
 // printed prints the results and returns the exit code that they call for.

@@ -27,9 +27,10 @@ type session struct {
 	environ  []string
 	in       io.Reader
 	out, err io.Writer
-	fixers   []fixers.Fixer // nil is the built-in ones
-	panics   int            // internal errors so far
-	times    programs.Times // of reviewers and fixers that are other programs
+	fixers   []fixers.Fixer             // nil is the built-in ones
+	panics   int                        // internal errors so far
+	publish  func(*report.Report) error // nil where nobody but the reader is told what a check found
+	times    programs.Times             // of reviewers and fixers that are other programs
 }
 
 // getenv returns a variable of the session's environment, "" where it is not set.

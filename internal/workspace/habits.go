@@ -71,6 +71,13 @@ func (w *Workspace) settle(ctx context.Context, lists ...[]Document) {
 	}
 }
 
+// Settle returns the rules that hold for a document, with what the repository does where they ask for that.
+func (w *Workspace) Settle(ctx context.Context, d Document) *rules.Set {
+	docs := []Document{d}
+	w.settle(ctx, docs)
+	return docs[0].Rules
+}
+
 // asksConsistency reports whether a rule is asked that can want consistency.
 func (w *Workspace) asksConsistency() bool {
 	return w.Asks == nil || w.Asks(review.HeadingCase.Rule.ID) || w.Asks(review.ListMarker.Rule.ID)
