@@ -105,7 +105,7 @@ func (s *session) reviewGroup(
 				continue // it is asked when the loop has a gap for it
 			}
 			if b, ok := e.(loop.Batcher); ok {
-				b.Expect(reviewed(docs))
+				b.Expect(workspace.Reviewed(docs))
 			}
 			k.externals = append(k.externals, e)
 		}
