@@ -135,17 +135,6 @@ func (s *session) reviewGroup(
 	})
 }
 
-// reviewed returns the documents that are looked at for more than their links.
-func reviewed(docs []workspace.Document) []source.Stored {
-	var out []source.Stored
-	for i := range docs {
-		if !docs[i].LinksOnly {
-			out = append(out, source.Stored{Path: docs[i].Path, Read: docs[i].Read})
-		}
-	}
-	return out
-}
-
 // A scratch is what one goroutine uses again for one document after another: the bytes, the review and the text.
 type scratch struct {
 	*review.Scratch
