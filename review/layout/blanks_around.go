@@ -3,6 +3,7 @@ package layout
 import (
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -73,7 +74,7 @@ var blanksAroundFences = Rule{
 		nodes := p.Doc.Nodes()
 		for i := range nodes {
 			n := &nodes[i]
-			if n.Kind != markdown.FencedCode {
+			if n.Kind != markdown.FencedCode || endsInOpenFence(p.Doc, i) {
 				continue
 			}
 			opening := source.Span{Start: n.Span.Start, End: n.Content.Start}
@@ -109,7 +110,7 @@ var blanksAroundLists = Rule{
 		nodes := p.Doc.Nodes()
 		for i := 1; i < len(nodes); i++ {
 			n := &nodes[i]
-			if n.Kind != markdown.BulletList && n.Kind != markdown.OrderedList {
+			if n.Kind != markdown.BulletList && n.Kind != markdown.OrderedList || endsInOpenFence(p.Doc, i) {
 				continue
 			}
 			last := i + 1
@@ -130,4 +131,19 @@ func (p *Page) reporter(severity rules.Severity) func(source.Span, string, []sou
 	return func(s source.Span, message string, edits []source.Edit, reason string) {
 		p.Report(Mark{severity, s, message, edits, reason})
 	}
+}
+
+// endsInOpenFence reports whether nodes[i], which something follows, ends with code that no fence closes. A blank line below it
+// would be one of the code.
+func endsInOpenFence(d *zone.Document, i int) bool {
+	nodes := d.Nodes()
+	if source.OnlySpace(d.Text()[nodes[i].Span.End:]) {
+		return false
+	}
+	for k := i; k < nodes[i].End; k++ {
+		if n := &nodes[k]; n.Kind == markdown.FencedCode && n.Span.End == nodes[i].Span.End && n.Body.End >= n.Span.End {
+			return true
+		}
+	}
+	return false
 }
