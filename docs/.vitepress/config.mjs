@@ -58,6 +58,7 @@ export default {
         text: "Inside",
         items: pages(
           ["How a run decides", "engine"], ["Architecture", "architecture"], ["Quality", "quality"], ["Performance", "performance"],
+          ["Where the time goes", "performance-internals"],
         ),
       },
     ],

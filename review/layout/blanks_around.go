@@ -10,7 +10,8 @@ import (
 const (
 	blanksFix    = "Adds the blank line, with the marks of the block quotes around it."
 	blanksLeaves = "Places beside a template, whose program may read the line, and items of a list without blank lines between " +
-		"them, which would become paragraphs. Lines with nothing but a comment count as blank: it may be about the line below."
+		"them, which would become paragraphs. Lines with nothing but a comment count as blank: it may be about the " +
+		"line below."
 )
 
 var blanksAroundHeadings = Rule{
@@ -20,11 +21,12 @@ var blanksAroundHeadings = Rule{
 		Title:    "No blank line above or below a heading",
 		Aliases:  []string{"MD022"},
 		Doc: rules.Doc{
-			What:    "Text stands on the line right above or right below a heading.",
-			Why:     "Some parsers of Markdown take such a heading for text, and people overlook it.",
-			Example: "    some text          some text\n    ## Heading         \n    more text          ## Heading\n                       \n                       more text",
-			Fix:     blanksFix,
-			Leaves:  blanksLeaves,
+			What: "Text stands on the line right above or right below a heading.",
+			Why:  "Some parsers of Markdown take such a heading for text, and people overlook it.",
+			Example: "    some text          some text\n    ## Heading         \n    more text          ## " +
+				"Heading\n                       \n                       more text",
+			Fix:    blanksFix,
+			Leaves: blanksLeaves,
 		},
 	},
 	Fixed: true,
@@ -55,11 +57,12 @@ var blanksAroundFences = Rule{
 		Title:    "No blank line above or below fenced code",
 		Aliases:  []string{"MD031"},
 		Doc: rules.Doc{
-			What:    "Text stands on the line right above or right below a fenced code block.",
-			Why:     "Some parsers of Markdown take such a fence for text, and people overlook where code ends.",
-			Example: "    some text        some text\n    ```sh            \n    make             ```sh\n    ```              make\n    more text        ```\n                     \n                     more text",
-			Fix:     blanksFix,
-			Leaves:  blanksLeaves,
+			What: "Text stands on the line right above or right below a fenced code block.",
+			Why:  "Some parsers of Markdown take such a fence for text, and people overlook where code ends.",
+			Example: "    some text        some text\n    ```sh            \n    make             ```sh\n    ```   " +
+				"           make\n    more text        ```\n                     \n                     more text",
+			Fix:    blanksFix,
+			Leaves: blanksLeaves,
 		},
 	},
 	Fixed: true,
