@@ -70,7 +70,7 @@ func (r *Repository) Survey() starter.Survey {
 	s := starter.Survey{Documents: len(docs), Items: map[byte]int{}, Paths: r.paths}
 	var habits habit.Counts
 	for i, d := range docs {
-		habits.Add(d.Source())
+		habits.Add(d.Source(), true)
 		for _, n := range d.Nodes() {
 			if n.Kind == markdown.FencedCode {
 				s.Fences++
