@@ -194,16 +194,21 @@ func (j *judged) fix(f *review.Finding) []source.Edit {
 	return plan.Applied[0].Change.Of(j.doc.Path)
 }
 
-// replaceTitle says what a fix writes.
+// replaceTitle says what stands in the place of a finding after its fix.
 func replaceTitle(r *revision, f *review.Finding, edits []source.Edit) string {
 	const most = 60
-	sorted := source.NewMapping(edits).Edits()
-	own := slices.DeleteFunc(slices.Clone(sorted), func(e source.Edit) bool { return !track.Touches(e.Span, f.Span) })
-	if len(own) == 0 {
-		own = sorted
+	m := source.NewMapping(edits)
+	span := f.Span
+	for _, e := range m.Edits() {
+		if track.Touches(e.Span, f.Span) {
+			span = source.Span{Start: min(span.Start, e.Start), End: max(span.End, e.End)}
+		}
 	}
-	_, text := source.Replaced(r.text(), source.WholeWords(r.text(), own))
-	text = report.Visible(text)
+	at, _ := m.Span(span, source.Wide)
+	text := ""
+	if after, err := source.Apply(r.text(), edits); err == nil { // they are proved
+		text = report.Visible(string(after[at.Start:at.End]))
+	}
 	if utf8.RuneCountInString(text) > most {
 		text = string([]rune(text)[:most-1]) + "…"
 	}

@@ -6,7 +6,8 @@
 // The findings, the plan of the edits and their proof are those of the command line. Nothing here decides what is
 // wrong or what is written.
 //
-// Of this module it imports fixers, internal/history, internal/parallel, internal/workspace, loop, loop/engine, loop/gate, loop/report, loop/table, loop/track, review, review/link,
+// Of this module it imports fixers, internal/history, internal/parallel, internal/programs, internal/reviewfiles,
+// internal/workspace, loop, loop/engine, loop/gate, loop/report, loop/table, loop/track, review, review/link,
 // review/markdown, review/source, review/zone and rules.
 //
 // Invariants:

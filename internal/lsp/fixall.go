@@ -23,8 +23,8 @@ func (s *server) fixAll(ctx context.Context, r *revision, j *judged, rule string
 		return nil, err
 	}
 	job := loop.Job{
-		Set: r.document.Rules, Reviewers: review.Reviewers(), Fixers: fixers.Registry(),
-		Limits: table.LimitsOf(r.document.Rules, rules.Warning), AlsoRules: true, Ledger: history.DryLedger{},
+		Set: j.set, Reviewers: review.Reviewers(), Fixers: fixers.Registry(),
+		Limits: table.LimitsOf(j.set, rules.Warning), AlsoRules: true, Ledger: history.DryLedger{},
 		Files: j.files(), Inbound: j.inbound,
 		Targets: []loop.Target{{
 			Path: path, Source: r.text(), Reviews: j.reviews,

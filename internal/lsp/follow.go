@@ -1,9 +1,11 @@
 package lsp
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -58,12 +60,23 @@ func extent(f *review.Finding) source.Span {
 	return out
 }
 
-// follow returns the reviews after edits that lead to this text.
-func follow(reviews []followed, after []byte, edits []source.Edit) []followed {
+// follow returns the reviews after edits of a text. What an edit writes as it was does not count as edited: there are
+// editors that replace all of a text to undo one letter.
+func follow(reviews []followed, before []byte, edits []source.Edit) []followed {
 	if len(reviews) == 0 {
 		return nil
 	}
-	m := source.NewMapping(edits)
+	var fine []source.Edit
+	for _, e := range edits {
+		for _, part := range source.BetweenWords(before[e.Start:e.End], []byte(e.New)) {
+			fine = append(fine, source.Edit{Span: moved(part.Span, e.Start), New: part.New})
+		}
+	}
+	after, err := source.Apply(before, fine)
+	if err != nil {
+		return nil // which edits that can be applied don't lead to
+	}
+	m := source.NewMapping(fine)
 	out := slices.Clone(reviews)
 	for n := range out {
 		out[n].places = slices.Clone(out[n].places)
@@ -81,6 +94,26 @@ func follow(reviews []followed, after []byte, edits []source.Edit) []followed {
 		}
 	}
 	return out
+}
+
+// followedTo returns reviews that were located in one text as they are in another.
+func followedTo(f []followed, from, to []byte) []followed {
+	if bytes.Equal(from, to) {
+		return f
+	}
+	return follow(f, from, source.Between(from, to))
+}
+
+// without returns a review without what it says of an issue.
+func (f followed) without(i *track.Issue) followed {
+	f.places = slices.Clone(f.places)
+	for n := range f.review.Findings {
+		key := f.review.Findings[n].Key
+		if key == i.Key || slices.ContainsFunc(i.Duplicates, func(d review.Finding) bool { return d.Key == key }) {
+			f.places[n].gone, f.places[n].text = true, ""
+		}
+	}
+	return f
 }
 
 // live returns the reviews with the findings that are not gone, each where it is now.

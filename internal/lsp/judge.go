@@ -3,7 +3,9 @@ package lsp
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
@@ -47,7 +49,7 @@ func (s *server) judge(r *revision, reviews []loop.Review, around *links, err er
 	if j.err != nil {
 		return j
 	}
-	set, path := around.workspace.Settled(s.ctx, r.document), r.document.Path
+	set, path := s.settled(r), r.document.Path
 	j.set = set
 	j.files, j.inbound = around.of(s, r)
 	if len(reviews) > 0 {
@@ -60,6 +62,39 @@ func (s *server) judge(r *revision, reviews []loop.Review, around *links, err er
 	j.site = corpus.Site
 	j.issues = united(j.doc, corpus.Review(j.doc, set, review.Reviewers()), reviews)
 	return j
+}
+
+// settled returns the rules of a revision, with what its repository does where they ask for that. To find that out is
+// to read the repository: it is done once for each configuration.
+func (s *server) settled(r *revision) *rules.Set {
+	set := r.document.Rules
+	if !set.Unsettled() {
+		return set
+	}
+	settle := func() *rules.Set {
+		w := workspace.Workspace{
+			Options: workspace.Options{Jobs: runtime.GOMAXPROCS(0)}, Environ: s.Environ, Note: s.note, Warn: s.note,
+		}
+		return w.Settle(s.ctx, r.document)
+	}
+	by := habitat{set, workspace.NewLocations().Of(r.document.Path).Top}
+	if by.top == "" {
+		return settle() // by what the document itself does
+	}
+	s.mu.Lock()
+	found := s.habits[by]
+	if found == nil {
+		found = sync.OnceValue(settle)
+		s.habits[by] = found
+	}
+	s.mu.Unlock()
+	return found()
+}
+
+// A habitat is where documents are judged by what the others do: a configuration in a repository.
+type habitat struct {
+	rules *rules.Set
+	top   string
 }
 
 // united makes one issue of what several say, as a run does that begins with these reviews and the rules.

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"cmp"
+	"context"
 	"sync"
 	"unicode/utf8"
 
@@ -20,6 +21,7 @@ type document struct {
 	// reviews is what reviews say, with the place in the text of now.
 	reviews []followed
 	links   *links
+	leave   context.CancelFunc // ends the programs that look at it; nil where none do
 }
 
 // A revision is one version of a document. It never changes; what is found in it is found once.

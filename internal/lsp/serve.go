@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -20,16 +21,18 @@ var ErrNoShutdown = errors.New("the client ended without a shutdown")
 func Serve(ctx context.Context, o Options, client io.ReadWriteCloser) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	conn := jsonrpc2.NewConn(tolerant{jsonrpc2.NewStream(client)}, jsonrpc2.WithCodec(codec{}))
+	out := newQueue(client)
+	conn := jsonrpc2.NewConn(tolerant{jsonrpc2.NewStream(out)}, jsonrpc2.WithCodec(codec{}))
 	s := newServer(ctx, o, conn)
 	conn.Go(ctx, s.guard(cancellable(protocol.ServerHandler(s, jsonrpc2.MethodNotFoundHandler))))
 	go s.publish(ctx)
 	select {
 	case <-conn.Done():
 	case <-s.exit:
+		out.flush()
 	case <-ctx.Done():
 	}
-	_ = client.Close()
+	_ = out.Close()
 	switch {
 	case !s.exited():
 		return conn.Err()
@@ -147,5 +150,6 @@ func (codec) Marshal(v any) ([]byte, error) {
 	return protocol.Marshal(v)
 }
 
-// Unmarshal reads JSON into v.
-func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(data, v) }
+// Unmarshal reads JSON into v. The data is a part of a message whose memory is used again, and the library takes strings
+// out of it without a copy where v is no struct.
+func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(bytes.Clone(data), v) }

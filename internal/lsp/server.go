@@ -16,6 +16,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // Options is what the command line says.
@@ -59,6 +60,8 @@ type server struct {
 	root     string // the folder that the client opened, "" where it opened none
 	settings settings
 	configs  *workspace.Configs
+	habits   map[habitat]func() *rules.Set
+	opened   []openedReview // by command
 	open     map[uri.URI]*document
 	waiting  []uri.URI // the documents to publish, in the order in which they changed
 	told     map[string]bool
@@ -140,13 +143,13 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.phase, s.settings, s.abilities = running, set, agreed(&p.Capabilities)
+	s.phase, s.abilities = running, agreed(&p.Capabilities)
 	if folders, ok := p.WorkspaceFolders.Get(); ok && len(folders) > 0 && folders[0].URI.IsFile() {
 		s.root = folders[0].URI.FsPath()
 	} else if p.RootURI != nil && p.RootURI.IsFile() {
 		s.root = p.RootURI.FsPath()
 	}
-	s.configs = workspace.NewConfigs(s.inRoot(cmp.Or(set.Config, s.Config)), s.note)
+	s.set(set)
 	encoding := protocol.PositionEncodingKindUTF16
 	if s.unit == source.Byte {
 		encoding = protocol.PositionEncodingKindUTF8
@@ -199,6 +202,17 @@ func agreed(c *protocol.ClientCapabilities) abilities {
 		a.watches = w.DidChangeWatchedFiles != nil && isTrue(w.DidChangeWatchedFiles.DynamicRegistration)
 	}
 	return a
+}
+
+// set takes the settings of the client. The caller holds s.mu.
+func (s *server) set(to settings) {
+	s.settings = to
+	s.loadConfigs(cmp.Or(s.inRoot(to.Config), s.Config))
+}
+
+// loadConfigs has the rules read anew. A file that is named holds for all documents. The caller holds s.mu.
+func (s *server) loadConfigs(named string) {
+	s.configs, s.habits = workspace.NewConfigs(named, s.note), map[habitat]func() *rules.Set{}
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }

@@ -16,13 +16,13 @@ import (
 // DidOpen begins with a document.
 func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
 	item := &p.TextDocument
+	d := &document{uri: item.URI, path: s.pathOf(item.URI), links: s.newLinks()}
+	text := []byte(item.Text)
+	d.reviews = s.reviewsOf(d.path, text)
 	s.mu.Lock()
-	d := &document{uri: item.URI, path: s.pathOf(item.URI)}
-	d.links = s.newLinks()
 	s.open[item.URI] = d
-	s.revise(d, item.Version, []byte(item.Text))
+	s.revise(d, item.Version, text)
 	s.mu.Unlock()
-	s.findReviews(d)
 	s.othersMoved(d)
 	return nil
 }
@@ -43,7 +43,7 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 			s.mu.Unlock()
 			return fmt.Errorf("%s: %w", d.path, err)
 		}
-		d.reviews = follow(d.reviews, after, edits)
+		d.reviews = follow(d.reviews, text, edits)
 		text = after
 	}
 	s.revise(d, p.TextDocument.Version, text)
@@ -84,7 +84,7 @@ func editsOf(text []byte, batch []protocol.TextDocumentContentChangeEvent, unit 
 	for _, c := range batch {
 		switch c := c.(type) {
 		case *protocol.TextDocumentContentChangeWholeDocument:
-			edits = source.Between(text, []byte(c.Text))
+			edits = []source.Edit{{Span: source.Span{End: len(text)}, New: c.Text}}
 		case *protocol.TextDocumentContentChangePartial:
 			if lines == nil {
 				lines = source.NewLines(text)
@@ -103,6 +103,8 @@ func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParam
 		return notOpen(p.TextDocument.URI)
 	}
 	s.findReviews(d)
+	s.refresh()
+	s.askPrograms(d)
 	return nil
 }
 

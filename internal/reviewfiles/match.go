@@ -179,3 +179,16 @@ func (x *nameIndex) nearest(name string) ([]int, nameMatch) {
 	}
 	return docs, suffixMatch
 }
+
+// Names reports whether the review, or one of its findings, names the document.
+func (f *File) Names(doc workspace.Document) bool {
+	names := []string{f.review.Document}
+	for i := range f.review.Issues {
+		names = append(names, f.review.Issues[i].Path)
+	}
+	m := newNameIndex([]workspace.Document{doc}).matcher(names)
+	return slices.ContainsFunc(names, func(name string) bool {
+		at, err := m.document(name)
+		return err == nil && at != ""
+	})
+}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
@@ -81,4 +83,17 @@ func readRegular(path string, buffer []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return repo.ReadInto(buffer, path, int(info.Size()))
+}
+
+// Beside returns the files in the folder of a document whose names end so, sorted.
+func Beside(document, ending string) []string {
+	dir := filepath.Dir(document)
+	entries, _ := os.ReadDir(dir) // a folder that is not there has no files
+	var out []string
+	for _, e := range entries {
+		if !e.IsDir() && strings.HasSuffix(e.Name(), ending) {
+			out = append(out, filepath.Join(dir, e.Name()))
+		}
+	}
+	return out
 }

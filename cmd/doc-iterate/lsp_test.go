@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/doc-iterate/doc-iterate/internal/lsp/lsptest"
+	"github.com/doc-iterate/doc-iterate/internal/testdocs"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// pipes is the ends of two pipes as one connection.
+type pipes struct {
+	io.Reader
+	io.WriteCloser
+}
+
+// edit starts the language server, and returns an editor of it.
+func edit(t *testing.T, dir string) *lsptest.Client {
+	t.Helper()
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe()
+	s := session{ctx: t.Context(), args: []string{"lsp", "--stdio"}, environ: os.Environ(), in: in, out: out, err: io.Discard}
+	go func() { _ = out.CloseWithError(map[bool]error{false: io.EOF}[s.run() == 0]) }()
+	return lsptest.Connect(t, pipes{fromServer, toServer}, lsptest.Abilities{Pulls: true, Root: dir})
+}
+
+// undone returns the edits that take edits of a text back.
+func undone(text []byte, edits []source.Edit) []source.Edit {
+	m := source.NewMapping(edits)
+	out := make([]source.Edit, len(edits))
+	for n, e := range m.Edits() {
+		out[n] = source.Edit{Span: m.Written(n), New: string(text[e.Start:e.End])}
+	}
+	return out
+}
+
+// A person opens real documents, types, takes fixes and takes them back: in the end the text has the bytes that the
+// command line would write.
+func TestEditorAndCommandLineAgree(t *testing.T) {
+	const wanted = 30
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	dir := t.TempDir()
+	rules := `{"version": 1, "style": {"heading-case": {}, "fenced-code-language": {"infer": true}, "list-marker": {"marker": "*"}},
+		"terminology": [{"use": "cannot", "not": ["can not", "can't"]}], "references": {}, "placeholders": {"patterns": ["TODO"]}}`
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "consistency-rules.json"), []byte(rules), 0o644))
+	c := edit(t, dir)
+	done, changed := 0, 0
+	testdocs.Corpus(t, 97, func(name string, src []byte) {
+		if len(src) > 60_000 || !utf8.Valid(src) || done == wanted {
+			return
+		}
+		done++
+		path := filepath.Join(dir, strconv.Itoa(done)+filepath.Ext(name))
+		require.NoError(t, os.WriteFile(path, src, 0o644))
+		u := c.Open(path, string(src))
+		first := c.Found(u, c.Pull(u))
+		version := typed(c, u, 1)
+		assert.Equal(t, first, c.Found(u, c.Pull(u)))
+		for _, d := range c.Pull(u)[:min(3, len(first))] {
+			for _, a := range c.Actions(u, d.Range, protocol.CodeActionKindQuickFix) {
+				if a.Edit == nil {
+					continue
+				}
+				before := c.Texts[u]
+				edits := c.Edits(u, version, a)
+				c.Apply(u, version+1, edits)
+				c.Pull(u)
+				c.Apply(u, version+2, undone(before, edits))
+				version += 2
+				require.Equal(t, before, c.Texts[u])
+				break // the others are for a version that is gone
+			}
+		}
+		require.Equal(t, first, c.Found(u, c.Pull(u)))
+		if all := c.Actions(u, protocol.Range{}, "source.fixAll.doc-iterate")["Fix all (doc-iterate)"]; all != nil {
+			c.Apply(u, version+1, c.Edits(u, version, all))
+		}
+		var out, errs bytes.Buffer
+		s := session{ctx: t.Context(), args: []string{"fix", "--commit=none", path}, environ: os.Environ(), out: &out, err: &errs}
+		require.NotEqual(t, 2, s.run(), errs.String())
+		want, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Equal(t, string(want), string(c.Texts[u]), path)
+		if !bytes.Equal(want, src) {
+			changed++
+		}
+		c.Close(u)
+	})
+	assert.Equal(t, wanted, done)
+	assert.Greater(t, changed, wanted/3)
+}
+
+// typed types and takes back what was typed, and returns the version after that.
+func typed(c *lsptest.Client, u uri.URI, version int32) int32 {
+	text := slices.Clone(c.Texts[u])
+	for k, word := range []string{"x", "## A Heading\n\n", "`", "\n\n* ", "é漢😀"} {
+		at := len(text) * k / 5
+		for at > 0 && !utf8.RuneStart(text[at]) {
+			at--
+		}
+		if at > 0 && text[at-1] == '\r' {
+			at-- // no editor types between the two characters of a line ending
+		}
+		c.Change(u, version+1, source.Edit{Span: source.Span{Start: at, End: at}, New: word})
+		c.Pull(u)
+		c.Change(u, version+2, source.Edit{Span: source.Span{Start: at, End: at + len(word)}})
+		version += 2
+	}
+	return version
+}

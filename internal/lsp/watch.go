@@ -1,0 +1,89 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// Initialized asks the client to watch what findings depend on beside the texts.
+func (s *server) Initialized(context.Context, *protocol.InitializedParams) error {
+	s.mu.Lock()
+	watches := s.watches
+	globs := []string{"**/" + rules.FileName, "**/*" + reviewEnding, "**/*.{md,markdown,mdx}"}
+	for _, name := range append(s.settings.Reviews, s.settings.Config) {
+		if name != "" {
+			globs = append(globs, "**/"+filepath.Base(name))
+		}
+	}
+	s.mu.Unlock()
+	if !watches {
+		return nil
+	}
+	var options protocol.DidChangeWatchedFilesRegistrationOptions
+	for _, glob := range globs {
+		options.Watchers = append(options.Watchers, protocol.FileSystemWatcher{GlobPattern: protocol.Pattern(glob)})
+	}
+	raw, err := protocol.Marshal(&options)
+	if err != nil {
+		return err
+	}
+	go func() { // the answer comes by the connection that this message came by
+		_ = s.client.RegisterCapability(s.ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{
+			{ID: "watch", Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: raw},
+		}})
+	}()
+	return nil
+}
+
+// DidChangeWatchedFiles has all open documents judged anew, by the rules and the reviews that there are now.
+func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
+	located := false
+	for _, change := range p.Changes {
+		path := change.URI.FsPath()
+		located = located || !isDocument(path)
+	}
+	s.mu.Lock()
+	s.loadConfigs(s.configs.Named())
+	clear(s.told)
+	for _, d := range s.open {
+		s.anew(d)
+	}
+	s.mu.Unlock()
+	if located {
+		s.findAllReviews()
+	}
+	s.refresh()
+	return nil
+}
+
+func isDocument(path string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".md", ".markdown", ".mdx":
+		return true
+	}
+	return false
+}
+
+// DidChangeConfiguration takes the settings of the client, those of the section doc-iterate.
+func (s *server) DidChangeConfiguration(_ context.Context, p *protocol.DidChangeConfigurationParams) error {
+	var sections map[string]json.RawMessage
+	if err := json.Unmarshal(p.Settings, &sections); err != nil || sections[toolName] == nil {
+		return nil // there are clients that send nothing, and clients that send what others set
+	}
+	set, err := readSettings(protocol.LSPAny(sections[toolName]))
+	if err != nil {
+		return fmt.Errorf("settings of %s: %w", toolName, err)
+	}
+	s.mu.Lock()
+	s.set(set)
+	s.mu.Unlock()
+	s.findAllReviews()
+	return nil
+}
