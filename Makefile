@@ -5,7 +5,7 @@ PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONLINT  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build mcp-client test lint fuzz bench bench-locate bench-restore bench-roundtrip bench-peers bench-quality demo browser ci profile release packages notices notes site site-tools docs
+.PHONY: build mcp-client test lint fuzz bench bench-locate bench-restore bench-roundtrip bench-reviews bench-peers bench-quality demo browser ci profile release packages notices notes site site-tools docs
 
 # All but the tests compile the packages once: vet of a system leaves in Go's cache what the release for it is linked of.
 build lint docs fuzz demo browser release packages notices notes: export CGO_ENABLED = 0
@@ -80,6 +80,10 @@ bench-restore:
 # and replace, and doc-iterate.
 bench-roundtrip:
 	$(GO) run ./bench/roundtrip $(CORPUS)
+
+# What large reviews cost, about documents below CORPUS and about documents that it makes.
+bench-reviews: build
+	$(GO) run ./bench/reviews $(CORPUS)
 
 # Whether the edits that rumdl, markdownlint and textlint offer give the bytes that
 # their own fixing gives. PEERS holds them as bin and node_modules.

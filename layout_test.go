@@ -114,6 +114,7 @@ var owners = []struct{ imported, by string }{
 	{"github.com/gofrs/flock", "rollback"},
 	{"golang.org/x/sys", "rollback"},
 	{"github.com/modelcontextprotocol/go-sdk", "cmd/doc-iterate-mcp internal/mcp"},
+	{module + "internal/mcp", "cmd/doc-iterate-mcp"}, // it would make every command start later
 	{"github.com/spf13/pflag", "cmd/doc-iterate internal/manual"},
 	{"github.com/sergi/go-diff", "review/source"},
 	{"golang.org/x/text", "review/link"},

@@ -219,7 +219,6 @@ func TestAgentsThatMisbehave(t *testing.T) {
 		{"check", object{"paths": []string{"docs"}, "allow_external": true}},
 		{"locate", object{"path": "docs/guide.md"}}, {"locate", object{"path": "docs/guide.md", "review": 7}},
 		{"locate", object{"path": "docs/guide.md", "review": `{"issues": [{"id"`}},
-		{"locate", object{"path": "docs/guide.md", "review": strings.Repeat("x", 9<<20)}},
 		{"fix", object{"path": "docs/guide.md", "commit": "push"}},
 		{"fix", object{"path": "docs/guide.md", "dry_run": "no"}},
 		{"answer", object{"id": "--help", "choice": 1}}, {"answer", object{"id": "q-\x00", "text": "x"}},
@@ -231,6 +230,8 @@ func TestAgentsThatMisbehave(t *testing.T) {
 		assert.NotEmpty(t, refusal, "%s", bad.tool)
 		assert.NotContains(t, refusal, "\x1b")
 	}
+	_, refusal := a.try("locate", object{"path": "docs/guide.md", "review": strings.Repeat("x", 9<<20)})
+	assert.Contains(t, refusal, "larger than 8 MB")
 	hostile := filepath.Join(a.root, "hostile.md")
 	write(t, hostile, "# \x1b]0;pwned\a\u202e\n\nThe whitelist \x1b[31m.\n")
 	r, err := a.session.CallTool(t.Context(), &sdk.CallToolParams{
@@ -281,9 +282,9 @@ func TestAgentsOfAnotherLanguage(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(client, "node_modules", "@modelcontextprotocol", "sdk")); err != nil {
 		t.Skip("the client's SDK is not installed: make mcp-client")
 	}
-	a := newAgent(t)
 	bin := t.TempDir()
-	run(t, "go", "build", "-o", bin, "../doc-iterate-mcp")
+	run(t, "go", "build", "-o", bin, "../doc-iterate-mcp") // before the agent has another home, without Go's cache
+	a := newAgent(t)
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Setenv("MCP_CLIENT", client)
 	calls, err := json.Marshal([]object{

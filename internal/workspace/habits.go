@@ -50,8 +50,8 @@ func (w *Workspace) settle(ctx context.Context, lists ...[]Document) {
 	}
 }
 
-// Settle returns the rules of a document as settle makes them, for a document that is looked at alone.
-func (w *Workspace) Settle(ctx context.Context, d Document) *rules.Set {
+// Settled returns the rules of a document as settle makes them, for a document that is looked at alone.
+func (w *Workspace) Settled(ctx context.Context, d Document) *rules.Set {
 	return w.settled(ctx, &d, func() []Document { return []Document{d} })
 }
 

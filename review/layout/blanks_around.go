@@ -109,8 +109,14 @@ var blanksAroundLists = Rule{
 			if n.Kind != markdown.BulletList && n.Kind != markdown.OrderedList {
 				continue
 			}
-			last := source.Span{Start: max(lineStart(p.Doc.Text(), n.Span.End), n.Span.Start), End: n.Span.End}
-			around{nodes[i+1].Content, last, "the list", p.reporter(rule.Severity)}.check(p, i)
+			last := i + 1
+			for j := i + 1; j < n.End; j++ {
+				if nodes[j].Kind == markdown.ListItem {
+					last = j
+				}
+			}
+			below := source.Span{Start: nodes[last].Content.Start, End: lineEnd(p.Doc.Text(), nodes[last].Content.End)}
+			around{nodes[i+1].Content, below, "the list", p.reporter(rule.Severity)}.check(p, i)
 			i = n.End - 1 // lists within it are none of this rule
 		}
 	},
