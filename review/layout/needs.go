@@ -140,7 +140,6 @@ type lineLook struct {
 	blanks   int  // how many blank lines there are with it, and right before it
 	quoted   bool // it has the mark of a block quote
 	item     byte // the marker of a list item, or the delimiter behind its number; 0 for none
-	column   int  // of that marker
 	empty    bool // nothing stands behind it
 	numbered bool
 	block    bool // a heading, a fence, a thematic break, an underline or HTML may begin with it
@@ -165,7 +164,7 @@ func look(line []byte) lineLook {
 			break
 		}
 		if out.item == 0 {
-			out.item, out.column = line[i+marker-1], i
+			out.item = line[i+marker-1]
 		}
 		out.numbered = out.numbered || marker > 1
 		if underline(line[i:]) {
@@ -216,7 +215,7 @@ func apart(a, b lineLook) bool {
 	case a.block || b.block || a.item != 0 && a.empty:
 		return true
 	case b.item != 0:
-		return a.item == 0 || a.item != b.item && b.column <= a.column || a.quoted != b.quoted
+		return a.item != b.item || a.quoted != b.quoted
 	}
 	return a.quoted != b.quoted
 }
