@@ -24,7 +24,7 @@ func sections() []section {
 		{"Edits", []string{"interactive", "ask-again", "diff", "dry-run", "max-iterations", "blockers", "salvage"}},
 		{"Git", []string{"commit", "squash", "allow-dirty"}},
 		{"Output", []string{"format", "output", "statistics", "color", "no-progress", "quiet", "verbose"}},
-		{"Exit code and speed", []string{"fail-on", "exit-non-zero-on-fix", "jobs"}},
+		{"Exit code and speed", []string{"fail-on", "exit-non-zero-on-fix", "jobs", "no-cache"}},
 	}
 }
 
