@@ -14,7 +14,7 @@ import (
 )
 
 // asks is the end of what a session writes where it waits for a line.
-var asks = regexp.MustCompile(`(\?\] |(^|\n)(New text|Text): )(\x1b\[0m)?$`)
+var asks = regexp.MustCompile(`(\?\] |(^|\n)(\x1b\[1m)?(New text|Text): )(\x1b\[0m)?$`)
 
 // interact runs doc-iterate at a terminal. Each time that it asks it gets one line of a file, of which ^C and ^D are keys
 // and ^K kills the program, and there must be as many lines as it asks. What it wrote is in the file screen afterwards.
