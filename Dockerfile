@@ -12,7 +12,7 @@ RUN grep " doc-iterate_${VERSION}_linux_${TARGETARCH}.tar.gz\$" checksums.txt | 
 FROM alpine:3.22
 # The folder that is mounted belongs to another user, which git refuses to read otherwise.
 RUN apk add --no-cache git && git config --system --add safe.directory '*'
-COPY --from=program /release/doc-iterate /usr/local/bin/doc-iterate
+COPY --from=program /release/doc-iterate /release/doc-iterate-mcp /usr/local/bin/
 COPY --from=program /release/LICENSE /release/THIRD_PARTY_NOTICES /usr/share/doc/doc-iterate/
 USER 65532:65532
 WORKDIR /work

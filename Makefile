@@ -5,11 +5,15 @@ PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONLINT  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build test lint fuzz bench bench-locate bench-restore bench-roundtrip bench-peers bench-quality demo browser ci profile release packages notices notes site site-tools docs vscode
+.PHONY: build mcp-client test lint fuzz bench bench-locate bench-restore bench-roundtrip bench-peers bench-quality demo browser ci profile release packages notices notes site site-tools docs vscode
+
+# All but the tests compile the packages once: vet of a system leaves in Go's cache what the release for it is linked of.
+build lint docs fuzz demo browser release packages notices notes: export CGO_ENABLED = 0
+build lint docs fuzz demo browser release packages notices notes: export GOFLAGS := $(GOFLAGS) -trimpath
 
 # Without C: the loader and the start of libc take a fifth of the time of a short check.
 build:
-	CGO_ENABLED=0 $(GO) build -trimpath -o bin/doc-iterate ./cmd/doc-iterate
+	$(GO) build -o bin/ ./cmd/doc-iterate ./cmd/doc-iterate-mcp
 
 # More packages at a time than processors: the tests of rollback wait for the disk most of the time.
 test:
@@ -35,14 +39,19 @@ site-tools:
 site: site-tools
 	cd docs && npm run --silent build
 
-# Every fuzz target for FUZZTIME each; go can fuzz one target at a time. A count
-# of runs rather than a time: a target that is busy when its time ends is
-# reported as failed. Minimizing what is merely interesting is kept short.
+# Every fuzz target for FUZZTIME each; go can fuzz one target at a time, and would link the tests of a package anew for
+# each. A count of runs rather than a time: a target that is busy when its time ends is reported as failed. Minimizing
+# what is merely interesting is kept short.
 fuzz:
-	@set -e; for package in $$($(GO) list ./...); do \
-	  for target in $$(grep -hos '^func Fuzz[A-Za-z0-9]*' $$($(GO) list -f '{{.Dir}}' $$package)/*_test.go | cut -c6-); do \
-	    echo "$$package $$target"; \
-	    $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 20x $$package; \
+	@set -e; cache=$$($(GO) env GOCACHE)/fuzz; mkdir -p bin; \
+	for package in $$($(GO) list -f '{{.ImportPath}}={{.Dir}}' ./...); do \
+	  targets=$$(grep -hos '^func Fuzz[A-Za-z0-9]*' $${package#*=}/*_test.go | cut -c6-); \
+	  [ "$$targets" ] || continue; \
+	  $(GO) test -c -fuzz . -o $(CURDIR)/bin/fuzz.test $${package%%=*}; \
+	  for target in $$targets; do \
+	    echo "$${package%%=*} $$target"; \
+	    (cd $${package#*=} && $(CURDIR)/bin/fuzz.test -test.run '^$$' -test.fuzz "^$$target$$" -test.fuzztime $(FUZZTIME) \
+	      -test.fuzzminimizetime 20x -test.fuzzcachedir $$cache/$${package%%=*}); \
 	  done; \
 	done
 
@@ -104,6 +113,10 @@ vscode:
 
 demo: build
 	@testdata/demo/run bin/doc-iterate
+
+# A client of the Model Context Protocol in another language, for the test that calls each tool with it.
+mcp-client:
+	npm install --prefix bin/mcp-client --no-audit --no-fund --silent @modelcontextprotocol/sdk@1.32.2
 
 # The HTML page in a Chromium. Says so and does nothing where there is none; PICTURES=1
 # writes those in docs/pictures anew.

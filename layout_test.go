@@ -28,6 +28,7 @@ var rooms = []struct{ name, imports string }{
 	{"internal/scratch", ""},
 	{"internal/parallel", ""},
 	{"internal/wording", ""},
+	{"internal/mcp", "internal/wording"},
 	{"internal/jsontree", ""},
 
 	{"rules/term", ""},
@@ -49,12 +50,13 @@ var rooms = []struct{ name, imports string }{
 	{"review/zone", "internal/lazy internal/scratch review/html review/markdown review/source"},
 	{"bench/plant", "review/markdown review/source review/zone"},
 	{"review/link", "review/html review/markdown review/source review/zone rules"},
+	{"review/spelling", "internal/parallel review/source"},
 	{"review/casing/usage", "internal/parallel review/markdown review/source review/zone rules/term"},
 	{"review/casing", "internal/scratch review/casing/usage review/markdown review/source review/zone rules rules/term"},
 	{"review/habit", "internal/parallel review/casing review/casing/usage review/markdown review/source rules"},
 	{"review/layout", "review/markdown review/source review/zone rules"},
 	{"review", "internal/lazy internal/scratch review/casing review/casing/usage review/html review/layout review/link " +
-		"review/markdown review/source review/zone rules rules/term"},
+		"review/markdown review/source review/spelling review/zone rules rules/term"},
 
 	{"review/locate", "internal/parallel review review/markdown review/source review/zone rules"},
 	{"review/intake", "internal/jsontree internal/wording review review/source rules rules/term"},
@@ -87,13 +89,14 @@ var rooms = []struct{ name, imports string }{
 		"rollback/internal/refusal"},
 
 	{"internal/memory", "loop/report"},
+	{"internal/pullrequest", "internal/wording loop/report review/source"},
 	{"internal/terminal", "internal/wording loop loop/report"},
 	{"internal/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review review/habit review/link " +
 		"review/markdown review/source review/zone rollback rollback/repo rules rules/imports rules/starter"},
 	{"internal/reviewfiles", "internal/wording internal/workspace loop loop/engine review review/intake review/locate review/zone " +
 		"rollback"},
 	{"internal/programs", "internal/reviewfiles internal/wording internal/workspace loop loop/coverage loop/report review " +
-		"review/external review/locate rollback rollback/repo rules"},
+		"review/external review/intake review/locate review/source rollback rollback/repo rules"},
 	{"internal/history", "internal/parallel internal/reviewfiles internal/wording internal/workspace loop loop/decide " +
 		"loop/engine loop/report loop/table review rollback"},
 	{"internal/lsp", "fixers internal/history internal/parallel internal/programs internal/reviewfiles internal/workspace loop " +
@@ -110,6 +113,7 @@ var owners = []struct{ imported, by string }{
 	{"github.com/go-git/go-billy/v5", "rollback"},
 	{"github.com/gofrs/flock", "rollback"},
 	{"golang.org/x/sys", "rollback"},
+	{"github.com/modelcontextprotocol/go-sdk", "cmd/doc-iterate-mcp internal/mcp"},
 	{"github.com/spf13/pflag", "cmd/doc-iterate internal/manual"},
 	{"github.com/sergi/go-diff", "review/source"},
 	{"golang.org/x/text", "review/link"},
@@ -120,10 +124,10 @@ var owners = []struct{ imported, by string }{
 	{"github.com/rivo/uniseg", "internal/interactive internal/terminal loop/report"},
 	{"golang.org/x/term", "internal/interactive"},
 	{"go.lsp.dev", "internal/lsp"},
-	{"os", "cmd/doc-iterate rollback review/external internal/history internal/interactive internal/memory internal/terminal internal/workspace"},
-	{"os/exec", "rollback review/external internal/interactive internal/programs"},
-	{"net", ""},
-	{"net/http", ""},
+	{"os", "cmd/doc-iterate cmd/doc-iterate-mcp internal/mcp rollback review/external internal/history internal/interactive internal/memory internal/terminal internal/workspace"},
+	{"os/exec", "cmd/doc-iterate cmd/doc-iterate-mcp internal/mcp rollback review/external internal/interactive internal/programs"},
+	{"net", "internal/pullrequest"},
+	{"net/http", "internal/pullrequest"},
 }
 
 func TestImportsFollowTheDesign(t *testing.T) {

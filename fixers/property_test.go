@@ -2,6 +2,7 @@ package fixers
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -23,6 +24,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/spelling"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -34,6 +36,13 @@ const all = `{
   "style": {"heading-case": {}, "fenced-code-language": {"infer": true, "default": "text"}, "list-marker": {"marker": "-"},
     "trailing-spaces": {}, "blank-lines": {}, "blanks-around-headings": {}, "blanks-around-fences": {}, "blanks-around-lists": {},
     "final-newline": {}, "bare-url": {}, "emphasis-style": {}, "strong-style": {}, "ordered-list": {}}
+}`
+
+// allAndWords is every fixer on that may take words out or put them right, too.
+const allAndWords = `{
+  "terminology": [{"use": "denylist", "not": ["blacklist"], "scope": ["heading", "prose"]}, {"avoid": ["simply"]}],
+  "patterns": [{"pattern": "x", "max": 1}],
+  "style": {"heading-case": {}, "list-marker": {}, "doubled-word": {}, "misspelling": {}}
 }`
 
 // holds runs all fixers over a document until they come to an end, and holds the
@@ -52,7 +61,11 @@ func holds(t *testing.T, set *rules.Set, src []byte) {
 			return
 		}
 		outside(t, doc, after["a.md"], plan)
-		require.Equal(t, rendered(source.WithLineFeeds(src)), rendered(source.WithLineFeeds(after["a.md"].Source())), "%q became %q", src, after["a.md"].Source())
+		was, is := rendered(source.WithLineFeeds(src)), rendered(source.WithLineFeeds(after["a.md"].Source()))
+		if set.Style.DoubledWord != nil {
+			was, is = inGoodWords(was), inGoodWords(is)
+		}
+		require.Equal(t, was, is, "%q became %q", src, after["a.md"].Source())
 		doc = after["a.md"]
 	}
 	require.Fail(t, "the fixers come to no end", "%q", src)
@@ -106,7 +119,8 @@ func outside(t *testing.T, before, after *zone.Document, plan Plan) {
 	var edits []source.Edit
 	for _, a := range plan.Applied {
 		for _, e := range a.Change.Of("a.md") {
-			zone, ok := before.Within(e.Span, a.Contract.zones())
+			// A heading whose words change takes the fragments of the links to it along.
+			zone, ok := before.Within(e.Span, a.Contract.zones()|FragmentOnly.zones())
 			require.True(t, ok || endsDocument(before, e), "%v edits %v", a.Finding, zone)
 			edits = append(edits, e)
 		}
@@ -142,6 +156,46 @@ func rendered(src []byte) string {
 	return strings.NewReplacer("blacklist", "denylist", "nodejs", "node.js").Replace(page)
 }
 
+var (
+	wordOrGap = regexp.MustCompile(`[a-z]+|\s+`)
+	fragment  = regexp.MustCompile(`href="#[^"]*"`)
+)
+
+// inGoodWords is a page with misspelled words put right, each word once in a row, one article and one kind of space, and
+// without the fragments of links, which the words of headings are in.
+func inGoodWords(page string) string {
+	page = fragment.ReplaceAllString(page, "")
+	var out strings.Builder
+	last, gap, at := "", "", 0
+	write := func(text string) {
+		out.WriteString(gap + text)
+		gap = ""
+	}
+	for _, m := range wordOrGap.FindAllStringIndex(page, -1) {
+		if m[0] > at {
+			last = ""
+			write(page[at:m[0]])
+		}
+		at = m[1]
+		word := page[m[0]:m[1]]
+		if strings.TrimSpace(word) == "" {
+			gap = " "
+			continue
+		}
+		if word = cmp.Or(spelling.Correction(word), word); word == "an" {
+			word = "a"
+		}
+		if word == last {
+			gap = ""
+		} else {
+			write(word)
+		}
+		last = word
+	}
+	write(page[at:])
+	return out.String()
+}
+
 // samples is the documents that are in the cases.
 func samples(t testing.TB) [][]byte {
 	t.Helper()
@@ -165,7 +219,7 @@ func samples(t testing.TB) [][]byte {
 func mutated(example string, n int) []byte {
 	lines := strings.SplitAfter(example, "\n")
 	random := rand.New(rand.NewPCG(uint64(n), 3))
-	for _, put := range []string{"blacklist ", "* a\n", "## The Blacklist\n", "```\nx\n```\n", "+ nodejs\n", " Blacklist"} {
+	for _, put := range []string{"blacklist ", "* a\n", "## The Blacklist\n", "```\nx\n```\n", "+ nodejs\n", " Blacklist", "the the ", " and\nand ", "recieve "} {
 		i := random.IntN(len(lines))
 		lines[i] = put + lines[i]
 	}
@@ -173,16 +227,17 @@ func mutated(example string, n int) []byte {
 }
 
 func TestFixersHoldOnCases(t *testing.T) {
-	set := loadSet(t, []byte(all))
-	for _, src := range samples(t) {
-		holds(t, set, src)
+	for _, set := range []*rules.Set{loadSet(t, []byte(all)), loadSet(t, []byte(allAndWords))} {
+		for _, src := range samples(t) {
+			holds(t, set, src)
+		}
 	}
 }
 
 // TestFixersHoldOnMutatedExamples needs goldmark's tests beside its code, which
 // the module cache has.
 func TestFixersHoldOnMutatedExamples(t *testing.T) {
-	set := loadSet(t, []byte(all))
+	set, words := loadSet(t, []byte(all)), loadSet(t, []byte(allAndWords))
 	f := runtime.FuncForPC(reflect.ValueOf(goldmark.New).Pointer())
 	file, _ := f.FileLine(f.Entry())
 	data, err := os.ReadFile(filepath.Join(filepath.Dir(file), "_test", "spec.json"))
@@ -193,7 +248,10 @@ func TestFixersHoldOnMutatedExamples(t *testing.T) {
 	require.NoError(t, json.Unmarshal(data, &examples))
 	require.NotEmpty(t, examples)
 	for i, e := range examples {
-		t.Run(fmt.Sprint(i+1), func(t *testing.T) { holds(t, set, mutated(e.Markdown, i)) })
+		t.Run(fmt.Sprint(i+1), func(t *testing.T) {
+			holds(t, set, mutated(e.Markdown, i))
+			holds(t, words, mutated(e.Markdown, i))
+		})
 	}
 }
 
@@ -201,10 +259,11 @@ func FuzzFixers(f *testing.F) {
 	for _, src := range samples(f) {
 		f.Add(src)
 	}
-	set := loadSet(f, []byte(all))
+	set, words := loadSet(f, []byte(all)), loadSet(f, []byte(allAndWords))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		if len(src) < 4000 {
 			holds(t, set, src)
+			holds(t, words, src)
 		}
 	})
 }

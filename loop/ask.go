@@ -2,21 +2,18 @@ package loop
 
 import (
 	"context"
+	"slices"
 
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// maxPrograms is the number of external programs that run at a time.
+// maxPrograms is the number of external programs that run at a time. The processors here do not matter to them.
 const maxPrograms = 3
-
-// outside calls f, which waits for other programs, for 0 to n-1. Unlike each it does not
-// count the processors here: they do not matter to other programs.
-func outside(ctx context.Context, n int, f func(int) error) error {
-	return several(ctx, maxPrograms, n, f)
-}
 
 // An answer is what came of an ask.
 type answer struct {
@@ -54,6 +51,29 @@ func (r *run) ask(ctx context.Context, e External, req Request) (answer, error) 
 	return answer{review: &rv}, nil
 }
 
+// expect tells reviewers that look at many documents at once about which revisions they may be asked next.
+func (r *run) expect(revisions []*zone.Document) {
+	for _, e := range r.job.Externals {
+		b, ok := e.(Batcher)
+		if !ok {
+			continue
+		}
+		var next []source.Stored
+		for _, doc := range revisions {
+			if d := r.byPath[doc.Path]; r.pass == 0 || d.raised(e) {
+				next = append(next, source.Stored{Path: doc.Path, Read: func(*[]byte) ([]byte, error) { return doc.Source(), nil }})
+			}
+		}
+		b.Expect(next)
+	}
+}
+
+// raised reports whether e raised one of the open findings.
+func (d *document) raised(e External) bool {
+	name := e.Program().Name
+	return slices.ContainsFunc(d.open, func(i track.Issue) bool { return slices.Contains(i.Sources, name) })
+}
+
 // afford reserves the tokens of an ask about the document at path, and reports whether they are there.
 func (r *run) afford(kind, program, path string) (reserved int, ok bool) {
 	tokens, ok := r.purse.Reserve(program)
@@ -72,7 +92,7 @@ func (r *run) afford(kind, program, path string) (reserved int, ok bool) {
 // alone.
 func (r *run) askAll(ctx context.Context, reviewers []External, req Request) ([]answer, error) {
 	answers := make([]answer, len(reviewers))
-	err := outside(ctx, len(reviewers), func(n int) (err error) {
+	err := parallel.Try(ctx, len(reviewers), maxPrograms, func(n int) (err error) {
 		answers[n], err = r.ask(ctx, reviewers[n], req)
 		return err
 	})

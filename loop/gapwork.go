@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/table"
@@ -95,7 +96,7 @@ func (r *run) consult(ctx context.Context, d *document, entry *table.Entry) erro
 	d.changed = true
 	before := d.view()
 	answers := make([]answer, len(assigned))
-	err := outside(ctx, len(assigned), func(n int) (err error) {
+	err := parallel.Try(ctx, len(assigned), maxPrograms, func(n int) (err error) {
 		a := assigned[n]
 		e := r.external(a.Reviewer)
 		req := r.request(d, d.rev, nil, d.state.Iteration.Current+1)

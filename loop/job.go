@@ -109,6 +109,12 @@ type External interface {
 	Review(ctx context.Context, req Request) (Review, error)
 }
 
+// A Batcher is an External that looks at many documents in one run. It is told which revisions it may be asked about next.
+type Batcher interface {
+	External
+	Expect(revisions []source.Stored)
+}
+
 // A Request is what an external reviewer is asked.
 type Request struct {
 	Document *zone.Document

@@ -58,10 +58,7 @@ func (r *run) judge(
 	}
 	c.Add(review.BuiltIn, in.Review(candidate, r.job.Set, r.job.Reviewers))
 	out := judged{doc: candidate, missed: slices.Clone(d.missed)}
-	raisers := slices.DeleteFunc(slices.Clone(r.job.Externals), func(e External) bool {
-		name := e.Program().Name
-		return !slices.ContainsFunc(d.open, func(i track.Issue) bool { return slices.Contains(i.Sources, name) })
-	})
+	raisers := slices.DeleteFunc(slices.Clone(r.job.Externals), func(e External) bool { return !d.raised(e) })
 	if out.asked = len(raisers) > 0; out.asked {
 		answers, err := r.askAll(ctx, raisers, r.request(d, candidate, &c.Edits, d.state.Iteration.Current+2))
 		if err != nil {

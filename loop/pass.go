@@ -103,6 +103,7 @@ func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*zone.Do
 	together := r.together(base, candidates)
 	paths := slices.Sorted(maps.Keys(candidates))
 	verdicts := make(map[string]judged, len(paths))
+	r.expect(slices.DeleteFunc(slices.Clone(together.Documents()), func(doc *zone.Document) bool { return candidates[doc.Path] == nil }))
 	var mu sync.Mutex
 	err := each(ctx, len(paths), func(n int) error {
 		d := r.byPath[paths[n]]

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -58,7 +59,7 @@ func (r *run) rewrite(ctx context.Context) (bool, error) {
 		}
 	}
 	var mu sync.Mutex
-	err := outside(ctx, len(orders), func(n int) error {
+	err := parallel.Try(ctx, len(orders), maxPrograms, func(n int) error {
 		d, i, w := orders[n].d, orders[n].i, orders[n].w
 		reserved, affordable := r.afford("fixer", w.Program().Name, d.path)
 		if !affordable {

@@ -130,6 +130,7 @@ func (r *run) begin(ctx context.Context) error {
 		}
 		r.docs, r.byPath[t.Path] = append(r.docs, d), d
 	}
+	r.expect(parsed)
 	return each(ctx, len(r.docs), func(i int) error {
 		d, t := r.docs[i], r.job.Targets[i]
 		defer parallel.In(d.path)
@@ -149,22 +150,7 @@ func (r *run) begin(ctx context.Context) error {
 
 // each calls f for 0 to n-1 on all processors and returns an error of one call.
 func each(ctx context.Context, n int, f func(int) error) error {
-	return several(ctx, runtime.GOMAXPROCS(0), n, f)
-}
-
-// several calls f for 0 to n-1, at most so many at a time.
-func several(ctx context.Context, most, n int, f func(int) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	parallel.Each(n, most, func(i int) {
-		if ctx.Err() != nil {
-			return
-		}
-		if err := f(i); err != nil {
-			cancel(err)
-		}
-	})
-	return context.Cause(ctx)
+	return parallel.Try(ctx, n, runtime.GOMAXPROCS(0), f)
 }
 
 // active returns the documents whose loop has not ended.

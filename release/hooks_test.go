@@ -25,7 +25,7 @@ func TestHooksNeedNoGo(t *testing.T) {
 	dist, hooks, work, home := t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir()
 	r, err := newRelease(dist, runtime.GOOS+"/"+runtime.GOARCH)
 	require.NoError(t, err)
-	require.NoError(t, r.do([]func() error{r.build, r.writeWheels}))
+	require.NoError(t, r.do([]func() error{r.build, r.collectExtras, r.writeWheels}))
 	require.NoError(t, writeHooks(hooks))
 
 	tried := func(dir, name string, args ...string) (string, error) {

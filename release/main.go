@@ -41,7 +41,7 @@ func run(args []string) error {
 		if err != nil {
 			return err
 		}
-		steps := []func() error{r.build, r.writeNPM, r.writeWheels}
+		steps := []func() error{r.build, r.collectExtras, r.writeNPM, r.writeWheels}
 		if verb == "dist" {
 			steps = append(steps, r.writeArchives, r.writeComponents)
 			if !*noLinux {

@@ -42,7 +42,7 @@ func notices() (string, error) {
 	return b.String(), nil
 }
 
-// linked returns the modules that the program is linked with on any system, the standard library, and the word lists.
+// linked returns the modules that the programs are linked with on any system, the standard library, and the word lists.
 func linked() ([]component, error) {
 	modules := map[string]module{}
 	for _, system := range []string{"linux", "darwin", "windows"} {
@@ -55,8 +55,12 @@ func linked() ([]component, error) {
 		return nil, fmt.Errorf("go env: %w", err)
 	}
 	modules["Go standard library"] = module{Path: "Go standard library", Dir: strings.TrimSpace(string(root))}
-	const words = "word lists of the rule heading-case"
-	modules[words] = module{Path: words, Dir: "review/casing/usage/lexicon"}
+	for name, folder := range map[string]string{
+		"word lists of the rule heading-case": "review/casing/usage/lexicon",
+		"word list of the rule misspelling":   "review/spelling",
+	} {
+		modules[name] = module{Path: name, Dir: folder}
+	}
 	var out []component
 	for _, name := range slices.Sorted(maps.Keys(modules)) {
 		m := modules[name]
@@ -79,9 +83,9 @@ type module struct {
 	Main               bool
 }
 
-// listModules adds the modules that the program is linked with on a system.
+// listModules adds the modules that the programs are linked with on a system.
 func listModules(system string, to map[string]module) error {
-	cmd := exec.Command("go", "list", "-deps", "-json=Module", "./cmd/doc-iterate")
+	cmd := exec.Command("go", append([]string{"list", "-deps", "-json=Module"}, commands()...)...)
 	cmd.Env = append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()

@@ -3,7 +3,6 @@ package main
 import (
 	_ "embed"
 	"encoding/json"
-	"os"
 	"strings"
 )
 
@@ -46,14 +45,14 @@ func (r *release) writeNPM() error {
 		return err
 	}
 	for _, p := range r.platforms {
-		data, err := os.ReadFile(r.program(p))
+		programs, err := r.programs(p, "bin/")
 		if err != nil {
 			return err
 		}
 		pkg := r.npmPackage("@doc-iterate/" + p.npm)
 		system, processor, _ := strings.Cut(p.npm, "-")
 		pkg.OS, pkg.CPU, pkg.PreferUnplug = []string{system}, []string{processor}, true
-		if err := r.writeNPMPackage(pkg, entry{"bin/" + p.binary(), data, executable}); err != nil {
+		if err := r.writeNPMPackage(pkg, programs...); err != nil {
 			return err
 		}
 	}

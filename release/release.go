@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -98,17 +99,24 @@ func (r *release) do(steps []func() error) (err error) {
 	return nil
 }
 
-// build builds the program for each platform, and collects what lies beside it in an archive.
+// build builds the program for each platform.
 func (r *release) build() error {
 	for _, p := range r.platforms {
-		if err := buildFor(r.program(p), "GOOS="+p.system, "GOARCH="+p.processor); err != nil {
+		if err := buildFor(filepath.Dir(r.program(p)), "GOOS="+p.system, "GOARCH="+p.processor); err != nil {
 			return err
 		}
 	}
-	own := filepath.Join(r.work, "own", "doc-iterate")
-	if err := buildFor(own); err != nil {
+	return nil
+}
+
+// collectExtras collects what lies beside the program in an archive. A program for this system writes the completions
+// and the manual page.
+func (r *release) collectExtras() error {
+	folder := filepath.Join(r.work, "own")
+	if err := buildFor(folder); err != nil {
 		return err
 	}
+	own := filepath.Join(folder, "doc-iterate")
 	r.extras = nil
 	for _, name := range []string{"LICENSE", noticesFile, "README.md", "CHANGELOG.md"} {
 		data, err := os.ReadFile(name)
@@ -132,9 +140,13 @@ func (r *release) build() error {
 	return nil
 }
 
-// buildFor builds the program as every release has it.
-func buildFor(file string, environ ...string) error {
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "./cmd/doc-iterate")
+// commands returns the packages of the programs: the first is the one that users start.
+func commands() []string { return []string{"./cmd/doc-iterate", "./cmd/doc-iterate-mcp"} }
+
+// buildFor builds the programs into a folder as every release has them.
+func buildFor(folder string, environ ...string) error {
+	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-o", folder + string(filepath.Separator)}
+	cmd := exec.Command("go", append(args, commands()...)...)
 	cmd.Env = append(append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOAMD64=v1"), environ...)
 	if said, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build %s: %w\n%s", strings.Join(environ, " "), err, said)
@@ -144,6 +156,20 @@ func buildFor(file string, environ ...string) error {
 
 // program returns where the program for a platform was built.
 func (r *release) program(p platform) string { return filepath.Join(r.work, p.name(), p.binary()) }
+
+// programs returns the programs for a platform as they lie in a folder of an archive.
+func (r *release) programs(p platform, folder string) ([]entry, error) {
+	var out []entry
+	for _, name := range commands() {
+		name = path.Base(name) + filepath.Ext(p.binary())
+		data, err := os.ReadFile(filepath.Join(filepath.Dir(r.program(p)), name))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, entry{folder + name, data, executable})
+	}
+	return out, nil
+}
 
 // archive returns the name of the archive for a platform.
 func (r *release) archive(p platform) string {
@@ -157,11 +183,11 @@ func (r *release) archive(p platform) string {
 // writeArchives writes an archive for each platform: the program with its licences, completions and manual page.
 func (r *release) writeArchives() error {
 	for _, p := range r.platforms {
-		data, err := os.ReadFile(r.program(p))
+		programs, err := r.programs(p, "")
 		if err != nil {
 			return err
 		}
-		entries := append([]entry{{p.binary(), data, executable}}, r.extras...)
+		entries := append(programs, r.extras...)
 		write := r.writeTar
 		if p.system == "windows" {
 			write = r.writeZip

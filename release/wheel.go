@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"fmt"
-	"os"
 	"strings"
 )
 
@@ -18,19 +17,18 @@ var moduleMain []byte
 // started without Python; the module is for python -m doc_iterate.
 func (r *release) writeWheels() error {
 	for _, p := range r.platforms {
-		data, err := os.ReadFile(r.program(p))
+		base := "doc_iterate-" + r.version
+		entries, err := r.programs(p, base+".data/scripts/")
 		if err != nil {
 			return err
 		}
-		base := "doc_iterate-" + r.version
 		info := base + ".dist-info/"
-		entries := []entry{
-			{base + ".data/scripts/" + p.binary(), data, executable},
-			{"doc_iterate/__init__.py", nil, plainFile},
-			{"doc_iterate/__main__.py", moduleMain, plainFile},
-			{info + "METADATA", []byte(r.metadata()), plainFile},
-			{info + "WHEEL", []byte(wheelTags(p)), plainFile},
-		}
+		entries = append(entries,
+			entry{"doc_iterate/__init__.py", nil, plainFile},
+			entry{"doc_iterate/__main__.py", moduleMain, plainFile},
+			entry{info + "METADATA", []byte(r.metadata()), plainFile},
+			entry{info + "WHEEL", []byte(wheelTags(p)), plainFile},
+		)
 		for _, e := range r.extras {
 			if e.name == "LICENSE" || e.name == noticesFile {
 				entries = append(entries, entry{info + "licenses/" + e.name, e.data, e.mode})

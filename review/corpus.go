@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/spelling"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/rules/term"
@@ -32,6 +33,9 @@ type Corpus struct {
 	usage  lazy.Value[*usage.Evidence]
 	// latest is the evidence that was gathered last of a revision of the corpus.
 	latest *atomic.Pointer[usage.Evidence]
+	// spelled is how often the corpus has each misspelling, spelledBefore that of the revision that was counted last.
+	spelled       lazy.Value[*spelling.Evidence]
+	spelledBefore *atomic.Pointer[spelling.Evidence]
 	// silenced is how many findings comments suppress, by the path of the document.
 	silenced sync.Map
 	// memory lends what Review works in, of type *reviewMemory.
@@ -56,7 +60,7 @@ func NewCorpus(docs []*zone.Document, files *link.Files) *Corpus {
 // Revised returns the corpus with its documents in other revisions.
 func (c *Corpus) Revised(docs []*zone.Document) *Corpus {
 	revised := NewCorpus(docs, c.Files()).Beside(c.beside)
-	revised.latest = c.latest
+	revised.latest, revised.spelledBefore = c.latest, c.spelledBefore
 	return revised
 }
 
@@ -72,7 +76,8 @@ func (c *Corpus) Beside(texts func() []source.Stored) *Corpus {
 // kept. What the corpus must know of all of them it gathers on jobs goroutines.
 // files is called when the first link leads to a file, once; its result may be nil.
 func NewStream(texts []source.Stored, files func() *link.Files, jobs int) *Corpus {
-	c := &Corpus{texts: texts, jobs: jobs, latest: new(atomic.Pointer[usage.Evidence])}
+	c := &Corpus{texts: texts, jobs: jobs, latest: new(atomic.Pointer[usage.Evidence]),
+		spelledBefore: new(atomic.Pointer[spelling.Evidence])}
 	index := make(map[string]int, len(texts))
 	for i, t := range texts {
 		index[t.Path] = i
@@ -98,21 +103,36 @@ func (c *Corpus) Documents() []*zone.Document { return c.docs }
 // Document returns the document at path, or nil when the corpus keeps none of that path.
 func (c *Corpus) Document(path string) *zone.Document { return c.byPath[path] }
 
+// evidenceTexts returns the texts that words are counted in: those of the corpus and those beside it.
+func (c *Corpus) evidenceTexts() []source.Stored {
+	if c.beside == nil {
+		return c.texts
+	}
+	return slices.Concat(c.texts, c.beside())
+}
+
 // evidence returns what the text of the corpus shows of the words of its headings. All
 // documents of a corpus are reviewed by the same rules, of which these are the terms.
 func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
 	return c.usage.Get(func() *usage.Evidence {
 		var e *usage.Evidence
-		texts := c.texts
-		if c.beside != nil {
-			texts = slices.Concat(texts, c.beside())
-		}
+		texts := c.evidenceTexts()
 		if before := c.latest.Load(); before != nil {
 			e = before.Revise(texts, c.jobs, terms)
 		} else {
 			e = usage.Gather(texts, c.jobs, terms)
 		}
 		c.latest.Store(e)
+		return e
+	})
+}
+
+// misspellings returns how often the corpus, its paths and the names of the repository's files have each misspelling.
+func (c *Corpus) misspellings() *spelling.Evidence {
+	return c.spelled.Get(func() *spelling.Evidence {
+		e := spelling.Gather(c.evidenceTexts(), c.jobs, c.spelledBefore.Load())
+		c.spelledBefore.Store(e)
+		e.CountNames(c.Files().Paths())
 		return e
 	})
 }

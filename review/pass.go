@@ -33,8 +33,13 @@ type Reviewer struct {
 }
 
 // Reviewers returns the built-in reviewers in the order in which rules are listed.
-func Reviewers() []Reviewer {
-	list := []Reviewer{Terminology, HeadingCase, FencedCodeLanguage, ListMarker, Placeholder, RequiredSection, Reference}
+func Reviewers() []Reviewer { return append(named(), UnknownRule) }
+
+// named returns the reviewers whose rules comments may name: all but the one that reads the names.
+func named() []Reviewer {
+	list := []Reviewer{
+		Terminology, HeadingCase, FencedCodeLanguage, ListMarker, DoubledWord, Misspelling, Pattern, Placeholder, RequiredSection, Reference,
+	}
 	return append(list, layoutReviewers()...)
 }
 

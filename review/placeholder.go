@@ -14,6 +14,7 @@ var Placeholder = Reviewer{
 		ID:       "placeholder",
 		Category: rules.CategoryPlaceholder,
 		Title:    "Placeholder left in the text",
+		Section:  "placeholders",
 		Doc: rules.Doc{
 			What:    "The text, as readers see it, holds a word that stands for something still to be written.",
 			Why:     "A reader can't use it, and published placeholders look like neglect.",

@@ -19,6 +19,7 @@ var Reference = Reviewer{
 	Rule: rules.Rule{
 		ID:       "reference",
 		Category: rules.CategoryReference,
+		Section:  "references",
 		Title:    "Link that leads nowhere",
 		Aliases:  []string{"MD051", "MD057"},
 		Doc: rules.Doc{

@@ -13,6 +13,7 @@ var RequiredSection = Reviewer{
 	Rule: rules.Rule{
 		ID:       "required-section",
 		Category: rules.CategoryStructure,
+		Section:  "structure.required_sections[]",
 		Title:    "Required section missing",
 		Doc: rules.Doc{
 			What:    "A section that every document must have is missing.",

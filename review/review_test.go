@@ -24,7 +24,8 @@ func allRules(t testing.TB) []*rules.Set {
 		`{"terminology": [{"use": "allowlist", "not": ["whitelist", "white list"]}, {"use": "GitHub"}, {"use": "JSON"}],
 		  "style": {"heading-case": {}, "fenced-code-language": {}, "list-marker": {"marker": "-"}},
 		  "placeholders": {}, "structure": {"required_sections": [{"heading": "Usage"}]}}`,
-		`{"style": {"list-marker": {"marker": "*"}}, "references": {"enabled": true}, "placeholders": {"patterns": ["T.?DO"]}}`,
+		`{"terminology": [{"use": "app", "not": ["whitelist"], "scope": ["heading"]}],
+		  "style": {"list-marker": {"marker": "*"}, "doubled-word": {}, "misspelling": {}}, "references": {"enabled": true}, "placeholders": {"patterns": ["T.?DO"]}}`,
 	} {
 		set, err := rules.Load("test", []byte(text))
 		require.NoError(t, err)

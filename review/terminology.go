@@ -1,7 +1,9 @@
 package review
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -22,6 +24,7 @@ var Terminology = Reviewer{
 		Category: rules.CategoryTerminology,
 		Title:    "Wrong word for a term",
 		Aliases:  []string{"MD044"},
+		Section:  "terminology[]",
 		Doc: rules.Doc{
 			What: "The text uses a word for which another one is agreed upon. That is the text as readers see it: markup, escapes, " +
 				"character references and invisible characters within the word don't hide it.",
@@ -41,20 +44,41 @@ func findTerms(p *Pass) {
 	if len(set.Terminology) == 0 {
 		return
 	}
-	var found []source.Span
-	for zone, hit := range hits(d, set.Terms()) {
-		if inflects(string(d.Text()[hit.End:hit.WordEnd])) && !continues(d, zone, hit) {
-			f := termFinding(d, set, hit)
-			found = append(found, f.Span)
-			p.Report(f)
+	found := findTermsOf(p, set.Terms(), nil, func(int) bool { return true })
+	for _, t := range set.ScopedTerms() {
+		found = findTermsOf(p, t.Table, found, func(at int) bool { return t.Scope.Has(scopesAt(d, at)) })
+		if t.Scope.Has(rules.ScopesOf(rules.ScopeFrontMatter)) {
+			reportFrontMatterTerms(p, t.Table)
 		}
 	}
-	for hit := range seenHits(d, set.Terms()) {
-		if inflects(hit.ending) && beside(found, hit.span) {
+}
+
+// findTermsOf reports what a table finds where its terms hold and no other was found. It returns the places of all.
+func findTermsOf(p *Pass, table *term.Table, found []source.Span, holds func(at int) bool) []source.Span {
+	d, set := p.Doc, p.Set
+	free := func(s source.Span) bool { return len(found) == 0 || beside(found, s) }
+	var own []source.Span
+	forms := formsOf(d, set, table)
+	for zone, hit := range hits(d, table) {
+		if !inflects(string(d.Text()[hit.End:hit.WordEnd])) || continues(d, zone, hit) || !holds(hit.Start) ||
+			!free(source.Span{Start: hit.Start, End: hit.WordEnd}) || !forms.settle(d, set, &hit) {
+			continue
+		}
+		f := termFinding(d, set, hit)
+		own = append(own, f.Span)
+		p.Report(f)
+	}
+	for hit := range seenHits(d, table) {
+		if inflects(hit.ending) && beside(own, hit.span) && free(hit.span) && holds(hit.span.Start) && set.Terminology[hit.Term].Either == nil {
 			p.Report(seenTermFinding(d, set, hit))
 		}
 	}
-	reportUnjudgedText(p, set.Terms(), "terminology")
+	if table == set.Terms() {
+		reportUnjudgedText(p, table, "terminology")
+	}
+	found = append(found, own...)
+	slices.SortFunc(found, source.Compare)
+	return found
 }
 
 // seenTermFinding is for a term that nobody but a person can replace.
@@ -83,6 +107,7 @@ func seenTermFinding(d *zone.Document, set *rules.Set, hit seenHit) Finding {
 		}
 		f.Message = fmt.Sprintf("Use %q instead of %q.", word, hit.old)
 	}
+	f.Message = cmp.Or(term.Message, f.Message)
 	if term.Why != "" {
 		f.Message += " " + term.Why
 	}
@@ -145,6 +170,7 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) Finding {
 		}
 		f.Want, f.Edits = want, append(articleEdit(d, set.Terms(), hit.Start, old, want), edits...)
 	}
+	f.Message = cmp.Or(term.Message, f.Message)
 	if term.Why != "" {
 		f.Message += " " + term.Why
 	}
@@ -267,7 +293,11 @@ func needsOfTerms(set *rules.Set) markdown.Needs {
 	if len(set.Terminology) == 0 {
 		return markdown.Needs{}
 	}
-	return needsOfTable(set.Terms())
+	needs := needsOfTable(set.Terms())
+	for _, t := range set.ScopedTerms() {
+		needs = needs.Plus(needsOfTable(t.Table))
+	}
+	return needs
 }
 
 // needsOfTable asks for the text in which a term may begin, which is none within an

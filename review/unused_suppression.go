@@ -21,6 +21,7 @@ var UnusedSuppression = Reviewer{
 			Example: "    <!-- doc-iterate-disable-next-line terminology -->",
 			Fix:     "None: only a person knows what the comment is still for.",
 			Leaves:  "Comments of other programs; and, where other programs review too, those that name no rule or one of theirs.",
+			Config:  "It has no key. `--unused-suppressions` asks for it, and so does `--only unused-suppression`.",
 		},
 	},
 	Find: findUnusedSuppressions,

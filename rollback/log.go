@@ -19,6 +19,7 @@ import (
 type Place struct {
 	Path    string   // a document or a directory, relative to Dir; "" is Dir itself
 	Dir     string   // the working directory; "" is the process's
+	Within  string   // Undo refuses a run that changed documents outside of this directory; "" is anywhere
 	Environ []string // as in Options
 }
 

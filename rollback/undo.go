@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -16,7 +17,8 @@ import (
 // Undo takes a whole run back by a new run: the documents get the bytes of the first one's snapshot, and where it made
 // commits a new commit says so; nothing is rewritten. id "" is the last run that changed something and was not taken
 // back yet. It returns the new run, whose Undoes names the old one. It is refused if a document no longer has the bytes
-// the run left: the Refusal's remedy is the command that gets the old ones all the same.
+// the run left: the Refusal's remedy is the command that gets the old ones all the same. It is refused, too, if the run
+// worked on documents outside of p.Within.
 func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record, error) {
 	l, err := p.resolve(ctx)
 	if err != nil {
@@ -49,6 +51,9 @@ func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record,
 	if target.UndoneBy != "" {
 		return Record{}, refusal.NoRun("run " + target.ID + " was taken back by " + target.UndoneBy)
 	}
+	if err := p.confine(target); err != nil {
+		return Record{}, err
+	}
 	events, err := readJournal(l.run(target.ID), l.repo)
 	if err != nil {
 		return Record{}, err
@@ -68,6 +73,31 @@ func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record,
 		return Record{}, refusal.NoRun("run " + target.ID + " left every document as it was")
 	}
 	return l.undo(ctx, opt, target, events)
+}
+
+// confine refuses a run over documents outside of p.Within.
+func (p Place) confine(run Record) error {
+	if p.Within == "" {
+		return nil
+	}
+	folder := p.Within
+	if !filepath.IsAbs(folder) {
+		folder = filepath.Join(p.Dir, folder)
+	}
+	folder, err := filepath.Abs(folder)
+	if err == nil {
+		folder, err = filepath.EvalSymlinks(folder)
+	}
+	if err != nil {
+		return refusal.CannotOpen(p.Within, err)
+	}
+	for _, file := range run.Files {
+		if rel, err := filepath.Rel(folder, file); err != nil || !filepath.IsLocal(rel) {
+			return refusal.New(file, refusal.Outside, "was changed by run "+run.ID+" and lies outside of "+p.Within,
+				"name a run over documents below it, or undo this one where all of them are", nil)
+		}
+	}
+	return nil
 }
 
 func (l *resolvedPlace) undo(ctx context.Context, opt Options, target Record, done []event) (Record, error) {

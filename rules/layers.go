@@ -39,7 +39,9 @@ type piece struct {
 }
 
 // unions is the lists to which each layer adds.
-var unions = []string{"ignore", "references.ignore", "style.heading-case.proper_nouns"}
+var unions = []string{
+	"ignore", "references.ignore", "style.heading-case.proper_nouns", "style.doubled-word.accept", "style.misspelling.accept", "patterns",
+}
 
 // apart is the keys that say how files are put together.
 var apart = []string{"$schema", "extends", "overrides", "files"}
@@ -103,13 +105,14 @@ func (m *merger) union(values []layer) {
 	seen := map[string]bool{}
 	for _, list := range values {
 		for _, item := range list.node.Items() {
-			if seen[item.Text()] {
+			text := string(item.Raw())
+			if seen[text] {
 				continue
 			}
 			if len(seen) > 0 {
 				m.text.WriteString(", ")
 			}
-			seen[item.Text()] = true
+			seen[text] = true
 			m.write(list, item)
 		}
 	}

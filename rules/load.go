@@ -54,7 +54,7 @@ func (d *decoder) set(root jsontree.Node) *Set {
 // rulesOf reads what a configuration and each of its overrides may say.
 func (d *decoder) rulesOf(o *object) *Set {
 	s := &Set{}
-	s.Terminology, s.terms = d.terminology(o)
+	s.Terminology, s.terms = d.terminology(o, s)
 	if style := o.section("style"); style.node.Exists() {
 		s.Style = d.style(style)
 	}
@@ -101,6 +101,7 @@ func (d *decoder) style(o *object) Style {
 		}
 		r.done()
 	}
+	s.words(o)
 	s.Layout = d.layout(o)
 	o.done()
 	return s
@@ -248,11 +249,17 @@ func (d *decoder) reviewer(o *object) Program {
 		}
 	}
 	p.Stdin = enum(o, "stdin", StdinRequest, "standard input", stdinNames)
+	if p.TakesMany() && (p.Stdin == StdinText || len(p.For) > 0) {
+		o.failKey("command", `{paths} hands over several documents: that goes with neither "stdin": "text" nor "for"; write {path}`)
+	}
 	return p
 }
 
 func (d *decoder) fixer(o *object) Program {
 	p := d.program(o)
+	if p.TakesMany() {
+		o.failKey("command", "a fixer is asked about one document; write {path} for {paths}")
+	}
 	p.Rules = o.texts("rules", checkRuleName)
 	return p
 }

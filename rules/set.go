@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/rules/term"
@@ -16,6 +18,7 @@ const FileName = "consistency-rules.json"
 // afterwards. A nil section is off.
 type Set struct {
 	Terminology  []Term
+	Checks       []Check // the entries of patterns that are no terms
 	Style        Style
 	Placeholders *Placeholders
 	Structure    *Structure
@@ -26,9 +29,10 @@ type Set struct {
 	Fixers       []Program // other programs that fix
 	Ignore       []string  // globs of documents that are left out; see Ignored
 	terms        *term.Table
+	scoped       []ScopedTable
 }
 
-// Terms returns the table of the terminology; Hit.Term is an index into Terminology.
+// Terms returns the table of the terminology that holds everywhere; Hit.Term is an index into Terminology.
 func (s *Set) Terms() *term.Table { return tableOrEmpty(s.terms) }
 
 // Table returns the table of the placeholders; Hit.Term is an index into Patterns.
@@ -42,8 +46,8 @@ func tableOrEmpty(t *term.Table) *term.Table {
 	return t
 }
 
-// Term is one entry of the terminology: spellings that are not wanted and the
-// one that is. It takes one of four forms:
+// Term is one entry of the terminology or of the patterns: spellings that are not wanted and the
+// one that is. It takes one of these forms:
 //
 //   - Use and Not: each of Not is replaced by Use.
 //   - Use and Pattern: each match is replaced by Use, in which $1 or ${name}
@@ -51,11 +55,16 @@ func tableOrEmpty(t *term.Table) *term.Table {
 //   - Use alone: a name; every other capitalisation of it is replaced.
 //   - no Use: Not or Pattern is reported and a person decides, from Choices if
 //     there are any.
+//   - Either: spellings of which a document uses one throughout.
 type Term struct {
 	term.Spec
 	ID       string // unique in the Set; Use, or the first unwanted spelling, where the file gives none
 	Severity Severity
 	Why      string // shown with the finding
+	Message  string // shown instead of what the term says itself
+	Scope    Scopes // where it holds; in all text but front matter where it is 0
+	// Either is spellings of which a document uses one throughout. They are in Not.
+	Either []string
 }
 
 // Style holds the rules about form. A nil rule is off.
@@ -64,6 +73,9 @@ type Style struct {
 	FencedCodeLanguage *FencedCodeLanguage
 	ListMarker         *ListMarker
 	Layout             Layout
+
+	DoubledWord *DoubledWord
+	Misspelling *Misspelling
 }
 
 // HeadingCase asks for headings in sentence case.
@@ -235,7 +247,7 @@ type Convergence struct {
 // Program is an external reviewer or fixer. It is run without a shell.
 type Program struct {
 	Name     string            // unique among the reviewers or the fixers
-	Command  []string          // the program and its arguments; {path} stands for the document
+	Command  []string          // the program and its arguments; {path} stands for the document, {paths} for several
 	Format   string            // the format of its output, one of Formats; "" is recognised by its shape
 	For      []Gap             // a reviewer: the gaps it can close; empty means that it reviews every document
 	Rules    []string          // a fixer: the rules whose findings it mends; empty means all that nothing else can
@@ -243,6 +255,14 @@ type Program struct {
 	Stdin    Stdin             // a reviewer: what it reads on its standard input
 	Env      map[string]string // added to the environment
 	Timeout  time.Duration     // 60s
+}
+
+// ManyPaths stands in a command for the documents of one run. Its argument is repeated for each.
+const ManyPaths = "{paths}"
+
+// TakesMany reports whether the program looks at many documents in one run.
+func (p Program) TakesMany() bool {
+	return slices.ContainsFunc(p.Command, func(arg string) bool { return strings.Contains(arg, ManyPaths) })
 }
 
 // Stdin is what an external reviewer reads on its standard input.

@@ -19,17 +19,20 @@ type termSource struct {
 	node     jsontree.Node
 	path     string
 	not      jsontree.Node // the list Not
+	notKey   string        // and its key
 }
 
 // terminology reads, checks and compiles the list of terms.
-func (d *decoder) terminology(o *object) ([]Term, *term.Table) {
+func (d *decoder) terminology(o *object, s *Set) ([]Term, *term.Table) {
 	var sources []termSource
 	failed := len(d.problems)
-	o.list("terminology", func(n jsontree.Node, path string) {
+	read := func(n jsontree.Node, path string) {
 		if t, on := d.term(n, path); on {
 			sources = append(sources, t)
 		}
-	})
+	}
+	o.list("terminology", read)
+	s.Checks = d.patterns(o, read)
 	d.nameTerms(sources)
 	d.checkTargets(sources)
 	if len(d.problems) > failed {
@@ -40,9 +43,9 @@ func (d *decoder) terminology(o *object) ([]Term, *term.Table) {
 	for i, s := range sources {
 		terms[i], compiled[i] = s.Term, s.compiled
 	}
-	table := term.New(compiled)
-	d.checkCycles(sources, table)
-	return terms, table
+	d.checkCycles(sources, term.New(compiled))
+	s.scoped = scopedTables(terms, compiled)
+	return terms, unscopedTable(terms, compiled)
 }
 
 // term reads a term, and whether it is on.
@@ -65,7 +68,8 @@ func (d *decoder) term(n jsontree.Node, path string) (t termSource, on bool) {
 	t.MatchCase = o.boolean("match_case", false)
 	t.WholeWord = o.boolean("whole_word", true)
 	t.Why = o.why
-	t.not = o.get("not")
+	t.not, t.notKey = o.get("not"), "not"
+	d.extras(o, &t)
 	d.checkForm(o, &t.Term)
 	if advice {
 		d.advise(o, &t.Term)
@@ -126,7 +130,7 @@ func (d *decoder) checkForm(o *object, t *Term) {
 		n := o.get(key)
 		return n.Kind() == jsontree.Array && n.Len() == 0
 	}
-	searched := o.has("not") || o.has("pattern")
+	searched := o.has("not") || o.has("pattern") || o.has("avoid") || o.has("either")
 	switch {
 	case !searched && !o.has("use"):
 		d.fail(o.node, o.path, `says nothing to look for; give it "not" or "pattern", or "use" alone for a name`)
@@ -189,6 +193,7 @@ func (d *decoder) checkTargets(sources []termSource) {
 	type key struct {
 		text  string
 		exact bool
+		scope Scopes
 	}
 	type target struct {
 		use        string
@@ -196,7 +201,7 @@ func (d *decoder) checkTargets(sources []termSource) {
 	}
 	first := map[key]target{}
 	claim := func(t *termSource, text string, at jsontree.Node, path string) {
-		k := key{term.Fold(text), t.MatchCase}
+		k := key{term.Fold(text), t.MatchCase, t.Scope}
 		if t.MatchCase {
 			k.text = term.Plain(text)
 		}
@@ -223,7 +228,7 @@ func (d *decoder) checkTargets(sources []termSource) {
 			if item.Kind() != jsontree.String || term.Fold(text) == "" {
 				continue
 			}
-			path := fmt.Sprintf("%s.not[%d]", t.path, n)
+			path := fmt.Sprintf("%s.%s[%d]", t.path, t.notKey, n)
 			if text == t.Use {
 				d.fail(item, path, "%q is both wanted and unwanted", text)
 				continue

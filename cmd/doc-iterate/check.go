@@ -247,13 +247,17 @@ func (s *session) printReport(c *common, r *report.Report) error {
 			return err
 		}
 	}
-	return c.emit(s, func(w io.Writer, f report.Format, style report.Style) error {
+	err := c.emit(s, func(w io.Writer, f report.Format, style report.Style) error {
 		style.FixCommand = c.fixCommand
 		if c.statistics && (f == report.Text || f == report.JSON) {
 			return report.WriteStatistics(w, f, report.Statistics(r), style)
 		}
 		return f.Write(w, r, style)
 	})
+	if s.publish != nil {
+		err = errors.Join(err, s.publish(r))
+	}
+	return err
 }
 
 // appendSummary adds to the file that GITHUB_STEP_SUMMARY names.

@@ -52,7 +52,8 @@ type checker struct {
 	externals []loop.External
 	withheld  error         // why configured reviewers are not asked
 	slots     chan struct{} // a value for each external program that may run
-	errors    sync.Mutex    // of the session's standard error
+	shown     *terminal.Progress
+	errors    sync.Mutex // of the session's standard error
 	style     report.Style
 }
 
@@ -97,15 +98,19 @@ func (s *session) reviewGroup(
 	k := checker{
 		s: s, c: &c.common, gate: reviews, set: docs[0].Rules, reviewers: c.reviewers(),
 		run:   review.NewStream(texts, files, c.Jobs).Beside(group.Beside),
-		slots: make(chan struct{}, 3), style: c.style(s, s.out),
+		slots: make(chan struct{}, 3), shown: shown, style: c.style(s, s.out),
 	}
 	k.filter = scope.Filter(group, files, k.reviewers, c.Jobs)
 	if !c.noExternal && c.asksReviewers() {
 		k.withheld = leave.Ask(s.ctx, k.set, docs[0].Config)
-		for _, e := range programs.Reviewers(k.set, docs[0].Config) {
-			if len(e.Program().For) == 0 { // others are asked when the loop has a gap for them
-				k.externals = append(k.externals, e)
+		for _, e := range programs.Reviewers(k.set, docs[0].Config, &s.times) {
+			if len(e.Program().For) > 0 {
+				continue // it is asked when the loop has a gap for it
 			}
+			if b, ok := e.(loop.Batcher); ok {
+				b.Expect(reviewed(docs))
+			}
+			k.externals = append(k.externals, e)
 		}
 	}
 	var limit *memory.Limit
@@ -123,9 +128,20 @@ func (s *session) reviewGroup(
 		if s.ctx.Err() == nil {
 			out[i] = k.checked(&docs[i], &scratches[worker])
 			limit.Step()
-			shown.Step()
+			shown.Step(docs[i].Path)
 		}
 	})
+}
+
+// reviewed returns the documents that are looked at for more than their links.
+func reviewed(docs []workspace.Document) []source.Stored {
+	var out []source.Stored
+	for i := range docs {
+		if !docs[i].LinksOnly {
+			out = append(out, source.Stored{Path: docs[i].Path, Read: docs[i].Read})
+		}
+	}
+	return out
 }
 
 // largestSize returns how many bytes the largest of the documents has.
@@ -245,6 +261,7 @@ func (k *checker) askExternals(d *zone.Document, out *checked) (found []review.F
 	}
 	for _, e := range k.externals {
 		k.slots <- struct{}{}
+		k.shown.Doing(e.Program().Name, d.Path)
 		got, err := e.Review(k.s.ctx, loop.Request{Document: d, Iteration: 1, Max: 1})
 		<-k.slots
 		if err != nil {

@@ -1,50 +1,110 @@
 package main
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/pullrequest"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/loop/report"
 )
 
 const ciName = "ci"
 
 func ciCommand() command {
-	return command{ciName, "github", "check as a step of a workflow, which says how in its environment",
-		`Check documents as the GitHub action of doc-iterate does.
+	return command{ciName, "github|gitlab", "check as a step of a workflow, which says how in its environment",
+		`Check documents as a step of a workflow of GitHub, or as a job of GitLab, and tell the request that it is about.
 
-The inputs are environment variables: INPUT_PATHS and INPUT_ARGS (one a line), INPUT_FAIL_ON, INPUT_SINCE,
-INPUT_SARIF and INPUT_HTML. Without INPUT_SINCE a pull request is checked for what it changed; "all" checks everything.`,
+The inputs are environment variables: INPUT_PATHS, INPUT_ARGS and INPUT_REVIEW (one a line), INPUT_FAIL_ON, INPUT_SINCE,
+INPUT_SARIF and INPUT_HTML. Without INPUT_SINCE a request is checked for what it changed; "all" checks everything.
+With INPUT_TOKEN (DOC_ITERATE_TOKEN on GitLab) fixes become suggestions in the changed lines, and one comment, which is
+kept up to date, lists the rest; INPUT_COMMENT=false leaves that out.`,
 		noFlags((*session).ci)}
 }
 
-// everything is the value of INPUT_SINCE that has a pull request checked as a whole.
+// everything is the value of INPUT_SINCE that has a request checked as a whole.
 const everything = "all"
 
 // ci checks documents as the inputs of a workflow say, and tells the workflow the exit code.
 func (s *session) ci(args []string) (int, error) {
-	if len(args) != 1 || args[0] != "github" {
-		return gate.ExitTrouble, fmt.Errorf("ci %s: want ci github", strings.Join(args, " "))
+	var job *pullrequest.Job
+	var words []string
+	var root string
+	var err error
+	switch strings.Join(args, " ") {
+	case "github":
+		job, err = pullrequest.GitHub(s.getenv, workspace.ReadFile)
+		words, root = []string{"--format", "github"}, s.getenv("GITHUB_WORKSPACE")
+	case "gitlab":
+		job, err = pullrequest.GitLab(s.getenv)
+		words = []string{"--format", "text", "--format", "gitlab", "--output", "doc-iterate-quality.json",
+			"--format", "junit", "--output", "doc-iterate-junit.xml"}
+		root = s.getenv("CI_PROJECT_DIR")
+	default:
+		err = fmt.Errorf("ci %s: want ci github or ci gitlab", strings.Join(args, " "))
 	}
-	words, err := s.githubCheck()
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	code, err := s.runCheck(words)
+	s.forget("INPUT_TOKEN", "DOC_ITERATE_TOKEN")
+	job.Folder = folderBelow(root)
+	if job.Tells() {
+		s.publish = func(r *report.Report) error { return s.tellRequest(job, r) }
+	}
+	code, err := s.runCheck(s.inputs(words, job.Base))
 	if err != nil { // the caller prints it, and ends with this code
 		code = gate.ExitTrouble
 	}
 	return code, errors.Join(err, s.appendOutput(fmt.Sprintf("exit-code=%d\n", code)))
 }
 
-// githubCheck returns the arguments of check that the inputs of the action stand for. Paths stand behind "--", so that
-// none is taken for a flag.
-func (s *session) githubCheck() ([]string, error) {
-	words := []string{"--format", "github"}
+// forget takes variables from the environment, so that no program which is started gets them.
+func (s *session) forget(names ...string) {
+	s.environ = slices.DeleteFunc(slices.Clone(s.environ), func(kv string) bool {
+		name, _, _ := strings.Cut(kv, "=")
+		return slices.Contains(names, name)
+	})
+	for _, name := range names {
+		_ = os.Unsetenv(name)
+	}
+}
+
+// folderBelow returns the path of the working directory below a folder, "" where it is that or lies elsewhere.
+func folderBelow(root string) string {
+	root, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return ""
+	}
+	rel, err := filepath.Rel(root, workspace.Absolute("."))
+	if err != nil || !filepath.IsLocal(rel) || rel == "." {
+		return ""
+	}
+	return filepath.ToSlash(rel)
+}
+
+// tellRequest tells the people of a pull request or merge request what was found.
+func (s *session) tellRequest(job *pullrequest.Job, r *report.Report) error {
+	err := job.Publish(s.ctx, r, workspace.ReadFile)
+	if err == nil {
+		return nil
+	}
+	text, harmless := pullrequest.Explain(err)
+	if !harmless {
+		return errors.New(text)
+	}
+	s.note("%s", text)
+	return nil
+}
+
+// inputs adds the arguments of check that the inputs stand for. Paths stand behind "--", so that none is taken for a
+// flag.
+func (s *session) inputs(words []string, base string) []string {
 	if failOn := s.getenv("INPUT_FAIL_ON"); failOn != "" {
 		words = append(words, "--fail-on", failOn)
 	}
@@ -53,22 +113,18 @@ func (s *session) githubCheck() ([]string, error) {
 			words = append(words, "--format", format, "--output", file)
 		}
 	}
-	since := s.getenv("INPUT_SINCE")
-	if since == "" {
-		var err error
-		if since, err = eventBase(s.getenv("GITHUB_EVENT_PATH")); err != nil {
-			return nil, err
-		}
-	}
-	if since != "" && since != everything {
+	if since := cmp.Or(s.getenv("INPUT_SINCE"), base); since != "" && since != everything {
 		words = append(words, "--since", since)
+	}
+	for _, file := range inputLines(s.getenv("INPUT_REVIEW")) {
+		words = append(words, "--review="+file)
 	}
 	words = append(append(words, inputLines(s.getenv("INPUT_ARGS"))...), "--")
 	paths := inputLines(s.getenv("INPUT_PATHS"))
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
-	return append(words, paths...), nil
+	return append(words, paths...)
 }
 
 // runCheck runs check with arguments that were not typed.
@@ -79,32 +135,6 @@ func (s *session) runCheck(words []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	return run(s, flags.Args())
-}
-
-// eventBase returns the commit that the event in a file compares with: the base of a pull request or of a merge group.
-// It is "" for other events, and without a file.
-func eventBase(file string) (string, error) {
-	if file == "" {
-		return "", nil
-	}
-	data, err := workspace.ReadFile(file)
-	if err != nil {
-		return "", fmt.Errorf("GITHUB_EVENT_PATH: %w", err)
-	}
-	var event struct {
-		PullRequest struct {
-			Base struct {
-				SHA string `json:"sha"`
-			} `json:"base"`
-		} `json:"pull_request"`
-		MergeGroup struct {
-			BaseSHA string `json:"base_sha"`
-		} `json:"merge_group"`
-	}
-	if err := json.Unmarshal(data, &event); err != nil {
-		return "", fmt.Errorf("GITHUB_EVENT_PATH: %s is not the event of a workflow: %w", file, err)
-	}
-	return event.PullRequest.Base.SHA + event.MergeGroup.BaseSHA, nil
 }
 
 // appendOutput adds a line to the file in which a step leaves its outputs.

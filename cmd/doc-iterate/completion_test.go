@@ -112,3 +112,15 @@ func TestManual(t *testing.T) {
 	assert.Empty(t, warnings.String())
 	assert.Contains(t, string(out), "DOC-ITERATE(1)")
 }
+
+// Help lists flags by subject, so that one without a subject would be missing.
+func TestHelpHasEveryFlag(t *testing.T) {
+	for _, c := range append([]command{shortForm()}, commands()...) {
+		flags := newFlagSet(c.name)
+		c.define(flags)
+		help := manual.Help(flags, c.name, c.usage, c.about)
+		for _, f := range shown(flags) {
+			assert.Contains(t, help, "--"+f.Name+" ", "%s", c.name)
+		}
+	}
+}

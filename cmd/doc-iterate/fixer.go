@@ -256,7 +256,7 @@ func (f *fixer) job(docs []workspace.Document, run *rollback.Run) loop.Job {
 			job.Externals = programs.Withheld(set, config, err)
 			f.withhold(config, err)
 		} else {
-			job.Externals, job.Rewriters = programs.Reviewers(set, config), programs.Fixers(set, config)
+			job.Externals, job.Rewriters = programs.Reviewers(set, config, &f.s.times), programs.Fixers(set, config, &f.s.times)
 		}
 	}
 	job.Targets = f.targets(docs, run)

@@ -17,69 +17,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A section of a command's help lists the flags about one thing.
-type section struct {
-	title string
-	flags []string
-}
-
-// sections returns the sections in the order in which help prints them. A command with few flags has no sections.
-func sections() []section {
-	return []section{
-		{"Rules", []string{"config", "only", "skip", "allow-external", "no-external", "unused-suppressions"}},
-		{"Which documents and findings count", []string{
-			"since", "staged", "baseline", "write-baseline", "shard", "stdin-filename",
-		}},
-		{"Reviews", []string{"review", "review-format", "review-is-current", "also-rules", "answers"}},
-		{"Edits", []string{"diff", "dry-run", "max-iterations", "blockers", "salvage"}},
-		{"Git", []string{"commit", "squash", "allow-dirty"}},
-		{"Output", []string{"format", "output", "statistics", "color", "no-progress", "quiet", "verbose"}},
-		{"Exit code and speed", []string{"fail-on", "exit-non-zero-on-fix", "jobs"}},
-	}
-}
-
-// helpWidth is how many columns help takes.
-const helpWidth = 96
-
-// helpText returns the help of a command: what it does, how it is called, more about it, and its flags.
-func helpText(flags *pflag.FlagSet, c command) string {
-	var b strings.Builder
-	summary, more, _ := strings.Cut(c.about, "\n")
-	fmt.Fprintf(&b, "%s\n\nusage: doc-iterate %s\n", summary, strings.TrimSpace(c.name+" "+c.usage))
-	if more = strings.Trim(more, "\n"); more != "" {
-		fmt.Fprintf(&b, "\n%s\n", more)
-	}
-	const few = 8
-	n := len(shown(flags))
-	if n > few {
-		for _, s := range sections() {
-			if help := usages(flags, s.flags); help != "" {
-				fmt.Fprintf(&b, "\n%s:\n%s", s.title, help)
-			}
-		}
-	} else if n > 0 {
-		fmt.Fprintf(&b, "\nFlags:\n%s", flags.FlagUsagesWrapped(helpWidth))
-	}
-	return b.String()
-}
-
 // hide removes flags from help, completions and the manual.
 func hide(flags *pflag.FlagSet, names ...string) {
 	for _, name := range names {
 		flags.Lookup(name).Hidden = true
 	}
-}
-
-// usages returns the help of those of the named flags that a command has.
-func usages(flags *pflag.FlagSet, names []string) string {
-	some := pflag.NewFlagSet("", pflag.ContinueOnError)
-	some.SortFlags = false
-	for _, name := range names {
-		if f := flags.Lookup(name); f != nil {
-			some.AddFlag(f)
-		}
-	}
-	return some.FlagUsagesWrapped(helpWidth)
 }
 
 // flagError rewrites an error about flags in the words of the command line, with the remedy. It returns other errors as

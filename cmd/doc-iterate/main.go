@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	_ "github.com/doc-iterate/doc-iterate/cmd/doc-iterate/stack" // before everything that takes a deep stack
+	"github.com/doc-iterate/doc-iterate/internal/manual"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
@@ -55,7 +56,8 @@ func resolveWorkingDirectory() {
 func commands() []command {
 	return []command{
 		fixCommand(), checkCommand(), locateCommand(), answerCommand(), decideCommand(), statusCommand(), logCommand(),
-		undoCommand(), resumeCommand(), mergeCommand(), ciCommand(), lspCommand(), promptCommand(), schemaCommand(), trustCommand(),
+		undoCommand(), resumeCommand(), mergeCommand(), ciCommand(), lspCommand(), mcpCommand(), promptCommand(),
+		schemaCommand(), trustCommand(),
 		initCommand(), rulesCommand(), completionCommand(), manCommand(),
 	}
 }
@@ -112,7 +114,7 @@ func (s *session) dispatch() (code int, err error) {
 	}
 	flags := newFlagSet(c.name)
 	run := c.define(flags)
-	flags.Usage = func() { fmt.Fprint(s.out, helpText(flags, c)) }
+	flags.Usage = func() { fmt.Fprint(s.out, manual.Help(flags, c.name, c.usage, c.about)) }
 	if err := flags.Parse(args); err != nil {
 		return gate.ExitTrouble, err
 	}

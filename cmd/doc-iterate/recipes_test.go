@@ -78,15 +78,22 @@ func TestRecipes(t *testing.T) {
 			write(t, "styles/House/Odd.yml",
 				"extends: existence\nmessage: Odd.\nlevel: error\ntokens: [odd, allowlist]\n")
 			write(t, "docs/guide [1].md", l.before)
+			write(t, "docs/other.md", l.before)
 			require.NoError(t, os.Symlink(filepath.Join(peers, "node_modules"), "node_modules"))
 			for _, args := range [][]string{{"init", "--quiet"}, {"config", "user.name", "A Writer"}, {"config", "user.email", "writer@example.com"},
 				{"add", "docs"}, {"commit", "--quiet", "--message", "Start"}} {
 				require.NoError(t, exec.Command("git", args...).Run())
 			}
-			out, code := runs(t, "fix", "docs/guide [1].md")
+			out, code := runs(t, "fix", "-v", "docs")
 			assert.Equal(t, 0, code, out)
 			assert.Contains(t, out, "(clean)")
 			assert.Equal(t, l.after, contents(t, "docs/guide [1].md"), out)
+			assert.Equal(t, l.after, contents(t, "docs/other.md"), out)
+			count := "in 4 runs"
+			if strings.Contains(contents(t, rules.FileName), rules.ManyPaths) {
+				count = "in 2 runs" // one for each review
+			}
+			assert.Contains(t, out, ": 4 documents "+count+", ")
 			out, code = runs(t, "check", "docs")
 			assert.Equal(t, 0, code, out)
 			assert.Contains(t, out, "No findings")

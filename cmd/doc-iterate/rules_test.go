@@ -12,15 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
-	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-var update = flag.Bool("update", false, "write the generated part of rules/README.md")
+var update = flag.Bool("update", false, "write the generated part of rules/README.md, and docs/rules.md")
 
-// The end of rules/README.md is made from the text that the program itself
-// prints and from the schema.
+// The end of rules/README.md is made from the schema.
 func TestRulesReadmeIsCurrent(t *testing.T) {
 	file := filepath.Join("..", "..", "rules", "README.md")
 	data, err := os.ReadFile(file)
@@ -28,7 +26,7 @@ func TestRulesReadmeIsCurrent(t *testing.T) {
 	const marker = "<!-- What follows is written by: go test ./cmd/doc-iterate -run RulesReadme -update -->\n"
 	written, generated, found := strings.Cut(string(data), marker)
 	require.True(t, found)
-	want := "\n" + keysMarkdown(t) + rulesMarkdown()
+	want := "\n" + keysMarkdown(t)
 	if *update {
 		require.NoError(t, os.WriteFile(file, []byte(written+marker+want), 0o666))
 		return
@@ -39,11 +37,32 @@ func TestRulesReadmeIsCurrent(t *testing.T) {
 	}
 }
 
+// docs/rules.md is what the program itself prints of its rules.
+func TestRulesPageIsCurrent(t *testing.T) {
+	file := filepath.Join("..", "..", "docs", "rules.md")
+	want := rulesMarkdown()
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(want), 0o666))
+		return
+	}
+	have, err := os.ReadFile(file)
+	require.NoError(t, err)
+	if want != string(have) {
+		t.Fatalf("docs/rules.md is not what the rules say; run: go test ./cmd/doc-iterate -run Rules -update\n%s",
+			source.Unified("docs/rules.md", "what they say", have, []byte(want)))
+	}
+}
+
 func rulesMarkdown() string {
 	var b strings.Builder
-	b.WriteString("\n## The rules\n")
-	for _, r := range review.Reviewers() {
-		b.WriteString("\n" + r.Rule.Markdown(3))
+	b.WriteString("# Rules\n\n<!-- Written by: go test ./cmd/doc-iterate -run Rules -update -->\n\n" +
+		"`doc-iterate rules ID` prints the section of a rule. [The configuration](../rules/README.md) says which of them are on.\n\n" +
+		"| rule | | elsewhere |\n|---|---|---|\n")
+	for _, r := range descriptions() {
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.ID, r.ID, r.Title, strings.Join(r.Aliases, ", "))
+	}
+	for _, r := range descriptions() {
+		b.WriteString("\n" + r.Markdown(2))
 	}
 	return b.String()
 }

@@ -13,6 +13,7 @@ import (
 	_ "github.com/doc-iterate/doc-iterate/cmd/doc-iterate/stack" // before everything that takes a deep stack
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/programs"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 )
@@ -26,8 +27,10 @@ type session struct {
 	environ  []string
 	in       io.Reader
 	out, err io.Writer
-	fixers   []fixers.Fixer // nil is the built-in ones
-	panics   int            // internal errors so far
+	fixers   []fixers.Fixer             // nil is the built-in ones
+	panics   int                        // internal errors so far
+	publish  func(*report.Report) error // nil where nobody but the reader is told what a check found
+	times    programs.Times             // of reviewers and fixers that are other programs
 }
 
 // getenv returns a variable of the session's environment, "" where it is not set.
@@ -76,15 +79,23 @@ func (s *session) tellPanic(p *parallel.Panic) {
 }
 
 // progress shows how far the work on so many documents has come, where people look at standard error and want to know.
-// Until end is called, standard error is written through it.
+// Until end is called, standard error is written through it. There, and with --verbose, end tells how long programs took.
 func (s *session) progress(c *common, total int) (p *terminal.Progress, end func()) {
+	times := func() {
+		for _, line := range s.times.Take() {
+			s.note("%s", line)
+		}
+	}
 	if c.quiet || c.noProgress || !terminal.Is(s.err) || s.getenv("TERM") == "dumb" {
-		return nil, func() {}
+		if !c.verbose {
+			times = func() {}
+		}
+		return nil, times
 	}
 	before := s.err
 	p = terminal.NewProgress(before, total)
 	s.err = p
-	return p, func() { p.End(); s.err = before }
+	return p, func() { p.End(); s.err = before; times() }
 }
 
 // A command is one verb of the command line.

@@ -148,15 +148,22 @@ func (s *session) enter(dir string) error {
 
 func undoCommand() command {
 	return command{"undo", "[PATH|RUN]", "take a run's edits back by a new commit",
-		"Take the last run back, the last over PATH, or RUN, by a new commit.", noFlags(runUndo)}
+		"Take the last run back, the last over PATH, or RUN, by a new commit.", defineUndo}
 }
 
-func runUndo(s *session, args []string) (int, error) {
-	place, id, err := s.place(args)
-	if err != nil {
-		return gate.ExitTrouble, err
+func defineUndo(flags *pflag.FlagSet) action {
+	within := flags.String("within", "", "refuse a run that changed documents outside of this `FOLDER`")
+	return func(s *session, args []string) (int, error) {
+		if *within == "" && flags.Changed("within") {
+			return gate.ExitTrouble, emptyFlag("within")
+		}
+		place, id, err := s.place(args)
+		if err != nil {
+			return gate.ExitTrouble, err
+		}
+		place.Within = *within
+		return gate.ExitClean, s.undo(place, id)
 	}
-	return gate.ExitClean, s.undo(place, id)
 }
 
 // undo takes a run back, "" the last one, and says so.

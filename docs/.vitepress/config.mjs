@@ -28,7 +28,7 @@ function toRepository(md) {
 
 const pages = (...names) =>
   names
-    .filter(([, file]) => file === "rules" || existsSync(join(docs, `${file}.md`)))
+    .filter(([, file]) => file === "configuration" || existsSync(join(docs, `${file}.md`)))
     .map(([text, file]) => ({ text, link: file === "index" ? "/" : `/${file}` }));
 
 export default {
@@ -37,7 +37,7 @@ export default {
   base: process.env.SITE_BASE ?? "/",
   srcDir: "..",
   srcExclude: ["*.md", "!(docs|rules)/**", "docs/node_modules/**"],
-  rewrites: { "docs/:page": ":page", "rules/README.md": "rules.md" },
+  rewrites: { "docs/:page": ":page", "rules/README.md": "configuration.md" },
   // Pages outside of docs/ find the packages of docs/ too.
   vite: { resolve: { alias: [{ find: /^vue(\/server-renderer)?$/, replacement: join(docs, "node_modules/vue$1") }] } },
   markdown: { config: toRepository },
@@ -50,7 +50,7 @@ export default {
       {
         text: "Use",
         items: pages(
-          ["Rules", "rules"], ["Reviews", "locating"], ["Reviewers and fixers of your own", "external"], ["CI", "ci"],
+          ["Configuration", "configuration"], ["Rules", "rules"], ["Reviews", "locating"], ["Reviewers and fixers of your own", "external"], ["CI", "ci"],
           ["Editors", "editors"], ["Agents", "agents"], ["Git", "git"], ["Security", "security"],
         ),
       },

@@ -106,7 +106,7 @@ func TestFindingsOfTheBuffer(t *testing.T) {
 	assert.Equal(t, []string{"heading-case A Title Here", "terminology whitelist"}, c.Found(u, items))
 	term := items[1]
 	assert.Equal(t, protocol.DiagnosticSeverityWarning, term.Severity)
-	assert.Equal(t, "https://example.org/blob/main/rules/README.md#terminology", string(term.CodeDescription.Href))
+	assert.Equal(t, "https://example.org/blob/main/docs/rules.md#terminology", string(term.CodeDescription.Href))
 	name, _ := term.Source.Get()
 	assert.Equal(t, "doc-iterate", name)
 	assert.Regexp(t, `^"[0-9a-f]{16}"$`, string(term.Data))

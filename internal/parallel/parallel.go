@@ -13,6 +13,7 @@
 package parallel
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -69,6 +70,21 @@ func OnAll(n int, f func(i int)) { Each(n, runtime.GOMAXPROCS(0), f) }
 // returns when all have ended. The caller's goroutine is one of those that call. A panic
 // in f keeps the calls that have not begun from being made, and goes on as a *Panic.
 func Each(n, most int, f func(i int)) { EachOn(n, most, func(i, _ int) { f(i) }) }
+
+// Try is Each for calls that may fail. It returns an error of one of them, after which no call begins, or that of ctx.
+func Try(ctx context.Context, n, most int, f func(i int) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	Each(n, most, func(i int) {
+		if ctx.Err() != nil {
+			return
+		}
+		if err := f(i); err != nil {
+			cancel(err)
+		}
+	})
+	return context.Cause(ctx)
+}
 
 // EachOn is Each; worker, below most, is the same in two calls only if they are not made
 // at a time.

@@ -124,7 +124,7 @@ func Describe(set *rules.Set) []string {
 // not.
 func Withheld(set *rules.Set, config string, why error) []loop.External {
 	var out []loop.External
-	for _, e := range Reviewers(set, config) {
+	for _, e := range Reviewers(set, config, nil) {
 		if len(e.Program().For) == 0 {
 			out = append(out, withheld{e, why})
 		}

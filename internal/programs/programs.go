@@ -2,7 +2,7 @@
 // into the requests of review/external, and the answers into reviews and replacements.
 //
 // Of this module it imports internal/reviewfiles, internal/wording, internal/workspace, loop, loop/coverage,
-// loop/report, review, review/external, review/locate, rollback, rollback/repo and rules.
+// loop/report, review, review/external, review/intake, review/locate, review/source, rollback, rollback/repo and rules.
 //
 // Invariants:
 //   - A program runs in the folder of its configuration, so that relative names in it mean what they say.
@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
@@ -24,24 +25,30 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/external"
+	"github.com/doc-iterate/doc-iterate/review/intake"
 	"github.com/doc-iterate/doc-iterate/review/locate"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Reviewers returns the reviewers that a file configures.
-func Reviewers(set *rules.Set, config string) []loop.External {
+// Reviewers returns the reviewers that a file configures. Their runs are noted in times, which may be nil.
+func Reviewers(set *rules.Set, config string, times *Times) []loop.External {
 	var out []loop.External
 	for _, p := range set.Reviewers {
-		out = append(out, reviewer{p, config})
+		r := reviewer{p, config, times}
+		if p.TakesMany() {
+			out = append(out, &batch{reviewer: r})
+		} else {
+			out = append(out, r)
+		}
 	}
 	return out
 }
 
-// Fixers returns the fixers that a file configures.
-func Fixers(set *rules.Set, config string) []loop.Rewriter {
+// Fixers returns the fixers that a file configures. Their runs are noted in times, which may be nil.
+func Fixers(set *rules.Set, config string, times *Times) []loop.Rewriter {
 	var out []loop.Rewriter
 	for _, p := range set.Fixers {
-		out = append(out, fixer{reviewer{p, config}})
+		out = append(out, fixer{reviewer{p, config, times}})
 	}
 	return out
 }
@@ -50,6 +57,7 @@ func Fixers(set *rules.Set, config string) []loop.Rewriter {
 type reviewer struct {
 	program rules.Program
 	config  string // the file that configures it
+	times   *Times
 }
 
 func (r reviewer) dir() string { return filepath.Dir(r.config) }
@@ -72,13 +80,21 @@ func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, er
 	for _, q := range req.Questions {
 		request.Questions = append(request.Questions, external.Question{ID: q.ID, Text: q.Text, Critical: q.Critical})
 	}
+	began := time.Now()
 	got, err := external.Review(ctx, r.program, r.dir(), request)
+	r.times.add(r.program.Name, 1, time.Since(began))
 	if errors.Is(err, exec.ErrNotFound) {
 		return loop.Review{}, Missing{r.program.Command[0], r.config}
 	}
 	if err != nil {
 		return loop.Review{}, err
 	}
+	return r.read(got, req), nil
+}
+
+// read returns a review with its findings in the document of the request, without what comments there switch off.
+func (r reviewer) read(got *intake.Review, req loop.Request) loop.Review {
+	doc := req.Document
 	opts := locate.Options{Reviewer: r.program.Name, ReviewIsCurrent: true}
 	out := reviewfiles.Located(got, got.Issues, locate.NewIndex(doc), opts)
 	r.limit(&out, req)
@@ -87,7 +103,7 @@ func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, er
 		return f.State == review.Located && doc.Suppressed(f.Source, f.Rule, f.Span.Start)
 	})
 	out.Silenced = all - len(out.Findings)
-	return out, nil
+	return out
 }
 
 // limit limits a review to the sections that the configuration gives its reviewer: a linter reviews the whole text.
@@ -154,6 +170,7 @@ type fixer struct{ reviewer }
 // Rewrite returns the replacement that the program gives for a finding.
 func (f fixer) Rewrite(ctx context.Context, req loop.RewriteRequest) (loop.RewriteReply, error) {
 	doc := req.Document
+	began := time.Now()
 	got, err := external.Rewrite(ctx, f.program, f.dir(), external.Request{
 		Document: f.relative(doc.Path), Text: string(doc.Source()), Iteration: req.Iteration,
 		Guidance:   strings.Join(req.Guidance, "\n"),
@@ -161,6 +178,7 @@ func (f fixer) Rewrite(ctx context.Context, req loop.RewriteRequest) (loop.Rewri
 		Findings:   external.EarlierFindings(doc, []review.Finding{req.Finding}),
 		TokensLeft: req.Tokens,
 	})
+	f.times.add(f.program.Name, 1, time.Since(began))
 	switch {
 	case err != nil:
 		return loop.RewriteReply{}, err

@@ -51,8 +51,17 @@ func (p *Progress) End() {
 }
 
 // Step counts one more document as done.
-func (p *Progress) Step() {
-	p.draw(1, func() string { return fmt.Sprintf("%d of %s", p.done, wording.Count(p.total, "document")) })
+func (p *Progress) Step(document string) {
+	p.draw(1, func() string { return p.counted() + ": " + document })
+}
+
+// Doing shows what is done with a document.
+func (p *Progress) Doing(step, document string) {
+	p.draw(0, func() string { return p.counted() + ": " + step + " " + document })
+}
+
+func (p *Progress) counted() string {
+	return fmt.Sprintf("%d of %s", p.done, wording.Count(p.total, "document"))
 }
 
 // Event shows what a loop is about to do.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -156,7 +157,23 @@ func (c *Configs) read(file string) (*rules.Configuration, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rules.ReadConfiguration(file, data, extendedFile)
+	read, err := rules.ReadConfiguration(file, data, extendedFile)
+	if err == nil {
+		c.noteUnknownRules(file, read.Base())
+	}
+	return read, err
+}
+
+// noteUnknownRules tells of rules that fixers name and that are nearly ours. They may be those of another reviewer.
+func (c *Configs) noteUnknownRules(file string, set *rules.Set) {
+	for _, f := range set.Fixers {
+		for _, name := range f.Rules {
+			if near := review.NearestRule(name); near != "" {
+				c.note("%s: the fixer %q is for the rule %q, which is not built in; did you mean %q?",
+					report.Visible(file), report.Visible(f.Name), report.Visible(name), near)
+			}
+		}
+	}
 }
 
 // extendedFile reads the file that an entry of extends names in the configuration at from. The file must lie in the

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -117,7 +118,7 @@ func WriteUnified(w io.Writer, diff string, s Style) error {
 // diffLine makes a line visible but for its tabs, which terminals may expand. A
 // carriage return at its end is shown, because a change of line endings would
 // else look like no change.
-func diffLine(line string) string { return between(line, "\t", visible) }
+func diffLine(line string) string { return wording.Between(line, "\t", visible) }
 
 func diffPaint(line string) paint {
 	switch {

@@ -101,7 +101,7 @@ func data(s string) string { return commandData.Replace(visibleLines(s)) }
 func property(s string) string { return commandProperty.Replace(visibleLines(s)) }
 
 // visibleLines makes s visible but for its line endings.
-func visibleLines(s string) string { return between(s, "\n", visible) }
+func visibleLines(s string) string { return wording.Between(s, "\n", visible) }
 
 var (
 	commandData     = strings.NewReplacer("%", "%25", "\n", "%0A")
@@ -137,6 +137,9 @@ func JobSummary(w io.Writer, r *Report, limit int) error {
 	}
 	return out.Flush()
 }
+
+// InCell returns s as the text of a Markdown table's cell, as inCell does, for comments that other packages write.
+func InCell(s string) string { return inCell(s) }
 
 // inCell returns s as the text of a Markdown table's cell: every character that could
 // be markup becomes a character reference.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // writeJSON writes the Report as it is.
@@ -119,7 +121,7 @@ func escapeHidden(b []byte, escape func(rune) string) []byte {
 			continue
 		}
 		r, size := utf8.DecodeRune(b[i:])
-		if hidden(r) {
+		if wording.Hidden(r) {
 			out = append(append(out, b[last:i]...), escape(r)...)
 			last = i + size
 		}

@@ -17,6 +17,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -90,7 +91,7 @@ func checkHostile(t *testing.T, format Format, r *Report, text string) {
 func assertVisible(t *testing.T, what, out string) {
 	t.Helper()
 	for _, r := range out {
-		if r != '\n' && hidden(r) {
+		if r != '\n' && wording.Hidden(r) {
 			assert.Fail(t, "raw control character", "%s: %q in %q", what, r, out)
 			return
 		}

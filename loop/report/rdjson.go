@@ -95,7 +95,7 @@ func rdRangeOf(start, end Position) *rdRange {
 func (s Style) Help(t Tool, id string) string {
 	for _, rule := range s.Rules {
 		if rule.ID == id && t.URI != "" {
-			return t.URI + "/blob/main/rules/README.md#" + id
+			return t.URI + "/blob/main/docs/rules.md#" + id
 		}
 	}
 	return ""

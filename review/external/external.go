@@ -9,6 +9,7 @@
 // What each file holds:
 //
 //	external.go    what a program is asked and what it answers
+//	several.go     one run over several documents
 //	program.go     running it: the copy that it reads, its environment, its limits
 //	confine_*.go   ending it with all that it started
 //
@@ -24,7 +25,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -172,16 +172,26 @@ func ask(ctx context.Context, program rules.Program, dir string, request Request
 		return &ToolError{Err: err}
 	}
 	defer remove()
-	out, stderr, err := run(ctx, program, dir, path, request)
+	input, err := stdin(program, request)
+	if err != nil {
+		return &ToolError{Err: fmt.Errorf("request: %w", err)}
+	}
+	return output(ctx, program, dir, []string{path}, input, func(out []byte, status int) error {
+		return read(out, path, status)
+	})
+}
+
+// output runs program on the documents at the paths and calls read with what it wrote and its exit status.
+func output(
+	ctx context.Context, program rules.Program, dir string, paths []string, input []byte,
+	read func(out []byte, status int) error,
+) error {
+	out, stderr, err := run(ctx, program, dir, paths, input)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	if err == nil || len(bytes.TrimSpace(out)) > 0 && isExit(err) {
-		status := 0
-		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-			status = exit.ExitCode()
-		}
-		unread := read(out, path, status)
+		unread := read(out, exitStatus(err))
 		if unread == nil {
 			return nil
 		}

@@ -71,6 +71,24 @@ func play(part string) int {
 		return 1
 	case "reply":
 		fmt.Print(os.Getenv("REPLY"))
+	case "many": // one that fails where it meets a document without text
+		var issues []string
+		status := 1
+		for _, path := range os.Args[1:] {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return 3
+			}
+			if len(data) == 0 {
+				status = 2
+				continue
+			}
+			issues = append(issues, fmt.Sprintf(`{"document": %q, "description": %q}`, path, fmt.Sprint(len(os.Args)-1, " ", string(data))))
+		}
+		fmt.Printf(`{"issues": [%s, {"document": "other.md", "description": "x"}]}`, strings.Join(issues, ","))
+		return status
+	case "nameless":
+		fmt.Print(`{"issues": [{"description": "x"}]}`)
 	case "daemon", "failing daemon": // its child keeps the pipes open
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), role+"=linger")
@@ -306,4 +324,40 @@ func TestEnvironmentIsSmall(t *testing.T) {
 	for _, kv := range env {
 		assert.False(t, strings.HasPrefix(kv, "SOME_TOKEN="), kv)
 	}
+}
+
+// One run looks at several documents, some of which are not on disk as they are. What it finds is that of the document
+// that it names. Whether it read one is not known where it failed and found nothing there.
+func TestSeveralDocumentsInOneRun(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.md": "first", "-b.md": "before", "other.md": "other", "empty.md": ""} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	many := program("many")
+	many.Command = []string{os.Args[0], "{paths}"}
+	reviews, err := ReviewAll(t.Context(), many, dir, []Request{
+		{Document: "a.md", Text: "first"}, {Document: "-b.md", Text: "second"}, {Document: "empty.md", Text: ""},
+	})
+	require.NoError(t, err)
+	require.Len(t, reviews, 3)
+	for n, want := range []string{"3 first", "3 second"} {
+		require.Len(t, reviews[n].Issues, 1)
+		assert.Equal(t, want, reviews[n].Issues[0].Message)
+		assert.Empty(t, reviews[n].Issues[0].Path)
+		assert.Equal(t, "issue-1", reviews[n].Issues[0].ID, "as in a run over this document alone")
+	}
+	assert.Nil(t, reviews[2])
+	r, err := Review(t.Context(), many, dir, Request{Document: "a.md", Text: "first"})
+	require.NoError(t, err)
+	assert.Equal(t, "1 first", r.Issues[0].Message)
+
+	many.Env[role] = "nameless"
+	_, err = ReviewAll(t.Context(), many, dir, []Request{{Document: "a.md", Text: "first"}, {Document: "-b.md", Text: "before"}})
+	require.ErrorIs(t, err, ErrNoPath)
+}
+
+func TestArgumentsForEachPath(t *testing.T) {
+	assert.Equal(t, []string{"lint", "--json", ":a.md", ":./-b.md"},
+		arguments([]string{"lint", "--json", ":{paths}"}, []string{"a.md", "-b.md"}))
+	assert.Equal(t, []string{"lint", "x=a.md"}, arguments([]string{"lint", "x={path}"}, []string{"a.md"}))
 }

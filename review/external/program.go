@@ -29,13 +29,15 @@ const (
 // left its process group may hold them.
 const grace = 2 * time.Second
 
-// documentPath returns what to put in the place of {path}: the document's own path if
+// documentPath returns what to put in the place of {path} or {paths}: the document's own path if
 // that file has the text, or if the program reads the text elsewhere. Else it is the
 // path of a copy. Below the copy's own folder the path is that of the document, for
 // programs that look at the names of folders.
 func documentPath(program rules.Program, dir string, request Request) (path string, remove func(), err error) {
 	path, remove = request.Document, func() {}
-	hasPath := func(arg string) bool { return strings.Contains(arg, placeholder) }
+	hasPath := func(arg string) bool {
+		return strings.Contains(arg, placeholder) || strings.Contains(arg, rules.ManyPaths)
+	}
 	if program.Stdin == rules.StdinText || !slices.ContainsFunc(program.Command, hasPath) {
 		return path, remove, nil
 	}
@@ -74,13 +76,9 @@ func isExit(err error) bool {
 
 // run runs a program to its end and returns its standard output and the end of its
 // standard error.
-func run(ctx context.Context, program rules.Program, dir, path string, request Request) ([]byte, string, error) {
+func run(ctx context.Context, program rules.Program, dir string, paths []string, input []byte) ([]byte, string, error) {
 	if len(program.Command) == 0 {
 		return nil, "", errors.New("has no command")
-	}
-	input, err := stdin(program, request)
-	if err != nil {
-		return nil, "", fmt.Errorf("request: %w", err)
 	}
 	if program.Timeout > 0 {
 		var cancel context.CancelFunc
@@ -89,7 +87,7 @@ func run(ctx context.Context, program rules.Program, dir, path string, request R
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	args := arguments(program.Command, path)
+	args := arguments(program.Command, paths)
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Dir = dir
 	cmd.Env = environment(program.Env)
@@ -105,7 +103,7 @@ func run(ctx context.Context, program rules.Program, dir, path string, request R
 		ended.Store(true)
 		return end()
 	}
-	err = cmd.Run()
+	err := cmd.Run()
 	// A program may leave a child behind that keeps the pipes open. Its answer counts,
 	// even if its time is over before the wait for the pipes is.
 	answered := cmd.ProcessState != nil && !ended.Load()
@@ -118,9 +116,13 @@ func run(ctx context.Context, program rules.Program, dir, path string, request R
 	return stdout.buf.Bytes(), string(stderr.buf), err
 }
 
-// stdin returns what the program reads: the request, or only the text.
+// stdin returns what the program reads: the request, or only the text. One that takes several paths reads nothing, because
+// a request is about one document.
 func stdin(program rules.Program, request Request) ([]byte, error) {
-	if program.Stdin == rules.StdinText {
+	switch {
+	case program.TakesMany():
+		return nil, nil
+	case program.Stdin == rules.StdinText:
 		return []byte(request.Text), nil
 	}
 	return json.Marshal(request)
@@ -129,15 +131,24 @@ func stdin(program rules.Program, request Request) ([]byte, error) {
 // placeholder stands in a command for the document's path.
 const placeholder = "{path}"
 
-// arguments puts the document's path in the place of {path}. A path that looks
-// like an option is made to look like a path.
-func arguments(command []string, path string) []string {
-	if strings.HasPrefix(path, "-") {
-		path = "./" + path
+// arguments puts a document's path in the place of {path}. An argument with {paths} stands there once for each path. A
+// path that looks like an option is made to look like a path.
+func arguments(command, paths []string) []string {
+	plain := make([]string, len(paths))
+	for n, path := range paths {
+		if plain[n] = path; strings.HasPrefix(path, "-") {
+			plain[n] = "./" + path
+		}
 	}
-	out := slices.Clone(command)
-	for i := range out[1:] {
-		out[i+1] = strings.ReplaceAll(out[i+1], placeholder, path)
+	out := slices.Clone(command[:1])
+	for _, arg := range command[1:] {
+		if !strings.Contains(arg, rules.ManyPaths) {
+			out = append(out, strings.ReplaceAll(arg, placeholder, plain[0]))
+			continue
+		}
+		for _, path := range plain {
+			out = append(out, strings.ReplaceAll(arg, rules.ManyPaths, path))
+		}
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"maps"
 	slashpath "path"
 	"slices"
 	"strings"
@@ -113,6 +114,14 @@ func (f *Files) fromRoot(path string) string {
 
 // Has reports whether there is a file or a folder at path.
 func (f *Files) Has(path string) bool { return f != nil && f.entries[path] != 0 }
+
+// Paths returns the files and folders in no order, as NewFiles was given them.
+func (f *Files) Paths() []string {
+	if f == nil {
+		return nil
+	}
+	return slices.Collect(maps.Keys(f.entries))
+}
 
 // inRepository reports whether a path lies in the repository at all.
 func (f *Files) inRepository(path string) bool {

@@ -45,10 +45,11 @@ var meant = sync.OnceValue(func() map[string][]string {
 // Tags of markdownlint, which stand for several rules, are among them.
 var peerRules = sync.OnceValue(func() map[string][]string {
 	rules := map[string][]string{
-		"md044": {"terminology"}, "proper-names": {"terminology"}, "spelling": {"terminology"},
+		"md044": {"terminology"}, "proper-names": {"terminology"}, "spelling": {"terminology", "misspelling"},
 		"terms": {"terminology"}, "wordlist": {"terminology"}, "avoid": {"terminology"}, "substitutions": {"terminology"},
-		"branding": {"terminology"},
-		"md063":    {"heading-case"}, "heading-capitalization": {"heading-case"}, "headings": {"heading-case", "required-section"},
+		"branding": {"terminology"}, "repetition": {"doubled-word"}, "lexical-illusions": {"doubled-word"},
+		"common-misspellings": {"misspelling"},
+		"md063":               {"heading-case"}, "heading-capitalization": {"heading-case"}, "headings": {"heading-case", "required-section"},
 		"headers": {"heading-case", "required-section"}, "headingcase": {"heading-case"}, "headlines": {"heading-case"},
 		"capitalization": {"heading-case"}, "sentencecase": {"heading-case"}, "titles": {"heading-case"},
 		"md040": {"fenced-code-language"}, "fenced-code-flag": {"fenced-code-language"}, "code": {"fenced-code-language"},
@@ -67,6 +68,9 @@ var peerRules = sync.OnceValue(func() map[string][]string {
 	}
 	return rules
 })
+
+// NamesRule reports whether another program gives a name, in lower case, to a rule that we have.
+func NamesRule(name string) bool { return peerRules()[name] != nil }
 
 // A suppressionReader collects what the comments of a document say.
 type suppressionReader struct {

@@ -78,7 +78,7 @@ func compileBranch(b branch, matchCase, wholeWord bool) (pattern, error) {
 	}
 	tree, err := syntax.Parse(b.body, flags)
 	if err != nil {
-		return pattern{}, patternError(err)
+		return pattern{}, PatternError(err)
 	}
 	if emptyMatch(tree) {
 		return pattern{}, errors.New("the pattern matches nothing at all between two letters, and so everywhere; " +
@@ -100,7 +100,7 @@ func compileBranch(b branch, matchCase, wholeWord bool) (pattern, error) {
 	// The lists are of spellings, not of capitalisations.
 	plain, err := syntax.Parse(b.body, patternFlags)
 	if err != nil {
-		return pattern{}, patternError(err)
+		return pattern{}, PatternError(err)
 	}
 	p.start, tree = cutStart(tree)
 	_, plain = cutStart(plain)
@@ -125,14 +125,14 @@ func compileBranch(b branch, matchCase, wholeWord bool) (pattern, error) {
 func (p *pattern) compile() (err error) {
 	body := p.tree.String()
 	if p.re, err = regexp.Compile(body); err != nil {
-		return patternError(err)
+		return PatternError(err)
 	}
 	// A literal prefix regexp itself looks for, and faster.
 	if prefix, _ := p.re.LiteralPrefix(); prefix == "" && !assertsAtStart(p.tree) {
 		p.rare = rareStart(p.tree)
 	}
 	if p.here, err = regexp.Compile(`\A(?:` + body + `)`); err != nil {
-		return patternError(err)
+		return PatternError(err)
 	}
 	return nil
 }
@@ -162,7 +162,7 @@ func compileLookaround(src string, flags syntax.Flags) (lookaround, error) {
 	l := lookaround{behind: strings.HasPrefix(kind, "(?<"), negate: strings.HasSuffix(kind, "!")}
 	tree, err := syntax.Parse(inner, flags)
 	if err != nil {
-		return l, patternError(err)
+		return l, PatternError(err)
 	}
 	body := wrapSpaces(tree).String()
 	if l.behind {
@@ -171,12 +171,13 @@ func compileLookaround(src string, flags syntax.Flags) (lookaround, error) {
 		body = `\A(?:` + body + `)`
 	}
 	if l.re, err = regexp.Compile(body); err != nil {
-		return l, patternError(err)
+		return l, PatternError(err)
 	}
 	return l, nil
 }
 
-func patternError(err error) error {
+// PatternError returns an error of package regexp as a message for whoever wrote the pattern.
+func PatternError(err error) error {
 	var e *syntax.Error
 	if !errors.As(err, &e) {
 		return err

@@ -54,6 +54,19 @@ func Lexicon(word string) Writing {
 	return Unknown
 }
 
+// Listed reports whether the lexicon itself has a word in lower case, or the word of which it is a plain form.
+func Listed(word string) bool {
+	if lexiconEntry(word)&Lower != 0 {
+		return true
+	}
+	for _, e := range []struct{ ending, stem string }{{"s", ""}, {"ies", "y"}, {"ed", ""}, {"ed", "e"}, {"ing", ""}, {"ing", "e"}, {"ors", ""}} {
+		if stem, ok := strings.CutSuffix(word, e.ending); ok && len(stem) > 3 && lexiconEntry(stem+e.stem)&Lower != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // CompoundOfWords reports whether a word is two words of the lexicon written as
 // one, as the words of a trade often are: filesystem, timestamp.
 func CompoundOfWords(word string) bool {

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+
+	"github.com/doc-iterate/doc-iterate/loop/gate"
+)
+
+func mcpCommand() command {
+	return command{"mcp", "ROOT", "serve agents over the Model Context Protocol",
+		`Serve the Model Context Protocol over standard input and output: tools with which an agent checks and fixes the
+documents below ROOT, and nothing outside of it. It writes nothing unless a call says dry_run: false, and commits nothing
+unless it says commit: "branch".
+
+The program doc-iterate-mcp does it, which lies beside this one or in PATH.`, noFlags((*session).mcp)}
+}
+
+// mcp hands over to the program that speaks the protocol: what comes with its library would make every command start
+// later by a seventh of a short check.
+func (s *session) mcp(args []string) (int, error) {
+	if len(args) != 1 {
+		return gate.ExitTrouble, errors.New("mcp: name one folder to serve")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return gate.ExitTrouble, fmt.Errorf("mcp: %w", err)
+	}
+	name := "doc-iterate-mcp"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	program := filepath.Join(filepath.Dir(self), name)
+	if _, err := os.Stat(program); err != nil {
+		if program, err = exec.LookPath(name); err != nil {
+			return gate.ExitTrouble, fmt.Errorf("mcp: the program %s is neither beside this one nor in PATH; "+
+				"releases hold it, and `go install github.com/doc-iterate/doc-iterate/cmd/doc-iterate-mcp@latest` builds it", name)
+		}
+	}
+	cmd := exec.CommandContext(s.ctx, program, args[0])
+	cmd.Env = append(s.environ, "DOC_ITERATE_PROGRAM="+self)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	var exit *exec.ExitError
+	if err := cmd.Run(); errors.As(err, &exit) { // which said why
+		return gate.ExitTrouble, nil
+	} else if err != nil {
+		return gate.ExitTrouble, fmt.Errorf("mcp: %w", err)
+	}
+	return gate.ExitClean, nil
+}

@@ -1,0 +1,112 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/doc-iterate/doc-iterate/internal/wording"
+)
+
+// mostFindings is how many findings a result lists. A model that needs more asks about fewer documents.
+const mostFindings = 100
+
+func checkTool() *sdk.Tool {
+	return &sdk.Tool{Name: "check", Title: "Review documents", Annotations: readOnly(),
+		Description: `Review documents with the rules of the repository (consistency-rules.json) and change nothing.
+Returns each finding with its place, its rule and, where a fix is known, the text that would stand there.`}
+}
+
+type checkArguments struct {
+	Paths []string `json:"paths" jsonschema:"documents and folders, relative to the folder of the server; \".\" is all of it"`
+}
+
+type checkResult struct {
+	Findings  []found  `json:"findings" jsonschema:"the first findings, by document and place"`
+	Total     int      `json:"total" jsonschema:"how many findings there are, those included that are not listed"`
+	Fixable   int      `json:"fixable" jsonschema:"how many of them the tool fix can resolve"`
+	Documents int      `json:"documents" jsonschema:"how many documents were reviewed"`
+	Notes     []string `json:"notes,omitempty" jsonschema:"what could not be done, and other remarks"`
+}
+
+// A found is a finding of a check. Lines and columns, in code points, count from 1; 0 is an unknown place.
+type found struct {
+	Path     string  `json:"path"`
+	Line     int     `json:"line"`
+	Column   int     `json:"column"`
+	Rule     string  `json:"rule"`
+	Severity string  `json:"severity"`
+	Message  string  `json:"message"`
+	Fix      *string `json:"fix,omitempty" jsonschema:"the text that a fix would write at this place"`
+}
+
+// check reviews documents.
+func (s *Server) check(ctx context.Context, in checkArguments) (checkResult, error) {
+	const mostPaths = 1000
+	if len(in.Paths) == 0 || len(in.Paths) > mostPaths {
+		return checkResult{}, fmt.Errorf(`paths: name 1 to %d documents or folders; "." is all of them`, mostPaths)
+	}
+	args := []string{"check", "--format", "json", "--color", "never", "--shard", "1/1", "--"}
+	for _, path := range in.Paths {
+		arg, err := s.path(path)
+		if err != nil {
+			return checkResult{}, err
+		}
+		args = append(args, arg)
+	}
+	p, err := s.run(ctx, nil, args...)
+	if err != nil {
+		return checkResult{}, err
+	}
+	var report struct {
+		Summary  struct{ Documents, Findings, Fixable int }
+		Findings []struct {
+			Path, Rule, Severity, Message string
+			Start                         struct{ Line, Column int }
+			Fix                           *struct{ Replacement *struct{ New string } }
+		}
+	}
+	if err := p.decode(&report); err != nil {
+		return checkResult{}, err
+	}
+	out := checkResult{
+		Findings: []found{}, Total: report.Summary.Findings, Fixable: report.Summary.Fixable,
+		Documents: report.Summary.Documents, Notes: p.notes(),
+	}
+	for _, f := range report.Findings[:min(len(report.Findings), mostFindings)] {
+		one := found{
+			Path: wording.Visible(f.Path), Line: f.Start.Line, Column: f.Start.Column,
+			Rule: wording.Visible(f.Rule), Severity: f.Severity, Message: short(f.Message),
+		}
+		if f.Fix != nil && f.Fix.Replacement != nil {
+			text := short(f.Fix.Replacement.New)
+			one.Fix = &text
+		}
+		out.Findings = append(out.Findings, one)
+	}
+	return out, nil
+}
+
+// mostText is how many bytes of one text a result quotes.
+const mostText = 2000
+
+// short returns a text as a result has it: without characters that a terminal would obey, and not too long.
+func short(text string) string {
+	text = wording.Printable(text)
+	if len(text) <= mostText {
+		return text
+	}
+	end := mostText
+	for end > 0 && text[end]&0xC0 == 0x80 {
+		end--
+	}
+	return text[:end] + "…"
+}
+
+// mostReview is how many bytes a review may have.
+const mostReview = 8 << 20
+
+// errReviewSize says that a review is too large.
+var errReviewSize = errors.New("review: is larger than 8 MB; divide it, or have a person run doc-iterate on the file")

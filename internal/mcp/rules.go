@@ -1,0 +1,25 @@
+package mcp
+
+import (
+	"context"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+func rulesTool() *sdk.Tool {
+	return &sdk.Tool{Name: "rules", Title: "Explain the rules", Annotations: readOnly(),
+		Description: `List the built-in rules, or explain one: what it finds, why, an example, and what its fix leaves alone.`}
+}
+
+type rulesArguments struct {
+	ID string `json:"id,omitempty" jsonschema:"the id of a rule, as a finding names it; without it all are listed"`
+}
+
+// rules explains rules. An id is none of the words that the command takes beside ids.
+func (s *Server) rules(ctx context.Context, in rulesArguments) (saidResult, error) {
+	args := []string{"rules", "--"}
+	if in.ID != "" {
+		args = append(args, in.ID)
+	}
+	return s.said(ctx, args...)
+}

@@ -1,0 +1,222 @@
+package pullrequest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop/report"
+)
+
+// A Job is a run of continuous integration.
+type Job struct {
+	// Base is the commit that the changes are compared with, "" where there is none.
+	Base string
+	// Folder is where the paths of the report begin, below the root of the repository: "" is the root.
+	Folder string
+	host   host // nil where nobody is to be told
+}
+
+// Tells reports whether there is a request to write to, and leave to do so was given.
+func (j *Job) Tells() bool { return j.host != nil }
+
+// ErrForbidden says that the token may not write to the request, as for one from a fork.
+var ErrForbidden = errors.New("the token may not write comments here")
+
+// A host is where requests are discussed.
+type host interface {
+	// changed returns what the request shows of each document that it changes, by path.
+	changed(ctx context.Context) (map[string]changed, error)
+	// same reports whether the head of the request has these bytes at a path.
+	same(ctx context.Context, path string, src []byte) (bool, error)
+	// comments returns the comments that earlier runs wrote.
+	comments(ctx context.Context) ([]comment, error)
+	// fence returns what follows the backticks of a suggestion for so many lines.
+	fence(lines int) string
+	// suggest writes comments with suggestions. It returns those that the host rejected.
+	suggest(ctx context.Context, all []*placed) (rejected []*placed, err error)
+	// summarize writes the summary, in place of one that is there.
+	summarize(ctx context.Context, old *comment, text string) error
+	remove(ctx context.Context, old comment) error
+}
+
+// changed is what a request shows of a document.
+type changed struct {
+	oldPath string
+	blob    string // the id of its bytes at the head, "" where the host does not say
+	hunks   []hunk
+}
+
+// A comment is one that an earlier run wrote.
+type comment struct {
+	id, thread string
+	text       string
+	outdated   bool // its lines are no longer there
+	answered   bool
+}
+
+// placed is a suggestion in the words of a host.
+type placed struct {
+	*suggestion
+	key, text string
+	file      changed
+	hunk      *hunk
+}
+
+// mostSuggestions is how many suggestions a request gets. The rest is in the summary.
+const mostSuggestions = 100
+
+// Publish tells the people of a request what a report found: it suggests what lies in the changed lines, and lists the
+// rest in one comment. It removes suggestions of earlier runs that nobody answered and nothing needs any more. read
+// returns the bytes of a document by the path in the report.
+func (j *Job) Publish(ctx context.Context, r *report.Report, read func(path string) ([]byte, error)) error {
+	files, err := j.host.changed(ctx)
+	if err != nil {
+		return err
+	}
+	earlier, err := j.host.comments(ctx)
+	if err != nil {
+		return err
+	}
+	wanted, others, err := j.place(ctx, r, files, read)
+	if err != nil {
+		return err
+	}
+	var missing []*placed
+	for i, p := range wanted {
+		switch {
+		case i >= mostSuggestions:
+			others.add(p, "more than the host should show")
+		case !slices.ContainsFunc(earlier, func(c comment) bool { return !c.outdated && keyOf(c.text) == p.key }):
+			missing = append(missing, p)
+		}
+	}
+	wanted = wanted[:min(len(wanted), mostSuggestions)]
+	rejected, err := j.host.suggest(ctx, missing)
+	if err != nil {
+		return err
+	}
+	for _, p := range rejected {
+		others.add(p, "the host takes no suggestion there")
+	}
+	if err := j.tidy(ctx, earlier, wanted); err != nil {
+		return err
+	}
+	return j.summarize(ctx, earlier, summary(r, len(wanted)-len(rejected), others), len(r.Findings)+len(r.Failures) == 0)
+}
+
+// unsuggested is the findings that are no suggestion, with the reason of each.
+type unsuggested map[*report.Finding]string
+
+func (u unsuggested) add(p *placed, why string) {
+	for _, f := range p.findings {
+		u[f] = why
+	}
+}
+
+// place returns the suggestions that lie in the difference, by path and line, and the findings that are no suggestion.
+func (j *Job) place(
+	ctx context.Context, r *report.Report, files map[string]changed, read func(string) ([]byte, error),
+) (wanted []*placed, others unsuggested, err error) {
+	others = unsuggested{}
+	byPath := map[string][]*report.Finding{}
+	var order []string
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if byPath[f.Path] == nil {
+			order = append(order, f.Path)
+		}
+		byPath[f.Path] = append(byPath[f.Path], f)
+	}
+	for _, name := range order {
+		findings, src := byPath[name], []byte(nil)
+		file, shown := files[path.Join(j.Folder, name)]
+		why := "outside of the changed lines"
+		if shown {
+			if src, err = read(name); err != nil {
+				return nil, nil, err
+			}
+			if shown, err = j.isHead(ctx, file, path.Join(j.Folder, name), src); err != nil {
+				return nil, nil, err
+			}
+			why = "the head of the request has another text"
+		}
+		if !shown {
+			for _, f := range findings {
+				others[f] = why
+			}
+			continue
+		}
+		made, left := suggestionsFor(path.Join(j.Folder, name), src, findings)
+		for _, f := range left {
+			others[f] = "by hand, or with doc-iterate fix"
+		}
+		for _, s := range made {
+			p := &placed{suggestion: s, file: file, hunk: showing(file.hunks, s.first, s.last)}
+			p.key, p.text = s.comment(src, j.host.fence(s.last-s.first))
+			switch {
+			case p.hunk == nil:
+				others.add(p, "outside of the changed lines")
+			case len(p.text) > mostComment:
+				others.add(p, "too long for a comment")
+			default:
+				wanted = append(wanted, p)
+			}
+		}
+	}
+	return wanted, others, nil
+}
+
+// isHead reports whether the head of the request has these bytes: what is checked out may be a merge with its base.
+func (j *Job) isHead(ctx context.Context, file changed, path string, src []byte) (bool, error) {
+	if len(file.hunks) == 0 {
+		return false, nil
+	}
+	if file.blob != "" {
+		return file.blob == blobID(src), nil
+	}
+	return j.host.same(ctx, path, src)
+}
+
+// tidy removes suggestions of earlier runs that are outdated or that nothing wants any more. What somebody answered
+// stays, because a conversation belongs to those who hold it.
+func (j *Job) tidy(ctx context.Context, earlier []comment, wanted []*placed) error {
+	for _, c := range earlier {
+		key := keyOf(c.text)
+		if key == "" || c.answered {
+			continue
+		}
+		if !c.outdated && slices.ContainsFunc(wanted, func(p *placed) bool { return p.key == key }) {
+			continue
+		}
+		if err := j.host.remove(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// summarize keeps the one comment up to date. A request with nothing to mend gets none.
+func (j *Job) summarize(ctx context.Context, earlier []comment, text string, clean bool) error {
+	n := slices.IndexFunc(earlier, func(c comment) bool { return isSummary(c.text) })
+	switch {
+	case n < 0 && clean, n >= 0 && sameText(earlier[n].text, text):
+		return nil
+	case n < 0:
+		return j.host.summarize(ctx, nil, text)
+	}
+	return j.host.summarize(ctx, &earlier[n], text)
+}
+
+// Explain returns what an error of Publish means to the author of a request, and whether it is only that: a token
+// without leave, as those of forks are.
+func Explain(err error) (note string, harmless bool) {
+	if !errors.Is(err, ErrForbidden) {
+		return fmt.Sprintf("the request could not be told what was found: %v", err), false
+	}
+	return wording.Printable(fmt.Sprintf("no suggestions were made: %v. Requests from forks have no leave to; for others, give "+
+		"the job the permission to write to them. The annotations and this log have all findings", err)), true
+}

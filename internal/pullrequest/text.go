@@ -1,0 +1,123 @@
+package pullrequest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop/report"
+)
+
+// mostComment is how many bytes of a comment are written: GitHub takes 65,536 characters.
+const mostComment = 65_000
+
+const (
+	summaryMarker = "<!-- doc-iterate:summary -->"
+	markerStart   = "<!-- doc-iterate:suggestion:"
+	markerEnd     = " -->"
+)
+
+// marker finds the mark of a suggestion, which is not shown. Nothing that is quoted in a comment can hold one, because
+// it stands at the start of the text.
+var marker = regexp.MustCompile(`^<!-- doc-iterate:suggestion:([0-9a-f]{32}) -->`)
+
+// keyOf returns the key of a suggestion in the text of a comment, "" where it is not one of ours.
+func keyOf(text string) string {
+	if m := marker.FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// comment returns the text of the comment that makes a suggestion, and the key that its mark has: what it replaces, and by
+// what. fence is what the host calls a suggestion.
+func (s *suggestion) comment(src []byte, fence string) (key, text string) {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", s.path, src[s.start:s.end], s.text))
+	key = hex.EncodeToString(sum[:16])
+	var b strings.Builder
+	b.WriteString(markerStart + key + markerEnd + "\n")
+	for _, f := range s.findings {
+		fmt.Fprintf(&b, "%s (%s): %s\n\n", report.InCell(f.Rule), f.Severity, report.InCell(f.Message))
+	}
+	marks := strings.Repeat("`", max(3, longestRun(s.text, '`')+1))
+	b.WriteString(marks + fence + "\n" + s.text + "\n" + marks + "\n")
+	return key, b.String()
+}
+
+// longestRun returns how many of the byte c stand side by side in s at most.
+func longestRun(s string, c byte) int {
+	longest, run := 0, 0
+	for i := range len(s) {
+		if run++; s[i] != c {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	return longest
+}
+
+func isSummary(text string) bool { return strings.HasPrefix(text, summaryMarker) }
+
+// sameText reports whether two comments say the same: hosts change line endings, and trim.
+func sameText(a, b string) bool {
+	plain := func(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n")) }
+	return plain(a) == plain(b)
+}
+
+// summary returns the text of the comment that is kept up to date.
+func summary(r *report.Report, made int, others unsuggested) string {
+	var b strings.Builder
+	b.WriteString(summaryMarker + "\n### doc-iterate\n\n")
+	switch n := len(r.Findings); {
+	case n == 0 && len(r.Failures) == 0:
+		b.WriteString("Nothing to mend.\n")
+	case made == 0:
+		fmt.Fprintf(&b, "%s.\n", wording.Count(n, "finding"))
+	default:
+		fmt.Fprintf(&b, "%s; %s in the changed lines.\n", wording.Count(n, "finding"), wording.Count(made, "suggestion"))
+	}
+	rows := make([]string, 0, len(r.Failures)+len(others))
+	for _, f := range r.Failures {
+		rows = append(rows, fmt.Sprintf("| %s | could not be reviewed: %s | |\n", cell(f.Path), cell(f.Message)))
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		why, ok := others[f]
+		if !ok {
+			continue
+		}
+		at := f.Path
+		if f.Start != nil {
+			at = fmt.Sprintf("%s:%d", f.Path, f.Start.Line)
+		}
+		fix := cell(why)
+		if f.Fix != nil && f.Fix.Replacement != nil {
+			fix = fmt.Sprintf("%s → %s (%s)", cell(f.Fix.Replacement.Old), cell(f.Fix.Replacement.New), fix)
+		}
+		rows = append(rows, fmt.Sprintf("| %s | %s, %s: %s | %s |\n", cell(at), cell(f.Rule), f.Severity, cell(f.Message), fix))
+	}
+	if len(rows) > 0 {
+		b.WriteString("\n| place | finding | fix |\n| --- | --- | --- |\n")
+	}
+	for i, row := range rows {
+		more := fmt.Sprintf("\n%s not shown.\n", wording.Count(len(rows)-i, "finding"))
+		if b.Len()+len(row)+len(more) > mostComment {
+			b.WriteString(more)
+			break
+		}
+		b.WriteString(row)
+	}
+	return b.String()
+}
+
+// cell returns a text as a cell of a table has it: no markup, and not too long.
+func cell(s string) string {
+	const most = 300
+	if runes := []rune(s); len(runes) > most {
+		s = string(runes[:most]) + "…"
+	}
+	return report.InCell(s)
+}

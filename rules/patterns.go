@@ -1,0 +1,113 @@
+package rules
+
+import (
+	"regexp"
+
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/rules/term"
+)
+
+// Check is an entry of patterns that asks something of whole texts: of each heading, sentence or cell. It is reported, and a
+// person decides.
+type Check struct {
+	ID       string
+	Severity Severity
+	Scope    Scopes // what it asks it of; all prose and headings where it is 0
+	Message  string
+	Why      string
+	Demand   Demand
+	Limit    int // of AtMost and AtLeast
+	re       *regexp.Regexp
+}
+
+// Demand is what a check asks of a text.
+type Demand uint8
+
+const (
+	AtMost  Demand = iota // the pattern matches Limit times at most
+	AtLeast               // the pattern matches Limit times at least
+	Must                  // the pattern matches
+)
+
+// Pattern returns the compiled expression.
+func (c *Check) Pattern() *regexp.Regexp { return c.re }
+
+// patterns reads the list of patterns: terms with a pattern, and checks.
+func (d *decoder) patterns(o *object, term func(n jsontree.Node, path string)) []Check {
+	var checks []Check
+	o.list("patterns", func(n jsontree.Node, path string) {
+		entry := object{d: d, node: n}
+		if n.Kind() == jsontree.Object && (entry.has("max") || entry.has("min") || entry.has("must")) {
+			checks = append(checks, d.check(n, path))
+			return
+		}
+		if n.Kind() == jsontree.Object && !entry.has("pattern") {
+			d.fail(n, path, `the key "pattern" is missing`)
+		}
+		term(n, path)
+	})
+	return checks
+}
+
+// check reads an entry of patterns that is no term.
+func (d *decoder) check(n jsontree.Node, path string) Check {
+	o := d.object(n, path)
+	c := Check{ID: o.text("id"), Message: o.text("message"), Severity: o.severity(Warning), Scope: o.scopes(ScopeDocument), Why: o.why}
+	pattern := o.requiredText("pattern")
+	asked := 0
+	for _, key := range []string{"max", "min", "must"} {
+		if o.has(key) {
+			asked++
+		}
+	}
+	switch {
+	case asked > 1:
+		o.d.fail(n, path, `give one of "max", "min" and "must"`)
+	case o.has("max"):
+		c.Demand, c.Limit = AtMost, o.integer("max", 0, 0, maxCount)
+	case o.has("min"):
+		c.Demand, c.Limit = AtLeast, o.integer("min", 1, 1, maxCount)
+	default:
+		c.Demand = Must
+		if !o.boolean("must", true) {
+			o.failKey("must", `want true; a pattern that must not match is one without "must"`)
+		}
+	}
+	if !o.boolean("match_case", false) {
+		pattern = "(?i)" + pattern
+	}
+	var err error
+	if c.re, err = regexp.Compile(pattern); err != nil {
+		o.failKey("pattern", "%v", term.PatternError(err))
+	}
+	if c.ID == "" {
+		c.ID = o.get("pattern").Text()
+	}
+	o.done()
+	return c
+}
+
+// extras reads what a term may have beside what is searched and written.
+func (d *decoder) extras(o *object, t *termSource) {
+	t.Message = o.text("message")
+	t.Scope = o.scopes(ScopeFrontMatter)
+	for _, key := range []string{"avoid", "either"} {
+		words := o.texts(key, checkPhrase)
+		if !o.has(key) {
+			continue
+		}
+		for _, other := range []string{"use", "not", "pattern", "choices", "avoid", "either"} {
+			if other != key && o.has(other) {
+				o.failKey(key, "it stands alone; %q belongs into an entry of its own", other)
+				break
+			}
+		}
+		if n := o.get(key); n.Kind() == jsontree.Array && n.Len() < 1+len(key)/len("either") {
+			o.failKey(key, "the list is too short")
+		}
+		t.Not, t.not, t.notKey = words, o.get(key), key
+		if key == "either" {
+			t.Either = words
+		}
+	}
+}
