@@ -185,7 +185,7 @@ func (s *server) CodeActionResolve(ctx context.Context, a *protocol.CodeAction) 
 func (j *judged) fix(f *review.Finding) []source.Edit {
 	in := fixers.Input{
 		Docs: map[string]*zone.Document{j.doc.Path: j.doc}, Set: j.set, Site: j.site,
-		Findings: []*review.Finding{f}, Fixers: fixers.Registry(), Inbound: j.inbound,
+		Findings: []*review.Finding{f}, Fixers: fixers.Registry(), Inbound: j.around.inbound,
 	}
 	_, plan := fixers.Prove(in, fixers.Build(in))
 	if len(plan.Applied) == 0 {

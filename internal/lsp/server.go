@@ -53,6 +53,7 @@ type server struct {
 	exit   chan struct{} // is closed when the client says exit
 	slots  chan struct{} // has a value for each revision that is being reviewed
 
+	texts   texts
 	sending sync.Mutex // held while diagnostics are compared with what is open, and sent
 	mu      sync.Mutex // guards what follows
 	phase   phase
