@@ -83,7 +83,7 @@ func (o *offer) about(i *track.Issue) {
 		if change := o.j.fix(&i.Finding); change != nil {
 			a := quick(replaceTitle(o.r, &i.Finding, change))
 			a.IsPreferred, a.Edit = new(true), o.s.workspaceEdit(o.r, change)
-			if ruleNamed(i.Rule) != nil && !slices.Contains(o.rules, i.Rule) {
+			if _, ours := o.s.rules[i.Rule]; ours && !slices.Contains(o.rules, i.Rule) {
 				o.rules = append(o.rules, i.Rule)
 			}
 		}
