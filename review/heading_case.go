@@ -33,8 +33,8 @@ var HeadingCase = Reviewer{
 func findHeadingCase(p *Pass) {
 	d, set := p.Doc, p.Set
 	config := set.Style.HeadingCase
-	if config == nil {
-		return
+	if config == nil || config.Style == rules.ConsistentCase {
+		return // nobody has found out what the repository does
 	}
 	if config.Style != rules.SentenceCase {
 		findTitleCase(p)

@@ -12,10 +12,12 @@ func layoutReviewers() []Reviewer {
 	out := make([]Reviewer, len(list))
 	for i, r := range list {
 		out[i] = Reviewer{
-			Rule:  r.Rule,
-			Needs: needsOfLayout,
+			Rule:   r.Rule,
+			Needs:  needsOfLayout,
+			layout: true,
 			Find: func(p *Pass) {
-				r.Find(&layout.Page{Doc: p.Doc, Rules: &p.Set.Style.Layout, Report: func(m layout.Mark) { p.Report(layoutFinding(m)) }})
+				report := func(m layout.Mark) { p.Report(layoutFinding(m)) }
+				r.Find(&layout.Page{Doc: p.Doc, Rules: &p.Set.Style.Layout, Report: report})
 			},
 		}
 	}
@@ -31,6 +33,4 @@ func layoutFinding(m layout.Mark) Finding {
 	return f
 }
 
-func needsOfLayout(set *rules.Set) markdown.Needs {
-	return markdown.Needs{Everything: set.Style.Layout != rules.Layout{}}
-}
+func needsOfLayout(set *rules.Set) markdown.Needs { return layout.Needs(&set.Style.Layout) }

@@ -33,8 +33,8 @@ var ListMarker = Reviewer{
 func findListMarkers(p *Pass) {
 	d, set := p.Doc, p.Set
 	config := set.Style.ListMarker
-	if config == nil {
-		return
+	if config == nil || config.Marker == rules.ConsistentMarker {
+		return // nobody has found out what the repository does
 	}
 	messages := map[byte]string{}
 	unjudged := unjudged{p: p, rule: "list-marker"}
@@ -67,7 +67,7 @@ func findListMarkers(p *Pass) {
 }
 
 func needsOfListMarker(set *rules.Set) markdown.Needs {
-	if set.Style.ListMarker == nil {
+	if set.Style.ListMarker == nil || set.Style.ListMarker.Marker == rules.ConsistentMarker {
 		return markdown.Needs{}
 	}
 	return markdown.Needs{Bullets: strings.ReplaceAll(markdown.BulletMarkers, string(set.Style.ListMarker.Marker), "")}

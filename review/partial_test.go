@@ -31,7 +31,7 @@ func sameReview(t testing.TB, src []byte, sets []*rules.Set) {
 		}
 		for _, f := range got {
 			assert.Equal(t, whole.Suppressed(f.Source, f.Rule, f.Span.Start), d.Suppressed(f.Source, f.Rule, f.Span.Start))
-			assert.Equal(t, whole.ZoneAt(f.Span.Start), d.ZoneAt(f.Span.Start))
+			assert.Equal(t, whole.ZoneAt(f.Span.Start), d.ZoneAt(f.Span.Start), "%s in %q", f.Rule, clip(src))
 		}
 	}
 }

@@ -30,6 +30,8 @@ type Reviewer struct {
 	// Needs is how much of a document Find looks at under a set; nil is everything.
 	Needs func(*rules.Set) markdown.Needs
 	Find  func(*Pass)
+	// layout says that Needs is that of all layout rules together.
+	layout bool
 }
 
 // Reviewers returns the built-in reviewers in the order in which rules are listed.
@@ -46,7 +48,14 @@ func named() []Reviewer {
 // NeedsOf returns what the reviewers need together under the set.
 func NeedsOf(set *rules.Set, reviewers []Reviewer) markdown.Needs {
 	var n markdown.Needs
+	layout := false
 	for i := range reviewers {
+		if reviewers[i].layout {
+			if layout {
+				continue
+			}
+			layout = true
+		}
 		if reviewers[i].Needs == nil {
 			return markdown.Needs{Everything: true}
 		}
@@ -78,6 +87,7 @@ func (m *reviewMemory) review(p *Pass, reviewers []Reviewer) []Finding {
 	p.Report = func(f Finding) { m.found = append(m.found, f) }
 	for i := range reviewers {
 		reviewers[i].Find(p)
+		p.Corpus.ran(reviewers[i].Rule.ID)
 		m.ends = append(m.ends, len(m.found))
 	}
 	m.order = slices.Grow(m.order, len(m.found))

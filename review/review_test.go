@@ -26,6 +26,14 @@ func allRules(t testing.TB) []*rules.Set {
 		  "placeholders": {}, "structure": {"required_sections": [{"heading": "Usage"}]}}`,
 		`{"terminology": [{"use": "app", "not": ["whitelist"], "scope": ["heading"]}],
 		  "style": {"list-marker": {"marker": "*"}, "doubled-word": {}, "misspelling": {}}, "references": {"enabled": true}, "placeholders": {"patterns": ["T.?DO"]}}`,
+		`{"style": {"trailing-spaces": {}, "blank-lines": {}, "blanks-around-headings": {}, "blanks-around-fences": {},
+		  "blanks-around-lists": {}, "final-newline": {}, "bare-url": {}, "heading-punctuation": {}, "heading-increment": {},
+		  "duplicate-heading": {}, "emphasis-style": {}, "strong-style": {"style": "underscore"}, "ordered-list": {},
+		  "hard-tabs": {}, "list-indentation": {}, "command-prompt": {}}}`,
+		`{"style": {"blank-lines": {"maximum": 2}}}`, `{"style": {"blanks-around-lists": {}}}`, `{"style": {"trailing-spaces": {}}}`,
+		`{"style": {"final-newline": {}}}`, `{"style": {"bare-url": {}}}`, `{"style": {"ordered-list": {"style": "one"}}}`,
+		`{"style": {"blanks-around-headings": {}}}`, `{"style": {"blanks-around-fences": {}}}`, `{"style": {"strong-style": {}}}`,
+		`{"style": {"emphasis-style": {"style": "underscore"}}}`, `{"style": {"list-indentation": {}, "command-prompt": {}}}`,
 	} {
 		set, err := rules.Load("test", []byte(text))
 		require.NoError(t, err)

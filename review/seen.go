@@ -226,7 +226,8 @@ func (t *seenText) wall(at int) { t.add([]byte{0}, at, at, false) }
 // nodes appends the text of inline nodes.
 func (t *seenText) nodes(d *zone.Document, i, end int) {
 	nodes := d.Nodes()
-	image := 0 // where the last one ends
+	image := 0      // where the last one ends
+	opened := false // an element that holds code: what closes it parts words
 	for ; i < end; i++ {
 		n := &nodes[i]
 		if image > 0 && n.Span.Start >= image {
@@ -240,9 +241,11 @@ func (t *seenText) nodes(d *zone.Document, i, end int) {
 			t.add([]byte(" "), n.Span.Start, n.Span.End, false)
 		case markdown.Emphasis, markdown.Strong, markdown.Strikethrough, markdown.Link:
 		case markdown.InlineHTML:
-			if !html.WithinWords(d.Bytes(n.Span)) {
+			tag := d.Bytes(n.Span)
+			if !html.WithinWords(tag) && (opened || !html.ClosesVerbatimElement(tag)) {
 				t.wall(n.Span.Start)
 			}
+			opened = opened || html.VerbatimTag(tag[1:])
 		case markdown.Image:
 			t.wall(n.Span.Start)
 			image = n.Span.End

@@ -37,6 +37,7 @@ var seenCuts = []struct {
 	{'m', func(a, b string) string { return a + "[" + b + "](x)" }}, {'m', func(a, b string) string { return "~~" + a + "~~" + b }},
 	{'h', func(a, b string) string { return a + "<b>" + b + "</b>" }}, {'h', func(a, b string) string { return `<span class="x">` + a + "</span>" + b }},
 	{'h', func(a, b string) string { return a + "<wbr>" + b }}, {'h', func(a, b string) string { return a + "<!-- x -->" + b }},
+	{'h', func(a, b string) string { return a + "</code>" + b }}, {'h', func(a, b string) string { return a + "</kbd >" + b }},
 	{'e', func(a, b string) string { return fmt.Sprintf("%s&#%d;%s", a, b[0], b[1:]) }}, {'e', func(a, b string) string { return fmt.Sprintf("%s&#x%X;%s", a, b[0], b[1:]) }},
 	{'e', func(a, b string) string { return fmt.Sprintf("&#%d;%s%s", a[0], a[1:], b) }}, {'e', func(a, b string) string { return a + "&shy;" + b }},
 	{'e', func(a, b string) string { return a + "&#8203;" + b }}, {'b', func(a, b string) string { return a + "\\" + b }},

@@ -2,12 +2,15 @@ package rules
 
 import (
 	"fmt"
+	"os"
 	"path"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/rules/preset"
 )
 
 // folder is files by their names.
@@ -158,4 +161,33 @@ func TestEffective(t *testing.T) {
 	got, err = c.Effective("a.md")
 	require.NoError(t, err)
 	assert.Len(t, got, 2)
+}
+
+// Each preset can be extended, alone and with all others, and says of each entry whether it is certain.
+func TestPresets(t *testing.T) {
+	list := strings.Join(preset.Names(), `", "`)
+	for _, names := range append(preset.Names(), list) {
+		c := folder{"main.json": `{"extends": ["` + names + `"]}`}.read(t)
+		assert.GreaterOrEqual(t, len(c.Base().Terminology), 40, names)
+		for _, term := range c.Base().Terminology {
+			want := Suggestion
+			if term.Use != "" {
+				want = Warning
+			}
+			assert.Equal(t, want, term.Severity, term.ID)
+		}
+	}
+	table, err := os.ReadFile("preset/README.md")
+	require.NoError(t, err)
+	for _, name := range preset.Names() {
+		certain, advice := 0, 0
+		for _, term := range (folder{"main.json": `{"extends": ["` + name + `"]}`}).read(t).Base().Terminology {
+			if term.Use != "" {
+				certain++
+			} else {
+				advice++
+			}
+		}
+		assert.Regexp(t, fmt.Sprintf(`\[%s\]\(%[1]s\.json\) \|.*\| %d \| %d \|`, name, certain, advice), string(table))
+	}
 }

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -28,24 +26,19 @@ kept up to date, lists the rest; INPUT_COMMENT=false leaves that out.`,
 		noFlags((*session).ci)}
 }
 
-// everything is the value of INPUT_SINCE that has a request checked as a whole.
-const everything = "all"
-
 // ci checks documents as the inputs of a workflow say, and tells the workflow the exit code.
 func (s *session) ci(args []string) (int, error) {
 	var job *pullrequest.Job
 	var words []string
-	var root string
 	var err error
 	switch strings.Join(args, " ") {
 	case "github":
 		job, err = pullrequest.GitHub(s.getenv, workspace.ReadFile)
-		words, root = []string{"--format", "github"}, s.getenv("GITHUB_WORKSPACE")
+		words = []string{"--format", "github"}
 	case "gitlab":
 		job, err = pullrequest.GitLab(s.getenv)
 		words = []string{"--format", "text", "--format", "gitlab", "--output", "doc-iterate-quality.json",
 			"--format", "junit", "--output", "doc-iterate-junit.xml"}
-		root = s.getenv("CI_PROJECT_DIR")
 	default:
 		err = fmt.Errorf("ci %s: want ci github or ci gitlab", strings.Join(args, " "))
 	}
@@ -53,11 +46,10 @@ func (s *session) ci(args []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	s.forget("INPUT_TOKEN", "DOC_ITERATE_TOKEN")
-	job.Folder = folderBelow(root)
 	if job.Tells() {
 		s.publish = func(r *report.Report) error { return s.tellRequest(job, r) }
 	}
-	code, err := s.runCheck(s.inputs(words, job.Base))
+	code, err := s.runCheck(append(words, job.Arguments(s.getenv)...))
 	if err != nil { // the caller prints it, and ends with this code
 		code = gate.ExitTrouble
 	}
@@ -75,19 +67,6 @@ func (s *session) forget(names ...string) {
 	}
 }
 
-// folderBelow returns the path of the working directory below a folder, "" where it is that or lies elsewhere.
-func folderBelow(root string) string {
-	root, err := filepath.EvalSymlinks(root)
-	if err != nil {
-		return ""
-	}
-	rel, err := filepath.Rel(root, workspace.Absolute("."))
-	if err != nil || !filepath.IsLocal(rel) || rel == "." {
-		return ""
-	}
-	return filepath.ToSlash(rel)
-}
-
 // tellRequest tells the people of a pull request or merge request what was found.
 func (s *session) tellRequest(job *pullrequest.Job, r *report.Report) error {
 	err := job.Publish(s.ctx, r, workspace.ReadFile)
@@ -100,31 +79,6 @@ func (s *session) tellRequest(job *pullrequest.Job, r *report.Report) error {
 	}
 	s.note("%s", text)
 	return nil
-}
-
-// inputs adds the arguments of check that the inputs stand for. Paths stand behind "--", so that none is taken for a
-// flag.
-func (s *session) inputs(words []string, base string) []string {
-	if failOn := s.getenv("INPUT_FAIL_ON"); failOn != "" {
-		words = append(words, "--fail-on", failOn)
-	}
-	for _, format := range []string{"sarif", "html"} {
-		if file := s.getenv("INPUT_" + strings.ToUpper(format)); file != "" {
-			words = append(words, "--format", format, "--output", file)
-		}
-	}
-	if since := cmp.Or(s.getenv("INPUT_SINCE"), base); since != "" && since != everything {
-		words = append(words, "--since", since)
-	}
-	for _, file := range inputLines(s.getenv("INPUT_REVIEW")) {
-		words = append(words, "--review="+file)
-	}
-	words = append(append(words, inputLines(s.getenv("INPUT_ARGS"))...), "--")
-	paths := inputLines(s.getenv("INPUT_PATHS"))
-	if len(paths) == 0 {
-		paths = []string{"."}
-	}
-	return append(words, paths...)
 }
 
 // runCheck runs check with arguments that were not typed.
@@ -149,15 +103,4 @@ func (s *session) appendOutput(line string) error {
 	}
 	_, err = f.WriteString(line)
 	return errors.Join(err, f.Close())
-}
-
-// inputLines returns the lines of an input that are not blank.
-func inputLines(text string) []string {
-	var out []string
-	for line := range strings.Lines(text) {
-		if line = strings.TrimRight(line, "\r\n"); strings.TrimSpace(line) != "" {
-			out = append(out, line)
-		}
-	}
-	return out
 }

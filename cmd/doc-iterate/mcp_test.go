@@ -150,6 +150,10 @@ func TestAgentsGoTheWholeWay(t *testing.T) {
 	assert.Equal(t, guide, a.guide())
 	assert.Equal(t, "1", a.commits())
 
+	write(t, filepath.Join(a.root, "docs", "new.md"), guide)
+	result = a.call("fix", object{"path": "docs/new.md", "dry_run": false, "commit": "branch"})
+	assert.Contains(t, result["failed"].([]any)[0].(map[string]any)["message"], "git")
+	require.NoError(t, os.Remove(filepath.Join(a.root, "docs", "new.md")))
 	a.call("fix", object{"path": ".", "dry_run": false, "commit": "branch"})
 	assert.Equal(t, strings.ReplaceAll(guide, "whitelist", "allowlist"), a.guide())
 	assert.Equal(t, "2", a.commits())
@@ -219,7 +223,6 @@ func TestAgentsThatMisbehave(t *testing.T) {
 		{"check", object{"paths": []string{"docs"}, "allow_external": true}},
 		{"locate", object{"path": "docs/guide.md"}}, {"locate", object{"path": "docs/guide.md", "review": 7}},
 		{"locate", object{"path": "docs/guide.md", "review": `{"issues": [{"id"`}},
-		{"locate", object{"path": "docs/guide.md", "review": strings.Repeat("x", 9<<20)}},
 		{"fix", object{"path": "docs/guide.md", "commit": "push"}},
 		{"fix", object{"path": "docs/guide.md", "dry_run": "no"}},
 		{"answer", object{"id": "--help", "choice": 1}}, {"answer", object{"id": "q-\x00", "text": "x"}},
@@ -231,6 +234,8 @@ func TestAgentsThatMisbehave(t *testing.T) {
 		assert.NotEmpty(t, refusal, "%s", bad.tool)
 		assert.NotContains(t, refusal, "\x1b")
 	}
+	_, refusal := a.try("locate", object{"path": "docs/guide.md", "review": strings.Repeat("x", 9<<20)})
+	assert.Contains(t, refusal, "larger than 8 MB")
 	hostile := filepath.Join(a.root, "hostile.md")
 	write(t, hostile, "# \x1b]0;pwned\a\u202e\n\nThe whitelist \x1b[31m.\n")
 	r, err := a.session.CallTool(t.Context(), &sdk.CallToolParams{
@@ -263,7 +268,8 @@ func TestAgentsStartNoPrograms(t *testing.T) {
 	for tool, in := range map[string]object{
 		"check": {"paths": []string{"."}}, "fix": {"path": ".", "dry_run": false},
 	} {
-		assert.Contains(t, a.call(tool, in)["notes"].([]any)[0], "trust")
+		failed := a.call(tool, in)["failed"].([]any)[0].(map[string]any)
+		assert.Contains(t, failed["message"], "trust")
 		assert.NoFileExists(t, mark)
 	}
 }
@@ -281,9 +287,9 @@ func TestAgentsOfAnotherLanguage(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(client, "node_modules", "@modelcontextprotocol", "sdk")); err != nil {
 		t.Skip("the client's SDK is not installed: make mcp-client")
 	}
-	a := newAgent(t)
 	bin := t.TempDir()
-	run(t, "go", "build", "-o", bin, "../doc-iterate-mcp")
+	run(t, "go", "build", "-o", bin, "../doc-iterate-mcp") // before the agent has another home, without Go's cache
+	a := newAgent(t)
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Setenv("MCP_CLIENT", client)
 	calls, err := json.Marshal([]object{

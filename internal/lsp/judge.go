@@ -82,7 +82,7 @@ func (s *server) settled(r *revision) *rules.Set {
 		w := workspace.Workspace{
 			Options: workspace.Options{Jobs: runtime.GOMAXPROCS(0)}, Environ: s.Environ, Note: s.note, Warn: s.note,
 		}
-		return w.Settle(s.ctx, r.document)
+		return w.Settled(s.ctx, r.document)
 	}
 	by := habitat{set, workspace.NewLocations().Of(r.document.Path).Top}
 	if by.top == "" {

@@ -20,7 +20,7 @@ func (s *Server) path(path string) (string, error) {
 	switch {
 	case path == "":
 		return "", errors.New(`a path is empty; "." is the folder of the server`)
-	case !filepath.IsLocal(local) || slices.Contains(strings.Split(filepath.ToSlash(local), "/"), ".."):
+	case slices.Contains(strings.Split(filepath.ToSlash(local), "/"), ".."):
 		return "", outside
 	}
 	info, err := s.root.Stat(local)

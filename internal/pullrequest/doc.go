@@ -2,7 +2,7 @@
 // inside the difference, everything else in one comment that is kept up to date.
 //
 //	job, err := pullrequest.GitHub(getenv, read)
-//	report := check what changed since job.Base
+//	report := check with job.Arguments(getenv)
 //	err = job.Publish(ctx, &report, read)
 //
 // Of this module it imports internal/wording, loop/report and review/source.
@@ -10,6 +10,7 @@
 // What each file holds:
 //
 //	publish.go   the job, and what becomes of the comments that are there
+//	inputs.go    the inputs of a job, and where it works
 //	suggest.go   findings with fixes as suggestions of whole lines
 //	hunks.go     which lines a difference shows
 //	text.go      the comments' texts, which are no longer than the host takes

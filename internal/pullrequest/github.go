@@ -41,7 +41,7 @@ func GitHub(getenv func(string) string, read func(string) ([]byte, error)) (*Job
 	if err := json.Unmarshal(data, &event); err != nil {
 		return nil, fmt.Errorf("GITHUB_EVENT_PATH: %s is not the event of a workflow: %w", file, err)
 	}
-	job := &Job{Base: event.PullRequest.Base.SHA + event.MergeGroup.BaseSHA}
+	job := &Job{Base: event.PullRequest.Base.SHA + event.MergeGroup.BaseSHA, Folder: folderBelow(getenv("GITHUB_WORKSPACE"))}
 	pull, token := event.PullRequest, getenv("INPUT_TOKEN")
 	if pull.Number == 0 || token == "" || getenv("INPUT_COMMENT") == "false" {
 		return job, nil
@@ -118,9 +118,12 @@ func (g *gitHub) comments(ctx context.Context) ([]comment, error) {
 	for _, c := range all {
 		mine := me.Login != "" && c.User.Login == me.Login || me.Login == "" && c.User.Type == "Bot"
 		if mine && (c.Path != "" && keyOf(c.Body) != "" || c.Path == "" && isSummary(c.Body)) {
-			out = append(out, comment{
-				id: strconv.FormatInt(c.ID, 10), text: c.Body, outdated: c.Path != "" && c.Line == nil, answered: answered[c.ID],
-			})
+			one := comment{id: strconv.FormatInt(c.ID, 10), text: c.Body, answered: answered[c.ID]}
+			if c.Line != nil {
+				one.line = *c.Line
+			}
+			one.outdated = c.Path != "" && c.Line == nil
+			out = append(out, one)
 		}
 	}
 	return out, nil

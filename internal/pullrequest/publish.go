@@ -54,8 +54,14 @@ type changed struct {
 type comment struct {
 	id, thread string
 	text       string
+	line       int  // the last of its lines today, 0 where the host does not say
 	outdated   bool // its lines are no longer there
 	answered   bool
+}
+
+// makes reports whether the comment makes a suggestion where it belongs: equal lines of a document have equal suggestions.
+func (c *comment) makes(p *placed) bool {
+	return !c.outdated && keyOf(c.text) == p.key && (c.line == 0 || c.line == p.last)
 }
 
 // placed is a suggestion in the words of a host.
@@ -90,7 +96,7 @@ func (j *Job) Publish(ctx context.Context, r *report.Report, read func(path stri
 		switch {
 		case i >= mostSuggestions:
 			others.add(p, "more than the host should show")
-		case !slices.ContainsFunc(earlier, func(c comment) bool { return !c.outdated && keyOf(c.text) == p.key }):
+		case !slices.ContainsFunc(earlier, func(c comment) bool { return c.makes(p) }):
 			missing = append(missing, p)
 		}
 	}
@@ -185,11 +191,7 @@ func (j *Job) isHead(ctx context.Context, file changed, path string, src []byte)
 // stays, because a conversation belongs to those who hold it.
 func (j *Job) tidy(ctx context.Context, earlier []comment, wanted []*placed) error {
 	for _, c := range earlier {
-		key := keyOf(c.text)
-		if key == "" || c.answered {
-			continue
-		}
-		if !c.outdated && slices.ContainsFunc(wanted, func(p *placed) bool { return p.key == key }) {
+		if keyOf(c.text) == "" || c.answered || slices.ContainsFunc(wanted, c.makes) {
 			continue
 		}
 		if err := j.host.remove(ctx, c); err != nil {

@@ -147,6 +147,35 @@ func TestManyOfEverything(t *testing.T) {
 	assert.Equal(t, before, s.writes())
 }
 
+// A suggestion lies in one part of the difference: lines that are not shown, or by two parts, get none.
+func TestLinesOutsideOfTheDifference(t *testing.T) {
+	s, g := newStandIn(t)
+	d := documents{"a.md": "one\ntwo\nthree\nfour\nfive\nsix\n"}
+	s.files = append(s.files, map[string]any{"filename": "a.md", "sha": blobID([]byte(d["a.md"])),
+		"patch": "@@ -1,2 +1,2 @@ x\n one\n-2\n+two\n@@ -3,1 +3,2 @@\n three\n+four\n\\ No newline at end of file\n@@ broken\n+x"})
+	publish(t, g, d, d.finding("a.md", "x", "one", "1", 0), d.finding("a.md", "x", "two\nthree", "2", 0),
+		d.finding("a.md", "x", "four", "4", 0), d.finding("a.md", "x", "five", "5", 0), d.finding("a.md", "x", "six\n", "", 0))
+	require.Len(t, s.lines, 2)
+	assert.EqualValues(t, 1, s.lines[0]["line"])
+	assert.EqualValues(t, 4, s.lines[1]["line"])
+	assert.Contains(t, s.notes[0]["body"], "5 findings; 2 suggestions")
+}
+
+// Equal lines have a suggestion each.
+func TestEqualLines(t *testing.T) {
+	s, g := newStandIn(t)
+	d := documents{"a.md": "The whitelist.\nThe whitelist.\n"}
+	s.add("a.md", d["a.md"])
+	first, second := d.finding("a.md", "x", "whitelist", "a", 0), d.finding("a.md", "x", "whitelist", "a", 15)
+	publish(t, g, d, first)
+	publish(t, g, d, first, second)
+	require.Len(t, s.lines, 2)
+	assert.Equal(t, s.lines[0]["body"], s.lines[1]["body"])
+	publish(t, g, d, second)
+	require.Len(t, s.lines, 1)
+	assert.EqualValues(t, 2, s.lines[0]["line"])
+}
+
 // A line that GitHub does not take costs its suggestion, and no other.
 func TestRejectedLines(t *testing.T) {
 	s, g := newStandIn(t)
@@ -179,6 +208,8 @@ func TestRefusals(t *testing.T) {
 		"for hours": {map[string]string{"Retry-After": "7200"}, 429, 9, "POST", nil, "2h0m0s", false},
 		"for ever": {map[string]string{"Retry-After": "1"}, 429, 9, "POST",
 			[]time.Duration{time.Second, time.Second, time.Second}, "429 Too Many Requests", false},
+		"secondary for ever": {map[string]string{"Retry-After": "1"}, 403, 9, "POST",
+			[]time.Duration{time.Second, time.Second, time.Second}, "403 Forbidden", false},
 		"reading fails":   {nil, 502, 1, "GET", []time.Duration{time.Second}, "", false},
 		"writing fails":   {nil, 502, 1, "POST", nil, "502 Bad Gateway", false},
 		"from a fork":     {nil, 403, 9, "POST", nil, "no suggestions were made", true},

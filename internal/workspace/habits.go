@@ -43,39 +43,47 @@ func (w *Workspace) list(ctx context.Context, dir string) (root string, paths []
 // whichever of them the run is over, so that a document is judged alike in every run. Outside of a repository those of
 // the run count.
 func (w *Workspace) settle(ctx context.Context, lists ...[]Document) {
-	type asker struct {
-		rules *rules.Set
-		top   string
-	}
-	where, settled := NewLocations(), map[asker]*rules.Set{}
 	for _, docs := range lists {
 		for i := range docs {
-			d := &docs[i]
-			if !d.Rules.Unsettled() {
-				continue
-			}
-			by := asker{d.Rules, where.Of(d.Path).Top}
-			if settled[by] == nil {
-				var texts []source.Stored
-				switch {
-				case !w.asksConsistency():
-				case by.top == "":
-					texts = textsOf(slices.Concat(lists...), d.Rules)
-				default:
-					texts = w.habitTexts(ctx, d)
-				}
-				settled[by] = w.habits(d.Rules, texts)
-			}
-			d.Rules = settled[by]
+			docs[i].Rules = w.settled(ctx, &docs[i], func() []Document { return slices.Concat(lists...) })
 		}
 	}
 }
 
-// Settle returns the rules that hold for a document, with what the repository does where they ask for that.
-func (w *Workspace) Settle(ctx context.Context, d Document) *rules.Set {
-	docs := []Document{d}
-	w.settle(ctx, docs)
-	return docs[0].Rules
+// Settled returns the rules of a document as settle makes them, for a document that is looked at alone.
+func (w *Workspace) Settled(ctx context.Context, d Document) *rules.Set {
+	return w.settled(ctx, &d, func() []Document { return []Document{d} })
+}
+
+// An asker is rules that ask for what a working tree does; of documents outside of one where top is empty.
+type asker struct {
+	rules *rules.Set
+	top   string
+}
+
+// settled returns the rules of d with the habits of its repository or, outside of one, of the run. They are found once.
+func (w *Workspace) settled(ctx context.Context, d *Document, run func() []Document) *rules.Set {
+	if !d.Rules.Unsettled() {
+		return d.Rules
+	}
+	w.settling.Lock()
+	defer w.settling.Unlock()
+	if w.habitual == nil {
+		w.habitual, w.where = map[asker]*rules.Set{}, NewLocations()
+	}
+	by := asker{d.Rules, w.where.Of(d.Path).Top}
+	if w.habitual[by] == nil {
+		var texts []source.Stored
+		switch {
+		case !w.asksConsistency():
+		case by.top == "":
+			texts = textsOf(run(), d.Rules)
+		default:
+			texts = w.habitTexts(ctx, d)
+		}
+		w.habitual[by] = w.habits(d.Rules, texts)
+	}
+	return w.habitual[by]
 }
 
 // asksConsistency reports whether a rule is asked that can want consistency.

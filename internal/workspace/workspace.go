@@ -17,6 +17,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // Options says which documents and findings count.
@@ -47,6 +48,9 @@ type Workspace struct {
 	Buffer func(path string) ([]byte, bool)
 
 	slugs    sync.Once // the note of Files
+	settling sync.Mutex
+	where    Locations
+	habitual map[asker]*rules.Set // rules with habits; see settled
 	listing  sync.Mutex
 	listings map[string]listing // by folder; see list
 }

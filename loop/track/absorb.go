@@ -2,14 +2,14 @@ package track
 
 import (
 	"cmp"
-	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
-	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -179,23 +179,46 @@ var ruleWords = sync.OnceValue(func() map[string]*regexp.Regexp {
 	return out
 })
 
-// doneByRule reports whether the fix of a finding of the rule that i is about edited the place of i, the text that i is
-// about is gone, and the rule finds nothing there.
-func (c *Comparison) doneByRule(i *Issue) bool {
-	ids, _ := rulesOf(&i.Finding)
+// doneByOther reports whether the fix of another finding edited the place of i, the text that i is about is gone, and
+// what i wants there stands there, or the rule that i is about found it before and is silent now.
+func (c *Comparison) doneByOther(i *Issue) bool {
 	if i.State != review.Located || i.Span.Empty() {
 		return false
 	}
-	atPlace := func(e source.Edit) bool { return Touches(e.Span, i.Span) }
-	byRule := func(a *fixers.Applied) bool {
-		return slices.Contains(ids, a.Finding.Rule) && slices.ContainsFunc(a.Change.Of(c.base.Path), atPlace)
-	}
-	if !slices.ContainsFunc(slices.Collect(maps.Values(c.fixes)), byRule) {
+	now, touched := Carry(c.Edits, i.Span)
+	text := string(c.after.Bytes(now))
+	if !touched || strings.Contains(text, cmp.Or(i.Old, string(c.base.Bytes(i.Span)))) {
 		return false
 	}
-	now, _ := Carry(c.Edits, i.Span)
-	old := cmp.Or(i.Old, string(c.base.Bytes(i.Span)))
-	return !strings.Contains(string(c.after.Bytes(now)), old) && !slices.ContainsFunc(c.built, func(f review.Finding) bool {
+	ids, _ := rulesOf(&i.Finding)
+	if slices.ContainsFunc(c.built, func(f review.Finding) bool {
 		return slices.Contains(ids, f.Rule) && f.State == review.Located && Touches(f.Span, now)
+	}) {
+		return false
+	}
+	if i.Remedy == review.Replace && i.Want != "" && hasWords(text, i.Want) {
+		return true
+	}
+	return slices.ContainsFunc(c.open, func(o Issue) bool {
+		return slices.Contains(ids, o.Rule) && slices.Contains(o.Sources, review.BuiltIn) && o.State == review.Located && Touches(o.Span, i.Span)
 	})
+}
+
+// hasWords reports whether words stand in text, and not as a part of others.
+func hasWords(text, words string) bool {
+	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for at := 0; ; at++ {
+		n := strings.Index(text[at:], words)
+		if n < 0 {
+			return false
+		}
+		at += n
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		behind, _ := utf8.DecodeRuneInString(text[at+len(words):])
+		first, _ := utf8.DecodeRuneInString(words)
+		last, _ := utf8.DecodeLastRuneInString(words)
+		if !(letter(before) && letter(first)) && !(letter(last) && letter(behind)) {
+			return true
+		}
+	}
 }

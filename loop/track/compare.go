@@ -177,7 +177,7 @@ func (c *Comparison) respect(issues []Issue) {
 }
 
 // judgeByText judges the issues that nobody was asked about: one is resolved if its own
-// edit stands where it was made, or another edit did the same, or that of its rule's own finding.
+// edit stands where it was made, or another edit did the same, or what it wants.
 func (c *Comparison) judgeByText() {
 	for n := range c.open {
 		i := &c.open[n]
@@ -185,7 +185,7 @@ func (c *Comparison) judgeByText() {
 			continue
 		}
 		if a, ok := c.fixes[i.Key]; ok && c.stands(a.Change.Of(c.base.Path)) ||
-			!ok && (i.DoneIn(c.after, c.Edits) || c.doneByRule(i)) {
+			!ok && (i.DoneIn(c.after, c.Edits) || c.doneByOther(i)) {
 			c.fates[n], c.byEdit[n] = silent, true
 			continue
 		}

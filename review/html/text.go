@@ -95,7 +95,7 @@ func (r *TextReader) markup(src []byte, at int) (end int, seen bool) {
 	if !bytes.HasPrefix(tag, []byte("</")) && VerbatimTag(tag[1:]) && !bytes.HasSuffix(tag, []byte("/>")) {
 		r.verbatim = string(tag[1 : 1+NameLength(tag[1:])])
 	}
-	return at + len(tag), !WithinWords(tag)
+	return at + len(tag), !WithinWords(tag) && !ClosesVerbatimElement(tag) // one that was opened is not text
 }
 
 // until returns the offset behind the next closer, the end of src where there is none.

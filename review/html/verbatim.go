@@ -60,5 +60,12 @@ func VerbatimTag(tag []byte) bool {
 	return false
 }
 
+// ClosesVerbatimElement reports whether a tag closes an element that holds code. Where none is open a reader sees nothing
+// of it.
+func ClosesVerbatimElement(tag []byte) bool {
+	name, closes := bytes.CutPrefix(tag, []byte("</"))
+	return closes && VerbatimTag(name)
+}
+
 // VerbatimElements hold what is no prose although Markdown reads it as such.
 var VerbatimElements = []string{"code", "kbd", "math", "pre", "samp", "script", "style", "svg", "textarea", "tt", "var"}

@@ -3,6 +3,7 @@ package layout
 import (
 	"bytes"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -17,7 +18,7 @@ var finalNewline = Rule{
 			What:    "The last line of the document has no line ending, or blank lines stand behind it.",
 			Why:     "Programs that read line by line, and diffs, expect that every line ends.",
 			Example: "    the end (no line ending)        the end\n",
-			Fix:     "Adds a line ending such as the others of the document, or deletes the blank lines.",
+			Fix:     "Adds a line ending such as that of the first line, or deletes the blank lines.",
 			Leaves:  "Code that nothing closes, of which the line ending would be part, and documents without text.",
 		},
 	},
@@ -38,10 +39,16 @@ func findFinalNewline(p *Page) {
 	last := lineStart(text, len(body))
 	end := lineEnd(text, len(body))
 	mark := Mark{Severity: rule.Severity, Span: source.Span{Start: last, End: len(body)}}
+	if i := p.Doc.InnermostAt(len(body) - 1); i > 0 {
+		if n := &p.Doc.Nodes()[i]; n.Kind == markdown.FencedCode && n.Body.Start >= len(body) {
+			return // the fence opens code in which nothing is yet
+		}
+	}
 	switch rest := (source.Span{Start: end + 1, End: len(text)}); {
 	case end == len(text):
 		mark.Message = "End the last line with a line ending."
-		mark.Edits = []source.Edit{{Span: source.Span{Start: end, End: end}, New: p.Doc.EndLines(end, "\n")}}
+		// The line ends as the first one does: other fixes may take the line endings near it away.
+		mark.Edits = []source.Edit{{Span: source.Span{Start: end, End: end}, New: p.Doc.EndLines(0, "\n")}}
 	case rest.Start < rest.End:
 		mark.Message = "Take the blank lines at the end of the document away."
 		if !p.markup(rest) {

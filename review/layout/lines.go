@@ -35,7 +35,7 @@ func (p *Page) markup(s source.Span) bool {
 	if _, ok := p.Doc.Within(s, zone.SetOf(zone.Markup)); !ok {
 		return false
 	}
-	return !p.Doc.Overlaid(s)
+	return !p.Doc.Unparsed(s.Start) && !p.Doc.Overlaid(s)
 }
 
 // blankLine returns the edit that puts a blank line behind the line feed at an offset. The line begins with the marks of
@@ -88,7 +88,7 @@ func (a around) between(p *Page, next, start int, span source.Span, side string)
 	switch {
 	case parent.Kind == markdown.ListItem && nodes[parent.Parent].Tight:
 		a.report(span, message, nil, inTightList)
-	case !p.markup(feed) || p.Doc.OverlaidLine(over.Start) || p.Doc.OverlaidLine(start):
+	case !p.markup(feed) || p.Doc.TemplateLine(over.Start) || p.Doc.TemplateLine(start):
 		a.report(span, message, nil, besideTemplate)
 	default:
 		a.report(span, message, []source.Edit{p.blankLine(line-1, quotes(begin))}, "")

@@ -233,14 +233,14 @@ func (l *locator) quoteAt(at int, q *quotation) (place, bool) {
 	if len(q.t.b) == 0 {
 		return place{}, false
 	}
-	for _, s := range []*space{l.written, l.page} {
+	for _, s := range []*space{l.written(), l.page()} {
 		// The coordinates may count white space and block quote marks that the reading begins
 		// behind.
 		from := s.t.from
 		i, _ := slices.BinarySearch(from, int32(at))
 		for ; i < len(from) && int(from[i]) <= at+len(q.raw); i++ {
 			if bytes.HasPrefix(s.b[i:], q.t.b) && l.onlyMarks(at, int(from[i])) {
-				return l.placeOf(match{s.t, i, i + len(q.t.b)}, s == l.page), true
+				return l.placeOf(match{s.t, i, i + len(q.t.b)}, s == l.page()), true
 			}
 			if s.b[i] != ' ' {
 				break

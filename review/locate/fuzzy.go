@@ -132,11 +132,11 @@ func (l *locator) rivals(q *quotation) []rival {
 	pattern := lower(q.t.b[:min(maxFuzzy, len(q.t.b))])
 	var out []rival
 	for _, w := range l.words().windows(pattern) {
-		start, end, distance := approximate(pattern, lower(l.page.t.b[w.Start:w.End]))
+		start, end, distance := approximate(pattern, lower(l.page().t.b[w.Start:w.End]))
 		if start >= end {
 			continue
 		}
-		s := l.page.t.span(w.Start+start, w.Start+end)
+		s := l.page().t.span(w.Start+start, w.Start+end)
 		out = append(out, rival{s, max(0, 1-float64(distance)/float64(len(pattern)))})
 	}
 	slices.SortFunc(out, func(a, b rival) int {

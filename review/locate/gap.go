@@ -26,7 +26,7 @@ func (l *locator) gapped(q *quotation) ([]place, bool) {
 		return nil, false
 	}
 	for _, spaces := range [][2]func() *space{
-		{func() *space { return l.written }, func() *space { return l.page }},
+		{l.written, l.page},
 		{l.writtenLetters, l.pageLetters},
 	} {
 		var found []place

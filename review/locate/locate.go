@@ -187,7 +187,7 @@ func hash(b []byte) string {
 type Index struct {
 	d                           *zone.Document
 	sum                         func() string // of the document's bytes
-	written, page               *space
+	written, page               func() *space // not made for coordinates that need no quote
 	writtenLetters, pageLetters func() *space
 	outline                     func() *outline
 	blockList                   func() []int
@@ -200,13 +200,15 @@ type Index struct {
 
 // NewIndex returns the index of a document.
 func NewIndex(d *zone.Document) *Index {
-	x := &Index{d: d, written: newSpace(written(d.Text())), page: newSpace(rendered(d)), revisions: map[string]*revision{}}
+	x := &Index{d: d, revisions: map[string]*revision{}}
+	x.written = sync.OnceValue(func() *space { return newSpace(written(d.Text())) })
+	x.page = sync.OnceValue(func() *space { return newSpace(rendered(d)) })
 	x.sum = sync.OnceValue(func() string { return hash(d.Source()) })
-	x.writtenLetters = sync.OnceValue(func() *space { return letters(x.written.t) })
-	x.pageLetters = sync.OnceValue(func() *space { return letters(x.page.t) })
+	x.writtenLetters = sync.OnceValue(func() *space { return letters(x.written().t) })
+	x.pageLetters = sync.OnceValue(func() *space { return letters(x.page().t) })
 	x.outline = sync.OnceValue(func() *outline { return newOutline(d) })
 	x.blockList = sync.OnceValue(x.blocks)
-	x.words = sync.OnceValue(func() *wordIndex { return newWordIndex(x.page.t) })
+	x.words = sync.OnceValue(func() *wordIndex { return newWordIndex(x.page().t) })
 	return x
 }
 

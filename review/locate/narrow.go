@@ -77,7 +77,7 @@ const contextWindow = 8
 // is always there.
 func (l *locator) context(span source.Span, e evidence) (before, after bool) {
 	before, after = len(e.prefix) == 0, len(e.suffix) == 0
-	for _, s := range []*space{l.written, l.page} {
+	for _, s := range []*space{l.written(), l.page()} {
 		lo, hi := s.bounds(span)
 		if lo == hi {
 			continue // the page does not show it

@@ -154,7 +154,7 @@ func (l *locator) places(q *quotation) (all []place, crowded bool) {
 // readsAlike returns the places that read as q does, as it is written or as it is
 // rendered.
 func (l *locator) readsAlike(q *quotation) ([]place, bool) {
-	found, crowded := l.lookUp(q.t.b, l.written, l.page, same)
+	found, crowded := l.lookUp(q.t.b, l.written(), l.page(), same)
 	if runes(q.letters.b) < minLetters && !strings.Contains(strings.TrimSpace(q.raw), "\n") {
 		for i, p := range found {
 			// A part of several blocks counts only as it is written, as a row of a table is.

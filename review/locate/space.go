@@ -120,11 +120,11 @@ func (s *space) findIn(q []byte, lo, hi, limit int) []int {
 // placesIn adds to found the places in span where b stands and that fit: first those as it
 // is written, then those as it is rendered that do not overlap the first.
 func (l *locator) placesIn(found []place, b []byte, span source.Span, fits func(place) bool) []place {
-	for _, s := range []*space{l.written, l.page} {
+	for _, s := range []*space{l.written(), l.page()} {
 		lo, hi := s.bounds(span)
 		before := found
 		for _, i := range s.findIn(b, lo, hi, maxPlaces) {
-			if p := l.placeOf(match{s.t, i, i + len(b)}, s == l.page); fits(p) && !overlapsAny(before, p.span) {
+			if p := l.placeOf(match{s.t, i, i + len(b)}, s == l.page()); fits(p) && !overlapsAny(before, p.span) {
 				found = append(found, p)
 			}
 		}

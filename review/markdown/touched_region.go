@@ -87,6 +87,12 @@ func (d *Document) unparsed(i int) bool {
 	return at == len(d.tree.Regions) || d.tree.Regions[at].Start > n.Span.Start
 }
 
+// Unparsed reports whether an offset lies in what was not parsed, because nobody asked for it.
+func (d *Document) Unparsed(offset int) bool {
+	i := d.InnermostAt(offset)
+	return i >= 0 && offset < d.tree.Nodes[i].Span.End && d.unparsed(i)
+}
+
 // leftOut reports whether nodes[i], a child of the root, stands for whole chunks
 // that were not parsed, and not for the text of a paragraph, whose line ending is
 // not part of it.

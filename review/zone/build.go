@@ -48,7 +48,8 @@ func (m *zoneMemory) treeZones(d *Document) {
 		case markdown.FencedCode:
 			add(CodeBlock, source.Span{Start: n.Span.Start, End: n.Content.Start})
 			add(InfoString, n.Content)
-			add(CodeBlock, source.Span{Start: n.Content.End, End: n.Span.End})
+			// Of code that nothing closes, the blank lines at its end are code, too.
+			add(CodeBlock, source.Span{Start: n.Content.End, End: max(n.Span.End, n.Body.End)})
 		case markdown.IndentedCode:
 			add(CodeBlock, n.Span)
 		case markdown.HTMLBlock, markdown.InlineHTML:

@@ -48,7 +48,24 @@ func (d *Document) Overlaid(s source.Span) bool {
 	return i < len(over) && (over[i].Start < s.End || over[i].Start < s.Start)
 }
 
-// OverlaidLine reports whether such bytes stand on the line of an offset.
-func (d *Document) OverlaidLine(at int) bool {
-	return d.Overlaid(source.Span{Start: d.lineStart(at), End: d.lineEnd(at)})
+// TemplateLine reports whether the line of an offset belongs to a template, or to what parsers disagree of: such a thing
+// begins the line, or goes on over one of its ends.
+func (d *Document) TemplateLine(at int) bool {
+	line := source.Span{Start: d.lineStart(at), End: d.lineEnd(at)}
+	text := line.Start + len(d.Bytes(line)) - len(bytes.TrimLeft(d.Bytes(line), " \t>"))
+	over := d.overlays()
+	i := sort.Search(len(over), func(i int) bool { return over[i].End > line.Start })
+	for ; i < len(over) && over[i].Start < line.End; i++ {
+		o := &over[i]
+		if SetOf(Template, Disputed).Has(o.Zone) && (o.Start < line.Start || o.End > line.End || o.Start == text && !d.emojiAt(o.Span)) {
+			return true
+		}
+	}
+	return false
+}
+
+// emojiAt reports whether an overlay is an emoji, such as :tada:.
+func (d *Document) emojiAt(s source.Span) bool {
+	text := d.Bytes(s)
+	return text[0] == ':' && !bytes.HasPrefix(text, []byte(":::"))
 }

@@ -13,6 +13,8 @@ type Needs struct {
 	// BareFences asks for the fenced code blocks without an info string, and NamedFences,
 	// where there are such, for those with one.
 	BareFences, NamedFences bool
+	// Fences asks for all fenced code blocks.
+	Fences bool
 	// Bullets has the markers of the bullet lists that are asked for.
 	Bullets string
 	// Spans reports whether text, which is no code, opens what goes on over the blank
@@ -31,6 +33,7 @@ func (n Needs) Plus(m Needs) Needs {
 	n.Links = n.Links || m.Links
 	n.BareFences = n.BareFences || m.BareFences
 	n.NamedFences = n.NamedFences || m.NamedFences
+	n.Fences = n.Fences || m.Fences
 	n.Bullets += m.Bullets
 	if n.Spans == nil {
 		n.Spans, n.Begins = m.Spans, m.Begins
@@ -43,6 +46,9 @@ func (n Needs) marks() chunkMarks {
 	marks := hasHeading
 	if n.BareFences {
 		marks |= hasBareFence
+	}
+	if n.Fences {
+		marks |= hasBareFence | hasNamedFence
 	}
 	for i := range len(n.Bullets) {
 		marks |= bulletMark(n.Bullets[i])

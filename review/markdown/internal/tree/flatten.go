@@ -156,10 +156,10 @@ func (f *Flattener) trimBreak(parent, at int) int {
 		return at
 	}
 	start := last.Span.Start + len(bytes.TrimRight(f.Src[last.Span.Start:at], " "))
-	if start == last.Span.Start {
-		return at // it would leave an empty text behind
-	}
 	last.Span.End, last.Content.End, f.floor = start, start, start
+	if last.Span.Empty() {
+		f.Nodes = f.Nodes[:len(f.Nodes)-1]
+	}
 	return start
 }
 

@@ -116,7 +116,8 @@ func (f *Flattener) codeSpan(node *Node) int {
 func (f *Flattener) autoLink(n *ast.AutoLink, node *Node) int {
 	label := n.Label(f.Src[f.base:])
 	start := f.floor + max(0, bytes.Index(f.Src[f.floor:], label))
-	node.Content = source.Span{Start: start, End: start + len(label)}
+	// goldmark may have it behind a table that it stands before, where its text is not to be found.
+	node.Content = f.above(source.Span{Start: start, End: start + len(label)})
 	if start > 0 && f.Src[start-1] == '<' && node.Content.End < len(f.Src) && f.Src[node.Content.End] == '>' {
 		return start - 1
 	}

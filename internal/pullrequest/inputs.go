@@ -1,0 +1,63 @@
+package pullrequest
+
+import (
+	"cmp"
+	"path/filepath"
+	"strings"
+)
+
+// everything is the value of INPUT_SINCE that has a request checked as a whole.
+const everything = "all"
+
+// Arguments returns the arguments of check that the inputs of the job stand for. Paths stand behind "--", so that none is
+// taken for a flag.
+func (j *Job) Arguments(getenv func(string) string) []string {
+	var words []string
+	if failOn := getenv("INPUT_FAIL_ON"); failOn != "" {
+		words = append(words, "--fail-on", failOn)
+	}
+	for _, format := range []string{"sarif", "html"} {
+		if file := getenv("INPUT_" + strings.ToUpper(format)); file != "" {
+			words = append(words, "--format", format, "--output", file)
+		}
+	}
+	if since := cmp.Or(getenv("INPUT_SINCE"), j.Base); since != "" && since != everything {
+		words = append(words, "--since", since)
+	}
+	for _, file := range inputLines(getenv("INPUT_REVIEW")) {
+		words = append(words, "--review="+file)
+	}
+	words = append(append(words, inputLines(getenv("INPUT_ARGS"))...), "--")
+	paths := inputLines(getenv("INPUT_PATHS"))
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	return append(words, paths...)
+}
+
+// inputLines returns the lines of an input that are not blank.
+func inputLines(text string) []string {
+	var out []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimRight(line, "\r\n"); strings.TrimSpace(line) != "" {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// folderBelow returns the path of the working directory below a folder, "" where it is that or lies elsewhere.
+func folderBelow(root string) string {
+	here, err := filepath.Abs(".")
+	if err != nil || root == "" {
+		return ""
+	}
+	if root, err = filepath.EvalSymlinks(root); err != nil {
+		return ""
+	}
+	rel, err := filepath.Rel(root, here)
+	if err != nil || !filepath.IsLocal(rel) || rel == "." {
+		return ""
+	}
+	return filepath.ToSlash(rel)
+}
