@@ -19,7 +19,7 @@ func (k *checker) cache(c *checkOptions, scope workspace.Scope, group workspace.
 	}
 	key := findingcache.Key{
 		Version: version(), Set: k.set, Config: group.Documents[0].Config, Paths: c.paths,
-		Form: fmt.Sprint(c.textOnly(k.s), c.sinks.has(report.Diff), k.style.Color, k.style.Terminal, k.style.Verbose),
+		Form: fmt.Sprint(c.textOnly(k.s), c.sinks.has(report.Diff), k.style.Color, k.style.Terminal, k.style.Verbose, c.Shard),
 	}
 	for i := range k.reviewers {
 		key.Rules = append(key.Rules, k.reviewers[i].Rule.ID)

@@ -105,7 +105,7 @@ func (s *session) reviewGroup(
 				continue // it is asked when the loop has a gap for it
 			}
 			if b, ok := e.(loop.Batcher); ok {
-				b.Expect(reviewed(docs))
+				b.Expect(workspace.Reviewed(docs))
 			}
 			k.externals = append(k.externals, e)
 		}
@@ -133,17 +133,6 @@ func (s *session) reviewGroup(
 			shown.Step(docs[i].Path)
 		}
 	})
-}
-
-// reviewed returns the documents that are looked at for more than their links.
-func reviewed(docs []workspace.Document) []source.Stored {
-	var out []source.Stored
-	for i := range docs {
-		if !docs[i].LinksOnly {
-			out = append(out, source.Stored{Path: docs[i].Path, Read: docs[i].Read})
-		}
-	}
-	return out
 }
 
 // A scratch is what one goroutine uses again for one document after another: the bytes, the review and the text.

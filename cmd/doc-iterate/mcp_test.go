@@ -103,8 +103,8 @@ var portReview = object{"issues": []any{
 		"location": object{"quote": "which stands nowhere at all"}},
 }}
 
-// An agent goes the whole way: check, locate, fix, a person's answer, fix, undo. Nothing is written before it says so, and
-// nothing is committed before it says so.
+// An agent goes the whole way: check, locate, fix, a person's answer, fix, undo. Nothing is written before it says
+// so, and nothing is committed before it says so.
 func TestAgentsGoTheWholeWay(t *testing.T) {
 	a := newAgent(t)
 	found := a.call("check", object{"paths": []string{"docs"}})

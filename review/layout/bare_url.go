@@ -84,6 +84,9 @@ func (p *Page) unfit(s source.Span) string {
 // but marks that are no part of an address.
 func (p *Page) ends(s source.Span) bool {
 	text := p.Doc.Text()
+	if bytes.IndexByte([]byte(`;&?!.,:*_~'"`), text[s.End-1]) >= 0 {
+		return false
+	}
 	behind := text[s.End:]
 	behind = behind[len(behind)-len(bytes.TrimLeft(behind, `?!.,:*_~'")`)):]
 	if len(behind) == 0 || source.IsSpace(behind[0]) || behind[0] == '<' {

@@ -49,8 +49,8 @@ var strongStyle = Rule{
 }
 
 func findDelimiters(p *Page, kind markdown.Kind, rule *rules.DelimiterStyle) {
-	if rule == nil {
-		return
+	if rule == nil || rule.Delimiter == rules.ConsistentDelimiter {
+		return // nobody has found out what the repository does
 	}
 	text, width := p.Doc.Text(), 1
 	if kind == markdown.Strong {
