@@ -5,7 +5,7 @@ PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONLINT  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build mcp-client test lint fuzz bench bench-locate bench-restore bench-roundtrip bench-reviews bench-peers bench-quality bench-scale bench-plots demo browser ci profile release packages notices notes site site-tools docs
+.PHONY: build mcp-client test lint fuzz bench bench-locate bench-restore bench-roundtrip bench-reviews bench-peers bench-quality bench-scale bench-plots demo browser ci profile release packages notices notes site site-tools docs vscode
 
 # All but the tests compile the packages once: vet of a system leaves in Go's cache what the release for it is linked of.
 build lint docs fuzz demo browser release packages notices notes: export CGO_ENABLED = 0
@@ -119,6 +119,11 @@ notices:
 # What CHANGELOG.md says of the version.
 notes:
 	@$(GO) run ./release notes
+
+# The extension for VS Code, as bin/doc-iterate.vsix.
+vscode:
+	cd editors/vscode && npm install --no-package-lock --ignore-scripts --no-audit --no-fund --silent
+	cd editors/vscode && npm run --silent check && node package.mjs ../../bin/doc-iterate.vsix
 
 demo: build
 	@testdata/demo/run bin/doc-iterate

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -55,6 +56,7 @@ func TestEditorAndCommandLineAgree(t *testing.T) {
 	rules := `{"version": 1, "style": {"heading-case": {}, "fenced-code-language": {"infer": true}, "list-marker": {"marker": "*"}},
 		"terminology": [{"use": "cannot", "not": ["can not", "can't"]}], "references": {}, "placeholders": {"patterns": ["TODO"]}}`
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "consistency-rules.json"), []byte(rules), 0o644))
+	require.NoError(t, exec.Command("git", "init", "-q", dir).Run())
 	c := edit(t, dir)
 	done, changed := 0, 0
 	testdocs.Corpus(t, 97, func(name string, src []byte) {
@@ -88,7 +90,7 @@ func TestEditorAndCommandLineAgree(t *testing.T) {
 			c.Apply(u, version+1, c.Edits(u, version, all))
 		}
 		var out, errs bytes.Buffer
-		s := session{ctx: t.Context(), args: []string{"fix", "--commit=none", path}, environ: os.Environ(), out: &out, err: &errs}
+		s := session{ctx: t.Context(), args: []string{"fix", "--commit=none", "--allow-dirty", path}, environ: os.Environ(), out: &out, err: &errs}
 		require.NotEqual(t, 2, s.run(), errs.String())
 		want, err := os.ReadFile(path)
 		require.NoError(t, err)
@@ -97,6 +99,9 @@ func TestEditorAndCommandLineAgree(t *testing.T) {
 			changed++
 		}
 		c.Close(u)
+		require.NoError(t, c.Server.DidChangeWatchedFiles(c.Ctx, &protocol.DidChangeWatchedFilesParams{
+			Changes: []protocol.FileEvent{{URI: u, Type: protocol.FileChangeTypeChanged}},
+		}))
 	})
 	assert.Equal(t, wanted, done)
 	assert.Greater(t, changed, wanted/3)

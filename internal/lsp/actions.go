@@ -83,7 +83,7 @@ func (o *offer) about(i *track.Issue) {
 		if change := o.j.fix(&i.Finding); change != nil {
 			a := quick(replaceTitle(o.r, &i.Finding, change))
 			a.IsPreferred, a.Edit = new(true), o.s.workspaceEdit(o.r, change)
-			if ruleNamed(i.Rule) != nil && !slices.Contains(o.rules, i.Rule) {
+			if _, ours := o.s.rules[i.Rule]; ours && !slices.Contains(o.rules, i.Rule) {
 				o.rules = append(o.rules, i.Rule)
 			}
 		}
@@ -185,7 +185,7 @@ func (s *server) CodeActionResolve(ctx context.Context, a *protocol.CodeAction) 
 func (j *judged) fix(f *review.Finding) []source.Edit {
 	in := fixers.Input{
 		Docs: map[string]*zone.Document{j.doc.Path: j.doc}, Set: j.set, Site: j.site,
-		Findings: []*review.Finding{f}, Fixers: fixers.Registry(), Inbound: j.inbound,
+		Findings: []*review.Finding{f}, Fixers: fixers.Registry(), Inbound: j.around.inbound,
 	}
 	_, plan := fixers.Prove(in, fixers.Build(in))
 	if len(plan.Applied) == 0 {

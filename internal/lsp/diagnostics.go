@@ -127,9 +127,7 @@ func (s *server) diagnostic(r *revision, j *judged, i *track.Issue) (protocol.Di
 		Range: r.area(at), Severity: severity(i.Severity), Source: protocol.NewOptional(toolName),
 		Code: protocol.String(ruleOf(i)), Message: protocol.String(message(i)), Data: keyOf(i),
 	}
-	if href := s.page(i.Rule); href != "" {
-		d.CodeDescription.Href = uri.URI(href)
-	}
+	d.CodeDescription.Href = s.rules[i.Rule].page
 	return d, true
 }
 
@@ -169,22 +167,20 @@ func encoded[T string | []string | actionData](v T) protocol.LSPAny {
 	return data
 }
 
-// ruleNamed returns a built-in rule, nil where there is none of that ID.
-func ruleNamed(id string) *rules.Rule {
-	for _, r := range append(review.Reviewers(), review.UnusedSuppression) {
-		if r.Rule.ID == id {
-			return &r.Rule
-		}
-	}
-	return nil
+// A builtIn rule is one of ours, with the page that documents it.
+type builtIn struct {
+	rules.Rule
+	page uri.URI
 }
 
-// page returns where the documentation of a rule stands, "" for a rule that is not ours.
-func (s *server) page(id string) string {
-	if ruleNamed(id) == nil {
-		return ""
+// builtIns returns our rules by ID.
+func builtIns(tool report.Tool) map[string]builtIn {
+	out := map[string]builtIn{}
+	for _, r := range append(review.Reviewers(), review.UnusedSuppression) {
+		style := report.Style{Rules: []rules.Rule{r.Rule}}
+		out[r.Rule.ID] = builtIn{r.Rule, uri.URI(style.Help(tool, r.Rule.ID))}
 	}
-	return report.Style{Rules: []rules.Rule{{ID: id}}}.Help(s.Tool, id)
+	return out
 }
 
 // refresh tells the client, where it asks for diagnostics, to ask again.

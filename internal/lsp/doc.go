@@ -14,5 +14,5 @@
 //   - It writes no file but what people dismissed. An edit goes to the client, with the version that it is for.
 //   - A message that makes no sense is answered or passed over. It does not end the server.
 //   - No program is started unless it is trusted, and then only when a document is saved.
-//   - What is not open costs nothing: the repository is listed when a link or a changed heading asks for it.
+//   - What is not open is listed and read once, when a document that is open asks for it.
 package lsp

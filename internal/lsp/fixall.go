@@ -25,7 +25,7 @@ func (s *server) fixAll(ctx context.Context, r *revision, j *judged, rule string
 	job := loop.Job{
 		Set: j.set, Reviewers: review.Reviewers(), Fixers: fixers.Registry(),
 		Limits: table.LimitsOf(j.set, rules.Warning), AlsoRules: true, Ledger: history.DryLedger{},
-		Files: j.files(), Inbound: j.inbound,
+		Files: j.around.files(), Inbound: j.around.inbound, Beside: j.around.beside,
 		Targets: []loop.Target{{
 			Path: path, Source: r.text(), Reviews: j.reviews,
 			Answers: history.Recall(ctx, s.Environ, docs).With(path, answers[path]),

@@ -31,7 +31,7 @@ func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	}
 	var parts []string
 	for _, i := range issues {
-		parts = append(parts, explained(i))
+		parts = append(parts, s.explained(i))
 	}
 	span, _ := shown(j.doc, issues[0])
 	area := r.area(span)
@@ -43,7 +43,7 @@ func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 
 // explained returns what is known of an issue, and the documentation of its rule. What a review says is text: it can't
 // be a link or a picture.
-func explained(i *track.Issue) string {
+func (s *server) explained(i *track.Issue) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s** (%s): %s\n", escaped(ruleOf(i)), i.Severity, escaped(i.Message))
 	if i.Source != review.BuiltIn {
@@ -62,7 +62,7 @@ func explained(i *track.Issue) string {
 	if i.Reason.Text != "" {
 		fmt.Fprintf(&b, "\n%s\n", escaped(i.Reason.Text))
 	}
-	if rule := ruleNamed(i.Rule); rule != nil {
+	if rule, ours := s.rules[i.Rule]; ours {
 		b.WriteString("\n" + rule.Markdown(3))
 	}
 	return b.String()

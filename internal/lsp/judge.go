@@ -6,8 +6,8 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
-	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
@@ -28,8 +28,7 @@ type judged struct {
 	site    *link.Site
 	issues  []track.Issue // what is found, each once, in document order
 	reviews []loop.Review // what reviews say of it, located
-	files   func() *link.Files
-	inbound func(path string) []fixers.Inbound
+	around  *links
 }
 
 // errIgnored is the error of a document that the rules leave out. Nobody is told.
@@ -41,8 +40,10 @@ func (s *server) ignored(r *revision) bool {
 
 // judge finds what the built-in rules find in a revision, and unites it with what reviews say. err is the error of its
 // rules.
-func (s *server) judge(r *revision, reviews []loop.Review, around *links, err error) *judged {
-	j := &judged{err: err, reviews: reviews}
+func (s *server) judge(
+	r *revision, reviews []loop.Review, around *links, latest *atomic.Pointer[review.Corpus], err error,
+) *judged {
+	j := &judged{err: err, reviews: reviews, around: around}
 	if j.err == nil {
 		j.err = errors.Join(gate.Admit(r.text()), markdown.CheckComplexity(r.text()))
 	}
@@ -51,14 +52,20 @@ func (s *server) judge(r *revision, reviews []loop.Review, around *links, err er
 	}
 	set, path := s.settled(r), r.document.Path
 	j.set = set
-	j.files, j.inbound = around.of(s, r)
+	around.around(s, r)
 	if len(reviews) > 0 {
 		j.doc = zone.Parse(path, r.text())
 	} else {
 		j.doc = zone.NewPartialParser(review.NeedsOf(set, review.Reviewers())).Parse(path, r.text())
 	}
-	read := func(*[]byte) ([]byte, error) { return r.text(), nil }
-	corpus := review.NewStream([]source.Stored{{Path: path, Read: read}}, j.files, 1)
+	docs := []*zone.Document{j.doc}
+	var corpus *review.Corpus
+	if before := latest.Load(); before != nil {
+		corpus = before.Among(docs, around.files(), around.beside)
+	} else {
+		corpus = review.NewCorpus(docs, around.files()).Beside(around.beside)
+	}
+	latest.Store(corpus)
 	j.site = corpus.Site
 	j.issues = united(j.doc, corpus.Review(j.doc, set, review.Reviewers()), reviews)
 	return j

@@ -37,7 +37,7 @@ func (s *server) askPrograms(d *document) {
 		if failed = allowed.Ask(ctx, set, config); failed != nil {
 			return
 		}
-		for _, e := range programs.Reviewers(set, config, new(programs.Times)) {
+		for _, e := range programs.Reviewers(set, config, nil) {
 			if len(e.Program().For) == 0 { // others are asked when a run has a gap for them
 				s.ask(ctx, d, e, text)
 			}

@@ -53,6 +53,8 @@ type server struct {
 	exit   chan struct{} // is closed when the client says exit
 	slots  chan struct{} // has a value for each revision that is being reviewed
 
+	rules   map[string]builtIn // ours, by ID
+	texts   texts
 	sending sync.Mutex // held while diagnostics are compared with what is open, and sent
 	mu      sync.Mutex // guards what follows
 	phase   phase
@@ -82,6 +84,7 @@ func newServer(ctx context.Context, o Options, conn jsonrpc2.Conn) *server {
 	return &server{
 		Options: o, ctx: ctx, client: protocol.ClientDispatcher(conn), dirty: make(chan struct{}, 1),
 		exit: make(chan struct{}), slots: make(chan struct{}, 2), open: map[uri.URI]*document{}, told: map[string]bool{},
+		rules: builtIns(o.Tool),
 	}
 }
 

@@ -49,6 +49,7 @@ func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeW
 		path := change.URI.FsPath()
 		located = located || !isDocument(path)
 	}
+	s.texts.forget("")
 	s.mu.Lock()
 	s.loadConfigs(s.configs.Named())
 	clear(s.told)
