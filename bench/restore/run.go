@@ -26,7 +26,8 @@ func engines(which string) ([]engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	without, with := engine{"rules off", off}, engine{"shipped rules", rules.Default()}
+	habits := rules.Habits{Headings: rules.SentenceCase, HeadingsKnown: true, Marker: '-'}
+	without, with := engine{"rules off", off}, engine{"shipped rules", rules.Default().Settle(habits)}
 	switch which {
 	case "off":
 		return []engine{without}, nil

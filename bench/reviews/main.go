@@ -12,8 +12,11 @@
 package main
 
 import (
+	"bufio"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,7 +46,7 @@ func run(program, corpus string) (good bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	defer func() { err = firstError(err, os.RemoveAll(dir)) }()
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	b := bench{dir: dir, good: true}
 	if b.program, err = filepath.Abs(program); err != nil {
 		return false, err
@@ -59,15 +62,6 @@ func run(program, corpus string) (good bool, err error) {
 		}
 	}
 	return b.good, nil
-}
-
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // A bench is one run of this command.
@@ -104,15 +98,31 @@ func (b *bench) row(what string, value, target float64, unit string, c cost) {
 
 func (b *bench) path(name string) string { return filepath.Join(b.dir, name) }
 
-func (b *bench) write(name string, data []byte) error { return os.WriteFile(b.path(name), data, 0o600) }
-
-func (b *bench) overCorpus() error {
-	const n = 100_000
-	review, got, err := corpusReview(b.corpus, n)
+// write makes a file. What is written is not kept: the largest memory of a process is at least that of its parent when
+// it was started.
+func (b *bench) write(name string, make func(w io.Writer)) error {
+	file, err := os.Create(b.path(name))
 	if err != nil {
 		return err
 	}
-	if err := b.write("corpus.sarif", review); err != nil {
+	w := bufio.NewWriter(file)
+	make(w)
+	return errors.Join(w.Flush(), file.Close())
+}
+
+func (b *bench) size(name string) float64 {
+	info, err := os.Stat(b.path(name))
+	if err != nil {
+		return 0
+	}
+	return float64(info.Size())
+}
+
+func (b *bench) overCorpus() error {
+	const n = 100_000
+	got := 0
+	var made error
+	if err := errors.Join(b.write("corpus.sarif", func(w io.Writer) { got, made = corpusReview(w, b.corpus, n) }), made); err != nil {
 		return err
 	}
 	alone, err := b.cost(b.corpus, "check", "--no-external", ".")
@@ -128,8 +138,11 @@ func (b *bench) overCorpus() error {
 }
 
 func (b *bench) inOneDocument() error {
-	doc, review := words(100_000, 10)
-	if err := firstError(b.write("one.md", doc), b.write("one.json", review)); err != nil {
+	const n, perParagraph = 100_000, 10
+	if err := errors.Join(
+		b.write("one.md", func(w io.Writer) { words(w, n, perParagraph) }),
+		b.write("one.json", func(w io.Writer) { own(w, n, perParagraph, 0, n) }),
+	); err != nil {
 		return err
 	}
 	c, err := b.cost(b.dir, "locate", "--review", "one.json", "one.md")
@@ -138,12 +151,14 @@ func (b *bench) inOneDocument() error {
 }
 
 func (b *bench) underOneHeading() error {
-	doc := []byte("# Guide\n\n")
-	for n := range 10_000 {
-		doc = fmt.Appendf(doc, "The whitelist number %d is here.\n\n", n)
-	}
-	rules := []byte(`{"version": 1, "terminology": [{"use": "allowlist", "not": ["whitelist"]}]}`)
-	if err := firstError(b.write("heading.md", doc), b.write("terms.json", rules)); err != nil {
+	if err := errors.Join(b.write("heading.md", func(w io.Writer) {
+		fmt.Fprint(w, "# Guide\n\n")
+		for n := range 10_000 {
+			fmt.Fprintf(w, "The whitelist number %d is here.\n\n", n)
+		}
+	}), b.write("terms.json", func(w io.Writer) {
+		fmt.Fprint(w, `{"version": 1, "terminology": [{"use": "allowlist", "not": ["whitelist"]}]}`)
+	})); err != nil {
 		return err
 	}
 	for _, command := range [][]string{{"check"}, {"fix", "--dry-run"}} {
@@ -158,14 +173,13 @@ func (b *bench) underOneHeading() error {
 
 func (b *bench) manyReviews() error {
 	const n = 2000
-	doc, _ := words(n, 1)
-	if err := b.write("many.md", doc); err != nil {
+	if err := b.write("many.md", func(w io.Writer) { words(w, n, 1) }); err != nil {
 		return err
 	}
 	args := []string{"fix", "--dry-run"}
 	for i := range n {
 		name := "review" + strconv.Itoa(i) + ".json"
-		if err := b.write(name, own(n, 1, i, i+1)); err != nil {
+		if err := b.write(name, func(w io.Writer) { own(w, n, 1, i, i+1) }); err != nil {
 			return err
 		}
 		args = append(args, "--review", name)
@@ -178,18 +192,15 @@ func (b *bench) manyReviews() error {
 func (b *bench) equalHeadings() error {
 	var took []cost
 	for _, n := range []int{100, 1000} {
-		doc := []byte("# Guide\n\n")
-		for i := range n {
-			if i == 0 {
-				doc = append(doc, "[x](#set-up-the-whitelist)\n\n"...)
-			} else {
-				doc = fmt.Appendf(doc, "[x](#set-up-the-whitelist-%d)\n\n", i)
+		if err := b.write("equal.md", func(w io.Writer) {
+			fmt.Fprint(w, "# Guide\n\n[x](#set-up-the-whitelist)\n\n")
+			for i := range n - 1 {
+				fmt.Fprintf(w, "[x](#set-up-the-whitelist-%d)\n\n", i+1)
 			}
-		}
-		for i := range n {
-			doc = fmt.Appendf(doc, "## Set up the whitelist\n\nText %d.\n\n", i)
-		}
-		if err := b.write("equal.md", doc); err != nil {
+			for i := range n {
+				fmt.Fprintf(w, "## Set up the whitelist\n\nText %d.\n\n", i)
+			}
+		}); err != nil {
 			return err
 		}
 		c, err := b.cost(b.dir, "fix", "--dry-run", "--config", "terms.json", "equal.md")
@@ -203,24 +214,34 @@ func (b *bench) equalHeadings() error {
 }
 
 func (b *bench) memory() error {
+	const known, perParagraph, bytesPerFinding = 10_000, 10, 185
+	if err := b.write("memory.md", func(w io.Writer) { words(w, known, perParagraph) }); err != nil {
+		return err
+	}
 	for _, megabytes := range []int{5, 30, 93} {
-		n := megabytes << 20 / 185
-		doc, _ := words(min(n, 100_000), 10)
-		if err := b.write("memory.md", doc); err != nil {
-			return err
-		}
+		size := megabytes << 20
 		for _, f := range []struct {
-			name string
-			data []byte
-		}{{"own form", own(n, 10, 0, n)}, {"SARIF", sarif(megabytes << 20)}} {
-			if err := b.write("memory.json", f.data); err != nil {
+			name  string
+			write func(w io.Writer)
+		}{
+			{"own form", func(w io.Writer) { own(w, known, perParagraph, 0, size/bytesPerFinding) }},
+			{"SARIF", func(w io.Writer) {
+				review := sarif{w: w}
+				for i := range size / 530 {
+					_ = review.add("memory.md", 3+2*(i%(known/perParagraph)), 1, 3, "the")
+				}
+				review.end()
+			}},
+		} {
+			if err := b.write("memory.json", f.write); err != nil {
 				return err
 			}
 			c, err := b.cost(b.dir, "locate", "--review", "memory.json", "memory.md")
 			if err != nil {
 				return err
 			}
-			b.row(fmt.Sprintf("memory for a review of %d MB, %s", len(f.data)>>20, f.name), float64(c.memory)/float64(len(f.data)), 8, "× its size", c)
+			took := b.size("memory.json")
+			b.row(fmt.Sprintf("memory for a review of %.0f MB, %s", took/(1<<20), f.name), float64(c.memory)/took, 8, "× its size", c)
 		}
 	}
 	return nil

@@ -13,6 +13,7 @@ func TestInfer(t *testing.T) {
 	for _, tt := range []struct{ name, code, want string }{
 		{"bash", "for f in *.md; do\n  echo \"$f\"\ndone\nexport PATH=$HOME/bin:$PATH", "sh"},
 		{"prompts", "$ npm install\n$ npm test", "console"},
+		{"a debugger", "(lldb) step\nProcess 25 stopped\n   116\n   117 \tvoid Browser::SetName(const std::string& name) {\n   118 \t  name_override_ = name;", "console"},
 		{"cmdlets", "Get-ChildItem -Path C:\\ | Where-Object { $_.Length -gt 10 }", "powershell"},
 		{"batch", "@echo off\nset NAME=x\nif not exist %NAME% goto end", "bat"},
 		{"JSON", "{\n  \"a\": [1, 2],\n  \"b\": null\n}", "json"},
@@ -123,7 +124,8 @@ func TestSpellings(t *testing.T) {
 func TestRivals(t *testing.T) {
 	for code, want := range map[string]Answer{
 		"const a = 1;\nconsole.log(a === 2);":                         {"js", typeScript},
-		"const a = require('a');\nmodule.exports = a;":                {"js", typeScript},
+		"const a = require('a');\nmodule.exports = a;":                {Name: "js"},
+		"// @filename: a.js\nconst a = 1;\nconsole.log(a === 2);":     {Name: "js"},
 		"interface A {\n  b: string;\n}\nexport const a: A = c as A;": {Name: "ts"},
 		"function A() { return <b className=\"c\">{d}</b>; }":         {"jsx", typeScript},
 		"docker run --rm pump":                                        {"sh", powerShell},

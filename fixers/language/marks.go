@@ -22,7 +22,8 @@ func decided(s *sample) string {
 }
 
 // sessions are the prompts of programs that people talk to.
-var sessions = []named{{"$ ", "console"}, {">>> ", "python"}, {"iex> ", "elixir"}, {"iex(", "elixir"}, {"irb> ", "ruby"}, {"irb(", "ruby"}, {"PS> ", "powershell"}, {"PS C:\\", "powershell"}}
+var sessions = []named{{"$ ", "console"}, {">>> ", "python"}, {"iex> ", "elixir"}, {"iex(", "elixir"}, {"irb> ", "ruby"}, {"irb(", "ruby"}, {"PS> ", "powershell"}, {"PS C:\\", "powershell"},
+	{"(lldb) ", "console"}, {"(gdb) ", "console"}}
 
 // session returns the language of a session whose prompt the first line has.
 func session(s *sample) string {

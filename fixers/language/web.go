@@ -111,7 +111,7 @@ func (t *tables) flavour(s *sample, evidence []float64) Answer {
 		}
 	}
 	plain := of["js"]
-	typed, elements := of["ts"]-plain >= 3, of["jsx"]-plain >= 4
+	typed, elements := of["ts"]-plain >= 3 || namesFile(s, ".ts"), of["jsx"]-plain >= 4
 	switch {
 	case documented(s) && !elements:
 		return Answer{"js", typeScript}
@@ -121,8 +121,24 @@ func (t *tables) flavour(s *sample, evidence []float64) Answer {
 		return Answer{Name: "ts"}
 	case elements:
 		return Answer{"jsx", typeScript}
+	case commonJS(s):
+		return Answer{Name: "js"}
 	}
 	return Answer{"js", typeScript}
+}
+
+// commonJS reports what TypeScript writes as export, or the name of a file of JavaScript.
+func commonJS(s *sample) bool {
+	return strings.Contains(s.text, "module.exports") || strings.Contains(s.text, "Object.defineProperty(exports") ||
+		s.count(starts("exports.")) > 0 || namesFile(s, ".js")
+}
+
+// namesFile reports a comment with the name of a file that the code stands in.
+func namesFile(s *sample, extension string) bool {
+	return s.count(func(line string) bool {
+		name, ok := strings.CutPrefix(strings.ToLower(line), "// @filename: ")
+		return ok && strings.HasSuffix(name, extension)
+	}) > 0
 }
 
 // documented reports types in comments.
