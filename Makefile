@@ -5,7 +5,7 @@ PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONLINT  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build mcp-client test lint fuzz bench bench-locate bench-restore bench-roundtrip bench-reviews bench-peers bench-quality demo browser ci profile release packages notices notes site site-tools docs
+.PHONY: build mcp-client test lint fuzz bench bench-locate bench-restore bench-roundtrip bench-reviews bench-peers bench-quality bench-scale bench-plots demo browser ci profile release packages notices notes site site-tools docs
 
 # All but the tests compile the packages once: vet of a system leaves in Go's cache what the release for it is linked of.
 build lint docs fuzz demo browser release packages notices notes: export CGO_ENABLED = 0
@@ -94,6 +94,16 @@ bench-peers:
 # Python and cmark-gfm; fetches nothing.
 bench-quality:
 	$(GO) run ./bench/quality $(CORPUS)
+
+# How time and memory grow with the number of documents: copies of the Markdown documents below
+# CORPUS, one table, and a failure where a line of it is missed. PEERS holds bin/rumdl.
+SCALE       ?= -copies 1,4,16
+bench-scale:
+	$(GO) run ./bench/scale $(SCALE) $(if $(PEERS),-peers $(abspath $(PEERS))) $(CORPUS)
+
+# The same, and pictures of it in docs/pictures.
+bench-plots:
+	$(GO) run ./bench/scale $(SCALE) $(if $(PEERS),-peers $(abspath $(PEERS))) -plots docs/pictures $(CORPUS)
 
 # Everything that a release has, with checksums.txt, into dist/. Needs a commit; fetches nfpm once.
 release:

@@ -89,9 +89,10 @@ var rooms = []struct{ name, imports string }{
 		"rollback/internal/refusal"},
 
 	{"internal/memory", "loop/report"},
+	{"internal/findingcache", "internal/parallel loop/report review review/link review/source rules"},
 	{"internal/pullrequest", "internal/wording loop/report review/source"},
 	{"internal/terminal", "internal/wording loop loop/report"},
-	{"internal/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review review/habit review/link " +
+	{"internal/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review review/casing review/habit review/layout review/link " +
 		"review/markdown review/source review/zone rollback rollback/repo rules rules/imports rules/starter"},
 	{"internal/reviewfiles", "internal/wording internal/workspace loop loop/engine review review/intake review/locate review/zone " +
 		"rollback"},
@@ -125,7 +126,7 @@ var owners = []struct{ imported, by string }{
 	{"github.com/rivo/uniseg", "internal/interactive internal/terminal loop/report"},
 	{"golang.org/x/term", "internal/interactive"},
 	{"go.lsp.dev", "internal/lsp"},
-	{"os", "cmd/doc-iterate cmd/doc-iterate-mcp internal/mcp rollback review/external internal/history internal/interactive internal/memory internal/terminal internal/workspace"},
+	{"os", "cmd/doc-iterate cmd/doc-iterate-mcp internal/mcp rollback review/external internal/findingcache internal/history internal/interactive internal/memory internal/terminal internal/workspace"},
 	{"os/exec", "cmd/doc-iterate cmd/doc-iterate-mcp internal/mcp rollback review/external internal/interactive internal/programs"},
 	{"net", "internal/pullrequest"},
 	{"net/http", "internal/pullrequest"},

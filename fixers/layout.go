@@ -56,7 +56,8 @@ func marksOnly(doc *zone.Document, e source.Edit) bool {
 // endsDocument reports whether an edit ends the last line of a document, and does no more.
 func endsDocument(doc *zone.Document, e source.Edit) bool {
 	text := doc.Text()
-	return e.Empty() && e.Start == len(text) && (e.New == "\n" || e.New == "\r\n" || e.New == "\r") && !bytes.HasSuffix(text, []byte("\n"))
+	ends := e.New == "\n" || e.New == "\r\n" || e.New == "\r"
+	return ends && e.Empty() && e.Start == len(text) && !bytes.HasSuffix(text, []byte("\n"))
 }
 
 // insertions returns the places where a layout fix inserts: what stands there is no part of the text beside it.

@@ -44,10 +44,11 @@ func TestManifestsParse(t *testing.T) {
 			ARM download `json:"arm64"`
 		}
 		var manifest struct {
-			Version, Description, Homepage, License, Bin, Checkver string
-			Suggest                                                map[string]string
-			Architecture                                           systems
-			Autoupdate                                             struct {
+			Version, Description, Homepage, License, Checkver string
+			Suggest                                           map[string]string
+			Bin                                               []string
+			Architecture                                      systems
+			Autoupdate                                        struct {
 				Architecture systems
 				Hash         struct{ URL string }
 			}

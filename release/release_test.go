@@ -86,8 +86,11 @@ func writtenRelease(t *testing.T) map[string]string {
 			if err := os.MkdirAll(filepath.Dir(r.program(p)), 0o755); err != nil {
 				return err
 			}
-			if err := os.WriteFile(r.program(p), []byte("program for "+p.name()), 0o755); err != nil {
-				return err
+			for _, name := range commands() {
+				file := filepath.Join(filepath.Dir(r.program(p)), filepath.Base(name)+filepath.Ext(p.binary()))
+				if err := os.WriteFile(file, []byte("program for "+p.name()), 0o755); err != nil {
+					return err
+				}
 			}
 		}
 		for _, name := range []string{"LICENSE", noticesFile, "README.md", "completions/doc-iterate.bash", "man/doc-iterate.1"} {

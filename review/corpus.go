@@ -23,6 +23,12 @@ import (
 // one is made from the new revisions. It may be used by several goroutines.
 type Corpus struct {
 	*link.Site
+	*gathered
+	uses *Uses // nil: nobody asks what findings depend on
+}
+
+// gathered is what all goroutines share that review documents of a corpus.
+type gathered struct {
 	docs   []*zone.Document
 	byPath map[string]*zone.Document
 	// texts is all documents of the corpus as bytes, which need not be kept.
@@ -76,22 +82,23 @@ func (c *Corpus) Beside(texts func() []source.Stored) *Corpus {
 // kept. What the corpus must know of all of them it gathers on jobs goroutines.
 // files is called when the first link leads to a file, once; its result may be nil.
 func NewStream(texts []source.Stored, files func() *link.Files, jobs int) *Corpus {
-	c := &Corpus{texts: texts, jobs: jobs, latest: new(atomic.Pointer[usage.Evidence]),
-		spelledBefore: new(atomic.Pointer[spelling.Evidence])}
+	c := &Corpus{gathered: &gathered{texts: texts, jobs: jobs, latest: new(atomic.Pointer[usage.Evidence]),
+		spelledBefore: new(atomic.Pointer[spelling.Evidence])}}
 	index := make(map[string]int, len(texts))
 	for i, t := range texts {
 		index[t.Path] = i
 	}
+	parser := link.NewParser()
 	holds := func(path string) bool { _, ok := index[path]; return ok }
 	c.Site = link.NewSite(holds, func(path string) *zone.Document {
 		if doc := c.byPath[path]; doc != nil {
-			return doc.Whole()
+			return doc.WithLinks()
 		}
 		src, err := texts[index[path]].Read(nil)
 		if err != nil {
 			return nil
 		}
-		return zone.Parse(path, src)
+		return parser.Parse(path, src)
 	}, files)
 	return c
 }
@@ -114,6 +121,7 @@ func (c *Corpus) evidenceTexts() []source.Stored {
 // evidence returns what the text of the corpus shows of the words of its headings. All
 // documents of a corpus are reviewed by the same rules, of which these are the terms.
 func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
+	c.useEvidence()
 	return c.usage.Get(func() *usage.Evidence {
 		var e *usage.Evidence
 		texts := c.evidenceTexts()
@@ -129,6 +137,10 @@ func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
 
 // misspellings returns how often the corpus, its paths and the names of the repository's files have each misspelling.
 func (c *Corpus) misspellings() *spelling.Evidence {
+	c.useEvidence()
+	if c.uses != nil {
+		c.uses.Links.Listing = true // names of files count
+	}
 	return c.spelled.Get(func() *spelling.Evidence {
 		e := spelling.Gather(c.evidenceTexts(), c.jobs, c.spelledBefore.Load())
 		c.spelledBefore.Store(e)
@@ -169,6 +181,8 @@ type Scratch struct {
 	reviewers []Reviewer
 	needs     markdown.Needs
 
+	uses   *Uses               // nil: not recorded
+	again  map[string]*Scratch // see JudgeAgain; by the rules
 	parser zone.Scratch
 	memory reviewMemory
 }
@@ -185,6 +199,13 @@ func (s *Scratch) Keyless() { s.memory.keyless = true }
 // Review returns the document at path, whose bytes are src, as far as the reviewers
 // need it, and what they find in it: the same as on the document that Parse makes.
 func (s *Scratch) Review(path string, src []byte) (*zone.Document, []Finding) {
+	if s.uses != nil {
+		*s.uses = Uses{}
+	}
 	d := s.parser.Parse(path, src, s.needs)
-	return d, s.memory.review(&Pass{Doc: d, Corpus: s.corpus, Set: s.set}, s.reviewers)
+	found := s.memory.review(&Pass{Doc: d, Corpus: s.corpus, Set: s.set}, s.reviewers)
+	if s.uses != nil && len(s.uses.Evidence) > 0 {
+		s.uses.Judged = judged(found, s.uses.Evidence)
+	}
+	return d, found
 }

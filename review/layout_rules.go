@@ -16,7 +16,8 @@ func layoutReviewers() []Reviewer {
 			Needs:  needsOfLayout,
 			layout: true,
 			Find: func(p *Pass) {
-				r.Find(&layout.Page{Doc: p.Doc, Rules: &p.Set.Style.Layout, Report: func(m layout.Mark) { p.Report(layoutFinding(m)) }})
+				report := func(m layout.Mark) { p.Report(layoutFinding(m)) }
+				r.Find(&layout.Page{Doc: p.Doc, Rules: &p.Set.Style.Layout, Report: report})
 			},
 		}
 	}

@@ -87,6 +87,7 @@ func (m *reviewMemory) review(p *Pass, reviewers []Reviewer) []Finding {
 	p.Report = func(f Finding) { m.found = append(m.found, f) }
 	for i := range reviewers {
 		reviewers[i].Find(p)
+		p.Corpus.ran(reviewers[i].Rule.ID)
 		m.ends = append(m.ends, len(m.found))
 	}
 	m.order = slices.Grow(m.order, len(m.found))

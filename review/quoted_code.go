@@ -58,7 +58,7 @@ func (c *referenceCheck) quoted(i int) {
 	case !found:
 		c.missingFile(at, target)
 	default:
-		if text, err := c.site.Files().Text(target); err == nil {
+		if text, err := c.site.Text(target); err == nil {
 			c.compare(i, target, excerptOf(linesOf(text), from, to))
 		}
 	}

@@ -44,7 +44,7 @@ func findReferences(p *Pass) {
 		return
 	}
 	c := referenceCheck{doc: d, site: p.Corpus.Site, config: set.References, report: p.Report}
-	for _, o := range link.OutboundOf(d) {
+	for _, o := range link.LocalOf(d) {
 		c.link(o.Span, !o.HTML)
 	}
 	for i := range d.Nodes() {

@@ -226,7 +226,7 @@ func (t *seenText) wall(at int) { t.add([]byte{0}, at, at, false) }
 // nodes appends the text of inline nodes.
 func (t *seenText) nodes(d *zone.Document, i, end int) {
 	nodes := d.Nodes()
-	image := 0       // where the last one ends
+	image := 0      // where the last one ends
 	opened := false // an element that holds code: what closes it parts words
 	for ; i < end; i++ {
 		n := &nodes[i]

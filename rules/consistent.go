@@ -1,20 +1,32 @@
 package rules
 
-// ConsistentMarker is the marker that nearly all bullet lists of the repository have; see [Set.Settle].
-const ConsistentMarker byte = 0
+// ConsistentMarker is the marker that nearly all bullet lists of the repository have, and ConsistentDelimiter the
+// delimiter of nearly all its emphasis; see [Set.Settle].
+const (
+	ConsistentMarker    byte = 0
+	ConsistentDelimiter byte = 0
+)
 
 // consistent is the value of a key that asks for what the repository does.
 const consistent = "consistent"
 
 // Habits is what nearly all places of a repository do. The zero value has no habit.
 type Habits struct {
-	Headings      HeadingStyle
-	HeadingsKnown bool // whether Headings is a habit
-	Marker        byte // '-', '*' or '+'; 0 where no marker is a habit
+	Headings         HeadingStyle
+	HeadingsKnown    bool // whether Headings is a habit
+	Marker           byte // '-', '*' or '+'; 0 where no marker is a habit
+	Emphasis, Strong byte // '*' or '_'; 0 where neither is a habit
 }
 
 // Unsettled reports whether a rule of s asks for what the repository does. Only [Set.Settle] makes it a rule.
-func (s *Set) Unsettled() bool { return s.unsettledHeadings() || s.unsettledMarker() }
+func (s *Set) Unsettled() bool {
+	return s.unsettledHeadings() || s.unsettledMarker() || s.UnsettledDelimiters()
+}
+
+// UnsettledDelimiters reports whether a rule of s asks for the delimiters that the repository has.
+func (s *Set) UnsettledDelimiters() bool {
+	return s.Style.Layout.EmphasisStyle.unsettled() || s.Style.Layout.StrongStyle.unsettled()
+}
 
 func (s *Set) unsettledHeadings() bool {
 	return s.Style.HeadingCase != nil && s.Style.HeadingCase.Style == ConsistentCase
@@ -22,6 +34,19 @@ func (s *Set) unsettledHeadings() bool {
 
 func (s *Set) unsettledMarker() bool {
 	return s.Style.ListMarker != nil && s.Style.ListMarker.Marker == ConsistentMarker
+}
+
+func (d *DelimiterStyle) unsettled() bool { return d != nil && d.Delimiter == ConsistentDelimiter }
+
+// settle returns the rule with a delimiter where it asks for one, nil where there is none.
+func (d *DelimiterStyle) settle(delimiter byte) *DelimiterStyle {
+	switch {
+	case !d.unsettled():
+		return d
+	case delimiter == 0:
+		return nil
+	}
+	return &DelimiterStyle{d.Severity, delimiter}
 }
 
 // Settle returns s with the habits of a repository where its rules ask for them. A rule for which there is no habit is
@@ -44,5 +69,7 @@ func (s *Set) Settle(h Habits) *Set {
 			out.Style.ListMarker = &rule
 		}
 	}
+	out.Style.Layout.EmphasisStyle = s.Style.Layout.EmphasisStyle.settle(h.Emphasis)
+	out.Style.Layout.StrongStyle = s.Style.Layout.StrongStyle.settle(h.Strong)
 	return &out
 }

@@ -19,6 +19,16 @@ func TestSettle(t *testing.T) {
 	assert.False(t, settled.Unsettled())
 	assert.True(t, set.Unsettled(), "a set is not modified")
 
+	set, err = Load("x.json", []byte(`{"style": {"emphasis-style": {"style": "consistent"}, "strong-style": {"style": "consistent"}}}`))
+	require.NoError(t, err)
+	settled = set.Settle(Habits{Emphasis: '_'})
+	assert.Equal(t, Layout{EmphasisStyle: &DelimiterStyle{Warning, '_'}}, settled.Style.Layout)
+	assert.Equal(t, Layout{}, set.Settle(Habits{}).Style.Layout)
+}
+
+func TestSettleWithoutHabits(t *testing.T) {
+	set, err := Load("x.json", []byte(`{"style": {"heading-case": {"style": "consistent"}, "list-marker": {"marker": "consistent"}}}`))
+	require.NoError(t, err)
 	none := set.Settle(Habits{})
 	assert.Nil(t, none.Style.HeadingCase)
 	assert.Nil(t, none.Style.ListMarker)

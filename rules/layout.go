@@ -48,7 +48,7 @@ type DuplicateHeading struct {
 // DelimiterStyle asks for one delimiter around emphasis, or around strong emphasis.
 type DelimiterStyle struct {
 	Severity  Severity
-	Delimiter byte // '*' or '_'
+	Delimiter byte // '*' or '_', or ConsistentDelimiter
 }
 
 // OrderedList asks for numbers in order.
@@ -84,7 +84,7 @@ type ListIndentation struct {
 }
 
 // delimiterNames are what the file calls the delimiters of emphasis.
-var delimiterNames = []string{"asterisk", "underscore"}
+var delimiterNames = []string{"asterisk", "underscore", consistent}
 
 // layout reads the layout rules of the section style.
 func (d *decoder) layout(style *object) Layout {
@@ -145,7 +145,7 @@ func duplicateHeading(r *object) DuplicateHeading {
 
 func delimiterStyle(r *object) DelimiterStyle {
 	style := enum[uint8](r, "style", 0, "style", delimiterNames)
-	return DelimiterStyle{Severity: r.severity(Warning), Delimiter: "*_"[style]}
+	return DelimiterStyle{Severity: r.severity(Warning), Delimiter: "*_\x00"[style]}
 }
 
 func orderedList(r *object) OrderedList {

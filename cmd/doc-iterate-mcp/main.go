@@ -4,8 +4,8 @@
 //
 //	doc-iterate-mcp ROOT
 //
-// It runs the doc-iterate that DOC_ITERATE_PROGRAM names, which "doc-iterate mcp" sets, or the one that lies beside it, or
-// the one in PATH.
+// It runs the doc-iterate that DOC_ITERATE_PROGRAM names, which "doc-iterate mcp" sets, or the one that lies beside
+// it, or the one in PATH.
 package main
 
 import (

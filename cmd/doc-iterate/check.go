@@ -3,15 +3,14 @@ package main
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
 
+	"github.com/doc-iterate/doc-iterate/internal/memory"
 	"github.com/doc-iterate/doc-iterate/internal/programs"
 	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
@@ -43,6 +42,9 @@ type checkOptions struct {
 	common
 	reviewFlags
 	alsoRules bool
+	noCache   bool
+	paths     []string // as they were typed
+	texts     memory.Texts
 }
 
 // reviewers returns the built-in reviewers that run: none where only what is left of a review is asked for.
@@ -67,6 +69,7 @@ func defineCheck(flags *pflag.FlagSet) action {
 	hide(flags, "max-iterations") // common to the commands, and without a meaning here
 	flags.BoolVar(&c.alsoRules, "also-rules", false, "with a review, report what the rules find too")
 	diff := flags.Bool("diff", false, "print the difference that fixes would make, as --format diff does")
+	flags.BoolVar(&c.noCache, "no-cache", false, "review documents that are as they were at the last check, too")
 	flags.BoolVar(&c.unused, "unused-suppressions", false,
 		"report comments of doc-iterate that switch nothing off, too")
 	return func(s *session, args []string) (int, error) {
@@ -88,6 +91,7 @@ func defineCheck(flags *pflag.FlagSet) action {
 		if len(args) == 0 {
 			return gate.ExitTrouble, errors.New("check: name the documents or folders to review")
 		}
+		c.paths = args
 		return s.check(&c, args)
 	}
 }
@@ -130,7 +134,7 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	}
 	var worst rules.Severity
 	for i := range results {
-		worst = max(worst, results[i].worst)
+		worst = max(worst, results[i].Worst)
 		if results[i].err != nil {
 			w.Fail(&selection, results[i].path, results[i].err)
 		}
@@ -146,15 +150,16 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	}
 	failures := selection.Failures
 	if c.textOnly(s) {
-		err = s.printText(&c.common, results, len(failures))
+		err = s.printText(c, results, len(failures))
+		c.texts.Close()
 	} else {
 		in := report.Input{Tool: tool(), FailOn: c.failOn, Failures: failures, Shard: c.Shard}
 		var documents []report.Document
 		var findings []report.Finding
 		for i := range results {
-			documents = append(documents, results[i].documents...)
-			findings = append(findings, results[i].findings...)
-			in.Silenced += results[i].silenced
+			documents = append(documents, results[i].Documents...)
+			findings = append(findings, results[i].Findings...)
+			in.Silenced += results[i].Silenced
 		}
 		r := report.Assemble(in, documents, findings)
 		err = s.printReport(&c.common, &r)
@@ -218,16 +223,18 @@ func (c *common) textOnly(s *session) bool {
 }
 
 // printText prints the texts that were made for each document.
-func (s *session) printText(c *common, results []checked, failures int) error {
+func (s *session) printText(c *checkOptions, results []checked, failures int) error {
 	tail := report.Tail{Shard: c.Shard}
 	out := bufio.NewWriterSize(s.out, 64<<10)
 	for i := range results {
 		if results[i].err == nil {
 			tail.Summary.Documents++
 		}
-		tail.Add(results[i].tail)
-		tail.Summary.Silenced += results[i].silenced
-		out.Write(results[i].text)
+		tail.Add(results[i].Tail)
+		tail.Summary.Silenced += results[i].Silenced
+		if err := c.texts.Write(out, results[i].text); err != nil && !outputFailed(s.out) {
+			return err
+		}
 	}
 	tail.Summary.Failures = failures
 	style := c.style(s, s.out)
@@ -243,7 +250,7 @@ func (s *session) printText(c *common, results []checked, failures int) error {
 // shows only a few.
 func (s *session) printReport(c *common, r *report.Report) error {
 	if path := s.getenv("GITHUB_STEP_SUMMARY"); path != "" && c.sinks.has(report.GitHub) {
-		if err := appendSummary(path, r); err != nil {
+		if err := workspace.AppendSummary(path, r); err != nil {
 			return err
 		}
 	}
@@ -258,16 +265,6 @@ func (s *session) printReport(c *common, r *report.Report) error {
 		err = errors.Join(err, s.publish(r))
 	}
 	return err
-}
-
-// appendSummary adds to the file that GITHUB_STEP_SUMMARY names.
-func appendSummary(path string, r *report.Report) error {
-	const most = 100 // findings; GitHub drops a summary beyond 1 MB
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return fmt.Errorf("GITHUB_STEP_SUMMARY: %w", err)
-	}
-	return errors.Join(report.JobSummary(f, r, most), f.Close())
 }
 
 // fixCommandFor returns the command that fixes what a check with these flags and paths found, for the last line of its

@@ -19,21 +19,27 @@ const speedRules = `{"version": 1,
 		{"use": "YAML"}, {"use": "JSON"}, {"use": "allowlist", "not": ["whitelist"]}, {"use": "denylist", "not": ["blacklist"]}],
 	"style": {"heading-case": {"style": "sentence"}, "fenced-code-language": {}, "list-marker": {"marker": "-"}}}`
 
-// BenchmarkCheckCorpus is a whole check of the documents below
-// DOC_ITERATE_CORPUS. `make profile` writes its profiles.
+// BenchmarkCheckCorpus is a whole check of the documents below DOC_ITERATE_CORPUS, with four classes of rules and
+// with the shipped ones. `make profile PROFILE=CheckCorpus/shipped` writes the profiles of the latter.
 func BenchmarkCheckCorpus(b *testing.B) {
 	root := os.Getenv("DOC_ITERATE_CORPUS")
 	if root == "" {
 		b.Skip("DOC_ITERATE_CORPUS names no folder of documents")
 	}
-	config := filepath.Join(b.TempDir(), "rules.json")
-	require.NoError(b, os.WriteFile(config, []byte(speedRules), 0o644))
-	b.ReportAllocs()
-	for b.Loop() {
-		s := session{
-			ctx: context.Background(), args: []string{"check", "--config", config, root}, environ: os.Environ(),
-			in: os.Stdin, out: io.Discard, err: io.Discard,
-		}
-		require.Equal(b, gate.ExitFound, s.run())
+	shipped, err := os.ReadFile("../../consistency-rules.json")
+	require.NoError(b, err)
+	for _, set := range []struct{ name, rules string }{{"four", speedRules}, {"shipped", string(shipped)}} {
+		b.Run(set.name, func(b *testing.B) {
+			config := filepath.Join(b.TempDir(), "rules.json")
+			require.NoError(b, os.WriteFile(config, []byte(set.rules), 0o644))
+			b.ReportAllocs()
+			for b.Loop() {
+				s := session{
+					ctx: context.Background(), args: []string{"check", "--no-cache", "--config", config, root}, environ: os.Environ(),
+					in: os.Stdin, out: io.Discard, err: io.Discard,
+				}
+				require.Equal(b, gate.ExitFound, s.run())
+			}
+		})
 	}
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/findingcache"
 	"github.com/doc-iterate/doc-iterate/internal/memory"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/programs"
@@ -27,17 +26,13 @@ import (
 
 // checked is what a check keeps of one document: only what is printed.
 type checked struct {
-	path      string
-	err       error   // why it could not be read
-	unchanged bool    // nothing of it is staged, and nothing is wrong with it
-	failed    []error // of the configured reviewers
-	worst     rules.Severity
-	documents []report.Document
-	findings  []report.Finding // where something else than text is asked for
-	text      []byte
-	tail      report.Tail
-	known     []review.Finding // for a baseline that is written
-	silenced  int              // findings that comments suppressed
+	path                string
+	err                 error   // why it could not be read
+	unchanged           bool    // nothing of it is staged, and nothing is wrong with it
+	failed              []error // of the configured reviewers
+	findingcache.Result         // its text is in text
+	text                memory.Text
+	known               []review.Finding // for a baseline that is written
 }
 
 // A checker reviews documents that share their rules, one at a time.
@@ -48,6 +43,7 @@ type checker struct {
 	set       *rules.Set
 	reviewers []review.Reviewer
 	run       *review.Corpus
+	kept      *findingcache.Cache // nil: results are not kept
 	filter    workspace.Filter
 	externals []loop.External
 	withheld  error         // why configured reviewers are not asked
@@ -55,6 +51,7 @@ type checker struct {
 	shown     *terminal.Progress
 	errors    sync.Mutex // of the session's standard error
 	style     report.Style
+	texts     *memory.Texts
 }
 
 // review reviews the selected documents and returns the results by path.
@@ -98,7 +95,7 @@ func (s *session) reviewGroup(
 	k := checker{
 		s: s, c: &c.common, gate: reviews, set: docs[0].Rules, reviewers: c.reviewers(),
 		run:   review.NewStream(texts, files, c.Jobs).Beside(group.Beside),
-		slots: make(chan struct{}, 3), shown: shown, style: c.style(s, s.out),
+		slots: make(chan struct{}, 3), shown: shown, style: c.style(s, s.out), texts: &c.texts,
 	}
 	k.filter = scope.Filter(group, files, k.reviewers, c.Jobs)
 	if !c.noExternal && c.asksReviewers() {
@@ -108,69 +105,33 @@ func (s *session) reviewGroup(
 				continue // it is asked when the loop has a gap for it
 			}
 			if b, ok := e.(loop.Batcher); ok {
-				b.Expect(reviewed(docs))
+				b.Expect(workspace.Reviewed(docs))
 			}
 			k.externals = append(k.externals, e)
 		}
 	}
+	k.kept = k.cache(c, scope, group, texts)
+	defer k.kept.Close()
 	var limit *memory.Limit
-	if s.getenv("GOMEMLIMIT") == "" {
-		limit = memory.SetLimit(largestSize(docs))
+	if _, largest := workspace.Sizes(docs); s.getenv("GOMEMLIMIT") == "" {
+		limit = memory.SetLimit(largest)
 	}
+	defer limit.End()
 	scratches := make([]scratch, max(c.Jobs, 1))
 	for i := range scratches {
 		scratches[i].Scratch = k.run.NewScratch(k.set, k.reviewers)
 		if c.textOnly(s) && c.writeBaseline == "" && scope.Everything() {
 			scratches[i].Keyless()
 		}
+		if k.kept != nil {
+			scratches[i].Record()
+		}
 	}
-	largestFirst(docs, c.Jobs, func(i, worker int) {
+	workspace.LargestFirst(docs, c.Jobs, func(i, worker int) {
 		if s.ctx.Err() == nil {
 			out[i] = k.checked(&docs[i], &scratches[worker])
-			limit.Step()
 			shown.Step(docs[i].Path)
 		}
-	})
-}
-
-// reviewed returns the documents that are looked at for more than their links.
-func reviewed(docs []workspace.Document) []source.Stored {
-	var out []source.Stored
-	for i := range docs {
-		if !docs[i].LinksOnly {
-			out = append(out, source.Stored{Path: docs[i].Path, Read: docs[i].Read})
-		}
-	}
-	return out
-}
-
-// largestSize returns how many bytes the largest of the documents has.
-func largestSize(docs []workspace.Document) int64 {
-	largest := int64(0)
-	for i := range docs {
-		largest = max(largest, docs[i].Size)
-	}
-	return largest
-}
-
-// largestFirst calls f for every document on so many goroutines, which have numbers. It begins with the large ones, so
-// that none of them is waited for at the end; the others come in order.
-func largestFirst(docs []workspace.Document, jobs int, f func(i, worker int)) {
-	const large = 128 << 10
-	order := make([]int, len(docs))
-	for i := range order {
-		order[i] = i
-	}
-	size := func(i int) int64 {
-		if docs[i].Size < large {
-			return 0
-		}
-		return docs[i].Size
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size(b), size(a)) })
-	parallel.EachOn(len(order), jobs, func(n, worker int) {
-		defer parallel.In(docs[order[n]].Path)
-		f(order[n], worker)
 	})
 }
 
@@ -199,6 +160,9 @@ func (k *checker) checked(doc *workspace.Document, at *scratch) (out checked) {
 
 // check reviews one document. The scratch is valid until the next document, so nothing in the result refers to it.
 func (k *checker) check(doc *workspace.Document, at *scratch) checked {
+	if out, ok := k.found(doc, at); ok {
+		return out
+	}
 	out := checked{path: doc.Path}
 	src, err := doc.Read(&at.src)
 	if err == nil {
@@ -224,7 +188,7 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 		more := k.askExternals(d, &out)
 		found = k.filter.Apply(d, slices.Concat(found, more, k.gate.open(k.s.ctx, d)))
 	}
-	out.silenced += k.run.Silenced(doc.Path)
+	out.Silenced += k.run.Silenced(doc.Path)
 	if k.c.writeBaseline != "" {
 		out.known = slices.Clone(found)
 		found = nil
@@ -235,20 +199,23 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 	}
 	if len(found) > 0 { // links in other documents that a fix would change are not shown
 		in.Fixes = fixers.Fixes(fixers.Input{
-			Docs: in.Docs, Set: k.set, Findings: fixers.FindingsOf(found), Fixers: fixers.Registry(), Site: k.run.Site,
+			Docs: in.Docs, Set: k.set, Findings: fixers.FindingsOf(found), Fixers: fixers.Registry(), Site: at.Corpus().Site,
 		})
 	}
 	for i := range found {
-		out.worst = max(out.worst, found[i].Severity)
+		out.Worst = max(out.Worst, found[i].Severity)
 	}
+	var text []byte
 	if k.c.textOnly(k.s) {
-		var text []byte
-		text, out.tail = at.page.Text(in, k.style)
-		out.text = bytes.Clone(text)
-		return out
+		text, out.Tail = at.page.Text(in, k.style)
+		out.text = k.texts.Keep(text)
+	} else {
+		findings := report.Resolve(in)
+		out.Documents, out.Findings = report.Diffed(in), findings
 	}
-	findings := report.Resolve(in)
-	out.documents, out.findings = report.Diffed(in), findings
+	kept := out.Result
+	kept.Text = text
+	k.kept.Keep(doc.Path, src, at.Uses(), kept)
 	return out
 }
 
@@ -269,7 +236,7 @@ func (k *checker) askExternals(d *zone.Document, out *checked) (found []review.F
 			continue
 		}
 		found = append(found, got.Findings...)
-		out.silenced += got.Silenced
+		out.Silenced += got.Silenced
 	}
 	return found
 }

@@ -19,9 +19,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The step of a workflow suggests what it finds in a folder of the repository, and so it does for what a review says. Where
-// the token may write nothing, the annotations and the exit code are as without it. The token is in no output, and no
-// program that the step starts gets it.
+// The step of a workflow suggests what it finds in a folder of the repository, and so it does for what a review says.
+// Where the token may write nothing, the annotations and the exit code are as without it. The token is in no output,
+// and no program that the step starts gets it.
 func TestWorkflowsTellTheirRequest(t *testing.T) {
 	need(t, "git")
 	const text, secret = "# Guide\n\nThe whitelist of the relay.\n", "ghs_0123456789secret"

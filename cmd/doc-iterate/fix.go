@@ -13,6 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/interactive"
 	"github.com/doc-iterate/doc-iterate/internal/memory"
 	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
@@ -36,6 +37,7 @@ type fixOptions struct {
 	answers      string
 	askAgain     bool
 	interactive  bool
+	remember     string
 	nonZeroOnFix bool
 	typed        []string            // the arguments as they were typed, for resume
 	stdin        *workspace.Document // what - stands for, nil where it is none of the paths
@@ -61,6 +63,8 @@ func (o *fixOptions) add(flags *pflag.FlagSet) {
 		"obey this `FILE` of answers to earlier questions, instead of answers.json beside the document and here")
 	flags.BoolVar(&o.askAgain, "ask-again", false, "forget what was answered and rejected in earlier runs")
 	flags.BoolVarP(&o.interactive, "interactive", "i", false, "decide about every edit and answer what is left, on a terminal")
+	flags.StringVar(&o.remember, "remember", "",
+		"with -i, add what you reject and keep to this baseline `FILE`, for check --baseline FILE")
 	flags.BoolVar(&o.nonZeroOnFix, "exit-non-zero-on-fix", false, "exit with 1 when something was fixed")
 }
 
@@ -70,6 +74,12 @@ func (o *fixOptions) validate() error {
 	}
 	if o.answers == "" && o.given("answers") {
 		return emptyFlag("answers")
+	}
+	if o.remember == "" && o.given("remember") {
+		return emptyFlag("remember")
+	}
+	if o.remember != "" && !o.interactive {
+		return errors.New("--remember needs --interactive: it keeps what you decide in a session")
 	}
 	if o.writeBaseline != "" {
 		return errors.New("--write-baseline: `doc-iterate check` writes baselines; fix only reads them")
@@ -182,6 +192,11 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 	if err := o.protect(inputs...); err != nil {
 		return gate.ExitTrouble, err
 	}
+	if o.remember != "" {
+		if err := workspace.BaselineToAdd(o.remember); err != nil {
+			return gate.ExitTrouble, err
+		}
+	}
 	docs := selection.Documents
 	// A part of the documents, or what is staged of them, may be none at all. That is no fault of the reviews, and what
 	// could not be read was told.
@@ -236,6 +251,13 @@ func (f *fixer) finish() (int, error) {
 	}
 	if f.s.ctx.Err() != nil {
 		return exitInterrupted, err
+	}
+	if f.o.remember != "" {
+		n, failed := workspace.AddToBaseline(f.o.remember, history.Settled(f.results))
+		if failed != nil {
+			return gate.ExitTrouble, errors.Join(err, failed)
+		}
+		f.w.Note("%s knows %s now", f.o.remember, wording.Count(n, "finding"))
 	}
 	fmt.Fprintln(f.s.out, f.person.Summary())
 	return code, err

@@ -152,7 +152,7 @@ func (f *fixer) iterate(docs []workspace.Document, run *rollback.Run) (*loop.Res
 		f.s.say("warning", "%s", w)
 	}
 	if run != nil {
-		if _, err := run.Finish(f.s.ctx, ""); err != nil {
+		if _, err := run.Finish(f.s.ctx, history.SquashMessage(result.Passes)); err != nil {
 			return f.cutShort(result, run, err)
 		}
 		if err := history.Remember(f.s.ctx, f.s.environ, docs, &result, f.o.askAgain); err != nil {

@@ -43,7 +43,7 @@ func runImport(s *session, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	result, err := imports.Import(files, base)
+	result, err := workspace.ImportReader().Import(files, base)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}

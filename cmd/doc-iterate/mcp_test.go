@@ -103,8 +103,8 @@ var portReview = object{"issues": []any{
 		"location": object{"quote": "which stands nowhere at all"}},
 }}
 
-// An agent goes the whole way: check, locate, fix, a person's answer, fix, undo. Nothing is written before it says so, and
-// nothing is committed before it says so.
+// An agent goes the whole way: check, locate, fix, a person's answer, fix, undo. Nothing is written before it says
+// so, and nothing is committed before it says so.
 func TestAgentsGoTheWholeWay(t *testing.T) {
 	a := newAgent(t)
 	found := a.call("check", object{"paths": []string{"docs"}})
@@ -150,6 +150,10 @@ func TestAgentsGoTheWholeWay(t *testing.T) {
 	assert.Equal(t, guide, a.guide())
 	assert.Equal(t, "1", a.commits())
 
+	write(t, filepath.Join(a.root, "docs", "new.md"), guide)
+	result = a.call("fix", object{"path": "docs/new.md", "dry_run": false, "commit": "branch"})
+	assert.Contains(t, result["failed"].([]any)[0].(map[string]any)["message"], "git")
+	require.NoError(t, os.Remove(filepath.Join(a.root, "docs", "new.md")))
 	a.call("fix", object{"path": ".", "dry_run": false, "commit": "branch"})
 	assert.Equal(t, strings.ReplaceAll(guide, "whitelist", "allowlist"), a.guide())
 	assert.Equal(t, "2", a.commits())
@@ -264,7 +268,8 @@ func TestAgentsStartNoPrograms(t *testing.T) {
 	for tool, in := range map[string]object{
 		"check": {"paths": []string{"."}}, "fix": {"path": ".", "dry_run": false},
 	} {
-		assert.Contains(t, a.call(tool, in)["notes"].([]any)[0], "trust")
+		failed := a.call(tool, in)["failed"].([]any)[0].(map[string]any)
+		assert.Contains(t, failed["message"], "trust")
 		assert.NoFileExists(t, mark)
 	}
 }

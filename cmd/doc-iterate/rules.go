@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -25,21 +26,31 @@ func defineRules(flags *pflag.FlagSet) action {
 	var c common
 	c.addConfig(flags)
 	effective := flags.Bool("effective", false, "print what holds for the document PATH, and in which file it stands")
-	return func(s *session, args []string) (int, error) {
-		if !*effective {
+	names := flags.Bool("names", false,
+		"with heading-case: print the names that it sees in the headings of PATH…, and what shows each to be one")
+	return func(s *session, args []string) (code int, err error) {
+		w := c.workspace(s)
+		w.Aside, w.Jobs = true, runtime.GOMAXPROCS(0)
+		var text string
+		switch {
+		case *effective && (len(args) != 1 || *names):
+			err = errors.New("rules --effective: name one document")
+		case *effective:
+			text, err = w.Effective(s.ctx, args[0])
+		case *names && (len(args) < 2 || args[0] != review.HeadingCase.Rule.ID):
+			err = errors.New("rules heading-case --names: name documents or folders")
+		case *names:
+			text, err = w.LearnedNames(s.ctx, args[1:])
+		default:
 			return runRules(s, args)
 		}
-		if len(args) != 1 {
-			return gate.ExitTrouble, errors.New("rules --effective: name one document")
+		if err == nil {
+			_, err = io.WriteString(s.out, text)
 		}
-		w := c.workspace(s)
-		w.Aside = true
-		text, err := w.Effective(s.ctx, args[0])
 		if err != nil {
 			return gate.ExitTrouble, err
 		}
-		_, err = io.WriteString(s.out, text)
-		return gate.ExitClean, err
+		return gate.ExitClean, nil
 	}
 }
 

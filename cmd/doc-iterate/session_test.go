@@ -16,8 +16,8 @@ import (
 // asks is the end of what a session writes where it waits for a line.
 var asks = regexp.MustCompile(`(\?\] |(^|\n)(New text|Text): )(\x1b\[0m)?$`)
 
-// interact runs doc-iterate at a terminal. Each time that it asks it gets one line of a file, of which ^C and ^D are keys,
-// and there must be as many lines as it asks. What it wrote is in the file screen afterwards.
+// interact runs doc-iterate at a terminal. Each time that it asks it gets one line of a file, of which ^C and ^D are keys
+// and ^K kills the program, and there must be as many lines as it asks. What it wrote is in the file screen afterwards.
 func interact(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
 		ts.Fatalf("usage: interact N LINES ARGS…")
@@ -47,7 +47,7 @@ func interact(ts *testscript.TestScript, neg bool, args []string) {
 	terminal, err := pty.StartWithSize(c, &pty.Winsize{Rows: 24, Cols: uint16(columns)})
 	ts.Check(err)
 	defer terminal.Close()
-	screen, more := converse(terminal, lines)
+	screen, more := converse(terminal, lines, c.Process.Kill)
 	if more != 0 {
 		_ = c.Process.Kill()
 	}
@@ -64,8 +64,8 @@ func interact(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// converse answers until the terminal is closed. more is 1 where a line was missing, and -n where n were left.
-func converse(terminal *os.File, lines []string) (screen []byte, more int) {
+// converse answers until the terminal is closed; kill ends the program. more is 1 where a line was missing, and -n where n were left.
+func converse(terminal *os.File, lines []string, kill func() error) (screen []byte, more int) {
 	buffer := make([]byte, 1<<16)
 	asked := 0
 	for {
@@ -87,6 +87,9 @@ func converse(terminal *os.File, lines []string) (screen []byte, more int) {
 			line = "\x03"
 		case "^D":
 			line = "\x04"
+		case "^K":
+			_ = kill()
+			line = ""
 		}
 		lines = lines[1:]
 		if _, err := terminal.WriteString(line); err != nil {

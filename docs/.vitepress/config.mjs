@@ -50,7 +50,7 @@ export default {
       {
         text: "Use",
         items: pages(
-          ["Configuration", "configuration"], ["Rules", "rules"], ["Reviews", "locating"], ["Reviewers and fixers of your own", "external"], ["CI", "ci"],
+          ["Configuration", "configuration"], ["Rules", "rules"], ["Rules of other linters", "importing"], ["Reviews", "locating"], ["Reviewers and fixers of your own", "external"], ["CI", "ci"],
           ["Editors", "editors"], ["Agents", "agents"], ["Git", "git"], ["Security", "security"],
         ),
       },
@@ -58,6 +58,7 @@ export default {
         text: "Inside",
         items: pages(
           ["How a run decides", "engine"], ["Architecture", "architecture"], ["Quality", "quality"], ["Performance", "performance"],
+          ["Where the time goes", "performance-internals"],
         ),
       },
     ],

@@ -3,6 +3,7 @@ package history
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
@@ -52,6 +53,26 @@ func (l *Ledger) Checkpoint(_ context.Context, states []loop.State) error {
 		return err
 	}
 	return l.run.AppendState(statesFile, lines...)
+}
+
+// SquashMessage returns the message of the one commit that the accepted passes become, "" where there are none.
+func SquashMessage(passes []loop.Pass) string {
+	var all loop.Pass
+	for _, p := range passes {
+		if p.Verdict != table.Accepted {
+			continue
+		}
+		all.Fixes = append(all.Fixes, p.Fixes...)
+		for _, r := range p.Revisions {
+			if !slices.ContainsFunc(all.Revisions, func(known loop.Revision) bool { return known.Path == r.Path }) {
+				all.Revisions = append(all.Revisions, r)
+			}
+		}
+	}
+	if len(all.Fixes) == 0 {
+		return ""
+	}
+	return subject(all) + "\n\n" + body(all)
 }
 
 // subject returns the first line of the commit message of a pass.

@@ -9,6 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
@@ -105,6 +106,21 @@ func Remember(ctx context.Context, environ []string, docs []workspace.Document, 
 		return nil
 	}
 	return rollback.Remember(ctx, placeOf(environ, docs), memoryFile, lines.Bytes())
+}
+
+// Settled returns the findings that a person rejected or kept as they are, as they stand at the end.
+func Settled(results []*loop.Result) []review.Finding {
+	var out []review.Finding
+	for _, r := range results {
+		for i := range r.Documents {
+			for _, o := range r.Documents[i].Findings {
+				if o.Reason == loop.Answered {
+					out = append(out, *o.Finding)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // placeOf is where documents of one working tree lie.

@@ -20,11 +20,11 @@ func sections() []section {
 		{"Which documents and findings count", []string{
 			"since", "staged", "baseline", "write-baseline", "shard", "stdin-filename",
 		}},
-		{"Reviews", []string{"review", "review-format", "review-is-current", "also-rules", "answers"}},
+		{"Reviews", []string{"review", "review-format", "review-is-current", "also-rules", "answers", "remember"}},
 		{"Edits", []string{"interactive", "ask-again", "diff", "dry-run", "max-iterations", "blockers", "salvage"}},
 		{"Git", []string{"commit", "squash", "allow-dirty"}},
 		{"Output", []string{"format", "output", "statistics", "color", "no-progress", "quiet", "verbose"}},
-		{"Exit code and speed", []string{"fail-on", "exit-non-zero-on-fix", "jobs"}},
+		{"Exit code and speed", []string{"fail-on", "exit-non-zero-on-fix", "jobs", "no-cache"}},
 	}
 }
 

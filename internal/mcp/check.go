@@ -28,7 +28,22 @@ type checkResult struct {
 	Total     int      `json:"total" jsonschema:"how many findings there are, those included that are not listed"`
 	Fixable   int      `json:"fixable" jsonschema:"how many of them the tool fix can resolve"`
 	Documents int      `json:"documents" jsonschema:"how many documents were reviewed"`
-	Notes     []string `json:"notes,omitempty" jsonschema:"what could not be done, and other remarks"`
+	Failed    []failed `json:"failed,omitempty" jsonschema:"documents and configurations with which not everything could be done"`
+	Notes     []string `json:"notes,omitempty" jsonschema:"other remarks of the program"`
+}
+
+// A failed is a document, or a configuration, with which not everything could be done.
+type failed struct {
+	Path    string `json:"path"`
+	Message string `json:"message"`
+}
+
+// shown returns failures as a result has them.
+func shown(all []failed) []failed {
+	for i := range all {
+		all[i] = failed{wording.Visible(all[i].Path), short(all[i].Message)}
+	}
+	return all[:min(len(all), mostFindings)]
 }
 
 // A found is a finding of a check. Lines and columns, in code points, count from 1; 0 is an unknown place.
@@ -62,6 +77,7 @@ func (s *Server) check(ctx context.Context, in checkArguments) (checkResult, err
 	}
 	var report struct {
 		Summary  struct{ Documents, Findings, Fixable int }
+		Failures []failed
 		Findings []struct {
 			Path, Rule, Severity, Message string
 			Start                         struct{ Line, Column int }
@@ -73,7 +89,7 @@ func (s *Server) check(ctx context.Context, in checkArguments) (checkResult, err
 	}
 	out := checkResult{
 		Findings: []found{}, Total: report.Summary.Findings, Fixable: report.Summary.Fixable,
-		Documents: report.Summary.Documents, Notes: p.notes(),
+		Documents: report.Summary.Documents, Failed: shown(report.Failures), Notes: p.notes(),
 	}
 	for _, f := range report.Findings[:min(len(report.Findings), mostFindings)] {
 		one := found{

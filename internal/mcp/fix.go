@@ -16,9 +16,9 @@ import (
 
 func fixTool() *sdk.Tool {
 	return &sdk.Tool{Name: "fix", Title: "Resolve findings", Annotations: edits(),
-		Description: `Resolve the issues of a review, or without one what the rules find, by the smallest edits that are proved to change
-nothing else. Without more it is a dry run: it returns the difference and writes nothing. Set dry_run to false to write the
-documents; set commit to "branch" as well only if the user wants commits.
+		Description: `Resolve the issues of a review, or without one what the rules find, by the smallest edits that
+are proved to change nothing else. Without more it is a dry run: it returns the difference and writes nothing.
+Set dry_run to false to write the documents; set commit to "branch" as well only if the user wants commits.
 What is left has a reason; a question is for the user, and the tool answer takes what they choose.`}
 }
 
@@ -38,7 +38,8 @@ type fixResult struct {
 	Run    string `json:"run,omitempty" jsonschema:"the id of the run, for the tool undo"`
 	// Questions is those that are about no finding.
 	Questions []question `json:"questions,omitempty" jsonschema:"questions about a document as a whole"`
-	Notes     []string   `json:"notes,omitempty" jsonschema:"what could not be done, and other remarks"`
+	Failed    []failed   `json:"failed,omitempty" jsonschema:"documents and configurations with which not everything could be done"`
+	Notes     []string   `json:"notes,omitempty" jsonschema:"other remarks of the program"`
 }
 
 // A left is a finding that is not resolved. Its line counts from 1; 0 is an unknown place.
@@ -119,16 +120,17 @@ func (r *fixResult) add(p *printed) error {
 	}
 	var report struct {
 		Result struct {
-			Run   string
-			Sums  struct{ Fixed int }
-			Left  []jsonLeft     `json:"remaining_issues"`
-			Asked []jsonQuestion `json:"questions"`
+			Run      string
+			Sums     struct{ Fixed int }
+			Left     []jsonLeft     `json:"remaining_issues"`
+			Asked    []jsonQuestion `json:"questions"`
+			Failures []failed
 		} `json:"iteration_result"`
 	}
 	if err := p.decode(&report); err != nil {
 		return err
 	}
-	r.Run, r.Fixed = report.Result.Run, report.Result.Sums.Fixed
+	r.Run, r.Fixed, r.Failed = report.Result.Run, report.Result.Sums.Fixed, shown(report.Result.Failures)
 	type place struct{ document, finding string }
 	asked := map[place]*question{}
 	for _, q := range report.Result.Asked {

@@ -12,9 +12,9 @@ import (
 
 func locateTool() *sdk.Tool {
 	return &sdk.Tool{Name: "locate", Title: "Find the places of a review", Annotations: readOnly(),
-		Description: `Find where in a document each issue of a review is, and change nothing. Only an issue whose state is "located" can be
-fixed; for the others, "why" says what the review lacks (mostly a longer exact quote), and the candidates are the places
-it may mean. Use it before fix, to repair your review.`}
+		Description: `Find where in a document each issue of a review is, and change nothing. Only an issue whose
+state is "located" can be fixed; for the others, "why" says what the review lacks (mostly a longer exact
+quote), and the candidates are the places it may mean. Use it before fix, to repair your review.`}
 }
 
 type locateArguments struct {
@@ -28,8 +28,8 @@ type locateResult struct {
 	Notes    []string   `json:"notes,omitempty" jsonschema:"what could not be done, and other remarks"`
 }
 
-// A position is where an issue of a review is. Start and End are byte offsets; lines and columns, in code points, count
-// from 1.
+// A position is where an issue of a review is. Start and End are byte offsets; lines and columns, in code points,
+// count from 1.
 type position struct {
 	ID         string      `json:"id"`
 	State      string      `json:"state" jsonschema:"located, probable, ambiguous, region, outdated or unlocated"`

@@ -31,8 +31,8 @@ type printed struct {
 	said []string // lines of standard error
 }
 
-// run runs the program in the root, after the calls that came before. Its error is one for the model: what the program
-// said when it could not do its work and printed no results.
+// run runs the program in the root, after the calls that came before. Its error is one for the model: what the
+// program said when it could not do its work and printed no results.
 func (s *Server) run(ctx context.Context, stdin []byte, args ...string) (printed, error) {
 	select {
 	case s.busy <- struct{}{}:

@@ -25,7 +25,8 @@ func serverOf(t *testing.T, script string) (*Server, string) {
 	return s, root
 }
 
-// A call that is cancelled interrupts its program, which may end in good order, and leaves the server to the next one.
+// A call that is cancelled interrupts its program, which may end in good order, and leaves the server to the next
+// one.
 func TestCancelledCallsEndTheirProgram(t *testing.T) {
 	s, root := serverOf(t, `
 if [ "$1" = rules ]; then echo fine; exit; fi

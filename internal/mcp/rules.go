@@ -8,7 +8,8 @@ import (
 
 func rulesTool() *sdk.Tool {
 	return &sdk.Tool{Name: "rules", Title: "Explain the rules", Annotations: readOnly(),
-		Description: `List the built-in rules, or explain one: what it finds, why, an example, and what its fix leaves alone.`}
+		Description: `List the built-in rules, or explain one: what it finds, why, an example, and what its fix
+leaves alone.`}
 }
 
 type rulesArguments struct {

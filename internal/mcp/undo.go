@@ -12,8 +12,9 @@ import (
 
 func undoTool() *sdk.Tool {
 	return &sdk.Tool{Name: "undo", Title: "Take a run back", Annotations: edits(),
-		Description: `Take the edits of a fix back: the run with this id, or the last one. A run that made commits is taken back by a new
-commit. It is refused where a document was changed since, and where the run changed documents outside of the server's folder.`}
+		Description: `Take the edits of a fix back: the run with this id, or the last one. A run that made commits is
+taken back by a new commit. It is refused where a document was changed since, and where the run changed
+documents outside of the server's folder.`}
 }
 
 type undoArguments struct {
@@ -25,7 +26,8 @@ func (s *Server) undo(ctx context.Context, in undoArguments) (saidResult, error)
 	args := []string{"undo", "--within", "."}
 	if in.Run != "" {
 		if !regexp.MustCompile(`^[0-9]{8}T[0-9.]+Z-[0-9a-f]+$`).MatchString(in.Run) { // the program would take it for a path
-			return saidResult{}, fmt.Errorf("run: %q is not the id of a run; leave it out to take the last one back", wording.Visible(in.Run))
+			return saidResult{}, fmt.Errorf("run: %q is not the id of a run; leave it out to take the last one back",
+				wording.Visible(in.Run))
 		}
 		args = append(args, "--", in.Run)
 	}

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"strconv"
@@ -118,36 +119,53 @@ func available() (bytes int64, known bool) {
 }
 
 // A Limit is a soft memory limit, so that the garbage collector of a check runs rarely. It grows with what is
-// alive, which is what was found so far: below that the collector would run all the time.
+// alive after each collection: below that the collector would run all the time.
 type Limit struct {
 	least int64 // bytes
-	set   atomic.Int64
-	done  atomic.Int64 // documents
+	set   int64
+	ended atomic.Bool
 }
 
-// SetLimit sets the limit for a check whose largest document has so many bytes. The process takes up to 62 MB where little
-// is found, of which 8 to 10 are not Go's. Where the tree of the largest document takes more, the limit is higher.
+// SetLimit sets the limit for a check whose largest document has so many bytes, until End. The process takes up to 62 MB
+// where little is found, of which 8 to 10 are not Go's. Where the tree of the largest document takes more, the limit is
+// higher.
 func SetLimit(largest int64) *Limit {
 	const usual, base, perByte = 54 << 20, 40 << 20, 8
 	l := &Limit{least: max(usual, base+perByte*largest)}
-	l.set.Store(l.least)
+	l.set = l.least
 	debug.SetMemoryLimit(l.least)
+	l.watch()
 	return l
 }
 
-// Step says that a document was reviewed. Now and then it looks at what is alive. l may be nil.
-func (l *Limit) Step() {
-	const every, beside = 128, 24 << 20 // documents, and bytes beside those that are alive
-	if l == nil || l.done.Add(1)%every != 0 {
-		return
+// End leaves the limit as it is. l may be nil.
+func (l *Limit) End() {
+	if l != nil {
+		l.ended.Store(true)
 	}
+}
+
+// watch has the limit follow what the next collection finds alive: a finalizer runs behind each of them.
+func (l *Limit) watch() {
+	type collected struct{ next *Limit }
+	runtime.SetFinalizer(&collected{l}, func(c *collected) {
+		if !c.next.ended.Load() {
+			c.next.follow()
+			c.next.watch()
+		}
+	})
+}
+
+// follow sets the limit by what is alive.
+func (l *Limit) follow() {
+	const beside = 32 << 20 // bytes beside those that are alive
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
 	if live[0].Value.Kind() != metrics.KindUint64 {
 		return
 	}
-	limit := max(l.least, int64(live[0].Value.Uint64())*3/2+beside)
-	if l.set.Swap(limit) != limit {
+	if limit := max(l.least, int64(live[0].Value.Uint64())*5/4+beside); l.set != limit {
+		l.set = limit
 		debug.SetMemoryLimit(limit)
 	}
 }

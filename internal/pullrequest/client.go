@@ -35,8 +35,8 @@ type client struct {
 	now    func() time.Time
 }
 
-// newClient returns a client for the API at an address. The token goes there alone: it is not sent in clear but to this
-// machine, and never to where an answer redirects.
+// newClient returns a client for the API at an address. The token goes there alone: it is not sent in clear but to
+// this machine, and never to where an answer redirects.
 func newClient(address, token string, header http.Header) (*client, error) {
 	at, err := url.Parse(address)
 	if err != nil || at.Host == "" || at.Scheme != "https" && !(at.Scheme == "http" && isLoopback(at.Hostname())) {
@@ -90,8 +90,8 @@ func hasStatus(err error, status int) bool {
 	return errors.As(err, &e) && e.status == status
 }
 
-// do sends a request, and reads its answer into out unless that is nil. It waits and tries again where the host asks for
-// it, and where reading failed on the host's side; it writes nothing twice.
+// do sends a request, and reads its answer into out unless that is nil. It waits and tries again where the host asks
+// for it, and where reading failed on the host's side; it writes nothing twice.
 func (c *client) do(ctx context.Context, method, path string, in, out any) (http.Header, error) {
 	for try := 1; ; try++ {
 		header, after, err := c.once(ctx, method, path, in, out)

@@ -14,8 +14,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
-// GitHub returns the job that the environment of a workflow describes. read returns the bytes of the file of the event.
-// People are told where INPUT_COMMENT is not false, the event is a pull request, and there is a token.
+// GitHub returns the job that the environment of a workflow describes. read returns the bytes of the file of the
+// event. People are told where INPUT_COMMENT is not false, the event is a pull request, and there is a token.
 func GitHub(getenv func(string) string, read func(string) ([]byte, error)) (*Job, error) {
 	file := getenv("GITHUB_EVENT_PATH")
 	if file == "" {
@@ -41,7 +41,10 @@ func GitHub(getenv func(string) string, read func(string) ([]byte, error)) (*Job
 	if err := json.Unmarshal(data, &event); err != nil {
 		return nil, fmt.Errorf("GITHUB_EVENT_PATH: %s is not the event of a workflow: %w", file, err)
 	}
-	job := &Job{Base: event.PullRequest.Base.SHA + event.MergeGroup.BaseSHA, Folder: folderBelow(getenv("GITHUB_WORKSPACE"))}
+	job := &Job{
+		Base:   event.PullRequest.Base.SHA + event.MergeGroup.BaseSHA,
+		Folder: folderBelow(getenv("GITHUB_WORKSPACE")),
+	}
 	pull, token := event.PullRequest, getenv("INPUT_TOKEN")
 	if pull.Number == 0 || token == "" || getenv("INPUT_COMMENT") == "false" {
 		return job, nil
@@ -57,7 +60,9 @@ func GitHub(getenv func(string) string, read func(string) ([]byte, error)) (*Job
 	if err != nil {
 		return nil, err
 	}
-	job.host = &gitHub{client: c, repository: "/repos/" + repository, number: strconv.Itoa(pull.Number), head: pull.Head.SHA}
+	job.host = &gitHub{
+		client: c, repository: "/repos/" + repository, number: strconv.Itoa(pull.Number), head: pull.Head.SHA,
+	}
 	return job, nil
 }
 
@@ -132,8 +137,8 @@ func (g *gitHub) comments(ctx context.Context) ([]comment, error) {
 // mostReviewed is how many comments one review has: GitHub limits how much a request may make at once.
 const mostReviewed = 30
 
-// suggest writes the suggestions as reviews, so that one mail tells of many. Where GitHub rejects one of them it rejects
-// the review; then each is written alone.
+// suggest writes the suggestions as reviews, so that one mail tells of many. Where GitHub rejects one of them it
+// rejects the review; then each is written alone.
 func (g *gitHub) suggest(ctx context.Context, all []*placed) (rejected []*placed, err error) {
 	for len(all) > 0 {
 		part := all[:min(len(all), mostReviewed)]

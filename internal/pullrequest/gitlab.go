@@ -31,7 +31,8 @@ func GitLab(getenv func(string) string) (*Job, error) {
 	if err != nil {
 		return nil, fmt.Errorf("CI_API_V4_URL: %w", err)
 	}
-	job.host = &gitLab{client: c, project: "/projects/" + project, request: "/projects/" + project + "/merge_requests/" + number}
+	project = "/projects/" + project
+	job.host = &gitLab{client: c, project: project, request: project + "/merge_requests/" + number}
 	return job, nil
 }
 
@@ -75,7 +76,8 @@ func (g *gitLab) changed(ctx context.Context) (map[string]changed, error) {
 }
 
 func (g *gitLab) same(ctx context.Context, path string, src []byte) (bool, error) {
-	header, err := g.do(ctx, http.MethodHead, g.project+"/repository/files/"+url.PathEscape(path)+"?ref="+g.version.Head, nil, nil)
+	file := g.project + "/repository/files/" + url.PathEscape(path) + "?ref=" + g.version.Head
+	header, err := g.do(ctx, http.MethodHead, file, nil, nil)
 	if hasStatus(err, http.StatusNotFound) {
 		return false, nil
 	}
@@ -128,7 +130,8 @@ func (g *gitLab) suggest(ctx context.Context, all []*placed) (rejected []*placed
 		if old, unchanged := p.hunk.old[p.first]; unchanged { // GitLab finds such a line by both numbers
 			position["old_line"] = old
 		}
-		_, err := g.do(ctx, http.MethodPost, g.request+"/discussions", map[string]any{"body": p.text, "position": position}, nil)
+		comment := map[string]any{"body": p.text, "position": position}
+		_, err := g.do(ctx, http.MethodPost, g.request+"/discussions", comment, nil)
 		if hasStatus(err, http.StatusBadRequest) || hasStatus(err, http.StatusUnprocessableEntity) {
 			rejected = append(rejected, p)
 		} else if err != nil {

@@ -9,8 +9,8 @@ import (
 // everything is the value of INPUT_SINCE that has a request checked as a whole.
 const everything = "all"
 
-// Arguments returns the arguments of check that the inputs of the job stand for. Paths stand behind "--", so that none is
-// taken for a flag.
+// Arguments returns the arguments of check that the inputs of the job stand for. Paths stand behind "--", so that
+// none is taken for a flag.
 func (j *Job) Arguments(getenv func(string) string) []string {
 	var words []string
 	if failOn := getenv("INPUT_FAIL_ON"); failOn != "" {

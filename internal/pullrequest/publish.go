@@ -59,7 +59,8 @@ type comment struct {
 	answered   bool
 }
 
-// makes reports whether the comment makes a suggestion where it belongs: equal lines of a document have equal suggestions.
+// makes reports whether the comment makes a suggestion where it belongs: equal lines of a document have equal
+// suggestions.
 func (c *comment) makes(p *placed) bool {
 	return !c.outdated && keyOf(c.text) == p.key && (c.line == 0 || c.line == p.last)
 }
@@ -75,9 +76,9 @@ type placed struct {
 // mostSuggestions is how many suggestions a request gets. The rest is in the summary.
 const mostSuggestions = 100
 
-// Publish tells the people of a request what a report found: it suggests what lies in the changed lines, and lists the
-// rest in one comment. It removes suggestions of earlier runs that nobody answered and nothing needs any more. read
-// returns the bytes of a document by the path in the report.
+// Publish tells the people of a request what a report found: it suggests what lies in the changed lines, and lists
+// the rest in one comment. It removes suggestions of earlier runs that nobody answered and nothing needs any more.
+// read returns the bytes of a document by the path in the report.
 func (j *Job) Publish(ctx context.Context, r *report.Report, read func(path string) ([]byte, error)) error {
 	files, err := j.host.changed(ctx)
 	if err != nil {
@@ -123,7 +124,8 @@ func (u unsuggested) add(p *placed, why string) {
 	}
 }
 
-// place returns the suggestions that lie in the difference, by path and line, and the findings that are no suggestion.
+// place returns the suggestions that lie in the difference, by path and line, and the findings that are no
+// suggestion.
 func (j *Job) place(
 	ctx context.Context, r *report.Report, files map[string]changed, read func(string) ([]byte, error),
 ) (wanted []*placed, others unsuggested, err error) {
@@ -219,6 +221,6 @@ func Explain(err error) (note string, harmless bool) {
 	if !errors.Is(err, ErrForbidden) {
 		return fmt.Sprintf("the request could not be told what was found: %v", err), false
 	}
-	return wording.Printable(fmt.Sprintf("no suggestions were made: %v. Requests from forks have no leave to; for others, give "+
-		"the job the permission to write to them. The annotations and this log have all findings", err)), true
+	return wording.Printable(fmt.Sprintf("no suggestions were made: %v. Requests from forks have no leave to; for others, "+
+		"give the job the permission to write to them. The annotations and this log have all findings", err)), true
 }

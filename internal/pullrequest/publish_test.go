@@ -52,8 +52,8 @@ func publish(t *testing.T, g *gitHub, d documents, findings ...report.Finding) {
 	require.NoError(t, (&Job{host: g}).Publish(t.Context(), r, d.read))
 }
 
-// Fixes in the changed lines are suggestions of whole lines, one for each line; the others stand in the one comment. The
-// second run writes nothing; what is mended is removed, unless somebody answered.
+// Fixes in the changed lines are suggestions of whole lines, one for each line; the others stand in the one comment.
+// The second run writes nothing; what is mended is removed, unless somebody answered.
 func TestSuggestionsFollowTheRequest(t *testing.T) {
 	s, g := newStandIn(t)
 	d := documents{"a.md": "# A\n\nThe whitelist and the blacklist.\n\nOne\ntwo words.\n\nlast", "b.md": "The whitelist.\n"}

@@ -11,8 +11,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A suggestion replaces the lines [first,last] of a document, counted from 1. It makes the edits of all findings whose
-// lines it shares, because only one suggestion for a line can be taken over.
+// A suggestion replaces the lines [first,last] of a document, counted from 1. It makes the edits of all findings
+// whose lines it shares, because only one suggestion for a line can be taken over.
 type suggestion struct {
 	path        string // below the root of the repository
 	first, last int
@@ -24,8 +24,8 @@ type suggestion struct {
 }
 
 // suggestionsFor returns the fixes of a document's findings as suggestions, in order, and the findings that can't be
-// one: without a fix, with one that reaches into other documents, one that meets another, or one that a host would not
-// make byte for byte.
+// one: without a fix, with one that reaches into other documents, one that meets another, or one that a host would
+// not make byte for byte.
 func suggestionsFor(path string, src []byte, findings []*report.Finding) (made []*suggestion, left []*report.Finding) {
 	slices.SortStableFunc(findings, func(a, b *report.Finding) int { return cmp.Compare(startOf(a), startOf(b)) })
 	for _, f := range findings {
@@ -93,8 +93,8 @@ func (s *suggestion) join(other *suggestion) bool {
 	return true
 }
 
-// finish fills in the lines. It reports false for lines that a host may not keep as they are: with carriage returns, or
-// with characters that can't be seen, which nobody should take over by a click.
+// finish fills in the lines. It reports false for lines that a host may not keep as they are: with carriage returns,
+// or with characters that can't be seen, which nobody should take over by a click.
 func (s *suggestion) finish(src []byte) bool {
 	var edits []source.Edit
 	for _, e := range s.edits {

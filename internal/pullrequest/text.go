@@ -20,8 +20,8 @@ const (
 	markerEnd     = " -->"
 )
 
-// marker finds the mark of a suggestion, which is not shown. Nothing that is quoted in a comment can hold one, because
-// it stands at the start of the text.
+// marker finds the mark of a suggestion, which is not shown. Nothing that is quoted in a comment can hold one,
+// because it stands at the start of the text.
 var marker = regexp.MustCompile(`^<!-- doc-iterate:suggestion:([0-9a-f]{32}) -->`)
 
 // keyOf returns the key of a suggestion in the text of a comment, "" where it is not one of ours.
@@ -32,8 +32,8 @@ func keyOf(text string) string {
 	return ""
 }
 
-// comment returns the text of the comment that makes a suggestion, and the key that its mark has: what it replaces, and by
-// what. fence is what the host calls a suggestion.
+// comment returns the text of the comment that makes a suggestion, and the key that its mark has: what it replaces,
+// and by what. fence is what the host calls a suggestion.
 func (s *suggestion) comment(src []byte, fence string) (key, text string) {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", s.path, src[s.start:s.end], s.text))
 	key = hex.EncodeToString(sum[:16])
@@ -97,7 +97,8 @@ func summary(r *report.Report, made int, others unsuggested) string {
 		if f.Fix != nil && f.Fix.Replacement != nil {
 			fix = fmt.Sprintf("%s → %s (%s)", cell(f.Fix.Replacement.Old), cell(f.Fix.Replacement.New), fix)
 		}
-		rows = append(rows, fmt.Sprintf("| %s | %s, %s: %s | %s |\n", cell(at), cell(f.Rule), f.Severity, cell(f.Message), fix))
+		what := fmt.Sprintf("%s, %s: %s", cell(f.Rule), f.Severity, cell(f.Message))
+		rows = append(rows, fmt.Sprintf("| %s | %s | %s |\n", cell(at), what, fix))
 	}
 	if len(rows) > 0 {
 		b.WriteString("\n| place | finding | fix |\n| --- | --- | --- |\n")

@@ -109,3 +109,14 @@ func grouped[K comparable](docs []Document, key func(Document) K) [][]Document {
 	}
 	return groups
 }
+
+// Reviewed returns the documents that are looked at for more than their links.
+func Reviewed(docs []Document) []source.Stored {
+	var out []source.Stored
+	for i := range docs {
+		if !docs[i].LinksOnly {
+			out = append(out, source.Stored{Path: docs[i].Path, Read: docs[i].Read})
+		}
+	}
+	return out
+}

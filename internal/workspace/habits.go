@@ -88,7 +88,12 @@ func (w *Workspace) settled(ctx context.Context, d *Document, run func() []Docum
 
 // asksConsistency reports whether a rule is asked that can want consistency.
 func (w *Workspace) asksConsistency() bool {
-	return w.Asks == nil || w.Asks(review.HeadingCase.Rule.ID) || w.Asks(review.ListMarker.Rule.ID)
+	for _, rule := range []string{review.HeadingCase.Rule.ID, review.ListMarker.Rule.ID, "emphasis-style", "strong-style"} {
+		if w.Asks == nil || w.Asks(rule) {
+			return true
+		}
+	}
+	return false
 }
 
 // textsOf returns the documents that a configuration holds for, in a scattered order.
@@ -181,22 +186,30 @@ func (w *Workspace) beside(ctx context.Context, g Group) []source.Stored {
 
 // habits returns the rules with the habits that the texts show, and tells the user which rules have none.
 func (w *Workspace) habits(set *rules.Set, texts []source.Stored) *rules.Set {
-	counts := habit.Gather(texts, w.Jobs)
+	counts := habit.Gather(texts, w.Jobs, set.UnsettledDelimiters())
 	out := set.Settle(counts.Habits())
+	was, is := set.Style, out.Style
 	var open []string
-	if set.Style.HeadingCase != nil && out.Style.HeadingCase == nil && w.tells(review.HeadingCase.Rule.ID) && counts.Headings > 0 {
-		style, n := counts.HeadingStyle()
-		open = append(open, fmt.Sprintf("heading-case (%d%% of %s are in %s)",
-			100*n/counts.Headings, wording.Count(counts.Headings, "heading"), style.Description()))
+	tell := func(rule string, lost bool, n, all int, noun, does string) {
+		if lost && all > 0 && w.tells(rule) {
+			open = append(open, fmt.Sprintf("%s (%d%% of %s %s)", rule, 100*n/all, wording.Count(all, noun), does))
+		}
 	}
-	if set.Style.ListMarker != nil && out.Style.ListMarker == nil && w.tells(review.ListMarker.Rule.ID) && counts.Items() > 0 {
-		marker, n := counts.Bullet()
-		open = append(open, fmt.Sprintf("list-marker (%d%% of %s begin with %q)",
-			100*n/counts.Items(), wording.Count(counts.Items(), "list item"), marker))
-	}
+	style, n := counts.HeadingStyle()
+	tell(review.HeadingCase.Rule.ID, was.HeadingCase != nil && is.HeadingCase == nil, n, counts.Headings,
+		"heading", "are in "+style.Description())
+	marker, n := counts.Bullet()
+	tell(review.ListMarker.Rule.ID, was.ListMarker != nil && is.ListMarker == nil, n, counts.Items(),
+		"list item", fmt.Sprintf("begin with %q", marker))
+	char, n := habit.Most(counts.Emphasis)
+	tell("emphasis-style", was.Layout.EmphasisStyle != nil && is.Layout.EmphasisStyle == nil, n, counts.Emphasis[0]+counts.Emphasis[1],
+		"emphasised text", fmt.Sprintf("stand between %q", char))
+	char, n = habit.Most(counts.Strong)
+	tell("strong-style", was.Layout.StrongStyle != nil && is.Layout.StrongStyle == nil, n, counts.Strong[0]+counts.Strong[1],
+		"strong text", fmt.Sprintf("stand between %q", string([]byte{char, char})))
 	if len(open) > 0 {
 		w.Note("no style is settled here for %s: %s left alone; %s can name one",
-			strings.Join(open, " and "), [...]string{"it is", "they are"}[len(open)-1], rules.FileName)
+			wording.List(open, len(open)), [...]string{"it is", "they are"}[min(len(open), 2)-1], rules.FileName)
 	}
 	return out
 }

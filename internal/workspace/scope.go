@@ -157,10 +157,7 @@ func (f Filter) inBaseline(findings []review.Finding) []bool {
 	if len(findings) == 0 {
 		return nil
 	}
-	findings = slices.Clone(findings)
-	for i := range findings { // the loop appends "+" to tell findings of one Key apart
-		findings[i].Key = review.Key(strings.TrimRight(string(findings[i].Key), "+"))
-	}
+	findings = asChecked(findings)
 	known, _ := f.baseline.Knows(findings[0].Path, findings)
 	keys := map[review.Key]bool{}
 	for i, found := range findings {
@@ -172,6 +169,16 @@ func (f Filter) inBaseline(findings []review.Finding) []bool {
 		known[i] = keys[found.Key]
 	}
 	return known
+}
+
+// asChecked returns findings of the loop with the Keys that a check gives them: the loop appends "+" to tell those of one
+// Key apart.
+func asChecked(findings []review.Finding) []review.Finding {
+	findings = slices.Clone(findings)
+	for i := range findings {
+		findings[i].Key = review.Key(strings.TrimRight(string(findings[i].Key), "+"))
+	}
+	return findings
 }
 
 var errNoBaseline = errors.New("no such baseline")
@@ -204,6 +211,41 @@ func WriteBaseline(
 		}
 		return !ran(rule)
 	})
+	return saveBaseline(name, baseline)
+}
+
+// BaselineToAdd returns an error where the file is something else than a baseline. There need be none.
+func BaselineToAdd(name string) error {
+	if _, err := readBaseline(name); err != nil && !errors.Is(err, errNoBaseline) {
+		return fmt.Errorf("--remember writes to nothing but a baseline: %w", err)
+	}
+	return nil
+}
+
+// AddToBaseline has the file of a baseline know findings of the loop beside what it knows, and returns how many findings
+// that are. What it knows already, as a check matches that, is not added again.
+func AddToBaseline(name string, findings []review.Finding) (int, error) {
+	old, err := readBaseline(name)
+	if err != nil && !errors.Is(err, errNoBaseline) {
+		return 0, err
+	}
+	findings = asChecked(findings)
+	if old != nil {
+		byPath := map[string][]review.Finding{}
+		for _, f := range findings {
+			byPath[f.Path] = append(byPath[f.Path], f)
+		}
+		findings = nil
+		for path, all := range byPath {
+			fresh, _ := old.Filter(path, all)
+			findings = append(findings, fresh...)
+		}
+	}
+	return saveBaseline(name, gate.NewBaseline(findings, old, func(string, string) bool { return true }))
+}
+
+// saveBaseline writes a baseline and returns how many findings it knows.
+func saveBaseline(name string, baseline *gate.Baseline) (int, error) {
 	data, err := baseline.Bytes()
 	if err != nil {
 		return 0, err

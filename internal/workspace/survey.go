@@ -6,10 +6,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/habit"
+	"github.com/doc-iterate/doc-iterate/review/layout"
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -69,8 +71,16 @@ func (r *Repository) Survey() starter.Survey {
 	})
 	s := starter.Survey{Documents: len(docs), Items: map[byte]int{}, Paths: r.paths}
 	var habits habit.Counts
+	breaks := map[string]int{} // how many documents break a rule
 	for i, d := range docs {
-		habits.Add(d.Source())
+		broken := map[string]bool{}
+		for _, f := range found[i] {
+			if !broken[f.Rule] {
+				broken[f.Rule] = true
+				breaks[f.Rule]++
+			}
+		}
+		habits.Add(d.Source(), true)
 		for _, n := range d.Nodes() {
 			if n.Kind == markdown.FencedCode {
 				s.Fences++
@@ -86,6 +96,17 @@ func (r *Repository) Survey() starter.Survey {
 				s.DeadLinks++
 			}
 		}
+	}
+	for _, rule := range surveyedLayout() {
+		s.Layout = append(s.Layout, starter.Kept{Rule: rule, Kept: len(docs) - breaks[rule], All: len(docs), What: "document"})
+	}
+	for _, of := range []struct {
+		rule, what string
+		counts     [2]int
+	}{{"emphasis-style", "emphasised text", habits.Emphasis}, {"strong-style", "strong text", habits.Strong}} {
+		char, n := habit.Most(of.counts)
+		style := map[byte]string{'*': "asterisk", '_': "underscore"}[char]
+		s.Layout = append(s.Layout, starter.Kept{Rule: of.rule, Style: style, Kept: n, All: of.counts[0] + of.counts[1], What: of.what})
 	}
 	s.Headings = habits.Headings
 	s.Style, s.InStyle = habits.HeadingStyle()
@@ -112,9 +133,24 @@ func (r *Repository) documents() []*zone.Document {
 	return slices.DeleteFunc(parsed, func(d *zone.Document) bool { return d == nil })
 }
 
+// surveyedLayout returns the layout rules that a document keeps or breaks, whatever the others do.
+func surveyedLayout() (ids []string) {
+	for _, r := range layout.Rules() {
+		if r.ID != "emphasis-style" && r.ID != "strong-style" {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
+
 // surveyRules asks for everything that a first configuration can ask for.
 func surveyRules() *rules.Set {
-	set, err := rules.Load("survey", []byte(`{"style": {"fenced-code-language": {}}, "placeholders": {}, "references": {}}`))
+	var layout strings.Builder
+	for _, rule := range surveyedLayout() {
+		fmt.Fprintf(&layout, ", %q: {}", rule)
+	}
+	set, err := rules.Load("survey", fmt.Appendf(nil,
+		`{"style": {"fenced-code-language": {}%s}, "placeholders": {}, "references": {}}`, layout.String()))
 	if err != nil {
 		panic(err) // which it isn't for
 	}

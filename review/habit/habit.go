@@ -1,7 +1,7 @@
-// Package habit counts how the documents of a repository write what a rule may want to be consistent: bullets and
-// headings. A habit is what nine of ten places do.
+// Package habit counts how the documents of a repository write what a rule may want to be consistent: bullets,
+// headings and emphasis. A habit is what nine of ten places do.
 //
-//	counts := habit.Gather(texts, jobs)
+//	counts := habit.Gather(texts, jobs, false)
 //	set = set.Settle(counts.Habits())
 //
 // Of this module it imports internal/parallel, review/casing, review/casing/usage, review/markdown, review/source and rules.
@@ -28,30 +28,50 @@ type Counts struct {
 	Headings int
 	Sentence int                       // headings in sentence case
 	Titles   [rules.ConsistentCase]int // headings in title case, by the style that they keep to; one may keep to several
+	// Emphasis and Strong are the places of both by the index of the delimiter in delimiterChars.
+	Emphasis, Strong [len(delimiterChars)]int
 }
+
+const delimiterChars = "*_"
 
 // titleStyles is the styles of titles, the commonest first: of two that hold equally well the first one is taken.
 var titleStyles = [...]rules.HeadingStyle{rules.TitleCaseChicago, rules.TitleCaseAP, rules.TitleCaseAPA}
 
-// Add counts what stands in a text.
-func (c *Counts) Add(src []byte) {
-	usage.Forms(source.WithLineFeeds(src), func(heading []byte) {
-		how := casing.CapitalisationOf(heading)
-		if how == casing.CapitalsUnknown {
-			return
-		}
-		c.Headings++
-		switch how {
-		case casing.CapitalsSentence:
-			c.Sentence++
-		case casing.CapitalsTitle:
-			for _, style := range titleStyles {
-				if casing.TitledBy(heading, style) {
-					c.Titles[style]++
-				}
+// Add counts what stands in a text, the delimiters of emphasis only where they are asked for.
+func (c *Counts) Add(src []byte, delimiters bool) {
+	v := usage.FormVisitor{Heading: c.heading, Bullet: c.bullet}
+	if delimiters {
+		v.Delimiters = c.delimiter
+	}
+	usage.Forms(source.WithLineFeeds(src), v)
+}
+
+func (c *Counts) bullet(marker byte) { c.Bullets[strings.IndexByte(markdown.BulletMarkers, marker)]++ }
+
+func (c *Counts) delimiter(char byte, length int) {
+	of := &c.Emphasis
+	if length == 2 {
+		of = &c.Strong
+	}
+	of[strings.IndexByte(delimiterChars, char)]++
+}
+
+func (c *Counts) heading(text []byte) {
+	how := casing.CapitalisationOf(text)
+	if how == casing.CapitalsUnknown {
+		return
+	}
+	c.Headings++
+	switch how {
+	case casing.CapitalsSentence:
+		c.Sentence++
+	case casing.CapitalsTitle:
+		for _, style := range titleStyles {
+			if casing.TitledBy(text, style) {
+				c.Titles[style]++
 			}
 		}
-	}, func(marker byte) { c.Bullets[strings.IndexByte(markdown.BulletMarkers, marker)]++ })
+	}
 }
 
 // plus returns the sum of c and d.
@@ -62,14 +82,20 @@ func (c Counts) plus(d Counts) Counts {
 	for i := range c.Titles {
 		c.Titles[i] += d.Titles[i]
 	}
+	for i := range c.Emphasis {
+		c.Emphasis[i] += d.Emphasis[i]
+		c.Strong[i] += d.Strong[i]
+	}
 	c.Headings, c.Sentence = c.Headings+d.Headings, c.Sentence+d.Sentence
 	return c
 }
 
 // Items returns how many items of bullet lists were counted.
-func (c Counts) Items() int {
+func (c Counts) Items() int { return sum(c.Bullets[:]) }
+
+func sum(counts []int) int {
 	n := 0
-	for _, of := range c.Bullets {
+	for _, of := range counts {
 		n += of
 	}
 	return n
@@ -79,14 +105,21 @@ func (c Counts) Items() int {
 const (
 	enoughItems    = 10_000
 	enoughHeadings = 5_000
+	enoughEmphasis = 5_000
 )
+
+// enough reports whether there is enough of everything.
+func (c Counts) enough(delimiters bool) bool {
+	return c.Items() >= enoughItems && c.Headings >= enoughHeadings &&
+		(!delimiters || sum(c.Emphasis[:]) >= enoughEmphasis && sum(c.Strong[:]) >= enoughEmphasis)
+}
 
 // Gather counts texts one after the other, in portions, until there is enough of everything. The first texts should be a
 // sample of all. A text that can't be read is left out.
-func Gather(texts []source.Stored, jobs int) Counts {
+func Gather(texts []source.Stored, jobs int, delimiters bool) Counts {
 	const portion = 64
-	var sum Counts
-	for len(texts) > 0 && (sum.Items() < enoughItems || sum.Headings < enoughHeadings) {
+	var all Counts
+	for len(texts) > 0 && !all.enough(delimiters) {
 		next := texts[:min(portion, len(texts))]
 		texts = texts[len(next):]
 		counts := make([]Counts, len(next))
@@ -94,14 +127,14 @@ func Gather(texts []source.Stored, jobs int) Counts {
 		parallel.EachOn(len(next), len(buffers), func(i, worker int) {
 			defer parallel.In(next[i].Path)
 			if src, err := next[i].Read(&buffers[worker]); err == nil {
-				counts[i].Add(src)
+				counts[i].Add(src, delimiters)
 			}
 		})
 		for _, c := range counts {
-			sum = sum.plus(c)
+			all = all.plus(c)
 		}
 	}
-	return sum
+	return all
 }
 
 // settled reports whether n of all places are a habit.
@@ -111,6 +144,12 @@ func settled(n, all int) bool { return all > 0 && 10*n >= 9*all }
 func (c Counts) Habits() (h rules.Habits) {
 	if marker, n := c.Bullet(); settled(n, c.Items()) {
 		h.Marker = marker
+	}
+	if char, n := Most(c.Emphasis); settled(n, sum(c.Emphasis[:])) {
+		h.Emphasis = char
+	}
+	if char, n := Most(c.Strong); settled(n, sum(c.Strong[:])) {
+		h.Strong = char
 	}
 	if style, n := c.HeadingStyle(); settled(n, c.Headings) {
 		h.Headings, h.HeadingsKnown = style, true
@@ -126,6 +165,16 @@ func (c Counts) Bullet() (marker byte, n int) {
 		}
 	}
 	return marker, n
+}
+
+// Most returns the delimiter that stands in most places, and in how many.
+func Most(counts [len(delimiterChars)]int) (char byte, n int) {
+	for i, of := range counts {
+		if of > n {
+			char, n = delimiterChars[i], of
+		}
+	}
+	return char, n
 }
 
 // HeadingStyle returns the style that most headings keep to, and how many do.

@@ -14,12 +14,22 @@ import (
 
 func TestAdd(t *testing.T) {
 	var c Counts
-	c.Add([]byte("---\ntitle: '- none'\n---\n# Install the program\r\n\r\n- one\r\n- two\n\n  * inner\n\n* * *\n\n```sh\n- code\n# No Heading Here\n```\n\n" +
-		"> + quoted\n\n1. first\n\nSetting Up Every Server\n=======================\n\n## API\n\n## Running the Tests With Care\n\n## Waiting for Another server\n"))
+	c.Add([]byte("---\ntitle: '- none'\n---\n# Install the program\r\n\r\n- one\r\n- two\n\n  * inner\n\n* * *\n\n```sh\n- code\n# No Heading Here\n```\n\n"+
+		"> + quoted\n\n1. first\n\nSetting Up Every Server\n=======================\n\n## API\n\n## Running the Tests With Care\n\n## Waiting for Another server\n"), false)
 	assert.Equal(t, [3]int{2, 1, 1}, c.Bullets)
 	assert.Equal(t, 4, c.Headings, "API shows nothing")
 	assert.Equal(t, 2, c.Sentence, "most plain words of the last one have no capital")
 	assert.Equal(t, [...]int{rules.TitleCaseAP: 2, rules.TitleCaseAPA: 2, rules.TitleCaseChicago: 1}, c.Titles)
+}
+
+func TestDelimiters(t *testing.T) {
+	var c Counts
+	c.Add([]byte("An *a* and _b_ and **c** and __d__, `*no*` and \\*no*, snake_case_name, 2 * 3 * 4, *no\n\n# *No heading*\n\n- ***both*** _e f_.\n"), true)
+	assert.Equal(t, [2]int{1, 2}, c.Emphasis)
+	assert.Equal(t, [2]int{1, 1}, c.Strong)
+	assert.Equal(t, rules.Habits{Marker: '-'}, c.Habits())
+	c.Add([]byte(strings.Repeat("_a_ and **b**\n", 20)), true)
+	assert.Equal(t, []byte{'_', '*'}, []byte{c.Habits().Emphasis, c.Habits().Strong})
 }
 
 func text(path string, src string) source.Stored {
@@ -34,11 +44,11 @@ func TestHabits(t *testing.T) {
 		dashes, stars int
 		want          byte
 	}{{9, 1, '-'}, {1, 9, '*'}, {8, 1, 0}, {89, 11, 0}, {90, 10, '-'}, {0, 1, '*'}, {0, 0, 0}} {
-		assert.Equal(t, c.want, Gather([]source.Stored{items(c.dashes, c.stars)}, 1).Habits().Marker, "%+v", c)
+		assert.Equal(t, c.want, Gather([]source.Stored{items(c.dashes, c.stars)}, 1, false).Habits().Marker, "%+v", c)
 	}
 	headings := func(sentence, title, mixed int) rules.Habits {
 		return Gather([]source.Stored{text("a.md", strings.Repeat("# Start the server\n", sentence)+
-			strings.Repeat("# Starting a Server From Within\n", title)+strings.Repeat("# Start Every Small Remote Standard server\n", mixed))}, 1).Habits()
+			strings.Repeat("# Starting a Server From Within\n", title)+strings.Repeat("# Start Every Small Remote Standard server\n", mixed))}, 1, false).Habits()
 	}
 	assert.Equal(t, rules.Habits{HeadingsKnown: true}, headings(9, 1, 0))
 	assert.Equal(t, rules.Habits{HeadingsKnown: true, Headings: rules.TitleCaseAP}, headings(1, 9, 0))
@@ -55,9 +65,9 @@ func TestGatherStopsWhereThereIsEnough(t *testing.T) {
 		texts = append(texts, text(fmt.Sprint(i), strings.Repeat("# Start the server\n\n"+marker+" a\n"+marker+" b\n", 100)))
 	}
 	texts = append(texts, source.Stored{Read: func(*[]byte) ([]byte, error) { return nil, errors.New("gone") }})
-	c := Gather(texts, 1)
-	assert.Equal(t, c, Gather(texts, 7))
+	c := Gather(texts, 1, false)
+	assert.Equal(t, c, Gather(texts, 7, false))
 	assert.Equal(t, byte('-'), c.Habits().Marker)
 	assert.Less(t, c.Items(), 20_000)
-	assert.Equal(t, byte('*'), Gather(texts[950:], 3).Habits().Marker)
+	assert.Equal(t, byte('*'), Gather(texts[950:], 3, false).Habits().Marker)
 }

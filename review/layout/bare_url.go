@@ -20,7 +20,8 @@ var bareURL = Rule{
 			Why:     "Some parsers of Markdown make no link of it, and where they do they disagree of where it ends.",
 			Example: "    See https://example.com for more.        See <https://example.com> for more.",
 			Fix:     "Puts the address in angle brackets, where the link leads to the same place then.",
-			Leaves: "Addresses in code, HTML, templates and link texts, those without a scheme, which are no link in angle " +
+			Leaves: "Addresses in code, HTML, templates and link texts, those without a scheme, which are no link " +
+				"in angle " +
 				"brackets, and all of an MDX document, where angle brackets are tags.",
 		},
 	},
@@ -40,12 +41,16 @@ func findBareURLs(p *Page) {
 		if n.Kind == markdown.InlineHTML && bytes.HasPrefix(p.Doc.Bytes(n.Span), []byte("<a ")) {
 			linked = p.closing(i)
 		}
-		if n.Span.Start < linked || n.Kind != markdown.AutoLink || n.Span != n.Content || p.within(i, markdown.Link) || p.Doc.Overlaid(n.Span) {
+		bare := n.Kind == markdown.AutoLink && n.Span == n.Content && n.Span.Start >= linked
+		if !bare || p.within(i, markdown.Link) || p.Doc.Overlaid(n.Span) {
 			continue
 		}
-		mark := Mark{Severity: rule.Severity, Span: n.Span, Message: "Put the address in angle brackets, or make a link of it."}
+		mark := Mark{
+			Severity: rule.Severity, Span: n.Span, Message: "Put the address in angle brackets, or make a link of it.",
+		}
 		if mark.Reason = p.unfit(n.Span); mark.Reason == "" {
-			before, after := source.Span{Start: n.Span.Start, End: n.Span.Start}, source.Span{Start: n.Span.End, End: n.Span.End}
+			before := source.Span{Start: n.Span.Start, End: n.Span.Start}
+			after := source.Span{Start: n.Span.End, End: n.Span.End}
 			mark.Edits = []source.Edit{{Span: before, New: "<"}, {Span: after, New: ">"}}
 		}
 		p.Report(mark)
@@ -57,6 +62,9 @@ func (p *Page) unfit(s source.Span) string {
 	address := p.Doc.Bytes(s)
 	if bytes.HasSuffix(bytes.TrimRight(p.Doc.Text()[:s.Start], " \t\r\n"), []byte("]:")) {
 		return "Some parsers of Markdown take the line for a reference definition."
+	}
+	if !p.ends(s) {
+		return "Parsers of Markdown disagree of where the address ends."
 	}
 	scheme, _, ok := bytes.Cut(address, []byte("://"))
 	local, _, mail := bytes.Cut(address, []byte("@"))
@@ -70,6 +78,21 @@ func (p *Page) unfit(s source.Span) string {
 		return "Parsers of Markdown disagree of where the address begins."
 	}
 	return "In angle brackets, an address without a scheme is no link: say which scheme it has."
+}
+
+// ends reports whether nobody doubts where an address ends: white space or a tag is behind it, with nothing before that
+// but marks that are no part of an address.
+func (p *Page) ends(s source.Span) bool {
+	text := p.Doc.Text()
+	if bytes.IndexByte([]byte(`;&?!.,:*_~'"`), text[s.End-1]) >= 0 {
+		return false
+	}
+	behind := text[s.End:]
+	behind = behind[len(behind)-len(bytes.TrimLeft(behind, `?!.,:*_~'")`)):]
+	if len(behind) == 0 || source.IsSpace(behind[0]) || behind[0] == '<' {
+		return true
+	}
+	return behind[0] == '|' && p.within(p.Doc.InnermostAt(s.Start), markdown.TableCell)
 }
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -17,8 +17,10 @@ var blankLines = Rule{
 			What:    "More blank lines stand in a row than the configuration allows, which is one by default.",
 			Why:     "A page shows them as one. In the source they make readers wonder what they mean.",
 			Example: "    one        one\n    \n    \n    two        two",
-			Fix:     "Deletes those that are too many. At the end of the document they belong to final-newline where that is on.",
-			Leaves:  "Blank lines in code, HTML, front matter, templates and formulas, and lines with the mark of a block quote.",
+			Fix: "Deletes those that are too many. At the end of the document they belong to final-newline " +
+				"where that is on.",
+			Leaves: "Blank lines in code, HTML, front matter, templates and formulas, and lines with the mark of " +
+				"a block quote.",
 		},
 	},
 	Fixed: true,

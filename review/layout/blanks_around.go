@@ -3,13 +3,15 @@ package layout
 import (
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 const (
 	blanksFix    = "Adds the blank line, with the marks of the block quotes around it."
 	blanksLeaves = "Places beside a template, whose program may read the line, and items of a list without blank lines between " +
-		"them, which would become paragraphs. Lines with nothing but a comment count as blank: it may be about the line below."
+		"them, which would become paragraphs. Lines with nothing but a comment count as blank: it may be about the " +
+		"line below."
 )
 
 var blanksAroundHeadings = Rule{
@@ -19,11 +21,12 @@ var blanksAroundHeadings = Rule{
 		Title:    "No blank line above or below a heading",
 		Aliases:  []string{"MD022"},
 		Doc: rules.Doc{
-			What:    "Text stands on the line right above or right below a heading.",
-			Why:     "Some parsers of Markdown take such a heading for text, and people overlook it.",
-			Example: "    some text          some text\n    ## Heading         \n    more text          ## Heading\n                       \n                       more text",
-			Fix:     blanksFix,
-			Leaves:  blanksLeaves,
+			What: "Text stands on the line right above or right below a heading.",
+			Why:  "Some parsers of Markdown take such a heading for text, and people overlook it.",
+			Example: "    some text          some text\n    ## Heading         \n    more text          ## " +
+				"Heading\n                       \n                       more text",
+			Fix:    blanksFix,
+			Leaves: blanksLeaves,
 		},
 	},
 	Fixed: true,
@@ -54,11 +57,12 @@ var blanksAroundFences = Rule{
 		Title:    "No blank line above or below fenced code",
 		Aliases:  []string{"MD031"},
 		Doc: rules.Doc{
-			What:    "Text stands on the line right above or right below a fenced code block.",
-			Why:     "Some parsers of Markdown take such a fence for text, and people overlook where code ends.",
-			Example: "    some text        some text\n    ```sh            \n    make             ```sh\n    ```              make\n    more text        ```\n                     \n                     more text",
-			Fix:     blanksFix,
-			Leaves:  blanksLeaves,
+			What: "Text stands on the line right above or right below a fenced code block.",
+			Why:  "Some parsers of Markdown take such a fence for text, and people overlook where code ends.",
+			Example: "    some text        some text\n    ```sh            \n    make             ```sh\n    ```   " +
+				"           make\n    more text        ```\n                     \n                     more text",
+			Fix:    blanksFix,
+			Leaves: blanksLeaves,
 		},
 	},
 	Fixed: true,
@@ -70,7 +74,7 @@ var blanksAroundFences = Rule{
 		nodes := p.Doc.Nodes()
 		for i := range nodes {
 			n := &nodes[i]
-			if n.Kind != markdown.FencedCode {
+			if n.Kind != markdown.FencedCode || endsInOpenFence(p.Doc, i) {
 				continue
 			}
 			opening := source.Span{Start: n.Span.Start, End: n.Content.Start}
@@ -106,7 +110,7 @@ var blanksAroundLists = Rule{
 		nodes := p.Doc.Nodes()
 		for i := 1; i < len(nodes); i++ {
 			n := &nodes[i]
-			if n.Kind != markdown.BulletList && n.Kind != markdown.OrderedList {
+			if n.Kind != markdown.BulletList && n.Kind != markdown.OrderedList || endsInOpenFence(p.Doc, i) {
 				continue
 			}
 			last := i + 1
@@ -127,4 +131,19 @@ func (p *Page) reporter(severity rules.Severity) func(source.Span, string, []sou
 	return func(s source.Span, message string, edits []source.Edit, reason string) {
 		p.Report(Mark{severity, s, message, edits, reason})
 	}
+}
+
+// endsInOpenFence reports whether nodes[i], which something follows, ends with code that no fence closes. A blank line below it
+// would be one of the code.
+func endsInOpenFence(d *zone.Document, i int) bool {
+	nodes := d.Nodes()
+	if source.OnlySpace(d.Text()[nodes[i].Span.End:]) {
+		return false
+	}
+	for k := i; k < nodes[i].End; k++ {
+		if n := &nodes[k]; n.Kind == markdown.FencedCode && n.Span.End == nodes[i].Span.End && n.Body.End >= n.Span.End {
+			return true
+		}
+	}
+	return false
 }

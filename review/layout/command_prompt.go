@@ -15,11 +15,12 @@ var commandPrompt = Rule{
 		Title:    "Prompt before commands without output",
 		Aliases:  []string{"MD014"},
 		Doc: rules.Doc{
-			What:    "Each line of a code block is a command behind a dollar sign, and no output is shown.",
-			Why:     "Who copies the commands copies the dollar signs too.",
-			Example: "    ```sh             ```sh\n    $ make            make\n    $ make test       make test\n    ```               ```",
-			Fix:     "None: the code would be another one.",
-			Leaves:  "Everything.",
+			What: "Each line of a code block is a command behind a dollar sign, and no output is shown.",
+			Why:  "Who copies the commands copies the dollar signs too.",
+			Example: "    ```sh             ```sh\n    $ make            make\n    $ make test       make test\n   " +
+				" ```               ```",
+			Fix:    "None: the code would be another one.",
+			Leaves: "Everything.",
 		},
 	},
 	Find: findCommandPrompts,

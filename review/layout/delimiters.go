@@ -49,8 +49,8 @@ var strongStyle = Rule{
 }
 
 func findDelimiters(p *Page, kind markdown.Kind, rule *rules.DelimiterStyle) {
-	if rule == nil {
-		return
+	if rule == nil || rule.Delimiter == rules.ConsistentDelimiter {
+		return // nobody has found out what the repository does
 	}
 	text, width := p.Doc.Text(), 1
 	if kind == markdown.Strong {
@@ -72,7 +72,10 @@ func findDelimiters(p *Page, kind markdown.Kind, rule *rules.DelimiterStyle) {
 			!p.markup(opening) || !p.markup(closing) || rule.Delimiter == '_' && inWord(text, n.Span) {
 			continue
 		}
-		mark := Mark{Severity: rule.Severity, Span: n.Span, Message: "Write the " + kind.String() + " with " + want + " instead of " + old + "."}
+		mark := Mark{
+			Severity: rule.Severity, Span: n.Span,
+			Message: "Write the " + kind.String() + " with " + want + " instead of " + old + ".",
+		}
 		if p.crowded(i, rule.Delimiter) {
 			mark.Reason = "Other delimiters stand in it or right beside it."
 		} else {
@@ -92,7 +95,8 @@ func (p *Page) crowded(i int, delimiter byte) bool {
 			return true
 		}
 	}
-	if parent := &nodes[n.Parent]; (parent.Kind == markdown.Emphasis || parent.Kind == markdown.Strong) && parent.End == n.End {
+	parent := &nodes[n.Parent]
+	if (parent.Kind == markdown.Emphasis || parent.Kind == markdown.Strong) && parent.End == n.End {
 		return false // the delimiters beside it are those of the emphasis around it
 	}
 	beside := func(c byte) bool { return c == '*' || c == '_' }

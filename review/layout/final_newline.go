@@ -39,13 +39,16 @@ func findFinalNewline(p *Page) {
 	last := lineStart(text, len(body))
 	end := lineEnd(text, len(body))
 	mark := Mark{Severity: rule.Severity, Span: source.Span{Start: last, End: len(body)}}
-	if i := p.Doc.InnermostAt(len(body) - 1); i > 0 && p.Doc.Nodes()[i].Kind == markdown.FencedCode && p.Doc.Nodes()[i].Body.Start >= len(body) {
-		return // the fence opens code in which nothing is yet
+	if i := p.Doc.InnermostAt(len(body) - 1); i > 0 {
+		if n := &p.Doc.Nodes()[i]; n.Kind == markdown.FencedCode && n.Body.Start >= len(body) {
+			return // the fence opens code in which nothing is yet
+		}
 	}
 	switch rest := (source.Span{Start: end + 1, End: len(text)}); {
 	case end == len(text):
 		mark.Message = "End the last line with a line ending."
-		mark.Edits = []source.Edit{{Span: source.Span{Start: end, End: end}, New: p.Doc.EndLines(0, "\n")}} // as the first line ends
+		// The line ends as the first one does: other fixes may take the line endings near it away.
+		mark.Edits = []source.Edit{{Span: source.Span{Start: end, End: end}, New: p.Doc.EndLines(0, "\n")}}
 	case rest.Start < rest.End:
 		mark.Message = "Take the blank lines at the end of the document away."
 		if !p.markup(rest) {

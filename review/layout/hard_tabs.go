@@ -16,8 +16,9 @@ var hardTabs = Rule{
 		Title:    "Tab outside of code",
 		Aliases:  []string{"MD010"},
 		Doc: rules.Doc{
-			What:    "A line has a tab that stands neither in code nor in HTML, front matter, a template or a formula.",
-			Why:     "A tab is as wide as the editor says, and programs disagree of how deep what follows it is nested.",
+			What: "A line has a tab that stands neither in code nor in HTML, front matter, a template or a formula.",
+			Why: "A tab is as wide as the editor says, and programs disagree of how deep what follows it is " +
+				"nested.",
 			Example: "    -→item        - item",
 			Fix:     "None: how many spaces stand for the tab depends on what the writer meant to nest.",
 			Leaves:  "Everything.",
@@ -32,7 +33,8 @@ var hardTabs = Rule{
 		for at := bytes.IndexByte(text, '\t'); at >= 0 && at < len(text); {
 			s := source.Span{Start: at, End: at + source.RunLength(text[at:], '\t')}
 			next := s.End
-			if _, ok := p.Doc.Within(s, zone.SetOf(zone.Markup, zone.Prose, zone.HeadingText)); ok && !p.Doc.Overlaid(s) && !p.indentsCode(s) {
+			_, outside := p.Doc.Within(s, zone.SetOf(zone.Markup, zone.Prose, zone.HeadingText))
+			if outside && !p.Doc.Overlaid(s) && !p.indentsCode(s) {
 				p.Report(Mark{Severity: rule.Severity, Span: s, Message: "Write spaces instead of tabs."})
 				next = lineEnd(text, at) // once a line
 			}

@@ -22,11 +22,13 @@ var headingPunctuation = Rule{
 		Title:    "Punctuation at the end of a heading",
 		Aliases:  []string{"MD026"},
 		Doc: rules.Doc{
-			What:    "A heading ends with one of the configured characters: full stops, commas, colons, semicolons and exclamation marks.",
+			What: "A heading ends with one of the configured characters: full stops, commas, colons, semicolons " +
+				"and exclamation marks.",
 			Why:     "A heading is no sentence, and in a table of contents the mark stands for nothing.",
 			Example: "    ## Before you start:        ## Before you start",
 			Fix:     "Deletes the character. Links to the heading are carried along.",
-			Leaves: "What may be an abbreviation (\"etc.\", \"e.g.\"), several marks in a row (\"…\", \"?!\"), and marks in code, " +
+			Leaves: "What may be an abbreviation (\"etc.\", \"e.g.\"), several marks in a row (\"…\", \"?!\"), and " +
+				"marks in code, " +
 				"links and emphasis.",
 		},
 	},
@@ -49,7 +51,10 @@ func findHeadingPunctuation(p *Page) {
 		if p.Doc.ZoneAt(mark.Start) != zone.HeadingText || p.Doc.Overlaid(mark) || last == ';' && reference(text) {
 			continue
 		}
-		m := Mark{Severity: rule.Severity, Span: mark, Message: fmt.Sprintf("Take the %q at the end of the heading away.", last)}
+		m := Mark{
+			Severity: rule.Severity, Span: mark,
+			Message: fmt.Sprintf("Take the %q at the end of the heading away.", last),
+		}
 		if m.Reason = keeps(text[:len(text)-width], last); m.Reason == "" {
 			m.Edits = []source.Edit{{Span: mark}}
 		}
@@ -66,7 +71,7 @@ func reference(text []byte) bool {
 }
 
 // abbreviations are words that end with a full stop which is their own.
-var abbreviations = " etc inc ltd co corp jr sr st vs no dr mr ms mrs prof al approx ca cf dept est fig vol "
+const abbreviations = " etc inc ltd co corp jr sr st vs no dr mr ms mrs prof al approx ca cf dept est fig vol "
 
 // keeps returns why the mark behind the text of a heading may mean something, "" where it doesn't.
 func keeps(text []byte, mark rune) string {
@@ -77,8 +82,7 @@ func keeps(text []byte, mark rune) string {
 		return "The heading would be empty."
 	case unicode.IsSpace(before):
 		return "White space stands before the mark."
-	case unicode.IsPunct(before) && before != ')' && before != '"' && before != '\'' && before != '”' && before != '’' && before != '`' &&
-		before != '*' && before != '_' && before != ']' && before != '>':
+	case unicode.IsPunct(before) && !strings.ContainsRune(")\"'”’`*_]>", before):
 		return "Several marks stand in a row."
 	case mark == '.' && (bytes.IndexByte(word, '.') >= 0 || utf8.RuneCount(word) == 1 ||
 		strings.Contains(abbreviations, " "+strings.ToLower(string(word))+" ")):

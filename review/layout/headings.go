@@ -15,8 +15,9 @@ var headingIncrement = Rule{
 		Title:    "Heading level left out",
 		Aliases:  []string{"MD001"},
 		Doc: rules.Doc{
-			What:    "A heading is more than one level below the heading before it.",
-			Why:     "Tables of contents and screen readers show the levels, and a gap reads as if something were missing.",
+			What: "A heading is more than one level below the heading before it.",
+			Why: "Tables of contents and screen readers show the levels, and a gap reads as if something were " +
+				"missing.",
 			Example: "    # Guide            # Guide\n    \n    ### Install        ## Install",
 			Fix:     "None: which of the two levels is meant, nobody but a person can say.",
 			Leaves:  "Everything.",
@@ -47,11 +48,14 @@ var duplicateHeading = Rule{
 		Title:    "Two headings with the same text",
 		Aliases:  []string{"MD024"},
 		Doc: rules.Doc{
-			What:    "A heading has the text of one before it, or, with siblings_only, of one before it below the same heading.",
-			Why:     "Readers can't tell the sections apart in a table of contents, and a link to the second depends on their order.",
-			Example: "    ## Linux               ## Install on Linux\n    \n    ## Linux               ## Build on Linux",
-			Fix:     "None: other words are needed.",
-			Leaves:  "Everything.",
+			What: "A heading has the text of one before it, or, with siblings_only, of one before it below the " +
+				"same heading.",
+			Why: "Readers can't tell the sections apart in a table of contents, and a link to the second " +
+				"depends on their order.",
+			Example: "    ## Linux               ## Install on Linux\n    \n    ## Linux               ## Build on " +
+				"Linux",
+			Fix:    "None: other words are needed.",
+			Leaves: "Everything.",
 		},
 	},
 	Find: findDuplicateHeadings,

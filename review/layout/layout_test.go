@@ -19,7 +19,8 @@ func mended(t *testing.T, rule, src string) string {
 	require.NoError(t, err)
 	doc := zone.Parse("a.md", []byte(src))
 	var edits []source.Edit
-	page := layout.Page{Doc: doc, Rules: &set.Style.Layout, Report: func(m layout.Mark) { edits = append(edits, m.Edits...) }}
+	page := layout.Page{Doc: doc, Rules: &set.Style.Layout}
+	page.Report = func(m layout.Mark) { edits = append(edits, m.Edits...) }
 	for _, r := range layout.Rules() {
 		r.Find(&page)
 	}

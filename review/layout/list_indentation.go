@@ -16,8 +16,10 @@ var listIndentation = Rule{
 		Title:    "Unusual indentation of a bullet list",
 		Aliases:  []string{"MD007"},
 		Doc: rules.Doc{
-			What:    "The bullets of a list within bullet lists are indented by another number of columns than is configured for its level.",
-			Why:     "The depth of a list is then hard to see in the source, and some parsers of Markdown see another one.",
+			What: "The bullets of a list within bullet lists are indented by another number of columns than is " +
+				"configured for its level.",
+			Why: "The depth of a list is then hard to see in the source, and some parsers of Markdown see " +
+				"another one.",
 			Example: "    - an item            - an item\n       - below it          - below it",
 			Fix:     "None: all that stands in the items would have to move too, code with it.",
 			Leaves:  "Everything.",
@@ -48,7 +50,8 @@ func findListIndentation(p *Page) {
 			if quote := bytes.LastIndexByte(begin, '>'); quote >= 0 {
 				begin = bytes.TrimPrefix(begin[quote+1:], []byte(" "))
 			}
-			if len(bytes.Trim(begin, " ")) > 0 || len(begin) == depth*rule.Indent || p.Doc.ZoneAt(bullet.Start) != zone.ListMarker {
+			wanted := len(bytes.Trim(begin, " ")) > 0 || len(begin) == depth*rule.Indent
+			if wanted || p.Doc.ZoneAt(bullet.Start) != zone.ListMarker {
 				continue
 			}
 			p.Report(Mark{

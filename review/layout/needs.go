@@ -84,7 +84,8 @@ func (f lineFinder) next(text []byte, from int) int {
 		line := look(text[at:end])
 		switch {
 		case line.blank:
-			if line.blanks = before.blanks + 1; f.blanks > 0 && line.blanks > f.blanks || f.trailing && spaced(text[at:end]) {
+			line.blanks = before.blanks + 1
+			if f.blanks > 0 && line.blanks > f.blanks || f.trailing && spaced(text[at:end]) {
 				return max(at, from)
 			}
 		case f.trailing && spaced(text[at:end]):

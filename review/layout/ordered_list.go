@@ -18,12 +18,16 @@ var orderedList = Rule{
 		Title:    "Numbers of a list out of order",
 		Aliases:  []string{"MD029"},
 		Doc: rules.Doc{
-			What: "The items of an ordered list are not numbered as the configuration says: all alike, or counted up from the " +
+			What: "The items of an ordered list are not numbered as the configuration says: all alike, or counted " +
+				"up from the " +
 				"first one.",
-			Why:     "A page counts up from the first number whatever the others are, so that readers of the source see other ones.",
+			Why: "A page counts up from the first number whatever the others are, so that readers of the " +
+				"source see other ones.",
 			Example: "    1. one          1. one\n    2. two          2. two\n    2. three        3. three",
-			Fix:     "Writes the numbers that the page shows, or all alike. The first number of a list stays: the page shows it.",
-			Leaves:  "Lists whose first number is not the one that is asked for, and items whose text would stand in another column.",
+			Fix: "Writes the numbers that the page shows, or all alike. The first number of a list stays: the " +
+				"page shows it.",
+			Leaves: "Lists whose first number is not the one that is asked for, and items whose text would stand " +
+				"in another column.",
 		},
 	},
 	Fixed: true,
@@ -54,7 +58,8 @@ func findOrderedLists(p *Page) {
 			if got := p.number(item); got != number && got >= 0 {
 				digits := source.Span{Start: item.Start, End: item.End - 1}
 				edits = append(edits, source.Edit{Span: digits, New: strconv.Itoa(number)})
-				if wide := len(edits[len(edits)-1].New) != digits.Len(); wide && bytes.IndexByte(p.Doc.Bytes(nodes[j].Span), '\n') >= 0 {
+				wider := len(edits[len(edits)-1].New) != digits.Len()
+				if wider && bytes.IndexByte(p.Doc.Bytes(nodes[j].Span), '\n') >= 0 {
 					reason = "Another number is wider or narrower, and the text of the item has more lines: indent them too."
 				}
 			}

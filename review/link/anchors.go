@@ -32,17 +32,33 @@ type anchorKey struct {
 	style rules.SlugStyle
 }
 
-// cachedAnchors computes the anchors of a document once for each key; parse is
-// asked only then, and may say nil.
-func cachedAnchors(cache *sync.Map, key anchorKey, parse func() *zone.Document) *Anchors {
-	once, _ := cache.LoadOrStore(key, sync.OnceValue(func() *Anchors {
-		doc := parse()
-		if doc == nil {
-			return nil
+// anchorCache keeps the anchors of the documents that were asked for last. Links lead to documents nearby more often than
+// not, and all anchors of a large repository would be most of the memory of a run.
+type anchorCache struct {
+	mutex   sync.Mutex
+	entries map[anchorKey]func() *Anchors
+}
+
+// get computes the anchors of a document unless they are kept; parse is asked only then, and may say nil.
+func (c *anchorCache) get(key anchorKey, parse func() *zone.Document) *Anchors {
+	const most = 2048
+	c.mutex.Lock()
+	anchors := c.entries[key]
+	if anchors == nil {
+		anchors = sync.OnceValue(func() *Anchors {
+			doc := parse()
+			if doc == nil {
+				return nil
+			}
+			return newAnchors(doc, key.style)
+		})
+		if c.entries == nil || len(c.entries) >= most {
+			c.entries = map[anchorKey]func() *Anchors{}
 		}
-		return newAnchors(doc, key.style)
-	}))
-	return once.(func() *Anchors)()
+		c.entries[key] = anchors
+	}
+	c.mutex.Unlock()
+	return anchors()
 }
 
 func newAnchors(d *zone.Document, style rules.SlugStyle) *Anchors {

@@ -27,6 +27,7 @@ func (s *Site) LikelyStyle(config *rules.References, path string) rules.SlugStyl
 	case s.files() == nil:
 		return rules.SlugGitHub
 	}
+	s.use(func(u *Uses) { u.Generators = true })
 	if styles := s.files().areaOf(path).styles; len(styles) > 0 {
 		return styles[0]
 	}
@@ -43,11 +44,13 @@ func (s *Site) SlugRule(config *rules.References, path string) SlugRule {
 	case s.files() == nil:
 		return SlugRule{[]rules.SlugStyle{rules.SlugGitHub}, true}
 	}
+	s.use(func(u *Uses) { u.Generators, u.Slugs = true, true })
 	return s.files().slugRule(path)
 }
 
 // LeaveAlone notes that a fragment was left alone because the rule isn't known.
 func (s *Site) LeaveAlone() {
+	s.use(func(u *Uses) { u.LeftAlone = true })
 	if f := s.files(); f != nil && f.unknown != nil {
 		f.unknown()
 	}
@@ -183,12 +186,12 @@ type page struct {
 
 // read counts the links of the document at path, and returns how many it has counted.
 func (e *evidence) read(path string) (links int) {
-	src, err := e.files.read(path)
+	src, err := e.files.load(path, ForSlugs)
 	if err != nil || !mayLink(src) {
 		return 0
 	}
-	doc := zone.Parse(path, src)
-	for _, o := range OutboundOf(doc) {
+	doc := e.files.parser.Parse(path, src)
+	for _, o := range LocalOf(doc) {
 		dest, ok := ParseDestination(string(doc.Bytes(o.Span)))
 		if !ok || dest.Fragment == "" || OwnFragment(dest.Fragment) {
 			continue
@@ -228,8 +231,8 @@ func (e *evidence) page(path string) *page {
 	if p == nil {
 		p = new(page)
 		if IsMarkdown(path) {
-			if src, err := e.files.Text(path); err == nil {
-				p = e.files.pageOf(zone.Parse(path, src))
+			if src, err := e.files.text(path, ForSlugs); err == nil {
+				p = e.files.pageOf(e.files.parser.Parse(path, src))
 			}
 		}
 		e.pages[path] = p

@@ -27,7 +27,9 @@ type Files struct {
 	generators func() map[string]generator
 	evidence   func() map[string]*tally
 	unknown    func() // see NoteUnknown
-	cached     sync.Map
+	readings   readings
+	parser     *zone.PartialParser
+	cached     anchorCache
 }
 
 type entry uint8
@@ -43,7 +45,7 @@ const (
 // called when a link names a heading of a file that is not in the corpus, once for
 // each such file.
 func NewFiles(root string, paths []string, read func(path string) ([]byte, error)) *Files {
-	f := &Files{root: slashpath.Clean(root), read: read, entries: make(map[string]entry, 2*len(paths))}
+	f := &Files{root: slashpath.Clean(root), read: read, entries: make(map[string]entry, 2*len(paths)), parser: NewParser()}
 	for _, p := range paths {
 		p = slashpath.Clean(p)
 		f.entries[p] = aFile
@@ -170,12 +172,12 @@ func (f *Files) anchors(file string, style rules.SlugStyle) *Anchors {
 	if f == nil || f.entries[file] != aFile || !IsMarkdown(file) {
 		return nil
 	}
-	return cachedAnchors(&f.cached, anchorKey{file, style}, func() *zone.Document {
-		src, err := f.read(file)
+	return f.cached.get(anchorKey{file, style}, func() *zone.Document {
+		src, err := f.load(file, forLinks)
 		if err != nil {
 			return nil
 		}
-		return zone.Parse(file, src)
+		return f.parser.Parse(file, src)
 	})
 }
 
@@ -189,9 +191,19 @@ func IsMarkdown(name string) bool {
 }
 
 // Text returns the bytes of a file of the repository.
-func (f *Files) Text(path string) ([]byte, error) {
+func (f *Files) Text(path string) ([]byte, error) { return f.text(path, forLinks) }
+
+func (f *Files) text(path string, purpose Purpose) ([]byte, error) {
 	if f == nil || f.read == nil || f.entries[path] != aFile {
 		return nil, fmt.Errorf("%s: not known", path)
+	}
+	return f.load(path, purpose)
+}
+
+// load reads a file, and notes what for.
+func (f *Files) load(path string, purpose Purpose) ([]byte, error) {
+	if purpose != forLinks {
+		f.readings.add(path, purpose)
 	}
 	return f.read(path)
 }

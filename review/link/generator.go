@@ -45,7 +45,7 @@ func (f *Files) tree() tree {
 }
 
 func (t tree) text(path string) string {
-	src, err := t.files.Text(t.names[path])
+	src, err := t.files.text(t.names[path], ForGenerators)
 	if err != nil {
 		return "" // a folder, or nothing
 	}

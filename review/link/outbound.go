@@ -22,12 +22,20 @@ type Outbound struct {
 
 // OutboundOf returns the destinations of d's links, images and reference definitions,
 // and of the links and images that are written as HTML, in document order.
-func OutboundOf(d *zone.Document) []Outbound {
+func OutboundOf(d *zone.Document) []Outbound { return outbound(d, (*zone.Document).Whole) }
+
+// NewParser returns a parser for documents of which LocalOf, Slugs and Anchors are asked, and nothing else.
+func NewParser() *zone.PartialParser { return zone.NewPartialParser(markdown.Needs{Links: true}) }
+
+// LocalOf is OutboundOf, and may leave out destinations that are URLs.
+func LocalOf(d *zone.Document) []Outbound { return outbound(d, (*zone.Document).WithLinks) }
+
+func outbound(d *zone.Document, parsed func(*zone.Document) *zone.Document) []Outbound {
 	if bytes.IndexByte(d.Text(), '[') < 0 && bytes.IndexByte(d.Text(), '<') < 0 {
 		return nil // all of them have one: it takes no tree
 	}
 	var out []Outbound
-	nodes := d.Whole().Nodes()
+	nodes := parsed(d).Nodes()
 	for i := range nodes {
 		switch n := &nodes[i]; n.Kind {
 		case markdown.Link, markdown.Image, markdown.LinkDefinition:

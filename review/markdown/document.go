@@ -83,6 +83,15 @@ func (d *Document) Whole() *Document {
 	return d.whole.Get(func() *Document { return Parse(d.Path, d.src) })
 }
 
+// WithLinks returns the document with all that may lead within the repository: d itself, unless it was parsed for
+// reviewers that need no links.
+func (d *Document) WithLinks() *Document {
+	if d.tree.Links {
+		return d
+	}
+	return d.Whole()
+}
+
 // Source is the document's bytes as they are stored, which must not be changed. Edits
 // apply to them.
 func (d *Document) Source() []byte { return d.src }

@@ -35,6 +35,15 @@ func (d *Document) Whole() *Document {
 	return d.whole.Get(func() *Document { return &Document{Document: whole} })
 }
 
+// WithLinks returns the document with all that may lead within the repository: d itself, unless it was parsed for
+// reviewers that need no links.
+func (d *Document) WithLinks() *Document {
+	if d.Document.WithLinks() == d.Document {
+		return d
+	}
+	return d.Whole()
+}
+
 // Revise returns d after the edits, such as source.Apply takes them. It is parsed as d
 // is: wholly, or as far as the same reviewers need it, and where the edits are.
 func (d *Document) Revise(edits []source.Edit) (*Document, error) {

@@ -17,13 +17,36 @@ func (d *Draft) Bytes() []byte {
 	if d.Why != "" {
 		top = append(top, field("why", line(d.Why)))
 	}
+	top = d.appendRules(top)
+	top = appendList(top, "reviewers", d.Reviewers)
+	globs := make([]string, len(d.Ignore))
+	for i, g := range d.Ignore {
+		globs[i] = g.Glob
+	}
+	top = appendList(top, "ignore", globs)
+	var overrides []string
+	for i := range d.Overrides {
+		overrides = append(overrides, block("{", d.Overrides[i].fields(), "}"))
+	}
+	if len(overrides) > 0 {
+		top = append(top, field("overrides", block("[", overrides, "]")))
+	}
+	return append([]byte(block("{", top, "}")), '\n')
+}
+
+// appendRules appends what a configuration and each of its overrides may have.
+func (d *Draft) appendRules(top []string) []string {
 	top = appendList(top, "terminology", d.Terms)
+	top = appendList(top, "patterns", d.Checks)
 	var style []string
 	style = appendSection(style, "heading-case", d.HeadingCase)
 	style = appendSection(style, "fenced-code-language", d.FencedCodeLanguage)
 	style = appendSection(style, "list-marker", d.ListMarker)
 	for i := range d.Layout {
 		style = appendSection(style, d.Layout[i].Rule, &d.Layout[i])
+	}
+	for i := range d.Words {
+		style = appendSection(style, d.Words[i].Rule, &d.Words[i])
 	}
 	if len(style) > 0 {
 		top = append(top, field("style", block("{", style, "}")))
@@ -33,13 +56,7 @@ func (d *Draft) Bytes() []byte {
 		top = append(top, field("structure", block("{", sections, "}")))
 	}
 	top = appendSection(top, "references", d.References)
-	top = appendList(top, "reviewers", d.Reviewers)
-	globs := make([]string, len(d.Ignore))
-	for i, g := range d.Ignore {
-		globs[i] = g.Glob
-	}
-	top = appendList(top, "ignore", globs)
-	return append([]byte(block("{", top, "}")), '\n')
+	return top
 }
 
 func field(key, value string) string { return line(key) + ": " + value }

@@ -17,11 +17,14 @@ type Draft struct {
 	FencedCodeLanguage *FencedCodeLanguage
 	ListMarker         *ListMarker
 	Layout             []Layout // each rule once
+	Words              []Words  // each rule once
+	Checks             []Check
 	Placeholders       *Placeholders
 	RequiredSections   []RequiredSection
 	References         *References
 	Reviewers          []Reviewer
 	Ignore             []Glob
+	Overrides          []Override
 }
 
 // Term is rules.Term as it is written, with where it came from.
@@ -34,6 +37,8 @@ type Term struct {
 	Severity  *rules.Severity `json:"severity,omitempty"`
 	MatchCase bool            `json:"match_case,omitempty"`
 	WholeWord *bool           `json:"whole_word,omitempty"`
+	Either    []string        `json:"either,omitempty"`
+	Scope     []string        `json:"scope,omitempty"`
 	Why       string          `json:"why,omitempty"`
 
 	Origin  Origin   `json:"-"`

@@ -27,6 +27,12 @@ type Refusal struct {
 func (d *Draft) Settle(base []rules.Term) ([]Refusal, error) {
 	given := fromRules(base)
 	var all []Refusal
+	for i := range d.Overrides {
+		refused, err := d.Overrides[i].Draft.Settle(nil)
+		if all = append(all, refused...); err != nil {
+			return all, err
+		}
+	}
 	for {
 		whole := *d
 		whole.Terms = append(slices.Clone(given), d.Terms...)
@@ -62,7 +68,7 @@ func fromRules(terms []rules.Term) []Term {
 var (
 	// inList matches the path of a problem: its list, the item, and the spelling of a term.
 	inList = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(terminology|structure\.required_sections|ignore)\[(\d+)\](?:\.not\[(\d+)\])?`)
+		return regexp.MustCompile(`^(terminology|patterns|structure\.required_sections|ignore)\[(\d+)\](?:\.not\[(\d+)\])?`)
 	})
 	lineRef = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(on )?line (\d+)\b`) })
 )
@@ -70,7 +76,7 @@ var (
 // remove takes out every part that a problem names. Of the terms that were
 // loaded, the first ones are given and not the draft's.
 func (d *Draft) remove(load *rules.LoadError, places map[int]string, given int) ([]Refusal, error) {
-	terms, sections, globs := map[int]bool{}, map[int]bool{}, map[int]bool{}
+	terms, checks, sections, globs := map[int]bool{}, map[int]bool{}, map[int]bool{}, map[int]bool{}
 	spellings := map[[2]int]bool{}
 	var refused []Refusal
 	for _, p := range load.Problems {
@@ -95,6 +101,9 @@ func (d *Draft) remove(load *rules.LoadError, places map[int]string, given int) 
 				refuse(d.Terms[i].Origin)
 			}
 			terms[i] = true
+		case "patterns":
+			checks[i] = true
+			refuse(d.Checks[i].Origin)
 		case "ignore":
 			globs[i] = true
 			refuse(d.Ignore[i].Origin)
@@ -112,6 +121,7 @@ func (d *Draft) remove(load *rules.LoadError, places map[int]string, given int) 
 	d.Terms = without(d.Terms, terms)
 	d.RequiredSections = without(d.RequiredSections, sections)
 	d.Ignore = without(d.Ignore, globs)
+	d.Checks = without(d.Checks, checks)
 	return refused, nil
 }
 

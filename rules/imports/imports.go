@@ -54,6 +54,10 @@ type Result struct {
 	Draft   draft.Draft
 	Entries []Entry // in the order of the files and of what stands in them
 	Off     []Off   // rules of ours that a file switches off
+
+	reader    Reader
+	following []string // the files that name the one that is read
+	level     string   // that .vale.ini gives the rule that is read
 }
 
 // Off is a rule of ours whose counterpart a file switches off.
@@ -72,8 +76,8 @@ type Count struct {
 // is there already, outrank those of the files, and earlier files outrank later
 // ones; what contradicts them is refused. An error means that a file is none of
 // the known kinds or cannot be read at all; then nothing is imported.
-func Import(files []File, base []rules.Term) (*Result, error) {
-	r := &Result{}
+func (reader Reader) Import(files []File, base []rules.Term) (*Result, error) {
+	r := &Result{reader: reader}
 	var names []string
 	for _, f := range files {
 		if err := r.add(f); err != nil {
@@ -100,12 +104,22 @@ func Import(files []File, base []rules.Term) (*Result, error) {
 func (r *Result) refuse(refusal draft.Refusal) {
 	for i := range r.Entries {
 		if e := &r.Entries[i]; e.Origin == refusal.Origin && e.Outcome != Refused {
-			e.Outcome, e.Note = Refused, refusal.Reason
+			if e.Note = refusal.Reason; !saidBefore(refusal) {
+				e.Outcome = Refused
+			}
 			return
 		}
 	}
+	if saidBefore(refusal) {
+		return
+	}
 	// An entry that was expanded has several spellings: each that is refused is said.
 	r.Entries = append(r.Entries, Entry{refusal.Origin, Refused, refusal.Reason})
+}
+
+// saidBefore reports whether nothing is lost with a part, because another one says the same.
+func saidBefore(refusal draft.Refusal) bool {
+	return strings.Contains(refusal.Reason, " is listed twice")
 }
 
 // merge puts spellings with one replacement into one term where nothing else
@@ -118,7 +132,7 @@ func merge(terms []draft.Term) []draft.Term {
 			merged = append(merged, t)
 			continue
 		}
-		key := fmt.Sprintf("%q %q %q %v %v %v %q", t.Use, t.Except, t.Origin.File,
+		key := fmt.Sprintf("%q %q %q %q %v %v %v %q", t.Use, t.Except, t.Scope, t.Origin.File,
 			value(t.Severity), t.MatchCase, value(t.WholeWord), t.Why)
 		i, found := at[key]
 		if !found {

@@ -3,7 +3,9 @@ package imports
 import (
 	"flag"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,6 +30,7 @@ func TestImport(t *testing.T) {
 			archive, err := txtar.ParseFile(name)
 			require.NoError(t, err)
 			var files []File
+			reader, roots := archived(archive)
 			var base []rules.Term
 			var wantText, wantJSON *txtar.File
 			for i := range archive.Files {
@@ -41,10 +44,12 @@ func TestImport(t *testing.T) {
 					require.NoError(t, err)
 					base = set.Terminology
 				default:
-					files = append(files, File{f.Name, f.Data})
+					if len(roots) == 0 || slices.Contains(roots, f.Name) {
+						files = append(files, File{f.Name, f.Data})
+					}
 				}
 			}
-			r, err := Import(files, base)
+			r, err := reader.Import(files, base)
 			require.NoError(t, err)
 			_, err = rules.Load("imported", r.Draft.Bytes())
 			require.NoError(t, err)
@@ -57,6 +62,38 @@ func TestImport(t *testing.T) {
 			checkSums(t, r)
 		})
 	}
+}
+
+// archived returns what reads the files of an archive that has a file "import" with the names of those to begin with. An
+// archive without one has its files imported on their own.
+func archived(archive *txtar.Archive) (Reader, []string) {
+	texts := map[string][]byte{}
+	var roots []string
+	for _, f := range archive.Files {
+		if f.Name == "import" {
+			roots = strings.Fields(string(f.Data))
+		}
+		texts[f.Name] = f.Data
+	}
+	if roots == nil {
+		return Reader{}, nil
+	}
+	return Reader{
+		Read: func(name string) ([]byte, error) {
+			if data, ok := texts[name]; ok {
+				return data, nil
+			}
+			return nil, os.ErrNotExist
+		},
+		List: func(folder string) (names []string, err error) {
+			for name := range texts {
+				if path.Dir(name) == folder {
+					names = append(names, name)
+				}
+			}
+			return names, nil
+		},
+	}, roots
 }
 
 // checkSums asserts that every entry is counted once and that what was refused

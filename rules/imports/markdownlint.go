@@ -42,12 +42,16 @@ func ruleName(key string) string {
 func (r *Result) switchOff(f File, key, rule string) {
 	if ours := cmp.Or(counterparts[ruleName(rule)], layoutName(ruleName(rule))); ours != "" {
 		r.Off = append(r.Off, Off{Rule: ours, File: f.Name})
+		r.Draft.Drop(ours)
 	}
 	r.note(f.Name, key, Taken, "it is off there, and left out here")
 }
 
 // markdownlint reads .markdownlint.*, whose keys are rules.
 func (r *Result) markdownlint(f File, root *yaml.Node) {
+	if extended := lookUp(root, "extends"); extended != nil && textOf(extended) != "" {
+		r.follow(f, "extends", extended.Value)
+	}
 	pairs(root, func(key string, value *yaml.Node) { r.markdownlintRule(f, key, value) })
 }
 
@@ -96,7 +100,7 @@ func (r *Result) markdownlintRule(f File, key string, value *yaml.Node) {
 	switch {
 	case key == "$schema":
 	case key == "extends":
-		r.note(f.Name, key, Refused, fmt.Sprintf("import %s beside this file", value.Value))
+		// It is read before: what this file says comes after it.
 	case key == "default":
 		r.note(f.Name, key, Refused, "what is on here is what the configuration names")
 	case isFalse(value) || isFalse(lookUp(value, "enabled")):
@@ -204,6 +208,11 @@ func (r *Result) rumdl(f File) error {
 	} else if lookUp(root, "tool") != nil || lookUp(root, "project") != nil {
 		return fmt.Errorf("there is no table tool.rumdl in it")
 	}
+	for _, extended := range []*yaml.Node{lookUp(root, "extends"), lookUp(root, "global", "extends")} {
+		if extended != nil {
+			r.follow(f, "extends", extended.Value)
+		}
+	}
 	off := map[string]bool{}
 	setting := func(key string, value *yaml.Node) { r.rumdlSetting(f, off, key, value) }
 	pairs(lookUp(root, "global"), setting)
@@ -213,7 +222,11 @@ func (r *Result) rumdl(f File) error {
 		}
 	})
 	pairs(root, func(key string, value *yaml.Node) {
-		if value.Kind == yaml.MappingNode && key != "global" && !off[canonical(key)] {
+		switch {
+		case value.Kind != yaml.MappingNode || key == "global":
+		case strings.ReplaceAll(key, "_", "-") == "per-file-ignores":
+			r.perFile(f, value)
+		case !off[canonical(key)]:
 			r.markdownlintRule(f, key, value)
 		}
 	})
@@ -246,8 +259,35 @@ func (r *Result) rumdlSetting(f File, off map[string]bool, key string, value *ya
 			r.note(f.Name, key+": "+item, Refused, "what is on here is what the configuration names")
 		}
 	case "extends":
-		r.note(f.Name, key, Refused, fmt.Sprintf("import %s beside this file", value.Value))
 	default:
 		r.note(f.Name, key, Refused, "there is no such setting here")
 	}
+}
+
+// perFile reads which rules are off for which documents.
+func (r *Result) perFile(f File, globs *yaml.Node) {
+	pairs(globs, func(glob string, value *yaml.Node) {
+		o := draft.Override{Files: []string{strings.TrimPrefix(glob, "./")}, Why: "per-file-ignores of " + f.Name + "."}
+		for _, rule := range r.texts(f.Name, "per-file-ignores: "+glob, value) {
+			key, no := "per-file-ignores: "+glob+": "+rule, false
+			switch ours := cmp.Or(counterparts[ruleName(rule)], layoutName(ruleName(rule))); ours {
+			case "":
+				r.note(f.Name, key, Taken, "there is no such rule here, so that it is off anyway")
+				continue
+			case "list-marker":
+				o.Draft.ListMarker = &draft.ListMarker{Enabled: &no}
+			case "fenced-code-language":
+				o.Draft.FencedCodeLanguage = &draft.FencedCodeLanguage{Enabled: &no}
+			case "terminology", "required-section", "reference":
+				r.note(f.Name, key, Refused, ours+" can't be switched off for some documents")
+				continue
+			default:
+				o.Draft.SetLayout(draft.Layout{Rule: ours, Enabled: &no})
+			}
+			r.note(f.Name, key, Taken, "")
+		}
+		if !o.Empty() {
+			r.Draft.Overrides = append(r.Draft.Overrides, o)
+		}
+	})
 }

@@ -20,8 +20,7 @@ func (r *Result) add(f File) error {
 		r.vocabulary(f, base == "accept.txt")
 		return nil
 	case base == ".vale.ini" || base == "_vale.ini":
-		return errors.New("it only names styles; import the .yml files of those styles, " +
-			"and the accept.txt and reject.txt of its vocabularies")
+		return r.valeIni(f)
 	case isRumdl(f):
 		return r.rumdl(f)
 	}

@@ -30,6 +30,9 @@ func (r *Result) textlint(f File, root *yaml.Node) {
 			r.terminology(f, value)
 		case isFalse(value):
 			r.note(f.Name, rule, Taken, "it is off there, and left out here")
+		case strings.TrimPrefix(rule, "textlint-rule-") == "common-misspellings":
+			r.Draft.SetWords(draft.Words{Rule: "misspelling", Why: rule + " of " + f.Name + "."})
+			r.note(f.Name, rule, Taken, "the list is another one")
 		default:
 			r.note(f.Name, rule, Refused, "there is no such rule here; keep the linter, as a reviewer if you like")
 		}
@@ -54,7 +57,7 @@ func (r *Result) terminology(f File, rule *yaml.Node) {
 	switch terms := lookUp(rule, "terms"); {
 	case terms == nil:
 	case terms.Kind == yaml.ScalarNode:
-		r.note(f.Name, "terms", Refused, fmt.Sprintf("the terms are in %s; import that file", terms.Value))
+		r.follow(f, "terms", terms.Value)
 	default:
 		r.textlintTerms(f, terms)
 	}

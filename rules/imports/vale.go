@@ -18,9 +18,9 @@ var valeKinds = map[string]*valeKind{
 	"substitution":   {read: (*valeRule).substitution},
 	"existence":      {read: (*valeRule).existence},
 	"capitalization": {read: (*valeRule).capitalization},
-	"occurrence":     {about: "counts how often something occurs"},
-	"repetition":     {about: "looks for repeated words"},
-	"consistency":    {about: "wants one of two spellings, whichever comes first in a document"},
+	"occurrence":     {read: (*valeRule).occurrence},
+	"repetition":     {read: (*valeRule).repetition},
+	"consistency":    {read: (*valeRule).consistency},
 	"conditional":    {about: "wants one thing where another occurs"},
 	"readability":    {about: "measures readability"},
 	"metric":         {about: "computes a figure"},
@@ -43,6 +43,7 @@ type valeRule struct {
 	caseless bool     // ignorecase
 	nonword  bool     // no \b around a pattern
 	except   []string // literal exceptions
+	scope    []string // where it holds, as it is called here; everywhere where there is none
 	why      string
 }
 
@@ -55,7 +56,7 @@ func (r *Result) vale(f File, root *yaml.Node) {
 	}
 	v := &valeRule{
 		result: r, file: f.Name, root: root,
-		severity: valeSeverity(lookUp(root, "level")),
+		severity: r.valeLevel(lookUp(root, "level")),
 		caseless: isSet(lookUp(root, "ignorecase")),
 		nonword:  isSet(lookUp(root, "nonword")),
 	}
@@ -64,6 +65,14 @@ func (r *Result) vale(f File, root *yaml.Node) {
 		v.why = strings.TrimSpace(message.Value)
 	}
 	kind.read(v)
+}
+
+// valeLevel is valeSeverity of the level that .vale.ini gives a rule, or of that which the rule has itself.
+func (r *Result) valeLevel(own *yaml.Node) *rules.Severity {
+	if r.level != "" {
+		own = &yaml.Node{Value: r.level}
+	}
+	return valeSeverity(own)
 }
 
 // isSet reports whether Vale reads a scalar as true: other than YAML, also where it
@@ -79,7 +88,7 @@ func isSet(n *yaml.Node) bool {
 // valeSettings are the keys of a rule that are read, or that change nothing here.
 var valeSettings = []string{
 	"extends", "message", "level", "scope", "ignorecase", "nonword", "exceptions", "action", "swap", "tokens", "raw",
-	"match", "style", "pos", "link", "source", "description", "author", "vocab", "append", "capitalize",
+	"match", "style", "pos", "token", "max", "min", "alpha", "either", "link", "source", "description", "author", "vocab", "append", "capitalize",
 }
 
 // unknownSettings notes what else the rule asks for.
@@ -114,13 +123,12 @@ var wholeTextScopes = []string{"text", "paragraph", "sentence", "summary"}
 // applies reports whether the rule holds for all prose of a document; if not,
 // it is refused as a whole.
 func (v *valeRule) applies(key string) bool {
-	for _, scope := range v.texts("scope") {
-		if !slices.Contains(wholeTextScopes, scope) {
-			v.note(key, Refused, "it holds for the scope "+scope+" only, and a term holds in all prose")
-			return false
-		}
+	var unknown string
+	if v.scope, unknown = v.narrowScopes(); unknown != "" {
+		v.note(key, Refused, "it holds for the scope "+unknown+" only, which there is not here")
+		return false
 	}
-	if scopes := v.texts("scope"); len(scopes) > 0 && !slices.Contains(scopes, "text") {
+	if scopes := v.texts("scope"); len(scopes) > 0 && len(v.scope) == 0 && !slices.Contains(scopes, "text") {
 		v.note("scope: "+strings.Join(scopes, ", "), Taken, "here it holds in headings and lists too")
 	}
 	if pos := lookUp(v.root, "pos"); pos != nil {
@@ -149,7 +157,7 @@ func (v *valeRule) texts(key string) []string {
 
 func (v *valeRule) term(key string) draft.Term {
 	t := draft.Term{
-		Severity: v.severity, MatchCase: !v.caseless, Except: v.except, Why: v.why,
+		Severity: v.severity, MatchCase: !v.caseless, Except: v.except, Scope: v.scope, Why: v.why,
 		Origin: draft.Origin{File: v.file, Key: key},
 	}
 	if v.nonword {
@@ -290,12 +298,12 @@ func (v *valeRule) capitalization() {
 		match = m.Value
 	}
 	switch {
+	case match != "$sentence" && match != "$title":
+		v.capitals(match)
 	case len(scope) != 1 || !strings.HasPrefix(scope[0], "heading"):
 		v.note("scope", Refused, "capitals are checked in headings only")
 	case scope[0] != "heading":
 		v.note("scope: "+scope[0], Refused, "heading-case holds for headings of every level")
-	case match != "$sentence" && match != "$title":
-		v.note("match: "+match, Refused, "heading-case knows sentence case and title case")
 	default:
 		h := v.result.headingCase()
 		if match == "$title" {

@@ -29,9 +29,17 @@ type Survey struct {
 	Items        map[byte]int       // items of bullet lists by marker
 	Fences       int                // fenced code blocks
 	Unnamed      int                // those without a language
+	Layout       []Kept             // how far the layout rules are kept, in their order
 	Placeholders int                // what the default patterns find
 	DeadLinks    int                // links inside the repository that lead nowhere
 	Paths        []string           // all files of the repository, from its root, with slashes
+}
+
+// Kept is how far a repository keeps a rule.
+type Kept struct {
+	Rule, Style string // the style that the rule would ask for, "" for a rule without one
+	Kept, All   int    // places
+	What        string // one of them
 }
 
 // Result is the draft and what is to be said about it.
@@ -94,6 +102,7 @@ func Write(s Survey, configs []imports.File) (*Result, error) {
 	r.headingCase(s)
 	r.fencedCodeLanguage(s)
 	r.listMarker(s)
+	r.layout(s)
 	r.placeholders(s)
 	r.references(s)
 	r.ignore(s)
@@ -219,6 +228,20 @@ func (r *Result) listMarker(s Survey) {
 		l.Marker, l.Severity, l.Why = string(marker), kept.severity(), why
 	}
 	r.Draft.ListMarker = l
+}
+
+// layout adds the layout rules that are kept. What the documents don't keep is left out, which is off.
+func (r *Result) layout(s Survey) {
+	for _, k := range s.Layout {
+		_, off := r.off(k.Rule)
+		imported := slices.ContainsFunc(r.Draft.Layout, func(l draft.Layout) bool { return l.Rule == k.Rule })
+		kept := customOf(k.Kept, k.All)
+		if off || imported || k.All == 0 || kept == unsettled {
+			continue
+		}
+		why := share("Kept", k.Kept, k.All, k.What)
+		r.Draft.SetLayout(draft.Layout{Rule: k.Rule, Why: why, Style: k.Style, Severity: kept.severity()})
+	}
 }
 
 func (r *Result) placeholders(s Survey) {

@@ -73,6 +73,18 @@ func TestWhatIsKeptIsAWarning(t *testing.T) {
 	}
 }
 
+func TestLayoutThatIsKept(t *testing.T) {
+	_, set := write(t, Survey{Layout: []Kept{
+		{Rule: "trailing-spaces", Kept: 100, All: 100, What: "document"}, {Rule: "blank-lines", Kept: 80, All: 100, What: "document"},
+		{Rule: "hard-tabs", Kept: 79, All: 100, What: "document"}, {Rule: "bare-url", What: "document"},
+		{Rule: "strong-style", Style: "underscore", Kept: 9, All: 10, What: "strong text"},
+	}}, imports.File{Name: ".markdownlint.yaml", Data: []byte("MD009: false\n")})
+	assert.Equal(t, rules.Layout{
+		BlankLines:  &rules.BlankLines{Severity: rules.Suggestion, Maximum: 1},
+		StrongStyle: &rules.DelimiterStyle{Severity: rules.Suggestion, Delimiter: '_'},
+	}, set.Style.Layout)
+}
+
 func TestLintersOutrankHabits(t *testing.T) {
 	r, set := write(t,
 		Survey{Items: map[byte]int{'-': 20}, Fences: 20, Paths: []string{".vale.ini"}},

@@ -1,18 +1,79 @@
 package usage
 
-import "bytes"
+import (
+	"bytes"
 
-// Forms goes over a text by its lines, as Gather does. It calls heading with the source of each heading, and bullet with
-// the marker of each line that begins items of a bullet list: of the innermost one. Like all that the lexer says, it
-// serves for statistics.
-func Forms(src []byte, heading func(text []byte), bullet func(marker byte)) {
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A FormVisitor is called with what Forms sees. Delimiters may be nil: to look for them takes time.
+type FormVisitor struct {
+	Heading    func(text []byte)           // the source of a heading
+	Bullet     func(marker byte)           // that of a line that begins items of a bullet list: of the innermost one
+	Delimiters func(char byte, length int) // the run that opens emphasis (1) or strong emphasis (2)
+}
+
+// Forms goes over a text by its lines, as Gather does. Like all that the lexer says, it serves for statistics.
+func Forms(src []byte, v FormVisitor) {
 	l := lexer{src: src}
 	for l.next() {
 		if l.bullet != 0 {
-			bullet(l.bullet)
+			v.Bullet(l.bullet)
 		}
-		if l.kind == headingLine {
-			heading(bytes.Trim(l.src[l.start:l.end], " \t#\r"))
+		switch l.kind {
+		case headingLine:
+			v.Heading(bytes.Trim(l.src[l.start:l.end], " \t#\r"))
+		case textLine:
+			if v.Delimiters != nil {
+				delimiters(l.src[l.start:l.end], v.Delimiters)
+			}
 		}
 	}
 }
+
+// delimiters looks for emphasis that begins and ends on a line.
+func delimiters(line []byte, visit func(char byte, length int)) {
+	for at := 0; at < len(line); {
+		c := line[at]
+		n := source.RunLength(line[at:], c)
+		switch {
+		case c == '\\':
+			at += 2
+			continue
+		case c == '`':
+			if end := bytes.Index(line[at+n:], line[at:at+n]); end >= 0 {
+				n += end + n
+			}
+		case c != '*' && c != '_':
+			n = 1
+		case n <= 2 && opens(line, at, n):
+			if end := closing(line[at+n:], c, n); end > 0 {
+				visit(c, n)
+				n += end + n
+			}
+		}
+		at += n
+	}
+}
+
+// opens reports whether a run of delimiters stands before a word and behind none.
+func opens(line []byte, at, n int) bool {
+	return (at == 0 || !wordByte(line[at-1])) && at+n < len(line) && line[at+n] > ' '
+}
+
+// closing returns where the run stands that closes emphasis, 0 where none does.
+func closing(rest []byte, c byte, n int) int {
+	for at := 1; at < len(rest); at++ {
+		if rest[at] != c {
+			continue
+		}
+		run := source.RunLength(rest[at:], c)
+		if run == n && rest[at-1] > ' ' && (at+n == len(rest) || !wordByte(rest[at+n])) {
+			return at
+		}
+		at += run - 1
+	}
+	return 0
+}
+
+func wordByte(c byte) bool { return source.IsLetter(c) || source.IsDigit(c) || c >= 0x80 }

@@ -60,7 +60,11 @@ func Listed(word string) bool {
 		return true
 	}
 	for _, e := range []struct{ ending, stem string }{{"s", ""}, {"ies", "y"}, {"ed", ""}, {"ed", "e"}, {"ing", ""}, {"ing", "e"}, {"ors", ""}} {
-		if stem, ok := strings.CutSuffix(word, e.ending); ok && len(stem) > 3 && lexiconEntry(stem+e.stem)&Lower != 0 {
+		stem, ok := strings.CutSuffix(word, e.ending)
+		if !ok || len(stem) < 4 || e.stem == "" && (stem[len(stem)-1] == 'e' && e.ending != "s" || stem[len(stem)-1] == 'y' && e.ending == "s") {
+			continue
+		}
+		if lexiconEntry(stem+e.stem)&Lower != 0 {
 			return true
 		}
 	}

@@ -1,7 +1,6 @@
 package fastpath
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/internal/scratch"
@@ -48,7 +47,7 @@ func (s *Reader) Read(t *tree.Tree, src []byte, from int, n Needs, c *Change) bo
 	t.Cuts = s.cuts()
 	ok := s.mark(n) && (c == nil || s.touch(c, t.Cuts))
 	if ok {
-		t.Partial = true
+		t.Partial, t.Links = true, n.Links
 		s.assemble(t, from)
 	}
 	s.chunks, s.code, s.listReader.blocks = scratch.Emptied(s.chunks), scratch.Emptied(s.code), scratch.Emptied(s.listReader.blocks)
@@ -128,16 +127,7 @@ func (s *Reader) markText(n Needs, start, end int) bool {
 		}
 	}
 	if n.Links {
-		for at := bytes.IndexAny(text, "[<"); at >= 0 && at < len(text); {
-			c := s.at(start + at)
-			c.marks |= inlines | needed
-			at = min(c.End-start, len(text))
-			next := bytes.IndexAny(text[at:], "[<")
-			if next < 0 {
-				break
-			}
-			at += next
-		}
+		s.markLinks(start, end)
 	}
 	return true
 }

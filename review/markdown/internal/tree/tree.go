@@ -19,6 +19,9 @@ type Tree struct {
 	Cuts []int32
 	// Partial says that not all was parsed.
 	Partial bool
+	// Links says that a partial tree has every node that may lead within the repository, and every tag that links
+	// may lead to.
+	Links bool
 }
 
 // Clear leaves nothing but the memory of t.

@@ -1,0 +1,52 @@
+package workspace
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"slices"
+
+	"errors"
+
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/loop/report"
+)
+
+// Sizes returns how many bytes the documents have, and the largest of them.
+func Sizes(docs []Document) (total, largest int64) {
+	for i := range docs {
+		total, largest = total+docs[i].Size, max(largest, docs[i].Size)
+	}
+	return total, largest
+}
+
+// LargestFirst calls f for every document on so many goroutines, which have numbers. It begins with the large ones, so
+// that none of them is waited for at the end; the others come in order.
+func LargestFirst(docs []Document, jobs int, f func(i, worker int)) {
+	const large = 128 << 10
+	order := make([]int, len(docs))
+	for i := range order {
+		order[i] = i
+	}
+	size := func(i int) int64 {
+		if docs[i].Size < large {
+			return 0
+		}
+		return docs[i].Size
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size(b), size(a)) })
+	parallel.EachOn(len(order), jobs, func(n, worker int) {
+		defer parallel.In(docs[order[n]].Path)
+		f(order[n], worker)
+	})
+}
+
+// AppendSummary adds a summary of a report to the file that GITHUB_STEP_SUMMARY names.
+func AppendSummary(path string, r *report.Report) error {
+	const most = 100 // findings; GitHub drops a summary beyond 1 MB
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return fmt.Errorf("GITHUB_STEP_SUMMARY: %w", err)
+	}
+	return errors.Join(report.JobSummary(f, r, most), f.Close())
+}

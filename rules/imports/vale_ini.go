@@ -1,0 +1,212 @@
+package imports
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/rules/draft"
+)
+
+// iniSection is a section of .vale.ini, which is for the documents that its glob names.
+type iniSection struct {
+	glob     string // "" for what stands above all sections
+	settings []iniSetting
+}
+
+type iniSetting struct{ key, value string }
+
+func (s *iniSection) get(key string) string {
+	for _, setting := range s.settings {
+		if setting.key == key {
+			return setting.value
+		}
+	}
+	return ""
+}
+
+// readIni reads sections and settings, a setting a line.
+func readIni(data []byte) []iniSection {
+	sections := []iniSection{{}}
+	text := strings.ReplaceAll(strings.TrimPrefix(string(data), "\ufeff"), "\\\n", " ")
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' || line[0] == ';' {
+			continue
+		}
+		if glob, ok := strings.CutPrefix(line, "["); ok {
+			sections = append(sections, iniSection{glob: strings.TrimSuffix(glob, "]")})
+			continue
+		}
+		key, value, _ := strings.Cut(line, "=")
+		last := &sections[len(sections)-1]
+		last.settings = append(last.settings, iniSetting{strings.TrimSpace(key), strings.Trim(strings.TrimSpace(value), `"`)})
+	}
+	return sections
+}
+
+// list returns the parts of a list with commas.
+func list(value string) (out []string) {
+	for part := range strings.SplitSeq(value, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// valeIni reads .vale.ini and the styles and vocabularies that it names. What it asks of some documents alone becomes an
+// override.
+func (r *Result) valeIni(f File) error {
+	if r.reader.Read == nil || r.reader.List == nil {
+		return fmt.Errorf("it only names styles; import the .yml files of those styles, " +
+			"and the accept.txt and reject.txt of its vocabularies")
+	}
+	sections := readIni(f.Data)
+	global := &sections[0]
+	styles := path.Join(path.Dir(f.Name), strings.ReplaceAll(cmp.Or(global.get("StylesPath"), "styles"), `\`, "/"))
+	if named := global.get("StylesPath"); path.IsAbs(named) {
+		styles = named
+	}
+	for _, s := range global.settings {
+		switch s.key {
+		case "StylesPath", "MinAlertLevel":
+		case "Vocab":
+			r.vocabularies(f, styles, list(s.value))
+		default:
+			r.note(f.Name, s.key, Refused, "there is no such setting here")
+		}
+	}
+	done := map[string]bool{}
+	for _, s := range sections[1:] {
+		switch everywhere, markdown := aboutMarkdown(s.glob); {
+		case s.glob == "formats":
+			r.note(f.Name, "formats", Refused, "documents are what ends as Markdown does")
+		case !markdown:
+			r.note(f.Name, "["+s.glob+"]", Refused, "it is about other files than Markdown")
+		case everywhere:
+			r.valeSection(f, styles, &s, done)
+		default:
+			whole := r.Draft
+			r.Draft = draft.Draft{}
+			r.valeSection(f, styles, &s, map[string]bool{})
+			own := r.Draft
+			r.Draft = whole
+			own.Terms = merge(own.Terms)
+			o := draft.Override{Files: []string{strings.TrimPrefix(s.glob, "./")}, Why: "[" + s.glob + "] of " + f.Name + ".", Draft: own}
+			if !o.Empty() {
+				r.Draft.Overrides = append(r.Draft.Overrides, o)
+			}
+		}
+	}
+	return nil
+}
+
+// aboutMarkdown reports whether a glob is about documents, and about all of them.
+func aboutMarkdown(glob string) (everywhere, markdown bool) {
+	base := path.Base(glob)
+	extension := strings.TrimPrefix(base[strings.LastIndexByte(base, '.')+1:], "*")
+	for _, e := range list(strings.Trim(extension, "{}")) {
+		markdown = markdown || slices.Contains([]string{"md", "markdown", "mdx", "mkd"}, e)
+	}
+	markdown = markdown || extension == ""
+	return markdown && !strings.Contains(strings.TrimPrefix(glob, "**/"), "/") && strings.HasPrefix(base, "*"), markdown
+}
+
+// vocabularies imports the lists of words of vocabularies.
+func (r *Result) vocabularies(f File, styles string, names []string) {
+	for _, name := range names {
+		found := false
+		for _, folder := range []string{"config/vocabularies", "Vocab"} {
+			for _, kind := range []string{"accept.txt", "reject.txt"} {
+				file := path.Join(styles, folder, name, kind)
+				if data, err := r.reader.Read(file); err == nil {
+					found = true
+					r.vocabulary(File{file, data}, kind == "accept.txt")
+				}
+			}
+		}
+		if !found {
+			r.note(f.Name, "Vocab: "+name, Refused, "neither its accept.txt nor its reject.txt can be read")
+		}
+	}
+}
+
+// valeSection imports the styles of a section, and its settings of single rules.
+func (r *Result) valeSection(f File, styles string, s *iniSection, done map[string]bool) {
+	levels := map[string]string{} // of rules, by their names
+	for _, setting := range s.settings {
+		if style, _, single := strings.Cut(setting.key, "."); single && style != "" {
+			levels[setting.key] = setting.value
+		}
+	}
+	for _, style := range list(s.get("BasedOnStyles")) {
+		if style == "Vale" {
+			r.valeOwn(f, levels)
+			continue
+		}
+		files, err := r.reader.List(path.Join(styles, style))
+		if err != nil || len(files) == 0 {
+			r.note(f.Name, "BasedOnStyles: "+style, Refused, "there is no folder of that name in "+styles+"; `vale sync` may fetch it")
+			continue
+		}
+		slices.Sort(files)
+		for _, file := range files {
+			if ext := path.Ext(file); ext == ".yml" || ext == ".yaml" {
+				r.valeFile(f, file, style, levels, done)
+			}
+		}
+	}
+	for _, setting := range s.settings {
+		style, rule, single := strings.Cut(setting.key, ".")
+		switch {
+		case setting.key == "BasedOnStyles":
+		case single && style == "Vale":
+		case single && setting.value != "NO" && !slices.Contains(list(s.get("BasedOnStyles")), style):
+			r.valeFile(f, path.Join(styles, style, rule+".yml"), style, levels, done)
+		case single:
+		default:
+			r.note(f.Name, "["+s.glob+"] "+setting.key, Refused, "there is no such setting here")
+		}
+	}
+}
+
+// valeOwn imports the style that Vale brings along.
+func (r *Result) valeOwn(f File, levels map[string]string) {
+	if levels["Vale.Repetition"] != "NO" {
+		r.Draft.SetWords(draft.Words{Rule: "doubled-word", Why: "Vale.Repetition of " + f.Name + "."})
+		r.note(f.Name, "Vale.Repetition", Taken, "what English writes twice is left alone")
+	}
+	if levels["Vale.Spelling"] != "NO" {
+		r.note(f.Name, "Vale.Spelling", Refused, "there is no dictionary here; misspelling knows the words that are often misspelled")
+	}
+}
+
+// valeFile imports one rule of a style with the level that the section gives it.
+func (r *Result) valeFile(f File, file, style string, levels map[string]string, done map[string]bool) {
+	name := style + "." + strings.TrimSuffix(path.Base(file), path.Ext(file))
+	level := levels[name]
+	if level == "NO" {
+		r.note(f.Name, name, Taken, "it is off there, and left out here")
+		return
+	}
+	if done[name] {
+		return
+	}
+	done[name] = true
+	data, err := r.reader.Read(file)
+	if err != nil {
+		r.note(f.Name, name, Refused, file+" can't be read")
+		return
+	}
+	r.level = ""
+	if level != "YES" {
+		r.level = level
+	}
+	if err := r.add(File{file, data}); err != nil {
+		r.note(file, "", Refused, err.Error())
+	}
+	r.level = ""
+}
