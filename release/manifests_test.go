@@ -159,7 +159,7 @@ func TestGitLabComponent(t *testing.T) {
 	}
 
 	folder, tools := t.TempDir(), t.TempDir()
-	standIn := "#!/bin/sh\nprintf '%s\\n' \"$@\"\n"
+	standIn := "#!/bin/sh\nprintf '%s\\n' \"$@\" \"$INPUT_FAIL_ON\" \"$INPUT_PATHS\"\n"
 	r := &release{out: folder}
 	require.NoError(t, r.writeTar("release.tar.gz", []entry{{"doc-iterate", []byte(standIn), executable}}))
 	curl := "#!/bin/sh\nfor word; do case $word in https://*/v0.1.0/checksums.txt) cat sums >checksums.txt ;; https://*) cp release.tar.gz \"${word##*/}\" ;; esac; done\n"
@@ -181,15 +181,17 @@ func TestGitLabComponent(t *testing.T) {
 		machine := "uname() { echo " + map[string]string{"amd64": "x86_64", "arm64": "aarch64"}[processor] + "; }\n"
 		out, err := inShell(folder, tools, machine+script)
 		require.NoError(t, err, out)
-		assert.Contains(t, out, "check\n--fail-on\nwarning\n")
-		assert.Contains(t, out, "--since\nc0ffee\n--\n.\n")
-		for _, file := range check.Artifacts.Reports {
-			assert.Contains(t, out, "--output\n"+file+"\n", "a report that is kept is written")
-		}
+		assert.Contains(t, out, "ci\ngitlab\nwarning\n.\n")
+	}
+	command, err := os.ReadFile("../cmd/doc-iterate/ci.go")
+	require.NoError(t, err)
+	require.NotEmpty(t, check.Artifacts.Reports)
+	for _, file := range check.Artifacts.Reports {
+		assert.Contains(t, string(command), `"--output", "`+file+`"`, "a report that is kept is written")
 	}
 	wrong := strings.Repeat("0", 64) + "  doc-iterate_0.1.0_linux_amd64.tar.gz\n"
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "sums"), []byte(wrong), 0o644))
 	out, err := inShell(folder, tools, "uname() { echo x86_64; }\n"+script)
 	require.Error(t, err)
-	assert.NotContains(t, out, "--fail-on")
+	assert.NotContains(t, out, "gitlab\n")
 }

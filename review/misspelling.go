@@ -151,10 +151,10 @@ func languageOf(text []byte) language {
 		if word.Len() > 5 || word.End < len(text) && text[word.End] >= utf8.RuneSelf {
 			continue
 		}
-		switch small := string(text[word.Start:word.End]); {
-		case smallWords()[small]:
+		switch small := text[word.Start:word.End]; {
+		case smallWords()[string(small)]:
 			here++
-		case otherWords()[small]:
+		case otherWords()[string(small)]:
 			elsewhere++
 		}
 	}

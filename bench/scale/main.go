@@ -128,7 +128,7 @@ func (b bench) measure(t *table, folder string, copies int, size float64, peers 
 }
 
 // changed calls f with one document changed. Every run of f sees another change.
-func (b bench) changed(folder string, f func() error) error {
+func (b *bench) changed(folder string, f func() error) error {
 	var documents []string
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() {
@@ -147,8 +147,11 @@ func (b bench) changed(folder string, f func() error) error {
 	if err := os.WriteFile(one, append(src, "\nThe relay sends one more message.\n"...), 0o644); err != nil {
 		return err
 	}
+	runs := b.runs
 	b.runs = 1 // the next run finds nothing changed
-	return errors.Join(f(), os.WriteFile(one, src, 0o644))
+	err = f()
+	b.runs = runs
+	return errors.Join(err, os.WriteFile(one, src, 0o644))
 }
 
 // median returns the run of several that took the middle of their times, and the most memory of all.

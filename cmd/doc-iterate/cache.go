@@ -40,7 +40,10 @@ func (k *checker) found(doc *workspace.Document, at *scratch) (out checked, ok b
 		}
 		return at.JudgeAgain(doc.Path, src, rules)
 	})
+	if !ok {
+		return checked{}, false
+	}
 	out = checked{path: doc.Path, Result: r, text: k.texts.Keep(r.Text)}
 	out.Text = nil
-	return out, ok
+	return out, true
 }

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -26,14 +27,14 @@ func TestWorkflowsTellTheirRequest(t *testing.T) {
 	need(t, "git")
 	const text, secret = "# Guide\n\nThe whitelist of the relay.\n", "ghs_0123456789secret"
 	var mu sync.Mutex
-	var written []string
-	forbidden := false
+	var all []string
+	var forbidden atomic.Bool
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		defer mu.Unlock()
 		body, _ := io.ReadAll(r.Body)
 		switch {
-		case r.URL.Path == "/user" || r.Method != http.MethodGet && forbidden:
+		case r.URL.Path == "/user" || r.Method != http.MethodGet && forbidden.Load():
 			w.WriteHeader(http.StatusForbidden)
 			fmt.Fprintf(w, `{"message": "Resource not accessible by integration %s"}`, secret)
 		case r.URL.Path == "/repos/doc-iterate/example/pulls/7/files":
@@ -44,11 +45,18 @@ func TestWorkflowsTellTheirRequest(t *testing.T) {
 		case r.Method == http.MethodGet:
 			fmt.Fprint(w, `[]`)
 		default:
-			written = append(written, r.Method+" "+r.URL.Path+" "+string(body))
+			all = append(all, r.Method+" "+r.URL.Path+" "+string(body))
 			fmt.Fprint(w, `{}`)
 		}
 	}))
 	defer api.Close()
+	take := func() []string { // what was written since the last call
+		mu.Lock()
+		defer mu.Unlock()
+		written := all
+		all = nil
+		return written
+	}
 
 	root := t.TempDir()
 	write(t, filepath.Join(root, "docs", "guide.md"), text)
@@ -80,6 +88,7 @@ func TestWorkflowsTellTheirRequest(t *testing.T) {
 	out, code := ci()
 	assert.Equal(t, 1, code, out)
 	assert.Contains(t, out, "::warning file=guide.md,line=3")
+	written := take()
 	require.Len(t, written, 2)
 	assert.Contains(t, written[0], "POST /repos/doc-iterate/example/pulls/7/reviews")
 	assert.Contains(t, written[0], `"path":"docs/guide.md"`)
@@ -87,18 +96,17 @@ func TestWorkflowsTellTheirRequest(t *testing.T) {
 	assert.Contains(t, written[1], "1 finding; 1 suggestion")
 	assert.Equal(t, "\n", contents(t, seen))
 
-	written = nil
 	out, code = ci("INPUT_REVIEW=review.json")
 	assert.Equal(t, 1, code, out)
+	written = take()
 	require.Len(t, written, 2)
 	assert.Contains(t, written[0], `\nThe whitelist of the gateway.\n`)
 
-	written = nil
 	_, code = ci("INPUT_COMMENT=false")
 	assert.Equal(t, 1, code)
-	assert.Empty(t, written)
+	assert.Empty(t, take())
 
-	forbidden = true
+	forbidden.Store(true)
 	out, code = ci()
 	assert.Equal(t, 1, code)
 	assert.Contains(t, out, "::warning file=guide.md,line=3")

@@ -71,7 +71,7 @@ func TestAPanicOfACheck(t *testing.T) {
 	var errs bytes.Buffer
 	s := session{ctx: t.Context(), err: &errs}
 	k := checker{
-		s: &s, gate: &reviewGate{}, set: rules.Default(),
+		s: &s, c: &common{}, gate: &reviewGate{}, set: rules.Default().Settle(rules.Habits{}),
 		reviewers: []review.Reviewer{{Rule: review.Terminology.Rule, Find: func(*review.Pass) { panic("planted") }}},
 	}
 	doc := workspace.Document{Path: "a.md", Source: []byte("# Title\n")}

@@ -147,10 +147,12 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.phase, s.abilities = running, agreed(&p.Capabilities)
+	//lint:ignore SA1019 clients without workspace folders say it here
+	root := p.RootURI
 	if folders, ok := p.WorkspaceFolders.Get(); ok && len(folders) > 0 && folders[0].URI.IsFile() {
 		s.root = folders[0].URI.FsPath()
-	} else if p.RootURI != nil && p.RootURI.IsFile() {
-		s.root = p.RootURI.FsPath()
+	} else if root != nil && root.IsFile() {
+		s.root = root.FsPath()
 	}
 	s.set(set)
 	encoding := protocol.PositionEncodingKindUTF16

@@ -143,6 +143,7 @@ type lineLook struct {
 	empty    bool // nothing stands behind it
 	numbered bool
 	block    bool // a heading, a fence, a thematic break, an underline or HTML may begin with it
+	code     bool // it is indented as far as indented code
 }
 
 // look returns what a line may be.
@@ -172,6 +173,7 @@ func look(line []byte) lineLook {
 		}
 		i += marker
 	}
+	out.code = out.item == 0 && indented(line)
 	rest := line[i:]
 	switch {
 	case len(rest) == 0:
@@ -184,6 +186,11 @@ func look(line []byte) lineLook {
 		out.block = out.block || underline(rest)
 	}
 	return out
+}
+
+// indented reports whether a line may begin with the indentation of indented code.
+func indented(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("    ")) || bytes.Contains(line[:len(line)-len(bytes.TrimLeft(line, " \t>"))], []byte("\t"))
 }
 
 // itemMarker returns the length of the marker of a list item that may begin with text, 0 where there is none.
@@ -212,7 +219,7 @@ func apart(a, b lineLook) bool {
 	switch {
 	case a.blank || b.blank:
 		return false
-	case a.block || b.block || a.item != 0 && a.empty:
+	case a.block || b.block || a.item != 0 && a.empty || a.code && !b.code:
 		return true
 	case b.item != 0:
 		return a.item != b.item || a.quoted != b.quoted

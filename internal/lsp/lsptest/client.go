@@ -75,6 +75,7 @@ func Connect(t testing.TB, server io.ReadWriteCloser, can Abilities) *Client {
 		p.InitializationOptions = protocol.LSPAny(can.Options)
 	}
 	if can.Root != "" {
+		//lint:ignore SA1019 the server takes it from clients without workspace folders
 		p.RootURI = new(uri.File(can.Root))
 	}
 	var err error
