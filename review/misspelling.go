@@ -116,9 +116,13 @@ func (m *misspellings) judge(word source.Span, z zone.Span) (Finding, bool) {
 	return f, true
 }
 
-// corrected reports whether the correction of a word stands beside it, as in a list of mended mistakes.
+// corrected reports whether the correction of a word stands beside it, as in a list of mended mistakes. A small word, "the"
+// for one, stands near every other word, so that it must be nearer.
 func (m *misspellings) corrected(word source.Span, want string) bool {
-	const beside = 24
+	beside := 24
+	if smallWords()[want] {
+		beside = len(" -> ``") + len(want)
+	}
 	text := m.Doc.Text()
 	before, behind := text[max(0, word.Start-beside):word.Start], text[word.End:min(len(text), word.End+beside)]
 	return bytes.Contains(before, []byte(want)) || bytes.Contains(behind, []byte(want))
