@@ -35,7 +35,22 @@ func (p *Page) markup(s source.Span) bool {
 	if _, ok := p.Doc.Within(s, zone.SetOf(zone.Markup)); !ok {
 		return false
 	}
-	return !p.Doc.Unparsed(s.Start) && !p.Doc.Overlaid(s)
+	return !p.Doc.Unparsed(s.Start) && !p.Doc.Overlaid(s) && !p.inOpenCode(s.Start)
+}
+
+// inOpenCode reports whether an offset lies behind the last line with text, where a fence opened code that nothing closes:
+// blank lines are a part of the code there, but the parser leaves out those at the end.
+func (p *Page) inOpenCode(at int) bool {
+	body := len(bytes.TrimRight(p.Doc.Text(), " \t\r\n"))
+	if at < body || body == 0 {
+		return false
+	}
+	i := p.Doc.InnermostAt(body - 1)
+	if i <= 0 {
+		return false
+	}
+	n := &p.Doc.Nodes()[i]
+	return n.Kind == markdown.FencedCode && (n.Body.Start >= body || n.Body.End >= body)
 }
 
 // blankLine returns the edit that puts a blank line behind the line feed at an offset. The line begins with the marks of
