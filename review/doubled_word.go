@@ -108,7 +108,8 @@ func quoted(text []byte, words source.Span) bool {
 		strings.IndexByte("\"'\xe2", text[words.End]) >= 0
 }
 
-// wordBefore and wordBehind return the word in lower case that is nothing but white space apart, "" where there is none.
+// wordBefore and wordBehind return the word in lower case that is nothing but white space apart, "" where there is
+// none.
 func wordBefore(text []byte) string {
 	text = bytes.TrimRight(text, " \t\r\n")
 	start := len(text)

@@ -116,8 +116,8 @@ func (m *misspellings) judge(word source.Span, z zone.Span) (Finding, bool) {
 	return f, true
 }
 
-// corrected reports whether the correction of a word stands beside it, as in a list of mended mistakes. A small word, "the"
-// for one, stands near every other word, so that it must be nearer.
+// corrected reports whether the correction of a word stands beside it, as in a list of mended mistakes. A small word,
+// "the" for one, stands near every other word, so that it must be nearer.
 func (m *misspellings) corrected(word source.Span, want string) bool {
 	beside := 24
 	if smallWords()[want] {
@@ -171,8 +171,8 @@ func languageOf(text []byte) language {
 // smallWords is words that English texts are full of.
 var smallWords = usage.WordSet("the of and to is in that for it with be are this as on by not or from an can you we when if")
 
-// slip reports whether a misspelling is the word that is meant but for two letters that changed places or a letter that is
-// written once instead of twice, or twice instead of once: then nothing else is meant.
+// slip reports whether a misspelling is the word that is meant but for two letters that changed places or a letter
+// that is written once instead of twice, or twice instead of once: then nothing else is meant.
 func slip(wrong, want string) bool {
 	i := 0
 	for i < len(wrong) && i < len(want) && wrong[i] == want[i] {
@@ -191,8 +191,8 @@ func slip(wrong, want string) bool {
 	return false
 }
 
-// otherWord returns a word of the lexicon that is one letter or one exchange of letters away from a misspelling, begins as it
-// does and is not the one meant; "" where there is none.
+// otherWord returns a word of the lexicon that is one letter or one exchange of letters away from a misspelling,
+// begins as it does and is not the one meant; "" where there is none.
 func otherWord(wrong, want string) string {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
 	other := ""
@@ -216,8 +216,8 @@ func otherWord(wrong, want string) string {
 	return ""
 }
 
-// aloneInText reports whether a word is not a part of a longer one, of a name or of an expression: neither markup that a
-// reader does not see nor a sign is beside it.
+// aloneInText reports whether a word is not a part of a longer one, of a name or of an expression: neither markup that
+// a reader does not see nor a sign is beside it.
 func aloneInText(d *zone.Document, word source.Span) bool {
 	text := d.Text()
 	return (word.Start == 0 || strings.IndexByte(" \t\n\"'([,;>*_|\x97\x94\x9c", text[word.Start-1]) >= 0 || text[word.Start-1] == '\r') &&

@@ -11,8 +11,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/preset"
 )
 
-// A Configuration is one consistency-rules.json with all that it extends: rules for every document, and others for those
-// that its overrides name. It may not be used by several goroutines.
+// A Configuration is one consistency-rules.json with all that it extends: rules for every document, and others for
+// those that its overrides name. It may not be used by several goroutines.
 type Configuration struct {
 	base      *Set
 	layers    []layer // the files, the weakest first
@@ -42,8 +42,8 @@ func noFiles(_, entry string) (string, []byte, error) {
 	return "", nil, fmt.Errorf("%s can't be read here; only presets can be extended", entry)
 }
 
-// ReadConfiguration reads a configuration and what it extends. Name is what errors call the file. The error, if any, is a
-// [*LoadError] with every problem of the first file that has one.
+// ReadConfiguration reads a configuration and what it extends. Name is what errors call the file. The error, if any,
+// is a [*LoadError] with every problem of the first file that has one.
 func ReadConfiguration(name string, data []byte, open Opener) (*Configuration, error) {
 	c := &Configuration{sets: map[string]variant{}}
 	r := configReader{open: open, done: map[string]bool{}}
@@ -71,8 +71,8 @@ func ReadConfiguration(name string, data []byte, open Opener) (*Configuration, e
 // Base returns the rules of documents that no override names.
 func (c *Configuration) Base() *Set { return c.base }
 
-// For returns the rules of the document at name, its path from the folder of the configuration with slashes. Documents for
-// which the same overrides hold have the same Set.
+// For returns the rules of the document at name, its path from the folder of the configuration with slashes. Documents
+// for which the same overrides hold have the same Set.
 func (c *Configuration) For(name string) (*Set, error) {
 	v := c.variant(c.holding(name))
 	return v.set, v.err
@@ -173,7 +173,8 @@ func (r *configReader) read(name string, data []byte, role fileRole) (*decoder, 
 	return d, set, nil
 }
 
-// extend reads what an entry of extends names. An error is of that file; what is wrong with the entry is a problem of d.
+// extend reads what an entry of extends names. An error is of that file; what is wrong with the entry is a problem of
+// d.
 func (r *configReader) extend(d *decoder, entry jsontree.Node) error {
 	name := entry.Text()
 	if data, ok := preset.Read(name); ok {

@@ -1,11 +1,12 @@
-// Command roundtrip measures what a document loses when fixers work on it again and again. In each of ten passes it plants
-// known errors in the Markdown documents below a folder, and simulated fixers repair them: a perfect one, a noisy one, one
-// that rewrites more than was asked, and a malicious one. Each works in three ways: it returns the whole file; it returns
-// blocks to search for and to replace; it answers doc-iterate, which asks for the text of one place at a time. What a pass
-// leaves is what the next one begins with.
+// Command roundtrip measures what a document loses when fixers work on it again and again. In each of ten passes it
+// plants known errors in the Markdown documents below a folder, and simulated fixers repair them: a perfect one, a
+// noisy one, one that rewrites more than was asked, and a malicious one. Each works in three ways: it returns the
+// whole file; it returns blocks to search for and to replace; it answers doc-iterate, which asks for the text of one
+// place at a time. What a pass leaves is what the next one begins with.
 //
-// It prints, for each fixer and way, how many errors were repaired, how many places have another wrong text now, and how
-// many bytes were changed outside of the places that the findings are about. It ends with 1 where doc-iterate changed any.
+// It prints, for each fixer and way, how many errors were repaired, how many places have another wrong text now, and
+// how many bytes were changed outside of the places that the findings are about. It ends with 1 where doc-iterate
+// changed any.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Package memory keeps a run within the memory that there is: it refuses reviews that are too large for it, and sets how
-// often the garbage collector runs.
+// Package memory keeps a run within the memory that there is: it refuses reviews that are too large for it, and sets
+// how often the garbage collector runs.
 //
 // Of this module it imports loop/report.
 //
@@ -27,9 +27,9 @@ const (
 	besideReviews = 64 << 20
 )
 
-// FitReviews has the garbage collector run often where the reviews in these files are large, and returns an error where
-// they are too large for the memory that there is: Go ends a process that gets none with a trace and without cleaning up.
-// The name "-" is in; it returns the reader to take for in.
+// FitReviews has the garbage collector run often where the reviews in these files are large, and returns an error
+// where they are too large for the memory that there is: Go ends a process that gets none with a trace and without
+// cleaning up. The name "-" is in; it returns the reader to take for in.
 func FitReviews(names []string, in io.Reader) (io.Reader, error) {
 	size, largest, most := int64(0), "", int64(0)
 	for _, name := range names {
@@ -126,9 +126,9 @@ type Limit struct {
 	ended atomic.Bool
 }
 
-// SetLimit sets the limit for a check whose largest document has so many bytes, until End. The process takes up to 62 MB
-// where little is found, of which 8 to 10 are not Go's. Where the tree of the largest document takes more, the limit is
-// higher.
+// SetLimit sets the limit for a check whose largest document has so many bytes, until End. The process takes up to 62
+// MB where little is found, of which 8 to 10 are not Go's. Where the tree of the largest document takes more, the
+// limit is higher.
 func SetLimit(largest int64) *Limit {
 	const usual, base, perByte = 54 << 20, 40 << 20, 8
 	l := &Limit{least: max(usual, base+perByte*largest)}

@@ -146,7 +146,8 @@ func (w *Workspace) neighbours(ctx context.Context, d *Document) []neighbour {
 	return out
 }
 
-// habitTexts returns the documents of the repository that d lies in but for those of other people, in a scattered order.
+// habitTexts returns the documents of the repository that d lies in but for those of other people, in a scattered
+// order.
 func (w *Workspace) habitTexts(ctx context.Context, d *Document) []source.Stored {
 	byName, names := map[string]neighbour{}, []string{}
 	for _, n := range w.neighbours(ctx, d) {

@@ -19,8 +19,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// LearnedNames returns, as text, the names that heading-case sees in the headings of the documents that the arguments name,
-// what shows each to be one, and a place where the text has it.
+// LearnedNames returns, as text, the names that heading-case sees in the headings of the documents that the arguments
+// name, what shows each to be one, and a place where the text has it.
 func (w *Workspace) LearnedNames(ctx context.Context, args []string) (string, error) {
 	selection, err := w.Open(ctx, args)
 	if err != nil {
@@ -94,7 +94,8 @@ func placesOf(names []casing.Learned, texts []source.Stored) map[string]string {
 	return places
 }
 
-// firstInText returns the offset of the first whole word, or words, in a line that is no heading; -1 where there is none.
+// firstInText returns the offset of the first whole word, or words, in a line that is no heading; -1 where there is
+// none.
 func firstInText(src, name []byte) int {
 	for from := 0; ; {
 		n := bytes.Index(src[from:], name)
