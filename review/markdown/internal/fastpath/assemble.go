@@ -9,14 +9,14 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// assemble gives t its nodes: that of the chunks that are needed, plain headings,
-// and a paragraph for each stretch of the rest.
+// assemble fills t with nodes: the parsed nodes of each needed chunk, a node for each plain heading, and one empty
+// paragraph for each run of chunks that nobody asked for.
 func (s *Reader) assemble(t *tree.Tree, from int) {
 	f := tree.Flattener{Src: s.src, Code: t.Code}
 	f.Start(t.Nodes, 0, from)
 	s.regions = t.Regions
 	s.definitions.forget()
-	rest := false // the last node stands for what is not parsed
+	rest := false // the last node is a paragraph for chunks that are not parsed
 	for i := 0; i < len(s.chunks); i++ {
 		c := &s.chunks[i]
 		switch {
@@ -48,16 +48,16 @@ func (s *Reader) assemble(t *tree.Tree, from int) {
 	t.Regions = s.regions
 }
 
-// parse adds the nodes of a stretch of the document, which is parsed alone.
+// parse has goldmark parse span alone and adds its nodes.
 func (s *Reader) parse(f *tree.Flattener, span source.Span, parent int) {
 	context := s.context()
 	tree.Chunk(f, span, parent, context.option)
 	context.forget()
-	s.spare = context // unless parsing it failed, which leaves it in any state
+	s.spare = context // not reached where parsing panics: the context may be half written then
 	s.regions = append(s.regions, span)
 }
 
-// mayBeSimple reports whether the chunk may need no parser.
+// mayBeSimple reports whether it is worth trying to read the chunk without goldmark.
 func (c *chunk) mayBeSimple() bool {
 	return c.mayBeLists() || c.marks&(hasBareFence|hasNamedFence) != 0
 }
@@ -67,9 +67,8 @@ func (c *chunk) mayBeLists() bool {
 	return c.marks&(hasDash|hasStar|hasPlus|hasTerm) != 0 && c.marks&(hasBareFence|hasNamedFence|inlines) == 0
 }
 
-// lists adds the nodes of a chunk of plain lists. It reports false for another
-// one. No inline construct changes where bullets stand, so only paragraphs that
-// may hold a term are parsed.
+// lists adds the nodes of a chunk of plain lists. It returns false for any other chunk. Inline syntax never moves a
+// bullet, so goldmark parses only the paragraphs that may hold a term or were edited.
 func (s *Reader) lists(f *tree.Flattener, c *chunk) bool {
 	if !c.mayBeLists() || !s.listReader.read(s.src, c.Span) {
 		return false
@@ -87,8 +86,8 @@ func (s *Reader) lists(f *tree.Flattener, c *chunk) bool {
 	return true
 }
 
-// plainFence adds the node of a chunk that is a fenced code block and nothing
-// else. It reports false for another one.
+// plainFence adds the node of a chunk that consists of one closed fenced code block. It returns false for any other
+// chunk.
 func (s *Reader) plainFence(f *tree.Flattener, c *chunk) bool {
 	char := s.src[c.Start]
 	width := source.RunLength(s.src[c.Start:c.End], char)
@@ -121,13 +120,13 @@ func (s *Reader) plainFence(f *tree.Flattener, c *chunk) bool {
 	return true
 }
 
-// mayHoldTerm reports whether a term may stand in a stretch of text.
+// mayHoldTerm reports whether a term may occur in span.
 func (s *Reader) mayHoldTerm(span source.Span) bool {
 	text := s.src[:span.End]
 	return slices.ContainsFunc(s.needs.Text, func(next func([]byte, int) int) bool { return next(text, span.Start) < len(text) })
 }
 
-// plainHeading adds a heading whose content is text and code spans.
+// plainHeading adds a heading that contains only text and code spans.
 func plainHeading(f *tree.Flattener, c *chunk) {
 	i := len(f.Nodes)
 	end := f.LineEnd(c.text.End)

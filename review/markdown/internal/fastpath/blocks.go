@@ -8,40 +8,38 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A chunk is whole lines of a document that are parsed to the same blocks alone
-// as within it: no block reaches over either end. It begins where nothing is open
-// that what follows could go on with.
+// A chunk is a run of whole lines that goldmark parses to the same blocks whether it reads them alone or within the
+// document: no block crosses the start or the end of a chunk.
 type chunk struct {
 	source.Span
-	// marks is what the chunk holds that asks for a tree.
+	// marks says what the chunk may contain.
 	marks chunkMarks
-	// level is that of the heading which is all that the chunk has; 0 for others.
+	// level is set where the chunk is a single heading and nothing else. It is the level of that heading.
 	level uint8
-	text  source.Span // of that heading
-	rich  bool        // which may be more than text and code spans
+	text  source.Span // the content of that heading
+	rich  bool        // that content may hold more than text and code spans
 }
 
-// chunkMarks are set by the look of lines, and rather once too often: a mark
-// that is not set proves that the chunk has nothing of the kind.
+// chunkMarks say what a chunk may contain. They are set from the look of single lines, so a mark may be set for
+// nothing. A mark that is not set proves that the chunk has nothing of the kind.
 type chunkMarks uint16
 
 const (
-	// hasHeading: there may be a heading that is not the whole of the chunk.
+	// hasHeading: the chunk may have a heading beside other blocks.
 	hasHeading chunkMarks = 1 << iota
-	// hasBareFence: a fence may open code without an info string.
+	// hasBareFence: the chunk may have a fenced code block without an info string.
 	hasBareFence
-	// hasNamedFence: a fence may open code with one.
+	// hasNamedFence: the chunk may have a fenced code block with an info string.
 	hasNamedFence
-	// hasDash, hasStar and hasPlus: a list may have that bullet.
+	// hasDash, hasStar and hasPlus: the chunk may have a list with that bullet.
 	hasDash
 	hasStar
 	hasPlus
-	// hasDefinition: a link or a footnote may be defined.
+	// hasDefinition: the chunk may define a link or a footnote.
 	hasDefinition
-	// hasTerm: a term may stand in text.
+	// hasTerm: a term may occur in the text of the chunk.
 	hasTerm
-	// needed is set where the tree is asked for, and inlines where every inline node
-	// is, rather than those around terms.
+	// needed: somebody asked for the nodes of the chunk. inlines: for all its inline nodes, not only those around terms.
 	needed
 	inlines
 )
@@ -56,27 +54,26 @@ func bulletMark(c byte) chunkMarks {
 	return hasPlus
 }
 
-// A chunker cuts a document into chunks in one sweep over its lines.
+// A chunker cuts a document into chunks. It reads each line once.
 type chunker struct {
 	src    []byte
 	chunks []chunk
-	// code is the bodies of fenced code blocks, in order.
+	// code holds the bodies of fenced code blocks, in document order.
 	code []source.Span
 
-	open       bool // a block may be open
-	blank      bool // the line before is blank
+	open       bool // a block may be open after the last line
+	blank      bool // the last line was blank
 	containers bool // a list, a quote or a footnote may be open
-	lists      bool // one that a bullet or a number behind a blank line may go on with: no quote
-	markup     bool // a block of HTML may be open, to the next blank line
+	lists      bool // a list may be open that a marker after a blank line continues, and no quote is
+	markup     bool // an HTML block may be open that ends at the next blank line
 	comment    bool // an HTML comment is open
-	verbatim   bool // a block of HTML that blank lines do not end is open
-	doubt      bool // no more cuts: what is open isn't known
+	verbatim   bool // an HTML block is open that blank lines do not end
+	doubt      bool // the chunker lost track of what is open and makes no more cuts
 	fence      tree.Fence
-	body       int // where the code behind the fence starts
+	body       int // where the code after the fence starts
 }
 
-// split cuts src, from offset from on, into chunks. It is conservative: where it
-// does not know what is open, it does not cut.
+// split cuts src into chunks, starting at offset from. Where it cannot tell which blocks are open, it makes no cut.
 func (s *chunker) split(src []byte, from int) {
 	*s = chunker{src: src, chunks: s.chunks[:0], code: s.code[:0]}
 	for at := from; at < len(src); {
@@ -94,8 +91,8 @@ func (s *chunker) split(src []byte, from int) {
 	}
 }
 
-// line takes the line at [at,end), its line ending included, into account. It
-// returns where the next one starts: behind a code block, where it knows that.
+// line reads the line [at,end), line ending included. It returns the start of the next line to read, which lies behind
+// a fenced code block where the end of that is known.
 func (s *chunker) line(at, end int) int {
 	if len(s.chunks) == 0 {
 		s.cut(at)
@@ -153,7 +150,7 @@ func (s *chunker) line(at, end int) int {
 	return end
 }
 
-// boundary decides whether a chunk ends before the line at at, whose text starts at first.
+// boundary decides whether a chunk ends before the line at offset at. The text of that line starts at first.
 func (s *chunker) boundary(at, first, end int, heading bool) {
 	line := s.src[at:end]
 	switch c := line[first-at]; {
@@ -163,13 +160,13 @@ func (s *chunker) boundary(at, first, end int, heading bool) {
 	case !s.open, s.blank && first == at && (!s.lists || c != '-' && c != '*' && c != '+' && !source.IsDigit(c) || isBreak(line)):
 		s.cut(at)
 	case heading, first == at && !s.markup && endsText(line) && !s.openOverlay(at):
-		s.cut(at) // whatever is open ends there
+		s.cut(at) // it ends whatever block is open
 	}
 }
 
 func (s *chunker) current() *chunk { return &s.chunks[len(s.chunks)-1] }
 
-// notAlone says that more may follow in the chunk than its heading.
+// notAlone records that the chunk may have more than its heading.
 func (c *chunk) notAlone() {
 	if c.level > 0 {
 		c.level, c.marks = 0, c.marks|hasHeading
@@ -183,10 +180,10 @@ func (s *chunker) cut(at int) {
 	s.containers, s.lists, s.markup = false, false, false
 }
 
-// giveUp ends the cutting. From now on every line is taken for what it may be.
+// giveUp stops making cuts. It treats every later line as any block that it may be.
 func (s *chunker) giveUp() { s.doubt = true }
 
-// lineEnd returns where the line after that of an offset starts.
+// lineEnd returns the offset after the line that holds at.
 func (s *chunker) lineEnd(at int) int {
 	if n := bytes.IndexByte(s.src[at:], '\n'); n >= 0 {
 		return at + n + 1
@@ -194,10 +191,10 @@ func (s *chunker) lineEnd(at int) int {
 	return len(s.src)
 }
 
-// openMarkup looks at a line that begins with an angle bracket.
+// openMarkup reads a line that begins with an angle bracket.
 func (s *chunker) openMarkup(at, first, end int) {
 	if s.doubt {
-		return // it may be code
+		return // four spaces or more: it may be indented code
 	}
 	line := s.src[first:end]
 	switch {
@@ -218,18 +215,17 @@ func (s *chunker) openMarkup(at, first, end int) {
 	}
 }
 
-// marked looks at a line that begins with a sign or a digit. blank says that the
-// line before it is blank.
+// marked reads a line that begins with a sign or a digit. blank says whether the line before it is blank.
 func (s *chunker) marked(at, first, end int, blank bool) {
 	c := s.current()
 	if isBreak(s.src[first:end]) {
 		if s.src[first] == '-' && !blank && at > c.Start {
-			c.marks |= hasHeading // or the underline of one
+			c.marks |= hasHeading // or a setext underline
 		}
 		return
 	}
 	i := first
-	quoted := s.src[first] == '>' && first-at < 4 && bytes.IndexByte(s.src[at:first], '\t') < 0 // what follows stands in the quote
+	quoted := s.src[first] == '>' && first-at < 4 && bytes.IndexByte(s.src[at:first], '\t') < 0 // the text behind the mark is in a quote
 	for ; i < end; i++ {
 		b := s.src[i]
 		if b == '-' || b == '*' || b == '+' {
@@ -246,10 +242,9 @@ func (s *chunker) marked(at, first, end int, blank bool) {
 	rest := bytes.TrimRight(s.src[i:end], " \t\r\n")
 	if len(rest) == 0 {
 		if bytes.IndexByte(s.src[at:i], '\t') >= 0 && !source.IsDigit(s.src[i-1-trailing(s.src[first:i])]) {
-			s.giveUp() // goldmark may take the next line into the item
+			s.giveUp() // goldmark may read the next line as part of the item
 		}
-		// Nothing but the marks of containers: a list item without text, or, with a dash,
-		// the underline of a heading.
+		// The line has only container marks: an item without text or, with a dash, a setext underline.
 		if !blank && at > c.Start && s.src[i-1-trailing(s.src[first:i])] == '-' {
 			c.marks |= hasHeading
 		}
@@ -281,9 +276,8 @@ func (s *chunker) marked(at, first, end int, blank bool) {
 	}
 }
 
-// joinDefinition takes the last cut back where the line at at, the first of its chunk,
-// may begin a list with a definition, and stands right below other text: whether
-// that list is tight depends, in goldmark, on the line before.
+// joinDefinition undoes the last cut if the line at offset at, which begins the new chunk, may start a list whose text
+// is a link definition, directly below other text. goldmark decides by the line before whether such a list is tight.
 func (s *chunker) joinDefinition(at int, rest []byte, blank bool) {
 	n := len(s.chunks) - 1
 	if end := bytes.IndexByte(rest, ']'); n == 0 || blank || at > s.chunks[n].Start ||
@@ -296,13 +290,12 @@ func (s *chunker) joinDefinition(at int, rest []byte, blank bool) {
 	s.chunks = s.chunks[:n]
 }
 
-// wholeComment reports whether a line begins with a comment of HTML that ends on it.
+// wholeComment reports whether an HTML comment begins the line and ends on it.
 func wholeComment(line []byte) bool {
 	return bytes.HasPrefix(line, []byte("<!--")) && bytes.Index(line[4:], []byte("-->")) > 0 && line[4] != '>' && line[4] != '-'
 }
 
-// endsText reports whether a line opens a comment of HTML, of which nobody doubts
-// where it ends, or code.
+// endsText reports whether a line surely ends a paragraph: it opens an HTML comment or fenced code.
 func endsText(line []byte) bool {
 	switch line[0] {
 	case '<':
@@ -311,10 +304,10 @@ func endsText(line []byte) bool {
 	return tree.OpeningFence(line).Width > 0
 }
 
-// trailing returns how many spaces and tabs stand at the end of text.
+// trailing counts the spaces and tabs at the end of text.
 func trailing(text []byte) int { return len(text) - len(bytes.TrimRight(text, " \t")) }
 
-// isBreak reports whether a line is a thematic break wherever it is not text.
+// isBreak reports whether a line is a thematic break, provided that it continues no other block.
 func isBreak(line []byte) bool {
 	n := 0
 	for _, c := range line {

@@ -7,7 +7,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// fenceMark returns the mark of a chunk with a fence, bare or with an info string.
+// fenceMark returns the mark for a fence without an info string (bare) or with one.
 func fenceMark(bare bool) chunkMarks {
 	if bare {
 		return hasBareFence
@@ -15,7 +15,7 @@ func fenceMark(bare bool) chunkMarks {
 	return hasNamedFence
 }
 
-// inFence takes a line of the code block that is open into account.
+// inFence reads a line while a fenced code block is open.
 func (s *chunker) inFence(at, end int) {
 	line := s.src[at:end]
 	indent := source.RunLength(line, ' ')
@@ -27,9 +27,8 @@ func (s *chunker) inFence(at, end int) {
 	s.open, s.blank = s.doubt, false
 }
 
-// openFence returns the end of the line if it opens a fenced code block, unless it is
-// in what is code anyway, 0 if it does not. Of code in a container it is the end
-// of the code, where that is known.
+// openFence returns the end of the line if the line opens a fenced code block, 0 if it does not. For a block in a
+// container it returns the end of the code, where that is known. A line inside other code opens nothing.
 func (s *chunker) openFence(at, first, end int, blank bool) int {
 	line := bytes.TrimRight(s.src[first:end], " \t\r\n")
 	fence := tree.OpeningFence(line)
@@ -37,7 +36,7 @@ func (s *chunker) openFence(at, first, end int, blank bool) int {
 		return 0
 	}
 	if first-at > 3 && !s.containers && !s.doubt && !s.markup && bytes.IndexByte(s.src[at:first], '\t') < 0 {
-		return end // in code, or in the text of a paragraph
+		return end // it is indented code, or text of a paragraph
 	}
 	s.current().marks |= fenceMark(fence.Width == len(line))
 	switch {
@@ -49,7 +48,7 @@ func (s *chunker) openFence(at, first, end int, blank bool) int {
 	case first > at && s.containers:
 		closing := s.closing(first-at, fence, end)
 		if closing == 0 {
-			s.giveUp() // it may stand in the container, and end with it
+			s.giveUp() // the fence may be in the container and end with it
 			return end
 		}
 		if blank || first-at < 4 {
@@ -61,11 +60,11 @@ func (s *chunker) openFence(at, first, end int, blank bool) int {
 	return end
 }
 
-// closing returns where the line starts that closes the fence of a code block within a
-// container, whose body starts at at; 0 where that depends on what the container
-// is. Where every line is indented as the fence is, all of them stand in the
-// container, if the fence does; and if they are no code of a fence, they are code
-// or text of a paragraph all the same, and open nothing.
+// closing returns the start of the line that closes a fence in a container. The body starts at at. It returns 0 if the
+// answer depends on the kind of container.
+//
+// If every line is indented like the fence, then either all of them are in the container, or the fence opens nothing
+// and they are code or paragraph text, which open nothing either.
 func (s *chunker) closing(indent int, fence tree.Fence, at int) int {
 	for at < len(s.src) {
 		end := s.lineEnd(at)
@@ -82,8 +81,7 @@ func (s *chunker) closing(indent int, fence tree.Fence, at int) int {
 	return 0
 }
 
-// fenceBehindMark looks at a line on which something that may be a fence stands,
-// at i, behind the marks of its containers.
+// fenceBehindMark reads a line with container marks and, at offset i behind them, what may be a fence.
 func (s *chunker) fenceBehindMark(first, i, end int) {
 	line := bytes.TrimRight(s.src[i:end], " \t\r\n")
 	fence := tree.OpeningFence(line)
@@ -91,7 +89,7 @@ func (s *chunker) fenceBehindMark(first, i, end int) {
 		return
 	}
 	s.current().marks |= fenceMark(fence.Width == len(line))
-	if s.src[first] != '>' { // in a quotation the code ends with it, whose lines all begin so
+	if s.src[first] != '>' { // code in a quote ends with the quote, and each of its lines begins with the mark
 		s.giveUp()
 	}
 }

@@ -12,8 +12,7 @@ func isHeading(line []byte) bool {
 	return n <= 6 && (n == len(line) || bytes.IndexByte([]byte(" \t\r\n"), line[n]) >= 0)
 }
 
-// heading reports whether the line, which begins a chunk, is a heading that is
-// all of it, and whose inline nodes are all that may be in it.
+// heading reports whether the line that begins a chunk is a heading that is the whole chunk, and records it there.
 func (s *chunker) heading(at, end int) bool {
 	level := source.RunLength(s.src[at:end], '#')
 	if level > 6 {
@@ -39,8 +38,8 @@ func (s *chunker) heading(at, end int) bool {
 	return true
 }
 
-// plainText reports whether a line of text is nothing but text and code spans
-// wherever it stands, and no overlay.
+// plainText reports whether a line contains only text and code spans, whatever block it is in, and no template or
+// formula.
 func plainText(text []byte) bool {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
@@ -60,8 +59,8 @@ func plainText(text []byte) bool {
 	return true
 }
 
-// headingText reports whether a line of text is that of a heading wherever it stands
-// behind marks of one, and no overlay reaches over its end.
+// headingText reports whether a line is the complete content of a heading, whatever container it is in: no template or
+// formula continues behind its end.
 func headingText(text []byte) bool {
 	for _, c := range text {
 		if c < ' ' || c == 0x7F || bytes.IndexByte([]byte("<{$%\\"), c) >= 0 {
@@ -71,8 +70,8 @@ func headingText(text []byte) bool {
 	return text[len(text)-1] != '#'
 }
 
-// codeSpan returns the length of the code span that text begins with, up to the next run
-// of as many backticks; 0 where there is none.
+// codeSpan returns the length of the code span at the start of text, which ends at the next run of as many backticks,
+// or 0.
 func codeSpan(text []byte) int {
 	width := source.RunLength(text, '`')
 	for i := width; i < len(text); {
@@ -89,7 +88,7 @@ func codeSpan(text []byte) int {
 	return 0
 }
 
-// plainBytes are the bytes that mean themselves in a line of text.
+// plainBytes are the bytes that never mean anything but themselves in text.
 var plainBytes = func() (t [256]bool) {
 	for c := range t {
 		t[c] = c >= ' ' && c != 0x7F

@@ -7,8 +7,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// footnote looks at a line that may define a footnote, behind whose label another
-// block may begin.
+// footnote reads a line that may define a footnote. Another block may begin behind the label.
 func (s *chunker) footnote(line []byte) {
 	_, text, _ := bytes.Cut(line, []byte("]:"))
 	text = bytes.TrimLeft(text, " \t")
@@ -31,8 +30,8 @@ func (s *chunker) footnote(line []byte) {
 	}
 }
 
-// openOverlay reports whether an overlay that begins in the chunk so far may continue on the
-// line at at. Blank lines and code end an overlay, headings do not.
+// openOverlay reports whether a template, a formula or a JSX tag that begins in the current chunk may continue on the
+// line at offset at. Blank lines and code end such a construct, headings do not.
 func (s *chunker) openOverlay(at int) bool {
 	start := s.current().Start
 	if n := len(s.code); n > 0 && !s.code[n-1].Empty() {

@@ -7,8 +7,8 @@ import (
 	"github.com/yuin/goldmark/parser"
 )
 
-// SameDefinitions reports whether two texts, each whole chunks, define the same
-// names. Where those lead makes no difference to what is a link.
+// SameDefinitions reports whether two texts, each of whole chunks, define the same labels. It ignores destinations:
+// they do not decide what is a link.
 func SameDefinitions(a, b []byte) bool {
 	if definitionAt(a, 0) < 0 && definitionAt(b, 0) < 0 {
 		return true
@@ -21,8 +21,8 @@ func SameDefinitions(a, b []byte) bool {
 	return maps.Equal(before.labels, after.labels) && maps.EqualFunc(before.references, after.references, func(parser.Reference, parser.Reference) bool { return true })
 }
 
-// definitionAt returns where the label of a definition may end in text, from an offset on; -1 if
-// nowhere. It looks at each line once.
+// definitionAt returns the next offset at or after from where the label of a definition may end, -1 if there is none.
+// It looks at each line once.
 func definitionAt(text []byte, from int) int {
 	for at := from; ; {
 		i := bytes.Index(text[at:], []byte("]:"))
@@ -40,10 +40,9 @@ func definitionAt(text []byte, from int) int {
 	}
 }
 
-// mayHoldDefinition reports whether a definition may be on a line that begins with this and
-// goes on with "]:". Its label begins where a block does, with nothing but the marks
-// of containers to the left; and none that began on a line above reaches over
-// another bracket that opens.
+// mayHoldDefinition reports whether a line may contain a definition. line is the text before "]:". The label starts
+// where a block starts, with only container marks on its left. If it started on an earlier line, no other opening
+// bracket may follow.
 func mayHoldDefinition(line []byte) bool {
 	open := bytes.IndexByte(line, '[')
 	return open < 0 || line[max(open-1, 0)] == '\\' || len(bytes.Trim(line[:open], " \t\v\f\r>*+-.)0123456789")) == 0

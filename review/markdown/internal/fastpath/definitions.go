@@ -8,8 +8,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 )
 
-// definitions is what a document that is parsed in parts defines for links and
-// footnotes in any of them. It is gathered when the first link asks for it.
+// definitions holds all labels of links and footnotes that a document defines. They are gathered when the first link
+// asks for them.
 type definitions struct {
 	gathered   bool
 	references map[string]parser.Reference
@@ -22,15 +22,15 @@ func (d *definitions) begin() {
 	d.gathered, d.references, d.labels = true, map[string]parser.Reference{}, map[string]bool{}
 }
 
-// A definedContext is a context of the parser that knows what other chunks of the
-// document define.
+// A definedContext is a parser context that knows the labels of the whole document, although goldmark parses only a
+// part of it.
 type definedContext struct {
 	parser.Context
 	reader *Reader
-	option parser.ParseOption // to parse with it
+	option parser.ParseOption // makes goldmark use this context
 }
 
-// AddReference adds nothing: what the chunk itself defines is among what the document does.
+// AddReference does nothing: the definitions of the parsed part are among those of the document.
 func (c *definedContext) AddReference(parser.Reference) {}
 
 func (c *definedContext) Reference(label string) (parser.Reference, bool) {
@@ -47,7 +47,7 @@ func (c *definedContext) Get(key parser.ContextKey) any {
 	return c.Context.Get(key)
 }
 
-// context knows what the document defines, and nothing of what was parsed before.
+// context returns a fresh context with the labels of the document.
 func (s *Reader) context() *definedContext {
 	c := s.spare
 	s.spare = nil
@@ -58,7 +58,7 @@ func (s *Reader) context() *definedContext {
 	return c
 }
 
-// forget leaves nothing of what was parsed.
+// forget drops everything that an earlier parse left in the context.
 func (c *definedContext) forget() {
 	for key := range parser.ContextKeyMax + 1 {
 		c.Set(key, nil)
@@ -66,7 +66,7 @@ func (c *definedContext) forget() {
 	c.SetOpenedBlocks(nil)
 }
 
-// gather takes up what the document defines.
+// gather collects the definitions of the document.
 func (s *Reader) gather() {
 	if s.gathered {
 		return
@@ -79,8 +79,7 @@ func (s *Reader) gather() {
 	}
 }
 
-// define takes up what a stretch of the document defines. Of several definitions
-// of one label the first counts.
+// define collects the definitions in src. Of several with one label the first counts.
 func (d *definitions) define(src []byte) {
 	context := parser.NewContext()
 	context.Set(tree.FootnoteLabels, d.labels)
@@ -93,8 +92,7 @@ func (d *definitions) define(src []byte) {
 	}
 }
 
-// markDefinitions marks the chunks that may define something in [start,end), whole
-// chunks.
+// markDefinitions marks the chunks in [start,end) that may define a label. Both offsets are chunk limits.
 func (s *Reader) markDefinitions(start, end int) {
 	for at := definitionAt(s.src[:end], start); at >= 0; at = definitionAt(s.src[:end], at) {
 		c := s.at(at)

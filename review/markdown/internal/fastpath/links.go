@@ -7,8 +7,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// markLinks marks the chunks in [start,end) that may name a place within the repository, or give a place of the
-// document a name: what leads to a URL is proved by its bytes.
+// markLinks marks the chunks in [start,end) that may link to a place within the repository or define an anchor. A
+// destination that is visibly a URL needs no parsing.
 func (s *Reader) markLinks(start, end int) {
 	for at := start; at < end; {
 		n := bytes.IndexByte(s.src[at:end], ']')
@@ -33,7 +33,7 @@ func (s *Reader) markLinks(start, end int) {
 			at = min(c.End, end)
 		}
 	}
-	for at := start; at < end; { // code that says what file it is quoted from
+	for at := start; at < end; { // a code block that names the file it quotes
 		n := bytes.Index(s.src[at:end], []byte("file="))
 		if n < 0 {
 			break
@@ -42,15 +42,15 @@ func (s *Reader) markLinks(start, end int) {
 	}
 }
 
-// want marks the chunk that holds an offset, and returns where it ends, end at most.
+// want marks the chunk that holds an offset as needed. It returns the end of the chunk, at most end.
 func (s *Reader) want(at, end int) int {
 	c := s.at(at)
 	c.marks |= inlines | needed
 	return min(c.End, end)
 }
 
-// leavesRepository reports whether text, behind the bracket or the colon before a destination, begins with a URL on
-// the same line.
+// leavesRepository reports whether a destination begins with a URL on the same line. text starts behind the "(" or the
+// ":" in front of the destination.
 func leavesRepository(text []byte) bool {
 	text = bytes.TrimLeft(text, " \t")
 	if bytes.HasPrefix(text, []byte("<")) {
@@ -69,8 +69,7 @@ func leavesRepository(text []byte) bool {
 	return false
 }
 
-// namesPlace reports whether a tag in text may have an attribute that leads somewhere within the repository, or that
-// links may lead to.
+// namesPlace reports whether a tag in text may have an attribute with a link into the repository or with an anchor.
 func namesPlace(text []byte) bool {
 	for at := 0; ; {
 		n := bytes.IndexByte(text[at:], '=')

@@ -9,46 +9,44 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A listBlock is a block of a plain chunk: a list item or a paragraph.
+// A listBlock is a block of a chunk of plain lists: a list item or a paragraph.
 type listBlock struct {
-	source.Span       // the marker of an item, the text of a paragraph
-	depth       int   // how many items it stands in
-	marker      byte  // of an item: its bullet or delimiter; 0 for a paragraph
-	number      int32 // of the first item of an ordered list
+	source.Span       // of an item its marker, of a paragraph its text
+	depth       int   // the number of items around it
+	marker      byte  // of an item: the bullet or delimiter; 0 for a paragraph
+	number      int32 // of an item of an ordered list
 	ordered     bool
-	fresh       bool // the item is the first one of its list
+	fresh       bool // the item begins a new list
 	blank       bool // the line before it is blank
-	wanted      bool // a paragraph whose inline nodes are wanted
+	wanted      bool // a paragraph that goldmark is to parse for its inline nodes
 }
 
-// An openItem is a list item that is open, with the column of what stands in it.
+// An openItem is a list item that is open, with the column of its content.
 type openItem struct {
 	content int
 	marker  byte
 	ordered bool
 }
 
-// A listReader reads chunks that are nothing but bullet lists and paragraphs, of
-// the regular form in which most are written: each marker stands right below that
-// of its list, or where the text of the item around it begins. It says no to
-// everything else, rather once too often; then goldmark is to read the chunk.
+// A listReader reads chunks that contain only bullet lists, numbered lists and paragraphs in their regular form: each
+// marker is directly below the marker of its list or at the start of the text of the item around it. It refuses
+// everything else, and in doubt it refuses too; then goldmark reads the chunk.
 //
-// Most documents that need a tree need one because of their bullets, and making it
-// from the lines takes a tenth of the time. What it says of a chunk equals what
-// goldmark says: see FuzzLists.
+// Bullets are why most documents need a tree at all. Reading them from the lines takes a tenth of the time. FuzzLists
+// compares the nodes with goldmark's.
 type listReader struct {
 	blocks []listBlock
 	open   []openItem
-	empty  int // the depth of an item without text that was the last block, else -1
+	empty  int // depth of the last block if that is an item without text, else -1
 }
 
-// read reports whether src[c.Start:c.End] is plain; then blocks are its blocks.
+// read reports whether src[c.Start:c.End] has the regular form, and sets blocks to what it contains.
 func (p *listReader) read(src []byte, c source.Span) bool {
 	if !listText(src[c.Start:c.End]) {
 		return false
 	}
 	p.blocks, p.open = p.blocks[:0], p.open[:0]
-	text, blank := false, false // a paragraph is open, the line before is blank
+	text, blank := false, false // text: a paragraph is open; blank: the last line was blank
 	p.empty = -1
 	for at := c.Start; at < c.End; {
 		end := c.End
@@ -87,8 +85,7 @@ func (p *listReader) read(src []byte, c source.Span) bool {
 	return p.sound(src)
 }
 
-// item opens a list item at first, on the line that begins at at. text says that a
-// paragraph is open.
+// item reads a list item at first, on the line that begins at at. text says whether a paragraph is open.
 func (p *listReader) item(src []byte, at, first, last int, blank, text bool) bool {
 	width := tree.ItemMarker(src[first:last])
 	body := first + width
@@ -97,7 +94,7 @@ func (p *listReader) item(src []byte, at, first, last int, blank, text bool) boo
 	}
 	depth, left := p.container(first - at)
 	indent := first - at - left
-	if indent > 3 && text { // code, which interrupts no paragraph
+	if indent > 3 && text { // indented code, which cannot interrupt a paragraph: it is text
 		p.blocks[len(p.blocks)-1].End = last
 		return true
 	}
@@ -108,11 +105,11 @@ func (p *listReader) item(src []byte, at, first, last int, blank, text bool) boo
 	if empty && body < len(src) && src[body] == '\r' && body == first+width {
 		return false // a carriage return behind a bullet makes it text
 	}
-	within := !empty && tree.ItemMarker(src[body:last]) > 0 // another item begins the text
-	if !empty && (within && isBreak(src[first:last]) || within && isBreak(src[body:last]) || !within && !startsText(src[body:last], true)) {
+	nested := !empty && tree.ItemMarker(src[body:last]) > 0 // the text of the item begins with another item
+	if !empty && (nested && isBreak(src[first:last]) || nested && isBreak(src[body:last]) || !nested && !startsText(src[body:last], true)) {
 		return false
 	}
-	// goldmark takes what is indented below an item without text for its sibling.
+	// goldmark reads a marker that is indented below an item without text as its sibling.
 	if p.empty >= 0 && depth > p.empty {
 		return false
 	}
@@ -125,10 +122,10 @@ func (p *listReader) item(src []byte, at, first, last int, blank, text bool) boo
 	if depth < len(p.open) {
 		b.fresh = p.open[depth].marker != b.marker || p.open[depth].ordered != b.ordered
 	}
-	if b.fresh && text && (empty || b.ordered && b.number != 1) { // which interrupts no paragraph
+	if b.fresh && text && (empty || b.ordered && b.number != 1) { // such an item cannot interrupt a paragraph: the line is text
 		open := &p.blocks[len(p.blocks)-1]
 		open.End = last
-		return open.depth == depth && b.marker != '-' // the text of another container, or a heading
+		return open.depth == depth && b.marker != '-' // else it is text of another container, or a setext underline
 	}
 	p.open = append(p.open[:depth], openItem{body - at, b.marker, b.ordered})
 	p.blocks = append(p.blocks, b)
@@ -136,15 +133,15 @@ func (p *listReader) item(src []byte, at, first, last int, blank, text bool) boo
 		p.empty = depth
 		return true
 	}
-	if within {
+	if nested {
 		return p.item(src, at, body, last, false, false) && p.empty < 0
 	}
 	p.blocks = append(p.blocks, listBlock{Span: source.Span{Start: body, End: last}, depth: depth + 1})
 	return true
 }
 
-// container returns how many of the open items hold what is indented to a column, and
-// the column of what the last of them holds.
+// container returns the number of open items that contain a line indented to this column, and the column of the content
+// of the innermost of them.
 func (p *listReader) container(column int) (depth, left int) {
 	for depth = len(p.open); depth > 0 && p.open[depth-1].content > column; {
 		depth--
@@ -155,19 +152,19 @@ func (p *listReader) container(column int) (depth, left int) {
 	return depth, p.open[depth-1].content
 }
 
-// paragraph opens a paragraph at first, on the line that begins at at.
+// paragraph reads text that begins at first, on the line that begins at at.
 func (p *listReader) paragraph(at, first, last int, blank bool) bool {
 	depth, left := p.container(first - at)
 	if first-at-left > 3 {
-		return false // code
+		return false // indented code
 	}
 	p.open = p.open[:depth]
 	p.blocks = append(p.blocks, listBlock{Span: source.Span{Start: first, End: last}, depth: depth, blank: blank})
 	return true
 }
 
-// sound reports whether no paragraph defines anything, and none has tildes of which
-// two of different lengths may make one strikethrough.
+// sound reports whether no paragraph may define a link, and none mixes runs of one and two tildes, which goldmark may
+// pair as a strikethrough.
 func (p *listReader) sound(src []byte) bool {
 	for i := range p.blocks {
 		text := src[p.blocks[i].Start:p.blocks[i].End]
@@ -178,8 +175,8 @@ func (p *listReader) sound(src []byte) bool {
 	return true
 }
 
-// mayDefine reports whether a paragraph that begins with a bracket may define a link:
-// behind what would be the destination there is no other text.
+// mayDefine reports whether a paragraph that begins with a bracket may define a link: no text follows the possible
+// destination.
 func mayDefine(text []byte) bool {
 	end := bytes.IndexByte(text, ']')
 	if end < 0 || text[end-1] != '\\' && (end+1 == len(text) || text[end+1] != ':') {
@@ -190,7 +187,7 @@ func mayDefine(text []byte) bool {
 	return text[end-1] == '\\' || len(words) < 3 || len(words[0]) > 1 || words[1][0] == '<' || bytes.IndexByte([]byte("\"'("), words[2][0]) >= 0
 }
 
-// sameTildes reports whether all runs of tildes are one long, or all are two.
+// sameTildes reports whether all runs of tildes in text have length one, or all have length two.
 func sameTildes(text []byte) bool {
 	width := 0
 	for i := 0; i < len(text); i++ {
@@ -206,18 +203,17 @@ func sameTildes(text []byte) bool {
 	return true
 }
 
-// lists adds the nodes of a chunk that p has read. parse adds those
-// of paragraphs that are wanted.
+// lists adds the nodes of a chunk that p has read. It calls parse for each wanted paragraph.
 func lists(f *tree.Flattener, p *listReader, parse func(text source.Span, parent int)) {
 	f.Nodes = slices.Grow(f.Nodes, len(p.blocks)+len(p.blocks)/4)
-	var open []int // the lists and items that are open, in turn
+	var open []int // the open lists and items, outermost first
 	parent := func() int {
 		if len(open) == 0 {
 			return 0
 		}
 		return open[len(open)-1]
 	}
-	end := 0 // of the last paragraph
+	end := 0 // end of the last paragraph
 	shut := func(depth int) {
 		for _, i := range open[depth:] {
 			f.Nodes[i].End, f.Nodes[i].Span.End = len(f.Nodes), end

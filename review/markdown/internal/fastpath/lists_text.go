@@ -7,8 +7,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// listText reports whether text has no tab, and nothing that may go on behind the end of its
-// paragraph, as a formula may.
+// listText reports whether text has no tab and nothing that may continue behind the end of its paragraph, such as a
+// template.
 func listText(text []byte) bool {
 	tags, braces := false, false
 	for i := 0; i < len(text); i++ {
@@ -27,7 +27,7 @@ func listText(text []byte) bool {
 			}
 		case '\\':
 			if next == '(' || next == 'b' {
-				return false // TeX
+				return false // an environment of TeX
 			}
 		case '$', '%':
 			if next == c {
@@ -45,10 +45,10 @@ func listText(text []byte) bool {
 			return false
 		}
 	}
-	return !tags || !braces // which JSX has
+	return !tags || !braces // JSX has both
 }
 
-// specialBytes are those that listText looks at more closely.
+// specialBytes are the bytes that make listText look closer.
 var specialBytes = func() (t [256]bool) {
 	for c := range t {
 		t[c] = c < ' ' && c != '\n' || c == 0x7F
@@ -59,10 +59,9 @@ var specialBytes = func() (t [256]bool) {
 	return t
 }()
 
-// startsText reports whether a line that begins so is text, and neither the start
-// of another block nor what makes another block of the paragraph that it goes on
-// with. Nor may it look like what templates know by the begin of its line; behind
-// the marker of an item a formula does not begin the line.
+// startsText reports whether a line is text: it starts no other block, does not change the block that it continues, and
+// no template syntax goes by the start of such a line. behind says that the line stands behind the marker of an item,
+// where no formula can start.
 func startsText(line []byte, behind bool) bool {
 	switch c := line[0]; {
 	case source.IsLetter(c) || c >= 0x80:
@@ -86,7 +85,7 @@ func startsText(line []byte, behind bool) bool {
 	case c == '[':
 		return len(line) > 1 && line[1] != '^' && line[1] != '!'
 	case c == '*' || c == '_':
-		return len(bytes.TrimLeft(line, "*_ \t")) > 0 // else it may be a thematic break
+		return len(bytes.TrimLeft(line, "*_ \t")) > 0 // else it may be a thematic break or a bullet
 	case c == '#':
 		return len(line) > 1 && (source.IsDigit(line[1]) || source.IsLetter(line[1]))
 	case c == '!':
@@ -95,8 +94,8 @@ func startsText(line []byte, behind bool) bool {
 	return bytes.IndexByte([]byte(`"'(,./;@&)`), line[0]) >= 0
 }
 
-// inlineTag reports whether a line begins with a tag that opens no block of HTML,
-// because it is not one of those that do, and text follows it.
+// inlineTag reports whether a line begins with a tag that opens no HTML block: the element is inline, and text follows
+// the tag.
 func inlineTag(line []byte) bool {
 	n := 1
 	for n < len(line) && source.IsLetter(line[n]) {
@@ -107,5 +106,5 @@ func inlineTag(line []byte) bool {
 		(n == end || line[n] == ' ')
 }
 
-// inlineElements are some elements whose tags begin no block where text follows.
+// inlineElements are elements whose tag opens no HTML block if text follows it.
 var inlineElements = []string{"a", "b", "em", "i", "img", "kbd", "small", "span", "strong", "sub", "sup", "u"}

@@ -1,32 +1,30 @@
 package fastpath
 
-// Needs is what reviewers look at, beyond the headings: the rest of a document need not
-// be parsed for them.
+// Needs says which nodes the reviewers look at, beyond the headings. The rest of a document need not be parsed.
 type Needs struct {
 	// Everything asks for the tree of the whole document.
 	Everything bool
-	// Text has, for each list of terms, what finds in text the offset, from another one
-	// on, where one of them may begin; the length of the text where there is none.
+	// Text has a function for each list of terms. It returns the next offset in text, at or after from, where a term may
+	// begin, or the length of the text.
 	Text []func(text []byte, from int) int
-	// Links asks for all that a link may be in.
+	// Links asks for everything that may contain a link.
 	Links bool
-	// BareFences asks for the fenced code blocks without an info string, and NamedFences,
-	// where there are such, for those with one.
+	// BareFences asks for fenced code blocks without an info string. NamedFences asks for those with one, in a document
+	// that has any without.
 	BareFences, NamedFences bool
 	// Fences asks for all fenced code blocks.
 	Fences bool
-	// Bullets has the markers of the bullet lists that are asked for.
+	// Bullets lists the bullets whose lists are asked for.
 	Bullets string
-	// Spans reports whether text, which is no code, opens what goes on over the blank
-	// lines behind it. It calls switches for the offset of each comment that may switch
-	// rules off. lines says that text that looks like a block of HTML is one.
+	// Spans reports whether text opens something that continues over blank lines, such as a template. text contains no
+	// code. Spans calls switches with the offset of each comment that may switch rules off. lines says that whatever looks
+	// like an HTML block is one.
 	Spans func(text []byte, lines bool, switches func(at int)) bool
-	// Begins reports whether the text of a list item may be something else where it begins
-	// a line.
+	// Begins reports whether the text of a list item may be something else at the start of a line.
 	Begins func(text []byte) bool
 }
 
-// Plus returns what n and m ask for together.
+// Plus returns the union of n and m.
 func (n Needs) Plus(m Needs) Needs {
 	n.Everything = n.Everything || m.Everything
 	n.Text = append(n.Text[:len(n.Text):len(n.Text)], m.Text...)
@@ -41,7 +39,7 @@ func (n Needs) Plus(m Needs) Needs {
 	return n
 }
 
-// marks returns what chunks have that are asked for whatever else they hold.
+// marks returns the marks of chunks that are needed for n.
 func (n Needs) marks() chunkMarks {
 	marks := hasHeading
 	if n.BareFences {

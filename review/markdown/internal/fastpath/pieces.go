@@ -7,26 +7,26 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A document longer than inOnePiece is parsed in pieces of about pieceSize bytes: goldmark's own
-// tree of one of 12 MB takes 95 MB, which nothing needs when it has been flattened.
+// A document longer than inOnePiece is parsed in pieces of about pieceSize bytes: goldmark's own tree of a document of
+// 12 MB takes 95 MB, and nobody needs it once its nodes are copied.
 //
-// What the pieces took is given back at once where the document is longer than worthGC.
-// For one of 4 MB that makes no difference to the process yet.
+// For a document longer than worthGC the memory of the pieces is collected at once. For 4 MB that does not change the
+// size of the process.
 const (
 	inOnePiece = 1 << 20
 	pieceSize  = 256 << 10
 	worthGC    = 4 << 20
 )
 
-// inPieces makes the whole tree, of pieces of whole chunks that together have at least so
-// many bytes, one after another.
+// inPieces makes the whole tree from pieces, one after another. A piece is a run of whole chunks with at least least
+// bytes.
 func (s *Reader) inPieces(t *tree.Tree, src []byte, from, least int) {
 	s.split(src, from)
 	if len(s.chunks) > 0 {
 		s.markDefinitions(from, len(src))
 	}
 	f := tree.Flattener{Src: src, Code: t.Code}
-	// One node in thirty bytes is usual for long documents, which are mostly prose.
+	// Long documents are mostly prose and have about one node in thirty bytes.
 	f.Start(t.Nodes, 16+len(src)/28, from)
 	for i := 0; i < len(s.chunks); {
 		span := s.chunks[i].Span
@@ -38,6 +38,6 @@ func (s *Reader) inPieces(t *tree.Tree, src []byte, from, least int) {
 	f.Finish(t)
 	t.Regions = append(t.Regions, source.Span{Start: from, End: len(src)})
 	if len(src) > worthGC {
-		runtime.GC() // the collector would come to it when the next stage has taken as much again
+		runtime.GC() // else the next stage would first take as much memory again
 	}
 }

@@ -8,31 +8,30 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A Reader makes trees in which only the needed chunks are parsed. One goroutine uses it
-// at a time. It keeps its memory.
+// A Reader makes trees in which only the needed chunks are parsed. It keeps its memory for the next document and is for
+// one goroutine at a time.
 type Reader struct {
 	chunker
 	definitions
 	listReader listReader
 	needs      Needs
-	edited     []source.Span // where the edits of a revision are
-	regions    []source.Span // that were parsed
+	edited     []source.Span // where the edits of the revision are
+	regions    []source.Span // the parts of the document that were parsed
 	spare      *definedContext
 }
 
-// A Change is what made a revision of another document.
+// A Change says how a revision differs from the document that it was made of.
 type Change struct {
-	// Touched returns the parts of the revision, in order, that may mean something else
-	// now. cuts is where its chunks begin. It is false where those parts aren't known.
+	// Touched returns the parts of the revision, in order, whose meaning may have changed, or false if it cannot say. cuts
+	// holds the starts of the chunks.
 	Touched func(cuts []int32) ([]source.Span, bool)
-	// Edited is what the edits wrote.
+	// Edited holds the places that the edits wrote.
 	Edited []source.Span
 }
 
-// Read makes the tree of src from an offset on, as far as n asks and where a change
-// touched it, in the memory of t. It has the nodes that goldmark makes, but for a single
-// empty paragraph in place of what nobody asks for. It is false where goldmark is to make
-// all of it; then t has nothing but cuts.
+// Read makes the tree of src[from:] in the memory of t: the parts that n asks for, and those that c changed. The nodes
+// are goldmark's; one empty paragraph stands for each part that nobody asked for. Read returns false if goldmark is to
+// parse the whole document; then it has set only the cuts of t.
 func (s *Reader) Read(t *tree.Tree, src []byte, from int, n Needs, c *Change) bool {
 	t.Clear()
 	if n.Everything {
@@ -54,7 +53,7 @@ func (s *Reader) Read(t *tree.Tree, src []byte, from int, n Needs, c *Change) bo
 	return ok
 }
 
-// cuts returns where the chunks begin.
+// cuts returns the starts of the chunks.
 func (s *chunker) cuts() []int32 {
 	out := make([]int32, len(s.chunks))
 	for i := range s.chunks {
@@ -63,7 +62,7 @@ func (s *chunker) cuts() []int32 {
 	return out
 }
 
-// touch marks the chunks that a change touches. It reports false where those aren't known.
+// touch marks the chunks that a change touches. It returns false if they are not known.
 func (s *Reader) touch(c *Change, cuts []int32) bool {
 	touched, ok := c.Touched(cuts)
 	if !ok {
@@ -71,7 +70,7 @@ func (s *Reader) touch(c *Change, cuts []int32) bool {
 	}
 	for _, t := range touched {
 		for i := s.index(t.Start); i < len(s.chunks) && s.chunks[i].Start < t.End; i++ {
-			// An edit may have taken the term away for which the base was read as lists.
+			// An edit may have removed the term because of which the chunk was read as lists before.
 			s.chunks[i].marks |= needed | hasTerm
 		}
 	}
@@ -79,8 +78,7 @@ func (s *Reader) touch(c *Change, cuts []int32) bool {
 	return true
 }
 
-// mark sets which chunks are needed. It reports false where the tree of the whole
-// document is.
+// mark sets which chunks are needed. It returns false if the whole document is.
 func (s *Reader) mark(n Needs) bool {
 	if len(s.chunks) == 0 {
 		return true
@@ -112,7 +110,7 @@ func (s *Reader) holds(marks chunkMarks) bool {
 	return slices.ContainsFunc(s.chunks, func(c chunk) bool { return c.marks&marks != 0 })
 }
 
-// markText marks what stands in [start,end), which is no code.
+// markText marks the needed chunks in [start,end), which contains no code.
 func (s *Reader) markText(n Needs, start, end int) bool {
 	text := s.src[start:end]
 	if n.Spans(text, !s.doubt, func(at int) { s.suppressed(start + at) }) {
@@ -132,8 +130,8 @@ func (s *Reader) markText(n Needs, start, end int) bool {
 	return true
 }
 
-// suppressed marks what is read by the comment at an offset: the chunk that it stands
-// in, and the next one, because the comment may be about that block alone.
+// suppressed marks the chunk with the suppression comment at an offset, and the next chunk: the comment may concern
+// only that.
 func (s *Reader) suppressed(at int) {
 	i := s.index(at)
 	s.chunks[i].marks |= needed | inlines
@@ -145,7 +143,7 @@ func (s *Reader) suppressed(at int) {
 // at returns the chunk that holds an offset.
 func (s *Reader) at(offset int) *chunk { return &s.chunks[s.index(offset)] }
 
-// index returns the index of the chunk that holds an offset, or of the first behind it.
+// index returns the index of the chunk that holds an offset, else of the first chunk behind it.
 func (s *Reader) index(offset int) int {
 	low, high := 0, len(s.chunks)
 	for low < high {
