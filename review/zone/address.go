@@ -6,12 +6,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// InAddress reports whether the word at an offset stands where no text is prose,
-// whatever Markdown makes of the lines around it: in a URL, as the extension of a
-// file, or behind the fence that opens code. See classify for the first two.
+// InAddress reports whether the word at an offset is part of an address or a name for programs, whatever block it is
+// in: it is in a URL, it is the extension of a file, or it begins the info string of a fence. Classify finds the first
+// two again when the zones are built.
 //
-// Most words that look like a term are parts of addresses, so this keeps most
-// paragraphs with links from being parsed.
+// Most words that look like a term are parts of addresses. So this function saves parsing most paragraphs with links.
 func InAddress(text []byte, at int) bool {
 	return inURL(text, at) || isExtension(text, at) || isInfo(text, at)
 }
@@ -28,19 +27,16 @@ func isExtension(text []byte, at int) bool {
 	return i == 0 || source.IsSpace(text[i-1])
 }
 
-// longestURL is how far back the begin of a URL is looked for. GFM finds hosts of
-// up to 256 bytes.
+// longestURL is how many bytes before a word inURL looks for the start of a URL. GFM accepts hosts of up to 256 bytes.
 const longestURL = 250
 
-// inURL reports whether the word stands in a URL: in its host or in its path.
+// inURL reports whether the word is in the host or in the path of a URL.
 //
-// Wherever a URL is written it is an address: as a destination, in a tag, between
-// angle brackets, in code, or in text, where it is either an autolink of GFM or a
-// run with :// in it. What matters is that GFM must not end the autolink before
-// the word. So a host has to be lower-case, and one with a path to end in letters,
-// and between the host and the word nothing may stand that could be markup.
+// A URL is an address wherever it is written: as a destination, in a tag, in angle brackets, in code or in text. In
+// text GFM must not end the autolink before the word. So inURL accepts only lower-case hosts. A host before a path must
+// end in letters, and no byte between the host and the word may be markup.
 func inURL(text []byte, at int) bool {
-	start, slash := -1, at // where the host starts, and where it ends
+	start, slash := -1, at // limits of the host
 	for i := at - 1; i >= max(2, at-longestURL); i-- {
 		c := text[i]
 		if c == '/' {
@@ -76,7 +72,7 @@ func inURL(text []byte, at int) bool {
 	return len(label) > 0
 }
 
-// urlBytes are the bytes of URLs that mean nothing to Markdown or to templates.
+// urlBytes are the bytes in URLs that are markup neither for Markdown nor for templates.
 var urlBytes = func() (t [256]bool) {
 	for c := range t {
 		t[c] = c < 0x80 && (source.IsLetter(byte(c)) || source.IsDigit(byte(c)))
@@ -87,8 +83,8 @@ var urlBytes = func() (t [256]bool) {
 	return t
 }()
 
-// isInfo reports whether the word begins the info string of a fence. A line with
-// such a fence opens code, or stands in code, in whatever container it is.
+// isInfo reports whether the word begins the info string of a fence. A line with such a fence opens code or is in code,
+// whatever container it is in.
 func isInfo(text []byte, at int) bool {
 	i := at
 	for i > 0 && text[i-1] == '`' {

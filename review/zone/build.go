@@ -8,18 +8,17 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// zoneMemory is what zones are put together in. Of that the result alone stays.
+// zoneMemory is the memory that buildZones works in. Only the result outlives the call.
 type zoneMemory struct {
-	zones      []Span // the result
-	tree, laid []Span // zones of the tree, and with the overlays
+	zones      []Span // the result of buildZones
+	tree, laid []Span // tree: the zones of the nodes; laid: the same after overlay
 	texts      []Zone
 	overlays   overlays
 }
 
-// buildZones puts the zones together: first what the tree says, then what no
-// tree of Markdown knows (templates, math, wikilinks …), which takes its bytes
-// from prose alone, and last the identifiers and addresses in what prose is
-// left.
+// buildZones computes the zones of a document in three steps. The nodes of the tree come first. Syntax that no Markdown
+// tree knows (templates, math, wikilinks …) then takes bytes from prose only. Last, identifiers and addresses are split
+// from the prose that is left.
 func (m *zoneMemory) buildZones(d *Document) []Span {
 	m.treeZones(d)
 	m.zones = split(scratch.Emptied(m.zones), d.Text(), m.overlay(m.tree, m.overlays.findAll(d, m.tree)))
@@ -28,7 +27,7 @@ func (m *zoneMemory) buildZones(d *Document) []Span {
 	return m.zones
 }
 
-// treeZones is the zones that the tree says.
+// treeZones computes the zones of the nodes.
 func (m *zoneMemory) treeZones(d *Document) {
 	m.tree = m.tree[:0]
 	add := func(z Zone, s source.Span) {
@@ -48,7 +47,7 @@ func (m *zoneMemory) treeZones(d *Document) {
 		case markdown.FencedCode:
 			add(CodeBlock, source.Span{Start: n.Span.Start, End: n.Content.Start})
 			add(InfoString, n.Content)
-			// Of code that nothing closes, the blank lines at its end are code, too.
+			// If nothing closes the code, the blank lines at its end are code too.
 			add(CodeBlock, source.Span{Start: n.Content.End, End: max(n.Span.End, n.Body.End)})
 		case markdown.IndentedCode:
 			add(CodeBlock, n.Span)
@@ -71,9 +70,8 @@ func (m *zoneMemory) treeZones(d *Document) {
 	sortZones(m.tree)
 }
 
-// textZones is the zone that the text directly within each node has. The text of
-// a link that is its own label is a reference: another text would be another
-// link.
+// textZones computes the zone of the text directly within each node. If the text of a link is also its label, it is a
+// Destination: with other text the link would lead elsewhere.
 func (m *zoneMemory) textZones(d *Document) {
 	m.texts = slices.Grow(m.texts[:0], len(d.Nodes()))[:len(d.Nodes())]
 	zones := m.texts
@@ -92,8 +90,8 @@ func (m *zoneMemory) textZones(d *Document) {
 	}
 }
 
-// overlay gives the bytes of the overlays to their zones where an edit could be
-// made now. Both lists are in order; overlays do not overlap.
+// overlay returns zones with the overlays in over laid on those zones that an edit may change. Both lists are sorted;
+// the overlays do not overlap.
 func (m *zoneMemory) overlay(zones, over []Span) []Span {
 	if len(over) == 0 {
 		return zones
@@ -109,7 +107,7 @@ func (m *zoneMemory) overlay(zones, over []Span) []Span {
 			out = cover(out, z, over[next:])
 		case ListMarker, InfoString:
 			if next < len(over) && over[next].Start <= z.Start {
-				z.Zone = over[next].Zone // Markdown sees a list or a fence in what is none
+				z.Zone = over[next].Zone // Markdown mistakes the overlay for a list or a fence
 			}
 			out = append(out, z)
 		default:
@@ -120,7 +118,7 @@ func (m *zoneMemory) overlay(zones, over []Span) []Span {
 	return out
 }
 
-// cover appends a zone of text without what the overlays take.
+// cover appends the zone z of text with the overlays in it.
 func cover(out []Span, z Span, over []Span) []Span {
 	at := z.Start
 	for _, o := range over {
@@ -140,7 +138,7 @@ func cover(out []Span, z Span, over []Span) []Span {
 	return out
 }
 
-// split appends zones and takes identifiers and addresses out of prose and heading text.
+// split appends zones, with identifiers and addresses as zones of their own.
 func split(out []Span, src []byte, zones []Span) []Span {
 	out = slices.Grow(out, len(zones))
 	for _, z := range zones {
@@ -155,7 +153,7 @@ func split(out []Span, src []byte, zones []Span) []Span {
 
 func joinable(a, b Span) bool { return a.Zone == b.Zone && a.End == b.Start }
 
-// merge unites neighbours of one zone.
+// merge joins adjacent spans of the same zone.
 func merge(zones []Span) []Span {
 	out := zones[:0]
 	for _, z := range zones {

@@ -6,17 +6,17 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A RunClass says what a byte does to a run of text without white space.
+// A RunClass says what a byte means for the word it is in. A word is a run of bytes without white space.
 type RunClass uint8
 
 const (
 	PlainByte RunClass = iota
 	SpaceByte
-	// MarkByte ends a run: it opens or closes code, a link or a tag, or separates cells.
+	// MarkByte ends a word: it opens or closes code, a link or a tag, or separates cells.
 	MarkByte
-	// DoubtfulByte may make the run an identifier or an address.
+	// DoubtfulByte may make the word an identifier or an address.
 	DoubtfulByte
-	// EndingByte is doubtful unless white space follows: a full stop, a colon.
+	// EndingByte is doubtful unless white space follows it: a full stop or a colon.
 	EndingByte
 )
 

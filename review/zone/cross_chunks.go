@@ -8,17 +8,17 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// crossesChunks reports whether text holds what other chunks are read by: what may open
-// something that goes on over blank lines (templates, environments of TeX, elements
-// that hold code). What ends with its paragraph, as formulas do, ends with its chunk.
-// switches is called for the offset of each comment that may switch rules off.
-// known says that text is no code wherever it looks like a comment.
+// crossesChunks reports whether text may open something that continues over blank lines: a template, an environment of
+// TeX, or an element that holds code. Other chunks cannot be parsed alone then. Formulas and the like end with their
+// paragraph, so they do not count.
 //
-// Each of the few bytes that it is about is looked for alone, because that is done
-// 32 bytes at a time: BenchmarkReaches.
+// It calls switches with the offset of each comment that may switch rules off. known says that text is no code wherever
+// it looks like a comment.
+//
+// It searches for one byte at a time, because that search handles 32 bytes a step: BenchmarkReaches.
 func crossesChunks(text []byte, known bool, switches func(at int)) bool {
 	whole := text
-	comment := -1 // where the next one ends, as far as it was looked for
+	comment := -1 // the last end of a comment that nextOf found
 	for {
 		angle := bytes.IndexByte(text, '<')
 		if angle < 0 {
@@ -75,9 +75,8 @@ func opensTemplate(text []byte) bool {
 	}
 }
 
-// templateTags looks at the tags of templates in one text, one behind the other. What
-// ends a line or a tag is remembered: to look for it anew for each tag would take time
-// that grows with the square of their number.
+// templateTags reads the tags of templates in one text, in order. It remembers the next line end and the next closers:
+// searching for them again at each tag would take quadratic time.
 type templateTags struct{ line, braces, percent int }
 
 // whole reports whether the tag at an offset ends on its line and encloses nothing.
@@ -92,8 +91,8 @@ func (t *templateTags) whole(text []byte, at int) bool {
 	return *end < t.line && !slices.Contains(verbatimTags, tagName(text[from:*end+len(closer)]))
 }
 
-// nextOf returns the offset of the next s in text from an offset on, len(text) where there
-// is none. known is what it was from a smaller offset on, or is itself smaller.
+// nextOf returns the offset of the next s in text at or after from, or len(text). known is an earlier result for a
+// smaller from; it is used again if it is not before from.
 func nextOf(text []byte, s string, from, known int) int {
 	if known >= from {
 		return known
@@ -104,13 +103,12 @@ func nextOf(text []byte, s string, from, known int) int {
 	return len(text)
 }
 
-// mayBeBlock reports whether the tag at an offset may stand in a block of HTML,
-// which begins with an angle bracket behind the marks of containers. What a tag
-// within a line of text encloses ends with its paragraph.
+// mayBeBlock reports whether the tag at an offset may be in an HTML block. The first line of an HTML block begins with
+// an angle bracket, behind container marks. A tag inside a line of text encloses nothing beyond its paragraph.
 func mayBeBlock(text []byte, at int) bool {
-	const far = 4 << 10 // where it stops looking for the start of the paragraph
+	const far = 4 << 10 // how far back it looks for the start of the paragraph
 	limit := max(at-far, 0)
-	for end := at + 1; ; { // of the part of a line that is looked at
+	for end := at + 1; ; { // end of the part of the line
 		start := bytes.LastIndexByte(text[limit:end], '\n') + 1 + limit
 		if start == limit && limit > 0 {
 			return true
@@ -129,9 +127,8 @@ func mayBeBlock(text []byte, at int) bool {
 	}
 }
 
-// wholeElement returns the length of the element that holds code at the start of text, if
-// it ends on the same line and nothing but text and tags of other elements is in it;
-// else 0.
+// wholeElement returns the length of the code element at the start of text if the element ends on the same line and
+// contains only text and tags of other elements; else 0.
 func wholeElement(text []byte) int {
 	name := text[1 : 1+html.NameLength(text[1:])]
 	for at := 0; ; {
@@ -154,9 +151,8 @@ func wholeElement(text []byte) int {
 	}
 }
 
-// wholeBlock returns the length of the block at the start of text that only its closing
-// tag ends, if that is the tag of its element and nothing but text and tags is in it;
-// else 0.
+// wholeBlock returns the length of the HTML block at the start of text, of a kind that only a closing tag ends, if its
+// own tag ends it and it contains only text and tags; else 0.
 func wholeBlock(text []byte) int {
 	if !html.OpensVerbatim(text) {
 		return 0
@@ -181,7 +177,7 @@ func wholeBlock(text []byte) int {
 	}
 }
 
-// suppresses reports whether the comment whose text begins here may switch rules off.
+// suppresses reports whether a comment may switch rules off. comment is its text.
 func suppresses(comment []byte) bool {
 	for len(comment) > 0 && (comment[0] <= ' ' || comment[0] >= 0x80) {
 		comment = comment[1:]

@@ -7,12 +7,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 )
 
-// disputes takes the lists and the rows of tables of which parsers disagree: what is
-// an item for one of them is code, or a list of its own, for another. What stands
-// behind one may belong to it.
+// disputes finds lists and table rows that parsers read differently: an item for one parser is code, or another list,
+// for the next. It includes the blocks behind, if some parser may add them to the list.
 func (o *overlays) disputes(d *Document) {
 	from := sort.Search(len(d.Nodes()), func(i int) bool { return d.Nodes()[i].Span.Start >= o.base })
-	seen := 0 // the end of the last list that no other one holds, or of what is disputed
+	seen := 0 // end of the last outermost list, or of the last disputed span
 	for i := from; i < len(d.Nodes()) && d.Nodes()[i].Span.Start < o.base+len(o.src); i++ {
 		n := &d.Nodes()[i]
 		if n.Span.Start < seen {
@@ -33,9 +32,8 @@ func (o *overlays) disputes(d *Document) {
 	}
 }
 
-// disputedEnd returns the end of nodes[first], or of what stands behind it that may go on with it
-// for some parser: what is indented deeper, lists that have its marker, and lists that each
-// stand right below what is before.
+// disputedEnd returns the end of nodes[first] with all following blocks that some parser may add to it: blocks that are
+// indented deeper, lists with the same marker, and lists directly below the block before them.
 func (d *Document) disputedEnd(first int) int {
 	block := &d.Nodes()[first]
 	at, end := d.column(block.Span.Start), block.Span.End
@@ -52,8 +50,8 @@ func (d *Document) disputedEnd(first int) int {
 	return end
 }
 
-// disputedRow reports whether what may be a table's row begins so that it ends the table:
-// as code, an item or HTML.
+// disputedRow reports whether some parser may end the table before row i, because the row begins like code, a list item
+// or HTML.
 func (d *Document) disputedRow(i int) bool {
 	n := &d.Nodes()[i]
 	if d.Nodes()[d.Nodes()[n.Parent].Parent].Kind != markdown.Root {
@@ -66,12 +64,11 @@ func (d *Document) disputedRow(i int) bool {
 		bytes.HasPrefix(text, []byte("<")) && bytes.IndexByte(text, '|') < 0
 }
 
-// disputedList reports whether parsers may disagree of what is in nodes[list], a list
-// that no other one holds.
+// disputedList reports whether parsers may disagree about nodes[list], an outermost list.
 func (d *Document) disputedList(list int) bool {
 	if next := d.Nodes()[list].End; next < len(d.Nodes()) && d.Nodes()[next].Kind == d.Nodes()[list].Kind &&
 		d.Nodes()[next].Parent == d.Nodes()[list].Parent && d.Nodes()[next].Marker == d.Nodes()[list].Marker {
-		return true // there are no two such lists side by side
+		return true // one parser at least sees one list here
 	}
 	for i := list + 1; i < d.Nodes()[list].End; i++ {
 		item := &d.Nodes()[i]
@@ -89,8 +86,8 @@ func (d *Document) disputedList(list int) bool {
 	return false
 }
 
-// shifted reports whether what stands in a container begins at no tab stop: then a tab
-// is as wide as the line or as the container says.
+// shifted reports whether the content of a container begins between tab stops. Parsers disagree then how wide a tab is:
+// some count from the start of the line, others from the container.
 func (d *Document) shifted(container int) bool {
 	n := &d.Nodes()[container]
 	switch n.Kind {
@@ -106,10 +103,9 @@ func (d *Document) shifted(container int) bool {
 	return false
 }
 
-// emptyItem reports whether nothing stands on the line behind a marker, and below it what
-// parsers disagree of: on the next line something that is indented as the item's text,
-// of which a parser made none, or behind a blank line something that is indented as if
-// it were in the list. An item that begins with two blank lines has nothing in it.
+// emptyItem reports whether no text follows the marker of an item on its line, and parsers may disagree about the text
+// below: either it is on the next line, indented like the text of the item, but is not part of it; or it follows a
+// blank line, indented as if it were in the list. CommonMark lets an item begin with at most one blank line.
 func (d *Document) emptyItem(i, list int) bool {
 	marker, childless := d.Nodes()[i].Content, d.Nodes()[i].End == i+1
 	nested := d.Nodes()[d.Nodes()[d.Nodes()[i].Parent].Parent].Kind == markdown.ListItem
@@ -129,7 +125,7 @@ func (d *Document) emptyItem(i, list int) bool {
 	return false
 }
 
-// lineStart and lineEnd are where the line of an offset begins, and where its text ends.
+// lineStart returns the start of the line that holds an offset, lineEnd the end of its text.
 func (d *Document) lineStart(at int) int { return bytes.LastIndexByte(d.Text()[:at], '\n') + 1 }
 
 func (d *Document) lineEnd(at int) int {
@@ -140,8 +136,7 @@ func (d *Document) lineEnd(at int) int {
 	return len(d.Text())
 }
 
-// column returns how far from the begin of its line an offset is, with a tab stop at each
-// fourth column.
+// column returns the column of an offset, counted from 0, with a tab stop at every fourth column.
 func (d *Document) column(at int) int {
 	column := 0
 	for _, c := range d.Text()[d.lineStart(at):at] {

@@ -20,13 +20,11 @@ type Document struct {
 	whole    lazy.Value[*Document]
 }
 
-// Parse reads src as GitHub flavoured Markdown with footnotes, its front matter
-// left aside. Every sequence of bytes is a document. The caller must not change
-// src afterwards.
+// Parse reads src as GitHub Flavored Markdown with footnotes and leaves the front matter aside. Every sequence of bytes
+// is a document. The caller must not change src afterwards.
 func Parse(path string, src []byte) *Document { return &Document{Document: markdown.Parse(path, src)} }
 
-// Whole returns the document with the tree of all of it: d itself, unless it was parsed
-// only as far as reviewers need it.
+// Whole returns the document with all of it parsed: d itself, unless only the parts were parsed that reviewers need.
 func (d *Document) Whole() *Document {
 	whole := d.Document.Whole()
 	if whole == d.Document {
@@ -35,7 +33,7 @@ func (d *Document) Whole() *Document {
 	return d.whole.Get(func() *Document { return &Document{Document: whole} })
 }
 
-// WithLinks returns the document with all that may lead within the repository: d itself, unless it was parsed for
+// WithLinks returns the document with every link into the repository parsed: d itself, unless d was parsed for
 // reviewers that need no links.
 func (d *Document) WithLinks() *Document {
 	if d.Document.WithLinks() == d.Document {
@@ -44,8 +42,8 @@ func (d *Document) WithLinks() *Document {
 	return d.Whole()
 }
 
-// Revise returns d after the edits, such as source.Apply takes them. It is parsed as d
-// is: wholly, or as far as the same reviewers need it, and where the edits are.
+// Revise returns d with the edits applied, under the conditions of source.Apply. The parser of d parses the result: all
+// of it, or what the same reviewers need and what the edits touch.
 func (d *Document) Revise(edits []source.Edit) (*Document, error) {
 	revised, err := d.Document.Revise(edits)
 	if err != nil {
@@ -54,14 +52,14 @@ func (d *Document) Revise(edits []source.Edit) (*Document, error) {
 	return &Document{Document: revised, memory: d.memory}, nil
 }
 
-// A PartialParser makes documents that are parsed as far as some reviewers need them.
-// It may be used by several goroutines.
+// A PartialParser makes documents in which only the parts are parsed that some reviewers need. Several goroutines may
+// use it.
 type PartialParser struct {
 	partial *markdown.PartialParser
 	zones   sync.Pool
 }
 
-// NewPartialParser returns a parser for documents of which this much is needed.
+// NewPartialParser returns a parser for reviewers with these needs.
 func NewPartialParser(n markdown.Needs) *PartialParser {
 	n.Spans, n.Begins = crossesChunks, beginsOther
 	return &PartialParser{partial: markdown.NewPartialParser(n)}
@@ -73,15 +71,15 @@ func (p *PartialParser) Parse(path string, src []byte) *Document {
 	return &Document{Document: p.partial.Parse(path, src), memory: scratch.Space[zoneMemory]{Pool: &p.zones}}
 }
 
-// A Scratch is memory for documents of which only one is needed at a time.
+// A Scratch is memory for one document at a time.
 type Scratch struct {
 	parser   markdown.Scratch
 	document Document
 	zones    zoneMemory
 }
 
-// Parse reads src, the bytes of the document at path, as far as n asks. The document,
-// with all that it says of itself, holds until the next call.
+// Parse reads src, the bytes of the document at path, as far as n asks. The next call overwrites the document and
+// everything that it returned.
 func (s *Scratch) Parse(path string, src []byte, n markdown.Needs) *Document {
 	n.Spans, n.Begins = crossesChunks, beginsOther
 	s.document = Document{Document: s.parser.Parse(path, src, n), memory: scratch.Space[zoneMemory]{Own: &s.zones}}

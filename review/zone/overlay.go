@@ -11,15 +11,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// findAll finds what Markdown's tree does not know but other programs do:
-// templates, math, wikilinks, attribute lists, admonitions, MDX. They may reach
-// over several nodes, so they are looked for in the bytes, with code, HTML and
-// front matter blanked out.
+// findAll finds the syntax of other programs that Markdown's tree does not know: templates, math, wikilinks, attribute
+// lists, admonitions, MDX. Such syntax may span several nodes. So findAll searches the bytes, with code, HTML and front
+// matter blanked out. It searches each region of the document alone.
 //
-// Every search for a closer remembers what it found, so that a document of
-// openers that nothing closes costs no more than any other.
-//
-// What is found in one region of the document lies in it.
+// Every search for a closer remembers its result. So many openers without a closer take linear time.
 func (o *overlays) findAll(d *Document, zones []Span) []Span {
 	o.found, o.mdx = o.found[:0], strings.HasSuffix(d.Path, ".mdx")
 	if d.FrontMatter().Empty() {
@@ -39,8 +35,8 @@ func (o *overlays) findAll(d *Document, zones []Span) []Span {
 	return sortOverlays(o.found)
 }
 
-// blankOut makes o.text a copy of o.src with spaces for what is neither text nor
-// markup, line endings kept.
+// blankOut sets o.text to a copy of o.src in which spaces replace all bytes that are neither text nor markup. It keeps
+// line endings.
 func (o *overlays) blankOut(zones []Span) {
 	o.text = append(o.text[:0], o.src...)
 	text := o.text
@@ -59,30 +55,30 @@ func (o *overlays) blankOut(zones []Span) {
 	}
 }
 
-// overlays is the search for them, and its memory.
+// overlays finds the overlays of a document, and keeps the memory for that.
 type overlays struct {
-	src    []byte // the region of the document
-	text   []byte // the region with what is no text blanked out
-	base   int    // where it starts
+	src    []byte // one region of the document
+	text   []byte // src with code, HTML and front matter blanked out
+	base   int    // offset of src in the document
 	mdx    bool
 	found  []Span
 	next   []closer
-	blanks place   // the last find of a blank line
-	braces []Brace // see pairs
+	blanks place   // the last result of blank
+	braces []Brace // made by pairs
 }
 
 func (o *overlays) empty() {
 	o.src, o.text, o.found, o.next, o.braces = nil, scratch.Emptied(o.text), scratch.Emptied(o.found), scratch.Emptied(o.next), scratch.Emptied(o.braces)
 }
 
-// A closer is the last find of one string. There are but a few.
+// A closer remembers the last search for one string. There are only a few such strings.
 type closer struct {
 	text string
 	place
 }
 
-// A place is the result of a search: the first match at or behind from stands
-// at at, which is the length of the document when there is none.
+// A place is the result of a search that began at from: at is the offset of the first match, or the length of the text
+// if there is none.
 type place struct{ from, at int }
 
 func (p place) knows(from int) bool { return p.from <= from && from <= p.at && p.at > 0 }
@@ -93,7 +89,7 @@ func (o *overlays) add(start, end int, zone Zone) {
 
 const openers = "{$[\\:<%"
 
-// scan looks for overlays from line to line.
+// scan finds overlays line by line.
 func (o *overlays) scan() {
 	for at := 0; at < len(o.text); {
 		end := o.find(o.text, "\n", at)
@@ -111,7 +107,7 @@ func (o *overlays) scan() {
 			if stop <= at {
 				at++
 				if o.text[at-1] == '\\' {
-					at++ // what is escaped opens nothing
+					at++ // an escaped character opens nothing
 				}
 				continue
 			}
@@ -122,7 +118,7 @@ func (o *overlays) scan() {
 	}
 }
 
-// line returns the end and the zone of what only the begin of a line can open.
+// line returns the end and the zone of an overlay that can only open at the start of a line; 0 for none.
 func (o *overlays) line(at, end int) (int, Zone) {
 	i := at
 	for i < end && (o.text[i] == ' ' || o.text[i] == '\t' || o.text[i] == '>') {
@@ -155,11 +151,11 @@ func (o *overlays) line(at, end int) (int, Zone) {
 	return 0, 0
 }
 
-// WholeLines begin lines that belong to a generator as a whole: containers and
-// admonitions, tabs, inclusions of files.
+// WholeLines are the prefixes of lines that belong entirely to a generator: containers and admonitions, tabs, included
+// files.
 var WholeLines = []string{":::", "!!!", "???", `=== "`, "--8<--", "<<<", "!include"}
 
-// construct returns the end and the zone of what opens at i; 0 for nothing.
+// construct returns the end and the zone of the overlay that opens at i; 0 for none.
 func (o *overlays) construct(i int) (int, Zone) {
 	rest := o.text[i:]
 	if len(rest) < 2 {
@@ -175,7 +171,7 @@ func (o *overlays) construct(i int) (int, Zone) {
 		case rest[1] == '[':
 			return o.until(i, 2, "]]", sameLine), WikiLink
 		case i > 0 && o.text[i-1] == ']':
-			return o.until(i, 1, "]", sameLine), Destination // the label of a definition somewhere else
+			return o.until(i, 1, "]", sameLine), Destination // a reference whose label is defined in another file
 		}
 	case '\\':
 		return o.backslash(i), Math
@@ -194,7 +190,7 @@ func (o *overlays) construct(i int) (int, Zone) {
 	return 0, 0
 }
 
-// A reach says how far a construct may go on.
+// A reach says where the closer of an overlay may be.
 type reach uint8
 
 const (
@@ -203,9 +199,8 @@ const (
 	anywhere
 )
 
-// until returns the offset behind the next closer, 0 when none is in reach. Templates
-// are closed by the bytes of the document, whatever Markdown takes them for; all
-// else is closed by text.
+// until returns the offset behind the next closer within the reach, or 0. Only closers of templates count inside code
+// and HTML too.
 func (o *overlays) until(i, skip int, closer string, r reach) int {
 	in := o.text
 	if closer == "}}" || closer == "%}" || closer == "%>" {
@@ -229,8 +224,8 @@ func (o *overlays) until(i, skip int, closer string, r reach) int {
 	return n + len(closer)
 }
 
-// find returns the offset of the next s in in, which is always the same for one s; the
-// length of in when there is none.
+// find returns the offset of the next s in the text, or the length of the text. in must be the same text in all calls
+// with the same s.
 func (o *overlays) find(in []byte, s string, from int) int {
 	i := slices.IndexFunc(o.next, func(c closer) bool { return c.text == s })
 	if i < 0 {
@@ -247,7 +242,7 @@ func (o *overlays) find(in []byte, s string, from int) int {
 	return at
 }
 
-// blank returns where the line ends that the next blank one follows.
+// blank returns the end of the last line before the next blank line.
 func (o *overlays) blank(from int) int {
 	if o.blanks.knows(from) {
 		return o.blanks.at
@@ -273,7 +268,7 @@ func (o *overlays) blank(from int) int {
 	return at
 }
 
-// sortOverlays orders overlays and cuts off what reaches into another.
+// sortOverlays sorts overlays and cuts off the start of one that overlaps the one before.
 func sortOverlays(over []Span) []Span {
 	sortZones(over)
 	out := over[:0]
@@ -287,8 +282,8 @@ func sortOverlays(over []Span) []Span {
 	return out
 }
 
-// beginsOther reports whether the text of a list item may be another thing where it
-// begins a line: the mark of a task, a formula, or what belongs to a generator.
+// beginsOther reports whether the text of a list item would be something else at the start of a line: a task marker, a
+// formula, or syntax of a generator.
 func beginsOther(text []byte) bool {
 	return len(text) > 2 && text[0] == '[' && text[2] == ']' || bytes.HasPrefix(text, []byte(`\[`)) ||
 		slices.ContainsFunc(WholeLines, func(mark string) bool { return bytes.HasPrefix(text, []byte(mark)) })

@@ -11,14 +11,14 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// elements takes the text between the tags of elements of HTML that hold code or
-// the like: in a line of text up to the closing tag or the end of the block, and
-// from a tag in a block of HTML to the closing one, wherever it stands.
+// elements finds the content of HTML elements that hold code or the like. If the opening tag is in a line of text, the
+// content ends at the closing tag or with the block. If the tag is in an HTML block, it ends at the closing tag,
+// wherever that is.
 func (o *overlays) elements(d *Document) {
 	var open struct {
 		name  string
 		start int
-		block int // the end of the block that a tag within a line belongs to; 0 for any
+		block int // where the content ends at the latest: the end of the block, or 0 for anywhere
 	}
 	add := func(start, end int) { o.add(start-o.base, end-o.base, HTML) }
 	block := 0
@@ -54,14 +54,14 @@ func (o *overlays) elements(d *Document) {
 	}
 }
 
-// A tag is one tag of HTML.
+// A tag is a tag of HTML.
 type tag struct {
 	source.Span
 	name    string // in lower case
 	closing bool
 }
 
-// tags returns the tags within s that neither stand in comments nor close themselves.
+// tags returns the tags within s, without those in comments and those that close themselves.
 func tags(src []byte, s source.Span) []tag {
 	var out []tag
 	for at := s.Start; at < s.End; {

@@ -8,8 +8,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// brace takes what opens with a brace: {{ … }}, {{< … >}} and {% … %} of
-// generators, {# … #} and {#id .class} and {key=value}, and expressions of MDX.
+// brace returns the end of an overlay that opens with a brace: {{ … }}, {{< … >}} and {% … %} of generators, {# … #},
+// {#id .class}, {key=value}, and expressions of MDX.
 func (o *overlays) brace(i int) int {
 	rest := o.src[i:]
 	switch {
@@ -29,8 +29,8 @@ func (o *overlays) brace(i int) int {
 	return o.expression(i)
 }
 
-// tag takes a tag of a template, and with it what it encloses when that is code.
-// A tag that opens its line may hold blank lines.
+// tag returns the end of a template tag. If the tag encloses code, the end is that of its closing tag. A tag at the
+// start of a line may contain blank lines.
 func (o *overlays) tag(i int, closer string) int {
 	r := paragraph
 	if startsLine(o.text, i) {
@@ -52,7 +52,7 @@ func (o *overlays) tag(i int, closer string) int {
 	if n == len(o.src) {
 		return stop
 	}
-	rest := o.src[n:min(n+longestTag, len(o.src))] // looked at anew for each tag
+	rest := o.src[n:min(n+longestTag, len(o.src))] // each tag searches this again, so it is short
 	if end := bytes.Index(rest, []byte(closer)); end >= 0 {
 		return n + end + len(closer)
 	}
@@ -61,7 +61,7 @@ func (o *overlays) tag(i int, closer string) int {
 
 const longestTag = 64
 
-// verbatimTags enclose what is no Markdown.
+// verbatimTags are the tags whose content is not Markdown.
 var verbatimTags = []string{
 	"code", "code-block", "codeblock", "comment", "highlight", "javascript", "katex", "math", "mermaid", "plantuml",
 	"raw", "schema", "style", "stylesheet", "verbatim",
@@ -77,8 +77,7 @@ func tagName(content []byte) string {
 	return string(content[:n])
 }
 
-// expression takes {…} with balanced braces: on one line, or, in MDX, wherever
-// it ends.
+// expression returns the end of {…} with balanced braces, 0 if there is none. Outside MDX it must end on its line.
 func (o *overlays) expression(i int) int {
 	if len(o.braces) == 0 {
 		o.pairs()
@@ -90,13 +89,12 @@ func (o *overlays) expression(i int) int {
 	return int(o.braces[n].End)
 }
 
-// A Brace is an opening brace and the offset behind the one that closes it, 0 where it
-// stays open.
+// A Brace is the offset of an opening brace and the offset behind its closing brace; End is 0 if nothing closes it.
 type Brace struct{ Open, End int32 }
 
-// pairs makes braces, which are in order.
+// pairs fills o.braces, in order.
 func (o *overlays) pairs() {
-	var open []int // of braces, by their number
+	var open []int // indices into o.braces
 	for i, c := range o.text {
 		switch c {
 		case '\n':
@@ -115,7 +113,7 @@ func (o *overlays) pairs() {
 	}
 }
 
-// jsx takes a tag of JSX that is no HTML because of the braces in it.
+// jsx returns the end of a JSX tag that is not HTML because it contains braces.
 func (o *overlays) jsx(i int) int {
 	j := i + 1
 	for j < len(o.text) && (source.IsLetter(o.text[j]) || source.IsDigit(o.text[j]) || o.text[j] == '.' || o.text[j] == '/') {
@@ -151,7 +149,7 @@ func (o *overlays) jsx(i int) int {
 	return 0
 }
 
-// emoji takes :name:.
+// emoji returns the end of :name:.
 func (o *overlays) emoji(i int) int {
 	if i > 0 && (source.IsLetter(o.text[i-1]) || source.IsDigit(o.text[i-1])) {
 		return 0
@@ -166,8 +164,7 @@ func (o *overlays) emoji(i int) int {
 	return 0
 }
 
-// startsLine reports whether nothing but white space and marks of block quotes
-// stands before i on its line.
+// startsLine reports whether only white space and quote marks are before i on its line.
 func startsLine(text []byte, i int) bool {
 	for i--; i >= 0; i-- {
 		switch text[i] {
@@ -181,8 +178,8 @@ func startsLine(text []byte, i int) bool {
 	return true
 }
 
-// dollar takes $$ … $$, and $ … $ by the rule of pandoc: no white space inside
-// the dollars, no letter or digit behind the closing one.
+// dollar returns the end of $$ … $$ or $ … $. As in pandoc, no white space may touch a single dollar on its inner side,
+// and no letter or digit may follow the closing one.
 func (o *overlays) dollar(i int) int {
 	if o.text[i+1] == '$' {
 		return o.until(i, 2, "$$", paragraph)
@@ -200,7 +197,7 @@ func (o *overlays) dollar(i int) int {
 	return stop
 }
 
-// backslash takes \( … \) and environments of TeX.
+// backslash returns the end of \( … \) or of an environment of TeX.
 func (o *overlays) backslash(i int) int {
 	if o.text[i+1] == '(' {
 		return o.until(i, 2, `\)`, paragraph)
@@ -217,9 +214,8 @@ func (o *overlays) backslash(i int) int {
 	return 0
 }
 
-// environments are the environments of TeX that stand for themselves in
-// Markdown. Were any name taken, a document of names that nothing closes would
-// have to be searched for each.
+// environments are the environments of TeX that Markdown contains without dollar signs. The list is fixed: with any
+// name allowed, a document with many names that nothing closes would take a search for each.
 var environments = []string{
 	"align", "alignat", "aligned", "array", "bmatrix", "cases", "displaymath", "eqnarray", "equation", "figure", "flalign",
 	"gather", "math", "matrix", "multline", "pmatrix", "split", "table", "tabular", "tikzpicture", "vmatrix",

@@ -8,9 +8,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// MayHoldText returns the template, the formula or the link of a wiki that an offset is in, and whether it may hold
-// text that nobody can tell from code. A wikilink may, a line that belongs to a generator too, and what goes on over
-// lines and is not known to enclose code.
+// MayHoldText returns the template, formula or wikilink at an offset, and whether it may contain text that cannot be
+// told from code. This holds for a wikilink, for a line of a generator, and for anything of several lines that is not
+// known to enclose code.
 func (d *Document) MayHoldText(at int) (source.Span, bool) {
 	over := d.overlays()
 	i := sort.Search(len(over), func(i int) bool { return over[i].End > at })
@@ -30,8 +30,8 @@ func (d *Document) MayHoldText(at int) (source.Span, bool) {
 	return span, bytes.IndexByte(text, '\n') >= 0 && !slices.Contains(verbatimTags, tagName(bytes.TrimLeft(text, "{%")))
 }
 
-// overlays returns what the programs read for which Markdown is but a part: templates, formulas, wikilinks, and what
-// parsers disagree of.
+// overlays returns the spans that other programs read (templates, formulas, wikilinks), and those that parsers read
+// differently.
 func (d *Document) overlays() []Span {
 	return d.overlaid.Get(func() []Span {
 		var m zoneMemory
@@ -40,16 +40,16 @@ func (d *Document) overlays() []Span {
 	})
 }
 
-// Overlaid reports whether a byte of s, white space included, stands in a template, a formula, a wikilink, or what
-// parsers disagree of. An empty s does where there are such bytes on both of its sides.
+// Overlaid reports whether a byte of s, white space included, is in a template, a formula, a wikilink or a disputed
+// span. An empty s is, if it lies inside such a span and not at its edge.
 func (d *Document) Overlaid(s source.Span) bool {
 	over := d.overlays()
 	i := sort.Search(len(over), func(i int) bool { return over[i].End > s.Start })
 	return i < len(over) && (over[i].Start < s.End || over[i].Start < s.Start)
 }
 
-// TemplateLine reports whether the line of an offset belongs to a template, or to what parsers disagree of: such a thing
-// begins the line, or goes on over one of its ends.
+// TemplateLine reports whether the line of an offset belongs to a template or to a disputed span: one begins the line
+// or crosses one of its ends.
 func (d *Document) TemplateLine(at int) bool {
 	line := source.Span{Start: d.lineStart(at), End: d.lineEnd(at)}
 	text := line.Start + len(d.Bytes(line)) - len(bytes.TrimLeft(d.Bytes(line), " \t>"))

@@ -2,8 +2,8 @@ package zone
 
 import "bytes"
 
-// StartsSentence reports whether the text at offset begins its block, or follows
-// the end of a sentence or a line that opens a container, such as ":::note".
+// StartsSentence reports whether the text at offset begins its block, or follows the end of a sentence or a line that
+// opens a container, such as ":::note".
 func (d *Document) StartsSentence(offset int) bool {
 	block := d.Nodes()[d.Block(offset)]
 	before := d.Text()[min(max(block.Span.Start, block.Content.Start), offset):offset]

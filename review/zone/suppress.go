@@ -11,26 +11,24 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// Suppressions is where comments in the document switch rules off: our own, and
-// those of the other reviewers of Markdown.
+// Suppressions says where comments in a document switch rules off: our own comments, and those of other Markdown
+// reviewers.
 type Suppressions struct {
-	// Switches is, by program and rule, what turns the rule off and on from a place
-	// onward, in order; the rule "" is all rules. The last switch that concerns a
-	// rule counts.
+	// Switches holds, by program and rule, the comments that switch a rule off or on from a place onward, in order. The
+	// rule "" means all rules. The last switch for a rule counts.
 	Switches map[string]map[string][]toggle
-	// spans is, by program and rule, the lines and blocks in which the rule is off, in
-	// order. One that begins in another reaches at least as far as that.
+	// Spans holds, by program and rule, the lines and blocks in which the rule is off, in order. A span that begins inside
+	// another one ends no earlier than that.
 	Spans map[string]map[string][]suppressedSpan
 }
 
-// A toggle turns rules off or on from at onward, or puts them back to what they
-// were at another place.
+// A toggle switches rules off or on from an offset onward, or restores their state from another offset.
 type toggle struct {
 	at      int
 	Off     bool
 	restore bool
-	asOf    int // what restore puts back
-	order   int // among the toggles of the document as they are written
+	asOf    int // the offset whose state restore restores
+	order   int // number of the toggle in the order of the document
 	Comment source.Span
 }
 
@@ -44,9 +42,9 @@ func (d *Document) Suppressions() Suppressions {
 	return d.suppress.Get(func() Suppressions { return findSuppressions(d) })
 }
 
-// Suppressed reports whether a comment in the document switches off at the offset what a
-// reviewer finds by the rule. Our own comments concern all reviewers; those of another program
-// concern what it finds itself, and our rules of the same meaning.
+// Suppressed reports whether a comment switches off, at the offset, what a reviewer finds by a rule. Our own comments
+// concern all reviewers. The comments of another program concern its own findings and those of our rules that mean the
+// same.
 func (d *Document) Suppressed(reviewer, rule string, offset int) bool {
 	s := d.Suppressions()
 	if len(s.Switches) == 0 && len(s.Spans) == 0 {
@@ -56,7 +54,7 @@ func (d *Document) Suppressed(reviewer, rule string, offset int) bool {
 	return off
 }
 
-// Comments returns how many comments that switch rules off or on begin in s.
+// Comments counts the comments in s that switch rules off or on.
 func (d *Document) Comments(s source.Span) int {
 	all := d.Suppressions()
 	found := map[source.Span]bool{}
@@ -75,15 +73,15 @@ func (d *Document) Comments(s source.Span) int {
 		}
 	}
 	n := 0
-	for _, within := range found {
-		if within {
+	for _, inside := range found {
+		if inside {
 			n++
 		}
 	}
 	return n
 }
 
-// By is the comment that switches off at the offset what the reviewer finds by the rule.
+// By returns the comment that switches off, at the offset, what the reviewer finds by the rule.
 func (s Suppressions) By(reviewer, rule string, offset int) (source.Span, bool) {
 	for _, program := range programs {
 		keys := ruleKeys(rule)
@@ -91,8 +89,8 @@ func (s Suppressions) By(reviewer, rule string, offset int) (source.Span, bool) 
 		case program == OwnProgram || isFrom(reviewer, program):
 		case reviewer != OwnProgram:
 			continue
-		case !slices.Contains(meant()[program], rule):
-			keys = []string{rule} // if the comment names it
+		case !slices.Contains(sameMeaning()[program], rule):
+			keys = []string{rule} // only if the comment names the rule
 		}
 		for _, key := range keys {
 			spans := s.Spans[program][key]
@@ -108,7 +106,7 @@ func (s Suppressions) By(reviewer, rule string, offset int) (source.Span, bool) 
 	return source.Span{}, false
 }
 
-// latest returns the last switch before the offset that concerns one of the keys.
+// latest returns the last switch before the offset for any of the keys.
 func latest(switches map[string][]toggle, keys []string, offset int) (toggle, bool) {
 	for len(switches) > 0 {
 		var last toggle
@@ -128,8 +126,8 @@ func latest(switches map[string][]toggle, keys []string, offset int) (toggle, bo
 	return toggle{}, false
 }
 
-// ruleKeys returns the names under which a rule is looked up: all rules, its own name
-// and, for the rules of Vale, the style that it belongs to.
+// ruleKeys returns the keys of a rule in Suppressions: "" for all rules, its own name and, for a rule of Vale, its
+// style.
 func ruleKeys(rule string) []string {
 	rule = strings.ToLower(rule)
 	keys := []string{"", rule}
@@ -168,7 +166,7 @@ func findSuppressions(d *Document) Suppressions {
 	return r.out
 }
 
-// spanLists is the lists of spans of all programs.
+// spanLists returns the lists of spans of all programs.
 func (r *suppressionReader) spanLists() [][]suppressedSpan {
 	var out [][]suppressedSpan
 	for _, byRule := range r.out.Spans {
@@ -179,7 +177,7 @@ func (r *suppressionReader) spanLists() [][]suppressedSpan {
 	return out
 }
 
-// comments is the HTML comments within s. What looks like one in an attribute is none.
+// comments returns the HTML comments within s. A comment inside an attribute is not one.
 func comments(src []byte, s source.Span) []source.Span {
 	var out []source.Span
 	for at := s.Start; at < s.End; {

@@ -10,14 +10,13 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// OwnProgram names our own comments.
+// OwnProgram is the name in our own comments.
 const OwnProgram = "doc-iterate"
 
-// programs is whose comments are honoured. Each has switches of its own: what
-// one switches off another does not switch on.
+// programs are the programs whose comments count. One program does not switch on what another switched off.
 var programs = []string{OwnProgram, "markdownlint", "rumdl", "textlint", "vale", "prettier", "lint"}
 
-// isFrom reports whether a reviewer is the program that has these comments, by its name.
+// isFrom reports whether a reviewer, going by its name, is the program that these comments belong to.
 func isFrom(reviewer, program string) bool {
 	if program == "lint" {
 		program = "remark"
@@ -26,9 +25,9 @@ func isFrom(reviewer, program string) bool {
 	return ok && (rest == "" || !source.IsLetter(rest[0]))
 }
 
-// meant is our rules that mean the same as rules which each program has by itself. A comment
-// that names no rule is about these.
-var meant = sync.OnceValue(func() map[string][]string {
+// sameMeaning returns, for each program, our rules with the same meaning as its built-in rules. A comment that names no rule
+// concerns these.
+var sameMeaning = sync.OnceValue(func() map[string][]string {
 	markdownlint := []string{"terminology", "heading-case", "fenced-code-language", "list-marker", "required-section", "reference"}
 	markdownlint = append(markdownlint, layoutRules()...)
 	return map[string][]string{
@@ -41,8 +40,8 @@ var meant = sync.OnceValue(func() map[string][]string {
 	}
 })
 
-// peerRules is what other programs call the rules that we have, in lower case.
-// Tags of markdownlint, which stand for several rules, are among them.
+// peerRules returns our rules by the names that other programs use for them, in lower case. The names include
+// markdownlint's tags, which stand for several rules.
 var peerRules = sync.OnceValue(func() map[string][]string {
 	rules := map[string][]string{
 		"md044": {"terminology"}, "proper-names": {"terminology"}, "spelling": {"terminology", "misspelling"},
@@ -69,18 +68,18 @@ var peerRules = sync.OnceValue(func() map[string][]string {
 	return rules
 })
 
-// NamesRule reports whether another program gives a name, in lower case, to a rule that we have.
+// NamesRule reports whether another program uses a name, in lower case, for one of our rules.
 func NamesRule(name string) bool { return peerRules()[name] != nil }
 
-// A suppressionReader collects what the comments of a document say.
+// A suppressionReader reads the suppression comments of a document.
 type suppressionReader struct {
 	d        *Document
 	out      Suppressions
-	captured map[string]int // where each program last captured its switches
+	captured map[string]int // offset of the last "capture" of each program
 	toggles  int
 }
 
-// comment reads the comment at c, of node i, with this body.
+// comment reads the comment at c, in node i. body is its text.
 func (r *suppressionReader) comment(i int, c source.Span, body string) {
 	verb, rest, _ := strings.Cut(strings.Join(strings.Fields(body), " "), " ")
 	verb = strings.ToLower(verb)
@@ -108,20 +107,19 @@ func (r *suppressionReader) comment(i int, c source.Span, body string) {
 	}
 }
 
-// action reads what follows the name of a program that has the comments of
-// markdownlint.
+// action reads a comment in markdownlint's syntax. action is the word behind the name of the program.
 func (r *suppressionReader) action(program, action string, c source.Span, rest string) {
 	if action == "configure-file" {
 		r.configure(program, c, rest)
 		return
 	}
-	rest, _, _ = strings.Cut(rest, "-- ") // a reason for people
+	rest, _, _ = strings.Cut(rest, "-- ") // the reason
 	names := strings.FieldsFunc(rest, func(c rune) bool { return c == ' ' || c == ',' })
 	switch action {
 	case "disable", "enable":
 		at := c.Start
 		if program == "markdownlint" || program == "rumdl" {
-			at = r.d.lineAt(c.Start, 0).Start // these switch whole lines
+			at = r.d.lineAt(c.Start, 0).Start // these programs switch from the start of the line on
 		}
 		r.toggle(program, toggle{at: at, Off: action == "disable", Comment: c}, names)
 	case "disable-file", "enable-file":
@@ -141,8 +139,8 @@ func (r *suppressionReader) action(program, action string, c source.Span, rest s
 	}
 }
 
-// configure reads a configuration of markdownlint for the file: rules that are
-// false are off, and all others if "default" is.
+// configure reads a markdownlint configuration for the file. A rule that is false is off. If "default" is false, so are
+// all others.
 func (r *suppressionReader) configure(program string, c source.Span, text string) {
 	var config map[string]json.RawMessage
 	if json.Unmarshal([]byte(text), &config) != nil {
@@ -174,8 +172,7 @@ func (r *suppressionReader) vale(c source.Span, rest string) {
 	r.toggle("vale", toggle{at: c.Start, Off: value == "NO", Comment: c}, []string{strings.TrimSpace(name)})
 }
 
-// lint reads the comments of remark-lint: "disable", "enable" and "ignore", with
-// the names of rules behind.
+// lint reads a comment of remark-lint: "disable", "enable" or "ignore" with the names of rules.
 func (r *suppressionReader) lint(i int, c source.Span, rest string) {
 	names := strings.Fields(rest)
 	if len(names) == 0 {
@@ -189,7 +186,7 @@ func (r *suppressionReader) lint(i int, c source.Span, rest string) {
 	}
 }
 
-// toggle adds a switch for the named rules, or for all.
+// toggle adds a switch for the named rules, or for all rules if there are no names.
 func (r *suppressionReader) toggle(program string, t toggle, names []string) {
 	if r.out.Switches == nil {
 		r.out.Switches = map[string]map[string][]toggle{}
@@ -216,7 +213,7 @@ func (r *suppressionReader) span(program string, s, comment source.Span, names [
 	}
 }
 
-// nextBlock switches rules off for the block that follows node i.
+// nextBlock switches rules off in the block after node i.
 func (r *suppressionReader) nextBlock(program string, i int, c source.Span, names []string) {
 	nodes := r.d.Nodes()
 	for nodes[i].Kind.Inline() {
@@ -224,13 +221,13 @@ func (r *suppressionReader) nextBlock(program string, i int, c source.Span, name
 	}
 	if next := nodes[i].End; next < len(nodes) && nodes[next].Parent == nodes[i].Parent {
 		s := nodes[next].Span
-		s.End++ // as in lineAt
+		s.End++ // includes an insertion at the end, as in lineAt
 		r.span(program, s, c, names)
 	}
 }
 
-// namesToKeys returns what rules are looked up by: their names as they are written,
-// the names of our rules that they stand for; "" for all where none is named.
+// namesToKeys returns the keys for rules that a comment names: the names as written, and our rules that they stand for;
+// "" for all rules if there are no names.
 func namesToKeys(names []string) []string {
 	if len(names) == 0 {
 		return []string{""}
@@ -247,18 +244,18 @@ func namesToKeys(names []string) []string {
 	return keys
 }
 
-// lineAt returns the line that holds offset, or one that many lines below it.
+// lineAt returns the line that is below lines below the line of offset.
 func (d *Document) lineAt(offset, below int) source.Span {
 	lines := d.Lines()
 	s, ok := lines.Span(lines.Number(offset) + below)
 	if !ok {
 		return source.Span{Start: len(d.Text()), End: len(d.Text()) + 1}
 	}
-	s.End++ // an insertion at the end of the line belongs to it
+	s.End++ // an insertion at the end of the line counts too
 	return s
 }
 
-// mdxComments reads the comments of MDX, {/* … */}, which are templates to us.
+// mdxComments reads comments of MDX, {/* … */}. Their zone is Template.
 func (r *suppressionReader) mdxComments() {
 	if !strings.HasSuffix(r.d.Path, ".mdx") {
 		return

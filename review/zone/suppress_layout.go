@@ -1,6 +1,6 @@
 package zone
 
-// formatted returns our layout rules about what formatters write.
+// formatted returns our layout rules about things that formatters write.
 func formatted() []string {
 	return []string{
 		"trailing-spaces", "blank-lines", "blanks-around-headings", "blanks-around-fences", "blanks-around-lists", "final-newline",
@@ -13,7 +13,7 @@ func layoutRules() []string {
 	return append(formatted(), "bare-url", "heading-punctuation", "heading-increment", "duplicate-heading", "command-prompt")
 }
 
-// layoutPeers is what other programs call the layout rules, in lower case.
+// layoutPeers lists the names of our layout rules in other programs, in lower case.
 var layoutPeers = []struct{ rule, names string }{
 	{"trailing-spaces", "md009 no-trailing-spaces whitespace hard-break-spaces"},
 	{"blank-lines", "md012 no-multiple-blanks whitespace blank_lines no-consecutive-blank-lines"},

@@ -8,10 +8,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// appendWords splits a zone of text into prose, identifiers, addresses and e-mail
-// addresses, and appends them.
+// appendWords splits z, a zone of text, into prose, identifiers, addresses and e-mail addresses, and appends these.
 func appendWords(out []Span, src []byte, z Span) []Span {
-	text := z.Start // where the current stretch of text began
+	text := z.Start // start of the prose that is not appended yet
 	for i := z.Start; i < z.End; {
 		if source.IsSpace(src[i]) {
 			i++
@@ -26,7 +25,7 @@ func appendWords(out []Span, src []byte, z Span) []Span {
 			doubt = doubt || class == DoubtfulByte || class == MarkByte ||
 				class == EndingByte && end+1 < z.End && RunClasses[src[end+1]] != SpaceByte
 		}
-		if !doubt { // letters, digits and the punctuation of sentences
+		if !doubt { // only letters, digits and punctuation
 			i = end
 			continue
 		}
@@ -46,8 +45,8 @@ func appendWords(out []Span, src []byte, z Span) []Span {
 	return out
 }
 
-// Classify says what a run without white space is, and which part of it: the
-// punctuation of the sentence around it is not part of a name.
+// Classify returns the zone of a word, and the word without the punctuation around it. A word is a run of bytes without
+// white space.
 func Classify(src []byte, s source.Span) (source.Span, Zone) {
 	for s.Start < s.End && beforeNames[src[s.Start]] {
 		s.Start++
@@ -64,7 +63,7 @@ func Classify(src []byte, s source.Span) (source.Span, Zone) {
 		has |= byteKindOf[c]
 	}
 	switch {
-	case has == 0: // nothing but letters, or nothing at all
+	case has == 0: // only letters, or empty
 		return s, Prose
 	case has&colonKind != 0 && bytes.Contains(w, []byte("://")), has&dotKind != 0 && bytes.HasPrefix(w, []byte("www.")):
 		return s, AutoLink
@@ -76,7 +75,7 @@ func Classify(src []byte, s source.Span) (source.Span, Zone) {
 	return s, Prose
 }
 
-// beforeNames and behindNames have the punctuation of sentences around a name.
+// beforeNames and behindNames are the punctuation that may surround a name in a sentence.
 var beforeNames, behindNames = bytesOf(`("'[{,;:!?*`), bytesOf(`)"'],;:!?.}*`)
 
 func bytesOf(list string) (t [256]bool) {
@@ -86,11 +85,11 @@ func bytesOf(list string) (t [256]bool) {
 	return t
 }
 
-// byteKinds is which bytes a run has, of those that may make it more than prose.
+// byteKinds says which bytes a word has, of those that may make it more than prose.
 type byteKinds uint8
 
 const (
-	signKind byteKinds = 1 << iota // of expressions, options and names
+	signKind byteKinds = 1 << iota // a sign in expressions, options and names
 	atKind
 	dotKind
 	slashKind
@@ -114,9 +113,8 @@ func email(w []byte) bool {
 	return at > 0 && bytes.IndexByte(w[at:], '.') > 1
 }
 
-// identifier reports whether w is a name for programs: a flag, an environment
-// variable, a mention, a path, a file or host name, a call, an option with a
-// value, a version.
+// identifier reports whether w is a name for programs: a flag, an environment variable, a mention, a path, a file or
+// host name, a call, an option with a value, or a version.
 func identifier(w []byte, has byteKinds) bool {
 	switch w[0] {
 	case '@', '#', '$', '%', '/', '~', '\\':
@@ -134,15 +132,13 @@ func identifier(w []byte, has byteKinds) bool {
 	return has&dotKind != 0 && dotted(w) || has&slashKind != 0 && path(w) || has&colonKind != 0 && colonPair(w)
 }
 
-// flag takes -f and --flag, and no dash that only stands before a word of the
-// sentence: -- alone, or the dashes of an aside.
+// flag reports whether w is -f or --flag. A dash that only stands before a word, as in an aside, makes no flag.
 func flag(w []byte) bool {
 	rest := bytes.TrimLeft(w, "-")
 	return len(rest) > 0 && len(w)-len(rest) <= 2 && (source.IsLetter(rest[0]) || source.IsDigit(rest[0]))
 }
 
-// optionalEnding takes word(s), word(ed) and their like, which look like calls
-// and are prose.
+// optionalEnding reports whether w is like word(s) or word(ed), which looks like a call and is prose.
 func optionalEnding(w []byte) bool {
 	open := bytes.IndexByte(w, '(')
 	if open < 1 || bytes.ContainsAny(w[:open], "_@\\=<>|{}[]#$%&+*~^`./:") {
@@ -152,18 +148,17 @@ func optionalEnding(w []byte) bool {
 	return OptionalEndings[string(bytes.ToLower(ending))] && (open > 2 || unicode.IsLower(rune(ending[0])))
 }
 
-// OptionalEndings is what may stand in parentheses behind a word. Title case makes
-// Word(S) of it.
+// OptionalEndings are the endings that may stand in parentheses behind a word. Title case writes them Word(S).
 var OptionalEndings = map[string]bool{"s": true, "es": true, "ed": true, "d": true, "ing": true, "ies": true}
 
-// colonPair takes host:80, key:value and a::b.
+// colonPair reports whether w is like host:80, key:value or a::b.
 func colonPair(w []byte) bool {
 	i := bytes.IndexByte(w, ':')
 	return i > 0 && i+1 < len(w)
 }
 
-// dotted takes file.ext, a.b.c, 1.2.3 and v1.2. A sentence that lacks the space
-// behind its full stop looks the same and is left alone too.
+// dotted reports whether w is like file.ext, a.b.c, 1.2.3 or v1.2. Two sentences without a space between them look the
+// same, and are left alone too.
 func dotted(w []byte) bool {
 	for i := 1; i+1 < len(w); i++ {
 		if w[i] == '.' && w[i+1] != '.' && w[i-1] != '.' {
@@ -176,8 +171,7 @@ func dotted(w []byte) bool {
 	return false
 }
 
-// path takes path/to/x and x/, and leaves and/or alone: a slash between two plain
-// words is prose.
+// path reports whether w is like path/to/x or x/. It is false for and/or: a slash between two plain words is prose.
 func path(w []byte) bool {
 	return bytes.Count(w, []byte("/")) > 1 || len(w) > 1 && w[len(w)-1] == '/'
 }

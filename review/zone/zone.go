@@ -7,12 +7,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A Zone says what the bytes at a place are. Every byte of a document is in
-// exactly one zone.
+// A Zone says what a byte is. Every byte of a document is in exactly one zone.
 type Zone uint8
 
 const (
-	// Markup is Markdown's own syntax and white space, and what nothing else claims.
+	// Markup is Markdown's own syntax, white space, and every byte in no other zone.
 	Markup Zone = iota
 	// Prose is text that a reader reads, outside headings.
 	Prose
@@ -24,7 +23,7 @@ const (
 	CodeSpan
 	// CodeBlock is a code block, fences included, but for the info string.
 	CodeBlock
-	// InfoString is what stands behind an opening fence, the empty place included.
+	// InfoString is the text behind an opening fence. It is empty if there is no text.
 	InfoString
 	// Destination is where a link or image points to.
 	Destination
@@ -46,8 +45,8 @@ const (
 	WikiLink
 	// Identifier is a name that belongs to programs: foo_bar, --flag, path/to/x.
 	Identifier
-	// Disputed is a list or a table of which they disagree: rules report its words and
-	// change none, and who reviewed it may have them replaced.
+	// Disputed is a list or a table that parsers read differently. Rules report words in it and edit nothing there. A
+	// reviewer may ask for a replacement.
 	Disputed
 )
 
@@ -80,9 +79,8 @@ type Span struct {
 	Zone Zone
 }
 
-// Zones returns the zones of the document in order. Bytes between them are Markup;
-// the spans do not overlap, and empty ones mark places where something may be
-// inserted.
+// Zones returns the zones of the document in order. Bytes between them are Markup. The spans do not overlap; an empty
+// span marks a place where something may be inserted.
 func (d *Document) Zones() []Span {
 	return d.zones.Get(func() []Span {
 		return scratch.Make(d.memory, func(m *zoneMemory) []Span { return m.buildZones(d) })
@@ -99,9 +97,8 @@ func (d *Document) ZoneAt(offset int) Zone {
 	return Markup
 }
 
-// Within reports whether every byte of s lies in a zone of the set. An empty
-// span is within when it touches such a zone. Where it is not, the first zone
-// that is not in the set is returned.
+// Within reports whether every byte of s is in a zone of the set, and else returns the first zone outside the set. An
+// empty span must touch a zone of the set.
 func (d *Document) Within(s source.Span, set Set) (Zone, bool) {
 	zones := d.Zones()
 	i := sort.Search(len(zones), func(i int) bool { return zones[i].End >= s.Start })

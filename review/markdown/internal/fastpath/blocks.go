@@ -225,7 +225,8 @@ func (s *chunker) marked(at, first, end int, blank bool) {
 		return
 	}
 	i := first
-	quoted := s.src[first] == '>' && first-at < 4 && bytes.IndexByte(s.src[at:first], '\t') < 0 // the text behind the mark is in a quote
+	// The text behind the mark is in a quote.
+	quoted := s.src[first] == '>' && first-at < 4 && bytes.IndexByte(s.src[at:first], '\t') < 0
 	for ; i < end; i++ {
 		b := s.src[i]
 		if b == '-' || b == '*' || b == '+' {

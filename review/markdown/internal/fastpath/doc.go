@@ -10,7 +10,7 @@
 // Of this module it imports internal/scratch, review/html, review/markdown/internal/tree and review/source.
 //
 // Invariants:
-//   - The nodes of what was asked for are those of goldmark. One empty paragraph stands in place of each part that nobody
-//     asked for.
+//   - The nodes of what was asked for are those of goldmark. One empty paragraph stands in place of each part that
+//     nobody asked for.
 //   - A Reader is for one goroutine. It keeps its memory and nothing of a document.
 package fastpath

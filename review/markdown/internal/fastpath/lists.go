@@ -106,7 +106,8 @@ func (p *listReader) item(src []byte, at, first, last int, blank, text bool) boo
 		return false // a carriage return behind a bullet makes it text
 	}
 	nested := !empty && tree.ItemMarker(src[body:last]) > 0 // the text of the item begins with another item
-	if !empty && (nested && isBreak(src[first:last]) || nested && isBreak(src[body:last]) || !nested && !startsText(src[body:last], true)) {
+	if nested && (isBreak(src[first:last]) || isBreak(src[body:last])) ||
+		!nested && !empty && !startsText(src[body:last], true) {
 		return false
 	}
 	// goldmark reads a marker that is indented below an item without text as its sibling.
@@ -114,7 +115,8 @@ func (p *listReader) item(src []byte, at, first, last int, blank, text bool) boo
 		return false
 	}
 	b := listBlock{
-		Span: source.Span{Start: first, End: first + width}, depth: depth, marker: src[first+width-1], ordered: width > 1, fresh: true, blank: blank,
+		Span: source.Span{Start: first, End: first + width}, depth: depth, marker: src[first+width-1], ordered: width > 1,
+		fresh: true, blank: blank,
 	}
 	for _, c := range src[first : first+width-1] {
 		b.number = 10*b.number + int32(c-'0')
@@ -122,7 +124,8 @@ func (p *listReader) item(src []byte, at, first, last int, blank, text bool) boo
 	if depth < len(p.open) {
 		b.fresh = p.open[depth].marker != b.marker || p.open[depth].ordered != b.ordered
 	}
-	if b.fresh && text && (empty || b.ordered && b.number != 1) { // such an item cannot interrupt a paragraph: the line is text
+	// Such an item cannot interrupt a paragraph: the line is text.
+	if b.fresh && text && (empty || b.ordered && b.number != 1) {
 		open := &p.blocks[len(p.blocks)-1]
 		open.End = last
 		return open.depth == depth && b.marker != '-' // else it is text of another container, or a setext underline
