@@ -126,11 +126,11 @@ func (r *DocumentResult) add(i *track.Issue, o Outcome) {
 	}
 	r.enter(o)
 	for _, f := range i.Duplicates {
-		twin, own := o, *o.Finding
+		duplicate, own := o, *o.Finding
 		own.ID, own.Source, own.Message = f.ID, f.Source, f.Message
-		twin.Finding = &own
-		twin.Detail = strings.TrimPrefix(o.Detail+" The same as "+o.Finding.ID+".", " ")
-		r.enter(twin)
+		duplicate.Finding = &own
+		duplicate.Detail = strings.TrimPrefix(o.Detail+" The same as "+o.Finding.ID+".", " ")
+		r.enter(duplicate)
 	}
 }
 

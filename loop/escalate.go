@@ -244,7 +244,7 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason) {
 	if f.State == review.Located || f.State == review.Region {
 		ask.Line = d.line(f.Span.Start)
 	}
-	ask.Text = fmt.Sprintf("%s: %s", d.whereabouts(f), wording.Sentence(f.Message))
+	ask.Text = fmt.Sprintf("%s: %s", d.locationOf(f), wording.Sentence(f.Message))
 	keep := engine.Choice{Label: "Leave the text as it is", Effect: engine.EffectKeep}
 	hand := engine.Choice{Label: "Edit it by hand and run again", Effect: engine.EffectHand}
 	write := engine.Choice{Label: "Write the right text", Effect: engine.EffectReplace, NeedsText: true}
@@ -304,8 +304,8 @@ func allowMore() engine.Choice {
 	return engine.Choice{Label: label, Effect: engine.EffectMore, Iterations: moreIterations}
 }
 
-// whereabouts says where a finding stands, for people.
-func (d *document) whereabouts(f *review.Finding) string {
+// locationOf says where a finding stands, for people.
+func (d *document) locationOf(f *review.Finding) string {
 	if f.State != review.Located {
 		return d.path
 	}

@@ -293,17 +293,18 @@ func (r *run) unsealed(plan fixers.Plan) fixers.Plan {
 		sealed[d.path] = d.done && len(d.state.Iteration.History) == 0 && d.state.Decision.Control == table.Escalate
 	}
 	plan.Applied = slices.DeleteFunc(plan.Applied, func(a fixers.Applied) bool {
-		reaches := ""
+		linking := ""
 		for _, c := range a.Change {
 			if sealed[c.Path] {
-				reaches = c.Path
+				linking = c.Path
 			}
 		}
-		if reaches == "" {
+		if linking == "" {
 			return false
 		}
 		plan.Skipped = append(plan.Skipped, fixers.Skip{
-			Finding: a.Finding, Reason: fixers.BreaksLinks, Detail: "Refused: this edit would break links from " + reaches + ", which waits for a person.",
+			Finding: a.Finding, Reason: fixers.BreaksLinks,
+			Detail: "Refused: this edit would break links from " + linking + ", which waits for a person.",
 		})
 		return true
 	})

@@ -135,17 +135,17 @@ const phraseDistance = 128
 // seenAround returns the text that a reader sees around a word, as far as phraseDistance, and
 // where the word stands in it.
 func seenAround(d *zone.Document, word source.Span) (text []byte, at int) {
-	reach := source.Span{Start: word.Start - phraseDistance, End: word.End + phraseDistance}
+	nearby := source.Span{Start: word.Start - phraseDistance, End: word.End + phraseDistance}
 	near := func(s source.Span) source.Span {
-		start := min(max(s.Start, reach.Start), s.End)
-		return source.Span{Start: start, End: max(start, min(s.End, reach.End))}
+		start := min(max(s.Start, nearby.Start), s.End)
+		return source.Span{Start: start, End: max(start, min(s.End, nearby.End))}
 	}
 	i := d.InnermostAt(word.Start)
 	first := i
-	for first > 0 && d.Nodes()[first-1].Kind.Inline() && d.Nodes()[first].Span.Start > reach.Start {
+	for first > 0 && d.Nodes()[first-1].Kind.Inline() && d.Nodes()[first].Span.Start > nearby.Start {
 		first-- // the last one may begin before what is in reach
 	}
-	for n := first; n < len(d.Nodes()) && d.Nodes()[n].Kind.Inline() && d.Nodes()[n].Span.Start < reach.End; n++ {
+	for n := first; n < len(d.Nodes()) && d.Nodes()[n].Kind.Inline() && d.Nodes()[n].Span.Start < nearby.End; n++ {
 		switch node := &d.Nodes()[n]; node.Kind {
 		case markdown.Text:
 			s := near(node.Span)

@@ -19,7 +19,7 @@ const (
 	maxLooseDepth = 64
 )
 
-// SyntaxError is text that is no JSON.
+// SyntaxError says why a text is not JSON, and where.
 type SyntaxError struct {
 	Offset int
 	msg    string
@@ -27,8 +27,8 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return e.msg }
 
-// Parse returns the tree of src, which holds one JSON value. The error of a text
-// that is no JSON is that of encoding/json, whose words people know.
+// Parse returns the tree of src, which contains one JSON value. For a text that is not JSON it returns the error of
+// encoding/json, whose words people know.
 func Parse(src []byte) (Node, error) {
 	p := parser{tree: &tree{src: src}, depth: maxDepth}
 	if err := p.document(); err != nil {
@@ -41,8 +41,8 @@ func Parse(src []byte) (Node, error) {
 	return Node{p.tree, 0}, nil
 }
 
-// ParseLoose is Parse for what people and models write: it takes commas behind last
-// elements, counts them, and refuses deep nesting. Its error is a [*SyntaxError].
+// ParseLoose is Parse for text by people and models. It accepts and counts commas behind last elements, and refuses
+// deep nesting. Its error is a [*SyntaxError].
 func ParseLoose(src []byte) (Node, error) {
 	p := parser{tree: &tree{src: src}, depth: maxLooseDepth, loose: true}
 	if err := p.document(); err != nil {
@@ -51,8 +51,8 @@ func ParseLoose(src []byte) (Node, error) {
 	return Node{p.tree, 0}, nil
 }
 
-// ParsePrefix is ParseLoose for the value that src begins with, and returns where
-// that ends. Begun says of a broken value whether any part of it was JSON.
+// ParsePrefix is ParseLoose for a value that src begins with. It returns the end of that value. begun says of a broken
+// value whether any part of it was JSON.
 func ParsePrefix(src []byte) (root Node, end int, begun bool, err error) {
 	p := parser{tree: &tree{src: src}, depth: maxLooseDepth, loose: true, prefix: true}
 	err = p.document()
@@ -62,9 +62,9 @@ func ParsePrefix(src []byte) (root Node, end int, begun bool, err error) {
 type parser struct {
 	*tree
 	at     int
-	depth  int  // how deep values may be nested
-	loose  bool // takes commas behind last elements
-	prefix bool // takes any text behind the value
+	depth  int  // the deepest nesting allowed
+	loose  bool // accepts commas behind last elements
+	prefix bool // accepts any text behind the value
 }
 
 // frame is an array or object that is open.
@@ -77,7 +77,7 @@ func (p *parser) fail(at int, format string, args ...any) error {
 	return &SyntaxError{at, fmt.Sprintf(format, args...)}
 }
 
-// document reads one value and what may stand around it.
+// document reads one value and the white space around it.
 func (p *parser) document() error {
 	if len(p.src) > maxBytes {
 		return p.fail(0, "more than %d bytes", maxBytes)
@@ -89,7 +89,7 @@ func (p *parser) document() error {
 		if err != nil {
 			return err
 		}
-		closed := true // whether the innermost open value may have ended
+		closed := true // the innermost open value may end here
 		if closing != 0 {
 			if len(open) == p.depth {
 				return p.fail(p.at-1, "nested deeper than %d levels", p.depth)
@@ -116,8 +116,8 @@ func (p *parser) document() error {
 	}
 }
 
-// mostValues returns how many values the text may hold. A SARIF without spaces has 7 bytes a value, its keys counted, and
-// a tree of more would take memory out of proportion.
+// mostValues returns how many values a text may contain. SARIF without spaces has one value, counting keys, in 7 bytes.
+// A tree with more values would take too much memory.
 func (p *parser) mostValues() int {
 	const always, bytesPerValue = 1 << 20, 4
 	if !p.loose {
@@ -157,8 +157,7 @@ func (p *parser) first(closing byte) (closed bool, err error) {
 	return false, err
 }
 
-// separator reads what stands behind an element: the comma, and in an object
-// the next key, or the closing bracket.
+// separator reads what follows an element: a comma and, in an object, the next key, or the closing bracket.
 func (p *parser) separator(closing byte) (closed bool, err error) {
 	p.space()
 	comma := p.skip(',')
@@ -194,8 +193,7 @@ func (p *parser) key() error {
 	return nil
 }
 
-// value reads a scalar, or the opening bracket of an array or object, whose
-// closing one it returns.
+// value reads a scalar, or the opening bracket of an array or object; for a bracket it returns the closing one.
 func (p *parser) value() (closing byte, err error) {
 	if p.at >= len(p.src) {
 		return 0, p.fail(p.at, "the text ends where a value is due")
@@ -221,7 +219,7 @@ func (p *parser) value() (closing byte, err error) {
 		v.kind, err = p.word()
 	}
 	if err != nil && v.kind != String {
-		return 0, err // nothing that ParsePrefix counts as JSON
+		return 0, err // ParsePrefix does not count this as JSON
 	}
 	v.end = uint32(p.at)
 	p.values = append(p.values, v)
@@ -296,7 +294,7 @@ func (p *parser) word() (Kind, error) {
 	}
 }
 
-// skip passes over c if it stands at the current place.
+// skip reads c if it is the next byte.
 func (p *parser) skip(c byte) bool {
 	if p.at == len(p.src) || p.src[p.at] != c {
 		return false
@@ -311,7 +309,7 @@ func (p *parser) space() {
 	}
 }
 
-// here describes what stands at the current place.
+// here describes the text at the current place.
 func (p *parser) here() string {
 	if p.at >= len(p.src) {
 		return "the end of the text"

@@ -73,7 +73,7 @@ func (n Node) Kind() Kind { return n.value().kind }
 // Offset returns where the value begins in the text.
 func (n Node) Offset() int { return int(n.value().start) }
 
-// Raw returns the bytes of the text that the value is written in.
+// Raw returns the bytes of the value as they are written.
 func (n Node) Raw() []byte {
 	if n.t == nil {
 		return nil
@@ -142,8 +142,8 @@ func (n Node) First() Node {
 	return Node{}
 }
 
-// Get follows keys through objects, and returns no value where one is missing. Of
-// equal keys the last one counts, as in encoding/json.
+// Get follows keys through objects. It returns no value if one is missing. Of equal keys the last one counts, as in
+// encoding/json.
 func (n Node) Get(keys ...string) Node {
 	for _, key := range keys {
 		var found Node
@@ -179,8 +179,8 @@ func (n Node) Is(text string) bool {
 	return n.Text() == text
 }
 
-// Text returns the value of a string, and of other values what is written. As in
-// encoding/json, bytes that are not UTF-8 become the replacement character.
+// Text returns the value of a string, and the written form of any other value. As in encoding/json, bytes that are not
+// UTF-8 become the replacement character.
 func (n Node) Text() string {
 	raw := n.Raw()
 	if n.Kind() != String {

@@ -14,7 +14,7 @@ type answerFile struct {
 	Answers []answer `json:"answers"`
 }
 
-// answer is an engine.Answer, as the file has it.
+// answer is an engine.Answer as the file writes it.
 type answer struct {
 	Document string        `json:"document,omitzero"`
 	Question string        `json:"question,omitzero"`
@@ -23,7 +23,7 @@ type answer struct {
 	Action   engine.Effect `json:"action,omitzero"`
 }
 
-// EncodeAnswers returns the file that Answers reads as these answers.
+// EncodeAnswers returns a file of answers, which Answers reads.
 func EncodeAnswers(answers []engine.Answer) ([]byte, error) {
 	var f answerFile
 	for _, a := range answers {
@@ -33,9 +33,8 @@ func EncodeAnswers(answers []engine.Answer) ([]byte, error) {
 	return append(data, '\n'), err
 }
 
-// Answers reads a file of answers, as JSON or YAML. Name is what errors call it.
-// Two answers to one question must be the same: which of them came later says
-// nothing of which is meant.
+// Answers reads a file of answers in JSON or YAML. name stands in its errors. Two different answers to one question are
+// an error: their order does not say which one is meant.
 func Answers(name string, data []byte) ([]engine.Answer, error) {
 	in, err := read(name, data)
 	if err != nil {

@@ -57,7 +57,7 @@ func control(in *input, s Settings) (any, error) {
 	return map[string]any{"decision": engine.Control(check)}, nil
 }
 
-// set takes over a value that the input gives.
+// set sets to if the input gives a value.
 func set[T any](to *T, given *T) {
 	if given != nil {
 		*to = *given

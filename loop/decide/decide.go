@@ -7,23 +7,22 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Settings is what an input that leaves something open is completed with.
+// Settings are the values for fields that an input leaves out.
 type Settings struct {
 	Iteration   rules.Iteration
 	Convergence rules.Convergence
 	Now         time.Time
 }
 
-// An Answer is what the engine decided, to be written in the format of the input.
+// An Answer is the decision of the engine, in the form of the output.
 type Answer struct {
-	// Value encodes to JSON with the fields of the output, in their order.
+	// Value encodes to JSON with the fields in the order of the output.
 	Value any
 	// YAML says that the input was YAML.
 	YAML bool
 }
 
-// Decide reads an input, tells by its fields which of the three it is, and
-// answers. Name is what errors call it.
+// Decide reads an input, recognises by its fields which of the three it is, and answers it. name stands in its errors.
 func Decide(name string, data []byte, s Settings) (Answer, error) {
 	in, err := read(name, data)
 	if err != nil {

@@ -27,7 +27,7 @@ type guardCheck struct {
 	} `json:"history"`
 }
 
-// fileMark is how the messages of flags name the files that they are about.
+// fileMark matches the file that a flag's message names.
 var fileMark = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\bfile:\s*([^\s,;'"]+)`) })
 
 func guards(in *input, s Settings) (any, error) {

@@ -17,11 +17,10 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 )
 
-// A part is one value of an input, with its place: lines and columns count from 1,
-// columns in code points.
+// A part is one value of an input with its place. Lines and columns count from 1, columns in code points.
 type part struct {
 	line, column int
-	name         *part // of a field
+	name         *part // the key, if the part is a field
 	kind         partKind
 	scalar       any     // a string, bool, number or nil
 	parts        []*part // the fields of an object, the items of a list
@@ -35,7 +34,7 @@ const (
 	object
 )
 
-// part returns the part that a step of a path names, nil if there is none.
+// part returns the part for one step of a path, or nil.
 func (p *part) part(step string) *part {
 	switch p.kind {
 	case object:
@@ -52,7 +51,7 @@ func (p *part) part(step string) *part {
 	return nil
 }
 
-// value returns the part as encoding/json takes it.
+// value returns the part in the types of encoding/json.
 func (p *part) value() any {
 	switch p.kind {
 	case object:
@@ -71,7 +70,7 @@ func (p *part) value() any {
 	return p.scalar
 }
 
-// twice returns the fields of an object that are there more than once.
+// twice returns a fault for each key that an object has more than once.
 func (p *part) twice() []fault {
 	var out []fault
 	first := map[any]int{}
@@ -88,8 +87,8 @@ func (p *part) twice() []fault {
 	return out
 }
 
-// parseYAML reads one document of YAML that holds nothing which JSON has no word
-// for. Aliases could make a small input a huge one.
+// parseYAML reads one document of YAML that has only what JSON can express. It refuses aliases: with them a small input
+// could become huge.
 func parseYAML(data []byte) (*part, []fault) {
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	var first yaml.Node
@@ -111,7 +110,7 @@ func parseYAML(data []byte) (*part, []fault) {
 	return root, faults
 }
 
-// syntaxError is how package yaml words one.
+// syntaxError matches the start of a message of package yaml.
 var syntaxError = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^yaml: (?:line (\d+): )?`) })
 
 func syntaxOf(err error) fault {
@@ -166,8 +165,7 @@ func partOf(n *yaml.Node, faults *[]fault) *part {
 	return p
 }
 
-// scalarOf returns a scalar of YAML as JSON has it. What is no text, number, bool or
-// null there, such as a date, is text.
+// scalarOf returns a scalar of YAML in the types of JSON. A date, for example, becomes a string.
 func scalarOf(n *yaml.Node) (any, error) {
 	switch n.ShortTag() {
 	case "!!null":
@@ -194,7 +192,7 @@ func scalarOf(n *yaml.Node) (any, error) {
 
 // parseJSON reads one value of JSON.
 func parseJSON(data []byte) (*part, []fault) {
-	// The whole is checked first: what reads token by token is less strict.
+	// The whole text is checked first: decoding token by token is less strict.
 	var v any
 	whole := json.NewDecoder(bytes.NewReader(data))
 	err := whole.Decode(&v)
@@ -223,15 +221,15 @@ func parseJSON(data []byte) (*part, []fault) {
 	return r.part(tree), r.faults
 }
 
-// A jsonReader makes parts of a tree of JSON.
+// A jsonReader turns a jsontree into parts.
 type jsonReader struct {
 	data   []byte
 	faults []fault
-	// line and column are those of the offset at.
+	// line and column belong to the offset at.
 	line, column, at int
 }
 
-// part makes the part of a value. It is called in the order of the text.
+// part returns the part for a value. Calls must follow the order of the text.
 func (r *jsonReader) part(n jsontree.Node) *part {
 	r.move(n.Offset())
 	p := &part{line: r.line, column: r.column}
@@ -260,7 +258,7 @@ func (r *jsonReader) part(n jsontree.Node) *part {
 	return p
 }
 
-// move goes on to an offset.
+// move advances to an offset.
 func (r *jsonReader) move(to int) {
 	passed := r.data[r.at:to]
 	if n := bytes.Count(passed, []byte{'\n'}); n > 0 {

@@ -27,23 +27,21 @@ func schemaFile(name string) string { return "schemas/" + name + ".schema.json" 
 // maxBytes bounds an input.
 const maxBytes = 1 << 20
 
-// An input is a file that was read: its value as JSON has it, and where its parts
-// stand.
+// An input is a file that was read: its value in the types of JSON, and the places of its parts.
 type input struct {
 	name  string
 	isYML bool
 	root  *part
-	value any // of maps, slices, strings, bools, nil and json.Number
+	value any // maps, slices, strings, bools, nil and json.Number
 }
 
-// A fault is one thing that is wrong with an input.
+// A fault is one error in an input.
 type fault struct {
 	line, column int
 	text         string
 }
 
-// An Error is everything that is wrong with an input, a line each:
-// file:line:column: what and what would be right.
+// An Error lists every fault of an input, one a line, as file:line:column, the fault and the remedy.
 type Error struct {
 	name   string
 	faults []fault
@@ -57,7 +55,7 @@ func (e *Error) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// read parses YAML, or JSON where the first character says so.
+// read parses YAML, or JSON if the first character shows it.
 func read(name string, data []byte) (*input, error) {
 	if len(data) > maxBytes {
 		return nil, fmt.Errorf("%s: an input of more than %d kB", name, maxBytes>>10)
@@ -107,14 +105,14 @@ func (in *input) into(name string, v any) error {
 	return json.Unmarshal(data, v)
 }
 
-// faults returns what is broken, in the order of its places.
+// faults returns the violations as faults, in the order of their places.
 func (in *input) faults(broken []violation) []fault {
 	var out []fault
 	for _, v := range broken {
 		line, column := in.place(v.path)
 		at := v.path
 		if strings.HasPrefix(v.text, "unknown field") {
-			at = at[:len(at)-1] // the text names the field
+			at = at[:len(at)-1] // the message names the field
 		}
 		path := strings.Join(at, ".")
 		if path != "" {
@@ -128,8 +126,7 @@ func (in *input) faults(broken []violation) []fault {
 	return out
 }
 
-// place returns the line and column of a part of the input; of a field those of its
-// name.
+// place returns the line and column of a part of the input. For a field these are the place of its key.
 func (in *input) place(path []string) (line, column int) {
 	at := in.root
 	line, column = at.line, at.column

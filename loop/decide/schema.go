@@ -10,9 +10,8 @@ import (
 	"strings"
 )
 
-// A schema is the part of JSON Schema that the schemas of the inputs use. A test
-// compares it with a full implementation, which would take longer to start than
-// all the rest of the program.
+// A schema is the part of JSON Schema that our schemas use. A test compares it with a full implementation, whose start
+// would take longer than the rest of the program.
 type schema struct {
 	Ref                  string             `json:"$ref"`
 	Type                 string             `json:"type"`
@@ -32,7 +31,7 @@ type violation struct {
 	text string
 }
 
-// check finds what in v, at path, breaks s. root is what references start from.
+// check returns the violations of s by v, which is at path. References start at root.
 func (s *schema) check(root *schema, path []string, v any) []violation {
 	for s.Ref != "" {
 		s = root.resolve(s.Ref)
@@ -103,7 +102,7 @@ func (s *schema) object(root *schema, path []string, v map[string]any) []violati
 	return out
 }
 
-// resolve finds what a reference within the file stands for.
+// resolve returns the schema that a reference within the file means.
 func (s *schema) resolve(ref string) *schema {
 	at := s
 	parts := strings.Split(strings.TrimPrefix(ref, "#/"), "/")
@@ -142,12 +141,12 @@ func whole(v any) bool {
 	return ok && rational(n).IsInt()
 }
 
-// rational returns the value of a number that came from JSON.
+// rational returns the value of a JSON number.
 func rational(n json.Number) *big.Rat {
 	if r, ok := new(big.Rat).SetString(n.String()); ok {
 		return r
 	}
-	// Its exponent is beyond what is worth working out.
+	// The exponent is too large to compute the number.
 	text := strings.ToLower(n.String())
 	r := new(big.Rat).SetInt64(math.MaxInt64)
 	switch {

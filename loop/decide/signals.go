@@ -8,7 +8,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 )
 
-// qualitySignals is what is known about an output.
+// qualitySignals are the measurements of an output.
 type qualitySignals struct {
 	Validation *struct {
 		Valid  bool `json:"valid"`
@@ -45,8 +45,8 @@ type qualitySignals struct {
 	QualityScore *float64 `json:"qualityScore"`
 }
 
-// signalCheck is the input of the iteration detector. The signals stand beside
-// the other fields or in a field of their own.
+// signalCheck is the input of the iteration detector. The signals are beside the other fields or in a field of their
+// own.
 type signalCheck struct {
 	qualitySignals
 	Signals *qualitySignals `json:"signals"`
@@ -139,7 +139,7 @@ func schemaName(raw json.RawMessage) string {
 	return string(raw)
 }
 
-// beyondRepair is the codes of validation errors that another attempt won't mend.
+// beyondRepair are the codes of validation errors that another attempt does not resolve.
 var beyondRepair = []string{"TYPE_MISMATCH", "SCHEMA_VIOLATION"}
 
 func (q *qualitySignals) engine() engine.Signals {

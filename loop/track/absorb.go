@@ -16,9 +16,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Absorb gives the findings of a review that bring no replacement, and are what a built-in rule finds too, the rule, the
-// exact place and the replacement that its own reviewer knows: people quote a heading with its marks, a block with its
-// code, or give a rule and a line.
+// Absorb completes findings of a review that bring no replacement. If a built-in rule finds the same, the finding gets
+// the rule, the exact place and the replacement. People quote a heading with its marks or a block with its code, or
+// they give only a rule and a line.
 func (g *Gathering) Absorb(built []review.Finding) {
 	if len(built) == 0 {
 		return
@@ -35,7 +35,7 @@ func (g *Gathering) Absorb(built []review.Finding) {
 		}
 		if b := a.same(f); b != nil {
 			if f.State != review.Located && b.Rule == review.RequiredSection.Rule.ID {
-				f.Message = b.Message // two sections may be missing in one place: the message tells them apart
+				f.Message = b.Message // this message tells which of two missing sections is meant
 			}
 			f.Rule, f.State, f.Reason, f.Candidates = b.Rule, review.Located, review.Reason{}, nil
 			f.Span, f.Old, f.Want, f.Remedy, f.Choices, f.Edits = b.Span, b.Old, b.Want, b.Remedy, b.Choices, b.Edits
@@ -43,14 +43,14 @@ func (g *Gathering) Absorb(built []review.Finding) {
 	}
 }
 
-// An absorber finds out which findings of reviews the built-in rules find too.
+// An absorber finds out which findings of reviews are findings of built-in rules too.
 type absorber struct {
 	*Gathering
 	built []review.Finding
 	near  RuleIndex
 }
 
-// area is where a reviewer who means b may quote: all of a block or a list.
+// area returns what a reviewer who means b may quote: the whole block or list.
 func (a *absorber) area(b *review.Finding) source.Span {
 	kind := markdown.FencedCode
 	switch b.Rule {
@@ -66,7 +66,7 @@ func (a *absorber) area(b *review.Finding) source.Span {
 	return b.Span
 }
 
-// same returns the only finding of a built-in rule that f is.
+// same returns the finding of a built-in rule that f means, if there is exactly one.
 func (a *absorber) same(f *review.Finding) *review.Finding {
 	ids, named := rulesOf(f)
 	var found []*review.Finding
@@ -86,8 +86,8 @@ func (a *absorber) same(f *review.Finding) *review.Finding {
 	return found[0]
 }
 
-// touching returns the findings of a rule at the place of f: in its line, where it has nothing but that, and for a
-// section that is missing, those whose heading f names.
+// touching returns the findings of a rule at the place of f. If f has only a line, these are the findings in that line.
+// For a missing section they are those whose heading f names.
 func (a *absorber) touching(f *review.Finding, id string) []int {
 	switch {
 	case f.State == review.Located:
@@ -107,7 +107,7 @@ func (a *absorber) touching(f *review.Finding, id string) []int {
 	return nil
 }
 
-// names reports whether f speaks of the section that b misses.
+// names reports whether f mentions the section that b misses.
 func names(f, b *review.Finding) bool {
 	first, last := strings.IndexByte(b.Message, '"'), strings.LastIndexByte(b.Message, '"')
 	if first < 0 || last <= first {
@@ -121,8 +121,8 @@ func names(f, b *review.Finding) bool {
 	return err == nil && strings.Contains(strings.ToLower(f.Message+" "+f.Old), strings.ToLower(heading)) && speaksOf(f, b.Rule)
 }
 
-// rulesOf returns the built-in rules that f may mean, and whether it names the rule: by its id, or by another name.
-// A finding without a rule means those of its category; without a category, those that its words speak of.
+// rulesOf returns the built-in rules that f may mean, and whether f names the rule by its id or another name. Without a
+// rule, these are the rules of its category. Without a category, they are those that its message speaks of.
 func rulesOf(f *review.Finding) (ids []string, named bool) {
 	for _, r := range review.Reviewers() {
 		rule := &r.Rule
@@ -144,8 +144,8 @@ func rulesOf(f *review.Finding) (ids []string, named bool) {
 	return ids, false
 }
 
-// fits reports whether f, which names no rule, is about what b finds: its words say so, or it quotes that and no more and
-// the category is of no other rule.
+// fits reports whether f, which names no rule, is about the same as b: its words say so, or it quotes exactly that and
+// no other rule has the category.
 func (a *absorber) fits(f, b *review.Finding) bool {
 	switch f.Category {
 	case rules.CategoryTerminology, rules.CategoryReference, rules.CategoryPlaceholder:
@@ -154,13 +154,13 @@ func (a *absorber) fits(f, b *review.Finding) bool {
 	return speaksOf(f, b.Rule) || b.Rule != review.HeadingCase.Rule.ID && f.Span == b.Span
 }
 
-// speaksOf reports whether the words of f are those that people use of what a rule finds.
+// speaksOf reports whether f uses words that people use for findings of a rule.
 func speaksOf(f *review.Finding, id string) bool {
 	words := ruleWords()[id]
 	return words != nil && words.MatchString(f.Message)
 }
 
-// ruleWords has, by rule, the words that people use of what it finds.
+// ruleWords are the words, by rule, that people use for its findings.
 var ruleWords = sync.OnceValue(func() map[string]*regexp.Regexp {
 	out := map[string]*regexp.Regexp{}
 	for id, words := range map[string]string{
@@ -179,8 +179,9 @@ var ruleWords = sync.OnceValue(func() map[string]*regexp.Regexp {
 	return out
 })
 
-// doneByOther reports whether the fix of another finding edited the place of i, the text that i is about is gone, and
-// what i wants there stands there, or the rule that i is about found it before and is silent now.
+// doneByOther reports whether the fix of another finding resolved i. It must have edited the place of i and removed the
+// text that i is about. Also, either the text that i wants stands there now, or the rule of i found it before and finds
+// nothing now.
 func (c *Comparison) doneByOther(i *Issue) bool {
 	if i.State != review.Located || i.Span.Empty() {
 		return false
@@ -204,7 +205,7 @@ func (c *Comparison) doneByOther(i *Issue) bool {
 	})
 }
 
-// hasWords reports whether words stand in text, and not as a part of others.
+// hasWords reports whether text contains words as whole words.
 func hasWords(text, words string) bool {
 	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	for at := 0; ; at++ {

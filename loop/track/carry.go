@@ -8,9 +8,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// Carry returns where s stands after the edits of m and whether they touched it: whether
-// they changed it, or inserted into it. An empty span is where its finding wants text
-// inserted, so it holds what is inserted there.
+// Carry returns the place of s after the edits of m, and whether an edit changed it or inserted into it. A finding with
+// an empty span wants text inserted there. So an empty span grows by what is inserted at it.
 func Carry(m source.Mapping, s source.Span) (source.Span, bool) {
 	edges := source.Tight
 	if s.Empty() {
@@ -20,7 +19,7 @@ func Carry(m source.Mapping, s source.Span) (source.Span, bool) {
 	return s, touch != source.Untouched
 }
 
-// A RuleIndex finds, among places that each belong to a rule, those that touch a span.
+// A RuleIndex finds places by their rule and by the span that they touch.
 type RuleIndex map[string][]ruled
 
 type ruled struct {
@@ -28,7 +27,7 @@ type ruled struct {
 	n    int
 }
 
-// Add enters a place of a rule under the number n.
+// Add stores a place of a rule under the number n.
 func (x RuleIndex) Add(rule string, span source.Span, n int) {
 	x[rule] = append(x[rule], ruled{span, n})
 }
@@ -40,8 +39,8 @@ func (x RuleIndex) Sort() {
 	}
 }
 
-// Touching returns the numbers of the rule's places that touch s, in document order.
-// Findings of one rule hardly ever nest, so it looks no more than a few places back.
+// Touching returns the numbers of the rule's places that touch s, in document order. Findings of one rule rarely nest,
+// so it looks only a few places back.
 func (x RuleIndex) Touching(rule string, s source.Span) []int {
 	const back = 4
 	rs := x[rule]

@@ -12,54 +12,54 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Comparison follows the issues of a base into a candidate that fixes made of it.
+// A Comparison follows the issues of a base document into a candidate.
 type Comparison struct {
 	// Edits maps the base to the candidate.
 	Edits       source.Mapping
 	base, after *zone.Document
 	open        []Issue
-	fixes       map[review.Key]*fixers.Applied // by the finding of base that they fix
+	fixes       map[review.Key]*fixers.Applied // by the key of the finding that they fix
 	pass        int
-	built       []review.Finding // of the built-in rules in after
+	built       []review.Finding // findings of the built-in rules in after
 	fates       []fate
-	became      []*Issue // what an issue became, where its fate is again
+	became      []*Issue // what each issue became, if its fate is again
 	byEdit      []bool
 	reports     []report
 }
 
-// A fate is what the reviews of a candidate say about an issue of its base.
+// A fate says what the reviews of a candidate show about an issue of its base.
 type fate uint8
 
 const (
-	unknown fate = iota // nobody who raised it was asked
-	silent              // those who were asked do not raise it any more
-	again               // someone raises it again
+	unknown fate = iota // no reviewer that raised it was asked
+	silent              // the reviewers that were asked no longer raise it
+	again               // a reviewer raises it again
 )
 
-// A report is what one reviewer raises that it did not raise before.
+// A report holds the new findings of one reviewer.
 type report struct {
 	reviewer string
 	found    []review.Finding
 }
 
-// A Difference is what became of the issues of a base.
+// A Difference says what became of the issues of a base.
 type Difference struct {
-	// Open holds the issues that are left, by place; Raised those of them that are new.
+	// Open holds the remaining issues by place, Raised the new ones among them.
 	Open, Raised []Issue
 	Resolved     []Resolved
 }
 
-// A Resolved issue is not raised any more.
+// A Resolved issue is no longer raised.
 type Resolved struct {
 	*Issue
-	// ByEdit says that nobody was asked about it: the text shows that it is resolved.
+	// ByEdit says that nobody was asked: the text shows that it is resolved.
 	ByEdit bool
 	// OwnFix says that one of the fixes was made for it.
 	OwnFix bool
 }
 
-// NewComparison begins with nobody asked. The applied fixes change base or resolve a
-// finding of it. An error says that their edits conflict.
+// NewComparison returns a comparison in which no reviewer was asked yet. The applied fixes change base or resolve a
+// finding of it. The error says that their edits conflict.
 func NewComparison(base, after *zone.Document, open []Issue, applied []*fixers.Applied, pass int) (*Comparison, error) {
 	c := &Comparison{
 		base: base, after: after, open: open, fixes: map[review.Key]*fixers.Applied{}, pass: pass,
@@ -77,7 +77,7 @@ func NewComparison(base, after *zone.Document, open []Issue, applied []*fixers.A
 	return c, err
 }
 
-// Add enters what a reviewer found in the candidate.
+// Add records what a reviewer found in the candidate.
 func (c *Comparison) Add(reviewer string, found []review.Finding) {
 	mine, at := make([]*Issue, 0, len(c.open)), make([]int, 0, len(c.open))
 	for n := range c.open {
@@ -115,9 +115,8 @@ func (c *Comparison) Add(reviewer string, found []review.Finding) {
 	c.reports = append(c.reports, fresh)
 }
 
-// matchEdited pairs what a rule found in the original with what that rule finds where
-// that stood, if an edit for another finding changed the text there. The Key is
-// another one then, and the finding is not new.
+// matchEdited pairs findings whose text changed by the edit for another finding of the same place: the Key differs
+// then, but the finding is not new. It pairs what a rule found in the original with what the same rule finds there now.
 func (c *Comparison) matchEdited(m *Pairs) {
 	near := RuleIndex{}
 	for j, f := range m.found {
@@ -143,11 +142,11 @@ func (c *Comparison) matchEdited(m *Pairs) {
 	}
 }
 
-// WordedByReviewer is the code of the Reason of an Issue of a built-in rule whose place a
-// reviewer worded in this run: no rule edits that.
+// WordedByReviewer is the Reason of an Issue of a built-in rule at a place that a reviewer worded in this run. Rules do
+// not edit such text.
 const WordedByReviewer = "worded-by-reviewer"
 
-// worded returns where the text now stands that a reviewer worded in this pass.
+// worded returns the places that a reviewer worded in this pass.
 func (c *Comparison) worded() []source.Span {
 	var out []source.Span
 	for n := range c.open {
@@ -161,7 +160,7 @@ func (c *Comparison) worded() []source.Span {
 	return out
 }
 
-// respect keeps the built-in rules from editing what a reviewer worded in this pass.
+// respect stops the built-in rules from editing text that a reviewer worded in this pass.
 func (c *Comparison) respect(issues []Issue) {
 	worded := c.worded()
 	for n := range issues {
@@ -176,8 +175,8 @@ func (c *Comparison) respect(issues []Issue) {
 	}
 }
 
-// judgeByText judges the issues that nobody was asked about: one is resolved if its own
-// edit stands where it was made, or another edit did the same, or what it wants.
+// judgeByText decides about issues whose reviewers were not asked. An issue is resolved if its own edit was made, or if
+// another edit did the same or wrote what the issue wants.
 func (c *Comparison) judgeByText() {
 	for n := range c.open {
 		i := &c.open[n]
@@ -194,7 +193,8 @@ func (c *Comparison) judgeByText() {
 	}
 }
 
-// judgeByRules keeps an issue of a reviewer open whose text was changed, where a built-in rule finds the same in the new one.
+// judgeByRules keeps an issue of a reviewer open if its text was changed and a built-in rule finds the same in the new
+// text.
 func (c *Comparison) judgeByRules() {
 	for n := range c.open {
 		i := &c.open[n]
@@ -217,11 +217,11 @@ func (c *Comparison) judgeByRules() {
 	}
 }
 
-// StillFound is the code of the Reason of an Issue whose text was changed and has what a built-in rule finds.
+// StillFound is the Reason of an Issue whose text was changed and still has what a built-in rule finds.
 const StillFound = "still-found"
 
-// foundIn returns what a built-in rule finds, of the same kind as i, in the text that the edits wrote. What only a person
-// can mend, and a blocker, is of every kind. A category of several rules says too little.
+// foundIn returns what a built-in rule finds, of the same kind as i, in the text that the edits wrote. A blocker, and a
+// finding that only a person can resolve, is of every kind. A category of several rules does not identify a kind.
 func (c *Comparison) foundIn(i *Issue, edits []source.Edit) *review.Finding {
 	for _, e := range edits {
 		written, _ := Carry(c.Edits, e.Span)
@@ -237,7 +237,7 @@ func (c *Comparison) foundIn(i *Issue, edits []source.Edit) *review.Finding {
 	return nil
 }
 
-// stands reports whether the old text of the edits is gone and the new text is there.
+// stands reports whether the old text of the edits is gone and their new text is there.
 func (c *Comparison) stands(edits []source.Edit) bool {
 	for _, e := range edits {
 		s, _ := Carry(c.Edits, e.Span)
@@ -249,8 +249,8 @@ func (c *Comparison) stands(edits []source.Edit) bool {
 	return true
 }
 
-// Finish sorts the issues into those that are gone, left and new. Of the new ones, those
-// that were fixed earlier are the issues that they were.
+// Finish sorts the issues into resolved, open and raised ones. A raised issue that was fixed earlier keeps its
+// identity.
 func (c *Comparison) Finish(fixed iter.Seq[*Issue]) Difference {
 	c.judgeByText()
 	c.judgeByRules()
@@ -285,8 +285,9 @@ func (c *Comparison) Finish(fixed iter.Seq[*Issue]) Difference {
 	return out
 }
 
-// elsewhere takes from what a reviewer raises what a built-in rule finds in text that no edit changed, where reviews
-// alone are resolved: words elsewhere changed what the rule goes by. A link is broken by an edit of what it leads to.
+// elsewhere splits what a reviewer raises. The first part is what a built-in rule finds in text that no edit changed,
+// in a run that resolves only reviews: words in other places changed the basis of the rule. Broken links are not among
+// it, as an edit of their target breaks them.
 func (c *Comparison) elsewhere(r report) (elsewhere, raised []review.Finding) {
 	ofRules := func(i Issue) bool { return i.Came() && i.Source == review.BuiltIn }
 	if r.reviewer != review.BuiltIn || slices.ContainsFunc(c.open, ofRules) || len(c.worded()) == 0 {
@@ -306,7 +307,7 @@ func (c *Comparison) elsewhere(r report) (elsewhere, raised []review.Finding) {
 	return elsewhere, raised
 }
 
-// reopen makes issues that were fixed earlier, and are raised again, what they were.
+// reopen gives raised issues that were fixed earlier their old identity.
 func reopen(raised []Issue, fixed iter.Seq[*Issue]) {
 	earlier := map[review.Key]*Issue{}
 	for i := range fixed {
@@ -320,9 +321,8 @@ func reopen(raised []Issue, fixed iter.Seq[*Issue]) {
 	}
 }
 
-// inheritPlaces gives an issue that is raised where the fix of another of its rule was
-// made the Place of that one. So one place that is edited again and again can be told from
-// many places that are edited once.
+// inheritPlaces gives an issue the Place of the issue of its rule whose fix raised it. This tells one place that is
+// edited again and again from many places that are edited once.
 func (c *Comparison) inheritPlaces(raised []Issue) {
 	edited := RuleIndex{}
 	for n := range c.open {

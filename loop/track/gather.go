@@ -11,20 +11,18 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Gathering unites what several reviewers say about one revision: the same
-// from two of them becomes one issue, and what contradicts is marked on both
-// sides.
+// A Gathering merges what several reviewers say about one revision. The same finding of two reviewers becomes one
+// issue. Contradicting findings know of each other.
 type Gathering struct {
 	rev    *zone.Document
 	Issues []Issue
 	keys   map[review.Key]bool
-	// index finds the issues that may say the same: by place, or by Key where
-	// there is no place.
+	// index finds issues that may say the same: by place, or by Key if they have no place.
 	index map[any][]int
 	ids   map[string]bool
 }
 
-// Gather begins with issues of the revision that are united already.
+// Gather returns a Gathering of issues that are merged already.
 func Gather(rev *zone.Document, issues []Issue) *Gathering {
 	g := &Gathering{rev: rev, keys: map[review.Key]bool{}, index: map[any][]int{}, ids: map[string]bool{}}
 	g.Issues = make([]Issue, 0, len(issues))
@@ -34,8 +32,8 @@ func Gather(rev *zone.Document, issues []Issue) *Gathering {
 	return g
 }
 
-// put adds an issue as it is, but for a Key or an id that is taken: two findings
-// with the same text under the same heading have one each.
+// put adds an issue unchanged, except for a Key or an id that is taken. Two findings of the same text under one heading
+// differ in both.
 func (g *Gathering) put(i Issue) *Issue {
 	for g.keys[i.Key] {
 		i.Key += "+"
@@ -48,10 +46,10 @@ func (g *Gathering) put(i Issue) *Issue {
 	return &g.Issues[len(g.Issues)-1]
 }
 
-// free returns an id that no issue here has: id itself, or with a number behind it.
+// free returns an id that no issue has: id itself, or id with a number.
 func (g *Gathering) free(id string) string {
 	if id == "" {
-		return "" // named when the revision is adopted
+		return "" // it gets a name when the revision is adopted
 	}
 	out := id
 	for n := 2; g.ids[out]; n++ {
@@ -61,7 +59,7 @@ func (g *Gathering) free(id string) string {
 	return out
 }
 
-// At returns what issues that may say the same have in common.
+// At returns the index key of f: issues that may say the same have the same.
 func (g *Gathering) At(f *review.Finding) any {
 	if f.State != review.Located {
 		return f.Key
@@ -69,7 +67,7 @@ func (g *Gathering) At(f *review.Finding) any {
 	return engine.Place(g.rev, f)
 }
 
-// Admit adds what a reviewer found, all of one origin.
+// Admit adds the findings of a reviewer, all of one origin.
 func (g *Gathering) Admit(found []review.Finding, reviewer string, from Origin, pass int) {
 	g.Issues = slices.Grow(g.Issues, len(found))
 	for _, f := range found {
@@ -83,11 +81,10 @@ func (g *Gathering) Admit(found []review.Finding, reviewer string, from Origin, 
 	}
 }
 
-// merged makes f part of an issue that says the same. A contradiction is not
-// merged, but both sides learn of it; what the built-in reviewers say of the
-// original contradicts nobody, it is only what must not grow, and their rules don't
-// contradict each other: a heading of one term is spelled, and has its case, in turn.
-// Nor does what a comment in the document switches off.
+// merged adds f to an issue that says the same. If f contradicts an issue, both are kept and marked. Two kinds of
+// findings contradict nothing: what a comment switches off, and what built-in rules find in the original, which only
+// must not grow. Built-in rules do not contradict one another either: a term in a heading gets its spelling and then
+// its case.
 func (g *Gathering) merged(f review.Finding, from Origin) bool {
 	rival := -1
 	for _, n := range g.index[g.At(&f)] {
@@ -98,7 +95,7 @@ func (g *Gathering) merged(f review.Finding, from Origin) bool {
 			return true
 		case engine.Enhances:
 			if slices.Contains(have.Sources, f.Source) {
-				have.repeat(f, from) // no more certain for being said again
+				have.repeat(f, from) // saying it twice makes it no more certain
 			} else {
 				have.join(f, from)
 			}
@@ -115,8 +112,7 @@ func (g *Gathering) merged(f review.Finding, from Origin) bool {
 	return rival >= 0
 }
 
-// opposed reports whether have and f, of another text for the same place, are the two
-// sides of a conflict.
+// opposed reports whether have and f are the two sides of a conflict: they want different text for the same place.
 func (g *Gathering) opposed(have *Issue, f *review.Finding, from Origin) bool {
 	ownRules := f.Source == review.BuiltIn && have.Source == review.BuiltIn
 	return from != Baseline && have.Origin != Baseline && !ownRules && !g.switchedOff(f) && !g.switchedOff(&have.Finding)
@@ -126,7 +122,7 @@ func (g *Gathering) switchedOff(f *review.Finding) bool {
 	return g.rev.Suppressed(f.Source, f.Rule, f.Span.Start)
 }
 
-// contradict adds an issue that wants something else than issue n.
+// contradict adds an issue that contradicts issue n.
 func (g *Gathering) contradict(n int, other Issue) {
 	other.Against, other.Rival = []string{g.Issues[n].Want}, g.Issues[n].Key
 	key := g.put(other).Key
@@ -137,15 +133,14 @@ func (g *Gathering) contradict(n int, other Issue) {
 	}
 }
 
-// repeat takes what a reviewer says about i once more: it is no more certain for
-// that, but the reviewer may have become surer.
+// repeat records that a reviewer says i again. It becomes more certain only if the reviewer does.
 func (i *Issue) repeat(f review.Finding, from Origin) {
 	i.Confidence = max(i.Confidence, f.Confidence)
 	i.unite(f, from)
 }
 
-// ForgetRivals ends the conflicts of which only one side is left. Where a third one
-// wants something else still, that is the rival now.
+// ForgetRivals ends conflicts with only one side left. If a third finding still wants other text, that becomes the
+// rival.
 func (g *Gathering) ForgetRivals() {
 	var left []*Issue
 	for n := range g.Issues {
@@ -164,16 +159,16 @@ func (g *Gathering) ForgetRivals() {
 	}
 }
 
-// join makes one issue of i and what another reviewer says about the same.
+// join merges what another reviewer says about the same into i.
 func (i *Issue) join(f review.Finding, from Origin) {
 	i.Confidence = engine.Combined(i.Confidence, f.Confidence)
 	i.Sources = engine.Cited(i.Sources, []string{f.Source})
 	i.unite(f, from)
 }
 
-// unite gives i what else f says of the same: it is as grave as the graver of the
-// two, and what either keeps from being fixed without a person is kept. A built-in rule that
-// does not know the text keeps nothing from a reviewer that gives one, or lets a program write it.
+// unite merges the details of f into i. It takes the higher severity, and whatever keeps either of them from being
+// fixed without a person. A built-in rule that does not know the text does not keep a reviewer's text, or a program's,
+// from being used.
 func (i *Issue) unite(f review.Finding, from Origin) {
 	i.Citations = engine.Cited(i.Citations, f.Citations)
 	i.Severity = max(i.Severity, f.Severity)
@@ -183,12 +178,12 @@ func (i *Issue) unite(f review.Finding, from Origin) {
 		i.RequiresHuman, i.AutoFix = false, f.AutoFix
 	default:
 		i.RequiresHuman = i.RequiresHuman || f.RequiresHuman
-		i.AutoFix = max(i.AutoFix, f.AutoFix) // AutoFixNo is the last
+		i.AutoFix = max(i.AutoFix, f.AutoFix) // AutoFixNo is the highest
 	}
 	if i.Remedy == review.NoRemedy && i.Want == "" {
 		i.Span, i.Old, i.Want, i.Remedy, i.Choices, i.Edits = f.Span, f.Old, f.Want, f.Remedy, f.Choices, f.Edits
 	}
-	if from == CameIn && f.Source != review.BuiltIn { // the closed ledger has a line for each that a review brings
+	if from == CameIn && f.Source != review.BuiltIn { // the ledger has a line for each finding of a review
 		i.Duplicates = append(i.Duplicates, f)
 	}
 }

@@ -23,34 +23,33 @@ const (
 	Baseline                 // found by the built-in reviewers where a review came in: to be kept from growing
 )
 
-// An Issue is a finding on its way through the revisions: its span and text are those of
-// the current one, its Key and ID those that it began with. Issues are values; a pass
-// makes new ones, so that it can be taken back. The tags are those of a Record.
+// An Issue is a finding on its way through the revisions. Its span and text are those of the current revision, its Key
+// and ID those of the first. Issues are values: a pass makes new ones, so that it can be undone. The tags are those of
+// a Record.
 type Issue struct {
 	review.Finding `json:"-"`
 	Origin         Origin `json:"origin,omitzero"`
 	Pass           int    `json:"pass,omitzero"` // the pass that raised it
 	// Now is the Key that the last review gave it.
 	Now review.Key `json:"-"`
-	// Place is the Key of the first finding at this place in a line of findings of
-	// which each was raised where the fix of the one before was made.
+	// Place is the Key of the first finding in a chain of findings at one place, each raised where the fix of the one
+	// before was made.
 	Place review.Key `json:"-"`
-	// Sources names who raises it; Source is the first of them.
+	// Sources are the reviewers that raise it; Source is the first of them.
 	Sources []string `json:"-"`
-	// Duplicates came in too and say the same.
+	// Duplicates are findings of reviews that say the same.
 	Duplicates []review.Finding `json:"-"`
-	// Against holds the texts that other reviewers want in its place; Rival is the Key of
-	// the first such finding.
+	// Against holds the texts that other reviewers want at this place; Rival is the Key of the first such finding.
 	Against []string   `json:"against,omitempty"`
 	Rival   review.Key `json:"rival,omitzero"`
-	// Skip says why the last plan left it; it is nil when the plan has it.
+	// Skip says why the last plan left it out, or is nil if it did not.
 	Skip *fixers.Skip `json:"-"`
-	// Failed says that a fix was tried and could not be made.
+	// Failed says that a fix was tried and failed.
 	Failed bool `json:"failed,omitzero"`
-	// Fixed says that a fix was made, TakenBack that it was taken back with its pass.
+	// Fixed says that a fix was made, TakenBack that this fix was undone with its pass.
 	Fixed     bool `json:"fixed,omitzero"`
 	TakenBack bool `json:"taken_back,omitzero"`
-	// Promised says that an external fixer is to be asked about it in the next pass.
+	// Promised says that the next pass asks an external fixer about it.
 	Promised bool `json:"-"`
 }
 
@@ -60,9 +59,8 @@ func (i *Issue) Counts() bool { return i.Origin != Baseline }
 // Came reports whether the issue was in a review that the run began with.
 func (i *Issue) Came() bool { return i.Origin == CameIn }
 
-// Attemptable reports whether the next pass can try to fix the issue, given the
-// plan that it would follow: what no fixer takes, and what failed before and
-// fails again, is for a person.
+// Attemptable reports whether the next pass can try to fix the issue under its plan. An issue that no fixer takes, or
+// whose fix failed before and fails again, is for a person.
 func (i *Issue) Attemptable() bool {
 	switch {
 	case i.Origin == Baseline || len(i.Against) > 0:
@@ -76,8 +74,7 @@ func (i *Issue) Attemptable() bool {
 // PlaceEdited is the code of the Reason of an Issue whose place another fix edited.
 const PlaceEdited = "place-edited"
 
-// CouldNotFix reports whether a plan leaves a finding for this reason although there
-// was a fix for it: the fix was tried, and failed.
+// CouldNotFix reports whether this reason of a plan means that a fix was tried and failed.
 func CouldNotFix(r fixers.Reason) bool {
 	switch r {
 	case fixers.Protected, fixers.BreaksLinks, fixers.ContractLost, fixers.Failed:
@@ -95,9 +92,8 @@ func ByPlace(a, b Issue) int {
 	return cmp.Or(source.Compare(a.Span, b.Span), strings.Compare(a.ID, b.ID))
 }
 
-// Carried returns the issue in the bytes after the edits of m, where its reviewer can't be
-// asked about them. It is outdated if the edits touched its place, unless the old text
-// still stands there once.
+// Carried returns the issue after the edits of m, if its reviewer can't be asked. The issue is outdated if the edits
+// touched its place, unless its text still occurs there once.
 func (i Issue) Carried(after []byte, m source.Mapping) Issue {
 	span, touched := Carry(m, i.Span)
 	i.Span = span
@@ -117,15 +113,14 @@ func (i Issue) Carried(after []byte, m source.Mapping) Issue {
 	return i
 }
 
-// standsIn reports whether the text that the issue wants replaced still stands,
-// once, in what became of its place.
+// standsIn reports whether the text that the issue wants replaced occurs exactly once in what its place became.
 func (i *Issue) standsIn(text []byte) bool {
 	return i.Remedy == review.Replace && i.Old != "" && bytes.Count(text, []byte(i.Old)) == 1
 }
 
-// DoneIn reports whether other edits made the replacement that the issue asks for. It looks
-// at replacements that hold the old text, as (API) holds API: Carried would find the old
-// text in them and do the same again.
+// DoneIn reports whether other edits made the replacement that the issue asks for. It looks at replacements that
+// contain the old text, as (API) contains API. Carried would find the old text in them, and the replacement would be
+// made again.
 func (i *Issue) DoneIn(after *zone.Document, m source.Mapping) bool {
 	span, touched := Carry(m, i.Span)
 	if !touched || i.State != review.Located || i.Remedy != review.Replace || i.Old == "" || !strings.Contains(i.Want, i.Old) {

@@ -5,20 +5,18 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// Pairs says which finding after an edit is which issue from before it.
+// Pairs says which finding after an edit is which issue from before.
 type Pairs struct {
 	issues []*Issue
 	found  []review.Finding
 	edits  source.Mapping
-	// Became holds, by issue, the index of the finding that it became, or -1. Taken says,
-	// by finding, whether it is paired.
+	// Became holds, for each issue, the index of its finding, or -1. Taken says for each finding whether it is paired.
 	Became []int
 	Taken  []bool
 }
 
-// Match pairs the issues that a reviewer raised before the edits with what it finds after
-// them. It takes three steps, each with what the one before left: the same place, an
-// overlapping place, the same Key. An issue whose place was edited has its Key alone.
+// Match pairs the issues of a reviewer from before the edits with its findings after them, in three steps: by the same
+// place, by an overlapping place, by the same Key. An issue whose place was edited is matched by its Key only.
 func Match(issues []*Issue, found []review.Finding, edits source.Mapping) Pairs {
 	m := Pairs{
 		issues: issues, found: found, edits: edits, Became: make([]int, len(issues)), Taken: make([]bool, len(found)),
@@ -60,8 +58,8 @@ func (m *Pairs) byPlace() {
 
 func (m *Pairs) take(i, j int) { m.Became[i], m.Taken[j] = j, true }
 
-// byOverlap pairs findings of reviewers that quote a little more or less each time. It needs
-// the rule's name: without one, two findings about one sentence may be anything.
+// byOverlap pairs findings of a reviewer that quotes a little more or less each time. Both must name the same rule:
+// without a rule, two findings about one sentence may be anything.
 func (m *Pairs) byOverlap() {
 	near := RuleIndex{}
 	for j, f := range m.found {
@@ -108,9 +106,8 @@ func (m *Pairs) byKey() {
 	}
 }
 
-// Persisting returns issue i as its reviewer raises it again, as finding j, in the bytes
-// after the edits. Where several raise it, what the first of them said stands, at the new
-// place.
+// Persisting returns issue i as its reviewer raises it again in finding j. If several reviewers raise it, the words of
+// the first remain, at the new place.
 func (m *Pairs) Persisting(i, j int, after []byte) Issue {
 	out, f := *m.issues[i], m.found[j]
 	out.Now = f.Key
@@ -124,7 +121,7 @@ func (m *Pairs) Persisting(i, j int, after []byte) Issue {
 		f.AutoFix, f.Reason = out.AutoFix, out.Reason
 	}
 	f.Confidence, f.Citations = max(f.Confidence, out.Confidence), out.Citations
-	if len(out.Sources) > 1 { // the others may have failed, or not be asked: what they said holds
+	if len(out.Sources) > 1 { // the other reviewers may have failed or not been asked
 		f.Severity, f.RequiresHuman, f.AutoFix = max(f.Severity, out.Severity), f.RequiresHuman || out.RequiresHuman, max(f.AutoFix, out.AutoFix)
 	}
 	out.Finding = f

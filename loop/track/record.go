@@ -10,9 +10,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A FindingRecord is a Finding as a checkpoint stores it. A run over thousands of
-// documents stores some hundred thousand of them, so a record leaves out what most
-// findings say.
+// A FindingRecord is a Finding in a checkpoint. A run over thousands of documents stores hundreds of thousands of them,
+// so a record leaves out the usual values.
 type FindingRecord struct {
 	*review.Finding
 	Severity   string            `json:"severity,omitzero"` // "" is a warning
@@ -79,7 +78,7 @@ func (r *FindingRecord) Restored(path string) review.Finding {
 	return f
 }
 
-// nameUnless returns the name of value, "" where it is the usual one.
+// nameUnless returns the name of value, or "" for the usual value.
 func nameUnless[T interface {
 	comparable
 	fmt.Stringer
@@ -90,8 +89,8 @@ func nameUnless[T interface {
 	return value.String()
 }
 
-// named returns the value that nameUnless names. Values that are not set have a name which
-// UnmarshalText does not know.
+// named returns the value of a name from nameUnless. A value that is not set has a name that UnmarshalText does not
+// know.
 func named[T any, P interface {
 	*T
 	encoding.TextUnmarshaler
@@ -111,11 +110,11 @@ func Unless[T comparable](value, usual T) *T {
 	if value == usual {
 		return nil
 	}
-	stored := value // the parameter itself would be allocated each time
+	stored := value // a pointer to the parameter would allocate in every call
 	return &stored
 }
 
-// OrUsual returns the value that Unless was given.
+// OrUsual returns the value that was given to Unless.
 func OrUsual[T any](value *T, usual T) T {
 	if value == nil {
 		return usual
@@ -123,7 +122,7 @@ func OrUsual[T any](value *T, usual T) T {
 	return *value
 }
 
-// A Record is an Issue as a checkpoint stores it.
+// A Record is an Issue in a checkpoint.
 type Record struct {
 	*Issue
 	Finding    FindingRecord   `json:"finding"`

@@ -11,21 +11,21 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Capitalisation is how a heading is written, as far as its plain words show.
+// A Capitalisation says how the plain words of a heading are capitalised.
 type Capitalisation uint8
 
 // The capitalisations.
 const (
-	// CapitalsUnknown is that of a heading of names, of code or of one word, which shows nothing.
+	// CapitalsUnknown: the heading shows nothing, because it has only names, only code or one word.
 	CapitalsUnknown Capitalisation = iota
 	CapitalsSentence
 	CapitalsTitle
-	// CapitalsMixed is that of a heading that has plain words of both kinds, most of them with a capital.
+	// CapitalsMixed: some plain words have a capital and some have none, most of them have one.
 	CapitalsMixed
 )
 
-// CapitalisationOf judges the source of a heading by its plain words of four letters or more. They are no names, so
-// their capitals show the style. Small words show nothing. It needs no evidence of other text.
+// CapitalisationOf judges the source of a heading by its plain words of four letters or more. Plain words are no names,
+// so their capitals show the style; shorter words show nothing. It needs no evidence from other text.
 func CapitalisationOf(heading []byte) Capitalisation {
 	lower, upper := 0, 0
 	for word := range plainWords(heading) {
@@ -42,13 +42,13 @@ func CapitalisationOf(heading []byte) Capitalisation {
 		return CapitalsUnknown
 	case lower == 0:
 		return CapitalsTitle
-	case upper <= 2*lower: // as for a heading with capitals that were put there on purpose
+	case upper <= 2*lower: // the share that deliberate uses too
 		return CapitalsSentence
 	}
 	return CapitalsMixed
 }
 
-// TitledBy reports whether the plain words of a heading are written as a title of the given style.
+// TitledBy reports whether the plain words of a heading are capitalised as the style asks.
 func TitledBy(heading []byte, style rules.HeadingStyle) bool {
 	guide := TitleGuides[style]
 	for word := range plainWords(heading) {
@@ -60,14 +60,14 @@ func TitledBy(heading []byte, style rules.HeadingStyle) bool {
 	return true
 }
 
-// A plainWord is a word of a heading that is in the lexicon, and there in lower case alone.
+// A plainWord is a word of a heading that the lexicon has in lower case only.
 type plainWord struct {
 	fold          string
 	capital, last bool
 }
 
-// plainWords returns the plain words of the source of a heading that stand between spaces, but for the first word and
-// those behind a mark that may give them a capital in any style.
+// plainWords returns the plain words of a heading that stand between spaces. It leaves out the first word, and words
+// behind a mark that may give them a capital in any style.
 func plainWords(heading []byte) iter.Seq[plainWord] {
 	return func(yield func(plainWord) bool) {
 		var fold []byte
@@ -109,8 +109,7 @@ func isSmallLetters(word []byte) bool {
 	return true
 }
 
-// markupLength returns the length of the code, the destination, the tag or the attributes that text begins with, 0 where
-// it begins with none.
+// markupLength returns the length of the code, the destination, the tag or the attributes at the start of text, or 0.
 func markupLength(text []byte) int {
 	var closer []byte
 	switch {

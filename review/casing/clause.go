@@ -6,11 +6,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 )
 
-// clause returns how the first word behind a colon, a dash or a full stop is written.
-// Style guides differ on the colon. Behind a label of one word, or one that
-// counts (Step 3: Restart), a capital is usual in sentence case, too. Behind a
-// longer one the text of the corpus shows what its authors do there. A word alone is
-// no clause, and neither is what stands behind a colon in parentheses.
+// clause returns how to write the first word behind a colon, a dash or a full stop.
+//
+// Style guides differ about the colon. Behind a label of one word or with a number (Step 3: Restart), a capital is
+// usual in sentence case too. Behind a longer label the text of the corpus shows the habit of its authors. A single
+// word is no clause, nor is text behind a colon in parentheses.
 func (j *Judge) clause(words []headingWord, i int, deliberate bool) usage.Writing {
 	lone := i == len(words)-1
 	switch {
@@ -36,14 +36,12 @@ func (j *Judge) clause(words []headingWord, i int, deliberate bool) usage.Writin
 	return usage.Unknown
 }
 
-// fewClauses is how many clauses must be seen to show a habit. Of twenty-one
-// repositories that were measured, the three with more than two small letters in the
-// text for each capital have small ones in headings, too, and nearly all with fewer
-// than three for two have capitals.
+// fewClauses is how many clauses are needed to show a habit. Of 21 measured repositories, the three whose text has more
+// than two small letters for each capital have small letters in headings too. Nearly all with fewer than three small
+// letters for two capitals have capitals.
 const fewClauses = 4
 
-// numbered reports whether a label is an abbreviation or counts: Appendix B, Step
-// 2.
+// numbered reports whether a label is an abbreviation or has a number: Appendix B, Step 2.
 func (j *Judge) numbered(label []headingWord) bool {
 	for i, w := range label {
 		text := j.d.Bytes(w.Span)
@@ -54,10 +52,10 @@ func (j *Judge) numbered(label []headingWord) bool {
 	return false
 }
 
-// compound returns how a part of a compound is written: the text must show the
-// compound itself, because its parts alone tell little.
+// compound returns how to write a part of a compound. The text must have the compound itself: its parts alone tell
+// little.
 func (j *Judge) compound(words []headingWord, i int, deliberate bool) usage.Writing {
-	plain := true // every part is a word that everyone knows
+	plain := true // every part is a common word
 	for _, k := range []int{i - 1, i, i + 1} {
 		if k >= 0 && k < len(words) && (words[k].joined || k+1 < len(words) && words[k+1].joined) {
 			if words[k].other {
@@ -78,7 +76,7 @@ func (j *Judge) compound(words []headingWord, i int, deliberate bool) usage.Writ
 	return usage.Lower
 }
 
-// compoundUsage returns how the corpus writes word i in its compound.
+// compoundUsage returns how the corpus writes word i in this compound.
 func (j *Judge) compoundUsage(words []headingWord, i int) (u usage.Counts) {
 	if words[i].joined {
 		if id := words[i-1].pairID; id >= 0 {

@@ -9,9 +9,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 )
 
-// deliberate reports whether the heading is in sentence case already, going by the
-// plain words of some length that have no capital: then the capitals that there
-// are were put there on purpose.
+// deliberate reports whether the heading is in sentence case already, because its longer plain words have no capital.
+// The capitals that it has were then put there on purpose.
 func (j *Judge) deliberate(words []headingWord) bool {
 	lower, upper := 0, 0
 	for i := range words {
@@ -23,7 +22,7 @@ func (j *Judge) deliberate(words []headingWord) bool {
 		switch {
 		case w.small():
 			if unicode.IsUpper(r) && w.Len() > 1 {
-				return false // only a title has a capital here
+				return false // only title case has a capital here
 			}
 		case w.Len() < 4 || w.lexicon() != usage.Lower:
 		case unicode.IsLower(r) && !j.marked(w):
@@ -36,13 +35,13 @@ func (j *Judge) deliberate(words []headingWord) bool {
 	return lower > 0 && upper <= 2*lower
 }
 
-// marked reports whether a mark ends the word that is no part of it, as in users'
-// or default. at the end: what makes titles word by word passes over such words.
+// marked reports whether a word ends with a mark that is not part of it, as users' does, or default. at the end.
+// Programs that write title case word by word skip such words.
 func (j *Judge) marked(w *headingWord) bool {
 	return w.End < len(j.d.Text()) && bytes.IndexByte([]byte(".'-"), j.d.Text()[w.End]) >= 0
 }
 
-// writing returns how word i should be written: upperWriting leaves it as it is.
+// writing returns how to write word i. upperWriting keeps it as it is.
 func (j *Judge) writing(words []headingWord, i int, deliberate bool) usage.Writing {
 	w := &words[i]
 	if w.opaque || !w.upper || w.place == afterTag || w.other && !contracted(j.d.Bytes(w.Span)) {
@@ -59,7 +58,7 @@ func (j *Judge) writing(words []headingWord, i int, deliberate bool) usage.Writi
 	return j.byText(words, i, deliberate)
 }
 
-// byText returns how word i is written where its place does not tell.
+// byText returns how to write word i where its place in the heading does not decide.
 func (j *Judge) byText(words []headingWord, i int, deliberate bool) usage.Writing {
 	w := &words[i]
 	switch text := j.d.Bytes(w.Span); {
@@ -76,7 +75,7 @@ func (j *Judge) byText(words []headingWord, i int, deliberate bool) usage.Writin
 	known := j.known(words, i)
 	switch {
 	case own.Upper > 0 && corpus.Lower == 0 && corpus.Upper > 1, i > 1 && j.named(words, i, 1) && j.named(words, i-1, 1):
-		return usage.Upper // the text has the two words as a name, and never otherwise
+		return usage.Upper // the text has the two words as a name, always
 	case j.spanned(words, i) || j.spanned(words, i-2):
 		return usage.Upper
 	case deliberate && !(known.lower > 8 && known.upper < known.lower/50):
@@ -96,16 +95,14 @@ func (j *Judge) byText(words []headingWord, i int, deliberate bool) usage.Writin
 	return usage.Unknown
 }
 
-// Between these shares of capitals nothing is certain. A wider gap costs more
-// headings that would have been right than it saves: measured on eight
-// repositories, seven words out of ten between 0.1 and 0.45 are plain ones.
+// Between these shares of capitals nothing is certain. A wider gap loses more good corrections than it prevents wrong
+// ones: on eight repositories, seven of ten words between 0.1 and 0.45 were plain.
 const (
 	surelyLower = 0.45
 	surelyUpper = 0.50
 )
 
-// contested reports whether what the text shows of word i is not of one mind, so
-// that no sum of it is to be trusted.
+// contested reports whether the text disagrees about word i, so that a sum of its counts means nothing.
 func (j *Judge) contested(words []headingWord, i int, known odds) bool {
 	w := &words[i]
 	word, all := j.wordUsage(j.own, w), j.wordUsage(j.evidence.Corpus, w)
@@ -114,20 +111,19 @@ func (j *Judge) contested(words []headingWord, i int, known odds) bool {
 	case word.Divided() && own.Total() == 0 && w.lexicon()&usage.Upper == 0:
 		return true
 	case known.surelyUpper():
-		return all.Divided() && word.Total() == 0 && corpus.Total() == 0 // a name elsewhere, at times
+		return all.Divided() && word.Total() == 0 && corpus.Total() == 0 // sometimes a name in other text
 	case word.Divided():
 		return own.Lower > 0 && own.Upper > 0
 	}
-	// Next to this name it has a capital, and the document shows nothing else of it.
+	// Beside this name the word has a capital, and the document shows nothing else about it.
 	return corpus.Lower == 0 && corpus.Upper > 0 && word.Lower == 0 && j.besideName(words, i)
 }
 
-// beforeVerb are the small words behind which nearly always a verb stands, and
-// no name: how to go, in a text about Go.
+// beforeVerb are small words that a verb nearly always follows: "how to go" is a verb, even in a text about Go.
 var beforeVerb = map[string]bool{"to": true, "you": true, "we": true, "they": true, "can": true, "will": true, "should": true, "must": true}
 
-// named reports whether the text has word i behind the one before with a capital
-// so many times, and never without.
+// named reports whether the text has word i, behind the word before it, with a capital at least so many times and never
+// without.
 func (j *Judge) named(words []headingWord, i int, times int32) bool {
 	if i < 1 || words[i-1].pairID < 0 {
 		return false
@@ -136,9 +132,8 @@ func (j *Judge) named(words []headingWord, i int, times int32) bool {
 	return u.Lower == 0 && u.Upper >= times
 }
 
-// spanned reports whether word i begins a name that goes on behind a small word,
-// as in Code of Conduct: the text has both words with a capital there more often
-// than not.
+// spanned reports whether word i begins a name that continues behind a small word, as in Code of Conduct. In the text,
+// both words must have a capital there more often than not.
 func (j *Judge) spanned(words []headingWord, i int) bool {
 	if i < 0 || i+2 >= len(words) || words[i+1].fold != "of" && words[i+1].fold != "for" {
 		return false
@@ -151,8 +146,7 @@ func (j *Judge) spanned(words []headingWord, i int) bool {
 	return before.Upper+before.Named > before.Lower && behind.Upper+behind.Named > behind.Lower
 }
 
-// shortened reports whether a word in lower case is two small words in one:
-// don't, you'd.
+// shortened reports whether a word in lower case is a contraction: don't, you'd.
 func shortened(fold string) bool {
 	if strings.IndexByte(fold, '\'') < 0 && strings.IndexByte(fold, "\u2019"[0]) < 0 {
 		return false
@@ -162,7 +156,7 @@ func shortened(fold string) bool {
 	return ok && base != "i" && (tail == "d" || tail == "ll" || tail == "re" || tail == "t" || tail == "ve")
 }
 
-// contracted reports whether the capital within a word is only that of Don'T.
+// contracted reports whether the only capital inside a word is that of a contraction, as in Don'T.
 func contracted(word []byte) bool {
 	i := lastApostrophe(word)
 	if i < 0 {
@@ -173,13 +167,11 @@ func contracted(word []byte) bool {
 	return !other && contractionTails[string(word[i+size:])]
 }
 
-// contractionTails are the ends of contractions and possessives as some
-// title-casers write them.
+// contractionTails are the ends of contractions and possessives as some title-casing programs write them.
 var contractionTails = map[string]bool{"T": true, "S": true, "Re": true, "Ve": true, "Ll": true, "D": true, "M": true}
 
-// command lowers the first word of a heading when it is a name that keeps its
-// small letter even there: the text begins sentences with it, or shell code of
-// the corpus calls it and the lexicon does not know it.
+// command lowers the first word of a heading if it is a name that keeps its small letter even there: sentences in the
+// text begin with it, or shell code of the corpus calls it and the lexicon does not have it.
 func (j *Judge) command(w *headingWord) usage.Writing {
 	id := w.id
 	if id < 0 || w.lexicon() == usage.Lower || w.facts&usage.SmallWord != 0 {
@@ -197,17 +189,16 @@ func (j *Judge) command(w *headingWord) usage.Writing {
 	return usage.Upper
 }
 
-// odds is a usage whose counts are weighed.
+// odds is a usage with weighted counts.
 type odds struct{ lower, upper float64 }
 
 func (o odds) total() float64 { return o.lower + o.upper }
 
 func (o odds) surelyUpper() bool { return o.upper > o.total()*surelyUpper }
 
-// What is known already counts like so many occurrences beside those that the
-// text shows. Measured on repositories of documents whose headings are in
-// sentence case, none of these figures is critical: half or twice as much moves
-// less than one heading in a hundred.
+// These are the numbers of occurrences that existing knowledge counts for, beside those in the text. None of them is
+// critical: on repositories with headings in sentence case, half or twice as many changes fewer than one heading in a
+// hundred.
 const (
 	lexiconWeight = 1.2
 	corpusWeight  = 2
@@ -216,12 +207,11 @@ const (
 	plainWeight   = 4.0
 )
 
-// partOfName is what a capital beside other capitals counts: it says more of the
-// name than of the word.
+// partOfName is the weight of a capital beside other capitals. Such a capital says more about the name than about the
+// word.
 const partOfName = 0.1
 
-// over weighs what u shows against what is known otherwise, which counts like
-// that many occurrences.
+// over combines u with existing knowledge, which counts for weight occurrences.
 func (o odds) over(u usage.Counts, weight float64) odds {
 	prior := odds{}
 	if t := o.total(); t > 0 {
@@ -230,9 +220,8 @@ func (o odds) over(u usage.Counts, weight float64) odds {
 	return odds{prior.lower + float64(u.Lower), prior.upper + float64(u.Upper) + float64(u.Named)*partOfName}
 }
 
-// known returns what is known of how word i is written: by the lexicon, by the other
-// documents of the corpus, by this one, and next to its neighbours; each counts more
-// than the one before.
+// known returns what is known about the writing of word i: from the lexicon, from the other documents of the corpus,
+// from this document, and from its neighbours in the text. Each source outweighs the one before.
 func (j *Judge) known(words []headingWord, i int) odds {
 	w := &words[i]
 	var o odds
@@ -251,15 +240,14 @@ func (j *Judge) known(words []headingWord, i int) odds {
 	o = o.over(own, ownWeight)
 	weight := nameWeight
 	if !j.besideName(words, i) {
-		weight = plainWeight // pairs of plain words have capitals in titles of other pages, too
+		weight = plainWeight // pairs of plain words have capitals in titles of other pages too
 	}
 	own, corpus = j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.Corpus, words, i)
 	o = o.over(corpus.Less(own), weight)
 	return o.over(own, weight)
 }
 
-// besideName reports whether a word before or behind word i has its capital in
-// the text more often than not.
+// besideName reports whether the word before or behind word i has a capital in the text more often than not.
 func (j *Judge) besideName(words []headingWord, i int) bool {
 	for _, k := range [...]int{i - 1, i + 1} {
 		if k < 0 || k >= len(words) || words[k].opaque {
@@ -272,10 +260,8 @@ func (j *Judge) besideName(words []headingWord, i int) bool {
 	return false
 }
 
-// pairUsage returns how the text writes word i next to its neighbours in the heading.
-// Next to one of the small words, which stand next to anything, only a small
-// letter tells something, and only where there is nothing better: no capital in
-// this document.
+// pairUsage returns how the text writes word i next to its neighbours in the heading. Small words stand next to any
+// word. Beside one of them only a small letter tells something, and only if this document has no capital to go by.
 func (j *Judge) pairUsage(from shown, words []headingWord, i int) usage.Counts {
 	var u, beside usage.Counts
 	for k := max(0, i-1); k <= i; k++ {
@@ -302,14 +288,13 @@ func (j *Judge) pairUsage(from shown, words []headingWord, i int) usage.Counts {
 	return u
 }
 
-// shown is what some text shows of words and pairs, by their numbers.
+// shown is what a text shows about words and pairs, by their numbers.
 type shown interface {
 	Word(id int32) usage.Counts
 	Pair(id int32) usage.PairCounts
 }
 
-// wordUsage returns how the text writes a word; where the corpus does not have it, in the
-// singular or the plural.
+// wordUsage returns how the text writes a word. If the corpus does not have it, the singular or plural counts.
 func (j *Judge) wordUsage(from shown, w *headingWord) usage.Counts {
 	if w.id < 0 {
 		return usage.Counts{}

@@ -12,9 +12,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// InName says why a word of prose may be part of a name, as a code and a sentence. Both are
-// "" where it isn't. The name may be of a repository, as in nodejs/node, or of a package,
-// as in eslint-plugin-javascript. Only the author knows what is a name and what is prose.
+// InName returns why a word of prose may be part of a name, as a code and a sentence, or "" twice. The name may be that
+// of a repository, as in nodejs/node, or of a package, as in eslint-plugin-javascript. Only the author knows what is a
+// name.
 func InName(d *zone.Document, hit term.Hit, set *rules.Set) (code, text string) {
 	word := source.Span{Start: hit.Start, End: hit.WordEnd}
 	name, old := compound(d, word), d.Bytes(word)
@@ -27,7 +27,7 @@ func InName(d *zone.Document, hit term.Hit, set *rules.Set) (code, text string) 
 	return "", ""
 }
 
-// joinedName returns the name that the words of a term in a heading may be a part of.
+// joinedName returns the name that the words of a term in a heading may be part of.
 func joinedName(d *zone.Document, words source.Span, set *rules.Set) (name source.Span, ok bool) {
 	name = compound(d, words)
 	other, slashed := slashed(d, name)
@@ -43,7 +43,7 @@ func joinedName(d *zone.Document, words source.Span, set *rules.Set) (name sourc
 	return name, ok
 }
 
-// compound returns a word with what hyphens join to it, as far as anybody would join words.
+// compound returns a word with the parts that hyphens join to it.
 func compound(d *zone.Document, word source.Span) source.Span {
 	const longest = 64
 	for first := max(0, word.Start-longest); word.Start > first && compoundByte(d.Text()[word.Start-1]); {
@@ -57,8 +57,8 @@ func compound(d *zone.Document, word source.Span) source.Span {
 
 func compoundByte(c byte) bool { return source.IsLetter(c) || source.IsDigit(c) || c == '-' }
 
-// besideSlash reports whether a slash joins the name to what is no other term: nodejs/node
-// and nodejs/nodejs are names of repositories, whitelist/blacklist are two words.
+// besideSlash reports whether a slash joins the name to text that is not another term. nodejs/node and nodejs/nodejs
+// are repositories; whitelist/blacklist are two words.
 func besideSlash(d *zone.Document, name source.Span, hit term.Hit, set *rules.Set) bool {
 	other, ok := slashed(d, name)
 	if !ok {
@@ -80,7 +80,7 @@ func besideSlash(d *zone.Document, name source.Span, hit term.Hit, set *rules.Se
 	return true
 }
 
-// slashed returns what a slash joins to a name.
+// slashed returns the text that a slash joins to a name.
 func slashed(d *zone.Document, name source.Span) (other source.Span, ok bool) {
 	slash := func(at int) bool { return 0 <= at && at < len(d.Text()) && d.Text()[at] == '/' }
 	switch {
@@ -92,8 +92,8 @@ func slashed(d *zone.Document, name source.Span) (other source.Span, ok bool) {
 	return source.Span{}, false
 }
 
-// leadsTo reports whether a name stands in the text of a link and may stand in its
-// destination: where that is written elsewhere is not looked at.
+// leadsTo reports whether a name is in the text of a link and may be part of its destination. A destination in another
+// place of the document may always have it.
 func leadsTo(d *zone.Document, name source.Span) bool {
 	for i := d.InnermostAt(name.Start); d.Nodes()[i].Kind.Inline(); i = d.Nodes()[i].Parent {
 		if link := &d.Nodes()[i]; link.Kind == markdown.Link {
@@ -103,9 +103,8 @@ func leadsTo(d *zone.Document, name source.Span) bool {
 	return false
 }
 
-// hyphenated reports whether hyphens join a word to anything but what sentences join to
-// the names of things: json-based, non-json, github-hosted. A word with capitals is prose,
-// unless all of the compound is in capitals.
+// hyphenated reports whether hyphens join a word to a part of a name, not to a common part such as in json-based,
+// non-json or github-hosted. A word with capitals is prose, unless the whole compound is in capitals.
 func hyphenated(d *zone.Document, name, word source.Span) bool {
 	if text := d.Bytes(name); !isLower(d.Bytes(word)) && !bytes.Equal(text, bytes.ToUpper(text)) {
 		return false
@@ -123,7 +122,7 @@ func hyphenated(d *zone.Document, name, word source.Span) bool {
 	return false
 }
 
-// core returns a compound without what sentences join to words.
+// core returns a compound without the common parts that hyphens join to words.
 func core(d *zone.Document, name source.Span) source.Span {
 	for {
 		n := bytes.IndexByte(d.Bytes(name), '-')
@@ -142,9 +141,8 @@ func core(d *zone.Document, name source.Span) source.Span {
 	return name
 }
 
-// usualBefore and usualBehind report whether sentences join a word to the names of things
-// with a hyphen. Any word that ends in -ed or -ing may do so, and some of these are parts
-// of names as well: kubernetes-retired, json-feed.
+// usualBefore and usualBehind report whether sentences often join this part to a word with a hyphen. Words that end in
+// -ed or -ing often are, but some of them are parts of names as well: kubernetes-retired, json-feed.
 func usualBefore(part []byte) bool {
 	return slices.Contains(joinedBefore, string(bytes.ToLower(part)))
 }

@@ -15,22 +15,21 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Judge decides on the capitals of the headings of one document.
+// A Judge decides which words of a heading have capitals. It works on one document at a time.
 type Judge struct {
 	d *zone.Document
-	// evidence and own are what the text of the corpus and of the document shows; nil
-	// until UseEvidence.
+	// evidence and own say what the text of the corpus and of the document shows; both are nil until UseEvidence.
 	evidence *usage.Evidence
 	own      *usage.DocumentCounts
 	set      *rules.Set
-	names    map[string][]string // spellings that the set configures, by their first word in lower case
-	// words, edits and fold are of the heading that is judged.
+	names    map[string][]string // configured spellings, by their first word in lower case
+	// words, edits and fold belong to the current heading.
 	words []headingWord
 	edits []source.Edit
 	fold  []byte
 }
 
-// Begin has the judge decide on the headings of d.
+// Begin makes d the document whose headings the judge decides on.
 func (j *Judge) Begin(d *zone.Document, set *rules.Set) {
 	j.d, j.evidence, j.own = d, nil, nil
 	if j.set == set {
@@ -47,12 +46,12 @@ func (j *Judge) Begin(d *zone.Document, set *rules.Set) {
 	}
 }
 
-// Release drops what the judge holds of the document.
+// Release drops everything that belongs to the document.
 func (j *Judge) Release() {
 	j.d, j.evidence, j.own, j.words = nil, nil, nil, scratch.Emptied(j.words)
 }
 
-// UseEvidence tells the judge what the text shows.
+// UseEvidence gives the judge what the text shows.
 func (j *Judge) UseEvidence(e *usage.Evidence) {
 	j.evidence = e
 	if j.own = e.ByPath[j.d.Path]; j.own == nil {
@@ -65,8 +64,7 @@ func (j *Judge) name(spelling string) {
 	j.names[first] = append(j.names[first], spelling)
 }
 
-// Sentence returns the heading, which is written as in old, in sentence case, or why
-// that isn't known.
+// Sentence returns the heading in sentence case, or the reason why that is unknown. old is its text.
 func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 	words := j.headingWords(h)
 	if edits, ok := j.mentioned(words, h); ok {
@@ -80,7 +78,7 @@ func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 	deliberate := j.deliberate(words)
 	edits := j.edits[:0]
 	names := j.joinedNames(words)
-	before := usage.Unknown // of the last word, where it was judged by itself
+	before := usage.Unknown // how to write the last word, if that was judged alone
 	for i := 0; i < len(words); {
 		if names.hold(words[i].Span) {
 			before = usage.Unknown
@@ -124,7 +122,7 @@ func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 	return want, ""
 }
 
-// edited returns a heading with edits; as it is, and false, where they can't be made.
+// edited returns a heading with the edits applied, or the old heading and false if they can't be applied.
 func (j *Judge) edited(h markdown.Heading, old string, edits []source.Edit) (string, bool) {
 	if len(edits) == 0 {
 		return old, true
@@ -136,7 +134,7 @@ func (j *Judge) edited(h markdown.Heading, old string, edits []source.Edit) (str
 	return string(out), true
 }
 
-// lowered returns the edit, relative to base, that gives a word a small letter first.
+// lowered returns the edit, relative to base, that makes the first letter of a word small.
 func (j *Judge) lowered(w *headingWord, base int) source.Edit {
 	text := j.d.Bytes(w.Span)
 	r, size := utf8.DecodeRune(text)
@@ -149,9 +147,8 @@ func (j *Judge) lowered(w *headingWord, base int) source.Edit {
 
 const smallLetters = "abcdefghijklmnopqrstuvwxyz"
 
-// torn reports whether word i and the next one would be written differently,
-// though the text writes them alike, and both ways: both with a capital, or both
-// without.
+// torn reports whether words i and i+1 would get different capitals, although the text nearly always gives both of them
+// a capital or neither.
 func (j *Judge) torn(words []headingWord, i int, before, how usage.Writing) bool {
 	a, b := &words[i], &words[i+1]
 	if before == usage.Unknown || how == usage.Unknown || a.place != midHeading || b.place != midHeading {
@@ -171,8 +168,7 @@ func (j *Judge) torn(words []headingWord, i int, before, how usage.Writing) bool
 	return u.First.Total() > 1 && u.First.Upper > 0 && u.Second.Upper > 0 && 8*int(apart) <= u.First.Total()
 }
 
-// citesElsewhere reports whether a heading is nothing but a link to another site, as far
-// as its words go.
+// citesElsewhere reports whether all words of a heading are in a link to another site.
 func citesElsewhere(d *zone.Document, h markdown.Heading) bool {
 	n := &d.Nodes()[h.Node]
 	for i := h.Node + 1; i < n.End; i++ {
@@ -184,8 +180,8 @@ func citesElsewhere(d *zone.Document, h markdown.Heading) bool {
 	return false
 }
 
-// mentioned returns the edits that give a heading the capitals that it has where a link
-// or the title of the page repeats it.
+// mentioned returns the edits that give a heading the capitals that it has where a link or the title of the page
+// repeats it.
 func (j *Judge) mentioned(words []headingWord, h markdown.Heading) ([]source.Edit, bool) {
 	mention := j.evidence.Written[strings.ToLower(h.Text)]
 	if mention == "" {
@@ -208,8 +204,7 @@ func (j *Judge) mentioned(words []headingWord, h markdown.Heading) ([]source.Edi
 	return edits, true
 }
 
-// inAnyCase returns where a word begins and ends in a text that may write it in another
-// case, and so in other bytes; -1 where it isn't there.
+// inAnyCase returns where word occurs in text, in any case and so perhaps in other bytes; -1 if it does not.
 func inAnyCase(text, word string) (int, int) {
 	for at := range text {
 		end := at
@@ -227,8 +222,7 @@ func inAnyCase(text, word string) (int, int) {
 	return -1, -1
 }
 
-// contraction adds the edit that lowers the end of Don'T, which some title-casers
-// make.
+// contraction adds the edit that lowers the end of Don'T. Some title-casing programs write it so.
 func (j *Judge) contraction(edits []source.Edit, w *headingWord, heading source.Span) []source.Edit {
 	i := lastApostrophe(j.d.Bytes(w.Span))
 	if i < 0 || w.fold == "" {
@@ -248,8 +242,7 @@ func (j *Judge) contraction(edits []source.Edit, w *headingWord, heading source.
 	return edits
 }
 
-// lastApostrophe returns where the last apostrophe of a word is, straight or not; -1 for
-// none.
+// lastApostrophe returns the offset of the last straight or curly apostrophe of a word, or -1.
 func lastApostrophe(word []byte) int {
 	if bytes.IndexByte(word, '\'') < 0 && bytes.IndexByte(word, "\u2019"[0]) < 0 {
 		return -1

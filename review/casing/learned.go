@@ -13,11 +13,11 @@ import (
 type Learned struct {
 	Name string
 	From Lesson
-	// Upper and Lower are how often the text writes the name, or its rarest word, with and without a capital.
+	// Upper and Lower count how often the text writes the name, or its rarest word, with and without a capital.
 	Upper, Lower int
 }
 
-// A Lesson says what shows that something is a name.
+// A Lesson says how the judge knows that something is a name.
 type Lesson uint8
 
 // The lessons, the strongest first.
@@ -29,13 +29,13 @@ const (
 	FromLetters                     // capitals within the word, which are never changed
 )
 
-// String returns what a person reads of it.
+// String returns the lesson in words for a person.
 func (l Lesson) String() string {
 	return [...]string{"configuration", "list of brands", "text", "dictionary", "its own capitals"}[l]
 }
 
-// Learn returns the names in a heading, in order: those that would keep their capitals in any heading. Words that belong
-// to one name are one.
+// Learn returns the names in a heading, in order: those that keep their capitals in any heading. A name may have
+// several words.
 func (j *Judge) Learn(h markdown.Heading) (names []Learned) {
 	words := j.headingWords(h)
 	for i := 0; i < len(words); {
@@ -79,7 +79,7 @@ func (j *Judge) between(first, last headingWord) string {
 	return strings.Join(strings.Fields(string(text)), " ")
 }
 
-// learn returns what shows that word i is a name, and whether something does.
+// learn returns how the judge knows that word i is a name, and false if it is none.
 func (j *Judge) learn(words []headingWord, i int) (l Learned, isName bool) {
 	w := &words[i]
 	if w.opaque || !w.upper || w.suffix || w.Len() < 2 {
@@ -100,7 +100,7 @@ func (j *Judge) learn(words []headingWord, i int) (l Learned, isName bool) {
 	return l, true
 }
 
-// LearnedIn returns the names in the headings of a document, each once, in the order in which they first stand there.
+// LearnedIn returns the names in the headings of a document, each once, in the order of their first occurrence.
 func (j *Judge) LearnedIn(d *zone.Document) (names []Learned) {
 	seen := map[string]bool{}
 	for _, h := range d.Headings() {

@@ -9,8 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// configured returns the longest configured spelling that stands at word i, in any
-// case, and the number of its words.
+// configured returns the longest configured spelling that begins at word i, in any case, and the number of its words.
 func (j *Judge) configured(words []headingWord, i int) (spelling string, n int) {
 	for _, name := range j.names[words[i].fold] {
 		fields := strings.Fields(strings.ToLower(name))
@@ -21,9 +20,8 @@ func (j *Judge) configured(words []headingWord, i int) (spelling string, n int) 
 	return spelling, n
 }
 
-// branded returns the number of the words from word i on that are the name of a brand
-// in the lexicon, 0 for none. Where the text writes them in lower case they are
-// no name there; two plain words may stand together by chance.
+// branded returns the number of words from word i on that form a brand name in the lexicon, 0 for none. If the text
+// writes them in lower case, they are not a name there: two plain words may meet by chance.
 func (j *Judge) branded(words []headingWord, i int) int {
 	if words[i].facts&usage.BeginsBrand == 0 {
 		return 0
@@ -45,8 +43,8 @@ func (j *Judge) branded(words []headingWord, i int) int {
 	return most
 }
 
-// whole reports whether word i belongs to a name of three words or more: the text has
-// nearly all of them with capitals where they stand together, small words too.
+// whole reports whether word i belongs to a name of three words or more: the text has nearly all of its words together
+// with capitals, even the small ones.
 func (j *Judge) whole(words []headingWord, i int) bool {
 	first, last := i, i
 	for first > 0 && j.together(words, first-1) {
@@ -63,7 +61,7 @@ func (j *Judge) together(words []headingWord, i int) bool {
 	if words[i].pairID < 0 || !words[i+1].pair {
 		return false
 	}
-	const few, share = 3, 8 // so many capitals at least, and for each small letter
+	const few, share = 3, 8 // the least number of capitals, and for each small letter
 	u := j.evidence.Corpus.Pair(words[i].pairID)
 	return min(u.First.Upper, u.Second.Upper) >= few && share*max(u.First.Lower, u.Second.Lower) <= min(u.First.Upper, u.Second.Upper)
 }
@@ -81,13 +79,12 @@ func follows(words []headingWord, want []string) bool {
 	return true
 }
 
-// respell adds the edits, relative to base, that give words the capitals of a
-// spelling.
+// respell adds the edits, relative to base, that give words the capitals of a spelling.
 func (j *Judge) respell(edits []source.Edit, words []headingWord, spelling string, base int) []source.Edit {
 	for i, part := range strings.Fields(spelling) {
 		old := j.d.Bytes(words[i].Span)
 		if len(old) < len(part) || string(old[:len(part)]) == part || !strings.EqualFold(string(old[:len(part)]), part) {
-			continue // a sign that is a K in lower case alone has more bytes than that
+			continue // a sign such as the Kelvin sign has more bytes than its lower-case letter
 		}
 		at := source.Span{Start: words[i].Start - base, End: words[i].Start - base + len(part)}
 		edits = append(edits, source.Edit{Span: at, New: part})
@@ -95,12 +92,11 @@ func (j *Judge) respell(edits []source.Edit, words []headingWord, spelling strin
 	return edits
 }
 
-// nameSpans is what may be names in a heading, in the order of their ends, which is that
-// of their starts, too.
+// nameSpans are the possible names in a heading, sorted by their starts and ends.
 type nameSpans []source.Span
 
-// joinedNames returns where a configured name is joined to something in a heading. That is
-// left as it is.
+// joinedNames returns where a configured name is joined to something else in a heading. Such places keep their
+// capitals.
 func (j *Judge) joinedNames(words []headingWord) (names nameSpans) {
 	for i := 0; i < len(words); i++ {
 		_, n := j.configured(words, i)
@@ -115,7 +111,7 @@ func (j *Judge) joinedNames(words []headingWord) (names nameSpans) {
 	return names
 }
 
-// hold reports whether a word lies in one of them.
+// hold reports whether a word lies in one of the names.
 func (n nameSpans) hold(word source.Span) bool {
 	i, _ := slices.BinarySearchFunc(n, word.End, func(name source.Span, end int) int { return cmp.Compare(name.End, end) })
 	return i < len(n) && n[i].Contains(word)

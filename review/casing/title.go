@@ -11,17 +11,16 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A TitleGuide is how a style guide writes titles. All of them begin every word
-// with a capital but for the minor ones, and the first word and the one behind a
-// colon in any case.
+// A TitleGuide says how a style guide writes titles. Every word has a capital except the minor ones. The first word and
+// the word behind a colon always have one.
 type TitleGuide struct {
-	// minor is the words that are lower case.
+	// minor are the words without a capital.
 	minor func() map[string]bool
-	// last says that the last word has a capital, whatever it is.
+	// last says that the last word always has a capital.
 	last bool
 }
 
-// TitleGuides is by style: what the guides say of titles of works and headings.
+// TitleGuides are the guides for titles of works and headings, by style.
 var TitleGuides = map[rules.HeadingStyle]TitleGuide{
 	// Associated Press: articles, and conjunctions and prepositions of three letters
 	// or fewer.
@@ -36,13 +35,12 @@ var TitleGuides = map[rules.HeadingStyle]TitleGuide{
 		"except inside near outside over since than through throughout toward towards under until versus"), true},
 }
 
-// particles are prepositions that as often belong to the verb before them, and then
-// have a capital: Setting Up, Signing In. Only a reader can tell, so they stay as
-// they are behind a word that they may belong to.
+// particles are prepositions that often belong to the verb before them, and then have a capital: Setting Up, Signing
+// In. Only a reader can tell, so they stay unchanged behind a verb that they may belong to.
 var particles = usage.WordSet("up down off out around along in on over through by about after")
 
-// InTitleCase returns the heading as the guide writes it. Words that neither the lexicon
-// nor their letters show to be English may be names of commands and stay.
+// InTitleCase returns the heading in the title case of the guide. A word that is not English, going by the lexicon and
+// its letters, may be the name of a command and stays unchanged.
 func (j *Judge) InTitleCase(h markdown.Heading, guide TitleGuide) string {
 	words := j.headingWords(h)
 	heading := j.d.Bytes(h.Span)
@@ -69,7 +67,7 @@ func (j *Judge) InTitleCase(h markdown.Heading, guide TitleGuide) string {
 	return string(out)
 }
 
-// titleWord returns the edit, relative to base, that word i needs.
+// titleWord returns the edit for word i, relative to base.
 func (j *Judge) titleWord(words []headingWord, i int, guide TitleGuide, base int) []source.Edit {
 	w := words[i]
 	text := j.d.Bytes(w.Span)
@@ -100,8 +98,8 @@ func (j *Judge) titleWord(words []headingWord, i int, guide TitleGuide, base int
 	return []source.Edit{{Span: at, New: string(want)}}
 }
 
-// verbal reports whether a word is a verb of software that a particle goes with:
-// log in, signing up, scaled out.
+// verbal reports whether a word is a verb that takes a particle in texts about software: log in, signing up, scaled
+// out.
 func verbal(fold string) bool {
 	for _, ending := range []string{"", "s", "ed", "ing"} {
 		stem, ok := strings.CutSuffix(fold, ending)

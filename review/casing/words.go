@@ -12,57 +12,53 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// A headingWord is one word of a heading, or something that stands for one.
+// A headingWord is one word of a heading, or a piece such as code that takes the place of a word.
 type headingWord struct {
 	source.Span
-	// fold is the word in lower case, without a possessive ending; "" for what is no text.
+	// fold is the word in lower case, without a possessive ending, or "" for a piece that is not text.
 	fold string
-	// opaque is set for what is no word: code, an identifier, a number.
+	// opaque says that this is not a word: code, an identifier, a number.
 	opaque bool
 	place  wordPlace
-	// joined is set for the later parts of a compound: the "line" of command-line.
+	// joined says that this is a later part of a compound: the "line" of command-line.
 	joined bool
-	// slashed is set for a word behind a slash: the "write" of read/write.
+	// slashed says that this stands behind a slash: the "write" of read/write.
 	slashed bool
-	// pair is set when the word follows the one before it with nothing but white
-	// space between.
+	// pair says that only white space stands between this word and the one before.
 	pair bool
-	// suffix is set for an ending that stands right behind code: the s of `foo`s.
+	// suffix says that this is an ending right behind code: the s of `foo`s.
 	suffix bool
-	// upper and other are what capitals says of the word.
+	// upper and other are the results of capitals.
 	upper, other bool
-	// The rest is for judges that know evidence: the number of the word, of it and the
-	// next one as a pair, -1 for none, and what is known of the word anyway.
+	// A judge with evidence also sets the following: the number of the word, the number of its pair with the next word (-1
+	// for none), and what is known about the word.
 	id, pairID int32
 	facts      usage.WordFacts
 }
 
-// lexicon returns what the lexicon says of the word.
+// lexicon returns how the lexicon writes the word.
 func (w *headingWord) lexicon() usage.Writing { return w.facts.Writing() }
 
-// small reports whether the word is one of the small ones, and no abbreviation
-// that is spelled like one.
+// small reports whether the word is a small word, and not an abbreviation with the same letters.
 func (w *headingWord) small() bool { return w.facts&usage.SmallWord != 0 && !w.other }
 
 // A wordPlace says what stands before a word.
 type wordPlace uint8
 
 const (
-	// midHeading is the place of a word that follows another one.
+	// midHeading: another word stands before it.
 	midHeading wordPlace = iota
-	// first is the place of the heading's first word, numbers and signs not counted.
+	// first: it is the first word of the heading, not counting numbers and signs.
 	first
-	// afterColon is the place of a word that begins a clause of its own, or a
-	// sentence.
+	// afterColon: it begins a clause or a sentence.
 	afterColon
-	// afterTag is the place of a word that follows nothing but a tag of a template, which
-	// may stand for words, for a picture or for nothing.
+	// afterTag: only a template tag stands before it, which may produce words, a picture or nothing.
 	afterTag
-	// quoted is the place of the first word in quotes.
+	// quoted: it is the first word in quotes.
 	quoted
 )
 
-// headingWords takes a heading apart. The words hold until the next one is.
+// headingWords splits a heading into words. They are valid until the next call.
 func (j *Judge) headingWords(h markdown.Heading) []headingWord {
 	d := j.d
 	w := headingScanner{d: d, out: j.words[:0], fold: j.fold, end: h.Span.Start, stop: h.Span.End, place: first}
@@ -104,9 +100,9 @@ type headingScanner struct {
 	corpus *usage.CorpusCounts
 	out    []headingWord
 	fold   []byte
-	end    int       // where the last word ended
-	stop   int       // where the heading does
-	call   int       // where the last call ended
+	end    int       // end of the last word
+	stop   int       // end of the heading
+	call   int       // end of the last call
 	place  wordPlace // of the next word
 }
 
@@ -118,7 +114,7 @@ func (w *headingScanner) opaque(s source.Span) {
 	w.add(headingWord{Span: s, opaque: true, id: -1})
 }
 
-// pass goes over what a reader does not see.
+// pass reads a part of the heading that a reader does not see.
 func (w *headingScanner) pass(s source.Span) {
 	if len(w.out) > 0 {
 		w.gap(s.Start)
@@ -126,7 +122,7 @@ func (w *headingScanner) pass(s source.Span) {
 	}
 }
 
-// text cuts a stretch of text into words.
+// text splits a span of text into words.
 func (w *headingScanner) text(s source.Span) {
 	for at := s.Start; at < s.End; {
 		r, n := utf8.DecodeRune(w.d.Text()[at:s.End])
@@ -141,7 +137,7 @@ func (w *headingScanner) text(s source.Span) {
 	}
 }
 
-// word returns the word at s, without what its neighbours say of it.
+// word returns the word at s, without what depends on its neighbours.
 func (w *headingScanner) word(s source.Span) headingWord {
 	text := w.d.Bytes(s)
 	word := headingWord{Span: s, id: -1, opaque: bytes.IndexFunc(text, unicode.IsDigit) >= 0}
@@ -159,7 +155,7 @@ func (w *headingScanner) word(s source.Span) headingWord {
 	return word
 }
 
-// pair returns the number of the pair of words i and i+1, -1 when it has none.
+// pair returns the number of the pair of words i and i+1, or -1.
 func (w *headingScanner) pair(i int) int32 {
 	if i+1 >= len(w.out) || w.known == nil {
 		return -1
@@ -176,9 +172,8 @@ func (w *headingScanner) pair(i int) int32 {
 	return w.known.Pairs.Find(a.id, b.id)
 }
 
-// callEnd returns where the call ends that an identifier opens, as in
-// parse(text, [options]): nothing in a call is prose. It is the identifier's own
-// end where no call is open.
+// callEnd returns the end of the call that an identifier opens, as in parse(text, [options]). Nothing in a call is
+// prose. If the identifier opens no call, it returns the end of the identifier.
 func callEnd(src []byte, identifier source.Span, end int) int {
 	name := src[identifier.Start:identifier.End]
 	if bytes.Count(name, []byte("(")) <= bytes.Count(name, []byte(")")) {
@@ -190,7 +185,7 @@ func callEnd(src []byte, identifier source.Span, end int) int {
 	return identifier.End
 }
 
-// gap looks at what stands between the last word and the next one.
+// gap reads the text between the last word and the next one.
 func (w *headingScanner) gap(next int) {
 	gap := w.d.Text()[w.end:next]
 	if len(w.out) == 0 || len(gap) == 1 && gap[0] == ' ' {
@@ -215,8 +210,7 @@ func (w *headingScanner) gap(next int) {
 	}
 }
 
-// labelled reports whether the gap closes a parenthesis with which the heading begins, as
-// in (Optional) Restart, or stands behind its number: b) Restart, IV) Restart.
+// labelled reports whether the gap ends a label of the heading: (Optional) Restart, b) Restart, IV) Restart.
 func (w *headingScanner) labelled(gap []byte) bool {
 	label := w.out[0]
 	if !bytes.HasPrefix(gap, []byte(")")) || bytes.IndexByte(w.d.Text()[label.Start:w.end], ')') >= 0 {
@@ -225,8 +219,8 @@ func (w *headingScanner) labelled(gap []byte) bool {
 	return label.Start > 0 && w.d.Text()[label.Start-1] == '(' || len(w.out) == 1 && (label.Len() == 1 || len(strings.Trim(label.fold, "ivx")) == 0)
 }
 
-// dash reports whether a hyphen between spaces stands in the gap, which parts a
-// heading as a colon does. A long dash begins an aside.
+// dash reports whether a hyphen between spaces divides the heading here, as a colon does. A long dash begins an aside
+// instead.
 func dash(gap []byte) bool {
 	trimmed := bytes.TrimSpace(gap)
 	spaced := len(gap) > len(trimmed)
@@ -234,8 +228,7 @@ func dash(gap []byte) bool {
 	return spaced && (string(trimmed) == "-" || string(trimmed) == "--")
 }
 
-// stepped reports whether any dash stands in the gap behind a word and its number,
-// as in Step 2.
+// stepped reports whether any dash stands in the gap behind a word and its number, as in Step 2 – Restart.
 func (w *headingScanner) stepped(gap []byte) bool {
 	if dash := string(bytes.TrimSpace(gap)); dash != "\u2013" && dash != "\u2014" || len(w.out) != 2 {
 		return false
@@ -264,7 +257,7 @@ func (w *headingScanner) add(word headingWord) {
 	w.out = append(w.out, word)
 	w.end = word.End
 	if piece := w.d.Bytes(word.Span); word.opaque && (w.place == first || w.place == afterColon) && (enumerator(piece) || usage.Emoji(piece)) {
-		return // what holds for the number holds for the word behind it
+		return // the word behind the number takes the place of the number
 	}
 	if w.place == first && word.opaque && templateTag(w.d.Bytes(word.Span)) {
 		w.place = afterTag
@@ -273,7 +266,7 @@ func (w *headingScanner) add(word headingWord) {
 	w.place = midHeading
 }
 
-// templateTag reports whether a piece of a heading is a tag of a template and no value.
+// templateTag reports whether a piece of a heading is a template tag that inserts no value.
 func templateTag(piece []byte) bool {
 	for _, open := range []string{"{%", "{{<", "{{%", "<"} {
 		if bytes.HasPrefix(piece, []byte(open)) {
@@ -283,8 +276,7 @@ func templateTag(piece []byte) bool {
 	return false
 }
 
-// suffixed reports whether word is the ending of what stands before it: `foo`s,
-// `foo`'s, [`foo`]s, part(s).
+// suffixed reports whether word is an ending of the piece before it: `foo`s, `foo`'s, [`foo`]s, part(s).
 func suffixed(before []headingWord, word headingWord, gap []byte) bool {
 	if string(gap) == "(" && len(before) > 0 {
 		return zone.OptionalEndings[word.fold]
@@ -295,8 +287,7 @@ func suffixed(before []headingWord, word headingWord, gap []byte) bool {
 	return len(bytes.TrimRight(bytes.TrimPrefix(gap, []byte("]")), "'\u2019")) == 0
 }
 
-// enumerator reports whether a heading's first piece only numbers it: 1, 2.3,
-// B.1.5, v1.2, 0x80.
+// enumerator reports whether the first piece of a heading is only a number: 1, 2.3, B.1.5, v1.2, 0x80.
 func enumerator(piece []byte) bool {
 	if hex, ok := bytes.CutPrefix(piece, []byte("0x")); ok {
 		return len(bytes.Trim(hex, "0123456789abcdefABCDEF")) == 0

@@ -190,18 +190,18 @@ func (o *overlays) construct(i int) (int, Zone) {
 	return 0, 0
 }
 
-// A reach says where the closer of an overlay may be.
-type reach uint8
+// A closerRange says where the closer of an overlay may be.
+type closerRange uint8
 
 const (
-	sameLine reach = iota
+	sameLine closerRange = iota
 	paragraph
 	anywhere
 )
 
-// until returns the offset behind the next closer within the reach, or 0. Only closers of templates count inside code
+// until returns the offset behind the next closer within the range, or 0. Only closers of templates count inside code
 // and HTML too.
-func (o *overlays) until(i, skip int, closer string, r reach) int {
+func (o *overlays) until(i, skip int, closer string, where closerRange) int {
 	in := o.text
 	if closer == "}}" || closer == "%}" || closer == "%>" {
 		in = o.src
@@ -211,7 +211,7 @@ func (o *overlays) until(i, skip int, closer string, r reach) int {
 	if n == len(in) {
 		return 0
 	}
-	switch r {
+	switch where {
 	case sameLine:
 		if o.find(o.text, "\n", from) < n {
 			return 0

@@ -25,8 +25,8 @@ func isFrom(reviewer, program string) bool {
 	return ok && (rest == "" || !source.IsLetter(rest[0]))
 }
 
-// sameMeaning returns, for each program, our rules with the same meaning as its built-in rules. A comment that names no rule
-// concerns these.
+// sameMeaning returns, for each program, our rules with the same meaning as its built-in rules. A comment that names no
+// rule concerns these.
 var sameMeaning = sync.OnceValue(func() map[string][]string {
 	markdownlint := []string{"terminology", "heading-case", "fenced-code-language", "list-marker", "required-section", "reference"}
 	markdownlint = append(markdownlint, layoutRules()...)

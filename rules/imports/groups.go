@@ -21,8 +21,8 @@ func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// refers reports whether a replacement refers to groups of its pattern, and why it
-// can't be imported, "" where it can. Without brackets in the pattern, $5 is a price.
+// refers reports whether a replacement refers to groups of its pattern. why is the reason why it can't be imported, or
+// "". If the pattern has no brackets, $5 is a price.
 func refers(expression, use string) (refers bool, why string) {
 	found := reference().FindAllString(use, -1)
 	if len(found) == 0 || !strings.Contains(expression, "(") && len(price().FindAllString(use, -1)) == len(found) {

@@ -27,7 +27,7 @@ type File struct {
 	Data []byte
 }
 
-// Outcome is what became of one thing a file asks for.
+// Outcome says what became of one thing that a file asks for.
 type Outcome uint8
 
 // The outcomes, from best to worst.
@@ -113,17 +113,17 @@ func (r *Result) refuse(refusal draft.Refusal) {
 	if saidBefore(refusal) {
 		return
 	}
-	// An entry that was expanded has several spellings: each that is refused is said.
+	// An expanded entry has several spellings. Each refusal of one of them gets an entry.
 	r.Entries = append(r.Entries, Entry{refusal.Origin, Refused, refusal.Reason})
 }
 
-// saidBefore reports whether nothing is lost with a part, because another one says the same.
+// saidBefore reports whether a part is refused only because another part says the same.
 func saidBefore(refusal draft.Refusal) bool {
 	return strings.Contains(refusal.Reason, " is listed twice")
 }
 
-// merge puts spellings with one replacement into one term where nothing else
-// tells them apart, so that the file reads as a person would write it.
+// merge joins spellings into one term if they have the same replacement and differ in nothing else. A person would
+// write the file so.
 func merge(terms []draft.Term) []draft.Term {
 	var merged []draft.Term
 	at := map[string]int{}
@@ -154,7 +154,7 @@ func value[T any](p *T) (v T) {
 	return v
 }
 
-// Counts sums the entries up by file, in the order of the files.
+// Counts counts the entries of each file, in the order of the files.
 func (r *Result) Counts() []Count {
 	var counts []Count
 	for _, e := range r.Entries {
@@ -175,7 +175,7 @@ func (r *Result) Counts() []Count {
 	return counts
 }
 
-// Text returns the counted table, and below it every entry that has a note.
+// Text returns a table of the counts and, below it, every entry with a note.
 func (r *Result) Text() string {
 	counts := r.Counts()
 	width := len("file")

@@ -59,7 +59,7 @@ func layoutName(number string) string {
 	return ""
 }
 
-// layout takes over a layout rule that is on there.
+// layout imports a layout rule that is on in the file.
 func (r *Result) layout(f File, number, key, why string, value *yaml.Node) {
 	for _, rule := range layoutRules {
 		if rule.number != number {
@@ -104,7 +104,7 @@ func (s settings) number(name string, otherwise, low, high int) (int, error) {
 	return n, nil
 }
 
-// lossOf reads a rule that has no settings here. The one that is named would make another rule of it.
+// lossOf returns a reader for a rule without settings here. The setting with this name would make it another rule.
 func lossOf(name string) func(settings, *draft.Layout) (string, error) {
 	return func(s settings, _ *draft.Layout) (string, error) {
 		if name != "" && s.get(name) != nil {

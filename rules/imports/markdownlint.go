@@ -26,7 +26,7 @@ var counterparts = map[string]string{
 	"MD044": "terminology", "MD051": "reference",
 }
 
-// likes holds our names for rules of rumdl whose settings have no counterpart.
+// likes are our names for rules of rumdl whose settings have no counterpart here.
 var likes = map[string]string{"MD057": "reference", "MD063": "heading-case"}
 
 // ruleName returns markdownlint's number for a rule that has a counterpart here, or
@@ -86,7 +86,7 @@ func fromTheRoot(glob string) string {
 	return "/" + glob
 }
 
-// ignore notes a glob, which the file writes as it stands there.
+// ignore records a glob. there is how the file writes it.
 func (r *Result) ignore(f File, key, there, glob string) {
 	origin := draft.Origin{File: f.Name, Key: key + ": " + there}
 	r.Draft.Ignore = append(r.Draft.Ignore, draft.Glob{Glob: glob, Origin: origin})
@@ -100,7 +100,7 @@ func (r *Result) markdownlintRule(f File, key string, value *yaml.Node) {
 	switch {
 	case key == "$schema":
 	case key == "extends":
-		// It is read before: what this file says comes after it.
+		// It was read before the rules, because they override it.
 	case key == "default":
 		r.note(f.Name, key, Refused, "what is on here is what the configuration names")
 	case isFalse(value) || isFalse(lookUp(value, "enabled")):
@@ -189,7 +189,7 @@ func (r *Result) properNames(f File, key string, value *yaml.Node) {
 		}
 	}
 	if !isRumdl(f) && lookUp(value, "code_blocks") == nil {
-		r.note(f.Name, key+".code_blocks", Refused, nowhereElse) // on there, unless it is switched off
+		r.note(f.Name, key+".code_blocks", Refused, nowhereElse) // it is on by default there
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// add recognises a file by its name and, where names say nothing, by its shape.
+// add recognises a file by its name or, if the name does not decide, by its content, and imports it.
 func (r *Result) add(f File) error {
 	base := path.Base(strings.ReplaceAll(f.Name, `\`, "/"))
 	switch {
@@ -48,8 +48,7 @@ func (r *Result) add(f File) error {
 	return nil
 }
 
-// parse reads YAML, JSON and JSON with comments into one kind of tree, which
-// keeps the order of the file.
+// parse reads YAML, JSON or JSON with comments into one kind of tree, which keeps the order of the file.
 func parse(f File, base string) (*yaml.Node, error) {
 	data := bytes.TrimPrefix(f.Data, []byte("\ufeff"))
 	switch path.Ext(base) {
@@ -163,8 +162,7 @@ func isMarkdownlint(base string, root *yaml.Node) bool {
 	return found
 }
 
-// tomlTree reads TOML into the tree the other formats have. TOML tables come
-// back in the order of their keys.
+// tomlTree reads TOML into the tree of the other formats. It sorts the keys of tables.
 func tomlTree(data []byte) (*yaml.Node, error) {
 	var v map[string]any
 	if _, err := toml.Decode(string(data), &v); err != nil {

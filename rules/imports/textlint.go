@@ -11,8 +11,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// isTerminology reports whether textlint-rule-terminology has the name: textlint
-// knows each rule with and without what its package begins with.
+// isTerminology reports whether a name means textlint-rule-terminology. textlint accepts every rule with and without
+// the prefix of its package.
 func isTerminology(rule string) bool {
 	return strings.TrimPrefix(rule, "textlint-rule-") == "terminology"
 }
@@ -44,7 +44,7 @@ func (r *Result) textlint(f File, root *yaml.Node) {
 	})
 }
 
-// terminology reads the configuration of textlint-rule-terminology.
+// terminology reads the settings of textlint-rule-terminology.
 func (r *Result) terminology(f File, rule *yaml.Node) {
 	if isFalse(rule) {
 		r.note(f.Name, "terminology", Refused, "the rule is off")

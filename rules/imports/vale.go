@@ -75,8 +75,7 @@ func (r *Result) valeLevel(own *yaml.Node) *rules.Severity {
 	return valeSeverity(own)
 }
 
-// isSet reports whether Vale reads a scalar as true: other than YAML, also where it
-// stands in quotes.
+// isSet reports whether Vale reads a scalar as true. Unlike YAML, Vale accepts a quoted "true".
 func isSet(n *yaml.Node) bool {
 	if n == nil || n.Kind != yaml.ScalarNode {
 		return false
@@ -85,13 +84,13 @@ func isSet(n *yaml.Node) bool {
 	return err == nil && set
 }
 
-// valeSettings are the keys of a rule that are read, or that change nothing here.
+// valeSettings are the keys of a rule that are read here, or that make no difference here.
 var valeSettings = []string{
 	"extends", "message", "level", "scope", "ignorecase", "nonword", "exceptions", "action", "swap", "tokens", "raw",
 	"match", "style", "pos", "token", "max", "min", "alpha", "either", "link", "source", "description", "author", "vocab", "append", "capitalize",
 }
 
-// unknownSettings notes what else the rule asks for.
+// unknownSettings records the other keys of the rule.
 func (v *valeRule) unknownSettings() {
 	pairs(v.root, func(key string, _ *yaml.Node) {
 		if !slices.Contains(valeSettings, key) {
@@ -120,8 +119,7 @@ func valeSeverity(level *yaml.Node) *rules.Severity {
 // wholeTextScopes are those in which a rule holds for all prose.
 var wholeTextScopes = []string{"text", "paragraph", "sentence", "summary"}
 
-// applies reports whether the rule holds for all prose of a document; if not,
-// it is refused as a whole.
+// applies reports whether the rule applies to all prose of a document. If it does not, the whole rule is refused.
 func (v *valeRule) applies(key string) bool {
 	var unknown string
 	if v.scope, unknown = v.narrowScopes(); unknown != "" {
@@ -167,8 +165,8 @@ func (v *valeRule) term(key string) draft.Term {
 	return t
 }
 
-// add adds the term for a key of swap or an item of tokens, which is a regular
-// expression, as a list of spellings where it stands for one.
+// add adds the term for a key of swap or an item of tokens. Both are regular expressions; they become a list of
+// spellings if possible.
 func (v *valeRule) add(t draft.Term, key, note string) {
 	spellings, finite := term.Expand(key)
 	if !finite {
@@ -215,7 +213,7 @@ func (v *valeRule) substitution() {
 		t := v.term(key)
 		note := v.replacement(&t, key, use, refers)
 		if refers && t.Use != "" {
-			// As a list of spellings it would have the signs for a text.
+			// In a list of spellings the signs would be literal text.
 			t.Pattern = key
 			v.result.addTerm(t, Taken, note)
 			return
@@ -224,14 +222,12 @@ func (v *valeRule) substitution() {
 	})
 }
 
-// adviceInValue matches advice: "pilot(s)", "they/them", "x or y" and sentences. It does
-// not match the terms "Node.js", "I/O" and "OAuth 2.0".
+// adviceInValue matches advice in a replacement: "pilot(s)", "they/them", "x or y" and sentences. It does not match the
+// terms "Node.js", "I/O" and "OAuth 2.0".
 var adviceInValue = pattern(`[("“”…]|[a-z]{2}/[a-z]{2}| or |[.:;!?,] |\w{3}[.!?]$`)
 
-// replacement puts what the rule wants into the term. Vale prints a
-// replacement for a person to read, so styles also write advice there; that is
-// shown and never written into a document.
-// Grouped says that it puts in what groups of the key match.
+// replacement sets the replacement of a term. Vale only prints it for a person, so styles also write advice there.
+// Advice is shown and never written into a document. grouped says that the replacement refers to groups of the key.
 func (v *valeRule) replacement(t *draft.Term, key, value string, grouped bool) (note string) {
 	var choices []string
 	for choice := range strings.SplitSeq(value, "|") {
@@ -259,8 +255,8 @@ func (v *valeRule) replacement(t *draft.Term, key, value string, grouped bool) (
 	return ""
 }
 
-// existence reads what Vale joins into one expression: the parts of raw, and
-// after them one of the tokens. Without raw each token is a term of its own.
+// existence reads a rule that Vale joins into one expression: the parts of raw, and after them one of the tokens.
+// Without raw, each token is a term of its own.
 func (v *valeRule) existence() {
 	if !v.applies("tokens") {
 		return
@@ -319,10 +315,10 @@ func (v *valeRule) capitalization() {
 	}
 }
 
-// properNouns takes the exceptions, which are names in a heading.
+// properNouns imports the exceptions, which are names in a heading.
 func (v *valeRule) properNouns(h *draft.HeadingCase) {
 	for _, e := range v.texts("exceptions") {
-		// The dot of "Node.js" is written as it is by most.
+		// Most styles write the dot of "Node.js" without a backslash.
 		names, ok := term.Expand(strings.ReplaceAll(strings.ReplaceAll(e, `\.`, "."), ".", `\.`))
 		switch {
 		case !ok:
@@ -348,9 +344,8 @@ func (r *Result) headingCase() *draft.HeadingCase {
 	return r.Draft.HeadingCase
 }
 
-// vocabulary reads accept.txt or reject.txt: a regular expression on each line.
-// What is accepted is spelled so and not otherwise; what is rejected is
-// reported.
+// vocabulary reads accept.txt or reject.txt, one regular expression a line. An accepted spelling is the only right one;
+// a rejected spelling is reported.
 func (r *Result) vocabulary(f File, accept bool) {
 	for line := range strings.Lines(strings.TrimPrefix(string(f.Data), "\ufeff")) {
 		line = strings.TrimSpace(line)

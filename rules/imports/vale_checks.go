@@ -12,15 +12,15 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// valeScopes is what scopes of Vale that are a part of the text are called here.
+// valeScopes are our names for Vale's scopes that are a part of the text.
 var valeScopes = map[string]string{
 	"heading": "heading", "heading.h1": "heading-1", "heading.h2": "heading-2", "heading.h3": "heading-3",
 	"heading.h4": "heading-4", "heading.h5": "heading-5", "heading.h6": "heading-6", "list": "list-item", "table": "table-cell",
 	"table.cell": "table-cell", "table.header": "table-header", "blockquote": "block-quote", "alt": "alt-text", "link": "link-text",
 }
 
-// narrowScopes returns the scopes of the rule by their names here, none where it holds for all prose. It returns the first
-// scope that there is none for.
+// narrowScopes returns our names for the scopes of the rule, none if it applies to all prose. unknown is the first
+// scope without a name here.
 func (v *valeRule) narrowScopes() (scopes []string, unknown string) {
 	all := false
 	for _, scope := range v.texts("scope") {
@@ -40,7 +40,7 @@ func (v *valeRule) narrowScopes() (scopes []string, unknown string) {
 	return scopes, ""
 }
 
-// message returns what the rule says, without the words that Vale puts into it.
+// message returns the message of the rule without Vale's placeholders.
 func (v *valeRule) message() string {
 	if m := lookUp(v.root, "message"); m != nil && !strings.Contains(m.Value, "%") {
 		return strings.TrimSpace(m.Value)
@@ -111,10 +111,10 @@ func (v *valeRule) occurrence() {
 	}
 }
 
-// anyWord is the tokens of rules that look for any word that is repeated.
+// anyWord are the tokens of rules that look for any repeated word.
 var anyWord = []string{`[^\s]+`, `\w+`, `[a-zA-Z]+`, `[A-Za-z]+`, `\b\w+\b`, `[^\s\d]+`, `[^\s\.]+`, `[^\s.]+`}
 
-// repetition becomes doubled-word where it is about any word.
+// repetition imports the rule as doubled-word if it is about any word.
 func (v *valeRule) repetition() {
 	for _, token := range v.texts("tokens") {
 		if !slices.Contains(anyWord, token) {
@@ -126,7 +126,7 @@ func (v *valeRule) repetition() {
 	v.note("tokens", Taken, "what English writes twice is left alone")
 }
 
-// consistency reads the pairs of spellings of which a document uses one.
+// consistency reads pairs of spellings. A document may use only one of each pair.
 func (v *valeRule) consistency() {
 	if !v.applies("either") {
 		return
@@ -144,7 +144,7 @@ func (v *valeRule) consistency() {
 	})
 }
 
-// capitals reads what must be in capitals or small letters, or match an expression.
+// capitals reads a rule for text that must be in capitals, in small letters, or match an expression.
 func (v *valeRule) capitals(match string) {
 	scopes, unknown := v.narrowScopes()
 	switch {

@@ -27,7 +27,7 @@ func (s *iniSection) get(key string) string {
 	return ""
 }
 
-// readIni reads sections and settings, a setting a line.
+// readIni reads sections and their settings, one setting a line.
 func readIni(data []byte) []iniSection {
 	sections := []iniSection{{}}
 	text := strings.ReplaceAll(strings.TrimPrefix(string(data), "\ufeff"), "\\\n", " ")
@@ -57,7 +57,7 @@ func list(value string) (out []string) {
 	return out
 }
 
-// valeIni reads .vale.ini and the styles and vocabularies that it names. What it asks of some documents alone becomes an
+// valeIni reads .vale.ini and the styles and vocabularies that it names. Settings for some documents only become an
 // override.
 func (r *Result) valeIni(f File) error {
 	if r.reader.Read == nil || r.reader.List == nil {
@@ -104,7 +104,7 @@ func (r *Result) valeIni(f File) error {
 	return nil
 }
 
-// aboutMarkdown reports whether a glob is about documents, and about all of them.
+// aboutMarkdown reports whether a glob includes Markdown documents, and whether it includes all of them.
 func aboutMarkdown(glob string) (everywhere, markdown bool) {
 	base := path.Base(glob)
 	extension := strings.TrimPrefix(base[strings.LastIndexByte(base, '.')+1:], "*")
@@ -173,7 +173,7 @@ func (r *Result) valeSection(f File, styles string, s *iniSection, done map[stri
 	}
 }
 
-// valeOwn imports the style that Vale brings along.
+// valeOwn imports the style "Vale", which is part of Vale.
 func (r *Result) valeOwn(f File, levels map[string]string) {
 	if levels["Vale.Repetition"] != "NO" {
 		r.Draft.SetWords(draft.Words{Rule: "doubled-word", Why: "Vale.Repetition of " + f.Name + "."})

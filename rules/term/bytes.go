@@ -39,9 +39,8 @@ func bytesOf(text []byte) (s byteSet) {
 	return s
 }
 
-// required lists sets of which every match of re holds at least one byte each,
-// the smallest ones first. A paragraph that lacks one of them needs no search:
-// most hold no digit, no bracket or no quotation mark.
+// required returns sets of bytes, the smallest first. Every match of re has at least one byte of each set. A paragraph
+// without any byte of one set needs no search: most have no digit, bracket or quotation mark.
 func required(re *syntax.Regexp) []byteSet {
 	const most = 6
 	sets := requiredSets(re)
@@ -84,8 +83,8 @@ func requiredSets(re *syntax.Regexp) []byteSet {
 	return sets
 }
 
-// rareStart returns the set of bytes that a match of re can start with, if all of
-// them are rare in prose: then it is cheaper to look for those and try there.
+// rareStart returns the bytes that a match of re can start with, if all of them are rare in prose, or else nil.
+// Searching for such bytes is cheaper than searching for the pattern.
 func rareStart(re *syntax.Regexp) *byteSet {
 	s := firstSet(re)
 	common := bytesOf([]byte(" etaoin"))
@@ -145,8 +144,8 @@ func (s *byteSet) addRune(r rune) {
 	s.add(b[0])
 }
 
-// addRange adds the first bytes of a range of runes; of those beyond ASCII, all
-// there are, and with U+FFFD what is not UTF-8 too.
+// addRange adds the first bytes of a range of runes. For runes beyond ASCII it adds all first bytes that there are.
+// U+FFFD also stands for bytes that are not UTF-8.
 func (s *byteSet) addRange(low, high rune) {
 	for r := low; r <= min(high, utf8.RuneSelf-1); r++ {
 		s.add(byte(r))

@@ -9,12 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// Candidate returns the first offset from from on at which AppendHits may find
-// something, len(text) when there is none. It costs a fraction of a search, because
-// it looks neither at the ends of words nor at what stands around them. So it may
-// return a place without a hit, but it never misses one.
+// Candidate returns the first offset at or after from where AppendHits may find something, or len(text). It ignores the
+// ends of words and the text around them, so it takes a fraction of the time of a search. It may return a place without
+// a hit, and never misses one.
 //
-// It also returns where a spelling begins that markup may cut: the white of white**list**.
+// It also returns places where markup may cut a spelling: the white of white**list**.
 func (t *Table) Candidate(text []byte, from int) int {
 	switch {
 	case len(t.free) > 0 && from < len(text):
@@ -22,7 +21,7 @@ func (t *Table) Candidate(text []byte, from int) int {
 	case t.byBytes:
 		return t.candidateAnywhere(text, from)
 	}
-	// Eight bytes at a time. Byte by byte takes several times as long: BenchmarkCandidate.
+	// It reads eight bytes at a time. Byte by byte takes several times as long: BenchmarkCandidate.
 	i, inWord := from, uint64(0) // inWord: whether the byte before i is one of a word
 	for ; i+8 < len(text); i += 8 {
 		eight := binary.LittleEndian.Uint64(text[i:])
@@ -41,8 +40,7 @@ func (t *Table) Candidate(text []byte, from int) int {
 	return t.candidateAnywhere(text, i)
 }
 
-// candidateAnywhere is Candidate byte by byte. It also finds spellings that need not
-// start a word.
+// candidateAnywhere is Candidate byte by byte. It also finds spellings that may start inside a word.
 func (t *Table) candidateAnywhere(text []byte, from int) int {
 	first := &t.firstOfWords
 	for i := from; i < len(text); {
@@ -92,13 +90,13 @@ var lower = func() (t [utf8.RuneSelf]byte) {
 	return t
 }()
 
-// starts reports whether a spelling that is wanted in another form may start at i.
+// starts reports whether a spelling that should be written otherwise may start at i.
 func (t *Table) starts(in *trie, text []byte, i int) bool {
 	state := int32(rootState)
 	for at := i; at < len(text); {
 		n, before := 1, state
 		if c := text[at]; ' ' < c && c < utf8.RuneSelf {
-			state = in.step(state, lower[c]) // what fold does with nearly all bytes
+			state = in.step(state, lower[c]) // the fast form of fold for nearly all bytes
 		} else {
 			state, n = fold(in, state, text[at:])
 		}
@@ -122,12 +120,12 @@ func (t *Table) MayStart(r rune) bool {
 	return leads(t.words) || leads(t.loose)
 }
 
-// cutBytes are the first bytes of what may stand in a word and isn't seen there: markup,
-// character references and invisible characters.
+// cutBytes are the first bytes of markup, character references and invisible characters, which a reader does not see
+// inside a word.
 const cutBytes = "*_~\\&<>[]!\xc2\xcd\xd8\xe1\xe2\xef\xf0\xf3"
 
-// mayCut reports whether what stands at an offset may cut a word that goes on behind it. An
-// underscore within a word is a part of it.
+// mayCut reports whether such a cut is at an offset and the word may continue behind it. An underscore within a word is
+// part of the word.
 func mayCut(text []byte, at int) bool {
 	c := text[at]
 	switch {
@@ -140,8 +138,8 @@ func mayCut(text []byte, at int) bool {
 	return strings.IndexByte(cutBytes, c) >= 0
 }
 
-// Invisible reports whether a reader sees nothing where a rune stands in a word: zero-width spaces and joiners, soft
-// hyphens, selectors of variants.
+// Invisible reports whether a reader sees nothing where a word contains this rune: zero-width spaces and joiners, soft
+// hyphens, variation selectors.
 func Invisible(r rune) bool {
 	const graphemeJoiner = 0x34f
 	return r >= softHyphen && (r == graphemeJoiner || unicode.Is(unicode.Variation_Selector, r) ||
@@ -172,8 +170,7 @@ func (t *Table) unwanted(entries []int, text []byte, start, end int) bool {
 	return false
 }
 
-// continues reports whether a word continues with letters or digits that are no
-// ending.
+// continues reports whether a word continues with letters or digits that are not an ending.
 func continues(rest []byte) bool {
 	n := 0
 	for n < len(rest) && n < 5 && alnum[rest[n]] {
@@ -185,8 +182,8 @@ func continues(rest []byte) bool {
 	return !isEnding(rest[:n])
 }
 
-// startPairs has a bit for every pair of bytes with which one of the literals may
-// start in a text, in any case and form. Few words of a text start with such a pair.
+// startPairs has a bit for every pair of bytes that a literal may start with, in any case and form. Few words of a text
+// start with such a pair.
 type startPairs [1 << 16 / 64]uint64
 
 // holds reports whether a literal may start with the bytes c and next.

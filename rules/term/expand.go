@@ -11,10 +11,9 @@ import (
 // maxVariants bounds the spellings one pattern is expanded into.
 const maxVariants = 256
 
-// Expand lists every text that a regular expression matches, shortest
-// spelling of an option first, if they are at most 256: "e-?mail" is "email"
-// and "e-mail". A word boundary at either end says what whole words say anyway
-// and is dropped. It reports false for what has no such list.
+// Expand returns every text that a regular expression matches, shortest spelling of an option first, if there are at
+// most 256: "email" and "e-mail" for "e-?mail". It drops a word boundary at either end, as whole words imply it. It
+// returns false if there is no such list.
 func Expand(pattern string) ([]string, bool) {
 	re, err := syntax.Parse(pattern, patternFlags)
 	if err != nil {
@@ -99,9 +98,8 @@ func variants(re *syntax.Regexp) ([]string, bool) {
 	return nil, false
 }
 
-// literalVariants is one text, or all capitalisations of it: [Ww] is parsed
-// into a literal that ignores case, as (?i)w is. The signs beyond ASCII that
-// fold to k and s are nobody's spelling.
+// literalVariants returns one text, or all its capitalisations: [Ww] is parsed into a literal that ignores case, as
+// (?i)w is. It leaves out the signs beyond ASCII that fold to k and s, which nobody writes.
 func literalVariants(re *syntax.Regexp) ([]string, bool) {
 	if re.Flags&syntax.FoldCase == 0 {
 		return []string{string(re.Rune)}, true
@@ -150,8 +148,8 @@ func product(a, b []string) []string {
 	return out
 }
 
-// classVariants lists a character class given as pairs of first and last rune.
-// Large ones (\w, [^,], .) are no list of spellings.
+// classVariants returns the members of a character class, given as pairs of first and last rune. It refuses large
+// classes (\w, [^,], .), which are no list of spellings.
 func classVariants(ranges []rune) ([]string, bool) {
 	const largest = 32
 	var out []string
@@ -165,13 +163,12 @@ func classVariants(ranges []rune) ([]string, bool) {
 	return out, true
 }
 
-// prefixes lists folded literals, one of which every match starts with, and
-// reports false where there is no list of at least two letters each: then a
-// match may start with anything.
+// prefixes returns folded literals such that every match starts with one of them. It returns false if there is no such
+// list with at least two letters in each: then a match may start with anything.
 func prefixes(re *syntax.Regexp) ([]string, bool) {
 	p, _ := prefixSet(re)
 	for i := range p {
-		// White space of a pattern may match what a phrase's does not.
+		// White space in a pattern may match text that white space in a phrase does not.
 		if space := strings.IndexFunc(p[i], unicode.IsSpace); space >= 0 {
 			p[i] = p[i][:space]
 		}

@@ -7,11 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// foldRune maps runes that count as the same letter to one of them: simple
-// case folding (one rune to one, so that a match can be walked rune by rune),
-// and the forms of the apostrophe and the hyphen that typesetting prefers.
-// A fold may be longer or shorter in UTF-8 than its rune: ſ and the Kelvin
-// sign become s and k. The dotted İ has no simple fold and stays itself.
+// foldRune maps runes that count as the same letter to one of them. It uses simple case folding (one rune to one, so
+// that a match can be followed rune by rune), and treats typographic apostrophes and hyphens like plain ones. A folded
+// rune may be longer or shorter in UTF-8: ſ and the Kelvin sign become s and k. The dotted İ has no simple folding and
+// stays.
 func foldRune(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'A' <= r && r <= 'Z' {
@@ -64,9 +63,8 @@ func normalize(s string, fold func(rune) rune) string {
 	return string(out)
 }
 
-// spaceRun returns the length of the white space at the start of text that stands
-// for one space of a phrase: within a line or over one line end, because prose
-// is wrapped, but not over a blank line, because that ends a paragraph.
+// spaceRun returns the length of the white space at the start of text that matches one space of a phrase. It may
+// contain one line end, because prose is wrapped, but no blank line, because that ends a paragraph.
 func spaceRun(text []byte) int {
 	lines := 0
 	for i := 0; i < len(text); {
@@ -98,13 +96,13 @@ func spaceRun(text []byte) int {
 	return len(text)
 }
 
-// wordClass says how a rune takes part in words.
+// wordClass says how a rune belongs to words.
 type wordClass uint8
 
 const (
 	gap      wordClass = iota // between words
 	letter                    // part of a word
-	unspaced                  // of a script without spaces: a word may start or end on each side of it
+	unspaced                  // in a script without spaces: a word may start or end on either side
 )
 
 // classify gives the class of a rune. Marks and invisible joiners belong to
@@ -138,8 +136,8 @@ var asciiClass = func() (t [utf8.RuneSelf]wordClass) {
 	return t
 }()
 
-// edge reports whether a word may start or end between the bytes before and
-// after offset i, judged by the runes beside it alone.
+// edge reports whether a word may start or end between the bytes around offset i, judged only by the two runes beside
+// it.
 func edge(text []byte, i int) bool {
 	if i <= 0 || i >= len(text) {
 		return true
@@ -171,9 +169,8 @@ func wordStart(text []byte, i int) bool {
 	return classify(before) == gap || contractionTail(text[i:]) == 0
 }
 
-// wordEnd returns where the word that is cut or closed at i ends: i itself where
-// nothing follows, else after its remaining letters and after the tail of a
-// contraction or possessive. The signs of "C++" and "C#" count as letters.
+// wordEnd returns the end of the word at i. This is i itself if no letter follows, else the end of its letters and of
+// the tail of a contraction or possessive. The signs of "C++" and "C#" count as letters.
 func wordEnd(text []byte, i int) int {
 	for i < len(text) && !edge(text, i) {
 		_, n := utf8.DecodeRune(text[i:])
@@ -216,8 +213,8 @@ func apostrophePrefix(text []byte) int {
 	return 0
 }
 
-// contractionTail returns the length of what English writes after an apostrophe, if
-// text starts with it as a whole word.
+// contractionTail returns the length of the tail of an English contraction, such as "s" or "ll", if text starts with it
+// as a whole word.
 func contractionTail(text []byte) int {
 	for _, tail := range [...]string{"s", "t", "d", "m", "re", "ve", "ll"} {
 		if n := len(tail); len(text) >= n && strings.EqualFold(string(text[:n]), tail) && edge(text, n) {

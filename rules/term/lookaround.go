@@ -5,17 +5,16 @@ import (
 	"strings"
 )
 
-// branch is a pattern without lookaround, and the lookaround around it.
+// branch is a part of a pattern without lookaround, with the lookaround before and after it.
 type branch struct {
 	before []string // "(?<!x)" and the like, brackets included
 	body   string
 	after  []string
 }
 
-// splitLookaround takes the lookaround off the ends of a pattern. An
-// alternation at the top is split into its branches if one of them looks
-// around, since each has ends of its own. What is left inside a body is
-// reported when the body is compiled.
+// splitLookaround removes the lookaround at the ends of a pattern. If the top level is an alternation in which a branch
+// has lookaround, it splits the branches, since each has its own ends. Compiling the body reports lookaround in other
+// places.
 func splitLookaround(src string) ([]branch, error) {
 	if !looksAround(src) {
 		return []branch{{body: src}}, nil
@@ -58,8 +57,7 @@ func looksAround(src string) bool {
 	return false
 }
 
-// leadingFlags returns the "(?i)" in front of a pattern, which holds for all
-// of its branches.
+// leadingFlags returns the "(?i)" at the start of a pattern, which applies to all of its branches.
 func leadingFlags(src string) string {
 	end := strings.IndexByte(src, ')')
 	if !strings.HasPrefix(src, "(?") || strings.Trim(src[2:max(2, end)], "imsU-") != "" {
@@ -79,7 +77,7 @@ func (b *branch) flag(flags string) {
 	}
 }
 
-// noGroups refuses groups where splitting would number them anew.
+// noGroups refuses groups in a pattern that is split, because that would change their numbers.
 func noGroups(src string) error {
 	for i := 0; i < len(src); i++ {
 		switch src[i] {
@@ -97,9 +95,8 @@ func noGroups(src string) error {
 	return nil
 }
 
-// newBranch splits a sequence of parts into leading lookaround, body and
-// trailing lookaround. A \b between them holds at the same place whichever
-// side of the lookaround it is written on.
+// newBranch splits the parts of a sequence into leading lookaround, body and trailing lookaround. A \b among the
+// lookaround means the same on either side of it.
 func newBranch(parts []string) branch {
 	var b branch
 	low, high := 0, len(parts)

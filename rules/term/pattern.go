@@ -10,14 +10,12 @@ import (
 	"strings"
 )
 
-// pattern is one compiled regular expression, in time linear in the text it is
-// tried on. It is RE2's syntax, and lookaround at the pattern's start or end:
-// backtracking engines allow it anywhere, at the price of patterns that take
-// minutes. At the ends it is a second linear search beside the first.
+// pattern is a compiled regular expression whose search takes linear time. It has the syntax of RE2, and lookaround at
+// its start and end. Backtracking engines allow lookaround anywhere, and some patterns then take minutes. At the ends
+// it is a second linear search.
 //
-// A pattern that is a list of texts without groups is not compiled; its texts are
-// searched as literals. The shipped configuration has only such patterns, and
-// compiling them took 2 % of a short check.
+// A pattern that is a list of texts, without groups, is not compiled: its texts are searched as literals. The shipped
+// configuration has only such patterns. Compiling them took 2 % of a short check.
 type pattern struct {
 	tree     *syntax.Regexp // without start and lookaround
 	re       *regexp.Regexp // finds a match anywhere
@@ -25,15 +23,14 @@ type pattern struct {
 	start    startKind      // where a match must start
 	starts   []string       // folded literals, one of which every match starts with; nil if unknown
 	literals []string       // all texts it matches, where that is a list and nothing around restricts it
-	required []byteSet      // of each, a match holds a byte
+	required []byteSet      // a match has at least one byte of each
 	rare     *byteSet       // the bytes a match can start with, if all are rare in prose; else nil
 	before   []lookaround   // hold at the start of a match
 	after    []lookaround   // hold at its end
 }
 
-// startKind is what a pattern asks of the place it starts at, beyond lookaround.
-// It is taken off the expression, so that the rest can be tried on the text from
-// one place onwards; accept checks it against the text before that place.
+// startKind is a condition on the place where a match starts, besides lookaround. It is removed from the expression, so
+// that the rest can be tried at any place. accept checks it against the text before that place.
 type startKind uint8
 
 const (
@@ -52,11 +49,10 @@ type lookaround struct {
 // maxLookbehind bounds how far back a lookbehind sees, in bytes.
 const maxLookbehind = 256
 
-// compilePattern compiles src into alternatives: one, unless the top level of
-// src is an alternation whose branches look around.
+// compilePattern compiles src. The result is one pattern, unless the top level of src is an alternation whose branches
+// have lookaround.
 //
-// WholeWord says that matches inside words will be dropped, so that a \b at
-// the ends says nothing more.
+// wholeWord says that matches inside words are dropped later. A \b at the ends adds nothing then.
 func compilePattern(src string, matchCase, wholeWord bool) ([]pattern, error) {
 	branches, err := splitLookaround(src)
 	if err != nil {
@@ -97,7 +93,7 @@ func compileBranch(b branch, matchCase, wholeWord bool) (pattern, error) {
 			*l.to = append(*l.to, look)
 		}
 	}
-	// The lists are of spellings, not of capitalisations.
+	// These lists contain spellings, not capitalisations.
 	plain, err := syntax.Parse(b.body, patternFlags)
 	if err != nil {
 		return pattern{}, PatternError(err)
@@ -121,13 +117,13 @@ func compileBranch(b branch, matchCase, wholeWord bool) (pattern, error) {
 	return p, err
 }
 
-// compile makes p able to search.
+// compile prepares p for searching.
 func (p *pattern) compile() (err error) {
 	body := p.tree.String()
 	if p.re, err = regexp.Compile(body); err != nil {
 		return PatternError(err)
 	}
-	// A literal prefix regexp itself looks for, and faster.
+	// regexp itself searches for a literal prefix, and faster.
 	if prefix, _ := p.re.LiteralPrefix(); prefix == "" && !assertsAtStart(p.tree) {
 		p.rare = rareStart(p.tree)
 	}
@@ -176,7 +172,7 @@ func compileLookaround(src string, flags syntax.Flags) (lookaround, error) {
 	return l, nil
 }
 
-// PatternError returns an error of package regexp as a message for whoever wrote the pattern.
+// PatternError returns an error of package regexp in words for the author of the pattern.
 func PatternError(err error) error {
 	var e *syntax.Error
 	if !errors.As(err, &e) {
@@ -213,9 +209,8 @@ func emptyMatch(re *syntax.Regexp) bool {
 	return true
 }
 
-// assertsAtStart reports whether re asks, before its first character, what
-// stands there: such a pattern cannot be tried on the text from one place
-// onwards.
+// assertsAtStart reports whether re has a condition before its first character. Such a pattern can't be tried on the
+// text from one place onwards.
 func assertsAtStart(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpBeginLine, syntax.OpBeginText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
@@ -277,8 +272,8 @@ func (p *pattern) next(text []byte, i, limit int) []int {
 		if raw == nil {
 			return nil
 		}
-		// Where lookaround forbids a match, the search goes on behind it: trying
-		// every byte of it again would be quadratic.
+		// If lookaround forbids a match, the search continues behind it. Trying every byte of the match again would take
+		// quadratic time.
 		end := i + raw[1]
 		if m := p.accept(text, raw, i, limit); m != nil {
 			return m

@@ -6,12 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// AppendHits appends the unwanted spellings that lie in text[start:end], in
-// the order of their places and without overlaps, and returns the extended
-// slice. Text is the whole document, so that words can be told from parts of
-// words at both ends. Of candidates that overlap, the leftmost and then the
-// longest wins. A spelling inside one of its term's exceptions, or inside a
-// longer wanted spelling, is no hit.
+// AppendHits appends the unwanted spellings in text[start:end], in order and without overlaps, and returns the extended
+// slice. text is the whole document, so that both ends of a word can be seen. Of overlapping candidates the leftmost
+// wins, and of those the longest. A spelling inside an exception of its term or inside a longer wanted spelling is not
+// a hit.
 func (t *Table) AppendHits(dst []Hit, text []byte, start, end int) []Hit {
 	s := search{table: t, text: text, start: start, end: end}
 	s.scanWords()
@@ -27,9 +25,8 @@ func (t *Table) AppendHits(dst []Hit, text []byte, start, end int) []Hit {
 	return s.resolve(dst)
 }
 
-// Protects reports whether a hit lies in an exception of its term, in a longer
-// wanted spelling or in a longer name. The hit was found in another text; its
-// offsets are those in this one.
+// Protects reports whether a hit lies in an exception of its term, in a longer wanted spelling or in a longer name. The
+// hit was found in another text; its offsets are offsets in this one.
 func (t *Table) Protects(text []byte, hit Hit) bool {
 	s := search{table: t, text: text, end: len(text)}
 	s.scanWords()
@@ -65,17 +62,17 @@ func (c *candidate) beats(d *candidate) bool {
 	return c.Term < d.Term
 }
 
-// search is one run over one stretch of text. Only matches allocate.
+// search is one search of a part of a text. Only matches allocate memory.
 type search struct {
 	table      *Table
 	text       []byte
 	start, end int
 	found      []candidate
-	protected  []candidate // of the kinds that keep others from matching
+	protected  []candidate // exceptions and wanted spellings
 }
 
-// scanWords tries every word of the stretch. A word whose first byte starts no
-// spelling is skipped without a look at the trie.
+// scanWords tries every word of the part. If no spelling starts with the first byte of a word, it skips the word
+// without looking at the trie.
 func (s *search) scanWords() {
 	text, first := s.text, &s.table.firstOfWords
 	i := s.start
@@ -97,8 +94,8 @@ func (s *search) scanWords() {
 	}
 }
 
-// plainGap has the bytes after which a letter starts a word, whatever stands
-// around them. Most words follow one, and need no closer look.
+// plainGap has the bytes after which a letter always starts a word. Most words follow one of them and need no closer
+// look.
 var plainGap = func() (t [256]bool) {
 	for c := range utf8.RuneSelf {
 		t[c] = asciiClass[c] == gap && c != '\''
@@ -115,8 +112,7 @@ func (s *search) wordBeyondASCII(i int) int {
 	return i + n
 }
 
-// scanLoose tries every place at which a spelling that need not start a word
-// can start.
+// scanLoose tries every place where a spelling that may start inside a word can start.
 func (s *search) scanLoose() {
 	for i := s.start; i < s.end; i++ {
 		if s.table.firstOfLoose[s.text[i]] {
@@ -125,7 +121,7 @@ func (s *search) scanLoose() {
 	}
 }
 
-// tryAt walks a trie along the text from i on and collects what it meets.
+// tryAt follows a trie along the text from i on and collects the entries that it passes.
 func (s *search) tryAt(t *trie, i int) {
 	state := int32(rootState)
 	for at := i; at < s.end; {
@@ -200,7 +196,7 @@ func (s *search) addMatchAt(e *entry, start int) {
 	limit := paragraphEnd(s.text, start, last)
 	m := e.pattern.at(s.text, start, limit)
 	if m != nil && m[1] == last && last < s.end {
-		return // cut off: the whole match may be another one
+		return // cut off at the limit: the full match may differ
 	}
 	s.addMatch(e, m)
 }
@@ -225,17 +221,16 @@ func (s *search) addMatch(e *entry, match []int) {
 	s.found = append(s.found, c)
 }
 
-// trimSpan leaves white space at the ends of a match in the text: a pattern
-// such as "all of (?!these)" names it only to look behind it.
+// trimSpan removes white space at the ends of a match: a pattern such as "all of (?!these)" has it only because of its
+// lookahead.
 func trimSpan(text []byte, start, end int) (int, int) {
 	trimmed := bytes.TrimRight(text[start:end], " \t\r\n")
 	end = start + len(trimmed)
 	return end - len(bytes.TrimLeft(trimmed, " \t\r\n")), end
 }
 
-// scanFree runs the patterns that can start with anything, paragraph by
-// paragraph, so that no match crosses a blank line and that most patterns are
-// ruled out by the bytes a paragraph lacks.
+// scanFree runs the patterns that can start with anything, one paragraph at a time. So no match crosses a blank line,
+// and the bytes that a paragraph lacks rule out most patterns.
 func (s *search) scanFree() {
 	for low := s.start; low < s.end; {
 		high := paragraphEnd(s.text, low, s.end)
@@ -267,8 +262,8 @@ func (s *search) wordStart(i int) bool {
 	return i == s.start && i > 0 && s.text[i-1] == '_' || wordStart(s.text, i)
 }
 
-// wordEnd returns where the word ends that a spelling ending at i belongs to. After
-// a sign, such as the brackets of "f()", a new word may start at once.
+// wordEnd returns the end of the word that contains the end of a spelling at i. After a sign, such as the brackets of
+// "f()", a new word may start at once.
 func (s *search) wordEnd(i int) int {
 	if i == s.end && i < len(s.text) && s.text[i] == '_' {
 		return i
@@ -289,7 +284,7 @@ func (s *search) written(literal string, start, end int) bool {
 	return Plain(string(got)) == Plain(literal)
 }
 
-// resolve lets the candidates compete and appends those that win.
+// resolve appends the candidates that win over those they overlap.
 func (s *search) resolve(dst []Hit) []Hit {
 	slices.SortStableFunc(s.found, func(a, b candidate) int {
 		switch {
@@ -309,7 +304,7 @@ func (s *search) resolve(dst []Hit) []Hit {
 		if c.Start < end || s.isProtected(c) {
 			continue
 		}
-		// The right spelling takes its place too: nothing else starts in it.
+		// The wanted spelling takes its place too: no hit starts inside it.
 		end = c.End
 		old := string(s.text[c.Start:c.End])
 		if c.Use != "" && (old == c.Use || c.kind == kindName && s.written(c.Use, c.Start, c.End)) {
@@ -321,10 +316,9 @@ func (s *search) resolve(dst []Hit) []Hit {
 	return dst
 }
 
-// isProtected reports whether the candidate lies in an exception of its term, or
-// within a longer wanted spelling. It is called in the order of places. What ends
-// before the candidate is dropped for good, and what starts behind it is not looked
-// at.
+// isProtected reports whether a candidate lies in an exception of its term or within a longer wanted spelling. Calls
+// must be in the order of places: what ends before the candidate is dropped for good, and what starts behind it is not
+// looked at.
 func (s *search) isProtected(c *candidate) bool {
 	for len(s.protected) > 0 && s.protected[0].End <= c.Start {
 		s.protected = s.protected[1:]

@@ -6,10 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Table is a terminology, compiled once. Searching costs nearly the same
-// whatever the number of terms (see BenchmarkTable); only a pattern that can
-// start with anything costs a search of its own. It is safe for use by several
-// goroutines.
+// Table is a compiled terminology. A search takes nearly the same time for any number of terms (BenchmarkTable); only a
+// pattern that can start with anything takes a search of its own. Several goroutines may use a Table.
 type Table struct {
 	entries   []entry
 	wholeWord []bool // of each term
@@ -53,7 +51,7 @@ const (
 	kindApproved                  // a wanted spelling, inside which no other term is changed
 )
 
-// firstBytes marks the bytes a folded literal can start with in a text.
+// firstBytes marks the bytes that a folded literal can start with in a text.
 type firstBytes [256]bool
 
 // New makes a table of terms. Hit.Term is an index into them.
@@ -99,11 +97,10 @@ func (t *Table) markUnwanted(in *trie, literals []string, entries []int) {
 	}
 }
 
-// nameSigns is the signs of ASCII that names of programs have and words have not.
+// nameSigns are the ASCII signs that occur in names of programs and not in words.
 const nameSigns = "._@\\=<>|{}()[]#$%&+~^/:"
 
-// MayHoldSigns reports whether a spelling may have signs that names of programs have too, as
-// e.g. and node.js do.
+// MayHoldSigns reports whether a spelling may contain signs of names of programs, as e.g. and node.js do.
 func (t *Table) MayHoldSigns() bool { return t.signs }
 
 type tableBuilder struct {
@@ -151,8 +148,8 @@ func (b *tableBuilder) addApproved(use string) {
 	b.add(entry{kind: kindApproved, inflect: true}, use, true)
 }
 
-// addPattern adds the texts the pattern matches, if they are a list, else the
-// ways it may start, else the pattern itself.
+// addPattern adds the texts of a pattern if they are a list, else the literals that it may start with, else the pattern
+// itself.
 func (b *tableBuilder) addPattern(i int, c Compiled, p *pattern) {
 	if _, constant := c.use.constant(); constant && p.literals != nil {
 		for _, literal := range p.literals {
@@ -186,9 +183,8 @@ func (b *tableBuilder) add(e entry, literal string, wholeWord bool) {
 	b.looseEntries = append(b.looseEntries, index)
 }
 
-// mark notes the first bytes of every rune that folds to the start of a
-// literal. For a literal that starts beyond ASCII, and for k and s, to which
-// signs beyond ASCII fold, any such byte may be one.
+// mark records the first bytes of every rune that folds to the start of a literal. For a literal that starts beyond
+// ASCII, and for k and s, to which signs beyond ASCII fold, these are all bytes beyond ASCII.
 func (f *firstBytes) mark(folded []string) {
 	for _, literal := range folded {
 		c := literal[0]

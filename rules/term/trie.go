@@ -23,7 +23,7 @@ type trie struct {
 	check []int32 // state+1, so that the zero value is a free slot
 	match []int32 // index+1 into lists; 0 is none
 	lists [][]int // the values of literals that are equal
-	// unwanted has the states from which the end of a spelling can be reached that is wanted in another form.
+	// unwanted marks the states from which the end of an unwanted spelling can be reached.
 	unwanted []bool
 }
 
@@ -59,7 +59,7 @@ func (t *trie) grow(n int) {
 	t.match = append(t.match, make([]int32, more)...)
 }
 
-// mark sets unwanted for the beginnings of a literal.
+// mark marks the states of a literal as unwanted.
 func (t *trie) mark(literal string) {
 	state := int32(rootState)
 	for i := range len(literal) {
@@ -68,7 +68,7 @@ func (t *trie) mark(literal string) {
 	}
 }
 
-// step follows one byte; it returns -1 where no literal goes on so.
+// step follows one byte. It returns -1 if no literal continues with it.
 func (t *trie) step(state int32, c byte) int32 {
 	next := t.base[state] + int32(c)
 	if t.check[next] != state+1 {
@@ -93,7 +93,7 @@ type trieBuilder struct {
 	literals []string
 	values   []int
 	order    []int // indices of literals, sorted
-	free     int   // slots below it are taken or given up
+	free     int   // all slots below it are used or given up
 }
 
 // add gives state its transitions on byte number depth of order[low:high],
@@ -152,10 +152,9 @@ func (b *trieBuilder) ending(low, high, depth int) int {
 	return n
 }
 
-// place finds the first base at which all branches fall on free slots. The
-// lowest branch cannot fall below the first free slot, so the search starts
-// there. Slots that stay free in a crowded stretch are given up once a search
-// had to pass it, or every later state would pass it again.
+// place returns the first base at which all branches fall on free slots. The lowest branch cannot fall below the first
+// free slot, so the search starts there. Free slots in a crowded region are given up once a search passed them;
+// otherwise every later search would pass them again.
 func (b *trieBuilder) place(lowest int, fits func(base int) bool) int {
 	const patience = 256
 	start := max(b.free, lowest+1)

@@ -71,7 +71,7 @@ func (f *Flattener) heading(n *ast.Heading, node *Node) int {
 		return node.Content.End
 	}
 	first, last := f.segment(lines.At(0)), f.segment(lines.At(lines.Len()-1))
-	node.Content = f.above2(source.Span{Start: first.Start, End: f.trimLineEnd(last)})
+	node.Content = f.clamp(source.Span{Start: first.Start, End: f.trimLineEnd(last)})
 	if marks := bytes.TrimRight(f.Src[:first.Start], " \t"); bytes.HasSuffix(marks, []byte("#")) && first.Start > 0 {
 		// Behind a tab goldmark's position may be that of the text.
 		node.Span.Start = min(node.Span.Start, len(bytes.TrimRight(marks, "#")))
@@ -100,9 +100,9 @@ func (f *Flattener) emptyHeading(start int) int {
 	return start
 }
 
-// above2 keeps a range in bounds without regard to the floor, which the
-// children have raised already.
-func (f *Flattener) above2(s source.Span) source.Span {
+// clamp limits a span to the source. It ignores the floor, which the children
+// have raised already.
+func (f *Flattener) clamp(s source.Span) source.Span {
 	s.End = min(max(s.Start, s.End), len(f.Src))
 	return s
 }
