@@ -32,7 +32,7 @@ func (r *Run) begin(ctx context.Context, opt Options) error {
 		perm = 0o700 // states have text of documents that perhaps nobody else may read; a repository may be shared
 	}
 	if err := errors.Join(r.state.mark(r.id), os.MkdirAll(r.dir, perm)); err != nil {
-		refusal := refusal.Storage("the run's folder can't be made", r.state.path, err)
+		refusal := refusal.Storage("the run's folder can't be created", r.state.path, err)
 		return errors.Join(refusal, r.state.unmark())
 	}
 	if err := r.snapshot(ctx); err != nil {

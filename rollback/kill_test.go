@@ -290,7 +290,7 @@ func TestKilledBeforeTheBranchLockWasWritten(t *testing.T) {
 			p.DieAt, p.Resume = 0, true
 			out, err := r.driver(p).CombinedOutput()
 			require.Error(t, err)
-			require.Contains(t, string(out), "another git process holds a ref")
+			require.Contains(t, string(out), "another git process has locked a ref")
 			held, err := os.ReadFile(lock)
 			require.NoError(t, err)
 			require.Equal(t, c.held, string(held))

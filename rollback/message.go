@@ -27,16 +27,16 @@ func (r *Run) commitMessage(ctx context.Context, message string) (string, error)
 	if err := r.repo.RunHook(ctx, "commit-msg", path); ctx.Err() != nil {
 		return "", err
 	} else if err != nil {
-		return "", refusal.New("", refusal.Hook, "the repository's commit-msg hook refused the commit",
-			"see what it says, or use --commit=record", err)
+		return "", refusal.New("", refusal.Hook, "the commit-msg hook of the repository rejected the commit",
+			"do what it asks, or use --commit=record", err)
 	}
 	changed, err := os.ReadFile(path)
 	if err != nil {
 		return "", fmt.Errorf("commit message: %w", err)
 	}
 	if len(bytes.TrimSpace(changed)) == 0 {
-		return "", refusal.New("", refusal.Hook, "the repository's commit-msg hook left no message",
-			"mend it, or use --commit=record", nil)
+		return "", refusal.New("", refusal.Hook, "the commit-msg hook of the repository left an empty message",
+			"fix it, or use --commit=record", nil)
 	}
 	return string(changed), nil
 }

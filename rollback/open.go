@@ -34,7 +34,7 @@ func Open(ctx context.Context, opt Options) (*Run, error) {
 // prepare finds the documents, the repository and the lock.
 func prepare(ctx context.Context, opt Options) (*Run, error) {
 	if len(opt.Paths) == 0 {
-		return nil, refusal.New("", refusal.Missing, "no document to work on", "name one", nil)
+		return nil, refusal.New("", refusal.Missing, "no document to work on", "name at least one", nil)
 	}
 	r := newRun(opt)
 	dir, err := workingDir(opt.Dir)
@@ -111,7 +111,7 @@ func (r *Run) firstDocument(opt Options, dir string) (*document, error) {
 }
 
 func noneLeft() error {
-	return refusal.New("", refusal.NoneLeft, "no document is left to work on", "see what was said about each", nil)
+	return refusal.New("", refusal.NoneLeft, "every document was refused", "see the reason of each above", nil)
 }
 
 func isRefusal(err error) bool {
@@ -205,7 +205,7 @@ func (r *Run) refreshHead(ctx context.Context) error {
 	out, err := r.repo.Git.Run(ctx, nil, "rev-parse", "HEAD", "--symbolic-full-name", "HEAD")
 	lines := strings.Fields(string(out))
 	if err != nil || len(lines) != 2 {
-		return refusal.New(r.repo.Root, refusal.Unsafe, "git can't read HEAD", "see what git says", err)
+		return refusal.New(r.repo.Root, refusal.Unsafe, "git can't read HEAD", "run git status for details", err)
 	}
 	r.repo.Head = gitdir.Head{Commit: lines[0], Ref: lines[1]}
 	return nil
@@ -250,13 +250,13 @@ func (r *Run) requireSameRepository(d *document, first string, l *gitdir.Lookup)
 	root := l.Worktree(filepath.Dir(d.Path))
 	if r.repo == nil {
 		if len(r.docs) > 0 && root != l.Worktree(filepath.Dir(r.docs[0].Path)) {
-			return refusal.New(d.Given, refusal.Mixed, "lies in a repository and "+first+" does not",
+			return refusal.New(d.Given, refusal.Mixed, "is in a git repository, but "+first+" is not",
 				"run once for each", nil)
 		}
 		return nil
 	}
 	if !gitdir.Within(r.repo.Root, d.Path) || root != l.Worktree(r.repo.Root) {
-		return refusal.New(d.Given, refusal.Mixed, "does not lie in the repository "+r.repo.Root+" of "+first,
+		return refusal.New(d.Given, refusal.Mixed, "is not in "+r.repo.Root+", the repository of "+first,
 			"run once for each repository", nil)
 	}
 	rel, err := filepath.Rel(r.repo.Root, d.Path)

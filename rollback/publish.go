@@ -267,7 +267,7 @@ func (r *Run) followBranch(ctx context.Context) error {
 	if now.Ref != was.Ref {
 		return refusal.New("", refusal.Moved,
 			fmt.Sprintf("HEAD was on %s and is now on %s", branchName(was.Ref), branchName(now.Ref)),
-			"go back and run again; what the passes made is on "+r.Ref(), nil)
+			"switch back, then run again; the passes so far are on "+r.Ref(), nil)
 	}
 	for _, d := range r.docs {
 		entry, err := r.repo.CommittedEntry(ctx, now.Commit, d.Rel)
@@ -276,7 +276,7 @@ func (r *Run) followBranch(ctx context.Context) error {
 		}
 		if entry.ID != d.Blob || entry.Mode != d.Mode {
 			return refusal.New(d.Given, refusal.Moved, "was committed by another program during the run",
-				"run again on what is there now", nil)
+				"run again", nil)
 		}
 	}
 	r.repo.Head = now

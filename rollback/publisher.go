@@ -173,10 +173,10 @@ func (s *publisher) lock(ctx context.Context, p publication) (lock *gitdir.Index
 		return nil, err
 	} else if now != p.Ref {
 		return nil, refusal.New("", refusal.Moved, fmt.Sprintf("HEAD was on %s and is now on %s", branchName(p.Ref),
-			branchName(now)), "go back and run again", nil)
+			branchName(now)), "switch back, then run again", nil)
 	}
 	if what, remedy := s.repo.UnfinishedOperation(); what != "" {
-		return nil, refusal.New("", refusal.InProgress, what+" was begun during the run",
+		return nil, refusal.New("", refusal.InProgress, what+" started during the run",
 			remedy+", then run again", nil)
 	}
 	if lock, err = s.repo.LockIndex(ctx, s.dir); err != nil {
@@ -204,7 +204,7 @@ func (s *publisher) checkIndex(ctx context.Context, p publication) error {
 			e[0].Mode != rep.Mode {
 			return refusal.New(rep.Rel, refusal.Moved,
 				"was staged or unstaged by another program during the run",
-				"run again on what is there now", nil)
+				"run again", nil)
 		}
 	}
 	return nil
@@ -246,8 +246,8 @@ func refusalFor(rep *replacement, err error) error {
 	case errors.As(err, &r):
 		return err
 	case errors.Is(err, fs.ErrNotExist):
-		return refusal.New(rep.Path, refusal.Edited, "was removed during the run",
-			"bring it back, then run again", err)
+		return refusal.New(rep.Path, refusal.Edited, "was deleted during the run",
+			"restore it, then run again", err)
 	case errors.Is(err, disk.ErrSaved), errors.Is(err, disk.ErrOpen):
 		return refusal.New(rep.Path, refusal.Edited, "was not changed", "save and close it there, then run again", err)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):

@@ -79,8 +79,8 @@ func (r *Run) refuseUnfinished() error {
 		for _, d := range r.docs {
 			if slices.ContainsFunc(p.Replacements, func(rep replacement) bool { return rep.Path == d.Path }) {
 				return refusal.New(d.Given, refusal.InProgress,
-					"is being changed by the run "+id+", or was when that was interrupted",
-					"wait for it to end, or doc-iterate resume "+wording.ShellPath(d.Given), nil)
+					"is being changed by run "+id+", which is active or was interrupted",
+					"wait for the run to end, or continue it with doc-iterate resume "+wording.ShellPath(d.Given), nil)
 			}
 		}
 	}

@@ -60,12 +60,12 @@ func (r *Run) resume(ctx context.Context, id string) error {
 	s := events[0].Start
 	if s.moved && !sameFolder(s.Root, r.repo.Root) {
 		return refusal.New("", refusal.Moved,
-			"run "+id+" was begun in "+s.Root+", from where this repository was moved or copied",
-			"begin a new run", nil)
+			"run "+id+" started in "+s.Root+"; this repository was moved or copied since",
+			"start a new run", nil)
 	}
 	if r.mode != s.Mode {
-		return refusal.New("", refusal.Unknown, fmt.Sprintf("run %s was begun with --commit=%s, which is not possible now",
-			id, s.Mode), "resume it where it was begun", nil)
+		return refusal.New("", refusal.Unknown, fmt.Sprintf("run %s started with --commit=%s, which is not possible here",
+			id, s.Mode), "resume it where it started", nil)
 	}
 	r.squash, r.undoes = s.Squash, s.Undoes
 	if err := r.matchDocuments(s, events); err != nil {
@@ -73,8 +73,8 @@ func (r *Run) resume(ctx context.Context, id string) error {
 	}
 	if r.mode != ModeNone {
 		if r.mode == ModeBranch && r.repo.Head.Ref != s.Branch {
-			return refusal.New("", refusal.Moved, fmt.Sprintf("the run was begun on %s and HEAD is on %s",
-				branchName(s.Branch), branchName(r.repo.Head.Ref)), "git switch back", nil)
+			return refusal.New("", refusal.Moved, fmt.Sprintf("the run started on %s, but HEAD is on %s",
+				branchName(s.Branch), branchName(r.repo.Head.Ref)), "switch back with git switch", nil)
 		}
 		if err := r.check(ctx, Options{AllowDirty: r.mode == ModeRecord}); err != nil {
 			return err
@@ -113,7 +113,7 @@ func (r *Run) matchDocuments(s *start, events []event) error {
 		}
 		d.Given, r.byPath[e.Path] = e.Path, d
 		if r.rawID(d.Data) != after[e.File] {
-			return refusal.New(d.Given, refusal.Edited, "was edited since the run was interrupted", "begin a new run",
+			return refusal.New(d.Given, refusal.Edited, "was edited since the run was interrupted", "start a new run",
 				nil)
 		}
 	}
@@ -143,7 +143,7 @@ func (r *Run) recordUnjournaled(ctx context.Context, events []event) ([]event, e
 	}
 	tip, err := r.repo.Git.Line(ctx, "rev-parse", "--verify", "-q", r.Ref())
 	if err != nil {
-		return nil, refusal.New("", refusal.Unknown, "the private history of run "+r.id+" is gone", "begin a new run",
+		return nil, refusal.New("", refusal.Unknown, "the private history of run "+r.id+" is gone", "start a new run",
 			err)
 	}
 	if tip == r.chain {
@@ -156,8 +156,8 @@ func (r *Run) recordUnjournaled(ctx context.Context, events []event) ([]event, e
 	header, message, _ := bytes.Cut(data, []byte("\n\n"))
 	number, err := strconv.Atoi(trailer(message, "Doc-Iterate-Pass"))
 	if err != nil || !bytes.Contains(header, []byte("\nparent "+r.chain+"\n")) {
-		return nil, refusal.New("", refusal.Unknown, "somebody changed the private history of run "+r.id,
-			"begin a new run", nil)
+		return nil, refusal.New("", refusal.Unknown, "the private history of run "+r.id+" was changed",
+			"start a new run", nil)
 	}
 	subject, _, _ := strings.Cut(string(message), "\n\nDoc-Iterate-Run: ")
 	e := event{Event: eventRecorded, Pass: number, Verdict: Verdict(trailer(message, "Doc-Iterate-Verdict")),

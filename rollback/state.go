@@ -49,7 +49,7 @@ func userFolder(env gitdir.Environ) (string, error) {
 	if dir := env.Get("HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, ".local", "state", "doc-iterate"), nil
 	}
-	return "", refusal.New("", refusal.Disk, "there is no place for backups", "set HOME or XDG_STATE_HOME", nil)
+	return "", refusal.New("", refusal.Disk, "no folder for backups is known", "set HOME or XDG_STATE_HOME", nil)
 }
 
 func (f *stateFolder) run(id string) string { return filepath.Join(f.path, "runs", id) }
@@ -58,7 +58,7 @@ func (f *stateFolder) run(id string) string { return filepath.Join(f.path, "runs
 func acquire(ctx context.Context, path, name string, wait time.Duration) (*stateFolder, error) {
 	f := &stateFolder{path: path}
 	if err := os.MkdirAll(filepath.Join(path, "runs"), 0o755); err != nil {
-		return nil, refusal.New("", refusal.Disk, "the state folder can't be made",
+		return nil, refusal.New("", refusal.Disk, "the state folder can't be created",
 			"check the permissions of "+filepath.Dir(path), err)
 	}
 	f.lock = flock.New(filepath.Join(path, name), flock.SetPermissions(0o644))
@@ -74,10 +74,10 @@ func acquire(ctx context.Context, path, name string, wait time.Duration) (*state
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
-		return nil, refusal.New("", refusal.Busy, fmt.Sprintf("another run is at work here and did not end within %v",
-			wait), "run again when it has ended", nil)
+		return nil, refusal.New("", refusal.Busy, fmt.Sprintf("another run is active here and did not end within %v",
+			wait), "run again after it has ended", nil)
 	default:
-		return nil, refusal.New("", refusal.Disk, "the run can't take its lock", "check the permissions of "+path, err)
+		return nil, refusal.New("", refusal.Disk, "the lock of the run can't be taken", "check the permissions of "+path, err)
 	}
 	if err := f.awaitChildren(ctx, filepath.Join(path, name+".git")); err != nil {
 		f.release()
@@ -92,7 +92,7 @@ func acquire(ctx context.Context, path, name string, wait time.Duration) (*state
 // that stays, and what would really be in the way is in git's own locks.
 func (f *stateFolder) awaitChildren(ctx context.Context, path string) (err error) {
 	if f.childLock, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
-		return refusal.New("", refusal.Disk, "the run can't take its lock",
+		return refusal.New("", refusal.Disk, "the lock of the run can't be taken",
 			"check the permissions of "+filepath.Dir(path), err)
 	}
 	for deadline := time.Now().Add(5 * time.Second); !disk.OnlyHolder(f.childLock) && time.Now().Before(deadline); {
@@ -103,7 +103,7 @@ func (f *stateFolder) awaitChildren(ctx context.Context, path string) (err error
 		}
 	}
 	if err := disk.ShareLock(f.childLock); err != nil {
-		return refusal.New("", refusal.Disk, "the run can't take its lock",
+		return refusal.New("", refusal.Disk, "the lock of the run can't be taken",
 			"check the permissions of "+filepath.Dir(path), err)
 	}
 	return nil

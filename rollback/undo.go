@@ -49,7 +49,7 @@ func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record,
 			nil)
 	}
 	if target.UndoneBy != "" {
-		return Record{}, refusal.NoRun("run " + target.ID + " was taken back by " + target.UndoneBy)
+		return Record{}, refusal.NoRun("run " + target.ID + " was already undone by " + target.UndoneBy)
 	}
 	if err := p.confine(target); err != nil {
 		return Record{}, err
@@ -70,7 +70,7 @@ func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record,
 	}
 	opt.restore = func(file string) string { return l.restoreCommand(target, events, before[file], file) }
 	if len(opt.Paths) == 0 {
-		return Record{}, refusal.NoRun("run " + target.ID + " left every document as it was")
+		return Record{}, refusal.NoRun("run " + target.ID + " changed no document")
 	}
 	return l.undo(ctx, opt, target, events)
 }
@@ -93,8 +93,8 @@ func (p Place) confine(run Record) error {
 	}
 	for _, file := range run.Files {
 		if rel, err := filepath.Rel(folder, file); err != nil || !filepath.IsLocal(rel) {
-			return refusal.New(file, refusal.Outside, "was changed by run "+run.ID+" and lies outside of "+p.Within,
-				"name a run over documents below it, or undo this one where all of them are", nil)
+			return refusal.New(file, refusal.Outside, "was changed by run "+run.ID+" and is outside "+p.Within,
+				"undo a run that changed only documents in there, or name a folder that holds all of them", nil)
 		}
 	}
 	return nil
@@ -115,7 +115,7 @@ func (l *resolvedPlace) undo(ctx context.Context, opt Options, target Record, do
 	before, _ := blobsBeforeAndAfter(done)
 	for _, file := range opt.Paths {
 		if contents[file], err = load(before[file]); err != nil {
-			return Record{}, fmt.Errorf("run %s: the text from before the run is gone: %w", target.ID, err)
+			return Record{}, fmt.Errorf("run %s: the text before the run is lost: %w", target.ID, err)
 		}
 	}
 	message := "doc-iterate: undo run " + target.ID

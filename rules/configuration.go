@@ -190,7 +190,7 @@ func (r *configReader) extend(d *decoder, entry jsontree.Node) error {
 		d.fail(entry, "extends", "%v", err)
 		return nil
 	case slices.Contains(r.reading, file):
-		d.fail(entry, "extends", "goes in a circle: %s", strings.Join(append(r.reading, file), " extends "))
+		d.fail(entry, "extends", "forms a cycle: %s", strings.Join(append(r.reading, file), " extends "))
 		return nil
 	case r.done[file]:
 		return nil

@@ -34,7 +34,7 @@ func (d *decoder) wantKind(n jsontree.Node, path string, want jsontree.Kind) boo
 	if n.Kind() == want {
 		return true
 	}
-	d.fail(n, path, "want %s, not %s", kindNames[want], kindNames[n.Kind()])
+	d.fail(n, path, "expected %s, found %s", kindNames[want], kindNames[n.Kind()])
 	return false
 }
 
@@ -62,7 +62,7 @@ type object struct {
 func (d *decoder) object(n jsontree.Node, path string) *object {
 	o := &object{d: d, node: n, path: path}
 	if !o.isObject() {
-		d.fail(n, path, "want an object in braces, not %s", kindNames[n.Kind()])
+		d.fail(n, path, "expected an object in braces, found %s", kindNames[n.Kind()])
 	}
 	o.why = o.text("why") // a note to the reader, allowed everywhere
 	return o
@@ -209,7 +209,7 @@ func (o *object) integer(key string, otherwise, low, high int) int {
 	}
 	v, err := strconv.ParseFloat(n.Text(), 64)
 	if err != nil || v != math.Trunc(v) || v < float64(low) || v > float64(high) {
-		o.d.fail(n, o.join(key), "want a whole number from %d to %d, not %s", low, high, n.Text())
+		o.d.fail(n, o.join(key), "expected a whole number from %d to %d, found %s", low, high, n.Text())
 		return otherwise
 	}
 	return int(v)
@@ -222,7 +222,7 @@ func (o *object) number(key string, otherwise, low, high float64) float64 {
 	}
 	v, err := strconv.ParseFloat(n.Text(), 64)
 	if err != nil || v < low || v > high {
-		o.d.fail(n, o.join(key), "want a number from %g to %g, not %s", low, high, n.Text())
+		o.d.fail(n, o.join(key), "expected a number from %g to %g, found %s", low, high, n.Text())
 		return otherwise
 	}
 	return v
@@ -236,7 +236,7 @@ func (o *object) duration(key string, otherwise, low time.Duration) time.Duratio
 		return otherwise
 	}
 	if n.Kind() == jsontree.Number {
-		o.d.fail(n, o.join(key), `want a text with a unit, such as "90s" or "5m", not a number`)
+		o.d.fail(n, o.join(key), `expected a text with a unit, such as "90s" or "5m", found a number`)
 		return otherwise
 	}
 	if !o.d.wantKind(n, o.join(key), jsontree.String) {
@@ -246,7 +246,7 @@ func (o *object) duration(key string, otherwise, low time.Duration) time.Duratio
 	v, err := time.ParseDuration(text)
 	none := low > 0 && !strings.ContainsAny(text, "123456789")
 	if err != nil || v < 0 || none || strings.HasPrefix(text, "+") {
-		o.d.fail(n, o.join(key), `want a time of at least %v such as "90s", "5m" or "1h30m", not %q`, low, text)
+		o.d.fail(n, o.join(key), `expected a time of at least %v, such as "90s", "5m" or "1h30m", found %q`, low, text)
 		return otherwise
 	}
 	return max(v, low)

@@ -50,11 +50,11 @@ func matchPath(glob, name string) bool {
 func checkGlob(glob string) error {
 	switch {
 	case strings.HasPrefix(glob, "!"):
-		return errors.New("a glob cannot take back another one; list only what to leave out")
+		return errors.New("a glob starting with ! is not supported; list only what to leave out")
 	case strings.Contains(glob, `\`) && !strings.ContainsAny(glob, `*?[{`):
 		return errors.New(`write folders with "/", on Windows too`)
 	case strings.Trim(glob, "/") == "":
-		return errors.New("names no file")
+		return errors.New("matches no file")
 	case !doublestar.ValidatePattern(strings.Trim(glob, "/")):
 		return errors.New("bad glob: a bracket or brace is not closed")
 	}

@@ -116,7 +116,7 @@ func (d *decoder) infoString(o *object) string {
 	}
 	word := n.Text()
 	if strings.ContainsFunc(word, func(r rune) bool { return r <= ' ' || r == '`' || r == '~' }) {
-		d.fail(n, o.join("default"), `want one word such as "text", without spaces, %q or %q`, '`', '~')
+		d.fail(n, o.join("default"), `expected one word such as "text", without spaces, %q or %q`, '`', '~')
 		return ""
 	}
 	return word
@@ -133,7 +133,7 @@ func (d *decoder) marker(o *object) byte {
 	case consistent:
 		return ConsistentMarker
 	default:
-		d.fail(n, o.join("marker"), `want "-", "*", "+" or "consistent", not %q`, marker)
+		d.fail(n, o.join("marker"), `expected "-", "*", "+" or "consistent", found %q`, marker)
 		return '-'
 	}
 }
@@ -165,7 +165,7 @@ func (d *decoder) headingText(o *object) string {
 	text := o.requiredText("heading")
 	marks := len(text) - len(strings.TrimLeft(text, "#"))
 	if 1 <= marks && marks <= 6 && marks < len(text) && strings.IndexByte(" \t\n\f\r", text[marks]) >= 0 {
-		o.failKey("heading", "want the text alone, %q, because every level counts", strings.TrimSpace(text[marks:]))
+		o.failKey("heading", "expected the text alone, %q, because every level counts", strings.TrimSpace(text[marks:]))
 	}
 	return text
 }
@@ -303,7 +303,7 @@ func (d *decoder) command(o *object) []string {
 		d.fail(o.node, o.path, `the key "command" is missing`)
 	case n.Kind() == jsontree.String:
 		o.failKey("command",
-			`want a list such as ["vale", "--output=JSON", "{path}"], because no shell takes it apart`)
+			`expected a list such as ["vale", "--output=JSON", "{path}"]; the command runs without a shell`)
 		return nil
 	}
 	var command []string
@@ -333,10 +333,10 @@ func (d *decoder) env(o *object) map[string]string {
 		seen[name] = true
 		path := o.join("env") + "." + name
 		if name == "" || strings.ContainsAny(name, "=\x00") {
-			d.fail(key, path, "a variable's name must be neither empty nor hold = or NUL")
+			d.fail(key, path, "a variable's name must not be empty or contain = or NUL")
 		} else if d.wantKind(value, path, jsontree.String) {
 			if env[name] = value.Text(); strings.Contains(env[name], "\x00") {
-				d.fail(value, path, "a variable must not hold NUL")
+				d.fail(value, path, "a variable must not contain NUL")
 			}
 		}
 	}

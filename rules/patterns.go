@@ -70,7 +70,7 @@ func (d *decoder) check(n jsontree.Node, path string) Check {
 	default:
 		c.Demand = Must
 		if !o.boolean("must", true) {
-			o.failKey("must", `want true; a pattern that must not match is one without "must"`)
+			o.failKey("must", `expected true; a pattern that must not match is one without "must"`)
 		}
 	}
 	if !o.boolean("match_case", false) {

@@ -55,7 +55,7 @@ func (d *decoder) checkKeys(n jsontree.Node, depth int) int {
 		}
 		name := key.Text()
 		if other := first[name]; other.Exists() {
-			d.fail(key, "", "the key %q stands here a second time (first on %s); take one out", name, d.lineOf(other))
+			d.fail(key, "", "duplicate key %q (first on %s); remove one", name, d.lineOf(other))
 			continue
 		}
 		first[name] = key

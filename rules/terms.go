@@ -114,7 +114,7 @@ func checkPhrase(s string) error {
 	case s != strings.TrimSpace(s):
 		return fmt.Errorf("%q starts or ends with white space", s)
 	case strings.ContainsAny(s, "\r\n\x00"):
-		return fmt.Errorf("%q holds a line end or NUL; a space matches a line end too", s)
+		return fmt.Errorf("%q contains a line end or NUL; a space matches a line end too", s)
 	case len(s) > maxPhrase:
 		return fmt.Errorf("longer than %d bytes", maxPhrase)
 	}
@@ -133,7 +133,7 @@ func (d *decoder) checkForm(o *object, t *Term) {
 	searched := o.has("not") || o.has("pattern") || o.has("avoid") || o.has("either")
 	switch {
 	case !searched && !o.has("use"):
-		d.fail(o.node, o.path, `says nothing to look for; give it "not" or "pattern", or "use" alone for a name`)
+		d.fail(o.node, o.path, `has nothing to look for; add "not" or "pattern", or only "use" for a name`)
 	case !searched && o.has("choices"):
 		d.fail(o.node, o.path, `"choices" needs "not" or "pattern"`)
 	case !searched && t.MatchCase:

@@ -139,7 +139,7 @@ func (p *parser) rest() error {
 		return nil
 	}
 	if p.space(); p.at < len(p.src) {
-		return p.fail(p.at, "%s behind the end of the JSON value", p.here())
+		return p.fail(p.at, "unexpected %s after the JSON value", p.here())
 	}
 	return nil
 }
@@ -171,7 +171,7 @@ func (p *parser) separator(closing byte) (closed bool, err error) {
 		return true, nil
 	}
 	if !comma {
-		return false, p.fail(p.at, "%s where a comma or %q is due", p.here(), closing)
+		return false, p.fail(p.at, "expected a comma or %q, found %s", closing, p.here())
 	}
 	if closing == '}' {
 		err = p.key()
@@ -182,13 +182,13 @@ func (p *parser) separator(closing byte) (closed bool, err error) {
 // key reads a key and its colon.
 func (p *parser) key() error {
 	if p.at >= len(p.src) || p.src[p.at] != '"' {
-		return p.fail(p.at, "%s where a key in double quotes is due", p.here())
+		return p.fail(p.at, "expected a key in double quotes, found %s", p.here())
 	}
 	if _, err := p.value(); err != nil {
 		return err
 	}
 	if p.space(); !p.skip(':') {
-		return p.fail(p.at, "%s where the colon behind a key is due", p.here())
+		return p.fail(p.at, "expected a colon after the key, found %s", p.here())
 	}
 	return nil
 }
@@ -196,7 +196,7 @@ func (p *parser) key() error {
 // value reads a scalar, or the opening bracket of an array or object; for a bracket it returns the closing one.
 func (p *parser) value() (closing byte, err error) {
 	if p.at >= len(p.src) {
-		return 0, p.fail(p.at, "the text ends where a value is due")
+		return 0, p.fail(p.at, "expected a value, found the end of the text")
 	}
 	if most := p.mostValues(); len(p.values) >= most {
 		return 0, p.fail(p.at, "more than %d values in %d bytes", most, len(p.src))
@@ -236,14 +236,14 @@ func (p *parser) text() error {
 		case c == '\\':
 			n := escapeLen(p.src[p.at:])
 			if n == 0 {
-				return p.fail(p.at, "an escape that JSON doesn't have")
+				return p.fail(p.at, "invalid escape in a string")
 			}
 			p.at += n - 1
 		case c < ' ':
-			return p.fail(p.at, "a control character inside a string; write it as an escape (\\n, \\t, \\u%04x)", c)
+			return p.fail(p.at, "control character in a string; write it as an escape (\\n, \\t, \\u%04x)", c)
 		}
 	}
-	return p.fail(start, "a string that does not end")
+	return p.fail(start, "the string is not closed")
 }
 
 // escapeLen returns the length of the escape that b starts with, 0 for none.
@@ -263,7 +263,7 @@ func (p *parser) number() error {
 		p.at++
 	}
 	if !IsNumber(p.src[start:p.at]) {
-		return p.fail(start, "%s is no JSON number", p.src[start:p.at])
+		return p.fail(start, "invalid JSON number %s", p.src[start:p.at])
 	}
 	return nil
 }
@@ -285,12 +285,12 @@ func (p *parser) word() (Kind, error) {
 	case "null":
 		return Null, nil
 	case "":
-		return Null, p.fail(start, "%s where a value is due", p.here())
+		return Null, p.fail(start, "expected a value, found %s", p.here())
 	default:
 		if len(word) > 20 {
 			word = word[:20] + "…"
 		}
-		return Null, p.fail(start, "%q is no JSON value", word)
+		return Null, p.fail(start, "invalid JSON value %q", word)
 	}
 }
 

@@ -105,12 +105,12 @@ func TestSeverityIsAWarningWhereAbsent(t *testing.T) {
 
 func TestErrorsNameFilePlaceIssueAndField(t *testing.T) {
 	for _, tt := range []struct{ name, in, want string }{
-		{"no JSON", `{"issues": [}`, `r:1:13: not a review in JSON: '}' where a value is due`},
-		{"cut short", "{\n \"issues\": [", `r:2:13: not a review in JSON: the text ends where a value is due`},
-		{"text behind", `{"issues": []} x`, `r:1:16: not a review in JSON: 'x' behind the end of the JSON value`},
+		{"no JSON", `{"issues": [}`, `r:1:13: not a review in JSON: expected a value, found '}'`},
+		{"cut short", "{\n \"issues\": [", `r:2:13: not a review in JSON: expected a value, found the end of the text`},
+		{"text behind", `{"issues": []} x`, `r:1:16: not a review in JSON: unexpected 'x' after the JSON value`},
 		{"no issues", `{"document": "a"}`, `r:1:1: issues: is missing; a review without issues says so with an empty list`},
 		{"issues no list", `{"issues": 3}`, `r:1:12: issues: is a number; want a list of objects`},
-		{"NaN", `{"issues": [{"description": "d", "confidence": NaN}]}`, `r:1:48: not a review in JSON: "NaN" is no JSON value`},
+		{"NaN", `{"issues": [{"description": "d", "confidence": NaN}]}`, `r:1:48: not a review in JSON: invalid JSON value "NaN"`},
 		{"two lists", `{"issues": [], "suggestions": [{"description": "d", "severity": "blocker"}]}`, `both "issues" and "suggestions" hold findings; put them into one list, issues`},
 		{"two lists, the other way round", `{"findings": [{"description": "d"}], "issues": [{"description": "e"}]}`, `both "findings" and "issues" hold findings`},
 		{"issues within and without", `{"issues": [], "review": {"issues": [{"description": "d"}]}}`, `issues: stand both in the object "review" and beside it; keep one of them`},
@@ -238,8 +238,8 @@ func TestProse(t *testing.T) {
 		{"beside code", "Run\n```sh\nls {a}\n```\nthen\n```json\n" + issue + "\n```\n", ""},
 		{"on lines of its own", "Sure!\n" + issue + "\nBye.", ""},
 		{"two of them", "```json\n" + issue + "\n```\n```json\n" + issue + "\n```\n", `r:5:1: is a second JSON value in the text; keep only the review`},
-		{"broken", "Hi\n```json\n{\"issues\": [}\n```\n", `r:3:13: not a review in JSON: '}' where a value is due`},
-		{"cut short", "Hi\n```json\n{\"issues\": [", `r:3:13: not a review in JSON: the text ends where a value is due`},
+		{"broken", "Hi\n```json\n{\"issues\": [}\n```\n", `r:3:13: not a review in JSON: expected a value, found '}'`},
+		{"cut short", "Hi\n```json\n{\"issues\": [", `r:3:13: not a review in JSON: expected a value, found the end of the text`},
 		{"none", "I like it.", `r:1:1: not a review in a format that is known`},
 		{"empty", " \n", `r:1:1: is empty`},
 		{"wrong within", "Hi\n```json\n{\"issues\": [{\"severity\": []}]}\n```", `r:3:12: issues[0]: description is missing`},

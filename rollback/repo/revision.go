@@ -29,7 +29,7 @@ import (
 func Revisions(ctx context.Context, dir string, env []string, rev string, paths []string) (map[string][]byte, error) {
 	prefix, err := listing(ctx, dir, env, "rev-parse", "--show-prefix")
 	if err != nil {
-		return nil, refusal.New("", refusal.Unknown, "there is no git repository here", "run this inside of one", err)
+		return nil, refusal.New("", refusal.Unknown, "not a git repository", "run this inside a git repository", err)
 	}
 	described := rev
 	if rev == "" {

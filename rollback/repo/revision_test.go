@@ -51,7 +51,7 @@ func TestRevisions(t *testing.T) {
 	_, err = Revisions(t.Context(), dir, env, "nowhere", []string{"crlf.md"})
 	assert.ErrorContains(t, err, "Unknown revision 'nowhere'. In a shallow clone, fetch it first.")
 	_, err = Revisions(t.Context(), t.TempDir(), env, "HEAD", nil)
-	assert.ErrorContains(t, err, "no git repository")
+	assert.ErrorContains(t, err, "not a git repository")
 
 	staged, err := StagedFiles(t.Context(), dir, env)
 	require.NoError(t, err)

@@ -87,7 +87,7 @@ func noGroups(src string) error {
 			i = classEnd(src, i) - 1
 		case '(':
 			if !strings.HasPrefix(src[i:], "(?") || strings.HasPrefix(src[i:], "(?P<") {
-				return errors.New("bad pattern: an alternation whose branches look around must not have groups; " +
+				return errors.New("bad pattern: an alternation with lookaround in its branches must not have groups; " +
 					"write (?:…), or one term for each branch")
 			}
 		}

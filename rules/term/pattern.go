@@ -77,7 +77,7 @@ func compileBranch(b branch, matchCase, wholeWord bool) (pattern, error) {
 		return pattern{}, PatternError(err)
 	}
 	if emptyMatch(tree) {
-		return pattern{}, errors.New("the pattern matches nothing at all between two letters, and so everywhere; " +
+		return pattern{}, errors.New("the pattern matches the empty text, and so everywhere; " +
 			"it must match at least one character")
 	}
 	var p pattern
@@ -180,13 +180,13 @@ func PatternError(err error) error {
 	}
 	switch {
 	case e.Code == syntax.ErrInvalidEscape && len(e.Expr) == 2 && '1' <= e.Expr[1] && e.Expr[1] <= '9':
-		return fmt.Errorf("bad pattern: it refers back to what a group matched (%s), "+
-			"which cannot be searched in linear time; write the repetition out", e.Expr)
+		return fmt.Errorf("bad pattern: the backreference %s "+
+			"cannot be searched in linear time; write the repetition out", e.Expr)
 	case e.Code == syntax.ErrInvalidPerlOp && lookaroundKind(e.Expr) != "":
-		return fmt.Errorf("bad pattern: lookaround %s…) may stand at the start or the end of the pattern only",
+		return fmt.Errorf("bad pattern: lookaround %s…) is allowed only at the start and the end of the pattern",
 			lookaroundKind(e.Expr))
 	case e.Code == syntax.ErrMissingRepeatArgument:
-		return fmt.Errorf("bad pattern: nothing stands before %q that could be repeated; "+
+		return fmt.Errorf("bad pattern: %q has nothing before it to repeat; "+
 			"write %q for the character itself", e.Expr, regexp.QuoteMeta(e.Expr))
 	}
 	return fmt.Errorf("bad pattern: %s: %q", e.Code, e.Expr)

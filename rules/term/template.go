@@ -47,7 +47,7 @@ func parseTemplate(use string, groups []string) (template, error) {
 			group = n
 		}
 		if group < 0 || group >= len(groups) {
-			return template{}, fmt.Errorf("$%s stands for no group of the pattern, which has %d; "+
+			return template{}, fmt.Errorf("$%s is not a group of the pattern, which has %d; "+
 				"write $$ for a dollar sign", name, len(groups)-1)
 		}
 		t.parts = append(t.parts, templatePart{group: group})
@@ -71,7 +71,7 @@ func templateGroup(s string) (name, rest string, err error) {
 		n++
 	}
 	if n == 0 {
-		return "", "", errors.New("a $ is followed by neither a number nor a name in braces; " +
+		return "", "", errors.New("a $ must be followed by a number or a name in braces; " +
 			"write $$ for a dollar sign")
 	}
 	return s[:n], s[n:], nil

@@ -78,7 +78,7 @@ func Compile(spec Spec) (Compiled, error) {
 		return c, nil
 	}
 	if len(spec.Not) > 0 {
-		err = errors.New(`stands for a group of "pattern", but "not" has no groups; make two terms of it`)
+		err = errors.New(`refers to a group of "pattern", but "not" has no groups; write two terms`)
 	} else {
 		err = groupsInLookbehind(spec.Pattern)
 	}

@@ -135,8 +135,8 @@ func (r *Repository) sameContent(ctx context.Context, d *TrackedFile, entry inde
 	}
 	if !kept {
 		return false, refusal.New(d.Given, refusal.Filter,
-			"is stored with line ends that git would now convert as a whole",
-			"git add --renormalize it and commit that first", nil)
+			"is committed with line endings that git would now convert throughout",
+			"commit that first, with git add --renormalize", nil)
 	}
 	d.Conversion = verbatim
 	return true, nil
@@ -159,7 +159,7 @@ func (r *Repository) Convert(ctx context.Context, d *TrackedFile, data []byte, s
 			"check its free space and permissions", err)
 	}
 	return "", refusal.New(d.Given, refusal.Filter, "can't be converted by git",
-		"install or mend the filter, or see what git says", err)
+		"install or fix the filter", err)
 }
 
 // preservesBytes reports whether git, adding the document as it stands, would keep its bytes. A file that came into the
@@ -177,7 +177,7 @@ func (r *Repository) preservesBytes(ctx context.Context, d *TrackedFile, entry i
 		_, err = r.Git.Store(ctx, env, []byte(d.Rel+"\x00"), "update-index", "-z", "--stdin")
 	}
 	if err != nil {
-		return false, refusal.New(d.Given, refusal.Filter, "can't be converted by git", "see what git says", err)
+		return false, refusal.New(d.Given, refusal.Filter, "can't be converted by git", "run git status for details", err)
 	}
 	after, err := r.Entries(ctx, env, []string{d.Rel})
 	if err != nil {

@@ -90,10 +90,10 @@ func (r *Repository) CommitTree(ctx context.Context, tree string, parents []stri
 		return "", err
 	case Reports(err, "tell me who you are", "empty ident", "auto-detect email", "no email was given",
 		"no name was given", "consists only of disallowed"):
-		return "", refusal.New("", refusal.Identity, "git doesn't know who commits",
-			"git config user.name … and git config user.email …", err)
+		return "", refusal.New("", refusal.Identity, "git has no name and e-mail address to commit with",
+			"set them with git config user.name … and git config user.email …", err)
 	case sign && Reports(err, "gpg", "sign", "ssh", "key", "failed to write commit object"):
-		return "", refusal.New("", refusal.Signing, "commits are signed here, and this one couldn't be",
+		return "", refusal.New("", refusal.Signing, "git couldn't sign the commit",
 			"make the signing key available, or set commit.gpgsign to false", err)
 	case StorageError(err):
 		return "", refusal.New("", refusal.Disk, "the repository can't be written",

@@ -63,8 +63,8 @@ func (r *Repository) LockIndex(ctx context.Context, runDir string) (*IndexLock, 
 }
 
 func foreignIndexLock(path string) *refusal.Error {
-	return refusal.New("", refusal.Locked, "another git process holds the index ("+path+" exists)",
-		"wait for it to end; if none is running, remove that file", nil)
+	return refusal.New("", refusal.Locked, "another git process has locked the index ("+path+" exists)",
+		"wait for it to end; if no git is running, remove that file", nil)
 }
 
 // A NewEntry is an index entry to be set.

@@ -29,7 +29,7 @@ func (l *Lookup) Resolve(given, abs string) (string, fs.FileInfo, error) {
 		return "", nil, err
 	}
 	if root := l.Worktree(filepath.Dir(real)); root != "" && Within(filepath.Join(root, ".git"), real) {
-		return "", nil, refusal.New(given, refusal.Outside, "lies in git's own directory",
+		return "", nil, refusal.New(given, refusal.Outside, "is inside git's own directory",
 			"name a document of the working tree", nil)
 	}
 	return real, info, nil

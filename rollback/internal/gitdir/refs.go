@@ -204,12 +204,12 @@ func refError(err error) error {
 		return refusal.New("", refusal.Unsafe, "this git is too old", "install git 2.30 or newer, or use --commit=none",
 			err)
 	case Reports(err, "aborted by hook"):
-		return refusal.New("", refusal.Hook, "the reference-transaction hook refused the update",
-			"ask its owner, or run with --commit=none", err)
+		return refusal.New("", refusal.Hook, "the reference-transaction hook rejected the update",
+			"do what it asks, or use --commit=none", err)
 	case Reports(err, ".lock'", "Unable to create", "unable to lock"):
 		if Reports(err, "File exists") {
-			return refusal.New("", refusal.Locked, "another git process holds a ref",
-				"wait for it to end; if none is running, remove the lock file that is named", err)
+			return refusal.New("", refusal.Locked, "another git process has locked a ref",
+				"wait for it to end; if no git is running, remove the lock file", err)
 		}
 		return refusal.New("", refusal.Disk, "the ref can't be written",
 			"check the permissions and the free space of the repository", err)

@@ -51,7 +51,7 @@ func Open(ctx context.Context, dir string, env Environ) (*Repository, error) {
 	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
 	unborn := err != nil && len(lines) == 9 && lines[8] == "HEAD"
 	if err != nil && !unborn || !unborn && len(lines) != 10 || lines[0] != "true" {
-		remedy := "see what git says"
+		remedy := "run git status for details"
 		if err == nil {
 			remedy = "git's answer is ambiguous: see that no branch or tag is named HEAD, " +
 				"and that the path has no line feed"
@@ -59,7 +59,7 @@ func Open(ctx context.Context, dir string, env Environ) (*Repository, error) {
 		if Reports(err, "dubious ownership") {
 			remedy = "if you trust the repository: git config --global --add safe.directory " + WorktreeOf(dir)
 		}
-		return nil, refusal.New(dir, refusal.Unsafe, "git can't use the repository this lies in", remedy, err)
+		return nil, refusal.New(dir, refusal.Unsafe, "git can't use this repository", remedy, err)
 	}
 	abs := func(p string) string {
 		if filepath.IsAbs(p) {
@@ -109,7 +109,7 @@ func (r *Repository) configure(ctx context.Context) (map[string]string, error) {
 	}
 	if err != nil {
 		return nil, refusal.New(r.Root, refusal.Unsafe, "git can't read the repository's configuration",
-			"see what git says", err)
+			"run git status for details", err)
 	}
 	for entry := range bytes.SplitSeq(out, []byte{0}) {
 		if key, value, found := strings.Cut(string(entry), "\n"); found {
@@ -150,7 +150,7 @@ func (r *Repository) CurrentBranch(ctx context.Context) (string, error) {
 	}
 	ref, err := r.Git.Line(ctx, "rev-parse", "--symbolic-full-name", "HEAD")
 	if err != nil {
-		return "", refusal.New(r.Root, refusal.Unsafe, "git can't read HEAD", "see what git says", err)
+		return "", refusal.New(r.Root, refusal.Unsafe, "git can't read HEAD", "run git status for details", err)
 	}
 	return ref, nil
 }

@@ -58,7 +58,9 @@ func New(path string, reason Reason, what, remedy string, err error) *Error {
 }
 
 // Git returns the Error for a failure of git that has no reason of its own.
-func Git(what string, err error) *Error { return New("", Unsafe, what, "see what git says", err) }
+func Git(what string, err error) *Error {
+	return New("", Unsafe, what, "run git status for details", err)
+}
 
 // Storage returns the Error for something that can't be written in dir.
 func Storage(what, dir string, err error) *Error {
