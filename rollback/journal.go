@@ -16,7 +16,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
-// An event is one line of a run's journal. A line that isn't complete was never reported and is ignored.
+// An event is one line of a run's journal. An incomplete line is ignored: nobody was told about it.
 type event struct {
 	Event       string       `json:"event"`
 	At          time.Time    `json:"at"`
@@ -41,8 +41,9 @@ const (
 	eventEnd        = "end"        // the run is over
 )
 
-// mustSync reports that what follows the event relies on it being on the disk, and all events before it. A run that is
-// lost before it began to publish has touched nothing, and one whose end is lost has nothing more to do.
+// mustSync reports whether the event, and with it all earlier ones, must be on the disk before the run continues. Other
+// events may be lost: a run that is lost before it begins to publish has changed nothing, and one that loses its end
+// has nothing left to do.
 func (e event) mustSync() bool {
 	switch e.Event {
 	case eventPublishing, eventPublished, eventWithdrawn:
@@ -51,7 +52,7 @@ func (e event) mustSync() bool {
 	return false
 }
 
-// A start says what a run is about.
+// A start says what a run works on.
 type start struct {
 	Mode      Mode         `json:"mode"`
 	Squash    bool         `json:"squash,omitempty"`
@@ -61,7 +62,7 @@ type start struct {
 	Undoes    string       `json:"undoes,omitempty"`
 	Documents []startEntry `json:"documents"`
 
-	moved bool // the repository was, since, or is a copy; see relocate
+	moved bool // the repository was moved since, or this is a copy of it; see relocate
 }
 
 type startEntry struct {
@@ -73,7 +74,8 @@ type startEntry struct {
 	Blob string `json:"blob,omitempty"` // the blob git had for it
 }
 
-// Paths are bytes, JSON is Unicode: what isn't valid UTF-8 is written as %XX, and so is the percent sign.
+// escapePath makes a path valid JSON text: a path may have any bytes, JSON has Unicode only. It writes bytes that are
+// not UTF-8, and the percent sign, as %XX.
 func escapePath(path string) string {
 	if strings.IndexByte(path, '%') < 0 && utf8.ValidString(path) {
 		return path
@@ -124,15 +126,15 @@ func (r *replacement) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// A journal is the fsynced record of a run, from which an interrupted one is completed or taken back.
+// A journal is the record of a run on the disk. An interrupted run is completed or undone from it.
 type journal struct {
 	f    *os.File
-	size int64        // of the complete events
+	size int64        // of the complete events, in bytes
 	step func(string) // called after every event; tests kill the process there
 }
 
-// openJournal opens or creates the journal of the run whose folder is dir. What a killed run wrote half is cut off,
-// so that it can't run into the next event.
+// openJournal opens or creates the journal of the run in the folder dir. It cuts off a half-written last event, so that
+// it does not run into the next one.
 func openJournal(dir string, step func(string)) (*journal, error) {
 	f, err := os.OpenFile(filepath.Join(dir, "journal"), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -174,8 +176,8 @@ func (j *journal) write(e event) error {
 
 func (j *journal) close() error { return j.f.Close() }
 
-// readJournal returns the complete events of a run in a repository, nil for none. Its files are where they are now: the
-// repository may have been moved since, or this may be a copy of it, and the files of the other are not ours.
+// readJournal returns the complete events of a run. Paths in the repository are given where they are now: the
+// repository may have been moved or copied since.
 func readJournal(dir string, in *gitdir.Repository) ([]event, error) {
 	data, err := os.ReadFile(filepath.Join(dir, "journal"))
 	if err != nil {
@@ -201,8 +203,8 @@ func readJournal(dir string, in *gitdir.Repository) ([]event, error) {
 	return events, nil
 }
 
-// relocate gives the files of a run in a repository the places that they have below root, and those in its own folder
-// theirs.
+// relocate sets the paths of a run's documents to their places below root, and those of its own files to its folder
+// dir.
 func relocate(events []event, dir, root string) {
 	for _, e := range events {
 		if e.Start != nil {

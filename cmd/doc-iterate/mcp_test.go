@@ -206,7 +206,7 @@ func TestAgentsStayBelowTheRoot(t *testing.T) {
 
 	run(t, "doc-iterate", "fix", "--commit=none", outside)
 	_, refusal = a.try("undo", nil)
-	assert.Contains(t, refusal, "lies outside")
+	assert.Contains(t, refusal, "is outside")
 	_, refusal = a.try("undo", object{"run": "../outside.md"})
 	assert.Contains(t, refusal, "not the id of a run")
 	assert.NotEqual(t, guide, contents(t, outside))

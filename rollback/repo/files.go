@@ -16,15 +16,12 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 )
 
-// Files is the files below dir, as paths that begin with dir. Inside a
-// repository they are those that git tracks or would track, so that ignored
-// files are left out, and what is neither a file nor a link, such as a pipe, in
-// the folders of these; elsewhere all, but for what lies in a folder named .git
-// or node_modules. A tracked file that is gone from the disk is left out too.
+// Files returns the files below dir, as paths that begin with dir. In a repository it returns what git tracks or would
+// track, without ignored files and without tracked files that are gone. It adds entries such as pipes in the folders of
+// these files. Elsewhere it returns everything outside folders named .git and node_modules.
 //
-// unlisted is what git said where it refused to list the files of a repository,
-// so that all files were taken. Folders that can't be read are errors, joined,
-// that come with the rest of the list.
+// If git refuses to list the files of a repository, Files returns all of them, and unlisted is what git said. Folders
+// that can't be read are joined into the error, which comes with the rest of the list.
 func Files(ctx context.Context, dir string, env []string) (paths []string, unlisted string, err error) {
 	if Top(dir) == "" {
 		paths, err = walk(dir)
@@ -52,8 +49,7 @@ func Files(ctx context.Context, dir string, env []string) (paths []string, unlis
 	return paths, "", unread(dir, warnings.String())
 }
 
-// special is what lies in a folder and is no file, link or folder. git does not
-// list it.
+// special returns what is in a folder and is no file, link or folder. git does not list such entries.
 func special(folder string) []string {
 	f, err := os.Open(folder)
 	if err != nil {
@@ -70,7 +66,7 @@ func special(folder string) []string {
 	return paths
 }
 
-// unread is an error for every folder that git warned that it can't read.
+// unread returns an error for every folder that git, in its warnings, could not read.
 func unread(dir, warnings string) error {
 	var errs []error
 	for line := range strings.Lines(warnings) {
@@ -84,8 +80,7 @@ func unread(dir, warnings string) error {
 	return errors.Join(errs...)
 }
 
-// gitReason is why git did not list the files of a repository, "" where it says that
-// there is none.
+// gitReason returns why git did not list the files of a repository, or "" if there is no repository.
 func gitReason(warnings string) string {
 	for line := range strings.Lines(warnings) {
 		switch why, ok := strings.CutPrefix(line, "fatal: "); {
@@ -98,12 +93,11 @@ func gitReason(warnings string) string {
 	return "it can't be run"
 }
 
-// RepositoryFiles is the root of the repository that dir lies in and all files
-// that git tracks or would track there, as paths relative to dir; in a hook, those
-// that the commit will hold or could. Where git can't use
-// the repository they are all files of the working tree, and outside of one those below
-// dir, which is the root then. What git says where it can use the repository and can't
-// list its files, and folders that can't be read, are errors that come with a list.
+// RepositoryFiles returns the root of the repository that dir is in, and all files that git tracks or would track
+// there. All paths are relative to dir. In a hook it lists the index of the commit under way too.
+//
+// If git can't use the repository, it returns all files of the working tree; outside a repository, the files below dir,
+// which is then the root. If git fails to list the files, or folders can't be read, the error comes with a list.
 func RepositoryFiles(ctx context.Context, dir string, env []string) (root string, paths []string, err error) {
 	up, err := listing(ctx, dir, env, "rev-parse", "--show-cdup")
 	if err != nil {
@@ -118,7 +112,7 @@ func RepositoryFiles(ctx context.Context, dir string, env []string) (root string
 	return filepath.Clean(strings.TrimSuffix(string(up), "\n")), split(out), nil
 }
 
-// treeFiles is RepositoryFiles without git.
+// treeFiles does the work of RepositoryFiles without git.
 func treeFiles(ctx context.Context, dir string) (root string, paths []string, err error) {
 	root = "."
 	if top, name := NewFolders().Place(dir); top != "" {
@@ -131,8 +125,7 @@ func treeFiles(ctx context.Context, dir string) (root string, paths []string, er
 	return root, relative(dir, paths), err
 }
 
-// HooksFolder is where git looks for the hooks of the repository that dir lies
-// in.
+// HooksFolder returns the folder of the hooks of the repository that dir is in.
 func HooksFolder(ctx context.Context, dir string, env []string) (string, error) {
 	out, err := listing(ctx, dir, env, "rev-parse", "--git-path", "hooks")
 	if err != nil {
@@ -154,7 +147,7 @@ func relative(dir string, paths []string) []string {
 	return paths
 }
 
-// listing runs git in dir and returns what it prints. The error is what git says.
+// listing runs git in dir and returns its output. The error is what git says.
 func listing(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
 	return printed(lister(ctx, dir, env, args...), args)
 }
@@ -176,7 +169,7 @@ func lister(ctx context.Context, dir string, env []string, args ...string) *exec
 	return cmd
 }
 
-// split takes a listing that NUL bytes end apart.
+// split splits a list whose entries end with NUL.
 func split(out []byte) []string {
 	var names []string
 	for name := range bytes.SplitSeq(out, []byte{0}) {
@@ -187,8 +180,8 @@ func split(out []byte) []string {
 	return names
 }
 
-// walk is the files below dir, with an error for every folder that can't be read.
-// The folders that are as far below it are read at a time.
+// walk returns the files below dir, and an error for every folder that can't be read. It reads all folders of one depth
+// at a time.
 func walk(dir string) ([]string, error) {
 	var paths []string
 	var errs []error

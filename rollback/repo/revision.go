@@ -19,13 +19,12 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
-// Revisions is the bytes that documents have in a revision, by path; those that
-// it doesn't hold are left out. rev is anything that names a commit, or "" for
-// the index. Paths are relative to dir, the folder in which to look for the
-// repository. The bytes are as git stores them: line endings that git converts
-// are line feeds. (cat-file --filters would convert them, but then the sizes that
-// it prints are those from before.) But where a filter stores something else, such
-// as the pointers of Git LFS, they are what it makes of that for the working tree.
+// Revisions returns the bytes of documents in a revision, by path, without those that it does not have. rev names a
+// commit; "" is the index. Paths are relative to dir, a folder in the repository.
+//
+// The bytes are as git stores them, with line feeds where git converts line endings: cat-file --filters would convert
+// them, but the sizes that it prints are those before conversion. For paths with a filter such as Git LFS, they are
+// what the filter writes to the working tree.
 func Revisions(ctx context.Context, dir string, env []string, rev string, paths []string) (map[string][]byte, error) {
 	prefix, err := listing(ctx, dir, env, "rev-parse", "--show-prefix")
 	if err != nil {
@@ -33,7 +32,7 @@ func Revisions(ctx context.Context, dir string, env []string, rev string, paths 
 	}
 	described := rev
 	if rev == "" {
-		// :NAME would be that too, but for a name that begins with a stage, such as 1:
+		// :NAME would do, except for a name that begins with a stage, such as 1:
 		rev, described = ":0", "the index"
 	} else if err := named(ctx, dir, env, rev); err != nil {
 		return nil, err
@@ -44,7 +43,7 @@ func Revisions(ctx context.Context, dir string, env []string, rev string, paths 
 	}
 	args, end := []string{"cat-file", "--batch"}, "\n"
 	if slices.ContainsFunc(names, func(name string) bool { return strings.ContainsAny(name, "\r\n") }) {
-		args, end = append(args, "-z"), "\x00" // git knows it from 2.38 on
+		args, end = append(args, "-z"), "\x00" // since git 2.38
 	}
 	var found map[string][]byte
 	var behind []int
@@ -72,7 +71,7 @@ func Revisions(ctx context.Context, dir string, env []string, rev string, paths 
 	return found, nil
 }
 
-// filtered is those of paths, by number, that have a filter.
+// filtered returns the indices of the paths that have a filter.
 func filtered(ctx context.Context, dir string, env []string, paths []string) ([]int, error) {
 	if len(paths) == 0 {
 		return nil, nil
@@ -95,7 +94,7 @@ func filtered(ctx context.Context, dir string, env []string, paths []string) ([]
 	return behind, nil
 }
 
-// smudge has the filters of some of paths make of what was found what they make of it for the working tree.
+// smudge replaces the bytes of these paths in found by what their filters write to the working tree.
 func smudge(ctx context.Context, dir string, env []string, names, paths []string, some []int,
 	found map[string][]byte) error {
 	some = slices.DeleteFunc(some, func(i int) bool { return found[paths[i]] == nil })
@@ -106,14 +105,14 @@ func smudge(ctx context.Context, dir string, env []string, names, paths []string
 	})
 	for n, i := range some {
 		if errs[n] != nil {
-			return errs[n] // a filter that fails fails for all: one of them tells it
+			return errs[n] // a broken filter fails for all paths, so one error is enough
 		}
 		found[paths[i]] = texts[n]
 	}
 	return nil
 }
 
-// named is an error where rev names no commit.
+// named returns an error unless rev names a commit.
 func named(ctx context.Context, dir string, env []string, rev string) error {
 	if _, err := listing(ctx, dir, env, "rev-parse", "--verify", "--quiet", "--end-of-options",
 		rev+"^{commit}"); err != nil {
@@ -123,10 +122,8 @@ func named(ctx context.Context, dir string, env []string, rev string) error {
 	return nil
 }
 
-// Base is the commit that the working tree is compared with to see what was
-// changed since rev: the last one that HEAD and rev have in common, so that what
-// others did on rev in the meantime is no change of ours. It is "" for HEAD where
-// there is no commit yet.
+// Base returns the commit to compare the working tree with to see what changed since rev: the last common ancestor of
+// HEAD and rev. So commits that others made on rev do not count. For HEAD it returns "" if there is no commit yet.
 func Base(ctx context.Context, dir string, env []string, rev string) (string, error) {
 	if rev == "HEAD" {
 		if _, err := listing(ctx, dir, env, "symbolic-ref", "--quiet", "HEAD"); err == nil &&
@@ -139,7 +136,7 @@ func Base(ctx context.Context, dir string, env []string, rev string) (string, er
 	}
 	out, err := listing(ctx, dir, env, "merge-base", "--end-of-options", rev, "HEAD")
 	if err != nil {
-		return rev, nil // no common history, or not enough of it was fetched
+		return rev, nil // no common history, or a shallow clone
 	}
 	return strings.TrimSpace(string(out)), nil
 }
@@ -162,8 +159,8 @@ func Renamed(ctx context.Context, dir string, env []string, base string, staged 
 	return older, nil
 }
 
-// Gone returns the files of the repository that base holds and the index does not, as paths relative to dir, its top.
-// base is "" for HEAD, which need not be there yet.
+// Gone returns the files of the repository that base has and the index has not, as paths relative to dir, the top. base
+// "" is HEAD, which may have no commit yet.
 func Gone(ctx context.Context, dir string, env []string, base string) ([]string, error) {
 	args := []string{"--cached", "--name-only", "--diff-filter=D", "--no-renames"}
 	if base != "" {
@@ -178,7 +175,7 @@ func StagedFiles(ctx context.Context, dir string, env []string) ([]string, error
 	return diff(ctx, dir, env, "is staged", "--cached", "--name-only", "--diff-filter=d", "--relative", "--no-renames")
 }
 
-// diff returns what git diff prints for args. An error says that git was asked what was or is so.
+// diff returns the output of git diff with args. what completes the error "asking git what …".
 func diff(ctx context.Context, dir string, env []string, what string, args ...string) ([]string, error) {
 	out, err := indexed(ctx, dir, env, append([]string{"diff", "-z"}, args...)...).Output()
 	if err != nil {
@@ -187,9 +184,8 @@ func diff(ctx context.Context, dir string, env []string, what string, args ...st
 	return split(out), nil
 }
 
-// indexed is a git that looks at the index that a hook is to look at: for a
-// commit of some paths, or of all that was changed, git makes one for the
-// occasion. One of another repository is left out.
+// indexed returns a git command that uses the index of the commit under way. In a hook, git names a temporary index if
+// only some paths are committed. The index of another repository is ignored.
 func indexed(ctx context.Context, dir string, env []string, args ...string) *exec.Cmd {
 	cmd := lister(ctx, dir, env, args...)
 	file := gitdir.Environ(env).Get("GIT_INDEX_FILE")
@@ -210,9 +206,8 @@ func indexed(ctx context.Context, dir string, env []string, args ...string) *exe
 	return cmd
 }
 
-// parseBatch reads what cat-file --batch answers, one object or none a path; names
-// is what it was asked for, which it repeats where there is nothing, line endings
-// included.
+// parseBatch reads the output of cat-file --batch: an object, or "missing", for each path. names are the names that git
+// was asked for, which it repeats for missing objects.
 func parseBatch(out []byte, names, paths []string) (map[string][]byte, error) {
 	found := map[string][]byte{}
 	r := bufio.NewReaderSize(bytes.NewReader(out), 64<<10) // longer than any name

@@ -170,7 +170,8 @@ func (r *Repository) inspectOne(ctx context.Context, d *TrackedFile, index []ind
 		return refusal.New(d.Given, why, what, remedy, nil), nil
 	}
 	if bytes.HasPrefix(d.Data, []byte("version https://git-lfs.github.com/spec/")) {
-		return refuse(refusal.Pointer, "is a Git LFS pointer, and the document itself is not here", "fetch it with git lfs pull")
+		return refuse(refusal.Pointer, "is a Git LFS pointer, and the document itself is not here",
+			"fetch it with git lfs pull")
 	}
 	if len(index) == 0 {
 		return refuse(refusal.Untracked, "is not tracked by git", "git add and commit it first, or use --allow-dirty")
@@ -232,8 +233,8 @@ func (r *Repository) CommittedEntry(ctx context.Context, commit, rel string) (tr
 	}
 	entry, err := r.Objects.lookup(ctx, tree, rel)
 	if err != nil {
-		return treeEntry{}, refusal.New("", refusal.Unsafe, "git can't read the tree of "+commit, "run git status for details",
-			err)
+		return treeEntry{}, refusal.New("", refusal.Unsafe, "git can't read the tree of "+commit,
+			"run git status for details", err)
 	}
 	return entry, nil
 }

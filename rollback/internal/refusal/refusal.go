@@ -1,4 +1,4 @@
-// Package refusal holds the reasons for which rollback and the packages below it decline to do something.
+// Package refusal has the reasons why rollback and the packages below it refuse to do something.
 //
 // Of this module it imports nothing.
 package refusal
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Reason says why somebody declined to touch a document. The values are stable names for tests and reports.
+// Reason says why a document was refused. The values are stable names for tests and reports.
 type Reason string
 
 const (
@@ -42,32 +42,32 @@ const (
 	Unknown  Reason = "unknown"   // no such run, or the run can't do what was asked
 )
 
-// An Error is work that was not done: what was asked could have cost somebody's work, or can't be done at all.
-// When one is returned, every document has the bytes it had before the call. The command exits with 2.
+// An Error says what was refused: it could have cost somebody's work, or it is impossible. Every document then has the
+// bytes it had before the call. The command exits with 2.
 type Error struct {
 	Path   string // the document as the user named it; empty if the whole run is concerned
 	Reason Reason
 	What   string // what stands in the way
 	Remedy string // what the user can do about it
-	Err    error  // the culprit, if it is another program's or the system's word
+	Err    error  // what git or the system said
 }
 
-// New returns a Refusal.
+// New returns an Error.
 func New(path string, reason Reason, what, remedy string, err error) *Error {
 	return &Error{path, reason, what, remedy, err}
 }
 
-// Git returns the Error for a failure of git that has no reason of its own.
+// Git returns the Error for a failure of git without a reason of its own.
 func Git(what string, err error) *Error {
 	return New("", Unsafe, what, "run git status for details", err)
 }
 
-// Storage returns the Error for something that can't be written in dir.
+// Storage returns the Error for a failed write in dir.
 func Storage(what, dir string, err error) *Error {
 	return New("", Disk, what, "check the free space and the permissions of "+dir, err)
 }
 
-// NoRun returns the Error for a run that is not there or can't do what was asked.
+// NoRun returns the Error for a run that does not exist or cannot do what was asked.
 func NoRun(what string) *Error { return New("", Unknown, what, "see doc-iterate log", nil) }
 
 func (r *Error) Error() string {
@@ -87,7 +87,7 @@ func (r *Error) Error() string {
 
 func (r *Error) Unwrap() error { return r.Err }
 
-// ReasonOf returns the reason of a Refusal anywhere in err's chain, or "".
+// ReasonOf returns the reason of an Error anywhere in err's chain, or "".
 func ReasonOf(err error) Reason {
 	var r *Error
 	if errors.As(err, &r) {
@@ -96,7 +96,7 @@ func ReasonOf(err error) Reason {
 	return ""
 }
 
-// CannotOpen returns the Refusal for a document that can't be opened for err.
+// CannotOpen returns the Error for a document that could not be opened because of err.
 func CannotOpen(given string, err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
