@@ -91,7 +91,7 @@ func (r *TextReader) markup(src []byte, at int) (end int, seen bool) {
 	case bytes.HasPrefix(rest, []byte("<!")), bytes.HasPrefix(rest, []byte("<?")), bytes.HasPrefix(rest, []byte("<%")):
 		return until(src, at, ">"), true
 	}
-	tag := rest[:tagEnd(rest)]
+	tag := rest[:tagLength(rest)]
 	if !bytes.HasPrefix(tag, []byte("</")) && VerbatimTag(tag[1:]) && !bytes.HasSuffix(tag, []byte("/>")) {
 		r.verbatim = string(tag[1 : 1+NameLength(tag[1:])])
 	}
@@ -117,25 +117,6 @@ func braces(text []byte) int {
 			if depth--; depth == 0 {
 				return i + 1
 			}
-		}
-	}
-	return len(text)
-}
-
-// tagEnd returns the length of the tag at the start of text, whose attributes may be expressions.
-func tagEnd(text []byte) int {
-	for i := 1; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '>':
-			return i + 1
-		case c == '{':
-			i += braces(text[i:]) - 1
-		case (c == '"' || c == '\'') && (source.IsSpace(text[i-1]) || text[i-1] == '='):
-			n := bytes.IndexByte(text[i+1:], c)
-			if n < 0 {
-				return len(text)
-			}
-			i += n + 1
 		}
 	}
 	return len(text)

@@ -1,14 +1,11 @@
 package zone
 
 import (
-	"bytes"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/html"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
-	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // elements finds the content of HTML elements that hold code or the like. If the opening tag is in a line of text, the
@@ -36,14 +33,14 @@ func (o *overlays) elements(d *Document) {
 		if n.Kind != markdown.HTMLBlock && n.Kind != markdown.InlineHTML {
 			continue
 		}
-		for _, t := range tags(d.Text(), n.Span) {
+		for t := range html.Tags(d.Text(), n.Span) {
 			switch {
-			case open.name == "" && !t.closing && slices.Contains(html.VerbatimElements, t.name):
-				open.name, open.start, open.block = t.name, t.End, 0
+			case open.name == "" && t.Kind == html.OpeningTag && slices.Contains(html.VerbatimElements, t.Name):
+				open.name, open.start, open.block = t.Name, t.End, 0
 				if n.Kind == markdown.InlineHTML {
 					open.block = block
 				}
-			case open.name == t.name && t.closing:
+			case open.name == t.Name && t.Kind == html.ClosingTag:
 				add(open.start, t.Start)
 				open.name = ""
 			}
@@ -52,50 +49,4 @@ func (o *overlays) elements(d *Document) {
 	if open.name != "" && open.block > 0 {
 		add(open.start, open.block)
 	}
-}
-
-// A tag is a tag of HTML.
-type tag struct {
-	source.Span
-	name    string // in lower case
-	closing bool
-}
-
-// tags returns the tags within s, without those in comments and those that close themselves.
-func tags(src []byte, s source.Span) []tag {
-	var out []tag
-	for at := s.Start; at < s.End; {
-		n := bytes.IndexByte(src[at:s.End], '<')
-		if n < 0 {
-			break
-		}
-		at += n
-		rest := src[at:s.End]
-		if bytes.HasPrefix(rest, []byte("<!--")) {
-			if n = bytes.Index(rest, []byte("-->")); n < 0 {
-				break
-			}
-			at += n
-			continue
-		}
-		t := tag{Span: source.Span{Start: at}}
-		j := 1
-		if t.closing = j < len(rest) && rest[j] == '/'; t.closing {
-			j++
-		}
-		begin := j
-		for j < len(rest) && html.NameByte(rest[j]) {
-			j++
-		}
-		t.name = strings.ToLower(string(rest[begin:j]))
-		if n = bytes.IndexByte(rest, '>'); n < 0 {
-			break
-		}
-		at += n + 1
-		t.End = at
-		if t.name != "" && rest[n-1] != '/' {
-			out = append(out, t)
-		}
-	}
-	return out
 }

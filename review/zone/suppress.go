@@ -145,8 +145,11 @@ func findSuppressions(d *Document) Suppressions {
 		if n.Kind != markdown.HTMLBlock && n.Kind != markdown.InlineHTML {
 			continue
 		}
-		for _, c := range comments(d.Text(), n.Span) {
-			r.comment(i, c, string(d.Text()[c.Start+len("<!--"):c.End-len("-->")]))
+		for t := range html.Tags(d.Text(), n.Span) {
+			if t.Kind == html.Comment {
+				body := bytes.TrimPrefix(d.Bytes(t.Span), []byte("<!--"))
+				r.comment(i, t.Span, string(bytes.TrimSuffix(body, []byte("-->"))))
+			}
 		}
 	}
 	r.mdxComments()
@@ -173,30 +176,6 @@ func (r *suppressionReader) spanLists() [][]suppressedSpan {
 		for _, list := range byRule {
 			out = append(out, list)
 		}
-	}
-	return out
-}
-
-// comments returns the HTML comments within s. A comment inside an attribute is not one.
-func comments(src []byte, s source.Span) []source.Span {
-	var out []source.Span
-	for at := s.Start; at < s.End; {
-		open := bytes.IndexByte(src[at:s.End], '<')
-		if open < 0 {
-			break
-		}
-		start := at + open
-		rest := src[start:s.End]
-		if !bytes.HasPrefix(rest, []byte("<!--")) {
-			at = start + max(1, html.TagLength(rest))
-			continue
-		}
-		end := bytes.Index(rest[len("<!--"):], []byte("-->"))
-		if end < 0 {
-			break
-		}
-		at = start + len("<!--") + end + len("-->")
-		out = append(out, source.Span{Start: start, End: at})
 	}
 	return out
 }
