@@ -2,8 +2,7 @@
 //
 // Of this module it imports nothing.
 //
-// Invariants: a value is made once, whoever asks; a value that could not be made is never
-// returned.
+// Invariants: a value is made once, whoever asks; a value that was not made is never returned.
 package lazy
 
 import "sync"
@@ -15,12 +14,11 @@ type Value[T any] struct {
 	value T
 }
 
-// Get returns the value, which make returns at the first call. A panic in make goes on
-// there; later calls panic too, because there is no value to return.
+// Get returns the value. The first call makes it. If make panics, later calls panic too: there is no value to return.
 func (v *Value[T]) Get(make func() T) T {
 	v.once.Do(func() { v.value, v.made = make(), true })
 	if !v.made {
-		panic("lazy: the value could not be made before")
+		panic("lazy: make panicked in an earlier call")
 	}
 	return v.value
 }
