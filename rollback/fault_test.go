@@ -30,7 +30,7 @@ func (v victim) asItWas(t testing.TB, r *testRepo, out []byte) {
 func TestFullDisk(t *testing.T) {
 	v := victims()[0]
 	template := v.template(t)
-	_, undisturbed := v.points(t, template, "")
+	_, undisturbed := v.points(t, template)
 	disk := filepath.Join(t.TempDir(), "disk")
 	require.NoError(t, os.Mkdir(disk, 0o755))
 	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=2m"); err != nil {
@@ -175,7 +175,7 @@ func TestFailingSystemCalls(t *testing.T) {
 	canTrace(t)
 	v := victims()[0]
 	template := v.template(t)
-	_, undisturbed := v.points(t, template, "")
+	_, undisturbed := v.points(t, template)
 	last, sets, faults := 1, []string{"fsync", "rename,renameat,renameat2"}, []string{"EIO"}
 	if long() {
 		last, sets, faults = 14, append(sets, "write", "link,linkat", "ftruncate,chmod,fchmod"), append(faults,
@@ -210,7 +210,7 @@ func TestKilledBetweenSystemCalls(t *testing.T) {
 	canTrace(t)
 	v := victims()[0]
 	template := v.template(t)
-	_, undisturbed := v.points(t, template, "")
+	_, undisturbed := v.points(t, template)
 	last, sets := 1, []string{"fsync", "rename,renameat,renameat2"}
 	if long() {
 		last = 40
@@ -238,7 +238,7 @@ func TestWithoutAtomicExchange(t *testing.T) {
 	canTrace(t)
 	v := victims()[0]
 	template := v.template(t)
-	_, undisturbed := v.points(t, template, "")
+	_, undisturbed := v.points(t, template)
 	const none = "renameat2:error=EINVAL"
 	r := template.copy(t)
 	out, err := r.traced(v.plan, none)

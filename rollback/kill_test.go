@@ -98,11 +98,11 @@ func (r *testRepo) driver(p driverPlan) *exec.Cmd {
 	return cmd
 }
 
-// points counts the points that an undisturbed run passes, and returns the repository it leaves.
-func (v victim) points(t testing.TB, template *testRepo, on string) (int, *testRepo) {
+// points counts all points that an undisturbed run passes, and returns the repository it leaves.
+func (v victim) points(t testing.TB, template *testRepo) (int, *testRepo) {
 	r := template.copy(t)
 	p := v.plan
-	p.DieOn = on
+	p.DieOn = ""
 	p.Count = filepath.Join(t.TempDir(), "count")
 	out, err := r.driver(p).CombinedOutput()
 	require.NoError(t, err, "%s", out)
@@ -187,7 +187,7 @@ func TestKilledAtEveryPoint(t *testing.T) {
 		t.Run(v.name, func(t *testing.T) {
 			t.Parallel()
 			template := v.template(t)
-			n, undisturbed := v.points(t, template, "")
+			n, undisturbed := v.points(t, template)
 			for i := 1; i <= n; i++ {
 				for _, group := range []bool{false, true} {
 					if !long() && group != (i%2 == 0) {
@@ -223,7 +223,7 @@ func TestKilledAtRandom(t *testing.T) {
 	}
 	v := victims()[0]
 	template := v.template(t)
-	_, undisturbed := v.points(t, template, "")
+	_, undisturbed := v.points(t, template)
 	took := time.Duration(0)
 	for range 3 {
 		began := time.Now()
@@ -259,7 +259,7 @@ func TestKilledAtRandom(t *testing.T) {
 func TestKilledBeforeTheBranchLockWasWritten(t *testing.T) {
 	v := victims()[0]
 	template := v.template(t)
-	_, undisturbed := v.points(t, template, "")
+	_, undisturbed := v.points(t, template)
 	for _, c := range []struct {
 		name string
 		held string

@@ -97,7 +97,7 @@ func (s scenario) runIn(t *testing.T, r *testRepo) {
 	require.Equal(t, before, r.everythingElse(s.documents...))
 	r.noLeftovers()
 	if run.Mode() == ModeBranch {
-		s.onBranch(t, r, run, commit, tip)
+		s.onBranch(t, r, commit, tip)
 	} else {
 		require.Equal(t, index, r.indexBytes())
 		now, _ := r.Try("rev-parse", "-q", "--verify", "HEAD")
@@ -110,7 +110,7 @@ func (s scenario) runIn(t *testing.T, r *testRepo) {
 
 // onBranch checks a published commit: its only parent is the old tip, it changes the documents alone, and git finds
 // them clean.
-func (s scenario) onBranch(t *testing.T, r *testRepo, run *Run, commit, tip string) {
+func (s scenario) onBranch(t *testing.T, r *testRepo, commit, tip string) {
 	require.Equal(t, commit, r.Git("rev-parse", "HEAD"))
 	require.Equal(t, tip, r.Git("log", "-1", "--format=%P", commit))
 	changed := strings.Split(strings.TrimSuffix(r.Git("diff-tree", "-r", "-z", "--name-only", "--no-commit-id", commit), "\x00"), "\x00")

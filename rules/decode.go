@@ -215,14 +215,15 @@ func (o *object) integer(key string, otherwise, low, high int) int {
 	return int(v)
 }
 
-func (o *object) number(key string, otherwise, low, high float64) float64 {
+// number reads a number from 0 to high.
+func (o *object) number(key string, otherwise, high float64) float64 {
 	n := o.typed(key, jsontree.Number)
 	if !n.Exists() {
 		return otherwise
 	}
 	v, err := strconv.ParseFloat(n.Text(), 64)
-	if err != nil || v < low || v > high {
-		o.d.fail(n, o.join(key), "expected a number from %g to %g, found %s", low, high, n.Text())
+	if err != nil || v < 0 || v > high {
+		o.d.fail(n, o.join(key), "expected a number from 0 to %g, found %s", high, n.Text())
 		return otherwise
 	}
 	return v
@@ -272,12 +273,13 @@ var severityWords = map[string]Severity{
 	"info": Suggestion, "information": Suggestion, "note": Suggestion, "hint": Suggestion, "notice": Suggestion,
 }
 
-func (o *object) severity(otherwise Severity) Severity {
+// severity reads the severity of a rule, Warning where there is none.
+func (o *object) severity() Severity {
 	if n := o.get("severity"); n.Kind() == jsontree.String {
 		if s, foreign := severityWords[strings.ToLower(n.Text())]; foreign {
 			o.d.fail(n, o.join("severity"), "unknown severity %q; here it is called %q", n.Text(), s)
-			return otherwise
+			return Warning
 		}
 	}
-	return enum(o, "severity", otherwise, "severity", severityNames)
+	return enum(o, "severity", Warning, "severity", severityNames)
 }

@@ -124,15 +124,15 @@ func section[T any](o *object, key string, read func(*object) T) *T {
 }
 
 func plain(o *object, key string) *Plain {
-	return section(o, key, func(r *object) Plain { return Plain{r.severity(Warning)} })
+	return section(o, key, func(r *object) Plain { return Plain{r.severity()} })
 }
 
 func blankLines(r *object) BlankLines {
-	return BlankLines{Severity: r.severity(Warning), Maximum: r.integer("maximum", 1, 1, 100)}
+	return BlankLines{Severity: r.severity(), Maximum: r.integer("maximum", 1, 1, 100)}
 }
 
 func headingPunctuation(r *object) HeadingPunctuation {
-	rule := HeadingPunctuation{Severity: r.severity(Warning), Punctuation: r.text("punctuation")}
+	rule := HeadingPunctuation{Severity: r.severity(), Punctuation: r.text("punctuation")}
 	if rule.Punctuation == "" {
 		rule.Punctuation = DefaultPunctuation
 	}
@@ -140,18 +140,18 @@ func headingPunctuation(r *object) HeadingPunctuation {
 }
 
 func duplicateHeading(r *object) DuplicateHeading {
-	return DuplicateHeading{Severity: r.severity(Warning), SiblingsOnly: r.boolean("siblings_only", false)}
+	return DuplicateHeading{Severity: r.severity(), SiblingsOnly: r.boolean("siblings_only", false)}
 }
 
 func delimiterStyle(r *object) DelimiterStyle {
 	style := enum[uint8](r, "style", 0, "style", delimiterNames)
-	return DelimiterStyle{Severity: r.severity(Warning), Delimiter: "*_\x00"[style]}
+	return DelimiterStyle{Severity: r.severity(), Delimiter: "*_\x00"[style]}
 }
 
 func orderedList(r *object) OrderedList {
-	return OrderedList{Severity: r.severity(Warning), Style: enum(r, "style", NumbersOneOrOrdered, "style", numberStyleNames)}
+	return OrderedList{Severity: r.severity(), Style: enum(r, "style", NumbersOneOrOrdered, "style", numberStyleNames)}
 }
 
 func listIndentation(r *object) ListIndentation {
-	return ListIndentation{Severity: r.severity(Warning), Indent: r.integer("indent", 2, 1, 8)}
+	return ListIndentation{Severity: r.severity(), Indent: r.integer("indent", 2, 1, 8)}
 }

@@ -74,7 +74,7 @@ func (d *decoder) style(o *object) Style {
 	var s Style
 	if r := o.section("heading-case"); r.node.Exists() {
 		rule := HeadingCase{
-			Severity:    r.severity(Warning),
+			Severity:    r.severity(),
 			Style:       enum(r, "style", SentenceCase, "style", headingStyleNames),
 			ProperNouns: r.texts("proper_nouns", checkPhrase),
 		}
@@ -85,7 +85,7 @@ func (d *decoder) style(o *object) Style {
 	}
 	if r := o.section("fenced-code-language"); r.node.Exists() {
 		rule := FencedCodeLanguage{
-			Severity: r.severity(Warning),
+			Severity: r.severity(),
 			Infer:    r.boolean("infer", true),
 			Default:  d.infoString(r),
 		}
@@ -95,7 +95,7 @@ func (d *decoder) style(o *object) Style {
 		r.done()
 	}
 	if r := o.section("list-marker"); r.node.Exists() {
-		rule := ListMarker{Severity: r.severity(Warning), Marker: d.marker(r)}
+		rule := ListMarker{Severity: r.severity(), Marker: d.marker(r)}
 		if r.enabled() {
 			s.ListMarker = &rule
 		}
@@ -143,7 +143,7 @@ func (d *decoder) structure(o *object) *Structure {
 	first := map[string]jsontree.Node{}
 	o.list("required_sections", func(n jsontree.Node, path string) {
 		r := d.object(n, path)
-		section := RequiredSection{Heading: d.headingText(r), Severity: r.severity(Warning), Why: r.why}
+		section := RequiredSection{Heading: d.headingText(r), Severity: r.severity(), Why: r.why}
 		r.done()
 		key := term.Fold(section.Heading)
 		if other := first[key]; other.Exists() && key != "" {
@@ -172,7 +172,7 @@ func (d *decoder) headingText(o *object) string {
 
 func (d *decoder) references(o *object) *References {
 	r := &References{
-		Severity:  o.severity(Warning),
+		Severity:  o.severity(),
 		Slug:      enum(o, "slug", SlugGitHub, "slug style", slugStyleNames),
 		SlugNamed: o.has("slug"),
 		Ignore:    o.texts("ignore", checkGlob),
@@ -210,13 +210,13 @@ func (d *decoder) iteration(o *object) Iteration {
 func (d *decoder) convergence(o *object) Convergence {
 	const unset = -1
 	c := Convergence{
-		MinCoverage:         o.number("min_coverage", 0.70, 0, 1),
-		MinConfidence:       o.number("min_confidence", 0.80, 0, 1),
+		MinCoverage:         o.number("min_coverage", 0.70, 1),
+		MinConfidence:       o.number("min_confidence", 0.80, 1),
 		MaxConflicts:        o.integer("max_conflicts", 2, 0, maxCount),
-		EarlyExitCoverage:   o.number("early_exit_coverage", 0.85, 0, 1),
-		EarlyExitConfidence: o.number("early_exit_confidence", 0.90, 0, 1),
-		MinQuality:          o.number("min_quality", 0, 0, 100),
-		MinCompleteness:     o.number("min_completeness", unset, 0, 1),
+		EarlyExitCoverage:   o.number("early_exit_coverage", 0.85, 1),
+		EarlyExitConfidence: o.number("early_exit_confidence", 0.90, 1),
+		MinQuality:          o.number("min_quality", 0, 100),
+		MinCompleteness:     o.number("min_completeness", unset, 1),
 	}
 	if c.RequiredCompleteness = c.MinCompleteness; c.MinCompleteness == unset {
 		c.MinCompleteness, c.RequiredCompleteness = 1, 0

@@ -61,7 +61,7 @@ func (d *decoder) term(n jsontree.Node, path string) (t termSource, on bool) {
 	t.Pattern = o.text("pattern")
 	t.Except = o.texts("except", checkPhrase)
 	t.Choices = o.texts("choices", checkPhrase)
-	t.Severity = o.severity(Warning)
+	t.Severity = o.severity()
 	if advice && !o.has("severity") {
 		t.Severity = Suggestion
 	}
@@ -317,7 +317,7 @@ func (d *decoder) reportCycle(sources []termSource, path []int, start int) {
 // placeholders reads the patterns of text that waits to be written and
 // compiles them into a table of their own.
 func (d *decoder) placeholders(o *object) *Placeholders {
-	p := &Placeholders{Severity: o.severity(Warning), Patterns: defaultPlaceholders()}
+	p := &Placeholders{Severity: o.severity(), Patterns: defaultPlaceholders()}
 	var compiled []term.Compiled
 	add := func(src string) error {
 		c, err := term.Compile(term.Spec{Pattern: src, WholeWord: true, MatchCase: src != strings.ToLower(src)})

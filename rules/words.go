@@ -15,14 +15,14 @@ type Misspelling struct {
 // words reads the style rules about single words.
 func (s *Style) words(o *object) {
 	if r := o.section("doubled-word"); r.node.Exists() {
-		rule := DoubledWord{Severity: r.severity(Warning), Accept: r.texts("accept", checkPhrase)}
+		rule := DoubledWord{Severity: r.severity(), Accept: r.texts("accept", checkPhrase)}
 		if r.enabled() {
 			s.DoubledWord = &rule
 		}
 		r.done()
 	}
 	if r := o.section("misspelling"); r.node.Exists() {
-		rule := Misspelling{Severity: r.severity(Warning), Accept: r.texts("accept", checkPhrase)}
+		rule := Misspelling{Severity: r.severity(), Accept: r.texts("accept", checkPhrase)}
 		if r.enabled() {
 			s.Misspelling = &rule
 		}

@@ -24,7 +24,7 @@ import (
 func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	switch p.Command {
 	case openReviewCommand:
-		return nil, s.openReview(ctx, p.Arguments)
+		return nil, s.openReview(p.Arguments)
 	case dismissCommand:
 		return nil, s.dismiss(ctx, p.Arguments)
 	}
@@ -32,7 +32,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 }
 
 // openReview shows what a review says: of the document that is named with it, or of each that the review names.
-func (s *server) openReview(ctx context.Context, args []protocol.LSPAny) error {
+func (s *server) openReview(args []protocol.LSPAny) error {
 	var arg struct {
 		Review   string `json:"review"`
 		Document string `json:"document"`

@@ -20,7 +20,7 @@ func variants(v any) []any {
 	}
 	switch v := v.(type) {
 	case map[string]any:
-		with := func(name string, change func(map[string]any)) any {
+		with := func(change func(map[string]any)) any {
 			c := map[string]any{}
 			for k, x := range v {
 				c[k] = x
@@ -29,12 +29,12 @@ func variants(v any) []any {
 			return c
 		}
 		for name, field := range v {
-			out = append(out, with(name, func(c map[string]any) { delete(c, name) }))
+			out = append(out, with(func(c map[string]any) { delete(c, name) }))
 			for _, x := range variants(field) {
-				out = append(out, with(name, func(c map[string]any) { c[name] = x }))
+				out = append(out, with(func(c map[string]any) { c[name] = x }))
 			}
 		}
-		out = append(out, with("", func(c map[string]any) { c["extra"] = true }))
+		out = append(out, with(func(c map[string]any) { c["extra"] = true }))
 	case []any:
 		for i := range v {
 			for _, x := range variants(v[i]) {

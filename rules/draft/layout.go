@@ -1,6 +1,10 @@
 package draft
 
-import "github.com/doc-iterate/doc-iterate/rules"
+import (
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
 
 // Layout is a layout rule as it is written: the settings of all of them, of which each has a few.
 type Layout struct {
@@ -17,11 +21,14 @@ type Layout struct {
 
 // SetLayout adds a layout rule, in place of the one of that name which the draft has.
 func (d *Draft) SetLayout(rule Layout) {
-	for i := range d.Layout {
-		if d.Layout[i].Rule == rule.Rule {
-			d.Layout[i] = rule
-			return
-		}
+	d.Layout = replace(d.Layout, rule, func(l Layout) bool { return l.Rule == rule.Rule })
+}
+
+// replace puts rule in the place of the first one that is the same, else behind all of list.
+func replace[T any](list []T, rule T, same func(T) bool) []T {
+	if i := slices.IndexFunc(list, same); i >= 0 {
+		list[i] = rule
+		return list
 	}
-	d.Layout = append(d.Layout, rule)
+	return append(list, rule)
 }

@@ -17,13 +17,7 @@ type Words struct {
 
 // SetWords adds a rule about words, in place of the one of that name which the draft has.
 func (d *Draft) SetWords(rule Words) {
-	for i := range d.Words {
-		if d.Words[i].Rule == rule.Rule {
-			d.Words[i] = rule
-			return
-		}
-	}
-	d.Words = append(d.Words, rule)
+	d.Words = replace(d.Words, rule, func(w Words) bool { return w.Rule == rule.Rule })
 }
 
 // Drop takes out a rule of style, and the references, which a file that extends another switches off.
