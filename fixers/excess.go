@@ -29,14 +29,16 @@ func Excess(doc *zone.Document, f review.Finding, text string) string {
 	before := counted(whole, f.Span)
 	written := zone.Parse("text.md", []byte(text))
 	after := counted(written, source.Span{End: len(written.Text())})
-	for _, k := range []markdown.Kind{markdown.ATXHeading, markdown.SetextHeading, markdown.FencedCode, markdown.ThematicBreak} {
+	for _, k := range []markdown.Kind{markdown.ATXHeading, markdown.SetextHeading, markdown.FencedCode,
+		markdown.ThematicBreak} {
 		if after[k] > before[k] && !around(whole, f.Span).code {
 			return "it has a " + k.String() + ", and the place has none"
 		}
 	}
 	src := whole.Source()
 	block := blockAround(whole, f.Span)
-	if repeats(text, sharedInBlock, src[block.Start:max(block.Start, f.Span.Start)], src[min(f.Span.End, block.End):block.End]) ||
+	if repeats(text, sharedInBlock, src[block.Start:max(block.Start, f.Span.Start)],
+		src[min(f.Span.End, block.End):block.End]) ||
 		repeats(text, sharedInDocument, src[:f.Span.Start], src[f.Span.End:]) {
 		return "it repeats the text around the place"
 	}
@@ -80,7 +82,8 @@ func repeats(text string, n int, parts ...[]byte) bool {
 func wordRuns(text []byte, n int) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		var last [][]byte
-		for word := range bytes.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		for word := range bytes.FieldsFuncSeq(text,
+			func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 			if last = append(last, word); len(last) > n {
 				last = last[1:]
 			}

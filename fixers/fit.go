@@ -226,7 +226,8 @@ func keepReference(doc *zone.Document, e source.Edit) source.Edit {
 	nodes := doc.Nodes()
 	for i := range doc.Touching(e.Span) {
 		n := &nodes[i]
-		if n.Kind != markdown.Link && n.Kind != markdown.Image || n.Reference.Empty() || n.Reference != n.Content || !n.Span.Contains(e.Span) {
+		if n.Kind != markdown.Link && n.Kind != markdown.Image || n.Reference.Empty() || n.Reference != n.Content ||
+			!n.Span.Contains(e.Span) {
 			continue
 		}
 		label := "[" + string(doc.Bytes(n.Reference)) + "]"

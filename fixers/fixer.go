@@ -86,7 +86,8 @@ type Fixer struct {
 
 // Registry returns the built-in fixers, at most one for a rule.
 func Registry() []Fixer {
-	return append([]Fixer{Terminology, HeadingCase, FencedCodeLanguage, ListMarker, DoubledWord, Misspelling, Reference}, layoutFixers()...)
+	return append([]Fixer{Terminology, HeadingCase, FencedCodeLanguage, ListMarker, DoubledWord, Misspelling, Reference},
+		layoutFixers()...)
 }
 
 // A Change is what one fix does: edits of one document or several, which are made and

@@ -56,7 +56,8 @@ func landing(base, candidate *zone.Document, a *Applied, m source.Mapping) error
 
 // kept are the kinds of nodes of which a replacement loses none.
 var kept = []markdown.Kind{
-	markdown.Link, markdown.Image, markdown.CodeSpan, markdown.AutoLink, markdown.InlineHTML, markdown.FencedCode, markdown.FootnoteReference,
+	markdown.Link, markdown.Image, markdown.CodeSpan, markdown.AutoLink, markdown.InlineHTML, markdown.FencedCode,
+	markdown.FootnoteReference,
 }
 
 // counted returns how many nodes of each kind stand in s.

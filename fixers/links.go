@@ -43,8 +43,10 @@ func newInboundLinks(in Input) *inboundLinks {
 		site = link.NewSite(func(path string) bool { return doc(path) != nil }, doc, func() *link.Files { return nil })
 	}
 	return &inboundLinks{
-		in: in, site: site, inRun: map[string]map[string][]fragmentLink{}, known: map[string]bool{}, outside: map[string][]Inbound{},
-		renames: map[*zone.Document][]*link.Renaming{}, rules: map[*zone.Document]link.SlugRule{}, headings: map[string]*linkedHeadings{},
+		in: in, site: site, inRun: map[string]map[string][]fragmentLink{}, known: map[string]bool{},
+		outside: map[string][]Inbound{},
+		renames: map[*zone.Document][]*link.Renaming{}, rules: map[*zone.Document]link.SlugRule{},
+		headings: map[string]*linkedHeadings{},
 	}
 }
 
@@ -141,7 +143,8 @@ func (l *inboundLinks) noneLeadsTo(doc *zone.Document, edits []source.Edit) bool
 func (l *inboundLinks) anyLeadsTo(doc *zone.Document) bool {
 	return len(l.linksFromOutside(doc.Path)) > 0 ||
 		slices.ContainsFunc(l.renaming(doc), func(r *link.Renaming) bool {
-			return slices.ContainsFunc(r.Slugs(), func(slug string) bool { return l.inRun[doc.Path][strings.ToLower(slug)] != nil })
+			links := l.inRun[doc.Path]
+			return slices.ContainsFunc(r.Slugs(), func(slug string) bool { return links[strings.ToLower(slug)] != nil })
 		})
 }
 

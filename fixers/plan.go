@@ -261,7 +261,8 @@ func permit(in Input, fixer *Fixer, f *review.Finding, change Change) (Reason, s
 			if !e.Valid(len(doc.Source())) {
 				return Failed, fmt.Sprintf("The fixer of %s edits bytes %v, which lie outside the document.", fixer.Rule, e.Span)
 			}
-			if zone, ok := doc.Within(e.Span, fixer.Contract.zones()); !ok && !(fixer.Contract == LayoutOnly && endsDocument(doc, e)) {
+			if zone, ok := doc.Within(e.Span, fixer.Contract.zones()); !ok &&
+				!(fixer.Contract == LayoutOnly && endsDocument(doc, e)) {
 				return Protected, fmt.Sprintf("Refused: this edit would change the %v on line %d.", zone, doc.Lines().Number(e.Start))
 			}
 			if path == f.Path && doc.Suppressed(f.Source, f.Rule, e.Start) {

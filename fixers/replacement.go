@@ -57,7 +57,8 @@ func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 		return Change{{f.Path, []source.Edit{{Span: all}}}}, nil
 	}
 	whole := doc.Whole()
-	edit := keepReference(whole, shrink(doc, source.Edit{Span: span, New: doc.EndLines(span.Start, fit(whole, span, f.Want))}))
+	edit := keepReference(whole, shrink(doc, source.Edit{Span: span,
+		New: doc.EndLines(span.Start, fit(whole, span, f.Want))}))
 	if edit.Empty() && edit.New == "" {
 		return nil, errors.New("the replacement is the text that is there")
 	}

@@ -44,7 +44,8 @@ func (r *release) writeTar(name string, entries []entry) (err error) {
 	defer func() { err = errors.Join(err, archive.Close(), compressed.Close(), f.Close()) }()
 	for _, e := range sorted(entries) {
 		header := tar.Header{
-			Typeflag: tar.TypeReg, Name: e.name, Size: int64(len(e.data)), Mode: int64(e.mode), ModTime: r.time, Format: tar.FormatUSTAR,
+			Typeflag: tar.TypeReg, Name: e.name, Size: int64(len(e.data)), Mode: int64(e.mode), ModTime: r.time,
+			Format: tar.FormatUSTAR,
 		}
 		if err := archive.WriteHeader(&header); err != nil {
 			return err

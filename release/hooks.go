@@ -15,8 +15,8 @@ build-backend = "backend"
 backend-path = ["."]
 `
 
-// writeHooks writes a repository of hooks for pre-commit that installs the Python wheel instead of building with Go. Its
-// hooks are those of this repository but for the language.
+// writeHooks writes a repository of hooks for pre-commit that installs the Python wheel instead of building with Go.
+// Its hooks are those of this repository but for the language.
 func writeHooks(dir string) error {
 	version, err := readVersion()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 // nfpm makes packages of Debian and of Red Hat. Go fetches it once from its module proxy.
 const nfpm = "github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.41.3"
 
-// writeLinuxPackages writes a deb and an rpm for each processor of Linux. Their times are that of the commit; an rpm names the host that
-// made it.
+// writeLinuxPackages writes a deb and an rpm for each processor of Linux. Their times are that of the commit; an rpm
+// names the host that made it.
 func (r *release) writeLinuxPackages() error {
 	t, err := template.ParseFS(templates, "templates/nfpm.yaml.tmpl")
 	if err != nil {

@@ -32,7 +32,8 @@ type npmPackage struct {
 	Optional     map[string]string `json:"optionalDependencies,omitempty"`
 }
 
-// writeNPM writes a package for each platform with the program in it, and one that has the launcher and depends on them.
+// writeNPM writes a package for each platform with the program in it, and one that has the launcher and depends on
+// them.
 func (r *release) writeNPM() error {
 	main := r.npmPackage("doc-iterate")
 	main.Bin = map[string]string{"doc-iterate": "bin/doc-iterate.js"}

@@ -70,7 +70,8 @@ func articleBefore(d *zone.Document, at int) (source.Span, bool) {
 	if area != zone.Prose && area != zone.HeadingText || d.Block(s.Start) != d.Block(at) {
 		return source.Span{}, false
 	}
-	if word[0] == 'A' && area == zone.Prose && !d.StartsSentence(s.Start) && !casing.AllCapitals(string(d.Text()[at:min(at+2, len(d.Text()))])) {
+	if word[0] == 'A' && area == zone.Prose && !d.StartsSentence(s.Start) &&
+		!casing.AllCapitals(string(d.Text()[at:min(at+2, len(d.Text()))])) {
 		return source.Span{}, false // plan A
 	}
 	return s, true
@@ -89,7 +90,8 @@ func inEnglish(d *zone.Document, terms *term.Table, word source.Span, old string
 	}
 	old = strings.ToLower(old)
 	words, foreign, english, other := 0, 0, 0, 0
-	for w := range strings.FieldsFuncSeq(string(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
+	for w := range strings.FieldsFuncSeq(string(text),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
 		fold := strings.ToLower(w)
 		switch {
 		case englishWords()[fold]:

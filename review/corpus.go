@@ -66,17 +66,18 @@ func NewCorpus(docs []*zone.Document, files *link.Files) *Corpus {
 // Revised returns the corpus with its documents in other revisions.
 func (c *Corpus) Revised(docs []*zone.Document) *Corpus { return c.Among(docs, c.Files(), c.beside) }
 
-// Among returns the corpus with its documents in other revisions, and with other files and texts beside. What was gathered
-// for c is not gathered again where it still holds. A text beside is the same where its bytes lie at the same place.
+// Among returns the corpus with its documents in other revisions, and with other files and texts beside. What was
+// gathered for c is not gathered again where it still holds. A text beside is the same where its bytes lie at the
+// same place.
 func (c *Corpus) Among(docs []*zone.Document, files *link.Files, beside func() []source.Stored) *Corpus {
 	revised := NewCorpus(docs, files).Beside(beside)
 	revised.latest, revised.spelledBefore = c.latest, c.spelledBefore
 	return revised
 }
 
-// Beside has the corpus take the text of more documents as evidence, so that a document is judged alike whichever others
-// are reviewed with it. It returns c, of which nothing was reviewed yet. texts is called when evidence is needed, and
-// returns the same each time; nil is for none.
+// Beside has the corpus take the text of more documents as evidence, so that a document is judged alike whichever
+// others are reviewed with it. It returns c, of which nothing was reviewed yet. texts is called when evidence is
+// needed, and returns the same each time; nil is for none.
 func (c *Corpus) Beside(texts func() []source.Stored) *Corpus {
 	c.beside = texts
 	return c

@@ -45,7 +45,8 @@ func findDoubledWords(p *Pass) {
 			continue
 		}
 		stretch := z.Span
-		for ; i < len(zones) && zones[i].Zone == z.Zone && (zones[i].Start == zones[i-1].End || wrapped(d, zones[i-1].End, zones[i].Start)); i++ {
+		for ; i < len(zones) && zones[i].Zone == z.Zone &&
+			(zones[i].Start == zones[i-1].End || wrapped(d, zones[i-1].End, zones[i].Start)); i++ {
 			stretch.End = zones[i].End
 		}
 		text := d.Text()[:stretch.End]
@@ -99,7 +100,8 @@ func doubled(p *Pass, stretch source.Span, at int) (Finding, bool) {
 
 // thrice reports whether a word that stands twice stands there once more.
 func thrice(text []byte, start int, both source.Span, word string) bool {
-	return strings.EqualFold(wordBefore(text[start:both.Start]), word) || strings.EqualFold(wordBehind(text[both.End:]), word)
+	return strings.EqualFold(wordBefore(text[start:both.Start]), word) ||
+		strings.EqualFold(wordBehind(text[both.End:]), word)
 }
 
 // quoted reports whether nothing else stands between two quotation marks.
@@ -166,7 +168,8 @@ func nextDoubled(text []byte, from int) int {
 		for ; next < len(text) && source.IsSpace(text[next]); next++ {
 		}
 		n := i - start
-		if next == i || next+n > len(text) || text[next]|0x20 != text[start]|0x20 || next+n < len(text) && source.IsLetter(text[next+n]) {
+		if next == i || next+n > len(text) || text[next]|0x20 != text[start]|0x20 ||
+			next+n < len(text) && source.IsLetter(text[next+n]) {
 			continue
 		}
 		if bytes.EqualFold(text[start:i], text[next:next+n]) && bytes.Count(text[i:next], []byte("\n")) < 2 {

@@ -8,8 +8,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// forms is which spelling a document uses of each term that leaves the choice, by the index of the term: the one that it has
-// most often, the first of those. A term of which it uses one alone has none.
+// forms is which spelling a document uses of each term that leaves the choice, by the index of the term: the one that
+// it has most often, the first of those. A term of which it uses one alone has none.
 type forms map[int]string
 
 // formsOf counts the spellings of such terms.
@@ -65,7 +65,8 @@ func formOf(d *zone.Document, set *rules.Set, hit term.Hit) string {
 	return strings.ToLower(old)
 }
 
-// settle makes the spelling that the document uses the one that a hit wants, and reports whether the hit is to be reported.
+// settle makes the spelling that the document uses the one that a hit wants, and reports whether the hit is to be
+// reported.
 func (f forms) settle(d *zone.Document, set *rules.Set, hit *term.Hit) bool {
 	if set.Terminology[hit.Term].Either == nil {
 		return true

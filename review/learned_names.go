@@ -6,8 +6,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// LearnedNames returns the names that heading-case sees in the headings of d, a document of the corpus, where it asks for
-// sentence case.
+// LearnedNames returns the names that heading-case sees in the headings of d, a document of the corpus, where it asks
+// for sentence case.
 func (c *Corpus) LearnedNames(d *zone.Document, set *rules.Set) []casing.Learned {
 	var judge casing.Judge
 	judge.Begin(d, set)

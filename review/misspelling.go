@@ -109,7 +109,8 @@ func (m *misspellings) judge(word source.Span, z zone.Span) (Finding, bool) {
 	case count > 1:
 		reason = Because("repeated", fmt.Sprintf("It stands in the documents and in names of files %d times, and may be meant.", count))
 	default:
-		f.Want, f.Edits = want, append(articleEdit(d, m.Set.Terms(), word.Start, old, want), source.Edit{Span: word, New: want})
+		f.Want, f.Edits = want, append(articleEdit(d, m.Set.Terms(), word.Start, old, want),
+			source.Edit{Span: word, New: want})
 		return f, true
 	}
 	f.Severity, f.AutoFix, f.Reason = rules.Suggestion, AutoFixNo, reason

@@ -40,7 +40,8 @@ func Reviewers() []Reviewer { return append(named(), UnknownRule) }
 // named returns the reviewers whose rules comments may name: all but the one that reads the names.
 func named() []Reviewer {
 	list := []Reviewer{
-		Terminology, HeadingCase, FencedCodeLanguage, ListMarker, DoubledWord, Misspelling, Pattern, Placeholder, RequiredSection, Reference,
+		Terminology, HeadingCase, FencedCodeLanguage, ListMarker, DoubledWord, Misspelling, Pattern, Placeholder,
+		RequiredSection, Reference,
 	}
 	return append(list, layoutReviewers()...)
 }

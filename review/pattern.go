@@ -70,7 +70,8 @@ type patternCheck struct {
 }
 
 // defaultScopes is where a check holds that names no scope.
-var defaultScopes = rules.ScopesOf(rules.ScopeProse, rules.ScopeHeading, rules.ScopeListItem, rules.ScopeTableCell, rules.ScopeBlockQuote)
+var defaultScopes = rules.ScopesOf(rules.ScopeProse, rules.ScopeHeading, rules.ScopeListItem, rules.ScopeTableCell,
+	rules.ScopeBlockQuote)
 
 // block checks the inline nodes [i,end), which are one text.
 func (c *patternCheck) block(i, end int) {
@@ -107,7 +108,8 @@ func (c *patternCheck) sentences(whole source.Span) {
 			continue
 		}
 		next := at + 1 + spaces(text[at+1:whole.End])
-		if r, _ := utf8.DecodeRune(text[next:whole.End]); next < whole.End && (unicode.IsLower(r) || text[at] == '.' && usage.Abbreviation(text, at)) {
+		if r, _ := utf8.DecodeRune(text[next:whole.End]); next < whole.End &&
+			(unicode.IsLower(r) || text[at] == '.' && usage.Abbreviation(text, at)) {
 			continue
 		}
 		c.text(rules.ScopesOf(rules.ScopeSentence), source.Span{Start: start, End: at + 1})
@@ -164,7 +166,8 @@ func (c *patternCheck) text(scopes rules.Scopes, part source.Span) {
 func (c *patternCheck) document() {
 	for i := range c.Set.Checks {
 		check := &c.Set.Checks[i]
-		if check.Demand == rules.AtLeast && check.Scope.Has(rules.ScopesOf(rules.ScopeDocument)) && c.matches[i] < check.Limit {
+		if check.Demand == rules.AtLeast && check.Scope.Has(rules.ScopesOf(rules.ScopeDocument)) &&
+			c.matches[i] < check.Limit {
 			c.Report(Finding{
 				Severity: check.Severity, AutoFix: AutoFixNo, RequiresHuman: true,
 				Message: c.message(check, fmt.Sprintf("\"%s\" matches %d times in the document; %d is the least.", check.ID, c.matches[i], check.Limit)),

@@ -46,8 +46,8 @@ func scopesOf(d *zone.Document, i int) rules.Scopes {
 	return s
 }
 
-// frontMatterValues returns where the simple values of the front matter stand: those that are in a line with their key or
-// are an item of a list, without their quotes.
+// frontMatterValues returns where the simple values of the front matter stand: those that are in a line with their
+// key or are an item of a list, without their quotes.
 func frontMatterValues(d *zone.Document) []source.Span {
 	front := d.FrontMatter()
 	var out []source.Span

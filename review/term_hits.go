@@ -35,7 +35,8 @@ func hits(d *zone.Document, table *term.Table) iter.Seq2[source.Span, term.Hit] 
 				continue
 			}
 			names := z.Zone == zone.Identifier
-			for ; i < len(zones) && isText(zones[i].Zone) && (zones[i].Start == zones[i-1].End || wrapped(d, zones[i-1].End, zones[i].Start)); i++ {
+			for ; i < len(zones) && isText(zones[i].Zone) &&
+				(zones[i].Start == zones[i-1].End || wrapped(d, zones[i-1].End, zones[i].Start)); i++ {
 				names = names || zones[i].Zone == zone.Identifier
 			}
 			found, hits = wordHits(d, table, zones[first:i], found[:0], hits)
@@ -59,7 +60,8 @@ func isText(z zone.Zone) bool {
 }
 
 // wordHits appends what the table finds in zones of text. Names part stretches.
-func wordHits(d *zone.Document, table *term.Table, zones []zone.Span, out []textHit, hits []term.Hit) ([]textHit, []term.Hit) {
+func wordHits(d *zone.Document, table *term.Table, zones []zone.Span, out []textHit,
+	hits []term.Hit) ([]textHit, []term.Hit) {
 	for i := 0; i < len(zones); i++ {
 		z := zones[i]
 		if z.Zone == zone.Identifier {
@@ -315,7 +317,8 @@ func sentenceEnd(d *zone.Document, stop, next int) sentenceEnding {
 		return withinSentence
 	}
 	word, _, _ := strings.Cut(string(after[:min(len(after), 16)]), " ")
-	if bytes.HasSuffix(bytes.ToLower(text[:stop]), []byte("etc")) || sentenceStarters()[strings.ToLower(strings.TrimRight(word, ",'"))] {
+	if bytes.HasSuffix(bytes.ToLower(text[:stop]), []byte("etc")) ||
+		sentenceStarters()[strings.ToLower(strings.TrimRight(word, ",'"))] {
 		return endsSentence
 	}
 	return mayEndSentence
@@ -359,7 +362,8 @@ func fewerWords(d *zone.Document, lines []source.Span, want string) []source.Edi
 // spaceInText reports whether a space of prose stands at an offset, and none beside it
 // but the one that ends the word there.
 func spaceInText(d *zone.Document, at int) bool {
-	if at < 1 || at+1 >= len(d.Text()) || d.Text()[at] != ' ' || source.IsSpace(d.Text()[at-1]) || source.IsSpace(d.Text()[at+1]) {
+	if at < 1 || at+1 >= len(d.Text()) || d.Text()[at] != ' ' || source.IsSpace(d.Text()[at-1]) ||
+		source.IsSpace(d.Text()[at+1]) {
 		return false
 	}
 	area := d.ZoneAt(at)

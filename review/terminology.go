@@ -69,7 +69,8 @@ func findTermsOf(p *Pass, table *term.Table, found []source.Span, holds func(at 
 		p.Report(f)
 	}
 	for hit := range seenHits(d, table) {
-		if inflects(hit.ending) && beside(own, hit.span) && free(hit.span) && holds(hit.span.Start) && set.Terminology[hit.Term].Either == nil {
+		if inflects(hit.ending) && beside(own, hit.span) && free(hit.span) && holds(hit.span.Start) &&
+			set.Terminology[hit.Term].Either == nil {
 			p.Report(seenTermFinding(d, set, hit))
 		}
 	}
@@ -90,7 +91,8 @@ func seenTermFinding(d *zone.Document, set *rules.Set, hit seenHit) Finding {
 		}
 		return carryCase(strings.TrimSuffix(hit.old, hit.ending), use)
 	}
-	f := Finding{Severity: term.Severity, Span: hit.span, Old: string(d.Bytes(hit.span)), AutoFix: AutoFixNo, Reason: hit.reason}
+	f := Finding{Severity: term.Severity, Span: hit.span, Old: string(d.Bytes(hit.span)), AutoFix: AutoFixNo,
+		Reason: hit.reason}
 	switch {
 	case len(term.Choices) > 0:
 		var words []string

@@ -7,8 +7,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// Check is an entry of patterns that asks something of whole texts: of each heading, sentence or cell. It is reported, and a
-// person decides.
+// Check is an entry of patterns that asks something of whole texts: of each heading, sentence or cell. It is
+// reported, and a person decides.
 type Check struct {
 	ID       string
 	Severity Severity

@@ -13,7 +13,8 @@ type Rule struct {
 	Title    string // one line, no full stop
 	Category Category
 	Aliases  []string // names of the same rule elsewhere: "MD040"
-	// Section is the key of the configuration that has its settings, with [] for each item of a list; style.ID where it is "".
+	// Section is the key of the configuration that has its settings, with [] for each item of a list; style.ID where it
+	// is "".
 	Section string
 	Doc     Doc
 }

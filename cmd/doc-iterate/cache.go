@@ -9,17 +9,20 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// cache returns what was found in these documents before, nil where the results depend on more than a cache can compare,
-// or where a review takes no longer than the cache does.
-func (k *checker) cache(c *checkOptions, scope workspace.Scope, group workspace.Group, texts []source.Stored) *findingcache.Cache {
+// cache returns what was found in these documents before, nil where the results depend on more than a cache can
+// compare, or where a review takes no longer than the cache does.
+func (k *checker) cache(c *checkOptions, scope workspace.Scope, group workspace.Group,
+	texts []source.Stored) *findingcache.Cache {
 	const worthIt = 256 << 10 // bytes
-	if size, _ := workspace.Sizes(group.Documents); c.noCache || c.writeBaseline != "" || size < worthIt || !scope.Everything() || !c.asksReviewers() ||
+	if size, _ := workspace.Sizes(group.Documents); c.noCache || c.writeBaseline != "" || size < worthIt ||
+		!scope.Everything() || !c.asksReviewers() ||
 		len(k.externals) > 0 || len(k.gate.files) > 0 {
 		return nil
 	}
 	key := findingcache.Key{
 		Version: version(), Set: k.set, Config: group.Documents[0].Config, Paths: c.paths,
-		Form: fmt.Sprint(c.textOnly(k.s), c.sinks.has(report.Diff), k.style.Color, k.style.Terminal, k.style.Verbose, c.Shard),
+		Form: fmt.Sprint(c.textOnly(k.s), c.sinks.has(report.Diff), k.style.Color, k.style.Terminal, k.style.Verbose,
+			c.Shard),
 	}
 	for i := range k.reviewers {
 		key.Rules = append(key.Rules, k.reviewers[i].Rule.ID)

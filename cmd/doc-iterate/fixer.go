@@ -240,7 +240,8 @@ func (f *fixer) job(docs []workspace.Document, run *rollback.Run) loop.Job {
 	}
 	job := loop.Job{
 		Set: set, Reviewers: o.reviewers(), Fixers: f.s.fixers, Limits: limits,
-		Salvage: o.salvage, AlsoRules: o.alsoRules, ReviewFlags: f.reviewFlagsOf(), Ledger: history.DryLedger{}, Files: f.w.Files(f.s.ctx, docs),
+		Salvage: o.salvage, AlsoRules: o.alsoRules, ReviewFlags: f.reviewFlagsOf(), Ledger: history.DryLedger{},
+		Files:   f.w.Files(f.s.ctx, docs),
 		Inbound: f.w.Inbound(f.s.ctx, docs),
 	}
 	beside := f.w.Beside(f.s.ctx, workspace.Group{Documents: docs})
@@ -302,7 +303,8 @@ func (f *fixer) targets(docs []workspace.Document, run *rollback.Run) []loop.Tar
 	var out []loop.Target
 	dropped := 0
 	for _, d := range docs {
-		target := loop.Target{Path: d.Path, Source: d.Source, Resume: f.trails[d.Path], Answers: memory.With(d.Path, f.answers[d.Path])}
+		target := loop.Target{Path: d.Path, Source: d.Source, Resume: f.trails[d.Path],
+			Answers: memory.With(d.Path, f.answers[d.Path])}
 		target.Reviews = locating.Of(f.s.ctx, d.Path, d.Source, f.reviews)
 		for i := range target.Reviews {
 			r := &target.Reviews[i]

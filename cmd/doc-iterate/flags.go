@@ -108,7 +108,8 @@ func (c *common) addRunPrinting(flags *pflag.FlagSet) {
 	hide(flags, "statistics", "no-progress")
 }
 
-// validateRunPrinting checks the flags of addRunPrinting. Only a run that is named can be a page: run is "" where none is.
+// validateRunPrinting checks the flags of addRunPrinting. Only a run that is named can be a page: run is "" where
+// none is.
 func (c *common) validateRunPrinting(run string) error {
 	err := c.validatePrinting()
 	for _, k := range c.sinks {

@@ -78,8 +78,9 @@ func (s *session) tellPanic(p *parallel.Panic) {
 	}
 }
 
-// progress shows how far the work on so many documents has come, where people look at standard error and want to know.
-// Until end is called, standard error is written through it. There, and with --verbose, end tells how long programs took.
+// progress shows how far the work on so many documents has come, where people look at standard error and want to
+// know. Until end is called, standard error is written through it. There, and with --verbose, end tells how long
+// programs took.
 func (s *session) progress(c *common, total int) (p *terminal.Progress, end func()) {
 	times := func() {
 		for _, line := range s.times.Take() {

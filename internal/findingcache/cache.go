@@ -30,8 +30,8 @@ type Cache struct {
 	same    func(link.Purpose) bool
 }
 
-// Open returns the cache in the file at path for the documents of a corpus, whose bytes are texts. It reads all of them,
-// on so many goroutines. beside returns more documents, whose text is evidence.
+// Open returns the cache in the file at path for the documents of a corpus, whose bytes are texts. It reads all of
+// them, on so many goroutines. beside returns more documents, whose text is evidence.
 func Open(
 	path string, corpus *review.Corpus, texts []source.Stored, beside func() []source.Stored, jobs int,
 ) *Cache {

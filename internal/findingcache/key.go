@@ -21,8 +21,8 @@ type Key struct {
 	Form    string   // what decides how results look
 }
 
-// File returns the file for the key in the user's cache, whose folder XDG_CACHE_HOME may name. It is "" where there is no
-// such folder, or not all can be compared.
+// File returns the file for the key in the user's cache, whose folder XDG_CACHE_HOME may name. It is "" where there
+// is no such folder, or not all can be compared.
 func (k Key) File(getenv func(string) string) string {
 	dir := getenv("XDG_CACHE_HOME")
 	if !filepath.IsAbs(dir) {

@@ -83,7 +83,8 @@ func (m Memory) With(path string, now []engine.Resolution) []engine.Resolution {
 
 // Remember keeps what people decided about the documents of a run that ended. It may have to forget what they
 // decided before.
-func Remember(ctx context.Context, environ []string, docs []workspace.Document, result *loop.Result, forget bool) error {
+func Remember(ctx context.Context, environ []string, docs []workspace.Document, result *loop.Result,
+	forget bool) error {
 	var lines bytes.Buffer
 	encoder := json.NewEncoder(&lines)
 	for i := range result.Documents {

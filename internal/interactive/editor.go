@@ -24,7 +24,8 @@ func (r *round) open(n int) (bool, error) {
 		return false, nil
 	}
 	before := item.Document.Source()
-	after, err := r.edited(editor, filepath.Base(item.Document.Path), before, item.Document.Lines().Point(item.At, source.CodePoint).Line)
+	after, err := r.edited(editor, filepath.Base(item.Document.Path), before,
+		item.Document.Lines().Point(item.At, source.CodePoint).Line)
 	switch {
 	case r.ctx.Err() != nil:
 		return false, r.ctx.Err()

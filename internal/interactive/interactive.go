@@ -1,5 +1,6 @@
-// Package interactive is what a person sees of a run that asks them, and how they answer: a line at a time, so that other
-// programs can drive it. It decides nothing: a Session shows what the loop proposes and asks, and hands the replies back.
+// Package interactive is what a person sees of a run that asks them, and how they answer: a line at a time, so that
+// other programs can drive it. It decides nothing: a Session shows what the loop proposes and asks, and hands the
+// replies back.
 //
 // Of this module it imports internal/wording, loop/engine, loop/person, loop/report, review and review/source.
 package interactive
@@ -86,8 +87,9 @@ var errOver = errors.New("no more questions")
 // Decide asks the person about the items, one after the other.
 func (s *Session) Decide(ctx context.Context, items []person.Item) ([]person.Reply, error) {
 	r := &round{
-		Session: s, ctx: ctx, look: look{s.color, max(s.width(), 20)}, items: items, replies: make([]*person.Reply, len(items)),
-		steps: stepsOf(items),
+		Session: s, ctx: ctx, look: look{s.color, max(s.width(), 20)}, items: items,
+		replies: make([]*person.Reply, len(items)),
+		steps:   stepsOf(items),
 	}
 	for r.next < len(r.steps) && !s.over {
 		err := r.step(r.steps[r.next])

@@ -146,7 +146,8 @@ func changed(src []byte, edits []source.Edit) []piece {
 				at = spaceBefore(src, e.Start-around)
 			}
 		}
-		out = append(out, piece{string(src[at:e.Start]), plain}, piece{string(src[e.Start:e.End]), deleted}, piece{e.New, inserted})
+		out = append(out, piece{string(src[at:e.Start]), plain}, piece{string(src[e.Start:e.End]), deleted},
+			piece{e.New, inserted})
 		at = e.End
 	}
 	return append(out, rest(src, at)...)

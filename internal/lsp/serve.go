@@ -150,6 +150,6 @@ func (codec) Marshal(v any) ([]byte, error) {
 	return protocol.Marshal(v)
 }
 
-// Unmarshal reads JSON into v. The data is a part of a message whose memory is used again, and the library takes strings
-// out of it without a copy where v is no struct.
+// Unmarshal reads JSON into v. The data is a part of a message whose memory is used again, and the library takes
+// strings out of it without a copy where v is no struct.
 func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(bytes.Clone(data), v) }

@@ -31,8 +31,8 @@ func sections() []section {
 // helpWidth is how many columns help takes.
 const helpWidth = 96
 
-// Help returns the help of the command with this name: what it does, which is the first line of about, how it is called,
-// more about it, and its flags but for the hidden ones. usage is what stands behind the name.
+// Help returns the help of the command with this name: what it does, which is the first line of about, how it is
+// called, more about it, and its flags but for the hidden ones. usage is what stands behind the name.
 func Help(flags *pflag.FlagSet, name, usage, about string) string {
 	var b strings.Builder
 	summary, more, _ := strings.Cut(about, "\n")

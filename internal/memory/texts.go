@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Texts keeps texts that are printed at the end of a run: what is more than a few megabytes in a temporary file. Its zero
-// value is ready. Several goroutines may use it.
+// Texts keeps texts that are printed at the end of a run: what is more than a few megabytes in a temporary file. Its
+// zero value is ready. Several goroutines may use it.
 type Texts struct {
 	mutex sync.Mutex
 	held  int // bytes in memory

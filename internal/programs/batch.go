@@ -21,8 +21,8 @@ const (
 )
 
 // A batch is a reviewer that looks at many documents in one run. The first time that it is asked about one of those
-// that it expects, it looks at all of a portion. What it was not told of, or is another text by then, it looks at alone;
-// so it does with all of a portion whose run failed, because the cause may be one of them.
+// that it expects, it looks at all of a portion. What it was not told of, or is another text by then, it looks at
+// alone; so it does with all of a portion whose run failed, because the cause may be one of them.
 type batch struct {
 	reviewer
 	mu       sync.Mutex

@@ -51,8 +51,8 @@ func (c *Configs) For(path string) (file string, set *rules.Set, err error) {
 	return file, set, err
 }
 
-// fromConfig returns the path of a document from the folder of its configuration, with slashes; as it is for the shipped
-// rules.
+// fromConfig returns the path of a document from the folder of its configuration, with slashes; as it is for the
+// shipped rules.
 func fromConfig(file, path string) string {
 	if file != "" {
 		if rel, err := filepath.Rel(Absolute(filepath.Dir(file)), Absolute(path)); err == nil {

@@ -145,9 +145,9 @@ func mayLink(src []byte) bool {
 	}
 }
 
-// Files returns the files that documents of one repository may link to, and that tell which generator makes a site
-// of them. The files are named as the documents are. Outside of a repository they are what lies below the
-// folder that the documents share, or below that of the site. Where not all files can be listed, Files says so and returns nil.
+// Files returns the files that documents of one repository may link to, and that tell which generator makes a site of
+// them. The files are named as the documents are. Outside of a repository they are what lies below the folder that
+// the documents share, or below that of the site. Where not all files can be listed, Files says so and returns nil.
 func (w *Workspace) Files(ctx context.Context, docs []Document) *link.Files {
 	dir := "."
 	absolute := filepath.IsAbs(docs[0].Path)

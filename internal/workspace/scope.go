@@ -171,8 +171,8 @@ func (f Filter) inBaseline(findings []review.Finding) []bool {
 	return known
 }
 
-// asChecked returns findings of the loop with the Keys that a check gives them: the loop appends "+" to tell those of one
-// Key apart.
+// asChecked returns findings of the loop with the Keys that a check gives them: the loop appends "+" to tell those of
+// one Key apart.
 func asChecked(findings []review.Finding) []review.Finding {
 	findings = slices.Clone(findings)
 	for i := range findings {
@@ -222,8 +222,8 @@ func BaselineToAdd(name string) error {
 	return nil
 }
 
-// AddToBaseline has the file of a baseline know findings of the loop beside what it knows, and returns how many findings
-// that are. What it knows already, as a check matches that, is not added again.
+// AddToBaseline has the file of a baseline know findings of the loop beside what it knows, and returns how many
+// findings that are. What it knows already, as a check matches that, is not added again.
 func AddToBaseline(name string, findings []review.Finding) (int, error) {
 	old, err := readBaseline(name)
 	if err != nil && !errors.Is(err, errNoBaseline) {

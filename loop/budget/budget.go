@@ -3,8 +3,8 @@
 // Of this module it imports nothing.
 //
 // Invariants:
-//   - What the asks under way are taken to cost, and what others did cost, is never more than the budget, unless a program
-//     takes more than ever before.
+//   - What the asks under way are taken to cost, and what others did cost, is never more than the budget, unless a
+//     program takes more than ever before.
 package budget
 
 import "sync"

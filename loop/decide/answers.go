@@ -57,7 +57,8 @@ func Answers(name string, data []byte) ([]engine.Answer, error) {
 		}
 		if m, again := first[what]; !again {
 			first[what] = n
-		} else if b := f.Answers[m]; b.Choice != a.Choice || b.Action != a.Action || (b.Text == nil) != (a.Text == nil) || a.Text != nil && *b.Text != *a.Text {
+		} else if b := f.Answers[m]; b.Choice != a.Choice || b.Action != a.Action || (b.Text == nil) != (a.Text == nil) ||
+			a.Text != nil && *b.Text != *a.Text {
 			line, column := in.place([]string{"answers", fmt.Sprint(n)})
 			atLine, atColumn := in.place([]string{"answers", fmt.Sprint(m)})
 			return nil, &Error{name, []fault{{

@@ -36,7 +36,8 @@ func guards(in *input, s Settings) (any, error) {
 		return nil, err
 	}
 	t := engine.Thresholds{
-		MaxIterations: g.Config.Max, CircuitBreaker: s.Iteration.CircuitBreakerThreshold, Thrashing: s.Iteration.ThrashingThreshold,
+		MaxIterations: g.Config.Max, CircuitBreaker: s.Iteration.CircuitBreakerThreshold,
+		Thrashing: s.Iteration.ThrashingThreshold,
 	}
 	set(&t.CircuitBreaker, g.Config.CircuitBreaker)
 	set(&t.Thrashing, g.Config.Thrashing)

@@ -100,7 +100,8 @@ func evaluate(in *input, s Settings) (any, error) {
 	out := engine.Case{
 		TaskID: c.TaskID, OutputID: c.OutputID, DecidedAt: c.DecidedAt, Signals: signals.engine(),
 		Demands: engine.Demands{
-			MinConfidence: s.Convergence.MinConfidence, MinCompleteness: s.Convergence.MinCompleteness, MinQuality: s.Convergence.MinQuality,
+			MinConfidence: s.Convergence.MinConfidence, MinCompleteness: s.Convergence.MinCompleteness,
+			MinQuality: s.Convergence.MinQuality,
 		},
 		Estimated: engine.Cost{Tokens: c.Estimated.Tokens, DurationMS: c.Estimated.MS},
 	}
@@ -122,7 +123,8 @@ func evaluate(in *input, s Settings) (any, error) {
 	out.Budget = engine.NewBudget(most, current, c.Budget.Tokens, c.Budget.Used, c.Budget.TimeoutMS, c.Budget.ElapsedMS)
 	set(&most, c.Context.MaxIterations)
 	out.Circumstances = engine.Circumstances{
-		Attempts: attempts, MaxIterations: most, VerifiedSources: c.Context.VerifiedSources, Schema: schemaName(c.Context.ExpectedSchema),
+		Attempts: attempts, MaxIterations: most, VerifiedSources: c.Context.VerifiedSources,
+		Schema: schemaName(c.Context.ExpectedSchema),
 	}
 	if last := c.History.LastStrategy; last != nil {
 		out.Circumstances.Last = &engine.Attempt{Strategy: last.Type, Triggers: c.History.LastTriggers}

@@ -134,7 +134,8 @@ func layoutPrintable(line string, start, end, width int, cut, more bool) shown {
 		from = max(0, min(from, to-width))
 	}
 	cut, more = cut || from > 0, more || to < n
-	s := shown{text: strings.TrimRight(line[from:to], " "), before: max(0, min(first, to)-from), carets: max(1, min(last, to)-max(first, from))}
+	s := shown{text: strings.TrimRight(line[from:to], " "), before: max(0, min(first, to)-from),
+		carets: max(1, min(last, to)-max(first, from))}
 	if more {
 		s.text = line[from:to] + "…"
 	}

@@ -37,14 +37,16 @@ func writeCheckstyle(w io.Writer, r *Report, _ Style) error {
 	byPath := map[string][]checkstyleError{}
 	paths := reviewed(r)
 	for _, f := range r.Failures {
-		byPath[f.Path] = append(byPath[f.Path], checkstyleError{Severity: "error", Message: visible(f.Message), Source: visible(prefix + "not-reviewed")})
+		byPath[f.Path] = append(byPath[f.Path], checkstyleError{Severity: "error", Message: visible(f.Message),
+			Source: visible(prefix + "not-reviewed")})
 		if !slices.Contains(paths, f.Path) {
 			paths = append(paths, f.Path)
 		}
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		e := checkstyleError{Severity: bySeverity(f.Severity, "error", "warning", "info"), Message: visible(f.Message), Source: visible(prefix + ruleID(f))}
+		e := checkstyleError{Severity: bySeverity(f.Severity, "error", "warning", "info"), Message: visible(f.Message),
+			Source: visible(prefix + ruleID(f))}
 		if f.Start != nil {
 			e.Line, e.Column = f.Start.Line, f.Start.Column
 		}

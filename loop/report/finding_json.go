@@ -37,7 +37,8 @@ type findingJSON struct {
 func (f *Finding) MarshalJSON() ([]byte, error) {
 	return compactJSON(&findingJSON{
 		f.Path, f.Start, f.End, f.ID, f.Key, f.Rule, f.Severity, f.Category, f.Message, f.State,
-		f.Reason.Text, f.Reason.Code, f.Source, f.Confidence, f.Section, f.Snippet, f.Candidates, f.Choices, f.Citations, f.RequiresHuman, f.Fix,
+		f.Reason.Text, f.Reason.Code, f.Source, f.Confidence, f.Section, f.Snippet, f.Candidates, f.Choices, f.Citations,
+		f.RequiresHuman, f.Fix,
 	})
 }
 

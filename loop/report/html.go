@@ -18,7 +18,8 @@ import (
 
 // writeHTML writes the findings of a review as a page.
 func writeHTML(w io.Writer, r *Report, s Style) error {
-	p := page.Page{Title: "Review of " + titleOf(paths(r)), Lead: strings.TrimSuffix(summaryLine(r, Style{FixCommand: s.FixCommand}), "\n")}
+	p := page.Page{Title: "Review of " + titleOf(paths(r)),
+		Lead: strings.TrimSuffix(summaryLine(r, Style{FixCommand: s.FixCommand}), "\n")}
 	p.Facts = toolFacts(r.Tool)
 	for _, f := range r.Failures {
 		p.Warnings = append(p.Warnings, visible(f.Path+": "+f.Message))
@@ -104,12 +105,14 @@ func reviewItem(f *Finding) page.Item {
 // editChange returns an edit as a word diff, with the text around it where the source line of the finding has it.
 func editChange(f *Finding, e *Edit) page.Change {
 	c := page.Change{Parts: parts([]byte(e.Old), e.New)}
-	if f.Snippet == nil || f.Start == nil || e.Path != f.Path || e.Start.Line != f.Start.Line || strings.ContainsAny(e.Old, "\r\n") {
+	if f.Snippet == nil || f.Start == nil || e.Path != f.Path || e.Start.Line != f.Start.Line ||
+		strings.ContainsAny(e.Old, "\r\n") {
 		return c
 	}
 	line := []byte(f.Snippet.Text)
 	from := f.Start.Offset - e.Start.Offset // how far the edit begins before the finding
-	at := len(string([]rune(f.Snippet.Text)[:min(max(f.Start.Column-f.Snippet.Column, 0), len([]rune(f.Snippet.Text)))])) - from
+	text := []rune(f.Snippet.Text)
+	at := len(string(text[:min(max(f.Start.Column-f.Snippet.Column, 0), len(text))])) - from
 	if at < 0 || at+len(e.Old) > len(line) || string(line[at:at+len(e.Old)]) != e.Old {
 		return c
 	}
@@ -159,7 +162,8 @@ func writeRunHTML(w io.Writer, run Run) error {
 	for _, warning := range run.Result.Warnings {
 		p.Warnings = append(p.Warnings, visible(warning))
 	}
-	p.Facts = append(p.Facts, page.Fact{Name: "Documents", Value: fmt.Sprint(len(names))}, page.Fact{Name: "Result", Value: visible(all.Reason)})
+	p.Facts = append(p.Facts, page.Fact{Name: "Documents", Value: fmt.Sprint(len(names))},
+		page.Fact{Name: "Result", Value: visible(all.Reason)})
 	if run.Result.Run != "" {
 		p.Facts = append(p.Facts, page.Fact{Name: "Run", Value: visible(run.Result.Run)})
 	}
@@ -250,7 +254,8 @@ func passesOf(history []table.Entry) []page.Pass {
 	for i := range history {
 		e := &history[i]
 		out = append(out, page.Pass{
-			Number: e.Iteration, Verdict: string(e.Verdict), In: e.IssuesIn, Out: e.IssuesOut, Edited: len(e.FixesApplied), Score: e.Score,
+			Number: e.Iteration, Verdict: string(e.Verdict), In: e.IssuesIn, Out: e.IssuesOut, Edited: len(e.FixesApplied),
+			Score: e.Score,
 		})
 	}
 	return out
@@ -307,7 +312,8 @@ func WritePastRun(w io.Writer, run PastRun) error {
 
 // pastDocument returns a document of a run that is on record, and how many of its findings were fixed.
 func pastDocument(st *Status, find func(path, sum string) []byte) (page.Document, int) {
-	d := page.Document{Path: visible(st.Document), Passes: passesOf(st.Iteration.History), Questions: pageQuestions(st.Questions)}
+	d := page.Document{Path: visible(st.Document), Passes: passesOf(st.Iteration.History),
+		Questions: pageQuestions(st.Questions)}
 	if st.Decision != nil {
 		d.Next = visible(st.Decision.Message)
 	}

@@ -53,7 +53,8 @@ func (f *Finding) flaw() string {
 		return "has a start or an end, and not the other"
 	case f.Start == nil && f.Snippet != nil:
 		return "has a snippet and no place"
-	case f.Start != nil && (f.Start.flawed() || f.End.flawed() || f.End.Offset < f.Start.Offset || f.End.Line < f.Start.Line):
+	case f.Start != nil && (f.Start.flawed() || f.End.flawed() || f.End.Offset < f.Start.Offset ||
+		f.End.Line < f.Start.Line):
 		return "has a place that can't be"
 	case f.Snippet != nil && (f.Snippet.Column < 1 || f.Start.Column < f.Snippet.Column):
 		return "has a snippet that begins behind it"

@@ -99,7 +99,8 @@ func questionsOf(e *engine.Escalation) []Question {
 		return out
 	}
 	for _, ask := range e.Questions {
-		q := Question{ask.ID, ask.Finding, ask.Document, ask.Severity, ask.Line, ask.Text, make([]Choice, 0, len(ask.Choices))}
+		q := Question{ask.ID, ask.Finding, ask.Document, ask.Severity, ask.Line, ask.Text,
+			make([]Choice, 0, len(ask.Choices))}
 		for _, c := range ask.Choices {
 			q.Choices = append(q.Choices, Choice{c.Number, c.Label, c.Text, c.NeedsText})
 		}

@@ -69,7 +69,8 @@ func rdDiagnostics(r *Report, s Style) []rdDiagnostic {
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		d := rdDiagnostic{Message: visible(f.Message), Location: rdLocation{Path: f.Path}, Severity: bySeverity(f.Severity, "ERROR", "WARNING", "INFO")}
+		d := rdDiagnostic{Message: visible(f.Message), Location: rdLocation{Path: f.Path},
+			Severity: bySeverity(f.Severity, "ERROR", "WARNING", "INFO")}
 		if f.Start != nil {
 			d.Location.Range = rdRangeOf(*f.Start, *f.End)
 		}

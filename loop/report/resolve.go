@@ -208,7 +208,8 @@ func (r *resolver) textFix(f *review.Finding, edits []source.Edit) *Fix {
 		}
 	}
 	fix := r.memory.fixes.add(Fix{})
-	if len(edits) > 1 && edits[0].End <= edits[1].Start && bytes.IndexByte(doc.Source()[edits[0].End:edits[1].Start], '\n') >= 0 {
+	if len(edits) > 1 && edits[0].End <= edits[1].Start &&
+		bytes.IndexByte(doc.Source()[edits[0].End:edits[1].Start], '\n') >= 0 {
 		return fix
 	}
 	if _, text, ok := united(doc, f, edits); ok {

@@ -74,7 +74,8 @@ func writeRunDiff(w io.Writer, run Run, s Style) error {
 // remaining returns the findings that a run left open, in the documents as they are
 // now, and what it could not find out.
 func remaining(run Run) Input {
-	in := Input{Tool: run.Tool, FailOn: run.FailOn, Docs: map[string]*zone.Document{}, Failures: slices.Clone(run.Failures)}
+	in := Input{Tool: run.Tool, FailOn: run.FailOn, Docs: map[string]*zone.Document{},
+		Failures: slices.Clone(run.Failures)}
 	for i := range run.Result.Documents {
 		d := &run.Result.Documents[i]
 		in.Paths = append(in.Paths, d.Path)
@@ -242,7 +243,8 @@ func iterationOf(run Run, brief bool) Iteration {
 		out = sum(docs, run.Failures)
 	}
 	out.Run, out.DryRun, out.Warnings = run.Result.Run, run.DryRun, run.Result.Warnings
-	out.DurationMS, out.Unreviewed, out.Failures = run.Result.Elapsed.Milliseconds(), run.Result.Unreviewed, sortedFailures(run.Failures)
+	out.DurationMS, out.Unreviewed, out.Failures = run.Result.Elapsed.Milliseconds(), run.Result.Unreviewed,
+		sortedFailures(run.Failures)
 	if started := run.Result.StartedAt; !started.IsZero() {
 		out.StartedAt = &started
 	}

@@ -75,7 +75,8 @@ func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult,
 	if it.CurrentIteration > 0 {
 		when = fmt.Sprintf("iteration %d", it.CurrentIteration)
 	}
-	fmt.Fprintf(out, "%s, %s: %s (%s)", s.paint(bold, visible(it.Document)), when, s.paint(outcomePaint(it.Action), capital(it.Action)), it.Decision.Reason)
+	fmt.Fprintf(out, "%s, %s: %s (%s)", s.paint(bold, visible(it.Document)), when,
+		s.paint(outcomePaint(it.Action), capital(it.Action)), it.Decision.Reason)
 	if n := it.Counts.OutOfScope; n > 0 {
 		fmt.Fprintf(out, ", %d out of scope", n)
 	}

@@ -120,7 +120,8 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/
 func writeSARIF(w io.Writer, r *Report, s Style) error {
 	run := sarifRun{
 		Tool: sarifTool{sarifDriver{
-			Name: r.Tool.Name, Version: r.Tool.Version, SemanticVersion: semanticVersion(r.Tool.Version), InformationURI: r.Tool.URI,
+			Name: r.Tool.Name, Version: r.Tool.Version, SemanticVersion: semanticVersion(r.Tool.Version),
+			InformationURI: r.Tool.URI,
 		}},
 		Invocations: []sarifInvocation{{ExecutionSuccessful: len(r.Failures) == 0}},
 		ColumnKind:  "utf16CodeUnits",
@@ -266,7 +267,8 @@ func sarifFixOf(f *Finding) sarifFix {
 }
 
 func sarifRegionOf(start, end Position) sarifRegion {
-	return sarifRegion{StartLine: start.Line, StartColumn: start.UTF16Column, EndLine: end.Line, EndColumn: end.UTF16Column}
+	return sarifRegion{StartLine: start.Line, StartColumn: start.UTF16Column, EndLine: end.Line,
+		EndColumn: end.UTF16Column}
 }
 
 // artifact returns the location of a document as a relative URI reference, or as a
@@ -291,7 +293,9 @@ func sentence(s string) string {
 // pascalCase returns a rule's id as SARIF wants names: HeadingCase.
 func pascalCase(id string) string {
 	var b strings.Builder
-	for word := range strings.FieldsFuncSeq(id, func(r rune) bool { return !('a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9') }) {
+	for word := range strings.FieldsFuncSeq(id, func(r rune) bool {
+		return !('a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9')
+	}) {
 		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
 	}
 	return b.String()

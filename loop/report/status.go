@@ -62,7 +62,8 @@ func writeState(out *bufio.Writer, st *Status, s Style) {
 		st.Iteration.Current, st.Iteration.Max, stamp(st.Iteration.StartedAt), st.Trend, st.Score)
 	for _, e := range st.Iteration.History {
 		fmt.Fprintf(out, "  pass %d  %s  %d → %d issues, %s, %s, %v\n", e.Iteration, stamp(e.Timestamp), e.IssuesIn, e.IssuesOut,
-			wording.Count(len(e.FixesApplied), "finding")+" edited", e.Verdict, (time.Duration(e.DurationMS) * time.Millisecond).Round(time.Millisecond))
+			wording.Count(len(e.FixesApplied), "finding")+" edited", e.Verdict,
+			(time.Duration(e.DurationMS) * time.Millisecond).Round(time.Millisecond))
 	}
 	writeOpinions(out, st.Reviews, s)
 	writeMetrics(out, st.Metrics)

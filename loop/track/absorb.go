@@ -118,7 +118,8 @@ func names(f, b *review.Finding) bool {
 		return false
 	}
 	heading, err = strconv.Unquote(heading)
-	return err == nil && strings.Contains(strings.ToLower(f.Message+" "+f.Old), strings.ToLower(heading)) && speaksOf(f, b.Rule)
+	return err == nil && strings.Contains(strings.ToLower(f.Message+" "+f.Old), strings.ToLower(heading)) &&
+		speaksOf(f, b.Rule)
 }
 
 // rulesOf returns the built-in rules that f may mean, and whether f names the rule by its id or another name. Without a
@@ -201,7 +202,8 @@ func (c *Comparison) doneByOther(i *Issue) bool {
 		return true
 	}
 	return slices.ContainsFunc(c.open, func(o Issue) bool {
-		return slices.Contains(ids, o.Rule) && slices.Contains(o.Sources, review.BuiltIn) && o.State == review.Located && Touches(o.Span, i.Span)
+		return slices.Contains(ids, o.Rule) && slices.Contains(o.Sources, review.BuiltIn) && o.State == review.Located &&
+			Touches(o.Span, i.Span)
 	})
 }
 

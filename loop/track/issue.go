@@ -123,7 +123,8 @@ func (i *Issue) standsIn(text []byte) bool {
 // made again.
 func (i *Issue) DoneIn(after *zone.Document, m source.Mapping) bool {
 	span, touched := Carry(m, i.Span)
-	if !touched || i.State != review.Located || i.Remedy != review.Replace || i.Old == "" || !strings.Contains(i.Want, i.Old) {
+	if !touched || i.State != review.Located || i.Remedy != review.Replace || i.Old == "" ||
+		!strings.Contains(i.Want, i.Old) {
 		return false
 	}
 	text := string(after.Bytes(span))

@@ -122,7 +122,8 @@ func (m *Pairs) Persisting(i, j int, after []byte) Issue {
 	}
 	f.Confidence, f.Citations = max(f.Confidence, out.Confidence), out.Citations
 	if len(out.Sources) > 1 { // the other reviewers may have failed or not been asked
-		f.Severity, f.RequiresHuman, f.AutoFix = max(f.Severity, out.Severity), f.RequiresHuman || out.RequiresHuman, max(f.AutoFix, out.AutoFix)
+		f.Severity, f.AutoFix = max(f.Severity, out.Severity), max(f.AutoFix, out.AutoFix)
+		f.RequiresHuman = f.RequiresHuman || out.RequiresHuman
 	}
 	out.Finding = f
 	return out

@@ -16,7 +16,8 @@ func (j *Judge) clause(words []headingWord, i int, deliberate bool) usage.Writin
 	switch {
 	case j.command(&words[i]) == usage.Lower:
 		return usage.Lower
-	case deliberate || bytes.IndexByte(j.d.Text()[words[i-1].End:words[i].Start], ':') < 0 || i < 2 && !lone || j.numbered(words[:i]):
+	case deliberate || bytes.IndexByte(j.d.Text()[words[i-1].End:words[i].Start], ':') < 0 || i < 2 && !lone ||
+		j.numbered(words[:i]):
 		return usage.Upper
 	case lone || bytes.IndexByte(j.d.Text()[words[0].Start:words[i].Start], '(') >= 0:
 		return j.byText(words, i, deliberate)

@@ -164,7 +164,8 @@ func (j *Judge) torn(words []headingWord, i int, before, how usage.Writing) bool
 		return false
 	}
 	u := j.evidence.Corpus.Pair(a.pairID)
-	apart := max(u.First.Upper-u.Second.Upper, u.Second.Upper-u.First.Upper, u.First.Lower-u.Second.Lower, u.Second.Lower-u.First.Lower)
+	apart := max(u.First.Upper-u.Second.Upper, u.Second.Upper-u.First.Upper, u.First.Lower-u.Second.Lower,
+		u.Second.Lower-u.First.Lower)
 	return u.First.Total() > 1 && u.First.Upper > 0 && u.Second.Upper > 0 && 8*int(apart) <= u.First.Total()
 }
 
@@ -198,7 +199,8 @@ func (j *Judge) mentioned(words []headingWord, h markdown.Heading) ([]source.Edi
 		word := rest[at:end]
 		rest = rest[end:]
 		if i > 0 && !w.opaque && word != old {
-			edits = append(edits, source.Edit{Span: source.Span{Start: w.Start - h.Span.Start, End: w.End - h.Span.Start}, New: word})
+			edits = append(edits, source.Edit{Span: source.Span{Start: w.Start - h.Span.Start, End: w.End - h.Span.Start},
+				New: word})
 		}
 	}
 	return edits, true

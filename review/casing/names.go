@@ -63,7 +63,8 @@ func (j *Judge) together(words []headingWord, i int) bool {
 	}
 	const few, share = 3, 8 // the least number of capitals, and for each small letter
 	u := j.evidence.Corpus.Pair(words[i].pairID)
-	return min(u.First.Upper, u.Second.Upper) >= few && share*max(u.First.Lower, u.Second.Lower) <= min(u.First.Upper, u.Second.Upper)
+	return min(u.First.Upper, u.Second.Upper) >= few &&
+		share*max(u.First.Lower, u.Second.Lower) <= min(u.First.Upper, u.Second.Upper)
 }
 
 // follows reports whether words begin with the given ones.

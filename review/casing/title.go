@@ -88,7 +88,8 @@ func (j *Judge) titleWord(words []headingWord, i int, guide TitleGuide, base int
 	case guide.minor()[w.fold]:
 		want = unicode.ToLower(first)
 	}
-	if unicode.IsUpper(want) && !upper && usage.Lexicon(w.fold) == usage.Unknown && !usage.SmallWords()[w.fold] && !shortened(w.fold) && !usage.CompoundOfWords(w.fold) {
+	if unicode.IsUpper(want) && !upper && usage.Lexicon(w.fold) == usage.Unknown && !usage.SmallWords()[w.fold] &&
+		!shortened(w.fold) && !usage.CompoundOfWords(w.fold) {
 		return nil // kubectl
 	}
 	if want == first || utf8.RuneLen(want) != size {
@@ -103,7 +104,8 @@ func (j *Judge) titleWord(words []headingWord, i int, guide TitleGuide, base int
 func verbal(fold string) bool {
 	for _, ending := range []string{"", "s", "ed", "ing"} {
 		stem, ok := strings.CutSuffix(fold, ending)
-		if n := len(stem); ok && (phrasal()[stem] || phrasal()[stem+"e"] || n > 2 && stem[n-1] == stem[n-2] && phrasal()[stem[:n-1]]) {
+		if n := len(stem); ok && (phrasal()[stem] || phrasal()[stem+"e"] ||
+			n > 2 && stem[n-1] == stem[n-2] && phrasal()[stem[:n-1]]) {
 			return true
 		}
 	}

@@ -216,7 +216,8 @@ func (w *headingScanner) labelled(gap []byte) bool {
 	if !bytes.HasPrefix(gap, []byte(")")) || bytes.IndexByte(w.d.Text()[label.Start:w.end], ')') >= 0 {
 		return false
 	}
-	return label.Start > 0 && w.d.Text()[label.Start-1] == '(' || len(w.out) == 1 && (label.Len() == 1 || len(strings.Trim(label.fold, "ivx")) == 0)
+	return label.Start > 0 && w.d.Text()[label.Start-1] == '(' ||
+		len(w.out) == 1 && (label.Len() == 1 || len(strings.Trim(label.fold, "ivx")) == 0)
 }
 
 // dash reports whether a hyphen between spaces divides the heading here, as a colon does. A long dash begins an aside
@@ -234,7 +235,8 @@ func (w *headingScanner) stepped(gap []byte) bool {
 		return false
 	}
 	label := w.out[0]
-	return enumerator(w.d.Bytes(w.out[1].Span)) && usage.Lexicon(label.fold) == usage.Lower && !AllCapitals(string(w.d.Bytes(label.Span)))
+	return enumerator(w.d.Bytes(w.out[1].Span)) && usage.Lexicon(label.fold) == usage.Lower &&
+		!AllCapitals(string(w.d.Bytes(label.Span)))
 }
 
 // asks reports whether a question or an exclamation in parentheses begins at next.
@@ -256,7 +258,8 @@ func (w *headingScanner) add(word headingWord) {
 	word.upper, word.other = usage.Capitals(w.d.Bytes(word.Span))
 	w.out = append(w.out, word)
 	w.end = word.End
-	if piece := w.d.Bytes(word.Span); word.opaque && (w.place == first || w.place == afterColon) && (enumerator(piece) || usage.Emoji(piece)) {
+	if piece := w.d.Bytes(word.Span); word.opaque && (w.place == first || w.place == afterColon) &&
+		(enumerator(piece) || usage.Emoji(piece)) {
 		return // the word behind the number takes the place of the number
 	}
 	if w.place == first && word.opaque && templateTag(w.d.Bytes(word.Span)) {

@@ -116,8 +116,8 @@ func run(ctx context.Context, program rules.Program, dir string, paths []string,
 	return stdout.buf.Bytes(), string(stderr.buf), err
 }
 
-// stdin returns what the program reads: the request, or only the text. One that takes several paths reads nothing, because
-// a request is about one document.
+// stdin returns what the program reads: the request, or only the text. One that takes several paths reads nothing,
+// because a request is about one document.
 func stdin(program rules.Program, request Request) ([]byte, error) {
 	switch {
 	case program.TakesMany():

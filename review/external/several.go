@@ -109,8 +109,8 @@ func meant(name, dir string, paths []string, file map[string]int) int {
 	return found
 }
 
-// resolved returns the absolute path, without links, of a file as a program that runs in dir names it; "" where there is
-// no such file.
+// resolved returns the absolute path, without links, of a file as a program that runs in dir names it; "" where there
+// is no such file.
 func resolved(dir, name string) string {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(dir, name)

@@ -4,7 +4,8 @@
 //	counts := habit.Gather(texts, jobs, false)
 //	set = set.Settle(counts.Habits())
 //
-// Of this module it imports internal/parallel, review/casing, review/casing/usage, review/markdown, review/source and rules.
+// Of this module it imports internal/parallel, review/casing, review/casing/usage, review/markdown, review/source and
+// rules.
 //
 // Invariants:
 //   - It reads lines, and makes no tree.
@@ -114,8 +115,8 @@ func (c Counts) enough(delimiters bool) bool {
 		(!delimiters || sum(c.Emphasis[:]) >= enoughEmphasis && sum(c.Strong[:]) >= enoughEmphasis)
 }
 
-// Gather counts texts one after the other, in portions, until there is enough of everything. The first texts should be a
-// sample of all. A text that can't be read is left out.
+// Gather counts texts one after the other, in portions, until there is enough of everything. The first texts should
+// be a sample of all. A text that can't be read is left out.
 func Gather(texts []source.Stored, jobs int, delimiters bool) Counts {
 	const portion = 64
 	var all Counts

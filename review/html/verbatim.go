@@ -23,7 +23,8 @@ func ClosesVerbatim(line []byte) bool {
 		}
 		line = line[n+2:]
 		name := NameLength(line)
-		if name < len(line) && line[name] == '>' && slices.ContainsFunc(verbatimBlocks, func(block string) bool { return strings.EqualFold(block, string(line[:name])) }) {
+		if name < len(line) && line[name] == '>' &&
+			slices.ContainsFunc(verbatimBlocks, func(s string) bool { return strings.EqualFold(s, string(line[:name])) }) {
 			return true
 		}
 	}
@@ -60,8 +61,8 @@ func VerbatimTag(tag []byte) bool {
 	return false
 }
 
-// ClosesVerbatimElement reports whether a tag closes an element that holds code. Where none is open a reader sees nothing
-// of it.
+// ClosesVerbatimElement reports whether a tag closes an element that holds code. Where none is open a reader sees
+// nothing of it.
 func ClosesVerbatimElement(tag []byte) bool {
 	name, closes := bytes.CutPrefix(tag, []byte("</"))
 	return closes && VerbatimTag(name)

@@ -12,9 +12,9 @@ var (
 	isADiff  = pattern(`^(?:(?:diff|Index:|commit|From) \S[^\x00]*?\n)?--- \S.*\r?\n\+\+\+ \S.*\r?\n@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+`)
 )
 
-// diff reads a unified diff, as diff -u and git diff write it. Each change of a hunk is a
-// finding, and all old lines of the hunk must stand in the document; its line is a hint. A file that is made or deleted,
-// and a hunk that is cut off, is refused.
+// diff reads a unified diff, as diff -u and git diff write it. Each change of a hunk is a finding, and all old lines
+// of the hunk must stand in the document; its line is a hint. A file that is made or deleted, and a hunk that is cut
+// off, is refused.
 func (r *reader) diff() {
 	r.review.Format, r.review.Reviewer.Name = Diff, "diff"
 	var issues []map[string]any

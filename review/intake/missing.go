@@ -5,8 +5,8 @@ import "strings"
 // lacking matches a description that says that a text is missing.
 var lacking = pattern(`(?i)\b(?:missing|lacks|lacking|omitted|left out|incomplete)\b`)
 
-// completes reports whether s is old with whole sentences more, where the message says that something is missing. Without
-// such a message that is as often an instruction behind the quote as a better text.
+// completes reports whether s is old with whole sentences more, where the message says that something is missing.
+// Without such a message that is as often an instruction behind the quote as a better text.
 func completes(s, old, message string) bool {
 	s, old = strings.TrimSpace(s), strings.TrimSpace(old)
 	const few = 3

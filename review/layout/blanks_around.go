@@ -133,8 +133,8 @@ func (p *Page) reporter(severity rules.Severity) func(source.Span, string, []sou
 	}
 }
 
-// endsInOpenFence reports whether nodes[i], which something follows, ends with code that no fence closes. A blank line below it
-// would be one of the code.
+// endsInOpenFence reports whether nodes[i], which something follows, ends with code that no fence closes. A blank
+// line below it would be one of the code.
 func endsInOpenFence(d *zone.Document, i int) bool {
 	nodes := d.Nodes()
 	if source.OnlySpace(d.Text()[nodes[i].Span.End:]) {

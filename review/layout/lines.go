@@ -38,8 +38,8 @@ func (p *Page) markup(s source.Span) bool {
 	return !p.Doc.Unparsed(s.Start) && !p.Doc.Overlaid(s) && !p.inOpenCode(s.Start)
 }
 
-// inOpenCode reports whether an offset lies behind the last line with text, where a fence opened code that nothing closes:
-// blank lines are a part of the code there, but the parser leaves out those at the end.
+// inOpenCode reports whether an offset lies behind the last line with text, where a fence opened code that nothing
+// closes: blank lines are a part of the code there, but the parser leaves out those at the end.
 func (p *Page) inOpenCode(at int) bool {
 	body := len(bytes.TrimRight(p.Doc.Text(), " \t\r\n"))
 	if at < body || body == 0 {
@@ -53,8 +53,8 @@ func (p *Page) inOpenCode(at int) bool {
 	return n.Kind == markdown.FencedCode && (n.Body.Start >= body || n.Body.End >= body)
 }
 
-// blankLine returns the edit that puts a blank line behind the line feed at an offset. The line begins with the marks of
-// the block quotes around it.
+// blankLine returns the edit that puts a blank line behind the line feed at an offset. The line begins with the marks
+// of the block quotes around it.
 func (p *Page) blankLine(feed int, quotes string) source.Edit {
 	text, src := p.Doc.Text(), p.Doc.Source()
 	end := string(src[feed]) // a carriage return may stand for the line feed

@@ -9,8 +9,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Needs returns what the rules look at. Those about white space, lists and addresses look at all of a document: what a line
-// is often depends on lines far from it, on an opening fence or raw HTML that nothing closes.
+// Needs returns what the rules look at. Those about white space, lists and addresses look at all of a document: what
+// a line is often depends on lines far from it, on an opening fence or raw HTML that nothing closes.
 func Needs(r *rules.Layout) markdown.Needs {
 	n := markdown.Needs{
 		Everything: r.TrailingSpaces != nil || r.BlankLines != nil || r.BlanksAroundHeadings != nil ||

@@ -32,8 +32,8 @@ type anchorKey struct {
 	style rules.SlugStyle
 }
 
-// anchorCache keeps the anchors of the documents that were asked for last. Links lead to documents nearby more often than
-// not, and all anchors of a large repository would be most of the memory of a run.
+// anchorCache keeps the anchors of the documents that were asked for last. Links lead to documents nearby more often
+// than not, and all anchors of a large repository would be most of the memory of a run.
 type anchorCache struct {
 	mutex   sync.Mutex
 	entries map[anchorKey]func() *Anchors

@@ -66,13 +66,11 @@ func hasScheme(s string) bool {
 	return false
 }
 
-// Target returns the file that a link in the document at from leads to. known is
-// false where that can't be said: nothing is known of the repository's files, or
-// there is no such file and the path is absolute, leaves the repository or ends
-// in .html, so that it belongs to the site that the documents become. Where the file is missing, the path is what the link says
-// literally and found is false. exact tells a link to the very file from one that
-// site generators turn into it: a page without its extension, a folder for its
-// index, .html for .md.
+// Target returns the file that a link in the document at from leads to. known is false where that can't be said:
+// nothing is known of the repository's files, or there is no such file and the path is absolute, leaves the
+// repository or ends in .html, so that it belongs to the site that the documents become. Where the file is missing,
+// the path is what the link says literally and found is false. exact tells a link to the very file from one that site
+// generators turn into it: a page without its extension, a folder for its index, .html for .md.
 func (s *Site) Target(from string, dest Destination) (target string, found, exact, known bool) {
 	if dest.File == "" {
 		return from, true, true, true

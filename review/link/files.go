@@ -45,7 +45,8 @@ const (
 // called when a link names a heading of a file that is not in the corpus, once for
 // each such file.
 func NewFiles(root string, paths []string, read func(path string) ([]byte, error)) *Files {
-	f := &Files{root: slashpath.Clean(root), read: read, entries: make(map[string]entry, 2*len(paths)), parser: NewParser()}
+	f := &Files{root: slashpath.Clean(root), read: read, entries: make(map[string]entry, 2*len(paths)),
+		parser: NewParser()}
 	for _, p := range paths {
 		p = slashpath.Clean(p)
 		f.entries[p] = aFile

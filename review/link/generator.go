@@ -93,7 +93,8 @@ func (a area) and(b area) area {
 }
 
 func inFolder(path string, names ...string) bool {
-	return slices.ContainsFunc(strings.Split(slashpath.Dir(path), "/"), func(part string) bool { return slices.Contains(names, part) })
+	return slices.ContainsFunc(strings.Split(slashpath.Dir(path), "/"),
+		func(part string) bool { return slices.Contains(names, part) })
 }
 
 // TellsGenerator reports whether a file or folder of this name may tell of a generator. What
@@ -113,7 +114,8 @@ func (t tree) generatorOf(path string) (generator, bool) {
 	stem, ext, _ := strings.Cut(name, ".")
 	configures := strings.HasPrefix(ext, "config.")
 	data := ext == "toml" || ext == "yaml" || ext == "yml" || ext == "json"
-	switch made := func(styles ...rules.SlugStyle) generator { return generator{folder, area{styles, true, false}, nil} }; {
+	made := func(styles ...rules.SlugStyle) generator { return generator{folder, area{styles, true, false}, nil} }
+	switch {
 	case name == "mkdocs.yml" || name == "mkdocs.yaml":
 		text := t.text(path)
 		return made(rules.SlugMkDocs).unless(text, "slugify").in(setting(text, "docs_dir", "docs")), true

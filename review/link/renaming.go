@@ -89,7 +89,8 @@ func (r *Renaming) rewritten(h markdown.Heading, edits []source.Edit) (slugText,
 	var inside []source.Edit
 	for _, e := range edits {
 		if h.Span.Contains(e.Span) {
-			inside = append(inside, source.Edit{Span: source.Span{Start: e.Start - h.Span.Start, End: e.End - h.Span.Start}, New: e.New})
+			inside = append(inside, source.Edit{Span: source.Span{Start: e.Start - h.Span.Start, End: e.End - h.Span.Start},
+				New: e.New})
 		}
 	}
 	content, err := source.Apply(old, inside)

@@ -79,7 +79,8 @@ func (f *Files) ReadFor(purpose Purpose) []string {
 	return slices.Sorted(maps.Keys(f.readings.paths[purpose]))
 }
 
-// Digest returns a hash of which files there are, and of where they are named from. It is that of nothing where f is nil.
+// Digest returns a hash of which files there are, and of where they are named from. It is that of nothing where f is
+// nil.
 func (f *Files) Digest() [sha256.Size]byte {
 	if f == nil {
 		return [sha256.Size]byte{}

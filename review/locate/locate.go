@@ -182,8 +182,8 @@ func hash(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// An Index is a document with its readings, which are made once for any number of issues and reviews. Several goroutines
-// may look for issues of one review at a time.
+// An Index is a document with its readings, which are made once for any number of issues and reviews. Several
+// goroutines may look for issues of one review at a time.
 type Index struct {
 	d                           *zone.Document
 	sum                         func() string // of the document's bytes

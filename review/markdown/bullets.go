@@ -30,7 +30,8 @@ func (d *Document) rows() map[int]uint8 {
 		}
 		before, after := d.Previous(i), n.End
 		follows := before >= 0 && d.tree.Nodes[before].Kind == tree.BulletList
-		leads := after < len(d.tree.Nodes) && d.tree.Nodes[after].Parent == n.Parent && d.tree.Nodes[after].Kind == tree.BulletList
+		leads := after < len(d.tree.Nodes) && d.tree.Nodes[after].Parent == n.Parent &&
+			d.tree.Nodes[after].Kind == tree.BulletList
 		if !follows && !leads {
 			continue
 		}

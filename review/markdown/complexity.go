@@ -211,7 +211,8 @@ func (b *workMeter) destination(from int) int {
 		}
 		return len(src) - i
 	}
-	enough := src[:from+int(min(float64(len(src)-from), max(maxSteps-b.steps, 0)+1))] // the steps are too many for an int of 32 bits
+	// The steps may be too many for an int of 32 bits.
+	enough := src[:from+int(min(float64(len(src)-from), max(maxSteps-b.steps, 0)+1))]
 	for depth := 0; i < len(enough) && !source.IsSpace(enough[i]); i++ {
 		switch enough[i] {
 		case '(':

@@ -61,7 +61,8 @@ func (d *Document) read(r *fastpath.Reader, n fastpath.Needs, of *revision) {
 	n.Everything = n.Everything || strings.HasSuffix(d.Path, ".mdx")
 	var change *fastpath.Change
 	if of != nil {
-		change = &fastpath.Change{Touched: func(cuts []int32) ([]source.Span, bool) { return of.touched(d, cuts) }, Edited: written(of.edits)}
+		change = &fastpath.Change{Touched: func(cuts []int32) ([]source.Span, bool) { return of.touched(d, cuts) },
+			Edited: written(of.edits)}
 	}
 	if !r.Read(&d.tree, d.text, d.front.End, n, change) {
 		d.tree.ReadAll(d.text, d.front.End)

@@ -19,7 +19,8 @@ func EditsOneValue(src []byte, e source.Edit) bool {
 		return false
 	}
 	now := FrontMatter(after)
-	if now.Start != before.Start || now.Len() != before.Len()+len(e.New)-e.Len() || quotes(src[e.Start:e.End]) != quotes([]byte(e.New)) {
+	if now.Start != before.Start || now.Len() != before.Len()+len(e.New)-e.Len() ||
+		quotes(src[e.Start:e.End]) != quotes([]byte(e.New)) {
 		return false
 	}
 	switch was, is := inner(src[before.Start:before.End]), inner(after[now.Start:now.End]); src[before.Start] {

@@ -126,7 +126,8 @@ func touchedBy(base, candidate *Document, edits []source.Edit, free []source.Spa
 	next, done, j := 0, 0, 0
 	end := func(before, after int) {
 		if next > done {
-			out = append(out, touchedRegion{source.Span{Start: last.before.End, End: before}, source.Span{Start: last.after.End, End: after}})
+			out = append(out, touchedRegion{source.Span{Start: last.before.End, End: before},
+				source.Span{Start: last.after.End, End: after}})
 		}
 		done, last.before.End, last.after.End = next, before, after
 	}

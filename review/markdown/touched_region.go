@@ -20,9 +20,11 @@ func unchanged(base, candidate *Document, edits []source.Edit, free []source.Spa
 	for i, e := range edits {
 		replaced[i] = e.Span
 	}
-	before, after := regionReader{d: base, at: 1, edited: replaced}, regionReader{d: candidate, at: 1, edited: written(edits)}
+	before, after := regionReader{d: base, at: 1, edited: replaced},
+		regionReader{d: candidate, at: 1, edited: written(edits)}
 	for _, t := range touched {
-		if !fastpath.SameDefinitions(base.Bytes(t.before), candidate.Bytes(t.after)) || !before.find(t.before) || !after.find(t.after) {
+		if !fastpath.SameDefinitions(base.Bytes(t.before), candidate.Bytes(t.after)) || !before.find(t.before) ||
+			!after.find(t.after) {
 			return false
 		}
 		if difference(expected(before.outline(), edits, free), expected(after.outline(), nil, moved)) != nil {
@@ -83,7 +85,8 @@ func (d *Document) unparsed(i int) bool {
 	if !d.tree.Partial || n.Kind != tree.Paragraph || n.End > i+1 {
 		return false
 	}
-	at, _ := slices.BinarySearchFunc(d.tree.Regions, n.Span.Start+1, func(r source.Span, end int) int { return r.End - end })
+	at, _ := slices.BinarySearchFunc(d.tree.Regions, n.Span.Start+1,
+		func(r source.Span, end int) int { return r.End - end })
 	return at == len(d.tree.Regions) || d.tree.Regions[at].Start > n.Span.Start
 }
 

@@ -2,8 +2,8 @@ package source
 
 import "slices"
 
-// Replaced returns the text of src before and after edits that can be applied, from the first of them to the last. Edits
-// that all do the same, such as those of the markers of a list, are shown once.
+// Replaced returns the text of src before and after edits that can be applied, from the first of them to the last.
+// Edits that all do the same, such as those of the markers of a list, are shown once.
 func Replaced(src []byte, edits []Edit) (before, after string) {
 	text := func(s Span) string { return string(src[s.Start:s.End]) }
 	same := !slices.ContainsFunc(edits, func(e Edit) bool {

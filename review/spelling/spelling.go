@@ -35,8 +35,8 @@ const (
 	longest  = 19
 )
 
-// Next returns the offset of the first misspelling in text that begins at from or behind it, the length of the text where
-// there is none. A word is letters of ASCII without other letters, digits or underscores beside them.
+// Next returns the offset of the first misspelling in text that begins at from or behind it, the length of the text
+// where there is none. A word is letters of ASCII without other letters, digits or underscores beside them.
 func Next(text []byte, from int) int {
 	d := dictionary()
 	for i := from; i < len(text); {

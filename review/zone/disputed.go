@@ -95,7 +95,8 @@ func (d *Document) shifted(container int) bool {
 		return true
 	case markdown.ListItem:
 		at := n.Content.End + 1
-		if first := container + 1; first < n.End && d.Nodes()[first].Kind != markdown.IndentedCode && d.Nodes()[first].Span.Start < d.lineEnd(at) {
+		if first := container + 1; first < n.End && d.Nodes()[first].Kind != markdown.IndentedCode &&
+			d.Nodes()[first].Span.Start < d.lineEnd(at) {
 			at = d.Nodes()[first].Span.Start
 		}
 		return d.column(min(at, len(d.Text())))%4 != 0
@@ -118,7 +119,8 @@ func (d *Document) emptyItem(i, list int) bool {
 		stop := d.lineEnd(at)
 		if text := bytes.TrimLeft(d.Text()[at:stop], space); len(text) > 0 {
 			column := d.column(stop - len(text))
-			return lines > 1 && nested && column > d.column(d.Nodes()[list].Span.Start) || lines == 1 && childless && column > d.column(marker.End)
+			return lines > 1 && nested && column > d.column(d.Nodes()[list].Span.Start) ||
+				lines == 1 && childless && column > d.column(marker.End)
 		}
 		at = stop + 1
 	}

@@ -68,7 +68,8 @@ type overlays struct {
 }
 
 func (o *overlays) empty() {
-	o.src, o.text, o.found, o.next, o.braces = nil, scratch.Emptied(o.text), scratch.Emptied(o.found), scratch.Emptied(o.next), scratch.Emptied(o.braces)
+	o.src, o.text, o.found, o.next, o.braces = nil, scratch.Emptied(o.text), scratch.Emptied(o.found),
+		scratch.Emptied(o.next), scratch.Emptied(o.braces)
 }
 
 // A closer remembers the last search for one string. There are only a few such strings.

@@ -71,7 +71,8 @@ var verbatimTags = []string{
 func tagName(content []byte) string {
 	content = bytes.TrimLeft(content, " \t\r\n-~<%")
 	n := 0
-	for n < len(content) && (source.IsLetter(content[n]) || source.IsDigit(content[n]) || content[n] == '-' || content[n] == '_') {
+	for n < len(content) && (source.IsLetter(content[n]) || source.IsDigit(content[n]) || content[n] == '-' ||
+		content[n] == '_') {
 		n++
 	}
 	return string(content[:n])
@@ -155,7 +156,8 @@ func (o *overlays) emoji(i int) int {
 		return 0
 	}
 	j := i + 1
-	for j < len(o.text) && (source.IsLetter(o.text[j]) || source.IsDigit(o.text[j]) || o.text[j] == '_' || o.text[j] == '-' || o.text[j] == '+') {
+	for j < len(o.text) && (source.IsLetter(o.text[j]) || source.IsDigit(o.text[j]) || o.text[j] == '_' ||
+		o.text[j] == '-' || o.text[j] == '+') {
 		j++
 	}
 	if j > i+1 && j < len(o.text) && o.text[j] == ':' {
@@ -207,7 +209,8 @@ func (o *overlays) backslash(i int) int {
 		return 0
 	}
 	for _, e := range environments {
-		if rest, ok := bytes.CutPrefix(name, []byte(e)); ok && (bytes.HasPrefix(rest, []byte("}")) || bytes.HasPrefix(rest, []byte("*}"))) {
+		if rest, ok := bytes.CutPrefix(name, []byte(e)); ok &&
+			(bytes.HasPrefix(rest, []byte("}")) || bytes.HasPrefix(rest, []byte("*}"))) {
 			return o.until(i, 2, `\end{`+e, anywhere)
 		}
 	}

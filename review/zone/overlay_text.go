@@ -57,7 +57,8 @@ func (d *Document) TemplateLine(at int) bool {
 	i := sort.Search(len(over), func(i int) bool { return over[i].End > line.Start })
 	for ; i < len(over) && over[i].Start < line.End; i++ {
 		o := &over[i]
-		if SetOf(Template, Disputed).Has(o.Zone) && (o.Start < line.Start || o.End > line.End || o.Start == text && !d.emojiAt(o.Span)) {
+		if SetOf(Template, Disputed).Has(o.Zone) &&
+			(o.Start < line.Start || o.End > line.End || o.Start == text && !d.emojiAt(o.Span)) {
 			return true
 		}
 	}

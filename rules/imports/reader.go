@@ -8,7 +8,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Reader reads the files that a configuration names. Its functions may be nil: then such files must be imported beside it.
+// A Reader reads the files that a configuration names. Its functions may be nil: then such files must be imported
+// beside it.
 type Reader struct {
 	// Read returns the bytes of a file, whose name has slashes.
 	Read func(name string) ([]byte, error)

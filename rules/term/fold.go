@@ -123,7 +123,8 @@ func classify(r rune) wordClass {
 // Unspaced reports whether a rune is of a script that puts no spaces between words.
 func Unspaced(r rune) bool {
 	const first = 0x0E00 // Thai, and Han and the others behind it
-	return r >= first && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
+	return r >= first && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
+		unicode.Khmer,
 		unicode.Myanmar)
 }
 

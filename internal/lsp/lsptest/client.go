@@ -50,7 +50,8 @@ func Connect(t testing.TB, server io.ReadWriteCloser, can Abilities) *Client {
 	ctx, cancel := context.WithCancel(context.Background())
 	c := &Client{
 		T: t, Ctx: ctx, Texts: map[uri.URI][]byte{}, Published: make(chan *protocol.PublishDiagnosticsParams, many),
-		Messages: make(chan string, many), Watched: make(chan *protocol.RegistrationParams, 1), Refreshed: make(chan struct{}, many),
+		Messages: make(chan string, many), Watched: make(chan *protocol.RegistrationParams, 1),
+		Refreshed: make(chan struct{}, many),
 	}
 	c.Conn = jsonrpc2.NewConn(jsonrpc2.NewStream(server), jsonrpc2.WithCodec(codec{}))
 	c.Conn.Go(ctx, jsonrpc2.AsyncHandler(protocol.ClientHandler(c, jsonrpc2.MethodNotFoundHandler)))

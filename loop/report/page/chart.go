@@ -74,7 +74,8 @@ func newChart(title string, values []float64, first int, top float64) *chart {
 			under = "start"
 		}
 		p := point{
-			X: math.Round(chartMargin + float64(i)*step), Y: math.Round(chartHeight - chartMargin - v/top*(chartHeight-2*chartMargin)),
+			X:     math.Round(chartMargin + float64(i)*step),
+			Y:     math.Round(chartHeight - chartMargin - v/top*(chartHeight-2*chartMargin)),
 			Label: fmt.Sprintf("%.0f", v), Under: under,
 		}
 		c.Points = append(c.Points, p)

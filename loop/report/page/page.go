@@ -8,7 +8,8 @@
 // Invariants:
 //   - Text reaches the file through html/template alone. Callers make control and direction characters visible first.
 //   - The style and the script hold numbers and what this package wrote, nothing of a document or a review.
-//   - The file stays below five megabytes for ten thousand findings: the more there are, the less of a long text is shown.
+//   - The file stays below five megabytes for ten thousand findings: the more there are, the less of a long text is
+//     shown.
 package page
 
 import (

@@ -31,7 +31,8 @@ func (s *Reader) assemble(t *tree.Tree, from int) {
 			rest = false
 		case c.marks&needed != 0:
 			span := c.Span
-			for i+1 < len(s.chunks) && s.chunks[i+1].marks&needed != 0 && s.chunks[i+1].level == 0 && !s.chunks[i+1].mayBeSimple() {
+			for i+1 < len(s.chunks) && s.chunks[i+1].marks&needed != 0 && s.chunks[i+1].level == 0 &&
+				!s.chunks[i+1].mayBeSimple() {
 				i++
 				span.End = s.chunks[i].End
 			}
@@ -76,7 +77,8 @@ func (s *Reader) lists(f *tree.Flattener, c *chunk) bool {
 	if c.marks&hasTerm != 0 || len(s.edited) > 0 {
 		for i := range s.listReader.blocks {
 			b := &s.listReader.blocks[i]
-			b.wanted = b.marker == 0 && (c.marks&hasTerm != 0 && s.mayHoldTerm(b.Span) || len(source.Touching(s.edited, b.Span)) > 0)
+			b.wanted = b.marker == 0 && (c.marks&hasTerm != 0 && s.mayHoldTerm(b.Span) ||
+				len(source.Touching(s.edited, b.Span)) > 0)
 			if b.wanted && s.needs.Begins(s.src[b.Start:b.End]) {
 				return false
 			}
@@ -95,7 +97,8 @@ func (s *Reader) plainFence(f *tree.Flattener, c *chunk) bool {
 		return false
 	}
 	body := f.NextLine(c.Start)
-	i, ok := slices.BinarySearchFunc(s.code, body, func(code source.Span, at int) int { return cmp.Compare(code.Start, at) })
+	i, ok := slices.BinarySearchFunc(s.code, body,
+		func(code source.Span, at int) int { return cmp.Compare(code.Start, at) })
 	if !ok || s.code[i].End >= c.End {
 		return false
 	}
@@ -115,7 +118,8 @@ func (s *Reader) plainFence(f *tree.Flattener, c *chunk) bool {
 		info = source.Span{Start: c.Start + width, End: c.Start + width}
 	}
 	f.Nodes = append(f.Nodes, tree.Node{
-		Kind: tree.FencedCode, Marker: char, End: len(f.Nodes) + 1, Span: source.Span{Start: c.Start, End: end}, Content: info, Parts: parts,
+		Kind: tree.FencedCode, Marker: char, End: len(f.Nodes) + 1, Span: source.Span{Start: c.Start, End: end},
+		Content: info, Parts: parts,
 	})
 	return true
 }
@@ -123,7 +127,12 @@ func (s *Reader) plainFence(f *tree.Flattener, c *chunk) bool {
 // mayHoldTerm reports whether a term may occur in span.
 func (s *Reader) mayHoldTerm(span source.Span) bool {
 	text := s.src[:span.End]
-	return slices.ContainsFunc(s.needs.Text, func(next func([]byte, int) int) bool { return next(text, span.Start) < len(text) })
+	for _, next := range s.needs.Text {
+		if next(text, span.Start) < len(text) {
+			return true
+		}
+	}
+	return false
 }
 
 // plainHeading adds a heading that contains only text and code spans.
@@ -131,10 +140,12 @@ func plainHeading(f *tree.Flattener, c *chunk) {
 	i := len(f.Nodes)
 	end := f.LineEnd(c.text.End)
 	f.Nodes = append(f.Nodes, tree.Node{
-		Kind: tree.ATXHeading, Level: c.level, Span: source.Span{Start: c.Start, End: end}, Content: c.text, Parts: &tree.NoParts,
+		Kind: tree.ATXHeading, Level: c.level, Span: source.Span{Start: c.Start, End: end}, Content: c.text,
+		Parts: &tree.NoParts,
 	})
 	for at := c.text.Start; at < c.text.End; {
-		n := tree.Node{Kind: tree.Text, Parent: i, End: len(f.Nodes) + 1, Span: source.Span{Start: at, End: c.text.End}, Parts: &tree.NoParts}
+		n := tree.Node{Kind: tree.Text, Parent: i, End: len(f.Nodes) + 1, Span: source.Span{Start: at, End: c.text.End},
+			Parts: &tree.NoParts}
 		text := f.Src[at:c.text.End]
 		if tick := bytes.IndexByte(text, '`'); tick == 0 {
 			width := source.RunLength(text, '`')

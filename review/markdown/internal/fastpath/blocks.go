@@ -199,7 +199,8 @@ func (s *chunker) openMarkup(at, first, end int) {
 	line := s.src[first:end]
 	switch {
 	case bytes.HasPrefix(line, []byte("<!--")):
-		if bytes.HasPrefix(line[4:], []byte(">")) || bytes.HasPrefix(line[4:], []byte("->")) || first > at && s.containers || s.markup {
+		if bytes.HasPrefix(line[4:], []byte(">")) || bytes.HasPrefix(line[4:], []byte("->")) || first > at && s.containers ||
+			s.markup {
 			s.giveUp()
 			return
 		}
@@ -263,7 +264,8 @@ func (s *chunker) marked(at, first, end int, blank bool) {
 	case '`', '~':
 		s.fenceBehindMark(first, i, end)
 	case '<':
-		if s.markup = true; !wholeComment(rest) && len(rest) > 1 && (rest[1] == '!' || rest[1] == '?' || html.VerbatimBlock(rest[1:])) {
+		if s.markup = true; !wholeComment(rest) && len(rest) > 1 &&
+			(rest[1] == '!' || rest[1] == '?' || html.VerbatimBlock(rest[1:])) {
 			s.giveUp()
 		}
 	case '[':

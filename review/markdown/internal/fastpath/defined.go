@@ -18,7 +18,8 @@ func SameDefinitions(a, b []byte) bool {
 	before.define(a)
 	after.begin()
 	after.define(b)
-	return maps.Equal(before.labels, after.labels) && maps.EqualFunc(before.references, after.references, func(parser.Reference, parser.Reference) bool { return true })
+	return maps.Equal(before.labels, after.labels) &&
+		maps.EqualFunc(before.references, after.references, func(parser.Reference, parser.Reference) bool { return true })
 }
 
 // definitionAt returns the next offset at or after from where the label of a definition may end, -1 if there is none.

@@ -187,7 +187,8 @@ func mayDefine(text []byte) bool {
 	}
 	line, _, _ := bytes.Cut(text[end+1:], []byte("\n"))
 	words := bytes.FieldsFunc(line, func(r rune) bool { return r < utf8.RuneSelf && source.IsSpace(byte(r)) })
-	return text[end-1] == '\\' || len(words) < 3 || len(words[0]) > 1 || words[1][0] == '<' || bytes.IndexByte([]byte("\"'("), words[2][0]) >= 0
+	return text[end-1] == '\\' || len(words) < 3 || len(words[0]) > 1 || words[1][0] == '<' ||
+		bytes.IndexByte([]byte("\"'("), words[2][0]) >= 0
 }
 
 // sameTildes reports whether all runs of tildes in text have length one, or all have length two.
@@ -233,7 +234,8 @@ func lists(f *tree.Flattener, p *listReader, parse func(text source.Span, parent
 			if b.wanted {
 				parse(b.Span, parent())
 			} else {
-				f.Nodes = append(f.Nodes, tree.Node{Kind: tree.Paragraph, Parent: parent(), End: len(f.Nodes) + 1, Span: b.Span, Parts: &tree.NoParts})
+				f.Nodes = append(f.Nodes, tree.Node{Kind: tree.Paragraph, Parent: parent(), End: len(f.Nodes) + 1, Span: b.Span,
+					Parts: &tree.NoParts})
 			}
 			end = b.End
 			continue
@@ -243,7 +245,8 @@ func lists(f *tree.Flattener, p *listReader, parse func(text source.Span, parent
 			if b.blank && b.depth > 0 {
 				f.Nodes[open[2*b.depth-2]].Tight = false
 			}
-			list := tree.Node{Kind: tree.BulletList, Tight: true, Marker: b.marker, Parent: parent(), Span: source.Span{Start: b.Start}, Parts: &tree.NoParts}
+			list := tree.Node{Kind: tree.BulletList, Tight: true, Marker: b.marker, Parent: parent(),
+				Span: source.Span{Start: b.Start}, Parts: &tree.NoParts}
 			if b.ordered {
 				list.Kind, list.Start = tree.OrderedList, b.number
 			}
@@ -256,7 +259,8 @@ func lists(f *tree.Flattener, p *listReader, parse func(text source.Span, parent
 			}
 		}
 		end = b.End
-		f.Nodes = append(f.Nodes, tree.Node{Kind: tree.ListItem, Parent: parent(), Span: source.Span{Start: b.Start}, Content: b.Span, Parts: &tree.NoParts})
+		f.Nodes = append(f.Nodes, tree.Node{Kind: tree.ListItem, Parent: parent(), Span: source.Span{Start: b.Start},
+			Content: b.Span, Parts: &tree.NoParts})
 		open = append(open, len(f.Nodes)-1)
 	}
 	shut(0)

@@ -102,7 +102,8 @@ func inlineTag(line []byte) bool {
 		n++
 	}
 	end := bytes.IndexByte(line, '>')
-	return n <= end && end+1 < len(line) && !bytes.ContainsAny(line[:end], "\"'`") && slices.Contains(inlineElements, string(line[1:n])) &&
+	return n <= end && end+1 < len(line) && !bytes.ContainsAny(line[:end], "\"'`") &&
+		slices.Contains(inlineElements, string(line[1:n])) &&
 		(n == end || line[n] == ' ')
 }
 

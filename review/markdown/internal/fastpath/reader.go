@@ -49,7 +49,8 @@ func (s *Reader) Read(t *tree.Tree, src []byte, from int, n Needs, c *Change) bo
 		t.Partial, t.Links = true, n.Links
 		s.assemble(t, from)
 	}
-	s.chunks, s.code, s.listReader.blocks = scratch.Emptied(s.chunks), scratch.Emptied(s.code), scratch.Emptied(s.listReader.blocks)
+	s.chunks, s.code, s.listReader.blocks = scratch.Emptied(s.chunks), scratch.Emptied(s.code),
+		scratch.Emptied(s.listReader.blocks)
 	return ok
 }
 

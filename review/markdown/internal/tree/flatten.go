@@ -28,7 +28,8 @@ type Flattener struct {
 
 // Start puts the root into the memory of nodes, with room for so many more.
 func (f *Flattener) Start(nodes []Node, room, from int) {
-	f.Nodes = append(slices.Grow(nodes[:0], room), Node{Kind: Root, Parts: &NoParts, Span: source.Span{Start: from, End: len(f.Src)}})
+	f.Nodes = append(slices.Grow(nodes[:0], room),
+		Node{Kind: Root, Parts: &NoParts, Span: source.Span{Start: from, End: len(f.Src)}})
 }
 
 // Finish gives t what was made.
@@ -167,7 +168,8 @@ func (f *Flattener) leaf(kind Kind, parent int, s source.Span) {
 	if s = f.above(s); s.Empty() && kind == Text {
 		return // all of it lies below the floor
 	}
-	f.Nodes = append(f.Nodes, Node{Kind: kind, Parent: parent, End: len(f.Nodes) + 1, Span: s, Content: s, Parts: &NoParts})
+	f.Nodes = append(f.Nodes, Node{Kind: kind, Parent: parent, End: len(f.Nodes) + 1, Span: s, Content: s,
+		Parts: &NoParts})
 	f.floor = s.End
 }
 

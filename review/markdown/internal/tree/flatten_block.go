@@ -131,11 +131,13 @@ func (f *Flattener) fence(n *ast.FencedCodeBlock, node *Node) int {
 	node.Body = source.Span{Start: bodyStart, End: min(bodyEnd, limit)}
 	// A fence on which the next block starts stands outside the container that the
 	// code ended with: it closes nothing, and opens.
-	if bodyEnd < limit && f.LineEnd(bodyEnd) <= limit && fence.ClosedBy(bytes.TrimLeft(f.Src[bodyEnd:f.LineEnd(bodyEnd)], " \t>")) {
+	if bodyEnd < limit && f.LineEnd(bodyEnd) <= limit &&
+		fence.ClosedBy(bytes.TrimLeft(f.Src[bodyEnd:f.LineEnd(bodyEnd)], " \t>")) {
 		return f.LineEnd(bodyEnd)
 	}
 	// Blank lines at the end of code that nothing closes are code, too.
-	end := bytes.TrimSuffix(bytes.TrimSuffix(f.Src[node.Body.Start:max(node.Body.Start, node.Body.End)], []byte("\n")), []byte("\r"))
+	end := bytes.TrimSuffix(bytes.TrimSuffix(f.Src[node.Body.Start:max(node.Body.Start, node.Body.End)], []byte("\n")),
+		[]byte("\r"))
 	return max(openEnd, node.Body.Start+len(end))
 }
 
