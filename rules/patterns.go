@@ -52,7 +52,9 @@ func (d *decoder) patterns(o *object, term func(n jsontree.Node, path string)) [
 // check reads an entry of patterns that is no term.
 func (d *decoder) check(n jsontree.Node, path string) Check {
 	o := d.object(n, path)
-	c := Check{ID: o.text("id"), Message: o.text("message"), Severity: o.severity(), Scope: o.scopes(ScopeDocument), Why: o.why}
+	c := Check{
+		ID: o.text("id"), Message: o.text("message"), Severity: o.severity(), Scope: o.scopes(ScopeDocument), Why: o.why,
+	}
 	pattern := o.requiredText("pattern")
 	asked := 0
 	for _, key := range []string{"max", "min", "must"} {
