@@ -200,7 +200,7 @@ func runDocument(d *loop.DocumentResult, it *Iteration, revs revisions) page.Doc
 	for i := range d.Findings {
 		o := &d.Findings[i]
 		var mine []*loop.Fix
-		if o.Status == loop.Fixed {
+		if o.Status == loop.Fixed || o.Finding.Remedy == review.Silence {
 			mine = fixes[o.Finding.Key]
 			delete(fixes, o.Finding.Key)
 		}
@@ -240,7 +240,9 @@ func runItem(res *resolver, path string, o *loop.Outcome, fixes []*loop.Fix, rev
 		it.Why = "Another fix resolved it."
 	case o.Status != loop.Fixed:
 		it.Why = visible(reasonText(o))
-		it.Context = contextOf(&r.Finding)
+		if len(fixes) == 0 {
+			it.Context = contextOf(&r.Finding)
+		}
 	}
 	return it
 }

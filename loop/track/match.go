@@ -127,6 +127,9 @@ func (m *Pairs) Persisting(i, j int, after []byte) Issue {
 	if len(out.Sources) > 1 { // the others may have failed, or not be asked: what they said holds
 		f.Severity, f.RequiresHuman, f.AutoFix = max(f.Severity, out.Severity), f.RequiresHuman || out.RequiresHuman, max(f.AutoFix, out.AutoFix)
 	}
+	if out.Remedy == review.Silence { // a person said so
+		f = f.Silenced()
+	}
 	out.Finding = f
 	return out
 }
