@@ -51,7 +51,9 @@ const (
 	SpanOnly
 )
 
-var contractNames = [...]string{"text", "case", "info string", "list marker", "fragment", "front matter value", "layout", "comment", "span"}
+var contractNames = [...]string{
+	"text", "case", "info string", "list marker", "fragment", "front matter value", "layout", "comment", "span",
+}
 
 func (c Contract) String() string { return contractNames[c] }
 

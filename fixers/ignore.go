@@ -77,11 +77,12 @@ func ignores(doc *zone.Document, f *review.Finding, e source.Edit) bool {
 		return false
 	}
 	moved := source.NewMapping(edits)
-	return silences(candidate, f, moved) && !doc.Suppressed(f.Source, f.Rule, f.Span.Start) && keepsComments(doc, candidate, moved)
+	return silences(candidate, f, moved) && !doc.Suppressed(f.Source, f.Rule, f.Span.Start) &&
+		keepsComments(doc, candidate, moved)
 }
 
-// keepsComments reports whether the comments for single lines and blocks still switch off what they did: one may not come
-// between another and its line.
+// keepsComments reports whether the comments for single lines and blocks still switch off what they did: one may not
+// come between another and its line.
 func keepsComments(doc, candidate *zone.Document, m source.Mapping) bool {
 	for program, rules := range doc.Suppressions().Spans {
 		for rule, spans := range rules {

@@ -14,8 +14,12 @@ import (
 
 func TestIgnore(t *testing.T) {
 	for name, c := range map[string]struct{ path, rule, src, want string }{
-		"behind the line": {"a.md", "r", "One WORD here  \nand on.\n", "One WORD here <!-- doc-iterate-disable-line r -->  \nand on.\n"},
-		"in a heading":    {"a.md", "r", "# A WORD\r\ntext\r\n", "<!-- doc-iterate-disable-next-line r -->\r\n# A WORD\r\ntext\r\n"},
+		"behind the line": {
+			"a.md", "r", "One WORD here  \nand on.\n", "One WORD here <!-- doc-iterate-disable-line r -->  \nand on.\n",
+		},
+		"in a heading": {
+			"a.md", "r", "# A WORD\r\ntext\r\n", "<!-- doc-iterate-disable-next-line r -->\r\n# A WORD\r\ntext\r\n",
+		},
 		"below another comment": {
 			"a.md", "r", "text\n\n<!-- doc-iterate-disable-next-line s -->\n# A WORD\n",
 			"text\n\n<!-- doc-iterate-disable-next-line s -->\n# A WORD <!-- doc-iterate-disable-line r -->\n",
