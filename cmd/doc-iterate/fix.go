@@ -318,6 +318,9 @@ func (f *fixer) print() error {
 	run := report.Run{
 		Tool: tool(), Result: &whole, FailOn: o.failOn, Failures: f.failures, DryRun: o.diff || o.dryRun,
 	}
+	if len(f.results) == 1 && o.sinks.has(report.HTML) {
+		run.Trend = history.Trend(s.ctx, rollback.Place{Environ: s.environ}, whole.Run)
+	}
 	if o.printsText() {
 		_, _ = s.out.Write(whole.Documents[0].After)
 		o.sinks = slices.DeleteFunc(slices.Clone(o.sinks), sink.toStdout)

@@ -12,8 +12,8 @@ const (
 	mostSummary = 1 << 20
 )
 
-// CutForComment returns Markdown up to what GitHub takes in a comment, with a notice where it leaves something out. It counts
-// as JavaScript does, which is no less than what other languages count.
+// CutForComment returns Markdown up to what GitHub takes in a comment, with a notice where it leaves something out. It
+// counts as JavaScript does, which is no less than what other languages count.
 func CutForComment(text []byte) []byte {
 	const notice = "The rest is left out: GitHub takes 65,536 characters. `--format html` shows everything.\n"
 	return cut(text, mostComment, notice, func(r rune) int {
@@ -24,15 +24,16 @@ func CutForComment(text []byte) []byte {
 	})
 }
 
-// CutForSummary returns Markdown up to what GitHub takes in the summary of a step that has so many bytes, with a notice where it
-// leaves something out. Of a larger summary GitHub shows nothing.
+// CutForSummary returns Markdown up to what GitHub takes in the summary of a step that has so many bytes, with a notice
+// where it leaves something out. Of a larger summary GitHub shows nothing.
 func CutForSummary(text []byte, has int64) []byte {
 	const notice = "The rest is left out: GitHub takes 1 MiB. `--format html` shows everything.\n"
 	return cut(text, mostSummary-int(min(has, mostSummary)), notice, utf8.RuneLen)
 }
 
-// cut returns text if its size is at most most, else its start and the notice in a paragraph of its own. It cuts between lines,
-// and within a line that takes more than half of the room, between characters. It returns nil where there is no room.
+// cut returns text if its size is at most most, else its start and the notice in a paragraph of its own. It cuts between
+// lines, and within a line that takes more than half of the room, between characters. It returns nil where there is no
+// room.
 func cut(text []byte, most int, notice string, size func(rune) int) []byte {
 	if fitting(text, most, size) == len(text) {
 		return text

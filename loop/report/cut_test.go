@@ -16,8 +16,8 @@ import (
 // characters counts as JavaScript does.
 func characters(text string) int { return len(utf16.Encode([]rune(text))) }
 
-// checkCut checks that a cut text is whole characters, as much as there is room for but for a line, and that its notice is
-// a paragraph of its own: no table, list or code has it.
+// checkCut checks that a cut text is whole characters, as much as there is room for but for a line, and that its notice
+// is a paragraph of its own: no table, list or code has it.
 func checkCut(t *testing.T, whole, got string, size func(string) int, most, line int) {
 	t.Helper()
 	require.True(t, utf8.ValidString(got))
