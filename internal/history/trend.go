@@ -9,8 +9,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
-// Trend returns how the last runs over the documents of a run ended, up to that run, oldest first. It leaves out runs that
-// did not end or were undone, and those that were not over all of the documents: their sums say something else.
+// Trend returns how the last runs over the documents of a run ended, up to that run, oldest first. It leaves out runs
+// that did not end or were undone, and those that were not over all of the documents: their sums say something else.
 func Trend(ctx context.Context, place rollback.Place, id string) []report.RunEnd {
 	const most = 20
 	records, err := rollback.Log(ctx, place)

@@ -31,9 +31,9 @@ func CutForSummary(text []byte, has int64) []byte {
 	return cut(text, mostSummary-int(min(has, mostSummary)), notice, utf8.RuneLen)
 }
 
-// cut returns text if its size is at most most, else its start and the notice in a paragraph of its own. It cuts between
-// lines, and within a line that takes more than half of the room, between characters. It returns nil where there is no
-// room.
+// cut returns text if its size is at most most, else its start and the notice in a paragraph of its own. It cuts
+// between lines, and within a line that takes more than half of the room, between characters. It returns nil where
+// there is no room.
 func cut(text []byte, most int, notice string, size func(rune) int) []byte {
 	if fitting(text, most, size) == len(text) {
 		return text

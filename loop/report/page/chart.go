@@ -28,8 +28,8 @@ type point struct {
 	Under string // what the value is of
 }
 
-// trends returns the charts of the open findings and of the score over the passes of all documents; none where no pass is
-// known. A document that is done keeps its values.
+// trends returns the charts of the open findings and of the score over the passes of all documents; none where no pass
+// is known. A document that is done keeps its values.
 func trends(docs []Document) []*chart {
 	passes := 0
 	for i := range docs {
@@ -72,7 +72,8 @@ func runTrends(runs []Run) []*chart {
 		opens, scores = append(opens, float64(r.Open)), append(scores, min(max(r.Score, 0), 100))
 	}
 	return []*chart{
-		newChart("Open findings after each run", opens, names, 0), newChart("Quality score after each run", scores, names, 100),
+		newChart("Open findings after each run", opens, names, 0),
+		newChart("Quality score after each run", scores, names, 100),
 	}
 }
 
