@@ -44,12 +44,16 @@ const (
 	ValueOnly
 	// LayoutOnly edits are of white space, of the marks of Markdown and of the numbers of lists.
 	LayoutOnly
+	// CommentOnly edits insert a comment that switches the rule of the finding off at its place.
+	CommentOnly
 	// SpanOnly edits lie in the span of the finding, whatever it holds; the tree
 	// outside that span stays equal.
 	SpanOnly
 )
 
-var contractNames = [...]string{"text", "case", "info string", "list marker", "fragment", "front matter value", "layout", "span"}
+var contractNames = [...]string{
+	"text", "case", "info string", "list marker", "fragment", "front matter value", "layout", "comment", "span",
+}
 
 func (c Contract) String() string { return contractNames[c] }
 

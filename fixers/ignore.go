@@ -3,6 +3,7 @@ package fixers
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -10,7 +11,19 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
+
+// Silence writes the comment that a person wants at a finding.
+var Silence = Fixer{Rule: "silence", Contract: CommentOnly, Fix: silence}
+
+func silence(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error) {
+	edit, ok := Ignore(doc, f)
+	if !ok {
+		return nil, abstain("No comment can switch the rule off here.")
+	}
+	return Change{{f.Path, []source.Edit{edit}}}, nil
+}
 
 // ruleName is what a comment can name.
 var ruleName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\w./]+(?:-[\w./]+)*$`) })
@@ -37,14 +50,18 @@ func Ignore(doc *zone.Document, f *review.Finding) (source.Edit, bool) {
 	end := line.Start + len(text)
 	cell := line.Start + len(bytes.TrimRight(bytes.TrimSuffix(text, []byte("|")), " \t")) // the end of the last one
 	indent := line.Start + len(text) - len(bytes.TrimLeft(text, " \t>"))
-	for _, e := range []source.Edit{
+	tries := []source.Edit{
 		{Span: source.Span{Start: end, End: end}, New: " " + comment("disable-line")},
 		{Span: source.Span{Start: cell, End: cell}, New: " " + comment("disable-line")},
 		{
 			Span: source.Span{Start: line.Start, End: line.Start},
 			New:  string(src[line.Start:indent]) + comment("disable-next-line") + doc.EndLines(line.Start, "\n"),
 		},
-	} {
+	}
+	if doc.ZoneAt(f.Span.Start) == zone.HeadingText { // some sites make the comment a part of its anchor
+		slices.Reverse(tries)
+	}
+	for _, e := range tries {
 		if ignores(doc, f, e) {
 			return e, true
 		}
@@ -59,6 +76,28 @@ func ignores(doc *zone.Document, f *review.Finding, e source.Edit) bool {
 	if err != nil || markdown.Compare(doc.Document, candidate.Document, edits, []source.Span{e.Span}) != nil {
 		return false
 	}
-	at, _ := source.NewMapping(edits).Span(f.Span, source.Tight)
-	return candidate.Suppressed(f.Source, f.Rule, at.Start) && !doc.Suppressed(f.Source, f.Rule, f.Span.Start)
+	moved := source.NewMapping(edits)
+	return silences(candidate, f, moved) && !doc.Suppressed(f.Source, f.Rule, f.Span.Start) &&
+		keepsComments(doc, candidate, moved)
+}
+
+// keepsComments reports whether the comments for single lines and blocks still switch off what they did: one may not
+// come between another and its line.
+func keepsComments(doc, candidate *zone.Document, m source.Mapping) bool {
+	for program, rules := range doc.Suppressions().Spans {
+		for rule, spans := range rules {
+			for _, s := range spans {
+				if at, _ := m.Span(s.Span, source.Tight); !candidate.Suppressed(program, rule, at.Start) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// silences reports whether the rule of a finding is switched off where it stands after the edits of m.
+func silences(after *zone.Document, f *review.Finding, m source.Mapping) bool {
+	at, _ := m.Span(f.Span, source.Tight)
+	return after.Suppressed(f.Source, f.Rule, at.Start)
 }

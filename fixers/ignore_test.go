@@ -14,8 +14,19 @@ import (
 
 func TestIgnore(t *testing.T) {
 	for name, c := range map[string]struct{ path, rule, src, want string }{
-		"behind the line":      {"a.md", "r", "One WORD here  \nand on.\n", "One WORD here <!-- doc-iterate-disable-line r -->  \nand on.\n"},
-		"in a heading":         {"a.md", "r", "# A WORD\r\ntext\r\n", "# A WORD <!-- doc-iterate-disable-line r -->\r\ntext\r\n"},
+		"behind the line": {
+			"a.md", "r", "One WORD here  \nand on.\n", "One WORD here <!-- doc-iterate-disable-line r -->  \nand on.\n",
+		},
+		"in a heading": {
+			"a.md", "r", "# A WORD\r\ntext\r\n", "<!-- doc-iterate-disable-next-line r -->\r\n# A WORD\r\ntext\r\n",
+		},
+		"below another comment": {
+			"a.md", "r", "text\n\n<!-- doc-iterate-disable-next-line s -->\n# A WORD\n",
+			"text\n\n<!-- doc-iterate-disable-next-line s -->\n# A WORD <!-- doc-iterate-disable-line r -->\n",
+		},
+		"between a comment and its line": {
+			"a.md", "r", "text\n\n<!-- doc-iterate-disable-next-line s -->\n# A WORD #\n", "",
+		},
 		"before a closed one":  {"a.md", "r", "text\r\n\r\n# A WORD #\r\n", "text\r\n\r\n<!-- doc-iterate-disable-next-line r -->\r\n# A WORD #\r\n"},
 		"before a code block":  {"a.md", "r", "> text\n>\n> ```WORD\n> x\n> ```\n", "> text\n>\n> <!-- doc-iterate-disable-next-line r -->\n> ```WORD\n> x\n> ```\n"},
 		"in a cell":            {"a.md", "r", "| a | b |\n|---|---|\n| x | WORD |\n", "| a | b |\n|---|---|\n| x | WORD <!-- doc-iterate-disable-line r --> |\n"},

@@ -60,7 +60,8 @@ func endsDocument(doc *zone.Document, e source.Edit) bool {
 	return ends && e.Empty() && e.Start == len(text) && !bytes.HasSuffix(text, []byte("\n"))
 }
 
-// insertions returns the places where a layout fix inserts: what stands there is no part of the text beside it.
+// insertions returns the places where a fix of layout, or a comment, is inserted: what stands there is no part of the
+// text beside it.
 func insertions(edits []source.Edit) []source.Span {
 	var out []source.Span
 	for _, e := range edits {

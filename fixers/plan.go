@@ -225,6 +225,9 @@ func refusal(doc *zone.Document, f *review.Finding) (Reason, string) {
 // choose returns the fixer for f, nil for none. A finding's own replacement takes
 // precedence over the fixer of its rule.
 func choose(fixers []Fixer, doc *zone.Document, f *review.Finding) *Fixer {
+	if f.Remedy == review.Silence {
+		return &Silence
+	}
 	if f.Remedy == review.Replace || f.Remedy == review.Edits {
 		if doc.FrontMatter().Contains(f.Span) && !f.Span.Empty() {
 			return &FrontMatterValue

@@ -167,7 +167,7 @@ func (p *prover) candidate(path string, order []int) (*zone.Document, error) {
 		a := p.applied[i]
 		edits := a.Change.Of(path)
 		lists = append(lists, edits)
-		if a.Contract == LayoutOnly {
+		if a.Contract == LayoutOnly || a.Contract == CommentOnly {
 			free = append(free, insertions(edits)...)
 		}
 		if a.Contract != SpanOnly || path != a.Finding.Path {
@@ -198,7 +198,14 @@ func (p *prover) candidate(path string, order []int) (*zone.Document, error) {
 	}
 	moved := source.NewMapping(edits)
 	for _, i := range order {
-		if a := &p.applied[i]; a.Contract == SpanOnly && path == a.Finding.Path {
+		a := &p.applied[i]
+		switch {
+		case path != a.Finding.Path:
+		case a.Contract == CommentOnly && !silences(doc, a.Finding, moved):
+			return nil, &markdown.Difference{
+				At: a.Finding.Span.Start, Line: base.Lines().Number(a.Finding.Span.Start), Effect: "not silence its rule",
+			}
+		case a.Contract == SpanOnly:
 			if err := landing(base, doc, a, moved); err != nil {
 				return nil, err
 			}

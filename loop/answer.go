@@ -80,7 +80,7 @@ func (d *document) apply(a engine.Resolution) bool {
 			return false
 		}
 		i.Span = engine.Place(d.rev, &i.Finding)
-		ReplaceBy(&i.Finding, a.Text)
+		i.ReplaceBy(a.Text)
 		d.overrule(n)
 	case engine.EffectPlace:
 		span := source.Span{Start: a.Start, End: a.End}
@@ -89,10 +89,10 @@ func (d *document) apply(a engine.Resolution) bool {
 		}
 		i.Span, i.State, i.Reason, i.Candidates = span, review.Located, review.Reason{}, nil
 		if a.Text != "" {
-			ReplaceBy(&i.Finding, a.Text)
+			i.ReplaceBy(a.Text)
 		}
 	case engine.EffectPlaces:
-		edits := d.everywhere(&i.Finding)
+		edits := engine.Everywhere(d.rev, &i.Finding)
 		if a.Ask.Revision != d.state.Revision || edits == nil {
 			return false
 		}
@@ -101,34 +101,6 @@ func (d *document) apply(a engine.Resolution) bool {
 		i.Remedy, i.Edits, i.Old, i.Want = review.Edits, edits, "", ""
 	}
 	return true
-}
-
-// ReplaceBy has the text of a finding replaced by what a person wrote.
-func ReplaceBy(f *review.Finding, text string) {
-	f.Old, f.Remedy, f.Want, f.Choices = "", review.Replace, text, nil
-	f.RequiresHuman, f.AutoFix = false, review.AutoFixYes
-}
-
-// everywhere returns the edits that make a replacement in all places that its finding may mean, in order; nil where it
-// does not fit one of them: there the text that it replaces stands otherwise, or not once.
-func (d *document) everywhere(f *review.Finding) []source.Edit {
-	if f.Remedy != review.Replace || f.State != review.Ambiguous || !f.AllPlaces {
-		return nil
-	}
-	var edits []source.Edit
-	for _, c := range f.Candidates {
-		old, at := c.Text, c.Span
-		if f.Old != "" {
-			old, at = f.Old, engine.Place(d.rev, &review.Finding{Span: c.Span, Old: f.Old})
-		}
-		here := string(d.rev.Bytes(at))
-		if here != old || here == f.Want || len(edits) > 0 && here != string(d.rev.Bytes(edits[0].Span)) {
-			return nil
-		}
-		edits = append(edits, source.Edit{Span: at, New: f.Want})
-	}
-	slices.SortFunc(edits, func(a, b source.Edit) int { return source.Compare(a.Span, b.Span) })
-	return edits
 }
 
 // settleByAnswer shuts issue n, and where it is one side of a conflict the others: they

@@ -55,10 +55,10 @@ func (r *run) approved(a fixers.Applied) bool {
 	d := r.byPath[a.Finding.Path]
 	was := d.said[a.Finding.Key]
 	if was.whatever { // once
-		was = said{verb: person.Make, text: newText(&a)}
+		was = said{verb: person.Make, text: track.NewText(&a)}
 		d.said[a.Finding.Key] = was
 	}
-	return was.verb == person.Make && was.text == newText(&a)
+	return was.verb == person.Make && was.text == track.NewText(&a)
 }
 
 func (r *run) item(a *fixers.Applied) person.Item {
@@ -82,7 +82,7 @@ func (r *run) item(a *fixers.Applied) person.Item {
 
 // tried proves a text in place of a span as the fix of a finding, and says why it can't be one.
 func (r *run) tried(f *review.Finding, span source.Span, text string) (*fixers.Applied, string) {
-	other := worded(f, span, text)
+	other := f.Worded(span, text)
 	in := r.next.in
 	in.Findings = []*review.Finding{&other}
 	_, plan := fixers.Prove(in, r.unsealed(fixers.Build(in)))
@@ -92,21 +92,11 @@ func (r *run) tried(f *review.Finding, span source.Span, text string) (*fixers.A
 	return &plan.Applied[0], ""
 }
 
-// worded returns the finding with a text of a person as its replacement.
-func worded(f *review.Finding, span source.Span, text string) review.Finding {
-	out := *f
-	out.Remedy, out.Old, out.Want, out.Choices = review.Edits, "", "", nil
-	out.Edits = []source.Edit{{Span: span, New: text}}
-	out.Span = source.Span{Start: min(f.Span.Start, span.Start), End: max(f.Span.End, span.End)}
-	out.RequiresHuman, out.AutoFix = false, review.AutoFixYes
-	return out
-}
-
 // heed does what a person decided about a fix, and reports whether the plan is another one now.
 func (r *run) heed(d *document, a *fixers.Applied, reply person.Reply) bool {
 	key := a.Finding.Key
 	n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == key })
-	text := newText(a)
+	text := track.NewText(a)
 	switch reply.Verb {
 	case person.Unasked, person.Saved:
 		return false
@@ -115,10 +105,12 @@ func (r *run) heed(d *document, a *fixers.Applied, reply person.Reply) bool {
 		return false
 	case person.Reject:
 		d.state.Answered = append(d.state.Answered, d.rejection(a.Finding, text))
-		d.rejectEdit(n)
+		if !d.silence(key) {
+			d.rejectEdit(n)
+		}
 	case person.Write:
 		if other, why := r.tried(a.Finding, reply.Span, reply.Text); why == "" {
-			d.said[key] = said{verb: person.Make, text: newText(other)}
+			d.said[key] = said{verb: person.Make, text: track.NewText(other)}
 			d.open[n].Finding = *other.Finding
 			delete(d.texts, key)
 			break
@@ -225,6 +217,10 @@ func (d *document) obey(a engine.Resolution) {
 		d.state.Halted = a.Effect
 		return
 	case engine.EffectKeep:
+		if d.silence(review.Key(a.Ask.Key)) {
+			d.begin()
+			return
+		}
 		d.apply(a)
 		d.done = false
 		return

@@ -276,7 +276,7 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason) {
 		for _, c := range f.Candidates {
 			ask.Offer(engine.Choice{Label: d.candidate(f, c), Effect: engine.EffectPlace, Start: c.Span.Start, End: c.Span.End})
 		}
-		if len(d.everywhere(f)) > 1 {
+		if len(engine.Everywhere(d.rev, f)) > 1 {
 			ask.Offer(engine.Choice{Label: "All of them", Effect: engine.EffectPlaces})
 		}
 		ask.Offer(engine.Choice{Label: "None of them. Drop the finding", Effect: engine.EffectKeep})

@@ -54,6 +54,8 @@ type Job struct {
 	Clock func() time.Time
 	// Person, where not nil, decides about every edit, and about what is left.
 	Person person.Decider
+	// Comments has a comment in the document silence what the person rejects or keeps as it is.
+	Comments bool
 	// Progress, where not nil, is told what begins.
 	Progress func(Event)
 }

@@ -83,6 +83,8 @@ func (r *run) judge(
 			Finding: &i.Finding, Status: Fixed, Reason: ByFix, Pass: pass, VerifiedBy: ByReviewer, Raised: !i.Came(),
 		}
 		switch {
+		case i.Remedy == review.Silence:
+			o.Status, o.Reason, o.Detail = Outside, Answered, "A person said to leave the text as it is. A comment silences it."
 		case i.ByEdit:
 			o.VerifiedBy = ByEdit
 		case !i.OwnFix:

@@ -2,24 +2,12 @@ package loop
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 )
-
-// newText is what a fix writes at the place of its finding, as it is compared and remembered.
-func newText(a *fixers.Applied) string {
-	var parts []string
-	for _, e := range a.Change.Of(a.Finding.Path) {
-		if track.Touches(e.Span, a.Finding.Span) {
-			parts = append(parts, e.New)
-		}
-	}
-	return strings.Join(parts, " … ")
-}
 
 // rejection is what is remembered of an edit that a person rejected.
 func (d *document) rejection(f *review.Finding, text string) engine.Resolution {
@@ -29,6 +17,35 @@ func (d *document) rejection(f *review.Finding, text string) engine.Resolution {
 }
 
 func (d *document) rejectEdit(n int) { d.settleByAnswer(n, "A person rejected this edit.") }
+
+// silence has the next pass write the comment that silences an issue, and what is in conflict with it, where the person
+// wants that. It reports false where no comment can.
+func (d *document) silence(key review.Key) bool {
+	n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Counts() && i.Key == key })
+	if !d.comments || n < 0 {
+		return false
+	}
+	if _, ok := fixers.Ignore(d.rev, &d.open[n].Finding); !ok {
+		return false
+	}
+	for _, k := range append(d.otherSides(n), key) {
+		i := d.issue(k)
+		i.Finding, i.Against, i.Rival = i.Silenced(), nil, ""
+		d.said[k] = said{whatever: true}
+	}
+	return true
+}
+
+// settleUnsilenced settles what a person rejected or kept, and what the plan has no comment for.
+func (d *document) settleUnsilenced() {
+	for n := len(d.open) - 1; n >= 0; n-- {
+		i := &d.open[n]
+		if i.Counts() && i.Remedy == review.Silence && i.Skip != nil && i.Skip.Reason != fixers.Conflict {
+			i.Remedy = review.NoRemedy
+			d.rejectEdit(n)
+		}
+	}
+}
 
 // rename adds, for what a person left or rejected, the Keys that later runs know it by: passes may have edited the headings
 // above it, and what is like it.
@@ -71,7 +88,8 @@ func (r *run) unwanted(plan fixers.Plan) fixers.Plan {
 	plan.Applied = slices.DeleteFunc(plan.Applied, func(a fixers.Applied) bool {
 		d := r.byPath[a.Finding.Path]
 		rejected := slices.ContainsFunc(d.state.Answered, func(was engine.Resolution) bool {
-			return was.Effect == engine.EffectReject && was.Ask.Key == string(a.Finding.Key) && was.Text == newText(&a)
+			return was.Effect == engine.EffectReject && a.Finding.Remedy != review.Silence &&
+				was.Ask.Key == string(a.Finding.Key) && was.Text == track.NewText(&a)
 		})
 		if rejected {
 			d.rejectEdit(slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == a.Finding.Key }))

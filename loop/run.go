@@ -124,7 +124,8 @@ func (r *run) begin(ctx context.Context) error {
 			return fmt.Errorf("%s is named twice", t.Path)
 		}
 		d := &document{
-			path: t.Path, original: t.Source, rev: r.run.Document(t.Path), limits: r.job.Limits, salvage: r.job.Salvage,
+			path: t.Path, original: t.Source, rev: r.run.Document(t.Path), limits: r.job.Limits,
+			salvage: r.job.Salvage, comments: r.job.Comments,
 			named: map[string]int{}, consulted: map[string]bool{}, texts: map[review.Key]string{}, notWritten: map[review.Key]bool{},
 			said: map[review.Key]said{}, asked: map[string]bool{},
 		}
@@ -281,6 +282,7 @@ func (r *run) propose() proposal {
 			}
 			i.Promised = i.Counts() && r.rewriter(d, i) != nil
 		}
+		d.settleUnsilenced()
 	}
 	return p
 }

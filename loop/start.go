@@ -60,6 +60,8 @@ type document struct {
 	said  map[review.Key]said
 	asked map[string]bool
 	since int
+	// comments says that a comment silences what the person rejects or keeps.
+	comments bool
 	// evaluation is the engine's last report, attempted the strategy before it.
 	evaluation engine.IterationDecision
 	attempted  *engine.Attempt

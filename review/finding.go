@@ -58,6 +58,8 @@ const (
 	Choose
 	// Edits findings carry exact edits of their reviewer in Edits.
 	Edits
+	// Silence findings stay, since a person said so: a comment in the document switches their rule off.
+	Silence
 )
 
 // AutoFix is what the reviewer says about fixing a finding without a person.
@@ -147,6 +149,29 @@ func (f *Finding) Equal(other *Finding) bool {
 		sameList(f.Edits, other.Edits) && f.Confidence == other.Confidence &&
 		f.Source == other.Source && sameList(f.Citations, other.Citations) && f.AutoFix == other.AutoFix &&
 		f.RequiresHuman == other.RequiresHuman && f.AllPlaces == other.AllPlaces && f.Key == other.Key
+}
+
+// ReplaceBy has the text of f replaced by what a person wrote.
+func (f *Finding) ReplaceBy(text string) {
+	f.Old, f.Remedy, f.Want, f.Choices = "", Replace, text, nil
+	f.RequiresHuman, f.AutoFix = false, AutoFixYes
+}
+
+// Worded returns f with an edit of a person in place of what it wants.
+func (f *Finding) Worded(span source.Span, text string) Finding {
+	out := *f
+	out.ReplaceBy("")
+	out.Remedy, out.Edits = Edits, []source.Edit{{Span: span, New: text}}
+	out.Span = source.Span{Start: min(f.Span.Start, span.Start), End: max(f.Span.End, span.End)}
+	return out
+}
+
+// Silenced returns f as what a comment in the document is to silence.
+func (f *Finding) Silenced() Finding {
+	out := *f
+	out.ReplaceBy("")
+	out.Remedy, out.Edits = Silence, nil
+	return out
 }
 
 func sameList[T comparable](a, b []T) bool { return (a == nil) == (b == nil) && slices.Equal(a, b) }

@@ -64,7 +64,7 @@ func (o *fixOptions) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.askAgain, "ask-again", false, "forget what was answered and rejected in earlier runs")
 	flags.BoolVarP(&o.interactive, "interactive", "i", false, "decide about every edit and answer what is left, on a terminal")
 	flags.StringVar(&o.remember, "remember", "",
-		"with -i, add what you reject and keep to this baseline `FILE`, for check --baseline FILE")
+		"with -i, keep what you reject out of checks: `HOW` is comment, for comments in the documents, or a baseline file")
 	flags.BoolVar(&o.nonZeroOnFix, "exit-non-zero-on-fix", false, "exit with 1 when something was fixed")
 }
 
@@ -105,6 +105,17 @@ func (o *fixOptions) validate() error {
 	}
 	return o.reviewFlags.validate()
 }
+
+// remembersIn returns the baseline that remembers what a session decides, "" where none does.
+func (o *fixOptions) remembersIn() string {
+	if o.remember == inComments {
+		return ""
+	}
+	return o.remember
+}
+
+// inComments is what --remember is for comments in the documents.
+const inComments = "comment"
 
 // writesNothing reports whether the run must not write.
 func (o *fixOptions) writesNothing() bool { return o.diff || o.dryRun || o.stdin != nil }
@@ -192,7 +203,7 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 	if err := o.protect(inputs...); err != nil {
 		return gate.ExitTrouble, err
 	}
-	if o.remember != "" {
+	if o.remembersIn() != "" {
 		if err := workspace.BaselineToAdd(o.remember); err != nil {
 			return gate.ExitTrouble, err
 		}
@@ -252,12 +263,15 @@ func (f *fixer) finish() (int, error) {
 	if f.s.ctx.Err() != nil {
 		return exitInterrupted, err
 	}
-	if f.o.remember != "" {
+	if f.o.remembersIn() != "" {
 		n, failed := workspace.AddToBaseline(f.o.remember, history.Settled(f.results))
 		if failed != nil {
 			return gate.ExitTrouble, errors.Join(err, failed)
 		}
 		f.w.Note("%s knows %s now", f.o.remember, wording.Count(n, "finding"))
+	}
+	if n := history.Unsilenced(f.results); n > 0 && f.o.remember == inComments {
+		f.w.Note("no comment can silence %s: fix remembers what you decided, check does not", wording.Count(n, "finding"))
 	}
 	fmt.Fprintln(f.s.out, f.person.Summary())
 	return code, err
@@ -303,6 +317,9 @@ func (f *fixer) print() error {
 	whole.Unreviewed = slices.Compact(whole.Unreviewed)
 	run := report.Run{
 		Tool: tool(), Result: &whole, FailOn: o.failOn, Failures: f.failures, DryRun: o.diff || o.dryRun,
+	}
+	if len(f.results) == 1 && o.sinks.has(report.HTML) {
+		run.Trend = history.Trend(s.ctx, rollback.Place{Environ: s.environ}, whole.Run)
 	}
 	if o.printsText() {
 		_, _ = s.out.Write(whole.Documents[0].After)

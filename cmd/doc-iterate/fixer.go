@@ -137,7 +137,7 @@ func (f *fixer) iterate(docs []workspace.Document, run *rollback.Run) (*loop.Res
 	job := f.job(docs, run)
 	end := func() {}
 	if f.person != nil {
-		job.Person = f.person
+		job.Person, job.Comments = f.person, f.o.remember == inComments
 	} else {
 		var shown *terminal.Progress
 		shown, end = f.s.progress(&f.o.common, len(docs))

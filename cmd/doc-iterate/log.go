@@ -67,7 +67,8 @@ func (s *session) writePastRun(w io.Writer, place rollback.Place, id string, ent
 	if err != nil {
 		return err
 	}
-	run := report.PastRun{Tool: tool(), ID: id, Passes: entries, Find: func(path, sum string) []byte {
+	trend := history.Trend(s.ctx, place, id)
+	run := report.PastRun{Tool: tool(), ID: id, Passes: entries, Trend: trend, Find: func(path, sum string) []byte {
 		of := place
 		of.Path = path
 		src, err := rollback.Find(s.ctx, of, sum)

@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/table"
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
@@ -81,7 +82,20 @@ func subject(p loop.Pass) string {
 	for _, r := range p.Revisions {
 		paths = append(paths, report.Visible(r.Path))
 	}
-	return fmt.Sprintf("Resolve %s in %s", wording.Count(len(p.Fixes), "finding"), wording.List(paths, 2))
+	silenced := 0
+	for _, f := range p.Fixes {
+		if f.Finding.Remedy == review.Silence {
+			silenced++
+		}
+	}
+	what := "Resolve " + wording.Count(len(p.Fixes)-silenced, "finding")
+	switch {
+	case silenced == len(p.Fixes):
+		what = "Silence " + wording.Count(silenced, "finding")
+	case silenced > 0:
+		what += fmt.Sprintf(" and silence %d", silenced)
+	}
+	return what + " in " + wording.List(paths, 2)
 }
 
 // body returns the rest of the commit message of a pass: one line for each fix.

@@ -124,6 +124,17 @@ func Settled(results []*loop.Result) []review.Finding {
 	return out
 }
 
+// Unsilenced counts the findings that a person rejected or kept as they are, and that no comment silences.
+func Unsilenced(results []*loop.Result) int {
+	n := 0
+	for _, f := range Settled(results) {
+		if f.Remedy != review.Silence {
+			n++
+		}
+	}
+	return n
+}
+
 // placeOf is where documents of one working tree lie.
 func placeOf(environ []string, docs []workspace.Document) rollback.Place {
 	place := rollback.Place{Path: docs[0].Path, Environ: environ}

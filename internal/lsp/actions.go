@@ -13,7 +13,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/track"
@@ -91,7 +90,7 @@ func (o *offer) about(i *track.Issue) {
 	for _, text := range choices(i) {
 		f := i.Finding
 		f.Span = engine.Place(o.j.doc, &f)
-		loop.ReplaceBy(&f, text)
+		f.ReplaceBy(text)
 		if change := o.j.fix(&f); change != nil {
 			quick(replaceTitle(o.r, &f, change)).Edit = o.s.workspaceEdit(o.r, change)
 		}

@@ -1,12 +1,12 @@
 package workspace
 
 import (
+	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
-
-	"errors"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/report"
@@ -41,12 +41,21 @@ func LargestFirst(docs []Document, jobs int, f func(i, worker int)) {
 	})
 }
 
-// AppendSummary adds a summary of a report to the file that GITHUB_STEP_SUMMARY names.
+// AppendSummary adds a summary of a report to the file that GITHUB_STEP_SUMMARY names, as far as GitHub takes it.
 func AppendSummary(path string, r *report.Report) error {
-	const most = 100 // findings; GitHub drops a summary beyond 1 MB
+	const most = 100 // findings
+	var text bytes.Buffer
+	if err := report.JobSummary(&text, r, most); err != nil {
+		return err
+	}
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		return fmt.Errorf("GITHUB_STEP_SUMMARY: %w", err)
 	}
-	return errors.Join(report.JobSummary(f, r, most), f.Close())
+	has := int64(0)
+	if info, err := f.Stat(); err == nil {
+		has = info.Size()
+	}
+	_, err = f.Write(report.CutForSummary(text.Bytes(), has))
+	return errors.Join(err, f.Close())
 }

@@ -68,6 +68,28 @@ func Place(d *zone.Document, f *review.Finding) source.Span {
 	return source.Span{Start: start, End: start + len(f.Old)}
 }
 
+// Everywhere returns the edits that make a replacement in all places that its finding may mean, in order; nil where it
+// does not fit one of them: there the text that it replaces stands otherwise, or not once.
+func Everywhere(d *zone.Document, f *review.Finding) []source.Edit {
+	if f.Remedy != review.Replace || f.State != review.Ambiguous || !f.AllPlaces {
+		return nil
+	}
+	var edits []source.Edit
+	for _, c := range f.Candidates {
+		old, at := c.Text, c.Span
+		if f.Old != "" {
+			old, at = f.Old, Place(d, &review.Finding{Span: c.Span, Old: f.Old})
+		}
+		here := string(d.Bytes(at))
+		if here != old || here == f.Want || len(edits) > 0 && here != string(d.Bytes(edits[0].Span)) {
+			return nil
+		}
+		edits = append(edits, source.Edit{Span: at, New: f.Want})
+	}
+	slices.SortFunc(edits, func(a, b source.Edit) int { return source.Compare(a.Span, b.Span) })
+	return edits
+}
+
 // replacement returns the text that f wants at its place, and whether it names one.
 func replacement(f *review.Finding) (string, bool) {
 	switch {

@@ -139,7 +139,7 @@ func contextOf(f *Finding) *page.Change {
 // writeRunHTML writes a run as a page.
 func writeRunHTML(w io.Writer, run Run) error {
 	all := iterationOf(run, true)
-	p := page.Page{Lead: all.Sums.String(), Facts: toolFacts(run.Tool)}
+	p := page.Page{Lead: all.Sums.String(), Facts: toolFacts(run.Tool), Runs: trendOf(run.Trend)}
 	var names []string
 	revisions := revisionsOf(run.Result)
 	for i := range run.Result.Documents {
@@ -174,6 +174,21 @@ func writeRunHTML(w io.Writer, run Run) error {
 	return page.Write(w, p)
 }
 
+// A RunEnd is how a run left documents: what was open in all of them, and their mean score.
+type RunEnd struct {
+	At    time.Time // when the run began
+	Open  int
+	Score float64
+}
+
+func trendOf(ends []RunEnd) []page.Run {
+	out := make([]page.Run, len(ends))
+	for i, e := range ends {
+		out[i] = page.Run{Label: stamp(e.At), Open: e.Open, Score: e.Score}
+	}
+	return out
+}
+
 func runDocument(d *loop.DocumentResult, it *Iteration, revs revisions) page.Document {
 	out := page.Document{
 		Path: visible(d.Path), Lead: it.Sums.String(), Passes: passesOf(it.History),
@@ -204,7 +219,7 @@ func runDocument(d *loop.DocumentResult, it *Iteration, revs revisions) page.Doc
 	for i := range d.Findings {
 		o := &d.Findings[i]
 		var mine []*loop.Fix
-		if o.Status == loop.Fixed {
+		if o.Status == loop.Fixed || o.Finding.Remedy == review.Silence {
 			mine = fixes[o.Finding.Key]
 			delete(fixes, o.Finding.Key)
 		}
@@ -244,7 +259,9 @@ func runItem(res *resolver, path string, o *loop.Outcome, fixes []*loop.Fix, rev
 		it.Why = "Another fix resolved it."
 	case o.Status != loop.Fixed:
 		it.Why = visible(reasonText(o))
-		it.Context = contextOf(&r.Finding)
+		if len(fixes) == 0 {
+			it.Context = contextOf(&r.Finding)
+		}
 	}
 	return it
 }
@@ -283,13 +300,16 @@ type PastRun struct {
 	ID     string
 	Passes []LogEntry
 	States []Status
+	Trend  []RunEnd // over the same documents, up to this run
 	// Find returns the bytes of a document by its path and SHA-256, nil where they are not kept.
 	Find func(path, sum string) []byte
 }
 
 // WritePastRun writes a run that is on record as a page.
 func WritePastRun(w io.Writer, run PastRun) error {
-	p := page.Page{Facts: append(toolFacts(run.Tool), page.Fact{Name: "Run", Value: visible(run.ID)})}
+	p := page.Page{
+		Facts: append(toolFacts(run.Tool), page.Fact{Name: "Run", Value: visible(run.ID)}), Runs: trendOf(run.Trend),
+	}
 	var names []string
 	fixed, open := 0, 0
 	for _, e := range run.Passes {

@@ -27,6 +27,8 @@ type Run struct {
 	Failures []Failure
 	// DryRun says that nothing was written; the text says so.
 	DryRun bool
+	// Trend is how this run and earlier ones over the same documents ended, as a page shows it.
+	Trend []RunEnd
 }
 
 // WriteRun writes a run. Text, Markdown, HTML, JSON and YAML have forms of their own for it, and

@@ -11,26 +11,13 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop"
 )
 
-// mostMarkdown is how many bytes of Markdown are written: GitHub takes 65,536 characters in a comment.
-const mostMarkdown = 65_536
-
 // writeMarkdown writes the findings of a review as Markdown.
 func writeMarkdown(w io.Writer, r *Report, _ Style) error {
 	var out bytes.Buffer
 	if err := JobSummary(&out, r, len(r.Findings)); err != nil {
 		return err
 	}
-	return writeCut(w, out.Bytes())
-}
-
-// writeCut writes Markdown up to what GitHub takes, and says so where it leaves something out.
-func writeCut(w io.Writer, text []byte) error {
-	if len(text) > mostMarkdown {
-		const notice = "\n\nThe rest is left out: GitHub takes 65,536 characters. `--format html` shows everything.\n"
-		text = text[:mostMarkdown-len(notice)]
-		text = append(text[:bytes.LastIndexByte(text, '\n')+1:len(text)], notice[1:]...)
-	}
-	_, err := w.Write(text)
+	_, err := w.Write(CutForComment(out.Bytes()))
 	return err
 }
 
@@ -53,7 +40,8 @@ func writeRunMarkdown(w io.Writer, run Run, s Style) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	return writeCut(w, text.Bytes())
+	_, err := w.Write(CutForComment(text.Bytes()))
+	return err
 }
 
 func writeDocumentMarkdown(out *bufio.Writer, it *Iteration, d *loop.DocumentResult, dryRun bool, s Style) {

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+	"strings"
 
+	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -59,3 +61,14 @@ func (x RuleIndex) Touching(rule string, s source.Span) []int {
 
 // Touches reports whether a and b share a byte or one holds the other.
 func Touches(a, b source.Span) bool { return a.Overlaps(b) || a.Contains(b) || b.Contains(a) }
+
+// NewText is what a fix writes at the place of its finding, as it is compared and remembered.
+func NewText(a *fixers.Applied) string {
+	var parts []string
+	for _, e := range a.Change.Of(a.Finding.Path) {
+		if Touches(e.Span, a.Finding.Span) {
+			parts = append(parts, e.New)
+		}
+	}
+	return strings.Join(parts, " … ")
+}

@@ -125,6 +125,9 @@ func (m *Pairs) Persisting(i, j int, after []byte) Issue {
 		f.Severity, f.AutoFix = max(f.Severity, out.Severity), max(f.AutoFix, out.AutoFix)
 		f.RequiresHuman = f.RequiresHuman || out.RequiresHuman
 	}
+	if out.Remedy == review.Silence { // a person said so
+		f = f.Silenced()
+	}
 	out.Finding = f
 	return out
 }

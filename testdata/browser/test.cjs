@@ -57,7 +57,7 @@ const tests = {
     }
   },
   async "no violation of axe, light and dark, wide and narrow"(browser) {
-    for (const name of ["fix.html", "log.html", "hostile.html"])
+    for (const name of ["fix.html", "log.html", "runs.html", "hostile.html"])
       for (const colorScheme of ["light", "dark"])
         for (const width of [1000, 320]) {
           const page = await open(browser, name, { colorScheme, viewport: { width, height: 800 } });
@@ -102,6 +102,18 @@ const tests = {
     await page.getByLabel("Document").selectOption("");
     await page.getByLabel("Severity").selectOption("blocker");
     assert.equal(await shown(page), 0);
+    await page.context().close();
+  },
+  async "the trend over passes and runs, without a script"(browser) {
+    const page = await open(browser, "runs.html", { javaScriptEnabled: false });
+    const charts = page.getByRole("img");
+    assert.equal(await charts.count(), 4);
+    assert.equal(await page.getByRole("img", { name: /^Open findings after each run: \d+ \(.*\), \d+ \(.*\)$/ }).count(), 1);
+    assert.equal(await page.getByRole("img", { name: /^Quality score after each run: / }).count(), 1);
+    for (const chart of await charts.all()) {
+      const box = await chart.boundingBox();
+      assert.ok(box.width > 100 && box.height > 40);
+    }
     await page.context().close();
   },
   async "hostile input stays text"(browser) {

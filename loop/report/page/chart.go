@@ -12,7 +12,7 @@ const (
 	chartMargin             = 24
 )
 
-// A chart is one line of values over the passes.
+// A chart is one line of values over passes or runs.
 type chart struct {
 	Title  string
 	Width  int
@@ -28,16 +28,17 @@ type point struct {
 	Under string // what the value is of
 }
 
-// trends returns the charts of the open findings and of the score over the passes of all documents. They are nil where
-// no pass is known. A document that is done keeps its values.
-func trends(docs []Document) (open, score *chart) {
+// trends returns the charts of the open findings and of the score over the passes of all documents; none where no pass
+// is known. A document that is done keeps its values.
+func trends(docs []Document) []*chart {
 	passes := 0
 	for i := range docs {
 		passes = max(passes, len(docs[i].Passes))
 	}
 	if passes == 0 {
-		return nil, nil
+		return nil
 	}
+	names := []string{"start"}
 	opens, scores := make([]float64, passes+1), make([]float64, 0, passes)
 	for n := range passes {
 		sum, with := 0.0, 0
@@ -54,13 +55,30 @@ func trends(docs []Document) (open, score *chart) {
 			sum, with = sum+p.Score, with+1
 		}
 		scores = append(scores, sum/float64(max(with, 1)))
+		names = append(names, fmt.Sprintf("pass %d", n+1))
 	}
-	return newChart("Open findings", opens, 0, 0), newChart("Quality score", scores, 1, 100)
+	return []*chart{newChart("Open findings", opens, names, 0), newChart("Quality score", scores, names[1:], 100)}
 }
 
-// newChart draws values, of which the first is that of the pass with the number first. The scale ends at top, or at the
-// greatest value where top is 0.
-func newChart(title string, values []float64, first int, top float64) *chart {
+// runTrends returns the charts of the open findings and of the score at the ends of runs; none where there is one run.
+func runTrends(runs []Run) []*chart {
+	if len(runs) < 2 {
+		return nil
+	}
+	var names []string
+	var opens, scores []float64
+	for _, r := range runs {
+		names = append(names, r.Label)
+		opens, scores = append(opens, float64(r.Open)), append(scores, min(max(r.Score, 0), 100))
+	}
+	return []*chart{
+		newChart("Open findings after each run", opens, names, 0),
+		newChart("Quality score after each run", scores, names, 100),
+	}
+}
+
+// newChart draws values, each of which has a name. The scale ends at top, or at the greatest value where top is 0.
+func newChart(title string, values []float64, names []string, top float64) *chart {
 	c := &chart{Width: chartWidth, Height: chartHeight}
 	for _, v := range values {
 		top = max(top, v)
@@ -69,18 +87,14 @@ func newChart(title string, values []float64, first int, top float64) *chart {
 	step := float64(chartWidth-2*chartMargin) / float64(max(len(values)-1, 1))
 	var line, text []string
 	for i, v := range values {
-		under := fmt.Sprintf("pass %d", first+i)
-		if first+i == 0 {
-			under = "start"
-		}
 		p := point{
 			X:     math.Round(chartMargin + float64(i)*step),
 			Y:     math.Round(chartHeight - chartMargin - v/top*(chartHeight-2*chartMargin)),
-			Label: fmt.Sprintf("%.0f", v), Under: under,
+			Label: fmt.Sprintf("%.0f", v), Under: names[i],
 		}
 		c.Points = append(c.Points, p)
 		line = append(line, fmt.Sprintf("%g,%g", p.X, p.Y))
-		text = append(text, p.Label+" ("+under+")")
+		text = append(text, p.Label+" ("+names[i]+")")
 	}
 	c.Line = strings.Join(line, " ")
 	c.Title = title + ": " + strings.Join(text, ", ")

@@ -32,6 +32,14 @@ type Page struct {
 	Facts     []Fact
 	Warnings  []string
 	Documents []Document
+	Runs      []Run // over the same documents, oldest first
+}
+
+// A Run is how a run left the documents. Score is 0 to 100.
+type Run struct {
+	Label string
+	Open  int
+	Score float64
 }
 
 // A Fact is a name with its value.
@@ -140,8 +148,7 @@ type view struct {
 	States     []Fact
 	Severities []string
 	Items      int
-	Open       *chart
-	Score      *chart
+	Charts     []*chart
 }
 
 // Write writes the file.
@@ -189,7 +196,7 @@ func newView(p Page) view {
 	}
 	slices.Sort(v.Rules)
 	v.Rules = slices.Compact(v.Rules)
-	v.Open, v.Score = trends(p.Documents)
+	v.Charts = append(trends(p.Documents), runTrends(p.Runs)...)
 	style := pageCSS + filterCSS(len(p.Documents), len(v.Rules))
 	v.Style, v.Script = template.CSS(style), template.JS(pageJS)
 	v.Policy = template.HTMLAttr(fmt.Sprintf(

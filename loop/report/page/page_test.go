@@ -28,7 +28,8 @@ func filled(s string) Page {
 		})
 	}
 	other := doc
-	return Page{Title: s, Lead: s, Facts: []Fact{{s, s}}, Warnings: []string{s}, Documents: []Document{doc, other}}
+	return Page{Title: s, Lead: s, Facts: []Fact{{s, s}}, Warnings: []string{s}, Documents: []Document{doc, other},
+		Runs: []Run{{s, 3, 80}, {s, 1, 95}}}
 }
 
 func written(t testing.TB, p Page) string {
@@ -81,15 +82,26 @@ func TestPageShowsEveryChangeAndFilter(t *testing.T) {
 
 // The trend of two documents is the sum of what is open, and the mean of the scores. One that is done stays as it is.
 func TestTrend(t *testing.T) {
-	open, score := trends([]Document{
+	charts := trends([]Document{
 		{Passes: []Pass{{In: 5, Out: 3, Score: 60}, {In: 3, Out: 1, Score: 80}}}, {Passes: []Pass{{In: 2, Out: 0, Score: 100}}}, {},
 	})
-	assert.Equal(t, "Open findings: 7 (start), 3 (pass 1), 1 (pass 2)", open.Title)
-	assert.Equal(t, "Quality score: 80 (pass 1), 90 (pass 2)", score.Title)
-	assert.Len(t, open.Points, 3)
-	open, score = trends([]Document{{}})
-	assert.Nil(t, open)
-	assert.Nil(t, score)
+	assert.Equal(t, "Open findings: 7 (start), 3 (pass 1), 1 (pass 2)", charts[0].Title)
+	assert.Equal(t, "Quality score: 80 (pass 1), 90 (pass 2)", charts[1].Title)
+	assert.Len(t, charts[0].Points, 3)
+	assert.Nil(t, trends([]Document{{}}))
+}
+
+// One run is no trend. A score that can't be stays on the scale.
+func TestTrendOfRuns(t *testing.T) {
+	charts := runTrends([]Run{{"Monday", 7, 60}, {"Tuesday", 0, 1e300}})
+	require.Len(t, charts, 2)
+	assert.Equal(t, "Open findings after each run: 7 (Monday), 0 (Tuesday)", charts[0].Title)
+	assert.Equal(t, "Quality score after each run: 60 (Monday), 100 (Tuesday)", charts[1].Title)
+	assert.Equal(t, "24,24 296,96", charts[0].Line)
+	assert.Nil(t, runTrends([]Run{{"Monday", 7, 60}}))
+	out := written(t, Page{Runs: []Run{{"Monday", 7, 60}, {"<b>", 0, 100}}})
+	assert.Equal(t, 2, strings.Count(out, "<svg "))
+	assert.Contains(t, out, "0 (&lt;b&gt;)")
 }
 
 // Ten thousand findings with long texts stay below five megabytes, whatever they are made of.

@@ -1,12 +1,9 @@
 package gitdir
 
 import (
-	"bytes"
 	"cmp"
 	"compress/zlib"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -22,8 +19,7 @@ import (
 // Blobs, trees and the commits of a private chain are written here, as loose objects of the folder that is ours alone:
 // it takes no git process, and many of them are synced together (see Quarantine.Migrate). What git knows and we don't
 // (who commits, how it is signed, how a file is converted) is git's: the first commit of a chain and those of branches.
-// go-git encodes the objects. What a tree or a commit says is written here: go-git's types for them link OpenPGP, gob
-// and image decoders, and know SHA-1 alone.
+// go-git builds and encodes the objects; see build.go for where it can't.
 
 // Write stores an object in the folder, unless it is there, and returns its id.
 func (o *objects) Write(kind string, data []byte) (string, error) {
@@ -126,19 +122,18 @@ func (o *objects) writeTree(entries []treeEntry) (string, error) {
 	}
 	entries = slices.Clone(entries)
 	slices.SortFunc(entries, func(a, b treeEntry) int { return cmp.Compare(name(a), name(b)) })
-	var b bytes.Buffer
-	for _, e := range entries {
-		raw, err := hex.DecodeString(e.ID)
-		if err != nil {
-			return "", fmt.Errorf("tree entry %s: %w", e.name, err)
-		}
-		b.WriteString(e.Mode + " " + e.name + "\x00")
-		b.Write(raw)
+	build := treeOf
+	if o.algorithm == "sha256" {
+		build = longTreeOf
 	}
-	if id := objectID(o.algorithm, "tree", b.Bytes()); o.trees[id] != nil {
+	data, err := build(entries)
+	if err != nil {
+		return "", err
+	}
+	if id := objectID(o.algorithm, "tree", data); o.trees[id] != nil {
 		return id, nil // it was read or stored before
 	}
-	id, err := o.Write("tree", b.Bytes())
+	id, err := o.Write("tree", data)
 	if err == nil {
 		o.cacheTree(id, entries)
 	}
@@ -147,10 +142,13 @@ func (o *objects) writeTree(entries []treeEntry) (string, error) {
 
 // WriteCommit makes a commit with one parent, or with none where that is "".
 func (o *objects) WriteCommit(by identity, tree, parent, message string) (string, error) {
-	text := "tree " + tree + "\n"
-	if parent != "" {
-		text += "parent " + parent + "\n"
+	message = strings.ReplaceAll(message, "\x00", "")
+	data, err := commitOf(by, tree, parent, message)
+	if o.algorithm == "sha256" || errors.Is(err, errOtherIdentity) {
+		data, err = longCommitOf(by, tree, parent, message), nil
 	}
-	text += by.author + "\n" + by.Committer + "\n\n" + strings.ReplaceAll(message, "\x00", "")
-	return o.Write("commit", []byte(text))
+	if err != nil {
+		return "", err
+	}
+	return o.Write("commit", data)
 }

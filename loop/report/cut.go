@@ -1,0 +1,62 @@
+package report
+
+import (
+	"bytes"
+	"slices"
+	"unicode/utf8"
+)
+
+// What GitHub takes: so many characters in a comment, and so many bytes in the summary of a step.
+const (
+	mostComment = 65_536
+	mostSummary = 1 << 20
+)
+
+// CutForComment returns Markdown up to what GitHub takes in a comment, with a notice where it leaves something out. It
+// counts as JavaScript does, which is no less than what other languages count.
+func CutForComment(text []byte) []byte {
+	const notice = "The rest is left out: GitHub takes 65,536 characters. `--format html` shows everything.\n"
+	return cut(text, mostComment, notice, func(r rune) int {
+		if r > 0xFFFF {
+			return 2
+		}
+		return 1
+	})
+}
+
+// CutForSummary returns Markdown up to what GitHub takes in the summary of a step that has so many bytes, with a notice
+// where it leaves something out. Of a larger summary GitHub shows nothing.
+func CutForSummary(text []byte, has int64) []byte {
+	const notice = "The rest is left out: GitHub takes 1 MiB. `--format html` shows everything.\n"
+	return cut(text, mostSummary-int(min(has, mostSummary)), notice, utf8.RuneLen)
+}
+
+// cut returns text if its size is at most most, else its start and the notice in a paragraph of its own. It cuts
+// between lines, and within a line that takes more than half of the room, between characters. It returns nil where
+// there is no room.
+func cut(text []byte, most int, notice string, size func(rune) int) []byte {
+	if fitting(text, most, size) == len(text) {
+		return text
+	}
+	n := fitting(text, most-len(notice)-2, size)
+	if n <= 0 {
+		return nil
+	}
+	head := text[:n]
+	if line := bytes.LastIndexByte(head, '\n'); line > n/2 {
+		head = head[:line]
+	}
+	return slices.Concat(bytes.TrimRight(head, "\n"), []byte("\n\n"+notice))
+}
+
+// fitting returns the length of the longest start of text, in whole characters, whose size is at most most.
+func fitting(text []byte, most int, size func(rune) int) int {
+	for n := 0; n < len(text); {
+		r, width := utf8.DecodeRune(text[n:])
+		if most -= size(r); most < 0 {
+			return n
+		}
+		n += width
+	}
+	return len(text)
+}
