@@ -113,7 +113,7 @@ var owners = []struct{ imported, by string }{
 	{"github.com/go-git/go-git/v5", "rollback"},
 	{"github.com/go-git/go-billy/v5", "rollback"},
 	{"github.com/gofrs/flock", "rollback"},
-	{"golang.org/x/sys", "rollback"},
+	{"golang.org/x/sys", "internal/memory rollback"},
 	{"github.com/modelcontextprotocol/go-sdk", "cmd/doc-iterate-mcp internal/mcp"},
 	{module + "internal/mcp", "cmd/doc-iterate-mcp"}, // it would make every command start later
 	{"github.com/spf13/pflag", "cmd/doc-iterate internal/manual"},

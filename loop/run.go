@@ -102,7 +102,7 @@ func (r *run) parser() func(Target) *zone.Document {
 		if others || len(t.Reviews) > 0 || t.Resume != nil {
 			return zone.Parse(t.Path, t.Source)
 		}
-		return parser.Parse(t.Path, t.Source)
+		return parser.Later(t.Path, t.Source)
 	}
 }
 
@@ -119,12 +119,12 @@ func (r *run) begin(ctx context.Context) error {
 		return err
 	}
 	r.run = review.NewCorpus(parsed, r.job.Files).Beside(r.job.Beside)
-	for _, t := range r.job.Targets {
+	for i, t := range r.job.Targets {
 		if r.byPath[t.Path] != nil {
 			return fmt.Errorf("%s is named twice", t.Path)
 		}
 		d := &document{
-			path: t.Path, original: t.Source, rev: r.run.Document(t.Path), limits: r.job.Limits,
+			path: t.Path, original: t.Source, rev: parsed[i], limits: r.job.Limits,
 			salvage: r.job.Salvage, comments: r.job.Comments,
 			named: map[string]int{}, consulted: map[string]bool{}, texts: map[review.Key]string{}, notWritten: map[review.Key]bool{},
 			said: map[review.Key]said{}, asked: map[string]bool{},

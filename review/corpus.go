@@ -53,13 +53,17 @@ type gathered struct {
 func NewCorpus(docs []*zone.Document, files *link.Files) *Corpus {
 	texts := make([]source.Stored, len(docs))
 	byPath := make(map[string]*zone.Document, len(docs))
+	kept := slices.Clone(docs)
 	for i, d := range docs {
+		if !d.ReadAtOnce() { // its tree is its reader's, for as long as that wants it
+			kept[i] = d.Unread()
+		}
 		src := d.Source()
 		texts[i] = source.Stored{Path: d.Path, Read: func(*[]byte) ([]byte, error) { return src, nil }}
-		byPath[d.Path] = d
+		byPath[d.Path] = kept[i]
 	}
 	c := NewStream(texts, func() *link.Files { return files }, runtime.GOMAXPROCS(0))
-	c.docs, c.byPath = docs, byPath
+	c.docs, c.byPath = kept, byPath
 	return c
 }
 
@@ -96,7 +100,7 @@ func NewStream(texts []source.Stored, files func() *link.Files, jobs int) *Corpu
 	parser := link.NewParser()
 	holds := func(path string) bool { _, ok := index[path]; return ok }
 	c.Site = link.NewSite(holds, func(path string) *zone.Document {
-		if doc := c.byPath[path]; doc != nil {
+		if doc := c.byPath[path]; doc != nil && doc.ReadAtOnce() {
 			return doc.WithLinks()
 		}
 		src, err := texts[index[path]].Read(nil)

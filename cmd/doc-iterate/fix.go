@@ -193,6 +193,11 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 	if f.reviews, err = o.reader(s, &o.common).Read(o.reviews); err != nil {
 		return gate.ExitTrouble, err
 	}
+	if s.getenv("GOMEMLIMIT") == "" {
+		limit := memory.SetLimitOfFix()
+		defer limit.End()
+		f.w.Keep = limit.Keep
+	}
 	selection, err := f.w.Open(s.ctx, args)
 	if err != nil {
 		return gate.ExitTrouble, err

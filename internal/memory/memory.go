@@ -124,6 +124,7 @@ type Limit struct {
 	least int64 // bytes
 	set   int64
 	ended atomic.Bool
+	paged paged
 }
 
 // SetLimit sets the limit for a check whose largest document has so many bytes, until End. The process takes up to 62
@@ -131,12 +132,22 @@ type Limit struct {
 // limit is higher.
 func SetLimit(largest int64) *Limit {
 	const usual, base, perByte = 54 << 20, 40 << 20, 8
-	l := &Limit{least: max(usual, base+perByte*largest)}
-	l.set = l.least
-	debug.SetMemoryLimit(l.least)
+	return newLimit(max(usual, base+perByte*largest))
+}
+
+// SetLimitOfFix sets the limit for a run that keeps what it knows of all its documents, until End.
+func SetLimitOfFix() *Limit { return newLimit(160 << 20) }
+
+func newLimit(least int64) *Limit {
+	l := &Limit{least: least, set: least}
+	debug.SetMemoryLimit(least)
 	l.watch()
 	return l
 }
+
+// Keep returns a copy of the bytes of a document, which must not be written to and holds until the process ends. Where
+// there are many it is kept outside of Go's memory, and what was read of it is given back at each collection.
+func (l *Limit) Keep(b []byte) []byte { return l.paged.keep(b) }
 
 // End leaves the limit as it is. l may be nil.
 func (l *Limit) End() {
@@ -151,6 +162,7 @@ func (l *Limit) watch() {
 	runtime.SetFinalizer(&collected{l}, func(c *collected) {
 		if !c.next.ended.Load() {
 			c.next.follow()
+			c.next.paged.release()
 			c.next.watch()
 		}
 	})

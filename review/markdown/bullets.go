@@ -23,15 +23,15 @@ func (d *Document) MarkerAllowed(i int, marker byte) bool {
 // the square of their number.
 func (d *Document) rows() map[int]uint8 {
 	rows := map[int]uint8{}
-	for i := range d.tree.Nodes {
-		n := &d.tree.Nodes[i]
+	for i := range d.tree().Nodes {
+		n := &d.tree().Nodes[i]
 		if n.Kind != tree.BulletList {
 			continue
 		}
 		before, after := d.Previous(i), n.End
-		follows := before >= 0 && d.tree.Nodes[before].Kind == tree.BulletList
-		leads := after < len(d.tree.Nodes) && d.tree.Nodes[after].Parent == n.Parent &&
-			d.tree.Nodes[after].Kind == tree.BulletList
+		follows := before >= 0 && d.tree().Nodes[before].Kind == tree.BulletList
+		leads := after < len(d.tree().Nodes) && d.tree().Nodes[after].Parent == n.Parent &&
+			d.tree().Nodes[after].Kind == tree.BulletList
 		if !follows && !leads {
 			continue
 		}
@@ -39,7 +39,7 @@ func (d *Document) rows() map[int]uint8 {
 		for bit := range len(BulletMarkers) {
 			marker := BulletMarkers[bit]
 			given := follows && rows[before]>>bit&1 == 1 // to the list before
-			next := leads && d.tree.Nodes[after].Marker == marker
+			next := leads && d.tree().Nodes[after].Marker == marker
 			if n.Marker == marker || !given && !next {
 				set |= 1 << bit
 			}

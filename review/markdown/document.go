@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/internal/scratch"
@@ -21,7 +22,8 @@ type Document struct {
 	src    []byte // as it is stored
 	text   []byte // src with a line feed for each lone carriage return
 	front  source.Span
-	tree   tree.Tree
+	parsed tree.Tree
+	unread *sync.Once     // reads the tree; nil where that was done at once
 	parser *PartialParser // what made the document; nil when Parse did
 	*derived
 }
@@ -64,8 +66,37 @@ func (d *Document) read(r *fastpath.Reader, n fastpath.Needs, of *revision) {
 		change = &fastpath.Change{Touched: func(cuts []int32) ([]source.Span, bool) { return of.touched(d, cuts) },
 			Edited: written(of.edits)}
 	}
-	if !r.Read(&d.tree, d.text, d.front.End, n, change) {
-		d.tree.ReadAll(d.text, d.front.End)
+	if !r.Read(&d.parsed, d.text, d.front.End, n, change) {
+		d.parsed.ReadAll(d.text, d.front.End)
+	}
+}
+
+// tree returns the tree of d.
+func (d *Document) tree() *tree.Tree {
+	if d.unread != nil {
+		d.unread.Do(d.readAgain)
+	}
+	return &d.parsed
+}
+
+// readAgain gives a document that Unread made its tree.
+func (d *Document) readAgain() {
+	if d.parser == nil {
+		d.parse()
+	} else {
+		d.parser.read(d, nil)
+	}
+}
+
+// ReadAtOnce reports whether d has had its tree from the start: d is not what Unread or Later made.
+func (d *Document) ReadAtOnce() bool { return d.unread == nil }
+
+// Unread returns d without its tree, which is read again when something of it is asked for: a run may have many
+// documents of which it needs few. d is not what Revise made.
+func (d *Document) Unread() *Document {
+	return &Document{
+		Path: d.Path, src: d.src, text: d.text, front: d.front, parser: d.parser, unread: new(sync.Once),
+		derived: &derived{memory: derivedMemory{headings: d.memory.headings}},
 	}
 }
 
@@ -78,7 +109,7 @@ func newDocument(path string, src []byte) *Document {
 // Whole returns the document with the tree of all of it: d itself, unless it was
 // parsed only as far as reviewers need it.
 func (d *Document) Whole() *Document {
-	if !d.tree.Partial {
+	if !d.tree().Partial {
 		return d
 	}
 	return d.whole.Get(func() *Document { return Parse(d.Path, d.src) })
@@ -87,7 +118,7 @@ func (d *Document) Whole() *Document {
 // WithLinks returns the document with all that may lead within the repository: d itself, unless it was parsed for
 // reviewers that need no links.
 func (d *Document) WithLinks() *Document {
-	if d.tree.Links {
+	if d.tree().Links {
 		return d
 	}
 	return d.Whole()
@@ -106,14 +137,14 @@ func (d *Document) Text() []byte { return d.text }
 func (d *Document) Bytes(s source.Span) []byte { return d.text[s.Start:s.End] }
 
 // Nodes returns the document's tree in source order; the first node is the root.
-func (d *Document) Nodes() []tree.Node { return d.tree.Nodes }
+func (d *Document) Nodes() []tree.Node { return d.tree().Nodes }
 
 // Code returns the text of the code block nodes[i], as it is rendered: without the
 // prefixes of the containers around it.
 func (d *Document) Code(i int) []byte {
 	var out []byte
-	n := d.tree.Nodes[i]
-	for _, s := range d.tree.Code[n.Lines.Start:n.Lines.End] {
+	n := d.tree().Nodes[i]
+	for _, s := range d.tree().Code[n.Lines.Start:n.Lines.End] {
 		out = append(out, d.text[s.Start:s.End]...)
 	}
 	return out
@@ -124,8 +155,8 @@ func (d *Document) Code(i int) []byte {
 func (d *Document) CodeBlocks(name string) []source.Span {
 	return d.named.Get(func() map[string][]source.Span {
 		blocks := map[string][]source.Span{}
-		for i := range d.tree.Nodes {
-			if n := &d.tree.Nodes[i]; n.Kind == tree.FencedCode && !n.Content.Empty() {
+		for i := range d.tree().Nodes {
+			if n := &d.tree().Nodes[i]; n.Kind == tree.FencedCode && !n.Content.Empty() {
 				word, _, _ := strings.Cut(string(d.Bytes(n.Content)), " ")
 				blocks[word] = append(blocks[word], n.Span)
 			}
@@ -158,16 +189,16 @@ func (d *Document) FrontMatter() source.Span { return d.front }
 func FromNodes(path string, src []byte, nodes []tree.Node) *Document {
 	d := newDocument(path, src)
 	d.front = source.Span{}
-	d.tree.Nodes = nodes
+	d.parsed.Nodes = nodes
 	return d
 }
 
 // Regions returns the parts of the document that were parsed, in order.
-func (d *Document) Regions() []source.Span { return d.tree.Regions }
+func (d *Document) Regions() []source.Span { return d.tree().Regions }
 
 // CodeLines returns where the lines of the code block nodes[i] stand, without the prefixes of
 // the containers around it.
 func (d *Document) CodeLines(i int) []source.Span {
-	n := &d.tree.Nodes[i]
-	return d.tree.Code[n.Lines.Start:n.Lines.End]
+	n := &d.tree().Nodes[i]
+	return d.tree().Code[n.Lines.Start:n.Lines.End]
 }

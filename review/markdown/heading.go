@@ -43,8 +43,8 @@ type headingMemory struct {
 func (m *headingMemory) find(d *Document) []Heading {
 	out, open := scratch.Emptied(m.headings), m.open[:0]
 	m.text, m.ends = m.text[:0], m.ends[:0]
-	for i := range d.tree.Nodes {
-		n := &d.tree.Nodes[i]
+	for i := range d.tree().Nodes {
+		n := &d.tree().Nodes[i]
 		if n.Kind != tree.ATXHeading && n.Kind != tree.SetextHeading {
 			continue
 		}
@@ -78,8 +78,8 @@ func (d *Document) VisibleText(i int) string { return string(d.AppendVisible(nil
 // AppendVisible appends the visible text of nodes[i]; images count with their
 // descriptions or not at all.
 func (d *Document) AppendVisible(out []byte, i int, images bool) []byte {
-	for j := i + 1; j < d.tree.Nodes[i].End; j++ {
-		n := &d.tree.Nodes[j]
+	for j := i + 1; j < d.tree().Nodes[i].End; j++ {
+		n := &d.tree().Nodes[j]
 		switch n.Kind {
 		case tree.Text:
 			out = AppendText(out, d.Bytes(n.Span))

@@ -30,19 +30,37 @@ func NewPartialParser(n fastpath.Needs) *PartialParser { return &PartialParser{n
 // afterwards.
 func (k *PartialParser) Parse(path string, src []byte) *Document { return k.parse(path, src, nil) }
 
+// Later is Parse, but reads the tree when something of it is first asked for.
+func (k *PartialParser) Later(path string, src []byte) *Document {
+	d := k.document(path, src)
+	d.unread = new(sync.Once)
+	return d
+}
+
 func (k *PartialParser) parse(path string, src []byte, of *revision) *Document {
+	d := k.document(path, src)
+	k.read(d, of)
+	return d
+}
+
+// document returns the document without its tree.
+func (k *PartialParser) document(path string, src []byte) *Document {
+	d := newDocument(path, src)
+	d.parser, d.memory.headings.Pool = k, &k.headings
+	return d
+}
+
+// read gives d its tree, which is made in memory that is used again.
+func (k *PartialParser) read(d *Document, of *revision) {
 	m, _ := k.memory.Get().(*partialMemory)
 	if m == nil {
 		m = &partialMemory{}
 	}
 	defer k.memory.Put(m)
-	d := newDocument(path, src)
-	d.parser, d.memory.headings.Pool = k, &k.headings
-	d.tree = m.tree
+	d.parsed = m.tree
 	d.read(&m.reader, k.needs, of)
-	m.tree = d.tree
-	d.tree = m.leave(d.tree)
-	return d
+	m.tree = d.parsed
+	d.parsed = m.leave(d.parsed)
 }
 
 // partialMemory is what a tree is made in.
@@ -86,7 +104,7 @@ type revision struct {
 
 // touched returns the parts of d that the edits touch. cuts is where its chunks begin.
 func (r *revision) touched(d *Document, cuts []int32) ([]source.Span, bool) {
-	d.tree.Cuts = cuts
+	d.parsed.Cuts = cuts
 	regions, ok := touchedBy(r.base, d, r.edits, nil)
 	var out []source.Span
 	for _, t := range regions {
@@ -114,7 +132,7 @@ type touchedRegion struct{ before, after source.Span }
 // blocks, unless the document defines other links now. No span of free crosses the edge of
 // a region. touchedBy reports false where the two documents have no cuts in common.
 func touchedBy(base, candidate *Document, edits []source.Edit, free []source.Span) ([]touchedRegion, bool) {
-	if len(base.tree.Cuts) == 0 || len(candidate.tree.Cuts) == 0 || base.front != candidate.front {
+	if len(base.tree().Cuts) == 0 || len(candidate.tree().Cuts) == 0 || base.front != candidate.front {
 		return nil, false
 	}
 	if len(edits) > 0 && (edits[0].Start < base.front.End || edits[0].End <= base.front.End) {
@@ -122,7 +140,7 @@ func touchedBy(base, candidate *Document, edits []source.Edit, free []source.Spa
 	}
 	var out []touchedRegion
 	last := touchedRegion{before: base.front, after: candidate.front} // ends where the region begins
-	m, cuts := source.NewMapping(edits), candidate.tree.Cuts
+	m, cuts := source.NewMapping(edits), candidate.tree().Cuts
 	next, done, j := 0, 0, 0
 	end := func(before, after int) {
 		if next > done {
@@ -131,7 +149,7 @@ func touchedBy(base, candidate *Document, edits []source.Edit, free []source.Spa
 		}
 		done, last.before.End, last.after.End = next, before, after
 	}
-	for _, c := range base.tree.Cuts {
+	for _, c := range base.tree().Cuts {
 		cut := source.Span{Start: int(c), End: int(c)}
 		for next < len(edits) && edits[next].End <= cut.Start && edits[next].Start < cut.Start {
 			next++

@@ -51,7 +51,7 @@ func sameVerdict(t testing.TB, src []byte, n Needs, edits []source.Edit, free []
 		require.NoError(t, want, "%v, %v free, of %q", edits, free, text)
 	}
 	require.Equal(t, want, Compare(base, got, edits, free), "%v, %v free, of %q", edits, free, text)
-	return verdict{cut: len(base.tree.Cuts) > 0 && len(got.tree.Cuts) > 0, proved: proved, held: want == nil}
+	return verdict{cut: len(base.tree().Cuts) > 0 && len(got.tree().Cuts) > 0, proved: proved, held: want == nil}
 }
 
 func TestReviseShuffledLines(t *testing.T) {
@@ -127,7 +127,7 @@ func TestReviseReachesOtherChunks(t *testing.T) {
 // cutAt is a document that is cut into chunks at these offsets.
 func cutAt(src string, cuts ...int32) *Document {
 	d := Parse("a.md", []byte(src))
-	d.tree.Cuts = cuts
+	d.tree().Cuts = cuts
 	return d
 }
 

@@ -23,8 +23,8 @@ func (s *Scratch) Parse(path string, src []byte, n fastpath.Needs) *Document {
 	s.derived = derived{memory: derivedMemory{headings: scratch.Space[headingMemory]{Own: &s.headings}, lines: &s.lines}}
 	text := source.WithLineFeeds(src)
 	s.document = Document{Path: path, src: src, text: text, front: FrontMatter(text), derived: &s.derived}
-	s.document.tree = s.tree
+	s.document.parsed = s.tree
 	s.document.read(&s.reader, n, nil)
-	s.tree = s.document.tree
+	s.tree = s.document.parsed
 	return &s.document
 }

@@ -48,7 +48,7 @@ type regionReader struct {
 // mean the same as long as no edit is among them. It reports false where more would
 // have to be parsed.
 func (s *regionReader) find(span source.Span) bool {
-	nodes := s.d.tree.Nodes
+	nodes := s.d.tree().Nodes
 	for s.at < len(nodes) && nodes[s.at].Span.End <= span.Start && nodes[s.at].Span.Start < span.Start {
 		s.at = nodes[s.at].End
 	}
@@ -73,7 +73,7 @@ func (s *regionReader) find(span source.Span) bool {
 // outline returns the tokens of the stretch, until the next one is outlined.
 func (s *regionReader) outline() []Token {
 	s.outliner = outliner{d: s.d, out: s.outliner.out[:0]}
-	for i := s.from; i < s.to; i = s.d.tree.Nodes[i].End {
+	for i := s.from; i < s.to; i = s.d.tree().Nodes[i].End {
 		s.outliner.node(i)
 	}
 	return s.outliner.out
@@ -81,25 +81,25 @@ func (s *regionReader) outline() []Token {
 
 // unparsed reports whether nodes[i] stands for what was not parsed.
 func (d *Document) unparsed(i int) bool {
-	n := &d.tree.Nodes[i]
-	if !d.tree.Partial || n.Kind != tree.Paragraph || n.End > i+1 {
+	n := &d.tree().Nodes[i]
+	if !d.tree().Partial || n.Kind != tree.Paragraph || n.End > i+1 {
 		return false
 	}
-	at, _ := slices.BinarySearchFunc(d.tree.Regions, n.Span.Start+1,
+	at, _ := slices.BinarySearchFunc(d.tree().Regions, n.Span.Start+1,
 		func(r source.Span, end int) int { return r.End - end })
-	return at == len(d.tree.Regions) || d.tree.Regions[at].Start > n.Span.Start
+	return at == len(d.tree().Regions) || d.tree().Regions[at].Start > n.Span.Start
 }
 
 // Unparsed reports whether an offset lies in what was not parsed, because nobody asked for it.
 func (d *Document) Unparsed(offset int) bool {
 	i := d.InnermostAt(offset)
-	return i >= 0 && offset < d.tree.Nodes[i].Span.End && d.unparsed(i)
+	return i >= 0 && offset < d.tree().Nodes[i].Span.End && d.unparsed(i)
 }
 
 // leftOut reports whether nodes[i], a child of the root, stands for whole chunks
 // that were not parsed, and not for the text of a paragraph, whose line ending is
 // not part of it.
 func (d *Document) leftOut(i int) bool {
-	end := d.tree.Nodes[i].Span.End
+	end := d.tree().Nodes[i].Span.End
 	return d.unparsed(i) && (end == len(d.src) || d.text[end-1] == '\n')
 }

@@ -71,6 +71,16 @@ func (p *PartialParser) Parse(path string, src []byte) *Document {
 	return &Document{Document: p.partial.Parse(path, src), memory: scratch.Space[zoneMemory]{Pool: &p.zones}}
 }
 
+// Later is Parse, but reads the tree when something of it is first asked for.
+func (p *PartialParser) Later(path string, src []byte) *Document {
+	return &Document{Document: p.partial.Later(path, src), memory: scratch.Space[zoneMemory]{Pool: &p.zones}}
+}
+
+// Unread returns d without its tree, which is read again when something of it is asked for. d is not what Revise made.
+func (d *Document) Unread() *Document {
+	return &Document{Document: d.Document.Unread(), memory: d.memory}
+}
+
 // A Scratch is memory for one document at a time.
 type Scratch struct {
 	parser   markdown.Scratch

@@ -1,0 +1,34 @@
+package memory
+
+import (
+	"bytes"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestKeep shows that what is kept stays as it was, in Go's memory and beside it, after the system took back its pages.
+func TestKeep(t *testing.T) {
+	limit := SetLimitOfFix()
+	defer limit.End()
+	const pieces, size = 40, 1 << 20
+	kept := make([][]byte, pieces)
+	var all sync.WaitGroup
+	for i := range kept {
+		all.Go(func() {
+			b := bytes.Repeat([]byte{byte(i)}, size+i)
+			kept[i] = limit.Keep(b)
+			clear(b) // the caller uses its buffer again
+		})
+	}
+	all.Wait()
+	for range 2 {
+		for i, b := range kept {
+			require.Len(t, b, size+i)
+			require.Equal(t, len(b), bytes.Count(b, []byte{byte(i)}), "piece %d", i)
+		}
+		limit.paged.release()
+	}
+	require.Empty(t, limit.Keep(nil))
+}
