@@ -46,8 +46,8 @@ func agreed(ways []*link.Renaming, edits []source.Edit) map[string]string {
 	return out
 }
 
-// inOrder returns the slugs that moved, those of several in the order of the headings: links mostly stand in that order,
-// too, and edits in order need no sorting.
+// inOrder returns the slugs that moved, those of several in the order of the headings: links mostly stand in that
+// order, too, and edits in order need no sorting.
 func (l *inboundLinks) inOrder(doc *zone.Document, moved map[string]string) []string {
 	if len(moved) < 2 {
 		return slices.Collect(maps.Keys(moved))
