@@ -96,7 +96,11 @@ func (w *fragmentIndex) documentsWith(fragment string) []string {
 		return w.all
 	}
 	fragment = strings.ToLower(fragment)
-	out := slices.Concat(w.by[fragment], w.unclear)
+	out := w.by[fragment]
+	if len(w.unclear) > 0 {
+		out = slices.Concat(out, w.unclear)
+	}
+	out = slices.Clip(out) // what is appended is not w.by's
 	for _, b := range w.escaped {
 		if strings.HasPrefix(fragment, b.letters) {
 			out = append(out, b.path)

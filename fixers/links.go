@@ -2,7 +2,6 @@ package fixers
 
 import (
 	"bytes"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // Inbound is a link to a heading of a document.
@@ -81,7 +79,9 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 		if caseOnly(doc, edits) || !inHeading(doc, edits) || l.noFragments(at) || l.noneLeadsTo(doc, edits) {
 			continue
 		}
-		for old, slug := range l.moved(doc, edits) {
+		moved := l.moved(doc, edits)
+		for _, old := range l.inOrder(doc, moved) {
+			slug := moved[old]
 			for _, i := range l.linksFromOutside(at) {
 				if strings.EqualFold(i.Fragment, old) {
 					broken = append(broken, i.From)
@@ -198,6 +198,9 @@ func (l *inboundLinks) readFragments() {
 
 // index adds the links of the documents at the given paths to inRun, those of each once.
 func (l *inboundLinks) index(paths []string) {
+	if !slices.ContainsFunc(paths, func(path string) bool { return !l.known[path] }) {
+		return
+	}
 	paths = slices.DeleteFunc(slices.Clone(paths), func(path string) bool {
 		known := l.known[path]
 		l.known[path] = true
@@ -308,47 +311,6 @@ func (l *inboundLinks) linksFromOutside(path string) []Inbound {
 		l.outside[path] = links
 	}
 	return links
-}
-
-// moved maps the slugs of doc that the edits alter to what they become: "" where that isn't
-// known because the rules that may hold say different things.
-func (l *inboundLinks) moved(doc *zone.Document, edits []source.Edit) map[string]string {
-	out := map[string]string{}
-	ways := l.renaming(doc)
-	for _, r := range ways {
-		maps.Copy(out, r.Moved(edits))
-	}
-	for _, r := range ways {
-		to := r.Moved(edits)
-		for old, slug := range out {
-			if to[old] != slug && (to[old] != "" || slices.Contains(r.Slugs(), old)) {
-				out[old] = ""
-			}
-		}
-	}
-	if !l.rules[doc].Known {
-		for old := range out {
-			out[old] = ""
-		}
-	}
-	return out
-}
-
-// renaming returns what knows how edits change the slugs of the headings of doc, by each of
-// the rules that may hold.
-func (l *inboundLinks) renaming(doc *zone.Document) []*link.Renaming {
-	if l.renames[doc] == nil {
-		var config *rules.References
-		if l.in.Set != nil {
-			config = l.in.Set.References
-		}
-		rule := l.site.SlugRule(config, doc.Path)
-		l.rules[doc] = rule
-		for _, style := range rule.Styles {
-			l.renames[doc] = append(l.renames[doc], link.NewRenaming(doc, style))
-		}
-	}
-	return l.renames[doc]
 }
 
 // inHeading reports whether one of the edits is in a heading. Others change no slug, and

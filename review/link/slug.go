@@ -20,8 +20,9 @@ func Slugs(d *zone.Document, style rules.SlugStyle) []string {
 }
 
 // A slugText is what a generator makes the fragment of a heading from: the
-// identifier that the heading brings, or else a text.
-type slugText struct{ id, text string }
+// identifier that the heading brings, or else a text. base is the fragment of that text
+// where no other heading wants it.
+type slugText struct{ id, text, base string }
 
 func slugTexts(d *zone.Document, style rules.SlugStyle) []slugText {
 	out := make([]slugText, 0, len(d.Headings()))
@@ -32,7 +33,20 @@ func slugTexts(d *zone.Document, style rules.SlugStyle) []slugText {
 }
 
 func headingSlugText(d *zone.Document, h markdown.Heading, style rules.SlugStyle) slugText {
-	rule := slugRules[style]
+	out := slugSourceOf(d, h, slugRules[style])
+	if out.id == "" {
+		out.base = base(out.text, style)
+	}
+	return out
+}
+
+// base returns the fragment of a heading with this text where no other heading wants it.
+func base(text string, style rules.SlugStyle) string {
+	return cmp.Or(slugRules[style].slug(text), slugRules[style].empty)
+}
+
+// slugSourceOf returns the identifier or the text of a heading, without its base.
+func slugSourceOf(d *zone.Document, h markdown.Heading, rule slugRule) slugText {
 	id, raw := "", d.Bytes(h.Span)
 	if rule.ids != noIDs {
 		id, raw = explicitID(raw)
@@ -75,7 +89,7 @@ func ownText(d *zone.Document, h markdown.Heading, from slugSource) string {
 }
 
 func slugsOf(headings []slugText, style rules.SlugStyle) []string {
-	slugger := NewSlugger(style)
+	slugger := &Slugger{style: style, given: make(map[string]int, len(headings)), later: map[string]string{}}
 	if style == rules.SlugMkDocs {
 		// Python-Markdown numbers around the identifiers of the whole page.
 		for _, h := range headings {
@@ -87,7 +101,7 @@ func slugsOf(headings []slugText, style rules.SlugStyle) []string {
 	out := make([]string, len(headings))
 	for i, h := range headings {
 		if out[i] = h.id; h.id == "" {
-			out[i] = slugger.Next(h.text)
+			out[i] = slugger.next(h.base)
 		} else if slugRules[style].ids == countedIDs {
 			slugger.given[h.id] = 0
 		}
@@ -129,11 +143,12 @@ func NewSlugger(style rules.SlugStyle) *Slugger {
 }
 
 // Next returns the fragment of the next heading, whose text it takes.
-func (s *Slugger) Next(text string) string {
-	rule := slugRules[s.style]
-	base := cmp.Or(rule.slug(text), rule.empty)
+func (s *Slugger) Next(text string) string { return s.next(base(text, s.style)) }
+
+// next returns the fragment of the next heading, whose base it takes.
+func (s *Slugger) next(base string) string {
 	slug := base
-	switch rule.numbers {
+	switch slugRules[s.style].numbers {
 	case withoutLooking:
 		if n := s.given[base]; n > 0 {
 			slug = base + "-" + strconv.Itoa(n)
