@@ -124,7 +124,7 @@ func TestSpellings(t *testing.T) {
 // of the language whose words it has.
 func TestLeftOpen(t *testing.T) {
 	for _, code := range []string{
-		"import A from '@/a';\nexport default function B() {\n  const c = d();\n  return (\n    <A>\n      e\n    </A>\n  )\n}",
+		"import A from '@/a';\nexport default function B() {\n  const c = d();\n  return (\n    <A>\n    </A>\n  )\n}",
 		"<p {{ $a->merge(['b' => 'c-'.$d]) }}>\n  {{ $e }}\n</p>",
 		"@php\n  $a = false;\n  $b->c();\n@endphp\n<p @class(['d' => $a])>",
 		"Found a at 0.0\nlocation {\n  a: 4\n}\nlocation {\n  a: 5\n}",

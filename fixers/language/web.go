@@ -136,10 +136,10 @@ func (t *tables) flavour(s *sample, evidence []float64) Answer {
 	return Answer{"js", typeScript}
 }
 
-// annotated matches what JavaScript has no place for: types of parameters and results of functions, marks behind what is
-// never null, and lines of decorators.
-var annotated = pattern(`\bfunction \w*\(\w+\??: \w|[(,] ?\w+\??: [A-Z]\w*(?:<[^>]*>)?\) (?:=>|\{)|\): [A-Za-z]\w*(?:<[^{}]*>)? \{|\)!(?:;|\.\w)|` +
-	`(?:^|\n)\s*@[A-Z]\w*\((?:[^\n]*\)|\{|\[)?\s*\n`)
+// annotated matches what JavaScript has no place for: types of parameters and results of functions, marks behind what
+// is never null, and lines of decorators.
+var annotated = pattern(`\bfunction \w*\(\w+\??: \w|[(,] ?\w+\??: [A-Z]\w*(?:<[^>]*>)?\) (?:=>|\{)|` +
+	`\): [A-Za-z]\w*(?:<[^{}]*>)? \{|\)!(?:;|\.\w)|(?:^|\n)\s*@[A-Z]\w*\((?:[^\n]*\)|\{|\[)?\s*\n`)
 
 // beginsElement reports a line that begins with a tag.
 func beginsElement(line string) bool {

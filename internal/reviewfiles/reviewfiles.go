@@ -1,8 +1,8 @@
 // Package reviewfiles reads the reviews that the command line names, recognises their formats, finds out which
 // documents of the run each finding is about, and locates the findings there.
 //
-// Of this module it imports internal/memory, internal/wording, internal/workspace, loop, loop/engine, review, review/intake,
-// review/locate, review/zone and rollback.
+// Of this module it imports internal/memory, internal/wording, internal/workspace, loop, loop/engine, review,
+// review/intake, review/locate, review/zone and rollback.
 //
 // Invariants:
 //   - Where a name could be several documents, or none, nothing is guessed: it is an error.
@@ -43,8 +43,8 @@ type File struct {
 	Raw
 	review *intake.Review
 	// The fields below are set by Pair. document is the document of the run that the review as a whole is about, ""
-	// where it is about all of them or none. issues is what the review says, by document, until it is located. strays is what it says of
-	// documents outside the run; they are reported with the document straysAt.
+	// where it is about all of them or none. issues is what the review says, by document, until it is located. strays is
+	// what it says of documents outside the run; they are reported with the document straysAt.
 	document string
 	issues   map[string]*[]review.Issue
 	total    int // of its issues

@@ -28,7 +28,8 @@ func TestManyFindingsAsText(t *testing.T) {
 				Path: "g.md", Rule: fmt.Sprint("rule-", 3-n), Message: "Typo.", State: review.Located,
 				Span: source.Span{Start: start, End: start + 3}, Severity: 1, Source: "someone",
 			})
-			fixes = append(fixes, fixers.Change{{Path: "g.md", Edits: []source.Edit{{Span: found[len(found)-1].Span, New: "the"}}}})
+			edit := source.Edit{Span: found[len(found)-1].Span, New: "the"}
+			fixes = append(fixes, fixers.Change{{Path: "g.md", Edits: []source.Edit{edit}}})
 		}
 	}
 	doc := zone.Parse("g.md", text.Bytes())

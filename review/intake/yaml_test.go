@@ -26,7 +26,8 @@ func TestLongYAML(t *testing.T) {
 				fmt.Fprintf(&text, "# made by a person\n%s%sverdict: needs_work\n%sissues:\n", wrapper, outer, outer)
 				for i := range n {
 					said := fmt.Sprintf("Say %d\n- id: no item\n  - nor this", i)
-					fmt.Fprintf(&text, "%s- description: |\n%s    Say %d\n%s    - id: no item\n%s      - nor this\n", in, in, i, in, in)
+					fmt.Fprintf(&text, "%s- description: |\n%s    Say %d\n", in, in, i)
+					fmt.Fprintf(&text, "%s    - id: no item\n%s      - nor this\n", in, in)
 					fmt.Fprintf(&text, "%s  # a remark\n\n%s  location: {line: %d, quote: \"teh %d\"}\n", in, in, i+1, i)
 					fmt.Fprintf(&text, "%s  old_value: teh %d\n%s  new_value: the %d\n", in, i, in, i)
 					issues = append(issues, map[string]any{
