@@ -12,7 +12,8 @@ import (
 // A ruler says how well the lines of a review fit the document. The findings whose quotes are long and stand once are
 // its measure: each has a place without its line.
 type ruler struct {
-	// samples is how many findings the review was measured by, 0 where no line tells places apart, far the most lines that one of them is off.
+	// samples is how many findings the review was measured by, far the most lines that one of them is off. Without
+	// samples no line tells places apart.
 	samples, far int
 	// missing is how many long quotes stand nowhere: the document was edited since, or the reviewer invents.
 	missing int
@@ -72,8 +73,8 @@ func (r ruler) reach() int {
 }
 
 // onRight returns the one of several places that stands where the review's lines may mean, or all of them where that
-// is none, or several. A line decides only where the review's other lines are right, or as near as they are: the line of
-// a lone finding is a guess.
+// is none, or several. A line decides only where the review's other lines are right, or as near as they are: the line
+// of a lone finding is a guess.
 func (l *locator) onRight(p *review.Place, places []place) []place {
 	if l.ruler.samples == 0 || p.Measured || p.Form != review.Points || p.From.Line < 1 || len(places) < 2 {
 		return places
