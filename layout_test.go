@@ -94,8 +94,8 @@ var rooms = []struct{ name, imports string }{
 	{"internal/terminal", "internal/wording loop loop/report"},
 	{"internal/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review review/casing review/habit review/layout review/link " +
 		"review/markdown review/source review/zone rollback rollback/repo rules rules/imports rules/starter"},
-	{"internal/reviewfiles", "internal/wording internal/workspace loop loop/engine review review/intake review/locate review/zone " +
-		"rollback"},
+	{"internal/reviewfiles", "internal/memory internal/wording internal/workspace loop loop/engine review " +
+		"review/intake review/locate review/zone rollback"},
 	{"internal/programs", "internal/reviewfiles internal/wording internal/workspace loop loop/coverage loop/report review " +
 		"review/external review/intake review/locate review/source rollback rollback/repo rules"},
 	{"internal/history", "internal/parallel internal/reviewfiles internal/wording internal/workspace loop loop/decide " +

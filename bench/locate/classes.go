@@ -56,7 +56,7 @@ func classes() []class {
 		{name: "one of two deleted", make: oneOfTwo},
 		{name: "look-alike", make: lookAlike(false), none: true},
 		{name: "look-alike, snapshot", make: lookAlike(true), none: true},
-		{name: "duplicates", make: duplicates, most: maxGuessed},
+		{name: "duplicates", make: duplicates},
 		{name: "duplicates, section", make: duplicatesInSections},
 		{name: "duplicates, context", make: duplicatesInContext},
 		{name: "section only", make: sectionOnly, none: true},
@@ -270,11 +270,6 @@ func lookAlike(snapshot bool) func(*rand.Rand, []byte) []testCase {
 		return out
 	}
 }
-
-// maxGuessed is the share of passages that stand more than once, each in a review of its own with a line up to ten off,
-// that may be located at the place of another one: where that stands in the very line that the review gives, nothing
-// tells that the line is wrong.
-const maxGuessed = 0.04
 
 // duplicates are passages that stand more than once, with a line that is mostly wrong and
 // nothing else.

@@ -186,7 +186,12 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 		d = zone.Parse(doc.Path, src)
 		found = k.run.Review(d, k.set, k.reviewers)
 		more := k.askExternals(d, &out)
-		found = k.filter.Apply(d, slices.Concat(found, more, k.gate.open(k.s.ctx, d)))
+		if left := k.gate.open(k.s.ctx, d); len(found)+len(more) > 0 {
+			found = slices.Concat(found, more, left)
+		} else {
+			found = left // there may be many
+		}
+		found = k.filter.Apply(d, found)
 	}
 	out.Silenced += k.run.Silenced(doc.Path)
 	if k.c.writeBaseline != "" {

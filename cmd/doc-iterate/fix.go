@@ -187,9 +187,6 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 	f := fixer{s: s, o: o, person: o.person(s), w: o.workspace(s), allowed: o.leave(s)}
 	f.w.Aside = len(o.reviews) > 0 && !o.alsoRules
 	var err error
-	if s.in, err = memory.FitReviews(o.reviews, s.in); err != nil {
-		return gate.ExitTrouble, err
-	}
 	if f.reviews, err = o.reader(s, &o.common).Read(o.reviews); err != nil {
 		return gate.ExitTrouble, err
 	}

@@ -64,6 +64,7 @@ func (s *session) locate(c *common, r *reviewFlags, args []string) (int, error) 
 	if err := c.protect(append(selection.Inputs(), append(r.reviews, c.Config)...)...); err != nil {
 		return gate.ExitTrouble, err
 	}
+	reviewfiles.Forget(files)
 	if err := reviewfiles.Pair(files, selection.Documents, false, w.Note); err != nil {
 		return gate.ExitTrouble, err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
@@ -26,6 +27,7 @@ func (g *reviewGate) pair(selection *workspace.Selection, note func(format strin
 	if len(selection.Documents) == 0 && (len(selection.Failures) > 0 || len(selection.Around) > 0) {
 		g.files = nil
 	}
+	reviewfiles.Forget(g.files)
 	return reviewfiles.Pair(g.files, selection.Documents, false, note)
 }
 
@@ -35,14 +37,17 @@ func (g *reviewGate) open(ctx context.Context, d *zone.Document) []review.Findin
 	var out []review.Finding
 	lost := 0
 	for _, r := range g.locating.Of(ctx, d.Path, d.Source(), g.files) {
-		for _, f := range r.Findings {
-			switch {
-			case f.Path != d.Path: // of a document that is not reviewed
-			case f.State == review.Located:
-				out = append(out, f)
-			default:
+		found := slices.DeleteFunc(r.Findings, func(f review.Finding) bool {
+			isLost := f.Path == d.Path && f.State != review.Located
+			if isLost {
 				lost++
 			}
+			return isLost || f.Path != d.Path // of a document that is not reviewed
+		})
+		if out == nil {
+			out = found // there may be many
+		} else {
+			out = append(out, found...)
 		}
 	}
 	g.mu.Lock()

@@ -54,14 +54,19 @@ const (
 	templates  Rival = "template" // of Vue, Blade, Django and others
 )
 
-// In reports whether a document speaks of the rival.
+// In reports whether a document speaks of the rival, or, for TypeScript, does not speak of JavaScript.
 func (r Rival) In(document []byte) bool {
 	signs := []string{string(r)}
 	switch r {
 	case "":
 		return false
 	case typeScript:
-		signs = []string{"TypeScript", ".ts", "tsconfig"}
+		if !slices.ContainsFunc([]string{"JavaScript", "Node", ".js", "<script"}, func(sign string) bool {
+			return bytes.Contains(document, []byte(sign))
+		}) {
+			return true // nothing says that it is JavaScript
+		}
+		signs = []string{"TypeScript", ".ts", "tsconfig", "Deno"}
 	case templates:
 		signs = []string{"Vue", "Blade", "Svelte", "Django", "Jinja", "Razor"}
 	}
@@ -116,7 +121,10 @@ func guess(code []byte) (answer Answer, confidence float64) {
 	for _, score := range best {
 		sum += math.Exp(score - scores[top])
 	}
-	return t.answer(s, top, evidence), 1 / sum
+	if answer = t.answer(s, top, evidence); answer.Name == "" {
+		return Answer{}, 0
+	}
+	return answer, 1 / sum
 }
 
 // answer is the language with the highest score, or a flavour of it.

@@ -120,18 +120,37 @@ func TestSpellings(t *testing.T) {
 	assert.Equal(t, shell, [][]string{console[1], console[0]}, "either is the next best of the other")
 }
 
+// TestLeftOpen: code of a page with expressions, with a few elements, or of what a program prints in braces is not that
+// of the language whose words it has.
+func TestLeftOpen(t *testing.T) {
+	for _, code := range []string{
+		"import A from '@/a';\nexport default function B() {\n  const c = d();\n  return (\n    <A>\n    </A>\n  )\n}",
+		"<p {{ $a->merge(['b' => 'c-'.$d]) }}>\n  {{ $e }}\n</p>",
+		"@php\n  $a = false;\n  $b->c();\n@endphp\n<p @class(['d' => $a])>",
+		"Found a at 0.0\nlocation {\n  a: 4\n}\nlocation {\n  a: 5\n}",
+	} {
+		got, ok := Infer([]byte(code))
+		if ok {
+			assert.NotContains(t, []string{"js", "php", "nginx"}, got.Name, code)
+		}
+	}
+}
+
 // TestRivals: code that two languages write alike names the other one.
 func TestRivals(t *testing.T) {
 	for code, want := range map[string]Answer{
-		"const a = 1;\nconsole.log(a === 2);":                         {"js", typeScript},
-		"const a = require('a');\nmodule.exports = a;":                {Name: "js"},
-		"// @filename: a.js\nconst a = 1;\nconsole.log(a === 2);":     {Name: "js"},
-		"interface A {\n  b: string;\n}\nexport const a: A = c as A;": {Name: "ts"},
-		"function A() { return <b className=\"c\">{d}</b>; }":         {"jsx", typeScript},
-		"docker run --rm pump":                                        {"sh", powerShell},
-		"sudo apt-get install pump":                                   {Name: "sh"},
-		"<ul>\n  <li class=\"a\">b</li>\n</ul>":                       {"html", templates},
-		"/** @type {string} */\nvar a;\nexport default a === '';":     {"js", typeScript},
+		"const a = 1;\nconsole.log(a === 2);":                                                    {"js", typeScript},
+		"const a = require('a');\nmodule.exports = a;":                                           {Name: "js"},
+		"// @filename: a.js\nconst a = 1;\nconsole.log(a === 2);":                                {Name: "js"},
+		"interface A {\n  b: string;\n}\nexport const a: A = c as A;":                            {Name: "ts"},
+		"function A() { return <b className=\"c\">{d}</b>; }":                                    {"jsx", typeScript},
+		"docker run --rm pump":                                                                   {"sh", powerShell},
+		"sudo apt-get install pump":                                                              {Name: "sh"},
+		"<ul>\n  <li class=\"a\">b</li>\n</ul>":                                                  {"html", templates},
+		"/** @type {string} */\nvar a;\nexport default a === '';":                                {Name: "js"},
+		"/// file: src/a.js\nexport const a = b === 2;\nawait a();":                              {Name: "js"},
+		"async function a(req: Request) {\n  return await fetch(req);\n}\nconst b = () => {\n};": {Name: "ts"},
+		"const a = Deno.env.get(\"A\")!;\nconst b = neon(a);\nconsole.log(b);":                   {Name: "ts"},
 	} {
 		got, ok := Infer([]byte(code))
 		assert.True(t, ok, code)
@@ -140,6 +159,7 @@ func TestRivals(t *testing.T) {
 	assert.True(t, powerShell.In([]byte("In PowerShell, too")))
 	assert.False(t, powerShell.In([]byte("In a shell")))
 	assert.True(t, typeScript.In([]byte("import './a.ts'")))
+	assert.True(t, typeScript.In([]byte("It runs on Deno.")))
 	assert.True(t, templates.In([]byte("a component of Vue")))
 	assert.False(t, Rival("").In([]byte("")))
 }

@@ -71,6 +71,12 @@ var webLanguages = []language{
 			{"=> $", 3}, {"' => ", 4}, {"Route::", 5}, {"::class", 4}, {"^protected $", 5}, {"^public $", 4}, {"echo $", 3}, {"array(", 3}, {"^return [$", 2}, {"^];$", 1.5}, {"\\%w\\%w", 2}, {"(%w $%w", 3}, {"^foreach ($", 6}, {"^if ($", 2}, {"Schema::", 3}, {"$table->", 4}, {"->%w(", 2}, {"::%w()->", 3}, {"^$%w->", 3}, {"?->", 2}, {"string $", 4}, {"int $", 3}, {": void$", 1}, {"config('", 3}, {"$%w = [", 2},
 			{"^my $", -6}, {"$env:", -6}, {"-eq ", -4}, {"^sub ", -5}, {"Get-", -4}, {"std::", -5}, {"let ", -2}, {"fn main", -5}, {"#include", -6}, {"^def ", -4}, {"$(", -2}, {"^$ ", -3}, {"^@%w(", -2},
 		},
+		shape: func(s *sample) float64 { // pages that are made by templates have expressions of PHP
+			if c := s.lines[0][0]; (c == '<' || c == '@') && !strings.Contains(s.text, "<?") {
+				return -8
+			}
+			return 0
+		},
 	},
 	{
 		name: "blade", family: "html",
@@ -102,7 +108,7 @@ func jsShapeLess(handicap float64) func(*sample) float64 {
 
 // flavour returns the flavour of code of JavaScript's family: types make it TypeScript, and
 // elements JSX. Types in comments are JavaScript's way. Code without any may be TypeScript
-// that needs none.
+// that needs none. Code with few elements is left open.
 func (t *tables) flavour(s *sample, evidence []float64) Answer {
 	of := map[string]float64{}
 	for i, l := range t.languages {
@@ -111,10 +117,13 @@ func (t *tables) flavour(s *sample, evidence []float64) Answer {
 		}
 	}
 	plain := of["js"]
-	typed, elements := of["ts"]-plain >= 3 || namesFile(s, ".ts"), of["jsx"]-plain >= 4
+	typed := of["ts"]-plain >= 3 || annotated().MatchString(s.text) || namesFile(s, ".ts")
+	elements := of["jsx"]-plain >= 4
 	switch {
-	case documented(s) && !elements:
-		return Answer{"js", typeScript}
+	case (documented(s) || namesFile(s, ".js")) && !elements:
+		return Answer{Name: "js"}
+	case !elements && s.count(beginsElement) > 0 && !strings.Contains(s.text, "`"):
+		return Answer{}
 	case typed && elements:
 		return Answer{Name: "tsx"}
 	case typed:
@@ -127,6 +136,16 @@ func (t *tables) flavour(s *sample, evidence []float64) Answer {
 	return Answer{"js", typeScript}
 }
 
+// annotated matches what JavaScript has no place for: types of parameters and results of functions, marks behind what
+// is never null, and lines of decorators.
+var annotated = pattern(`\bfunction \w*\(\w+\??: \w|[(,] ?\w+\??: [A-Z]\w*(?:<[^>]*>)?\) (?:=>|\{)|` +
+	`\): [A-Za-z]\w*(?:<[^{}]*>)? \{|\)!(?:;|\.\w)|(?:^|\n)\s*@[A-Z]\w*\((?:[^\n]*\)|\{|\[)?\s*\n`)
+
+// beginsElement reports a line that begins with a tag.
+func beginsElement(line string) bool {
+	return len(line) > 1 && line[0] == '<' && (line[1] == '/' || 'A' <= line[1]&^0x20 && line[1]&^0x20 <= 'Z')
+}
+
 // commonJS reports what TypeScript writes as export, or the name of a file of JavaScript.
 func commonJS(s *sample) bool {
 	return strings.Contains(s.text, "module.exports") || strings.Contains(s.text, "Object.defineProperty(exports") ||
@@ -136,8 +155,10 @@ func commonJS(s *sample) bool {
 // namesFile reports a comment with the name of a file that the code stands in.
 func namesFile(s *sample, extension string) bool {
 	return s.count(func(line string) bool {
-		name, ok := strings.CutPrefix(strings.ToLower(line), "// @filename: ")
-		return ok && strings.HasSuffix(name, extension)
+		name, isComment := strings.CutPrefix(strings.ToLower(line), "//")
+		name = strings.TrimPrefix(strings.TrimLeft(name, "/ "), "@")
+		name = strings.TrimPrefix(strings.TrimPrefix(name, "filename: "), "file: ")
+		return isComment && strings.HasSuffix(name, extension) && !strings.Contains(name, " ")
 	}) > 0
 }
 

@@ -56,7 +56,7 @@ func ParseLoose(src []byte) (Node, error) {
 func ParsePrefix(src []byte) (root Node, end int, begun bool, err error) {
 	p := parser{tree: &tree{src: src}, depth: maxLooseDepth, loose: true, prefix: true}
 	err = p.document()
-	return Node{p.tree, 0}, p.at, len(p.values) > 1, err
+	return Node{p.tree, 0}, p.at, p.values.length > 1, err
 }
 
 type parser struct {
@@ -94,7 +94,7 @@ func (p *parser) document() error {
 			if len(open) == p.depth {
 				return p.fail(p.at-1, "nested deeper than %d levels", p.depth)
 			}
-			open = append(open, frame{uint32(len(p.values) - 1), closing})
+			open = append(open, frame{uint32(p.values.length - 1), closing})
 			if closed, err = p.first(closing); err != nil {
 				return err
 			}
@@ -128,8 +128,8 @@ func (p *parser) mostValues() int {
 
 // end ends the innermost open value, whose closing bracket was just read.
 func (p *parser) end(open []frame) []frame {
-	last := &p.values[open[len(open)-1].value]
-	last.end, last.next = uint32(p.at), uint32(len(p.values))
+	last := p.values.at(open[len(open)-1].value)
+	last.end, last.next = uint32(p.at), uint32(p.values.length)
 	return open[:len(open)-1]
 }
 
@@ -198,10 +198,10 @@ func (p *parser) value() (closing byte, err error) {
 	if p.at >= len(p.src) {
 		return 0, p.fail(p.at, "expected a value, found the end of the text")
 	}
-	if most := p.mostValues(); len(p.values) >= most {
+	if most := p.mostValues(); p.values.length >= most {
 		return 0, p.fail(p.at, "more than %d values in %d bytes", most, len(p.src))
 	}
-	v := value{start: uint32(p.at), next: uint32(len(p.values) + 1)}
+	v := value{start: uint32(p.at), next: uint32(p.values.length + 1)}
 	switch c := p.src[p.at]; {
 	case c == '{':
 		v.kind, closing = Object, '}'
@@ -222,7 +222,7 @@ func (p *parser) value() (closing byte, err error) {
 		return 0, err // ParsePrefix does not count this as JSON
 	}
 	v.end = uint32(p.at)
-	p.values = append(p.values, v)
+	p.values.add(v)
 	return closing, err
 }
 

@@ -40,8 +40,32 @@ func (k Kind) String() string { return kindNames[k] }
 // value.
 type tree struct {
 	src    []byte
-	values []value
+	values list
 	commas int
+}
+
+// A list holds values in blocks of one size, so that a large tree is not copied while it grows.
+type list struct {
+	blocks [][]value
+	length int
+}
+
+// blockBits is the number of bits of an index that say where in its block a value is.
+const blockBits = 12
+
+func (l *list) at(i uint32) *value { return &l.blocks[i>>blockBits][i&(1<<blockBits-1)] }
+
+func (l *list) add(v value) {
+	if l.length>>blockBits == len(l.blocks) {
+		var block []value
+		if len(l.blocks) > 0 {
+			block = make([]value, 0, 1<<blockBits)
+		}
+		l.blocks = append(l.blocks, block)
+	}
+	last := &l.blocks[len(l.blocks)-1]
+	*last = append(*last, v)
+	l.length++
 }
 
 type value struct {
@@ -61,7 +85,7 @@ func (n Node) value() value {
 	if n.t == nil {
 		return value{}
 	}
-	return n.t.values[n.i]
+	return *n.t.values.at(n.i)
 }
 
 // Exists reports whether n is a value.

@@ -89,6 +89,6 @@ func TestReviewsOfManyDocuments(t *testing.T) {
 	}
 	require.NoError(t, Pair(files, docs, false, t.Logf))
 	for i := range files {
-		require.Len(t, files[i].issues[docs[i].Path], 2)
+		require.Len(t, *files[i].issues[docs[i].Path], 2)
 	}
 }

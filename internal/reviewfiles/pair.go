@@ -41,6 +41,13 @@ func Pair(files []File, docs []workspace.Document, resumed bool, note func(forma
 	return nil
 }
 
+// Forget lets go of the bytes of reviews that no run keeps.
+func Forget(files []File) {
+	for i := range files {
+		files[i].Data = nil
+	}
+}
+
 // findDocument finds the document that the review as a whole is about. It returns the name that is taken for the only
 // document of the run though it does not match, "" for none.
 func (f *File) findDocument(index *nameIndex, resumed bool) (alias string, err error) {
@@ -61,7 +68,8 @@ func (f *File) findDocument(index *nameIndex, resumed bool) (alias string, err e
 	matcher := f.matcher(index)
 	seen := map[string]bool{whole: true}
 	first, second := whole, ""
-	for _, issue := range f.review.Issues {
+	for i := range f.review.Issues {
+		issue := &f.review.Issues[i]
 		if issue.Path == "" || seen[issue.Path] {
 			continue
 		}
@@ -99,22 +107,26 @@ func (f *File) sameName(first, name string) bool {
 	return slashed(first) == slashed(name) || first == f.review.Document && intake.SamePath(first, name)
 }
 
-// sortIssues sorts the issues by document. The alias is a name that the only document has in this review.
+// sortIssues sorts the issues by document, in their own memory. The alias is a name that the only document has in this
+// review.
 func (f *File) sortIssues(index *nameIndex, alias string) error {
-	f.straysAt, f.issues, f.strays = index.docs[0].Path, map[string][]review.Issue{}, nil
 	matcher := f.matcher(index)
-	for _, issue := range f.review.Issues {
-		var at string
+	issues := f.review.Issues
+	paths := make([]string, len(issues)) // of the documents, "" for those outside the run
+	ends := map[string]int{}             // where the issues of a document end, when all are counted
+	var order []string
+	for i := range issues {
+		issue := &issues[i]
 		var err error
 		switch {
 		case issue.Path != "" && alias != "" && f.sameName(alias, issue.Path):
-			at = f.document
+			paths[i] = f.document
 		case issue.Path != "":
-			at, err = matcher.document(issue.Path)
+			paths[i], err = matcher.document(issue.Path)
 		case f.review.Document != "":
-			at, issue.Path = f.document, f.review.Document
+			paths[i], issue.Path = f.document, f.review.Document
 		case len(index.docs) == 1:
-			at = f.straysAt
+			paths[i] = index.docs[0].Path
 		default:
 			err = fmt.Errorf("names no document, and there are %d; "+
 				"put \"document\" into the review, or name one document", len(index.docs))
@@ -122,13 +134,48 @@ func (f *File) sortIssues(index *nameIndex, alias string) error {
 		if err != nil {
 			return fmt.Errorf("issue %q: %w", issue.ID, err)
 		}
-		if at == "" {
-			f.strays = append(f.strays, issue)
+		if ends[paths[i]]++; ends[paths[i]] == 1 {
+			order = append(order, paths[i])
+		}
+	}
+	f.straysAt, f.issues, f.strays = index.docs[0].Path, map[string]*[]review.Issue{}, nil
+	next, end := make(map[string]int, len(order)), 0
+	for _, path := range order {
+		next[path] = end
+		end += ends[path]
+		ends[path] = end
+	}
+	reorder(issues, func(i int) int {
+		to := next[paths[i]]
+		next[paths[i]]++
+		return to
+	})
+	start := 0
+	for _, path := range order {
+		group := issues[start:ends[path]:ends[path]]
+		start = ends[path]
+		if path == "" {
+			f.strays = group
 		} else {
-			f.issues[at] = append(f.issues[at], issue)
+			f.issues[path] = &group
 		}
 	}
 	return nil
+}
+
+// reorder moves each issue to where to says, which is asked once for each, in order.
+func reorder(issues []review.Issue, to func(i int) int) {
+	target := make([]int, len(issues))
+	for i := range issues {
+		target[i] = to(i)
+	}
+	for i := range target {
+		for target[i] != i {
+			at := target[i]
+			issues[i], issues[at] = issues[at], issues[i]
+			target[i], target[at] = target[at], at
+		}
+	}
 }
 
 // matcher matches the names that the review's issues give. In a review of one document every name that could be its

@@ -1,8 +1,8 @@
 // Package reviewfiles reads the reviews that the command line names, recognises their formats, finds out which
 // documents of the run each finding is about, and locates the findings there.
 //
-// Of this module it imports internal/wording, internal/workspace, loop, loop/engine, review, review/intake,
-// review/locate, review/zone and rollback.
+// Of this module it imports internal/memory, internal/wording, internal/workspace, loop, loop/engine, review,
+// review/intake, review/locate, review/zone and rollback.
 //
 // Invariants:
 //   - Where a name could be several documents, or none, nothing is guessed: it is an error.
@@ -19,6 +19,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
+	"github.com/doc-iterate/doc-iterate/internal/memory"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop"
@@ -42,10 +43,10 @@ type File struct {
 	Raw
 	review *intake.Review
 	// The fields below are set by Pair. document is the document of the run that the review as a whole is about, ""
-	// where it is about all of them or none. issues is what the review says, by document. strays is what it says of
-	// documents outside the run; they are reported with the document straysAt.
+	// where it is about all of them or none. issues is what the review says, by document, until it is located. strays is
+	// what it says of documents outside the run; they are reported with the document straysAt.
 	document string
-	issues   map[string][]review.Issue
+	issues   map[string]*[]review.Issue
 	total    int // of its issues
 	strays   []review.Issue
 	straysAt string
@@ -63,6 +64,10 @@ type Reader struct {
 
 // Read reads the reviews of these names; - is standard input.
 func (r Reader) Read(names []string) ([]File, error) {
+	var err error
+	if r.Stdin, err = memory.FitReviews(names, r.Stdin); err != nil {
+		return nil, err
+	}
 	var out []File
 	for _, name := range names {
 		data, err := r.data(name)
@@ -121,7 +126,9 @@ type Locating struct {
 	Current bool     // the reviews were made of the documents as they are now
 }
 
-// Of returns what the reviews say about the document at path, with every finding located in src.
+// Of returns what the reviews say about the document at path, with every finding located in src. It lets go of what the
+// reviews say of that document, so that they and the findings are not in memory together for longer than they must.
+// Several goroutines may ask for different documents.
 func (l Locating) Of(ctx context.Context, path string, src []byte, files []File) []loop.Review {
 	var out []loop.Review
 	var index *locate.Index
@@ -132,11 +139,16 @@ func (l Locating) Of(ctx context.Context, path string, src []byte, files []File)
 			name = filepath.Base(f.Name)
 		}
 		r := loop.Review{Reviewer: name}
-		if f.review.Document == "" || f.document == path || len(f.issues[path]) > 0 {
+		var issues []review.Issue
+		if held := f.issues[path]; held != nil {
+			issues, *held = *held, nil
+		}
+		count := len(issues)
+		if f.review.Document == "" || f.document == path || count > 0 {
 			if index == nil {
 				index = locate.NewIndex(zone.Parse(path, src))
 			}
-			r = Located(f.review, f.issues[path], index, locate.Options{
+			r = Located(f.review, issues, index, locate.Options{
 				Reviewer: name, DocumentSHA256: f.review.DocumentSHA256, ReviewIsCurrent: l.Current,
 				Blob: func(sum string) ([]byte, bool) {
 					data, err := rollback.Find(ctx, rollback.Place{Path: path, Environ: l.Environ}, sum)
@@ -144,7 +156,7 @@ func (l Locating) Of(ctx context.Context, path string, src []byte, files []File)
 				},
 			})
 		}
-		r.Elsewhere = f.total - len(f.issues[path])
+		r.Elsewhere = f.total - count
 		if path == f.straysAt {
 			r.Elsewhere -= len(f.strays)
 			for i := range f.strays {

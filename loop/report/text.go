@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -68,24 +69,79 @@ type Page struct {
 }
 
 // Text returns the findings of in, all of one document, as the text format shows them, and
-// their sums. The text is valid until the next call.
+// their sums. The text is valid until the next call. Many findings are resolved in parts: once
+// to measure the columns, and once more to write them.
 func (p *Page) Text(in Input, s Style) ([]byte, Tail) {
-	const kept = 2000 // findings; memory for more is not kept for others
 	var tail Tail
 	if len(in.Findings) == 0 {
 		return nil, tail
 	}
-	if cap(p.findings) > kept {
+	if cap(p.findings) > 2*atOnce {
 		*p = Page{}
 	}
 	p.text.Reset()
-	p.resolver = resolver{docs: in.Docs, textOnly: true, memory: p.resolver.memory}
-	p.findings = p.resolver.all(p.findings[:0], in)
-	tail.Summary.count(p.findings)
+	var wide columns
+	all := inParts(in)
+	for _, part := range all {
+		p.resolve(part)
+		tail.Summary.count(p.findings)
+		wide.fit(p.findings)
+	}
 	tail.Affected = 1
-	writeGroup(&p.text, p.findings, s)
+	s.write(&p.text, bold, visible(in.Findings[0].Path))
+	p.text.WriteByte('\n')
+	for _, part := range all {
+		if len(all) > 1 {
+			p.resolve(part)
+		}
+		writeRows(&p.text, p.findings, wide, s)
+	}
+	p.text.WriteByte('\n')
 	p.resolver = resolver{memory: p.resolver.memory}
 	return p.text.Bytes(), tail
+}
+
+// resolve resolves the findings of in, in the memory of those before.
+func (p *Page) resolve(in Input) {
+	p.resolver = resolver{docs: in.Docs, textOnly: true, memory: p.resolver.memory}
+	p.findings = p.resolver.all(slices.Grow(p.findings[:0], len(in.Findings)), in)
+}
+
+// atOnce is how many findings a Page resolves at once. A resolved finding takes several times the memory of its text.
+const atOnce = 2000
+
+// inParts divides findings that are in the order of the report already, between different places.
+func inParts(in Input) []Input {
+	found := in.Findings
+	var out []Input
+	start := 0
+	for i := range found {
+		doc := in.Docs[found[i].Path]
+		if len(found) <= atOnce || doc == nil || !placed(&found[i], len(doc.Source())) {
+			return []Input{in}
+		}
+		if i == 0 {
+			continue
+		}
+		before, at := found[i-1].Span.Start, found[i].Span.Start
+		if found[i].Path != found[i-1].Path || before > at {
+			return []Input{in}
+		}
+		if i-start >= atOnce && before < at {
+			out = append(out, in.between(start, i))
+			start = i
+		}
+	}
+	return append(out, in.between(start, len(found)))
+}
+
+// between returns in with some of its findings alone.
+func (in Input) between(start, end int) Input {
+	in.Findings = in.Findings[start:end]
+	if in.Fixes != nil {
+		in.Fixes = in.Fixes[start:end]
+	}
+	return in
 }
 
 // A Tail is the last line of a report as text: what the findings come to.
@@ -107,25 +163,38 @@ func (t *Tail) Add(other Tail) {
 func writeGroup(out *bytes.Buffer, group []Finding, s Style) {
 	s.write(out, bold, visible(group[0].Path))
 	out.WriteByte('\n')
-	places, severities := 0, 0
+	var wide columns
+	wide.fit(group)
+	writeRows(out, group, wide, s)
+	out.WriteByte('\n')
+}
+
+// columns is how wide the places and the severities of findings are.
+type columns struct{ places, severities int }
+
+// fit widens the columns for findings.
+func (c *columns) fit(group []Finding) {
 	for i := range group {
-		places = max(places, placeWidth(&group[i]))
-		severities = max(severities, len(group[i].Severity.String()))
+		c.places = max(c.places, placeWidth(&group[i]))
+		c.severities = max(c.severities, len(group[i].Severity.String()))
 	}
+}
+
+// writeRows writes findings in columns.
+func writeRows(out *bytes.Buffer, group []Finding, wide columns, s Style) {
 	for i := range group {
 		f := &group[i]
 		severity := f.Severity.String()
-		blanks(out, 2+places-placeWidth(f))
+		blanks(out, 2+wide.places-placeWidth(f))
 		out.Write(appendPlace(out.AvailableBuffer(), f))
 		out.WriteString("  ")
-		s.write(out, severityPaint(f.Severity), severity, spaces[:min(severities-len(severity), len(spaces))])
+		s.write(out, severityPaint(f.Severity), severity, spaces[:min(wide.severities-len(severity), len(spaces))])
 		out.WriteString("  ")
 		out.WriteString(visible(f.Message))
 		writeLabels(out, f, s)
 		out.WriteByte('\n')
 		writeSource(out, f, s)
 	}
-	out.WriteByte('\n')
 }
 
 const spaces = "                                "

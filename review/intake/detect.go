@@ -88,13 +88,18 @@ func (r *reader) pages(format Format) bool {
 		if err != nil || root.Kind() != jsontree.Array {
 			return false
 		}
-		joined = append(append(joined, ','), rest[:end]...)
+		if joined == nil {
+			joined = append(make([]byte, 0, len(r.src)+len(r.src)/8+2), '[')
+		} else {
+			joined = append(joined, ',')
+		}
+		joined = append(joined, rest[:end]...)
 		rest = bytes.TrimSpace(rest[end:])
 	}
-	if len(joined) == 0 {
+	if joined == nil {
 		return false
 	}
-	joined = append(append([]byte{'['}, joined[1:]...), ']')
+	joined = append(joined, ']')
 	root, err := jsontree.Parse(joined)
 	if err != nil {
 		return false
@@ -113,46 +118,56 @@ func (r *reader) pages(format Format) bool {
 // ownLines reads doc-iterate's own findings of which one stands on each line. The first line
 // may be what holds for all.
 func (r *reader) ownLines() bool {
-	var joined []byte
-	count, own := 0, false
+	var joined []byte // a list, each finding on its line
+	count := 0
 	for line := range bytes.Lines(bytes.TrimSpace(r.src)) {
 		line = bytes.TrimSpace(line)
 		if len(line) == 0 {
 			joined = append(joined, '\n')
 			continue
 		}
-		n, err := jsontree.ParseLoose(line)
-		if err != nil || n.Kind() != jsontree.Object {
+		if !isOwnLine(line) {
 			return false
 		}
-		finding := false
-		for key := range n.Members() {
-			name := issueFields()[snake(key.Text())]
-			finding = finding || name == "description" || name == "quote" || name == "new_value" || name == "old_value"
-			if reviewFields()[snake(key.Text())] == "issues" {
-				return false
-			}
-		}
-		if !finding {
-			return false
-		}
-		own = true
-		if count++; count > 1 {
+		if count++; count == 1 {
+			joined = append(make([]byte, 0, len(r.src)+len(r.src)/32+2), '[')
+		} else {
 			joined = append(joined, ',', '\n')
 		}
 		joined = append(joined, line...)
 	}
-	root, err := jsontree.ParseLoose(append(append([]byte{'['}, joined...), ']'))
-	if !own || count < 2 || err != nil {
+	if count < 2 {
+		return false
+	}
+	joined = append(joined, ']')
+	root, err := jsontree.ParseLoose(joined)
+	if err != nil {
 		return false
 	}
 	r.repair("read a finding from each line")
 	r.review.Format = DocIterate
 	src := r.src
-	r.src = append(append([]byte{'['}, joined...), ']')
+	r.src = joined
 	r.ownIssues(root)
 	r.src = src
 	return true
+}
+
+// isOwnLine reports whether a line is one of doc-iterate's own findings, and not a review of several.
+func isOwnLine(line []byte) bool {
+	n, err := jsontree.ParseLoose(line)
+	if err != nil || n.Kind() != jsontree.Object {
+		return false
+	}
+	finding := false
+	for key := range n.Members() {
+		name := issueFields()[snake(key.Text())]
+		finding = finding || name == "description" || name == "quote" || name == "new_value" || name == "old_value"
+		if reviewFields()[snake(key.Text())] == "issues" {
+			return false
+		}
+	}
+	return finding
 }
 
 // jsonAndProse reads a review that does not end with its JSON value, or begins with a

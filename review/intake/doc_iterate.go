@@ -197,6 +197,7 @@ func (r *reader) questions(f fields) []Question {
 
 func (r *reader) ownIssues(list jsontree.Node) {
 	r.mute = true
+	r.expect(list)
 	some := false
 	for i, n := range list.Items() {
 		some = true

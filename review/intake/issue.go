@@ -1,9 +1,11 @@
 package intake
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -23,7 +25,36 @@ func (r *reader) add(issue review.Issue) {
 	if issue.Message == "" {
 		issue.Message = "no message"
 	}
+	for _, text := range []*string{&issue.Rule, &issue.Path, &issue.Message, &issue.Place.Section} {
+		*text = r.shared(*text)
+	}
+	for i := range issue.Citations {
+		issue.Citations[i] = r.shared(issue.Citations[i])
+	}
 	r.review.Issues = append(r.review.Issues, issue)
+}
+
+// shared returns text, in the memory of the same text of an earlier issue. Linters say the same of many places.
+func (r *reader) shared(text string) string {
+	const most, longest = 1 << 12, 400 // texts, bytes
+	if text == "" || len(text) > longest {
+		return text
+	}
+	if known, ok := r.texts[text]; ok {
+		return known
+	}
+	if r.texts == nil {
+		r.texts = map[string]string{}
+	}
+	if len(r.texts) < most {
+		r.texts[text] = text
+	}
+	return text
+}
+
+// expect makes room for an issue from each element of a list.
+func (r *reader) expect(list jsontree.Node) {
+	r.review.Issues = slices.Grow(r.review.Issues, list.Len())
 }
 
 // cite makes a link, unless it is "", the citation of an issue.

@@ -27,6 +27,7 @@ func isMarkdownlint(n jsontree.Node) bool {
 // it. Columns count UTF-16 code units from 1. A byte order mark is not counted.
 func (r *reader) markdownlint(n jsontree.Node) {
 	r.review.Reviewer.Name = "markdownlint"
+	r.expect(n)
 	for f := range r.objects(n, "result") {
 		r.lint(f.str("fileName"), f)
 	}

@@ -55,6 +55,8 @@ type reader struct {
 	kinds map[string]string
 	// odd holds the fields of the issue that is read that were left out, by name.
 	odd map[string]bool
+	// texts holds texts of issues, to be shared.
+	texts map[string]string
 	// more counts the repairs of other ways than the first maxNotes.
 	more int
 }

@@ -52,6 +52,7 @@ func (r *reader) sarifRun(f fields) {
 	for artifact := range f.each("artifacts", "artifacts") {
 		run.artifacts = append(run.artifacts, artifact)
 	}
+	r.expect(f.list("results"))
 	for result := range f.each("results", "results") {
 		r.sarifResult(run, result)
 	}

@@ -55,6 +55,7 @@ func (r *reader) vale(n jsontree.Node) {
 				"is an empty list under what is no path of a document; want an object from paths to alerts")
 			return
 		}
+		r.expect(list)
 		for f := range r.objects(list, join(where, "alert")) {
 			r.alert(path, f)
 		}

@@ -3,6 +3,8 @@ package intake
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"iter"
 	"slices"
 	"strings"
 
@@ -14,17 +16,29 @@ import (
 // yamlStart matches the first line of a review in YAML: a key, or an item with a key.
 var yamlStart = pattern(`^(?:---\s*\n)?(?:\s*#[^\n]*\n)*\s*(?:-\s+)?["']?[A-Za-z_$][A-Za-z_ -]{0,30}["']?:(?:\s|$)`)
 
-// maxYAML bounds a review in YAML, whose anchors could make much of little.
+// maxYAML bounds a review in YAML beside its list of items, whose anchors could make much of little.
 const maxYAML = 4 << 20
+
+// yamlPiece is how much of the YAML is parsed at once where it is a list of items: a parsed value takes far more memory
+// than its text.
+const yamlPiece = 64 << 10
 
 // yaml reads doc-iterate's own form written as YAML, and reports whether the text is that: a
 // list of mappings, or a mapping with such a list.
 func (r *reader) yaml() bool {
-	if len(r.src) > maxYAML || !yamlStart().Match(r.src) {
+	if !yamlStart().Match(r.src) {
 		return false
 	}
+	w := yamlWriter{out: new(bytes.Buffer)}
+	if len(r.src) > yamlPiece {
+		w.items = yamlItems(r.src)
+		if len(r.src)-len(w.items.text) > maxYAML {
+			return false
+		}
+		w.out.Grow(len(r.src) + len(r.src)/8)
+	}
 	var doc yaml.Node
-	if err := yaml.Unmarshal(r.src, &doc); err != nil || len(doc.Content) != 1 || hasAlias(&doc) {
+	if err := yaml.Unmarshal(w.items.frame(r.src), &doc); err != nil || len(doc.Content) != 1 || hasAlias(&doc) {
 		return false
 	}
 	root := doc.Content[0]
@@ -40,22 +54,94 @@ func (r *reader) yaml() bool {
 	if list == nil || list.Kind != yaml.SequenceNode && list.Kind != yaml.MappingNode {
 		return false
 	}
-	if list == root && !slices.ContainsFunc(root.Content, func(n *yaml.Node) bool { return n.Kind == yaml.MappingNode }) {
+	isMapping := func(n *yaml.Node) bool { return n.Kind == yaml.MappingNode }
+	if list == root && len(w.items.text) == 0 && !slices.ContainsFunc(root.Content, isMapping) {
 		return false
 	}
-	var out bytes.Buffer
-	(&yamlWriter{out: &out}).write(root)
-	tree, err := jsontree.Parse(out.Bytes())
+	if err := w.write(root); err != nil {
+		return false
+	}
+	tree, err := jsontree.Parse(w.out.Bytes())
 	if err != nil {
 		return false
 	}
 	r.repair("read the YAML as JSON")
 	r.review.Format = DocIterate
 	src := r.src
-	r.src = out.Bytes() // which has the values on their lines
+	r.src = w.out.Bytes() // which has the values on their lines
 	r.ownReview(tree)
 	r.src = src
 	return true
+}
+
+// yamlList is the items of the longest part of a text that is a block list, each item of which can be parsed alone.
+type yamlList struct {
+	text   []byte
+	offset int // where in the whole it begins
+	line   int // lines before it
+	indent int // of the items
+}
+
+// yamlPlaceholder stands for the items in the frame of a list.
+const yamlPlaceholder = "doc-iterate-items"
+
+// frame returns src with one item instead of those of the list.
+func (l yamlList) frame(src []byte) []byte {
+	if len(l.text) == 0 {
+		return src
+	}
+	item := strings.Repeat(" ", l.indent) + "- " + yamlPlaceholder + "\n"
+	return slices.Concat(src[:l.offset], []byte(item), src[l.offset+len(l.text):])
+}
+
+// yamlItems finds the longest run of lines in which none is indented less than the first, which begins an item. A line
+// of text with several lines is indented more than the item that it stands in, so that each line with the indent of the
+// first begins an item, or ends the list.
+func yamlItems(src []byte) yamlList {
+	var best, l yamlList
+	at, number := 0, 0
+	for line := range bytes.Lines(src) {
+		text := bytes.TrimLeft(line, " ")
+		indent := len(line) - len(text)
+		begins := beginsItem(text)
+		switch blank := len(bytes.TrimSpace(text)) == 0; {
+		case len(l.text) > 0 && (blank || indent > l.indent || indent == l.indent && begins):
+			l.text = src[l.offset : at+len(line)]
+		case begins:
+			l = yamlList{line[:len(line):len(line)], at, number, indent}
+		default:
+			l = yamlList{}
+		}
+		if len(l.text) > len(best.text) {
+			best = l
+		}
+		at += len(line)
+		number++
+	}
+	return best
+}
+
+// beginsItem reports whether a line without its indent begins an item of a list.
+func beginsItem(text []byte) bool {
+	return len(text) > 0 && text[0] == '-' && (len(text) == 1 || bytes.IndexByte([]byte(" \r\n"), text[1]) >= 0)
+}
+
+// pieces returns the text of the list in pieces of whole items.
+func (l yamlList) pieces() iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		start, at := 0, 0
+		for line := range bytes.Lines(l.text) {
+			text := bytes.TrimLeft(line, " ")
+			if len(line)-len(text) == l.indent && beginsItem(text) && at-start >= yamlPiece {
+				if !yield(l.text[start:at]) {
+					return
+				}
+				start = at
+			}
+			at += len(line)
+		}
+		yield(l.text[start:])
+	}
 }
 
 // hasAlias reports whether a document repeats a part of itself.
@@ -66,12 +152,14 @@ func hasAlias(n *yaml.Node) bool {
 // A yamlWriter writes YAML as JSON, each value on the line that it has in the YAML, so that
 // errors name it.
 type yamlWriter struct {
-	out  *bytes.Buffer
-	line int // how many have ended
+	out    *bytes.Buffer
+	items  yamlList // that a placeholder stands for
+	line   int      // how many have ended
+	before int      // lines before what is written
 }
 
-func (w *yamlWriter) write(n *yaml.Node) {
-	for ; w.line < n.Line-1; w.line++ {
+func (w *yamlWriter) write(n *yaml.Node) error {
+	for ; w.line < w.before+n.Line-1; w.line++ {
 		w.out.WriteByte('\n')
 	}
 	switch n.Kind {
@@ -89,16 +177,57 @@ func (w *yamlWriter) write(n *yaml.Node) {
 			default:
 				w.out.WriteByte(',')
 			}
-			if step == 2 && i%2 == 0 {
+			var err error
+			switch {
+			case step == 2 && i%2 == 0:
 				w.text(part.Value)
-			} else {
-				w.write(part)
+			case step == 1 && len(w.items.text) > 0 && part.Line == w.items.line+1 && part.Value == yamlPlaceholder:
+				err = w.list()
+			default:
+				err = w.write(part)
+			}
+			if err != nil {
+				return err
 			}
 		}
 		w.out.WriteByte(marks[1])
 	default:
 		w.scalar(n)
 	}
+	return nil
+}
+
+// errNoItems says that a part of a list is no list, or begins with no mapping.
+var errNoItems = errors.New("no list of mappings")
+
+// list writes the items that the placeholder stands for, with the commas between them.
+func (w *yamlWriter) list() error {
+	w.before = w.items.line
+	first := true
+	for piece := range w.items.pieces() {
+		var doc yaml.Node
+		if err := yaml.Unmarshal(piece, &doc); err != nil {
+			return err
+		}
+		if len(doc.Content) != 1 || doc.Content[0].Kind != yaml.SequenceNode || hasAlias(&doc) {
+			return errNoItems
+		}
+		for _, item := range doc.Content[0].Content {
+			switch {
+			case !first:
+				w.out.WriteByte(',')
+			case item.Kind != yaml.MappingNode:
+				return errNoItems
+			}
+			first = false
+			if err := w.write(item); err != nil {
+				return err
+			}
+		}
+		w.before += bytes.Count(piece, []byte("\n"))
+	}
+	w.before = w.items.line + bytes.Count(w.items.text, []byte("\n")) - 1 // the placeholder takes a line
+	return nil
 }
 
 func (w *yamlWriter) scalar(n *yaml.Node) {

@@ -12,9 +12,8 @@ import (
 // A ruler says how well the lines of a review fit the document. The findings whose quotes are long and stand once are
 // its measure: each has a place without its line.
 type ruler struct {
-	// used is set once the review was measured. Before that no line tells places apart.
-	used bool
-	// samples is how many findings the review was measured by, far the most lines that one of them is off.
+	// samples is how many findings the review was measured by, far the most lines that one of them is off. Without
+	// samples no line tells places apart.
 	samples, far int
 	// missing is how many long quotes stand nowhere: the document was edited since, or the reviewer invents.
 	missing int
@@ -29,7 +28,7 @@ const (
 
 // measured returns the ruler of a review.
 func (l *locator) measured(issues []review.Issue) ruler {
-	r := ruler{used: true}
+	var r ruler
 	for i := range issues {
 		p := &issues[i].Place
 		if p.Measured || p.Form != review.Points || p.From.Line < 1 || strings.TrimSpace(p.Quote) == "" {
@@ -74,10 +73,10 @@ func (r ruler) reach() int {
 }
 
 // onRight returns the one of several places that stands where the review's lines may mean, or all of them where that
-// is none, or several. A line decides only where the review's other lines are right, or as near as they are.
+// is none, or several. A line decides only where the review's other lines are right, or as near as they are: the line
+// of a lone finding is a guess.
 func (l *locator) onRight(p *review.Place, places []place) []place {
-	if !l.ruler.used || p.Measured || p.Form != review.Points || p.From.Line < 1 || len(places) < 2 ||
-		p.From.Column > 0 && l.ruler.samples == 0 { // the quote does not stand at that column
+	if l.ruler.samples == 0 || p.Measured || p.Form != review.Points || p.From.Line < 1 || len(places) < 2 {
 		return places
 	}
 	near := slices.DeleteFunc(slices.Clone(places), func(at place) bool { return l.linesOff(p, at.span) > l.ruler.reach() })

@@ -29,8 +29,9 @@ func TestLinesOfAReview(t *testing.T) {
 		issues []review.Issue
 		line   int // where foo is, 0 for nowhere
 	}{
-		{"the line is right", []review.Issue{lined(7, "foo")}, 7},
-		{"the line is wrong", []review.Issue{lined(8, "foo")}, 0},
+		{"the line is right, and nothing says so", []review.Issue{lined(7, "foo")}, 0},
+		{"the line is right, as another is", []review.Issue{lined(7, "foo"), lined(1, first)}, 7},
+		{"the line is wrong", []review.Issue{lined(8, "foo"), lined(1, first)}, 0},
 		{"all lines are right", []review.Issue{lined(7, "foo"), lined(1, first), lined(5, second)}, 7},
 		{"others are wrong", []review.Issue{lined(7, "foo"), lined(2, first), lined(6, second)}, 0},
 		{"wrong, and one place is near", []review.Issue{lined(46, "foo"), lined(2, first), lined(6, second), lined(1, third)}, 49},
@@ -69,7 +70,8 @@ func TestMarksAlone(t *testing.T) {
 		{"the only fence without a language", []review.Issue{swap(15, "```", "```python")}, []int{9}},
 		{"all bullets", []review.Issue{swap(3, "*", "-"), swap(1, "*", "-"), swap(1, "*", "-")}, []int{6, 7, 19}},
 		{"a whole list", []review.Issue{swap(6, "*", "-"), swap(7, "*", "-")}, []int{6, 7}},
-		{"one of a list, with its line", []review.Issue{swap(6, "*", "-")}, []int{6}},
+		{"one of a list, with its line", []review.Issue{swap(6, "*", "-"), lined(4, "Text one and two.")}, []int{4, 6}},
+		{"one of a list, with its line alone", []review.Issue{swap(6, "*", "-")}, nil},
 		{"one of a list", []review.Issue{swap(5, "*", "-")}, nil},
 		{"no such bullet", []review.Issue{swap(6, "+", "-")}, nil},
 		{"emphasis", []review.Issue{swap(4, "*", "_")}, nil},
