@@ -35,7 +35,9 @@ type gathered struct {
 	texts []source.Stored
 	// beside returns documents that are evidence, and are not reviewed; nil is none.
 	beside func() []source.Stored
-	jobs   int
+	// given is evidence that was gathered before, nil for none.
+	given *Given
+	jobs  int
 	usage  lazy.Value[*usage.Evidence]
 	// latest is the evidence that was gathered last of a revision of the corpus.
 	latest *atomic.Pointer[usage.Evidence]
@@ -127,6 +129,9 @@ func (c *Corpus) evidenceTexts() []source.Stored {
 func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
 	c.useEvidence()
 	return c.usage.Get(func() *usage.Evidence {
+		if c.given != nil && c.given.Usage != nil {
+			return c.given.Usage.Evidence(c.given.Judged, c.jobs, terms)
+		}
 		var e *usage.Evidence
 		texts := c.evidenceTexts()
 		if before := c.latest.Load(); before != nil {
@@ -146,8 +151,13 @@ func (c *Corpus) misspellings() *spelling.Evidence {
 		c.uses.Links.Listing = true // names of files count
 	}
 	return c.spelled.Get(func() *spelling.Evidence {
-		e := spelling.Gather(c.evidenceTexts(), c.jobs, c.spelledBefore.Load())
-		c.spelledBefore.Store(e)
+		var e *spelling.Evidence
+		if c.given != nil && c.given.Spelled != nil {
+			e = spelling.FromDigest(c.given.Spelled)
+		} else {
+			e = spelling.Gather(c.evidenceTexts(), c.jobs, c.spelledBefore.Load())
+			c.spelledBefore.Store(e)
+		}
 		e.CountNames(c.Files().Paths())
 		return e
 	})
