@@ -38,7 +38,7 @@ type gathered struct {
 	// given is evidence that was gathered before, nil for none.
 	given *Given
 	jobs  int
-	usage  lazy.Value[*usage.Evidence]
+	usage lazy.Value[*usage.Evidence]
 	// latest is the evidence that was gathered last of a revision of the corpus.
 	latest *atomic.Pointer[usage.Evidence]
 	// spelled is how often the corpus has each misspelling, spelledBefore that of the revision that was counted last.
@@ -48,6 +48,19 @@ type gathered struct {
 	silenced sync.Map
 	// memory lends what Review works in, of type *reviewMemory.
 	memory sync.Pool
+}
+
+// A Digest is what the text of a whole corpus shows, in a form that can be stored. What is nil was not gathered.
+type Digest struct {
+	Usage   *usage.Digest
+	Spelled map[string]int
+}
+
+// Given is a digest of a corpus, and which of its documents are judged by that. What the digest lacks is gathered.
+type Given struct {
+	Digest
+	// Judged is the documents that are reviewed. They are some of those that were gathered from.
+	Judged []source.Stored
 }
 
 // NewCorpus puts documents together. files may be nil, when nothing is known of

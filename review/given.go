@@ -1,24 +1,9 @@
 package review
 
 import (
-	"github.com/doc-iterate/doc-iterate/review/casing/usage"
-	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/spelling"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
-
-// A Digest is what the text of a whole corpus shows, in a form that can be stored. What is nil was not gathered.
-type Digest struct {
-	Usage   *usage.Digest
-	Spelled map[string]int
-}
-
-// Given is a digest of a corpus, and which of its documents are judged by that. What the digest lacks is gathered.
-type Given struct {
-	Digest
-	// Judged is the documents that are reviewed. They are some of those that were gathered from.
-	Judged []source.Stored
-}
 
 // Given has the corpus go by what was gathered before. It returns c, of which nothing was reviewed yet; nil is for nothing.
 func (c *Corpus) Given(g *Given) *Corpus {

@@ -30,7 +30,8 @@ func main() {
 	peers := flag.String("peers", "", "the folder with bin/rumdl")
 	plots := flag.String("plots", "", "the folder that pictures are written to")
 	var b bench
-	flag.BoolVar(&b.link, "link", false, "make all copies but the first of links to its files, which take no room; check alone is run")
+	flag.BoolVar(&b.link, "link", false, "make all copies but the first of links to its files, which take no room,\n"+
+		"and run check alone")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		fmt.Fprintln(os.Stderr, "usage: scale [-copies N,…] [-runs N] [-link] [-peers DIR] [-plots DIR] CORPUS")

@@ -116,7 +116,8 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	s.obeySignals()
-	if err := c.protect(append(append(selection.Inputs(), c.reviews...), c.Baseline, c.Config, c.Evidence)...); err != nil {
+	read := append(append(selection.Inputs(), c.reviews...), c.Baseline, c.Config, c.Evidence)
+	if err := c.protect(read...); err != nil {
 		return gate.ExitTrouble, err
 	}
 	if c.writeEvidence != "" {

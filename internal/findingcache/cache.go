@@ -31,9 +31,9 @@ type Cache struct {
 	same    func(link.Purpose) bool
 }
 
-// Open returns the cache in the file at path for some documents of a corpus, those that are reviewed. It reads them, on so
-// many goroutines. texts is all documents of the corpus, and beside returns more, whose text is evidence. Where beside is
-// nil the evidence was gathered before, and is named by the key.
+// Open returns the cache in the file at path for some documents of a corpus, those that are reviewed. It reads them, on
+// so many goroutines. texts is all documents of the corpus, and beside returns more, whose text is evidence. Where
+// beside is nil the evidence was gathered before, and is named by the key.
 func Open(
 	path string, corpus *review.Corpus, reviewed, texts []source.Stored, beside func() []source.Stored, jobs int,
 ) *Cache {

@@ -15,8 +15,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// Counts keeps what portions of documents were counted to have for habits, by the hash of their bytes. It belongs to one
-// program and working directory, and is not for several goroutines.
+// Counts keeps what portions of documents were counted to have for habits, by the hash of their bytes. It belongs to
+// one program and working directory, and is not for several goroutines.
 type Counts struct {
 	file    string
 	jobs    int
@@ -26,8 +26,8 @@ type Counts struct {
 	changed bool
 }
 
-// OpenCounts returns the counts in the user's cache, nil where there is no such folder. Nothing is read before a portion is
-// asked for.
+// OpenCounts returns the counts in the user's cache, nil where there is no such folder. Nothing is read before a
+// portion is asked for.
 func OpenCounts(getenv func(string) string, version string, jobs int) *Counts {
 	file := fileFor(getenv, version, "counts of habits 1")
 	if file == "" {
@@ -36,8 +36,8 @@ func OpenCounts(getenv func(string) string, version string, jobs int) *Counts {
 	return &Counts{file: file, jobs: jobs, known: map[Hash]habit.Counts{}, used: map[Hash]habit.Counts{}}
 }
 
-// Memory returns what answers for portions, nil where c is nil. Delimiters of emphasis are counted only where they are asked
-// for. A portion that is not whole is not worth it.
+// Memory returns what answers for portions, nil where c is nil. Delimiters of emphasis are counted only where they are
+// asked for. A portion that is not whole is not worth it.
 func (c *Counts) Memory(delimiters bool) habit.Memory {
 	if c == nil {
 		return nil
@@ -79,7 +79,8 @@ func (c *Counts) load() {
 		return
 	}
 	sum, data := data[:crc32.Size], data[crc32.Size:]
-	if binary.LittleEndian.Uint32(sum) != crc32.ChecksumIEEE(data) || gob.NewDecoder(bytes.NewReader(data)).Decode(&c.known) != nil {
+	whole := binary.LittleEndian.Uint32(sum) == crc32.ChecksumIEEE(data)
+	if !whole || gob.NewDecoder(bytes.NewReader(data)).Decode(&c.known) != nil {
 		c.known = map[Hash]habit.Counts{}
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// TestCounts counts a portion again where one of its texts has changed, where other things are counted, and where the file
-// is damaged, and at no other time.
+// TestCounts counts a portion again where one of its texts has changed, where other things are counted, and where the
+// file is damaged, and at no other time.
 func TestCounts(t *testing.T) {
 	dir := t.TempDir()
 	getenv := func(string) string { return dir }
@@ -23,7 +23,8 @@ func TestCounts(t *testing.T) {
 	var texts []source.Stored
 	for i := range bytes {
 		bytes[i] = fmt.Sprintf("- item %d\n", i)
-		texts = append(texts, source.Stored{Path: fmt.Sprint(i), Read: func(*[]byte) ([]byte, error) { return []byte(bytes[i]), nil }})
+		read := func(*[]byte) ([]byte, error) { return []byte(bytes[i]), nil }
+		texts = append(texts, source.Stored{Path: fmt.Sprint(i), Read: read})
 	}
 	counts := func(delimiters bool) bool {
 		c := findingcache.OpenCounts(getenv, "1", 2)

@@ -54,7 +54,7 @@ func (w *Workspace) WriteEvidence(ctx context.Context, name string, s *Selection
 		p := w.partyOf(&g.Documents[0])
 		p.Habits = w.counted[w.askerOf(&g.Documents[0])]
 		run := review.NewStream(Texts(g.Documents), nil, w.Jobs).Beside(w.Beside(ctx, g))
-		p.Text = run.Digest(g.Documents[0].Rules, func(rule string) bool { return w.Asks == nil || w.Asks(rule) })
+		p.Text = run.Digest(g.Documents[0].Rules, w.asks)
 		e.Parties = append(e.Parties, p)
 	}
 	if err := e.write(name); err != nil {
@@ -82,10 +82,12 @@ func (w *Workspace) besideAll(ctx context.Context, all []Document) []source.Stor
 	return slices.CompactFunc(out, func(a, b source.Stored) bool { return a.Path == b.Path })
 }
 
+func (w *Workspace) asks(rule string) bool { return w.Asks == nil || w.Asks(rule) }
+
 // asked returns the IDs of the rules that are asked.
 func (w *Workspace) asked() (ids []string) {
 	for _, r := range review.Reviewers() {
-		if w.Asks == nil || w.Asks(r.Rule.ID) {
+		if w.asks(r.Rule.ID) {
 			ids = append(ids, r.Rule.ID)
 		}
 	}

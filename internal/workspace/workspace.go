@@ -1,9 +1,9 @@
 // Package workspace finds the documents of a run and what belongs to each: the rules that hold for it, the repository
 // that it lies in, its older revision, the files that it may link to, and the documents that link to it.
 //
-// Of this module it imports fixers, internal/findingcache, internal/parallel, internal/wording, loop/gate, loop/report, review, review/casing, review/habit, review/layout,
-// review/link, review/markdown, review/source, review/zone, rollback, rollback/repo, rules, rules/imports and
-// rules/starter.
+// Of this module it imports fixers, internal/findingcache, internal/parallel, internal/wording, loop/gate, loop/report,
+// review, review/casing, review/habit, review/layout, review/link, review/markdown, review/source, review/zone,
+// rollback, rollback/repo, rules, rules/imports and rules/starter.
 //
 // Invariants:
 //   - It writes nothing but a baseline, and asks git through rollback alone.

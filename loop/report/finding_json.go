@@ -37,7 +37,8 @@ type findingJSON struct {
 func (f *Finding) form() findingJSON {
 	return findingJSON{
 		f.Path, f.Start, f.End, f.ID, f.Key, f.Rule, f.Severity, f.Category, f.Message, f.State,
-		f.Reason.Text, f.Reason.Code, f.Source, f.Confidence, f.Section, f.Snippet, f.Candidates, f.Choices, f.Citations, f.RequiresHuman, f.Fix,
+		f.Reason.Text, f.Reason.Code, f.Source, f.Confidence, f.Section, f.Snippet, f.Candidates, f.Choices, f.Citations,
+		f.RequiresHuman, f.Fix,
 	}
 }
 
@@ -45,8 +46,8 @@ func (f *Finding) form() findingJSON {
 func (j *findingJSON) finding() Finding {
 	return Finding{
 		Finding: review.Finding{
-			ID: j.ID, Rule: j.Rule, Severity: j.Severity, Category: j.Category, Message: j.Message, Path: j.Path, State: j.State,
-			Reason: review.Reason{Code: j.ReasonCode, Text: j.Why}, Choices: j.Choices, Confidence: j.Confidence, Source: j.Source,
+			ID: j.ID, Rule: j.Rule, Severity: j.Severity, Category: j.Category, Message: j.Message, Path: j.Path,
+			State: j.State, Reason: review.Reason{Code: j.ReasonCode, Text: j.Why}, Choices: j.Choices, Confidence: j.Confidence, Source: j.Source,
 			Citations: j.Citations, RequiresHuman: j.RequiresHuman, Key: j.Key,
 		},
 		Start: j.Start, End: j.End, Section: j.Section, Snippet: j.Snippet, Candidates: j.Candidates, Fix: j.Fix,
@@ -95,7 +96,8 @@ func readReport(data []byte) (r Report, ok bool) {
 		Iteration json.RawMessage `json:"iteration_result"`
 	}
 	form.Report = &r
-	if json.Unmarshal(data, &form) != nil || form.Iteration != nil || form.Version == nil || *form.Version != Version || form.Documents == nil {
+	if json.Unmarshal(data, &form) != nil || form.Iteration != nil || form.Documents == nil ||
+		form.Version == nil || *form.Version != Version {
 		return Report{}, false
 	}
 	r.Version, r.Documents, r.Failures = *form.Version, *form.Documents, form.Failures

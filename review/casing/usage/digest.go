@@ -20,7 +20,8 @@ type Digest struct {
 // Digest returns the digest of e.
 func (e *Evidence) Digest() *Digest {
 	d := &Digest{
-		Words: e.Vocabulary.Words.List, Pairs: e.Vocabulary.Pairs.list, Corpus: *e.Corpus, PairCounts: e.Corpus.pairs, Written: e.Written,
+		Words: e.Vocabulary.Words.List, Pairs: e.Vocabulary.Pairs.list, Corpus: *e.Corpus, PairCounts: e.Corpus.pairs,
+		Written: e.Written,
 	}
 	for title := range e.Vocabulary.titles {
 		d.Titles = append(d.Titles, title)
@@ -28,8 +29,8 @@ func (e *Evidence) Digest() *Digest {
 	return d
 }
 
-// Evidence returns the evidence that d is a digest of, with what texts show of their own headings. These are some of the
-// documents that Gather was given, and the only ones that may be judged.
+// Evidence returns the evidence that d is a digest of, with what texts show of their own headings. These are some of
+// the documents that Gather was given, and the only ones that may be judged.
 func (d *Digest) Evidence(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
 	v := newVocabulary()
 	for _, word := range d.Words {
