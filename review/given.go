@@ -5,7 +5,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Given has the corpus go by what was gathered before. It returns c, of which nothing was reviewed yet; nil is for nothing.
+// Given has the corpus go by what was gathered before. It returns c, of which nothing was reviewed yet; nil is for
+// nothing.
 func (c *Corpus) Given(g *Given) *Corpus {
 	c.given = g
 	return c

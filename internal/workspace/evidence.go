@@ -45,7 +45,8 @@ type party struct {
 	Text   review.Digest
 }
 
-// WriteEvidence gathers the evidence of all documents of a selection, those of other shards too, and writes it to a file.
+// WriteEvidence gathers the evidence of all documents of a selection, those of other shards too, and writes it to a
+// file.
 func (w *Workspace) WriteEvidence(ctx context.Context, name string, s *Selection) error {
 	all := s.all()
 	e := Evidence{Version: w.Version, Rules: w.asked(), Beside: w.pins(w.besideAll(ctx, all), every)}
@@ -146,7 +147,8 @@ func sumOf(t source.Stored, buffer *[]byte) (sum [8]byte) {
 	return sum
 }
 
-// openEvidence reads the file of --evidence, and compares it with the documents of a run before their rules are settled.
+// openEvidence reads the file of --evidence, and compares it with the documents of a run before their rules are
+// settled.
 func (w *Workspace) openEvidence(ctx context.Context, s *Selection) error {
 	if w.Evidence == "" {
 		return nil
@@ -156,7 +158,8 @@ func (w *Workspace) openEvidence(ctx context.Context, s *Selection) error {
 		return err
 	}
 	if why := w.differs(ctx, e, s); why != "" {
-		return fmt.Errorf("%s: %s; make it again with `doc-iterate check --write-evidence` from what is checked here", w.Evidence, why)
+		return fmt.Errorf("%s: %s; make it again with `doc-iterate check --write-evidence` from what is checked here",
+			w.Evidence, why)
 	}
 	w.given = e
 	return nil
@@ -175,7 +178,8 @@ func (w *Workspace) differs(ctx context.Context, e *Evidence, s *Selection) stri
 	case e.Version != w.Version:
 		return fmt.Sprintf("was made by doc-iterate %s, and this is %s", e.Version, w.Version)
 	case !slices.Equal(e.Rules, asked):
-		return fmt.Sprintf("was made with other rules than are asked now (%s), as --only and --skip say", otherRules(e.Rules, asked))
+		return fmt.Sprintf("was made with other rules than are asked now (%s), as --only and --skip say",
+			otherRules(e.Rules, asked))
 	}
 	texts := Texts(all)
 	return cmp.Or(otherNames(e.Documents, texts), otherNames(e.Beside, beside), w.otherParties(e, all),
@@ -228,8 +232,8 @@ func otherNames(was []pinned, texts []source.Stored) string {
 	return ""
 }
 
-// otherTexts names a document whose text is another one now. It reads those that which names, as far as the names are as
-// they were.
+// otherTexts names a document whose text is another one now. It reads those that which names, as far as the names are
+// as they were.
 func (w *Workspace) otherTexts(was []pinned, texts []source.Stored, which func(i int) bool) string {
 	if len(was) != len(texts) {
 		return ""

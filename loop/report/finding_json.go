@@ -47,7 +47,8 @@ func (j *findingJSON) finding() Finding {
 	return Finding{
 		Finding: review.Finding{
 			ID: j.ID, Rule: j.Rule, Severity: j.Severity, Category: j.Category, Message: j.Message, Path: j.Path,
-			State: j.State, Reason: review.Reason{Code: j.ReasonCode, Text: j.Why}, Choices: j.Choices, Confidence: j.Confidence, Source: j.Source,
+			State: j.State, Reason: review.Reason{Code: j.ReasonCode, Text: j.Why}, Choices: j.Choices,
+			Confidence: j.Confidence, Source: j.Source,
 			Citations: j.Citations, RequiresHuman: j.RequiresHuman, Key: j.Key,
 		},
 		Start: j.Start, End: j.End, Section: j.Section, Snippet: j.Snippet, Candidates: j.Candidates, Fix: j.Fix,
