@@ -63,7 +63,8 @@ func TestMatricesOfShards(t *testing.T) {
 	write(t, filepath.Join(home, ".gitconfig"), gitConfig)
 	t.Setenv("GIT_CONFIG_GLOBAL", filepath.Join(home, ".gitconfig"))
 	t.Setenv("GORACE", raceOptions)
-	installed := strings.NewReplacer("npx --yes doc-iterate@"+version(), "doc-iterate", "\n        --", " --", "/tmp/evidence/", "")
+	installed := strings.NewReplacer(
+		"npx --yes doc-iterate@"+version(), "doc-iterate", "\n        --", " --", "/tmp/evidence/", "")
 	command := regexp.MustCompile(`(?m)doc-iterate (?:check|merge) .*$`)
 	matrices := 0
 	for _, b := range fencesOf(page) {
