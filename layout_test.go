@@ -89,11 +89,12 @@ var rooms = []struct{ name, imports string }{
 		"rollback/internal/refusal"},
 
 	{"internal/memory", "loop/report"},
-	{"internal/findingcache", "internal/parallel loop/report review review/link review/source rules"},
+	{"internal/findingcache", "internal/parallel loop/report review review/habit review/link review/source rules"},
 	{"internal/pullrequest", "internal/wording loop/report review/source"},
 	{"internal/terminal", "internal/wording loop loop/report"},
-	{"internal/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review review/casing review/habit review/layout review/link " +
-		"review/markdown review/source review/zone rollback rollback/repo rules rules/imports rules/starter"},
+	{"internal/workspace", "fixers internal/findingcache internal/parallel internal/wording loop/gate loop/report review " +
+		"review/casing review/habit review/layout review/link review/markdown review/source review/zone rollback rollback/repo " +
+		"rules rules/imports rules/starter"},
 	{"internal/reviewfiles", "internal/memory internal/wording internal/workspace loop loop/engine review " +
 		"review/intake review/locate review/zone rollback"},
 	{"internal/programs", "internal/reviewfiles internal/wording internal/workspace loop loop/coverage loop/report review " +

@@ -35,8 +35,10 @@ type gathered struct {
 	texts []source.Stored
 	// beside returns documents that are evidence, and are not reviewed; nil is none.
 	beside func() []source.Stored
-	jobs   int
-	usage  lazy.Value[*usage.Evidence]
+	// given is evidence that was gathered before, nil for none.
+	given *Given
+	jobs  int
+	usage lazy.Value[*usage.Evidence]
 	// latest is the evidence that was gathered last of a revision of the corpus.
 	latest *atomic.Pointer[usage.Evidence]
 	// spelled is how often the corpus has each misspelling, spelledBefore that of the revision that was counted last.
@@ -46,6 +48,19 @@ type gathered struct {
 	silenced sync.Map
 	// memory lends what Review works in, of type *reviewMemory.
 	memory sync.Pool
+}
+
+// A Digest is what the text of a whole corpus shows, in a form that can be stored. What is nil was not gathered.
+type Digest struct {
+	Usage   *usage.Digest
+	Spelled map[string]int
+}
+
+// Given is a digest of a corpus, and which of its documents are judged by that. What the digest lacks is gathered.
+type Given struct {
+	Digest
+	// Judged is the documents that are reviewed. They are some of those that were gathered from.
+	Judged []source.Stored
 }
 
 // NewCorpus puts documents together. files may be nil, when nothing is known of
@@ -132,6 +147,9 @@ func (c *Corpus) evidenceTexts() []source.Stored {
 func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
 	c.useEvidence()
 	return c.usage.Get(func() *usage.Evidence {
+		if c.given != nil && c.given.Usage != nil {
+			return c.given.Usage.Evidence(c.given.Judged, c.jobs, terms)
+		}
 		var e *usage.Evidence
 		texts := c.evidenceTexts()
 		if before := c.latest.Load(); before != nil {
@@ -151,8 +169,13 @@ func (c *Corpus) misspellings() *spelling.Evidence {
 		c.uses.Links.Listing = true // names of files count
 	}
 	return c.spelled.Get(func() *spelling.Evidence {
-		e := spelling.Gather(c.evidenceTexts(), c.jobs, c.spelledBefore.Load())
-		c.spelledBefore.Store(e)
+		var e *spelling.Evidence
+		if c.given != nil && c.given.Spelled != nil {
+			e = spelling.FromDigest(c.given.Spelled)
+		} else {
+			e = spelling.Gather(c.evidenceTexts(), c.jobs, c.spelledBefore.Load())
+			c.spelledBefore.Store(e)
+		}
 		e.CountNames(c.Files().Paths())
 		return e
 	})

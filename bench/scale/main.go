@@ -29,12 +29,16 @@ func main() {
 	runs := flag.Int("runs", 3, "the median of so many runs counts")
 	peers := flag.String("peers", "", "the folder with bin/rumdl")
 	plots := flag.String("plots", "", "the folder that pictures are written to")
+	var b bench
+	flag.BoolVar(&b.link, "link", false, "make all copies but the first of links to its files, which take no room,\n"+
+		"and run check alone")
 	flag.Parse()
 	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: scale [-copies N,…] [-runs N] [-peers DIR] [-plots DIR] CORPUS")
+		fmt.Fprintln(os.Stderr, "usage: scale [-copies N,…] [-runs N] [-link] [-peers DIR] [-plots DIR] CORPUS")
 		os.Exit(2)
 	}
-	met, err := run(flag.Arg(0), *copies, *runs, *peers, *plots)
+	b.runs = *runs
+	met, err := b.run(flag.Arg(0), *copies, *peers, *plots)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "scale:", err)
 		os.Exit(2)
@@ -48,15 +52,16 @@ func main() {
 type bench struct {
 	program, scratch string
 	runs             int
+	link             bool // copies are links
 }
 
-func run(corpus, copies string, runs int, peers, plots string) (met bool, err error) {
+func (b bench) run(corpus, copies, peers, plots string) (met bool, err error) {
 	scratch, err := os.MkdirTemp("", "doc-iterate-scale-")
 	if err != nil {
 		return false, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(scratch)) }()
-	b := bench{filepath.Join(scratch, "doc-iterate"), scratch, runs}
+	b.program, b.scratch = filepath.Join(scratch, "doc-iterate"), scratch
 	build := exec.Command("go", "build", "-o", b.program, "./cmd/doc-iterate")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
@@ -69,7 +74,7 @@ func run(corpus, copies string, runs int, peers, plots string) (met bool, err er
 			return false, fmt.Errorf("-copies: %q is no number of copies", field)
 		}
 		folder := filepath.Join(scratch, "documents")
-		size, err := copyDocuments(corpus, folder, n)
+		size, err := b.copyDocuments(corpus, folder, n)
 		if err != nil {
 			return false, err
 		}
@@ -94,6 +99,9 @@ func (b bench) measure(t *table, folder string, copies int, size float64, peers 
 		return err
 	}
 	t.add(check.line("check", copies, size))
+	if b.link {
+		return nil
+	}
 	kept := func(what string, limit float64) error {
 		u, err := b.median(b.program, "check", "--no-progress", folder)
 		l := u.line(what, copies, size)
@@ -188,7 +196,7 @@ func (b bench) once(program string, args ...string) (usage, error) {
 }
 
 // copyDocuments copies the documents below a folder so many times, and returns their bytes. Configurations stay behind.
-func copyDocuments(from, to string, copies int) (size int64, err error) {
+func (b bench) copyDocuments(from, to string, copies int) (size int64, err error) {
 	err = filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() || filepath.Ext(path) != ".md" {
 			return err
@@ -206,7 +214,11 @@ func copyDocuments(from, to string, copies int) (size int64, err error) {
 			if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
 				return err
 			}
-			if err := os.WriteFile(target, src, 0o644); err != nil {
+			put := func() error { return os.WriteFile(target, src, 0o644) }
+			if b.link && n > 0 {
+				put = func() error { return os.Link(filepath.Join(to, "copy0", name), target) }
+			}
+			if err := put(); err != nil {
 				return err
 			}
 			size += int64(len(src))

@@ -28,7 +28,11 @@ func (u usage) line(what string, copies int, size float64) line {
 
 type table struct{ lines []line }
 
-func (t *table) add(l line) { t.lines = append(t.lines, l) }
+// add adds a line, and tells of it: the table is printed when all is done.
+func (t *table) add(l line) {
+	t.lines = append(t.lines, l)
+	fmt.Fprintf(os.Stderr, "%s, %d copies: %.2f s, %.0f MB\n", l.what, l.copies, l.seconds, l.memory)
+}
 
 // mostMemory is how many MB a command may take, by the number of copies; others are free.
 var mostMemory = map[string]map[int]float64{"check": {1: 96, 16: 256}, "fix": {1: 384, 4: 384, 16: 384}}

@@ -20,7 +20,7 @@ func (k *checker) cache(c *checkOptions, scope workspace.Scope, group workspace.
 		return nil
 	}
 	key := findingcache.Key{
-		Version: version(), Set: k.set, Config: group.Documents[0].Config, Paths: c.paths,
+		Version: version(), Set: k.set, Evidence: c.Evidence, Config: group.Documents[0].Config, Paths: c.paths,
 		Form: fmt.Sprint(c.textOnly(k.s), c.sinks.has(report.Diff), k.style.Color, k.style.Terminal, k.style.Verbose,
 			c.Shard),
 	}
@@ -31,7 +31,11 @@ func (k *checker) cache(c *checkOptions, scope workspace.Scope, group workspace.
 	if file == "" {
 		return nil
 	}
-	return findingcache.Open(file, k.run, texts, group.Beside, c.Jobs)
+	beside := group.Beside
+	if c.Evidence != "" {
+		beside = nil
+	}
+	return findingcache.Open(file, k.run, workspace.Texts(group.Documents), texts, beside, c.Jobs)
 }
 
 // found returns what the cache has of a document.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/doc-iterate/doc-iterate/internal/findingcache"
 	"github.com/doc-iterate/doc-iterate/internal/memory"
 	"github.com/doc-iterate/doc-iterate/internal/programs"
 	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
@@ -70,6 +71,10 @@ func defineCheck(flags *pflag.FlagSet) action {
 	flags.BoolVar(&c.alsoRules, "also-rules", false, "with a review, report what the rules find too")
 	diff := flags.Bool("diff", false, "print the difference that fixes would make, as --format diff does")
 	flags.BoolVar(&c.noCache, "no-cache", false, "review documents that are as they were at the last check, too")
+	flags.StringVar(&c.Evidence, "evidence", "",
+		"with --shard, judge by what this `FILE` says of all documents instead of reading them")
+	flags.StringVar(&c.writeEvidence, "write-evidence", "",
+		"write to this `FILE` what all documents show of words and styles, for --evidence; check nothing")
 	flags.BoolVar(&c.unused, "unused-suppressions", false,
 		"report comments of doc-iterate that switch nothing off, too")
 	return func(s *session, args []string) (int, error) {
@@ -99,7 +104,9 @@ func defineCheck(flags *pflag.FlagSet) action {
 // check reviews the documents that the arguments name, and prints what it finds.
 func (s *session) check(c *checkOptions, args []string) (int, error) {
 	w := c.workspace(s)
-	w.Aside = !c.asksReviewers()
+	if w.Aside = !c.asksReviewers(); !c.noCache {
+		w.Counts = findingcache.OpenCounts(s.getenv, version(), c.Jobs)
+	}
 	files, err := c.reader(s, &c.common).Read(c.reviews)
 	if err != nil {
 		return gate.ExitTrouble, err
@@ -109,8 +116,13 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	s.obeySignals()
-	if err := c.protect(append(append(selection.Inputs(), c.reviews...), c.Baseline, c.Config)...); err != nil {
+	read := append(append(selection.Inputs(), c.reviews...), c.Baseline, c.Config, c.Evidence)
+	if err := c.protect(read...); err != nil {
 		return gate.ExitTrouble, err
+	}
+	if c.writeEvidence != "" {
+		err := w.WriteEvidence(s.ctx, c.writeEvidence, &selection)
+		return gate.ExitCode(gate.Policy{}, gate.Outcome{Trouble: len(selection.Failures) > 0}), err
 	}
 	if c.writeBaseline != "" {
 		w.Baseline = "" // the new one knows all findings

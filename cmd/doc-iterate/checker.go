@@ -19,7 +19,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
-	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -81,20 +80,12 @@ func (s *session) reviewGroup(
 ) {
 	docs := group.Documents
 	group.Beside = w.Beside(s.ctx, group)
-	files := sync.OnceValue(func() *link.Files { return w.Files(s.ctx, docs) })
-	byPath := func(a, b workspace.Document) int { return strings.Compare(a.Path, b.Path) }
-	all := docs
-	if len(group.Around) > 0 || !slices.IsSortedFunc(docs, byPath) {
-		all = slices.Concat(docs, group.Around)
-		slices.SortFunc(all, byPath)
-	}
-	texts := make([]source.Stored, len(all))
-	for i := range all {
-		texts[i] = source.Stored{Path: all[i].Path, Read: all[i].Read}
-	}
+	all := group.All()
+	files := sync.OnceValue(func() *link.Files { return w.Files(s.ctx, all) })
+	texts := workspace.Texts(all)
 	k := checker{
 		s: s, c: &c.common, gate: reviews, set: docs[0].Rules, reviewers: c.reviewers(),
-		run:   review.NewStream(texts, files, c.Jobs).Beside(group.Beside),
+		run:   review.NewStream(texts, files, c.Jobs).Beside(group.Beside).Given(w.Given(group)),
 		slots: make(chan struct{}, 3), shown: shown, style: c.style(s, s.out), texts: &c.texts,
 	}
 	k.filter = scope.Filter(group, files, k.reviewers, c.Jobs)

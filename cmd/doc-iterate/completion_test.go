@@ -119,7 +119,7 @@ func TestHelpHasEveryFlag(t *testing.T) {
 		flags := newFlagSet(c.name)
 		c.define(flags)
 		help := manual.Help(flags, c.name, c.usage, c.about)
-		for _, f := range shown(flags) {
+		for _, f := range manual.Shown(flags) {
 			assert.Contains(t, help, "--"+f.Name+" ", "%s", c.name)
 		}
 	}

@@ -27,6 +27,7 @@ type common struct {
 	sinks         sinks
 	failOn        rules.Severity // 0 is never
 	writeBaseline string
+	writeEvidence string
 	statistics    bool
 	maxPass       int // 0: as configured
 	unused        bool
@@ -157,6 +158,8 @@ func (c *common) validate() (err error) {
 		return errors.New("--since and --staged: name one of them")
 	case c.writeBaseline != "" && (c.Since != "" || c.Staged):
 		return errors.New("--write-baseline: with --since or --staged it would forget what was not changed")
+	case c.Evidence != "" && (c.Staged || c.writeEvidence != ""):
+		return errors.New("--evidence: it was gathered before; leave out --staged and --write-evidence")
 	case c.Jobs < 1:
 		return fmt.Errorf("--jobs %d: want at least 1", c.Jobs)
 	case c.maxPass < 1 && c.given("max-iterations"):
@@ -171,6 +174,7 @@ func (c *common) refuseEmpty() error {
 	for _, flag := range []struct{ name, value string }{
 		{"config", c.Config}, {"since", c.Since}, {"baseline", c.Baseline}, {"write-baseline", c.writeBaseline},
 		{"only", strings.Join(c.only, ",")}, {"shard", c.shardName}, {"stdin-filename", c.StdinName},
+		{"evidence", c.Evidence}, {"write-evidence", c.writeEvidence},
 	} {
 		if flag.value == "" && c.given(flag.name) {
 			return emptyFlag(flag.name)
@@ -221,7 +225,7 @@ func (c *common) noteOf(s *session) func(format string, args ...any) {
 // workspace returns what finds the documents that the flags are about.
 func (c *common) workspace(s *session) *workspace.Workspace {
 	w := &workspace.Workspace{Options: c.Options, Environ: s.environ, Stdin: s.in, Note: c.noteOf(s), Warn: s.warn}
-	w.Asks = c.asks
+	w.Asks, w.Version = c.asks, version()
 	return w
 }
 

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -28,27 +27,10 @@ func hide(flags *pflag.FlagSet, names ...string) {
 // they are.
 func flagError(err error, args []string) error {
 	var unknown *pflag.NotExistError
-	var value *pflag.InvalidValueError
-	var missing *pflag.ValueRequiredError
-	switch {
-	case errors.As(err, &unknown):
+	if errors.As(err, &unknown) {
 		return unknownFlag(unknown, args)
-	case errors.As(err, &missing):
-		return fmt.Errorf("--%s needs a value", missing.GetFlag().Name)
-	case errors.As(err, &value):
-		name, cause := "--"+value.GetFlag().Name, value.Unwrap()
-		var number *strconv.NumError
-		switch {
-		case errors.As(cause, &number) && value.GetFlag().Value.Type() == "bool":
-			return fmt.Errorf("%s=%s: want true or false, or nothing", name, value.GetValue())
-		case errors.As(cause, &number):
-			return fmt.Errorf("%s %s: want a number", name, value.GetValue())
-		case value.GetFlag().Value.Type() == "duration":
-			return fmt.Errorf("%s %s: want a time such as 36h or 90m", name, value.GetValue())
-		}
-		return fmt.Errorf("%s: %w", name, cause)
 	}
-	return err
+	return manual.ValueError(err)
 }
 
 // unknownFlag returns an error that names the flag of the same command with the nearest spelling, or says how to write
@@ -139,7 +121,7 @@ func describe() []manual.Page {
 		flags := newFlagSet(c.name)
 		c.define(flags)
 		p := manual.Page{
-			Name: c.name, Usage: c.usage, Summary: c.summary, About: c.about, Flags: shown(flags),
+			Name: c.name, Usage: c.usage, Summary: c.summary, About: c.about, Flags: manual.Shown(flags),
 			Choices: map[string][]string{}, Arguments: arguments(c.name),
 		}
 		for _, f := range p.Flags {
@@ -150,17 +132,6 @@ func describe() []manual.Page {
 		pages = append(pages, p)
 	}
 	return pages
-}
-
-// shown returns the flags that are not hidden.
-func shown(flags *pflag.FlagSet) []*pflag.Flag {
-	var out []*pflag.Flag
-	flags.VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
-			out = append(out, f)
-		}
-	})
-	return out
 }
 
 func commandNames() []string {

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
 	"github.com/spf13/pflag"
 
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
@@ -52,17 +54,17 @@ func defineMerge(flags *pflag.FlagSet) action {
 
 // joinReports joins the results in files, so that the exit code is that of a check of all documents.
 func joinReports(names []string) (report.Report, error) {
-	var parts []report.Part
-	for _, name := range names {
-		data, err := workspace.ReadFile(name)
-		if err != nil {
-			return report.Report{}, err
+	parts, errs := make([]report.Part, len(names)), make([]error, len(names))
+	parallel.OnAll(len(names), func(i int) {
+		data, err := workspace.ReadFile(names[i])
+		if err == nil {
+			parts[i].Name = names[i]
+			parts[i].Report, err = report.Read(names[i], data)
 		}
-		r, err := report.Read(name, data)
-		if err != nil {
-			return report.Report{}, err
-		}
-		parts = append(parts, report.Part{Name: name, Report: r})
+		errs[i] = err
+	})
+	if err := cmp.Or(errs...); err != nil {
+		return report.Report{}, err
 	}
 	joined, err := report.Join(parts)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,12 +74,62 @@ func TestShardsAreTheWhole(t *testing.T) {
 	}
 }
 
-// So do real ones.
-func TestShardsOfTheCorpusAreTheWhole(t *testing.T) {
+// corpusRules is rules by which the corpus is checked: those that ship, four classes, and some whose findings depend on
+// what other documents do.
+var corpusRules = []struct{ name, config string }{
+	{"shipped", ""},
+	{"four classes", `{"version": 1, "terminology": [{"use": "allowlist", "not": ["whitelist"]}],
+		"style": {"heading-case": {}, "list-marker": {"marker": "*"}, "fenced-code-language": {}}}`},
+	{"by what others do", `{"version": 1, "references": {}, "style": {
+		"heading-case": {"style": "consistent"}, "list-marker": {"marker": "consistent"}, "fenced-code-language": {"infer": true},
+		"emphasis-style": {"style": "consistent"}, "strong-style": {"style": "consistent"}, "misspelling": {}}}`},
+}
+
+// However a check of real documents is run, it finds the same: by any number of workers, with and without the cache, in
+// shards with and without evidence.
+func TestCorpusIsJudgedAlikeHowever(t *testing.T) {
 	corpus := os.Getenv("DOC_ITERATE_CORPUS")
 	if corpus == "" {
 		t.Skip("DOC_ITERATE_CORPUS is not set: no real documents")
 	}
-	t.Chdir(filepath.Join(corpus, "nodejs+node-addon-api"))
-	shardsAreTheWhole(t, 3)
+	t.Chdir(corpus)
+	for i, rules := range corpusRules {
+		t.Run(rules.name, func(t *testing.T) {
+			dir := t.TempDir()
+			t.Setenv("XDG_CACHE_HOME", dir)
+			check := []string{"check", "-q"}
+			if rules.config != "" {
+				config := filepath.Join(dir, "rules.json")
+				require.NoError(t, os.WriteFile(config, []byte(rules.config), 0o644))
+				check = append(check, "--config", config)
+			}
+			checked := func(args ...string) string { return in(t, slices.Concat(check, args, []string{"."})...) }
+			whole, text := checked("--no-cache", "--format", "json"), checked("--no-cache")
+			for _, how := range [][]string{{"--jobs", "1", "--no-cache"}, {"--jobs", "8"}, {"--jobs", "2"}} {
+				assert.True(t, whole == checked(append(how, "--format", "json")...), "%v, JSON", how)
+			}
+			checked("--jobs", "8")
+			assert.True(t, text == checked("--jobs", "1"), "text from the cache")
+
+			n, evidence := [...]int{2, 7, 3}[i], filepath.Join(dir, "evidence")
+			checked("--write-evidence", evidence)
+			merge := []string{"merge"}
+			for part := range n {
+				merge = append(merge, filepath.Join(dir, fmt.Sprint(part)))
+				shard := fmt.Sprintf("%d/%d", part+1, n)
+				args := []string{"--shard", shard, "--format", "json", "--output", merge[part+1]}
+				if part != 1 { // one of them looks at all documents itself
+					args = append(args, "--evidence", evidence)
+				}
+				checked(args...)
+				if part == 0 {
+					checked(args...) // from the cache
+				}
+			}
+			assert.True(t, whole == in(t, append(merge, "--format", "json")...), "%d shards, JSON", n)
+			text, command, _ := strings.Cut(text, ": doc-iterate fix") // of which merge does not know the arguments
+			assert.NotEmpty(t, command)
+			assert.True(t, text+": doc-iterate fix\n" == in(t, merge...), "%d shards, text", n)
+		})
+	}
 }

@@ -141,6 +141,9 @@ func (c *common) protect(inputs ...string) error {
 	if c.writeBaseline != "" {
 		add("--write-baseline", c.writeBaseline)
 	}
+	if c.writeEvidence != "" {
+		add("--write-evidence", c.writeEvidence)
+	}
 	for _, name := range inputs {
 		if name == "" || c.writeBaseline != "" && name == c.Baseline || len(outputs) == 0 {
 			continue // a baseline may be written anew

@@ -19,31 +19,44 @@ type Hash = [sha256.Size]byte
 // A Cache answers for the documents of one group, which are reviewed together. It may be used by several goroutines.
 type Cache struct {
 	corpus *review.Corpus
-	docs   map[string]Hash // the documents as they are now, by path
-	state  func() Hash     // of all of them, and of what is evidence beside them
-	path   string          // of the file
-	old    *stored         // nil: there is none
+	docs   map[string]Hash // the documents that are reviewed as they are now, by path
+	around map[string]source.Stored
+	state  func() Hash // of all of them, and of what is evidence beside them
+	path   string      // of the file
+	old    *stored     // nil: there is none
 	next   *writer
-	// others is what the hashes of files are that are no documents of the group, of type func() Hash by path.
+	// others is what the hashes of other files are, of type func() Hash by path.
 	others  sync.Map
 	listing func() Hash
 	same    func(link.Purpose) bool
 }
 
-// Open returns the cache in the file at path for the documents of a corpus, whose bytes are texts. It reads all of
-// them, on so many goroutines. beside returns more documents, whose text is evidence.
+// Open returns the cache in the file at path for some documents of a corpus, those that are reviewed. It reads them, on
+// so many goroutines. texts is all documents of the corpus, and beside returns more, whose text is evidence. Where
+// beside is nil the evidence was gathered before, and is named by the key.
 func Open(
-	path string, corpus *review.Corpus, texts []source.Stored, beside func() []source.Stored, jobs int,
+	path string, corpus *review.Corpus, reviewed, texts []source.Stored, beside func() []source.Stored, jobs int,
 ) *Cache {
-	c := &Cache{corpus: corpus, path: path, docs: make(map[string]Hash, len(texts)), old: readStored(path)}
-	hashes := hashesOf(texts, jobs)
-	for i, t := range texts {
+	c := &Cache{corpus: corpus, path: path, docs: make(map[string]Hash, len(reviewed)), old: readStored(path)}
+	hashes := hashesOf(reviewed, jobs)
+	for i, t := range reviewed {
 		c.docs[t.Path] = hashes[i]
 	}
+	if len(texts) > len(reviewed) {
+		c.around = make(map[string]source.Stored, len(texts))
+		for _, t := range texts {
+			c.around[t.Path] = t
+		}
+	}
 	c.state = sync.OnceValue(func() Hash {
-		more := beside()
-		all := sha256.New()
-		addState(all, texts, hashes)
+		if beside == nil {
+			return Hash{}
+		}
+		more, all := beside(), sha256.New()
+		if len(texts) > len(reviewed) {
+			hashes, reviewed = hashesOf(texts, jobs), texts
+		}
+		addState(all, reviewed, hashes)
 		addState(all, more, hashesOf(more, jobs))
 		return Hash(all.Sum(nil))
 	})
@@ -99,6 +112,9 @@ func (c *Cache) hashOf(path string) Hash {
 		return h
 	}
 	once, _ := c.others.LoadOrStore(path, sync.OnceValue(func() (h Hash) {
+		if t, ok := c.around[path]; ok {
+			return hashesOf([]source.Stored{t}, 1)[0]
+		}
 		if src, err := c.corpus.Files().Text(path); err == nil {
 			h = sha256.Sum256(src)
 		}

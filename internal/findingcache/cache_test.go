@@ -27,7 +27,7 @@ func TestFind(t *testing.T) {
 		files := func() *link.Files {
 			return link.NewFiles(".", []string{"a.md", "b.md", "main.go"}, func(path string) ([]byte, error) { return []byte(texts[path]), nil })
 		}
-		return findingcache.Open(file, review.NewStream(docs, files, 1), docs, none, 1)
+		return findingcache.Open(file, review.NewStream(docs, files, 1), docs, docs, none, 1)
 	}
 	judged := findingcache.Hash{1}
 	judge := func(rules []string) findingcache.Hash {

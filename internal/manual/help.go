@@ -18,7 +18,8 @@ func sections() []section {
 	return []section{
 		{"Rules", []string{"config", "only", "skip", "allow-external", "no-external", "unused-suppressions"}},
 		{"Which documents and findings count", []string{
-			"since", "staged", "baseline", "write-baseline", "shard", "stdin-filename",
+			"since", "staged", "baseline", "write-baseline", "shard", "evidence", "write-evidence",
+			"stdin-filename",
 		}},
 		{"Reviews", []string{"review", "review-format", "review-is-current", "also-rules", "answers", "remember"}},
 		{"Edits", []string{"interactive", "ask-again", "diff", "dry-run", "max-iterations", "blockers", "salvage"}},

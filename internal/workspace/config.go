@@ -19,7 +19,7 @@ type Configs struct {
 	flag   string                          // the file that is named; "" looks beside and above the document
 	loaded map[string]*rules.Configuration // by the path of the file; "" is the shipped rules
 	failed map[string]error                // of files that can't be loaded
-	dirs   map[string]string               // the file that holds for a folder
+	dirs   map[string]string               // the file that holds for a folder, as paths name it
 	note   func(format string, args ...any)
 	passed map[string]bool // files that were passed over, which a note told
 }
@@ -69,16 +69,16 @@ func (c *Configs) Find(path string) (string, error) {
 	if c.flag != "" {
 		return c.flag, nil
 	}
-	abs, err := filepath.Abs(path)
+	dir := filepath.Dir(path)
+	if file, ok := c.dirs[dir]; ok {
+		return file, nil
+	}
+	start, err := filepath.Abs(dir)
 	if err != nil {
 		return "", err
 	}
-	start := filepath.Dir(abs)
-	if file, ok := c.dirs[start]; ok {
-		return file, nil
-	}
-	c.dirs[start] = c.above(start, NewLocations().folder(start).Top)
-	return c.dirs[start], nil
+	c.dirs[dir] = c.above(start, NewLocations().folder(start).Top)
+	return c.dirs[dir], nil
 }
 
 // above returns the file in or above a folder that lies in the working tree top, "" for none.

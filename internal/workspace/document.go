@@ -3,6 +3,7 @@ package workspace
 import (
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
@@ -49,6 +50,26 @@ func (d *Document) Read(buffer *[]byte) ([]byte, error) {
 type Group struct {
 	Documents, Around []Document
 	Beside            func() []source.Stored // the rest of the repository, as Workspace.Beside says; nil is nothing
+}
+
+// All returns the documents of the group and those around them, by path.
+func (g Group) All() []Document {
+	byPath := func(a, b Document) int { return strings.Compare(a.Path, b.Path) }
+	if len(g.Around) == 0 && slices.IsSortedFunc(g.Documents, byPath) {
+		return g.Documents
+	}
+	all := slices.Concat(g.Documents, g.Around)
+	slices.SortFunc(all, byPath)
+	return all
+}
+
+// Texts returns documents as they are read.
+func Texts(docs []Document) []source.Stored {
+	texts := make([]source.Stored, len(docs))
+	for i := range docs {
+		texts[i] = source.Stored{Path: docs[i].Path, Read: docs[i].Read}
+	}
+	return texts
 }
 
 // ByRules groups documents by their rules and their repository, in order.

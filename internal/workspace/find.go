@@ -99,6 +99,8 @@ func (w *Workspace) Find(ctx context.Context, args []string) (Selection, error) 
 		return Selection{}, errors.New("- is standard input and stands alone; a file of that name is ./-")
 	case dash && (w.Since != "" || w.Staged):
 		return Selection{}, errors.New("--since and --staged compare files; standard input has no older revision")
+	case dash && w.Evidence != "":
+		return Selection{}, errors.New("--evidence is for shards of a run; standard input is one document")
 	case dash:
 		return w.openStdin(ctx)
 	case w.StdinName != "":
@@ -143,6 +145,9 @@ func (w *Workspace) Find(ctx context.Context, args []string) (Selection, error) 
 		}
 	}
 	err := w.failRules(&s, configs)
+	if err == nil {
+		err = w.openEvidence(ctx, &s)
+	}
 	if err == nil {
 		w.settle(ctx, s.Documents, s.Around)
 	}

@@ -48,6 +48,7 @@ func (w *Workspace) settle(ctx context.Context, lists ...[]Document) {
 			docs[i].Rules = w.settled(ctx, &docs[i], func() []Document { return slices.Concat(lists...) })
 		}
 	}
+	w.Counts.Close()
 }
 
 // Settled returns the rules of a document as settle makes them, for a document that is looked at alone.
@@ -70,18 +71,24 @@ func (w *Workspace) settled(ctx context.Context, d *Document, run func() []Docum
 	defer w.settling.Unlock()
 	if w.habitual == nil {
 		w.habitual, w.where = map[asker]*rules.Set{}, NewLocations()
+		w.counted, w.unsettled = map[asker]habit.Counts{}, map[*rules.Set]*rules.Set{}
 	}
 	by := asker{d.Rules, w.where.Of(d.Path).Top}
 	if w.habitual[by] == nil {
 		var texts []source.Stored
+		counts, given := w.habitsGiven(d)
 		switch {
-		case !w.asksConsistency():
+		case given || !w.asksConsistency():
 		case by.top == "":
 			texts = textsOf(run(), d.Rules)
 		default:
 			texts = w.habitTexts(ctx, d)
 		}
-		w.habitual[by] = w.habits(d.Rules, texts)
+		if !given {
+			counts = habit.Gather(texts, w.Jobs, d.Rules.UnsettledDelimiters(), w.Counts.Memory(d.Rules.UnsettledDelimiters()))
+		}
+		w.habitual[by] = w.habits(d.Rules, counts)
+		w.counted[by], w.unsettled[w.habitual[by]] = counts, d.Rules
 	}
 	return w.habitual[by]
 }
@@ -185,9 +192,8 @@ func (w *Workspace) beside(ctx context.Context, g Group) []source.Stored {
 	return texts
 }
 
-// habits returns the rules with the habits that the texts show, and tells the user which rules have none.
-func (w *Workspace) habits(set *rules.Set, texts []source.Stored) *rules.Set {
-	counts := habit.Gather(texts, w.Jobs, set.UnsettledDelimiters())
+// habits returns the rules with the habits that were counted, and tells the user which rules have none.
+func (w *Workspace) habits(set *rules.Set, counts habit.Counts) *rules.Set {
 	out := set.Settle(counts.Habits())
 	was, is := set.Style, out.Style
 	var open []string

@@ -1,9 +1,9 @@
 // Package workspace finds the documents of a run and what belongs to each: the rules that hold for it, the repository
 // that it lies in, its older revision, the files that it may link to, and the documents that link to it.
 //
-// Of this module it imports fixers, internal/parallel, internal/wording, loop/gate, loop/report, review,
-// review/casing, review/habit, review/layout, review/link, review/markdown, review/source, review/zone, rollback,
-// rollback/repo, rules, rules/imports and rules/starter.
+// Of this module it imports fixers, internal/findingcache, internal/parallel, internal/wording, loop/gate, loop/report,
+// review, review/casing, review/habit, review/layout, review/link, review/markdown, review/source, review/zone,
+// rollback, rollback/repo, rules, rules/imports and rules/starter.
 //
 // Invariants:
 //   - It writes nothing but a baseline, and asks git through rollback alone.
@@ -15,8 +15,10 @@ import (
 	"io"
 	"sync"
 
+	"github.com/doc-iterate/doc-iterate/internal/findingcache"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/review/habit"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -30,6 +32,8 @@ type Options struct {
 	Shard     gate.Shard
 	StdinName string // where the document lies that - stands for
 	Jobs      int    // how many documents to work on at once
+	Evidence  string // the file of evidence of all documents, "" for none
+	Version   string // of the program
 	// Asks reports whether a rule is asked at all; nil is yes for each.
 	Asks func(rule string) bool
 	// Aside says that the run is about something else than the rules: what is to be said of them is left out.
@@ -43,6 +47,8 @@ type Workspace struct {
 	Stdin   io.Reader
 	Note    func(format string, args ...any) // tells the user something that was not asked for
 	Warn    func(format string, args ...any) // tells the user what could not be done
+	// Counts is what was counted in documents before; nil is nothing.
+	Counts *findingcache.Counts
 	// Buffer returns the text of a file beside the documents of the run that an editor has open; it counts in place of
 	// what the file holds. It may be nil. It is called for several files at a time.
 	Buffer func(path string) ([]byte, bool)
@@ -55,6 +61,10 @@ type Workspace struct {
 	habitual map[asker]*rules.Set // rules with habits; see settled
 	listing  sync.Mutex
 	listings map[string]listing // by folder; see list
+	// unsettled is the rules that others were settled from, counted the places that were counted for that.
+	unsettled map[*rules.Set]*rules.Set
+	counted   map[asker]habit.Counts
+	given     *Evidence // nil for none
 }
 
 // Fail tells the user why a document could not be read, and keeps that for the results.

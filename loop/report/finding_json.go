@@ -33,29 +33,82 @@ type findingJSON struct {
 	Fix           *Fix           `json:"fix,omitempty"`
 }
 
-// MarshalJSON writes f as a findingJSON.
-func (f *Finding) MarshalJSON() ([]byte, error) {
-	return compactJSON(&findingJSON{
+// form returns f as JSON has it.
+func (f *Finding) form() findingJSON {
+	return findingJSON{
 		f.Path, f.Start, f.End, f.ID, f.Key, f.Rule, f.Severity, f.Category, f.Message, f.State,
 		f.Reason.Text, f.Reason.Code, f.Source, f.Confidence, f.Section, f.Snippet, f.Candidates, f.Choices, f.Citations,
 		f.RequiresHuman, f.Fix,
-	})
+	}
+}
+
+// finding returns what form was made of.
+func (j *findingJSON) finding() Finding {
+	return Finding{
+		Finding: review.Finding{
+			ID: j.ID, Rule: j.Rule, Severity: j.Severity, Category: j.Category, Message: j.Message, Path: j.Path,
+			State: j.State, Reason: review.Reason{Code: j.ReasonCode, Text: j.Why}, Choices: j.Choices,
+			Confidence: j.Confidence, Source: j.Source,
+			Citations: j.Citations, RequiresHuman: j.RequiresHuman, Key: j.Key,
+		},
+		Start: j.Start, End: j.End, Section: j.Section, Snippet: j.Snippet, Candidates: j.Candidates, Fix: j.Fix,
+	}
+}
+
+// MarshalJSON writes f as a findingJSON.
+func (f *Finding) MarshalJSON() ([]byte, error) {
+	form := f.form()
+	return compactJSON(&form)
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.
 func (f *Finding) UnmarshalJSON(data []byte) error {
-	type tagged Finding
-	return json.Unmarshal(data, &struct {
-		*tagged
-		Why        *string         `json:"why"`
-		ReasonCode *string         `json:"reason_code"`
-		Path       *string         `json:"path"`
-		Severity   *rules.Severity `json:"severity"`
-		Category   *rules.Category `json:"category"`
-		State      *review.State   `json:"state"`
-		Source     *string         `json:"source"`
-		Confidence *float64        `json:"confidence"`
-	}{(*tagged)(f), &f.Reason.Text, &f.Reason.Code, &f.Path, &f.Severity, &f.Category, &f.State, &f.Source, &f.Confidence})
+	var form findingJSON
+	if err := json.Unmarshal(data, &form); err != nil {
+		return err
+	}
+	*f = form.finding()
+	return nil
+}
+
+// A reportJSON is the JSON form of a Report. Its findings are written and read in one go: by methods of their own, each
+// would be looked through three times more.
+type reportJSON struct {
+	*Report
+	Findings []findingJSON `json:"findings"`
+	Failures []Failure     `json:"failures"`
+}
+
+// form returns r as JSON has it.
+func (r *Report) form() reportJSON {
+	out := reportJSON{r, make([]findingJSON, len(r.Findings)), r.Failures}
+	for i := range r.Findings {
+		out.Findings[i] = r.Findings[i].form()
+	}
+	return out
+}
+
+// readReport reads a report whose form is right, without saying what is wrong with another.
+func readReport(data []byte) (r Report, ok bool) {
+	var form struct {
+		reportJSON
+		Version   *int            `json:"version"`
+		Documents *[]Document     `json:"documents"`
+		Iteration json.RawMessage `json:"iteration_result"`
+	}
+	form.Report = &r
+	if json.Unmarshal(data, &form) != nil || form.Iteration != nil || form.Documents == nil ||
+		form.Version == nil || *form.Version != Version {
+		return Report{}, false
+	}
+	r.Version, r.Documents, r.Failures = *form.Version, *form.Documents, form.Failures
+	if form.Findings != nil {
+		r.Findings = make([]Finding, len(form.Findings))
+	}
+	for i := range form.Findings {
+		r.Findings[i] = form.Findings[i].finding()
+	}
+	return r, true
 }
 
 // A remainingJSON is the JSON form of a RemainingItem.

@@ -15,7 +15,23 @@ import (
 
 // Read reads a report that JSON wrote; name is the file's, for messages.
 func Read(name string, data []byte) (Report, error) {
-	var r Report
+	r, ok := readReport(data)
+	if !ok {
+		var err error
+		if r, err = readReportOr(name, data); err != nil {
+			return r, err
+		}
+	}
+	for i := range r.Findings {
+		if why := r.Findings[i].flaw(); why != "" {
+			return r, fmt.Errorf("%s: finding %d %s; want what `check --format json` writes", name, i+1, why)
+		}
+	}
+	return r, nil
+}
+
+// readReportOr reads a report, or says what is wrong with it.
+func readReportOr(name string, data []byte) (r Report, err error) {
 	var shape struct {
 		Version   *int            `json:"version"`
 		Documents json.RawMessage `json:"documents"`
@@ -34,11 +50,6 @@ func Read(name string, data []byte) (Report, error) {
 	}
 	if err := json.Unmarshal(data, &r); err != nil {
 		return r, fmt.Errorf("%s%s: %w; want what `check --format json` writes", name, gate.AtLine(data, err), gate.Worded(err))
-	}
-	for i := range r.Findings {
-		if why := r.Findings[i].flaw(); why != "" {
-			return r, fmt.Errorf("%s: finding %d %s; want what `check --format json` writes", name, i+1, why)
-		}
 	}
 	return r, nil
 }
@@ -89,12 +100,15 @@ func Join(parts []Part) (Report, error) {
 	}
 	out := Report{Version: Version, Findings: []Finding{}}
 	keys := map[review.Key]bool{}
+	documents, silenced, most := 0, 0, 0
 	for _, p := range parts {
 		r := &p.Report
 		out.Tool = r.Tool
 		out.FailOn = stricter(out.FailOn, r.FailOn)
 		out.Documents = append(out.Documents, r.Documents...)
 		out.Failures = append(out.Failures, r.Failures...)
+		documents += len(r.Documents)
+		silenced, most = silenced+r.Summary.Silenced, max(most, r.Summary.Silenced)
 		for i := range r.Findings {
 			if key := r.Findings[i].Key; !keys[key] {
 				keys[key] = true
@@ -106,6 +120,9 @@ func Join(parts []Part) (Report, error) {
 	out.Documents = joinDocuments(out.Documents)
 	out.Failures = slices.Compact(sortedFailures(out.Failures))
 	out.Summary = summarise(&out)
+	if out.Summary.Silenced = silenced; len(out.Documents) < documents {
+		out.Summary.Silenced = most // of which documents several have reviewed, nobody knows
+	}
 	return out, nil
 }
 

@@ -115,25 +115,39 @@ func (c Counts) enough(delimiters bool) bool {
 		(!delimiters || sum(c.Emphasis[:]) >= enoughEmphasis && sum(c.Strong[:]) >= enoughEmphasis)
 }
 
+// Portion is how many texts are counted at a time.
+const Portion = 64
+
+// A Memory returns what a portion of texts was counted to have before, or else what count returns.
+type Memory func(portion []source.Stored, count func() Counts) Counts
+
 // Gather counts texts one after the other, in portions, until there is enough of everything. The first texts should
-// be a sample of all. A text that can't be read is left out.
-func Gather(texts []source.Stored, jobs int, delimiters bool) Counts {
-	const portion = 64
+// be a sample of all. A text that can't be read is left out. known may be nil.
+func Gather(texts []source.Stored, jobs int, delimiters bool, known Memory) Counts {
+	if known == nil {
+		known = func(_ []source.Stored, count func() Counts) Counts { return count() }
+	}
 	var all Counts
 	for len(texts) > 0 && !all.enough(delimiters) {
-		next := texts[:min(portion, len(texts))]
+		next := texts[:min(Portion, len(texts))]
 		texts = texts[len(next):]
-		counts := make([]Counts, len(next))
-		buffers := make([][]byte, max(1, min(jobs, len(next))))
-		parallel.EachOn(len(next), len(buffers), func(i, worker int) {
-			defer parallel.In(next[i].Path)
-			if src, err := next[i].Read(&buffers[worker]); err == nil {
-				counts[i].Add(src, delimiters)
-			}
-		})
-		for _, c := range counts {
-			all = all.plus(c)
+		all = all.plus(known(next, func() Counts { return counted(next, jobs, delimiters) }))
+	}
+	return all
+}
+
+// counted counts a portion.
+func counted(next []source.Stored, jobs int, delimiters bool) (all Counts) {
+	counts := make([]Counts, len(next))
+	buffers := make([][]byte, max(1, min(jobs, len(next))))
+	parallel.EachOn(len(next), len(buffers), func(i, worker int) {
+		defer parallel.In(next[i].Path)
+		if src, err := next[i].Read(&buffers[worker]); err == nil {
+			counts[i].Add(src, delimiters)
 		}
+	})
+	for _, c := range counts {
+		all = all.plus(c)
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package spelling
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
@@ -22,6 +23,12 @@ type textCounts struct {
 
 // Count returns how often a misspelling, given in lower case, stands in the documents and in their paths.
 func (e *Evidence) Count(word string) int { return e.counts[word] }
+
+// Digest returns all counts, for another process to go by: see FromDigest.
+func (e *Evidence) Digest() map[string]int { return maps.Clone(e.counts) }
+
+// FromDigest returns the evidence that counts are the digest of.
+func FromDigest(counts map[string]int) *Evidence { return &Evidence{counts: maps.Clone(counts)} }
 
 // Gather counts on so many goroutines. before is the evidence of the documents in an earlier revision, or nil: what
 // did not change since is not read again.

@@ -250,12 +250,17 @@ type reading struct {
 //
 // It works on jobs goroutines.
 func Gather(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
+	return gather(newVocabulary(), texts, jobs, terms)
+}
+
+// gather is Gather with a vocabulary that has words already.
+func gather(v Vocabulary, texts []source.Stored, jobs int, terms *term.Table) *Evidence {
 	read, passages := make([]reading, len(texts)), make([][]passage, len(texts))
 	lexers := make([]passageLexer, max(1, min(jobs, len(texts))))
 	for i := range lexers {
 		lexers[i].terms = terms
 	}
-	e := &Evidence{Vocabulary: newVocabulary(), ByPath: map[string]*DocumentCounts{}, read: read, terms: terms}
+	e := &Evidence{Vocabulary: v, ByPath: map[string]*DocumentCounts{}, read: read, terms: terms}
 	var asking sync.Mutex
 	asked := make([][]int, len(lexers)) // the documents whose words have no numbers yet
 	ask := func(worker int) {

@@ -1,0 +1,276 @@
+package workspace
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/habit"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// Evidence is what all documents of a run show of how words and lists are written, for shards of the run: each of them
+// judges its documents as the whole run does, and reads no others. The shards together compare all documents with those
+// that it was gathered from.
+type Evidence struct {
+	Version   string
+	Rules     []string // the IDs of those that were asked
+	Documents []pinned // of the run, by path
+	Beside    []pinned // of their repositories, by path
+	Parties   []party
+}
+
+// pinned is a document and the hash of its bytes. That of a document that can't be read is zero.
+type pinned struct {
+	Path string
+	Sum  [8]byte
+}
+
+// A party is documents of one working tree that one configuration holds for, and what they show.
+type party struct {
+	Config string // the file, "" for the shipped rules
+	Tree   string // as a path from the working directory, "" outside of a repository
+	Rules  [sha256.Size]byte
+	Habits habit.Counts
+	Text   review.Digest
+}
+
+// WriteEvidence gathers the evidence of all documents of a selection, those of other shards too, and writes it to a
+// file.
+func (w *Workspace) WriteEvidence(ctx context.Context, name string, s *Selection) error {
+	all := s.all()
+	e := Evidence{Version: w.Version, Rules: w.asked(), Beside: w.pins(w.besideAll(ctx, all), every)}
+	e.Documents = w.pins(Texts(all), every)
+	for _, g := range ByRules(all, nil) {
+		p := w.partyOf(&g.Documents[0])
+		p.Habits = w.counted[w.askerOf(&g.Documents[0])]
+		run := review.NewStream(Texts(g.Documents), nil, w.Jobs).Beside(w.Beside(ctx, g))
+		p.Text = run.Digest(g.Documents[0].Rules, w.asks)
+		e.Parties = append(e.Parties, p)
+	}
+	if err := e.write(name); err != nil {
+		return err
+	}
+	w.Note("%s knows %s now", name, wording.Count(len(all), "document"))
+	return nil
+}
+
+// all returns the documents of all shards by path.
+func (s *Selection) all() []Document { return Group{Documents: s.Documents, Around: s.Around}.All() }
+
+// besideAll returns the documents of all repositories of a run that are not in the run, by path.
+func (w *Workspace) besideAll(ctx context.Context, all []Document) []source.Stored {
+	inRun := make(map[string]bool, len(all))
+	for i := range all {
+		inRun[filepath.ToSlash(all[i].Path)] = true
+	}
+	var out []source.Stored
+	for _, g := range ByRules(all, nil) {
+		out = append(out, w.beside(ctx, g)...)
+	}
+	out = slices.DeleteFunc(out, func(t source.Stored) bool { return inRun[t.Path] })
+	slices.SortFunc(out, func(a, b source.Stored) int { return strings.Compare(a.Path, b.Path) })
+	return slices.CompactFunc(out, func(a, b source.Stored) bool { return a.Path == b.Path })
+}
+
+func (w *Workspace) asks(rule string) bool { return w.Asks == nil || w.Asks(rule) }
+
+// asked returns the IDs of the rules that are asked.
+func (w *Workspace) asked() (ids []string) {
+	for _, r := range review.Reviewers() {
+		if w.asks(r.Rule.ID) {
+			ids = append(ids, r.Rule.ID)
+		}
+	}
+	return ids
+}
+
+// askerOf returns the rules of a document as they were before settle, and its working tree.
+func (w *Workspace) askerOf(d *Document) asker {
+	if w.where.known == nil {
+		w.where = NewLocations()
+	}
+	by := asker{d.Rules, w.where.Of(d.Path).Top}
+	if before := w.unsettled[d.Rules]; before != nil {
+		by.rules = before
+	}
+	return by
+}
+
+// partyOf returns the party of a document, without what it shows.
+func (w *Workspace) partyOf(d *Document) party {
+	by, names := w.askerOf(d), NewNames(!filepath.IsAbs(d.Path))
+	p := party{Config: d.Config}
+	if by.top != "" {
+		p.Tree = filepath.ToSlash(names.Of(by.top))
+	}
+	h := sha256.New()
+	json.NewEncoder(h).Encode(by.rules)
+	if d.Config != "" {
+		p.Config = filepath.ToSlash(names.Of(d.Config))
+		config, _ := os.ReadFile(d.Config) // it was read before
+		h.Write(config)
+	}
+	p.Rules = [sha256.Size]byte(h.Sum(nil))
+	return p
+}
+
+func every(int) bool { return true }
+
+// pins returns documents with their hashes, those alone that which names by their index.
+func (w *Workspace) pins(texts []source.Stored, which func(i int) bool) []pinned {
+	out, buffers := make([]pinned, len(texts)), make([][]byte, max(1, w.Jobs))
+	parallel.EachOn(len(texts), len(buffers), func(i, worker int) {
+		out[i].Path = filepath.ToSlash(texts[i].Path)
+		if which(i) {
+			out[i].Sum = sumOf(texts[i], &buffers[worker])
+		}
+	})
+	return out
+}
+
+func sumOf(t source.Stored, buffer *[]byte) (sum [8]byte) {
+	if src, err := t.Read(buffer); err == nil {
+		whole := sha256.Sum256(src)
+		copy(sum[:], whole[:])
+	}
+	return sum
+}
+
+// openEvidence reads the file of --evidence, and compares it with the documents of a run before their rules are
+// settled.
+func (w *Workspace) openEvidence(ctx context.Context, s *Selection) error {
+	if w.Evidence == "" {
+		return nil
+	}
+	e, err := readEvidence(w.Evidence)
+	if err != nil {
+		return err
+	}
+	if why := w.differs(ctx, e, s); why != "" {
+		return fmt.Errorf("%s: %s; make it again with `doc-iterate check --write-evidence` from what is checked here",
+			w.Evidence, why)
+	}
+	w.given = e
+	return nil
+}
+
+// differs says what evidence was gathered from that is not so here, "" where all is.
+func (w *Workspace) differs(ctx context.Context, e *Evidence, s *Selection) string {
+	all := s.all()
+	beside := w.besideAll(ctx, all)
+	share := max(1, w.Shard.Total)
+	own := map[string]bool{}
+	for i := range s.Documents {
+		own[s.Documents[i].Path] = true
+	}
+	switch asked := w.asked(); {
+	case e.Version != w.Version:
+		return fmt.Sprintf("was made by doc-iterate %s, and this is %s", e.Version, w.Version)
+	case !slices.Equal(e.Rules, asked):
+		return fmt.Sprintf("was made with other rules than are asked now (%s), as --only and --skip say",
+			otherRules(e.Rules, asked))
+	}
+	texts := Texts(all)
+	return cmp.Or(otherNames(e.Documents, texts), otherNames(e.Beside, beside), w.otherParties(e, all),
+		w.otherTexts(e.Documents, texts, func(i int) bool { return own[texts[i].Path] }),
+		w.otherTexts(e.Beside, beside, func(i int) bool { return i%share == max(0, w.Shard.Index-1) }))
+}
+
+// otherRules lists the rules that are in one list and not in the other.
+func otherRules(a, b []string) string {
+	var out []string
+	for _, id := range slices.Concat(a, b) {
+		if slices.Contains(a, id) != slices.Contains(b, id) {
+			out = append(out, id)
+		}
+	}
+	return wording.List(out, 3)
+}
+
+// otherParties says where the rules are others than those of the evidence.
+func (w *Workspace) otherParties(e *Evidence, all []Document) string {
+	groups := ByRules(all, nil)
+	for i := range groups {
+		p := w.partyOf(&groups[i].Documents[0])
+		if e.party(&p) != nil {
+			continue
+		}
+		config := cmp.Or(p.Config, "the shipped rules")
+		if slices.ContainsFunc(e.Parties, func(q party) bool { return q.Config == p.Config && q.Tree == p.Tree }) {
+			return fmt.Sprintf("was made with other rules than %s has now", report.Visible(config))
+		}
+		return fmt.Sprintf("was made where other rules than those of %s held for %s", report.Visible(config),
+			report.Visible(groups[i].Documents[0].Path))
+	}
+	if len(groups) != len(e.Parties) {
+		return "was made where more configurations held"
+	}
+	return ""
+}
+
+// otherNames names a document that is here alone, or was there alone.
+func otherNames(was []pinned, texts []source.Stored) string {
+	for i := range max(len(was), len(texts)) {
+		switch {
+		case i == len(was) || i < len(texts) && filepath.ToSlash(texts[i].Path) < was[i].Path:
+			return fmt.Sprintf("was made without %s", report.Visible(texts[i].Path))
+		case i == len(texts) || filepath.ToSlash(texts[i].Path) > was[i].Path:
+			return fmt.Sprintf("was made of %s too, which is not among the documents here", report.Visible(was[i].Path))
+		}
+	}
+	return ""
+}
+
+// otherTexts names a document whose text is another one now. It reads those that which names, as far as the names are
+// as they were.
+func (w *Workspace) otherTexts(was []pinned, texts []source.Stored, which func(i int) bool) string {
+	if len(was) != len(texts) {
+		return ""
+	}
+	for i, is := range w.pins(texts, which) {
+		if which(i) && is.Sum != was[i].Sum {
+			return fmt.Sprintf("was made when %s had another text", report.Visible(is.Path))
+		}
+	}
+	return ""
+}
+
+// party returns the party with the same documents and rules, nil where there is none.
+func (e *Evidence) party(p *party) *party {
+	for i := range e.Parties {
+		if q := &e.Parties[i]; q.Config == p.Config && q.Tree == p.Tree && q.Rules == p.Rules {
+			return q
+		}
+	}
+	return nil
+}
+
+// habitsGiven returns what the evidence says of the habits in a document's repository.
+func (w *Workspace) habitsGiven(d *Document) (counts habit.Counts, ok bool) {
+	if w.given == nil {
+		return counts, false
+	}
+	p := w.partyOf(d)
+	q := w.given.party(&p)
+	return q.Habits, true
+}
+
+// Given returns the evidence for a group of documents, nil where none was named.
+func (w *Workspace) Given(g Group) *review.Given {
+	if w.given == nil {
+		return nil
+	}
+	p := w.partyOf(&g.Documents[0])
+	return &review.Given{Digest: w.given.party(&p).Text, Judged: Texts(g.Documents)}
+}

@@ -1,0 +1,56 @@
+package usage
+
+import (
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules/term"
+)
+
+// A Digest is what Evidence holds of all documents together, for another process to go by. It leaves out what single
+// documents show of their own headings, so that its size depends on the words of the headings alone.
+type Digest struct {
+	Words  []string // by their numbers
+	Pairs  []uint64
+	Titles []string
+	Corpus CorpusCounts
+	// PairCounts is of the pairs, by their numbers.
+	PairCounts []PairCounts
+	Written    map[string]string
+}
+
+// Digest returns the digest of e.
+func (e *Evidence) Digest() *Digest {
+	d := &Digest{
+		Words: e.Vocabulary.Words.List, Pairs: e.Vocabulary.Pairs.list, Corpus: *e.Corpus, PairCounts: e.Corpus.pairs,
+		Written: e.Written,
+	}
+	for title := range e.Vocabulary.titles {
+		d.Titles = append(d.Titles, title)
+	}
+	return d
+}
+
+// Evidence returns the evidence that d is a digest of, with what texts show of their own headings. These are some of
+// the documents that Gather was given, and the only ones that may be judged.
+func (d *Digest) Evidence(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
+	v := newVocabulary()
+	for _, word := range d.Words {
+		v.Words.add([]byte(word))
+	}
+	for _, pair := range d.Pairs {
+		v.Pairs.add(int32(pair>>32), int32(uint32(pair)))
+	}
+	for _, title := range d.Titles {
+		v.titles[title] = true
+	}
+	e := gather(v, texts, jobs, terms)
+	own := newCorpusCounts(&e.Vocabulary) // which has more words where a text was changed since
+	copy(own.Words, d.Corpus.Words)
+	copy(own.Begins, d.Corpus.Begins)
+	copy(own.Code, d.Corpus.Code)
+	copy(own.Commands, d.Corpus.Commands)
+	copy(own.pairs, d.PairCounts)
+	own.Clauses = d.Corpus.Clauses
+	e.Corpus, e.Written = own, d.Written
+	e.read = nil // Revise gathers all anew
+	return e
+}

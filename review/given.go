@@ -1,0 +1,24 @@
+package review
+
+import (
+	"github.com/doc-iterate/doc-iterate/review/spelling"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// Given has the corpus go by what was gathered before. It returns c, of which nothing was reviewed yet; nil is for
+// nothing.
+func (c *Corpus) Given(g *Given) *Corpus {
+	c.given = g
+	return c
+}
+
+// Digest gathers what rules go by, as far as asks is true for them, for another corpus to be given.
+func (c *Corpus) Digest(set *rules.Set, asks func(rule string) bool) (out Digest) {
+	if set.Style.HeadingCase != nil && asks(HeadingCase.Rule.ID) {
+		out.Usage = c.evidence(set.Terms()).Digest()
+	}
+	if set.Style.Misspelling != nil && asks(Misspelling.Rule.ID) {
+		out.Spelled = spelling.Gather(c.evidenceTexts(), c.jobs, nil).Digest()
+	}
+	return out
+}
