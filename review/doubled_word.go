@@ -126,6 +126,20 @@ func wordBehind(text []byte) string {
 	return strings.ToLower(string(text[:wordAt(text, 0).End]))
 }
 
+// repeated returns the word that stands beside s in its block and that want puts there once more, "" where there is none.
+func repeated(d *zone.Document, s source.Span, want string) string {
+	block := d.Nodes()[d.Block(s.Start)].Span
+	text, old := d.Text()[:max(block.End, s.End)], d.Bytes(s)
+	first, last := wordBehind([]byte(want)), wordBefore([]byte(want))
+	switch {
+	case first != "" && first == wordBefore(text[min(block.Start, s.Start):s.Start]) && first != wordBehind(old):
+		return first
+	case last != "" && last == wordBehind(text[s.End:]) && last != wordBefore(old):
+		return last
+	}
+	return ""
+}
+
 // meantTwice reports whether the words around say that a word is meant twice: log in in the future, what it is is open,
 // for for loops.
 func meantTwice(text []byte, start int, both source.Span, word string) bool {

@@ -164,6 +164,10 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) Finding {
 			f.AutoFix, f.Reason = AutoFixNo, Because("sentence-end", fmt.Sprintf("The full stop of %q may end a sentence.", old))
 			break
 		}
+		if word := repeated(d, span, written); word != "" {
+			f.AutoFix, f.Reason = AutoFixNo, Because("doubled", fmt.Sprintf("%q would stand twice.", word))
+			break
+		}
 		edits := wordEdits(d, span, written)
 		if edits == nil {
 			f.AutoFix = AutoFixNo

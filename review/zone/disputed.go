@@ -20,7 +20,7 @@ func (o *overlays) disputes(d *Document) {
 		disputed, block := false, i
 		switch n.Kind {
 		case markdown.BulletList, markdown.OrderedList:
-			seen, disputed = n.Span.End, d.disputedList(i)
+			seen, disputed = n.Span.End, d.disputedList(i) || d.lazyTag(i)
 		case markdown.TableRow:
 			disputed, block = d.disputedRow(i), n.Parent
 		}

@@ -139,6 +139,10 @@ func TestZones(t *testing.T) {
 		{"compound", Prose, "a «plain-word» b"},
 		{"possessive", Prose, "the «plain's» word"},
 		{"list that ends early", Disputed, "«*» «plain»\n\n  «*»\n\n      word\n\n«*» «word»"},
+		{"list with a lazy tag", Disputed, "«-» «plain»\n<br/>\n«-» «word»"},
+		{"nested list with a lazy tag", Disputed, "«-» a\n  «-» «plain»\n  </b>\n  «word»"},
+		{"list with a tag of the item", Prose, "- a\n  <br/>\n- «plain»"},
+		{"list with a tag behind a blank line", Prose, "- «plain»\n\n<br/>"},
 		{"lone carriage return", Prose, "«a plain»\r«word»"},
 	} {
 		t.Run(c.name, func(t *testing.T) { checkZone(t, "a.md", c.src, c.zone) })
