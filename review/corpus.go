@@ -17,9 +17,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// A Corpus is what a reviewer may know beyond the document that it reads: the
-// documents that are looked at together, each in its current revision, and the
-// files that their links may lead to. It is never modified; after a pass a new
+// A Corpus is what a reviewer may know beyond the document that it reads: the documents that are looked at together,
+// each in its current revision, and the files that their links may lead to. It is never modified; after a pass a new
 // one is made from the new revisions. It may be used by several goroutines.
 type Corpus struct {
 	*link.Site
@@ -181,8 +180,7 @@ func (c *Corpus) misspellings() *spelling.Evidence {
 	})
 }
 
-// Silenced is how many findings the comments in the document at path suppressed when it was
-// last reviewed.
+// Silenced is how many findings the comments in the document at path suppressed when it was last reviewed.
 func (c *Corpus) Silenced(path string) int {
 	n, _ := c.silenced.Load(path)
 	count, _ := n.(int)
@@ -224,8 +222,7 @@ func (c *Corpus) NewScratch(set *rules.Set, reviewers []Reviewer) *Scratch {
 	return &Scratch{corpus: c, set: set, reviewers: reviewers, needs: NeedsOf(set, reviewers)}
 }
 
-// Keyless has findings come without their Key, for a caller that compares them with
-// no others.
+// Keyless has findings come without their Key, for a caller that compares them with no others.
 func (s *Scratch) Keyless() { s.memory.keyless = true }
 
 // Review returns the document at path, whose bytes are src, as far as the reviewers

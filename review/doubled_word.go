@@ -126,7 +126,7 @@ func wordBehind(text []byte) string {
 	return strings.ToLower(string(text[:wordAt(text, 0).End]))
 }
 
-// repeated returns the word that stands beside s in its block and that want puts there once more, "" where there is none.
+// repeated returns the word that stands beside s in its block and that want puts there once more, "" for none.
 func repeated(d *zone.Document, s source.Span, want string) string {
 	block := d.Nodes()[d.Block(s.Start)].Span
 	text, old := d.Text()[:max(block.End, s.End)], d.Bytes(s)

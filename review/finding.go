@@ -8,8 +8,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A State says how surely a finding's place in the document is known. Only a
-// Located finding may ever be edited.
+// A State says how surely a finding's place in the document is known. Only a Located finding may ever be edited.
 type State uint8
 
 const (
@@ -49,8 +48,7 @@ func (s *State) UnmarshalText(text []byte) error {
 type Remedy uint8
 
 const (
-	// NoRemedy findings say what is wrong and nothing more; a fixer of their rule
-	// may know what to do.
+	// NoRemedy findings say what is wrong and nothing more; a fixer of their rule may know what to do.
 	NoRemedy Remedy = iota
 	// Replace findings want Old, or else the bytes of the span, to become Want.
 	Replace
@@ -93,9 +91,8 @@ type Reason struct {
 // Because returns the Reason of a code and a text.
 func Because(code, text string) Reason { return Reason{Code: code, Text: text} }
 
-// A Finding is one thing that a reviewer has to say about one document. Its tags are
-// those of the checkpoints of a run; the fields without a name there have a form of
-// their own.
+// A Finding is one thing that a reviewer has to say about one document. Its tags are those of the checkpoints of a
+// run; the fields without a name there have a form of their own.
 type Finding struct {
 	// ID names the finding within the run; foreign reviews bring their own.
 	ID string `json:"id,omitzero"`
@@ -107,12 +104,10 @@ type Finding struct {
 	Message string `json:"message,omitzero"`
 	// Path is the document's path as the run names it.
 	Path string `json:"-"`
-	// Span is the place in bytes; it means something in the states Located,
-	// Probable and Region alone.
+	// Span is the place in bytes; it means something in the states Located, Probable and Region alone.
 	Span  source.Span `json:"-"`
 	State State       `json:"-"`
-	// Reason gives the reason for a state other than Located, or for a fix that is not
-	// offered.
+	// Reason gives the reason for a state other than Located, or for a fix that is not offered.
 	Reason     Reason      `json:"reason,omitzero"`
 	Candidates []Candidate `json:"-"`
 	// AllPlaces says that the Candidates are all places with the very words that the finding quotes.
@@ -138,8 +133,7 @@ type Finding struct {
 	Key Key `json:"key,omitzero"`
 }
 
-// Equal reports whether f and other say the same in every field. A list that is
-// empty is not one that is nil.
+// Equal reports whether f and other say the same in every field. A list that is empty is not one that is nil.
 func (f *Finding) Equal(other *Finding) bool {
 	return f.ID == other.ID && f.Rule == other.Rule && f.Severity == other.Severity && f.Category == other.Category &&
 		f.Message == other.Message && f.Path == other.Path && f.Span == other.Span && f.State == other.State &&

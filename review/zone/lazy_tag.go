@@ -7,9 +7,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// lazyTag reports whether a line of nodes[list] is nothing but a tag and goes on with the paragraph of an item without its
-// indentation. The specification takes the tag for a part of the paragraph. The parser of GitHub ends the list there and
-// takes all up to the next blank line for HTML.
+// lazyTag reports whether a line of nodes[list] is nothing but a tag and goes on with the paragraph of an item without
+// its indentation. The specification takes the tag for a part of the paragraph. The parser of GitHub ends the list
+// there and takes all up to the next blank line for HTML.
 func (d *Document) lazyTag(list int) bool {
 	nodes, text := d.Nodes(), d.Text()
 	span := nodes[list].Span
