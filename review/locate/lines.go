@@ -12,8 +12,9 @@ import (
 // A ruler says how well the lines of a review fit the document. The findings whose quotes are long and stand once are
 // its measure: each has a place without its line.
 type ruler struct {
-	// samples is how many findings the review was measured by, far the most lines that one of them is off. Without
-	// samples no line tells places apart.
+	// used is set once the review was measured. Before that no line tells places apart.
+	used bool
+	// samples is how many findings the review was measured by, far the most lines that one of them is off.
 	samples, far int
 	// missing is how many long quotes stand nowhere: the document was edited since, or the reviewer invents.
 	missing int
@@ -28,7 +29,7 @@ const (
 
 // measured returns the ruler of a review.
 func (l *locator) measured(issues []review.Issue) ruler {
-	var r ruler
+	r := ruler{used: true}
 	for i := range issues {
 		p := &issues[i].Place
 		if p.Measured || p.Form != review.Points || p.From.Line < 1 || strings.TrimSpace(p.Quote) == "" {
@@ -73,17 +74,26 @@ func (r ruler) reach() int {
 }
 
 // onRight returns the one of several places that stands where the review's lines may mean, or all of them where that
-// is none, or several. A line decides only where the review's other lines are right, or as near as they are: the line
-// of a lone finding is a guess.
+// is none, or several. A line decides only where the review's other lines are right, or as near as they are. Where
+// nothing shows how good its lines are, one that is off by a few could meet a place beside the one that is meant: then
+// the line must be that of one place, and the others be farther than that.
 func (l *locator) onRight(p *review.Place, places []place) []place {
-	if l.ruler.samples == 0 || p.Measured || p.Form != review.Points || p.From.Line < 1 || len(places) < 2 {
+	const farthest = 10 // lines that a lone finding may be off
+	if !l.ruler.used || p.Measured || p.Form != review.Points || p.From.Line < 1 || len(places) < 2 {
 		return places
 	}
-	near := slices.DeleteFunc(slices.Clone(places), func(at place) bool { return l.linesOff(p, at.span) > l.ruler.reach() })
-	if len(near) == 1 {
-		return near
+	lone, reach := l.ruler.samples == 0, l.ruler.reach()
+	if lone && (l.ruler.missing > 0 || p.From.Column > 0) { // the quote does not stand at that column
+		return places
 	}
-	return places
+	within := func(lines int) []place {
+		return slices.DeleteFunc(slices.Clone(places), func(at place) bool { return l.linesOff(p, at.span) > lines })
+	}
+	near := within(reach)
+	if len(near) != 1 || lone && len(within(farthest)) > 1 {
+		return places
+	}
+	return near
 }
 
 // fitsLines reports whether the review fits the document, and its line the place: no long quote is missing, enough of

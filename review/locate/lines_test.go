@@ -29,7 +29,9 @@ func TestLinesOfAReview(t *testing.T) {
 		issues []review.Issue
 		line   int // where foo is, 0 for nowhere
 	}{
-		{"the line is right, and nothing says so", []review.Issue{lined(7, "foo")}, 0},
+		{"the line is right, and another place is near", []review.Issue{lined(7, "foo")}, 0},
+		{"the line is right, and no other place is near", []review.Issue{lined(49, "foo")}, 49},
+		{"the line is right, and a long quote stands nowhere", []review.Issue{lined(49, "foo"), lined(1, "No such sentence stands here at all")}, 0},
 		{"the line is right, as another is", []review.Issue{lined(7, "foo"), lined(1, first)}, 7},
 		{"the line is wrong", []review.Issue{lined(8, "foo"), lined(1, first)}, 0},
 		{"all lines are right", []review.Issue{lined(7, "foo"), lined(1, first), lined(5, second)}, 7},
