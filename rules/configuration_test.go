@@ -40,6 +40,23 @@ func termsOf(set *Set) string {
 	return strings.Join(out, " ")
 }
 
+// What the file itself avoids, or has settled, it may avoid although a file that it extends does, too.
+func TestExtendedAvoidLists(t *testing.T) {
+	terms := folder{
+		"main.json": `{"extends": ["./a.json"], "terminology": [{"avoid": ["simply"]}, {"use": "log in", "not": ["sign in"]}]}`,
+		"a.json": `{"terminology": [{"avoid": ["Simply", "easy"], "message": "Leave it out."},
+			{"either": ["sign in", "log on"]}, {"either": ["colour", "color"]}, {"use": "easily", "not": ["plainly"]}]}`,
+	}.read(t).Base().Terminology
+	var said []string
+	for _, term := range terms {
+		said = append(said, fmt.Sprint(term.Use, term.Not))
+	}
+	require.Len(t, terms, 5, "%q", said)
+	for _, preset := range []string{"microsoft", "google", "inclusive"} {
+		folder{"main.json": `{"extends": ["` + preset + `"], "terminology": [{"avoid": ["simply", "easy", "whitelist", "please"]}]}`}.read(t)
+	}
+}
+
 // What the file says itself holds over what it extends, and of that what stands later.
 func TestExtends(t *testing.T) {
 	set := folder{

@@ -145,9 +145,18 @@ func (m *merger) terms(values []layer) {
 	m.text.WriteByte(']')
 }
 
+// unwanted returns the list of spellings that a term doesn't want, and its key.
+func unwanted(entry jsontree.Node) (key string, spellings jsontree.Node) {
+	if avoid := entry.Get("avoid"); avoid.Exists() {
+		return "avoid", avoid
+	}
+	return "not", entry.Get("not")
+}
+
 // term writes a term with those of its unwanted spellings that are left, which are in their order.
 func (m *merger) term(list layer, entry jsontree.Node, kept []jsontree.Node) {
-	if entry.Get("not").Len() == len(kept) {
+	filtered, all := unwanted(entry)
+	if all.Len() == len(kept) {
 		m.write(list, entry)
 		return
 	}
@@ -161,7 +170,7 @@ func (m *merger) term(list layer, entry jsontree.Node, kept []jsontree.Node) {
 		first = false
 		m.write(list, key)
 		m.text.WriteString(": ")
-		if !key.Is("not") {
+		if !key.Is(filtered) {
 			m.write(list, value)
 			continue
 		}
@@ -185,8 +194,10 @@ func claimsOf(layers []layer) claims {
 	c := claims{map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for _, list := range layers {
 		for _, entry := range list.node.Items() {
-			for _, spelling := range entry.Get("not").Items() {
-				c.spellings[term.Fold(spelling.Text())] = true
+			for _, key := range []string{"not", "avoid", "either"} {
+				for _, spelling := range entry.Get(key).Items() {
+					c.spellings[term.Fold(spelling.Text())] = true
+				}
 			}
 			if pattern := entry.Get("pattern"); pattern.Exists() {
 				c.patterns[pattern.Text()] = true
@@ -206,7 +217,12 @@ func (c claims) left(entry jsontree.Node) (kept []jsontree.Node, some bool) {
 	if id := entry.Get("id"); id.Exists() && c.ids[id.Text()] {
 		return nil, false
 	}
-	not := entry.Get("not")
+	for _, spelling := range entry.Get("either").Items() {
+		if c.spellings[term.Fold(spelling.Text())] {
+			return nil, false
+		}
+	}
+	_, not := unwanted(entry)
 	for _, spelling := range not.Items() {
 		if !c.spellings[term.Fold(spelling.Text())] {
 			kept = append(kept, spelling)

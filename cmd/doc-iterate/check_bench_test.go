@@ -19,8 +19,16 @@ const speedRules = `{"version": 1,
 		{"use": "YAML"}, {"use": "JSON"}, {"use": "allowlist", "not": ["whitelist"]}, {"use": "denylist", "not": ["blacklist"]}],
 	"style": {"heading-case": {"style": "sentence"}, "fenced-code-language": {}, "list-marker": {"marker": "-"}}}`
 
-// BenchmarkCheckCorpus is a whole check of the documents below DOC_ITERATE_CORPUS, with four classes of rules and
-// with the shipped ones. `make profile PROFILE=CheckCorpus/shipped` writes the profiles of the latter.
+// allRules is all rules on, without presets.
+const allRules = `{"terminology": [{"use": "allowlist", "not": ["whitelist"]}, {"use": "denylist", "not": ["blacklist"]}],
+  "style": {"heading-case": {}, "fenced-code-language": {"infer": true}, "list-marker": {}, "doubled-word": {}, "misspelling": {},
+    "trailing-spaces": {}, "blank-lines": {}, "blanks-around-headings": {}, "blanks-around-fences": {}, "blanks-around-lists": {},
+    "final-newline": {}, "bare-url": {}, "heading-punctuation": {}, "heading-increment": {}, "duplicate-heading": {},
+    "emphasis-style": {}, "strong-style": {}, "ordered-list": {}, "hard-tabs": {}, "list-indentation": {}, "command-prompt": {}},
+  "placeholders": {}, "references": {}}`
+
+// BenchmarkCheckCorpus is a whole check of the documents below DOC_ITERATE_CORPUS, with four classes of rules, with the
+// shipped ones and with all. `make profile PROFILE=CheckCorpus/shipped` writes the profiles of the second.
 func BenchmarkCheckCorpus(b *testing.B) {
 	root := os.Getenv("DOC_ITERATE_CORPUS")
 	if root == "" {
@@ -28,7 +36,7 @@ func BenchmarkCheckCorpus(b *testing.B) {
 	}
 	shipped, err := os.ReadFile("../../consistency-rules.json")
 	require.NoError(b, err)
-	for _, set := range []struct{ name, rules string }{{"four", speedRules}, {"shipped", string(shipped)}} {
+	for _, set := range []struct{ name, rules string }{{"four", speedRules}, {"shipped", string(shipped)}, {"all", allRules}} {
 		b.Run(set.name, func(b *testing.B) {
 			config := filepath.Join(b.TempDir(), "rules.json")
 			require.NoError(b, os.WriteFile(config, []byte(set.rules), 0o644))
