@@ -50,13 +50,14 @@ func PruneStates(ctx context.Context, p Place, most int64, names ...string) erro
 	}
 	total := int64(0)
 	for _, id := range slices.Backward(ids) {
+		size := int64(0)
 		for _, name := range names {
 			if info, err := os.Stat(filepath.Join(l.run(id), name)); err == nil {
-				total += info.Size()
+				size += info.Size()
 			}
 		}
-		if total <= most {
-			continue
+		if total += size; size == 0 || total <= most {
+			continue // a run that has none of them left need not be looked at each time
 		}
 		events, err := readJournal(l.run(id), l.repo)
 		if err != nil || len(events) == 0 || recordOf(id, events).Ended.IsZero() {

@@ -191,7 +191,7 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	if s.getenv("GOMEMLIMIT") == "" {
-		limit := memory.SetLimitOfFix()
+		limit := memory.FollowFix()
 		defer limit.End()
 		f.w.Keep = limit.Keep
 	}

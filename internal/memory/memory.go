@@ -121,7 +121,7 @@ func available() (bytes int64, known bool) {
 // A Limit is a soft memory limit, so that the garbage collector of a check runs rarely. It grows with what is
 // alive after each collection: below that the collector would run all the time.
 type Limit struct {
-	least int64 // bytes
+	least int64 // bytes; 0 where the run is a fix
 	set   int64
 	ended atomic.Bool
 	paged paged
@@ -132,15 +132,18 @@ type Limit struct {
 // limit is higher.
 func SetLimit(largest int64) *Limit {
 	const usual, base, perByte = 54 << 20, 40 << 20, 8
-	return newLimit(max(usual, base+perByte*largest))
+	l := &Limit{least: max(usual, base+perByte*largest)}
+	l.set = l.least
+	debug.SetMemoryLimit(l.least)
+	l.watch()
+	return l
 }
 
-// SetLimitOfFix sets the limit for a run that keeps what it knows of all its documents, until End.
-func SetLimitOfFix() *Limit { return newLimit(160 << 20) }
-
-func newLimit(least int64) *Limit {
-	l := &Limit{least: least, set: least}
-	debug.SetMemoryLimit(least)
+// FollowFix returns a Limit for a run that keeps what it knows of all its documents, until End. It limits nothing while
+// little is alive, and then lets the heap grow by half: a limit so near would have the collector run all the time, as
+// it counts what is free between the objects, too.
+func FollowFix() *Limit {
+	l := &Limit{}
 	l.watch()
 	return l
 }
@@ -171,9 +174,17 @@ func (l *Limit) watch() {
 // follow sets the limit by what is alive.
 func (l *Limit) follow() {
 	const beside = 32 << 20 // bytes beside those that are alive
+	const much, half = 48 << 20, 50
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
 	if live[0].Value.Kind() != metrics.KindUint64 {
+		return
+	}
+	if l.least == 0 {
+		if l.set == 0 && live[0].Value.Uint64() > much && os.Getenv("GOGC") == "" {
+			l.set = much
+			debug.SetGCPercent(half)
+		}
 		return
 	}
 	if limit := max(l.least, int64(live[0].Value.Uint64())*5/4+beside); l.set != limit {

@@ -10,7 +10,7 @@ import (
 
 // TestKeep shows that what is kept stays as it was, in Go's memory and beside it, after the system took back its pages.
 func TestKeep(t *testing.T) {
-	limit := SetLimitOfFix()
+	limit := FollowFix()
 	defer limit.End()
 	const pieces, size = 40, 1 << 20
 	kept := make([][]byte, pieces)
