@@ -97,7 +97,7 @@ var interpreters = []named{
 
 // interpreter returns the language of the program that a command runs.
 func interpreter(command string) string {
-	for _, w := range strings.Fields(command) {
+	for w := range strings.FieldsSeq(command) {
 		if !strings.HasPrefix(w, "-") && !strings.HasSuffix(w, "/env") {
 			return lookUp(interpreters, strings.TrimRight(w[strings.LastIndexByte(w, '/')+1:], "0123456789."))
 		}

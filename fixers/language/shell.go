@@ -158,7 +158,7 @@ func programName(s string) bool {
 // options reports an option among the arguments of a line, before any sign of an
 // expression.
 func options(rest string) bool {
-	for _, word := range strings.Fields(rest) {
+	for word := range strings.FieldsSeq(rest) {
 		long := len(word) > 3 && strings.HasPrefix(word, "--") && word[2] >= 'a'
 		if long || len(word) == 2 && word[0] == '-' && word[1] >= 'A' {
 			return true

@@ -9,7 +9,7 @@ import (
 func WordSet(list string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		words := map[string]bool{}
-		for _, w := range strings.Fields(list) {
+		for w := range strings.FieldsSeq(list) {
 			words[w] = true
 		}
 		return words

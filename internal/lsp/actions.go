@@ -25,12 +25,7 @@ import (
 func (s *server) CodeAction(
 	ctx context.Context, p *protocol.CodeActionParams,
 ) ([]protocol.CommandOrCodeAction, error) {
-	r := s.revision(p.TextDocument.URI)
-	if r == nil {
-		return nil, notOpen(p.TextDocument.URI)
-	}
-	async(ctx)
-	j, err := s.judged(ctx, r)
+	r, j, err := s.judgedNow(ctx, p.TextDocument.URI)
 	if err != nil || j.err != nil {
 		return []protocol.CommandOrCodeAction{}, err
 	}

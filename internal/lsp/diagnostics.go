@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,10 +22,8 @@ func (s *server) wait(u uri.URI) {
 	if s.pulls {
 		return
 	}
-	for _, waits := range s.waiting {
-		if waits == u {
-			return
-		}
+	if slices.Contains(s.waiting, u) {
+		return
 	}
 	s.waiting = append(s.waiting, u)
 	select {

@@ -15,12 +15,7 @@ import (
 
 // Hover explains the findings at a position.
 func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
-	r := s.revision(p.TextDocument.URI)
-	if r == nil {
-		return nil, notOpen(p.TextDocument.URI)
-	}
-	async(ctx)
-	j, err := s.judged(ctx, r)
+	r, j, err := s.judgedNow(ctx, p.TextDocument.URI)
 	if err != nil || j.err != nil {
 		return nil, err
 	}

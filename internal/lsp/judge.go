@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"go.lsp.dev/uri"
+
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
@@ -149,7 +151,18 @@ func shown(doc *zone.Document, i *track.Issue) (source.Span, bool) {
 	return source.Span{}, false
 }
 
-// judge waits until a revision may be reviewed, and returns what is found in it.
+// judgedNow returns the open revision of a document and what is found in it. It lets other requests go on meanwhile.
+func (s *server) judgedNow(ctx context.Context, u uri.URI) (*revision, *judged, error) {
+	r := s.revision(u)
+	if r == nil {
+		return nil, nil, notOpen(u)
+	}
+	async(ctx)
+	j, err := s.judged(ctx, r)
+	return r, j, err
+}
+
+// judged waits until a revision may be reviewed, and returns what is found in it.
 func (s *server) judged(ctx context.Context, r *revision) (*judged, error) {
 	select {
 	case s.slots <- struct{}{}:

@@ -64,7 +64,7 @@ func (r *TextReader) behindVerbatim(src []byte, at int) int {
 
 // textLength returns how much of src is text: all before a tag, an expression or code.
 func textLength(src []byte) int {
-	for i := 0; i < len(src); i++ {
+	for i := range src {
 		switch src[i] {
 		case '{', '`':
 			return i

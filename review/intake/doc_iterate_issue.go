@@ -26,7 +26,7 @@ var severities = sync.OnceValue(func() map[string]rules.Severity {
 func words[T comparable](table map[T]string) map[string]T {
 	out := map[string]T{}
 	for value, list := range table {
-		for _, word := range strings.Fields(list) {
+		for word := range strings.FieldsSeq(list) {
 			out[word] = value
 		}
 	}

@@ -68,7 +68,7 @@ func aliases(names []alias) func() map[string]string {
 		out := make(map[string]string, 8*len(names))
 		for _, a := range names {
 			out[a.name] = a.name
-			for _, other := range strings.Fields(a.others) {
+			for other := range strings.FieldsSeq(a.others) {
 				out[other] = a.name
 			}
 		}

@@ -334,7 +334,7 @@ var (
 func cells(row string) []string {
 	row = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(row), "|"), "|")
 	var out []string
-	for _, cell := range strings.Split(strings.ReplaceAll(row, `\|`, "\x00"), "|") {
+	for cell := range strings.SplitSeq(strings.ReplaceAll(row, `\|`, "\x00"), "|") {
 		out = append(out, strings.TrimSpace(strings.ReplaceAll(cell, "\x00", "|")))
 	}
 	return out

@@ -101,7 +101,7 @@ func (a *Anchors) attributeLists(src []byte) {
 		if at += end; src[at] != '}' {
 			continue
 		}
-		for _, field := range bytes.Fields(list) {
+		for field := range bytes.FieldsSeq(list) {
 			field = field[bytes.LastIndexByte(field, '{')+1:]
 			if len(field) > 1 && field[0] == '#' {
 				a.ids[string(field[1:])] = true

@@ -118,7 +118,7 @@ func explicitID(heading []byte) (id string, rest []byte) {
 	if open < 0 || text[len(text)-1] != '}' {
 		return "", heading
 	}
-	for _, field := range bytes.Fields(text[open+1 : len(text)-1]) {
+	for field := range bytes.FieldsSeq(text[open+1 : len(text)-1]) {
 		if len(field) > 1 && field[0] == '#' {
 			return string(field[1:]), bytes.TrimRight(text[:open], " \t")
 		}

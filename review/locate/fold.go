@@ -181,7 +181,7 @@ func (f *folder) rune(s []byte, at int) int {
 // the white space before and between them.
 func quoteMarks(line []byte) int {
 	n := 0
-	for i := 0; i < len(line); i++ {
+	for i := range line {
 		switch line[i] {
 		case ' ', '\t':
 		case '>':

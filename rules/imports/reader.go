@@ -3,6 +3,7 @@ package imports
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -31,11 +32,9 @@ func (r *Result) named(f File, key, name string) (File, bool) {
 	case len(r.following) > maxFollowed:
 		r.note(f.Name, key, Refused, "too many files follow one another")
 	default:
-		for _, before := range r.following {
-			if before == full {
-				r.note(f.Name, key, Refused, name+" leads back here")
-				return File{}, false
-			}
+		if slices.Contains(r.following, full) {
+			r.note(f.Name, key, Refused, name+" leads back here")
+			return File{}, false
 		}
 		data, err := r.reader.Read(full)
 		if err != nil {

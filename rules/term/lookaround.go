@@ -79,17 +79,10 @@ func (b *branch) flag(flags string) {
 
 // noGroups refuses groups in a pattern that is split, because that would change their numbers.
 func noGroups(src string) error {
-	for i := 0; i < len(src); i++ {
-		switch src[i] {
-		case '\\':
-			i++
-		case '[':
-			i = classEnd(src, i) - 1
-		case '(':
-			if !strings.HasPrefix(src[i:], "(?") || strings.HasPrefix(src[i:], "(?P<") {
-				return errors.New("bad pattern: an alternation with lookaround in its branches must not have groups; " +
-					"write (?:…), or one term for each branch")
-			}
+	for i := 0; i < len(src); i = tokenEnd(src, i) {
+		if src[i] == '(' && (!strings.HasPrefix(src[i:], "(?") || strings.HasPrefix(src[i:], "(?P<")) {
+			return errors.New("bad pattern: an alternation with lookaround in its branches must not have groups; " +
+				"write (?:…), or one term for each branch")
 		}
 	}
 	return nil
@@ -146,13 +139,8 @@ func lookaroundKind(s string) string {
 func topLevel(src string) ([]string, error) {
 	var parts []string
 	for i := 0; i < len(src); {
-		end := i + 1
-		switch src[i] {
-		case '\\':
-			end = min(i+2, len(src))
-		case '[':
-			end = classEnd(src, i)
-		case '(':
+		end := tokenEnd(src, i)
+		if src[i] == '(' {
 			if end = groupEnd(src, i); end < 0 {
 				return nil, errors.New("bad pattern: a bracket is not closed")
 			}
@@ -184,12 +172,8 @@ func quantifierEnd(src string, i int) int {
 // groupEnd returns the offset after the bracket that closes the one at i, or -1.
 func groupEnd(src string, i int) int {
 	depth := 0
-	for i < len(src) {
+	for ; i < len(src); i = tokenEnd(src, i) {
 		switch src[i] {
-		case '\\':
-			i++
-		case '[':
-			i = classEnd(src, i) - 1
 		case '(':
 			depth++
 		case ')':
@@ -197,9 +181,19 @@ func groupEnd(src string, i int) int {
 				return i + 1
 			}
 		}
-		i++
 	}
 	return -1
+}
+
+// tokenEnd returns the offset after the escape, the character class or the character at i.
+func tokenEnd(src string, i int) int {
+	switch src[i] {
+	case '\\':
+		return min(i+2, len(src))
+	case '[':
+		return classEnd(src, i)
+	}
+	return i + 1
 }
 
 // classEnd returns the offset after the character class that opens at i, or the end

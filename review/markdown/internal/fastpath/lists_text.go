@@ -11,7 +11,7 @@ import (
 // template.
 func listText(text []byte) bool {
 	tags, braces := false, false
-	for i := 0; i < len(text); i++ {
+	for i := range text {
 		c := text[i]
 		if !specialBytes[c] {
 			continue
