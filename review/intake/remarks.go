@@ -218,9 +218,9 @@ func (m *comment) decide(f form, r reading) {
 	m.old = m.quote
 	switch m.action { // what is put in may have the old text in it
 	case "insert_after":
-		m.want, m.action = apart(m.old, m.want), ""
+		m.want, m.action = insertedBelow(m.old, m.want), ""
 	case "insert_before":
-		m.want, m.action = apart(m.want, m.old), ""
+		m.want, m.action = insertedAbove(m.old, m.want), ""
 	}
 	rest := strings.TrimLeft(r.rest, ".,;:!)]*_ ")
 	switch {
