@@ -84,9 +84,9 @@ func appendSubject(out []byte, d *zone.Document, f *Finding) []byte {
 	case f.State == Located && !f.Span.Empty():
 		return append(out, normalise(string(d.Bytes(f.Span)))...)
 	case f.Old != "":
-		return append(out, normalise(f.Old+"\x00"+f.Quoted)...)
+		return append(out, normalise(f.Old)...)
 	case f.Quoted != "":
-		return append(out, normalise(f.Quoted+"\x00"+f.Message)...)
+		return append(out, normalise(f.Quoted)...)
 	}
 	return append(out, normalise(f.Message)...)
 }
