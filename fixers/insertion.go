@@ -2,6 +2,7 @@ package fixers
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
@@ -74,8 +75,8 @@ func (in insertion) fillsHeading() bool {
 	if at == nil {
 		return false
 	}
-	text := bytes.TrimSpace(in.doc.Bytes(at.Content))
-	return bytes.Equal(text, bytes.TrimSpace(bytes.Trim(in.doc.Bytes(in.span), "# "))) && !bytes.HasSuffix(text, []byte("."))
+	text, here := bytes.TrimSpace(in.doc.Bytes(at.Content)), bytes.TrimSpace(bytes.Trim(in.doc.Bytes(in.span), "# "))
+	return bytes.Equal(text, here) && !bytes.HasSuffix(text, []byte("."))
 }
 
 // innermost returns the last node of one of the kinds that the end of the span lies in, or nil.
@@ -83,26 +84,72 @@ func (in insertion) innermost(kinds ...markdown.Kind) *markdown.Node {
 	var found *markdown.Node
 	nodes := in.doc.Whole().Nodes()
 	for i := range in.doc.Whole().Touching(in.span) {
-		for _, kind := range kinds {
-			if n := &nodes[i]; n.Kind == kind && n.Span.Overlaps(in.span) && n.Span.Start <= in.span.End && in.span.End <= n.Span.End {
-				found = n
-			}
+		n := &nodes[i]
+		if slices.Contains(kinds, n.Kind) && n.Span.Overlaps(in.span) && n.Span.Start <= in.span.End &&
+			in.span.End <= n.Span.End {
+			found = n
 		}
 	}
 	return found
 }
 
+// A seam is where the lines of an insertion go.
+type seam struct {
+	start, end int    // the lines above or below which they stand
+	prefix     string // what each of them begins with
+	loose      bool   // a blank line sets them apart
+}
+
 // edit returns the edit that puts the lines above or below the block that the span begins or ends: rows beside rows,
 // items beside items, all else a blank line away. It returns nil where the lines of the replacement are as good as any.
 func (in insertion) edit() (*source.Edit, error) {
-	src := in.doc.Text()
-	start, end := bytes.LastIndexByte(src[:in.span.Start], '\n')+1, lineEnd(src, in.span.End)
-	asRow, asItem := isRow(firstLine(in.lines)), markdown.ItemMarker([]byte(strings.TrimLeft(firstLine(in.lines), " \t"))) > 0
-	row := in.innermost(markdown.TableHeader, markdown.TableRow)
-	item := in.innermost(markdown.ListItem)
+	at, err := in.seam()
+	if at == nil || err != nil {
+		return nil, err
+	}
+	if in.above {
+		return in.editAbove(*at), nil
+	}
+	return in.editBelow(*at), nil
+}
+
+func (in insertion) editAbove(at seam) *source.Edit {
+	src, text, blank := in.doc.Text(), in.prefixed(at.prefix)+"\n", strings.TrimRight(at.prefix, " \t")+"\n"
+	if at.loose {
+		text += blank
+		if !blankLineAbove(src, at.start) {
+			text = blank + text
+		}
+	}
+	span := source.Span{Start: at.start, End: in.span.End}
+	return &source.Edit{Span: span, New: in.doc.EndLines(at.start, text) + string(in.doc.Bytes(span))}
+}
+
+func (in insertion) editBelow(at seam) *source.Edit {
+	src, text, blank := in.doc.Text(), "\n"+in.prefixed(at.prefix), "\n"+strings.TrimRight(at.prefix, " \t")
+	if at.loose {
+		text = blank + text
+		next := min(len(src), at.end+1)
+		if len(bytes.TrimLeft(src[next:lineEnd(src, next)], " \t\r>")) > 0 {
+			text += blank
+		}
+	}
+	end := at.end
+	if end > in.span.End && src[end-1] == '\r' {
+		end--
+	}
+	span := source.Span{Start: in.span.Start, End: end}
+	return &source.Edit{Span: span, New: string(in.doc.Bytes(span)) + in.doc.EndLines(in.span.Start, text)}
+}
+
+// seam returns where the lines go, nil where the replacement is to be made as it is.
+func (in insertion) seam() (*seam, error) {
+	src, first := in.doc.Text(), firstLine(in.lines)
+	at := &seam{start: bytes.LastIndexByte(src[:in.span.Start], '\n') + 1, end: lineEnd(src, in.span.End), loose: true}
+	asRow, asItem := isRow(first), markdown.ItemMarker([]byte(strings.TrimLeft(first, " \t"))) > 0
+	row, item := in.innermost(markdown.TableHeader, markdown.TableRow), in.innermost(markdown.ListItem)
 	heading := in.innermost(markdown.ATXHeading, markdown.SetextHeading)
-	prefix, _ := linePrefix(in.doc.Whole(), in.textStart(start))
-	sep := "\n\n"
+	at.prefix, _ = linePrefix(in.doc.Whole(), in.textStart(at.start))
 	switch {
 	case row == nil && heading == nil && !asRow && !asItem && !in.isBlock():
 		return nil, nil // one more line of the paragraph
@@ -110,24 +157,23 @@ func (in insertion) edit() (*source.Edit, error) {
 		if row.Kind == markdown.TableHeader {
 			return nil, abstain("The row can't stand beside the header of the table. Quote a row of its body.")
 		}
-		sep = "\n"
+		at.loose = false
 	case row != nil:
 		return nil, abstain("The text to insert is no row of the table that the place lies in.")
 	case asRow && !in.above:
 		return nil, abstain("The row to insert belongs to a table, and the place lies in none.")
 	case item != nil && asItem && in.sameList(item):
-		start = bytes.LastIndexByte(src[:item.Span.Start], '\n') + 1
-		_, prefix = linePrefix(in.doc.Whole(), in.textStart(start))
-		if in.above && in.textStart(start) < in.textStart(bytes.LastIndexByte(src[:in.span.Start], '\n')+1) {
-			return nil, nil
+		line := at.start
+		at.start = bytes.LastIndexByte(src[:item.Span.Start], '\n') + 1
+		if in.above && at.start < line {
+			return nil, abstain("The item to insert is to stand in the middle of another one.")
 		}
-		end = max(end, lineEnd(src, item.Span.End))
-		if in.tight(item) {
-			sep = "\n"
-		}
+		_, at.prefix = linePrefix(in.doc.Whole(), in.textStart(at.start))
+		at.end = max(at.end, lineEnd(src, item.Span.End))
+		at.loose = !in.tight(item)
 	case heading != nil && heading.Kind == markdown.SetextHeading:
-		end = max(end, lineEnd(src, heading.Span.End))
-	case in.cuts(start, end):
+		at.end = max(at.end, lineEnd(src, heading.Span.End))
+	case in.cuts(at.start, at.end):
 		if in.apart {
 			return nil, nil // the review has the paragraph in two
 		}
@@ -135,31 +181,9 @@ func (in insertion) edit() (*source.Edit, error) {
 	case item != nil && in.above:
 		return nil, abstain("The text to insert is a block of its own, and the place is in an item of a list.")
 	case asItem && item != nil:
-		sep = "\n"
+		at.loose = false
 	}
-	text := in.prefixed(prefix)
-	if in.above {
-		if before := bytes.TrimRight(src[:start], "\n"); sep == "\n\n" && !blankLineAbove(src, start) && len(before) > 0 {
-			text = strings.TrimRight(prefix, " \t") + "\n" + text
-		}
-		gap := strings.TrimSuffix(sep, "\n")
-		if gap != "" {
-			gap = "\n" + strings.TrimRight(prefix, " \t")
-		}
-		span := source.Span{Start: start, End: in.span.End}
-		return &source.Edit{Span: span, New: in.doc.EndLines(start, text+gap+"\n") + string(in.doc.Bytes(span))}, nil
-	}
-	if sep == "\n\n" {
-		sep = "\n" + strings.TrimRight(prefix, " \t") + "\n"
-		if next := bytes.TrimLeft(src[min(len(src), end+1):min(len(src), lineEnd(src, min(len(src), end+1)))], " \t\r>"); len(next) > 0 {
-			text += "\n" + strings.TrimRight(prefix, " \t")
-		}
-	}
-	if end > in.span.End && src[end-1] == '\r' {
-		end--
-	}
-	span := source.Span{Start: in.span.Start, End: end}
-	return &source.Edit{Span: span, New: string(in.doc.Bytes(span)) + in.doc.EndLines(in.span.Start, sep+text)}, nil
+	return at, nil
 }
 
 // cuts reports whether lines at the place would cut a paragraph in two: it has text on the other side of them, in the
@@ -176,8 +200,8 @@ func (in insertion) cuts(start, end int) bool {
 // isBlock reports whether the lines are a block beside the paragraph that the place lies in.
 func (in insertion) isBlock() bool {
 	first := strings.TrimLeft(firstLine(in.lines), " \t")
-	return in.apart || strings.Contains(in.lines, "\n\n") || strings.HasPrefix(first, "#") || strings.HasPrefix(first, ":::") ||
-		strings.HasPrefix(first, "```") || strings.HasPrefix(first, "~~~") || strings.HasPrefix(first, ">")
+	return in.apart || strings.Contains(in.lines, "\n\n") || slices.ContainsFunc([]string{"#", ">", "```", "~~~", ":::"},
+		func(mark string) bool { return strings.HasPrefix(first, mark) })
 }
 
 // textStart returns the offset of the text of a line, behind the marks that it begins with.

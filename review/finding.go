@@ -139,12 +139,11 @@ type Finding struct {
 func (f *Finding) Equal(other *Finding) bool {
 	return f.ID == other.ID && f.Rule == other.Rule && f.Severity == other.Severity && f.Category == other.Category &&
 		f.Message == other.Message && f.Path == other.Path && f.Span == other.Span && f.State == other.State &&
-		f.Reason == other.Reason &&
-		sameList(f.Candidates, other.Candidates) && f.AllPlaces == other.AllPlaces && f.Tier == other.Tier &&
-		f.Remedy == other.Remedy && f.Old == other.Old && f.Quoted == other.Quoted && f.Want == other.Want && sameList(f.Choices, other.Choices) &&
-		sameList(f.Edits, other.Edits) && f.Confidence == other.Confidence &&
-		f.Source == other.Source && sameList(f.Citations, other.Citations) && f.AutoFix == other.AutoFix &&
-		f.RequiresHuman == other.RequiresHuman && f.AllPlaces == other.AllPlaces && f.Key == other.Key
+		f.Reason == other.Reason && sameList(f.Candidates, other.Candidates) && f.AllPlaces == other.AllPlaces &&
+		f.Tier == other.Tier && f.Remedy == other.Remedy && f.Old == other.Old && f.Quoted == other.Quoted &&
+		f.Want == other.Want && sameList(f.Choices, other.Choices) && sameList(f.Edits, other.Edits) &&
+		f.Confidence == other.Confidence && f.Source == other.Source && sameList(f.Citations, other.Citations) &&
+		f.AutoFix == other.AutoFix && f.RequiresHuman == other.RequiresHuman && f.Key == other.Key
 }
 
 // ReplaceBy has the text of f replaced by what a person wrote.

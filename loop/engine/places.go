@@ -14,7 +14,9 @@ import (
 
 // Proposed says which edit a finding proposes that has no place yet, as a sentence behind a space; "" where it proposes
 // none, or where the choices say so.
-func Proposed(f *review.Finding) string {
+func Proposed(f *review.Finding) string { return strings.Replace(proposed(f), `.".`, `."`, 1) }
+
+func proposed(f *review.Finding) string {
 	switch want := Clip(f.Want, 80); {
 	case f.Remedy == review.Choose && len(f.Candidates) == 0:
 		return fmt.Sprintf(" It proposes %q.", Clip(strings.Join(f.Choices, `" or "`), 80))
@@ -44,7 +46,8 @@ func Places(doc *zone.Document, f *review.Finding) []Choice {
 			continue
 		}
 		for _, want := range f.Choices {
-			if at := Place(doc, &review.Finding{Span: c.Span, Old: f.Old}); f.Old != "" && string(doc.Bytes(at)) != f.Old {
+			at := Place(doc, &review.Finding{Span: c.Span, Old: f.Old})
+			if f.Old != "" && string(doc.Bytes(at)) != f.Old {
 				continue // the text to replace is not there
 			}
 			chosen := place
@@ -68,7 +71,8 @@ func placeLabel(doc *zone.Document, f *review.Finding, c review.Candidate) strin
 	lines := doc.Lines()
 	if f.State == review.Ambiguous {
 		line, _ := lines.Span(lines.Number(c.Span.Start))
-		span = source.Span{Start: max(line.Start, c.Span.Start-beside), End: min(max(line.End, c.Span.End), c.Span.End+beside)}
+		span.Start = max(line.Start, c.Span.Start-beside)
+		span.End = min(max(line.End, c.Span.End), c.Span.End+beside)
 		most += 2 * beside
 	}
 	text := strings.Join(strings.Fields(strings.ToValidUTF8(string(src[span.Start:span.End]), "")), " ")
@@ -103,7 +107,8 @@ func letter(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) ||
 func Replaced(doc *zone.Document, f *review.Finding, text string) source.Span {
 	src, s := doc.Source(), Place(doc, f)
 	start := bytes.LastIndexByte(src[:s.Start], '\n') + 1
-	if marks := string(src[start:s.Start]); marks != "" && strings.HasPrefix(text, marks) && !strings.ContainsFunc(marks, unicode.IsLetter) {
+	marks := string(src[start:s.Start])
+	if strings.HasPrefix(text, marks) && !strings.ContainsFunc(marks, unicode.IsLetter) {
 		s.Start = start
 	}
 	return s

@@ -175,7 +175,8 @@ var ownLine = pattern(`^[ \t]*(?:#{1,6}[ \t]|[-*+][ \t]+\S|\d{1,3}[.)][ \t]+\S|>
 func standsAlone(old, inserted string) bool {
 	row := strings.TrimSpace(old)
 	return ownLine().MatchString(inserted) || strings.Contains(strings.TrimSpace(inserted), "\n\n") ||
-		strings.HasPrefix(row, "#") && ownLine().MatchString(row) || len(row) > 2 && row[0] == '|' && row[len(row)-1] == '|'
+		strings.HasPrefix(row, "#") && ownLine().MatchString(row) ||
+		strings.HasPrefix(row, "|") && ownLine().MatchString(row)
 }
 
 // insertedBelow returns old with a text behind it or in the lines below it.
