@@ -155,7 +155,15 @@ func (d *document) questions(dr *DocumentResult) []engine.Ask {
 			put(o.Key, func(ask *engine.Ask) { askAboutObjection(ask, o) })
 		}
 	}
+	var asked []review.Key // the other sides of conflicts that a question is about
 	for _, o := range left {
+		if slices.Contains(asked, o.Finding.Key) {
+			continue
+		}
+		if o.Reason == Conflicting {
+			n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == o.Finding.Key })
+			asked = append(asked, d.otherSides(n)...)
+		}
 		if !d.byHand(func(ask engine.Ask) bool { return ask.Key == string(o.Finding.Key) && ask.IsAbout(o.Finding) }) {
 			put("", func(ask *engine.Ask) { d.askAbout(ask, o, reason) })
 		}
