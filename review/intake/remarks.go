@@ -25,7 +25,7 @@ type comment struct {
 // The parts of a remark.
 var (
 	// remarkLine matches a line at the start, as in Line 12: and (L12-14).
-	remarkLine = pattern(`(?i)^[(\[]?(?:(?:on|in|at|see|around|about|approx\.?|~)\s+)*(?:lines?|ln\.?|l\.?)\s*[#:.]?\s*` +
+	remarkLine = pattern(`(?i)^[(\[]?(?:(?:typos?|(?:mis)?spelling(?: (?:mistake|error))?)\s+)?(?:(?:on|in|at|see|around|about|approx\.?|~)\s+)*(?:lines?|ln\.?|l\.?)\s*[#:.]?\s*` +
 		`([0-9]{1,7})(?:\s*(?:-|–|—|to|and)\s*(?:l(?:ine)?\s*)?([0-9]{1,7}))?(?:,?\s*(?:col(?:umn)?\.?|char)\s*[0-9]{1,5})?` +
 		`[)\]]?(?:\s*[:,.;–—-]+\s+|\s*[:;]\s*|\s+|$)`)
 	// remarkFile matches guide.md:12: and guide.md, line 12: at the start, or the file alone.
@@ -179,7 +179,7 @@ func parseRemark(text string) comment {
 	if m.labelled(s) {
 		return m
 	}
-	s = polite().ReplaceAllString(s, "")
+	s = bareRemark(s)
 	for _, f := range forms() {
 		all := f.readings(s)
 		if len(all) == 0 {
