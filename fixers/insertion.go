@@ -22,7 +22,7 @@ type insertion struct {
 }
 
 // insertionOf returns the lines that want adds to old, the text at span, if it does only that. A sentence that is
-// added to all the text of a heading is a paragraph below it.
+// added to all the text of a heading is a paragraph below or above it.
 func insertionOf(doc *zone.Document, span source.Span, old, want string) (insertion, bool) {
 	in := insertion{doc: doc, span: span}
 	below, isBelow := strings.CutPrefix(want, old)
@@ -36,6 +36,8 @@ func insertionOf(doc *zone.Document, span source.Span, old, want string) (insert
 		in.lines, in.above, in.apart = above, true, strings.HasSuffix(strings.ReplaceAll(above, "\r", ""), "\n\n")
 	case isBelow && isSentence(below) && in.fillsHeading():
 		in.lines = strings.TrimLeft(below, " ")
+	case isAbove && isSentence(above) && in.fillsHeading():
+		in.lines, in.above = strings.TrimRight(above, " "), true
 	default:
 		return in, false
 	}
