@@ -123,8 +123,12 @@ func (in insertion) editAbove(at seam) *source.Edit {
 			text = blank + text
 		}
 	}
-	span := source.Span{Start: at.start, End: in.span.End}
-	return &source.Edit{Span: span, New: in.doc.EndLines(at.start, text) + string(in.doc.Bytes(span))}
+	text = in.doc.EndLines(at.start, text)
+	if at.start == in.span.Start {
+		return &source.Edit{Span: source.Span{Start: at.start, End: at.start}, New: text}
+	}
+	span := source.Span{Start: at.start, End: in.span.End} // an edit reaches its finding
+	return &source.Edit{Span: span, New: text + string(in.doc.Bytes(span))}
 }
 
 func (in insertion) editBelow(at seam) *source.Edit {
@@ -140,8 +144,12 @@ func (in insertion) editBelow(at seam) *source.Edit {
 	if end > in.span.End && src[end-1] == '\r' {
 		end--
 	}
+	text = in.doc.EndLines(in.span.Start, text)
+	if end == in.span.End {
+		return &source.Edit{Span: source.Span{Start: end, End: end}, New: text}
+	}
 	span := source.Span{Start: in.span.Start, End: end}
-	return &source.Edit{Span: span, New: string(in.doc.Bytes(span)) + in.doc.EndLines(in.span.Start, text)}
+	return &source.Edit{Span: span, New: string(in.doc.Bytes(span)) + text}
 }
 
 // seam returns where the lines go, nil where the replacement is to be made as it is.
