@@ -15,16 +15,16 @@ build lint docs fuzz demo browser release packages notices notes: export GOFLAGS
 build:
 	$(GO) build -o bin/ ./cmd/doc-iterate ./cmd/doc-iterate-mcp
 
-# The race detector makes these two five times slower, as they start thousands of processes and read generated
-# documents: of the command only those tests run under it that have something run side by side.
-UNRACED     := ./cmd/doc-iterate ./fixers
-RACED       := Jobs|Cache|Editor|Agents|Shards|Signals|Interrupt|Panic|Scenarios/(check|engine_[ceu]|interactive|shards|three)
+# The race detector makes tests five times slower. Under it run those packages that start something side by side, and of
+# the command, which starts thousands of processes, those tests alone that do.
+RACED       := ./internal/... ./loop ./loop/budget ./loop/decide ./loop/track ./review/casing/... ./review/external ./review/habit ./review/link ./rollback/...
+RACEDTESTS  := Jobs|Cache|Editor|Agents|Shards|Signals|Interrupt|Panic|Scenarios/(check|engine_[ceu]|interactive|shards|three)
 
 # More packages at a time than processors: the tests of rollback wait for the disk most of the time.
 test:
-	$(GO) test -race -p 4 -timeout 20m $$($(GO) list ./... | grep -vxF "$$($(GO) list $(UNRACED))")
-	$(GO) test -p 4 -timeout 20m $(UNRACED)
-	$(GO) test -race -run '$(RACED)' -timeout 20m ./cmd/doc-iterate
+	$(GO) test -p 4 -timeout 20m $$($(GO) list ./... | grep -vxF "$$($(GO) list $(RACED))")
+	$(GO) test -race -p 4 -timeout 20m $(RACED)
+	$(GO) test -race -run '$(RACEDTESTS)' -timeout 20m ./cmd/doc-iterate
 
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \

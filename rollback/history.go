@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
@@ -37,20 +36,17 @@ func matches(data []byte, sum string) []byte {
 	if contentName(data) == sum {
 		return data
 	}
-	if !bytes.Contains(data, []byte("\r")) {
-		if crlf := bytes.ReplaceAll(data, []byte("\n"), []byte("\r\n")); contentName(crlf) == sum {
-			return crlf
-		}
+	if crlf := bytes.ReplaceAll(data, []byte("\n"), []byte("\r\n")); contentName(crlf) == sum {
+		return crlf
 	}
 	return nil
 }
 
 func (l *resolvedPlace) findInRuns(ctx context.Context, sum string, wanted func([]byte) []byte) ([]byte, error) {
-	records, err := l.records()
-	if err != nil {
-		return nil, err
-	}
-	for _, r := range slices.Backward(records) {
+	for r, err := range l.backward(func(string, []byte) bool { return true }) {
+		if err != nil {
+			return nil, err
+		}
 		events, err := readJournal(l.run(r.ID), l.repo)
 		if err != nil {
 			return nil, err

@@ -136,7 +136,7 @@ type journal struct {
 // openJournal opens or creates the journal of the run in the folder dir. It cuts off a half-written last event, so that
 // it does not run into the next one.
 func openJournal(dir string, step func(string)) (*journal, error) {
-	f, err := os.OpenFile(filepath.Join(dir, "journal"), os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := os.OpenFile(journalOf(dir), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
 	}
@@ -179,10 +179,17 @@ func (j *journal) close() error { return j.f.Close() }
 // readJournal returns the complete events of a run. Paths in the repository are given where they are now: the
 // repository may have been moved or copied since.
 func readJournal(dir string, in *gitdir.Repository) ([]event, error) {
-	data, err := os.ReadFile(filepath.Join(dir, "journal"))
+	data, err := os.ReadFile(journalOf(dir))
 	if err != nil {
 		return nil, err
 	}
+	return decodeJournal(data, dir, in)
+}
+
+func journalOf(dir string) string { return filepath.Join(dir, "journal") }
+
+// decodeJournal returns the events of the journal of the run with folder dir; in is the repository, nil outside of one.
+func decodeJournal(data []byte, dir string, in *gitdir.Repository) ([]event, error) {
 	var events []event
 	for line := range bytes.Lines(data) {
 		if !bytes.HasSuffix(line, []byte("\n")) {

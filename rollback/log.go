@@ -1,9 +1,13 @@
 package rollback
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -114,31 +118,54 @@ func Log(ctx context.Context, p Place) ([]Record, error) {
 }
 
 func (l *resolvedPlace) records() ([]Record, error) {
-	ids, err := l.runs()
-	if err != nil {
-		return nil, err
-	}
 	var all []Record
-	for _, id := range ids {
-		events, err := readJournal(l.run(id), l.repo)
-		if errors.Is(err, fs.ErrNotExist) || len(events) == 0 && err == nil {
-			continue
-		}
+	for r, err := range l.backward(func(string, []byte) bool { return true }) {
 		if err != nil {
-			return nil, refusal.New("", refusal.Unsafe, "the journal of the run "+id+" can't be read",
-				"move "+l.run(id)+" away", err)
+			return nil, err
 		}
-		all = append(all, recordOf(id, events))
+		all = append(all, r)
 	}
-	// From the last one on: what took a run back counts unless it was taken back itself.
-	undone := map[string]string{}
-	for i, r := range slices.Backward(all) {
-		all[i].UndoneBy = undone[r.ID]
-		if r.Undoes != "" && r.Changed() && undone[r.ID] == "" {
-			undone[r.Undoes] = r.ID
+	slices.Reverse(all)
+	return all, nil
+}
+
+// backward yields the runs of the place from the last on, as long as there is no error. It decodes the journals alone
+// that wanted takes, by the run's id and the journal's bytes, and those of runs that took another one back: they say
+// of that one by which it was undone. Decoding them all takes seconds after hundreds of runs over a large repository.
+func (l *resolvedPlace) backward(wanted func(id string, journal []byte) bool) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		ids, err := l.runs()
+		if err != nil {
+			yield(Record{}, err)
+			return
+		}
+		undone := map[string]string{}
+		for _, id := range slices.Backward(ids) {
+			data, err := os.ReadFile(journalOf(l.run(id)))
+			asked := wanted(id, data)
+			if errors.Is(err, fs.ErrNotExist) || !asked && !bytes.Contains(data, []byte(`"undoes":`)) {
+				continue
+			}
+			events, damage := decodeJournal(data, l.run(id), l.repo)
+			if err = errors.Join(err, damage); err != nil {
+				yield(Record{}, refusal.New("", refusal.Unsafe, "the journal of the run "+id+" can't be read",
+					"move "+l.run(id)+" away", err))
+				return
+			}
+			if len(events) == 0 {
+				continue
+			}
+			r := recordOf(id, events)
+			r.UndoneBy = undone[id]
+			// What took a run back counts unless it was taken back itself.
+			if r.Undoes != "" && r.Changed() && r.UndoneBy == "" {
+				undone[r.Undoes] = id
+			}
+			if asked && l.concerns(r) && !yield(r, nil) {
+				return
+			}
 		}
 	}
-	return slices.DeleteFunc(all, func(r Record) bool { return !l.concerns(r) }), nil
 }
 
 // concerns reports whether a run is about the documents that are meant.
@@ -189,13 +216,9 @@ func recordOf(id string, events []event) Record {
 // find returns one run of a place: the named one, or the last that choose takes. none says
 // that it takes none.
 func (l *resolvedPlace) find(id, none string, choose func(Record) bool) (Record, error) {
-	records, err := l.records()
-	if err != nil {
-		return Record{}, err
-	}
-	for _, r := range slices.Backward(records) {
-		if id == "" && choose(r) || id != "" && r.ID == id {
-			return r, nil
+	for r, err := range l.backward(func(name string, _ []byte) bool { return id == "" || name == id }) {
+		if err != nil || id != "" || choose(r) {
+			return r, err
 		}
 	}
 	if id != "" {
@@ -225,40 +248,52 @@ type Kept struct {
 	Files  map[string][]byte
 }
 
-// States returns the files of these names that the runs of a place, the last most of them, stored, oldest run first.
-// Files of more than size bytes are left out, and so is a run that stored none.
+// States returns the files of these names that the runs of a place stored, oldest run first: those of the last most
+// runs that stored one. Files of more than size bytes are left out.
 func States(ctx context.Context, p Place, most int, size int64, names ...string) ([]Kept, error) {
 	l, err := p.resolve(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer l.close()
-	records, err := l.records()
-	if err != nil {
-		return nil, err
+	stored := func(id string, journal []byte) bool {
+		return l.mayConcern(journal) && slices.ContainsFunc(names, func(name string) bool {
+			info, err := os.Stat(filepath.Join(l.run(id), filepath.Base(name)))
+			return err == nil && info.Size() <= size
+		})
 	}
 	var out []Kept
-	for _, r := range records[max(0, len(records)-most):] {
+	for r, err := range l.backward(stored) {
+		if err != nil {
+			return nil, err
+		}
 		kept := Kept{r, map[string][]byte{}}
 		for _, name := range names {
 			path := filepath.Join(l.run(r.ID), filepath.Base(name))
-			if info, err := os.Stat(path); err == nil && info.Size() > size {
+			if info, err := os.Stat(path); err != nil || info.Size() > size {
 				continue
 			}
-			data, err := os.ReadFile(path)
-			switch {
-			case errors.Is(err, fs.ErrNotExist):
-			case err != nil:
+			if kept.Files[name], err = os.ReadFile(path); err != nil {
 				return nil, err
-			default:
-				kept.Files[name] = data
 			}
 		}
-		if len(kept.Files) > 0 {
-			out = append(out, kept)
+		if out = append(out, kept); len(out) == most {
+			break
 		}
 	}
+	slices.Reverse(out)
 	return out, nil
+}
+
+// mayConcern reports whether a run may be about the documents that are meant, by the bytes of its journal: they have
+// the path of each document, or where the repository was moved since at least its name.
+func (l *resolvedPlace) mayConcern(journal []byte) bool {
+	path := cmp.Or(l.document, l.within)
+	if l.repo != nil {
+		path = filepath.Base(l.document) // of none ".", which the time of each event has
+	}
+	text, err := json.Marshal(escapePath(path))
+	return err != nil || bytes.Contains(journal, bytes.Trim(text, `"`))
 }
 
 // IsRun reports whether s has the form of a run's name, so that a command can tell a run from a path.

@@ -22,50 +22,64 @@ func (r *Run) DropState(names ...string) error {
 	return nil
 }
 
-// PruneBefore is Prune for the runs that began and ended before a time. Where there is none, it reads no journal.
-func PruneBefore(ctx context.Context, p Place, limit time.Time) ([]string, error) {
-	l, err := p.resolve(ctx)
-	if err != nil {
-		return nil, err
-	}
-	ids, err := l.runs()
-	l.close()
-	if err != nil || len(ids) == 0 || ids[0] >= limit.UTC().Format(runTime) {
-		return nil, err
-	}
-	return Prune(ctx, p, func(r Record) bool { return r.Ended.Before(limit) })
+// Bounds say what the runs that have one state folder may keep there together, over whatever documents.
+type Bounds struct {
+	Ended    time.Time // runs that began and ended before are removed
+	Journals int64     // bytes; a journal grows with its run's documents, as does what the run keeps beside it
+	States   int64     // bytes of the files of these names
+	Names    []string
 }
 
-// PruneStates removes files of these names from the oldest runs on, as long as those of all runs take more than most
-// bytes. It leaves the files of runs that did not end, and the journals and bytes that runs are taken back by.
-func PruneStates(ctx context.Context, p Place, most int64, names ...string) error {
+// PruneBeyond removes what is beyond the bounds, from the oldest run on. Where the journals take more than they may it
+// removes runs until they take half of it, all but the last ten. Of the states it removes the files alone, not the
+// journals and bytes that runs are taken back by. It leaves runs that did not end.
+func PruneBeyond(ctx context.Context, p Place, b Bounds) error {
 	l, err := p.resolve(ctx)
 	if err != nil {
 		return err
 	}
 	defer l.close()
 	ids, err := l.runs()
-	if err != nil {
+	if err != nil || len(ids) == 0 {
 		return err
 	}
+	l.pruneStates(ids, b)
+	total, excess := int64(0), map[string]bool{}
+	for i, id := range slices.Backward(ids) {
+		if info, err := os.Stat(journalOf(l.run(id))); err == nil {
+			total += info.Size()
+		}
+		excess[id] = total > b.Journals/2 && len(ids)-i > 10
+	}
+	if total <= b.Journals {
+		clear(excess)
+		if ids[0] >= b.Ended.UTC().Format(runTime) {
+			return nil // no journal need be read
+		}
+	}
+	l.document, l.all = "", true
+	_, err = l.prune(ctx, func(r Record) bool { return excess[r.ID] || r.Ended.Before(b.Ended) })
+	return err
+}
+
+func (l *resolvedPlace) pruneStates(ids []string, b Bounds) {
 	total := int64(0)
 	for _, id := range slices.Backward(ids) {
 		size := int64(0)
-		for _, name := range names {
+		for _, name := range b.Names {
 			if info, err := os.Stat(filepath.Join(l.run(id), name)); err == nil {
 				size += info.Size()
 			}
 		}
-		if total += size; size == 0 || total <= most {
+		if total += size; size == 0 || total <= b.States {
 			continue // a run that has none of them left need not be looked at each time
 		}
 		events, err := readJournal(l.run(id), l.repo)
 		if err != nil || len(events) == 0 || recordOf(id, events).Ended.IsZero() {
 			continue
 		}
-		for _, name := range names {
+		for _, name := range b.Names {
 			os.Remove(filepath.Join(l.run(id), name)) // what can't be removed now may be some other time
 		}
 	}
-	return nil
 }

@@ -126,8 +126,7 @@ func (r *Run) Documents() []string {
 }
 
 // Bytes returns what the document at one of Options.Paths holds: the bytes of the snapshot or of the last published
-// pass. They are what a pass has to start from. It is nil for
-// a path that is none of Documents.
+// pass. They are what a pass has to start from. It is nil for a path that is none of Documents.
 func (r *Run) Bytes(path string) []byte {
 	if d := r.byPath[path]; d != nil {
 		return d.Data

@@ -202,6 +202,10 @@ func Prune(ctx context.Context, p Place, choose func(Record) bool) ([]string, er
 		return nil, err
 	}
 	defer l.close()
+	return l.prune(ctx, choose)
+}
+
+func (l *resolvedPlace) prune(ctx context.Context, choose func(Record) bool) ([]string, error) {
 	records, err := l.records()
 	if err != nil {
 		return nil, err

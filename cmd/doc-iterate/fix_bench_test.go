@@ -24,9 +24,10 @@ func BenchmarkFixCorpus(b *testing.B) {
 	config := filepath.Join(b.TempDir(), "rules.json")
 	inferring := strings.Replace(speedRules, `"fenced-code-language": {}`, `"fenced-code-language": {"infer": true}`, 1)
 	require.NoError(b, os.WriteFile(config, []byte(inferring), 0o644))
+	environ := append(os.Environ(), "XDG_STATE_HOME="+b.TempDir())
 	fix := func(b *testing.B, args ...string) {
 		s := session{
-			ctx: context.Background(), args: append([]string{"fix", "--quiet", "--config", config}, args...), environ: os.Environ(),
+			ctx: context.Background(), args: append([]string{"fix", "--quiet", "--config", config}, args...), environ: environ,
 			in: os.Stdin, out: io.Discard, err: io.Discard,
 		}
 		require.Equal(b, gate.ExitFound, s.run())

@@ -15,6 +15,7 @@ const (
 	tidyFrom    = 1 << 20              // bytes of states; smaller ones stay as they are
 	mostKept    = 32 << 20             // bytes of the states of a run that ended
 	mostOfAll   = 128 << 20            // bytes of the states of all runs at a place
+	mostOfRuns  = 32 << 20             // bytes of the journals of all runs: 100,000 documents
 	longestKept = 180 * 24 * time.Hour // what a run keeps
 )
 
@@ -63,8 +64,10 @@ func lastStates(data []byte) []byte {
 }
 
 // PruneOld removes what old runs at a place left behind: all of those that ended long ago, and, from the oldest on, the
-// states of those that together keep too much. What it can't remove is left for the next time.
+// states of those that together keep too much, and those that are too many to be looked through at each start. What it
+// can't remove is left for the next time.
 func PruneOld(ctx context.Context, place rollback.Place, now time.Time) {
-	_ = rollback.PruneStates(ctx, place, mostOfAll, statesFile, jobFile)
-	_, _ = rollback.PruneBefore(ctx, place, now.Add(-longestKept))
+	_ = rollback.PruneBeyond(ctx, place, rollback.Bounds{
+		Ended: now.Add(-longestKept), Journals: mostOfRuns, States: mostOfAll, Names: []string{statesFile, jobFile},
+	})
 }

@@ -206,3 +206,15 @@ func TestHover(t *testing.T) {
 	assert.Nil(t, at(1, 0))
 	assert.Nil(t, at(99, 99))
 }
+
+// TestMain keeps what servers remember in a folder of its own.
+func TestMain(m *testing.M) {
+	state, err := os.MkdirTemp("", "state")
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv("XDG_STATE_HOME", state)
+	code := m.Run()
+	os.RemoveAll(state)
+	os.Exit(code)
+}
