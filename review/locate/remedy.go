@@ -86,6 +86,9 @@ func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p place, q *q
 	}
 	l.snapToQuote(f, target.raw)
 	if f.Remedy == review.Replace {
+		f.Want = l.withMarker(f.Span, f.Want)
+	}
+	if f.Remedy == review.Replace {
 		if why := l.partial(f, issue, quoted); why != "" {
 			withhold(f, Part, why)
 			return
