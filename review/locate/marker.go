@@ -5,33 +5,43 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// blockMarkers matches the markers that a line of a heading, an item or a block quote begins with.
+// blockMarkers matches the markers that a line of a heading, an item, a block quote or a comment in code begins with.
 var blockMarkers = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:[ \t]*(?:#{1,6}[ \t]+|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|[0-9]{1,9}[.)][ \t]+|>[ \t]?))+`)
+	return regexp.MustCompile(`^(?:[ \t]*(?:#{1,6}[ \t]+|//+[ \t]+|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|[0-9]{1,9}[.)][ \t]+|>[ \t]?))+`)
 })
 
 // withMarker returns the replacement of the text at s with the markers that the text begins with, where the review
-// quotes them and words the new text without. Who wants them gone changes nothing else.
+// quotes them and words the new text without, and without the space that stands behind the text already. Who wants the
+// markers gone changes nothing else.
 func (l *locator) withMarker(s source.Span, want string) string {
-	text := string(l.d.Bytes(s))
-	marker := blockMarkers().FindString(text)
-	if marker == "" || strings.TrimSpace(want) == "" || blockStarts().MatchString(want) ||
-		strings.TrimSpace(text[len(marker):]) == strings.TrimSpace(want) {
-		return want
-	}
-	begins := source.Span{Start: s.Start, End: s.Start + len(marker)}
-	nodes := l.d.Nodes()
-	for i := range nodes {
-		switch n := &nodes[i]; n.Kind {
-		case markdown.ATXHeading, markdown.ListItem, markdown.Blockquote:
-			if begins.Start <= n.Span.Start && n.Span.Start < begins.End {
-				return marker + strings.TrimLeft(want, " \t")
-			}
+	text, src := string(l.d.Bytes(s)), l.d.Text()
+	if s.End == len(src) || strings.IndexByte(" \t\r\n", src[s.End]) >= 0 {
+		if trimmed := strings.TrimRight(want, " \t"); trimmed != "" && !strings.HasSuffix(text, " ") {
+			want = trimmed
 		}
 	}
-	return want
+	if row := strings.TrimSpace(text); isRow(row) && strings.Contains(want, "|") && !strings.HasPrefix(want, "|") {
+		inner := strings.TrimSpace(row[1 : len(row)-1])
+		before, after, _ := strings.Cut(row, inner)
+		return before + strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(want), "|")) + after
+	}
+	marker := blockMarkers().FindString(text)
+	own := blockMarkers().FindString(want)
+	sameMarks := own != "" && strings.Join(strings.Fields(own), " ") == strings.Join(strings.Fields(marker), " ")
+	switch {
+	case marker == "", strings.TrimSpace(want) == "":
+		return want
+	case sameMarks: // with other spaces between
+		return marker + want[len(own):]
+	case own != "", blockStarts().MatchString(want),
+		strings.TrimSpace(text[len(marker):]) == strings.TrimSpace(want):
+		return want
+	}
+	return marker + strings.TrimLeft(want, " \t")
 }
+
+// isRow reports whether a line begins and ends as a row of a table does.
+func isRow(line string) bool { return len(line) > 2 && line[0] == '|' && line[len(line)-1] == '|' }
