@@ -13,6 +13,11 @@ var blockMarkers = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:[ \t]*(?:#{1,6}[ \t]+|//+[ \t]+|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|[0-9]{1,9}[.)][ \t]+|>[ \t]?))+`)
 })
 
+// blockStarts matches a text that begins a block at the start of a line.
+var blockStarts = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("^\\s*(#{1,6}\\s|[-*+]\\s|[0-9]+[.)]\\s|>|```|~~~|\\|)")
+})
+
 // withMarker returns the replacement of the text at s with the markers that the text begins with, where the review
 // quotes them and words the new text without, and without the space that stands behind the text already. Who wants the
 // markers gone changes nothing else.

@@ -3,10 +3,8 @@ package locate
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -318,11 +316,6 @@ func (l *locator) bytesOf(p place, i, j int) (source.Span, bool) {
 	here := written(l.d.Bytes(s))
 	return s, bytes.Equal(here.b, bytes.Trim(t.b[i:j], " "))
 }
-
-// blockStarts matches a text that begins a block at the start of a line.
-var blockStarts = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("^\\s*(#{1,6}\\s|[-*+]\\s|[0-9]+[.)]\\s|>|```|~~~|\\|)")
-})
 
 // checkBlockStart withholds a replacement that begins like a block where it would not be at
 // the start of a line. It reports whether the replacement stays.
