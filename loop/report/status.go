@@ -134,10 +134,7 @@ type LogEntry struct {
 func WriteLog(w io.Writer, f Format, entries []LogEntry, s Style) error {
 	switch f {
 	case JSON, YAML:
-		if entries == nil {
-			entries = []LogEntry{}
-		}
-		return Encode(w, f, entries)
+		return encodeList(w, f, entries)
 	}
 	out := bufio.NewWriter(w)
 	if len(entries) == 0 {
