@@ -76,7 +76,7 @@ func appendPath(d *zone.Document, out []byte, at int) []byte {
 	return append(out, h.Text...)
 }
 
-// appendSubject appends what a finding is about, normalised: the text at its place, or what its reviewer quoted or said.
+// appendSubject appends what a finding is about, normalised: the text at its place, or what its reviewer quoted.
 func appendSubject(out []byte, d *zone.Document, f *Finding) []byte {
 	switch {
 	case f.State == Located && !f.Span.Empty():
