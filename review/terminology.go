@@ -32,7 +32,7 @@ var Terminology = Reviewer{
 			Example: "    Add it to the whitelist.    Add it to the allowlist.",
 			Fix: "Puts the approved word in place, in the case of the word it replaces. Where several are approved, a person picks. " +
 				"A person also changes what markup cuts, what stands in raw HTML, in titles and alternative texts, and the labels of links.",
-			Leaves: "Code, link destinations, tags and comments of HTML, identifiers, words of which the term is only a part, what may be part of a name, as in nodejs/node and go-yaml, and words that the text speaks of, as in “replace whitelist with allowlist”.",
+			Leaves: "Code, link destinations, tags and comments of HTML, identifiers, words of which the term is only a part, what may be part of a name, as in nodejs/node and go-yaml, and words that the text speaks of, as where one is replaced with the other.",
 		},
 	},
 	Needs: needsOfTerms,

@@ -57,8 +57,8 @@ var mentions = sync.OnceValue(func() mentionPatterns {
 		word:   regexp.MustCompile(`(?i)\bthe (term|word|phrase|expression)s?` + other + `+$`),
 		open:   regexp.MustCompile(`["“„«‘‚‹]$|(^|[^\pL\pN])'$`),
 		close:  regexp.MustCompile(`^[.,;:!?]?["”“»’‘›']`),
-		gap: regexp.MustCompile(`(?i)^` + other + `*((to|with|by|into|or|and|vs|versus|not|now|formerly|previously|aka|as|instead|of|rather|than|` +
-			`is|are|becomes?|became|over|the|an?|words?|terms?)` + other + `+){0,4}$`),
+		gap: regexp.MustCompile(`(?i)^` + other + `*([/(=→>]` + other + `*|((to|with|by|into|or|and|vs|versus|not|now|formerly|previously|aka|` +
+			`as|instead|of|rather|than|is|are|becomes?|became|over|the|an?|words?|terms?)` + other + `+){1,4})$`),
 	}
 })
 
