@@ -31,46 +31,29 @@ func sameRevision(t testing.TB, src []byte, set *rules.Set, edits []source.Edit,
 	return want == nil
 }
 
-func TestReviseShuffledLines(t *testing.T) {
-	n := 800
-	if testdocs.Long() {
-		n = 40000
-	}
-	c, sets := testdocs.Chance(7), allRules(t)
-	held := 0
-	for i := range n {
-		src := c.Lines()
-		edits, free := c.Edits(src)
-		if sameRevision(t, src, sets[i%len(sets)], edits, free) {
-			held++
+// checkRevisions asserts the same revision under each of the sets, and counts in held those that keep their meaning.
+func checkRevisions(sets []*rules.Set, held *int) testdocs.RevisionCheck {
+	return func(t testing.TB, variant int, src []byte, edits []source.Edit, free []source.Span) {
+		if sameRevision(t, src, sets[variant], edits, free) {
+			*held++
 		}
 	}
+}
+
+func TestReviseShuffledLines(t *testing.T) {
+	sets, held := allRules(t), 0
+	n := testdocs.Revisions(t, len(sets), checkRevisions(sets, &held))
 	assert.Greater(t, held, n/4, "most plans are honest")
 }
 
 func FuzzRevise(f *testing.F) {
-	for i, src := range testdocs.Seeds() {
-		f.Add([]byte(src), uint64(i+1))
-	}
-	sets := allRules(f)
-	f.Fuzz(func(t *testing.T, src []byte, seed uint64) {
-		c := testdocs.Chance(seed | 1)
-		edits, free := c.Edits(src)
-		sameRevision(t, src, sets[c.Next(len(sets))], edits, free)
-	})
+	sets, held := allRules(f), 0
+	testdocs.FuzzRevisions(f, len(sets), checkRevisions(sets, &held))
 }
 
 func TestReviseCorpus(t *testing.T) {
-	sets := allRules(t)
-	c := testdocs.Chance(9)
-	n := 0
-	testdocs.Corpus(t, 40, func(path string, src []byte) {
-		n++
-		t.Run(path, func(t *testing.T) {
-			edits, free := c.Edits(src)
-			sameRevision(t, src, sets[n%len(sets)], edits, free)
-		})
-	})
+	sets, held := allRules(t), 0
+	testdocs.CorpusRevisions(t, len(sets), checkRevisions(sets, &held))
 }
 
 // TestReviseReachesOtherChunks has edits that change what blocks far from them mean.

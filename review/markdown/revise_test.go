@@ -54,61 +54,44 @@ func sameVerdict(t testing.TB, src []byte, n Needs, edits []source.Edit, free []
 	return verdict{cut: len(base.tree().Cuts) > 0 && len(got.tree().Cuts) > 0, proved: proved, held: want == nil}
 }
 
-func TestReviseShuffledLines(t *testing.T) {
-	n := 800
-	if testdocs.Long() {
-		n = 40000
-	}
-	c, needs := testdocs.Chance(7), needed(t)
-	cut, proved, held := 0, 0, 0
-	for i := range n {
-		src := c.Lines()
-		edits, free := c.Edits(src)
-		v := sameVerdict(t, src, needs[i%len(needs)], edits, free)
+// A tally counts verdicts.
+type tally struct{ cut, proved, held int }
+
+// check asserts the same verdict under each of the needs, and counts it.
+func (y *tally) check(needs []Needs) testdocs.RevisionCheck {
+	return func(t testing.TB, variant int, src []byte, edits []source.Edit, free []source.Span) {
+		v := sameVerdict(t, src, needs[variant], edits, free)
 		if v.proved {
-			proved++
+			y.proved++
 		}
 		if v.held {
-			held++
+			y.held++
 		}
 		if v.held && v.cut {
-			cut++
+			y.cut++
 		}
 	}
-	assert.Greater(t, held, n/4, "most plans are honest")
-	assert.GreaterOrEqual(t, proved, cut/3, "and need no whole tree where there are chunks")
+}
+
+func TestReviseShuffledLines(t *testing.T) {
+	var y tally
+	needs := needed(t)
+	n := testdocs.Revisions(t, len(needs), y.check(needs))
+	assert.Greater(t, y.held, n/4, "most plans are honest")
+	assert.GreaterOrEqual(t, y.proved, y.cut/3, "and need no whole tree where there are chunks")
 }
 
 func FuzzRevise(f *testing.F) {
-	for i, src := range testdocs.Seeds() {
-		f.Add([]byte(src), uint64(i+1))
-	}
+	var y tally
 	needs := needed(f)
-	f.Fuzz(func(t *testing.T, src []byte, seed uint64) {
-		c := testdocs.Chance(seed | 1)
-		edits, free := c.Edits(src)
-		sameVerdict(t, src, needs[c.Next(len(needs))], edits, free)
-	})
+	testdocs.FuzzRevisions(f, len(needs), y.check(needs))
 }
 
 func TestReviseCorpus(t *testing.T) {
+	var y tally
 	needs := needed(t)
-	c := testdocs.Chance(9)
-	proved, held, n := 0, 0, 0
-	testdocs.Corpus(t, 40, func(path string, src []byte) {
-		n++
-		t.Run(path, func(t *testing.T) {
-			edits, free := c.Edits(src)
-			v := sameVerdict(t, src, needs[n%len(needs)], edits, free)
-			if v.proved {
-				proved++
-			}
-			if v.held {
-				held++
-			}
-		})
-	})
-	t.Logf("of %d documents %d keep their meaning, %d of which need no whole tree", n, held, proved)
+	n := testdocs.CorpusRevisions(t, len(needs), y.check(needs))
+	t.Logf("of %d documents %d keep their meaning, %d of which need no whole tree", n, y.held, y.proved)
 }
 
 // TestReviseReachesOtherChunks has edits that change what blocks far from them mean.

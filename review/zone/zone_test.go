@@ -240,14 +240,7 @@ func TestZonesOfCorpus(t *testing.T) {
 }
 
 func FuzzZones(f *testing.F) {
-	for _, src := range testdocs.Spec(f) {
-		f.Add([]byte(src))
-	}
-	f.Add([]byte("\xef\xbb\xbf---\r\na: b\r\n---\r\n# H\r\n"))
-	f.Add([]byte("```\n\n\n\n"))
-	f.Add([]byte("* two\n\n  ```\n  code\n\n ```")) // the last fence opens a block of its own
-	f.Add([]byte("[^n]:\n[^n] json\n<!x>  \n|-\n<b\n-"))
-	f.Add([]byte("[^n]:2) >\t# H {.a \n[^n]"))
+	testdocs.AddSpec(f)
 	f.Fuzz(func(t *testing.T, src []byte) {
 		d := Parse("fuzz.md", src)
 		checkZones(t, "fuzz", d)
