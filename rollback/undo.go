@@ -137,12 +137,7 @@ func (l *resolvedPlace) undo(ctx context.Context, opt Options, target Record, do
 
 // Changed reports whether a pass of the run reached the documents.
 func (r Record) Changed() bool {
-	for _, p := range r.Passes {
-		if p.Published {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Passes, func(p PassRecord) bool { return p.Published })
 }
 
 // blobsBeforeAndAfter returns the raw blobs of the documents, by file, from before a run and as it left them.

@@ -3,7 +3,6 @@ package rules
 import (
 	"bytes"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -81,7 +80,7 @@ func (c *Configuration) For(name string) (*Set, error) {
 // holding returns which overrides name a document.
 func (c *Configuration) holding(name string) (which []int) {
 	for i, o := range c.overrides {
-		if slices.ContainsFunc(o.files, func(glob string) bool { return matchPath(glob, path.Clean(name)) }) {
+		if matchesAny(o.files, name) {
 			which = append(which, i)
 		}
 	}

@@ -14,12 +14,13 @@ import (
 // .gitignore: one without a slash holds in every folder, ** crosses folders,
 // and one that names a folder holds for everything in it.
 func (s *Set) Ignored(name string) bool {
-	for _, glob := range s.Ignore {
-		if matchPath(glob, path.Clean(name)) {
-			return true
-		}
-	}
-	return false
+	return matchesAny(s.Ignore, name)
+}
+
+// matchesAny reports whether a document is matched by one of the patterns at least.
+func matchesAny(globs []string, name string) bool {
+	name = path.Clean(name)
+	return slices.ContainsFunc(globs, func(glob string) bool { return matchPath(glob, name) })
 }
 
 // Ignored reports whether a link's destination, as it is written, is not checked.

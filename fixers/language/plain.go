@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -98,12 +99,8 @@ func listed(s *sample) bool {
 // drawn reports trees of files, and frames of lines.
 func drawn(s *sample) bool {
 	tree := s.count(func(line string) bool {
-		for _, branch := range []string{"├", "└", "|-- ", "`-- ", "|__ ", "┌", "│"} {
-			if strings.HasPrefix(line, branch) {
-				return true
-			}
-		}
-		return false
+		branches := []string{"├", "└", "|-- ", "`-- ", "|__ ", "┌", "│"}
+		return slices.ContainsFunc(branches, func(branch string) bool { return strings.HasPrefix(line, branch) })
 	})
 	frame := s.share(func(line string) bool {
 		return strings.HasPrefix(line, "+--") || strings.HasPrefix(line, "+==") || line[0] == '|' && strings.HasSuffix(line, "|")

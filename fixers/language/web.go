@@ -166,12 +166,8 @@ func namesFile(s *sample, extension string) bool {
 
 // documented reports types in comments.
 func documented(s *sample) bool {
-	for _, mark := range []string{"@param {", "@type {", "@returns {", "@return {", "@typedef {", "@callback ", "\n// @ts-check"} {
-		if strings.Contains(s.text, mark) {
-			return true
-		}
-	}
-	return false
+	marks := []string{"@param {", "@type {", "@returns {", "@return {", "@typedef {", "@callback ", "\n// @ts-check"}
+	return slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(s.text, mark) })
 }
 
 // htmlElements are the elements of HTML that XML of other kinds hardly has.

@@ -13,6 +13,7 @@ package jsontree
 import (
 	"bytes"
 	"iter"
+	"slices"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -183,12 +184,7 @@ func (n Node) Get(keys ...string) Node {
 
 // Has reports whether an object has all of the keys.
 func (n Node) Has(keys ...string) bool {
-	for _, key := range keys {
-		if !n.Get(key).Exists() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(keys, func(key string) bool { return !n.Get(key).Exists() })
 }
 
 // Is reports whether n is a string of this text.

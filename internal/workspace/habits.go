@@ -95,12 +95,8 @@ func (w *Workspace) settled(ctx context.Context, d *Document, run func() []Docum
 
 // asksConsistency reports whether a rule is asked that can want consistency.
 func (w *Workspace) asksConsistency() bool {
-	for _, rule := range []string{review.HeadingCase.Rule.ID, review.ListMarker.Rule.ID, "emphasis-style", "strong-style"} {
-		if w.Asks == nil || w.Asks(rule) {
-			return true
-		}
-	}
-	return false
+	asked := []string{review.HeadingCase.Rule.ID, review.ListMarker.Rule.ID, "emphasis-style", "strong-style"}
+	return w.Asks == nil || slices.ContainsFunc(asked, w.Asks)
 }
 
 // textsOf returns the documents that a configuration holds for, in a scattered order.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -38,12 +39,9 @@ func fixDiffs(in Input) map[string]string {
 
 // fits reports whether a change, whole, goes together with the edits so far.
 func fits(docs map[string]*zone.Document, taken map[string][]source.Edit, change fixers.Change) bool {
-	for _, c := range change {
-		if docs[c.Path] == nil || source.Fits(taken[c.Path], c.Edits) != nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(change, func(c fixers.DocumentEdits) bool {
+		return docs[c.Path] == nil || source.Fits(taken[c.Path], c.Edits) != nil
+	})
 }
 
 // Unified returns the difference between two revisions of the document at path, as

@@ -2,6 +2,7 @@ package casing
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -271,12 +272,8 @@ func (w *headingScanner) add(word headingWord) {
 
 // templateTag reports whether a piece of a heading is a template tag that inserts no value.
 func templateTag(piece []byte) bool {
-	for _, open := range []string{"{%", "{{<", "{{%", "<"} {
-		if bytes.HasPrefix(piece, []byte(open)) {
-			return true
-		}
-	}
-	return false
+	opens := []string{"{%", "{{<", "{{%", "<"}
+	return slices.ContainsFunc(opens, func(open string) bool { return bytes.HasPrefix(piece, []byte(open)) })
 }
 
 // suffixed reports whether word is an ending of the piece before it: `foo`s, `foo`'s, [`foo`]s, part(s).

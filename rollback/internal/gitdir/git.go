@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 )
@@ -69,12 +70,7 @@ func Reports(err error, words ...string) bool {
 	if !errors.As(err, &g) {
 		return false
 	}
-	for _, w := range words {
-		if strings.Contains(g.stderr, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(g.stderr, w) })
 }
 
 func (g *Git) command(ctx context.Context, env []string, args []string) *exec.Cmd {
