@@ -75,7 +75,8 @@ func namesTable(names []casing.Learned, places map[string]string) (string, error
 // placesOf returns where the text first has each name outside of headings, as file:line. It goes by the order of the
 // paths, and reads each text once.
 func placesOf(names []casing.Learned, texts []source.Stored) map[string]string {
-	texts = slices.SortedFunc(slices.Values(texts), func(a, b source.Stored) int { return strings.Compare(a.Path, b.Path) })
+	texts = slices.Clone(texts)
+	slices.SortFunc(texts, func(a, b source.Stored) int { return strings.Compare(a.Path, b.Path) })
 	places := map[string]string{}
 	for _, t := range texts {
 		src, err := t.Read(nil)

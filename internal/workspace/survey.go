@@ -106,7 +106,8 @@ func (r *Repository) Survey() starter.Survey {
 	}{{"emphasis-style", "emphasised text", habits.Emphasis}, {"strong-style", "strong text", habits.Strong}} {
 		char, n := habit.Most(of.counts)
 		style := map[byte]string{'*': "asterisk", '_': "underscore"}[char]
-		s.Layout = append(s.Layout, starter.Kept{Rule: of.rule, Style: style, Kept: n, All: of.counts[0] + of.counts[1], What: of.what})
+		all := of.counts[0] + of.counts[1]
+		s.Layout = append(s.Layout, starter.Kept{Rule: of.rule, Style: style, Kept: n, All: all, What: of.what})
 	}
 	s.Headings = habits.Headings
 	s.Style, s.InStyle = habits.HeadingStyle()

@@ -310,7 +310,8 @@ func commonPattern(summaries []string) string {
 // telling returns the words of a summary that say what it is about, each once.
 func telling(summary string) []string {
 	var out []string
-	for _, w := range strings.FieldsFunc(summary, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }) {
+	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }
+	for w := range strings.FieldsFuncSeq(summary, between) {
 		switch lower := strings.ToLower(w); {
 		case len([]rune(w)) < 4, slices.Contains(out, w):
 		case slices.Contains([]string{"test", "tests", "failed", "expected", "received", "undefined", "error", "review", "rejected", "that", "with", "from", "this", "should", "iteration"}, lower):

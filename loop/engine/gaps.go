@@ -121,14 +121,16 @@ func Gaps(r Review, c rules.Convergence) []Gap {
 	}
 	for _, f := range r.Conflicts {
 		out = append(out, Gap{
-			Type: rules.GapConflict, ID: "conflict:" + f.ID, Priority: 2, Weight: rules.Warning, Sections: scope(f.Section), Findings: []string{f.ID},
+			Type: rules.GapConflict, ID: "conflict:" + f.ID, Priority: 2, Weight: rules.Warning,
+			Sections: scope(f.Section), Findings: []string{f.ID},
 			Reason: fmt.Sprintf("Reviewers disagree: %q or %q.", f.Sides[0], f.Sides[1]),
 		})
 	}
 	for _, p := range r.Points {
 		if p.needsContext() {
 			out = append(out, Gap{
-				Type: rules.GapContext, ID: "context:" + p.ID, Priority: 2, Weight: p.Severity, Sections: scope(p.Section), Findings: []string{p.ID},
+				Type: rules.GapContext, ID: "context:" + p.ID, Priority: 2, Weight: p.Severity,
+				Sections: scope(p.Section), Findings: []string{p.ID},
 				Reason: "No source is named for: " + p.Message,
 			})
 		}

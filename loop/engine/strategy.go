@@ -112,7 +112,9 @@ func fixErrors(triggers []Trigger) Modification {
 // refinements asks for something about every type of trigger.
 func refinements(triggers []Trigger) []Modification {
 	out := []Modification{}
-	if targets := details(triggers, ValidationFailure, RequirementUnmet, IncompleteOutput, ExplicitFeedback, UserRejection, QualityThreshold); len(targets) > 0 {
+	targets := details(triggers,
+		ValidationFailure, RequirementUnmet, IncompleteOutput, ExplicitFeedback, UserRejection, QualityThreshold)
+	if len(targets) > 0 {
 		out = append(out, Modification{Type: "fix_errors", Targets: targets})
 	}
 	if areas := details(triggers, LowConfidence); len(areas) > 0 {

@@ -31,6 +31,7 @@ func completes(s, old, message string) bool {
 func isSentence(s, old string) bool {
 	s = strings.TrimSpace(s)
 	const few = 3
-	return capital(s) && ends(s) && !strings.Contains(s, "?") && len(terms(s)) > few && !inBrackets().MatchString(s) && !instructs(s, old) && !remarks(s, old) &&
+	return capital(s) && ends(s) && !strings.Contains(s, "?") && len(terms(s)) > few &&
+		!inBrackets().MatchString(s) && !instructs(s, old) && !remarks(s, old) &&
 		!comments(s, old) && !unfinished(s, old) && !label().MatchString(s)
 }

@@ -46,7 +46,8 @@ func quotations(s string) []quotation {
 			switch {
 			case strings.HasPrefix(rest[i:], m[1]):
 				if i > 0 && !isWordRune(firstRune(rest[i+size:])) {
-					out = append(out, quotation{rest[:i], len(m[0]) + i + size, m[1], m[0] == m[1] && closes%2 == 0 || m[0] != m[1] && opens == closes, opens + closes})
+					balanced := m[0] == m[1] && closes%2 == 0 || m[0] != m[1] && opens == closes
+					out = append(out, quotation{rest[:i], len(m[0]) + i + size, m[1], balanced, opens + closes})
 				}
 				if !inWord {
 					closes++

@@ -195,7 +195,7 @@ func parseRemark(text string) comment {
 	}
 	if q, ok := onlyQuotation(s); ok {
 		m.quote = q.text
-		if deleteIt().MatchString(s[q.end:]) && strings.HasPrefix(s, s[:1]) && !strings.Contains(s[:q.end], "\n\n") && startsQuoted(s) {
+		if deleteIt().MatchString(s[q.end:]) && !strings.Contains(s[:q.end], "\n\n") && startsQuoted(s) {
 			rest := deleteIt().ReplaceAllString(s[q.end:], "")
 			if endsHere(rest) && !allPlaces().MatchString(rest) && !doubts().MatchString(rest) {
 				m.action, m.decided = "delete", true

@@ -41,7 +41,8 @@ func worded(s, old string) (kind meaning, of string) {
 	}
 	a, b := terms(bare), terms(was)
 	several := len(b) > 1
-	said := deletion().MatchString(strings.TrimRight(bare, ".! ")) || emptyMark().MatchString(bare)
+	deletes := deletion().MatchString(strings.TrimRight(bare, ".! "))
+	said := deletes || emptyMark().MatchString(bare)
 	switch {
 	case said && several && slices.Equal(slices.Compact(b), a):
 		return replacement, s // a word that stood twice
@@ -49,7 +50,7 @@ func worded(s, old string) (kind meaning, of string) {
 		return doubtful, s // the word is one of those that are replaced
 	case deletedMark().MatchString(bare) && !inBrackets().MatchString(was):
 		return removal, ""
-	case deletion().MatchString(strings.TrimRight(bare, ".! ")) && (several || strings.Contains(bare, " ")) && !deletion().MatchString(was):
+	case deletes && (several || strings.Contains(bare, " ")) && !deletion().MatchString(was):
 		return removal, ""
 	case emptyMark().MatchString(bare) && !emptyMark().MatchString(was):
 		return nothing, s

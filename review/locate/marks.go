@@ -19,7 +19,8 @@ func swapOf(issue *review.Issue) (swap, bool) {
 		raw = issue.Place.Quote
 	}
 	s := swap{strings.TrimSpace(raw), strings.TrimSpace(issue.Want)}
-	if issue.Remedy != review.Replace || s.old == s.want || strings.TrimSpace(issue.Place.Quote) != s.old && issue.Place.Quote != "" {
+	other := issue.Place.Quote != "" && strings.TrimSpace(issue.Place.Quote) != s.old
+	if issue.Remedy != review.Replace || s.old == s.want || other {
 		return swap{}, false
 	}
 	return s, isBullet(s.old) && isBullet(s.want) || s.isFence()

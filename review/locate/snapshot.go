@@ -38,7 +38,9 @@ func (x *Index) since(reviewed []byte) *revision {
 	index := NewIndex(zone.Parse(x.d.Path, reviewed))
 	before, after := index.d.Text(), x.d.Text()
 	r := &revision{
-		index: index, lines: source.NewMapping(source.Between(before, after)), words: source.NewMapping(source.BetweenWords(before, after)),
+		index: index,
+		lines: source.NewMapping(source.Between(before, after)),
+		words: source.NewMapping(source.BetweenWords(before, after)),
 	}
 	r.anchor(before, after)
 	return r

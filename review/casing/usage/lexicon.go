@@ -61,7 +61,11 @@ func Listed(word string) bool {
 	}
 	for _, e := range []struct{ ending, stem string }{{"s", ""}, {"ies", "y"}, {"ed", ""}, {"ed", "e"}, {"ing", ""}, {"ing", "e"}, {"ors", ""}} {
 		stem, ok := strings.CutSuffix(word, e.ending)
-		if !ok || len(stem) < 4 || e.stem == "" && (stem[len(stem)-1] == 'e' && e.ending != "s" || stem[len(stem)-1] == 'y' && e.ending == "s") {
+		if !ok || len(stem) < 4 {
+			continue
+		}
+		last := stem[len(stem)-1]
+		if e.stem == "" && (last == 'e' && e.ending != "s" || last == 'y' && e.ending == "s") {
 			continue
 		}
 		if lexiconEntry(stem+e.stem)&Lower != 0 {

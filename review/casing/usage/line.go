@@ -63,7 +63,8 @@ func (l *lineReader) parenthesis(src []byte, at, end int) int {
 		}
 		l.pair(src, at, end)
 	}
-	n, found := slices.BinarySearchFunc(l.pairs, int32(at), func(p zone.Brace, at int32) int { return cmp.Compare(p.Open, at) })
+	byOpen := func(p zone.Brace, at int32) int { return cmp.Compare(p.Open, at) }
+	n, found := slices.BinarySearchFunc(l.pairs, int32(at), byOpen)
 	if !found {
 		return 0
 	}

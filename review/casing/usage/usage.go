@@ -64,7 +64,8 @@ type CorpusCounts struct {
 func newCorpusCounts(v *Vocabulary) *CorpusCounts {
 	words, pairs := len(v.Words.List), len(v.Pairs.list)
 	return &CorpusCounts{
-		Words: make([]Counts, words), Begins: make([]Counts, words), Code: make([]int32, words), Commands: make([]int32, words),
+		Words: make([]Counts, words), Begins: make([]Counts, words),
+		Code: make([]int32, words), Commands: make([]int32, words),
 		pairs: make([]PairCounts, pairs), mentions: mentions{},
 	}
 }
