@@ -110,7 +110,7 @@ var tagStart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 // htmlNames are the elements that authors of Markdown write.
 var htmlNames = sync.OnceValue(func() map[string]bool {
 	out := map[string]bool{}
-	for name := range strings.FieldsSeq("a abbr b bdi bdo blockquote br button center cite code dd del details dfn div dl dt em figcaption " +
+	for _, name := range strings.Fields("a abbr b bdi bdo blockquote br button center cite code dd del details dfn div dl dt em figcaption " +
 		"figure font h1 h2 h3 h4 h5 h6 hr i img input ins kbd label li mark ol p picture pre q s samp section small source span " +
 		"strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var video wbr") {
 		out[name] = true

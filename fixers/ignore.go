@@ -96,7 +96,7 @@ func keepsComments(doc, candidate *zone.Document, m source.Mapping) bool {
 	return true
 }
 
-// silences reports whether the rule of a finding is switched off where it stands after the edits of m.
+// silences reports whether the rule of a finding is switched off at its place after the edits of m.
 func silences(after *zone.Document, f *review.Finding, m source.Mapping) bool {
 	at, _ := m.Span(f.Span, source.Tight)
 	return after.Suppressed(f.Source, f.Rule, at.Start)

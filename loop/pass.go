@@ -97,7 +97,7 @@ func (r *run) iterate(ctx context.Context) error {
 }
 
 // judgeAll judges the candidates of all documents that the fixes change. Where
-// other programs have it that a document got worse they are asked once more: a
+// other programs say that a document got worse, they are asked once more: a
 // program that answers differently each time is no reason to blame a fix.
 func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*zone.Document, mine map[string][]*fixers.Applied) (map[string]judged, error) {
 	together := r.together(base, candidates)
@@ -175,9 +175,9 @@ func byDocument(fixes []Fix) map[string][]Fix {
 	return out
 }
 
-// announce keeps, of every document that a pass changes, the state after it, so that
-// a run that is killed while the pass is published knows where it stands if that
-// happened. Where it stands if not was kept before, or is kept now.
+// announce keeps, of every document that a pass changes, the state after it. A run that
+// is killed during the publishing goes on from that state if the pass was published, and
+// from the state before it if not. That one was kept earlier, or is kept here.
 func (r *run) announce(ctx context.Context, before map[*document]document) {
 	for _, d := range r.docs {
 		was, ok := before[d]

@@ -26,8 +26,8 @@ type sink struct {
 // toStdout reports whether the sink is standard output.
 func (k sink) toStdout() bool { return k.path == "" || k.path == "-" }
 
-// sinks is the values of --format and --output together. Both may repeat, and one goes with the other that stands
-// before it and has none yet.
+// sinks is the values of --format and --output together. Both may repeat: a value goes with the last one of the other
+// flag before it, if that has none yet.
 type sinks []sink
 
 // A funcFlag is a flag whose values go to a function.

@@ -119,7 +119,7 @@ var stamp = pattern(`^[\[(]?(?:` +
 	`(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL|VERBOSE)(?:[\]:)]|  ?[\[(A-Z]|\t)|` +
 	`(?i:level|ts|time)=\S+ \w+=)`)
 
-// logged reports lines that most begin as those of a log do.
+// logged reports lines of which most begin as those of a log do.
 func logged(s *sample) bool {
 	if !stamped(s.lines[0]) && (len(s.lines) == 1 || !stamped(s.lines[1])) {
 		return false

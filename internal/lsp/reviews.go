@@ -88,7 +88,7 @@ func (s *server) located(r openedReview, path string, text []byte) []followed {
 	return out
 }
 
-// findReviews has what reviews say of a document located anew in its text.
+// findReviews locates what reviews say of a document anew, in the text that it has now.
 func (s *server) findReviews(d *document) {
 	s.mu.Lock()
 	text := d.now.text()
@@ -112,7 +112,7 @@ func (s *server) adopt(d *document, text []byte, reviews []followed) {
 	}
 }
 
-// findAllReviews does so for all open documents.
+// findAllReviews calls findReviews for all open documents.
 func (s *server) findAllReviews() {
 	for _, d := range s.documents() {
 		s.findReviews(d)

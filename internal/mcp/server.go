@@ -8,7 +8,7 @@
 // Of this module it imports internal/wording.
 //
 // Invariants: a path that leaves the folder, by whatever way, is refused before a program is started. No argument of
-// a tool becomes a flag, or leave to start a program of a configuration. One call works at a time. Text of documents
+// a tool becomes a flag, or permits a program of a configuration to start. One call works at a time. Text of documents
 // and reviews leaves a tool without characters that a terminal would obey.
 package mcp
 

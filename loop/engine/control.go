@@ -294,9 +294,9 @@ func commonPattern(summaries []string) string {
 	if !slices.ContainsFunc(summaries, func(s string) bool { return s != summaries[0] }) {
 		return fmt.Sprintf("the same failure %d times: %s", len(summaries), summaries[0])
 	}
-	shared := telling(summaries[0])
+	shared := keywords(summaries[0])
 	for _, s := range summaries[1:] {
-		words := telling(s)
+		words := keywords(s)
 		shared = slices.DeleteFunc(shared, func(w string) bool {
 			return !slices.ContainsFunc(words, func(o string) bool { return strings.EqualFold(w, o) })
 		})
@@ -307,8 +307,8 @@ func commonPattern(summaries []string) string {
 	return "every failure is about " + strings.Join(shared, ", ")
 }
 
-// telling returns the words of a summary that say what it is about, each once.
-func telling(summary string) []string {
+// keywords returns the words of a summary that say what it is about, each once.
+func keywords(summary string) []string {
 	var out []string
 	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }
 	for w := range strings.FieldsFuncSeq(summary, between) {

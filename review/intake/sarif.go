@@ -59,7 +59,7 @@ func (r *reader) sarifRun(f fields) {
 	}
 }
 
-// sarifResult reads one result; what passed, is suppressed or is gone is none.
+// sarifResult reads one result. One that passed, is suppressed or is gone gives no issue.
 func (r *reader) sarifResult(run sarifRun, f fields) {
 	if kind := f.str("kind"); kind != "" && kind != "fail" && kind != "open" && kind != "review" {
 		return

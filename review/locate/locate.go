@@ -4,8 +4,9 @@
 // doc-iterate must never edit the wrong place, and only a finding in the state Located
 // may be edited. So a finding is Located only if exactly one place fits and the text of
 // the document confirms it. A finding that fits several places, or fits one only roughly,
-// gets a reason and its candidates, for a person. The line that a language model gives
-// decides nothing alone.
+// gets a reason and its candidates, for a person. The line that a language
+// model gives never finds a place by itself. Where nothing in the review speaks against its
+// lines, it chooses among the places of a quote, or confirms that of a short one (lines.go).
 //
 // A located finding may still have a replacement that must not be made. remedy.go decides
 // about that, and the plan of the fixers again.

@@ -18,9 +18,9 @@ var blockStarts = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("^\\s*(#{1,6}\\s|[-*+]\\s|[0-9]+[.)]\\s|>|```|~~~|\\|)")
 })
 
-// withMarker returns the replacement of the text at s with the markers that the text begins with, where the review
-// quotes them and words the new text without, and without the space that stands behind the text already. Who wants the
-// markers gone changes nothing else.
+// withMarker returns the replacement of the text at s. Where the review quotes the markers that the text begins with,
+// and its new text has none, the markers are added. Space that stands behind the text already is left out. A review
+// that wants the markers gone changes nothing else.
 func (l *locator) withMarker(s source.Span, want string) string {
 	text, src := string(l.d.Bytes(s)), l.d.Text()
 	if s.End == len(src) || strings.IndexByte(" \t\r\n", src[s.End]) >= 0 {

@@ -1,7 +1,8 @@
 // Package imports turns the rules of other linters into a draft of
 // consistency-rules.json: Vale's substitution, existence and capitalization
-// rules and vocabularies, the configurations of markdownlint and rumdl, and
-// the terms of textlint-rule-terminology.
+// rules and vocabularies, by themselves or as .vale.ini names them, the
+// configurations of markdownlint and rumdl, and the terms of
+// textlint-rule-terminology.
 //
 // It is pure: whoever calls it reads the files. Everything that a file asks
 // for has an entry in the result, which says whether it was taken and, if not,

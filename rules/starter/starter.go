@@ -335,7 +335,7 @@ func (r *Result) vale(name string, imported *imports.Result) {
 		return
 	}
 	r.Draft.Reviewers = append(r.Draft.Reviewers, draft.Reviewer{
-		Why: name + " has more than could be imported. Without Vale on the machine, take this out or give --no-external.",
+		Why:  name + " has more than could be imported. Without Vale on the machine, take this out or give --no-external.",
 		Name: "vale", Command: []string{"vale", "--output=JSON", "{path}"}, Format: "vale",
 	})
 }

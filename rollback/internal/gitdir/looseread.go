@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// readLoose reads the loose object id without git: to start a process takes longer than a pass does otherwise. ok is
-// false where the object is packed or lies in an alternate, where its bytes don't hash to id, and where git might
+// readLoose reads the loose object id without git, because starting a process takes longer than all else in a pass.
+// ok is false where the object is packed or lies in an alternate, where its bytes don't hash to id, and where git might
 // replace it.
 func (o *objects) readLoose(id string) (kind string, data []byte, ok bool) {
 	if o.store == "" || len(id) != 40 && len(id) != 64 || o.replaced() {
@@ -38,7 +38,7 @@ func (o *objects) readLoose(id string) (kind string, data []byte, ok bool) {
 	return kind, data, true
 }
 
-// mostLoose is the size up to which loose reads an object. Trees and commits are small.
+// mostLoose is the size up to which readLoose reads an object. Trees and commits are small.
 const mostLoose = 8 << 20
 
 // replaced reports whether objects of the repository may be replaced by others (git replace). It looks once.
