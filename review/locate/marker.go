@@ -28,10 +28,12 @@ func (l *locator) withMarker(s source.Span, want string) string {
 			want = trimmed
 		}
 	}
-	if row := strings.TrimSpace(text); isRow(row) && strings.Contains(want, "|") && !strings.HasPrefix(want, "|") {
-		inner := strings.TrimSpace(row[1 : len(row)-1])
-		before, after, _ := strings.Cut(row, inner)
-		return before + strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(want), "|")) + after
+	row, cells := strings.TrimSpace(text), strings.TrimSpace(want)
+	if isRow(row) && strings.Contains(cells, "|") && !strings.HasPrefix(cells, "|") {
+		if inner := strings.TrimSpace(row[1 : len(row)-1]); inner != "" {
+			before, after, _ := strings.Cut(text, inner)
+			return before + strings.TrimSpace(strings.TrimSuffix(cells, "|")) + after
+		}
 	}
 	marker := blockMarkers().FindString(text)
 	own := blockMarkers().FindString(want)
