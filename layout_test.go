@@ -51,8 +51,8 @@ var rooms = []struct{ name, imports string }{
 	{"bench/plant", "review/markdown review/source review/zone"},
 	{"review/link", "review/html review/markdown review/source review/zone rules"},
 	{"review/spelling", "internal/parallel review/source"},
-	{"review/casing/usage", "internal/parallel review/markdown review/source review/zone rules/term"},
-	{"review/casing", "internal/scratch review/casing/usage review/markdown review/source review/zone rules rules/term"},
+	{"review/casing/usage", "internal/lazy internal/parallel review/markdown review/source review/zone rules/term"},
+	{"review/casing", "internal/lazy internal/scratch review/casing/usage review/markdown review/source review/zone rules rules/term"},
 	{"review/habit", "internal/parallel review/casing review/casing/usage review/markdown review/source rules"},
 	{"review/layout", "review/markdown review/source review/zone rules"},
 	{"review", "internal/lazy internal/scratch review/casing review/casing/usage review/html review/layout review/link " +
@@ -62,7 +62,7 @@ var rooms = []struct{ name, imports string }{
 	{"review/intake", "internal/jsontree internal/wording review review/source rules rules/term"},
 	{"review/external", "review review/intake review/zone rules"},
 
-	{"fixers/language", ""},
+	{"fixers/language", "internal/lazy"},
 	{"fixers", "fixers/language internal/parallel review review/layout review/link review/markdown review/source review/zone rules"},
 
 	{"loop/engine", "internal/wording review review/source review/zone rules"},

@@ -27,6 +27,9 @@ func fit(doc *zone.Document, span source.Span, want string) string {
 		want = escapeEach(want, old, '|', "|", false)
 		fallthrough
 	default:
+		if at.destination {
+			break // which has no tags
+		}
 		want = escapeTags(want, old)
 		if strings.EqualFold(path.Ext(doc.Path), ".mdx") {
 			want = escapeEach(want, old, '{', "{", true)
@@ -37,7 +40,7 @@ func fit(doc *zone.Document, span source.Span, want string) string {
 }
 
 // A setting is what a place lies in.
-type setting struct{ cell, code, html bool }
+type setting struct{ cell, code, html, destination bool }
 
 // around returns the setting of a span.
 func around(doc *zone.Document, span source.Span) setting {
@@ -57,6 +60,8 @@ func around(doc *zone.Document, span source.Span) setting {
 			out.code = true
 		case markdown.HTMLBlock, markdown.InlineHTML:
 			out.html = true
+		case markdown.Link, markdown.Image:
+			out.destination = out.destination || nodes[i].Destination.Contains(span)
 		}
 		if !nodes[i].Kind.Inline() && nodes[i].Kind != markdown.TableCell {
 			break
@@ -131,7 +136,7 @@ func escapeTags(want, old string) string {
 		rest := want[m[4]:m[5]]
 		address := strings.HasPrefix(rest, ":") || strings.Contains(rest, "@")
 		switch {
-		case htmlNames()[name], address, strings.Contains(old, want[m[0]:m[1]]):
+		case htmlNames()[name], address, inDestination(want[:m[0]]), strings.Contains(old, want[m[0]:m[1]]):
 			continue
 		case strings.Count(want[:m[0]], "`")%2 == 1, m[0] > 0 && want[m[0]-1] == '\\':
 			continue
@@ -141,6 +146,12 @@ func escapeTags(want, old string) string {
 	}
 	b.WriteString(want[last:])
 	return b.String()
+}
+
+// inDestination reports whether a text ends within the destination of a link.
+func inDestination(text string) bool {
+	i := strings.LastIndex(text, "](")
+	return i >= 0 && !strings.ContainsAny(text[i+2:], " \t\r\n()")
 }
 
 // prefixLines begins every line of want but the first as a line at span has to begin: with

@@ -45,10 +45,18 @@ func landing(base, candidate *zone.Document, a *Applied, m source.Mapping) error
 			return differs("turn text into an HTML tag")
 		}
 	}
-	if visible(base, was) != alone(base, base.Bytes(was)) {
+	want := ""
+	if added, ok := addedLines(base, f); ok {
+		want = strings.TrimSpace(visible(base, was) + " " + added)
+		if strings.HasSuffix(visible(candidate, is), visible(base, was)) {
+			want = strings.TrimSpace(added + " " + visible(base, was))
+		}
+	} else if visible(base, was) == alone(base, base.Bytes(was)) {
+		want = alone(base, candidate.Bytes(is))
+	} else {
 		return nil // it was no text of its own
 	}
-	if got, want := visible(candidate, is), alone(base, candidate.Bytes(is)); got != want {
+	if got := visible(candidate, is); strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
 		return differs("turn " + quoteShort(want) + " into " + quoteShort(got))
 	}
 	return nil

@@ -321,5 +321,5 @@ func noFixer(f *review.Finding) string {
 	if f.Source == review.BuiltIn {
 		return "No fix is known for " + f.Rule + "."
 	}
-	return "The review suggests no replacement text."
+	return cmp.Or(f.Reason.Text, "The review suggests no replacement text.")
 }

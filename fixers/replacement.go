@@ -33,6 +33,33 @@ func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 		}
 		return Change{{f.Path, edits}}, nil
 	}
+	span, err := replaced(doc, f)
+	if err != nil {
+		return nil, err
+	}
+	if f.Want == "" {
+		all, ok := takeAlong(doc.Whole(), span)
+		if !ok {
+			return nil, abstain("The list item has more in it than the text to delete.")
+		}
+		return Change{{f.Path, []source.Edit{{Span: all}}}}, nil
+	}
+	if in, ok := insertionOf(doc, span, string(doc.Bytes(span)), f.Want); ok {
+		if edit, err := in.edit(); err != nil || edit != nil {
+			return changeOf(f.Path, edit), err
+		}
+	}
+	whole := doc.Whole()
+	edit := keepReference(whole, shrink(doc, source.Edit{Span: span,
+		New: doc.EndLines(span.Start, fit(whole, span, f.Want))}))
+	if edit.Empty() && edit.New == "" {
+		return nil, errors.New("the replacement is the text that is there")
+	}
+	return Change{{f.Path, []source.Edit{edit}}}, nil
+}
+
+// replaced returns the place of the text that the replacement of f stands for.
+func replaced(doc *zone.Document, f *review.Finding) (source.Span, error) {
 	span := f.Span
 	if old := f.Old; old != "" {
 		text := string(doc.Bytes(span))
@@ -44,25 +71,20 @@ func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 			start := span.Start + strings.Index(text, old)
 			span = source.Span{Start: start, End: start + len(old)}
 		case 0:
-			return nil, abstain("The document does not have %q at the place of the finding.", f.Old)
+			return span, abstain("The document does not have %q at the place of the finding.", f.Old)
 		default:
-			return nil, abstain("The place of the finding has %q %d times.", f.Old, n)
+			return span, abstain("The place of the finding has %q %d times.", f.Old, n)
 		}
 	}
-	if f.Want == "" {
-		all, ok := takeAlong(doc.Whole(), span)
-		if !ok {
-			return nil, abstain("The list item has more in it than the text to delete.")
-		}
-		return Change{{f.Path, []source.Edit{{Span: all}}}}, nil
+	return span, nil
+}
+
+// changeOf returns the change that an edit of the document at path makes, nil for none.
+func changeOf(path string, edit *source.Edit) Change {
+	if edit == nil {
+		return nil
 	}
-	whole := doc.Whole()
-	edit := keepReference(whole, shrink(doc, source.Edit{Span: span,
-		New: doc.EndLines(span.Start, fit(whole, span, f.Want))}))
-	if edit.Empty() && edit.New == "" {
-		return nil, errors.New("the replacement is the text that is there")
-	}
-	return Change{{f.Path, []source.Edit{edit}}}, nil
+	return Change{{path, []source.Edit{*edit}}}
 }
 
 // shrink removes from an edit the whole words that its old and new text share at both

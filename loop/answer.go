@@ -34,6 +34,8 @@ func (r *run) applyAnswers(d *document, answers []engine.Resolution) {
 			case d.apply(a), a.Recalled:
 			case a.Applied:
 				r.warn("the answer to question %s is already applied to %s", a.Ask.ID, d.path)
+			case a.Ask.Revision == d.state.Revision:
+				r.warn("answer to question %s ignored: this run has no such finding in %s", a.Ask.ID, d.path)
 			default:
 				r.warn("answer to question %s ignored: %s was changed since it was asked", a.Ask.ID, d.path)
 			}
@@ -64,9 +66,13 @@ func leftAlone(e engine.Effect) string {
 
 // apply changes the finding that an answer is about.
 func (d *document) apply(a engine.Resolution) bool {
-	n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Counts() && string(i.Key) == a.Ask.Key })
-	if n < 0 && !a.Recalled { // another review may have another finding of that id
-		n = slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Counts() && i.ID == a.Ask.Finding })
+	n := slices.IndexFunc(d.open, func(i track.Issue) bool {
+		return i.Counts() && string(i.Key) == a.Ask.Key && a.Ask.IsAbout(&i.Finding)
+	})
+	if n < 0 && !a.Recalled && a.Ask.Revision == d.state.Revision { // the edit of a heading may have changed its Key
+		n = slices.IndexFunc(d.open, func(i track.Issue) bool {
+			return i.Counts() && i.ID == a.Ask.Finding && a.Ask.IsAbout(&i.Finding)
+		})
 	}
 	if n < 0 {
 		return false
@@ -76,10 +82,10 @@ func (d *document) apply(a engine.Resolution) bool {
 	case engine.EffectKeep:
 		d.settleByAnswer(n, "A person said to leave the text as it is.")
 	case engine.EffectReplace:
-		if i.State != review.Located {
+		if i.State != review.Located || !a.Ask.FitsPlace(d.rev, &i.Finding) {
 			return false
 		}
-		i.Span = engine.Place(d.rev, &i.Finding)
+		i.Span = engine.Replaced(d.rev, &i.Finding, a.Text)
 		i.ReplaceBy(a.Text)
 		d.overrule(n)
 	case engine.EffectPlace:
@@ -89,6 +95,7 @@ func (d *document) apply(a engine.Resolution) bool {
 		}
 		i.Span, i.State, i.Reason, i.Candidates = span, review.Located, review.Reason{}, nil
 		if a.Text != "" {
+			i.Span = engine.Replaced(d.rev, &i.Finding, a.Text)
 			i.ReplaceBy(a.Text)
 		}
 	case engine.EffectPlaces:

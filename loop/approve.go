@@ -200,7 +200,8 @@ func (d *document) obey(a engine.Resolution) {
 	d.state.Answered = append(d.state.Answered, a)
 	if n := slices.IndexFunc(d.open, func(i track.Issue) bool { return string(i.Key) == a.Ask.Key }); n >= 0 {
 		for _, key := range d.otherSides(n) { // is settled with it, for later runs too
-			ask := engine.Ask{Document: d.path, Revision: d.state.Revision, Finding: d.issue(key).ID, Key: string(key), Line: a.Ask.Line}
+			ask := engine.Ask{Document: d.path, Revision: d.state.Revision, Line: a.Ask.Line}
+			ask.SetAbout(&d.issue(key).Finding)
 			ask.Identify("settled")
 			d.state.Answered = append(d.state.Answered, engine.Resolution{Ask: ask, Effect: engine.EffectKeep})
 		}

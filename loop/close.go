@@ -165,6 +165,9 @@ func (r *DocumentResult) enter(o Outcome) {
 		c.Rejected++
 	case Outside:
 		c.OutOfScope++
+		if o.Reason == Answered {
+			c.Dropped++
+		}
 	}
 }
 

@@ -155,8 +155,16 @@ func (d *document) questions(dr *DocumentResult) []engine.Ask {
 			put(o.Key, func(ask *engine.Ask) { askAboutObjection(ask, o) })
 		}
 	}
+	var asked []review.Key // the other sides of conflicts that a question is about
 	for _, o := range left {
-		if !d.byHand(func(ask engine.Ask) bool { return ask.Key == string(o.Finding.Key) }) {
+		if slices.Contains(asked, o.Finding.Key) {
+			continue
+		}
+		if o.Reason == Conflicting {
+			n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == o.Finding.Key })
+			asked = append(asked, d.otherSides(n)...)
+		}
+		if !d.byHand(func(ask engine.Ask) bool { return ask.Key == string(o.Finding.Key) && ask.IsAbout(o.Finding) }) {
 			put("", func(ask *engine.Ask) { d.askAbout(ask, o, reason) })
 		}
 	}
@@ -240,7 +248,9 @@ func urgency(o *Outcome) int {
 // places, or what should stand there.
 func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason) {
 	f := o.Finding
-	ask.Finding, ask.Key, ask.Severity = f.ID, string(f.Key), f.Severity.String()
+	ask.SetAbout(f)
+	ask.SetPlace(d.rev, f)
+	ask.Severity = f.Severity.String()
 	if f.State == review.Located || f.State == review.Region {
 		ask.Line = d.line(f.Span.Start)
 	}
@@ -260,6 +270,15 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason) {
 			ask.Offer(engine.Choice{Label: fmt.Sprintf("%q", want), Effect: engine.EffectReplace, Text: want})
 		}
 		ask.Offer(keep)
+	case f.State != review.Located && len(f.Candidates) > 0:
+		ask.Text += engine.Proposed(f) + " Which place does it mean?"
+		ask.Offer(engine.Places(d.rev, f)...)
+	case f.State != review.Located:
+		if ask.Text += engine.Proposed(f); f.State != review.Region {
+			ask.Text += " The place was not found."
+		}
+		ask.Text += " What now?"
+		ask.Offer(engine.Choice{Label: "Drop the finding", Effect: engine.EffectKeep}, hand)
 	case f.Remedy == review.Choose && len(f.Choices) == 1:
 		was := strings.Join(strings.Fields(string(d.rev.Bytes(engine.Place(d.rev, f)))), " ")
 		ask.Text += fmt.Sprintf(" Apply this suggestion? %q -> %q", engine.Ends(was), f.Choices[0])
@@ -271,21 +290,6 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason) {
 			ask.Offer(engine.Choice{Label: fmt.Sprintf("%q", want), Effect: engine.EffectReplace, Text: want})
 		}
 		ask.Offer(keep)
-	case f.State != review.Located && len(f.Candidates) > 0:
-		ask.Text += " Which place does it mean?"
-		for _, c := range f.Candidates {
-			ask.Offer(engine.Choice{Label: d.candidate(f, c), Effect: engine.EffectPlace, Start: c.Span.Start, End: c.Span.End})
-		}
-		if len(engine.Everywhere(d.rev, f)) > 1 {
-			ask.Offer(engine.Choice{Label: "All of them", Effect: engine.EffectPlaces})
-		}
-		ask.Offer(engine.Choice{Label: "None of them. Drop the finding", Effect: engine.EffectKeep})
-	case f.State != review.Located:
-		if f.State != review.Region {
-			ask.Text += " The place was not found."
-		}
-		ask.Text += " What now?"
-		ask.Offer(engine.Choice{Label: "Drop the finding", Effect: engine.EffectKeep}, hand)
 	case o.Status == Remains && (reason == table.ReasonMaxIterations || reason == table.ReasonBudget):
 		ask.Text += " It can be fixed, but the run had to end. What now?"
 		ask.Offer(allowMore(), keep, hand)
@@ -314,22 +318,6 @@ func (d *document) locationOf(f *review.Finding) string {
 		at += " (" + strings.Join(path, coverage.Separator) + ")"
 	}
 	return at
-}
-
-// candidate shows a place that a finding may mean: its text, or, where the same words stand in each of several places,
-// as much of its line as fits.
-func (d *document) candidate(f *review.Finding, c review.Candidate) string {
-	const longest, beside = 80, 40
-	text, most := c.Text, longest
-	if f.State == review.Ambiguous {
-		lines := d.rev.Lines()
-		line, _ := lines.Span(lines.Number(c.Span.Start))
-		end := min(max(line.End, c.Span.End), c.Span.End+beside)
-		text = string(d.rev.Bytes(source.Span{Start: max(line.Start, c.Span.Start-beside), End: end}))
-		most += 2 * beside
-	}
-	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
-	return fmt.Sprintf("line %d: %q", d.line(c.Span.Start), engine.Clip(text, most))
 }
 
 func (d *document) line(offset int) int { return d.rev.Lines().Point(offset, source.CodePoint).Line }

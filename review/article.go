@@ -1,10 +1,12 @@
 package review
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/review/casing"
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -112,9 +114,9 @@ func inEnglish(d *zone.Document, terms *term.Table, word source.Span, old string
 }
 
 var (
-	englishWords = usage.WordSet("and for from has have is must not of should that the this when will with you your")
+	englishWords = lazy.WordSet("and for from has have is must not of should that the this when will with you your")
 	// otherWords is of languages that have a word a or an.
-	otherWords = usage.WordSet("az cette con de del der di du egy ein eine el es est et il je le los na nel nie por se sau und une")
+	otherWords = lazy.WordSet("az cette con de del der di du egy ein eine el es est et il je le los na nel nie por se sau und une")
 )
 
 type sound uint8
@@ -202,10 +204,5 @@ func pronounceable(first, second byte) bool {
 }
 
 func hasAnyPrefix(s string, prefixes ...string) bool {
-	for _, p := range prefixes {
-		if strings.HasPrefix(s, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
 }

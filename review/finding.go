@@ -118,6 +118,8 @@ type Finding struct {
 	Remedy Remedy `json:"remedy,omitzero"`
 	// Old is the text that the reviewer wants replaced, where it named it.
 	Old string `json:"old,omitzero"`
+	// Quoted is what the review quotes.
+	Quoted string `json:"quoted,omitzero"`
 	// Want is the replacement of a Replace finding; "" deletes.
 	Want    string        `json:"want,omitzero"`
 	Choices []string      `json:"choices,omitzero"`
@@ -137,12 +139,11 @@ type Finding struct {
 func (f *Finding) Equal(other *Finding) bool {
 	return f.ID == other.ID && f.Rule == other.Rule && f.Severity == other.Severity && f.Category == other.Category &&
 		f.Message == other.Message && f.Path == other.Path && f.Span == other.Span && f.State == other.State &&
-		f.Reason == other.Reason &&
-		sameList(f.Candidates, other.Candidates) && f.AllPlaces == other.AllPlaces && f.Tier == other.Tier &&
-		f.Remedy == other.Remedy && f.Old == other.Old && f.Want == other.Want && sameList(f.Choices, other.Choices) &&
-		sameList(f.Edits, other.Edits) && f.Confidence == other.Confidence &&
-		f.Source == other.Source && sameList(f.Citations, other.Citations) && f.AutoFix == other.AutoFix &&
-		f.RequiresHuman == other.RequiresHuman && f.AllPlaces == other.AllPlaces && f.Key == other.Key
+		f.Reason == other.Reason && sameList(f.Candidates, other.Candidates) && f.AllPlaces == other.AllPlaces &&
+		f.Tier == other.Tier && f.Remedy == other.Remedy && f.Old == other.Old && f.Quoted == other.Quoted &&
+		f.Want == other.Want && sameList(f.Choices, other.Choices) && sameList(f.Edits, other.Edits) &&
+		f.Confidence == other.Confidence && f.Source == other.Source && sameList(f.Citations, other.Citations) &&
+		f.AutoFix == other.AutoFix && f.RequiresHuman == other.RequiresHuman && f.Key == other.Key
 }
 
 // ReplaceBy has the text of f replaced by what a person wrote.

@@ -64,8 +64,7 @@ func (m *keyMemory) identify(d *zone.Document, findings []Finding) {
 	}
 }
 
-// appendPath appends the texts of the headings down to that of the index at, which
-// may be -1.
+// appendPath appends the texts of the headings down to that of the index at, which may be -1.
 func appendPath(d *zone.Document, out []byte, at int) []byte {
 	if at < 0 {
 		return out
@@ -77,20 +76,20 @@ func appendPath(d *zone.Document, out []byte, at int) []byte {
 	return append(out, h.Text...)
 }
 
-// appendSubject appends the text that a finding is about, normalised: what stands at
-// its place, or, without a place, what the reviewer quoted or said.
+// appendSubject appends what a finding is about, normalised: the text at its place, or what its reviewer quoted.
 func appendSubject(out []byte, d *zone.Document, f *Finding) []byte {
 	switch {
 	case f.State == Located && !f.Span.Empty():
 		return append(out, normalise(string(d.Bytes(f.Span)))...)
 	case f.Old != "":
 		return append(out, normalise(f.Old)...)
+	case f.Quoted != "":
+		return append(out, normalise(f.Quoted)...)
 	}
 	return append(out, normalise(f.Message)...)
 }
 
-// normalise folds case and white space, so that a reflowed paragraph keeps the
-// Keys of its findings.
+// normalise folds case and white space, so that a reflowed paragraph keeps the Keys of its findings.
 func normalise(s string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(s), unicode.IsSpace), " ")
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -170,7 +171,7 @@ func languageOf(text []byte) language {
 }
 
 // smallWords is words that English texts are full of.
-var smallWords = usage.WordSet("the of and to is in that for it with be are this as on by not or from an can you we when if")
+var smallWords = lazy.WordSet("the of and to is in that for it with be are this as on by not or from an can you we when if")
 
 // slip reports whether a misspelling is the word that is meant but for two letters that changed places or a letter
 // that is written once instead of twice, or twice instead of once: then nothing else is meant.

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -325,7 +326,7 @@ func sentenceEnd(d *zone.Document, stop, next int) sentenceEnding {
 }
 
 // sentenceStarters is words that a capital shows to begin a sentence.
-var sentenceStarters = usage.WordSet("a after all also an and another any as at before both but by each either every for from " +
+var sentenceStarters = lazy.WordSet("a after all also an and another any as at before both but by each either every for from " +
 	"he here how however if in it its like many more most no not on once only or other our see she since so some such that the " +
 	"their then there these they this those though thus to until use we what when where which while who why with without yet you your")
 

@@ -32,7 +32,7 @@ var Terminology = Reviewer{
 			Example: "    Add it to the whitelist.    Add it to the allowlist.",
 			Fix: "Puts the approved word in place, in the case of the word it replaces. Where several are approved, a person picks. " +
 				"A person also changes what markup cuts, what stands in raw HTML, in titles and alternative texts, and the labels of links.",
-			Leaves: "Code, link destinations, tags and comments of HTML, identifiers, words of which the term is only a part, and what may be part of a name, as in nodejs/node and go-yaml.",
+			Leaves: "Code, link destinations, tags and comments of HTML, identifiers, words of which the term is only a part, what may be part of a name, as in nodejs/node and go-yaml, and words that the text speaks of, as where one is replaced with the other.",
 		},
 	},
 	Needs: needsOfTerms,
@@ -146,9 +146,13 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) Finding {
 			f.Message = fmt.Sprintf("Use a form of %q instead of %q.", word, old)
 			break
 		}
+		f.Message = fmt.Sprintf("Use %q instead of %q.", want, old)
 		if d.ZoneAt(hit.Start) == zone.Disputed {
 			f.AutoFix, f.Reason = AutoFixNo, Because("disputed", "Markdown parsers disagree about the text around it.")
-			f.Message = fmt.Sprintf("Use %q instead of %q.", want, old)
+			break
+		}
+		if code, text := casing.Mentioned(d, hit, want); code != "" {
+			f.AutoFix, f.Reason = AutoFixNo, Because(code, text)
 			break
 		}
 		if code, text := casing.InName(d, hit, set); code != "" {
@@ -156,7 +160,6 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) Finding {
 			f.Message = fmt.Sprintf("Use %q instead of %q, unless it is part of a name.", want, old)
 			break
 		}
-		f.Message = fmt.Sprintf("Use %q instead of %q.", want, old)
 		span = withStop(d, span, want)
 		f.Span, f.Old = span, string(d.Bytes(span))
 		written, ok := stopped(d, span, want)

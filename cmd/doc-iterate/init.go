@@ -59,7 +59,7 @@ func (s *session) init(dir string, dryRun, hook bool) error {
 		}
 		return fmt.Errorf("%s is there already and stays as it is; init --dry-run prints what would be written", file)
 	}
-	result, err := starter.Write(repo.Survey(), repo.Configs())
+	result, err := starter.Write(repo.Survey(), repo.Configs(), repo.ImportReader())
 	if err != nil {
 		return err
 	}

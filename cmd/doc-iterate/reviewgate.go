@@ -9,6 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/locate"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -42,7 +43,7 @@ func (g *reviewGate) open(ctx context.Context, d *zone.Document) []review.Findin
 			if isLost {
 				lost++
 			}
-			return isLost || f.Path != d.Path // of a document that is not reviewed
+			return isLost || f.Path != d.Path || locate.IsDone(d, &f)
 		})
 		if out == nil {
 			out = found // there may be many
@@ -59,7 +60,7 @@ func (g *reviewGate) open(ctx context.Context, d *zone.Document) []review.Findin
 // tell says how many findings were not counted.
 func (g *reviewGate) tell(note func(format string, args ...any)) {
 	if g.lost > 0 {
-		note("%s of the reviews could not be located with certainty, and is not counted; "+
+		note("not counted: %s of the reviews whose text was changed, or whose place is not certain; "+
 			"`doc-iterate locate --review FILE PATH` shows which", wording.Count(g.lost, "finding"))
 	}
 }

@@ -93,11 +93,17 @@ func ruleIDs() []string {
 
 // ruleNamed returns the rule with that ID, or with that name in another linter.
 func ruleNamed(name string) (rules.Rule, error) {
+	near := ruleIDs()
 	for _, r := range descriptions() {
+		for _, alias := range r.Aliases {
+			if rules.Distance(name, alias) == 1 {
+				near = []string{alias} // the numbers of rules are all alike, but for such a one
+			}
+		}
 		known := func(alias string) bool { return strings.EqualFold(alias, name) }
 		if known(r.ID) || slices.ContainsFunc(r.Aliases, known) {
 			return r, nil
 		}
 	}
-	return rules.Rule{}, fmt.Errorf("there is no rule %q%s", name, rules.DidYouMean(name, ruleIDs()))
+	return rules.Rule{}, fmt.Errorf("there is no rule %q%s", name, rules.DidYouMean(name, near))
 }

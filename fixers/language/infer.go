@@ -15,7 +15,7 @@
 // script.go, shell.go, web.go. What decides without hints is in marks.go.
 //
 // The package is pure: the same code gives the same answer. Of this module it imports
-// nothing.
+// internal/lazy.
 package language
 
 import (

@@ -56,7 +56,7 @@ func sameQuestion(a, b *engine.Resolution) bool {
 	if a.Effect == engine.EffectReject || b.Effect == engine.EffectReject {
 		return a.Ask.ID == b.Ask.ID // which goes by the edit
 	}
-	return a.Ask.ID == b.Ask.ID || a.Ask.Key != "" && a.Ask.Key == b.Ask.Key
+	return a.Ask.ID == b.Ask.ID || a.Ask.Key != "" && a.Ask.Key == b.Ask.Key && a.Ask.Said == b.Ask.Said
 }
 
 // With returns the answers of now and those that are remembered about the document at path. An answer of now replaces

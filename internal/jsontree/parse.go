@@ -273,7 +273,7 @@ func IsNumber(b []byte) bool {
 	return len(b) > 0 && (b[0] == '-' || '0' <= b[0] && b[0] <= '9') && json.Valid(b)
 }
 
-// word reads true, false or null.
+// word reads true, false or null, and where the parser is loose what others write for null.
 func (p *parser) word() (Kind, error) {
 	start := p.at
 	for p.at < len(p.src) && 'a' <= p.src[p.at]|0x20 && p.src[p.at]|0x20 <= 'z' {
@@ -286,6 +286,11 @@ func (p *parser) word() (Kind, error) {
 		return Null, nil
 	case "":
 		return Null, p.fail(start, "expected a value, found %s", p.here())
+	case "NaN", "Infinity", "undefined", "None":
+		if p.loose { // values that JSON has not
+			return Null, nil
+		}
+		fallthrough
 	default:
 		if len(word) > 20 {
 			word = word[:20] + "…"
@@ -303,9 +308,25 @@ func (p *parser) skip(c byte) bool {
 	return true
 }
 
+// space skips white space, and comments as models write them where the parser is loose.
 func (p *parser) space() {
-	for p.at < len(p.src) && strings.IndexByte(" \n\r\t", p.src[p.at]) >= 0 {
-		p.at++
+	for p.at < len(p.src) {
+		rest := p.src[p.at:]
+		comment := p.loose && len(rest) > 1 && rest[0] == '/'
+		switch {
+		case strings.IndexByte(" \n\r\t", rest[0]) >= 0:
+			p.at++
+		case comment && rest[1] == '/':
+			if n := bytes.IndexByte(rest, '\n'); n >= 0 {
+				p.at += n
+			} else {
+				p.at = len(p.src)
+			}
+		case comment && rest[1] == '*' && bytes.Contains(rest[2:], []byte("*/")):
+			p.at += 2 + bytes.Index(rest[2:], []byte("*/")) + 2
+		default:
+			return
+		}
 	}
 }
 

@@ -94,9 +94,10 @@ func (s *server) remember(ctx context.Context, r *revision, i *track.Issue) erro
 	var answered []engine.Resolution
 	for _, f := range append([]review.Finding{i.Finding}, i.Duplicates...) {
 		ask := engine.Ask{
-			Document: r.document.Path, Revision: hex.EncodeToString(sum[:]), Finding: f.ID, Key: string(f.Key),
+			Document: r.document.Path, Revision: hex.EncodeToString(sum[:]),
 			Line: r.lines().Number(i.Span.Start), Choices: []engine.Choice{},
 		}
+		ask.SetAbout(&f)
 		ask.Identify("settled")
 		answered = append(answered, engine.Resolution{Ask: ask, Effect: engine.EffectKeep})
 	}

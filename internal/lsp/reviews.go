@@ -72,13 +72,17 @@ func (s *server) located(r openedReview, path string, text []byte) []followed {
 	}
 	found := reviewfiles.Locating{Environ: s.Environ}.Of(s.ctx, path, text, files)
 	history.Outcomes(s.ctx, s.Environ, docs, nil, files).DropFixed(path, text, found)
-	kept := map[review.Key]bool{}
+	var kept []engine.Ask
 	for _, a := range history.Recall(s.ctx, s.Environ, docs).With(path, nil) {
-		kept[review.Key(a.Ask.Key)] = kept[review.Key(a.Ask.Key)] || a.Effect == engine.EffectKeep
+		if a.Effect == engine.EffectKeep {
+			kept = append(kept, a.Ask)
+		}
 	}
 	var out []followed
 	for _, f := range found {
-		f.Findings = slices.DeleteFunc(f.Findings, func(f review.Finding) bool { return kept[f.Key] })
+		f.Findings = slices.DeleteFunc(f.Findings, func(f review.Finding) bool {
+			return slices.ContainsFunc(kept, func(ask engine.Ask) bool { return ask.Key == string(f.Key) && ask.IsAbout(&f) })
+		})
 		out = append(out, newFollowed(r.file, f, text))
 	}
 	return out

@@ -20,6 +20,7 @@
 //	control.go      proceed, retry or escalate, for validation loops of others
 //	feedback.go     what the maker of the next output is told
 //	question.go     what a person is asked, with the choices
+//	places.go       the places that a finding may mean, as choices, and what is replaced there
 //	answer.go       what an answer means
 //	metrics.go      what iterations cost and brought
 package engine

@@ -4,6 +4,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // An Escalation is what a person gets to see when a loop ends: what was tried,
@@ -27,10 +31,12 @@ type Escalation struct {
 type Ask struct {
 	ID       string `json:"id"`
 	Document string `json:"document"`
-	Finding  string `json:"finding,omitempty"`     // the id of the finding that it is about
-	Key      string `json:"finding_key,omitempty"` // the Key of that finding
-	Revision string `json:"document_sha256"`       // of the bytes that it was asked about
-	Severity string `json:"severity,omitempty"`    // of the finding
+	Finding  string `json:"finding,omitempty"`      // the id of the finding that it is about
+	Key      string `json:"finding_key,omitempty"`  // the Key of that finding
+	Revision string `json:"document_sha256"`        // of the bytes that it was asked about
+	Said     string `json:"finding_said,omitempty"` // a hash of what a reviewer says in that finding, see SetAbout
+	Beside   string `json:"beside,omitempty"`       // a hash of the lines that it stands in
+	Severity string `json:"severity,omitempty"`     // of the finding
 	// Objection is the Key of the objection that it is about, and About the question of a reviewer that it repeats.
 	Objection string   `json:"objection,omitempty"`
 	About     string   `json:"about,omitempty"`
@@ -84,15 +90,60 @@ const (
 )
 
 // Identify sets the id of a question whose choices are complete. The id of a question is the same in every run: it goes
-// by the finding, or by what it is about where there is none, and by what the choices do, and not by where the finding
-// stands.
+// by the finding and the text of its lines, or by what it is about where there is none, and by what the choices do, and
+// not by the number of the line.
 func (a *Ask) Identify(about string) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q %q %q", a.Document, a.Key, about)
+	if a.Said != "" || a.Beside != "" {
+		fmt.Fprintf(h, " %q %q", a.Said, a.Beside)
+	}
 	for _, c := range a.Choices {
 		fmt.Fprintf(h, " %s %q", c.Effect, c.Text)
 	}
 	a.ID = "q-" + hex.EncodeToString(h.Sum(nil))[:8]
+}
+
+// SetAbout says which finding the question is about. The Key alone does not tell apart what two reviews say about one
+// place.
+func (a *Ask) SetAbout(f *review.Finding) {
+	a.Finding, a.Key, a.Said = f.ID, string(f.Key), said(f)
+}
+
+// SetPlace says where the finding of the question stands. In a document that was edited since, the Key does not tell
+// apart two places with the same text.
+func (a *Ask) SetPlace(doc *zone.Document, f *review.Finding) { a.Beside = beside(doc, f) }
+
+// IsAbout reports whether the question is about f, a finding of this ID or Key.
+func (a *Ask) IsAbout(f *review.Finding) bool { return a.Said == said(f) }
+
+// FitsPlace reports whether f stands in the lines that the question was asked about.
+func (a *Ask) FitsPlace(doc *zone.Document, f *review.Finding) bool {
+	return a.Beside == "" || a.Beside == beside(doc, f)
+}
+
+// said returns a hash of what a reviewer says in f, "" for a built-in one, whose Keys say it all.
+func said(f *review.Finding) string {
+	if f.Source == review.BuiltIn {
+		return ""
+	}
+	return short(fmt.Sprintf("%q %q %q", f.Message, f.Quoted, f.Want))
+}
+
+// beside returns a hash of the lines that f stands in, "" where it has no place.
+func beside(doc *zone.Document, f *review.Finding) string {
+	if f.State != review.Located {
+		return ""
+	}
+	lines := doc.Lines()
+	first, _ := lines.Span(lines.Number(f.Span.Start))
+	last, _ := lines.Span(lines.Number(f.Span.End))
+	return short(string(doc.Bytes(source.Span{Start: first.Start, End: max(first.End, last.End)})))
+}
+
+func short(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:4])
 }
 
 // Offer adds choices, and numbers them.

@@ -24,13 +24,17 @@ func TooLarge(size int64) error {
 // Admit says what is wrong with the content of a file that is to be a document,
 // nil when nothing is. Text with a few odd bytes is fine: invalid UTF-8 and NUL
 // are kept as they are. Content that is no text at all is refused, because
-// whatever was found in it would be noise.
+// whatever was found in it would be noise, and so is what stands in place of the
+// document.
 func Admit(src []byte) error {
 	if err := TooLarge(int64(len(src))); err != nil {
 		return err
 	}
 	if bytes.HasPrefix(src, []byte("\xff\xfe")) || bytes.HasPrefix(src, []byte("\xfe\xff")) {
 		return errors.New("is UTF-16; save it as UTF-8")
+	}
+	if bytes.HasPrefix(src, []byte("version https://git-lfs.github.com/spec/")) {
+		return errors.New("is a Git LFS pointer, and the document itself is not here; fetch it with git lfs pull")
 	}
 	const looked, share = 8000, 10 // bytes, and the tenth of them
 	head := src[:min(len(src), looked)]

@@ -80,7 +80,7 @@ func (b *Baseline) Filter(path string, findings []review.Finding) (fresh []revie
 // Knows says of each finding of the document at path whether the baseline has it, and
 // how many of its own did not occur any more. Findings of several reviewers may share
 // a Key, so each entry covers one of them: best the one that is the same in all, else
-// one of its Key, else one that says the same.
+// one of its Key and rule, else one that says the same.
 func (b *Baseline) Knows(path string, findings []review.Finding) (known []bool, gone int) {
 	known = make([]bool, len(findings))
 	if b == nil {
@@ -89,7 +89,12 @@ func (b *Baseline) Knows(path string, findings []review.Finding) (known []bool, 
 	open := entries(b.Documents[named(path)])
 	for _, same := range []func(entry) entry{
 		func(e entry) entry { return e },
-		func(e entry) entry { return entry{key: e.key} },
+		func(e entry) entry {
+			if e.rule == "" { // two reviewers may say two things about one place
+				return e
+			}
+			return entry{key: e.key}
+		},
 		func(e entry) entry { return entry{rule: e.rule, message: e.message} },
 	} {
 		open = cover(known, findings, open, same)

@@ -4,8 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
@@ -53,12 +53,11 @@ func Unified(path string, before, after []byte) string {
 }
 
 // diffName returns a path as git writes it in the head of a diff. Where a character of the
-// path would end or bend the line, the path is quoted. A tab stands behind a path with a
+// path would end or bend the line, or drive a terminal, the path is quoted. A tab stands behind a path with a
 // space, which would end the name.
 func diffName(prefix, path string) string {
 	path = prefix + strings.TrimPrefix(path, "./")
-	special := func(c byte) bool { return c < 0x20 || c == 0x7F || c == '"' || c == '\\' }
-	if !slices.ContainsFunc([]byte(path), special) {
+	if !strings.ContainsAny(path, `"\`) && visible(path) == path {
 		if strings.Contains(path, " ") {
 			return path + "\t"
 		}
@@ -66,16 +65,19 @@ func diffName(prefix, path string) string {
 	}
 	var b strings.Builder
 	b.WriteByte('"')
-	for i := range len(path) {
-		switch c := path[i]; {
-		case c == '"' || c == '\\':
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		case special(c):
-			fmt.Fprintf(&b, `\%03o`, c)
+	for i := 0; i < len(path); {
+		_, size := utf8.DecodeRuneInString(path[i:])
+		switch c := path[i : i+size]; {
+		case c == `"` || c == `\`:
+			b.WriteString(`\` + c)
+		case visible(c) == c:
+			b.WriteString(c)
 		default:
-			b.WriteByte(c)
+			for _, octet := range []byte(c) {
+				fmt.Fprintf(&b, `\%03o`, octet)
+			}
 		}
+		i += size
 	}
 	b.WriteByte('"')
 	return b.String()

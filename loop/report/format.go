@@ -3,7 +3,8 @@ package report
 import (
 	"fmt"
 	"io"
-	"strings"
+
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // A Format is a way to write a Report.
@@ -64,7 +65,7 @@ func ParseFormat(name string) (Format, error) {
 			return Format(f), nil
 		}
 	}
-	return 0, fmt.Errorf("unknown format %q: want one of %s", name, strings.Join(Formats(), ", "))
+	return 0, fmt.Errorf("unknown format %q%s", name, rules.DidYouMean(name, Formats()))
 }
 
 // Write writes r in format f. Its errors are those of w.

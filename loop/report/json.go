@@ -30,6 +30,11 @@ func Encode(w io.Writer, f Format, v any) error {
 	return out.Flush()
 }
 
+// encodeList writes a list as Encode does, and none as an empty list.
+func encodeList[T any](w io.Writer, f Format, list []T) error {
+	return Encode(w, f, append([]T{}, list...))
+}
+
 // encodeLine writes v as JSON on one line.
 func encodeLine(w io.Writer, v any) error {
 	b, err := compactJSON(v)

@@ -210,7 +210,7 @@ func TestParseFormat(t *testing.T) {
 		assert.Equal(t, name, f.String())
 	}
 	_, err := ParseFormat("xml")
-	assert.ErrorContains(t, err, `unknown format "xml": want one of text, markdown, html, json`)
+	assert.ErrorContains(t, err, `unknown format "xml"; want text, markdown, html, json`)
 }
 
 func TestLayoutOfPrintableLines(t *testing.T) {

@@ -17,18 +17,23 @@ func writeOpinions(out *bufio.Writer, opinions []engine.Opinion, s Style) {
 		fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Reviews"))
 	}
 	for _, o := range opinions {
-		says := make([]string, 0, 3)
-		if o.Verdict != "" {
-			says = append(says, o.Verdict)
-		}
-		if o.Score != nil {
-			says = append(says, fmt.Sprintf("%.4g of 100", *o.Score))
-		}
-		if o.Feedback != "" {
-			says = append(says, o.Feedback)
-		}
-		fmt.Fprintf(out, "- %s: %s\n", visible(cmp.Or(o.Reviewer, "review")), visible(strings.Join(says, ", ")))
+		fmt.Fprintf(out, "- %s\n", opinionOf(o))
 	}
+}
+
+// opinionOf is what a reviewer says about the document as a whole, in a line.
+func opinionOf(o engine.Opinion) string {
+	says := make([]string, 0, 3)
+	if o.Verdict != "" {
+		says = append(says, o.Verdict)
+	}
+	if o.Score != nil {
+		says = append(says, fmt.Sprintf("%.4g of 100", *o.Score))
+	}
+	if o.Feedback != "" {
+		says = append(says, o.Feedback)
+	}
+	return visible(cmp.Or(o.Reviewer, "review")) + ": " + visible(strings.Join(says, ", "))
 }
 
 // writeConvergence says how thorough the reviews are, where reviewers are

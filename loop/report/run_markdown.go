@@ -52,8 +52,8 @@ func writeDocumentMarkdown(out *bufio.Writer, it *Iteration, d *loop.DocumentRes
 	fmt.Fprintf(out, "%s: %s\n\n", s.paint(bold, title), visible(it.Document))
 	fmt.Fprintf(out, "**Action:** %s (%s)\n", s.paint(outcomePaint(it.Action), capital(it.Action)), it.Decision.Reason)
 	fmt.Fprintf(out, "**Issues Before:** %d\n**Issues After:** %d\n", it.IssuesBefore, it.IssuesAfter)
-	if it.Counts.OutOfScope > 0 {
-		fmt.Fprintf(out, "**Out of Scope:** %d\n", it.Counts.OutOfScope)
+	if n := it.Counts.Elsewhere(); n > 0 {
+		fmt.Fprintf(out, "**Out of Scope:** %d\n", n)
 	}
 	if it.Counts.Silenced > 0 {
 		fmt.Fprintf(out, "**Silenced by Comments:** %d\n", it.Counts.Silenced)

@@ -77,7 +77,7 @@ func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult,
 	}
 	fmt.Fprintf(out, "%s, %s: %s (%s)", s.paint(bold, visible(it.Document)), when,
 		s.paint(outcomePaint(it.Action), capital(it.Action)), it.Decision.Reason)
-	if n := it.Counts.OutOfScope; n > 0 {
+	if n := it.Counts.Elsewhere(); n > 0 {
 		fmt.Fprintf(out, ", %d out of scope", n)
 	}
 	if n := it.Counts.Silenced; n > 0 {
@@ -258,7 +258,7 @@ func needsYou(it *Iteration, where string) string {
 
 func writeRunTotal(out *bufio.Writer, all *Iteration, quiet int, s Style) {
 	scope, outside := "", ""
-	if n := all.Counts.OutOfScope; n > 0 {
+	if n := all.Counts.Elsewhere(); n > 0 {
 		scope, outside = " in scope", fmt.Sprintf(", %d out of scope", n)
 	}
 	if n := all.Counts.Silenced; n > 0 {

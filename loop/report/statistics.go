@@ -87,10 +87,7 @@ func (t tally) sorted() []RuleCount {
 func WriteStatistics(w io.Writer, f Format, counts []RuleCount, s Style) error {
 	switch f {
 	case JSON, YAML:
-		if counts == nil {
-			counts = []RuleCount{}
-		}
-		return Encode(w, f, counts)
+		return encodeList(w, f, counts)
 	}
 	out := bufio.NewWriter(w)
 	writeCounts(out, counts, s)

@@ -65,7 +65,9 @@ func writeState(out *bufio.Writer, st *Status, s Style) {
 			wording.Count(len(e.FixesApplied), "finding")+" edited", e.Verdict,
 			(time.Duration(e.DurationMS) * time.Millisecond).Round(time.Millisecond))
 	}
-	writeOpinions(out, st.Reviews, s)
+	for _, o := range st.Reviews {
+		fmt.Fprintf(out, "  review %s\n", opinionOf(o))
+	}
 	writeMetrics(out, st.Metrics)
 	if st.Rate != nil {
 		fmt.Fprintf(out, "  %d of %s on record converged\n", st.Rate.Converged, wording.Count(st.Rate.Runs, "run"))
@@ -132,10 +134,7 @@ type LogEntry struct {
 func WriteLog(w io.Writer, f Format, entries []LogEntry, s Style) error {
 	switch f {
 	case JSON, YAML:
-		if entries == nil {
-			entries = []LogEntry{}
-		}
-		return Encode(w, f, entries)
+		return encodeList(w, f, entries)
 	}
 	out := bufio.NewWriter(w)
 	if len(entries) == 0 {

@@ -21,13 +21,18 @@ type Counts struct {
 	Silenced   int `json:"silenced,omitzero"` // by comments in the document: those out of scope, and what did not come in
 	Raised     int `json:"raised"`            // by the run's own passes, and left open
 	Settled    int `json:"-"`                 // what came in and a person or another reviewer rejected
+	Dropped    int `json:"-"`                 // what came in and a person rejected: it is out of scope, too
 }
+
+// Elsewhere counts what is out of scope and nobody rejected.
+func (c Counts) Elsewhere() int { return c.OutOfScope - c.Dropped }
 
 // Add adds the sums of another document.
 func (c *Counts) Add(o Counts) {
 	c.Before, c.After, c.Fixed, c.Remaining = c.Before+o.Before, c.After+o.After, c.Fixed+o.Fixed, c.Remaining+o.Remaining
 	c.Escalated, c.Rejected, c.OutOfScope = c.Escalated+o.Escalated, c.Rejected+o.Rejected, c.OutOfScope+o.OutOfScope
 	c.Silenced, c.Raised, c.Settled = c.Silenced+o.Silenced, c.Raised+o.Raised, c.Settled+o.Settled
+	c.Dropped += o.Dropped
 }
 
 // Sums is what became of the findings, as a reader adds them up: Found = Fixed + Left + Rejected. What is out of scope

@@ -10,8 +10,8 @@
 //	judge.Sentence(heading, old) // the heading, or why it isn't known
 //	judge.Leave()
 //
-// Of this module it imports internal/scratch, review/casing/usage, review/markdown, review/source, review/zone,
-// rules and rules/term.
+// Of this module it imports internal/lazy, internal/scratch, review/casing/usage, review/markdown, review/source,
+// review/zone, rules and rules/term.
 //
 // Invariants:
 //   - It changes capitals only; the letters of a heading stay the same under case folding.

@@ -110,7 +110,7 @@ func TestErrorsNameFilePlaceIssueAndField(t *testing.T) {
 		{"text behind", `{"issues": []} x`, `r:1:16: not a review in JSON: unexpected 'x' after the JSON value`},
 		{"no issues", `{"document": "a"}`, `r:1:1: issues: is missing; a review without issues says so with an empty list`},
 		{"issues no list", `{"issues": 3}`, `r:1:12: issues: is a number; want a list of objects`},
-		{"NaN", `{"issues": [{"description": "d", "confidence": NaN}]}`, `r:1:48: not a review in JSON: invalid JSON value "NaN"`},
+		{"no value", `{"issues": [{"description": "d", "confidence": NaR}]}`, `r:1:48: not a review in JSON: invalid JSON value "NaR"`},
 		{"two lists", `{"issues": [], "suggestions": [{"description": "d", "severity": "blocker"}]}`, `both "issues" and "suggestions" hold findings; put them into one list, issues`},
 		{"two lists, the other way round", `{"findings": [{"description": "d"}], "issues": [{"description": "e"}]}`, `both "findings" and "issues" hold findings`},
 		{"issues within and without", `{"issues": [], "review": {"issues": [{"description": "d"}]}}`, `issues: stand both in the object "review" and beside it; keep one of them`},

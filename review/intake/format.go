@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // A Format is a shape that reviews come in.
@@ -55,7 +55,7 @@ func ParseFormat(name string) (Format, error) {
 	if f := slices.Index(formatNames[:], name); f >= 0 {
 		return Format(f), nil
 	}
-	return 0, fmt.Errorf("unknown review format %q: want one of %s", name, strings.Join(formatNames[:], ", "))
+	return 0, fmt.Errorf("unknown review format %q%s", name, rules.DidYouMean(name, formatNames[:]))
 }
 
 // A jsonFormat is a format that is one JSON value.

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"encoding/json"
 	"regexp"
 	"slices"
@@ -130,6 +131,9 @@ func (r *reader) personal(named bool) bool {
 	r.review.Feedback = Clean(clip(strings.Join(p.feedback, " "), 2000))
 	var issues []map[string]any
 	for _, m := range p.remarks {
+		if m.quote == "" { // what it quotes first says where it is to be looked for
+			m.quote = firstQuotation(m.text)
+		}
 		issues = append(issues, m.object())
 	}
 	r.readsAs(issues)
@@ -206,6 +210,20 @@ func (p *person) flush() {
 	wasItem := p.isItem
 	p.open, p.indent, p.isItem = nil, -1, false
 	if text == "" {
+		return
+	}
+	var base comment
+	if changes := changesIn(base.places(text)); changes != nil && len(p.quoted) == 0 {
+		for _, change := range changes {
+			m := parseRemark(change)
+			m.text, m.source = strings.Join(strings.Fields(text), " "), text
+			m.document, m.section, m.severity, m.anchored = base.document, base.section, base.severity, base.anchored
+			if m.line = cmp.Or(base.line, p.line); m.line != "" {
+				m.anchored = true
+			}
+			m.severity = cmp.Or(m.severity, p.grave)
+			p.remarks = append(p.remarks, m)
+		}
 		return
 	}
 	m := parseRemark(text)

@@ -25,7 +25,7 @@ type comment struct {
 // The parts of a remark.
 var (
 	// remarkLine matches a line at the start, as in Line 12: and (L12-14).
-	remarkLine = pattern(`(?i)^[(\[]?(?:(?:on|in|at|see|around|about|approx\.?|~)\s+)*(?:lines?|ln\.?|l\.?)\s*[#:.]?\s*` +
+	remarkLine = pattern(`(?i)^[(\[]?(?:(?:typos?|(?:mis)?spelling(?: (?:mistake|error))?)\s+)?(?:(?:on|in|at|see|around|about|approx\.?|~)\s+)*(?:lines?|ln\.?|l\.?)\s*[#:.]?\s*` +
 		`([0-9]{1,7})(?:\s*(?:-|–|—|to|and)\s*(?:l(?:ine)?\s*)?([0-9]{1,7}))?(?:,?\s*(?:col(?:umn)?\.?|char)\s*[0-9]{1,5})?` +
 		`[)\]]?(?:\s*[:,.;–—-]+\s+|\s*[:;]\s*|\s+|$)`)
 	// remarkFile matches guide.md:12: and guide.md, line 12: at the start, or the file alone.
@@ -179,7 +179,7 @@ func parseRemark(text string) comment {
 	if m.labelled(s) {
 		return m
 	}
-	s = polite().ReplaceAllString(s, "")
+	s = bareRemark(s)
 	for _, f := range forms() {
 		all := f.readings(s)
 		if len(all) == 0 {
@@ -218,9 +218,9 @@ func (m *comment) decide(f form, r reading) {
 	m.old = m.quote
 	switch m.action { // what is put in may have the old text in it
 	case "insert_after":
-		m.want, m.action = apart(m.old, m.want), ""
+		m.want, m.action = insertedBelow(m.old, m.want), ""
 	case "insert_before":
-		m.want, m.action = apart(m.want, m.old), ""
+		m.want, m.action = insertedAbove(m.old, m.want), ""
 	}
 	rest := strings.TrimLeft(r.rest, ".,;:!)]*_ ")
 	switch {

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"net/url"
+	slashpath "path"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
@@ -176,9 +177,12 @@ func (r *reader) sarifFixes(run sarifRun, f fields, issue *review.Issue) {
 		fixes = append(fixes, option{r.sarifEdits(run, fix, issue.Path), fix.child("description").str("text")})
 	}
 	one := len(fixes) == 1 && fixes[0].edits != nil
+	if one && len(fixes[0].edits) == 1 && fixes[0].edits[0].Old == "" && fixes[0].edits[0].Range == issue.Place.Range {
+		fixes[0].edits[0].Old = issue.Place.Quote // the snippet of the result is that of the region to replace
+	}
 	switch {
-	case one && run.anyUnit && len(fixes[0].edits) == 1 && fixes[0].edits[0].Old != "" && fixes[0].edits[0].Range == issue.Place.Range:
-		// The text says what the columns can't.
+	case one && len(fixes[0].edits) == 1 && fixes[0].edits[0].Old != "" && fixes[0].edits[0].Range == issue.Place.Range:
+		// The text says what the columns can't, and that this is the revision.
 		issue.Remedy, issue.Old, issue.Want = review.Replace, fixes[0].edits[0].Old, fixes[0].edits[0].New
 	case one:
 		setEdits(issue, fixes[0].edits...)
@@ -195,7 +199,7 @@ func (r *reader) sarifEdits(run sarifRun, fix fields, path string) []review.Issu
 		return nil
 	}
 	change := r.foreign(changes.First(), join(fix.where, "artifactChanges"))
-	if run.path(change.child("artifactLocation")) != path {
+	if slashpath.Clean(run.path(change.child("artifactLocation"))) != slashpath.Clean(path) {
 		return nil
 	}
 	var edits []review.IssueEdit

@@ -160,10 +160,41 @@ func (r *reader) act(f fields, issue *review.Issue) {
 	}
 	issue.Old = old
 	if done == insertBefore {
-		issue.Want = apart(issue.Want, old)
+		issue.Want = insertedAbove(old, issue.Want)
 	} else {
-		issue.Want = apart(old, issue.Want)
+		issue.Want = insertedBelow(old, issue.Want)
 	}
+}
+
+// ownLine matches the start of a text that Markdown takes for a block of its own: a heading, an item, a quote, a fence,
+// a row, an admonition.
+var ownLine = pattern(`^[ \t]*(?:#{1,6}[ \t]|[-*+][ \t]+\S|\d{1,3}[.)][ \t]+\S|>[ \t]*[\pL\[*]|` + "```|~~~" + `|:::|[!?]{3}[ \t]|\|.*\|[ \t]*(?:\n|$))`)
+
+// standsAlone reports whether a text that is inserted beside old has lines of its own: it is a block, or several, or
+// old is all of a heading or of a row.
+func standsAlone(old, inserted string) bool {
+	row := strings.TrimSpace(old)
+	return ownLine().MatchString(inserted) || strings.Contains(strings.TrimSpace(inserted), "\n\n") ||
+		strings.HasPrefix(row, "#") && ownLine().MatchString(row) ||
+		strings.HasPrefix(row, "|") && ownLine().MatchString(row)
+}
+
+// insertedBelow returns old with a text behind it or in the lines below it.
+func insertedBelow(old, inserted string) string {
+	inserted = strings.ReplaceAll(inserted, "\r\n", "\n")
+	if standsAlone(old, inserted) && !strings.HasPrefix(inserted, "\n") {
+		return old + "\n" + inserted
+	}
+	return apart(old, inserted)
+}
+
+// insertedAbove returns old with a text before it or in the lines above it.
+func insertedAbove(old, inserted string) string {
+	inserted = strings.ReplaceAll(inserted, "\r\n", "\n")
+	if standsAlone(old, inserted) && !strings.HasSuffix(inserted, "\n") {
+		return inserted + "\n" + old
+	}
+	return apart(inserted, old)
 }
 
 // apart joins two texts, with a space between them where none has one.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -18,6 +19,27 @@ var yamlStart = pattern(`^(?:---\s*\n)?(?:\s*#[^\n]*\n)*\s*(?:-\s+)?["']?[A-Za-z
 
 // maxYAML bounds a review in YAML beside its list of items, whose anchors could make much of little.
 const maxYAML = 4 << 20
+
+// yamlIssues matches the key of the list that only a review has, and an item below it.
+var yamlIssues = pattern(`(?m)^(?:issues|findings|comments|problems|suggestions):[ \t]*\n(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*-[ \t]`)
+
+// yamlAt matches the line that an error of the parser names.
+var yamlAt = pattern(`^yaml: line ([0-9]+): (.*)$`)
+
+// notYAML says what keeps a review from being YAML, and at which line.
+func (r *reader) notYAML(err error) {
+	m := yamlAt().FindStringSubmatch(err.Error())
+	if m == nil {
+		r.fail(0, "", "not a review in YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
+		return
+	}
+	line, _ := strconv.Atoi(m[1])
+	offset := 0
+	for range line - 1 {
+		offset += bytes.IndexByte(r.src[offset:], '\n') + 1
+	}
+	r.fail(offset, "", "not a review in YAML: %s; put a text with a colon or marks in quotes", m[2])
+}
 
 // yamlPiece is how much of the YAML is parsed at once where it is a list of items: a parsed value takes far more memory
 // than its text.
@@ -38,7 +60,10 @@ func (r *reader) yaml() bool {
 		w.out.Grow(len(r.src) + len(r.src)/8)
 	}
 	var doc yaml.Node
-	if err := yaml.Unmarshal(w.items.frame(r.src), &doc); err != nil || len(doc.Content) != 1 || hasAlias(&doc) {
+	if err := yaml.Unmarshal(w.items.frame(r.src), &doc); err != nil && yamlIssues().Match(r.src) {
+		r.notYAML(err)
+		return true
+	} else if err != nil || len(doc.Content) != 1 || hasAlias(&doc) {
 		return false
 	}
 	root := doc.Content[0]

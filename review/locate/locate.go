@@ -236,7 +236,7 @@ func (l *locator) finding(issue *review.Issue) review.Finding {
 func finding(issue *review.Issue, path, reviewer string) review.Finding {
 	return review.Finding{
 		ID: issue.ID, Rule: issue.Rule, Severity: issue.Severity, Category: issue.Category, Message: issue.Message,
-		Path: path, Remedy: issue.Remedy, Old: issue.Old, Want: issue.Want, Choices: issue.Choices,
+		Path: path, Remedy: issue.Remedy, Old: issue.Old, Quoted: issue.Place.Quote, Want: issue.Want, Choices: issue.Choices,
 		Confidence: issue.Confidence, Source: reviewer, Citations: issue.Citations,
 		AutoFix: issue.AutoFix, RequiresHuman: issue.RequiresHuman, Tier: TierNone,
 	}

@@ -121,7 +121,7 @@ func TestLinesOfCode(t *testing.T) {
 		{"start --at 'https://a.example.org/x'", "https://a.example.org/x", review.Replace},
 		{"```\nstart --at 'https://a.example.org/x'", "```\nstart", review.Replace},
 		{"--at 'https://a.example.org/x'", "https://a.example.org/x", review.Choose},
-		{"start --at 'https://a.example.org/x'", "example.org", review.Choose},
+		{"start --at 'https://a.example.org/x'", "example.org", review.NoRemedy},
 	} {
 		issue := review.Issue{ID: "a", Place: review.Place{Quote: tt.quote}, Old: tt.old, Want: "```sh\nbegin", Remedy: review.Replace}
 		if !strings.HasPrefix(tt.old, "`") {

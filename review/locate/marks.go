@@ -22,8 +22,12 @@ func swapOf(issue *review.Issue) (swap, bool) {
 	if issue.Remedy != review.Replace || s.old == s.want || strings.TrimSpace(issue.Place.Quote) != s.old && issue.Place.Quote != "" {
 		return swap{}, false
 	}
-	return s, isBullet(s.old) && isBullet(s.want) ||
-		isFence(s.old) && strings.HasPrefix(s.want, s.old) && !strings.ContainsAny(s.want[len(s.old):], "`~\n")
+	return s, isBullet(s.old) && isBullet(s.want) || s.isFence()
+}
+
+// isFence reports whether s gives a fence a language.
+func (s swap) isFence() bool {
+	return isFence(s.old) && strings.HasPrefix(s.want, s.old) && !strings.ContainsAny(s.want[len(s.old):], "`~\n")
 }
 
 func isBullet(s string) bool { return s == "-" || s == "*" || s == "+" }

@@ -3,12 +3,11 @@ package locate
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -73,14 +72,20 @@ func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p place, q *q
 	if issue.Old != "" && strings.TrimSpace(issue.Place.Quote) != "" && issue.Old != issue.Place.Quote {
 		old := quote(issue.Old)
 		found, why := l.oldValue(f, old)
+		if fence, ok := l.fenceAround(f, issue); why != "" && ok {
+			found, why = fence, ""
+		}
 		if why != "" {
-			withhold(f, OldElsewhere, why)
+			l.withholdPart(f, issue.Old, why)
 			return
 		}
 		p, target = found, old
 		f.Span = p.span
 	}
 	l.snapToQuote(f, target.raw)
+	if f.Remedy == review.Replace {
+		f.Want = l.withMarker(f.Span, f.Want)
+	}
 	if f.Remedy == review.Replace {
 		if why := l.partial(f, issue, quoted); why != "" {
 			withhold(f, Part, why)
@@ -113,6 +118,52 @@ func withhold(f *review.Finding, code, text string) {
 		f.Remedy = review.NoRemedy
 	}
 	f.Edits = nil
+}
+
+// withholdPart takes the replacement of a part of the quote from f, for a reason. The choices that are left have all of
+// the quote: with each of the parts replaced, and with all of them. What would replace the quote by the text for a part
+// is none.
+func (l *locator) withholdPart(f *review.Finding, old, why string) {
+	const most = 3 // of so many places a person can tell which is meant
+	want, text := f.Want, string(l.d.Bytes(f.Span))
+	withhold(f, OldElsewhere, why)
+	if f.Remedy != review.Choose || want == "" {
+		return
+	}
+	f.Choices = nil
+	if n := strings.Count(text, old); n > 1 && n <= most && f.Reason.Code == OldElsewhere {
+		for at := 0; ; at += len(old) {
+			next := strings.Index(text[at:], old)
+			if next < 0 {
+				break
+			}
+			at += next
+			f.Choices = append(f.Choices, text[:at]+want+text[at+len(old):])
+		}
+		f.Choices = append(f.Choices, strings.ReplaceAll(text, old, want))
+		return
+	}
+	f.Remedy = review.NoRemedy
+	f.Reason.Text += fmt.Sprintf(" The review has %q for %q.", want, old)
+}
+
+// fenceAround returns the fence that opens the code that f quotes, where the issue wants it to name a language.
+func (l *locator) fenceAround(f *review.Finding, issue *review.Issue) (place, bool) {
+	s := swap{strings.TrimSpace(issue.Old), strings.TrimSpace(issue.Want)}
+	if !s.isFence() {
+		return place{}, false
+	}
+	nodes := l.d.Nodes()
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Kind != markdown.FencedCode || !n.Content.Empty() || !n.Span.Contains(f.Span) {
+			continue
+		}
+		if marks := l.mark(s, source.Span{Start: n.Span.Start, End: n.Content.Start}); len(marks) == 1 {
+			return marks[0], true
+		}
+	}
+	return place{}, false
 }
 
 // oldValue returns the place of the old value: the only one in the quote, or, if the old
@@ -266,16 +317,14 @@ func (l *locator) bytesOf(p place, i, j int) (source.Span, bool) {
 	return s, bytes.Equal(here.b, bytes.Trim(t.b[i:j], " "))
 }
 
-// blockStarts matches a text that begins a block at the start of a line.
-var blockStarts = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("^\\s*(#{1,6}\\s|[-*+]\\s|[0-9]+[.)]\\s|>|```|~~~|\\|)")
-})
-
 // checkBlockStart withholds a replacement that begins like a block where it would not be at
 // the start of a line. It reports whether the replacement stays.
 func (l *locator) checkBlockStart(f *review.Finding) bool {
 	if !blockStarts().MatchString(f.Want) || blockStarts().Match(l.d.Bytes(f.Span)) {
 		return true
+	}
+	if strings.HasSuffix(f.Want, "\n"+string(l.d.Bytes(f.Span))) {
+		return true // its lines go above those of the place
 	}
 	lines := l.d.Lines()
 	line, _ := lines.Span(lines.Number(f.Span.Start))

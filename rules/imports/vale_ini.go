@@ -92,6 +92,7 @@ func (r *Result) valeIni(f File) error {
 			whole := r.Draft
 			r.Draft = draft.Draft{}
 			r.valeSection(f, styles, &s, map[string]bool{})
+			r.offInSome(f, &s)
 			own := r.Draft
 			r.Draft = whole
 			own.Terms = merge(own.Terms)
@@ -102,6 +103,18 @@ func (r *Result) valeIni(f File) error {
 		}
 	}
 	return nil
+}
+
+// offInSome notes the rules that a section for some documents switches off, though a section for all has them.
+func (r *Result) offInSome(f File, s *iniSection) {
+	own := list(s.get("BasedOnStyles"))
+	for _, setting := range s.settings {
+		style, _, single := strings.Cut(setting.key, ".")
+		if single && setting.value == "NO" && setting.key != "Vale.Spelling" && !slices.Contains(own, style) {
+			r.note(f.Name, "["+s.glob+"] "+setting.key, Refused, "what holds for all documents can't be left out of some; "+
+				"silence it there with a comment")
+		}
+	}
 }
 
 // aboutMarkdown reports whether a glob includes Markdown documents, and whether it includes all of them.

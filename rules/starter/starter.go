@@ -55,18 +55,22 @@ var rootConfigs = []string{
 	".textlintrc", ".textlintrc.json", ".textlintrc.yml", ".textlintrc.yaml",
 }
 
+// valeConfigs holds the names of Vale's configuration, which names its styles and vocabularies.
+var valeConfigs = []string{".vale.ini", "_vale.ini", "vale.ini"}
+
 // structured holds the endings of .markdownlint and .markdownlint-cli2.
 var structured = []string{".json", ".jsonc", ".yaml", ".yml"}
 
 // Configs picks the files of a repository that are worth importing.
 func Configs(paths []string) []string {
 	var picked []string
+	named := slices.ContainsFunc(valeConfigs, func(name string) bool { return slices.Contains(paths, name) })
 	for _, p := range paths {
 		base := path.Base(p)
 		inRoot := base == p
-		isVocabulary := strings.Contains(p, "/vocabularies/") || strings.Contains(p, "/Vocab/")
+		isVocabulary := !named && (strings.Contains(p, "/vocabularies/") || strings.Contains(p, "/Vocab/"))
 		switch {
-		case inRoot && slices.Contains(rootConfigs, base),
+		case inRoot && (slices.Contains(rootConfigs, base) || slices.Contains(valeConfigs, base)),
 			inRoot && strings.HasPrefix(base, ".markdownlint") && slices.Contains(structured, path.Ext(base)),
 			isVocabulary && (base == "accept.txt" || base == "reject.txt"):
 			picked = append(picked, p)
@@ -76,23 +80,29 @@ func Configs(paths []string) []string {
 	return picked
 }
 
-// Write makes the draft. A configuration that cannot be imported is a note.
-func Write(s Survey, configs []imports.File) (*Result, error) {
+// Write makes the draft. The reader reads what the configurations name. One that cannot be imported is a note.
+func Write(s Survey, configs []imports.File, reader imports.Reader) (*Result, error) {
 	r := &Result{}
 	var readable []imports.File
 	for _, f := range configs {
-		if _, err := imports.Import([]imports.File{f}, nil); err != nil {
+		alone, err := reader.Import([]imports.File{f}, nil)
+		if err != nil {
 			r.Notes = append(r.Notes, fmt.Sprintf("not imported: %v", err))
 			continue
 		}
+		if slices.Contains(valeConfigs, f.Name) {
+			r.vale(f.Name, alone)
+		}
 		readable = append(readable, f)
 	}
+	reviewers := r.Draft.Reviewers
 	if len(readable) > 0 {
-		imported, err := imports.Import(readable, nil)
+		imported, err := reader.Import(readable, nil)
 		if err != nil {
 			return nil, err
 		}
 		r.Imported, r.Draft = imported, imported.Draft
+		r.Draft.Reviewers = reviewers
 	}
 	r.Draft.Why = "Written by doc-iterate init after a look at " + wording.Count(s.Documents, "document")
 	for i, f := range readable {
@@ -106,7 +116,6 @@ func Write(s Survey, configs []imports.File) (*Result, error) {
 	r.placeholders(s)
 	r.references(s)
 	r.ignore(s)
-	r.vale(s)
 	return r, nil
 }
 
@@ -314,18 +323,19 @@ func (r *Result) ignore(s Survey) {
 	}
 }
 
-// vale has Vale run as a reviewer where the repository is set up for it: its
-// rules know more than can be imported.
-func (r *Result) vale(s Survey) {
-	for _, ini := range []string{".vale.ini", "_vale.ini"} {
-		if slices.Contains(s.Paths, ini) {
-			r.Draft.Reviewers = append(r.Draft.Reviewers, draft.Reviewer{
-				Why: ini + " is there. Without Vale on the machine, take this out or give --no-external.", Name: "vale",
-				Command: []string{"vale", "--output=JSON", "{path}"}, Format: "vale",
-			})
-			r.Notes = append(r.Notes, "To have words replaced that Vale's styles only report: "+
-				"doc-iterate rules import STYLE/*.yml")
-			return
+// vale has Vale run as a reviewer where it has rules that could not be imported.
+func (r *Result) vale(name string, imported *imports.Result) {
+	refused := 0
+	for _, e := range imported.Entries {
+		if e.Outcome == imports.Refused {
+			refused++
 		}
 	}
+	if refused == 0 {
+		return
+	}
+	r.Draft.Reviewers = append(r.Draft.Reviewers, draft.Reviewer{
+		Why: name + " has more than could be imported. Without Vale on the machine, take this out or give --no-external.",
+		Name: "vale", Command: []string{"vale", "--output=JSON", "{path}"}, Format: "vale",
+	})
 }

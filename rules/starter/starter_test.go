@@ -1,6 +1,7 @@
 package starter
 
 import (
+	"io/fs"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,7 +13,11 @@ import (
 
 func write(t *testing.T, s Survey, configs ...imports.File) (*Result, *rules.Set) {
 	t.Helper()
-	r, err := Write(s, configs)
+	none := imports.Reader{
+		Read: func(string) ([]byte, error) { return nil, fs.ErrNotExist },
+		List: func(string) ([]string, error) { return nil, fs.ErrNotExist },
+	}
+	r, err := Write(s, configs, none)
 	require.NoError(t, err)
 	set, err := rules.Load("starter", r.Draft.Bytes())
 	require.NoError(t, err, "%s", r.Draft.Bytes())
@@ -87,8 +92,9 @@ func TestLayoutThatIsKept(t *testing.T) {
 
 func TestLintersOutrankHabits(t *testing.T) {
 	r, set := write(t,
-		Survey{Items: map[byte]int{'-': 20}, Fences: 20, Paths: []string{".vale.ini"}},
+		Survey{Items: map[byte]int{'-': 20}, Fences: 20},
 		imports.File{Name: ".markdownlint.yaml", Data: []byte("MD004: {style: asterisk}\nMD040: false\nMD044: {names: [GitHub]}\nMD013: false\nlink-fragments: false")},
+		imports.File{Name: ".vale.ini", Data: []byte("[*.md]\nBasedOnStyles = Vale")},
 		imports.File{Name: ".rumdl.toml", Data: []byte("broken")},
 	)
 	assert.Equal(t, &rules.ListMarker{Severity: rules.Suggestion, Marker: '*'}, set.Style.ListMarker)
@@ -99,11 +105,13 @@ func TestLintersOutrankHabits(t *testing.T) {
 	assert.Equal(t, "GitHub", set.Terminology[0].Use)
 	require.Len(t, set.Reviewers, 1)
 	assert.Equal(t, "vale", set.Reviewers[0].Format)
-	require.Len(t, r.Notes, 2)
+	require.Len(t, r.Notes, 1)
 	assert.Contains(t, r.Notes[0], "not imported: .rumdl.toml: cannot be read")
 }
 
 func TestConfigs(t *testing.T) {
+	assert.Equal(t, []string{".vale.ini"}, Configs([]string{".vale.ini", "styles/config/vocabularies/House/accept.txt", "sub/.vale.ini"}),
+		"it names the vocabularies itself")
 	assert.Equal(t,
 		[]string{".markdownlint-cli2.jsonc", ".markdownlint.json", ".rumdl.toml", ".textlintrc", "styles/config/vocabularies/House/accept.txt"},
 		Configs([]string{

@@ -195,21 +195,19 @@ func wordEnd(text []byte, i int) int {
 const typographicApostrophe = "\u2019"
 
 func apostropheSuffix(text []byte) int {
-	if bytes.HasSuffix(text, []byte{'\''}) {
-		return 1
-	}
-	if bytes.HasSuffix(text, []byte(typographicApostrophe)) {
-		return len(typographicApostrophe)
-	}
-	return 0
+	return apostrophe(text, bytes.HasSuffix)
 }
 
 func apostrophePrefix(text []byte) int {
-	if bytes.HasPrefix(text, []byte{'\''}) {
-		return 1
-	}
-	if bytes.HasPrefix(text, []byte(typographicApostrophe)) {
-		return len(typographicApostrophe)
+	return apostrophe(text, bytes.HasPrefix)
+}
+
+// apostrophe returns the length of the apostrophe that text has where has looks, or 0.
+func apostrophe(text []byte, has func(text, sought []byte) bool) int {
+	for _, a := range [...]string{"'", typographicApostrophe} {
+		if has(text, []byte(a)) {
+			return len(a)
+		}
 	}
 	return 0
 }

@@ -2,10 +2,10 @@ package usage
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -48,7 +48,7 @@ func titledRunes(heading string) bool {
 
 // SmallWords are those that are lower case in every style, unless they are part
 // of a name.
-var SmallWords = WordSet("a an the and but or nor for so yet at by in of on per to up via as if off from with into over " +
+var SmallWords = lazy.WordSet("a an the and but or nor for so yet at by in of on per to up via as if off from with into over " +
 	"vs is are be can do does how what when where which who why your you it its this that these those not no than then " +
 	"without within between through under after before about against all any some its us our we my has have will should must " +
 	"there here was were been being them they their he she his her also else while during because until upon onto both each either")
@@ -57,17 +57,6 @@ var SmallWords = WordSet("a an the and but or nor for so yet at by in of on per 
 // mistake.
 func (u Counts) Divided() bool {
 	return u.Lower > 1 && u.Upper > 1 && u.Lower < 4*u.Upper && u.Upper < 4*u.Lower
-}
-
-// WordSet returns the set of the words of a list, made when it is first asked for.
-func WordSet(list string) func() map[string]bool {
-	return sync.OnceValue(func() map[string]bool {
-		words := map[string]bool{}
-		for _, w := range strings.Fields(list) {
-			words[w] = true
-		}
-		return words
-	})
 }
 
 // WordStop returns where the word that starts at at ends: letters, digits, marks, and

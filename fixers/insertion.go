@@ -1,0 +1,301 @@
+package fixers
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// An insertion is whole lines that a replacement adds above or below the text that it keeps.
+type insertion struct {
+	doc   *zone.Document
+	span  source.Span
+	lines string
+	above bool
+	// apart says that the replacement has a blank line between the lines and the text.
+	apart bool
+}
+
+// insertionOf returns the lines that want adds to old, the text at span, if it does only that. A sentence that is
+// added to all the text of a heading is a paragraph below or above it.
+func insertionOf(doc *zone.Document, span source.Span, old, want string) (insertion, bool) {
+	in := insertion{doc: doc, span: span}
+	below, isBelow := strings.CutPrefix(want, old)
+	above, isAbove := strings.CutSuffix(want, old)
+	switch {
+	case old == "" || strings.Contains(old, "\n"):
+		return in, false
+	case isBelow && strings.HasPrefix(strings.TrimLeft(below, "\r"), "\n"):
+		in.lines, in.apart = below, strings.HasPrefix(strings.ReplaceAll(below, "\r", ""), "\n\n")
+	case isAbove && strings.HasSuffix(above, "\n"):
+		in.lines, in.above, in.apart = above, true, strings.HasSuffix(strings.ReplaceAll(above, "\r", ""), "\n\n")
+	case isBelow && isSentence(below) && in.fillsHeading():
+		in.lines = strings.TrimLeft(below, " ")
+	case isAbove && isSentence(above) && in.fillsHeading():
+		in.lines, in.above = strings.TrimRight(above, " "), true
+	default:
+		return in, false
+	}
+	in.lines = strings.Trim(in.lines, "\r\n")
+	return in, in.lines != ""
+}
+
+// addedLines returns how a reader sees the lines that the replacement of f adds to the text that it keeps.
+func addedLines(doc *zone.Document, f *review.Finding) (string, bool) {
+	span, err := replaced(doc, f)
+	if err != nil || f.Remedy != review.Replace {
+		return "", false
+	}
+	in, ok := insertionOf(doc, span, string(doc.Bytes(span)), f.Want)
+	if !ok {
+		return "", false
+	}
+	if edit, err := in.edit(); edit == nil || err != nil {
+		return "", false
+	}
+	lines := in.prefixed("")
+	if isRow(firstLine(lines)) { // rows are a table only below its header
+		lines = strings.ReplaceAll(lines, "|", " ")
+	}
+	return alone(doc, []byte(lines)), true
+}
+
+// isSentence reports whether s, behind a space, begins with a capital and ends with a full stop.
+func isSentence(s string) bool {
+	s = strings.TrimSpace(s)
+	return len(s) > 1 && strings.ToLower(s[:1]) != s[:1] && strings.HasSuffix(s, ".") && strings.Contains(s, " ")
+}
+
+// fillsHeading reports whether the span holds all the text of a heading, which does not end as a sentence does.
+func (in insertion) fillsHeading() bool {
+	at := in.innermost(markdown.ATXHeading, markdown.SetextHeading)
+	if at == nil {
+		return false
+	}
+	text, here := bytes.TrimSpace(in.doc.Bytes(at.Content)), bytes.TrimSpace(bytes.Trim(in.doc.Bytes(in.span), "# "))
+	return bytes.Equal(text, here) && !bytes.HasSuffix(text, []byte("."))
+}
+
+// innermost returns the last node of one of the kinds that the end of the span lies in, or nil.
+func (in insertion) innermost(kinds ...markdown.Kind) *markdown.Node {
+	var found *markdown.Node
+	nodes := in.doc.Whole().Nodes()
+	for i := range in.doc.Whole().Touching(in.span) {
+		n := &nodes[i]
+		if slices.Contains(kinds, n.Kind) && n.Span.Overlaps(in.span) && n.Span.Start <= in.span.End &&
+			in.span.End <= n.Span.End {
+			found = n
+		}
+	}
+	return found
+}
+
+// A seam is where the lines of an insertion go.
+type seam struct {
+	start, end int    // the lines above or below which they stand
+	prefix     string // what each of them begins with
+	loose      bool   // a blank line sets them apart
+}
+
+// edit returns the edit that puts the lines above or below the block that the span begins or ends: rows beside rows,
+// items beside items, all else a blank line away. It returns nil where the lines of the replacement are as good as any.
+func (in insertion) edit() (*source.Edit, error) {
+	at, err := in.seam()
+	if at == nil || err != nil {
+		return nil, err
+	}
+	if in.above {
+		return in.editAbove(*at), nil
+	}
+	return in.editBelow(*at), nil
+}
+
+func (in insertion) editAbove(at seam) *source.Edit {
+	src, text, blank := in.doc.Text(), in.prefixed(at.prefix)+"\n", strings.TrimRight(at.prefix, " \t")+"\n"
+	if at.loose {
+		text += blank
+		if !blankLineAbove(src, at.start) {
+			text = blank + text
+		}
+	}
+	text = in.doc.EndLines(at.start, text)
+	if at.start == in.span.Start {
+		return &source.Edit{Span: source.Span{Start: at.start, End: at.start}, New: text}
+	}
+	span := source.Span{Start: at.start, End: in.span.End} // an edit reaches its finding
+	return &source.Edit{Span: span, New: text + string(in.doc.Bytes(span))}
+}
+
+func (in insertion) editBelow(at seam) *source.Edit {
+	src, text, blank := in.doc.Text(), "\n"+in.prefixed(at.prefix), "\n"+strings.TrimRight(at.prefix, " \t")
+	if at.loose {
+		text = blank + text
+		next := min(len(src), at.end+1)
+		if len(bytes.TrimLeft(src[next:lineEnd(src, next)], " \t\r>")) > 0 {
+			text += blank
+		}
+	}
+	end := at.end
+	if end > in.span.End && src[end-1] == '\r' {
+		end--
+	}
+	text = in.doc.EndLines(in.span.Start, text)
+	if end == in.span.End {
+		return &source.Edit{Span: source.Span{Start: end, End: end}, New: text}
+	}
+	span := source.Span{Start: in.span.Start, End: end}
+	return &source.Edit{Span: span, New: string(in.doc.Bytes(span)) + text}
+}
+
+// seam returns where the lines go, nil where the replacement is to be made as it is.
+func (in insertion) seam() (*seam, error) {
+	src, first := in.doc.Text(), firstLine(in.lines)
+	at := &seam{start: bytes.LastIndexByte(src[:in.span.Start], '\n') + 1, end: lineEnd(src, in.span.End), loose: true}
+	asRow, asItem := isRow(first), markdown.ItemMarker([]byte(strings.TrimLeft(first, " \t"))) > 0
+	row, item := in.innermost(markdown.TableHeader, markdown.TableRow), in.innermost(markdown.ListItem)
+	heading := in.innermost(markdown.ATXHeading, markdown.SetextHeading)
+	at.prefix, _ = linePrefix(in.doc.Whole(), in.textStart(at.start))
+	switch {
+	case row == nil && heading == nil && !asRow && !asItem && !in.isBlock():
+		return nil, nil // one more line of the paragraph
+	case row != nil && asRow:
+		if row.Kind == markdown.TableHeader {
+			return nil, abstain("The row can't stand beside the header of the table. Quote a row of its body.")
+		}
+		at.loose = false
+	case row != nil:
+		return nil, abstain("The text to insert is no row of the table that the place lies in.")
+	case asRow && !in.above:
+		return nil, abstain("The row to insert belongs to a table, and the place lies in none.")
+	case item != nil && asItem && in.sameList(item):
+		line := at.start
+		at.start = bytes.LastIndexByte(src[:item.Span.Start], '\n') + 1
+		if in.above && at.start < line {
+			return nil, abstain("The item to insert is to stand in the middle of another one.")
+		}
+		_, at.prefix = linePrefix(in.doc.Whole(), in.textStart(at.start))
+		at.end = max(at.end, lineEnd(src, item.Span.End))
+		at.loose = !in.tight(item)
+	case heading != nil && heading.Kind == markdown.SetextHeading:
+		at.end = max(at.end, lineEnd(src, heading.Span.End))
+	case in.cuts(at.start, at.end):
+		if in.apart {
+			return nil, nil // the review has the paragraph in two
+		}
+		return nil, abstain("The text to insert is a block of its own, and the place is in the middle of another one.")
+	case item != nil && in.above:
+		return nil, abstain("The text to insert is a block of its own, and the place is in an item of a list.")
+	case asItem && item != nil:
+		at.loose = false
+	}
+	return at, nil
+}
+
+// cuts reports whether lines at the place would cut a paragraph in two: it has text on the other side of them, in the
+// lines from start to end or in those beside them.
+func (in insertion) cuts(start, end int) bool {
+	src := in.doc.Text()
+	paragraph := in.innermost(markdown.Paragraph)
+	if in.above {
+		return !onlyMarkers(src[start:in.span.Start]) || paragraph != nil && paragraph.Span.Start < start
+	}
+	return len(bytes.Trim(src[in.span.End:end], " \t\r#*_`")) > 0 || paragraph != nil && paragraph.Span.End > end
+}
+
+// isBlock reports whether the lines are a block beside the paragraph that the place lies in.
+func (in insertion) isBlock() bool {
+	first := strings.TrimLeft(firstLine(in.lines), " \t")
+	return in.apart || strings.Contains(in.lines, "\n\n") || slices.ContainsFunc([]string{"#", ">", "```", "~~~", ":::"},
+		func(mark string) bool { return strings.HasPrefix(first, mark) })
+}
+
+// textStart returns the offset of the text of a line, behind the marks that it begins with.
+func (in insertion) textStart(line int) int {
+	src := in.doc.Text()
+	at, end := line, lineEnd(src, line)
+	for at < end {
+		rest := src[at:end]
+		n := len(rest) - len(bytes.TrimLeft(rest, " \t>"))
+		if n == 0 {
+			n = markdown.ItemMarker(bytes.TrimRight(rest, " \t\r"))
+		}
+		if n == 0 {
+			break
+		}
+		at += n
+	}
+	return at
+}
+
+// sameList reports whether the lines begin with a marker of the kind that the item has.
+func (in insertion) sameList(item *markdown.Node) bool {
+	marker, first := in.doc.Bytes(item.Span), strings.TrimLeft(in.lines, " \t")
+	isBullet := func(c byte) bool { return strings.IndexByte("-*+", c) >= 0 }
+	return len(marker) > 0 && isBullet(marker[0]) == isBullet(first[0])
+}
+
+// tight reports whether no blank line sets the item apart from the next one of its list, or from the one before.
+func (in insertion) tight(item *markdown.Node) bool {
+	nodes := in.doc.Whole().Nodes()
+	list := nodes[item.Parent]
+	before, after := -1, -1
+	for i := item.Parent + 1; i < list.End; i = nodes[i].End {
+		switch start := nodes[i].Span.Start; {
+		case start < item.Span.Start:
+			before = i
+		case start > item.Span.Start && after < 0:
+			after = i
+		}
+	}
+	gap := source.Span{Start: item.Span.End, End: item.Span.End}
+	switch {
+	case after >= 0:
+		gap.End = nodes[after].Span.Start
+	case before >= 0:
+		gap = source.Span{Start: nodes[before].Span.End, End: item.Span.Start}
+	}
+	return bytes.Count(in.doc.Bytes(gap), []byte("\n")) < 2
+}
+
+// prefixed returns the lines, each begun as a line of the container at the place begins.
+func (in insertion) prefixed(prefix string) string {
+	lines := strings.Split(strings.ReplaceAll(escapeTags(in.lines, ""), "\r\n", "\n"), "\n")
+	own := beginning(lines[0])
+	if !strings.Contains(prefix, ">") {
+		own = own[:len(own)-len(strings.TrimLeft(own, " \t"))]
+	}
+	for i, line := range lines {
+		line = strings.TrimPrefix(line, own)
+		if strings.TrimSpace(line) == "" {
+			lines[i] = strings.TrimRight(prefix, " \t")
+			continue
+		}
+		lines[i] = prefix + line
+	}
+	return strings.Join(lines, "\n")
+}
+
+// isRow reports whether a line begins and ends as a row of a table does.
+func isRow(line string) bool {
+	line = strings.TrimSpace(line)
+	return len(line) > 2 && line[0] == '|' && line[len(line)-1] == '|'
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// blankLineAbove reports whether the line before the one at start is blank.
+func blankLineAbove(src []byte, start int) bool {
+	if start == 0 {
+		return true
+	}
+	before := src[bytes.LastIndexByte(src[:start-1], '\n')+1 : start]
+	return len(bytes.Trim(before, " \t\r\n>")) == 0
+}
