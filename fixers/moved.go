@@ -87,8 +87,8 @@ func (l *inboundLinks) renaming(doc *zone.Document) []*link.Renaming {
 }
 
 // collides reports whether a change of one heading moves a link to it that the plan moves elsewhere already, and no
-// other link is in the way. It knows that without the other links that the change moves: of equal headings each moves those
-// of all behind it, which takes the square of their number.
+// other link is in the way. It knows that without the other links that the change moves: of equal headings each moves
+// those of all behind it, which takes the square of their number.
 func (b *builder) collides(t *try) bool {
 	if len(t.change) != 1 || t.fixer.Contract == SpanOnly || len(b.added) > 0 {
 		return false
