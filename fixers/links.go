@@ -53,6 +53,10 @@ type linkedHeadings struct {
 	work  int  // how many headings, and bytes of headings, were compared so far
 	known bool // none is set
 	none  bool // no link leads to one
+
+	conflicts int  // how many changes of headings moved links that the plan moves already
+	judged    bool // movable is set
+	movable   bool // every link to a heading can be edited, by one rule that is known
 }
 
 // A fragmentLink is an inbound one from a document of the run. An edit of it replaces its

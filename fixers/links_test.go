@@ -110,6 +110,39 @@ func TestManyEqualHeadings(t *testing.T) {
 	}
 }
 
+// TestEqualHeadingsWithLinks plans the fixes of equal headings with a link to each. The first one moves all links; the
+// others wait for it, which is known without all that they would move. A link that can't be edited refuses those before it.
+func TestEqualHeadingsWithLinks(t *testing.T) {
+	set, err := rules.Load(rules.FileName, []byte(all))
+	require.NoError(t, err)
+	document := func(n int, more string) Input {
+		var src strings.Builder
+		for i := range n {
+			fmt.Fprintf(&src, "# A blacklist\n\n[a](#a-blacklist-%d)\n\n", i+1)
+		}
+		return input(zone.Parse("a.md", []byte(src.String()+more)), set)
+	}
+	allocations := func(n int) float64 {
+		in := document(n, "")
+		return testing.AllocsPerRun(1, func() {
+			skipped := Build(in).Skipped
+			require.Equal(t, n-1, len(skipped))
+			for _, s := range skipped {
+				require.Equal(t, Conflict, s.Reason)
+			}
+		})
+	}
+	require.Less(t, allocations(1000), 15*allocations(100))
+
+	refused := 0
+	for _, s := range Build(document(100, "<a href=\"#a-blacklist-60\">a</a>\n")).Skipped {
+		if s.Reason == BreaksLinks {
+			refused++
+		}
+	}
+	require.Equal(t, 61, refused)
+}
+
 // TestManyLinksToAHeading carries very many links along. Were those so far copied for
 // each, it would take many minutes.
 func TestManyLinksToAHeading(t *testing.T) {

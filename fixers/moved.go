@@ -2,7 +2,9 @@ package fixers
 
 import (
 	"maps"
+	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -82,4 +84,58 @@ func (l *inboundLinks) renaming(doc *zone.Document) []*link.Renaming {
 		}
 	}
 	return l.renames[doc]
+}
+
+// collides reports whether a change of one heading moves a link to it that the plan moves elsewhere already, and no
+// other link is in the way. It knows that without the other links that the change moves: of equal headings each moves
+// those of all behind it, which takes the square of their number.
+func (b *builder) collides(t *try) bool {
+	if len(t.change) != 1 || t.fixer.Contract == SpanOnly || len(b.added) > 0 {
+		return false
+	}
+	path, edits := t.change[0].Path, t.change[0].Edits
+	doc := b.docs[path]
+	if !b.links.movable(doc) || caseOnly(doc, edits) {
+		return false
+	}
+	old, stem, ok := b.links.renaming(doc)[0].Own(edits)
+	return ok && isASCII(stem) && url.PathEscape(stem) == stem &&
+		slices.ContainsFunc(b.links.linksTo(path, old), func(i fragmentLink) bool {
+			taken := b.taken[i.From]
+			n, known := slices.BinarySearchFunc(taken, i.span, func(e source.Edit, at source.Span) int {
+				return source.Compare(e.Span, at)
+			})
+			return known && !strings.HasPrefix(taken[n].New, stem)
+		})
+}
+
+// collided counts a change that conflicts with the plan, if links were carried along with it.
+func (l *inboundLinks) collided(change, carried Change) {
+	for n, c := range change {
+		links := len(carried) > len(change) || len(carried[n].Edits) > len(c.Edits)
+		if a := l.headings[c.Path]; a != nil && links {
+			a.conflicts++
+		}
+	}
+}
+
+// movable reports whether every link to a heading of doc can be edited. It answers false until several changes have
+// conflicted: to know it, all links of the run are read.
+func (l *inboundLinks) movable(doc *zone.Document) bool {
+	const several = 8
+	a := l.headings[doc.Path]
+	if a == nil || a.conflicts < several {
+		return false
+	}
+	if !a.judged {
+		l.index(l.fragments.all)
+		a.judged = true
+		a.movable = len(l.renaming(doc)) == 1 && l.rules[doc].Known
+		a.movable = a.movable && len(l.linksFromOutside(doc.Path)) == 0
+		for _, links := range l.inRun[doc.Path] {
+			fixed := slices.ContainsFunc(links, func(i fragmentLink) bool { return i.fixed })
+			a.movable = a.movable && !fixed
+		}
+	}
+	return a.movable
 }

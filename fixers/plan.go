@@ -176,10 +176,16 @@ func attempt(in Input, f *review.Finding) try {
 	return try{fixer: fixer, change: change}
 }
 
+// conflict says why a fix waits for the next pass.
+const conflict = "Another fix edits the same text. It comes first."
+
 // add puts a fix into the plan. It returns its change, or the reason why it can't.
 func (b *builder) add(t *try) (Change, Reason, string) {
 	if t.reason != "" {
 		return nil, t.reason, t.detail
+	}
+	if b.collides(t) {
+		return nil, Conflict, conflict
 	}
 	change, broken := b.links.carry(t.change)
 	if len(broken) > 0 {
@@ -191,7 +197,8 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 	change = b.reuse(change)
 	for _, c := range change {
 		if err := source.Fits(b.taken[c.Path], c.Edits); err != nil {
-			return nil, Conflict, "Another fix edits the same text. It comes first."
+			b.links.collided(t.change, change)
+			return nil, Conflict, conflict
 		}
 	}
 	for _, c := range change {

@@ -17,17 +17,17 @@ type Renaming struct {
 	doc   *zone.Document
 	style rules.SlugStyle
 	texts []slugText
-	slugs []string        // of the document as it is
-	given map[string]bool // the same as a set
-	bases map[string]int  // how many headings would like to have a slug
+	slugs []string       // of the document as it is
+	given map[string]int // how many headings have a slug
+	bases map[string]int // how many headings would like to have a slug
 }
 
 // NewRenaming prepares for questions about d, whose slugs are of the given style.
 func NewRenaming(d *zone.Document, style rules.SlugStyle) *Renaming {
-	r := &Renaming{doc: d, style: style, texts: slugTexts(d, style), given: map[string]bool{}, bases: map[string]int{}}
+	r := &Renaming{doc: d, style: style, texts: slugTexts(d, style), given: map[string]int{}, bases: map[string]int{}}
 	r.slugs = slugsOf(r.texts, style)
 	for i, slug := range r.slugs {
-		r.given[slug] = true
+		r.given[slug]++
 		r.bases[Slug(r.texts[i].text, style)]++
 	}
 	return r
@@ -64,6 +64,25 @@ func (r *Renaming) Moved(edits []source.Edit) map[string]string {
 		return nil
 	}
 	return moved(r.slugs, slugsOf(after, r.style))
+}
+
+// Own returns the slug of the only heading that the edits change, and what the one that Moved gives it begins with,
+// without a look at the other headings. It reports false where that takes one, or where the slug may stay.
+func (r *Renaming) Own(edits []source.Edit) (slug, stem string, ok bool) {
+	i := -1
+	if len(edits) > 0 {
+		i = r.doc.HeadingAt(edits[0].Start)
+	}
+	if i < 0 || !onlyIn(r.doc.Headings()[i].Span, edits) || slugRules[r.style].numbers == newName {
+		return "", "", false
+	}
+	slug = r.slugs[i]
+	if r.texts[i].id != "" || r.texts[i].base == "" || slug == "" || r.given[slug] != 1 {
+		return "", "", false
+	}
+	text, ok := r.rewritten(r.doc.Headings()[i], edits)
+	stem = strings.TrimRight(text.base, "0123456789") // a number may count on
+	return slug, stem, ok && text.id == "" && stem != "" && !strings.HasPrefix(slug, stem)
 }
 
 func moved(before, after []string) map[string]string {
@@ -122,7 +141,7 @@ func (r *Renaming) alone(i int, text slugText) bool {
 	base, slug := Slug(r.texts[i].text, r.style), Slug(text.text, r.style)
 	stem := strings.TrimRight(base, "0123456789")
 	numbered := len(stem) < len(base) && len(stem) > 1 && (stem[len(stem)-1] == '-' || stem[len(stem)-1] == '_')
-	return r.slugs[i] == base && r.bases[base] == 1 && slug != "" && !r.given[slug] &&
+	return r.slugs[i] == base && r.bases[base] == 1 && slug != "" && r.given[slug] == 0 &&
 		!(numbered && r.bases[stem[:len(stem)-1]] > 1)
 }
 

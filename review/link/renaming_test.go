@@ -23,7 +23,7 @@ func TestMovedSlugsAreThoseOfTheEditedDocument(t *testing.T) {
 	word := func() string {
 		return pick("a", "a-1", "a_1", "b", "1", "a 1", "`a`", "*b*", "[a][r]", "![a](x)", "a {#b}", "", "C #")
 	}
-	moves := 0
+	moves, own := 0, 0
 	for n := range 6000 {
 		var src strings.Builder
 		word, more := word, 2
@@ -57,12 +57,19 @@ func TestMovedSlugsAreThoseOfTheEditedDocument(t *testing.T) {
 			}
 		}
 		moves += len(want)
-		got := link.NewRenaming(d, style).Moved(edits)
+		renaming := link.NewRenaming(d, style)
+		if old, stem, ok := renaming.Own(edits); ok {
+			own++
+			require.Contains(t, want, old)
+			require.True(t, strings.HasPrefix(want[old], stem), "case %d, style %v: %q with %v", n, style, src.String(), edits)
+		}
+		got := renaming.Moved(edits)
 		if len(want)+len(got) > 0 {
 			require.Equal(t, want, got, "case %d, style %v: %q with %v", n, style, src.String(), edits)
 		}
 	}
 	assert.Greater(t, moves, 1000, "the cases move too few slugs")
+	assert.Greater(t, own, 200, "too few slugs are looked at alone")
 }
 
 // TestMovedMakesOneSlug holds what one question costs: of many equal headings one is edited, and the fragments of the
