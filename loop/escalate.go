@@ -160,8 +160,8 @@ func (d *document) questions(dr *DocumentResult) []engine.Ask {
 		if slices.Contains(asked, o.Finding.Key) {
 			continue
 		}
-		if o.Reason == Conflicting {
-			n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == o.Finding.Key })
+		n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == o.Finding.Key })
+		if n >= 0 && o.Reason == Conflicting {
 			asked = append(asked, d.otherSides(n)...)
 		}
 		if !d.byHand(func(ask engine.Ask) bool { return ask.Key == string(o.Finding.Key) && ask.IsAbout(o.Finding) }) {
