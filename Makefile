@@ -5,19 +5,20 @@ PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONLINT  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build mcp-client test lint fuzz bench bench-locate bench-restore bench-roundtrip bench-reviews bench-peers bench-quality bench-scale bench-plots demo browser ci profile release packages notices notes site site-tools docs vscode
+.PHONY: build mcp-client test race lint lint-systems fuzz bench bench-locate bench-restore bench-roundtrip bench-reviews bench-peers bench-quality bench-scale bench-plots demo browser ci profile release packages notices notes site site-tools docs vscode
 
 # All but the tests compile the packages once: vet of a system leaves in Go's cache what the release for it is linked of.
-build lint docs fuzz demo browser release packages notices notes: export CGO_ENABLED = 0
-build lint docs fuzz demo browser release packages notices notes: export GOFLAGS := $(GOFLAGS) -trimpath
+build lint lint-systems docs fuzz demo browser release packages notices notes: export CGO_ENABLED = 0
+build lint lint-systems docs fuzz demo browser release packages notices notes: export GOFLAGS := $(GOFLAGS) -trimpath
 
 # Without C: the loader and the start of libc take a fifth of the time of a short check.
 build:
 	$(GO) build -o bin/ ./cmd/doc-iterate ./cmd/doc-iterate-mcp
 
-# The race detector makes tests five times slower. Under it run those packages that start something side by side, and of
-# the command, which starts thousands of processes, those tests alone that do.
-RACED       := ./internal/... ./loop ./loop/budget ./loop/decide ./loop/track ./review/casing/... ./review/external ./review/habit ./review/link ./rollback/...
+# The race detector makes tests five times slower. Of the packages that start something side by side those run under it
+# that are quick, and of the command, which starts thousands of processes, the tests that do the same with all of it.
+# `make race` runs the others, too.
+RACED       := ./internal/... ./loop ./loop/budget ./loop/decide ./loop/track ./review/habit ./rollback/repo ./rollback/internal/...
 RACEDTESTS  := Jobs|Cache|Editor|Agents|Shards|Signals|Interrupt|Panic|Scenarios/(check|engine_[ceu]|interactive|shards|three)
 
 # More packages at a time than processors: the tests of rollback wait for the disk most of the time.
@@ -26,15 +27,21 @@ test:
 	$(GO) test -race -p 4 -timeout 20m $(RACED)
 	$(GO) test -race -run '$(RACEDTESTS)' -timeout 20m ./cmd/doc-iterate
 
+race:
+	$(GO) test -race -p 4 -timeout 30m ./rollback ./review/... ./fixers/... ./loop/...
+
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
 	if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
-	GOOS=darwin $(GO) vet ./rollback/... ./cmd/doc-iterate
-	@# Vet compiles the tests too. No test was run on Windows here: docs/installing.md says so.
-	GOOS=windows $(GO) vet ./...
 	$(GO) run $(STATICCHECK) ./...
 	$(GO) run $(ACTIONLINT)
+
+# What is compiled for other systems alone. Vet compiles the tests too. No test was run on Windows here:
+# docs/installing.md says so.
+lint-systems:
+	GOOS=darwin $(GO) vet ./rollback/... ./cmd/doc-iterate
+	GOOS=windows $(GO) vet ./...
 
 # The documents of this repository, with the rules that it ships.
 docs:
