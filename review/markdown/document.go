@@ -54,8 +54,12 @@ func Parse(path string, src []byte) *Document {
 	return d
 }
 
-// parse gives d the tree of the whole.
-func (d *Document) parse() { d.read(&fastpath.Reader{}, fastpath.Needs{Everything: true}, nil) }
+// parse gives d the tree of the whole. goldmark reads all of it: what an edit changes is proved by such trees.
+func (d *Document) parse() {
+	if !new(fastpath.Reader).ReadInPieces(&d.parsed, d.text, d.front.End) {
+		d.parsed.ReadAll(d.text, d.front.End)
+	}
+}
 
 // read gives d its tree as far as n asks. Of a revision, what its edits touched is
 // parsed too.

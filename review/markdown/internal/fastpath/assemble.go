@@ -143,10 +143,16 @@ func plainHeading(f *tree.Flattener, c *chunk) {
 		Kind: tree.ATXHeading, Level: c.level, Span: source.Span{Start: c.Start, End: end}, Content: c.text,
 		Parts: &tree.NoParts,
 	})
-	for at := c.text.Start; at < c.text.End; {
-		n := tree.Node{Kind: tree.Text, Parent: i, End: len(f.Nodes) + 1, Span: source.Span{Start: at, End: c.text.End},
+	plainInlines(f, c.text, i)
+	f.Nodes[i].End = len(f.Nodes)
+}
+
+// plainInlines adds the inline nodes of a line that contains only text and code spans.
+func plainInlines(f *tree.Flattener, line source.Span, parent int) {
+	for at := line.Start; at < line.End; {
+		n := tree.Node{Kind: tree.Text, Parent: parent, End: len(f.Nodes) + 1, Span: source.Span{Start: at, End: line.End},
 			Parts: &tree.NoParts}
-		text := f.Src[at:c.text.End]
+		text := f.Src[at:line.End]
 		if tick := bytes.IndexByte(text, '`'); tick == 0 {
 			width := source.RunLength(text, '`')
 			n.Kind, n.Span.End = tree.CodeSpan, at+codeSpan(text)
@@ -160,5 +166,4 @@ func plainHeading(f *tree.Flattener, c *chunk) {
 		f.Nodes = append(f.Nodes, n)
 		at = n.Span.End
 	}
-	f.Nodes[i].End = len(f.Nodes)
 }

@@ -2,7 +2,7 @@ package fastpath
 
 // Needs says which nodes the reviewers look at, beyond the headings. The rest of a document need not be parsed.
 type Needs struct {
-	// Everything asks for the tree of the whole document.
+	// Everything asks for the tree of the whole document, as ReadInPieces and tree.ReadAll make it.
 	Everything bool
 	// Text has a function for each list of terms. It returns the next offset in text, at or after from, where a term may
 	// begin, or the length of the text.

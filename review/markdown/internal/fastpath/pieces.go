@@ -18,6 +18,17 @@ const (
 	worthGC    = 4 << 20
 )
 
+// ReadInPieces has goldmark parse all of src[from:], a piece at a time. It returns false, and sets nothing, if src is
+// short enough for one piece.
+func (s *Reader) ReadInPieces(t *tree.Tree, src []byte, from int) bool {
+	if len(src)-from <= inOnePiece {
+		return false
+	}
+	t.Clear()
+	s.inPieces(t, src, from, pieceSize)
+	return true
+}
+
 // inPieces makes the whole tree from pieces, one after another. A piece is a run of whole chunks with at least least
 // bytes.
 func (s *Reader) inPieces(t *tree.Tree, src []byte, from, least int) {
@@ -36,8 +47,13 @@ func (s *Reader) inPieces(t *tree.Tree, src []byte, from, least int) {
 		s.parse(&f, span, 0)
 	}
 	f.Finish(t)
-	t.Regions = append(t.Regions, source.Span{Start: from, End: len(src)})
+	t.Regions = append(t.Regions[:0], source.Span{Start: from, End: len(src)})
+	collect(src)
+}
+
+// collect frees the memory of the pieces of a long document: else the next stage would first take as much again.
+func collect(src []byte) {
 	if len(src) > worthGC {
-		runtime.GC() // else the next stage would first take as much memory again
+		runtime.GC()
 	}
 }

@@ -35,10 +35,7 @@ type Change struct {
 func (s *Reader) Read(t *tree.Tree, src []byte, from int, n Needs, c *Change) bool {
 	t.Clear()
 	if n.Everything {
-		if len(src)-from <= inOnePiece {
-			return false
-		}
-		s.inPieces(t, src, from, pieceSize)
+		s.wholly(t, src, from)
 		return true
 	}
 	s.split(src, from)
