@@ -59,7 +59,7 @@ var rooms = []struct{ name, imports string }{
 		"review/markdown review/source review/spelling review/zone rules rules/term"},
 
 	{"review/locate", "internal/parallel review review/markdown review/source review/zone rules"},
-	{"review/intake", "internal/jsontree internal/wording review review/source rules rules/term"},
+	{"review/intake", "internal/jsontree internal/lazy internal/wording review review/source rules rules/term"},
 	{"review/external", "review review/intake review/zone rules"},
 
 	{"fixers/language", "internal/lazy"},

@@ -112,7 +112,7 @@ func TestClassify(t *testing.T) {
 		{"The API is fast.", "Add a benchmark to back this up.", advice},
 		{"The API is fast.", "The API is fast should be backed by a number.", advice},
 		{"The API is fast.", "Needs a citation.", advice},
-		{"The API is fast.", "This sentence is vague.", doubtful},
+		{"The API is fast.", "This sentence is vague.", advice},
 		{"The API is fast.", "How fast is it?", doubtful},
 		{"The API is fast.", "Spell out API (application programming interface)", advice},
 		{"The API is fast.", "Don't claim this without evidence.", advice},

@@ -49,8 +49,8 @@ var (
 
 // isNothing reports whether s only fills a field that may not be empty.
 func isNothing(s string) bool {
-	switch strings.Trim(strings.ToLower(s), " .!()[]<>*_`\"'") {
-	case "", "-", "--", "—", "–", "?", "…", "/", "n/a", "na", "n.a", "none", "null", "nil", "nothing", "undefined", "not applicable", "no", "no change", "no changes", "no change needed", "no suggestion", "no replacement",
+	switch strings.Trim(strings.ToLower(s), " .!()[]<>{}*_`\"'–—") {
+	case "", "-", "--", "—", "–", "?", "…", "/", "n/a", "na", "n.a", "none", "null", "nil", "nothing", "undefined", "not applicable", "no", "ditto", "no change", "no changes", "no change needed", "no suggestion", "no replacement",
 		"unchanged", "same", "as is", "keep as is", "leave as is", "keep", "ok", "tbd", "tba", "todo", "tbc", "fixme", "see above", "see description", "see comment", "unknown", "empty", "blank", "removed", "deleted", "string":
 		return true
 	}

@@ -191,13 +191,17 @@ func replaced(issue *review.Issue) string { return cmp.Or(issue.Old, issue.Place
 // replacement reads new_value, which is documented to be one.
 func (r *reader) replacement(f fields, issue *review.Issue) {
 	s := f.str("new_value")
-	switch kind, of := worded(s, replaced(issue)); kind {
+	kind, of := worded(s, replaced(issue))
+	if kind == replacement && likeness(s, replaced(issue)) < alike {
+		kind = speech(s, replaced(issue))
+	}
+	switch kind {
 	case removal:
 		r.repair("took new_value for the order to delete the old text")
 		issue.Remedy, issue.Want = review.Replace, ""
 		return
 	case doubtful:
-		r.repair("left it to a person whether new_value is a replacement, because it begins like an order")
+		r.repair("left it to a person whether new_value is a replacement, because it reads like an order")
 		issue.Remedy, issue.Choices = review.Choose, append(issue.Choices, of)
 		return
 	case advice, nothing:

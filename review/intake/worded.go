@@ -12,9 +12,11 @@ import (
 // A reviewer who has to fill a field for the new text may say there what to do instead.
 var (
 	// deletion matches an order to take the old text out, and nothing else.
-	deletion = pattern(`(?i)^(?:please )?(?:delete|remove|drop|omit|cut)(?: (?:it|this|that|the)(?: (?:\pL+ )?(?:word|term|phrase|sentence|paragraph|line|text|item|row|section|bullet|quote|heading|entry|comma|article))?)?(?: (?:entirely|completely|altogether))?$`)
+	deletion = pattern(`(?i)^(?:please )?(?:delete|remove|drop|omit|cut|strike(?: out)?|take out|get rid of|eliminate|erase|scrap|leave out)` +
+		`(?: (?:it|this|that|the|these|those|them)(?: (?:\pL+ )?(?:words?|terms?|phrases?|sentences?|paragraph|lines?|text|items?|row|` +
+		`section|bullet|quote|heading|entry|comma|article|duplicate|repetition))?)?(?: (?:entirely|completely|altogether))?$`)
 	// deletedMark matches the same in brackets, also as something that is done.
-	deletedMark = pattern(`(?i)^(?:\(|\[|<)(?:(?:please )?(?:delete|remove|omit|cut)d?|deletion|removal|removed|deleted|omitted)(?:(?: (?:it|this|that|the))?(?: \pL+)?)?(?:\)|\]|>)$`)
+	deletedMark = pattern(`(?i)^[(\[<{](?:(?:please )?(?:delete|remove|omit|cut)d?|deletion|removal|removed|deleted|omitted)(?:(?: (?:it|this|that|the))?(?: \pL+)?)?[)\]>}]$`)
 	// order matches the start of an order that names its text: Change to delta.
 	order = pattern(`(?i)^(?:please )?(?:change|replace|switch|rename|convert|correct|reword|rephrase|rewrite|update|set|turn)(?: (?:it|this|that|the \pL+|this \pL+))?(?: back)? (?:to|with|by|into|as)\b`)
 	// deictic matches what points at the old text or asks for a better one.
@@ -22,9 +24,11 @@ var (
 	// openTask matches a task that somebody still has to do.
 	openTask = pattern(`(?i)^\W*(?:todo|fixme|tbd|tba|tbc|xxx)\b`)
 	// inBrackets matches a text that stands in brackets as a whole.
-	inBrackets = pattern(`^(?:\[[^\[\]]*\]|\([^()]*\)|<[^<>]*>)$`)
+	inBrackets = pattern(`^(?:\[[^\[\]]*\]|\([^()]*\)|<[^<>]*>|\{[^{}]*\})$`)
 	// emptyMark matches words for no text, with or without brackets.
-	emptyMark = pattern(`(?i)^(?:[\[(<]\s*(?:empty|blank|none|null|nil|nothing|n/?a|no change|unchanged|not applicable)\s*[\])>]|none|n/a|n\.a\.|not applicable|null|nil|undefined)\.?$`)
+	emptyMark = pattern(`(?i)^(?:[\[(<{]\s*(?:empty|blank|none|null|nil|nothing|n/?a|no change|unchanged|not applicable)\s*[\])>}]|none|n/a|n\.a\.|not applicable|null|nil|undefined)\.?$`)
+	// truth matches words that answer a question that was not asked.
+	truth = pattern(`(?i)^(?:true|false|yes|no|na|\?+)\.?$`)
 	// introduced matches an order, a colon and a text in quotation marks.
 	introduced = pattern(`(?is)^[^":“«\n]{3,80}:\s*(["“«].+["”»])\.?$`)
 	// addition matches a description that asks for a text to be put beside the quote.
@@ -41,8 +45,9 @@ func worded(s, old string) (kind meaning, of string) {
 	}
 	a, b := terms(bare), terms(was)
 	several := len(b) > 1
-	deletes := deletion().MatchString(strings.TrimRight(bare, ".! "))
+	deletes := deletion().MatchString(strings.Trim(bare, ".! *_()[]<>{}"))
 	said := deletes || emptyMark().MatchString(bare)
+	fills := bare != "" && len(b) > 0 && isNothing(bare) && !isNothing(was) && likeness(bare, was) < alike
 	switch {
 	case said && several && slices.Equal(slices.Compact(b), a):
 		return replacement, s // a word that stood twice
@@ -50,10 +55,14 @@ func worded(s, old string) (kind meaning, of string) {
 		return doubtful, s // the word is one of those that are replaced
 	case deletedMark().MatchString(bare) && !inBrackets().MatchString(was):
 		return removal, ""
+	case deletes && several && !strings.Contains(bare, " ") && !capital(bare) && !capital(was):
+		return doubtful, s // remove may stand for take away
 	case deletes && (several || strings.Contains(bare, " ")) && !deletion().MatchString(was):
 		return removal, ""
-	case emptyMark().MatchString(bare) && !emptyMark().MatchString(was):
+	case emptyMark().MatchString(bare) && !emptyMark().MatchString(was), fills && len(a) != 1:
 		return nothing, s
+	case fills && !several, len(b) > 0 && truth().MatchString(bare) && !truth().MatchString(was):
+		return doubtful, s
 	}
 	if m := introduced().FindStringSubmatch(bare); m != nil && instructs(bare, was) && !introduced().MatchString(was) {
 		if inner, ok := unwrap(m[1], was); ok {
@@ -66,7 +75,7 @@ func worded(s, old string) (kind meaning, of string) {
 	inner := bare
 	if bracketed := inBrackets().MatchString(bare); bracketed && !inBrackets().MatchString(was) {
 		inner = strings.TrimSpace(bare[1 : len(bare)-1])
-		if len(terms(inner)) > 1 && instructs(inner, was) {
+		if words := terms(inner); len(words) > 1 && (instructs(inner, was) || allOf(words, speechWords())) {
 			return advice, s
 		}
 	}
@@ -74,6 +83,9 @@ func worded(s, old string) (kind meaning, of string) {
 	case openTask().MatchString(bare) && !isNothing(bare) && !openTask().MatchString(was):
 		return advice, s
 	case instructs(inner, was) && (lacks(order(), inner, was) || lacks(deictic(), inner, was)):
+		return advice, s
+	}
+	if speech(bare, was) == advice {
 		return advice, s
 	}
 	return replacement, s

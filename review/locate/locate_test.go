@@ -212,6 +212,8 @@ func TestPartsOfTokens(t *testing.T) {
 		{"Use node.js here.", "node"}, {"Write &#169; here.", "169"}, {"Give a=b here.", "b"}, {"See [x](docs/a.md) now.", "docs"},
 		{"See #channel now.", "channel"}, {"A 10% raise.", "10"}, {"Read e.g. this.", "e"}, {"Ask U.S. people.", "U"},
 		{"Write `foo_bar` now.", "foo"}, {"Write **don't** now.", "don"}, {"Look \\n here.", "n"},
+		{"A **white**list here.", "white"}, {"A **white**list here.", "list"}, {"Some *bo*ld text.", "ld"}, {"The H~2~O here.", "H"},
+		{"Take 10 000 of it.", "10"}, {"Take 10 000 of it.", "000"}, {"Take 10\u00a0000 of it.", "10"},
 	} {
 		for _, opts := range []Options{{}, {ReviewIsCurrent: true}} {
 			f := locateOne(tt.src+"\n", review.Place{Quote: tt.quote, Range: review.Range{Form: review.Points, From: source.Point{Line: 1}}}, opts)

@@ -19,6 +19,10 @@ func (l *locator) partial(f *review.Finding, issue *review.Issue, quoted source.
 	if issue.Category == rules.CategoryReference {
 		return ""
 	}
+	other, text := l.d.MayHoldText(f.Span.Start)
+	if other.Contains(f.Span) && !text && !f.Span.Contains(l.trimmedBoth(other)) && !l.pointsInto(issue, other, false) {
+		return "The text to replace is only part of a template, a formula or a wikilink."
+	}
 	nodes := l.d.Nodes()
 	for i := range l.d.Touching(f.Span) {
 		n := &nodes[i]

@@ -75,8 +75,8 @@ func (m match) wholeWords() bool {
 // wordsAlone reports whether the match begins and ends at the edges of words, be they parts
 // of tokens.
 func (m match) wordsAlone() bool {
-	start := inOneWord(m.t.lastRune(m.i), m.t.firstRune(m.i)) || m.t.cutsOverUnderscores(m.i)
-	return !start && !inOneWord(m.t.lastRune(m.j), m.t.firstRune(m.j)) && !m.t.cutsOverUnderscores(m.j)
+	start := inOneWord(m.t.lastRune(m.i), m.t.firstRune(m.i)) || m.t.cutsOverMarks(m.i)
+	return !start && !inOneWord(m.t.lastRune(m.j), m.t.firstRune(m.j)) && !m.t.cutsOverMarks(m.j)
 }
 
 // match returns b[i:j] as a part of the text; i < j.

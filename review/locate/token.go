@@ -2,6 +2,8 @@ package locate
 
 import (
 	"bytes"
+	"regexp"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -23,10 +25,11 @@ func (t *text) cuts(at int) bool {
 	left, right := t.lastRune(at), t.firstRune(at)
 	switch {
 	case left == ' ' || right == ' ':
-		return false
+		space := bytes.LastIndexByte(t.b[:at+1], ' ')
+		return groupEnd().Match(t.b[max(0, space-4):space]) && groupStart().Match(t.b[space:])
 	case isWord(left) && isWord(right):
 		return inOneWord(left, right)
-	case t.cutsReference(at), t.cutsOverUnderscores(at):
+	case t.cutsReference(at), t.cutsOverMarks(at):
 		return true
 	case isUnspaced(left) || isUnspaced(right):
 		return false
@@ -34,17 +37,18 @@ func (t *text) cuts(at int) bool {
 	return t.cutsJoined(at) || t.cutsName(at)
 }
 
-// cutsOverUnderscores reports whether letters on both sides of at belong to one name, with
-// underscores between them.
-func (t *text) cutsOverUnderscores(at int) bool {
-	before, after := at, at
-	for before > 0 && t.b[before-1] == '_' {
-		before--
-	}
-	for after < len(t.b) && t.b[after] == '_' {
-		after++
-	}
-	return before < after && isWord(t.lastRune(before)) && isWord(t.firstRune(after))
+// groupEnd and groupStart match a space between the digits of a long number, as in 10 000.
+var (
+	groupEnd   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^|\D)\d{1,3}$`) })
+	groupStart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ \d{3}(?:\D|$)`) })
+)
+
+// cutsOverMarks reports whether letters on both sides of at belong to one name or word, with underscores or the marks
+// of emphasis between them.
+func (t *text) cutsOverMarks(at int) bool {
+	const marks = "_*~"
+	before, after := len(bytes.TrimRight(t.b[:at], marks)), len(t.b)-len(bytes.TrimLeft(t.b[at:], marks))
+	return before < after && inOneWord(t.lastRune(before), t.firstRune(after))
 }
 
 // cutsReference reports whether at lies inside a character reference such as &copy;.
