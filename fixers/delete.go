@@ -3,6 +3,7 @@ package fixers
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -15,7 +16,7 @@ import (
 // an item or a row would stay behind without its beginning.
 func takeAlong(doc *zone.Document, s source.Span) (source.Span, bool) {
 	src := doc.Source()
-	s = withMarks(doc, s)
+	s = withMarks(doc, withBrackets(src, withMarks(doc, s)))
 	start, end := bytes.LastIndexByte(src[:s.Start], '\n')+1, lineEnd(src, s.End)
 	if s.End > s.Start && src[s.End-1] == '\n' {
 		end = s.End - 1
@@ -112,6 +113,31 @@ func withSpace(src []byte, s source.Span, start, end int) source.Span {
 		s.End = after
 	case before < s.Start && (s.End >= end || after > s.End || bytes.IndexByte([]byte(".,;:!?)\r"), src[s.End]) >= 0):
 		s.Start = before
+	}
+	return s
+}
+
+// emptiesLink reports whether s is all of the text of a link, and not the link.
+func emptiesLink(doc *zone.Document, s source.Span) bool {
+	for i := range doc.Touching(s) {
+		if n := &doc.Nodes()[i]; n.Kind == markdown.Link && n.Span.Contains(s) && n.Span != s {
+			rest := string(doc.Bytes(n.Span))[s.End-n.Span.Start:]
+			return len(bytes.Trim(doc.Bytes(source.Span{Start: n.Span.Start, End: s.Start}), "[ *_`")) == 0 &&
+				strings.HasPrefix(strings.TrimLeft(rest, " *_`"), "]")
+		}
+	}
+	return false
+}
+
+// withBrackets returns s with the brackets or quotation marks that hold nothing else.
+func withBrackets(src []byte, s source.Span) source.Span {
+	for _, marks := range []string{"()", `""`, "“”", "‘’", "«»"} {
+		r := []rune(marks)
+		open, shut := string(r[0]), string(r[1])
+		if bytes.HasSuffix(src[:s.Start], []byte(open)) && bytes.HasPrefix(src[s.End:], []byte(shut)) &&
+			!bytes.HasSuffix(src[:s.Start-len(open)], []byte("]")) {
+			return source.Span{Start: s.Start - len(open), End: s.End + len(shut)}
+		}
 	}
 	return s
 }

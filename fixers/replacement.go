@@ -38,6 +38,9 @@ func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 		return nil, err
 	}
 	if f.Want == "" {
+		if emptiesLink(doc.Whole(), span) {
+			return nil, abstain("The link would be left without a text.")
+		}
 		all, ok := takeAlong(doc.Whole(), span)
 		if !ok {
 			return nil, abstain("The list item has more in it than the text to delete.")

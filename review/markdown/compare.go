@@ -58,12 +58,16 @@ func expected(tokens []Token, edits []source.Edit, free []source.Span) []Token {
 		return tokens
 	}
 	out := make([]Token, 0, len(tokens))
+	left := false // the node that began last lies in a free span
 	for _, t := range tokens {
 		if t.Step != Value {
-			if !inside(t.Span, free) {
+			if left = inside(t.Span, free); !left {
 				out = append(out, t)
 			}
 			continue
+		}
+		if left && t.Span == (source.Span{}) {
+			continue // what the node does not have is written nowhere
 		}
 		for _, p := range pieces(t, edits, free) {
 			// A text that an edit takes away whole leaves no node behind. (A text that
