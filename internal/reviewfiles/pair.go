@@ -68,8 +68,10 @@ func (f *File) findDocument(index *nameIndex, resumed bool) (alias string, err e
 	matcher := f.matcher(index)
 	seen := map[string]bool{whole: true}
 	first, second := whole, ""
+	unnamed := false // an issue names no document, and so is about the only one
 	for i := range f.review.Issues {
 		issue := &f.review.Issues[i]
+		unnamed = unnamed || issue.Path == "" && whole == ""
 		if issue.Path == "" || seen[issue.Path] {
 			continue
 		}
@@ -90,6 +92,8 @@ func (f *File) findDocument(index *nameIndex, resumed bool) (alias string, err e
 		}
 	}
 	switch {
+	case second != "" && unnamed:
+		return "", nil
 	case second != "" && !resumed:
 		return "", fmt.Errorf("is about %q, %q and none that is %s; name the document that it is about",
 			intake.Clean(first), intake.Clean(second), docs[0].Path)
