@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -68,11 +69,11 @@ func names(d *zone.Document, hit term.Hit, want string, before, behind []byte) b
 	if len(sought) < 4 || usage.SmallWords()[string(sought)] {
 		return false
 	}
-	if i := bytes.Index(bytes.ToLower(behind), sought); i >= 0 && i <= len(behind) && mentions().gap.Match(behind[:i]) {
+	if i := bytes.Index(bytes.ToLower(behind), sought); i >= 0 && i <= len(behind) && startsWord(behind, i) && mentions().gap.Match(behind[:i]) {
 		return prose(d, hit.WordEnd+i)
 	}
 	i := bytes.LastIndex(bytes.ToLower(before), sought)
-	if i < 0 || i+len(sought) > len(before) {
+	if i < 0 || i+len(sought) > len(before) || !startsWord(before, i) {
 		return false
 	}
 	gap := before[i+len(sought):]
@@ -80,6 +81,12 @@ func names(d *zone.Document, hit term.Hit, want string, before, behind []byte) b
 		gap = gap[1:]
 	}
 	return mentions().gap.Match(gap) && prose(d, hit.Start-len(before)+i)
+}
+
+// startsWord reports whether no letter or digit stands before an offset of a text.
+func startsWord(text []byte, at int) bool {
+	r, _ := utf8.DecodeLastRune(text[:min(at, len(text))])
+	return !source.WordRune(r)
 }
 
 func prose(d *zone.Document, offset int) bool {
