@@ -225,8 +225,10 @@ func (c *Corpus) NewScratch(set *rules.Set, reviewers []Reviewer) *Scratch {
 // Keyless has findings come without their Key, for a caller that compares them with no others.
 func (s *Scratch) Keyless() { s.memory.keyless = true }
 
-// Review returns the document at path, whose bytes are src, as far as the reviewers
-// need it, and what they find in it: the same as on the document that Parse makes.
+// ReadAll has all of each document read, for a caller that asks for more than the reviewers do.
+func (s *Scratch) ReadAll() { s.needs = markdown.Needs{Everything: true} }
+
+// Review returns the document at path with the bytes src, as far as the reviewers need it, and what they find in it.
 func (s *Scratch) Review(path string, src []byte) (*zone.Document, []Finding) {
 	if s.uses != nil {
 		*s.uses = Uses{}

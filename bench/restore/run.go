@@ -12,6 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -66,7 +67,8 @@ func (e engine) fix(src, text []byte, current bool) (result, error) {
 		return result{}, err
 	}
 	ctx := context.Background()
-	target := loop.Target{Path: name, Source: src, Reviews: reviewfiles.Locating{Current: current}.Of(ctx, name, src, files)}
+	whole := func() *zone.Document { return zone.Parse(name, src) }
+	target := loop.Target{Path: name, Source: src, Reviews: reviewfiles.Locating{Current: current}.Of(ctx, name, whole, files)}
 	parsed, err := intake.Parse("review", text, intake.Auto)
 	if err != nil {
 		return result{}, err

@@ -111,7 +111,9 @@ func (s *session) reviewGroup(
 	scratches := make([]scratch, max(c.Jobs, 1))
 	for i := range scratches {
 		scratches[i].Scratch = k.run.NewScratch(k.set, k.reviewers)
-		if c.textOnly(s) && c.writeBaseline == "" && scope.Everything() {
+		if len(k.externals)+len(k.gate.files) > 0 {
+			scratches[i].ReadAll()
+		} else if c.textOnly(s) && c.writeBaseline == "" && scope.Everything() {
 			scratches[i].Keyless()
 		}
 		if k.kept != nil {
@@ -170,17 +172,13 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 		d = zone.Parse(doc.Path, src)
 		found = k.filter.BrokenLinks(k.run, d)
 		out.unchanged = len(found) == 0
-	case len(k.externals) == 0 && len(k.gate.files) == 0:
-		d, found = at.Review(doc.Path, src)
-		found = k.filter.Apply(d, found)
 	default:
-		d = zone.Parse(doc.Path, src)
-		found = k.run.Review(d, k.set, k.reviewers)
+		d, found = at.Review(doc.Path, src)
 		more := k.askExternals(d, &out)
-		if left := k.gate.open(k.s.ctx, d); len(found)+len(more) > 0 {
-			found = slices.Concat(found, more, left)
-		} else {
+		if left := k.gate.open(k.s.ctx, d); len(found) == 0 && len(more) == 0 {
 			found = left // there may be many
+		} else if len(more)+len(left) > 0 {
+			found = slices.Concat(found, more, left)
 		}
 		found = k.filter.Apply(d, found)
 	}
@@ -218,7 +216,7 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 // askExternals returns what the configured reviewers find in d. Into out it puts how many findings comments suppressed,
 // and the errors of the reviewers that failed.
 func (k *checker) askExternals(d *zone.Document, out *checked) (found []review.Finding) {
-	if k.withheld != nil {
+	if k.withheld != nil && len(k.externals) > 0 {
 		out.failed = []error{k.withheld}
 		return nil
 	}

@@ -305,7 +305,8 @@ func (f *fixer) targets(docs []workspace.Document, run *rollback.Run) []loop.Tar
 	for _, d := range docs {
 		target := loop.Target{Path: d.Path, Source: d.Source, Resume: f.trails[d.Path],
 			Answers: memory.With(d.Path, f.answers[d.Path])}
-		target.Reviews = locating.Of(f.s.ctx, d.Path, d.Source, f.reviews)
+		parsed := func() *zone.Document { return zone.Parse(d.Path, d.Source) }
+		target.Reviews = locating.Of(f.s.ctx, d.Path, parsed, f.reviews)
 		for i := range target.Reviews {
 			r := &target.Reviews[i]
 			if f.o.maxPass > 0 {

@@ -72,7 +72,7 @@ func (s *session) locate(c *common, r *reviewFlags, args []string) (int, error) 
 	out := []locate.Position{}
 	for _, d := range selection.Documents {
 		doc := zone.Parse(d.Path, d.Source)
-		for _, r := range locating.Of(s.ctx, d.Path, d.Source, files) {
+		for _, r := range locating.Of(s.ctx, d.Path, func() *zone.Document { return doc }, files) {
 			out = append(out, locate.Positions(doc, r.Findings)...)
 		}
 	}

@@ -37,7 +37,7 @@ func (g *reviewGate) pair(selection *workspace.Selection, note func(format strin
 func (g *reviewGate) open(ctx context.Context, d *zone.Document) []review.Finding {
 	var out []review.Finding
 	lost := 0
-	for _, r := range g.locating.Of(ctx, d.Path, d.Source(), g.files) {
+	for _, r := range g.locating.Of(ctx, d.Path, func() *zone.Document { return d }, g.files) {
 		found := slices.DeleteFunc(r.Findings, func(f review.Finding) bool {
 			isLost := f.Path == d.Path && f.State != review.Located
 			if isLost {

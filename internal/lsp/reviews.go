@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // reviewEnding is how the names of reviews end that are found beside a document.
@@ -70,7 +71,8 @@ func (s *server) located(r openedReview, path string, text []byte) []followed {
 		s.tell("%v", err)
 		return nil
 	}
-	found := reviewfiles.Locating{Environ: s.Environ}.Of(s.ctx, path, text, files)
+	parsed := func() *zone.Document { return zone.Parse(path, text) }
+	found := reviewfiles.Locating{Environ: s.Environ}.Of(s.ctx, path, parsed, files)
 	history.Outcomes(s.ctx, s.Environ, docs, nil, files).DropFixed(path, text, found)
 	var kept []engine.Ask
 	for _, a := range history.Recall(s.ctx, s.Environ, docs).With(path, nil) {

@@ -62,7 +62,7 @@ func FitReviews(names []string, in io.Reader) (io.Reader, error) {
 // collectOften has the garbage collector run often, unless the user says how often.
 func collectOften() {
 	if os.Getenv("GOGC") == "" {
-		const often = 15
+		const often = 30
 		debug.SetGCPercent(often)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // TestSortedIssuesKeepTheirOrder sorts issues of several documents, and of none of the run, that stand mixed in one
@@ -37,7 +38,7 @@ func TestSortedIssuesKeepTheirOrder(t *testing.T) {
 	for _, d := range docs {
 		assert.Equal(t, want[d.Path], ids(*files[0].issues[d.Path]), d.Path)
 	}
-	reviews := Locating{}.Of(context.Background(), "b.md", []byte("# B\n"), files)
+	reviews := Locating{}.Of(context.Background(), "b.md", func() *zone.Document { return zone.Parse("b.md", []byte("# B\n")) }, files)
 	assert.Len(t, reviews[0].Findings, len(want["b.md"]))
 	assert.Equal(t, len(issues)-len(want["b.md"]), reviews[0].Elsewhere)
 	assert.Empty(t, *files[0].issues["b.md"])

@@ -126,10 +126,10 @@ type Locating struct {
 	Current bool     // the reviews were made of the documents as they are now
 }
 
-// Of returns what the reviews say about the document at path, with every finding located in src. It lets go of what the
-// reviews say of that document, so that they and the findings are not in memory together for longer than they must.
-// Several goroutines may ask for different documents.
-func (l Locating) Of(ctx context.Context, path string, src []byte, files []File) []loop.Review {
+// Of returns what the reviews say about the document at path, with every finding located in doc, which is asked for
+// where they say something. It lets go of what the reviews say of that document, so that they and the findings are not
+// in memory together for longer than they must. Several goroutines may ask for different documents.
+func (l Locating) Of(ctx context.Context, path string, doc func() *zone.Document, files []File) []loop.Review {
 	var out []loop.Review
 	var index *locate.Index
 	for i := range files {
@@ -146,7 +146,7 @@ func (l Locating) Of(ctx context.Context, path string, src []byte, files []File)
 		count := len(issues)
 		if f.review.Document == "" || f.document == path || count > 0 {
 			if index == nil {
-				index = locate.NewIndex(zone.Parse(path, src))
+				index = locate.NewIndex(doc())
 			}
 			r = Located(f.review, issues, index, locate.Options{
 				Reviewer: name, DocumentSHA256: f.review.DocumentSHA256, ReviewIsCurrent: l.Current,

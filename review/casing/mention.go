@@ -69,7 +69,8 @@ func names(d *zone.Document, hit term.Hit, want string, before, behind []byte) b
 	if len(sought) < 4 || usage.SmallWords()[string(sought)] {
 		return false
 	}
-	if i := bytes.Index(bytes.ToLower(behind), sought); i >= 0 && i <= len(behind) && startsWord(behind, i) && mentions().gap.Match(behind[:i]) {
+	if i := bytes.Index(bytes.ToLower(behind), sought); i >= 0 && i <= len(behind) && startsWord(behind, i) &&
+		mentions().gap.Match(behind[:i]) {
 		return prose(d, hit.WordEnd+i)
 	}
 	i := bytes.LastIndex(bytes.ToLower(before), sought)

@@ -27,6 +27,8 @@ var (
 	inBrackets = pattern(`^(?:\[[^\[\]]*\]|\([^()]*\)|<[^<>]*>|\{[^{}]*\})$`)
 	// emptyMark matches words for no text, with or without brackets.
 	emptyMark = pattern(`(?i)^(?:[\[(<{]\s*(?:empty|blank|none|null|nil|nothing|n/?a|no change|unchanged|not applicable)\s*[\])>}]|none|n/a|n\.a\.|not applicable|null|nil|undefined)\.?$`)
+	// filler matches words that fill a field and hardly ever stand for another word.
+	filler = pattern(`(?i)^\W*(?:ditto|tb[acd]|todo|fixme|none|null|nil|undefined|n/?a|removed|deleted)\W*$`)
 	// truth matches words that answer a question that was not asked.
 	truth = pattern(`(?i)^(?:true|false|yes|no|na|\?+)\.?$`)
 	// introduced matches an order, a colon and a text in quotation marks.
@@ -44,6 +46,9 @@ func worded(s, old string) (kind meaning, of string) {
 		return replacement, s
 	}
 	a, b := terms(bare), terms(was)
+	if len(a) == 1 && len(b) == 1 && likeness(bare, was) == 1 && !inBrackets().MatchString(bare) {
+		return replacement, s // a letter is wrong
+	}
 	several := len(b) > 1
 	deletes := deletion().MatchString(strings.Trim(bare, ".! *_()[]<>{}"))
 	said := deletes || emptyMark().MatchString(bare)
@@ -61,7 +66,8 @@ func worded(s, old string) (kind meaning, of string) {
 		return removal, ""
 	case emptyMark().MatchString(bare) && !emptyMark().MatchString(was), fills && len(a) != 1:
 		return nothing, s
-	case fills && !several, len(b) > 0 && truth().MatchString(bare) && !truth().MatchString(was):
+	case fills && !several && filler().MatchString(bare),
+		len(b) > 0 && truth().MatchString(bare) && !truth().MatchString(was):
 		return doubtful, s
 	}
 	if m := introduced().FindStringSubmatch(bare); m != nil && instructs(bare, was) && !introduced().MatchString(was) {
