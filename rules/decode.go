@@ -128,7 +128,11 @@ func (o *object) done() {
 		name := key.Text()
 		if !slices.Contains(known, name) && !slices.Contains(unknown, name) {
 			unknown = append(unknown, name)
-			o.d.fail(key, o.join(name), "unknown key%s", DidYouMean(name, known))
+			said := DidYouMean(name, known)
+			if place := belongs(name, o.path); place != "" && Nearest(name, known) == "" {
+				said = fmt.Sprintf("; did you mean %q?", place)
+			}
+			o.d.fail(key, o.join(name), "unknown key%s", said)
 		}
 	}
 }

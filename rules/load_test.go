@@ -113,6 +113,13 @@ var bad = []struct {
 }{
 	{`{"terminolgy": []}`, "1:2", `terminolgy: unknown key; did you mean "terminology"?`, true},
 	{`{"style": {"heading_case": {}}}`, "1:12", `style.heading_case: unknown key; did you mean "heading-case"?`, true},
+	{`{"list-marker": {}}`, "1:2", `list-marker: unknown key; did you mean "style.list-marker"?`, true},
+	{`{"overrides": [{"files": ["a"], "heading_case": {}}]}`, "1:33", `did you mean "overrides[0].style.heading-case"?`, true},
+	{`{"style": {"references": {}}}`, "1:12", `style.references: unknown key; did you mean "references"?`, true},
+	{`{"style": {"heading-case": {"terminology": []}}}`, "1:29", `did you mean "terminology"?`, true},
+	{`{"infer": true}`, "1:2", `infer: unknown key; did you mean "style.fenced-code-language.infer"?`, true},
+	{`{"severity": "blocker"}`, "1:2", `severity: unknown key; want why, $schema`, true},
+	{`{"overrides": [{"files": ["a"], "iteration": {}}]}`, "1:33", `unknown key; did you mean "iteration"?`, true},
 	{`{"style": {"spelling": {}}}`, "1:12", "unknown key; want why, heading-case, fenced-code-language, list-marker, doubled-word, misspelling, trailing-spaces", true},
 	{`{"Version": 1}`, "1:2", `did you mean "version"?`, true},
 	{`{"version": 2}`, "1:13", "reads version 1, not 2", true},
