@@ -68,6 +68,7 @@ func TestTextsAboutTexts(t *testing.T) {
 		{"a copy", "a duplicate", review.Replace},
 		{"the string", "the text", review.Replace},
 		{"take away", "remove", review.Choose},
+		{"Take away", "Remove", review.Choose},
 		{"User creation", "Add users", review.Replace},
 		{"Deduplicate rows", "Remove duplicates", review.Choose},
 		{"the sentence", "the phrase", review.Replace},

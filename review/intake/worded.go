@@ -15,6 +15,8 @@ var (
 	deletion = pattern(`(?i)^(?:please )?(?:delete|remove|drop|omit|cut|strike(?: out)?|take out|get rid of|eliminate|erase|scrap|leave out)` +
 		`(?: (?:it|this|that|the|these|those|them)(?: (?:\pL+ )?(?:words?|terms?|phrases?|sentences?|paragraph|lines?|text|items?|row|` +
 		`section|bullet|quote|heading|entry|comma|article|duplicate|repetition))?)?(?: (?:entirely|completely|altogether))?$`)
+	// deletionVerb matches a verb of such an order alone.
+	deletionVerb = pattern(`^\pL+$`)
 	// deletedMark matches the same in brackets, also as something that is done.
 	deletedMark = pattern(`(?i)^[(\[<{](?:(?:please )?(?:delete|remove|omit|cut)d?|deletion|removal|removed|deleted|omitted)(?:(?: (?:it|this|that|the))?(?: \pL+)?)?[)\]>}]$`)
 	// order matches the start of an order that names its text: Change to delta.
@@ -60,7 +62,7 @@ func worded(s, old string) (kind meaning, of string) {
 		return doubtful, s // the word is one of those that are replaced
 	case deletedMark().MatchString(bare) && !inBrackets().MatchString(was):
 		return removal, ""
-	case deletes && several && !strings.Contains(bare, " ") && !capital(bare) && !capital(was):
+	case deletes && several && deletionVerb().MatchString(bare) && capital(bare) == capital(was) && !ends(was):
 		return doubtful, s // remove may stand for take away
 	case deletes && (several || strings.Contains(bare, " ")) && !deletion().MatchString(was):
 		return removal, ""
