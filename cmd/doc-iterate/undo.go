@@ -93,6 +93,7 @@ func (s *session) restore(
 		}
 		docs = append(docs, d)
 	}
+	f.w.Settle(s.ctx, docs)
 	if err := reviewfiles.Pair(f.reviews, docs, true, f.w.Note); err != nil {
 		return nil, nil, err
 	}

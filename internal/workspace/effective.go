@@ -39,7 +39,7 @@ func (w *Workspace) Effective(ctx context.Context, path string) (string, error) 
 		fmt.Fprintf(&out, "%s is ignored.\n", report.Visible(path))
 	}
 	docs := []Document{d}
-	w.settle(ctx, docs)
+	w.Settle(ctx, docs)
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
 	for _, s := range settings {
 		value := s.Value + here(s, docs[0].Rules)

@@ -149,7 +149,7 @@ func (w *Workspace) Find(ctx context.Context, args []string) (Selection, error) 
 		err = w.openEvidence(ctx, &s)
 	}
 	if err == nil {
-		w.settle(ctx, s.Documents, s.Around)
+		w.Settle(ctx, s.Documents, s.Around)
 	}
 	return s, err
 }
@@ -190,7 +190,7 @@ func (w *Workspace) openStdin(ctx context.Context) (Selection, error) {
 		return Selection{Stdin: &d}, nil
 	}
 	s := Selection{Documents: []Document{d}, Stdin: &d}
-	w.settle(ctx, s.Documents)
+	w.Settle(ctx, s.Documents)
 	return s, nil
 }
 

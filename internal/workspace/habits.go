@@ -39,10 +39,10 @@ func (w *Workspace) list(ctx context.Context, dir string) (root string, paths []
 	return l.root, slices.Clone(l.paths), l.err
 }
 
-// settle replaces rules that ask for what the repository does by what it does. All documents of a repository count,
+// Settle replaces rules that ask for what the repository does by what it does. All documents of a repository count,
 // whichever of them the run is over, so that a document is judged alike in every run. Outside of a repository those of
 // the run count.
-func (w *Workspace) settle(ctx context.Context, lists ...[]Document) {
+func (w *Workspace) Settle(ctx context.Context, lists ...[]Document) {
 	for _, docs := range lists {
 		for i := range docs {
 			docs[i].Rules = w.settled(ctx, &docs[i], func() []Document { return slices.Concat(lists...) })
@@ -51,7 +51,7 @@ func (w *Workspace) settle(ctx context.Context, lists ...[]Document) {
 	w.Counts.Close()
 }
 
-// Settled returns the rules of a document as settle makes them, for a document that is looked at alone.
+// Settled returns the rules of a document as Settle makes them, for a document that is looked at alone.
 func (w *Workspace) Settled(ctx context.Context, d Document) *rules.Set {
 	return w.settled(ctx, &d, func() []Document { return []Document{d} })
 }

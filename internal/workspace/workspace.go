@@ -58,7 +58,7 @@ type Workspace struct {
 	slugs    sync.Once // the note of Files
 	settling sync.Mutex
 	where    Locations
-	habitual map[asker]*rules.Set // rules with habits; see settled
+	habitual map[asker]*rules.Set // rules with habits; see Settled
 	listing  sync.Mutex
 	listings map[string]listing // by folder; see list
 	// unsettled is the rules that others were settled from, counted the places that were counted for that.

@@ -18,7 +18,7 @@ func Needs(r *rules.Layout) markdown.Needs {
 			r.HardTabs != nil || r.OrderedList != nil || r.ListIndentation != nil || r.CommandPrompt != nil,
 	}
 	for _, style := range []*rules.DelimiterStyle{r.EmphasisStyle, r.StrongStyle} {
-		if style != nil {
+		if style != nil && style.Delimiter != rules.ConsistentDelimiter {
 			n.Text = append(n.Text, delimiterFinder("_*"[strings.IndexByte("*_", style.Delimiter)]))
 		}
 	}
