@@ -74,8 +74,8 @@ func (l *inboundLinks) inOrder(doc *zone.Document, moved map[string]string) []st
 func (l *inboundLinks) renaming(doc *zone.Document) []*link.Renaming {
 	if l.renames[doc] == nil {
 		var config *rules.References
-		if l.in.Set != nil {
-			config = l.in.Set.References
+		if set := l.in.setOf(doc.Path); set != nil {
+			config = set.References
 		}
 		rule := l.site.SlugRule(config, doc.Path)
 		l.rules[doc] = rule

@@ -20,7 +20,9 @@ import (
 type Input struct {
 	// Docs is the documents of the run by path, in their current revision.
 	Docs map[string]*zone.Document
+	// Set is the rules of the documents that Sets, which may be nil, does not name.
 	Set  *rules.Set
+	Sets map[string]*rules.Set
 	// Site is what links may lead to; nil where nothing is known beyond Docs.
 	Site *link.Site
 	// Findings is what is open, in any order. The plan refers to them, so that they must
@@ -31,6 +33,14 @@ type Input struct {
 	// Inbound returns the links to fragments of the document at path from documents that
 	// are not in the run. It may be nil: then nothing is known of other documents.
 	Inbound func(path string) []Inbound
+}
+
+// setOf returns the rules of the document at path.
+func (in *Input) setOf(path string) *rules.Set {
+	if set := in.Sets[path]; set != nil {
+		return set
+	}
+	return in.Set
 }
 
 // FindingsOf returns pointers to the findings of a list, for an Input.
@@ -163,7 +173,7 @@ func attempt(in Input, f *review.Finding) try {
 	if fixer == nil {
 		return try{reason: NoFixer, detail: noFixer(f)}
 	}
-	change, err := fixer.Fix(doc, in.Set, f)
+	change, err := fixer.Fix(doc, in.setOf(f.Path), f)
 	if err != nil {
 		if a := (*Abstention)(nil); errors.As(err, &a) {
 			return try{reason: Abstained, detail: a.Reason}

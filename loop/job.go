@@ -21,7 +21,9 @@ type Job struct {
 	Run string
 	// Targets is the documents, each path once.
 	Targets []Target
-	Set     *rules.Set
+	// Set is how far the run may go, and the rules of the targets that Sets, which may be nil, does not name.
+	Set  *rules.Set
+	Sets map[string]*rules.Set
 	// Reviewers is the built-in reviewers that are on, Fixers the built-in fixers.
 	Reviewers []review.Reviewer
 	Fixers    []fixers.Fixer

@@ -46,9 +46,8 @@ func (j *judged) newBlockers() int {
 	return n
 }
 
-// judge reviews a candidate of d that the applied fixes made, among the others of in, with the reviewers
-// whose findings are open: the built-in ones, and those of the other programs
-// that raised one of them. A finding of anyone else is judged by the text.
+// judge reviews a candidate of d that the applied fixes made, among the others of in, with the reviewers whose findings
+// are open: the built-in ones, and the other programs that raised one. Anyone else's finding is judged by the text.
 func (r *run) judge(
 	ctx context.Context, d *document, in *review.Corpus, candidate *zone.Document, applied []*fixers.Applied, pass int,
 ) (judged, error) {
@@ -56,7 +55,7 @@ func (r *run) judge(
 	if err != nil {
 		return judged{}, err
 	}
-	c.Add(review.BuiltIn, in.Review(candidate, r.job.Set, r.job.Reviewers))
+	c.Add(review.BuiltIn, in.Review(candidate, r.setOf(d.path), r.job.Reviewers))
 	out := judged{doc: candidate, missed: slices.Clone(d.missed)}
 	raisers := slices.DeleteFunc(slices.Clone(r.job.Externals), func(e External) bool { return !d.raised(e) })
 	if out.asked = len(raisers) > 0; out.asked {

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -20,12 +21,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Run takes the documents of a job through the passes until each has a decision
-// that ends its loop. On an error the result holds what was done so far, and
-// every pass in it that was accepted was published.
+// Run takes the documents of a job through the passes until each has a decision that ends its loop. On an error the
+// result holds what was done so far, and every pass in it that was accepted was published.
 //
-// A panic, which is a mistake in this program, is an error too, a *parallel.Panic: it
-// names the document that was being worked on, and there is no result.
+// A panic, which is a mistake in this program, is an error too, a *parallel.Panic: it names the document that was being
+// worked on, and there is no result.
 func Run(ctx context.Context, job Job) (result Result, err error) {
 	defer parallel.Catch(&err)
 	r := newRun(job)
@@ -69,6 +69,9 @@ func newRun(job Job) *run {
 	}
 }
 
+// setOf returns the rules that hold for a document of the run.
+func (r *run) setOf(path string) *rules.Set { return cmp.Or(r.job.Sets[path], r.job.Set) }
+
 func (r *run) passes(ctx context.Context) error {
 	if err := r.begin(ctx); err != nil {
 		return err
@@ -93,16 +96,20 @@ func (r *run) passes(ctx context.Context) error {
 	}
 }
 
-// parser returns what parses the documents of the run: as far as the built-in reviewers
-// need them, and wholly where other programs have a say.
+// parser returns what parses the documents: as far as the built-in reviewers need them, wholly where others have a say.
 func (r *run) parser() func(Target) *zone.Document {
-	parser := zone.NewPartialParser(review.NeedsOf(r.job.Set, r.job.Reviewers))
+	parsers := map[*rules.Set]*zone.PartialParser{}
+	for _, t := range r.job.Targets {
+		if set := r.setOf(t.Path); parsers[set] == nil {
+			parsers[set] = zone.NewPartialParser(review.NeedsOf(set, r.job.Reviewers))
+		}
+	}
 	others := len(r.job.Externals) > 0 || len(r.job.Rewriters) > 0
 	return func(t Target) *zone.Document {
 		if others || len(t.Reviews) > 0 || t.Resume != nil {
 			return zone.Parse(t.Path, t.Source)
 		}
-		return parser.Later(t.Path, t.Source)
+		return parsers[r.setOf(t.Path)].Later(t.Path, t.Source)
 	}
 }
 
@@ -165,8 +172,8 @@ func (r *run) active() []*document {
 	return out
 }
 
-// decideAll judges the documents that go on, and keeps their states. It reports
-// whether the proposal holds changes that are off now.
+// decideAll judges the documents that go on, and keeps their states. It reports whether the proposal has changes that
+// are off now.
 func (r *run) decideAll(ctx context.Context) (stale bool) {
 	docs, now := r.active(), r.job.Clock()
 	parallel.OnAll(len(docs), func(n int) {
@@ -243,10 +250,11 @@ type proposal struct {
 	hand       *document // that a person edited; nil but for the pass that adopts it
 }
 
-// propose plans and proves the next pass of the documents that go on, and notes
-// on every issue why the plan leaves it.
+// propose plans and proves the next pass of the documents that go on, and notes on every issue why the plan leaves it.
 func (r *run) propose() proposal {
-	p := proposal{in: fixers.Input{Docs: map[string]*zone.Document{}, Set: r.job.Set, Fixers: r.job.Fixers, Site: r.run.Site, Inbound: r.job.Inbound}}
+	p := proposal{in: fixers.Input{
+		Docs: map[string]*zone.Document{}, Set: r.job.Set, Sets: r.job.Sets, Fixers: r.job.Fixers, Site: r.run.Site, Inbound: r.job.Inbound,
+	}}
 	most := 0
 	for _, d := range r.docs {
 		p.in.Docs[d.path] = d.rev
@@ -287,8 +295,8 @@ func (r *run) propose() proposal {
 	return p
 }
 
-// unsealed takes out of a plan the changes that reach, with the links that they
-// carry along, a document that was escalated before any edit.
+// unsealed takes out of a plan the changes that reach, with the links that they carry along, a document that was
+// escalated before any edit.
 func (r *run) unsealed(plan fixers.Plan) fixers.Plan {
 	sealed := make(map[string]bool, len(r.docs))
 	for _, d := range r.docs {

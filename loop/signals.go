@@ -132,8 +132,8 @@ func (r *run) signals(d *document) engine.Signals {
 	if n > 0 {
 		s.Confidence = sum / float64(n)
 	}
-	if r.job.Set.Structure != nil {
-		s.Completeness -= float64(missing) / float64(len(r.job.Set.Structure.RequiredSections))
+	if required := r.setOf(d.path).Structure; required != nil {
+		s.Completeness -= float64(missing) / float64(len(required.RequiredSections))
 	}
 	return s
 }

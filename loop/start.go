@@ -42,8 +42,8 @@ type document struct {
 	salvage bool
 	reviews reviewLog
 	missed  []string // the reviewers that were to review this revision and failed
-	// texts is what external fixers wrote for open issues; notWritten holds the issues
-	// that they wrote nothing for, failedWrites the ids of those of this pass.
+	// texts is what external fixers wrote for open issues, notWritten the issues that they wrote nothing for, and
+	// failedWrites the ids of those of this pass.
 	texts        map[review.Key]string
 	notWritten   map[review.Key]bool
 	failedWrites []string
@@ -75,8 +75,7 @@ type said struct {
 	whatever bool
 }
 
-// A closedIssue is an issue that left before the end. It points to the issue, which does
-// not change any more: a copy would take time.
+// A closedIssue is an issue that left before the end. It points to the issue, which does not change any more.
 type closedIssue struct {
 	*track.Issue
 	outcome Outcome
@@ -91,7 +90,7 @@ func leave(i track.Issue, o Outcome) closedIssue {
 // start makes the first review of a document, or takes those that came in.
 func (r *run) start(ctx context.Context, d *document, t Target) error {
 	reviews := t.Reviews
-	built := r.run.Review(d.rev, r.job.Set, r.job.Reviewers)
+	built := r.run.Review(d.rev, r.setOf(d.path), r.job.Reviewers)
 	from := track.Baseline
 	if len(reviews) == 0 {
 		from = track.CameIn
@@ -185,10 +184,8 @@ func (d *document) name() {
 	}
 }
 
-// exclude shuts what is none of the run's business among the open issues, those
-// before the given one aside, which were asked about. What the caller left out stays
-// in the baseline: its reviewer raises it again after every pass, and that is nothing
-// new.
+// exclude shuts what is none of the run's business among the open issues, those before the given one aside, which were
+// asked about. What the caller left out stays in the baseline: its reviewer raises it again, and that is nothing new.
 func (d *document) exclude(outOfScope func([]review.Finding) []string, from int) {
 	open := d.open[:from]
 	for n := from; n < len(d.open); n++ {
@@ -211,8 +208,7 @@ func (d *document) exclude(outOfScope func([]review.Finding) []string, from int)
 	}
 }
 
-// inOriginal returns the findings of issues at their places in the bytes that the run began
-// with: what is in scope is told by those.
+// inOriginal returns the findings of issues at their places in the original bytes, which tell what is in scope.
 func (d *document) inOriginal(issues []track.Issue) []review.Finding {
 	out := make([]review.Finding, len(issues))
 	for n := range issues {

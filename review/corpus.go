@@ -37,9 +37,10 @@ type gathered struct {
 	// given is evidence that was gathered before, nil for none.
 	given *Given
 	jobs  int
-	usage lazy.Value[*usage.Evidence]
-	// latest is the evidence that was gathered last of a revision of the corpus.
-	latest *atomic.Pointer[usage.Evidence]
+	// usage is what the words of the corpus show, of type *lazy.Value[*usage.Evidence], by the terms that it is for.
+	usage sync.Map
+	// latest is the evidence that was gathered last of a revision of the corpus, of type *usage.Evidence, by its terms.
+	latest *sync.Map
 	// spelled is how often the corpus has each misspelling, spelledBefore that of the revision that was counted last.
 	spelled       lazy.Value[*spelling.Evidence]
 	spelledBefore *atomic.Pointer[spelling.Evidence]
@@ -62,8 +63,7 @@ type Given struct {
 	Judged []source.Stored
 }
 
-// NewCorpus puts documents together. files may be nil, when nothing is known of
-// other files; else it names them as the documents are named.
+// NewCorpus puts documents together. files, which names other files as the documents are named, may be nil: not known.
 func NewCorpus(docs []*zone.Document, files *link.Files) *Corpus {
 	texts := make([]source.Stored, len(docs))
 	byPath := make(map[string]*zone.Document, len(docs))
@@ -101,11 +101,10 @@ func (c *Corpus) Beside(texts func() []source.Stored) *Corpus {
 	return c
 }
 
-// NewStream puts documents together that are read when they are needed, and not
-// kept. What the corpus must know of all of them it gathers on jobs goroutines.
-// files is called when the first link leads to a file, once; its result may be nil.
+// NewStream puts documents together that are read when they are needed, and not kept. What the corpus must know of all
+// of them it gathers on jobs goroutines. files is called once, for the first link to a file; its result may be nil.
 func NewStream(texts []source.Stored, files func() *link.Files, jobs int) *Corpus {
-	c := &Corpus{gathered: &gathered{texts: texts, jobs: jobs, latest: new(atomic.Pointer[usage.Evidence]),
+	c := &Corpus{gathered: &gathered{texts: texts, jobs: jobs, latest: new(sync.Map),
 		spelledBefore: new(atomic.Pointer[spelling.Evidence])}}
 	index := make(map[string]int, len(texts))
 	for i, t := range texts {
@@ -126,8 +125,7 @@ func NewStream(texts []source.Stored, files func() *link.Files, jobs int) *Corpu
 	return c
 }
 
-// Documents returns the documents of the corpus in the order in which it was given them. A
-// corpus that NewStream made keeps none.
+// Documents returns the documents of the corpus in the order of NewCorpus. A corpus that NewStream made keeps none.
 func (c *Corpus) Documents() []*zone.Document { return c.docs }
 
 // Document returns the document at path, or nil when the corpus keeps none of that path.
@@ -141,22 +139,26 @@ func (c *Corpus) evidenceTexts() []source.Stored {
 	return slices.Concat(c.texts, c.beside())
 }
 
-// evidence returns what the text of the corpus shows of the words of its headings. All
-// documents of a corpus are reviewed by the same rules, of which these are the terms.
+// evidence returns what the text of the corpus shows of the words of headings that are reviewed by rules with these
+// terms.
 func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
 	c.useEvidence()
-	return c.usage.Get(func() *usage.Evidence {
+	gathered, ok := c.usage.Load(terms)
+	if !ok {
+		gathered, _ = c.usage.LoadOrStore(terms, new(lazy.Value[*usage.Evidence]))
+	}
+	return gathered.(*lazy.Value[*usage.Evidence]).Get(func() *usage.Evidence {
 		if c.given != nil && c.given.Usage != nil {
 			return c.given.Usage.Evidence(c.given.Judged, c.jobs, terms)
 		}
 		var e *usage.Evidence
 		texts := c.evidenceTexts()
-		if before := c.latest.Load(); before != nil {
-			e = before.Revise(texts, c.jobs, terms)
+		if before, ok := c.latest.Load(terms); ok {
+			e = before.(*usage.Evidence).Revise(texts, c.jobs, terms)
 		} else {
 			e = usage.Gather(texts, c.jobs, terms)
 		}
-		c.latest.Store(e)
+		c.latest.Store(terms, e)
 		return e
 	})
 }
@@ -187,8 +189,7 @@ func (c *Corpus) Silenced(path string) int {
 	return count
 }
 
-// Review is what the given reviewers find in d, a document of the corpus: identified, in
-// document order, without what comments in the document suppress.
+// Review is what reviewers find in d, a document of the corpus: identified, in order, without what comments suppress.
 func (c *Corpus) Review(d *zone.Document, set *rules.Set, reviewers []Reviewer) []Finding {
 	m, _ := c.memory.Get().(*reviewMemory)
 	if m == nil {
@@ -200,11 +201,10 @@ func (c *Corpus) Review(d *zone.Document, set *rules.Set, reviewers []Reviewer) 
 	return found
 }
 
-// A Scratch is where one goroutine reviews documents of a corpus one after another, in
-// memory that is used again for each.
+// A Scratch is where one goroutine reviews documents of a corpus one after another, in memory that is used again.
 //
-// What Review returns is in that memory: the document with all that it says of
-// itself, and the list of findings. It holds until the next call. Strings may be kept.
+// What Review returns is in that memory: the document with all that it says of itself, and the list of findings. It
+// holds until the next call. Strings may be kept.
 type Scratch struct {
 	corpus    *Corpus
 	set       *rules.Set

@@ -45,8 +45,8 @@ type fixer struct {
 	failures []report.Failure
 }
 
-// run works on documents that share their rules and their working tree. If a run fails because of one of them, another
-// run works on the rest.
+// run works on documents of one configuration and working tree. If a run fails because of one of them, another run
+// works on the rest.
 func (f *fixer) run(group []workspace.Document) {
 	for docs := group; len(docs) > 0; {
 		var err error
@@ -239,7 +239,7 @@ func (f *fixer) job(docs []workspace.Document, run *rollback.Run) loop.Job {
 		limits.Thresholds.MaxIterations = o.maxPass
 	}
 	job := loop.Job{
-		Set: set, Reviewers: o.reviewers(), Fixers: f.s.fixers, Limits: limits,
+		Set: set, Sets: workspace.SetsOf(docs), Reviewers: o.reviewers(), Fixers: f.s.fixers, Limits: limits,
 		Salvage: o.salvage, AlsoRules: o.alsoRules, ReviewFlags: f.reviewFlagsOf(), Ledger: history.DryLedger{},
 		Files:   f.w.Files(f.s.ctx, docs),
 		Inbound: f.w.Inbound(f.s.ctx, docs),

@@ -92,10 +92,10 @@ func ByRules(docs, around []Document) []Group {
 	return out
 }
 
-// ByRun groups documents into runs: by their rules, and within that by working tree, in order.
+// ByRun groups documents into runs: by their configuration, and within that by working tree, in order.
 func ByRun(docs []Document) [][]Document {
 	var out [][]Document
-	for _, group := range grouped(docs, func(d Document) *rules.Set { return d.Rules }) {
+	for _, group := range grouped(docs, func(d Document) string { return d.Config }) {
 		paths := make([]string, len(group))
 		for i, d := range group {
 			paths[i] = d.Path
@@ -107,6 +107,15 @@ func ByRun(docs []Document) [][]Document {
 		out = append(out, grouped(group, func(d Document) string { return tops[d.Path] })...)
 	}
 	return out
+}
+
+// SetsOf returns the rules of documents by their paths.
+func SetsOf(docs []Document) map[string]*rules.Set {
+	sets := make(map[string]*rules.Set, len(docs))
+	for _, d := range docs {
+		sets[d.Path] = d.Rules
+	}
+	return sets
 }
 
 func grouped[K comparable](docs []Document, key func(Document) K) [][]Document {

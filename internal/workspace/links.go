@@ -162,7 +162,7 @@ func (w *Workspace) Files(ctx context.Context, docs []Document) *link.Files {
 	root, files, err := w.list(ctx, dir)
 	if err != nil {
 		reason, _, _ := strings.Cut(err.Error(), "\n")
-		if docs[0].Rules.References != nil {
+		if slices.ContainsFunc(docs, func(d Document) bool { return d.Rules.References != nil }) {
 			w.Note("%s: links to other files are not checked, as these can't be listed: %s", dir, reason)
 		}
 		return nil

@@ -47,10 +47,10 @@ func (w *Workspace) Scope(ctx context.Context, docs, around []Document) (out Sco
 // Everything reports whether every finding is in scope.
 func (s Scope) Everything() bool { return !s.changed && s.baseline == nil }
 
-// A Filter is a scope among documents that share their rules.
+// A Filter is a scope among documents.
 type Filter struct {
 	Scope
-	set       *rules.Set
+	sets      map[string]*rules.Set // by document; nil where changes don't count
 	reviewers []review.Reviewer
 	older     *review.Corpus // the older revisions; nil where changes don't count
 }
@@ -59,10 +59,11 @@ type Filter struct {
 // are, because a finding about a link depends on other documents.
 func (s Scope) Filter(g Group, files func() *link.Files, reviewers []review.Reviewer, jobs int) Filter {
 	docs := g.Documents
-	f := Filter{Scope: s, set: docs[0].Rules, reviewers: reviewers}
+	f := Filter{Scope: s, reviewers: reviewers}
 	if !s.changed {
 		return f
 	}
+	f.sets = SetsOf(docs)
 	var older []source.Stored
 	for i, d := range slices.Concat(docs, g.Around) {
 		if before, ok := s.before[d.Path]; ok {
@@ -84,22 +85,22 @@ func (f Filter) changes(d *zone.Document) gate.Changes {
 		return gate.ChangesOf(d, nil, nil)
 	}
 	before = withEndingsOf(d.Source(), before)
-	known := f.older.Review(zone.Parse(d.Path, before), f.set, f.reviewers)
+	known := f.older.Review(zone.Parse(d.Path, before), f.sets[d.Path], f.reviewers)
 	if old := f.oldPaths[d.Path]; old != "" && filepath.Dir(old) != filepath.Dir(d.Path) {
-		known = f.alsoFoundAt(old, before, known)
+		known = f.alsoFoundAt(zone.Parse(old, before), f.sets[d.Path], known)
 	}
 	return gate.ChangesOf(d, before, known)
 }
 
-// alsoFoundAt returns those of the findings in the older revision of a document that there are at its older path too:
-// to move a document breaks its links.
-func (f Filter) alsoFoundAt(path string, src []byte, findings []review.Finding) []review.Finding {
+// alsoFoundAt returns those of the findings in the older revision of a document that there are in d, which is that at
+// its older path: to move a document breaks its links.
+func (f Filter) alsoFoundAt(d *zone.Document, set *rules.Set, findings []review.Finding) []review.Finding {
 	type place struct {
 		rule string
 		source.Span
 	}
 	there := map[place]bool{}
-	for _, found := range f.older.Review(zone.Parse(path, src), f.set, f.reviewers) {
+	for _, found := range f.older.Review(d, set, f.reviewers) {
 		there[place{found.Rule, found.Span}] = true
 	}
 	return slices.DeleteFunc(findings, func(found review.Finding) bool { return !there[place{found.Rule, found.Span}] })
@@ -121,8 +122,8 @@ func (f Filter) BrokenLinks(current *review.Corpus, d *zone.Document) []review.F
 	reviewers := slices.DeleteFunc(slices.Clone(f.reviewers), func(r review.Reviewer) bool {
 		return r.Rule.ID != review.Reference.Rule.ID
 	})
-	before := f.older.Review(zone.Parse(d.Path, d.Source()), f.set, reviewers)
-	found, _ := f.baseline.Filter(d.Path, current.Review(d, f.set, reviewers))
+	before := f.older.Review(zone.Parse(d.Path, d.Source()), f.sets[d.Path], reviewers)
+	found, _ := f.baseline.Filter(d.Path, current.Review(d, f.sets[d.Path], reviewers))
 	return gate.ChangesOf(d, d.Source(), before).Filter(found)
 }
 

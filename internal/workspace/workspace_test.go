@@ -132,9 +132,10 @@ func TestGroups(t *testing.T) {
 	require.Len(t, groups, 2)
 	assert.Equal(t, []string{"a.md c.md", "", "b.md", "d.md"},
 		[]string{paths(groups[0].Documents), paths(groups[0].Around), paths(groups[1].Documents), paths(groups[1].Around)})
+	docs[0].Config = "other.json"
 	runs := ByRun(docs)
 	require.Len(t, runs, 2)
-	assert.Equal(t, []string{"a.md c.md", "b.md"}, []string{paths(runs[0]), paths(runs[1])})
+	assert.Equal(t, []string{"a.md", "b.md c.md"}, []string{paths(runs[0]), paths(runs[1])})
 	assert.Empty(t, ByRules(nil, nil))
 }
 
