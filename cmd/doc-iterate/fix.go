@@ -289,23 +289,17 @@ func (f *fixer) printed() (int, error) {
 		out.Changed = out.Changed ||
 			slices.ContainsFunc(r.Documents, func(d loop.DocumentResult) bool { return len(d.Fixes) > 0 })
 	}
+	if f.o.diff && !out.Changed && out.Worst > 0 {
+		f.w.Note("nothing would change; --dry-run instead of --diff says what is left, and why")
+	}
 	return gate.ExitCode(gate.Policy{FailOn: f.o.failOn, OnFix: f.o.nonZeroOnFix}, out), f.print()
 }
 
 // print writes the results of the runs of one command as one, beside the documents that could not be worked on.
 func (f *fixer) print() error {
 	o, s := *f.o, f.s
-	var whole loop.Result
-	if len(f.results) > 0 {
-		whole = *f.results[0]
-		for _, r := range f.results[1:] {
-			whole.Documents = append(whole.Documents, r.Documents...)
-			whole.Passes = append(whole.Passes, r.Passes...)
-			whole.Warnings = append(whole.Warnings, r.Warnings...)
-			whole.Unreviewed = append(whole.Unreviewed, r.Unreviewed...)
-			whole.Elapsed += r.Elapsed
-		}
-	} else {
+	whole := history.Joined(f.results)
+	if len(f.results) == 0 {
 		if o.printsText() {
 			_, _ = s.out.Write(o.stdin.Source)
 		}
@@ -315,8 +309,6 @@ func (f *fixer) print() error {
 			return k.toStdout() && k.format == report.Text
 		})
 	}
-	slices.Sort(whole.Unreviewed)
-	whole.Unreviewed = slices.Compact(whole.Unreviewed)
 	run := report.Run{
 		Tool: tool(), Result: &whole, FailOn: o.failOn, Failures: f.failures, DryRun: o.diff || o.dryRun,
 	}

@@ -124,6 +124,24 @@ func decodeState(data []byte, doc string) *loop.State {
 	return decodeStates(lines)[doc]
 }
 
+// Joined returns the results of the runs of one command as one result.
+func Joined(results []*loop.Result) (whole loop.Result) {
+	for i, r := range results {
+		if i == 0 {
+			whole = *r
+			continue
+		}
+		whole.Documents = append(whole.Documents, r.Documents...)
+		whole.Passes = append(whole.Passes, r.Passes...)
+		whole.Warnings = append(whole.Warnings, r.Warnings...)
+		whole.Unreviewed = append(whole.Unreviewed, r.Unreviewed...)
+		whole.Elapsed += r.Elapsed
+	}
+	slices.Sort(whole.Unreviewed)
+	whole.Unreviewed = slices.Compact(whole.Unreviewed)
+	return whole
+}
+
 // Trails returns what a run that is resumed kept of each document.
 func Trails(run *rollback.Run) (map[string]*loop.Trail, error) {
 	data, err := run.LoadState(statesFile)
