@@ -92,10 +92,25 @@ func ByRules(docs, around []Document) []Group {
 	return out
 }
 
-// ByRun groups documents into runs: by their configuration, and within that by working tree, in order.
+// A runOptions is what all documents of a run have in common, beside their working tree.
+type runOptions struct {
+	config      string // where it has more than rules: programs, or documents that are left out
+	iteration   rules.Iteration
+	convergence rules.Convergence
+}
+
+func runOptionsOf(d Document) runOptions {
+	o := runOptions{iteration: d.Rules.Iteration, convergence: d.Rules.Convergence}
+	if len(d.Rules.Reviewers)+len(d.Rules.Fixers)+len(d.Rules.Ignore) > 0 {
+		o.config = d.Config
+	}
+	return o
+}
+
+// ByRun groups documents into runs: by their options, and within that by working tree, in order.
 func ByRun(docs []Document) [][]Document {
 	var out [][]Document
-	for _, group := range grouped(docs, func(d Document) string { return d.Config }) {
+	for _, group := range grouped(docs, runOptionsOf) {
 		paths := make([]string, len(group))
 		for i, d := range group {
 			paths[i] = d.Path

@@ -133,9 +133,15 @@ func TestGroups(t *testing.T) {
 	assert.Equal(t, []string{"a.md c.md", "", "b.md", "d.md"},
 		[]string{paths(groups[0].Documents), paths(groups[0].Around), paths(groups[1].Documents), paths(groups[1].Around)})
 	docs[0].Config = "other.json"
+	assert.Len(t, ByRun(docs), 1)
+	docs[1].Rules.Iteration.MaxIterations++
 	runs := ByRun(docs)
 	require.Len(t, runs, 2)
-	assert.Equal(t, []string{"a.md", "b.md c.md"}, []string{paths(runs[0]), paths(runs[1])})
+	assert.Equal(t, []string{"a.md c.md", "b.md"}, []string{paths(runs[0]), paths(runs[1])})
+	one.Ignore = []string{"x/**"}
+	runs = ByRun(docs)
+	require.Len(t, runs, 3)
+	assert.Equal(t, []string{"a.md", "b.md", "c.md"}, []string{paths(runs[0]), paths(runs[1]), paths(runs[2])})
 	assert.Empty(t, ByRules(nil, nil))
 }
 
