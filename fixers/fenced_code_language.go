@@ -21,8 +21,12 @@ func fixFencedCode(doc *zone.Document, set *rules.Set, f *review.Finding) (Chang
 	if !ok {
 		return nil, abstain("There is no fenced code block here any more.")
 	}
-	info := set.Style.FencedCodeLanguage.Default
-	if set.Style.FencedCodeLanguage.Infer {
+	config := rules.FencedCodeLanguage{Infer: true}
+	if set.Style.FencedCodeLanguage != nil { // a review may have findings of a rule that is off
+		config = *set.Style.FencedCodeLanguage
+	}
+	info := config.Default
+	if config.Infer {
 		if answer, ok := language.Infer(doc.Code(i)); ok && !shown(doc, i, answer) {
 			info = cmp.Or(spelled(doc, i, answer), info)
 		}

@@ -16,6 +16,9 @@ func fixListMarker(doc *zone.Document, set *rules.Set, f *review.Finding) (Chang
 	if !ok {
 		return nil, abstain("There is no bullet list here any more.")
 	}
+	if set.Style.ListMarker == nil { // a review may have findings of a rule that is off
+		return nil, abstain("Nothing says which marker it should be; style.list-marker can name one.")
+	}
 	marker := set.Style.ListMarker.Marker
 	if !doc.MarkerAllowed(i, marker) {
 		return nil, abstain("With the same marker, this list and the one next to it would become one.")

@@ -184,6 +184,7 @@ func (r *Result) headingCase(s Survey) {
 	h := &draft.HeadingCase{Why: why}
 	switch kept := customOf(s.InStyle, s.Headings); {
 	case s.Headings == 0:
+		h.Why = "No heading shows a style yet."
 		h.Style, h.Severity = rules.ConsistentCase.String(), kept.severity()
 	case kept == unsettled:
 		no := false
