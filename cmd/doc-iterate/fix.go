@@ -235,13 +235,7 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 	groups := workspace.ByRun(docs)
 	docs, selection.Documents = nil, nil
 	f.failures = selection.Failures
-	for i, group := range groups {
-		groups[i] = nil // a run has bytes of its own: those that were read can be freed
-		f.run(group)
-		if s.ctx.Err() != nil {
-			break
-		}
-	}
+	f.runEach(groups)
 	return f.finish()
 }
 

@@ -38,6 +38,7 @@ type fixer struct {
 	reviews []reviewfiles.File
 	answers map[string][]engine.Resolution // by document
 	trails  map[string]*loop.Trail         // by document, what a run that is resumed kept
+	rest    []string                       // the documents of the runs that come after this one
 	allowed *programs.Leave
 	person  *interactive.Session // nil where nobody is asked
 
@@ -45,8 +46,18 @@ type fixer struct {
 	failures []report.Failure
 }
 
-// run works on documents of one configuration and working tree. If a run fails because of one of them, another run
-// works on the rest.
+// runEach works on the documents of each run, one run after the other.
+func (f *fixer) runEach(runs [][]workspace.Document) {
+	for i, docs := range runs {
+		runs[i] = nil // a run has bytes of its own: those that were read can be freed
+		f.rest = workspace.Paths(slices.Concat(runs[i+1:]...))
+		if f.run(docs); f.s.ctx.Err() != nil {
+			break
+		}
+	}
+}
+
+// run works on the documents of a run. If it fails because of one of them, another run works on the others.
 func (f *fixer) run(group []workspace.Document) {
 	for docs := group; len(docs) > 0; {
 		var err error
@@ -65,7 +76,8 @@ func (f *fixer) runOnce(docs []workspace.Document) (left []workspace.Document, e
 		}
 		defer f.leave(run)
 		// A run that can't be resumed is still worth doing.
-		if err := history.SaveJob(run, f.o.typed, f.reviews, f.answers); err != nil {
+		job := history.Job{Args: f.o.typed, Answers: f.answers, Rest: f.rest}
+		if err := history.SaveJob(run, job, f.reviews); err != nil {
 			f.s.say("warning", "this run can't be resumed: %v", err)
 		}
 	}
@@ -162,8 +174,7 @@ func (f *fixer) iterate(docs []workspace.Document, run *rollback.Run) (*loop.Res
 	return &result, nil
 }
 
-// cutShort returns the result of a run that an error ended, if it published something, and the error, which says what
-// to do.
+// cutShort returns the result of a run that an error ended, if it published something, and the error with a remedy.
 func (f *fixer) cutShort(result loop.Result, run *rollback.Run, err error) (*loop.Result, error) {
 	published := run != nil && run.Published()
 	if f.s.ctx.Err() != nil && errors.Is(err, context.Canceled) {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -44,7 +45,7 @@ func (s *session) resume(c *common, args []string) (int, error) {
 	if record.Undoes != "" {
 		return gate.ExitClean, s.resumeUndo(run, record, place)
 	}
-	f, docs, err := s.restore(run, record, c.leave(s))
+	f, docs, rest, err := s.restore(run, record, c.leave(s))
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
@@ -56,6 +57,9 @@ func (s *session) resume(c *common, args []string) (int, error) {
 	if result != nil {
 		f.results = append(f.results, result)
 	}
+	leave()
+	leave = func() {}
+	f.runEach(workspace.ByRun(rest))
 	return f.finish()
 }
 
@@ -71,34 +75,33 @@ func (s *session) resumeUndo(run *rollback.Run, record rollback.Record, place ro
 	return s.undo(place, record.Undoes)
 }
 
-// restore returns the fixer of a run as the run left it, and the documents.
+// restore returns the fixer of a run as the run left it, the documents, and those of later runs of the same command.
 func (s *session) restore(
 	run *rollback.Run, record rollback.Record, leave *programs.Leave,
-) (*fixer, []workspace.Document, error) {
+) (f *fixer, docs, rest []workspace.Document, err error) {
 	o := &fixOptions{}
-	f := &fixer{s: s, o: o, allowed: leave}
+	f = &fixer{s: s, o: o, allowed: leave}
 	if err := f.restoreJob(run); err != nil {
-		return nil, nil, fmt.Errorf("run %s: %w", record.ID, err)
+		return nil, nil, nil, fmt.Errorf("run %s: %w", record.ID, err)
 	}
-	var err error
 	if f.trails, err = history.Trails(run); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	configs := workspace.NewConfigs(o.Config, f.w.Note)
-	var docs []workspace.Document
-	for _, path := range record.Documents {
+	for _, path := range slices.Concat(record.Documents, f.rest) {
 		d := workspace.Document{Path: path, Source: run.Bytes(path)}
 		if d.Config, d.Rules, err = configs.For(path); err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		docs = append(docs, d)
 	}
 	f.w.Settle(s.ctx, docs)
 	if err := reviewfiles.Pair(f.reviews, docs, true, f.w.Note); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	f.scope, err = f.w.Scope(s.ctx, docs, nil)
-	return f, docs, err
+	n := len(record.Documents)
+	return f, docs[:n:n], docs[n:], err
 }
 
 // restoreJob restores the flags, the reviews and the answers of a run.
@@ -118,7 +121,7 @@ func (f *fixer) restoreJob(run *rollback.Run) error {
 	if err := f.o.validate(); err != nil {
 		return err
 	}
-	f.w, f.answers, f.person = f.o.workspace(f.s), job.Answers, f.o.person(f.s)
+	f.w, f.answers, f.rest, f.person = f.o.workspace(f.s), job.Answers, job.Rest, f.o.person(f.s)
 	reader := f.o.reader(f.s, &f.o.common)
 	for _, raw := range job.Reviews {
 		file, err := reader.Parse(raw)

@@ -22,19 +22,17 @@ type Job struct {
 	Args    []string                       `json:"args"`
 	Reviews []reviewfiles.Raw              `json:"reviews"`
 	Answers map[string][]engine.Resolution `json:"answers,omitempty"` // by document
+	// Rest is the documents that the same command goes on with in runs of their own.
+	Rest []string `json:"rest,omitempty"`
 }
 
 const jobFile = "job.json"
 
-// SaveJob keeps the job of a run that begins.
-func SaveJob(
-	run *rollback.Run, args []string, reviews []reviewfiles.File, answers map[string][]engine.Resolution,
-) error {
-	dir, err := os.Getwd()
-	if err != nil {
+// SaveJob keeps the job of a run that begins in the current folder.
+func SaveJob(run *rollback.Run, job Job, reviews []reviewfiles.File) (err error) {
+	if job.Dir, err = os.Getwd(); err != nil {
 		return err
 	}
-	job := Job{Dir: dir, Args: args, Answers: answers}
 	for i, f := range reviews {
 		job.Reviews = append(job.Reviews, f.Raw)
 		if err := run.SaveState(reviewFile(i), f.Data); err != nil {

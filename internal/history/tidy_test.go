@@ -27,7 +27,7 @@ func TestTidyKeepsTheLastStates(t *testing.T) {
 	run, err := rollback.Open(t.Context(), rollback.Options{Paths: []string{path}, Mode: rollback.ModeNone, Environ: environ})
 	require.NoError(t, err)
 	file := reviewfiles.File{Raw: reviewfiles.Raw{Name: "r.json", Data: []byte(`{"issues": []}`), SHA256: "sum"}}
-	require.NoError(t, SaveJob(run, nil, []reviewfiles.File{file}, nil))
+	require.NoError(t, SaveJob(run, Job{}, []reviewfiles.File{file}))
 	job, err := LoadJob(run)
 	require.NoError(t, err)
 	assert.Equal(t, file.Data, job.Reviews[0].Data)

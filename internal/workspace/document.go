@@ -111,10 +111,7 @@ func runOptionsOf(d Document) runOptions {
 func ByRun(docs []Document) [][]Document {
 	var out [][]Document
 	for _, group := range grouped(docs, runOptionsOf) {
-		paths := make([]string, len(group))
-		for i, d := range group {
-			paths[i] = d.Path
-		}
+		paths := Paths(group)
 		tops := map[string]string{}
 		for i, top := range repo.Worktrees(paths) {
 			tops[paths[i]] = top
@@ -122,6 +119,15 @@ func ByRun(docs []Document) [][]Document {
 		out = append(out, grouped(group, func(d Document) string { return tops[d.Path] })...)
 	}
 	return out
+}
+
+// Paths returns the paths of documents.
+func Paths(docs []Document) []string {
+	paths := make([]string, len(docs))
+	for i, d := range docs {
+		paths[i] = d.Path
+	}
+	return paths
 }
 
 // SetsOf returns the rules of documents by their paths.
