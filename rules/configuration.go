@@ -77,6 +77,9 @@ func (c *Configuration) For(name string) (*Set, error) {
 	return v.set, v.err
 }
 
+// HasOverrides reports whether documents may have other rules than Base.
+func (c *Configuration) HasOverrides() bool { return len(c.overrides) > 0 }
+
 // holding returns which overrides name a document.
 func (c *Configuration) holding(name string) (which []int) {
 	for i, o := range c.overrides {

@@ -28,6 +28,16 @@ func (s *Set) UnsettledDelimiters() bool {
 	return s.Style.Layout.EmphasisStyle.unsettled() || s.Style.Layout.StrongStyle.unsettled()
 }
 
+// Dictates reports whether s says itself, in a rule, what the same rule of other asks the repository for. What its
+// documents do is no habit then.
+func (s *Set) Dictates(other *Set) bool {
+	of, by := &other.Style.Layout, &s.Style.Layout
+	return other.unsettledHeadings() && s.Style.HeadingCase != nil && !s.unsettledHeadings() ||
+		other.unsettledMarker() && s.Style.ListMarker != nil && !s.unsettledMarker() ||
+		of.EmphasisStyle.unsettled() && by.EmphasisStyle != nil && !by.EmphasisStyle.unsettled() ||
+		of.StrongStyle.unsettled() && by.StrongStyle != nil && !by.StrongStyle.unsettled()
+}
+
 func (s *Set) unsettledHeadings() bool {
 	return s.Style.HeadingCase != nil && s.Style.HeadingCase.Style == ConsistentCase
 }

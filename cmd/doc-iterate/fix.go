@@ -15,7 +15,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/table"
@@ -280,9 +279,8 @@ func (f *fixer) printed() (int, error) {
 		out.Trouble = out.Trouble || len(r.Unreviewed) > 0
 		out.Escalated = out.Escalated || r.Escalated()
 		out.Worst = max(out.Worst, r.Worst())
-		out.Changed = out.Changed ||
-			slices.ContainsFunc(r.Documents, func(d loop.DocumentResult) bool { return len(d.Fixes) > 0 })
 	}
+	out.Changed = history.Changing(f.results) > 0
 	if f.o.diff && !out.Changed && out.Worst > 0 {
 		f.w.Note("nothing would change; --dry-run instead of --diff says what is left, and why")
 	}

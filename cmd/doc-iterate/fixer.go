@@ -55,6 +55,9 @@ func (f *fixer) runEach(runs [][]workspace.Document) {
 			break
 		}
 	}
+	if n := history.Changing(f.results); n > 1 && !f.o.writesNothing() {
+		f.w.Note("these were %d runs, by the configurations; each \"doc-iterate undo\" takes one back", n)
+	}
 }
 
 // run works on the documents of a run. If it fails because of one of them, another run works on the others.
@@ -88,8 +91,7 @@ func (f *fixer) runOnce(docs []workspace.Document) (left []workspace.Document, e
 	return f.others(run, docs, err), err
 }
 
-// begin opens the run for the documents that rollback does not refuse, and reports the others. A document that has two
-// names is worked on under the first.
+// begin opens the run for the documents that rollback does not refuse, each under one name, and reports the others.
 func (f *fixer) begin(docs []workspace.Document) (*rollback.Run, []workspace.Document, error) {
 	paths, known := make([]string, len(docs)), make(map[string]rollback.Known, len(docs))
 	for i, d := range docs {

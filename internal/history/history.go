@@ -124,6 +124,16 @@ func decodeState(data []byte, doc string) *loop.State {
 	return decodeStates(lines)[doc]
 }
 
+// Changing returns how many runs changed documents.
+func Changing(results []*loop.Result) (n int) {
+	for _, r := range results {
+		if slices.ContainsFunc(r.Documents, func(d loop.DocumentResult) bool { return len(d.Fixes) > 0 }) {
+			n++
+		}
+	}
+	return n
+}
+
 // Joined returns the results of the runs of one command as one result.
 func Joined(results []*loop.Result) (whole loop.Result) {
 	for i, r := range results {

@@ -149,12 +149,13 @@ func (w *Workspace) neighbours(ctx context.Context, d *Document) []neighbour {
 	return out
 }
 
-// habitTexts returns the documents of the repository that d lies in but for those of other people, in a scattered
-// order.
+// habitTexts returns the documents of the repository that d lies in but for those of other people and those whose own
+// rules say what d's ask for, in a scattered order.
 func (w *Workspace) habitTexts(ctx context.Context, d *Document) []source.Stored {
 	byName, names := map[string]neighbour{}, []string{}
+	told := w.told(ctx, d)
 	for _, n := range w.neighbours(ctx, d) {
-		if !link.Foreign(n.name) {
+		if !link.Foreign(n.name) && !told(n.path) {
 			byName[n.name], names = n, append(names, n.name)
 		}
 	}
@@ -163,6 +164,25 @@ func (w *Workspace) habitTexts(ctx context.Context, d *Document) []source.Stored
 		texts = append(texts, source.Stored{Path: byName[name].path, Read: byName[name].read})
 	}
 	return texts
+}
+
+// told returns a function that reports whether the rules of the document at a path say what those of d, a document of
+// the same repository, ask the repository for.
+func (w *Workspace) told(ctx context.Context, d *Document) func(path string) bool {
+	configs := NewConfigs(w.Config, func(string, ...any) {})
+	config, err := configs.configuration(d.Config)
+	dir := Absolute(filepath.Dir(d.Path))
+	_, files, _ := w.list(ctx, filepath.Dir(d.Path))
+	several := w.Config == "" && slices.ContainsFunc(files, func(file string) bool {
+		return filepath.Base(file) == rules.FileName && filepath.Join(dir, file) != d.Config
+	})
+	if err != nil || !several && !config.HasOverrides() {
+		return func(string) bool { return false }
+	}
+	return func(path string) bool {
+		_, set, err := configs.For(path)
+		return err == nil && set.Dictates(d.Rules)
+	}
 }
 
 // Beside returns a function that lists, once, the documents of the repository that are not in a group of documents: how
