@@ -1,6 +1,7 @@
 package usage
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -102,4 +103,13 @@ func TestReviseIsGather(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A text that can't be read is no evidence, and nothing to revise.
+func TestReviseWithoutAText(t *testing.T) {
+	gone := source.Stored{Path: "gone.md", Read: func(*[]byte) ([]byte, error) { return nil, errors.New("gone") }}
+	texts := func(a string) []source.Stored { return append(stored([]string{a}), gone) }
+	e := Gather(texts("# The Kubelet\n\nThe kubelet.\n"), 2, nil)
+	e = e.Revise(texts("# The Kubelet\n\nThe Kubelet.\n"), 2, nil)
+	assert.Equal(t, named(Gather(texts("# The Kubelet\n\nThe Kubelet.\n"), 1, nil)), named(e))
 }

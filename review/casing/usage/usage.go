@@ -257,6 +257,9 @@ func Gather(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
 // gather is Gather with a vocabulary that has words already.
 func gather(v Vocabulary, texts []source.Stored, jobs int, terms *term.Table) *Evidence {
 	read, passages := make([]reading, len(texts)), make([][]passage, len(texts))
+	for i, t := range texts {
+		read[i].text = t // also of one that can't be read
+	}
 	lexers := make([]passageLexer, max(1, min(jobs, len(texts))))
 	for i := range lexers {
 		lexers[i].terms = terms
@@ -275,7 +278,7 @@ func gather(v Vocabulary, texts []source.Stored, jobs int, terms *term.Table) *E
 	each(texts, len(lexers), func(i int, src []byte, worker int) {
 		l := &lexers[worker]
 		l.read(texts[i].Path, src)
-		read[i], passages[i] = reading{text: texts[i], titles: l.titles}, l.kept(src)
+		read[i].titles, passages[i] = l.titles, l.kept(src)
 		asked[worker] = append(asked[worker], i)
 		if asking.TryLock() { // to wait for it would take longer than what is done then
 			defer asking.Unlock()
