@@ -24,39 +24,39 @@ type place struct {
 	was  source.Span // when the finding was located
 	text string
 	gone bool
+	// nowhere says that the finding has no place but maybe candidates, each of which is followed by itself.
+	nowhere    bool
+	candidates []place
 }
 
 // newFollowed returns a review that was located in this text.
 func newFollowed(file string, r loop.Review, text []byte) followed {
 	f := followed{file: file, review: r, places: make([]place, len(r.Findings))}
 	for n := range r.Findings {
-		at := extent(&r.Findings[n])
-		f.places[n] = place{Span: at, was: at, text: string(text[at.Start:at.End])}
+		finding, p := &r.Findings[n], &f.places[n]
+		switch finding.State {
+		case review.Located, review.Probable, review.Region:
+			*p = newPlace(extent(finding), text)
+		default:
+			p.nowhere = true
+		}
+		for _, c := range finding.Candidates {
+			p.candidates = append(p.candidates, newPlace(c.Span, text))
+		}
 	}
 	return f
 }
 
-// extent returns the smallest span that holds all places of a finding.
+func newPlace(at source.Span, text []byte) place {
+	return place{Span: at, was: at, text: string(text[at.Start:at.End])}
+}
+
+// extent returns the smallest span that holds the place of a finding and all that it edits.
 func extent(f *review.Finding) source.Span {
-	out := source.Span{Start: -1}
-	add := func(s source.Span) {
-		if out.Start < 0 {
-			out = s
-		}
-		out = source.Span{Start: min(out.Start, s.Start), End: max(out.End, s.End)}
+	out := f.Span
+	for _, e := range f.Edits {
+		out = source.Span{Start: min(out.Start, e.Start), End: max(out.End, e.End)}
 	}
-	switch f.State {
-	case review.Located, review.Probable, review.Region:
-		add(f.Span)
-		for _, e := range f.Edits {
-			add(e.Span)
-		}
-	case review.Ambiguous:
-		for _, c := range f.Candidates {
-			add(c.Span)
-		}
-	}
-	out.Start = max(out.Start, 0)
 	return out
 }
 
@@ -82,18 +82,29 @@ func follow(reviews []followed, before []byte, edits []source.Edit) []followed {
 		out[n].places = slices.Clone(out[n].places)
 		for k := range out[n].places {
 			p := &out[n].places[k]
-			if !p.gone {
-				span, touch := m.Span(p.Span, source.Tight)
-				if touch == source.Untouched {
-					p.Span = span
-					continue
-				}
+			if !p.nowhere {
+				p.follow(m, after)
 			}
-			p.Span, _ = m.Span(p.Span, source.Wide)
-			p.gone = p.text == "" || string(after[p.Start:p.End]) != p.text
+			p.candidates = slices.Clone(p.candidates)
+			for c := range p.candidates {
+				p.candidates[c].follow(m, after)
+			}
 		}
 	}
 	return out
+}
+
+// follow moves a place along with the edits of m, which made this text.
+func (p *place) follow(m source.Mapping, after []byte) {
+	if !p.gone {
+		span, touch := m.Span(p.Span, source.Tight)
+		if touch == source.Untouched {
+			p.Span = span
+			return
+		}
+	}
+	p.Span, _ = m.Span(p.Span, source.Wide)
+	p.gone = p.text == "" || string(after[p.Start:p.End]) != p.text
 }
 
 // followedTo returns reviews that were located in one text as they are in another.
@@ -123,28 +134,34 @@ func live(reviews []followed) []loop.Review {
 		out[n] = f.review
 		out[n].Findings = make([]review.Finding, 0, len(f.review.Findings))
 		for k, p := range f.places {
-			if !p.gone {
-				out[n].Findings = append(out[n].Findings, shifted(f.review.Findings[k], p.Start-p.was.Start))
+			if now, there := p.finding(f.review.Findings[k]); there {
+				out[n].Findings = append(out[n].Findings, now)
 			}
 		}
 	}
 	return out
 }
 
-// shifted returns a finding that stands that many bytes further on.
-func shifted(f review.Finding, by int) review.Finding {
-	if by == 0 {
-		return f
+// finding returns the finding of the place as it is in the current text, false where it is gone. One that could be
+// meant in several places is gone with the last of them.
+func (p *place) finding(f review.Finding) (now review.Finding, there bool) {
+	var left []review.Candidate
+	for n, c := range p.candidates {
+		if !c.gone {
+			left = append(left, review.Candidate{Span: c.Span, Text: f.Candidates[n].Text, Like: f.Candidates[n].Like})
+		}
 	}
-	f.Span = moved(f.Span, by)
-	f.Candidates, f.Edits = slices.Clone(f.Candidates), slices.Clone(f.Edits)
-	for n := range f.Candidates {
-		f.Candidates[n].Span = moved(f.Candidates[n].Span, by)
+	if p.gone || f.State == review.Ambiguous && len(left) == 0 {
+		return f, false
 	}
-	for n := range f.Edits {
-		f.Edits[n].Span = moved(f.Edits[n].Span, by)
+	f.Candidates = left
+	if by := p.Start - p.was.Start; by != 0 {
+		f.Span, f.Edits = moved(f.Span, by), slices.Clone(f.Edits)
+		for n := range f.Edits {
+			f.Edits[n].Span = moved(f.Edits[n].Span, by)
+		}
 	}
-	return f
+	return f, true
 }
 
 func moved(s source.Span, by int) source.Span {
