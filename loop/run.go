@@ -253,7 +253,8 @@ type proposal struct {
 // propose plans and proves the next pass of the documents that go on, and notes on every issue why the plan leaves it.
 func (r *run) propose() proposal {
 	p := proposal{in: fixers.Input{
-		Docs: map[string]*zone.Document{}, Set: r.job.Set, Sets: r.job.Sets, Fixers: r.job.Fixers, Site: r.run.Site, Inbound: r.job.Inbound,
+		Docs: map[string]*zone.Document{}, Set: r.job.Set, Sets: r.job.Sets, Fixers: r.job.Fixers,
+		Site: r.run.Site, Inbound: r.job.Inbound,
 	}}
 	most := 0
 	for _, d := range r.docs {

@@ -15,7 +15,8 @@ func belongs(name, path string) string {
 	place := keyPlaces()[strings.ReplaceAll(strings.ToLower(name), "_", "-")]
 	first, _, _ := strings.Cut(place, ".")
 	override, _, inOverride := strings.Cut(path, "]")
-	if place != "" && inOverride && strings.HasPrefix(path, "overrides[") && slices.Contains(ruleSections, strings.TrimSuffix(first, "[]")) {
+	mayOverride := slices.Contains(ruleSections, strings.TrimSuffix(first, "[]"))
+	if place != "" && mayOverride && inOverride && strings.HasPrefix(path, "overrides[") {
 		return override + "]." + place
 	}
 	return place
