@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -33,6 +34,8 @@ type Input struct {
 	// Inbound returns the links to fragments of the document at path from documents that
 	// are not in the run. It may be nil: then nothing is known of other documents.
 	Inbound func(path string) []Inbound
+	// Keep returns the bytes of a candidate at the place where they are kept; nil leaves them.
+	Keep func([]byte) []byte
 }
 
 // setOf returns the rules of the document at path.
@@ -64,6 +67,19 @@ type Applied struct {
 	Finding  *review.Finding
 	Contract Contract
 	Change   Change
+	// Section is the headings above the first of its own edits, once that was proved.
+	Section []string
+}
+
+// Own returns the edits of a at the place of its finding, and where there are none those in the same document.
+func (a *Applied) Own() []source.Edit {
+	f := a.Finding
+	edits, _ := source.Merge(a.Change.Of(f.Path))
+	own := slices.DeleteFunc(slices.Clone(edits), func(e source.Edit) bool { return !e.Touches(f.Span) })
+	if len(own) == 0 {
+		return edits
+	}
+	return own
 }
 
 // A Reason says in a word why a finding is not attempted.
@@ -94,21 +110,41 @@ type Skip struct {
 // Build makes the plan for one pass. Of changes that touch the same bytes, it takes the
 // first one in the document and leaves the others for the next pass.
 func Build(in Input) Plan {
-	order := ordered(in.Findings)
+	b, order := newBuilder(in), ordered(in.Findings)
+	plan := Plan{Applied: make([]Applied, 0, len(order))}
+	b.plan(in, order, &plan)
+	return plan
+}
+
+// plan adds what it plans for the findings of these indices to p.
+func (b *builder) plan(in Input, order []int, p *Plan) {
 	tries := make([]try, len(order))
 	// A fixer looks at one finding only, so that all may be asked at once.
 	parallel.OnAll(len(order), func(n int) { tries[n] = attempt(in, in.Findings[order[n]]) })
-	b := newBuilder(in)
-	plan := Plan{Applied: make([]Applied, 0, len(order))}
 	for n := range tries {
 		f := in.Findings[order[n]]
 		if change, reason, detail := b.add(&tries[n]); reason != "" {
-			plan.Skipped = append(plan.Skipped, Skip{f, reason, detail})
+			p.Skipped = append(p.Skipped, Skip{f, reason, detail})
 		} else {
-			plan.Applied = append(plan.Applied, Applied{f, tries[n].fixer.Contract, change})
+			p.Applied = append(p.Applied, Applied{Finding: f, Contract: tries[n].fixer.Contract, Change: change})
 		}
 	}
-	return plan
+}
+
+// portions cuts an order of findings into portions of whole documents with at least so many findings, but for the last.
+func portions(findings []*review.Finding, order []int, least int) iter.Seq[[]int] {
+	return func(yield func([]int) bool) {
+		for from := 0; from < len(order); {
+			to := min(from+least, len(order))
+			for to < len(order) && findings[order[to]].Path == findings[order[to-1]].Path {
+				to++
+			}
+			if !yield(order[from:to]) {
+				return
+			}
+			from = to
+		}
+	}
 }
 
 // Fixes returns the changes of the plan that Build makes, by the indices of the findings
@@ -170,6 +206,12 @@ func attempt(in Input, f *review.Finding) try {
 		return try{reason: reason, detail: detail}
 	}
 	fixer := choose(in.Fixers, doc, f)
+	if fixer == nil && f.Source == review.BuiltIn { // of which nothing is found where a comment switches it off
+		return try{reason: NoFixer, detail: noFixer(f)}
+	}
+	if doc.Suppressed(f.Source, f.Rule, f.Span.Start) {
+		return try{reason: Suppressed, detail: "A comment in the document switches the rule off here."}
+	}
 	if fixer == nil {
 		return try{reason: NoFixer, detail: noFixer(f)}
 	}
@@ -233,8 +275,6 @@ func refusal(doc *zone.Document, f *review.Finding) (Reason, string) {
 		return Choices, cmp.Or(f.Reason.Text, "A person must choose the replacement.")
 	case !f.Span.Valid(len(doc.Source())):
 		return NotLocated, fmt.Sprintf("Bytes %v lie outside the document.", f.Span)
-	case doc.Suppressed(f.Source, f.Rule, f.Span.Start):
-		return Suppressed, "A comment in the document switches the rule off here."
 	}
 	return "", ""
 }

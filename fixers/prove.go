@@ -18,7 +18,45 @@ import (
 // again. It returns the candidates of the documents that change, by path, and the plan
 // that made them.
 func Prove(in Input, plan Plan) (map[string]*zone.Document, Plan) {
-	p := newProver(in, plan.Applied)
+	p := newProver(in)
+	p.add(plan.Applied)
+	return p.prove(plan.Skipped)
+}
+
+// Propose is Build and Prove, without the fixes that are refused in between: refuse returns the reason, or no reason
+// where the fix is nobody's business. It works on some documents after the others, so that the trees of few are needed
+// at a time.
+func Propose(in Input, refuse func(*Applied) (refused bool, why *Skip)) (map[string]*zone.Document, Plan) {
+	const many = 1000 // findings, which keep all processors at work
+	return propose(in, refuse, many)
+}
+
+// propose is Propose by portions of so many findings at least.
+func propose(in Input, refuse func(*Applied) (bool, *Skip), least int) (map[string]*zone.Document, Plan) {
+	p, b, skipped := newProver(in), newBuilder(in), []Skip(nil)
+	for portion := range portions(in.Findings, ordered(in.Findings), least) {
+		var plan Plan
+		b.plan(in, portion, &plan)
+		plan.Applied = slices.DeleteFunc(plan.Applied, func(a Applied) bool {
+			refused, why := refuse(&a)
+			if why != nil {
+				plan.Skipped = append(plan.Skipped, *why)
+			}
+			return refused
+		})
+		skipped = append(skipped, plan.Skipped...)
+		p.add(plan.Applied)
+		var paths []string
+		for _, i := range portion {
+			paths = append(paths, in.Findings[i].Path)
+		}
+		p.proveEarly(slices.Compact(paths))
+	}
+	return p.prove(skipped)
+}
+
+// prove makes the candidates and checks the contracts.
+func (p *prover) prove(skipped []Skip) (map[string]*zone.Document, Plan) {
 	candidates, work := p.allAtOnce()
 	for len(work) > 0 {
 		again := map[string]bool{}
@@ -38,47 +76,77 @@ func Prove(in Input, plan Plan) (map[string]*zone.Document, Plan) {
 		}
 		work = again
 	}
-	return candidates, p.plan(plan.Skipped)
+	return candidates, p.plan(skipped)
 }
 
 // A prover holds what is left of a plan.
 type prover struct {
 	in      Input
-	applied []Applied // the caller's: it isn't changed
+	applied []Applied
 	// touching has, by document, the indices of the changes that edit it.
 	touching map[string][]int
-	out      []error // why applied[i] was taken out; nil while it is in
+	// early has, by document, the candidate after the first of these changes, nil where they don't hold.
+	early map[string]trial
+	out   []error // why applied[i] was taken out; nil while it is in
 	// wide says that the proof leaves out the whole span of applied[i], as its contract
 	// allows, and not its edits alone. It is tried second: the less is left out, the more
 	// is proved.
 	wide []bool
 }
 
-func newProver(in Input, applied []Applied) *prover {
-	p := &prover{in, applied, map[string][]int{}, make([]error, len(applied)), make([]bool, len(applied))}
-	for i, a := range applied {
-		for _, c := range a.Change {
-			if len(c.Edits) > 0 {
-				p.touching[c.Path] = append(p.touching[c.Path], i)
-			}
-		}
-	}
-	return p
+// A trial is the candidate of a document after so many of the changes that edit it.
+type trial struct {
+	doc     *zone.Document
+	changes int
 }
 
-// allAtOnce proves the documents in parallel, each with all of its changes. It returns the
-// candidates of those whose changes hold, and the paths of the others, in which the
-// culprits must be searched for.
+func newProver(in Input) *prover {
+	return &prover{in: in, touching: map[string][]int{}, early: map[string]trial{}}
+}
+
+// add adds changes to what is to be proved.
+func (p *prover) add(applied []Applied) {
+	for _, a := range applied {
+		for _, c := range a.Change {
+			if len(c.Edits) > 0 {
+				p.touching[c.Path] = append(p.touching[c.Path], len(p.applied))
+			}
+		}
+		p.applied = append(p.applied, a)
+	}
+	p.out = append(p.out, make([]error, len(applied))...)
+	p.wide = append(p.wide, make([]bool, len(applied))...)
+}
+
+// proveEarly proves documents in parallel, each with all of its changes so far. It keeps the candidates.
+func (p *prover) proveEarly(paths []string) {
+	docs := make([]*zone.Document, len(paths))
+	parallel.OnAll(len(paths), func(i int) {
+		if len(p.touching[paths[i]]) == 0 {
+			return
+		}
+		if doc, err := p.candidate(paths[i], p.touching[paths[i]]); err == nil {
+			docs[i] = p.kept(doc)
+		}
+	})
+	for i, path := range paths {
+		p.early[path] = trial{docs[i], len(p.touching[path])}
+	}
+}
+
+// allAtOnce proves the documents, each with all of its changes, unless that was done. It returns the candidates of
+// those whose changes hold, and the paths of the others, in which the culprits must be searched for.
 func (p *prover) allAtOnce() (candidates map[string]*zone.Document, failing map[string]bool) {
 	paths := slices.Sorted(maps.Keys(p.touching))
-	docs := make([]*zone.Document, len(paths))
-	parallel.OnAll(len(paths), func(i int) { docs[i], _ = p.candidate(paths[i], p.touching[paths[i]]) })
+	p.proveEarly(slices.DeleteFunc(slices.Clone(paths), func(path string) bool {
+		return p.early[path].changes == len(p.touching[path])
+	}))
 	candidates, failing = map[string]*zone.Document{}, map[string]bool{}
-	for i, doc := range docs {
-		if doc == nil {
-			failing[paths[i]] = true
+	for _, path := range paths {
+		if doc := p.early[path].doc; doc == nil {
+			failing[path] = true
 		} else {
-			candidates[paths[i]] = doc
+			candidates[path] = doc
 		}
 	}
 	return candidates, failing
@@ -97,6 +165,15 @@ func (p *prover) plan(skipped []Skip) Plan {
 	return left
 }
 
+// kept returns a candidate that stands, with its bytes where they are to be kept.
+func (p *prover) kept(doc *zone.Document) *zone.Document {
+	src := doc.Source()
+	if p.in.Keep != nil && !doc.ReadAtOnce() {
+		src = p.in.Keep(src)
+	}
+	return doc.Alone(src)
+}
+
 // document proves the changes of one document and takes out those that break their
 // contract. It returns the candidate, nil where no change is left, and the indices of
 // what it took out.
@@ -112,7 +189,7 @@ func (p *prover) document(path string) (*zone.Document, []int) {
 	for len(order) > 0 {
 		doc, err := p.candidate(path, order)
 		if err == nil {
-			return doc, culprits
+			return p.kept(doc), culprits
 		}
 		at := 0
 		at, good, err = p.culprit(path, order, good, err)
@@ -201,6 +278,7 @@ func (p *prover) candidate(path string, order []int) (*zone.Document, error) {
 		a := &p.applied[i]
 		switch {
 		case path != a.Finding.Path:
+			continue
 		case a.Contract == CommentOnly && !silences(doc, a.Finding, moved):
 			return nil, &markdown.Difference{
 				At: a.Finding.Span.Start, Line: base.Lines().Number(a.Finding.Span.Start), Effect: "not silence its rule",
@@ -209,6 +287,9 @@ func (p *prover) candidate(path string, order []int) (*zone.Document, error) {
 			if err := landing(base, doc, a, moved); err != nil {
 				return nil, err
 			}
+		}
+		if own := a.Own(); len(own) > 0 {
+			a.Section = base.HeadingPath(own[0].Start)
 		}
 	}
 	return doc, nil

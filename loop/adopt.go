@@ -24,9 +24,8 @@ type adoption struct {
 	began    time.Time
 }
 
-// adopt makes the judged candidates the documents' revisions and writes the
-// pass into the histories of those that go on; others only have had links
-// carried along. It returns the documents that it changed as they were.
+// adopt makes the judged candidates the documents' revisions and writes the pass into the histories of those that go
+// on; others only have had links carried along. It returns the documents that it changed as they were.
 func (r *run) adopt(a adoption) map[*document]document {
 	kept := map[string]bool{}
 	for _, path := range culprit.Paths(a.good) {
@@ -108,8 +107,7 @@ func (r *run) stamp(d *document, began, now time.Time) {
 	e.Metrics = &used
 }
 
-// copy returns a copy of d. What adopt does to d, which makes new lists of issues and fixes,
-// does not change the copy.
+// copy returns a copy of d. What adopt does to d, which makes new lists of issues and fixes, does not change the copy.
 func (d *document) copy() document {
 	c := *d
 	c.named, c.texts = maps.Clone(d.named), maps.Clone(d.texts)
@@ -119,10 +117,13 @@ func (d *document) copy() document {
 
 // adopt makes the judged candidate, which goes by the given name, d's revision.
 func (d *document) adopt(j judged, name string) {
+	d.rev.Forget()
 	d.rev, d.open, d.missed = j.doc, j.open, j.missed
 	clear(d.texts)
 	d.state.Revision = name
-	d.reviews.coverage.Move(d.rev)
+	if len(d.reviews.coverage.Reviewed) > 0 {
+		d.reviews.coverage.Move(d.rev)
+	}
 	for _, rv := range j.again {
 		d.reviews.revise(rv)
 	}

@@ -9,9 +9,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// applyAnswers does what a person answered to the questions of an earlier run. An answer
-// that does not fit any more, because its finding is gone or the document was
-// edited, is left aside with a warning.
+// applyAnswers does what a person answered to the questions of an earlier run. An answer that does not fit any more,
+// because its finding is gone or the document was edited, is left aside with a warning.
 func (r *run) applyAnswers(d *document, answers []engine.Resolution) {
 	d.state.Answered = answers
 	for _, a := range answers {
@@ -116,8 +115,7 @@ func (d *document) settleByAnswer(n int, why string) {
 	d.closeAll(append(d.otherSides(n), d.open[n].Key), Outcome{Status: Outside, Reason: Answered, Detail: why})
 }
 
-// overrule settles the findings that wanted something else where a person decided
-// for issue n.
+// overrule settles the findings that wanted something else where a person decided for issue n.
 func (d *document) overrule(n int) {
 	others := d.otherSides(n)
 	d.open[n].Against, d.open[n].Rival = nil, ""

@@ -70,7 +70,7 @@ func (r *run) item(a *fixers.Applied) person.Item {
 			item.Also = append(item.Also, path)
 		}
 	}
-	if own := slices.IndexFunc(item.Edits, func(e source.Edit) bool { return track.Touches(e.Span, a.Finding.Span) }); own >= 0 {
+	if own := slices.IndexFunc(item.Edits, func(e source.Edit) bool { return e.Touches(a.Finding.Span) }); own >= 0 {
 		item.At = item.Edits[own].Start
 	}
 	item.Try = func(span source.Span, text string) string {
@@ -85,7 +85,7 @@ func (r *run) tried(f *review.Finding, span source.Span, text string) (*fixers.A
 	other := f.Worded(span, text)
 	in := r.next.in
 	in.Findings = []*review.Finding{&other}
-	_, plan := fixers.Prove(in, r.unsealed(fixers.Build(in)))
+	_, plan := fixers.Propose(in, r.sealed())
 	if len(plan.Applied) == 0 {
 		return nil, plan.Skipped[0].Detail
 	}
@@ -263,7 +263,10 @@ func (r *run) byHand(d *document, text string) (bool, error) {
 		ID: "by-hand", Rule: "by-hand", Key: "by-hand", Path: d.path, Severity: rules.Suggestion, Category: rules.CategoryStyle,
 		Source: "by-hand", Message: "A person edited the document.", State: review.Located, Span: edits[0].Span,
 	}
-	r.next.plan = fixers.Plan{Applied: []fixers.Applied{{Finding: f, Contract: fixers.TextOnly, Change: fixers.Change{{Path: d.path, Edits: edits}}}}}
+	r.next.plan = fixers.Plan{Applied: []fixers.Applied{{
+		Finding: f, Contract: fixers.TextOnly, Change: fixers.Change{{Path: d.path, Edits: edits}},
+		Section: d.rev.HeadingPath(edits[0].Start),
+	}}}
 	r.next.candidates, r.next.hand = map[string]*zone.Document{d.path: candidate}, d
 	return true, nil
 }

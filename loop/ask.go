@@ -99,8 +99,7 @@ func (r *run) askAll(ctx context.Context, reviewers []External, req Request) ([]
 	return answers, err
 }
 
-// request asks for the review with the given number, from 1, of a revision of d,
-// into which the issues are carried.
+// request asks for the review with the given number, from 1, of a revision of d, into which the issues are carried.
 func (r *run) request(d *document, doc *zone.Document, moved *source.Mapping, number int) Request {
 	req := Request{
 		Document: doc, Original: d.original, Iteration: number, Max: d.state.Iteration.Max,
@@ -118,8 +117,7 @@ func (r *run) request(d *document, doc *zone.Document, moved *source.Mapping, nu
 	return req
 }
 
-// spend notes that a program was run for the document at path, and failed if err
-// is not nil.
+// spend notes that a program was run for the document at path, and failed if err is not nil.
 func (r *run) spend(path string, tokens int, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

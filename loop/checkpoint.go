@@ -21,9 +21,8 @@ type State struct {
 	Pending  bool      `json:"pending,omitempty"`
 }
 
-// A Snapshot is what a run knows of a document beyond its State: enough to go on
-// with it without asking anyone anything again. Its fields are for this package
-// alone; other programs read the State.
+// A Snapshot is what a run knows of a document beyond its State: enough to go on with it without asking anyone
+// anything again. Its fields are for this package alone; other programs read the State.
 type Snapshot struct {
 	Pass      int                   `json:"pass"`
 	Open      []track.Record        `json:"open,omitempty"`
@@ -32,7 +31,7 @@ type Snapshot struct {
 	Named     map[string]int        `json:"named,omitempty"`
 	Max       int                   `json:"max_iterations"`
 	Salvage   bool                  `json:"salvage,omitempty"`
-	Reviewed  []bool                `json:"reviewed"`
+	Reviewed  []bool                `json:"reviewed,omitempty"`
 	Questions []engine.Question     `json:"questions,omitempty"`
 	Failed    []string              `json:"failed,omitempty"`
 	Consulted []string              `json:"consulted,omitempty"`
@@ -43,10 +42,9 @@ type Snapshot struct {
 
 // A Trail is what the checkpoints of a run say of one document.
 //
-// A state that has a Snapshot is one to go on from. One that is Pending is that after
-// a pass which was being published: it holds if the document has the bytes, and the
-// state before it, if not. A later state without a Snapshot of the same bytes says
-// that it did hold, and what was decided upon it; whoever goes on decides that anew.
+// A state that has a Snapshot is one to go on from. One that is Pending is that after a pass which was being
+// published: it holds if the document has the bytes, and the state before it, if not. A later state without a Snapshot
+// of the same bytes says that it did hold, and what was decided upon it; whoever goes on decides that anew.
 type Trail struct {
 	// Last is the last state that isn't pending, nil where there is none.
 	Last *State
@@ -154,8 +152,7 @@ func (r *run) startsAlike(d *document) bool {
 		len(r.job.Externals)+len(r.job.Rewriters) == 0
 }
 
-// An unsaved is a state that waits to be kept, with a snapshot of the document where that
-// says more than the last one.
+// An unsaved is a state that waits to be kept, with a snapshot of the document where that says more than the last one.
 type unsaved struct {
 	state State
 	doc   *document

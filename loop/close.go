@@ -60,6 +60,7 @@ func (r *run) close(ctx context.Context) (Result, error) {
 		r.docs[n].rename()
 		dr := r.result(r.docs[n])
 		dr.Escalation = r.escalation(r.docs[n], &dr)
+		r.docs[n].rev.Forget()
 		result.Documents[n] = dr
 		return nil
 	})
@@ -254,11 +255,7 @@ func objected(o engine.Objection) NextAction {
 // fixOf describes a fix of the revision base.
 func fixOf(base *zone.Document, a fixers.Applied, pass int) Fix {
 	f := a.Finding
-	edits, _ := source.Merge(a.Change.Of(f.Path))
-	own := slices.DeleteFunc(slices.Clone(edits), func(e source.Edit) bool { return !track.Touches(e.Span, f.Span) })
-	if len(own) == 0 {
-		own = edits
-	}
+	own := a.Own()
 	out := Fix{Finding: f, Pass: pass, Type: fixType(f.Category)}
 	for _, path := range a.Change.Paths() {
 		if path != f.Path {
@@ -270,7 +267,7 @@ func fixOf(base *zone.Document, a fixers.Applied, pass int) Fix {
 	}
 	out.Old, out.New = source.Replaced(base.Source(), own)
 	out.Place = base.Lines().Point(own[0].Start, source.CodePoint)
-	out.Section = base.HeadingPath(own[0].Start)
+	out.Section = a.Section
 	out.Location = locationOf(out.Place, out.Section)
 	return out
 }

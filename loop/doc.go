@@ -1,11 +1,8 @@
-// Package loop runs the passes over the documents of a run and decides, after
-// every review, what happens next.
+// Package loop runs the passes over the documents of a run and decides, after every review, what happens next.
 //
-// A pass plans the fixes of the open findings, proves them, reviews the
-// candidate, compares the findings before and after, and decides; only a pass
-// that the decision accepts is published. The decision is pure (package table); all
-// input and output goes through the interfaces of a Job: its Ledger, its
-// externals and its clock.
+// A pass plans the fixes of the open findings, proves them, reviews the candidate, compares the findings before and
+// after, and decides; only a pass that the decision accepts is published. The decision is pure (package table); all
+// input and output goes through the interfaces of a Job: its Ledger, its externals and its clock.
 //
 // Of this module it imports fixers, internal/parallel, internal/wording, loop/budget, loop/coverage, loop/culprit,
 // loop/engine, loop/person, loop/table, loop/track, review, review/link, review/source, review/zone and rules.

@@ -119,8 +119,7 @@ func messages(findings []review.Finding) []string {
 	return out
 }
 
-// difference returns what the run changed, or what its last pass would have changed
-// where that was taken back.
+// difference returns what the run changed, or what its last pass would have changed where that was taken back.
 func (r *run) difference(d *document, before, after []byte, why table.Reason) string {
 	if why == table.ReasonRegression {
 		for _, p := range slices.Backward(r.done) {
@@ -244,8 +243,7 @@ func urgency(o *Outcome) int {
 	return 0
 }
 
-// askAbout puts a finding as a question: which of two texts, which of several
-// places, or what should stand there.
+// askAbout puts a finding as a question: which of two texts, which of several places, or what should stand there.
 func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason) {
 	f := o.Finding
 	ask.SetAbout(f)

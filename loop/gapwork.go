@@ -60,9 +60,8 @@ func (d *document) anomaly(now string) string {
 	return now
 }
 
-// able returns the reviewers that may still help with a gap of d: those that are
-// configured for it, look at its sections, and were not asked the same before. A
-// person may have said to leave the document; then nobody is.
+// able returns the reviewers that may still help with a gap of d: those that are configured for it, look at its
+// sections, and were not asked the same before. A person may have said to leave the document; then nobody is.
 func (r *run) able(d *document, g engine.Gap) []string {
 	var out []string
 	if d.state.Halted != "" {
@@ -77,16 +76,14 @@ func (r *run) able(d *document, g engine.Gap) []string {
 	return out
 }
 
-// consultation names the question that a gap puts to a reviewer: when it has not
-// changed, neither will the answer.
+// consultation names the question that a gap puts to a reviewer: when it has not changed, neither will the answer.
 func consultation(reviewer string, g engine.Gap) string {
 	return strings.Join([]string{reviewer, g.ID, strings.Join(g.Sections, "\x01"), strings.Join(g.Findings, "\x01")},
 		"\x00")
 }
 
-// consult has the reviewers close the gaps that the survey of d's current
-// revision assigned to them, at most three at a time, and integrates what they
-// find. A reviewer that fails leaves its gap open and does not stop the others.
+// consult has the reviewers close the gaps that the survey of d's current revision assigned to them, at most three at
+// a time, and integrates what they find. A reviewer that fails leaves its gap open and does not stop the others.
 func (r *run) consult(ctx context.Context, d *document, entry *table.Entry) error {
 	r.survey(d, d.state.Iteration.Current-1)
 	assigned := d.gapWork.Assigned
@@ -138,9 +135,8 @@ func (r *run) external(name string) External {
 
 func (d *document) openQuestions() []engine.Question { return unanswered(d.reviews.questions) }
 
-// integrate unites what a reviewer found with what is known: duplicates are
-// skipped, confirmations make a finding surer and add their citations, what
-// contradicts is marked. A reviewer that was asked about a conflict settles it by
+// integrate unites what a reviewer found with what is known: duplicates are skipped, confirmations make a finding
+// surer and add their citations, what contradicts is marked. A reviewer that was asked about a conflict settles it by
 // saying what one of its sides says.
 func (r *run) integrate(d *document, rv Review, a engine.Assignment, m *engine.Metrics) {
 	cited := d.cited()
@@ -176,8 +172,7 @@ func (d *document) cited() int {
 	return n
 }
 
-// settle ends the conflicts of which a reviewer took one side: that side stands,
-// what it stood against is overruled.
+// settle ends the conflicts of which a reviewer took one side: that side stands, what it stood against is overruled.
 func (d *document) settle(reviewer string) {
 	winners := map[any]string{}
 	at := track.Gather(d.rev, nil)

@@ -24,6 +24,8 @@ type Job struct {
 	// Set is how far the run may go, and the rules of the targets that Sets, which may be nil, does not name.
 	Set  *rules.Set
 	Sets map[string]*rules.Set
+	// Keep returns the bytes of a revision at the place where they are kept; nil leaves them.
+	Keep func([]byte) []byte
 	// Reviewers is the built-in reviewers that are on, Fixers the built-in fixers.
 	Reviewers []review.Reviewer
 	Fixers    []fixers.Fixer
@@ -48,9 +50,8 @@ type Job struct {
 	Beside func() []source.Stored
 	// Ledger keeps and publishes passes.
 	Ledger Ledger
-	// Sum is the SHA-256, in hexadecimal, of bytes that the document at path has or
-	// had: a ledger that names them so need not have them counted out a second time.
-	// It is called for several documents at a time; nil counts.
+	// Sum is the SHA-256, in hexadecimal, of bytes that the document at path has or had: a ledger that names them so need
+	// not have them counted out a second time. It is called for several documents at a time; nil counts.
 	Sum func(path string, data []byte) string
 	// Clock tells the time; time.Now when nil.
 	Clock func() time.Time
@@ -107,9 +108,8 @@ type Review struct {
 type External interface {
 	// Program is its configuration; Name is the Source of its findings.
 	Program() rules.Program
-	// Review asks it about one revision. The findings are located in
-	// req.Document and identified. An error is about the program, never about the
-	// document.
+	// Review asks it about one revision. The findings are located in req.Document and identified. An error is about the
+	// program, never about the document.
 	Review(ctx context.Context, req Request) (Review, error)
 }
 

@@ -13,12 +13,10 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// judged is what the reviewers say about a candidate of one document, compared
-// with what they said about its base.
+// judged is what the reviewers say about a candidate of one document, compared with what they said about its base.
 type judged struct {
 	doc *zone.Document
-	// open is the issues that are left, raised those of them that are new,
-	// resolved those that are gone.
+	// open is the issues that are left, raised those of them that are new, resolved those that are gone.
 	open     []track.Issue
 	raised   []track.Issue
 	resolved []closedIssue

@@ -17,9 +17,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// iterate makes one pass over the documents that go on: it judges the candidates
-// of the proposal, takes back what made things worse, keeps and publishes the
-// rest, and only then adopts it.
+// iterate makes one pass over the documents that go on: it judges the candidates of the proposal, takes back what made
+// things worse, keeps and publishes the rest, and only then adopts it.
 func (r *run) iterate(ctx context.Context) error {
 	began := r.job.Clock()
 	if r.next.hand == nil {
@@ -96,9 +95,8 @@ func (r *run) iterate(ctx context.Context) error {
 	return r.finish(ctx, before, began)
 }
 
-// judgeAll judges the candidates of all documents that the fixes change. Where
-// other programs say that a document got worse, they are asked once more: a
-// program that answers differently each time is no reason to blame a fix.
+// judgeAll judges the candidates of all documents that the fixes change. Where other programs say that a document got
+// worse, they are asked once more: a program that answers differently each time is no reason to blame a fix.
 func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*zone.Document, mine map[string][]*fixers.Applied) (map[string]judged, error) {
 	together := r.together(base, candidates)
 	paths := slices.Sorted(maps.Keys(candidates))
@@ -160,8 +158,7 @@ func (r *run) compose(v table.Verdict, applied []fixers.Applied, after map[strin
 	return p
 }
 
-// byDocument has, by the document of their findings, fixes that are in the order
-// of those.
+// byDocument has, by the document of their findings, fixes that are in the order of those.
 func byDocument(fixes []Fix) map[string][]Fix {
 	out := map[string][]Fix{}
 	for from := 0; from < len(fixes); {
@@ -200,8 +197,7 @@ func (r *run) announce(ctx context.Context, before map[*document]document) {
 	r.flush(ctx)
 }
 
-// disown makes the documents what they were before a pass that could not be
-// published.
+// disown makes the documents what they were before a pass that could not be published.
 func (r *run) disown(before map[*document]document) {
 	for d, was := range before {
 		*d = was
@@ -235,8 +231,7 @@ func (r *run) regroup() {
 	r.run = r.run.Revised(docs)
 }
 
-// attempts is the ids of the findings that a pass tries to fix, and of those
-// whose fix could not be made.
+// attempts is the ids of the findings that a pass tries to fix, and of those whose fix could not be made.
 type attempts struct{ ids, failed []string }
 
 // attempt notes what a plan tries of d, given the fixes that concern d, and marks

@@ -8,8 +8,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/culprit"
 )
 
-// A rejection is fixes that fell together, with who is to blame and what was
-// saved.
+// A rejection is fixes that fell together, with who is to blame and what was saved.
 type rejection struct {
 	applied  []fixers.Applied
 	culprits []fixers.Applied
@@ -23,8 +22,7 @@ type rejection struct {
 // lost returns the fixes that stay taken back.
 func (x *rejection) lost() []fixers.Applied { return culprit.Without(x.applied, x.salvaged) }
 
-// because names the document that took the one at path back with it; "" where
-// that got worse itself.
+// because names the document that took the one at path back with it; "" where that got worse itself.
 func (x *rejection) because(path string) string {
 	if j := x.fell[path]; j.worse() {
 		return ""
@@ -65,8 +63,7 @@ func (x *rejection) report(r *run, d *document, because string) *Regression {
 	return out
 }
 
-// split parts the fixes into those that stand and those that fall: documents
-// that share a change do so together.
+// split parts the fixes into those that stand and those that fall: documents that share a change do so together.
 func split(applied []fixers.Applied, verdicts map[string]judged) (good, bad []fixers.Applied) {
 	fell := false
 	for _, j := range verdicts {
@@ -118,8 +115,7 @@ func (r *run) reject(ctx context.Context, in fixers.Input, applied []fixers.Appl
 	return x, t.err
 }
 
-// save tries to land rest, and beside it as many of the culprits as go along:
-// of two fixes that clash, one can stay.
+// save tries to land rest, and beside it as many of the culprits as go along: of two fixes that clash, one can stay.
 func (x *rejection) save(t *trial, rest []fixers.Applied) {
 	if len(rest) > 0 && t.better(rest) {
 		x.salvaged, x.verdicts = t.applied, t.verdicts
@@ -169,8 +165,7 @@ func (t *trial) worse(applied []fixers.Applied) bool {
 	return false
 }
 
-// better reports whether some fixes do some good by themselves and no harm; false
-// when no trial is left.
+// better reports whether some fixes do some good by themselves and no harm; false when no trial is left.
 func (t *trial) better(applied []fixers.Applied) bool {
 	if t.left == 0 || t.worse(applied) || t.err != nil {
 		return false

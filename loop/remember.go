@@ -50,6 +50,9 @@ func (d *document) settleUnsilenced() {
 // rename adds, for what a person left or rejected, the Keys that later runs know it by: passes may have edited the headings
 // above it, and what is like it.
 func (d *document) rename() {
+	if len(d.state.Answered) == 0 {
+		return
+	}
 	bySource := map[string][]review.Finding{}
 	was := map[string][]review.Key{}
 	for _, i := range d.open {
@@ -83,18 +86,10 @@ func (d *document) alsoKnown(was, is review.Key) {
 	}
 }
 
-// unwanted takes the edits out of a plan that a person rejected, and settles their issues.
-func (r *run) unwanted(plan fixers.Plan) fixers.Plan {
-	plan.Applied = slices.DeleteFunc(plan.Applied, func(a fixers.Applied) bool {
-		d := r.byPath[a.Finding.Path]
-		rejected := slices.ContainsFunc(d.state.Answered, func(was engine.Resolution) bool {
-			return was.Effect == engine.EffectReject && a.Finding.Remedy != review.Silence &&
-				was.Ask.Key == string(a.Finding.Key) && was.Text == track.NewText(&a)
-		})
-		if rejected {
-			d.rejectEdit(slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == a.Finding.Key }))
-		}
-		return rejected
+// rejects reports whether a person rejected an edit.
+func (r *run) rejects(a *fixers.Applied) bool {
+	return slices.ContainsFunc(r.byPath[a.Finding.Path].state.Answered, func(was engine.Resolution) bool {
+		return was.Effect == engine.EffectReject && a.Finding.Remedy != review.Silence &&
+			was.Ask.Key == string(a.Finding.Key) && was.Text == track.NewText(a)
 	})
-	return plan
 }

@@ -12,8 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Result is what a run returns: one result a document, in the order of the
-// job's targets.
+// A Result is what a run returns: one result a document, in the order of the job's targets.
 type Result struct {
 	Run       string
 	StartedAt time.Time
@@ -24,9 +23,8 @@ type Result struct {
 	// Warnings is what went wrong without stopping the run: external programs that
 	// failed, checkpoints that could not be kept.
 	Warnings []string
-	// Unreviewed names, once each, the external reviewers that were to review every
-	// document and failed: what they would have found is not known, so the run does
-	// not show that its documents are clean.
+	// Unreviewed names, once each, the external reviewers that were to review every document and failed: what they would
+	// have found is not known, so the run does not show that its documents are clean.
 	Unreviewed []string
 }
 
@@ -40,8 +38,7 @@ func (r *Result) Escalated() bool {
 	return false
 }
 
-// Worst returns the highest severity of what is left open in the run's documents; 0
-// when nothing is.
+// Worst returns the highest severity of what is left open in the run's documents; 0 when nothing is.
 func (r *Result) Worst() rules.Severity {
 	var worst rules.Severity
 	for i := range r.Documents {
@@ -61,30 +58,26 @@ type DocumentResult struct {
 	Decisions []table.Decision
 	// Fixes is the edits that stayed, pass by pass and in document order.
 	Fixes []Fix
-	// Findings is the closed ledger: everything that came in, in document order,
-	// then what the run's own passes raised.
+	// Findings is the closed ledger: everything that came in, in document order, then what the run's own passes raised.
 	Findings   []Outcome
 	Counts     table.Counts
 	Next       NextAction
 	Regression *Regression
 	// Unreviewed is that of Result for this document.
 	Unreviewed []string
-	// Convergence is what the engine says of the reviews, nil where no reviewer can
-	// close gaps.
+	// Convergence is what the engine says of the reviews, nil where no reviewer can close gaps.
 	Convergence *engine.Convergence
 	// Evaluation is the engine's report on the document as it is now.
 	Evaluation engine.IterationDecision
 	// Metrics is that of State.
 	Metrics engine.Metrics
-	// Escalation is what a person is asked, nil where nobody is. Its Diff is not made:
-	// see Explained.
+	// Escalation is what a person is asked, nil where nobody is. Its Diff is not made: see Explained.
 	Escalation *engine.Escalation
 
 	difference func() string // nil where no diff is wanted
 }
 
-// Explained returns the Escalation with the diff of what it is about: that takes time,
-// and few want to see it.
+// Explained returns the Escalation with the diff of what it is about: that takes time, and few want to see it.
 func (d *DocumentResult) Explained() *engine.Escalation {
 	if d.Escalation == nil || d.difference == nil {
 		return d.Escalation
@@ -127,8 +120,7 @@ const (
 
 // An Outcome is one finding with what became of it. Its tags are those of a checkpoint.
 type Outcome struct {
-	// Finding as it stands in the last revision, or, when it was fixed, as it stood
-	// before its fix.
+	// Finding as it stands in the last revision, or, when it was fixed, as it stood before its fix.
 	Finding *review.Finding `json:"-"`
 	Status  Status          `json:"status"`
 	// Reason is a code; Detail says more where there is more to say.
@@ -138,8 +130,7 @@ type Outcome struct {
 	Pass int `json:"pass,omitzero"`
 	// VerifiedBy says how a fixed finding is known to be fixed.
 	VerifiedBy Verification `json:"verified_by"`
-	// Raised says that it did not come in but was raised by the run's own edits,
-	// or found by a reviewer that ran later.
+	// Raised says that it did not come in but was raised by the run's own edits, or found by a reviewer that ran later.
 	Raised bool `json:"raised,omitzero"`
 }
 
@@ -155,8 +146,7 @@ func (o *Outcome) Open() bool {
 	return o.Status != Fixed && o.Status != Outside && o.Reason != Overruled
 }
 
-// A StatusReason is why a finding has its status: one of fixers.Reason, or one of
-// these.
+// A StatusReason is why a finding has its status: one of fixers.Reason, or one of these.
 type StatusReason string
 
 // The reasons beside those of a plan.
@@ -214,7 +204,6 @@ type Regression struct {
 	Culprits []Fix
 	// Salvaged is the fixes of the pass that were landed after all.
 	Salvaged []Fix
-	// Because names another document that this one shares a change with, when the
-	// regression is there.
+	// Because names another document that this one shares a change with, when the regression is there.
 	Because string
 }

@@ -48,8 +48,7 @@ func (r *run) rewrite(ctx context.Context) (bool, error) {
 		i *track.Issue
 		w Rewriter
 	}
-	// Who is asked is settled before anyone is: an answer changes what the choice
-	// depends on.
+	// Who is asked is settled before anyone is: an answer changes what the choice depends on.
 	var orders []order
 	for _, d := range r.active() {
 		for n := range d.open {

@@ -98,10 +98,12 @@ func (r *run) passes(ctx context.Context) error {
 
 // parser returns what parses the documents: as far as the built-in reviewers need them, wholly where others have a say.
 func (r *run) parser() func(Target) *zone.Document {
-	parsers := map[*rules.Set]*zone.PartialParser{}
+	parsers, first := map[*rules.Set]*zone.PartialParser{}, (*zone.PartialParser)(nil)
 	for _, t := range r.job.Targets {
 		if set := r.setOf(t.Path); parsers[set] == nil {
 			parsers[set] = zone.NewPartialParser(review.NeedsOf(set, r.job.Reviewers))
+			first = cmp.Or(first, parsers[set])
+			parsers[set].Sharing(first)
 		}
 	}
 	others := len(r.job.Externals) > 0 || len(r.job.Rewriters) > 0
@@ -142,7 +144,9 @@ func (r *run) begin(ctx context.Context) error {
 	return each(ctx, len(r.docs), func(i int) error {
 		d, t := r.docs[i], r.job.Targets[i]
 		defer parallel.In(d.path)
-		d.reviews.coverage = coverage.New(d.rev)
+		if r.gapReviewers() {
+			d.reviews.coverage = coverage.New(d.rev)
+		}
 		original := r.job.Sum(t.Path, t.Source)
 		d.state = State{State: table.State{
 			Document: t.Path, Run: r.job.Run, Original: original, Revision: original, Trend: engine.TrendUnknown,
@@ -254,7 +258,7 @@ type proposal struct {
 func (r *run) propose() proposal {
 	p := proposal{in: fixers.Input{
 		Docs: map[string]*zone.Document{}, Set: r.job.Set, Sets: r.job.Sets, Fixers: r.job.Fixers,
-		Site: r.run.Site, Inbound: r.job.Inbound,
+		Site: r.run.Site, Inbound: r.job.Inbound, Keep: r.job.Keep,
 	}}
 	most := 0
 	for _, d := range r.docs {
@@ -272,7 +276,20 @@ func (r *run) propose() proposal {
 			}
 		}
 	}
-	p.candidates, p.plan = fixers.Prove(p.in, r.unwanted(r.unsealed(fixers.Build(p.in))))
+	sealed, rejected := r.sealed(), map[string][]review.Key{}
+	p.candidates, p.plan = fixers.Propose(p.in, func(a *fixers.Applied) (bool, *fixers.Skip) {
+		refused, why := sealed(a)
+		if !refused && r.rejects(a) {
+			refused, rejected[a.Finding.Path] = true, append(rejected[a.Finding.Path], a.Finding.Key)
+		}
+		return refused, why
+	})
+	for path, keys := range rejected {
+		for _, key := range keys {
+			d := r.byPath[path]
+			d.rejectEdit(slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == key }))
+		}
+	}
 	skipped := map[string]map[review.Key]*fixers.Skip{}
 	for n := range p.plan.Skipped {
 		s := &p.plan.Skipped[n]
@@ -296,14 +313,14 @@ func (r *run) propose() proposal {
 	return p
 }
 
-// unsealed takes out of a plan the changes that reach, with the links that they carry along, a document that was
-// escalated before any edit.
-func (r *run) unsealed(plan fixers.Plan) fixers.Plan {
+// sealed returns a function that refuses the changes that reach, with the links that they carry along, a document that
+// was escalated before any edit.
+func (r *run) sealed() func(*fixers.Applied) (refused bool, why *fixers.Skip) {
 	sealed := make(map[string]bool, len(r.docs))
 	for _, d := range r.docs {
 		sealed[d.path] = d.done && len(d.state.Iteration.History) == 0 && d.state.Decision.Control == table.Escalate
 	}
-	plan.Applied = slices.DeleteFunc(plan.Applied, func(a fixers.Applied) bool {
+	return func(a *fixers.Applied) (bool, *fixers.Skip) {
 		linking := ""
 		for _, c := range a.Change {
 			if sealed[c.Path] {
@@ -311,15 +328,13 @@ func (r *run) unsealed(plan fixers.Plan) fixers.Plan {
 			}
 		}
 		if linking == "" {
-			return false
+			return false, nil
 		}
-		plan.Skipped = append(plan.Skipped, fixers.Skip{
+		return true, &fixers.Skip{
 			Finding: a.Finding, Reason: fixers.BreaksLinks,
 			Detail: "Refused: this edit would break links from " + linking + ", which waits for a person.",
-		})
-		return true
-	})
-	return plan
+		}
+	}
 }
 
 func (r *run) report(pass int, document, step string) {

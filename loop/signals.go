@@ -168,8 +168,7 @@ func validationError(i *track.Issue, doc *zone.Document) engine.ValidationError 
 	return e
 }
 
-// evaluate makes the engine's report on d, whose strategy shapes what other
-// programs are asked next.
+// evaluate makes the engine's report on d, whose strategy shapes what other programs are asked next.
 func (r *run) evaluate(d *document, now time.Time) {
 	history := d.state.Iteration.History
 	scores := make([]float64, len(history))
@@ -215,8 +214,7 @@ func (d *document) objections(s engine.Signals, c rules.Convergence) []engine.Ob
 	})
 }
 
-// citations returns the sources that findings name, which a maker of the next text may
-// rely upon.
+// citations returns the sources that findings name, which a maker of the next text may rely upon.
 func (d *document) citations() []string {
 	var out []string
 	for n := range d.open {

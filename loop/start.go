@@ -128,8 +128,8 @@ func (r *run) start(ctx context.Context, d *document, t Target) error {
 	slices.SortStableFunc(d.open, track.ByPlace)
 	d.name()
 	r.applyAnswers(d, t.Answers)
-	if len(d.open) == 0 && !d.rev.ReadAtOnce() {
-		d.rev = d.rev.Unread() // most documents of a large run are clean: those keep no tree
+	if len(d.open) == 0 {
+		d.rev.Forget() // most documents of a large run are clean
 	}
 	return nil
 }

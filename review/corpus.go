@@ -67,17 +67,13 @@ type Given struct {
 func NewCorpus(docs []*zone.Document, files *link.Files) *Corpus {
 	texts := make([]source.Stored, len(docs))
 	byPath := make(map[string]*zone.Document, len(docs))
-	kept := slices.Clone(docs)
 	for i, d := range docs {
-		if !d.ReadAtOnce() { // its tree is its reader's, for as long as that wants it
-			kept[i] = d.Unread()
-		}
 		src := d.Source()
 		texts[i] = source.Stored{Path: d.Path, Read: func(*[]byte) ([]byte, error) { return src, nil }}
-		byPath[d.Path] = kept[i]
+		byPath[d.Path] = d
 	}
 	c := NewStream(texts, func() *link.Files { return files }, runtime.GOMAXPROCS(0))
-	c.docs, c.byPath = kept, byPath
+	c.docs, c.byPath = slices.Clone(docs), byPath
 	return c
 }
 

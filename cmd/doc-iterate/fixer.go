@@ -254,8 +254,7 @@ func (f *fixer) job(docs []workspace.Document, run *rollback.Run) loop.Job {
 	job := loop.Job{
 		Set: set, Sets: workspace.SetsOf(docs), Reviewers: o.reviewers(), Fixers: f.s.fixers, Limits: limits,
 		Salvage: o.salvage, AlsoRules: o.alsoRules, ReviewFlags: f.reviewFlagsOf(), Ledger: history.DryLedger{},
-		Files:   f.w.Files(f.s.ctx, docs),
-		Inbound: f.w.Inbound(f.s.ctx, docs),
+		Files: f.w.Files(f.s.ctx, docs), Inbound: f.w.Inbound(f.s.ctx, docs), Keep: f.w.Keep,
 	}
 	beside := f.w.Beside(f.s.ctx, workspace.Group{Documents: docs})
 	job.Beside = sync.OnceValue(func() []source.Stored { return source.Kept(beside()) })

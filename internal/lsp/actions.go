@@ -194,7 +194,7 @@ func replaceTitle(r *revision, f *review.Finding, edits []source.Edit) string {
 	m := source.NewMapping(edits)
 	span := f.Span
 	for _, e := range m.Edits() {
-		if track.Touches(e.Span, f.Span) {
+		if e.Touches(f.Span) {
 			span = source.Span{Start: min(span.Start, e.Start), End: max(span.End, e.End)}
 		}
 	}

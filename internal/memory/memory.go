@@ -17,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/doc-iterate/doc-iterate/loop/report"
 )
@@ -145,11 +146,12 @@ func SetLimit(largest int64) *Limit {
 func FollowFix() *Limit {
 	l := &Limit{}
 	l.watch()
+	l.releaseOften()
 	return l
 }
 
 // Keep returns a copy of the bytes of a document, which must not be written to and holds until the process ends. Where
-// there are many it is kept outside of Go's memory, and what was read of it is given back at each collection.
+// there are many it is kept outside of Go's memory, and what was read of it is given back many times a second.
 func (l *Limit) Keep(b []byte) []byte { return l.paged.keep(b) }
 
 // End leaves the limit as it is. l may be nil.
@@ -165,8 +167,18 @@ func (l *Limit) watch() {
 	runtime.SetFinalizer(&collected{l}, func(c *collected) {
 		if !c.next.ended.Load() {
 			c.next.follow()
-			c.next.paged.release()
 			c.next.watch()
+		}
+	})
+}
+
+// releaseOften has the system take back what it holds of the documents. Between two collections of a large heap all of
+// them may be read.
+func (l *Limit) releaseOften() {
+	time.AfterFunc(10*time.Millisecond, func() {
+		if !l.ended.Load() {
+			l.paged.release()
+			l.releaseOften()
 		}
 	})
 }

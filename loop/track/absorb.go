@@ -194,7 +194,7 @@ func (c *Comparison) doneByOther(i *Issue) bool {
 	}
 	ids, _ := rulesOf(&i.Finding)
 	if slices.ContainsFunc(c.built, func(f review.Finding) bool {
-		return slices.Contains(ids, f.Rule) && f.State == review.Located && Touches(f.Span, now)
+		return slices.Contains(ids, f.Rule) && f.State == review.Located && f.Span.Touches(now)
 	}) {
 		return false
 	}
@@ -203,7 +203,7 @@ func (c *Comparison) doneByOther(i *Issue) bool {
 	}
 	return slices.ContainsFunc(c.open, func(o Issue) bool {
 		return slices.Contains(ids, o.Rule) && slices.Contains(o.Sources, review.BuiltIn) && o.State == review.Located &&
-			Touches(o.Span, i.Span)
+			o.Span.Touches(i.Span)
 	})
 }
 

@@ -52,21 +52,18 @@ func (x RuleIndex) Touching(rule string, s source.Span) []int {
 		if r.span.Start > s.End {
 			break
 		}
-		if Touches(r.span, s) {
+		if r.span.Touches(s) {
 			out = append(out, r.n)
 		}
 	}
 	return out
 }
 
-// Touches reports whether a and b share a byte or one holds the other.
-func Touches(a, b source.Span) bool { return a.Overlaps(b) || a.Contains(b) || b.Contains(a) }
-
 // NewText is what a fix writes at the place of its finding, as it is compared and remembered.
 func NewText(a *fixers.Applied) string {
 	var parts []string
 	for _, e := range a.Change.Of(a.Finding.Path) {
-		if Touches(e.Span, a.Finding.Span) {
+		if e.Touches(a.Finding.Span) {
 			parts = append(parts, e.New)
 		}
 	}

@@ -168,7 +168,7 @@ func (c *Comparison) respect(issues []Issue) {
 		if i.Source != review.BuiltIn || i.Origin == CameIn && len(i.Sources) > 1 || i.State != review.Located {
 			continue
 		}
-		if slices.ContainsFunc(worded, func(s source.Span) bool { return Touches(s, i.Span) }) {
+		if slices.ContainsFunc(worded, func(s source.Span) bool { return s.Touches(i.Span) }) {
 			i.AutoFix, i.Reason = review.AutoFixNo, review.Because(WordedByReviewer,
 				"A reviewer worded this place in this run.")
 		}
@@ -296,7 +296,7 @@ func (c *Comparison) elsewhere(r report) (elsewhere, raised []review.Finding) {
 	for _, f := range r.found {
 		edited := f.State != review.Located || f.Rule == review.Reference.Rule.ID
 		for i := 0; i < len(c.Edits.Edits()) && !edited; i++ {
-			edited = Touches(c.Edits.Written(i), f.Span)
+			edited = c.Edits.Written(i).Touches(f.Span)
 		}
 		if edited {
 			raised = append(raised, f)

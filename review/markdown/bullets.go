@@ -14,7 +14,7 @@ const BulletMarkers = "-*+"
 // many get the marker as can, from the first one on, so the answer for one of them does
 // not depend on the others being asked.
 func (d *Document) MarkerAllowed(i int, marker byte) bool {
-	set, ok := d.beside.Get(d.rows)[i]
+	set, ok := d.reading().beside.Get(d.rows)[i]
 	return !ok || set>>strings.IndexByte(BulletMarkers, marker)&1 == 1
 }
 

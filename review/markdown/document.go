@@ -2,10 +2,8 @@ package markdown
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/doc-iterate/doc-iterate/internal/lazy"
-	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/fastpath"
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -22,27 +20,12 @@ type Document struct {
 	src    []byte // as it is stored
 	text   []byte // src with a line feed for each lone carriage return
 	front  source.Span
-	parsed tree.Tree
-	unread *sync.Once     // reads the tree; nil where that was done at once
-	parser *PartialParser // what made the document; nil when Parse did
-	*derived
-}
-
-// derived is what a document may be asked for beyond its tree.
-type derived struct {
-	memory   derivedMemory
-	lines    lazy.Value[*source.Lines]
-	valid    lazy.Value[int] // the length of the UTF-8 that the text begins with
-	headings lazy.Value[[]Heading]
-	named    lazy.Value[map[string][]source.Span] // fenced code blocks by their language
-	beside   lazy.Value[map[int]uint8]            // the markers that lists beside others may have
-	whole    lazy.Value[*Document]                // of a partial one
-}
-
-// derivedMemory is what the derived parts of documents are made in.
-type derivedMemory struct {
-	headings scratch.Space[headingMemory]
-	lines    *source.Lines // nil: new ones
+	valid  *lazy.Value[int] // the length of the UTF-8 that the text begins with
+	parser *PartialParser   // what made the document; nil when Parse did
+	of     *revision        // what it was made from, whose edits are parsed too; nil for none
+	memory derivedMemory
+	now    *reading      // nil where the tree is read later
+	later  *laterReading // nil where the tree was read at once
 }
 
 // Parse reads src as GitHub flavoured Markdown with footnotes, its front matter
@@ -50,64 +33,45 @@ type derivedMemory struct {
 // src afterwards.
 func Parse(path string, src []byte) *Document {
 	d := newDocument(path, src)
-	d.parse()
+	d.now = &reading{}
+	d.parse(&d.now.tree)
 	return d
 }
 
-// parse gives d the tree of the whole. goldmark reads all of it: what an edit changes is proved by such trees.
-func (d *Document) parse() {
-	if !new(fastpath.Reader).ReadInPieces(&d.parsed, d.text, d.front.End) {
-		d.parsed.ReadAll(d.text, d.front.End)
+// parse makes t the tree of the whole. goldmark reads all of it: what an edit changes is proved by such trees.
+func (d *Document) parse(t *tree.Tree) {
+	if !new(fastpath.Reader).ReadInPieces(t, d.text, d.front.End) {
+		t.ReadAll(d.text, d.front.End)
 	}
 }
 
-// read gives d its tree as far as n asks. Of a revision, what its edits touched is
-// parsed too.
-func (d *Document) read(r *fastpath.Reader, n fastpath.Needs, of *revision) {
+// read makes t the tree of d as far as n asks. Of a revision, what its edits touched is parsed too.
+func (d *Document) read(t *tree.Tree, r *fastpath.Reader, n fastpath.Needs) {
 	n.Everything = n.Everything || strings.HasSuffix(d.Path, ".mdx")
 	var change *fastpath.Change
-	if of != nil {
-		change = &fastpath.Change{Touched: func(cuts []int32) ([]source.Span, bool) { return of.touched(d, cuts) },
-			Edited: written(of.edits)}
+	if d.of != nil {
+		change = &fastpath.Change{Touched: func(cuts []int32) ([]source.Span, bool) { return d.of.touched(d, cuts) },
+			Edited: written(d.of.edits)}
 	}
-	if !r.Read(&d.parsed, d.text, d.front.End, n, change) {
-		d.parsed.ReadAll(d.text, d.front.End)
+	if !r.Read(t, d.text, d.front.End, n, change) {
+		t.ReadAll(d.text, d.front.End)
 	}
 }
 
 // tree returns the tree of d.
-func (d *Document) tree() *tree.Tree {
-	if d.unread != nil {
-		d.unread.Do(d.readAgain)
-	}
-	return &d.parsed
-}
+func (d *Document) tree() *tree.Tree { return &d.reading().tree }
 
-// readAgain gives a document that Unread made its tree.
-func (d *Document) readAgain() {
-	if d.parser == nil {
-		d.parse()
-	} else {
-		d.parser.read(d, nil)
-	}
-}
+// ReadAtOnce reports whether d has had its tree from the start, and has it until the end: d is not what Later made, nor
+// a revision of such a document.
+func (d *Document) ReadAtOnce() bool { return d.later == nil }
 
-// ReadAtOnce reports whether d has had its tree from the start: d is not what Unread or Later made.
-func (d *Document) ReadAtOnce() bool { return d.unread == nil }
-
-// Unread returns d without its tree, which is read again when something of it is asked for: a run may have many
-// documents of which it needs few. d is not what Revise made.
-func (d *Document) Unread() *Document {
-	return &Document{
-		Path: d.Path, src: d.src, text: d.text, front: d.front, parser: d.parser, unread: new(sync.Once),
-		derived: &derived{memory: derivedMemory{headings: d.memory.headings}},
-	}
-}
+// Beside returns what another package keeps beside the tree of d, for as long as that is kept. The first call makes it.
+func (d *Document) Beside(make func() any) any { return d.reading().above.Get(make) }
 
 // newDocument is a document without its tree.
 func newDocument(path string, src []byte) *Document {
 	text := source.WithLineFeeds(src)
-	return &Document{Path: path, src: src, text: text, front: FrontMatter(text), derived: &derived{}}
+	return &Document{Path: path, src: src, text: text, front: FrontMatter(text), valid: new(lazy.Value[int])}
 }
 
 // Whole returns the document with the tree of all of it: d itself, unless it was
@@ -116,7 +80,7 @@ func (d *Document) Whole() *Document {
 	if !d.tree().Partial {
 		return d
 	}
-	return d.whole.Get(func() *Document { return Parse(d.Path, d.src) })
+	return d.reading().whole.Get(func() *Document { return Parse(d.Path, d.src) })
 }
 
 // WithLinks returns the document with all that may lead within the repository: d itself, unless it was parsed for
@@ -157,7 +121,7 @@ func (d *Document) Code(i int) []byte {
 // CodeBlocks returns where the fenced code blocks stand, in order, whose info string begins with
 // this name and a space, or is it.
 func (d *Document) CodeBlocks(name string) []source.Span {
-	return d.named.Get(func() map[string][]source.Span {
+	return d.reading().named.Get(func() map[string][]source.Span {
 		blocks := map[string][]source.Span{}
 		for i := range d.tree().Nodes {
 			if n := &d.tree().Nodes[i]; n.Kind == tree.FencedCode && !n.Content.Empty() {
@@ -171,7 +135,10 @@ func (d *Document) CodeBlocks(name string) []source.Span {
 
 // Lines converts between offsets and points of this revision.
 func (d *Document) Lines() *source.Lines {
-	return d.lines.Get(func() *source.Lines {
+	if d.later != nil {
+		return d.later.linesOf(d)
+	}
+	return d.now.lines.Get(func() *source.Lines {
 		lines := d.memory.lines
 		if lines == nil {
 			return source.NewLines(d.src)
@@ -193,7 +160,7 @@ func (d *Document) FrontMatter() source.Span { return d.front }
 func FromNodes(path string, src []byte, nodes []tree.Node) *Document {
 	d := newDocument(path, src)
 	d.front = source.Span{}
-	d.parsed.Nodes = nodes
+	d.now = &reading{tree: tree.Tree{Nodes: nodes}}
 	return d
 }
 

@@ -27,7 +27,7 @@ type Heading struct {
 
 // Headings returns the document's headings in order.
 func (d *Document) Headings() []Heading {
-	return d.headings.Get(func() []Heading {
+	return d.reading().headings.Get(func() []Heading {
 		return scratch.Make(d.memory.headings, func(m *headingMemory) []Heading { return m.find(d) })
 	})
 }

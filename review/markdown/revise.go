@@ -21,25 +21,35 @@ type PartialParser struct {
 	memory sync.Pool // of *partialMemory
 	// headings lends what headings are found in.
 	headings sync.Pool
+	// kept is the trees of the documents that Later made.
+	kept *readings
 }
 
 // NewPartialParser returns a parser for documents of which this much is needed.
-func NewPartialParser(n fastpath.Needs) *PartialParser { return &PartialParser{needs: n} }
+func NewPartialParser(n fastpath.Needs) *PartialParser {
+	return &PartialParser{needs: n, kept: &readings{most: mostReadings}}
+}
+
+// Sharing has k and other keep as many trees together as one of them would. It returns k, which made no document yet.
+func (k *PartialParser) Sharing(other *PartialParser) *PartialParser {
+	k.kept = other.kept
+	return k
+}
 
 // Parse reads src, the bytes of the document at path. The caller must not change src
 // afterwards.
-func (k *PartialParser) Parse(path string, src []byte) *Document { return k.parse(path, src, nil) }
-
-// Later is Parse, but reads the tree when something of it is first asked for.
-func (k *PartialParser) Later(path string, src []byte) *Document {
+func (k *PartialParser) Parse(path string, src []byte) *Document {
 	d := k.document(path, src)
-	d.unread = new(sync.Once)
+	d.now = &reading{}
+	k.read(d, &d.now.tree)
 	return d
 }
 
-func (k *PartialParser) parse(path string, src []byte, of *revision) *Document {
+// Later is Parse, but reads the tree when something of it is first asked for, and again where the trees of documents
+// that were read since take much memory.
+func (k *PartialParser) Later(path string, src []byte) *Document {
 	d := k.document(path, src)
-	k.read(d, of)
+	d.later = &laterReading{among: k.kept}
 	return d
 }
 
@@ -50,17 +60,15 @@ func (k *PartialParser) document(path string, src []byte) *Document {
 	return d
 }
 
-// read gives d its tree, which is made in memory that is used again.
-func (k *PartialParser) read(d *Document, of *revision) {
+// read makes t the tree of d, by memory that is used again.
+func (k *PartialParser) read(d *Document, t *tree.Tree) {
 	m, _ := k.memory.Get().(*partialMemory)
 	if m == nil {
 		m = &partialMemory{}
 	}
 	defer k.memory.Put(m)
-	d.parsed = m.tree
-	d.read(&m.reader, k.needs, of)
-	m.tree = d.parsed
-	d.parsed = m.leave(d.parsed)
+	d.read(&m.tree, &m.reader, k.needs)
+	*t = m.leave(m.tree)
 }
 
 // partialMemory is what a tree is made in.
@@ -93,7 +101,31 @@ func (d *Document) Revise(edits []source.Edit) (*Document, error) {
 	if d.parser == nil {
 		return Parse(d.Path, src), nil
 	}
-	return d.parser.parse(d.Path, src, &revision{d, edits}), nil
+	revised := d.parser.document(d.Path, src)
+	revised.of = &revision{d, edits}
+	if d.later != nil {
+		revised.later = &laterReading{among: d.later.among}
+		return revised, nil
+	}
+	revised.now = &reading{}
+	d.parser.read(revised, &revised.now.tree)
+	revised.of = nil
+	return revised, nil
+}
+
+// Alone returns d without the document that Revise made it from, and with src for its bytes, which are the same.
+func (d *Document) Alone(src []byte) *Document {
+	if d.later == nil {
+		return d
+	}
+	alone := *d
+	alone.src, alone.text, alone.of = src, source.WithLineFeeds(src), nil
+	alone.later = &laterReading{among: d.later.among}
+	if r := d.later.now.Load(); r != nil {
+		d.Forget()
+		alone.later.keep(r)
+	}
+	return &alone
 }
 
 // A revision is what a document came from.
@@ -104,8 +136,7 @@ type revision struct {
 
 // touched returns the parts of d that the edits touch. cuts is where its chunks begin.
 func (r *revision) touched(d *Document, cuts []int32) ([]source.Span, bool) {
-	d.parsed.Cuts = cuts
-	regions, ok := touchedBy(r.base, d, r.edits, nil)
+	regions, ok := touchedBy(r.base, d, cuts, r.edits, nil)
 	var out []source.Span
 	for _, t := range regions {
 		out = append(out, t.after)
@@ -130,9 +161,11 @@ type touchedRegion struct{ before, after source.Span }
 // touchedBy returns the regions that the edits touch, in order. The bytes between them are
 // the same before and after, and cut into chunks at both ends. They are parsed to the same
 // blocks, unless the document defines other links now. No span of free crosses the edge of
-// a region. touchedBy reports false where the two documents have no cuts in common.
-func touchedBy(base, candidate *Document, edits []source.Edit, free []source.Span) ([]touchedRegion, bool) {
-	if len(base.tree().Cuts) == 0 || len(candidate.tree().Cuts) == 0 || base.front != candidate.front {
+// a region. cuts is those of the candidate. touchedBy reports false where the two documents have no cuts in common.
+func touchedBy(
+	base, candidate *Document, cuts []int32, edits []source.Edit, free []source.Span,
+) ([]touchedRegion, bool) {
+	if len(base.tree().Cuts) == 0 || len(cuts) == 0 || base.front != candidate.front {
 		return nil, false
 	}
 	if len(edits) > 0 && (edits[0].Start < base.front.End || edits[0].End <= base.front.End) {
@@ -140,7 +173,7 @@ func touchedBy(base, candidate *Document, edits []source.Edit, free []source.Spa
 	}
 	var out []touchedRegion
 	last := touchedRegion{before: base.front, after: candidate.front} // ends where the region begins
-	m, cuts := source.NewMapping(edits), candidate.tree().Cuts
+	m := source.NewMapping(edits)
 	next, done, j := 0, 0, 0
 	end := func(before, after int) {
 		if next > done {

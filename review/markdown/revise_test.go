@@ -138,7 +138,7 @@ func TestTouchedBy(t *testing.T) {
 			text, err := source.Apply([]byte(src), c.edits)
 			require.NoError(t, err)
 			base, after := cutAt(src, cuts...), cutAt(string(text), c.cuts...)
-			touched, ok := touchedBy(base, after, c.edits, nil)
+			touched, ok := touchedBy(base, after, c.cuts, c.edits, nil)
 			require.True(t, ok)
 			var got []string
 			for _, s := range touched {
@@ -148,8 +148,8 @@ func TestTouchedBy(t *testing.T) {
 		})
 	}
 	const front = "---\na: b\n---\n"
-	_, ok := touchedBy(cutAt(front+src, 13), cutAt(front+"x"+src, 13), []source.Edit{edit(13, 13, "x")}, nil)
+	_, ok := touchedBy(cutAt(front+src, 13), cutAt(front+"x"+src, 13), []int32{13}, []source.Edit{edit(13, 13, "x")}, nil)
 	assert.False(t, ok, "what meets the front matter may be part of it")
-	_, ok = touchedBy(cutAt(src), cutAt(src), nil, nil)
+	_, ok = touchedBy(cutAt(src), cutAt(src), nil, nil, nil)
 	assert.False(t, ok, "there are no cuts")
 }

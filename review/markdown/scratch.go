@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/fastpath"
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
@@ -12,7 +13,8 @@ type Scratch struct {
 	reader   fastpath.Reader
 	tree     tree.Tree
 	document Document
-	derived  derived
+	reading  reading
+	valid    lazy.Value[int]
 	lines    source.Lines
 	headings headingMemory
 }
@@ -20,11 +22,13 @@ type Scratch struct {
 // Parse reads src, the bytes of the document at path, as far as n asks. The document,
 // with all that it says of itself, holds until the next call.
 func (s *Scratch) Parse(path string, src []byte, n fastpath.Needs) *Document {
-	s.derived = derived{memory: derivedMemory{headings: scratch.Space[headingMemory]{Own: &s.headings}, lines: &s.lines}}
+	s.reading, s.valid = reading{tree: s.tree}, lazy.Value[int]{}
 	text := source.WithLineFeeds(src)
-	s.document = Document{Path: path, src: src, text: text, front: FrontMatter(text), derived: &s.derived}
-	s.document.parsed = s.tree
-	s.document.read(&s.reader, n, nil)
-	s.tree = s.document.parsed
+	s.document = Document{
+		Path: path, src: src, text: text, front: FrontMatter(text), valid: &s.valid, now: &s.reading,
+		memory: derivedMemory{headings: scratch.Space[headingMemory]{Own: &s.headings}, lines: &s.lines},
+	}
+	s.document.read(&s.reading.tree, &s.reader, n)
+	s.tree = s.reading.tree
 	return &s.document
 }

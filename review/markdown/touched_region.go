@@ -11,7 +11,7 @@ import (
 // unchanged reports whether the regions that the edits touch prove by themselves what
 // Compare asks for. It never reports true where the whole trees would not prove it.
 func unchanged(base, candidate *Document, edits []source.Edit, free []source.Span) bool {
-	touched, ok := touchedBy(base, candidate, edits, free)
+	touched, ok := touchedBy(base, candidate, candidate.tree().Cuts, edits, free)
 	if !ok {
 		return false
 	}

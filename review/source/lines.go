@@ -7,6 +7,7 @@ import (
 	"sort"
 	"sync/atomic"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // A Unit says what a column counts.
@@ -46,6 +47,9 @@ type Lines struct {
 	starts []int // the offset at which each line starts; the first is 0
 	marks  atomic.Pointer[[]mark]
 }
+
+// Size returns how many bytes of memory l takes, beside its text.
+func (l *Lines) Size() int { return int(unsafe.Sizeof(*l)) + cap(l.starts)*int(unsafe.Sizeof(0)) }
 
 // WithLineFeeds returns src with a line feed in place of each lone carriage return: src
 // itself where it has none. Offsets stay what they are.

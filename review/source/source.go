@@ -39,6 +39,9 @@ func (s Span) Overlaps(t Span) bool {
 	return max(s.Start, t.Start) < min(s.End, t.End)
 }
 
+// Touches reports whether s and t share a byte or one holds the other.
+func (s Span) Touches(t Span) bool { return s.Overlaps(t) || s.Contains(t) || t.Contains(s) }
+
 // Valid reports whether s is a range within n bytes.
 func (s Span) Valid(n int) bool { return 0 <= s.Start && s.Start <= s.End && s.End <= n }
 

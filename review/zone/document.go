@@ -13,11 +13,23 @@ import (
 // switch rules off. It is never modified, and may be used by several goroutines.
 type Document struct {
 	*markdown.Document
-	memory   scratch.Space[zoneMemory]
+	memory scratch.Space[zoneMemory]
+	own    derived // where the tree was read at once
+}
+
+// derived is what a document may be asked for beyond its tree. It is kept as long as that.
+type derived struct {
 	zones    lazy.Value[[]Span]
 	overlaid lazy.Value[[]Span]
 	suppress lazy.Value[Suppressions]
 	whole    lazy.Value[*Document]
+}
+
+func (d *Document) derived() *derived {
+	if d.ReadAtOnce() {
+		return &d.own
+	}
+	return d.Beside(func() any { return new(derived) }).(*derived)
 }
 
 // Parse reads src as GitHub Flavored Markdown with footnotes and leaves the front matter aside. Every sequence of bytes
@@ -30,7 +42,7 @@ func (d *Document) Whole() *Document {
 	if whole == d.Document {
 		return d
 	}
-	return d.whole.Get(func() *Document { return &Document{Document: whole} })
+	return d.derived().whole.Get(func() *Document { return &Document{Document: whole} })
 }
 
 // WithLinks returns the document with every link into the repository parsed: d itself, unless d was parsed for
@@ -71,14 +83,24 @@ func (p *PartialParser) Parse(path string, src []byte) *Document {
 	return &Document{Document: p.partial.Parse(path, src), memory: scratch.Space[zoneMemory]{Pool: &p.zones}}
 }
 
-// Later is Parse, but reads the tree when something of it is first asked for.
+// Sharing has p and other keep as many trees together as one of them would. It returns p, which made no document yet.
+func (p *PartialParser) Sharing(other *PartialParser) *PartialParser {
+	p.partial.Sharing(other.partial)
+	return p
+}
+
+// Later is Parse, but reads the tree when something of it is first asked for, and again where the trees of documents
+// that were read since take much memory.
 func (p *PartialParser) Later(path string, src []byte) *Document {
 	return &Document{Document: p.partial.Later(path, src), memory: scratch.Space[zoneMemory]{Pool: &p.zones}}
 }
 
-// Unread returns d without its tree, which is read again when something of it is asked for. d is not what Revise made.
-func (d *Document) Unread() *Document {
-	return &Document{Document: d.Document.Unread(), memory: d.memory}
+// Alone returns d without the document that Revise made it from, and with src for its bytes, which are the same.
+func (d *Document) Alone(src []byte) *Document {
+	if d.ReadAtOnce() {
+		return d
+	}
+	return &Document{Document: d.Document.Alone(src), memory: d.memory}
 }
 
 // A Scratch is memory for one document at a time.

@@ -33,7 +33,7 @@ func (d *Document) MayHoldText(at int) (source.Span, bool) {
 // overlays returns the spans that other programs read (templates, formulas, wikilinks), and those that parsers read
 // differently.
 func (d *Document) overlays() []Span {
-	return d.overlaid.Get(func() []Span {
+	return d.derived().overlaid.Get(func() []Span {
 		var m zoneMemory
 		m.treeZones(d)
 		return m.overlays.findAll(d, m.tree)

@@ -39,7 +39,7 @@ type suppressedSpan struct {
 
 // Suppressions returns where comments switch rules off.
 func (d *Document) Suppressions() Suppressions {
-	return d.suppress.Get(func() Suppressions { return findSuppressions(d) })
+	return d.derived().suppress.Get(func() Suppressions { return findSuppressions(d) })
 }
 
 // Suppressed reports whether a comment switches off, at the offset, what a reviewer finds by a rule. Our own comments

@@ -82,7 +82,7 @@ type Span struct {
 // Zones returns the zones of the document in order. Bytes between them are Markup. The spans do not overlap; an empty
 // span marks a place where something may be inserted.
 func (d *Document) Zones() []Span {
-	return d.zones.Get(func() []Span {
+	return d.derived().zones.Get(func() []Span {
 		return scratch.Make(d.memory, func(m *zoneMemory) []Span { return m.buildZones(d) })
 	})
 }

@@ -1,6 +1,8 @@
 package tree
 
 import (
+	"unsafe"
+
 	"github.com/yuin/goldmark/text"
 
 	"github.com/doc-iterate/doc-iterate/internal/scratch"
@@ -27,6 +29,12 @@ type Tree struct {
 // Clear leaves nothing but the memory of t.
 func (t *Tree) Clear() {
 	*t = Tree{Nodes: scratch.Emptied(t.Nodes), Code: scratch.Emptied(t.Code), Regions: scratch.Emptied(t.Regions)}
+}
+
+// Size returns how many bytes of memory t takes.
+func (t *Tree) Size() int {
+	return len(t.Nodes)*int(unsafe.Sizeof(Node{})) + (len(t.Code)+len(t.Regions))*int(unsafe.Sizeof(source.Span{})) +
+		len(t.Cuts)*int(unsafe.Sizeof(t.Cuts[0]))
 }
 
 // ReadAll has goldmark parse src from an offset on, into the memory of t. goldmark ends no
