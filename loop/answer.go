@@ -123,16 +123,32 @@ func (d *document) overrule(n int) {
 }
 
 // otherSides returns the Keys of the issues that are in conflict with issue n.
-func (d *document) otherSides(n int) []review.Key {
-	var out []review.Key
-	one := &d.open[n]
-	for k := range d.open {
-		i := &d.open[k]
-		if k != n && len(one.Against) > 0 && len(i.Against) > 0 && engine.Place(d.rev, &i.Finding) == engine.Place(d.rev, &one.Finding) {
-			out = append(out, i.Key)
+func (d *document) otherSides(n int) []review.Key { return d.conflicts().others(d.open[n].Key) }
+
+// conflicts is the open issues that contradict each other.
+type conflicts struct {
+	at   map[review.Key]source.Span
+	keys map[source.Span][]review.Key
+}
+
+func (d *document) conflicts() conflicts {
+	c := conflicts{map[review.Key]source.Span{}, map[source.Span][]review.Key{}}
+	for n := range d.open {
+		if i := &d.open[n]; len(i.Against) > 0 {
+			at := engine.Place(d.rev, &i.Finding)
+			c.at[i.Key], c.keys[at] = at, append(c.keys[at], i.Key)
 		}
 	}
-	return out
+	return c
+}
+
+// others returns the Keys of the issues that are in conflict with that of a Key.
+func (c conflicts) others(key review.Key) []review.Key {
+	at, ok := c.at[key]
+	if !ok {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(c.keys[at]), func(k review.Key) bool { return k == key })
 }
 
 // closeAll closes the issues with these Keys. What a person decided about stays in the baseline, unless it is a side of a

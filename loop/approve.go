@@ -172,15 +172,16 @@ func (r *run) left(d *document) []engine.Ask {
 	if dr.Decision.Control != table.Escalate && dr.Counts.After == 0 {
 		return nil
 	}
-	var told []review.Key // the other sides of a conflict: one question is about all of them
+	conflicts, told := d.conflicts(), map[review.Key]bool{} // told is the other sides of what a question is about
 	asks := slices.DeleteFunc(d.questions(&dr), func(ask engine.Ask) bool {
-		if slices.Contains(told, review.Key(ask.Key)) {
+		key := review.Key(ask.Key)
+		if told[key] {
 			return true
 		}
-		if ask.Key != "" {
-			told = append(told, d.otherSides(slices.IndexFunc(d.open, func(i track.Issue) bool { return string(i.Key) == ask.Key }))...)
+		for _, other := range conflicts.others(key) {
+			told[other] = true
 		}
-		return d.asked[ask.ID] || d.put(review.Key(ask.Key))
+		return d.asked[ask.ID] || d.put(key)
 	})
 	slices.SortStableFunc(asks, func(a, b engine.Ask) int { return cmp.Compare(a.Line, b.Line) })
 	return asks

@@ -136,35 +136,39 @@ func (r *run) difference(d *document, before, after []byte, why table.Reason) st
 // questions returns what a person is asked: about the fix that made things worse and about every finding that is open,
 // the gravest first. What a person wants to do by hand is not asked about again.
 func (d *document) questions(dr *DocumentResult) []engine.Ask {
-	var asks []engine.Ask
+	left := gravest(dr.Findings)
+	asks := make([]engine.Ask, 0, len(left)+len(d.state.Objections)+1)
 	put := func(about string, fill func(*engine.Ask)) {
 		asks = append(asks, engine.Ask{Document: d.path, Revision: d.state.Revision, Line: 1})
 		ask := &asks[len(asks)-1]
 		fill(ask)
 		ask.Identify(about)
+		if n := len(asks) - 1; n > 0 && slices.Equal(ask.Choices, asks[n-1].Choices) {
+			ask.Choices = asks[n-1].Choices // there may be very many
+		}
 	}
 	reason := dr.Decision.Reason
 	if reg := dr.Regression; reason == table.ReasonRegression && reg != nil {
 		put(string(reason), func(ask *engine.Ask) { d.askAboutRegression(ask, reg) })
 	}
-	left := gravest(dr.Findings)
 	grave := len(left) > 0 && d.limits.Gate != 0 && left[0].Finding.Severity >= d.limits.Gate
 	for _, o := range d.state.Objections {
 		if !(o.Follows && grave) && !d.byHand(func(ask engine.Ask) bool { return ask.Objection == o.Key }) {
 			put(o.Key, func(ask *engine.Ask) { askAboutObjection(ask, o) })
 		}
 	}
-	var asked []review.Key // the other sides of conflicts that a question is about
+	asked, conflicts := map[review.Key]bool{}, d.conflicts() // asked is the other sides of what a question is about
 	for _, o := range left {
-		if slices.Contains(asked, o.Finding.Key) {
+		if asked[o.Finding.Key] {
 			continue
 		}
-		n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == o.Finding.Key })
-		if n >= 0 && o.Reason == Conflicting {
-			asked = append(asked, d.otherSides(n)...)
+		if o.Reason == Conflicting {
+			for _, key := range conflicts.others(o.Finding.Key) {
+				asked[key] = true
+			}
 		}
 		if !d.byHand(func(ask engine.Ask) bool { return ask.Key == string(o.Finding.Key) && ask.IsAbout(o.Finding) }) {
-			put("", func(ask *engine.Ask) { d.askAbout(ask, o, reason) })
+			put("", func(ask *engine.Ask) { d.askAbout(ask, o, reason, conflicts) })
 		}
 	}
 	if len(asks) == 0 && len(left) == 0 && len(d.state.Objections) == 0 {
@@ -244,7 +248,7 @@ func urgency(o *Outcome) int {
 }
 
 // askAbout puts a finding as a question: which of two texts, which of several places, or what should stand there.
-func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason) {
+func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c conflicts) {
 	f := o.Finding
 	ask.SetAbout(f)
 	ask.SetPlace(d.rev, f)
@@ -259,9 +263,8 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason) {
 	switch {
 	case o.Reason == Conflicting:
 		ask.Text += " Which text is right?"
-		n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == f.Key })
-		wants := engine.Cited([]string{f.Want}, d.open[n].Against)
-		for _, k := range d.otherSides(n) {
+		wants := engine.Cited([]string{f.Want}, d.issue(f.Key).Against)
+		for _, k := range c.others(f.Key) {
 			wants = engine.Cited(wants, []string{d.issue(k).Want})
 		}
 		for _, want := range wants {

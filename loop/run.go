@@ -63,6 +63,7 @@ func newRun(job Job) *run {
 	if job.Clock == nil {
 		job.Clock = time.Now
 	}
+	job.Targets = slices.Clone(job.Targets) // of which the reviews are let go
 	return &run{
 		job: job, byPath: map[string]*document{}, started: job.Clock(), purse: budget.Purse{Limit: job.Limits.Tokens},
 		slots: make(chan struct{}, maxPrograms),
@@ -156,6 +157,7 @@ func (r *run) begin(ctx context.Context) error {
 			return nil
 		}
 		r.report(0, d.path, "review")
+		r.job.Targets[i].Reviews = nil // the issues have copies of what they found, which may be much
 		return r.start(ctx, d, t)
 	})
 }

@@ -89,7 +89,7 @@ func leave(i track.Issue, o Outcome) closedIssue {
 
 // start makes the first review of a document, or takes those that came in.
 func (r *run) start(ctx context.Context, d *document, t Target) error {
-	reviews := t.Reviews
+	reviews := slices.Clone(t.Reviews)
 	built := r.run.Review(d.rev, r.setOf(d.path), r.job.Reviewers)
 	from := track.Baseline
 	if len(reviews) == 0 {
@@ -106,10 +106,12 @@ func (r *run) start(ctx context.Context, d *document, t Target) error {
 		d.state.Silenced = r.run.Silenced(d.path)
 	}
 	g := track.Gather(d.rev, nil)
-	for _, rv := range reviews {
+	for n := range reviews {
+		rv := &reviews[n]
 		d.state.Silenced += rv.Silenced
 		g.Admit(rv.Findings, rv.Reviewer, track.CameIn, 0)
-		d.reviews.Add(rv, nil)
+		d.reviews.Add(*rv, nil)
+		rv.Findings = nil // the issues have copies, and there may be many
 		if rv.Iteration > 0 {
 			d.state.Iteration.Current = max(d.state.Iteration.Current, rv.Iteration-1)
 		}
@@ -121,7 +123,6 @@ func (r *run) start(ctx context.Context, d *document, t Target) error {
 		d.reviews.coverage.Add(nil) // the built-in reviewers look at everything
 	}
 	g.Absorb(built)
-	g = track.Gather(d.rev, g.Issues) // places have changed
 	g.Admit(built, review.BuiltIn, from, 0)
 	d.open = g.Issues
 	d.exclude(r.job.OutOfScope, 0)

@@ -159,10 +159,10 @@ func (r *Run) SaveState(name string, data []byte) error {
 	return err
 }
 
-// AppendState adds lines, in one piece or several, to a file of the run's own, and does not wait for the disk either. A
+// AppendState adds the lines that write writes to a file of the run's own, and does not wait for the disk either. A
 // process that is killed meanwhile leaves a line that is cut off, at the most: the next ones begin on a line of their
 // own. name is a plain file name.
-func (r *Run) AppendState(name string, pieces ...[]byte) error {
+func (r *Run) AppendState(name string, write func(io.Writer) error) error {
 	path, err := r.stateFile(name)
 	if err != nil {
 		return err
@@ -179,10 +179,8 @@ func (r *Run) AppendState(name string, pieces ...[]byte) error {
 	if err == nil && last[0] != '\n' {
 		_, err = f.Write([]byte{'\n'})
 	}
-	for _, lines := range pieces {
-		if err == nil {
-			_, err = f.Write(lines)
-		}
+	if err == nil {
+		err = write(f)
 	}
 	return errors.Join(err, f.Close())
 }
@@ -194,6 +192,9 @@ func (r *Run) stateFile(name string) (string, error) {
 	}
 	return filepath.Join(r.dir, name), nil
 }
+
+// OpenState opens what SaveState or AppendState stored, for reading.
+func (r *Run) OpenState(name string) (*os.File, error) { return os.Open(filepath.Join(r.dir, filepath.Base(name))) }
 
 // LoadState returns what SaveState or AppendState stored; the error is fs.ErrNotExist if it stored nothing.
 func (r *Run) LoadState(name string) ([]byte, error) {

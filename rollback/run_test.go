@@ -2,6 +2,7 @@ package rollback
 
 import (
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -129,12 +130,12 @@ func TestWithoutARepository(t *testing.T) {
 	require.Len(t, notices, 1)
 	pass(t, run, 1, map[string]string{"guide.md": fixed})
 	require.NoError(t, run.SaveState("state.json", []byte("{}")))
-	require.NoError(t, run.AppendState("states.jsonl", []byte("1\n2\ncut o")))
-	require.NoError(t, run.AppendState("states.jsonl", []byte("3\n")))
+	require.NoError(t, run.AppendState("states.jsonl", writing("1\n2\ncut o")))
+	require.NoError(t, run.AppendState("states.jsonl", writing("3\n")))
 	lines, err := run.LoadState("states.jsonl")
 	require.NoError(t, err)
 	require.Equal(t, "1\n2\ncut o\n3\n", string(lines), "what is added after a kill begins on a line of its own")
-	require.Error(t, run.AppendState("journal", nil))
+	require.Error(t, run.AppendState("journal", writing("")))
 	require.NoError(t, run.Close())
 	data, err := os.ReadFile(file)
 	require.NoError(t, err)
@@ -217,4 +218,11 @@ func TestRefusedDocumentsAreLeftOut(t *testing.T) {
 		require.Len(t, refused, 2)
 	}
 	require.Len(t, r.refs(), 1)
+}
+
+func writing(text string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}
 }

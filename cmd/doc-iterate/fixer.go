@@ -78,11 +78,12 @@ func (f *fixer) runOnce(docs []workspace.Document) (left []workspace.Document, e
 			return nil, err
 		}
 		defer f.leave(run)
-		// A run that can't be resumed is still worth doing.
 		job := history.Job{Args: f.o.typed, Answers: f.answers, Rest: f.rest}
-		if err := history.SaveJob(run, job, f.reviews); err != nil {
+		if err := history.SaveJob(run, job, f.reviews); err != nil { // it is still worth doing
 			f.s.say("warning", "this run can't be resumed: %v", err)
 		}
+	} else {
+		reviewfiles.Forget(f.reviews)
 	}
 	result, err := f.iterate(docs, run)
 	if result != nil {

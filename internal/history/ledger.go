@@ -3,6 +3,7 @@ package history
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -49,11 +50,26 @@ func (l *Ledger) Publish(ctx context.Context, p loop.Pass) error {
 
 // Checkpoint keeps the states of documents.
 func (l *Ledger) Checkpoint(_ context.Context, states []loop.State) error {
-	lines, err := l.states.encode(states)
+	small := slices.DeleteFunc(slices.Clone(states), func(s loop.State) bool { return isLarge(&s) })
+	lines, err := l.states.encode(small)
 	if err != nil {
 		return err
 	}
-	return l.run.AppendState(statesFile, lines...)
+	return l.run.AppendState(statesFile, func(w io.Writer) error {
+		for _, piece := range lines {
+			if _, err := w.Write(piece); err != nil {
+				return err
+			}
+		}
+		for i := range states {
+			if isLarge(&states[i]) {
+				if err := writeLarge(w, &states[i]); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
 }
 
 // SquashMessage returns the message of the one commit that the accepted passes become, "" where there are none.

@@ -3,6 +3,7 @@ package history
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,5 +61,33 @@ func TestStateEncoderIsUsedAgain(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, string(want)+"\n", string(lines[i]))
 		}
+	}
+}
+
+// TestLargeStates shows that a large state is written as a small one is, whatever its texts look like.
+func TestLargeStates(t *testing.T) {
+	for _, count := range []int{1, 2, manyElements} {
+		var s loop.State
+		list := func(key, element string) string {
+			var b strings.Builder
+			for i := range count {
+				fmt.Fprintf(&b, ",%s", strings.ReplaceAll(element, "N", strconv.Itoa(i%3)))
+			}
+			return fmt.Sprintf("%q: [%s]", key, b.String()[1:])
+		}
+		const text = `"say \"questions\":[{\"id\":\"q0\"}] <b> N"`
+		require.NoError(t, json.Unmarshal([]byte(`{"document": "\"remaining_issues\":[", `+
+			list("remaining_issues", `{"id": "N", "severity": "warning", "description": `+text+`}`)+", "+list("questions", `{"id": "qN", "text": `+text+`}`)+
+			`, "iteration": {"history": [{"open": ["a", "b"]}]}, "snapshot": {`+list("open", `{"id": "iN", "severity": "warning", "message": `+text+`}`)+", "+
+			list("shut", `{"id": "sN", "severity": "warning", "message": `+text+`}`)+", "+list("fixes", `{"pass": N}`)+", "+list("questions", `{"id": "N", "text": `+text+`}`)+
+			`}}`), &s))
+		require.Len(t, s.Snapshot.Closed, count)
+		want, err := json.Marshal(&s)
+		require.NoError(t, err)
+		var got bytes.Buffer
+		require.NoError(t, writeLarge(&got, &s))
+		require.Equal(t, string(want)+"\n", got.String())
+		require.Equal(t, count == manyElements, isLarge(&s))
+		require.Len(t, s.Remaining, count)
 	}
 }

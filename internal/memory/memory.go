@@ -63,7 +63,7 @@ func FitReviews(names []string, in io.Reader) (io.Reader, error) {
 // collectOften has the garbage collector run often, unless the user says how often.
 func collectOften() {
 	if os.Getenv("GOGC") == "" {
-		const often = 30
+		const often = 20
 		debug.SetGCPercent(often)
 	}
 }
@@ -195,7 +195,9 @@ func (l *Limit) follow() {
 	if l.least == 0 {
 		if l.set == 0 && live[0].Value.Uint64() > much && os.Getenv("GOGC") == "" {
 			l.set = much
-			debug.SetGCPercent(half)
+			if was := debug.SetGCPercent(half); was < half {
+				debug.SetGCPercent(was) // there are large reviews
+			}
 		}
 		return
 	}
