@@ -127,16 +127,17 @@ func (d *document) otherSides(n int) []review.Key { return d.conflicts().others(
 
 // conflicts is the open issues that contradict each other.
 type conflicts struct {
-	at   map[review.Key]source.Span
-	keys map[source.Span][]review.Key
+	issues map[review.Key]*track.Issue
+	at     map[review.Key]source.Span
+	keys   map[source.Span][]review.Key
 }
 
 func (d *document) conflicts() conflicts {
-	c := conflicts{map[review.Key]source.Span{}, map[source.Span][]review.Key{}}
+	c := conflicts{map[review.Key]*track.Issue{}, map[review.Key]source.Span{}, map[source.Span][]review.Key{}}
 	for n := range d.open {
 		if i := &d.open[n]; len(i.Against) > 0 {
 			at := engine.Place(d.rev, &i.Finding)
-			c.at[i.Key], c.keys[at] = at, append(c.keys[at], i.Key)
+			c.issues[i.Key], c.at[i.Key], c.keys[at] = i, at, append(c.keys[at], i.Key)
 		}
 	}
 	return c

@@ -263,9 +263,9 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 	switch {
 	case o.Reason == Conflicting:
 		ask.Text += " Which text is right?"
-		wants := engine.Cited([]string{f.Want}, d.issue(f.Key).Against)
+		wants := engine.Cited([]string{f.Want}, c.issues[f.Key].Against)
 		for _, k := range c.others(f.Key) {
-			wants = engine.Cited(wants, []string{d.issue(k).Want})
+			wants = engine.Cited(wants, []string{c.issues[k].Want})
 		}
 		for _, want := range wants {
 			ask.Offer(engine.Choice{Label: fmt.Sprintf("%q", want), Effect: engine.EffectReplace, Text: want})

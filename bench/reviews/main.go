@@ -6,7 +6,8 @@
 //   - 10,000 findings under one heading, as JSON
 //   - 2,000 reviews of one document
 //   - headings of the same words, with a link to each: ten times as many in ten times the time
-//   - the memory of reviews of 5, 30 and 93 MB
+//   - findings that are nowhere in the document: ten times as many in ten times the time
+//   - the memory of reviews of 5, 30 and 93 MB, and of a fix by them
 //
 // It ends with 1 where a target is missed.
 package main
@@ -56,7 +57,8 @@ func run(program, corpus string) (good bool, err error) {
 		return false, err
 	}
 	for _, measure := range []func(*bench) error{
-		(*bench).overCorpus, (*bench).inOneDocument, (*bench).underOneHeading, (*bench).manyReviews, (*bench).equalHeadings, (*bench).memory,
+		(*bench).overCorpus, (*bench).inOneDocument, (*bench).underOneHeading, (*bench).manyReviews,
+		(*bench).equalHeadings, (*bench).nowhere, (*bench).memory,
 	} {
 		if err := measure(&b); err != nil {
 			return false, err
@@ -80,7 +82,7 @@ type cost struct {
 // cost runs the program in a folder. A run that finds something ends with 1.
 func (b *bench) cost(dir string, args ...string) (cost, error) {
 	cmd := exec.Command(b.program, args...)
-	cmd.Dir = dir
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "XDG_STATE_HOME="+b.path("state"))
 	// What it prints is not kept: it would count as memory of the next run. See write.
 	var notes bytes.Buffer
 	cmd.Stderr = &notes
@@ -217,6 +219,26 @@ func (b *bench) equalHeadings() error {
 	return nil
 }
 
+func (b *bench) nowhere() error {
+	const known, perParagraph = 10, 10
+	if err := b.write("few.md", func(w io.Writer) { words(w, known, perParagraph) }); err != nil {
+		return err
+	}
+	var took []cost
+	for _, n := range []int{10_000, 100_000} {
+		if err := b.write("nowhere.json", func(w io.Writer) { own(w, n, perParagraph, known, n) }); err != nil {
+			return err
+		}
+		c, err := b.cost(b.dir, "fix", "--dry-run", "--review", "nowhere.json", "few.md")
+		if err != nil {
+			return err
+		}
+		took = append(took, c)
+	}
+	b.row("10⁵ findings that are nowhere, beside 10⁴", took[1].cpu.Seconds()/took[0].cpu.Seconds(), 13, "× the time", took[1])
+	return nil
+}
+
 func (b *bench) memory() error {
 	const known, perParagraph, bytesPerFinding = 10_000, 10, 185
 	if err := b.write("memory.md", func(w io.Writer) { words(w, known, perParagraph) }); err != nil {
@@ -240,12 +262,18 @@ func (b *bench) memory() error {
 			if err := b.write("memory.json", f.write); err != nil {
 				return err
 			}
-			c, err := b.cost(b.dir, "locate", "--review", "memory.json", "memory.md")
-			if err != nil {
+			took := b.size("memory.json")
+			for _, command := range [][]string{{"locate"}, {"fix", "--commit=none", "--quiet"}} {
+				c, err := b.cost(b.dir, append(command, "--review", "memory.json", "memory.md")...)
+				if err != nil {
+					return err
+				}
+				b.row(fmt.Sprintf("memory of %s for a review of %.0f MB, %s", command[0], took/(1<<20), f.name),
+					float64(c.memory)/took, 8, "× its size", c)
+			}
+			if err := b.write("memory.md", func(w io.Writer) { words(w, known, perParagraph) }); err != nil {
 				return err
 			}
-			took := b.size("memory.json")
-			b.row(fmt.Sprintf("memory for a review of %.0f MB, %s", took/(1<<20), f.name), float64(c.memory)/took, 8, "× its size", c)
 		}
 	}
 	return nil
