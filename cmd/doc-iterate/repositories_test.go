@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -112,6 +113,11 @@ func TestRandomRepositories(t *testing.T) {
 				if strings.Contains(line, fmt.Sprintf("%q", paths[0])) {
 					assert.Contains(t, alone, line, "alone")
 				}
+			}
+
+			found := regexp.MustCompile(`"findings": (\d+)`).FindStringSubmatch(all)
+			if total := regexp.MustCompile(`of (\d+) issues?`).FindStringSubmatch(in(t, "fix", "--dry-run", ".")); total != nil {
+				assert.Equal(t, found[1], total[1], "what a fix begins with")
 			}
 
 			diff := in(t, "fix", "--diff", ".")
