@@ -194,7 +194,9 @@ func (r *Run) stateFile(name string) (string, error) {
 }
 
 // OpenState opens what SaveState or AppendState stored, for reading.
-func (r *Run) OpenState(name string) (*os.File, error) { return os.Open(filepath.Join(r.dir, filepath.Base(name))) }
+func (r *Run) OpenState(name string) (*os.File, error) {
+	return os.Open(filepath.Join(r.dir, filepath.Base(name)))
+}
 
 // LoadState returns what SaveState or AppendState stored; the error is fs.ErrNotExist if it stored nothing.
 func (r *Run) LoadState(name string) ([]byte, error) {
