@@ -50,8 +50,8 @@ type Job struct {
 	Beside func() []source.Stored
 	// Ledger keeps and publishes passes.
 	Ledger Ledger
-	// Sum is the SHA-256, in hexadecimal, of bytes that the document at path has or had: a ledger that names them so need
-	// not have them counted out a second time. It is called for several documents at a time; nil counts.
+	// Sum is the SHA-256, in hexadecimal, of bytes that the document at path has or had: a ledger that names them so
+	// saves hashing them a second time. It is called for several documents at a time; nil hashes.
 	Sum func(path string, data []byte) string
 	// Clock tells the time; time.Now when nil.
 	Clock func() time.Time

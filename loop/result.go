@@ -23,8 +23,8 @@ type Result struct {
 	// Warnings is what went wrong without stopping the run: external programs that
 	// failed, checkpoints that could not be kept.
 	Warnings []string
-	// Unreviewed names, once each, the external reviewers that were to review every document and failed: what they would
-	// have found is not known, so the run does not show that its documents are clean.
+	// Unreviewed names, once each, the external reviewers that were to review every document and failed: what they
+	// would have found is not known, so the run does not show that its documents are clean.
 	Unreviewed []string
 }
 

@@ -235,7 +235,8 @@ func (b *bench) nowhere() error {
 		}
 		took = append(took, c)
 	}
-	b.row("10⁵ findings that are nowhere, beside 10⁴", took[1].cpu.Seconds()/took[0].cpu.Seconds(), 13, "× the time", took[1])
+	times := took[1].cpu.Seconds() / took[0].cpu.Seconds()
+	b.row("10⁵ findings that are nowhere, beside 10⁴", times, 13, "× the time", took[1])
 	return nil
 }
 
