@@ -179,10 +179,7 @@ func nextDoubled(text []byte, from int) int {
 		start := i
 		for i++; i < len(text) && source.IsLetter(text[i]); i++ {
 		}
-		next := i
-		for ; next < len(text) && source.IsSpace(text[next]); next++ {
-		}
-		n := i - start
+		next, n := i+spaces(text[i:]), i-start
 		if next == i || next+n > len(text) || text[next]|0x20 != text[start]|0x20 ||
 			next+n < len(text) && source.IsLetter(text[next+n]) {
 			continue
@@ -202,7 +199,15 @@ func wordAt(text []byte, at int) source.Span {
 	return s
 }
 
-func spaces(text []byte) int { return len(text) - len(bytes.TrimLeft(text, " \t\r\n")) }
+// spaces counts the bytes of white space that a text begins with. A form feed is none: it ends a page, and a word that
+// stands before and behind it is not written twice.
+func spaces(text []byte) int {
+	n := 0
+	for n < len(text) && (text[n] == ' ' || text[n] == '\t' || text[n] == '\r' || text[n] == '\n') {
+		n++
+	}
+	return n
+}
 
 var (
 	// rightTwice is what English writes twice.
