@@ -15,6 +15,9 @@ func (c *Chance) Lines() []byte {
 	}
 	// Most of a document needs no tree, or all of it is given one.
 	b.WriteString(PlainText())
+	if c.Next(8) == 0 {
+		return []byte(strings.ReplaceAll(b.String(), "\n", "\r\n"))
+	}
 	return []byte(b.String())
 }
 

@@ -102,9 +102,6 @@ func (p *listReader) item(src []byte, at, first, last int, blank, text bool) boo
 		return false
 	}
 	empty := body >= last
-	if empty && body < len(src) && src[body] == '\r' && body == first+width {
-		return false // a carriage return behind a bullet makes it text
-	}
 	nested := !empty && tree.ItemMarker(src[body:last]) > 0 // the text of the item begins with another item
 	if nested && (isBreak(src[first:last]) || isBreak(src[body:last])) ||
 		!nested && !empty && !startsText(src[body:last], true) {

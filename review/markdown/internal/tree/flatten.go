@@ -173,9 +173,14 @@ func (f *Flattener) leaf(kind Kind, parent int, s source.Span) {
 	f.floor = s.End
 }
 
-// segment turns a range of goldmark's into one of the document's bytes.
+// segment turns a range of goldmark's into one of the document's bytes. For goldmark, a blank line in a list item
+// begins with its line feed, behind the carriage return.
 func (f *Flattener) segment(s text.Segment) source.Span {
-	return source.Span{Start: s.Start + f.base, End: max(s.Start, s.Stop) + f.base}
+	out := source.Span{Start: s.Start + f.base, End: max(s.Start, s.Stop) + f.base}
+	if out.Start > f.base && out.Start < out.End && f.Src[out.Start] == '\n' && f.Src[out.Start-1] == '\r' {
+		out.Start--
+	}
+	return out
 }
 
 // mend returns where a block of this kind starts. Behind a tab that is partly
@@ -259,7 +264,7 @@ func (f *Flattener) open(n ast.Node, i int) {
 		if n.IsChecked {
 			node.Marker = 'x'
 		}
-	case *extast.Table:
+	case *extast.Table, *extast.TableRow:
 		f.floor = node.Span.Start // a cell without text has no place of its own
 	case *extast.TableCell:
 		if l := n.Lines(); l.Len() > 0 {

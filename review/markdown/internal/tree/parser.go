@@ -37,11 +37,17 @@ func newParser() parser.Parser {
 }
 
 func blockOptions() []parser.Option {
+	footnotes := util.Prioritized(footnoteBlocks{extension.NewFootnoteBlockParser()}, 999)
+	blocks := append(parser.DefaultBlockParsers(), footnotes)
+	for i, b := range blocks {
+		if b.Value == parser.NewListParser() || b.Value == parser.NewListItemParser() {
+			blocks[i].Value = listBlocks{b.Value.(parser.BlockParser)}
+		}
+	}
 	return []parser.Option{
-		parser.WithBlockParsers(append(parser.DefaultBlockParsers(),
-			util.Prioritized(footnoteBlocks{extension.NewFootnoteBlockParser()}, 999))...),
+		parser.WithBlockParsers(blocks...),
 		parser.WithParagraphTransformers(util.Prioritized(parser.LinkReferenceParagraphTransformer, 100),
-			util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
+			util.Prioritized(tableParagraphs{extension.NewTableParagraphTransformer()}, 200)),
 	}
 }
 
@@ -59,6 +65,39 @@ func (footnoteBlocks) Close(node ast.Node, _ text.Reader, pc parser.Context) {
 		pc.Set(FootnoteLabels, labels)
 	}
 	labels[string(node.(*extast.Footnote).Ref)] = true
+}
+
+// listBlocks is goldmark's parser of lists or of their items, but for an item without text whose line ends with a
+// carriage return and a line feed: goldmark takes its marker for text.
+type listBlocks struct{ parser.BlockParser }
+
+func (b listBlocks) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	return b.BlockParser.Open(parent, withoutReturn(r), pc)
+}
+
+func (b listBlocks) Continue(node ast.Node, r text.Reader, pc parser.Context) parser.State {
+	return b.BlockParser.Continue(node, withoutReturn(r), pc)
+}
+
+// withoutReturn returns a reader of the same text that shows a space for the carriage return behind a marker.
+func withoutReturn(r text.Reader) text.Reader {
+	line, _ := r.PeekLine()
+	marker, ok := bytes.CutSuffix(bytes.TrimLeft(line, " "), []byte("\r\n"))
+	if !ok || len(marker) == 0 || ItemMarker(marker) != len(marker) {
+		return r
+	}
+	return markerLine{r, append(bytes.Clone(line[:len(line)-len("\r\n")]), " \n"...)}
+}
+
+// A markerLine is a reader whose next line reads otherwise.
+type markerLine struct {
+	text.Reader
+	line []byte
+}
+
+func (m markerLine) PeekLine() ([]byte, text.Segment) {
+	_, s := m.Reader.PeekLine()
+	return m.line, s
 }
 
 // taskMarks is goldmark's parser of the marks of tasks, but for a link with such a text:
