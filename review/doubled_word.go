@@ -199,8 +199,7 @@ func wordAt(text []byte, at int) source.Span {
 	return s
 }
 
-// spaces counts the bytes of white space that a text begins with. A form feed is none: it ends a page, and a word that
-// stands before and behind it is not written twice.
+// spaces counts the bytes of white space that a text begins with. A form feed is none, as it ends a page.
 func spaces(text []byte) int {
 	n := 0
 	for n < len(text) && (text[n] == ' ' || text[n] == '\t' || text[n] == '\r' || text[n] == '\n') {

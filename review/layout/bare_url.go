@@ -2,7 +2,9 @@ package layout
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -20,9 +22,9 @@ var bareURL = Rule{
 			Why:     "Some parsers of Markdown make no link of it, and where they do they disagree of where it ends.",
 			Example: "    See https://example.com for more.        See <https://example.com> for more.",
 			Fix:     "Puts the address in angle brackets, where the link leads to the same place then.",
-			Leaves: "Addresses in code, HTML, templates and link texts, those without a scheme, which are no link " +
-				"in angle " +
-				"brackets, and all of an MDX document, where angle brackets are tags.",
+			Leaves: "Addresses in code, HTML, templates and link texts, packages with a version (`react@18.2.0`), " +
+				"those without a scheme, which are no link in angle brackets, and all of an MDX document, where " +
+				"angle brackets are tags.",
 		},
 	},
 	Fixed: true,
@@ -42,7 +44,7 @@ func findBareURLs(p *Page) {
 			linked = p.closing(i)
 		}
 		bare := n.Kind == markdown.AutoLink && n.Span == n.Content && n.Span.Start >= linked
-		if !bare || p.within(i, markdown.Link) || p.Doc.Overlaid(n.Span) {
+		if !bare || versioned(p.Doc.Bytes(n.Span)) || p.within(i, markdown.Link) || p.Doc.Overlaid(n.Span) {
 			continue
 		}
 		mark := Mark{
@@ -57,6 +59,13 @@ func findBareURLs(p *Page) {
 	}
 }
 
+// versioned reports whether what goldmark takes for an address of mail is a package with its version: react@18.2.0.
+func versioned(address []byte) bool {
+	top := address[bytes.LastIndexAny(address, ".@")+1:]
+	mail := !bytes.Contains(address, []byte("://")) && bytes.IndexByte(address, '@') > 0
+	return mail && len(bytes.Trim(top, letters)) > 0
+}
+
 // unfit returns why an address can't simply be put in angle brackets, "" where it can.
 func (p *Page) unfit(s source.Span) string {
 	address := p.Doc.Bytes(s)
@@ -66,13 +75,22 @@ func (p *Page) unfit(s source.Span) string {
 	if !p.ends(s) {
 		return "Parsers of Markdown disagree of where the address ends."
 	}
+	if p.inAddress(s.Start) {
+		return "Parsers of Markdown disagree of where the address before it ends."
+	}
+	if characterReference().Match(address) {
+		return "In angle brackets, the character reference in the address would be decoded."
+	}
+	if flankedBySymbols(p.Doc.Text(), p.withDelimiters(s)) {
+		return "Parsers of Markdown disagree of whether the delimiters beside the address are any."
+	}
 	scheme, _, ok := bytes.Cut(address, []byte("://"))
 	local, _, mail := bytes.Cut(address, []byte("@"))
 	switch {
 	case bytes.ContainsAny(address, "<> \\"):
 	case ok && len(scheme) >= 2 && len(bytes.Trim(scheme, letters)) == 0:
 		return ""
-	case !ok && mail && len(bytes.Trim(local, letters+"0123456789.+-_")) == 0:
+	case !ok && mail && len(bytes.Trim(local, localLetters)) == 0 && !p.begun(s.Start):
 		return ""
 	case ok || mail:
 		return "Parsers of Markdown disagree of where the address begins."
@@ -80,22 +98,41 @@ func (p *Page) unfit(s source.Span) string {
 	return "In angle brackets, an address without a scheme is no link: say which scheme it has."
 }
 
-// ends reports whether nobody doubts where an address ends: white space or a tag is behind it, with nothing before that
-// but marks that are no part of an address.
-func (p *Page) ends(s source.Span) bool {
+var characterReference = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`&#?[0-9A-Za-z]+;`) })
+
+// withDelimiters returns a span with the delimiters of emphasis right before and behind it.
+func (p *Page) withDelimiters(s source.Span) source.Span {
 	text := p.Doc.Text()
-	if bytes.IndexByte([]byte(`;&?!.,:*_~'"`), text[s.End-1]) >= 0 {
+	s.Start = len(bytes.TrimRight(text[:s.Start], "*_~"))
+	s.End = len(text) - len(bytes.TrimLeft(text[s.End:], "*_~"))
+	return s
+}
+
+// begun reports whether what stands before an address of mail may be a part of it, or another scheme.
+func (p *Page) begun(start int) bool {
+	return start > 0 && strings.IndexByte(localLetters+":/", p.Doc.Text()[start-1]) >= 0
+}
+
+// ends reports whether nobody doubts where an address ends: white space or a tag is behind it, with nothing before that
+// but marks that are no part of an address, and no bracket in it stands alone.
+func (p *Page) ends(s source.Span) bool {
+	text, address := p.Doc.Text(), p.Doc.Bytes(s)
+	if bytes.IndexByte([]byte(`;&?!.,:*_~'"`), text[s.End-1]) >= 0 || bytes.ContainsAny(address, "[]") ||
+		bytes.Count(address, []byte("(")) != bytes.Count(address, []byte(")")) {
 		return false
 	}
 	behind := text[s.End:]
 	behind = behind[len(behind)-len(bytes.TrimLeft(behind, `?!.,:*_~'")`)):]
-	if len(behind) == 0 || source.IsSpace(behind[0]) || behind[0] == '<' {
+	if len(behind) == 0 || bytes.IndexByte([]byte(" \t\r\n<"), behind[0]) >= 0 {
 		return true
 	}
 	return behind[0] == '|' && p.within(p.Doc.InnermostAt(s.Start), markdown.TableCell)
 }
 
-const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+const (
+	letters      = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	localLetters = letters + "0123456789.+-_" // of an address of mail, before the @
+)
 
 // closing returns where the link ends that the tag nodes[i] opens, at most that of the block.
 func (p *Page) closing(i int) int {

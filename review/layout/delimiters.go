@@ -10,7 +10,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-const delimiterLeaves = "Delimiters within words, which underscores can't be, and those whose page would be another one then."
+const delimiterLeaves = "Delimiters within words, which underscores can't be, those beside symbols (`_a_→`), and " +
+	"those whose page would be another one then."
 
 var emphasisStyle = Rule{
 	Rule: rules.Rule{
@@ -76,23 +77,34 @@ func findDelimiters(p *Page, kind markdown.Kind, rule *rules.DelimiterStyle) {
 			Severity: rule.Severity, Span: n.Span,
 			Message: "Write the " + kind.String() + " with " + want + " instead of " + old + ".",
 		}
-		if p.crowded(i, rule.Delimiter) {
+		switch {
+		case p.crowded(i, rule.Delimiter):
 			mark.Reason = "Other delimiters stand in it or right beside it."
-		} else {
+		case flankedBySymbols(text, opening), flankedBySymbols(text, closing):
+			mark.Reason = "Parsers of Markdown disagree of whether the character beside a delimiter is a letter."
+		case p.inAddress(opening.Start), p.inAddress(closing.Start):
+			mark.Reason = "Parsers of Markdown disagree of whether an address ends before the delimiter."
+		default:
 			mark.Edits = []source.Edit{{Span: opening, New: want}, {Span: closing, New: want}}
 		}
 		p.Report(mark)
 	}
 }
 
-// crowded reports whether a delimiter that is text stands in the emphasis nodes[i], or one of other emphasis right
-// beside it.
+// crowded reports whether a delimiter that is text stands in the emphasis nodes[i], but for an underscore within a
+// word, or one of other emphasis right beside it.
 func (p *Page) crowded(i int, delimiter byte) bool {
 	nodes, text := p.Doc.Nodes(), p.Doc.Text()
 	n := &nodes[i]
 	for j := i + 1; j < n.End; j++ {
-		if nodes[j].Kind == markdown.Text && bytes.IndexByte(p.Doc.Bytes(nodes[j].Span), delimiter) >= 0 {
-			return true
+		if nodes[j].Kind != markdown.Text {
+			continue
+		}
+		for at := nodes[j].Span.Start; at < nodes[j].Span.End; at++ {
+			c := text[at]
+			if c == delimiter || c == '*' || c == '_' && !wordAround(text, source.Span{Start: at, End: at + 1}) {
+				return true
+			}
 		}
 	}
 	parent := &nodes[n.Parent]
@@ -103,10 +115,58 @@ func (p *Page) crowded(i int, delimiter byte) bool {
 	return n.Span.Start > 0 && beside(text[n.Span.Start-1]) || n.Span.End < len(text) && beside(text[n.Span.End])
 }
 
+// flankedBySymbols reports whether parsers disagree of what stands before or behind a delimiter. A symbol that is not
+// of ASCII is punctuation since version 0.31 of CommonMark, and like a letter before. White space is what the standard
+// lists, or what the language of the parser takes for it.
+func flankedBySymbols(text []byte, delimiter source.Span) bool {
+	before, after := runesBeside(text, delimiter)
+	disputed := func(r rune) bool {
+		switch {
+		case r < utf8.RuneSelf:
+			return unicode.IsControl(r) && r != '\t' && r != '\n' && r != '\r'
+		case unicode.In(r, unicode.Letter, unicode.Digit, unicode.Mark, unicode.Zs, unicode.P):
+			return r == unicode.ReplacementChar
+		}
+		return true
+	}
+	return delimiter.Start > 0 && disputed(before) || delimiter.End < len(text) && disputed(after)
+}
+
+// inAddress reports whether an address in text, without angle brackets, begins in the run without white space that ends
+// at an offset.
+func (p *Page) inAddress(at int) bool {
+	text := p.Doc.Text()
+	run := bytes.LastIndexAny(text[:at], " \t\n") + 1
+	for _, mark := range []string{"://", "www."} {
+		i := bytes.Index(text[run:at], []byte(mark))
+		if i < 0 {
+			continue
+		}
+		n := &p.Doc.Nodes()[p.Doc.InnermostAt(run+i)]
+		if n.Kind == markdown.Text || n.Kind == markdown.AutoLink && n.Span == n.Content {
+			return true
+		}
+	}
+	return false
+}
+
 // inWord reports whether a letter or a digit stands right before or right behind s.
 func inWord(text []byte, s source.Span) bool {
-	before, _ := utf8.DecodeLastRune(text[:s.Start])
-	after, _ := utf8.DecodeRune(text[s.End:])
-	word := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
-	return word(before) || word(after)
+	before, after := runesBeside(text, s)
+	return wordRune(before) || wordRune(after)
+}
+
+// wordAround reports whether a letter or a digit stands both before and behind s.
+func wordAround(text []byte, s source.Span) bool {
+	before, after := runesBeside(text, s)
+	return wordRune(before) && wordRune(after)
+}
+
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
+
+// runesBeside returns what stands right before and right behind s, utf8.RuneError where nothing does.
+func runesBeside(text []byte, s source.Span) (before, after rune) {
+	before, _ = utf8.DecodeLastRune(text[:s.Start])
+	after, _ = utf8.DecodeRune(text[s.End:])
+	return before, after
 }

@@ -21,7 +21,8 @@ var trailingSpaces = Rule{
 			Why:     "Nobody sees it, editors take it away, and diffs show it.",
 			Example: "    one line··        one line··\n    more text·        more text",
 			Fix:     "Deletes the white space. Of more than two spaces that break a line it leaves two.",
-			Leaves:  "Line breaks, and white space behind a backslash, which would become one.",
+			Leaves: "Line breaks, white space behind a backslash, which would become one, and two spaces behind " +
+				"the mark of a task.",
 		},
 	},
 	Fixed: true,
@@ -63,16 +64,27 @@ func (p *Page) needless(start int, space source.Span) source.Span {
 	if slashes := len(before) - len(bytes.TrimRight(before, `\`)); slashes%2 == 1 {
 		return nothing
 	}
-	if len(before) > 0 && p.breaksLine(space) {
+	if taskAlone(before) || len(before) > 0 && p.breaksLine(space) {
 		if space.Len() <= 2 || bytes.IndexByte(p.Doc.Bytes(space), '\t') >= 0 {
 			return nothing
 		}
 		space.Start += 2
 	}
+	src := p.Doc.Source()
+	if space.Start > 0 && src[space.Start-1] == '\r' && bytes.HasPrefix(src[space.End:], []byte("\n")) {
+		return nothing // two line endings would become one
+	}
 	if !p.markup(space) && !p.afterDefinition(space) {
 		return nothing
 	}
 	return space
+}
+
+// taskAlone reports whether a line is the mark of a task that no text follows: it is one by the white space behind it.
+func taskAlone(line []byte) bool {
+	item := bytes.TrimLeft(line, " \t>")
+	mark := string(bytes.TrimLeft(item[markdown.ItemMarker(item):], " \t"))
+	return len(mark) < len(item) && (mark == "[ ]" || mark == "[x]" || mark == "[X]")
 }
 
 // breaksLine reports whether white space at the end of a line breaks the line on the page.

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // disputes finds lists and table rows that parsers read differently: an item for one parser is code, or another list,
@@ -50,18 +51,23 @@ func (d *Document) disputedEnd(first int) int {
 	return end
 }
 
-// disputedRow reports whether some parser may end the table before row i, because the row begins like code, a list item
-// or HTML.
+// disputedRow reports whether some parser may end the table before row i: the row begins like code, a list item or
+// HTML, is a mark alone, or stands outside of the item or the quote that the table is in.
 func (d *Document) disputedRow(i int) bool {
 	n := &d.Nodes()[i]
-	if d.Nodes()[d.Nodes()[n.Parent].Parent].Kind != markdown.Root {
-		return false
-	}
+	table := &d.Nodes()[n.Parent]
 	start := d.lineStart(n.Span.Start)
 	line := d.Text()[start:d.lineEnd(start)]
-	text := bytes.TrimSpace(line)
-	return bytes.HasPrefix(line, []byte("    ")) || markdown.ItemMarker(text) > 0 ||
-		bytes.HasPrefix(text, []byte("<")) && bytes.IndexByte(text, '|') < 0
+	text := bytes.TrimLeft(line, " \t>")
+	begin := start + len(line) - len(text)
+	text = bytes.TrimSpace(text)
+	switch {
+	case d.Nodes()[table.Parent].Kind != markdown.Root:
+		return d.column(begin) < d.column(table.Span.Start)
+	case bytes.HasPrefix(text, []byte("<")) && bytes.IndexByte(text, '|') < 0:
+		return d.Nodes()[d.InnermostAt(begin)].Kind != markdown.AutoLink
+	}
+	return d.column(begin) >= 4 || markdown.ItemMarker(text) > 0 || string(text) == "|"
 }
 
 // disputedList reports whether parsers may disagree about nodes[list], an outermost list.
@@ -69,6 +75,9 @@ func (d *Document) disputedList(list int) bool {
 	if next := d.Nodes()[list].End; next < len(d.Nodes()) && d.Nodes()[next].Kind == d.Nodes()[list].Kind &&
 		d.Nodes()[next].Parent == d.Nodes()[list].Parent && d.Nodes()[next].Marker == d.Nodes()[list].Marker {
 		return true // one parser at least sees one list here
+	}
+	if d.tabbedItem(d.Nodes()[list].Span) {
+		return true
 	}
 	for i := list + 1; i < d.Nodes()[list].End; i++ {
 		item := &d.Nodes()[i]
@@ -80,6 +89,22 @@ func (d *Document) disputedList(list int) bool {
 			return true
 		}
 		if begins := i+1 < item.End && d.Nodes()[i+1].Span.Start < d.lineEnd(marker.End); !begins && d.emptyItem(i, list) {
+			return true
+		}
+	}
+	return false
+}
+
+// tabbedItem reports whether an item of a list is indented by a tab behind spaces: parsers count the columns of such a
+// tab from the start of the line, or from where the item around it begins.
+func (d *Document) tabbedItem(list source.Span) bool {
+	text := d.Text()[d.lineStart(list.Start):list.End]
+	if !bytes.Contains(text, []byte(" \t")) {
+		return false
+	}
+	for line := range bytes.Lines(text) {
+		item := bytes.TrimLeft(line, " \t")
+		if bytes.Contains(line[:len(line)-len(item)], []byte(" \t")) && markdown.ItemMarker(bytes.TrimSpace(item)) > 0 {
 			return true
 		}
 	}
