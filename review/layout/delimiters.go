@@ -101,8 +101,10 @@ func (p *Page) crowded(i int, delimiter byte) bool {
 			continue
 		}
 		for at := nodes[j].Span.Start; at < nodes[j].Span.End; at++ {
-			c := text[at]
-			if c == delimiter || c == '*' || c == '_' && !wordAround(text, source.Span{Start: at, End: at + 1}) {
+			switch c := text[at]; {
+			case c == '\\':
+				at++ // what stands behind it is no delimiter
+			case c == delimiter, c == '*', c == '_' && !wordAround(text, source.Span{Start: at, End: at + 1}):
 				return true
 			}
 		}
@@ -143,7 +145,7 @@ func (p *Page) inAddress(at int) bool {
 			continue
 		}
 		n := &p.Doc.Nodes()[p.Doc.InnermostAt(run+i)]
-		if n.Kind == markdown.Text || n.Kind == markdown.AutoLink && n.Span == n.Content {
+		if run+i < n.Span.End && (n.Kind == markdown.Text || n.Kind == markdown.AutoLink && n.Span == n.Content) {
 			return true
 		}
 	}

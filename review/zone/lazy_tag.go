@@ -36,6 +36,16 @@ func (d *Document) lazyTag(list int) bool {
 	return false
 }
 
+// lazyTagInQuote reports the same of a block quote or a footnote: the line goes on with its text without a mark.
+func (d *Document) lazyTagInQuote(quote source.Span) bool {
+	for at := d.lineEnd(quote.Start) + 1; at < quote.End; at = d.lineEnd(at) + 1 {
+		if aloneTag(d.Text()[at:d.lineEnd(at)]) {
+			return true
+		}
+	}
+	return false
+}
+
 // aloneTag reports whether a line is nothing but one tag.
 func aloneTag(line []byte) bool {
 	line = bytes.TrimSpace(line)

@@ -143,6 +143,17 @@ func TestZones(t *testing.T) {
 		{"nested list with a lazy tag", Disputed, "«-» a\n  «-» «plain»\n  </b>\n  «word»"},
 		{"list with a tag of the item", Prose, "- a\n  <br/>\n- «plain»"},
 		{"list with a tag behind a blank line", Prose, "- «plain»\n\n<br/>"},
+		{"list with a tab behind spaces", Disputed, "«-» «plain»\n \t«-» «word»"},
+		{"quote with a lazy tag", Disputed, "> «plain»\n</b>\n«-» «word»\n\nx"},
+		{"footnote with a lazy tag", Disputed, "[^1]: «plain»\n</pre>\n«-» «word»\n\nx [^1]"},
+		{"closing tag of raw HTML", Disputed, "</pre>\n## «plain»\n«word»\n\nx"},
+		{"closing tag behind text", Prose, "a\n</pre>\n\n«word»"},
+		{"tag that ends a paragraph for some", Disputed, "«plain»\n<search>\n</search>\n\nx"},
+		{"line behind such a tag", Disputed, "<textarea>\n</textarea>\n«-» «plain»\n«word»\n\nx"},
+		{"hyphens below a definition", Disputed, "[a]: b\n---\n«plain» «word»\n\nx"},
+		{"row that is a mark", Disputed, "| a |\n|---|\n| b |\n|\n| «plain»\n«word»\n\nx"},
+		{"row with an address", Prose, "| a |\n|---|\n<http://a.b>\n| «plain»"},
+		{"row outside of its item", Disputed, "- | a |\n  |---|\n«plain» |\n«word»"},
 		{"lone carriage return", Prose, "«a plain»\r«word»"},
 	} {
 		t.Run(c.name, func(t *testing.T) { checkZone(t, "a.md", c.src, c.zone) })
