@@ -10,8 +10,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// disputes finds lists, table rows and lines behind a tag that parsers read differently: an item for one parser is code,
-// or another list, for the next. It includes the blocks behind, if some parser may add them to the list.
+// disputes finds lists, table rows and lines behind a tag that parsers read differently: an item for one parser is
+// code, or another list, for the next. It includes the blocks behind, if some parser may add them to the list.
 func (o *overlays) disputes(d *Document) {
 	from := sort.Search(len(d.Nodes()), func(i int) bool { return d.Nodes()[i].Span.Start >= o.base })
 	seen := 0 // end of the last outermost list, or of the last disputed span
