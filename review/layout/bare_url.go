@@ -44,7 +44,7 @@ func findBareURLs(p *Page) {
 			linked = p.closing(i)
 		}
 		bare := n.Kind == markdown.AutoLink && n.Span == n.Content && n.Span.Start >= linked
-		if !bare || versioned(p.Doc.Bytes(n.Span)) || p.within(i, markdown.Link) || p.Doc.Overlaid(n.Span) {
+		if !bare || versioned(p.Doc.Bytes(n.Span)) || p.within(i, markdown.Link) || p.overlaid(n.Span) {
 			continue
 		}
 		mark := Mark{

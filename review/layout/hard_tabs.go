@@ -34,7 +34,7 @@ var hardTabs = Rule{
 			s := source.Span{Start: at, End: at + source.RunLength(text[at:], '\t')}
 			next := s.End
 			_, outside := p.Doc.Within(s, zone.SetOf(zone.Markup, zone.Prose, zone.HeadingText))
-			if outside && !p.Doc.Overlaid(s) && !p.indentsCode(s) {
+			if outside && !p.overlaid(s) && !p.indentsCode(s) {
 				p.Report(Mark{Severity: rule.Severity, Span: s, Message: "Write spaces instead of tabs."})
 				next = lineEnd(text, at) // once a line
 			}

@@ -48,7 +48,7 @@ func findHeadingPunctuation(p *Page) {
 			continue
 		}
 		mark := source.Span{Start: h.Span.Start + len(text) - width, End: h.Span.Start + len(text)}
-		if p.Doc.ZoneAt(mark.Start) != zone.HeadingText || p.Doc.Overlaid(mark) || last == ';' && reference(text) {
+		if p.Doc.ZoneAt(mark.Start) != zone.HeadingText || p.overlaid(mark) || last == ';' && reference(text) {
 			continue
 		}
 		m := Mark{

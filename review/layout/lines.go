@@ -35,7 +35,12 @@ func (p *Page) markup(s source.Span) bool {
 	if _, ok := p.Doc.Within(s, zone.SetOf(zone.Markup)); !ok {
 		return false
 	}
-	return !p.Doc.Unparsed(s.Start) && !p.Doc.Overlaid(s) && !p.inOpenCode(s.Start)
+	return !p.Doc.Unparsed(s.Start) && !p.overlaid(s) && !p.inOpenCode(s.Start)
+}
+
+// overlaid reports whether a byte of s is in a template or the like, or in what parsers read differently.
+func (p *Page) overlaid(s source.Span) bool {
+	return p.Doc.Overlaid(s) || wholePage(p.Rules) && p.Doc.InRawLines(s)
 }
 
 // inOpenCode reports whether an offset lies behind the last line with text, where a fence opened code that nothing

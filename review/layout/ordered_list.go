@@ -65,7 +65,7 @@ func findOrderedLists(p *Page) {
 			}
 			number += step
 		}
-		if len(edits) == 0 || p.Doc.ZoneAt(first.Start) != zone.ListMarker || p.Doc.Overlaid(n.Span) {
+		if len(edits) == 0 || p.Doc.ZoneAt(first.Start) != zone.ListMarker || p.overlaid(n.Span) {
 			continue
 		}
 		mark := Mark{Severity: rule.Severity, Span: first, Reason: reason}

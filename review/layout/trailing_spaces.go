@@ -104,5 +104,5 @@ func (p *Page) breaksLine(space source.Span) bool {
 // afterDefinition reports whether white space ends a reference definition.
 func (p *Page) afterDefinition(space source.Span) bool {
 	n := &p.Doc.Nodes()[p.Doc.InnermostAt(space.Start)]
-	return n.Kind == markdown.LinkDefinition && n.Span.End == space.End && !p.Doc.Overlaid(space)
+	return n.Kind == markdown.LinkDefinition && n.Span.End == space.End && !p.overlaid(space)
 }

@@ -2,16 +2,14 @@ package zone
 
 import (
 	"bytes"
-	"slices"
 	"sort"
 
-	"github.com/doc-iterate/doc-iterate/review/html"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// disputes finds lists, table rows and lines behind a tag that parsers read differently: an item for one parser is
-// code, or another list, for the next. It includes the blocks behind, if some parser may add them to the list.
+// disputes finds lists and table rows that parsers read differently: an item for one parser is code, or another list,
+// for the next. It includes the blocks behind, if some parser may add them to the list.
 func (o *overlays) disputes(d *Document) {
 	from := sort.Search(len(d.Nodes()), func(i int) bool { return d.Nodes()[i].Span.Start >= o.base })
 	seen := 0 // end of the last outermost list, or of the last disputed span
@@ -26,18 +24,9 @@ func (o *overlays) disputes(d *Document) {
 			seen, disputed = n.Span.End, d.disputedList(i) || d.lazyTag(i)
 		case markdown.TableRow:
 			disputed, block = d.disputedRow(i), n.Parent
-		case markdown.Blockquote, markdown.FootnoteDefinition:
-			disputed = d.lazyTagInQuote(n.Span)
-		case markdown.LinkDefinition:
-			disputed = d.underlined(n.Span.End)
-		case markdown.Paragraph, markdown.SetextHeading, markdown.HTMLBlock:
-			if lines := d.rawLines(i); !lines.Empty() {
-				o.add(max(lines.Start-o.base, 0), min(lines.End-o.base, len(o.src)), Disputed)
-				seen = max(seen, lines.End)
-			}
 		}
 		if disputed {
-			end := d.blankLine(d.disputedEnd(block))
+			end := d.disputedEnd(block)
 			o.add(n.Span.Start-o.base, min(end-o.base, len(o.src)), Disputed)
 			seen = max(seen, end)
 		}
@@ -60,67 +49,6 @@ func (d *Document) disputedEnd(first int) int {
 		end = n.Span.End
 	}
 	return end
-}
-
-// rawLines returns the lines up to a blank one that GitHub takes for raw HTML, or for text, and the parser here for
-// something else: behind a closing tag that opens block i, or around an opening tag that is no HTML block in every
-// version of the specification. It returns the empty span for other blocks.
-func (d *Document) rawLines(i int) source.Span {
-	n := &d.Nodes()[i]
-	start, end := n.Span.Start, d.lineEnd(n.Span.Start)
-	begin := end - len(bytes.TrimLeft(d.Text()[start:end], " "))
-	if begin == end || d.Text()[begin] != '<' {
-		return source.Span{}
-	}
-	for t := range html.Tags(d.Text(), source.Span{Start: begin, End: end}) {
-		closes := t.Kind == html.ClosingTag && slices.Contains(html.VerbatimElements, t.Name)
-		switch alone := len(bytes.TrimSpace(d.Text()[t.End:end])) == 0; {
-		case t.Start > begin:
-		case n.Kind == markdown.HTMLBlock && slices.Contains(unsettledElements, t.Name):
-			return source.Span{Start: d.paragraphAbove(i), End: d.blankLine(n.Span.End)}
-		case n.Kind != markdown.HTMLBlock && alone && closes:
-			return source.Span{Start: start, End: d.blankLine(t.End)}
-		}
-		break
-	}
-	return source.Span{}
-}
-
-// unsettledElements begin an HTML block, which ends a paragraph, in some versions of the specification.
-var unsettledElements = []string{"meta", "search", "source", "textarea"}
-
-// underlined reports whether the line below the one of an offset is nothing but hyphens or equals signs. Behind a
-// reference definition, some parsers take it for text, because it would make a heading of the definition.
-func (d *Document) underlined(at int) bool {
-	start := min(d.lineEnd(at)+1, len(d.Text()))
-	line := bytes.TrimSpace(d.Text()[start:d.lineEnd(start)])
-	return len(line) > 0 && (len(bytes.Trim(line, "-")) == 0 || len(bytes.Trim(line, "=")) == 0)
-}
-
-// paragraphAbove returns where the paragraph starts that ends on the line above block i, or where the block does.
-func (d *Document) paragraphAbove(i int) int {
-	start := d.Nodes()[i].Span.Start
-	if line := d.lineStart(start); line > 0 {
-		for k := d.InnermostAt(line - 1); k > 0; k = d.Nodes()[k].Parent {
-			if d.Nodes()[k].Kind == markdown.Paragraph {
-				return d.Nodes()[k].Span.Start
-			}
-		}
-	}
-	return start
-}
-
-// blankLine returns the end of the last line before the first blank one that follows an offset.
-func (d *Document) blankLine(at int) int {
-	at = d.lineEnd(at)
-	for at < len(d.Text()) {
-		end := d.lineEnd(at + 1)
-		if len(bytes.TrimSpace(d.Text()[at+1:end])) == 0 {
-			break
-		}
-		at = end
-	}
-	return at
 }
 
 // disputedRow reports whether some parser may end the table before row i: the row begins like code, a list item or
@@ -202,8 +130,9 @@ func (d *Document) shifted(container int) bool {
 }
 
 // emptyItem reports whether no text follows the marker of an item on its line, and parsers may disagree about the text
-// below: either it is on the next line, indented like the text of the item, but is not part of it; or it follows a
-// blank line, indented as if it were in the list. CommonMark lets an item begin with at most one blank line.
+// below: it is on the next line, indented like the text of the item, but is not part of it; or it follows a blank line,
+// indented as if it were in the list, or one that is not empty, which GitHub takes for a part of the item. CommonMark
+// lets an item begin with at most one blank line.
 func (d *Document) emptyItem(i, list int) bool {
 	marker, childless := d.Nodes()[i].Content, d.Nodes()[i].End == i+1
 	nested := d.Nodes()[d.Nodes()[d.Nodes()[i].Parent].Parent].Kind == markdown.ListItem
@@ -211,14 +140,15 @@ func (d *Document) emptyItem(i, list int) bool {
 	if d.Nodes()[d.Nodes()[list].Parent].Kind == markdown.Blockquote {
 		space += ">"
 	}
-	at := marker.End
+	at, spaced := marker.End, false
 	for lines := 0; at < len(d.Text()); lines++ {
 		stop := d.lineEnd(at)
 		if text := bytes.TrimLeft(d.Text()[at:stop], space); len(text) > 0 {
 			column := d.column(stop - len(text))
 			return lines > 1 && nested && column > d.column(d.Nodes()[list].Span.Start) ||
-				lines == 1 && childless && column > d.column(marker.End)
+				(lines == 1 || spaced) && childless && column > d.column(marker.End)
 		}
+		spaced = spaced || lines > 0 && len(bytes.Trim(d.Text()[at:stop], "\r>")) > 0
 		at = stop + 1
 	}
 	return false

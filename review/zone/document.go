@@ -21,6 +21,7 @@ type Document struct {
 type derived struct {
 	zones    lazy.Value[[]Span]
 	overlaid lazy.Value[[]Span]
+	rawLines lazy.Value[[]source.Span]
 	suppress lazy.Value[Suppressions]
 	whole    lazy.Value[*Document]
 }

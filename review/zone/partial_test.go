@@ -23,7 +23,7 @@ func sameBullets(t testing.TB, src []byte) {
 			require.Equal(t, whole.ZoneAt(n.Content.Start), part.ZoneAt(n.Content.Start), "%v of %q", n.Content, src)
 		}
 		if n.Kind == markdown.BulletList && n.Parent == 0 && len(source.Touching(part.Regions(), n.Span)) == 0 {
-			overlaysEnd(t, part.Bytes(n.Span))
+			overlaysEnd(t, part.Bytes(source.Span{Start: part.lineStart(n.Span.Start), End: n.Span.End}))
 		}
 	}
 }
