@@ -60,11 +60,14 @@ func (d *Document) findRawLines() []source.Span {
 // every version of the specification. It returns the empty span for other blocks.
 func (d *Document) rawLines(i int) source.Span {
 	n := &d.Nodes()[i]
-	start, end := n.Span.Start, d.lineEnd(n.Span.Start)
-	begin := end - len(bytes.TrimLeft(d.Text()[start:end], " "))
-	if begin == end || d.Text()[begin] != '<' {
+	start, begin := n.Span.Start, n.Span.Start
+	for begin < n.Span.End && d.Text()[begin] == ' ' {
+		begin++
+	}
+	if begin == n.Span.End || d.Text()[begin] != '<' {
 		return source.Span{}
 	}
+	end := d.lineEnd(begin)
 	for t := range html.Tags(d.Text(), source.Span{Start: begin, End: end}) {
 		closes := t.Kind == html.ClosingTag && slices.Contains(html.VerbatimElements, t.Name)
 		switch alone := len(bytes.TrimSpace(d.Text()[t.End:end])) == 0; {
