@@ -2,6 +2,7 @@ package layout
 
 import (
 	"bytes"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -10,8 +11,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-const delimiterLeaves = "Delimiters within words, which underscores can't be, those beside symbols (`_a_→`), and " +
-	"those whose page would be another one then."
+const delimiterLeaves = "Delimiters within words, which underscores can't be, those beside symbols (`_a_→`), " +
+	"names (`__init__`), and those whose page would be another one then."
 
 var emphasisStyle = Rule{
 	Rule: rules.Rule{
@@ -78,6 +79,8 @@ func findDelimiters(p *Page, kind markdown.Kind, rule *rules.DelimiterStyle) {
 			Message: "Write the " + kind.String() + " with " + want + " instead of " + old + ".",
 		}
 		switch {
+		case old == "__" && dunder(text, n.Span):
+			mark.Reason = "It may be a name with underscores: in backticks it would keep them."
 		case p.crowded(i, rule.Delimiter):
 			mark.Reason = "Other delimiters stand in it or right beside it."
 		case flankedBySymbols(text, opening), flankedBySymbols(text, closing):
@@ -90,6 +93,29 @@ func findDelimiters(p *Page, kind markdown.Kind, rule *rules.DelimiterStyle) {
 		p.Report(mark)
 	}
 }
+
+// dunder reports whether strong emphasis is a name that begins and ends with two underscores, such as __init__: a known
+// one, or one that code goes on with.
+func dunder(text []byte, strong source.Span) bool {
+	name := text[strong.Start+2 : strong.End-2]
+	if len(bytes.Trim(name, "abcdefghijklmnopqrstuvwxyz_")) > 0 {
+		return false
+	}
+	rest := text[strong.End:]
+	called := len(rest) > 0 && bytes.IndexByte([]byte("(/[="), rest[0]) >= 0
+	called = called || len(rest) > 1 && rest[0] == '.' && source.IsLetter(rest[1])
+	called = called || strong.Start > 0 && bytes.IndexByte([]byte("./"), text[strong.Start-1]) >= 0
+	return called || strings.Contains(dunderNames, " "+string(name)+" ")
+}
+
+// dunderNames are methods and attributes of Python, and folders and attributes of JavaScript.
+const dunderNames = " abs add aenter aexit aiter all and anext annotations author await bases bool bytes call class " +
+	"contains debug def delattr delitem del delete dict dir divmod doc enter eq exit file float floordiv " +
+	"format fspath future ge get getattr getattribute getitem getstate global gt hash iadd import index " +
+	"init instancecheck int invert iter le len loader lshift lt main matmul missing mocks mod module mro " +
+	"mul name ne neg new next or path pos post_init pow proto qualname radd reduce repr reversed rmul " +
+	"round rshift set setattr setitem setstate set_name sizeof slots snapshots spec str sub subclasses " +
+	"subclasshook tests truediv typename version xor "
 
 // crowded reports whether a delimiter that is text stands in the emphasis nodes[i], but for an underscore within a
 // word, or one of other emphasis right beside it.
