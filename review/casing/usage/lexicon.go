@@ -17,6 +17,9 @@ var lexiconWords string
 //go:embed lexicon/phrases.txt
 var lexiconPhrases string
 
+//go:embed lexicon/names.txt
+var lexiconNames string
+
 // A Writing is how a word is written in the middle of a sentence.
 type Writing uint8
 
@@ -141,32 +144,40 @@ func lexiconEntry(word string) Writing {
 	return found
 }
 
-// Brand returns the spelling of a brand of several words, given in lower case with
-// single spaces, "" when it is none.
-func Brand(phrase string) string {
-	list := phraseLines()
-	if i := list.find(phrase); i < len(list.starts) && compareFolded(list.line(i), phrase) == 0 {
-		return list.line(i)
-	}
-	return ""
-}
+// Brand reports whether a phrase, given in lower case with single spaces, is a brand of several words.
+func Brand(phrase string) bool { return phraseLines().has(phrase) }
 
-// branding reports whether a brand of several words begins with a word.
+// KnownName reports whether such a phrase is a name that nobody writes in lower case, even where each of its words is
+// an ordinary one.
+func KnownName(phrase string) bool { return nameLines().has(phrase) }
+
+// branding reports whether a brand or a name of several words begins with a word.
 func branding(word string) bool {
-	list := phraseLines()
-	i := list.find(word + " ")
-	return i < len(list.starts) && strings.HasPrefix(strings.ToLower(list.line(i)), word+" ")
+	return phraseLines().begins(word+" ") || nameLines().begins(word+" ")
 }
 
 var (
 	lexiconLines = sync.OnceValue(func() *sortedLines { return newSortedLines(lexiconWords) })
 	phraseLines  = sync.OnceValue(func() *sortedLines { return newSortedLines(lexiconPhrases) })
+	nameLines    = sync.OnceValue(func() *sortedLines { return newSortedLines(lexiconNames) })
 )
 
 // sortedLines is lines that are sorted without regard to case.
 type sortedLines struct {
 	text   string
 	starts []uint32
+}
+
+// has reports whether a line is text in any case.
+func (l *sortedLines) has(text string) bool {
+	i := l.find(text)
+	return i < len(l.starts) && compareFolded(l.line(i), text) == 0
+}
+
+// begins reports whether a line begins with text, which is in lower case.
+func (l *sortedLines) begins(text string) bool {
+	i := l.find(text)
+	return i < len(l.starts) && strings.HasPrefix(strings.ToLower(l.line(i)), text)
 }
 
 func newSortedLines(text string) *sortedLines {

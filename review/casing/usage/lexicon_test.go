@@ -1,6 +1,8 @@
 package usage
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -15,7 +17,19 @@ func TestLexicon(t *testing.T) {
 	} {
 		assert.Equal(t, want, Lexicon(word), word)
 	}
-	assert.Equal(t, "Google Cloud Storage", Brand("google cloud storage"))
-	assert.Equal(t, "", Brand("google cloud storages"))
-	assert.Equal(t, "", Brand(""))
+	assert.True(t, Brand("google cloud storage"))
+	assert.False(t, Brand("google cloud storages"))
+	assert.False(t, Brand(""))
+	assert.True(t, KnownName("visual studio code"))
+	assert.False(t, KnownName("visual"))
+}
+
+// TestNamesAreSorted holds the list that is written by hand to the order in which it is searched.
+func TestNamesAreSorted(t *testing.T) {
+	lines := strings.Split(strings.TrimSuffix(lexiconNames, "\n"), "\n")
+	assert.True(t, slices.IsSortedFunc(lines, compareFolded))
+	for _, name := range lines {
+		assert.True(t, KnownName(strings.ToLower(name)), name)
+		assert.LessOrEqual(t, len(strings.Fields(name)), 4, name)
+	}
 }
