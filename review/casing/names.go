@@ -20,8 +20,8 @@ func (j *Judge) configured(words []headingWord, i int) (spelling string, n int) 
 	return spelling, n
 }
 
-// branded returns the number of words from word i on that form a brand or a name in the lexicon, 0 for none. If the text
-// writes them in lower case, they are not a name there: two plain words of a brand may meet by chance.
+// branded returns the number of words from word i on that form a brand or a name in the lexicon, 0 for none. If the
+// text writes them in lower case, they are not a name there: two plain words of a brand may meet by chance.
 func (j *Judge) branded(words []headingWord, i int) int {
 	if words[i].facts&usage.BeginsBrand == 0 {
 		return 0
