@@ -163,8 +163,10 @@ func flankedBySymbols(text []byte, delimiter source.Span) bool {
 // inAddress reports whether an address in text, without angle brackets, begins in the run without white space that ends
 // at an offset.
 func (p *Page) inAddress(at int) bool {
+	const longest = 4096 // bytes of an address: a line may have no white space at all
 	text := p.Doc.Text()
-	run := bytes.LastIndexAny(text[:at], " \t\n") + 1
+	run := max(at-longest, 0)
+	run += bytes.LastIndexAny(text[run:at], " \t\n") + 1
 	for _, mark := range []string{"://", "www."} {
 		i := bytes.Index(text[run:at], []byte(mark))
 		if i < 0 {

@@ -19,39 +19,42 @@ func (d *Document) InRawLines(s source.Span) bool {
 	return i < len(lines) && (lines[i].Start < s.End || lines[i].Start < s.Start)
 }
 
-// findRawLines returns spans in order, none within another.
+// findRawLines returns spans in order, none within another. It looks at each line a few times, however many blocks there
+// are without a blank line between them: what begins in the last span is looked at no further than it goes on behind it.
 func (d *Document) findRawLines() []source.Span {
 	var out []source.Span
-	list := 0 // end of the last outermost list
+	list, quote, raw := 0, 0, 0 // where the last outermost list, the last outermost quote and the last span end
 	for i := range d.Nodes() {
 		n := &d.Nodes()[i]
+		lazy := false
 		var lines source.Span
 		switch n.Kind {
 		case markdown.BulletList, markdown.OrderedList:
-			if n.Span.Start < list {
-				continue
-			}
-			if list = n.Span.End; d.lazyTag(i) {
-				lines = source.Span{Start: n.Span.Start, End: d.blankLine(n.Span.End)}
+			if n.Span.Start >= list {
+				list, lazy = n.Span.End, d.lazyTag(i)
 			}
 		case markdown.Blockquote, markdown.FootnoteDefinition:
-			if d.lazyTagInQuote(n.Span) {
-				lines = source.Span{Start: n.Span.Start, End: d.blankLine(n.Span.End)}
+			if n.Span.Start >= quote {
+				quote, lazy = n.Span.End, d.lazyTagInQuote(n.Span)
 			}
 		case markdown.LinkDefinition:
-			if d.underlined(n.Span.End) {
-				lines = source.Span{Start: n.Span.Start, End: d.blankLine(n.Span.End)}
-			}
+			lazy = n.Span.Start >= raw && d.underlined(n.Span.End)
 		case markdown.Paragraph, markdown.SetextHeading, markdown.HTMLBlock:
-			lines = d.rawLines(i)
+			if n.Span.Start >= raw {
+				lines = d.rawLines(i)
+			}
 		}
-		switch last := len(out) - 1; {
-		case lines.Empty():
-		case last >= 0 && lines.Start < out[last].End:
-			out[last] = source.Span{Start: min(lines.Start, out[last].Start), End: max(lines.End, out[last].End)}
-		default:
+		if lazy && n.Span.End > raw {
+			lines = source.Span{Start: n.Span.Start, End: d.blankLine(n.Span.End)}
+		}
+		if last := len(out) - 1; lines.Empty() {
+			continue
+		} else if last >= 0 && lines.Start < raw {
+			out[last] = source.Span{Start: min(lines.Start, out[last].Start), End: max(lines.End, raw)}
+		} else {
 			out = append(out, lines)
 		}
+		raw = out[len(out)-1].End
 	}
 	return out
 }
