@@ -19,8 +19,8 @@ func (d *Document) InRawLines(s source.Span) bool {
 	return i < len(lines) && (lines[i].Start < s.End || lines[i].Start < s.Start)
 }
 
-// findRawLines returns spans in order, none within another. It looks at each line a few times, however many blocks there
-// are without a blank line between them: what begins in the last span is looked at no further than it goes on behind it.
+// findRawLines returns spans in order, none within another. It looks at each line a few times, however many blocks
+// there are without a blank line between them: of what begins in the last span only the lines behind that count.
 func (d *Document) findRawLines() []source.Span {
 	var out []source.Span
 	list, quote, raw := 0, 0, 0 // where the last outermost list, the last outermost quote and the last span end
