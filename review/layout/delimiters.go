@@ -149,13 +149,10 @@ func (p *Page) crowded(i int, delimiter byte) bool {
 func flankedBySymbols(text []byte, delimiter source.Span) bool {
 	before, after := runesBeside(text, delimiter)
 	disputed := func(r rune) bool {
-		switch {
-		case r < utf8.RuneSelf:
+		if r < utf8.RuneSelf {
 			return unicode.IsControl(r) && r != '\t' && r != '\n' && r != '\r'
-		case unicode.In(r, unicode.Letter, unicode.Digit, unicode.Mark, unicode.Zs, unicode.P):
-			return r == unicode.ReplacementChar
 		}
-		return true
+		return !unicode.In(r, unicode.Letter, unicode.Digit, unicode.Mark, unicode.Zs, unicode.P)
 	}
 	return delimiter.Start > 0 && disputed(before) || delimiter.End < len(text) && disputed(after)
 }
