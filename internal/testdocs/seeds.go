@@ -22,6 +22,7 @@ func Seeds() []string {
 		"|\n|---|---|\n| json hiteitelist \x7f\n\n*",
 		"---|---|\n| json | whitelist |\n\n*\x11\x11\n* * *\n-{--\f+ a\n\n|\n|-",
 		"\x02b Is---\n#\f",
-		"in the\fthe file, in the\vthe file, in the\u2028the file, in the\x00the file, in the \f the file, in the\r\nthe file\n",
+		"in the\fthe file, in the\vthe file, in the\u2028the file, in the\x00the file, in the \f the file\n",
+		"in the\r\nthe file\n",
 	}
 }

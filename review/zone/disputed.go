@@ -12,10 +12,10 @@ import (
 // for the next. It includes the blocks behind, if some parser may add them to the list.
 func (o *overlays) disputes(d *Document) {
 	from := sort.Search(len(d.Nodes()), func(i int) bool { return d.Nodes()[i].Span.Start >= o.base })
-	seen := 0 // end of the last outermost list, or of the last disputed span
+	seen, covered := 0, 0 // end of the last outermost list, and of the last disputed span
 	for i := from; i < len(d.Nodes()) && d.Nodes()[i].Span.Start < o.base+len(o.src); i++ {
 		n := &d.Nodes()[i]
-		if n.Span.Start < seen && n.Kind != markdown.TableRow {
+		if n.Span.Start < covered || n.Span.Start < seen && n.Kind != markdown.TableRow {
 			continue
 		}
 		disputed, block := false, i
@@ -28,7 +28,7 @@ func (o *overlays) disputes(d *Document) {
 		if disputed {
 			end := d.disputedEnd(block)
 			o.add(n.Span.Start-o.base, min(end-o.base, len(o.src)), Disputed)
-			seen = max(seen, end)
+			covered = max(covered, end)
 		}
 	}
 }

@@ -10,5 +10,6 @@
 //   - Nodes are in source order, a parent before its children. A node lies within its
 //     parent; siblings do not overlap.
 //   - Every byte of a node's span belongs to the document: nothing is made up.
-//   - There is one goldmark parser in the program. It has no state of its own.
+//   - There is one goldmark parser in the program. It has no state of its own. Where goldmark reads footnotes, marks of
+//     tasks, tables and empty items otherwise than GitHub, a parser around its own says so and mends it.
 package tree
