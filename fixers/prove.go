@@ -1,13 +1,12 @@
 package fixers
 
 import (
-	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -25,10 +24,43 @@ func Prove(in Input, plan Plan) (map[string]*zone.Document, Plan) {
 
 // Propose is Build and Prove, without the fixes that are refused in between: refuse returns the reason, or no reason
 // where the fix is nobody's business. It works on some documents after the others, so that the trees of few are needed
-// at a time.
+// at a time. Where a fix had to wait for another one that breaks its contract, it plans again without that one, a few
+// times.
 func Propose(in Input, refuse func(*Applied) (refused bool, why *Skip)) (map[string]*zone.Document, Plan) {
-	const many = 1000 // findings, which keep all processors at work
-	return propose(in, refuse, many)
+	const (
+		many  = 1000 // findings, which keep all processors at work
+		times = 3
+	)
+	var broken []Skip
+	for n := 1; ; n++ {
+		candidates, plan := propose(in, refuse, many)
+		vain := waitedFor(plan.Skipped)
+		if len(vain) == 0 || n == times {
+			plan.Skipped = append(plan.Skipped, broken...)
+			return candidates, plan
+		}
+		broken = append(broken, vain...)
+		in.Findings = slices.DeleteFunc(slices.Clone(in.Findings), func(f *review.Finding) bool {
+			return slices.ContainsFunc(vain, func(s Skip) bool { return s.Finding == f })
+		})
+	}
+}
+
+// waitedFor returns the skips of fixes that break their contract and at whose places others wait.
+func waitedFor(skipped []Skip) []Skip {
+	waiting := map[string][]source.Span{}
+	for _, s := range skipped {
+		if s.Reason == Conflict {
+			waiting[s.Finding.Path] = append(waiting[s.Finding.Path], s.Finding.Span)
+		}
+	}
+	var out []Skip
+	for _, s := range skipped {
+		if s.Reason == ContractLost && slices.ContainsFunc(waiting[s.Finding.Path], s.Finding.Span.Touches) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // propose is Propose by portions of so many findings at least.
@@ -185,59 +217,84 @@ func (p *prover) document(path string) (*zone.Document, []int) {
 		}
 	}
 	var culprits []int
-	good := 0 // that many of the first changes are known to hold together
 	for len(order) > 0 {
-		doc, err := p.candidate(path, order)
+		tried, err := p.try(path, order)
 		if err == nil {
-			return p.kept(doc), culprits
+			return p.kept(tried.doc), culprits
 		}
-		at := 0
-		at, good, err = p.culprit(path, order, good, err)
-		if i := order[at]; p.applied[i].Contract == SpanOnly && !p.wide[i] && path == p.applied[i].Finding.Path {
-			p.wide[i] = true
-			continue
+		for _, c := range p.culprits(path, order, tried, err) {
+			a := p.applied[c.change]
+			if a.Contract == SpanOnly && !p.wide[c.change] && path == a.Finding.Path {
+				p.wide[c.change] = true
+				continue
+			}
+			culprits = append(culprits, c.change)
+			p.out[c.change] = c.breaks
 		}
-		culprits = append(culprits, order[at])
-		p.out[order[at]] = err
-		order = slices.Delete(order, at, at+1)
+		order = slices.DeleteFunc(order, func(i int) bool { return p.out[i] != nil })
 	}
 	return nil, culprits
-}
-
-// culprit returns the index in order of a change that must go, how many of the first
-// changes are known to hold together, and what the change breaks. Nearly always it is the
-// change nearest to the difference, which then fails alone. Otherwise it is the first
-// one, in document order, with which those before it fail. A binary search finds it,
-// because a document may have thousands.
-func (p *prover) culprit(path string, order []int, good int, err error) (at, holding int, why error) {
-	if diff := (*markdown.Difference)(nil); errors.As(err, &diff) {
-		near, least := 0, math.MaxInt
-		for i := range order {
-			if far := distance(p.applied[order[i]].Change.Of(path), diff.At); far < least {
-				near, least = i, far
-			}
-		}
-		if _, alone := p.candidate(path, order[near:near+1]); alone != nil && near >= good {
-			return near, good, alone
-		}
-	}
-	holds, fails := good, len(order)
-	for fails-holds > 1 {
-		middle := (holds + fails) / 2
-		if _, e := p.candidate(path, order[:middle]); e == nil {
-			holds = middle
-		} else {
-			fails, err = middle, e
-		}
-	}
-	return holds, holds, err
 }
 
 // candidate returns the document at path after the given changes, proved, or what they
 // break.
 func (p *prover) candidate(path string, order []int) (*zone.Document, error) {
+	tried, err := p.try(path, order)
+	if err != nil {
+		return nil, err
+	}
+	return tried.doc, nil
+}
+
+// A version is a document after some changes.
+type version struct {
+	path  string
+	order []int // the changes
+	doc   *zone.Document
+	edits []source.Edit
+	// free is where the changes may make anything of what stands there.
+	free []source.Span
+	// landed is how many of the first changes are known to do what they should, -1 where something else differs.
+	landed int
+}
+
+// try makes the given changes in the document at path and proves them. It returns what they break, and the version
+// too unless it can't be made.
+func (p *prover) try(path string, order []int) (*version, error) {
 	defer parallel.In(path)
+	tried, err := p.version(path, order)
+	if err != nil {
+		return nil, err
+	}
 	base := p.in.Docs[path]
+	if err := markdown.Compare(base.Document, tried.doc.Document, tried.edits, tried.free); err != nil {
+		tried.landed = -1
+		return tried, p.named(tried, err)
+	}
+	moved := source.NewMapping(tried.edits)
+	for n, i := range order {
+		if err := p.lands(tried, i, moved); err != nil {
+			tried.landed = n
+			return tried, err
+		}
+		a := &p.applied[i]
+		if own := a.Own(); path == a.Finding.Path && len(own) > 0 {
+			a.Section = base.HeadingPath(own[0].Start)
+		}
+	}
+	return tried, nil
+}
+
+// named returns err with the document where that is not the one of the finding.
+func (p *prover) named(tried *version, err error) error {
+	if tried.path != p.applied[tried.order[0]].Finding.Path {
+		return fmt.Errorf("in %s %w", tried.path, err)
+	}
+	return err
+}
+
+// version makes the given changes in the document at path.
+func (p *prover) version(path string, order []int) (*version, error) {
 	var lists [][]source.Edit
 	var free []source.Span
 	for _, i := range order {
@@ -263,36 +320,25 @@ func (p *prover) candidate(path string, order []int) (*zone.Document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("can't be made with the others: %w", err)
 	}
-	doc, err := base.Revise(edits)
+	doc, err := p.in.Docs[path].Revise(edits)
 	if err != nil {
 		return nil, fmt.Errorf("can't be made: %w", err)
 	}
-	if err := markdown.Compare(base.Document, doc.Document, edits, union(free)); err != nil {
-		if path != p.applied[order[0]].Finding.Path {
-			err = fmt.Errorf("in %s %w", path, err)
-		}
-		return nil, err
+	return &version{path: path, order: order, doc: doc, edits: edits, free: union(free)}, nil
+}
+
+// lands proves that the i-th change does at its own place what its contract asks for.
+func (p *prover) lands(tried *version, i int, moved source.Mapping) error {
+	a, base := &p.applied[i], p.in.Docs[tried.path]
+	switch at := a.Finding.Span.Start; {
+	case tried.path != a.Finding.Path:
+		return nil
+	case a.Contract == CommentOnly && !silences(tried.doc, a.Finding, moved):
+		return &markdown.Difference{At: at, Line: base.Lines().Number(at), Effect: "not silence its rule"}
+	case a.Contract == SpanOnly:
+		return landing(base, tried.doc, a, moved)
 	}
-	moved := source.NewMapping(edits)
-	for _, i := range order {
-		a := &p.applied[i]
-		switch {
-		case path != a.Finding.Path:
-			continue
-		case a.Contract == CommentOnly && !silences(doc, a.Finding, moved):
-			return nil, &markdown.Difference{
-				At: a.Finding.Span.Start, Line: base.Lines().Number(a.Finding.Span.Start), Effect: "not silence its rule",
-			}
-		case a.Contract == SpanOnly:
-			if err := landing(base, doc, a, moved); err != nil {
-				return nil, err
-			}
-		}
-		if own := a.Own(); len(own) > 0 {
-			a.Section = base.HeadingPath(own[0].Start)
-		}
-	}
-	return doc, nil
+	return nil
 }
 
 // union returns the spans in order, with those that share bytes made one.
@@ -307,13 +353,4 @@ func union(spans []source.Span) []source.Span {
 		out = append(out, s)
 	}
 	return out
-}
-
-// distance returns how far the nearest edit is from offset at.
-func distance(edits []source.Edit, at int) int {
-	best := math.MaxInt
-	for _, e := range edits {
-		best = min(best, max(0, e.Start-at, at-e.End))
-	}
-	return best
 }

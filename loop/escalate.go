@@ -162,10 +162,8 @@ func (d *document) questions(dr *DocumentResult) []engine.Ask {
 		if asked[o.Finding.Key] {
 			continue
 		}
-		if o.Reason == Conflicting {
-			for _, key := range conflicts.others(o.Finding.Key) {
-				asked[key] = true
-			}
+		for _, key := range conflicts.others(o.Finding.Key) {
+			asked[key] = true
 		}
 		if !d.byHand(func(ask engine.Ask) bool { return ask.Key == string(o.Finding.Key) && ask.IsAbout(o.Finding) }) {
 			put("", func(ask *engine.Ask) { d.askAbout(ask, o, reason, conflicts) })
@@ -261,7 +259,7 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 	hand := engine.Choice{Label: "Edit it by hand and run again", Effect: engine.EffectHand}
 	write := engine.Choice{Label: "Write the right text", Effect: engine.EffectReplace, NeedsText: true}
 	switch {
-	case o.Reason == Conflicting:
+	case c.issues[f.Key] != nil:
 		ask.Text += " Which text is right?"
 		wants := engine.Cited([]string{f.Want}, c.issues[f.Key].Against)
 		for _, k := range c.others(f.Key) {

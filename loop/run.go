@@ -278,18 +278,18 @@ func (r *run) propose() proposal {
 			}
 		}
 	}
-	sealed, rejected := r.sealed(), map[string][]review.Key{}
+	sealed, rejected := r.sealed(), map[*review.Finding]bool{}
 	p.candidates, p.plan = fixers.Propose(p.in, func(a *fixers.Applied) (bool, *fixers.Skip) {
 		refused, why := sealed(a)
 		if !refused && r.rejects(a) {
-			refused, rejected[a.Finding.Path] = true, append(rejected[a.Finding.Path], a.Finding.Key)
+			refused, rejected[a.Finding] = true, true
 		}
 		return refused, why
 	})
-	for path, keys := range rejected {
-		for _, key := range keys {
-			d := r.byPath[path]
-			d.rejectEdit(slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == key }))
+	for _, f := range p.in.Findings {
+		if rejected[f] {
+			d := r.byPath[f.Path]
+			d.rejectEdit(slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == f.Key }))
 		}
 	}
 	skipped := map[string]map[review.Key]*fixers.Skip{}

@@ -54,6 +54,15 @@ func (k Kind) String() string { return kindNames[k] }
 // Inline reports whether nodes of this kind stand within a line of text.
 func (k Kind) Inline() bool { return k >= Text }
 
+// HoldsBlocks reports whether nodes of the kind have blocks for children, or the rows of a table.
+func (k Kind) HoldsBlocks() bool {
+	switch k {
+	case Root, Blockquote, BulletList, OrderedList, ListItem, Table, FootnoteDefinition:
+		return true
+	}
+	return false
+}
+
 // A Node is one node of a Document's tree. Nodes are kept in one slice in source
 // order, a parent before its children; a node's descendants are the nodes
 // between it and End.
