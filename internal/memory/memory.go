@@ -175,7 +175,7 @@ func (l *Limit) watch() {
 // releaseOften has the system take back what it holds of the documents. Between two collections of a large heap all of
 // them may be read.
 func (l *Limit) releaseOften() {
-	time.AfterFunc(10*time.Millisecond, func() {
+	time.AfterFunc(2*time.Millisecond, func() {
 		if !l.ended.Load() {
 			l.paged.release()
 			l.releaseOften()
