@@ -45,7 +45,7 @@ func (p *prover) apart(tried *version) []culprit {
 	var several []suspects
 	within := p.placed(tried)
 	for _, d := range differences {
-		s := suspects{blocks: d.Blocks, changes: within(d.Blocks), breaks: p.named(tried, d.Difference)}
+		s := suspects{blocks: d.Blocks, changes: within(d.Blocks), breaks: d.Difference}
 		s.fails = len(s.changes)
 		switch s.fails {
 		case 0: // an edit elsewhere did that
@@ -71,6 +71,7 @@ func (p *prover) differences(tried *version) ([]markdown.PartialDifference, bool
 func (p *prover) placed(tried *version) func(blocks source.Span) []int {
 	type place struct{ start, change int }
 	var places []place
+	end := len(p.in.Docs[tried.path].Source())
 	for _, i := range tried.order {
 		for _, e := range p.applied[i].Change.Of(tried.path) {
 			places = append(places, place{e.Start, i})
@@ -81,7 +82,7 @@ func (p *prover) placed(tried *version) func(blocks source.Span) []int {
 		var out []int
 		from := sort.Search(len(places), func(i int) bool { return places[i].start >= blocks.Start })
 		for _, at := range places[from:] {
-			if at.start > blocks.End || at.start == blocks.End && !blocks.Empty() && at.start < len(tried.doc.Source()) {
+			if at.start > blocks.End || at.start == blocks.End && !blocks.Empty() && at.start < end {
 				break
 			}
 			out = append(out, at.change)
@@ -215,7 +216,7 @@ func (p *prover) tryParts(
 			return nil, false
 		}
 		if breaks[i] == nil {
-			breaks[i] = p.named(tried, d.Difference)
+			breaks[i] = d.Difference
 		}
 	}
 	return breaks, apart

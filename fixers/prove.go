@@ -229,7 +229,9 @@ func (p *prover) document(path string) (*zone.Document, []int) {
 				continue
 			}
 			culprits = append(culprits, c.change)
-			p.out[c.change] = c.breaks
+			if p.out[c.change] = c.breaks; path != a.Finding.Path {
+				p.out[c.change] = fmt.Errorf("in %s %w", path, c.breaks)
+			}
 		}
 		order = slices.DeleteFunc(order, func(i int) bool { return p.out[i] != nil })
 	}
@@ -269,7 +271,7 @@ func (p *prover) try(path string, order []int) (*version, error) {
 	base := p.in.Docs[path]
 	if err := markdown.Compare(base.Document, tried.doc.Document, tried.edits, tried.free); err != nil {
 		tried.landed = -1
-		return tried, p.named(tried, err)
+		return tried, err
 	}
 	moved := source.NewMapping(tried.edits)
 	for n, i := range order {
@@ -283,14 +285,6 @@ func (p *prover) try(path string, order []int) (*version, error) {
 		}
 	}
 	return tried, nil
-}
-
-// named returns err with the document where that is not the one of the finding.
-func (p *prover) named(tried *version, err error) error {
-	if tried.path != p.applied[tried.order[0]].Finding.Path {
-		return fmt.Errorf("in %s %w", tried.path, err)
-	}
-	return err
 }
 
 // version makes the given changes in the document at path.
