@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
@@ -109,6 +110,7 @@ func writeJoined(f *os.File, texts [][]byte) error {
 		if err == nil {
 			_, err = out.Write(text)
 		}
+		runtime.Gosched() // so that timers run that give back the memory of texts
 	}
 	if err == nil {
 		err = out.Flush()
