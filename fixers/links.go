@@ -32,6 +32,7 @@ type inboundLinks struct {
 	renames   map[*zone.Document][]*link.Renaming
 	rules     map[*zone.Document]link.SlugRule // those of renames
 	headings  map[string]*linkedHeadings       // by document
+	plan      map[string]*renames              // by document
 }
 
 func newInboundLinks(in Input) *inboundLinks {
@@ -44,7 +45,7 @@ func newInboundLinks(in Input) *inboundLinks {
 		in: in, site: site, inRun: map[string]map[string][]fragmentLink{}, known: map[string]bool{},
 		outside: map[string][]Inbound{},
 		renames: map[*zone.Document][]*link.Renaming{}, rules: map[*zone.Document]link.SlugRule{},
-		headings: map[string]*linkedHeadings{},
+		headings: map[string]*linkedHeadings{}, plan: map[string]*renames{},
 	}
 }
 
@@ -64,42 +65,29 @@ type linkedHeadings struct {
 type fragmentLink struct {
 	Inbound
 	span source.Span
-	// fixed links can't be edited: they stand in a tag of HTML, or it isn't certain
-	// where they lead or where their fragment begins.
+	// fixed links can't be edited: they stand in a tag of HTML or in an admonition, or it
+	// isn't certain where they lead or where their fragment begins.
 	fixed bool
 	dest  link.Destination
 }
 
 // carry adds to a change the edits of all links to headings whose slugs the change
 // alters, in the documents of the run. It returns the documents with links that it
-// can't edit: those outside the run, and those with links in tags of HTML. If there
-// are any, the change must not be made.
+// can't edit or whose anchors are gone: those outside the run, and those with links in tags of HTML or in
+// admonitions. If there are any, the change must not be made.
 func (l *inboundLinks) carry(change Change) (Change, []string) {
 	var broken []string
 	carried := map[string][]source.Edit{}
 	for _, c := range change {
-		at, edits := c.Path, c.Edits
-		doc := l.in.Docs[at]
-		if caseOnly(doc, edits) || !inHeading(doc, edits) || l.noFragments(at) || l.noneLeadsTo(doc, edits) {
-			continue
+		doc := l.in.Docs[c.Path]
+		if l.mayMoveLinks(doc, c.Edits) {
+			moved := l.moved(doc, c.Edits)
+			for _, old := range l.inOrder(doc, moved) {
+				broken = l.carryTo(moved[old], old, c, carried, broken)
+			}
 		}
-		moved := l.moved(doc, edits)
-		for _, old := range l.inOrder(doc, moved) {
-			slug := moved[old]
-			for _, i := range l.linksFromOutside(at) {
-				if strings.EqualFold(i.Fragment, old) {
-					broken = append(broken, i.From)
-				}
-			}
-			for _, i := range l.linksTo(at, old) {
-				if i.fixed || slug == "" {
-					broken = append(broken, i.From)
-					continue
-				}
-				old := string(l.in.Docs[i.From].Bytes(i.span))
-				edit := source.Edit{Span: i.span, New: link.WriteFragment(slug, old)}
-				carried[i.From] = append(carried[i.From], edit)
-			}
+		for _, id := range link.LostIDs(doc, c.Edits) {
+			broken = l.carryTo("", id, c, carried, broken)
 		}
 	}
 	if len(carried) > 0 {
@@ -107,6 +95,43 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 	}
 	slices.Sort(broken)
 	return change, slices.Compact(broken)
+}
+
+// carryTo adds to carried the edits of all links to a fragment of the document of c so that they name another one, and
+// to broken the documents with links that it can't edit. That is all of them where the other fragment is "".
+func (l *inboundLinks) carryTo(
+	fragment, old string, c DocumentEdits, carried map[string][]source.Edit, broken []string,
+) []string {
+	for _, i := range l.linksFromOutside(c.Path) {
+		if strings.EqualFold(i.Fragment, old) {
+			broken = append(broken, i.From)
+		}
+	}
+	for _, i := range l.linksTo(c.Path, old) {
+		switch {
+		case i.From == c.Path && rewrites(c.Edits, i):
+		case i.fixed || fragment == "":
+			broken = append(broken, i.From)
+		default:
+			written := string(l.in.Docs[i.From].Bytes(i.span))
+			edit := source.Edit{Span: i.span, New: link.WriteFragment(fragment, written)}
+			carried[i.From] = append(carried[i.From], edit)
+		}
+	}
+	return broken
+}
+
+// rewrites reports whether edits replace a link by text that does not name its fragment.
+func rewrites(edits []source.Edit, i fragmentLink) bool {
+	return slices.ContainsFunc(edits, func(e source.Edit) bool {
+		return e.Contains(i.span) && !strings.Contains(strings.ToLower(e.New), "#"+strings.ToLower(i.Fragment))
+	})
+}
+
+// mayMoveLinks reports whether the edits may change where links to the headings of doc lead.
+func (l *inboundLinks) mayMoveLinks(doc *zone.Document, edits []source.Edit) bool {
+	return !caseOnly(doc, edits) && link.ChangesHeadings(doc, edits) && !l.noFragments(doc.Path) &&
+		!l.noneLeadsTo(doc, edits)
 }
 
 // noFragments reports whether no document of the run names a fragment, nor one outside of it a fragment of the document
@@ -157,7 +182,7 @@ func (l *inboundLinks) anyLeadsTo(doc *zone.Document) bool {
 func (l *inboundLinks) takesLinks(change Change) bool {
 	for _, c := range change {
 		doc := l.in.Docs[c.Path]
-		if caseOnly(doc, c.Edits) || !inHeading(doc, c.Edits) || l.noneLeadsTo(doc, c.Edits) {
+		if !l.mayMoveLinks(doc, c.Edits) {
 			continue
 		}
 		for _, r := range l.renaming(doc) {
@@ -173,17 +198,24 @@ func (l *inboundLinks) takesLinks(change Change) bool {
 func (l *inboundLinks) takesBy(r *link.Renaming, doc *zone.Document, c DocumentEdits) bool {
 	moved, own := r.Moved(c.Edits), map[string]bool{}
 	for _, e := range c.Edits {
-		if i := doc.HeadingAt(e.Start); i >= 0 {
+		for _, i := range link.HeadingsIn(doc, e) {
 			own[r.Slugs()[i]] = true
 		}
 	}
 	for slug := range own {
 		lost := moved[slug]
-		if _, moves := moved[lost]; moves && !own[lost] && len(l.linksFromOutside(c.Path))+len(l.linksTo(c.Path, lost)) > 0 {
+		if _, moves := moved[lost]; moves && !own[lost] && l.anyTo(c.Path, lost) {
 			return true
 		}
 	}
 	return false
+}
+
+// anyTo reports whether a link leads to a fragment of the document at path.
+func (l *inboundLinks) anyTo(path, fragment string) bool {
+	return len(l.linksTo(path, fragment)) > 0 || slices.ContainsFunc(l.linksFromOutside(path), func(i Inbound) bool {
+		return strings.EqualFold(i.Fragment, fragment)
+	})
 }
 
 // linksTo returns the links of the run to a fragment of the document at path.
@@ -214,7 +246,7 @@ func (l *inboundLinks) index(paths []string) {
 	parallel.OnAll(len(paths), func(n int) {
 		eachFragment(l.in.Docs[paths[n]], func(o link.Outbound, hash int, dest link.Destination) {
 			span := source.Span{Start: o.Span.Start + hash + 1, End: o.Span.End}
-			fixed := o.HTML || link.EscapesNumber(string(l.in.Docs[paths[n]].Bytes(o.Span)))
+			fixed := o.ReadOnly || link.EscapesNumber(string(l.in.Docs[paths[n]].Bytes(o.Span)))
 			links[n] = append(links[n], fragmentLink{Inbound{paths[n], dest.Fragment}, span, fixed, dest})
 		})
 	})
@@ -315,15 +347,6 @@ func (l *inboundLinks) linksFromOutside(path string) []Inbound {
 		l.outside[path] = links
 	}
 	return links
-}
-
-// inHeading reports whether one of the edits is in a heading. Others change no slug, and
-// the repository need not be searched for links.
-func inHeading(doc *zone.Document, edits []source.Edit) bool {
-	return slices.ContainsFunc(edits, func(e source.Edit) bool {
-		i := doc.HeadingAt(e.Start) // or the one above
-		return i >= 0 && doc.Headings()[i].Span.Contains(e.Span)
-	})
 }
 
 // caseOnly reports whether the edits change nothing but the case of letters from A to Z, so

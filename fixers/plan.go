@@ -192,10 +192,11 @@ func newBuilder(in Input) builder {
 
 // A try is the change of one finding's fixer, or the reason why there is none.
 type try struct {
-	fixer  *Fixer
-	change Change
-	reason Reason
-	detail string
+	fixer       *Fixer
+	change      Change
+	breaksLinks bool // a person said that it may
+	reason      Reason
+	detail      string
 }
 
 // attempt asks the fixer of a finding for its change and checks that it is allowed.
@@ -225,11 +226,14 @@ func attempt(in Input, f *review.Finding) try {
 	if reason, detail := permit(in, fixer, f, change); reason != "" {
 		return try{reason: reason, detail: detail}
 	}
-	return try{fixer: fixer, change: change}
+	return try{fixer: fixer, change: change, breaksLinks: f.BreaksLinks}
 }
 
-// conflict says why a fix waits for the next pass.
-const conflict = "Another fix edits the same text. It comes first."
+// These say why a fix waits for the next pass.
+const (
+	conflict    = "Another fix edits the same text. It comes first."
+	renamesMeet = "Another fix changes which heading the same links lead to. It comes first."
+)
 
 // add puts a fix into the plan. It returns its change, or the reason why it can't.
 func (b *builder) add(t *try) (Change, Reason, string) {
@@ -240,10 +244,10 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 		return nil, Conflict, conflict
 	}
 	change, broken := b.links.carry(t.change)
-	if len(broken) > 0 {
+	if len(broken) > 0 && !t.breaksLinks {
 		return nil, BreaksLinks, "Refused: this edit would break links from " + strings.Join(broken, ", ") + "."
 	}
-	if t.fixer.Contract == SpanOnly && b.links.takesLinks(t.change) {
+	if t.fixer.Contract == SpanOnly && !t.breaksLinks && b.links.takesLinks(t.change) {
 		return nil, BreaksLinks, "Refused: links to another heading would lead to this one then."
 	}
 	change = b.reuse(change)
@@ -253,10 +257,14 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 			return nil, Conflict, conflict
 		}
 	}
+	if !b.links.independent(t.change) {
+		return nil, Conflict, renamesMeet
+	}
 	for _, c := range change {
 		b.taken[c.Path], _ = source.Add(b.taken[c.Path], c.Edits...) // they fit
 	}
 	b.remember(change)
+	b.links.renamed(t.change)
 	return change, "", ""
 }
 

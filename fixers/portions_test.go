@@ -42,7 +42,7 @@ func TestProposeInPortions(t *testing.T) {
 		in.Docs = later
 		in.Keep = bytes.Clone
 		for _, least := range []int{1, 7} {
-			got, other := propose(in, func(*Applied) (bool, *Skip) { return false, nil }, least)
+			got, other, _ := propose(in, func(*Applied) (bool, *Skip) { return false, nil }, least)
 			require.Equal(t, plan, other)
 			require.Len(t, got, len(want))
 			for path, d := range want {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -33,8 +34,8 @@ func Propose(in Input, refuse func(*Applied) (refused bool, why *Skip)) (map[str
 	)
 	var broken []Skip
 	for n := 1; ; n++ {
-		candidates, plan := propose(in, refuse, many)
-		vain := waitedFor(plan.Skipped)
+		candidates, plan, p := propose(in, refuse, many)
+		vain := p.waitedFor(plan.Skipped)
 		if len(vain) == 0 || n == times {
 			plan.Skipped = append(plan.Skipped, broken...)
 			return candidates, plan
@@ -46,25 +47,54 @@ func Propose(in Input, refuse func(*Applied) (refused bool, why *Skip)) (map[str
 	}
 }
 
-// waitedFor returns the skips of fixes that break their contract and at whose places others wait.
-func waitedFor(skipped []Skip) []Skip {
-	waiting := map[string][]source.Span{}
+// waitedFor returns the skips of fixes that break their contract and by which others went: those that wait at their
+// places, and where they change a heading all that do so in their documents.
+func (p *prover) waitedFor(skipped []Skip) []Skip {
+	waiting, renames := map[string][]source.Span{}, map[string]bool{}
 	for _, s := range skipped {
 		if s.Reason == Conflict {
 			waiting[s.Finding.Path] = append(waiting[s.Finding.Path], s.Finding.Span)
+			renames[s.Finding.Path] = renames[s.Finding.Path] || s.Detail == renamesMeet
+		}
+	}
+	renaming := p.brokenRenames()
+	for i := range p.applied {
+		if a := &p.applied[i]; p.out[i] == nil && len(renaming[a.Finding.Path]) > 0 && !renames[a.Finding.Path] {
+			renames[a.Finding.Path] = p.renames(a)
 		}
 	}
 	var out []Skip
 	for _, s := range skipped {
-		if s.Reason == ContractLost && slices.ContainsFunc(waiting[s.Finding.Path], s.Finding.Span.Touches) {
+		path := s.Finding.Path
+		if s.Reason == ContractLost && (renames[path] && slices.Contains(renaming[path], s.Finding) ||
+			slices.ContainsFunc(waiting[path], s.Finding.Span.Touches)) {
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
+// brokenRenames returns the findings, by document, whose fixes would change a heading and were taken out.
+func (p *prover) brokenRenames() map[string][]*review.Finding {
+	out := map[string][]*review.Finding{}
+	for i := range p.applied {
+		if a := &p.applied[i]; p.out[i] != nil && p.renames(a) {
+			out[a.Finding.Path] = append(out[a.Finding.Path], a.Finding)
+		}
+	}
+	return out
+}
+
+// renames reports whether a fix changes a heading.
+func (p *prover) renames(a *Applied) bool {
+	path := a.Finding.Path
+	return link.ChangesHeadings(p.in.Docs[path], a.Change.Of(path))
+}
+
 // propose is Propose by portions of so many findings at least.
-func propose(in Input, refuse func(*Applied) (bool, *Skip), least int) (map[string]*zone.Document, Plan) {
+func propose(
+	in Input, refuse func(*Applied) (bool, *Skip), least int,
+) (map[string]*zone.Document, Plan, *prover) {
 	p, b, skipped := newProver(in), newBuilder(in), []Skip(nil)
 	for portion := range portions(in.Findings, ordered(in.Findings), least) {
 		var plan Plan
@@ -84,7 +114,8 @@ func propose(in Input, refuse func(*Applied) (bool, *Skip), least int) (map[stri
 		}
 		p.proveEarly(slices.Compact(paths))
 	}
-	return p.prove(skipped)
+	candidates, plan := p.prove(skipped)
+	return candidates, plan, p
 }
 
 // prove makes the candidates and checks the contracts.

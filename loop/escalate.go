@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
@@ -292,6 +293,10 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 	case o.Status == Remains && (reason == table.ReasonMaxIterations || reason == table.ReasonBudget):
 		ask.Text += " It can be fixed, but the run had to end. What now?"
 		ask.Offer(allowMore(), keep, hand)
+	case o.Reason == StatusReason(fixers.BreaksLinks):
+		ask.Text += " " + o.Detail + " What now?"
+		ask.Offer(engine.Choice{Label: "Make the edit, and leave those links as they are", Effect: engine.EffectBreakLinks},
+			write, keep, hand)
 	default:
 		ask.Text += " What should the text be"
 		if text := strings.Fields(string(d.rev.Bytes(engine.Place(d.rev, f)))); len(text) > 0 { // all of it would be replaced

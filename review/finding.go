@@ -112,14 +112,12 @@ type Finding struct {
 	Candidates []Candidate `json:"-"`
 	// AllPlaces says that the Candidates are all places with the very words that the finding quotes.
 	AllPlaces bool `json:"all_places,omitzero"`
-	// Tier is the rung of the locating ladder, from 0 to 5, that decided about an
-	// outside finding; package locate names them.
+	// Tier is the rung of the locating ladder, from 0 to 5, that decided about an outside finding; see package locate.
 	Tier   int    `json:"tier,omitzero"`
 	Remedy Remedy `json:"remedy,omitzero"`
 	// Old is the text that the reviewer wants replaced, where it named it.
-	Old string `json:"old,omitzero"`
-	// Quoted is what the review quotes.
-	Quoted string `json:"quoted,omitzero"`
+	Old    string `json:"old,omitzero"`
+	Quoted string `json:"quoted,omitzero"` // what the review quotes
 	// Want is the replacement of a Replace finding; "" deletes.
 	Want    string        `json:"want,omitzero"`
 	Choices []string      `json:"choices,omitzero"`
@@ -131,8 +129,9 @@ type Finding struct {
 	Citations     []string `json:"citations,omitzero"`
 	AutoFix       AutoFix  `json:"auto_fix,omitzero"`
 	RequiresHuman bool     `json:"requires_human,omitzero"`
-	// Key is set by Identify.
-	Key Key `json:"key,omitzero"`
+	// BreaksLinks says that a person wants the fix though links lead nowhere, or to another heading, then.
+	BreaksLinks bool `json:"breaks_links,omitzero"`
+	Key         Key  `json:"key,omitzero"` // set by Identify
 }
 
 // Equal reports whether f and other say the same in every field. A list that is empty is not one that is nil.
@@ -143,7 +142,8 @@ func (f *Finding) Equal(other *Finding) bool {
 		f.Tier == other.Tier && f.Remedy == other.Remedy && f.Old == other.Old && f.Quoted == other.Quoted &&
 		f.Want == other.Want && sameList(f.Choices, other.Choices) && sameList(f.Edits, other.Edits) &&
 		f.Confidence == other.Confidence && f.Source == other.Source && sameList(f.Citations, other.Citations) &&
-		f.AutoFix == other.AutoFix && f.RequiresHuman == other.RequiresHuman && f.Key == other.Key
+		f.AutoFix == other.AutoFix && f.RequiresHuman == other.RequiresHuman &&
+		f.BreaksLinks == other.BreaksLinks && f.Key == other.Key
 }
 
 // ReplaceBy has the text of f replaced by what a person wrote.

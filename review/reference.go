@@ -45,7 +45,7 @@ func findReferences(p *Pass) {
 	}
 	c := referenceCheck{doc: d, site: p.Corpus.Site, config: set.References, report: p.Report}
 	for _, o := range link.LocalOf(d) {
-		c.link(o.Span, !o.HTML)
+		c.link(o.Span, !o.ReadOnly)
 	}
 	for i := range d.Nodes() {
 		if d.Nodes()[i].Kind == markdown.FencedCode {

@@ -36,7 +36,7 @@ type Resolution struct {
 // Lasting reports whether the answer holds for later runs, too. Others are about the run that they were given to.
 func (r *Resolution) Lasting() bool {
 	switch r.Effect {
-	case EffectKeep, EffectReplace, EffectPlace, EffectPlaces, EffectHand, EffectReject, EffectAnswer:
+	case EffectKeep, EffectReplace, EffectPlace, EffectPlaces, EffectBreakLinks, EffectHand, EffectReject, EffectAnswer:
 		return true
 	}
 	return false

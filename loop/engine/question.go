@@ -72,6 +72,8 @@ const (
 	EffectPlace Effect = "place"
 	// EffectPlaces says that the finding stands in all places that it may mean.
 	EffectPlaces Effect = "places"
+	// EffectBreakLinks makes the fix though links lead nowhere, or to another heading, then.
+	EffectBreakLinks Effect = "break-links"
 	// EffectKeep leaves the text as it is: the finding is settled.
 	EffectKeep Effect = "keep"
 	// EffectReject leaves out an edit, and no other of the finding: Text is what it writes.

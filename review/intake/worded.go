@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review"
 )
@@ -172,19 +174,58 @@ func (r *reader) act(f fields, issue *review.Issue) {
 		issue.Remedy, issue.Want = review.NoRemedy, ""
 		return
 	}
-	if strings.Contains(issue.Want, old) {
-		return // the new text has the old one in it
-	}
 	if unsaid {
-		f.fail("action", "does not say where; want insert_before or insert_after")
+		if !strings.Contains(issue.Want, old) { // otherwise it is the whole new text
+			f.fail("action", "does not say where; want insert_before or insert_after")
+		}
+		return
+	}
+	r.insert(issue, old, done == insertBefore)
+}
+
+// insert turns a text to insert into a replacement of old, unless it is that already and has old where it stays. Where
+// it has old elsewhere, a person says which of the two it is.
+func (r *reader) insert(issue *review.Issue, old string, before bool) {
+	want, kept := strings.TrimSpace(issue.Want), strings.TrimSpace(old)
+	places, stays, inserted := placesOf(want, kept), 0, insertedBelow
+	if before {
+		stays, inserted = len(want)-len(kept), insertedAbove
+	}
+	if slices.Contains(places, stays) {
 		return
 	}
 	issue.Old = old
-	if done == insertBefore {
-		issue.Want = insertedAbove(old, issue.Want)
-	} else {
-		issue.Want = insertedBelow(old, issue.Want)
+	if len(places) == 0 {
+		issue.Want = inserted(old, issue.Want)
+		return
 	}
+	r.repair("'new_value' has the old text in it, so that it may be what to insert or the whole new text")
+	issue.Remedy, issue.Choices = review.Choose, []string{inserted(old, issue.Want), issue.Want}
+	issue.Want = ""
+}
+
+// placesOf returns the offsets in text at which words stand, not within longer ones.
+func placesOf(text, words string) []int {
+	letterAt := func(i int) bool { // from which on one is written
+		r, _ := utf8.DecodeRuneInString(text[i:])
+		return unicode.IsLetter(r) || unicode.IsDigit(r)
+	}
+	letterTo := func(i int) bool {
+		r, _ := utf8.DecodeLastRuneInString(text[:i])
+		return unicode.IsLetter(r) || unicode.IsDigit(r)
+	}
+	var out []int
+	for at := 0; at <= len(text); at++ {
+		i := strings.Index(text[at:], words)
+		if i < 0 {
+			break
+		}
+		at += i
+		if end := at + len(words); !(letterTo(at) && letterAt(at)) && !(letterTo(end) && letterAt(end)) {
+			out = append(out, at)
+		}
+	}
+	return out
 }
 
 // ownLine matches the start of a text that Markdown takes for a block of its own: a heading, an item, a quote, a fence,

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -60,6 +61,8 @@ func TestActions(t *testing.T) {
 		{`"action": "insert_after", "new_value": "Beta."`, "Alpha is first. Beta."},
 		{`"action": "insert_before", "new_value": "Beta."`, "Beta. Alpha is first."},
 		{`"action": "insert_after", "new_value": "\n\nBeta."`, "Alpha is first.\n\nBeta."},
+		{`"action": "insert_after", "new_value": "Alpha is first. Beta."`, "Alpha is first. Beta."},
+		{`"action": "insert_before", "new_value": "Beta. Alpha is first."`, "Beta. Alpha is first."},
 		{`"action": "delete"`, ""},
 		{`"action": "delete", "new_value": "x"`, ""},
 		{`"action": "replace", "new_value": "Beta."`, "Beta."},
@@ -74,6 +77,34 @@ func TestActions(t *testing.T) {
 	r, err := Parse("r.json", []byte(text), Auto)
 	require.NoError(t, err)
 	assert.Equal(t, "Alpha is first. Then comes beta.", r.Issues[0].Want)
+}
+
+// TestInsertionsWithTheOldText: what is to be inserted may have the old text in it, as the next heading has the words
+// of the one before. Only where that stays may it be the whole new text.
+func TestInsertionsWithTheOldText(t *testing.T) {
+	for _, tt := range []struct{ old, action, want, inserted string }{
+		{"## Setup", "insert_before", "## Setup on Linux\n\nUse apt.", "## Setup on Linux\n\nUse apt.\n## Setup"},
+		{"## Setup", "insert_after", "See also:\n\n## Setup", "## Setup\nSee also:\n\n## Setup"},
+		{"the API", "insert_before", "Start with the API and go on.", "Start with the API and go on. the API"},
+		{"API", "insert_before", "APIs of the", ""},
+		{"API", "insert_after", "APIs", ""},
+		{"a", "insert_after", "banana", ""},
+	} {
+		text, err := json.Marshal(map[string]any{"issues": []any{map[string]any{
+			"id": "a", "description": "d", "old_value": tt.old, "action": tt.action, "new_value": tt.want}}})
+		require.NoError(t, err)
+		r, err := Parse("r.json", text, Auto)
+		require.NoError(t, err)
+		got := r.Issues[0]
+		if tt.inserted == "" {
+			assert.Equal(t, review.Replace, got.Remedy, tt.want)
+			assert.Contains(t, got.Want, tt.want)
+			assert.Greater(t, len(got.Want), len(tt.want)+len(tt.old))
+			continue
+		}
+		assert.Equal(t, review.Choose, got.Remedy, tt.want)
+		assert.Equal(t, []string{tt.inserted, tt.want}, got.Choices)
+	}
 }
 
 func TestQuotedRewriting(t *testing.T) {

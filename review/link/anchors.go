@@ -6,8 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/doc-iterate/doc-iterate/review/html"
-	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -67,47 +65,16 @@ func newAnchors(d *zone.Document, style rules.SlugStyle) *Anchors {
 		a.slugs[s] = true
 	}
 	for i := range d.Nodes() {
-		switch n := &d.Nodes()[i]; n.Kind {
-		case markdown.HTMLBlock, markdown.InlineHTML:
-			for _, attr := range html.Attributes(d.Text(), n.Span) {
-				if name := strings.ToLower(attr.Name); name == "id" || name == "name" {
-					a.ids[string(d.Bytes(attr.Value))] = true
-				}
-			}
+		for _, span := range tagIDs(d, &d.Nodes()[i]) {
+			a.ids[string(d.Bytes(span))] = true
 		}
 	}
-	a.attributeLists(d.Text())
+	for id := range listIDs(d.Text()) {
+		a.ids[id] = true
+	}
 	a.open = includes(d.Text())
 	a.folded = sync.OnceValue(a.fold)
 	return a
-}
-
-// attributeLists adds the identifiers of {#id} and {: #id}, wherever they stand.
-// That GitHub prints them is no reason to call a link wrong that works where the
-// page is published. A list goes from the first brace that opens to the next one that
-// closes, and another may open anywhere in it: no identifier has a brace.
-func (a *Anchors) attributeLists(src []byte) {
-	for at := 0; ; {
-		open := bytes.IndexByte(src[at:], '{')
-		if open < 0 {
-			return
-		}
-		at += open + 1
-		end := bytes.IndexAny(src[at:], "}\n")
-		if end < 0 {
-			return
-		}
-		list := src[at : at+end]
-		if at += end; src[at] != '}' {
-			continue
-		}
-		for field := range bytes.FieldsSeq(list) {
-			field = field[bytes.LastIndexByte(field, '{')+1:]
-			if len(field) > 1 && field[0] == '#' {
-				a.ids[string(field[1:])] = true
-			}
-		}
-	}
 }
 
 // includeMarks are how generators pull other files into a page.

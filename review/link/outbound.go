@@ -16,18 +16,22 @@ import (
 type Outbound struct {
 	// Span is the destination as it is written.
 	Span source.Span
-	// HTML says that it stands in a tag, where no fix may write.
-	HTML bool
+	// ReadOnly says that it stands in a tag or in an admonition, where no fix may write.
+	ReadOnly bool
 }
 
 // OutboundOf returns the destinations of d's links, images and reference definitions,
-// and of the links and images that are written as HTML, in document order.
-func OutboundOf(d *zone.Document) []Outbound { return outbound(d, (*zone.Document).Whole) }
+// and of the links and images that are written as HTML, in document order. Those in the
+// bodies of admonitions come last.
+func OutboundOf(d *zone.Document) []Outbound {
+	const deepest = 5
+	return append(outbound(d, (*zone.Document).Whole), inAdmonitions(d, deepest)...)
+}
 
 // NewParser returns a parser for documents of which LocalOf, Slugs and Anchors are asked, and nothing else.
 func NewParser() *zone.PartialParser { return zone.NewPartialParser(markdown.Needs{Links: true}) }
 
-// LocalOf is OutboundOf, and may leave out destinations that are URLs.
+// LocalOf is OutboundOf without admonitions, and may leave out destinations that are URLs.
 func LocalOf(d *zone.Document) []Outbound { return outbound(d, (*zone.Document).WithLinks) }
 
 func outbound(d *zone.Document, parsed func(*zone.Document) *zone.Document) []Outbound {
@@ -43,7 +47,7 @@ func outbound(d *zone.Document, parsed func(*zone.Document) *zone.Document) []Ou
 		case markdown.HTMLBlock, markdown.InlineHTML:
 			for _, attr := range html.Attributes(d.Text(), n.Span) {
 				if leads(attr) {
-					out = append(out, Outbound{Span: attr.Value, HTML: true})
+					out = append(out, Outbound{Span: attr.Value, ReadOnly: true})
 				}
 			}
 		}

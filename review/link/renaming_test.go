@@ -72,6 +72,88 @@ func TestMovedSlugsAreThoseOfTheEditedDocument(t *testing.T) {
 	assert.Greater(t, own, 200, "too few slugs are looked at alone")
 }
 
+// TestMovedByBlocks takes headings out, puts some between, and words them anew together with their marks or with the text
+// around them: what each of the old ones is called then is known from how the documents are made.
+func TestMovedByBlocks(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	pick := func(of ...string) string { return of[r.IntN(len(of))] }
+	heading := func() string {
+		return pick("# %s\n", "### %s ##\n", "%s\n===\n", "%s\n---\n", "> ## %s\n", "- # %s\n")
+	}
+	word := func() string { return pick("a", "b", "c", "a-1", "`b`") + pick("", "", " x") }
+	moves, gone := 0, 0
+	for n := range 4000 {
+		var src, after strings.Builder
+		var edits []source.Edit
+		var now []int // the places of the old headings among the new ones, -1 for those that are gone
+		headings := 0
+		add := func(words string) string {
+			headings++
+			return fmt.Sprintf(heading(), words)
+		}
+		for i := range 1 + r.IntN(6) {
+			words := word()
+			old, text := fmt.Sprintf(heading(), words), fmt.Sprintf("\nText %d.\n", i)
+			block, other := old+text, words
+			for strings.ReplaceAll(other, "`", "") == strings.ReplaceAll(words, "`", "") { // of two with the same words beside each other, either may be the old one
+				other = word()
+			}
+			switch r.IntN(8) {
+			case 0: // gone
+				now, block = append(now, -1), pick(text, "No heading.\n"+text, "")
+			case 1: // another level, or words, or both
+				now, block = append(now, headings), add(word())+text
+			case 2: // with its text
+				now, block = append(now, headings), add(word())+"\nOther text.\n"
+			case 3:
+				block = add(other) + "\nMore.\n\n"
+				now, block = append(now, headings), block+old+text
+				headings++
+			case 4:
+				now, block = append(now, headings), block+"\n"
+				headings++
+				block += add(other)
+			default:
+				now = append(now, headings)
+				headings++
+			}
+			if block != old+text {
+				edits = append(edits, source.Edit{
+					Span: source.Span{Start: src.Len(), End: src.Len() + len(old+text)}, New: block})
+			}
+			src.WriteString(old + text + "\n")
+			after.WriteString(block + "\n")
+		}
+		style := rules.SlugStyle(r.IntN(len(rules.SlugStyles())))
+		d, revised := zone.Parse("x.md", []byte(src.String())), zone.Parse("x.md", []byte(after.String()))
+		before, slugs := link.Slugs(d, style), link.Slugs(revised, style)
+		if len(before) != len(now) || len(slugs) != headings {
+			continue
+		}
+		want := map[string]string{}
+		for i, at := range now {
+			switch {
+			case at < 0:
+				want[before[i]] = ""
+			case slugs[at] != before[i]:
+				want[before[i]] = slugs[at]
+			}
+		}
+		got := link.NewRenaming(d, style).Moved(edits)
+		for old, slug := range want {
+			moves++
+			if slug == "" {
+				gone++
+			}
+			require.Contains(t, got, old, "case %d, style %v:\n%s->\n%s", n, style, src.String(), after.String())
+			require.Equal(t, slug, got[old], "case %d, style %v:\n%s->\n%s", n, style, src.String(), after.String())
+		}
+		require.Len(t, got, len(want), "case %d, style %v:\n%s->\n%s", n, style, src.String(), after.String())
+	}
+	assert.Greater(t, moves, 1000, "the cases move too few slugs")
+	assert.Greater(t, gone, 300, "too few headings are gone")
+}
+
 // TestMovedMakesOneSlug holds what one question costs: of many equal headings one is edited, and the fragments of the
 // others are numbered anew but not made anew, which would take several allocations for each.
 func TestMovedMakesOneSlug(t *testing.T) {

@@ -15,9 +15,14 @@ import (
 // anything, as long as everything outside stays as it was. Edits and free spans
 // must be sorted; every edit lies in a value or in a free span.
 //
+// Links by reference go by the same definitions as before, though no token says so.
+//
 // It returns nil when the proof holds, else the first difference. Where both were
 // cut into chunks, those that no edit touches are known to be equal.
 func Compare(base, candidate *Document, edits []source.Edit, free []source.Span) error {
+	if d := redirected(base, candidate, edits); d != nil {
+		return d
+	}
 	if unchanged(base, candidate, edits, free) {
 		return nil
 	}

@@ -22,6 +22,17 @@ func SameDefinitions(a, b []byte) bool {
 		maps.EqualFunc(before.references, after.references, func(parser.Reference, parser.Reference) bool { return true })
 }
 
+// Label returns the label of a link definition, as labels are compared; "" where the text is none.
+func Label(definition []byte) string {
+	var d definitions
+	d.begin()
+	d.define(definition)
+	for label := range d.references {
+		return label
+	}
+	return ""
+}
+
 // definitionAt returns the next offset at or after from where the label of a definition may end, -1 if there is none.
 // It looks at each line once.
 func definitionAt(text []byte, from int) int {

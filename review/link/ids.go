@@ -1,0 +1,107 @@
+package link
+
+import (
+	"bytes"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review/html"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// LostIDs returns the fragments that doc sets itself, by attributes of HTML and attribute lists, and that edits take
+// away.
+func LostIDs(doc *zone.Document, edits []source.Edit) []string {
+	var lost []string
+	for _, e := range edits {
+		lines := wholeLines(doc, e.Span)
+		if !bytes.ContainsAny(doc.Bytes(lines), "=<{") {
+			continue
+		}
+		kept := idsIn(e.New)
+		for i := range doc.Whole().Touching(e.Span) {
+			for _, value := range tagIDs(doc, &doc.Whole().Nodes()[i]) {
+				if e.Overlaps(value) || value.Contains(e.Span) {
+					lost = append(lost, string(doc.Bytes(value)))
+				}
+			}
+		}
+		after := string(doc.Bytes(source.Span{Start: lines.Start, End: e.Start})) + e.New +
+			string(doc.Bytes(source.Span{Start: e.End, End: lines.End}))
+		kept = slices.AppendSeq(kept, listIDs([]byte(after)))
+		lost = slices.AppendSeq(lost, listIDs(doc.Bytes(lines)))
+		lost = slices.DeleteFunc(lost, func(id string) bool { return id == "" || slices.Contains(kept, id) })
+	}
+	slices.Sort(lost)
+	return slices.Compact(lost)
+}
+
+// wholeLines returns s with the rest of its first and last line.
+func wholeLines(doc *zone.Document, s source.Span) source.Span {
+	first, _ := doc.Lines().Span(doc.Lines().Number(s.Start))
+	last, _ := doc.Lines().Span(doc.Lines().Number(s.End))
+	return source.Span{Start: first.Start, End: max(s.End, last.End)}
+}
+
+// idsIn returns the identifiers in the tags of a text.
+func idsIn(text string) []string {
+	var out []string
+	for _, attr := range html.Attributes([]byte(text), source.Span{End: len(text)}) {
+		if namesAnchor(attr) {
+			out = append(out, text[attr.Value.Start:attr.Value.End])
+		}
+	}
+	return out
+}
+
+// tagIDs returns where the tags of a node have identifiers.
+func tagIDs(d *zone.Document, n *markdown.Node) []source.Span {
+	if n.Kind != markdown.HTMLBlock && n.Kind != markdown.InlineHTML {
+		return nil
+	}
+	var out []source.Span
+	for _, attr := range html.Attributes(d.Text(), n.Span) {
+		if namesAnchor(attr) {
+			out = append(out, attr.Value)
+		}
+	}
+	return out
+}
+
+func namesAnchor(a html.Attribute) bool {
+	name := strings.ToLower(a.Name)
+	return name == "id" || name == "name"
+}
+
+// listIDs yields the identifiers of {#id} and {: #id}, wherever they stand. That GitHub
+// prints them is no reason to call a link wrong that works where the page is published. A
+// list goes from the first brace that opens to the next one that closes, and another may
+// open anywhere in it: no identifier has a brace.
+func listIDs(src []byte) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for at := 0; ; {
+			open := bytes.IndexByte(src[at:], '{')
+			if open < 0 {
+				return
+			}
+			at += open + 1
+			end := bytes.IndexAny(src[at:], "}\n")
+			if end < 0 {
+				return
+			}
+			list := src[at : at+end]
+			if at += end; src[at] != '}' {
+				continue
+			}
+			for field := range bytes.FieldsSeq(list) {
+				field = field[bytes.LastIndexByte(field, '{')+1:]
+				if len(field) > 1 && field[0] == '#' && !yield(string(field[1:])) {
+					return
+				}
+			}
+		}
+	}
+}
