@@ -71,7 +71,7 @@ func pattern(dr *DocumentResult) string {
 		case !o.Open():
 		case o.Reason == Persists:
 			persist = append(persist, o.Finding.ID)
-		case o.Status == Escalated:
+		case o.Status == Escalated || o.Status == Refused:
 			human = append(human, o.Finding.ID)
 		}
 	}
@@ -86,7 +86,7 @@ func pattern(dr *DocumentResult) string {
 	case table.ReasonStagnation:
 		return "the fixes do not resolve " + wording.List(persist, most)
 	case table.ReasonAllFixesFailed:
-		return "every fix would change more than its own text"
+		return "no fix can be made safely"
 	case table.ReasonCircuitBreaker:
 		return "no pass resolves anything"
 	case table.ReasonQualityRegression:
@@ -259,6 +259,10 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 	keep := engine.Choice{Label: "Leave the text as it is", Effect: engine.EffectKeep}
 	hand := engine.Choice{Label: "Edit it by hand and run again", Effect: engine.EffectHand}
 	write := engine.Choice{Label: "Write the right text", Effect: engine.EffectReplace, NeedsText: true}
+	if f.State == review.Located && (o.Status == Refused || o.Reason == StatusReason(fixers.Abstained)) {
+		ask.Unmade = engine.Unmade(f, o.Detail)
+		ask.Text += " " + ask.Unmade
+	}
 	switch {
 	case c.issues[f.Key] != nil:
 		ask.Text += " Which text is right?"
@@ -294,15 +298,11 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 		ask.Text += " It can be fixed, but the run had to end. What now?"
 		ask.Offer(allowMore(), keep, hand)
 	case o.Reason == StatusReason(fixers.BreaksLinks):
-		ask.Text += " " + o.Detail + " What now?"
+		ask.Text += " What now?"
 		ask.Offer(engine.Choice{Label: "Make the edit, and leave those links as they are", Effect: engine.EffectBreakLinks},
 			write, keep, hand)
 	default:
-		ask.Text += " What should the text be"
-		if text := strings.Fields(string(d.rev.Bytes(engine.Place(d.rev, f)))); len(text) > 0 { // all of it would be replaced
-			ask.Text += fmt.Sprintf(" instead of %q", engine.Ends(strings.Join(text, " ")))
-		}
-		ask.Text += "?"
+		ask.Text += " " + engine.Instead(d.rev, f)
 		ask.Offer(write, keep, hand)
 	}
 }

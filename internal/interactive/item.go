@@ -126,6 +126,9 @@ func (r *round) showQuestion(n int) []engine.Choice {
 				pieces := []piece{{string(src[start:span.Start]), plain}, {text, strong}}
 				r.show("  ", append(pieces, rest(src, span.Start+len(text))...)...)
 			}
+			if item.Ask.Unmade != "" {
+				r.say(item.Ask.Unmade)
+			}
 		case f.Reason.Text != "":
 			r.say(f.Reason.Text)
 		}

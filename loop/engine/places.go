@@ -33,6 +33,20 @@ func proposed(f *review.Finding) string {
 	}
 }
 
+// Unmade says what a finding proposes and why that is not done.
+func Unmade(f *review.Finding, reason string) string {
+	return strings.TrimSpace(Proposed(f) + " " + reason)
+}
+
+// Instead asks for the text that should stand in place of what a finding is about.
+func Instead(doc *zone.Document, f *review.Finding) string {
+	text := strings.Join(strings.Fields(string(doc.Bytes(Place(doc, f)))), " ")
+	if text == "" {
+		return "What should the text be?"
+	}
+	return fmt.Sprintf("What should the text be instead of %q?", Ends(text)) // all of it would be replaced
+}
+
 // Places returns the choices for a finding that may mean several places, or one that is not certain: each place, with
 // each of the texts that the finding offers to choose from; all of them, where the edit fits each; and none.
 func Places(doc *zone.Document, f *review.Finding) []Choice {

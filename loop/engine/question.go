@@ -43,6 +43,8 @@ type Ask struct {
 	Line      int      `json:"line"` // in that revision, from 1
 	Text      string   `json:"text"`
 	Choices   []Choice `json:"choices"`
+	// Unmade says what the finding proposes and why that is not done, for one who is not shown the Text.
+	Unmade string `json:"-"`
 }
 
 // A Choice is one answer that a question offers.
