@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -17,7 +18,24 @@ import (
 var Replacement = Fixer{Rule: "replacement", Contract: SpanOnly, Fix: replace}
 
 // FrontMatterValue makes the edit that a finding about front matter brings.
-var FrontMatterValue = Fixer{Rule: "front-matter", Contract: ValueOnly, Fix: replace}
+var FrontMatterValue = Fixer{Rule: "front-matter", Contract: ValueOnly, Fix: replaceValue}
+
+func replaceValue(doc *zone.Document, set *rules.Set, f *review.Finding) (Change, error) {
+	change, err := replace(doc, set, f)
+	if err != nil || f.Remedy == review.Edits && f.Want == "" { // the edits of a program
+		return change, err
+	}
+	for _, c := range change {
+		for n, e := range c.Edits {
+			edit, ok := markdown.WriteValue(doc.Text(), e)
+			if !ok {
+				return nil, abstain("In this value of the front matter the new text would be read as another one.")
+			}
+			c.Edits[n] = edit
+		}
+	}
+	return change, nil
+}
 
 func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error) {
 	if f.Remedy == review.Edits {

@@ -2,7 +2,9 @@ package markdown
 
 import (
 	"bytes"
+	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/BurntSushi/toml"
 	"go.yaml.in/yaml/v3"
@@ -11,27 +13,61 @@ import (
 )
 
 // EditsOneValue reports whether an edit of src changes one value of its front matter and nothing else: before and after
-// it is a mapping of YAML or TOML, equal in all but one scalar that is no key, with the quoting and the comments kept.
+// it is a mapping of YAML or TOML, equal in all but one scalar that is no key, with the comments kept, and the quoting
+// where the value can stand so. A string stays a string.
 func EditsOneValue(src []byte, e source.Edit) bool {
+	change, is, ok := editedValue(src, e)
+	if !ok || !change.quoted {
+		return ok
+	}
+	e.New = is
+	_, same, ok := editedValue(src, e)
+	return !ok || same != is || !plain(is)
+}
+
+// editedValue returns what a value becomes where an edit changes that value and nothing else. See EditsOneValue.
+func editedValue(src []byte, e source.Edit) (changed valueChange, is string, ok bool) {
 	before := FrontMatter(src)
 	after, err := source.Apply(src, []source.Edit{e})
 	if err != nil || before.Empty() || !before.Contains(e.Span) || bytes.ContainsAny([]byte(e.New), "\r\n") {
-		return false
+		return changed, "", false
 	}
 	now := FrontMatter(after)
-	if now.Start != before.Start || now.Len() != before.Len()+len(e.New)-e.Len() ||
-		quotes(src[e.Start:e.End]) != quotes([]byte(e.New)) {
-		return false
+	if now.Start != before.Start || now.Len() != before.Len()+len(e.New)-e.Len() {
+		return changed, "", false
 	}
 	switch was, is := inner(src[before.Start:before.End]), inner(after[now.Start:now.End]); src[before.Start] {
 	case '-':
 		var a, b yaml.Node
-		return yaml.Unmarshal(was, &a) == nil && yaml.Unmarshal(is, &b) == nil && yamlValues(&a, &b) == 1
+		if yaml.Unmarshal(was, &a) != nil || yaml.Unmarshal(is, &b) != nil {
+			return changed, "", false
+		}
+		changed.yaml(&a, &b)
 	case '+':
 		var a, b map[string]any
-		return toml.Unmarshal(was, &a) == nil && toml.Unmarshal(is, &b) == nil && tomlValues(a, b) == 1
+		if toml.Unmarshal(was, &a) != nil || toml.Unmarshal(is, &b) != nil || !sameTOMLStrings(src, after, e) {
+			return changed, "", false
+		}
+		changed.toml(a, b)
 	}
-	return false
+	return changed, changed.is, changed.values == 1
+}
+
+// sameTOMLStrings reports whether the line that an edit is in has the same strings before and after, up to what the
+// edit changes in one of them, so that it makes no comment.
+func sameTOMLStrings(src, after []byte, e source.Edit) bool {
+	if quotes(src[e.Start:e.End]) == quotes([]byte(e.New)) {
+		return true
+	}
+	start := bytes.LastIndexByte(src[:e.Start], '\n') + 1
+	line, _ := cutLine(src, start)
+	now, _ := cutLine(after, start)
+	was, moved := tomlStrings(line), source.NewMapping([]source.Edit{e})
+	for i := range was {
+		was[i].Span, _ = moved.Span(source.Span{Start: was[i].Start + start, End: was[i].End + start}, source.Wide)
+		was[i].Start, was[i].End = was[i].Start-start, was[i].End-start
+	}
+	return len(was) > 0 && slices.Equal(was, tomlStrings(now))
 }
 
 // inner returns front matter without its first and its last line.
@@ -53,70 +89,83 @@ func quotes(b []byte) string {
 // differs is more values than an edit may change.
 const differs = 2
 
-// yamlValues returns how many values of two trees differ; at least two where anything else does.
-func yamlValues(a, b *yaml.Node) int {
-	if a.Kind != b.Kind || a.Style != b.Style || a.Anchor != b.Anchor || len(a.Content) != len(b.Content) ||
-		a.HeadComment != b.HeadComment || a.LineComment != b.LineComment || a.FootComment != b.FootComment {
-		return differs
-	}
-	if a.Kind != yaml.ScalarNode && a.Value != b.Value { // the name of an alias
-		return differs
-	}
-	n := 0
-	for i := range a.Content {
-		here := yamlValues(a.Content[i], b.Content[i])
-		if key := a.Kind == yaml.MappingNode && i%2 == 0; key && here > 0 {
-			return differs
-		}
-		n += here
-	}
-	if a.Kind == yaml.ScalarNode && (a.Value != b.Value || a.Tag != b.Tag) {
-		n++
-	}
-	return n
+// A valueChange is what differs between two mappings.
+type valueChange struct {
+	values int    // how many values; at least two where anything else does
+	is     string // one of them, as it is then
+	quoted bool   // it was plain and has quotation marks then
 }
 
-// tomlValues is yamlValues for TOML.
-func tomlValues(a, b any) int {
-	n := 0
+// yaml adds what differs between two trees.
+func (c *valueChange) yaml(a, b *yaml.Node) {
+	quoted := a.Style == 0 && (b.Style == yaml.DoubleQuotedStyle || b.Style == yaml.SingleQuotedStyle)
+	if a.Kind != b.Kind || a.Style != b.Style && !quoted || a.Anchor != b.Anchor || len(a.Content) != len(b.Content) ||
+		a.HeadComment != b.HeadComment || a.LineComment != b.LineComment || a.FootComment != b.FootComment {
+		c.values = differs
+		return
+	}
+	if a.Kind != yaml.ScalarNode && a.Value != b.Value { // the name of an alias
+		c.values = differs
+		return
+	}
+	for i := range a.Content {
+		before := c.values
+		c.yaml(a.Content[i], b.Content[i])
+		if key := a.Kind == yaml.MappingNode && i%2 == 0; key && c.values > before {
+			c.values = differs
+		}
+	}
+	switch {
+	case a.Kind != yaml.ScalarNode || a.Value == b.Value && a.Tag == b.Tag && !quoted:
+	case a.Tag == "!!str" && b.Tag != "!!str":
+		c.values = differs
+	default:
+		c.values, c.is, c.quoted = c.values+1, b.Value, quoted
+	}
+}
+
+// toml adds what differs between two values.
+func (c *valueChange) toml(a, b any) {
 	switch a := a.(type) {
 	case map[string]any:
 		b, ok := b.(map[string]any)
 		if !ok || len(a) != len(b) {
-			return differs
+			c.values = differs
+			return
 		}
 		for key := range a {
 			other, ok := b[key]
 			if !ok {
-				return differs
+				c.values = differs
+				return
 			}
-			n += tomlValues(a[key], other)
+			c.toml(a[key], other)
 		}
-		return n
 	case []map[string]any:
 		b, ok := b.([]map[string]any)
 		if !ok || len(a) != len(b) {
-			return differs
+			c.values = differs
+			return
 		}
 		for i := range a {
-			n += tomlValues(a[i], b[i])
+			c.toml(a[i], b[i])
 		}
-		return n
 	case []any:
 		b, ok := b.([]any)
 		if !ok || len(a) != len(b) {
-			return differs
+			c.values = differs
+			return
 		}
 		for i := range a {
-			n += tomlValues(a[i], b[i])
+			c.toml(a[i], b[i])
 		}
-		return n
+	default:
+		switch {
+		case reflect.DeepEqual(a, b):
+		case reflect.TypeOf(a) != reflect.TypeOf(b):
+			c.values = differs
+		default:
+			c.values, c.is = c.values+1, fmt.Sprint(b)
+		}
 	}
-	switch {
-	case reflect.DeepEqual(a, b):
-		return 0
-	case reflect.TypeOf(a) != reflect.TypeOf(b):
-		return differs
-	}
-	return 1
 }
