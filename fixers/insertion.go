@@ -25,7 +25,13 @@ type insertion struct {
 // added to all the text of a heading is a paragraph below or above it.
 func insertionOf(doc *zone.Document, span source.Span, old, want string) (insertion, bool) {
 	in := insertion{doc: doc, span: span}
+	in.span.End -= len(old) - len(strings.TrimRight(old, " \t")) // blocks end before the spaces at their ends
 	below, isBelow := strings.CutPrefix(want, old)
+	line := strings.TrimLeft(below, " \t")
+	if spaces := below[:len(below)-len(line)]; spaces != "" && strings.HasPrefix(strings.TrimLeft(line, "\r"), "\n") &&
+		bytes.HasPrefix(doc.Text()[span.End:], []byte(spaces)) { // those at the end of the line, which are not quoted
+		below = line
+	}
 	above, isAbove := strings.CutSuffix(want, old)
 	switch {
 	case old == "" || strings.Contains(old, "\n"):
@@ -161,7 +167,7 @@ func (in insertion) seam() (*seam, error) {
 	heading := in.innermost(markdown.ATXHeading, markdown.SetextHeading)
 	at.prefix, _ = linePrefix(in.doc.Whole(), in.textStart(at.start))
 	switch {
-	case row == nil && heading == nil && !asRow && !asItem && !in.isBlock():
+	case row == nil && heading == nil && !asRow && !asItem && !in.isBlock(at.prefix):
 		return nil, nil // one more line of the paragraph
 	case row != nil && asRow:
 		if row.Kind == markdown.TableHeader {
@@ -207,9 +213,13 @@ func (in insertion) cuts(start, end int) bool {
 	return len(bytes.Trim(src[in.span.End:end], " \t\r#*_`")) > 0 || paragraph != nil && paragraph.Span.End > end
 }
 
-// isBlock reports whether the lines are a block beside the paragraph that the place lies in.
-func (in insertion) isBlock() bool {
+// isBlock reports whether the lines are a block beside the paragraph that the place lies in, whose lines begin with
+// prefix.
+func (in insertion) isBlock(prefix string) bool {
 	first := strings.TrimLeft(firstLine(in.lines), " \t")
+	if strings.Contains(prefix, ">") { // as they may, then
+		first = strings.TrimLeft(first, "> \t")
+	}
 	return in.apart || strings.Contains(in.lines, "\n\n") || slices.ContainsFunc([]string{"#", ">", "```", "~~~", ":::"},
 		func(mark string) bool { return strings.HasPrefix(first, mark) })
 }
