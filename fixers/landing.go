@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -21,7 +22,7 @@ func landing(base, candidate *zone.Document, a *Applied, m source.Mapping) error
 		}
 	}
 	is, _ := m.Span(was, source.Wide)
-	differs := func(effect string) error {
+	differs := func(effect string) *markdown.Difference {
 		return &markdown.Difference{At: was.Start, Line: base.Lines().Number(was.Start), Effect: effect}
 	}
 	if candidate.Whole().Comments(is) > base.Whole().Comments(was) {
@@ -32,8 +33,8 @@ func landing(base, candidate *zone.Document, a *Applied, m source.Mapping) error
 	}
 	before, after := counted(base, was), counted(candidate, is)
 	for _, k := range kept {
-		if after[k] < before[k] {
-			return differs("remove the " + k.String())
+		if after[k] < before[k] && f.Allowed&review.LostMarkup == 0 {
+			return lostMarkup{differs("remove the " + k.String())}
 		}
 	}
 	if here := around(base, was); here.code || here.html {
@@ -61,6 +62,11 @@ func landing(base, candidate *zone.Document, a *Applied, m source.Mapping) error
 	}
 	return nil
 }
+
+// lostMarkup is a Difference in the text that a fix replaces, and nowhere else.
+type lostMarkup struct{ *markdown.Difference }
+
+func (l lostMarkup) Unwrap() error { return l.Difference }
 
 // kept are the kinds of nodes of which a replacement loses none.
 var kept = []markdown.Kind{

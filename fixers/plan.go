@@ -105,6 +105,7 @@ type Skip struct {
 	Finding *review.Finding
 	Reason  Reason
 	Detail  string
+	Harm    review.Harm // what the fix would do, where it is all that speaks against it
 }
 
 // Build makes the plan for one pass. Of changes that touch the same bytes, it takes the
@@ -124,7 +125,7 @@ func (b *builder) plan(in Input, order []int, p *Plan) {
 	for n := range tries {
 		f := in.Findings[order[n]]
 		if change, reason, detail := b.add(&tries[n]); reason != "" {
-			p.Skipped = append(p.Skipped, Skip{f, reason, detail})
+			p.Skipped = append(p.Skipped, Skip{f, reason, detail, tries[n].harm})
 		} else {
 			p.Applied = append(p.Applied, Applied{Finding: f, Contract: tries[n].fixer.Contract, Change: change})
 		}
@@ -192,11 +193,12 @@ func newBuilder(in Input) builder {
 
 // A try is the change of one finding's fixer, or the reason why there is none.
 type try struct {
-	fixer       *Fixer
-	change      Change
-	breaksLinks bool // a person said that it may
-	reason      Reason
-	detail      string
+	fixer   *Fixer
+	change  Change
+	allowed review.Harm // what a person said that it may do
+	harm    review.Harm // what it would do that a person can allow
+	reason  Reason
+	detail  string
 }
 
 // attempt asks the fixer of a finding for its change and checks that it is allowed.
@@ -226,7 +228,7 @@ func attempt(in Input, f *review.Finding) try {
 	if reason, detail := permit(in, fixer, f, change); reason != "" {
 		return try{reason: reason, detail: detail}
 	}
-	return try{fixer: fixer, change: change, breaksLinks: f.BreaksLinks}
+	return try{fixer: fixer, change: change, allowed: f.Allowed}
 }
 
 // These say why a fix waits for the next pass.
@@ -244,10 +246,13 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 		return nil, Conflict, conflict
 	}
 	change, broken := b.links.carry(t.change)
-	if len(broken) > 0 && !t.breaksLinks {
+	breaksLinks := t.allowed&review.BrokenLinks == 0 // and that matters
+	if len(broken) > 0 && breaksLinks {
+		t.harm = review.BrokenLinks
 		return nil, BreaksLinks, "Refused: this edit would break links from " + strings.Join(broken, ", ") + "."
 	}
-	if t.fixer.Contract == SpanOnly && !t.breaksLinks && b.links.takesLinks(t.change) {
+	if t.fixer.Contract == SpanOnly && breaksLinks && b.links.takesLinks(t.change) {
+		t.harm = review.BrokenLinks
 		return nil, BreaksLinks, "Refused: links to another heading would lead to this one then."
 	}
 	change = b.reuse(change)

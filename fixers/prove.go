@@ -1,6 +1,7 @@
 package fixers
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -220,7 +221,11 @@ func (p *prover) plan(skipped []Skip) Plan {
 	left := Plan{Skipped: slices.Clone(skipped)}
 	for i, a := range p.applied {
 		if err := p.out[i]; err != nil {
-			left.Skipped = append(left.Skipped, Skip{a.Finding, ContractLost, "Refused: this edit " + err.Error() + "."})
+			s := Skip{Finding: a.Finding, Reason: ContractLost, Detail: "Refused: this edit " + err.Error() + "."}
+			if lost := (lostMarkup{}); errors.As(err, &lost) {
+				s.Harm = review.LostMarkup
+			}
+			left.Skipped = append(left.Skipped, s)
 		} else {
 			left.Applied = append(left.Applied, a)
 		}

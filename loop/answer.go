@@ -87,11 +87,11 @@ func (d *document) apply(a engine.Resolution) bool {
 		i.Span = engine.Replaced(d.rev, &i.Finding, a.Text)
 		i.ReplaceBy(a.Text)
 		d.overrule(n)
-	case engine.EffectBreakLinks:
+	case engine.EffectBreakLinks, engine.EffectLoseMarkup:
 		if i.State != review.Located || !a.Ask.FitsPlace(d.rev, &i.Finding) {
 			return false
 		}
-		i.BreaksLinks = true
+		i.Allowed |= a.Allows()
 	case engine.EffectPlace:
 		span := source.Span{Start: a.Start, End: a.End}
 		if a.Ask.Revision != d.state.Revision || !span.Valid(len(d.rev.Source())) {

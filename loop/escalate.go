@@ -297,10 +297,9 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 	case o.Status == Remains && (reason == table.ReasonMaxIterations || reason == table.ReasonBudget):
 		ask.Text += " It can be fixed, but the run had to end. What now?"
 		ask.Offer(allowMore(), keep, hand)
-	case o.Reason == StatusReason(fixers.BreaksLinks):
+	case o.Status == Refused && d.issue(f.Key).Skip != nil && d.issue(f.Key).Skip.Harm != 0:
 		ask.Text += " What now?"
-		ask.Offer(engine.Choice{Label: "Make the edit, and leave those links as they are", Effect: engine.EffectBreakLinks},
-			write, keep, hand)
+		ask.Offer(engine.Allow(d.issue(f.Key).Skip.Harm), write, keep, hand)
 	default:
 		ask.Text += " " + engine.Instead(d.rev, f)
 		ask.Offer(write, keep, hand)

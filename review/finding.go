@@ -72,6 +72,14 @@ const (
 	AutoFixNo
 )
 
+// A Harm is what a fix does beside what it is for. It is made only where a person says so.
+type Harm uint8
+
+const (
+	BrokenLinks Harm = 1 << iota // they lead nowhere, or to another heading, then
+	LostMarkup                   // a link, an image, code or a tag in the text that it replaces is gone then
+)
+
 // A Candidate is a place that a finding may mean, with the likeness, from 0 to
 // 1, between what the finding quotes and what stands there.
 type Candidate struct {
@@ -119,19 +127,16 @@ type Finding struct {
 	Old    string `json:"old,omitzero"`
 	Quoted string `json:"quoted,omitzero"` // what the review quotes
 	// Want is the replacement of a Replace finding; "" deletes.
-	Want    string        `json:"want,omitzero"`
-	Choices []string      `json:"choices,omitzero"`
-	Edits   []source.Edit `json:"-"`
-	// Confidence lies between 0 and 1; built-in reviewers say 1.
-	Confidence float64 `json:"-"`
-	// Source is the name of the reviewer, "doc-iterate" for the built-in ones.
-	Source        string   `json:"-"`
-	Citations     []string `json:"citations,omitzero"`
-	AutoFix       AutoFix  `json:"auto_fix,omitzero"`
-	RequiresHuman bool     `json:"requires_human,omitzero"`
-	// BreaksLinks says that a person wants the fix though links lead nowhere, or to another heading, then.
-	BreaksLinks bool `json:"breaks_links,omitzero"`
-	Key         Key  `json:"key,omitzero"` // set by Identify
+	Want          string        `json:"want,omitzero"`
+	Choices       []string      `json:"choices,omitzero"`
+	Edits         []source.Edit `json:"-"`
+	Confidence    float64       `json:"-"` // from 0 to 1; built-in reviewers say 1
+	Source        string        `json:"-"` // the name of the reviewer, "doc-iterate" for the built-in ones
+	Citations     []string      `json:"citations,omitzero"`
+	AutoFix       AutoFix       `json:"auto_fix,omitzero"`
+	RequiresHuman bool          `json:"requires_human,omitzero"`
+	Allowed       Harm          `json:"allowed,omitzero"` // what a person says that its fix may do
+	Key           Key           `json:"key,omitzero"`     // set by Identify
 }
 
 // Equal reports whether f and other say the same in every field. A list that is empty is not one that is nil.
@@ -143,7 +148,7 @@ func (f *Finding) Equal(other *Finding) bool {
 		f.Want == other.Want && sameList(f.Choices, other.Choices) && sameList(f.Edits, other.Edits) &&
 		f.Confidence == other.Confidence && f.Source == other.Source && sameList(f.Citations, other.Citations) &&
 		f.AutoFix == other.AutoFix && f.RequiresHuman == other.RequiresHuman &&
-		f.BreaksLinks == other.BreaksLinks && f.Key == other.Key
+		f.Allowed == other.Allowed && f.Key == other.Key
 }
 
 // ReplaceBy has the text of f replaced by what a person wrote.

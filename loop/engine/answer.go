@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -36,10 +37,30 @@ type Resolution struct {
 // Lasting reports whether the answer holds for later runs, too. Others are about the run that they were given to.
 func (r *Resolution) Lasting() bool {
 	switch r.Effect {
-	case EffectKeep, EffectReplace, EffectPlace, EffectPlaces, EffectBreakLinks, EffectHand, EffectReject, EffectAnswer:
+	case EffectKeep, EffectReplace, EffectPlace, EffectPlaces, EffectBreakLinks, EffectLoseMarkup,
+		EffectHand, EffectReject, EffectAnswer:
 		return true
 	}
 	return false
+}
+
+// Allows returns what the fix may do by the answer.
+func (r *Resolution) Allows() review.Harm {
+	switch r.Effect {
+	case EffectBreakLinks:
+		return review.BrokenLinks
+	case EffectLoseMarkup:
+		return review.LostMarkup
+	}
+	return 0
+}
+
+// Allow returns the choice that makes a fix though it does something that a person can allow.
+func Allow(harm review.Harm) Choice {
+	if harm == review.BrokenLinks {
+		return Choice{Label: "Make the edit, and leave those links as they are", Effect: EffectBreakLinks}
+	}
+	return Choice{Label: "Make the edit all the same", Effect: EffectLoseMarkup}
 }
 
 // Same reports whether r and other say the same about the same question.

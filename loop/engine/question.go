@@ -76,6 +76,8 @@ const (
 	EffectPlaces Effect = "places"
 	// EffectBreakLinks makes the fix though links lead nowhere, or to another heading, then.
 	EffectBreakLinks Effect = "break-links"
+	// EffectLoseMarkup makes the fix though a link, an image, code or a tag in the text that it replaces is gone then.
+	EffectLoseMarkup Effect = "lose-markup"
 	// EffectKeep leaves the text as it is: the finding is settled.
 	EffectKeep Effect = "keep"
 	// EffectReject leaves out an edit, and no other of the finding: Text is what it writes.

@@ -1,7 +1,9 @@
 package review
 
 import (
+	"github.com/doc-iterate/doc-iterate/review/casing"
 	"github.com/doc-iterate/doc-iterate/review/spelling"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -21,4 +23,14 @@ func (c *Corpus) Digest(set *rules.Set, asks func(rule string) bool) (out Digest
 		out.Spelled = spelling.Gather(c.evidenceTexts(), c.jobs, nil).Digest()
 	}
 	return out
+}
+
+// LearnedNames returns the names that heading-case sees in the headings of d, a document of the corpus, where it asks
+// for sentence case.
+func (c *Corpus) LearnedNames(d *zone.Document, set *rules.Set) []casing.Learned {
+	var judge casing.Judge
+	judge.Begin(d, set)
+	judge.UseEvidence(c.evidence(set.Terms()))
+	defer judge.Release()
+	return judge.LearnedIn(d)
 }
