@@ -2,7 +2,6 @@ package fastpath
 
 import (
 	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
@@ -83,7 +82,7 @@ func (s *Reader) gather() {
 func (d *definitions) define(src []byte) {
 	context := parser.NewContext()
 	context.Set(tree.FootnoteLabels, d.labels)
-	tree.Blocks().Parse(text.NewReader(src), parser.WithContext(context))
+	tree.Blocks().Parse(tree.Reader(src), parser.WithContext(context))
 	for _, ref := range context.References() {
 		key := util.ToLinkReference(ref.Label())
 		if _, ok := d.references[key]; !ok {

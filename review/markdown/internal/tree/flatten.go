@@ -323,6 +323,6 @@ func (f *Flattener) NextLine(offset int) int {
 func Chunk(f *Flattener, s source.Span, parent int, context parser.ParseOption) {
 	whole := f.Src
 	f.Src, f.base, f.floor = whole[:s.End], s.Start, s.Start
-	f.children(markdown().Parse(text.NewReader(whole[s.Start:s.End]), context), parent)
+	f.children(markdown().Parse(Reader(whole[s.Start:s.End]), context), parent)
 	f.Src = whole
 }

@@ -1,8 +1,10 @@
 package tree
 
 import (
+	"bytes"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/yuin/goldmark/text"
 
 	"github.com/doc-iterate/doc-iterate/internal/testdocs"
@@ -11,4 +13,16 @@ import (
 func BenchmarkGoldmark(b *testing.B) {
 	src := testdocs.Page(100 << 10)
 	testdocs.Bench(b, int64(len(src)), func() { newParser().Parse(text.NewReader(src)) })
+}
+
+// goldmark ends the last line of indented code in place where the slice that it reads has room behind it.
+func TestReaderLeavesWhatFollows(t *testing.T) {
+	all := []byte("Text\n\n    code and more of it\n")
+	want := string(all)
+	part := all[:bytes.Index(all, []byte(" and"))]
+	Blocks().Parse(Reader(part))
+	assert.Equal(t, want, string(all))
+	var tr Tree
+	tr.ReadAll(part, 0)
+	assert.Equal(t, want, string(all))
 }

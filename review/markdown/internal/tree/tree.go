@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/yuin/goldmark/text"
@@ -37,6 +38,10 @@ func (t *Tree) Size() int {
 		len(t.Cuts)*int(unsafe.Sizeof(t.Cuts[0]))
 }
 
+// Reader has goldmark read src. To a line of code that nothing ends goldmark appends a line ending, which must not land
+// in the bytes behind src.
+func Reader(src []byte) text.Reader { return text.NewReader(slices.Clip(src)) }
+
 // ReadAll has goldmark parse src from an offset on, into the memory of t. goldmark ends no
 // line at a lone carriage return, so src must have none.
 func (t *Tree) ReadAll(src []byte, from int) {
@@ -45,7 +50,7 @@ func (t *Tree) ReadAll(src []byte, from int) {
 	// memory that a longer one wastes.
 	f.Start(t.Nodes, 16+len(src)/12, from)
 	f.floor = from
-	f.children(markdown().Parse(text.NewReader(src[from:])), 0)
+	f.children(markdown().Parse(Reader(src[from:])), 0)
 	f.Finish(t)
 	t.Regions = append(t.Regions[:0], source.Span{Start: from, End: len(src)})
 }
