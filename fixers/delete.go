@@ -82,20 +82,29 @@ func withBlankLine(src []byte, s source.Span) source.Span {
 		return s
 	}
 	next := lineEnd(src, s.End)
-	if s.End >= len(src) { // nothing follows: the blank lines before go
+	// Where nothing follows in the block quote, or in the document, the blank lines before go.
+	if depth, all := quoteDepth(src, s.Start), s; s.End >= len(src) || quoteDepth(src, s.End) < depth {
 		for s.Start > 0 {
 			before := bytes.LastIndexByte(src[:s.Start-1], '\n') + 1
-			if len(bytes.Trim(src[before:s.Start], " \t\r\n")) > 0 {
+			if len(bytes.Trim(src[before:s.Start], " \t\r\n>")) > 0 || quoteDepth(src, before) != depth {
 				break
 			}
 			s.Start = before
 		}
-		return s
+		if s.End >= len(src) || s != all {
+			return s
+		}
 	}
 	if len(bytes.Trim(src[s.End:next], " \t\r>")) == 0 {
 		s.End = min(len(src), next+1)
 	}
 	return s
+}
+
+// quoteDepth returns how many block quotes a line begins in.
+func quoteDepth(src []byte, line int) int {
+	text := src[line:lineEnd(src, line)]
+	return bytes.Count(text[:len(text)-len(bytes.TrimLeft(text, " \t>"))], []byte(">"))
 }
 
 // withSpace returns s, a part of the line [start,end), with the space before it, or with

@@ -207,6 +207,10 @@ func (l *locator) snapToQuote(f *review.Finding, raw string) {
 			return
 		}
 	}
+	trail := []byte(raw[len(strings.TrimRight(raw, " \t")):])
+	if !bytes.HasSuffix(l.d.Bytes(f.Span), trail) && bytes.HasPrefix(src[f.Span.End:], trail) {
+		f.Span.End += len(trail)
+	}
 }
 
 // ellipses counts the places where text is left out.
@@ -217,7 +221,8 @@ const elided = "The replacement leaves text out (...), so it can't be inserted a
 // replace keeps the replacement of target, which was found at p, or withholds it.
 func (l *locator) replace(f *review.Finding, p place, target *quotation) {
 	here := l.d.Bytes(f.Span)
-	if string(here) == target.raw || strings.ReplaceAll(string(here), "\r\n", "\n") == target.raw {
+	if prefix, ok := markdown.QuotedWithout(here, target.raw); ok {
+		f.Want = markdown.Prefixed(f.Want, prefix)
 		if ellipses(written([]byte(f.Want)).b) > ellipses(target.t.b) {
 			withhold(f, Elided, elided)
 			return

@@ -66,3 +66,38 @@ func (d *Document) EndLines(at int, text string) string {
 	}
 	return text
 }
+
+// QuotedWithout returns what block quotes and list items begin the further ones of these lines with that a quote of
+// them leaves out. It reports false for the quote of anything else; line endings may differ.
+func QuotedWithout(lines []byte, quote string) (prefix string, ok bool) {
+	quoted := strings.Split(strings.ReplaceAll(quote, "\r\n", "\n"), "\n")
+	here := strings.Split(strings.ReplaceAll(string(lines), "\r\n", "\n"), "\n")
+	if len(here) != len(quoted) || here[0] != quoted[0] {
+		return "", false
+	}
+	known := false
+	for n := 1; n < len(here); n++ {
+		begin, ok := strings.CutSuffix(here[n], quoted[n])
+		switch {
+		case !ok || strings.Trim(begin, "> \t") != "" || known && strings.TrimSpace(quoted[n]) != "" && begin != prefix:
+			return "", false
+		case strings.TrimSpace(quoted[n]) != "":
+			prefix, known = begin, true
+		}
+	}
+	return prefix, true
+}
+
+// Prefixed begins every line of text but the first with a prefix.
+func Prefixed(text, prefix string) string {
+	lines := strings.SplitAfter(text, "\n")
+	for n := 1; n < len(lines) && prefix != ""; n++ {
+		switch {
+		case strings.TrimSpace(lines[n]) != "":
+			lines[n] = prefix + lines[n]
+		case lines[n] != "":
+			lines[n] = strings.TrimRight(prefix, " \t") + lines[n]
+		}
+	}
+	return strings.Join(lines, "")
+}
