@@ -27,12 +27,13 @@ func insertionOf(doc *zone.Document, span source.Span, old, want string) (insert
 	in := insertion{doc: doc, span: span}
 	in.span.End -= len(old) - len(strings.TrimRight(old, " \t")) // blocks end before the spaces at their ends
 	below, isBelow := strings.CutPrefix(want, old)
+	above, isAbove := strings.CutSuffix(want, old)
+	below, above = in.unquoted(below), in.unquoted(above)
 	line := strings.TrimLeft(below, " \t")
 	if spaces := below[:len(below)-len(line)]; spaces != "" && strings.HasPrefix(strings.TrimLeft(line, "\r"), "\n") &&
 		bytes.HasPrefix(doc.Text()[span.End:], []byte(spaces)) { // those at the end of the line, which are not quoted
 		below = line
 	}
-	above, isAbove := strings.CutSuffix(want, old)
 	switch {
 	case old == "" || strings.Contains(old, "\n"):
 		return in, false
@@ -49,6 +50,20 @@ func insertionOf(doc *zone.Document, span source.Span, old, want string) (insert
 	}
 	in.lines = strings.Trim(in.lines, "\r\n")
 	return in, in.lines != ""
+}
+
+// unquoted returns lines without the marks of the block quotes that the place lies in.
+func (in insertion) unquoted(text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	start := bytes.LastIndexByte(in.doc.Text()[:in.span.Start], '\n') + 1
+	for range quoteDepth(in.doc.Text(), start) {
+		for n, line := range lines {
+			if rest, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), ">"); ok {
+				lines[n] = strings.TrimPrefix(rest, " ")
+			}
+		}
+	}
+	return strings.Join(lines, "")
 }
 
 // addedLines returns how a reader sees the lines that the replacement of f adds to the text that it keeps.
@@ -167,7 +182,7 @@ func (in insertion) seam() (*seam, error) {
 	heading := in.innermost(markdown.ATXHeading, markdown.SetextHeading)
 	at.prefix, _ = linePrefix(in.doc.Whole(), in.textStart(at.start))
 	switch {
-	case row == nil && heading == nil && !asRow && !asItem && !in.isBlock(at.prefix):
+	case row == nil && heading == nil && !asRow && !asItem && !in.isBlock():
 		return nil, nil // one more line of the paragraph
 	case row != nil && asRow:
 		if row.Kind == markdown.TableHeader {
@@ -213,13 +228,9 @@ func (in insertion) cuts(start, end int) bool {
 	return len(bytes.Trim(src[in.span.End:end], " \t\r#*_`")) > 0 || paragraph != nil && paragraph.Span.End > end
 }
 
-// isBlock reports whether the lines are a block beside the paragraph that the place lies in, whose lines begin with
-// prefix.
-func (in insertion) isBlock(prefix string) bool {
+// isBlock reports whether the lines are a block beside the paragraph that the place lies in.
+func (in insertion) isBlock() bool {
 	first := strings.TrimLeft(firstLine(in.lines), " \t")
-	if strings.Contains(prefix, ">") { // as they may, then
-		first = strings.TrimLeft(first, "> \t")
-	}
 	return in.apart || strings.Contains(in.lines, "\n\n") || slices.ContainsFunc([]string{"#", ">", "```", "~~~", ":::"},
 		func(mark string) bool { return strings.HasPrefix(first, mark) })
 }
