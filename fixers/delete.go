@@ -17,7 +17,7 @@ import (
 func takeAlong(doc *zone.Document, s source.Span) (source.Span, bool) {
 	src := doc.Source()
 	s = withMarks(doc, withBrackets(src, withMarks(doc, s)))
-	start, end := bytes.LastIndexByte(src[:s.Start], '\n')+1, lineEnd(src, s.End)
+	start, end := max(bytes.LastIndexByte(src[:s.Start], '\n')+1, textStart(src)), lineEnd(src, s.End)
 	if s.End > s.Start && src[s.End-1] == '\n' {
 		end = s.End - 1
 	}
@@ -63,14 +63,14 @@ func onlyMarkers(head []byte) bool {
 // withBlankLine returns whole lines with their ending, and with the blank line behind them
 // where one stands before them too.
 func withBlankLine(src []byte, s source.Span) source.Span {
-	blankBefore := s.Start == 0
-	if s.Start > 0 {
+	blankBefore := s.Start == textStart(src)
+	if !blankBefore {
 		before := src[bytes.LastIndexByte(src[:s.Start-1], '\n')+1 : s.Start]
 		blankBefore = len(bytes.Trim(before, " \t\r\n>")) == 0
 	}
 	if s.End < len(src) {
 		s.End++
-	} else if s.Start > 0 {
+	} else if s.Start > textStart(src) {
 		// The last line: the line before it ends the document as this one did.
 		s.Start--
 		if s.Start > 0 && src[s.Start-1] == '\r' {
@@ -100,6 +100,9 @@ func withBlankLine(src []byte, s source.Span) source.Span {
 	}
 	return s
 }
+
+// textStart returns where the text of a document begins, behind a byte order mark.
+func textStart(src []byte) int { return len(src) - len(bytes.TrimPrefix(src, []byte("\ufeff"))) }
 
 // quoteDepth returns how many block quotes a line begins in.
 func quoteDepth(src []byte, line int) int {

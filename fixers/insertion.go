@@ -35,7 +35,7 @@ func insertionOf(doc *zone.Document, span source.Span, old, want string) (insert
 		below = line
 	}
 	switch {
-	case old == "" || strings.Contains(old, "\n"):
+	case old == "" || strings.Contains(old, "\n") || in.inCode():
 		return in, false
 	case isBelow && strings.HasPrefix(strings.TrimLeft(below, "\r"), "\n"):
 		in.lines, in.apart = below, strings.HasPrefix(strings.ReplaceAll(below, "\r", ""), "\n\n")
@@ -50,6 +50,17 @@ func insertionOf(doc *zone.Document, span source.Span, old, want string) (insert
 	}
 	in.lines = strings.Trim(in.lines, "\r\n")
 	return in, in.lines != ""
+}
+
+// inCode reports whether the place is a line of a code block, where lines are no blocks.
+func (in insertion) inCode() bool {
+	code := in.innermost(markdown.FencedCode, markdown.IndentedCode)
+	if code == nil || code.Kind == markdown.IndentedCode {
+		return code != nil
+	}
+	lines, text := in.doc.Lines(), strings.TrimLeft(string(in.doc.Bytes(in.span)), " \t")
+	return lines.Number(code.Span.Start) < lines.Number(in.span.Start) &&
+		!strings.HasPrefix(text, "```") && !strings.HasPrefix(text, "~~~") // the line that ends it
 }
 
 // unquoted returns lines without the marks of the block quotes that the place lies in.
