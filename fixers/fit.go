@@ -164,9 +164,10 @@ func prefixLines(doc *zone.Document, span source.Span, old, want string) string 
 	if first == "" && item == "" {
 		return want
 	}
+	outside := codePrefix(doc, span)
 	lines, was := strings.SplitAfter(want, "\n"), strings.SplitAfter(old, "\n")
 	given := map[string]bool{}
-	for _, line := range was {
+	for _, line := range was[1:] {
 		given[strings.TrimRight(line, "\r\n")] = true
 	}
 	for i, line := range lines {
@@ -188,11 +189,24 @@ func prefixLines(doc *zone.Document, span source.Span, old, want string) string 
 			lines[i] = strings.TrimRight(prefix, " \t") + line
 		case strings.TrimSpace(prefix) == "" && strings.HasPrefix(text, prefix):
 			continue
+		case len(outside) < len(prefix) && strings.HasPrefix(text, prefix[len(outside):]):
+			lines[i] = outside + line // it is indented as the code is
 		default:
 			lines[i] = prefix + line
 		}
 	}
 	return strings.Join(lines, "")
+}
+
+// codePrefix returns what the lines of the fenced code at a place begin with outside of the code; "" where it is none.
+func codePrefix(doc *zone.Document, span source.Span) string {
+	for i := range doc.Touching(span) {
+		if n := &doc.Nodes()[i]; n.Kind == markdown.FencedCode && n.Span.Contains(span) {
+			prefix, _ := linePrefix(doc, n.Span.Start)
+			return prefix
+		}
+	}
+	return ""
 }
 
 // beginning returns what stands in a line before its text.

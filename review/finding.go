@@ -110,8 +110,7 @@ type Finding struct {
 	Category rules.Category `json:"-"`
 	// Message is one sentence for people, without markup or control characters.
 	Message string `json:"message,omitzero"`
-	// Path is the document's path as the run names it.
-	Path string `json:"-"`
+	Path    string `json:"-"` // the document's path as the run names it
 	// Span is the place in bytes; it means something in the states Located, Probable and Region alone.
 	Span  source.Span `json:"-"`
 	State State       `json:"-"`

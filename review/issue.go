@@ -26,6 +26,7 @@ type Issue struct {
 	Want    string
 	Choices []string
 	Edits   []IssueEdit
+	Adds    bool // Want is Old with words that are added behind or before it
 	// Confidence lies between 0 and 1; it is 1 where the review gives none.
 	Confidence    float64
 	AutoFix       AutoFix

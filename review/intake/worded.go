@@ -196,7 +196,7 @@ func (r *reader) insert(issue *review.Issue, old string, before bool) {
 	}
 	issue.Old = old
 	if len(places) == 0 {
-		issue.Want = inserted(old, issue.Want)
+		issue.Want, issue.Adds = inserted(old, issue.Want), true
 		return
 	}
 	r.repair("'new_value' has the old text in it, so that it may be what to insert or the whole new text")

@@ -85,12 +85,13 @@ func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p place, q *q
 	l.snapToQuote(f, target.raw)
 	if f.Remedy == review.Replace {
 		f.Want = l.withMarker(f.Span, f.Want)
-	}
-	if f.Remedy == review.Replace {
 		if why := l.partial(f, issue, quoted); why != "" {
 			withhold(f, Part, why)
 			return
 		}
+	}
+	if line, ok := l.d.AddedLine(f.Span, f.Want); ok && issue.Adds {
+		f.Remedy, f.Choices, f.Want = review.Choose, []string{line, f.Want}, ""
 	}
 	switch f.Remedy {
 	case review.Replace:

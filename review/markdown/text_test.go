@@ -1,10 +1,13 @@
 package markdown
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 func TestQuotedWithout(t *testing.T) {
@@ -31,6 +34,28 @@ func TestQuotedWithout(t *testing.T) {
 		if ok {
 			text := strings.ReplaceAll(tt.lines, "\r\n", "\n")
 			assert.Equal(t, text, Prefixed(tt.quote, prefix))
+		}
+	}
+}
+
+func TestAddedLine(t *testing.T) {
+	d := Parse("a.md", []byte("Text one.\n\n> ```sh\n>   npm ci\n> ```\n\n    pump on\n"))
+	at := func(text string) source.Span {
+		i := bytes.Index(d.Source(), []byte(text))
+		return source.Span{Start: i, End: i + len(text)}
+	}
+	for _, tt := range []struct{ text, want, line string }{
+		{"npm ci", "npm ci npm test", "npm ci\nnpm test"},
+		{"npm ci", "npm test npm ci", "npm test\nnpm ci"},
+		{"pump on", "pump on -v", "pump on\n-v"},
+		{"npm", "npm i npm", ""},
+		{"npm ci", "npm install", ""},
+		{"Text one.", "Text one. Two.", ""},
+	} {
+		line, ok := d.AddedLine(at(tt.text), tt.want)
+		assert.Equal(t, tt.line != "", ok, tt.want)
+		if ok {
+			assert.Equal(t, tt.line, line)
 		}
 	}
 }
