@@ -246,12 +246,12 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 		return nil, Conflict, conflict
 	}
 	change, broken := b.links.carry(t.change)
-	breaksLinks := t.allowed&review.BrokenLinks == 0 // and that matters
-	if len(broken) > 0 && breaksLinks {
+	mayBreak := t.allowed&review.BrokenLinks != 0
+	if len(broken) > 0 && !mayBreak {
 		t.harm = review.BrokenLinks
 		return nil, BreaksLinks, "Refused: this edit would break links from " + strings.Join(broken, ", ") + "."
 	}
-	if t.fixer.Contract == SpanOnly && breaksLinks && b.links.takesLinks(t.change) {
+	if t.fixer.Contract == SpanOnly && !mayBreak && b.links.takesLinks(t.change) {
 		t.harm = review.BrokenLinks
 		return nil, BreaksLinks, "Refused: links to another heading would lead to this one then."
 	}

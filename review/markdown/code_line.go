@@ -11,14 +11,13 @@ import (
 // their own. It reports false unless the text is all of a line of code.
 func (d *Document) AddedLine(s source.Span, want string) (string, bool) {
 	text := strings.TrimSpace(string(d.Bytes(s)))
-	if !d.isCodeLine(s, text) {
-		return "", false
-	}
+	line := ""
 	if added, ok := strings.CutPrefix(want, text+" "); ok {
-		return text + "\n" + added, true
+		line = text + "\n" + added
+	} else if added, ok := strings.CutSuffix(want, " "+text); ok {
+		line = added + "\n" + text
 	}
-	added, ok := strings.CutSuffix(want, " "+text)
-	return added + "\n" + text, ok
+	return line, line != "" && d.isCodeLine(s, text)
 }
 
 // isCodeLine reports whether a text at s is all of a line of code.
