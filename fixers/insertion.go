@@ -14,7 +14,8 @@ import (
 // An insertion is whole lines that a replacement adds above or below the text that it keeps.
 type insertion struct {
 	doc   *zone.Document
-	span  source.Span
+	span  source.Span // ends where its block does, before the spaces at the end of its line
+	end   int         // of the span with those spaces
 	lines string
 	above bool
 	// apart says that the replacement has a blank line between the lines and the text.
@@ -24,18 +25,27 @@ type insertion struct {
 // insertionOf returns the lines that want adds to old, the text at span, if it does only that. A sentence that is
 // added to all the text of a heading is a paragraph below or above it.
 func insertionOf(doc *zone.Document, span source.Span, old, want string) (insertion, bool) {
-	in := insertion{doc: doc, span: span}
-	in.span.End -= len(old) - len(strings.TrimRight(old, " \t")) // blocks end before the spaces at their ends
 	below, isBelow := strings.CutPrefix(want, old)
 	above, isAbove := strings.CutSuffix(want, old)
+	if isBelow { // the line of the text that is beside what is added
+		span.Start += strings.LastIndexByte(old, '\n') + 1
+	} else if i := strings.IndexByte(old, '\n'); isAbove && i >= 0 {
+		span.End = span.Start + len(strings.TrimRight(old[:i], "\r"))
+	}
+	in := insertion{doc: doc, span: span, end: span.End}
+	in.span.End = span.Start + len(bytes.TrimRight(doc.Bytes(span), " \t"))
 	below, above = in.unquoted(below), in.unquoted(above)
 	line := strings.TrimLeft(below, " \t")
 	if spaces := below[:len(below)-len(line)]; spaces != "" && strings.HasPrefix(strings.TrimLeft(line, "\r"), "\n") &&
 		bytes.HasPrefix(doc.Text()[span.End:], []byte(spaces)) { // those at the end of the line, which are not quoted
 		below = line
 	}
+	if lines := strings.TrimRight(above, " \t"); strings.HasSuffix(lines, "\n") &&
+		bytes.HasSuffix(doc.Text()[:in.span.Start], []byte(above[len(lines):])) { // the indentation of the line
+		above = lines
+	}
 	switch {
-	case old == "" || strings.Contains(old, "\n") || in.inCode():
+	case old == "" || in.span.Empty():
 		return in, false
 	case isBelow && strings.HasPrefix(strings.TrimLeft(below, "\r"), "\n"):
 		in.lines, in.apart = below, strings.HasPrefix(strings.ReplaceAll(below, "\r", ""), "\n\n")
@@ -159,7 +169,7 @@ func (in insertion) editAbove(at seam) *source.Edit {
 	if at.start == in.span.Start {
 		return &source.Edit{Span: source.Span{Start: at.start, End: at.start}, New: text}
 	}
-	span := source.Span{Start: at.start, End: in.span.End} // an edit reaches its finding
+	span := source.Span{Start: at.start, End: in.end} // an edit reaches its finding
 	return &source.Edit{Span: span, New: text + string(in.doc.Bytes(span))}
 }
 
@@ -193,6 +203,11 @@ func (in insertion) seam() (*seam, error) {
 	heading := in.innermost(markdown.ATXHeading, markdown.SetextHeading)
 	at.prefix, _ = linePrefix(in.doc.Whole(), in.textStart(at.start))
 	switch {
+	case in.inCode():
+		if whole, ok := in.doc.WholeCodeLines(in.span); ok && !whole {
+			return nil, abstain("The lines to insert would cut a line of code in two. Quote all of that line.")
+		}
+		return nil, nil
 	case row == nil && heading == nil && !asRow && !asItem && !in.isBlock():
 		return nil, nil // one more line of the paragraph
 	case row != nil && asRow:
@@ -220,7 +235,9 @@ func (in insertion) seam() (*seam, error) {
 			return nil, nil // the review has the paragraph in two
 		}
 		return nil, abstain("The text to insert is a block of its own, and the place is in the middle of another one.")
-	case item != nil && in.above:
+	case item != nil && in.above && in.beginsList(item):
+		at.prefix, _ = linePrefix(in.doc.Whole(), item.Span.Start)
+	case item != nil && in.above && at.start <= item.Span.Start:
 		return nil, abstain("The text to insert is a block of its own, and the place is in an item of a list.")
 	case asItem && item != nil:
 		at.loose = false
@@ -239,11 +256,15 @@ func (in insertion) cuts(start, end int) bool {
 	return len(bytes.Trim(src[in.span.End:end], " \t\r#*_`")) > 0 || paragraph != nil && paragraph.Span.End > end
 }
 
-// isBlock reports whether the lines are a block beside the paragraph that the place lies in.
+// isBlock reports whether the lines are a block beside the paragraph that the place lies in. A line of - may be there
+// to make a heading of that paragraph.
 func (in insertion) isBlock() bool {
 	first := strings.TrimLeft(firstLine(in.lines), " \t")
-	return in.apart || strings.Contains(in.lines, "\n\n") || slices.ContainsFunc([]string{"#", ">", "```", "~~~", ":::"},
-		func(mark string) bool { return strings.HasPrefix(first, mark) })
+	if in.apart || strings.HasPrefix(first, ":::") || strings.Contains(in.lines, "\n\n") {
+		return true
+	}
+	nodes := markdown.Parse("alone.md", []byte(in.lines)).Nodes()
+	return len(nodes) > 1 && nodes[1].Kind != markdown.Paragraph && nodes[1].Kind != markdown.ThematicBreak
 }
 
 // textStart returns the offset of the text of a line, behind the marks that it begins with.
@@ -269,6 +290,12 @@ func (in insertion) sameList(item *markdown.Node) bool {
 	marker, first := in.doc.Bytes(item.Span), strings.TrimLeft(in.lines, " \t")
 	isBullet := func(c byte) bool { return strings.IndexByte("-*+", c) >= 0 }
 	return len(marker) > 0 && isBullet(marker[0]) == isBullet(first[0])
+}
+
+// beginsList reports whether the text begins with the marker of the first item of a list.
+func (in insertion) beginsList(item *markdown.Node) bool {
+	list := &in.doc.Whole().Nodes()[item.Parent]
+	return in.span.Start <= list.Span.Start && item.Span.Start == list.Span.Start
 }
 
 // tight reports whether no blank line sets the item apart from the next one of its list, or from the one before.
@@ -297,9 +324,13 @@ func (in insertion) tight(item *markdown.Node) bool {
 // prefixed returns the lines, each begun as a line of the container at the place begins.
 func (in insertion) prefixed(prefix string) string {
 	lines := strings.Split(strings.ReplaceAll(escapeTags(in.lines, ""), "\r\n", "\n"), "\n")
-	own := beginning(lines[0])
+	own, indented := beginning(lines[0]), ""
 	if !strings.Contains(prefix, ">") {
 		own = own[:len(own)-len(strings.TrimLeft(own, " \t"))]
+		indented = prefix
+	}
+	if strings.HasPrefix(own, indented+"    ") { // indented code
+		own = indented
 	}
 	for i, line := range lines {
 		line = strings.TrimPrefix(line, own)

@@ -31,6 +31,9 @@ func landing(base, candidate *zone.Document, a *Applied, m source.Mapping) error
 	if f.Want == "" {
 		return nil // a deletion, or the edits of a program
 	}
+	if kind, ok := leaves(base, candidate, f, is); ok {
+		return differs("not leave the text beside it in its " + kind.String())
+	}
 	before, after := counted(base, was), counted(candidate, is)
 	for _, k := range kept {
 		if after[k] < before[k] && f.Allowed&review.LostMarkup == 0 {

@@ -229,8 +229,12 @@ func placesOf(text, words string) []int {
 }
 
 // ownLine matches the start of a text that Markdown takes for a block of its own: a heading, an item, a quote, a fence,
-// a row, an admonition.
-var ownLine = pattern(`^[ \t]*(?:#{1,6}[ \t]|[-*+][ \t]+\S|\d{1,3}[.)][ \t]+\S|>[ \t]*[\pL\[*]|` + "```|~~~" + `|:::|[!?]{3}[ \t]|\|.*\|[ \t]*(?:\n|$))`)
+// a row, an admonition, HTML, indented code.
+var ownLine = pattern(`^(?:[ \t>]*<(?:!--|/?(?:details|summary|div|p|table|section|pre|script|style|center|iframe)\b)| {4}|[ \t]*(?:` +
+	`#{1,6}[ \t]|[-*+][ \t]+\S|\d{1,3}[.)][ \t]+\S|>[ \t]*[\pL\[*]|` + "```|~~~" + `|:::|[!?]{3}[ \t]|\|.*\|[ \t]*(?:\n|$)))`)
+
+// ruleLine matches a thematic break, which makes a heading of a paragraph right above it.
+var ruleLine = pattern(`^[ \t>]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$`)
 
 // standsAlone reports whether a text that is inserted beside old has lines of its own: it is a block, or several, or
 // old is all of a heading or of a row.
@@ -244,7 +248,10 @@ func standsAlone(old, inserted string) bool {
 // insertedBelow returns old with a text behind it or in the lines below it.
 func insertedBelow(old, inserted string) string {
 	inserted = strings.ReplaceAll(inserted, "\r\n", "\n")
-	if standsAlone(old, inserted) && !strings.HasPrefix(inserted, "\n") {
+	switch {
+	case ruleLine().MatchString(inserted):
+		return old + "\n\n" + inserted
+	case standsAlone(old, inserted) && !strings.HasPrefix(inserted, "\n"):
 		return old + "\n" + inserted
 	}
 	return apart(old, inserted)
@@ -253,7 +260,10 @@ func insertedBelow(old, inserted string) string {
 // insertedAbove returns old with a text before it or in the lines above it.
 func insertedAbove(old, inserted string) string {
 	inserted = strings.ReplaceAll(inserted, "\r\n", "\n")
-	if standsAlone(old, inserted) && !strings.HasSuffix(inserted, "\n") {
+	switch {
+	case ruleLine().MatchString(inserted):
+		return inserted + "\n\n" + old
+	case standsAlone(old, inserted) && !strings.HasSuffix(inserted, "\n"):
 		return inserted + "\n" + old
 	}
 	return apart(inserted, old)

@@ -39,7 +39,7 @@ func (l *locator) withMarker(s source.Span, want string) string {
 	own := blockMarkers().FindString(want)
 	sameMarks := own != "" && strings.Join(strings.Fields(own), " ") == strings.Join(strings.Fields(marker), " ")
 	switch {
-	case marker == "", strings.TrimSpace(want) == "":
+	case marker == "", strings.TrimSpace(want) == "", strings.Contains(want, "\n") && strings.HasSuffix(want, text):
 		return want
 	case sameMarks: // with other spaces between
 		return marker + want[len(own):]

@@ -1,6 +1,8 @@
 package markdown
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
@@ -8,29 +10,36 @@ import (
 )
 
 // AddedLine returns a replacement of the text at s that adds words behind or before it, with these words in a line of
-// their own. It reports false unless the text is all of a line of code.
+// their own. It reports false unless the text is whole lines of code.
 func (d *Document) AddedLine(s source.Span, want string) (string, bool) {
-	text := strings.TrimSpace(string(d.Bytes(s)))
+	text, want := strings.TrimSpace(string(d.Bytes(s))), strings.TrimSpace(want)
 	line := ""
 	if added, ok := strings.CutPrefix(want, text+" "); ok {
 		line = text + "\n" + added
 	} else if added, ok := strings.CutSuffix(want, " "+text); ok {
 		line = added + "\n" + text
 	}
-	return line, line != "" && d.isCodeLine(s, text)
+	whole, ok := d.WholeCodeLines(s)
+	return line, line != "" && ok && whole
 }
 
-// isCodeLine reports whether a text at s is all of a line of code.
-func (d *Document) isCodeLine(s source.Span, text string) bool {
+// WholeCodeLines reports whether the text at s, which begins in the lines of a code block, is whole lines of it. Spaces
+// at their ends don't count. It reports false twice where the text begins elsewhere.
+func (d *Document) WholeCodeLines(s source.Span) (whole, ok bool) {
+	s.Start += len(d.Bytes(s)) - len(bytes.TrimLeft(d.Bytes(s), " \t"))
 	for i := range d.Touching(s) {
 		if k := d.Nodes()[i].Kind; k != tree.FencedCode && k != tree.IndentedCode {
 			continue
 		}
-		for _, line := range d.CodeLines(i) {
-			if line.Overlaps(s) {
-				return strings.TrimSpace(string(d.Bytes(line))) == text
-			}
+		first := slices.IndexFunc(d.CodeLines(i), func(line source.Span) bool {
+			return line.Start <= s.Start && s.Start < line.End
+		})
+		if first < 0 {
+			continue
 		}
+		begins := len(bytes.TrimSpace(d.text[d.CodeLines(i)[first].Start:s.Start])) == 0
+		end := s.End + len(d.text[s.End:]) - len(bytes.TrimLeft(d.text[s.End:], " \t\r"))
+		return begins && (end == len(d.text) || d.text[end] == '\n'), true
 	}
-	return false
+	return false, false
 }

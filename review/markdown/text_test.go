@@ -39,7 +39,7 @@ func TestQuotedWithout(t *testing.T) {
 }
 
 func TestAddedLine(t *testing.T) {
-	d := Parse("a.md", []byte("Text one.\n\n> ```sh\n>   npm ci\n> ```\n\n    pump on\n"))
+	d := Parse("a.md", []byte("Text one.\n\n> ```sh\n>   npm ci\n> ```\n\n    pump on\n    pump off\n"))
 	at := func(text string) source.Span {
 		i := bytes.Index(d.Source(), []byte(text))
 		return source.Span{Start: i, End: i + len(text)}
@@ -48,6 +48,8 @@ func TestAddedLine(t *testing.T) {
 		{"npm ci", "npm ci npm test", "npm ci\nnpm test"},
 		{"npm ci", "npm test npm ci", "npm test\nnpm ci"},
 		{"pump on", "pump on -v", "pump on\n-v"},
+		{"    pump on\n    pump off", "    pump on\n    pump off wait", "pump on\n    pump off\nwait"},
+		{"on\n    pump off", "on\n    pump off wait", ""},
 		{"npm", "npm i npm", ""},
 		{"npm ci", "npm install", ""},
 		{"Text one.", "Text one. Two.", ""},
