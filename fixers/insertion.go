@@ -195,7 +195,7 @@ func (in insertion) editBelow(at seam) *source.Edit {
 }
 
 // seam returns where the lines go, nil where the replacement is to be made as it is.
-func (in insertion) seam() (*seam, error) {
+func (in *insertion) seam() (*seam, error) {
 	src, first := in.doc.Text(), firstLine(in.lines)
 	at := &seam{start: bytes.LastIndexByte(src[:in.span.Start], '\n') + 1, end: lineEnd(src, in.span.End), loose: true}
 	asRow, asItem := isRow(first), markdown.ItemMarker([]byte(strings.TrimLeft(first, " \t"))) > 0
@@ -227,7 +227,7 @@ func (in insertion) seam() (*seam, error) {
 		}
 		_, at.prefix = linePrefix(in.doc.Whole(), in.textStart(at.start))
 		at.end = max(at.end, lineEnd(src, item.Span.End))
-		at.loose = !in.tight(item)
+		at.loose, in.lines = !in.tight(item), in.marked(item)
 	case heading != nil && heading.Kind == markdown.SetextHeading:
 		at.end = max(at.end, lineEnd(src, heading.Span.End))
 	case in.cuts(at.start, at.end):
@@ -290,6 +290,21 @@ func (in insertion) sameList(item *markdown.Node) bool {
 	marker, first := in.doc.Bytes(item.Span), strings.TrimLeft(in.lines, " \t")
 	isBullet := func(c byte) bool { return strings.IndexByte("-*+", c) >= 0 }
 	return len(marker) > 0 && isBullet(marker[0]) == isBullet(first[0])
+}
+
+// marked returns the lines with the marker of the list of the item, where they begin items beside it: another marker
+// begins another list.
+func (in insertion) marked(item *markdown.Node) string {
+	list := &in.doc.Whole().Nodes()[item.Parent]
+	lines := strings.Split(in.lines, "\n")
+	own := beginning(lines[0])
+	for i, line := range lines {
+		text, ok := strings.CutPrefix(line, own)
+		if n := markdown.ItemMarker([]byte(text)); ok && n > 0 && (n == 1) == (list.Kind == markdown.BulletList) {
+			lines[i] = own + text[:n-1] + string(list.Marker) + text[n:]
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // beginsList reports whether the text begins with the marker of the first item of a list.
