@@ -58,8 +58,23 @@ func insertionOf(doc *zone.Document, span source.Span, old, want string) (insert
 	default:
 		return in, false
 	}
-	in.lines = strings.Trim(in.lines, "\r\n")
+	in.lines = in.outdented(strings.Trim(in.lines, "\r\n"))
 	return in, in.lines != ""
+}
+
+// outdented returns lines without the indentation of the first one. What indents code further than the container does
+// stays.
+func (in insertion) outdented(lines string) string {
+	indent := lines[:len(lines)-len(strings.TrimLeft(lines, " \t"))]
+	start := bytes.LastIndexByte(in.doc.Text()[:in.span.Start], '\n') + 1
+	container, _ := linePrefix(in.doc.Whole(), in.textStart(start))
+	if strings.Contains(container, ">") {
+		container = ""
+	}
+	if strings.HasPrefix(indent, container+"    ") {
+		indent = container
+	}
+	return strings.ReplaceAll("\n"+lines, "\n"+indent, "\n")[1:]
 }
 
 // inCode reports whether the place is a line of a code block, where lines are no blocks.
@@ -339,13 +354,9 @@ func (in insertion) tight(item *markdown.Node) bool {
 // prefixed returns the lines, each begun as a line of the container at the place begins.
 func (in insertion) prefixed(prefix string) string {
 	lines := strings.Split(strings.ReplaceAll(escapeTags(in.lines, ""), "\r\n", "\n"), "\n")
-	own, indented := beginning(lines[0]), ""
-	if !strings.Contains(prefix, ">") {
-		own = own[:len(own)-len(strings.TrimLeft(own, " \t"))]
-		indented = prefix
-	}
-	if strings.HasPrefix(own, indented+"    ") { // indented code
-		own = indented
+	own := ""
+	if strings.Contains(prefix, ">") {
+		own = strings.TrimLeft(beginning(lines[0]), " \t")
 	}
 	for i, line := range lines {
 		line = strings.TrimPrefix(line, own)

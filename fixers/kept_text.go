@@ -27,12 +27,18 @@ func leaves(base, candidate *zone.Document, f *review.Finding, is source.Span) (
 	}
 	nodes := base.Whole().Nodes()
 	for i := range base.Whole().Touching(span) {
-		start, end := max(nodes[i].Span.Start, span.Start), min(nodes[i].Span.End, span.End)
-		if nodes[i].Kind.HoldsBlocks() || start >= end {
+		n := &nodes[i]
+		start, end := max(n.Span.Start, span.Start), min(n.Span.End, span.End)
+		if n.Kind.HoldsBlocks() || start >= end {
 			continue
 		}
-		if kind, differs := otherBlock(base.Whole(), candidate.Whole(), start, start-span.Start+at); differs {
+		now := start - span.Start + at
+		if kind, differs := otherBlock(base.Whole(), candidate.Whole(), start, now); differs {
 			return kind, true
+		}
+		is := &candidate.Whole().Nodes()[candidate.Whole().Block(now)]
+		if n.Kind == markdown.FencedCode && start > span.Start && !bytes.Equal(base.Bytes(n.Content), candidate.Bytes(is.Content)) {
+			return n.Kind, true // it has another info string
 		}
 	}
 	return 0, false
@@ -60,13 +66,12 @@ func addsText(added string) bool {
 }
 
 // otherBlock compares the blocks around an offset of a with those around an offset of b, from the inside. It returns
-// the first kind of a that b has otherwise. Fenced code stays what it is by its info string, too.
+// the first kind of a that b has otherwise.
 func otherBlock(a, b *zone.Document, atA, atB int) (markdown.Kind, bool) {
 	i, j := a.Block(atA), b.Block(atB)
 	for {
 		was, is := &a.Nodes()[i], &b.Nodes()[j]
-		if was.Kind != is.Kind || was.Level != is.Level ||
-			was.Kind == markdown.FencedCode && !bytes.Equal(a.Bytes(was.Content), b.Bytes(is.Content)) {
+		if was.Kind != is.Kind || was.Level != is.Level {
 			return was.Kind, true
 		}
 		if i == 0 {
