@@ -320,7 +320,20 @@ func (l *locator) bytesOf(p place, i, j int) (source.Span, bool) {
 	}
 	s := t.span(i, j)
 	here := written(l.d.Bytes(s))
-	return s, bytes.Equal(here.b, bytes.Trim(t.b[i:j], " "))
+	if !bytes.Equal(here.b, bytes.Trim(t.b[i:j], " ")) {
+		return s, false
+	}
+	if bytes.HasSuffix(bytes.TrimRight(l.d.Bytes(s), " \t>"), []byte("\n")) {
+		// What is left of the next line would stand behind the marker of this one.
+		line, _ := l.d.Lines().Span(l.d.Lines().Number(s.Start))
+		next, head := blockMarkers().Find(l.d.Text()[s.End:]), l.d.Bytes(source.Span{Start: line.Start, End: s.Start})
+		if len(next) > 0 && len(blockMarkers().Find(head)) == len(head) {
+			s.End += len(next)
+		} else if len(next) > 0 {
+			return s, false
+		}
+	}
+	return s, true
 }
 
 // checkBlockStart withholds a replacement that begins like a block where it would not be at
