@@ -11,21 +11,3 @@ type Misspelling struct {
 	Severity Severity
 	Accept   []string // words that are right here
 }
-
-// words reads the style rules about single words.
-func (s *Style) words(o *object) {
-	if r := o.section("doubled-word"); r.node.Exists() {
-		rule := DoubledWord{Severity: r.severity(), Accept: r.texts("accept", checkPhrase)}
-		if r.enabled() {
-			s.DoubledWord = &rule
-		}
-		r.done()
-	}
-	if r := o.section("misspelling"); r.node.Exists() {
-		rule := Misspelling{Severity: r.severity(), Accept: r.texts("accept", checkPhrase)}
-		if r.enabled() {
-			s.Misspelling = &rule
-		}
-		r.done()
-	}
-}
