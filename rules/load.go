@@ -71,8 +71,8 @@ func (d *decoder) style(o *object) Style {
 		HeadingCase:        section(o, "heading-case", headingCase),
 		FencedCodeLanguage: section(o, "fenced-code-language", fencedCodeLanguage),
 		ListMarker:         section(o, "list-marker", listMarker),
-		DoubledWord:        section(o, "doubled-word", doubledWord),
-		Misspelling:        section(o, "misspelling", misspelling),
+		DoubledWord:        section(o, "doubled-word", wordRule),
+		Misspelling:        section(o, "misspelling", wordRule),
 		Layout:             d.layout(o),
 	}
 	o.done()
@@ -93,12 +93,8 @@ func fencedCodeLanguage(o *object) FencedCodeLanguage {
 
 func listMarker(o *object) ListMarker { return ListMarker{Severity: o.severity(), Marker: o.marker()} }
 
-func doubledWord(o *object) DoubledWord {
-	return DoubledWord{Severity: o.severity(), Accept: o.texts("accept", checkPhrase)}
-}
-
-func misspelling(o *object) Misspelling {
-	return Misspelling{Severity: o.severity(), Accept: o.texts("accept", checkPhrase)}
+func wordRule(o *object) WordRule {
+	return WordRule{Severity: o.severity(), Accept: o.texts("accept", checkPhrase)}
 }
 
 // infoString reads the default language: one word that can stand after both
