@@ -44,6 +44,9 @@ func platforms() []platform {
 	}
 }
 
+// utc is the form of the time of the commit in what is written.
+const utc = "2006-01-02T15:04:05Z"
+
 // A release is one run of this program.
 type release struct {
 	version   string
