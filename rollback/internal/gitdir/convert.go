@@ -188,21 +188,7 @@ func (r *Repository) preservesBytes(ctx context.Context, d *TrackedFile, entry i
 
 // cQuoted quotes a path as git reads it from a line of its input.
 func cQuoted(path string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i := range len(path) {
-		switch c := path[i]; c {
-		case '"', '\\':
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		case '\n':
-			b.WriteString(`\n`)
-		default:
-			b.WriteByte(c)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(path) + `"`
 }
 
 // StorageError reports that git or the system failed for want of space, permission or a working disk.
