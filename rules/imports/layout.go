@@ -2,6 +2,7 @@ package imports
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,13 +11,17 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/draft"
 )
 
-// layoutRules are markdownlint's numbers and names for our layout rules, and what reads their settings into ours. It
-// returns what was lost of them.
-var layoutRules = []struct {
+// A rule is one of markdownlint's that has a counterpart here.
+type rule struct {
 	number, names, ours string
-	read                func(s settings, rule *draft.Layout) (lost string, err error)
-}{
+	// read reads the settings of a layout rule into ours, and returns what was lost of them. It is nil where markdownlintOn
+	// reads the rule.
+	read func(s settings, rule *draft.Layout) (lost string, err error)
+}
+
+var markdownlintRules = []rule{
 	{"MD001", "heading-increment header-increment", "heading-increment", lossOf("front_matter_title")},
+	{"MD004", "ul-style", "list-marker", nil},
 	{"MD007", "ul-indent", "list-indentation", readIndentation},
 	{"MD009", "no-trailing-spaces", "trailing-spaces", readTrailingSpaces},
 	{"MD010", "no-hard-tabs", "hard-tabs", lossOf("")},
@@ -29,51 +34,36 @@ var layoutRules = []struct {
 	{"MD031", "blanks-around-fences", "blanks-around-fences", lossOf("list_items")},
 	{"MD032", "blanks-around-lists", "blanks-around-lists", lossOf("")},
 	{"MD034", "no-bare-urls", "bare-url", lossOf("")},
+	{"MD040", "fenced-code-language", "fenced-code-language", nil},
+	{"MD043", "required-headings", "required-section", nil},
+	{"MD044", "proper-names", "terminology", nil},
 	{"MD047", "single-trailing-newline", "final-newline", lossOf("")},
 	{"MD049", "emphasis-style", "emphasis-style", readDelimiter},
 	{"MD050", "strong-style", "strong-style", readDelimiter},
+	{"MD051", "link-fragments", "reference", nil},
 }
 
-// layoutNumber returns markdownlint's number for the layout rule that it calls name, "" where there is none.
-func layoutNumber(name string) string {
-	for _, r := range layoutRules {
-		if strings.EqualFold(name, r.number) {
-			return r.number
-		}
-		for other := range strings.FieldsSeq(r.names) {
-			if strings.EqualFold(name, other) {
-				return r.number
-			}
+// ruleNamed returns the rule that markdownlint calls name, in any of its spellings; no rule where there is none here.
+func ruleNamed(name string) rule {
+	is := func(known string) bool { return strings.EqualFold(known, name) }
+	for _, r := range markdownlintRules {
+		if is(r.number) || slices.ContainsFunc(strings.Fields(r.names), is) {
+			return r
 		}
 	}
-	return ""
-}
-
-// layoutName returns our name for the layout rule of a number, "" where there is none.
-func layoutName(number string) string {
-	for _, r := range layoutRules {
-		if r.number == number {
-			return r.ours
-		}
-	}
-	return ""
+	return rule{}
 }
 
 // layout imports a layout rule that is on in the file.
-func (r *Result) layout(f File, number, key, why string, value *yaml.Node) {
-	for _, rule := range layoutRules {
-		if rule.number != number {
-			continue
-		}
-		section := draft.Layout{Rule: rule.ours, Why: why}
-		lost, err := rule.read(settings{value}, &section)
-		if err != nil {
-			r.note(f.Name, key, Refused, err.Error())
-			return
-		}
-		r.Draft.SetLayout(section)
-		r.note(f.Name, key, Taken, lost)
+func (r *Result) layout(f File, rule rule, key, why string, value *yaml.Node) {
+	section := draft.Layout{Rule: rule.ours, Why: why}
+	lost, err := rule.read(settings{value}, &section)
+	if err != nil {
+		r.note(f.Name, key, Refused, err.Error())
+		return
 	}
+	r.Draft.SetLayout(section)
+	r.note(f.Name, key, Taken, lost)
 }
 
 // settings are those of one rule. rumdl writes their names with hyphens.
