@@ -11,15 +11,15 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/draft"
 )
 
-// A rule is one of markdownlint's that has a counterpart here.
-type rule struct {
+// A counterpart is one of our rules with what markdownlint calls it.
+type counterpart struct {
 	number, names, ours string
 	// read reads the settings of a layout rule into ours, and returns what was lost of them. It is nil where markdownlintOn
 	// reads the rule.
 	read func(s settings, rule *draft.Layout) (lost string, err error)
 }
 
-var markdownlintRules = []rule{
+var counterparts = []counterpart{
 	{"MD001", "heading-increment header-increment", "heading-increment", lossOf("front_matter_title")},
 	{"MD004", "ul-style", "list-marker", nil},
 	{"MD007", "ul-indent", "list-indentation", readIndentation},
@@ -43,19 +43,19 @@ var markdownlintRules = []rule{
 	{"MD051", "link-fragments", "reference", nil},
 }
 
-// ruleNamed returns the rule that markdownlint calls name, in any of its spellings; no rule where there is none here.
-func ruleNamed(name string) rule {
+// counterpartOf returns our rule for one of markdownlint's, in any of its spellings; the zero value where there is none.
+func counterpartOf(name string) counterpart {
 	is := func(known string) bool { return strings.EqualFold(known, name) }
-	for _, r := range markdownlintRules {
+	for _, r := range counterparts {
 		if is(r.number) || slices.ContainsFunc(strings.Fields(r.names), is) {
 			return r
 		}
 	}
-	return rule{}
+	return counterpart{}
 }
 
 // layout imports a layout rule that is on in the file.
-func (r *Result) layout(f File, rule rule, key, why string, value *yaml.Node) {
+func (r *Result) layout(f File, rule counterpart, key, why string, value *yaml.Node) {
 	section := draft.Layout{Rule: rule.ours, Why: why}
 	lost, err := rule.read(settings{value}, &section)
 	if err != nil {

@@ -15,7 +15,7 @@ var likes = map[string]string{"MD057": "reference", "MD063": "heading-case"}
 
 // switchOff notes a rule that is off there.
 func (r *Result) switchOff(f File, key, rule string) {
-	if ours := ruleNamed(rule).ours; ours != "" {
+	if ours := counterpartOf(rule).ours; ours != "" {
 		r.Off = append(r.Off, Off{Rule: ours, File: f.Name})
 		r.Draft.Drop(ours)
 	}
@@ -71,7 +71,7 @@ func (r *Result) ignore(f File, key, there, glob string) {
 // markdownlintRule reads one rule's setting: true, false, a severity or a
 // mapping. It serves rumdl too, which has the same rules.
 func (r *Result) markdownlintRule(f File, key string, value *yaml.Node) {
-	named := ruleNamed(key)
+	named := counterpartOf(key)
 	switch {
 	case key == "$schema":
 	case key == "extends":
@@ -89,7 +89,7 @@ func (r *Result) markdownlintRule(f File, key string, value *yaml.Node) {
 	}
 }
 
-func (r *Result) markdownlintOn(f File, rule rule, key string, value *yaml.Node) {
+func (r *Result) markdownlintOn(f File, rule counterpart, key string, value *yaml.Node) {
 	why := fmt.Sprintf("%s of %s.", key, f.Name)
 	switch rule.number {
 	case "MD004":
@@ -210,7 +210,7 @@ func (r *Result) rumdl(f File) error {
 
 // canonical returns one name for all spellings of a rule's name.
 func canonical(rule string) string {
-	return cmp.Or(ruleNamed(rule).number, strings.ToUpper(rule))
+	return cmp.Or(counterpartOf(rule).number, strings.ToUpper(rule))
 }
 
 // rumdlSetting reads a setting that belongs to no rule, and adds to off the rules that
@@ -242,7 +242,7 @@ func (r *Result) perFile(f File, globs *yaml.Node) {
 		o := draft.Override{Files: []string{strings.TrimPrefix(glob, "./")}, Why: "per-file-ignores of " + f.Name + "."}
 		for _, rule := range r.texts(f.Name, "per-file-ignores: "+glob, value) {
 			key, no := "per-file-ignores: "+glob+": "+rule, false
-			switch ours := ruleNamed(rule).ours; ours {
+			switch ours := counterpartOf(rule).ours; ours {
 			case "":
 				r.note(f.Name, key, Taken, "there is no such rule here, so that it is off anyway")
 				continue
