@@ -16,7 +16,7 @@ type counterpart struct {
 	number, names, ours string
 	// read reads the settings of a layout rule into ours, and returns what was lost of them. It is nil where markdownlintOn
 	// reads the rule.
-	read func(s settings, rule *draft.Layout) (lost string, err error)
+	read func(s settings, rule *draft.Rule) (lost string, err error)
 }
 
 var counterparts = []counterpart{
@@ -56,13 +56,13 @@ func counterpartOf(name string) counterpart {
 
 // layout imports a layout rule that is on in the file.
 func (r *Result) layout(f File, rule counterpart, key, why string, value *yaml.Node) {
-	section := draft.Layout{Rule: rule.ours, Why: why}
+	section := draft.Rule{ID: rule.ours, Why: why}
 	lost, err := rule.read(settings{value}, &section)
 	if err != nil {
 		r.note(f.Name, key, Refused, err.Error())
 		return
 	}
-	r.Draft.SetLayout(section)
+	r.Draft.Set(section)
 	r.note(f.Name, key, Taken, lost)
 }
 
@@ -95,8 +95,8 @@ func (s settings) number(name string, otherwise, low, high int) (int, error) {
 }
 
 // lossOf returns a reader for a rule without settings here. The setting with this name would make it another rule.
-func lossOf(name string) func(settings, *draft.Layout) (string, error) {
-	return func(s settings, _ *draft.Layout) (string, error) {
+func lossOf(name string) func(settings, *draft.Rule) (string, error) {
+	return func(s settings, _ *draft.Rule) (string, error) {
 		if name != "" && s.get(name) != nil {
 			return name + " is not taken over", nil
 		}
@@ -104,7 +104,7 @@ func lossOf(name string) func(settings, *draft.Layout) (string, error) {
 	}
 }
 
-func readTrailingSpaces(s settings, _ *draft.Layout) (string, error) {
+func readTrailingSpaces(s settings, _ *draft.Rule) (string, error) {
 	if n := s.text("br_spaces", "2"); n != "2" {
 		return "the two spaces that break a line stay here, whatever br_spaces says", nil
 	}
@@ -114,7 +114,7 @@ func readTrailingSpaces(s settings, _ *draft.Layout) (string, error) {
 	return "", nil
 }
 
-func readBlankLines(s settings, rule *draft.Layout) (string, error) {
+func readBlankLines(s settings, rule *draft.Rule) (string, error) {
 	n, err := s.number("maximum", 1, 1, 100)
 	if n > 1 {
 		rule.Maximum = n
@@ -122,7 +122,7 @@ func readBlankLines(s settings, rule *draft.Layout) (string, error) {
 	return "", err
 }
 
-func readBlanksAround(s settings, _ *draft.Layout) (string, error) {
+func readBlanksAround(s settings, _ *draft.Rule) (string, error) {
 	for _, name := range []string{"lines_above", "lines_below"} {
 		if n := s.get(name); n != nil && n.Value != "1" {
 			return "", fmt.Errorf("%s is not 1; here, one blank line is asked for on both sides", name)
@@ -131,12 +131,12 @@ func readBlanksAround(s settings, _ *draft.Layout) (string, error) {
 	return "", nil
 }
 
-func readDuplicateHeading(s settings, rule *draft.Layout) (string, error) {
+func readDuplicateHeading(s settings, rule *draft.Rule) (string, error) {
 	rule.SiblingsOnly = isBool(s.get("siblings_only"), "true") || isBool(s.get("allow_different_nesting"), "true")
 	return "", nil
 }
 
-func readPunctuation(s settings, rule *draft.Layout) (string, error) {
+func readPunctuation(s settings, rule *draft.Rule) (string, error) {
 	n := s.get("punctuation")
 	if n == nil {
 		return "", nil
@@ -147,7 +147,7 @@ func readPunctuation(s settings, rule *draft.Layout) (string, error) {
 	return "", nil
 }
 
-func readOrderedList(s settings, rule *draft.Layout) (string, error) {
+func readOrderedList(s settings, rule *draft.Rule) (string, error) {
 	switch style := strings.ReplaceAll(s.text("style", "one_or_ordered"), "_", "-"); style {
 	case "one-or-ordered":
 	case "one", "zero", "ordered":
@@ -158,7 +158,7 @@ func readOrderedList(s settings, rule *draft.Layout) (string, error) {
 	return "the first number of a list stays here", nil
 }
 
-func readIndentation(s settings, rule *draft.Layout) (string, error) {
+func readIndentation(s settings, rule *draft.Rule) (string, error) {
 	if isBool(s.get("start_indented"), "true") {
 		return "", fmt.Errorf("start_indented: lists begin in the first column here")
 	}
@@ -169,12 +169,12 @@ func readIndentation(s settings, rule *draft.Layout) (string, error) {
 	return "", err
 }
 
-func readDelimiter(s settings, rule *draft.Layout) (string, error) {
+func readDelimiter(s settings, rule *draft.Rule) (string, error) {
 	switch style := s.text("style", "consistent"); style {
 	case "asterisk", "underscore":
 		rule.Style = style
 		return "", nil
 	default:
-		return "", fmt.Errorf("the style %q names no delimiter; give %s one of asterisk and underscore", style, rule.Rule)
+		return "", fmt.Errorf("the style %q names no delimiter; give %s one of asterisk and underscore", style, rule.ID)
 	}
 }

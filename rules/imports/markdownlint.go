@@ -95,7 +95,7 @@ func (r *Result) markdownlintOn(f File, rule counterpart, key string, value *yam
 	case "MD004":
 		r.listMarker(f, key, why, value)
 	case "MD040":
-		r.Draft.FencedCodeLanguage = &draft.FencedCodeLanguage{Why: why}
+		r.Draft.Set(draft.Rule{ID: rule.ours, Why: why})
 		note := ""
 		if lookUp(value, "allowed_languages") != nil || lookUp(value, "allowed-languages") != nil {
 			note = "which languages are allowed is not taken over"
@@ -124,7 +124,7 @@ func (r *Result) listMarker(f File, key, why string, value *yaml.Node) {
 		r.note(f.Name, key, Refused, fmt.Sprintf("the style %q names no marker; give list-marker one", style))
 		return
 	}
-	r.Draft.ListMarker = &draft.ListMarker{Why: why, Marker: marker}
+	r.Draft.Set(draft.Rule{ID: "list-marker", Why: why, Marker: marker})
 	r.note(f.Name, key, Taken, "")
 }
 
@@ -246,15 +246,11 @@ func (r *Result) perFile(f File, globs *yaml.Node) {
 			case "":
 				r.note(f.Name, key, Taken, "there is no such rule here, so that it is off anyway")
 				continue
-			case "list-marker":
-				o.Draft.ListMarker = &draft.ListMarker{Enabled: &no}
-			case "fenced-code-language":
-				o.Draft.FencedCodeLanguage = &draft.FencedCodeLanguage{Enabled: &no}
 			case "terminology", "required-section", "reference":
 				r.note(f.Name, key, Refused, ours+" can't be switched off for some documents")
 				continue
 			default:
-				o.Draft.SetLayout(draft.Layout{Rule: ours, Enabled: &no})
+				o.Draft.Set(draft.Rule{ID: ours, Enabled: &no})
 			}
 			r.note(f.Name, key, Taken, "")
 		}

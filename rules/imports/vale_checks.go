@@ -122,7 +122,7 @@ func (v *valeRule) repetition() {
 			return
 		}
 	}
-	v.result.Draft.SetWords(draft.Words{Rule: "doubled-word", Why: "From " + v.file + ".", Severity: v.severity})
+	v.result.Draft.Set(draft.Rule{ID: "doubled-word", Why: "From " + v.file + ".", Severity: v.severity})
 	v.note("tokens", Taken, "what English writes twice is left alone")
 }
 
