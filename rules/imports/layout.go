@@ -14,8 +14,8 @@ import (
 // A counterpart is one of our rules with what markdownlint calls it.
 type counterpart struct {
 	number, names, ours string
-	// read reads the settings of a layout rule into ours, and returns what was lost of them. It is nil where markdownlintOn
-	// reads the rule.
+	// read reads the settings of a layout rule into ours, and returns what was lost of them. It is nil where
+	// markdownlintOn reads the rule.
 	read func(s settings, rule *draft.Rule) (lost string, err error)
 }
 
@@ -43,7 +43,8 @@ var counterparts = []counterpart{
 	{"MD051", "link-fragments", "reference", nil},
 }
 
-// counterpartOf returns our rule for one of markdownlint's, in any of its spellings; the zero value where there is none.
+// counterpartOf returns our rule for one of markdownlint's, in any of its spellings; the zero value where there is
+// none.
 func counterpartOf(name string) counterpart {
 	is := func(known string) bool { return strings.EqualFold(known, name) }
 	for _, r := range counterparts {
