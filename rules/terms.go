@@ -45,7 +45,7 @@ func (d *decoder) terminology(o *object, s *Set) ([]Term, *term.Table) {
 	}
 	d.checkCycles(sources, term.New(compiled))
 	s.scoped = scopedTables(terms, compiled)
-	return terms, unscopedTable(terms, compiled)
+	return terms, tableOf(terms, compiled, everywhere)
 }
 
 // term reads a term, and whether it is on.

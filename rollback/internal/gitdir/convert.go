@@ -73,14 +73,14 @@ func formOf(is map[string]string) Conversion {
 
 // withSettings decides what the attributes leave open.
 func (r *Repository) withSettings(f Conversion) Conversion {
-	if f != undecided {
+	const autocrlf = "core.autocrlf" // a boolean, or input
+	switch {
+	case f != undecided:
 		return f
+	case r.Setting(autocrlf, r.config[autocrlf] != ""):
+		return Converted
 	}
-	switch strings.ToLower(r.config["core.autocrlf"]) {
-	case "", "false", "no", "off", "0":
-		return Plain
-	}
-	return Converted
+	return Plain
 }
 
 // needsConversion reports that the bytes of a document alone don't tell whether it has the content of its entry.
