@@ -190,7 +190,7 @@ func (r *release) writeArchives() error {
 		if err != nil {
 			return err
 		}
-		entries := append(programs, r.extras...)
+		entries := sorted(append(programs, r.extras...))
 		write := r.writeTar
 		if p.system == "windows" {
 			write = r.writeZip
