@@ -42,7 +42,7 @@ func (r *release) writeTar(name string, entries []entry) (err error) {
 	}
 	archive := tar.NewWriter(compressed)
 	defer func() { err = errors.Join(err, archive.Close(), compressed.Close(), f.Close()) }()
-	for _, e := range sorted(entries) {
+	for _, e := range entries {
 		header := tar.Header{
 			Typeflag: tar.TypeReg, Name: e.name, Size: int64(len(e.data)), Mode: int64(e.mode), ModTime: r.time,
 			Format: tar.FormatUSTAR,
@@ -57,13 +57,8 @@ func (r *release) writeTar(name string, entries []entry) (err error) {
 	return nil
 }
 
-// writeZip writes a zip file with the time of the commit, in the order of the names.
-func (r *release) writeZip(name string, entries []entry) error {
-	return r.writeZipInOrder(name, sorted(entries))
-}
-
-// writeZipInOrder writes a zip file with the time of the commit.
-func (r *release) writeZipInOrder(name string, entries []entry) (err error) {
+// writeZip writes a zip file with the time of the commit.
+func (r *release) writeZip(name string, entries []entry) (err error) {
 	f, err := os.Create(filepath.Join(r.out, name))
 	if err != nil {
 		return err

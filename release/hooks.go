@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"text/template"
 )
 
 // hooksProject has pip build a package with the backend that lies beside it, so that nothing is fetched for that.
@@ -30,12 +29,8 @@ func writeHooks(dir string) error {
 	if !strings.Contains(string(hooks), golang) {
 		return errors.New(".pre-commit-hooks.yaml has no " + golang)
 	}
-	t, err := template.ParseFS(templates, "templates/backend.py.tmpl")
+	backend, err := filled("backend.py", nil, struct{ Version string }{version})
 	if err != nil {
-		return err
-	}
-	var backend strings.Builder
-	if err := t.Execute(&backend, struct{ Version string }{version}); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -44,6 +39,6 @@ func writeHooks(dir string) error {
 	return errors.Join(
 		os.WriteFile(filepath.Join(dir, ".pre-commit-hooks.yaml"), []byte(strings.ReplaceAll(string(hooks), golang, python)), 0o644),
 		os.WriteFile(filepath.Join(dir, "pyproject.toml"), []byte(hooksProject), 0o644),
-		os.WriteFile(filepath.Join(dir, "backend.py"), []byte(backend.String()), 0o644),
+		os.WriteFile(filepath.Join(dir, "backend.py"), backend, 0o644),
 	)
 }

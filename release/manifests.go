@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -15,10 +16,21 @@ import (
 
 const checksumsFile = "checksums.txt"
 
-// templates are the files of package managers, which name downloads with their hashes.
+// templates are the files that say something of the release: its version, its downloads with their hashes.
 //
 //go:embed templates/*.tmpl
 var templates embed.FS
+
+// filled returns a template with what it asks for filled in.
+func filled(name string, functions template.FuncMap, about any) ([]byte, error) {
+	t, err := template.New(name+".tmpl").Funcs(functions).ParseFS(templates, "templates/"+name+".tmpl")
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = t.Execute(&b, about)
+	return b.Bytes(), err
+}
 
 // sum returns the SHA-256 of a file of the release.
 func (r *release) sum(name string) ([]byte, error) {
@@ -41,39 +53,34 @@ func (r *release) writeManifests() error {
 		}
 		return "", fmt.Errorf("there is no platform %s", name)
 	}
+	sum := func(platform string) ([]byte, error) {
+		name, err := archive(platform)
+		if err != nil {
+			return nil, err
+		}
+		return r.sum(name)
+	}
 	functions := template.FuncMap{
 		"url": func(platform string) (string, error) {
 			name, err := archive(platform)
 			return homepage + "/releases/download/v" + r.version + "/" + name, err
 		},
 		"sha256": func(platform string) (string, error) {
-			name, err := archive(platform)
-			if err != nil {
-				return "", err
-			}
-			sum, err := r.sum(name)
+			sum, err := sum(platform)
 			return hex.EncodeToString(sum), err
 		},
 		"sri": func(platform string) (string, error) {
-			name, err := archive(platform)
-			if err != nil {
-				return "", err
-			}
-			sum, err := r.sum(name)
+			sum, err := sum(platform)
 			return "sha256-" + base64.StdEncoding.EncodeToString(sum), err
 		},
 	}
+	about := struct{ Version, Description, Homepage string }{r.version, description, homepage}
 	for _, name := range []string{"doc-iterate.rb", "doc-iterate.json", "flake.nix"} {
-		t, err := template.New(name+".tmpl").Funcs(functions).ParseFS(templates, "templates/"+name+".tmpl")
+		text, err := filled(name, functions, about)
 		if err != nil {
 			return err
 		}
-		var b strings.Builder
-		about := struct{ Version, Description, Homepage string }{r.version, description, homepage}
-		if err := t.Execute(&b, about); err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(r.out, name), []byte(b.String()), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(r.out, name), text, 0o644); err != nil {
 			return err
 		}
 	}

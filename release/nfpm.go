@@ -5,8 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
-	"text/template"
 )
 
 // nfpm makes packages of Debian and of Red Hat. Go fetches it once from its module proxy.
@@ -15,10 +13,6 @@ const nfpm = "github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.41.3"
 // writeLinuxPackages writes a deb and an rpm for each processor of Linux. Their times are that of the commit; an rpm
 // names the host that made it.
 func (r *release) writeLinuxPackages() error {
-	t, err := template.ParseFS(templates, "templates/nfpm.yaml.tmpl")
-	if err != nil {
-		return err
-	}
 	extras := filepath.Join(r.work, "extras")
 	for _, e := range r.extras {
 		file := filepath.Join(extras, filepath.FromSlash(e.name))
@@ -33,15 +27,14 @@ func (r *release) writeLinuxPackages() error {
 		if p.system != "linux" {
 			continue
 		}
-		var b strings.Builder
-		about := struct{ Version, Processor, Description, Homepage, Program, Extras, Time string }{
-			r.version, p.processor, description, homepage, r.program(p), extras, r.time.Format("2006-01-02T15:04:05Z"),
-		}
-		if err := t.Execute(&b, about); err != nil {
+		text, err := filled("nfpm.yaml", nil, struct {
+			Version, Processor, Description, Homepage, Program, Extras, Time string
+		}{r.version, p.processor, description, homepage, r.program(p), extras, r.time.Format(utc)})
+		if err != nil {
 			return err
 		}
 		config := filepath.Join(r.work, p.name()+".yaml")
-		if err := os.WriteFile(config, []byte(b.String()), 0o644); err != nil {
+		if err := os.WriteFile(config, text, 0o644); err != nil {
 			return err
 		}
 		for _, kind := range []string{"deb", "rpm"} {

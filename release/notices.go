@@ -22,9 +22,9 @@ const (
 
 // A component is something that others wrote and that the program holds.
 type component struct {
-	name, version string
-	license       string // as SPDX names it
-	texts         []string
+	Name, Version string
+	License       string // as SPDX names it
+	Texts         []string
 }
 
 // notices returns the licences of all that the programs of a release hold, as THIRD_PARTY_NOTICES has them.
@@ -36,8 +36,8 @@ func notices() (string, error) {
 	var b strings.Builder
 	b.WriteString("doc-iterate holds the work of others. `go run ./release notices` writes this file from go.mod.\n")
 	for _, c := range components {
-		fmt.Fprintf(&b, "\n%s\n%s (%s)\n\n", strings.Repeat("=", 80), strings.TrimSpace(c.name+" "+c.version), c.license)
-		b.WriteString(strings.Join(c.texts, "\n"+strings.Repeat("-", 80)+"\n\n"))
+		fmt.Fprintf(&b, "\n%s\n%s (%s)\n\n", strings.Repeat("=", 80), strings.TrimSpace(c.Name+" "+c.Version), c.License)
+		b.WriteString(strings.Join(c.Texts, "\n"+strings.Repeat("-", 80)+"\n\n"))
 	}
 	return b.String(), nil
 }
@@ -64,12 +64,12 @@ func linked() ([]component, error) {
 	var out []component
 	for _, name := range slices.Sorted(maps.Keys(modules)) {
 		m := modules[name]
-		c := component{name: m.Path, version: m.Version}
+		c := component{Name: m.Path, Version: m.Version}
 		var err error
-		if c.texts, err = licenseTexts(m.Dir); err != nil {
+		if c.Texts, err = licenseTexts(m.Dir); err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Path, err)
 		}
-		if c.license = spdxName(strings.Join(c.texts, "\n")); c.license == "" {
+		if c.License = spdxName(strings.Join(c.Texts, "\n")); c.License == "" {
 			return nil, fmt.Errorf("%s: unknown licence: teach spdxName to recognize it", m.Path)
 		}
 		out = append(out, c)

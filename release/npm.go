@@ -83,5 +83,5 @@ func (r *release) writeNPMPackage(pkg npmPackage, entries ...entry) error {
 		entries[i].name = "package/" + entries[i].name
 	}
 	file := strings.NewReplacer("@", "", "/", "-").Replace(pkg.Name) + "-" + pkg.Version + ".tgz"
-	return r.writeTar(file, entries)
+	return r.writeTar(file, sorted(entries))
 }

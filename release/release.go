@@ -44,6 +44,9 @@ func platforms() []platform {
 	}
 }
 
+// utc is the form of the time of the commit in what is written.
+const utc = "2006-01-02T15:04:05Z"
+
 // A release is one run of this program.
 type release struct {
 	version   string
@@ -187,7 +190,7 @@ func (r *release) writeArchives() error {
 		if err != nil {
 			return err
 		}
-		entries := append(programs, r.extras...)
+		entries := sorted(append(programs, r.extras...))
 		write := r.writeTar
 		if p.system == "windows" {
 			write = r.writeZip

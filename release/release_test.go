@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -44,6 +45,7 @@ func TestTwoRunsAreEqual(t *testing.T) {
 		assert.True(t, first[name] == again[name], "%s differs", name)
 	}
 	assert.Len(t, again, len(first))
+	assert.True(t, json.Valid([]byte(first["doc-iterate_0.1.0.spdx.json"])), "the list of components is JSON")
 	listed := map[string]string{}
 	for _, m := range regexp.MustCompile(`(?m)^([0-9a-f]{64})  (.+)$`).FindAllStringSubmatch(first[checksumsFile], -1) {
 		listed[m[2]] = m[1]
@@ -99,7 +101,7 @@ func writtenRelease(t *testing.T) map[string]string {
 		return nil
 	}
 	require.NoError(t, r.do([]func() error{
-		standIns, r.writeNPM, r.writeWheels, r.writeArchives, r.writeManifests, r.writeChecksums,
+		standIns, r.writeNPM, r.writeWheels, r.writeArchives, r.writeManifests, r.writeComponents, r.writeChecksums,
 	}))
 	return readFolder(t, r.out)
 }

@@ -36,7 +36,7 @@ func (r *release) writeWheels() error {
 		}
 		record := record(entries, info+"RECORD")
 		entries = append(sorted(entries), entry{info + "RECORD", []byte(record), plainFile}) // last, so that tools find it
-		if err := r.writeZipInOrder(base+"-py3-none-"+p.wheel+".whl", entries); err != nil {
+		if err := r.writeZip(base+"-py3-none-"+p.wheel+".whl", entries); err != nil {
 			return err
 		}
 	}

@@ -125,7 +125,7 @@ func (v victim) recovered(t testing.TB, r, undisturbed *testRepo, resume bool) {
 		out, err := r.driver(p).CombinedOutput()
 		if err != nil {
 			// It was killed before it had begun, or after it had ended; or it failed, and ended for that.
-			require.True(t, strings.Contains(string(out), "no such run") || strings.Contains(string(out), "has ended"),
+			require.True(t, strings.Contains(string(out), "no run to resume") || strings.Contains(string(out), "has ended"),
 				"%s", out)
 			resume = false
 			for _, path := range p.Paths {

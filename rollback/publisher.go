@@ -191,7 +191,7 @@ func (s *publisher) lock(ctx context.Context, p publication) (lock *gitdir.Index
 
 // checkIndex verifies that the index still has the entries the publication is made for.
 func (s *publisher) checkIndex(ctx context.Context, p publication) error {
-	if s.repo.LastIndex.Unchanged(s.repo.StampIndex()) {
+	if disk.Unchanged(s.repo.LastIndex, s.repo.StampIndex()) {
 		return nil
 	}
 	entries, err := s.repo.Entries(ctx, nil, p.rels())

@@ -1,11 +1,11 @@
 package rules
 
 import (
-	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 )
 
 // belongs returns the only key of a configuration that is called name, as in style.list-marker, or "" where there is
@@ -25,20 +25,9 @@ func belongs(name, path string) string {
 // ruleSections is what a configuration and each of its overrides may have.
 var ruleSections = []string{"terminology", "patterns", "style", "placeholders", "structure", "references"}
 
-// A schemaObject is what the schema says of an object or a list of the configuration.
-type schemaObject struct {
-	Properties map[string]schemaObject `json:"properties"`
-	Items      *schemaObject           `json:"items"`
-	Ref        string                  `json:"$ref"`
-	Defs       map[string]schemaObject `json:"$defs"`
-}
-
 // keyPlaces returns where each key stands, by its name with hyphens: "" for what stands in several places.
 var keyPlaces = sync.OnceValue(func() map[string]string {
-	var root schemaObject
-	if json.Unmarshal(schemaFile, &root) != nil {
-		return nil // a test reads it
-	}
+	schema := readSchema()
 	places, entries := map[string]string{}, map[string]string{}
 	note := func(in map[string]string, name, path string) {
 		key := strings.ReplaceAll(name, "_", "-")
@@ -49,25 +38,18 @@ var keyPlaces = sync.OnceValue(func() map[string]string {
 		}
 		in[key] = path
 	}
-	var walk func(o schemaObject, path string)
-	walk = func(o schemaObject, path string) {
-		for _, name := range slices.Sorted(maps.Keys(o.Properties)) {
-			property := o.Properties[name]
+	var walk func(object jsontree.Node, path string)
+	walk = func(object jsontree.Node, path string) {
+		for key, property := range object.Get("properties").Members() {
+			name := key.Text()
 			note(places, name, path)
 			walk(property, path+name+".")
-			if property.Items == nil {
-				continue
-			}
-			entry := *property.Items
-			if def, ok := root.Defs[strings.TrimPrefix(entry.Ref, "#/$defs/")]; ok {
-				entry = def
-			}
-			for key := range entry.Properties {
-				note(entries, key, path+name+"[].")
+			for entry := range schema.target(property.Get("items")).Get("properties").Members() {
+				note(entries, entry.Text(), path+name+"[].")
 			}
 		}
 	}
-	walk(root, "")
+	walk(schema.root, "")
 	for key, place := range entries {
 		if _, ok := places[key]; !ok {
 			places[key] = place

@@ -58,71 +58,61 @@ func (d *decoder) rulesOf(o *object) *Set {
 	if style := o.section("style"); style.node.Exists() {
 		s.Style = d.style(style)
 	}
-	if p := o.section("placeholders"); p.node.Exists() {
-		s.Placeholders = d.placeholders(p)
-	}
+	s.Placeholders = section(o, "placeholders", placeholders)
 	if p := o.section("structure"); p.node.Exists() {
 		s.Structure = d.structure(p)
 	}
-	if p := o.section("references"); p.node.Exists() {
-		s.References = d.references(p)
-	}
+	s.References = section(o, "references", references)
 	return s
 }
 
 func (d *decoder) style(o *object) Style {
-	var s Style
-	if r := o.section("heading-case"); r.node.Exists() {
-		rule := HeadingCase{
-			Severity:    r.severity(),
-			Style:       enum(r, "style", SentenceCase, "style", headingStyleNames),
-			ProperNouns: r.texts("proper_nouns", checkPhrase),
-		}
-		if r.enabled() {
-			s.HeadingCase = &rule
-		}
-		r.done()
+	s := Style{
+		HeadingCase:        section(o, "heading-case", headingCase),
+		FencedCodeLanguage: section(o, "fenced-code-language", fencedCodeLanguage),
+		ListMarker:         section(o, "list-marker", listMarker),
+		DoubledWord:        section(o, "doubled-word", wordRule),
+		Misspelling:        section(o, "misspelling", wordRule),
+		Layout:             d.layout(o),
 	}
-	if r := o.section("fenced-code-language"); r.node.Exists() {
-		rule := FencedCodeLanguage{
-			Severity: r.severity(),
-			Infer:    r.boolean("infer", true),
-			Default:  d.infoString(r),
-		}
-		if r.enabled() {
-			s.FencedCodeLanguage = &rule
-		}
-		r.done()
-	}
-	if r := o.section("list-marker"); r.node.Exists() {
-		rule := ListMarker{Severity: r.severity(), Marker: d.marker(r)}
-		if r.enabled() {
-			s.ListMarker = &rule
-		}
-		r.done()
-	}
-	s.words(o)
-	s.Layout = d.layout(o)
 	o.done()
 	return s
 }
 
+func headingCase(o *object) HeadingCase {
+	return HeadingCase{
+		Severity:    o.severity(),
+		Style:       enum(o, "style", SentenceCase, "style", headingStyleNames),
+		ProperNouns: o.texts("proper_nouns", checkPhrase),
+	}
+}
+
+func fencedCodeLanguage(o *object) FencedCodeLanguage {
+	return FencedCodeLanguage{Severity: o.severity(), Infer: o.boolean("infer", true), Default: o.infoString()}
+}
+
+func listMarker(o *object) ListMarker { return ListMarker{Severity: o.severity(), Marker: o.marker()} }
+
+func wordRule(o *object) WordRule {
+	return WordRule{Severity: o.severity(), Accept: o.texts("accept", checkPhrase)}
+}
+
 // infoString reads the default language: one word that can stand after both
 // kinds of fence.
-func (d *decoder) infoString(o *object) string {
+func (o *object) infoString() string {
 	n := o.typed("default", jsontree.String)
 	if !n.Exists() {
 		return ""
 	}
 	word := n.Text()
 	if strings.ContainsFunc(word, func(r rune) bool { return r <= ' ' || r == '`' || r == '~' }) {
-		d.fail(n, o.join("default"), `expected one word such as "text", without spaces, %q or %q`, '`', '~')
+		o.d.fail(n, o.join("default"), `expected one word such as "text", without spaces, %q or %q`, '`', '~')
 		return ""
 	}
 	return word
 }
 
-func (d *decoder) marker(o *object) byte {
+func (o *object) marker() byte {
 	n := o.typed("marker", jsontree.String)
 	if !n.Exists() {
 		return '-'
@@ -133,7 +123,7 @@ func (d *decoder) marker(o *object) byte {
 	case consistent:
 		return ConsistentMarker
 	default:
-		d.fail(n, o.join("marker"), `expected "-", "*", "+" or "consistent", found %q`, marker)
+		o.d.fail(n, o.join("marker"), `expected "-", "*", "+" or "consistent", found %q`, marker)
 		return '-'
 	}
 }
@@ -170,19 +160,13 @@ func (d *decoder) headingText(o *object) string {
 	return text
 }
 
-func (d *decoder) references(o *object) *References {
-	r := &References{
+func references(o *object) References {
+	return References{
 		Severity:  o.severity(),
 		Slug:      enum(o, "slug", SlugGitHub, "slug style", slugStyleNames),
 		SlugNamed: o.has("slug"),
 		Ignore:    o.texts("ignore", checkGlob),
 	}
-	enabled := o.enabled()
-	o.done()
-	if !enabled {
-		return nil
-	}
-	return r
 }
 
 // The bounds below only keep out what cannot have been meant.

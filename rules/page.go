@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
@@ -16,93 +17,86 @@ func (r Rule) configuration() string {
 	if section == "" {
 		section = "style." + r.ID
 	}
-	p := schemaPage{}
-	var err error
-	if p.root, err = jsontree.Parse(schemaFile); err != nil {
-		panic(fmt.Sprintf("rules: %v", err)) // a test reads it
-	}
-	return p.section(section)
+	return readSchema().section(section)
 }
 
-// schemaPage writes what the schema says.
-type schemaPage struct{ root jsontree.Node }
+// A schema is the schema of the configuration, for those who look up what it says.
+type schema struct{ root jsontree.Node }
+
+func readSchema() schema {
+	root, err := jsontree.Parse(schemaFile)
+	if err != nil {
+		panic(fmt.Sprintf("rules: %v", err)) // a test reads it
+	}
+	return schema{root}
+}
 
 // target follows a reference into $defs.
-func (p schemaPage) target(n jsontree.Node) jsontree.Node {
+func (s schema) target(n jsontree.Node) jsontree.Node {
 	if name, ok := strings.CutPrefix(n.Get("$ref").Text(), "#/$defs/"); ok {
-		return p.root.Get("$defs", name)
+		return s.root.Get("$defs", name)
 	}
 	return n
 }
 
 // section describes the keys of an object.
-func (p schemaPage) section(path string) string {
-	n := p.root
+func (s schema) section(path string) string {
+	n := s.root
 	for key := range strings.SplitSeq(path, ".") {
 		name, list := strings.CutSuffix(key, "[]")
-		if n = p.target(n.Get("properties", name)); list {
-			n = p.target(n.Get("items"))
+		if n = s.target(n.Get("properties", name)); list {
+			n = s.target(n.Get("items"))
 		}
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "`%s` in `%s`:\n\n", path, FileName)
 	for key, value := range n.Get("properties").Members() {
-		about := p.find(value, "description")
-		if name := key.Text(); name != "why" || about != p.root.Get("$defs", "why", "description").Text() {
-			fmt.Fprintf(&b, "- `%s`: %s\n", name, strings.Join(nonEmpty(about, p.choices(value), p.otherwise(value)), " "))
+		about := s.find(value, "description").Text()
+		if name := key.Text(); name != "why" || about != s.root.Get("$defs", "why", "description").Text() {
+			said := []string{about, s.choices(value), s.otherwise(value)}
+			said = slices.DeleteFunc(said, func(text string) bool { return text == "" })
+			fmt.Fprintf(&b, "- `%s`: %s\n", name, strings.Join(said, " "))
 		}
 	}
 	return b.String()
 }
 
-// find looks a text up in a schema, and then in what it refers to.
-func (p schemaPage) find(n jsontree.Node, key string) string {
-	if text := n.Get(key); text.Exists() {
-		return text.Text()
+// find looks a key up in a schema, and then in what that refers to.
+func (s schema) find(n jsontree.Node, key string) jsontree.Node {
+	if value := n.Get(key); value.Exists() {
+		return value
 	}
-	return p.target(n).Get(key).Text()
+	return s.target(n).Get(key)
 }
 
 // choices lists what a value or each item of a list may be.
-func (p schemaPage) choices(n jsontree.Node) string {
-	n = p.target(n)
+func (s schema) choices(n jsontree.Node) string {
+	n = s.target(n)
 	if items := n.Get("items"); items.Exists() {
-		n = p.target(items)
+		n = s.target(items)
 	}
-	var names []string
-	for _, v := range n.Get("enum").Items() {
-		names = append(names, "`"+v.Text()+"`")
+	if names := n.Get("enum"); names.Len() > 0 {
+		return "One of " + asCode(names) + "."
 	}
-	if len(names) == 0 {
-		return ""
-	}
-	return "One of " + strings.Join(names, ", ") + "."
+	return ""
 }
 
 // otherwise says what holds where the key is left out.
-func (p schemaPage) otherwise(n jsontree.Node) string {
-	value := n.Get("default")
-	if !value.Exists() {
-		value = p.target(n).Get("default")
-	}
-	if value.Kind() != jsontree.Array {
-		if value.Text() == "" {
-			return ""
-		}
+func (s schema) otherwise(n jsontree.Node) string {
+	switch value := s.find(n, "default"); {
+	case value.Kind() == jsontree.Array:
+		return "Left out: " + asCode(value) + "."
+	case value.Text() != "":
 		return "Left out: `" + value.Text() + "`."
 	}
-	var all []string
-	for _, v := range value.Items() {
-		all = append(all, "`"+v.Text()+"`")
-	}
-	return "Left out: " + strings.Join(all, ", ") + "."
+	return ""
 }
 
-func nonEmpty(texts ...string) (out []string) {
-	for _, t := range texts {
-		if t != "" {
-			out = append(out, t)
-		}
+// asCode lists the texts of a JSON list, as code in Markdown.
+func asCode(list jsontree.Node) string {
+	var out []string
+	for _, item := range list.Items() {
+		out = append(out, "`"+item.Text()+"`")
 	}
-	return out
+	return strings.Join(out, ", ")
 }

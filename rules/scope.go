@@ -39,6 +39,9 @@ func (s Scope) String() string { return enumName(scopeNames, s) }
 // Scopes is a set of scopes.
 type Scopes uint32
 
+// everywhere is the scopes of a term that names none.
+const everywhere Scopes = 0
+
 // ScopesOf returns the set of the given scopes.
 func ScopesOf(list ...Scope) (s Scopes) {
 	for _, scope := range list {
@@ -70,14 +73,9 @@ type ScopedTable struct {
 // ScopedTerms returns the tables of the terminology that does not hold everywhere.
 func (s *Set) ScopedTerms() []ScopedTable { return s.scoped }
 
-// unscopedTable returns the table of the terms that hold everywhere.
-func unscopedTable(terms []Term, compiled []term.Compiled) *term.Table {
-	return tableOf(terms, compiled, 0)
-}
-
 // scopedTables returns a table for each set of scopes: terms that hold in different places must not compete for a word.
 func scopedTables(terms []Term, compiled []term.Compiled) (tables []ScopedTable) {
-	made := map[Scopes]bool{0: true}
+	made := map[Scopes]bool{everywhere: true}
 	for _, t := range terms {
 		if !made[t.Scope] {
 			made[t.Scope] = true

@@ -74,8 +74,14 @@ type Style struct {
 	ListMarker         *ListMarker
 	Layout             Layout
 
-	DoubledWord *DoubledWord
-	Misspelling *Misspelling
+	DoubledWord *WordRule
+	Misspelling *WordRule
+}
+
+// WordRule finds words that stand twice in a row, or that are often misspelled.
+type WordRule struct {
+	Severity Severity
+	Accept   []string // words that are right here
 }
 
 // HeadingCase asks for headings in sentence case.

@@ -45,7 +45,7 @@ func (d *decoder) terminology(o *object, s *Set) ([]Term, *term.Table) {
 	}
 	d.checkCycles(sources, term.New(compiled))
 	s.scoped = scopedTables(terms, compiled)
-	return terms, unscopedTable(terms, compiled)
+	return terms, tableOf(terms, compiled, everywhere)
 }
 
 // term reads a term, and whether it is on.
@@ -316,8 +316,8 @@ func (d *decoder) reportCycle(sources []termSource, path []int, start int) {
 
 // placeholders reads the patterns of text that waits to be written and
 // compiles them into a table of their own.
-func (d *decoder) placeholders(o *object) *Placeholders {
-	p := &Placeholders{Severity: o.severity(), Patterns: defaultPlaceholders()}
+func placeholders(o *object) Placeholders {
+	p := Placeholders{Severity: o.severity(), Patterns: defaultPlaceholders()}
 	var compiled []term.Compiled
 	add := func(src string) error {
 		c, err := term.Compile(term.Spec{Pattern: src, WholeWord: true, MatchCase: src != strings.ToLower(src)})
@@ -335,14 +335,9 @@ func (d *decoder) placeholders(o *object) *Placeholders {
 	} else {
 		for _, src := range p.Patterns {
 			if err := add(src); err != nil {
-				d.fail(o.node, o.path, "%v", err)
+				o.d.fail(o.node, o.path, "%v", err)
 			}
 		}
-	}
-	enabled := o.enabled()
-	o.done()
-	if !enabled {
-		return nil
 	}
 	p.table = term.New(compiled)
 	return p

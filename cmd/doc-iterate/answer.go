@@ -33,8 +33,8 @@ func defineAnswer(flags *pflag.FlagSet) action {
 		if flags.Changed("text") {
 			given = text
 		}
-		if *file == "" {
-			return gate.ExitTrouble, emptyFlag("answers")
+		if err := refuseEmpty(flags, "answers"); err != nil {
+			return gate.ExitTrouble, err
 		}
 		answers, err := typedAnswers(args, given)
 		if err != nil {

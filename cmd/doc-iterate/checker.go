@@ -175,12 +175,7 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 	default:
 		d, found = at.Review(doc.Path, src)
 		more := k.askExternals(d, &out)
-		if left := k.gate.open(k.s.ctx, d); len(found) == 0 && len(more) == 0 {
-			found = left // there may be many
-		} else if len(more)+len(left) > 0 {
-			found = slices.Concat(found, more, left)
-		}
-		found = k.filter.Apply(d, found)
+		found = k.filter.Apply(d, slices.Concat(found, more, k.gate.open(k.s.ctx, d)))
 	}
 	out.Silenced += k.run.Silenced(doc.Path)
 	if k.c.writeBaseline != "" {

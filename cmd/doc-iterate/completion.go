@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/manual"
@@ -26,18 +27,11 @@ func runCompletion(s *session, args []string) (int, error) {
 	if len(args) != 1 {
 		return gate.ExitTrouble, fmt.Errorf("completion: name one shell of %s", strings.Join(shells(), ", "))
 	}
-	pages := describe()
-	switch shell := args[0]; shell {
-	case "bash":
-		fmt.Fprint(s.out, manual.Bash(pages))
-	case "zsh":
-		fmt.Fprint(s.out, manual.Zsh(pages))
-	case "fish":
-		fmt.Fprint(s.out, manual.Fish(pages))
-	default:
+	if !slices.Contains(shells(), args[0]) {
 		return gate.ExitTrouble,
-			fmt.Errorf("completion: no completions for %q, only for %s", shell, strings.Join(shells(), ", "))
+			fmt.Errorf("completion: no completions for %q, only for %s", args[0], strings.Join(shells(), ", "))
 	}
+	fmt.Fprint(s.out, manual.Write(args[0], describe()))
 	return gate.ExitClean, nil
 }
 
@@ -51,6 +45,6 @@ func runMan(s *session, args []string) (int, error) {
 	if len(args) > 0 {
 		return gate.ExitTrouble, fmt.Errorf("man takes no argument, not %q", args[0])
 	}
-	fmt.Fprint(s.out, manual.Man(describe()))
+	fmt.Fprint(s.out, manual.Write("man", describe()))
 	return gate.ExitClean, nil
 }

@@ -16,7 +16,7 @@ import (
 // completionFile writes a completion script to a file and returns its name.
 func completionFile(t *testing.T, shell string) string {
 	t.Helper()
-	text := map[string]func([]manual.Page) string{"bash": manual.Bash, "zsh": manual.Zsh, "fish": manual.Fish}[shell](describe())
+	text := manual.Write(shell, describe())
 	file := filepath.Join(t.TempDir(), "completion."+shell)
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 	return file
@@ -95,7 +95,7 @@ func TestZshCompletion(t *testing.T) {
 // The manual page is sound for groff and names every command and flag.
 func TestManual(t *testing.T) {
 	pages := describe()
-	page := manual.Man(pages)
+	page := manual.Write("man", pages)
 	for _, p := range pages[1:] {
 		assert.Contains(t, page, ".B "+manual.Roff(p.Name)+"\n")
 		for _, f := range p.Flags {
@@ -119,7 +119,7 @@ func TestHelpHasEveryFlag(t *testing.T) {
 		flags := newFlagSet(c.name)
 		c.define(flags)
 		help := manual.Help(flags, c.name, c.usage, c.about)
-		for _, f := range manual.Shown(flags) {
+		for _, f := range manual.Shown(flags, choices) {
 			assert.Contains(t, help, "--"+f.Name+" ", "%s", c.name)
 		}
 	}

@@ -60,10 +60,7 @@ func (s *session) decide(args []string, config, format string) (int, error) {
 	case format == "yaml" || format == "" && answer.YAML:
 		as = report.YAML
 	}
-	if err := report.Encode(s.out, as, answer.Value); err != nil {
-		return gate.ExitTrouble, err
-	}
-	return gate.ExitClean, nil
+	return gate.ExitClean, report.Encode(s.out, as, answer.Value)
 }
 
 func (s *session) printSchema(name string) (int, error) {
@@ -74,10 +71,7 @@ func (s *session) printSchema(name string) (int, error) {
 	if err == nil {
 		_, err = s.out.Write(data)
 	}
-	if err != nil {
-		return gate.ExitTrouble, err
-	}
-	return gate.ExitClean, nil
+	return gate.ExitClean, err
 }
 
 // input reads the file that is named, or standard input for "-" and for no name.

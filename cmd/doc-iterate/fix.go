@@ -71,12 +71,6 @@ func (o *fixOptions) validate() error {
 	if err := o.common.validate(); err != nil {
 		return err
 	}
-	if o.answers == "" && o.given("answers") {
-		return emptyFlag("answers")
-	}
-	if o.remember == "" && o.given("remember") {
-		return emptyFlag("remember")
-	}
 	if o.remember != "" && !o.interactive {
 		return errors.New("--remember needs --interactive: it keeps what you decide in a session")
 	}

@@ -39,12 +39,12 @@ type common struct {
 	verbose       bool
 	fixCommand    string // the command that a report names for the fixes
 
-	failOnName, shardName string                 // as they were typed
-	given                 func(flag string) bool // reports whether a flag was typed
+	failOnName, shardName string // as they were typed
+	flags                 *pflag.FlagSet
 }
 
 func (c *common) add(flags *pflag.FlagSet) {
-	c.given = flags.Changed
+	c.flags = flags
 	c.addConfig(flags)
 	flags.StringSliceVar(&c.only, "only", nil,
 		"run these `RULES` alone: IDs or markdownlint's numbers, with commas between them")
@@ -129,7 +129,9 @@ func (c *common) validate() (err error) {
 	if err := c.validatePrinting(); err != nil {
 		return err
 	}
-	if err := c.refuseEmpty(); err != nil {
+	err = refuseEmpty(c.flags, "config", "since", "baseline", "write-baseline", "only", "shard", "stdin-filename",
+		"evidence", "write-evidence", "answers", "remember")
+	if err != nil {
 		return err
 	}
 	if c.only, err = ruleIDsOf(c.only); err != nil {
@@ -162,7 +164,7 @@ func (c *common) validate() (err error) {
 		return errors.New("--evidence: it was gathered before; leave out --staged and --write-evidence")
 	case c.Jobs < 1:
 		return fmt.Errorf("--jobs %d: want at least 1", c.Jobs)
-	case c.maxPass < 1 && c.given("max-iterations"):
+	case c.maxPass < 1 && c.flags.Changed("max-iterations"):
 		return fmt.Errorf("--max-iterations %d: want at least 1", c.maxPass)
 	}
 	return nil
@@ -170,21 +172,17 @@ func (c *common) validate() (err error) {
 
 // refuseEmpty refuses a flag with an empty value, such as a shell makes of a variable that isn't set: it must not count
 // as a flag that is left out.
-func (c *common) refuseEmpty() error {
-	for _, flag := range []struct{ name, value string }{
-		{"config", c.Config}, {"since", c.Since}, {"baseline", c.Baseline}, {"write-baseline", c.writeBaseline},
-		{"only", strings.Join(c.only, ",")}, {"shard", c.shardName}, {"stdin-filename", c.StdinName},
-		{"evidence", c.Evidence}, {"write-evidence", c.writeEvidence},
-	} {
-		if flag.value == "" && c.given(flag.name) {
-			return emptyFlag(flag.name)
+func refuseEmpty(flags *pflag.FlagSet, names ...string) error {
+	for _, name := range names {
+		f := flags.Lookup(name)
+		if f == nil || !f.Changed {
+			continue
+		}
+		if value := f.Value.String(); value == "" || value == "[]" && f.Value.Type() == "stringSlice" {
+			return fmt.Errorf("--%s: is empty; leave it out to do without", name)
 		}
 	}
 	return nil
-}
-
-func emptyFlag(name string) error {
-	return fmt.Errorf("--%s: is empty; leave it out to do without", name)
 }
 
 // ruleIDsOf returns the IDs of rules that are named by ID, or as another linter names them.

@@ -120,16 +120,10 @@ func describe() []manual.Page {
 	for _, c := range append([]command{shortForm()}, commands()...) {
 		flags := newFlagSet(c.name)
 		c.define(flags)
-		p := manual.Page{
-			Name: c.name, Usage: c.usage, Summary: c.summary, About: c.about, Flags: manual.Shown(flags),
-			Choices: map[string][]string{}, Arguments: arguments(c.name),
-		}
-		for _, f := range p.Flags {
-			if words := choices(f.Name); words != nil {
-				p.Choices[f.Name] = words
-			}
-		}
-		pages = append(pages, p)
+		pages = append(pages, manual.Page{
+			Name: c.name, Usage: c.usage, Summary: c.summary, About: c.about, Flags: manual.Shown(flags, choices),
+			Arguments: arguments(c.name),
+		})
 	}
 	return pages
 }

@@ -38,18 +38,13 @@ func (g *reviewGate) open(ctx context.Context, d *zone.Document) []review.Findin
 	var out []review.Finding
 	lost := 0
 	for _, r := range g.locating.Of(ctx, d.Path, func() *zone.Document { return d }, g.files) {
-		found := slices.DeleteFunc(r.Findings, func(f review.Finding) bool {
+		out = append(out, slices.DeleteFunc(r.Findings, func(f review.Finding) bool {
 			isLost := f.Path == d.Path && f.State != review.Located
 			if isLost {
 				lost++
 			}
 			return isLost || f.Path != d.Path || locate.IsDone(d, &f)
-		})
-		if out == nil {
-			out = found // there may be many
-		} else {
-			out = append(out, found...)
-		}
+		})...)
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()

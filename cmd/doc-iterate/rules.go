@@ -47,10 +47,7 @@ func defineRules(flags *pflag.FlagSet) action {
 		if err == nil {
 			_, err = io.WriteString(s.out, text)
 		}
-		if err != nil {
-			return gate.ExitTrouble, err
-		}
-		return gate.ExitClean, nil
+		return gate.ExitClean, err
 	}
 }
 
@@ -64,11 +61,10 @@ func runRules(s *session, args []string) (int, error) {
 		return gate.ExitClean, nil
 	case 1:
 		r, err := ruleNamed(args[0])
-		if err != nil {
-			return gate.ExitTrouble, err
+		if err == nil {
+			fmt.Fprint(s.out, r.Markdown(1))
 		}
-		fmt.Fprint(s.out, r.Markdown(1))
-		return gate.ExitClean, nil
+		return gate.ExitClean, err
 	}
 	return gate.ExitTrouble,
 		fmt.Errorf("rules takes one ID at most, not %d; `doc-iterate rules import FILE…` imports rules", len(args))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/loop/decide"
@@ -20,18 +21,18 @@ what fix prints with --format json, and findings what check prints with it.`, no
 // A namedSchema is a schema that the command prints.
 type namedSchema struct {
 	name string
-	data func() ([]byte, error)
+	data []byte
 }
 
 // schemas returns the schemas by the names that people give them.
 func schemas() []namedSchema {
-	plain := func(data []byte) func() ([]byte, error) { return func() ([]byte, error) { return data, nil } }
+	answers, err := decide.Schema("answers")
+	if err != nil {
+		panic(err) // a test prints it
+	}
 	return []namedSchema{
-		{"review", plain(intake.Schema())},
-		{"answers", func() ([]byte, error) { return decide.Schema("answers") }},
-		{"rules", plain(rules.Schema())},
-		{"result", plain(report.RunSchema())},
-		{"findings", plain(report.Schema())},
+		{"review", intake.Schema()}, {"answers", answers}, {"rules", rules.Schema()}, {"result", report.RunSchema()},
+		{"findings", report.Schema()},
 	}
 }
 
@@ -45,21 +46,11 @@ func schemaNames() []string {
 
 // schema prints the schema that the argument names.
 func (s *session) schema(args []string) (int, error) {
-	if len(args) == 1 {
-		for _, known := range schemas() {
-			if known.name != args[0] {
-				continue
-			}
-			data, err := known.data()
-			if err == nil {
-				_, err = s.out.Write(data)
-			}
-			if err != nil {
-				return gate.ExitTrouble, err
-			}
-			return gate.ExitClean, nil
-		}
+	all, name := schemas(), strings.Join(args, " ")
+	i := slices.IndexFunc(all, func(known namedSchema) bool { return known.name == name })
+	if i < 0 {
+		return gate.ExitTrouble, fmt.Errorf("schema %s: want one of %s", name, strings.Join(schemaNames(), ", "))
 	}
-	return gate.ExitTrouble, fmt.Errorf("schema %s: want one of %s", strings.Join(args, " "),
-		strings.Join(schemaNames(), ", "))
+	_, err := s.out.Write(all[i].data)
+	return gate.ExitClean, err
 }

@@ -158,8 +158,8 @@ func undoCommand() command {
 func defineUndo(flags *pflag.FlagSet) action {
 	within := flags.String("within", "", "refuse a run that changed documents outside of this `FOLDER`")
 	return func(s *session, args []string) (int, error) {
-		if *within == "" && flags.Changed("within") {
-			return gate.ExitTrouble, emptyFlag("within")
+		if err := refuseEmpty(flags, "within"); err != nil {
+			return gate.ExitTrouble, err
 		}
 		place, id, err := s.place(args)
 		if err != nil {

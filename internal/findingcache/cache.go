@@ -136,7 +136,7 @@ func (c *Cache) Find(path string, judge func(rules []string) Hash) (result Resul
 	if len(e.Evidence) > 0 && c.old.State != c.state() && judge(e.Evidence) != e.Judged {
 		return result, false
 	}
-	if result, ok = decodeResult(c.old.read(e)); !ok {
+	if result, ok = c.old.result(e); !ok {
 		return Result{}, false
 	}
 	if e.LeftAlone {
@@ -161,14 +161,14 @@ func (c *Cache) Keep(path string, src []byte, uses *review.Uses, result Result) 
 	if c == nil || sha256.Sum256(src) != c.docs[path] {
 		return // it was changed in the meantime
 	}
-	kept := result.encode()
-	if kept == nil {
+	kept, listed, err := result.bytes()
+	if err != nil {
 		return
 	}
 	e := &entry{
 		Path: path, Document: c.docs[path], Listing: uses.Links.Listing, Generators: uses.Links.Generators,
 		Slugs: uses.Links.Slugs, LeftAlone: uses.Links.LeftAlone,
-		Evidence: uses.Evidence, Judged: uses.Judged,
+		Evidence: uses.Evidence, Judged: uses.Judged, Counted: result.Counted, Listed: listed,
 	}
 	for target := range uses.Links.Targets {
 		if target != path {

@@ -17,7 +17,7 @@ import (
 )
 
 // magic ends a file of the cache, behind the place of its index. It changes with the form of the file.
-const magic = "doc-iterate findings 1\n"
+const magic = "doc-iterate findings 2\n"
 
 // A stored is a file of the cache: the results one behind the other, then this index, its length in eight
 // bytes, and magic.
@@ -46,6 +46,8 @@ type entry struct {
 	Evidence                              []string
 	Judged                                Hash // what these rules found
 	Targets                               []file
+	Counted                               Counted
+	Listed                                bool // the result is findings, not text
 	// At is where the result stands, and Size how long it is.
 	At   int64
 	Size int
@@ -99,6 +101,19 @@ func (s *stored) read(e *entry) []byte {
 		return nil
 	}
 	return text
+}
+
+// result returns the result of an entry, false where it isn't what was written.
+func (s *stored) result(e *entry) (r Result, ok bool) {
+	kept := s.read(e)
+	var err error
+	if e.Listed {
+		err = gob.NewDecoder(bytes.NewReader(kept)).Decode(&r)
+	} else {
+		r.Text = kept
+	}
+	r.Counted = e.Counted
+	return r, kept != nil && err == nil
 }
 
 func (s *stored) close() {

@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -302,8 +303,8 @@ func (r *round) question(n int, choices []engine.Choice) error {
 		}
 		ask := r.items[n].Ask
 		var answer engine.Resolution
-		switch number := numberOf(key); {
-		case number > 0 && number <= len(choices):
+		switch number, _ := strconv.ParseUint(key, 10, 16); {
+		case number > 0 && number <= uint64(len(choices)):
 			answer, err = engine.Resolve(*ask, engine.Answer{Choice: choices[number-1].Number})
 			if answer.Effect == engine.EffectPlace {
 				answer.Text = r.text
@@ -340,17 +341,6 @@ func (r *round) question(n int, choices []engine.Choice) error {
 		r.reply([]int{n}, person.Reply{Verb: person.Resolve, Answer: answer})
 		return nil
 	}
-}
-
-func numberOf(key string) int {
-	n := 0
-	for _, c := range key {
-		if c < '0' || c > '9' || n > 1000 {
-			return 0
-		}
-		n = 10*n + int(c-'0')
-	}
-	return n
 }
 
 // ask reads a key: the line that is typed, without space around it.

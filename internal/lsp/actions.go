@@ -37,7 +37,9 @@ func (s *server) CodeAction(
 			}
 			o.about(i)
 		}
-		o.allOfRules(ctx)
+		for _, rule := range o.rules {
+			o.lazily(ctx, "Fix all: "+rule, protocol.CodeActionKindQuickFix, rule)
+		}
 	}
 	if wanted(p.Context.Only, fixAllKind) && len(j.issues) > 0 {
 		o.lazily(ctx, "Fix all (doc-iterate)", fixAllKind, "")
@@ -113,13 +115,6 @@ func choices(i *track.Issue) []string {
 		return i.Choices
 	}
 	return nil
-}
-
-// allOfRules offers, for each rule of which a finding can be fixed here, to fix all of its findings.
-func (o *offer) allOfRules(ctx context.Context) {
-	for _, rule := range o.rules {
-		o.lazily(ctx, "Fix all: "+rule, protocol.CodeActionKindQuickFix, rule)
-	}
 }
 
 // actionData is what an action carries whose edit is made when it is taken.

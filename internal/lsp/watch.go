@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"go.lsp.dev/protocol"
 
+	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -46,8 +46,7 @@ func (s *server) Initialized(context.Context, *protocol.InitializedParams) error
 func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
 	located := false
 	for _, change := range p.Changes {
-		path := change.URI.FsPath()
-		located = located || !isDocument(path)
+		located = located || !link.IsMarkdown(change.URI.FsPath())
 	}
 	s.texts.forget("")
 	s.mu.Lock()
@@ -62,14 +61,6 @@ func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeW
 	}
 	s.refresh()
 	return nil
-}
-
-func isDocument(path string) bool {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".md", ".markdown", ".mdx":
-		return true
-	}
-	return false
 }
 
 // DidChangeConfiguration takes the settings of the client, those of the section doc-iterate.

@@ -31,14 +31,3 @@ func ValueError(err error) error {
 	}
 	return err
 }
-
-// Shown returns the flags that are not hidden.
-func Shown(flags *pflag.FlagSet) []*pflag.Flag {
-	var out []*pflag.Flag
-	flags.VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
-			out = append(out, f)
-		}
-	})
-	return out
-}

@@ -1,4 +1,5 @@
-// Package manual writes what describes the commands of the program: the manual page and the completions of shells.
+// Package manual writes what describes the commands of the program: their help, the manual page and the completions of
+// shells.
 //
 // Of this module it imports nothing.
 //
@@ -19,15 +20,36 @@ type Page struct {
 	Usage   string // what stands behind the name
 	Summary string
 	About   string // its first line says what the command does
-	Flags   []*pflag.Flag
-	// Choices is the words that the value of a flag is one of, by the flag's name; a flag that isn't there takes anything.
-	Choices map[string][]string
+	Flags   []Flag
 	// Arguments is the words that the command's argument is one of, nil where it is a file.
 	Arguments []string
 }
 
+// Headline returns what the command does.
+func (p Page) Headline() string {
+	line, _, _ := strings.Cut(p.About, "\n")
+	return line
+}
+
+// A Flag is a flag of a command, with the words that its value is one of; a flag without any takes anything.
+type Flag struct {
+	*pflag.Flag
+	Choices []string
+}
+
+// Shown returns the flags that are not hidden. choices returns the words that the value of a flag is one of.
+func Shown(flags *pflag.FlagSet, choices func(flag string) []string) []Flag {
+	var out []Flag
+	flags.VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			out = append(out, Flag{f, choices(f.Name)})
+		}
+	})
+	return out
+}
+
 // FlagNames returns the flags as they are typed.
-func FlagNames(flags []*pflag.Flag) []string {
+func FlagNames(flags []Flag) []string {
 	var out []string
 	for _, f := range flags {
 		out = append(out, "--"+f.Name)
@@ -35,31 +57,28 @@ func FlagNames(flags []*pflag.Flag) []string {
 	return out
 }
 
-// names returns the names of the commands.
-func names(pages []Page) []string {
-	var out []string
-	for _, p := range pages[1:] {
-		out = append(out, p.Name)
-	}
-	return out
-}
+// TakesValue reports whether the flag wants a word behind it.
+func (f Flag) TakesValue() bool { return f.NoOptDefVal == "" }
 
-// takesValue reports whether a flag wants a word behind it.
-func takesValue(f *pflag.Flag) bool { return f.NoOptDefVal == "" }
-
-// takesFile reports whether the value of a flag is the name of a file.
-func takesFile(f *pflag.Flag) bool {
+// TakesFile reports whether the value of the flag is the name of a file.
+func (f Flag) TakesFile() bool {
 	return slices.Contains([]string{"config", "output", "baseline", "write-baseline", "review"}, f.Name)
 }
 
-// flagHelp returns the words of a flag's help and the name of its value.
-func flagHelp(f *pflag.Flag) (words, value string) {
-	value, words = pflag.UnquoteUsage(f)
-	switch value {
+// Words returns the words of the flag's help.
+func (f Flag) Words() string {
+	_, words := pflag.UnquoteUsage(f.Flag)
+	return strings.TrimSpace(words)
+}
+
+// ValueName returns the name that help has for the value of the flag.
+func (f Flag) ValueName() string {
+	switch name, _ := pflag.UnquoteUsage(f.Flag); name {
 	case "string":
-		value = "VALUE"
+		return "VALUE"
 	case "int":
-		value = "N"
+		return "N"
+	default:
+		return name
 	}
-	return strings.TrimSpace(words), value
 }

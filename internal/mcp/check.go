@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -120,9 +119,3 @@ func short(text string) string {
 	}
 	return text[:end] + "…"
 }
-
-// mostReview is how many bytes a review may have.
-const mostReview = 8 << 20
-
-// errReviewSize says that a review is too large.
-var errReviewSize = errors.New("review: is larger than 8 MB; divide it, or have a person run doc-iterate on the file")

@@ -102,8 +102,8 @@ func reviewBytes(review any) ([]byte, error) {
 	default:
 		return nil, errors.New("review: want a JSON object or list")
 	}
-	if len(data) > mostReview {
-		return nil, errReviewSize
+	if len(data) > 8<<20 {
+		return nil, errors.New("review: is larger than 8 MB; divide it, or have a person run doc-iterate on the file")
 	}
 	return data, nil
 }

@@ -178,23 +178,14 @@ func (g *gitHub) comment(p *placed) map[string]any {
 	return out
 }
 
-func (g *gitHub) summarize(ctx context.Context, old *comment, text string) error {
-	body := map[string]any{"body": text}
+func (g *gitHub) summaryAt(old *comment) (method, path string) {
 	if old == nil {
-		_, err := g.do(ctx, http.MethodPost, g.issue(g.number+"/comments"), body, nil)
-		return err
+		return http.MethodPost, g.issue(g.number + "/comments")
 	}
-	_, err := g.do(ctx, http.MethodPatch, g.issue("comments/"+old.id), body, nil)
-	return err
+	return http.MethodPatch, g.issue("comments/" + old.id)
 }
 
-func (g *gitHub) remove(ctx context.Context, old comment) error {
-	_, err := g.do(ctx, http.MethodDelete, g.repository+"/pulls/comments/"+old.id, nil, nil)
-	if hasStatus(err, http.StatusNotFound) { // somebody was faster
-		return nil
-	}
-	return err
-}
+func (g *gitHub) suggestionAt(old comment) string { return g.repository + "/pulls/comments/" + old.id }
 
 // blobID returns the name that git has for bytes.
 func blobID(data []byte) string {

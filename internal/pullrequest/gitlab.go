@@ -141,21 +141,14 @@ func (g *gitLab) suggest(ctx context.Context, all []*placed) (rejected []*placed
 	return rejected, nil
 }
 
-func (g *gitLab) summarize(ctx context.Context, old *comment, text string) error {
-	body := map[string]any{"body": text}
+func (g *gitLab) summaryAt(old *comment) (method, path string) {
 	if old == nil {
-		_, err := g.do(ctx, http.MethodPost, g.request+"/notes", body, nil)
-		return err
+		return http.MethodPost, g.request + "/notes"
 	}
-	_, err := g.do(ctx, http.MethodPut, g.request+"/notes/"+old.id, body, nil)
-	return err
+	return http.MethodPut, g.request + "/notes/" + old.id
 }
 
-// remove deletes a suggestion that is alone in its thread.
-func (g *gitLab) remove(ctx context.Context, old comment) error {
-	_, err := g.do(ctx, http.MethodDelete, g.request+"/discussions/"+old.thread+"/notes/"+old.id, nil, nil)
-	if hasStatus(err, http.StatusNotFound) {
-		return nil
-	}
-	return err
+// suggestionAt is the path of a suggestion that is alone in its thread.
+func (g *gitLab) suggestionAt(old comment) string {
+	return g.request + "/discussions/" + old.thread + "/notes/" + old.id
 }

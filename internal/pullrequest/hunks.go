@@ -43,14 +43,10 @@ func hunksOf(patch string) []hunk {
 
 // newStart returns where a hunk begins in the new and in the old text, 0 where its head can't be read.
 func newStart(head string) (now, before int) {
-	fields := strings.Fields(head)
-	if len(fields) < 3 {
-		return 0, 0
-	}
-	if _, err := fmt.Sscanf(fields[1], "-%d", &before); err != nil {
-		return 0, 0
-	}
-	if _, err := fmt.Sscanf(fields[2], "+%d", &now); err != nil {
+	fields := append(strings.Fields(head), "", "", "")
+	_, errOld := fmt.Sscanf(fields[1], "-%d", &before)
+	_, errNew := fmt.Sscanf(fields[2], "+%d", &now)
+	if errOld != nil || errNew != nil {
 		return 0, 0
 	}
 	return now, before

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"path"
 	"slices"
 
@@ -38,9 +39,11 @@ type host interface {
 	fence(lines int) string
 	// suggest writes comments with suggestions. It returns those that the host rejected.
 	suggest(ctx context.Context, all []*placed) (rejected []*placed, err error)
-	// summarize writes the summary, in place of one that is there.
-	summarize(ctx context.Context, old *comment, text string) error
-	remove(ctx context.Context, old comment) error
+	// summaryAt returns the request that writes the summary, in place of one that is there.
+	summaryAt(old *comment) (method, path string)
+	// suggestionAt returns the path of a comment with a suggestion.
+	suggestionAt(old comment) string
+	do(ctx context.Context, method, path string, in, out any) (http.Header, error)
 }
 
 // changed is what a request shows of a document.
@@ -196,7 +199,8 @@ func (j *Job) tidy(ctx context.Context, earlier []comment, wanted []*placed) err
 		if keyOf(c.text) == "" || c.answered || slices.ContainsFunc(wanted, c.makes) {
 			continue
 		}
-		if err := j.host.remove(ctx, c); err != nil {
+		_, err := j.host.do(ctx, http.MethodDelete, j.host.suggestionAt(c), nil, nil)
+		if err != nil && !hasStatus(err, http.StatusNotFound) { // else somebody was faster
 			return err
 		}
 	}
@@ -205,14 +209,16 @@ func (j *Job) tidy(ctx context.Context, earlier []comment, wanted []*placed) err
 
 // summarize keeps the one comment up to date. A request with nothing to mend gets none.
 func (j *Job) summarize(ctx context.Context, earlier []comment, text string, clean bool) error {
-	n := slices.IndexFunc(earlier, func(c comment) bool { return isSummary(c.text) })
-	switch {
-	case n < 0 && clean, n >= 0 && sameText(earlier[n].text, text):
-		return nil
-	case n < 0:
-		return j.host.summarize(ctx, nil, text)
+	var old *comment
+	if n := slices.IndexFunc(earlier, func(c comment) bool { return isSummary(c.text) }); n >= 0 {
+		old = &earlier[n]
 	}
-	return j.host.summarize(ctx, &earlier[n], text)
+	if old == nil && clean || old != nil && sameText(old.text, text) {
+		return nil
+	}
+	method, path := j.host.summaryAt(old)
+	_, err := j.host.do(ctx, method, path, map[string]any{"body": text}, nil)
+	return err
 }
 
 // Explain returns what an error of Publish means to the author of a request, and whether it is only that: a token

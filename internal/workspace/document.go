@@ -46,6 +46,8 @@ func (d *Document) Read(buffer *[]byte) ([]byte, error) {
 	return src, nil
 }
 
+func (d *Document) stored() source.Stored { return source.Stored{Path: d.Path, Read: d.Read} }
+
 // A Group is documents that are reviewed together, and the documents around them that are evidence only.
 type Group struct {
 	Documents, Around []Document
@@ -67,7 +69,7 @@ func (g Group) All() []Document {
 func Texts(docs []Document) []source.Stored {
 	texts := make([]source.Stored, len(docs))
 	for i := range docs {
-		texts[i] = source.Stored{Path: docs[i].Path, Read: docs[i].Read}
+		texts[i] = docs[i].stored()
 	}
 	return texts
 }
@@ -166,7 +168,7 @@ func Reviewed(docs []Document) []source.Stored {
 	var out []source.Stored
 	for i := range docs {
 		if !docs[i].LinksOnly {
-			out = append(out, source.Stored{Path: docs[i].Path, Read: docs[i].Read})
+			out = append(out, docs[i].stored())
 		}
 	}
 	return out

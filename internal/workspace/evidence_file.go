@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/gob"
 	"fmt"
@@ -17,10 +18,7 @@ const evidenceMagic = "doc-iterate evidence 1\n"
 func (e *Evidence) write(name string) error {
 	out := bytes.NewBufferString(evidenceMagic)
 	packed, _ := gzip.NewWriterLevel(out, gzip.BestSpeed)
-	if err := gob.NewEncoder(packed).Encode(e); err != nil {
-		return fmt.Errorf("--write-evidence %s: %w", name, err)
-	}
-	if err := packed.Close(); err != nil {
+	if err := cmp.Or(gob.NewEncoder(packed).Encode(e), packed.Close()); err != nil {
 		return fmt.Errorf("--write-evidence %s: %w", name, err)
 	}
 	return rollback.WriteFileAtomic(name, out.Bytes(), 0o644)

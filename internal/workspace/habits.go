@@ -109,7 +109,7 @@ func textsOf(docs []Document, set *rules.Set) []source.Stored {
 	}
 	var texts []source.Stored
 	for _, path := range link.Scattered(paths) {
-		texts = append(texts, source.Stored{Path: path, Read: byPath[path].Read})
+		texts = append(texts, byPath[path].stored())
 	}
 	return texts
 }
@@ -123,7 +123,7 @@ type neighbour struct {
 // read reads the bytes of n into a buffer, unless that is nil.
 func (n neighbour) read(buffer *[]byte) ([]byte, error) {
 	if buffer == nil {
-		return readRegular(n.path, nil)
+		buffer = new([]byte)
 	}
 	src, err := readRegular(n.path, *buffer)
 	if err == nil {

@@ -93,11 +93,9 @@ func newRunPaths(docs []Document) runPaths {
 
 // holds reports whether one of the documents is the file at a resolved path, or lies in the folder there.
 func (r runPaths) holds(real string) bool {
-	if r.resolved[real] {
-		return true
-	}
+	folder := strings.TrimSuffix(real, "/") + "/"
 	for path := range r.resolved {
-		if strings.HasPrefix(path, strings.TrimSuffix(real, "/")+"/") {
+		if path == real || strings.HasPrefix(path, folder) {
 			return true
 		}
 	}

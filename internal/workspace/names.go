@@ -3,7 +3,6 @@ package workspace
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -47,7 +46,7 @@ func (w *Workspace) LearnedNames(ctx context.Context, args []string) (string, er
 		}
 	}
 	if len(names) == 0 {
-		return "", errors.Join(ctx.Err())
+		return "", ctx.Err()
 	}
 	slices.SortStableFunc(names, func(a, b casing.Learned) int { return strings.Compare(a.Name, b.Name) })
 	names = slices.CompactFunc(names, func(a, b casing.Learned) bool { return a.Name == b.Name })

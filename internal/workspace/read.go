@@ -18,15 +18,19 @@ import (
 const maxInput = 512 << 20
 
 // ReadAll reads r to its end. Errors begin with name.
-func ReadAll(name string, r io.Reader) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxInput+1))
-	if err != nil {
+func ReadAll(name string, r io.Reader) ([]byte, error) { return readAll(name, r, 0) }
+
+// readAll is ReadAll for what has about so many bytes. The buffers of io.ReadAll take several times the size of a large
+// file.
+func readAll(name string, r io.Reader, size int64) ([]byte, error) {
+	data := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+	if _, err := data.ReadFrom(io.LimitReader(r, maxInput+1)); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, wording.WithoutPath(err))
 	}
-	if len(data) > maxInput {
+	if data.Len() > maxInput {
 		return nil, fmt.Errorf("%s: is larger than %d MB", name, maxInput>>20)
 	}
-	return data, nil
+	return data.Bytes(), nil
 }
 
 // ReadFile reads a file that may also be a pipe. Its errors name the file once.
@@ -36,18 +40,11 @@ func ReadFile(name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", name, wording.WithoutPath(err))
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= maxInput {
-		// Not by io.ReadAll, whose buffers take several times the size of a large file.
-		data := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
-		if _, err := data.ReadFrom(io.LimitReader(f, maxInput+1)); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, wording.WithoutPath(err))
-		}
-		if data.Len() <= maxInput {
-			return data.Bytes(), nil
-		}
-		return nil, fmt.Errorf("%s: is larger than %d MB", name, maxInput>>20)
+	size := int64(0)
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		size = min(info.Size(), maxInput)
 	}
-	return ReadAll(name, f)
+	return readAll(name, f, size)
 }
 
 // other reads a document beside those of the run.

@@ -70,7 +70,7 @@ func (s Scope) Filter(g Group, files func() *link.Files, reviewers []review.Revi
 			read := func(*[]byte) ([]byte, error) { return before, nil }
 			older = append(older, source.Stored{Path: d.Path, Read: read})
 		} else if i >= len(docs) && s.staged {
-			older = append(older, source.Stored{Path: d.Path, Read: d.Read})
+			older = append(older, d.stored())
 		}
 	}
 	deleted := s.deleted[NewLocations().folder(filepath.Dir(docs[0].Path)).Top]

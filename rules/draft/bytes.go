@@ -39,14 +39,8 @@ func (d *Draft) appendRules(top []string) []string {
 	top = appendList(top, "terminology", d.Terms)
 	top = appendList(top, "patterns", d.Checks)
 	var style []string
-	style = appendSection(style, "heading-case", d.HeadingCase)
-	style = appendSection(style, "fenced-code-language", d.FencedCodeLanguage)
-	style = appendSection(style, "list-marker", d.ListMarker)
-	for i := range d.Layout {
-		style = appendSection(style, d.Layout[i].Rule, &d.Layout[i])
-	}
-	for i := range d.Words {
-		style = appendSection(style, d.Words[i].Rule, &d.Words[i])
+	for _, rule := range d.styleInOrder() {
+		style = append(style, field(rule.ID, line(rule)))
 	}
 	if len(style) > 0 {
 		top = append(top, field("style", block("{", style, "}")))

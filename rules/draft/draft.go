@@ -11,20 +11,16 @@ import "github.com/doc-iterate/doc-iterate/rules"
 // Draft is a configuration with the reason for each of its parts. A nil
 // section is left out.
 type Draft struct {
-	Why                string
-	Terms              []Term
-	HeadingCase        *HeadingCase
-	FencedCodeLanguage *FencedCodeLanguage
-	ListMarker         *ListMarker
-	Layout             []Layout // each rule once
-	Words              []Words  // each rule once
-	Checks             []Check
-	Placeholders       *Placeholders
-	RequiredSections   []RequiredSection
-	References         *References
-	Reviewers          []Reviewer
-	Ignore             []Glob
-	Overrides          []Override
+	Why              string
+	Terms            []Term
+	Style            []Rule // each rule once
+	Checks           []Check
+	Placeholders     *Placeholders
+	RequiredSections []RequiredSection
+	References       *References
+	Reviewers        []Reviewer
+	Ignore           []Glob
+	Overrides        []Override
 }
 
 // Term is rules.Term as it is written, with where it came from.
@@ -51,29 +47,8 @@ type Origin struct {
 	Key  string // as that file has it
 }
 
-// HeadingCase, FencedCodeLanguage, ListMarker, Placeholders, References,
-// RequiredSection and Reviewer are the sections as they are written.
+// Placeholders, References, RequiredSection and Reviewer are the sections as they are written.
 type (
-	HeadingCase struct {
-		Why         string          `json:"why,omitempty"`
-		Enabled     *bool           `json:"enabled,omitempty"`
-		Style       string          `json:"style,omitempty"`
-		Severity    *rules.Severity `json:"severity,omitempty"`
-		ProperNouns []string        `json:"proper_nouns,omitempty"`
-	}
-	FencedCodeLanguage struct {
-		Why      string          `json:"why,omitempty"`
-		Enabled  *bool           `json:"enabled,omitempty"`
-		Infer    *bool           `json:"infer,omitempty"`
-		Default  string          `json:"default,omitempty"`
-		Severity *rules.Severity `json:"severity,omitempty"`
-	}
-	ListMarker struct {
-		Why      string          `json:"why,omitempty"`
-		Enabled  *bool           `json:"enabled,omitempty"`
-		Marker   string          `json:"marker,omitempty"`
-		Severity *rules.Severity `json:"severity,omitempty"`
-	}
 	Placeholders struct {
 		Why      string          `json:"why,omitempty"`
 		Severity *rules.Severity `json:"severity,omitempty"`

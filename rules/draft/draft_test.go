@@ -17,8 +17,10 @@ func TestBytes(t *testing.T) {
 			{Use: "allowlist", Not: []string{"whitelist", "white, list"}, Severity: &severity},
 			{Pattern: `a[bc]{2}: \d`, Choices: []string{"x", "y"}, WholeWord: &no, MatchCase: true},
 		},
-		HeadingCase:      &HeadingCase{Style: "sentence", ProperNouns: []string{"Go"}},
-		ListMarker:       &ListMarker{Marker: "*", Enabled: &no},
+		Style: []Rule{
+			{ID: "list-marker", Marker: "*", Enabled: &no},
+			{ID: "heading-case", Style: "sentence", ProperNouns: []string{"Go"}},
+		},
 		Placeholders:     &Placeholders{},
 		RequiredSections: []RequiredSection{{Heading: "Usage"}},
 		Reviewers:        []Reviewer{{Name: "vale", Command: []string{"vale", "{path}"}}},

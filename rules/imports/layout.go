@@ -2,6 +2,7 @@ package imports
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,13 +11,17 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/draft"
 )
 
-// layoutRules are markdownlint's numbers and names for our layout rules, and what reads their settings into ours. It
-// returns what was lost of them.
-var layoutRules = []struct {
+// A counterpart is one of our rules with what markdownlint calls it.
+type counterpart struct {
 	number, names, ours string
-	read                func(s settings, rule *draft.Layout) (lost string, err error)
-}{
+	// read reads the settings of a layout rule into ours, and returns what was lost of them. It is nil where
+	// markdownlintOn reads the rule.
+	read func(s settings, rule *draft.Rule) (lost string, err error)
+}
+
+var counterparts = []counterpart{
 	{"MD001", "heading-increment header-increment", "heading-increment", lossOf("front_matter_title")},
+	{"MD004", "ul-style", "list-marker", nil},
 	{"MD007", "ul-indent", "list-indentation", readIndentation},
 	{"MD009", "no-trailing-spaces", "trailing-spaces", readTrailingSpaces},
 	{"MD010", "no-hard-tabs", "hard-tabs", lossOf("")},
@@ -29,51 +34,37 @@ var layoutRules = []struct {
 	{"MD031", "blanks-around-fences", "blanks-around-fences", lossOf("list_items")},
 	{"MD032", "blanks-around-lists", "blanks-around-lists", lossOf("")},
 	{"MD034", "no-bare-urls", "bare-url", lossOf("")},
+	{"MD040", "fenced-code-language", "fenced-code-language", nil},
+	{"MD043", "required-headings", "required-section", nil},
+	{"MD044", "proper-names", "terminology", nil},
 	{"MD047", "single-trailing-newline", "final-newline", lossOf("")},
 	{"MD049", "emphasis-style", "emphasis-style", readDelimiter},
 	{"MD050", "strong-style", "strong-style", readDelimiter},
+	{"MD051", "link-fragments", "reference", nil},
 }
 
-// layoutNumber returns markdownlint's number for the layout rule that it calls name, "" where there is none.
-func layoutNumber(name string) string {
-	for _, r := range layoutRules {
-		if strings.EqualFold(name, r.number) {
-			return r.number
-		}
-		for other := range strings.FieldsSeq(r.names) {
-			if strings.EqualFold(name, other) {
-				return r.number
-			}
+// counterpartOf returns our rule for one of markdownlint's, in any of its spellings; the zero value where there is
+// none.
+func counterpartOf(name string) counterpart {
+	is := func(known string) bool { return strings.EqualFold(known, name) }
+	for _, r := range counterparts {
+		if is(r.number) || slices.ContainsFunc(strings.Fields(r.names), is) {
+			return r
 		}
 	}
-	return ""
-}
-
-// layoutName returns our name for the layout rule of a number, "" where there is none.
-func layoutName(number string) string {
-	for _, r := range layoutRules {
-		if r.number == number {
-			return r.ours
-		}
-	}
-	return ""
+	return counterpart{}
 }
 
 // layout imports a layout rule that is on in the file.
-func (r *Result) layout(f File, number, key, why string, value *yaml.Node) {
-	for _, rule := range layoutRules {
-		if rule.number != number {
-			continue
-		}
-		section := draft.Layout{Rule: rule.ours, Why: why}
-		lost, err := rule.read(settings{value}, &section)
-		if err != nil {
-			r.note(f.Name, key, Refused, err.Error())
-			return
-		}
-		r.Draft.SetLayout(section)
-		r.note(f.Name, key, Taken, lost)
+func (r *Result) layout(f File, rule counterpart, key, why string, value *yaml.Node) {
+	section := draft.Rule{ID: rule.ours, Why: why}
+	lost, err := rule.read(settings{value}, &section)
+	if err != nil {
+		r.note(f.Name, key, Refused, err.Error())
+		return
 	}
+	r.Draft.Set(section)
+	r.note(f.Name, key, Taken, lost)
 }
 
 // settings are those of one rule. rumdl writes their names with hyphens.
@@ -105,8 +96,8 @@ func (s settings) number(name string, otherwise, low, high int) (int, error) {
 }
 
 // lossOf returns a reader for a rule without settings here. The setting with this name would make it another rule.
-func lossOf(name string) func(settings, *draft.Layout) (string, error) {
-	return func(s settings, _ *draft.Layout) (string, error) {
+func lossOf(name string) func(settings, *draft.Rule) (string, error) {
+	return func(s settings, _ *draft.Rule) (string, error) {
 		if name != "" && s.get(name) != nil {
 			return name + " is not taken over", nil
 		}
@@ -114,7 +105,7 @@ func lossOf(name string) func(settings, *draft.Layout) (string, error) {
 	}
 }
 
-func readTrailingSpaces(s settings, _ *draft.Layout) (string, error) {
+func readTrailingSpaces(s settings, _ *draft.Rule) (string, error) {
 	if n := s.text("br_spaces", "2"); n != "2" {
 		return "the two spaces that break a line stay here, whatever br_spaces says", nil
 	}
@@ -124,7 +115,7 @@ func readTrailingSpaces(s settings, _ *draft.Layout) (string, error) {
 	return "", nil
 }
 
-func readBlankLines(s settings, rule *draft.Layout) (string, error) {
+func readBlankLines(s settings, rule *draft.Rule) (string, error) {
 	n, err := s.number("maximum", 1, 1, 100)
 	if n > 1 {
 		rule.Maximum = n
@@ -132,7 +123,7 @@ func readBlankLines(s settings, rule *draft.Layout) (string, error) {
 	return "", err
 }
 
-func readBlanksAround(s settings, _ *draft.Layout) (string, error) {
+func readBlanksAround(s settings, _ *draft.Rule) (string, error) {
 	for _, name := range []string{"lines_above", "lines_below"} {
 		if n := s.get(name); n != nil && n.Value != "1" {
 			return "", fmt.Errorf("%s is not 1; here, one blank line is asked for on both sides", name)
@@ -141,12 +132,12 @@ func readBlanksAround(s settings, _ *draft.Layout) (string, error) {
 	return "", nil
 }
 
-func readDuplicateHeading(s settings, rule *draft.Layout) (string, error) {
+func readDuplicateHeading(s settings, rule *draft.Rule) (string, error) {
 	rule.SiblingsOnly = isBool(s.get("siblings_only"), "true") || isBool(s.get("allow_different_nesting"), "true")
 	return "", nil
 }
 
-func readPunctuation(s settings, rule *draft.Layout) (string, error) {
+func readPunctuation(s settings, rule *draft.Rule) (string, error) {
 	n := s.get("punctuation")
 	if n == nil {
 		return "", nil
@@ -157,7 +148,7 @@ func readPunctuation(s settings, rule *draft.Layout) (string, error) {
 	return "", nil
 }
 
-func readOrderedList(s settings, rule *draft.Layout) (string, error) {
+func readOrderedList(s settings, rule *draft.Rule) (string, error) {
 	switch style := strings.ReplaceAll(s.text("style", "one_or_ordered"), "_", "-"); style {
 	case "one-or-ordered":
 	case "one", "zero", "ordered":
@@ -168,7 +159,7 @@ func readOrderedList(s settings, rule *draft.Layout) (string, error) {
 	return "the first number of a list stays here", nil
 }
 
-func readIndentation(s settings, rule *draft.Layout) (string, error) {
+func readIndentation(s settings, rule *draft.Rule) (string, error) {
 	if isBool(s.get("start_indented"), "true") {
 		return "", fmt.Errorf("start_indented: lists begin in the first column here")
 	}
@@ -179,12 +170,12 @@ func readIndentation(s settings, rule *draft.Layout) (string, error) {
 	return "", err
 }
 
-func readDelimiter(s settings, rule *draft.Layout) (string, error) {
+func readDelimiter(s settings, rule *draft.Rule) (string, error) {
 	switch style := s.text("style", "consistent"); style {
 	case "asterisk", "underscore":
 		rule.Style = style
 		return "", nil
 	default:
-		return "", fmt.Errorf("the style %q names no delimiter; give %s one of asterisk and underscore", style, rule.Rule)
+		return "", fmt.Errorf("the style %q names no delimiter; give %s one of asterisk and underscore", style, rule.ID)
 	}
 }

@@ -10,37 +10,12 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/draft"
 )
 
-// markdownlintRules are markdownlint's names for the rules that have a
-// counterpart here, in each of its spellings.
-var markdownlintRules = map[string]string{
-	"MD004": "MD004", "ul-style": "MD004",
-	"MD040": "MD040", "fenced-code-language": "MD040",
-	"MD043": "MD043", "required-headings": "MD043",
-	"MD044": "MD044", "proper-names": "MD044",
-	"MD051": "MD051", "link-fragments": "MD051",
-}
-
-// counterparts are our names for them.
-var counterparts = map[string]string{
-	"MD004": "list-marker", "MD040": "fenced-code-language", "MD043": "required-section",
-	"MD044": "terminology", "MD051": "reference",
-}
-
 // likes are our names for rules of rumdl whose settings have no counterpart here.
 var likes = map[string]string{"MD057": "reference", "MD063": "heading-case"}
 
-// ruleName returns markdownlint's number for a rule that has a counterpart here, or
-// "".
-func ruleName(key string) string {
-	if name := markdownlintRules[strings.ToLower(key)]; name != "" {
-		return name
-	}
-	return cmp.Or(markdownlintRules[strings.ToUpper(key)], layoutNumber(key))
-}
-
 // switchOff notes a rule that is off there.
 func (r *Result) switchOff(f File, key, rule string) {
-	if ours := cmp.Or(counterparts[ruleName(rule)], layoutName(ruleName(rule))); ours != "" {
+	if ours := counterpartOf(rule).ours; ours != "" {
 		r.Off = append(r.Off, Off{Rule: ours, File: f.Name})
 		r.Draft.Drop(ours)
 	}
@@ -96,7 +71,7 @@ func (r *Result) ignore(f File, key, there, glob string) {
 // markdownlintRule reads one rule's setting: true, false, a severity or a
 // mapping. It serves rumdl too, which has the same rules.
 func (r *Result) markdownlintRule(f File, key string, value *yaml.Node) {
-	name := ruleName(key)
+	named := counterpartOf(key)
 	switch {
 	case key == "$schema":
 	case key == "extends":
@@ -107,20 +82,20 @@ func (r *Result) markdownlintRule(f File, key string, value *yaml.Node) {
 		r.switchOff(f, key, key)
 	case likes[strings.ToUpper(key)] != "":
 		r.note(f.Name, key, Refused, "its settings are not taken over; give "+likes[strings.ToUpper(key)]+" its own")
-	case name == "":
+	case named.number == "":
 		r.note(f.Name, key, Refused, "there is no such rule here; keep the linter, as a reviewer if you like")
 	default:
-		r.markdownlintOn(f, name, key, value)
+		r.markdownlintOn(f, named, key, value)
 	}
 }
 
-func (r *Result) markdownlintOn(f File, name, key string, value *yaml.Node) {
+func (r *Result) markdownlintOn(f File, rule counterpart, key string, value *yaml.Node) {
 	why := fmt.Sprintf("%s of %s.", key, f.Name)
-	switch name {
+	switch rule.number {
 	case "MD004":
 		r.listMarker(f, key, why, value)
 	case "MD040":
-		r.Draft.FencedCodeLanguage = &draft.FencedCodeLanguage{Why: why}
+		r.Draft.Set(draft.Rule{ID: rule.ours, Why: why})
 		note := ""
 		if lookUp(value, "allowed_languages") != nil || lookUp(value, "allowed-languages") != nil {
 			note = "which languages are allowed is not taken over"
@@ -134,7 +109,7 @@ func (r *Result) markdownlintOn(f File, name, key string, value *yaml.Node) {
 		r.Draft.References = &draft.References{Why: why}
 		r.note(f.Name, key, Taken, "links to other files are checked too")
 	default:
-		r.layout(f, name, key, why, value)
+		r.layout(f, rule, key, why, value)
 	}
 }
 
@@ -149,7 +124,7 @@ func (r *Result) listMarker(f File, key, why string, value *yaml.Node) {
 		r.note(f.Name, key, Refused, fmt.Sprintf("the style %q names no marker; give list-marker one", style))
 		return
 	}
-	r.Draft.ListMarker = &draft.ListMarker{Why: why, Marker: marker}
+	r.Draft.Set(draft.Rule{ID: "list-marker", Why: why, Marker: marker})
 	r.note(f.Name, key, Taken, "")
 }
 
@@ -235,10 +210,7 @@ func (r *Result) rumdl(f File) error {
 
 // canonical returns one name for all spellings of a rule's name.
 func canonical(rule string) string {
-	if name := ruleName(rule); name != "" {
-		return name
-	}
-	return strings.ToUpper(rule)
+	return cmp.Or(counterpartOf(rule).number, strings.ToUpper(rule))
 }
 
 // rumdlSetting reads a setting that belongs to no rule, and adds to off the rules that
@@ -270,19 +242,15 @@ func (r *Result) perFile(f File, globs *yaml.Node) {
 		o := draft.Override{Files: []string{strings.TrimPrefix(glob, "./")}, Why: "per-file-ignores of " + f.Name + "."}
 		for _, rule := range r.texts(f.Name, "per-file-ignores: "+glob, value) {
 			key, no := "per-file-ignores: "+glob+": "+rule, false
-			switch ours := cmp.Or(counterparts[ruleName(rule)], layoutName(ruleName(rule))); ours {
+			switch ours := counterpartOf(rule).ours; ours {
 			case "":
 				r.note(f.Name, key, Taken, "there is no such rule here, so that it is off anyway")
 				continue
-			case "list-marker":
-				o.Draft.ListMarker = &draft.ListMarker{Enabled: &no}
-			case "fenced-code-language":
-				o.Draft.FencedCodeLanguage = &draft.FencedCodeLanguage{Enabled: &no}
 			case "terminology", "required-section", "reference":
 				r.note(f.Name, key, Refused, ours+" can't be switched off for some documents")
 				continue
 			default:
-				o.Draft.SetLayout(draft.Layout{Rule: ours, Enabled: &no})
+				o.Draft.Set(draft.Rule{ID: ours, Enabled: &no})
 			}
 			r.note(f.Name, key, Taken, "")
 		}

@@ -31,7 +31,7 @@ func (r *Result) textlint(f File, root *yaml.Node) {
 		case isFalse(value):
 			r.note(f.Name, rule, Taken, "it is off there, and left out here")
 		case strings.TrimPrefix(rule, "textlint-rule-") == "common-misspellings":
-			r.Draft.SetWords(draft.Words{Rule: "misspelling", Why: rule + " of " + f.Name + "."})
+			r.Draft.Set(draft.Rule{ID: "misspelling", Why: rule + " of " + f.Name + "."})
 			r.note(f.Name, rule, Taken, "the list is another one")
 		default:
 			r.note(f.Name, rule, Refused, "there is no such rule here; keep the linter, as a reviewer if you like")

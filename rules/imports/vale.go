@@ -316,7 +316,7 @@ func (v *valeRule) capitalization() {
 }
 
 // properNouns imports the exceptions, which are names in a heading.
-func (v *valeRule) properNouns(h *draft.HeadingCase) {
+func (v *valeRule) properNouns(h *draft.Rule) {
 	for _, e := range v.texts("exceptions") {
 		// Most styles write the dot of "Node.js" without a backslash.
 		names, ok := term.Expand(strings.ReplaceAll(strings.ReplaceAll(e, `\.`, "."), ".", `\.`))
@@ -337,11 +337,11 @@ func (v *valeRule) properNouns(h *draft.HeadingCase) {
 	}
 }
 
-func (r *Result) headingCase() *draft.HeadingCase {
-	if r.Draft.HeadingCase == nil {
-		r.Draft.HeadingCase = &draft.HeadingCase{Style: "sentence"}
+func (r *Result) headingCase() *draft.Rule {
+	if r.Draft.Rule("heading-case") == nil {
+		r.Draft.Set(draft.Rule{ID: "heading-case", Style: "sentence"})
 	}
-	return r.Draft.HeadingCase
+	return r.Draft.Rule("heading-case")
 }
 
 // vocabulary reads accept.txt or reject.txt, one regular expression a line. An accepted spelling is the only right one;

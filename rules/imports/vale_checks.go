@@ -49,7 +49,7 @@ func (v *valeRule) message() string {
 }
 
 // check adds a check unless its pattern can't be searched.
-func (v *valeRule) check(c draft.Check, key, note string) {
+func (v *valeRule) check(c draft.Check, key string) {
 	if _, err := regexp.Compile(c.Pattern); err != nil {
 		v.note(key, Refused, term.PatternError(err).Error())
 		return
@@ -57,7 +57,7 @@ func (v *valeRule) check(c draft.Check, key, note string) {
 	c.Severity, c.Message, c.MatchCase = v.severity, v.message(), !v.caseless
 	c.Origin = draft.Origin{File: v.file, Key: key}
 	v.result.Draft.Checks = append(v.result.Draft.Checks, c)
-	v.note(key, Taken, note)
+	v.note(key, Taken, "")
 }
 
 // occurrence counts matches in each sentence, heading or cell, or in the document.
@@ -68,7 +68,6 @@ func (v *valeRule) occurrence() {
 		return
 	}
 	c := draft.Check{Pattern: token.Value}
-	note := ""
 	for _, scope := range v.texts("scope") {
 		switch name := valeScopes[scope]; {
 		case scope == "sentence":
@@ -103,11 +102,11 @@ func (v *valeRule) occurrence() {
 	if least != nil {
 		of := c
 		of.Min = least
-		v.check(of, "min", note)
+		v.check(of, "min")
 	}
 	if most != nil {
 		c.Max = most
-		v.check(c, "max", note)
+		v.check(c, "max")
 	}
 }
 
@@ -122,7 +121,7 @@ func (v *valeRule) repetition() {
 			return
 		}
 	}
-	v.result.Draft.SetWords(draft.Words{Rule: "doubled-word", Why: "From " + v.file + ".", Severity: v.severity})
+	v.result.Draft.Set(draft.Rule{ID: "doubled-word", Why: "From " + v.file + ".", Severity: v.severity})
 	v.note("tokens", Taken, "what English writes twice is left alone")
 }
 
@@ -163,5 +162,5 @@ func (v *valeRule) capitals(match string) {
 	}
 	c := draft.Check{Pattern: pattern, Scope: scopes, Must: true}
 	v.caseless = false
-	v.check(c, "match: "+match, "")
+	v.check(c, "match: "+match)
 }

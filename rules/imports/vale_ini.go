@@ -189,7 +189,7 @@ func (r *Result) valeSection(f File, styles string, s *iniSection, done map[stri
 // valeOwn imports the style "Vale", which is part of Vale.
 func (r *Result) valeOwn(f File, levels map[string]string) {
 	if levels["Vale.Repetition"] != "NO" {
-		r.Draft.SetWords(draft.Words{Rule: "doubled-word", Why: "Vale.Repetition of " + f.Name + "."})
+		r.Draft.Set(draft.Rule{ID: "doubled-word", Why: "Vale.Repetition of " + f.Name + "."})
 		r.note(f.Name, "Vale.Repetition", Taken, "what English writes twice is left alone")
 	}
 	if levels["Vale.Spelling"] != "NO" {

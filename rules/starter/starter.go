@@ -176,12 +176,12 @@ func (c custom) severity() *rules.Severity {
 func off(why string) string { return "Off. " + why + " Switch it on to change the others." }
 
 func (r *Result) headingCase(s Survey) {
-	if r.Draft.HeadingCase != nil {
+	if r.Draft.Rule("heading-case") != nil {
 		return
 	}
 	habit := s.Style.Description()
 	why := share(strings.ToUpper(habit[:1])+habit[1:], s.InStyle, s.Headings, "heading")
-	h := &draft.HeadingCase{Why: why}
+	h := draft.Rule{ID: "heading-case", Why: why}
 	switch kept := customOf(s.InStyle, s.Headings); {
 	case s.Headings == 0:
 		h.Why = "No heading shows a style yet."
@@ -192,23 +192,23 @@ func (r *Result) headingCase(s Survey) {
 	default:
 		h.Style, h.Severity = s.Style.String(), kept.severity()
 	}
-	r.Draft.HeadingCase = h
+	r.Draft.Set(h)
 }
 
 func (r *Result) fencedCodeLanguage(s Survey) {
 	no := false
-	f := &draft.FencedCodeLanguage{}
+	f := draft.Rule{ID: "fenced-code-language"}
 	if file, off := r.off("fenced-code-language"); off {
 		f.Enabled, f.Why = &no, "Off, as in "+file+"."
 	} else {
 		kept := customOf(s.Fences-s.Unnamed, s.Fences)
 		f.Severity = kept.severity()
 		f.Why = share("Language named", s.Fences-s.Unnamed, s.Fences, "fenced code block")
-		if r.Draft.FencedCodeLanguage != nil {
-			f.Why = r.Draft.FencedCodeLanguage.Why + " " + f.Why
+		if imported := r.Draft.Rule(f.ID); imported != nil {
+			f.Why = imported.Why + " " + f.Why
 		}
 	}
-	r.Draft.FencedCodeLanguage = f
+	r.Draft.Set(f)
 }
 
 func (r *Result) listMarker(s Survey) {
@@ -220,14 +220,15 @@ func (r *Result) listMarker(s Survey) {
 			marker = m
 		}
 	}
-	l := &draft.ListMarker{}
+	l := draft.Rule{ID: "list-marker"}
 	why := share(fmt.Sprintf("The marker %q", string(marker)), s.Items[marker], total, "list item")
 	kept := customOf(s.Items[marker], total)
-	switch file, isOff := r.off("list-marker"); {
+	imported := r.Draft.Rule(l.ID)
+	switch file, isOff := r.off(l.ID); {
 	case isOff:
 		l.Enabled, l.Why = &no, "Off, as in "+file+"."
-	case r.Draft.ListMarker != nil:
-		l = r.Draft.ListMarker
+	case imported != nil:
+		l = *imported
 		l.Severity = customOf(s.Items[l.Marker[0]], total).severity()
 		l.Why += " " + share("This marker", s.Items[l.Marker[0]], total, "list item")
 	case total == 0:
@@ -237,20 +238,19 @@ func (r *Result) listMarker(s Survey) {
 	default:
 		l.Marker, l.Severity, l.Why = string(marker), kept.severity(), why
 	}
-	r.Draft.ListMarker = l
+	r.Draft.Set(l)
 }
 
 // layout adds the layout rules that are kept. What the documents don't keep is left out, which is off.
 func (r *Result) layout(s Survey) {
 	for _, k := range s.Layout {
 		_, off := r.off(k.Rule)
-		imported := slices.ContainsFunc(r.Draft.Layout, func(l draft.Layout) bool { return l.Rule == k.Rule })
 		kept := customOf(k.Kept, k.All)
-		if off || imported || k.All == 0 || kept == unsettled {
+		if off || r.Draft.Rule(k.Rule) != nil || k.All == 0 || kept == unsettled {
 			continue
 		}
 		why := share("Kept", k.Kept, k.All, k.What)
-		r.Draft.SetLayout(draft.Layout{Rule: k.Rule, Why: why, Style: k.Style, Severity: kept.severity()})
+		r.Draft.Set(draft.Rule{ID: k.Rule, Why: why, Style: k.Style, Severity: kept.severity()})
 	}
 }
 

@@ -40,7 +40,7 @@ func TestHabitsOfTheDocuments(t *testing.T) {
 		Paths: []string{"docs/a.md", "CHANGELOG.md", "web/node_modules/x/README.md", "site/mkdocs.yml"},
 	})
 	assert.Equal(t, rules.Suggestion, set.Style.HeadingCase.Severity)
-	assert.Equal(t, "Sentence case: 80 of 100 headings.", r.Draft.HeadingCase.Why)
+	assert.Equal(t, "Sentence case: 80 of 100 headings.", r.Draft.Rule("heading-case").Why)
 	assert.Equal(t, &rules.ListMarker{Severity: rules.Suggestion, Marker: '*'}, set.Style.ListMarker)
 	assert.Equal(t, rules.Warning, set.Style.FencedCodeLanguage.Severity, "all of them name their language")
 	assert.False(t, set.References.SlugNamed)
@@ -55,9 +55,9 @@ func TestHabitsOfTheDocuments(t *testing.T) {
 func TestWhatIsNotSettledIsOff(t *testing.T) {
 	r, set := write(t, Survey{Headings: 100, InStyle: 79, Items: map[byte]int{'*': 6, '-': 4}})
 	assert.Nil(t, set.Style.HeadingCase)
-	assert.Equal(t, "Off. Sentence case: 79 of 100 headings. Switch it on to change the others.", r.Draft.HeadingCase.Why)
+	assert.Equal(t, "Off. Sentence case: 79 of 100 headings. Switch it on to change the others.", r.Draft.Rule("heading-case").Why)
 	assert.Nil(t, set.Style.ListMarker)
-	assert.Equal(t, `Off. The marker "*": 6 of 10 list items. Switch it on to change the others.`, r.Draft.ListMarker.Why)
+	assert.Equal(t, `Off. The marker "*": 6 of 10 list items. Switch it on to change the others.`, r.Draft.Rule("list-marker").Why)
 }
 
 // 98 of 100 places are a rule that is kept.
@@ -98,9 +98,9 @@ func TestLintersOutrankHabits(t *testing.T) {
 		imports.File{Name: ".rumdl.toml", Data: []byte("broken")},
 	)
 	assert.Equal(t, &rules.ListMarker{Severity: rules.Suggestion, Marker: '*'}, set.Style.ListMarker)
-	assert.Equal(t, "MD004 of .markdownlint.yaml. This marker: 0 of 20 list items.", r.Draft.ListMarker.Why)
+	assert.Equal(t, "MD004 of .markdownlint.yaml. This marker: 0 of 20 list items.", r.Draft.Rule("list-marker").Why)
 	assert.Nil(t, set.Style.FencedCodeLanguage)
-	assert.Equal(t, "Off, as in .markdownlint.yaml.", r.Draft.FencedCodeLanguage.Why)
+	assert.Equal(t, "Off, as in .markdownlint.yaml.", r.Draft.Rule("fenced-code-language").Why)
 	assert.Nil(t, set.References)
 	assert.Equal(t, "GitHub", set.Terminology[0].Use)
 	require.Len(t, set.Reviewers, 1)

@@ -101,10 +101,10 @@ func (t *Table) starts(in *trie, text []byte, i int) bool {
 			state, n = fold(in, state, text[at:])
 		}
 		if state < 0 {
-			return at > i && in.unwanted[before] && mayCut(text, at)
+			return at > i && in.nodes[before].unwanted && mayCut(text, at)
 		}
 		at += n
-		if in.match[state] != 0 && t.unwanted(in.lists[in.match[state]-1], text, i, at) {
+		if t.unwanted(in.nodes[state].values, text, i, at) {
 			return true
 		}
 	}
@@ -115,7 +115,7 @@ func (t *Table) starts(in *trie, text []byte, i int) bool {
 func (t *Table) MayStart(r rune) bool {
 	leads := func(in *trie) bool {
 		state := in.stepRune(rootState, foldRune(r))
-		return state >= 0 && in.unwanted[state]
+		return state >= 0 && in.nodes[state].unwanted
 	}
 	return leads(t.words) || leads(t.loose)
 }

@@ -162,7 +162,7 @@ func wordStart(text []byte, i int) bool {
 	if i == 0 || text[i-1] != '\'' && text[i-1] != 0x99 {
 		return true
 	}
-	n := apostropheSuffix(text[:i])
+	n := apostrophe(text[:i], bytes.HasSuffix)
 	if n == 0 || i == n {
 		return true
 	}
@@ -184,7 +184,7 @@ func wordEnd(text []byte, i int) int {
 	if bytes.HasPrefix(rest, []byte("#")) {
 		return i + 1
 	}
-	if n := apostrophePrefix(rest); n > 0 {
+	if n := apostrophe(rest, bytes.HasPrefix); n > 0 {
 		if tail := contractionTail(rest[n:]); tail > 0 {
 			return i + n + tail
 		}
@@ -193,14 +193,6 @@ func wordEnd(text []byte, i int) int {
 }
 
 const typographicApostrophe = "\u2019"
-
-func apostropheSuffix(text []byte) int {
-	return apostrophe(text, bytes.HasSuffix)
-}
-
-func apostrophePrefix(text []byte) int {
-	return apostrophe(text, bytes.HasPrefix)
-}
 
 // apostrophe returns the length of the apostrophe that text has where has looks, or 0.
 func apostrophe(text []byte, has func(text, sought []byte) bool) int {

@@ -2,6 +2,7 @@ package term
 
 import (
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -26,19 +27,11 @@ func splitLookaround(src string) ([]branch, error) {
 		return nil, err
 	}
 	var all []branch
-	var current []string
-	flush := func() {
-		all = append(all, newBranch(current))
-		current = nil
+	for bar := slices.Index(parts, "|"); bar >= 0; bar = slices.Index(parts, "|") {
+		all = append(all, newBranch(parts[:bar]))
+		parts = parts[bar+1:]
 	}
-	for _, part := range parts {
-		if part == "|" {
-			flush()
-			continue
-		}
-		current = append(current, part)
-	}
-	flush()
+	all = append(all, newBranch(parts))
 	for i := range all {
 		all[i].flag(flags)
 	}

@@ -130,9 +130,7 @@ func (s *search) tryAt(t *trie, i int) {
 			return
 		}
 		at += n
-		if t.match[state] != 0 {
-			s.collect(t.lists[t.match[state]-1], i, at)
-		}
+		s.collect(t.nodes[state].values, i, at)
 	}
 }
 

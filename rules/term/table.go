@@ -69,10 +69,12 @@ func New(terms []Compiled) *Table {
 		}
 		t.signs = t.signs || e.kind == kindPattern
 	}
-	t.words = newTrie(b.wordLiterals, b.wordEntries)
-	t.loose = newTrie(b.looseLiterals, b.looseEntries)
-	t.markUnwanted(t.words, b.wordLiterals, b.wordEntries)
-	t.markUnwanted(t.loose, b.looseLiterals, b.looseEntries)
+	unwanted := func(entry int) bool {
+		kind := t.entries[entry].kind
+		return kind != kindExcept && kind != kindApproved
+	}
+	t.words = newTrie(b.wordLiterals, b.wordEntries, unwanted)
+	t.loose = newTrie(b.looseLiterals, b.looseEntries, unwanted)
 	t.firstOfWords.mark(b.wordLiterals)
 	t.firstOfLoose.mark(b.looseLiterals)
 	t.looseUsed = len(b.looseLiterals) > 0
@@ -85,16 +87,6 @@ func New(terms []Compiled) *Table {
 		t.beyondASCII = highBits
 	}
 	return t
-}
-
-// markUnwanted marks the literals in a trie that are no exceptions and no wanted spellings.
-func (t *Table) markUnwanted(in *trie, literals []string, entries []int) {
-	in.unwanted = make([]bool, len(in.match))
-	for i, literal := range literals {
-		if kind := t.entries[entries[i]].kind; kind != kindExcept && kind != kindApproved {
-			in.mark(literal)
-		}
-	}
 }
 
 // nameSigns are the ASCII signs that occur in names of programs and not in words.

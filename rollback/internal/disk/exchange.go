@@ -99,8 +99,8 @@ func (r *StagedFile) Part() string {
 // Unchanged reports that a file is one that was looked at before, and nobody has written it since, as far as that
 // shows.
 func Unchanged(was, now fs.FileInfo) bool {
-	return was != nil && now.Size() == was.Size() && now.ModTime().Equal(was.ModTime()) && now.Mode() == was.Mode() &&
-		os.SameFile(was, now)
+	return was != nil && now != nil && now.Size() == was.Size() && now.ModTime().Equal(was.ModTime()) &&
+		now.Mode() == was.Mode() && os.SameFile(was, now)
 }
 
 // Write puts the next bytes into a file that is not on the disk yet. like is what the document is.

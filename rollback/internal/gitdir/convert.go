@@ -73,14 +73,14 @@ func formOf(is map[string]string) Conversion {
 
 // withSettings decides what the attributes leave open.
 func (r *Repository) withSettings(f Conversion) Conversion {
-	if f != undecided {
+	const autocrlf = "core.autocrlf" // a boolean, or input
+	switch {
+	case f != undecided:
 		return f
+	case r.Setting(autocrlf, r.config[autocrlf] != ""):
+		return Converted
 	}
-	switch strings.ToLower(r.config["core.autocrlf"]) {
-	case "", "false", "no", "off", "0":
-		return Plain
-	}
-	return Converted
+	return Plain
 }
 
 // needsConversion reports that the bytes of a document alone don't tell whether it has the content of its entry.
@@ -188,21 +188,7 @@ func (r *Repository) preservesBytes(ctx context.Context, d *TrackedFile, entry i
 
 // cQuoted quotes a path as git reads it from a line of its input.
 func cQuoted(path string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i := range len(path) {
-		switch c := path[i]; c {
-		case '"', '\\':
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		case '\n':
-			b.WriteString(`\n`)
-		default:
-			b.WriteByte(c)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(path) + `"`
 }
 
 // StorageError reports that git or the system failed for want of space, permission or a working disk.

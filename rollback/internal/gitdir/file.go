@@ -242,8 +242,7 @@ func (r *Repository) CommittedEntry(ctx context.Context, commit, rel string) (tr
 // Tree returns the id of a commit's tree.
 func (r *Repository) Tree(ctx context.Context, commit string) (string, error) {
 	kind, data, err := r.Objects.Read(ctx, commit)
-	line, _, _ := bytes.Cut(data, []byte("\n"))
-	id, ok := strings.CutPrefix(string(line), "tree ")
+	id, ok := treeOfCommit(data)
 	if err == nil && (kind != "commit" || !ok) {
 		err = errors.New("object " + commit + " is not a commit")
 	}
@@ -251,4 +250,10 @@ func (r *Repository) Tree(ctx context.Context, commit string) (string, error) {
 		return "", refusal.Git("git can't read a commit", err)
 	}
 	return id, nil
+}
+
+// treeOfCommit returns the id that the bytes of a commit have for its tree.
+func treeOfCommit(commit []byte) (id string, ok bool) {
+	line, _, _ := strings.Cut(string(commit), "\n")
+	return strings.CutPrefix(line, "tree ")
 }

@@ -3,6 +3,7 @@ package gitdir
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -153,17 +154,15 @@ func (g *Git) start(ctx context.Context, env []string, args ...string) (*coproce
 	if g.ChildLock != nil {
 		cmd.ExtraFiles = []*os.File{g.ChildLock}
 	}
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, fmt.Errorf("git %s: %w", args[0], err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, fmt.Errorf("git %s: %w", args[0], err)
-	}
+	in, errIn := cmd.StdinPipe()
+	out, errOut := cmd.StdoutPipe()
 	c := &coprocess{cmd: cmd, args: args, in: in, out: bufio.NewReaderSize(out, 1<<16), stderr: new(bytes.Buffer)}
 	cmd.Stderr = c.stderr
-	if err := cmd.Start(); err != nil {
+	err := cmp.Or(errIn, errOut)
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
 		return nil, fmt.Errorf("git %s: %w", args[0], err)
 	}
 	return c, nil

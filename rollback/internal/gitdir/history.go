@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"path/filepath"
-	"slices"
-	"strings"
 )
 
 // searched is the number of commits that findInHistory looks at.
@@ -57,33 +55,24 @@ func FindRevision(
 	ctx context.Context, read reader, commit, rel string, blobs map[string]struct{}, wanted func([]byte) []byte,
 ) ([]byte, error) {
 	_, data, err := read(ctx, commit)
-	line, _, _ := bytes.Cut(data, []byte("\n"))
-	id, ok := strings.CutPrefix(string(line), "tree ")
+	tree, ok := treeOfCommit(data)
 	if err != nil || !ok {
 		return nil, nil
 	}
-	for part := range strings.SplitSeq(rel, "/") {
+	entry, err := entryAt(tree, rel, func(id string) ([]treeEntry, error) {
 		_, raw, err := read(ctx, id)
 		if err != nil {
 			return nil, nil
 		}
-		entries, err := parseTree(id, raw)
-		if err != nil {
-			return nil, err
-		}
-		i := slices.IndexFunc(entries, func(e treeEntry) bool { return e.name == part })
-		if i < 0 {
-			return nil, nil
-		}
-		id = entries[i].ID
-	}
-	if _, known := blobs[id]; known {
-		return nil, nil
+		return parseTree(id, raw)
+	})
+	if _, known := blobs[entry.ID]; err != nil || known || entry.ID == "" {
+		return nil, err
 	}
 	if blobs != nil {
-		blobs[id] = struct{}{}
+		blobs[entry.ID] = struct{}{}
 	}
-	_, content, err := read(ctx, id)
+	_, content, err := read(ctx, entry.ID)
 	if err != nil {
 		return nil, nil
 	}

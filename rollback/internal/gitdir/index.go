@@ -153,24 +153,12 @@ func (l *IndexLock) discard() {
 	}
 }
 
-// indexStamp identifies the state of the index file, so that one that nobody wrote needs no second look.
-type indexStamp struct {
-	size int64
-	time time.Time
-	info fs.FileInfo
-}
-
-// StampIndex returns the present state of the index file.
-func (r *Repository) StampIndex() indexStamp {
+// StampIndex describes the index file as it is now, so that one that nobody wrote since needs no second look. It is nil
+// where there is none.
+func (r *Repository) StampIndex() fs.FileInfo {
 	info, err := os.Stat(r.Index)
 	if err != nil {
-		return indexStamp{}
+		return nil
 	}
-	return indexStamp{info.Size(), info.ModTime(), info}
-}
-
-// Unchanged reports whether nobody wrote the index between s and now.
-func (s indexStamp) Unchanged(now indexStamp) bool {
-	return s.info != nil && now.info != nil && s.size == now.size && s.time.Equal(now.time) &&
-		os.SameFile(s.info, now.info)
+	return info
 }

@@ -20,15 +20,11 @@ func BlobID(algorithm string, data []byte) string { return objectID(algorithm, "
 
 // objectID returns the id of an object.
 func objectID(algorithm, kind string, data []byte) string {
-	header := kind + " " + strconv.Itoa(len(data)) + "\x00"
-	if algorithm == "sha256" {
-		h := sha256.New()
-		io.WriteString(h, header)
-		h.Write(data)
-		return hex.EncodeToString(h.Sum(nil))
-	}
 	h := sha1.New()
-	io.WriteString(h, header)
+	if algorithm == "sha256" {
+		h = sha256.New()
+	}
+	io.WriteString(h, kind+" "+strconv.Itoa(len(data))+"\x00")
 	h.Write(data)
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -148,15 +144,16 @@ func parseTree(id string, data []byte) ([]treeEntry, error) {
 
 // lookup returns the entry at a path of a tree. Its id is "" if there is none.
 func (o *objects) lookup(ctx context.Context, tree, rel string) (treeEntry, error) {
-	var entry treeEntry
+	return entryAt(tree, rel, func(id string) ([]treeEntry, error) { return o.readTree(ctx, id) })
+}
+
+// entryAt is lookup in trees that are read as the caller says.
+func entryAt(tree, rel string, read func(id string) ([]treeEntry, error)) (entry treeEntry, err error) {
 	for part := range strings.SplitSeq(rel, "/") {
-		entries, err := o.readTree(ctx, tree)
-		if err != nil {
-			return treeEntry{}, err
-		}
+		entries, err := read(tree)
 		i := slices.IndexFunc(entries, func(e treeEntry) bool { return e.name == part })
-		if i < 0 {
-			return treeEntry{}, nil
+		if err != nil || i < 0 {
+			return treeEntry{}, err
 		}
 		entry = entries[i]
 		tree = entry.ID

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
@@ -40,9 +39,7 @@ func (in *Quarantine) Reset() error {
 
 // environ makes git store in the folder.
 func (in Quarantine) environ() []string {
-	quote := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`)
-	return []string{"GIT_OBJECT_DIRECTORY=" + in.Dir,
-		`GIT_ALTERNATE_OBJECT_DIRECTORIES="` + quote.Replace(in.Main) + `"`}
+	return []string{"GIT_OBJECT_DIRECTORY=" + in.Dir, "GIT_ALTERNATE_OBJECT_DIRECTORIES=" + cQuoted(in.Main)}
 }
 
 // forEach calls f with the path of every object in the folder and the path it has in the repository.

@@ -3,6 +3,7 @@ package gitdir
 import (
 	"bytes"
 	"context"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,8 +30,8 @@ type Repository struct {
 	Algorithm string // sha1 or sha256
 	Head      Head
 	config    map[string]string
-	Committer identity   // who commits, with empty lines where only git commit-tree can tell
-	LastIndex indexStamp // of the index when the documents' entries were last looked at
+	Committer identity    // who commits, with empty lines where only git commit-tree can tell
+	LastIndex fs.FileInfo // of the index when the documents' entries were last looked at
 }
 
 // Open finds the repository that the directory dir lies in, nil if there is none (or no git to work with it).

@@ -1,37 +1,6 @@
 package draft
 
-import (
-	"slices"
-
-	"github.com/doc-iterate/doc-iterate/rules"
-)
-
-// Words is a rule about single words as it is written: doubled-word or misspelling.
-type Words struct {
-	Rule     string          `json:"-"`
-	Why      string          `json:"why,omitempty"`
-	Enabled  *bool           `json:"enabled,omitempty"`
-	Severity *rules.Severity `json:"severity,omitempty"`
-	Accept   []string        `json:"accept,omitempty"`
-}
-
-// SetWords adds a rule about words, in place of the one of that name which the draft has.
-func (d *Draft) SetWords(rule Words) {
-	d.Words = replace(d.Words, rule, func(w Words) bool { return w.Rule == rule.Rule })
-}
-
-// Drop takes out a rule of style, and the references, which a file that extends another switches off.
-func (d *Draft) Drop(rule string) {
-	switch rule {
-	case "list-marker":
-		d.ListMarker = nil
-	case "fenced-code-language":
-		d.FencedCodeLanguage = nil
-	case "reference":
-		d.References = nil
-	}
-	d.Layout = slices.DeleteFunc(d.Layout, func(l Layout) bool { return l.Rule == rule })
-}
+import "github.com/doc-iterate/doc-iterate/rules"
 
 // Check is rules.Check as it is written, with where it came from.
 type Check struct {
