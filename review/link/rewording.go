@@ -174,8 +174,8 @@ func (r *Renaming) reparsed(edits []source.Edit) (Rewording, bool) {
 	return maps.Clone(r.parsed.reworded), r.parsed.ok // which the caller may add to
 }
 
-// parse is Reworded by making the edits and parsing the whole document. Where an edit makes other headings of some, as many as there
-// were are the same in order, else those with equal text.
+// parse is Reworded by making the edits and parsing the whole document. Where an edit makes other headings of some, as
+// many as there were are the same in order, else those with equal text.
 func (r *Renaming) parse(edits []source.Edit) (Rewording, bool) {
 	after, err := source.Apply(r.doc.Source(), edits)
 	if err != nil {
