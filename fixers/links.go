@@ -142,14 +142,15 @@ func (l *inboundLinks) noFragments(path string) bool {
 }
 
 // noneLeadsTo reports whether no link leads to a heading of the document. Then it makes
-// no difference which slugs the edits alter. It answers false until the work for the
-// document has become too much: each edit of a heading takes a look at all headings, the
-// square of their number in all.
+// no difference which slugs the edits alter. Where the bytes of the run name the fragment of
+// one, it answers false until the work for the document has become too much: each edit of a
+// heading takes a look at all headings, the square of their number in all.
 func (l *inboundLinks) noneLeadsTo(doc *zone.Document, edits []source.Edit) bool {
 	const much = 1 << 20
 	a := l.headings[doc.Path]
 	if a == nil {
-		a = &linkedHeadings{}
+		none := !l.anyNamed(doc)
+		a = &linkedHeadings{known: none, none: none}
 		l.headings[doc.Path] = a
 	}
 	headings := doc.Headings()
@@ -165,6 +166,15 @@ func (l *inboundLinks) noneLeadsTo(doc *zone.Document, edits []source.Edit) bool
 		a.known, a.none = true, !l.anyLeadsTo(doc)
 	}
 	return a.none
+}
+
+// anyNamed reports whether the bytes of a document may name the fragment of a heading of doc.
+func (l *inboundLinks) anyNamed(doc *zone.Document) bool {
+	l.readFragments()
+	return len(l.linksFromOutside(doc.Path)) > 0 ||
+		slices.ContainsFunc(l.renaming(doc), func(r *link.Renaming) bool {
+			return slices.ContainsFunc(r.Slugs(), func(slug string) bool { return len(l.fragments.documentsWith(slug)) > 0 })
+		})
 }
 
 // anyLeadsTo reports whether a link may lead to a heading of the document as it is. The

@@ -31,9 +31,10 @@ func findCommandPrompts(p *Page) {
 	if rule == nil {
 		return
 	}
-	for i := range p.Doc.Nodes() {
-		n := &p.Doc.Nodes()[i]
-		if n.Kind == markdown.FencedCode && prompted(p.Doc.Code(i)) {
+	nodes := p.Doc.Nodes()
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Kind == markdown.FencedCode && bytes.IndexByte(p.Doc.Bytes(n.Body), '$') >= 0 && prompted(p.Doc.Code(i)) {
 			p.Report(Mark{
 				Severity: rule.Severity, Span: source.Span{Start: n.Span.Start, End: n.Content.Start},
 				Message: "Leave the dollar signs before the commands out, or show what the commands print.",

@@ -62,8 +62,9 @@ func findDelimiters(p *Page, kind markdown.Kind, rule *rules.DelimiterStyle) {
 	if width == 2 {
 		want += want
 	}
-	for i := range p.Doc.Nodes() {
-		n := &p.Doc.Nodes()[i]
+	nodes := p.Doc.Nodes()
+	for i := range nodes {
+		n := &nodes[i]
 		if n.Kind != kind || n.Span.Len() < 2*width {
 			continue
 		}

@@ -64,8 +64,9 @@ func newAnchors(d *zone.Document, style rules.SlugStyle) *Anchors {
 	for _, s := range a.Slugs {
 		a.slugs[s] = true
 	}
-	for i := range d.Nodes() {
-		for _, span := range tagIDs(d, &d.Nodes()[i]) {
+	nodes := d.Nodes()
+	for i := range nodes {
+		for _, span := range tagIDs(d, &nodes[i]) {
 			a.ids[string(d.Bytes(span))] = true
 		}
 	}

@@ -22,13 +22,7 @@ func LostIDs(doc *zone.Document, edits []source.Edit) []string {
 			continue
 		}
 		kept := idsIn(e.New)
-		for i := range doc.Whole().Touching(e.Span) {
-			for _, value := range tagIDs(doc, &doc.Whole().Nodes()[i]) {
-				if e.Overlaps(value) || value.Contains(e.Span) {
-					lost = append(lost, string(doc.Bytes(value)))
-				}
-			}
-		}
+		lost = append(lost, tagIDsAt(doc, e.Span)...)
 		after := string(doc.Bytes(source.Span{Start: lines.Start, End: e.Start})) + e.New +
 			string(doc.Bytes(source.Span{Start: e.End, End: lines.End}))
 		kept = slices.AppendSeq(kept, listIDs([]byte(after)))
@@ -37,6 +31,28 @@ func LostIDs(doc *zone.Document, edits []source.Edit) []string {
 	}
 	slices.Sort(lost)
 	return slices.Compact(lost)
+}
+
+// tagIDsAt returns the fragments that tags of HTML set, a part of which stands at a place. Text, a bullet and the
+// language of code are in no tag: to know that takes no tree of the whole document.
+func tagIDsAt(doc *zone.Document, at source.Span) (ids []string) {
+	outside := zone.SetOf(zone.InfoString)
+	if !at.Empty() {
+		outside = zone.SetOf(zone.InfoString, zone.ListMarker, zone.Prose, zone.HeadingText, zone.Identifier)
+	}
+	if _, ok := doc.Within(at, outside); ok {
+		return nil
+	}
+	whole := doc.Whole()
+	nodes := whole.Nodes()
+	for i := range whole.Touching(at) {
+		for _, value := range tagIDs(doc, &nodes[i]) {
+			if at.Overlaps(value) || value.Contains(at) {
+				ids = append(ids, string(doc.Bytes(value)))
+			}
+		}
+	}
+	return ids
 }
 
 // wholeLines returns s with the rest of its first and last line.

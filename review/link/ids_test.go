@@ -6,7 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/review/html"
 	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -34,4 +36,40 @@ func TestLostIDs(t *testing.T) {
 		edit := source.Edit{Span: source.Span{Start: at, End: at + len(tt.old)}, New: tt.now}
 		require.ElementsMatch(t, tt.want, link.LostIDs(zone.Parse("a.md", []byte(tt.src)), []source.Edit{edit}), "%q", tt.src)
 	}
+}
+
+// TestLostIDsAreThoseOfTags compares what is lost at each place of a document, and of one of which only the parts are
+// parsed that some reviewers need, with all tags of the whole document.
+func TestLostIDsAreThoseOfTags(t *testing.T) {
+	partial := zone.NewPartialParser(markdown.Needs{Fences: true, Bullets: "*-+"})
+	found := 0
+	for _, src := range []string{
+		"# A <b id=x>b</b> = c\n\n* <a id=\"y\">y</a> = z\n* b = <i\n  name='z'>z</i>\n\n``` a=b\n<a id=n>\n```\n",
+		"<div id=\"q\">\n\n* a = <b\n  id=\n  c>\n\n</div>\n\n> - a <b id=\"* d\"> =\n\ntext <b id=\"\ne\">e</b> = _f_ `<b id=g>`\n",
+	} {
+		whole := zone.Parse("a.md", []byte(src))
+		for at := range len(src) {
+			for end := at; end <= min(at+2, len(src)); end++ {
+				edit := source.Edit{Span: source.Span{Start: at, End: end}}
+				var want []string
+				line := src[strings.LastIndexByte(src[:at], '\n')+1:]
+				line = line[:len(line)-len(src[end:])+strings.IndexByte(src[end:]+"\n", '\n')]
+				for _, n := range whole.Nodes() {
+					if n.Kind != markdown.HTMLBlock && n.Kind != markdown.InlineHTML || !strings.ContainsAny(line, "=<") {
+						continue
+					}
+					for _, a := range html.Attributes(whole.Text(), n.Span) {
+						if (a.Name == "id" || a.Name == "name") && (edit.Overlaps(a.Value) || a.Value.Contains(edit.Span)) {
+							want = append(want, string(whole.Bytes(a.Value)))
+						}
+					}
+				}
+				found += len(want)
+				for _, d := range []*zone.Document{whole, partial.Parse("a.md", []byte(src))} {
+					require.ElementsMatch(t, want, link.LostIDs(d, []source.Edit{edit}), "%v of %q", edit, src)
+				}
+			}
+		}
+	}
+	require.Greater(t, found, 20)
 }

@@ -11,7 +11,7 @@ import (
 
 // A Renaming says which fragments of a document change when headings of it are
 // rewritten. It serves many questions about one document: parsing the whole of
-// it for each heading would be quadratic.
+// it for each heading would be quadratic. Only one goroutine may ask at a time.
 type Renaming struct {
 	doc   *zone.Document
 	style rules.SlugStyle
@@ -19,11 +19,21 @@ type Renaming struct {
 	slugs []string       // of the document as it is
 	given map[string]int // how many headings have a slug
 	bases map[string]int // how many headings would like to have a slug
+
+	read   map[int]readHeading // of each heading by its index the last edits
+	parsed struct {            // the last edits for which the whole document was parsed
+		edits    []source.Edit
+		reworded Rewording
+		ok       bool
+	}
 }
 
 // NewRenaming prepares for questions about d, whose slugs are of the given style.
 func NewRenaming(d *zone.Document, style rules.SlugStyle) *Renaming {
-	r := &Renaming{doc: d, style: style, texts: slugTexts(d, style), given: map[string]int{}, bases: map[string]int{}}
+	r := &Renaming{
+		doc: d, style: style, texts: slugTexts(d, style),
+		given: map[string]int{}, bases: map[string]int{}, read: map[int]readHeading{},
+	}
 	r.slugs = slugsOf(r.texts, style)
 	for i, slug := range r.slugs {
 		r.given[slug]++

@@ -75,6 +75,7 @@ func addsHeading(e source.Edit) bool {
 }
 
 // Reworded returns what the edits make of the headings. It reports false where they change others than they touch.
+// A plan asks about each edit several times, by itself and together with others, so that what was read stays.
 func (r *Renaming) Reworded(edits []source.Edit) (Rewording, bool) {
 	if slices.ContainsFunc(edits, addsHeading) {
 		return r.reparsed(edits)
@@ -117,6 +118,25 @@ func (r *Renaming) rewritten(i int, edits []source.Edit) (rewordedHeading, bool)
 		}
 		inside = append(inside, e)
 	}
+	if last, ok := r.read[i]; ok && slices.Equal(last.edits, inside) {
+		return last.after, last.ok
+	}
+	now := readHeading{edits: inside}
+	now.after, now.ok = r.reread(i, read, prefix, inside)
+	r.read[i] = now
+	return now.after, now.ok
+}
+
+// A readHeading is what edits of a heading were found to make of it.
+type readHeading struct {
+	edits []source.Edit
+	after rewordedHeading
+	ok    bool
+}
+
+// reread reads heading i by itself, which is those bytes behind a prefix, as it is and as the edits make it.
+func (r *Renaming) reread(i int, read source.Span, prefix string, edits []source.Edit) (rewordedHeading, bool) {
+	inside := slices.Clone(edits)
 	for n, e := range inside {
 		inside[n].Span = source.Span{Start: e.Start - read.Start, End: e.End - read.Start}
 	}
@@ -145,9 +165,18 @@ func (r *Renaming) byItself(mark string, content []byte) (rewordedHeading, bool)
 	return rewordedHeading{text: headingSlugText(d, headings[0], r.style)}, true
 }
 
-// reparsed is Reworded by making the edits and parsing the whole document. Where an edit makes other headings of some,
-// as many as there were are the same in order, else those with equal text.
+// reparsed is Reworded by making the edits and parsing the whole document, unless it did so last.
 func (r *Renaming) reparsed(edits []source.Edit) (Rewording, bool) {
+	if last := &r.parsed; last.edits == nil || !slices.Equal(last.edits, edits) {
+		last.edits = slices.Clone(edits)
+		last.reworded, last.ok = r.parse(edits)
+	}
+	return maps.Clone(r.parsed.reworded), r.parsed.ok // which the caller may add to
+}
+
+// parse is Reworded by making the edits and parsing the whole document. Where an edit makes other headings of some, as
+// many as there were are the same in order, else those with equal text.
+func (r *Renaming) parse(edits []source.Edit) (Rewording, bool) {
 	after, err := source.Apply(r.doc.Source(), edits)
 	if err != nil {
 		return nil, false

@@ -126,14 +126,11 @@ var dictionary = sync.OnceValue(func() *words {
 
 // find returns what a misspelling stands for, "" where the list has none such.
 func (d *words) find(word string) string {
-	line := func(i int) (wrong, right string) {
-		text, _, _ := strings.Cut(pairs[d.starts[i]:], "\n")
-		wrong, right, _ = strings.Cut(text, " ")
-		return wrong, right
-	}
-	i := sort.Search(len(d.starts), func(i int) bool { wrong, _ := line(i); return wrong >= word })
+	key := word + " " // as the line begins: a space comes before all letters
+	i := sort.Search(len(d.starts), func(i int) bool { return pairs[d.starts[i]:] >= key })
 	if i < len(d.starts) {
-		if wrong, right := line(i); wrong == word {
+		if right, ok := strings.CutPrefix(pairs[d.starts[i]:], key); ok {
+			right, _, _ = strings.Cut(right, "\n")
 			return right
 		}
 	}

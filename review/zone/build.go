@@ -8,6 +8,10 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
+// zoned is the zones of a document, and the overlays: what other programs read (templates, formulas, wikilinks), and
+// what parsers read differently.
+type zoned struct{ zones, over []Span }
+
 // zoneMemory is the memory that buildZones works in. Only the result outlives the call.
 type zoneMemory struct {
 	zones      []Span // the result of buildZones
@@ -19,12 +23,14 @@ type zoneMemory struct {
 // buildZones computes the zones of a document in three steps. The nodes of the tree come first. Syntax that no Markdown
 // tree knows (templates, math, wikilinks …) then takes bytes from prose only. Last, identifiers and addresses are split
 // from the prose that is left.
-func (m *zoneMemory) buildZones(d *Document) []Span {
+func (m *zoneMemory) buildZones(d *Document) zoned {
 	m.treeZones(d)
-	m.zones = split(scratch.Emptied(m.zones), d.Text(), m.overlay(m.tree, m.overlays.findAll(d, m.tree)))
+	over := m.overlays.findAll(d, m.tree)
+	m.zones = split(scratch.Emptied(m.zones), d.Text(), m.overlay(m.tree, over))
+	out := zoned{m.zones, slices.Clone(over)}
 	m.tree, m.laid, m.texts = scratch.Emptied(m.tree), scratch.Emptied(m.laid), scratch.Emptied(m.texts)
 	m.overlays.empty()
-	return m.zones
+	return out
 }
 
 // treeZones computes the zones of the nodes.
@@ -37,8 +43,9 @@ func (m *zoneMemory) treeZones(d *Document) {
 	}
 	add(FrontMatter, d.FrontMatter())
 	m.textZones(d)
-	for i := range d.Nodes() {
-		n := &d.Nodes()[i]
+	nodes := d.Nodes()
+	for i := range nodes {
+		n := &nodes[i]
 		switch n.Kind {
 		case markdown.Text:
 			add(m.texts[i], n.Span)
@@ -73,10 +80,11 @@ func (m *zoneMemory) treeZones(d *Document) {
 // textZones computes the zone of the text directly within each node. If the text of a link is also its label, it is a
 // Destination: with other text the link would lead elsewhere.
 func (m *zoneMemory) textZones(d *Document) {
-	m.texts = slices.Grow(m.texts[:0], len(d.Nodes()))[:len(d.Nodes())]
+	nodes := d.Nodes()
+	m.texts = slices.Grow(m.texts[:0], len(nodes))[:len(nodes)]
 	zones := m.texts
-	for i := range d.Nodes() {
-		n := &d.Nodes()[i]
+	for i := range nodes {
+		n := &nodes[i]
 		switch {
 		case n.Kind == markdown.ATXHeading || n.Kind == markdown.SetextHeading:
 			zones[i] = HeadingText

@@ -11,10 +11,11 @@ import (
 // disputes finds lists and table rows that parsers read differently: an item for one parser is code, or another list,
 // for the next. It includes the blocks behind, if some parser may add them to the list.
 func (o *overlays) disputes(d *Document) {
-	from := sort.Search(len(d.Nodes()), func(i int) bool { return d.Nodes()[i].Span.Start >= o.base })
+	nodes := d.Nodes()
+	from := sort.Search(len(nodes), func(i int) bool { return nodes[i].Span.Start >= o.base })
 	seen, covered := 0, 0 // end of the last outermost list, and of the last disputed span
-	for i := from; i < len(d.Nodes()) && d.Nodes()[i].Span.Start < o.base+len(o.src); i++ {
-		n := &d.Nodes()[i]
+	for i := from; i < len(nodes) && nodes[i].Span.Start < o.base+len(o.src); i++ {
+		n := &nodes[i]
 		if n.Span.Start < covered || n.Span.Start < seen && n.Kind != markdown.TableRow {
 			continue
 		}

@@ -19,8 +19,7 @@ type Document struct {
 
 // derived is what a document may be asked for beyond its tree. It is kept as long as that.
 type derived struct {
-	zones    lazy.Value[[]Span]
-	overlaid lazy.Value[[]Span]
+	zoned    lazy.Value[zoned]
 	rawLines lazy.Value[[]source.Span]
 	suppress lazy.Value[Suppressions]
 	whole    lazy.Value[*Document]

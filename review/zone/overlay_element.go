@@ -19,9 +19,10 @@ func (o *overlays) elements(d *Document) {
 	}
 	add := func(start, end int) { o.add(start-o.base, end-o.base, HTML) }
 	block := 0
-	from := sort.Search(len(d.Nodes()), func(i int) bool { return d.Nodes()[i].Span.Start >= o.base })
-	for i := from; i < len(d.Nodes()) && d.Nodes()[i].Span.Start < o.base+len(o.src); i++ {
-		n := &d.Nodes()[i]
+	nodes := d.Nodes()
+	from := sort.Search(len(nodes), func(i int) bool { return nodes[i].Span.Start >= o.base })
+	for i := from; i < len(nodes) && nodes[i].Span.Start < o.base+len(o.src); i++ {
+		n := &nodes[i]
 		if !n.Kind.Inline() && n.Kind != markdown.HTMLBlock {
 			block = n.Span.End
 			continue

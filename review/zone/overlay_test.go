@@ -28,9 +28,9 @@ func TestOverlaysAreLinear(t *testing.T) {
 			nodes := []markdown.Node{{Kind: markdown.Root, Span: all, End: 3, Parts: &markdown.Parts{}}, {Kind: markdown.Paragraph, Span: all, End: 3, Parts: &markdown.Parts{}},
 				{Kind: markdown.Text, Parent: 1, Span: all, Content: all, End: 3, Parts: &markdown.Parts{}}}
 			d := &Document{Document: markdown.FromNodes(path, src, nodes)}
-			checkZonesOf(t, part, d, new(zoneMemory).buildZones(d))
+			checkZonesOf(t, part, d, new(zoneMemory).buildZones(d).zones)
 			nodes[2].Kind = markdown.InlineHTML
-			checkZonesOf(t, part, d, new(zoneMemory).buildZones(d))
+			checkZonesOf(t, part, d, new(zoneMemory).buildZones(d).zones)
 		}
 	}
 }

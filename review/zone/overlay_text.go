@@ -12,7 +12,7 @@ import (
 // told from code. This holds for a wikilink, for a line of a generator, and for anything of several lines that is not
 // known to enclose code.
 func (d *Document) MayHoldText(at int) (source.Span, bool) {
-	over := d.overlays()
+	over := d.zoned().over
 	i := sort.Search(len(over), func(i int) bool { return over[i].End > at })
 	if i == len(over) || over[i].Start > at || !SetOf(Template, Math, WikiLink).Has(over[i].Zone) {
 		return source.Span{}, false
@@ -30,20 +30,10 @@ func (d *Document) MayHoldText(at int) (source.Span, bool) {
 	return span, bytes.IndexByte(text, '\n') >= 0 && !slices.Contains(verbatimTags, tagName(bytes.TrimLeft(text, "{%")))
 }
 
-// overlays returns the spans that other programs read (templates, formulas, wikilinks), and those that parsers read
-// differently.
-func (d *Document) overlays() []Span {
-	return d.derived().overlaid.Get(func() []Span {
-		var m zoneMemory
-		m.treeZones(d)
-		return m.overlays.findAll(d, m.tree)
-	})
-}
-
 // Overlaid reports whether a byte of s, white space included, is in a template, a formula, a wikilink or a disputed
 // span. An empty s is, if it lies inside such a span and not at its edge.
 func (d *Document) Overlaid(s source.Span) bool {
-	over := d.overlays()
+	over := d.zoned().over
 	i := sort.Search(len(over), func(i int) bool { return over[i].End > s.Start })
 	return i < len(over) && (over[i].Start < s.End || over[i].Start < s.Start)
 }
@@ -53,7 +43,7 @@ func (d *Document) Overlaid(s source.Span) bool {
 func (d *Document) TemplateLine(at int) bool {
 	line := source.Span{Start: d.lineStart(at), End: d.lineEnd(at)}
 	text := line.Start + len(d.Bytes(line)) - len(bytes.TrimLeft(d.Bytes(line), " \t>"))
-	over := d.overlays()
+	over := d.zoned().over
 	i := sort.Search(len(over), func(i int) bool { return over[i].End > line.Start })
 	for ; i < len(over) && over[i].Start < line.End; i++ {
 		o := &over[i]

@@ -24,8 +24,9 @@ func (d *Document) InRawLines(s source.Span) bool {
 func (d *Document) findRawLines() []source.Span {
 	var out []source.Span
 	list, quote, raw := 0, 0, 0 // where the last outermost list, the last outermost quote and the last span end
-	for i := range d.Nodes() {
-		n := &d.Nodes()[i]
+	nodes := d.Nodes()
+	for i := range nodes {
+		n := &nodes[i]
 		lazy := false
 		var lines source.Span
 		switch n.Kind {

@@ -140,8 +140,9 @@ func ruleKeys(rule string) []string {
 // findSuppressions reads the comments of the document.
 func findSuppressions(d *Document) Suppressions {
 	r := suppressionReader{d: d, captured: map[string]int{}}
-	for i := range d.Nodes() {
-		n := &d.Nodes()[i]
+	nodes := d.Nodes()
+	for i := range nodes {
+		n := &nodes[i]
 		if n.Kind != markdown.HTMLBlock && n.Kind != markdown.InlineHTML {
 			continue
 		}

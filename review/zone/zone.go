@@ -81,9 +81,17 @@ type Span struct {
 
 // Zones returns the zones of the document in order. Bytes between them are Markup. The spans do not overlap; an empty
 // span marks a place where something may be inserted.
-func (d *Document) Zones() []Span {
-	return d.derived().zones.Get(func() []Span {
-		return scratch.Make(d.memory, func(m *zoneMemory) []Span { return m.buildZones(d) })
+func (d *Document) Zones() []Span { return d.zoned().zones }
+
+// zoned returns the zones and the overlays of the document, which are found together.
+func (d *Document) zoned() zoned {
+	return d.derived().zoned.Get(func() (out zoned) {
+		out.zones = scratch.Make(d.memory, func(m *zoneMemory) []Span {
+			in := m.buildZones(d)
+			out.over = in.over
+			return in.zones
+		})
+		return out
 	})
 }
 
