@@ -102,7 +102,9 @@ func (p *renamesBy) add(r *link.Renaming, edits, planned []source.Edit) {
 	meets, alone := p.reworded.Meets(reworded), true
 	maps.Copy(p.reworded, reworded)
 	if meets {
-		p.reworded, _ = r.Reworded(planned)
+		if all, ok := r.Reworded(planned); ok {
+			p.reworded = all
+		}
 	}
 	for _, stem := range r.Stems(reworded) {
 		alone = alone && !p.stems[stem]
