@@ -23,14 +23,10 @@ var commandPrompt = Rule{
 			Leaves: "Everything.",
 		},
 	},
-	Find: findCommandPrompts,
+	Find: on(func(l *rules.Layout) *rules.Plain { return l.CommandPrompt }, findCommandPrompts),
 }
 
-func findCommandPrompts(p *Page) {
-	rule := p.Rules.CommandPrompt
-	if rule == nil {
-		return
-	}
+func findCommandPrompts(p *Page, rule *rules.Plain) {
 	for i := range p.Doc.Nodes() {
 		n := &p.Doc.Nodes()[i]
 		if n.Kind == markdown.FencedCode && prompted(p.Doc.Code(i)) {
