@@ -183,7 +183,6 @@ func Resolve(in Input) []Finding {
 
 // all appends the findings of in, in the order of a report.
 func (r *resolver) all(out []Finding, in Input) []Finding {
-	r.memory.reset(len(in.Findings))
 	for i := range in.Findings {
 		var change fixers.Change
 		if in.Fixes != nil {

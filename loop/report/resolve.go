@@ -30,42 +30,6 @@ type resolver struct {
 	// textOnly says that the findings are for text, which shows neither sections nor
 	// single edits.
 	textOnly bool
-	memory   memory
-}
-
-// A memory holds the parts of findings, side by side.
-type memory struct {
-	positions slab[[2]Position]
-	snippets  slab[Snippet]
-	fixes     slab[Fix]
-	edits     slab[Edit]
-}
-
-// reset makes the memory free for n findings. What was resolved before is not valid any more.
-func (m *memory) reset(n int) {
-	m.positions.reset(n)
-	m.snippets.reset(n)
-	m.fixes.reset(n)
-	m.edits.reset(n)
-}
-
-// A slab holds values that are allocated together.
-type slab[T any] struct {
-	values []T
-	size   int // how many more there may be
-}
-
-func (s *slab[T]) reset(n int) { s.values, s.size = s.values[:0], n }
-
-// add stores a value and returns its address. The value does not move: a full slab is
-// replaced by a new one.
-func (s *slab[T]) add(value T) *T {
-	if len(s.values) == cap(s.values) {
-		s.values = make([]T, 0, max(s.size, 8))
-	}
-	s.size--
-	s.values = append(s.values, value)
-	return &s.values[len(s.values)-1]
 }
 
 // newResolver resolves findings in one document: in brief, to positions alone.
@@ -86,14 +50,14 @@ func (r *resolver) finding(f *review.Finding, change fixers.Change) Finding {
 		lines = doc.Lines()
 	}
 	if lines != nil && placed(f, lines.Len()) {
-		place := r.memory.positions.add([2]Position{position(lines, f.Span.Start), position(lines, f.Span.End)})
-		out.Start, out.End = &place[0], &place[1]
+		start, end := position(lines, f.Span.Start), position(lines, f.Span.End)
+		out.Start, out.End = &start, &end
 	}
 	if doc == nil {
 		return out
 	}
 	if out.Start != nil {
-		out.Snippet = r.memory.snippets.add(snippet(doc, out.Start))
+		out.Snippet = snippet(doc, out.Start)
 		if !r.textOnly {
 			out.Section = doc.HeadingPath(f.Span.Start)
 		}
@@ -125,7 +89,7 @@ func (r *resolver) fix(f *review.Finding, change fixers.Change) *Fix {
 	if r.textOnly && len(change) == 1 && change[0].Path == home {
 		return r.textFix(f, change[0].Edits)
 	}
-	fix := r.memory.fixes.add(Fix{})
+	fix := &Fix{}
 	ordered := slices.Clone(change)
 	slices.SortFunc(ordered, func(a, b fixers.DocumentEdits) int {
 		if (a.Path == home) != (b.Path == home) { // the finding's own document first
@@ -148,7 +112,7 @@ func (r *resolver) fix(f *review.Finding, change fixers.Change) *Fix {
 		}
 	}
 	if len(change) == 1 && change[0].Path == home {
-		fix.Replacement = r.replacement(r.docs[home], f, change[0].Edits)
+		fix.Replacement = replacement(r.docs[home], f, change[0].Edits)
 	}
 	return fix
 }
@@ -162,13 +126,13 @@ func (r *resolver) textFix(f *review.Finding, edits []source.Edit) *Fix {
 			return nil
 		}
 	}
-	fix := r.memory.fixes.add(Fix{})
+	fix := &Fix{}
 	if len(edits) > 1 && edits[0].End <= edits[1].Start &&
 		bytes.IndexByte(doc.Source()[edits[0].End:edits[1].Start], '\n') >= 0 {
 		return fix
 	}
 	if _, text, ok := united(doc, f, edits); ok {
-		fix.Replacement = r.memory.edits.add(Edit{Path: doc.Path, New: text})
+		fix.Replacement = &Edit{Path: doc.Path, New: text}
 	}
 	return fix
 }
@@ -181,12 +145,13 @@ func editOf(doc *zone.Document, e source.Edit) Edit {
 // replacement unites edits into one, the bytes between them included, and those
 // of the finding too where they are a few words: "Release notes" says more than
 // "n", and "an allowlist" more than "n allowlist". It is nil when the edits lie too far apart.
-func (r *resolver) replacement(doc *zone.Document, f *review.Finding, edits []source.Edit) *Edit {
+func replacement(doc *zone.Document, f *review.Finding, edits []source.Edit) *Edit {
 	whole, text, ok := united(doc, f, edits)
 	if !ok {
 		return nil
 	}
-	return r.memory.edits.add(editOf(doc, source.Edit{Span: whole, New: text}))
+	edit := editOf(doc, source.Edit{Span: whole, New: text})
+	return &edit
 }
 
 // united returns what replacement replaces, and by what.
@@ -229,11 +194,11 @@ func union(a, b source.Span) source.Span {
 }
 
 // snippet returns the line of a place, cut on both sides where it is long.
-func snippet(doc *zone.Document, at *Position) Snippet {
+func snippet(doc *zone.Document, at *Position) *Snippet {
 	src := doc.Source()
 	line, _ := doc.Lines().Span(at.Line)
 	if line.Len() <= snippetBytes {
-		return Snippet{Text: string(src[line.Start:line.End]), Column: 1}
+		return &Snippet{Text: string(src[line.Start:line.End]), Column: 1}
 	}
 	from := max(line.Start, min(at.Offset-snippetBytes/4, line.End-snippetBytes))
 	to := min(line.End, from+snippetBytes)
@@ -244,7 +209,7 @@ func snippet(doc *zone.Document, at *Position) Snippet {
 		to++
 	}
 	before := src[from:min(max(from, at.Offset), to)]
-	return Snippet{string(src[from:to]), at.Column - utf8.RuneCount(before), to < line.End}
+	return &Snippet{string(src[from:to]), at.Column - utf8.RuneCount(before), to < line.End}
 }
 
 // position returns the place of an offset.
