@@ -15,16 +15,10 @@ import (
 type fragmentIndex struct {
 	// by is the documents with a # sign and these letters behind it, in lower case.
 	by map[string][]string
-	// escaped is the fragments that go on with an escape, which may stand for any letters.
-	// unclear is the documents in which an escape may stand for the # sign itself.
-	escaped []escapedFragment
+	// unclear is the documents in which an escape may stand for letters of a fragment, or for the # sign itself.
 	unclear []string
 	all     []string
 }
-
-// An escapedFragment is what a fragment in the document at path begins with, in lower case,
-// before its first escape.
-type escapedFragment struct{ letters, path string }
 
 // indexFragments reads the bytes of documents.
 func indexFragments(docs map[string]*zone.Document) *fragmentIndex {
@@ -35,9 +29,6 @@ func indexFragments(docs map[string]*zone.Document) *fragmentIndex {
 		for _, name := range found[i].whole {
 			w.by[name] = append(w.by[name], path)
 		}
-		for _, letters := range found[i].escaped {
-			w.escaped = append(w.escaped, escapedFragment{letters, path})
-		}
 		if found[i].unclear {
 			w.unclear = append(w.unclear, path)
 		}
@@ -47,13 +38,9 @@ func indexFragments(docs map[string]*zone.Document) *fragmentIndex {
 
 // foundFragments is what stands behind the # signs of a text, each once.
 type foundFragments struct {
-	whole, escaped []string
-	unclear        bool
+	whole   []string
+	unclear bool
 }
-
-// maxEscaped is how many escaped fragments a document may have before it counts as
-// unclear. Each is compared with each fragment that is looked for.
-const maxEscaped = 16
 
 func fragmentsIn(src []byte) (out foundFragments) {
 	seen := map[string]bool{}
@@ -64,19 +51,12 @@ func fragmentsIn(src []byte) (out foundFragments) {
 			return out
 		}
 		at += i + 1
-		out.unclear = out.unclear || at > 1 && src[at-2] == '&' && isNumberSign(src[at:])
+		out.unclear = out.unclear || at > 1 && src[at-2] == '&' // &#35; is the # sign
 		end := at
 		for end < len(src) && fragmentByte(src[end]) {
 			end++
 		}
-		if end < len(src) && strings.IndexByte("%&\\\x00", src[end]) >= 0 {
-			if letters := strings.ToLower(string(src[at:end])); !slices.Contains(out.escaped, letters) {
-				out.escaped = append(out.escaped, letters)
-			}
-			if len(out.escaped) > maxEscaped {
-				out.escaped, out.unclear = nil, true
-			}
-		}
+		out.unclear = out.unclear || end < len(src) && strings.IndexByte("%&\\\x00", src[end]) >= 0
 		if name := src[at:end]; len(name) > 0 && !seen[string(name)] {
 			seen[string(name)] = true
 			out.whole = append(out.whole, strings.ToLower(string(name)))
@@ -95,27 +75,7 @@ func (w *fragmentIndex) documentsWith(fragment string) []string {
 	if fragment == "" {
 		return w.all
 	}
-	fragment = strings.ToLower(fragment)
-	out := w.by[fragment]
-	if len(w.unclear) > 0 {
-		out = slices.Concat(out, w.unclear)
-	}
-	out = slices.Clip(out) // what is appended is not w.by's
-	for _, b := range w.escaped {
-		if strings.HasPrefix(fragment, b.letters) {
-			out = append(out, b.path)
-		}
-	}
-	return out
-}
-
-// isNumberSign reports whether the bytes behind an &# may make it a reference to the #
-// sign.
-func isNumberSign(ref []byte) bool {
-	if hexadecimal := bytes.TrimLeft(ref, "xX"); len(hexadecimal) < len(ref) {
-		return bytes.HasPrefix(bytes.TrimLeft(hexadecimal, "0"), []byte("23"))
-	}
-	return bytes.HasPrefix(bytes.TrimLeft(ref, "0"), []byte("35"))
+	return slices.Concat(w.by[strings.ToLower(fragment)], w.unclear)
 }
 
 // fragmentByte reports whether c may be a byte of a heading's fragment. In a link, no

@@ -138,7 +138,7 @@ func (l *inboundLinks) mayMoveLinks(doc *zone.Document, edits []source.Edit) boo
 // at path. Then it makes no difference how slugs are made, which may take long to find out.
 func (l *inboundLinks) noFragments(path string) bool {
 	l.readFragments()
-	return len(l.fragments.by)+len(l.fragments.escaped)+len(l.fragments.unclear) == 0 && len(l.linksFromOutside(path)) == 0
+	return len(l.fragments.by)+len(l.fragments.unclear) == 0 && len(l.linksFromOutside(path)) == 0
 }
 
 // noneLeadsTo reports whether no link leads to a heading of the document. Then it makes

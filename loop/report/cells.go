@@ -104,18 +104,7 @@ func layout(line string, start, end, width int, cut, more bool) shown {
 
 // printable reports whether every byte of the line is a character of one column.
 func printable(line string) bool {
-	const each = 0x0101010101010101
-	i, odd := 0, uint64(0)
-	for ; i+8 <= len(line); i += 8 { // the highest bits of bytes that are less than a space or more than a tilde
-		l := line[i : i+8]
-		eight := uint64(l[0]) | uint64(l[1])<<8 | uint64(l[2])<<16 | uint64(l[3])<<24 |
-			uint64(l[4])<<32 | uint64(l[5])<<40 | uint64(l[6])<<48 | uint64(l[7])<<56
-		odd |= (eight - ' '*each) | eight | (eight + each)
-	}
-	if odd&(0x80*each) != 0 {
-		return false
-	}
-	for ; i < len(line); i++ {
+	for i := range len(line) {
 		if line[i] < ' ' || line[i] > '~' {
 			return false
 		}

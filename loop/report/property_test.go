@@ -184,26 +184,6 @@ func FuzzJSON(f *testing.F) {
 	})
 }
 
-// The cursor counts as source.Lines does, whatever the order of the questions.
-func FuzzCursor(f *testing.F) {
-	f.Add([]byte("a\r\nbü🎉\xff\rc\n\nlast"), []byte{3, 1, 9, 0, 14})
-	f.Fuzz(func(t *testing.T, src, offsets []byte) {
-		doc := zone.Parse("a.md", src)
-		c := newCursor(doc.Source(), doc.Lines)
-		for _, o := range offsets {
-			offset := int(o)
-			if offset > len(src) || offset < len(src) && !utf8.RuneStart(src[offset]) {
-				continue
-			}
-			c = c.at(offset)
-			got := c.position()
-			for unit, column := range map[source.Unit]int{source.CodePoint: got.Column, source.UTF16: got.UTF16Column, source.Byte: got.ByteColumn} {
-				assert.Equal(t, doc.Lines().Point(offset, unit), source.Point{Line: got.Line, Column: column}, "%q at %d in %v", src, offset, unit)
-			}
-		}
-	})
-}
-
 // Carets stand under their text whatever the line holds, and the line is never
 // wider than asked for.
 func FuzzLayout(f *testing.F) {

@@ -8,7 +8,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review"
-	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -182,10 +181,9 @@ func Resolve(in Input) []Finding {
 	return r.all(make([]Finding, 0, len(in.Findings)), in)
 }
 
-// all appends the findings of in, in order.
+// all appends the findings of in, in the order of a report.
 func (r *resolver) all(out []Finding, in Input) []Finding {
-	r.memory.reset(len(in.Findings))
-	for _, i := range inDocumentOrder(in.Findings) {
+	for i := range in.Findings {
 		var change fixers.Change
 		if in.Fixes != nil {
 			change = in.Fixes[i]
@@ -193,23 +191,6 @@ func (r *resolver) all(out []Finding, in Input) []Finding {
 		out = append(out, r.finding(&in.Findings[i], change))
 	}
 	sortFindings(out)
-	return out
-}
-
-// inDocumentOrder returns the indices of findings in the order in which the resolver is quick.
-// The order of the report differs only where a place is not known.
-func inDocumentOrder(findings []review.Finding) []int {
-	out := make([]int, len(findings))
-	for i := range out {
-		out[i] = i
-	}
-	order := func(i, j int) int {
-		a, b := &findings[i], &findings[j]
-		return cmp.Or(strings.Compare(a.Path, b.Path), source.Compare(a.Span, b.Span))
-	}
-	if !slices.IsSortedFunc(out, order) {
-		slices.SortStableFunc(out, order)
-	}
 	return out
 }
 

@@ -63,7 +63,6 @@ func summaryLine(r *Report, s Style) string {
 // that it uses again. The texts of all documents in order, and the line of a Tail, are
 // a report as text.
 type Page struct {
-	resolver resolver
 	findings []Finding
 	text     bytes.Buffer
 }
@@ -97,14 +96,13 @@ func (p *Page) Text(in Input, s Style) ([]byte, Tail) {
 		writeRows(&p.text, p.findings, wide, s)
 	}
 	p.text.WriteByte('\n')
-	p.resolver = resolver{memory: p.resolver.memory}
 	return p.text.Bytes(), tail
 }
 
 // resolve resolves the findings of in, in the memory of those before.
 func (p *Page) resolve(in Input) {
-	p.resolver = resolver{docs: in.Docs, textOnly: true, memory: p.resolver.memory}
-	p.findings = p.resolver.all(slices.Grow(p.findings[:0], len(in.Findings)), in)
+	r := resolver{docs: in.Docs, textOnly: true}
+	p.findings = r.all(slices.Grow(p.findings[:0], len(in.Findings)), in)
 }
 
 // atOnce is how many findings a Page resolves at once. A resolved finding takes several times the memory of its text.

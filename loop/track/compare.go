@@ -95,7 +95,7 @@ func (c *Comparison) Add(reviewer string, found []review.Finding) {
 		c.built = found
 	}
 	m := Match(mine, found, c.Edits)
-	c.matchEdited(&m)
+	matchEdited(&m)
 	for i, j := range m.Became {
 		n := at[i]
 		switch {
@@ -117,29 +117,8 @@ func (c *Comparison) Add(reviewer string, found []review.Finding) {
 
 // matchEdited pairs findings whose text changed by the edit for another finding of the same place: the Key differs
 // then, but the finding is not new. It pairs what a rule found in the original with what the same rule finds there now.
-func (c *Comparison) matchEdited(m *Pairs) {
-	near := RuleIndex{}
-	for j, f := range m.found {
-		if !m.Taken[j] && f.State == review.Located && f.Rule != "" {
-			near.Add(f.Rule, f.Span, j)
-		}
-	}
-	near.Sort()
-	for i, issue := range m.issues {
-		if issue.Origin != Baseline || m.Became[i] >= 0 || issue.State != review.Located {
-			continue
-		}
-		span, touched := Carry(c.Edits, issue.Span)
-		if !touched {
-			continue
-		}
-		for _, j := range near.Touching(issue.Rule, span) {
-			if !m.Taken[j] {
-				m.take(i, j)
-				break
-			}
-		}
-	}
+func matchEdited(m *Pairs) {
+	m.near(func(i *Issue, touched bool) bool { return touched && i.Origin == Baseline })
 }
 
 // WordedByReviewer is the Reason of an Issue of a built-in rule at a place that a reviewer worded in this run. Rules do

@@ -58,25 +58,30 @@ func (m *Pairs) byPlace() {
 
 func (m *Pairs) take(i, j int) { m.Became[i], m.Taken[j] = j, true }
 
-// byOverlap pairs findings of a reviewer that quotes a little more or less each time. Both must name the same rule:
-// without a rule, two findings about one sentence may be anything.
+// byOverlap pairs findings of a reviewer that quotes a little more or less each time.
 func (m *Pairs) byOverlap() {
-	near := RuleIndex{}
+	m.near(func(_ *Issue, touched bool) bool { return !touched })
+}
+
+// near pairs issues with what the same rule finds at an overlapping place, where may allows it; touched says that the
+// edits changed the place of the issue. Without a rule, two findings about one sentence may be anything.
+func (m *Pairs) near(may func(i *Issue, touched bool) bool) {
+	index := RuleIndex{}
 	for j, f := range m.found {
 		if !m.Taken[j] && f.State == review.Located && f.Rule != "" {
-			near.Add(f.Rule, f.Span, j)
+			index.Add(f.Rule, f.Span, j)
 		}
 	}
-	near.Sort()
-	for i := range m.issues {
-		if m.Became[i] >= 0 || m.issues[i].State != review.Located {
+	index.Sort()
+	for i, issue := range m.issues {
+		if m.Became[i] >= 0 || issue.State != review.Located {
 			continue
 		}
-		span, touched := Carry(m.edits, m.issues[i].Span)
-		if touched {
+		span, touched := Carry(m.edits, issue.Span)
+		if !may(issue, touched) {
 			continue
 		}
-		for _, j := range near.Touching(m.issues[i].Rule, span) {
+		for _, j := range index.Touching(issue.Rule, span) {
 			if !m.Taken[j] {
 				m.take(i, j)
 				break

@@ -28,12 +28,11 @@ var bareURL = Rule{
 		},
 	},
 	Fixed: true,
-	Find:  findBareURLs,
+	Find:  on(func(l *rules.Layout) *rules.Plain { return l.BareURL }, findBareURLs),
 }
 
-func findBareURLs(p *Page) {
-	rule := p.Rules.BareURL
-	if rule == nil || strings.HasSuffix(strings.ToLower(p.Doc.Path), ".mdx") {
+func findBareURLs(p *Page, rule *rules.Plain) {
+	if strings.HasSuffix(strings.ToLower(p.Doc.Path), ".mdx") {
 		return
 	}
 	nodes := p.Doc.Nodes()

@@ -24,14 +24,10 @@ var blankLines = Rule{
 		},
 	},
 	Fixed: true,
-	Find:  findBlankLines,
+	Find:  on(func(l *rules.Layout) *rules.BlankLines { return l.BlankLines }, findBlankLines),
 }
 
-func findBlankLines(p *Page) {
-	rule := p.Rules.BlankLines
-	if rule == nil {
-		return
-	}
+func findBlankLines(p *Page, rule *rules.BlankLines) {
 	text := p.Doc.Text()
 	first, count := 0, 0 // where the blank lines so far begin, and how many there are
 	report := func(end, allowed int) {

@@ -30,11 +30,7 @@ var blanksAroundHeadings = Rule{
 		},
 	},
 	Fixed: true,
-	Find: func(p *Page) {
-		rule := p.Rules.BlanksAroundHeadings
-		if rule == nil {
-			return
-		}
+	Find: on(func(l *rules.Layout) *rules.Plain { return l.BlanksAroundHeadings }, func(p *Page, rule *rules.Plain) {
 		for _, h := range p.Doc.Headings() {
 			n := &p.Doc.Nodes()[h.Node]
 			marks := source.Span{Start: n.Span.Start, End: max(n.Content.Start, n.Span.Start)}
@@ -47,7 +43,7 @@ var blanksAroundHeadings = Rule{
 			}
 			around{marks, text, "the heading", p.reporter(rule.Severity)}.check(p, h.Node)
 		}
-	},
+	}),
 }
 
 var blanksAroundFences = Rule{
@@ -66,11 +62,7 @@ var blanksAroundFences = Rule{
 		},
 	},
 	Fixed: true,
-	Find: func(p *Page) {
-		rule := p.Rules.BlanksAroundFences
-		if rule == nil {
-			return
-		}
+	Find: on(func(l *rules.Layout) *rules.Plain { return l.BlanksAroundFences }, func(p *Page, rule *rules.Plain) {
 		nodes := p.Doc.Nodes()
 		for i := range nodes {
 			n := &nodes[i]
@@ -84,7 +76,7 @@ var blanksAroundFences = Rule{
 			}
 			around{opening, closing, "the code", p.reporter(rule.Severity)}.check(p, i)
 		}
-	},
+	}),
 }
 
 var blanksAroundLists = Rule{
@@ -102,11 +94,7 @@ var blanksAroundLists = Rule{
 		},
 	},
 	Fixed: true,
-	Find: func(p *Page) {
-		rule := p.Rules.BlanksAroundLists
-		if rule == nil {
-			return
-		}
+	Find: on(func(l *rules.Layout) *rules.Plain { return l.BlanksAroundLists }, func(p *Page, rule *rules.Plain) {
 		nodes := p.Doc.Nodes()
 		for i := 1; i < len(nodes); i++ {
 			n := &nodes[i]
@@ -123,7 +111,7 @@ var blanksAroundLists = Rule{
 			around{nodes[i+1].Content, below, "the list", p.reporter(rule.Severity)}.check(p, i)
 			i = n.End - 1 // lists within it are none of this rule
 		}
-	},
+	}),
 }
 
 // reporter reports marks of one severity.

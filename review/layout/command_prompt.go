@@ -23,14 +23,10 @@ var commandPrompt = Rule{
 			Leaves: "Everything.",
 		},
 	},
-	Find: findCommandPrompts,
+	Find: on(func(l *rules.Layout) *rules.Plain { return l.CommandPrompt }, findCommandPrompts),
 }
 
-func findCommandPrompts(p *Page) {
-	rule := p.Rules.CommandPrompt
-	if rule == nil {
-		return
-	}
+func findCommandPrompts(p *Page, rule *rules.Plain) {
 	nodes := p.Doc.Nodes()
 	for i := range nodes {
 		n := &nodes[i]

@@ -23,14 +23,10 @@ var finalNewline = Rule{
 		},
 	},
 	Fixed: true,
-	Find:  findFinalNewline,
+	Find:  on(func(l *rules.Layout) *rules.Plain { return l.FinalNewline }, findFinalNewline),
 }
 
-func findFinalNewline(p *Page) {
-	rule := p.Rules.FinalNewline
-	if rule == nil {
-		return
-	}
+func findFinalNewline(p *Page, rule *rules.Plain) {
 	text := p.Doc.Text()
 	body := bytes.TrimRight(text, " \t\r\n")
 	if len(body) == 0 {

@@ -24,11 +24,7 @@ var hardTabs = Rule{
 			Leaves:  "Everything.",
 		},
 	},
-	Find: func(p *Page) {
-		rule := p.Rules.HardTabs
-		if rule == nil {
-			return
-		}
+	Find: on(func(l *rules.Layout) *rules.Plain { return l.HardTabs }, func(p *Page, rule *rules.Plain) {
 		text := p.Doc.Text()
 		for at := bytes.IndexByte(text, '\t'); at >= 0 && at < len(text); {
 			s := source.Span{Start: at, End: at + source.RunLength(text[at:], '\t')}
@@ -44,7 +40,7 @@ var hardTabs = Rule{
 			}
 			at = next + n
 		}
-	},
+	}),
 }
 
 // indentsCode reports whether white space ends where indented code starts.

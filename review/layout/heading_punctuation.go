@@ -33,14 +33,10 @@ var headingPunctuation = Rule{
 		},
 	},
 	Fixed: true,
-	Find:  findHeadingPunctuation,
+	Find:  on(func(l *rules.Layout) *rules.HeadingPunctuation { return l.HeadingPunctuation }, findHeadingPunctuation),
 }
 
-func findHeadingPunctuation(p *Page) {
-	rule := p.Rules.HeadingPunctuation
-	if rule == nil {
-		return
-	}
+func findHeadingPunctuation(p *Page, rule *rules.HeadingPunctuation) {
 	for _, h := range p.Doc.Headings() {
 		text := bytes.TrimRight(p.Doc.Bytes(h.Span), " \t\r\n")
 		last, width := utf8.DecodeLastRune(text)

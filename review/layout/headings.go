@@ -23,11 +23,7 @@ var headingIncrement = Rule{
 			Leaves:  "Everything.",
 		},
 	},
-	Find: func(p *Page) {
-		rule := p.Rules.HeadingIncrement
-		if rule == nil {
-			return
-		}
+	Find: on(func(l *rules.Layout) *rules.Plain { return l.HeadingIncrement }, func(p *Page, rule *rules.Plain) {
 		before := 0
 		for _, h := range p.Doc.Headings() {
 			if before > 0 && h.Level > before+1 {
@@ -38,7 +34,7 @@ var headingIncrement = Rule{
 			}
 			before = h.Level
 		}
-	},
+	}),
 }
 
 var duplicateHeading = Rule{
@@ -58,14 +54,10 @@ var duplicateHeading = Rule{
 			Leaves: "Everything.",
 		},
 	},
-	Find: findDuplicateHeadings,
+	Find: on(func(l *rules.Layout) *rules.DuplicateHeading { return l.DuplicateHeading }, findDuplicateHeadings),
 }
 
-func findDuplicateHeadings(p *Page) {
-	rule := p.Rules.DuplicateHeading
-	if rule == nil {
-		return
-	}
+func findDuplicateHeadings(p *Page, rule *rules.DuplicateHeading) {
 	seen := map[string]int{}
 	for _, h := range p.Doc.Headings() {
 		text := strings.TrimSpace(h.Text)

@@ -25,14 +25,10 @@ var listIndentation = Rule{
 			Leaves:  "Everything.",
 		},
 	},
-	Find: findListIndentation,
+	Find: on(func(l *rules.Layout) *rules.ListIndentation { return l.ListIndentation }, findListIndentation),
 }
 
-func findListIndentation(p *Page) {
-	rule := p.Rules.ListIndentation
-	if rule == nil {
-		return
-	}
+func findListIndentation(p *Page, rule *rules.ListIndentation) {
 	nodes, text := p.Doc.Nodes(), p.Doc.Text()
 	for i := range nodes {
 		n := &nodes[i]

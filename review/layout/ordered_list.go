@@ -31,14 +31,10 @@ var orderedList = Rule{
 		},
 	},
 	Fixed: true,
-	Find:  findOrderedLists,
+	Find:  on(func(l *rules.Layout) *rules.OrderedList { return l.OrderedList }, findOrderedLists),
 }
 
-func findOrderedLists(p *Page) {
-	rule := p.Rules.OrderedList
-	if rule == nil {
-		return
-	}
+func findOrderedLists(p *Page, rule *rules.OrderedList) {
 	nodes := p.Doc.Nodes()
 	var edits []source.Edit
 	for i := range nodes {

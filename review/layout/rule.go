@@ -23,6 +23,15 @@ func Rules() []Rule {
 	}
 }
 
+// on returns the Find of a rule that get returns the settings of; without them the rule is off.
+func on[T any](get func(*rules.Layout) *T, find func(*Page, *T)) func(*Page) {
+	return func(p *Page) {
+		if settings := get(p.Rules); settings != nil {
+			find(p, settings)
+		}
+	}
+}
+
 // A Page is a document under the layout rules.
 type Page struct {
 	Doc   *zone.Document

@@ -26,14 +26,10 @@ var trailingSpaces = Rule{
 		},
 	},
 	Fixed: true,
-	Find:  findTrailingSpaces,
+	Find:  on(func(l *rules.Layout) *rules.Plain { return l.TrailingSpaces }, findTrailingSpaces),
 }
 
-func findTrailingSpaces(p *Page) {
-	rule := p.Rules.TrailingSpaces
-	if rule == nil {
-		return
-	}
+func findTrailingSpaces(p *Page, rule *rules.Plain) {
 	text := p.Doc.Text()
 	for at := p.Doc.FrontMatter().End; at < len(text); {
 		end := lineEnd(text, at)

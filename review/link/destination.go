@@ -23,7 +23,7 @@ type Destination struct {
 // a program knows: a URL, a mail address, a template.
 func ParseDestination(raw string) (Destination, bool) {
 	text := string(markdown.AppendText(nil, []byte(raw)))
-	if text == "" || strings.HasPrefix(text, "//") || hasScheme(text) || strings.ContainsAny(text, "{}<>$|*\n") {
+	if text == "" || strings.HasPrefix(text, "//") || source.HasScheme(text) || strings.ContainsAny(text, "{}<>$|*\n") {
 		return Destination{}, false
 	}
 	file, fragment, _ := strings.Cut(text, "#")
@@ -52,18 +52,6 @@ func WriteFragment(slug, old string) string {
 		return url.PathEscape(slug)
 	}
 	return slug
-}
-
-// hasScheme reports whether a URL's scheme stands at the start.
-func hasScheme(s string) bool {
-	for i := range len(s) {
-		switch c := s[i]; {
-		case source.IsLetter(c) || i > 0 && (source.IsDigit(c) || c == '+' || c == '.' || c == '-'):
-		default:
-			return c == ':' && i > 0
-		}
-	}
-	return false
 }
 
 // Target returns the file that a link in the document at from leads to. known is false where that can't be said:

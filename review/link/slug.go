@@ -89,21 +89,21 @@ func ownText(d *zone.Document, h markdown.Heading, from slugSource) string {
 }
 
 func slugsOf(headings []slugText, style rules.SlugStyle) []string {
-	slugger := &Slugger{style: style, given: make(map[string]int, len(headings)), later: map[string]string{}}
+	s := slugger{style: style, given: make(map[string]int, len(headings)), later: map[string]string{}}
 	if style == rules.SlugMkDocs {
 		// Python-Markdown numbers around the identifiers of the whole page.
 		for _, h := range headings {
 			if h.id != "" {
-				slugger.given[h.id] = 0
+				s.given[h.id] = 0
 			}
 		}
 	}
 	out := make([]string, len(headings))
 	for i, h := range headings {
 		if out[i] = h.id; h.id == "" {
-			out[i] = slugger.next(h.base)
+			out[i] = s.next(h.base)
 		} else if slugRules[style].ids == countedIDs {
-			slugger.given[h.id] = 0
+			s.given[h.id] = 0
 		}
 	}
 	return out
@@ -126,8 +126,8 @@ func explicitID(heading []byte) (id string, rest []byte) {
 	return "", heading
 }
 
-// A Slugger gives the headings of one document their fragments.
-type Slugger struct {
+// A slugger gives the headings of one document their fragments.
+type slugger struct {
 	style rules.SlugStyle
 	// given holds what was given out, with the number that the next heading of the
 	// same text counts on from.
@@ -137,16 +137,8 @@ type Slugger struct {
 	later map[string]string
 }
 
-// NewSlugger starts on a document.
-func NewSlugger(style rules.SlugStyle) *Slugger {
-	return &Slugger{style: style, given: map[string]int{}, later: map[string]string{}}
-}
-
-// Next returns the fragment of the next heading, whose text it takes.
-func (s *Slugger) Next(text string) string { return s.next(base(text, s.style)) }
-
 // next returns the fragment of the next heading, whose base it takes.
-func (s *Slugger) next(base string) string {
+func (s *slugger) next(base string) string {
 	slug := base
 	switch slugRules[s.style].numbers {
 	case withoutLooking:
@@ -172,14 +164,14 @@ func (s *Slugger) next(base string) string {
 	return slug
 }
 
-func (s *Slugger) taken(slug string) bool {
+func (s *slugger) taken(slug string) bool {
 	_, ok := s.given[slug]
 	return ok
 }
 
 // countUp returns the first name from slug on that is free, by Python-Markdown's order of
 // tries. Several slugs lead to the same tries: a, a_1 and a_01 to a_2.
-func (s *Slugger) countUp(slug string) string {
+func (s *slugger) countUp(slug string) string {
 	free := slug
 	for s.taken(free) || free == "" {
 		if next, ok := s.later[free]; ok {

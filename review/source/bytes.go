@@ -23,6 +23,18 @@ func WordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_')
 }
 
+// HasScheme reports whether text begins with the scheme of a URL and its colon.
+func HasScheme[T string | []byte](text T) bool {
+	for i := range len(text) {
+		switch c := text[i]; {
+		case IsLetter(c) || i > 0 && (IsDigit(c) || c == '+' || c == '.' || c == '-'):
+		default:
+			return c == ':' && i > 0
+		}
+	}
+	return false
+}
+
 // OnlySpace reports whether gap holds nothing but white space of ASCII.
 func OnlySpace(gap []byte) bool {
 	for _, c := range gap {

@@ -108,6 +108,9 @@ func (l *Lines) Index(src []byte) {
 // when it is empty.
 func (l *Lines) Count() int { return len(l.starts) }
 
+// Len returns the length of the text.
+func (l *Lines) Len() int { return len(l.src) }
+
 // Number returns the number, from 1, of the line that holds offset.
 func (l *Lines) Number(offset int) int {
 	return sort.SearchInts(l.starts, offset+1)

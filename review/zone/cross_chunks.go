@@ -47,9 +47,7 @@ func crossesChunks(text []byte, known bool, switches func(at int)) bool {
 				next = wholeBlock(text)
 			}
 			if next == 0 {
-				if next = 1; mayBeBlock(whole, at) {
-					return true
-				}
+				return true
 			}
 			fallthrough
 		default:
@@ -101,30 +99,6 @@ func nextOf(text []byte, s string, from, known int) int {
 		return from + n
 	}
 	return len(text)
-}
-
-// mayBeBlock reports whether the tag at an offset may be in an HTML block. The first line of an HTML block begins with
-// an angle bracket, behind container marks. A tag inside a line of text encloses nothing beyond its paragraph.
-func mayBeBlock(text []byte, at int) bool {
-	const far = 4 << 10 // how far back it looks for the start of the paragraph
-	limit := max(at-far, 0)
-	for end := at + 1; ; { // end of the part of the line
-		start := bytes.LastIndexByte(text[limit:end], '\n') + 1 + limit
-		if start == limit && limit > 0 {
-			return true
-		}
-		line := text[start:end]
-		if len(bytes.Trim(line, " \t\r\n")) == 0 {
-			return false
-		}
-		line = bytes.TrimLeft(line, " \t>*+-.)0123456789")
-		if bytes.HasPrefix(line, []byte("<")) || bytes.HasPrefix(line, []byte("[^")) {
-			return true
-		}
-		if end = start - 1; end < 0 {
-			return false
-		}
-	}
 }
 
 // wholeElement returns the length of the code element at the start of text if the element ends on the same line and

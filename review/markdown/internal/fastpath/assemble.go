@@ -155,7 +155,7 @@ func plainInlines(f *tree.Flattener, line source.Span, parent int) {
 		text := f.Src[at:line.End]
 		if tick := bytes.IndexByte(text, '`'); tick == 0 {
 			width := source.RunLength(text, '`')
-			n.Kind, n.Span.End = tree.CodeSpan, at+codeSpan(text)
+			n.Kind, n.Span.End = tree.CodeSpan, at+tree.CodeSpanLength(text)
 			n.Content = source.Span{Start: at + width, End: n.Span.End - width}
 		} else {
 			if tick > 0 {

@@ -264,8 +264,7 @@ func (s *chunker) marked(at, first, end int, blank bool) {
 	case '`', '~':
 		s.fenceBehindMark(first, i, end)
 	case '<':
-		if s.markup = true; !wholeComment(rest) && len(rest) > 1 &&
-			(rest[1] == '!' || rest[1] == '?' || html.VerbatimBlock(rest[1:])) {
+		if s.markup = true; len(rest) > 1 && (rest[1] == '!' || rest[1] == '?' || html.VerbatimBlock(rest[1:])) {
 			s.giveUp()
 		}
 	case '[':
@@ -291,11 +290,6 @@ func (s *chunker) joinDefinition(at int, rest []byte, blank bool) {
 	last.marks |= s.chunks[n].marks
 	last.notAlone()
 	s.chunks = s.chunks[:n]
-}
-
-// wholeComment reports whether an HTML comment begins the line and ends on it.
-func wholeComment(line []byte) bool {
-	return bytes.HasPrefix(line, []byte("<!--")) && bytes.Index(line[4:], []byte("-->")) > 0 && line[4] != '>' && line[4] != '-'
 }
 
 // endsText reports whether a line surely ends a paragraph: it opens an HTML comment or fenced code.

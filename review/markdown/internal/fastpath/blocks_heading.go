@@ -3,6 +3,7 @@ package fastpath
 import (
 	"bytes"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -44,7 +45,7 @@ func plainText(text []byte) bool {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '`':
-			span := codeSpan(text[i:])
+			span := tree.CodeSpanLength(text[i:])
 			if span == 0 {
 				return false
 			}
@@ -68,24 +69,6 @@ func headingText(text []byte) bool {
 		}
 	}
 	return text[len(text)-1] != '#'
-}
-
-// codeSpan returns the length of the code span at the start of text, which ends at the next run of as many backticks,
-// or 0.
-func codeSpan(text []byte) int {
-	width := source.RunLength(text, '`')
-	for i := width; i < len(text); {
-		n := bytes.IndexByte(text[i:], '`')
-		if n < 0 {
-			return 0
-		}
-		i += n
-		if n = source.RunLength(text[i:], '`'); n == width {
-			return i + n
-		}
-		i += n
-	}
-	return 0
 }
 
 // plainBytes are the bytes that never mean anything but themselves in text.

@@ -3,7 +3,6 @@ package fastpath
 import (
 	"bytes"
 
-	"github.com/doc-iterate/doc-iterate/review/html"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -15,19 +14,7 @@ func (s *chunker) footnote(line []byte) {
 		return
 	}
 	s.current().marks |= hasHeading | hasBareFence | hasNamedFence | hasDash | hasStar | hasPlus
-	if bytes.Contains(text, []byte("```")) || bytes.Contains(text, []byte("~~~")) {
-		s.giveUp()
-	}
-	for at := bytes.IndexByte(text, '<'); at >= 0 && at+1 < len(text); {
-		if tag := text[at+1:]; tag[0] == '!' || tag[0] == '?' || html.VerbatimBlock(tag) {
-			s.giveUp()
-		}
-		next := bytes.IndexByte(text[at+1:], '<')
-		if next < 0 {
-			break
-		}
-		at += next + 1
-	}
+	s.giveUp() // it may open code, or HTML that blank lines do not end
 }
 
 // openOverlay reports whether a template, a formula or a JSX tag that begins in the current chunk may continue on the

@@ -56,17 +56,7 @@ func leavesRepository(text []byte) bool {
 	if bytes.HasPrefix(text, []byte("<")) {
 		text = text[1:]
 	}
-	if bytes.HasPrefix(text, []byte("//")) {
-		return true
-	}
-	for i, c := range text {
-		switch {
-		case source.IsLetter(c) || i > 0 && (source.IsDigit(c) || c == '+' || c == '.' || c == '-'):
-		default:
-			return c == ':' && i > 0
-		}
-	}
-	return false
+	return bytes.HasPrefix(text, []byte("//")) || source.HasScheme(text)
 }
 
 // namesPlace reports whether a tag in text may have an attribute with a link into the repository or with an anchor.

@@ -2,7 +2,6 @@ package fastpath
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -79,7 +78,7 @@ func startsText(line []byte, behind bool) bool {
 	case c == '\\':
 		return behind || len(line) > 1 && line[1] != '['
 	case c == '<':
-		return bytes.HasPrefix(line, []byte("<http://")) || bytes.HasPrefix(line, []byte("<https://")) || behind && inlineTag(line)
+		return bytes.HasPrefix(line, []byte("<http://")) || bytes.HasPrefix(line, []byte("<https://"))
 	case behind && bytes.IndexByte([]byte(":!?=$%{}]^"), c) >= 0:
 		return true
 	case c == '[':
@@ -93,19 +92,3 @@ func startsText(line []byte, behind bool) bool {
 	}
 	return bytes.IndexByte([]byte(`"'(,./;@&)`), line[0]) >= 0
 }
-
-// inlineTag reports whether a line begins with a tag that opens no HTML block: the element is inline, and text follows
-// the tag.
-func inlineTag(line []byte) bool {
-	n := 1
-	for n < len(line) && source.IsLetter(line[n]) {
-		n++
-	}
-	end := bytes.IndexByte(line, '>')
-	return n <= end && end+1 < len(line) && !bytes.ContainsAny(line[:end], "\"'`") &&
-		slices.Contains(inlineElements, string(line[1:n])) &&
-		(n == end || line[n] == ' ')
-}
-
-// inlineElements are elements whose tag opens no HTML block if text follows it.
-var inlineElements = []string{"a", "b", "em", "i", "img", "kbd", "small", "span", "strong", "sub", "sup", "u"}

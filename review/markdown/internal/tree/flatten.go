@@ -2,6 +2,7 @@ package tree
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	"github.com/yuin/goldmark/ast"
@@ -55,8 +56,8 @@ func (f *Flattener) node(n ast.Node, parent int) {
 	case *ast.String:
 		return
 	}
-	kind, level := kindOf(n)
-	f.Nodes = append(f.Nodes, Node{Kind: kind, Level: level, Parent: parent, Parts: &NoParts})
+	kind := kindOf(n)
+	f.Nodes = append(f.Nodes, Node{Kind: kind, Parent: parent, Parts: &NoParts})
 	f.open(n, i)
 	if kind != CodeSpan && kind != AutoLink && kind != FootnoteReference {
 		f.children(n, i)
@@ -65,65 +66,31 @@ func (f *Flattener) node(n ast.Node, parent int) {
 	f.Nodes[i].End = len(f.Nodes)
 }
 
-func kindOf(n ast.Node) (Kind, uint8) {
+// kinds has what goldmark's nodes are here. A list may be ordered, and emphasis strong. goldmark makes no others but
+// paragraphs with the extensions that newParser chooses.
+var kinds = map[ast.NodeKind]Kind{
+	ast.KindHeading: ATXHeading, ast.KindThematicBreak: ThematicBreak, ast.KindCodeBlock: IndentedCode,
+	ast.KindFencedCodeBlock: FencedCode, ast.KindHTMLBlock: HTMLBlock, ast.KindBlockquote: Blockquote,
+	ast.KindList: BulletList, ast.KindListItem: ListItem, ast.KindLinkReferenceDefinition: LinkDefinition,
+	ast.KindCodeSpan: CodeSpan, ast.KindEmphasis: Emphasis, ast.KindLink: Link, ast.KindImage: Image,
+	ast.KindAutoLink: AutoLink, ast.KindRawHTML: InlineHTML,
+	extast.KindTable: Table, extast.KindTableHeader: TableHeader, extast.KindTableRow: TableRow,
+	extast.KindTableCell: TableCell, extast.KindFootnote: FootnoteDefinition, extast.KindStrikethrough: Strikethrough,
+	extast.KindTaskCheckBox: TaskMark, extast.KindFootnoteLink: FootnoteReference,
+}
+
+func kindOf(n ast.Node) Kind {
 	switch n := n.(type) {
-	case *ast.Paragraph, *ast.TextBlock:
-		return Paragraph, 0
-	case *ast.Heading:
-		return ATXHeading, uint8(n.Level)
-	case *ast.ThematicBreak:
-		return ThematicBreak, 0
-	case *ast.CodeBlock:
-		return IndentedCode, 0
-	case *ast.FencedCodeBlock:
-		return FencedCode, 0
-	case *ast.HTMLBlock:
-		return HTMLBlock, 0
-	case *ast.Blockquote:
-		return Blockquote, 0
 	case *ast.List:
 		if n.IsOrdered() {
-			return OrderedList, 0
+			return OrderedList
 		}
-		return BulletList, 0
-	case *ast.ListItem:
-		return ListItem, 0
-	case *ast.LinkReferenceDefinition:
-		return LinkDefinition, 0
-	case *extast.Table:
-		return Table, 0
-	case *extast.TableHeader:
-		return TableHeader, 0
-	case *extast.TableRow:
-		return TableRow, 0
-	case *extast.TableCell:
-		return TableCell, 0
-	case *extast.Footnote:
-		return FootnoteDefinition, 0
-	case *ast.CodeSpan:
-		return CodeSpan, 0
 	case *ast.Emphasis:
 		if n.Level == 2 {
-			return Strong, 0
+			return Strong
 		}
-		return Emphasis, 0
-	case *extast.Strikethrough:
-		return Strikethrough, 0
-	case *ast.Link:
-		return Link, 0
-	case *ast.Image:
-		return Image, 0
-	case *ast.AutoLink:
-		return AutoLink, 0
-	case *ast.RawHTML:
-		return InlineHTML, 0
-	case *extast.TaskCheckBox:
-		return TaskMark, 0
-	case *extast.FootnoteLink:
-		return FootnoteReference, 0
 	}
-	// goldmark makes no other nodes with the extensions that newParser chooses.
-	return Paragraph, 0
+	return cmp.Or(kinds[n.Kind()], Paragraph)
 }
 
 func (f *Flattener) text(n *ast.Text, parent int) {

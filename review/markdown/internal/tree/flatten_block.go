@@ -64,6 +64,7 @@ func (f *Flattener) trimLineEnd(s source.Span) int {
 // its marks, while the text of a setext heading starts where the node does, even
 // when it begins with a # that is none.
 func (f *Flattener) heading(n *ast.Heading, node *Node) int {
+	node.Level = uint8(n.Level)
 	lines := n.Lines()
 	if lines.Len() == 0 {
 		node.Span.Start = f.emptyHeading(node.Span.Start)

@@ -90,25 +90,35 @@ func (f *Flattener) strikeWidth(n *extast.Strikethrough) int {
 	return 1
 }
 
-// codeSpan finds the closing backticks: the next run as long as the opening one.
+// codeSpan sets the content of a code span and returns where the span ends.
 func (f *Flattener) codeSpan(node *Node) int {
 	start := node.Span.Start
 	width := source.RunLength(f.Src[start:], '`')
-	for i := start + width; i < len(f.Src); {
-		tick := bytes.IndexByte(f.Src[i:], '`')
-		if tick < 0 {
-			break
+	end := start + CodeSpanLength(f.Src[start:])
+	if end == start { // nothing closes it
+		node.Content = source.Span{Start: start + width, End: start + width}
+		return start + width
+	}
+	node.Content = source.Span{Start: start + width, End: end - width}
+	return end
+}
+
+// CodeSpanLength returns the length of the code span at the start of text, which ends at the next run of as many
+// backticks, or 0.
+func CodeSpanLength(text []byte) int {
+	width := source.RunLength(text, '`')
+	for i := width; i < len(text); {
+		n := bytes.IndexByte(text[i:], '`')
+		if n < 0 {
+			return 0
 		}
-		i += tick
-		n := source.RunLength(f.Src[i:], '`')
-		if n == width {
-			node.Content = source.Span{Start: start + width, End: i}
+		i += n
+		if n = source.RunLength(text[i:], '`'); n == width {
 			return i + n
 		}
 		i += n
 	}
-	node.Content = source.Span{Start: start + width, End: start + width}
-	return start + width
+	return 0
 }
 
 // autoLink sets the address of n and returns where n starts: at the angle
