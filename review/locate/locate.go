@@ -124,9 +124,9 @@ func (x *Index) Locate(issues []review.Issue, opts Options) []review.Finding {
 	}
 	slices.SortStableFunc(out, func(a, b review.Finding) int {
 		switch {
-		case placed(a) == placed(b):
+		case placed(&a) == placed(&b):
 			return source.Compare(a.Span, b.Span)
-		case placed(a):
+		case placed(&a):
 			return -1
 		}
 		return 1
@@ -174,7 +174,7 @@ func each(n int, f func(int)) {
 }
 
 // placed reports whether f has a span.
-func placed(f review.Finding) bool {
+func placed(f *review.Finding) bool {
 	return f.State == review.Located || f.State == review.Probable || f.State == review.Region
 }
 

@@ -19,8 +19,9 @@ type evidence struct {
 
 func (l *locator) evidence(p *review.Place) evidence {
 	e := evidence{sections: l.section(p.Section)}
-	e.prefix = letters(written([]byte(p.Prefix))).b
-	e.suffix = letters(written([]byte(p.Suffix))).b
+	if p.Prefix != "" || p.Suffix != "" {
+		e.prefix, e.suffix = quote(p.Prefix).letters.b, quote(p.Suffix).letters.b
+	}
 	if p.Measured && p.Form == review.Points {
 		e.line, _ = l.d.Lines().Span(p.From.Line)
 	}
@@ -205,5 +206,9 @@ func (l *locator) onLine(p *review.Place, found place) bool {
 		return why == "" && at == found.span.Start
 	}
 	line, _ := lines.Span(p.From.Line)
-	return len(bytes.Fields(l.d.Bytes(line))) <= longLine
+	words := 0
+	for range bytes.FieldsSeq(l.d.Bytes(line)) {
+		words++
+	}
+	return words <= longLine
 }

@@ -1,6 +1,8 @@
 package locate
 
 import (
+	"iter"
+
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -37,22 +39,28 @@ type PositionCandidate struct {
 }
 
 // Positions returns where findings in d are, in their order.
-func Positions(d *zone.Document, findings []review.Finding) []Position {
-	out := make([]Position, len(findings))
-	for i, f := range findings {
-		p := Position{
-			ID: f.ID, State: f.State.String(), Tier: f.Tier, Why: f.Reason.Text, ReasonCode: f.Reason.Code,
-			Candidates: []PositionCandidate{},
+func Positions(d *zone.Document, findings []review.Finding) iter.Seq[Position] {
+	return func(yield func(Position) bool) {
+		for i := range findings {
+			if !yield(position(d, &findings[i])) {
+				return
+			}
 		}
-		if placed(f) {
-			p.Extent = extent(d, f.Span)
-		}
-		for _, c := range f.Candidates {
-			p.Candidates = append(p.Candidates, PositionCandidate{extent(d, c.Span), c.Text, c.Like})
-		}
-		out[i] = p
 	}
-	return out
+}
+
+func position(d *zone.Document, f *review.Finding) Position {
+	p := Position{
+		ID: f.ID, State: f.State.String(), Tier: f.Tier, Why: f.Reason.Text, ReasonCode: f.Reason.Code,
+		Candidates: make([]PositionCandidate, len(f.Candidates)),
+	}
+	if placed(f) {
+		p.Extent = extent(d, f.Span)
+	}
+	for i, c := range f.Candidates {
+		p.Candidates[i] = PositionCandidate{extent(d, c.Span), c.Text, c.Like}
+	}
+	return p
 }
 
 func extent(d *zone.Document, s source.Span) Extent {
