@@ -42,25 +42,22 @@ type PositionCandidate struct {
 func Positions(d *zone.Document, findings []review.Finding) iter.Seq[Position] {
 	return func(yield func(Position) bool) {
 		for i := range findings {
-			if !yield(position(d, &findings[i])) {
+			f := &findings[i]
+			p := Position{
+				ID: f.ID, State: f.State.String(), Tier: int(f.Tier), Why: f.Reason.Text, ReasonCode: f.Reason.Code,
+				Candidates: make([]PositionCandidate, len(f.Candidates)),
+			}
+			if placed(f) {
+				p.Extent = extent(d, f.Span)
+			}
+			for n, c := range f.Candidates {
+				p.Candidates[n] = PositionCandidate{extent(d, c.Span), c.Text, c.Like}
+			}
+			if !yield(p) {
 				return
 			}
 		}
 	}
-}
-
-func position(d *zone.Document, f *review.Finding) Position {
-	p := Position{
-		ID: f.ID, State: f.State.String(), Tier: f.Tier, Why: f.Reason.Text, ReasonCode: f.Reason.Code,
-		Candidates: make([]PositionCandidate, len(f.Candidates)),
-	}
-	if placed(f) {
-		p.Extent = extent(d, f.Span)
-	}
-	for i, c := range f.Candidates {
-		p.Candidates[i] = PositionCandidate{extent(d, c.Span), c.Text, c.Like}
-	}
-	return p
 }
 
 func extent(d *zone.Document, s source.Span) Extent {
