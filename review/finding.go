@@ -112,11 +112,11 @@ type Finding struct {
 	// Span is the place in bytes; it means something in the states Located, Probable and Region alone.
 	Span source.Span `json:"-"`
 	// Reason gives the reason for a state other than Located, or for a fix that is not offered.
-	Reason     Reason      `json:"reason,omitzero"`
-	Candidates []Candidate `json:"-"`
-	Severity rules.Severity `json:"-"`
-	Category rules.Category `json:"-"`
-	State    State          `json:"-"`
+	Reason     Reason         `json:"reason,omitzero"`
+	Candidates []Candidate    `json:"-"`
+	Severity   rules.Severity `json:"-"`
+	Category   rules.Category `json:"-"`
+	State      State          `json:"-"`
 	// AllPlaces says that the Candidates are all places with the very words that the finding quotes.
 	AllPlaces bool `json:"all_places,omitzero"`
 	// Tier is the rung of the locating ladder, from 0 to 5, that decided about an outside finding; see package locate.

@@ -73,8 +73,7 @@ func (m match) wholeWords() bool {
 	return start && end
 }
 
-// wordsAlone reports whether the match begins and ends at the edges of words, be they parts
-// of tokens.
+// wordsAlone reports whether the match begins and ends at the edges of words, be they parts of tokens.
 func (m match) wordsAlone() bool {
 	start := inOneWord(m.t.lastRune(m.i), m.t.firstRune(m.i)) || m.t.cutsOverMarks(m.i)
 	return !start && !inOneWord(m.t.lastRune(m.j), m.t.firstRune(m.j)) && !m.t.cutsOverMarks(m.j)
@@ -133,8 +132,7 @@ func (l *locator) placesIn(found []place, b []byte, span source.Span, fits func(
 	return found
 }
 
-// whole reports whether b[i:j] cuts no rune. A search for bytes that are not UTF-8 could
-// end inside one.
+// whole reports whether b[i:j] cuts no rune. A search for bytes that are not UTF-8 could end inside one.
 func (s *space) whole(i, j int) bool {
 	return utf8.RuneStart(s.b[i]) && (j == len(s.b) || utf8.RuneStart(s.b[j]))
 }
