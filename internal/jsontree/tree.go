@@ -98,10 +98,11 @@ func (n Node) unfolded() Node {
 	if !v.folded {
 		return n
 	}
-	p := parser{tree: &tree{src: n.t.src, loose: n.t.loose, folds: n.t.folds}, at: int(v.start), depth: maxDepth, prefix: true}
+	t := &tree{src: n.t.src, loose: n.t.loose, folds: n.t.folds}
+	p := parser{tree: t, at: int(v.start), depth: maxDepth, prefix: true}
 	p.values.blocks = [][]value{make([]value, 0, min(v.next, 1<<blockBits))}
 	_ = p.document() // it was parsed before
-	return Node{p.tree, 0}
+	return Node{t, 0}
 }
 
 // after returns the index behind n and its descendants.

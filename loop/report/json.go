@@ -32,7 +32,7 @@ func Encode(w io.Writer, f Format, v any) error {
 	return out.Flush()
 }
 
-// EncodeEach writes the values of the lists as Encode writes one list of them all, value by value: there may be very many.
+// EncodeEach writes the values of the lists as Encode writes one list of them all, one by one: there may be very many.
 func EncodeEach[T any](w io.Writer, f Format, lists ...iter.Seq[T]) error {
 	out := bufio.NewWriter(w)
 	before := "[\n  "
