@@ -89,7 +89,8 @@ type value struct {
 
 // foldFrom is how many values a tree has before elements of lists are folded, unless they have more than that: the
 // descendants of a folded value are not in the tree. They are parsed again, into a tree of their own, when the list
-// hands the element out. A list of very many elements is mostly read once, and what is made of each takes memory enough.
+// hands the element out. A list of very many elements is mostly read once, and what is made of each takes memory
+// enough.
 const foldFrom = 1 << 12
 
 // unfolded returns n with its descendants.
