@@ -105,22 +105,22 @@ type Finding struct {
 	// ID names the finding within the run; foreign reviews bring their own.
 	ID string `json:"id,omitzero"`
 	// Rule is the id of the rule that was broken, "" where a reviewer names none.
-	Rule     string         `json:"rule,omitzero"`
-	Severity rules.Severity `json:"-"`
-	Category rules.Category `json:"-"`
+	Rule string `json:"rule,omitzero"`
 	// Message is one sentence for people, without markup or control characters.
 	Message string `json:"message,omitzero"`
 	Path    string `json:"-"` // the document's path as the run names it
 	// Span is the place in bytes; it means something in the states Located, Probable and Region alone.
-	Span  source.Span `json:"-"`
-	State State       `json:"-"`
+	Span source.Span `json:"-"`
 	// Reason gives the reason for a state other than Located, or for a fix that is not offered.
-	Reason     Reason      `json:"reason,omitzero"`
-	Candidates []Candidate `json:"-"`
+	Reason     Reason         `json:"reason,omitzero"`
+	Candidates []Candidate    `json:"-"`
+	Severity   rules.Severity `json:"-"`
+	Category   rules.Category `json:"-"`
+	State      State          `json:"-"`
 	// AllPlaces says that the Candidates are all places with the very words that the finding quotes.
 	AllPlaces bool `json:"all_places,omitzero"`
 	// Tier is the rung of the locating ladder, from 0 to 5, that decided about an outside finding; see package locate.
-	Tier   int    `json:"tier,omitzero"`
+	Tier   uint8  `json:"tier,omitzero"`
 	Remedy Remedy `json:"remedy,omitzero"`
 	// Old is the text that the reviewer wants replaced, where it named it.
 	Old    string `json:"old,omitzero"`

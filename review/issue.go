@@ -15,23 +15,23 @@ type Issue struct {
 	ID   string
 	Rule string
 	// Path names the document as the review does; "" is the review's own document.
-	Path     string
-	Severity rules.Severity
-	Category rules.Category
-	Message  string
-	Place    Place
-	// Remedy says which of the fields below it hold what the issue offers.
-	Remedy  Remedy
-	Old     string
-	Want    string
-	Choices []string
-	Edits   []IssueEdit
-	Adds    bool // Want is Old with words that are added behind or before it
-	// Confidence lies between 0 and 1; it is 1 where the review gives none.
-	Confidence    float64
+	Path    string
+	Message string
+	Place   Place
+	// Remedy says which of Old, Want, Choices and Edits hold what the issue offers.
+	Remedy        Remedy
+	Adds          bool // Want is Old with words that are added behind or before it
+	Severity      rules.Severity
+	Category      rules.Category
 	AutoFix       AutoFix
 	RequiresHuman bool
-	Citations     []string
+	Old           string
+	Want          string
+	Choices       []string
+	Edits         []IssueEdit
+	// Confidence lies between 0 and 1; it is 1 where the review gives none.
+	Confidence float64
+	Citations  []string
 }
 
 // A Place is everything that a review says about where an issue stands.

@@ -87,13 +87,18 @@ func Nearest(word string, known []string) string {
 // most.
 func Distance(a, b string) int {
 	a, b = strings.ReplaceAll(a, "-", "_"), strings.ReplaceAll(b, "-", "_")
-	var prev, row []int
-	next := make([]int, len(b)+1)
+	var prev, row, next []int
+	var room [3][48]int // enough for most words
+	if n := len(b) + 1; n <= len(room[0]) {
+		prev, row, next = room[0][:n], room[1][:n], room[2][:n]
+	} else {
+		prev, row, next = make([]int, n), make([]int, n), make([]int, n)
+	}
 	for j := range next {
 		next[j] = j
 	}
 	for i := 1; i <= len(a); i++ {
-		prev, row, next = row, next, make([]int, len(b)+1)
+		prev, row, next = row, next, prev
 		next[0] = i
 		for j := 1; j <= len(b); j++ {
 			cost := 1

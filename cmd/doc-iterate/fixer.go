@@ -82,7 +82,8 @@ func (f *fixer) runOnce(docs []workspace.Document) (left []workspace.Document, e
 		if err := history.SaveJob(run, job, f.reviews); err != nil { // it is still worth doing
 			f.s.say("warning", "this run can't be resumed: %v", err)
 		}
-	} else {
+	}
+	if f.o.writesNothing() || len(docs)+len(f.rest) == 1 { // no other run keeps the reviews
 		reviewfiles.Forget(f.reviews)
 	}
 	result, err := f.iterate(docs, run)

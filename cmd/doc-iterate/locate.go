@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 
 	"github.com/spf13/pflag"
 
@@ -28,10 +30,7 @@ func defineLocate(flags *pflag.FlagSet) action {
 	flags.BoolVarP(&c.quiet, "quiet", "q", false, "no notes: places and errors alone")
 	flags.BoolVarP(&c.verbose, "verbose", "v", false, "list how the review was read")
 	return func(s *session, args []string) (int, error) {
-		if err := c.validatePrinting(); err != nil {
-			return gate.ExitTrouble, err
-		}
-		if err := r.validate(); err != nil {
+		if err := cmp.Or(c.validatePrinting(), r.validate()); err != nil {
 			return gate.ExitTrouble, err
 		}
 		if len(args) != 1 || len(r.reviews) == 0 {
@@ -69,14 +68,14 @@ func (s *session) locate(c *common, r *reviewFlags, args []string) (int, error) 
 		return gate.ExitTrouble, err
 	}
 	locating := reviewfiles.Locating{Environ: s.environ, Current: r.current}
-	out := []locate.Position{}
+	var found []iter.Seq[locate.Position] // by review
 	for _, d := range selection.Documents {
 		doc := zone.Parse(d.Path, d.Source)
 		for _, r := range locating.Of(s.ctx, d.Path, func() *zone.Document { return doc }, files) {
-			out = append(out, locate.Positions(doc, r.Findings)...)
+			found = append(found, locate.Positions(doc, r.Findings))
 		}
 	}
 	return gate.ExitClean, c.emit(s, func(w io.Writer, f report.Format, _ report.Style) error {
-		return report.Encode(w, f, out)
+		return report.EncodeEach(w, f, found...)
 	})
 }

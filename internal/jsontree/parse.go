@@ -44,7 +44,7 @@ func Parse(src []byte) (Node, error) {
 // ParseLoose is Parse for text by people and models. It accepts and counts commas behind last elements, and refuses
 // deep nesting. Its error is a [*SyntaxError].
 func ParseLoose(src []byte) (Node, error) {
-	p := parser{tree: &tree{src: src}, depth: maxLooseDepth, loose: true}
+	p := parser{tree: &tree{src: src, loose: true, folds: foldFrom}, depth: maxLooseDepth}
 	if err := p.document(); err != nil {
 		return Node{}, err
 	}
@@ -54,22 +54,23 @@ func ParseLoose(src []byte) (Node, error) {
 // ParsePrefix is ParseLoose for a value that src begins with. It returns the end of that value. begun says of a broken
 // value whether any part of it was JSON.
 func ParsePrefix(src []byte) (root Node, end int, begun bool, err error) {
-	p := parser{tree: &tree{src: src}, depth: maxLooseDepth, loose: true, prefix: true}
+	p := parser{tree: &tree{src: src, loose: true}, depth: maxLooseDepth, prefix: true}
 	err = p.document()
-	return Node{p.tree, 0}, p.at, p.values.length > 1, err
+	return Node{p.tree, 0}, p.at, p.count > 1, err
 }
 
 type parser struct {
 	*tree
 	at     int
+	count  int  // of the values that were read
 	depth  int  // the deepest nesting allowed
-	loose  bool // accepts commas behind last elements
 	prefix bool // accepts any text behind the value
 }
 
 // frame is an array or object that is open.
 type frame struct {
 	value uint32
+	count int // of the values before it
 	close byte
 }
 
@@ -94,7 +95,7 @@ func (p *parser) document() error {
 			if len(open) == p.depth {
 				return p.fail(p.at-1, "nested deeper than %d levels", p.depth)
 			}
-			open = append(open, frame{uint32(p.values.length - 1), closing})
+			open = append(open, frame{uint32(p.values.length - 1), p.count - 1, closing})
 			if closed, err = p.first(closing); err != nil {
 				return err
 			}
@@ -128,9 +129,15 @@ func (p *parser) mostValues() int {
 
 // end ends the innermost open value, whose closing bracket was just read.
 func (p *parser) end(open []frame) []frame {
-	last := p.values.at(open[len(open)-1].value)
+	n := len(open) - 1
+	last := p.values.at(open[n].value)
 	last.end, last.next = uint32(p.at), uint32(p.values.length)
-	return open[:len(open)-1]
+	small := p.values.length-int(open[n].value) <= p.folds
+	if small && p.count > p.folds && n > 0 && open[n-1].close == ']' {
+		last.folded, last.next = true, uint32(p.count-open[n].count)
+		p.values.cut(int(open[n].value) + 1)
+	}
+	return open[:n]
 }
 
 // rest checks that nothing follows the value.
@@ -198,7 +205,7 @@ func (p *parser) value() (closing byte, err error) {
 	if p.at >= len(p.src) {
 		return 0, p.fail(p.at, "expected a value, found the end of the text")
 	}
-	if most := p.mostValues(); p.values.length >= most {
+	if most := p.mostValues(); p.count >= most {
 		return 0, p.fail(p.at, "more than %d values in %d bytes", most, len(p.src))
 	}
 	v := value{start: uint32(p.at), next: uint32(p.values.length + 1)}
@@ -223,6 +230,7 @@ func (p *parser) value() (closing byte, err error) {
 	}
 	v.end = uint32(p.at)
 	p.values.add(v)
+	p.count++
 	return closing, err
 }
 

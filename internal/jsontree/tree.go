@@ -7,7 +7,8 @@
 // Of this module it imports nothing.
 //
 // Invariants: the tree holds no copy of the text; a value costs 16 bytes, whatever
-// its kind; parsing does not recurse, so no input exhausts the stack.
+// its kind, and nothing within an element of a very long list; parsing does not recurse,
+// so no input exhausts the stack.
 package jsontree
 
 import (
@@ -43,6 +44,8 @@ type tree struct {
 	src    []byte
 	values list
 	commas int
+	loose  bool // takes commas behind last elements
+	folds  int  // see foldFrom; 0 where nothing is folded
 }
 
 // A list holds values in blocks of one size, so that a large tree is not copied while it grows.
@@ -55,6 +58,14 @@ type list struct {
 const blockBits = 12
 
 func (l *list) at(i uint32) *value { return &l.blocks[i>>blockBits][i&(1<<blockBits-1)] }
+
+// cut removes the values from index n on.
+func (l *list) cut(n int) {
+	l.length = n
+	l.blocks = l.blocks[:(n-1)>>blockBits+1]
+	last := &l.blocks[len(l.blocks)-1]
+	*last = (*last)[:(n-1)&(1<<blockBits-1)+1]
+}
 
 func (l *list) add(v value) {
 	if l.length>>blockBits == len(l.blocks) {
@@ -71,8 +82,36 @@ func (l *list) add(v value) {
 
 type value struct {
 	kind       Kind
+	folded     bool
 	start, end uint32 // where it is written
-	next       uint32 // the index behind its descendants
+	next       uint32 // the index behind its descendants; of a folded value how many values it has
+}
+
+// foldFrom is how many values a tree has before elements of lists are folded, unless they have more than that: the
+// descendants of a folded value are not in the tree. They are parsed again, into a tree of their own, when the list
+// hands the element out. A list of very many elements is mostly read once, and what is made of each takes memory
+// enough.
+const foldFrom = 1 << 12
+
+// unfolded returns n with its descendants.
+func (n Node) unfolded() Node {
+	v := n.value()
+	if !v.folded {
+		return n
+	}
+	t := &tree{src: n.t.src, loose: n.t.loose, folds: n.t.folds}
+	p := parser{tree: t, at: int(v.start), depth: maxDepth, prefix: true}
+	p.values.blocks = [][]value{make([]value, 0, min(v.next, 1<<blockBits))}
+	_ = p.document() // it was parsed before
+	return Node{t, 0}
+}
+
+// after returns the index behind n and its descendants.
+func (n Node) after() uint32 {
+	if v := n.value(); !v.folded {
+		return v.next
+	}
+	return n.i + 1
 }
 
 // Node is one value, or a key. The zero Node is no value; its kind is Null, and it
@@ -120,7 +159,7 @@ func (n Node) Members() iter.Seq2[Node, Node] {
 			if !yield(Node{n.t, i}, value) {
 				return
 			}
-			i = value.value().next
+			i = value.after()
 		}
 	}
 }
@@ -142,10 +181,10 @@ func (n Node) Values() iter.Seq2[int, Node] {
 		}
 		for i, count := n.i+1, 0; i < n.value().next; count++ {
 			value := Node{n.t, i + key}
-			if !yield(count, value) {
+			if !yield(count, value.unfolded()) {
 				return
 			}
-			i = value.value().next
+			i = value.after()
 		}
 	}
 }
@@ -153,8 +192,10 @@ func (n Node) Values() iter.Seq2[int, Node] {
 // Len counts the elements of an array.
 func (n Node) Len() int {
 	count := 0
-	for range n.Items() {
-		count++
+	if n.Kind() == Array {
+		for i := n.i + 1; i < n.value().next; i = (Node{n.t, i}).after() {
+			count++
+		}
 	}
 	return count
 }

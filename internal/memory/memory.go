@@ -126,6 +126,7 @@ type Limit struct {
 	set   int64
 	ended atomic.Bool
 	paged paged
+	tight bool // there are large reviews: the runtime gives back what is free before it takes more
 }
 
 // SetLimit sets the limit for a check whose largest document has so many bytes, until End. The process takes up to 62
@@ -187,17 +188,21 @@ func (l *Limit) releaseOften() {
 func (l *Limit) follow() {
 	const beside = 32 << 20 // bytes beside those that are alive
 	const much, half = 48 << 20, 50
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}
 	metrics.Read(live)
-	if live[0].Value.Kind() != metrics.KindUint64 {
+	if live[0].Value.Kind() != metrics.KindUint64 || live[1].Value.Kind() != metrics.KindUint64 {
 		return
 	}
 	if l.least == 0 {
 		if l.set == 0 && live[0].Value.Uint64() > much && os.Getenv("GOGC") == "" {
 			l.set = much
 			if was := debug.SetGCPercent(half); was < half {
-				debug.SetGCPercent(was) // there are large reviews
+				debug.SetGCPercent(was)
+				l.tight = true
 			}
+		}
+		if l.tight { // so far above what is alive that the collector does not run more often
+			debug.SetMemoryLimit(int64(live[0].Value.Uint64())*5/4 + int64(live[1].Value.Uint64()) + beside)
 		}
 		return
 	}

@@ -119,7 +119,7 @@ const (
 
 // Triggers returns the reasons to iterate that the signals hold, type by type.
 func Triggers(s Signals, d Demands) []Trigger {
-	out := []Trigger{}
+	out := make([]Trigger, 0, len(s.Errors))
 	for _, e := range s.Errors {
 		out = append(out, e.trigger())
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -26,7 +27,38 @@ func Encode(w io.Writer, f Format, v any) error {
 		return err
 	}
 	out := bufio.NewWriter(w)
-	indentJSON(out, b)
+	indentJSON(out, b, 0)
+	out.WriteByte('\n')
+	return out.Flush()
+}
+
+// EncodeEach writes the values of the lists as Encode writes one list of them all, one by one: there may be very many.
+func EncodeEach[T any](w io.Writer, f Format, lists ...iter.Seq[T]) error {
+	out := bufio.NewWriter(w)
+	before := "[\n  "
+	for _, list := range lists {
+		for v := range list {
+			b, err := compactJSON(v)
+			if err != nil {
+				return err
+			}
+			if f == YAML {
+				if err := writeYAMLItem(out, b); err != nil {
+					return err
+				}
+			} else {
+				out.WriteString(before)
+				indentJSON(out, b, 1)
+			}
+			before = ",\n  "
+		}
+	}
+	switch {
+	case before == "[\n  ":
+		return Encode(w, f, []T{})
+	case f != YAML:
+		out.WriteString("\n]\n")
+	}
 	return out.Flush()
 }
 
@@ -67,11 +99,10 @@ func sameReplacement(compact []byte) []byte {
 	return []byte(strings.NewReplacer(`\\`, `\\`, `\ufffd`, "\uFFFD").Replace(string(compact)))
 }
 
-// indentJSON writes compact JSON over several lines, with its hidden characters
+// indentJSON writes compact JSON over several lines, within so many brackets, with its hidden characters
 // escaped, so that the output is safe to look at. json.Indent would make a copy of
 // everything: a hundred thousand findings are two hundred megabytes.
-func indentJSON(out *bufio.Writer, compact []byte) {
-	depth := 0
+func indentJSON(out *bufio.Writer, compact []byte, depth int) {
 	newline := func() {
 		out.WriteByte('\n')
 		for range depth {
@@ -112,7 +143,6 @@ func indentJSON(out *bufio.Writer, compact []byte) {
 			out.WriteByte(c)
 		}
 	}
-	out.WriteByte('\n')
 }
 
 // escapeHidden escapes the hidden characters of a JSON value. They are always in strings,

@@ -92,13 +92,17 @@ func (q *Question) rank() int {
 	return slices.Index([]string{"", rules.Blocker.String(), rules.Warning.String(), rules.Suggestion.String()}, q.Severity)
 }
 
-// questionsOf returns the questions of an escalation, which may be nil.
-func questionsOf(e *engine.Escalation) []Question {
-	out := []Question{}
+// questionsOf returns the questions of an escalation, which may be nil; in brief no more than two.
+func questionsOf(e *engine.Escalation, brief bool) []Question {
 	if e == nil {
-		return out
+		return []Question{}
 	}
-	for _, ask := range e.Questions {
+	asks := e.Questions
+	if brief {
+		asks = asks[:min(2, len(asks))]
+	}
+	out := make([]Question, 0, len(asks))
+	for _, ask := range asks {
 		q := Question{ask.ID, ask.Finding, ask.Document, ask.Severity, ask.Line, ask.Text,
 			make([]Choice, 0, len(ask.Choices))}
 		for _, c := range ask.Choices {

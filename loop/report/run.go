@@ -230,7 +230,8 @@ func IterationOf(run Run) Iteration {
 }
 
 // iterationOf returns the run as an Iteration. In brief it leaves out what takes time and
-// is shown only on demand: open issues beyond those that are listed, their sections, and the diffs of escalations.
+// is shown only on demand: open issues beyond those that are listed, their sections, the diffs of escalations, and the
+// questions beyond the second, which the escalation has.
 // It does not join the lists of several documents.
 func iterationOf(run Run, brief bool) Iteration {
 	docs := make([]Iteration, len(run.Result.Documents))
@@ -278,7 +279,7 @@ func documentIteration(d *loop.DocumentResult, brief bool) Iteration {
 		Convergence:      d.Convergence,
 		Gaps:             d.State.Gaps.Open,
 		Escalation:       d.Escalation,
-		Questions:        questionsOf(d.Escalation),
+		Questions:        questionsOf(d.Escalation, brief),
 		Unreviewed:       d.Unreviewed,
 	}
 	if !brief {

@@ -30,6 +30,16 @@ func encodeYAML(w io.Writer, v any) error {
 	return out.Flush()
 }
 
+// writeYAMLItem writes compact JSON as an item of a list.
+func writeYAMLItem(out *bufio.Writer, compact []byte) error {
+	item, err := jsontree.Parse(compact)
+	if err == nil {
+		out.WriteByte('-')
+		writeYAMLValue(out, item, 1, true)
+	}
+	return err
+}
+
 // writeYAMLValue writes a value behind the start of the document, a key or, inItem, the
 // dash of a list. What the value holds is indented by depth. Scalars are JSON's, but for
 // strings that can do without quotes.

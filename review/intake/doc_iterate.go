@@ -21,7 +21,7 @@ func (r *reader) ownReview(root jsontree.Node) {
 		return
 	}
 	f := r.open(root, "", reviewFields())
-	if inner := f.byKey["review"]; inner.Kind() == jsontree.Object {
+	if inner := f.get("review"); inner.Kind() == jsontree.Object {
 		name := clip(inner.written, 40)
 		if !f.has("issues") {
 			r.repair("read the object in %q as the review", name)
@@ -41,7 +41,7 @@ func (r *reader) ownReview(root jsontree.Node) {
 	v.Coverage = r.coverage(f)
 	v.Questions = r.questions(f)
 	v.Tokens = f.whole("tokens", 0)
-	switch issues := f.byKey["issues"]; {
+	switch issues := f.get("issues"); {
 	case !issues.Exists():
 		r.fail(root.Offset(), "issues", "is missing; a review without issues says so with an empty list")
 	case issues.Kind() != jsontree.Array:
@@ -66,7 +66,7 @@ var verdicts = sync.OnceValue(func() map[string]Verdict {
 // own name of the field. Under another name the field may be about something else, and
 // is left out.
 func (r *reader) verdict(f fields) Verdict {
-	v := f.byKey["verdict"]
+	v := f.get("verdict")
 	if v.Exists() && v.written != "verdict" {
 		if _, known := verdicts()[snake(strings.ToLower(strings.TrimSpace(v.Text())))]; !known {
 			r.repair("ignored the field %q, which is no verdict", clip(v.written, 40))
@@ -97,7 +97,7 @@ func (r *reader) sha256(f fields) string {
 }
 
 func (r *reader) reviewer(f fields) Reviewer {
-	v := f.byKey["reviewer"]
+	v := f.get("reviewer")
 	if !v.Exists() {
 		return Reviewer{}
 	}
@@ -110,7 +110,7 @@ func (r *reader) reviewer(f fields) Reviewer {
 }
 
 func (r *reader) iteration(f fields) Iteration {
-	v := f.byKey["iteration"]
+	v := f.get("iteration")
 	if !v.Exists() {
 		return Iteration{}
 	}
@@ -128,7 +128,7 @@ var outOf = pattern(`^([0-9]+(?:\.[0-9]+)?)\s*(?:/|out of)\s*([0-9]+)$|^([0-9]+(
 // score reads the quality score. A rating under another name and without a scale could
 // mean anything, so it is left out.
 func (r *reader) score(f fields) *float64 {
-	v := f.byKey["quality_score"]
+	v := f.get("quality_score")
 	if m := outOf().FindStringSubmatch(strings.TrimSpace(f.strIfText("quality_score"))); m != nil {
 		x, _ := strconv.ParseFloat(m[1]+m[3], 64)
 		scale := 100.0
@@ -159,14 +159,14 @@ func (r *reader) score(f fields) *float64 {
 }
 
 func (r *reader) coverage(f fields) []string {
-	if v := f.byKey["coverage"]; v.Kind() == jsontree.Object {
+	if v := f.get("coverage"); v.Kind() == jsontree.Object {
 		return r.open(v.Node, "coverage", coverageFields()).texts("sections")
 	}
 	return f.texts("coverage")
 }
 
 func (r *reader) questions(f fields) []Question {
-	v := f.byKey["questions"]
+	v := f.get("questions")
 	if v.Kind() == jsontree.String {
 		r.repair("read a string as the text of a question")
 		return []Question{{ID: "q1", Text: Clean(v.Text())}}

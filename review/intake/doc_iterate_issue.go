@@ -45,6 +45,7 @@ func (r *reader) ownIssue(i int, n jsontree.Node) {
 		where = fmt.Sprintf("issue %q", clip(Clean(id.Text()), 40))
 	}
 	f := r.open(n, where, issueFields())
+	defer f.release()
 	issue := review.Issue{
 		ID:         Clean(f.str("id")),
 		Rule:       Clean(f.str("rule")),
@@ -147,7 +148,7 @@ func (r *reader) remedy(f fields, issue *review.Issue) {
 	if f.has("choices") {
 		r.choices(f, issue)
 	}
-	want := f.byKey["new_value"]
+	want := f.get("new_value")
 	if texts := f.several("new_value"); len(texts) > 1 && !f.has("choices") {
 		f.byKey["choices"] = want
 		r.choices(f, issue)
@@ -170,7 +171,7 @@ func (r *reader) remedy(f fields, issue *review.Issue) {
 // the document, so that an instruction is no choice.
 func (r *reader) choices(f fields, issue *review.Issue) {
 	issue.Remedy = review.Choose
-	written := f.byKey["choices"].written
+	written := f.get("choices").written
 	for _, s := range f.texts("choices") {
 		kind, of := classify(s, replaced(issue))
 		switch kind {
@@ -221,7 +222,7 @@ func (r *reader) replacement(f fields, issue *review.Issue) {
 // proposal reads a field that may hold a replacement or advice: its name does not say
 // which, or is not that of review.json.
 func (r *reader) proposal(f fields, name string, issue *review.Issue) {
-	s, written := f.str(name), f.byKey[name].written
+	s, written := f.str(name), f.get(name).written
 	kind, of := classify(s, replaced(issue))
 	if strings.TrimSpace(s) == "" && asksDeletion(issue.Message, replaced(issue)) {
 		kind = removal

@@ -2,7 +2,6 @@ package intake
 
 import (
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
@@ -60,7 +59,7 @@ func (r *reader) quote(f fields) string {
 // place reads a location, whose fields loose reviews put beside it, and the document
 // that it names, "" for none. What they put into it of the replacement goes to f.
 func (r *reader) place(f fields) (p review.Place, document string) {
-	v := f.byKey["location"]
+	v := f.get("location")
 	switch {
 	case !v.Exists():
 		return r.points(f), ""
@@ -68,15 +67,19 @@ func (r *reader) place(f fields) (p review.Place, document string) {
 		in := r.open(v.Node, join(f.where, "location"), issueFields())
 		document = r.file(in)
 		f.adopt(in, "old_value", "new_value", "proposal")
-		in.adopt(f, slices.Collect(maps.Keys(f.byKey))...)
-		return r.points(in), document
+		for name := range f.byKey {
+			in.adopt(f, name)
+		}
+		p = r.points(in)
+		in.release()
+		return p, document
 	case v.Kind() == jsontree.Number:
 		r.repair("read the number in %q as a line", v.written)
-		f.byKey = map[string]field{"line": v, "quote": f.byKey["quote"]}
+		f.byKey = map[string]field{"line": v, "quote": f.get("quote")}
 		return r.points(f), ""
 	case v.Kind() == jsontree.Array:
 		r.repair("read the list in %q as a first and a last line", v.written)
-		f.byKey = map[string]field{"line": v, "quote": f.byKey["quote"]}
+		f.byKey = map[string]field{"line": v, "quote": f.get("quote")}
 		return r.points(f), ""
 	case v.Kind() != jsontree.String:
 		f.fail("location", "is %v; want an object", v.Kind())
@@ -99,7 +102,7 @@ func (r *reader) file(location fields) string {
 	if name == "" || markdownFile().MatchString(name) {
 		return name
 	}
-	r.repair("ignored the field %q of a location, which names no Markdown file", location.byKey["document"].written)
+	r.repair("ignored the field %q of a location, which names no Markdown file", location.get("document").written)
 	return ""
 }
 
@@ -107,7 +110,7 @@ func (r *reader) file(location fields) string {
 func (f fields) adopt(other fields, names ...string) {
 	for _, name := range names {
 		if other.has(name) && !f.has(name) {
-			f.byKey[name] = other.byKey[name]
+			f.byKey[name] = other.get(name)
 		}
 	}
 }

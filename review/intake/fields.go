@@ -18,6 +18,8 @@ type fields struct {
 	where string // what errors call the object, as in `issue "term-1"`
 	at    int    // where it starts
 	byKey map[string]field
+	// of is an object of another program's format, whose fields byKey need not have.
+	of jsontree.Node
 	// loose is set for doc-iterate's own format, which people and models write. Of a value
 	// that can't be read there the finding does without.
 	loose bool
@@ -28,38 +30,30 @@ type field struct {
 	written string // the key as the review has it
 }
 
-// members starts the fields of an object: its keys and values but for null. Where it is
-// loose, another value has none.
-func (r *reader) members(n jsontree.Node, where string, loose bool) (fields, iter.Seq2[jsontree.Node, jsontree.Node]) {
-	f := fields{r: r, where: where, at: n.Offset(), byKey: map[string]field{}}
-	switch {
-	case n.Kind() == jsontree.Object:
-	case loose:
-		r.repair("ignored %s, which is %v; want an object", where, n.Kind())
-	default:
-		r.fail(n.Offset(), where, "is %v; want an object", n.Kind())
-	}
-	return f, func(yield func(key, value jsontree.Node) bool) {
-		for key, value := range n.Members() {
-			if value.Kind() != jsontree.Null && !yield(key, value) {
-				return
-			}
-		}
-	}
-}
-
 // foreign opens an object of another program's format. Fields that are not read do
 // not matter.
 func (r *reader) foreign(n jsontree.Node, where string) fields {
-	f, members := r.members(n, where, false)
-	for key, value := range members {
-		name := key.Text()
-		f.byKey[name] = field{value, name}
+	if n.Kind() != jsontree.Object {
+		r.fail(n.Offset(), where, "is %v; want an object", n.Kind())
 	}
-	return f
+	return fields{r: r, where: where, at: n.Offset(), of: n}
 }
 
-func (f fields) has(name string) bool { return f.byKey[name].Exists() }
+// get returns a field, none for null. Of equal keys the last one counts.
+func (f fields) get(name string) field {
+	if v, set := f.byKey[name]; set || !f.of.Exists() {
+		return v
+	}
+	out := field{}
+	for key, value := range f.of.Members() {
+		if value.Kind() != jsontree.Null && key.Is(name) {
+			out = field{value, name}
+		}
+	}
+	return out
+}
+
+func (f fields) has(name string) bool { return f.get(name).Exists() }
 
 // fail records that a field is not as it should be. In a loose object the field is left out.
 func (f fields) fail(name string, format string, args ...any) {
@@ -68,7 +62,7 @@ func (f fields) fail(name string, format string, args ...any) {
 		return
 	}
 	at := f.at
-	if v := f.byKey[name]; v.Exists() {
+	if v := f.get(name); v.Exists() {
 		at = v.Offset()
 	}
 	f.r.fail(at, join(f.where, name), format, args...)
@@ -76,7 +70,7 @@ func (f fields) fail(name string, format string, args ...any) {
 
 // str reads a text; a number is taken for its digits.
 func (f fields) str(name string) string {
-	v := f.byKey[name]
+	v := f.get(name)
 	switch {
 	case !v.Exists():
 		return ""
@@ -93,7 +87,7 @@ func (f fields) str(name string) string {
 
 // strIfText reads a text, and other kinds of values as "".
 func (f fields) strIfText(name string) string {
-	if v := f.byKey[name]; v.Kind() == jsontree.String {
+	if v := f.get(name); v.Kind() == jsontree.String {
 		return v.Text()
 	}
 	return ""
@@ -101,7 +95,7 @@ func (f fields) strIfText(name string) string {
 
 // num reads a number; a string that holds one is taken.
 func (f fields) num(name string) (x float64, given bool) {
-	v := f.byKey[name]
+	v := f.get(name)
 	if !v.Exists() {
 		return 0, false
 	}
@@ -135,7 +129,7 @@ func (f fields) whole(name string, low int) int {
 		return 0
 	}
 	if x != math.Trunc(x) || x < float64(low) || x > maxInt {
-		f.fail(name, "is %s; want a whole number from %d on", clip(f.byKey[name].Text(), 40), low)
+		f.fail(name, "is %s; want a whole number from %d on", clip(f.get(name).Text(), 40), low)
 		return 0
 	}
 	return int(x)
@@ -148,7 +142,7 @@ func (f fields) point(line, column string) source.Point {
 
 // flag reads a truth value; "yes", "no" and the words as strings are taken.
 func (f fields) flag(name string) (value, given bool) {
-	v := f.byKey[name]
+	v := f.get(name)
 	if !v.Exists() {
 		return false, false
 	}
@@ -172,7 +166,7 @@ func (f fields) flag(name string) (value, given bool) {
 
 // texts reads a list of strings; a single string is a list of one.
 func (f fields) texts(name string) []string {
-	v := f.byKey[name]
+	v := f.get(name)
 	switch {
 	case !v.Exists():
 		return nil
@@ -222,7 +216,7 @@ func (f fields) ints(name string) []int {
 
 // list reads a list.
 func (f fields) list(name string) jsontree.Node {
-	v := f.byKey[name]
+	v := f.get(name)
 	if v.Exists() && v.Kind() != jsontree.Array {
 		f.fail(name, "is %v; want a list", v.Kind())
 		return jsontree.Node{}
@@ -249,7 +243,7 @@ func (r *reader) objects(list jsontree.Node, item string) iter.Seq[fields] {
 // child opens the object in a field; without one it is empty.
 func (f fields) child(name string) fields {
 	where := join(f.where, name)
-	if v := f.byKey[name]; v.Exists() {
+	if v := f.get(name); v.Exists() {
 		return f.r.foreign(v.Node, where)
 	}
 	return fields{r: f.r, where: where, at: f.at}

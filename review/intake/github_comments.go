@@ -67,7 +67,7 @@ func (r *reader) githubComment(f fields) []map[string]any {
 
 // githubLine returns a line, 0 where it is not given.
 func githubLine(f fields, prefix string) int {
-	n, err := strconv.Atoi(f.byKey[prefix+"line"].Text())
+	n, err := strconv.Atoi(f.get(prefix + "line").Text())
 	if err != nil || n < 0 || n > maxInt {
 		return 0
 	}
@@ -76,7 +76,7 @@ func githubLine(f fields, prefix string) int {
 
 // strIfNumber returns the digits of a number, or a text.
 func (f fields) strIfNumber(name string) string {
-	if v := f.byKey[name]; v.Kind() == jsontree.Number || v.Kind() == jsontree.String {
+	if v := f.get(name); v.Kind() == jsontree.Number || v.Kind() == jsontree.String {
 		return v.Text()
 	}
 	return ""

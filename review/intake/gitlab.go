@@ -47,12 +47,12 @@ func (r *reader) gitlab(n jsontree.Node) {
 }
 
 func gitlabNote(note fields, first bool) []map[string]any {
-	is := func(name string) bool { return note.byKey[name].Text() == "true" }
+	is := func(name string) bool { return note.get(name).Text() == "true" }
 	body, blocks := suggested(note.strIfText("body"))
 	if is("system") || is("resolved") || !first && len(blocks) == 0 {
 		return nil
 	}
-	at := note.byKey["position"].Node
+	at := note.get("position").Node
 	issue := map[string]any{"description": messageOf(body)}
 	if path := firstText(at.Get("new_path"), at.Get("old_path")); path != "" {
 		issue["document"] = path

@@ -28,6 +28,9 @@ func (r *reader) add(issue review.Issue) {
 	for _, text := range []*string{&issue.Rule, &issue.Path, &issue.Message, &issue.Place.Section} {
 		*text = r.shared(*text)
 	}
+	if issue.Old == issue.Place.Quote {
+		issue.Old = issue.Place.Quote // in the same memory
+	}
 	for i := range issue.Citations {
 		issue.Citations[i] = r.shared(issue.Citations[i])
 	}

@@ -15,10 +15,15 @@ import (
 // are not understood are left out and noted. Those that are misspelled are read, as another
 // name of the field.
 func (r *reader) open(n jsontree.Node, where string, names map[string]string) fields {
-	f, members := r.members(n, where, true)
-	f.loose = true
+	f := fields{r: r, where: where, at: n.Offset(), byKey: r.emptyMap(), loose: true}
+	if n.Kind() != jsontree.Object {
+		r.repair("ignored %s, which is %v; want an object", where, n.Kind())
+	}
 	var unknown [][2]jsontree.Node
-	for key, value := range members {
+	for key, value := range n.Members() {
+		if value.Kind() == jsontree.Null {
+			continue
+		}
 		written := key.Text()
 		name, ok := names[snake(written)]
 		if !ok {
@@ -43,9 +48,25 @@ func (r *reader) open(n jsontree.Node, where string, names map[string]string) fi
 	return f
 }
 
+// emptyMap returns a map for the fields of an object. Those of each of very many issues would be much garbage.
+func (r *reader) emptyMap() map[string]field {
+	if n := len(r.spare) - 1; n >= 0 {
+		out := r.spare[n]
+		r.spare = r.spare[:n]
+		return out
+	}
+	return map[string]field{}
+}
+
+// release has the map of f be used again. Neither f nor a copy of it may be used any more.
+func (f fields) release() {
+	clear(f.byKey)
+	f.r.spare = append(f.r.spare, f.byKey)
+}
+
 // merge decides which of two values of one field counts.
 func (f fields) merge(name string, value field) {
-	r, old := f.r, f.byKey[name]
+	r, old := f.r, f.get(name)
 	written, before := clip(value.written, 40), clip(old.written, 40)
 	differ := string(old.Raw()) != string(value.Raw())
 	switch {

@@ -33,7 +33,7 @@ func (r *reader) lsp(n jsontree.Node) {
 		r.lspFile(r.foreign(n, ""))
 		return
 	}
-	alone := fields{r: r, byKey: map[string]field{}}
+	alone := fields{r: r}
 	var actions []fields
 	for i, one := range n.Items() {
 		if one.Has("title") {
@@ -61,8 +61,7 @@ func (r *reader) lspFile(f fields) {
 		all = append(all, d)
 		for _, name := range []string{"codeActions", "actions"} {
 			for a := range d.each(name, "action") {
-				a.byKey["diagnostics"] = field{}
-				a.byKey["of"] = field{Node: d.byKey["range"].Node}
+				a.byKey = map[string]field{"diagnostics": {}, "of": {Node: d.get("range").Node}}
 				actions = append(actions, a)
 			}
 		}
@@ -90,10 +89,10 @@ func (r *reader) lspActions(f fields, actions, diagnostics []fields) {
 			r.review.Reviewer.Name = Clean(name)
 		}
 		issue.Place.Range = lspRange(d.child("range"))
-		cite(&issue, d.byKey["codeDescription"].Get("href").Text())
+		cite(&issue, d.get("codeDescription").Get("href").Text())
 		var options []option
 		for _, a := range actions {
-			mine := a.byKey["of"].Exists() && string(a.byKey["of"].Raw()) == string(d.byKey["range"].Raw())
+			mine := a.get("of").Exists() && string(a.get("of").Raw()) == string(d.get("range").Raw())
 			for other := range a.each("diagnostics", "diagnostic") {
 				mine = mine || sameDiagnostic(d, other)
 			}
@@ -107,7 +106,7 @@ func (r *reader) lspActions(f fields, actions, diagnostics []fields) {
 			if path != issue.Path {
 				edits = nil
 			}
-			if a.byKey["isPreferred"].Text() == "true" && edits != nil {
+			if a.get("isPreferred").Text() == "true" && edits != nil {
 				options = []option{{edits, a.str("title")}}
 				break
 			}
@@ -132,7 +131,7 @@ func (r *reader) lspEdits(a fields, uri string) (edits []review.IssueEdit, path 
 	list, of := jsontree.Node{}, ""
 	edit := a.child("edit")
 	n := 0
-	for key, changes := range edit.byKey["changes"].Members() {
+	for key, changes := range edit.get("changes").Members() {
 		list, of = changes, key.Text()
 		n++
 	}

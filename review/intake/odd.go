@@ -31,7 +31,7 @@ func joiner(name string) (sep string, several bool) {
 // oddText reads a text out of a value that is no string: of a list its texts, of an
 // object the text in it.
 func (f fields) oddText(name string) string {
-	v := f.byKey[name]
+	v := f.get(name)
 	texts := textsIn(v.Node)
 	sep, several := joiner(name)
 	if len(texts) == 0 || len(texts) > 1 && !several {
@@ -73,7 +73,7 @@ var lineText = pattern(`(?i)^\s*(?:(?:about|around|approx\.?|near|at|on|circa|~|
 
 // lines reads a first and a last line, and the columns that may stand with them.
 func (f fields) lines(name string) (from, to source.Point) {
-	v := f.byKey[name]
+	v := f.get(name)
 	switch v.Kind() {
 	case jsontree.String:
 		m := lineText().FindStringSubmatch(v.Text())
@@ -174,7 +174,7 @@ var sureness = sync.OnceValue(func() map[string]float64 {
 // share reads a number from 0 to 1. More than that are percents, and so is the lower of
 // the two readings where a 9 might be nine of ten.
 func (f fields) share(name string) (x float64, given bool) {
-	v := f.byKey[name]
+	v := f.get(name)
 	s := strings.TrimSpace(v.Text())
 	if v.Kind() == jsontree.String {
 		if m := outOf().FindStringSubmatch(s); m != nil {
@@ -210,7 +210,7 @@ func (f fields) share(name string) (x float64, given bool) {
 // several returns the values of a field that is one value of the form, and of which a
 // review gives a list: the places of one finding.
 func (f fields) several(name string) []field {
-	v := f.byKey[name]
+	v := f.get(name)
 	if v.Kind() != jsontree.Array {
 		return nil
 	}
@@ -251,7 +251,7 @@ func (r *reader) unsure(issue *review.Issue, several bool) {
 
 // oddTexts reads the texts of a list in which other values stand, too.
 func (f fields) oddTexts(name string) []string {
-	v := f.byKey[name]
+	v := f.get(name)
 	out, whole := []string{}, v.Kind() == jsontree.Array
 	for _, e := range v.Items() {
 		if e.Kind() == jsontree.String {

@@ -63,7 +63,7 @@ func rdRange(f fields) review.Range {
 // strOrNumber reads a string or the digits of a number: enums of protocol buffers
 // are written either way.
 func (f fields) strOrNumber(name string) string {
-	if v := f.byKey[name]; v.Kind() == jsontree.Number {
+	if v := f.get(name); v.Kind() == jsontree.Number {
 		return v.Text()
 	}
 	return f.str(name)

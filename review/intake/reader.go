@@ -51,6 +51,8 @@ type reader struct {
 	mute bool
 	// quotes holds what the quote of the issue that is read has beside its first text.
 	quotes []string
+	// spare holds empty maps.
+	spare []map[string]field
 	// kinds holds the notes that are counted together, by what they have in common.
 	kinds map[string]string
 	// odd holds the fields of the issue that is read that were left out, by name.

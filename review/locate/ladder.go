@@ -76,7 +76,7 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 	return place{}, nil
 }
 
-func (l *locator) locate(f *review.Finding, tier int, p place) {
+func (l *locator) locate(f *review.Finding, tier uint8, p place) {
 	f.State, f.Tier, f.Span = review.Located, tier, p.span
 }
 

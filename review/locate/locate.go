@@ -1,12 +1,10 @@
-// Package locate finds the place in a document that an outside review means, or says why
-// it can't.
+// Package locate finds the place in a document that an outside review means, or says why it can't.
 //
-// doc-iterate must never edit the wrong place, and only a finding in the state Located
-// may be edited. So a finding is Located only if exactly one place fits and the text of
-// the document confirms it. A finding that fits several places, or fits one only roughly,
-// gets a reason and its candidates, for a person. The line that a language
-// model gives never finds a place by itself. Where nothing in the review speaks against its
-// lines, it chooses among the places of a quote, or confirms that of a short one (lines.go).
+// doc-iterate must never edit the wrong place, and only a finding in the state Located may be edited. So a finding is
+// Located only if exactly one place fits and the text of the document confirms it. A finding that fits several
+// places, or fits one only roughly, gets a reason and its candidates, for a person. The line that a language model
+// gives never finds a place by itself. Where nothing in the review speaks against its lines, it chooses among the
+// places of a quote, or confirms that of a short one (lines.go).
 //
 // A located finding may still have a replacement that must not be made. remedy.go decides
 // about that, and the plan of the fixers again.
@@ -59,8 +57,7 @@ const (
 	Changed = "changed-since"
 	// OldElsewhere old values do not stand once within the quote.
 	OldElsewhere = "old-value-not-in-quote"
-	// Differs replacements are for a text that the document does not have in these
-	// very words.
+	// Differs replacements are for a text that the document does not have in these very words.
 	Differs = "text-differs"
 	// Part places are parts of a destination, an attribute, code or raw HTML, or of a
 	// token, and the review does not say that it means such a part.
@@ -95,8 +92,7 @@ const (
 type Options struct {
 	// Reviewer is the findings' Source.
 	Reviewer string
-	// DocumentSHA256 is the hash of the revision that was reviewed, "" where the
-	// review does not say.
+	// DocumentSHA256 is the hash of the revision that was reviewed, "" where the review does not say.
 	DocumentSHA256 string
 	// ReviewIsCurrent says that the review is of this very revision: doc-iterate
 	// ran the reviewer itself just now, or the user vouches for it.
@@ -106,8 +102,7 @@ type Options struct {
 	Blob func(sha256 string) ([]byte, bool)
 }
 
-// Locate turns issues about d into findings with their keys, in document order, those
-// without a place last.
+// Locate turns issues about d into findings with their keys, in document order, those without a place last.
 func Locate(d *zone.Document, issues []review.Issue, opts Options) []review.Finding {
 	return NewIndex(d).Locate(issues, opts)
 }
@@ -124,9 +119,9 @@ func (x *Index) Locate(issues []review.Issue, opts Options) []review.Finding {
 	}
 	slices.SortStableFunc(out, func(a, b review.Finding) int {
 		switch {
-		case placed(a) == placed(b):
+		case placed(&a) == placed(&b):
 			return source.Compare(a.Span, b.Span)
-		case placed(a):
+		case placed(&a):
 			return -1
 		}
 		return 1
@@ -174,7 +169,7 @@ func each(n int, f func(int)) {
 }
 
 // placed reports whether f has a span.
-func placed(f review.Finding) bool {
+func placed(f *review.Finding) bool {
 	return f.State == review.Located || f.State == review.Probable || f.State == review.Region
 }
 
@@ -217,8 +212,7 @@ func NewIndex(d *zone.Document) *Index {
 type locator struct {
 	*Index
 	reviewer string
-	// current is set where the review is known to be of this very revision, stale
-	// where it is known to be of another.
+	// current is set where the review is known to be of this very revision, stale where it is known to be of another.
 	current, stale bool
 	// ruler and marks are what all findings of the review tell about one. They are set once each was looked for alone.
 	ruler ruler
@@ -243,8 +237,7 @@ func finding(issue *review.Issue, path, reviewer string) review.Finding {
 	}
 }
 
-// Stray returns the finding of an issue about a document that is not part of the run. It
-// has no place and no remedy.
+// Stray returns the finding of an issue about a document that is not part of the run. It has no place and no remedy.
 func Stray(issue *review.Issue, reviewer string) review.Finding {
 	f := finding(issue, issue.Path, reviewer)
 	f.State, f.Remedy = review.Unlocated, review.NoRemedy

@@ -19,8 +19,9 @@ type evidence struct {
 
 func (l *locator) evidence(p *review.Place) evidence {
 	e := evidence{sections: l.section(p.Section)}
-	e.prefix = letters(written([]byte(p.Prefix))).b
-	e.suffix = letters(written([]byte(p.Suffix))).b
+	if p.Prefix != "" || p.Suffix != "" {
+		e.prefix, e.suffix = quote(p.Prefix).letters.b, quote(p.Suffix).letters.b
+	}
 	if p.Measured && p.Form == review.Points {
 		e.line, _ = l.d.Lines().Span(p.From.Line)
 	}
@@ -72,9 +73,8 @@ func (l *locator) contradicts(q *quotation, p place, e evidence) bool {
 // may be markup between the words, such as link destinations.
 const contextWindow = 8
 
-// context reports whether the text around the span has the letters and digits of the
-// prefix and the suffix, as it is written or as it is rendered. An empty prefix or suffix
-// is always there.
+// context reports whether the text around the span has the letters and digits of the prefix and the suffix, as it is
+// written or as it is rendered. An empty prefix or suffix is always there.
 func (l *locator) context(span source.Span, e evidence) (before, after bool) {
 	before, after = len(e.prefix) == 0, len(e.suffix) == 0
 	for _, s := range []*space{l.written(), l.page()} {
@@ -152,9 +152,8 @@ func (l *locator) withinOld(issue *review.Issue, span source.Span) bool {
 	return why == "" && found.span.Contains(span)
 }
 
-// beside reports whether the text beside found is that of the review, and enough to tell it
-// from other places: long enough together with q; on one side alone, standing once; and on
-// both sides, nowhere without q.
+// beside reports whether the text beside found is that of the review, and enough to tell it from other places: long
+// enough together with q; on one side alone, standing once; and on both sides, nowhere without q.
 func (l *locator) beside(p *review.Place, q *quotation, found place, e evidence) bool {
 	sides := slices.Concat(e.prefix, e.suffix)
 	before, after := l.context(found.span, e)
@@ -168,9 +167,8 @@ func (l *locator) beside(p *review.Place, q *quotation, found place, e evidence)
 	return len(l.writtenLetters().find(sides, 1)) <= most && len(l.pageLetters().find(sides, 1)) <= most
 }
 
-// adjoins reports whether as many line endings stand between span and the letters beside it
-// as in the prefix and suffix of p. Where a whole heading is gone, the letters before it
-// stand before the next block.
+// adjoins reports whether as many line endings stand between span and the letters beside it as in the prefix and
+// suffix of p. Where a whole heading is gone, the letters before it stand before the next block.
 func (l *locator) adjoins(p *review.Place, span source.Span) bool {
 	alike := func(a, b []byte) bool {
 		return max(1, bytes.Count(a, []byte("\n"))) == max(1, bytes.Count(b, []byte("\n")))
@@ -205,5 +203,9 @@ func (l *locator) onLine(p *review.Place, found place) bool {
 		return why == "" && at == found.span.Start
 	}
 	line, _ := lines.Span(p.From.Line)
-	return len(bytes.Fields(l.d.Bytes(line))) <= longLine
+	words := 0
+	for range bytes.FieldsSeq(l.d.Bytes(line)) {
+		words++
+	}
+	return words <= longLine
 }

@@ -1,6 +1,8 @@
 package locate
 
 import (
+	"iter"
+
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -37,22 +39,25 @@ type PositionCandidate struct {
 }
 
 // Positions returns where findings in d are, in their order.
-func Positions(d *zone.Document, findings []review.Finding) []Position {
-	out := make([]Position, len(findings))
-	for i, f := range findings {
-		p := Position{
-			ID: f.ID, State: f.State.String(), Tier: f.Tier, Why: f.Reason.Text, ReasonCode: f.Reason.Code,
-			Candidates: []PositionCandidate{},
+func Positions(d *zone.Document, findings []review.Finding) iter.Seq[Position] {
+	return func(yield func(Position) bool) {
+		for i := range findings {
+			f := &findings[i]
+			p := Position{
+				ID: f.ID, State: f.State.String(), Tier: int(f.Tier), Why: f.Reason.Text, ReasonCode: f.Reason.Code,
+				Candidates: make([]PositionCandidate, len(f.Candidates)),
+			}
+			if placed(f) {
+				p.Extent = extent(d, f.Span)
+			}
+			for n, c := range f.Candidates {
+				p.Candidates[n] = PositionCandidate{extent(d, c.Span), c.Text, c.Like}
+			}
+			if !yield(p) {
+				return
+			}
 		}
-		if placed(f) {
-			p.Extent = extent(d, f.Span)
-		}
-		for _, c := range f.Candidates {
-			p.Candidates = append(p.Candidates, PositionCandidate{extent(d, c.Span), c.Text, c.Like})
-		}
-		out[i] = p
 	}
-	return out
 }
 
 func extent(d *zone.Document, s source.Span) Extent {

@@ -17,12 +17,13 @@ type space struct {
 	t *text
 	b []byte
 	// pos is where in t.b each byte of b stands; nil where b is t.b.
-	pos   []int32
-	index func() *suffixarray.Index
+	pos  []int32
+	once sync.Once
+	made *suffixarray.Index // by index
 }
 
 // newSpace returns the space of all of t.
-func newSpace(t *text) *space { return indexed(&space{t: t, b: t.b}) }
+func newSpace(t *text) *space { return &space{t: t, b: t.b} }
 
 // letters returns the space of the letters and digits of t, in lower case.
 func letters(t *text) *space {
@@ -49,13 +50,13 @@ func letters(t *text) *space {
 		}
 		i += size
 	}
-	return indexed(s)
+	return s
 }
 
-// indexed sets how the index of s is made.
-func indexed(s *space) *space {
-	s.index = sync.OnceValue(func() *suffixarray.Index { return suffixarray.New(s.b) })
-	return s
+// index returns the index of s, which is made when it is first asked for.
+func (s *space) index() *suffixarray.Index {
+	s.once.Do(func() { s.made = suffixarray.New(s.b) })
+	return s.made
 }
 
 // A match is a place in a space's text: t.b[i:j].
@@ -72,8 +73,7 @@ func (m match) wholeWords() bool {
 	return start && end
 }
 
-// wordsAlone reports whether the match begins and ends at the edges of words, be they parts
-// of tokens.
+// wordsAlone reports whether the match begins and ends at the edges of words, be they parts of tokens.
 func (m match) wordsAlone() bool {
 	start := inOneWord(m.t.lastRune(m.i), m.t.firstRune(m.i)) || m.t.cutsOverMarks(m.i)
 	return !start && !inOneWord(m.t.lastRune(m.j), m.t.firstRune(m.j)) && !m.t.cutsOverMarks(m.j)
@@ -132,8 +132,7 @@ func (l *locator) placesIn(found []place, b []byte, span source.Span, fits func(
 	return found
 }
 
-// whole reports whether b[i:j] cuts no rune. A search for bytes that are not UTF-8 could
-// end inside one.
+// whole reports whether b[i:j] cuts no rune. A search for bytes that are not UTF-8 could end inside one.
 func (s *space) whole(i, j int) bool {
 	return utf8.RuneStart(s.b[i]) && (j == len(s.b) || utf8.RuneStart(s.b[j]))
 }
