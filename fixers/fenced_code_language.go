@@ -71,6 +71,9 @@ func spelled(doc *zone.Document, i int, answer language.Answer) string {
 				best, most, nearest = name, len(blocks), near
 			}
 		}
+		if answer.Name == "sh" && language.Same(best, "powershell") {
+			return "" // what is PowerShell beyond doubt says nothing of commands that all shells call
+		}
 		if best != "" {
 			return best
 		}
