@@ -2,8 +2,10 @@ package fixers
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/fixers/language"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -37,12 +39,20 @@ func fixFencedCode(doc *zone.Document, set *rules.Set, f *review.Finding) (Chang
 	return Change{{f.Path, []source.Edit{{Span: doc.Nodes()[i].Content, New: info}}}}, nil
 }
 
-// spelled returns the info string for an answer in the place of nodes[i]: the one that
-// most fenced code of the document has, the nearest one where there are as many of
-// either, and the language's usual name where no other code shows one. It returns "" where
-// the document speaks of the rival and no other code tells which of the two is meant, or has
-// code in both.
+// spelled returns the info string for an answer in the place of nodes[i]: what the document calls code of the
+// same kind; else the name that most fenced code of the document has, the nearest one where there are as many of
+// either; and the language's usual name where no other code shows one. It returns "" where the document speaks of
+// the rival and no other code tells which of the two is meant, or has code in both.
 func spelled(doc *zone.Document, i int, answer language.Answer) string {
+	if label, ok := habitual(doc, i, answer); ok || answer.Habit() {
+		return label
+	}
+	if script, _ := answer.Script(); script && answer.Rival != "" {
+		// Labels of other code may be what its code showed before, and tell no more than that.
+		if answer = scripts(doc, i, answer); answer.Name == "" {
+			return ""
+		}
+	}
 	for _, names := range answer.Spellings() {
 		best, most, nearest := "", 0, 0
 		shown := ""
@@ -61,6 +71,9 @@ func spelled(doc *zone.Document, i int, answer language.Answer) string {
 				best, most, nearest = name, len(blocks), near
 			}
 		}
+		if answer.Name == "sh" && language.Same(best, "powershell") {
+			return "" // what is PowerShell beyond doubt says nothing of commands that all shells call
+		}
 		if best != "" {
 			return best
 		}
@@ -69,6 +82,59 @@ func spelled(doc *zone.Document, i int, answer language.Answer) string {
 		return ""
 	}
 	return answer.Name
+}
+
+// witnesses is how many blocks on either side of a block are asked what their code is.
+const witnesses = 10
+
+// nearFences yields the fenced code blocks on either side of nodes[i], and what their code shows.
+func nearFences(doc *zone.Document, i int) iter.Seq2[markdown.Node, language.Answer] {
+	return func(yield func(markdown.Node, language.Answer) bool) {
+		for _, step := range []int{-1, 1} {
+			asked := 0
+			for j := i + step; j >= 0 && j < len(doc.Nodes()) && asked < witnesses; j += step {
+				n := doc.Nodes()[j]
+				if n.Kind != markdown.FencedCode {
+					continue
+				}
+				asked++
+				if answer, ok := language.Infer(doc.Code(j)); ok && !yield(n, answer) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// habitual returns what the document calls code with the same answer. ok is false where it calls none
+// or by several names.
+func habitual(doc *zone.Document, i int, answer language.Answer) (label string, ok bool) {
+	for n, other := range nearFences(doc, i) {
+		info, _, _ := strings.Cut(string(doc.Source()[n.Content.Start:n.Content.End]), " ")
+		if other != answer || !language.Name(info) {
+			continue
+		}
+		if ok && label != info {
+			return "", false
+		}
+		label, ok = info, true
+	}
+	return label, ok
+}
+
+// scripts returns JavaScript for code that may be TypeScript as well where other code of the document is JavaScript
+// and none TypeScript, or where there is neither and its words leave no doubt.
+func scripts(doc *zone.Document, i int, answer language.Answer) language.Answer {
+	found := ""
+	for _, other := range nearFences(doc, i) {
+		if script, sure := other.Script(); script && sure && found != "ts" {
+			found = other.Name
+		}
+	}
+	if found == "js" && !answer.Rival.Spoken(doc.Source()) || found == "" && !answer.Rival.In(doc.Source()) {
+		return language.Answer{Name: "js"}
+	}
+	return language.Answer{}
 }
 
 // nearby is how many bytes at most are between a command and its output.

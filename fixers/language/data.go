@@ -72,6 +72,12 @@ var dataLanguages = []language{
 			{"^PATCH /… HTTP/", 9}, {"^GET /", 4}, {"^POST /", 4}, {"^PUT /", 4}, {"^DELETE /", 4}, {"^PATCH /", 4}, {"^GET http", 4}, {"^POST http", 4},
 			{"^Host: ", 4}, {"^Content-Type: ", 4}, {"^Accept: ", 3}, {"^Authorization: ", 3}, {"^User-Agent: ", 3}, {"^curl ", -6}, {"^$ ", -6},
 		},
+		shape: func(s *sample) float64 { // tables of routes and dumps of headers have no version
+			if first := s.lines[0]; len(s.lines) == 1 || strings.HasPrefix(first, "HTTP/") || strings.Contains(first, " HTTP/") {
+				return 0
+			}
+			return -20
+		},
 	},
 	{
 		name: "protobuf", family: "protobuf",
@@ -120,6 +126,9 @@ func jsonShape(s *sample) float64 {
 	if len(s.lines) > 1 && s.lines[0] != "[" && s.lines[0] != "{" && json.Valid([]byte(s.lines[0])) {
 		return -20 // several values, as logs have them
 	}
+	if python().MatchString(s.text) {
+		return -20
+	}
 	members := s.share(jsonMember)
 	if members == 0 {
 		return 0
@@ -141,6 +150,9 @@ func jsonShape(s *sample) float64 {
 	}
 	return 0
 }
+
+// python matches a member of a dictionary of Python.
+var python = pattern(`: (?:None|True|False),?\n`)
 
 // jsonMember reports a line of the form "key": …
 func jsonMember(line string) bool {

@@ -19,7 +19,6 @@
 package language
 
 import (
-	"bytes"
 	"math"
 	"slices"
 	"strings"
@@ -45,34 +44,6 @@ type Answer struct {
 	Rival Rival
 }
 
-// A Rival is the name of a language in prose.
-type Rival string
-
-const (
-	typeScript Rival = "TypeScript"
-	powerShell Rival = "PowerShell"
-	templates  Rival = "template" // of Vue, Blade, Django and others
-)
-
-// In reports whether a document speaks of the rival, or, for TypeScript, does not speak of JavaScript.
-func (r Rival) In(document []byte) bool {
-	signs := []string{string(r)}
-	switch r {
-	case "":
-		return false
-	case typeScript:
-		if !slices.ContainsFunc([]string{"JavaScript", "Node", ".js", "<script"}, func(sign string) bool {
-			return bytes.Contains(document, []byte(sign))
-		}) {
-			return true // nothing says that it is JavaScript
-		}
-		signs = []string{"TypeScript", ".ts", "tsconfig", "Deno"}
-	case templates:
-		signs = []string{"Vue", "Blade", "Svelte", "Django", "Jinja", "Razor"}
-	}
-	return slices.ContainsFunc(signs, func(sign string) bool { return bytes.Contains(document, []byte(sign)) })
-}
-
 // Infer returns the language that code shows beyond doubt. ok is false where there is
 // none. Plain text is an answer too.
 func Infer(code []byte) (answer Answer, ok bool) {
@@ -86,8 +57,8 @@ func guess(code []byte) (answer Answer, confidence float64) {
 	if len(s.lines) == 0 {
 		return Answer{}, 0
 	}
-	if name := decided(s); name != "" {
-		return Answer{Name: name}, 1
+	if answer := decided(s); answer.Name != "" {
+		return answer, 1
 	}
 	if page(s) {
 		return Answer{"html", templates}, 1
@@ -129,19 +100,16 @@ func guess(code []byte) (answer Answer, confidence float64) {
 
 // answer is the language with the highest score, or a flavour of it.
 func (t *tables) answer(s *sample, top int, evidence []float64) Answer {
-	switch l := t.languages[top]; l.family {
-	case jsFamily:
+	l := t.languages[top]
+	switch {
+	case l.family == jsFamily:
 		return t.flavour(s, evidence)
-	case "html":
-		if l.name == "html" {
-			return Answer{"html", templates}
-		}
-	case shellFamily:
-		if l.name == "sh" && s.count(ofUnix) == 0 {
-			return Answer{"sh", powerShell}
-		}
+	case (l.name == "sh" || l.name == "powershell") && s.share(ofDotnet) == 1:
+		return Answer{"sh", habit}
+	case l.name == "sh" && s.count(ofUnix) == 0:
+		return Answer{"sh", powerShell}
 	}
-	return Answer{Name: t.languages[top].name}
+	return Answer{l.name, rivalOf(l.name)}
 }
 
 // tables is what code is compared with.

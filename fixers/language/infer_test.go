@@ -78,6 +78,16 @@ func TestInfer(t *testing.T) {
 		{"a patch of Go without headers", " func a() {\n-\treturn nil\n+\treturn err\n }", "diff"},
 		{"additions to Go", "+func a() error {\n+\treturn nil\n+}", ""},
 		{"a manifest for a shell", "cat <<EOF | kubectl apply -f -\nkind: Pod\nmetadata:\n  name: x\nEOF", "sh"},
+		{"a cmdlet alone", "Restart-Pump north", "powershell"},
+		{"a command and the frame it prints", "pumps list --all\n+-------+\n| north |\n+-------+\n| south |\n+-------+", ""},
+		{"a table of routes", "GET     /pumps       PumpController :index\nPOST    /pumps       PumpController :create\nDELETE  /pumps/:id   PumpController :delete", ""},
+		{"a log that quotes SQL", "Executed command (4ms)\nSELECT litres, name\nFROM pumps\nWHERE litres > 4\nORDER BY name;", ""},
+		{"settings with comments of two marks", "pump.litres = 40\n\npump_interval = 10\n\n## Note: this takes `litres` over\n## the old `pump.litres`\n## in all places\nload = /etc/pump", ""},
+		{"front matter of a page", "---\ntitle: Pumps\nlayout: page\n---", ""},
+		{"a dictionary of Python", "{\n  \"pump\": \"north\",\n  \"litres\": None,\n  \"size\": 4\n}", ""},
+		{"sentences behind names", "Bad: the pump is not on\nGood: start the pump first", ""},
+		{"elements with members spread", "<Pump {...north} />\n<div {...north}></div>", ""},
+		{"a string with elements", "const page = `\n<div class=\"a\"><p>b</p></div>\n<ul><li>c</li></ul>\n`", ""},
 		{"XML in a string of PowerShell", "$a = @\"\n<?xml version=\"1.0\"?>\n<pump/>\n\"@", "powershell"},
 		{"a template of Vue", "<div v-if=\"on\">{{ litres }}</div>", ""},
 		{"a call that C++, PHP and Rust write", "Pump::start(1);", ""},
@@ -139,16 +149,25 @@ func TestLeftOpen(t *testing.T) {
 // TestRivals: code that two languages write alike names the other one.
 func TestRivals(t *testing.T) {
 	for code, want := range map[string]Answer{
-		"const a = 1;\nconsole.log(a === 2);":                                                    {"js", typeScript},
-		"const a = require('a');\nmodule.exports = a;":                                           {Name: "js"},
-		"// @filename: a.js\nconst a = 1;\nconsole.log(a === 2);":                                {Name: "js"},
-		"interface A {\n  b: string;\n}\nexport const a: A = c as A;":                            {Name: "ts"},
-		"function A() { return <b className=\"c\">{d}</b>; }":                                    {"jsx", typeScript},
-		"docker run --rm pump":                                                                   {"sh", powerShell},
+		"const a = 1;\nconsole.log(a === 2);":                                         {"js", typeScript},
+		"const a = require('a');\nmodule.exports = a;":                                {"js", commonJS},
+		"// @filename: a.js\nconst a = 1;\nconsole.log(a === 2);":                     {"js", commonJS},
+		"// @filename: a.ts\n// @filename: b.js\nconst c = 1;\nconsole.log(c === 2);": {Name: "ts"},
+		"import { a } from './a';\nconsole.log(a === 2);":                             {"js", modules},
+		"interface A {\n  b: string;\n}\nexport const a: A = c as A;":                 {Name: "ts"},
+		"function A() { return <b className=\"c\">{d}</b>; }":                         {"jsx", typeScript},
+		"docker run --rm pump":                                                        {"sh", powerShell},
+		"dotnet new pump\ndotnet run":                                                 {"sh", habit},
+		">>> 1 + 1\n2":                                                                {"python", habit},
+		"irb> 1 + 1\n=> 2":                                                            {"ruby", habit},
+		"pumps(dev)> Pump.first\n=> nil":                                              {"ruby", habit},
+		"[Unit]\nDescription=x y\n\n[Service]\nExecStart=/bin/x":                      {"ini", habit},
+		"class Pump < Machine\n  def start\n    puts @litres\n  end\nend":             {"ruby", "Crystal"},
+		"public class A {\n  public static void main(String[] b) {\n    System.out.println(\"c\");\n  }\n}": {"java", "Dart"},
 		"sudo apt-get install pump":                                                              {Name: "sh"},
 		"<ul>\n  <li class=\"a\">b</li>\n</ul>":                                                  {"html", templates},
 		"/** @type {string} */\nvar a;\nexport default a === '';":                                {Name: "js"},
-		"/// file: src/a.js\nexport const a = b === 2;\nawait a();":                              {Name: "js"},
+		"/// file: src/a.js\nexport const a = b === 2;\nawait a();":                              {"js", commonJS},
 		"async function a(req: Request) {\n  return await fetch(req);\n}\nconst b = () => {\n};": {Name: "ts"},
 		"const a = Deno.env.get(\"A\")!;\nconst b = neon(a);\nconsole.log(b);":                   {Name: "ts"},
 	} {
@@ -162,4 +181,12 @@ func TestRivals(t *testing.T) {
 	assert.True(t, typeScript.In([]byte("It runs on Deno.")))
 	assert.True(t, templates.In([]byte("a component of Vue")))
 	assert.False(t, Rival("").In([]byte("")))
+	assert.True(t, habit.In(nil))
+	assert.True(t, modules.In([]byte("of JavaScript")))
+	assert.True(t, typeScript.In([]byte("of neither")))
+	assert.False(t, typeScript.In([]byte("of JavaScript")))
+	assert.False(t, commonJS.In([]byte("of neither")))
+	assert.True(t, commonJS.In([]byte("of TypeScript")))
+	assert.True(t, rivalOf("ruby").In([]byte("of Crystal")))
+	assert.False(t, rivalOf("ruby").In([]byte("of Ruby")))
 }

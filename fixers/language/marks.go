@@ -3,37 +3,49 @@ package language
 import "strings"
 
 // decided returns the language of code that a single mark decides, whatever else it
-// holds; "" without one. Such code often quotes other languages, so that hints would
+// holds; none without one. Such code often quotes other languages, so that hints would
 // mislead.
-func decided(s *sample) string {
-	switch {
-	case strings.HasPrefix(s.lines[0], "#!"):
-		return interpreter(s.lines[0][2:])
-	case session(s) != "":
-		return session(s)
-	case heredoc(s):
-		return "sh"
-	case fenced(s):
-		return "markdown"
-	case patch(s):
-		return "diff"
+func decided(s *sample) Answer {
+	if strings.HasPrefix(s.lines[0], "#!") {
+		return Answer{Name: interpreter(s.lines[0][2:])}
 	}
-	return included(s)
+	if answer := session(s); answer.Name != "" {
+		return answer
+	}
+	switch {
+	case heredoc(s):
+		return Answer{Name: "sh"}
+	case fenced(s):
+		return Answer{Name: "markdown"}
+	case patch(s):
+		return Answer{Name: "diff"}
+	}
+	return Answer{Name: included(s)}
 }
 
 // sessions are the prompts of programs that people talk to.
 var sessions = []named{{"$ ", "console"}, {">>> ", "python"}, {"iex> ", "elixir"}, {"iex(", "elixir"}, {"irb> ", "ruby"}, {"irb(", "ruby"}, {"PS> ", "powershell"}, {"PS C:\\", "powershell"},
 	{"(lldb) ", "console"}, {"(gdb) ", "console"}}
 
-// session returns the language of a session whose prompt the first line has.
-func session(s *sample) string {
+// session returns the language of a session whose prompt the first line has. Sessions of
+// Python and Ruby are called pycon and irb as often.
+func session(s *sample) Answer {
 	for _, prompt := range sessions {
 		if rest, ok := strings.CutPrefix(s.lines[0], prompt.name); ok && rest != "" && rest[0] != '=' && rest[0] != '$' {
-			return prompt.language
+			if prompt.language == "python" || prompt.language == "ruby" {
+				return Answer{prompt.language, habit}
+			}
+			return Answer{Name: prompt.language}
 		}
 	}
-	return ""
+	if c := s.lines[0][0] | 0x20; 'a' <= c && c <= 'z' && railsPrompt().MatchString(s.lines[0]) {
+		return Answer{"ruby", habit}
+	}
+	return Answer{}
 }
+
+// railsPrompt matches the prompt of a console of Rails: "store(dev)> ".
+var railsPrompt = pattern(`^[\w-]+\((?:dev|test|prod)\w*\)[:\d]*> `)
 
 // heredoc reports that a shell is given a document within its own code.
 func heredoc(s *sample) bool {

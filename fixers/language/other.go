@@ -1,6 +1,10 @@
 package language
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
+)
 
 // plainText is the language of what is not code.
 const plainText = "text"
@@ -11,6 +15,13 @@ var otherLanguages = []language{
 		hints: []hint{
 			{"^select … from ", 7}, {"^select ", 3}, {"^from %w", 1}, {"^where ", 1.5}, {"^insert into ", 8}, {"^update %w set ", 7}, {"^delete from ", 7}, {"^create table ", 8}, {"^create index ", 7}, {"^create database", 8}, {"^create view ", 8}, {"^create materialized view", 9}, {"^create ", 2}, {"^alter table ", 8}, {"^drop table ", 8}, {"^order by ", 4}, {" order by ", 4}, {"^group by ", 4}, {" group by ", 4}, {"^left join ", 5}, {"^inner join", 6}, {"^join ", 3}, {" join %w on ", 4}, {"^values (", 3}, {" values (", 4}, {"primary key", 5}, {"not null", 3}, {"varchar", 4}, {"^grant ", 5}, {"^with %w as (", 6}, {"count(*)", 4}, {"limit %d", 2}, {" as %w,$", 1}, {"^show ", 2}, {"^explain ", 3}, {"^use %w;", 1}, {"begin;$", 2}, {"^commit;", 3}, {" between ", 1}, {" timestamp", 2}, {"^set %w = ", 1}, {"^-- ", 1.5}, {"^union", 3}, {"::", -1}, {" left join ", 4}, {" is null", 3}, {" is not null", 4}, {"sum(", 1}, {"avg(", 2}, {"^truncate table", 8}, {"partition by ", 5}, {"foreign key", 6}, {"references %w", 2},
 			{"^from %w in ", -9}, {"{ ", -2}, {"^def ", -6}, {"=> ", -4}, {"^const ", -6}, {"^from %w import", -9}, {"^import ", -5}, {"$this", -8}, {"{$", -3}, {"^}$", -3}, {"<?php", -8}, {"->", -3}, {"^var ", -5}, {"^let ", -5}, {".select(", -4}, {"func ", -4}, {"public ", -4}, {"^$ ", -5}, {"# ", -1}, {"^- ", -2}, {"^if ", -1.5}, {"class ", -3}, {"^run ", -3}, {"^copy ", -1.5}, {"^local ", -4},
+		},
+		shape: func(s *sample) float64 { // logs and strings of programs quote statements
+			first := strings.ToLower(strings.Fields(s.lines[0])[0])
+			if sqlWords()[first] || strings.HasPrefix(first, "--") || strings.IndexByte("/(#", first[0]) >= 0 {
+				return 0
+			}
+			return -20
 		},
 	},
 	{
@@ -61,6 +72,16 @@ var otherLanguages = []language{
 			{"^# %w", 1}, {"^## %w", 4}, {"^### %w", 4}, {"^- [ ] ", 6}, {"^- [x] ", 6}, {"^```", 6}, {"^~~~", 4}, {"[…](http", 5}, {"[…](…md)", 6}, {"![…](…)", 6}, {"**%w…**", 3}, {"^> [!", 7}, {"^| --", 6}, {"^|--", 6}, {"^|:-", 6}, {"^[%w]: http", 5}, {"^- %w", 0.7}, {"^* %w", 1}, {"^1. %w", 1.5}, {"`%w`", 1}, {"^<!--", 1.5}, {"[…](…)", 2}, {"^:::", 4}, {"^> %w", 1}, {"^&lt;", 1},
 			{";$", -3}, {"{$", -3}, {"^$ ", -4}, {"^export ", -4}, {"^fi$", -4}, {"^def ", -4}, {"^import ", -2}, {"^apiVersion", -6}, {"= ", -0.5}, {"^#!/", -8}, {"^sudo ", -6}, {"^```console", 2}, {"^```py", 2}, {"^```toml", 2}, {"# error", -2}, {"();", -3},
 		},
+		shape: func(s *sample) float64 { // what # begins may be comments
+			settings := s.share(func(line string) bool {
+				_, _, ok := assignmentLine(line)
+				return ok || yamlKey(line)
+			})
+			if settings > 0.2 {
+				return -8
+			}
+			return 0
+		},
 	},
 	{
 		name: plainText, family: "text",
@@ -70,6 +91,11 @@ var otherLanguages = []language{
 		shape: prose,
 	},
 }
+
+// sqlWords begin statements of SQL, and their parts.
+var sqlWords = lazy.WordSet(`alter analyze and attach begin call comment commit copy create cross declare delete describe drop do
+	end exec execute explain from go grant group having if insert join left limit lock merge on optimize or order pragma prepare
+	refresh rename replace returning revoke rollback select set show truncate union update use vacuum values where with`)
 
 // prose weighs lines that read like sentences.
 func prose(s *sample) float64 { return 6 * s.share(sentence) }

@@ -12,9 +12,10 @@ func plain(s *sample) (ok, quoting bool) {
 	if s.count(prompted) > 0 || commanded(s.lines[0]) {
 		return false, false
 	}
+	called := slices.ContainsFunc(s.lines[:min(len(s.lines), 2)], calling) // what follows may be its output
 	for _, f := range []func(*sample) bool{ruled, listed, drawn, logged, traced, permissions, spoken} {
 		if f(s) {
-			return true, false
+			return !called, called
 		}
 	}
 	return false, used(s) || s.count(gutter) > 1 || manifest(s)
@@ -33,7 +34,7 @@ func manifest(s *sample) bool {
 
 // prompted reports a line that a person types behind a prompt.
 func prompted(line string) bool {
-	for _, prompt := range []string{"$ ", ">>> ", "PS>", "PS ", "iex> ", "iex(", "irb", "mysql> ", "% "} {
+	for _, prompt := range []string{"$ ", ">>> ", "PS>", "PS ", "iex> ", "iex(", "irb", "mysql> ", "% ", "> ", "∴ "} {
 		if strings.HasPrefix(line, prompt) {
 			return true
 		}

@@ -37,7 +37,7 @@ var shellLanguages = []language{
 			{" -eq ", 2}, {" -ne ", 2}, {" -match ", 2}, {" -like ", 2}, {"| Where-Object", 5}, {"| ForEach-Object", 5},
 			{"| Select-Object", 5}, {"| Format-", 4}, {"$PSVersionTable", 6}, {"$PSItem", 6}, {"$null", 2}, {"^$%w = ", 2}, {"^$%w = @{", 3},
 			{"^$%w = [", 2}, {"@(", 1}, {"[string]$", 3}, {"[switch]", 3}, {"[int]$", 3}, {"[pscustomobject]", 6}, {"[PSCustomObject]", 6},
-			{"^wsl ", 6}, {"^wsl.exe ", 6}, {"~\\%w", 3}, {"^function %w-%w", 5}, {" -ErrorAction ", 5}, {"^winget ", 4.5}, {"^choco ", 2}, {"^Import-Module", 5},
+			{"^wsl ", 6.5}, {"^wsl.exe ", 6.5}, {"~\\%w", 3}, {"^function %w-%w", 5}, {" -ErrorAction ", 5}, {"^winget ", 4.5}, {"^choco ", 2}, {"^Import-Module", 5},
 			{" -Path ", 3}, {" -Name ", 2}, {"^.\\", 1}, {"Write-Host", 5}, {"^process {", 3}, {"^begin {", 3}, {"<#", 2}, {"#>$", 2},
 			{" `$", 3}, {"[Parameter(", 4}, {" %w:\\", 3}, {"\"%w:\\", 3}, {".\\%w", 2}, {".exe", 2}, {"%w\\%w", 1}, {" @\"$", 5}, {" @'$", 5}, {"<%w>", -4}, {"<%w %w", -4}, {";$", -1}, {"$this->", -6}, {"<?php", -8},
 		},
@@ -149,6 +149,11 @@ func ofUnix(line string) bool {
 		strings.HasSuffix(line, " \\") || strings.Contains(line, "/dev/null") || strings.Contains(line, " | grep ")
 }
 
+// ofDotnet reports a command of .NET, or a comment. Documents call such code dotnetcli, console or by the shell.
+func ofDotnet(line string) bool {
+	return strings.HasPrefix(line, "dotnet ") || strings.HasPrefix(line, "#")
+}
+
 // programName reports whether s may be the name of a program.
 func programName(s string) bool {
 	return s != "" && 'a' <= s[0] && s[0] <= 'z' && s[len(s)-1] != '.' &&
@@ -243,6 +248,9 @@ func cmdlets(s *sample) float64 {
 	case 0:
 		return 0
 	case 1:
+		if verb, _, _ := strings.Cut(s.lines[0], "-"); verbs()[verb] {
+			return 7
+		}
 		return 6
 	}
 	return 8

@@ -1,6 +1,9 @@
 package language
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // spellings are the info strings under which a language is known, one language a
 // line. The first two are shell code without prompts and with them.
@@ -20,6 +23,9 @@ var spellings = [][]string{
 	{"powershell", "ps1", "pwsh"},
 	{"makefile", "make"},
 	{"kotlin", "kt"},
+	{"erb", "html+erb"},
+	{"objc", "objective-c", "objectivec"},
+	{"hcl", "terraform", "tf"},
 	{"diff", "patch"},
 }
 
@@ -51,6 +57,12 @@ func (a Answer) Spellings() [][]string {
 // Data reports a language of data, which programs write as well as people.
 func (a Answer) Data() bool {
 	return a.Name == "json" || a.Name == "jsonc" || a.Name == "xml" || a.Name == "html"
+}
+
+// Name reports that an info string is a name alone, without options as "rust,ignore" and "ruby#3" have them.
+func Name(info string) bool {
+	name := strings.TrimSuffix(info, "#")
+	return name != "" && strings.Trim(name, letters+"+-.") == ""
 }
 
 // Same reports info strings of one language.

@@ -119,11 +119,14 @@ func (t *tables) flavour(s *sample, evidence []float64) Answer {
 		}
 	}
 	plain := of["js"]
-	typed := of["ts"]-plain >= 3 || annotated().MatchString(s.text) || namesFile(s, ".ts")
-	elements := of["jsx"]-plain >= 4
+	named := namesFile(s, ".ts", ".mts", ".cts")
+	typed := of["ts"]-plain >= 3 || annotated().MatchString(s.text) || named
+	elements := of["jsx"]-plain >= 4 && (strings.Contains(s.text, "</") || strings.Contains(s.text, "/>"))
 	switch {
-	case (documented(s) || namesFile(s, ".js")) && !elements:
+	case documented(s) && !elements:
 		return Answer{Name: "js"}
+	case !named && !elements && namesFile(s, ".js", ".cjs", ".mjs"):
+		return Answer{"js", commonJS}
 	case !elements && s.count(beginsElement) > 0 && !strings.Contains(s.text, "`"):
 		return Answer{}
 	case typed && elements:
@@ -132,8 +135,10 @@ func (t *tables) flavour(s *sample, evidence []float64) Answer {
 		return Answer{Name: "ts"}
 	case elements:
 		return Answer{"jsx", typeScript}
-	case commonJS(s):
-		return Answer{Name: "js"}
+	case usesCommonJS(s):
+		return Answer{"js", commonJS}
+	case imports().MatchString(s.text):
+		return Answer{"js", modules}
 	}
 	return Answer{"js", typeScript}
 }
@@ -148,19 +153,27 @@ func beginsElement(line string) bool {
 	return len(line) > 1 && line[0] == '<' && (line[1] == '/' || 'A' <= line[1]&^0x20 && line[1]&^0x20 <= 'Z')
 }
 
-// commonJS reports what TypeScript writes as export, or the name of a file of JavaScript.
-func commonJS(s *sample) bool {
-	return strings.Contains(s.text, "module.exports") || strings.Contains(s.text, "Object.defineProperty(exports") ||
-		s.count(starts("exports.")) > 0 || namesFile(s, ".js")
+// usesCommonJS reports what TypeScript writes as import and export.
+func usesCommonJS(s *sample) bool {
+	return strings.Contains(s.text, "module.exports") || required().MatchString(s.text) || strings.Contains(s.text, "Object.defineProperty(exports") ||
+		s.count(starts("exports.")) > 0
 }
 
-// namesFile reports a comment with the name of a file that the code stands in.
-func namesFile(s *sample, extension string) bool {
+// required matches an import of CommonJS, imports one of both languages.
+var (
+	required = pattern(`\n(?:const|let|var) [^\n]*= require\(`)
+	imports  = pattern(`\n(?:import .*['"]|export (?:const|default|function|class|async) )`)
+)
+
+// namesFile reports a comment with the name of a file that the code stands in, which has one of the extensions.
+func namesFile(s *sample, extensions ...string) bool {
 	return s.count(func(line string) bool {
 		name, isComment := strings.CutPrefix(strings.ToLower(line), "//")
 		name = strings.TrimPrefix(strings.TrimLeft(name, "/ "), "@")
 		name = strings.TrimPrefix(strings.TrimPrefix(name, "filename: "), "file: ")
-		return isComment && strings.HasSuffix(name, extension) && !strings.Contains(name, " ")
+		return isComment && !strings.Contains(name, " ") && slices.ContainsFunc(extensions, func(extension string) bool {
+			return strings.HasSuffix(name, extension)
+		})
 	}) > 0
 }
 
@@ -179,26 +192,22 @@ var htmlElements = lazy.WordSet(`a abbr article aside audio b body br button can
 // templated reports marks of the languages that make pages out of HTML: Vue, Svelte, Jinja,
 // Blade and others.
 var template = pattern(`\{\{|\{%|<%|\{[#@]|\sv-(?:if|for|on|bind|model|html|text|slot|show)\b|\s[@:#][a-z][\w.:-]*="|<template|` +
-	`(?:^|\n|\s)@(?:[a-z]+\(|(?:verbatim|csrf|php|end[a-z]+)\b)|[>=]\s*\{\w`)
+	`(?:^|\n|\s)@(?:[a-z]+\(|(?:verbatim|csrf|php|end[a-z]+)\b)|[>=]\s*\{\w|\{\.\.\.`)
 
 func templated(s *sample) bool { return template().MatchString(s.text) }
 
 // markupShape weighs tags: how many lines start with one, and whether the names
 // of the elements are HTML's.
 func markupShape(html bool) func(*sample) float64 {
-	notMarkup := -8.0
-	if html {
-		notMarkup = -4
-	}
 	return func(s *sample) float64 {
 		if !strings.Contains(s.text, "<") {
-			return notMarkup
+			return -8
 		}
 		if templated(s) || html && !strings.Contains(s.text, "</") && !strings.Contains(s.text, "=\"") && !strings.Contains(s.text, "/>") {
 			return -20
 		}
-		if s.lines[0][0] != '<' {
-			return notMarkup
+		if s.lines[0][0] != '<' { // strings of programs have tags
+			return -20
 		}
 		tags := s.share(starts("<"))
 		if tags < 0.3 {

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -27,6 +28,9 @@ func mapping(s *sample) mapped {
 			return unmapped
 		}
 		break
+	}
+	if s.lines[0] == "---" && slices.Contains(s.lines[1:], "---") {
+		return unmapped // front matter, of whatever follows it
 	}
 	var doc yaml.Node
 	if err := yaml.Unmarshal(s.code, &doc); err != nil || len(doc.Content) == 0 {
@@ -74,7 +78,9 @@ func plainKeys(m *yaml.Node) bool {
 		seen[key.Value] = true
 		switch value.Kind {
 		case yaml.ScalarNode:
-			if value.Style == 0 && !plainValue(value.Value) {
+			// A sentence behind a name is said, rather than set.
+			said := 'A' <= key.Value[0] && key.Value[0] <= 'Z' && strings.Count(value.Value, " ") > 2
+			if value.Style == 0 && (said || !plainValue(value.Value)) {
 				return false
 			}
 		case yaml.MappingNode:
