@@ -96,7 +96,7 @@ var rooms = []struct{ name, imports string }{
 		"review/casing review/habit review/layout review/link review/markdown review/source review/zone rollback rollback/repo " +
 		"rules rules/imports rules/starter"},
 	{"internal/reviewfiles", "internal/memory internal/wording internal/workspace loop loop/engine review " +
-		"review/intake review/locate review/zone rollback"},
+		"review/intake review/locate review/markdown review/zone rollback"},
 	{"internal/programs", "internal/reviewfiles internal/wording internal/workspace loop loop/coverage loop/report review " +
 		"review/external review/intake review/locate review/source rollback rollback/repo rules"},
 	{"internal/history", "internal/parallel internal/reviewfiles internal/wording internal/workspace loop loop/decide " +

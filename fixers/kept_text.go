@@ -36,9 +36,9 @@ func leaves(base, candidate *zone.Document, f *review.Finding, is source.Span) (
 		if kind, differs := otherBlock(base.Whole(), candidate.Whole(), start, now); differs {
 			return kind, true
 		}
-		is := &candidate.Whole().Nodes()[candidate.Whole().Block(now)]
-		if n.Kind == markdown.FencedCode && start > span.Start && !bytes.Equal(base.Bytes(n.Content), candidate.Bytes(is.Content)) {
-			return n.Kind, true // it has another info string
+		info := candidate.Whole().Nodes()[candidate.Whole().Block(now)].Content
+		if n.Kind == markdown.FencedCode && start > span.Start && !bytes.Equal(base.Bytes(n.Content), candidate.Bytes(info)) {
+			return n.Kind, true
 		}
 	}
 	return 0, false

@@ -9,7 +9,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/review"
-	"github.com/doc-iterate/doc-iterate/review/locate"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -43,7 +42,7 @@ func (g *reviewGate) open(ctx context.Context, d *zone.Document) []review.Findin
 			if isLost {
 				lost++
 			}
-			return isLost || f.Path != d.Path || locate.IsDone(d, &f)
+			return isLost || f.Path != d.Path || reviewfiles.IsDone(d, &f)
 		})...)
 	}
 	g.mu.Lock()

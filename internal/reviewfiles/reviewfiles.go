@@ -1,8 +1,8 @@
 // Package reviewfiles reads the reviews that the command line names, recognises their formats, finds out which
-// documents of the run each finding is about, and locates the findings there.
+// documents of the run each finding is about, locates the findings there, and knows which of them are resolved by now.
 //
 // Of this module it imports internal/memory, internal/wording, internal/workspace, loop, loop/engine, review,
-// review/intake, review/locate, review/zone and rollback.
+// review/intake, review/locate, review/markdown, review/zone and rollback.
 //
 // Invariants:
 //   - Where a name could be several documents, or none, nothing is guessed: it is an error.

@@ -327,11 +327,8 @@ func (l *locator) bytesOf(p place, i, j int) (source.Span, bool) {
 		// What is left of the next line would stand behind the marker of this one.
 		line, _ := l.d.Lines().Span(l.d.Lines().Number(s.Start))
 		next, head := blockMarkers().Find(l.d.Text()[s.End:]), l.d.Bytes(source.Span{Start: line.Start, End: s.Start})
-		if len(next) > 0 && len(blockMarkers().Find(head)) == len(head) {
-			s.End += len(next)
-		} else if len(next) > 0 {
-			return s, false
-		}
+		s.End += len(next)
+		return s, len(next) == 0 || len(blockMarkers().Find(head)) == len(head)
 	}
 	return s, true
 }

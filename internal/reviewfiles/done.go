@@ -1,4 +1,4 @@
-package locate
+package reviewfiles
 
 import (
 	"strings"
