@@ -22,7 +22,7 @@ const mostColumns = 120
 var longLines = map[string]int{
 	"fixers/language":   54,
 	"internal/testdocs": 1,
-	"loop":              18,
+	"loop":              17,
 }
 
 func TestLinesAreShort(t *testing.T) {

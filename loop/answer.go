@@ -52,17 +52,6 @@ func (d *document) carriedOut() {
 	}
 }
 
-// leftAlone says what a person decided about a document as a whole.
-func leftAlone(e engine.Effect) string {
-	switch e {
-	case "":
-		return "A person left it for another time."
-	case engine.EffectPause:
-		return "A person said to leave the document for now."
-	}
-	return "A person said to leave the document as it is."
-}
-
 // apply changes the finding that an answer is about.
 func (d *document) apply(a engine.Resolution) bool {
 	n := slices.IndexFunc(d.open, func(i track.Issue) bool {
@@ -128,33 +117,8 @@ func (d *document) overrule(n int) {
 }
 
 // otherSides returns the Keys of the issues that are in conflict with issue n.
-func (d *document) otherSides(n int) []review.Key { return d.conflicts().others(d.open[n].Key) }
-
-// conflicts is the open issues that contradict each other.
-type conflicts struct {
-	issues map[review.Key]*track.Issue
-	at     map[review.Key]source.Span
-	keys   map[source.Span][]review.Key
-}
-
-func (d *document) conflicts() conflicts {
-	c := conflicts{map[review.Key]*track.Issue{}, map[review.Key]source.Span{}, map[source.Span][]review.Key{}}
-	for n := range d.open {
-		if i := &d.open[n]; len(i.Against) > 0 {
-			at := engine.Place(d.rev, &i.Finding)
-			c.issues[i.Key], c.at[i.Key], c.keys[at] = i, at, append(c.keys[at], i.Key)
-		}
-	}
-	return c
-}
-
-// others returns the Keys of the issues that are in conflict with that of a Key.
-func (c conflicts) others(key review.Key) []review.Key {
-	at, ok := c.at[key]
-	if !ok {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(c.keys[at]), func(k review.Key) bool { return k == key })
+func (d *document) otherSides(n int) []review.Key {
+	return track.ConflictsOf(d.open, d.rev).Others(d.open[n].Key)
 }
 
 // closeAll closes the issues with these Keys. What a person decided about stays in the baseline, unless it is a side of a

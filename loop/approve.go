@@ -36,10 +36,10 @@ func (r *run) approve(ctx context.Context) (bool, error) {
 		asked = true
 		changed := false
 		for n, reply := range replies {
-			changed = r.heed(r.byPath[fixes[n].Finding.Path], &fixes[n], reply) || changed
+			changed = r.heed(r.at(fixes[n].Finding.Path), &fixes[n], reply) || changed
 		}
 		if n := slices.IndexFunc(replies, person.Reply.IsSaved); n >= 0 {
-			if edited, err := r.byHand(r.byPath[fixes[n].Finding.Path], replies[n].Text); edited || err != nil {
+			if edited, err := r.byHand(r.at(fixes[n].Finding.Path), replies[n].Text); edited || err != nil {
 				return edited, err
 			}
 		}
@@ -52,7 +52,7 @@ func (r *run) approve(ctx context.Context) (bool, error) {
 
 // approved reports whether the person wants the fix as it is.
 func (r *run) approved(a fixers.Applied) bool {
-	d := r.byPath[a.Finding.Path]
+	d := r.at(a.Finding.Path)
 	was := d.said[a.Finding.Key]
 	if was.whatever { // once
 		was = said{verb: person.Make, text: track.NewText(&a)}
@@ -62,7 +62,7 @@ func (r *run) approved(a fixers.Applied) bool {
 }
 
 func (r *run) item(a *fixers.Applied) person.Item {
-	d := r.byPath[a.Finding.Path]
+	d := r.at(a.Finding.Path)
 	item := person.Item{Document: d.rev, Finding: a.Finding, At: a.Finding.Span.Start}
 	item.Edits, _ = source.Merge(a.Change.Of(d.path))
 	for _, path := range a.Change.Paths() {
@@ -172,13 +172,14 @@ func (r *run) left(d *document) []engine.Ask {
 	if dr.Decision.Control != table.Escalate && dr.Counts.After == 0 {
 		return nil
 	}
-	conflicts, told := d.conflicts(), map[review.Key]bool{} // told is the other sides of what a question is about
+	// told is the other sides of what a question is about.
+	conflicts, told := track.ConflictsOf(d.open, d.rev), map[review.Key]bool{}
 	asks := slices.DeleteFunc(d.questions(&dr), func(ask engine.Ask) bool {
 		key := review.Key(ask.Key)
 		if told[key] {
 			return true
 		}
-		for _, other := range conflicts.others(key) {
+		for _, other := range conflicts.Others(key) {
 			told[other] = true
 		}
 		return d.asked[ask.ID] || d.put(key)

@@ -60,7 +60,7 @@ func (r *run) expect(revisions []*zone.Document) {
 		}
 		var next []source.Stored
 		for _, doc := range revisions {
-			if d := r.byPath[doc.Path]; r.pass == 0 || d.raised(e) {
+			if d := r.at(doc.Path); r.pass == 0 || d.raised(e) {
 				next = append(next, source.Stored{Path: doc.Path, Read: func(*[]byte) ([]byte, error) { return doc.Source(), nil }})
 			}
 		}
@@ -84,7 +84,7 @@ func (r *run) afford(kind, program, path string) (reserved int, ok bool) {
 		wording.Count(tokens, "token"), max(0, r.job.Limits.Tokens-r.purse.Used()), r.job.Limits.Tokens)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.byPath[path].refused++
+	r.at(path).refused++
 	return 0, false
 }
 
@@ -121,7 +121,7 @@ func (r *run) request(d *document, doc *zone.Document, moved *source.Mapping, nu
 func (r *run) spend(path string, tokens int, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	used := &r.byPath[path].used
+	used := &r.at(path).used
 	used.Programs++
 	used.Tokens += tokens
 	if err != nil {

@@ -113,6 +113,7 @@ func (r *run) restore(d *document, t *Trail) bool {
 	d.convergence = s.Convergence
 	d.reviews.questions, d.reviews.opinions, d.reviews.failed = k.Questions, s.Reviews, k.Failed
 	copy(d.reviews.coverage.Reviewed, k.Reviewed)
+	d.consulted, d.notWritten = map[string]bool{}, map[review.Key]bool{}
 	for _, c := range k.Consulted {
 		d.consulted[c] = true
 	}
@@ -196,7 +197,7 @@ func (r *run) flush(ctx context.Context) {
 	})
 	if err := r.job.Ledger.Checkpoint(ctx, states); err != nil {
 		more := ""
-		if len(r.docs) > 1 {
+		if len(r.places) > 1 {
 			more = " and perhaps others"
 		}
 		if !r.saveFailed {

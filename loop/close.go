@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
@@ -53,38 +52,59 @@ func (r *run) close(ctx context.Context) (Result, error) {
 		Run: r.job.Run, StartedAt: r.started, Elapsed: r.job.Clock().Sub(r.started),
 		Passes: r.done,
 	}
-	result.Documents = make([]DocumentResult, len(r.docs))
-	// Also a run that was interrupted says what it did.
-	_ = each(context.WithoutCancel(ctx), len(r.docs), func(n int) error {
-		defer parallel.In(r.docs[n].path)
-		r.docs[n].rename()
-		dr := r.result(r.docs[n])
-		dr.Escalation = r.escalation(r.docs[n], &dr)
-		r.docs[n].rev.Forget()
-		result.Documents[n] = dr
-		return nil
-	})
+	docs, results := r.docs, make([]DocumentResult, len(r.docs))
+	result.Documents = r.documents(results)
 	var unbalanced error
-	for n, d := range r.docs {
-		dr := &result.Documents[n]
-		if dr.Escalation != nil {
-			d.state.Questions = dr.Escalation.Questions
-			dr.State = d.state
-			r.checkpoint(ctx, d, r.pass)
+	for from := 0; from < len(docs); from += maxUnsaved {
+		part := docs[from:min(from+maxUnsaved, len(docs))]
+		// Also a run that was interrupted says what it did.
+		_ = each(context.WithoutCancel(ctx), len(part), func(n int) error {
+			defer parallel.In(part[n].path)
+			part[n].rename()
+			dr := &results[from+n]
+			*dr = r.result(part[n])
+			dr.Escalation = r.escalation(part[n], dr)
+			part[n].rev.Forget()
+			return nil
+		})
+		for n, d := range part {
+			dr := &results[from+n]
+			if dr.Escalation != nil {
+				d.state.Questions = dr.Escalation.Questions
+				dr.State = d.state
+				r.checkpoint(ctx, d, r.pass)
+			}
+			if err := dr.Counts.Balance(dr.overruled(), d.state.Iteration.History); err != nil && unbalanced == nil {
+				unbalanced = fmt.Errorf("%s: %w", d.path, err)
+			}
+			result.Unreviewed = append(result.Unreviewed, d.missed...)
 		}
-		if err := dr.balance(d.state.Iteration.History); err != nil && unbalanced == nil {
-			unbalanced = fmt.Errorf("%s: %w", d.path, err)
-		}
+		r.flush(ctx)
+		clear(part) // so that of few both are in memory
 	}
-	r.flush(ctx)
 	// In the order of their words: that in which programs end is another each time.
 	result.Warnings = slices.Sorted(slices.Values(r.warnings))
-	for _, d := range r.docs {
-		result.Unreviewed = append(result.Unreviewed, d.missed...)
-	}
 	slices.Sort(result.Unreviewed)
 	result.Unreviewed = slices.Compact(result.Unreviewed)
 	return result, unbalanced
+}
+
+// documents returns the results of all documents, of which those of the ones that are not clean are yet to be filled
+// in. It lets go what the end of the run does not need.
+func (r *run) documents(results []DocumentResult) Documents {
+	out := make(Documents, len(r.places))
+	for n := range r.places {
+		if p := &r.places[n]; p.doc == nil {
+			out[n].again = func() *DocumentResult {
+				dr := r.result(r.clean(p))
+				return &dr
+			}
+		} else {
+			out[n].kept, results, p.doc = &results[0], results[1:], nil
+		}
+	}
+	r.docs, r.byPath, r.run, r.next = nil, nil, nil, proposal{}
+	return out
 }
 
 func (r *run) result(d *document) DocumentResult {
@@ -172,24 +192,6 @@ func (r *DocumentResult) enter(o Outcome) {
 	}
 }
 
-// balance checks that every finding that came in left in one status.
-func (r *DocumentResult) balance(history []table.Entry) error {
-	c := r.Counts
-	if out := c.Fixed + c.Remaining + c.Escalated + c.Rejected + c.OutOfScope; out != c.Before {
-		return fmt.Errorf("%d findings came in and %d left", c.Before, out)
-	}
-	if open := c.Remaining + c.Escalated + c.Rejected + c.Raised - r.overruled(); open != c.After {
-		return fmt.Errorf("%d findings are open, the statuses say %d", c.After, open)
-	}
-	for n := 1; n < len(history); n++ {
-		if history[n].IssuesIn != history[n-1].IssuesOut {
-			return fmt.Errorf("pass %d began with %d findings, the one before left %d",
-				history[n].Iteration, history[n].IssuesIn, history[n-1].IssuesOut)
-		}
-	}
-	return nil
-}
-
 // overruled counts the rejected findings that are settled and not open.
 func (r *DocumentResult) overruled() int {
 	n := 0
@@ -256,7 +258,7 @@ func objected(o engine.Objection) NextAction {
 func fixOf(base *zone.Document, a fixers.Applied, pass int) Fix {
 	f := a.Finding
 	own := a.Own()
-	out := Fix{Finding: f, Pass: pass, Type: fixType(f.Category)}
+	out := Fix{Finding: f, Pass: pass, Type: track.FixType(f.Category)}
 	for _, path := range a.Change.Paths() {
 		if path != f.Path {
 			out.Also = append(out.Also, path)
@@ -268,26 +270,6 @@ func fixOf(base *zone.Document, a fixers.Applied, pass int) Fix {
 	out.Old, out.New = source.Replaced(base.Source(), own)
 	out.Place = base.Lines().Point(own[0].Start, source.CodePoint)
 	out.Section = a.Section
-	out.Location = locationOf(out.Place, out.Section)
+	out.Location = track.LocationOf(out.Place, out.Section)
 	return out
-}
-
-// locationOf says for people where a place is. Where nothing was edited it is "".
-func locationOf(place source.Point, section []string) string {
-	if place == (source.Point{}) {
-		return ""
-	}
-	location := "line " + strconv.Itoa(place.Line) + ", column " + strconv.Itoa(place.Column)
-	if len(section) > 0 {
-		return location + " (" + strings.Join(section, " > ") + ")"
-	}
-	return location
-}
-
-func fixType(c rules.Category) string {
-	switch c {
-	case rules.CategoryTerminology, rules.CategoryStyle:
-		return c.String()
-	}
-	return "other"
 }

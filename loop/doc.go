@@ -25,7 +25,6 @@
 //	gapwork.go     other reviewers for what the reviews lack
 //	job.go         what a run is given, and the interfaces it works through
 //	judge.go       reviewing a candidate and comparing it with its base
-//	next.go        what a caller does after the run
 //	pass.go        one pass over all documents
 //	record.go      closed issues and fixes as a checkpoint stores them
 //	regress.go     who is to blame for a regression, and what can be saved
@@ -34,5 +33,5 @@
 //	rewrite.go     text from external fixers
 //	run.go         the run
 //	signals.go     a document as the engine looks at it
-//	start.go       the first review
+//	start.go       the documents and the first review; of clean ones little is kept
 package loop

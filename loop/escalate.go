@@ -16,9 +16,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// moreIterations is how many a person can grant at once.
-const moreIterations = 3
-
 // most is how many of several findings are named.
 const most = 3
 
@@ -28,39 +25,15 @@ func (r *run) escalation(d *document, dr *DocumentResult) *engine.Escalation {
 	if dr.Decision.Control != table.Escalate || d.state.Halted == engine.EffectAbort {
 		return nil
 	}
-	e := engine.Escalation{Attempts: attemptsOf(d.state.Iteration.History), Pattern: pattern(dr)}
+	e := engine.Escalation{Attempts: table.Attempts(d.state.Iteration.History), Pattern: pattern(dr)}
 	if r.job.Set.Iteration.EscalationIncludesDiff {
-		before, after, why := dr.Before, dr.After, dr.Decision.Reason
-		dr.difference = func() string { return r.difference(d, before, after, why) }
+		path, before, after, why := d.path, dr.Before, dr.After, dr.Decision.Reason
+		dr.difference = func() string { return r.difference(path, before, after, why) }
 	}
 	if e.Questions = d.questions(dr); len(e.Questions) > 0 {
 		e.Question = &e.Questions[0]
 	}
 	return &e
-}
-
-// attemptsOf says in a line each what the passes did.
-func attemptsOf(history []table.Entry) []string {
-	out := []string{}
-	for _, e := range history {
-		line := fmt.Sprintf("Iteration %d: ", e.Iteration)
-		switch {
-		case len(e.Tried) > 0 && len(e.FixesApplied) == 0 && e.Verdict == table.Accepted:
-			line += fmt.Sprintf("none of the %s could be made", wording.Count(len(e.Tried), "fix"))
-		case e.Verdict == table.Rejected:
-			line += fmt.Sprintf("%s made, %d resolved, %d raised, taken back", wording.Count(len(e.Tried)-len(e.Failed), "fix"), e.Resolved, e.Raised)
-		default:
-			line += fmt.Sprintf("%s made, %d resolved, %d raised", wording.Count(len(e.FixesApplied), "fix"), e.Resolved, e.Raised)
-		}
-		if m := e.Metrics; m != nil && m.Gaps > 0 {
-			line += fmt.Sprintf("; %s worked on, %s", wording.Count(m.Gaps, "gap"), wording.Count(m.FindingsNew, "new finding"))
-		}
-		out = append(out, line+fmt.Sprintf("; %s left", wording.Count(e.IssuesOut, "finding")))
-	}
-	if len(out) == 0 {
-		out = append(out, "No iteration. Nothing was edited")
-	}
-	return out
 }
 
 // pattern says what the attempts have in common.
@@ -121,17 +94,17 @@ func messages(findings []review.Finding) []string {
 }
 
 // difference returns what the run changed, or what its last pass would have changed where that was taken back.
-func (r *run) difference(d *document, before, after []byte, why table.Reason) string {
+func (r *run) difference(path string, before, after []byte, why table.Reason) string {
 	if why == table.ReasonRegression {
 		for _, p := range slices.Backward(r.done) {
 			for _, rev := range p.Revisions {
-				if p.Verdict == table.Rejected && rev.Path == d.path {
-					return source.Unified(d.path, d.path, rev.Before, rev.After)
+				if p.Verdict == table.Rejected && rev.Path == path {
+					return source.Unified(path, path, rev.Before, rev.After)
 				}
 			}
 		}
 	}
-	return source.Unified(d.path, d.path, before, after)
+	return source.Unified(path, path, before, after)
 }
 
 // questions returns what a person is asked: about the fix that made things worse and about every finding that is open,
@@ -155,15 +128,16 @@ func (d *document) questions(dr *DocumentResult) []engine.Ask {
 	grave := len(left) > 0 && d.limits.Gate != 0 && left[0].Finding.Severity >= d.limits.Gate
 	for _, o := range d.state.Objections {
 		if !(o.Follows && grave) && !d.byHand(func(ask engine.Ask) bool { return ask.Objection == o.Key }) {
-			put(o.Key, func(ask *engine.Ask) { askAboutObjection(ask, o) })
+			put(o.Key, func(ask *engine.Ask) { o.Put(ask) })
 		}
 	}
-	asked, conflicts := map[review.Key]bool{}, d.conflicts() // asked is the other sides of what a question is about
+	// asked is the other sides of what a question is about.
+	asked, conflicts := map[review.Key]bool{}, track.ConflictsOf(d.open, d.rev)
 	for _, o := range left {
 		if asked[o.Finding.Key] {
 			continue
 		}
-		for _, key := range conflicts.others(o.Finding.Key) {
+		for _, key := range conflicts.Others(o.Finding.Key) {
 			asked[key] = true
 		}
 		if !d.byHand(func(ask engine.Ask) bool { return ask.Key == string(o.Finding.Key) && ask.IsAbout(o.Finding) }) {
@@ -174,7 +148,7 @@ func (d *document) questions(dr *DocumentResult) []engine.Ask {
 		put(string(reason), func(ask *engine.Ask) {
 			ask.Text = dr.Decision.Message + " What now?"
 			ask.Offer(engine.Choice{Label: "Leave the document as it is", Effect: engine.EffectAbort},
-				allowMore())
+				engine.AllowMore())
 		})
 	}
 	return asks
@@ -185,19 +159,6 @@ func (d *document) byHand(about func(engine.Ask) bool) bool {
 	return slices.ContainsFunc(d.state.Answered, func(a engine.Resolution) bool {
 		return a.Effect == engine.EffectHand && about(a.Ask)
 	})
-}
-
-// askAboutObjection has a person answer what a reviewer asked, or settle what speaks against an end.
-func askAboutObjection(ask *engine.Ask, o engine.Objection) {
-	ask.Objection, ask.About = o.Key, o.Question
-	ask.Text = fmt.Sprintf("%s: %s", ask.Document, o.Text)
-	if o.Question != "" {
-		ask.Offer(engine.Choice{Label: "Write the answer", Effect: engine.EffectAnswer, NeedsText: true})
-	} else {
-		ask.Text += " What now?"
-	}
-	ask.Offer(engine.Choice{Label: "Accept the document as it is", Effect: engine.EffectKeep},
-		engine.Choice{Label: "Edit it by hand and have it reviewed again", Effect: engine.EffectHand})
 }
 
 func (d *document) askAboutRegression(ask *engine.Ask, reg *Regression) {
@@ -247,7 +208,7 @@ func urgency(o *Outcome) int {
 }
 
 // askAbout puts a finding as a question: which of two texts, which of several places, or what should stand there.
-func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c conflicts) {
+func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c track.Conflicts) {
 	f := o.Finding
 	ask.SetAbout(f)
 	ask.SetPlace(d.rev, f)
@@ -264,11 +225,11 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 		ask.Text += " " + ask.Unmade
 	}
 	switch {
-	case c.issues[f.Key] != nil:
+	case c.Issues[f.Key] != nil:
 		ask.Text += " Which text is right?"
-		wants := engine.Cited([]string{f.Want}, c.issues[f.Key].Against)
-		for _, k := range c.others(f.Key) {
-			wants = engine.Cited(wants, []string{c.issues[k].Want})
+		wants := engine.Cited([]string{f.Want}, c.Issues[f.Key].Against)
+		for _, k := range c.Others(f.Key) {
+			wants = engine.Cited(wants, []string{c.Issues[k].Want})
 		}
 		for _, want := range wants {
 			ask.Offer(engine.Choice{Label: fmt.Sprintf("%q", want), Effect: engine.EffectReplace, Text: want})
@@ -296,7 +257,7 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 		ask.Offer(keep)
 	case o.Status == Remains && (reason == table.ReasonMaxIterations || reason == table.ReasonBudget):
 		ask.Text += " It can be fixed, but the run had to end. What now?"
-		ask.Offer(allowMore(), keep, hand)
+		ask.Offer(engine.AllowMore(), keep, hand)
 	case o.Status == Refused && d.issue(f.Key).Skip != nil && d.issue(f.Key).Skip.Harm != 0:
 		ask.Text += " What now?"
 		ask.Offer(engine.Allow(d.issue(f.Key).Skip.Harm), write, keep, hand)
@@ -304,11 +265,6 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 		ask.Text += " " + engine.Instead(d.rev, f)
 		ask.Offer(write, keep, hand)
 	}
-}
-
-func allowMore() engine.Choice {
-	label := fmt.Sprintf("Allow %d more iterations", moreIterations)
-	return engine.Choice{Label: label, Effect: engine.EffectMore, Iterations: moreIterations}
 }
 
 // locationOf says where a finding stands, for people.

@@ -101,13 +101,14 @@ func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*zone.Do
 	together := r.together(base, candidates)
 	paths := slices.Sorted(maps.Keys(candidates))
 	verdicts := make(map[string]judged, len(paths))
+	r.wake(paths)
 	r.expect(slices.DeleteFunc(slices.Clone(together.Documents()), func(doc *zone.Document) bool { return candidates[doc.Path] == nil }))
 	var mu sync.Mutex
 	err := each(ctx, len(paths), func(n int) error {
-		d := r.byPath[paths[n]]
+		d := r.at(paths[n])
 		defer parallel.In(d.path)
 		r.report(r.pass, d.path, "review")
-		candidate := together.Document(d.path)
+		candidate := together.ByPath()[d.path]
 		j, err := r.judge(ctx, d, together, candidate, mine[d.path], r.pass)
 		if err == nil && j.worse() && j.asked {
 			j, err = r.judge(ctx, d, together, candidate, mine[d.path], r.pass)
@@ -122,9 +123,10 @@ func (r *run) judgeAll(ctx context.Context, base, candidates map[string]*zone.Do
 
 // together returns the documents of the run with the candidates in place.
 func (r *run) together(base, candidates map[string]*zone.Document) *review.Corpus {
-	docs := make([]*zone.Document, len(r.docs))
-	for n, d := range r.docs {
-		docs[n] = cmp.Or(candidates[d.path], base[d.path])
+	docs := make([]*zone.Document, len(r.places))
+	for n := range r.places {
+		path := r.places[n].current().Path
+		docs[n] = cmp.Or(candidates[path], base[path])
 	}
 	return r.run.Revised(docs)
 }
@@ -142,7 +144,7 @@ func docsOf(verdicts map[string]judged) map[string]*zone.Document {
 func (r *run) compose(v table.Verdict, applied []fixers.Applied, after map[string]*zone.Document) Pass {
 	p := Pass{Number: r.pass, Verdict: v}
 	for _, path := range culprit.Paths(applied) {
-		p.Revisions = append(p.Revisions, Revision{path, r.byPath[path].rev.Source(), after[path].Source()})
+		p.Revisions = append(p.Revisions, Revision{path, r.at(path).rev.Source(), after[path].Source()})
 	}
 	ordered := make([]*fixers.Applied, len(applied))
 	for n := range applied {
@@ -153,7 +155,7 @@ func (r *run) compose(v table.Verdict, applied []fixers.Applied, after map[strin
 	parallel.OnAll(len(ordered), func(n int) {
 		path := ordered[n].Finding.Path
 		defer parallel.In(path)
-		p.Fixes[n] = fixOf(r.byPath[path].rev, *ordered[n], r.pass)
+		p.Fixes[n] = fixOf(r.at(path).rev, *ordered[n], r.pass)
 	})
 	return p
 }
@@ -224,9 +226,9 @@ func (r *run) finish(ctx context.Context, before map[*document]document, began t
 
 // regroup lets every document know the current revisions of the others.
 func (r *run) regroup() {
-	docs := make([]*zone.Document, len(r.docs))
-	for n, d := range r.docs {
-		docs[n] = d.rev
+	docs := make([]*zone.Document, len(r.places))
+	for n := range r.places {
+		docs[n] = r.places[n].current()
 	}
 	r.run = r.run.Revised(docs)
 }

@@ -57,6 +57,6 @@ func (r *fixRecord) restored(path string, closed []closedIssue) Fix {
 		f.Finding = &review.Finding{}
 	}
 	f.Place = source.Point{Line: r.Place[0], Column: r.Place[1]}
-	f.Type, f.Location = fixType(f.Finding.Category), locationOf(f.Place, f.Section)
+	f.Type, f.Location = track.FixType(f.Finding.Category), track.LocationOf(f.Place, f.Section)
 	return f
 }

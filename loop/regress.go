@@ -102,7 +102,7 @@ func (r *run) reject(ctx context.Context, in fixers.Input, applied []fixers.Appl
 	}
 	culprits := culprit.Minimal(applied, t.worse)
 	x.culprits = culprits
-	if !slices.ContainsFunc(culprit.Paths(applied), func(path string) bool { return r.byPath[path].salvage }) {
+	if !slices.ContainsFunc(culprit.Paths(applied), func(path string) bool { return r.at(path).salvage }) {
 		return x, t.err
 	}
 	rest := culprit.Without(applied, culprits)

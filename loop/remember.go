@@ -88,7 +88,7 @@ func (d *document) alsoKnown(was, is review.Key) {
 
 // rejects reports whether a person rejected an edit.
 func (r *run) rejects(a *fixers.Applied) bool {
-	return slices.ContainsFunc(r.byPath[a.Finding.Path].state.Answered, func(was engine.Resolution) bool {
+	return slices.ContainsFunc(r.at(a.Finding.Path).state.Answered, func(was engine.Resolution) bool {
 		return was.Effect == engine.EffectReject && a.Finding.Remedy != review.Silence &&
 			was.Ask.Key == string(a.Finding.Key) && was.Text == track.NewText(a)
 	})

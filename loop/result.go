@@ -2,6 +2,8 @@ package loop
 
 import (
 	"encoding/json"
+	"iter"
+	"slices"
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
@@ -17,7 +19,7 @@ type Result struct {
 	Run       string
 	StartedAt time.Time
 	Elapsed   time.Duration
-	Documents []DocumentResult
+	Documents Documents
 	// Passes is what was done, accepted and rejected, in order.
 	Passes []Pass
 	// Warnings is what went wrong without stopping the run: external programs that
@@ -30,8 +32,8 @@ type Result struct {
 
 // Escalated reports whether any document needs a person to decide.
 func (r *Result) Escalated() bool {
-	for i := range r.Documents {
-		if r.Documents[i].Decision.Control == table.Escalate {
+	for d := range r.Documents.Unclean() {
+		if d.Decision.Control == table.Escalate {
 			return true
 		}
 	}
@@ -41,10 +43,53 @@ func (r *Result) Escalated() bool {
 // Worst returns the highest severity of what is left open in the run's documents; 0 when nothing is.
 func (r *Result) Worst() rules.Severity {
 	var worst rules.Severity
-	for i := range r.Documents {
-		worst = max(worst, r.Documents[i].Worst())
+	for d := range r.Documents.Unclean() {
+		worst = max(worst, d.Worst())
 	}
 	return worst
+}
+
+// Documents has the results of some documents.
+type Documents []Document
+
+// A Document has the result of one document. That of a clean one is made each time that it is asked for, since there
+// may be very many. Several goroutines may ask.
+type Document struct {
+	kept  *DocumentResult // nil where the document is clean
+	again func() *DocumentResult
+}
+
+// Result returns the result of the document.
+func (d Document) Result() *DocumentResult {
+	if d.kept != nil {
+		return d.kept
+	}
+	return d.again()
+}
+
+// DocumentsOf returns these results as Documents.
+func DocumentsOf(results ...DocumentResult) Documents {
+	out := make(Documents, len(results))
+	for n := range results {
+		out[n].kept = &results[n]
+	}
+	return out
+}
+
+// All returns the results one after the other.
+func (d Documents) All() iter.Seq[*DocumentResult] {
+	return func(yield func(*DocumentResult) bool) {
+		for _, document := range d {
+			if !yield(document.Result()) {
+				return
+			}
+		}
+	}
+}
+
+// Unclean returns the results of all documents but those in which nothing was found and to which nothing was done.
+func (d Documents) Unclean() iter.Seq[*DocumentResult] {
+	return slices.DeleteFunc(slices.Clone(d), func(document Document) bool { return document.kept == nil }).All()
 }
 
 // A DocumentResult is what became of one document and of every finding of it.
@@ -206,4 +251,21 @@ type Regression struct {
 	Salvaged []Fix
 	// Because names another document that this one shares a change with, when the regression is there.
 	Because string
+}
+
+// A Next is what a caller does after the run.
+type Next string
+
+// The next actions.
+const (
+	Approve    Next = "approve"
+	ReReview   Next = "re-review"
+	Regenerate Next = "regenerate"
+	ManualFix  Next = "manual-fix"
+)
+
+// A NextAction is a Next with the command that takes it, where there is one.
+type NextAction struct {
+	Action  Next   `json:"action"`
+	Command string `json:"command"`
 }

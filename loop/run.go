@@ -39,10 +39,12 @@ func Run(ctx context.Context, job Job) (result Result, err error) {
 
 type run struct {
 	job        Job
-	docs       []*document
-	byPath     map[string]*document
+	places     []place
+	byPath     map[string]*place
+	docs       []*document    // those of places, in their order
 	run        *review.Corpus // of the current revisions
 	started    time.Time
+	reviewed   time.Time // when the documents had their first review
 	pass       int
 	next       proposal
 	done       []Pass
@@ -65,7 +67,8 @@ func newRun(job Job) *run {
 	}
 	job.Targets = slices.Clone(job.Targets) // of which the reviews are let go
 	return &run{
-		job: job, byPath: map[string]*document{}, started: job.Clock(), purse: budget.Purse{Limit: job.Limits.Tokens},
+		job: job, byPath: make(map[string]*place, len(job.Targets)), started: job.Clock(),
+		purse: budget.Purse{Limit: job.Limits.Tokens},
 		slots: make(chan struct{}, maxPrograms),
 	}
 }
@@ -129,30 +132,24 @@ func (r *run) begin(ctx context.Context) error {
 		return err
 	}
 	r.run = review.NewCorpus(parsed, r.job.Files).Beside(r.job.Beside)
+	r.places = make([]place, len(parsed))
 	for i, t := range r.job.Targets {
 		if r.byPath[t.Path] != nil {
 			return fmt.Errorf("%s is named twice", t.Path)
 		}
-		d := &document{
-			path: t.Path, original: t.Source, rev: parsed[i], limits: r.job.Limits,
-			salvage: r.job.Salvage, comments: r.job.Comments,
-			named: map[string]int{}, consulted: map[string]bool{}, texts: map[review.Key]string{}, notWritten: map[review.Key]bool{},
-			said: map[review.Key]said{}, asked: map[string]bool{},
-		}
-		r.docs, r.byPath[t.Path] = append(r.docs, d), d
+		r.places[i].rev, r.byPath[t.Path] = parsed[i], &r.places[i]
 	}
 	r.expect(parsed)
-	return each(ctx, len(r.docs), func(i int) error {
-		d, t := r.docs[i], r.job.Targets[i]
-		defer parallel.In(d.path)
+	r.reviewed = r.job.Clock()
+	err = each(ctx, len(parsed), func(i int) error {
+		t, p := r.job.Targets[i], &r.places[i]
+		defer parallel.In(t.Path)
+		*p = place{rev: parsed[i], original: r.job.Sum(t.Path, t.Source)}
+		d := r.newDocument(p)
+		p.doc = d
 		if r.gapReviewers() {
 			d.reviews.coverage = coverage.New(d.rev)
 		}
-		original := r.job.Sum(t.Path, t.Source)
-		d.state = State{State: table.State{
-			Document: t.Path, Run: r.job.Run, Original: original, Revision: original, Trend: engine.TrendUnknown,
-			Iteration: table.Iteration{Max: r.job.Limits.Thresholds.MaxIterations, StartedAt: r.started, History: []table.Entry{}},
-		}}
 		if t.Resume != nil && r.restore(d, t.Resume) {
 			return nil
 		}
@@ -160,6 +157,9 @@ func (r *run) begin(ctx context.Context) error {
 		r.job.Targets[i].Reviews = nil // the issues have copies of what they found, which may be much
 		return r.start(ctx, d, t)
 	})
+	r.job.Targets = nil
+	r.gather()
+	return err
 }
 
 // each calls f for 0 to n-1 on all processors and returns an error of one call.
@@ -259,15 +259,12 @@ type proposal struct {
 // propose plans and proves the next pass of the documents that go on, and notes on every issue why the plan leaves it.
 func (r *run) propose() proposal {
 	p := proposal{in: fixers.Input{
-		Docs: map[string]*zone.Document{}, Set: r.job.Set, Sets: r.job.Sets, Fixers: r.job.Fixers,
+		Docs: r.run.ByPath(), Set: r.job.Set, Sets: r.job.Sets, Fixers: r.job.Fixers,
 		Site: r.run.Site, Inbound: r.job.Inbound, Keep: r.job.Keep,
 	}}
 	most := 0
-	for _, d := range r.docs {
-		p.in.Docs[d.path] = d.rev
-		if !d.done {
-			most += len(d.open)
-		}
+	for _, d := range r.active() {
+		most += len(d.open)
 	}
 	p.in.Findings = make([]*review.Finding, 0, most)
 	for _, d := range r.active() {
@@ -288,7 +285,7 @@ func (r *run) propose() proposal {
 	})
 	for _, f := range p.in.Findings {
 		if rejected[f] {
-			d := r.byPath[f.Path]
+			d := r.at(f.Path)
 			d.rejectEdit(slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == f.Key }))
 		}
 	}
@@ -306,7 +303,7 @@ func (r *run) propose() proposal {
 			i.Skip = skipped[d.path][i.Key]
 			if d.state.Halted != "" || d.put(i.Key) {
 				f := i.Finding
-				i.Skip = &fixers.Skip{Finding: &f, Reason: fixers.Reason(Halted), Detail: leftAlone(d.state.Halted)}
+				i.Skip = &fixers.Skip{Finding: &f, Reason: fixers.Reason(Halted), Detail: d.state.Halted.LeftAlone()}
 			}
 			i.Promised = i.Counts() && r.rewriter(d, i) != nil
 		}

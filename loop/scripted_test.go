@@ -115,7 +115,7 @@ func run(t *testing.T, l *ledger, j loop.Job) (loop.Result, *loop.DocumentResult
 		}
 	}
 	// What was published, one pass upon the other, is what the result holds.
-	for _, d := range result.Documents {
+	for d := range result.Documents.All() {
 		at := string(d.Before)
 		for _, p := range l.published {
 			for _, r := range p.Revisions {
@@ -126,9 +126,9 @@ func run(t *testing.T, l *ledger, j loop.Job) (loop.Result, *loop.DocumentResult
 			}
 		}
 		require.Equal(t, at, string(d.After))
-		requireSums(t, &d)
+		requireSums(t, d)
 	}
-	return result, &result.Documents[0]
+	return result, result.Documents[0].Result()
 }
 
 // requireSums checks that a reader can add up what became of the findings.

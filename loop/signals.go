@@ -4,16 +4,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
-	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
-	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -117,7 +114,7 @@ func (r *run) signals(d *document) engine.Signals {
 		sum, n = sum+i.Confidence, n+1
 		switch i.Category {
 		case rules.CategoryClaim, rules.CategoryReference:
-			s.Claims = append(s.Claims, claim(i))
+			s.Claims = append(s.Claims, i.Claim())
 		case rules.CategoryStructure:
 			s.Requirements = append(s.Requirements, engine.Requirement{
 				Description: i.Message, Required: i.Severity >= rules.Warning, Fixable: i.Attemptable(),
@@ -126,7 +123,7 @@ func (r *run) signals(d *document) engine.Signals {
 			if s.Errors == nil {
 				s.Errors = make([]engine.ValidationError, 0, len(d.open)-k)
 			}
-			s.Errors = append(s.Errors, validationError(i, d.rev))
+			s.Errors = append(s.Errors, i.ValidationError(d.rev))
 		}
 	}
 	if n > 0 {
@@ -136,36 +133,6 @@ func (r *run) signals(d *document) engine.Signals {
 		s.Completeness -= float64(missing) / float64(len(required.RequiredSections))
 	}
 	return s
-}
-
-// claim returns the issue as a statement that its sources contradict. How sure that is
-// follows from how much it matters to the reviewer.
-func claim(i *track.Issue) engine.Claim {
-	c := engine.Claim{Kind: "claim", Text: i.Message, Certainty: engine.ClaimWarning}
-	if i.Category == rules.CategoryReference {
-		c.Kind = "broken reference"
-	}
-	switch i.Severity {
-	case rules.Blocker:
-		c.Certainty = engine.ClaimConfirmed
-	case rules.Warning:
-		c.Certainty = engine.ClaimSuspected
-	}
-	return c
-}
-
-func validationError(i *track.Issue, doc *zone.Document) engine.ValidationError {
-	e := engine.ValidationError{Message: i.Message, Fixable: i.Attemptable()}
-	if i.State == review.Located {
-		e.Path = "line " + strconv.Itoa(doc.Lines().Number(i.Span.Start))
-	}
-	switch i.Severity {
-	case rules.Blocker:
-		e.Severity = engine.ErrorCritical
-	case rules.Suggestion:
-		e.Severity = engine.ErrorMinor
-	}
-	return e
 }
 
 // evaluate makes the engine's report on d, whose strategy shapes what other programs are asked next.

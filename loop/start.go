@@ -87,6 +87,87 @@ func leave(i track.Issue, o Outcome) closedIssue {
 	return closedIssue{&i, o}
 }
 
+// A place is where a run has one of its documents. Most documents of a large run are clean: of those it keeps what it
+// takes to make the document anew, a twentieth of its size.
+type place struct {
+	rev      *zone.Document // nil where there is a doc, which has its revision
+	doc      *document      // nil while the document is clean
+	original string         // the name of the bytes that the run began with
+	silenced int            // findings that comments suppressed in the first review
+}
+
+// current returns the document in its current revision.
+func (p *place) current() *zone.Document {
+	if p.doc != nil {
+		return p.doc.rev
+	}
+	return p.rev
+}
+
+// newDocument returns the document at p as it is before its first review.
+func (r *run) newDocument(p *place) *document {
+	d := &document{
+		path: p.rev.Path, original: p.rev.Source(), rev: p.rev, limits: r.job.Limits,
+		salvage: r.job.Salvage, comments: r.job.Comments,
+		named: map[string]int{},
+	}
+	if r.othersSay() {
+		d.consulted, d.texts, d.notWritten = map[string]bool{}, map[review.Key]string{}, map[review.Key]bool{}
+		d.said, d.asked = map[review.Key]said{}, map[string]bool{}
+	}
+	d.state = State{State: table.State{
+		Document: d.path, Run: r.job.Run, Original: p.original, Revision: p.original, Trend: engine.TrendUnknown,
+		Iteration: table.Iteration{Max: r.job.Limits.Thresholds.MaxIterations, StartedAt: r.started, History: []table.Entry{}},
+	}}
+	return d
+}
+
+// othersSay reports whether anyone but the built-in reviewers and fixers has a say in the run.
+func (r *run) othersSay() bool {
+	return len(r.job.Externals)+len(r.job.Rewriters) > 0 || r.job.Person != nil
+}
+
+// keepIfClean lets a document in which nothing was found go after its first review, if nobody else has a say.
+func (r *run) keepIfClean(d *document, t Target) {
+	if r.othersSay() || len(t.Reviews)+len(t.Answers)+len(d.closed) > 0 || t.Resume != nil {
+		return
+	}
+	if r.decide(d, r.reviewed); d.done && d.idle() {
+		r.byPath[d.path].doc, r.byPath[d.path].silenced = nil, d.state.Silenced
+	}
+}
+
+// clean returns a clean document as it is after the first review and the decision about it.
+func (r *run) clean(p *place) *document {
+	d := r.newDocument(p)
+	d.state.Silenced = p.silenced
+	r.decide(d, r.reviewed)
+	return d
+}
+
+// at returns the document at path. Of those that a pass changes, none is clean: see wake.
+func (r *run) at(path string) *document { return r.byPath[path].doc }
+
+// wake makes the documents at these paths whole, since a pass is to change them.
+func (r *run) wake(paths []string) {
+	for _, path := range paths {
+		if p := r.byPath[path]; p.doc == nil {
+			p.doc = r.clean(p)
+		}
+	}
+	r.gather()
+}
+
+// gather puts together the documents that are not clean.
+func (r *run) gather() {
+	r.docs = nil
+	for n := range r.places {
+		if p := &r.places[n]; p.doc != nil {
+			r.docs, p.rev = append(r.docs, p.doc), nil
+		}
+	}
+}
+
 // start makes the first review of a document, or takes those that came in.
 func (r *run) start(ctx context.Context, d *document, t Target) error {
 	reviews := slices.Clone(t.Reviews)
@@ -131,6 +212,7 @@ func (r *run) start(ctx context.Context, d *document, t Target) error {
 	r.applyAnswers(d, t.Answers)
 	if len(d.open) == 0 {
 		d.rev.Forget() // most documents of a large run are clean
+		r.keepIfClean(d, t)
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ type Corpus struct {
 type gathered struct {
 	docs   []*zone.Document
 	byPath map[string]*zone.Document
-	// texts is all documents of the corpus as bytes, which need not be kept.
+	// texts is all documents of a corpus that keeps none, as bytes.
 	texts []source.Stored
 	// beside returns documents that are evidence, and are not reviewed; nil is none.
 	beside func() []source.Stored
@@ -65,24 +65,19 @@ type Given struct {
 
 // NewCorpus puts documents together. files, which names other files as the documents are named, may be nil: not known.
 func NewCorpus(docs []*zone.Document, files *link.Files) *Corpus {
-	texts := make([]source.Stored, len(docs))
-	byPath := make(map[string]*zone.Document, len(docs))
-	for i, d := range docs {
-		src := d.Source()
-		texts[i] = source.Stored{Path: d.Path, Read: func(*[]byte) ([]byte, error) { return src, nil }}
-		byPath[d.Path] = d
+	c := NewStream(nil, func() *link.Files { return files }, runtime.GOMAXPROCS(0))
+	c.docs, c.byPath = slices.Clone(docs), make(map[string]*zone.Document, len(docs))
+	for _, d := range docs {
+		c.byPath[d.Path] = d
 	}
-	c := NewStream(texts, func() *link.Files { return files }, runtime.GOMAXPROCS(0))
-	c.docs, c.byPath = slices.Clone(docs), byPath
 	return c
 }
 
 // Revised returns the corpus with its documents in other revisions.
 func (c *Corpus) Revised(docs []*zone.Document) *Corpus { return c.Among(docs, c.Files(), c.beside) }
 
-// Among returns the corpus with its documents in other revisions, and with other files and texts beside. What was
-// gathered for c is not gathered again where it still holds. A text beside is the same where its bytes lie at the
-// same place.
+// Among returns the corpus with other revisions of its documents, other files and other texts beside. What was gathered
+// for c is not gathered again where it holds. A text beside is the same where its bytes lie at the same place.
 func (c *Corpus) Among(docs []*zone.Document, files *link.Files, beside func() []source.Stored) *Corpus {
 	revised := NewCorpus(docs, files).Beside(beside)
 	revised.latest, revised.spelledBefore = c.latest, c.spelledBefore
@@ -107,16 +102,17 @@ func NewStream(texts []source.Stored, files func() *link.Files, jobs int) *Corpu
 		index[t.Path] = i
 	}
 	parser := link.NewParser()
-	holds := func(path string) bool { _, ok := index[path]; return ok }
+	holds := func(path string) bool { _, ok := index[path]; return ok || c.byPath[path] != nil }
 	c.Site = link.NewSite(holds, func(path string) *zone.Document {
 		if doc := c.byPath[path]; doc != nil && doc.ReadAtOnce() {
 			return doc.WithLinks()
+		} else if doc != nil {
+			return parser.Parse(path, doc.Source())
 		}
-		src, err := texts[index[path]].Read(nil)
-		if err != nil {
-			return nil
+		if src, err := texts[index[path]].Read(nil); err == nil {
+			return parser.Parse(path, src)
 		}
-		return parser.Parse(path, src)
+		return nil
 	}, files)
 	return c
 }
@@ -124,15 +120,19 @@ func NewStream(texts []source.Stored, files func() *link.Files, jobs int) *Corpu
 // Documents returns the documents of the corpus in the order of NewCorpus. A corpus that NewStream made keeps none.
 func (c *Corpus) Documents() []*zone.Document { return c.docs }
 
-// Document returns the document at path, or nil when the corpus keeps none of that path.
-func (c *Corpus) Document(path string) *zone.Document { return c.byPath[path] }
+// ByPath returns the documents of NewCorpus by their paths. Nobody may change the map.
+func (c *Corpus) ByPath() map[string]*zone.Document { return c.byPath }
 
 // evidenceTexts returns the texts that words are counted in: those of the corpus and those beside it.
 func (c *Corpus) evidenceTexts() []source.Stored {
-	if c.beside == nil {
-		return c.texts
+	texts := slices.Clip(c.texts)
+	for _, d := range c.docs {
+		texts = append(texts, source.Stored{Path: d.Path, Read: func(*[]byte) ([]byte, error) { return d.Source(), nil }})
 	}
-	return slices.Concat(c.texts, c.beside())
+	if c.beside == nil {
+		return texts
+	}
+	return append(texts, c.beside()...)
 }
 
 // evidence returns what the text of the corpus shows of the words of headings that are reviewed by rules with these

@@ -94,8 +94,9 @@ func (r *Run) idOf(d *document, data []byte) string {
 			return n.id
 		}
 	}
-	d.ids[1], d.ids[0] = d.ids[0], idOfText{data, r.rawID(data)}
-	return d.ids[0].id
+	id := r.rawID(data)
+	d.ids = append(d.ids[max(0, len(d.ids)-1):], idOfText{data, id})
+	return id
 }
 
 // Sum is the SHA-256, in hexadecimal, of bytes that the document at one of Options.Paths has or had, or that a Pass

@@ -14,7 +14,7 @@ import (
 type document struct {
 	gitdir.TrackedFile             // its base is what the next pass starts from
 	disk               []byte      // the bytes in the working tree as far as this run knows: base, except with Squash
-	ids                [2]idOfText // the last two results of Run.idOf
+	ids                []idOfText  // the last results of Run.idOf, two at most
 	was                fs.FileInfo // the file's info when disk was read or written, nil if unknown
 }
 
@@ -46,6 +46,9 @@ func findFile(given, dir string, l *gitdir.Lookup) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
+	if file == given {
+		file = given // without memory of its own
+	}
 	return &document{TrackedFile: gitdir.TrackedFile{Given: given, Path: file, Mode: "100644"}, was: info}, nil
 }
 
@@ -67,14 +70,15 @@ func (d *document) load(l *gitdir.Lookup, known Known) error {
 	}
 	if unwritable := l.CanWrite(filepath.Dir(d.Path)); unwritable != nil {
 		return refusal.New(d.Given, refusal.ReadOnly,
-			"is in a directory that can't be written",
-			"make "+filepath.Dir(d.Path)+" writable", unwritable)
+			"is in a directory that can't be written", "make "+filepath.Dir(d.Path)+" writable", unwritable)
 	}
-	d.was = info
+	if d.was = info; disk.Unchanged(known.Info, info) {
+		d.was = known.Info // of many documents, two would be a good part of the memory of a run
+	}
 	if info.Mode().Perm()&0o100 != 0 {
 		d.Mode = "100755"
 	}
-	if d.Data = known.Bytes; !disk.Unchanged(known.Info, info) || int64(len(d.Data)) != info.Size() {
+	if d.Data = known.Bytes; d.was != known.Info || int64(len(d.Data)) != info.Size() {
 		if d.Data, err = os.ReadFile(d.Path); err != nil {
 			return refusal.CannotOpen(d.Given, err)
 		}

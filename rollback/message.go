@@ -66,6 +66,5 @@ func printable(path string) string {
 // withTrailers adds the trailers of a pass to a message.
 func (r *Run) withTrailers(message string, pass int, verdict Verdict, base string) string {
 	const trailers = "Doc-Iterate-Run: %s\nDoc-Iterate-Pass: %d\nDoc-Iterate-Verdict: %s\nDoc-Iterate-Base: %s\n"
-	return fmt.Sprintf("%s\n\n"+trailers,
-		strings.TrimSpace(message), r.id, pass, verdict, base)
+	return fmt.Sprintf("%s\n\n"+trailers, strings.TrimSpace(message), r.id, pass, verdict, base)
 }

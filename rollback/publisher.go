@@ -203,8 +203,7 @@ func (s *publisher) checkIndex(ctx context.Context, p publication) error {
 		if len(e) != 1 || e[0].Tag != 'H' || e[0].ID != rep.IndexOld && e[0].ID != rep.IndexNew ||
 			e[0].Mode != rep.Mode {
 			return refusal.New(rep.Rel, refusal.Moved,
-				"was staged or unstaged by another program during the run",
-				"run again", nil)
+				"was staged or unstaged by another program during the run", "run again", nil)
 		}
 	}
 	return nil
@@ -246,8 +245,7 @@ func refusalFor(rep *replacement, err error) error {
 	case errors.As(err, &r):
 		return err
 	case errors.Is(err, fs.ErrNotExist):
-		return refusal.New(rep.Path, refusal.Edited, "was deleted during the run",
-			"restore it, then run again", err)
+		return refusal.New(rep.Path, refusal.Edited, "was deleted during the run", "restore it, then run again", err)
 	case errors.Is(err, disk.ErrSaved), errors.Is(err, disk.ErrOpen):
 		return refusal.New(rep.Path, refusal.Edited, "was not changed", "save and close it there, then run again", err)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):

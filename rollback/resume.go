@@ -60,8 +60,7 @@ func (r *Run) resume(ctx context.Context, id string) error {
 	s := events[0].Start
 	if s.moved && !sameFolder(s.Root, r.repo.Root) {
 		return refusal.New("", refusal.Moved,
-			"run "+id+" started in "+s.Root+"; this repository was moved or copied since",
-			"start a new run", nil)
+			"run "+id+" started in "+s.Root+"; this repository was moved or copied since", "start a new run", nil)
 	}
 	if r.mode != s.Mode {
 		return refusal.New("", refusal.Unknown, fmt.Sprintf("run %s started with --commit=%s, which is not possible here",

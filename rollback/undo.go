@@ -59,8 +59,7 @@ func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record,
 		return Record{}, err
 	}
 	opt := Options{Dir: p.Dir, Environ: p.Environ, Notice: notice, Mode: target.Mode,
-		AllowDirty: target.Mode != ModeBranch, undoes: target.ID,
-		expect: map[string]string{}}
+		AllowDirty: target.Mode != ModeBranch, undoes: target.ID, expect: map[string]string{}}
 	before, after := blobsBeforeAndAfter(events)
 	for _, d := range events[0].Start.Documents { // in the order in which the user named them
 		if raw := after[d.File]; raw != before[d.File] {

@@ -87,7 +87,7 @@ func (e engine) fix(src, text []byte, current bool) (result, error) {
 	if err != nil {
 		return result{}, fmt.Errorf("internal error: %w", err)
 	}
-	document := done.Documents[0]
+	document := done.Documents[0].Result()
 	out.after = document.After
 	for _, o := range document.Findings {
 		i, known := order[o.Finding.ID]

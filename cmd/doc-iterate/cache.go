@@ -15,8 +15,7 @@ func (k *checker) cache(c *checkOptions, scope workspace.Scope, group workspace.
 	texts []source.Stored) *findingcache.Cache {
 	const worthIt = 256 << 10 // bytes
 	if size, _ := workspace.Sizes(group.Documents); c.noCache || c.writeBaseline != "" || size < worthIt ||
-		!scope.Everything() || !c.asksReviewers() ||
-		len(k.externals) > 0 || len(k.gate.files) > 0 {
+		!scope.Everything() || !c.asksReviewers() || len(k.externals) > 0 || len(k.gate.files) > 0 {
 		return nil
 	}
 	key := findingcache.Key{

@@ -302,7 +302,7 @@ func (f *fixer) print() error {
 		run.Trend = history.Trend(s.ctx, rollback.Place{Environ: s.environ}, whole.Run)
 	}
 	if o.printsText() {
-		_, _ = s.out.Write(whole.Documents[0].After)
+		_, _ = s.out.Write(whole.Documents[0].Result().After)
 		o.sinks = slices.DeleteFunc(slices.Clone(o.sinks), sink.toStdout)
 		if !o.quiet {
 			if err := report.Text.WriteRun(s.err, run, o.style(s, s.err)); err != nil {

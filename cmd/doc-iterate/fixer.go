@@ -113,11 +113,13 @@ func (f *fixer) begin(docs []workspace.Document) (*rollback.Run, []workspace.Doc
 	if err != nil {
 		return nil, nil, err
 	}
-	kept := map[string]bool{}
-	for _, path := range run.Documents() {
-		kept[path] = true
+	if kept := run.Documents(); len(kept) < len(docs) { // else without a copy
+		slices.Sort(kept)
+		docs = slices.DeleteFunc(slices.Clone(docs), func(d workspace.Document) bool {
+			_, found := slices.BinarySearch(kept, d.Path)
+			return !found
+		})
 	}
-	docs = slices.DeleteFunc(slices.Clone(docs), func(d workspace.Document) bool { return !kept[d.Path] })
 	return run, docs, nil
 }
 
@@ -234,8 +236,7 @@ func failureOf(err error, docs []workspace.Document) report.Failure {
 
 // culprit returns the document that an error is about, "" where it may be any.
 func culprit(err error) string {
-	var refusal *rollback.Refusal
-	var p *parallel.Panic
+	refusal, p := (*rollback.Refusal)(nil), (*parallel.Panic)(nil)
 	switch {
 	case errors.As(err, &refusal):
 		return refusal.Path

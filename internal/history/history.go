@@ -127,8 +127,11 @@ func decodeState(data []byte, doc string) *loop.State {
 // Changing returns how many runs changed documents.
 func Changing(results []*loop.Result) (n int) {
 	for _, r := range results {
-		if slices.ContainsFunc(r.Documents, func(d loop.DocumentResult) bool { return len(d.Fixes) > 0 }) {
-			n++
+		for d := range r.Documents.Unclean() {
+			if len(d.Fixes) > 0 {
+				n++
+				break
+			}
 		}
 	}
 	return n

@@ -87,8 +87,11 @@ func Remember(ctx context.Context, environ []string, docs []workspace.Document, 
 	forget bool) error {
 	var lines bytes.Buffer
 	encoder := json.NewEncoder(&lines)
-	for i := range result.Documents {
-		d := &result.Documents[i]
+	documents := result.Documents.Unclean()
+	if forget {
+		documents = result.Documents.All()
+	}
+	for d := range documents {
 		if forget {
 			if err := encoder.Encode(remembered{Document: workspace.RealPath(d.Path), Forget: true}); err != nil {
 				return err
@@ -113,8 +116,8 @@ func Remember(ctx context.Context, environ []string, docs []workspace.Document, 
 func Settled(results []*loop.Result) []review.Finding {
 	var out []review.Finding
 	for _, r := range results {
-		for i := range r.Documents {
-			for _, o := range r.Documents[i].Findings {
+		for d := range r.Documents.Unclean() {
+			for _, o := range d.Findings {
 				if o.Reason == loop.Answered {
 					out = append(out, *o.Finding)
 				}

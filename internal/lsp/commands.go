@@ -101,7 +101,8 @@ func (s *server) remember(ctx context.Context, r *revision, i *track.Issue) erro
 		ask.Identify("settled")
 		answered = append(answered, engine.Resolution{Ask: ask, Effect: engine.EffectKeep})
 	}
-	result := loop.Result{Documents: []loop.DocumentResult{{Path: r.document.Path}}}
-	result.Documents[0].State.Answered = answered
+	document := loop.DocumentResult{Path: r.document.Path}
+	document.State.Answered = answered
+	result := loop.Result{Documents: loop.DocumentsOf(document)}
 	return history.Remember(ctx, s.Environ, []workspace.Document{r.document}, &result, false)
 }

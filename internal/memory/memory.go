@@ -124,9 +124,11 @@ func available() (bytes int64, known bool) {
 type Limit struct {
 	least int64 // bytes; 0 where the run is a fix
 	set   int64
+	// given is by how much the heap grew between collections before a fix had much, in percent; 0 until then. Less than
+	// half says that there are large reviews: then the runtime gives back what is free before it takes more.
+	given uint64
 	ended atomic.Bool
 	paged paged
-	tight bool // there are large reviews: the runtime gives back what is free before it takes more
 }
 
 // SetLimit sets the limit for a check whose largest document has so many bytes, until End. The process takes up to 62
@@ -187,21 +189,18 @@ func (l *Limit) releaseOften() {
 // follow sets the limit by what is alive.
 func (l *Limit) follow() {
 	const beside = 32 << 20 // bytes beside those that are alive
-	const much, half = 48 << 20, 50
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}
+	live := []metrics.Sample{
+		{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}, {Name: "/gc/gogc:percent"},
+	}
 	metrics.Read(live)
-	if live[0].Value.Kind() != metrics.KindUint64 || live[1].Value.Kind() != metrics.KindUint64 {
-		return
+	for _, sample := range live {
+		if sample.Value.Kind() != metrics.KindUint64 {
+			return
+		}
 	}
 	if l.least == 0 {
-		if l.set == 0 && live[0].Value.Uint64() > much && os.Getenv("GOGC") == "" {
-			l.set = much
-			if was := debug.SetGCPercent(half); was < half {
-				debug.SetGCPercent(was)
-				l.tight = true
-			}
-		}
-		if l.tight { // so far above what is alive that the collector does not run more often
+		l.followFix(int64(live[0].Value.Uint64()), live[2].Value.Uint64())
+		if l.given != 0 && l.given < half { // so far above what is alive that the collector does not run more often
 			debug.SetMemoryLimit(int64(live[0].Value.Uint64())*5/4 + int64(live[1].Value.Uint64()) + beside)
 		}
 		return
@@ -209,5 +208,24 @@ func (l *Limit) follow() {
 	if limit := max(l.least, int64(live[0].Value.Uint64())*5/4+beside); l.set != limit {
 		l.set = limit
 		debug.SetMemoryLimit(limit)
+	}
+}
+
+// half is by how much the heap of a fix grows between collections where much is alive, in percent.
+const half = 50
+
+// followFix sets by how much the heap grows until the next collection: by half where much is alive, and by less where
+// that is more than a fix may take. Large reviews may have it grow by less already.
+func (l *Limit) followFix(live int64, now uint64) {
+	const much, most = 48 << 20, 270 << 20
+	const least = 15 // percent; with less the collector would run all the time
+	if live <= much && l.given == 0 || os.Getenv("GOGC") != "" {
+		return
+	}
+	if l.given == 0 {
+		l.given = now
+	}
+	if percent := min(uint64(min(max(100*(most-live)/live, least), half)), l.given); percent != now {
+		debug.SetGCPercent(int(percent))
 	}
 }

@@ -25,7 +25,7 @@ const segment = 64 << 20
 
 // keep returns a copy of b, which must not be written to.
 func (p *paged) keep(b []byte) []byte {
-	const inMemory = 8 << 20
+	const inMemory = 1 << 20
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.held+len(b) > inMemory && len(b) > 0 && p.room(len(b)) {

@@ -132,11 +132,13 @@ func Paths(docs []Document) []string {
 	return paths
 }
 
-// SetsOf returns the rules of documents by their paths.
+// SetsOf returns the rules, by their paths, of the documents that have others than the first.
 func SetsOf(docs []Document) map[string]*rules.Set {
-	sets := make(map[string]*rules.Set, len(docs))
+	sets := map[string]*rules.Set{}
 	for _, d := range docs {
-		sets[d.Path] = d.Rules
+		if d.Rules != docs[0].Rules {
+			sets[d.Path] = d.Rules
+		}
 	}
 	return sets
 }

@@ -63,7 +63,10 @@ func (s Scope) Filter(g Group, files func() *link.Files, reviewers []review.Revi
 	if !s.changed {
 		return f
 	}
-	f.sets = SetsOf(docs)
+	f.sets = make(map[string]*rules.Set, len(docs))
+	for _, d := range docs {
+		f.sets[d.Path] = d.Rules
+	}
 	var older []source.Stored
 	for i, d := range slices.Concat(docs, g.Around) {
 		if before, ok := s.before[d.Path]; ok {

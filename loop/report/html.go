@@ -138,20 +138,16 @@ func contextOf(f *Finding) *page.Change {
 
 // writeRunHTML writes a run as a page.
 func writeRunHTML(w io.Writer, run Run) error {
-	all := iterationOf(run, true)
-	p := page.Page{Lead: all.Sums.String(), Facts: toolFacts(run.Tool), Runs: trendOf(run.Trend)}
+	p := page.Page{Facts: toolFacts(run.Tool), Runs: trendOf(run.Trend)}
 	var names []string
 	revisions := revisionsOf(run.Result)
-	for i := range run.Result.Documents {
-		d, it := &run.Result.Documents[i], &all
-		if len(run.Result.Documents) > 1 {
-			it = &all.Documents[i]
-		}
+	all := eachIteration(run, true, func(it *Iteration, d *loop.DocumentResult) {
 		names = append(names, d.Path)
 		if len(d.Findings) > 0 || len(d.Fixes) > 0 || it.Action == "escalate" {
 			p.Documents = append(p.Documents, runDocument(d, it, revisions[d.Path]))
 		}
-	}
+	})
+	p.Lead = all.Sums.String()
 	p.Title = "Review and fixes of " + titleOf(names)
 	if run.DryRun {
 		p.Warnings = append(p.Warnings, "This is a dry run. Nothing is written.")

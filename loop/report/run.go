@@ -64,7 +64,10 @@ func writeRunDiff(w io.Writer, run Run, s Style) error {
 	out := bufio.NewWriter(w)
 	docs := run.Result.Documents
 	diffs := make([]string, len(docs))
-	parallel.OnAll(len(docs), func(i int) { diffs[i] = Unified(docs[i].Path, docs[i].Before, docs[i].After) })
+	parallel.OnAll(len(docs), func(i int) {
+		d := docs[i].Result()
+		diffs[i] = Unified(d.Path, d.Before, d.After)
+	})
 	for _, diff := range diffs {
 		if err := WriteUnified(out, diff, s); err != nil {
 			return err
@@ -78,8 +81,7 @@ func writeRunDiff(w io.Writer, run Run, s Style) error {
 func remaining(run Run) Input {
 	in := Input{Tool: run.Tool, FailOn: run.FailOn, Docs: map[string]*zone.Document{},
 		Failures: slices.Clone(run.Failures)}
-	for i := range run.Result.Documents {
-		d := &run.Result.Documents[i]
+	for d := range run.Result.Documents.All() {
 		in.Paths = append(in.Paths, d.Path)
 		if len(d.Unreviewed) > 0 {
 			in.Failures = append(in.Failures, Failure{d.Path, "a reviewer failed: " + strings.Join(d.Unreviewed, ", ")})
@@ -118,8 +120,8 @@ type yamlReport struct {
 // evaluations returns what the engine says about the documents of a run.
 func evaluations(run Run) any {
 	var out []engine.IterationDecision
-	for i := range run.Result.Documents {
-		if e := run.Result.Documents[i].Evaluation; e.TaskID != "" {
+	for d := range run.Result.Documents.All() {
+		if e := d.Evaluation; e.TaskID != "" {
 			out = append(out, e)
 		}
 	}
@@ -234,24 +236,52 @@ func IterationOf(run Run) Iteration {
 // questions beyond the second, which the escalation has.
 // It does not join the lists of several documents.
 func iterationOf(run Run, brief bool) Iteration {
-	docs := make([]Iteration, len(run.Result.Documents))
-	parallel.OnAll(len(docs), func(i int) {
-		defer parallel.In(run.Result.Documents[i].Path)
-		docs[i] = documentIteration(&run.Result.Documents[i], brief)
-	})
-	out := Iteration{FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{}, Questions: []Question{}}
-	if len(docs) == 1 {
-		out = docs[0]
-	} else {
-		out = sum(docs, run.Failures)
-	}
-	out.Run, out.DryRun, out.Warnings = run.Result.Run, run.DryRun, run.Result.Warnings
-	out.DurationMS, out.Unreviewed, out.Failures = run.Result.Elapsed.Milliseconds(), run.Result.Unreviewed,
-		sortedFailures(run.Failures)
-	if started := run.Result.StartedAt; !started.IsZero() {
-		out.StartedAt = &started
+	var docs []Iteration
+	out := eachIteration(run, brief, func(it *Iteration, _ *loop.DocumentResult) { docs = append(docs, *it) })
+	if len(docs) != 1 {
+		out.Documents = docs
 	}
 	return out
+}
+
+// eachIteration calls do for each document of the run, and returns the sum of all. It makes some after the others, so
+// that few are in memory at a time. A single document is its own sum.
+func eachIteration(run Run, brief bool, do func(*Iteration, *loop.DocumentResult)) Iteration {
+	const together = 256
+	all, total := run.Result.Documents, newTotal()
+	results, parts := make([]*loop.DocumentResult, min(together, len(all))), make([]Iteration, min(together, len(all)))
+	for from := 0; from < len(all); from += together {
+		docs := all[from:min(from+together, len(all))]
+		parallel.OnAll(len(docs), func(i int) {
+			results[i] = docs[i].Result()
+			defer parallel.In(results[i].Path)
+			parts[i] = documentIteration(results[i], brief)
+		})
+		for i := range docs {
+			if len(all) == 1 {
+				parts[i].addRun(run)
+			} else {
+				total.add(&parts[i])
+			}
+			do(&parts[i], results[i])
+		}
+	}
+	if len(all) == 1 {
+		return parts[0]
+	}
+	out := total.sum(len(all), run.Failures)
+	out.addRun(run)
+	return out
+}
+
+// addRun adds what is known of the run as a whole.
+func (it *Iteration) addRun(run Run) {
+	it.Run, it.DryRun, it.Warnings = run.Result.Run, run.DryRun, run.Result.Warnings
+	it.DurationMS, it.Unreviewed, it.Failures = run.Result.Elapsed.Milliseconds(), run.Result.Unreviewed,
+		sortedFailures(run.Failures)
+	if started := run.Result.StartedAt; !started.IsZero() {
+		it.StartedAt = &started
+	}
 }
 
 func documentIteration(d *loop.DocumentResult, brief bool) Iteration {

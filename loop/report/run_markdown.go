@@ -27,8 +27,7 @@ func writeRunMarkdown(w io.Writer, run Run, s Style) error {
 	s = Style{Verbose: s.Verbose}
 	var text bytes.Buffer
 	out := bufio.NewWriter(&text)
-	all := iterationOf(run, !s.Verbose)
-	quiet := eachConcerned(run, &all, s, func(it *Iteration, d *loop.DocumentResult) {
+	all, quiet := eachConcerned(run, s, func(it *Iteration, d *loop.DocumentResult) {
 		writeDocumentMarkdown(out, it, d, run.DryRun, s)
 		if s.Verbose {
 			writeTrace(out, d, s)

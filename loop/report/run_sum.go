@@ -24,34 +24,42 @@ func (it *Iteration) join() {
 	slices.SortStableFunc(it.Questions, func(a, b Question) int { return a.rank() - b.rank() })
 }
 
-// sum returns the run over several documents: the sums of the numbers, and the decision of
-// the document that needs most. What could not be worked on is for a person, whatever else is done.
-func sum(docs []Iteration, failures []Failure) Iteration {
-	out := Iteration{
+// A total is the run over several documents: the sums of the numbers, and the decision of the document that needs most.
+type total struct {
+	Iteration
+	outcomes map[string]int
+}
+
+func newTotal() total {
+	return total{Iteration{
 		Action: "success", Reason: "No document needed anything.", FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{},
 		Questions:  []Question{},
-		NextAction: loop.NextAction{Action: loop.Approve}, Documents: docs,
+		NextAction: loop.NextAction{Action: loop.Approve},
+	}, map[string]int{}}
+}
+
+// add adds a document.
+func (t *total) add(d *Iteration) {
+	t.CurrentIteration = max(t.CurrentIteration, d.CurrentIteration)
+	t.IssuesBefore += d.IssuesBefore
+	t.IssuesAfter += d.IssuesAfter
+	t.IssuesFixed += d.IssuesFixed
+	t.IssuesRemaining += d.IssuesRemaining
+	t.Counts.Add(d.Counts)
+	t.Sums = t.Counts.Sums()
+	t.outcomes[d.Action]++
+	approved := t.NextAction.Action == loop.Approve
+	if weight(d.Action) > weight(t.Action) || d.Action == t.Action && approved {
+		t.Action, t.NextAction = d.Action, d.NextAction
 	}
-	outcomes := map[string]int{}
-	for i := range docs {
-		d := &docs[i]
-		out.CurrentIteration = max(out.CurrentIteration, d.CurrentIteration)
-		out.IssuesBefore += d.IssuesBefore
-		out.IssuesAfter += d.IssuesAfter
-		out.IssuesFixed += d.IssuesFixed
-		out.IssuesRemaining += d.IssuesRemaining
-		out.Counts.Add(d.Counts)
-		out.Sums = out.Counts.Sums()
-		outcomes[d.Action]++
-		approved := out.NextAction.Action == loop.Approve
-		if weight(d.Action) > weight(out.Action) || d.Action == out.Action && approved {
-			out.Action, out.NextAction = d.Action, d.NextAction
-		}
-	}
-	if n := len(docs); n > 0 {
+}
+
+// sum returns the total of n documents. What could not be worked on is for a person, whatever else is done.
+func (t *total) sum(n int, failures []Failure) Iteration {
+	out, done := t.Iteration, t.outcomes["success"]
+	if n > 0 {
 		out.Reason = fmt.Sprintf("Of %s, %d %s, %d %s.", wording.Count(n, "document"),
-			outcomes["success"], isAre(outcomes["success"], "is done", "are done"),
-			n-outcomes["success"], isAre(n-outcomes["success"], "needs you", "need you"))
+			done, isAre(done, "is done", "are done"), n-done, isAre(n-done, "needs you", "need you"))
 	} else if len(failures) > 0 {
 		out.Reason = "No document could be worked on."
 	}

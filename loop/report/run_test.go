@@ -61,7 +61,7 @@ func sampleRun() Run {
 		Tool: Tool{"doc-iterate", "1.2.3", testURI}, FailOn: rules.Warning,
 		Trend: []RunEnd{{started.Add(-time.Hour), 9, 61.4}, {started, 2, 89}},
 		Result: &loop.Result{Run: "20260304-102000-abcd", StartedAt: started, Elapsed: 1500 * time.Millisecond,
-			Documents: []loop.DocumentResult{guide, clean},
+			Documents: loop.DocumentsOf(guide, clean),
 			Passes:    []loop.Pass{{Number: 1, Verdict: table.Accepted, Revisions: []loop.Revision{{Path: guide.Path, Before: before, After: after}}}},
 			Warnings:  []string{"vale: exit status 2"}},
 	}
@@ -98,7 +98,7 @@ func TestRunFormats(t *testing.T) {
 // The seed of the result format names these keys; every one is there, also when
 // there is nothing to say.
 func TestIterationHasEveryKey(t *testing.T) {
-	empty := Run{Result: &loop.Result{Documents: []loop.DocumentResult{{Path: "a.md"}}}}
+	empty := Run{Result: &loop.Result{Documents: loop.DocumentsOf(loop.DocumentResult{Path: "a.md"})}}
 	for _, run := range []Run{sampleRun(), one(sampleRun()), empty, {Result: &loop.Result{}}} {
 		var out bytes.Buffer
 		require.NoError(t, JSON.WriteRun(&out, run, Style{}))
@@ -131,18 +131,19 @@ func TestIterationHasEveryKey(t *testing.T) {
 // what is next.
 func TestUnreviewedDocumentIsNext(t *testing.T) {
 	run := sampleRun()
-	clean := run.Result.Documents[1]
+	clean := *run.Result.Documents[1].Result()
 	unreviewed := clean
 	unreviewed.Next, unreviewed.Unreviewed = loop.NextAction{Action: loop.ReReview, Command: "doc-iterate check b.md"}, []string{"vale"}
-	run.Result.Documents = []loop.DocumentResult{clean, unreviewed, clean}
+	run.Result.Documents = loop.DocumentsOf(clean, unreviewed, clean)
 	assert.Equal(t, unreviewed.Next, IterationOf(run).NextAction)
 }
 
 func TestLongListsAreCut(t *testing.T) {
 	run := one(sampleRun())
-	fix := run.Result.Documents[0].Fixes[0]
+	guide := run.Result.Documents[0].Result()
+	fix := guide.Fixes[0]
 	for range runListLimit + 1 {
-		run.Result.Documents[0].Fixes = append(run.Result.Documents[0].Fixes, fix)
+		guide.Fixes = append(guide.Fixes, fix)
 	}
 	var cut, all bytes.Buffer
 	require.NoError(t, Text.WriteRun(&cut, run, Style{}))
@@ -181,7 +182,7 @@ func TestMarkdownIsCut(t *testing.T) {
 
 func TestStatus(t *testing.T) {
 	run := sampleRun()
-	states := []Status{{State: run.Result.Documents[0].State, Rate: &Rate{Runs: 3, Converged: 2}}, {State: run.Result.Documents[1].State}}
+	states := []Status{{State: run.Result.Documents[0].Result().State, Rate: &Rate{Runs: 3, Converged: 2}}, {State: run.Result.Documents[1].Result().State}}
 	states[0].Metrics = engine.Metrics{Iterations: 1, Programs: 4, Failures: 1, Gaps: 2, SectionsNew: 2, FindingsNew: 1, Tokens: 1200, CoverageGain: 20, ConfidenceGain: 0.05}
 	var text, several, single bytes.Buffer
 	require.NoError(t, WriteStatus(&text, Text, states, Style{}))
@@ -222,7 +223,7 @@ func TestStatistics(t *testing.T) {
 
 // What nobody reviewed is not approved because the other documents are.
 func TestNextOfSeveral(t *testing.T) {
-	clean := sampleRun().Result.Documents[1]
+	clean := *sampleRun().Result.Documents[1].Result()
 	missed := clean
 	missed.Next = loop.NextAction{Action: loop.ReReview, Command: "doc-iterate check docs/clean.md"}
 	gone := []Failure{{"gone.md", "no such file or folder"}}
@@ -236,7 +237,7 @@ func TestNextOfSeveral(t *testing.T) {
 		{[]loop.DocumentResult{clean, clean}, gone, loop.NextAction{Action: loop.ReReview, Command: "doc-iterate check gone.md"}},
 		{nil, gone, loop.NextAction{Action: loop.ReReview, Command: "doc-iterate check gone.md"}},
 	} {
-		it := iterationOf(Run{Result: &loop.Result{Documents: tt.docs}, Failures: tt.failures}, false)
+		it := iterationOf(Run{Result: &loop.Result{Documents: loop.DocumentsOf(tt.docs...)}, Failures: tt.failures}, false)
 		assert.Equal(t, tt.next, it.NextAction)
 		assert.Equal(t, len(tt.failures), len(it.Failures))
 		assert.Equal(t, len(tt.failures) == 0, it.Action == "success")

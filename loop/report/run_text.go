@@ -17,10 +17,9 @@ import (
 // all. On a terminal it shows the documents of the first ten findings, and counts the rest by rule.
 func writeRunText(w io.Writer, run Run, s Style) error {
 	out := bufio.NewWriter(w)
-	all := iterationOf(run, !s.Verbose)
 	revisions := revisionsOf(run.Result)
 	shown, hidden := 0, 0
-	quiet := eachConcerned(run, &all, s, func(it *Iteration, d *loop.DocumentResult) {
+	all, quiet := eachConcerned(run, s, func(it *Iteration, d *loop.DocumentResult) {
 		if s.brief() && shown >= briefLimit {
 			hidden++
 			return
@@ -41,21 +40,17 @@ func writeRunText(w io.Writer, run Run, s Style) error {
 	return out.Flush()
 }
 
-// eachConcerned calls write for each document that has something to tell of, and returns the number of the others.
-func eachConcerned(run Run, all *Iteration, s Style, write func(*Iteration, *loop.DocumentResult)) (quiet int) {
-	if len(run.Result.Documents) == 1 {
-		write(all, &run.Result.Documents[0])
-		return 0
-	}
-	for i := range run.Result.Documents {
-		d, it := &run.Result.Documents[i], &all.Documents[i]
-		if it.Action != "escalate" && !concerned(d, s) {
+// eachConcerned calls write for each document that has something to tell of. It returns the sum of all, and the number
+// of the others.
+func eachConcerned(run Run, s Style, write func(*Iteration, *loop.DocumentResult)) (all Iteration, quiet int) {
+	all = eachIteration(run, !s.Verbose, func(it *Iteration, d *loop.DocumentResult) {
+		if len(run.Result.Documents) > 1 && it.Action != "escalate" && !concerned(d, s) {
 			quiet++
-			continue
+			return
 		}
 		write(it, d)
-	}
-	return quiet
+	})
+	return all, quiet
 }
 
 // concerned reports whether a document has findings to tell of: those out of scope are

@@ -39,8 +39,7 @@ func Statistics(r *Report) []RuleCount {
 // RunStatistics counts the findings of a run by rule, most frequent first.
 func RunStatistics(r *loop.Result) []RuleCount {
 	t := tally{}
-	for i := range r.Documents {
-		d := &r.Documents[i]
+	for d := range r.Documents.Unclean() {
 		for j := range d.Findings {
 			o := &d.Findings[j]
 			c := t.at(cmp.Or(o.Finding.Rule, unnamed), d.Path)

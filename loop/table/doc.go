@@ -8,9 +8,10 @@
 //
 // What each file holds:
 //
-//	action.go  the words of a decision
-//	decide.go  the rows, and what each asks of a state
-//	ends.go    the rows that end a run with success, an objection or an abort
-//	state.go   what the rows look at, and the limits of a run
-//	sums.go    what became of the findings, counted, and as a reader adds it up
+//	action.go    the words of a decision
+//	attempts.go  what the passes did, for people
+//	decide.go    the rows, and what each asks of a state
+//	ends.go      the rows that end a run with success, an objection or an abort
+//	state.go     what the rows look at, and the limits of a run
+//	sums.go      what became of the findings, counted, and as a reader adds it up
 package table

@@ -61,3 +61,21 @@ func (s Sums) String() string {
 	}
 	return text + "."
 }
+
+// Balance checks that every finding that came in left in one status, and that each pass of the history began with what
+// the one before left. overruled is how many of the rejected ones are settled and not open.
+func (c Counts) Balance(overruled int, history []Entry) error {
+	if out := c.Fixed + c.Remaining + c.Escalated + c.Rejected + c.OutOfScope; out != c.Before {
+		return fmt.Errorf("%d findings came in and %d left", c.Before, out)
+	}
+	if open := c.Remaining + c.Escalated + c.Rejected + c.Raised - overruled; open != c.After {
+		return fmt.Errorf("%d findings are open, the statuses say %d", c.After, open)
+	}
+	for n := 1; n < len(history); n++ {
+		if history[n].IssuesIn != history[n-1].IssuesOut {
+			return fmt.Errorf("pass %d began with %d findings, the one before left %d",
+				history[n].Iteration, history[n].IssuesIn, history[n-1].IssuesOut)
+		}
+	}
+	return nil
+}

@@ -14,7 +14,6 @@ import (
 type Document struct {
 	*markdown.Document
 	memory scratch.Space[zoneMemory]
-	own    derived // where the tree was read at once
 }
 
 // derived is what a document may be asked for beyond its tree. It is kept as long as that.
@@ -26,9 +25,6 @@ type derived struct {
 }
 
 func (d *Document) derived() *derived {
-	if d.ReadAtOnce() {
-		return &d.own
-	}
 	return d.Beside(func() any { return new(derived) }).(*derived)
 }
 
