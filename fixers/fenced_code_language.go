@@ -44,8 +44,8 @@ func fixFencedCode(doc *zone.Document, set *rules.Set, f *review.Finding) (Chang
 // either; and the language's usual name where no other code shows one. It returns "" where the document speaks of
 // the rival and no other code tells which of the two is meant, or has code in both.
 func spelled(doc *zone.Document, i int, answer language.Answer) string {
-	if label, ok := habitual(doc, i, answer); ok || answer.Habit() {
-		return label
+	if answer.Habit() {
+		return habitual(doc, i, answer)
 	}
 	if script, _ := answer.Script(); script && answer.Rival != "" {
 		// Labels of other code may be what its code showed before, and tell no more than that.
@@ -78,27 +78,37 @@ func spelled(doc *zone.Document, i int, answer language.Answer) string {
 			return best
 		}
 	}
-	if answer.Rival.In(doc.Source()) {
+	if answer.Rival.In(doc.Source()) || answer.Name == "ts" && besideTSX(doc, i) {
 		return ""
 	}
 	return answer.Name
 }
 
+// besideTSX reports whether code near nodes[i] is TypeScript with JSX. What the document calls such code it may call
+// all its TypeScript.
+func besideTSX(doc *zone.Document, i int) bool {
+	for j := range nearFences(doc, i) {
+		if other, ok := language.Infer(doc.Code(j)); ok && (other.Name == "tsx" || other.Name == "jsx") {
+			return true
+		}
+	}
+	return false
+}
+
 // witnesses is how many blocks on either side of a block are asked what their code is.
 const witnesses = 10
 
-// nearFences yields the fenced code blocks on either side of nodes[i], and what their code shows.
-func nearFences(doc *zone.Document, i int) iter.Seq2[markdown.Node, language.Answer] {
-	return func(yield func(markdown.Node, language.Answer) bool) {
+// nearFences yields the indices of the fenced code blocks on either side of nodes[i], the nearest first.
+func nearFences(doc *zone.Document, i int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		nodes := doc.Nodes()
 		for _, step := range []int{-1, 1} {
 			asked := 0
-			for j := i + step; j >= 0 && j < len(doc.Nodes()) && asked < witnesses; j += step {
-				n := doc.Nodes()[j]
-				if n.Kind != markdown.FencedCode {
+			for j := i + step; j >= 0 && j < len(nodes) && asked < witnesses; j += step {
+				if nodes[j].Kind != markdown.FencedCode {
 					continue
 				}
-				asked++
-				if answer, ok := language.Infer(doc.Code(j)); ok && !yield(n, answer) {
+				if asked++; !yield(j) {
 					return
 				}
 			}
@@ -106,28 +116,32 @@ func nearFences(doc *zone.Document, i int) iter.Seq2[markdown.Node, language.Ans
 	}
 }
 
-// habitual returns what the document calls code with the same answer. ok is false where it calls none
-// or by several names.
-func habitual(doc *zone.Document, i int, answer language.Answer) (label string, ok bool) {
-	for n, other := range nearFences(doc, i) {
-		info, _, _ := strings.Cut(string(doc.Source()[n.Content.Start:n.Content.End]), " ")
-		if other != answer || !language.Name(info) {
+// habitual returns what the document calls code with the same answer, "" where it calls none, or by several names.
+func habitual(doc *zone.Document, i int, answer language.Answer) string {
+	label := ""
+	for j := range nearFences(doc, i) {
+		info, _, _ := strings.Cut(string(doc.Bytes(doc.Nodes()[j].Content)), " ")
+		if info == label || !language.Name(info) {
 			continue
 		}
-		if ok && label != info {
-			return "", false
+		if other, ok := language.Infer(doc.Code(j)); !ok || other != answer {
+			continue
 		}
-		label, ok = info, true
+		if label != "" {
+			return ""
+		}
+		label = info
 	}
-	return label, ok
+	return label
 }
 
 // scripts returns JavaScript for code that may be TypeScript as well where other code of the document is JavaScript
 // and none TypeScript, or where there is neither and its words leave no doubt.
 func scripts(doc *zone.Document, i int, answer language.Answer) language.Answer {
 	found := ""
-	for _, other := range nearFences(doc, i) {
-		if script, sure := other.Script(); script && sure && found != "ts" {
+	for j := range nearFences(doc, i) {
+		other, ok := language.Infer(doc.Code(j))
+		if script, sure := other.Script(); ok && script && sure && found != "ts" {
 			found = other.Name
 		}
 	}
