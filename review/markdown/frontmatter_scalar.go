@@ -141,10 +141,30 @@ func (s scalar) writings(e source.Edit, was, value string) []source.Edit {
 	}
 	out := []source.Edit{around(`"`, value), around("'", strings.ReplaceAll(value, "'", "''")),
 		around(`"`, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value))}
-	if plain(value) || !plain(was) {
+	if plain(value) || !plain(was) || misspells(was, value) {
 		out = slices.Insert(out, 0, e)
 	}
 	return out
+}
+
+// misspells reports whether a string is a truth value or a date with a slip in it, such as flase, so that it was not
+// meant for a string.
+func misspells(was, meant string) bool {
+	var n yaml.Node
+	if yaml.Unmarshal([]byte(meant), &n) != nil || len(n.Content) != 1 {
+		return false
+	}
+	tag := n.Content[0].Tag
+	start, short := 0, min(len(was), len(meant))
+	for start < short && was[start] == meant[start] {
+		start++
+	}
+	end := 0
+	for end < short-start && was[len(was)-1-end] == meant[len(meant)-1-end] {
+		end++
+	}
+	const slip = 2 // letters
+	return (tag == "!!bool" || tag == "!!timestamp") && max(len(was), len(meant))-start-end <= slip
 }
 
 // plain reports whether every parser of YAML reads text without quotation marks as that string, where the context lets

@@ -14,7 +14,7 @@ import (
 
 // EditsOneValue reports whether an edit of src changes one value of its front matter and nothing else: before and after
 // it is a mapping of YAML or TOML, equal in all but one scalar that is no key, with the comments kept, and the quoting
-// where the value can stand so. A string stays a string.
+// where the value can stand so. A string stays a string, unless it is another value with a slip in it.
 func EditsOneValue(src []byte, e source.Edit) bool {
 	change, is, ok := editedValue(src, e)
 	if !ok || !change.quoted {
@@ -117,7 +117,7 @@ func (c *valueChange) yaml(a, b *yaml.Node) {
 	}
 	switch {
 	case a.Kind != yaml.ScalarNode || a.Value == b.Value && a.Tag == b.Tag && !quoted:
-	case a.Tag == "!!str" && b.Tag != "!!str":
+	case a.Tag == "!!str" && b.Tag != "!!str" && !misspells(a.Value, b.Value):
 		c.values = differs
 	default:
 		c.values, c.is, c.quoted = c.values+1, b.Value, quoted
