@@ -37,7 +37,8 @@ func leaves(base, candidate *zone.Document, f *review.Finding, is source.Span) (
 			return kind, true
 		}
 		info := candidate.Whole().Nodes()[candidate.Whole().Block(now)].Content
-		if n.Kind == markdown.FencedCode && start > span.Start && !bytes.Equal(base.Bytes(n.Content), candidate.Bytes(info)) {
+		behind := addsText(string(base.Bytes(source.Span{Start: span.Start, End: start}))) // it is not about the fence
+		if n.Kind == markdown.FencedCode && behind && !bytes.Equal(base.Bytes(n.Content), candidate.Bytes(info)) {
 			return n.Kind, true
 		}
 	}
