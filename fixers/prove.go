@@ -328,7 +328,7 @@ func (p *prover) version(path string, order []int) (*version, error) {
 	var lists [][]source.Edit
 	var free []source.Span
 	for _, i := range order {
-		a := p.applied[i]
+		a := &p.applied[i] // another goroutine may write its Section
 		edits := a.Change.Of(path)
 		lists = append(lists, edits)
 		if a.Contract == LayoutOnly || a.Contract == CommentOnly {
