@@ -101,7 +101,7 @@ func TestGenerated(t *testing.T) {
 // FuzzInfer: whatever stands in a fence, there is an answer or none, what YAML reads as a
 // mapping is never Python, and answers have info strings.
 func FuzzInfer(f *testing.F) {
-	for _, seed := range []string{"a: &a\n  b: *a", "class A:\n    b: int", "? a\n: b", "- a: 1\n- b", "{a: 1}", "+a\n-b", "$ a", "a\n--", "│", "<<EOF", "\x00", "#!", "@{", "\t\xff:"} {
+	for _, seed := range []string{"a: &a\n  b: *a", "class A:\n    b: int", "? a\n: b", "- a: 1\n- b", "{a: 1}", "+a\n-b", "$ a", "a\n--", "│", "<<EOF", "\x00", "\f", "#!", "@{", "\t\xff:"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, code []byte) {

@@ -17,8 +17,8 @@ var otherLanguages = []language{
 			{"^from %w in ", -9}, {"{ ", -2}, {"^def ", -6}, {"=> ", -4}, {"^const ", -6}, {"^from %w import", -9}, {"^import ", -5}, {"$this", -8}, {"{$", -3}, {"^}$", -3}, {"<?php", -8}, {"->", -3}, {"^var ", -5}, {"^let ", -5}, {".select(", -4}, {"func ", -4}, {"public ", -4}, {"^$ ", -5}, {"# ", -1}, {"^- ", -2}, {"^if ", -1.5}, {"class ", -3}, {"^run ", -3}, {"^copy ", -1.5}, {"^local ", -4},
 		},
 		shape: func(s *sample) float64 { // logs and strings of programs quote statements
-			first := strings.ToLower(strings.Fields(s.lines[0])[0])
-			if sqlWords()[first] || strings.HasPrefix(first, "--") || strings.IndexByte("/(#", first[0]) >= 0 {
+			first := append(strings.Fields(strings.ToLower(s.lines[0])), "")[0] // a line may be a form feed
+			if sqlWords()[first] || strings.HasPrefix(first, "--") || strings.IndexByte("/(#", s.lines[0][0]) >= 0 {
 				return 0
 			}
 			return -20
