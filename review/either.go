@@ -13,13 +13,13 @@ import (
 type forms map[int]string
 
 // formsOf counts the spellings of such terms.
-func formsOf(d *zone.Document, set *rules.Set, table *term.Table) forms {
+func formsOf(d *zone.Document, set *rules.Set, table *term.Table, starts termStarts) forms {
 	if !hasEither(set) {
 		return nil
 	}
 	counts := map[int]map[string]int{}
 	var order []string
-	for zone, hit := range hits(d, table) {
+	for zone, hit := range hits(d, table, starts) {
 		if set.Terminology[hit.Term].Either == nil || continues(d, zone, hit) {
 			continue
 		}

@@ -40,13 +40,14 @@ func findPlaceholders(p *Pass) {
 			Span:     at, RequiresHuman: true, AutoFix: AutoFixNo,
 		})
 	}
+	starts := startsOf(d, config.Table())
 	var found []source.Span
-	for _, hit := range hits(d, config.Table()) {
+	for _, hit := range hits(d, config.Table(), starts) {
 		s := source.Span{Start: hit.Start, End: hit.WordEnd}
 		found = append(found, s)
 		report(s, unwrapped(string(d.Bytes(s))))
 	}
-	for hit := range seenHits(d, config.Table()) {
+	for hit := range seenHits(d, config.Table(), starts) {
 		if beside(found, hit.span) {
 			report(hit.span, hit.old)
 		}

@@ -26,9 +26,12 @@ type seenHit struct {
 }
 
 // seenHits is what the table finds in rendered text and hits doesn't.
-func seenHits(d *zone.Document, table *term.Table) iter.Seq[seenHit] {
+func seenHits(d *zone.Document, table *term.Table, starts termStarts) iter.Seq[seenHit] {
 	return func(yield func(seenHit) bool) {
-		s := seenSearch{d: d, table: table, next: candidates(table), yield: yield}
+		if starts.none() {
+			return
+		}
+		s := seenSearch{d: d, table: table, starts: starts, yield: yield}
 		nodes := d.Nodes()
 		for i := 1; i < len(nodes) && !s.done; i++ {
 			n := &nodes[i]
@@ -51,20 +54,14 @@ func seenHits(d *zone.Document, table *term.Table) iter.Seq[seenHit] {
 
 // seenSearch looks at the blocks of a document one after another.
 type seenSearch struct {
-	d     *zone.Document
-	table *term.Table
-	next  func(text []byte, from int) int
-	yield func(seenHit) bool
-	done  bool // nobody wants more
-	html  html.TextReader
-	seen  seenText
-	hits  []term.Hit
-}
-
-// mayHold reports whether a part of the document may hold a term.
-func (s *seenSearch) mayHold(span source.Span) bool {
-	text := s.d.Text()[:span.End]
-	return s.next(text, span.Start) < len(text)
+	d      *zone.Document
+	table  *term.Table
+	starts termStarts
+	yield  func(seenHit) bool
+	done   bool // nobody wants more
+	html   html.TextReader
+	seen   seenText
+	hits   []term.Hit
 }
 
 // line looks at the inline nodes [i,end) of one block.
@@ -78,7 +75,7 @@ func (s *seenSearch) line(i, end int) {
 		plain = plain && nodes[k].Kind == markdown.Text
 	}
 	span := source.Span{Start: nodes[i].Span.Start, End: nodes[nodes[i].Parent].Span.End}
-	if !s.mayHold(span) || plain && plainText(s.d.Bytes(span)) {
+	if !s.starts.within(span) || plain && plainText(s.d.Bytes(span)) {
 		return
 	}
 	s.seen.clear()
@@ -94,7 +91,7 @@ func plainText(text []byte) bool {
 
 // htmlBlock looks at a block of raw HTML.
 func (s *seenSearch) htmlBlock(n *markdown.Node) {
-	if !s.mayHold(n.Span) {
+	if !s.starts.within(n.Span) {
 		s.html.Read(s.d.Text(), n.Span, func(source.Span, bool) {})
 		return
 	}
@@ -351,31 +348,6 @@ func reference(text []byte) (int, []byte) {
 		return 1, text[:1]
 	}
 	return n, seen
-}
-
-// candidates returns the function that finds the next place where a term may begin for a reader,
-// which is none within an address.
-func candidates(table *term.Table) func([]byte, int) int {
-	return func(text []byte, from int) int {
-		at := table.Candidate(text, from)
-		for at < len(text) && zone.InAddress(text, at) {
-			at = table.Candidate(text, at+1)
-		}
-		for from < at {
-			n := bytes.IndexByte(text[from:at], '&')
-			if n < 0 {
-				break
-			}
-			from += n
-			if length, seen := reference(text[from:]); length > 1 {
-				if r, _ := utf8.DecodeRune(seen); table.MayStart(r) {
-					return from
-				}
-			}
-			from++
-		}
-		return at
-	}
 }
 
 // beside reports whether none of spans, which are in order, overlaps s.

@@ -25,24 +25,34 @@ type textHit struct {
 
 // hits is what the table finds in the text of the document, headings and all. A name such
 // as node.js is text for a term that spells all of it.
-func hits(d *zone.Document, table *term.Table) iter.Seq2[source.Span, term.Hit] {
+func hits(d *zone.Document, table *term.Table, starts termStarts) iter.Seq2[source.Span, term.Hit] {
 	return func(yield func(source.Span, term.Hit) bool) {
+		if starts.none() {
+			return
+		}
 		var found []textHit
 		var hits []term.Hit
 		zones := d.Zones()
-		for i := 0; i < len(zones); {
-			z, first := zones[i], i
-			if i++; !isText(z.Zone) {
+		for i, done := 0, 0; i < len(zones); i++ {
+			next := len(d.Text())
+			if i+1 < len(zones) {
+				next = zones[i+1].Start
+			}
+			if !isText(zones[i].Zone) || !starts.inOrder(zones[i].Start, next) {
 				continue
 			}
-			names := z.Zone == zone.Identifier
-			for ; i < len(zones) && isText(zones[i].Zone) &&
-				(zones[i].Start == zones[i-1].End || wrapped(d, zones[i-1].End, zones[i].Start)); i++ {
-				names = names || zones[i].Zone == zone.Identifier
+			first := i
+			for first > done && joined(d, zones[first-1], zones[first]) {
+				first--
 			}
-			found, hits = wordHits(d, table, zones[first:i], found[:0], hits)
-			if names && table.MayHoldSigns() {
-				found = nameHits(d, table, zones[first:i], found)
+			for i+1 < len(zones) && joined(d, zones[i], zones[i+1]) {
+				i++
+			}
+			done = i + 1
+			stretch := zones[first:done]
+			found, hits = wordHits(d, table, stretch, found[:0], hits)
+			if table.MayHoldSigns() && slices.ContainsFunc(stretch, isName) {
+				found = nameHits(d, table, stretch, found)
 			}
 			for _, hit := range found {
 				if rightAsWritten(d, table, hit.stretch, hit.Hit) {
@@ -54,6 +64,13 @@ func hits(d *zone.Document, table *term.Table) iter.Seq2[source.Span, term.Hit] 
 			}
 		}
 	}
+}
+
+func isName(z zone.Span) bool { return z.Zone == zone.Identifier }
+
+// joined reports whether text goes on from one zone to the next.
+func joined(d *zone.Document, a, b zone.Span) bool {
+	return isText(a.Zone) && isText(b.Zone) && (a.End == b.Start || wrapped(d, a.End, b.Start))
 }
 
 func isText(z zone.Zone) bool {

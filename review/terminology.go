@@ -57,9 +57,10 @@ func findTerms(p *Pass) {
 func findTermsOf(p *Pass, table *term.Table, found []source.Span, holds func(at int) bool) []source.Span {
 	d, set := p.Doc, p.Set
 	free := func(s source.Span) bool { return len(found) == 0 || beside(found, s) }
+	starts := startsOf(d, table)
 	var own []source.Span
-	forms := formsOf(d, set, table)
-	for zone, hit := range hits(d, table) {
+	forms := formsOf(d, set, table, starts)
+	for zone, hit := range hits(d, table, starts) {
 		if !inflects(string(d.Text()[hit.End:hit.WordEnd])) || continues(d, zone, hit) || !holds(hit.Start) ||
 			!free(source.Span{Start: hit.Start, End: hit.WordEnd}) || !forms.settle(d, set, &hit) {
 			continue
@@ -68,7 +69,7 @@ func findTermsOf(p *Pass, table *term.Table, found []source.Span, holds func(at 
 		own = append(own, f.Span)
 		p.Report(f)
 	}
-	for hit := range seenHits(d, table) {
+	for hit := range seenHits(d, table, starts) {
 		if inflects(hit.ending) && beside(own, hit.span) && free(hit.span) && holds(hit.span.Start) &&
 			set.Terminology[hit.Term].Either == nil {
 			p.Report(seenTermFinding(d, set, hit))

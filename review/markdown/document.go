@@ -74,10 +74,13 @@ func newDocument(path string, src []byte) *Document {
 	return &Document{Path: path, src: src, text: text, front: FrontMatter(text), valid: new(lazy.Value[int])}
 }
 
+// Partial reports whether the document was parsed only as far as reviewers need it.
+func (d *Document) Partial() bool { return d.tree().Partial }
+
 // Whole returns the document with the tree of all of it: d itself, unless it was
 // parsed only as far as reviewers need it.
 func (d *Document) Whole() *Document {
-	if !d.tree().Partial {
+	if !d.Partial() {
 		return d
 	}
 	return d.reading().whole.Get(func() *Document { return Parse(d.Path, d.src) })

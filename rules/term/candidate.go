@@ -40,6 +40,9 @@ func (t *Table) Candidate(text []byte, from int) int {
 	return t.candidateAnywhere(text, i)
 }
 
+// MayStartAnywhere reports whether any offset may be one of Candidate.
+func (t *Table) MayStartAnywhere() bool { return len(t.free) > 0 }
+
 // candidateAnywhere is Candidate byte by byte. It also finds spellings that may start inside a word.
 func (t *Table) candidateAnywhere(text []byte, from int) int {
 	first := &t.firstOfWords

@@ -1,0 +1,82 @@
+package review
+
+import (
+	"bytes"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules/term"
+)
+
+// termStarts is where terms of one table may begin in a document for a reader, so that nobody looks at each word of
+// the rest.
+type termStarts struct {
+	text []byte
+	next func(text []byte, from int) int
+	// all is these places, in order. It isn't listed for a document that was read as far as its terms need, which has
+	// little else, and for a table whose terms may begin anywhere.
+	all    []int
+	listed bool
+}
+
+// startsOf looks for such places.
+func startsOf(d *zone.Document, table *term.Table) termStarts {
+	s := termStarts{text: d.Text(), next: candidates(table), listed: !d.Partial() && !table.MayStartAnywhere()}
+	if s.listed {
+		for at := s.next(s.text, 0); at < len(s.text); at = s.next(s.text, at+1) {
+			s.all = append(s.all, at)
+		}
+	}
+	return s
+}
+
+// none reports whether no term begins in the document.
+func (s *termStarts) none() bool { return s.listed && len(s.all) == 0 }
+
+// within reports whether a term may begin in a part of the document.
+func (s *termStarts) within(part source.Span) bool {
+	if s.listed {
+		i, _ := slices.BinarySearch(s.all, part.Start)
+		return i < len(s.all) && s.all[i] < part.End
+	}
+	text := s.text[:part.End]
+	return s.next(text, part.Start) < len(text)
+}
+
+// inOrder is within for parts one behind the other; it forgets what is before them. It is true where nothing is listed.
+func (s *termStarts) inOrder(start, end int) bool {
+	if !s.listed {
+		return true
+	}
+	for len(s.all) > 0 && s.all[0] < start {
+		s.all = s.all[1:]
+	}
+	return len(s.all) > 0 && s.all[0] < end
+}
+
+// candidates returns the function that finds the next place where a term may begin for a reader,
+// which is none within an address.
+func candidates(table *term.Table) func([]byte, int) int {
+	return func(text []byte, from int) int {
+		at := table.Candidate(text, from)
+		for at < len(text) && zone.InAddress(text, at) {
+			at = table.Candidate(text, at+1)
+		}
+		for from < at {
+			n := bytes.IndexByte(text[from:at], '&')
+			if n < 0 {
+				break
+			}
+			from += n
+			if length, seen := reference(text[from:]); length > 1 {
+				if r, _ := utf8.DecodeRune(seen); table.MayStart(r) {
+					return from
+				}
+			}
+			from++
+		}
+		return at
+	}
+}
