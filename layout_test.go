@@ -55,8 +55,9 @@ var rooms = []struct{ name, imports string }{
 	{"review/casing", "internal/lazy internal/scratch review/casing/usage review/markdown review/source review/zone rules rules/term"},
 	{"review/habit", "internal/parallel review/casing review/casing/usage review/markdown review/source rules"},
 	{"review/layout", "review/markdown review/source review/zone rules"},
+	{"review/rendered", "review/html review/markdown review/source review/zone rules/term"},
 	{"review", "internal/lazy internal/scratch review/casing review/casing/usage review/html review/layout review/link " +
-		"review/markdown review/source review/spelling review/zone rules rules/term"},
+		"review/markdown review/rendered review/source review/spelling review/zone rules rules/term"},
 
 	{"review/locate", "internal/parallel review review/markdown review/source review/zone rules"},
 	{"review/intake", "internal/jsontree internal/lazy internal/wording review review/source rules rules/term"},

@@ -3,6 +3,7 @@ package review
 import (
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/review/rendered"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/rules/term"
@@ -13,7 +14,7 @@ import (
 type forms map[int]string
 
 // formsOf counts the spellings of such terms.
-func formsOf(d *zone.Document, set *rules.Set, table *term.Table, starts termStarts) forms {
+func formsOf(d *zone.Document, set *rules.Set, table *term.Table, starts *rendered.Starts) forms {
 	if !hasEither(set) {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/rendered"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -55,9 +56,9 @@ func findPatterns(p *Pass) {
 		i = end - 1
 	}
 	for _, value := range frontMatterValues(p.Doc) {
-		c.seen.clear()
-		c.seen.text(p.Doc.Text(), value, false)
-		c.text(rules.ScopesOf(rules.ScopeFrontMatter), source.Span{End: len(c.seen.bytes)})
+		c.seen.Clear()
+		c.seen.Add(p.Doc.Text(), value, false)
+		c.text(rules.ScopesOf(rules.ScopeFrontMatter), source.Span{End: len(c.seen.Bytes)})
 	}
 	c.document()
 }
@@ -65,7 +66,7 @@ func findPatterns(p *Pass) {
 // patternCheck holds the texts of one document to the checks.
 type patternCheck struct {
 	*Pass
-	seen    seenText
+	seen    rendered.Text
 	matches []int // of each check in the whole document
 }
 
@@ -77,10 +78,10 @@ var defaultScopes = rules.ScopesOf(rules.ScopeProse, rules.ScopeHeading, rules.S
 func (c *patternCheck) block(i, end int) {
 	d := c.Doc
 	nodes := d.Nodes()
-	c.seen.clear()
-	c.seen.nodes(d, i, end)
+	c.seen.Clear()
+	c.seen.AddNodes(d, i, end)
 	scopes := scopesOf(d, nodes[i].Parent)
-	whole := source.Span{End: len(c.seen.bytes)}
+	whole := source.Span{End: len(c.seen.Bytes)}
 	c.text(scopes, whole)
 	if scopes&rules.ScopesOf(rules.ScopeHeading) == 0 {
 		c.sentences(whole)
@@ -90,19 +91,19 @@ func (c *patternCheck) block(i, end int) {
 		if n.Kind != markdown.Image && n.Kind != markdown.Link || i+1 >= n.End {
 			continue
 		}
-		c.seen.clear()
-		c.seen.nodes(d, i+1, n.End)
+		c.seen.Clear()
+		c.seen.AddNodes(d, i+1, n.End)
 		scope := rules.ScopeLinkText
 		if n.Kind == markdown.Image {
 			scope = rules.ScopeAltText
 		}
-		c.text(rules.ScopesOf(scope), source.Span{End: len(c.seen.bytes)})
+		c.text(rules.ScopesOf(scope), source.Span{End: len(c.seen.Bytes)})
 	}
 }
 
 // sentences checks each sentence of the text that was gathered.
 func (c *patternCheck) sentences(whole source.Span) {
-	text, start := c.seen.bytes, whole.Start
+	text, start := c.seen.Bytes, whole.Start
 	for at := start; at < whole.End; at++ {
 		if b := text[at]; b != '.' && b != '!' && b != '?' || at+1 < whole.End && !source.IsSpace(text[at+1]) {
 			continue
@@ -122,11 +123,11 @@ func (c *patternCheck) sentences(whole source.Span) {
 
 // text checks a part of the text that was gathered.
 func (c *patternCheck) text(scopes rules.Scopes, part source.Span) {
-	text := bytes.TrimSpace(c.seen.bytes[part.Start:part.End])
-	if len(text) == 0 || len(c.seen.parts) == 0 {
+	text := bytes.TrimSpace(c.seen.Bytes[part.Start:part.End])
+	if len(text) == 0 {
 		return
 	}
-	part.Start += bytes.Index(c.seen.bytes[part.Start:part.End], text)
+	part.Start += bytes.Index(c.seen.Bytes[part.Start:part.End], text)
 	for i := range c.Set.Checks {
 		check := &c.Set.Checks[i]
 		scope := cmp.Or(check.Scope, defaultScopes)
@@ -181,7 +182,7 @@ func (c *patternCheck) report(check *rules.Check, at source.Span, length int, fo
 	if length == 0 {
 		return
 	}
-	span := source.Span{Start: c.seen.written(at.Start).Start, End: c.seen.written(at.Start + length - 1).End}
+	span := source.Span{Start: c.seen.Written(at.Start).Start, End: c.seen.Written(at.Start + length - 1).End}
 	c.Report(Finding{
 		Severity: check.Severity, Span: span, AutoFix: AutoFixNo,
 		Message: c.message(check, fmt.Sprintf(format, args...)),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/rendered"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -40,7 +41,7 @@ func findPlaceholders(p *Pass) {
 			Span:     at, RequiresHuman: true, AutoFix: AutoFixNo,
 		})
 	}
-	starts := startsOf(d, config.Table())
+	starts := rendered.StartsOf(d, config.Table())
 	var found []source.Span
 	for _, hit := range hits(d, config.Table(), starts) {
 		s := source.Span{Start: hit.Start, End: hit.WordEnd}
@@ -52,7 +53,7 @@ func findPlaceholders(p *Pass) {
 			report(hit.span, hit.old)
 		}
 	}
-	reportUnjudgedText(p, config.Table(), "placeholder")
+	reportUnjudgedText(p, config.Table(), starts, "placeholder")
 }
 
 func needsOfPlaceholders(set *rules.Set) markdown.Needs {

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"iter"
 	"slices"
-	"sort"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review/html"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/rendered"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules/term"
@@ -26,9 +26,9 @@ type seenHit struct {
 }
 
 // seenHits is what the table finds in rendered text and hits doesn't.
-func seenHits(d *zone.Document, table *term.Table, starts termStarts) iter.Seq[seenHit] {
+func seenHits(d *zone.Document, table *term.Table, starts *rendered.Starts) iter.Seq[seenHit] {
 	return func(yield func(seenHit) bool) {
-		if starts.none() {
+		if starts.None() {
 			return
 		}
 		s := seenSearch{d: d, table: table, starts: starts, yield: yield}
@@ -56,11 +56,11 @@ func seenHits(d *zone.Document, table *term.Table, starts termStarts) iter.Seq[s
 type seenSearch struct {
 	d      *zone.Document
 	table  *term.Table
-	starts termStarts
+	starts *rendered.Starts
 	yield  func(seenHit) bool
 	done   bool // nobody wants more
 	html   html.TextReader
-	seen   seenText
+	seen   rendered.Text
 	hits   []term.Hit
 }
 
@@ -75,11 +75,11 @@ func (s *seenSearch) line(i, end int) {
 		plain = plain && nodes[k].Kind == markdown.Text
 	}
 	span := source.Span{Start: nodes[i].Span.Start, End: nodes[nodes[i].Parent].Span.End}
-	if !s.starts.within(span) || plain && plainText(s.d.Bytes(span)) {
+	if !s.starts.Within(span) || plain && plainText(s.d.Bytes(span)) {
 		return
 	}
-	s.seen.clear()
-	s.seen.nodes(s.d, i, end)
+	s.seen.Clear()
+	s.seen.AddNodes(s.d, i, end)
 	s.search(Because("markup", "Markup, an escape or an invisible character is in it or beside it; change it by hand."))
 	s.titles(i, end)
 }
@@ -91,16 +91,16 @@ func plainText(text []byte) bool {
 
 // htmlBlock looks at a block of raw HTML.
 func (s *seenSearch) htmlBlock(n *markdown.Node) {
-	if !s.starts.within(n.Span) {
+	if !s.starts.Within(n.Span) {
 		s.html.Read(s.d.Text(), n.Span, func(source.Span, bool) {})
 		return
 	}
-	s.seen.clear()
+	s.seen.Clear()
 	s.html.Read(s.d.Text(), n.Span, func(stretch source.Span, apart bool) {
 		if apart {
-			s.seen.wall(stretch.Start)
+			s.seen.Wall(stretch.Start)
 		}
-		s.seen.text(s.d.Text(), stretch, false)
+		s.seen.Add(s.d.Text(), stretch, false)
 	})
 	s.search(Because("html", "It stands in raw HTML; change it by hand."))
 	s.attributes(n.Span)
@@ -130,22 +130,22 @@ func (s *seenSearch) title(span source.Span) {
 	if span.Empty() {
 		return
 	}
-	s.seen.clear()
-	s.seen.text(s.d.Text(), span, true)
+	s.seen.Clear()
+	s.seen.Add(s.d.Text(), span, true)
 	s.search(Because("title", "It stands in a title or an alternative text; change it by hand."))
 }
 
 // search looks for terms in the text that was gathered.
 func (s *seenSearch) search(reason Reason) {
 	t := &s.seen
-	s.hits = s.table.AppendHits(s.hits[:0], t.bytes, 0, len(t.bytes))
+	s.hits = s.table.AppendHits(s.hits[:0], t.Bytes, 0, len(t.Bytes))
 	for _, hit := range s.hits {
-		span := source.Span{Start: t.written(hit.Start).Start, End: t.written(hit.WordEnd - 1).End}
-		if s.done || inName(t.bytes, hit) || reason.Code == "markup" && shown(s.d, span, hit.WordEnd-hit.Start) {
+		span := source.Span{Start: t.Written(hit.Start).Start, End: t.Written(hit.WordEnd - 1).End}
+		if s.done || inName(t.Bytes, hit) || reason.Code == "markup" && shown(s.d, span, hit.WordEnd-hit.Start) {
 			continue
 		}
-		found := seenHit{Hit: hit, span: span, reason: reason, old: unwrapped(string(t.bytes[hit.Start:hit.WordEnd]))}
-		found.ending = string(t.bytes[hit.End:hit.WordEnd])
+		found := seenHit{Hit: hit, span: span, reason: reason, old: unwrapped(string(t.Bytes[hit.Start:hit.WordEnd]))}
+		found.ending = string(t.Bytes[hit.End:hit.WordEnd])
 		if reason.Code == "markup" && s.d.ZoneAt(span.Start) == zone.Destination {
 			found.reason = Because("label", "It is the label of a link too, which its definition has; change it by hand.")
 		}
@@ -176,178 +176,11 @@ func shown(d *zone.Document, span source.Span, length int) bool {
 		return false
 	}
 	for _, z := range d.ZonesWithin(span) {
-		if !isText(z.Zone) || z.Zone == zone.Identifier && !plainText(d.Bytes(z.Span)) {
+		if !z.Zone.IsText() || z.Zone == zone.Identifier && !plainText(d.Bytes(z.Span)) {
 			return false
 		}
 	}
 	return true
-}
-
-// seenText is text as a reader sees it.
-type seenText struct {
-	bytes []byte
-	parts []seenPart
-}
-
-// A seenPart is a part of a text that a reader sees, from an offset on, and what stands for it in the document:
-// the same bytes, unless it is a reference or an escape.
-type seenPart struct {
-	at      int
-	written source.Span
-	same    bool
-}
-
-func (t *seenText) clear() { t.bytes, t.parts = t.bytes[:0], t.parts[:0] }
-
-// add appends what a part of the document stands for.
-func (t *seenText) add(seen []byte, start, end int, same bool) {
-	if len(seen) > 0 {
-		t.parts = append(t.parts, seenPart{len(t.bytes), source.Span{Start: start, End: end}, same})
-		t.bytes = append(t.bytes, seen...)
-	}
-}
-
-// written returns what stands for the byte at an offset.
-func (t *seenText) written(at int) source.Span {
-	i := sort.Search(len(t.parts), func(i int) bool { return t.parts[i].at > at }) - 1
-	p := &t.parts[i]
-	if !p.same {
-		return p.written
-	}
-	return source.Span{Start: p.written.Start + at - p.at, End: p.written.Start + at - p.at + 1}
-}
-
-// wall appends what no term goes on over.
-func (t *seenText) wall(at int) { t.add([]byte{0}, at, at, false) }
-
-// nodes appends the text of inline nodes.
-func (t *seenText) nodes(d *zone.Document, i, end int) {
-	nodes := d.Nodes()
-	image := 0      // where the last one ends
-	opened := false // an element that holds code: what closes it parts words
-	for ; i < end; i++ {
-		n := &nodes[i]
-		if image > 0 && n.Span.Start >= image {
-			t.wall(image)
-			image = 0
-		}
-		switch n.Kind {
-		case markdown.Text:
-			t.prose(d, i)
-		case markdown.SoftBreak:
-			t.add([]byte(" "), n.Span.Start, n.Span.End, false)
-		case markdown.Emphasis, markdown.Strong, markdown.Strikethrough, markdown.Link:
-		case markdown.InlineHTML:
-			tag := d.Bytes(n.Span)
-			if !html.WithinWords(tag) && (opened || !html.ClosesVerbatimElement(tag)) {
-				t.wall(n.Span.Start)
-			}
-			opened = opened || html.VerbatimTag(tag[1:])
-		case markdown.Image:
-			t.wall(n.Span.Start)
-			image = n.Span.End
-		default:
-			t.wall(n.Span.Start)
-		}
-	}
-}
-
-// prose appends a node of text, without what its zones say is no prose. Zones may part a
-// character reference.
-func (t *seenText) prose(d *zone.Document, i int) {
-	n := &d.Nodes()[i]
-	part := source.Span{Start: n.Span.Start, End: n.Span.Start} // the last part that is seen
-	for _, z := range d.ZonesWithin(n.Span) {
-		start, end := max(z.Start, n.Span.Start), min(z.End, n.Span.End)
-		if start == end || !isText(z.Zone) && (z.Zone != zone.Destination || !inLabel(d, i)) {
-			continue
-		}
-		if start > part.End {
-			t.text(d.Text(), part, true)
-			t.wall(part.End)
-			part.Start = start
-		}
-		part.End = end
-	}
-	t.text(d.Text(), part, true)
-	if part.End < n.Span.End {
-		t.wall(part.End)
-	}
-}
-
-// inLabel reports whether a node is in the text of a link that is its label too.
-func inLabel(d *zone.Document, i int) bool {
-	for n := &d.Nodes()[i]; n.Kind.Inline(); n = &d.Nodes()[n.Parent] {
-		if (n.Kind == markdown.Link || n.Kind == markdown.Image) && !n.Reference.Empty() && n.Reference == n.Content {
-			return true
-		}
-	}
-	return false
-}
-
-// text appends a part of the document without what isn't seen in it. escapes says that a
-// backslash may be an escape. One between letters is looked through too: other parsers drop it.
-func (t *seenText) text(src []byte, s source.Span, escapes bool) {
-	for at := s.Start; at < s.End; {
-		n := 0
-		for at+n < s.End && src[at+n] != '\\' && src[at+n] != '&' && src[at+n] < utf8.RuneSelf {
-			n++
-		}
-		t.add(src[at:at+n], at, at+n, true)
-		if at += n; at < s.End {
-			at += t.special(src[:s.End], at, escapes && at > s.Start && source.IsLetter(src[at-1]), escapes)
-		}
-	}
-}
-
-// special appends what a reader sees of the backslash, the ampersand or the rune at an offset, and returns its length.
-// within says that a letter stands before it.
-func (t *seenText) special(src []byte, at int, within, escapes bool) int {
-	rest := src[at:]
-	n, seen := 1, rest[:1]
-	switch c := rest[0]; {
-	case c >= utf8.RuneSelf:
-		var r rune
-		if r, n = utf8.DecodeRune(rest); term.Invisible(r) {
-			return n
-		}
-		seen = rest[:n]
-	case c == '&':
-		if n, seen = reference(rest); onlyInvisible(seen) {
-			return n
-		}
-	case escapes && len(rest) > 1 && isPunct(rest[1]):
-		n, seen = 2, rest[1:2]
-	case within && len(rest) > 1 && source.IsLetter(rest[1]):
-		return 1
-	}
-	t.add(seen, at, at+n, len(seen) == n)
-	return n
-}
-
-func isPunct(c byte) bool {
-	return c < utf8.RuneSelf && c > ' ' && !source.IsLetter(c) && !source.IsDigit(c) && c != 0x7f
-}
-
-func onlyInvisible(text []byte) bool {
-	return !bytes.ContainsFunc(text, func(r rune) bool { return !term.Invisible(r) })
-}
-
-// longestReference is the length of the longest character reference of HTML.
-const longestReference = 33
-
-// reference returns the length of the character reference at the start of text and what a
-// reader sees of it: the ampersand itself where it begins none.
-func reference(text []byte) (int, []byte) {
-	n := bytes.IndexByte(text[:min(len(text), longestReference)], ';') + 1
-	if n < 3 {
-		return 1, text[:1]
-	}
-	seen := markdown.AppendText(nil, text[:n])
-	if bytes.Equal(seen, text[:n]) {
-		return 1, text[:1]
-	}
-	return n, seen
 }
 
 // beside reports whether none of spans, which are in order, overlaps s.

@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/rendered"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules/term"
@@ -25,11 +26,12 @@ type textHit struct {
 
 // hits is what the table finds in the text of the document, headings and all. A name such
 // as node.js is text for a term that spells all of it.
-func hits(d *zone.Document, table *term.Table, starts termStarts) iter.Seq2[source.Span, term.Hit] {
+func hits(d *zone.Document, table *term.Table, starts *rendered.Starts) iter.Seq2[source.Span, term.Hit] {
 	return func(yield func(source.Span, term.Hit) bool) {
-		if starts.none() {
+		if starts.None() {
 			return
 		}
+		left := *starts
 		var found []textHit
 		var hits []term.Hit
 		zones := d.Zones()
@@ -38,7 +40,7 @@ func hits(d *zone.Document, table *term.Table, starts termStarts) iter.Seq2[sour
 			if i+1 < len(zones) {
 				next = zones[i+1].Start
 			}
-			if !isText(zones[i].Zone) || !starts.inOrder(zones[i].Start, next) {
+			if !zones[i].Zone.IsText() || !left.InOrder(zones[i].Start, next) {
 				continue
 			}
 			first := i
@@ -70,11 +72,7 @@ func isName(z zone.Span) bool { return z.Zone == zone.Identifier }
 
 // joined reports whether text goes on from one zone to the next.
 func joined(d *zone.Document, a, b zone.Span) bool {
-	return isText(a.Zone) && isText(b.Zone) && (a.End == b.Start || wrapped(d, a.End, b.Start))
-}
-
-func isText(z zone.Zone) bool {
-	return z == zone.Prose || z == zone.HeadingText || z == zone.Disputed || z == zone.Identifier
+	return a.Zone.IsText() && b.Zone.IsText() && (a.End == b.Start || wrapped(d, a.End, b.Start))
 }
 
 // wordHits appends what the table finds in zones of text. Names part stretches.

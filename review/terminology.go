@@ -11,6 +11,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review/casing"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/rendered"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -57,7 +58,7 @@ func findTerms(p *Pass) {
 func findTermsOf(p *Pass, table *term.Table, found []source.Span, holds func(at int) bool) []source.Span {
 	d, set := p.Doc, p.Set
 	free := func(s source.Span) bool { return len(found) == 0 || beside(found, s) }
-	starts := startsOf(d, table)
+	starts := rendered.StartsOf(d, table)
 	var own []source.Span
 	forms := formsOf(d, set, table, starts)
 	for zone, hit := range hits(d, table, starts) {
@@ -76,7 +77,7 @@ func findTermsOf(p *Pass, table *term.Table, found []source.Span, holds func(at 
 		}
 	}
 	if table == set.Terms() {
-		reportUnjudgedText(p, table, "terminology")
+		reportUnjudgedText(p, table, starts, "terminology")
 	}
 	found = append(found, own...)
 	slices.SortFunc(found, source.Compare)
@@ -313,5 +314,5 @@ func needsOfTerms(set *rules.Set) markdown.Needs {
 // needsOfTable asks for the text in which a term may begin, which is none within an
 // address.
 func needsOfTable(table *term.Table) markdown.Needs {
-	return markdown.Needs{Text: []func([]byte, int) int{candidates(table)}}
+	return markdown.Needs{Text: []func([]byte, int) int{rendered.Candidates(table)}}
 }

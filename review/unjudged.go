@@ -3,6 +3,7 @@ package review
 import (
 	"fmt"
 
+	"github.com/doc-iterate/doc-iterate/review/rendered"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -56,10 +57,10 @@ func unjudgedZone(z zone.Zone) string {
 }
 
 // reportUnjudgedText reports such parts where a term of the rule may stand in them.
-func reportUnjudgedText(p *Pass, table *term.Table, rule string) {
+func reportUnjudgedText(p *Pass, table *term.Table, starts *rendered.Starts, rule string) {
 	u := unjudged{p: p, rule: rule}
 	for _, z := range p.Doc.Zones() {
-		if unjudgedZone(z.Zone) == "" {
+		if unjudgedZone(z.Zone) == "" || !starts.Within(z.Span) {
 			continue
 		}
 		for _, hit := range table.AppendHits(nil, p.Doc.Text(), z.Start, z.End) {

@@ -58,6 +58,11 @@ var zoneNames = [...]string{
 
 func (z Zone) String() string { return zoneNames[z] }
 
+// IsText reports whether a zone is what a reader reads: words, and names among them.
+func (z Zone) IsText() bool {
+	return z == Prose || z == HeadingText || z == Disputed || z == Identifier
+}
+
 // A Set is a set of zones.
 type Set uint32
 

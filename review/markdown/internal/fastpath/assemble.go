@@ -21,11 +21,7 @@ func (s *Reader) assemble(t *tree.Tree, from int) {
 		c := &s.chunks[i]
 		switch {
 		case c.level > 0:
-			if c.rich {
-				s.parse(&f, c.Span, 0)
-			} else {
-				plainHeading(&f, c)
-			}
+			s.plainHeading(&f, c)
 			rest = false
 		case c.marks&needed != 0 && (s.lists(&f, c) || s.plainFence(&f, c)):
 			rest = false
@@ -84,7 +80,7 @@ func (s *Reader) lists(f *tree.Flattener, c *chunk) bool {
 			}
 		}
 	}
-	lists(f, &s.listReader, func(text source.Span, parent int) { s.parse(f, text, parent) })
+	lists(f, &s.listReader, func(text source.Span, parent int) { s.paragraph(f, text, parent) })
 	return true
 }
 
@@ -135,35 +131,18 @@ func (s *Reader) mayHoldTerm(span source.Span) bool {
 	return false
 }
 
-// plainHeading adds a heading that contains only text and code spans.
-func plainHeading(f *tree.Flattener, c *chunk) {
+// plainHeading adds the node of a chunk that is a heading.
+func (s *Reader) plainHeading(f *tree.Flattener, c *chunk) {
 	i := len(f.Nodes)
 	end := f.LineEnd(c.text.End)
 	f.Nodes = append(f.Nodes, tree.Node{
 		Kind: tree.ATXHeading, Level: c.level, Span: source.Span{Start: c.Start, End: end}, Content: c.text,
 		Parts: &tree.NoParts,
 	})
-	plainInlines(f, c.text, i)
-	f.Nodes[i].End = len(f.Nodes)
-}
-
-// plainInlines adds the inline nodes of a line that contains only text and code spans.
-func plainInlines(f *tree.Flattener, line source.Span, parent int) {
-	for at := line.Start; at < line.End; {
-		n := tree.Node{Kind: tree.Text, Parent: parent, End: len(f.Nodes) + 1, Span: source.Span{Start: at, End: line.End},
-			Parts: &tree.NoParts}
-		text := f.Src[at:line.End]
-		if tick := bytes.IndexByte(text, '`'); tick == 0 {
-			width := source.RunLength(text, '`')
-			n.Kind, n.Span.End = tree.CodeSpan, at+tree.CodeSpanLength(text)
-			n.Content = source.Span{Start: at + width, End: n.Span.End - width}
-		} else {
-			if tick > 0 {
-				n.Span.End = at + tick
-			}
-			n.Content = n.Span
-		}
-		f.Nodes = append(f.Nodes, n)
-		at = n.Span.End
+	if plainInlines(f, c.text, i) {
+		f.Nodes[i].End = len(f.Nodes)
+		return
 	}
+	f.Nodes = f.Nodes[:i]
+	s.parse(f, c.Span, 0)
 }

@@ -51,8 +51,8 @@ func sameBlocksFrom(t testing.TB, src []byte, from int) (chunks int) {
 	}
 	require.Equal(t, len(src), max(end, len(src)*min(1, 1-len(s.chunks))))
 	for i := range s.chunks {
-		if c := &s.chunks[i]; c.level > 0 && !c.rich {
-			plainHeading(&f, c)
+		if c := &s.chunks[i]; c.level > 0 {
+			s.plainHeading(&f, c)
 		} else if !s.plainFence(&f, c) {
 			tree.Chunk(&f, c.Span, 0, s.context().option)
 		}

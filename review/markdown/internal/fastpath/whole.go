@@ -1,8 +1,6 @@
 package fastpath
 
 import (
-	"bytes"
-
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -21,8 +19,8 @@ func (s *Reader) wholly(t *tree.Tree, src []byte, from int) {
 	for i := 0; i < len(s.chunks); {
 		c := &s.chunks[i]
 		i++
-		if c.level > 0 && !c.rich {
-			plainHeading(&f, c)
+		if c.level > 0 {
+			s.plainHeading(&f, c)
 			continue
 		}
 		if s.plain(&f, c) {
@@ -65,37 +63,32 @@ func (s *Reader) plain(f *tree.Flattener, c *chunk) bool {
 			return false // the mark of a task: outside an item it is none
 		}
 	}
-	lists(f, &s.listReader, func(text source.Span, parent int) {
-		if plainLines(s.src[text.Start:text.End]) {
-			plainParagraph(f, text, parent)
-		} else {
-			s.parse(f, text, parent)
-		}
-	})
+	lists(f, &s.listReader, func(text source.Span, parent int) { s.paragraph(f, text, parent) })
 	return true
 }
 
-// plainLines reports whether the lines of a paragraph contain only text and code spans, and no space stands at the end
-// of a line.
-func plainLines(text []byte) bool {
-	for len(text) > 0 {
-		line, rest, more := bytes.Cut(text, []byte("\n"))
-		if more && (len(line) == 0 || source.IsSpace(line[len(line)-1])) || !plainText(bytes.TrimLeft(line, " ")) {
-			return false
-		}
-		text = rest
+// paragraph adds a paragraph: from its lines where all of them are plain, else with goldmark.
+func (s *Reader) paragraph(f *tree.Flattener, text source.Span, parent int) {
+	if plainParagraph(f, text, parent) {
+		s.regions = append(s.regions, text)
+	} else {
+		s.parse(f, text, parent)
 	}
-	return true
 }
 
-// plainParagraph adds a paragraph that contains only text and code spans.
-func plainParagraph(f *tree.Flattener, text source.Span, parent int) {
+// plainParagraph adds a paragraph in which no space stands at the end of a line, and each line contains only what
+// plainInlines reads. It adds nothing for any other.
+func plainParagraph(f *tree.Flattener, text source.Span, parent int) bool {
 	i := len(f.Nodes)
 	f.Nodes = append(f.Nodes, tree.Node{Kind: tree.Paragraph, Parent: parent, Span: text, Parts: &tree.NoParts})
 	for at := text.Start; at < text.End; {
 		line := source.Span{Start: at + source.RunLength(f.Src[at:text.End], ' '), End: min(f.LineEnd(at), text.End)}
-		plainInlines(f, line, i)
-		if at = line.End; at < text.End {
+		at = line.End
+		if !plainInlines(f, line, i) || at < text.End && (line.Empty() || source.IsSpace(f.Src[at-1])) {
+			f.Nodes = f.Nodes[:i]
+			return false
+		}
+		if at < text.End {
 			end := f.NextLine(at)
 			f.Nodes = append(f.Nodes, tree.Node{Kind: tree.SoftBreak, Parent: i, End: len(f.Nodes) + 1,
 				Span: source.Span{Start: at, End: end}, Content: source.Span{Start: at, End: end}, Parts: &tree.NoParts})
@@ -103,4 +96,5 @@ func plainParagraph(f *tree.Flattener, text source.Span, parent int) {
 		}
 	}
 	f.Nodes[i].End = len(f.Nodes)
+	return true
 }

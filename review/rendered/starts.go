@@ -1,4 +1,4 @@
-package review
+package rendered
 
 import (
 	"bytes"
@@ -10,9 +10,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// termStarts is where terms of one table may begin in a document for a reader, so that nobody looks at each word of
+// Starts is where terms of one table may begin in a document for a reader, so that nobody looks at each word of
 // the rest.
-type termStarts struct {
+type Starts struct {
 	text []byte
 	next func(text []byte, from int) int
 	// all is these places, in order. It isn't listed for a document that was read as far as its terms need, which has
@@ -21,9 +21,9 @@ type termStarts struct {
 	listed bool
 }
 
-// startsOf looks for such places.
-func startsOf(d *zone.Document, table *term.Table) termStarts {
-	s := termStarts{text: d.Text(), next: candidates(table), listed: !d.Partial() && !table.MayStartAnywhere()}
+// StartsOf looks for such places.
+func StartsOf(d *zone.Document, table *term.Table) *Starts {
+	s := &Starts{text: d.Text(), next: Candidates(table), listed: !d.Partial() && !table.MayStartAnywhere()}
 	if s.listed {
 		for at := s.next(s.text, 0); at < len(s.text); at = s.next(s.text, at+1) {
 			s.all = append(s.all, at)
@@ -32,11 +32,11 @@ func startsOf(d *zone.Document, table *term.Table) termStarts {
 	return s
 }
 
-// none reports whether no term begins in the document.
-func (s *termStarts) none() bool { return s.listed && len(s.all) == 0 }
+// None reports whether no term begins in the document.
+func (s *Starts) None() bool { return s.listed && len(s.all) == 0 }
 
-// within reports whether a term may begin in a part of the document.
-func (s *termStarts) within(part source.Span) bool {
+// Within reports whether a term may begin in a part of the document.
+func (s *Starts) Within(part source.Span) bool {
 	if s.listed {
 		i, _ := slices.BinarySearch(s.all, part.Start)
 		return i < len(s.all) && s.all[i] < part.End
@@ -45,8 +45,8 @@ func (s *termStarts) within(part source.Span) bool {
 	return s.next(text, part.Start) < len(text)
 }
 
-// inOrder is within for parts one behind the other; it forgets what is before them. It is true where nothing is listed.
-func (s *termStarts) inOrder(start, end int) bool {
+// InOrder is Within for parts one behind the other; it forgets what is before them. It is true where nothing is listed.
+func (s *Starts) InOrder(start, end int) bool {
 	if !s.listed {
 		return true
 	}
@@ -56,9 +56,9 @@ func (s *termStarts) inOrder(start, end int) bool {
 	return len(s.all) > 0 && s.all[0] < end
 }
 
-// candidates returns the function that finds the next place where a term may begin for a reader,
+// Candidates returns the function that finds the next place where a term may begin for a reader,
 // which is none within an address.
-func candidates(table *term.Table) func([]byte, int) int {
+func Candidates(table *term.Table) func([]byte, int) int {
 	return func(text []byte, from int) int {
 		at := table.Candidate(text, from)
 		for at < len(text) && zone.InAddress(text, at) {

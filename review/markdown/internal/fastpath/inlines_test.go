@@ -1,0 +1,70 @@
+package fastpath
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/doc-iterate/doc-iterate/internal/testdocs"
+	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// inlinePieces are what lines with emphasis and links are made of, otherPieces what makes them something else.
+var (
+	inlinePieces = strings.Fields(`* ** * ** _ __ ` + "` `a` `*` `]`" + ` [ ] ](x) ](x) ](x) [a](b) [*a*](b_c) **a** ( ) . " ! a b a b a b a b`)
+	otherPieces  = strings.Fields("`` " + `*** ___ ***a*** _*a*_ : ! !! é 中 “ www.a.b http://a.b a@b.c :a: [^a] [^a](x) ~ | - 1 #a & &amp; \* <b> ](<x>)
+		](x'y') ](é) ]() ]: ][a] ](x (x $ % { “ [a](b](c)) [a](b(c)) ](x\ty)`)
+)
+
+// inlineLines returns a paragraph of random pieces.
+func inlineLines(c *testdocs.Chance) []byte {
+	var b strings.Builder
+	for n := 1 + c.Next(8); n > 0; n-- {
+		pieces := inlinePieces
+		if c.Next(12) == 0 {
+			pieces = otherPieces
+		}
+		b.WriteString(pieces[c.Next(len(pieces))])
+		switch c.Next(12) {
+		case 0, 1, 2, 3:
+			b.WriteByte(' ')
+		case 4:
+			b.WriteString("\n")
+		case 5:
+			b.WriteString("\n  ")
+		}
+	}
+	b.WriteString("\n\n[^a]: b\n")
+	return []byte(b.String())
+}
+
+func TestPlainInlines(t *testing.T) {
+	n := 12000
+	if testdocs.Long() {
+		n = 400000
+	}
+	c := testdocs.Chance(11)
+	for range n {
+		text := inlineLines(&c)
+		sameWhole(t, text)
+		sameWhole(t, append([]byte("- "), text...))
+		sameWhole(t, append([]byte("# "), text...))
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// Lines of these forms are what most text is made of: they take no parser.
+func TestTextWithoutGoldmark(t *testing.T) {
+	for text, plain := range map[string]bool{
+		"See [the `x` guide](https://a.b/c_d?e=f#g), **now**.": true, "**Note:** _a_ (*b*) \"__c__\".": true,
+		"**[a](b)** and [_a_](b)": true, "_**a**_": false, "a*b*c": false, "a_b_c": false, "*a": false, "[a](b c)": false, "[a]": false,
+		"![a](b)": false, "[a](b\n": false, "** a**": false, "[[a](b)](c)": false, "*a*é": false, "***a***": false, "*[a*](b)": false,
+	} {
+		f := tree.Flattener{Src: []byte(text), Nodes: []tree.Node{{Kind: tree.Root, Parts: &tree.NoParts}}}
+		assert.Equal(t, plain, plainParagraph(&f, source.Span{End: len(text)}, 0), "%s", text)
+	}
+}
