@@ -139,7 +139,7 @@ func (s *Reader) plainHeading(f *tree.Flattener, c *chunk) {
 		Kind: tree.ATXHeading, Level: c.level, Span: source.Span{Start: c.Start, End: end}, Content: c.text,
 		Parts: &tree.NoParts,
 	})
-	if plainInlines(f, c.text, i) {
+	if s.plainInlines(f, c.text, i) {
 		f.Nodes[i].End = len(f.Nodes)
 		return
 	}

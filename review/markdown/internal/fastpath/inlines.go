@@ -1,25 +1,37 @@
 package fastpath
 
 import (
+	"bytes"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/util"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// An inlineReader reads the inline nodes of one line that contains only text, code spans, emphasis whose delimiters can
-// either open or close it but not both, and links whose destinations stand beside their texts. Nothing of that depends
-// on other lines, or on what the document defines.
+// An inlineReader reads the inline nodes of one line that contains only text, code spans, emphasis that ends before
+// other delimiters of its kind, and links. Nothing of that depends on other lines.
 type inlineReader struct {
-	f    *tree.Flattener
-	line source.Span
-	at   int
+	f       *tree.Flattener
+	defined func(label []byte) bool
+	line    source.Span
+	at      int
 }
 
 // plainInlines adds the nodes of such a line. It returns false for any other line, of which it may have added some.
-func plainInlines(f *tree.Flattener, line source.Span, parent int) bool {
-	r := inlineReader{f: f, line: line, at: line.Start}
+func (s *Reader) plainInlines(f *tree.Flattener, line source.Span, parent int) bool {
+	r := inlineReader{f: f, defined: s.defines, line: line, at: line.Start}
 	return r.read(parent, "")
+}
+
+// defines reports whether the document defines the label of a link.
+func (s *Reader) defines(label []byte) bool {
+	s.gather()
+	_, ok := s.references[util.ToLinkReference(label)]
+	return ok
 }
 
 // read adds nodes up to the byte that closes the parent, or to the end of the line. within has the bytes that close
@@ -29,17 +41,13 @@ func (r *inlineReader) read(parent int, within string) bool {
 	for text := r.at; ; text = r.at {
 		for r.at < r.line.End && (plainBytes[src[r.at]] || src[r.at] == '!') {
 			switch c := src[r.at]; {
-			case c == '!' && r.next() == '[', c == '.' && r.before() == 'w',
-				c == ':' && !strings.ContainsRune(" *_`]", r.next()):
+			case c == '!' && r.next() == '[', c == '.' && r.before()|0x20 == 'w',
+				c == ':' && !strings.ContainsRune(" *_`]", rune(r.next())):
 				return false // an image, www.… and http://… and :emoji:
 			}
 			r.at++
 		}
-		if text < r.at {
-			s := source.Span{Start: text, End: r.at}
-			r.f.Nodes = append(r.f.Nodes, tree.Node{Kind: tree.Text, Parent: parent, End: len(r.f.Nodes) + 1,
-				Span: s, Content: s, Parts: &tree.NoParts})
-		}
+		r.text(text, parent)
 		if r.at == r.line.End {
 			return within == ""
 		}
@@ -60,17 +68,31 @@ func (r *inlineReader) read(parent int, within string) bool {
 	}
 }
 
+// text adds the text from an offset to r.at, or makes the text before it longer.
+func (r *inlineReader) text(start, parent int) {
+	s := source.Span{Start: start, End: r.at}
+	if last := &r.f.Nodes[len(r.f.Nodes)-1]; last.Kind == tree.Text && last.Parent == parent && last.Span.End == start {
+		last.Span.End, last.Content.End = r.at, r.at
+	} else if !s.Empty() {
+		r.f.Nodes = append(r.f.Nodes, tree.Node{Kind: tree.Text, Parent: parent, End: len(r.f.Nodes) + 1,
+			Span: s, Content: s, Parts: &tree.NoParts})
+	}
+}
+
 // next returns the byte behind the one that is read, a space at the end of the line.
-func (r *inlineReader) next() rune { return r.byteAt(r.at + 1) }
-
-// before returns the byte before the one that is read, in lower case; a space at the start of the line.
-func (r *inlineReader) before() rune { return r.byteAt(r.at-1) | 0x20 }
-
-func (r *inlineReader) byteAt(i int) rune {
-	if i < r.line.Start || i >= r.line.End {
+func (r *inlineReader) next() byte {
+	if r.at+1 == r.line.End {
 		return ' '
 	}
-	return rune(r.f.Src[i])
+	return r.f.Src[r.at+1]
+}
+
+// before returns the byte before the one that is read, a space at the start of the line.
+func (r *inlineReader) before() byte {
+	if r.at == r.line.Start {
+		return ' '
+	}
+	return r.f.Src[r.at-1]
 }
 
 // open adds a node that has children. close sets where it ends.
@@ -97,12 +119,18 @@ func (r *inlineReader) codeSpan(parent int) bool {
 	return r.close(node)
 }
 
-// emphasis adds the emphasis that begins with the run of delimiters at r.at, and what is in it.
+// emphasis adds the emphasis that begins with the run of delimiters at r.at and what is in it, or the run as text where
+// it is that for sure.
 func (r *inlineReader) emphasis(parent int, within string) bool {
 	c := r.f.Src[r.at]
 	width := source.RunLength(r.f.Src[r.at:r.line.End], c)
-	if width > 2 || !r.onlyOpens(width) {
+	switch opens, closes, valid := r.flanks(c, width); {
+	case !valid || width > 2 || !opens && closes:
 		return false
+	case !opens:
+		r.at += width
+		r.text(r.at-width, parent)
+		return true
 	}
 	kind := tree.Emphasis
 	if width == 2 {
@@ -110,82 +138,113 @@ func (r *inlineReader) emphasis(parent int, within string) bool {
 	}
 	node := r.open(kind, parent)
 	r.at += width
-	if !r.read(node, string(c)+within) || source.RunLength(r.f.Src[r.at:r.line.End], c) != width || !r.onlyCloses(width) {
+	if !r.read(node, string(c)+within) || source.RunLength(r.f.Src[r.at:r.line.End], c) != width {
+		return false
+	}
+	if _, closes, valid := r.flanks(c, width); !closes || !valid {
 		return false
 	}
 	r.at += width
 	return r.close(node)
 }
 
-// onlyOpens reports whether a run of delimiters can open emphasis and not close it, for any parser.
-func (r *inlineReader) onlyOpens(width int) bool {
-	switch before, next := classOf(r.byteAt(r.at-1)), classOf(r.byteAt(r.at+width)); before {
-	case spaces:
-		return next == letters || next == signs
-	case signs:
-		return next == letters
+// flanks reports whether the run of delimiters at r.at can open emphasis, and whether it can close some. It is not valid
+// beside bytes that are no UTF-8.
+func (r *inlineReader) flanks(c byte, width int) (opens, closes, valid bool) {
+	before := classOf(utf8.DecodeLastRune(r.f.Src[r.line.Start:r.at]))
+	next := classOf(utf8.DecodeRune(r.f.Src[r.at+width : r.line.End]))
+	left := next != spaces && (next != signs || before != letters)
+	right := before != spaces && (before != signs || next != letters)
+	if c == '_' {
+		left, right = left && (!right || before == signs), right && (!left || next == signs)
 	}
-	return false
+	return left, right, before != broken && next != broken
 }
 
-// onlyCloses reports whether a run of delimiters can close emphasis and not open it, for any parser.
-func (r *inlineReader) onlyCloses(width int) bool {
-	switch before, next := classOf(r.byteAt(r.at-1)), classOf(r.byteAt(r.at+width)); next {
-	case spaces:
-		return before == letters || before == signs
-	case signs:
-		return before == letters
-	}
-	return false
-}
-
-// A byteClass is what a byte is for the delimiters beside it.
-type byteClass uint8
+// A runeClass is what a character is for the delimiters beside it.
+type runeClass uint8
 
 const (
-	otherBytes byteClass = iota // controls, delimiters, and parts of characters
+	letters runeClass = iota
 	spaces
-	letters
 	signs
+	broken // no character
 )
 
-func classOf(c rune) byteClass {
+// classOf returns the class of a rune of this length; the end of a line is a space.
+func classOf(r rune, length int) runeClass {
 	switch {
-	case c == ' ':
+	case length == 0, unicode.IsSpace(r):
 		return spaces
-	case c < 0x80 && (source.IsLetter(byte(c)) || source.IsDigit(byte(c))):
-		return letters
-	case '!' <= c && c <= '}' && !strings.ContainsRune("*_", c):
+	case length == 1 && r == utf8.RuneError:
+		return broken
+	case unicode.IsPunct(r), unicode.IsSymbol(r):
 		return signs
 	}
-	return otherBytes
+	return letters
 }
 
-// link adds the link whose text begins at r.at, and what is in it.
+// link adds the link whose text begins at r.at and what is in it, or the brackets as text.
 func (r *inlineReader) link(parent int, within string) bool {
 	if r.next() == '^' {
 		return false // a footnote
 	}
+	first, start := len(r.f.Nodes), r.at
 	node := r.open(tree.Link, parent)
 	r.at++
 	text := r.at
-	if !r.read(node, "]"+within) || r.next() != '(' {
+	if !r.read(node, "]"+within) {
 		return false
 	}
-	r.f.Nodes[node].Content = source.Span{Start: text, End: r.at}
-	start := r.at + 2
-	end := start
-	for end < r.line.End && destinationBytes[r.f.Src[end]] {
-		end++
+	content := source.Span{Start: text, End: r.at}
+	var parts tree.Parts
+	switch r.next() {
+	case '(':
+		d := source.Span{Start: r.at + 2, End: r.at + 2}
+		for d.End < r.line.End && destinationBytes[r.f.Src[d.End]] {
+			d.End++
+		}
+		if d.End == r.line.End || r.f.Src[d.End] != ')' {
+			return false
+		}
+		parts, r.at = tree.Parts{Destination: d, Title: source.Span{Start: d.End, End: d.End}}, d.End+1
+	case '[':
+		n := bytes.IndexAny(r.f.Src[r.at+2:r.line.End], "[]\\")
+		if n < 0 || r.f.Src[r.at+2+n] != ']' {
+			return false
+		}
+		label := source.Span{Start: r.at + 2, End: r.at + 2 + n}
+		parts.Reference, r.at = label, label.End+1
+		if label.Empty() {
+			parts.Reference, label = content, content
+		}
+		if !r.defined(r.f.Src[label.Start:label.End]) {
+			return false
+		}
+	default:
+		switch {
+		case r.defined(r.f.Src[content.Start:content.End]):
+			parts.Reference, r.at = content, r.at+1
+		case content.Len() < 2 && text-1 == r.line.Start:
+			return false // it may be the mark of a task
+		default:
+			return r.brackets(first, start, parent, within)
+		}
 	}
-	if end == r.line.End || r.f.Src[end] != ')' {
-		return false
-	}
-	r.f.Nodes[node].Parts = &tree.Parts{
-		Destination: source.Span{Start: start, End: end}, Title: source.Span{Start: end, End: end},
-	}
-	r.at = end + 1
+	r.f.Nodes[node].Content, r.f.Nodes[node].Parts = content, &parts
 	return r.close(node)
+}
+
+// brackets adds what was read as the text of a link as what it is: text, and what is in that.
+func (r *inlineReader) brackets(first, start, parent int, within string) bool {
+	r.f.Nodes, r.at = r.f.Nodes[:first], start+1
+	r.text(start, parent)
+	if !r.read(parent, "]"+within) {
+		return false
+	}
+	r.at++
+	r.text(r.at-1, parent)
+	return true
 }
 
 // destinationBytes are the bytes of destinations that mean nothing there.

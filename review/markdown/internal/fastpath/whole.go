@@ -69,7 +69,7 @@ func (s *Reader) plain(f *tree.Flattener, c *chunk) bool {
 
 // paragraph adds a paragraph: from its lines where all of them are plain, else with goldmark.
 func (s *Reader) paragraph(f *tree.Flattener, text source.Span, parent int) {
-	if plainParagraph(f, text, parent) {
+	if s.plainParagraph(f, text, parent) {
 		s.regions = append(s.regions, text)
 	} else {
 		s.parse(f, text, parent)
@@ -78,13 +78,13 @@ func (s *Reader) paragraph(f *tree.Flattener, text source.Span, parent int) {
 
 // plainParagraph adds a paragraph in which no space stands at the end of a line, and each line contains only what
 // plainInlines reads. It adds nothing for any other.
-func plainParagraph(f *tree.Flattener, text source.Span, parent int) bool {
+func (s *Reader) plainParagraph(f *tree.Flattener, text source.Span, parent int) bool {
 	i := len(f.Nodes)
 	f.Nodes = append(f.Nodes, tree.Node{Kind: tree.Paragraph, Parent: parent, Span: text, Parts: &tree.NoParts})
 	for at := text.Start; at < text.End; {
 		line := source.Span{Start: at + source.RunLength(f.Src[at:text.End], ' '), End: min(f.LineEnd(at), text.End)}
 		at = line.End
-		if !plainInlines(f, line, i) || at < text.End && (line.Empty() || source.IsSpace(f.Src[at-1])) {
+		if !s.plainInlines(f, line, i) || at < text.End && (line.Empty() || source.IsSpace(f.Src[at-1])) {
 			f.Nodes = f.Nodes[:i]
 			return false
 		}

@@ -46,5 +46,9 @@ func FuzzWhole(f *testing.F) {
 	for _, src := range append(testdocs.Lists(), testdocs.Seeds()...) {
 		f.Add([]byte(src))
 	}
+	c := testdocs.Chance(13)
+	for range 200 {
+		f.Add(inlineLines(&c))
+	}
 	f.Fuzz(func(t *testing.T, src []byte) { sameWhole(t, src) })
 }
