@@ -79,19 +79,13 @@ func countIn(counts map[string]int, text []byte) {
 	d := dictionary()
 	last, lastEnd := "", 0
 	for i := 0; i < len(text); {
-		if kinds[text[i]] != letter {
-			i++
+		if n := source.First(source.LetterBits(source.EightAt(text, i))); n > 0 {
+			i += n
 			continue
 		}
-		start, hash := i, uint32(hashStart)
-		for {
-			hash = hashOn(hash, text[i])
-			small := text[i] >= 'a'
-			if i++; i == len(text) || kinds[text[i]] != letter || small && text[i] < 'a' {
-				break
-			}
-		}
-		if n := i - start; n < shortest || n > longest || !d.mayHold(hash) {
+		start := i
+		var hash wordHash
+		if i, hash = letters(text, start, true); !d.mayHold(hash) {
 			continue
 		}
 		word := strings.ToLower(string(text[start:i]))

@@ -2,36 +2,14 @@ package usage
 
 import (
 	"encoding/binary"
-	"math/bits"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// Eight bytes of text are looked at in one word of the machine. To go byte by byte
-// costs as many branches, of which the last one of each word of the text is
-// mispredicted: BenchmarkPlainWords.
-const (
-	eachByte  = 0x0101010101010101
-	highBits  = 0x80 * eachByte
-	caseBits  = 0x20 * eachByte
-	fromA     = (0x80 - 'a') * eachByte
-	beyondZ   = (0x80 - 'z' - 1) * eachByte
-	firstByte = 0xFF
-)
-
-// letterBits has the high bit of each byte of eight that is a letter of ASCII.
-func letterBits(eight uint64) uint64 {
-	low := (eight | caseBits) &^ highBits // so that no byte carries into the next one
-	return (low + fromA) &^ (low + beyondZ) &^ eight & highBits
-}
-
-// letters returns how many letters of ASCII eight bytes begin with, and a mask of their
-// bits.
-func letters(eight uint64) (n int, mask uint64) {
-	others := ^letterBits(eight) & highBits
-	return bits.TrailingZeros64(others) / 8, others&-others>>7 - 1
-}
+// firstByte is the first of eight bytes that are looked at in one word of the machine. To go byte by byte takes longer:
+// BenchmarkPlainWords.
+const firstByte = 0xFF
 
 // plainWords reads words of letters of ASCII from at on, as long as nothing else
 // than a space or a line ending, or a mark of punctuation and such, stands behind
@@ -43,7 +21,7 @@ func (r *usageReader) plainWords(at, end int) int {
 read:
 	for at+8 <= len(src) {
 		eight := binary.LittleEndian.Uint64(src[at:])
-		n, mask := letters(eight)
+		n, mask := source.Leading(source.LetterBits(eight))
 		if n == 0 {
 			break
 		}
@@ -51,7 +29,7 @@ read:
 		var upper uint64
 		stop := at + n
 		if n < 8 {
-			key, upper = wordKey((eight|caseBits)&mask), ^eight&caseBits&mask
+			key, upper = wordKey((eight|source.CaseBits)&mask), ^eight&source.CaseBits&mask
 		} else if key, upper, stop = longWord(src, at); stop == 0 {
 			break
 		}
@@ -152,17 +130,17 @@ func longWord(src []byte, at int) (key wordKey, upper uint64, stop int) {
 	h := hashSeed
 	for stop = at; stop+8 <= len(src); stop += 8 {
 		eight := binary.LittleEndian.Uint64(src[stop:])
-		n, mask := letters(eight)
-		capitals := ^eight & caseBits & mask
+		n, mask := source.Leading(source.LetterBits(eight))
+		capitals := ^eight & source.CaseBits & mask
 		if stop > at && capitals != 0 {
-			capitals = caseBits &^ firstByte
+			capitals = source.CaseBits &^ firstByte
 		}
 		upper |= capitals
 		if n < 8 {
 			stop += n
-			return h.key((eight|caseBits)&mask, stop-at), upper, stop
+			return h.key((eight|source.CaseBits)&mask, stop-at), upper, stop
 		}
-		h = h.with(eight | caseBits)
+		h = h.with(eight | source.CaseBits)
 	}
 	return 0, 0, 0
 }
