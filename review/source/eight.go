@@ -14,11 +14,12 @@ const (
 	fromA    = (0x80 - 'a') * eachByte
 	beyondZ  = (0x80 - 'z' - 1) * eachByte
 
-	// CaseBits is, in each of eight bytes, the bit that a small letter of ASCII has and a capital hasn't.
+	// CaseBits is the bit that a small letter of ASCII has and a capital hasn't, in each of eight bytes.
 	CaseBits = 0x20 * eachByte
 )
 
-// EightAt returns the eight bytes of text from an offset on, the first one lowest. Zeros stand for those beyond its end.
+// EightAt returns the eight bytes of text from an offset on, the first one lowest. Zeros stand for those beyond the
+// end.
 func EightAt(text []byte, at int) uint64 {
 	if at+8 <= len(text) {
 		return binary.LittleEndian.Uint64(text[at:])

@@ -91,9 +91,8 @@ type wordHash uint64
 
 const hashBits = 20
 
-// letters returns where the letters end that begin at an offset, and their hash, in any case. In names it ends before a
-// capital behind a small letter. The hash takes the first eight and the last eight letters: byte by byte, a search takes
-// twice as long.
+// letters returns where the letters end that begin at an offset, and their hash, in any case. In names they end before
+// a capital behind a small letter. The hash is of the first eight and the last eight letters.
 func letters(text []byte, start int, inNames bool) (end int, hash wordHash) {
 	eight := source.EightAt(text, start)
 	marks := source.LetterBits(eight)

@@ -148,8 +148,8 @@ func (r *inlineReader) emphasis(parent int, within string) bool {
 	return r.close(node)
 }
 
-// flanks reports whether the run of delimiters at r.at can open emphasis, and whether it can close some. It is not valid
-// beside bytes that are no UTF-8.
+// flanks reports whether the run of delimiters at r.at can open emphasis, and whether it can close some. It is not
+// valid beside bytes that are no UTF-8.
 func (r *inlineReader) flanks(c byte, width int) (opens, closes, valid bool) {
 	before := classOf(utf8.DecodeLastRune(r.f.Src[r.line.Start:r.at]))
 	next := classOf(utf8.DecodeRune(r.f.Src[r.at+width : r.line.End]))
