@@ -13,6 +13,7 @@ func Seeds() []string {
 		"| a | b |\n|---|---|\n| json | whitelist |\n\n***\n* * *\n---\n+ a\n\n\n* b\n",
 		"---\ntitle: x\n---\n# GitHub Is Here\ntext github\n## Https://a.b Json\n",
 		"text\n\n[a]:", "# `{`\ngithub TODO", "# F\f", "[^1]: # A Heading Here\n", "text\n\n[^1]: > * a\n", "[^1]:> ```", "a\n\n[^b]: ```\n    * x\n\n    y\n    ```\n* z\n", "[^1]: <!--\n\n* a\n\n-->\n* b\n",
+		"### Napi::Function::Callback\n\n### A #{Title} Of [Its](b) *Kind*\n",
 		"* two\n\n  ```\n  code\n\n ```",
 		"one\n* two\n\n 9```\n  code\n  ```\n\n#",
 		"- [ ] whitelist\n\n\ttab code\n\n~~~\n* x\n~~~~\ntext\n    * y\n",

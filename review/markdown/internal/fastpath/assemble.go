@@ -141,6 +141,9 @@ func (s *Reader) plainHeading(f *tree.Flattener, c *chunk) {
 	})
 	if s.plainInlines(f, c.text, i) {
 		f.Nodes[i].End = len(f.Nodes)
+		if c.rich {
+			s.regions = append(s.regions, c.Span)
+		}
 		return
 	}
 	f.Nodes = f.Nodes[:i]

@@ -17,6 +17,7 @@ type chunk struct {
 	// level is set where the chunk is a single heading and nothing else. It is the level of that heading.
 	level uint8
 	text  source.Span // the content of that heading
+	rich  bool        // that content may hold more than text and code spans
 }
 
 // chunkMarks say what a chunk may contain. They are set from the look of single lines, so a mark may be set for

@@ -26,14 +26,15 @@ func (s *chunker) heading(at, end int) bool {
 	if text.Empty() || s.src[text.Start] != ' ' {
 		return false
 	}
-	if content := s.src[text.Start:text.End]; !plainText(content) && !headingText(content) {
+	rich := !plainText(s.src[text.Start:text.End])
+	if rich && !headingText(s.src[text.Start:text.End]) {
 		return false
 	}
 	for s.src[text.Start] == ' ' {
 		text.Start++
 	}
 	c := s.current()
-	c.level, c.text = uint8(level), text
+	c.level, c.text, c.rich = uint8(level), text, rich
 	s.open = false
 	return true
 }

@@ -39,11 +39,10 @@ func (s *Reader) defines(label []byte) bool {
 func (r *inlineReader) read(parent int, within string) bool {
 	src := r.f.Src
 	for text := r.at; ; text = r.at {
-		for r.at < r.line.End && (plainBytes[src[r.at]] || src[r.at] == '!') {
+		for r.at < r.line.End && inlineBytes[src[r.at]] {
 			switch c := src[r.at]; {
-			case c == '!' && r.next() == '[', c == '.' && r.before()|0x20 == 'w',
-				c == ':' && !strings.ContainsRune(" *_`]", rune(r.next())):
-				return false // an image, www.… and http://… and :emoji:
+			case c == '!' && r.next() == '[', c == '.' && r.before()|0x20 == 'w', c == ':' && r.next() == '/':
+				return false // an image, www.… and http://…
 			}
 			r.at++
 		}
@@ -246,6 +245,15 @@ func (r *inlineReader) brackets(first, start, parent int, within string) bool {
 	r.text(r.at-1, parent)
 	return true
 }
+
+// inlineBytes are the bytes that mean nothing but themselves within a line, but for an exclamation mark before a bracket.
+var inlineBytes = func() (t [256]bool) {
+	t = plainBytes
+	for _, c := range []byte("!#{}$%>") {
+		t[c] = true
+	}
+	return t
+}()
 
 // destinationBytes are the bytes of destinations that mean nothing there.
 var destinationBytes = func() (t [256]bool) {
