@@ -42,9 +42,13 @@ func fixFencedCode(doc *zone.Document, set *rules.Set, f *review.Finding) (Chang
 // spelled returns the info string for an answer in the place of nodes[i]: what the document calls code of the
 // same kind; else the name that most fenced code of the document has, the nearest one where there are as many of
 // either; and the language's usual name where no other code shows one. It returns "" where the document speaks of
-// the rival and no other code tells which of the two is meant, or has code in both.
+// the rival and no other code tells which of the two is meant, or has code in both. TypeScript in a document with TSX
+// is called what the document calls TypeScript.
 func spelled(doc *zone.Document, i int, answer language.Answer) string {
 	if answer.Habit() {
+		return habitual(doc, i, answer)
+	}
+	if answer.Name == "ts" && len(doc.CodeBlocks("tsx")) > 0 {
 		return habitual(doc, i, answer)
 	}
 	if script, _ := answer.Script(); script && answer.Rival != "" {

@@ -137,11 +137,13 @@ func TestLeftOpen(t *testing.T) {
 		"import A from '@/a';\nexport default function B() {\n  const c = d();\n  return (\n    <A>\n    </A>\n  )\n}",
 		"<p {{ $a->merge(['b' => 'c-'.$d]) }}>\n  {{ $e }}\n</p>",
 		"@php\n  $a = false;\n  $b->c();\n@endphp\n<p @class(['d' => $a])>",
+		"/**\n * @param {Job} job\n */\nexport class Worker {\n  constructor(depth?: number);\n  private queue: Job[];\n  push(job: Job): void {\n    return;\n  }\n}",
+		"<div>\n  <p>Hello</p>\n</div>;\n\nconst div = document.getElementsByTagName(\"div\")[0];\n\ndiv.children;\n// (2) [p, p]",
 		"Found a at 0.0\nlocation {\n  a: 4\n}\nlocation {\n  a: 5\n}",
 	} {
 		got, ok := Infer([]byte(code))
 		if ok {
-			assert.NotContains(t, []string{"js", "php", "nginx"}, got.Name, code)
+			assert.NotContains(t, []string{"js", "php", "nginx", "html"}, got.Name, code)
 		}
 	}
 }
@@ -167,6 +169,7 @@ func TestRivals(t *testing.T) {
 		"sudo apt-get install pump":                                                              {Name: "sh"},
 		"<ul>\n  <li class=\"a\">b</li>\n</ul>":                                                  {"html", templates},
 		"/** @type {string} */\nvar a;\nexport default a === '';":                                {Name: "js"},
+		"/** @enum {string} */\nvar a;\nexport default a === '';":                                {Name: "js"},
 		"/// file: src/a.js\nexport const a = b === 2;\nawait a();":                              {"js", commonJS},
 		"async function a(req: Request) {\n  return await fetch(req);\n}\nconst b = () => {\n};": {Name: "ts"},
 		"const a = Deno.env.get(\"A\")!;\nconst b = neon(a);\nconsole.log(b);":                   {Name: "ts"},

@@ -123,6 +123,8 @@ func (t *tables) flavour(s *sample, evidence []float64) Answer {
 	typed := of["ts"]-plain >= 3 || annotated().MatchString(s.text) || named
 	elements := of["jsx"]-plain >= 4 && (strings.Contains(s.text, "</") || strings.Contains(s.text, "/>"))
 	switch {
+	case documented(s) && typed && !elements:
+		return Answer{} // either says that the other one is no type
 	case documented(s) && !elements:
 		return Answer{Name: "js"}
 	case !named && !elements && namesFile(s, ".js", ".cjs", ".mjs"):
@@ -147,6 +149,11 @@ func (t *tables) flavour(s *sample, evidence []float64) Answer {
 // is never null, and lines of decorators.
 var annotated = pattern(`\bfunction \w*\(\w+\??: \w|[(,] ?\w+\??: [A-Z]\w*(?:<[^>]*>)?\) (?:=>|\{)|` +
 	`\): [A-Za-z]\w*(?:<[^{}]*>)? \{|\)!(?:;|\.\w)|(?:^|\n)\s*@[A-Z]\w*\((?:[^\n]*\)|\{|\[)?\s*\n`)
+
+// declares reports a line that declares a variable of JavaScript.
+func declares(line string) bool {
+	return strings.HasPrefix(line, "const ") || strings.HasPrefix(line, "let ") || strings.HasPrefix(line, "var ")
+}
 
 // beginsElement reports a line that begins with a tag.
 func beginsElement(line string) bool {
@@ -179,7 +186,8 @@ func namesFile(s *sample, extensions ...string) bool {
 
 // documented reports types in comments.
 func documented(s *sample) bool {
-	marks := []string{"@param {", "@type {", "@returns {", "@return {", "@typedef {", "@callback ", "\n// @ts-check"}
+	marks := []string{"@param {", "@type {", "@returns {", "@return {", "@typedef {", "@callback ", "@augments {", "@extends {",
+		"@template ", "@enum {", "@this {", "@satisfies {", "@implements {", "\n// @ts-check"}
 	return slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(s.text, mark) })
 }
 
@@ -207,6 +215,9 @@ func markupShape(html bool) func(*sample) float64 {
 			return -20
 		}
 		if s.lines[0][0] != '<' { // strings of programs have tags
+			return -20
+		}
+		if !strings.Contains(s.text, "<script") && s.count(declares) > 0 { // so have expressions
 			return -20
 		}
 		tags := s.share(starts("<"))
