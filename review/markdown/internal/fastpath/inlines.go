@@ -246,7 +246,8 @@ func (r *inlineReader) brackets(first, start, parent int, within string) bool {
 	return true
 }
 
-// inlineBytes are the bytes that mean nothing but themselves within a line, but for an exclamation mark before a bracket.
+// inlineBytes are the bytes that mean nothing but themselves within a line. An exclamation mark does, but not before a
+// bracket.
 var inlineBytes = func() (t [256]bool) {
 	t = plainBytes
 	for _, c := range []byte("!#{}$%>") {
