@@ -5,6 +5,9 @@ import (
 	"maps"
 
 	"github.com/yuin/goldmark/parser"
+
+	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // SameDefinitions reports whether two texts, each of whole chunks, define the same labels. It ignores destinations:
@@ -58,4 +61,54 @@ func definitionAt(text []byte, from int) int {
 func mayHoldDefinition(line []byte) bool {
 	open := bytes.IndexByte(line, '[')
 	return open < 0 || line[max(open-1, 0)] == '\\' || len(bytes.Trim(line[:open], " \t\v\f\r>*+-.)0123456789")) == 0
+}
+
+// eachDefinition calls found with the spans of the label and of the destination of each definition in src[part], if its
+// lines are blank or plain definitions: a label without brackets and a plain destination, and nothing else. It returns
+// false for any other part, of which it may have found some.
+func eachDefinition(src []byte, part source.Span, found func(label, destination source.Span)) bool {
+	for at := part.Start; at < part.End; {
+		line := src[at:part.End]
+		if n := bytes.IndexByte(line, '\n'); n >= 0 {
+			line = line[:n]
+		}
+		next := at + len(line) + 1
+		if line = bytes.TrimSuffix(line, []byte("\r")); len(line) > 0 {
+			end := bytes.IndexAny(line[1:], "[]\\") + 1
+			if line[0] != '[' || end < 2 || line[1] == '^' || !bytes.HasPrefix(line[end:], []byte("]: ")) ||
+				len(bytes.TrimSpace(line[1:end])) == 0 {
+				return false
+			}
+			start := end + len("]: ")
+			for i := start; i < len(line); i++ {
+				if !destinationBytes[line[i]] {
+					return false
+				}
+			}
+			if start == len(line) {
+				return false
+			}
+			found(source.Span{Start: at + 1, End: at + end}, source.Span{Start: at + start, End: at + len(line)})
+		}
+		at = next
+	}
+	return true
+}
+
+// plainDefinitions adds the nodes of a chunk of plain definitions. It returns false for any other chunk.
+func plainDefinitions(f *tree.Flattener, c *chunk) bool {
+	first := len(f.Nodes)
+	ok := eachDefinition(f.Src, c.Span, func(label, destination source.Span) {
+		f.Nodes = append(f.Nodes, tree.Node{
+			Kind: tree.LinkDefinition, End: len(f.Nodes) + 1, Content: label,
+			Span: source.Span{Start: label.Start - 1, End: destination.End},
+			Parts: &tree.Parts{
+				Destination: destination, Title: source.Span{Start: destination.End, End: destination.End},
+			},
+		})
+	})
+	if !ok {
+		f.Nodes = f.Nodes[:first]
+	}
+	return ok
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // definitions holds all labels of links and footnotes that a document defines. They are gathered when the first link
@@ -80,14 +81,24 @@ func (s *Reader) gather() {
 
 // define collects the definitions in src. Of several with one label the first counts.
 func (d *definitions) define(src []byte) {
+	if eachDefinition(src, source.Span{End: len(src)}, func(label, destination source.Span) {
+		d.add(parser.NewReference(src[label.Start:label.End], src[destination.Start:destination.End], nil))
+	}) {
+		return
+	}
 	context := parser.NewContext()
 	context.Set(tree.FootnoteLabels, d.labels)
 	tree.Blocks().Parse(tree.Reader(src), parser.WithContext(context))
 	for _, ref := range context.References() {
-		key := util.ToLinkReference(ref.Label())
-		if _, ok := d.references[key]; !ok {
-			d.references[key] = parser.NewReference(ref.Label(), ref.Destination(), ref.Title()) // without the tree
-		}
+		d.add(parser.NewReference(ref.Label(), ref.Destination(), ref.Title())) // without the tree
+	}
+}
+
+// add adds a definition unless its label has one.
+func (d *definitions) add(ref parser.Reference) {
+	key := util.ToLinkReference(ref.Label())
+	if _, ok := d.references[key]; !ok {
+		d.references[key] = ref
 	}
 }
 

@@ -15,15 +15,15 @@ import (
 // An inlineReader reads the inline nodes of one line that contains only text, code spans, emphasis that ends before
 // other delimiters of its kind, and links. Nothing of that depends on other lines.
 type inlineReader struct {
-	f       *tree.Flattener
-	defined func(label []byte) bool
-	line    source.Span
-	at      int
+	*Reader
+	f    *tree.Flattener
+	line source.Span
+	at   int
 }
 
 // plainInlines adds the nodes of such a line. It returns false for any other line, of which it may have added some.
 func (s *Reader) plainInlines(f *tree.Flattener, line source.Span, parent int) bool {
-	r := inlineReader{f: f, defined: s.defines, line: line, at: line.Start}
+	r := inlineReader{Reader: s, f: f, line: line, at: line.Start}
 	return r.read(parent, "")
 }
 
@@ -217,12 +217,12 @@ func (r *inlineReader) link(parent int, within string) bool {
 		if label.Empty() {
 			parts.Reference, label = content, content
 		}
-		if !r.defined(r.f.Src[label.Start:label.End]) {
+		if !r.defines(r.f.Src[label.Start:label.End]) {
 			return false
 		}
 	default:
 		switch {
-		case r.defined(r.f.Src[content.Start:content.End]):
+		case r.defines(r.f.Src[content.Start:content.End]):
 			parts.Reference, r.at = content, r.at+1
 		case content.Len() < 2 && text-1 == r.line.Start:
 			return false // it may be the mark of a task

@@ -23,7 +23,7 @@ func (s *Reader) wholly(t *tree.Tree, src []byte, from int) {
 			s.plainHeading(&f, c)
 			continue
 		}
-		if s.plain(&f, c) {
+		if s.plain(&f, c) || c.marks&hasDefinition != 0 && plainDefinitions(&f, c) {
 			continue
 		}
 		span := c.Span
