@@ -145,7 +145,7 @@ func (d *document) recount() {
 	if n := len(d.state.Iteration.History); n > 0 {
 		d.state.Iteration.History = slices.Clone(d.state.Iteration.History)
 		e := &d.state.Iteration.History[n-1]
-		e.Open = d.keys()
+		e.Open = track.Counted(d.open)
 		e.IssuesOut = len(e.Open)
 	}
 }

@@ -130,6 +130,9 @@ func (r *run) result(d *document) DocumentResult {
 		}
 		o := Outcome{Finding: &i.Finding, Pass: i.Pass, Raised: !i.Came()}
 		o.Status, o.Reason, o.Detail = standing(i)
+		if i.Skip != nil {
+			o.harm = i.Skip.Harm
+		}
 		out.add(i, o)
 	}
 	raised := map[bool]int{true: 1}

@@ -205,7 +205,7 @@ func (d *document) idle() bool {
 // decide brings the state of d up to date and judges it.
 func (r *run) decide(d *document, now time.Time) {
 	s := &d.state
-	s.Remaining = make([]table.Remaining, 0, d.count())
+	s.Remaining = make([]table.Remaining, 0, track.CountOf(d.open))
 	// What a later reviewer found was there before: it says nothing of the passes.
 	var severities, known []rules.Severity
 	for n := range d.open {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/loop"
 )
 
@@ -22,16 +23,21 @@ type longList struct {
 	cut    func() // leaves the first element
 }
 
-func list[T any](key string, of *[]T) longList {
+func list[T any](key string, of *lazy.List[T]) longList {
+	all := *of
+	return longList{key, all.Len(), func(i int) any { return all.At(i) }, func() { *of = all.First(1) }}
+}
+
+func slice[T any](key string, of *[]T) longList {
 	all := *of
 	return longList{key, len(all), func(i int) any { return &all[i] }, func() { *of = all[:1] }}
 }
 
 // longLists returns the lists of s that may be long, in the order in which they are written.
 func longLists(s *loop.State) []longList {
-	out := []longList{list("remaining_issues", &s.Remaining), list("questions", &s.Questions)}
+	out := []longList{slice("remaining_issues", &s.Remaining), list("questions", &s.Questions)}
 	if k := s.Snapshot; k != nil {
-		out = append(out, list("open", &k.Open), list("shut", &k.Closed), list("fixes", &k.Fixes))
+		out = append(out, list("open", &k.Open), list("shut", &k.Closed), slice("fixes", &k.Fixes))
 	}
 	return out
 }

@@ -71,6 +71,36 @@ func (i *Issue) Attemptable() bool {
 	return i.Skip.Reason == fixers.Conflict || CouldNotFix(i.Skip.Reason) && !i.Failed
 }
 
+// Counted returns the Keys of the issues that reports count.
+func Counted(issues []Issue) []review.Key {
+	keys := []review.Key{}
+	for n := range issues {
+		if issues[n].Counts() {
+			keys = append(keys, issues[n].Key)
+		}
+	}
+	return keys
+}
+
+// CountOf returns the number of issues that reports count.
+func CountOf(issues []Issue) (count int) {
+	for n := range issues {
+		if issues[n].Counts() {
+			count++
+		}
+	}
+	return count
+}
+
+// PlacesOf returns the Place of each issue.
+func PlacesOf(issues []Issue) map[review.Key]review.Key {
+	places := make(map[review.Key]review.Key, len(issues))
+	for n := range issues {
+		places[issues[n].Key] = issues[n].Place
+	}
+	return places
+}
+
 // PlaceEdited is the code of the Reason of an Issue whose place another fix edited.
 const PlaceEdited = "place-edited"
 
