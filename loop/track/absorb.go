@@ -41,11 +41,7 @@ func (g *Gathering) Absorb(built []review.Finding) {
 			f.Span, f.Old, f.Want, f.Remedy, f.Choices, f.Edits = b.Span, b.Old, b.Want, b.Remedy, b.Choices, b.Edits
 		}
 	}
-	clear(g.index) // places have changed
-	for n := range g.Issues {
-		at := g.At(&g.Issues[n].Finding)
-		g.index[at] = append(g.index[at], n)
-	}
+	g.replace()
 }
 
 // An absorber finds out which findings of reviews are findings of built-in rules too.

@@ -9,6 +9,14 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
+// At returns what findings have in common that may contradict each other: the place, or the Key where they have none.
+func At(doc *zone.Document, f *review.Finding) any {
+	if f.State != review.Located {
+		return f.Key
+	}
+	return engine.Place(doc, f)
+}
+
 // Conflicts is the open issues of a document that contradict each other.
 type Conflicts struct {
 	Issues map[review.Key]*Issue

@@ -3,10 +3,12 @@ package track
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -16,15 +18,17 @@ import (
 type Gathering struct {
 	rev    *zone.Document
 	Issues []Issue
-	keys   map[review.Key]bool
-	// index finds issues that may say the same: by place, or by Key if they have no place.
-	index map[any][]int
-	ids   map[string]bool
+	ids    map[string]bool
+	keys   map[review.Key]int32 // the number of the issue of each Key
+	// first is the number of the first issue at each place, next that of the next one at the place of each issue, 0 where
+	// there is none.
+	first map[source.Span]int32
+	next  []int32
 }
 
 // Gather returns a Gathering of issues that are merged already.
 func Gather(rev *zone.Document, issues []Issue) *Gathering {
-	g := &Gathering{rev: rev, keys: map[review.Key]bool{}, index: map[any][]int{}, ids: map[string]bool{}}
+	g := &Gathering{rev: rev, ids: map[string]bool{}, keys: map[review.Key]int32{}, first: map[source.Span]int32{}}
 	g.Issues = make([]Issue, 0, len(issues))
 	for _, i := range issues {
 		g.put(i)
@@ -35,15 +39,64 @@ func Gather(rev *zone.Document, issues []Issue) *Gathering {
 // put adds an issue unchanged, except for a Key or an id that is taken. Two findings of the same text under one heading
 // differ in both.
 func (g *Gathering) put(i Issue) *Issue {
-	for g.keys[i.Key] {
+	for g.knows(i.Key) {
 		i.Key += "+"
 	}
-	g.keys[i.Key] = true
+	n := len(g.Issues)
+	g.keys[i.Key] = int32(n)
 	i.ID = g.free(i.ID)
-	at := g.At(&i.Finding)
-	g.index[at] = append(g.index[at], len(g.Issues))
 	g.Issues = append(g.Issues, i)
-	return &g.Issues[len(g.Issues)-1]
+	g.place(n)
+	return &g.Issues[n]
+}
+
+// knows reports whether an issue has this Key.
+func (g *Gathering) knows(k review.Key) bool {
+	_, taken := g.keys[k]
+	return taken
+}
+
+// place enters the place of issue n, if it has one. The issues before it are entered.
+func (g *Gathering) place(n int) {
+	g.next = append(g.next, 0)
+	if g.Issues[n].State != review.Located {
+		return
+	}
+	at := engine.Place(g.rev, &g.Issues[n].Finding)
+	last, taken := g.first[at]
+	if !taken {
+		g.first[at] = int32(n)
+		return
+	}
+	for g.next[last] != 0 {
+		last = g.next[last]
+	}
+	g.next[last] = int32(n)
+}
+
+// replace enters the places of all issues anew.
+func (g *Gathering) replace() {
+	clear(g.first)
+	g.next = g.next[:0]
+	for n := range g.Issues {
+		g.place(n)
+	}
+}
+
+// alike yields the numbers of the issues that may say the same as f: those at its place, or if it has none that of its
+// Key, if that has none either.
+func (g *Gathering) alike(f *review.Finding) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		if f.State != review.Located {
+			if n, found := g.keys[f.Key]; found && g.Issues[n].State != review.Located {
+				yield(n)
+			}
+			return
+		}
+		for n, found := g.first[engine.Place(g.rev, f)]; found && yield(n); found = n != 0 {
+			n = g.next[n]
+		}
+	}
 }
 
 // free returns an id that no issue has: id itself, or id with a number.
@@ -57,14 +110,6 @@ func (g *Gathering) free(id string) string {
 	}
 	g.ids[out] = true
 	return out
-}
-
-// At returns the index key of f: issues that may say the same have the same.
-func (g *Gathering) At(f *review.Finding) any {
-	if f.State != review.Located {
-		return f.Key
-	}
-	return engine.Place(g.rev, f)
 }
 
 // Admit adds the findings of a reviewer, all of one origin.
@@ -86,8 +131,8 @@ func (g *Gathering) Admit(found []review.Finding, reviewer string, from Origin, 
 // must not grow. Built-in rules do not contradict one another either: a term in a heading gets its spelling and then
 // its case.
 func (g *Gathering) merged(f review.Finding, from Origin) bool {
-	rival := -1
-	for _, n := range g.index[g.At(&f)] {
+	rival := int32(-1)
+	for n := range g.alike(&f) {
 		have := &g.Issues[n]
 		switch engine.Relate(g.rev, &have.Finding, &f) {
 		case engine.Duplicate:
@@ -123,7 +168,7 @@ func (g *Gathering) switchedOff(f *review.Finding) bool {
 }
 
 // contradict adds an issue that contradicts issue n.
-func (g *Gathering) contradict(n int, other Issue) {
+func (g *Gathering) contradict(n int32, other Issue) {
 	other.Against, other.Rival = []string{g.Issues[n].Want}, g.Issues[n].Key
 	key := g.put(other).Key
 	have := &g.Issues[n]
@@ -144,13 +189,13 @@ func (i *Issue) repeat(f review.Finding, from Origin) {
 func (g *Gathering) ForgetRivals() {
 	var left []*Issue
 	for n := range g.Issues {
-		if i := &g.Issues[n]; i.Rival != "" && !g.keys[i.Rival] {
+		if i := &g.Issues[n]; i.Rival != "" && !g.knows(i.Rival) {
 			i.Against, i.Rival = nil, ""
 			left = append(left, i)
 		}
 	}
 	for _, i := range left {
-		for _, n := range g.index[g.At(&i.Finding)] {
+		for n := range g.alike(&i.Finding) {
 			other := &g.Issues[n]
 			if engine.Relate(g.rev, &other.Finding, &i.Finding) == engine.Contradicts && g.opposed(other, &i.Finding, i.Origin) {
 				i.Against, i.Rival = append(i.Against, other.Want), cmp.Or(i.Rival, other.Key)
