@@ -247,7 +247,7 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 	switch {
 	case c.Issues[f.Key] != nil:
 		ask.Text += " Which text is right?"
-		wants := engine.Cited([]string{f.Want}, c.Issues[f.Key].Against)
+		wants := engine.Cited([]string{f.Want}, c.Issues[f.Key].Against())
 		for _, k := range c.Others(f.Key) {
 			wants = engine.Cited(wants, []string{c.Issues[k].Want})
 		}

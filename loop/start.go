@@ -249,8 +249,8 @@ func (d *document) name() {
 		note(&d.open[n].Finding)
 	}
 	for n := range d.open {
-		for t := range d.open[n].Duplicates {
-			note(&d.open[n].Duplicates[t])
+		for t := range d.open[n].Duplicates() {
+			note(&d.open[n].Duplicates()[t])
 		}
 	}
 	for _, s := range d.closed {
