@@ -69,6 +69,8 @@ func writeLarge(w io.Writer, state *loop.State) error {
 		return err
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
+	var element bytes.Buffer
+	encoder := json.NewEncoder(&element) // in one memory for all
 	for _, l := range lists {
 		first, err := json.Marshal(l.at(0))
 		if err != nil {
@@ -81,12 +83,12 @@ func writeLarge(w io.Writer, state *loop.State) error {
 		}
 		fmt.Fprintf(out, "%s%q:[%s", before, l.key, first)
 		for i := 1; i < l.length; i++ {
-			element, err := json.Marshal(l.at(i))
-			if err != nil {
+			element.Reset()
+			if err := encoder.Encode(l.at(i)); err != nil {
 				return err
 			}
 			_ = out.WriteByte(',')
-			_, _ = out.Write(element) // Flush returns the error
+			_, _ = out.Write(bytes.TrimSuffix(element.Bytes(), []byte("\n"))) // Flush returns the error
 		}
 		_ = out.WriteByte(']')
 		rest = after
