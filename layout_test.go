@@ -25,6 +25,7 @@ var rooms = []struct{ name, imports string }{
 	{"loop/budget", ""},
 	{"internal/manual", ""},
 	{"internal/lazy", ""},
+	{"internal/pieces", "internal/lazy"},
 	{"internal/scratch", ""},
 	{"internal/parallel", ""},
 	{"internal/wording", ""},
@@ -76,7 +77,7 @@ var rooms = []struct{ name, imports string }{
 	{"loop/decide", "internal/jsontree loop/engine rules"},
 	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},
 	{"loop/report/page", ""},
-	{"loop/report", "fixers internal/jsontree internal/lazy internal/parallel internal/wording loop loop/engine loop/gate " +
+	{"loop/report", "fixers internal/jsontree internal/lazy internal/parallel internal/pieces internal/wording loop loop/engine loop/gate " +
 		"loop/report/page loop/table review review/source review/zone rules"},
 	{"internal/interactive", "internal/wording loop/engine loop/person loop/report review review/source"},
 
@@ -99,7 +100,7 @@ var rooms = []struct{ name, imports string }{
 		"review/intake review/locate review/markdown review/zone rollback"},
 	{"internal/programs", "internal/reviewfiles internal/wording internal/workspace loop loop/coverage loop/report review " +
 		"review/external review/intake review/locate review/source rollback rollback/repo rules"},
-	{"internal/history", "internal/lazy internal/parallel internal/reviewfiles internal/wording internal/workspace loop loop/decide " +
+	{"internal/history", "internal/parallel internal/pieces internal/reviewfiles internal/wording internal/workspace loop loop/decide " +
 		"loop/engine loop/report loop/table review rollback"},
 	{"internal/lsp", "fixers internal/history internal/parallel internal/programs internal/reviewfiles internal/workspace loop " +
 		"loop/engine loop/gate loop/report loop/table loop/track review review/link review/markdown review/source review/zone rules"},

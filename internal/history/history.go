@@ -1,7 +1,7 @@
 // Package history keeps what a run does in rollback, and gives later runs what they need of earlier ones: the job of a
 // run that is resumed, the states of its documents, what people answered, and which findings were fixed already.
 //
-// Of this module it imports internal/lazy, internal/parallel, internal/reviewfiles, internal/wording,
+// Of this module it imports internal/parallel, internal/pieces, internal/reviewfiles, internal/wording,
 // internal/workspace, loop, loop/decide, loop/engine, loop/report, loop/table, review and rollback.
 //
 // Invariants:

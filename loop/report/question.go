@@ -95,22 +95,21 @@ func (q *Question) rank() int {
 }
 
 // questionsOf returns the questions of an escalation, which may be nil; in brief no more than two.
-func questionsOf(e *engine.Escalation, brief bool) []Question {
+func questionsOf(e *engine.Escalation, brief bool) lazy.List[Question] {
 	if e == nil {
-		return []Question{}
+		return lazy.List[Question]{}
 	}
 	asks := e.Questions
 	if brief {
 		asks = asks.First(2)
 	}
-	out := make([]Question, 0, asks.Len())
-	for ask := range asks.All() {
+	return lazy.NewList(asks.Len(), func(i int) Question {
+		ask := asks.At(i)
 		q := Question{ask.ID, ask.Finding, ask.Document, ask.Severity, ask.Line, ask.Text,
 			make([]Choice, 0, len(ask.Choices))}
 		for _, c := range ask.Choices {
 			q.Choices = append(q.Choices, Choice{c.Number, c.Label, c.Text, c.NeedsText})
 		}
-		out = append(out, q)
-	}
-	return out
+		return q
+	})
 }
