@@ -25,6 +25,7 @@ var rooms = []struct{ name, imports string }{
 	{"loop/budget", ""},
 	{"internal/manual", ""},
 	{"internal/lazy", ""},
+	{"internal/pieces", "internal/lazy"},
 	{"internal/scratch", ""},
 	{"internal/parallel", ""},
 	{"internal/wording", ""},
@@ -66,18 +67,18 @@ var rooms = []struct{ name, imports string }{
 	{"fixers/language", "internal/lazy"},
 	{"fixers", "fixers/language internal/parallel review review/layout review/link review/markdown review/source review/zone rules"},
 
-	{"loop/engine", "internal/wording review review/source review/zone rules"},
+	{"loop/engine", "internal/lazy internal/wording review review/source review/zone rules"},
 	{"loop/person", "loop/engine review review/source review/zone"},
-	{"loop/table", "internal/wording loop/engine review rules"},
+	{"loop/table", "internal/lazy internal/wording loop/engine review rules"},
 	{"loop/track", "fixers loop/engine review review/markdown review/source review/zone rules"},
 	{"loop/coverage", "loop/engine review/markdown review/source review/zone"},
 	{"loop/culprit", "fixers"},
-	{"loop", "fixers internal/parallel internal/wording loop/budget loop/coverage loop/culprit loop/engine " +
+	{"loop", "fixers internal/lazy internal/parallel internal/wording loop/budget loop/coverage loop/culprit loop/engine " +
 		"loop/person loop/table loop/track review review/link review/source review/zone rules"},
 	{"loop/decide", "internal/jsontree loop/engine rules"},
 	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},
 	{"loop/report/page", ""},
-	{"loop/report", "fixers internal/jsontree internal/parallel internal/wording loop loop/engine loop/gate " +
+	{"loop/report", "fixers internal/jsontree internal/lazy internal/parallel internal/pieces internal/wording loop loop/engine loop/gate " +
 		"loop/report/page loop/table review review/source review/zone rules"},
 	{"internal/interactive", "internal/wording loop/engine loop/person loop/report review review/source"},
 
@@ -100,7 +101,7 @@ var rooms = []struct{ name, imports string }{
 		"review/intake review/locate review/markdown review/zone rollback"},
 	{"internal/programs", "internal/reviewfiles internal/wording internal/workspace loop loop/coverage loop/report review " +
 		"review/external review/intake review/locate review/source rollback rollback/repo rules"},
-	{"internal/history", "internal/parallel internal/reviewfiles internal/wording internal/workspace loop loop/decide " +
+	{"internal/history", "internal/parallel internal/pieces internal/reviewfiles internal/wording internal/workspace loop loop/decide " +
 		"loop/engine loop/report loop/table review rollback"},
 	{"internal/lsp", "fixers internal/history internal/parallel internal/programs internal/reviewfiles internal/workspace loop " +
 		"loop/engine loop/gate loop/report loop/table loop/track review review/link review/markdown review/source review/zone rules"},

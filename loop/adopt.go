@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/culprit"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/table"
+	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 )
 
@@ -51,11 +52,11 @@ func (r *run) adopt(a adoption) map[*document]document {
 // adoptOne adopts the pass for one document; kept says whether its candidate stands.
 func (r *run) adoptOne(d *document, a *adoption, kept bool, now time.Time) {
 	entry := table.Entry{
-		Iteration: d.state.Iteration.Current + 1, IssuesIn: d.count(), Verdict: table.Accepted,
+		Iteration: d.state.Iteration.Current + 1, IssuesIn: track.CountOf(d.open), Verdict: table.Accepted,
 		FixesApplied: []string{}, Edited: []review.Key{},
 	}
 	if made := a.made[d.path]; len(made) > 0 {
-		places := d.places()
+		places := track.PlacesOf(d.open)
 		for n := range made {
 			entry.FixesApplied = append(entry.FixesApplied, made[n].Finding.ID)
 			entry.Edited = append(entry.Edited, places[made[n].Finding.Key])
@@ -99,7 +100,7 @@ func joined[T any](a, b []T) []T {
 // stamp brings the last entry of d's history up to date.
 func (r *run) stamp(d *document, began, now time.Time) {
 	e := &d.state.Iteration.History[len(d.state.Iteration.History)-1]
-	e.Open, e.Revision = d.keys(), d.state.Revision
+	e.Open, e.Revision = track.Counted(d.open), d.state.Revision
 	e.IssuesOut = len(e.Open)
 	e.Timestamp, e.DurationMS = now, now.Sub(began).Milliseconds()
 	used := r.take(d).Add(*e.Metrics)

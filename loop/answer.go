@@ -112,7 +112,7 @@ func (d *document) settleByAnswer(n int, why string) {
 // overrule settles the findings that wanted something else where a person decided for issue n.
 func (d *document) overrule(n int) {
 	others := d.otherSides(n)
-	d.open[n].Against, d.open[n].Rival = nil, ""
+	d.open[n].Settle()
 	d.closeAll(others, Outcome{Status: Refused, Reason: Overruled, Detail: "A person chose another text."})
 }
 
@@ -129,7 +129,7 @@ func (d *document) closeAll(keys []review.Key, o Outcome) {
 		if i.Counts() && slices.Contains(keys, i.Key) {
 			o.Raised = !i.Came()
 			d.closed = append(d.closed, leave(i, o))
-			if o.Reason != Answered || len(i.Against) > 0 {
+			if o.Reason != Answered || len(i.Against()) > 0 {
 				continue
 			}
 			i.Origin = track.Baseline
@@ -145,7 +145,7 @@ func (d *document) recount() {
 	if n := len(d.state.Iteration.History); n > 0 {
 		d.state.Iteration.History = slices.Clone(d.state.Iteration.History)
 		e := &d.state.Iteration.History[n-1]
-		e.Open = d.keys()
+		e.Open = track.Counted(d.open)
 		e.IssuesOut = len(e.Open)
 	}
 }

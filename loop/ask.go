@@ -71,7 +71,7 @@ func (r *run) expect(revisions []*zone.Document) {
 // raised reports whether e raised one of the open findings.
 func (d *document) raised(e External) bool {
 	name := e.Program().Name
-	return slices.ContainsFunc(d.open, func(i track.Issue) bool { return slices.Contains(i.Sources, name) })
+	return slices.ContainsFunc(d.open, func(i track.Issue) bool { return slices.Contains(i.Sources(), name) })
 }
 
 // afford reserves the tokens of an ask about the document at path, and reports whether they are there.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/table"
@@ -24,20 +25,20 @@ type State struct {
 // A Snapshot is what a run knows of a document beyond its State: enough to go on with it without asking anyone
 // anything again. Its fields are for this package alone; other programs read the State.
 type Snapshot struct {
-	Pass      int                   `json:"pass"`
-	Open      []track.Record        `json:"open,omitempty"`
-	Closed    []closedRecord        `json:"shut,omitempty"`
-	Fixes     []fixRecord           `json:"fixes,omitempty"`
-	Named     map[string]int        `json:"named,omitempty"`
-	Max       int                   `json:"max_iterations"`
-	Salvage   bool                  `json:"salvage,omitempty"`
-	Reviewed  []bool                `json:"reviewed,omitempty"`
-	Questions []engine.Question     `json:"questions,omitempty"`
-	Failed    []string              `json:"failed,omitempty"`
-	Consulted []string              `json:"consulted,omitempty"`
-	Refused   []review.Key          `json:"refused_to_write,omitempty"`
-	Missed    []string              `json:"missed,omitempty"`
-	Attempted *engine.AttemptRecord `json:"attempted,omitempty"`
+	Pass      int                     `json:"pass"`
+	Open      lazy.List[track.Record] `json:"open,omitzero"`
+	Closed    lazy.List[closedRecord] `json:"shut,omitzero"`
+	Fixes     []fixRecord             `json:"fixes,omitempty"`
+	Named     map[string]int          `json:"named,omitempty"`
+	Max       int                     `json:"max_iterations"`
+	Salvage   bool                    `json:"salvage,omitempty"`
+	Reviewed  []bool                  `json:"reviewed,omitempty"`
+	Questions []engine.Question       `json:"questions,omitempty"`
+	Failed    []string                `json:"failed,omitempty"`
+	Consulted []string                `json:"consulted,omitempty"`
+	Refused   []review.Key            `json:"refused_to_write,omitempty"`
+	Missed    []string                `json:"missed,omitempty"`
+	Attempted *engine.AttemptRecord   `json:"attempted,omitempty"`
 }
 
 // A Trail is what the checkpoints of a run say of one document.
@@ -84,13 +85,11 @@ func (d *document) snapshot(pass int) *Snapshot {
 		Consulted: slices.Sorted(maps.Keys(d.consulted)), Refused: slices.Sorted(maps.Keys(d.notWritten)), Missed: d.missed,
 		Attempted: engine.RecordAttempt(d.attempted),
 	}
-	s.Open, s.Closed = make([]track.Record, len(d.open)), make([]closedRecord, len(d.closed))
-	for n := range d.open {
-		s.Open[n] = track.RecordIssue(&d.open[n], d.path)
-	}
-	for n := range d.closed {
-		s.Closed[n] = closedRecord{track.RecordIssue(d.closed[n].Issue, d.path), d.closed[n].outcome}
-	}
+	open, closed := d.open, d.closed
+	s.Open = lazy.NewList(len(open), func(i int) track.Record { return track.RecordIssue(&open[i], d.path) })
+	s.Closed = lazy.NewList(len(closed), func(i int) closedRecord {
+		return closedRecord{track.RecordIssue(closed[i].Issue, d.path), closed[i].outcome}
+	})
 	s.Fixes = d.recordFixes()
 	return s
 }
@@ -120,11 +119,11 @@ func (r *run) restore(d *document, t *Trail) bool {
 	for _, key := range k.Refused {
 		d.notWritten[key] = true
 	}
-	for n := range k.Open {
-		d.open = append(d.open, k.Open[n].Restored(d.path))
+	for issue := range k.Open.All() {
+		d.open = append(d.open, issue.Restored(d.path))
 	}
-	for n := range k.Closed {
-		d.closed = append(d.closed, leave(k.Closed[n].Restored(d.path), k.Closed[n].Outcome))
+	for issue := range k.Closed.All() {
+		d.closed = append(d.closed, leave(issue.Restored(d.path), issue.Outcome))
 	}
 	for n := range k.Fixes {
 		d.fixes = append(d.fixes, k.Fixes[n].restored(d.path, d.closed))

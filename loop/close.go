@@ -24,8 +24,8 @@ func standing(i *track.Issue) (Status, StatusReason, string) {
 	switch {
 	case i.TakenBack:
 		return Refused, ByRegression, "Its fix was taken back with the pass that made it."
-	case len(i.Against) > 0:
-		return Escalated, Conflicting, fmt.Sprintf("One reviewer wants %q here, another one %q.", i.Want, i.Against[0])
+	case len(i.Against()) > 0:
+		return Escalated, Conflicting, fmt.Sprintf("One reviewer wants %q here, another one %q.", i.Want, i.Against()[0])
 	case i.Skip == nil && i.Fixed:
 		return Remains, Persists, "Its fix was made, and the reviewer still reports it."
 	case i.Skip == nil:
@@ -130,6 +130,9 @@ func (r *run) result(d *document) DocumentResult {
 		}
 		o := Outcome{Finding: &i.Finding, Pass: i.Pass, Raised: !i.Came()}
 		o.Status, o.Reason, o.Detail = standing(i)
+		if i.Skip != nil {
+			o.harm = i.Skip.Harm
+		}
 		out.add(i, o)
 	}
 	raised := map[bool]int{true: 1}
@@ -146,7 +149,7 @@ func (r *DocumentResult) add(i *track.Issue, o Outcome) {
 		return
 	}
 	r.enter(o)
-	for _, f := range i.Duplicates {
+	for _, f := range i.Duplicates() {
 		duplicate, own := o, *o.Finding
 		own.ID, own.Source, own.Message = f.ID, f.Source, f.Message
 		duplicate.Finding = &own

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
@@ -30,8 +31,9 @@ func (r *run) escalation(d *document, dr *DocumentResult) *engine.Escalation {
 		path, before, after, why := d.path, dr.Before, dr.After, dr.Decision.Reason
 		dr.difference = func() string { return r.difference(path, before, after, why) }
 	}
-	if e.Questions = d.questions(dr); len(e.Questions) > 0 {
-		e.Question = &e.Questions[0]
+	if e.Questions = d.questions(dr); e.Questions.Len() > 0 {
+		gravest := e.Questions.At(0)
+		e.Question = &gravest
 	}
 	return &e
 }
@@ -108,19 +110,13 @@ func (r *run) difference(path string, before, after []byte, why table.Reason) st
 }
 
 // questions returns what a person is asked: about the fix that made things worse and about every finding that is open,
-// the gravest first. What a person wants to do by hand is not asked about again.
-func (d *document) questions(dr *DocumentResult) []engine.Ask {
+// the gravest first. What a person wants to do by hand is not asked about again. Where there are many questions, each
+// is made when it is asked for, of the document, which they keep in memory.
+func (d *document) questions(dr *DocumentResult) lazy.List[engine.Ask] {
+	const many = 1000
 	left := gravest(dr.Findings)
-	asks := make([]engine.Ask, 0, len(left)+len(d.state.Objections)+1)
-	put := func(about string, fill func(*engine.Ask)) {
-		asks = append(asks, engine.Ask{Document: d.path, Revision: d.state.Revision, Line: 1})
-		ask := &asks[len(asks)-1]
-		fill(ask)
-		ask.Identify(about)
-		if n := len(asks) - 1; n > 0 && slices.Equal(ask.Choices, asks[n-1].Choices) {
-			ask.Choices = asks[n-1].Choices // there may be very many
-		}
-	}
+	var asks []engine.Ask
+	put := func(about string, fill func(*engine.Ask)) { asks = append(asks, d.ask(about, fill)) }
 	reason := dr.Decision.Reason
 	if reg := dr.Regression; reason == table.ReasonRegression && reg != nil {
 		put(string(reason), func(ask *engine.Ask) { d.askAboutRegression(ask, reg) })
@@ -133,6 +129,7 @@ func (d *document) questions(dr *DocumentResult) []engine.Ask {
 	}
 	// asked is the other sides of what a question is about.
 	asked, conflicts := map[review.Key]bool{}, track.ConflictsOf(d.open, d.rev)
+	found := make([]*Outcome, 0, len(left))
 	for _, o := range left {
 		if asked[o.Finding.Key] {
 			continue
@@ -141,7 +138,7 @@ func (d *document) questions(dr *DocumentResult) []engine.Ask {
 			asked[key] = true
 		}
 		if !d.byHand(func(ask engine.Ask) bool { return ask.Key == string(o.Finding.Key) && ask.IsAbout(o.Finding) }) {
-			put("", func(ask *engine.Ask) { d.askAbout(ask, o, reason, conflicts) })
+			found = append(found, o)
 		}
 	}
 	if len(asks) == 0 && len(left) == 0 && len(d.state.Objections) == 0 {
@@ -151,7 +148,30 @@ func (d *document) questions(dr *DocumentResult) []engine.Ask {
 				engine.AllowMore())
 		})
 	}
-	return asks
+	all := lazy.NewList(len(asks)+len(found), func(i int) engine.Ask {
+		if i < len(asks) {
+			return asks[i]
+		}
+		return d.ask("", func(ask *engine.Ask) { d.askAbout(ask, found[i-len(asks)], reason, conflicts) })
+	})
+	if all.Len() > many {
+		return all
+	}
+	made := all.Made()
+	for n := 1; n < len(made); n++ {
+		if slices.Equal(made[n].Choices, made[n-1].Choices) {
+			made[n].Choices = made[n-1].Choices // most are alike
+		}
+	}
+	return lazy.ListOf(made)
+}
+
+// ask returns a question about the document that is filled in.
+func (d *document) ask(about string, fill func(*engine.Ask)) engine.Ask {
+	ask := engine.Ask{Document: d.path, Revision: d.state.Revision, Line: 1}
+	fill(&ask)
+	ask.Identify(about)
+	return ask
 }
 
 // byHand reports whether a person said to a question that they edit the text themselves.
@@ -227,7 +247,7 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 	switch {
 	case c.Issues[f.Key] != nil:
 		ask.Text += " Which text is right?"
-		wants := engine.Cited([]string{f.Want}, c.Issues[f.Key].Against)
+		wants := engine.Cited([]string{f.Want}, c.Issues[f.Key].Against())
 		for _, k := range c.Others(f.Key) {
 			wants = engine.Cited(wants, []string{c.Issues[k].Want})
 		}
@@ -258,9 +278,9 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 	case o.Status == Remains && (reason == table.ReasonMaxIterations || reason == table.ReasonBudget):
 		ask.Text += " It can be fixed, but the run had to end. What now?"
 		ask.Offer(engine.AllowMore(), keep, hand)
-	case o.Status == Refused && d.issue(f.Key).Skip != nil && d.issue(f.Key).Skip.Harm != 0:
+	case o.Status == Refused && o.harm != 0:
 		ask.Text += " What now?"
-		ask.Offer(engine.Allow(d.issue(f.Key).Skip.Harm), write, keep, hand)
+		ask.Offer(engine.Allow(o.harm), write, keep, hand)
 	default:
 		ask.Text += " " + engine.Instead(d.rev, f)
 		ask.Offer(write, keep, hand)

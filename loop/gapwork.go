@@ -175,17 +175,16 @@ func (d *document) cited() int {
 // settle ends the conflicts of which a reviewer took one side: that side stands, what it stood against is overruled.
 func (d *document) settle(reviewer string) {
 	winners := map[any]string{}
-	at := track.Gather(d.rev, nil)
 	for n := range d.open {
 		i := &d.open[n]
-		if len(i.Against) > 0 && slices.Contains(i.Sources, reviewer) && len(i.Sources) > 1 {
-			i.Against, i.Rival = nil, ""
-			winners[at.At(&i.Finding)] = i.ID
+		if len(i.Against()) > 0 && slices.Contains(i.Sources(), reviewer) && len(i.Sources()) > 1 {
+			i.Settle()
+			winners[track.At(d.rev, &i.Finding)] = i.ID
 		}
 	}
 	d.open = slices.DeleteFunc(d.open, func(i track.Issue) bool {
-		winner, ok := winners[at.At(&i.Finding)]
-		if !ok || len(i.Against) == 0 {
+		winner, ok := winners[track.At(d.rev, &i.Finding)]
+		if !ok || len(i.Against()) == 0 {
 			return false
 		}
 		d.closed = append(d.closed, leave(i, Outcome{

@@ -30,7 +30,8 @@ func (d *document) silence(key review.Key) bool {
 	}
 	for _, k := range append(d.otherSides(n), key) {
 		i := d.issue(k)
-		i.Finding, i.Against, i.Rival = i.Silenced(), nil, ""
+		i.Finding = i.Silenced()
+		i.Settle()
 		d.said[k] = said{whatever: true}
 	}
 	return true
@@ -68,7 +69,7 @@ func (d *document) rename() {
 		}
 	}
 	for _, i := range d.open {
-		d.alsoKnown(i.Key, i.Now)
+		d.alsoKnown(i.Key, i.Now())
 	}
 }
 

@@ -177,6 +177,8 @@ type Outcome struct {
 	VerifiedBy Verification `json:"verified_by"`
 	// Raised says that it did not come in but was raised by the run's own edits, or found by a reviewer that ran later.
 	Raised bool `json:"raised,omitzero"`
+
+	harm review.Harm // that the fix of an open finding would do
 }
 
 // UnmarshalJSON reads an Outcome of a checkpoint. Older versions of this program left the usual values out.

@@ -205,7 +205,7 @@ func (d *document) idle() bool {
 // decide brings the state of d up to date and judges it.
 func (r *run) decide(d *document, now time.Time) {
 	s := &d.state
-	s.Remaining = make([]table.Remaining, 0, d.count())
+	s.Remaining = make([]table.Remaining, 0, track.CountOf(d.open))
 	// What a later reviewer found was there before: it says nothing of the passes.
 	var severities, known []rules.Severity
 	for n := range d.open {
@@ -215,7 +215,7 @@ func (r *run) decide(d *document, now time.Time) {
 		}
 		status, reason, detail := standing(i)
 		s.Remaining = append(s.Remaining, table.Remaining{
-			ID: i.ID, Rule: i.Rule, Severity: i.Severity, Description: i.Message, Key: i.Key, Place: i.Place,
+			ID: i.ID, Rule: i.Rule, Severity: i.Severity, Description: i.Message, Key: i.Key, Place: i.Place(),
 			RequiresHuman: status == Escalated, Reason: string(reason), Detail: detail, Attemptable: i.Attemptable(),
 		})
 		severities = append(severities, i.Severity)
@@ -270,7 +270,7 @@ func (r *run) propose() proposal {
 	for _, d := range r.active() {
 		for n := range d.open {
 			i := &d.open[n]
-			if i.Origin != track.Baseline && len(i.Against) == 0 && d.state.Halted == "" && !d.put(i.Key) {
+			if i.Origin != track.Baseline && len(i.Against()) == 0 && d.state.Halted == "" && !d.put(i.Key) {
 				p.in.Findings = append(p.in.Findings, d.written(i))
 			}
 		}

@@ -249,8 +249,8 @@ func (d *document) name() {
 		note(&d.open[n].Finding)
 	}
 	for n := range d.open {
-		for t := range d.open[n].Duplicates {
-			note(&d.open[n].Duplicates[t])
+		for t := range d.open[n].Duplicates() {
+			note(&d.open[n].Duplicates()[t])
 		}
 	}
 	for _, s := range d.closed {
@@ -334,34 +334,4 @@ func sum(b []byte) string {
 func (d *document) put(key review.Key) bool {
 	was, decided := d.said[key]
 	return decided && was.verb == person.Leave && !was.whatever
-}
-
-// count returns the number of open issues that reports count.
-func (d *document) count() int {
-	n := 0
-	for k := range d.open {
-		if d.open[k].Counts() {
-			n++
-		}
-	}
-	return n
-}
-
-func (d *document) keys() []review.Key {
-	keys := []review.Key{}
-	for n := range d.open {
-		if d.open[n].Counts() {
-			keys = append(keys, d.open[n].Key)
-		}
-	}
-	return keys
-}
-
-// places returns the place of every open issue.
-func (d *document) places() map[review.Key]review.Key {
-	places := make(map[review.Key]review.Key, len(d.open))
-	for n := range d.open {
-		places[d.open[n].Key] = d.open[n].Place
-	}
-	return places
 }

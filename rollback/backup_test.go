@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -210,7 +211,7 @@ func TestWhatRunsWithoutGitKeepIsForTheirUserAlone(t *testing.T) {
 	run, err := Open(ctx, Options{Paths: []string{file}, Environ: env})
 	require.NoError(t, err)
 	pass(t, run, 1, map[string]string{file: fixed})
-	require.NoError(t, run.SaveState("states.jsonl", []byte(original)))
+	require.NoError(t, run.SaveState("states.jsonl", strings.NewReader(original)))
 	require.NoError(t, run.Close())
 	info, err := os.Stat(run.dir)
 	require.NoError(t, err)

@@ -144,19 +144,12 @@ func (r *Run) at(point string) {
 // SaveState stores a file of the run's own (what it was begun with, the loop's state) in its folder: a process that is
 // killed meanwhile leaves the old one. It is not waited for until it is on the disk: what is lost with the power of the
 // machine is how to go on with a run, and nothing of a document. name is a plain file name.
-func (r *Run) SaveState(name string, data []byte) error {
+func (r *Run) SaveState(name string, data io.Reader) error {
 	path, err := r.stateFile(name)
 	if err != nil {
 		return err
 	}
-	temp := filepath.Join(r.dir, strings.Replace(disk.TempPattern, "*", name, 1))
-	if err = os.WriteFile(temp, data, 0o644); err == nil {
-		err = os.Rename(temp, path)
-	}
-	if err != nil {
-		os.Remove(temp)
-	}
-	return err
+	return disk.ReplaceFile(path, data)
 }
 
 // AppendState adds the lines that write writes to a file of the run's own, and does not wait for the disk either. A

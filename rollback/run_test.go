@@ -129,7 +129,7 @@ func TestWithoutARepository(t *testing.T) {
 	require.Equal(t, ModeNone, run.Mode())
 	require.Len(t, notices, 1)
 	pass(t, run, 1, map[string]string{"guide.md": fixed})
-	require.NoError(t, run.SaveState("state.json", []byte("{}")))
+	require.NoError(t, run.SaveState("state.json", strings.NewReader("{}")))
 	require.NoError(t, run.AppendState("states.jsonl", writing("1\n2\ncut o")))
 	require.NoError(t, run.AppendState("states.jsonl", writing("3\n")))
 	lines, err := run.LoadState("states.jsonl")

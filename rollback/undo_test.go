@@ -198,8 +198,8 @@ func TestLogAndState(t *testing.T) {
 		Contents: map[string][]byte{"docs/guide.md": []byte("worse\n")},
 	})
 	require.NoError(t, err)
-	require.NoError(t, run.SaveState("state.json", []byte(`{"trend":"improving"}`)))
-	require.Error(t, run.SaveState("../evil", nil))
+	require.NoError(t, run.SaveState("state.json", strings.NewReader(`{"trend":"improving"}`)))
+	require.Error(t, run.SaveState("../evil", strings.NewReader("")))
 
 	records, err := Log(ctx, r.place(""))
 	require.NoError(t, err)

@@ -1,8 +1,8 @@
 // Package history keeps what a run does in rollback, and gives later runs what they need of earlier ones: the job of a
 // run that is resumed, the states of its documents, what people answered, and which findings were fixed already.
 //
-// Of this module it imports internal/parallel, internal/reviewfiles, internal/wording, internal/workspace, loop,
-// loop/decide, loop/engine, loop/report, loop/table, review and rollback.
+// Of this module it imports internal/parallel, internal/pieces, internal/reviewfiles, internal/wording,
+// internal/workspace, loop, loop/decide, loop/engine, loop/report, loop/table, review and rollback.
 //
 // Invariants:
 //   - Where nothing can be found out about earlier runs, nothing is known, and every finding is looked at again.

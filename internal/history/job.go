@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,7 +36,7 @@ func SaveJob(run *rollback.Run, job Job, reviews []reviewfiles.File) (err error)
 	}
 	for i, f := range reviews {
 		job.Reviews = append(job.Reviews, f.Raw)
-		if err := run.SaveState(reviewFile(i), f.Data); err != nil {
+		if err := run.SaveState(reviewFile(i), bytes.NewReader(f.Data)); err != nil {
 			return err
 		}
 	}
@@ -43,7 +44,7 @@ func SaveJob(run *rollback.Run, job Job, reviews []reviewfiles.File) (err error)
 	if err != nil {
 		return err
 	}
-	return run.SaveState(jobFile, data)
+	return run.SaveState(jobFile, bytes.NewReader(data))
 }
 
 // LoadJob returns the job of a run.

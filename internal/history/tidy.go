@@ -3,10 +3,12 @@ package history
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"io/fs"
+	"math"
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/rollback"
@@ -37,30 +39,33 @@ func Tidy(run *rollback.Run, reviews int) error {
 	if err != nil {
 		return err
 	}
-	size, err := states.Seek(0, io.SeekEnd)
-	var data []byte
-	fits := true
-	if err == nil && size >= tidyFrom {
-		data, fits, err = lastStates(states, mostKept)
-	}
-	switch err := errors.Join(err, states.Close()); {
-	case err != nil || size < tidyFrom:
+	defer states.Close()
+	info, err := states.Stat()
+	if err != nil || info.Size() < tidyFrom {
 		return err
-	case !fits:
+	}
+	last, size, err := lastStates(states)
+	if err != nil {
+		return err
+	}
+	if size > mostKept {
+		states.Close()
 		return run.DropState(statesFile)
 	}
-	return run.SaveState(statesFile, data)
+	return run.SaveState(statesFile, io.MultiReader(append(last, closing{states})...))
 }
 
-// lastStates returns the last line of each document that is not pending, unless these are more than so many bytes
-// together. It does not read a line as a whole before it knows that: one may be many times as long.
-func lastStates(states io.ReadSeeker, most int64) (data []byte, fits bool, err error) {
+// closing closes a file when it is read. Windows replaces no file that is open.
+type closing struct{ file io.Closer }
+
+func (c closing) Read([]byte) (int, error) { return 0, cmp.Or(c.file.Close(), io.EOF) }
+
+// lastStates returns the last line of each document that is not pending, and how many bytes these are together. It
+// reads no line as a whole: one may be very long.
+func lastStates(states io.ReaderAt) (lines []io.Reader, size int64, err error) {
 	type line struct{ at, end int64 }
-	if _, err := states.Seek(0, io.SeekStart); err != nil {
-		return nil, false, err
-	}
-	last, order, size := map[string]line{}, []string(nil), int64(0)
-	reader, at := bufio.NewReaderSize(states, 64<<10), int64(0)
+	last, order := map[string]line{}, []string(nil)
+	reader, at := bufio.NewReaderSize(io.NewSectionReader(states, 0, math.MaxInt64), 64<<10), int64(0)
 	for {
 		piece, err := reader.ReadSlice('\n')
 		document, _, found := bytes.Cut(piece, []byte(`,"iteration":`))
@@ -84,24 +89,13 @@ func lastStates(states io.ReadSeeker, most int64) (data []byte, fits bool, err e
 			break
 		}
 		if err != nil {
-			return nil, false, err
+			return nil, 0, err
 		}
 	}
-	if size > most {
-		return nil, false, nil
-	}
-	data = make([]byte, 0, size)
 	for _, name := range order {
-		l := last[name]
-		if _, err := states.Seek(l.at, io.SeekStart); err != nil {
-			return nil, false, err
-		}
-		data = data[:len(data)+int(l.end-l.at)]
-		if _, err := io.ReadFull(states, data[len(data)-int(l.end-l.at):]); err != nil {
-			return nil, false, err
-		}
+		lines = append(lines, io.NewSectionReader(states, last[name].at, last[name].end-last[name].at))
 	}
-	return data, true, nil
+	return lines, size, nil
 }
 
 // pendingEnd is how the line of a pending state ends.

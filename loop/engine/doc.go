@@ -1,7 +1,7 @@
 // Package engine is the arithmetic behind the loop's decisions. Everything in it
 // is pure: no clock, no file, no program, no repository.
 //
-// Of this module it imports internal/wording, review, review/source, review/zone and rules.
+// Of this module it imports internal/lazy, internal/wording, review, review/source, review/zone and rules.
 //
 // What each file holds:
 //

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -23,7 +24,7 @@ type Escalation struct {
 	// Question is the gravest of Questions, nil where there is none.
 	Question *Ask `json:"question,omitempty"`
 	// Questions is all that a person is asked, the gravest first. Reports have them at their own level.
-	Questions []Ask `json:"-"`
+	Questions lazy.List[Ask] `json:"-"`
 }
 
 // An Ask is one question with its choices. An answer names its ID and the number

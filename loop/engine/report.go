@@ -60,12 +60,17 @@ func Evaluate(c Case) IterationDecision {
 // nextSteps returns what to do about the triggers, the gravest first.
 func nextSteps(triggers []Trigger) []string {
 	const most = 10
-	sorted := slices.Clone(triggers)
-	slices.SortStableFunc(sorted, func(a, b Trigger) int { return cmp.Compare(b.Severity, a.Severity) })
+	sorted := make([]*Trigger, len(triggers))
+	for n := range triggers {
+		sorted[n] = &triggers[n]
+	}
+	slices.SortStableFunc(sorted, func(a, b *Trigger) int { return cmp.Compare(b.Severity, a.Severity) })
 	out := []string{}
 	for _, t := range sorted {
-		step := t.step()
-		if !slices.Contains(out, step) && len(out) < most {
+		if len(out) == most {
+			break
+		}
+		if step := t.step(); !slices.Contains(out, step) {
 			out = append(out, step)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
@@ -274,11 +275,10 @@ func passesOf(history []table.Entry) []page.Pass {
 	return out
 }
 
-func pageQuestions(asks []engine.Ask) []page.Question {
+func pageQuestions(asks lazy.List[engine.Ask]) []page.Question {
 	var out []page.Question
-	for i := range asks {
-		ask := &asks[i]
-		q := page.Question{ID: visible(ask.ID), Text: visible(ask.Text), Command: "doc-iterate answer " + visible(ask.ID) + " " + sampleAnswer(ask)}
+	for ask := range asks.All() {
+		q := page.Question{ID: visible(ask.ID), Text: visible(ask.Text), Command: "doc-iterate answer " + visible(ask.ID) + " " + sampleAnswer(&ask)}
 		if ask.Line > 0 {
 			q.Place = fmt.Sprintf("line %d", ask.Line)
 		}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/internal/pieces"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
@@ -28,6 +29,17 @@ func Encode(w io.Writer, f Format, v any) error {
 	}
 	out := bufio.NewWriter(w)
 	indentJSON(out, b, 0)
+	out.WriteByte('\n')
+	return out.Flush()
+}
+
+// encodePieces writes what v points to as Encode writes it as JSON, its lists element by element. It changes v.
+func encodePieces(w io.Writer, v any, lists []pieces.List) error {
+	out, depth := bufio.NewWriter(w), 0
+	err := pieces.Write(v, lists, compactJSON, func(piece []byte) { depth = indentJSON(out, piece, depth) })
+	if err != nil {
+		return err
+	}
 	out.WriteByte('\n')
 	return out.Flush()
 }
@@ -101,8 +113,9 @@ func sameReplacement(compact []byte) []byte {
 
 // indentJSON writes compact JSON over several lines, within so many brackets, with its hidden characters
 // escaped, so that the output is safe to look at. json.Indent would make a copy of
-// everything: a hundred thousand findings are two hundred megabytes.
-func indentJSON(out *bufio.Writer, compact []byte, depth int) {
+// everything: a hundred thousand findings are two hundred megabytes. It returns within how many brackets a piece of
+// JSON ends. A piece that ends with a bracket goes on within it.
+func indentJSON(out *bufio.Writer, compact []byte, depth int) int {
 	newline := func() {
 		out.WriteByte('\n')
 		for range depth {
@@ -123,8 +136,8 @@ func indentJSON(out *bufio.Writer, compact []byte, depth int) {
 			i = end
 		case '{', '[':
 			out.WriteByte(c)
-			if next := compact[i+1]; next == c+2 { // {} or []
-				out.WriteByte(next)
+			if i+1 < len(compact) && compact[i+1] == c+2 { // {} or []
+				out.WriteByte(c + 2)
 				i++
 				continue
 			}
@@ -143,6 +156,7 @@ func indentJSON(out *bufio.Writer, compact []byte, depth int) {
 			out.WriteByte(c)
 		}
 	}
+	return depth
 }
 
 // escapeHidden escapes the hidden characters of a JSON value. They are always in strings,

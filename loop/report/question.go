@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -19,7 +20,7 @@ func writeQuestions(out *bufio.Writer, e *engine.Escalation, s Style) {
 		return
 	}
 	title := "### Question"
-	if len(e.Questions) > 1 {
+	if e.Questions.Len() > 1 {
 		title += "s"
 	}
 	fmt.Fprintf(out, "\n%s\n", s.paint(bold, title))
@@ -36,27 +37,28 @@ func writeQuestions(out *bufio.Writer, e *engine.Escalation, s Style) {
 }
 
 // writeAsks lists questions with their choices, and says how to answer them.
-func writeAsks(out *bufio.Writer, all []engine.Ask, s Style) {
+func writeAsks(out *bufio.Writer, all lazy.List[engine.Ask], s Style) {
 	asks := all
-	if len(asks) > runListLimit && !s.Verbose {
-		asks = asks[:runListLimit]
+	if !s.Verbose {
+		asks = all.First(runListLimit)
 	}
-	for i := range asks {
-		fmt.Fprintf(out, "%s: %s\n", asks[i].ID, visible(asks[i].Text))
-		for _, c := range asks[i].Choices {
+	for ask := range asks.All() {
+		fmt.Fprintf(out, "%s: %s\n", ask.ID, visible(ask.Text))
+		for _, c := range ask.Choices {
 			fmt.Fprintf(out, "  %d. %s\n", c.Number, visible(c.Label))
 		}
 	}
-	if more := len(all) - len(asks); more > 0 {
+	if more := all.Len() - asks.Len(); more > 0 {
 		fmt.Fprintf(out, "- and %d more (--verbose lists them)\n", more)
 	}
-	if len(asks) > 0 {
-		choice, sample := sampleAnswer(&asks[0]), `"choice": 1`
+	if asks.Len() > 0 {
+		first := asks.At(0)
+		choice, sample := sampleAnswer(&first), `"choice": 1`
 		if choice != "1" {
 			sample = `"choice": 1, "text": "…"`
 		}
-		fmt.Fprintf(out, "Answer in answers.json and run again: {\"answers\": [{\"question\": %q, %s}]}\n", asks[0].ID, sample)
-		fmt.Fprintf(out, "`doc-iterate answer %s %s` writes that file.\n", asks[0].ID, choice)
+		fmt.Fprintf(out, "Answer in answers.json and run again: {\"answers\": [{\"question\": %q, %s}]}\n", first.ID, sample)
+		fmt.Fprintf(out, "`doc-iterate answer %s %s` writes that file.\n", first.ID, choice)
 	}
 }
 
@@ -93,22 +95,21 @@ func (q *Question) rank() int {
 }
 
 // questionsOf returns the questions of an escalation, which may be nil; in brief no more than two.
-func questionsOf(e *engine.Escalation, brief bool) []Question {
+func questionsOf(e *engine.Escalation, brief bool) lazy.List[Question] {
 	if e == nil {
-		return []Question{}
+		return lazy.List[Question]{}
 	}
 	asks := e.Questions
 	if brief {
-		asks = asks[:min(2, len(asks))]
+		asks = asks.First(2)
 	}
-	out := make([]Question, 0, len(asks))
-	for _, ask := range asks {
+	return lazy.NewList(asks.Len(), func(i int) Question {
+		ask := asks.At(i)
 		q := Question{ask.ID, ask.Finding, ask.Document, ask.Severity, ask.Line, ask.Text,
 			make([]Choice, 0, len(ask.Choices))}
 		for _, c := range ask.Choices {
 			q.Choices = append(q.Choices, Choice{c.Number, c.Label, c.Text, c.NeedsText})
 		}
-		out = append(out, q)
-	}
-	return out
+		return q
+	})
 }

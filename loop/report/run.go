@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
@@ -42,7 +43,8 @@ func (f Format) WriteRun(w io.Writer, run Run, s Style) error {
 	case Markdown:
 		err = writeRunMarkdown(w, run, s)
 	case JSON:
-		err = Encode(w, f, iterationReport{IterationOf(run)})
+		it := iterationReport{IterationOf(run)}
+		err = encodePieces(w, &it, it.Result.longLists())
 	case YAML:
 		err = Encode(w, f, yamlReport{IterationOf(run), evaluations(run)})
 	case Diff:
@@ -147,9 +149,9 @@ type Iteration struct {
 	IssuesFixed     int `json:"issues_fixed"`
 	IssuesRemaining int `json:"issues_remaining"`
 
-	FixesApplied    []AppliedFix    `json:"fixes_applied"`
-	RemainingIssues []RemainingItem `json:"remaining_issues"`
-	NextAction      loop.NextAction `json:"next_action"`
+	FixesApplied    []AppliedFix             `json:"fixes_applied"`
+	RemainingIssues lazy.List[RemainingItem] `json:"remaining_issues"`
+	NextAction      loop.NextAction          `json:"next_action"`
 
 	Document     string              `json:"document,omitempty"`
 	Run          string              `json:"run,omitempty"`
@@ -167,7 +169,7 @@ type Iteration struct {
 	Metrics      *engine.Metrics     `json:"metrics,omitempty"`
 	Gaps         []engine.Gap        `json:"gaps,omitempty"`
 	Escalation   *engine.Escalation  `json:"escalation,omitempty"`
-	Questions    []Question          `json:"questions"` // all that are open, the gravest first
+	Questions    lazy.List[Question] `json:"questions"` // all that are open, the gravest first
 	Unreviewed   []string            `json:"unreviewed,omitempty"`
 	Failures     []Failure           `json:"failures,omitempty"` // what could not be worked on, in the result of the whole run
 	StartedAt    *time.Time          `json:"started_at,omitempty"`
@@ -294,7 +296,6 @@ func documentIteration(d *loop.DocumentResult, brief bool) Iteration {
 		IssuesAfter:      d.Counts.After,
 		IssuesFixed:      d.Counts.Fixed,
 		FixesApplied:     make([]AppliedFix, 0, len(d.Fixes)),
-		RemainingIssues:  []RemainingItem{},
 		NextAction:       d.Next,
 		Document:         d.Path,
 		Decision:         &Verdict{d.Decision.Action, d.Decision.Control, d.Decision.Reason, d.Decision.Row},
@@ -321,21 +322,32 @@ func documentIteration(d *loop.DocumentResult, brief bool) Iteration {
 	for i := range d.Fixes {
 		out.FixesApplied = append(out.FixesApplied, appliedFix(d.Path, &d.Fixes[i]))
 	}
-	var res *resolver
+	var open []*loop.Outcome
 	for i := range d.Findings {
-		o := &d.Findings[i]
-		if !o.Open() {
-			continue
+		if o := &d.Findings[i]; o.Open() {
+			open = append(open, o)
 		}
-		if out.IssuesRemaining++; brief && out.IssuesRemaining > runListLimit {
-			continue
-		}
-		if res == nil {
-			res = newResolver(d.Path, d.After, brief)
-		}
-		out.RemainingIssues = append(out.RemainingIssues, remainingItem(res, d.Path, o))
 	}
+	if out.IssuesRemaining = len(open); brief {
+		open = open[:min(runListLimit, len(open))]
+	}
+	out.RemainingIssues = remainingItems(d, open, brief)
 	return out
+}
+
+// remainingItems returns open findings of a document. Where there are many, each is made when it is asked for, of the
+// parsed document, which stays in memory.
+func remainingItems(d *loop.DocumentResult, open []*loop.Outcome, brief bool) lazy.List[RemainingItem] {
+	const many = 1000
+	if len(open) == 0 {
+		return lazy.List[RemainingItem]{}
+	}
+	res := newResolver(d.Path, d.After, brief)
+	all := lazy.NewList(len(open), func(i int) RemainingItem { return remainingItem(res, d.Path, open[i]) })
+	if len(open) > many {
+		return all
+	}
+	return lazy.ListOf(all.Made())
 }
 
 func appliedFix(path string, f *loop.Fix) AppliedFix {

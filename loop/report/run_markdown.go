@@ -64,7 +64,7 @@ func writeDocumentMarkdown(out *bufio.Writer, it *Iteration, d *loop.DocumentRes
 	writeList(out, len(it.FixesApplied), s, func(i int) { writeFixValues(out, &it.FixesApplied[i]) })
 	writeRegression(out, d.Regression, s)
 	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Remaining Issues"))
-	writeList(out, it.IssuesRemaining, s, func(i int) { writeOpen(out, &it.RemainingIssues[i], s) })
+	writeList(out, it.IssuesRemaining, s, func(i int) { writeOpen(out, it.RemainingIssues.At(i), s) })
 	writeSuppressed(out, d, s)
 	writeConvergence(out, it, s)
 	writeQuestions(out, it.Escalation, s)

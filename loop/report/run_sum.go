@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/internal/pieces"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
 )
@@ -12,16 +14,26 @@ import (
 func (it *Iteration) join() {
 	fixes, issues := 0, 0
 	for i := range it.Documents {
-		fixes, issues = fixes+len(it.Documents[i].FixesApplied), issues+len(it.Documents[i].RemainingIssues)
+		fixes, issues = fixes+len(it.Documents[i].FixesApplied), issues+it.Documents[i].RemainingIssues.Len()
 	}
-	it.Questions = []Question{}
-	it.FixesApplied, it.RemainingIssues = make([]AppliedFix, 0, fixes), make([]RemainingItem, 0, issues)
+	var questions []Question
+	it.FixesApplied = make([]AppliedFix, 0, fixes)
+	left := make([]RemainingItem, 0, issues)
 	for i := range it.Documents {
 		it.FixesApplied = append(it.FixesApplied, it.Documents[i].FixesApplied...)
-		it.RemainingIssues = append(it.RemainingIssues, it.Documents[i].RemainingIssues...)
-		it.Questions = append(it.Questions, it.Documents[i].Questions...)
+		left = slices.AppendSeq(left, it.Documents[i].RemainingIssues.All())
+		questions = slices.AppendSeq(questions, it.Documents[i].Questions.All())
 	}
-	slices.SortStableFunc(it.Questions, func(a, b Question) int { return a.rank() - b.rank() })
+	slices.SortStableFunc(questions, func(a, b Question) int { return a.rank() - b.rank() })
+	it.RemainingIssues, it.Questions = lazy.ListOf(left), lazy.ListOf(questions)
+}
+
+// longLists returns the lists of the result that may be long, in the order in which they are written.
+func (it *Iteration) longLists() []pieces.List {
+	return []pieces.List{
+		pieces.Slice("fixes_applied", &it.FixesApplied), pieces.Lazy("remaining_issues", &it.RemainingIssues),
+		pieces.Lazy("questions", &it.Questions), pieces.Slice("documents", &it.Documents),
+	}
 }
 
 // A total is the run over several documents: the sums of the numbers, and the decision of the document that needs most.
@@ -32,8 +44,7 @@ type total struct {
 
 func newTotal() total {
 	return total{Iteration{
-		Action: "success", Reason: "No document needed anything.", FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{},
-		Questions:  []Question{},
+		Action: "success", Reason: "No document needed anything.", FixesApplied: []AppliedFix{},
 		NextAction: loop.NextAction{Action: loop.Approve},
 	}, map[string]int{}}
 }

@@ -3,12 +3,14 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/table"
@@ -151,6 +153,31 @@ func TestLongListsAreCut(t *testing.T) {
 	assert.Contains(t, cut.String(), "and 2 more")
 	assert.NotContains(t, all.String(), " more (")
 	assert.Equal(t, runListLimit+2, bytes.Count(all.Bytes(), []byte("(terminology) at 3:9: Use the [-whitelist-]{+allowlist+}.")))
+}
+
+// The JSON of a run is that of the whole, whether what is left open is kept or made when it is written.
+func TestManyOpenFindingsAreWrittenAsFewAre(t *testing.T) {
+	for _, count := range []int{1, 999, 1001} {
+		run := one(sampleRun())
+		guide := *run.Result.Documents[0].Result()
+		var asks []engine.Ask
+		for n := range count - 1 {
+			f := *guide.Findings[1+n%2].Finding
+			f.ID = fmt.Sprintf("many-%d", n)
+			guide.Findings = append(guide.Findings, loop.Outcome{Finding: &f, Status: loop.Escalated, Reason: "no-fixer"})
+			asks = append(asks, engine.Ask{ID: f.ID, Text: "What <now>?", Choices: []engine.Choice{{Number: 1, Label: `"questions":[`}}})
+		}
+		guide.Escalation = &engine.Escalation{Questions: lazy.ListOf(asks)}
+		run.Result.Documents = loop.DocumentsOf(guide)
+		var whole, written bytes.Buffer
+		require.NoError(t, Encode(&whole, JSON, iterationReport{IterationOf(run)}))
+		require.NoError(t, JSON.WriteRun(&written, run, Style{}))
+		require.Equal(t, whole.String(), written.String())
+		var read iterationReport
+		require.NoError(t, json.Unmarshal(written.Bytes(), &read))
+		require.Equal(t, count+1, read.Result.RemainingIssues.Len())
+		require.Equal(t, len(asks), read.Result.Questions.Len())
+	}
 }
 
 // On a terminal, changes have colours in place of marks, and of many documents the first few are shown.

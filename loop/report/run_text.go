@@ -86,7 +86,7 @@ func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult,
 	writeRegression(out, d.Regression, s)
 	if it.IssuesRemaining > 0 {
 		fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Remaining Issues"))
-		writeList(out, it.IssuesRemaining, s, func(i int) { writeOpen(out, &it.RemainingIssues[i], s) })
+		writeList(out, it.IssuesRemaining, s, func(i int) { writeOpen(out, it.RemainingIssues.At(i), s) })
 	}
 	writeSuppressed(out, d, s)
 	writeOpinions(out, it.Reviews, s)
@@ -166,7 +166,7 @@ func writeRegression(out *bufio.Writer, r *loop.Regression, s Style) {
 	}
 }
 
-func writeOpen(out *bufio.Writer, r *RemainingItem, s Style) {
+func writeOpen(out *bufio.Writer, r RemainingItem, s Style) {
 	fmt.Fprintf(out, "- [%s] ", s.paint(severityPaint(r.Severity), capital(r.Severity.String())))
 	if label := name(r.ID, r.Rule); label != "" {
 		fmt.Fprintf(out, "%s", label)
@@ -199,7 +199,7 @@ func writeSuppressed(out *bufio.Writer, d *loop.DocumentResult, s Style) {
 	}
 	if len(items) > 0 {
 		fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Left Alone"))
-		writeList(out, len(items), s, func(i int) { writeOpen(out, &items[i], s) })
+		writeList(out, len(items), s, func(i int) { writeOpen(out, items[i], s) })
 	}
 }
 
@@ -235,7 +235,7 @@ func nextStep(it *Iteration, where string) string {
 // needsYou says what a person does about the findings that are left.
 func needsYou(it *Iteration, where string) string {
 	what := "Edit the file and have it reviewed again."
-	switch n := len(it.Questions); {
+	switch n := it.Questions.Len(); {
 	case n == 1:
 		what = "Answer the question " + where + ", or edit the file and have it reviewed again."
 	case n > 1:

@@ -72,6 +72,9 @@ func fields(root reflect.Type) []string {
 		for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 			t = t.Elem()
 		}
+		if made, lazy := t.MethodByName("Made"); lazy {
+			t = made.Type.Out(0).Elem()
+		}
 		if form := written[t]; form != nil {
 			t = form
 		}

@@ -41,11 +41,7 @@ func (g *Gathering) Absorb(built []review.Finding) {
 			f.Span, f.Old, f.Want, f.Remedy, f.Choices, f.Edits = b.Span, b.Old, b.Want, b.Remedy, b.Choices, b.Edits
 		}
 	}
-	clear(g.index) // places have changed
-	for n := range g.Issues {
-		at := g.At(&g.Issues[n].Finding)
-		g.index[at] = append(g.index[at], n)
-	}
+	g.replace()
 }
 
 // An absorber finds out which findings of reviews are findings of built-in rules too.
@@ -207,7 +203,7 @@ func (c *Comparison) doneByOther(i *Issue) bool {
 		return true
 	}
 	return slices.ContainsFunc(c.open, func(o Issue) bool {
-		return slices.Contains(ids, o.Rule) && slices.Contains(o.Sources, review.BuiltIn) && o.State == review.Located &&
+		return slices.Contains(ids, o.Rule) && slices.Contains(o.Sources(), review.BuiltIn) && o.State == review.Located &&
 			o.Span.Touches(i.Span)
 	})
 }

@@ -9,6 +9,14 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
+// At returns what findings have in common that may contradict each other: the place, or the Key where they have none.
+func At(doc *zone.Document, f *review.Finding) any {
+	if f.State != review.Located {
+		return f.Key
+	}
+	return engine.Place(doc, f)
+}
+
 // Conflicts is the open issues of a document that contradict each other.
 type Conflicts struct {
 	Issues map[review.Key]*Issue
@@ -20,7 +28,7 @@ type Conflicts struct {
 func ConflictsOf(open []Issue, doc *zone.Document) Conflicts {
 	c := Conflicts{map[review.Key]*Issue{}, map[review.Key]source.Span{}, map[source.Span][]review.Key{}}
 	for n := range open {
-		if i := &open[n]; len(i.Against) > 0 {
+		if i := &open[n]; len(i.Against()) > 0 {
 			at := engine.Place(doc, &i.Finding)
 			c.Issues[i.Key], c.at[i.Key], c.keys[at] = i, at, append(c.keys[at], i.Key)
 		}

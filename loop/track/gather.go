@@ -3,10 +3,12 @@ package track
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -16,15 +18,17 @@ import (
 type Gathering struct {
 	rev    *zone.Document
 	Issues []Issue
-	keys   map[review.Key]bool
-	// index finds issues that may say the same: by place, or by Key if they have no place.
-	index map[any][]int
-	ids   map[string]bool
+	ids    map[string]bool
+	keys   map[review.Key]int32 // the number of the issue of each Key
+	// first is the number of the first issue at each place, next that of the next one at the place of each issue, 0 where
+	// there is none.
+	first map[source.Span]int32
+	next  []int32
 }
 
 // Gather returns a Gathering of issues that are merged already.
 func Gather(rev *zone.Document, issues []Issue) *Gathering {
-	g := &Gathering{rev: rev, keys: map[review.Key]bool{}, index: map[any][]int{}, ids: map[string]bool{}}
+	g := &Gathering{rev: rev, ids: map[string]bool{}, keys: map[review.Key]int32{}, first: map[source.Span]int32{}}
 	g.Issues = make([]Issue, 0, len(issues))
 	for _, i := range issues {
 		g.put(i)
@@ -35,15 +39,67 @@ func Gather(rev *zone.Document, issues []Issue) *Gathering {
 // put adds an issue unchanged, except for a Key or an id that is taken. Two findings of the same text under one heading
 // differ in both.
 func (g *Gathering) put(i Issue) *Issue {
-	for g.keys[i.Key] {
-		i.Key += "+"
+	if k := i.Key; g.knows(k) {
+		for g.knows(k) {
+			k += "+"
+		}
+		i.rekey(k)
 	}
-	g.keys[i.Key] = true
+	n := len(g.Issues)
+	g.keys[i.Key] = int32(n)
 	i.ID = g.free(i.ID)
-	at := g.At(&i.Finding)
-	g.index[at] = append(g.index[at], len(g.Issues))
 	g.Issues = append(g.Issues, i)
-	return &g.Issues[len(g.Issues)-1]
+	g.place(n)
+	return &g.Issues[n]
+}
+
+// knows reports whether an issue has this Key.
+func (g *Gathering) knows(k review.Key) bool {
+	_, taken := g.keys[k]
+	return taken
+}
+
+// place enters the place of issue n, if it has one. The issues before it are entered.
+func (g *Gathering) place(n int) {
+	g.next = append(g.next, 0)
+	if g.Issues[n].State != review.Located {
+		return
+	}
+	at := engine.Place(g.rev, &g.Issues[n].Finding)
+	last, taken := g.first[at]
+	if !taken {
+		g.first[at] = int32(n)
+		return
+	}
+	for g.next[last] != 0 {
+		last = g.next[last]
+	}
+	g.next[last] = int32(n)
+}
+
+// replace enters the places of all issues anew.
+func (g *Gathering) replace() {
+	clear(g.first)
+	g.next = g.next[:0]
+	for n := range g.Issues {
+		g.place(n)
+	}
+}
+
+// alike yields the numbers of the issues that may say the same as f: those at its place, or if it has none that of its
+// Key, if that has none either.
+func (g *Gathering) alike(f *review.Finding) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		if f.State != review.Located {
+			if n, found := g.keys[f.Key]; found && g.Issues[n].State != review.Located {
+				yield(n)
+			}
+			return
+		}
+		for n, found := g.first[engine.Place(g.rev, f)]; found && yield(n); found = n != 0 {
+			n = g.next[n]
+		}
+	}
 }
 
 // free returns an id that no issue has: id itself, or id with a number.
@@ -59,55 +115,49 @@ func (g *Gathering) free(id string) string {
 	return out
 }
 
-// At returns the index key of f: issues that may say the same have the same.
-func (g *Gathering) At(f *review.Finding) any {
-	if f.State != review.Located {
-		return f.Key
-	}
-	return engine.Place(g.rev, f)
-}
-
 // Admit adds the findings of a reviewer, all of one origin.
 func (g *Gathering) Admit(found []review.Finding, reviewer string, from Origin, pass int) {
 	g.Issues = slices.Grow(g.Issues, len(found))
+	alone := &Company{Sources: []string{reviewer}}
 	for _, f := range found {
 		f.Source = reviewer
 		if f.Severity == 0 {
 			f.Severity = rules.Warning
 		}
-		if !g.merged(f, from) {
-			g.put(newIssue(f, from, pass))
+		if i := (Issue{Finding: f, Origin: from, Pass: pass, Company: alone}); !g.merged(&i) {
+			g.put(i)
 		}
 	}
 }
 
-// merged adds f to an issue that says the same. If f contradicts an issue, both are kept and marked. Two kinds of
+// merged adds i to an issue that says the same. If i contradicts an issue, both are kept and marked. Two kinds of
 // findings contradict nothing: what a comment switches off, and what built-in rules find in the original, which only
 // must not grow. Built-in rules do not contradict one another either: a term in a heading gets its spelling and then
 // its case.
-func (g *Gathering) merged(f review.Finding, from Origin) bool {
-	rival := -1
-	for _, n := range g.index[g.At(&f)] {
+func (g *Gathering) merged(i *Issue) bool {
+	f, from, rival := &i.Finding, i.Origin, int32(-1)
+	for n := range g.alike(f) {
 		have := &g.Issues[n]
-		switch engine.Relate(g.rev, &have.Finding, &f) {
+		switch engine.Relate(g.rev, &have.Finding, f) {
 		case engine.Duplicate:
 			have.repeat(f, from)
 			return true
 		case engine.Enhances:
-			if slices.Contains(have.Sources, f.Source) {
+			if slices.Contains(have.Sources(), f.Source) {
 				have.repeat(f, from) // saying it twice makes it no more certain
 			} else {
 				have.join(f, from)
 			}
 			return true
 		case engine.Contradicts:
-			if rival < 0 && g.opposed(have, &f, from) {
+			if rival < 0 && g.opposed(have, f, from) {
 				rival = n
 			}
 		}
 	}
 	if rival >= 0 {
-		g.contradict(rival, newIssue(f, from, 0))
+		i.Pass = 0
+		g.contradict(rival, *i)
 	}
 	return rival >= 0
 }
@@ -123,18 +173,16 @@ func (g *Gathering) switchedOff(f *review.Finding) bool {
 }
 
 // contradict adds an issue that contradicts issue n.
-func (g *Gathering) contradict(n int, other Issue) {
-	other.Against, other.Rival = []string{g.Issues[n].Want}, g.Issues[n].Key
+func (g *Gathering) contradict(n int32, other Issue) {
+	c := other.change()
+	c.Against, c.Rival = []string{g.Issues[n].Want}, g.Issues[n].Key
 	key := g.put(other).Key
-	have := &g.Issues[n]
-	have.Against = append(have.Against, other.Want)
-	if have.Rival == "" {
-		have.Rival = key
-	}
+	c = g.Issues[n].change()
+	c.Against, c.Rival = append(c.Against, other.Want), cmp.Or(c.Rival, key)
 }
 
 // repeat records that a reviewer says i again. It becomes more certain only if the reviewer does.
-func (i *Issue) repeat(f review.Finding, from Origin) {
+func (i *Issue) repeat(f *review.Finding, from Origin) {
 	i.Confidence = max(i.Confidence, f.Confidence)
 	i.unite(f, from)
 }
@@ -144,37 +192,38 @@ func (i *Issue) repeat(f review.Finding, from Origin) {
 func (g *Gathering) ForgetRivals() {
 	var left []*Issue
 	for n := range g.Issues {
-		if i := &g.Issues[n]; i.Rival != "" && !g.keys[i.Rival] {
-			i.Against, i.Rival = nil, ""
+		if i := &g.Issues[n]; i.Rival() != "" && !g.knows(i.Rival()) {
+			i.Settle()
 			left = append(left, i)
 		}
 	}
 	for _, i := range left {
-		for _, n := range g.index[g.At(&i.Finding)] {
+		for n := range g.alike(&i.Finding) {
 			other := &g.Issues[n]
 			if engine.Relate(g.rev, &other.Finding, &i.Finding) == engine.Contradicts && g.opposed(other, &i.Finding, i.Origin) {
-				i.Against, i.Rival = append(i.Against, other.Want), cmp.Or(i.Rival, other.Key)
+				c := i.change()
+				c.Against, c.Rival = append(c.Against, other.Want), cmp.Or(c.Rival, other.Key)
 			}
 		}
 	}
 }
 
 // join merges what another reviewer says about the same into i.
-func (i *Issue) join(f review.Finding, from Origin) {
+func (i *Issue) join(f *review.Finding, from Origin) {
 	i.Confidence = engine.Combined(i.Confidence, f.Confidence)
-	i.Sources = engine.Cited(i.Sources, []string{f.Source})
+	i.change().Sources = engine.Cited(i.Sources(), []string{f.Source})
 	i.unite(f, from)
 }
 
 // unite merges the details of f into i. It takes the higher severity, and whatever keeps either of them from being
 // fixed without a person. A built-in rule that does not know the text does not keep a reviewer's text, or a program's,
 // from being used.
-func (i *Issue) unite(f review.Finding, from Origin) {
+func (i *Issue) unite(f *review.Finding, from Origin) {
 	i.Citations = engine.Cited(i.Citations, f.Citations)
 	i.Severity = max(i.Severity, f.Severity)
 	switch {
 	case f.Source == review.BuiltIn && knowsText(&i.Finding):
-	case i.Source == review.BuiltIn && knowsText(&f):
+	case i.Source == review.BuiltIn && knowsText(f):
 		i.RequiresHuman, i.AutoFix = false, f.AutoFix
 	default:
 		i.RequiresHuman = i.RequiresHuman || f.RequiresHuman
@@ -184,7 +233,8 @@ func (i *Issue) unite(f review.Finding, from Origin) {
 		i.Span, i.Old, i.Want, i.Remedy, i.Choices, i.Edits = f.Span, f.Old, f.Want, f.Remedy, f.Choices, f.Edits
 	}
 	if from == CameIn && f.Source != review.BuiltIn { // the ledger has a line for each finding of a review
-		i.Duplicates = append(i.Duplicates, f)
+		c := i.change()
+		c.Duplicates = append(c.Duplicates, *f)
 	}
 }
 

@@ -30,18 +30,8 @@ type Issue struct {
 	review.Finding `json:"-"`
 	Origin         Origin `json:"origin,omitzero"`
 	Pass           int    `json:"pass,omitzero"` // the pass that raised it
-	// Now is the Key that the last review gave it.
-	Now review.Key `json:"-"`
-	// Place is the Key of the first finding in a chain of findings at one place, each raised where the fix of the one
-	// before was made.
-	Place review.Key `json:"-"`
-	// Sources are the reviewers that raise it; Source is the first of them.
-	Sources []string `json:"-"`
-	// Duplicates are findings of reviews that say the same.
-	Duplicates []review.Finding `json:"-"`
-	// Against holds the texts that other reviewers want at this place; Rival is the Key of the first such finding.
-	Against []string   `json:"against,omitempty"`
-	Rival   review.Key `json:"rival,omitzero"`
+	// Company is never nil. Issues share it, so that only change changes it.
+	*Company
 	// Skip says why the last plan left it out, or is nil if it did not.
 	Skip *fixers.Skip `json:"-"`
 	// Failed says that a fix was tried and failed.
@@ -51,6 +41,73 @@ type Issue struct {
 	TakenBack bool `json:"taken_back,omitzero"`
 	// Promised says that the next pass asks an external fixer about it.
 	Promised bool `json:"-"`
+}
+
+// A Company is what is known of an issue beyond one finding of one reviewer. For most issues of a reviewer it is the
+// same.
+type Company struct {
+	Sources    []string         `json:"-"`
+	Duplicates []review.Finding `json:"-"`
+	Against    []string         `json:"against,omitempty"`
+	Rival      review.Key       `json:"rival,omitzero"`
+	// Now and Place are "" where they are the Key of the issue.
+	Now   review.Key `json:"-"`
+	Place review.Key `json:"-"`
+}
+
+// Sources returns the reviewers that raise the issue; Source is the first of them.
+func (i *Issue) Sources() []string { return i.Company.Sources }
+
+// Duplicates returns the findings of reviews that say the same.
+func (i *Issue) Duplicates() []review.Finding { return i.Company.Duplicates }
+
+// Against returns the texts that other reviewers want at this place.
+func (i *Issue) Against() []string { return i.Company.Against }
+
+// Rival returns the Key of the first finding that wants one of those.
+func (i *Issue) Rival() review.Key { return i.Company.Rival }
+
+// Now returns the Key that the last review gave the issue.
+func (i *Issue) Now() review.Key { return cmp.Or(i.Company.Now, i.Key) }
+
+// Place returns the Key of the first finding in a chain of findings at one place, each raised where the fix of the one
+// before was made.
+func (i *Issue) Place() review.Key { return cmp.Or(i.Company.Place, i.Key) }
+
+// Settle ends the conflict of the issue.
+func (i *Issue) Settle() {
+	if c := i.Company; c.Rival != "" || len(c.Against) > 0 {
+		c = i.change()
+		c.Against, c.Rival = nil, ""
+	}
+}
+
+// change returns the Company of i, which i alone has from now on.
+func (i *Issue) change() *Company {
+	own := *i.Company
+	i.Company = &own
+	return &own
+}
+
+// reviewedAs notes the Key that a review gave i.
+func (i *Issue) reviewedAs(k review.Key) {
+	if i.Now() != k {
+		i.change().Now = k
+	}
+}
+
+// comesFrom notes the Place of i.
+func (i *Issue) comesFrom(k review.Key) {
+	if i.Place() != k {
+		i.change().Place = k
+	}
+}
+
+// rekey gives i another Key. Its Now and its Place stay.
+func (i *Issue) rekey(k review.Key) {
+	c := i.change()
+	c.Now, c.Place = i.Now(), i.Place()
+	i.Key = k
 }
 
 // Counts reports whether the issue is one of those that a report counts.
@@ -63,12 +120,42 @@ func (i *Issue) Came() bool { return i.Origin == CameIn }
 // whose fix failed before and fails again, is for a person.
 func (i *Issue) Attemptable() bool {
 	switch {
-	case i.Origin == Baseline || len(i.Against) > 0:
+	case i.Origin == Baseline || len(i.Against()) > 0:
 		return false
 	case i.Skip == nil || i.Promised:
 		return true
 	}
 	return i.Skip.Reason == fixers.Conflict || CouldNotFix(i.Skip.Reason) && !i.Failed
+}
+
+// Counted returns the Keys of the issues that reports count.
+func Counted(issues []Issue) []review.Key {
+	keys := []review.Key{}
+	for n := range issues {
+		if issues[n].Counts() {
+			keys = append(keys, issues[n].Key)
+		}
+	}
+	return keys
+}
+
+// CountOf returns the number of issues that reports count.
+func CountOf(issues []Issue) (count int) {
+	for n := range issues {
+		if issues[n].Counts() {
+			count++
+		}
+	}
+	return count
+}
+
+// PlacesOf returns the Place of each issue.
+func PlacesOf(issues []Issue) map[review.Key]review.Key {
+	places := make(map[review.Key]review.Key, len(issues))
+	for n := range issues {
+		places[issues[n].Key] = issues[n].Place()
+	}
+	return places
 }
 
 // PlaceEdited is the code of the Reason of an Issue whose place another fix edited.
@@ -81,10 +168,6 @@ func CouldNotFix(r fixers.Reason) bool {
 		return true
 	}
 	return false
-}
-
-func newIssue(f review.Finding, from Origin, pass int) Issue {
-	return Issue{Finding: f, Origin: from, Pass: pass, Now: f.Key, Place: f.Key, Sources: []string{f.Source}}
 }
 
 // ByPlace orders issues by place, then by ID.

@@ -101,7 +101,7 @@ func (m *Pairs) byKey() {
 		if m.Became[i] >= 0 {
 			continue
 		}
-		for _, k := range []review.Key{m.issues[i].Now, m.issues[i].Key} {
+		for _, k := range []review.Key{m.issues[i].Now(), m.issues[i].Key} {
 			if js := at[k]; len(js) > 0 {
 				m.take(i, js[0])
 				at[k] = js[1:]
@@ -115,7 +115,7 @@ func (m *Pairs) byKey() {
 // the first remain, at the new place.
 func (m *Pairs) Persisting(i, j int, after []byte) Issue {
 	out, f := *m.issues[i], m.found[j]
-	out.Now = f.Key
+	out.reviewedAs(f.Key)
 	if f.Source != out.Source && f.State == review.Located {
 		out = out.Carried(after, m.edits)
 		out.Span, out.State, out.Reason = f.Span, f.State, f.Reason
@@ -126,7 +126,7 @@ func (m *Pairs) Persisting(i, j int, after []byte) Issue {
 		f.AutoFix, f.Reason = out.AutoFix, out.Reason
 	}
 	f.Confidence, f.Citations = max(f.Confidence, out.Confidence), out.Citations
-	if len(out.Sources) > 1 { // the other reviewers may have failed or not been asked
+	if len(out.Sources()) > 1 { // the other reviewers may have failed or not been asked
 		f.Severity, f.AutoFix = max(f.Severity, out.Severity), max(f.AutoFix, out.AutoFix)
 		f.RequiresHuman = f.RequiresHuman || out.RequiresHuman
 	}

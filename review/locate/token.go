@@ -26,7 +26,8 @@ func (t *text) cuts(at int) bool {
 	switch {
 	case left == ' ' || right == ' ':
 		space := bytes.LastIndexByte(t.b[:at+1], ' ')
-		return groupEnd().Match(t.b[max(0, space-4):space]) && groupStart().Match(t.b[space:])
+		return t.isDigit(space-1) && t.isDigit(space+1) &&
+			groupEnd().Match(t.b[max(0, space-4):space]) && groupStart().Match(t.b[space:])
 	case isWord(left) && isWord(right):
 		return inOneWord(left, right)
 	case t.cutsReference(at), t.cutsOverMarks(at):
@@ -35,6 +36,11 @@ func (t *text) cuts(at int) bool {
 		return false
 	}
 	return t.cutsJoined(at) || t.cutsName(at)
+}
+
+// isDigit reports whether an ASCII digit stands at an offset, which may lie outside of the text.
+func (t *text) isDigit(at int) bool {
+	return 0 <= at && at < len(t.b) && '0' <= t.b[at] && t.b[at] <= '9'
 }
 
 // groupEnd and groupStart match a space between the digits of a long number, as in 10 000.

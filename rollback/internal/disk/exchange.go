@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // errNoExchange says that the kernel or the file system can't swap two names; swap then does it in two steps.
@@ -43,6 +45,24 @@ func WriteFileAtomic(path string, data []byte, perm fs.FileMode) error {
 		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return SyncDir(filepath.Dir(path))
+}
+
+// ReplaceFile replaces the file at path with what is read, or creates it. A process that is killed meanwhile leaves the
+// old bytes; it does not wait for the disk.
+func ReplaceFile(path string, data io.Reader) error {
+	temp := filepath.Join(filepath.Dir(path), strings.Replace(TempPattern, "*", filepath.Base(path), 1))
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, data)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(temp, path)
+	}
+	if err != nil {
+		os.Remove(temp)
+	}
+	return err
 }
 
 // fill writes data to the new file f and makes it look like the file it will replace. It returns what the file is then.
