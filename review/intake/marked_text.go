@@ -167,10 +167,9 @@ func hardly(bare, was string) meaning {
 	about := func(w string) bool {
 		return speechWords()[w] || ofLayout()[w] || meta().MatchString(w) || strings.Trim(w, "0123456789") == ""
 	}
+	plainly := func(w string) bool { return aboutTexts()[w] || ofLayout()[w] || meta().MatchString(w) }
 	talk := len(b) > 1 && len(a)+len(b) > 3 && !slices.ContainsFunc(a, func(w string) bool { return !about(w) })
-	if talk && !slices.ContainsFunc(b, about) && (instructs(bare, was) || slices.ContainsFunc(a, func(w string) bool {
-		return aboutTexts()[w] || ofLayout()[w] || meta().MatchString(w)
-	})) {
+	if talk && !slices.ContainsFunc(b, about) && (instructs(bare, was) || slices.ContainsFunc(a, plainly)) {
 		return doubtful
 	}
 	return replacement
@@ -196,5 +195,6 @@ func otherScript(s, old string) bool {
 			}
 		}
 	}
-	return (letters > 1 || term.Unspaced(firstRune(s))) && !strings.ContainsFunc(old, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
+	foreign := func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }
+	return (letters > 1 || term.Unspaced(firstRune(s))) && !strings.ContainsFunc(old, foreign)
 }
