@@ -83,8 +83,8 @@ func marked(bare, was string) (kind meaning, of string) {
 
 // led says the same of a text that is unlike old, and has nothing but words before it that ask for it: Use lazy dogs.
 func led(bare, was string) (kind meaning, of string) {
-	m := leadIn().FindStringIndex(bare)
-	if m == nil || leadIn().MatchString(was) || capital(was) || ends(was) || len(terms(was)) < 2 || example().MatchString(was) {
+	m, sentence := leadIn().FindStringIndex(bare), capital(was) || ends(was)
+	if m == nil || leadIn().MatchString(was) || sentence || len(terms(was)) < 2 || example().MatchString(was) {
 		return replacement, bare
 	}
 	return inner(strings.TrimRight(bare[m[1]:], "?"), was)
