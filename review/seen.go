@@ -78,12 +78,14 @@ func (s *seenSearch) line(i, end int) {
 		plain = plain && nodes[k].Kind == markdown.Text
 	}
 	span := source.Span{Start: nodes[i].Span.Start, End: nodes[nodes[i].Parent].Span.End}
-	if !s.mayHold(span) || plain && plainText(s.d.Bytes(span)) {
+	if !s.mayHold(span) {
 		return
 	}
-	s.seen.clear()
-	s.seen.nodes(s.d, i, end)
-	s.search(Because("markup", "Markup, an escape or an invisible character is in it or beside it; change it by hand."))
+	if !plain || !plainText(s.d.Bytes(span)) {
+		s.seen.clear()
+		s.seen.nodes(s.d, i, end)
+		s.search(Because("markup", "Markup, an escape or an invisible character is in it or beside it; change it by hand."))
+	}
 	s.titles(i, end)
 }
 
@@ -109,12 +111,14 @@ func (s *seenSearch) htmlBlock(n *markdown.Node) {
 	s.attributes(n.Span)
 }
 
-// titles looks at the titles of links, and at those and the alternative texts of tags, in nodes [i,end).
+// titles looks at the titles of links, admonitions and tags, and at the alternative texts of tags, in nodes [i,end).
 func (s *seenSearch) titles(i, end int) {
 	for ; i < end; i++ {
 		switch n := &s.d.Nodes()[i]; n.Kind {
 		case markdown.Link, markdown.Image, markdown.LinkDefinition:
 			s.title(n.Title)
+		case markdown.Text:
+			s.title(s.d.AdmonitionTitle(n.Span.Start))
 		case markdown.InlineHTML:
 			s.attributes(n.Span)
 		}
@@ -316,7 +320,7 @@ func (t *seenText) special(src []byte, at int, within, escapes bool) int {
 		}
 		seen = rest[:n]
 	case c == '&':
-		if n, seen = reference(rest); onlyInvisible(seen) {
+		if n, seen = reference(rest); len(bytes.TrimFunc(seen, term.Invisible)) == 0 {
 			return n
 		}
 	case escapes && len(rest) > 1 && isPunct(rest[1]):
@@ -330,10 +334,6 @@ func (t *seenText) special(src []byte, at int, within, escapes bool) int {
 
 func isPunct(c byte) bool {
 	return c < utf8.RuneSelf && c > ' ' && !source.IsLetter(c) && !source.IsDigit(c) && c != 0x7f
-}
-
-func onlyInvisible(text []byte) bool {
-	return !bytes.ContainsFunc(text, func(r rune) bool { return !term.Invisible(r) })
 }
 
 // longestReference is the length of the longest character reference of HTML.
