@@ -192,7 +192,8 @@ func replaced(issue *review.Issue) string { return cmp.Or(issue.Old, issue.Place
 // replacement reads new_value, which is documented to be one.
 func (r *reader) replacement(f fields, issue *review.Issue) {
 	s := f.str("new_value")
-	kind, of := meantBy(s, replaced(issue))
+	done, given := actions()[snake(strings.ToLower(f.str("action")))]
+	kind, of := meantBy(s, replaced(issue), given && done != replaceText)
 	switch kind {
 	case removal:
 		r.repair("took new_value for the order to delete the old text")
@@ -216,8 +217,9 @@ func (r *reader) replacement(f fields, issue *review.Issue) {
 	}
 }
 
-// meantBy says what a review means by s in the field that is documented to replace old.
-func meantBy(s, old string) (kind meaning, of string) {
+// meantBy says what a review means by s in the field that is documented to replace old. What is added beside old may have
+// a label, or words in quotation marks.
+func meantBy(s, old string, added bool) (kind meaning, of string) {
 	bare, was, unlike := strings.TrimSpace(s), strings.TrimSpace(old), likeness(s, old) < alike
 	if kind, of = worded(s, old); kind == replacement && unlike {
 		kind, of = speech(s, old), s
@@ -225,14 +227,14 @@ func meantBy(s, old string) (kind meaning, of string) {
 	if kind == replacement && misplaced(s, old) {
 		return advice, s
 	}
-	if kind == replacement {
+	if kind == replacement && !added {
 		kind, of = marked(bare, was)
 	}
-	if kind == replacement && unlike {
+	if kind == replacement && !added && unlike {
 		kind, of = led(bare, was)
 	}
 	if kind == replacement && unlike {
-		kind = hardly(bare, was)
+		kind, of = hardly(bare, was), s
 	}
 	return kind, of
 }

@@ -132,6 +132,7 @@ var (
 		`(?:an?|some|the|any)? ?(?:other|another|better|clearer|simpler|shorter|correct|right|actual|appropriate|suitable|more \w+) ` +
 		`(?:word|term|name|noun|verb|phrase|wording|sentence|product name|number|version|link|example|synonym)s?(?: here)?|` +
 		`(?:see |like |as in )?(?:lines?|page|section|[hl]) ?\d+|\+1|https?://\S+|(?:&#?\w+;)+|<br ?/?>|(?:\\u[0-9a-f]{4})+|consider \pL+ing\b.*|` +
+		`something (?:better|else|clearer|shorter|simpler|more \pL+)|the (?:right|correct|actual|appropriate|proper|real) \pL+|` +
 		`%[sd]|\$\{?\w+\}?|\{\d*\}|\\\d)\W*$`)
 	// foreignOrder matches orders to delete, and words for nothing, of other languages.
 	foreignOrder = pattern(`(?i)^\W*(?:(?:bitte|à|a|da|para|favor de|por favor|per favore|s'il vous plaît|veuillez|te) )?(?:` +
@@ -154,9 +155,9 @@ func hardly(bare, was string) meaning {
 	switch {
 	case lacks(foreignOrder(), bare, was) && (len(b) > 1 || bracketed || len(a) > 1):
 		return advice
-	case lacks(foreignOrder(), bare, was), len(b) > 1 && lacks(stub(), bare, was):
+	case lacks(foreignOrder(), bare, was), len(a)+len(b) > 2 && lacks(stub(), bare, was):
 		return doubtful
-	case bracketed && !strings.ContainsAny(bare, "@/="):
+	case bracketed && !strings.ContainsAny(bare, "@/=!"):
 		return doubtful
 	case len(b) > 1 && !strings.ContainsFunc(bare, readAloud), otherScript(bare, was):
 		return doubtful

@@ -24,7 +24,7 @@ func TestTextsThatAreNoReplacement(t *testing.T) {
 		"a better word", "the correct name", "${new}", "%s", "löschen", "bitte löschen", "supprimer cette phrase", "eliminar", "rimuovere",
 		"verwijderen", "siehe oben", "削除", "删除", "삭제", "удалить", "حذف", "grammar", "present tense", "sentence case", "Split into two sentences.",
 		"Add more detail", "wrap in backticks", "use a table", "heading level 3", "Remove the comma", "(remove comma)", "[delete adverb]",
-		"(remove foxes)", "remove the duplicate",
+		"(remove foxes)", "remove the duplicate", "something better", "the right color",
 	} {
 		i := remedyOf(t, old, s)
 		assert.NotEqual(t, review.Replace, i.Remedy, "%q would be put in, as %q", s, i.Want)
@@ -72,4 +72,23 @@ func TestDeletionsOfAPart(t *testing.T) {
 		assert.Equal(t, review.Replace, r.Issues[0].Remedy, message)
 		assert.Empty(t, r.Issues[0].Want)
 	}
+}
+
+// What is added beside the quote may have a label and quotation marks. A stub is asked about as what is added.
+func TestTextsToAdd(t *testing.T) {
+	added := func(s string) review.Issue {
+		text, err := json.Marshal(map[string]any{"issues": []any{map[string]any{"location": map[string]any{"quote": "Foxes run."},
+			"description": "d", "action": "insert_after", "new_value": s}}})
+		require.NoError(t, err)
+		r, err := Parse("r.json", text, Auto)
+		require.NoError(t, err)
+		return r.Issues[0]
+	}
+	for _, s := range []string{"Example: the red one.", "A \"red\" one.", "Dogs run."} {
+		assert.Equal(t, "Foxes run. "+s, added(s).Want, s)
+	}
+	for _, s := range []string{"[PRODUCT]", "new text"} {
+		assert.Equal(t, []string{"Foxes run. " + s}, added(s).Choices, s)
+	}
+	assert.Equal(t, review.NoRemedy, added("bitte löschen").Remedy)
 }

@@ -207,6 +207,14 @@ func (r *reader) act(f fields, issue *review.Issue) {
 			r.repair("took the replacement for a text to insert, as the description asks")
 		}
 	}
+	for i, text := range issue.Choices {
+		switch done {
+		case insertBefore:
+			issue.Choices[i] = insertedAbove(old, text)
+		case insertAfter:
+			issue.Choices[i] = insertedBelow(old, text)
+		}
+	}
 	if done == replaceText && !unsaid || issue.Remedy != review.Replace {
 		return
 	}
