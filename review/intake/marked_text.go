@@ -75,6 +75,9 @@ func marked(bare, was string) (kind meaning, of string) {
 			return inner(bare[m[1]:], was)
 		}
 	}
+	if strings.HasPrefix(bare, "<!--") && strings.HasSuffix(bare, "-->") && !strings.Contains(was, "<!--") {
+		return doubtful, bare // readers would see nothing
+	}
 	if lacks(openDoubt(), bare, was) && !openTask().MatchString(bare) || lacks(sideRemark(), bare, was) {
 		return doubtful, bare
 	}

@@ -24,7 +24,7 @@ func TestTextsThatAreNoReplacement(t *testing.T) {
 		"a better word", "the correct name", "${new}", "%s", "löschen", "bitte löschen", "supprimer cette phrase", "eliminar", "rimuovere",
 		"verwijderen", "siehe oben", "削除", "删除", "삭제", "удалить", "حذف", "grammar", "present tense", "sentence case", "Split into two sentences.",
 		"Add more detail", "wrap in backticks", "use a table", "heading level 3", "Remove the comma", "(remove comma)", "[delete adverb]",
-		"(remove foxes)", "remove the duplicate", "something better", "the right color",
+		"(remove foxes)", "remove the duplicate", "something better", "the right color", "<!-- plural -->",
 	} {
 		i := remedyOf(t, old, s)
 		assert.NotEqual(t, review.Replace, i.Remedy, "%q would be put in, as %q", s, i.Want)
