@@ -26,8 +26,8 @@ const (
 	Comment
 )
 
-// Tags returns the tags and comments that begin within s. What looks like one in a script, a style sheet, a text to edit,
-// an instruction, a declaration or CDATA is none. A comment that nothing closes ends the search.
+// Tags returns the tags and comments that begin within s. What looks like one in a script, a style sheet, a text to
+// edit, an instruction, a declaration or CDATA is none. A comment that nothing closes ends the search.
 func Tags(src []byte, s source.Span) iter.Seq[Tag] {
 	return func(yield func(Tag) bool) {
 		for at := s.Start; at < s.End; {
@@ -52,8 +52,8 @@ func Tags(src []byte, s source.Span) iter.Seq[Tag] {
 	}
 }
 
-// instructionLength returns the length of the processing instruction, declaration or CDATA section at the start of text,
-// 0 without one.
+// instructionLength returns the length of the processing instruction, declaration or CDATA section at the start of
+// text, 0 without one.
 func instructionLength(text []byte) int {
 	end := ""
 	switch {

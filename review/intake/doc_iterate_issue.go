@@ -217,8 +217,8 @@ func (r *reader) replacement(f fields, issue *review.Issue) {
 	}
 }
 
-// meantBy says what a review means by s in the field that is documented to replace old. What is added beside old may have
-// a label, or words in quotation marks.
+// meantBy says what a review means by s in the field that is documented to replace old. What is added beside old may
+// have a label, or words in quotation marks.
 func meantBy(s, old string, added bool) (kind meaning, of string) {
 	bare, was, unlike := strings.TrimSpace(s), strings.TrimSpace(old), likeness(s, old) < alike
 	if kind, of = worded(s, old); kind == replacement && unlike {
