@@ -234,7 +234,10 @@ func meantBy(s, old string, added bool) (kind meaning, of string) {
 		kind, of = led(bare, was)
 	}
 	if kind == replacement && unlike {
-		kind, of = hardly(bare, was), s
+		kind, of = filled(bare, was), s
+	}
+	if kind == replacement && !added && unlike {
+		kind = hardly(bare, was)
 	}
 	return kind, of
 }

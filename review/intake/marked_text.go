@@ -147,19 +147,28 @@ var (
 		`smazat|odstranit|törlés|töröl|șterge|sil|kaldır|xóa|bỏ|hapus)(?: (?:diese[nrs]?|ce(?:tte)?|est[ea]|questa?|deze|le|la|el|den|die|das|o) ?\pL*)?\W*$`)
 )
 
-// hardly says of a text that is unlike the old one whether it hardly ever stands for another: an order to delete in
-// another language, a stub, a text in brackets, signs for several words, words about texts.
+// filled says of a text that is unlike the old one whether it only fills the field: a stub, or an order to delete in
+// another language.
+func filled(bare, was string) meaning {
+	words := len(terms(bare)) + len(terms(was))
+	switch {
+	case bare == "" || len(terms(was)) == 0:
+	case lacks(foreignOrder(), bare, was) && (words > 2 || inBrackets().MatchString(bare)):
+		return advice
+	case lacks(foreignOrder(), bare, was), words > 2 && lacks(stub(), bare, was):
+		return doubtful
+	}
+	return replacement
+}
+
+// hardly says of a text that is unlike the old one whether it hardly ever stands for another: a text in brackets, signs
+// for several words, words about texts.
 func hardly(bare, was string) meaning {
 	a, b := terms(bare), terms(was)
 	if bare == "" || len(b) == 0 {
 		return replacement
 	}
-	bracketed := inBrackets().MatchString(bare) && !inBrackets().MatchString(was)
-	switch {
-	case lacks(foreignOrder(), bare, was) && (len(b) > 1 || bracketed || len(a) > 1):
-		return advice
-	case lacks(foreignOrder(), bare, was), len(a)+len(b) > 2 && lacks(stub(), bare, was):
-		return doubtful
+	switch bracketed := inBrackets().MatchString(bare) && !inBrackets().MatchString(was); {
 	case bracketed && !strings.ContainsAny(bare, "@/=!"):
 		return doubtful
 	case len(b) > 1 && !strings.ContainsFunc(bare, readAloud), otherScript(bare, was):

@@ -84,11 +84,9 @@ func TestTextsToAdd(t *testing.T) {
 		require.NoError(t, err)
 		return r.Issues[0]
 	}
-	for _, s := range []string{"Example: the red one.", "A \"red\" one.", "Dogs run."} {
+	for _, s := range []string{"Example: the red one.", "(beta)", "A \"red\" one.", "Dogs run."} {
 		assert.Equal(t, "Foxes run. "+s, added(s).Want, s)
 	}
-	for _, s := range []string{"[PRODUCT]", "new text"} {
-		assert.Equal(t, []string{"Foxes run. " + s}, added(s).Choices, s)
-	}
+	assert.Equal(t, []string{"Foxes run. new text"}, added("new text").Choices)
 	assert.Equal(t, review.NoRemedy, added("bitte löschen").Remedy)
 }
