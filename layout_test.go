@@ -60,7 +60,7 @@ var rooms = []struct{ name, imports string }{
 	{"review", "internal/lazy internal/scratch review/casing review/casing/usage review/html review/layout review/link " +
 		"review/markdown review/rendered review/source review/spelling review/zone rules rules/term"},
 
-	{"review/locate", "internal/parallel review review/markdown review/source review/zone rules"},
+	{"review/locate", "internal/parallel review review/html review/markdown review/source review/zone rules"},
 	{"review/intake", "internal/jsontree internal/lazy internal/wording review review/source rules rules/term"},
 	{"review/external", "review review/intake review/zone rules"},
 

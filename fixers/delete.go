@@ -27,6 +27,9 @@ func takeAlong(doc *zone.Document, s source.Span) (source.Span, bool) {
 	}
 	whole := source.Span{Start: start, End: end}
 	nodes := doc.Nodes()
+	if mark := definitionMarker(src[start:end]); mark > 0 && s.Start >= start+mark && goesOn(src, end) {
+		return s, false
+	}
 	for i := range doc.Touching(whole) {
 		n := &nodes[i]
 		if n.Span.Start >= end {
@@ -41,12 +44,47 @@ func takeAlong(doc *zone.Document, s source.Span) (source.Span, bool) {
 			whole.End = max(whole.End, lineEnd(src, max(n.Span.Start, n.Span.End-1)))
 		}
 	}
+	if s.End <= end && start > textStart(src) && isBreak(doc, start-1) && !isBreak(doc, end) {
+		// The last line of a paragraph goes with the break before it.
+		whole = source.Span{Start: nodes[doc.InnermostAt(start-1)].Span.Start, End: end}
+		whole.End -= len(src[:end]) - len(bytes.TrimSuffix(src[:end], []byte("\r")))
+		return whole, true
+	}
 	return withBlankLine(src, whole), true
+}
+
+// isBreak reports whether a break between two lines of a paragraph stands at an offset.
+func isBreak(doc *zone.Document, at int) bool {
+	i := doc.InnermostAt(at)
+	if i < 0 {
+		return false // in the front matter
+	}
+	kind := doc.Nodes()[i].Kind
+	return kind == markdown.SoftBreak || kind == markdown.HardBreak
+}
+
+// definitionMarker returns the length of the marker that a footnote, or the definition of a term, begins with.
+func definitionMarker(line []byte) int {
+	text := bytes.TrimLeft(line, " \t>")
+	n := len(line) - len(text)
+	if end := bytes.Index(text, []byte("]:")); end > 2 && bytes.HasPrefix(text, []byte("[^")) && !bytes.ContainsAny(text[:end], " \t") {
+		return n + end + 2
+	}
+	if rest := bytes.TrimPrefix(text, []byte(":")); len(rest) < len(text) && len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t') {
+		return n + 1
+	}
+	return 0
+}
+
+// goesOn reports whether the line behind the one that ends at an offset, or the one behind a blank line, is indented.
+func goesOn(src []byte, end int) bool {
+	rest := bytes.TrimLeft(src[end:], "\r\n")
+	return len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t')
 }
 
 // onlyMarkers reports whether a line that begins so has only markers of blocks there.
 func onlyMarkers(head []byte) bool {
-	head = bytes.TrimLeft(head, " \t>")
+	head = bytes.TrimLeft(head[min(len(head), definitionMarker(append(slices.Clone(head), ' '))):], " \t>")
 	for len(head) > 0 {
 		if n := markdown.ItemMarker(bytes.TrimRight(head, " ")); n > 0 {
 			head = bytes.TrimLeft(head[n:], " \t")
@@ -72,9 +110,11 @@ func withBlankLine(src []byte, s source.Span) source.Span {
 		s.End++
 	} else if s.Start > textStart(src) {
 		// The last line: the line before it ends the document as this one did.
-		s.Start--
-		if s.Start > 0 && src[s.Start-1] == '\r' {
+		for more := true; more; more = bytes.HasSuffix(src[:s.Start], []byte("\n\n")) || bytes.HasSuffix(src[:s.Start], []byte("\n\r\n")) {
 			s.Start--
+			if s.Start > 0 && src[s.Start-1] == '\r' {
+				s.Start--
+			}
 		}
 		return s
 	}

@@ -75,12 +75,14 @@ func (s *seenSearch) line(i, end int) {
 		plain = plain && nodes[k].Kind == markdown.Text
 	}
 	span := source.Span{Start: nodes[i].Span.Start, End: nodes[nodes[i].Parent].Span.End}
-	if !s.starts.Within(span) || plain && plainText(s.d.Bytes(span)) {
+	if !s.starts.Within(span) {
 		return
 	}
-	s.seen.Clear()
-	s.seen.AddNodes(s.d, i, end)
-	s.search(Because("markup", "Markup, an escape or an invisible character is in it or beside it; change it by hand."))
+	if !plain || !plainText(s.d.Bytes(span)) {
+		s.seen.Clear()
+		s.seen.AddNodes(s.d, i, end)
+		s.search(Because("markup", "Markup, an escape or an invisible character is in it or beside it; change it by hand."))
+	}
 	s.titles(i, end)
 }
 
@@ -106,12 +108,14 @@ func (s *seenSearch) htmlBlock(n *markdown.Node) {
 	s.attributes(n.Span)
 }
 
-// titles looks at the titles of links, and at those and the alternative texts of tags, in nodes [i,end).
+// titles looks at the titles of links, admonitions and tags, and at the alternative texts of tags, in nodes [i,end).
 func (s *seenSearch) titles(i, end int) {
 	for ; i < end; i++ {
 		switch n := &s.d.Nodes()[i]; n.Kind {
 		case markdown.Link, markdown.Image, markdown.LinkDefinition:
 			s.title(n.Title)
+		case markdown.Text:
+			s.title(s.d.AdmonitionTitle(n.Span.Start))
 		case markdown.InlineHTML:
 			s.attributes(n.Span)
 		}

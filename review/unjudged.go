@@ -27,7 +27,7 @@ func (u *unjudged) report(subject source.Span, kind string) {
 		return
 	}
 	part, ok := d.MayHoldText(subject.Start)
-	if !ok {
+	if !ok || d.AdmonitionTitle(part.Start).Contains(subject) { // a reader sees the title
 		return
 	}
 	u.told = part.End

@@ -26,7 +26,8 @@ const (
 	Comment
 )
 
-// Tags returns the tags and comments that begin within s. A comment that nothing closes ends the search.
+// Tags returns the tags and comments that begin within s. What looks like one in a script, a style sheet, a text to
+// edit, an instruction, a declaration or CDATA is none. A comment that nothing closes ends the search.
 func Tags(src []byte, s source.Span) iter.Seq[Tag] {
 	return func(yield func(Tag) bool) {
 		for at := s.Start; at < s.End; {
@@ -37,13 +38,50 @@ func Tags(src []byte, s source.Span) iter.Seq[Tag] {
 			at += open
 			t, ok := tagAt(src[:s.End], at)
 			if !ok {
-				at++
+				at += max(1, instructionLength(src[at:s.End]))
 				continue
 			}
 			if t.Empty() || !yield(t) {
 				return
 			}
 			at = t.End
+			if t.Kind == OpeningTag && (t.Name == "script" || t.Name == "style" || t.Name == "textarea") {
+				at += rawTextLength(src[at:s.End], t.Name)
+			}
+		}
+	}
+}
+
+// instructionLength returns the length of the processing instruction, declaration or CDATA section at the start of
+// text, 0 without one.
+func instructionLength(text []byte) int {
+	end := ""
+	switch {
+	case bytes.HasPrefix(text, []byte("<?")):
+		end = "?>"
+	case bytes.HasPrefix(text, []byte("<![CDATA[")):
+		end = "]]>"
+	case len(text) > 2 && text[1] == '!' && source.IsLetter(text[2]):
+		end = ">"
+	default:
+		return 0
+	}
+	if n := bytes.Index(text, []byte(end)); n >= 0 {
+		return n + len(end)
+	}
+	return len(text)
+}
+
+// rawTextLength returns how much of text stands before the tag that closes an element.
+func rawTextLength(text []byte, name string) int {
+	for at := 0; ; at++ {
+		n := bytes.Index(text[at:], []byte("</"))
+		if n < 0 {
+			return len(text)
+		}
+		at += n
+		if rest := text[at+2:]; len(rest) >= len(name) && strings.EqualFold(string(rest[:len(name)]), name) {
+			return at
 		}
 	}
 }

@@ -132,6 +132,28 @@ func WithinWords(tag []byte) bool {
 	return slices.Contains(inlineElements, strings.ToLower(string(name[:NameLength(name)])))
 }
 
+// WithoutMarks returns the texts before and behind a place without the marks of emphasis, and the tags within words,
+// between which it lies.
+func WithoutMarks(before, behind []byte) (_, _ []byte) {
+	const marks = "_*~"
+	for n := -1; n != len(before); {
+		n = len(before)
+		before = bytes.TrimRight(before, marks)
+		open := max(0, bytes.LastIndexByte(before, '<'))
+		if tag := before[open:]; bytes.IndexByte(tag, '>') == len(tag)-1 && len(tag) > 1 && tag[0] == '<' && WithinWords(tag) {
+			before = before[:open]
+		}
+	}
+	for n := -1; n != len(behind); {
+		n = len(behind)
+		behind = bytes.TrimLeft(behind, marks)
+		if end := bytes.IndexByte(behind, '>'); end > 0 && behind[0] == '<' && WithinWords(behind) {
+			behind = behind[end+1:]
+		}
+	}
+	return before, behind
+}
+
 // inlineElements are shown within a line of text, and have no look of their own that parts words.
 var inlineElements = []string{
 	"a", "abbr", "b", "bdi", "bdo", "big", "cite", "del", "dfn", "em", "font", "i", "ins", "mark", "q", "s", "small",

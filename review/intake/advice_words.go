@@ -29,7 +29,7 @@ var (
 	label = pattern(`(?i)^[*_]*(corrected|correction|corrected (text|version|sentence)|suggested( (text|rewrite|fix|wording|replacement|change|revision))?|suggestion|proposed( \w+)?|rewrite( as)?|rewritten( as)?|revised( (text|version|sentence))?|revision|replacement|replace( (it|this))? (with|by)|new( (text|version|wording))?|fix(ed)?|better|improved( version)?|should (be|read|say)|change( (it|this))? to|after|use|prefer|write|example|option [0-9a]|e\.?g\.?|for example|i\.e\.?)[*_]*\s*:[*_]*\s*`)
 
 	// blank matches blanks to fill, and notes within a text.
-	blank    = pattern(`(?i)<[a-z][^<>/]* [^<>]*>|<(number|name|value|date|version|source|link|url|x|n|y)>|\[[^\]\[]+\](?:[^\](\[:]|$)|\b(tbd|tba|todo|fixme|xxx)\b|\.\.\.|…|~~|\bplease (verify|check|confirm|clarify|add|see|fix)\b|\bcitation needed\b|\bby how much\b|[^:]//\s|(?-i:\bOR\b)`)
+	blank    = pattern(`(?i)<[a-z][^<>/]* [^<>]*>|<(number|name|value|date|version|source|link|url|x|n|y)>|\[[^\]\[]+\](?:[^\](\[:]|$)|\b(tbd|tba|todo|fixme|xxx)\b|\.\.\.|…|~~|\{--|\{\+\+|<(?:del|s|strike)>|\bplease (verify|check|confirm|clarify|add|see|fix)\b|\bcitation needed\b|\bby how much\b|[^:]//\s|(?-i:\bOR\b)`)
 	question = pattern(`(?i)^[\s#*_>"'“‘-]*(why|how|what|when|where|who|whose|which|can|could|do|does|did|is|are|was|were|will|would|should|may|has|have)\b`)
 	anyLabel = pattern(`^[*_]*\pL[\pL ]{1,25}:[*_]*\s+`)
 

@@ -192,10 +192,8 @@ func replaced(issue *review.Issue) string { return cmp.Or(issue.Old, issue.Place
 // replacement reads new_value, which is documented to be one.
 func (r *reader) replacement(f fields, issue *review.Issue) {
 	s := f.str("new_value")
-	kind, of := worded(s, replaced(issue))
-	if kind == replacement && likeness(s, replaced(issue)) < alike {
-		kind = speech(s, replaced(issue))
-	}
+	done, given := actions()[snake(strings.ToLower(f.str("action")))]
+	kind, of := meantBy(s, replaced(issue), given && done != replaceText)
 	switch kind {
 	case removal:
 		r.repair("took new_value for the order to delete the old text")
@@ -209,14 +207,39 @@ func (r *reader) replacement(f fields, issue *review.Issue) {
 		r.advise(issue, "new_value", s)
 		return
 	}
-	if misplaced(s, replaced(issue)) {
-		r.advise(issue, "new_value", s)
+	if s == "" && asksPart(issue.Message, replaced(issue)) {
+		r.advise(issue, "new_value", issue.Message)
 		return
 	}
 	issue.Remedy, issue.Want = review.Replace, s
 	if issue.Old == "" && issue.Place.Quote == "" && issue.Place.Form == review.NoRange {
 		f.fail("new_value", "has nothing to replace; give old_value or location.quote")
 	}
+}
+
+// meantBy says what a review means by s in the field that is documented to replace old. What is added beside old may
+// have a label, or words in quotation marks.
+func meantBy(s, old string, added bool) (kind meaning, of string) {
+	bare, was, unlike := strings.TrimSpace(s), strings.TrimSpace(old), likeness(s, old) < alike
+	if kind, of = worded(s, old); kind == replacement && unlike {
+		kind, of = speech(s, old), s
+	}
+	if kind == replacement && misplaced(s, old) {
+		return advice, s
+	}
+	if kind == replacement && !added {
+		kind, of = marked(bare, was)
+	}
+	if kind == replacement && !added && unlike {
+		kind, of = led(bare, was)
+	}
+	if kind == replacement && unlike {
+		kind, of = filled(bare, was), s
+	}
+	if kind == replacement && !added && unlike {
+		kind = hardly(bare, was)
+	}
+	return kind, of
 }
 
 // proposal reads a field that may hold a replacement or advice: its name does not say

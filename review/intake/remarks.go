@@ -46,7 +46,7 @@ var (
 	// allPlaces matches words for a change of several places.
 	allPlaces = pattern(`(?i)\b(everywhere|throughout|globally|all (?:of |the )?(?:occurrences|instances|places|cases|others?)|each (?:occurrence|time|of)|both|every (?:occurrence|instance|time)|twice|also|same (?:in|on|for)|and (?:on |in )?lines?)\b`)
 	// doubts matches words that leave the change open.
-	doubts = pattern(`(?i)^\s*(?:\?|/|,?\s*(?:or|and|and/or|but|maybe|perhaps|i think|not sure|unless|if)\b)|\b(?:not sure|maybe|perhaps|or similar|or something|if (?:that|this) is)\b|\?\s*$`)
+	doubts = pattern(`(?i)^\s*(?:\?|/|,?\s*(?:or|and|and/or|but|maybe|perhaps|i think|not sure|unless|only|if|where (?:needed|possible))\b)|\b(?:not sure|maybe|perhaps|or similar|or something|if (?:that|this) is)\b|\?\s*$`)
 )
 
 // A form is one way to say what to do with quoted texts. A slot stands between two

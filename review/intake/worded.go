@@ -16,11 +16,17 @@ var (
 	// deletion matches an order to take the old text out, and nothing else.
 	deletion = pattern(`(?i)^(?:please )?(?:delete|remove|drop|omit|cut|strike(?: out)?|take out|get rid of|eliminate|erase|scrap|leave out)` +
 		`(?: (?:it|this|that|the|these|those|them)(?: (?:\pL+ )?(?:words?|terms?|phrases?|sentences?|paragraph|lines?|text|items?|row|` +
-		`section|bullet|quote|heading|entry|comma|article|duplicate|repetition))?)?(?: (?:entirely|completely|altogether))?$`)
+		`section|bullet|quote|heading|entry))?)?(?: (?:entirely|completely|altogether))?$`)
+	// partDeletion matches an order to take out a part of the old text.
+	partDeletion = pattern(`(?i)^(?:please )?(?:delete|remove|drop|omit|cut|strike(?: out)?|take out|get rid of|eliminate|erase|scrap|leave out) ` +
+		`(?:(?:the|these|those|an?|one|extra) (?:\pL+ )?(?:spaces?|links?|prefix|suffix|duplicates?|duplication|repetitions?|capitals?)|` +
+		`(?:(?:this|that|the|these|those|an?|one|extra) )?(?:\pL+ )?(?:commas?|articles?|adverbs?|adjectives?|hyphens?|dash(?:es)?|` +
+		`apostrophes?|colons?|semicolons?|periods?|full stops?|brackets|parenthes[ei]s|quotation marks|bold|italics|emphasis|plural))$`)
 	// deletionVerb matches a verb of such an order alone.
 	deletionVerb = pattern(`^\pL+$`)
 	// deletedMark matches the same in brackets, also as something that is done.
-	deletedMark = pattern(`(?i)^[(\[<{](?:(?:please )?(?:delete|remove|omit|cut)d?|deletion|removal|removed|deleted|omitted)(?:(?: (?:it|this|that|the))?(?: \pL+)?)?[)\]>}]$`)
+	deletedMark = pattern(`(?i)^[(\[<{](?:(?:please )?(?:delete|remove|omit|cut)d?|deletion|removal|removed|deleted|omitted)(?: (?:it|this|that|these|those|entirely)\b)?` +
+		`(?: (?:(?:this|that|the) )?(?:words?|terms?|phrases?|sentences?|paragraph|lines?|text|items?|row|section|bullet|quote|heading|entry))?[)\]>}]$`)
 	// order matches the start of an order that names its text: Change to delta.
 	order = pattern(`(?i)^(?:please )?(?:change|replace|switch|rename|convert|correct|reword|rephrase|rewrite|update|set|turn)(?: (?:it|this|that|the \pL+|this \pL+))?(?: back)? (?:to|with|by|into|as)\b`)
 	// deictic matches what points at the old text or asks for a better one.
@@ -64,6 +70,11 @@ func worded(s, old string) (kind meaning, of string) {
 		return doubtful, s // the word is one of those that are replaced
 	case deletedMark().MatchString(bare) && !inBrackets().MatchString(was):
 		return removal, ""
+	case partDeletion().MatchString(strings.Trim(bare, ".! *_()[]<>{}")) && !partDeletion().MatchString(was):
+		if len(b) == 0 {
+			return removal, "" // the comma itself
+		}
+		return advice, s
 	case deletes && several && deletionVerb().MatchString(bare) && capital(bare) == capital(was) && !ends(was):
 		return doubtful, s // remove may stand for take away
 	case deletes && (several || strings.Contains(bare, " ")) && !deletion().MatchString(was):
@@ -113,7 +124,32 @@ func asksDeletion(message, old string) bool {
 	m := deletes().FindStringSubmatch(strings.TrimSpace(message))
 	words := terms(old)
 	doubled := len(slices.Compact(slices.Clone(words))) < len(words)
-	return m != nil && old != "" && !doubled && (m[1] == "" || strings.TrimSpace(m[1]) == strings.TrimSpace(old))
+	return m != nil && old != "" && !doubled && (m[1] == "" || strings.TrimSpace(m[1]) == strings.TrimSpace(old)) &&
+		!asksPart(message, old)
+}
+
+// onePart matches the start of a description that asks to take a part of its text out.
+var onePart = pattern(`(?i)^(?:please )?(?:delete|remove|drop|omit|cut|strike) (?:(?:this|that|the|an?|extra) )?(?:\pL+ )?` +
+	`(commas?|hyphens?|dash(?:es)?|apostrophes?|colons?|semicolons?|periods?|full stops?|spaces?|article|adverb|adjective|word)\b`)
+
+// asksPart reports whether the words of a finding ask to delete a part of the old text alone: its comma, one of its
+// words, or what they quote of it.
+func asksPart(message, old string) bool {
+	message, old = strings.TrimSpace(message), strings.TrimSpace(old)
+	if m := deletes().FindStringSubmatch(message); m != nil && m[1] != "" {
+		part := strings.TrimSpace(m[1])
+		return part != old && strings.Contains(old, part)
+	}
+	m := onePart().FindStringSubmatch(message)
+	if m == nil {
+		return false
+	}
+	words := len(strings.Fields(old))
+	switch strings.ToLower(m[1]) {
+	case "article", "adverb", "adjective", "word":
+		return words > 1
+	}
+	return len(terms(old)) > 0
 }
 
 // lacks reports whether s matches what old does not.
@@ -145,6 +181,11 @@ var actions = sync.OnceValue(func() map[string]action {
 func (r *reader) act(f fields, issue *review.Issue) {
 	done, _ := oneOf(f, "action", actions(), "replace, insert_before, insert_after or delete")
 	old := replaced(issue)
+	if done == deleteText && asksPart(issue.Message, old) {
+		r.repair("left it to a person what to delete, because the description names a part of the old text")
+		issue.Remedy, issue.Want, issue.Choices = review.NoRemedy, "", nil
+		return
+	}
 	if done == deleteText {
 		issue.Remedy, issue.Want, issue.Choices = review.Replace, "", nil
 		if old == "" && issue.Place.Form == review.NoRange {
@@ -164,6 +205,14 @@ func (r *reader) act(f fields, issue *review.Issue) {
 				done = insertBefore
 			}
 			r.repair("took the replacement for a text to insert, as the description asks")
+		}
+	}
+	for i, text := range issue.Choices {
+		switch done {
+		case insertBefore:
+			issue.Choices[i] = insertedAbove(old, text)
+		case insertAfter:
+			issue.Choices[i] = insertedBelow(old, text)
 		}
 	}
 	if done == replaceText && !unsaid || issue.Remedy != review.Replace {

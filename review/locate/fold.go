@@ -11,7 +11,8 @@ import (
 // dashes, three dots for an ellipsis, one space for each run of white space. Letter case
 // stays. For every byte of the reading it is known which bytes it stands for.
 type text struct {
-	b []byte
+	b   []byte
+	src []byte // what it is a reading of
 	// from and to are where what b[i] stands for begins and ends.
 	from, to []int32
 }
@@ -31,8 +32,9 @@ type folder struct {
 	openDash bool
 }
 
-func newFolder(size int) *folder {
-	return &folder{text: text{b: make([]byte, 0, size), from: make([]int32, 0, size), to: make([]int32, 0, size)}}
+func newFolder(src []byte) *folder {
+	n := len(src)
+	return &folder{text: text{src: src, b: make([]byte, 0, n), from: make([]int32, 0, n), to: make([]int32, 0, n)}}
 }
 
 func (f *folder) put(c byte, from, to int) {
@@ -135,7 +137,7 @@ func (t *text) trim() {
 // indentation that Markdown's block quotes put in front of a line count as white space,
 // in a document and in a quotation alike.
 func written(s []byte) *text {
-	f := newFolder(len(s))
+	f := newFolder(s)
 	f.lines(s, source.Span{End: len(s)}, true)
 	f.trim()
 	return &f.text
@@ -218,15 +220,25 @@ func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || u
 // isUnspaced reports whether r's script has no spaces between words, so that a word may
 // begin and end anywhere.
 func isUnspaced(r rune) bool {
-	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana,
-		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	return r >= 0x0E00 && (r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana,
+		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar))
 }
 
 // bounded reports whether t.b[i:j] begins and ends at the edges of whole tokens.
 func (t *text) bounded(i, j int) (start, end bool) { return !t.cuts(i), !t.cuts(j) }
 
-// inOneWord reports whether a and b, side by side, belong to one word.
-func inOneWord(a, b rune) bool { return isWord(a) && isWord(b) && !(isUnspaced(a) && isUnspaced(b)) }
+// inOneWord reports whether a and b, side by side, belong to one word. A word of Katakana, or of a script with spaces,
+// ends where another script begins.
+func inOneWord(a, b rune) bool {
+	if !isWord(a) && !isSmall(a) || !isWord(b) && !isSmall(b) {
+		return false
+	}
+	katakana := func(r rune) bool { return r == 'ー' || unicode.Is(unicode.Katakana, r) }
+	return unicode.IsMark(b) || b == 'ー' || katakana(a) && katakana(b) || !isUnspaced(a) && !isUnspaced(b)
+}
+
+// isSmall reports whether r is a digit above or below the line, or a fraction.
+func isSmall(r rune) bool { return r < 0x2160 && unicode.Is(unicode.No, r) }
 
 // lastRune returns the rune before t.b[i], a space at the start.
 func (t *text) lastRune(i int) rune {

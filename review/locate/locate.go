@@ -11,7 +11,8 @@
 //
 // It is pure: the same document and issues give the same findings.
 //
-// Of this module it imports internal/parallel, review, review/markdown, review/source, review/zone and rules.
+// Of this module it imports internal/parallel, review, review/html, review/markdown, review/source, review/zone and
+// rules.
 package locate
 
 import (

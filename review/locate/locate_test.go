@@ -214,6 +214,10 @@ func TestPartsOfTokens(t *testing.T) {
 		{"Write `foo_bar` now.", "foo"}, {"Write **don't** now.", "don"}, {"Look \\n here.", "n"},
 		{"A **white**list here.", "white"}, {"A **white**list here.", "list"}, {"Some *bo*ld text.", "ld"}, {"The H~2~O here.", "H"},
 		{"Take 10 000 of it.", "10"}, {"Take 10 000 of it.", "000"}, {"Take 10\u00a0000 of it.", "10"},
+		{"See 👩\u200d👩\u200d👧 here.", "👧"}, {"See 👩\u200d🚀 here.", "👩"}, {"See 🇩🇪 here.", "🇪"}, {"Give 👍🏽 now.", "👍"},
+		{"Send e\u2011mail now.", "mail"}, {"A foo\u200bbar here.", "foo"}, {"A foo\u200bbar here.", "bar"}, {"The H₂O here.", "H"},
+		{"Take 10⁵ now.", "10"}, {"Some m² here.", "m"}, {"Take 1½ now.", "1"}, {"An un<b>happy</b> man.", "happy"}, {"An un<wbr>happy man.", "un"},
+		{"The x<sub>2</sub> here.", "2"}, {"新しいデータベースを", "データ"}, {"新しいサーバーを", "サーバ"},
 	} {
 		for _, opts := range []Options{{}, {ReviewIsCurrent: true}} {
 			f := locateOne(tt.src+"\n", review.Place{Quote: tt.quote, Range: review.Range{Form: review.Points, From: source.Point{Line: 1}}}, opts)
@@ -238,6 +242,8 @@ func TestWholeTokens(t *testing.T) {
 		{"Take 10,000 of it.", "10,000"}, {"You don't know.", "don't"}, {"Take v1.2.30.", "v1.2.30"}, {"A `word` here.", "word"},
 		{"Say &copy; now.", "&copy;"}, {"Use --force here.", "--force"}, {"See e.g. this.", "e.g."}, {"使用白名单功能", "白名单"},
 		{"word\n====", "word"}, {"# word", "word"}, {"- word", "word"}, {"> word", "word"}, {"~~word~~ here", "word"},
+		{"新しいサーバーを使う。", "サーバー"}, {"ここでDockerを使う。", "Docker"}, {"第12章を読む。", "12"}, {"See 🇩🇪🇫🇷 here.", "🇫🇷"}, {"A 👍🏽 here.", "👍🏽"},
+		{"See 👩\u200d🚀👧 here.", "👩\u200d🚀"}, {"Take 10⁵ now.", "10⁵"}, {"A <b>word</b>, <i>or</i> two", "word"}, {"ไทย\u200bแลนด์", "ไทย"},
 	} {
 		f := locateOne(tt.src+"\n", review.Place{Quote: tt.quote}, Options{ReviewIsCurrent: true})
 		assert.Equal(t, review.Located, f.State, "%q in %q: %s", tt.quote, tt.src, f.Reason)

@@ -242,7 +242,7 @@ func (l *locator) replace(f *review.Finding, p place, target *quotation) {
 		cut := quote(f.Want)
 		if len(cut.pieces) == 1 && cut.cutEnd && !cut.cutStart && bytes.Equal(target.pieces[0].t.b, p.t.b[p.i:p.j]) {
 			n := len(cut.pieces[0].t.b)
-			old, want = target.pieces[0].t, &text{cut.t.b[:n], cut.t.from[:n], cut.t.to[:n]}
+			old, want = target.pieces[0].t, &text{cut.t.b[:n], cut.t.src, cut.t.from[:n], cut.t.to[:n]}
 		}
 	}
 	switch {

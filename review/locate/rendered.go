@@ -14,7 +14,7 @@ import (
 // references and escapes resolved. Blocks, table cells and lines have a space between
 // them.
 func rendered(d *zone.Document) *text {
-	r := &renderer{folder: newFolder(len(d.Text())), src: d.Text(), nodes: d.Nodes()}
+	r := &renderer{folder: newFolder(d.Text()), nodes: d.Nodes()}
 	for i := 1; i < len(r.nodes); {
 		i = r.node(i)
 	}
@@ -24,7 +24,6 @@ func rendered(d *zone.Document) *text {
 
 type renderer struct {
 	*folder
-	src   []byte
 	nodes []markdown.Node
 }
 

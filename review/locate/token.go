@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/review/html"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -26,10 +27,15 @@ func (t *text) cuts(at int) bool {
 	switch {
 	case left == ' ' || right == ' ':
 		space := bytes.LastIndexByte(t.b[:at+1], ' ')
+		if t.source(space) == "\u200B" && inOneWord(t.lastRune(space), t.firstRune(space+1)) {
+			return true // a line may end there, which a reader sees in no other way
+		}
 		return t.isDigit(space-1) && t.isDigit(space+1) &&
 			groupEnd().Match(t.b[max(0, space-4):space]) && groupStart().Match(t.b[space:])
+	case inOneWord(left, right), source.CutsCharacter(t.src, int(t.from[at])):
+		return true
 	case isWord(left) && isWord(right):
-		return inOneWord(left, right)
+		return false
 	case t.cutsReference(at), t.cutsOverMarks(at):
 		return true
 	case isUnspaced(left) || isUnspaced(right):
@@ -49,12 +55,14 @@ var (
 	groupStart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ \d{3}(?:\D|$)`) })
 )
 
-// cutsOverMarks reports whether letters on both sides of at belong to one name or word, with underscores or the marks
-// of emphasis between them.
+// source returns what byte i stands for.
+func (t *text) source(i int) string { return string(t.src[t.from[i]:t.to[i]]) }
+
+// cutsOverMarks reports whether letters on both sides of at belong to one name or word, with underscores, the marks
+// of emphasis or tags between them.
 func (t *text) cutsOverMarks(at int) bool {
-	const marks = "_*~"
-	before, after := len(bytes.TrimRight(t.b[:at], marks)), len(t.b)-len(bytes.TrimLeft(t.b[at:], marks))
-	return before < after && inOneWord(t.lastRune(before), t.firstRune(after))
+	before, after := html.WithoutMarks(t.b[:at], t.b[at:])
+	return len(before)+len(after) < len(t.b) && inOneWord(t.lastRune(len(before)), t.firstRune(len(t.b)-len(after)))
 }
 
 // cutsReference reports whether at lies inside a character reference such as &copy;.
@@ -80,8 +88,8 @@ func (t *text) cutsReference(at int) bool {
 func (t *text) cutsJoined(at int) bool {
 	for _, sign := range []int{at - 1, at} {
 		before, after := t.lastRune(sign), t.firstRune(sign+1)
-		if t.to[sign]-t.from[sign] != 1 && t.b[sign] != '\'' { // a dash or an ellipsis, folded
-			continue
+		if was := t.source(sign); len(was) != 1 && was != "‐" && was != "‑" && t.b[sign] != '\'' {
+			continue // a dash or an ellipsis, folded
 		}
 		switch t.b[sign] {
 		case '\'', '-', '/', '@', '&', '.', ':', '=', '+', '\\':

@@ -26,9 +26,10 @@ func Compare(base, candidate *Document, edits []source.Edit, free []source.Span)
 	if unchanged(base, candidate, edits, free) {
 		return nil
 	}
-	want := expected(Outline(base.Whole()), edits, free)
+	outline := Outline(base.Whole())
+	want := expected(outline, edits, free)
 	got := expected(Outline(candidate.Whole()), nil, carried(free, edits))
-	if d := difference(want, got); d != nil {
+	if d := difference(want, got); d != nil && (len(free) == 0 || difference(tightened(want, outline), got) != nil) {
 		if d.At < 0 {
 			d.At = len(base.src)
 		}

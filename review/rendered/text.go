@@ -143,7 +143,7 @@ func (t *Text) special(src []byte, at int, within, escapes bool) int {
 		}
 		seen = rest[:n]
 	case c == '&':
-		if n, seen = reference(rest); onlyInvisible(seen) {
+		if n, seen = reference(rest); len(bytes.TrimFunc(seen, term.Invisible)) == 0 {
 			return n
 		}
 	case escapes && len(rest) > 1 && isPunct(rest[1]):
@@ -157,10 +157,6 @@ func (t *Text) special(src []byte, at int, within, escapes bool) int {
 
 func isPunct(c byte) bool {
 	return c < utf8.RuneSelf && c > ' ' && !source.IsLetter(c) && !source.IsDigit(c) && c != 0x7f
-}
-
-func onlyInvisible(text []byte) bool {
-	return !bytes.ContainsFunc(text, func(r rune) bool { return !term.Invisible(r) })
 }
 
 // longestReference is the length of the longest character reference of HTML.

@@ -2,8 +2,10 @@ package zone
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"sort"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -60,3 +62,24 @@ func (d *Document) emojiAt(s source.Span) bool {
 	text := d.Bytes(s)
 	return text[0] == ':' && !bytes.HasPrefix(text, []byte(":::"))
 }
+
+// AdmonitionTitle returns the title of the admonition, container or tab that begins at an offset, empty without one:
+// of !!! note "A title", :::note A title, :::note[A title], === "A title".
+func (d *Document) AdmonitionTitle(at int) source.Span {
+	text := d.Bytes(source.Span{Start: at, End: d.lineEnd(at)})
+	if len(text) < 5 || text[0] != text[1] || text[0] != text[2] || bytes.IndexByte([]byte(":!?="), text[0]) < 0 {
+		return source.Span{}
+	}
+	m := admonitionTitle().FindSubmatchIndex(text)
+	switch {
+	case m == nil:
+		return source.Span{}
+	case m[2] >= 0:
+		return source.Span{Start: at + m[2], End: at + m[3]}
+	}
+	return source.Span{Start: at + m[4], End: at + m[5]}
+}
+
+var admonitionTitle = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:(?:!!!|\?\?\?\+?|===)[^"]*"(.+)"[^"]*|:{3,} *(?:\{[^}]*\}|[\w-]+)[ \t]*(\S.*?)[ \t\r]*)$`)
+})

@@ -2,6 +2,7 @@ package zone
 
 import (
 	"bytes"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -58,6 +59,9 @@ func Classify(src []byte, s source.Span) (source.Span, Zone) {
 		s.End--
 	}
 	w := src[s.Start:s.End]
+	if mark := []byte("=="); len(w) > 4 && bytes.HasPrefix(w, mark) && bytes.HasSuffix(w, mark) && bytes.Count(w, mark) == 2 {
+		return Classify(src, source.Span{Start: s.Start + 2, End: s.End - 2}) // ==highlighted==
+	}
 	var has byteKinds
 	for _, c := range w {
 		has |= byteKindOf[c]
@@ -127,7 +131,7 @@ func identifier(w []byte, has byteKinds) bool {
 		}
 	}
 	if has&signKind != 0 {
-		return !optionalEnding(w)
+		return !optionalEnding(w) && !task(w)
 	}
 	return has&dotKind != 0 && dotted(w) || has&slashKind != 0 && path(w) || has&colonKind != 0 && colonPair(w)
 }
@@ -136,6 +140,12 @@ func identifier(w []byte, has byteKinds) bool {
 func flag(w []byte) bool {
 	rest := bytes.TrimLeft(w, "-")
 	return len(rest) > 0 && len(w)-len(rest) <= 2 && (source.IsLetter(rest[0]) || source.IsDigit(rest[0]))
+}
+
+// task reports whether w is a task that somebody is given, as in TODO(jane): which looks like a call and is prose.
+func task(w []byte) bool {
+	word, _, given := bytes.Cut(w, []byte("("))
+	return given && slices.Contains([]string{"TODO", "FIXME", "TBD", "XXX", "HACK"}, string(word))
 }
 
 // optionalEnding reports whether w is like word(s) or word(ed), which looks like a call and is prose.

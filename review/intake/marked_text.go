@@ -1,0 +1,213 @@
+package intake
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/rules/term"
+)
+
+var (
+	// pointsAt and becomes match what stands between an old text and a new one; becomes does so behind a verb.
+	pointsAt = pattern("^[\"'“”’»`]*\\s*(?:->|=>|→|⇒|➜)\\s*")
+	becomes  = pattern("^[\"'“”’»`]*\\s*(?:->|=>|→|⇒|➜|to\\b|with\\b|by\\b|into\\b)\\s*")
+	// notOld matches what people write between a new text and the old one.
+	notOld = pattern("(?i)[,;(\\s]+(?:instead of|rather than|not|in place of|for)\\s+[\"'“‘«`]*$")
+	// leadIn matches what people write before a new text, without quotation marks.
+	leadIn = pattern(`(?i)^(?:(?:->|=>|→|⇒|➜|:|=)\s*|(?:something like|how about|what about|such as|e\.g\.|eg|for example|for instance|` +
+		`should (?:read|be|say)|must (?:read|be|say)|prefer|use|try|say)[\s:,]+)`)
+	// changes matches a verb before an old text.
+	changes = pattern("(?i)^(?:please )?(?:change|replace|correct|rename|swap|switch|turn|convert|update|edit)[\\s:\"'“‘«`]*$")
+	// wrapping matches the marks in which formats and models put a new text.
+	wrapping = pattern(`(?is)^(?:\{\+\+(.+)\+\+\}|\{~~.*?~>(.+)~~\}|` +
+		`<(?:new|new_text|new_value|replacement|suggestion|suggested|corrected|correction|fix|fixed|after|revised|answer|output|ins)>` +
+		`(.+)</\w+>)$`)
+	// struck matches the marks in which people put a text to delete.
+	struck = pattern(`(?is)^(?:~~(.+)~~|<(?:del|s|strike)>(.+)</\w+>|\{--(.+)--\})$`)
+	// oddLabel matches labels that classify does not know.
+	oddLabel = pattern(`(?i)^(?:read|recte|correct|try|new|after|rewrite|edit|updated?|improve|alternative|suggestion \d|option \w)\s*:\s*`)
+	// openDoubt matches the mark of somebody who is not sure, or not done.
+	openDoubt = pattern(`\(\?+\)|\[\?+\]|\?\?|\b(?:TODO|FIXME|TBD|TBC|XXX)\b|[^:]//\s`)
+	// sideRemark matches a remark in brackets behind a new text.
+	sideRemark = pattern(`(?i)\s[(\[](?:or (?:similar|equivalent|so)|not [^()]*|instead of [^()]*|formerly [^()]*|was:? [^()]*|plural|singular|sic|ed\.?:? [^()]*|` +
+		`\w* ?spelling|(?:one|two) words?|no hyphen|hyphenated|lower ?case|upper ?case|capitali[sz]ed)[)\]]\W*$`)
+)
+
+// marked says what is meant by a text that has marks or words around it which show that it isn't all new text, however
+// much it is like old: a quotation behind a request, a label, an old text with an arrow. of is the new text in it.
+func marked(bare, was string) (kind meaning, of string) {
+	if at := strings.Index(bare, was); at >= 0 && len(bare) > len(was) {
+		before, after := bare[:at], bare[at+len(was):]
+		between := pointsAt()
+		if changes().MatchString(before) {
+			between = becomes()
+		} else if m := notOld().FindStringIndex(before); m != nil && m[0] > 0 && strings.Trim(after, "\"'”’»`).! ") == "" {
+			return inner(before[:m[0]], was)
+		} else if strings.Trim(before, "\"'“‘«` ") != "" {
+			between = nil
+		}
+		if between != nil && between.MatchString(after) {
+			return inner(after[len(between.FindString(after)):], was)
+		}
+		if rest, ok := strings.CutPrefix(bare, "s/"+was+"/"); ok {
+			return inner(strings.TrimSuffix(strings.TrimSuffix(rest, "g"), "/"), was)
+		}
+		if m := struck().FindStringSubmatch(bare); m != nil && slices.Equal(terms(m[1]+m[2]+m[3]), terms(was)) {
+			return doubtful, bare
+		}
+	}
+	if m := wrapping().FindStringSubmatch(bare); m != nil && !wrapping().MatchString(was) {
+		return inner(m[1]+m[2]+m[3], was)
+	}
+	if !quoted().MatchString(was) {
+		if q, ok := onlyQuotation(bare); ok && strings.Trim(bare[q.end:], ".!? ") == "" && q.close != "`" {
+			if before := terms(bare[:q.end-len(q.close)-len(q.text)]); len(before) > 0 && asks(before, was) {
+				return inner(q.text, was)
+			}
+		}
+	}
+	for _, p := range []*regexp.Regexp{label(), oddLabel()} {
+		if m := p.FindStringIndex(bare); m != nil && m[1] < len(bare) && !strings.Contains(was, ":") && !p.MatchString(was) {
+			return inner(bare[m[1]:], was)
+		}
+	}
+	if strings.HasPrefix(bare, "<!--") && strings.HasSuffix(bare, "-->") && !strings.Contains(was, "<!--") {
+		return doubtful, bare // readers would see nothing
+	}
+	if lacks(openDoubt(), bare, was) && !openTask().MatchString(bare) || lacks(sideRemark(), bare, was) {
+		return doubtful, bare
+	}
+	return replacement, bare
+}
+
+// led says the same of a text that is unlike old, and has nothing but words before it that ask for it: Use lazy dogs.
+func led(bare, was string) (kind meaning, of string) {
+	m, sentence := leadIn().FindStringIndex(bare), capital(was) || ends(was)
+	if m == nil || leadIn().MatchString(was) || sentence || len(terms(was)) < 2 || example().MatchString(was) {
+		return replacement, bare
+	}
+	return inner(strings.TrimRight(bare[m[1]:], "?"), was)
+}
+
+// inner is a doubtful text without quotation marks around it. It is advice where nothing is left, or a remark.
+func inner(s, old string) (meaning, string) {
+	s = strings.TrimSpace(s)
+	if bare, ok := unwrap(s, old); ok {
+		s = bare
+	}
+	if s == "" || s == old || isNothing(s) || instructs(s, old) && likeness(s, old) < alike {
+		return advice, s
+	}
+	return doubtful, s
+}
+
+// asks reports whether words are a request such as those before a new text: We should say.
+func asks(words []string, old string) bool {
+	was := terms(old)
+	asked := false
+	for _, w := range words {
+		asked = asked || requests()[w] || beforeTexts()[w]
+		if !speechWords()[w] && !beforeTexts()[w] {
+			return false
+		}
+	}
+	return asked && (len(was) == 0 || was[0] != words[0])
+}
+
+// beforeTexts is words of requests that stand before the text that is wanted.
+var beforeTexts = lazy.WordSet("accurate alternative better change corrected correction eg example fixed go how idea ie like proposal " +
+	"proposed reads revised should something suggested suggesting try update updated version want went")
+
+var (
+	// stub matches what fills a field, and what stands for a text that nobody has written.
+	stub = pattern(`(?i)^\W*(?:idem|(?:same )?as (?:above|below|before)|nan|lgtm|wip|hack|x{1,3}|y|empty string|t\.b\.[dac]|(?-i:PLACEHOLDER)|lorem ipsum|foo|` +
+		`to be (?:determined|decided|confirmed|defined|added|written|done|provided)|(?:object )+object|objects?|` +
+		`(?:your|new|suggested|replacement|corrected|revised|improved|proposed) (?:text|wording|version|sentence|content)(?: here)?|text|` +
+		`wontfix|won't fix|done|fixed|resolved|maybe|unsure|fine|see (?:message|rationale|issue|comment|explanation|note|guideline|rule)s?\b.*|` +
+		`n/?a\b.*|no (?:suggestion|replacement|fix)s?(?: available| possible)?|as an ai\b.*|i (?:cannot|can't|am unable|could not)\b.*|` +
+		`(?:cannot|can't|unable to) (?:suggest|fix|provide|determine|be determined)\b.*|` +
+		`(?:ask|query|cc|ping)(?: the)? (?:author|sme|expert|team|writer|reviewer|owner|@).*|@\w+(?: please\b.*)?|` +
+		`needs? (?:review|input|sme|citation|work|clarification|more)\b.*|duplicates? (?:of|the)\b.*|duplicated?|` +
+		`(?:an?|some|the|any)? ?(?:other|another|better|clearer|simpler|shorter|correct|right|actual|appropriate|suitable|more \w+) ` +
+		`(?:word|term|name|noun|verb|phrase|wording|sentence|product name|number|version|link|example|synonym)s?(?: here)?|` +
+		`(?:see |like |as in )?(?:lines?|page|section|[hl]) ?\d+|\+1|https?://\S+|(?:&#?\w+;)+|<br ?/?>|(?:\\u[0-9a-f]{4})+|consider \pL+ing\b.*|` +
+		`something (?:better|else|clearer|shorter|simpler|more \pL+)|the (?:right|correct|actual|appropriate|proper|real) \pL+|` +
+		`%[sd]|\$\{?\w+\}?|\{\d*\}|\\\d)\W*$`)
+	// foreignOrder matches orders to delete, and words for nothing, of other languages.
+	foreignOrder = pattern(`(?i)^\W*(?:(?:bitte|à|a|da|para|favor de|por favor|per favore|s'il vous plaît|veuillez|te) )?(?:` +
+		`löschen|entfernen|streichen|weglassen|kürzen|umformulieren|neu formulieren|entfällt|keine?|kein vorschlag|siehe (?:oben|unten|kommentar)|wie oben|` +
+		`supprimer|effacer|enlever|retirer|reformuler|aucune?|néant|voir (?:ci-dessus|plus haut|commentaire)|` +
+		`eliminar|borrar|quitar|suprimir|reformular|ningun[oa]|ver (?:arriba|comentario|acima)|` +
+		`remover|excluir|apagar|nenhuma?|eliminare|rimuovere|cancellare|togliere|riformulare|nessuno|vedi sopra|` +
+		`verwijderen|schrappen|herschrijven|geen|zie boven|ta bort|radera|stryk|slett?|fjern|poista|usuń|usunąć|skreślić|brak|` +
+		`smazat|odstranit|törlés|töröl|șterge|sil|kaldır|xóa|bỏ|hapus)(?: (?:diese[nrs]?|ce(?:tte)?|est[ea]|questa?|deze|le|la|el|den|die|das|o) ?\pL*)?\W*$`)
+)
+
+// filled says of a text that is unlike the old one whether it only fills the field: a stub, or an order to delete in
+// another language.
+func filled(bare, was string) meaning {
+	words := len(terms(bare)) + len(terms(was))
+	switch {
+	case bare == "" || len(terms(was)) == 0:
+	case lacks(foreignOrder(), bare, was) && (words > 2 || inBrackets().MatchString(bare)):
+		return advice
+	case lacks(foreignOrder(), bare, was), words > 2 && lacks(stub(), bare, was):
+		return doubtful
+	}
+	return replacement
+}
+
+// hardly says of a text that is unlike the old one whether it hardly ever stands for another: a text in brackets, signs
+// for several words, words about texts.
+func hardly(bare, was string) meaning {
+	a, b := terms(bare), terms(was)
+	if bare == "" || len(b) == 0 {
+		return replacement
+	}
+	switch bracketed := inBrackets().MatchString(bare) && !inBrackets().MatchString(was); {
+	case bracketed && !strings.ContainsAny(bare, "@/=!"):
+		return doubtful
+	case len(b) > 1 && !strings.ContainsFunc(bare, readAloud), otherScript(bare, was):
+		return doubtful
+	}
+	if inner, ok := unwrap(bare, was); ok && !strings.HasPrefix(bare, "`") && inner != "" {
+		return doubtful
+	}
+	about := func(w string) bool {
+		return speechWords()[w] || ofLayout()[w] || meta().MatchString(w) || strings.Trim(w, "0123456789") == ""
+	}
+	plainly := func(w string) bool { return aboutTexts()[w] || ofLayout()[w] || meta().MatchString(w) }
+	talk := len(b) > 1 && len(a)+len(b) > 3 && !slices.ContainsFunc(a, func(w string) bool { return !about(w) })
+	if talk && !slices.ContainsFunc(b, about) && (instructs(bare, was) || slices.ContainsFunc(a, plainly)) {
+		return doubtful
+	}
+	return replacement
+}
+
+// ofLayout is what people say of the form of a text.
+var ofLayout = lazy.WordSet("block broken bulleted bullet bullets case capitals del dele deprecated detail details docs documentation elaborate english equivalent " +
+	"font form format heading headings in into intro introduction join kill level list lists long lose me move numbered outdated " +
+	"repeated repetitive rm skip sme step steps superfluous table two three up wrap")
+
+// readAloud reports whether r may stand for a word: ≤ does, a comma does not.
+func readAloud(r rune) bool {
+	return isWordRune(r) || r == '%' || r == '°' || r >= utf8.RuneSelf && unicode.In(r, unicode.Sm, unicode.Sc)
+}
+
+// otherScript reports whether all letters of s are of a script that old, in Latin letters, has none of.
+func otherScript(s, old string) bool {
+	letters := 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			if letters++; unicode.Is(unicode.Latin, r) {
+				return false
+			}
+		}
+	}
+	foreign := func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }
+	return (letters > 1 || term.Unspaced(firstRune(s))) && !strings.ContainsFunc(old, foreign)
+}
