@@ -12,7 +12,7 @@ import (
 
 // manyElements is how many elements the lists of a state have together that is written piece by piece: as one text,
 // what a review with hundreds of thousands of findings leaves takes several times the memory of that review.
-const manyElements = 5000
+const manyElements = 500
 
 // A longList is a list of a state.
 type longList struct {

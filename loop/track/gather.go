@@ -70,13 +70,14 @@ func (g *Gathering) At(f *review.Finding) any {
 // Admit adds the findings of a reviewer, all of one origin.
 func (g *Gathering) Admit(found []review.Finding, reviewer string, from Origin, pass int) {
 	g.Issues = slices.Grow(g.Issues, len(found))
+	sources := []string{reviewer} // of all: who adds to it makes another list
 	for _, f := range found {
 		f.Source = reviewer
 		if f.Severity == 0 {
 			f.Severity = rules.Warning
 		}
-		if !g.merged(f, from) {
-			g.put(newIssue(f, from, pass))
+		if !g.merged(f, from, sources) {
+			g.put(newIssue(f, from, pass, sources))
 		}
 	}
 }
@@ -85,7 +86,7 @@ func (g *Gathering) Admit(found []review.Finding, reviewer string, from Origin, 
 // findings contradict nothing: what a comment switches off, and what built-in rules find in the original, which only
 // must not grow. Built-in rules do not contradict one another either: a term in a heading gets its spelling and then
 // its case.
-func (g *Gathering) merged(f review.Finding, from Origin) bool {
+func (g *Gathering) merged(f review.Finding, from Origin, sources []string) bool {
 	rival := -1
 	for _, n := range g.index[g.At(&f)] {
 		have := &g.Issues[n]
@@ -107,7 +108,7 @@ func (g *Gathering) merged(f review.Finding, from Origin) bool {
 		}
 	}
 	if rival >= 0 {
-		g.contradict(rival, newIssue(f, from, 0))
+		g.contradict(rival, newIssue(f, from, 0, sources))
 	}
 	return rival >= 0
 }

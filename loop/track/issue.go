@@ -83,8 +83,8 @@ func CouldNotFix(r fixers.Reason) bool {
 	return false
 }
 
-func newIssue(f review.Finding, from Origin, pass int) Issue {
-	return Issue{Finding: f, Origin: from, Pass: pass, Now: f.Key, Place: f.Key, Sources: []string{f.Source}}
+func newIssue(f review.Finding, from Origin, pass int, sources []string) Issue {
+	return Issue{Finding: f, Origin: from, Pass: pass, Now: f.Key, Place: f.Key, Sources: sources}
 }
 
 // ByPlace orders issues by place, then by ID.
