@@ -34,8 +34,8 @@ type Input struct {
 	// Inbound returns the links to fragments of the document at path from documents that
 	// are not in the run. It may be nil: then nothing is known of other documents.
 	Inbound func(path string) []Inbound
-	// Keep returns the bytes of a candidate at the place where they are kept; nil leaves them.
-	Keep func([]byte) []byte
+	// Keeper keeps the bytes of a candidate; nil leaves them.
+	Keeper source.Keeper
 }
 
 // setOf returns the rules of the document at path.

@@ -3,6 +3,7 @@ package fixers
 import (
 	"bytes"
 	"fmt"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,7 +41,7 @@ func TestProposeInPortions(t *testing.T) {
 			carried += len(a.Change) - 1
 		}
 		in.Docs = later
-		in.Keep = bytes.Clone
+		in.Keeper = cloning{}
 		for _, least := range []int{1, 7} {
 			got, other, _ := propose(in, func(*Applied) (bool, *Skip) { return false, nil }, least)
 			require.Equal(t, plan, other)
@@ -52,3 +53,10 @@ func TestProposeInPortions(t *testing.T) {
 	}
 	require.Greater(t, carried, 50)
 }
+
+// cloning keeps bytes elsewhere.
+type cloning struct{}
+
+func (cloning) Keep(b []byte) []byte { return bytes.Clone(b) }
+func (cloning) Read(int)             {}
+func (cloning) Turn() *atomic.Uint32 { return new(atomic.Uint32) }

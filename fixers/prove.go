@@ -236,8 +236,8 @@ func (p *prover) plan(skipped []Skip) Plan {
 // kept returns a candidate that stands, with its bytes where they are to be kept.
 func (p *prover) kept(doc *zone.Document) *zone.Document {
 	src := doc.Source()
-	if p.in.Keep != nil && !doc.ReadAtOnce() {
-		src = p.in.Keep(src)
+	if p.in.Keeper != nil && !doc.ReadAtOnce() {
+		src = p.in.Keeper.Keep(src)
 	}
 	return doc.Alone(src)
 }

@@ -27,7 +27,7 @@ type adoption struct {
 
 // adopt makes the judged candidates the documents' revisions and writes the pass into the histories of those that go
 // on; others only have had links carried along. It returns the documents that it changed as they were.
-func (r *run) adopt(a adoption) map[*document]document {
+func (r *run) adopt(a adoption) map[*document]*document {
 	kept := map[string]bool{}
 	for _, path := range culprit.Paths(a.good) {
 		kept[path] = true
@@ -42,9 +42,9 @@ func (r *run) adopt(a adoption) map[*document]document {
 		were[n] = docs[n].copy()
 		r.adoptOne(docs[n], &a, kept[docs[n].path], now)
 	})
-	before := make(map[*document]document, len(docs))
+	before := make(map[*document]*document, len(docs))
 	for n, d := range docs {
-		before[d] = were[n]
+		before[d] = &were[n]
 	}
 	return before
 }
@@ -57,6 +57,7 @@ func (r *run) adoptOne(d *document, a *adoption, kept bool, now time.Time) {
 	}
 	if made := a.made[d.path]; len(made) > 0 {
 		places := track.PlacesOf(d.open)
+		entry.FixesApplied, entry.Edited = make([]string, 0, len(made)), make([]review.Key, 0, len(made))
 		for n := range made {
 			entry.FixesApplied = append(entry.FixesApplied, made[n].Finding.ID)
 			entry.Edited = append(entry.Edited, places[made[n].Finding.Key])

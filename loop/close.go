@@ -112,7 +112,7 @@ func (r *run) result(d *document) DocumentResult {
 	out := DocumentResult{
 		Path: d.path, Before: d.original, After: d.rev.Source(),
 		State: d.state, Decisions: d.decisions, Fixes: d.fixes, Regression: d.regression,
-		Convergence: d.convergence, Evaluation: d.evaluation, Metrics: d.state.Metrics,
+		Convergence: d.convergence, weighed: d.weighed, Metrics: d.state.Metrics,
 		Unreviewed: d.missed, Counts: table.Counts{Silenced: d.state.Silenced},
 	}
 	if n := len(d.decisions); n > 0 {
@@ -261,7 +261,7 @@ func objected(o engine.Objection) NextAction {
 func fixOf(base *zone.Document, a fixers.Applied, pass int) Fix {
 	f := a.Finding
 	own := a.Own()
-	out := Fix{Finding: f, Pass: pass, Type: track.FixType(f.Category)}
+	out := Fix{Finding: f, Pass: pass}
 	for _, path := range a.Change.Paths() {
 		if path != f.Path {
 			out.Also = append(out.Also, path)
@@ -273,6 +273,5 @@ func fixOf(base *zone.Document, a fixers.Applied, pass int) Fix {
 	out.Old, out.New = source.Replaced(base.Source(), own)
 	out.Place = base.Lines().Point(own[0].Start, source.CodePoint)
 	out.Section = a.Section
-	out.Location = track.LocationOf(out.Place, out.Section)
 	return out
 }

@@ -195,7 +195,7 @@ func (d *document) askAboutRegression(ask *engine.Ask, reg *Regression) {
 func describe(fixes []Fix) []string {
 	out := make([]string, len(fixes))
 	for n, f := range fixes {
-		out[n] = fmt.Sprintf("%q -> %q (%s, %s)", engine.Clip(f.Old, 60), engine.Clip(f.New, 60), f.Finding.ID, f.Location)
+		out[n] = fmt.Sprintf("%q -> %q (%s, %s)", engine.Clip(f.Old, 60), engine.Clip(f.New, 60), f.Finding.ID, f.Location())
 	}
 	return out
 }

@@ -24,8 +24,8 @@ type Job struct {
 	// Set is how far the run may go, and the rules of the targets that Sets, which may be nil, does not name.
 	Set  *rules.Set
 	Sets map[string]*rules.Set
-	// Keep returns the bytes of a revision at the place where they are kept; nil leaves them.
-	Keep func([]byte) []byte
+	// Keeper keeps the bytes of the targets, and of their revisions; nil leaves them.
+	Keeper source.Keeper
 	// Reviewers is the built-in reviewers that are on, Fixers the built-in fixers.
 	Reviewers []review.Reviewer
 	Fixers    []fixers.Fixer

@@ -77,6 +77,7 @@ func (r *run) iterate(ctx context.Context) error {
 		}
 	}
 	before := r.adopt(adoption{good, byDocument(made), verdicts, rejected, tries, began})
+	r.next = proposal{hand: p.hand} // without the plan, and the trees of the revisions that it was made for
 	for _, pass := range passes {
 		if pass.Verdict == table.Accepted {
 			r.announce(ctx, before)
@@ -87,10 +88,9 @@ func (r *run) iterate(ctx context.Context) error {
 		}
 		r.done = append(r.done, pass)
 	}
-	if p.hand != nil {
+	if r.next.hand != nil {
 		r.settleEdited()
 	}
-	r.next = proposal{} // and the trees of the revisions that it was made for
 	r.regroup()
 	return r.finish(ctx, before, began)
 }
@@ -177,7 +177,7 @@ func byDocument(fixes []Fix) map[string][]Fix {
 // announce keeps, of every document that a pass changes, the state after it. A run that
 // is killed during the publishing goes on from that state if the pass was published, and
 // from the state before it if not. That one was kept earlier, or is kept here.
-func (r *run) announce(ctx context.Context, before map[*document]document) {
+func (r *run) announce(ctx context.Context, before map[*document]*document) {
 	for _, d := range r.docs {
 		was, ok := before[d]
 		if !ok {
@@ -185,7 +185,7 @@ func (r *run) announce(ctx context.Context, before map[*document]document) {
 		}
 		moves := was.state.Revision != d.state.Revision
 		if !was.stored && (was.done || !moves) {
-			r.save(ctx, was.state, &was, r.pass-1)
+			r.save(ctx, was.state, was, r.pass-1)
 			d.stored = true
 		}
 		if moves {
@@ -200,14 +200,14 @@ func (r *run) announce(ctx context.Context, before map[*document]document) {
 }
 
 // disown makes the documents what they were before a pass that could not be published.
-func (r *run) disown(before map[*document]document) {
+func (r *run) disown(before map[*document]*document) {
 	for d, was := range before {
-		*d = was
+		*d = *was
 	}
 }
 
 // finish does the gap work of an iteration, upon the revisions that it led to.
-func (r *run) finish(ctx context.Context, before map[*document]document, began time.Time) error {
+func (r *run) finish(ctx context.Context, before map[*document]*document, began time.Time) error {
 	for _, d := range r.docs {
 		if _, ok := before[d]; !ok || d.done {
 			continue
@@ -239,7 +239,7 @@ type attempts struct{ ids, failed []string }
 // attempt notes what a plan tries of d, given the fixes that concern d, and marks
 // the issues whose fix could not be made.
 func (d *document) attempt(applied []*fixers.Applied) attempts {
-	out := attempts{[]string{}, []string{}}
+	out := attempts{make([]string, 0, len(applied)), []string{}}
 	for _, a := range applied {
 		if a.Finding.Path == d.path {
 			out.ids = append(out.ids, a.Finding.ID)

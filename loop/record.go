@@ -12,7 +12,7 @@ type closedRecord struct {
 	Outcome Outcome `json:"outcome"`
 }
 
-// A fixRecord is a Fix as a checkpoint stores it. Type and Location follow from the rest.
+// A fixRecord is a Fix as a checkpoint stores it.
 type fixRecord struct {
 	*Fix
 	Finding *track.FindingRecord `json:"finding,omitzero"` // nil where it is that of a closed issue
@@ -57,6 +57,5 @@ func (r *fixRecord) restored(path string, closed []closedIssue) Fix {
 		f.Finding = &review.Finding{}
 	}
 	f.Place = source.Point{Line: r.Place[0], Column: r.Place[1]}
-	f.Type, f.Location = track.FixType(f.Finding.Category), track.LocationOf(f.Place, f.Section)
 	return f
 }

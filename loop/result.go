@@ -112,14 +112,18 @@ type DocumentResult struct {
 	Unreviewed []string
 	// Convergence is what the engine says of the reviews, nil where no reviewer can close gaps.
 	Convergence *engine.Convergence
-	// Evaluation is the engine's report on the document as it is now.
-	Evaluation engine.IterationDecision
 	// Metrics is that of State.
 	Metrics engine.Metrics
 	// Escalation is what a person is asked, nil where nobody is. Its Diff is not made: see Explained.
 	Escalation *engine.Escalation
 
 	difference func() string // nil where no diff is wanted
+	weighed    *engine.Case  // nil where the document was not judged
+}
+
+// Evaluation makes the engine's report on the document as it is now.
+func (d *DocumentResult) Evaluation() engine.IterationDecision {
+	return d.weighed.Report(d.State.Assessment)
 }
 
 // Explained returns the Escalation with the diff of what it is about: that takes time, and few want to see it.
@@ -226,8 +230,6 @@ const (
 type Fix struct {
 	Finding *review.Finding `json:"-"`
 	Pass    int             `json:"pass"`
-	// Type is terminology, style or other.
-	Type string `json:"-"`
 	// Old and New are the text before and after, at the finding's place: the edited
 	// bytes, and, where one fix makes several edits, what lies between them.
 	Old string `json:"old,omitzero"`
@@ -236,11 +238,15 @@ type Fix struct {
 	// in code points, and Section the headings above it.
 	Place   source.Point `json:"-"`
 	Section []string     `json:"section,omitzero"`
-	// Location is Place and Section for people.
-	Location string `json:"-"`
 	// Also is the documents that the fix changed beside the finding's own.
 	Also []string `json:"also,omitzero"`
 }
+
+// Type is terminology, style or other.
+func (f *Fix) Type() string { return track.FixType(f.Finding.Category) }
+
+// Location is Place and Section for people, "" where the fix edited nothing of its finding's document.
+func (f *Fix) Location() string { return track.LocationOf(f.Place, f.Section) }
 
 // A Regression is a pass that was taken back.
 type Regression struct {

@@ -107,7 +107,7 @@ func (r *run) parser() func(Target) *zone.Document {
 		if set := r.setOf(t.Path); parsers[set] == nil {
 			parsers[set] = zone.NewPartialParser(review.NeedsOf(set, r.job.Reviewers))
 			first = cmp.Or(first, parsers[set])
-			parsers[set].Sharing(first)
+			parsers[set].Sharing(first, r.job.Keeper)
 		}
 	}
 	others := len(r.job.Externals) > 0 || len(r.job.Rewriters) > 0
@@ -207,7 +207,7 @@ func (r *run) decide(d *document, now time.Time) {
 	s := &d.state
 	s.Remaining = make([]table.Remaining, 0, track.CountOf(d.open))
 	// What a later reviewer found was there before: it says nothing of the passes.
-	var severities, known []rules.Severity
+	severities, known := make([]rules.Severity, 0, cap(s.Remaining)), []rules.Severity(nil)
 	for n := range d.open {
 		i := &d.open[n]
 		if !i.Counts() {
@@ -244,8 +244,7 @@ func (r *run) decide(d *document, now time.Time) {
 	s.Decision = &decision
 	d.decisions = append(d.decisions, decision)
 	d.done = !decision.Goes()
-	d.evaluation.Assessment.Recommendation = decision.Recommendation()
-	s.Assessment = d.evaluation.Assessment
+	s.Assessment.Recommendation = decision.Recommendation()
 }
 
 // A proposal is the plan for the pass that would come next.
@@ -260,7 +259,7 @@ type proposal struct {
 func (r *run) propose() proposal {
 	p := proposal{in: fixers.Input{
 		Docs: r.run.ByPath(), Set: r.job.Set, Sets: r.job.Sets, Fixers: r.job.Fixers,
-		Site: r.run.Site, Inbound: r.job.Inbound, Keep: r.job.Keep,
+		Site: r.run.Site, Inbound: r.job.Inbound, Keeper: r.job.Keeper,
 	}}
 	most := 0
 	for _, d := range r.active() {

@@ -44,8 +44,8 @@ func TestReviewIsFixedAndVerifiedByTheText(t *testing.T) {
 	require.Len(t, d.Fixes, 1)
 	assert.Equal(t, "servr", d.Fixes[0].Old)
 	assert.Equal(t, "server", d.Fixes[0].New)
-	assert.Equal(t, "line 3, column 5 (A)", d.Fixes[0].Location)
-	assert.Equal(t, "other", d.Fixes[0].Type)
+	assert.Equal(t, "line 3, column 5 (A)", d.Fixes[0].Location())
+	assert.Equal(t, "other", d.Fixes[0].Type())
 }
 
 func TestAlsoRulesFixesWhatTheRulesFind(t *testing.T) {

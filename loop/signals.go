@@ -135,7 +135,8 @@ func (r *run) signals(d *document) engine.Signals {
 	return s
 }
 
-// evaluate makes the engine's report on d, whose strategy shapes what other programs are asked next.
+// evaluate weighs d, and keeps what the engine's report is made from: the strategy in it shapes what other programs are
+// asked next.
 func (r *run) evaluate(d *document, now time.Time) {
 	history := d.state.Iteration.History
 	scores := make([]float64, len(history))
@@ -164,11 +165,11 @@ func (r *run) evaluate(d *document, now time.Time) {
 			c.Estimated.Tokens = m.Tokens
 		}
 	}
-	d.evaluation = engine.Evaluate(c)
+	weighed := engine.Weigh(c)
 	d.state.Reviews = d.reviews.opinions
-	d.state.Assessment = d.evaluation.Assessment
+	d.state.Assessment = weighed.Assessment
 	d.state.Objections = d.objections(c.Signals, r.job.Set.Convergence)
-	d.attempted = &engine.Attempt{Strategy: d.evaluation.Strategy.Type, Triggers: d.evaluation.Triggers}
+	d.weighed, d.attempted = &c, c.Attempt(weighed.Strategy.Type)
 }
 
 // objections returns what speaks against an end, without what a person settled.
@@ -193,7 +194,7 @@ func (d *document) citations() []string {
 // feedback says in a few words what an external program should attend to.
 func (d *document) feedback(most int) []string {
 	f := engine.Synthesize(d.remarks(), most)
-	out := append(engine.Advice(d.reviews.opinions, most), d.evaluation.Strategy.Guidance()...)
+	out := append(engine.Advice(d.reviews.opinions, most), d.weighed.Guidance()...)
 	for _, a := range d.state.Answered {
 		if a.Effect == engine.EffectAnswer {
 			out = append(out, fmt.Sprintf("To the question %q a person answered: %s", a.Ask.About, a.Text))

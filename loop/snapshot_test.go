@@ -41,9 +41,9 @@ func TestACheckpointComesBack(t *testing.T) {
 			leave(fullIssue, Outcome{Status: Outside, Reason: Answered, Pass: 2, Raised: true}),
 		},
 		fixes: []Fix{
-			{Finding: &full, Pass: 1, Type: "terminology", Old: "x", New: "it", Place: source.Point{Line: 1, Column: 2}, Location: "line 1, column 2"},
-			{Finding: &bare, Pass: 1, Type: "other"}, {Finding: &moved, Pass: 2, Type: "terminology"},
-			{Finding: &review.Finding{ID: "gone"}, Pass: 1, Type: "other"},
+			{Finding: &full, Pass: 1, Old: "x", New: "it", Place: source.Point{Line: 1, Column: 2}},
+			{Finding: &bare, Pass: 1}, {Finding: &moved, Pass: 2},
+			{Finding: &review.Finding{ID: "gone"}, Pass: 1},
 		},
 	}
 	d.rev = zone.Parse("a.md", []byte("# A\n"))
@@ -100,5 +100,5 @@ func TestACheckpointOfAnOlderVersionIsRead(t *testing.T) {
 		d.closed[0].outcome)
 	require.Equal(t, Status(Outside), d.closed[1].outcome.Status)
 	require.Empty(t, d.closed[1].outcome.VerifiedBy)
-	require.Equal(t, []Fix{{Finding: &d.closed[0].Finding, Pass: 1, Type: "style", Old: "x", New: "it", Place: source.Point{Line: 1, Column: 2}, Location: "line 1, column 2"}}, d.fixes)
+	require.Equal(t, []Fix{{Finding: &d.closed[0].Finding, Pass: 1, Old: "x", New: "it", Place: source.Point{Line: 1, Column: 2}}}, d.fixes)
 }

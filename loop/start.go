@@ -62,9 +62,9 @@ type document struct {
 	since int
 	// comments says that a comment silences what the person rejects or keeps.
 	comments bool
-	// evaluation is the engine's last report, attempted the strategy before it.
-	evaluation engine.IterationDecision
-	attempted  *engine.Attempt
+	// weighed is what the engine's last report is made from, attempted the strategy before it.
+	weighed   *engine.Case
+	attempted *engine.Attempt
 }
 
 // said is what a person decided about the edit of an issue.

@@ -1,13 +1,11 @@
 package rollback
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strconv"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
@@ -58,7 +56,7 @@ func (r *Run) backUp(pass int, next map[*document][]byte) (*backup, error) {
 		if n > 1 {
 			b.Name += "-" + strconv.Itoa(n)
 		}
-		if err = writeBackup(filepath.Join(folder, b.Name), before, after); !errors.Is(err, fs.ErrExist) {
+		if err = r.writeBackup(filepath.Join(folder, b.Name), before, after); !errors.Is(err, fs.ErrExist) {
 			break
 		}
 		err = nil
@@ -74,52 +72,25 @@ func (r *Run) backUp(pass int, next map[*document][]byte) (*backup, error) {
 }
 
 // writeBackup makes the two files of a backup at a time.
-func writeBackup(path string, before, after [][]byte) error {
-	file, err := createNew(path + ".before")
+func (r *Run) writeBackup(path string, before, after [][]byte) error {
+	file, err := disk.CreateNew(path + ".before")
 	if err != nil {
 		return err
 	}
 	var errs [2]error
 	parallel.OnAll(2, func(n int) {
 		if n == 0 {
-			errs[0] = writeJoined(file, before)
+			errs[0] = disk.WriteJoined(file, before, r.reads)
 			return
 		}
 		var file *os.File
-		if file, errs[1] = createNew(path + ".after"); errs[1] == nil {
-			errs[1] = writeJoined(file, after)
+		if file, errs[1] = disk.CreateNew(path + ".after"); errs[1] == nil {
+			errs[1] = disk.WriteJoined(file, after, r.reads)
 		}
 	})
 	if err = errors.Join(errs[:]...); err != nil && !errors.Is(err, fs.ErrExist) {
 		os.Remove(path + ".before")
 		os.Remove(path + ".after")
-	}
-	return err
-}
-
-// createNew creates the file at path, which must not exist.
-func createNew(path string) (*os.File, error) {
-	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-}
-
-// writeJoined writes texts, one after the other, to a new file and syncs it.
-func writeJoined(f *os.File, texts [][]byte) error {
-	out := bufio.NewWriterSize(f, 1<<16)
-	var err error
-	for _, text := range texts {
-		if err == nil {
-			_, err = out.Write(text)
-		}
-		runtime.Gosched() // so that timers run that give back the memory of texts
-	}
-	if err == nil {
-		err = out.Flush()
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		os.Remove(f.Name())
 	}
 	return err
 }

@@ -94,7 +94,7 @@ func (r *Run) idOf(d *document, data []byte) string {
 			return n.id
 		}
 	}
-	id := r.rawID(data)
+	id := r.rawID(r.reads(data))
 	d.ids = append(d.ids[max(0, len(d.ids)-1):], idOfText{data, id})
 	return id
 }
@@ -223,7 +223,7 @@ func (r *Run) Record(ctx context.Context, p Pass) (string, error) {
 		if other, named := next[d]; named && !bytes.Equal(other, data) {
 			return "", fmt.Errorf("pass %d: %s is the same file as another document, with other bytes", p.Number, path)
 		}
-		if !bytes.Equal(data, d.Data) {
+		if !r.same(data, d.Data) {
 			next[d] = data
 		}
 	}

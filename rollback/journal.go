@@ -5,13 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
-	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
@@ -74,55 +72,29 @@ type startEntry struct {
 	Blob string `json:"blob,omitempty"` // the blob git had for it
 }
 
-// escapePath makes a path valid JSON text: a path may have any bytes, JSON has Unicode only. It writes bytes that are
-// not UTF-8, and the percent sign, as %XX.
-func escapePath(path string) string {
-	if strings.IndexByte(path, '%') < 0 && utf8.ValidString(path) {
-		return path
-	}
-	var b strings.Builder
-	for i := 0; i < len(path); {
-		c, size := utf8.DecodeRuneInString(path[i:])
-		if c == utf8.RuneError && size == 1 || c == '%' {
-			fmt.Fprintf(&b, "%%%02X", path[i])
-		} else {
-			b.WriteString(path[i : i+size])
-		}
-		i += size
-	}
-	return b.String()
-}
-
-func unescapePath(path string) string {
-	if plain, err := url.PathUnescape(path); err == nil {
-		return plain
-	}
-	return path
-}
-
 func (e startEntry) MarshalJSON() ([]byte, error) {
 	type plain startEntry
-	e.Path, e.File, e.Rel = escapePath(e.Path), escapePath(e.File), escapePath(e.Rel)
+	e.Path, e.File, e.Rel = disk.EscapePath(e.Path), disk.EscapePath(e.File), disk.EscapePath(e.Rel)
 	return json.Marshal(plain(e))
 }
 
 func (e *startEntry) UnmarshalJSON(data []byte) error {
 	type plain startEntry
 	err := json.Unmarshal(data, (*plain)(e))
-	e.Path, e.File, e.Rel = unescapePath(e.Path), unescapePath(e.File), unescapePath(e.Rel)
+	e.Path, e.File, e.Rel = disk.UnescapePath(e.Path), disk.UnescapePath(e.File), disk.UnescapePath(e.Rel)
 	return err
 }
 
 func (r replacement) MarshalJSON() ([]byte, error) {
 	type plain replacement
-	r.Path, r.Temp, r.Rel = escapePath(r.Path), escapePath(r.Temp), escapePath(r.Rel)
+	r.Path, r.Temp, r.Rel = disk.EscapePath(r.Path), disk.EscapePath(r.Temp), disk.EscapePath(r.Rel)
 	return json.Marshal(plain(r))
 }
 
 func (r *replacement) UnmarshalJSON(data []byte) error {
 	type plain replacement
 	err := json.Unmarshal(data, (*plain)(r))
-	r.Path, r.Temp, r.Rel = unescapePath(r.Path), unescapePath(r.Temp), unescapePath(r.Rel)
+	r.Path, r.Temp, r.Rel = disk.UnescapePath(r.Path), disk.UnescapePath(r.Temp), disk.UnescapePath(r.Rel)
 	return err
 }
 

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
@@ -292,7 +293,7 @@ func (l *resolvedPlace) mayConcern(journal []byte) bool {
 	if l.repo != nil {
 		path = filepath.Base(l.document) // of none ".", which the time of each event has
 	}
-	text, err := json.Marshal(escapePath(path))
+	text, err := json.Marshal(disk.EscapePath(path))
 	return err != nil || bytes.Contains(journal, bytes.Trim(text, `"`))
 }
 

@@ -2,10 +2,14 @@ package rollback
 
 import (
 	"context"
+	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
 )
 
 // DropState removes files that SaveState or AppendState stored. One that is not there is no error.
@@ -53,12 +57,16 @@ func PruneBeyond(ctx context.Context, p Place, b Bounds) error {
 	}
 	if total <= b.Journals {
 		clear(excess)
-		if ids[0] >= b.Ended.UTC().Format(runTime) {
-			return nil // no journal need be read
-		}
+	}
+	for _, id := range ids {
+		ended := l.ended(id)
+		excess[id] = !ended.IsZero() && (excess[id] || ended.Before(b.Ended))
+	}
+	if maps.DeleteFunc(excess, func(_ string, gone bool) bool { return !gone }); len(excess) == 0 {
+		return nil // no journal need be read
 	}
 	l.document, l.all = "", true
-	_, err = l.prune(ctx, func(r Record) bool { return excess[r.ID] || r.Ended.Before(b.Ended) })
+	_, err = l.prune(ctx, func(id string, _ []byte) bool { return excess[id] }, func(Record) bool { return true })
 	return err
 }
 
@@ -74,12 +82,21 @@ func (l *resolvedPlace) pruneStates(ids []string, b Bounds) {
 		if total += size; size == 0 || total <= b.States {
 			continue // a run that has none of them left need not be looked at each time
 		}
-		events, err := readJournal(l.run(id), l.repo)
-		if err != nil || len(events) == 0 || recordOf(id, events).Ended.IsZero() {
+		if l.ended(id).IsZero() {
 			continue
 		}
 		for _, name := range b.Names {
 			os.Remove(filepath.Join(l.run(id), name)) // what can't be removed now may be some other time
 		}
 	}
+}
+
+// ended returns when a run ended, the zero time of one that did not. It reads the last event alone: the journal of a
+// run over very many documents takes much memory.
+func (l *resolvedPlace) ended(id string) time.Time {
+	var last event
+	if err := json.Unmarshal(disk.LastLine(journalOf(l.run(id))), &last); err != nil || last.Event != eventEnd {
+		return time.Time{}
+	}
+	return last.At
 }

@@ -1,7 +1,6 @@
 package rollback
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -104,7 +103,7 @@ func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte
 		if !ok {
 			data = d.Data
 		}
-		if bytes.Equal(data, d.disk) {
+		if r.same(data, d.disk) {
 			continue
 		}
 		changed = append(changed, d)
@@ -178,7 +177,7 @@ func (r *Run) attempt(ctx context.Context, p *publication, changed []*document, 
 		return err
 	}
 	// From here on the work is completed or taken back as a whole: a cancellation comes too late or too early.
-	pub := r.publisher(func(id string) ([]byte, error) { return bytesOf[id], nil })
+	pub := r.publisher(func(id string) ([]byte, error) { return r.reads(bytesOf[id]), nil })
 	pub.fresh, pub.removeLater = true, r.removeLater
 	r.publishing = true
 	cause, residue := pub.apply(context.WithoutCancel(ctx), *p)

@@ -96,11 +96,9 @@ func (p publication) discard() {
 // do the files get the names of complete ones.
 func (s *publisher) stage(p publication) ([]*replacement, error) {
 	all := pointers(p.Replacements)
-	texts, likes := make([][]byte, len(all)), make([]fs.FileInfo, len(all))
-	err := forEach(all, func(i int) (err error) {
-		if texts[i], err = s.bytes(all[i].Next); err == nil {
-			likes[i], err = s.fileToReplace(all[i], texts[i])
-		}
+	likes := make([]fs.FileInfo, len(all))
+	err := s.forEachNext(all, func(i int, text []byte) (err error) {
+		likes[i], err = s.fileToReplace(all[i], text)
 		return err
 	})
 	if err != nil {
@@ -110,7 +108,7 @@ func (s *publisher) stage(p publication) ([]*replacement, error) {
 	var parts []string
 	for i, rep := range all {
 		if likes[i] != nil {
-			texts[len(staged)], likes[len(staged)] = texts[i], likes[i]
+			likes[len(staged)] = likes[i]
 			staged, parts = append(staged, rep), append(parts, rep.Part())
 		}
 	}
@@ -125,7 +123,7 @@ func (s *publisher) stage(p publication) ([]*replacement, error) {
 		p.discard()
 		return nil, refusalFor(staged[0], err)
 	}
-	err = forEach(staged, func(i int) error { return staged[i].Write(texts[i], likes[i]) })
+	err = s.forEachNext(staged, func(i int, text []byte) error { return staged[i].Write(text, likes[i]) })
 	s.at("written")
 	if err == nil {
 		if err = disks.End(); err != nil {
@@ -143,4 +141,15 @@ func (s *publisher) stage(p publication) ([]*replacement, error) {
 	}
 	s.at("staged")
 	return staged, nil
+}
+
+// forEachNext is forEach with the next bytes of each document.
+func (s *publisher) forEachNext(reps []*replacement, f func(i int, next []byte) error) error {
+	return forEach(reps, func(i int) error {
+		next, err := s.bytes(reps[i].Next)
+		if err != nil {
+			return err
+		}
+		return f(i, next)
+	})
 }

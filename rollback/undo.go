@@ -196,21 +196,27 @@ func Prune(ctx context.Context, p Place, choose func(Record) bool) ([]string, er
 		return nil, err
 	}
 	defer l.close()
-	return l.prune(ctx, choose)
+	return l.prune(ctx, func(string, []byte) bool { return true }, choose)
 }
 
-func (l *resolvedPlace) prune(ctx context.Context, choose func(Record) bool) ([]string, error) {
-	records, err := l.records()
-	if err != nil {
-		return nil, err
+// prune looks only at the runs that wanted takes, as backward does.
+func (l *resolvedPlace) prune(
+	ctx context.Context, wanted func(string, []byte) bool, choose func(Record) bool,
+) ([]string, error) {
+	var chosen []Record
+	for r, err := range l.backward(wanted) {
+		if err != nil {
+			return nil, err
+		}
+		if !r.Ended.IsZero() && choose(r) {
+			r.Documents, r.Files = nil, nil // of many runs they take much memory
+			chosen = append(chosen, r)
+		}
 	}
 	l.emptyTrash()
 	defer l.emptying.Wait()
 	var gone []string
-	for _, r := range records {
-		if r.Ended.IsZero() || !choose(r) {
-			continue
-		}
+	for _, r := range slices.Backward(chosen) {
 		if r.Ref != "" {
 			old, err := l.repo.Git.Line(ctx, "rev-parse", "--verify", "-q", r.Ref)
 			if err == nil {

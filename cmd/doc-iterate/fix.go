@@ -186,7 +186,7 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 	if s.getenv("GOMEMLIMIT") == "" {
 		limit := memory.FollowFix()
 		defer limit.End()
-		f.w.Keep = limit.Keep
+		f.w.Keeper = limit
 	}
 	selection, err := f.w.Open(s.ctx, args)
 	if err != nil {

@@ -101,7 +101,7 @@ func (f *fixer) begin(docs []workspace.Document) (*rollback.Run, []workspace.Doc
 	}
 	run, err := rollback.Open(f.s.ctx, rollback.Options{
 		Paths: paths, Known: known, Mode: f.o.mode, AllowDirty: f.o.allowDirty, Squash: f.o.squash,
-		Environ: f.s.environ, Notice: func(text string) { f.w.Note("%s", text) },
+		Environ: f.s.environ, Keeper: f.w.Keeper, Notice: func(text string) { f.w.Note("%s", text) },
 		Refused: func(refusal *rollback.Refusal) {
 			f.s.warn("%v", refusal)
 			f.failures = append(f.failures, failureOf(refusal, docs))
@@ -257,7 +257,7 @@ func (f *fixer) job(docs []workspace.Document, run *rollback.Run) loop.Job {
 	job := loop.Job{
 		Set: set, Sets: workspace.SetsOf(docs), Reviewers: o.reviewers(), Fixers: f.s.fixers, Limits: limits,
 		Salvage: o.salvage, AlsoRules: o.alsoRules, ReviewFlags: f.reviewFlagsOf(), Ledger: history.DryLedger{},
-		Files: f.w.Files(f.s.ctx, docs), Inbound: f.w.Inbound(f.s.ctx, docs), Keep: f.w.Keep,
+		Files: f.w.Files(f.s.ctx, docs), Inbound: f.w.Inbound(f.s.ctx, docs), Keeper: f.w.Keeper,
 	}
 	beside := f.w.Beside(f.s.ctx, workspace.Group{Documents: docs})
 	job.Beside = sync.OnceValue(func() []source.Stored { return source.Kept(beside()) })

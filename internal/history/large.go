@@ -11,7 +11,7 @@ import (
 )
 
 // manyElements is how many elements the lists of a state have together that is written piece by piece.
-const manyElements = 5000
+const manyElements = 500
 
 // longLists returns the lists of s that may be long, in the order in which they are written.
 func longLists(s *loop.State) []pieces.List {

@@ -129,6 +129,8 @@ type Limit struct {
 	given uint64
 	ended atomic.Bool
 	paged paged
+	read  atomic.Int64  // bytes that were read in this turn
+	turn  atomic.Uint32 // how often paged gave back what was read
 }
 
 // SetLimit sets the limit for a check whose largest document has so many bytes, until End. The process takes up to 62
@@ -157,6 +159,25 @@ func FollowFix() *Limit {
 // there are many it is kept outside of Go's memory, and what was read of it is given back many times a second.
 func (l *Limit) Keep(b []byte) []byte { return l.paged.keep(b) }
 
+// Read has the system take back what was read of the bytes that Keep keeps when more of them were read since the last
+// time. To read a byte may bring the 64 KB around it. That a timer does the same is not enough: where other processes
+// are at work it may come late, when all has been read.
+func (l *Limit) Read(n int) {
+	const around, most = 64 << 10, 16 << 20
+	if l.read.Add(int64(n)+around) > most {
+		l.release()
+	}
+}
+
+// Turn counts how often what was read was given back.
+func (l *Limit) Turn() *atomic.Uint32 { return &l.turn }
+
+func (l *Limit) release() {
+	l.read.Store(0)
+	l.turn.Add(1)
+	l.paged.release()
+}
+
 // End leaves the limit as it is. l may be nil.
 func (l *Limit) End() {
 	if l != nil {
@@ -180,7 +201,7 @@ func (l *Limit) watch() {
 func (l *Limit) releaseOften() {
 	time.AfterFunc(2*time.Millisecond, func() {
 		if !l.ended.Load() {
-			l.paged.release()
+			l.release()
 			l.releaseOften()
 		}
 	})
@@ -199,10 +220,7 @@ func (l *Limit) follow() {
 		}
 	}
 	if l.least == 0 {
-		l.followFix(int64(live[0].Value.Uint64()), live[2].Value.Uint64())
-		if l.given != 0 && l.given < half { // so far above what is alive that the collector does not run more often
-			debug.SetMemoryLimit(int64(live[0].Value.Uint64())*5/4 + int64(live[1].Value.Uint64()) + beside)
-		}
+		l.followFix(int64(live[0].Value.Uint64()), int64(live[1].Value.Uint64()), live[2].Value.Uint64())
 		return
 	}
 	if limit := max(l.least, int64(live[0].Value.Uint64())*5/4+beside); l.set != limit {
@@ -216,16 +234,19 @@ const half = 50
 
 // followFix sets by how much the heap grows until the next collection: by half where much is alive, and by less where
 // that is more than a fix may take. Large reviews may have it grow by less already.
-func (l *Limit) followFix(live int64, now uint64) {
-	const much, most = 48 << 20, 270 << 20
-	const least = 15 // percent; with less the collector would run all the time
+func (l *Limit) followFix(live, between int64, now uint64) {
+	const much, most, beside = 48 << 20, 260 << 20, 28 << 20
+	const least = 12 // percent; with less the collector would run all the time
 	if live <= much && l.given == 0 || os.Getenv("GOGC") != "" {
 		return
 	}
 	if l.given == 0 {
 		l.given = now
 	}
-	if percent := min(uint64(min(max(100*(most-live)/live, least), half)), l.given); percent != now {
+	percent := min(uint64(min(max(100*(most-live)/live, least), half)), l.given)
+	if percent != now {
 		debug.SetGCPercent(int(percent))
 	}
+	// So far above what is alive that the collector does not run more often: it has the runtime give back what is free.
+	debug.SetMemoryLimit(live + live*int64(percent)/100 + between + beside)
 }

@@ -32,3 +32,20 @@ func TestKeep(t *testing.T) {
 	}
 	require.Empty(t, limit.Keep(nil))
 }
+
+// TestRead shows that what was read is given back when it is much, however few bytes of each document it was.
+func TestRead(t *testing.T) {
+	limit := &Limit{}
+	for range 100 {
+		limit.Read(1)
+	}
+	require.Zero(t, limit.Turn().Load())
+	for range 1000 {
+		limit.Read(1)
+	}
+	require.NotZero(t, limit.Turn().Load())
+	limit.Read(1 << 30)
+	turn := limit.Turn().Load()
+	limit.Read(1)
+	require.Equal(t, turn, limit.Turn().Load())
+}

@@ -71,10 +71,10 @@ func (w *Workspace) Open(ctx context.Context, args []string) (Selection, error) 
 	return s, nil
 }
 
-// read returns the bytes of d, kept as w.Keep keeps them. buffers lends what they are read into, of type *[]byte.
+// read returns the bytes of d, kept as w.Keeper keeps them. buffers lends what they are read into, of type *[]byte.
 func (w *Workspace) read(d *Document, buffers *sync.Pool) ([]byte, error) {
 	var buffer *[]byte
-	if w.Keep != nil && d.Source == nil {
+	if w.Keeper != nil && d.Source == nil {
 		if buffer, _ = buffers.Get().(*[]byte); buffer == nil {
 			buffer = new([]byte)
 		}
@@ -87,7 +87,7 @@ func (w *Workspace) read(d *Document, buffers *sync.Pool) ([]byte, error) {
 	if err != nil || buffer == nil {
 		return src, err
 	}
-	return w.Keep(src), nil
+	return w.Keeper.Keep(src), nil
 }
 
 // Find finds the documents that the arguments name, and the rules that hold for each. It reads only standard input.

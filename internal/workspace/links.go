@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io/fs"
 	"maps"
@@ -165,9 +166,13 @@ func (w *Workspace) Files(ctx context.Context, docs []Document) *link.Files {
 		}
 		return nil
 	}
-	names := NewNames(!absolute)
+	names, known := NewNames(!absolute), make(map[string]string, len(docs))
+	for i := range docs {
+		known[docs[i].Path] = docs[i].Path
+	}
 	for i := range files {
 		files[i] = filepath.ToSlash(names.Of(filepath.Join(dir, files[i])))
+		files[i] = cmp.Or(known[files[i]], files[i]) // of many documents, two names would take much memory
 	}
 	out := link.NewFiles(filepath.ToSlash(names.Of(filepath.Join(dir, root))), files, w.other)
 	if here := where.folder("."); !absolute && here.Top == top && top != "" {

@@ -127,7 +127,8 @@ func evaluate(in *input, s Settings) (any, error) {
 		Schema: schemaName(c.Context.ExpectedSchema),
 	}
 	if last := c.History.LastStrategy; last != nil {
-		out.Circumstances.Last = &engine.Attempt{Strategy: last.Type, Triggers: c.History.LastTriggers}
+		triggers := func() []engine.Trigger { return c.History.LastTriggers }
+		out.Circumstances.Last = &engine.Attempt{Strategy: last.Type, Triggers: triggers}
 	}
 	return map[string]any{"iterationDecision": engine.Evaluate(out)}, nil
 }

@@ -17,7 +17,7 @@ func RecordAttempt(a *Attempt) *AttemptRecord {
 		return r
 	}
 	r.Triggers = map[TriggerType][]string{}
-	for _, t := range a.Triggers {
+	for _, t := range a.Triggers() {
 		r.Triggers[t.Type] = append(r.Triggers[t.Type], t.Details)
 	}
 	return r
@@ -28,11 +28,12 @@ func (r *AttemptRecord) Restored() *Attempt {
 	if r == nil {
 		return nil
 	}
-	a := &Attempt{Strategy: r.Strategy}
-	for is, says := range r.Triggers {
-		for _, details := range says {
-			a.Triggers = append(a.Triggers, Trigger{Type: is, Details: details})
+	return &Attempt{r.Strategy, func() (out []Trigger) {
+		for is, says := range r.Triggers {
+			for _, details := range says {
+				out = append(out, Trigger{Type: is, Details: details})
+			}
 		}
-	}
-	return a
+		return out
+	}}
 }

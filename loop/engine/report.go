@@ -36,8 +36,38 @@ type Case struct {
 	Estimated                   Cost
 }
 
+// Attempt returns the case as what was tried before the next one, with the strategy that was chosen for it.
+func (c *Case) Attempt(strategy StrategyType) *Attempt {
+	signals, demands := c.Signals, c.Demands
+	return &Attempt{strategy, func() []Trigger { return Triggers(signals, demands) }}
+}
+
+// Report is Evaluate with an assessment that was decided upon since. c may be nil: there is nothing to report on.
+func (c *Case) Report(a Assessment) (out IterationDecision) {
+	if c != nil {
+		out = Evaluate(*c)
+		out.Assessment = a
+	}
+	return out
+}
+
+// Guidance returns what the strategy tells the maker of the next output. c may be nil.
+func (c *Case) Guidance() []string {
+	if c == nil {
+		return nil
+	}
+	return Weigh(*c).Strategy.Guidance()
+}
+
 // Evaluate makes the report. No trigger means no iteration.
 func Evaluate(c Case) IterationDecision {
+	out := Weigh(c)
+	out.NextSteps = nextSteps(out.Triggers)
+	return out
+}
+
+// Weigh is Evaluate without the next steps.
+func Weigh(c Case) IterationDecision {
 	triggers := Triggers(c.Signals, c.Demands)
 	c.Circumstances.Complete = c.Signals.Completeness >= c.Demands.MinCompleteness
 	check := c.Budget.Check(c.Estimated)
@@ -49,7 +79,6 @@ func Evaluate(c Case) IterationDecision {
 		Strategy:   SelectStrategy(triggers, c.Circumstances),
 		Budget:     c.Budget,
 		Assessment: Assess(c.Scores, triggers, c.Budget, check),
-		NextSteps:  nextSteps(triggers),
 	}
 	if len(triggers) == 0 {
 		out.Strategy = Strategy{Type: "none", Modifications: []Modification{}, ContextAdjustments: []Adjustment{}}

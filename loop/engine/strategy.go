@@ -45,10 +45,10 @@ type Adjustment struct {
 }
 
 // An Attempt is what was tried before: the strategy and the triggers that it was
-// chosen for.
+// chosen for. These are made when they are asked for: of many outputs they take much memory.
 type Attempt struct {
 	Strategy StrategyType
-	Triggers []Trigger
+	Triggers func() []Trigger
 }
 
 // Circumstances is what the choice of a strategy depends on beside triggers.
@@ -70,7 +70,7 @@ type Circumstances struct {
 // escalates; everything else is tried again.
 func SelectStrategy(triggers []Trigger, c Circumstances) Strategy {
 	switch {
-	case c.Last != nil && c.Last.Strategy == StrategyRetry && sameTriggers(triggers, c.Last.Triggers):
+	case c.Last != nil && c.Last.Strategy == StrategyRetry && sameTriggers(triggers, c.Last.Triggers()):
 		return Strategy{StrategyRefine, refinements(triggers), []Adjustment{
 			guidance("Focus on the issues that are listed, one by one."),
 			{Type: "increase_detail", Factor: 1.5},

@@ -204,7 +204,7 @@ func runDocument(d *loop.DocumentResult, it *Iteration, revs revisions) page.Doc
 		out.Notes = append(out.Notes, fmt.Sprintf("Pass %d was taken back: it resolved %d and raised %d.", r.Pass, len(r.Resolved), len(r.Raised)))
 		for i := range r.Culprits {
 			f := &r.Culprits[i]
-			out.Notes = append(out.Notes, fmt.Sprintf("It was made worse by %s at %d:%d: %s → %s.", visible(cmp.Or(f.Finding.Rule, f.Type)),
+			out.Notes = append(out.Notes, fmt.Sprintf("It was made worse by %s at %d:%d: %s → %s.", visible(cmp.Or(f.Finding.Rule, f.Type())),
 				f.Place.Line, f.Place.Column, excerpt(f.Old), excerpt(f.New)))
 		}
 	}

@@ -123,7 +123,7 @@ type yamlReport struct {
 func evaluations(run Run) any {
 	var out []engine.IterationDecision
 	for d := range run.Result.Documents.All() {
-		if e := d.Evaluation; e.TaskID != "" {
+		if e := d.Evaluation(); e.TaskID != "" {
 			out = append(out, e)
 		}
 	}
@@ -352,7 +352,7 @@ func remainingItems(d *loop.DocumentResult, open []*loop.Outcome, brief bool) la
 
 func appliedFix(path string, f *loop.Fix) AppliedFix {
 	return AppliedFix{
-		IssueID: f.Finding.ID, FixType: f.Type, OldValue: f.Old, NewValue: f.New, Location: f.Location,
+		IssueID: f.Finding.ID, FixType: f.Type(), OldValue: f.Old, NewValue: f.New, Location: f.Location(),
 		Document: path, Rule: f.Finding.Rule, Pass: f.Pass, Line: f.Place.Line, Column: f.Place.Column,
 		Section: f.Section, Also: f.Also,
 	}

@@ -81,7 +81,7 @@ func writeTrace(out *bufio.Writer, d *loop.DocumentResult, s Style) {
 			fmt.Fprintf(out, "   %s\n", s.paint(dim, visible(fmt.Sprintf("row %d, %s: no, %s", t.Row, t.When, t.Reason))))
 		}
 	}
-	a := d.Evaluation.Assessment
+	a := d.State.Assessment
 	fmt.Fprintf(out, "Another pass: %s (likelihood of an improvement %.2f, expected gain %.2f)\n\n",
 		a.Recommendation, a.Likelihood, a.ExpectedGain)
 }

@@ -25,13 +25,13 @@ func sampleRun() Run {
 	before := []byte("# Setup\n\nUse the whitelist.\n\nTODO\n")
 	after := []byte("# Setup\n\nUse the allowlist.\n\nTODO\n")
 	started := time.Date(2026, 3, 4, 10, 20, 0, 0, time.UTC)
-	at := review.Finding{ID: "term-1", Rule: "terminology", Severity: rules.Warning, State: review.Located, Span: source.Span{Start: 17, End: 26}, Path: "docs/guide.md"}
+	at := review.Finding{ID: "term-1", Rule: "terminology", Category: rules.CategoryTerminology, Severity: rules.Warning, State: review.Located, Span: source.Span{Start: 17, End: 26}, Path: "docs/guide.md"}
 	todo := review.Finding{ID: "ph-1", Key: "k2", Rule: "placeholder", Severity: rules.Blocker, State: review.Located, Path: "docs/guide.md",
 		Span: source.Span{Start: 29, End: 33}, Message: `"TODO" waits to be written.`}
 	lost := review.Finding{ID: "m-1", Key: "k3", Severity: rules.Suggestion, State: review.Unlocated, Path: "docs/guide.md",
 		Message: "Say\x1b[2J more", Reason: review.Because("not-found", "The document does not contain the quote."), Choices: []string{"a", "b"}, RequiresHuman: true}
-	fix := loop.Fix{Finding: &at, Pass: 1, Type: "terminology", Old: "whitelist", New: "allowlist",
-		Place: source.Point{Line: 3, Column: 9}, Section: []string{"Setup"}, Location: "line 3, column 9 (Setup)", Also: []string{"docs/b.md"}}
+	fix := loop.Fix{Finding: &at, Pass: 1, Old: "whitelist", New: "allowlist",
+		Place: source.Point{Line: 3, Column: 9}, Section: []string{"Setup"}, Also: []string{"docs/b.md"}}
 	decision := table.Decision{Row: 9, Action: table.EscalateImmediate, Control: table.Escalate, Reason: table.ReasonBlocker, Message: "1 blocker needs you: ph-1."}
 	state := loop.State{State: table.State{
 		Document: "docs/guide.md", Trend: engine.TrendImproving, Score: 89, Decision: &decision,

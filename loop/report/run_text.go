@@ -112,7 +112,7 @@ func writeList(out *bufio.Writer, n int, s Style, item func(int)) {
 
 // writeFix writes a fix as a word diff with some context.
 func writeFix(out *bufio.Writer, f *loop.Fix, revs revisions, s Style) {
-	fmt.Fprintf(out, "- %s at %d:%d: %s", name(f.Finding.ID, cmp.Or(f.Finding.Rule, f.Type)), f.Place.Line, f.Place.Column,
+	fmt.Fprintf(out, "- %s at %d:%d: %s", name(f.Finding.ID, cmp.Or(f.Finding.Rule, f.Type())), f.Place.Line, f.Place.Column,
 		diffText(revs.change(f), s))
 	if len(f.Also) > 0 {
 		fmt.Fprintf(out, " (and links in %s)", visible(strings.Join(f.Also, ", ")))
@@ -160,7 +160,7 @@ func writeRegression(out *bufio.Writer, r *loop.Regression, s Style) {
 	}{{"made it worse", r.Culprits}, {"kept", r.Salvaged}} {
 		for i := range part.fixes {
 			f := &part.fixes[i]
-			fmt.Fprintf(out, "- %s: %s at %d:%d: %s → %s\n", part.what, visible(cmp.Or(f.Finding.Rule, f.Type)),
+			fmt.Fprintf(out, "- %s: %s at %d:%d: %s → %s\n", part.what, visible(cmp.Or(f.Finding.Rule, f.Type())),
 				f.Place.Line, f.Place.Column, excerpt(f.Old), excerpt(f.New))
 		}
 	}

@@ -130,7 +130,7 @@ func (i *Issue) Attemptable() bool {
 
 // Counted returns the Keys of the issues that reports count.
 func Counted(issues []Issue) []review.Key {
-	keys := []review.Key{}
+	keys := make([]review.Key, 0, CountOf(issues))
 	for n := range issues {
 		if issues[n].Counts() {
 			keys = append(keys, issues[n].Key)

@@ -45,7 +45,7 @@ const (
 // called when a link names a heading of a file that is not in the corpus, once for
 // each such file.
 func NewFiles(root string, paths []string, read func(path string) ([]byte, error)) *Files {
-	f := &Files{root: slashpath.Clean(root), read: read, entries: make(map[string]entry, 2*len(paths)),
+	f := &Files{root: slashpath.Clean(root), read: read, entries: make(map[string]entry, len(paths)+len(paths)/8),
 		parser: NewParser()}
 	for _, p := range paths {
 		p = slashpath.Clean(p)

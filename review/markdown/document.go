@@ -97,15 +97,21 @@ func (d *Document) WithLinks() *Document {
 
 // Source is the document's bytes as they are stored, which must not be changed. Edits
 // apply to them.
-func (d *Document) Source() []byte { return d.src }
+func (d *Document) Source() []byte {
+	d.reads()
+	return d.src
+}
 
 // Text is the document's bytes as they are read, which must not be changed. A line feed
 // stands for each carriage return that no line feed follows, because CommonMark ends a line
 // there. Offsets are those of Source.
-func (d *Document) Text() []byte { return d.text }
+func (d *Document) Text() []byte {
+	d.reads()
+	return d.text
+}
 
 // Bytes is the part of Text that s covers.
-func (d *Document) Bytes(s source.Span) []byte { return d.text[s.Start:s.End] }
+func (d *Document) Bytes(s source.Span) []byte { return d.Text()[s.Start:s.End] }
 
 // Nodes returns the document's tree in source order; the first node is the root.
 func (d *Document) Nodes() []tree.Node { return d.tree().Nodes }

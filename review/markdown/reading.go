@@ -36,7 +36,8 @@ type laterReading struct {
 	now    atomic.Pointer[reading]      // nil: not made, or let go
 	lines  atomic.Pointer[source.Lines] // for which no tree is needed
 	among  *readings
-	size   int // in bytes, as among counts; guarded by among
+	size   int           // in bytes, as among counts; guarded by among
+	turn   atomic.Uint32 // of the keeper in which the bytes of the document were last read
 }
 
 // reading returns the reading of d.
@@ -58,6 +59,7 @@ func (l *laterReading) make(d *Document) *reading {
 		return r
 	}
 	r := &reading{}
+	d.reads()
 	d.parser.read(d, &r.tree)
 	l.keep(r)
 	return r
@@ -78,7 +80,7 @@ func (l *laterReading) linesOf(d *Document) *source.Lines {
 	defer l.making.Unlock()
 	lines := l.lines.Load()
 	if lines == nil {
-		lines = source.NewLines(d.src)
+		lines = source.NewLines(d.Source())
 		l.lines.Store(lines)
 		l.among.add(l, lines.Size())
 	}
@@ -99,6 +101,21 @@ type readings struct {
 	queue []*laterReading // in the order in which they were made; some were let go since
 	size  int
 	most  int // of size; what is derived from the trees takes about as much
+
+	keeper source.Keeper  // of the bytes of the documents; nil for none
+	turn   *atomic.Uint32 // of keeper
+}
+
+// reads tells the keeper of the bytes of d, once a turn, that they are read.
+func (d *Document) reads() {
+	if l := d.later; l != nil && l.turn.Load() != l.among.turn.Load() {
+		l.read(len(d.src))
+	}
+}
+
+func (l *laterReading) read(n int) {
+	l.turn.Store(l.among.turn.Load())
+	l.among.keeper.Read(n)
 }
 
 // mostReadings is how many bytes of trees a run keeps. Four times as many would save a fifth of the time of a fix of

@@ -3,6 +3,7 @@ package markdown
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/fastpath"
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
@@ -27,12 +28,15 @@ type PartialParser struct {
 
 // NewPartialParser returns a parser for documents of which this much is needed.
 func NewPartialParser(n fastpath.Needs) *PartialParser {
-	return &PartialParser{needs: n, kept: &readings{most: mostReadings}}
+	return &PartialParser{needs: n, kept: &readings{most: mostReadings, turn: new(atomic.Uint32)}}
 }
 
-// Sharing has k and other keep as many trees together as one of them would. It returns k, which made no document yet.
-func (k *PartialParser) Sharing(other *PartialParser) *PartialParser {
-	k.kept = other.kept
+// Sharing has k and other keep as many trees together as one of them would, of bytes that keeper keeps, nil for none.
+// It returns k, which made no document yet.
+func (k *PartialParser) Sharing(other *PartialParser, keeper source.Keeper) *PartialParser {
+	if k.kept = other.kept; keeper != nil {
+		k.kept.keeper, k.kept.turn = keeper, keeper.Turn()
+	}
 	return k
 }
 
@@ -48,6 +52,9 @@ func (k *PartialParser) Parse(path string, src []byte) *Document {
 // Later is Parse, but reads the tree when something of it is first asked for, and again where the trees of documents
 // that were read since take much memory.
 func (k *PartialParser) Later(path string, src []byte) *Document {
+	if k.kept.keeper != nil {
+		k.kept.keeper.Read(len(src))
+	}
 	d := k.document(path, src)
 	d.later = &laterReading{among: k.kept}
 	return d

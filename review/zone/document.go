@@ -79,9 +79,10 @@ func (p *PartialParser) Parse(path string, src []byte) *Document {
 	return &Document{Document: p.partial.Parse(path, src), memory: scratch.Space[zoneMemory]{Pool: &p.zones}}
 }
 
-// Sharing has p and other keep as many trees together as one of them would. It returns p, which made no document yet.
-func (p *PartialParser) Sharing(other *PartialParser) *PartialParser {
-	p.partial.Sharing(other.partial)
+// Sharing has p and other keep as many trees together as one of them would, of bytes that keeper keeps, nil for none.
+// It returns p, which made no document yet.
+func (p *PartialParser) Sharing(other *PartialParser, keeper source.Keeper) *PartialParser {
+	p.partial.Sharing(other.partial, keeper)
 	return p
 }
 

@@ -26,12 +26,20 @@ func (e *Evidence) Revise(texts []source.Stored, jobs int, terms *term.Table) *E
 type revision struct {
 	index         int
 	path          string
-	before, after []byte
+	texts         [2]source.Stored // before and after
+	before, after []byte           // since they were last read
 	// was and is are the passages that differ.
 	was, is []passage
 	titles  []string
-	// whole says that was and is are all passages.
-	whole bool
+	// whole says that was and is are all passages, same that nothing that is read has changed.
+	whole, same bool
+}
+
+// read reads both texts, which need not have been in memory since they were read last.
+func (c *revision) read() {
+	before, _ := c.texts[0].Read(nil)
+	after, _ := c.texts[1].Read(nil)
+	c.before, c.after = source.WithLineFeeds(before), source.WithLineFeeds(after)
 }
 
 // revisions returns the documents of texts that have changed.
@@ -49,17 +57,17 @@ func (e *Evidence) revisions(texts []source.Stored, jobs int) (changed []revisio
 			return nil, false
 		}
 		if len(before) != len(after) || len(before) > 0 && &before[0] != &after[0] {
-			changed = append(changed, revision{index: i, path: t.Path, before: before, after: after})
+			changed = append(changed, revision{index: i, path: t.Path, texts: [2]source.Stored{e.read[i].text, t}})
 		}
 	}
 	workers := max(1, min(jobs, len(changed)))
 	lexers := make([][2]passageLexer, workers)
 	parallel.EachOn(len(changed), workers, func(i, worker int) {
 		c, l := &changed[i], &lexers[worker]
-		c.before, c.after = source.WithLineFeeds(c.before), source.WithLineFeeds(c.after)
+		c.read()
 		l[1].terms = e.terms
 		c.compare(&l[0], &l[1], e.read[c.index].crossed)
-		c.titles = l[1].titles
+		c.titles, c.same = l[1].titles, c.showsSame()
 	})
 	return changed, true
 }
@@ -147,7 +155,7 @@ func (e *Evidence) revise(texts []source.Stored, jobs int, changed []revision) *
 func (e *Evidence) readAgain(changed []revision, jobs int) bool {
 	changed = slices.DeleteFunc(changed, func(c revision) bool {
 		own := e.ByPath[c.path]
-		return c.showsSame() && (own == nil || own.words != nil)
+		return c.same && (own == nil || own.words != nil)
 	})
 	workers := max(1, min(jobs, len(changed)))
 	before, after := make([]*usageReader, workers), make([]*usageReader, workers)
@@ -158,6 +166,7 @@ func (e *Evidence) readAgain(changed []revision, jobs int) bool {
 			before[worker], after[worker] = newUsageReader(&e.Vocabulary), newUsageReader(&e.Vocabulary)
 		}
 		c, l, own := &changed[i], &lexers[worker], e.ByPath[changed[i].path]
+		c.read()
 		if own != nil && own.words == nil && !c.whole {
 			c.compare(&l[0], &l[1], true)
 		}

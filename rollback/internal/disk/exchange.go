@@ -169,10 +169,10 @@ func (r *StagedFile) Exchange(base, next []byte, at func(string)) error {
 		return err
 	}
 	at("swapped")
-	text, open, sealed, err := readDisplaced(r.Temp)
+	same, open, sealed, err := compareDisplaced(r.Temp, base)
 	switch {
 	case err != nil:
-	case !bytes.Equal(text, base):
+	case !same:
 		err = ErrSaved
 	case open:
 		err = ErrOpen

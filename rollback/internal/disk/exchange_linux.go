@@ -2,7 +2,6 @@ package disk
 
 import (
 	"errors"
-	"io"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -17,25 +16,25 @@ func exchange(a, b string) error {
 	return err
 }
 
-// readDisplaced reads the displaced file at path. open reports that some process has the file open for
-// writing: the kernel grants a read lease only while nobody has. This finds an editor that opened the document before
-// the exchange and has not written yet. sealed reports that the lease was granted: no other process knows a name of the
-// file (except hard links, which stay), so its content can't change any more. Where the file system has no leases both
-// are false.
-func readDisplaced(path string) (data []byte, open, sealed bool, err error) {
+// compareDisplaced reports whether the displaced file at path has the bytes base. open reports that some process has
+// the file open for writing: the kernel grants a read lease only while nobody has. This finds an editor that opened the
+// document before the exchange and has not written yet. sealed reports that the lease was granted: no other process
+// knows a name of the file (except hard links, which stay), so its content can't change any more. Where the file system
+// has no leases both are false.
+func compareDisplaced(path string, base []byte) (same, open, sealed bool, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, false, false, err
+		return false, false, false, err
 	}
 	defer f.Close()
 	_, err = unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_RDLCK)
 	if open, sealed = errors.Is(err, unix.EAGAIN), err == nil; sealed {
 		_, _ = unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_UNLCK)
 	}
-	if data, err = io.ReadAll(f); err != nil {
-		return nil, open, false, err
+	if same, err = hasBytes(f, base); err != nil {
+		return false, open, false, err
 	}
-	return data, open, sealed, nil
+	return same, open, sealed, nil
 }
 
 // copyAttributes gives dst the extended attributes (access lists, labels, a user's own) of src, as far as it may, and
