@@ -132,6 +132,9 @@ func WithinWords(tag []byte) bool {
 	return slices.Contains(inlineElements, strings.ToLower(string(name[:NameLength(name)])))
 }
 
+// longestTag is how many bytes of a text are searched for the other end of a tag.
+const longestTag = 512
+
 // WithoutMarks returns the texts before and behind a place without the marks of emphasis, and the tags within words,
 // between which it lies.
 func WithoutMarks(before, behind []byte) (_, _ []byte) {
@@ -139,15 +142,22 @@ func WithoutMarks(before, behind []byte) (_, _ []byte) {
 	for n := -1; n != len(before); {
 		n = len(before)
 		before = bytes.TrimRight(before, marks)
-		open := max(0, bytes.LastIndexByte(before, '<'))
-		if tag := before[open:]; bytes.IndexByte(tag, '>') == len(tag)-1 && len(tag) > 1 && tag[0] == '<' && WithinWords(tag) {
-			before = before[:open]
+		if !bytes.HasSuffix(before, []byte(">")) {
+			break
+		}
+		near := before[max(0, len(before)-longestTag):]
+		tag := near[max(0, bytes.LastIndexByte(near, '<')):]
+		if bytes.IndexByte(tag, '>') == len(tag)-1 && tag[0] == '<' && WithinWords(tag) {
+			before = before[:len(before)-len(tag)]
 		}
 	}
 	for n := -1; n != len(behind); {
 		n = len(behind)
 		behind = bytes.TrimLeft(behind, marks)
-		if end := bytes.IndexByte(behind, '>'); end > 0 && behind[0] == '<' && WithinWords(behind) {
+		if !bytes.HasPrefix(behind, []byte("<")) || !WithinWords(behind) {
+			break
+		}
+		if end := bytes.IndexByte(behind[:min(len(behind), longestTag)], '>'); end > 0 {
 			behind = behind[end+1:]
 		}
 	}
