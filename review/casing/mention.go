@@ -3,6 +3,7 @@ package casing
 import (
 	"bytes"
 	"fmt"
+	"path"
 	"regexp"
 	"strings"
 	"sync"
@@ -28,6 +29,8 @@ func Mentioned(d *zone.Document, hit term.Hit, want string) (code, text string) 
 		return "mentioned", fmt.Sprintf("The text may speak of the word %q.", old)
 	case names(d, hit, want, before, behind):
 		return "mentioned", fmt.Sprintf("%q stands beside it: the text may compare the words.", want)
+	case inTitle(d, string(old), want) && inTitle(d, want, string(old)):
+		return "mentioned", fmt.Sprintf("The title has %q, too: the document may be about the words.", want)
 	}
 	return "", ""
 }
@@ -82,6 +85,22 @@ func names(d *zone.Document, hit term.Hit, want string, before, behind []byte) b
 		gap = gap[1:]
 	}
 	return mentions().gap.Match(gap) && prose(d, hit.Start-len(before)+i)
+}
+
+// inTitle reports whether a word stands in the first heading of the document or in the name of its file, and not as a
+// part of another one.
+func inTitle(d *zone.Document, word, other string) bool {
+	title := path.Base(d.Path)
+	if headings := d.Headings(); len(headings) > 0 {
+		title += " " + string(d.Bytes(d.Nodes()[headings[0].Node].Content))
+	}
+	word, other = strings.ToLower(word), strings.ToLower(other)
+	title = strings.ToLower(title)
+	if strings.Contains(other, word) {
+		title = strings.ReplaceAll(title, other, "")
+	}
+	at := strings.Index(title, word)
+	return len(word) >= 4 && at >= 0 && startsWord([]byte(title), at)
 }
 
 // startsWord reports whether no letter or digit stands before an offset of a text.
