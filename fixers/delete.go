@@ -67,10 +67,11 @@ func isBreak(doc *zone.Document, at int) bool {
 func definitionMarker(line []byte) int {
 	text := bytes.TrimLeft(line, " \t>")
 	n := len(line) - len(text)
-	if end := bytes.Index(text, []byte("]:")); end > 2 && bytes.HasPrefix(text, []byte("[^")) && !bytes.ContainsAny(text[:end], " \t") {
+	end := bytes.Index(text, []byte("]:"))
+	if end > 2 && bytes.HasPrefix(text, []byte("[^")) && !bytes.ContainsAny(text[:end], " \t") {
 		return n + end + 2
 	}
-	if rest := bytes.TrimPrefix(text, []byte(":")); len(rest) < len(text) && len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t') {
+	if bytes.HasPrefix(text, []byte(": ")) || bytes.HasPrefix(text, []byte(":\t")) {
 		return n + 1
 	}
 	return 0
@@ -110,7 +111,7 @@ func withBlankLine(src []byte, s source.Span) source.Span {
 		s.End++
 	} else if s.Start > textStart(src) {
 		// The last line: the line before it ends the document as this one did.
-		for more := true; more; more = bytes.HasSuffix(src[:s.Start], []byte("\n\n")) || bytes.HasSuffix(src[:s.Start], []byte("\n\r\n")) {
+		for more := true; more; more = endsWithBlankLine(src[:s.Start]) {
 			s.Start--
 			if s.Start > 0 && src[s.Start-1] == '\r' {
 				s.Start--
@@ -210,4 +211,8 @@ func withMarks(doc *zone.Document, s source.Span) source.Span {
 		}
 	}
 	return s
+}
+
+func endsWithBlankLine(text []byte) bool {
+	return bytes.HasSuffix(text, []byte("\n\n")) || bytes.HasSuffix(text, []byte("\n\r\n"))
 }

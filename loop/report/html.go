@@ -204,8 +204,9 @@ func runDocument(d *loop.DocumentResult, it *Iteration, revs revisions) page.Doc
 		out.Notes = append(out.Notes, fmt.Sprintf("Pass %d was taken back: it resolved %d and raised %d.", r.Pass, len(r.Resolved), len(r.Raised)))
 		for i := range r.Culprits {
 			f := &r.Culprits[i]
-			out.Notes = append(out.Notes, fmt.Sprintf("It was made worse by %s at %d:%d: %s → %s.", visible(cmp.Or(f.Finding.Rule, f.Type())),
-				f.Place.Line, f.Place.Column, excerpt(f.Old), excerpt(f.New)))
+			out.Notes = append(out.Notes, fmt.Sprintf("It was made worse by %s at %d:%d: %s → %s.",
+				visible(cmp.Or(f.Finding.Rule, f.Type())), f.Place.Line, f.Place.Column,
+				excerpt(f.Old), excerpt(f.New)))
 		}
 	}
 	fixes := map[review.Key][]*loop.Fix{}
@@ -278,7 +279,10 @@ func passesOf(history []table.Entry) []page.Pass {
 func pageQuestions(asks lazy.List[engine.Ask]) []page.Question {
 	var out []page.Question
 	for ask := range asks.All() {
-		q := page.Question{ID: visible(ask.ID), Text: visible(ask.Text), Command: "doc-iterate answer " + visible(ask.ID) + " " + sampleAnswer(&ask)}
+		q := page.Question{
+			ID: visible(ask.ID), Text: visible(ask.Text),
+			Command: "doc-iterate answer " + visible(ask.ID) + " " + sampleAnswer(&ask),
+		}
 		if ask.Line > 0 {
 			q.Place = fmt.Sprintf("line %d", ask.Line)
 		}

@@ -18,22 +18,27 @@ var (
 	// notOld matches what people write between a new text and the old one.
 	notOld = pattern("(?i)[,;(\\s]+(?:instead of|rather than|not|in place of|for)\\s+[\"'“‘«`]*$")
 	// leadIn matches what people write before a new text, without quotation marks.
-	leadIn = pattern(`(?i)^(?:(?:->|=>|→|⇒|➜|:|=)\s*|(?:something like|how about|what about|such as|e\.g\.|eg|for example|for instance|` +
+	leadIn = pattern(`(?i)^(?:(?:->|=>|→|⇒|➜|:|=)\s*|(?:something like|how about|what about|such as|e\.g\.|eg|` +
+		`for example|for instance|` +
 		`should (?:read|be|say)|must (?:read|be|say)|prefer|use|try|say)[\s:,]+)`)
 	// changes matches a verb before an old text.
-	changes = pattern("(?i)^(?:please )?(?:change|replace|correct|rename|swap|switch|turn|convert|update|edit)[\\s:\"'“‘«`]*$")
+	changes = pattern("(?i)^(?:please )?(?:change|replace|correct|rename|swap|switch|turn|convert|update|" +
+		"edit)[\\s:\"'“‘«`]*$")
 	// wrapping matches the marks in which formats and models put a new text.
 	wrapping = pattern(`(?is)^(?:\{\+\+(.+)\+\+\}|\{~~.*?~>(.+)~~\}|` +
-		`<(?:new|new_text|new_value|replacement|suggestion|suggested|corrected|correction|fix|fixed|after|revised|answer|output|ins)>` +
+		`<(?:new|new_text|new_value|replacement|suggestion|suggested|corrected|correction|fix|fixed|after|` +
+		`revised|answer|output|ins)>` +
 		`(.+)</\w+>)$`)
 	// struck matches the marks in which people put a text to delete.
 	struck = pattern(`(?is)^(?:~~(.+)~~|<(?:del|s|strike)>(.+)</\w+>|\{--(.+)--\})$`)
 	// oddLabel matches labels that classify does not know.
-	oddLabel = pattern(`(?i)^(?:read|recte|correct|try|new|after|rewrite|edit|updated?|improve|alternative|suggestion \d|option \w)\s*:\s*`)
+	oddLabel = pattern(`(?i)^(?:read|recte|correct|try|new|after|rewrite|edit|updated?|improve|alternative|` +
+		`suggestion \d|option \w)\s*:\s*`)
 	// openDoubt matches the mark of somebody who is not sure, or not done.
 	openDoubt = pattern(`\(\?+\)|\[\?+\]|\?\?|\b(?:TODO|FIXME|TBD|TBC|XXX)\b|[^:]//\s`)
 	// sideRemark matches a remark in brackets behind a new text.
-	sideRemark = pattern(`(?i)\s[(\[](?:or (?:similar|equivalent|so)|not [^()]*|instead of [^()]*|formerly [^()]*|was:? [^()]*|plural|singular|sic|ed\.?:? [^()]*|` +
+	sideRemark = pattern(`(?i)\s[(\[](?:or (?:similar|equivalent|so)|not [^()]*|instead of [^()]*|` +
+		`formerly [^()]*|was:? [^()]*|plural|singular|sic|ed\.?:? [^()]*|` +
 		`\w* ?spelling|(?:one|two) words?|no hyphen|hyphenated|lower ?case|upper ?case|capitali[sz]ed)[)\]]\W*$`)
 )
 
@@ -45,7 +50,8 @@ func marked(bare, was string) (kind meaning, of string) {
 		between := pointsAt()
 		if changes().MatchString(before) {
 			between = becomes()
-		} else if m := notOld().FindStringIndex(before); m != nil && m[0] > 0 && strings.Trim(after, "\"'”’»`).! ") == "" {
+		} else if m := notOld().FindStringIndex(before); m != nil && m[0] > 0 &&
+			strings.Trim(after, "\"'”’»`).! ") == "" {
 			return inner(before[:m[0]], was)
 		} else if strings.Trim(before, "\"'“‘«` ") != "" {
 			between = nil
@@ -71,7 +77,8 @@ func marked(bare, was string) (kind meaning, of string) {
 		}
 	}
 	for _, p := range []*regexp.Regexp{label(), oddLabel()} {
-		if m := p.FindStringIndex(bare); m != nil && m[1] < len(bare) && !strings.Contains(was, ":") && !p.MatchString(was) {
+		m := p.FindStringIndex(bare)
+		if m != nil && m[1] < len(bare) && !strings.Contains(was, ":") && !p.MatchString(was) {
 			return inner(bare[m[1]:], was)
 		}
 	}
@@ -119,32 +126,45 @@ func asks(words []string, old string) bool {
 }
 
 // beforeTexts is words of requests that stand before the text that is wanted.
-var beforeTexts = lazy.WordSet("accurate alternative better change corrected correction eg example fixed go how idea ie like proposal " +
+var beforeTexts = lazy.WordSet("accurate alternative better change corrected correction eg example fixed go how " +
+	"idea ie like proposal " +
 	"proposed reads revised should something suggested suggesting try update updated version want went")
 
 var (
 	// stub matches what fills a field, and what stands for a text that nobody has written.
-	stub = pattern(`(?i)^\W*(?:idem|(?:same )?as (?:above|below|before)|nan|lgtm|wip|hack|x{1,3}|y|empty string|t\.b\.[dac]|(?-i:PLACEHOLDER)|lorem ipsum|foo|` +
+	stub = pattern(`(?i)^\W*(?:idem|(?:same )?as (?:above|below|before)|nan|lgtm|wip|hack|x{1,3}|y|empty string|` +
+		`t\.b\.[dac]|(?-i:PLACEHOLDER)|lorem ipsum|foo|` +
 		`to be (?:determined|decided|confirmed|defined|added|written|done|provided)|(?:object )+object|objects?|` +
-		`(?:your|new|suggested|replacement|corrected|revised|improved|proposed) (?:text|wording|version|sentence|content)(?: here)?|text|` +
-		`wontfix|won't fix|done|fixed|resolved|maybe|unsure|fine|see (?:message|rationale|issue|comment|explanation|note|guideline|rule)s?\b.*|` +
-		`n/?a\b.*|no (?:suggestion|replacement|fix)s?(?: available| possible)?|as an ai\b.*|i (?:cannot|can't|am unable|could not)\b.*|` +
+		`(?:your|new|suggested|replacement|corrected|revised|improved|proposed) (?:text|wording|version|` +
+		`sentence|content)(?: here)?|text|` +
+		`wontfix|won't fix|done|fixed|resolved|maybe|unsure|fine|see (?:message|rationale|issue|comment|` +
+		`explanation|note|guideline|rule)s?\b.*|` +
+		`n/?a\b.*|no (?:suggestion|replacement|fix)s?(?: available| possible)?|as an ai\b.*|i (?:cannot|can't|` +
+		`am unable|could not)\b.*|` +
 		`(?:cannot|can't|unable to) (?:suggest|fix|provide|determine|be determined)\b.*|` +
 		`(?:ask|query|cc|ping)(?: the)? (?:author|sme|expert|team|writer|reviewer|owner|@).*|@\w+(?: please\b.*)?|` +
 		`needs? (?:review|input|sme|citation|work|clarification|more)\b.*|duplicates? (?:of|the)\b.*|duplicated?|` +
-		`(?:an?|some|the|any)? ?(?:other|another|better|clearer|simpler|shorter|correct|right|actual|appropriate|suitable|more \w+) ` +
-		`(?:word|term|name|noun|verb|phrase|wording|sentence|product name|number|version|link|example|synonym)s?(?: here)?|` +
-		`(?:see |like |as in )?(?:lines?|page|section|[hl]) ?\d+|\+1|https?://\S+|(?:&#?\w+;)+|<br ?/?>|(?:\\u[0-9a-f]{4})+|consider \pL+ing\b.*|` +
-		`something (?:better|else|clearer|shorter|simpler|more \pL+)|the (?:right|correct|actual|appropriate|proper|real) \pL+|` +
+		`(?:an?|some|the|any)? ?(?:other|another|better|clearer|simpler|shorter|correct|right|actual|` +
+		`appropriate|suitable|more \w+) ` +
+		`(?:word|term|name|noun|verb|phrase|wording|sentence|product name|number|version|link|example|` +
+		`synonym)s?(?: here)?|` +
+		`(?:see |like |as in )?(?:lines?|page|section|[hl]) ?\d+|\+1|https?://\S+|(?:&#?\w+;)+|<br ?/?>|` +
+		`(?:\\u[0-9a-f]{4})+|consider \pL+ing\b.*|` +
+		`something (?:better|else|clearer|shorter|simpler|more \pL+)|the (?:right|correct|actual|appropriate|` +
+		`proper|real) \pL+|` +
 		`%[sd]|\$\{?\w+\}?|\{\d*\}|\\\d)\W*$`)
 	// foreignOrder matches orders to delete, and words for nothing, of other languages.
-	foreignOrder = pattern(`(?i)^\W*(?:(?:bitte|à|a|da|para|favor de|por favor|per favore|s'il vous plaît|veuillez|te) )?(?:` +
-		`löschen|entfernen|streichen|weglassen|kürzen|umformulieren|neu formulieren|entfällt|keine?|kein vorschlag|siehe (?:oben|unten|kommentar)|wie oben|` +
+	foreignOrder = pattern(`(?i)^\W*(?:(?:bitte|à|a|da|para|favor de|por favor|per favore|s'il vous plaît|` +
+		`veuillez|te) )?(?:` +
+		`löschen|entfernen|streichen|weglassen|kürzen|umformulieren|neu formulieren|entfällt|keine?|` +
+		`kein vorschlag|siehe (?:oben|unten|kommentar)|wie oben|` +
 		`supprimer|effacer|enlever|retirer|reformuler|aucune?|néant|voir (?:ci-dessus|plus haut|commentaire)|` +
 		`eliminar|borrar|quitar|suprimir|reformular|ningun[oa]|ver (?:arriba|comentario|acima)|` +
 		`remover|excluir|apagar|nenhuma?|eliminare|rimuovere|cancellare|togliere|riformulare|nessuno|vedi sopra|` +
-		`verwijderen|schrappen|herschrijven|geen|zie boven|ta bort|radera|stryk|slett?|fjern|poista|usuń|usunąć|skreślić|brak|` +
-		`smazat|odstranit|törlés|töröl|șterge|sil|kaldır|xóa|bỏ|hapus)(?: (?:diese[nrs]?|ce(?:tte)?|est[ea]|questa?|deze|le|la|el|den|die|das|o) ?\pL*)?\W*$`)
+		`verwijderen|schrappen|herschrijven|geen|zie boven|ta bort|radera|stryk|slett?|fjern|poista|usuń|usunąć|` +
+		`skreślić|brak|` +
+		`smazat|odstranit|törlés|töröl|șterge|sil|kaldır|xóa|bỏ|hapus)(?: (?:diese[nrs]?|ce(?:tte)?|est[ea]|` +
+		`questa?|deze|le|la|el|den|die|das|o) ?\pL*)?\W*$`)
 )
 
 // filled says of a text that is unlike the old one whether it only fills the field: a stub, or an order to delete in
@@ -189,8 +209,10 @@ func hardly(bare, was string) meaning {
 }
 
 // ofLayout is what people say of the form of a text.
-var ofLayout = lazy.WordSet("block broken bulleted bullet bullets case capitals del dele deprecated detail details docs documentation elaborate english equivalent " +
-	"font form format heading headings in into intro introduction join kill level list lists long lose me move numbered outdated " +
+var ofLayout = lazy.WordSet("block broken bulleted bullet bullets case capitals del dele deprecated detail " +
+	"details docs documentation elaborate english equivalent " +
+	"font form format heading headings in into intro introduction join kill level list lists long lose me move " +
+	"numbered outdated " +
 	"repeated repetitive rm skip sme step steps superfluous table two three up wrap")
 
 // readAloud reports whether r may stand for a word: ≤ does, a comma does not.

@@ -18,15 +18,21 @@ var (
 		`(?: (?:it|this|that|the|these|those|them)(?: (?:\pL+ )?(?:words?|terms?|phrases?|sentences?|paragraph|lines?|text|items?|row|` +
 		`section|bullet|quote|heading|entry))?)?(?: (?:entirely|completely|altogether))?$`)
 	// partDeletion matches an order to take out a part of the old text.
-	partDeletion = pattern(`(?i)^(?:please )?(?:delete|remove|drop|omit|cut|strike(?: out)?|take out|get rid of|eliminate|erase|scrap|leave out) ` +
-		`(?:(?:the|these|those|an?|one|extra) (?:\pL+ )?(?:spaces?|links?|prefix|suffix|duplicates?|duplication|repetitions?|capitals?)|` +
-		`(?:(?:this|that|the|these|those|an?|one|extra) )?(?:\pL+ )?(?:commas?|articles?|adverbs?|adjectives?|hyphens?|dash(?:es)?|` +
-		`apostrophes?|colons?|semicolons?|periods?|full stops?|brackets|parenthes[ei]s|quotation marks|bold|italics|emphasis|plural))$`)
+	partDeletion = pattern(`(?i)^(?:please )?(?:delete|remove|drop|omit|cut|strike(?: out)?|take out|get rid of|` +
+		`eliminate|erase|scrap|leave out) ` +
+		`(?:(?:the|these|those|an?|one|extra) (?:\pL+ )?(?:spaces?|links?|prefix|suffix|duplicates?|duplication|` +
+		`repetitions?|capitals?)|` +
+		`(?:(?:this|that|the|these|those|an?|one|extra) )?(?:\pL+ )?(?:commas?|articles?|adverbs?|adjectives?|` +
+		`hyphens?|dash(?:es)?|` +
+		`apostrophes?|colons?|semicolons?|periods?|full stops?|brackets|parenthes[ei]s|quotation marks|bold|` +
+		`italics|emphasis|plural))$`)
 	// deletionVerb matches a verb of such an order alone.
 	deletionVerb = pattern(`^\pL+$`)
 	// deletedMark matches the same in brackets, also as something that is done.
-	deletedMark = pattern(`(?i)^[(\[<{](?:(?:please )?(?:delete|remove|omit|cut)d?|deletion|removal|removed|deleted|omitted)(?: (?:it|this|that|these|those|entirely)\b)?` +
-		`(?: (?:(?:this|that|the) )?(?:words?|terms?|phrases?|sentences?|paragraph|lines?|text|items?|row|section|bullet|quote|heading|entry))?[)\]>}]$`)
+	deletedMark = pattern(`(?i)^[(\[<{](?:(?:please )?(?:delete|remove|omit|cut)d?|deletion|removal|removed|` +
+		`deleted|omitted)(?: (?:it|this|that|these|those|entirely)\b)?` +
+		`(?: (?:(?:this|that|the) )?(?:words?|terms?|phrases?|sentences?|paragraph|lines?|text|items?|row|` +
+		`section|bullet|quote|heading|entry))?[)\]>}]$`)
 	// order matches the start of an order that names its text: Change to delta.
 	order = pattern(`(?i)^(?:please )?(?:change|replace|switch|rename|convert|correct|reword|rephrase|rewrite|update|set|turn)(?: (?:it|this|that|the \pL+|this \pL+))?(?: back)? (?:to|with|by|into|as)\b`)
 	// deictic matches what points at the old text or asks for a better one.
@@ -129,8 +135,10 @@ func asksDeletion(message, old string) bool {
 }
 
 // onePart matches the start of a description that asks to take a part of its text out.
-var onePart = pattern(`(?i)^(?:please )?(?:delete|remove|drop|omit|cut|strike) (?:(?:this|that|the|an?|extra) )?(?:\pL+ )?` +
-	`(commas?|hyphens?|dash(?:es)?|apostrophes?|colons?|semicolons?|periods?|full stops?|spaces?|article|adverb|adjective|word)\b`)
+var onePart = pattern(`(?i)^(?:please )?(?:delete|remove|drop|omit|cut|strike) (?:(?:this|that|the|an?|` +
+	`extra) )?(?:\pL+ )?` +
+	`(commas?|hyphens?|dash(?:es)?|apostrophes?|colons?|semicolons?|periods?|full stops?|spaces?|article|adverb|` +
+	`adjective|word)\b`)
 
 // asksPart reports whether the words of a finding ask to delete a part of the old text alone: its comma, one of its
 // words, or what they quote of it.

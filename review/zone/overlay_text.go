@@ -82,5 +82,6 @@ func (d *Document) AdmonitionTitle(at int) source.Span {
 }
 
 var admonitionTitle = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:(?:!!!|\?\?\?\+?|===)[^"]*"(.+)"[^"]*|:{3,} *(?:\{[^}]*\}|[\w-]+)[ \t]*(\S.*?)[ \t\r]*)$`)
+	return regexp.MustCompile(`^(?:(?:!!!|\?\?\?\+?|===)[^"]*"(.+)"[^"]*|:{3,} *(?:\{[^}]*\}|` +
+		`[\w-]+)[ \t]*(\S.*?)[ \t\r]*)$`)
 })

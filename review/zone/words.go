@@ -59,7 +59,8 @@ func Classify(src []byte, s source.Span) (source.Span, Zone) {
 		s.End--
 	}
 	w := src[s.Start:s.End]
-	if mark := []byte("=="); len(w) > 4 && bytes.HasPrefix(w, mark) && bytes.HasSuffix(w, mark) && bytes.Count(w, mark) == 2 {
+	mark := []byte("==")
+	if len(w) > 4 && bytes.HasPrefix(w, mark) && bytes.HasSuffix(w, mark) && bytes.Count(w, mark) == 2 {
 		return Classify(src, source.Span{Start: s.Start + 2, End: s.End - 2}) // ==highlighted==
 	}
 	var has byteKinds
