@@ -20,7 +20,7 @@ func (k *checker) cache(c *checkOptions, scope workspace.Scope, group workspace.
 	}
 	key := findingcache.Key{
 		Version: version(), Set: k.set, Evidence: c.Evidence, Config: group.Documents[0].Config, Paths: c.paths,
-		Form: fmt.Sprint(c.textOnly(k.s), c.sinks.has(report.Diff), k.style.Color, k.style.Terminal, k.style.Verbose,
+		Form: fmt.Sprint(k.textOnly, c.sinks.has(report.Diff), k.style.Color, k.style.Terminal, k.style.Verbose,
 			c.Shard),
 	}
 	for i := range k.reviewers {

@@ -50,6 +50,7 @@ type checker struct {
 	shown     *terminal.Progress
 	errors    sync.Mutex // of the session's standard error
 	style     report.Style
+	textOnly  bool // as common.textOnly says
 	texts     *memory.Texts
 }
 
@@ -86,7 +87,8 @@ func (s *session) reviewGroup(
 	k := checker{
 		s: s, c: &c.common, gate: reviews, set: docs[0].Rules, reviewers: c.reviewers(),
 		run:   review.NewStream(texts, files, c.Jobs).Beside(group.Beside).Given(w.Given(group)),
-		slots: make(chan struct{}, 3), shown: shown, style: c.style(s, s.out), texts: &c.texts,
+		slots: make(chan struct{}, 3), shown: shown, style: c.style(s, s.out),
+		textOnly: c.textOnly(s), texts: &c.texts,
 	}
 	k.filter = scope.Filter(group, files, k.reviewers, c.Jobs)
 	if !c.noExternal && c.asksReviewers() {
@@ -113,7 +115,7 @@ func (s *session) reviewGroup(
 		scratches[i].Scratch = k.run.NewScratch(k.set, k.reviewers)
 		if len(k.externals)+len(k.gate.files) > 0 {
 			scratches[i].ReadAll()
-		} else if c.textOnly(s) && c.writeBaseline == "" && scope.Everything() {
+		} else if k.textOnly && c.writeBaseline == "" && scope.Everything() {
 			scratches[i].Keyless()
 		}
 		if k.kept != nil {
@@ -195,7 +197,7 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 		out.Worst = max(out.Worst, found[i].Severity)
 	}
 	var text []byte
-	if k.c.textOnly(k.s) {
+	if k.textOnly {
 		text, out.Tail = at.page.Text(in, k.style)
 		out.text = k.texts.Keep(text)
 	} else {

@@ -55,7 +55,12 @@ func (c *Configs) For(path string) (file string, set *rules.Set, err error) {
 // shipped rules.
 func fromConfig(file, path string) string {
 	if file != "" {
-		if rel, err := filepath.Rel(Absolute(filepath.Dir(file)), Absolute(path)); err == nil {
+		folder := filepath.Dir(file)
+		rel, err := filepath.Rel(folder, path)
+		if err != nil { // one of them is absolute, or the folder is above the working directory: to ask for that takes long
+			rel, err = filepath.Rel(Absolute(folder), Absolute(path))
+		}
+		if err == nil {
 			path = rel
 		}
 	}

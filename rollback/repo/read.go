@@ -2,14 +2,14 @@ package repo
 
 import (
 	"io"
-	"os"
 	"slices"
 )
 
 // ReadInto reads the whole file at path into buffer, overwriting what buffer holds, and returns it. It grows buffer
-// where needed. size is the expected length of the file.
+// where needed. size is the expected length of the file: what has just that length and leaves room in the buffer is
+// not asked for more.
 func ReadInto(buffer []byte, path string, size int) ([]byte, error) {
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -18,7 +18,7 @@ func ReadInto(buffer []byte, path string, size int) ([]byte, error) {
 	for {
 		n, err := f.Read(buffer[len(buffer):cap(buffer)])
 		buffer = buffer[:len(buffer)+n]
-		if err == io.EOF {
+		if err == io.EOF || err == nil && n > 0 && len(buffer) == size {
 			return buffer, nil
 		}
 		if err != nil {
