@@ -116,7 +116,7 @@ func markForMark(s, old string) bool {
 // misplaced reports whether s, in the field that is documented to hold a replacement, is
 // plainly none: it tells what to do with old, and is not like it. A text that merely
 // reads like a remark counts as a replacement there.
-func misplaced(s, old string) bool {
+func misplaced(s, old string, unlike bool) bool {
 	bare, was := strings.TrimSpace(s), strings.TrimSpace(old)
 	switch {
 	case bare == "" || was == "" || len(bare)+len(was) > maxCompared:
@@ -124,7 +124,7 @@ func misplaced(s, old string) bool {
 	case isNothing(bare):
 		return len(terms(was)) > 1
 	}
-	return likeness(bare, was) < alike && instructs(bare, was) && comments(bare, was)
+	return unlike && instructs(bare, was) && comments(bare, was)
 }
 
 // maxCompared bounds the texts that are compared word by word; a longer edit is not made

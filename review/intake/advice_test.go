@@ -178,7 +178,7 @@ func TestLongTextsAreNotCompared(t *testing.T) {
 	old := strings.Repeat("We utilise this tool. ", 1000)
 	got, _ := classify(old+"x", old)
 	assert.Equal(t, doubtful, got)
-	assert.False(t, misplaced("Consider this: "+strings.Repeat("it. ", 10000), old))
+	assert.False(t, misplaced("Consider this: "+strings.Repeat("it. ", 10000), old, true))
 }
 
 // What stands in marks or behind a label is offered without them.

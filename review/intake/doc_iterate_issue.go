@@ -224,7 +224,7 @@ func meantBy(s, old string, added bool) (kind meaning, of string) {
 	if kind, of = worded(s, old); kind == replacement && unlike {
 		kind, of = speech(s, old), s
 	}
-	if kind == replacement && misplaced(s, old) {
+	if kind == replacement && misplaced(s, old, unlike) {
 		return advice, s
 	}
 	if kind == replacement && !added {

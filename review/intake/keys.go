@@ -163,10 +163,20 @@ func stem(word string) string {
 	return word
 }
 
+// isSnake reports whether snake leaves a key as it is, as nearly all are.
+func isSnake(key string) bool {
+	for i := range len(key) {
+		if c := key[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' {
+			return false
+		}
+	}
+	return true
+}
+
 // snake writes a key as review.json does: autoFixable, auto-fixable and Auto
 // Fixable become auto_fixable.
 func snake(key string) string {
-	if strings.Trim(key, "abcdefghijklmnopqrstuvwxyz0123456789_") == "" {
+	if isSnake(key) {
 		return key
 	}
 	var b strings.Builder

@@ -45,6 +45,14 @@ var (
 // marked says what is meant by a text that has marks or words around it which show that it isn't all new text, however
 // much it is like old: a quotation behind a request, a label, an old text with an arrow. of is the new text in it.
 func marked(bare, was string) (kind meaning, of string) {
+	if unmarked(bare) && !strings.Contains(bare, was) {
+		return replacement, bare
+	}
+	return readMarks(bare, was)
+}
+
+// readMarks is marked for any text.
+func readMarks(bare, was string) (kind meaning, of string) {
 	if at := strings.Index(bare, was); at >= 0 && len(bare) > len(was) {
 		before, after := bare[:at], bare[at+len(was):]
 		between := pointsAt()
@@ -89,6 +97,26 @@ func marked(bare, was string) (kind meaning, of string) {
 		return doubtful, bare
 	}
 	return replacement, bare
+}
+
+// unmarked reports whether a text is letters of ASCII, digits and spaces, and has no word in capitals as openDoubt wants it:
+// no mark can be found in it but an old text and what is said around that.
+func unmarked(s string) bool {
+	capitals := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= 'A' && c <= 'Z':
+			capitals++
+		case c != ' ' && (c < 'a' || c > 'z') && (c < '0' || c > '9'):
+			return false
+		default:
+			capitals = 0
+		}
+		if capitals == len("TBD") {
+			return false
+		}
+	}
+	return true
 }
 
 // led says the same of a text that is unlike old, and has nothing but words before it that ask for it: Use lazy dogs.

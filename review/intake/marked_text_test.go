@@ -2,11 +2,13 @@ package intake
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/internal/testdocs"
 	"github.com/doc-iterate/doc-iterate/review"
 )
 
@@ -89,4 +91,30 @@ func TestTextsToAdd(t *testing.T) {
 	}
 	assert.Equal(t, []string{"Foxes run. new text"}, added("new text").Choices)
 	assert.Equal(t, review.NoRemedy, added("bitte löschen").Remedy)
+}
+
+// TestUnmarked shows that no marks are found in a text that marked passes over, whatever it is made of.
+func TestUnmarked(t *testing.T) {
+	chance := testdocs.Chance(1)
+	parts := []string{"Use", "TO", "TODO", "TBD", "FIXME", "XXX", "the", "lazy", "dogs", "change", "Correction", "instead of", "not",
+		"for example", "rather than", "s", "x", "1", " ", " ", " ", " ", "to", "with", "NEW", ":", "->", "\"", "(", "(?)", "//", "é"}
+	passed := 0
+	for range 30_000 {
+		var texts [2]string
+		for i := range texts {
+			for range 1 + chance.Next(8) {
+				texts[i] += parts[chance.Next(len(parts))]
+			}
+			texts[i] = strings.TrimSpace(texts[i])
+		}
+		bare, was := texts[0], texts[1]
+		if bare == "" || was == "" || !unmarked(bare) || strings.Contains(bare, was) {
+			continue
+		}
+		passed++
+		kind, of := readMarks(bare, was)
+		require.Equal(t, replacement, kind, "%q for %q", bare, was)
+		require.Equal(t, bare, of, "%q for %q", bare, was)
+	}
+	require.Greater(t, passed, 1000)
 }
