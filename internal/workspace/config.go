@@ -45,7 +45,11 @@ func (c *Configs) For(path string) (file string, set *rules.Set, err error) {
 	if err != nil {
 		return file, nil, err
 	}
-	if set, err = config.For(fromConfig(file, path)); err != nil {
+	name := path
+	if config.HasOverrides() { // to name the document from there asks for the working directory
+		name = fromConfig(file, path)
+	}
+	if set, err = config.For(name); err != nil {
 		c.failed[file] = err
 	}
 	return file, set, err
@@ -55,12 +59,7 @@ func (c *Configs) For(path string) (file string, set *rules.Set, err error) {
 // shipped rules.
 func fromConfig(file, path string) string {
 	if file != "" {
-		folder := filepath.Dir(file)
-		rel, err := filepath.Rel(folder, path)
-		if err != nil { // one of them is absolute, or the folder is above the working directory: to ask for that takes long
-			rel, err = filepath.Rel(Absolute(folder), Absolute(path))
-		}
-		if err == nil {
+		if rel, err := filepath.Rel(Absolute(filepath.Dir(file)), Absolute(path)); err == nil {
 			path = rel
 		}
 	}
