@@ -3,6 +3,7 @@ package link_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -168,4 +169,43 @@ func TestMovedMakesOneSlug(t *testing.T) {
 		edits := []source.Edit{{Span: source.Span{Start: 14, End: 23}, New: "allowlist"}}
 		assert.LessOrEqual(t, testing.AllocsPerRun(2, func() { r.Moved(edits) }), 4.5*n, style)
 	}
+}
+
+// TestMovedByTrimming removes white space at the ends of lines, behind underlines and closing marks as well: what the
+// headings are called then is what parsing the document says.
+func TestMovedByTrimming(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	pick := func(of ...string) string { return of[r.IntN(len(of))] }
+	ends := regexp.MustCompile(`(?m)[ \t]+$`)
+	trimmed := 0
+	for range 3000 {
+		var src strings.Builder
+		for range 1 + r.IntN(6) {
+			form := pick("## %s\n", "## %s ##\n", "## %s \\##\n", "%s\n===\n", "%s\nb\n---\n", "> %s\n> -\n", "- %s\n    -\n", "- %s\n  -\n", "%s\n", "#\n",
+				"    %s\n    -\n")
+			form = strings.ReplaceAll(form, "\n", pick("", " ", "  ", "\t", " \\")+"\n")
+			fmt.Fprintf(&src, strings.ReplaceAll(form, "%s", "%[1]s")+pick("", "\n"), pick("a", "b", "a 1", "`a", "a\\"))
+		}
+		d := zone.Parse("x.md", []byte(src.String()))
+		for _, at := range ends.FindAllIndex(d.Source(), -1) {
+			edits := []source.Edit{{Span: source.Span{Start: at[0], End: at[1]}}}
+			after, err := source.Apply(d.Source(), edits)
+			require.NoError(t, err)
+			before, slugs := link.Slugs(d, rules.SlugGitHub), link.Slugs(zone.Parse("x.md", after), rules.SlugGitHub)
+			if len(before) != len(slugs) {
+				continue
+			}
+			trimmed++
+			want := map[string]string{}
+			for i := range before {
+				if before[i] != slugs[i] {
+					want[before[i]] = slugs[i]
+				}
+			}
+			if got := link.NewRenaming(d, rules.SlugGitHub).Moved(edits); len(want)+len(got) > 0 {
+				require.Equal(t, want, got, "%q with %v", src.String(), edits)
+			}
+		}
+	}
+	require.Greater(t, trimmed, 3000)
 }

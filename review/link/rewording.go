@@ -1,6 +1,7 @@
 package link
 
 import (
+	"bytes"
 	"maps"
 	"slices"
 	"strings"
@@ -113,10 +114,15 @@ func (r *Renaming) rewritten(i int, edits []source.Edit) (rewordedHeading, bool)
 			return rewordedHeading{gone: true}, true
 		case !all.Contains(e.Span):
 			return rewordedHeading{}, false
+		case !h.Span.Contains(e.Span) && r.trimsLine(e):
+			continue // behind an underline, or marks that close a heading
 		case !h.Span.Contains(e.Span):
 			read, prefix = all, ""
 		}
 		inside = append(inside, e)
+	}
+	if len(inside) == 0 {
+		return rewordedHeading{text: r.texts[i]}, true
 	}
 	if last, ok := r.read[i]; ok && slices.Equal(last.edits, inside) {
 		return last.after, last.ok
@@ -125,6 +131,13 @@ func (r *Renaming) rewritten(i int, edits []source.Edit) (rewordedHeading, bool)
 	now.after, now.ok = r.reread(i, read, prefix, inside)
 	r.read[i] = now
 	return now.after, now.ok
+}
+
+// trimsLine reports whether an edit does nothing but remove white space at the end of a line.
+func (r *Renaming) trimsLine(e source.Edit) bool {
+	rest := r.doc.Source()[e.End:]
+	ends := len(rest) == 0 || rest[0] == '\n' || rest[0] == '\r'
+	return ends && e.New == "" && len(bytes.Trim(r.doc.Bytes(e.Span), " \t")) == 0
 }
 
 // A readHeading is what edits of a heading were found to make of it.

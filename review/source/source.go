@@ -197,6 +197,9 @@ func Add(list []Edit, edits ...Edit) ([]Edit, error) {
 
 // place returns where e stands, or belongs, in a sorted list.
 func place(list []Edit, e Edit) int {
+	if n := len(list); n > 0 && list[n-1].Start < e.Start { // nearly always
+		return n
+	}
 	i, _ := slices.BinarySearchFunc(list, e, func(a, b Edit) int {
 		return cmp.Or(Compare(a.Span, b.Span), cmp.Compare(a.New, b.New))
 	})
