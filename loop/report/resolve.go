@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -28,8 +29,36 @@ type resolver struct {
 	// lines holds those of documents of which nothing but positions is wanted.
 	lines map[string]*source.Lines
 	// textOnly says that the findings are for text, which shows neither sections nor
-	// single edits.
+	// single edits, and counts code points.
 	textOnly bool
+	parts    resolvedParts
+}
+
+// resolvedParts is memory for what findings refer to. It is made for many at a time, and used again for the findings of
+// the next document.
+type resolvedParts struct {
+	positions []Position
+	snippets  []Snippet
+	fixes     []Fix
+	edits     []Edit
+}
+
+// emptied is p for other findings.
+func (p *resolvedParts) emptied() resolvedParts {
+	return resolvedParts{
+		scratch.Emptied(p.positions), scratch.Emptied(p.snippets), scratch.Emptied(p.fixes), scratch.Emptied(p.edits),
+	}
+}
+
+// put appends a part to its list, and returns where it is. Parts that were put before stay where they are: a list
+// without room gives way to a longer one.
+func put[T any](list *[]T, part T) *T {
+	const least = 16
+	if len(*list) == cap(*list) {
+		*list = make([]T, 0, max(least, 2*cap(*list)))
+	}
+	*list = append(*list, part)
+	return &(*list)[len(*list)-1]
 }
 
 // newResolver resolves findings in one document: in brief, to positions alone.
@@ -50,14 +79,14 @@ func (r *resolver) finding(f *review.Finding, change fixers.Change) Finding {
 		lines = doc.Lines()
 	}
 	if lines != nil && placed(f, lines.Len()) {
-		start, end := position(lines, f.Span.Start), position(lines, f.Span.End)
-		out.Start, out.End = &start, &end
+		out.Start = put(&r.parts.positions, r.position(lines, f.Span.Start))
+		out.End = put(&r.parts.positions, r.position(lines, f.Span.End))
 	}
 	if doc == nil {
 		return out
 	}
 	if out.Start != nil {
-		out.Snippet = snippet(doc, out.Start)
+		out.Snippet = put(&r.parts.snippets, snippet(doc, out.Start))
 		if !r.textOnly {
 			out.Section = doc.HeadingPath(f.Span.Start)
 		}
@@ -126,13 +155,13 @@ func (r *resolver) textFix(f *review.Finding, edits []source.Edit) *Fix {
 			return nil
 		}
 	}
-	fix := &Fix{}
+	fix := put(&r.parts.fixes, Fix{})
 	if len(edits) > 1 && edits[0].End <= edits[1].Start &&
 		bytes.IndexByte(doc.Source()[edits[0].End:edits[1].Start], '\n') >= 0 {
 		return fix
 	}
 	if _, text, ok := united(doc, f, edits); ok {
-		fix.Replacement = &Edit{Path: doc.Path, New: text}
+		fix.Replacement = put(&r.parts.edits, Edit{Path: doc.Path, New: text})
 	}
 	return fix
 }
@@ -194,11 +223,11 @@ func union(a, b source.Span) source.Span {
 }
 
 // snippet returns the line of a place, cut on both sides where it is long.
-func snippet(doc *zone.Document, at *Position) *Snippet {
+func snippet(doc *zone.Document, at *Position) Snippet {
 	src := doc.Source()
 	line, _ := doc.Lines().Span(at.Line)
 	if line.Len() <= snippetBytes {
-		return &Snippet{Text: string(src[line.Start:line.End]), Column: 1}
+		return Snippet{Text: string(src[line.Start:line.End]), Column: 1}
 	}
 	from := max(line.Start, min(at.Offset-snippetBytes/4, line.End-snippetBytes))
 	to := min(line.End, from+snippetBytes)
@@ -209,7 +238,16 @@ func snippet(doc *zone.Document, at *Position) *Snippet {
 		to++
 	}
 	before := src[from:min(max(from, at.Offset), to)]
-	return &Snippet{string(src[from:to]), at.Column - utf8.RuneCount(before), to < line.End}
+	return Snippet{string(src[from:to]), at.Column - utf8.RuneCount(before), to < line.End}
+}
+
+// position returns the place of an offset, as far as it is wanted.
+func (r *resolver) position(lines *source.Lines, offset int) Position {
+	if !r.textOnly {
+		return position(lines, offset)
+	}
+	at := lines.Point(offset, source.CodePoint)
+	return Position{Offset: offset, Line: at.Line, Column: at.Column}
 }
 
 // position returns the place of an offset.

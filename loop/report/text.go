@@ -64,6 +64,7 @@ func summaryLine(r *Report, s Style) string {
 // a report as text.
 type Page struct {
 	findings []Finding
+	parts    resolvedParts
 	text     bytes.Buffer
 }
 
@@ -101,8 +102,9 @@ func (p *Page) Text(in Input, s Style) ([]byte, Tail) {
 
 // resolve resolves the findings of in, in the memory of those before.
 func (p *Page) resolve(in Input) {
-	r := resolver{docs: in.Docs, textOnly: true}
+	r := resolver{docs: in.Docs, textOnly: true, parts: p.parts.emptied()}
 	p.findings = r.all(slices.Grow(p.findings[:0], len(in.Findings)), in)
+	p.parts = r.parts
 }
 
 // atOnce is how many findings a Page resolves at once. A resolved finding takes several times the memory of its text.

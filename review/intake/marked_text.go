@@ -99,8 +99,8 @@ func readMarks(bare, was string) (kind meaning, of string) {
 	return replacement, bare
 }
 
-// unmarked reports whether a text is letters of ASCII, digits and spaces, and has no word in capitals as openDoubt wants it:
-// no mark can be found in it but an old text and what is said around that.
+// unmarked reports whether a text is letters of ASCII, digits and spaces, and has no word in capitals as openDoubt
+// wants it: no mark can be found in it but an old text and what is said around that.
 func unmarked(s string) bool {
 	capitals := 0
 	for i := range len(s) {
