@@ -41,8 +41,10 @@ type gathered struct {
 	usage sync.Map
 	// latest is the evidence that was gathered last of a revision of the corpus, of type *usage.Evidence, by its terms.
 	latest *sync.Map
-	// spelled is how often the corpus has each misspelling, spelledBefore that of the revision that was counted last.
-	spelled       lazy.Value[*spelling.Evidence]
+	// spelled is how often the corpus has each misspelling, and swept what was counted of that on the way to usage.
+	spelled lazy.Value[*spelling.Evidence]
+	swept   atomic.Pointer[spelling.Evidence]
+	// spelledBefore is what was counted last, of this revision or of one before.
 	spelledBefore *atomic.Pointer[spelling.Evidence]
 	// silenced is how many findings comments suppress, by the path of the document.
 	silenced sync.Map
@@ -136,8 +138,9 @@ func (c *Corpus) evidenceTexts() []source.Stored {
 }
 
 // evidence returns what the text of the corpus shows of the words of headings that are reviewed by rules with these
-// terms.
-func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
+// terms. counts says that misspellings are looked for, too: they are counted in the same sweep, unless few of the texts
+// are documents of the corpus.
+func (c *Corpus) evidence(terms *term.Table, counts bool) *usage.Evidence {
 	c.useEvidence()
 	gathered, ok := c.usage.Load(terms)
 	if !ok {
@@ -152,7 +155,16 @@ func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
 		if before, ok := c.latest.Load(terms); ok {
 			e = before.(*usage.Evidence).Revise(texts, c.jobs, terms)
 		} else {
+			var counted *spelling.Gathering
+			if counts && 2*len(c.texts) > len(texts) && c.spelledBefore.Load() == nil {
+				counted = spelling.NewGathering(texts, nil)
+				texts = counted.Texts()
+			}
 			e = usage.Gather(texts, c.jobs, terms)
+			if counted != nil {
+				c.swept.Store(counted.Evidence())
+				c.spelledBefore.CompareAndSwap(nil, c.swept.Load())
+			}
 		}
 		c.latest.Store(terms, e)
 		return e
@@ -166,10 +178,11 @@ func (c *Corpus) misspellings() *spelling.Evidence {
 		c.uses.Links.Listing = true // names of files count
 	}
 	return c.spelled.Get(func() *spelling.Evidence {
-		var e *spelling.Evidence
-		if c.given != nil && c.given.Spelled != nil {
+		e := c.swept.Load()
+		switch {
+		case c.given != nil && c.given.Spelled != nil:
 			e = spelling.FromDigest(c.given.Spelled)
-		} else {
+		case e == nil:
 			e = spelling.Gather(c.evidenceTexts(), c.jobs, c.spelledBefore.Load())
 			c.spelledBefore.Store(e)
 		}

@@ -17,7 +17,7 @@ func (c *Corpus) Given(g *Given) *Corpus {
 // Digest gathers what rules go by, as far as asks is true for them, for another corpus to be given.
 func (c *Corpus) Digest(set *rules.Set, asks func(rule string) bool) (out Digest) {
 	if set.Style.HeadingCase != nil && asks(HeadingCase.Rule.ID) {
-		out.Usage = c.evidence(set.Terms()).Digest()
+		out.Usage = c.evidence(set.Terms(), false).Digest()
 	}
 	if set.Style.Misspelling != nil && asks(Misspelling.Rule.ID) {
 		out.Spelled = spelling.Gather(c.evidenceTexts(), c.jobs, nil).Digest()
@@ -30,7 +30,7 @@ func (c *Corpus) Digest(set *rules.Set, asks func(rule string) bool) (out Digest
 func (c *Corpus) LearnedNames(d *zone.Document, set *rules.Set) []casing.Learned {
 	var judge casing.Judge
 	judge.Begin(d, set)
-	judge.UseEvidence(c.evidence(set.Terms()))
+	judge.UseEvidence(c.evidence(set.Terms(), false))
 	defer judge.Release()
 	return judge.LearnedIn(d)
 }

@@ -50,7 +50,7 @@ func findHeadingCase(p *Pass) {
 		if judge == nil {
 			judge = p.judge
 			judge.Begin(d, set)
-			judge.UseEvidence(p.Corpus.evidence(set.Terms()))
+			judge.UseEvidence(p.Corpus.evidence(set.Terms(), set.Style.Misspelling != nil))
 		}
 		old := string(d.Bytes(h.Span))
 		want, thin := judge.Sentence(h, old)
