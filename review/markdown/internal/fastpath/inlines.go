@@ -38,11 +38,19 @@ func (s *Reader) defines(label []byte) bool {
 // what is open, the innermost one first.
 func (r *inlineReader) read(parent int, within string) bool {
 	src := r.f.Src
+	label := strings.IndexByte(within, ']') >= 0 // goldmark looks for no addresses there
 	for text := r.at; ; text = r.at {
 		for r.at < r.line.End && inlineBytes[src[r.at]] {
 			switch c := src[r.at]; {
-			case c == '!' && r.next() == '[', c == '.' && r.before()|0x20 == 'w', c == ':' && r.next() == '/':
-				return false // an image, www.… and http://…
+			case c == '!' && r.next() == '[', !label && (c == '.' && r.before()|0x20 == 'w' || c == ':' && r.next() == '/'):
+				return false // an image, www.… and an address where none is looked for
+			case c == 'h' && !label && r.mayBeAddress():
+				r.text(text, parent)
+				if !r.address(parent) {
+					return false
+				}
+				text = r.at
+				continue
 			}
 			r.at++
 		}
@@ -58,8 +66,12 @@ func (r *inlineReader) read(parent int, within string) bool {
 			ok = r.codeSpan(parent)
 		case open < 0 && (c == '*' || c == '_'):
 			ok = r.emphasis(parent, within)
-		case c == '[' && strings.IndexByte(within, ']') < 0:
+		case c == '[' && !label:
 			ok = r.link(parent, within)
+		case c == '@' && (label || strings.IndexByte(" (", r.before()) >= 0):
+			ok = r.asText(1, parent)
+		case c == '\\' && r.at+1 < r.line.End:
+			ok = r.asText(1+int(punctuation[r.next()]), parent)
 		}
 		if !ok {
 			return false
@@ -76,6 +88,13 @@ func (r *inlineReader) text(start, parent int) {
 		r.f.Nodes = append(r.f.Nodes, tree.Node{Kind: tree.Text, Parent: parent, End: len(r.f.Nodes) + 1,
 			Span: s, Content: s, Parts: &tree.NoParts})
 	}
+}
+
+// asText adds so many bytes as text.
+func (r *inlineReader) asText(n, parent int) bool {
+	r.at += n
+	r.text(r.at-n, parent)
+	return true
 }
 
 // next returns the byte behind the one that is read, a space at the end of the line.
@@ -250,7 +269,7 @@ func (r *inlineReader) brackets(first, start, parent int, within string) bool {
 // bracket.
 var inlineBytes = func() (t [256]bool) {
 	t = plainBytes
-	for _, c := range []byte("!#{}$%>") {
+	for _, c := range []byte("!#{}$%>&") {
 		t[c] = true
 	}
 	return t

@@ -76,13 +76,16 @@ func (s *Reader) paragraph(f *tree.Flattener, text source.Span, parent int) {
 	}
 }
 
-// plainParagraph adds a paragraph in which no space stands at the end of a line, and each line contains only what
-// plainInlines reads. It adds nothing for any other.
+// plainParagraph adds a paragraph in which at most one space stands at the end of a line, and each line contains only
+// what plainInlines reads. It adds nothing for any other.
 func (s *Reader) plainParagraph(f *tree.Flattener, text source.Span, parent int) bool {
 	i := len(f.Nodes)
 	f.Nodes = append(f.Nodes, tree.Node{Kind: tree.Paragraph, Parent: parent, Span: text, Parts: &tree.NoParts})
 	for at := text.Start; at < text.End; {
 		line := source.Span{Start: at + source.RunLength(f.Src[at:text.End], ' '), End: min(f.LineEnd(at), text.End)}
+		if line.End < text.End && line.Len() > 1 && f.Src[line.End-1] == ' ' {
+			line.End-- // more would break the line
+		}
 		at = line.End
 		if !s.plainInlines(f, line, i) || at < text.End && (line.Empty() || source.IsSpace(f.Src[at-1])) {
 			f.Nodes = f.Nodes[:i]
