@@ -43,7 +43,8 @@ func (r *inlineReader) address(parent int) bool {
 func addressLength(text []byte, host int) int {
 	const mostOfHost = 200
 	end, label := host, host // label is where the last part of the host begins
-	for end < len(text) && (source.IsLetter(text[end]) || source.IsDigit(text[end]) || text[end] == '-' || text[end] == '.') {
+	for end < len(text) &&
+		(source.IsLetter(text[end]) || source.IsDigit(text[end]) || text[end] == '-' || text[end] == '.') {
 		if end++; text[end-1] == '.' && end < len(text) && source.IsLetter(text[end]) {
 			label = end
 		}

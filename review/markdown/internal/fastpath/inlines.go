@@ -42,7 +42,8 @@ func (r *inlineReader) read(parent int, within string) bool {
 	for text := r.at; ; text = r.at {
 		for r.at < r.line.End && inlineBytes[src[r.at]] {
 			switch c := src[r.at]; {
-			case c == '!' && r.next() == '[', !label && (c == '.' && r.before()|0x20 == 'w' || c == ':' && r.next() == '/'):
+			case c == '!' && r.next() == '[',
+				!label && (c == '.' && r.before()|0x20 == 'w' || c == ':' && r.next() == '/'):
 				return false // an image, www.… and an address where none is looked for
 			case c == 'h' && !label && r.mayBeAddress():
 				r.text(text, parent)
