@@ -252,9 +252,9 @@ func (r *resolver) position(lines *source.Lines, offset int) Position {
 
 // position returns the place of an offset.
 func position(lines *source.Lines, offset int) Position {
-	at := lines.Point(offset, source.CodePoint)
+	line, columns := lines.Columns(offset)
 	return Position{
-		Offset: offset, Line: at.Line, Column: at.Column,
-		UTF16Column: lines.Point(offset, source.UTF16).Column, ByteColumn: lines.Point(offset, source.Byte).Column,
+		Offset: offset, Line: line, Column: columns[source.CodePoint],
+		UTF16Column: columns[source.UTF16], ByteColumn: columns[source.Byte],
 	}
 }

@@ -27,9 +27,11 @@ func TestColumnsOfLongLines(t *testing.T) {
 		l := NewLines(src)
 		for range 100 {
 			offset := random.IntN(len(src) + 1)
+			line, columns := l.Columns(offset)
 			for _, u := range []Unit{CodePoint, UTF16, Byte} {
 				p := l.Point(offset, u)
 				require.Equal(t, 1+width(src[l.starts[p.Line-1]:offset], u), p.Column)
+				require.Equal(t, p, Point{line, columns[u]})
 				p.Column += random.IntN(2) * random.IntN(2*longLine)
 				s, _ := l.Span(p.Line)
 				want, ok := counted(src[s.Start:s.End], p.Column-1, u)

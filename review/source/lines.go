@@ -138,6 +138,19 @@ func (l *Lines) Point(offset int, u Unit) Point {
 	return Point{n, 1 + l.unitsBetween(l.starts[n-1], offset, u)}
 }
 
+// Columns returns the line of a byte offset and its column in each unit, as Point does, with one look for the line.
+func (l *Lines) Columns(offset int) (line int, columns [len(unitNames)]int) {
+	line = l.Number(offset)
+	start := l.starts[line-1]
+	columns[Byte] = 1 + offset - start
+	columns[CodePoint] = 1 + l.unitsBetween(start, offset, CodePoint)
+	columns[UTF16] = columns[CodePoint]
+	if columns[CodePoint] != columns[Byte] { // else all is ASCII
+		columns[UTF16] = 1 + l.unitsBetween(start, offset, UTF16)
+	}
+	return line, columns
+}
+
 // Offset returns the byte offset of point p, whose column counts in unit u. It
 // reports false when the line does not exist or the column lies beyond the end
 // of the line or inside a character; the column just behind the last character
