@@ -211,10 +211,10 @@ func markupShape(html bool) func(*sample) float64 {
 		if !strings.Contains(s.text, "<") {
 			return -8
 		}
-		if templated(s) || html && !strings.Contains(s.text, "</") && !strings.Contains(s.text, "=\"") && !strings.Contains(s.text, "/>") {
+		if s.lines[0][0] != '<' { // strings of programs have tags
 			return -20
 		}
-		if s.lines[0][0] != '<' { // strings of programs have tags
+		if templated(s) || html && !strings.Contains(s.text, "</") && !strings.Contains(s.text, "=\"") && !strings.Contains(s.text, "/>") {
 			return -20
 		}
 		if !strings.Contains(s.text, "<script") && s.count(declares) > 0 { // so have expressions
