@@ -2,8 +2,10 @@ package gate
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/bits"
 	"strings"
 )
 
@@ -38,22 +40,34 @@ func Admit(src []byte) error {
 	}
 	const looked, share = 8000, 10 // bytes, and the tenth of them
 	head := src[:min(len(src), looked)]
-	odd := 0
-	for _, b := range head {
-		if oddBytes[b] { // a table: line ends among the letters would cost 3 % of a check
-			odd++
-		}
-	}
-	if odd*share > len(head) {
+	if controls(head)*share > len(head) && odd(head)*share > len(head) {
 		return errors.New("is binary, not text")
 	}
 	return nil
 }
 
-// oddBytes has the control characters that text has no use for.
-var oddBytes = func() (t [256]bool) {
-	for c := range byte(' ') {
-		t[c] = !strings.ContainsRune("\n\t\r\f\x1B", rune(c))
+// controls counts the control characters below the blank, eight bytes at a time: of text they are line ends and tabs,
+// mostly too few for odd ones to be asked for.
+func controls(text []byte) (n int) {
+	const ones = 0x0101_0101_0101_0101
+	for ; len(text) >= 8; text = text[8:] {
+		upper := binary.LittleEndian.Uint64(text) >> 5 & (7 * ones) // of each byte three bits, without which it is below 32
+		n += 8 - bits.OnesCount64((upper+0x7F*ones)&(0x80*ones))
 	}
-	return t
-}()
+	for _, b := range text {
+		if b < ' ' {
+			n++
+		}
+	}
+	return n
+}
+
+// odd counts the control characters that text has no use for.
+func odd(text []byte) (n int) {
+	for _, b := range text {
+		if b < ' ' && strings.IndexByte("\n\t\r\f\x1B", b) < 0 {
+			n++
+		}
+	}
+	return n
+}
