@@ -70,7 +70,7 @@ func onlyHeadings(*rules.Set) markdown.Needs { return markdown.Needs{} }
 
 // reviewMemory is what documents are reviewed in.
 type reviewMemory struct {
-	found   []Finding
+	found   scratch.List[Finding]
 	ends    []int // of found: where what each reviewer found ends
 	order   []*Finding
 	ordered []Finding
@@ -85,18 +85,18 @@ func (m *reviewMemory) review(p *Pass, reviewers []Reviewer) []Finding {
 	m.ends, m.ordered = m.ends[:0], scratch.Emptied(m.ordered)
 	defer m.empty()
 	p.judge = &m.judge
-	p.Report = func(f Finding) { m.found = append(m.found, f) }
+	p.Report = m.found.Add
 	for i := range reviewers {
 		reviewers[i].Find(p)
 		p.Corpus.ran(reviewers[i].Rule.ID)
-		m.ends = append(m.ends, len(m.found))
+		m.ends = append(m.ends, m.found.Len())
 	}
-	m.order = slices.Grow(m.order, len(m.found))
+	m.order = slices.Grow(m.order, m.found.Len())
 	next, silenced := 0, 0
 	for i := range reviewers {
 		r := &reviewers[i].Rule
 		for ; next < m.ends[i]; next++ {
-			f := &m.found[next]
+			f := m.found.At(next)
 			if r.ID != unusedSuppression && d.Suppressed(BuiltIn, r.ID, f.Span.Start) {
 				silenced++
 				continue
@@ -127,4 +127,7 @@ func (m *reviewMemory) review(p *Pass, reviewers []Reviewer) []Finding {
 }
 
 // empty leaves nothing but the result.
-func (m *reviewMemory) empty() { m.found, m.order = scratch.Emptied(m.found), scratch.Emptied(m.order) }
+func (m *reviewMemory) empty() {
+	m.found.Empty()
+	m.order = scratch.Emptied(m.order)
+}

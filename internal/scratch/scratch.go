@@ -60,7 +60,6 @@ func Make[M, T any](s Space[M], build func(*M) []T) []T {
 // Emptied returns the memory of list without its elements, so that nothing they refer
 // to is kept. It returns none where the memory would be a good part of a run's.
 func Emptied[S ~[]T, T any](list S) S {
-	const most = 512 << 10
 	var t T
 	if uintptr(cap(list))*unsafe.Sizeof(t) > most {
 		return nil
@@ -68,3 +67,6 @@ func Emptied[S ~[]T, T any](list S) S {
 	clear(list)
 	return list[:0]
 }
+
+// most is the memory of a list, in bytes, that is kept for the next one.
+const most = 512 << 10
