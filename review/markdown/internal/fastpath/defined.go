@@ -64,8 +64,8 @@ func mayHoldDefinition(line []byte) bool {
 }
 
 // eachDefinition calls found with the spans of the label and of the destination of each definition in src[part], if its
-// lines are blank or plain definitions: a label without brackets and a plain destination, and nothing else. It returns
-// false for any other part, of which it may have found some.
+// lines are blank or plain definitions: a label without brackets and a plain destination, be it in angle brackets, and
+// nothing else. It returns false for any other part, of which it may have found some.
 func eachDefinition(src []byte, part source.Span, found func(label, destination source.Span)) bool {
 	for at := part.Start; at < part.End; {
 		line := src[at:part.End]
@@ -79,16 +79,19 @@ func eachDefinition(src []byte, part source.Span, found func(label, destination 
 				len(bytes.TrimSpace(line[1:end])) == 0 {
 				return false
 			}
-			start := end + len("]: ")
-			for i := start; i < len(line); i++ {
+			start, stop := end+len("]: "), len(line)
+			if start < stop && line[start] == '<' && line[stop-1] == '>' {
+				start, stop = start+1, stop-1
+			}
+			for i := start; i < stop; i++ {
 				if !destinationBytes[line[i]] {
 					return false
 				}
 			}
-			if start == len(line) {
+			if start >= stop {
 				return false
 			}
-			found(source.Span{Start: at + 1, End: at + end}, source.Span{Start: at + start, End: at + len(line)})
+			found(source.Span{Start: at + 1, End: at + end}, source.Span{Start: at + start, End: at + stop})
 		}
 		at = next
 	}
@@ -99,12 +102,14 @@ func eachDefinition(src []byte, part source.Span, found func(label, destination 
 func plainDefinitions(f *tree.Flattener, c *chunk) bool {
 	first := len(f.Nodes)
 	ok := eachDefinition(f.Src, c.Span, func(label, destination source.Span) {
+		end := destination.End
+		if f.Src[destination.Start-1] == '<' {
+			end++
+		}
 		f.Nodes = append(f.Nodes, tree.Node{
 			Kind: tree.LinkDefinition, End: len(f.Nodes) + 1, Content: label,
-			Span: source.Span{Start: label.Start - 1, End: destination.End},
-			Parts: &tree.Parts{
-				Destination: destination, Title: source.Span{Start: destination.End, End: destination.End},
-			},
+			Span:  source.Span{Start: label.Start - 1, End: end},
+			Parts: &tree.Parts{Destination: destination, Title: source.Span{Start: end, End: end}},
 		})
 	})
 	if !ok {

@@ -280,7 +280,7 @@ var inlineBytes = func() (t [256]bool) {
 var destinationBytes = func() (t [256]bool) {
 	for c := range t {
 		b := byte(c)
-		t[c] = source.IsLetter(b) || source.IsDigit(b) || strings.IndexByte("-._~/?#=%+,;:@!'", b) >= 0
+		t[c] = source.IsLetter(b) || source.IsDigit(b) || strings.IndexByte("-._~/?#=%+,;:@!'&", b) >= 0
 	}
 	return t
 }()

@@ -15,7 +15,7 @@ import (
 var (
 	inlinePieces = strings.Fields(`a:b #a {b} > $a$ % a_b a*b [b] [r] [r][] [b][r] [*r*] * ** * ** _ __ ` + "` `a` `*` `]`" + ` [ ] ](x) ](x) ](x) [a](b) [*a*](b_c) **a** ( ) . " ! a b a b a b a b http://a.b https://a.b/c_d (http://a.b/c) http://a.b/c. @a (@a & \\* \\( \\[ \\] a\\b`)
 	otherPieces  = strings.Fields("`` \x80 \xc3 \xc3* *\x80 [b][`r`] [b]\x80[r] " + `*** ___ ***a*** _*a*_ : ! !! é 中 “ www.a.b http://a.b ftp://a.b xmpp:a mailto:a a@b.c :a: [^a] [^a](x) ~ | - 1 #a & &amp; \* <b> ](<x>)
-		](x'y') ](é) ]() ]: ][a] ](x (x $ % { “ [r ] [R][b] [x] [b][] [b][b] 中**中“** é [a](b](c)) [a](b(c)) ](x\ty) http://a.b#c http://a.b&c http://a.b/(c) (http://a.b/(c)) \(http://a.b (https: http://a.b;`)
+		](x'y') ](x&y) ](x&amp;y) ](é) ]() ]: ][a] ](x (x $ % { “ [r ] [R][b] [x] [b][] [b][b] 中**中“** é [a](b](c)) [a](b(c)) ](x\ty) http://a.b#c http://a.b&c http://a.b/(c) (http://a.b/(c)) \(http://a.b (https: http://a.b;`)
 )
 
 // addressPieces are what addresses of the web are made of, and what may stand around them.
