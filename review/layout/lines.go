@@ -46,7 +46,10 @@ func (p *Page) overlaid(s source.Span) bool {
 // inOpenCode reports whether an offset lies behind the last line with text, where a fence opened code that nothing
 // closes: blank lines are a part of the code there, but the parser leaves out those at the end.
 func (p *Page) inOpenCode(at int) bool {
-	body := len(bytes.TrimRight(p.Doc.Text(), " \t\r\n"))
+	if !p.trimmed { // once: a document may be mostly white space
+		p.trimmed, p.textEnd = true, len(bytes.TrimRight(p.Doc.Text(), " \t\r\n"))
+	}
+	body := p.textEnd
 	if at < body || body == 0 {
 		return false
 	}

@@ -38,6 +38,9 @@ type Page struct {
 	Rules *rules.Layout
 	// Report takes what breaks a rule.
 	Report func(Mark)
+
+	trimmed bool // textEnd is set
+	textEnd int
 }
 
 // A Mark is a place that breaks a rule.

@@ -43,7 +43,7 @@ func (r *inlineReader) read(parent int, within string) bool {
 		for r.at < r.line.End && inlineBytes[src[r.at]] {
 			switch c := src[r.at]; {
 			case c == '!' && r.next() == '[',
-				!label && (c == '.' && r.before()|0x20 == 'w' || c == ':' && r.next() == '/'):
+				!label && (c == '.' && r.before() == 'w' && r.afterWWW() || c == ':' && r.next() == '/'):
 				return false // an image, www.… and an address where none is looked for
 			case c == 'h' && !label && r.mayBeAddress():
 				r.text(text, parent)
@@ -104,6 +104,11 @@ func (r *inlineReader) next() byte {
 		return ' '
 	}
 	return r.f.Src[r.at+1]
+}
+
+// afterWWW reports whether r.at is behind www, with which an address may begin.
+func (r *inlineReader) afterWWW() bool {
+	return bytes.HasSuffix(r.f.Src[r.line.Start:r.at], []byte("www"))
 }
 
 // before returns the byte before the one that is read, a space at the start of the line.

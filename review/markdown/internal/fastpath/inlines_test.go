@@ -15,7 +15,7 @@ import (
 var (
 	inlinePieces = strings.Fields(`a:b #a {b} > $a$ % a_b a*b [b] [r] [r][] [b][r] [*r*] * ** * ** _ __ ` + "` `a` `*` `]`" + ` [ ] ](x) ](x) ](x) [a](b) [*a*](b_c) **a** ( ) . " ! a b a b a b a b http://a.b https://a.b/c_d (http://a.b/c) http://a.b/c. @a (@a & \\* \\( \\[ \\] a\\b`)
 	otherPieces  = strings.Fields("`` \x80 \xc3 \xc3* *\x80 [b][`r`] [b]\x80[r] " + `*** ___ ***a*** _*a*_ : ! !! é 中 “ www.a.b http://a.b ftp://a.b xmpp:a mailto:a a@b.c :a: [^a] [^a](x) ~ | - 1 #a & &amp; \* <b> ](<x>)
-		](x'y') ](x&y) ](x&amp;y) ](é) ]() ]: ][a] ](x (x $ % { “ [r ] [R][b] [x] [b][] [b][b] 中**中“** é [a](b](c)) [a](b(c)) ](x\ty) http://a.b#c http://a.b&c http://a.b/(c) (http://a.b/(c)) \(http://a.b (https: http://a.b;`)
+		](x'y') ](x&y) ](x&amp;y) ](é) ]() ]: ][a] ](x (x $ % { “ [r ] [R][b] [x] [b][] [b][b] 中**中“** é [a](b](c)) [a](b(c)) ](x\ty) http://a.b#c http://a.b&c http://a.b/(c) (http://a.b/(c)) \(http://a.b (https: http://a.b; ww.a.b wwww.a.b WWW.a.b xwww.a.b www www. w.`)
 )
 
 // addressPieces are what addresses of the web are made of, and what may stand around them.
@@ -70,7 +70,7 @@ func TestTextWithoutGoldmark(t *testing.T) {
 		"See [the `x` guide](https://a.b/c_d?e=f#g), **now**.": true, "**Note:** _a_ (*b*) \"__c__\".": true,
 		"**[a](b)** and [_a_](b)": true, "a*b*c": true, "a_b_c": true, "a * b": true, "*a": false, "[a](b c)": false, "b [a] [`c`]": true, "[a]": false, "[a](b": false, "[a][b]": false, "_**a**_ [b": false,
 		"![a](b)": false, "** a**": false, "[[a](b)](c)": false, "See https://a.b/c.": true, "(http://a.b/c_d?e=f#g), x": true, "[https://a.b/](https://a.b/)": true,
-		"(@a) @b [a@b.c](d)": true, "a@b.c": false, "R&D, \\*a\\*": true, "http://A.B": false, "a \nb": true, "a  \nb": false, "httpd": true,
+		"(@a) @b [a@b.c](d)": true, "a@b.c": false, "R&D, \\*a\\*": true, "http://A.B": false, "a \nb": true, "a  \nb": false, "httpd": true, "now. W.": true, "www.a": false,
 		"http://a.b&c": false, "*é*é “*a*”": true, "***a***": false, "*[a*](b)": false,
 	} {
 		f := tree.Flattener{Src: []byte(text), Nodes: []tree.Node{{Kind: tree.Root, Parts: &tree.NoParts}}}
