@@ -145,23 +145,14 @@ func (e *Evidence) CountNames(names []string) {
 func countIn(counts map[string]int, text []byte) {
 	d := dictionary()
 	last, lastEnd := "", 0
-	for i := 0; i < len(text); {
-		if n := source.First(source.LetterBits(source.EightAt(text, i))); n > 0 {
-			i += n
-			continue
-		}
-		start := i
-		var hash wordHash
-		if i, hash = letters(text, start, true); !d.mayHold(hash) {
-			continue
-		}
-		word := strings.ToLower(string(text[start:i]))
+	for start, end := d.next(text, 0, true); start < len(text); start, end = d.next(text, end, true) {
+		word := strings.ToLower(string(text[start:end]))
 		if d.find(word) == "" {
 			continue
 		}
 		if word != last || !source.OnlySpace(text[lastEnd:start]) {
 			counts[word]++
 		}
-		last, lastEnd = word, i
+		last, lastEnd = word, end
 	}
 }

@@ -12,6 +12,7 @@ package spelling
 
 import (
 	_ "embed"
+	"math/bits"
 	"sort"
 	"strings"
 	"sync"
@@ -25,8 +26,7 @@ var pairs string
 // Correction returns the word that a misspelling stands for, given in lower case; "" where it
 // is none.
 func Correction(word string) string {
-	_, hash := letters([]byte(word), 0, false)
-	if len(word) < shortest || len(word) > longest || !dictionary().mayHold(hash) {
+	if len(word) < shortest || len(word) > longest || !dictionary().mayHold(hashOf([]byte(word), 0, len(word))) {
 		return ""
 	}
 	return dictionary().find(word)
@@ -42,15 +42,8 @@ const (
 // where there is none. A word is letters of ASCII without other letters, digits or underscores beside them.
 func Next(text []byte, from int) int {
 	d := dictionary()
-	for i := from; i < len(text); {
-		if n := source.First(source.LetterBits(source.EightAt(text, i))); n > 0 {
-			i += n
-			continue
-		}
-		start := i
-		var hash wordHash
-		if i, hash = letters(text, start, false); d.mayHold(hash) && !ofWord(text, start-1) && !ofWord(text, i) &&
-			d.find(strings.ToLower(string(text[start:i]))) != "" {
+	for start, end := d.next(text, from, false); start < len(text); start, end = d.next(text, end, false) {
+		if !ofWord(text, start-1) && !ofWord(text, end) && d.find(strings.ToLower(string(text[start:end]))) != "" {
 			return start
 		}
 	}
@@ -91,25 +84,50 @@ type wordHash uint64
 
 const hashBits = 20
 
-// letters returns where the letters end that begin at an offset, and their hash, in any case. In names they end before
-// a capital behind a small letter. The hash is of the first eight and the last eight letters.
-func letters(text []byte, start int, inNames bool) (end int, hash wordHash) {
-	eight := source.EightAt(text, start)
-	marks := source.LetterBits(eight)
-	small := marks & (eight & source.CaseBits << 2)
-	if inNames {
-		marks &^= small << 8 &^ small
-	}
-	n, mask := source.Leading(marks)
-	key := (eight | source.CaseBits) & mask * 0x9E3779B97F4A7C15
-	end = start + n
-	if n == 8 {
-		for end < len(text) && kinds[text[end]] == letter && !(inNames && text[end] < 'a' && text[end-1] >= 'a') {
-			end++
+// next returns where the first letters stand, from an offset on, that the list may hold; start is the length of the
+// text where there are none. The offset is taken for the start of a word. In names words end before a capital behind a
+// small letter.
+func (d *words) next(text []byte, from int, inNames bool) (start, end int) {
+	before, smallBefore := uint64(0), uint64(0) // the byte before the block
+	for block := from; block < len(text); block += 64 {
+		letters, small := source.Letters(text, block)
+		within := letters & (letters<<1 | before)
+		if inNames {
+			within &^= (small<<1 | smallBefore) &^ small
 		}
-		key ^= (source.EightAt(text, end-8) | source.CaseBits) * 0xC2B2AE3D27D4EB4F
+		for starts := letters &^ within; starts != 0; starts &= starts - 1 {
+			i := bits.TrailingZeros64(starts)
+			n := 1 + bits.TrailingZeros64(^(within >> i >> 1))
+			start = block + i
+			if i+n == 64 { // it may go on
+				n = lettersAt(text, start, inNames)
+			}
+			if shortest <= n && n <= longest && d.mayHold(hashOf(text, start, n)) {
+				return start, start + n
+			}
+		}
+		before, smallBefore = letters>>63, small>>63
 	}
-	return end, wordHash(key >> (64 - 2*hashBits))
+	return len(text), len(text)
+}
+
+// lettersAt counts the letters from an offset on, the first of which is one.
+func lettersAt(text []byte, start int, inNames bool) int {
+	end := start + 1
+	for end < len(text) && kinds[text[end]] == letter && !(inNames && text[end] < 'a' && text[end-1] >= 'a') {
+		end++
+	}
+	return end - start
+}
+
+// hashOf returns the hash of n letters, in any case: of the first eight and the last eight of them.
+func hashOf(text []byte, start, n int) wordHash {
+	eight := source.EightAt(text, start) | source.CaseBits
+	key := eight & (^uint64(0) >> (64 - 8*min(n, 8))) * 0x9E3779B97F4A7C15
+	if n >= 8 {
+		key ^= (source.EightAt(text, start+n-8) | source.CaseBits) * 0xC2B2AE3D27D4EB4F
+	}
+	return wordHash(key >> (64 - 2*hashBits))
 }
 
 func (d *words) mayHold(hash wordHash) bool {
@@ -123,7 +141,7 @@ var dictionary = sync.OnceValue(func() *words {
 		d.starts = append(d.starts, uint32(at))
 		line, _, _ := strings.Cut(pairs[at:], "\n")
 		wrong, _, _ := strings.Cut(line, " ")
-		_, hash := letters([]byte(wrong), 0, false)
+		hash := hashOf([]byte(wrong), 0, len(wrong))
 		high, low := hash>>hashBits, hash&(1<<hashBits-1)
 		d.high[high/64] |= 1 << (high % 64)
 		d.low[low/64] |= 1 << (low % 64)

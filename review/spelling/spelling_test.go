@@ -2,6 +2,7 @@ package spelling
 
 import (
 	"flag"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -103,4 +104,38 @@ func TestClean(t *testing.T) {
 	require.Greater(t, clean, 5000)
 	require.Greater(t, found, 1000)
 	require.False(t, (*Evidence)(nil).Clean("a.md", nil))
+}
+
+// Words are found 64 bytes at a time. They are those that are found byte by byte, wherever they begin and end.
+func TestNextByteByByte(t *testing.T) {
+	pieces := []string{"teh", "Teh", "TEH", "recieve", "Recieve", "occured", "accommodatingg", "word", "a", "Z", "x", " ", "\n", "_", "7",
+		"é", strings.Repeat("long", 20), strings.Repeat("aB", 40), strings.Repeat(" ", 57), "abbrievations"}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 3000 {
+		var b strings.Builder
+		for range r.IntN(40) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		text := []byte(b.String())
+		for _, inNames := range []bool{false, true} {
+			from := r.IntN(len(text) + 1)
+			d := dictionary()
+			var got, want []source.Span
+			for start, end := d.next(text, from, inNames); start < len(text); start, end = d.next(text, end, inNames) {
+				got = append(got, source.Span{Start: start, End: end})
+			}
+			for i := from; i < len(text); {
+				if kinds[text[i]] != letter {
+					i++
+					continue
+				}
+				n := lettersAt(text, i, inNames)
+				if shortest <= n && n <= longest && d.mayHold(hashOf(text, i, n)) {
+					want = append(want, source.Span{Start: i, End: i + n})
+				}
+				i += n
+			}
+			require.Equal(t, want, got, "%q from %d, in names: %v", text, from, inNames)
+		}
+	}
 }

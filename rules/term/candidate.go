@@ -21,19 +21,23 @@ func (t *Table) Candidate(text []byte, from int) int {
 	case t.byBytes:
 		return t.candidateAnywhere(text, from)
 	}
-	// It reads eight bytes at a time. Byte by byte takes several times as long: BenchmarkCandidate.
+	// It reads 64 bytes at a time, so that the processor guesses once for these how many words begin there. Byte by byte
+	// takes several times as long: BenchmarkCandidate.
 	i, inWord := from, uint64(0) // inWord: whether the byte before i is one of a word
-	for ; i+8 < len(text); i += 8 {
-		eight := binary.LittleEndian.Uint64(text[i:])
-		words := alnumBits(eight)
-		places := words&^(words<<8|inWord) | eight&t.beyondASCII
-		for ; places != 0; places &= places - 1 {
-			at := i + bits.TrailingZeros64(places)/8
+	for ; i+64 < len(text); i += 64 {
+		words, beyond := uint64(0), uint64(0)
+		for k := 0; k < 64; k += 8 {
+			eight := binary.LittleEndian.Uint64(text[i+k:])
+			words |= packed(alnumBits(eight)) << k
+			beyond |= packed(eight&t.beyondASCII) << k
+		}
+		for places := words&^(words<<1|inWord) | beyond; places != 0; places &= places - 1 {
+			at := i + bits.TrailingZeros64(places)
 			if t.pairsOfWords.holds(text[at], text[at+1]) && t.starts(t.words, text, at) {
 				return at
 			}
 		}
-		inWord = words >> 56
+		inWord = words >> 63
 	}
 	for ; inWord != 0 && i < len(text) && alnum[text[i]]; i++ {
 	}
@@ -76,6 +80,9 @@ func alnumBits(eight uint64) uint64 {
 	digits := (low + (0x80-'0')*eachByte) &^ (low + (0x7F-'9')*eachByte)
 	return (letters | digits) &^ eight & highBits
 }
+
+// packed has a bit for each of eight bytes that has its high bit set in marks.
+func packed(marks uint64) uint64 { return marks >> 7 * 0x0102040810204080 >> 56 }
 
 // alnum marks the letters and digits of ASCII.
 var alnum = func() (a [256]bool) {

@@ -17,7 +17,7 @@ func FuzzCandidate(f *testing.F) {
 		{"use": "C++", "not": ["cpp"]}, {"use": "email", "not": ["e-mail"]}, {"use": "café", "not": ["kaffee"]},
 		{"use": "$1 up", "pattern": "(log|sign)up"}, {"use": "x", "not": ["(tm)"], "whole_word": false},
 		{"use": "straße", "not": ["strasse"], "except": ["bergstrasse"]}`)
-	// Without anything that may start within a word, words are looked at eight bytes at
+	// Without anything that may start within a word, words are looked at 64 bytes at
 	// a time.
 	words := mustCompile(f, `{"use": "allowlist", "not": ["whitelist", "white list"]}, {"use": "GitHub"}, {"use": "Node.js", "not": ["nodejs"]},
 		{"use": "a", "not": ["x"]}, {"use": "email", "not": ["e-mail"]}, {"use": "café", "not": ["kaffee", "o'clock", "öl"]},
@@ -26,6 +26,8 @@ func FuzzCandidate(f *testing.F) {
 	for _, text := range []string{
 		"the whitelists of github, GitHub and _github_", "white\nlist a(tm)b nodejs's signup", "e\u2011mail \u212Aaffee CPP strasse Bergstrasse",
 		"éwhitelist whitelisté whitelist_a gITHUBS whitelistedly", "white \n\n list Whitelist's whitelist\u2019s",
+		strings.Repeat("words ", 10) + "of whitelist", strings.Repeat("é", 31) + " öl " + strings.Repeat("w", 60) + " github",
+		strings.Repeat("x-", 32) + strings.Repeat("github", 12) + " " + strings.Repeat("whitelist", 12),
 	} {
 		f.Add([]byte(text), uint8(0), uint8(200))
 	}
@@ -53,7 +55,7 @@ func TestCandidateIsNoWordThatIsRight(t *testing.T) {
 	}
 }
 
-// BenchmarkCandidate is a search in plain text for 5 and 5,000 terms, eight bytes at
+// BenchmarkCandidate is a search in plain text for 5 and 5,000 terms, 64 bytes at
 // a time and byte by byte.
 func BenchmarkCandidate(b *testing.B) {
 	text := benchText()
