@@ -228,7 +228,7 @@ func aloneInText(d *zone.Document, word source.Span) bool {
 }
 
 func continuesBehind(d *zone.Document, end int) bool {
-	r, _ := utf8.DecodeRuneInString(d.TextBehind(end))
+	r, _ := utf8.DecodeRune(d.TextBehind(end))
 	return source.WordRune(r)
 }
 

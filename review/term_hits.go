@@ -226,11 +226,11 @@ func continues(d *zone.Document, zone source.Span, hit term.Hit) bool {
 		return false
 	}
 	after := d.TextBehind(hit.WordEnd)
-	r, size := utf8.DecodeRuneInString(after)
+	r, size := utf8.DecodeRune(after)
 	if !source.WordRune(r) {
 		return false
 	}
-	next, _ := utf8.DecodeRuneInString(after[size:])
+	next, _ := utf8.DecodeRune(after[size:])
 	return r != 's' || source.WordRune(next) // [term](destination)s
 }
 

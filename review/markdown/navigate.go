@@ -60,22 +60,22 @@ func (d *Document) RuneBefore(offset int) rune {
 }
 
 // TextBehind returns the text that a reader sees right behind the text that ends at
-// offset, as far as it is one text; "" when there is none.
-func (d *Document) TextBehind(offset int) string {
+// offset, as far as it is one text; none when there is none.
+func (d *Document) TextBehind(offset int) []byte {
 	i := d.InnermostAt(max(offset-1, 0))
 	if n := &d.tree().Nodes[i]; n.Kind == tree.Text && offset < n.Span.End {
-		return string(d.text[offset:n.Span.End])
+		return d.text[offset:n.Span.End]
 	}
 	for i++; i < len(d.tree().Nodes); i++ {
 		switch n := &d.tree().Nodes[i]; n.Kind {
 		case tree.Emphasis, tree.Strong, tree.Strikethrough, tree.Link:
 		case tree.Text:
-			return string(d.Bytes(n.Span))
+			return d.Bytes(n.Span)
 		default:
-			return ""
+			return nil
 		}
 	}
-	return ""
+	return nil
 }
 
 // NodeAt returns the index of the outermost node of this kind that starts at offset.
