@@ -213,6 +213,9 @@ func (d disk) Name(path string) string               { return filepath.ToSlash(d
 
 func (d disk) Files(dir string) ([]string, error) {
 	paths, unlisted, err := repo.Files(d.ctx, dir, d.w.Environ)
+	if err == nil && repo.Top(dir) == "" {
+		d.w.keepWalked(dir, paths)
+	}
 	if unlisted != "" {
 		d.w.Note("%s: git can't list ignored files, so none is skipped: %s", dir, unlisted)
 	}

@@ -30,13 +30,39 @@ func (w *Workspace) list(ctx context.Context, dir string) (root string, paths []
 	defer w.listing.Unlock()
 	l, ok := w.listings[dir]
 	if !ok {
-		l.root, l.paths, l.err = repo.RepositoryFiles(ctx, dir, w.Environ)
+		if files, walked := w.walked[filepath.Clean(dir)]; walked {
+			l.root, l.paths = ".", below(dir, files)
+		} else {
+			l.root, l.paths, l.err = repo.RepositoryFiles(ctx, dir, w.Environ)
+		}
 		if w.listings == nil {
 			w.listings = map[string]listing{}
 		}
 		w.listings[dir] = l
 	}
 	return l.root, slices.Clone(l.paths), l.err
+}
+
+// keepWalked keeps the files below a folder outside of a repository: links are looked for among the same.
+func (w *Workspace) keepWalked(dir string, files []string) {
+	w.listing.Lock()
+	defer w.listing.Unlock()
+	if w.walked == nil {
+		w.walked = map[string][]string{}
+	}
+	w.walked[filepath.Clean(dir)] = slices.Clone(files)
+}
+
+// below returns the paths of files below a folder, which begin with it, as paths from there.
+func below(dir string, files []string) []string {
+	out := make([]string, len(files))
+	for i, file := range files {
+		out[i] = file
+		if rel, err := filepath.Rel(dir, file); err == nil {
+			out[i] = rel
+		}
+	}
+	return out
 }
 
 // Settle replaces rules that ask for what the repository does by what it does. All documents of a repository count,

@@ -61,7 +61,8 @@ type Workspace struct {
 	where    Locations
 	habitual map[asker]*rules.Set // rules with habits; see Settled
 	listing  sync.Mutex
-	listings map[string]listing // by folder; see list
+	listings map[string]listing  // by folder; see list
+	walked   map[string][]string // the files of folders outside of repositories, as they were found, by folder
 	// unsettled is the rules that others were settled from, counted the places that were counted for that.
 	unsettled map[*rules.Set]*rules.Set
 	counted   map[asker]habit.Counts

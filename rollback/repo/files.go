@@ -99,6 +99,9 @@ func gitReason(warnings string) string {
 // If git can't use the repository, it returns all files of the working tree; outside a repository, the files below dir,
 // which is then the root. If git fails to list the files, or folders can't be read, the error comes with a list.
 func RepositoryFiles(ctx context.Context, dir string, env []string) (root string, paths []string, err error) {
+	if Top(dir) == "" { // to start git takes longer than to look
+		return treeFiles(ctx, dir)
+	}
 	up, err := listing(ctx, dir, env, "rev-parse", "--show-cdup")
 	if err != nil {
 		return treeFiles(ctx, dir)
