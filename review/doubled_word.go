@@ -3,6 +3,7 @@ package review
 import (
 	"bytes"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -165,30 +166,36 @@ func meantTwice(text []byte, start int, both source.Span, word string) bool {
 }
 
 // nextDoubled returns the offset of the first word from an offset on that stands once more behind it, the length of the
-// text where there is none.
+// text where there is none. Words are looked at only where the next one begins with the same letter.
 func nextDoubled(text []byte, from int) int {
-	i := from
-	for i > 0 && i < len(text) && source.IsLetter(text[i-1]) && source.IsLetter(text[i]) {
-		i++
+	for from > 0 && from < len(text) && source.IsLetter(text[from-1]) && source.IsLetter(text[from]) {
+		from++
 	}
-	for i < len(text) {
-		if !source.IsLetter(text[i]) {
-			i++
-			continue
+	last, first := 0, byte(0) // the start of the last word, and its letter
+	before := uint64(0)       // whether the byte before the block is a letter
+	for block := from; block < len(text); block += 64 {
+		letters, _ := source.Letters(text, block)
+		for starts := letters &^ (letters<<1 | before); starts != 0; starts &= starts - 1 {
+			at := block + bits.TrailingZeros64(starts)
+			c := text[at] | 0x20
+			if c == first && standsTwice(text, last, at) {
+				return last
+			}
+			last, first = at, c
 		}
-		start := i
-		for i++; i < len(text) && source.IsLetter(text[i]); i++ {
-		}
-		next, n := i+spaces(text[i:]), i-start
-		if next == i || next+n > len(text) || text[next]|0x20 != text[start]|0x20 ||
-			next+n < len(text) && source.IsLetter(text[next+n]) {
-			continue
-		}
-		if bytes.EqualFold(text[start:i], text[next:next+n]) && bytes.Count(text[i:next], []byte("\n")) < 2 {
-			return start
-		}
+		before = letters >> 63
 	}
 	return len(text)
+}
+
+// standsTwice reports whether the words that begin at two offsets are one, with nothing but white space between them.
+func standsTwice(text []byte, first, second int) bool {
+	word := wordAt(text, first)
+	again := source.Span{Start: second, End: second + word.Len()}
+	return again.End <= len(text) && word.End+spaces(text[word.End:second]) == second &&
+		(again.End == len(text) || !source.IsLetter(text[again.End])) &&
+		bytes.EqualFold(text[word.Start:word.End], text[again.Start:again.End]) &&
+		bytes.Count(text[word.End:second], []byte("\n")) < 2
 }
 
 func wordAt(text []byte, at int) source.Span {
