@@ -46,14 +46,22 @@ func (o *overlays) blankOut(zones []Span) {
 		}
 		switch z.Zone {
 		case CodeSpan, CodeBlock, InfoString, HTML, FrontMatter, AutoLink:
-			for i := max(z.Start-o.base, 0); i < min(z.End-o.base, len(text)); i++ {
-				if text[i] != '\n' && text[i] != '\r' {
-					text[i] = ' '
+			for at, end := max(z.Start-o.base, 0), min(z.End-o.base, len(text)); at < end; {
+				line := text[at:end]
+				if n := bytes.IndexByte(line, '\n'); n >= 0 {
+					line = line[:n+1]
+				}
+				at += len(line)
+				line = bytes.TrimRight(line, "\r\n")
+				for len(line) > 0 {
+					line = line[copy(line, blankBytes):]
 				}
 			}
 		}
 	}
 }
+
+const blankBytes = "                                                                "
 
 // overlays finds the overlays of a document, and keeps the memory for that.
 type overlays struct {
@@ -91,15 +99,19 @@ func (o *overlays) add(start, end int, zone Zone) {
 // openers is the bytes with which an overlay within a line begins.
 var openers = bytesOf(`{$[\:<%`)
 
-// nextOpener returns the offset of the first opener in a text, and the length of the text where there is none. A table
-// that is there takes half of the time of bytes.IndexAny, which makes one for each line.
-func nextOpener(text []byte) int {
-	for i, c := range text {
-		if openers[c] {
-			return i
+// nextOpener returns the offset of the first opener in text[at:end], and end where there is none.
+func nextOpener(text []byte, at, end int) int {
+	for at < end {
+		n := source.First(^lettersAndBlanks(source.EightAt(text, at)))
+		if at += n; n == 8 || at >= end {
+			continue
 		}
+		if openers[text[at]] {
+			return at
+		}
+		at++
 	}
-	return len(text)
+	return end
 }
 
 // scan finds overlays line by line.
@@ -111,7 +123,7 @@ func (o *overlays) scan() {
 			at = stop
 		}
 		for at < end {
-			if at += nextOpener(o.text[at:end]); at == end {
+			if at = nextOpener(o.text, at, end); at == end {
 				break
 			}
 			stop, zone := o.construct(at)

@@ -9,41 +9,54 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// appendWords splits z, a zone of text, into prose, identifiers, addresses and e-mail addresses, and appends these.
+// appendWords splits z, a zone of text, into prose, identifiers, addresses and e-mail addresses, and appends these. It
+// looks only at words with a sign that an identifier may have.
 func appendWords(out []Span, src []byte, z Span) []Span {
 	text := z.Start // start of the prose that is not appended yet
 	for i := z.Start; i < z.End; {
-		if source.IsSpace(src[i]) {
+		if n := source.First(^lettersAndBlanks(source.EightAt(src, i))); n > 0 {
+			i += n
+			continue
+		}
+		switch RunClasses[src[i]] {
+		case DoubtfulByte, MarkByte:
+		case EndingByte:
+			if i+1 < z.End && RunClasses[src[i+1]] != SpaceByte {
+				break
+			}
+			fallthrough
+		default: // a digit, punctuation, a letter beyond ASCII
 			i++
 			continue
 		}
-		end, doubt := i, false
-		for ; end < z.End; end++ {
-			class := RunClasses[src[end]]
-			if class == SpaceByte {
-				break
-			}
-			doubt = doubt || class == DoubtfulByte || class == MarkByte ||
-				class == EndingByte && end+1 < z.End && RunClasses[src[end+1]] != SpaceByte
+		word := source.Span{Start: i, End: i + 1}
+		for word.Start > z.Start && RunClasses[src[word.Start-1]] != SpaceByte {
+			word.Start--
 		}
-		if !doubt { // only letters, digits and punctuation
-			i = end
-			continue
+		for word.End < z.End && RunClasses[src[word.End]] != SpaceByte {
+			word.End++
 		}
-		core, zone := Classify(src, source.Span{Start: i, End: end})
-		if zone != Prose {
+		i = word.End
+		if core, zone := Classify(src, word); zone != Prose {
 			if core.Start > text {
 				out = append(out, Span{source.Span{Start: text, End: core.Start}, z.Zone})
 			}
 			out = append(out, Span{core, zone})
 			text = core.End
 		}
-		i = end
 	}
 	if text < z.End {
 		out = append(out, Span{source.Span{Start: text, End: z.End}, z.Zone})
 	}
 	return out
+}
+
+// lettersAndBlanks has the high bit of each of eight bytes that is a letter of ASCII or a blank; its other bits are set.
+func lettersAndBlanks(eight uint64) uint64 {
+	const low = 0x7f7f7f7f7f7f7f7f
+	x := eight ^ 0x2020202020202020 // 0 in the place of blanks
+	blanks := ^((x&low + low) | x)
+	return source.LetterBits(eight) | blanks | low
 }
 
 // Classify returns the zone of a word, and the word without the punctuation around it. A word is a run of bytes without
