@@ -18,9 +18,8 @@ type cell struct {
 	runes int // code points of the source
 }
 
-// cells splits a source line for showing.
-func cells(line string) []cell {
-	out := make([]cell, 0, utf8.RuneCountInString(line))
+// cells splits a source line for showing, and appends its cells.
+func cells(out []cell, line string) []cell {
 	column, state := 0, -1
 	for line != "" {
 		var c cell
@@ -66,7 +65,8 @@ func layout(line string, start, end, width int, cut, more bool) shown {
 	if printable(line) {
 		return layoutPrintable(line, start, end, width, cut, more)
 	}
-	all := cells(line)
+	var room [128]cell // for most lines
+	all := cells(room[:0], line)
 	first, last := len(all), len(all) // the cells [first,last) are underlined
 	for i, at := 0, 0; i < len(all); i++ {
 		at += all[i].runes

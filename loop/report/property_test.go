@@ -199,7 +199,7 @@ func FuzzLayout(f *testing.F) {
 		assertVisible(t, "layout", strings.ReplaceAll(l.text, "\n", "?"))
 		assert.NotContains(t, l.text, "\n")
 		total := 0
-		for _, c := range cells(l.text) {
+		for _, c := range cells(nil, l.text) {
 			total += c.width
 		}
 		assert.LessOrEqual(t, total, width+12, "%q", l.text) // ellipses, and one cell that is spelled out
