@@ -51,7 +51,8 @@ func appendWords(out []Span, src []byte, z Span) []Span {
 	return out
 }
 
-// lettersAndBlanks has the high bit of each of eight bytes that is a letter of ASCII or a blank; its other bits are set.
+// lettersAndBlanks has the high bit of each of eight bytes that is a letter of ASCII or a blank. The others of its bits
+// are set.
 func lettersAndBlanks(eight uint64) uint64 {
 	const low = 0x7f7f7f7f7f7f7f7f
 	x := eight ^ 0x2020202020202020 // 0 in the place of blanks

@@ -1,8 +1,6 @@
 package fastpath
 
 import (
-	"bytes"
-
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -25,7 +23,7 @@ func (s *Reader) wholly(t *tree.Tree, src []byte, from int) {
 			s.plainHeading(&f, c)
 			continue
 		}
-		if s.plain(&f, c) || c.marks&hasDefinition != 0 && plainDefinitions(&f, c) || plainComment(&f, c) {
+		if s.plain(&f, c) || c.marks&hasDefinition != 0 && plainDefinitions(&f, c) {
 			continue
 		}
 		span := c.Span
@@ -38,23 +36,6 @@ func (s *Reader) wholly(t *tree.Tree, src []byte, from int) {
 	f.Finish(t)
 	t.Regions = append(t.Regions[:0], source.Span{Start: from, End: len(src)})
 	collect(src)
-}
-
-// plainComment adds the node of a chunk that is one comment. It returns false for any other chunk.
-func plainComment(f *tree.Flattener, c *chunk) bool {
-	const opens, closes = "<!--", "-->"
-	text := bytes.TrimRight(f.Src[c.Start:c.End], " \t\r\n")
-	rest, ok := bytes.CutPrefix(text, []byte(opens))
-	if !ok || bytes.HasPrefix(rest, []byte(">")) || bytes.HasPrefix(rest, []byte("->")) {
-		return false
-	}
-	end := bytes.Index(rest, []byte(closes))
-	if end < 0 || bytes.IndexByte(rest[end:], '\n') >= 0 {
-		return false
-	}
-	f.Nodes = append(f.Nodes, tree.Node{Kind: tree.HTMLBlock, End: len(f.Nodes) + 1, Parts: &tree.NoParts,
-		Span: source.Span{Start: c.Start, End: f.LineEnd(c.Start + len(text) - 1)}})
-	return true
 }
 
 // mayBePlain reports whether it is worth trying to read the chunk without goldmark.

@@ -1,7 +1,6 @@
 package fastpath
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -52,25 +51,4 @@ func FuzzWhole(f *testing.F) {
 		f.Add(inlineLines(&c))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) { sameWhole(t, src) })
-}
-
-// TestPlainComments makes comments, what stands around them, and what is none.
-func TestPlainComments(t *testing.T) {
-	pieces := []string{"<!--", "<!-- a", "-->", "->", "<!-->", "<!--->", "a", "a b", " ", "  ", "\t", "\n", "\n", "\n\n", "\r\n", "<b>", "- x", "# H", "```",
-		"{{", "[a]: b", "> ", "---", "--!>"}
-	n := 6000
-	if testdocs.Long() {
-		n = 100_000
-	}
-	c := testdocs.Chance(23)
-	for range n {
-		var b strings.Builder
-		for k := c.Next(10); k >= 0; k-- {
-			b.WriteString(pieces[c.Next(len(pieces))])
-		}
-		sameWhole(t, []byte(b.String()))
-		if t.Failed() {
-			return
-		}
-	}
 }
