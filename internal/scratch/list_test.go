@@ -9,8 +9,8 @@ import (
 // A List is a slice whose elements don't move, and nothing of it is left once it is empty.
 func TestList(t *testing.T) {
 	type element struct {
-		n    int
-		more [1 << 10]byte
+		n int
+		_ [1 << 10]byte
 	}
 	var l scratch.List[element]
 	for _, length := range []int{0, 1, 63, 64, 65, 128, 2000, 3} {
