@@ -78,7 +78,8 @@ var rooms = []struct{ name, imports string }{
 	{"loop/decide", "internal/jsontree loop/engine rules"},
 	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},
 	{"loop/report/page", ""},
-	{"loop/report", "fixers internal/jsontree internal/lazy internal/parallel internal/pieces internal/scratch internal/wording " +
+	{"loop/report", "fixers internal/jsontree internal/lazy internal/parallel internal/pieces internal/scratch " +
+		"internal/wording " +
 		"loop loop/engine loop/gate loop/report/page loop/table review review/source review/zone rules"},
 	{"internal/interactive", "internal/wording loop/engine loop/person loop/report review review/source"},
 

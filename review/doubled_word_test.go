@@ -13,7 +13,8 @@ import (
 
 // TestNextDoubled shows that 64 bytes at a time the same words are found as one byte at a time.
 func TestNextDoubled(t *testing.T) {
-	pieces := []string{"the", "the", "the", "The", "THE", "then", "a", "a", "A", " ", " ", " ", " ", " ", " ", " ", " ", "\n", "\n\n", "\t", "\r\n", "\f", "-", "_", "1", "é", ".",
+	pieces := []string{"the", "the", "the", "The", "THE", "then", "a", "a", "A", " ", " ", " ", " ", " ", " ", " ", " ",
+		"\n", "\n\n", "\t", "\r\n", "\f", "-", "_", "1", "é", ".",
 		strings.Repeat("long", 16), strings.Repeat(" ", 61)}
 	chance, found := testdocs.Chance(3), 0
 	for range 20_000 {

@@ -214,7 +214,8 @@ func markupShape(html bool) func(*sample) float64 {
 		if s.lines[0][0] != '<' { // strings of programs have tags
 			return -20
 		}
-		if templated(s) || html && !strings.Contains(s.text, "</") && !strings.Contains(s.text, "=\"") && !strings.Contains(s.text, "/>") {
+		if templated(s) || html && !strings.Contains(s.text, "</") && !strings.Contains(s.text, "=\"") &&
+			!strings.Contains(s.text, "/>") {
 			return -20
 		}
 		if !strings.Contains(s.text, "<script") && s.count(declares) > 0 { // so have expressions

@@ -51,7 +51,8 @@ func Admit(src []byte) error {
 func controls(text []byte) (n int) {
 	const ones = 0x0101_0101_0101_0101
 	for ; len(text) >= 8; text = text[8:] {
-		upper := binary.LittleEndian.Uint64(text) >> 5 & (7 * ones) // of each byte three bits, without which it is below 32
+		// Of each byte three bits, without which it is below 32.
+		upper := binary.LittleEndian.Uint64(text) >> 5 & (7 * ones)
 		n += 8 - bits.OnesCount64((upper+0x7F*ones)&(0x80*ones))
 	}
 	for _, b := range text {

@@ -96,8 +96,9 @@ func TestTextsToAdd(t *testing.T) {
 // TestUnmarked shows that no marks are found in a text that marked passes over, whatever it is made of.
 func TestUnmarked(t *testing.T) {
 	chance := testdocs.Chance(1)
-	parts := []string{"Use", "TO", "TODO", "TBD", "FIXME", "XXX", "the", "lazy", "dogs", "change", "Correction", "instead of", "not",
-		"for example", "rather than", "s", "x", "1", " ", " ", " ", " ", "to", "with", "NEW", ":", "->", "\"", "(", "(?)", "//", "é"}
+	parts := []string{"Use", "TO", "TODO", "TBD", "FIXME", "XXX", "the", "lazy", "dogs", "change",
+		"Correction", "instead of", "not", "for example", "rather than", "s", "x", "1", " ", " ", " ", " ",
+		"to", "with", "NEW", ":", "->", "\"", "(", "(?)", "//", "é"}
 	passed := 0
 	for range 30_000 {
 		var texts [2]string

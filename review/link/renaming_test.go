@@ -181,10 +181,12 @@ func TestMovedByTrimming(t *testing.T) {
 	for range 3000 {
 		var src strings.Builder
 		for range 1 + r.IntN(6) {
-			form := pick("## %s\n", "## %s ##\n", "## %s \\##\n", "%s\n===\n", "%s\nb\n---\n", "> %s\n> -\n", "- %s\n    -\n", "- %s\n  -\n", "%s\n", "#\n",
+			form := pick("## %s\n", "## %s ##\n", "## %s \\##\n", "%s\n===\n", "%s\nb\n---\n",
+				"> %s\n> -\n", "- %s\n    -\n", "- %s\n  -\n", "%s\n", "#\n",
 				"    %s\n    -\n")
 			form = strings.ReplaceAll(form, "\n", pick("", " ", "  ", "\t", " \\")+"\n")
-			fmt.Fprintf(&src, strings.ReplaceAll(form, "%s", "%[1]s")+pick("", "\n"), pick("a", "b", "a 1", "`a", "a\\"))
+			form = strings.ReplaceAll(form, "%s", "%[1]s") + pick("", "\n")
+			fmt.Fprintf(&src, form, pick("a", "b", "a 1", "`a", "a\\"))
 		}
 		d := zone.Parse("x.md", []byte(src.String()))
 		for _, at := range ends.FindAllIndex(d.Source(), -1) {

@@ -78,7 +78,8 @@ func TestEvidence(t *testing.T) {
 
 // TestClean shows that Next finds no word in small letters, but for its first, in a text that is clean.
 func TestClean(t *testing.T) {
-	parts := []string{"recieve", "Recieve", "RECIEVE", "teH", "teh", "the", "occuredData", "dataOccured", "_", "2", "é", " ", " ", ".", "`", "<b>", "\n", "x"}
+	parts := []string{"recieve", "Recieve", "RECIEVE", "teH", "teh", "the", "occuredData",
+		"dataOccured", "_", "2", "é", " ", " ", ".", "`", "<b>", "\n", "x"}
 	chance, clean, found := testdocs.Chance(1), 0, 0
 	for range 20_000 {
 		var text string
@@ -90,8 +91,8 @@ func TestClean(t *testing.T) {
 		require.False(t, e.Clean("a.md", []byte(text+" ")))
 		words := 0
 		for at := Next([]byte(text), 0); at < len(text); at = Next([]byte(text), at+1) {
-			if word := text[at:][:len(text[at:])-len(strings.TrimLeft(text[at:], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))]; word[1:] ==
-				strings.ToLower(word[1:]) {
+			word := text[at:][:lettersAt([]byte(text), at, false)]
+			if word[1:] == strings.ToLower(word[1:]) {
 				words++
 			}
 		}
@@ -108,7 +109,8 @@ func TestClean(t *testing.T) {
 
 // Words are found 64 bytes at a time. They are those that are found byte by byte, wherever they begin and end.
 func TestNextByteByByte(t *testing.T) {
-	pieces := []string{"teh", "Teh", "TEH", "recieve", "Recieve", "occured", "accommodatingg", "word", "a", "Z", "x", " ", "\n", "_", "7",
+	pieces := []string{"teh", "Teh", "TEH", "recieve", "Recieve", "occured", "accommodatingg", "word",
+		"a", "Z", "x", " ", "\n", "_", "7",
 		"é", strings.Repeat("long", 20), strings.Repeat("aB", 40), strings.Repeat(" ", 57), "abbrievations"}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {

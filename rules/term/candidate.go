@@ -21,8 +21,8 @@ func (t *Table) Candidate(text []byte, from int) int {
 	case t.byBytes:
 		return t.candidateAnywhere(text, from)
 	}
-	// It reads 64 bytes at a time, so that the processor guesses once for these how many words begin there. Byte by byte
-	// takes several times as long: BenchmarkCandidate.
+	// It reads 64 bytes at a time, so that the processor guesses once for these how many words begin there. Byte by
+	// byte takes several times as long: BenchmarkCandidate.
 	i, inWord := from, uint64(0) // inWord: whether the byte before i is one of a word
 	for ; i+64 < len(text); i += 64 {
 		words, beyond := uint64(0), uint64(0)

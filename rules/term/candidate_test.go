@@ -26,7 +26,8 @@ func FuzzCandidate(f *testing.F) {
 	for _, text := range []string{
 		"the whitelists of github, GitHub and _github_", "white\nlist a(tm)b nodejs's signup", "e\u2011mail \u212Aaffee CPP strasse Bergstrasse",
 		"éwhitelist whitelisté whitelist_a gITHUBS whitelistedly", "white \n\n list Whitelist's whitelist\u2019s",
-		strings.Repeat("words ", 10) + "of whitelist", strings.Repeat("é", 31) + " öl " + strings.Repeat("w", 60) + " github",
+		strings.Repeat("words ", 10) + "of whitelist",
+		strings.Repeat("é", 31) + " öl " + strings.Repeat("w", 60) + " github",
 		strings.Repeat("x-", 32) + strings.Repeat("github", 12) + " " + strings.Repeat("whitelist", 12),
 	} {
 		f.Add([]byte(text), uint8(0), uint8(200))

@@ -20,7 +20,8 @@ func TestPlainDefinitions(t *testing.T) {
 	lines := []string{"[a]: b", "[a]: c", "[A  b]: ./d#e", "[`c`]: https://a.b/c?d=e", "[d]: 'x'", "[e]: x 'y'", "[f]: <x>",
 		"[g]:x", "[g]:  x", "[^a]: b", "[]: a", "[ ]: a", "[h]:", "'title'", "text", "[i]: j k", "[k\\]]: l", "[m]: n ",
 		"[o]: (p)", " [q]: r", "", "", "[a] [A b] [`c`] [d] [e]", "[n][m] [k]", "> [s]: t", "[u]: v\r", "# H", "- x",
-		"[B]: <y>", "[C]: <", "[D]: <>", "[E]: <y> z", "[F]: <y", "[G]: <y>z", "[H]: <<y>", "[I]: <y> ", "[J]: a&b", "[K]: <a&amp;b>", "[B] [D] [F]",
+		"[B]: <y>", "[C]: <", "[D]: <>", "[E]: <y> z", "[F]: <y", "[G]: <y>z",
+		"[H]: <<y>", "[I]: <y> ", "[J]: a&b", "[K]: <a&amp;b>", "[B] [D] [F]",
 		"[L]: <y>>", "[M]: y>", "[N]: <a b>", "[é]: ö", "[w]: x\\y", "[z]: \"x\"", "[y]: *x*"}
 	c := testdocs.Chance(17)
 	for range n {
@@ -34,7 +35,8 @@ func TestPlainDefinitions(t *testing.T) {
 			return
 		}
 	}
-	for src, plain := range map[string]bool{"[a]: b\n\n[c]: d#e\n": true, "[a]: b c\n": false, "[a]: <b&c>\n": true, "[^a]: b\n": false} {
+	for src, plain := range map[string]bool{"[a]: b\n\n[c]: d#e\n": true, "[a]: b c\n": false, "[a]: <b&c>\n": true,
+		"[^a]: b\n": false} {
 		f := tree.Flattener{Src: []byte(src)}
 		assert.Equal(t, plain, plainDefinitions(&f, &chunk{Span: source.Span{End: len(src)}}), "%q", src)
 	}

@@ -69,8 +69,11 @@ func TestTextWithoutGoldmark(t *testing.T) {
 	for text, plain := range map[string]bool{
 		"See [the `x` guide](https://a.b/c_d?e=f#g), **now**.": true, "**Note:** _a_ (*b*) \"__c__\".": true,
 		"**[a](b)** and [_a_](b)": true, "a*b*c": true, "a_b_c": true, "a * b": true, "*a": false, "[a](b c)": false, "b [a] [`c`]": true, "[a]": false, "[a](b": false, "[a][b]": false, "_**a**_ [b": false,
-		"![a](b)": false, "** a**": false, "[[a](b)](c)": false, "See https://a.b/c.": true, "(http://a.b/c_d?e=f#g), x": true, "[https://a.b/](https://a.b/)": true,
-		"(@a) @b [a@b.c](d)": true, "a@b.c": false, "R&D, \\*a\\*": true, "http://A.B": false, "a \nb": true, "a  \nb": false, "httpd": true, "now. W.": true, "www.a": false,
+		"![a](b)": false, "** a**": false, "[[a](b)](c)": false, "See https://a.b/c.": true,
+		"(http://a.b/c_d?e=f#g), x":    true,
+		"[https://a.b/](https://a.b/)": true,
+		"(@a) @b [a@b.c](d)":           true, "a@b.c": false, "R&D, \\*a\\*": true, "http://A.B": false,
+		"a \nb": true, "a  \nb": false, "httpd": true, "now. W.": true, "www.a": false,
 		"http://a.b&c": false, "*é*é “*a*”": true, "***a***": false, "*[a*](b)": false,
 	} {
 		f := tree.Flattener{Src: []byte(text), Nodes: []tree.Node{{Kind: tree.Root, Parts: &tree.NoParts}}}
