@@ -94,11 +94,3 @@ var pathBytes = func() (t [256]bool) {
 	}
 	return t
 }()
-
-// punctuation has 1 for the bytes that a backslash takes their meaning from.
-var punctuation = func() (t [256]uint8) {
-	for _, c := range []byte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~") {
-		t[c] = 1
-	}
-	return t
-}()

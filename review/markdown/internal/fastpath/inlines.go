@@ -72,7 +72,11 @@ func (r *inlineReader) read(parent int, within string) bool {
 		case c == '@' && (label || strings.IndexByte(" (", r.before()) >= 0):
 			ok = r.asText(1, parent)
 		case c == '\\' && r.at+1 < r.line.End:
-			ok = r.asText(1+int(punctuation[r.next()]), parent)
+			escape := 1
+			if util.IsPunct(r.next()) {
+				escape++
+			}
+			ok = r.asText(escape, parent)
 		}
 		if !ok {
 			return false
