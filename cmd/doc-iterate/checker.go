@@ -176,8 +176,8 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 		out.unchanged = len(found) == 0
 	default:
 		d, found = at.Review(doc.Path, src)
-		more := k.askExternals(d, &out)
-		found = k.filter.Apply(d, slices.Concat(found, more, k.gate.open(k.s.ctx, d)))
+		found = append(found, k.askExternals(d, &out)...)
+		found = k.filter.Apply(d, append(found, k.gate.open(k.s.ctx, d)...))
 	}
 	out.Silenced += k.run.Silenced(doc.Path)
 	if k.c.writeBaseline != "" {
