@@ -50,7 +50,7 @@ var rooms = []struct{ name, imports string }{
 		"review/source"},
 	{"review/zone", "internal/lazy internal/scratch review/html review/markdown review/source"},
 	{"bench/plant", "review/markdown review/source review/zone"},
-	{"review/link", "review/html review/markdown review/source review/zone rules"},
+	{"review/link", "internal/parallel review/html review/markdown review/source review/zone rules"},
 	{"review/spelling", "internal/parallel review/source"},
 	{"review/casing/usage", "internal/lazy internal/parallel review/markdown review/source review/zone rules/term"},
 	{"review/casing", "internal/lazy internal/scratch review/casing/usage review/markdown review/source review/zone rules rules/term"},

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -129,15 +130,21 @@ type tally struct {
 // gatherEvidence counts the links of the repository to fragments that depend on a rule, as
 // the documents are before anything is edited.
 func (f *Files) gatherEvidence() map[string]*tally {
+	const atATime = 32
 	e := evidence{files: f, pages: map[string]*page{}, tallies: map[string]*tally{}}
 	e.site = NewSite(func(string) bool { return false }, nil, func() *Files { return f })
+	paths := slices.DeleteFunc(slices.Collect(maps.Keys(f.entries)), func(path string) bool {
+		return f.entries[path] != aFile || !IsMarkdown(path) || Foreign(path)
+	})
 	links := 0
-	for _, path := range Scattered(slices.Collect(maps.Keys(f.entries))) {
-		if links >= enoughLinks {
-			break
-		}
-		if f.entries[path] == aFile && IsMarkdown(path) && !Foreign(path) {
-			links += e.read(path)
+	for some := range slices.Chunk(Scattered(paths), atATime) {
+		read := make([]linking, len(some))
+		parallel.OnAll(len(some), func(i int) { read[i] = e.read(some[i]) })
+		e.readPages(read)
+		for i := range read {
+			if links += e.count(read[i].links); links >= enoughLinks {
+				return e.tallies
+			}
 		}
 	}
 	return e.tallies
@@ -177,78 +184,105 @@ type evidence struct {
 	tallies map[string]*tally // by the key of the area that they lead to
 }
 
-// A page is what the links to one document are looked for in.
+// A page is what the links to one document are looked for in. It has no anchors where the document can't be read.
 type page struct {
 	area    string
 	anchors *Anchors
 	slugs   [len(slugRules)]map[string]bool
 }
 
-// read counts the links of the document at path, and returns how many it has counted.
-func (e *evidence) read(path string) (links int) {
+// A linking is a document with its links to fragments.
+type linking struct {
+	doc   *zone.Document // nil where it has none
+	links []fragmentOf
+}
+
+// A fragmentOf is what one link leads to.
+type fragmentOf struct{ path, fragment string }
+
+// read returns the links of the document at path.
+func (e *evidence) read(path string) (out linking) {
+	defer parallel.In(path)
 	src, err := e.files.load(path, ForSlugs)
 	if err != nil || !mayLink(src) {
-		return 0
+		return out
 	}
-	doc := e.files.parser.Parse(path, src)
-	for _, o := range LocalOf(doc) {
-		dest, ok := ParseDestination(string(doc.Bytes(o.Span)))
+	out.doc = e.files.parser.Parse(path, src)
+	for _, o := range LocalOf(out.doc) {
+		dest, ok := ParseDestination(string(out.doc.Bytes(o.Span)))
 		if !ok || dest.Fragment == "" || OwnFragment(dest.Fragment) {
 			continue
 		}
-		target, found, _, known := e.site.Target(path, dest)
-		if !found || !known {
-			continue
-		}
-		if target == path && e.pages[path] == nil {
-			e.pages[path] = e.files.pageOf(doc)
-		}
-		if p := e.page(target); p != nil && p.anchors != nil && !p.anchors.open && !p.anchors.ids[dest.Fragment] {
-			e.count(p, strings.TrimPrefix(dest.Fragment, "user-content-"))
-			links++
+		if target, found, _, known := e.site.Target(path, dest); found && known {
+			out.links = append(out.links, fragmentOf{target, dest.Fragment})
 		}
 	}
-	return links
+	return out
 }
 
-func (e *evidence) count(p *page, fragment string) {
-	t := e.tallies[p.area]
-	if t == nil {
-		t = new(tally)
-		e.tallies[p.area] = t
-	}
-	t.links++
-	for style, slugs := range p.slugs {
-		if slugs[fragment] {
-			t.resolved[style]++
+// readPages reads what the links lead to, but for what was read already.
+func (e *evidence) readPages(from []linking) {
+	own := map[string]*zone.Document{}
+	var paths []string
+	for i := range from {
+		if doc := from[i].doc; doc != nil {
+			own[doc.Path] = doc
 		}
-	}
-}
-
-// page returns the page at path, which has no anchors where it can't be read.
-func (e *evidence) page(path string) *page {
-	p := e.pages[path]
-	if p == nil {
-		p = new(page)
-		if IsMarkdown(path) {
-			if src, err := e.files.text(path, ForSlugs); err == nil {
-				p = e.files.pageOf(e.files.parser.Parse(path, src))
+		for _, l := range from[i].links {
+			if e.pages[l.path] == nil {
+				e.pages[l.path] = new(page)
+				paths = append(paths, l.path)
 			}
 		}
-		e.pages[path] = p
 	}
-	return p
+	parallel.OnAll(len(paths), func(i int) {
+		path := paths[i]
+		defer parallel.In(path)
+		doc := own[path]
+		if doc == nil && IsMarkdown(path) {
+			if src, err := e.files.text(path, ForSlugs); err == nil {
+				doc = e.files.parser.Parse(path, src)
+			}
+		}
+		if doc != nil {
+			e.files.readPage(e.pages[path], doc)
+		}
+	})
 }
 
-func (f *Files) pageOf(d *zone.Document) *page {
-	p := &page{area: f.areaOf(d.Path).key(), anchors: newAnchors(d, rules.SlugGitHub)}
+// count counts links, and returns how many depend on a rule.
+func (e *evidence) count(links []fragmentOf) (counted int) {
+	for _, l := range links {
+		p := e.pages[l.path]
+		if p.anchors == nil || p.anchors.open || p.anchors.ids[l.fragment] {
+			continue
+		}
+		counted++
+		t := e.tallies[p.area]
+		if t == nil {
+			t = new(tally)
+			e.tallies[p.area] = t
+		}
+		t.links++
+		fragment := strings.TrimPrefix(l.fragment, "user-content-")
+		for style, slugs := range p.slugs {
+			if slugs[fragment] {
+				t.resolved[style]++
+			}
+		}
+	}
+	return counted
+}
+
+// readPage reads the page that a document is.
+func (f *Files) readPage(p *page, d *zone.Document) {
+	p.area, p.anchors = f.areaOf(d.Path).key(), newAnchors(d, rules.SlugGitHub)
 	for style := range p.slugs {
 		p.slugs[style] = map[string]bool{}
 		for _, slug := range Slugs(d, rules.SlugStyle(style)) {
 			p.slugs[style][slug] = true
 		}
 	}
-	return p
 }
 
 // OwnFragment reports whether a fragment means something without a heading: the
