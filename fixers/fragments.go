@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -76,6 +77,15 @@ func (w *fragmentIndex) documentsWith(fragment string) []string {
 		return w.all
 	}
 	return slices.Concat(w.by[strings.ToLower(fragment)], w.unclear)
+}
+
+// names reports whether a document may have a link to a fragment.
+func (w *fragmentIndex) names(fragment string) bool {
+	if len(w.unclear) > 0 || len(w.by[strings.ToLower(fragment)]) > 0 {
+		return true
+	}
+	odd := strings.IndexFunc(fragment, func(r rune) bool { return r < utf8.RuneSelf && !fragmentByte(byte(r)) })
+	return len(w.all) > 0 && (fragment == "" || odd >= 0)
 }
 
 // fragmentByte reports whether c may be a byte of a heading's fragment. In a link, no

@@ -33,6 +33,11 @@ type inboundLinks struct {
 	rules     map[*zone.Document]link.SlugRule // those of renames
 	headings  map[string]*linkedHeadings       // by document
 	plan      map[string]*renames              // by document
+	asked     struct {                         // what rewordings was asked last
+		doc        *zone.Document
+		first      *source.Edit
+		rewordings []rewording
+	}
 }
 
 func newInboundLinks(in Input) *inboundLinks {
@@ -51,9 +56,10 @@ func newInboundLinks(in Input) *inboundLinks {
 
 // linkedHeadings is whether links lead to the headings of one document.
 type linkedHeadings struct {
-	work  int  // how many headings, and bytes of headings, were compared so far
-	known bool // none is set
-	none  bool // no link leads to one
+	work  int               // how many headings, and bytes of headings, were compared so far
+	known bool              // none is set
+	none  bool              // no link leads to one
+	stems []map[string]bool // see linkedStems
 
 	conflicts int  // how many changes of headings moved links that the plan moves already
 	judged    bool // movable is set
@@ -80,7 +86,7 @@ func (l *inboundLinks) carry(change Change) (Change, []string) {
 	carried := map[string][]source.Edit{}
 	for _, c := range change {
 		doc := l.in.Docs[c.Path]
-		if l.mayMoveLinks(doc, c.Edits) {
+		if l.mayMoveLinks(doc, c.Edits) && l.mayConcernLinks(doc, c.Edits) {
 			moved := l.moved(doc, c.Edits)
 			for _, old := range l.inOrder(doc, moved) {
 				broken = l.carryTo(moved[old], old, c, carried, broken)
@@ -134,6 +140,16 @@ func (l *inboundLinks) mayMoveLinks(doc *zone.Document, edits []source.Edit) boo
 		!l.noneLeadsTo(doc, edits)
 }
 
+// mayConcernLinks is mayMoveLinks by the words of the headings that the edits change.
+func (l *inboundLinks) mayConcernLinks(doc *zone.Document, edits []source.Edit) bool {
+	for n, w := range l.rewordings(doc, edits) {
+		if l.linked(doc, n, w) {
+			return true
+		}
+	}
+	return false
+}
+
 // noFragments reports whether no document of the run names a fragment, nor one outside of it a fragment of the document
 // at path. Then it makes no difference how slugs are made, which may take long to find out.
 func (l *inboundLinks) noFragments(path string) bool {
@@ -173,7 +189,7 @@ func (l *inboundLinks) anyNamed(doc *zone.Document) bool {
 	l.readFragments()
 	return len(l.linksFromOutside(doc.Path)) > 0 ||
 		slices.ContainsFunc(l.renaming(doc), func(r *link.Renaming) bool {
-			return slices.ContainsFunc(r.Slugs(), func(slug string) bool { return len(l.fragments.documentsWith(slug)) > 0 })
+			return slices.ContainsFunc(r.Slugs(), l.fragments.names)
 		})
 }
 

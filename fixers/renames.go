@@ -3,6 +3,7 @@ package fixers
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -18,8 +19,10 @@ type renames struct {
 // renamesBy is renames by one rule for slugs.
 type renamesBy struct {
 	reworded link.Rewording
-	moved    map[string]string // see link.Renaming.Moved
 	stems    map[string]bool   // see link.Renaming.Stems
+	known    map[string]string // see moved
+	apart    []link.Rewording  // what is not in known yet: each concerns slugs that no other does
+	anew     bool              // known says nothing
 }
 
 // independent reports whether the links that a change carries along lead to the same headings where it is made together
@@ -31,8 +34,8 @@ func (l *inboundLinks) independent(change Change) bool {
 		if plan == nil || !l.mayMoveLinks(doc, c.Edits) {
 			return false
 		}
-		for n, r := range l.renaming(doc) {
-			if reworded, ok := r.Reworded(c.Edits); ok && l.meet(doc, r, &plan.by[n], plan.edits, reworded, c.Edits) {
+		for n, w := range l.rewordings(doc, c.Edits) {
+			if w.ok && l.meet(doc, l.renaming(doc)[n], plan, n, w, c.Edits) {
 				return true
 			}
 		}
@@ -40,24 +43,28 @@ func (l *inboundLinks) independent(change Change) bool {
 	})
 }
 
-// meet reports whether links lead elsewhere by the plan and one more rewording of headings than by each alone.
+// meet reports whether links lead elsewhere by the plan and one more rewording of headings than by each alone, by rule
+// n for slugs.
 func (l *inboundLinks) meet(
-	doc *zone.Document, r *link.Renaming, plan *renamesBy, planned []source.Edit, reworded link.Rewording,
-	edits []source.Edit,
+	doc *zone.Document, r *link.Renaming, planned *renames, n int, w rewording, edits []source.Edit,
 ) bool {
-	if !slices.ContainsFunc(r.Stems(reworded), func(stem string) bool { return plan.stems[stem] }) {
+	plan, reworded := &planned.by[n], w.headings
+	if !slices.ContainsFunc(w.stems, func(stem string) bool { return plan.stems[stem] }) {
 		return false
 	}
 	both := plan.reworded.And(reworded)
-	if plan.reworded.Meets(reworded) {
-		all, err := source.Merge(planned, edits)
+	switch {
+	case plan.reworded.Meets(reworded):
+		all, err := source.Merge(planned.edits, edits)
 		if err != nil {
 			return false // Build says so better
 		}
 		both, _ = r.Reworded(all)
+	case !l.linked(doc, n, w):
+		return false
 	}
 	alone, together := r.MovedBy(reworded), r.MovedBy(both)
-	expected := maps.Clone(plan.moved)
+	expected := maps.Clone(plan.moved(r))
 	maps.Copy(expected, alone)
 	for _, slugs := range []map[string]string{together, expected} {
 		for old := range slugs {
@@ -84,35 +91,97 @@ func (l *inboundLinks) renamed(change Change) {
 			l.plan[c.Path] = plan
 		}
 		plan.edits, _ = source.Add(plan.edits, c.Edits...) // they fit
-		for n, r := range ways {
-			plan.by[n].add(r, c.Edits, plan.edits)
+		for n, w := range l.rewordings(doc, c.Edits) {
+			plan.by[n].add(ways[n], w, plan.edits)
 		}
 	}
 }
 
-// add adds edits of headings to the plan, all of which is planned then.
-func (p *renamesBy) add(r *link.Renaming, edits, planned []source.Edit) {
-	reworded, ok := r.Reworded(edits)
-	if !ok {
+// add adds a rewording to the plan, all edits of which are planned then.
+func (p *renamesBy) add(r *link.Renaming, w rewording, planned []source.Edit) {
+	if !w.ok {
 		return
 	}
 	if p.stems == nil {
-		p.reworded, p.moved, p.stems = link.Rewording{}, map[string]string{}, map[string]bool{}
+		p.reworded, p.known, p.stems = link.Rewording{}, map[string]string{}, map[string]bool{}
 	}
-	meets, alone := p.reworded.Meets(reworded), true
-	maps.Copy(p.reworded, reworded)
+	meets, alone := p.reworded.Meets(w.headings), true
+	maps.Copy(p.reworded, w.headings)
 	if meets {
 		if all, ok := r.Reworded(planned); ok {
 			p.reworded = all
 		}
 	}
-	for _, stem := range r.Stems(reworded) {
+	for _, stem := range w.stems {
 		alone = alone && !p.stems[stem]
 		p.stems[stem] = true
 	}
-	if alone && !meets {
-		maps.Copy(p.moved, r.MovedBy(reworded))
+	p.anew = p.anew || meets || !alone
+	p.apart = append(p.apart, w.headings)
+}
+
+// moved is what link.Renaming.Moved says of the plan. It is asked of few plans.
+func (p *renamesBy) moved(r *link.Renaming) map[string]string {
+	if p.anew {
+		p.known = r.MovedBy(p.reworded)
 	} else {
-		p.moved = r.MovedBy(p.reworded)
+		for _, reworded := range p.apart {
+			maps.Copy(p.known, r.MovedBy(reworded))
+		}
 	}
+	p.anew, p.apart = false, nil
+	return p.known
+}
+
+// A rewording is what edits make of the headings of a document by one rule for slugs; ok is false where they change
+// others than they touch.
+type rewording struct {
+	headings link.Rewording
+	stems    []string // see link.Renaming.Stems
+	ok       bool
+}
+
+// rewordings returns what edits make of the headings by each of the rules that may make the slugs of doc.
+func (l *inboundLinks) rewordings(doc *zone.Document, edits []source.Edit) []rewording {
+	if last := &l.asked; last.doc == doc && last.first == &edits[0] {
+		return last.rewordings
+	}
+	ways := l.renaming(doc)
+	out := make([]rewording, len(ways))
+	for n, r := range ways {
+		headings, ok := r.Reworded(edits)
+		if ok {
+			out[n] = rewording{headings, r.Stems(headings), true}
+		}
+	}
+	l.asked.doc, l.asked.first, l.asked.rewordings = doc, &edits[0], out
+	return out
+}
+
+// linked reports whether links may lead to a heading that a rewording by rule n for slugs concerns.
+func (l *inboundLinks) linked(doc *zone.Document, n int, w rewording) bool {
+	stems := l.linkedStems(doc)[n]
+	return !w.ok || slices.ContainsFunc(w.stems, func(stem string) bool { return stems[stem] })
+}
+
+// linkedStems returns the stems of the headings of doc that the bytes of the run, or links from outside of it, may name,
+// by each of the rules that may make its slugs.
+func (l *inboundLinks) linkedStems(doc *zone.Document) []map[string]bool {
+	a := l.headings[doc.Path]
+	if a.stems != nil {
+		return a.stems
+	}
+	l.readFragments()
+	outside := l.linksFromOutside(doc.Path)
+	for _, r := range l.renaming(doc) {
+		stems := map[string]bool{}
+		for i, slug := range r.Slugs() {
+			named := func(i Inbound) bool { return strings.EqualFold(i.Fragment, slug) }
+			if l.fragments.names(slug) || slices.ContainsFunc(outside, named) {
+				stems[r.Stem(i)] = true
+			}
+		}
+		a.stems = append(a.stems, stems)
+	}
+	return a.stems
 }

@@ -91,8 +91,9 @@ func headingsWithLinks(r *rand.Rand, pick func(...string) string) (*zone.Documen
 		}
 		wants = append(wants, f)
 	}
+	of10 := []int{7, 2}[r.IntN(2)]
 	for i, slug := range link.Slugs(zone.Parse("a.md", []byte(body.String())), rules.SlugGitHub) {
-		if r.IntN(3) > 0 {
+		if r.IntN(10) < of10 {
 			fmt.Fprintf(&body, "- [Text %d.](#%s)\n", i, slug)
 		}
 	}

@@ -18,7 +18,7 @@ func LostIDs(doc *zone.Document, edits []source.Edit) []string {
 	var lost []string
 	for _, e := range edits {
 		lines := wholeLines(doc, e.Span)
-		if !bytes.ContainsAny(doc.Bytes(lines), "=<{") {
+		if text := doc.Bytes(lines); !hasByte(text, '=') && !hasByte(text, '<') && !hasByte(text, '{') {
 			continue
 		}
 		kept := idsIn(e.New)
@@ -58,9 +58,14 @@ func tagIDsAt(doc *zone.Document, at source.Span) (ids []string) {
 // wholeLines returns s with the rest of its first and last line.
 func wholeLines(doc *zone.Document, s source.Span) source.Span {
 	first, _ := doc.Lines().Span(doc.Lines().Number(s.Start))
+	if s.End <= first.End {
+		return first
+	}
 	last, _ := doc.Lines().Span(doc.Lines().Number(s.End))
 	return source.Span{Start: first.Start, End: max(s.End, last.End)}
 }
+
+func hasByte(text []byte, c byte) bool { return bytes.IndexByte(text, c) >= 0 }
 
 // idsIn returns the identifiers in the tags of a text.
 func idsIn(text string) []string {

@@ -310,6 +310,9 @@ func (r *Renaming) Stems(reworded Rewording) []string {
 	return out
 }
 
+// Stem returns the one of Stems that heading i has.
+func (r *Renaming) Stem(i int) string { return r.stem(r.texts[i]) }
+
 // stem returns the slug of a heading without the numbers that tell equal headings apart.
 func (r *Renaming) stem(text slugText) string {
 	if slugRules[r.style].numbers == newName {
