@@ -66,7 +66,11 @@ func layout(line string, start, end, width int, cut, more bool) shown {
 		return layoutPrintable(line, start, end, width, cut, more)
 	}
 	var room [128]cell // for most lines
-	all := cells(room[:0], line)
+	all := room[:0]
+	if len(line) > len(room) {
+		all = make([]cell, 0, len(line))
+	}
+	all = cells(all, line)
 	first, last := len(all), len(all) // the cells [first,last) are underlined
 	for i, at := 0, 0; i < len(all); i++ {
 		at += all[i].runes
