@@ -15,6 +15,7 @@ func redirected(base, candidate *Document, edits []source.Edit) *Difference {
 	if !touchesDefinition(base, candidate, moved) {
 		return nil
 	}
+	base, candidate = base.Whole(), candidate.Whole() // another definition may stand in what was not parsed
 	now := firstDefinitions(candidate)
 	for label, i := range firstDefinitions(base) {
 		j, ok := now[label]

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -79,6 +80,19 @@ func TestReviseShuffledLines(t *testing.T) {
 	n := testdocs.Revisions(t, len(needs), y.check(needs))
 	assert.Greater(t, y.held, n/4, "most plans are honest")
 	assert.GreaterOrEqual(t, y.proved, y.cut/3, "and need no whole tree where there are chunks")
+}
+
+// An edit of a label has another definition of that come first, which may stand where nothing was parsed.
+func TestReviseLabels(t *testing.T) {
+	text := strings.Repeat("Text that nobody asked for.\n\n", 20)
+	for _, label := range []string{"^n", "n"} {
+		src := "[" + label + "]: note\n\n" + text + "[" + label + "]: other\n"
+		at := strings.Index(src, "n]")
+		for _, n := range needed(t) {
+			v := sameVerdict(t, []byte(src), n, []source.Edit{{Span: source.Span{Start: at, End: at + 1}, New: "word"}}, nil)
+			assert.False(t, v.held, "%s", label)
+		}
+	}
 }
 
 func FuzzRevise(f *testing.F) {
