@@ -12,19 +12,44 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// An inlineReader reads the inline nodes of one line that contains only text, code spans, emphasis that ends before
-// other delimiters of its kind, and links. Nothing of that depends on other lines.
+// An inlineReader reads the inline nodes of a text that contains only text, code spans, emphasis that ends before other
+// delimiters of its kind, links, and line endings with at most one space before them.
 type inlineReader struct {
 	*Reader
 	f    *tree.Flattener
-	line source.Span
+	line source.Span // the one that is read, without the white space around it
 	at   int
+	end  int // of the text
 }
 
-// plainInlines adds the nodes of such a line. It returns false for any other line, of which it may have added some.
-func (s *Reader) plainInlines(f *tree.Flattener, line source.Span, parent int) bool {
-	r := inlineReader{Reader: s, f: f, line: line, at: line.Start}
+// plainInlines adds the nodes of such a text. It returns false for any other, of which it may have added some.
+func (s *Reader) plainInlines(f *tree.Flattener, text source.Span, parent int) bool {
+	r := inlineReader{Reader: s, f: f, end: text.End}
+	r.begin(text.Start)
 	return r.read(parent, "")
+}
+
+// begin begins with the line at an offset.
+func (r *inlineReader) begin(at int) {
+	src := r.f.Src[:r.end]
+	r.at = at + source.RunLength(src[at:], ' ')
+	r.line = source.Span{Start: r.at, End: min(r.f.LineEnd(at), r.end)}
+	if r.line.End < r.end && r.line.Len() > 1 && src[r.line.End-1] == ' ' {
+		r.line.End-- // more would break the line
+	}
+}
+
+// softBreak goes on with the next line. It returns false where the line ends otherwise.
+func (r *inlineReader) softBreak(parent int) bool {
+	if r.line.Empty() || source.IsSpace(r.f.Src[r.at-1]) {
+		return false
+	}
+	end := r.f.NextLine(r.at)
+	span := source.Span{Start: r.at, End: end}
+	r.f.Nodes = append(r.f.Nodes, tree.Node{Kind: tree.SoftBreak, Parent: parent, End: len(r.f.Nodes) + 1, Span: span,
+		Content: span, Parts: &tree.NoParts})
+	r.begin(end)
+	return true
 }
 
 // defines reports whether the document defines the label of a link.
@@ -34,7 +59,7 @@ func (s *Reader) defines(label []byte) bool {
 	return ok
 }
 
-// read adds nodes up to the byte that closes the parent, or to the end of the line. within has the bytes that close
+// read adds nodes up to the byte that closes the parent, or to the end of the text. within has the bytes that close
 // what is open, the innermost one first.
 func (r *inlineReader) read(parent int, within string) bool {
 	src := r.f.Src
@@ -57,7 +82,13 @@ func (r *inlineReader) read(parent int, within string) bool {
 		}
 		r.text(text, parent)
 		if r.at == r.line.End {
-			return within == ""
+			if r.at == r.end {
+				return within == ""
+			}
+			if !r.softBreak(parent) {
+				return false
+			}
+			continue
 		}
 		c, ok := src[r.at], false
 		switch open := strings.IndexByte(within, c); {
@@ -136,15 +167,19 @@ func (r *inlineReader) close(node int) bool {
 }
 
 func (r *inlineReader) codeSpan(parent int) bool {
-	text := r.f.Src[r.at:r.line.End]
+	text := r.f.Src[r.at:r.end]
 	length, width := tree.CodeSpanLength(text), source.RunLength(text, '`')
 	if length == 0 {
 		return false
 	}
 	node := r.open(tree.CodeSpan, parent)
 	r.f.Nodes[node].Content = source.Span{Start: r.at + width, End: r.at + length - width}
-	r.at += length
-	return r.close(node)
+	for end := r.at + length; ; r.begin(r.f.NextLine(r.line.End)) {
+		if end <= r.line.End {
+			r.at = end
+			return r.close(node)
+		}
+	}
 }
 
 // emphasis adds the emphasis that begins with the run of delimiters at r.at and what is in it, or the run as text where
@@ -217,7 +252,7 @@ func (r *inlineReader) link(parent int, within string) bool {
 	if r.next() == '^' {
 		return false // a footnote
 	}
-	first, start := len(r.f.Nodes), r.at
+	first, start, line := len(r.f.Nodes), r.at, r.line
 	node := r.open(tree.Link, parent)
 	r.at++
 	text := r.at
@@ -256,7 +291,8 @@ func (r *inlineReader) link(parent int, within string) bool {
 		case content.Len() < 2 && text-1 == r.line.Start:
 			return false // it may be the mark of a task
 		default:
-			return r.brackets(first, start, parent, within)
+			r.f.Nodes, r.at, r.line = r.f.Nodes[:first], start, line
+			return r.brackets(parent, within)
 		}
 	}
 	r.f.Nodes[node].Content, r.f.Nodes[node].Parts = content, &parts
@@ -264,15 +300,12 @@ func (r *inlineReader) link(parent int, within string) bool {
 }
 
 // brackets adds what was read as the text of a link as what it is: text, and what is in that.
-func (r *inlineReader) brackets(first, start, parent int, within string) bool {
-	r.f.Nodes, r.at = r.f.Nodes[:first], start+1
-	r.text(start, parent)
+func (r *inlineReader) brackets(parent int, within string) bool {
+	r.asText(1, parent)
 	if !r.read(parent, "]"+within) {
 		return false
 	}
-	r.at++
-	r.text(r.at-1, parent)
-	return true
+	return r.asText(1, parent)
 }
 
 // inlineBytes are the bytes that mean nothing but themselves within a line. An exclamation mark does, but not before a

@@ -76,27 +76,13 @@ func (s *Reader) paragraph(f *tree.Flattener, text source.Span, parent int) {
 	}
 }
 
-// plainParagraph adds a paragraph in which at most one space stands at the end of a line, and each line contains only
-// what plainInlines reads. It adds nothing for any other.
+// plainParagraph adds a paragraph that contains only what plainInlines reads. It adds nothing for any other.
 func (s *Reader) plainParagraph(f *tree.Flattener, text source.Span, parent int) bool {
 	i := len(f.Nodes)
 	f.Nodes = append(f.Nodes, tree.Node{Kind: tree.Paragraph, Parent: parent, Span: text, Parts: &tree.NoParts})
-	for at := text.Start; at < text.End; {
-		line := source.Span{Start: at + source.RunLength(f.Src[at:text.End], ' '), End: min(f.LineEnd(at), text.End)}
-		if line.End < text.End && line.Len() > 1 && f.Src[line.End-1] == ' ' {
-			line.End-- // more would break the line
-		}
-		at = line.End
-		if !s.plainInlines(f, line, i) || at < text.End && (line.Empty() || source.IsSpace(f.Src[at-1])) {
-			f.Nodes = f.Nodes[:i]
-			return false
-		}
-		if at < text.End {
-			end := f.NextLine(at)
-			f.Nodes = append(f.Nodes, tree.Node{Kind: tree.SoftBreak, Parent: i, End: len(f.Nodes) + 1,
-				Span: source.Span{Start: at, End: end}, Content: source.Span{Start: at, End: end}, Parts: &tree.NoParts})
-			at = end
-		}
+	if !s.plainInlines(f, text, i) {
+		f.Nodes = f.Nodes[:i]
+		return false
 	}
 	f.Nodes[i].End = len(f.Nodes)
 	return true
