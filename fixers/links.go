@@ -143,7 +143,7 @@ func (l *inboundLinks) mayMoveLinks(doc *zone.Document, edits []source.Edit) boo
 // mayConcernLinks is mayMoveLinks by the words of the headings that the edits change.
 func (l *inboundLinks) mayConcernLinks(doc *zone.Document, edits []source.Edit) bool {
 	for n, w := range l.rewordings(doc, edits) {
-		if l.linked(doc, n, w) {
+		if !w.ok || l.linked(doc, n, w.stems) {
 			return true
 		}
 	}

@@ -266,7 +266,7 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 		return nil, Conflict, renamesMeet
 	}
 	for _, c := range change {
-		b.taken[c.Path], _ = source.Add(b.taken[c.Path], c.Edits...) // they fit
+		b.taken[c.Path] = source.AddFitting(b.taken[c.Path], c.Edits)
 	}
 	b.remember(change)
 	b.links.renamed(t.change)

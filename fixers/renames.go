@@ -52,15 +52,18 @@ func (l *inboundLinks) meet(
 	if !slices.ContainsFunc(w.stems, func(stem string) bool { return plan.stems[stem] }) {
 		return false
 	}
-	both := plan.reworded.And(reworded)
-	switch {
-	case plan.reworded.Meets(reworded):
+	both, linked := plan.reworded.And(reworded), l.linked(doc, n, w.stems)
+	if plan.reworded.Meets(reworded) {
 		all, err := source.Merge(planned.edits, edits)
 		if err != nil {
 			return false // Build says so better
 		}
-		both, _ = r.Reworded(all)
-	case !l.linked(doc, n, w):
+		var ok bool
+		both, ok = r.Reworded(all)
+		linked = linked || !ok || l.linked(doc, n, r.Stems(both)) ||
+			l.linked(doc, n, slices.Collect(maps.Keys(plan.stems)))
+	}
+	if !linked {
 		return false
 	}
 	alone, together := r.MovedBy(reworded), r.MovedBy(both)
@@ -158,10 +161,10 @@ func (l *inboundLinks) rewordings(doc *zone.Document, edits []source.Edit) []rew
 	return out
 }
 
-// linked reports whether links may lead to a heading that a rewording by rule n for slugs concerns.
-func (l *inboundLinks) linked(doc *zone.Document, n int, w rewording) bool {
-	stems := l.linkedStems(doc)[n]
-	return !w.ok || slices.ContainsFunc(w.stems, func(stem string) bool { return stems[stem] })
+// linked reports whether links may lead to a heading of doc with one of these stems by rule n for slugs.
+func (l *inboundLinks) linked(doc *zone.Document, n int, stems []string) bool {
+	linked := l.linkedStems(doc)[n]
+	return slices.ContainsFunc(stems, func(stem string) bool { return linked[stem] })
 }
 
 // linkedStems returns the stems of the headings of doc that the bytes of the run, or links from outside of it, may name,

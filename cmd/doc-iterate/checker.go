@@ -41,6 +41,7 @@ type checker struct {
 	gate      *reviewGate
 	set       *rules.Set
 	reviewers []review.Reviewer
+	fixers    []fixers.Fixer
 	run       *review.Corpus
 	kept      *findingcache.Cache // nil: results are not kept
 	filter    workspace.Filter
@@ -88,7 +89,7 @@ func (s *session) reviewGroup(
 		s: s, c: &c.common, gate: reviews, set: docs[0].Rules, reviewers: c.reviewers(),
 		run:   review.NewStream(texts, files, c.Jobs).Beside(group.Beside).Given(w.Given(group)),
 		slots: make(chan struct{}, 3), shown: shown, style: c.style(s, s.out),
-		textOnly: c.textOnly(s), texts: &c.texts,
+		fixers: fixers.Registry(), textOnly: c.textOnly(s), texts: &c.texts,
 	}
 	k.filter = scope.Filter(group, files, k.reviewers, c.Jobs)
 	if !c.noExternal && c.asksReviewers() {
@@ -190,7 +191,7 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 	}
 	if len(found) > 0 { // links in other documents that a fix would change are not shown
 		in.Fixes = fixers.Fixes(fixers.Input{
-			Docs: in.Docs, Set: k.set, Findings: fixers.FindingsOf(found), Fixers: fixers.Registry(), Site: at.Corpus().Site,
+			Docs: in.Docs, Set: k.set, Findings: fixers.FindingsOf(found), Fixers: k.fixers, Site: at.Corpus().Site,
 		})
 	}
 	for i := range found {

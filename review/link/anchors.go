@@ -2,7 +2,6 @@ package link
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 	"sync"
 
@@ -78,14 +77,30 @@ func newAnchors(d *zone.Document, style rules.SlugStyle) *Anchors {
 	return a
 }
 
-// includeMarks are how generators pull other files into a page.
-var includeMarks = [][]byte{
-	[]byte("{{#include"), []byte("{% include"), []byte("{%- include"), []byte("{{< include"), []byte("{{% include"),
-	[]byte("--8<--"), []byte("[!INCLUDE"), []byte("[!include"), []byte("{!"), []byte("<<["), []byte("!include"),
+// includeMarks are how generators pull other files into a page, by what all of them have and few texts do.
+var includeMarks = []struct {
+	common []byte
+	marks  []string
+}{
+	{[]byte("include"), []string{"{{#include", "{% include", "{%- include", "{{< include", "{{% include", "!include"}},
+	{[]byte("[!INCLUDE"), []string{""}},
+	{[]byte("--8<--"), []string{""}},
+	{[]byte("{!"), []string{""}},
+	{[]byte("<<["), []string{""}},
 }
 
 func includes(src []byte) bool {
-	return slices.ContainsFunc(includeMarks, func(mark []byte) bool { return bytes.Contains(src, mark) })
+	for _, m := range includeMarks {
+		if !bytes.Contains(src, m.common) {
+			continue
+		}
+		for _, mark := range m.marks {
+			if bytes.Contains(src, []byte(mark)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Has reports whether a link may name the fragment. It says so, too, of a

@@ -187,12 +187,17 @@ func Add(list []Edit, edits ...Edit) ([]Edit, error) {
 	if err := Fits(list, edits); err != nil {
 		return list, err
 	}
+	return AddFitting(list, edits), nil
+}
+
+// AddFitting is Add for edits of which Fits said that they fit.
+func AddFitting(list, edits []Edit) []Edit {
 	for _, e := range edits {
 		if i := place(list, e); i == len(list) || list[i] != e {
 			list = slices.Insert(list, i, e)
 		}
 	}
-	return list, nil
+	return list
 }
 
 // place returns where e stands, or belongs, in a sorted list.

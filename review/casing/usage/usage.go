@@ -275,7 +275,8 @@ func gather(v Vocabulary, texts []source.Stored, jobs int, terms *term.Table) *E
 		}
 		asked[worker] = asked[worker][:0]
 	}
-	each(texts, len(lexers), func(i int, src []byte, worker int) {
+	buffers := make([][]byte, len(lexers))
+	each(texts, buffers, func(i int, src []byte, worker int) {
 		l := &lexers[worker]
 		l.read(texts[i].Path, src)
 		read[i].titles, passages[i] = l.titles, l.kept(src)
@@ -294,7 +295,7 @@ func gather(v Vocabulary, texts []source.Stored, jobs int, terms *term.Table) *E
 		return e
 	}
 	readers := make([]*usageReader, len(lexers))
-	each(texts, len(lexers), func(i int, src []byte, worker int) {
+	each(texts, buffers, func(i int, src []byte, worker int) {
 		if readers[worker] == nil {
 			readers[worker] = newUsageReader(&e.Vocabulary)
 		}
@@ -314,11 +315,10 @@ func gather(v Vocabulary, texts []source.Stored, jobs int, terms *term.Table) *E
 	return e
 }
 
-// each calls f for every text that can be read, in any order. It uses several goroutines,
-// and each has a number below workers.
-func each(texts []source.Stored, workers int, f func(i int, src []byte, worker int)) {
-	buffers := make([][]byte, workers)
-	parallel.EachOn(len(texts), workers, func(i, worker int) {
+// each calls f for every text that can be read, in any order. It uses a goroutine for each of the buffers that texts are
+// read into, and each has the number of its own.
+func each(texts []source.Stored, buffers [][]byte, f func(i int, src []byte, worker int)) {
+	parallel.EachOn(len(texts), len(buffers), func(i, worker int) {
 		src, err := texts[i].Read(&buffers[worker])
 		if err != nil {
 			return // who reviews the document says so
