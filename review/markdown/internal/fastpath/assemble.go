@@ -23,12 +23,12 @@ func (s *Reader) assemble(t *tree.Tree, from int) {
 		case c.level > 0:
 			s.plainHeading(&f, c)
 			rest = false
-		case c.marks&needed != 0 && (s.lists(&f, c) || s.plainFence(&f, c)):
+		case c.marks&needed != 0 && (s.lists(&f, c) || s.plain(&f, c)):
 			rest = false
 		case c.marks&needed != 0:
 			span := c.Span
 			for i+1 < len(s.chunks) && s.chunks[i+1].marks&needed != 0 && s.chunks[i+1].level == 0 &&
-				!s.chunks[i+1].mayBeSimple() {
+				!s.chunks[i+1].mayBePlain(s.src) {
 				i++
 				span.End = s.chunks[i].End
 			}
@@ -52,11 +52,6 @@ func (s *Reader) parse(f *tree.Flattener, span source.Span, parent int) {
 	context.forget()
 	s.spare = context // not reached where parsing panics: the context may be half written then
 	s.regions = append(s.regions, span)
-}
-
-// mayBeSimple reports whether it is worth trying to read the chunk without goldmark.
-func (c *chunk) mayBeSimple() bool {
-	return c.mayBeLists() || c.marks&(hasBareFence|hasNamedFence) != 0
 }
 
 // mayBeLists reports whether the chunk is worth reading as plain lists.
