@@ -69,6 +69,9 @@ const maxSearches = 64
 
 // link checks one destination; in HTML there is no fix.
 func (c *referenceCheck) link(at source.Span, markdown bool) {
+	if source.HasScheme(c.doc.Bytes(at)) {
+		return // as most have
+	}
 	raw := string(c.doc.Bytes(at))
 	dest, ok := link.ParseDestination(raw)
 	if !ok || c.config.Ignored(raw) {

@@ -22,7 +22,10 @@ type Destination struct {
 // reports false for one that leads out of the repository or to a place that only
 // a program knows: a URL, a mail address, a template.
 func ParseDestination(raw string) (Destination, bool) {
-	text := string(markdown.AppendText(nil, []byte(raw)))
+	text := raw
+	if strings.IndexByte(raw, '&') >= 0 || strings.IndexByte(raw, '\\') >= 0 {
+		text = string(markdown.AppendText(nil, []byte(raw)))
+	}
 	if text == "" || strings.HasPrefix(text, "//") || source.HasScheme(text) || strings.ContainsAny(text, "{}<>$|*\n") {
 		return Destination{}, false
 	}
