@@ -124,7 +124,9 @@ func (b *builder) plan(in Input, order []int, p *Plan) {
 	parallel.OnAll(len(order), func(n int) { tries[n] = attempt(in, in.Findings[order[n]]) })
 	for n := range tries {
 		f := in.Findings[order[n]]
-		if change, reason, detail := b.add(&tries[n]); reason != "" {
+		if change, reason, detail := b.add(&tries[n]); reason == NoFixer {
+			p.Skipped = append(p.Skipped, Skip{Finding: f, Reason: reason, Detail: noFixer(f)})
+		} else if reason != "" {
 			p.Skipped = append(p.Skipped, Skip{f, reason, detail, tries[n].harm})
 		} else {
 			p.Applied = append(p.Applied, Applied{Finding: f, Contract: tries[n].fixer.Contract, Change: change})
@@ -210,13 +212,13 @@ func attempt(in Input, f *review.Finding) try {
 	}
 	fixer := choose(in.Fixers, doc, f)
 	if fixer == nil && f.Source == review.BuiltIn { // of which nothing is found where a comment switches it off
-		return try{reason: NoFixer, detail: noFixer(f)}
+		return try{reason: NoFixer}
 	}
 	if doc.Suppressed(f.Source, f.Rule, f.Span.Start) {
 		return try{reason: Suppressed, detail: "A comment in the document switches the rule off here."}
 	}
 	if fixer == nil {
-		return try{reason: NoFixer, detail: noFixer(f)}
+		return try{reason: NoFixer}
 	}
 	change, err := fixer.Fix(doc, in.setOf(f.Path), f)
 	if err != nil {

@@ -15,13 +15,19 @@ func layoutReviewers() []Reviewer {
 			Rule:   r.Rule,
 			Needs:  needsOfLayout,
 			layout: true,
-			Find: func(p *Pass) {
-				report := func(m layout.Mark) { p.Report(layoutFinding(m)) }
-				r.Find(&layout.Page{Doc: p.Doc, Rules: &p.Set.Style.Layout, Report: report})
-			},
+			Find:   func(p *Pass) { r.Find(p.layoutPage()) },
 		}
 	}
 	return out
+}
+
+// layoutPage is the document for all layout rules.
+func (p *Pass) layoutPage() *layout.Page {
+	if p.page == nil {
+		report := func(m layout.Mark) { p.Report(layoutFinding(m)) }
+		p.page = &layout.Page{Doc: p.Doc, Rules: &p.Set.Style.Layout, Report: report}
+	}
+	return p.page
 }
 
 // layoutFinding makes a finding of a mark.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review/casing"
+	"github.com/doc-iterate/doc-iterate/review/layout"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -21,6 +22,7 @@ type Pass struct {
 	Report func(Finding)
 
 	judge *casing.Judge
+	page  *layout.Page // see layoutPage
 }
 
 // A Reviewer is one built-in rule: its description and the pure function that reports
@@ -49,13 +51,13 @@ func named() []Reviewer {
 // NeedsOf returns what the reviewers need together under the set.
 func NeedsOf(set *rules.Set, reviewers []Reviewer) markdown.Needs {
 	var n markdown.Needs
-	layout := false
+	asked := false // the layout rules
 	for i := range reviewers {
 		if reviewers[i].layout {
-			if layout {
+			if asked {
 				continue
 			}
-			layout = true
+			asked = true
 		}
 		if reviewers[i].Needs == nil {
 			return markdown.Needs{Everything: true}

@@ -85,6 +85,7 @@ func layout(line string, start, end, width int, cut, more bool) shown {
 	cut, more = cut || from > 0, more || to < len(all)
 	var s shown
 	var b strings.Builder
+	b.Grow(2 * (to - from + len("……")))
 	if cut {
 		b.WriteString("…")
 		s.before = 1

@@ -213,6 +213,7 @@ func slugDocfx(text string) string {
 // drops the rest.
 func keep(text string, lower func(rune) rune, pass func(rune) bool) string {
 	var out strings.Builder
+	out.Grow(len(text))
 	for _, r := range text {
 		switch {
 		case r == ' ' || r == '-':
@@ -226,6 +227,9 @@ func keep(text string, lower func(rune) rune, pass func(rune) bool) string {
 
 // squeeze makes one hyphen of several in a row.
 func squeeze(s string) string {
+	if !strings.Contains(s, "--") {
+		return s
+	}
 	var out strings.Builder
 	for i := range len(s) {
 		if s[i] != '-' || i == 0 || s[i-1] != '-' {
