@@ -167,8 +167,8 @@ func (l *inboundLinks) linked(doc *zone.Document, n int, stems []string) bool {
 	return slices.ContainsFunc(stems, func(stem string) bool { return linked[stem] })
 }
 
-// linkedStems returns the stems of the headings of doc that the bytes of the run, or links from outside of it, may name,
-// by each of the rules that may make its slugs.
+// linkedStems returns the stems of the headings of doc that the bytes of the run, or links from outside, may name, by
+// each of the rules that may make its slugs.
 func (l *inboundLinks) linkedStems(doc *zone.Document) []map[string]bool {
 	a := l.headings[doc.Path]
 	if a.stems != nil {

@@ -89,7 +89,8 @@ func TestReviseLabels(t *testing.T) {
 		src := "[" + label + "]: note\n\n" + text + "[" + label + "]: other\n"
 		at := strings.Index(src, "n]")
 		for _, n := range needed(t) {
-			v := sameVerdict(t, []byte(src), n, []source.Edit{{Span: source.Span{Start: at, End: at + 1}, New: "word"}}, nil)
+			edit := source.Edit{Span: source.Span{Start: at, End: at + 1}, New: "word"}
+			v := sameVerdict(t, []byte(src), n, []source.Edit{edit}, nil)
 			assert.False(t, v.held, "%s", label)
 		}
 	}

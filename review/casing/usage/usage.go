@@ -315,8 +315,8 @@ func gather(v Vocabulary, texts []source.Stored, jobs int, terms *term.Table) *E
 	return e
 }
 
-// each calls f for every text that can be read, in any order. It uses a goroutine for each of the buffers that texts are
-// read into, and each has the number of its own.
+// each calls f for every text that can be read, in any order. It uses a goroutine for each of the buffers that texts
+// are read into, and each has the number of its own.
 func each(texts []source.Stored, buffers [][]byte, f func(i int, src []byte, worker int)) {
 	parallel.EachOn(len(texts), len(buffers), func(i, worker int) {
 		src, err := texts[i].Read(&buffers[worker])

@@ -73,7 +73,8 @@ func TestTextWithoutGoldmark(t *testing.T) {
 		"(http://a.b/c_d?e=f#g), x":    true,
 		"[https://a.b/](https://a.b/)": true,
 		"(@a) @b [a@b.c](d)":           true, "a@b.c": false, "R&D, \\*a\\*": true, "http://A.B": false,
-		"a \nb": true, "a  \nb": false, "**a\n  b**, `c\nd` [e\nf](g), [h\ni].": true, "[a](\nb)": false, "*a\n": false, "httpd": true, "now. W.": true, "www.a": false,
+		"a \nb": true, "a  \nb": false,
+		"**a\n  b**, `c\nd` [e\nf](g), [h\ni].": true, "[a](\nb)": false, "*a\n": false, "httpd": true, "now. W.": true, "www.a": false,
 		"http://a.b&c": false, "*é*é “*a*”": true, "***a***": false, "*[a*](b)": false,
 	} {
 		f := tree.Flattener{Src: []byte(text), Nodes: []tree.Node{{Kind: tree.Root, Parts: &tree.NoParts}}}
