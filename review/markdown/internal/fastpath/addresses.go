@@ -52,7 +52,7 @@ func addressLength(text []byte, host int) int {
 	for end > host && text[end-1] == '.' {
 		end-- // the end of a sentence
 	}
-	if label == host || end-host > mostOfHost || len(bytes.Trim(text[label:end], "abcdefghijklmnopqrstuvwxyz")) > 0 {
+	if label <= host+1 || end-host > mostOfHost || len(bytes.Trim(text[label:end], "abcdefghijklmnopqrstuvwxyz")) > 0 {
 		return 0
 	}
 	stop := end

@@ -20,7 +20,7 @@ var (
 
 // addressPieces are what addresses of the web are made of, and what may stand around them.
 var addressPieces = strings.Fields(`http://a.b https://a.b.c http://a.b/ /c /c_d ?e=f&g ?e #f : :80 / // . .b .B .9 ; &amp; , ! ? ' " ( ) (( )) ~ ~~ * ** _ __ - @ a@b.c ` +
-	"http:// https: http httpd http://a http://a.b/[c http://a.b] https://A.b https://a.B http://a.b#c www.a.b | < > \\ \\( [ ] ](x) $ % + = é \x80 `")
+	"http:// https: http httpd http://a http://.b http://..b http://a.b/[c http://a.b] https://A.b https://a.B http://a.b#c www.a.b | < > \\ \\( [ ] ](x) $ % + = é \x80 `")
 
 // inlineLines returns a paragraph of random pieces.
 func inlineLines(c *testdocs.Chance) []byte {
@@ -75,7 +75,7 @@ func TestTextWithoutGoldmark(t *testing.T) {
 		"(@a) @b [a@b.c](d)":           true, "a@b.c": false, "R&D, \\*a\\*": true, "http://A.B": false,
 		"a \nb": true, "a  \nb": false,
 		"**a\n  b**, `c\nd` [e\nf](g), [h\ni].": true, "[a](\nb)": false, "*a\n": false, "httpd": true, "now. W.": true, "www.a": false,
-		"http://a.b&c": false, "*é*é “*a*”": true, "***a***": false, "*[a*](b)": false,
+		"http://a.b&c": false, "http://.a": false, "http://..a": true, "*é*é “*a*”": true, "***a***": false, "*[a*](b)": false,
 	} {
 		f := tree.Flattener{Src: []byte(text), Nodes: []tree.Node{{Kind: tree.Root, Parts: &tree.NoParts}}}
 		assert.Equal(t, plain, new(Reader).plainParagraph(&f, source.Span{End: len(text)}, 0), "%s", text)
