@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -68,24 +67,28 @@ func fragmentsIn(src []byte) (out foundFragments) {
 
 // documentsWith returns the documents that may have a link to a fragment.
 func (w *fragmentIndex) documentsWith(fragment string) []string {
-	for i := range len(fragment) {
-		if !fragmentByte(fragment[i]) {
-			return w.all
-		}
-	}
-	if fragment == "" {
+	if !plainFragment(fragment) {
 		return w.all
 	}
 	return slices.Concat(w.by[strings.ToLower(fragment)], w.unclear)
 }
 
-// names reports whether a document may have a link to a fragment.
+// names reports whether there are documentsWith a fragment.
 func (w *fragmentIndex) names(fragment string) bool {
-	if len(w.unclear) > 0 || len(w.by[strings.ToLower(fragment)]) > 0 {
-		return true
+	if !plainFragment(fragment) {
+		return len(w.all) > 0
 	}
-	odd := strings.IndexFunc(fragment, func(r rune) bool { return r < utf8.RuneSelf && !fragmentByte(byte(r)) })
-	return len(w.all) > 0 && (fragment == "" || odd >= 0)
+	return len(w.unclear) > 0 || len(w.by[strings.ToLower(fragment)]) > 0
+}
+
+// plainFragment reports whether a fragment is nothing but bytes of which the index knows where they stand.
+func plainFragment(fragment string) bool {
+	for i := range len(fragment) {
+		if !fragmentByte(fragment[i]) {
+			return false
+		}
+	}
+	return fragment != ""
 }
 
 // fragmentByte reports whether c may be a byte of a heading's fragment. In a link, no

@@ -33,9 +33,9 @@ type inboundLinks struct {
 	rules     map[*zone.Document]link.SlugRule // those of renames
 	headings  map[string]*linkedHeadings       // by document
 	plan      map[string]*renames              // by document
-	asked     struct {                         // what rewordings was asked last
+	asked     struct {                         // what rewordings was asked last: it is, of each change, several times
 		doc        *zone.Document
-		first      *source.Edit
+		edits      []source.Edit
 		rewordings []rewording
 	}
 }

@@ -124,7 +124,7 @@ func (b *builder) plan(in Input, order []int, p *Plan) {
 	parallel.OnAll(len(order), func(n int) { tries[n] = attempt(in, in.Findings[order[n]]) })
 	for n := range tries {
 		f := in.Findings[order[n]]
-		if change, reason, detail := b.add(&tries[n]); reason == NoFixer {
+		if change, reason, detail := b.add(&tries[n]); reason == NoFixer { // of which Fixes needs no words
 			p.Skipped = append(p.Skipped, Skip{Finding: f, Reason: reason, Detail: noFixer(f)})
 		} else if reason != "" {
 			p.Skipped = append(p.Skipped, Skip{f, reason, detail, tries[n].harm})
@@ -268,7 +268,7 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 		return nil, Conflict, renamesMeet
 	}
 	for _, c := range change {
-		b.taken[c.Path] = source.AddFitting(b.taken[c.Path], c.Edits)
+		b.taken[c.Path] = source.Add(b.taken[c.Path], c.Edits)
 	}
 	b.remember(change)
 	b.links.renamed(t.change)

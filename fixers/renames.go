@@ -93,7 +93,7 @@ func (l *inboundLinks) renamed(change Change) {
 			plan = &renames{by: make([]renamesBy, len(ways))}
 			l.plan[c.Path] = plan
 		}
-		plan.edits, _ = source.Add(plan.edits, c.Edits...) // they fit
+		plan.edits = source.Add(plan.edits, c.Edits)
 		for n, w := range l.rewordings(doc, c.Edits) {
 			plan.by[n].add(ways[n], w, plan.edits)
 		}
@@ -146,7 +146,8 @@ type rewording struct {
 
 // rewordings returns what edits make of the headings by each of the rules that may make the slugs of doc.
 func (l *inboundLinks) rewordings(doc *zone.Document, edits []source.Edit) []rewording {
-	if last := &l.asked; last.doc == doc && last.first == &edits[0] {
+	last := &l.asked
+	if last.doc == doc && len(last.edits) == len(edits) && &last.edits[0] == &edits[0] {
 		return last.rewordings
 	}
 	ways := l.renaming(doc)
@@ -157,7 +158,7 @@ func (l *inboundLinks) rewordings(doc *zone.Document, edits []source.Edit) []rew
 			out[n] = rewording{headings, r.Stems(headings), true}
 		}
 	}
-	l.asked.doc, l.asked.first, l.asked.rewordings = doc, &edits[0], out
+	last.doc, last.edits, last.rewordings = doc, edits, out
 	return out
 }
 

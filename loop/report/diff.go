@@ -24,7 +24,7 @@ func fixDiffs(in Input) map[string]string {
 			continue
 		}
 		for _, c := range change {
-			taken[c.Path], _ = source.Add(taken[c.Path], c.Edits...) // they fit
+			taken[c.Path] = source.Add(taken[c.Path], c.Edits)
 		}
 	}
 	out := map[string]string{}

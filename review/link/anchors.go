@@ -2,6 +2,7 @@ package link
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"sync"
 
@@ -77,30 +78,15 @@ func newAnchors(d *zone.Document, style rules.SlugStyle) *Anchors {
 	return a
 }
 
-// includeMarks are how generators pull other files into a page, by what all of them have and few texts do.
-var includeMarks = []struct {
-	common []byte
-	marks  []string
-}{
-	{[]byte("include"), []string{"{{#include", "{% include", "{%- include", "{{< include", "{{% include", "!include"}},
-	{[]byte("[!INCLUDE"), []string{""}},
-	{[]byte("--8<--"), []string{""}},
-	{[]byte("{!"), []string{""}},
-	{[]byte("<<["), []string{""}},
-}
+// includeMarks are how generators pull other files into a page, includeWords those of them with that word.
+var (
+	includeMarks = []string{"--8<--", "[!INCLUDE", "{!", "<<["}
+	includeWords = []string{"{{#include", "{% include", "{%- include", "{{< include", "{{% include", "!include"}
+)
 
 func includes(src []byte) bool {
-	for _, m := range includeMarks {
-		if !bytes.Contains(src, m.common) {
-			continue
-		}
-		for _, mark := range m.marks {
-			if bytes.Contains(src, []byte(mark)) {
-				return true
-			}
-		}
-	}
-	return false
+	holds := func(mark string) bool { return bytes.Contains(src, []byte(mark)) }
+	return slices.ContainsFunc(includeMarks, holds) || holds("include") && slices.ContainsFunc(includeWords, holds)
 }
 
 // Has reports whether a link may name the fragment. It says so, too, of a

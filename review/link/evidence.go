@@ -138,7 +138,7 @@ func (f *Files) gatherEvidence() map[string]*tally {
 	})
 	links := 0
 	for some := range slices.Chunk(Scattered(paths), atATime) {
-		read := make([]linking, len(some))
+		read := make([]documentLinks, len(some))
 		parallel.OnAll(len(some), func(i int) { read[i] = e.read(some[i]) })
 		e.readPages(read)
 		for i := range read {
@@ -191,17 +191,17 @@ type page struct {
 	slugs   [len(slugRules)]map[string]bool
 }
 
-// A linking is a document with its links to fragments.
-type linking struct {
+// A documentLinks is a document with its links to fragments.
+type documentLinks struct {
 	doc   *zone.Document // nil where it has none
-	links []fragmentOf
+	links []anchorLink
 }
 
-// A fragmentOf is what one link leads to.
-type fragmentOf struct{ path, fragment string }
+// An anchorLink is what one link leads to.
+type anchorLink struct{ path, fragment string }
 
 // read returns the links of the document at path.
-func (e *evidence) read(path string) (out linking) {
+func (e *evidence) read(path string) (out documentLinks) {
 	defer parallel.In(path)
 	src, err := e.files.load(path, ForSlugs)
 	if err != nil || !mayLink(src) {
@@ -214,14 +214,14 @@ func (e *evidence) read(path string) (out linking) {
 			continue
 		}
 		if target, found, _, known := e.site.Target(path, dest); found && known {
-			out.links = append(out.links, fragmentOf{target, dest.Fragment})
+			out.links = append(out.links, anchorLink{target, dest.Fragment})
 		}
 	}
 	return out
 }
 
 // readPages reads what the links lead to, but for what was read already.
-func (e *evidence) readPages(from []linking) {
+func (e *evidence) readPages(from []documentLinks) {
 	own := map[string]*zone.Document{}
 	var paths []string
 	for i := range from {
@@ -251,7 +251,7 @@ func (e *evidence) readPages(from []linking) {
 }
 
 // count counts links, and returns how many depend on a rule.
-func (e *evidence) count(links []fragmentOf) (counted int) {
+func (e *evidence) count(links []anchorLink) (counted int) {
 	for _, l := range links {
 		p := e.pages[l.path]
 		if p.anchors == nil || p.anchors.open || p.anchors.ids[l.fragment] {

@@ -179,19 +179,9 @@ func apart(edits []Edit) bool {
 	return true
 }
 
-// Add adds edits to a list that Merge or Add returned; equal edits become one. It
-// changes the list in place where there is room, so that adding edits in document
-// order costs no more than appending them. The error is that of Fits, and then the
-// list is as it was.
-func Add(list []Edit, edits ...Edit) ([]Edit, error) {
-	if err := Fits(list, edits); err != nil {
-		return list, err
-	}
-	return AddFitting(list, edits), nil
-}
-
-// AddFitting is Add for edits of which Fits said that they fit.
-func AddFitting(list, edits []Edit) []Edit {
+// Add adds edits that Fits accepts to a list that Merge or Add returned; equal edits become one. It changes the list in
+// place where there is room, so that adding edits in document order costs no more than appending them.
+func Add(list, edits []Edit) []Edit {
 	for _, e := range edits {
 		if i := place(list, e); i == len(list) || list[i] != e {
 			list = slices.Insert(list, i, e)

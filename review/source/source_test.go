@@ -72,7 +72,7 @@ func TestMerge(t *testing.T) {
 	assert.ErrorIs(t, err, source.ErrConflict)
 }
 
-// TestAddIsMerge holds Add, which is told edits one by one, to what Merge makes of
+// TestAddIsMerge holds Fits and Add, which are told edits one by one, to what Merge makes of
 // all of them.
 func TestAddIsMerge(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -83,15 +83,15 @@ func TestAddIsMerge(t *testing.T) {
 			start := r.IntN(12)
 			e := edit(start, start+r.IntN(3), strings.Repeat("x", r.IntN(2)))
 			want, wantErr := source.Merge(list, []source.Edit{e})
-			got, err := source.Add(list, e)
+			err := source.Fits(list, []source.Edit{e})
 			assert.Equal(t, wantErr == nil, err == nil, "%v + %v: %v, %v", list, e, wantErr, err)
 			if err != nil {
 				conflicts++
 				assert.ErrorIs(t, err, source.ErrConflict)
 				continue
 			}
-			assert.Equal(t, want, got)
-			list = got
+			list = source.Add(list, []source.Edit{e})
+			assert.Equal(t, want, list)
 		}
 	}
 	assert.Positive(t, conflicts)
