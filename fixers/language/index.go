@@ -19,9 +19,9 @@ const unit = 40
 type index struct {
 	byPattern map[string]int // into patterns
 	patterns  []indexed
-	// sets is the numbers of the patterns whose literals begin with the same two bytes;
+	// sets is the patterns whose literals begin with the same two bytes;
 	// pairs is where in sets those of a pair of bytes are, plus one.
-	sets  [][]int
+	sets  [][]start
 	pairs [1 << 16]uint16
 	// rest is the patterns without a literal of two bytes.
 	rest []int
@@ -32,6 +32,12 @@ type indexed struct {
 	glob
 	literal string
 	votes   []vote
+}
+
+// A start is how the literal of a pattern begins: its first eight bytes, and which of them it has.
+type start struct {
+	head, has uint64
+	id        int // into patterns
 }
 
 // A vote is what a pattern adds to the score of a language, in tenths.
@@ -63,7 +69,23 @@ func (x *index) addLiteral(text string, id int) {
 		x.sets = append(x.sets, nil)
 		*set = uint16(len(x.sets))
 	}
-	x.sets[*set-1] = append(x.sets[*set-1], id)
+	has := ^uint64(0)
+	if len(text) < 8 {
+		has >>= 64 - 8*len(text)
+	}
+	x.sets[*set-1] = append(x.sets[*set-1], start{eight(text), has, id})
+}
+
+// eight is the first eight bytes of text as a number, as if zeros stood behind it.
+func eight(text string) (n uint64) {
+	if len(text) >= 8 {
+		return uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
+			uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
+	}
+	for i := range len(text) {
+		n |= uint64(text[i]) << (8 * i)
+	}
+	return n
 }
 
 // pair is the first two bytes of text as a number.
@@ -94,26 +116,36 @@ func (x *index) score(lines []string, scores, evidence []int) {
 func (x *index) count(lines []string) []uint8 {
 	counts := make([]uint8, len(x.patterns))
 	tried := make([]uint8, len(x.patterns)) // the last line that each was matched with, from 1
-	for number, line := range lines {
-		for _, id := range x.rest {
-			p := &x.patterns[id]
-			if counts[id] < enough && strings.Contains(line, p.literal) && p.match(line) {
-				counts[id]++
-			}
-		}
+	var seen [256]uint8                     // the last line that has each byte, from 1
+	for i, line := range lines {
+		number := uint8(i + 1)
 		for at := range max(0, len(line)-1) {
+			seen[line[at]] = number
 			set := x.pairs[pair(line[at:])]
 			if set == 0 {
 				continue
 			}
-			for _, id := range x.sets[set-1] {
-				p := &x.patterns[id]
-				if counts[id] == enough || tried[id] == uint8(number+1) || !strings.HasPrefix(line[at:], p.literal) {
+			head := eight(line[at:])
+			for _, s := range x.sets[set-1] {
+				if (head^s.head)&s.has != 0 || counts[s.id] == enough || tried[s.id] == number {
 					continue
 				}
-				if tried[id] = uint8(number + 1); p.match(line) {
-					counts[id]++
+				p := &x.patterns[s.id]
+				if !strings.HasPrefix(line[at:], p.literal) {
+					continue
 				}
+				if tried[s.id] = number; p.match(line) {
+					counts[s.id]++
+				}
+			}
+		}
+		if line != "" {
+			seen[line[len(line)-1]] = number
+		}
+		for _, id := range x.rest {
+			p := &x.patterns[id]
+			if counts[id] < enough && (p.literal == "" || seen[p.literal[0]] == number) && p.match(line) {
+				counts[id]++
 			}
 		}
 	}
