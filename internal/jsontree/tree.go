@@ -93,22 +93,23 @@ type value struct {
 // enough.
 const foldFrom = 1 << 12
 
-// unfolded returns n with its descendants.
-func (n Node) unfolded() Node {
+// unfolded returns a folded value with its descendants, in the memory of room.
+func (n Node) unfolded(room *tree) Node {
 	v := n.value()
-	if !v.folded {
-		return n
+	if room.src == nil || uint32(cap(room.values.blocks[0])) < min(v.next, 1<<blockBits) {
+		room.values.blocks = [][]value{make([]value, 0, min(v.next, 1<<blockBits))}
 	}
-	t := &tree{src: n.t.src, loose: n.t.loose, folds: n.t.folds}
-	p := parser{tree: t, at: int(v.start), depth: maxDepth, prefix: true}
-	p.values.blocks = [][]value{make([]value, 0, min(v.next, 1<<blockBits))}
+	room.src, room.loose, room.folds, room.commas = n.t.src, n.t.loose, n.t.folds, 0
+	room.values.blocks, room.values.length = room.values.blocks[:1], 0
+	room.values.blocks[0] = room.values.blocks[0][:0]
+	p := parser{tree: room, at: int(v.start), depth: maxDepth, prefix: true}
 	_ = p.document() // it was parsed before
-	return Node{t, 0}
+	return Node{room, 0}
 }
 
 // after returns the index behind n and its descendants.
 func (n Node) after() uint32 {
-	if v := n.value(); !v.folded {
+	if v := n.t.values.at(n.i); !v.folded {
 		return v.next
 	}
 	return n.i + 1
@@ -151,10 +152,11 @@ func (n Node) ExtraCommas() int { return n.t.commas }
 // Members returns the keys and values of an object; other values have none.
 func (n Node) Members() iter.Seq2[Node, Node] {
 	return func(yield func(key, value Node) bool) {
-		if n.Kind() != Object {
+		object := n.value()
+		if object.kind != Object {
 			return
 		}
-		for i := n.i + 1; i < n.value().next; {
+		for i := n.i + 1; i < object.next; {
 			value := Node{n.t, i + 1}
 			if !yield(Node{n.t, i}, value) {
 				return
@@ -172,8 +174,23 @@ func (n Node) Items() iter.Seq2[int, Node] {
 	return n.Values()
 }
 
+// InTurn is Items for elements of which nothing is asked any more when the next one is handed out: they are in the same
+// memory.
+func (n Node) InTurn() iter.Seq2[int, Node] {
+	if n.Kind() != Array {
+		n = Node{}
+	}
+	room := new(tree)
+	return n.values(func() *tree { return room })
+}
+
 // Values returns the elements of an array, or the values of an object, and counts them.
 func (n Node) Values() iter.Seq2[int, Node] {
+	return n.values(func() *tree { return new(tree) })
+}
+
+// values is Values in the memory of the trees that room returns.
+func (n Node) values(room func() *tree) iter.Seq2[int, Node] {
 	return func(yield func(i int, value Node) bool) {
 		key := uint32(0)
 		if n.Kind() == Object {
@@ -181,7 +198,11 @@ func (n Node) Values() iter.Seq2[int, Node] {
 		}
 		for i, count := n.i+1, 0; i < n.value().next; count++ {
 			value := Node{n.t, i + key}
-			if !yield(count, value.unfolded()) {
+			element := value
+			if value.value().folded {
+				element = value.unfolded(room())
+			}
+			if !yield(count, element) {
 				return
 			}
 			i = value.after()
@@ -212,15 +233,28 @@ func (n Node) First() Node {
 // encoding/json.
 func (n Node) Get(keys ...string) Node {
 	for _, key := range keys {
-		var found Node
-		for k, v := range n.Members() {
-			if k.Is(key) {
-				found = v
-			}
-		}
-		n = found
+		n = n.member(key, true)
 	}
 	return n
+}
+
+// Given returns the last value of an object that a key has and that is not null, or no value.
+func (n Node) Given(key string) Node { return n.member(key, false) }
+
+// member returns the last value that a key has.
+func (n Node) member(key string, null bool) (found Node) {
+	object := n.value()
+	if object.kind != Object {
+		return Node{}
+	}
+	for i := n.i + 1; i < object.next; {
+		k, value := n.t.values.at(i), Node{n.t, i + 1}
+		if v := n.t.values.at(i + 1); (null || v.kind != Null) && n.t.is(k, key) {
+			found = value
+		}
+		i = value.after()
+	}
+	return found
 }
 
 // Has reports whether an object has all of the keys.
@@ -230,15 +264,24 @@ func (n Node) Has(keys ...string) bool {
 
 // Is reports whether n is a string of this text.
 func (n Node) Is(text string) bool {
-	if n.Kind() != String {
-		return false
-	}
-	raw := n.Raw()
-	if bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw) {
-		return string(raw[1:len(raw)-1]) == text
-	}
-	return n.Text() == text
+	return n.Kind() == String && n.t.is(n.t.values.at(n.i), text)
 }
+
+// is reports whether a string stands for this text.
+func (t *tree) is(v *value, text string) bool {
+	raw := t.src[v.start+1 : v.end-1]
+	if len(raw) > 0 && text != "" && raw[0] != text[0] && !mayDiffer(raw[0]) {
+		return false // most keys that are another
+	}
+	if slices.ContainsFunc(raw, mayDiffer) {
+		return textOf(raw) == text
+	}
+	return string(raw) == text
+}
+
+// mayDiffer reports whether a byte of a string may stand for something else: it begins an escape, or is not ASCII and
+// so may be no UTF-8.
+func mayDiffer(c byte) bool { return c == '\\' || c >= utf8.RuneSelf }
 
 // Text returns the value of a string, and the written form of any other value. As in encoding/json, bytes that are not
 // UTF-8 become the replacement character.
@@ -247,7 +290,11 @@ func (n Node) Text() string {
 	if n.Kind() != String {
 		return string(raw)
 	}
-	raw = raw[1 : len(raw)-1]
+	return textOf(raw[1 : len(raw)-1])
+}
+
+// textOf returns what the bytes of a string between its quotes stand for.
+func textOf(raw []byte) string {
 	if !utf8.Valid(raw) {
 		raw = []byte(string([]rune(string(raw))))
 	}

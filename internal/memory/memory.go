@@ -56,16 +56,44 @@ func FitReviews(names []string, in io.Reader) (io.Reader, error) {
 			"split the review, or give the process more memory",
 			report.Visible(largest), size>>20, need>>20, there>>20)
 	}
-	collectOften()
+	followReviews(size)
 	return in, nil
 }
 
-// collectOften has the garbage collector run often, unless the user says how often.
-func collectOften() {
+// often is by how much the heap grows between collections where reviews are large, in percent.
+const often = 20
+
+// followReviews has the garbage collector run often for reviews of so many bytes, and less often where little of what
+// they may take is alive after a collection: a review by a linter names its places and takes little beside its bytes.
+// The user may say how often instead.
+func followReviews(size int64) {
 	if os.Getenv("GOGC") == "" {
-		const often = 20
 		debug.SetGCPercent(often)
+		r := &reviewLimit{size: size, set: often}
+		behindCollections(r.follow)
 	}
+}
+
+// A reviewLimit says by how much the heap grows between collections in a run with large reviews.
+type reviewLimit struct {
+	size int64  // of all reviews, in bytes
+	set  uint64 // in percent
+}
+
+// follow lets the heap grow to four times the size of the reviews, without what any run takes, but to no more than
+// twice what is alive. It returns false when something else says how much it grows.
+func (r *reviewLimit) follow() bool {
+	const perByte, any, most = 4, 16 << 20, 100
+	heap, ok := readHeap()
+	if !ok || heap.percent != r.set {
+		return false
+	}
+	percent := uint64(min(max(100*(perByte*r.size-any-heap.live)/max(heap.live, 1), often), most))
+	if percent != r.set {
+		r.set = percent
+		debug.SetGCPercent(int(percent))
+	}
+	return true
 }
 
 // A fittingReview reads a review whose size is not known, as long as there is memory for it.
@@ -80,7 +108,9 @@ func (f *fittingReview) Read(p []byte) (int, error) {
 	if f.size += int64(n); f.size>>20 == before {
 		return n, err
 	}
-	collectOften()
+	if before == 0 {
+		followReviews(1 << 20)
+	}
 	there, known := available()
 	if need := besideReviews + (perReviewByte-1)*f.size; known && need > there { // f.size of it is taken already
 		return n, fmt.Errorf("the review has more than %d MB and may take %d MB of memory more, of which there are "+
@@ -185,13 +215,23 @@ func (l *Limit) End() {
 	}
 }
 
-// watch has the limit follow what the next collection finds alive: a finalizer runs behind each of them.
+// watch has the limit follow what each collection finds alive.
 func (l *Limit) watch() {
-	type collected struct{ next *Limit }
-	runtime.SetFinalizer(&collected{l}, func(c *collected) {
-		if !c.next.ended.Load() {
-			c.next.follow()
-			c.next.watch()
+	behindCollections(func() bool {
+		if l.ended.Load() {
+			return false
+		}
+		l.follow()
+		return true
+	})
+}
+
+// behindCollections calls f behind the next collection, and behind each one after it until f returns false.
+func behindCollections(f func() bool) {
+	type collected struct{ f func() bool }
+	runtime.SetFinalizer(&collected{f}, func(c *collected) {
+		if c.f() {
+			behindCollections(c.f)
 		}
 	})
 }
@@ -210,23 +250,37 @@ func (l *Limit) releaseOften() {
 // follow sets the limit by what is alive.
 func (l *Limit) follow() {
 	const beside = 32 << 20 // bytes beside those that are alive
-	live := []metrics.Sample{
-		{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}, {Name: "/gc/gogc:percent"},
-	}
-	metrics.Read(live)
-	for _, sample := range live {
-		if sample.Value.Kind() != metrics.KindUint64 {
-			return
+	heap, ok := readHeap()
+	switch {
+	case !ok:
+	case l.least == 0:
+		l.followFix(heap)
+	default:
+		if limit := max(l.least, heap.live*5/4+heap.between+beside); l.set != limit {
+			l.set = limit
+			debug.SetMemoryLimit(limit)
 		}
 	}
-	if l.least == 0 {
-		l.followFix(int64(live[0].Value.Uint64()), int64(live[1].Value.Uint64()), live[2].Value.Uint64())
-		return
+}
+
+// A heap is what the runtime says of Go's memory.
+type heap struct {
+	live, between int64  // bytes that the last collection found alive, and those that are free between them
+	percent       uint64 // by how much it grows until the next collection
+}
+
+// readHeap asks the runtime. It returns false where that does not say.
+func readHeap() (heap, bool) {
+	says := []metrics.Sample{
+		{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}, {Name: "/gc/gogc:percent"},
 	}
-	if limit := max(l.least, int64(live[0].Value.Uint64())*5/4+beside); l.set != limit {
-		l.set = limit
-		debug.SetMemoryLimit(limit)
+	metrics.Read(says)
+	for _, sample := range says {
+		if sample.Value.Kind() != metrics.KindUint64 {
+			return heap{}, false
+		}
 	}
+	return heap{int64(says[0].Value.Uint64()), int64(says[1].Value.Uint64()), says[2].Value.Uint64()}, true
 }
 
 // half is by how much the heap of a fix grows between collections where much is alive, in percent.
@@ -234,19 +288,19 @@ const half = 50
 
 // followFix sets by how much the heap grows until the next collection: by half where much is alive, and by less where
 // that is more than a fix may take. Large reviews may have it grow by less already.
-func (l *Limit) followFix(live, between int64, now uint64) {
+func (l *Limit) followFix(h heap) {
 	const much, most, beside = 48 << 20, 260 << 20, 28 << 20
 	const least = 12 // percent; with less the collector would run all the time
-	if live <= much && l.given == 0 || os.Getenv("GOGC") != "" {
+	if h.live <= much && l.given == 0 || os.Getenv("GOGC") != "" {
 		return
 	}
 	if l.given == 0 {
-		l.given = now
+		l.given = h.percent
 	}
-	percent := min(uint64(min(max(100*(most-live)/live, least), half)), l.given)
-	if percent != now {
+	percent := min(uint64(min(max(100*(most-h.live)/h.live, least), half)), l.given)
+	if percent != h.percent {
 		debug.SetGCPercent(int(percent))
 	}
 	// So far above what is alive that the collector does not run more often: it has the runtime give back what is free.
-	debug.SetMemoryLimit(live + live*int64(percent)/100 + between + beside)
+	debug.SetMemoryLimit(h.live + h.live*int64(percent)/100 + h.between + beside)
 }

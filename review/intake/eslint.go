@@ -22,7 +22,7 @@ func (r *reader) eslint(n jsontree.Node) {
 		// Each suggestion has an edit of its own, at places that are counted otherwise.
 		var suggested []option
 		for _, s := range f.list("suggestions").Items() {
-			description := r.foreign(s, join(f.where, "suggestions")).str("desc")
+			description := r.foreign(s, join(f.place(), "suggestions")).str("desc")
 			suggested = append(suggested, option{description: description})
 		}
 		r.offerOptions(&issue, "suggestions", suggested)

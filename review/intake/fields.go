@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"fmt"
 	"iter"
 	"math"
 	"strconv"
@@ -15,7 +14,8 @@ import (
 // value; what is of another kind is an error, and an absent field is the zero value.
 type fields struct {
 	r     *reader
-	where string // what errors call the object, as in `issue "term-1"`
+	where string // what errors call the object, as in `issue "term-1"`, or what it is a part of
+	part  string // what they call the part
 	at    int    // where it starts
 	byKey map[string]field
 	// of is an object of another program's format, whose fields byKey need not have.
@@ -44,13 +44,10 @@ func (f fields) get(name string) field {
 	if v, set := f.byKey[name]; set || !f.of.Exists() {
 		return v
 	}
-	out := field{}
-	for key, value := range f.of.Members() {
-		if value.Kind() != jsontree.Null && key.Is(name) {
-			out = field{value, name}
-		}
+	if v := f.of.Given(name); v.Exists() {
+		return field{v, name}
 	}
-	return out
+	return field{}
 }
 
 func (f fields) has(name string) bool { return f.get(name).Exists() }
@@ -65,7 +62,7 @@ func (f fields) fail(name string, format string, args ...any) {
 	if v := f.get(name); v.Exists() {
 		at = v.Offset()
 	}
-	f.r.fail(at, join(f.where, name), format, args...)
+	f.r.fail(at, join(f.place(), name), format, args...)
 }
 
 // str reads a text; a number is taken for its digits.
@@ -182,7 +179,7 @@ func (f fields) texts(name string) []string {
 	out := []string{}
 	for i, e := range v.Items() {
 		if e.Kind() != jsontree.String {
-			f.r.fail(e.Offset(), join(f.where, index(name, i)), "is %v; want a string", e.Kind())
+			f.r.fail(e.Offset(), join(f.place(), index(name, i)), "is %v; want a string", e.Kind())
 			return out
 		}
 		out = append(out, e.Text())
@@ -206,7 +203,7 @@ func (f fields) ints(name string) []int {
 	var out []int
 	before := len(f.r.errs)
 	for _, n := range f.list(name).Items() {
-		one := fields{r: f.r, where: f.where, at: f.at, byKey: map[string]field{name: {n, name}}}
+		one := fields{r: f.r, where: f.place(), at: f.at, byKey: map[string]field{name: {n, name}}}
 		if out = append(out, one.whole(name, -1)); len(f.r.errs) > before {
 			return nil
 		}
@@ -226,13 +223,22 @@ func (f fields) list(name string) jsontree.Node {
 
 // each opens the objects of the list in a field. Item is what errors call one.
 func (f fields) each(list, item string) iter.Seq[fields] {
-	return f.r.objects(f.list(list), join(f.where, item))
+	return f.r.objects(f.list(list), join(f.place(), item))
+}
+
+// inTurn is each for objects of which nothing is asked any more when the next one is opened.
+func (f fields) inTurn(list, item string) iter.Seq[fields] {
+	return f.r.opened(f.list(list).InTurn(), join(f.place(), item))
 }
 
 // objects opens the objects of a list. Item is what errors call one.
 func (r *reader) objects(list jsontree.Node, item string) iter.Seq[fields] {
+	return r.opened(list.Items(), item)
+}
+
+func (r *reader) opened(elements iter.Seq2[int, jsontree.Node], item string) iter.Seq[fields] {
 	return func(yield func(fields) bool) {
-		for i, n := range list.Items() {
+		for i, n := range elements {
 			if !yield(r.foreign(n, index(item, i))) {
 				return
 			}
@@ -242,12 +248,17 @@ func (r *reader) objects(list jsontree.Node, item string) iter.Seq[fields] {
 
 // child opens the object in a field; without one it is empty.
 func (f fields) child(name string) fields {
-	where := join(f.where, name)
-	if v := f.get(name); v.Exists() {
-		return f.r.foreign(v.Node, where)
+	at, of := f.at, jsontree.Node{}
+	if v := f.get(name); v.Kind() == jsontree.Object {
+		at, of = v.Offset(), v.Node
+	} else if v.Exists() {
+		return f.r.foreign(v.Node, join(f.place(), name))
 	}
-	return fields{r: f.r, where: where, at: f.at}
+	return fields{r: f.r, where: f.place(), part: name, at: at, of: of}
 }
+
+// place is what errors call the object. Most reviews have none: so it isn't written for each of its objects.
+func (f fields) place() string { return join(f.where, f.part) }
 
 // oneOf reads a word and returns its meaning. The word may be written in any letter
 // case and with spaces or hyphens for underscores.
@@ -265,11 +276,14 @@ func oneOf[T any](f fields, name string, words map[string]T, want string) (meani
 
 // join names in errors what is within something.
 func join(outer, inner string) string {
-	if outer == "" {
+	switch {
+	case outer == "":
 		return inner
+	case inner == "":
+		return outer
 	}
 	return outer + ", " + inner
 }
 
 // index names an element of a list in errors.
-func index(name string, i int) string { return fmt.Sprintf("%s[%d]", name, i) }
+func index(name string, i int) string { return name + "[" + strconv.Itoa(i) + "]" }

@@ -142,7 +142,7 @@ func (r *reader) lspEdits(a fields, uri string) (edits []review.IssueEdit, path 
 	if n != 1 {
 		return nil, lspPath(uri)
 	}
-	for e := range r.objects(list, join(a.where, "edits")) {
+	for e := range r.objects(list, join(a.place(), "edits")) {
 		edits = append(edits, review.IssueEdit{Range: editSpan(lspRange(e.child("range")), true), New: e.str("newText")})
 	}
 	return edits, lspPath(of)

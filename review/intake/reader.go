@@ -193,7 +193,7 @@ func (r *reader) nameIssues() {
 // freeID returns the first of id-n, id-n+1 … that is not taken, and takes it.
 func freeID(taken map[string]bool, id string, n int) string {
 	for ; ; n++ {
-		if name := fmt.Sprintf("%s-%d", id, n); !taken[name] {
+		if name := id + "-" + strconv.Itoa(n); !taken[name] {
 			taken[name] = true
 			return name
 		}

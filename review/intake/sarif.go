@@ -54,7 +54,7 @@ func (r *reader) sarifRun(f fields) {
 		run.artifacts = append(run.artifacts, artifact)
 	}
 	r.expect(f.list("results"))
-	for result := range f.each("results", "results") {
+	for result := range f.inTurn("results", "results") {
 		r.sarifResult(run, result)
 	}
 }
@@ -79,7 +79,7 @@ func (r *reader) sarifResult(run sarifRun, f fields) {
 	issue := finding("", id, run.message(f.child("message"), rule), severityOf(level))
 	cite(&issue, rule.str("helpUri"))
 	if location := f.list("locations").First(); location.Exists() {
-		at := r.foreign(location, join(f.where, "locations")).child("physicalLocation")
+		at := r.foreign(location, join(f.place(), "locations")).child("physicalLocation")
 		region := at.child("region")
 		issue.Path = run.path(at.child("artifactLocation"))
 		issue.Place.Range = run.region(region)
@@ -198,7 +198,7 @@ func (r *reader) sarifEdits(run sarifRun, fix fields, path string) []review.Issu
 	if changes.Len() != 1 {
 		return nil
 	}
-	change := r.foreign(changes.First(), join(fix.where, "artifactChanges"))
+	change := r.foreign(changes.First(), join(fix.place(), "artifactChanges"))
 	if slashpath.Clean(run.path(change.child("artifactLocation"))) != slashpath.Clean(path) {
 		return nil
 	}
