@@ -61,7 +61,7 @@ var rooms = []struct{ name, imports string }{
 		"review/markdown review/rendered review/source review/spelling review/zone rules rules/term"},
 
 	{"review/locate", "internal/parallel review review/html review/markdown review/source review/zone rules"},
-	{"review/intake", "internal/jsontree internal/lazy internal/wording review review/source rules rules/term"},
+	{"review/intake", "internal/jsontree internal/lazy internal/parallel internal/wording review review/source rules rules/term"},
 	{"review/external", "review review/intake review/zone rules"},
 
 	{"fixers/language", "internal/lazy"},

@@ -178,19 +178,53 @@ func (n Node) Items() iter.Seq2[int, Node] {
 // memory.
 func (n Node) InTurn() iter.Seq2[int, Node] {
 	if n.Kind() != Array {
-		n = Node{}
+		return func(func(int, Node) bool) {}
 	}
-	room := new(tree)
-	return n.values(func() *tree { return room })
+	return Portion{n.t, n.i + 1, n.value().next, 0}.InTurn()
+}
+
+// A Portion is elements of an array that stand one behind the other.
+type Portion struct {
+	t          *tree
+	start, end uint32 // of the values
+	first      int    // the index of its first element
+}
+
+// Portions returns the elements of an array in portions of so many. Several portions may be read at a time.
+func (n Node) Portions(most int) []Portion {
+	var out []Portion
+	if n.Kind() != Array {
+		return nil
+	}
+	for i, count := n.i+1, 0; i < n.value().next; count++ {
+		if count%most == 0 {
+			out = append(out, Portion{n.t, i, i, count})
+		}
+		i = (Node{n.t, i}).after()
+		out[len(out)-1].end = i
+	}
+	return out
+}
+
+// InTurn is Node.InTurn for the elements of the portion, with their indices in the array.
+func (p Portion) InTurn() iter.Seq2[int, Node] {
+	return func(yield func(int, Node) bool) {
+		var room tree
+		for i, index := p.start, p.first; i < p.end; index++ {
+			element := Node{p.t, i}
+			i = element.after()
+			if element.value().folded {
+				element = element.unfolded(&room)
+			}
+			if !yield(index, element) {
+				return
+			}
+		}
+	}
 }
 
 // Values returns the elements of an array, or the values of an object, and counts them.
 func (n Node) Values() iter.Seq2[int, Node] {
-	return n.values(func() *tree { return new(tree) })
-}
-
-// values is Values in the memory of the trees that room returns.
-func (n Node) values(room func() *tree) iter.Seq2[int, Node] {
 	return func(yield func(i int, value Node) bool) {
 		key := uint32(0)
 		if n.Kind() == Object {
@@ -200,7 +234,7 @@ func (n Node) values(room func() *tree) iter.Seq2[int, Node] {
 			value := Node{n.t, i + key}
 			element := value
 			if value.value().folded {
-				element = value.unfolded(room())
+				element = value.unfolded(new(tree))
 			}
 			if !yield(count, element) {
 				return

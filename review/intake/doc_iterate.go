@@ -2,6 +2,7 @@ package intake
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"strconv"
 	"strings"
@@ -198,15 +199,15 @@ func (r *reader) questions(f fields) []Question {
 func (r *reader) ownIssues(list jsontree.Node) {
 	r.mute = true
 	r.expect(list)
-	some := false
-	for i, n := range list.Items() {
-		some = true
-		r.ownIssue(i, n)
-		if r.tooManyErrors() {
-			return
+	r.inPortions(list, func(r *reader, elements iter.Seq2[int, jsontree.Node]) {
+		for i, n := range elements {
+			r.ownIssue(i, n)
+			if r.tooManyErrors() {
+				return
+			}
 		}
-	}
-	if r.mute && some && len(r.errs) == 0 {
+	})
+	if r.mute && list.First().Exists() && len(r.errs) == 0 {
 		r.fail(list.Offset(), index("issues", 0), "description is missing, and nothing else says what the issue is")
 	}
 }

@@ -39,6 +39,12 @@ func (r *reader) foreign(n jsontree.Node, where string) fields {
 	return fields{r: r, where: where, at: n.Offset(), of: n}
 }
 
+// readBy returns f for another reader: what is odd about it is noted there.
+func (f fields) readBy(r *reader) fields {
+	f.r = r
+	return f
+}
+
 // get returns a field, none for null. Of equal keys the last one counts.
 func (f fields) get(name string) field {
 	if v, set := f.byKey[name]; set || !f.of.Exists() {
@@ -201,10 +207,10 @@ func (f fields) strings(name string) []string {
 // ints reads a list of whole numbers.
 func (f fields) ints(name string) []int {
 	var out []int
-	before := len(f.r.errs)
+	before := f.r.failed()
 	for _, n := range f.list(name).Items() {
 		one := fields{r: f.r, where: f.place(), at: f.at, byKey: map[string]field{name: {n, name}}}
-		if out = append(out, one.whole(name, -1)); len(f.r.errs) > before {
+		if out = append(out, one.whole(name, -1)); f.r.failed() > before {
 			return nil
 		}
 	}
@@ -224,11 +230,6 @@ func (f fields) list(name string) jsontree.Node {
 // each opens the objects of the list in a field. Item is what errors call one.
 func (f fields) each(list, item string) iter.Seq[fields] {
 	return f.r.objects(f.list(list), join(f.place(), item))
-}
-
-// inTurn is each for objects of which nothing is asked any more when the next one is opened.
-func (f fields) inTurn(list, item string) iter.Seq[fields] {
-	return f.r.opened(f.list(list).InTurn(), join(f.place(), item))
 }
 
 // objects opens the objects of a list. Item is what errors call one.

@@ -14,8 +14,8 @@
 // that could have said what to replace, so is the replacement. What is no review
 // is refused with an error that names the file and the place.
 //
-// Of this module it imports internal/jsontree, internal/lazy, internal/wording, review, review/source, rules and
-// rules/term.
+// Of this module it imports internal/jsontree, internal/lazy, internal/parallel, internal/wording, review,
+// review/source, rules and rules/term.
 package intake
 
 import (

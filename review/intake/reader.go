@@ -41,7 +41,10 @@ type reader struct {
 	src    []byte
 	review *Review
 	errs   []error
-	lines  *source.Lines
+	// portion says that another reader takes over what this one finds; failures is what that one has to place.
+	portion  bool
+	failures []failure
+	lines    *source.Lines
 	// base is where in src the JSON value that is read begins.
 	base int
 	// notes counts what was repaired in the same way, in the order of first use.
@@ -63,9 +66,20 @@ type reader struct {
 	more int
 }
 
+// A failure is an error before it is known on which line it is.
+type failure struct {
+	offset     int
+	where, msg string
+}
+
 // fail records an error at an offset of the text.
 func (r *reader) fail(offset int, where, format string, args ...any) {
 	switch {
+	case r.portion && len(r.failures) <= maxErrors:
+		r.failures = append(r.failures, failure{offset, where, fmt.Sprintf(format, args...)})
+		return
+	case r.portion:
+		return
 	case len(r.errs) > maxErrors:
 		return
 	case len(r.errs) == maxErrors:
@@ -80,7 +94,10 @@ func (r *reader) fail(offset int, where, format string, args ...any) {
 }
 
 // tooManyErrors reports whether further errors are not recorded.
-func (r *reader) tooManyErrors() bool { return len(r.errs) > maxErrors }
+func (r *reader) tooManyErrors() bool { return r.failed() > maxErrors }
+
+// failed counts the errors that were recorded.
+func (r *reader) failed() int { return len(r.errs) + len(r.failures) }
 
 // count reads a number that is text, 0 for "". Where and name say in errors what it is.
 func (r *reader) count(at int, where, name, text string) (n int, ok bool) {
@@ -103,36 +120,60 @@ func atoi(digits string) int {
 
 // repair notes that something was read although the format does not allow it.
 func (r *reader) repair(format string, args ...any) {
-	note := fmt.Sprintf(format, args...)
+	r.countRepair(fmt.Sprintf(format, args...), 1)
+}
+
+// countRepair notes so many repairs of one kind.
+func (r *reader) countRepair(note string, times int) {
 	if r.notes == nil {
 		r.notes = map[string]int{}
 	}
+	most := maxNotes
+	if r.portion {
+		most = maxNotesOfPortion // which of them are the first is not known yet
+	}
 	switch {
 	case r.notes[note] > 0:
-	case len(r.order) == maxNotes:
-		r.more++
+	case len(r.order) == most:
+		r.more += times
 		return
 	default:
 		r.order = append(r.order, note)
 	}
-	r.notes[note]++
+	r.notes[note] += times
 }
 
 // leftOut notes that the value of a field was left out, and which was the first of its kind.
 func (r *reader) leftOut(name, format string, args ...any) {
 	if r.odd == nil {
-		r.odd, r.kinds = map[string]bool{}, map[string]string{}
+		r.odd = map[string]bool{}
 	}
 	r.odd[name] = true
 	kind := name + " " + format
-	if _, known := r.kinds[kind]; !known {
-		r.kinds[kind] = fmt.Sprintf("ignored "+name+", which "+format, args...)
+	note, known := r.kinds[kind]
+	if !known {
+		note = r.noteOf(kind, fmt.Sprintf("ignored "+name+", which "+format, args...))
 	}
-	r.repair("%s", r.kinds[kind])
+	r.countRepair(note, 1)
 }
 
-// maxNotes is how many ways of repair are told apart.
-const maxNotes = 50
+// noteOf returns the first note of a kind: all of them count as that one.
+func (r *reader) noteOf(kind, note string) string {
+	if first, known := r.kinds[kind]; known {
+		return first
+	}
+	if r.kinds == nil {
+		r.kinds = map[string]string{}
+	}
+	r.kinds[kind] = note
+	return note
+}
+
+// maxNotes is how many ways of repair are told apart, and maxNotesOfPortion how many in a portion of a long list.
+const (
+	maxNotes          = 50
+	maxNotesOfPortion = 5000
+)
 
 // noteRepairs moves the notes into the review.
 func (r *reader) noteRepairs() {

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"iter"
 	"net/url"
 	slashpath "path"
 	"strings"
@@ -53,10 +54,13 @@ func (r *reader) sarifRun(f fields) {
 	for artifact := range f.each("artifacts", "artifacts") {
 		run.artifacts = append(run.artifacts, artifact)
 	}
-	r.expect(f.list("results"))
-	for result := range f.inTurn("results", "results") {
-		r.sarifResult(run, result)
-	}
+	results, item := f.list("results"), join(f.place(), "results")
+	r.expect(results)
+	r.inPortions(results, func(r *reader, elements iter.Seq2[int, jsontree.Node]) {
+		for result := range r.opened(elements, item) {
+			r.sarifResult(run, result)
+		}
+	})
 }
 
 // sarifResult reads one result. One that passed, is suppressed or is gone gives no issue.
@@ -93,10 +97,10 @@ func (r *reader) sarifResult(run sarifRun, f fields) {
 func (run sarifRun) rule(f fields) fields {
 	id := f.str("ruleId")
 	if i := f.whole("ruleIndex", -1); f.has("ruleIndex") && i >= 0 && i < len(run.rules) {
-		return run.rules[i]
+		return run.rules[i].readBy(f.r)
 	}
 	for _, rule := range run.rules {
-		if id != "" && rule.str("id") == id {
+		if rule = rule.readBy(f.r); id != "" && rule.str("id") == id {
 			return rule
 		}
 	}
@@ -123,7 +127,7 @@ func (run sarifRun) message(f, rule fields) string {
 func (run sarifRun) path(f fields) string {
 	uri := f.str("uri")
 	if i := f.whole("index", -1); uri == "" && f.has("index") && i >= 0 && i < len(run.artifacts) {
-		uri = run.artifacts[i].child("location").str("uri")
+		uri = run.artifacts[i].readBy(f.r).child("location").str("uri")
 	}
 	if u, err := url.Parse(uri); err == nil && (u.Scheme == "" || u.Scheme == "file") {
 		return u.Path

@@ -1,0 +1,60 @@
+package intake
+
+import (
+	"iter"
+	"runtime"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
+)
+
+// portionSize is how many elements of a list of findings are read by one reader, where there are more.
+const portionSize = 1000
+
+// inPortions has read read the elements of a list, those of a long one on all processors. Of an element nothing may be
+// asked any more when the next one is handed out. It stops where too much is wrong. What came of the list is the same
+// as if r had read all of it.
+func (r *reader) inPortions(list jsontree.Node, read func(r *reader, elements iter.Seq2[int, jsontree.Node])) {
+	portions := list.Portions(portionSize)
+	if len(portions) < 2 {
+		read(r, list.InTurn())
+		return
+	}
+	for some := range slices.Chunk(portions, 4*runtime.GOMAXPROCS(0)) {
+		readers := make([]*reader, len(some))
+		parallel.OnAll(len(some), func(i int) {
+			readers[i] = &reader{name: r.name, src: r.src, base: r.base, review: &Review{}, mute: r.mute, portion: true}
+			read(readers[i], some[i].InTurn())
+		})
+		for _, portion := range readers {
+			r.take(portion)
+		}
+		if r.tooManyErrors() {
+			return
+		}
+	}
+}
+
+// take adds what the reader of a portion found.
+func (r *reader) take(portion *reader) {
+	for _, f := range portion.failures {
+		r.fail(f.offset, f.where, "%s", f.msg)
+	}
+	kindOf := make(map[string]string, len(portion.kinds))
+	for kind, note := range portion.kinds {
+		kindOf[note] = kind
+	}
+	for _, note := range portion.order {
+		n := portion.notes[note]
+		if kind, counted := kindOf[note]; counted {
+			note = r.noteOf(kind, note)
+		}
+		r.countRepair(note, n)
+	}
+	r.more += portion.more
+	for _, issue := range portion.review.Issues {
+		r.add(issue)
+	}
+	r.mute = r.mute && portion.mute
+}
