@@ -3,14 +3,17 @@ package report
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
+	"runtime"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/pieces"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
@@ -44,32 +47,64 @@ func encodePieces(w io.Writer, v any, lists []pieces.List) error {
 	return out.Flush()
 }
 
-// EncodeEach writes the values of the lists as Encode writes one list of them all, one by one: there may be very many.
+// EncodeEach writes the values of the lists as Encode writes one list of them all, some at a time: there may be very
+// many. Of a value nothing may change any more.
 func EncodeEach[T any](w io.Writer, f Format, lists ...iter.Seq[T]) error {
-	out := bufio.NewWriter(w)
-	before := "[\n  "
+	const portion, portions = 128, 32
+	out, some, first := bufio.NewWriter(w), make([]T, 0, portion*portions), true
+	flush := func() error {
+		encoded := make([]bytes.Buffer, (len(some)+portion-1)/portion)
+		err := parallel.Try(context.Background(), len(encoded), runtime.GOMAXPROCS(0), func(i int) error {
+			return encodeItems(&encoded[i], f, some[i*portion:min((i+1)*portion, len(some))], first && i == 0)
+		})
+		for i := range encoded {
+			out.Write(encoded[i].Bytes())
+		}
+		some, first = some[:0], first && len(some) == 0
+		return err
+	}
 	for _, list := range lists {
 		for v := range list {
-			b, err := compactJSON(v)
-			if err != nil {
+			if some = append(some, v); len(some) < cap(some) {
+				continue
+			}
+			if err := flush(); err != nil {
 				return err
 			}
-			if f == YAML {
-				if err := writeYAMLItem(out, b); err != nil {
-					return err
-				}
-			} else {
-				out.WriteString(before)
-				indentJSON(out, b, 1)
-			}
-			before = ",\n  "
 		}
 	}
+	if err := flush(); err != nil {
+		return err
+	}
 	switch {
-	case before == "[\n  ":
+	case first:
 		return Encode(w, f, []T{})
 	case f != YAML:
 		out.WriteString("\n]\n")
+	}
+	return out.Flush()
+}
+
+// encodeItems writes values as elements of a list. first says that no other is before them.
+func encodeItems[T any](w io.Writer, f Format, values []T, first bool) error {
+	out, before := bufio.NewWriter(w), ",\n  "
+	if first {
+		before = "[\n  "
+	}
+	for _, v := range values {
+		b, err := compactJSON(v)
+		switch {
+		case err != nil:
+			return err
+		case f == YAML:
+			if err := writeYAMLItem(out, b); err != nil {
+				return err
+			}
+		default:
+			out.WriteString(before)
+			indentJSON(out, b, 1)
+			before = ",\n  "
+		}
 	}
 	return out.Flush()
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -34,6 +35,9 @@ func (l *locator) measured(issues []review.Issue) ruler {
 		p := &issues[i].Place
 		if p.Measured || p.Form != review.Points || p.From.Line < 1 || strings.TrimSpace(p.Quote) == "" {
 			continue
+		}
+		if len(p.Quote) < minLetters && !strings.ContainsFunc(p.Quote, func(r rune) bool { return r >= utf8.RuneSelf }) {
+			continue // short, and nobody needs to read it for that
 		}
 		q := quote(p.Quote)
 		if q.short() {
@@ -114,8 +118,11 @@ const (
 // short reports whether q is so short that it may well stand elsewhere by chance, once the
 // place that was meant is gone.
 func (q *quotation) short() bool {
+	letters := runes(q.letters.b)
+	if letters < minLetters {
+		return true
+	}
 	words := 0
 	eachWord(q.t.b, func([]byte, int, int) { words++ })
-	letters := runes(q.letters.b)
-	return words < fewWords || letters < minLetters || bytes.Count(q.t.b, []byte(" ")) < fewWords-1 && letters < longTerm
+	return words < fewWords || bytes.Count(q.t.b, []byte(" ")) < fewWords-1 && letters < longTerm
 }
