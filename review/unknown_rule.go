@@ -35,11 +35,11 @@ var UnknownRule = Reviewer{
 
 func findUnknownRules(p *Pass) {
 	d := p.Doc
-	if !bytes.Contains(d.Text(), []byte(zone.OwnProgram+"-")) {
+	s := d.Suppressions()
+	if s.Switches[zone.OwnProgram] == nil && s.Spans[zone.OwnProgram] == nil {
 		return
 	}
 	comments := map[source.Span][]string{} // with the names that each has
-	s := d.Suppressions()
 	for rule, list := range s.Switches[zone.OwnProgram] {
 		for _, t := range list {
 			comments[t.Comment] = append(comments[t.Comment], rule)

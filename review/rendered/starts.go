@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules/term"
@@ -15,21 +16,45 @@ import (
 type Starts struct {
 	text []byte
 	next func(text []byte, from int) int
-	// all is these places, in order. It isn't listed for a document that was read as far as its terms need, which has
-	// little else, and for a table whose terms may begin anywhere.
+	// all is these places, in order. It isn't listed for a table whose terms may begin anywhere.
 	all    []int
 	listed bool
 }
 
 // StartsOf looks for such places.
 func StartsOf(d *zone.Document, table *term.Table) *Starts {
-	s := &Starts{text: d.Text(), next: Candidates(table), listed: !d.Partial() && !table.MayStartAnywhere()}
-	if s.listed {
-		for at := s.next(s.text, 0); at < len(s.text); at = s.next(s.text, at+1) {
-			s.all = append(s.all, at)
-		}
+	s := &Starts{text: d.Text(), next: Candidates(table), listed: !table.MayStartAnywhere()}
+	switch {
+	case !s.listed:
+	case d.Partial():
+		s.listParsed(d.Nodes())
+	default:
+		s.list(source.Span{End: len(s.text)})
 	}
 	return s
+}
+
+// listParsed lists the places in the blocks that were parsed: in the others no term begins, which is why they were not.
+func (s *Starts) listParsed(nodes []markdown.Node) {
+	for i := 1; i < len(nodes); i++ {
+		switch n := &nodes[i]; {
+		case n.Kind == markdown.HTMLBlock, n.Kind == markdown.LinkDefinition:
+			s.list(n.Span)
+		case n.Kind.Inline():
+			s.list(source.Span{Start: n.Span.Start, End: nodes[n.Parent].Span.End})
+			for i+1 < len(nodes) && nodes[i+1].Kind.Inline() {
+				i++
+			}
+		}
+	}
+}
+
+// list lists the places in a part of the text.
+func (s *Starts) list(part source.Span) {
+	text := s.text[:part.End]
+	for at := s.next(text, part.Start); at < len(text); at = s.next(text, at+1) {
+		s.all = append(s.all, at)
+	}
 }
 
 // None reports whether no term begins in the document.
