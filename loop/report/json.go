@@ -50,15 +50,17 @@ func encodePieces(w io.Writer, v any, lists []pieces.List) error {
 // EncodeEach writes the values of the lists as Encode writes one list of them all, some at a time: there may be very
 // many. Of a value nothing may change any more.
 func EncodeEach[T any](w io.Writer, f Format, lists ...iter.Seq[T]) error {
-	const portion, portions = 128, 32
+	const portion, portions = 128, 16
 	out, some, first := bufio.NewWriter(w), make([]T, 0, portion*portions), true
+	var encoded [portions]bytes.Buffer
 	flush := func() error {
-		encoded := make([]bytes.Buffer, (len(some)+portion-1)/portion)
-		err := parallel.Try(context.Background(), len(encoded), runtime.GOMAXPROCS(0), func(i int) error {
+		n := (len(some) + portion - 1) / portion
+		err := parallel.Try(context.Background(), n, runtime.GOMAXPROCS(0), func(i int) error {
 			return encodeItems(&encoded[i], f, some[i*portion:min((i+1)*portion, len(some))], first && i == 0)
 		})
-		for i := range encoded {
+		for i := range n {
 			out.Write(encoded[i].Bytes())
+			encoded[i].Reset()
 		}
 		some, first = some[:0], first && len(some) == 0
 		return err
@@ -91,8 +93,10 @@ func encodeItems[T any](w io.Writer, f Format, values []T, first bool) error {
 	if first {
 		before = "[\n  "
 	}
+	var compact bytes.Buffer
 	for _, v := range values {
-		b, err := compactJSON(v)
+		compact.Reset()
+		b, err := compactIn(&compact, v)
 		switch {
 		case err != nil:
 			return err
@@ -127,7 +131,12 @@ func encodeLine(w io.Writer, v any) error {
 // compactJSON returns v as JSON without a line ending. Hidden characters stay as they are.
 func compactJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
+	return compactIn(&b, v)
+}
+
+// compactIn is compactJSON in the memory of b, which is empty.
+func compactIn(b *bytes.Buffer, v any) ([]byte, error) {
+	enc := json.NewEncoder(b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
 		return nil, err

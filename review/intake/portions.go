@@ -7,6 +7,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/review"
 )
 
 // portionSize is how many elements of a list of findings are read by one reader, where there are more.
@@ -21,14 +22,22 @@ func (r *reader) inPortions(list jsontree.Node, read func(r *reader, elements it
 		read(r, list.InTurn())
 		return
 	}
-	for some := range slices.Chunk(portions, 4*runtime.GOMAXPROCS(0)) {
+	atATime := 4 * runtime.GOMAXPROCS(0)
+	rooms := make([][]review.Issue, atATime)
+	for some := range slices.Chunk(portions, atATime) {
 		readers := make([]*reader, len(some))
 		parallel.OnAll(len(some), func(i int) {
-			readers[i] = &reader{name: r.name, src: r.src, base: r.base, review: &Review{}, mute: r.mute, portion: true}
+			if rooms[i] == nil {
+				rooms[i] = make([]review.Issue, 0, portionSize)
+			}
+			readers[i] = &reader{name: r.name, src: r.src, base: r.base, review: &Review{Issues: rooms[i]}, mute: r.mute,
+				portion: true}
 			read(readers[i], some[i].InTurn())
 		})
-		for _, portion := range readers {
+		for i, portion := range readers {
 			r.take(portion)
+			clear(portion.review.Issues)
+			rooms[i] = portion.review.Issues[:0]
 		}
 		if r.tooManyErrors() {
 			return
