@@ -3,8 +3,6 @@ package locate
 import (
 	"bytes"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -33,11 +31,8 @@ func (l *locator) measured(issues []review.Issue) ruler {
 	r := ruler{used: true}
 	for i := range issues {
 		p := &issues[i].Place
-		if p.Measured || p.Form != review.Points || p.From.Line < 1 || strings.TrimSpace(p.Quote) == "" {
-			continue
-		}
-		if len(p.Quote) < minLetters && !strings.ContainsFunc(p.Quote, func(r rune) bool { return r >= utf8.RuneSelf }) {
-			continue // short, and nobody needs to read it for that
+		if p.Measured || p.Form != review.Points || p.From.Line < 1 || len(p.Quote) < minLetters {
+			continue // letters are bytes at least: so short a quote is not read
 		}
 		q := quote(p.Quote)
 		if q.short() {
