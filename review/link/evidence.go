@@ -150,12 +150,21 @@ func (f *Files) gatherEvidence() map[string]*tally {
 	return e.tallies
 }
 
-// Scattered returns paths in an order that has nothing to do with folders and is the same each time: the first of them
-// are a sample of all.
+// Scattered returns paths in an order that has nothing to do with folders and is the same each time, wherever the folder
+// lies that has them all: the first of them are a sample of all.
 func Scattered(paths []string) []string {
+	if len(paths) == 0 {
+		return nil
+	}
+	first, last := slices.Min(paths), slices.Max(paths)
+	shared := 0
+	for shared < len(first) && first[shared] == last[shared] {
+		shared++
+	}
+	shared = strings.LastIndexAny(first[:shared], `/\\`) + 1
 	hashes := make(map[string]uint32, len(paths))
 	for _, path := range paths {
-		hashes[path] = crc32.ChecksumIEEE([]byte(path))
+		hashes[path] = crc32.ChecksumIEEE([]byte(path[shared:]))
 	}
 	return slices.SortedFunc(slices.Values(paths), func(a, b string) int {
 		return cmp.Or(cmp.Compare(hashes[a], hashes[b]), strings.Compare(a, b))
