@@ -20,16 +20,21 @@ type Configs struct {
 	loaded map[string]*rules.Configuration // by the path of the file; "" is the shipped rules
 	failed map[string]error                // of files that can't be loaded
 	dirs   map[string]string               // the file that holds for a folder, as paths name it
+	above  map[lookup]string               // the file that was found
+	where  Locations
 	note   func(format string, args ...any)
 	passed map[string]bool // files that were passed over, which a note told
 }
+
+// A lookup is for a file with rules in or above a folder, for documents of a working tree.
+type lookup struct{ dir, top string }
 
 // NewConfigs returns the configurations of a run. A file that is named holds for all documents. The notes say which
 // files are passed over.
 func NewConfigs(named string, note func(format string, args ...any)) *Configs {
 	return &Configs{
 		flag: named, loaded: map[string]*rules.Configuration{}, failed: map[string]error{}, dirs: map[string]string{},
-		note: note, passed: map[string]bool{},
+		above: map[lookup]string{}, where: NewLocations(), note: note, passed: map[string]bool{},
 	}
 }
 
@@ -77,32 +82,42 @@ func (c *Configs) Find(path string) (string, error) {
 	if file, ok := c.dirs[dir]; ok {
 		return file, nil
 	}
-	start, err := filepath.Abs(dir)
-	if err != nil {
-		return "", err
+	start := c.where.absolute(dir)
+	if !filepath.IsAbs(start) {
+		return "", fmt.Errorf("%s: it is not known in which folder that is; name it from the root", path)
 	}
-	c.dirs[dir] = c.above(start, NewLocations().folder(start).Top)
+	c.dirs[dir] = c.find(lookup{start, c.where.folder(start).Top})
 	return c.dirs[dir], nil
 }
 
-// above returns the file in or above a folder that lies in the working tree top, "" for none.
-func (c *Configs) above(start, top string) string {
-	for dir := start; ; dir = filepath.Dir(dir) {
-		file := filepath.Join(dir, rules.FileName)
-		if _, err := os.Lstat(file); err == nil && c.takes(file, top) { // a link that leads nowhere is an error
-			return file
-		}
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil || dir == filepath.Dir(dir) {
-			return ""
-		}
+// find returns the file that l is for, "" for none. It looks at each folder once.
+func (c *Configs) find(l lookup) string {
+	found, ok := c.above[l]
+	if ok {
+		return found
 	}
+	file, up := filepath.Join(l.dir, rules.FileName), filepath.Dir(l.dir)
+	switch {
+	case stands(file) && c.takes(file, l.top): // a link that leads nowhere is an error
+		found = file
+	case up != l.dir && !stands(filepath.Join(l.dir, ".git")):
+		found = c.find(lookup{up, l.top})
+	}
+	c.above[l] = found
+	return found
+}
+
+// stands reports whether there is anything at a path.
+func stands(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
 
 // takes reports whether a file may hold for a document of the working tree top, and tells the user where it may not.
 func (c *Configs) takes(file, top string) bool {
 	why := ""
 	switch {
-	case top != "" && NewLocations().folder(filepath.Dir(file)).Top != top:
+	case top != "" && c.where.folder(filepath.Dir(file)).Top != top:
 		why = "lies outside of the repository"
 	case top == "" && repo.OwnedByOther(file):
 		why = "belongs to another user"

@@ -163,13 +163,13 @@ func (n neighbour) read(buffer *[]byte) ([]byte, error) {
 func (w *Workspace) neighbours(ctx context.Context, d *Document) []neighbour {
 	dir := filepath.Dir(d.Path)
 	root, files, _ := w.list(ctx, dir)
-	top := filepath.ToSlash(Absolute(filepath.Join(dir, root))) + "/"
-	names := NewNames(!filepath.IsAbs(d.Path))
+	where, names := NewLocations(), NewNames(!filepath.IsAbs(d.Path))
+	top := filepath.ToSlash(where.absolute(filepath.Join(dir, root))) + "/"
 	var out []neighbour
 	for _, file := range files {
 		path := filepath.Join(dir, file)
 		if link.IsMarkdown(path) && !Ignores(d.Config, d.Rules, path) {
-			out = append(out, neighbour{strings.TrimPrefix(filepath.ToSlash(Absolute(path)), top), names.Of(path)})
+			out = append(out, neighbour{strings.TrimPrefix(filepath.ToSlash(where.absolute(path)), top), names.Of(path)})
 		}
 	}
 	return out

@@ -20,10 +20,21 @@ type Location struct {
 type Locations struct {
 	known   map[string]Location // of folders
 	folders repo.Folders
+	wd      string // the working directory; "" where it is not known
 }
 
 // NewLocations returns a Locations that knows nothing yet.
-func NewLocations() Locations { return Locations{map[string]Location{}, repo.NewFolders()} }
+func NewLocations() Locations {
+	return Locations{map[string]Location{}, repo.NewFolders(), NewNames(false).wd}
+}
+
+// absolute is Absolute without asking for the working directory again.
+func (l Locations) absolute(path string) string {
+	if l.wd != "" && filepath.IsLocal(path) {
+		return filepath.Join(l.wd, path)
+	}
+	return Absolute(path)
+}
 
 // Of returns the location of the document at path. A symbolic link stands for what it leads to, because git stores of
 // a link only its target; but not a link that leads out of its repository.
@@ -44,10 +55,12 @@ func (l Locations) Of(path string) Location {
 func (l Locations) folder(dir string) Location {
 	at, ok := l.known[dir]
 	if !ok {
-		at.Top, at.Name = l.folders.Place(dir)
-		if _, err := os.Lstat(dir); at.Top == "" && errors.Is(err, fs.ErrNotExist) {
-			if at = l.folder(filepath.Dir(dir)); at.Top != "" {
-				at.Name = filepath.Join(at.Name, filepath.Base(dir))
+		reached := false
+		if at.Top, at.Name, reached = l.folders.Place(l.absolute(dir)); !reached {
+			if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
+				if at = l.folder(filepath.Dir(dir)); at.Top != "" {
+					at.Name = filepath.Join(at.Name, filepath.Base(dir))
+				}
 			}
 		}
 		l.known[dir] = at

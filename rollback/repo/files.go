@@ -118,7 +118,7 @@ func RepositoryFiles(ctx context.Context, dir string, env []string) (root string
 // treeFiles does the work of RepositoryFiles without git.
 func treeFiles(ctx context.Context, dir string) (root string, paths []string, err error) {
 	root = "."
-	if top, name := NewFolders().Place(dir); top != "" {
+	if top, name, _ := NewFolders().Place(dir); top != "" {
 		root, err = filepath.Rel(name, ".")
 	}
 	if err = errors.Join(err, ctx.Err()); err != nil {

@@ -32,7 +32,7 @@ func worktreeOfFile(l *gitdir.Lookup, path string) string {
 
 // Top returns the top of the working tree that the folder dir lies in, links resolved, "" if it lies in none.
 func Top(dir string) string {
-	top, _ := NewFolders().Place(dir)
+	top, _, _ := NewFolders().Place(dir)
 	return top
 }
 
@@ -43,20 +43,20 @@ type Folders struct{ lookup *gitdir.Lookup }
 func NewFolders() Folders { return Folders{&gitdir.Lookup{Leaving: true}} }
 
 // Place returns the top of the working tree that the folder dir lies in, links resolved, and the name of the folder
-// from there. The top is "" where there is none.
-func (f Folders) Place(dir string) (top, name string) {
+// from there. The top is "" where there is none. reached says whether the folder could be found.
+func (f Folders) Place(dir string) (top, name string, reached bool) {
 	abs, err := filepath.Abs(dir)
 	if err == nil {
 		abs, err = f.lookup.Folder("", abs)
 	}
 	if err != nil {
-		return "", ""
+		return "", "", false
 	}
 	if top = f.lookup.Worktree(abs); top == "" {
-		return "", ""
+		return "", "", true
 	}
 	if name, err = filepath.Rel(top, abs); err != nil {
-		return "", ""
+		return "", "", true
 	}
-	return top, name
+	return top, name, true
 }
