@@ -13,7 +13,7 @@ import (
 // compare, or where a review takes no longer than the cache does.
 func (k *checker) cache(c *checkOptions, scope workspace.Scope, group workspace.Group,
 	texts []source.Stored) *findingcache.Cache {
-	const worthIt = 256 << 10 // bytes
+	const worthIt = 256 << 10 // bytes; those of standard input, which is no file, don't count
 	if size, _ := workspace.Sizes(group.Documents); c.noCache || c.writeBaseline != "" || size < worthIt ||
 		!scope.Everything() || !c.asksReviewers() || len(k.externals) > 0 || len(k.gate.files) > 0 {
 		return nil
@@ -34,7 +34,7 @@ func (k *checker) cache(c *checkOptions, scope workspace.Scope, group workspace.
 	if c.Evidence != "" {
 		beside = nil
 	}
-	return findingcache.Open(file, k.run, workspace.Texts(group.Documents), texts, beside, c.Jobs)
+	return findingcache.Open(file, k.run, workspace.Texts(group.Documents), texts, beside, &k.counts.Hashes)
 }
 
 // found returns what the cache has of a document.

@@ -32,7 +32,7 @@ func (f cachedFolder) edit(name, old, text string) {
 	f.write(name, strings.Replace(string(src), old, text, 1))
 }
 
-// check returns what a check says, and how many results the cache has written.
+// check returns what a check of the documents says.
 func (f cachedFolder) check(args ...string) string {
 	var out bytes.Buffer
 	s := session{

@@ -44,6 +44,7 @@ type checker struct {
 	fixers    []fixers.Fixer
 	run       *review.Corpus
 	kept      *findingcache.Cache // nil: results are not kept
+	counts    *findingcache.Counts
 	filter    workspace.Filter
 	externals []loop.External
 	withheld  error         // why configured reviewers are not asked
@@ -89,7 +90,7 @@ func (s *session) reviewGroup(
 		s: s, c: &c.common, gate: reviews, set: docs[0].Rules, reviewers: c.reviewers(),
 		run:   review.NewStream(texts, files, c.Jobs).Beside(group.Beside).Given(w.Given(group)),
 		slots: make(chan struct{}, 3), shown: shown, style: c.style(s, s.out),
-		fixers: fixers.Registry(), textOnly: c.textOnly(s), texts: &c.texts,
+		fixers: fixers.Registry(), textOnly: c.textOnly(s), texts: &c.texts, counts: w.Counts,
 	}
 	k.filter = scope.Filter(group, files, k.reviewers, c.Jobs)
 	if !c.noExternal && c.asksReviewers() {

@@ -7,14 +7,10 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
-
-// A Hash is that of some bytes. Zero is that of a file that can't be read.
-type Hash = [sha256.Size]byte
 
 // A Cache answers for the documents of one group, which are reviewed together. It may be used by several goroutines.
 type Cache struct {
@@ -31,16 +27,16 @@ type Cache struct {
 	same    func(link.Purpose) bool
 }
 
-// Open returns the cache in the file at path for some documents of a corpus, those that are reviewed. It reads them, on
-// so many goroutines. texts is all documents of the corpus, and beside returns more, whose text is evidence. Where
+// Open returns the cache in the file at path for some documents of a corpus, those that are reviewed. hashes has what
+// is known of them, or reads them. texts is all documents of the corpus, and beside returns more, whose text is evidence. Where
 // beside is nil the evidence was gathered before, and is named by the key.
 func Open(
-	path string, corpus *review.Corpus, reviewed, texts []source.Stored, beside func() []source.Stored, jobs int,
+	path string, corpus *review.Corpus, reviewed, texts []source.Stored, beside func() []source.Stored,
+	hashes *Hashes,
 ) *Cache {
 	c := &Cache{corpus: corpus, path: path, docs: make(map[string]Hash, len(reviewed)), old: readStored(path)}
-	hashes := hashesOf(reviewed, jobs)
-	for i, t := range reviewed {
-		c.docs[t.Path] = hashes[i]
+	for i, h := range hashes.Of(reviewed) {
+		c.docs[reviewed[i].Path] = h
 	}
 	if len(texts) > len(reviewed) {
 		c.around = make(map[string]source.Stored, len(texts))
@@ -53,11 +49,9 @@ func Open(
 			return Hash{}
 		}
 		more, all := beside(), sha256.New()
-		if len(texts) > len(reviewed) {
-			hashes, reviewed = hashesOf(texts, jobs), texts
+		for _, t := range [][]source.Stored{texts, more} {
+			addState(all, t, hashes.Of(t))
 		}
-		addState(all, reviewed, hashes)
-		addState(all, more, hashesOf(more, jobs))
 		return Hash(all.Sum(nil))
 	})
 	c.next = &writer{path: path}
@@ -78,17 +72,6 @@ func Open(
 		return slugs()
 	}
 	return c
-}
-
-// hashesOf returns the hashes of texts, in their order.
-func hashesOf(texts []source.Stored, jobs int) []Hash {
-	hashes, buffers := make([]Hash, len(texts)), make([][]byte, max(1, jobs))
-	parallel.EachOn(len(texts), len(buffers), func(i, worker int) {
-		if src, err := texts[i].Read(&buffers[worker]); err == nil {
-			hashes[i] = sha256.Sum256(src)
-		}
-	})
-	return hashes
 }
 
 func addState(all hash.Hash, texts []source.Stored, hashes []Hash) {
@@ -113,7 +96,7 @@ func (c *Cache) hashOf(path string) Hash {
 	}
 	once, _ := c.others.LoadOrStore(path, sync.OnceValue(func() (h Hash) {
 		if t, ok := c.around[path]; ok {
-			return hashesOf([]source.Stored{t}, 1)[0]
+			return hashOf(t, new([]byte))
 		}
 		if src, err := c.corpus.Files().Text(path); err == nil {
 			h = sha256.Sum256(src)

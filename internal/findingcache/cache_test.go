@@ -1,6 +1,7 @@
 package findingcache_test
 
 import (
+	"crypto/sha256"
 	"os"
 	"path/filepath"
 	"testing"
@@ -27,7 +28,7 @@ func TestFind(t *testing.T) {
 		files := func() *link.Files {
 			return link.NewFiles(".", []string{"a.md", "b.md", "main.go"}, func(path string) ([]byte, error) { return []byte(texts[path]), nil })
 		}
-		return findingcache.Open(file, review.NewStream(docs, files, 1), docs, docs, none, 1)
+		return findingcache.Open(file, review.NewStream(docs, files, 1), docs, docs, none, &findingcache.Hashes{Jobs: 1})
 	}
 	judged := findingcache.Hash{1}
 	judge := func(rules []string) findingcache.Hash {
@@ -72,4 +73,18 @@ func TestFind(t *testing.T) {
 		require.NoError(t, os.WriteFile(file, whole[:cut], 0o600))
 		assert.False(t, has("a.md"))
 	}
+}
+
+// TestHashes reads each document once, and takes one that can't be read for none.
+func TestHashes(t *testing.T) {
+	reads := 0
+	text := func(path string, err error) source.Stored {
+		return source.Stored{Path: path, Read: func(*[]byte) ([]byte, error) { reads++; return []byte(path), err }}
+	}
+	hashes := findingcache.Hashes{Jobs: 1}
+	a, b, gone := text("a.md", nil), text("b.md", nil), text("gone.md", os.ErrNotExist)
+	first := hashes.Of([]source.Stored{a, gone})
+	assert.Equal(t, []findingcache.Hash{sha256.Sum256([]byte("a.md")), {}}, first)
+	assert.Equal(t, []findingcache.Hash{sha256.Sum256([]byte("b.md")), first[0], {}}, hashes.Of([]source.Stored{b, a, gone}))
+	assert.Equal(t, 3, reads)
 }

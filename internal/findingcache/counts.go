@@ -18,8 +18,9 @@ import (
 // Counts keeps what portions of documents were counted to have for habits, by the hash of their bytes. It belongs to
 // one program and working directory, and is not for several goroutines.
 type Counts struct {
+	// Hashes are those of the documents that were asked about, as they were before they were counted.
+	Hashes  Hashes
 	file    string
-	jobs    int
 	read    bool
 	known   map[Hash]habit.Counts
 	used    map[Hash]habit.Counts
@@ -33,7 +34,7 @@ func OpenCounts(getenv func(string) string, version string, jobs int) *Counts {
 	if file == "" {
 		return nil
 	}
-	return &Counts{file: file, jobs: jobs, known: map[Hash]habit.Counts{}, used: map[Hash]habit.Counts{}}
+	return &Counts{file: file, Hashes: Hashes{Jobs: jobs}, known: map[Hash]habit.Counts{}, used: map[Hash]habit.Counts{}}
 }
 
 // Memory returns what answers for portions, nil where c is nil. Delimiters of emphasis are counted only where they are
@@ -50,10 +51,12 @@ func (c *Counts) Memory(delimiters bool) habit.Memory {
 			c.read = true
 			c.load()
 		}
-		key := c.key(portion, delimiters)
+		key := keyOf(c.Hashes.Of(portion), delimiters)
 		n, ok := c.known[key]
 		if !ok {
-			if n = count(); c.key(portion, delimiters) != key {
+			n = count()
+			now := Hashes{Jobs: c.Hashes.Jobs}
+			if keyOf(now.Of(portion), delimiters) != key {
 				return n // it was changed in the meantime
 			}
 			c.known[key], c.changed = n, true
@@ -63,10 +66,10 @@ func (c *Counts) Memory(delimiters bool) habit.Memory {
 	}
 }
 
-func (c *Counts) key(portion []source.Stored, delimiters bool) Hash {
+func keyOf(portion []Hash, delimiters bool) Hash {
 	all := sha256.New()
 	fmt.Fprintln(all, delimiters)
-	for _, h := range hashesOf(portion, c.jobs) {
+	for _, h := range portion {
 		all.Write(h[:])
 	}
 	return Hash(all.Sum(nil))
