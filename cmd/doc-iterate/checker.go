@@ -109,7 +109,7 @@ func (s *session) reviewGroup(
 	defer k.kept.Close()
 	var limit *memory.Limit
 	if _, largest := workspace.Sizes(docs); s.getenv("GOMEMLIMIT") == "" {
-		limit = memory.SetLimit(largest)
+		limit = memory.SetLimit(largest, reviews.size)
 	}
 	defer limit.End()
 	scratches := make([]scratch, max(c.Jobs, 1))
@@ -179,7 +179,7 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 	default:
 		d, found = at.Review(doc.Path, src)
 		found = append(found, k.askExternals(d, &out)...)
-		found = k.filter.Apply(d, append(found, k.gate.open(k.s.ctx, d)...))
+		found = k.filter.Apply(d, k.gate.addOpen(k.s.ctx, found, d))
 	}
 	out.Silenced += k.run.Silenced(doc.Path)
 	if k.c.writeBaseline != "" {

@@ -15,6 +15,7 @@ import (
 // A reviewGate finds what is left of reviews that were made before.
 type reviewGate struct {
 	files    []reviewfiles.File
+	size     int64 // of the reviews, in bytes
 	locating reviewfiles.Locating
 
 	mu   sync.Mutex
@@ -27,14 +28,16 @@ func (g *reviewGate) pair(selection *workspace.Selection, note func(format strin
 	if len(selection.Documents) == 0 && (len(selection.Failures) > 0 || len(selection.Around) > 0) {
 		g.files = nil
 	}
+	for i := range g.files {
+		g.size += int64(len(g.files[i].Data))
+	}
 	reviewfiles.Forget(g.files)
 	return reviewfiles.Pair(g.files, selection.Documents, false, note)
 }
 
-// open returns the findings of the reviews that are still in d. It counts those that can't be located with certainty,
+// addOpen adds the findings of the reviews that are still in d. It counts those that can't be located with certainty,
 // because what they are about was changed, or never stood there.
-func (g *reviewGate) open(ctx context.Context, d *zone.Document) []review.Finding {
-	var out []review.Finding
+func (g *reviewGate) addOpen(ctx context.Context, out []review.Finding, d *zone.Document) []review.Finding {
 	lost := 0
 	for _, r := range g.locating.Of(ctx, d.Path, func() *zone.Document { return d }, g.files) {
 		out = append(out, slices.DeleteFunc(r.Findings, func(f review.Finding) bool {

@@ -83,17 +83,23 @@ type reviewLimit struct {
 // follow lets the heap grow to four times the size of the reviews, without what any run takes, but to no more than
 // twice what is alive. It returns false when something else says how much it grows.
 func (r *reviewLimit) follow() bool {
-	const perByte, any, most = 4, 16 << 20, 100
+	const most = 100
 	heap, ok := readHeap()
 	if !ok || heap.percent != r.set {
 		return false
 	}
-	percent := uint64(min(max(100*(perByte*r.size-any-heap.live)/max(heap.live, 1), often), most))
+	percent := uint64(min(max(100*(besideFindings(r.size)-heap.live)/max(heap.live, 1), often), most))
 	if percent != r.set {
 		r.set = percent
 		debug.SetGCPercent(int(percent))
 	}
 	return true
+}
+
+// besideFindings returns up to which size the heap may grow, as reviews of so many bytes may have it grow to more.
+func besideFindings(reviews int64) int64 {
+	const perByte, any = 4, 16 << 20
+	return perByte*reviews - any
 }
 
 // A fittingReview reads a review whose size is not known, as long as there is memory for it.
@@ -163,12 +169,12 @@ type Limit struct {
 	turn  atomic.Uint32 // how often paged gave back what was read
 }
 
-// SetLimit sets the limit for a check whose largest document has so many bytes, until End. The process takes up to 62
-// MB where little is found, of which 8 to 10 are not Go's. Where the tree of the largest document takes more, the
-// limit is higher.
-func SetLimit(largest int64) *Limit {
+// SetLimit sets the limit for a check whose largest document, and whose reviews, have so many bytes, until End. The
+// process takes up to 62 MB where little is found, of which 8 to 10 are not Go's. Where the tree of the largest
+// document takes more, or reviews took more when they were read, the limit is higher.
+func SetLimit(largest, reviews int64) *Limit {
 	const usual, base, perByte = 54 << 20, 40 << 20, 8
-	l := &Limit{least: max(usual, base+perByte*largest)}
+	l := &Limit{least: max(usual, base+perByte*largest, besideFindings(reviews))}
 	l.set = l.least
 	debug.SetMemoryLimit(l.least)
 	l.watch()
