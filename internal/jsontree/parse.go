@@ -83,7 +83,8 @@ func (p *parser) document() error {
 	if len(p.src) > maxBytes {
 		return p.fail(0, "more than %d bytes", maxBytes)
 	}
-	var open []frame
+	var shallow [16]frame // most elements of long lists are
+	open := shallow[:0]
 	for {
 		p.space()
 		closing, err := p.value()

@@ -68,9 +68,12 @@ func (l *list) cut(n int) {
 }
 
 func (l *list) add(v value) {
-	if l.length>>blockBits == len(l.blocks) {
+	if n := len(l.blocks); l.length>>blockBits == n {
 		var block []value
-		if len(l.blocks) > 0 {
+		switch {
+		case n < cap(l.blocks) && l.blocks[:n+1][n] != nil:
+			block = l.blocks[:n+1][n][:0] // it was cut off: each element before its edge that is folded begins it anew
+		case n > 0:
 			block = make([]value, 0, 1<<blockBits)
 		}
 		l.blocks = append(l.blocks, block)
