@@ -28,8 +28,8 @@ type Cache struct {
 }
 
 // Open returns the cache in the file at path for some documents of a corpus, those that are reviewed. hashes has what
-// is known of them, or reads them. texts is all documents of the corpus, and beside returns more, whose text is evidence. Where
-// beside is nil the evidence was gathered before, and is named by the key.
+// is known of them, or reads them. texts is all documents of the corpus, and beside returns more, whose text is
+// evidence. Where beside is nil the evidence was gathered before, and is named by the key.
 func Open(
 	path string, corpus *review.Corpus, reviewed, texts []source.Stored, beside func() []source.Stored,
 	hashes *Hashes,

@@ -25,13 +25,13 @@ func (r *reader) checkstyle() {
 			break
 		}
 		if err != nil {
-			r.fail(at, "", "not a review in Checkstyle's XML: %v", err)
+			r.fail(at, nil, "not a review in Checkstyle's XML: %v", err)
 			return
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
 			if depth++; depth > maxXMLDepth {
-				r.fail(at, "", "nested deeper than %d levels", maxXMLDepth)
+				r.fail(at, nil, "nested deeper than %d levels", maxXMLDepth)
 				return
 			}
 			switch t.Name.Local {
@@ -47,7 +47,7 @@ func (r *reader) checkstyle() {
 		}
 	}
 	if !seen {
-		r.fail(0, "", "is no Checkstyle XML: it has no checkstyle element")
+		r.fail(0, nil, "is no Checkstyle XML: it has no checkstyle element")
 	}
 }
 
@@ -65,8 +65,8 @@ func (r *reader) checkstyleError(at int, path string, t xml.StartElement) {
 	if strings.EqualFold(severity, "ignore") {
 		return
 	}
-	line, ok := r.count(at, "error", "line", attribute(t, "line"))
-	column, also := r.count(at, "error", "column", attribute(t, "column"))
+	line, ok := r.count(at, named("error"), "line", attribute(t, "line"))
+	column, also := r.count(at, named("error"), "column", attribute(t, "column"))
 	if !ok || !also {
 		return
 	}

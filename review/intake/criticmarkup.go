@@ -78,7 +78,7 @@ func (r *reader) criticMarkup() {
 		issues = append(issues, issue)
 	}
 	if len(issues) == 0 {
-		r.fail(0, "", "has no mark of CriticMarkup")
+		r.fail(0, nil, "has no mark of CriticMarkup")
 		return
 	}
 	r.readsAs(issues)

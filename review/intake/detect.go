@@ -20,7 +20,7 @@ func (r *reader) parse(format Format) {
 		r.checkstyle()
 	case format == Prose:
 		if !r.personal(true) {
-			r.fail(0, "", "has no remark that quotes a text or says what to change")
+			r.fail(0, nil, "has no remark that quotes a text or says what to change")
 		}
 	case format == Diff, format == Auto && isADiff().Match(r.src):
 		r.diff()
@@ -33,7 +33,7 @@ func (r *reader) parse(format Format) {
 	case len(start) == 0 && mayBeEmpty(format):
 		r.review.Format = format
 	case len(start) == 0:
-		r.fail(0, "", "is empty; a review without issues says so with an empty list")
+		r.fail(0, nil, "is empty; a review without issues says so with an empty list")
 	default:
 		r.text(format)
 	}
@@ -77,7 +77,7 @@ func (r *reader) json(format Format) {
 			return
 		}
 	}
-	r.fail(0, "", "is JSON, which %v is not", format)
+	r.fail(0, nil, "is JSON, which %v is not", format)
 }
 
 // pages reads several lists that stand one behind the other, as gh api --paginate prints them.
@@ -252,9 +252,9 @@ func (r *reader) jsonValue(format *Format, n jsontree.Node) {
 		}
 	}
 	if i := len(r.review.Issues); *format == Rumdl {
-		r.rumdlFinding(r.foreign(n, index("finding", i)))
+		r.rumdlFinding(r.foreign(n, numbered("finding", i)))
 	} else {
-		r.diagnostic(r.foreign(n, index("diagnostic", i)), "")
+		r.diagnostic(r.foreign(n, numbered("diagnostic", i)), "")
 	}
 }
 
@@ -297,7 +297,7 @@ func (r *reader) text(format Format) {
 		r.prose(nil, nil)
 		return
 	}
-	r.fail(0, "", "is no JSON, which %v is", format)
+	r.fail(0, nil, "is no JSON, which %v is", format)
 }
 
 // matches reads a format with one finding a line.
@@ -307,7 +307,7 @@ func (r *reader) matches(f textFormat, lines []textLine) {
 		if m := f.line().FindStringSubmatch(line.text); m != nil {
 			r.add(f.issue(m))
 		} else {
-			r.fail(line.offset, "", "is no line of %s", f.want)
+			r.fail(line.offset, nil, "is no line of %s", f.want)
 		}
 	}
 }
@@ -318,7 +318,7 @@ func (r *reader) notJSON(err error) {
 	if s := (*jsontree.SyntaxError)(nil); errors.As(err, &s) {
 		offset = s.Offset
 	}
-	r.fail(offset, "", "not a review in JSON: %v", err)
+	r.fail(offset, nil, "not a review in JSON: %v", err)
 }
 
 // repaired notes the commas that the parser of JSON has left out.

@@ -24,7 +24,7 @@ func (r *reader) diff() {
 		if m := diffFile().FindStringSubmatch(line); m != nil {
 			name := strings.TrimSpace(m[1] + m[2])
 			if name == "/dev/null" {
-				r.fail(at, "", "makes or deletes a whole file; want changes of a document")
+				r.fail(at, nil, "makes or deletes a whole file; want changes of a document")
 				return
 			}
 			if name, ok := strings.CutPrefix(name, "b/"); ok && strings.HasPrefix(line, "+++") {
@@ -51,7 +51,7 @@ func (r *reader) diff() {
 		for oldLeft > 0 || newLeft > 0 {
 			i++
 			if i >= len(lines) || !h.take(strings.TrimRight(string(lines[i]), "\r"), &oldLeft, &newLeft) {
-				r.fail(start, "", "is a hunk that has fewer or other lines than it says; the diff may be cut off")
+				r.fail(start, nil, "is a hunk that has fewer or other lines than it says; the diff may be cut off")
 				return
 			}
 			at += len(lines[i]) + 1
@@ -59,7 +59,7 @@ func (r *reader) diff() {
 		issues = append(issues, h.issues(path)...)
 	}
 	if len(issues) == 0 {
-		r.fail(0, "", "is no unified diff with a hunk that changes something")
+		r.fail(0, nil, "is no unified diff with a hunk that changes something")
 		return
 	}
 	r.readsAs(issues)

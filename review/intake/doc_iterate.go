@@ -21,14 +21,14 @@ func (r *reader) ownReview(root jsontree.Node) {
 		r.ownIssues(root)
 		return
 	}
-	f := r.open(root, "", reviewFields())
+	f := r.open(root, nil, reviewFields())
 	if inner := f.get("review"); inner.Kind() == jsontree.Object {
 		name := clip(inner.written, 40)
 		if !f.has("issues") {
 			r.repair("read the object in %q as the review", name)
-			f = r.open(inner.Node, "", reviewFields())
-		} else if r.open(inner.Node, inner.written, reviewFields()).has("issues") {
-			r.fail(inner.Offset(), "issues", "stand both in the object %q and beside it; keep one of them", name)
+			f = r.open(inner.Node, nil, reviewFields())
+		} else if r.open(inner.Node, named(inner.written), reviewFields()).has("issues") {
+			r.fail(inner.Offset(), named("issues"), "stand both in the object %q and beside it; keep one of them", name)
 		}
 	}
 	v := r.review
@@ -44,9 +44,9 @@ func (r *reader) ownReview(root jsontree.Node) {
 	v.Tokens = f.whole("tokens", 0)
 	switch issues := f.get("issues"); {
 	case !issues.Exists():
-		r.fail(root.Offset(), "issues", "is missing; a review without issues says so with an empty list")
+		r.fail(root.Offset(), named("issues"), "is missing; a review without issues says so with an empty list")
 	case issues.Kind() != jsontree.Array:
-		r.fail(issues.Offset(), "issues", "is %v; want a list of objects", issues.Kind())
+		r.fail(issues.Offset(), named("issues"), "is %v; want a list of objects", issues.Kind())
 	default:
 		r.ownIssues(issues.Node)
 	}
@@ -106,7 +106,7 @@ func (r *reader) reviewer(f fields) Reviewer {
 		r.repair("read %v in %s as the reviewer's name", v.Kind(), v.written)
 		return Reviewer{Name: Clean(strings.Join(textsIn(v.Node), ", "))}
 	}
-	in := r.open(v.Node, "reviewer", reviewerFields())
+	in := r.open(v.Node, named("reviewer"), reviewerFields())
 	return Reviewer{Clean(in.str("name")), Clean(in.str("version"))}
 }
 
@@ -119,7 +119,7 @@ func (r *reader) iteration(f fields) Iteration {
 		r.repair("read %v in iteration as the current one", v.Kind())
 		return Iteration{Current: f.whole("iteration", 0)}
 	}
-	in := r.open(v.Node, "iteration", iterationFields())
+	in := r.open(v.Node, named("iteration"), iterationFields())
 	return Iteration{in.whole("current", 0), in.whole("max", 0)}
 }
 
@@ -161,7 +161,7 @@ func (r *reader) score(f fields) *float64 {
 
 func (r *reader) coverage(f fields) []string {
 	if v := f.get("coverage"); v.Kind() == jsontree.Object {
-		return r.open(v.Node, "coverage", coverageFields()).texts("sections")
+		return r.open(v.Node, named("coverage"), coverageFields()).texts("sections")
 	}
 	return f.texts("coverage")
 }
@@ -184,7 +184,7 @@ func (r *reader) questions(f fields) []Question {
 			out = append(out, q)
 			continue
 		}
-		in := r.open(n, fmt.Sprintf("questions[%d]", i), questionFields())
+		in := r.open(n, numbered("questions", i), questionFields())
 		if in.has("id") {
 			q.ID = Clean(in.str("id"))
 		}
@@ -208,6 +208,6 @@ func (r *reader) ownIssues(list jsontree.Node) {
 		}
 	})
 	if r.mute && list.First().Exists() && len(r.errs) == 0 {
-		r.fail(list.Offset(), index("issues", 0), "description is missing, and nothing else says what the issue is")
+		r.fail(list.Offset(), numbered("issues", 0), "description is missing, and nothing else says what the issue is")
 	}
 }

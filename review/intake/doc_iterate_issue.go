@@ -35,14 +35,14 @@ func words[T comparable](table map[T]string) map[string]T {
 
 // ownIssue adds issue number i, counted from 0: once for each of its places.
 func (r *reader) ownIssue(i int, n jsontree.Node) {
-	where := index("issues", i)
+	where := numbered("issues", i)
 	r.odd = nil
 	if n.Kind() != jsontree.Object {
 		r.fail(n.Offset(), where, "is %v; want an object", n.Kind())
 		return
 	}
 	if id := n.Get("id"); id.Kind() == jsontree.String {
-		where = fmt.Sprintf("issue %q", clip(Clean(id.Text()), 40))
+		where = named(fmt.Sprintf("issue %q", clip(Clean(id.Text()), 40)))
 	}
 	f := r.open(n, where, issueFields())
 	defer f.release()

@@ -64,7 +64,7 @@ func (r *reader) place(f fields) (p review.Place, document string) {
 	case !v.Exists():
 		return r.points(f), ""
 	case v.Kind() == jsontree.Object:
-		in := r.open(v.Node, join(f.place(), "location"), issueFields())
+		in := r.open(v.Node, f.where.within("location"), issueFields())
 		document = r.file(in)
 		f.adopt(in, "old_value", "new_value", "proposal")
 		for name := range f.byKey {

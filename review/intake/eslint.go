@@ -22,7 +22,7 @@ func (r *reader) eslint(n jsontree.Node) {
 		// Each suggestion has an edit of its own, at places that are counted otherwise.
 		var suggested []option
 		for _, s := range f.list("suggestions").Items() {
-			description := r.foreign(s, join(f.place(), "suggestions")).str("desc")
+			description := r.foreign(s, f.where.within("suggestions")).str("desc")
 			suggested = append(suggested, option{description: description})
 		}
 		r.offerOptions(&issue, "suggestions", suggested)
@@ -34,7 +34,7 @@ func (r *reader) eslint(n jsontree.Node) {
 		return
 	}
 	// ESLint repeats the text that it has read.
-	if text := r.foreign(n.First(), index("file", 0)).str("source"); text != "" {
+	if text := r.foreign(n.First(), numbered("file", 0)).str("source"); text != "" {
 		sum := sha256.Sum256([]byte(text))
 		r.review.DocumentSHA256 = hex.EncodeToString(sum[:])
 	}

@@ -14,9 +14,8 @@ import (
 // value; what is of another kind is an error, and an absent field is the zero value.
 type fields struct {
 	r     *reader
-	where string // what errors call the object, as in `issue "term-1"`, or what it is a part of
-	part  string // what they call the part
-	at    int    // where it starts
+	where *trail
+	at    int // where it starts
 	byKey map[string]field
 	// of is an object of another program's format, whose fields byKey need not have.
 	of jsontree.Node
@@ -32,7 +31,7 @@ type field struct {
 
 // foreign opens an object of another program's format. Fields that are not read do
 // not matter.
-func (r *reader) foreign(n jsontree.Node, where string) fields {
+func (r *reader) foreign(n jsontree.Node, where *trail) fields {
 	if n.Kind() != jsontree.Object {
 		r.fail(n.Offset(), where, "is %v; want an object", n.Kind())
 	}
@@ -68,7 +67,7 @@ func (f fields) fail(name string, format string, args ...any) {
 	if v := f.get(name); v.Exists() {
 		at = v.Offset()
 	}
-	f.r.fail(at, join(f.place(), name), format, args...)
+	f.r.fail(at, f.where.within(name), format, args...)
 }
 
 // str reads a text; a number is taken for its digits.
@@ -185,7 +184,7 @@ func (f fields) texts(name string) []string {
 	out := []string{}
 	for i, e := range v.Items() {
 		if e.Kind() != jsontree.String {
-			f.r.fail(e.Offset(), join(f.place(), index(name, i)), "is %v; want a string", e.Kind())
+			f.r.fail(e.Offset(), f.where.element(name, i), "is %v; want a string", e.Kind())
 			return out
 		}
 		out = append(out, e.Text())
@@ -209,7 +208,7 @@ func (f fields) ints(name string) []int {
 	var out []int
 	before := f.r.failed()
 	for _, n := range f.list(name).Items() {
-		one := fields{r: f.r, where: f.place(), at: f.at, byKey: map[string]field{name: {n, name}}}
+		one := fields{r: f.r, where: f.where, at: f.at, byKey: map[string]field{name: {n, name}}}
 		if out = append(out, one.whole(name, -1)); f.r.failed() > before {
 			return nil
 		}
@@ -229,18 +228,18 @@ func (f fields) list(name string) jsontree.Node {
 
 // each opens the objects of the list in a field. Item is what errors call one.
 func (f fields) each(list, item string) iter.Seq[fields] {
-	return f.r.objects(f.list(list), join(f.place(), item))
+	return f.r.objects(f.list(list), f.where, item)
 }
 
 // objects opens the objects of a list. Item is what errors call one.
-func (r *reader) objects(list jsontree.Node, item string) iter.Seq[fields] {
-	return r.opened(list.Items(), item)
+func (r *reader) objects(list jsontree.Node, in *trail, item string) iter.Seq[fields] {
+	return r.opened(list.Items(), in, item)
 }
 
-func (r *reader) opened(elements iter.Seq2[int, jsontree.Node], item string) iter.Seq[fields] {
+func (r *reader) opened(elements iter.Seq2[int, jsontree.Node], in *trail, item string) iter.Seq[fields] {
 	return func(yield func(fields) bool) {
 		for i, n := range elements {
-			if !yield(r.foreign(n, index(item, i))) {
+			if !yield(r.foreign(n, in.element(item, i))) {
 				return
 			}
 		}
@@ -253,13 +252,10 @@ func (f fields) child(name string) fields {
 	if v := f.get(name); v.Kind() == jsontree.Object {
 		at, of = v.Offset(), v.Node
 	} else if v.Exists() {
-		return f.r.foreign(v.Node, join(f.place(), name))
+		return f.r.foreign(v.Node, f.where.within(name))
 	}
-	return fields{r: f.r, where: f.place(), part: name, at: at, of: of}
+	return fields{r: f.r, where: f.where.within(name), at: at, of: of}
 }
-
-// place is what errors call the object. Most reviews have none: so it isn't written for each of its objects.
-func (f fields) place() string { return join(f.where, f.part) }
 
 // oneOf reads a word and returns its meaning. The word may be written in any letter
 // case and with spaces or hyphens for underscores.
@@ -274,17 +270,3 @@ func oneOf[T any](f fields, name string, words map[string]T, want string) (meani
 	}
 	return meaning, known
 }
-
-// join names in errors what is within something.
-func join(outer, inner string) string {
-	switch {
-	case outer == "":
-		return inner
-	case inner == "":
-		return outer
-	}
-	return outer + ", " + inner
-}
-
-// index names an element of a list in errors.
-func index(name string, i int) string { return name + "[" + strconv.Itoa(i) + "]" }

@@ -26,7 +26,7 @@ func (r *reader) github(lines []textLine) {
 			}
 		}
 		number := func(key string) int {
-			n, _ := r.count(line.offset, "", key, p[key])
+			n, _ := r.count(line.offset, nil, key, p[key])
 			return n
 		}
 		issue := finding(p["file"], p["title"], dataEscapes.Replace(m[2]+m[4]), severityOf(m[1]))

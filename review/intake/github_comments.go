@@ -27,12 +27,12 @@ func (r *reader) githubComments(n jsontree.Node) {
 	var issues []map[string]any
 	for i, page := range n.Items() {
 		if page.Kind() == jsontree.Array {
-			for f := range r.objects(page, "comment") {
+			for f := range r.objects(page, nil, "comment") {
 				issues = append(issues, r.githubComment(f)...)
 			}
 			continue
 		}
-		issues = append(issues, r.githubComment(r.foreign(page, index("comment", i)))...)
+		issues = append(issues, r.githubComment(r.foreign(page, numbered("comment", i)))...)
 	}
 	if len(r.errs) == 0 {
 		r.readsAs(issues)

@@ -34,12 +34,12 @@ func (r *reader) gitlab(n jsontree.Node) {
 	}
 	for i, page := range n.Items() {
 		if page.Kind() == jsontree.Array {
-			for f := range r.objects(page, "discussion") {
+			for f := range r.objects(page, nil, "discussion") {
 				discussion(f)
 			}
 			continue
 		}
-		discussion(r.foreign(page, index("discussion", i)))
+		discussion(r.foreign(page, numbered("discussion", i)))
 	}
 	if len(r.errs) == 0 {
 		r.readsAs(issues)

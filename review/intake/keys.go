@@ -14,7 +14,7 @@ import (
 // out. Keys that
 // are not understood are left out and noted. Those that are misspelled are read, as another
 // name of the field.
-func (r *reader) open(n jsontree.Node, where string, names map[string]string) fields {
+func (r *reader) open(n jsontree.Node, where *trail, names map[string]string) fields {
 	f := fields{r: r, where: where, at: n.Offset(), byKey: r.emptyMap(), loose: true}
 	if n.Kind() != jsontree.Object {
 		r.repair("ignored %s, which is %v; want an object", where, n.Kind())
@@ -73,9 +73,9 @@ func (f fields) merge(name string, value field) {
 	case !old.Exists():
 		return // both of the first two were left out
 	case name == "issues" && old.written == value.written && differ:
-		r.fail(value.Offset(), f.place(), "%q stands twice; keep one of them", written)
+		r.fail(value.Offset(), f.where, "%q stands twice; keep one of them", written)
 	case name == "issues" && differ && (holdsObjects(old.Node) || holdsObjects(value.Node)):
-		r.fail(value.Offset(), f.place(), "both %q and %q hold findings; put them into one list, %s",
+		r.fail(value.Offset(), f.where, "both %q and %q hold findings; put them into one list, %s",
 			before, written, name)
 	case old.Text() == value.Text():
 		return
@@ -124,7 +124,7 @@ func (f fields) unknown(key, value jsontree.Node, names map[string]string) {
 		f.r.repair("read the field %q as %s", clip(written, 40), near)
 		f.byKey[near] = field{value, written}
 	default:
-		f.r.fail(key.Offset(), f.place(), "unknown field %q; did you mean %q?", clip(written, 40), near)
+		f.r.fail(key.Offset(), f.where, "unknown field %q; did you mean %q?", clip(written, 40), near)
 	}
 }
 

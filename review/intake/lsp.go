@@ -30,17 +30,17 @@ func isLSP(n jsontree.Node) bool {
 // (codeActions, actions) or have them in their own diagnostics.
 func (r *reader) lsp(n jsontree.Node) {
 	if n.Kind() != jsontree.Array {
-		r.lspFile(r.foreign(n, ""))
+		r.lspFile(r.foreign(n, nil))
 		return
 	}
 	alone := fields{r: r}
 	var actions []fields
 	for i, one := range n.Items() {
 		if one.Has("title") {
-			actions = append(actions, r.foreign(one, index("action", i)))
+			actions = append(actions, r.foreign(one, numbered("action", i)))
 			continue
 		}
-		r.lspFile(r.foreign(one, index("file", i)))
+		r.lspFile(r.foreign(one, numbered("file", i)))
 	}
 	r.lspActions(alone, actions, nil)
 }
@@ -142,7 +142,7 @@ func (r *reader) lspEdits(a fields, uri string) (edits []review.IssueEdit, path 
 	if n != 1 {
 		return nil, lspPath(uri)
 	}
-	for e := range r.objects(list, join(a.place(), "edits")) {
+	for e := range r.objects(list, a.where, "edits") {
 		edits = append(edits, review.IssueEdit{Range: editSpan(lspRange(e.child("range")), true), New: e.str("newText")})
 	}
 	return edits, lspPath(of)

@@ -28,13 +28,13 @@ func isMarkdownlint(n jsontree.Node) bool {
 func (r *reader) markdownlint(n jsontree.Node) {
 	r.review.Reviewer.Name = "markdownlint"
 	r.expect(n)
-	for f := range r.objects(n, "result") {
+	for f := range r.objects(n, nil, "result") {
 		r.lint(f.str("fileName"), f)
 	}
 	for key, list := range n.Members() {
 		path := key.Text()
 		for i, result := range list.Values() {
-			r.lint(path, r.foreign(result, join(clip(path, 40), index("result", i))))
+			r.lint(path, r.foreign(result, named(clip(path, 40)).element("result", i)))
 		}
 		if r.tooManyErrors() {
 			return

@@ -48,14 +48,14 @@ func (r *reader) prose(blocks [][2]int, failed error) {
 		r.ownReview(values[0].root)
 		r.base = 0
 	case len(values) > 1:
-		r.fail(values[1].at, "", "is a second JSON value in the text; keep only the review")
+		r.fail(values[1].at, nil, "is a second JSON value in the text; keep only the review")
 	case failed != nil:
 		r.base = failedAt
 		r.notJSON(failed)
 		r.base = 0
 	case r.personal(false):
 	default:
-		r.fail(0, "", "not a review in a format that is known; see --review-format")
+		r.fail(0, nil, "not a review in a format that is known; see --review-format")
 	}
 }
 

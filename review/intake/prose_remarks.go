@@ -14,12 +14,12 @@ import (
 func (r *reader) readsAs(issues []map[string]any) {
 	data, err := json.Marshal(issues)
 	if err != nil {
-		r.fail(0, "", "can't be read: %v", err)
+		r.fail(0, nil, "can't be read: %v", err)
 		return
 	}
 	root, err := jsontree.Parse(data)
 	if err != nil {
-		r.fail(0, "", "can't be read: %v", err)
+		r.fail(0, nil, "can't be read: %v", err)
 		return
 	}
 	src := r.src

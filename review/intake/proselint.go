@@ -12,7 +12,7 @@ func isProselint(n jsontree.Node) bool { return n.Get("data", "errors").Exists()
 // and its extent are those of a text that proselint has padded, and are not used.
 func (r *reader) proselint(n jsontree.Node) {
 	r.review.Reviewer.Name = "proselint"
-	for f := range r.objects(r.foreign(n, "").child("data").list("errors"), "errors") {
+	for f := range r.objects(r.foreign(n, nil).child("data").list("errors"), nil, "errors") {
 		issue := finding("", f.str("check"), f.str("message"), severityOf(f.str("severity")))
 		issue.Place.Range = span(source.CodePoint, f.point("line", "column"), source.Point{})
 		r.add(issue)

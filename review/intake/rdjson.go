@@ -21,7 +21,7 @@ func isDiagnostic(n jsontree.Node) bool {
 // 1, the end of a range is not included, and a range without columns is whole
 // lines.
 func (r *reader) rdjson(n jsontree.Node) {
-	f := r.foreign(n, "")
+	f := r.foreign(n, nil)
 	r.review.Reviewer.Name = Clean(f.child("source").str("name"))
 	severity := f.strOrNumber("severity")
 	for one := range f.each("diagnostics", "diagnostic") {

@@ -68,12 +68,13 @@ type reader struct {
 
 // A failure is an error before it is known on which line it is.
 type failure struct {
-	offset     int
-	where, msg string
+	offset int
+	where  *trail
+	msg    string
 }
 
 // fail records an error at an offset of the text.
-func (r *reader) fail(offset int, where, format string, args ...any) {
+func (r *reader) fail(offset int, where *trail, format string, args ...any) {
 	switch {
 	case r.portion && len(r.failures) <= maxErrors:
 		r.failures = append(r.failures, failure{offset, where, fmt.Sprintf(format, args...)})
@@ -90,7 +91,7 @@ func (r *reader) fail(offset int, where, format string, args ...any) {
 		r.lines = source.NewLines(r.src)
 	}
 	p := r.lines.Point(min(r.base+offset, len(r.src)), source.CodePoint)
-	r.errs = append(r.errs, &Error{r.name, p.Line, p.Column, where, fmt.Sprintf(format, args...)})
+	r.errs = append(r.errs, &Error{r.name, p.Line, p.Column, where.String(), fmt.Sprintf(format, args...)})
 }
 
 // tooManyErrors reports whether further errors are not recorded.
@@ -100,7 +101,7 @@ func (r *reader) tooManyErrors() bool { return r.failed() > maxErrors }
 func (r *reader) failed() int { return len(r.errs) + len(r.failures) }
 
 // count reads a number that is text, 0 for "". Where and name say in errors what it is.
-func (r *reader) count(at int, where, name, text string) (n int, ok bool) {
+func (r *reader) count(at int, where *trail, name, text string) (n int, ok bool) {
 	if text == "" {
 		return 0, true
 	}

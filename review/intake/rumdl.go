@@ -14,9 +14,9 @@ func isRumdlFinding(n jsontree.Node) bool { return n.Has("file", "rule", "fixabl
 func (r *reader) rumdl(n jsontree.Node) {
 	r.review.Reviewer.Name = "rumdl"
 	if n.Kind() != jsontree.Array {
-		r.fail(n.Offset(), "", "is %v; want a list of findings", n.Kind())
+		r.fail(n.Offset(), nil, "is %v; want a list of findings", n.Kind())
 	}
-	for f := range r.objects(n, "finding") {
+	for f := range r.objects(n, nil, "finding") {
 		r.rumdlFinding(f)
 	}
 }

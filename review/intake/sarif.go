@@ -17,7 +17,7 @@ func isSARIF(n jsontree.Node) bool { return n.Get("runs").Kind() == jsontree.Arr
 // included; columnKind says what a column counts, and where it is absent only
 // places on which all units agree are taken.
 func (r *reader) sarif(n jsontree.Node) {
-	f := r.foreign(n, "")
+	f := r.foreign(n, nil)
 	if v := f.str("version"); v != "" && !strings.HasPrefix(v, "2.1") {
 		f.fail("version", "is %q; want 2.1.0", clip(v, 20))
 		return
@@ -54,10 +54,10 @@ func (r *reader) sarifRun(f fields) {
 	for artifact := range f.each("artifacts", "artifacts") {
 		run.artifacts = append(run.artifacts, artifact)
 	}
-	results, item := f.list("results"), join(f.place(), "results")
+	results := f.list("results")
 	r.expect(results)
 	r.inPortions(results, func(r *reader, elements iter.Seq2[int, jsontree.Node]) {
-		for result := range r.opened(elements, item) {
+		for result := range r.opened(elements, f.where, "results") {
 			r.sarifResult(run, result)
 		}
 	})
@@ -83,7 +83,7 @@ func (r *reader) sarifResult(run sarifRun, f fields) {
 	issue := finding("", id, run.message(f.child("message"), rule), severityOf(level))
 	cite(&issue, rule.str("helpUri"))
 	if location := f.list("locations").First(); location.Exists() {
-		at := r.foreign(location, join(f.place(), "locations")).child("physicalLocation")
+		at := r.foreign(location, f.where.within("locations")).child("physicalLocation")
 		region := at.child("region")
 		issue.Path = run.path(at.child("artifactLocation"))
 		issue.Place.Range = run.region(region)
@@ -128,6 +128,9 @@ func (run sarifRun) path(f fields) string {
 	uri := f.str("uri")
 	if i := f.whole("index", -1); uri == "" && f.has("index") && i >= 0 && i < len(run.artifacts) {
 		uri = run.artifacts[i].readBy(f.r).child("location").str("uri")
+	}
+	if !strings.ContainsAny(uri, ":%?#") && !strings.HasPrefix(uri, "//") {
+		return uri // nothing in it is more than a path
 	}
 	if u, err := url.Parse(uri); err == nil && (u.Scheme == "" || u.Scheme == "file") {
 		return u.Path
@@ -202,8 +205,9 @@ func (r *reader) sarifEdits(run sarifRun, fix fields, path string) []review.Issu
 	if changes.Len() != 1 {
 		return nil
 	}
-	change := r.foreign(changes.First(), join(fix.place(), "artifactChanges"))
-	if slashpath.Clean(run.path(change.child("artifactLocation"))) != slashpath.Clean(path) {
+	change := r.foreign(changes.First(), fix.where.within("artifactChanges"))
+	of := run.path(change.child("artifactLocation"))
+	if of != path && slashpath.Clean(of) != slashpath.Clean(path) {
 		return nil
 	}
 	var edits []review.IssueEdit

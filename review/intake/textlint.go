@@ -36,10 +36,10 @@ func (r *reader) textlint(n jsontree.Node) {
 // ESLint, textlint and alex write them.
 func (r *reader) messages(n jsontree.Node, path string) iter.Seq2[string, fields] {
 	if n.Kind() != jsontree.Array {
-		r.fail(n.Offset(), "", "is %v; want a list of files", n.Kind())
+		r.fail(n.Offset(), nil, "is %v; want a list of files", n.Kind())
 	}
 	return func(yield func(path string, message fields) bool) {
-		for file := range r.objects(n, "file") {
+		for file := range r.objects(n, nil, "file") {
 			name := file.str(path)
 			for message := range file.each("messages", "message") {
 				if !yield(name, message) {

@@ -37,15 +37,15 @@ var documentPath = pattern(`[/\\]|\.[A-Za-z0-9]+$`)
 func (r *reader) vale(n jsontree.Node) {
 	r.review.Reviewer.Name = "vale"
 	if code := n.Get("Code"); code.Kind() == jsontree.String {
-		r.fail(0, "", "vale failed (%s): %s", code.Text(), n.Get("Text").Text())
+		r.fail(0, nil, "vale failed (%s): %s", code.Text(), n.Get("Text").Text())
 		return
 	}
 	if n.Kind() != jsontree.Object {
-		r.fail(n.Offset(), "", "is %v; want an object from paths to alerts", n.Kind())
+		r.fail(n.Offset(), nil, "is %v; want an object from paths to alerts", n.Kind())
 	}
 	for key, list := range n.Members() {
 		path := key.Text()
-		where := clip(path, 40)
+		where := named(clip(path, 40))
 		if list.Kind() != jsontree.Array {
 			r.fail(list.Offset(), where, "is %v; want a list of alerts", list.Kind())
 			return
@@ -56,7 +56,7 @@ func (r *reader) vale(n jsontree.Node) {
 			return
 		}
 		r.expect(list)
-		for f := range r.objects(list, join(where, "alert")) {
+		for f := range r.objects(list, where, "alert") {
 			r.alert(path, f)
 		}
 		if r.tooManyErrors() {

@@ -30,7 +30,7 @@ var yamlAt = pattern(`^yaml: line ([0-9]+): (.*)$`)
 func (r *reader) notYAML(err error) {
 	m := yamlAt().FindStringSubmatch(err.Error())
 	if m == nil {
-		r.fail(0, "", "not a review in YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
+		r.fail(0, nil, "not a review in YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 		return
 	}
 	line, _ := strconv.Atoi(m[1])
@@ -38,7 +38,7 @@ func (r *reader) notYAML(err error) {
 	for range line - 1 {
 		offset += bytes.IndexByte(r.src[offset:], '\n') + 1
 	}
-	r.fail(offset, "", "not a review in YAML: %s; put a text with a colon or marks in quotes", m[2])
+	r.fail(offset, nil, "not a review in YAML: %s; put a text with a colon or marks in quotes", m[2])
 }
 
 // yamlPiece is how much of the YAML is parsed at once where it is a list of items: a parsed value takes far more memory

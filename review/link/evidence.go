@@ -150,8 +150,8 @@ func (f *Files) gatherEvidence() map[string]*tally {
 	return e.tallies
 }
 
-// Scattered returns paths in an order that has nothing to do with folders and is the same each time, wherever the folder
-// lies that has them all: the first of them are a sample of all.
+// Scattered returns paths in an order that has nothing to do with folders and is the same each time, wherever the
+// folder lies that has them all: the first of them are a sample of all.
 func Scattered(paths []string) []string {
 	if len(paths) == 0 {
 		return nil
