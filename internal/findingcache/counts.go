@@ -34,7 +34,8 @@ func OpenCounts(getenv func(string) string, version string, jobs int) *Counts {
 	if file == "" {
 		return nil
 	}
-	return &Counts{file: file, Hashes: Hashes{Jobs: jobs}, known: map[Hash]habit.Counts{}, used: map[Hash]habit.Counts{}}
+	known, used := map[Hash]habit.Counts{}, map[Hash]habit.Counts{}
+	return &Counts{Hashes: Hashes{Jobs: jobs}, file: file, known: known, used: used}
 }
 
 // Memory returns what answers for portions, nil where c is nil. Delimiters of emphasis are counted only where they are

@@ -88,7 +88,7 @@ func (r *reviewLimit) follow() bool {
 	if !ok || heap.percent != r.set {
 		return false
 	}
-	percent := uint64(min(max(100*(besideFindings(r.size)-heap.live)/max(heap.live, 1), often), most))
+	percent := uint64(min(max(100*(heapFor(r.size)-heap.live)/max(heap.live, 1), often), most))
 	if percent != r.set {
 		r.set = percent
 		debug.SetGCPercent(int(percent))
@@ -96,10 +96,10 @@ func (r *reviewLimit) follow() bool {
 	return true
 }
 
-// besideFindings returns up to which size the heap may grow, as reviews of so many bytes may have it grow to more.
-func besideFindings(reviews int64) int64 {
-	const perByte, any = 4, 16 << 20
-	return perByte*reviews - any
+// heapFor returns to how many bytes the heap may grow for reviews of so many, without what any run takes.
+func heapFor(reviews int64) int64 {
+	const perByte, usual = 4, 16 << 20
+	return perByte*reviews - usual
 }
 
 // A fittingReview reads a review whose size is not known, as long as there is memory for it.
@@ -174,7 +174,7 @@ type Limit struct {
 // document takes more, or reviews took more when they were read, the limit is higher.
 func SetLimit(largest, reviews int64) *Limit {
 	const usual, base, perByte = 54 << 20, 40 << 20, 8
-	l := &Limit{least: max(usual, base+perByte*largest, besideFindings(reviews))}
+	l := &Limit{least: max(usual, base+perByte*largest, heapFor(reviews))}
 	l.set = l.least
 	debug.SetMemoryLimit(l.least)
 	l.watch()

@@ -20,7 +20,7 @@ type Configs struct {
 	loaded map[string]*rules.Configuration // by the path of the file; "" is the shipped rules
 	failed map[string]error                // of files that can't be loaded
 	dirs   map[string]string               // the file that holds for a folder, as paths name it
-	above  map[lookup]string               // the file that was found
+	found  map[lookup]string               // the file in or above a folder
 	where  Locations
 	note   func(format string, args ...any)
 	passed map[string]bool // files that were passed over, which a note told
@@ -34,7 +34,7 @@ type lookup struct{ dir, top string }
 func NewConfigs(named string, note func(format string, args ...any)) *Configs {
 	return &Configs{
 		flag: named, loaded: map[string]*rules.Configuration{}, failed: map[string]error{}, dirs: map[string]string{},
-		above: map[lookup]string{}, where: NewLocations(), note: note, passed: map[string]bool{},
+		found: map[lookup]string{}, where: NewLocations(), note: note, passed: map[string]bool{},
 	}
 }
 
@@ -82,28 +82,27 @@ func (c *Configs) Find(path string) (string, error) {
 	if file, ok := c.dirs[dir]; ok {
 		return file, nil
 	}
-	start := c.where.absolute(dir)
+	start := c.where.names.absolute(dir)
 	if !filepath.IsAbs(start) {
 		return "", fmt.Errorf("%s: it is not known in which folder that is; name it from the root", path)
 	}
-	c.dirs[dir] = c.find(lookup{start, c.where.folder(start).Top})
+	c.dirs[dir] = c.above(lookup{start, c.where.folder(start).Top})
 	return c.dirs[dir], nil
 }
 
-// find returns the file that l is for, "" for none. It looks at each folder once.
-func (c *Configs) find(l lookup) string {
-	found, ok := c.above[l]
-	if ok {
-		return found
+// above returns the file that l is for, "" for none. It looks at each folder once.
+func (c *Configs) above(l lookup) string {
+	if known, ok := c.found[l]; ok {
+		return known
 	}
-	file, up := filepath.Join(l.dir, rules.FileName), filepath.Dir(l.dir)
+	found, file, up := "", filepath.Join(l.dir, rules.FileName), filepath.Dir(l.dir)
 	switch {
 	case stands(file) && c.takes(file, l.top): // a link that leads nowhere is an error
 		found = file
 	case up != l.dir && !stands(filepath.Join(l.dir, ".git")):
-		found = c.find(lookup{up, l.top})
+		found = c.above(lookup{up, l.top})
 	}
-	c.above[l] = found
+	c.found[l] = found
 	return found
 }
 

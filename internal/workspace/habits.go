@@ -163,13 +163,14 @@ func (n neighbour) read(buffer *[]byte) ([]byte, error) {
 func (w *Workspace) neighbours(ctx context.Context, d *Document) []neighbour {
 	dir := filepath.Dir(d.Path)
 	root, files, _ := w.list(ctx, dir)
-	where, names := NewLocations(), NewNames(!filepath.IsAbs(d.Path))
-	top := filepath.ToSlash(where.absolute(filepath.Join(dir, root))) + "/"
+	names := NewNames(!filepath.IsAbs(d.Path))
+	top := filepath.ToSlash(names.absolute(filepath.Join(dir, root))) + "/"
 	var out []neighbour
 	for _, file := range files {
 		path := filepath.Join(dir, file)
 		if link.IsMarkdown(path) && !Ignores(d.Config, d.Rules, path) {
-			out = append(out, neighbour{strings.TrimPrefix(filepath.ToSlash(where.absolute(path)), top), names.Of(path)})
+			within := strings.TrimPrefix(filepath.ToSlash(names.absolute(path)), top)
+			out = append(out, neighbour{within, names.Of(path)})
 		}
 	}
 	return out

@@ -20,20 +20,12 @@ type Location struct {
 type Locations struct {
 	known   map[string]Location // of folders
 	folders repo.Folders
-	wd      string // the working directory; "" where it is not known
+	names   Names
 }
 
 // NewLocations returns a Locations that knows nothing yet.
 func NewLocations() Locations {
-	return Locations{map[string]Location{}, repo.NewFolders(), NewNames(false).wd}
-}
-
-// absolute is Absolute without asking for the working directory again.
-func (l Locations) absolute(path string) string {
-	if l.wd != "" && filepath.IsLocal(path) {
-		return filepath.Join(l.wd, path)
-	}
-	return Absolute(path)
+	return Locations{map[string]Location{}, repo.NewFolders(), NewNames(false)}
 }
 
 // Of returns the location of the document at path. A symbolic link stands for what it leads to, because git stores of
@@ -56,7 +48,7 @@ func (l Locations) folder(dir string) Location {
 	at, ok := l.known[dir]
 	if !ok {
 		reached := false
-		if at.Top, at.Name, reached = l.folders.Place(l.absolute(dir)); !reached {
+		if at.Top, at.Name, reached = l.folders.Place(l.names.absolute(dir)); !reached {
 			if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
 				if at = l.folder(filepath.Dir(dir)); at.Top != "" {
 					at.Name = filepath.Join(at.Name, filepath.Base(dir))
@@ -82,6 +74,14 @@ func NewNames(relative bool) Names {
 		wd = ""
 	}
 	return Names{wd, relative}
+}
+
+// absolute is Absolute without asking for the working directory again.
+func (n Names) absolute(path string) string {
+	if n.wd != "" && filepath.IsLocal(path) {
+		return filepath.Join(n.wd, path)
+	}
+	return Absolute(path)
 }
 
 // Of returns the name of the file at path.
