@@ -5,7 +5,7 @@ PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONLINT  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build mcp-client test race lint lint-systems fuzz bench bench-locate bench-restore bench-roundtrip bench-reviews bench-peers bench-quality bench-scale bench-plots demo browser ci profile release packages notices notes site site-tools docs vscode
+.PHONY: build mcp-client test race lint lint-systems fuzz bench bench-locate bench-restore bench-roundtrip bench-reviews bench-peers bench-quality bench-scale bench-plots equal rooms demo browser ci profile release packages notices notes site site-tools docs vscode
 
 # All but the tests compile the packages once: vet of a system leaves in Go's cache what the release for it is linked of.
 build lint lint-systems docs fuzz demo browser release packages notices notes: export CGO_ENABLED = 0
@@ -118,6 +118,21 @@ bench-scale:
 # The same, and pictures of it in docs/pictures.
 bench-plots:
 	$(GO) run ./bench/scale $(SCALE) $(if $(PEERS),-peers $(abspath $(PEERS))) -plots docs/pictures $(CORPUS)
+
+# Whether a change left every output as it was: what check and fix say of the Markdown documents below CORPUS, with three
+# configurations, one and two jobs, as text, JSON, SARIF and diff. The first run, and one with RECORD=1, writes the hashes
+# into bin/equal; the outputs are kept there too, so that what differs can be read.
+RECORD      ?=
+equal: build
+	$(GO) run ./bench/equal -golden bin/equal/$(notdir $(CORPUS)).txt -keep bin/equal/$(notdir $(CORPUS)) $(if $(RECORD),-record) \
+	  bin/doc-iterate $(CORPUS)
+
+# How large each package is: lines and files, without tests.
+rooms:
+	@for d in $$($(GO) list -f '{{.Dir}}' ./...); do \
+	  cat $$(ls $$d/*.go | grep -v _test.go) /dev/null | wc -l | tr '\n' '\t'; \
+	  ls $$d/*.go | grep -vc _test.go | tr '\n' '\t'; echo $${d#$(CURDIR)/}; \
+	done | sort -rn
 
 # Everything that a release has, with checksums.txt, into dist/. Needs a commit; fetches nfpm once.
 release:
