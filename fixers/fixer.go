@@ -9,9 +9,6 @@
 //
 // The package is pure: the same findings in any order give the same bytes, and
 // nothing is read or written.
-//
-// Of this module it imports fixers/language, internal/parallel, review, review/layout, review/link,
-// review/markdown, review/source, review/zone and rules.
 package fixers
 
 import (

@@ -4,10 +4,6 @@
 // after, and decides; only a pass that the decision accepts is published. The decision is pure (package table); all
 // input and output goes through the interfaces of a Job: its Ledger, its externals and its clock.
 //
-// Of this module it imports fixers, internal/lazy, internal/parallel, internal/wording, loop/budget, loop/coverage,
-// loop/culprit, loop/engine, loop/person, loop/table, loop/track, review, review/link, review/source, review/zone and
-// rules.
-//
 // Invariants:
 //   - A candidate is reviewed and judged before it is published; a rejected one
 //     never leaves memory but through Ledger.Record.

@@ -9,10 +9,6 @@
 // Issue is a finding of an outside review before its place in the document is known;
 // package locate makes a Finding of it.
 //
-// Of this module it imports internal/lazy, internal/scratch, review/casing, review/casing/usage, review/html,
-// review/layout, review/link, review/markdown, review/rendered, review/source, review/spelling, review/zone, rules and
-// rules/term.
-//
 // Invariants:
 //   - Find is pure: the same document, corpus and rules give the same findings.
 //   - What a comment in the document suppresses is not reported.

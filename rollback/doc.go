@@ -6,9 +6,6 @@
 // them. internal/gitdir runs git and reads and writes git's files, internal/disk replaces files atomically,
 // internal/refusal names the reasons for doing nothing, repo answers read-only questions.
 //
-// Of this module it imports internal/parallel, internal/wording, review/source, rollback/internal/disk,
-// rollback/internal/gitdir and rollback/internal/refusal.
-//
 // # Invariants
 //
 //   - Nobody's bytes are lost: a document is only replaced if it holds the bytes the run expects, which is checked

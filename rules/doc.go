@@ -11,8 +11,6 @@
 // under, and whoever reads files finds the file, upward from the document to the
 // root of its repository. An [Opener] reads what a file extends.
 //
-// Of this module it imports internal/jsontree, rules/preset and rules/term.
-//
 // Invariants: a Set that Load returned is complete (every default filled in,
 // every pattern compiled) and is never modified; a file with anything wrong in
 // it gives no Set at all, and all of its errors at once, each with its place.

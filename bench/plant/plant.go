@@ -1,6 +1,4 @@
 // Package plant puts known errors into Markdown documents, for the programs that measure what becomes of them.
-//
-// Of this module it imports review/markdown, review/source and review/zone.
 package plant
 
 import (

@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
-	"github.com/doc-iterate/doc-iterate/internal/history"
-	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
-	"github.com/doc-iterate/doc-iterate/internal/workspace"
+	"github.com/doc-iterate/doc-iterate/internal/app/history"
+	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
+	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"

@@ -10,7 +10,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/bench/plant"
 	"github.com/doc-iterate/doc-iterate/fixers"
-	"github.com/doc-iterate/doc-iterate/internal/history"
+	"github.com/doc-iterate/doc-iterate/internal/app/history"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"

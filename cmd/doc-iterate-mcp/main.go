@@ -22,7 +22,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/doc-iterate/doc-iterate/internal/mcp"
+	"github.com/doc-iterate/doc-iterate/internal/app/mcp"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 

@@ -10,13 +10,13 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/doc-iterate/doc-iterate/internal/app/programs"
+	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
+	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/internal/findingcache"
 	"github.com/doc-iterate/doc-iterate/internal/memory"
-	"github.com/doc-iterate/doc-iterate/internal/programs"
-	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review"

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/doc-iterate/doc-iterate/internal/pullrequest"
-	"github.com/doc-iterate/doc-iterate/internal/workspace"
+	"github.com/doc-iterate/doc-iterate/internal/app/pullrequest"
+	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 )

@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/doc-iterate/doc-iterate/internal/history"
-	"github.com/doc-iterate/doc-iterate/internal/interactive"
+	"github.com/doc-iterate/doc-iterate/internal/app/history"
+	"github.com/doc-iterate/doc-iterate/internal/app/interactive"
+	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
+	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/internal/memory"
-	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/table"

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/doc-iterate/doc-iterate/internal/lsp"
-	"github.com/doc-iterate/doc-iterate/internal/programs"
+	"github.com/doc-iterate/doc-iterate/internal/app/lsp"
+	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 )
 

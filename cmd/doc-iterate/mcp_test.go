@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/doc-iterate/doc-iterate/internal/mcp"
+	"github.com/doc-iterate/doc-iterate/internal/app/mcp"
 )
 
 // An agent is a client of the server for a folder.

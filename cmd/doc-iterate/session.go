@@ -12,8 +12,8 @@ import (
 
 	_ "github.com/doc-iterate/doc-iterate/cmd/doc-iterate/stack" // before everything that takes a deep stack
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
-	"github.com/doc-iterate/doc-iterate/internal/programs"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 )

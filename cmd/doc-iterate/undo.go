@@ -7,11 +7,11 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/doc-iterate/doc-iterate/internal/history"
-	"github.com/doc-iterate/doc-iterate/internal/programs"
-	"github.com/doc-iterate/doc-iterate/internal/reviewfiles"
+	"github.com/doc-iterate/doc-iterate/internal/app/history"
+	"github.com/doc-iterate/doc-iterate/internal/app/programs"
+	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
+	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/internal/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )

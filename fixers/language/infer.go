@@ -14,8 +14,7 @@
 // The tables of hints are in a file for each family: braces.go, data.go, other.go,
 // script.go, shell.go, web.go. What decides without hints is in marks.go.
 //
-// The package is pure: the same code gives the same answer. Of this module it imports
-// internal/lazy.
+// The package is pure: the same code gives the same answer.
 package language
 
 import (

@@ -4,8 +4,6 @@
 // the rules and the form of the output. For each document the file has the hash of its bytes, what its findings
 // depended on beyond them (review.Uses), and the result.
 //
-// Of this module it imports internal/parallel, loop/report, review, review/habit, review/link, review/source and rules.
-//
 // Invariants:
 //   - A result is given back only where a review would find the same: every dependency is compared, and what can't be
 //     compared has changed.

@@ -4,8 +4,6 @@
 // [Parse] takes what encoding/json takes. [ParseLoose] also takes a comma behind the
 // last element of a list or object, as language models write it.
 //
-// Of this module it imports nothing.
-//
 // Invariants: the tree holds no copy of the text; a value costs 16 bytes, whatever
 // its kind, and nothing within an element of a very long list; parsing does not recurse,
 // so no input exhausts the stack.

@@ -1,7 +1,5 @@
 // Package lazy holds values that are made when they are asked for.
 //
-// Of this module it imports nothing.
-//
 // Invariants: a Value is made once, whoever asks, and the elements of a List each time; a value that was not made is
 // never returned.
 package lazy

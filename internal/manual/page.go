@@ -1,8 +1,6 @@
 // Package manual writes what describes the commands of the program: their help, the manual page and the completions of
 // shells.
 //
-// Of this module it imports nothing.
-//
 // Invariants:
 //   - What it writes is made of the flags as they are defined, so that it is never behind them.
 package manual

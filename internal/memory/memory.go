@@ -1,8 +1,6 @@
 // Package memory keeps a run within the memory that there is: it refuses reviews that are too large for it, and sets
 // how often the garbage collector runs.
 //
-// Of this module it imports loop/report.
-//
 // Invariants: a variable of the environment that sets the collector, GOGC or GOMEMLIMIT, is obeyed; the caller looks at
 // GOMEMLIMIT, this package at GOGC.
 package memory

@@ -2,8 +2,6 @@
 // is a mistake in this program, becomes an error that names the document that was
 // being worked on. Everything that works on many documents at a time does it with Each.
 //
-// Of this module it imports nothing.
-//
 // # Invariants
 //
 //   - A panic in a function that Each calls goes on in the goroutine that called Each,

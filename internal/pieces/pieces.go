@@ -1,8 +1,6 @@
 // Package pieces writes a value as JSON with the elements of its long lists one after the other. As one text, what is
 // said of hundreds of thousands of findings takes many times the memory of the review that has them.
 //
-// Of this module it imports internal/lazy.
-//
 // Invariant: the pieces together are the JSON of the value.
 package pieces
 

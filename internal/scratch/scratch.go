@@ -3,8 +3,6 @@
 // What is made in such memory either stays there, for a caller that is done with it
 // before the next document, or is copied out.
 //
-// Of this module it imports nothing.
-//
 // Invariants: a result never shares memory of a pool; a Space with Own belongs to one
 // goroutine.
 package scratch

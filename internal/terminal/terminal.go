@@ -1,7 +1,5 @@
 // Package terminal knows what people see: whether a stream is a terminal, and the line that shows the progress of a
 // long run there.
-//
-// Of this module it imports internal/wording, loop and loop/report.
 package terminal
 
 import (

@@ -1,7 +1,5 @@
 // Package wording is how the program words what it tells people wherever several
 // packages tell it.
-//
-// Of this module it imports nothing.
 package wording
 
 import (

@@ -1,7 +1,5 @@
 // Package budget keeps the token budget of a run.
 //
-// Of this module it imports nothing.
-//
 // Invariants:
 //   - What the asks under way are taken to cost, and what others did cost, is never more than the budget, unless a
 //     program takes more than ever before.

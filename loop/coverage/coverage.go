@@ -1,8 +1,6 @@
 // Package coverage knows the sections of a document as reviewers name them, and which of
 // them were reviewed.
 //
-// Of this module it imports loop/engine, review/markdown, review/source and review/zone.
-//
 // Invariants:
 //   - A section's name is the path of its headings. A single title above all others is
 //     the document's name and no part of it.

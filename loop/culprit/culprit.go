@@ -1,8 +1,6 @@
 // Package culprit takes the fixes of a pass apart: by the documents that they change, into
 // groups that can be judged alone, and into the smallest part that does harm.
 //
-// Of this module it imports fixers.
-//
 // Invariants:
 //   - It looks at what fixes change and at nothing else; its caller judges them.
 //   - Lists that it is given are not changed.

@@ -11,8 +11,6 @@
 // anything else in it is an error that names the line. The package is pure; the
 // time is given to it.
 //
-// Of this module it imports internal/jsontree, loop/engine and rules.
-//
 // What each file holds:
 //
 //	decide.go      which input it is, and the answer

@@ -1,8 +1,6 @@
 // Package engine is the arithmetic behind the loop's decisions. Everything in it
 // is pure: no clock, no file, no program, no repository.
 //
-// Of this module it imports internal/lazy, internal/wording, review, review/source, review/zone and rules.
-//
 // What each file holds:
 //
 //	guards.go       the four guards that stop a run which goes nowhere

@@ -2,9 +2,6 @@
 // about (Collect, Admit, Part), which findings count (Changes, Baseline), and
 // what the exit code says (ExitCode).
 //
-// Of this module it imports internal/parallel, internal/wording, review, review/link, review/source, review/zone
-// and rules.
-//
 // The package is pure but for Collect, which asks the Disk that it is given; git
 // and the files themselves are the caller's. The steps of a check, in their order:
 //

@@ -1,7 +1,5 @@
 // Package person is what a person who decides about a run while it waits is shown, and what they reply.
 //
-// Of this module it imports loop/engine, review, review/source and review/zone.
-//
 // Invariants:
 //   - It has no logic: the loop asks, and a surface answers.
 package person

@@ -7,10 +7,6 @@
 // loses nothing of it, so reports that were written by other processes can be
 // read, joined and written again without the documents ([Join]).
 //
-// Of this module it imports fixers, internal/jsontree, internal/lazy, internal/parallel, internal/pieces,
-// internal/scratch, internal/wording, loop, loop/engine, loop/gate, loop/report/page, loop/table, review,
-// review/source, review/zone and rules.
-//
 // It reads and writes nothing but the io.Writer it is given.
 //
 // Invariants:

@@ -1,7 +1,5 @@
 // Package table is the decision table of the loop: from the state of a document it tells what happens next.
 //
-// Of this module it imports internal/lazy, internal/wording, loop/engine, review and rules.
-//
 // Invariants:
 //   - Decide is pure. The same state and limits give the same decision.
 //   - The last row always holds.

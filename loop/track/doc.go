@@ -8,8 +8,6 @@
 //	pairs := Match(open, found, m)   // after edits: which finding is which issue
 //	i.Carried(after, m)              // where nobody can be asked
 //
-// Of this module it imports fixers, loop/engine, review, review/markdown, review/source, review/zone and rules.
-//
 // Invariants:
 //   - It is pure: nothing here asks a program, reads a clock or writes.
 //   - An issue keeps the Key and the ID that it began with.

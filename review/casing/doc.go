@@ -10,9 +10,6 @@
 //	judge.Sentence(heading, old) // the heading, or why it isn't known
 //	judge.Leave()
 //
-// Of this module it imports internal/lazy, internal/scratch, review/casing/usage, review/markdown, review/source,
-// review/zone, rules and rules/term.
-//
 // Invariants:
 //   - It changes capitals only; the letters of a heading stay the same under case folding.
 //   - One Judge is for one goroutine, and holds nothing of a document after Leave.

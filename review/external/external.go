@@ -12,8 +12,6 @@
 //	several.go     one run over several documents
 //	program.go     running it: the copy that it reads, its environment, its limits
 //	confine_*.go   ending it with all that it started
-//
-// Of this module it imports review, review/intake, review/zone and rules.
 package external
 
 import (

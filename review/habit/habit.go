@@ -4,9 +4,6 @@
 //	counts := habit.Gather(texts, jobs, false)
 //	set = set.Settle(counts.Habits())
 //
-// Of this module it imports internal/parallel, review/casing, review/casing/usage, review/markdown, review/source and
-// rules.
-//
 // Invariants:
 //   - It reads lines, and makes no tree.
 //   - The result depends on the texts and their order alone, not on the number of goroutines.

@@ -13,9 +13,6 @@
 // field of a finding costs the finding: what can't be read is left out, and where
 // that could have said what to replace, so is the replacement. What is no review
 // is refused with an error that names the file and the place.
-//
-// Of this module it imports internal/jsontree, internal/lazy, internal/parallel, internal/wording, review,
-// review/source, rules and rules/term.
 package intake
 
 import (

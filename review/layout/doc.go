@@ -9,8 +9,6 @@
 //		rule.Find(&page)
 //	}
 //
-// Of this module it imports review/markdown, review/source, review/zone and rules.
-//
 // Invariants:
 //   - Find is pure: the same document and rules give the same marks, and a rule that is off gives none.
 //   - Two rules that want the same blank line have the same edit.

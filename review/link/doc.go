@@ -5,9 +5,6 @@
 // Outbound is a link that a document holds. A Renaming says which fragments of a document
 // change when its headings do.
 //
-// Of this module it imports internal/parallel, review/html, review/markdown, review/source,
-// review/zone and rules.
-//
 // Invariants:
 //   - It fetches nothing and opens no file: a caller gives Files the names and a function
 //     that reads.

@@ -10,9 +10,6 @@
 // about that, and the plan of the fixers again.
 //
 // It is pure: the same document and issues give the same findings.
-//
-// Of this module it imports internal/parallel, review, review/html, review/markdown, review/source, review/zone and
-// rules.
 package locate
 
 import (

@@ -7,9 +7,6 @@
 // returns a Difference where a candidate differs from its base in more than the edits that
 // were meant. CheckComplexity refuses text that would take too long to parse.
 //
-// Of this module it imports internal/lazy, internal/scratch, review/markdown/internal/fastpath,
-// review/markdown/internal/tree and review/source.
-//
 // Invariants:
 //   - Every sequence of bytes is a document.
 //   - A Document is never modified. Its parts beyond the tree are computed once, when they

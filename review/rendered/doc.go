@@ -3,7 +3,5 @@
 // Markup, escapes, character references and invisible characters don't stand in it. Each byte knows what stands for it
 // in the document. The two go together: what may hide a part of a word is what a search has to look for at its start.
 //
-// Of this module it imports review/html, review/markdown, review/source, review/zone and rules/term.
-//
 // Invariants: a part of a document in which no term starts holds none that a reader sees.
 package rendered

@@ -3,8 +3,6 @@
 // line/column points, and unified diffs.
 // It knows no Markdown, no files and no git.
 //
-// Of this module it imports nothing.
-//
 // Invariants:
 //   - A Span is a half-open range of byte offsets [Start,End) into one revision
 //     of one document. Nothing inside the program counts in lines or columns.

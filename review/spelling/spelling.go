@@ -5,8 +5,6 @@
 // that of the library misspell, which is not linked because it brings an HTTP client along. A test compares them.
 // Nothing is read before the first word is looked up.
 //
-// Of this module it imports internal/parallel and review/source.
-//
 // Invariants: what is looked up is of ASCII; the list is never modified.
 package spelling
 

@@ -8,8 +8,6 @@
 //	overlay    // templates, math, wikilinks and other syntax that no Markdown tree knows
 //	split      // identifiers and addresses in the prose that is left
 //
-// Of this module it imports internal/lazy, internal/scratch, review/html, review/markdown and review/source.
-//
 // Invariants:
 //   - Every byte is in exactly one zone; what nothing claims is Markup.
 //   - A Document is never modified. Zones and suppressions are computed when they are

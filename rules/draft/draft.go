@@ -2,8 +2,6 @@
 // import of another linter's rules, or for a repository that has none yet.
 //
 // rules.Load is its judge: what Bytes renders after Settle is a file that loads.
-//
-// Of this module it imports rules.
 package draft
 
 import "github.com/doc-iterate/doc-iterate/rules"

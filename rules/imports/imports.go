@@ -7,8 +7,6 @@
 // It is pure: whoever calls it reads the files. Everything that a file asks
 // for has an entry in the result, which says whether it was taken and, if not,
 // why.
-//
-// Of this module it imports rules, rules/draft and rules/term.
 package imports
 
 import (

@@ -1,7 +1,5 @@
 // Package preset holds the configurations that ship with the program for others to extend. Each is a
 // consistency-rules.json with terms alone; README.md says where they come from and how often they are wrong.
-//
-// Of this module it imports nothing.
 package preset
 
 import (

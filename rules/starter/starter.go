@@ -4,8 +4,6 @@
 //
 // It is pure and knows no Markdown: whoever calls it reads the files and counts
 // what stands in the documents.
-//
-// Of this module it imports internal/wording, rules, rules/draft and rules/imports.
 package starter
 
 import (

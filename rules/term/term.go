@@ -4,8 +4,6 @@
 // It knows nothing of configuration files and Markdown: package rules reads the
 // specs, and whoever searches decides which parts of a document are text.
 //
-// Of this module it imports nothing.
-//
 // Invariants: a Table is never modified; a search without hits allocates nothing;
 // its time is linear in the text, whatever the patterns are.
 //

@@ -1,8 +1,6 @@
 // Package stack gives the main goroutine, in one step, the stack that the start of the program needs. It exports
 // nothing: package main imports it for its effect.
 //
-// Of this module it imports nothing.
-//
 // Before main runs, goldmark's extensions compile two patterns with {1,256}, for which regexp's compiler calls itself
 // 260 KB deep. A full stack is copied to a new one of twice the size. Seven copies take a twentieth of the time of a
 // short check (BenchmarkStartBesideGit).

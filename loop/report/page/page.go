@@ -3,8 +3,6 @@
 // The file stands alone: it loads nothing, and its Content-Security-Policy allows nothing but its own style and its own
 // script. Without the script everything is shown and the filters still work; the script counts what they leave.
 //
-// Of this module it imports nothing.
-//
 // Invariants:
 //   - Text reaches the file through html/template alone. Callers make control and direction characters visible first.
 //   - The style and the script hold numbers and what this package wrote, nothing of a document or a review.

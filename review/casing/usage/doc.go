@@ -6,9 +6,6 @@
 // containers, code and links, because a run has more text than is worth a tree. Lexicon
 // says what English dictionaries know of a word.
 //
-// Of this module it imports internal/lazy, internal/parallel, review/markdown, review/source, review/zone
-// and rules/term.
-//
 // Invariants:
 //   - Headings are no evidence: they are what is judged.
 //   - The result does not depend on the order of the texts or on the number of goroutines.

@@ -1,7 +1,5 @@
 // Package gitdir runs the git program and reads and writes git's own files: refs, the index, objects, attributes.
 //
-// Of this module it imports internal/parallel, rollback/internal/disk and rollback/internal/refusal.
-//
 // git does everything that can hurt: it converts files (line endings, ident, filters), says who commits, signs, moves
 // refs (in prepared transactions, with the reference-transaction hook) and writes the index in all its forms. The
 // package itself writes only loose objects, which go-git builds and encodes, and renames an index that git wrote into

@@ -1,6 +1,4 @@
 // Package gittest makes repositories with real git, for the tests of rollback and the packages below it.
-//
-// Of this module it imports nothing.
 package gittest
 
 import (

@@ -1,6 +1,4 @@
 // Package refusal has the reasons why rollback and the packages below it refuse to do something.
-//
-// Of this module it imports nothing.
 package refusal
 
 import (

@@ -7,8 +7,6 @@
 // The package saves time and does nothing else: where Read returns false, package markdown calls tree.ReadAll. Fuzz
 // tests compare the nodes of both. Where they disagree, the remedy is to answer less, not more code.
 //
-// Of this module it imports internal/scratch, review/html, review/markdown/internal/tree and review/source.
-//
 // Invariants:
 //   - The nodes of what was asked for are those of goldmark. One empty paragraph stands in place of each part that
 //     nobody asked for.

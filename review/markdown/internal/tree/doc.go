@@ -4,8 +4,6 @@
 // goldmark's nodes know the text between markers, and often not the markers. A Flattener
 // walks them once and works out both ends of each.
 //
-// Of this module it imports internal/scratch and review/source.
-//
 // Invariants:
 //   - Nodes are in source order, a parent before its children. A node lies within its
 //     parent; siblings do not overlap.

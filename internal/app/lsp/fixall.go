@@ -1,0 +1,64 @@
+package lsp
+
+import (
+	"context"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/app/history"
+	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/table"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// fixAll returns the edits that `doc-iterate fix --also-rules` would make of a revision, with the reviews that are
+// shown. A rule limits them to its findings. No program is asked.
+func (s *server) fixAll(ctx context.Context, r *revision, j *judged, rule string) ([]source.Edit, error) {
+	docs := []workspace.Document{r.document}
+	path := r.document.Path
+	answers, err := history.Answers(ctx, s.Environ, "", docs, s.note)
+	if err != nil {
+		return nil, err
+	}
+	job := loop.Job{
+		Set: j.set, Reviewers: review.Reviewers(), Fixers: fixers.Registry(),
+		Limits: table.LimitsOf(j.set, rules.Warning), AlsoRules: true, Ledger: history.DryLedger{},
+		Files: j.around.files(), Inbound: j.around.inbound, Beside: j.around.beside,
+		Targets: []loop.Target{{
+			Path: path, Source: r.text(), Reviews: j.reviews,
+			Answers: history.Recall(ctx, s.Environ, docs).With(path, answers[path]),
+		}},
+	}
+	if rule != "" {
+		job.Reviewers = only(job.Reviewers, rule)
+		job.OutOfScope = func(findings []review.Finding) []string { return others(findings, rule) }
+	}
+	result, err := loop.Run(ctx, job)
+	if err != nil {
+		return nil, err
+	}
+	return source.BetweenWords(r.text(), result.Documents[0].Result().After), nil
+}
+
+// only returns the reviewer of a rule.
+func only(reviewers []review.Reviewer, rule string) []review.Reviewer {
+	for _, r := range reviewers {
+		if r.Rule.ID == rule {
+			return []review.Reviewer{r}
+		}
+	}
+	return nil
+}
+
+// others says of the findings of other rules why they are left out.
+func others(findings []review.Finding, rule string) []string {
+	out := make([]string, len(findings))
+	for n := range findings {
+		if findings[n].Rule != rule {
+			out[n] = "It is of another rule."
+		}
+	}
+	return out
+}

@@ -1,0 +1,91 @@
+package lsp
+
+import (
+	"sync"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
+	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// links is what a document may link to, and what links to it. It is found out when a link asks for it. It holds until
+// something of what was read changes, and then another one takes its place.
+type links struct {
+	workspace workspace.Workspace
+	once      sync.Once
+	files     func() *link.Files
+	inbound   func(path string) []fixers.Inbound
+	beside    func() []source.Stored
+
+	mu   sync.Mutex
+	read map[string]bool // the absolute paths of the files that were asked for
+}
+
+// newLinks returns what is around a document, of which nothing is known yet.
+func (s *server) newLinks() *links {
+	l := &links{read: map[string]bool{}}
+	l.workspace = workspace.Workspace{
+		Environ: s.Environ, Note: s.note, Warn: s.note,
+		Buffer: func(path string) ([]byte, bool) {
+			l.mu.Lock()
+			l.read[workspace.Absolute(path)] = true
+			l.mu.Unlock()
+			return s.buffer(path)
+		},
+	}
+	return l
+}
+
+// around finds out what there is to know around a revision, when it is asked for.
+func (l *links) around(s *server, r *revision) {
+	l.once.Do(func() {
+		docs := []workspace.Document{r.document}
+		l.files = sync.OnceValue(func() *link.Files { return l.workspace.Files(s.ctx, docs) })
+		l.inbound = l.workspace.Inbound(s.ctx, docs)
+		listed := l.workspace.Beside(s.ctx, workspace.Group{Documents: docs})
+		l.beside = sync.OnceValue(func() []source.Stored { return s.texts.keep(listed()) })
+	})
+}
+
+// texts is the documents beside those that are open, as the disk has them: how they write words is evidence. All open
+// documents share them, and each is read once.
+type texts struct {
+	mu   sync.Mutex
+	kept map[string]source.Stored
+}
+
+// keep returns documents that are read once.
+func (t *texts) keep(listed []source.Stored) []source.Stored {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.kept == nil {
+		t.kept = map[string]source.Stored{}
+	}
+	fresh := source.Kept(listed)
+	for n, one := range fresh {
+		if before, known := t.kept[one.Path]; known {
+			fresh[n] = before
+		} else {
+			t.kept[one.Path] = one
+		}
+	}
+	return fresh
+}
+
+// forget has a document read again that was saved; all of them for "".
+func (t *texts) forget(path string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if path == "" {
+		t.kept = nil
+	}
+	delete(t.kept, path)
+}
+
+// reads reports whether the file at an absolute path was asked for.
+func (l *links) reads(path string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.read[path]
+}

@@ -1,0 +1,134 @@
+package lsp
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/internal/app/history"
+	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
+	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// reviewEnding is how the names of reviews end that are found beside a document.
+const reviewEnding = ".review.json"
+
+// An openedReview is a review that a client had opened, maybe for one document.
+type openedReview struct {
+	file     string
+	document string // its absolute path, "" for each that the review names
+}
+
+// reviewsOf returns what reviews say of the document at path, located in its text.
+func (s *server) reviewsOf(path string, text []byte) []followed {
+	s.mu.Lock()
+	reviews := slices.Clone(s.opened)
+	for _, name := range s.settings.Reviews {
+		reviews = append(reviews, openedReview{file: s.inRoot(name)})
+	}
+	s.mu.Unlock()
+	for _, name := range workspace.Beside(path, reviewEnding) {
+		r := openedReview{file: name}
+		if stem, _ := strings.CutSuffix(filepath.Base(name), reviewEnding); stem == stemOf(path) {
+			r.document = workspace.Absolute(path)
+		}
+		reviews = append(reviews, r)
+	}
+	var out []followed
+	seen := map[string]bool{}
+	for _, r := range reviews {
+		file := workspace.RealPath(r.file)
+		if seen[file] {
+			continue
+		}
+		found := s.located(r, path, text)
+		seen[file] = len(found) > 0
+		out = append(out, found...)
+	}
+	return out
+}
+
+// stemOf returns the name of a document without its ending.
+func stemOf(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }
+
+// located returns what a review says of a document, nothing where it is about others. What earlier runs fixed, and
+// what a person said to keep, is left out.
+func (s *server) located(r openedReview, path string, text []byte) []followed {
+	files, err := reviewfiles.Reader{Note: s.note}.Read([]string{r.file})
+	if err != nil {
+		s.tell("%v", err)
+		return nil
+	}
+	doc := workspace.Document{Path: path, Source: text}
+	docs := []workspace.Document{doc}
+	if r.document != workspace.Absolute(path) && (r.document != "" || !files[0].Names(doc)) {
+		return nil
+	}
+	if err := reviewfiles.Pair(files, docs, false, s.note); err != nil {
+		s.tell("%v", err)
+		return nil
+	}
+	parsed := func() *zone.Document { return zone.Parse(path, text) }
+	found := reviewfiles.Locating{Environ: s.Environ}.Of(s.ctx, path, parsed, files)
+	history.Outcomes(s.ctx, s.Environ, docs, nil, files).DropFixed(path, text, found)
+	var kept []engine.Ask
+	for _, a := range history.Recall(s.ctx, s.Environ, docs).With(path, nil) {
+		if a.Effect == engine.EffectKeep {
+			kept = append(kept, a.Ask)
+		}
+	}
+	var out []followed
+	for _, f := range found {
+		f.Findings = slices.DeleteFunc(f.Findings, func(f review.Finding) bool {
+			return slices.ContainsFunc(kept, func(ask engine.Ask) bool { return ask.Key == string(f.Key) && ask.IsAbout(&f) })
+		})
+		out = append(out, newFollowed(r.file, f, text))
+	}
+	return out
+}
+
+// findReviews locates what reviews say of a document anew, in the text that it has now.
+func (s *server) findReviews(d *document) {
+	s.mu.Lock()
+	text := d.now.text()
+	s.mu.Unlock()
+	found := s.reviewsOf(d.path, text)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range d.reviews {
+		if f.file == "" { // what programs said is followed on
+			found = append(found, f)
+		}
+	}
+	s.adopt(d, text, found)
+}
+
+// adopt gives a document reviews that were located in an earlier text of it. The caller holds s.mu.
+func (s *server) adopt(d *document, text []byte, reviews []followed) {
+	d.reviews = followedTo(reviews, text, d.now.text())
+	if s.open[d.uri] == d {
+		s.anew(d)
+	}
+}
+
+// findAllReviews calls findReviews for all open documents.
+func (s *server) findAllReviews() {
+	for _, d := range s.documents() {
+		s.findReviews(d)
+	}
+	s.refresh()
+}
+
+// documents returns the open documents.
+func (s *server) documents() []*document {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := make([]*document, 0, len(s.open))
+	for _, d := range s.open {
+		out = append(out, d)
+	}
+	return out
+}

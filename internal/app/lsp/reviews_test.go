@@ -1,0 +1,146 @@
+package lsp_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/doc-iterate/doc-iterate/internal/app/lsp/lsptest"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// issue is one of a review, which replaces a text.
+func issue(id, old, new string) string {
+	return fmt.Sprintf(`{"id": %q, "description": "Say it otherwise.", "severity": "blocker",
+		"location": {"quote": %q}, "new_value": %q}`, id, old, new)
+}
+
+func reviewOf(document string, issues ...string) string {
+	return fmt.Sprintf(`{"document": %q, "reviewer": {"name": "editor"}, "issues": [%s]}`, document, strings.Join(issues, ","))
+}
+
+const reviewed = "# Title\n\nThe relay keeps all of the mail.\n\nEvery host sends its own mail.\n"
+
+var (
+	first  = issue("a", "keeps all of the mail", "keeps the mail")
+	second = issue("b", "Every host sends its own mail.", "Each host sends its mail.")
+)
+
+func found(c *lsptest.Client, u uri.URI) []string {
+	var out []string
+	for _, d := range c.Pull(u) {
+		s := c.Span(u, d.Range)
+		out = append(out, string(c.Texts[u][s.Start:s.End]))
+	}
+	return out
+}
+
+func TestReviewBesideTheDocument(t *testing.T) {
+	dir := folder(t)
+	path := file(t, dir, "guide.md", reviewed)
+	file(t, dir, "guide.review.json", reviewOf("whatever.md", first, second))
+	file(t, dir, "other.review.json", reviewOf("other.md", issue("c", "Title", "Name")))
+	c := connect(t, lsptest.Abilities{Pulls: true})
+	u := c.Open(path, reviewed)
+	items := c.Pull(u)
+	require.Equal(t, []string{"keeps all of the mail", "Every host sends its own mail."}, found(c, u))
+	assert.Equal(t, protocol.DiagnosticSeverityError, items[0].Severity)
+	assert.Equal(t, protocol.String("Say it otherwise. (editor)"), items[0].Message)
+
+	// Neighbours move along, what is edited away is gone, and comes back with its text.
+	at := strings.Index(reviewed, "all of")
+	c.Change(u, 2, source.Edit{New: "Intro.\n\n"}, source.Edit{Span: source.Span{Start: at + 8, End: at + 15}})
+	assert.Equal(t, []string{"Every host sends its own mail."}, found(c, u))
+	c.Change(u, 3, source.Edit{Span: source.Span{Start: at + 8, End: at + 8}, New: "all of "})
+	assert.Equal(t, []string{"keeps all of the mail", "Every host sends its own mail."}, found(c, u))
+	c.Change(u, 4, source.Edit{Span: source.Span{Start: len(c.Texts[u]) - 1, End: len(c.Texts[u]) - 1}, New: " And more."})
+	assert.Len(t, found(c, u), 2, "typing behind a finding leaves it")
+
+	// A fix resolves it, and so does fix all; undoing brings both back.
+	before := string(c.Texts[u])
+	fix := c.Actions(u, c.Pull(u)[0].Range)[`Replace with "keeps the mail"`]
+	require.NotNil(t, fix)
+	c.Apply(u, 5, c.Edits(u, 4, fix))
+	assert.Equal(t, strings.Replace(before, "all of ", "", 1), string(c.Texts[u]))
+	assert.Equal(t, []string{"Every host sends its own mail."}, found(c, u))
+	all := c.Edits(u, 5, c.Actions(u, protocol.Range{}, "source.fixAll")["Fix all (doc-iterate)"])
+	c.Apply(u, 6, all)
+	assert.Contains(t, string(c.Texts[u]), "Each host sends its mail. And more.")
+	assert.Empty(t, found(c, u))
+	c.Change(u, 7, source.Edit{Span: source.Span{End: len(c.Texts[u])}, New: before})
+	assert.Len(t, found(c, u), 2)
+}
+
+func TestReviewsOfOptions(t *testing.T) {
+	dir := folder(t)
+	file(t, dir, "reviews/all.json", reviewOf("docs/guide.md", first, second))
+	path := file(t, dir, "docs/guide.md", reviewed)
+	c := connect(t, lsptest.Abilities{Pulls: true, Root: dir, Options: `{"reviews": ["reviews/all.json", "missing.json"]}`})
+	u := c.Open(path, reviewed)
+	assert.Len(t, c.Pull(u), 2)
+	assert.Contains(t, <-c.Messages, "missing.json: no such review")
+	other := c.Open(file(t, dir, "docs/other.md", reviewed), reviewed)
+	assert.Empty(t, c.Pull(other), "the review names another document")
+}
+
+func TestCommands(t *testing.T) {
+	dir := folder(t)
+	review := file(t, dir, "r.json", reviewOf("elsewhere/x.md", first, second))
+	c := connect(t, lsptest.Abilities{Pulls: true, Root: dir})
+	u := c.Open(file(t, dir, "guide.md", reviewed), reviewed)
+	require.Empty(t, c.Pull(u))
+	run := func(command string, args ...any) error {
+		p := &protocol.ExecuteCommandParams{Command: command}
+		for _, a := range args {
+			data, err := json.Marshal(a)
+			require.NoError(t, err)
+			p.Arguments = append(p.Arguments, data)
+		}
+		_, err := c.Server.ExecuteCommand(c.Ctx, p)
+		return err
+	}
+	require.NoError(t, run("doc-iterate.openReview", map[string]string{"review": review}))
+	require.Empty(t, c.Pull(u), "it names another document")
+	require.NoError(t, run("doc-iterate.openReview", map[string]string{"review": "r.json", "document": "guide.md"}))
+	items := c.Pull(u)
+	require.Len(t, items, 2)
+
+	dismiss := c.Actions(u, items[0].Range)["Dismiss"].Command
+	p := &protocol.ExecuteCommandParams{Command: dismiss.Command, Arguments: dismiss.Arguments}
+	_, err := c.Server.ExecuteCommand(c.Ctx, p)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"Every host sends its own mail."}, found(c, u))
+	c.Close(u)
+	u = c.Open(dir+"/guide.md", reviewed)
+	assert.Equal(t, []string{"Every host sends its own mail."}, found(c, u), "it is remembered")
+
+	assert.ErrorContains(t, run("doc-iterate.openReview", map[string]string{"review": "none.json"}), "none.json: no such review")
+	assert.ErrorContains(t, run("doc-iterate.openReview"), "takes")
+	assert.ErrorContains(t, run("doc-iterate.dismiss", u, "0000"), "no review has the finding")
+	assert.ErrorContains(t, run("doc-iterate.dismiss", 1, 2), "takes")
+	assert.ErrorContains(t, run("doc-iterate.dismiss", "file:///nowhere.md", "0000"), "not open")
+	assert.ErrorContains(t, run("rm"), "no command")
+}
+
+// What two reviewers want in one place is a choice, and never fixed by itself.
+func TestConflictingReviews(t *testing.T) {
+	dir := folder(t)
+	path := file(t, dir, "guide.md", reviewed)
+	file(t, dir, "guide.review.json", reviewOf("guide.md", first))
+	file(t, dir, "more.review.json", strings.Replace(reviewOf("guide.md", issue("z", "keeps all of the mail", "holds the mail")),
+		`"editor"`, `"other"`, 1))
+	c := connect(t, lsptest.Abilities{Pulls: true})
+	u := c.Open(path, reviewed)
+	actions := c.Actions(u, c.Pull(u)[0].Range)
+	for _, text := range []string{"keeps the mail", "holds the mail"} {
+		require.Contains(t, actions, `Replace with "`+text+`"`)
+		assert.Nil(t, actions[`Replace with "`+text+`"`].IsPreferred)
+	}
+	assert.Empty(t, c.Edits(u, 1, actions["Fix all (doc-iterate)"]))
+}

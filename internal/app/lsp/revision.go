@@ -1,0 +1,112 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"sync"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A document is one that the client has open.
+type document struct {
+	uri  uri.URI
+	path string // as the command line would name it here
+	now  *revision
+	// reviews is what reviews say, with the place in the text of now.
+	reviews []followed
+	links   *links
+	corpus  atomic.Pointer[review.Corpus] // of the revision that was judged last
+	leave   context.CancelFunc            // ends the programs that look at it; nil where none do
+}
+
+// A revision is one version of a document. It never changes; what is found in it is found once.
+type revision struct {
+	document workspace.Document // with the text of the client as its bytes
+	uri      uri.URI
+	version  int32
+	serial   int // of the revisions of all documents: another one where something else changed than the text
+	unit     source.Unit
+	lines    func() *source.Lines
+	judged   func() *judged
+}
+
+// text is the bytes of the revision.
+func (r *revision) text() []byte { return r.document.Source }
+
+// revise gives a document a revision with this text. The caller holds s.mu.
+func (s *server) revise(d *document, version int32, text []byte) {
+	s.serial++
+	r := &revision{
+		document: workspace.Document{Path: d.path, Source: text, Size: int64(len(text))}, uri: d.uri, version: version,
+		serial: s.serial, unit: s.unit,
+	}
+	var err error
+	if r.document.Config, r.document.Rules, err = s.configs.For(d.path); err == nil && s.ignored(r) {
+		err = errIgnored
+	}
+	r.lines = sync.OnceValue(func() *source.Lines { return source.NewLines(text) })
+	reviews, links := live(d.reviews), d.links
+	r.judged = sync.OnceValue(func() *judged { return s.judge(r, reviews, links, &d.corpus, err) })
+	d.now = r
+	s.wait(d.uri)
+}
+
+// position returns the place of a byte offset as the client counts.
+func (r *revision) position(offset int) protocol.Position {
+	p := r.lines().Point(offset, r.unit)
+	return protocol.Position{Line: uint32(p.Line - 1), Character: uint32(p.Column - 1)}
+}
+
+func (r *revision) area(s source.Span) protocol.Range {
+	return protocol.Range{Start: r.position(s.Start), End: r.position(s.End)}
+}
+
+// offset returns the byte offset of a position. What lies behind the end of a line or of the text is at that end, and
+// what lies within a character is at its start.
+func (r *revision) offset(p protocol.Position) int { return offset(r.text(), r.lines(), p, r.unit) }
+
+func (r *revision) span(p protocol.Range) source.Span {
+	return ordered(source.Span{Start: r.offset(p.Start), End: r.offset(p.End)})
+}
+
+// ordered returns a span whose end is not before its start.
+func ordered(s source.Span) source.Span {
+	return source.Span{Start: min(s.Start, s.End), End: max(s.Start, s.End)}
+}
+
+func offset(text []byte, lines *source.Lines, p protocol.Position, unit source.Unit) int {
+	if p.Line >= uint32(lines.Count()) {
+		return len(text)
+	}
+	line, _ := lines.Span(int(p.Line) + 1)
+	if int64(p.Character) > int64(line.Len()) {
+		return line.End
+	}
+	point := source.Point{Line: int(p.Line) + 1, Column: int(p.Character) + 1}
+	at, ok := lines.Offset(point, unit)
+	switch {
+	case unit == source.Byte:
+		for at > line.Start && at < line.End && !utf8.RuneStart(text[at]) {
+			at--
+		}
+	case !ok && point.Column > lines.Point(line.End, unit).Column:
+		at = line.End
+	case !ok:
+		point.Column-- // the second half of a pair
+		at, _ = lines.Offset(point, unit)
+	}
+	return at
+}
+
+// compare orders positions.
+func compare(a, b protocol.Position) int {
+	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Character, b.Character))
+}

@@ -1,0 +1,196 @@
+package reviewfiles
+
+import (
+	"fmt"
+
+	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake"
+)
+
+// Pair finds out which documents of the run the reviews are about. A review that names one document and comes to a
+// run of one document is about that one, whatever it is called there. A resumed run may be one of several that the
+// reviews came to, so its reviews may be about documents of the others.
+func Pair(files []File, docs []workspace.Document, resumed bool, note func(format string, args ...any)) error {
+	switch {
+	case len(files) == 0 || len(docs) == 0 && resumed:
+		return nil
+	case len(docs) == 0:
+		return fmt.Errorf("%s: there is no document for it to be about; name one that the rules do not ignore",
+			files[0].Name)
+	}
+	index := newNameIndex(docs)
+	for i := range files {
+		f := &files[i]
+		alias, err := f.findDocument(index, resumed)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.Name, err)
+		}
+		if alias != "" {
+			note("%s: it names the document %s; taken for %s", f.Name, intake.Clean(alias), docs[0].Path)
+		}
+		if err := f.sortIssues(index, alias); err != nil {
+			return fmt.Errorf("%s: %w", f.Name, err)
+		}
+		if n := len(f.strays); n > 0 {
+			note("%s: left out %d of %d findings, which are about other documents, as %s",
+				f.Name, n, len(f.review.Issues), intake.Clean(f.strays[0].Path))
+		}
+		f.total, f.review.Issues = len(f.review.Issues), nil // they are sorted now, and may be many
+	}
+	return nil
+}
+
+// Forget lets go of the bytes of reviews that no run keeps.
+func Forget(files []File) {
+	for i := range files {
+		files[i].Data = nil
+	}
+}
+
+// findDocument finds the document that the review as a whole is about. It returns the name that is taken for the only
+// document of the run though it does not match, "" for none.
+func (f *File) findDocument(index *nameIndex, resumed bool) (alias string, err error) {
+	whole := f.review.Document
+	if f.document, err = index.matcher(nil).document(whole); err != nil || f.document != "" {
+		return "", err
+	}
+	docs := index.docs
+	if len(docs) > 1 {
+		if whole != "" && !resumed {
+			return "", fmt.Errorf("names the document %q, which is none of the %d of the run; "+
+				"name that document, or the only one that it is about", intake.Clean(whole), len(docs))
+		}
+		return "", nil
+	}
+	// The names that a linter gives with each finding count like the name that a review gives for the whole: linters
+	// have a name of their own for standard input.
+	matcher := f.matcher(index)
+	seen := map[string]bool{whole: true}
+	first, second := whole, ""
+	unnamed := false // an issue names no document, and so is about the only one
+	for i := range f.review.Issues {
+		issue := &f.review.Issues[i]
+		unnamed = unnamed || issue.Path == "" && whole == ""
+		if issue.Path == "" || seen[issue.Path] {
+			continue
+		}
+		matched, err := matcher.document(issue.Path)
+		if err != nil {
+			return "", err
+		}
+		if matched != "" {
+			first, second = "", ""
+			break
+		}
+		seen[issue.Path] = true
+		switch {
+		case first == "":
+			first = issue.Path
+		case second == "" && !f.sameName(first, issue.Path):
+			second = issue.Path
+		}
+	}
+	switch {
+	case second != "" && unnamed:
+		return "", nil
+	case second != "" && !resumed:
+		return "", fmt.Errorf("is about %q, %q and none that is %s; name the document that it is about",
+			intake.Clean(first), intake.Clean(second), docs[0].Path)
+	case whole != "":
+		f.document, alias = docs[0].Path, whole
+	case first != "" && second == "":
+		f.document, alias = docs[0].Path, first
+	}
+	return alias, nil
+}
+
+// sameName reports whether an issue's name is another spelling of first. If first is the name of the document that the
+// review as a whole is about, every name that could be its own is.
+func (f *File) sameName(first, name string) bool {
+	return slashed(first) == slashed(name) || first == f.review.Document && intake.SamePath(first, name)
+}
+
+// sortIssues sorts the issues by document, in their own memory. The alias is a name that the only document has in this
+// review.
+func (f *File) sortIssues(index *nameIndex, alias string) error {
+	matcher := f.matcher(index)
+	issues := f.review.Issues
+	paths := make([]string, len(issues)) // of the documents, "" for those outside the run
+	ends := map[string]int{}             // where the issues of a document end, when all are counted
+	var order []string
+	for i := range issues {
+		issue := &issues[i]
+		var err error
+		switch {
+		case issue.Path != "" && alias != "" && f.sameName(alias, issue.Path):
+			paths[i] = f.document
+		case issue.Path != "":
+			paths[i], err = matcher.document(issue.Path)
+		case f.review.Document != "":
+			paths[i], issue.Path = f.document, f.review.Document
+		case len(index.docs) == 1:
+			paths[i] = index.docs[0].Path
+		default:
+			err = fmt.Errorf("names no document, and there are %d; "+
+				"put \"document\" into the review, or name one document", len(index.docs))
+		}
+		if err != nil {
+			return fmt.Errorf("issue %q: %w", issue.ID, err)
+		}
+		if ends[paths[i]]++; ends[paths[i]] == 1 {
+			order = append(order, paths[i])
+		}
+	}
+	f.straysAt, f.issues, f.strays = index.docs[0].Path, map[string]*[]review.Issue{}, nil
+	next, end := make(map[string]int, len(order)), 0
+	for _, path := range order {
+		next[path] = end
+		end += ends[path]
+		ends[path] = end
+	}
+	reorder(issues, func(i int) int {
+		to := next[paths[i]]
+		next[paths[i]]++
+		return to
+	})
+	start := 0
+	for _, path := range order {
+		group := issues[start:ends[path]:ends[path]]
+		start = ends[path]
+		if path == "" {
+			f.strays = group
+		} else {
+			f.issues[path] = &group
+		}
+	}
+	return nil
+}
+
+// reorder moves each issue to where to says, which is asked once for each, in order.
+func reorder(issues []review.Issue, to func(i int) int) {
+	target := make([]int, len(issues))
+	for i := range issues {
+		target[i] = to(i)
+	}
+	for i := range target {
+		for target[i] != i {
+			at := target[i]
+			issues[i], issues[at] = issues[at], issues[i]
+			target[i], target[at] = target[at], at
+		}
+	}
+}
+
+// matcher matches the names that the review's issues give. In a review of one document every name that could be its
+// own is.
+func (f *File) matcher(index *nameIndex) *nameMatcher {
+	if f.document != "" {
+		return index.matcher(nil)
+	}
+	names := make([]string, len(f.review.Issues))
+	for i := range f.review.Issues {
+		names[i] = f.review.Issues[i].Path
+	}
+	return index.matcher(names)
+}

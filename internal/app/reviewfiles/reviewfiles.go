@@ -1,0 +1,180 @@
+// Package reviewfiles reads the reviews that the command line names, recognises their formats, finds out which
+// documents of the run each finding is about, locates the findings there, and knows which of them are resolved by now.
+//
+// Invariants:
+//   - Where a name could be several documents, or none, nothing is guessed: it is an error.
+//   - A review of other documents has no findings, and is still a review of the run, so that nothing but what reviews
+//     say is edited.
+package reviewfiles
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
+	"github.com/doc-iterate/doc-iterate/internal/memory"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/locate"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rollback"
+)
+
+// A Raw is the bytes of a review. A run keeps them in a file of their own to be resumed.
+type Raw struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+	Data   []byte `json:"-"`
+}
+
+// A File is a review that was read.
+type File struct {
+	Raw
+	review *intake.Review
+	// The fields below are set by Pair. document is the document of the run that the review as a whole is about, ""
+	// where it is about all of them or none. issues is what the review says, by document, until it is located. strays is
+	// what it says of documents outside the run; they are reported with the document straysAt.
+	document string
+	issues   map[string]*[]review.Issue
+	total    int // of its issues
+	strays   []review.Issue
+	straysAt string
+}
+
+// A Reader reads reviews.
+type Reader struct {
+	Format  intake.Format
+	Stdin   io.Reader
+	Note    func(format string, args ...any) // tells the user something that was not asked for
+	Current bool                             // the reviews are of the documents as they are now
+	// Verbose has every way of reading noted in which a review is not as its form wants it, instead of their number.
+	Verbose bool
+}
+
+// Read reads the reviews of these names; - is standard input.
+func (r Reader) Read(names []string) ([]File, error) {
+	var err error
+	if r.Stdin, err = memory.FitReviews(names, r.Stdin); err != nil {
+		return nil, err
+	}
+	var out []File
+	for _, name := range names {
+		data, err := r.data(name)
+		if err != nil {
+			return nil, err
+		}
+		file, err := r.Parse(Raw{Name: name, Data: data})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, file)
+	}
+	return out, nil
+}
+
+func (r Reader) data(name string) ([]byte, error) {
+	if name == "-" {
+		return workspace.ReadAll("standard input", r.Stdin)
+	}
+	data, err := workspace.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: no such review", name)
+	}
+	return data, err
+}
+
+// Parse parses a review that was read.
+func (r Reader) Parse(raw Raw) (File, error) {
+	parsed, err := intake.Parse(raw.Name, raw.Data, r.Format)
+	if err != nil {
+		return File{}, err
+	}
+	if len(parsed.Repaired) == 1 || r.Verbose {
+		for _, what := range parsed.Repaired {
+			r.Note("%s: %s", raw.Name, what)
+		}
+	} else if len(parsed.Repaired) > 0 {
+		r.Note("%s: %s not as the form has them: %d read all the same, %d ignored; -v lists them",
+			raw.Name, wording.Count(parsed.Read+parsed.Ignored, "value"), parsed.Read, parsed.Ignored)
+	}
+	if n := parsed.PositionsAlone(); n > 0 && !r.Current {
+		remedy := "If that is the text as it is now, add --review-is-current"
+		if raw.Name == "-" {
+			remedy = "A linter that is piped in needs --review-is-current, too"
+		}
+		r.Note("%s: %s by position alone, which holds for the text that was reviewed. %s",
+			raw.Name, wording.Count(n, "finding"), remedy)
+	}
+	raw.SHA256 = fmt.Sprintf("%x", sha256.Sum256(raw.Data))
+	return File{Raw: raw, review: parsed}, nil
+}
+
+// Locating says how findings are located.
+type Locating struct {
+	Environ []string // for git
+	Current bool     // the reviews were made of the documents as they are now
+}
+
+// Of returns what the reviews say about the document at path, with every finding located in doc, which is asked for
+// where they say something. It lets go of what the reviews say of that document, so that they and the findings are not
+// in memory together for longer than they must. Several goroutines may ask for different documents.
+func (l Locating) Of(ctx context.Context, path string, doc func() *zone.Document, files []File) []loop.Review {
+	var out []loop.Review
+	var index *locate.Index
+	for i := range files {
+		f := &files[i]
+		name := f.review.Reviewer.Name
+		if name == "" {
+			name = filepath.Base(f.Name)
+		}
+		r := loop.Review{Reviewer: name}
+		var issues []review.Issue
+		if held := f.issues[path]; held != nil {
+			issues, *held = *held, nil
+		}
+		count := len(issues)
+		if f.review.Document == "" || f.document == path || count > 0 {
+			if index == nil {
+				index = locate.NewIndex(doc())
+			}
+			r = Located(f.review, issues, index, locate.Options{
+				Reviewer: name, DocumentSHA256: f.review.DocumentSHA256, ReviewIsCurrent: l.Current,
+				Blob: func(sum string) ([]byte, bool) {
+					data, err := rollback.Find(ctx, rollback.Place{Path: path, Environ: l.Environ}, sum)
+					return data, err == nil
+				},
+			})
+		}
+		r.Elsewhere = f.total - count
+		if path == f.straysAt {
+			r.Elsewhere -= len(f.strays)
+			for i := range f.strays {
+				r.Findings = append(r.Findings, locate.Stray(&f.strays[i], name))
+			}
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// Located returns a review as the loop takes it. The issues are located in the document of the index.
+func Located(r *intake.Review, issues []review.Issue, index *locate.Index, opts locate.Options) loop.Review {
+	out := loop.Review{
+		Reviewer: opts.Reviewer, Iteration: r.Iteration.Current, MaxIterations: r.Iteration.Max,
+		Verdict: r.Verdict.String(), Score: r.QualityScore, Feedback: r.Feedback,
+		Sections: r.Coverage, Tokens: r.Tokens,
+		Findings: index.Locate(issues, opts),
+	}
+	for _, q := range r.Questions {
+		out.Questions = append(out.Questions, engine.Question(q))
+	}
+	return out
+}

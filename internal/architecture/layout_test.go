@@ -1,0 +1,313 @@
+package architecture_test
+
+import (
+	"encoding/json"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/doc-iterate/doc-iterate/"
+
+// rooms is the packages of this module but for commands, each with what it imports of it. Every package imports only
+// such as stand above it: below is the way to the command line. The table has no import that there is not.
+var rooms = []struct{ name, imports string }{
+	{"loop/budget", ""},
+	{"internal/manual", ""},
+	{"internal/lazy", ""},
+	{"internal/pieces", "internal/lazy"},
+	{"internal/scratch", ""},
+	{"internal/parallel", ""},
+	{"internal/wording", ""},
+	{"internal/app/mcp", "internal/wording"},
+	{"internal/jsontree", ""},
+
+	{"rules/term", ""},
+	{"rules/preset", ""},
+	{"rules", "internal/jsontree rules/preset rules/term"},
+	{"rules/draft", "rules"},
+	{"rules/imports", "rules rules/draft rules/term"},
+	{"rules/starter", "internal/wording rules rules/draft rules/imports"},
+
+	{"review/source", ""},
+	{"internal/testdocs", "review/source"},
+	{"internal/app/lsp/lsptest", "review/source"},
+	{"rollback/internal/gittest", ""},
+	{"review/html", "review/source"},
+	{"review/markdown/internal/tree", "internal/scratch review/source"},
+	{"review/markdown/internal/fastpath", "internal/scratch review/html review/markdown/internal/tree review/source"},
+	{"review/markdown", "internal/lazy internal/scratch review/markdown/internal/fastpath review/markdown/internal/tree " +
+		"review/source"},
+	{"review/zone", "internal/lazy internal/scratch review/html review/markdown review/source"},
+	{"bench/plant", "review/markdown review/source review/zone"},
+	{"review/link", "internal/parallel review/html review/markdown review/source review/zone rules"},
+	{"review/spelling", "internal/parallel review/source"},
+	{"review/casing/usage", "internal/lazy internal/parallel review/markdown review/source review/zone rules/term"},
+	{"review/casing", "internal/lazy internal/scratch review/casing/usage review/markdown review/source review/zone rules rules/term"},
+	{"review/habit", "internal/parallel review/casing review/casing/usage review/markdown review/source rules"},
+	{"review/layout", "review/markdown review/source review/zone rules"},
+	{"review/rendered", "review/html review/markdown review/source review/zone rules/term"},
+	{"review", "internal/lazy internal/scratch review/casing review/casing/usage review/html review/layout review/link " +
+		"review/markdown review/rendered review/source review/spelling review/zone rules rules/term"},
+
+	{"review/locate", "internal/parallel review review/html review/markdown review/source review/zone rules"},
+	{"review/intake", "internal/jsontree internal/lazy internal/parallel internal/wording review review/source rules rules/term"},
+	{"review/external", "review review/intake review/zone rules"},
+
+	{"fixers/language", "internal/lazy"},
+	{"fixers", "fixers/language internal/parallel review review/layout review/link review/markdown review/source review/zone rules"},
+
+	{"loop/engine", "internal/lazy internal/wording review review/source review/zone rules"},
+	{"loop/person", "loop/engine review review/source review/zone"},
+	{"loop/table", "internal/lazy internal/wording loop/engine review rules"},
+	{"loop/track", "fixers loop/engine review review/markdown review/source review/zone rules"},
+	{"loop/coverage", "loop/engine review/markdown review/source review/zone"},
+	{"loop/culprit", "fixers"},
+	{"loop", "fixers internal/lazy internal/parallel internal/wording loop/budget loop/coverage loop/culprit loop/engine " +
+		"loop/person loop/table loop/track review review/link review/source review/zone rules"},
+	{"loop/decide", "internal/jsontree loop/engine rules"},
+	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},
+	{"loop/report/page", ""},
+	{"loop/report", "fixers internal/jsontree internal/lazy internal/parallel internal/pieces internal/scratch " +
+		"internal/wording " +
+		"loop loop/engine loop/gate loop/report/page loop/table review review/source review/zone rules"},
+	{"internal/app/interactive", "internal/wording loop/engine loop/person loop/report review review/source"},
+
+	{"rollback/internal/refusal", ""},
+	{"rollback/internal/disk", "internal/parallel"},
+	{"rollback/internal/gitdir", "internal/parallel rollback/internal/disk rollback/internal/refusal"},
+	{"rollback/repo", "internal/parallel internal/wording rollback/internal/disk rollback/internal/gitdir " +
+		"rollback/internal/refusal"},
+	{"rollback", "internal/parallel internal/wording review/source rollback/internal/disk rollback/internal/gitdir " +
+		"rollback/internal/refusal"},
+
+	{"internal/memory", "loop/report"},
+	{"internal/findingcache", "internal/parallel loop/report review review/habit review/link review/source rules"},
+	{"internal/app/pullrequest", "internal/wording loop/report review/source"},
+	{"internal/terminal", "internal/wording loop loop/report"},
+	{"internal/app/workspace", "fixers internal/findingcache internal/parallel internal/wording loop/gate loop/report review " +
+		"review/casing review/habit review/layout review/link review/markdown review/source review/zone rollback rollback/repo " +
+		"rules rules/imports rules/starter"},
+	{"internal/app/reviewfiles", "internal/memory internal/wording internal/app/workspace loop loop/engine review " +
+		"review/intake review/locate review/markdown review/zone rollback"},
+	{"internal/app/programs", "internal/app/reviewfiles internal/wording internal/app/workspace loop loop/coverage loop/report review " +
+		"review/external review/intake review/locate review/source rollback rollback/repo rules"},
+	{"internal/app/history", "internal/parallel internal/pieces internal/app/reviewfiles internal/wording internal/app/workspace loop loop/decide " +
+		"loop/engine loop/report loop/table review rollback"},
+	{"internal/app/lsp", "fixers internal/app/history internal/parallel internal/app/programs internal/app/reviewfiles internal/app/workspace loop " +
+		"loop/engine loop/gate loop/report loop/table loop/track review review/link review/markdown review/source review/zone rules"},
+
+	{"cmd/doc-iterate/stack", ""},
+}
+
+// owners says which packages alone may import what the design confines, and all that is not of the standard library.
+// A folder stands for the packages below it too. Commands for measuring and releasing and tests are free.
+var owners = []struct{ imported, by string }{
+	{"github.com/yuin/goldmark", "review/markdown"},
+	{"github.com/go-git/go-git/v5", "rollback"},
+	{"github.com/go-git/go-billy/v5", "rollback"},
+	{"github.com/gofrs/flock", "rollback"},
+	{"golang.org/x/sys", "internal/memory rollback"},
+	{"github.com/modelcontextprotocol/go-sdk", "cmd/doc-iterate-mcp internal/app/mcp"},
+	{module + "internal/app/mcp", "cmd/doc-iterate-mcp"}, // it would make every command start later
+	{"github.com/spf13/pflag", "cmd/doc-iterate internal/manual"},
+	{"github.com/sergi/go-diff", "review/source"},
+	{"golang.org/x/text", "review/link"},
+	{"github.com/BurntSushi/toml", "rules/imports review/markdown"},
+	{"github.com/tidwall/jsonc", "rules/imports"},
+	{"go.yaml.in/yaml/v3", "rules/imports review/intake review/markdown loop/decide fixers/language"},
+	{"github.com/bmatcuk/doublestar/v4", "rules loop/gate"},
+	{"github.com/rivo/uniseg", "internal/app/interactive internal/terminal loop/report"},
+	{"golang.org/x/term", "internal/app/interactive"},
+	{"go.lsp.dev", "internal/app/lsp"},
+	{"os", "cmd/doc-iterate cmd/doc-iterate-mcp internal/app/mcp rollback review/external internal/findingcache internal/app/history internal/app/interactive internal/memory internal/terminal internal/app/workspace"},
+	{"os/exec", "cmd/doc-iterate cmd/doc-iterate-mcp internal/app/mcp rollback review/external internal/app/interactive internal/app/programs"},
+	{"net", "internal/app/pullrequest"},
+	{"net/http", "internal/app/pullrequest"},
+}
+
+func TestImportsFollowTheDesign(t *testing.T) {
+	packages := map[string]packageSource{}
+	for _, p := range packageSources(t) {
+		packages[p.name] = p
+	}
+	above := map[string]bool{}
+	for _, room := range rooms {
+		p, exists := packages[room.name]
+		if !assert.True(t, exists, "the table has %s, which there is not", room.name) {
+			continue
+		}
+		assert.ElementsMatch(t, strings.Fields(room.imports), p.imports, "what %s imports is not what the table says", room.name)
+		for _, imported := range p.imports {
+			assert.True(t, above[imported], "%s imports %s, which does not stand above it", room.name, imported)
+		}
+		above[room.name] = true
+	}
+	for name := range packages {
+		assert.True(t, above[name], "the table does not have %s", name)
+	}
+}
+
+func TestOtherModulesHaveOwners(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...").Output()
+	require.NoError(t, err)
+	needed := map[string]bool{} // the owners that import what they own
+	for line := range strings.Lines(string(out)) {
+		fields := strings.Fields(line)
+		pkg := strings.TrimPrefix(fields[0], module)
+		if within(pkg, "bench") || within(pkg, "release") || within(pkg, "testdata") ||
+			pkg == "internal/testdocs" || pkg == "rollback/internal/gittest" {
+			continue
+		}
+		for _, imported := range fields[1:] {
+			host, _, _ := strings.Cut(imported, "/")
+			owned := strings.Contains(host, ".") && !strings.HasPrefix(imported, module)
+			for _, o := range owners {
+				standard := !strings.Contains(o.imported, ".") // of which each package stands for itself
+				if imported != o.imported && (standard || !within(imported, o.imported)) {
+					continue
+				}
+				by := slices.IndexFunc(strings.Fields(o.by), func(owner string) bool { return within(pkg, owner) })
+				if assert.GreaterOrEqual(t, by, 0, "%s imports %s, which belongs to %s", pkg, imported, o.by) {
+					needed[o.imported+" "+strings.Fields(o.by)[by]] = true
+				}
+				owned = false
+			}
+			assert.False(t, owned, "%s imports %s, which has no owner", pkg, imported)
+		}
+	}
+	for _, o := range owners {
+		for owner := range strings.FieldsSeq(o.by) {
+			assert.True(t, needed[o.imported+" "+owner], "%s does not import %s, which it may", owner, o.imported)
+		}
+	}
+}
+
+func within(pkg, folder string) bool { return pkg == folder || strings.HasPrefix(pkg, folder+"/") }
+
+// A packageSource is a package of this module with what its files say of it.
+type packageSource struct {
+	name    string // its path below the module
+	imports []string
+	doc     string
+	files   []string // those that aren't tests, whatever system they are for
+}
+
+// packageSources is the packages of this module but for commands and the root.
+func packageSources(t *testing.T) []packageSource {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-f", `{{.Name}} {{.ImportPath}} {{.Dir}} {{join .Imports " "}}`, "./...").Output()
+	require.NoError(t, err)
+	var packages []packageSource
+	for line := range strings.Lines(string(out)) {
+		fields := strings.Fields(line)
+		name, ok := strings.CutPrefix(fields[1], module)
+		if !ok || fields[0] == "main" || name == "internal/architecture" {
+			continue
+		}
+		p := packageSource{name: name, imports: []string{}}
+		for _, imported := range fields[3:] {
+			if local, ok := strings.CutPrefix(imported, module); ok {
+				p.imports = append(p.imports, local)
+			}
+		}
+		paths, err := filepath.Glob(filepath.Join(fields[2], "*.go"))
+		require.NoError(t, err)
+		for _, path := range paths {
+			if strings.HasSuffix(path, "_test.go") {
+				continue
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.PackageClauseOnly)
+			require.NoError(t, err)
+			p.doc += file.Doc.Text()
+			p.files = append(p.files, filepath.Base(path))
+		}
+		packages = append(packages, p)
+	}
+	return packages
+}
+
+// TestReadmeListsTheDependencies compares the section of the README with go.mod.
+func TestReadmeListsTheDependencies(t *testing.T) {
+	out, err := exec.Command("go", "mod", "edit", "-json").Output()
+	require.NoError(t, err)
+	var mod struct {
+		Require []struct {
+			Path     string
+			Indirect bool
+		}
+	}
+	require.NoError(t, json.Unmarshal(out, &mod))
+	var want []string
+	for _, r := range mod.Require {
+		if !r.Indirect {
+			want = append(want, regexp.MustCompile(`/v[0-9]+$`).ReplaceAllString(r.Path, ""))
+		}
+	}
+	readme, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	_, section, _ := strings.Cut(string(readme), "\n## Dependencies\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	var got []string
+	for _, m := range regexp.MustCompile(`\]\(https://(?:pkg\.go\.dev/)?([^)]*)\)`).FindAllStringSubmatch(section, -1) {
+		got = append(got, m[1])
+	}
+	assert.ElementsMatch(t, want, got)
+}
+
+// TestDocsNameTestsThatExist checks the last column of the tables of docs whose
+// heading is "shown by".
+func TestDocsNameTestsThatExist(t *testing.T) {
+	exists := map[string]bool{}
+	for _, folder := range []string{"testdata/scenarios", "loop/decide/testdata"} {
+		files, err := filepath.Glob(folder + "/*.txtar")
+		require.NoError(t, err)
+		for _, file := range files {
+			exists[strings.TrimSuffix(filepath.Base(file), ".txtar")] = true
+		}
+	}
+	tests := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		for _, m := range tests.FindAllSubmatch(src, -1) {
+			exists[string(m[1])] = true
+		}
+		return err
+	}))
+	pages, err := filepath.Glob("docs/*.md")
+	require.NoError(t, err)
+	name := regexp.MustCompile("`([^`]+)`")
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		shown := false
+		for line := range strings.Lines(string(text)) {
+			cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+			last := strings.TrimSpace(cells[len(cells)-1])
+			switch {
+			case !strings.HasPrefix(line, "|"):
+				shown = false
+			case last == "shown by":
+				shown = true
+			case shown:
+				assert.True(t, strings.HasPrefix(last, "---") || name.MatchString(last), "%s: %s", page, line)
+				for _, m := range name.FindAllStringSubmatch(last, -1) {
+					assert.True(t, exists[m[1]], "%s names %s, which there is not", page, m[1])
+				}
+			}
+		}
+	}
+}
