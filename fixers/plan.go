@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -34,8 +33,6 @@ type Input struct {
 	// Inbound returns the links to fragments of the document at path from documents that
 	// are not in the run. It may be nil: then nothing is known of other documents.
 	Inbound func(path string) []Inbound
-	// Keeper keeps the bytes of a candidate; nil leaves them.
-	Keeper source.Keeper
 }
 
 // setOf returns the rules of the document at path.
@@ -112,42 +109,22 @@ type Skip struct {
 // first one in the document and leaves the others for the next pass.
 func Build(in Input) Plan {
 	b, order := newBuilder(in), ordered(in.Findings)
-	plan := Plan{Applied: make([]Applied, 0, len(order))}
-	b.plan(in, order, &plan)
-	return plan
-}
-
-// plan adds what it plans for the findings of these indices to p.
-func (b *builder) plan(in Input, order []int, p *Plan) {
 	tries := make([]try, len(order))
 	// A fixer looks at one finding only, so that all may be asked at once.
 	parallel.OnAll(len(order), func(n int) { tries[n] = attempt(in, in.Findings[order[n]]) })
+	plan := Plan{Applied: make([]Applied, 0, len(order))}
 	for n := range tries {
 		f := in.Findings[order[n]]
-		if change, reason, detail := b.add(&tries[n]); reason == NoFixer { // of which Fixes needs no words
-			p.Skipped = append(p.Skipped, Skip{Finding: f, Reason: reason, Detail: noFixer(f)})
-		} else if reason != "" {
-			p.Skipped = append(p.Skipped, Skip{f, reason, detail, tries[n].harm})
-		} else {
-			p.Applied = append(p.Applied, Applied{Finding: f, Contract: tries[n].fixer.Contract, Change: change})
+		switch change, reason, detail := b.add(&tries[n]); reason {
+		case "":
+			plan.Applied = append(plan.Applied, Applied{Finding: f, Contract: tries[n].fixer.Contract, Change: change})
+		case NoFixer: // Fixes drops the detail, so compute it only here
+			plan.Skipped = append(plan.Skipped, Skip{Finding: f, Reason: reason, Detail: noFixer(f)})
+		default:
+			plan.Skipped = append(plan.Skipped, Skip{f, reason, detail, tries[n].harm})
 		}
 	}
-}
-
-// portions cuts an order of findings into portions of whole documents with at least so many findings, but for the last.
-func portions(findings []*review.Finding, order []int, least int) iter.Seq[[]int] {
-	return func(yield func([]int) bool) {
-		for from := 0; from < len(order); {
-			to := min(from+least, len(order))
-			for to < len(order) && findings[order[to]].Path == findings[order[to-1]].Path {
-				to++
-			}
-			if !yield(order[from:to]) {
-				return
-			}
-			from = to
-		}
-	}
+	return plan
 }
 
 // Fixes returns the changes of the plan that Build makes, by the indices of the findings

@@ -19,23 +19,27 @@ import (
 // again. It returns the candidates of the documents that change, by path, and the plan
 // that made them.
 func Prove(in Input, plan Plan) (map[string]*zone.Document, Plan) {
-	p := newProver(in)
-	p.add(plan.Applied)
+	p := newProver(in, plan.Applied)
 	return p.prove(plan.Skipped)
 }
 
-// Propose is Build and Prove, without the fixes that are refused in between: refuse returns the reason, or no reason
-// where the fix is nobody's business. It works on some documents after the others, so that the trees of few are needed
-// at a time. Where a fix had to wait for another one that breaks its contract, it plans again without that one, a few
-// times.
+// Propose is Build and Prove, without the fixes that are refused in between: refuse returns the reason, or nil to drop
+// the fix without a report. Where a fix had to wait for another one that breaks its contract, Propose plans again
+// without that one, a few times.
 func Propose(in Input, refuse func(*Applied) (refused bool, why *Skip)) (map[string]*zone.Document, Plan) {
-	const (
-		many  = 1000 // findings, which keep all processors at work
-		times = 3
-	)
+	const times = 3
 	var broken []Skip
 	for n := 1; ; n++ {
-		candidates, plan, p := propose(in, refuse, many)
+		plan := Build(in)
+		plan.Applied = slices.DeleteFunc(plan.Applied, func(a Applied) bool {
+			refused, why := refuse(&a)
+			if why != nil {
+				plan.Skipped = append(plan.Skipped, *why)
+			}
+			return refused
+		})
+		p := newProver(in, plan.Applied)
+		candidates, plan := p.prove(plan.Skipped)
 		vain := p.waitedFor(plan.Skipped)
 		if len(vain) == 0 || n == times {
 			plan.Skipped = append(plan.Skipped, broken...)
@@ -48,8 +52,8 @@ func Propose(in Input, refuse func(*Applied) (refused bool, why *Skip)) (map[str
 	}
 }
 
-// waitedFor returns the skips of fixes that break their contract and by which others went: those that wait at their
-// places, and where they change a heading all that do so in their documents.
+// waitedFor returns the refused fixes that blocked another fix: one at the same place, or one that renames a heading in
+// the same document.
 func (p *prover) waitedFor(skipped []Skip) []Skip {
 	waiting, renames := map[string][]source.Span{}, map[string]bool{}
 	for _, s := range skipped {
@@ -92,36 +96,20 @@ func (p *prover) renames(a *Applied) bool {
 	return link.ChangesHeadings(p.in.Docs[path], a.Change.Of(path))
 }
 
-// propose is Propose by portions of so many findings at least.
-func propose(
-	in Input, refuse func(*Applied) (bool, *Skip), least int,
-) (map[string]*zone.Document, Plan, *prover) {
-	p, b, skipped := newProver(in), newBuilder(in), []Skip(nil)
-	for portion := range portions(in.Findings, ordered(in.Findings), least) {
-		var plan Plan
-		b.plan(in, portion, &plan)
-		plan.Applied = slices.DeleteFunc(plan.Applied, func(a Applied) bool {
-			refused, why := refuse(&a)
-			if why != nil {
-				plan.Skipped = append(plan.Skipped, *why)
-			}
-			return refused
-		})
-		skipped = append(skipped, plan.Skipped...)
-		p.add(plan.Applied)
-		var paths []string
-		for _, i := range portion {
-			paths = append(paths, in.Findings[i].Path)
-		}
-		p.proveEarly(slices.Compact(paths))
-	}
-	candidates, plan := p.prove(skipped)
-	return candidates, plan, p
-}
-
-// prove makes the candidates and checks the contracts.
+// prove makes the candidates and checks the contracts. It tries all changes of each document at once. Only where that
+// fails it searches for the changes that must go.
 func (p *prover) prove(skipped []Skip) (map[string]*zone.Document, Plan) {
-	candidates, work := p.allAtOnce()
+	paths := slices.Sorted(maps.Keys(p.touching))
+	docs := make([]*zone.Document, len(paths))
+	parallel.OnAll(len(paths), func(i int) { docs[i], _ = p.try(paths[i], p.touching[paths[i]]) })
+	candidates, work := map[string]*zone.Document{}, map[string]bool{}
+	for i, path := range paths {
+		if docs[i] == nil {
+			work[path] = true
+		} else {
+			candidates[path] = docs[i]
+		}
+	}
 	for len(work) > 0 {
 		again := map[string]bool{}
 		for _, path := range slices.Sorted(maps.Keys(work)) {
@@ -149,71 +137,26 @@ type prover struct {
 	applied []Applied
 	// touching has, by document, the indices of the changes that edit it.
 	touching map[string][]int
-	// early has, by document, the candidate after the first of these changes, nil where they don't hold.
-	early map[string]trial
-	out   []error // why applied[i] was taken out; nil while it is in
+	out []error // why applied[i] was taken out; nil while it is in
 	// wide says that the proof leaves out the whole span of applied[i], as its contract
 	// allows, and not its edits alone. It is tried second: the less is left out, the more
 	// is proved.
 	wide []bool
 }
 
-// A trial is the candidate of a document after so many of the changes that edit it.
-type trial struct {
-	doc     *zone.Document
-	changes int
-}
-
-func newProver(in Input) *prover {
-	return &prover{in: in, touching: map[string][]int{}, early: map[string]trial{}}
-}
-
-// add adds changes to what is to be proved.
-func (p *prover) add(applied []Applied) {
-	for _, a := range applied {
+func newProver(in Input, applied []Applied) *prover {
+	p := &prover{
+		in: in, applied: slices.Clone(applied), touching: map[string][]int{},
+		out: make([]error, len(applied)), wide: make([]bool, len(applied)),
+	}
+	for i, a := range applied {
 		for _, c := range a.Change {
 			if len(c.Edits) > 0 {
-				p.touching[c.Path] = append(p.touching[c.Path], len(p.applied))
+				p.touching[c.Path] = append(p.touching[c.Path], i)
 			}
 		}
-		p.applied = append(p.applied, a)
 	}
-	p.out = append(p.out, make([]error, len(applied))...)
-	p.wide = append(p.wide, make([]bool, len(applied))...)
-}
-
-// proveEarly proves documents in parallel, each with all of its changes so far. It keeps the candidates.
-func (p *prover) proveEarly(paths []string) {
-	docs := make([]*zone.Document, len(paths))
-	parallel.OnAll(len(paths), func(i int) {
-		if len(p.touching[paths[i]]) == 0 {
-			return
-		}
-		if doc, err := p.candidate(paths[i], p.touching[paths[i]]); err == nil {
-			docs[i] = p.kept(doc)
-		}
-	})
-	for i, path := range paths {
-		p.early[path] = trial{docs[i], len(p.touching[path])}
-	}
-}
-
-// allAtOnce proves the documents, each with all of its changes, unless that was done. It returns the candidates of
-// those whose changes hold, and the paths of the others, in which the culprits must be searched for.
-func (p *prover) allAtOnce() (candidates map[string]*zone.Document, failing map[string]bool) {
-	paths := slices.Sorted(maps.Keys(p.touching))
-	p.proveEarly(slices.DeleteFunc(slices.Clone(paths), func(path string) bool {
-		return p.early[path].changes == len(p.touching[path])
-	}))
-	candidates, failing = map[string]*zone.Document{}, map[string]bool{}
-	for _, path := range paths {
-		if doc := p.early[path].doc; doc == nil {
-			failing[path] = true
-		} else {
-			candidates[path] = doc
-		}
-	}
-	return candidates, failing
+	return p
 }
 
 // plan returns what is left of the plan.
@@ -233,15 +176,6 @@ func (p *prover) plan(skipped []Skip) Plan {
 	return left
 }
 
-// kept returns a candidate that stands, with its bytes where they are to be kept.
-func (p *prover) kept(doc *zone.Document) *zone.Document {
-	src := doc.Source()
-	if p.in.Keeper != nil && !doc.ReadAtOnce() {
-		src = p.in.Keeper.Keep(src)
-	}
-	return doc.Alone(src)
-}
-
 // document proves the changes of one document and takes out those that break their
 // contract. It returns the candidate, nil where no change is left, and the indices of
 // what it took out.
@@ -254,51 +188,26 @@ func (p *prover) document(path string) (*zone.Document, []int) {
 	}
 	var culprits []int
 	for len(order) > 0 {
-		tried, err := p.try(path, order)
+		doc, err := p.try(path, order)
 		if err == nil {
-			return p.kept(tried.doc), culprits
+			return doc, culprits
 		}
-		for _, c := range p.culprits(path, order, tried, err) {
-			a := p.applied[c.change]
-			if a.Contract == SpanOnly && !p.wide[c.change] && path == a.Finding.Path {
-				p.wide[c.change] = true
-				continue
-			}
-			culprits = append(culprits, c.change)
-			if p.out[c.change] = c.breaks; path != a.Finding.Path {
-				p.out[c.change] = fmt.Errorf("in %s %w", path, c.breaks)
-			}
+		c, breaks := p.culprit(path, order, err)
+		if a := p.applied[c]; a.Contract == SpanOnly && !p.wide[c] && path == a.Finding.Path {
+			p.wide[c] = true
+			continue
+		} else if p.out[c] = breaks; path != a.Finding.Path {
+			p.out[c] = fmt.Errorf("in %s %w", path, breaks)
 		}
-		order = slices.DeleteFunc(order, func(i int) bool { return p.out[i] != nil })
+		culprits = append(culprits, c)
+		order = slices.DeleteFunc(order, func(i int) bool { return i == c })
 	}
 	return nil, culprits
 }
 
-// candidate returns the document at path after the given changes, proved, or what they
+// try makes the given changes in the document at path and proves them. It returns the document after them, or what they
 // break.
-func (p *prover) candidate(path string, order []int) (*zone.Document, error) {
-	tried, err := p.try(path, order)
-	if err != nil {
-		return nil, err
-	}
-	return tried.doc, nil
-}
-
-// A version is a document after some changes.
-type version struct {
-	path  string
-	order []int // the changes
-	doc   *zone.Document
-	edits []source.Edit
-	// free is where the changes may make anything of what stands there.
-	free []source.Span
-	// landed is how many of the first changes are known to do what they should, -1 where something else differs.
-	landed int
-}
-
-// try makes the given changes in the document at path and proves them. It returns what they break, and the version
-// too unless it can't be made.
-func (p *prover) try(path string, order []int) (*version, error) {
+func (p *prover) try(path string, order []int) (*zone.Document, error) {
 	defer parallel.In(path)
 	tried, err := p.version(path, order)
 	if err != nil {
@@ -306,21 +215,28 @@ func (p *prover) try(path string, order []int) (*version, error) {
 	}
 	base := p.in.Docs[path]
 	if err := markdown.Compare(base.Document, tried.doc.Document, tried.edits, tried.free); err != nil {
-		tried.landed = -1
-		return tried, err
+		return nil, err
 	}
 	moved := source.NewMapping(tried.edits)
-	for n, i := range order {
+	for _, i := range order {
 		if err := p.lands(tried, i, moved); err != nil {
-			tried.landed = n
-			return tried, err
+			return nil, err
 		}
 		a := &p.applied[i]
 		if own := a.Own(); path == a.Finding.Path && len(own) > 0 {
 			a.Section = base.HeadingPath(own[0].Start)
 		}
 	}
-	return tried, nil
+	return tried.doc, nil
+}
+
+// A version is a document after some changes.
+type version struct {
+	path  string
+	doc   *zone.Document
+	edits []source.Edit
+	// free is where the changes may make anything of what stands there.
+	free []source.Span
 }
 
 // version makes the given changes in the document at path.
@@ -354,7 +270,7 @@ func (p *prover) version(path string, order []int) (*version, error) {
 	if err != nil {
 		return nil, fmt.Errorf("can't be made: %w", err)
 	}
-	return &version{path: path, order: order, doc: doc, edits: edits, free: union(free)}, nil
+	return &version{path, doc, edits, union(free)}, nil
 }
 
 // lands proves that the i-th change does at its own place what its contract asks for.

@@ -259,7 +259,7 @@ type proposal struct {
 func (r *run) propose() proposal {
 	p := proposal{in: fixers.Input{
 		Docs: r.run.ByPath(), Set: r.job.Set, Sets: r.job.Sets, Fixers: r.job.Fixers,
-		Site: r.run.Site, Inbound: r.job.Inbound, Keeper: r.job.Keeper,
+		Site: r.run.Site, Inbound: r.job.Inbound,
 	}}
 	most := 0
 	for _, d := range r.active() {
