@@ -5,12 +5,13 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 func TestAdditions(t *testing.T) {
-	doc := zone.Parse("a.md", []byte("Add hosts to it. Aaaa.\n"))
+	doc := zone.Parse("a.md", []byte("Add hosts to it. Aaaa.\n"), markdown.Dialect{})
 	for _, tt := range []struct {
 		name        string
 		start, end  int

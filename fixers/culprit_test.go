@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/testdocs"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -75,7 +76,7 @@ func manyEdits(c *testdocs.Chance, before, sentence string, n int) (in fixers.In
 			Span: source.Span{Start: at, End: at + len("old000")},
 		})
 	}
-	in.Docs = map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(b.String()))}
+	in.Docs = map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(b.String()), markdown.Dialect{})}
 	in.Fixers = []fixers.Fixer{{Rule: "words", Contract: fixers.TextOnly, Fix: wanted}}
 	return in, bad
 }

@@ -27,7 +27,7 @@ func Excess(doc *zone.Document, f review.Finding, text string) string {
 	}
 	whole := doc.Whole()
 	before := counted(whole, f.Span)
-	written := zone.Parse("text.md", []byte(text))
+	written := zone.Parse("text.md", []byte(text), markdown.Dialect{})
 	after := counted(written, source.Span{End: len(written.Text())})
 	for _, k := range []markdown.Kind{markdown.ATXHeading, markdown.SetextHeading, markdown.FencedCode,
 		markdown.ThematicBreak} {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -15,7 +16,7 @@ import (
 func TestExcess(t *testing.T) {
 	const text = "# Guide\n\nTODO\n\nThe relay waits for TODO seconds before it tries again. " +
 		"Every queue has a limit that nobody but its owner may raise.\n\n```\nTODO\n```\n\n## TODO\n"
-	doc := zone.Parse("guide.md", []byte(text))
+	doc := zone.Parse("guide.md", []byte(text), markdown.Dialect{})
 	places := map[string]source.Span{}
 	for i, name := range []string{"paragraph", "sentence", "code", "heading"} {
 		at := 0

@@ -2,7 +2,6 @@ package fixers
 
 import (
 	"bytes"
-	"path"
 	"regexp"
 	"sort"
 	"strings"
@@ -31,7 +30,7 @@ func fit(doc *zone.Document, span source.Span, want string) string {
 			break // which has no tags
 		}
 		want = escapeTags(want, old)
-		if strings.EqualFold(path.Ext(doc.Path), ".mdx") {
+		if doc.Dialect.MDX {
 			want = escapeEach(want, old, '{', "{", true)
 			want = escapeEach(want, old, '}', "}", true)
 		}

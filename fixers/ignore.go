@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review"
@@ -40,7 +39,7 @@ func Ignore(doc *zone.Document, f *review.Finding) (source.Edit, bool) {
 		return source.Edit{}, false
 	}
 	comment := func(action string) string {
-		if strings.HasSuffix(doc.Path, ".mdx") {
+		if doc.Dialect.MDX {
 			return "{/* doc-iterate-" + action + " " + f.Rule + " */}"
 		}
 		return "<!-- doc-iterate-" + action + " " + f.Rule + " -->"

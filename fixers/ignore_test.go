@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -42,7 +43,7 @@ func TestIgnore(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			at := strings.Index(c.src, "WORD")
 			f := review.Finding{Rule: c.rule, Source: "vale", State: review.Located, Span: source.Span{Start: at, End: at + 4}}
-			edit, ok := Ignore(zone.Parse(c.path, []byte(c.src)), &f)
+			edit, ok := Ignore(zone.Parse(c.path, []byte(c.src), markdown.DialectOf(c.path)), &f)
 			require.Equal(t, c.want != "", ok)
 			if ok {
 				got, err := source.Apply([]byte(c.src), []source.Edit{edit})

@@ -278,7 +278,7 @@ func (in insertion) isBlock() bool {
 	if in.apart || strings.HasPrefix(first, ":::") || strings.Contains(in.lines, "\n\n") {
 		return true
 	}
-	nodes := markdown.Parse("alone.md", []byte(in.lines)).Nodes()
+	nodes := markdown.Parse("alone.md", []byte(in.lines), markdown.Dialect{}).Nodes()
 	return len(nodes) > 1 && nodes[1].Kind != markdown.Paragraph && nodes[1].Kind != markdown.ThematicBreak
 }
 

@@ -103,7 +103,7 @@ func alone(doc *zone.Document, text []byte) string {
 			b.WriteString("\n\n" + strings.TrimSpace(string(doc.Bytes(n.Span))))
 		}
 	}
-	return visible(zone.Parse("alone.md", []byte(b.String())), source.Span{End: end})
+	return visible(zone.Parse("alone.md", []byte(b.String()), markdown.Dialect{}), source.Span{End: end})
 }
 
 // visible returns the text that a reader sees of s, with one space for white space.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -25,7 +26,7 @@ func TestTheRepositoryIsSearchedForHeadingsAlone(t *testing.T) {
 		"# Guide\n\nA blacklist.\n\n## Node js\n": 0,
 	} {
 		asked := 0
-		in := input(zone.Parse("a.md", []byte(src)), set)
+		in := input(zone.Parse("a.md", []byte(src), markdown.Dialect{}), set)
 		in.Inbound = func(string) []Inbound { asked++; return nil }
 		require.NotEmpty(t, Build(in).Applied, src)
 		require.Equal(t, want, asked, src)
@@ -53,7 +54,7 @@ func TestLinksThatMayNameAFragment(t *testing.T) {
 		"the-heading":                        false,
 		"":                                   false,
 	} {
-		w := indexFragments(map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(src)), "b.md": zone.Parse("b.md", []byte("#x"))})
+		w := indexFragments(map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(src), markdown.Dialect{}), "b.md": zone.Parse("b.md", []byte("#x"), markdown.Dialect{})})
 		require.Equal(t, want, len(w.documentsWith("the-heading")) > 0, src)
 		require.Len(t, w.documentsWith("any.thing"), 2, "a fragment with other signs than those of headings is looked for everywhere")
 	}
@@ -68,7 +69,7 @@ func TestEscapedLinksMayNameAFragment(t *testing.T) {
 		for _, c := range []byte("the-heading") {
 			src += pick(string(c), string(c), string(c), strings.ToUpper(string(c)), fmt.Sprintf("%%%02x", c), fmt.Sprintf("&#%d;", c), fmt.Sprintf("&#x%x;", c))
 		}
-		w := indexFragments(map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte("#other%20 "+src+")"))})
+		w := indexFragments(map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte("#other%20 "+src+")"), markdown.Dialect{})})
 		require.NotEmpty(t, w.documentsWith("the-heading"), src)
 	}
 }
@@ -78,17 +79,17 @@ func TestEscapedLinksMayNameAFragment(t *testing.T) {
 func TestEscapedNumberSign(t *testing.T) {
 	set, err := rules.Load(rules.FileName, []byte(`{"references": {"enabled": true}, "terminology": [{"use": "denylist", "not": ["blacklist"]}]}`))
 	require.NoError(t, err)
-	in := input(zone.Parse("a.md", []byte("# The title\n\n[a](&#35;The-Title) [b](#The-Title) [c](&num;The-Title)\n")), set)
+	in := input(zone.Parse("a.md", []byte("# The title\n\n[a](&#35;The-Title) [b](#The-Title) [c](&num;The-Title)\n"), markdown.Dialect{}), set)
 	require.Len(t, in.Findings, 3)
 	applied := Build(in).Applied
 	require.Len(t, applied, 1)
 	require.Equal(t, "#The-Title", applied[0].Finding.Old)
 
 	for _, link := range []string{"[a](&#35;the-blacklist)", "[a](&num;the-blacklist)"} {
-		in = input(zone.Parse("a.md", []byte("# The blacklist\n\n"+link+"\n")), set)
+		in = input(zone.Parse("a.md", []byte("# The blacklist\n\n"+link+"\n"), markdown.Dialect{}), set)
 		require.Empty(t, Build(in).Applied, "the link can't be carried along")
 	}
-	in = input(zone.Parse("a.md", []byte("# The blacklist\n\n[a](#the-blacklist)\n")), set)
+	in = input(zone.Parse("a.md", []byte("# The blacklist\n\n[a](#the-blacklist)\n"), markdown.Dialect{}), set)
 	require.Len(t, Build(in).Applied, 1)
 }
 
@@ -100,7 +101,7 @@ func TestManyEqualHeadings(t *testing.T) {
 	require.NoError(t, err)
 	const n = 20000
 	for _, link := range []string{"[a](b.md#elsewhere)", "[a](#elsewhere)"} {
-		in := input(zone.Parse("a.md", []byte(strings.Repeat("# A blacklist\n\n", n)+link+"\n")), set)
+		in := input(zone.Parse("a.md", []byte(strings.Repeat("# A blacklist\n\n", n)+link+"\n"), markdown.Dialect{}), set)
 		asked := 0
 		in.Inbound = func(string) []Inbound { asked++; return nil }
 		require.Len(t, Build(in).Applied, n)
@@ -118,7 +119,7 @@ func TestEqualHeadingsWithLinks(t *testing.T) {
 		for i := range n {
 			fmt.Fprintf(&src, "# A blacklist\n\n[a](#a-blacklist-%d)\n\n", i+1)
 		}
-		return input(zone.Parse("a.md", []byte(src.String()+more)), set)
+		return input(zone.Parse("a.md", []byte(src.String()+more), markdown.Dialect{}), set)
 	}
 	allocations := func(n int) float64 {
 		in := document(n, "")
@@ -147,7 +148,7 @@ func TestManyLinksToAHeading(t *testing.T) {
 	set, err := rules.Load(rules.FileName, []byte(all))
 	require.NoError(t, err)
 	const n = 100000
-	in := input(zone.Parse("a.md", []byte("# A blacklist\n\n"+strings.Repeat("[a](#a-blacklist)\n\n", n-1)+"[a](#a-blacklist)\n")), set)
+	in := input(zone.Parse("a.md", []byte("# A blacklist\n\n"+strings.Repeat("[a](#a-blacklist)\n\n", n-1)+"[a](#a-blacklist)\n"), markdown.Dialect{}), set)
 	applied := Build(in).Applied
 	require.Len(t, applied, 1)
 	require.Len(t, applied[0].Change.Of("a.md"), 1+n)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -61,7 +62,7 @@ func TestLyingFixers(t *testing.T) {
 		{"span: edits front matter", fixers.SpanOnly, "title", "titel", fixers.Protected},
 	} {
 		t.Run(l.name, func(t *testing.T) {
-			doc := zone.Parse("a.md", []byte(honest))
+			doc := zone.Parse("a.md", []byte(honest), markdown.Dialect{})
 			in := fixers.Input{
 				Docs: map[string]*zone.Document{"a.md": doc},
 				Findings: []*review.Finding{
@@ -121,7 +122,7 @@ func TestLiesAboutOtherDocuments(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			in := fixers.Input{
-				Docs:     map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(honest))},
+				Docs:     map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(honest), markdown.Dialect{})},
 				Findings: []*review.Finding{{Path: "a.md", Rule: "lie", State: review.Located, Span: spanOf("text")}},
 				Fixers: []fixers.Fixer{{Rule: "lie", Contract: fixers.TextOnly, Fix: func(*zone.Document, *rules.Set, *review.Finding) (fixers.Change, error) {
 					return change, nil

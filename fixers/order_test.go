@@ -8,6 +8,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/testdocs"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -15,7 +16,7 @@ import (
 // fixedBy runs the fixers of some rules over a document until they change nothing.
 func fixedBy(t *testing.T, set *rules.Set, src []byte, reviewers []review.Reviewer) []byte {
 	t.Helper()
-	doc := zone.Parse("a.md", src)
+	doc := zone.Parse("a.md", src, markdown.Dialect{})
 	for range 12 {
 		in := Input{Docs: map[string]*zone.Document{"a.md": doc}, Set: set, Fixers: Registry()}
 		in.Findings = FindingsOf(review.NewCorpus([]*zone.Document{doc}, nil).Review(doc, set, reviewers))

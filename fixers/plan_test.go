@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -58,7 +59,7 @@ func TestReasons(t *testing.T) {
 		}
 		first := review.Finding{Path: "a.md", Rule: "first", State: review.Located}
 		in := Input{
-			Docs:     map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(src))},
+			Docs:     map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(src), markdown.Dialect{})},
 			Findings: []*review.Finding{&first, &f},
 			Fixers: []Fixer{
 				{Rule: "first", Fix: edit(source.Span{End: 3}, "1")}, {Rule: "rule", Fix: tt.fix}, {Rule: "quiet", Fix: tt.fix},

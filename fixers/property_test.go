@@ -23,6 +23,7 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/spelling"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -62,7 +63,7 @@ const everything = `{
 // result to what is promised, by other means than the fixers' own proof.
 func holds(t *testing.T, set *rules.Set, src []byte) {
 	t.Helper()
-	doc := zone.Parse("a.md", src)
+	doc := zone.Parse("a.md", src, markdown.Dialect{})
 	for range 4 {
 		in := input(doc, set)
 		after, plan := Prove(in, Build(in))

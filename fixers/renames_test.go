@@ -11,6 +11,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -47,7 +48,7 @@ func TestRenamesOfOnePass(t *testing.T) {
 			if len(done) == 0 {
 				break
 			}
-			doc = zone.Parse("a.md", after["a.md"].Source())
+			doc = zone.Parse("a.md", after["a.md"].Source(), markdown.Dialect{})
 			require.Empty(t, astray(doc), "case %d, pass %d:\n%s->\n%s", n, pass, before, doc.Source())
 			var left []review.Finding
 			for _, f := range asked {
@@ -79,7 +80,7 @@ func headingsWithLinks(r *rand.Rand, pick func(...string) string) (*zone.Documen
 			f.Want = pick(text, "") // the heading goes
 		case 1:
 			f.Want = "## " + word() + "\n\nMore text.\n\n" + f.Old
-			if zone.Parse("", []byte(f.Want)).Headings()[0].Text == zone.Parse("", []byte(old)).Headings()[0].Text {
+			if zone.Parse("", []byte(f.Want), markdown.Dialect{}).Headings()[0].Text == zone.Parse("", []byte(old), markdown.Dialect{}).Headings()[0].Text {
 				continue // either may be the old one
 			}
 		case 2, 3:
@@ -92,12 +93,12 @@ func headingsWithLinks(r *rand.Rand, pick func(...string) string) (*zone.Documen
 		wants = append(wants, f)
 	}
 	of10 := []int{7, 2}[r.IntN(2)]
-	for i, slug := range link.Slugs(zone.Parse("a.md", []byte(body.String())), rules.SlugGitHub) {
+	for i, slug := range link.Slugs(zone.Parse("a.md", []byte(body.String()), markdown.Dialect{}), rules.SlugGitHub) {
 		if r.IntN(10) < of10 {
 			fmt.Fprintf(&body, "- [Text %d.](#%s)\n", i, slug)
 		}
 	}
-	return zone.Parse("a.md", []byte(body.String())), wants
+	return zone.Parse("a.md", []byte(body.String()), markdown.Dialect{}), wants
 }
 
 // located returns the findings at the places of their text, which the text below tells apart.

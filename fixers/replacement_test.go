@@ -9,6 +9,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -41,7 +42,7 @@ func TestReplacement(t *testing.T) {
 			start := strings.Index(c.src, c.quote)
 			require.GreaterOrEqual(t, start, 0)
 			in := fixers.Input{
-				Docs: map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(c.src))},
+				Docs: map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(c.src), markdown.Dialect{})},
 				Findings: []*review.Finding{{
 					Path: "a.md", State: review.Located, Span: source.Span{Start: start, End: start + len(c.quote)},
 					Remedy: review.Replace, Old: c.old, Want: c.new,
@@ -63,7 +64,7 @@ func TestReplacement(t *testing.T) {
 func TestReplacementByEdits(t *testing.T) {
 	src := "# A\r\ntext\r\n\r\n```\r\nb\r\nc\r\n```\r\n"
 	in := fixers.Input{
-		Docs: map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(src))},
+		Docs: map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(src), markdown.Dialect{})},
 		Findings: []*review.Finding{{
 			Path: "a.md", State: review.Located, Span: source.Span{Start: 0, End: 25}, Remedy: review.Edits,
 			// The second one begins behind the carriage return of its line.

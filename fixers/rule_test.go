@@ -18,6 +18,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -99,7 +100,7 @@ func newRuleCase(t *testing.T, archive *txtar.Archive, rule string) *ruleCase {
 		case f.Name == "files":
 			paths = append(paths, strings.Fields(string(f.Data))...)
 		default:
-			c.docs[f.Name] = zone.Parse(f.Name, f.Data)
+			c.docs[f.Name] = zone.Parse(f.Name, f.Data, markdown.DialectOf(f.Name))
 			paths = append(paths, f.Name)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -38,7 +39,7 @@ func answered(t *testing.T, j loop.Job, a engine.Answer) (*loop.DocumentResult, 
 }
 
 func relocated(src []byte, findings []review.Finding) []review.Finding {
-	doc := zone.Parse("a.md", src)
+	doc := zone.Parse("a.md", src, markdown.Dialect{})
 	out := append([]review.Finding(nil), findings...)
 	for n := range out {
 		if at := strings.Index(string(src), out[n].Old); at >= 0 && out[n].State == review.Located {
@@ -81,7 +82,7 @@ func TestAnswers(t *testing.T) {
 		assert.Equal(t, map[string]string{"port": "out-of-scope answered"}, statuses(second))
 	})
 	t.Run("one of two", func(t *testing.T) {
-		d0 := zone.Parse("a.md", []byte(source))
+		d0 := zone.Parse("a.md", []byte(source), markdown.Dialect{})
 		j := job(t, nil, source)
 		j.Targets[0].Reviews = []loop.Review{
 			{Reviewer: "one", Findings: findings(d0, []remark{{id: "1", quote: "80", want: "8080"}})},

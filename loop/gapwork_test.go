@@ -12,6 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -114,7 +115,7 @@ func TestGapWorkEndsAtTheMaximum(t *testing.T) {
 
 func TestConflictIsSettledByAThird(t *testing.T) {
 	text := "# A\n\nThe port is 80 here.\n"
-	d0 := zone.Parse("a.md", []byte(text))
+	d0 := zone.Parse("a.md", []byte(text), markdown.Dialect{})
 	say := func(want string) []remark {
 		return []remark{{id: "port", rule: "port", quote: "80", want: want}}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -113,7 +114,7 @@ func (r *run) parser() func(Target) *zone.Document {
 	others := len(r.job.Externals) > 0 || len(r.job.Rewriters) > 0
 	return func(t Target) *zone.Document {
 		if others || len(t.Reviews) > 0 || t.Resume != nil {
-			return zone.Parse(t.Path, t.Source)
+			return zone.Parse(t.Path, t.Source, markdown.DialectOf(t.Path))
 		}
 		return parsers[r.setOf(t.Path)].Later(t.Path, t.Source)
 	}

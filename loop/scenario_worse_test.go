@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -158,7 +159,7 @@ func TestEveryFindingLeavesInOneStatus(t *testing.T) {
 
 func TestReviewersThatAgreeAndContradict(t *testing.T) {
 	text := "# A\n\nThe servr and the clinet.\n"
-	d0 := zone.Parse("a.md", []byte(text))
+	d0 := zone.Parse("a.md", []byte(text), markdown.Dialect{})
 	var l ledger
 	j := job(t, &l, text)
 	j.Targets[0].Reviews = []loop.Review{
@@ -183,7 +184,7 @@ func TestReviewersThatAgreeAndContradict(t *testing.T) {
 // A finding that is one with another has an id of its own in the result.
 func TestEveryFindingHasAnID(t *testing.T) {
 	text := "# A\n\nThe servr.\n"
-	d0 := zone.Parse("a.md", []byte(text))
+	d0 := zone.Parse("a.md", []byte(text), markdown.Dialect{})
 	var l ledger
 	j := job(t, &l, text)
 	for _, name := range []string{"one", "two"} {

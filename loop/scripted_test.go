@@ -12,6 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -84,7 +85,7 @@ func findings(d *zone.Document, remarks []remark) []review.Finding {
 
 // incoming is the review that a job begins with.
 func incoming(text string, remarks ...remark) []loop.Review {
-	d := zone.Parse("a.md", []byte(text))
+	d := zone.Parse("a.md", []byte(text), markdown.Dialect{})
 	return []loop.Review{{Reviewer: "model", Findings: findings(d, remarks)}}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -46,7 +47,7 @@ func TestACheckpointComesBack(t *testing.T) {
 			{Finding: &review.Finding{ID: "gone"}, Pass: 1},
 		},
 	}
-	d.rev = zone.Parse("a.md", []byte("# A\n"))
+	d.rev = zone.Parse("a.md", []byte("# A\n"), markdown.Dialect{})
 	d.reviews.coverage = coverage.New(d.rev)
 	d.state.Revision, d.missed = "r", []string{"vale"}
 	state := d.state
@@ -78,7 +79,7 @@ func TestACheckpointOfAnOlderVersionIsRead(t *testing.T) {
 		"fixes":[{"shut":0,"pass":1,"old":"x","new":"it","place":[1,2]}],"max_iterations":3,"reviewed":[false]}}`), &read))
 	var trail Trail
 	trail.Add(&read)
-	d := document{path: "a.md", rev: zone.Parse("a.md", []byte("# A\n"))}
+	d := document{path: "a.md", rev: zone.Parse("a.md", []byte("# A\n"), markdown.Dialect{})}
 	d.reviews.coverage = coverage.New(d.rev)
 	d.state.Revision = "r"
 	require.True(t, (&run{}).restore(&d, &trail))

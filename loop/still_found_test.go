@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -62,7 +63,7 @@ func TestWhatARuleStillFindsIsNotFixed(t *testing.T) {
 							if said == "human" && by == "fixer" {
 								require.Empty(t, w.asked, "%s: it is kept for people", name)
 							}
-							corpus := review.NewCorpus([]*zone.Document{zone.Parse("a.md", d.After)}, nil)
+							corpus := review.NewCorpus([]*zone.Document{zone.Parse("a.md", d.After, markdown.Dialect{})}, nil)
 							found := corpus.Review(corpus.Documents()[0], set, review.Reviewers())
 							if len(found) == 0 {
 								made++

@@ -18,7 +18,7 @@ import (
 func BenchmarkReviewer(b *testing.B) {
 	src := testdocs.Page(100 << 10)
 	set := allRules(b)[0]
-	d := zone.Parse("a.md", src)
+	d := zone.Parse("a.md", src, markdown.Dialect{})
 	corpus := review.NewCorpus([]*zone.Document{d}, nil)
 	corpus.Review(d, set, review.Reviewers())
 	for _, r := range review.Reviewers() {
@@ -82,7 +82,7 @@ func BenchmarkStrange(b *testing.B) {
 		for _, style := range []rules.SlugStyle{rules.SlugGitHub, rules.SlugMkDocs, rules.SlugHugo} {
 			b.Run(fmt.Sprintf("slugs-%s-%dKB", style, size>>10), func(b *testing.B) {
 				b.SetBytes(int64(size))
-				doc := zone.Parse("a.md", []byte(strings.Repeat("# a\n", size/len("# a\n"))))
+				doc := zone.Parse("a.md", []byte(strings.Repeat("# a\n", size/len("# a\n"))), markdown.Dialect{})
 				for b.Loop() {
 					link.Slugs(doc, style)
 				}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/testdocs"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -17,7 +18,7 @@ import (
 func sameReview(t testing.TB, src []byte, sets []*rules.Set) {
 	run := review.NewStream([]source.Stored{stored("a.md", src)}, nothingElse, 1)
 	for _, set := range sets {
-		whole := zone.Parse("a.md", src)
+		whole := zone.Parse("a.md", src, markdown.Dialect{})
 		want := reviewAlone(whole, set, review.Reviewers())
 		memory := run.NewScratch(set, review.Reviewers())
 		memory.Review("used.md", []byte(usedBefore))

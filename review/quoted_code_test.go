@@ -9,6 +9,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -49,7 +50,7 @@ func TestQuotedCode(t *testing.T) {
 			for _, prefix := range []string{"", "> "} {
 				text := "```" + tt.info + "\n" + tt.code + "```\n"
 				text = prefix + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n"+prefix) + "\n"
-				d := zone.Parse("docs/guide.md", []byte(text))
+				d := zone.Parse("docs/guide.md", []byte(text), markdown.Dialect{})
 				var got string
 				for _, f := range review.NewCorpus([]*zone.Document{d}, files).Review(d, set, []review.Reviewer{review.Reference}) {
 					got += strings.TrimSpace(string(d.Bytes(f.Span)))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -25,7 +26,7 @@ func TestAnchorsOfOtherFiles(t *testing.T) {
 		return []byte("# Here\n<a name='own'></a>\n"), nil
 	})
 	src := "[1](b.md#here) [2](b.md#own) [3](b.md#gone) [4](c.md#x) [5](d.txt#x) [6](b.md)\n"
-	run := review.NewCorpus([]*zone.Document{zone.Parse("a.md", []byte(src))}, files)
+	run := review.NewCorpus([]*zone.Document{zone.Parse("a.md", []byte(src), markdown.Dialect{})}, files)
 	set := &rules.Set{References: &rules.References{Severity: rules.Warning, SlugNamed: true}}
 	found := run.Review(run.Documents()[0], set, []review.Reviewer{review.Reference})
 	require.Len(t, found, 1)
@@ -35,7 +36,7 @@ func TestAnchorsOfOtherFiles(t *testing.T) {
 
 // TestAloneDocument: without a list of files nothing is said of files.
 func TestAloneDocument(t *testing.T) {
-	d := zone.Parse("a.md", []byte("[1](gone.md) [2](#gone)\n"))
+	d := zone.Parse("a.md", []byte("[1](gone.md) [2](#gone)\n"), markdown.Dialect{})
 	found := reviewAlone(d, &rules.Set{References: &rules.References{}}, []review.Reviewer{review.Reference})
 	require.Len(t, found, 1)
 	assert.Equal(t, "#gone", found[0].Old)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -17,7 +18,7 @@ func TestRequiredSectionSaysWhy(t *testing.T) {
 		{"heading": "Errors", "why": "Readers look there first."}, {"heading": "Usage"}, {"heading": "Here"}]}}`))
 	require.NoError(t, err)
 	var got []string
-	for _, f := range reviewAlone(zone.Parse("a.md", []byte("# Here\n")), set, []review.Reviewer{review.RequiredSection}) {
+	for _, f := range reviewAlone(zone.Parse("a.md", []byte("# Here\n"), markdown.Dialect{}), set, []review.Reviewer{review.RequiredSection}) {
 		got = append(got, f.Message)
 	}
 	assert.Equal(t, []string{`Add the missing section "Errors". Readers look there first.`, `Add the missing section "Usage".`}, got)

@@ -23,8 +23,8 @@ func sameRevision(t testing.TB, src []byte, set *rules.Set, edits []source.Edit,
 	if err != nil {
 		return false // the edits overlap
 	}
-	whole := zone.Parse("a.md", got.Source())
-	want := markdown.Compare(markdown.Parse("a.md", src), whole.Document, edits, free)
+	whole := zone.Parse("a.md", got.Source(), markdown.Dialect{})
+	want := markdown.Compare(markdown.Parse("a.md", src, markdown.Dialect{}), whole.Document, edits, free)
 	require.Equal(t, want, markdown.Compare(base.Document, got.Document, edits, free), "%v, %v free, of %q", edits, free, clip(src))
 	require.Equal(t, reviewAlone(whole, set, review.Reviewers()), reviewAlone(got, set, review.Reviewers()), "%v of %q", edits, clip(src))
 	require.Equal(t, link.OutboundOf(whole), link.OutboundOf(got))
@@ -72,13 +72,13 @@ func TestReviseReachesOtherChunks(t *testing.T) {
 func BenchmarkRevise(b *testing.B) {
 	src := testdocs.Page(100 << 10)
 	var edits []source.Edit
-	for i, h := range zone.Parse("a.md", src).Headings() {
+	for i, h := range zone.Parse("a.md", src, markdown.Dialect{}).Headings() {
 		if i%10 == 0 {
 			edits = append(edits, source.Edit{Span: source.Span{Start: h.Span.Start, End: h.Span.Start + 1}, New: "s"})
 		}
 	}
 	partial := zone.NewPartialParser(review.NeedsOf(allRules(b)[0], review.Reviewers()))
-	for name, base := range map[string]*zone.Document{"partial": partial.Parse("a.md", src), "whole": zone.Parse("a.md", src)} {
+	for name, base := range map[string]*zone.Document{"partial": partial.Parse("a.md", src), "whole": zone.Parse("a.md", src, markdown.Dialect{})} {
 		b.Run(name, func(b *testing.B) {
 			testdocs.Bench(b, int64(len(src)), func() {
 				after, err := base.Revise(edits)

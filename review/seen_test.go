@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -73,7 +74,7 @@ func TestSeenTerms(t *testing.T) {
 					if members%7 > 0 {
 						continue
 					}
-					whole := zone.Parse("a.md", []byte(text))
+					whole := zone.Parse("a.md", []byte(text), markdown.Dialect{})
 					require.Equal(t, told(whole, reviewAlone(whole, set, reviewers)), told(d, found), text)
 				}
 			}
@@ -98,7 +99,7 @@ func TestUnseenTerms(t *testing.T) {
 			if strings.Contains(place, "://") && strings.ContainsAny(term, "<") || strings.Contains(place, "=%s") && strings.Contains(term, ">") {
 				continue // they end there
 			}
-			d := zone.Parse("a.md", []byte(text))
+			d := zone.Parse("a.md", []byte(text), markdown.Dialect{})
 			found := reviewAlone(d, set, []review.Reviewer{review.Terminology, review.Placeholder})
 			assert.Empty(t, found, text)
 		}

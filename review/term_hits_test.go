@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestLongCompound(t *testing.T) {
 	set := allRules(t)[0]
 	src := strings.Repeat("json-", 4000) + "x"
-	found := reviewAlone(zone.Parse("a.md", []byte(src+"\n")), set, []review.Reviewer{review.Terminology})
+	found := reviewAlone(zone.Parse("a.md", []byte(src+"\n"), markdown.Dialect{}), set, []review.Reviewer{review.Terminology})
 	assert.Len(t, found, 4000)
 	for _, f := range found {
 		assert.Less(t, len(f.Reason.Text), 300)

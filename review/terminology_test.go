@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -15,7 +16,7 @@ import (
 func TestWhereSpellingsAreLookedFor(t *testing.T) {
 	set, err := rules.Load("rules.json", []byte(`{"terminology": [{"use": "allowlist", "not": ["whitelist"]}], "placeholders": {"patterns": ["whitelist"]}}`))
 	require.NoError(t, err)
-	d := zone.Parse("a.md", []byte("# A whitelist\n\nA whitelist and `whitelist`.\n\n    whitelist\n\n[a](whitelist)\n"))
+	d := zone.Parse("a.md", []byte("# A whitelist\n\nA whitelist and `whitelist`.\n\n    whitelist\n\n[a](whitelist)\n"), markdown.Dialect{})
 	for _, r := range []review.Reviewer{review.Terminology, review.Placeholder} {
 		var lines []int
 		for _, f := range reviewAlone(d, set, []review.Reviewer{r}) {

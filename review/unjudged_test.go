@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -34,7 +35,7 @@ func TestPartsThatNobodyJudgesAreNoted(t *testing.T) {
 			if rule == "list-marker" && strings.HasPrefix(part.open, "$$") || rule == "list-marker" && strings.HasPrefix(part.open, "\\") {
 				continue // an operator of a formula is no bullet
 			}
-			d := zone.Parse(part.name, []byte(part.open+subject+part.close+"\n"))
+			d := zone.Parse(part.name, []byte(part.open+subject+part.close+"\n"), markdown.DialectOf(part.name))
 			found := reviewAlone(d, set, review.Reviewers())
 			at := strings.Index(string(d.Text()), subject)
 			assert.True(t, hasFinding(found, rule, at, at+len(subject)), "%s: %s: %v", rule, d.Text(), found)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -17,7 +18,7 @@ func TestUnknownRule(t *testing.T) {
 	src := "<!-- doc-iterate-disable terminolgy -->\n\nText <!-- doc-iterate-disable-line Heading_Case, list-marker MD041 -->\n\n" +
 		"<!-- doc-iterate-enable-file spelling vale.terminolgy md999 --> <!-- markdownlint-disable list-markers -->\n\n" +
 		"    <!-- doc-iterate-disable terminolgy -->\n\n<!-- doc-iterate-disable -->\n<!-- doc-iterate-disable no-such-thing -->\n"
-	d := zone.Parse("a.md", []byte(src))
+	d := zone.Parse("a.md", []byte(src), markdown.Dialect{})
 	var got []string
 	for _, f := range reviewAlone(d, set, []review.Reviewer{review.UnknownRule}) {
 		got = append(got, string(d.Bytes(f.Span))+": "+f.Message)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -18,7 +19,7 @@ func TestAliasesSuppress(t *testing.T) {
 	for _, r := range review.Reviewers() {
 		for _, alias := range r.Rule.Aliases {
 			src := "<!-- markdownlint-disable " + alias + " -->\n\nx\n"
-			d := zone.Parse("a.md", []byte(src))
+			d := zone.Parse("a.md", []byte(src), markdown.Dialect{})
 			assert.True(t, d.Suppressed(review.BuiltIn, r.Rule.ID, strings.LastIndexByte(src, 'x')), alias)
 			assert.False(t, d.Suppressed(review.BuiltIn, "another-rule", strings.LastIndexByte(src, 'x')), alias)
 		}
@@ -38,12 +39,12 @@ func TestUnusedSuppression(t *testing.T) {
 	} {
 		set, err := rules.Load("rules.json", []byte(config))
 		require.NoError(t, err)
-		d := zone.Parse("a.md", []byte(src))
+		d := zone.Parse("a.md", []byte(src), markdown.Dialect{})
 		var got []string
 		for _, f := range reviewAlone(d, set, []review.Reviewer{review.Placeholder, review.UnusedSuppression}) {
 			got = append(got, string(d.Bytes(f.Span)))
 		}
 		assert.Equal(t, want, got)
-		assert.Empty(t, reviewAlone(zone.Parse("a.md", []byte("<!-- vale off -->\n")), set, []review.Reviewer{review.UnusedSuppression}))
+		assert.Empty(t, reviewAlone(zone.Parse("a.md", []byte("<!-- vale off -->\n"), markdown.Dialect{}), set, []review.Reviewer{review.UnusedSuppression}))
 	}
 }

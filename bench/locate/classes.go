@@ -284,7 +284,7 @@ func duplicates(rng *rand.Rand, src []byte) []testCase {
 
 // duplicatesInSections are told apart by the section that they stand in.
 func duplicatesInSections(rng *rand.Rand, src []byte) []testCase {
-	d := zone.Parse("doc.md", src)
+	d := zone.Parse("doc.md", src, markdown.Dialect{})
 	var out []testCase
 	for _, s := range passages(rng, src, 1, 8, perDocument, repeated) {
 		i := d.HeadingAt(s.Start)
@@ -325,7 +325,7 @@ func around(src []byte, s source.Span) (prefix, suffix string) {
 }
 
 func sectionOnly(rng *rand.Rand, src []byte) []testCase {
-	d := zone.Parse("doc.md", src)
+	d := zone.Parse("doc.md", src, markdown.Dialect{})
 	hs := d.Headings()
 	var out []testCase
 	for range min(perDocument, len(hs)) {

@@ -21,6 +21,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/locate"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -153,7 +154,7 @@ func explain(c testCase, got source.Span, ok bool, verdict string) {
 	if ok {
 		fmt.Printf("    got   %v %q\n", got, c.doc[got.Start:got.End])
 	} else {
-		f := locate.Locate(zone.Parse("doc.md", c.doc), []review.Issue{c.issue}, c.opts)[0]
+		f := locate.Locate(zone.Parse("doc.md", c.doc, markdown.Dialect{}), []review.Issue{c.issue}, c.opts)[0]
 		fmt.Printf("    state %v %s\n", f.State, f.Reason)
 	}
 	if c.truth != nil {

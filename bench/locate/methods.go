@@ -7,6 +7,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/locate"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -27,7 +28,7 @@ func methods() []method {
 }
 
 func ours(c testCase) (source.Span, bool) {
-	f := locate.Locate(zone.Parse("doc.md", c.doc), []review.Issue{c.issue}, c.opts)[0]
+	f := locate.Locate(zone.Parse("doc.md", c.doc, markdown.Dialect{}), []review.Issue{c.issue}, c.opts)[0]
 	return f.Span, f.State == review.Located
 }
 

@@ -25,7 +25,7 @@ var word = regexp.MustCompile(`\S+`)
 // heading, list item or table cell, that stand as often as wanted. They cut no
 // link, emphasis or code span.
 func passages(rng *rand.Rand, src []byte, low, high, n int, often func(int) bool) []source.Span {
-	d := zone.Parse("doc.md", src)
+	d := zone.Parse("doc.md", src, markdown.Dialect{})
 	var blocks []int
 	for i, node := range d.Nodes() {
 		switch node.Kind {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/locate"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -134,7 +135,7 @@ func (w witnesses) issue(src []byte, s source.Span) review.Issue {
 		p.Range = review.Range{}
 	}
 	if w&theSection != 0 {
-		d := zone.Parse("doc.md", src)
+		d := zone.Parse("doc.md", src, markdown.Dialect{})
 		p.Section = strings.Join(d.HeadingPath(s.Start), " > ")
 	}
 	prefix, suffix := around(src, s)

@@ -13,6 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/external"
 	"github.com/doc-iterate/doc-iterate/review/locate"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -43,7 +44,7 @@ func through(p peer, dir string, src []byte) (result, error) {
 		if err != nil {
 			return result{}, err
 		}
-		d := zone.Parse("doc.md", src)
+		d := zone.Parse("doc.md", src, markdown.Dialect{})
 		offered := slices.DeleteFunc(issues, func(i review.Issue) bool { return i.Remedy != review.Edits })
 		findings := locate.Locate(d, offered, locate.Options{Reviewer: p.name, ReviewIsCurrent: true})
 		var refused []refusal
@@ -133,7 +134,7 @@ func asReported(p peer, dir string, src []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		d := zone.Parse("doc.md", src)
+		d := zone.Parse("doc.md", src, markdown.Dialect{})
 		var all []source.Edit
 		for _, issue := range issues {
 			if edits, err := resolve(d, issue); err == nil {

@@ -68,7 +68,7 @@ type Error struct {
 
 // Errors puts up to n errors into a document, each in a block of its own, and returns the damaged bytes.
 func Errors(rng *rand.Rand, src []byte, n int) ([]byte, []Error) {
-	d := original{zone.Parse("guide.md", src), rng}
+	d := original{zone.Parse("guide.md", src, markdown.Dialect{}), rng}
 	var edits []source.Edit
 	named := map[int]string{}
 	kinds := classes()

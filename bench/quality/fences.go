@@ -65,7 +65,7 @@ func (h hiding) fences(name string, src []byte, set *rules.Set, turn int) ([]fen
 	var labels []string // of all fences, "" for those that are not hidden
 	var edits []source.Edit
 	labelled := 0
-	for _, n := range zone.Parse(name, src).Nodes() {
+	for _, n := range zone.Parse(name, src, markdown.DialectOf(name)).Nodes() {
 		if n.Kind != markdown.FencedCode {
 			continue
 		}
@@ -82,7 +82,7 @@ func (h hiding) fences(name string, src []byte, set *rules.Set, turn int) ([]fen
 	if err != nil {
 		return nil, err
 	}
-	doc := zone.Parse(name, bare)
+	doc := zone.Parse(name, bare, markdown.DialectOf(name))
 	repository, _, _ := strings.Cut(name, "/")
 	var found []fence
 	i := 0

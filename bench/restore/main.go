@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/bench/plant"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -52,7 +53,7 @@ func main() {
 				continue
 			}
 			t.documents++
-			bad := damaged{zone.Parse("guide.md", src), zone.Parse("guide.md", d.Source)}
+			bad := damaged{zone.Parse("guide.md", src, markdown.Dialect{}), zone.Parse("guide.md", d.Source, markdown.Dialect{})}
 			for _, f := range formats() {
 				if strings.HasPrefix(f.name, *only) {
 					t.measure(e, f, d.Name, bad, all, rng.Uint64())

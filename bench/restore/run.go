@@ -12,6 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -67,7 +68,7 @@ func (e engine) fix(src, text []byte, current bool) (result, error) {
 		return result{}, err
 	}
 	ctx := context.Background()
-	whole := func() *zone.Document { return zone.Parse(name, src) }
+	whole := func() *zone.Document { return zone.Parse(name, src, markdown.DialectOf(name)) }
 	target := loop.Target{Path: name, Source: src, Reviews: reviewfiles.Locating{Current: current}.Of(ctx, name, whole, files)}
 	parsed, err := intake.Parse("review", text, intake.Auto)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -85,7 +86,7 @@ func iterate(ctx context.Context, rng *rand.Rand, f fixer, src []byte, all []pla
 			Span: p.Span, State: review.Located, Source: "bench",
 		}
 	}
-	review.Identify(zone.Parse(name, src), findings)
+	review.Identify(zone.Parse(name, src, markdown.DialectOf(name)), findings)
 	limits := table.LimitsOf(set, rules.Warning)
 	limits.Blockers = table.BlockersFix
 	done, err := loop.Run(ctx, loop.Job{

@@ -173,7 +173,7 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 	var found []review.Finding
 	switch {
 	case doc.LinksOnly:
-		d = zone.Parse(doc.Path, src)
+		d = zone.Parse(doc.Path, src, markdown.DialectOf(doc.Path))
 		found = k.filter.BrokenLinks(k.run, d)
 		out.unchanged = len(found) == 0
 	default:

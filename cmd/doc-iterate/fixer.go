@@ -24,6 +24,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rollback"
@@ -278,7 +279,7 @@ func (f *fixer) job(docs []workspace.Document, run *rollback.Run) loop.Job {
 	job.Targets = f.targets(docs, run)
 	if !f.scope.Everything() {
 		parsed := make([]*zone.Document, len(docs))
-		parallel.Each(len(parsed), o.Jobs, func(i int) { parsed[i] = zone.Parse(docs[i].Path, docs[i].Source) })
+		parallel.Each(len(parsed), o.Jobs, func(i int) { parsed[i] = zone.Parse(docs[i].Path, docs[i].Source, markdown.DialectOf(docs[i].Path)) })
 		all := review.NewCorpus(parsed, job.Files).Beside(job.Beside)
 		filter := f.scope.Filter(workspace.Group{Documents: docs, Beside: job.Beside}, all.Files, o.reviewers(), o.Jobs)
 		job.OutOfScope = filter.Excluded(all.Documents())
@@ -320,7 +321,7 @@ func (f *fixer) targets(docs []workspace.Document, run *rollback.Run) []loop.Tar
 	for _, d := range docs {
 		target := loop.Target{Path: d.Path, Source: d.Source, Resume: f.trails[d.Path],
 			Answers: memory.With(d.Path, f.answers[d.Path])}
-		parsed := func() *zone.Document { return zone.Parse(d.Path, d.Source) }
+		parsed := func() *zone.Document { return zone.Parse(d.Path, d.Source, markdown.DialectOf(d.Path)) }
 		target.Reviews = locating.Of(f.s.ctx, d.Path, parsed, f.reviews)
 		for i := range target.Reviews {
 			r := &target.Reviews[i]

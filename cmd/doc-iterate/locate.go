@@ -13,6 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review/locate"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -70,7 +71,7 @@ func (s *session) locate(c *common, r *reviewFlags, args []string) (int, error) 
 	locating := reviewfiles.Locating{Environ: s.environ, Current: r.current}
 	var found []iter.Seq[locate.Position] // by review
 	for _, d := range selection.Documents {
-		doc := zone.Parse(d.Path, d.Source)
+		doc := zone.Parse(d.Path, d.Source, markdown.DialectOf(d.Path))
 		for _, r := range locating.Of(s.ctx, d.Path, func() *zone.Document { return doc }, files) {
 			found = append(found, locate.Positions(doc, r.Findings))
 		}

@@ -36,7 +36,7 @@ func BenchmarkInferCorpus(b *testing.B) {
 			return err
 		}
 		src, err := os.ReadFile(path)
-		d := zone.Parse(path, src)
+		d := zone.Parse(path, src, markdown.DialectOf(path))
 		for i, n := range d.Nodes() {
 			if n.Kind == markdown.FencedCode && n.Content.Empty() {
 				blocks = append(blocks, d.Code(i))

@@ -73,14 +73,15 @@ var rooms = []struct{ name, imports string }{
 	{"loop/track", "fixers loop/engine review review/markdown review/source review/zone rules"},
 	{"loop/coverage", "loop/engine review/markdown review/source review/zone"},
 	{"loop/culprit", "fixers"},
-	{"loop", "fixers internal/lazy internal/parallel internal/wording loop/budget loop/coverage loop/culprit loop/engine " +
-		"loop/person loop/table loop/track review review/link review/source review/zone rules"},
+	{"loop", "fixers internal/lazy internal/parallel internal/wording loop/budget loop/coverage loop/culprit " +
+		"loop/engine loop/person loop/table loop/track review review/link review/markdown review/source " +
+		"review/zone rules"},
 	{"loop/decide", "internal/jsontree loop/engine rules"},
 	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},
 	{"loop/report/page", ""},
 	{"loop/report", "fixers internal/jsontree internal/lazy internal/parallel internal/pieces internal/scratch " +
-		"internal/wording " +
-		"loop loop/engine loop/gate loop/report/page loop/table review review/source review/zone rules"},
+		"internal/wording loop loop/engine loop/gate loop/report/page loop/table review review/markdown " +
+		"review/source review/zone rules"},
 	{"internal/app/interactive", "internal/wording loop/engine loop/person loop/report review review/source"},
 
 	{"rollback/internal/refusal", ""},

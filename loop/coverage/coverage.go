@@ -90,7 +90,7 @@ func Within(doc *zone.Document, original []byte, sections []string) func(offset 
 	if original == nil || bytes.Equal(original, doc.Source()) {
 		return func(offset int) bool { return covers(doc, offset) }
 	}
-	began, back := zone.Parse(doc.Path, original), source.NewMapping(source.Between(doc.Source(), original))
+	began, back := zone.Parse(doc.Path, original, doc.Dialect), source.NewMapping(source.Between(doc.Source(), original))
 	return func(offset int) bool {
 		was, _ := back.Span(source.Span{Start: offset, End: offset}, source.Wide)
 		return covers(doc, offset) || covers(began, was.Start)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -41,7 +42,7 @@ func TestManySectionsAreNamed(t *testing.T) {
 		names[i] = fmt.Sprintf("Section %d", i)
 		fmt.Fprintf(&text, "# %s\n\n", names[i])
 	}
-	c := New(zone.Parse("a.md", []byte(text.String())))
+	c := New(zone.Parse("a.md", []byte(text.String()), markdown.Dialect{}))
 	require.Equal(t, n, c.Add(names))
 	require.Zero(t, c.Add(names))
 }

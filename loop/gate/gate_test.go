@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -170,7 +171,7 @@ func TestPartsPartition(t *testing.T) {
 
 // found is a review of src for the words bad and worse.
 func found(path, src string) (*zone.Document, []review.Finding) {
-	doc := zone.Parse(path, []byte(src))
+	doc := zone.Parse(path, []byte(src), markdown.DialectOf(path))
 	set := &rules.Set{}
 	return doc, review.NewCorpus([]*zone.Document{doc}, nil).Review(doc, set, []review.Reviewer{{
 		Rule: rules.Rule{ID: "word"},

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -27,7 +28,7 @@ func checkCut(t *testing.T, whole, got string, size func(string) int, most, line
 		return
 	}
 	assert.Greater(t, size(got), most-line-200, "room was left")
-	doc := zone.Parse("cut.md", []byte(got))
+	doc := zone.Parse("cut.md", []byte(got), markdown.Dialect{})
 	nodes := doc.Nodes()
 	at := -1
 	for i := range nodes {

@@ -19,6 +19,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -26,7 +27,7 @@ import (
 
 // hostile is a report whose every text is s.
 func hostile(s string, src []byte, at source.Span) Report {
-	doc := zone.Parse(s, src)
+	doc := zone.Parse(s, src, markdown.DialectOf(s))
 	f := review.Finding{ID: s, Path: s, Rule: s, Message: s, Reason: review.Because(s, s), Source: s, State: review.Located, Span: at,
 		Choices: []string{s}, Citations: []string{s}, Key: "k1"}
 	lost := f
@@ -273,7 +274,7 @@ func TestKeysAreUnique(t *testing.T) {
 // thousand of them.
 func BenchmarkFindings(b *testing.B) {
 	src := []byte(strings.Repeat("whitelist ", 100_000))
-	doc := zone.Parse("a.md", src)
+	doc := zone.Parse("a.md", src, markdown.Dialect{})
 	in := Input{Paths: []string{"a.md"}, Docs: map[string]*zone.Document{"a.md": doc}}
 	for i := range 100_000 {
 		in.Findings = append(in.Findings, review.Finding{Path: "a.md", State: review.Located, Span: source.Span{Start: 10 * i, End: 10*i + 9}})

@@ -14,6 +14,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -60,8 +61,8 @@ func sample(t *testing.T) Input {
 }
 
 func sampleOf(t *testing.T, src []byte) Input {
-	guide := zone.Parse("docs/guide.md", src)
-	other := zone.Parse("docs/a b,c:100%.md", []byte("# Other\n\nSee [notes](guide.md#release-notes-for-日本語-readers).\n"))
+	guide := zone.Parse("docs/guide.md", src, markdown.Dialect{})
+	other := zone.Parse("docs/a b,c:100%.md", []byte("# Other\n\nSee [notes](guide.md#release-notes-for-日本語-readers).\n"), markdown.Dialect{})
 	var findings []review.Finding
 	add := func(f review.Finding, at source.Span) {
 		f.Path, f.Source, f.Confidence, f.State, f.Span = guide.Path, review.BuiltIn, 1, review.Located, at
@@ -187,7 +188,7 @@ func TestReplacementHasTheArticle(t *testing.T) {
 		"Keep a whitelist of it.":  "an allowlist",
 		"Keep **a** whitelist now": "an** allowlist",
 	} {
-		doc := zone.Parse("a.md", []byte(text+"\n"))
+		doc := zone.Parse("a.md", []byte(text+"\n"), markdown.Dialect{})
 		term := occurrence(t, doc.Source(), "whitelist", 0)
 		article := bytes.LastIndexAny(doc.Source()[:term.Start], "aA") + 1
 		f := review.Finding{Path: "a.md", Rule: "terminology", State: review.Located, Span: term}

@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -66,7 +67,7 @@ func newResolver(path string, src []byte, brief bool) *resolver {
 	if brief {
 		return &resolver{lines: map[string]*source.Lines{path: source.NewLines(src)}}
 	}
-	return &resolver{docs: map[string]*zone.Document{path: zone.Parse(path, src)}}
+	return &resolver{docs: map[string]*zone.Document{path: zone.Parse(path, src, markdown.DialectOf(path))}}
 }
 
 func (r *resolver) finding(f *review.Finding, change fixers.Change) Finding {

@@ -15,6 +15,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -93,7 +94,7 @@ func remaining(run Run) Input {
 				continue
 			}
 			if in.Docs[d.Path] == nil {
-				in.Docs[d.Path] = zone.Parse(d.Path, d.After)
+				in.Docs[d.Path] = zone.Parse(d.Path, d.After, markdown.DialectOf(d.Path))
 			}
 			f := *o.Finding
 			f.Path = d.Path

@@ -10,6 +10,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -32,7 +33,7 @@ func TestManyFindingsAsText(t *testing.T) {
 			fixes = append(fixes, fixers.Change{{Path: "g.md", Edits: []source.Edit{edit}}})
 		}
 	}
-	doc := zone.Parse("g.md", text.Bytes())
+	doc := zone.Parse("g.md", text.Bytes(), markdown.Dialect{})
 	in := Input{Paths: []string{"g.md"}, Docs: map[string]*zone.Document{"g.md": doc}, Findings: found, Fixes: fixes}
 	require.Greater(t, len(inParts(in)), 3)
 	got, tail := new(Page).Text(in, Style{})

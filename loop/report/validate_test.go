@@ -17,6 +17,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -169,7 +170,7 @@ func TestDiffApplies(t *testing.T) {
 			require.NoError(t, os.WriteFile(file, []byte(src), 0o644))
 			at := occurrence(t, []byte(src), "two", 0)
 			r := Findings(Input{
-				Paths: []string{path}, Docs: map[string]*zone.Document{path: zone.Parse(path, []byte(src))}, Diff: true,
+				Paths: []string{path}, Docs: map[string]*zone.Document{path: zone.Parse(path, []byte(src), markdown.DialectOf(path))}, Diff: true,
 				Findings: []review.Finding{{Path: path, Key: "k", Span: at, State: review.Located}},
 				Fixes:    []fixers.Change{{{Path: path, Edits: []source.Edit{{Span: at, New: "2"}}}}},
 			})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/locate"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -45,7 +46,7 @@ func TestRealLinters(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, p.Name, r.Format.String())
 			assert.NotEmpty(t, r.Issues)
-			for _, f := range locate.Locate(zone.Parse("guide.md", text), r.Issues, locate.Options{ReviewIsCurrent: true}) {
+			for _, f := range locate.Locate(zone.Parse("guide.md", text, markdown.Dialect{}), r.Issues, locate.Options{ReviewIsCurrent: true}) {
 				assert.Equal(t, review.Located, f.State, "%s: %s", f.ID, f.Reason)
 			}
 		})
@@ -99,7 +100,7 @@ func TestRealLintersCount(t *testing.T) {
 			r, err := Review(t.Context(), p.program, dir, Request{Document: "guide.md", Text: p.text, Iteration: 1})
 			require.NoError(t, err)
 			n := 0
-			doc := zone.Parse("guide.md", []byte(p.text))
+			doc := zone.Parse("guide.md", []byte(p.text), markdown.Dialect{})
 			for _, f := range locate.Locate(doc, r.Issues, locate.Options{ReviewIsCurrent: true}) {
 				for _, e := range f.Edits {
 					n++

@@ -8,6 +8,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/locate"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -81,7 +82,7 @@ func TestRangesOfEdits(t *testing.T) {
 			require.NoError(t, err)
 			require.Len(t, r.Issues[0].Edits, 1)
 			got := "none"
-			doc := zone.Parse("a.md", []byte(text))
+			doc := zone.Parse("a.md", []byte(text), markdown.Dialect{})
 			if s, ok := locate.Resolve(doc, &r.Issues[0].Edits[0].Range); ok {
 				got = string(doc.Bytes(s))
 			}

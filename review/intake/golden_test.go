@@ -14,6 +14,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
 	"github.com/doc-iterate/doc-iterate/review/locate"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -25,7 +26,7 @@ const golden = "testdata/golden"
 func TestGolden(t *testing.T) {
 	src, err := os.ReadFile(filepath.Join(golden, "guide.md"))
 	require.NoError(t, err)
-	doc := zone.Parse("guide.md", src)
+	doc := zone.Parse("guide.md", src, markdown.Dialect{})
 	for name, format := range map[string]intake.Format{
 		"vale.json": intake.Vale, "markdownlint.json": intake.Markdownlint, "rumdl.json": intake.Rumdl, "rumdl.jsonl": intake.Rumdl,
 		"textlint.json": intake.Textlint, "eslint.json": intake.ESLint, "vale.rdjson": intake.RDJSON, "vale.rdjsonl": intake.RDJSONL,

@@ -9,6 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
 	"github.com/doc-iterate/doc-iterate/review/locate"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -18,7 +19,7 @@ import (
 // of others, coordinates that nothing confirms are no place.
 func TestByteOrderMark(t *testing.T) {
 	const src, fixed = "\uFEFF# my cat\n\nText.\n", "\uFEFF# my dog\n\nText.\n"
-	doc := zone.Parse("a.md", []byte(src))
+	doc := zone.Parse("a.md", []byte(src), markdown.Dialect{})
 	for _, tt := range []struct {
 		name, text string
 		format     intake.Format

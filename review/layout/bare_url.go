@@ -32,7 +32,7 @@ var bareURL = Rule{
 }
 
 func findBareURLs(p *Page, rule *rules.Plain) {
-	if strings.HasSuffix(strings.ToLower(p.Doc.Path), ".mdx") {
+	if p.Doc.Dialect.MDX {
 		return
 	}
 	nodes := p.Doc.Nodes()

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review/layout"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -17,7 +18,7 @@ func mended(t *testing.T, rule, src string) string {
 	t.Helper()
 	set, err := rules.Load(rules.FileName, []byte(`{"style": {"`+rule+`": {}}}`))
 	require.NoError(t, err)
-	doc := zone.Parse("a.md", []byte(src))
+	doc := zone.Parse("a.md", []byte(src), markdown.Dialect{})
 	var edits []source.Edit
 	page := layout.Page{Doc: doc, Rules: &set.Style.Layout}
 	page.Report = func(m layout.Mark) { edits = append(edits, m.Edits...) }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -22,7 +23,7 @@ func TestLinksInAdmonitions(t *testing.T) {
 		"!!! note\n\nText.\n\n    [a](#one)\n":                                      nil,
 		"!!!\n\n    [a](#one)\n":                                                    nil,
 	} {
-		d := zone.Parse("a.md", []byte(src))
+		d := zone.Parse("a.md", []byte(src), markdown.Dialect{})
 		var got []string
 		for _, o := range link.OutboundOf(d) {
 			require.True(t, o.ReadOnly, src)

@@ -34,7 +34,7 @@ func TestLostIDs(t *testing.T) {
 	} {
 		at := strings.Index(tt.src, tt.old)
 		edit := source.Edit{Span: source.Span{Start: at, End: at + len(tt.old)}, New: tt.now}
-		require.ElementsMatch(t, tt.want, link.LostIDs(zone.Parse("a.md", []byte(tt.src)), []source.Edit{edit}), "%q", tt.src)
+		require.ElementsMatch(t, tt.want, link.LostIDs(zone.Parse("a.md", []byte(tt.src), markdown.Dialect{}), []source.Edit{edit}), "%q", tt.src)
 	}
 }
 
@@ -47,7 +47,7 @@ func TestLostIDsAreThoseOfTags(t *testing.T) {
 		"# A <b id=x>b</b> = c\n\n* <a id=\"y\">y</a> = z\n* b = <i\n  name='z'>z</i>\n\n``` a=b\n<a id=n>\n```\n",
 		"<div id=\"q\">\n\n* a = <b\n  id=\n  c>\n\n</div>\n\n> - a <b id=\"* d\"> =\n\ntext <b id=\"\ne\">e</b> = _f_ `<b id=g>`\n",
 	} {
-		whole := zone.Parse("a.md", []byte(src))
+		whole := zone.Parse("a.md", []byte(src), markdown.Dialect{})
 		for at := range len(src) {
 			for end := at; end <= min(at+2, len(src)); end++ {
 				edit := source.Edit{Span: source.Span{Start: at, End: end}}

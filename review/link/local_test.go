@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/internal/testdocs"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -15,7 +16,7 @@ import (
 // sameLinks compares what a document that is parsed for links alone says of them with what the whole says.
 func sameLinks(t testing.TB, src []byte) (places int) {
 	partial := NewParser().Parse("a.md", src)
-	whole := zone.Parse("a.md", src)
+	whole := zone.Parse("a.md", src, markdown.Dialect{})
 	within := func(d *zone.Document, all []Outbound) (out []Outbound) {
 		for _, o := range all {
 			if _, ok := ParseDestination(string(d.Bytes(o.Span))); ok {

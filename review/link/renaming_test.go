@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -36,7 +37,7 @@ func TestMovedSlugsAreThoseOfTheEditedDocument(t *testing.T) {
 			fmt.Fprintf(&src, heading, word()+[]string{"", " " + word()}[r.IntN(more)])
 		}
 		src.WriteString(pick("", "[r]: x\n"))
-		d := zone.Parse("x.md", []byte(src.String()))
+		d := zone.Parse("x.md", []byte(src.String()), markdown.Dialect{})
 		var edits []source.Edit
 		for _, h := range d.Headings() {
 			if old := string(d.Bytes(h.Span)); r.IntN(2) == 0 && strings.Contains(old, "a") {
@@ -47,7 +48,7 @@ func TestMovedSlugsAreThoseOfTheEditedDocument(t *testing.T) {
 		style := rules.SlugStyle(r.IntN(len(rules.SlugStyles())))
 		after, err := source.Apply(d.Source(), edits)
 		require.NoError(t, err)
-		before, slugs := link.Slugs(d, style), link.Slugs(zone.Parse("x.md", after), style)
+		before, slugs := link.Slugs(d, style), link.Slugs(zone.Parse("x.md", after, markdown.Dialect{}), style)
 		if len(edits) == 0 || len(before) != len(slugs) {
 			continue
 		}
@@ -130,7 +131,7 @@ func TestMovedByBlocks(t *testing.T) {
 			after.WriteString(block + "\n")
 		}
 		style := rules.SlugStyle(r.IntN(len(rules.SlugStyles())))
-		d, revised := zone.Parse("x.md", []byte(src.String())), zone.Parse("x.md", []byte(after.String()))
+		d, revised := zone.Parse("x.md", []byte(src.String()), markdown.Dialect{}), zone.Parse("x.md", []byte(after.String()), markdown.Dialect{})
 		before, slugs := link.Slugs(d, style), link.Slugs(revised, style)
 		if len(before) != len(now) || len(slugs) != headings {
 			continue
@@ -163,7 +164,7 @@ func TestMovedByBlocks(t *testing.T) {
 // others are numbered anew but not made anew, which would take several allocations for each.
 func TestMovedMakesOneSlug(t *testing.T) {
 	const n = 1000
-	d := zone.Parse("a.md", []byte(strings.Repeat("## Set up the whitelist\n\n", n)))
+	d := zone.Parse("a.md", []byte(strings.Repeat("## Set up the whitelist\n\n", n)), markdown.Dialect{})
 	for _, style := range rules.SlugStyles() {
 		r := link.NewRenaming(d, style)
 		edits := []source.Edit{{Span: source.Span{Start: 14, End: 23}, New: "allowlist"}}
@@ -188,12 +189,12 @@ func TestMovedByTrimming(t *testing.T) {
 			form = strings.ReplaceAll(form, "%s", "%[1]s") + pick("", "\n")
 			fmt.Fprintf(&src, form, pick("a", "b", "a 1", "`a", "a\\"))
 		}
-		d := zone.Parse("x.md", []byte(src.String()))
+		d := zone.Parse("x.md", []byte(src.String()), markdown.Dialect{})
 		for _, at := range ends.FindAllIndex(d.Source(), -1) {
 			edits := []source.Edit{{Span: source.Span{Start: at[0], End: at[1]}}}
 			after, err := source.Apply(d.Source(), edits)
 			require.NoError(t, err)
-			before, slugs := link.Slugs(d, rules.SlugGitHub), link.Slugs(zone.Parse("x.md", after), rules.SlugGitHub)
+			before, slugs := link.Slugs(d, rules.SlugGitHub), link.Slugs(zone.Parse("x.md", after, markdown.Dialect{}), rules.SlugGitHub)
 			if len(before) != len(slugs) {
 				continue
 			}

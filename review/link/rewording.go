@@ -166,7 +166,7 @@ func (r *Renaming) reread(i int, read source.Span, prefix string, edits []source
 
 // byItself reads a heading, or its content behind a mark. A heading may be gone.
 func (r *Renaming) byItself(mark string, content []byte) (rewordedHeading, bool) {
-	d := zone.Parse("", append([]byte(mark), content...))
+	d := zone.Parse("", append([]byte(mark), content...), markdown.Dialect{})
 	headings := d.Headings()
 	switch {
 	case mark == "" && len(headings) == 0:
@@ -194,7 +194,7 @@ func (r *Renaming) parse(edits []source.Edit) (Rewording, bool) {
 	if err != nil {
 		return nil, false
 	}
-	d, moved := zone.Parse(r.doc.Path, after), source.NewMapping(edits)
+	d, moved := zone.Parse(r.doc.Path, after, r.doc.Dialect), source.NewMapping(edits)
 	now, texts, next := d.Headings(), slugTexts(d, r.style), 0
 	out, headings := Rewording{}, r.doc.Headings()
 	upTo := func(offset int) []slugText { // the headings that begin before offset and were not looked at yet

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -32,7 +33,7 @@ func TestSlugsOfGenerators(t *testing.T) {
 		delete(row, "heading")
 		for name, want := range row {
 			compared++
-			got := Slugs(zone.Parse("a.md", []byte("# "+heading+"\n")), styles[name])
+			got := Slugs(zone.Parse("a.md", []byte("# "+heading+"\n"), markdown.Dialect{}), styles[name])
 			assert.Equal(t, want, strings.Join(got, "|"), "%s: %s", name, heading)
 		}
 	}
@@ -48,6 +49,6 @@ func TestSlugsByTheManual(t *testing.T) {
 		rules.SlugDocfx:    "über-uns-a_b-- über-uns über-uns-1 über-uns-1-1 c-e a-own section",
 		rules.SlugDocutils: "uber-uns-a-b-12 uber-uns id1 uber-uns-1 c-e a-own id2",
 	} {
-		assert.Equal(t, want, strings.Join(Slugs(zone.Parse("a.md", []byte(src)), style), " "), style)
+		assert.Equal(t, want, strings.Join(Slugs(zone.Parse("a.md", []byte(src), markdown.Dialect{}), style), " "), style)
 	}
 }

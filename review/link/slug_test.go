@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -26,7 +27,7 @@ func TestSlugs(t *testing.T) {
 		rules.SlugMkDocs:     "install-run-x install-run-x_1 install-run-x_2 etat-2-3_4 42 own e _1 _2",
 		rules.SlugHugo:       "install--run-x install--run-x-1 install--run-x-2 état-2--3_4 42 own cd-e heading heading-1",
 	} {
-		got := strings.Join(Slugs(zone.Parse("a.md", []byte(src)), style), " ")
+		got := strings.Join(Slugs(zone.Parse("a.md", []byte(src), markdown.Dialect{}), style), " ")
 		if style == rules.SlugGitHub || style == rules.SlugGitLab {
 			want = strings.Replace(want, " -e", " e", 1) // GitHub takes white space off first
 		}
@@ -43,7 +44,7 @@ func TestSlugsThatCollide(t *testing.T) {
 		rules.SlugMkDocs: "a a_1 a-1 a_2 a_3 a_4",
 		rules.SlugHugo:   "a a-1 a-1-1 a-2 a_1 a_1-1",
 	} {
-		assert.Equal(t, want, strings.Join(Slugs(zone.Parse("a.md", []byte(src)), style), " "), style)
+		assert.Equal(t, want, strings.Join(Slugs(zone.Parse("a.md", []byte(src), markdown.Dialect{}), style), " "), style)
 	}
 }
 

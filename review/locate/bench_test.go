@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -86,7 +87,7 @@ func BenchmarkParse(b *testing.B) {
 		b.Run(fmt.Sprintf("%dkB", size/1000), func(b *testing.B) {
 			src := syntheticDocument(size)
 			for b.Loop() {
-				zone.Parse("doc.md", src)
+				zone.Parse("doc.md", src, markdown.Dialect{})
 			}
 		})
 	}
@@ -94,7 +95,7 @@ func BenchmarkParse(b *testing.B) {
 
 func BenchmarkLocate(b *testing.B) {
 	for _, size := range []int{1e5, 1e6, 4e6} {
-		d := zone.Parse("doc.md", syntheticDocument(size))
+		d := zone.Parse("doc.md", syntheticDocument(size), markdown.Dialect{})
 		for _, n := range []int{1e3, 1e4, 1e5, 1e6} {
 			if n > 1e5 && size != 1e6 {
 				continue

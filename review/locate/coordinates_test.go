@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -76,7 +77,7 @@ func TestCoordinates(t *testing.T) {
 		{"bytes behind the end, by U+FFFD", bad, from(bytewise, unknown, len(bad)+2, len(bad)+4), Uncounted},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s, why := resolve(zone.Parse("doc.md", []byte(tt.src)), &tt.r)
+			s, why := resolve(zone.Parse("doc.md", []byte(tt.src), markdown.Dialect{}), &tt.r)
 			if why != "" {
 				assert.Equal(t, tt.want, rangeReason(why).Code)
 				return
@@ -120,7 +121,7 @@ func TestUncounted(t *testing.T) {
 		}, review.Unlocated, Uncounted},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f := Locate(zone.Parse("doc.md", []byte(tt.src)), []review.Issue{tt.issue}, Options{ReviewIsCurrent: true})[0]
+			f := Locate(zone.Parse("doc.md", []byte(tt.src), markdown.Dialect{}), []review.Issue{tt.issue}, Options{ReviewIsCurrent: true})[0]
 			assert.Equal(t, tt.state, f.State, f.Reason)
 			assert.Equal(t, tt.why, f.Reason.Code)
 			assert.Equal(t, tt.why == "" && tt.issue.Remedy == review.Edits, len(f.Edits) > 0, "%v", f.Edits)
@@ -152,7 +153,7 @@ func TestEditsHoldWhatTheReviewSays(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.place.Measured = true
 			issue := review.Issue{Place: tt.place, Remedy: review.Edits, Edits: []review.IssueEdit{tt.edit}}
-			f := Locate(zone.Parse("doc.md", []byte(src)), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
+			f := Locate(zone.Parse("doc.md", []byte(src), markdown.Dialect{}), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
 			assert.Equal(t, tt.why, f.Reason.Code)
 			assert.Equal(t, tt.why == "", len(f.Edits) > 0, "%q %v", f.Reason, f.Edits)
 		})
@@ -163,7 +164,7 @@ func TestEditsHoldWhatTheReviewSays(t *testing.T) {
 // at for each, it would take minutes.
 func TestManyPlacesOfALine(t *testing.T) {
 	const n = 100000
-	d := zone.Parse("doc.md", []byte(strings.Repeat("é ab ", n)))
+	d := zone.Parse("doc.md", []byte(strings.Repeat("é ab ", n)), markdown.Dialect{})
 	for i := range n {
 		from := source.Point{Line: 1, Column: 3 + 5*i}
 		s, ok := Resolve(d, &review.Range{Form: review.Points, Unit: source.UTF16, From: from, To: source.Point{Line: 1, Column: from.Column + 2}})

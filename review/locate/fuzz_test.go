@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -32,7 +33,7 @@ func FuzzLocate(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, src []byte, quoted, old, want, section, prefix, suffix string, line, column int, flags uint8, before []byte) {
-		d := zone.Parse("doc.md", src)
+		d := zone.Parse("doc.md", src, markdown.Dialect{})
 		issue := review.Issue{
 			ID: "a", Old: old, Want: want, Remedy: review.Remedy(flags % 4),
 			Place: review.Place{
@@ -89,7 +90,7 @@ func check(t *testing.T, d *zone.Document, issue review.Issue, f review.Finding)
 // confirms reports whether the letters and digits of q stand in b in order: all
 // of them, with markup, or what the quote leaves out, between.
 func confirms(b []byte, q *quotation) bool {
-	rest := letters(rendered(zone.Parse("", b))).b
+	rest := letters(rendered(zone.Parse("", b, markdown.Dialect{}))).b
 	all := letters(written(b)).b
 	wanted := q.letters.b
 	return subsequence(wanted, all) || subsequence(wanted, rest)
@@ -109,7 +110,7 @@ func subsequence(a, b []byte) bool {
 func FuzzReadings(f *testing.F) {
 	f.Add([]byte("> a “b”\n> -- c &copy; `d`\n\xff…\n"))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		d := zone.Parse("doc.md", src)
+		d := zone.Parse("doc.md", src, markdown.Dialect{})
 		for name, r := range map[string]*text{"written": written(src), "rendered": rendered(d)} {
 			require.Len(t, r.from, len(r.b), name)
 			require.Len(t, r.to, len(r.b), name)
@@ -136,7 +137,7 @@ func TestReadingsOfRealDocuments(t *testing.T) {
 	for _, file := range files {
 		src, err := os.ReadFile(file)
 		require.NoError(t, err)
-		r := rendered(zone.Parse(file, src))
+		r := rendered(zone.Parse(file, src, markdown.DialectOf(file)))
 		for i := 1; i < len(r.b); i++ {
 			require.LessOrEqual(t, r.from[i-1], r.from[i], file)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -40,7 +41,7 @@ func TestLinesOfAReview(t *testing.T) {
 		{"wrong, and none is near", []review.Issue{lined(30, "foo"), lined(2, first), lined(6, second)}, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			d := zone.Parse("doc.md", []byte(src))
+			d := zone.Parse("doc.md", []byte(src), markdown.Dialect{})
 			for _, f := range Locate(d, tt.issues, Options{}) {
 				switch {
 				case f.ID != "foo":
@@ -79,7 +80,7 @@ func TestMarksAlone(t *testing.T) {
 		{"emphasis", []review.Issue{swap(4, "*", "_")}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			d := zone.Parse("doc.md", []byte(src))
+			d := zone.Parse("doc.md", []byte(src), markdown.Dialect{})
 			var lines []int
 			for _, f := range Locate(d, tt.issues, Options{}) {
 				if f.State == review.Located {

@@ -9,12 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 func locateOne(src string, p review.Place, opts Options) review.Finding {
-	return Locate(zone.Parse("doc.md", []byte(src)), []review.Issue{{ID: "a", Place: p}}, opts)[0]
+	return Locate(zone.Parse("doc.md", []byte(src), markdown.Dialect{}), []review.Issue{{ID: "a", Place: p}}, opts)[0]
 }
 
 func TestQuotes(t *testing.T) {
@@ -101,7 +102,7 @@ func TestWitnessesOfShortQuotes(t *testing.T) {
 		{"a longer text to replace", list, review.Place{Quote: "valve"}, "The valve of the pump.", true},
 	} {
 		issue := review.Issue{ID: "a", Place: tt.place, Old: tt.old}
-		f := Locate(zone.Parse("a.md", []byte(tt.src)), []review.Issue{issue}, Options{})[0]
+		f := Locate(zone.Parse("a.md", []byte(tt.src), markdown.Dialect{}), []review.Issue{issue}, Options{})[0]
 		if tt.located {
 			assert.Equal(t, review.Located, f.State, "%s: %s", tt.name, f.Reason)
 		} else {
@@ -127,7 +128,7 @@ func TestLinesOfCode(t *testing.T) {
 		if !strings.HasPrefix(tt.old, "`") {
 			issue.Want = "begin"
 		}
-		f := Locate(zone.Parse("a.md", []byte(src)), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
+		f := Locate(zone.Parse("a.md", []byte(src), markdown.Dialect{}), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
 		assert.Equal(t, tt.remedy, f.Remedy, "%q in %q: %s", tt.old, tt.quote, f.Reason)
 	}
 }
@@ -181,7 +182,7 @@ func TestHiddenCharacters(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			issue := review.Issue{ID: "a", Old: tt.old, Want: tt.want, Remedy: review.Replace}
-			f := Locate(zone.Parse("doc.md", []byte(tt.src)), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
+			f := Locate(zone.Parse("doc.md", []byte(tt.src), markdown.Dialect{}), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
 			require.Equal(t, review.Located, f.State, f.Reason)
 			assert.Equal(t, tt.remedy, f.Remedy, f.Reason)
 			assert.Empty(t, f.Edits)
@@ -192,7 +193,7 @@ func TestHiddenCharacters(t *testing.T) {
 	}
 	edit := review.IssueEdit{Range: review.Range{Form: review.Offsets, Start: 4, End: 13}, New: "\x1b[2J"}
 	issue := review.Issue{ID: "a", Remedy: review.Edits, Edits: []review.IssueEdit{edit}, Place: review.Place{Range: edit.Range, Measured: true}}
-	f := Locate(zone.Parse("doc.md", []byte("The whitelist.\n")), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
+	f := Locate(zone.Parse("doc.md", []byte("The whitelist.\n"), markdown.Dialect{}), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
 	assert.Equal(t, review.NoRemedy, f.Remedy)
 	assert.Empty(t, f.Edits)
 	assert.Equal(t, Hidden, f.Reason.Code)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -24,7 +25,7 @@ func TestMarkersStay(t *testing.T) {
 		{"|   |", "a | b", "a | b"},
 		{"text", "a | b", "a | b"},
 	} {
-		d := zone.Parse("a.md", []byte(tt.text))
+		d := zone.Parse("a.md", []byte(tt.text), markdown.Dialect{})
 		l := locatorOf(d)
 		assert.Equal(t, tt.written, l.withMarker(source.Span{End: len(tt.text)}, tt.want), "%q to %q", tt.text, tt.want)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -38,7 +39,7 @@ func TestWhatStandsBeside(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			issue := review.Issue{ID: "a", Remedy: review.Replace, Old: tt.old, Want: tt.new, Place: review.Place{Quote: tt.old}}
-			f := Locate(zone.Parse("a.md", []byte(tt.src)), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
+			f := Locate(zone.Parse("a.md", []byte(tt.src), markdown.Dialect{}), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
 			require.Equal(t, review.Located, f.State, f.Reason)
 			edits := f.Edits
 			if f.Remedy == review.Replace {
@@ -69,7 +70,7 @@ func TestChoicesDoNotRepeatWhatStandsBeside(t *testing.T) {
 	} {
 		given := slices.Clone(tt.choices)
 		issue := review.Issue{ID: "a", Remedy: review.Choose, Choices: tt.choices, Place: review.Place{Quote: "cat"}}
-		f := Locate(zone.Parse("a.md", []byte(tt.src)), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
+		f := Locate(zone.Parse("a.md", []byte(tt.src), markdown.Dialect{}), []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
 		assert.Equal(t, tt.want, f.Choices, tt.name)
 		assert.Equal(t, tt.want == nil, f.Remedy == review.NoRemedy, tt.name)
 		assert.Equal(t, given, issue.Choices, "%s: the issue is as it was", tt.name)

@@ -9,11 +9,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 func TestPositions(t *testing.T) {
-	d := zone.Parse("doc.md", []byte("é one\n\nboth\n\nboth 🚀 two\n"))
+	d := zone.Parse("doc.md", []byte("é one\n\nboth\n\nboth 🚀 two\n"), markdown.Dialect{})
 	findings := Locate(d, []review.Issue{
 		{ID: "a", Place: review.Place{Quote: "🚀 two"}}, {ID: "b", Place: review.Place{Quote: "both"}}, {ID: "c"},
 	}, Options{ReviewIsCurrent: true})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -51,7 +52,7 @@ func TestRealReviews(t *testing.T) {
 			require.Len(t, got.Issues, len(r.Issues))
 			src, err := os.ReadFile(filepath.Join(corpus, r.Document))
 			require.NoError(t, err)
-			doc := zone.Parse(r.Document, src)
+			doc := zone.Parse(r.Document, src, markdown.DialectOf(r.Document))
 			located, wrong := 0, 0
 			for i, want := range r.Issues {
 				f := Locate(doc, got.Issues[i:i+1], Options{})[0]

@@ -35,7 +35,7 @@ func (x *Index) revision(sum string, blob func(string) ([]byte, bool)) *revision
 
 // since returns the revision of these bytes.
 func (x *Index) since(reviewed []byte) *revision {
-	index := NewIndex(zone.Parse(x.d.Path, reviewed))
+	index := NewIndex(zone.Parse(x.d.Path, reviewed, x.d.Dialect))
 	before, after := index.d.Text(), x.d.Text()
 	r := &revision{
 		index: index,

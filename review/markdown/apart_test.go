@@ -46,10 +46,10 @@ func TestDifferences(t *testing.T) {
 				edits = append(edits, edit(at, at+len(c.edits[i]), c.edits[i+1]))
 			}
 			slices.SortFunc(edits, func(a, b source.Edit) int { return source.Compare(a.Span, b.Span) })
-			base := Parse("a.md", []byte(c.src))
+			base := Parse("a.md", []byte(c.src), Dialect{})
 			after, err := source.Apply(base.Source(), edits)
 			require.NoError(t, err)
-			differences, apart := Differences(base, Parse("a.md", after), edits, nil)
+			differences, apart := Differences(base, Parse("a.md", after, Dialect{}), edits, nil)
 			assert.Equal(t, !c.together, apart)
 			var got []string
 			for _, d := range differences {

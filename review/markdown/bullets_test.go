@@ -28,7 +28,7 @@ func TestApart(t *testing.T) {
 		for range random.IntN(14) {
 			src += lines[random.IntN(len(lines))]
 		}
-		d := Parse("a.md", []byte(src))
+		d := Parse("a.md", []byte(src), Dialect{})
 		for i, n := range d.Nodes() {
 			for _, marker := range []byte(BulletMarkers) {
 				if n.Kind != BulletList {
@@ -51,7 +51,7 @@ func TestApart(t *testing.T) {
 // gone back over for each, it would take minutes.
 func TestManyListsBesideEachOther(t *testing.T) {
 	const n = 100000
-	d := Parse("a.md", []byte(strings.Repeat("* a\n+ b\n", n)))
+	d := Parse("a.md", []byte(strings.Repeat("* a\n+ b\n", n)), Dialect{})
 	apart := 0
 	for i, node := range d.Nodes() {
 		if node.Kind == BulletList && d.MarkerAllowed(i, '-') {

@@ -48,7 +48,7 @@ func TestCompare(t *testing.T) {
 		{"a backtick that reaches out of a free span", "a b c ` d\n", edit(2, 3, "`"), true, "into a code span"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			base := Parse("a.md", []byte(c.src))
+			base := Parse("a.md", []byte(c.src), Dialect{})
 			edits := []source.Edit{c.edit}
 			after, err := source.Apply(base.Source(), edits)
 			require.NoError(t, err)
@@ -56,7 +56,7 @@ func TestCompare(t *testing.T) {
 			if c.free {
 				free = []source.Span{c.edit.Span}
 			}
-			err = Compare(base, Parse("a.md", after), edits, free)
+			err = Compare(base, Parse("a.md", after, Dialect{}), edits, free)
 			if c.want == "" {
 				assert.NoError(t, err)
 			} else {
@@ -84,6 +84,6 @@ func TestManyFreeSpans(t *testing.T) {
 
 func BenchmarkCompare(b *testing.B) {
 	src := testdocs.Page(100 << 10)
-	base, same := Parse("a.md", src), Parse("a.md", bytes.Clone(src))
+	base, same := Parse("a.md", src, Dialect{}), Parse("a.md", bytes.Clone(src), Dialect{})
 	testdocs.Bench(b, int64(len(src)), func() { require.NoError(b, Compare(base, same, nil, nil)) })
 }

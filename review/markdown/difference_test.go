@@ -33,7 +33,7 @@ func TestDifference(t *testing.T) {
 			edits := []source.Edit{{Span: source.Span{Start: c.start, End: c.end}, New: c.text}}
 			after, err := source.Apply([]byte(c.src), edits)
 			require.NoError(t, err)
-			err = markdown.Compare(markdown.Parse("a.md", []byte(c.src)), markdown.Parse("a.md", after), edits, nil)
+			err = markdown.Compare(markdown.Parse("a.md", []byte(c.src), markdown.Dialect{}), markdown.Parse("a.md", after, markdown.Dialect{}), edits, nil)
 			assert.EqualError(t, err, c.want)
 		})
 	}

@@ -15,7 +15,8 @@ import (
 type Document struct {
 	// Path names the document within the corpus: slash-separated, relative to the folder
 	// from which all its documents are named.
-	Path string
+	Path    string
+	Dialect Dialect
 
 	src    []byte // as it is stored
 	text   []byte // src with a line feed for each lone carriage return
@@ -28,11 +29,10 @@ type Document struct {
 	later  *laterReading // nil where the tree was read at once
 }
 
-// Parse reads src as GitHub flavoured Markdown with footnotes, its front matter
-// left aside. Every sequence of bytes is a document. The caller must not change
-// src afterwards.
-func Parse(path string, src []byte) *Document {
-	d := newDocument(path, src)
+// Parse reads src in a dialect, its front matter left aside. Every sequence of bytes is a document. The caller must not
+// change src afterwards.
+func Parse(path string, src []byte, dialect Dialect) *Document {
+	d := newDocument(path, src, dialect)
 	d.now = &reading{}
 	d.parse(&d.now.tree)
 	return d
@@ -47,7 +47,7 @@ func (d *Document) parse(t *tree.Tree) {
 
 // read makes t the tree of d as far as n asks. Of a revision, what its edits touched is parsed too.
 func (d *Document) read(t *tree.Tree, r *fastpath.Reader, n fastpath.Needs) {
-	n.Everything = n.Everything || strings.HasSuffix(d.Path, ".mdx")
+	n.Everything = n.Everything || d.Dialect.MDX
 	var change *fastpath.Change
 	if d.of != nil {
 		change = &fastpath.Change{Touched: func(cuts []int32) ([]source.Span, bool) { return d.of.touched(d, cuts) },
@@ -69,9 +69,9 @@ func (d *Document) ReadAtOnce() bool { return d.later == nil }
 func (d *Document) Beside(make func() any) any { return d.reading().above.Get(make) }
 
 // newDocument is a document without its tree.
-func newDocument(path string, src []byte) *Document {
+func newDocument(path string, src []byte, dialect Dialect) *Document {
 	text := source.WithLineFeeds(src)
-	return &Document{Path: path, src: src, text: text, front: FrontMatter(text), valid: new(lazy.Value[int])}
+	return &Document{Path: path, Dialect: dialect, src: src, text: text, front: FrontMatter(text), valid: new(lazy.Value[int])}
 }
 
 // Partial reports whether the document was parsed only as far as reviewers need it.
@@ -83,7 +83,7 @@ func (d *Document) Whole() *Document {
 	if !d.Partial() {
 		return d
 	}
-	return d.reading().whole.Get(func() *Document { return Parse(d.Path, d.src) })
+	return d.reading().whole.Get(func() *Document { return Parse(d.Path, d.src, d.Dialect) })
 }
 
 // WithLinks returns the document with all that may lead within the repository: d itself, unless it was parsed for
@@ -167,7 +167,7 @@ func (d *Document) FrontMatter() source.Span { return d.front }
 
 // FromNodes returns a document whose tree is known.
 func FromNodes(path string, src []byte, nodes []tree.Node) *Document {
-	d := newDocument(path, src)
+	d := newDocument(path, src, Dialect{})
 	d.front = source.Span{}
 	d.now = &reading{tree: tree.Tree{Nodes: nodes}}
 	return d

@@ -41,15 +41,15 @@ func checkTree(t testing.TB, name string, d *Document) {
 
 func TestTreeOfSpecExamples(t *testing.T) {
 	for i, src := range testdocs.Spec(t) {
-		d := Parse("spec.md", []byte(src))
+		d := Parse("spec.md", []byte(src), Dialect{})
 		checkTree(t, src, d)
-		require.NoError(t, Compare(d, Parse("spec.md", []byte(src)), nil, nil), i)
+		require.NoError(t, Compare(d, Parse("spec.md", []byte(src), Dialect{}), nil, nil), i)
 	}
 }
 
 func TestTreeOfCorpus(t *testing.T) {
 	testdocs.Corpus(t, 10, func(path string, src []byte) {
-		d := Parse(path, src)
+		d := Parse(path, src, DialectOf(path))
 		checkTree(t, path, d)
 	})
 }
@@ -57,7 +57,7 @@ func TestTreeOfCorpus(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	testdocs.AddSpec(f)
 	f.Fuzz(func(t *testing.T, src []byte) {
-		d := Parse("fuzz.md", src)
+		d := Parse("fuzz.md", src, Dialect{})
 		checkTree(t, "fuzz", d)
 		d.Headings()
 	})
@@ -69,7 +69,7 @@ func TestHeadingBehindTab(t *testing.T) {
 	for src, want := range map[string]string{
 		">\t# a b\nc\n": "# a b", ">\t## a\n": "## a", "-  >\t#\n# x\n": "#", "[^n]:2) >\t# H \n[^n]": "# H ", "- a\n\n  >\t# b #\n": "# b #",
 	} {
-		d := Parse("a.md", []byte(src))
+		d := Parse("a.md", []byte(src), Dialect{})
 		require.NotEmpty(t, d.Headings(), src)
 		h := d.Nodes()[d.Headings()[0].Node]
 		assert.Equal(t, ATXHeading, h.Kind, src)
@@ -79,5 +79,5 @@ func TestHeadingBehindTab(t *testing.T) {
 
 func BenchmarkParse(b *testing.B) {
 	src := testdocs.Page(100 << 10)
-	testdocs.Bench(b, int64(len(src)), func() { Parse("a.md", src) })
+	testdocs.Bench(b, int64(len(src)), func() { Parse("a.md", src, Dialect{}) })
 }

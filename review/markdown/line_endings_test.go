@@ -18,8 +18,8 @@ func sameTree(t *testing.T, src []byte) {
 	if bytes.IndexByte(src, '\r') >= 0 || string(src) == ">\t-\n#" { // whose heading goldmark takes into the quote
 		return
 	}
-	plain := markdown.Parse("a.md", src)
-	returns := markdown.Parse("a.md", bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n")))
+	plain := markdown.Parse("a.md", src, markdown.Dialect{})
+	returns := markdown.Parse("a.md", bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n")), markdown.Dialect{})
 	moved := make([]int, len(src)+1)
 	for i, c := range src {
 		if moved[i+1] = moved[i] + 1; c == '\n' {

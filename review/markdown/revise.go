@@ -62,7 +62,7 @@ func (k *PartialParser) Later(path string, src []byte) *Document {
 
 // document returns the document without its tree.
 func (k *PartialParser) document(path string, src []byte) *Document {
-	d := newDocument(path, src)
+	d := newDocument(path, src, DialectOf(path))
 	d.parser, d.memory.headings.Pool = k, &k.headings
 	return d
 }
@@ -106,7 +106,7 @@ func (d *Document) Revise(edits []source.Edit) (*Document, error) {
 		return nil, err
 	}
 	if d.parser == nil {
-		return Parse(d.Path, src), nil
+		return Parse(d.Path, src, d.Dialect), nil
 	}
 	revised := d.parser.document(d.Path, src)
 	revised.of = &revision{d, edits}

@@ -45,7 +45,7 @@ func sameVerdict(t testing.TB, src []byte, n Needs, edits []source.Edit, free []
 	if err != nil {
 		return verdict{} // the edits overlap
 	}
-	want := Compare(Parse("a.md", src), Parse("a.md", got.Source()), edits, free)
+	want := Compare(Parse("a.md", src, Dialect{}), Parse("a.md", got.Source(), Dialect{}), edits, free)
 	proved := unchanged(base, got, edits, free)
 	text := src[:min(len(src), 2000)]
 	if proved {
@@ -124,7 +124,7 @@ func TestReviseReachesOtherChunks(t *testing.T) {
 
 // cutAt is a document that is cut into chunks at these offsets.
 func cutAt(src string, cuts ...int32) *Document {
-	d := Parse("a.md", []byte(src))
+	d := Parse("a.md", []byte(src), Dialect{})
 	d.tree().Cuts = cuts
 	return d
 }

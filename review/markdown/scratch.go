@@ -25,7 +25,7 @@ func (s *Scratch) Parse(path string, src []byte, n fastpath.Needs) *Document {
 	s.reading, s.valid = reading{tree: s.tree}, lazy.Value[int]{}
 	text := source.WithLineFeeds(src)
 	s.document = Document{
-		Path: path, src: src, text: text, front: FrontMatter(text), valid: &s.valid, now: &s.reading,
+		Path: path, Dialect: DialectOf(path), src: src, text: text, front: FrontMatter(text), valid: &s.valid, now: &s.reading,
 		memory: derivedMemory{headings: scratch.Space[headingMemory]{Own: &s.headings}, lines: &s.lines},
 	}
 	s.document.read(&s.reading.tree, &s.reader, n)

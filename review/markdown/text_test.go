@@ -39,7 +39,7 @@ func TestQuotedWithout(t *testing.T) {
 }
 
 func TestAddedLine(t *testing.T) {
-	d := Parse("a.md", []byte("Text one.\n\n> ```sh\n>   npm ci\n> ```\n\n    pump on\n    pump off\n"))
+	d := Parse("a.md", []byte("Text one.\n\n> ```sh\n>   npm ci\n> ```\n\n    pump on\n    pump off\n"), Dialect{})
 	at := func(text string) source.Span {
 		i := bytes.Index(d.Source(), []byte(text))
 		return source.Span{Start: i, End: i + len(text)}

@@ -135,7 +135,7 @@ bullet list "- a\n\t- [ ] b"
 `},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := Parse("a.md", []byte(c.src))
+			d := Parse("a.md", []byte(c.src), Dialect{})
 			checkTree(t, c.name, d)
 			assert.Equal(t, strings.TrimPrefix(c.want, "\n"), dump(d))
 		})

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/internal/testdocs"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/rendered"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -28,7 +29,7 @@ func TestEachHitHasAStart(t *testing.T) {
 	found := 0
 	for range 3000 {
 		src := c.Lines()
-		d := zone.Parse("a.md", src)
+		d := zone.Parse("a.md", src, markdown.Dialect{})
 		starts := rendered.StartsOf(d, table)
 		for _, hit := range table.AppendHits(nil, d.Text(), 0, len(d.Text())) {
 			if zone.InAddress(d.Text(), hit.Start) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -20,7 +21,7 @@ func FuzzAddress(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		src = source.WithLineFeeds(src)
-		d := Parse("a.md", src)
+		d := Parse("a.md", src, markdown.Dialect{})
 		for at := range src {
 			if src[at] > 0x80 || !WordBytes[src[at]] || at > 0 && WordBytes[src[at-1]] || !InAddress(src, at) {
 				continue

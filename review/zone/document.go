@@ -28,9 +28,11 @@ func (d *Document) derived() *derived {
 	return d.Beside(func() any { return new(derived) }).(*derived)
 }
 
-// Parse reads src as GitHub Flavored Markdown with footnotes and leaves the front matter aside. Every sequence of bytes
-// is a document. The caller must not change src afterwards.
-func Parse(path string, src []byte) *Document { return &Document{Document: markdown.Parse(path, src)} }
+// Parse reads src in a dialect and leaves the front matter aside. Every sequence of bytes is a document. The caller must
+// not change src afterwards.
+func Parse(path string, src []byte, dialect markdown.Dialect) *Document {
+	return &Document{Document: markdown.Parse(path, src, dialect)}
+}
 
 // Whole returns the document with all of it parsed: d itself, unless only the parts were parsed that reviewers need.
 func (d *Document) Whole() *Document {

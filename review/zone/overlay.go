@@ -17,7 +17,7 @@ import (
 //
 // Every search for a closer remembers its result. So many openers without a closer take linear time.
 func (o *overlays) findAll(d *Document, zones []Span) []Span {
-	o.found, o.mdx = o.found[:0], strings.HasSuffix(d.Path, ".mdx")
+	o.found, o.mdx = o.found[:0], d.Dialect.MDX
 	if d.FrontMatter().Empty() {
 		if broken := markdown.BrokenFrontMatter(d.Text()); !broken.Empty() {
 			o.found = append(o.found, Span{broken, Disputed})

@@ -15,7 +15,7 @@ import (
 // sameBullets asserts that bullets have the same zones in a document that is parsed as far as
 // its bullets need it, and that no overlay reaches into lists that no parser has read.
 func sameBullets(t testing.TB, src []byte) {
-	whole := Parse("a.md", src)
+	whole := Parse("a.md", src, markdown.Dialect{})
 	part := NewPartialParser(markdown.Needs{Bullets: "-*+"}).Parse("a.md", src)
 	for i := range part.Nodes() {
 		n := &part.Nodes()[i]
@@ -30,7 +30,7 @@ func sameBullets(t testing.TB, src []byte) {
 
 // overlaysEnd asserts that the overlays of a list end with a line or a paragraph.
 func overlaysEnd(t testing.TB, text []byte) {
-	d := Parse("a.md", text)
+	d := Parse("a.md", text, markdown.Dialect{})
 	var m zoneMemory
 	m.treeZones(d)
 	for _, z := range m.overlays.findAll(d, m.tree) {

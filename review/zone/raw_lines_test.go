@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -33,7 +34,7 @@ func TestInRawLines(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			start := strings.Index(c.src, "«")
-			d := Parse("a.md", []byte(strings.NewReplacer("«", "", "»", "").Replace(c.src)))
+			d := Parse("a.md", []byte(strings.NewReplacer("«", "", "»", "").Replace(c.src)), markdown.Dialect{})
 			assert.Equal(t, c.want, d.InRawLines(source.Span{Start: start, End: start + len("word")}))
 		})
 	}

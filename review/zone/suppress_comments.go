@@ -257,7 +257,7 @@ func (d *Document) lineAt(offset, below int) source.Span {
 
 // mdxComments reads comments of MDX, {/* … */}. Their zone is Template.
 func (r *suppressionReader) mdxComments() {
-	if !strings.HasSuffix(r.d.Path, ".mdx") {
+	if !r.d.Dialect.MDX {
 		return
 	}
 	for _, z := range r.d.Zones() {

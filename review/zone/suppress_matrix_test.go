@@ -1,6 +1,8 @@
 package zone
 
 import (
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+
 	"fmt"
 	"strings"
 	"testing"
@@ -42,7 +44,7 @@ func TestWhomCommentsSilence(t *testing.T) {
 				for _, meant := range meanings[program] {
 					want = want || source == OwnProgram && rule == meant
 				}
-				got := Parse("a.md", []byte(src)).Suppressed(source, rule, strings.Index(src, "A line"))
+				got := Parse("a.md", []byte(src), markdown.Dialect{}).Suppressed(source, rule, strings.Index(src, "A line"))
 				assert.Equal(t, want, got, "%s, %q finds %q", comment, source, rule)
 				combinations++
 			}

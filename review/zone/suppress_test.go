@@ -1,6 +1,8 @@
 package zone
 
 import (
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+
 	"strings"
 	"testing"
 
@@ -84,11 +86,11 @@ func TestSuppressed(t *testing.T) {
 		{"prose about lint", "list-marker", "<!-- lint this, disable that -->\n\no\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := Parse("a.md", []byte(c.src))
+			d := Parse("a.md", []byte(c.src), markdown.Dialect{})
 			checkSuppressed(t, d, c.rule)
 		})
 	}
-	checkSuppressed(t, Parse("a.mdx", []byte("o\n\n{/* vale off */}\n\nx\n\n{/* vale on */}\n\no\n")), "terminology")
+	checkSuppressed(t, Parse("a.mdx", []byte("o\n\n{/* vale off */}\n\nx\n\n{/* vale on */}\n\no\n"), markdown.DialectOf("a.mdx")), "terminology")
 }
 
 func checkSuppressed(t *testing.T, d *Document, rule string) {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/internal/testdocs"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 )
 
 // TestZones names for each construct the zone that its parts must be in. In the
@@ -194,7 +195,7 @@ func checkZone(t *testing.T, path, marked string, want Zone) {
 		rest = behind
 	}
 	require.NotEmpty(t, parts)
-	d := Parse(path, []byte(src.String()))
+	d := Parse(path, []byte(src.String()), markdown.DialectOf(path))
 	checkZones(t, marked, d)
 	for _, part := range parts {
 		for i := part[0]; i < part[1]; i++ {
@@ -236,18 +237,18 @@ func checkZonesOf(t testing.TB, name string, d *Document, zones []Span) {
 
 func TestZonesOfSpecExamples(t *testing.T) {
 	for _, src := range testdocs.Spec(t) {
-		checkZones(t, src, Parse("spec.md", []byte(src)))
+		checkZones(t, src, Parse("spec.md", []byte(src), markdown.Dialect{}))
 	}
 }
 
 func TestZonesOfCorpus(t *testing.T) {
-	testdocs.Corpus(t, 10, func(path string, src []byte) { checkZones(t, path, Parse(path, src)) })
+	testdocs.Corpus(t, 10, func(path string, src []byte) { checkZones(t, path, Parse(path, src, markdown.DialectOf(path))) })
 }
 
 func FuzzZones(f *testing.F) {
 	testdocs.AddSpec(f)
 	f.Fuzz(func(t *testing.T, src []byte) {
-		d := Parse("fuzz.md", src)
+		d := Parse("fuzz.md", src, markdown.Dialect{})
 		checkZones(t, "fuzz", d)
 		d.Suppressed(OwnProgram, "terminology", 0)
 	})
@@ -259,7 +260,7 @@ func BenchmarkZones(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		b.StopTimer()
-		d := Parse("a.md", src)
+		d := Parse("a.md", src, markdown.Dialect{})
 		b.StartTimer()
 		d.Zones()
 	}

@@ -56,7 +56,7 @@ func (s *server) judge(
 	j.set = set
 	around.around(s, r)
 	if len(reviews) > 0 {
-		j.doc = zone.Parse(path, r.text())
+		j.doc = zone.Parse(path, r.text(), markdown.DialectOf(path))
 	} else {
 		j.doc = zone.NewPartialParser(review.NeedsOf(set, review.Reviewers())).Parse(path, r.text())
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -71,7 +72,7 @@ func (s *server) located(r openedReview, path string, text []byte) []followed {
 		s.tell("%v", err)
 		return nil
 	}
-	parsed := func() *zone.Document { return zone.Parse(path, text) }
+	parsed := func() *zone.Document { return zone.Parse(path, text, markdown.DialectOf(path)) }
 	found := reviewfiles.Locating{Environ: s.Environ}.Of(s.ctx, path, parsed, files)
 	history.Outcomes(s.ctx, s.Environ, docs, nil, files).DropFixed(path, text, found)
 	var kept []engine.Ask

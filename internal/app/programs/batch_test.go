@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -47,7 +48,7 @@ func TestBatch(t *testing.T) {
 	require.True(t, ok)
 	asked := func(name, text string) string {
 		t.Helper()
-		rv, err := b.Review(t.Context(), loop.Request{Document: zone.Parse(filepath.Join(dir, name), []byte(text)), Iteration: 1})
+		rv, err := b.Review(t.Context(), loop.Request{Document: zone.Parse(filepath.Join(dir, name), []byte(text), markdown.DialectOf(filepath.Join(dir, name))), Iteration: 1})
 		require.NoError(t, err)
 		require.Len(t, rv.Findings, 1)
 		assert.Equal(t, "lint", rv.Findings[0].Source)

@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -38,7 +39,7 @@ func TestSortedIssuesKeepTheirOrder(t *testing.T) {
 	for _, d := range docs {
 		assert.Equal(t, want[d.Path], ids(*files[0].issues[d.Path]), d.Path)
 	}
-	reviews := Locating{}.Of(context.Background(), "b.md", func() *zone.Document { return zone.Parse("b.md", []byte("# B\n")) }, files)
+	reviews := Locating{}.Of(context.Background(), "b.md", func() *zone.Document { return zone.Parse("b.md", []byte("# B\n"), markdown.Dialect{}) }, files)
 	assert.Len(t, reviews[0].Findings, len(want["b.md"]))
 	assert.Equal(t, len(issues)-len(want["b.md"]), reviews[0].Elsewhere)
 	assert.Empty(t, *files[0].issues["b.md"])

@@ -15,6 +15,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 )
@@ -126,7 +127,7 @@ func linksIn(path string, src []byte, root string) map[string][]fixers.Inbound {
 	if !mayLink(src) {
 		return nil
 	}
-	return fixers.LinksFrom(zone.Parse(path, src), root)
+	return fixers.LinksFrom(zone.Parse(path, src, markdown.DialectOf(path)), root)
 }
 
 // mayLink reports whether a text may have a link to a fragment of another document: a # that follows something other

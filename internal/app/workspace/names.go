@@ -13,6 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/casing"
 	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -42,7 +43,7 @@ func (w *Workspace) LearnedNames(ctx context.Context, args []string) (string, er
 		files := func() *link.Files { return w.Files(ctx, g.Documents) }
 		corpus := review.NewStream(own, files, w.Jobs).Beside(func() []source.Stored { return beside })
 		for _, d := range g.Documents {
-			names = append(names, corpus.LearnedNames(zone.Parse(d.Path, d.Source), set)...)
+			names = append(names, corpus.LearnedNames(zone.Parse(d.Path, d.Source, markdown.DialectOf(d.Path)), set)...)
 		}
 	}
 	if len(names) == 0 {

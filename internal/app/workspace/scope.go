@@ -13,6 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rollback"
@@ -88,9 +89,9 @@ func (f Filter) changes(d *zone.Document) gate.Changes {
 		return gate.ChangesOf(d, nil, nil)
 	}
 	before = withEndingsOf(d.Source(), before)
-	known := f.older.Review(zone.Parse(d.Path, before), f.sets[d.Path], f.reviewers)
+	known := f.older.Review(zone.Parse(d.Path, before, markdown.DialectOf(d.Path)), f.sets[d.Path], f.reviewers)
 	if old := f.oldPaths[d.Path]; old != "" && filepath.Dir(old) != filepath.Dir(d.Path) {
-		known = f.alsoFoundAt(zone.Parse(old, before), f.sets[d.Path], known)
+		known = f.alsoFoundAt(zone.Parse(old, before, markdown.DialectOf(old)), f.sets[d.Path], known)
 	}
 	return gate.ChangesOf(d, before, known)
 }
@@ -125,7 +126,7 @@ func (f Filter) BrokenLinks(current *review.Corpus, d *zone.Document) []review.F
 	reviewers := slices.DeleteFunc(slices.Clone(f.reviewers), func(r review.Reviewer) bool {
 		return r.Rule.ID != review.Reference.Rule.ID
 	})
-	before := f.older.Review(zone.Parse(d.Path, d.Source()), f.sets[d.Path], reviewers)
+	before := f.older.Review(zone.Parse(d.Path, d.Source(), d.Dialect), f.sets[d.Path], reviewers)
 	found, _ := f.baseline.Filter(d.Path, current.Review(d, f.sets[d.Path], reviewers))
 	return gate.ChangesOf(d, d.Source(), before).Filter(found)
 }

@@ -128,7 +128,7 @@ func (r *Repository) documents() []*zone.Document {
 	parsed := make([]*zone.Document, len(paths))
 	parallel.OnAll(len(paths), func(i int) {
 		if src, err := readOther(r.file(paths[i])); err == nil {
-			parsed[i] = zone.Parse(paths[i], src)
+			parsed[i] = zone.Parse(paths[i], src, markdown.DialectOf(paths[i]))
 		}
 	})
 	return slices.DeleteFunc(parsed, func(d *zone.Document) bool { return d == nil })
