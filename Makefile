@@ -19,7 +19,7 @@ build:
 # that are quick, and of the command, which starts thousands of processes, the tests that do the same with all of it.
 # `make race` runs the others, too.
 RACED       := ./internal/... ./loop ./loop/budget ./loop/decide ./loop/track ./review/habit ./rollback/repo ./rollback/internal/...
-RACEDTESTS  := Jobs|Cache|Editor|Agents|Shards|Signals|Interrupt|Panic|Scenarios/(check|engine_[ceu]|interactive|shards|three)
+RACEDTESTS  := Jobs|Editor|Agents|Shards|Signals|Interrupt|Panic|Scenarios/(check|engine_[ceu]|interactive|shards|three)
 
 # More packages at a time than processors: the tests of rollback wait for the disk most of the time.
 test:

@@ -136,7 +136,7 @@ func (b *bench) overCorpus() error {
 	if err := errors.Join(b.write("corpus.sarif", func(w io.Writer) { got, made = corpusReview(w, b.corpus, n) }), made); err != nil {
 		return err
 	}
-	alone, err := b.cost(b.corpus, "check", "--no-external", "--no-cache", ".")
+	alone, err := b.cost(b.corpus, "check", "--no-external", ".")
 	if err != nil {
 		return err
 	}

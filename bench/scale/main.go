@@ -3,7 +3,6 @@
 // missed:
 //
 //   - check with the shipped rules: time for each MB, beside that of one copy; peak memory
-//   - check again with the cache: nothing changed, and one document changed
 //   - the same by rumdl with its defaults, where -peers names a folder with bin/rumdl
 //   - fix: peak memory
 //
@@ -94,29 +93,13 @@ func (b bench) run(corpus, copies, peers, plots string) (met bool, err error) {
 
 // measure adds the lines of so many copies.
 func (b bench) measure(t *table, folder string, copies int, size float64, peers string) error {
-	check, err := b.median(b.program, "check", "--no-cache", "--no-progress", folder)
+	check, err := b.median(b.program, "check", "--no-progress", folder)
 	if err != nil {
 		return err
 	}
 	t.add(check.line("check", copies, size))
 	if b.link {
 		return nil
-	}
-	kept := func(what string, limit float64) error {
-		u, err := b.median(b.program, "check", "--no-progress", folder)
-		l := u.line(what, copies, size)
-		l.share, l.atMost = u.seconds/check.seconds, limit
-		t.add(l)
-		return err
-	}
-	if _, err := b.once(b.program, "check", "--no-progress", folder); err != nil {
-		return err
-	}
-	if err := kept("check again, nothing changed", 0.25); err != nil {
-		return err
-	}
-	if err := b.changed(folder, func() error { return kept("check again, one document changed", 0.3) }); err != nil {
-		return err
 	}
 	if peers != "" {
 		rumdl, err := b.median(filepath.Join(peers, "bin", "rumdl"), "check", "--no-cache", "--output-format", "concise", folder)
@@ -133,33 +116,6 @@ func (b bench) measure(t *table, folder string, copies int, size float64, peers 
 	}
 	t.add(fix.line("fix", copies, size))
 	return nil
-}
-
-// changed calls f with one document changed. Every run of f sees another change.
-func (b *bench) changed(folder string, f func() error) error {
-	var documents []string
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() {
-			documents = append(documents, path)
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	one := documents[len(documents)/2]
-	src, err := os.ReadFile(one)
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(one, append(src, "\nThe relay sends one more message.\n"...), 0o644); err != nil {
-		return err
-	}
-	runs := b.runs
-	b.runs = 1 // the next run finds nothing changed
-	err = f()
-	b.runs = runs
-	return errors.Join(err, os.WriteFile(one, src, 0o644))
 }
 
 // median returns the run of several that took the middle of their times, and the most memory of all.
@@ -184,7 +140,7 @@ func (b bench) median(program string, args ...string) (usage, error) {
 func (b bench) once(program string, args ...string) (usage, error) {
 	c := exec.Command(program, args...)
 	c.Dir = b.scratch
-	c.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(b.scratch, "cache"), "XDG_STATE_HOME="+filepath.Join(b.scratch, "state"))
+	c.Env = append(os.Environ(), "XDG_STATE_HOME="+filepath.Join(b.scratch, "state"))
 	err := c.Run()
 	if exit := new(exec.ExitError); errors.As(err, &exit) && exit.ExitCode() >= 0 && exit.ExitCode() <= 2 {
 		err = nil // 2: documents that can't be read

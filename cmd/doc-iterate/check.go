@@ -13,7 +13,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
-	"github.com/doc-iterate/doc-iterate/internal/findingcache"
 	"github.com/doc-iterate/doc-iterate/internal/memory"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
@@ -43,8 +42,6 @@ type checkOptions struct {
 	common
 	reviewFlags
 	alsoRules bool
-	noCache   bool
-	paths     []string // as they were typed
 	texts     memory.Texts
 }
 
@@ -70,7 +67,7 @@ func defineCheck(flags *pflag.FlagSet) action {
 	hide(flags, "max-iterations") // common to the commands, and without a meaning here
 	flags.BoolVar(&c.alsoRules, "also-rules", false, "with a review, report what the rules find too")
 	diff := flags.Bool("diff", false, "print the difference that fixes would make, as --format diff does")
-	flags.BoolVar(&c.noCache, "no-cache", false, "review documents that are as they were at the last check, too")
+	flags.Bool("no-cache", false, "ask configured programs again") // they always are: no answer is stored yet
 	flags.StringVar(&c.Evidence, "evidence", "",
 		"with --shard, judge by what this `FILE` says of all documents instead of reading them")
 	flags.StringVar(&c.writeEvidence, "write-evidence", "",
@@ -96,7 +93,6 @@ func defineCheck(flags *pflag.FlagSet) action {
 		if len(args) == 0 {
 			return gate.ExitTrouble, errors.New("check: name the documents or folders to review")
 		}
-		c.paths = args
 		return s.check(&c, args)
 	}
 }
@@ -104,9 +100,7 @@ func defineCheck(flags *pflag.FlagSet) action {
 // check reviews the documents that the arguments name, and prints what it finds.
 func (s *session) check(c *checkOptions, args []string) (int, error) {
 	w := c.workspace(s)
-	if w.Aside = !c.asksReviewers(); !c.noCache {
-		w.Counts = findingcache.OpenCounts(s.getenv, version(), c.Jobs)
-	}
+	w.Aside = !c.asksReviewers()
 	files, err := c.reader(s, &c.common).Read(c.reviews)
 	if err != nil {
 		return gate.ExitTrouble, err
@@ -146,7 +140,7 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	}
 	var worst rules.Severity
 	for i := range results {
-		worst = max(worst, results[i].Worst)
+		worst = max(worst, results[i].worst)
 		if results[i].err != nil {
 			w.Fail(&selection, results[i].path, results[i].err)
 		}
@@ -169,9 +163,9 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 		var documents []report.Document
 		var findings []report.Finding
 		for i := range results {
-			documents = append(documents, results[i].Documents...)
-			findings = append(findings, results[i].Findings...)
-			in.Silenced += results[i].Silenced
+			documents = append(documents, results[i].documents...)
+			findings = append(findings, results[i].findings...)
+			in.Silenced += results[i].silenced
 		}
 		r := report.Assemble(in, documents, findings)
 		err = s.printReport(&c.common, &r)
@@ -242,8 +236,8 @@ func (s *session) printText(c *checkOptions, results []checked, failures int) er
 		if results[i].err == nil {
 			tail.Summary.Documents++
 		}
-		tail.Add(results[i].Tail)
-		tail.Summary.Silenced += results[i].Silenced
+		tail.Add(results[i].tail)
+		tail.Summary.Silenced += results[i].silenced
 		if err := c.texts.Write(out, results[i].text); err != nil && !outputFailed(s.out) {
 			return err
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
-	"github.com/doc-iterate/doc-iterate/internal/findingcache"
 	"github.com/doc-iterate/doc-iterate/internal/memory"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
@@ -25,13 +24,17 @@ import (
 
 // checked is what a check keeps of one document: only what is printed.
 type checked struct {
-	path                string
-	err                 error   // why it could not be read
-	unchanged           bool    // nothing of it is staged, and nothing is wrong with it
-	failed              []error // of the configured reviewers
-	findingcache.Result         // its text is in text
-	text                memory.Text
-	known               []review.Finding // for a baseline that is written
+	path      string
+	err       error          // why it could not be read
+	unchanged bool           // nothing of it is staged, and nothing is wrong with it
+	failed    []error        // of the configured reviewers
+	worst     rules.Severity // 0 where nothing was found
+	silenced  int            // findings that comments suppress
+	tail      report.Tail    // where text is printed, and so is text
+	text      memory.Text
+	documents []report.Document // where a report is made, and so are findings
+	findings  []report.Finding
+	known     []review.Finding // for a baseline that is written
 }
 
 // A checker reviews documents that share their rules, one at a time.
@@ -43,8 +46,6 @@ type checker struct {
 	reviewers []review.Reviewer
 	fixers    []fixers.Fixer
 	run       *review.Corpus
-	kept      *findingcache.Cache // nil: results are not kept
-	counts    *findingcache.Counts
 	filter    workspace.Filter
 	externals []loop.External
 	withheld  error         // why configured reviewers are not asked
@@ -90,7 +91,7 @@ func (s *session) reviewGroup(
 		s: s, c: &c.common, gate: reviews, set: docs[0].Rules, reviewers: c.reviewers(),
 		run:   review.NewStream(texts, files, c.Jobs).Beside(group.Beside).Given(w.Given(group)),
 		slots: make(chan struct{}, 3), shown: shown, style: c.style(s, s.out),
-		fixers: fixers.Registry(), textOnly: c.textOnly(s), texts: &c.texts, counts: w.Counts,
+		fixers: fixers.Registry(), textOnly: c.textOnly(s), texts: &c.texts,
 	}
 	k.filter = scope.Filter(group, files, k.reviewers, c.Jobs)
 	if !c.noExternal && c.asksReviewers() {
@@ -105,8 +106,6 @@ func (s *session) reviewGroup(
 			k.externals = append(k.externals, e)
 		}
 	}
-	k.kept = k.cache(c, scope, group, texts)
-	defer k.kept.Close()
 	var limit *memory.Limit
 	if _, largest := workspace.Sizes(docs); s.getenv("GOMEMLIMIT") == "" {
 		limit = memory.SetLimit(largest, reviews.size)
@@ -119,9 +118,6 @@ func (s *session) reviewGroup(
 			scratches[i].ReadAll()
 		} else if k.textOnly && c.writeBaseline == "" && scope.Everything() {
 			scratches[i].Keyless()
-		}
-		if k.kept != nil {
-			scratches[i].Record()
 		}
 	}
 	workspace.LargestFirst(docs, c.Jobs, func(i, worker int) {
@@ -157,9 +153,6 @@ func (k *checker) checked(doc *workspace.Document, at *scratch) (out checked) {
 
 // check reviews one document. The scratch is valid until the next document, so nothing in the result refers to it.
 func (k *checker) check(doc *workspace.Document, at *scratch) checked {
-	if out, ok := k.found(doc, at); ok {
-		return out
-	}
 	out := checked{path: doc.Path}
 	src, err := doc.Read(&at.src)
 	if err == nil {
@@ -181,7 +174,7 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 		found = append(found, k.askExternals(d, &out)...)
 		found = k.filter.Apply(d, k.gate.addOpen(k.s.ctx, found, d))
 	}
-	out.Silenced += k.run.Silenced(doc.Path)
+	out.silenced += k.run.Silenced(doc.Path)
 	if k.c.writeBaseline != "" {
 		out.known = slices.Clone(found)
 		found = nil
@@ -192,23 +185,20 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 	}
 	if len(found) > 0 { // links in other documents that a fix would change are not shown
 		in.Fixes = fixers.Fixes(fixers.Input{
-			Docs: in.Docs, Set: k.set, Findings: fixers.FindingsOf(found), Fixers: k.fixers, Site: at.Corpus().Site,
+			Docs: in.Docs, Set: k.set, Findings: fixers.FindingsOf(found), Fixers: k.fixers, Site: k.run.Site,
 		})
 	}
 	for i := range found {
-		out.Worst = max(out.Worst, found[i].Severity)
+		out.worst = max(out.worst, found[i].Severity)
 	}
-	var text []byte
 	if k.textOnly {
-		text, out.Tail = at.page.Text(in, k.style)
+		var text []byte
+		text, out.tail = at.page.Text(in, k.style)
 		out.text = k.texts.Keep(text)
 	} else {
-		findings := report.Resolve(in)
-		out.Documents, out.Findings = report.Diffed(in), findings
+		out.findings = report.Resolve(in)
+		out.documents = report.Diffed(in)
 	}
-	kept := out.Result
-	kept.Text = text
-	k.kept.Keep(doc.Path, src, at.Uses(), kept)
 	return out
 }
 
@@ -229,7 +219,7 @@ func (k *checker) askExternals(d *zone.Document, out *checked) (found []review.F
 			continue
 		}
 		found = append(found, got.Findings...)
-		out.Silenced += got.Silenced
+		out.silenced += got.Silenced
 	}
 	return found
 }

@@ -93,10 +93,9 @@ var rooms = []struct{ name, imports string }{
 		"rollback/internal/refusal"},
 
 	{"internal/memory", "loop/report"},
-	{"internal/findingcache", "internal/parallel loop/report review review/habit review/link review/source rules"},
 	{"internal/app/pullrequest", "internal/wording loop/report review/source"},
 	{"internal/terminal", "internal/wording loop loop/report"},
-	{"internal/app/workspace", "fixers internal/findingcache internal/parallel internal/wording loop/gate loop/report review " +
+	{"internal/app/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review " +
 		"review/casing review/habit review/layout review/link review/markdown review/source review/zone rollback rollback/repo " +
 		"rules rules/imports rules/starter"},
 	{"internal/app/reviewfiles", "internal/memory internal/wording internal/app/workspace loop loop/engine review " +
@@ -131,7 +130,7 @@ var owners = []struct{ imported, by string }{
 	{"github.com/rivo/uniseg", "internal/app/interactive internal/terminal loop/report"},
 	{"golang.org/x/term", "internal/app/interactive"},
 	{"go.lsp.dev", "internal/app/lsp"},
-	{"os", "cmd/doc-iterate cmd/doc-iterate-mcp internal/app/mcp rollback review/external internal/findingcache internal/app/history internal/app/interactive internal/memory internal/terminal internal/app/workspace"},
+	{"os", "cmd/doc-iterate cmd/doc-iterate-mcp internal/app/mcp rollback review/external internal/app/history internal/app/interactive internal/memory internal/terminal internal/app/workspace"},
 	{"os/exec", "cmd/doc-iterate cmd/doc-iterate-mcp internal/app/mcp rollback review/external internal/app/interactive internal/app/programs"},
 	{"net", "internal/app/pullrequest"},
 	{"net/http", "internal/app/pullrequest"},

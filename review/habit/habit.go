@@ -112,23 +112,17 @@ func (c Counts) enough(delimiters bool) bool {
 		(!delimiters || sum(c.Emphasis[:]) >= enoughEmphasis && sum(c.Strong[:]) >= enoughEmphasis)
 }
 
-// Portion is how many texts are counted at a time.
-const Portion = 64
-
-// A Memory returns what a portion of texts was counted to have before, or else what count returns.
-type Memory func(portion []source.Stored, count func() Counts) Counts
+// portion is how many texts are counted at a time.
+const portion = 64
 
 // Gather counts texts one after the other, in portions, until there is enough of everything. The first texts should
-// be a sample of all. A text that can't be read is left out. known may be nil.
-func Gather(texts []source.Stored, jobs int, delimiters bool, known Memory) Counts {
-	if known == nil {
-		known = func(_ []source.Stored, count func() Counts) Counts { return count() }
-	}
+// be a sample of all. A text that can't be read is left out.
+func Gather(texts []source.Stored, jobs int, delimiters bool) Counts {
 	var all Counts
 	for len(texts) > 0 && !all.enough(delimiters) {
-		next := texts[:min(Portion, len(texts))]
+		next := texts[:min(portion, len(texts))]
 		texts = texts[len(next):]
-		all = all.plus(known(next, func() Counts { return counted(next, jobs, delimiters) }))
+		all = all.plus(counted(next, jobs, delimiters))
 	}
 	return all
 }

@@ -44,11 +44,11 @@ func TestHabits(t *testing.T) {
 		dashes, stars int
 		want          byte
 	}{{9, 1, '-'}, {1, 9, '*'}, {8, 1, 0}, {89, 11, 0}, {90, 10, '-'}, {0, 1, '*'}, {0, 0, 0}} {
-		assert.Equal(t, c.want, Gather([]source.Stored{items(c.dashes, c.stars)}, 1, false, nil).Habits().Marker, "%+v", c)
+		assert.Equal(t, c.want, Gather([]source.Stored{items(c.dashes, c.stars)}, 1, false).Habits().Marker, "%+v", c)
 	}
 	headings := func(sentence, title, mixed int) rules.Habits {
 		return Gather([]source.Stored{text("a.md", strings.Repeat("# Start the server\n", sentence)+
-			strings.Repeat("# Starting a Server From Within\n", title)+strings.Repeat("# Start Every Small Remote Standard server\n", mixed))}, 1, false, nil).Habits()
+			strings.Repeat("# Starting a Server From Within\n", title)+strings.Repeat("# Start Every Small Remote Standard server\n", mixed))}, 1, false).Habits()
 	}
 	assert.Equal(t, rules.Habits{HeadingsKnown: true}, headings(9, 1, 0))
 	assert.Equal(t, rules.Habits{HeadingsKnown: true, Headings: rules.TitleCaseAP}, headings(1, 9, 0))
@@ -65,9 +65,9 @@ func TestGatherStopsWhereThereIsEnough(t *testing.T) {
 		texts = append(texts, text(fmt.Sprint(i), strings.Repeat("# Start the server\n\n"+marker+" a\n"+marker+" b\n", 100)))
 	}
 	texts = append(texts, source.Stored{Read: func(*[]byte) ([]byte, error) { return nil, errors.New("gone") }})
-	c := Gather(texts, 1, false, nil)
-	assert.Equal(t, c, Gather(texts, 7, false, nil))
+	c := Gather(texts, 1, false)
+	assert.Equal(t, c, Gather(texts, 7, false))
 	assert.Equal(t, byte('-'), c.Habits().Marker)
 	assert.Less(t, c.Items(), 20_000)
-	assert.Equal(t, byte('*'), Gather(texts[950:], 3, false, nil).Habits().Marker)
+	assert.Equal(t, byte('*'), Gather(texts[950:], 3, false).Habits().Marker)
 }

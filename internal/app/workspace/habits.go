@@ -74,7 +74,6 @@ func (w *Workspace) Settle(ctx context.Context, lists ...[]Document) {
 			docs[i].Rules = w.settled(ctx, &docs[i], func() []Document { return slices.Concat(lists...) })
 		}
 	}
-	w.Counts.Close()
 }
 
 // Settled returns the rules of a document as Settle makes them, for a document that is looked at alone.
@@ -111,7 +110,7 @@ func (w *Workspace) settled(ctx context.Context, d *Document, run func() []Docum
 			texts = w.habitTexts(ctx, d)
 		}
 		if !given {
-			counts = habit.Gather(texts, w.Jobs, d.Rules.UnsettledDelimiters(), w.Counts.Memory(d.Rules.UnsettledDelimiters()))
+			counts = habit.Gather(texts, w.Jobs, d.Rules.UnsettledDelimiters())
 		}
 		w.habitual[by] = w.habits(d.Rules, counts)
 		w.counted[by], w.unsettled[w.habitual[by]] = counts, d.Rules

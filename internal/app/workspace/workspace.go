@@ -11,7 +11,6 @@ import (
 	"io"
 	"sync"
 
-	"github.com/doc-iterate/doc-iterate/internal/findingcache"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review/habit"
@@ -44,8 +43,6 @@ type Workspace struct {
 	Stdin   io.Reader
 	Note    func(format string, args ...any) // tells the user something that was not asked for
 	Warn    func(format string, args ...any) // tells the user what could not be done
-	// Counts is what was counted in documents before; nil is nothing.
-	Counts *findingcache.Counts
 	// Buffer returns the text of a file beside the documents of the run that an editor has open; it counts in place of
 	// what the file holds. It may be nil. It is called for several files at a time.
 	Buffer func(path string) ([]byte, bool)
