@@ -80,7 +80,7 @@ func (d *decoder) check(n jsontree.Node, path string) Check {
 	}
 	var err error
 	if c.re, err = regexp.Compile(pattern); err != nil {
-		o.failKey("pattern", "%v", term.PatternError(err))
+		o.failKey("pattern", "%v", term.PatternError(pattern, err))
 	}
 	if c.ID == "" {
 		c.ID = o.get("pattern").Text()

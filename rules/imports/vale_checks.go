@@ -51,7 +51,7 @@ func (v *valeRule) message() string {
 // check adds a check unless its pattern can't be searched.
 func (v *valeRule) check(c draft.Check, key string) {
 	if _, err := regexp.Compile(c.Pattern); err != nil {
-		v.note(key, Refused, term.PatternError(err).Error())
+		v.note(key, Refused, term.PatternError(c.Pattern, err).Error())
 		return
 	}
 	c.Severity, c.Message, c.MatchCase = v.severity, v.message(), !v.caseless

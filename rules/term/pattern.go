@@ -10,27 +10,23 @@ import (
 	"strings"
 )
 
-// pattern is a compiled regular expression whose search takes linear time. It has the syntax of RE2, and lookaround at
-// its start and end. Backtracking engines allow lookaround anywhere, and some patterns then take minutes. At the ends
-// it is a second linear search.
+// pattern is a compiled regular expression in the syntax of RE2. Its search takes linear time.
 //
 // A pattern that is a list of texts, without groups, is not compiled: its texts are searched as literals. The shipped
 // configuration has only such patterns. Compiling them took 2 % of a short check.
 type pattern struct {
-	tree     *syntax.Regexp // without start and lookaround
+	tree     *syntax.Regexp // without start
 	re       *regexp.Regexp // finds a match anywhere
 	here     *regexp.Regexp // matches at the start of its input only
 	start    startKind      // where a match must start
 	starts   []string       // folded literals, one of which every match starts with; nil if unknown
-	literals []string       // all texts it matches, where that is a list and nothing around restricts it
+	literals []string       // all texts it matches, if they are a list and the start does not matter
 	required []byteSet      // a match has at least one byte of each
 	rare     *byteSet       // the bytes a match can start with, if all are rare in prose; else nil
-	before   []lookaround   // hold at the start of a match
-	after    []lookaround   // hold at its end
 }
 
-// startKind is a condition on the place where a match starts, besides lookaround. It is removed from the expression, so
-// that the rest can be tried at any place. accept checks it against the text before that place.
+// startKind is a condition on the place where a match starts. It is removed from the expression, so that the rest can
+// be tried at any place. accept checks it against the text before that place.
 type startKind uint8
 
 const (
@@ -39,65 +35,28 @@ const (
 	startLine               // ^, behind the markup of lists, quotes and headings
 )
 
-// lookaround is a condition on the text beside a match.
-type lookaround struct {
-	re     *regexp.Regexp
-	behind bool
-	negate bool
-}
-
-// maxLookbehind bounds how far back a lookbehind sees, in bytes.
-const maxLookbehind = 256
-
-// compilePattern compiles src. The result is one pattern, unless the top level of src is an alternation whose branches
-// have lookaround.
+// compilePattern compiles src.
 //
 // wholeWord says that matches inside words are dropped later. A \b at the ends adds nothing then.
-func compilePattern(src string, matchCase, wholeWord bool) ([]pattern, error) {
-	branches, err := splitLookaround(src)
-	if err != nil {
-		return nil, err
-	}
-	all := make([]pattern, len(branches))
-	for i, b := range branches {
-		if all[i], err = compileBranch(b, matchCase, wholeWord); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
-}
-
-func compileBranch(b branch, matchCase, wholeWord bool) (pattern, error) {
+func compilePattern(src string, matchCase, wholeWord bool) (*pattern, error) {
 	flags := patternFlags
 	if !matchCase {
 		flags |= syntax.FoldCase
 	}
-	tree, err := syntax.Parse(b.body, flags)
+	tree, err := syntax.Parse(src, flags)
 	if err != nil {
-		return pattern{}, PatternError(err)
+		return nil, PatternError(src, err)
 	}
 	if emptyMatch(tree) {
-		return pattern{}, errors.New("the pattern matches the empty text, and so everywhere; " +
+		return nil, errors.New("the pattern matches the empty text, and so everywhere; " +
 			"it must match at least one character")
 	}
-	var p pattern
-	for _, l := range []struct {
-		src []string
-		to  *[]lookaround
-	}{{b.before, &p.before}, {b.after, &p.after}} {
-		for _, s := range l.src {
-			look, err := compileLookaround(s, flags)
-			if err != nil {
-				return pattern{}, err
-			}
-			*l.to = append(*l.to, look)
-		}
-	}
-	// These lists contain spellings, not capitalisations.
-	plain, err := syntax.Parse(b.body, patternFlags)
+	// The lists of starts and literals contain spellings, not capitalisations.
+	plain, err := syntax.Parse(src, patternFlags)
 	if err != nil {
-		return pattern{}, PatternError(err)
+		return nil, PatternError(src, err)
 	}
+	var p pattern
 	p.start, tree = cutStart(tree)
 	_, plain = cutStart(plain)
 	p.tree = wrapSpaces(tree)
@@ -108,29 +67,24 @@ func compileBranch(b branch, matchCase, wholeWord bool) (pattern, error) {
 	if wholeWord {
 		plain = trimBoundaries(plain)
 	}
-	if len(p.before)+len(p.after) == 0 && (p.start == startAnywhere || p.start == startWord && wholeWord) {
+	if p.start == startAnywhere || p.start == startWord && wholeWord {
 		p.literals, _ = expand(plain)
 	}
 	if p.literals == nil || p.tree.MaxCap() > 0 {
-		err = p.compile()
+		p.compile()
 	}
-	return p, err
+	return &p, nil
 }
 
 // compile prepares p for searching.
-func (p *pattern) compile() (err error) {
+func (p *pattern) compile() {
 	body := p.tree.String()
-	if p.re, err = regexp.Compile(body); err != nil {
-		return PatternError(err)
-	}
+	p.re = regexp.MustCompile(body)
 	// regexp itself searches for a literal prefix, and faster.
 	if prefix, _ := p.re.LiteralPrefix(); prefix == "" && !assertsAtStart(p.tree) {
 		p.rare = rareStart(p.tree)
 	}
-	if p.here, err = regexp.Compile(`\A(?:` + body + `)`); err != nil {
-		return PatternError(err)
-	}
-	return nil
+	p.here = regexp.MustCompile(`\A(?:` + body + `)`)
 }
 
 // cutStart takes a leading \b or ^ off a sequence.
@@ -152,28 +106,8 @@ func cutStart(re *syntax.Regexp) (startKind, *syntax.Regexp) {
 	return kind, &rest
 }
 
-func compileLookaround(src string, flags syntax.Flags) (lookaround, error) {
-	kind := lookaroundKind(src)
-	inner := src[len(kind) : len(src)-1]
-	l := lookaround{behind: strings.HasPrefix(kind, "(?<"), negate: strings.HasSuffix(kind, "!")}
-	tree, err := syntax.Parse(inner, flags)
-	if err != nil {
-		return l, PatternError(err)
-	}
-	body := wrapSpaces(tree).String()
-	if l.behind {
-		body = `(?:` + body + `)\z`
-	} else {
-		body = `\A(?:` + body + `)`
-	}
-	if l.re, err = regexp.Compile(body); err != nil {
-		return l, PatternError(err)
-	}
-	return l, nil
-}
-
 // PatternError returns an error of package regexp in words for the author of the pattern.
-func PatternError(err error) error {
+func PatternError(pattern string, err error) error {
 	var e *syntax.Error
 	if !errors.As(err, &e) {
 		return err
@@ -182,14 +116,21 @@ func PatternError(err error) error {
 	case e.Code == syntax.ErrInvalidEscape && len(e.Expr) == 2 && '1' <= e.Expr[1] && e.Expr[1] <= '9':
 		return fmt.Errorf("bad pattern: the backreference %s "+
 			"cannot be searched in linear time; write the repetition out", e.Expr)
-	case e.Code == syntax.ErrInvalidPerlOp && lookaroundKind(e.Expr) != "":
-		return fmt.Errorf("bad pattern: lookaround %s…) is allowed only at the start and the end of the pattern",
-			lookaroundKind(e.Expr))
+	case looksAround(e.Expr):
+		return fmt.Errorf(`bad pattern: %q has lookaround, which RE2 lacks; list phrases that are right in "except", `+
+			"or match the text around in a group and keep it with $1", pattern)
 	case e.Code == syntax.ErrMissingRepeatArgument:
 		return fmt.Errorf("bad pattern: %q has nothing before it to repeat; "+
 			"write %q for the character itself", e.Expr, regexp.QuoteMeta(e.Expr))
 	}
 	return fmt.Errorf("bad pattern: %s: %q", e.Code, e.Expr)
+}
+
+// looksAround reports whether expr starts with a lookahead or a lookbehind.
+func looksAround(expr string) bool {
+	return slices.ContainsFunc([]string{"(?=", "(?!", "(?<=", "(?<!"}, func(opening string) bool {
+		return strings.HasPrefix(expr, opening)
+	})
 }
 
 // emptyMatch reports whether re can match the empty text.
@@ -272,8 +213,8 @@ func (p *pattern) next(text []byte, i, limit int) []int {
 		if raw == nil {
 			return nil
 		}
-		// If lookaround forbids a match, the search continues behind it. Trying every byte of the match again would take
-		// quadratic time.
+		// If the start of a match is wrong, the search continues behind the match. Trying every byte of the match again
+		// would take quadratic time.
 		end := i + raw[1]
 		if m := p.accept(text, raw, i, limit); m != nil {
 			return m
@@ -283,6 +224,7 @@ func (p *pattern) next(text []byte, i, limit int) []int {
 	return nil
 }
 
+// accept returns a match in text[shift:limit] with offsets into text, or nil if it does not start where it must.
 func (p *pattern) accept(text []byte, match []int, shift, limit int) []int {
 	if match == nil {
 		return nil
@@ -295,16 +237,6 @@ func (p *pattern) accept(text []byte, match []int, shift, limit int) []int {
 	if p.start == startWord && !wordStart(text, match[0]) || p.start == startLine && !lineStart(text, match[0]) {
 		return nil
 	}
-	for _, l := range p.before {
-		if !l.holds(text, match[0], limit) {
-			return nil
-		}
-	}
-	for _, l := range p.after {
-		if !l.holds(text, match[1], limit) {
-			return nil
-		}
-	}
 	return match
 }
 
@@ -316,14 +248,6 @@ func lineStart(text []byte, i int) bool {
 		}
 	}
 	return true
-}
-
-func (l lookaround) holds(text []byte, at, limit int) bool {
-	beside := text[at:limit]
-	if l.behind {
-		beside = text[max(0, at-maxLookbehind):at]
-	}
-	return l.re.Match(beside) != l.negate
 }
 
 // paragraphEnd returns where the paragraph around i ends: at the next blank line,

@@ -16,14 +16,14 @@ func BenchmarkPatterns(b *testing.B) {
 		{"with a literal start", `config(?:uration)? (?:file|node)`},
 	} {
 		for _, plain := range []bool{false, true} {
-			patterns, err := compilePattern(c.src, true, false)
+			p, err := compilePattern(c.src, true, false)
 			if err != nil {
 				b.Fatal(err)
 			}
 			if plain {
-				patterns[0].rare, patterns[0].required, patterns[0].starts = nil, nil, nil
+				p.rare, p.required, p.starts = nil, nil, nil
 			}
-			table := New([]Compiled{{Spec: Spec{Pattern: c.src}, patterns: patterns}})
+			table := New([]Compiled{{Spec: Spec{Pattern: c.src}, pattern: p}})
 			b.Run(fmt.Sprintf("%s/plain=%v", c.name, plain), func(b *testing.B) {
 				b.SetBytes(int64(len(text)))
 				for b.Loop() {

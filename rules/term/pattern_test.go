@@ -61,15 +61,15 @@ func TestShortcutsChangeNothing(t *testing.T) {
 		}
 		slow, err := compilePattern(src, matchCase, wholeWord)
 		require.NoError(t, err)
-		require.NoError(t, slow[0].compile())
-		slow[0].rare, slow[0].required, slow[0].starts, slow[0].literals = nil, nil, nil, nil
+		slow.compile()
+		slow.rare, slow.required, slow.starts, slow.literals = nil, nil, nil, nil
 		text := []byte(pick(letters, 40))
 		var got [2][]Hit
-		for i, patterns := range [][]pattern{fast, slow} {
-			term := Compiled{Spec: Spec{Pattern: src, MatchCase: matchCase, WholeWord: wholeWord}, patterns: patterns}
+		for i, p := range []*pattern{fast, slow} {
+			term := Compiled{Spec: Spec{Pattern: src, MatchCase: matchCase, WholeWord: wholeWord}, pattern: p}
 			got[i] = New([]Compiled{term}).AppendHits(nil, text, 0, len(text))
 		}
-		if len(fast[0].starts) > 0 || len(fast[0].literals) > 0 {
+		if len(fast.starts) > 0 || len(fast.literals) > 0 {
 			// Tried at every start, a pattern finds matches that a search from the end
 			// of the match before passes over; it must find the others.
 			for _, h := range got[1] {

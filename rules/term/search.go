@@ -219,8 +219,7 @@ func (s *search) addMatch(e *entry, match []int) {
 	s.found = append(s.found, c)
 }
 
-// trimSpan removes white space at the ends of a match: a pattern such as "all of (?!these)" has it only because of its
-// lookahead.
+// trimSpan removes white space at the ends of a match: a pattern such as "all of " needs it only to find its end.
 func trimSpan(text []byte, start, end int) (int, int) {
 	trimmed := bytes.TrimRight(text[start:end], " \t\r\n")
 	end = start + len(trimmed)

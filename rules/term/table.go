@@ -116,7 +116,7 @@ func (b *tableBuilder) addTerm(i int, c Compiled) {
 		add(kindExcept, phrase, true)
 	}
 	if use, constant := c.use.constant(); constant && use != "" {
-		if len(c.Not) == 0 && len(c.patterns) == 0 {
+		if len(c.Not) == 0 && c.pattern == nil {
 			add(kindName, use, true)
 		} else {
 			b.addApproved(use)
@@ -125,8 +125,8 @@ func (b *tableBuilder) addTerm(i int, c Compiled) {
 	for _, choice := range c.Choices {
 		b.addApproved(choice)
 	}
-	for p := range c.patterns {
-		b.addPattern(i, c, &c.patterns[p])
+	if c.pattern != nil {
+		b.addPattern(i, c, c.pattern)
 	}
 }
 

@@ -95,11 +95,8 @@ func TestHits(t *testing.T) {
 		{"pattern with groups", `{"use": "$1 ${unit}B", "pattern": "(\\d+)(?P<unit>[GM])B"}`, "12GB, 7MB", "{12GB|=>12 GB}, {7MB|=>7 MB}"},
 		{"pattern with a start", `{"use": "v$1", "pattern": "version ([0-9.]+[0-9])"}`, "Version\n1.20. versions 3", "{Version\n1.20|=>v1.20}. versions 3"},
 		{"pattern inside a word", `{"use": "$1 list", "pattern": "(white|black)lists+"}`, "awhitelists whitelistss whitelists_", "awhitelists {whitelistss|=>white list} whitelists_"},
-		{"lookahead", `{"use": "kernel", "pattern": "core(?! dump|\\.js)"}`, "core core dump core.js core", "{core|=>kernel} core dump core.js {core|=>kernel}"},
-		{"lookbehind", `{"use": "kernel", "pattern": "\\b(?<!hard )(?<!soft-)core"}`, "core hard core soft-core", "{core|=>kernel} hard core soft-core"},
-		{"lookaround in branches", `{"use": "it", "pattern": "(?:foo(?= bar)|(?<!x )baz)"}`, "foo bar foo baz x baz", "{foo|=>it} bar foo {baz|=>it} x baz"},
-		{"flags hold for all branches", `{"use": "it", "pattern": "(?i)foo(?!l)|bar(?!l)", "match_case": true, "whole_word": false}`, "FOO BAR Bark barl", "{FOO|=>it} {BAR|=>it} {Bar|=>it}k barl"},
-		{"white space stays", `{"use": "all", "pattern": "all of (?!these)"}`, "all of those, all of these", "{all of|=>all} those, all of these"},
+		{"flags hold for all branches", `{"use": "it", "pattern": "(?i)foo|bar", "match_case": true, "whole_word": false}`, "FOO BAR Bark", "{FOO|=>it} {BAR|=>it} {Bar|=>it}k"},
+		{"white space stays", `{"use": "all", "pattern": "all of\\s+"}`, "all of those", "{all of|=>all} those"},
 		{"line anchors", `{"use": "Note", "pattern": "^NB"}`, "NB, NB\nNB", "{NB|=>Note}, NB\n{NB|=>Note}"},
 		{"a pattern stops at a blank line", `{"use": "ab", "pattern": "a\\s+b"}`, "a\nb a\n\nb a \n \n b", "{a\nb|=>ab} a\n\nb a \n \n b"},
 		{"folds of other lengths", `{"use": "x", "not": ["kiss"]}`, "Kiſs \u212aiss \u212aIſS", "{Kiſs|=>x} {\u212aiss|=>x} {\u212aIſS|=>x}"},
@@ -204,7 +201,7 @@ func TestTrieFindsWhatANaiveSearchFinds(t *testing.T) {
 func FuzzTable(f *testing.F) {
 	table := mustCompile(f, `{"use": "allowlist", "not": ["whitelist", "white list"], "except": ["white list of records"]},
 		{"use": "JavaScript"}, {"use": "Node.js", "not": ["node"]}, {"use": "sign in", "not": ["log in", "kiss"]},
-		{"use": "$1 GB", "pattern": "(\\d+)GB"}, {"use": "core", "pattern": "kernel(?!\\.org)"}, {"use": "dotnet", "not": [".net"]}`)
+		{"use": "$1 GB", "pattern": "(\\d+)GB"}, {"use": "core", "pattern": "kernel"}, {"use": "dotnet", "not": [".net"]}`)
 	f.Add("A whitelist, White\nlists and javascript; node.js, 12GB of kernel.org", 0, 70)
 	f.Add("don't İ ſ \u212aiss 服务器node caf\xe9 _node_ C++", 3, 20)
 	f.Add("a \u212ais\u017f", 0, 8) // the stretch ends within the last rune
@@ -301,7 +298,7 @@ func BenchmarkBuildTable(b *testing.B) {
 
 // Most stretches of a document hold no unwanted spelling.
 func TestNoHitAllocatesNothing(t *testing.T) {
-	table := mustCompile(t, `{"use": "allowlist", "not": ["whitelist"]}, {"use": "JavaScript"}, {"use": "kernel", "pattern": "core(?!s)"}`)
+	table := mustCompile(t, `{"use": "allowlist", "not": ["whitelist"]}, {"use": "JavaScript"}, {"use": "kernel", "pattern": "cores? dump"}`)
 	text := []byte("A white list, javascripter and ſome Δελτα; nothing to see")
 	assert.Zero(t, testing.AllocsPerRun(100, func() { table.AppendHits(nil, text, 0, len(text)) }))
 }

@@ -16,7 +16,6 @@
 //	trie.go        literals by their bytes
 //	fold.go        letters that count as equal, and where words begin and end
 //	pattern.go     regular expressions
-//	lookaround.go  the lookaround at their ends
 //	bytes.go       the bytes that a match must have
 //	expand.go      the texts that an expression stands for
 //	template.go    replacements with groups
@@ -25,14 +24,13 @@ package term
 import (
 	"bytes"
 	"errors"
-	"regexp"
 )
 
 // Spec is what a term looks for and what is wanted instead.
 type Spec struct {
 	Use       string   // the wanted spelling, "" where there is no single one
 	Not       []string // unwanted spellings, literally
-	Pattern   string   // an unwanted spelling as a regular expression, in RE2's syntax or with lookaround
+	Pattern   string   // an unwanted spelling as a regular expression, in RE2's syntax
 	Except    []string // phrases inside which an unwanted spelling is right
 	Choices   []string // wanted spellings to choose from; set only where Use is ""
 	MatchCase bool     // Not, Pattern and Except match exactly as written
@@ -42,8 +40,8 @@ type Spec struct {
 // Compiled is a Spec whose pattern and replacement have been compiled.
 type Compiled struct {
 	Spec
-	patterns []pattern
-	use      template
+	pattern *pattern // nil if there is none
+	use     template
 }
 
 // Error says which field of a Spec cannot be compiled, by its key in the file.
@@ -66,50 +64,23 @@ func Compile(spec Spec) (Compiled, error) {
 		return c, nil
 	}
 	var err error
-	if c.patterns, err = compilePattern(spec.Pattern, spec.MatchCase, spec.WholeWord); err != nil {
+	if c.pattern, err = compilePattern(spec.Pattern, spec.MatchCase, spec.WholeWord); err != nil {
 		return c, &Error{"pattern", err}
 	}
-	if c.use, err = parseTemplate(spec.Use, c.patterns[0].tree.CapNames()); err != nil {
+	if c.use, err = parseTemplate(spec.Use, c.pattern.tree.CapNames()); err != nil {
 		return c, &Error{"use", err}
 	}
-	if _, constant := c.use.constant(); constant {
-		return c, nil
-	}
-	if len(spec.Not) > 0 {
-		err = errors.New(`refers to a group of "pattern", but "not" has no groups; write two terms`)
-	} else {
-		err = groupsInLookbehind(spec.Pattern)
-	}
-	if err != nil {
-		return c, &Error{"use", err}
+	if _, constant := c.use.constant(); !constant && len(spec.Not) > 0 {
+		return c, &Error{"use", errors.New(`refers to a group of "pattern", but "not" has no groups; write two terms`)}
 	}
 	return c, nil
-}
-
-// groupsInLookbehind refuses a numbered group inside leading lookaround, which
-// is compiled apart, so that the numbers of the others shift.
-func groupsInLookbehind(pattern string) error {
-	branches, err := splitLookaround(pattern)
-	if err != nil {
-		return err
-	}
-	for _, b := range branches {
-		for _, l := range b.before {
-			kind := lookaroundKind(l)
-			if re, err := regexp.Compile(l[len(kind) : len(l)-1]); err == nil && re.NumSubexp() > 0 {
-				return errors.New("the pattern has a group inside the lookaround in front; " +
-					"write (?:…) there, so that the numbers of the others are plain")
-			}
-		}
-	}
-	return nil
 }
 
 // Replacement returns the wanted spelling if it is the same for every match.
 func (c Compiled) Replacement() (use string, constant bool) { return c.use.constant() }
 
-// Literals returns the texts that the pattern matches, nil where they are no list.
-func (c Compiled) Literals() []string { return c.patterns[0].literals }
+// Literals returns the texts that the pattern matches, nil if they are not a list.
+func (c Compiled) Literals() []string { return c.pattern.literals }
 
 // Hit is a place where a text holds an unwanted spelling.
 type Hit struct {
