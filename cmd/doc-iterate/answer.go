@@ -11,7 +11,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
-	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
@@ -85,6 +84,6 @@ func (s *session) answer(file string, answers []engine.Answer) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	fmt.Fprintf(s.out, "Wrote %s to %s. Run fix again to have %s carried out.\n",
-		wording.Count(len(answers), "answer"), report.Visible(file), map[bool]string{true: "it", false: "them"}[len(answers) == 1])
+		wording.Count(len(answers), "answer"), wording.Visible(file), map[bool]string{true: "it", false: "them"}[len(answers) == 1])
 	return gate.ExitClean, nil
 }

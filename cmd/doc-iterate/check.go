@@ -204,7 +204,7 @@ func (s *session) failReviewers(selection *workspace.Selection, results []checke
 		for _, err := range r.failed {
 			config, whole := programs.ConfigOf(err)
 			if !whole {
-				s.warn("%s: %v", report.Visible(r.path), err)
+				s.warn("%s: %v", wording.Visible(r.path), err)
 				failed = append(failed, err.Error())
 				continue
 			}

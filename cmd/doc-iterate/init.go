@@ -12,7 +12,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
-	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/rules/starter"
@@ -72,8 +71,8 @@ func (s *session) init(dir string, dryRun, hook bool) error {
 		return err
 	}
 	s.explainStart(result)
-	fmt.Fprintf(s.out, "Wrote %s. Next: doc-iterate check %s\n", report.Visible(file),
-		report.Visible(wording.ShellPath(dir)))
+	fmt.Fprintf(s.out, "Wrote %s. Next: doc-iterate check %s\n", wording.Visible(file),
+		wording.Visible(wording.ShellPath(dir)))
 	if hook {
 		return s.installHook(hookFile)
 	}
@@ -122,7 +121,7 @@ func (s *session) installHook(file string) error {
 	if err := writeNew(file, []byte(hookScript), 0o755); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "Wrote %s.\n", report.Visible(file))
+	fmt.Fprintf(s.out, "Wrote %s.\n", wording.Visible(file))
 	return nil
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 )
 
@@ -45,7 +46,7 @@ func (s *session) getenv(name string) string {
 
 // say tells the user something on standard error. Text from a document or a file name can't control the terminal.
 func (s *session) say(kind, format string, args ...any) {
-	fmt.Fprintf(s.err, "%s: %s\n", kind, report.Printable(fmt.Sprintf(format, args...)))
+	fmt.Fprintf(s.err, "%s: %s\n", kind, wording.Printable(fmt.Sprintf(format, args...)))
 }
 
 // warn tells the user what could not be done.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 )
 
@@ -151,7 +152,7 @@ func (c *common) protect(inputs ...string) error {
 		info, err := os.Stat(name)
 		for _, o := range outputs {
 			if o.path == workspace.Absolute(name) || err == nil && o.info != nil && os.SameFile(info, o.info) {
-				return fmt.Errorf("%s would write over %s, which this run reads", o.flag, report.Visible(name))
+				return fmt.Errorf("%s would write over %s, which this run reads", o.flag, wording.Visible(name))
 			}
 		}
 	}

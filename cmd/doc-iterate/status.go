@@ -141,5 +141,5 @@ func shortNames(documents []string) string {
 		out[i] = names.Of(doc)
 	}
 	slices.Sort(out)
-	return report.Visible(wording.List(out, 3))
+	return wording.Visible(wording.List(out, 3))
 }

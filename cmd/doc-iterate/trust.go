@@ -10,8 +10,8 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
-	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -61,7 +61,7 @@ func (s *session) trust(name string) error {
 	}
 	commands := programs.Describe(set)
 	if len(commands) == 0 {
-		fmt.Fprintf(s.out, "%s runs no programs.\n", report.Visible(file))
+		fmt.Fprintf(s.out, "%s runs no programs.\n", wording.Visible(file))
 		return nil
 	}
 	if err := repo.Distrusted(s.ctx, filepath.Dir(file), s.environ); err != nil {
@@ -70,14 +70,14 @@ func (s *session) trust(name string) error {
 	if err := programs.Trust(s.ctx, s.environ, set, file); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "%s may run from now on:\n", report.Visible(file))
+	fmt.Fprintf(s.out, "%s may run from now on:\n", wording.Visible(file))
 	s.printPrograms(commands)
 	return nil
 }
 
 func (s *session) printPrograms(commands []string) {
 	for _, c := range commands {
-		fmt.Fprintf(s.out, "  %s\n", report.Visible(c))
+		fmt.Fprintf(s.out, "  %s\n", wording.Visible(c))
 	}
 }
 
@@ -107,7 +107,7 @@ func (s *session) listTrust() error {
 		case trusted.State(set, file) != programs.AsTrusted:
 			note = " (changed since: asked about again)"
 		}
-		fmt.Fprintf(s.out, "%s%s\n", report.Visible(file), note)
+		fmt.Fprintf(s.out, "%s%s\n", wording.Visible(file), note)
 		s.printPrograms(trusted.Files[file].Programs)
 	}
 	if len(trusted.Files) == 0 {
@@ -122,8 +122,8 @@ func (s *session) revokeTrust(name string) error {
 		return err
 	}
 	if err := programs.Revoke(s.ctx, s.environ, file); err != nil {
-		return fmt.Errorf("%s: %w", report.Visible(file), err)
+		return fmt.Errorf("%s: %w", wording.Visible(file), err)
 	}
-	fmt.Fprintf(s.out, "The programs of %s are not allowed any more.\n", report.Visible(file))
+	fmt.Fprintf(s.out, "The programs of %s are not allowed any more.\n", wording.Visible(file))
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // perReviewByte is how many bytes of memory a byte of a review takes at most, and beside that what a run takes.
@@ -52,7 +52,7 @@ func FitReviews(names []string, in io.Reader) (io.Reader, error) {
 	if there, known := available(); known && need > there {
 		return in, fmt.Errorf("%s: the reviews have %d MB and may take %d MB of memory, of which there are %d MB; "+
 			"split the review, or give the process more memory",
-			report.Visible(largest), size>>20, need>>20, there>>20)
+			wording.Visible(largest), size>>20, need>>20, there>>20)
 	}
 	followReviews(size)
 	return in, nil

@@ -11,7 +11,6 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
-	"github.com/doc-iterate/doc-iterate/loop/report"
 )
 
 // A Progress is the line on a terminal that shows how far a long run has come. It stands below what is written through
@@ -89,7 +88,7 @@ func (p *Progress) draw(done int, line func() string) {
 	}
 	p.drawn = now
 	const width = 60 // a line that wraps could not be removed
-	text := report.Visible(line())
+	text := wording.Visible(line())
 	if uniseg.StringWidth(text) > width {
 		for uniseg.StringWidth(text) >= width {
 			_, size := utf8.DecodeLastRuneInString(text)

@@ -27,7 +27,7 @@ func Between(s, separator string, each func(string) string) string {
 // direction of text or have no shape as <U+202E>, bytes that are no UTF-8 as
 // <0xFF>. The result has no line endings; tabs are control characters too.
 func Visible(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return r == utf8.RuneError || Hidden(r) }) {
+	if !strings.ContainsFunc(s, func(r rune) bool { return (r < ' ' || r > '~') && (r == utf8.RuneError || Hidden(r)) }) {
 		return s
 	}
 	var b strings.Builder

@@ -34,3 +34,9 @@ func TestList(t *testing.T) {
 		assert.Equal(t, want, List(names, 3))
 	}
 }
+
+// A message for people keeps its lines and its tabs, and nothing else that a terminal would obey.
+func TestMessagesArePrintable(t *testing.T) {
+	assert.Equal(t, "a\tb␍\n\n␛c\n", Printable("a\tb\r\n\n\x1bc\n"))
+	assert.Equal(t, "a␉b␊c", Visible("a\tb\nc"))
+}

@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
+
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // tabStop is the distance between tab stops in shown source lines.
@@ -18,8 +20,9 @@ type cell struct {
 	runes int // code points of the source
 }
 
-// cells splits a source line for showing, and appends its cells.
-func cells(out []cell, line string) []cell {
+// cells splits a source line for showing.
+func cells(line string) []cell {
+	out := make([]cell, 0, len(line))
 	column, state := 0, -1
 	for line != "" {
 		var c cell
@@ -43,11 +46,11 @@ func cells(out []cell, line string) []cell {
 func character(line string, state int) (cell, int, int) {
 	r, size := utf8.DecodeRuneInString(line)
 	cluster, _, width, next := uniseg.FirstGraphemeClusterInString(line, state)
-	if r != utf8.RuneError && len(visible(cluster)) == len(cluster) {
+	if r != utf8.RuneError && len(wording.Visible(cluster)) == len(cluster) {
 		return cell{cluster, width, utf8.RuneCountInString(cluster)}, len(cluster), next
 	}
 	// A hidden character, or one that is followed by some: each is shown alone.
-	text := visible(line[:size])
+	text := wording.Visible(line[:size])
 	return cell{text, uniseg.StringWidth(text), 1}, size, -1
 }
 
@@ -62,15 +65,7 @@ type shown struct {
 // start is shown, between ellipses; more says that the line goes on anyway, and
 // cut that it began earlier.
 func layout(line string, start, end, width int, cut, more bool) shown {
-	if printable(line) {
-		return layoutPrintable(line, start, end, width, cut, more)
-	}
-	var room [128]cell // for most lines
-	all := room[:0]
-	if len(line) > len(room) {
-		all = make([]cell, 0, len(line))
-	}
-	all = cells(all, line)
+	all := cells(line)
 	first, last := len(all), len(all) // the cells [first,last) are underlined
 	for i, at := 0, 0; i < len(all); i++ {
 		at += all[i].runes
@@ -85,7 +80,6 @@ func layout(line string, start, end, width int, cut, more bool) shown {
 	cut, more = cut || from > 0, more || to < len(all)
 	var s shown
 	var b strings.Builder
-	b.Grow(2 * (to - from + len("……")))
 	if cut {
 		b.WriteString("…")
 		s.before = 1
@@ -104,38 +98,6 @@ func layout(line string, start, end, width int, cut, more bool) shown {
 	}
 	s.text = strings.TrimRight(b.String(), " ")
 	s.carets = max(s.carets, 1)
-	return s
-}
-
-// printable reports whether every byte of the line is a character of one column.
-func printable(line string) bool {
-	for i := range len(line) {
-		if line[i] < ' ' || line[i] > '~' {
-			return false
-		}
-	}
-	return true
-}
-
-// layoutPrintable lays out a printable line, without cells.
-func layoutPrintable(line string, start, end, width int, cut, more bool) shown {
-	n := len(line)
-	first, last := min(start, n), min(max(end, start+1), n)
-	from, to := 0, n
-	if n > width {
-		from = first - min(first, width/3)
-		to = min(n, from+width)
-		from = max(0, min(from, to-width))
-	}
-	cut, more = cut || from > 0, more || to < n
-	s := shown{text: strings.TrimRight(line[from:to], " "), before: max(0, min(first, to)-from),
-		carets: max(1, min(last, to)-max(first, from))}
-	if more {
-		s.text = line[from:to] + "…"
-	}
-	if cut {
-		s.text, s.before = "…"+s.text, s.before+1
-	}
 	return s
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/report/page"
 	"github.com/doc-iterate/doc-iterate/loop/table"
@@ -57,8 +58,8 @@ func (r revisions) change(f *loop.Fix) page.Change {
 func wordDiff(src []byte, e source.Edit) page.Change {
 	e = source.WholeWords(src, []source.Edit{e})[0]
 	return page.Change{
-		Before: Printable(string(lineBefore(src, e.Start))), Parts: parts(src[e.Start:e.End], e.New),
-		After: Printable(string(lineAfter(src, e.End))),
+		Before: wording.Printable(string(lineBefore(src, e.Start))), Parts: parts(src[e.Start:e.End], e.New),
+		After: wording.Printable(string(lineAfter(src, e.End))),
 	}
 }
 
@@ -67,7 +68,7 @@ func parts(old []byte, changed string) []page.Part {
 	var out []page.Part
 	add := func(kind page.Kind, text string) {
 		if text != "" {
-			out = append(out, page.Part{Kind: kind, Text: Printable(text)})
+			out = append(out, page.Part{Kind: kind, Text: wording.Printable(text)})
 		}
 	}
 	at := 0
@@ -149,7 +150,7 @@ func diffText(c page.Change, s Style) string {
 			c.Parts, c.After = append(slices.Clone(c.Parts[:n]), page.Part{Kind: page.Same, Text: line}), ""
 		}
 	}
-	before, after := []rune(visible(strings.TrimLeft(c.Before, " \t"))), []rune(visible(c.After))
+	before, after := []rune(wording.Visible(strings.TrimLeft(c.Before, " \t"))), []rune(wording.Visible(c.After))
 	var b strings.Builder
 	if from := len(before) - context; from > 0 {
 		b.WriteString("…" + string(before[from:]))
@@ -157,7 +158,7 @@ func diffText(c page.Change, s Style) string {
 		b.WriteString(string(before))
 	}
 	for _, p := range c.Parts {
-		text := visible(p.Text)
+		text := wording.Visible(p.Text)
 		if runes := []rune(text); len(runes) > most {
 			text = string(runes[:most]) + "…"
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/report/page"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -49,7 +50,7 @@ func FuzzParts(f *testing.F) {
 	f.Add("the Line Interface", "the line interface")
 	f.Add("a.b.c", "a-b-c d")
 	f.Fuzz(func(t *testing.T, old, changed string) {
-		if Printable(old) != old || Printable(changed) != changed {
+		if wording.Printable(old) != old || wording.Printable(changed) != changed {
 			t.Skip("the text is shown otherwise than it stands")
 		}
 		var before, after strings.Builder

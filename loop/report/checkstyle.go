@@ -4,6 +4,8 @@ import (
 	"encoding/xml"
 	"io"
 	"slices"
+
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // Checkstyle's report; its schema is testdata/checkstyle.xsd. Columns count code
@@ -37,23 +39,23 @@ func writeCheckstyle(w io.Writer, r *Report, _ Style) error {
 	byPath := map[string][]checkstyleError{}
 	paths := reviewed(r)
 	for _, f := range r.Failures {
-		byPath[f.Path] = append(byPath[f.Path], checkstyleError{Severity: "error", Message: visible(f.Message),
-			Source: visible(prefix + "not-reviewed")})
+		byPath[f.Path] = append(byPath[f.Path], checkstyleError{Severity: "error", Message: wording.Visible(f.Message),
+			Source: wording.Visible(prefix + "not-reviewed")})
 		if !slices.Contains(paths, f.Path) {
 			paths = append(paths, f.Path)
 		}
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		e := checkstyleError{Severity: bySeverity(f.Severity, "error", "warning", "info"), Message: visible(f.Message),
-			Source: visible(prefix + ruleID(f))}
+		e := checkstyleError{Severity: bySeverity(f.Severity, "error", "warning", "info"), Message: wording.Visible(f.Message),
+			Source: wording.Visible(prefix + ruleID(f))}
 		if f.Start != nil {
 			e.Line, e.Column = f.Start.Line, f.Start.Column
 		}
 		byPath[f.Path] = append(byPath[f.Path], e)
 	}
 	for _, path := range paths {
-		out.Files = append(out.Files, checkstyleFile{visible(path), byPath[path]})
+		out.Files = append(out.Files, checkstyleFile{wording.Visible(path), byPath[path]})
 	}
 	return encodeXML(w, out)
 }

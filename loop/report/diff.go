@@ -55,7 +55,7 @@ func Unified(path string, before, after []byte) string {
 // space, which would end the name.
 func diffName(prefix, path string) string {
 	path = prefix + strings.TrimPrefix(path, "./")
-	if !strings.ContainsAny(path, `"\`) && visible(path) == path {
+	if !strings.ContainsAny(path, `"\`) && wording.Visible(path) == path {
 		if strings.Contains(path, " ") {
 			return path + "\t"
 		}
@@ -68,7 +68,7 @@ func diffName(prefix, path string) string {
 		switch c := path[i : i+size]; {
 		case c == `"` || c == `\`:
 			b.WriteString(`\` + c)
-		case visible(c) == c:
+		case wording.Visible(c) == c:
 			b.WriteString(c)
 		default:
 			for _, octet := range []byte(c) {
@@ -118,7 +118,7 @@ func WriteUnified(w io.Writer, diff string, s Style) error {
 // diffLine makes a line visible but for its tabs, which terminals may expand. A
 // carriage return at its end is shown, because a change of line endings would
 // else look like no change.
-func diffLine(line string) string { return wording.Between(line, "\t", visible) }
+func diffLine(line string) string { return wording.Between(line, "\t", wording.Visible) }
 
 func diffPaint(line string) paint {
 	switch {

@@ -13,7 +13,7 @@
 //   - Writers are pure and their output is a function of the Report and the
 //     Style alone: findings are sorted when the Report is made, never later.
 //   - Text of documents and reviews is hostile. What is meant for a terminal, a
-//     log or XML passes through visible; formats for programs escape as their
+//     log or XML passes through wording.Visible; formats for programs escape as their
 //     format does. A writer never emits a raw control or direction character,
 //     except for the unified diff that is not shown on a terminal, which must
 //     be exact.

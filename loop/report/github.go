@@ -101,7 +101,7 @@ func data(s string) string { return commandData.Replace(visibleLines(s)) }
 func property(s string) string { return commandProperty.Replace(visibleLines(s)) }
 
 // visibleLines makes s visible but for its line endings.
-func visibleLines(s string) string { return wording.Between(s, "\n", visible) }
+func visibleLines(s string) string { return wording.Between(s, "\n", wording.Visible) }
 
 var (
 	commandData     = strings.NewReplacer("%", "%25", "\n", "%0A")
@@ -143,7 +143,7 @@ func InCell(s string) string { return inCell(s) }
 
 // inCell returns s as the text of a Markdown table's cell: every character that could
 // be markup becomes a character reference.
-func inCell(s string) string { return markdownText.Replace(visible(s)) }
+func inCell(s string) string { return markdownText.Replace(wording.Visible(s)) }
 
 var markdownText = strings.NewReplacer(
 	"&", "&amp;", "<", "&lt;", ">", "&gt;", "|", "&#124;", "`", "&#96;", "*", "&#42;", "_", "&#95;",

@@ -2,6 +2,8 @@ package report
 
 import (
 	"io"
+
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // The part of Code Climate's issue format that GitLab reads:
@@ -30,7 +32,7 @@ func writeGitLab(w io.Writer, r *Report, _ Style) error {
 	issues := make([]gitLabIssue, 0, len(r.Findings)+len(r.Failures))
 	for _, f := range r.Failures {
 		issues = append(issues, gitLabIssue{
-			Description: visible(f.Message), CheckName: "not-reviewed", Fingerprint: fingerprint("not-reviewed", f.Path, f.Message),
+			Description: wording.Visible(f.Message), CheckName: "not-reviewed", Fingerprint: fingerprint("not-reviewed", f.Path, f.Message),
 			Severity: "blocker", Location: gitLabLocation{f.Path, gitLabLines{1, 1}},
 		})
 	}
@@ -41,7 +43,7 @@ func writeGitLab(w io.Writer, r *Report, _ Style) error {
 			lines = gitLabLines{f.Start.Line, lastLine(f)}
 		}
 		issues = append(issues, gitLabIssue{
-			Description: visible(f.Message), CheckName: ruleID(f), Fingerprint: string(f.Key),
+			Description: wording.Visible(f.Message), CheckName: ruleID(f), Fingerprint: string(f.Key),
 			Severity: bySeverity(f.Severity, "blocker", "major", "info"), Location: gitLabLocation{f.Path, lines},
 		})
 	}

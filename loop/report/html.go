@@ -23,11 +23,11 @@ func writeHTML(w io.Writer, r *Report, s Style) error {
 		Lead: strings.TrimSuffix(summaryLine(r, Style{FixCommand: s.FixCommand}), "\n")}
 	p.Facts = toolFacts(r.Tool)
 	for _, f := range r.Failures {
-		p.Warnings = append(p.Warnings, visible(f.Path+": "+f.Message))
+		p.Warnings = append(p.Warnings, wording.Visible(f.Path+": "+f.Message))
 	}
 	for from := 0; from < len(r.Findings); {
 		to := from
-		d := page.Document{Path: visible(r.Findings[from].Path)}
+		d := page.Document{Path: wording.Visible(r.Findings[from].Path)}
 		for ; to < len(r.Findings) && r.Findings[to].Path == r.Findings[from].Path; to++ {
 			d.Items = append(d.Items, reviewItem(&r.Findings[to]))
 		}
@@ -49,32 +49,32 @@ func paths(r *Report) []string {
 // titleOf names one document, or says how many there are.
 func titleOf(paths []string) string {
 	if len(paths) == 1 {
-		return visible(paths[0])
+		return wording.Visible(paths[0])
 	}
 	return wording.Count(len(paths), "document")
 }
 
 func toolFacts(t Tool) []page.Fact {
-	return []page.Fact{{Name: "Made by", Value: visible(strings.TrimSpace(t.Name + " " + t.Version))}}
+	return []page.Fact{{Name: "Made by", Value: wording.Visible(strings.TrimSpace(t.Name + " " + t.Version))}}
 }
 
 // itemOf returns what every finding shows.
 func itemOf(f *Finding) page.Item {
 	it := page.Item{
-		Name: name(f.ID, f.Rule), Rule: visible(ruleID(f)), Severity: f.Severity.String(),
-		Section: visible(strings.Join(f.Section, " > ")), Message: visible(f.Message),
+		Name: name(f.ID, f.Rule), Rule: wording.Visible(ruleID(f)), Severity: f.Severity.String(),
+		Section: wording.Visible(strings.Join(f.Section, " > ")), Message: wording.Visible(f.Message),
 	}
 	if f.Start != nil {
 		it.Place = string(appendPlace(nil, f))
 	}
 	if f.Source != "" && f.Source != review.BuiltIn {
-		it.Reviewer = visible(f.Source)
+		it.Reviewer = wording.Visible(f.Source)
 	}
 	for _, c := range f.Candidates {
-		it.Choices = append(it.Choices, fmt.Sprintf("line %d: %s", c.Start.Line, visible(c.Text)))
+		it.Choices = append(it.Choices, fmt.Sprintf("line %d: %s", c.Start.Line, wording.Visible(c.Text)))
 	}
 	for _, c := range f.Choices {
-		it.Choices = append(it.Choices, visible(c))
+		it.Choices = append(it.Choices, wording.Visible(c))
 	}
 	return it
 }
@@ -83,7 +83,7 @@ func itemOf(f *Finding) page.Item {
 func reviewItem(f *Finding) page.Item {
 	it := itemOf(f)
 	it.State = "open"
-	it.Why = visible(f.Reason.Text)
+	it.Why = wording.Visible(f.Reason.Text)
 	switch {
 	case f.Fix != nil:
 		it.State = "fixable"
@@ -132,8 +132,8 @@ func contextOf(f *Finding) *page.Change {
 		to = min(max(f.End.Column-f.Snippet.Column, from), len(line))
 	}
 	return &page.Change{
-		Before: visible(string(line[:from])), After: visible(string(line[to:])),
-		Parts: []page.Part{{Kind: page.Marked, Text: visible(string(line[from:to]))}},
+		Before: wording.Visible(string(line[:from])), After: wording.Visible(string(line[to:])),
+		Parts: []page.Part{{Kind: page.Marked, Text: wording.Visible(string(line[from:to]))}},
 	}
 }
 
@@ -154,15 +154,15 @@ func writeRunHTML(w io.Writer, run Run) error {
 		p.Warnings = append(p.Warnings, "This is a dry run. Nothing is written.")
 	}
 	for _, f := range run.Failures {
-		p.Warnings = append(p.Warnings, visible(f.Path+": "+f.Message))
+		p.Warnings = append(p.Warnings, wording.Visible(f.Path+": "+f.Message))
 	}
 	for _, warning := range run.Result.Warnings {
-		p.Warnings = append(p.Warnings, visible(warning))
+		p.Warnings = append(p.Warnings, wording.Visible(warning))
 	}
 	p.Facts = append(p.Facts, page.Fact{Name: "Documents", Value: fmt.Sprint(len(names))},
-		page.Fact{Name: "Result", Value: visible(all.Reason)})
+		page.Fact{Name: "Result", Value: wording.Visible(all.Reason)})
 	if run.Result.Run != "" {
-		p.Facts = append(p.Facts, page.Fact{Name: "Run", Value: visible(run.Result.Run)})
+		p.Facts = append(p.Facts, page.Fact{Name: "Run", Value: wording.Visible(run.Result.Run)})
 	}
 	if !run.Result.StartedAt.IsZero() {
 		p.Facts = append(p.Facts, page.Fact{Name: "Began", Value: stamp(run.Result.StartedAt)},
@@ -188,24 +188,24 @@ func trendOf(ends []RunEnd) []page.Run {
 
 func runDocument(d *loop.DocumentResult, it *Iteration, revs revisions) page.Document {
 	out := page.Document{
-		Path: visible(d.Path), Lead: it.Sums.String(), Passes: passesOf(it.History),
+		Path: wording.Visible(d.Path), Lead: it.Sums.String(), Passes: passesOf(it.History),
 		Next: nextStep(it, "above"),
 	}
 	if it.Escalation != nil {
 		out.Questions = pageQuestions(it.Escalation.Questions)
 		for _, a := range it.Escalation.Attempts {
-			out.Notes = append(out.Notes, visible(a))
+			out.Notes = append(out.Notes, wording.Visible(a))
 		}
 	}
 	for _, name := range d.Unreviewed {
-		out.Notes = append(out.Notes, "Reviewer "+visible(name)+" failed.")
+		out.Notes = append(out.Notes, "Reviewer "+wording.Visible(name)+" failed.")
 	}
 	if r := d.Regression; r != nil {
 		out.Notes = append(out.Notes, fmt.Sprintf("Pass %d was taken back: it resolved %d and raised %d.", r.Pass, len(r.Resolved), len(r.Raised)))
 		for i := range r.Culprits {
 			f := &r.Culprits[i]
 			out.Notes = append(out.Notes, fmt.Sprintf("It was made worse by %s at %d:%d: %s → %s.",
-				visible(cmp.Or(f.Finding.Rule, f.Type())), f.Place.Line, f.Place.Column,
+				wording.Visible(cmp.Or(f.Finding.Rule, f.Type())), f.Place.Line, f.Place.Column,
 				excerpt(f.Old), excerpt(f.New)))
 		}
 	}
@@ -245,18 +245,18 @@ func runItem(res *resolver, path string, o *loop.Outcome, fixes []*loop.Fix, rev
 	for n, f := range fixes {
 		if n == 0 {
 			it.Place = fmt.Sprintf("%d:%d", f.Place.Line, f.Place.Column)
-			it.Section = visible(strings.Join(f.Section, " > "))
+			it.Section = wording.Visible(strings.Join(f.Section, " > "))
 		}
 		it.Changes = append(it.Changes, revs.change(f))
 		if len(f.Also) > 0 {
-			it.Why = "Links were changed in " + visible(strings.Join(f.Also, ", ")) + " too."
+			it.Why = "Links were changed in " + wording.Visible(strings.Join(f.Also, ", ")) + " too."
 		}
 	}
 	switch {
 	case o.Status == loop.Fixed && len(fixes) == 0:
 		it.Why = "Another fix resolved it."
 	case o.Status != loop.Fixed:
-		it.Why = visible(reasonText(o))
+		it.Why = wording.Visible(reasonText(o))
 		if len(fixes) == 0 {
 			it.Context = contextOf(&r.Finding)
 		}
@@ -280,14 +280,14 @@ func pageQuestions(asks lazy.List[engine.Ask]) []page.Question {
 	var out []page.Question
 	for ask := range asks.All() {
 		q := page.Question{
-			ID: visible(ask.ID), Text: visible(ask.Text),
-			Command: "doc-iterate answer " + visible(ask.ID) + " " + sampleAnswer(&ask),
+			ID: wording.Visible(ask.ID), Text: wording.Visible(ask.Text),
+			Command: "doc-iterate answer " + wording.Visible(ask.ID) + " " + sampleAnswer(&ask),
 		}
 		if ask.Line > 0 {
 			q.Place = fmt.Sprintf("line %d", ask.Line)
 		}
 		for _, c := range ask.Choices {
-			q.Choices = append(q.Choices, visible(c.Label))
+			q.Choices = append(q.Choices, wording.Visible(c.Label))
 		}
 		out = append(out, q)
 	}
@@ -308,7 +308,7 @@ type PastRun struct {
 // WritePastRun writes a run that is on record as a page.
 func WritePastRun(w io.Writer, run PastRun) error {
 	p := page.Page{
-		Facts: append(toolFacts(run.Tool), page.Fact{Name: "Run", Value: visible(run.ID)}), Runs: trendOf(run.Trend),
+		Facts: append(toolFacts(run.Tool), page.Fact{Name: "Run", Value: wording.Visible(run.ID)}), Runs: trendOf(run.Trend),
 	}
 	var names []string
 	fixed, open := 0, 0
@@ -316,7 +316,7 @@ func WritePastRun(w io.Writer, run PastRun) error {
 		if e.Undone {
 			p.Warnings = []string{"This run was undone."}
 		}
-		p.Facts = append(p.Facts, page.Fact{Name: stamp(e.Time), Value: visible(e.Subject)})
+		p.Facts = append(p.Facts, page.Fact{Name: stamp(e.Time), Value: wording.Visible(e.Subject)})
 	}
 	for i := range run.States {
 		st := &run.States[i]
@@ -332,10 +332,10 @@ func WritePastRun(w io.Writer, run PastRun) error {
 
 // pastDocument returns a document of a run that is on record, and how many of its findings were fixed.
 func pastDocument(st *Status, find func(path, sum string) []byte) (page.Document, int) {
-	d := page.Document{Path: visible(st.Document), Passes: passesOf(st.Iteration.History),
+	d := page.Document{Path: wording.Visible(st.Document), Passes: passesOf(st.Iteration.History),
 		Questions: pageQuestions(st.Questions)}
 	if st.Decision != nil {
-		d.Next = visible(st.Decision.Message)
+		d.Next = wording.Visible(st.Decision.Message)
 	}
 	left := map[string]bool{}
 	for i := range st.Remaining {
@@ -357,7 +357,7 @@ func pastDocument(st *Status, find func(path, sum string) []byte) (page.Document
 			continue
 		}
 		p := &d.Passes[i]
-		p.Edits = visible(strings.Join(e.FixesApplied, ", "))
+		p.Edits = wording.Visible(strings.Join(e.FixesApplied, ", "))
 		for _, edit := range source.BetweenWords(old, changed) {
 			p.Changes = append(p.Changes, wordDiff(old, edit))
 		}
@@ -365,8 +365,8 @@ func pastDocument(st *Status, find func(path, sum string) []byte) (page.Document
 	for i := range st.Remaining {
 		r := &st.Remaining[i]
 		it := page.Item{
-			Name: name(r.ID, r.Rule), Rule: visible(cmp.Or(r.Rule, unnamed)), Severity: r.Severity.String(),
-			State: string(loop.Remains), Message: visible(r.Description), Why: visible(cmp.Or(r.Detail, r.Reason)),
+			Name: name(r.ID, r.Rule), Rule: wording.Visible(cmp.Or(r.Rule, unnamed)), Severity: r.Severity.String(),
+			State: string(loop.Remains), Message: wording.Visible(r.Description), Why: wording.Visible(cmp.Or(r.Detail, r.Reason)),
 		}
 		if r.RequiresHuman {
 			it.State = string(loop.Escalated)

@@ -4,6 +4,8 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // The JUnit dialect that Jenkins, GitLab and GitHub's reporters share; its schema
@@ -44,11 +46,11 @@ type (
 // is red exactly when the run fails; a document without findings is one case
 // that passed.
 func writeJUnit(w io.Writer, r *Report, _ Style) error {
-	all := junitSuites{Name: visible(r.Tool.Name)}
+	all := junitSuites{Name: wording.Visible(r.Tool.Name)}
 	for _, f := range r.Failures {
-		all.add(junitSuite{Name: visible(f.Path), Cases: []junitCase{{
-			Name: "reviewed", ClassName: visible(f.Path),
-			Error: &junitProblem{Message: visible(f.Message), Type: "not-reviewed", Text: visible(f.Message)},
+		all.add(junitSuite{Name: wording.Visible(f.Path), Cases: []junitCase{{
+			Name: "reviewed", ClassName: wording.Visible(f.Path),
+			Error: &junitProblem{Message: wording.Visible(f.Message), Type: "not-reviewed", Text: wording.Visible(f.Message)},
 		}}})
 	}
 	byPath := map[string][]*Finding{}
@@ -56,12 +58,12 @@ func writeJUnit(w io.Writer, r *Report, _ Style) error {
 		byPath[r.Findings[i].Path] = append(byPath[r.Findings[i].Path], &r.Findings[i])
 	}
 	for _, path := range reviewed(r) {
-		suite := junitSuite{Name: visible(path)}
+		suite := junitSuite{Name: wording.Visible(path)}
 		for _, f := range byPath[path] {
 			suite.Cases = append(suite.Cases, junitFinding(r, f))
 		}
 		if len(suite.Cases) == 0 {
-			suite.Cases = []junitCase{{Name: "no findings", ClassName: visible(path)}}
+			suite.Cases = []junitCase{{Name: "no findings", ClassName: wording.Visible(path)}}
 		}
 		all.add(suite)
 	}
@@ -89,10 +91,10 @@ func junitFinding(r *Report, f *Finding) junitCase {
 	if f.Start != nil {
 		name += fmt.Sprintf(" at %d:%d", f.Start.Line, f.Start.Column)
 	}
-	c := junitCase{Name: visible(name), ClassName: visible(f.Path)}
-	text := fmt.Sprintf("%s: %s: %s (%s)", where(f), f.Severity, visible(f.Message), visible(ruleID(f)))
+	c := junitCase{Name: wording.Visible(name), ClassName: wording.Visible(f.Path)}
+	text := fmt.Sprintf("%s: %s: %s (%s)", where(f), f.Severity, wording.Visible(f.Message), wording.Visible(ruleID(f)))
 	if r.gate(f) {
-		c.Failure = &junitProblem{Message: visible(f.Message), Type: f.Severity.String(), Text: text}
+		c.Failure = &junitProblem{Message: wording.Visible(f.Message), Type: f.Severity.String(), Text: text}
 	} else {
 		c.Out = text
 	}
@@ -102,9 +104,9 @@ func junitFinding(r *Report, f *Finding) junitCase {
 // where returns path:line:column as compilers write it.
 func where(f *Finding) string {
 	if f.Start == nil {
-		return visible(f.Path)
+		return wording.Visible(f.Path)
 	}
-	return fmt.Sprintf("%s:%d:%d", visible(f.Path), f.Start.Line, f.Start.Column)
+	return fmt.Sprintf("%s:%d:%d", wording.Visible(f.Path), f.Start.Line, f.Start.Column)
 }
 
 // encodeXML writes v with the XML declaration and a final newline.

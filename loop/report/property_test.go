@@ -200,7 +200,7 @@ func FuzzLayout(f *testing.F) {
 		assertVisible(t, "layout", strings.ReplaceAll(l.text, "\n", "?"))
 		assert.NotContains(t, l.text, "\n")
 		total := 0
-		for _, c := range cells(nil, l.text) {
+		for _, c := range cells(l.text) {
 			total += c.width
 		}
 		assert.LessOrEqual(t, total, width+12, "%q", l.text) // ellipses, and one cell that is spelled out
@@ -281,25 +281,5 @@ func BenchmarkFindings(b *testing.B) {
 	}
 	for b.Loop() {
 		Findings(in)
-	}
-}
-
-// A message for people keeps its lines and its tabs, and nothing else that a
-// terminal would obey.
-func TestMessagesArePrintable(t *testing.T) {
-	assert.Equal(t, "a\tb␍\n\n␛c\n", Printable("a\tb\r\n\n\x1bc\n"))
-	assert.Equal(t, "a␉b␊c", Visible("a\tb\nc"))
-}
-
-// A line is printable if each of its bytes is, wherever it stands.
-func TestPrintable(t *testing.T) {
-	for size := range 20 {
-		for at := range size {
-			for c := range 256 {
-				line := []byte(strings.Repeat("~", at) + strings.Repeat(" ", size-at))
-				line[at] = byte(c)
-				require.Equal(t, ' ' <= c && c <= '~', printable(string(line)), "%q", line)
-			}
-		}
 	}
 }

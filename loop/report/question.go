@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -25,12 +26,12 @@ func writeQuestions(out *bufio.Writer, e *engine.Escalation, s Style) {
 	}
 	fmt.Fprintf(out, "\n%s\n", s.paint(bold, title))
 	for _, a := range e.Attempts {
-		fmt.Fprintf(out, "%s\n", s.paint(dim, visible(a)))
+		fmt.Fprintf(out, "%s\n", s.paint(dim, wording.Visible(a)))
 	}
-	fmt.Fprintf(out, "Pattern: %s.\n", visible(strings.TrimSuffix(e.Pattern, ".")))
+	fmt.Fprintf(out, "Pattern: %s.\n", wording.Visible(strings.TrimSuffix(e.Pattern, ".")))
 	if s.Verbose {
 		for line := range strings.Lines(e.Diff) {
-			fmt.Fprintf(out, "%s\n", visible(strings.TrimRight(line, "\r\n")))
+			fmt.Fprintf(out, "%s\n", wording.Visible(strings.TrimRight(line, "\r\n")))
 		}
 	}
 	writeAsks(out, e.Questions, s)
@@ -43,9 +44,9 @@ func writeAsks(out *bufio.Writer, all lazy.List[engine.Ask], s Style) {
 		asks = all.First(runListLimit)
 	}
 	for ask := range asks.All() {
-		fmt.Fprintf(out, "%s: %s\n", ask.ID, visible(ask.Text))
+		fmt.Fprintf(out, "%s: %s\n", ask.ID, wording.Visible(ask.Text))
 		for _, c := range ask.Choices {
-			fmt.Fprintf(out, "  %d. %s\n", c.Number, visible(c.Label))
+			fmt.Fprintf(out, "  %d. %s\n", c.Number, wording.Visible(c.Label))
 		}
 	}
 	if more := all.Len() - asks.Len(); more > 0 {

@@ -2,6 +2,8 @@ package report
 
 import (
 	"io"
+
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // The Reviewdog Diagnostic Format, of which rdjson is one object and rdjsonl one
@@ -65,11 +67,11 @@ func writeRDJSONL(w io.Writer, r *Report, s Style) error {
 func rdDiagnostics(r *Report, s Style) []rdDiagnostic {
 	out := make([]rdDiagnostic, 0, len(r.Findings)+len(r.Failures))
 	for _, f := range r.Failures {
-		out = append(out, rdDiagnostic{Message: visible(f.Message), Location: rdLocation{Path: f.Path}, Severity: "ERROR"})
+		out = append(out, rdDiagnostic{Message: wording.Visible(f.Message), Location: rdLocation{Path: f.Path}, Severity: "ERROR"})
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		d := rdDiagnostic{Message: visible(f.Message), Location: rdLocation{Path: f.Path},
+		d := rdDiagnostic{Message: wording.Visible(f.Message), Location: rdLocation{Path: f.Path},
 			Severity: bySeverity(f.Severity, "ERROR", "WARNING", "INFO")}
 		if f.Start != nil {
 			d.Location.Range = rdRangeOf(*f.Start, *f.End)

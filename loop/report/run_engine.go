@@ -33,7 +33,7 @@ func opinionOf(o engine.Opinion) string {
 	if o.Feedback != "" {
 		says = append(says, o.Feedback)
 	}
-	return visible(cmp.Or(o.Reviewer, "review")) + ": " + visible(strings.Join(says, ", "))
+	return wording.Visible(cmp.Or(o.Reviewer, "review")) + ": " + wording.Visible(strings.Join(says, ", "))
 }
 
 // writeConvergence says how thorough the reviews are, where reviewers are
@@ -50,16 +50,16 @@ func writeConvergence(out *bufio.Writer, it *Iteration, s Style) {
 		fmt.Fprintf(out, "- ended early: coverage and confidence are high enough%s\n", skipped(c.Skipped))
 	}
 	for _, unmet := range c.Unmet {
-		fmt.Fprintf(out, "- %s\n", visible(unmet))
+		fmt.Fprintf(out, "- %s\n", wording.Visible(unmet))
 	}
 	if c.Anomaly != "" {
-		fmt.Fprintf(out, "- %s\n", visible(c.Anomaly))
+		fmt.Fprintf(out, "- %s\n", wording.Visible(c.Anomaly))
 	}
 	for _, name := range c.Unavailable {
-		fmt.Fprintf(out, "- reviewer %s failed\n", visible(name))
+		fmt.Fprintf(out, "- reviewer %s failed\n", wording.Visible(name))
 	}
 	for _, g := range it.Gaps {
-		fmt.Fprintf(out, "- open %s gap, priority %d: %s\n", g.Type, g.Priority, visible(g.Reason))
+		fmt.Fprintf(out, "- open %s gap, priority %d: %s\n", g.Type, g.Priority, wording.Visible(g.Reason))
 	}
 }
 
@@ -76,9 +76,9 @@ func skipped(n int) string {
 func writeTrace(out *bufio.Writer, d *loop.DocumentResult, s Style) {
 	fmt.Fprintf(out, "%s\n", s.paint(bold, "### Decisions"))
 	for n, decision := range d.Decisions {
-		fmt.Fprintf(out, "%d. row %d: %s (%s, %s). %s\n", n+1, decision.Row, decision.Action, decision.Control, decision.Reason, visible(decision.Message))
+		fmt.Fprintf(out, "%d. row %d: %s (%s, %s). %s\n", n+1, decision.Row, decision.Action, decision.Control, decision.Reason, wording.Visible(decision.Message))
 		for _, t := range decision.Trace {
-			fmt.Fprintf(out, "   %s\n", s.paint(dim, visible(fmt.Sprintf("row %d, %s: no, %s", t.Row, t.When, t.Reason))))
+			fmt.Fprintf(out, "   %s\n", s.paint(dim, wording.Visible(fmt.Sprintf("row %d, %s: no, %s", t.Row, t.When, t.Reason))))
 		}
 	}
 	a := d.State.Assessment

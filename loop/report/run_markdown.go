@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
 )
 
@@ -48,7 +49,7 @@ func writeDocumentMarkdown(out *bufio.Writer, it *Iteration, d *loop.DocumentRes
 	if it.CurrentIteration == 0 {
 		title = "## Review Complete"
 	}
-	fmt.Fprintf(out, "%s: %s\n\n", s.paint(bold, title), visible(it.Document))
+	fmt.Fprintf(out, "%s: %s\n\n", s.paint(bold, title), wording.Visible(it.Document))
 	fmt.Fprintf(out, "**Action:** %s (%s)\n", s.paint(outcomePaint(it.Action), capital(it.Action)), it.Decision.Reason)
 	fmt.Fprintf(out, "**Issues Before:** %d\n**Issues After:** %d\n", it.IssuesBefore, it.IssuesAfter)
 	if n := it.Counts.Elsewhere(); n > 0 {
@@ -75,7 +76,7 @@ func writeFixValues(out *bufio.Writer, f *AppliedFix) {
 	fmt.Fprintf(out, "- %s at %d:%d: %s → %s", name(f.IssueID, cmp.Or(f.Rule, f.FixType)), f.Line, f.Column,
 		excerpt(f.OldValue), excerpt(f.NewValue))
 	if len(f.Also) > 0 {
-		fmt.Fprintf(out, ", and links in %s", visible(strings.Join(f.Also, ", ")))
+		fmt.Fprintf(out, ", and links in %s", wording.Visible(strings.Join(f.Also, ", ")))
 	}
 	out.WriteByte('\n')
 }

@@ -70,7 +70,7 @@ func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult,
 	if it.CurrentIteration > 0 {
 		when = fmt.Sprintf("iteration %d", it.CurrentIteration)
 	}
-	fmt.Fprintf(out, "%s, %s: %s (%s)", s.paint(bold, visible(it.Document)), when,
+	fmt.Fprintf(out, "%s, %s: %s (%s)", s.paint(bold, wording.Visible(it.Document)), when,
 		s.paint(outcomePaint(it.Action), capital(it.Action)), it.Decision.Reason)
 	if n := it.Counts.Elsewhere(); n > 0 {
 		fmt.Fprintf(out, ", %d out of scope", n)
@@ -115,7 +115,7 @@ func writeFix(out *bufio.Writer, f *loop.Fix, revs revisions, s Style) {
 	fmt.Fprintf(out, "- %s at %d:%d: %s", name(f.Finding.ID, cmp.Or(f.Finding.Rule, f.Type())), f.Place.Line, f.Place.Column,
 		diffText(revs.change(f), s))
 	if len(f.Also) > 0 {
-		fmt.Fprintf(out, " (and links in %s)", visible(strings.Join(f.Also, ", ")))
+		fmt.Fprintf(out, " (and links in %s)", wording.Visible(strings.Join(f.Also, ", ")))
 	}
 	out.WriteByte('\n')
 }
@@ -124,12 +124,12 @@ func writeFix(out *bufio.Writer, f *loop.Fix, revs revisions, s Style) {
 // rule where the id does not say it.
 func name(id, rule string) string {
 	if id == "" || id == rule {
-		return visible(rule)
+		return wording.Visible(rule)
 	}
 	if rule == "" || strings.HasPrefix(id, rule) {
-		return visible(id)
+		return wording.Visible(id)
 	}
-	return visible(id) + " (" + visible(rule) + ")"
+	return wording.Visible(id) + " (" + wording.Visible(rule) + ")"
 }
 
 // excerpt quotes the start of a text, on one line.
@@ -142,7 +142,7 @@ func excerpt(text string) string {
 	if len(runes) > longest {
 		text = string(runes[:longest]) + "…"
 	}
-	return "“" + visible(text) + "”"
+	return "“" + wording.Visible(text) + "”"
 }
 
 func writeRegression(out *bufio.Writer, r *loop.Regression, s Style) {
@@ -151,7 +151,7 @@ func writeRegression(out *bufio.Writer, r *loop.Regression, s Style) {
 	}
 	fmt.Fprintf(out, "%s pass %d resolved %d and raised %d", s.paint(red, "Taken back:"), r.Pass, len(r.Resolved), len(r.Raised))
 	if r.Because != "" {
-		fmt.Fprintf(out, ", because it shares a change with %s", visible(r.Because))
+		fmt.Fprintf(out, ", because it shares a change with %s", wording.Visible(r.Because))
 	}
 	out.WriteString(".\n")
 	for _, part := range []struct {
@@ -160,7 +160,7 @@ func writeRegression(out *bufio.Writer, r *loop.Regression, s Style) {
 	}{{"made it worse", r.Culprits}, {"kept", r.Salvaged}} {
 		for i := range part.fixes {
 			f := &part.fixes[i]
-			fmt.Fprintf(out, "- %s: %s at %d:%d: %s → %s\n", part.what, visible(cmp.Or(f.Finding.Rule, f.Type())),
+			fmt.Fprintf(out, "- %s: %s at %d:%d: %s → %s\n", part.what, wording.Visible(cmp.Or(f.Finding.Rule, f.Type())),
 				f.Place.Line, f.Place.Column, excerpt(f.Old), excerpt(f.New))
 		}
 	}
@@ -175,14 +175,14 @@ func writeOpen(out *bufio.Writer, r RemainingItem, s Style) {
 		}
 		out.WriteString(": ")
 	}
-	out.WriteString(visible(r.Message))
+	out.WriteString(wording.Visible(r.Message))
 	why := reasonText(r.Outcome)
 	if r.forPerson() {
 		why = "needs you: " + why
 	}
-	fmt.Fprintf(out, "\n  %s\n", s.paint(dim, visible(why)))
+	fmt.Fprintf(out, "\n  %s\n", s.paint(dim, wording.Visible(why)))
 	if len(r.Choices) > 0 {
-		fmt.Fprintf(out, "  choose: %s\n", visible(strings.Join(r.Choices, ", ")))
+		fmt.Fprintf(out, "  choose: %s\n", wording.Visible(strings.Join(r.Choices, ", ")))
 	}
 }
 
@@ -223,11 +223,11 @@ func nextStep(it *Iteration, where string) string {
 	default:
 		what = needsYou(it, where)
 		if it.Decision.Reason != table.ReasonNeedsHuman {
-			what = visible(it.Reason) + " " + what
+			what = wording.Visible(it.Reason) + " " + what
 		}
 	}
 	if it.NextAction.Command != "" {
-		what += "\nRun `" + visible(it.NextAction.Command) + "`."
+		what += "\nRun `" + wording.Visible(it.NextAction.Command) + "`."
 	}
 	return what
 }

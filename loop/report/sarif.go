@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review"
 )
 
@@ -283,7 +284,7 @@ func artifact(path string) sarifArtifact {
 
 // sentence returns text on one line that ends as a sentence does.
 func sentence(s string) string {
-	s = visible(strings.Join(strings.Fields(s), " "))
+	s = wording.Visible(strings.Join(strings.Fields(s), " "))
 	if s == "" || strings.ContainsAny(s[len(s)-1:], ".!?") {
 		return s
 	}

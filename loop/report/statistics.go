@@ -97,11 +97,11 @@ func WriteStatistics(w io.Writer, f Format, counts []RuleCount, s Style) error {
 func writeCounts(out *bufio.Writer, counts []RuleCount, s Style) {
 	width := 0
 	for _, c := range counts {
-		width = max(width, len(visible(c.Rule)))
+		width = max(width, len(wording.Visible(c.Rule)))
 	}
 	for _, c := range counts {
-		fmt.Fprintf(out, "%7d  %s%s  in %s", c.Findings, s.paint(bold, visible(c.Rule)),
-			strings.Repeat(" ", width-len(visible(c.Rule))), wording.Count(c.Documents, "document"))
+		fmt.Fprintf(out, "%7d  %s%s  in %s", c.Findings, s.paint(bold, wording.Visible(c.Rule)),
+			strings.Repeat(" ", width-len(wording.Visible(c.Rule))), wording.Count(c.Documents, "document"))
 		if c.Fixed > 0 {
 			fmt.Fprintf(out, ", %d fixed", c.Fixed)
 		}

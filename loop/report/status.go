@@ -57,7 +57,7 @@ func WriteStatus(w io.Writer, f Format, states []Status, s Style) error {
 }
 
 func writeState(out *bufio.Writer, st *Status, s Style) {
-	fmt.Fprintf(out, "%s\n", s.paint(bold, visible(st.Document)))
+	fmt.Fprintf(out, "%s\n", s.paint(bold, wording.Visible(st.Document)))
 	fmt.Fprintf(out, "  iteration %d of %d, started %s, trend: %s, quality score %.0f\n",
 		st.Iteration.Current, st.Iteration.Max, stamp(st.Iteration.StartedAt), st.Trend, st.Score)
 	for _, e := range st.Iteration.History {
@@ -73,7 +73,7 @@ func writeState(out *bufio.Writer, st *Status, s Style) {
 		fmt.Fprintf(out, "  %d of %s on record converged\n", st.Rate.Converged, wording.Count(st.Rate.Runs, "run"))
 	}
 	if st.Decision != nil {
-		fmt.Fprintf(out, "  decision: %s (%s). %s\n", st.Decision.Action.Outcome(), st.Decision.Reason, visible(st.Decision.Message))
+		fmt.Fprintf(out, "  decision: %s (%s). %s\n", st.Decision.Action.Outcome(), st.Decision.Reason, wording.Visible(st.Decision.Message))
 	}
 	if len(st.Remaining) == 0 {
 		out.WriteString("  nothing is left open\n\n")
@@ -86,7 +86,7 @@ func writeState(out *bufio.Writer, st *Status, s Style) {
 			human = " (needs you)"
 		}
 		fmt.Fprintf(out, "  - [%s] %s  %s%s\n", s.paint(severityPaint(r.Severity), capital(r.Severity.String())),
-			visible(r.Description), s.paint(dim, visible(r.ID)), human)
+			wording.Visible(r.Description), s.paint(dim, wording.Visible(r.ID)), human)
 	}
 	writeAsks(out, st.Questions, s)
 	out.WriteByte('\n')
@@ -142,13 +142,13 @@ func WriteLog(w io.Writer, f Format, entries []LogEntry, s Style) error {
 	}
 	for i, e := range entries {
 		if i == 0 || entries[i-1].Run != e.Run {
-			fmt.Fprintf(out, "%s\n", s.paint(bold, "run "+visible(e.Run)))
+			fmt.Fprintf(out, "%s\n", s.paint(bold, "run "+wording.Visible(e.Run)))
 		}
 		what := "snapshot"
 		if e.Pass > 0 {
-			what = fmt.Sprintf("pass %d %s", e.Pass, visible(e.Verdict))
+			what = fmt.Sprintf("pass %d %s", e.Pass, wording.Visible(e.Verdict))
 		}
-		fmt.Fprintf(out, "  %s  %s  %-15s  %s", s.paint(yellow, short(e.Commit)), stamp(e.Time), what, visible(e.Subject))
+		fmt.Fprintf(out, "  %s  %s  %-15s  %s", s.paint(yellow, short(e.Commit)), stamp(e.Time), what, wording.Visible(e.Subject))
 		switch {
 		case e.Undone:
 			out.WriteString("  (undone)")
@@ -163,4 +163,4 @@ func WriteLog(w io.Writer, f Format, entries []LogEntry, s Style) error {
 }
 
 // short returns a commit id as people read it.
-func short(id string) string { return visible(id[:min(len(id), 10)]) }
+func short(id string) string { return wording.Visible(id[:min(len(id), 10)]) }

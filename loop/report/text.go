@@ -88,7 +88,7 @@ func (p *Page) Text(in Input, s Style) ([]byte, Tail) {
 		wide.fit(p.findings)
 	}
 	tail.Affected = 1
-	s.write(&p.text, bold, visible(in.Findings[0].Path))
+	s.write(&p.text, bold, wording.Visible(in.Findings[0].Path))
 	p.text.WriteByte('\n')
 	for _, part := range all {
 		if len(all) > 1 {
@@ -161,7 +161,7 @@ func (t *Tail) Add(other Tail) {
 
 // writeGroup writes the findings of one document, in aligned columns, and a blank line.
 func writeGroup(out *bytes.Buffer, group []Finding, s Style) {
-	s.write(out, bold, visible(group[0].Path))
+	s.write(out, bold, wording.Visible(group[0].Path))
 	out.WriteByte('\n')
 	var wide columns
 	wide.fit(group)
@@ -190,7 +190,7 @@ func writeRows(out *bytes.Buffer, group []Finding, wide columns, s Style) {
 		out.WriteString("  ")
 		s.write(out, severityPaint(f.Severity), severity, spaces[:min(wide.severities-len(severity), len(spaces))])
 		out.WriteString("  ")
-		out.WriteString(visible(f.Message))
+		out.WriteString(wording.Visible(f.Message))
 		writeLabels(out, f, s)
 		out.WriteByte('\n')
 		writeSource(out, f, s)
@@ -241,15 +241,15 @@ func writeLabels(out *bytes.Buffer, f *Finding, s Style) {
 func labels(f *Finding) string {
 	var b strings.Builder
 	if f.Rule != "" {
-		b.WriteString("  " + visible(f.Rule))
+		b.WriteString("  " + wording.Visible(f.Rule))
 	}
 	if f.Source != "" && f.Source != review.BuiltIn {
-		b.WriteString("  (" + visible(f.Source) + ")")
+		b.WriteString("  (" + wording.Visible(f.Source) + ")")
 	}
 	if unsure(f.State) {
 		b.WriteString("  [" + f.State.String())
 		if f.Reason.Text != "" {
-			b.WriteString(": " + visible(strings.TrimSuffix(f.Reason.Text, ".")))
+			b.WriteString(": " + wording.Visible(strings.TrimSuffix(f.Reason.Text, ".")))
 		}
 		const few = 3
 		for i, c := range f.Candidates[:min(few, len(f.Candidates))] {
@@ -312,7 +312,7 @@ func remedy(f *Finding) (what, text string) {
 	const longest = 60
 	switch {
 	case f.Fix == nil && len(f.Choices) > 0:
-		return "choose: ", visible(strings.Join(f.Choices, ", "))
+		return "choose: ", wording.Visible(strings.Join(f.Choices, ", "))
 	case f.Fix == nil:
 		return "", ""
 	case f.Fix.Replacement == nil || utf8.RuneCountInString(f.Fix.Replacement.New) > longest ||
@@ -321,7 +321,7 @@ func remedy(f *Finding) (what, text string) {
 	case f.Fix.Replacement.New == "":
 		return "fix: delete", ""
 	}
-	return "fix: ", visible(f.Fix.Replacement.New)
+	return "fix: ", wording.Visible(f.Fix.Replacement.New)
 }
 
 // Line counts, in one line.
@@ -354,7 +354,7 @@ func (t *Tail) Line(s Style) string {
 	}
 	b.WriteString(".")
 	if t.Summary.Fixable > 0 && s.FixCommand != "" {
-		fmt.Fprintf(&b, " %d can be fixed: %s", t.Summary.Fixable, visible(s.FixCommand))
+		fmt.Fprintf(&b, " %d can be fixed: %s", t.Summary.Fixable, wording.Visible(s.FixCommand))
 	}
 	return b.String() + "\n"
 }

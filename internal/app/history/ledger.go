@@ -9,7 +9,6 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
-	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
@@ -96,7 +95,7 @@ func SquashMessage(passes []loop.Pass) string {
 func subject(p loop.Pass) string {
 	var paths []string
 	for _, r := range p.Revisions {
-		paths = append(paths, report.Visible(r.Path))
+		paths = append(paths, wording.Visible(r.Path))
 	}
 	silenced := 0
 	for _, f := range p.Fixes {
@@ -125,7 +124,7 @@ func body(p loop.Pass) string {
 		case f.Finding.ID != "" && f.Finding.ID != name:
 			name += " (" + f.Finding.ID + ")"
 		}
-		fmt.Fprintf(&b, "%s: %s -> %s\n", report.Visible(name), quoted(f.Old), quoted(f.New))
+		fmt.Fprintf(&b, "%s: %s -> %s\n", wording.Visible(name), quoted(f.Old), quoted(f.New))
 	}
 	return b.String()
 }

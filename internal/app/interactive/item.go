@@ -8,7 +8,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/person"
-	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -38,7 +37,7 @@ o  open the document here in $VISUAL or $EDITOR, and go on with what you save
 q  stop asking: what you answered is done, the rest stays open
 ?  show this help`
 
-func visible(s string) string { return report.Visible(s) }
+func visible(s string) string { return wording.Visible(s) }
 
 // ruleOf names what edits are grouped by.
 func ruleOf(item *person.Item) string {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -81,7 +81,7 @@ func (l look) lay(indent string, pieces ...piece) string {
 					o.flush()
 					o.spaces = append(o.spaces, piece{" ", p.style})
 				}
-				if word = report.Visible(word); word != "" {
+				if word = wording.Visible(word); word != "" {
 					o.run = append(o.run, piece{word, p.style})
 					o.width += uniseg.StringWidth(word)
 				}

@@ -13,8 +13,8 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
-	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -196,7 +196,7 @@ func replaceTitle(r *revision, f *review.Finding, edits []source.Edit) string {
 	at, _ := m.Span(span, source.Wide)
 	text := ""
 	if after, err := source.Apply(r.text(), edits); err == nil { // they are proved
-		text = report.Visible(string(after[at.Start:at.End]))
+		text = wording.Visible(string(after[at.Start:at.End]))
 	}
 	if utf8.RuneCountInString(text) > most {
 		text = string([]rune(text)[:most-1]) + "…"

@@ -11,6 +11,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -132,7 +133,7 @@ func (s *server) diagnostic(r *revision, j *judged, i *track.Issue) (protocol.Di
 
 // ruleOf returns the rule of an issue, or its category where its reviewer names no rule.
 func ruleOf(i *track.Issue) string {
-	return report.Visible(cmp.Or(i.Rule, i.Category.String()))
+	return wording.Visible(cmp.Or(i.Rule, i.Category.String()))
 }
 
 // message says what is wrong, who says so, and how certain the place is.
@@ -144,7 +145,7 @@ func message(i *track.Issue) string {
 	if i.State != review.Located && i.Reason.Text != "" {
 		out += " " + i.Reason.Text
 	}
-	return report.Visible(out)
+	return wording.Visible(out)
 }
 
 func severity(s rules.Severity) protocol.DiagnosticSeverity {

@@ -7,7 +7,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -66,7 +66,7 @@ func (s *server) explained(i *track.Issue) string {
 // escaped returns a text as Markdown that shows it.
 func escaped(s string) string {
 	var b strings.Builder
-	for _, r := range report.Visible(s) {
+	for _, r := range wording.Visible(s) {
 		if strings.ContainsRune("\\`*_{}[]()<>#+-.!|~&:@/", r) {
 			b.WriteByte('\\')
 		}

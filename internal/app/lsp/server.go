@@ -14,6 +14,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -119,13 +120,13 @@ func (s *server) admits(method string) error {
 
 // log writes a line into the client's log.
 func (s *server) log(kind protocol.MessageType, format string, args ...any) {
-	message := report.Printable(fmt.Sprintf(format, args...))
+	message := wording.Printable(fmt.Sprintf(format, args...))
 	_ = s.client.LogMessage(s.ctx, &protocol.LogMessageParams{Type: kind, Message: message})
 }
 
 // tell shows a person a message, once.
 func (s *server) tell(format string, args ...any) {
-	message := report.Printable(fmt.Sprintf(format, args...))
+	message := wording.Printable(fmt.Sprintf(format, args...))
 	s.mu.Lock()
 	known := s.told[message]
 	s.told[message] = true

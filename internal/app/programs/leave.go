@@ -10,7 +10,6 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
-	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -32,7 +31,7 @@ type NotAllowed struct {
 }
 
 func (e *NotAllowed) Error() string {
-	return fmt.Sprintf("%s%s%s: %s; %s", report.Visible(e.Config), notAllowedText, e.Why,
+	return fmt.Sprintf("%s%s%s: %s; %s", wording.Visible(e.Config), notAllowedText, e.Why,
 		strings.Join(e.Programs, ", "), e.Remedy)
 }
 
@@ -89,7 +88,7 @@ func (l *Leave) ask(ctx context.Context, set *rules.Set, config string) error {
 	}
 	refused.Remedy = fmt.Sprintf("look at it with `doc-iterate trust %s`, which allows them from then on; "+
 		"--allow-external or %s=1 allows them once, --no-external does without",
-		report.Visible(wording.ShellPath(config)), Variable)
+		wording.Visible(wording.ShellPath(config)), Variable)
 	if err != nil {
 		refused.Remedy = "what you trusted is not known: " + err.Error() + "; " + refused.Remedy
 	}
@@ -112,7 +111,7 @@ func Describe(set *rules.Set) []string {
 			for _, word := range p.Command {
 				words = append(words, wording.ShellWord(word))
 			}
-			out = append(out, report.Visible(fmt.Sprintf("%s %q: %s", kind, p.Name, strings.Join(words, " "))))
+			out = append(out, wording.Visible(fmt.Sprintf("%s %q: %s", kind, p.Name, strings.Join(words, " "))))
 		}
 	}
 	add("reviewer", set.Reviewers)

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -125,7 +124,7 @@ func (c *Configs) takes(file, top string) bool {
 	}
 	if !c.passed[file] {
 		c.passed[file] = true
-		c.note("%s is passed over: it %s; --config takes it all the same", report.Visible(file), why)
+		c.note("%s is passed over: it %s; --config takes it all the same", wording.Visible(file), why)
 	}
 	return false
 }
@@ -188,7 +187,7 @@ func (c *Configs) noteUnknownRules(file string, set *rules.Set) {
 		for _, name := range f.Rules {
 			if near := review.NearestRule(name); near != "" {
 				c.note("%s: the fixer %q is for the rule %q, which is not built in; did you mean %q?",
-					report.Visible(file), report.Visible(f.Name), report.Visible(name), near)
+					wording.Visible(file), wording.Visible(f.Name), wording.Visible(name), near)
 			}
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"text/tabwriter"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -36,14 +35,14 @@ func (w *Workspace) Effective(ctx context.Context, path string) (string, error) 
 	}
 	var out strings.Builder
 	if Ignores(d.Config, d.Rules, path) {
-		fmt.Fprintf(&out, "%s is ignored.\n", report.Visible(path))
+		fmt.Fprintf(&out, "%s is ignored.\n", wording.Visible(path))
 	}
 	docs := []Document{d}
 	w.Settle(ctx, docs)
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
 	for _, s := range settings {
 		value := s.Value + here(s, docs[0].Rules)
-		fmt.Fprintf(table, "%s\t%s\t%s\n", report.Visible(s.Key), report.Visible(value), report.Visible(nearName(s.Place)))
+		fmt.Fprintf(table, "%s\t%s\t%s\n", wording.Visible(s.Key), wording.Visible(value), wording.Visible(nearName(s.Place)))
 	}
 	err = table.Flush()
 	return out.String(), err

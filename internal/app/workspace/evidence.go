@@ -13,7 +13,6 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/habit"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -208,10 +207,10 @@ func (w *Workspace) otherParties(e *Evidence, all []Document) string {
 		}
 		config := cmp.Or(p.Config, "the shipped rules")
 		if slices.ContainsFunc(e.Parties, func(q party) bool { return q.Config == p.Config && q.Tree == p.Tree }) {
-			return fmt.Sprintf("was made with other rules than %s has now", report.Visible(config))
+			return fmt.Sprintf("was made with other rules than %s has now", wording.Visible(config))
 		}
-		return fmt.Sprintf("was made where other rules than those of %s held for %s", report.Visible(config),
-			report.Visible(groups[i].Documents[0].Path))
+		return fmt.Sprintf("was made where other rules than those of %s held for %s", wording.Visible(config),
+			wording.Visible(groups[i].Documents[0].Path))
 	}
 	if len(groups) != len(e.Parties) {
 		return "was made where more configurations held"
@@ -224,9 +223,9 @@ func otherNames(was []pinned, texts []source.Stored) string {
 	for i := range max(len(was), len(texts)) {
 		switch {
 		case i == len(was) || i < len(texts) && filepath.ToSlash(texts[i].Path) < was[i].Path:
-			return fmt.Sprintf("was made without %s", report.Visible(texts[i].Path))
+			return fmt.Sprintf("was made without %s", wording.Visible(texts[i].Path))
 		case i == len(texts) || filepath.ToSlash(texts[i].Path) > was[i].Path:
-			return fmt.Sprintf("was made of %s too, which is not among the documents here", report.Visible(was[i].Path))
+			return fmt.Sprintf("was made of %s too, which is not among the documents here", wording.Visible(was[i].Path))
 		}
 	}
 	return ""
@@ -240,7 +239,7 @@ func (w *Workspace) otherTexts(was []pinned, texts []source.Stored, which func(i
 	}
 	for i, is := range w.pins(texts, which) {
 		if which(i) && is.Sum != was[i].Sum {
-			return fmt.Sprintf("was made when %s had another text", report.Visible(is.Path))
+			return fmt.Sprintf("was made when %s had another text", wording.Visible(is.Path))
 		}
 	}
 	return ""

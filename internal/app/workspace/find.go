@@ -119,7 +119,7 @@ func (w *Workspace) Find(ctx context.Context, args []string) (Selection, error) 
 		w.Fail(&s, f.Path, wording.WithoutPath(f.Err))
 	}
 	for _, path := range found.Ignored {
-		w.Note("%s is ignored by the configuration", report.Visible(path))
+		w.Note("%s is ignored by the configuration", wording.Visible(path))
 	}
 	for _, dir := range found.Empty {
 		w.Note("%s contains no Markdown documents", dir)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/casing"
 	"github.com/doc-iterate/doc-iterate/review/link"
@@ -62,9 +62,9 @@ func namesTable(names []casing.Learned, places map[string]string) (string, error
 		if n.From == casing.FromText {
 			from = fmt.Sprintf("text: %d with a capital, %d without", n.Upper, n.Lower)
 		}
-		row := report.Visible(n.Name) + "\t" + from
+		row := wording.Visible(n.Name) + "\t" + from
 		if place := places[n.Name]; place != "" {
-			row += "\t" + report.Visible(place)
+			row += "\t" + wording.Visible(place)
 		}
 		fmt.Fprintln(table, row)
 	}

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 )
 
@@ -30,7 +30,7 @@ func eachRepository(docs []Document, f func(top string, names, paths []string) e
 			top = repo.Top(".")
 		}
 		if top == "" {
-			path := report.Visible(append(paths, ".")[0])
+			path := wording.Visible(append(paths, ".")[0])
 			return fmt.Errorf("%s is in no git repository, so there is nothing to compare it with", path)
 		}
 		if err := f(top, names, paths); err != nil {

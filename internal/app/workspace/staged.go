@@ -14,7 +14,6 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
-	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 )
 
@@ -32,7 +31,7 @@ func (w *Workspace) SplitStaged(
 		}
 		seen[top] = true
 		if top == "" {
-			return nil, nil, nil, fmt.Errorf("--staged: %s is in no git repository", report.Visible(d.Path))
+			return nil, nil, nil, fmt.Errorf("--staged: %s is in no git repository", wording.Visible(d.Path))
 		}
 		names, err := repo.StagedFiles(ctx, top, w.Environ)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"sync"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review/habit"
@@ -64,6 +65,6 @@ type Workspace struct {
 
 // Fail tells the user why a document could not be read, and keeps that for the results.
 func (w *Workspace) Fail(s *Selection, path string, err error) {
-	w.Warn("%s: %v", report.Visible(path), err)
+	w.Warn("%s: %v", wording.Visible(path), err)
 	s.Failures = append(s.Failures, report.Failure{Path: path, Message: err.Error()})
 }
