@@ -13,7 +13,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
-	"github.com/doc-iterate/doc-iterate/internal/memory"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
@@ -42,7 +41,6 @@ type checkOptions struct {
 	common
 	reviewFlags
 	alsoRules bool
-	texts     memory.Texts
 }
 
 // reviewers returns the built-in reviewers that run: none where only what is left of a review is asked for.
@@ -157,7 +155,6 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	failures := selection.Failures
 	if c.textOnly(s) {
 		err = s.printText(c, results, len(failures))
-		c.texts.Close()
 	} else {
 		in := report.Input{Tool: tool(), FailOn: c.failOn, Failures: failures, Shard: c.Shard}
 		var documents []report.Document
@@ -238,7 +235,7 @@ func (s *session) printText(c *checkOptions, results []checked, failures int) er
 		}
 		tail.Add(results[i].tail)
 		tail.Summary.Silenced += results[i].silenced
-		if err := c.texts.Write(out, results[i].text); err != nil && !outputFailed(s.out) {
+		if _, err := out.Write(results[i].text); err != nil && !outputFailed(s.out) {
 			return err
 		}
 	}

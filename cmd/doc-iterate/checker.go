@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,7 +11,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
-	"github.com/doc-iterate/doc-iterate/internal/memory"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
 	"github.com/doc-iterate/doc-iterate/loop"
@@ -31,7 +31,7 @@ type checked struct {
 	worst     rules.Severity // 0 where nothing was found
 	silenced  int            // findings that comments suppress
 	tail      report.Tail    // where text is printed, and so is text
-	text      memory.Text
+	text      []byte
 	documents []report.Document // where a report is made, and so are findings
 	findings  []report.Finding
 	known     []review.Finding // for a baseline that is written
@@ -54,7 +54,6 @@ type checker struct {
 	errors    sync.Mutex // of the session's standard error
 	style     report.Style
 	textOnly  bool // as common.textOnly says
-	texts     *memory.Texts
 }
 
 // review reviews the selected documents and returns the results by path.
@@ -91,7 +90,7 @@ func (s *session) reviewGroup(
 		s: s, c: &c.common, gate: reviews, set: docs[0].Rules, reviewers: c.reviewers(),
 		run:   review.NewStream(texts, files, c.Jobs).Beside(group.Beside).Given(w.Given(group)),
 		slots: make(chan struct{}, 3), shown: shown, style: c.style(s, s.out),
-		fixers: fixers.Registry(), textOnly: c.textOnly(s), texts: &c.texts,
+		fixers: fixers.Registry(), textOnly: c.textOnly(s),
 	}
 	k.filter = scope.Filter(group, files, k.reviewers, c.Jobs)
 	if !c.noExternal && c.asksReviewers() {
@@ -106,11 +105,6 @@ func (s *session) reviewGroup(
 			k.externals = append(k.externals, e)
 		}
 	}
-	var limit *memory.Limit
-	if _, largest := workspace.Sizes(docs); s.getenv("GOMEMLIMIT") == "" {
-		limit = memory.SetLimit(largest, reviews.size)
-	}
-	defer limit.End()
 	scratches := make([]scratch, max(c.Jobs, 1))
 	for i := range scratches {
 		scratches[i].Scratch = k.run.NewScratch(k.set, k.reviewers)
@@ -194,7 +188,7 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 	if k.textOnly {
 		var text []byte
 		text, out.tail = at.page.Text(in, k.style)
-		out.text = k.texts.Keep(text)
+		out.text = bytes.Clone(text)
 	} else {
 		out.findings = report.Resolve(in)
 		out.documents = report.Diffed(in)

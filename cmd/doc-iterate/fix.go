@@ -13,7 +13,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/interactive"
 	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
-	"github.com/doc-iterate/doc-iterate/internal/memory"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
@@ -182,11 +181,6 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 	var err error
 	if f.reviews, err = o.reader(s, &o.common).Read(o.reviews); err != nil {
 		return gate.ExitTrouble, err
-	}
-	if s.getenv("GOMEMLIMIT") == "" {
-		limit := memory.FollowFix()
-		defer limit.End()
-		f.w.Keeper = limit
 	}
 	selection, err := f.w.Open(s.ctx, args)
 	if err != nil {

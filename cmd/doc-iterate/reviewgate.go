@@ -15,7 +15,6 @@ import (
 // A reviewGate finds what is left of reviews that were made before.
 type reviewGate struct {
 	files    []reviewfiles.File
-	size     int64 // of the reviews, in bytes
 	locating reviewfiles.Locating
 
 	mu   sync.Mutex
@@ -27,9 +26,6 @@ type reviewGate struct {
 func (g *reviewGate) pair(selection *workspace.Selection, note func(format string, args ...any)) error {
 	if len(selection.Documents) == 0 && (len(selection.Failures) > 0 || len(selection.Around) > 0) {
 		g.files = nil
-	}
-	for i := range g.files {
-		g.size += int64(len(g.files[i].Data))
 	}
 	reviewfiles.Forget(g.files)
 	return reviewfiles.Pair(g.files, selection.Documents, false, note)

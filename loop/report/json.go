@@ -14,7 +14,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
-	"github.com/doc-iterate/doc-iterate/internal/pieces"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
@@ -32,17 +31,6 @@ func Encode(w io.Writer, f Format, v any) error {
 	}
 	out := bufio.NewWriter(w)
 	indentJSON(out, b, 0)
-	out.WriteByte('\n')
-	return out.Flush()
-}
-
-// encodePieces writes what v points to as Encode writes it as JSON, its lists element by element. It changes v.
-func encodePieces(w io.Writer, v any, lists []pieces.List) error {
-	out, depth := bufio.NewWriter(w), 0
-	err := pieces.Write(v, lists, compactJSON, func(piece []byte) { depth = indentJSON(out, piece, depth) })
-	if err != nil {
-		return err
-	}
 	out.WriteByte('\n')
 	return out.Flush()
 }

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -212,23 +211,4 @@ func TestParseFormat(t *testing.T) {
 	}
 	_, err := ParseFormat("xml")
 	assert.ErrorContains(t, err, `unknown format "xml"; want text, markdown, html, json`)
-}
-
-func TestLayoutOfPrintableLines(t *testing.T) {
-	line := "The quick brown fox jumps over the lazy dog, and then it goes on and on and on until it is far too long.  "
-	for n := 0; n <= len(line); n += 3 {
-		for start := 0; start <= n+1; start += 5 {
-			for end := start; end <= n+2; end += 7 {
-				for _, width := range []int{10, 40, 88} {
-					for _, b := range []bool{false, true} {
-						// A space that does not break takes the long way.
-						want := layout(line[:n]+"\u00a0", start, end, width, b, true)
-						got := layoutPrintable(line[:n]+"x", start, end, width, b, true)
-						want.text, got.text = strings.ReplaceAll(want.text, "\u00a0", "x"), strings.ReplaceAll(got.text, "\u00a0", "x")
-						require.Equal(t, want, got, "%q %d %d %d", line[:n], start, end, width)
-					}
-				}
-			}
-		}
-	}
 }

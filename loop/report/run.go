@@ -44,8 +44,7 @@ func (f Format) WriteRun(w io.Writer, run Run, s Style) error {
 	case Markdown:
 		err = writeRunMarkdown(w, run, s)
 	case JSON:
-		it := iterationReport{IterationOf(run)}
-		err = encodePieces(w, &it, it.Result.longLists())
+		err = Encode(w, f, iterationReport{IterationOf(run)})
 	case YAML:
 		err = Encode(w, f, yamlReport{IterationOf(run), evaluations(run)})
 	case Diff:

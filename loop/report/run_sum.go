@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/internal/lazy"
-	"github.com/doc-iterate/doc-iterate/internal/pieces"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
 )
@@ -26,14 +25,6 @@ func (it *Iteration) join() {
 	}
 	slices.SortStableFunc(questions, func(a, b Question) int { return a.rank() - b.rank() })
 	it.RemainingIssues, it.Questions = lazy.ListOf(left), lazy.ListOf(questions)
-}
-
-// longLists returns the lists of the result that may be long, in the order in which they are written.
-func (it *Iteration) longLists() []pieces.List {
-	return []pieces.List{
-		pieces.Slice("fixes_applied", &it.FixesApplied), pieces.Lazy("remaining_issues", &it.RemainingIssues),
-		pieces.Lazy("questions", &it.Questions), pieces.Slice("documents", &it.Documents),
-	}
 }
 
 // A total is the run over several documents: the sums of the numbers, and the decision of the document that needs most.

@@ -53,28 +53,14 @@ const statesFile = "states.jsonl"
 // found out again.
 const mostState = 4 << 20
 
-// A stateEncoder encodes states many times. It reuses its memory.
-type stateEncoder []bytes.Buffer
-
-// encode returns one line for each state, in several pieces. The pieces are valid until the next call.
-func (e *stateEncoder) encode(states []loop.State) ([][]byte, error) {
-	const perPiece, usual, most = 16, 8 << 10, 1 << 20 // states, bytes of one, and bytes that are kept for a piece
-	pieces := make([][]byte, (len(states)+perPiece-1)/perPiece)
-	*e = slices.Grow(*e, max(0, len(pieces)-len(*e)))[:max(len(pieces), len(*e))]
-	failed := make([]error, len(states))
-	parallel.OnAll(len(pieces), func(n int) {
-		text := &(*e)[n]
-		if text.Reset(); text.Cap() > most {
-			*text = bytes.Buffer{}
-		}
-		text.Grow(usual * min(perPiece, len(states)-n*perPiece))
-		encoder := json.NewEncoder(text)
-		for i := n * perPiece; i < min(len(states), (n+1)*perPiece); i++ {
-			failed[i] = encoder.Encode(&states[i])
-		}
-		pieces[n] = text.Bytes()
+// encodeStates returns one line for each state.
+func encodeStates(states []loop.State) ([][]byte, error) {
+	lines, failed := make([][]byte, len(states)), make([]error, len(states))
+	parallel.OnAll(len(states), func(i int) {
+		line, err := json.Marshal(&states[i])
+		lines[i], failed[i] = append(line, '\n'), err
 	})
-	return pieces, errors.Join(failed...)
+	return lines, errors.Join(failed...)
 }
 
 // decodeTrails returns what was kept of each document. It skips a line that is cut off: the run was killed while it

@@ -15,10 +15,7 @@ import (
 )
 
 // A Ledger keeps the passes of a loop in a run of rollback.
-type Ledger struct {
-	run    *rollback.Run
-	states stateEncoder
-}
+type Ledger struct{ run *rollback.Run }
 
 // NewLedger returns the ledger of a run.
 func NewLedger(run *rollback.Run) *Ledger { return &Ledger{run: run} }
@@ -49,22 +46,14 @@ func (l *Ledger) Publish(ctx context.Context, p loop.Pass) error {
 
 // Checkpoint keeps the states of documents.
 func (l *Ledger) Checkpoint(_ context.Context, states []loop.State) error {
-	small := slices.DeleteFunc(slices.Clone(states), func(s loop.State) bool { return isLarge(&s) })
-	lines, err := l.states.encode(small)
+	lines, err := encodeStates(states)
 	if err != nil {
 		return err
 	}
 	return l.run.AppendState(statesFile, func(w io.Writer) error {
-		for _, piece := range lines {
-			if _, err := w.Write(piece); err != nil {
+		for _, line := range lines {
+			if _, err := w.Write(line); err != nil {
 				return err
-			}
-		}
-		for i := range states {
-			if isLarge(&states[i]) {
-				if err := writeLarge(w, &states[i]); err != nil {
-					return err
-				}
 			}
 		}
 		return nil

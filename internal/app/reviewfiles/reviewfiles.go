@@ -17,7 +17,6 @@ import (
 	"path/filepath"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
-	"github.com/doc-iterate/doc-iterate/internal/memory"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
@@ -61,8 +60,7 @@ type Reader struct {
 
 // Read reads the reviews of these names; - is standard input.
 func (r Reader) Read(names []string) ([]File, error) {
-	var err error
-	if r.Stdin, err = memory.FitReviews(names, r.Stdin); err != nil {
+	if err := fit(names); err != nil {
 		return nil, err
 	}
 	var out []File
@@ -82,7 +80,7 @@ func (r Reader) Read(names []string) ([]File, error) {
 
 func (r Reader) data(name string) ([]byte, error) {
 	if name == "-" {
-		return workspace.ReadAll("standard input", r.Stdin)
+		return workspace.ReadAll("standard input", &fittingReader{Reader: r.Stdin})
 	}
 	data, err := workspace.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -1,5 +1,5 @@
 //go:build !unix
 
-package memory
+package reviewfiles
 
 func addressSpace() (bytes int64, limited bool) { return 0, false }
