@@ -25,7 +25,6 @@ var rooms = []struct{ name, imports string }{
 	{"loop/budget", ""},
 	{"internal/manual", ""},
 	{"internal/lazy", ""},
-	{"internal/pieces", "internal/lazy"},
 	{"internal/scratch", ""},
 	{"internal/parallel", ""},
 	{"internal/wording", ""},
@@ -79,10 +78,9 @@ var rooms = []struct{ name, imports string }{
 	{"loop/decide", "internal/jsontree loop/engine rules"},
 	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},
 	{"loop/report/page", ""},
-	{"loop/report", "fixers internal/jsontree internal/lazy internal/parallel internal/pieces internal/scratch " +
-		"internal/wording loop loop/engine loop/gate loop/report/page loop/table review review/markdown " +
-		"review/source review/zone rules"},
-	{"internal/app/interactive", "internal/wording loop/engine loop/person loop/report review review/source"},
+	{"loop/report", "fixers internal/jsontree internal/lazy internal/parallel internal/scratch internal/wording loop " +
+		"loop/engine loop/gate loop/report/page loop/table review review/markdown review/source review/zone rules"},
+	{"internal/app/interactive", "internal/wording loop/engine loop/person review review/source"},
 
 	{"rollback/internal/refusal", ""},
 	{"rollback/internal/disk", "internal/parallel"},
@@ -92,20 +90,20 @@ var rooms = []struct{ name, imports string }{
 	{"rollback", "internal/parallel internal/wording review/source rollback/internal/disk rollback/internal/gitdir " +
 		"rollback/internal/refusal"},
 
-	{"internal/memory", "loop/report"},
 	{"internal/app/pullrequest", "internal/wording loop/report review/source"},
-	{"internal/terminal", "internal/wording loop loop/report"},
+	{"internal/terminal", "internal/wording loop"},
 	{"internal/app/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review " +
 		"review/casing review/habit review/layout review/link review/markdown review/source review/zone rollback rollback/repo " +
 		"rules rules/imports rules/starter"},
-	{"internal/app/reviewfiles", "internal/memory internal/wording internal/app/workspace loop loop/engine review " +
-		"review/intake review/locate review/markdown review/zone rollback"},
-	{"internal/app/programs", "internal/app/reviewfiles internal/wording internal/app/workspace loop loop/coverage loop/report review " +
+	{"internal/app/reviewfiles", "internal/app/workspace internal/wording loop loop/engine review review/intake " +
+		"review/locate review/markdown review/zone rollback"},
+	{"internal/app/programs", "internal/app/reviewfiles internal/app/workspace internal/wording loop loop/coverage review " +
 		"review/external review/intake review/locate review/source rollback rollback/repo rules"},
-	{"internal/app/history", "internal/parallel internal/pieces internal/app/reviewfiles internal/wording internal/app/workspace loop loop/decide " +
-		"loop/engine loop/report loop/table review rollback"},
-	{"internal/app/lsp", "fixers internal/app/history internal/parallel internal/app/programs internal/app/reviewfiles internal/app/workspace loop " +
-		"loop/engine loop/gate loop/report loop/table loop/track review review/link review/markdown review/source review/zone rules"},
+	{"internal/app/history", "internal/app/reviewfiles internal/app/workspace internal/parallel internal/wording loop " +
+		"loop/decide loop/engine loop/report loop/table review rollback"},
+	{"internal/app/lsp", "fixers internal/app/history internal/app/programs internal/app/reviewfiles " +
+		"internal/app/workspace internal/parallel internal/wording loop loop/engine loop/gate loop/report loop/table " +
+		"loop/track review review/link review/markdown review/source review/zone rules"},
 
 	{"cmd/doc-iterate/stack", ""},
 }
@@ -117,7 +115,7 @@ var owners = []struct{ imported, by string }{
 	{"github.com/go-git/go-git/v5", "rollback"},
 	{"github.com/go-git/go-billy/v5", "rollback"},
 	{"github.com/gofrs/flock", "rollback"},
-	{"golang.org/x/sys", "internal/memory rollback"},
+	{"golang.org/x/sys", "rollback"},
 	{"github.com/modelcontextprotocol/go-sdk", "cmd/doc-iterate-mcp internal/app/mcp"},
 	{module + "internal/app/mcp", "cmd/doc-iterate-mcp"}, // it would make every command start later
 	{"github.com/spf13/pflag", "cmd/doc-iterate internal/manual"},
@@ -130,7 +128,7 @@ var owners = []struct{ imported, by string }{
 	{"github.com/rivo/uniseg", "internal/app/interactive internal/terminal loop/report"},
 	{"golang.org/x/term", "internal/app/interactive"},
 	{"go.lsp.dev", "internal/app/lsp"},
-	{"os", "cmd/doc-iterate cmd/doc-iterate-mcp internal/app/mcp rollback review/external internal/app/history internal/app/interactive internal/memory internal/terminal internal/app/workspace"},
+	{"os", "cmd/doc-iterate cmd/doc-iterate-mcp internal/app/mcp rollback review/external internal/app/history internal/app/interactive internal/terminal internal/app/reviewfiles internal/app/workspace"},
 	{"os/exec", "cmd/doc-iterate cmd/doc-iterate-mcp internal/app/mcp rollback review/external internal/app/interactive internal/app/programs"},
 	{"net", "internal/app/pullrequest"},
 	{"net/http", "internal/app/pullrequest"},

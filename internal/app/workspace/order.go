@@ -12,14 +12,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/report"
 )
 
-// Sizes returns how many bytes the documents have, and the largest of them.
-func Sizes(docs []Document) (total, largest int64) {
-	for i := range docs {
-		total, largest = total+docs[i].Size, max(largest, docs[i].Size)
-	}
-	return total, largest
-}
-
 // LargestFirst calls f for every document on so many goroutines, which have numbers. It begins with the large ones, so
 // that none of them is waited for at the end; the others come in order.
 func LargestFirst(docs []Document, jobs int, f func(i, worker int)) {
