@@ -2,125 +2,165 @@ package fixers
 
 import (
 	"bytes"
-	"path"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Inbound is a link to a heading of a document.
-type Inbound struct {
-	From     string // the path of the document that it stands in
-	Fragment string // what it names, percent-escapes resolved
+// headingLinks keeps the links to headings right while a plan grows. It knows which links lead to the headings of the
+// documents, and what the plan makes of these headings so far.
+type headingLinks struct {
+	in      Input
+	site    *link.Site
+	inbound *link.InboundIndex
+	slugs   map[string]*documentSlugs   // by document
+	planned map[string]*plannedHeadings // by document
 }
 
-// inboundLinks finds the links to the headings of a document. It reads each document
-// of the run once, and only if its bytes may name a fragment that is looked for.
-type inboundLinks struct {
-	in        Input
-	site      *link.Site
-	inRun     map[string]map[string][]fragmentLink // by the document and the fragment, in lower case, that they lead to
-	known     map[string]bool                      // the documents whose links are in inRun
-	fragments *fragmentIndex                       // nil until it is needed
-	outside   map[string][]Inbound                 // what Input.Inbound returned
-	named     map[string][]string                  // the documents of the run by the last elements of their paths
-	renames   map[*zone.Document][]*link.Renaming
-	rules     map[*zone.Document]link.SlugRule // those of renames
-	headings  map[string]*linkedHeadings       // by document
-	plan      map[string]*renames              // by document
-	asked     struct {                         // what rewordings was asked last: it is, of each change, several times
-		doc        *zone.Document
-		edits      []source.Edit
-		rewordings []rewording
-	}
-}
-
-func newInboundLinks(in Input) *inboundLinks {
+func newHeadingLinks(in Input) *headingLinks {
 	site := in.Site
 	if site == nil {
 		doc := func(path string) *zone.Document { return in.Docs[path] }
 		site = link.NewSite(func(path string) bool { return doc(path) != nil }, doc, func() *link.Files { return nil })
 	}
-	return &inboundLinks{
-		in: in, site: site, inRun: map[string]map[string][]fragmentLink{}, known: map[string]bool{},
-		outside: map[string][]Inbound{},
-		renames: map[*zone.Document][]*link.Renaming{}, rules: map[*zone.Document]link.SlugRule{},
-		headings: map[string]*linkedHeadings{}, plan: map[string]*renames{},
+	return &headingLinks{
+		in: in, site: site, inbound: link.NewInboundIndex(in.Docs, site, in.Inbound),
+		slugs: map[string]*documentSlugs{}, planned: map[string]*plannedHeadings{},
 	}
 }
 
-// linkedHeadings is whether links lead to the headings of one document.
-type linkedHeadings struct {
-	work  int               // how many headings, and bytes of headings, were compared so far
-	known bool              // none is set
-	none  bool              // no link leads to one
-	stems []map[string]bool // see linkedStems
-
-	conflicts int  // how many changes of headings moved links that the plan moves already
-	judged    bool // movable is set
-	movable   bool // every link to a heading can be edited, by one rule that is known
+// documentSlugs is how edits change the slugs of one document.
+type documentSlugs struct {
+	ways   []*link.Renaming // by each of the rules that may make the slugs
+	known  bool             // one of the rules is the right one
+	linked bool             // a link leads to a heading
 }
 
-// A fragmentLink is an inbound one from a document of the run. An edit of it replaces its
-// fragment, at span.
-type fragmentLink struct {
-	Inbound
-	span source.Span
-	// fixed links can't be edited: they stand in a tag of HTML or in an admonition, or it
-	// isn't certain where they lead or where their fragment begins.
-	fixed bool
-	dest  link.Destination
+// slugsOf returns the slugs of a document.
+func (l *headingLinks) slugsOf(doc *zone.Document) *documentSlugs {
+	if s := l.slugs[doc.Path]; s != nil {
+		return s
+	}
+	s := &documentSlugs{}
+	l.slugs[doc.Path] = s
+	if !l.inbound.Any(doc.Path) {
+		return s // how slugs are made may take long to find out
+	}
+	var config *rules.References
+	if set := l.in.setOf(doc.Path); set != nil {
+		config = set.References
+	}
+	rule := l.site.SlugRule(config, doc.Path)
+	s.known = rule.Known
+	for _, style := range rule.Styles {
+		r := link.NewRenaming(doc, style)
+		s.ways = append(s.ways, r)
+		s.linked = s.linked || slices.ContainsFunc(r.Slugs(), func(slug string) bool {
+			return len(l.inbound.To(doc.Path, slug)) > 0
+		})
+	}
+	return s
 }
 
-// carry adds to a change the edits of all links to headings whose slugs the change
-// alters, in the documents of the run. It returns the documents with links that it
-// can't edit or whose anchors are gone: those outside the run, and those with links in tags of HTML or in
-// admonitions. If there are any, the change must not be made.
-func (l *inboundLinks) carry(change Change) (Change, []string) {
-	var broken []string
-	carried := map[string][]source.Edit{}
+// A headingMove is what the edits of one document make of its headings.
+type headingMove struct {
+	DocumentEdits
+	slugs *documentSlugs
+	// reworded is the headings that change, by each of the ways. It is empty where the edits change other headings than
+	// they touch: then the contract does not hold, and says so better.
+	reworded []link.Rewording
+}
+
+// moves returns what a change makes of headings, for each document in which that may change where a link leads.
+func (l *headingLinks) moves(change Change) []headingMove {
+	var out []headingMove
 	for _, c := range change {
 		doc := l.in.Docs[c.Path]
-		if l.mayMoveLinks(doc, c.Edits) && l.mayConcernLinks(doc, c.Edits) {
-			moved := l.moved(doc, c.Edits)
-			for _, old := range l.inOrder(doc, moved) {
-				broken = l.carryTo(moved[old], old, c, carried, broken)
+		if caseOnly(doc, c.Edits) || !link.ChangesHeadings(doc, c.Edits) || !l.slugsOf(doc).linked {
+			continue
+		}
+		m := headingMove{DocumentEdits: c, slugs: l.slugsOf(doc)}
+		for _, r := range m.slugs.ways {
+			reworded, _ := r.Reworded(c.Edits)
+			m.reworded = append(m.reworded, reworded)
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// movedBy maps the slugs that the edits alter to what they become, by one of the ways.
+func (m *headingMove) movedBy(way int) map[string]string {
+	if len(m.reworded[way]) == 0 {
+		return nil
+	}
+	return m.slugs.ways[way].MovedBy(m.reworded[way])
+}
+
+// moved maps the slugs that the edits alter to what they become: "" where that isn't known because the rules that may
+// hold say different things.
+func (m *headingMove) moved() map[string]string {
+	out, moves := map[string]string{}, make([]map[string]string, len(m.slugs.ways))
+	for n := range moves {
+		moves[n] = m.movedBy(n)
+		maps.Copy(out, moves[n])
+	}
+	for n, r := range m.slugs.ways {
+		for old, slug := range out {
+			differs := moves[n][old] != slug && (moves[n][old] != "" || slices.Contains(r.Slugs(), old))
+			if differs || !m.slugs.known {
+				out[old] = ""
 			}
 		}
-		for _, id := range link.LostIDs(doc, c.Edits) {
+	}
+	return out
+}
+
+// carry adds to a change the edits of all links to headings whose slugs the change alters, in the documents of the run.
+// It returns the documents with links that it can't edit, or whose anchors are gone. If there are any, the change must
+// not be made.
+func (l *headingLinks) carry(change Change, moves []headingMove) (Change, []string) {
+	var broken []string
+	carried := map[string][]source.Edit{}
+	for _, m := range moves {
+		for old, slug := range m.moved() {
+			broken = l.carryTo(slug, old, m.DocumentEdits, carried, broken)
+		}
+	}
+	for _, c := range change {
+		for _, id := range link.LostIDs(l.in.Docs[c.Path], c.Edits) {
 			broken = l.carryTo("", id, c, carried, broken)
 		}
 	}
 	if len(carried) > 0 {
+		for _, edits := range carried {
+			slices.SortStableFunc(edits, func(a, b source.Edit) int { return source.Compare(a.Span, b.Span) })
+		}
 		change = change.with(carried)
 	}
 	slices.Sort(broken)
 	return change, slices.Compact(broken)
 }
 
-// carryTo adds to carried the edits of all links to a fragment of the document of c so that they name another one, and
-// to broken the documents with links that it can't edit. That is all of them where the other fragment is "".
-func (l *inboundLinks) carryTo(
+// carryTo adds to carried the edits of all links to a fragment of the document of c so that they name another one. It
+// returns broken with the documents added that have links which it can't edit: all links where the other fragment is "".
+func (l *headingLinks) carryTo(
 	fragment, old string, c DocumentEdits, carried map[string][]source.Edit, broken []string,
 ) []string {
-	for _, i := range l.linksFromOutside(c.Path) {
-		if strings.EqualFold(i.Fragment, old) {
-			broken = append(broken, i.From)
-		}
-	}
-	for _, i := range l.linksTo(c.Path, old) {
+	for _, i := range l.inbound.To(c.Path, old) {
 		switch {
-		case i.From == c.Path && rewrites(c.Edits, i):
-		case i.fixed || fragment == "":
+		case i.From == c.Path && !i.Span.Empty() && rewrites(c.Edits, i):
+		case i.Fixed || fragment == "":
 			broken = append(broken, i.From)
 		default:
-			written := string(l.in.Docs[i.From].Bytes(i.span))
-			edit := source.Edit{Span: i.span, New: link.WriteFragment(fragment, written)}
+			written := string(l.in.Docs[i.From].Bytes(i.Span))
+			edit := source.Edit{Span: i.Span, New: link.WriteFragment(fragment, written)}
 			carried[i.From] = append(carried[i.From], edit)
 		}
 	}
@@ -128,91 +168,18 @@ func (l *inboundLinks) carryTo(
 }
 
 // rewrites reports whether edits replace a link by text that does not name its fragment.
-func rewrites(edits []source.Edit, i fragmentLink) bool {
+func rewrites(edits []source.Edit, i link.Inbound) bool {
 	return slices.ContainsFunc(edits, func(e source.Edit) bool {
-		return e.Contains(i.span) && !strings.Contains(strings.ToLower(e.New), "#"+strings.ToLower(i.Fragment))
+		return e.Contains(i.Span) && !strings.Contains(strings.ToLower(e.New), "#"+strings.ToLower(i.Fragment))
 	})
 }
 
-// mayMoveLinks reports whether the edits may change where links to the headings of doc lead.
-func (l *inboundLinks) mayMoveLinks(doc *zone.Document, edits []source.Edit) bool {
-	return !caseOnly(doc, edits) && link.ChangesHeadings(doc, edits) && !l.noFragments(doc.Path) &&
-		!l.noneLeadsTo(doc, edits)
-}
-
-// mayConcernLinks is mayMoveLinks by the words of the headings that the edits change.
-func (l *inboundLinks) mayConcernLinks(doc *zone.Document, edits []source.Edit) bool {
-	for n, w := range l.rewordings(doc, edits) {
-		if !w.ok || l.linked(doc, n, w.stems) {
-			return true
-		}
-	}
-	return false
-}
-
-// noFragments reports whether no document of the run names a fragment, nor one outside of it a fragment of the document
-// at path. Then it makes no difference how slugs are made, which may take long to find out.
-func (l *inboundLinks) noFragments(path string) bool {
-	l.readFragments()
-	return len(l.fragments.by)+len(l.fragments.unclear) == 0 && len(l.linksFromOutside(path)) == 0
-}
-
-// noneLeadsTo reports whether no link leads to a heading of the document. Then it makes
-// no difference which slugs the edits alter. Where the bytes of the run name the fragment of
-// one, it answers false until the work for the document has become too much: each edit of a
-// heading takes a look at all headings, the square of their number in all.
-func (l *inboundLinks) noneLeadsTo(doc *zone.Document, edits []source.Edit) bool {
-	const much = 1 << 20
-	a := l.headings[doc.Path]
-	if a == nil {
-		none := !l.anyNamed(doc)
-		a = &linkedHeadings{known: none, none: none}
-		l.headings[doc.Path] = a
-	}
-	headings := doc.Headings()
-	a.work += len(headings)
-	for _, e := range edits {
-		if i := doc.HeadingAt(e.Start); i >= 0 {
-			a.work += headings[i].Span.Len()
-		}
-	}
-	if a.work > much && !a.known {
-		l.readFragments()
-		l.index(l.fragments.all)
-		a.known, a.none = true, !l.anyLeadsTo(doc)
-	}
-	return a.none
-}
-
-// anyNamed reports whether the bytes of a document may name the fragment of a heading of doc.
-func (l *inboundLinks) anyNamed(doc *zone.Document) bool {
-	l.readFragments()
-	return len(l.linksFromOutside(doc.Path)) > 0 ||
-		slices.ContainsFunc(l.renaming(doc), func(r *link.Renaming) bool {
-			return slices.ContainsFunc(r.Slugs(), l.fragments.names)
-		})
-}
-
-// anyLeadsTo reports whether a link may lead to a heading of the document as it is. The
-// links of all documents of the run are in inRun.
-func (l *inboundLinks) anyLeadsTo(doc *zone.Document) bool {
-	return len(l.linksFromOutside(doc.Path)) > 0 ||
-		slices.ContainsFunc(l.renaming(doc), func(r *link.Renaming) bool {
-			links := l.inRun[doc.Path]
-			return slices.ContainsFunc(r.Slugs(), func(slug string) bool { return links[strings.ToLower(slug)] != nil })
-		})
-}
-
-// takesLinks reports whether headings that a review words anew take the links of another heading over, whose slug they
-// get: what such a link means then, a person decides.
-func (l *inboundLinks) takesLinks(change Change) bool {
-	for _, c := range change {
-		doc := l.in.Docs[c.Path]
-		if !l.mayMoveLinks(doc, c.Edits) {
-			continue
-		}
-		for _, r := range l.renaming(doc) {
-			if l.takesBy(r, doc, c) {
+// takesLinks reports whether headings that a review words anew get the slug of another heading, and so take its links
+// over. What such a link means then, a person decides.
+func (l *headingLinks) takesLinks(moves []headingMove) bool {
+	for _, m := range moves {
+		for n, r := range m.slugs.ways {
+			if l.takesBy(r.Slugs(), m.movedBy(n), m.DocumentEdits) {
 				return true
 			}
 		}
@@ -220,163 +187,112 @@ func (l *inboundLinks) takesLinks(change Change) bool {
 	return false
 }
 
-// takesBy is takesLinks by one of the rules that may make the slugs of doc.
-func (l *inboundLinks) takesBy(r *link.Renaming, doc *zone.Document, c DocumentEdits) bool {
-	moved, own := r.Moved(c.Edits), map[string]bool{}
+// takesBy is takesLinks by one of the rules for slugs.
+func (l *headingLinks) takesBy(slugs []string, moved map[string]string, c DocumentEdits) bool {
+	own := map[string]bool{}
 	for _, e := range c.Edits {
-		for _, i := range link.HeadingsIn(doc, e) {
-			own[r.Slugs()[i]] = true
+		for _, i := range link.HeadingsIn(l.in.Docs[c.Path], e) {
+			own[slugs[i]] = true
 		}
 	}
 	for slug := range own {
 		lost := moved[slug]
-		if _, moves := moved[lost]; moves && !own[lost] && l.anyTo(c.Path, lost) {
+		if _, moves := moved[lost]; moves && !own[lost] && len(l.inbound.To(c.Path, lost)) > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// anyTo reports whether a link leads to a fragment of the document at path.
-func (l *inboundLinks) anyTo(path, fragment string) bool {
-	return len(l.linksTo(path, fragment)) > 0 || slices.ContainsFunc(l.linksFromOutside(path), func(i Inbound) bool {
-		return strings.EqualFold(i.Fragment, fragment)
+// plannedHeadings is what the plan makes of the headings of one document so far.
+type plannedHeadings struct {
+	edits []source.Edit
+	by    []plannedBy // by each of the ways
+}
+
+// plannedBy is plannedHeadings by one rule for slugs.
+type plannedBy struct {
+	reworded link.Rewording
+	stems    map[string]bool // see link.Renaming.Stems
+}
+
+// meetsPlan reports whether links lead elsewhere when the plan and a change are made together than each of both expects.
+// The slug of a heading may depend on how others are worded, so that what each makes of the links can be wrong for both.
+func (l *headingLinks) meetsPlan(moves []headingMove) bool {
+	return slices.ContainsFunc(moves, func(m headingMove) bool {
+		plan := l.planned[m.Path]
+		for n := range m.slugs.ways {
+			if plan != nil && l.meetsBy(&m, plan, n) {
+				return true
+			}
+		}
+		return false
 	})
 }
 
-// linksTo returns the links of the run to a fragment of the document at path.
-func (l *inboundLinks) linksTo(path, fragment string) []fragmentLink {
-	l.readFragments()
-	l.index(l.fragments.documentsWith(fragment))
-	return l.inRun[path][strings.ToLower(fragment)]
-}
-
-// readFragments looks for the fragments that the bytes of the run may name, once.
-func (l *inboundLinks) readFragments() {
-	if l.fragments == nil {
-		l.fragments = indexFragments(l.in.Docs)
+// meetsBy is meetsPlan by one of the rules for slugs.
+func (l *headingLinks) meetsBy(m *headingMove, plan *plannedHeadings, way int) bool {
+	r, planned, reworded := m.slugs.ways[way], plan.by[way], m.reworded[way]
+	shared := slices.ContainsFunc(r.Stems(reworded), func(stem string) bool { return planned.stems[stem] })
+	if !shared {
+		return false
 	}
-}
-
-// index adds the links of the documents at the given paths to inRun, those of each once.
-func (l *inboundLinks) index(paths []string) {
-	if !slices.ContainsFunc(paths, func(path string) bool { return !l.known[path] }) {
-		return
-	}
-	paths = slices.DeleteFunc(slices.Clone(paths), func(path string) bool {
-		known := l.known[path]
-		l.known[path] = true
-		return known
-	})
-	links := make([][]fragmentLink, len(paths))
-	parallel.OnAll(len(paths), func(n int) {
-		eachFragment(l.in.Docs[paths[n]], func(o link.Outbound, hash int, dest link.Destination) {
-			span := source.Span{Start: o.Span.Start + hash + 1, End: o.Span.End}
-			fixed := o.ReadOnly || link.EscapesNumber(string(l.in.Docs[paths[n]].Bytes(o.Span)))
-			links[n] = append(links[n], fragmentLink{Inbound{paths[n], dest.Fragment}, span, fixed, dest})
-		})
-	})
-	for n, path := range paths {
-		for _, i := range links[n] {
-			l.resolve(l.in.Docs[path], i)
+	both := planned.reworded.And(reworded)
+	if planned.reworded.Meets(reworded) {
+		all, err := source.Merge(plan.edits, m.Edits)
+		if err != nil {
+			return false // Build says so better
 		}
+		both, _ = r.Reworded(all)
 	}
-}
-
-// resolve adds a link of doc to those of the document that it leads to.
-func (l *inboundLinks) resolve(doc *zone.Document, i fragmentLink) {
-	target, found, _, _ := l.site.Target(doc.Path, i.dest)
-	switch {
-	case found:
-		l.add(target, i)
-	case strings.HasPrefix(i.dest.File, "/"):
-		// The root is not known. The headings of every document that may be meant stay.
-		i.fixed = true
-		for _, path := range l.pathsEndingIn(link.Candidates("", i.dest, "")) {
-			l.add(path, i)
-		}
-	default:
-		// Only files of the run are known to exist.
-		there := func(path string) bool { return l.in.Docs[path] != nil }
-		if paths := link.Candidates(doc.Path, i.dest, ""); slices.ContainsFunc(paths, there) {
-			l.add(paths[slices.IndexFunc(paths, there)], i)
-		}
-	}
-}
-
-func (l *inboundLinks) add(target string, i fragmentLink) {
-	if l.inRun[target] == nil {
-		l.inRun[target] = map[string][]fragmentLink{}
-	}
-	low := strings.ToLower(i.Fragment)
-	l.inRun[target][low] = append(l.inRun[target][low], i)
-}
-
-// pathsEndingIn returns the documents of the run whose paths end in one of the given ones.
-func (l *inboundLinks) pathsEndingIn(ends []string) []string {
-	if l.named == nil {
-		l.named = map[string][]string{}
-		for at := range l.in.Docs {
-			l.named[path.Base(at)] = append(l.named[path.Base(at)], at)
-		}
-	}
-	var out []string
-	for _, end := range ends {
-		end = strings.TrimPrefix(end, "/")
-		for _, at := range l.named[path.Base(end)] {
-			if at == end || strings.HasSuffix(at, "/"+end) {
-				out = append(out, at)
+	together, expected := r.MovedBy(both), r.MovedBy(planned.reworded)
+	maps.Copy(expected, r.MovedBy(reworded))
+	for _, slugs := range []map[string]string{together, expected} {
+		for old := range slugs {
+			slug, moves := together[old]
+			want, known := expected[old]
+			if (slug != want || moves != known) && len(l.inbound.To(m.Path, old)) > 0 {
+				return true
 			}
 		}
 	}
-	return out
+	return false
 }
 
-// LinksFrom returns the links of doc to fragments, in order, by the paths of the
-// documents that they may lead to. root is the folder at which a path with a leading
-// slash begins.
-func LinksFrom(doc *zone.Document, root string) map[string][]Inbound {
-	out := map[string][]Inbound{}
-	eachFragment(doc, func(_ link.Outbound, _ int, dest link.Destination) {
-		for _, path := range link.Candidates(doc.Path, dest, root) {
-			out[path] = append(out[path], Inbound{doc.Path, dest.Fragment})
+// note adds to the plan what a change makes of headings.
+func (l *headingLinks) note(moves []headingMove) {
+	for _, m := range moves {
+		plan := l.planned[m.Path]
+		if plan == nil {
+			plan = &plannedHeadings{by: make([]plannedBy, len(m.slugs.ways))}
+			l.planned[m.Path] = plan
 		}
-	})
-	return out
-}
-
-// eachFragment yields the destinations in doc that name a fragment of a document, with
-// the offset of their # sign in the destination. Where review.EscapesNumber, the offset
-// may be of another # sign.
-func eachFragment(doc *zone.Document, yield func(o link.Outbound, hash int, dest link.Destination)) {
-	for _, o := range link.OutboundOf(doc) {
-		raw := doc.Bytes(o.Span)
-		hash := bytes.IndexByte(raw, '#')
-		if hash < 0 && !link.EscapesNumber(string(raw)) {
-			continue
-		}
-		if dest, ok := link.ParseDestination(string(raw)); ok && dest.Fragment != "" {
-			yield(o, hash, dest)
+		plan.edits = source.Add(plan.edits, m.Edits)
+		for n, r := range m.slugs.ways {
+			plan.by[n].add(r, m.reworded[n], plan.edits)
 		}
 	}
 }
 
-// linksFromOutside returns the links to fragments of the document at path from documents
-// that are not in the run.
-func (l *inboundLinks) linksFromOutside(path string) []Inbound {
-	if l.in.Inbound == nil {
-		return nil
+// add adds a rewording to the plan. all is all edits that are planned then.
+func (p *plannedBy) add(r *link.Renaming, reworded link.Rewording, all []source.Edit) {
+	if p.stems == nil {
+		p.reworded, p.stems = link.Rewording{}, map[string]bool{}
 	}
-	links, ok := l.outside[path]
-	if !ok {
-		links = l.in.Inbound(path)
-		l.outside[path] = links
+	meets := p.reworded.Meets(reworded)
+	maps.Copy(p.reworded, reworded)
+	if meets {
+		if together, ok := r.Reworded(all); ok {
+			p.reworded = together
+		}
 	}
-	return links
+	for _, stem := range r.Stems(reworded) {
+		p.stems[stem] = true
+	}
 }
 
-// caseOnly reports whether the edits change nothing but the case of letters from A to Z, so
-// that no slug changes. There are generators that lower no others.
+// caseOnly reports whether the edits change nothing but the case of letters from A to Z, so that no slug changes. There
+// are generators that lower no others.
 func caseOnly(doc *zone.Document, edits []source.Edit) bool {
 	return !slices.ContainsFunc(edits, func(e source.Edit) bool {
 		old := doc.Bytes(e.Span)

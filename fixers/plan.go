@@ -32,7 +32,7 @@ type Input struct {
 	Fixers []Fixer
 	// Inbound returns the links to fragments of the document at path from documents that
 	// are not in the run. It may be nil: then nothing is known of other documents.
-	Inbound func(path string) []Inbound
+	Inbound func(path string) []link.Inbound
 }
 
 // setOf returns the rules of the document at path.
@@ -161,13 +161,13 @@ func compare(a, b *review.Finding) int {
 // A builder makes a plan, one fix after the other.
 type builder struct {
 	docs  map[string]*zone.Document
-	links *inboundLinks
+	links *headingLinks
 	taken map[string][]source.Edit // the edits of the plan so far, by document
 	added map[addition]source.Edit // the edits of the plan that add words
 }
 
 func newBuilder(in Input) builder {
-	return builder{in.Docs, newInboundLinks(in), map[string][]source.Edit{}, map[addition]source.Edit{}}
+	return builder{in.Docs, newHeadingLinks(in), map[string][]source.Edit{}, map[addition]source.Edit{}}
 }
 
 // A try is the change of one finding's fixer, or the reason why there is none.
@@ -221,34 +221,31 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 	if t.reason != "" {
 		return nil, t.reason, t.detail
 	}
-	if b.collides(t) {
-		return nil, Conflict, conflict
-	}
-	change, broken := b.links.carry(t.change)
+	moves := b.links.moves(t.change)
+	change, broken := b.links.carry(t.change, moves)
 	mayBreak := t.allowed&review.BrokenLinks != 0
 	if len(broken) > 0 && !mayBreak {
 		t.harm = review.BrokenLinks
 		return nil, BreaksLinks, "Refused: this edit would break links from " + strings.Join(broken, ", ") + "."
 	}
-	if t.fixer.Contract == SpanOnly && !mayBreak && b.links.takesLinks(t.change) {
+	if t.fixer.Contract == SpanOnly && !mayBreak && b.links.takesLinks(moves) {
 		t.harm = review.BrokenLinks
 		return nil, BreaksLinks, "Refused: links to another heading would lead to this one then."
 	}
 	change = b.reuse(change)
 	for _, c := range change {
 		if err := source.Fits(b.taken[c.Path], c.Edits); err != nil {
-			b.links.collided(t.change, change)
 			return nil, Conflict, conflict
 		}
 	}
-	if !b.links.independent(t.change) {
+	if b.links.meetsPlan(moves) {
 		return nil, Conflict, renamesMeet
 	}
 	for _, c := range change {
 		b.taken[c.Path] = source.Add(b.taken[c.Path], c.Edits)
 	}
 	b.remember(change)
-	b.links.renamed(t.change)
+	b.links.note(moves)
 	return change, "", ""
 }
 

@@ -43,7 +43,7 @@ type Job struct {
 	// business, "" when it is. It may be nil.
 	OutOfScope func([]review.Finding) []string
 	// Inbound is that of fixers.Input.
-	Inbound func(path string) []fixers.Inbound
+	Inbound func(path string) []link.Inbound
 	// Files is the files that the documents may link to, nil when none are known.
 	Files *link.Files
 	// Beside is documents outside of the run whose text is evidence; see review.Corpus.Beside.

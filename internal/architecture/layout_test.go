@@ -92,7 +92,7 @@ var rooms = []struct{ name, imports string }{
 
 	{"internal/app/pullrequest", "internal/wording loop/report review/source"},
 	{"internal/terminal", "internal/wording loop"},
-	{"internal/app/workspace", "fixers internal/parallel internal/wording loop/gate loop/report review " +
+	{"internal/app/workspace", "internal/parallel internal/wording loop/gate loop/report review " +
 		"review/casing review/habit review/layout review/link review/markdown review/source review/zone rollback rollback/repo " +
 		"rules rules/imports rules/starter"},
 	{"internal/app/reviewfiles", "internal/app/workspace internal/wording loop loop/engine review review/intake " +

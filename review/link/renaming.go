@@ -1,7 +1,6 @@
 package link
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -9,9 +8,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Renaming says which fragments of a document change when headings of it are
-// rewritten. It serves many questions about one document: parsing the whole of
-// it for each heading would be quadratic. Only one goroutine may ask at a time.
+// A Renaming says which fragments of a document change when headings of it are rewritten. It serves many questions
+// about one document: to parse all of it for each heading would take the square of its length.
 type Renaming struct {
 	doc   *zone.Document
 	style rules.SlugStyle
@@ -19,20 +17,13 @@ type Renaming struct {
 	slugs []string       // of the document as it is
 	given map[string]int // how many headings have a slug
 	bases map[string]int // how many headings would like to have a slug
-
-	read   map[int]readHeading // of each heading by its index the last edits
-	parsed struct {            // the last edits for which the whole document was parsed
-		edits    []source.Edit
-		reworded Rewording
-		ok       bool
-	}
 }
 
 // NewRenaming prepares for questions about d, whose slugs are of the given style.
 func NewRenaming(d *zone.Document, style rules.SlugStyle) *Renaming {
 	r := &Renaming{
 		doc: d, style: style, texts: slugTexts(d, style),
-		given: map[string]int{}, bases: map[string]int{}, read: map[int]readHeading{},
+		given: map[string]int{}, bases: map[string]int{},
 	}
 	r.slugs = slugsOf(r.texts, style)
 	for i, slug := range r.slugs {
@@ -68,25 +59,6 @@ func (r *Renaming) MovedBy(reworded Rewording) map[string]string {
 	return moved(r.slugs, r.slugsAfter(reworded))
 }
 
-// Own returns the slug of the only heading that the edits change, and what the one that Moved gives it begins with,
-// without a look at the other headings. It reports false where that takes one, or where the slug may stay.
-func (r *Renaming) Own(edits []source.Edit) (slug, stem string, ok bool) {
-	i := -1
-	if len(edits) > 0 {
-		i = r.doc.HeadingAt(edits[0].Start)
-	}
-	if i < 0 || !onlyIn(r.doc.Headings()[i].Span, edits) || slugRules[r.style].numbers == newName {
-		return "", "", false
-	}
-	slug = r.slugs[i]
-	if r.texts[i].id != "" || r.texts[i].base == "" || slug == "" || r.given[slug] != 1 {
-		return "", "", false
-	}
-	after, ok := r.rewritten(i, edits)
-	stem = strings.TrimRight(after.text.base, "0123456789") // a number may count on
-	return slug, stem, ok && after.text.id == "" && stem != "" && !strings.HasPrefix(slug, stem)
-}
-
 func moved(before, after []string) map[string]string {
 	out := map[string]string{}
 	for i, slug := range before {
@@ -95,10 +67,6 @@ func moved(before, after []string) map[string]string {
 		}
 	}
 	return out
-}
-
-func onlyIn(span source.Span, edits []source.Edit) bool {
-	return !slices.ContainsFunc(edits, func(e source.Edit) bool { return !span.Contains(e.Span) })
 }
 
 // alone reports whether heading i can change its slug to that of text, and no

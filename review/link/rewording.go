@@ -1,7 +1,6 @@
 package link
 
 import (
-	"bytes"
 	"maps"
 	"slices"
 	"strings"
@@ -76,7 +75,6 @@ func addsHeading(e source.Edit) bool {
 }
 
 // Reworded returns what the edits make of the headings. It reports false where they change others than they touch.
-// A plan asks about each edit several times, by itself and together with others, so that what was read stays.
 func (r *Renaming) Reworded(edits []source.Edit) (Rewording, bool) {
 	if slices.ContainsFunc(edits, addsHeading) {
 		return r.reparsed(edits)
@@ -114,8 +112,6 @@ func (r *Renaming) rewritten(i int, edits []source.Edit) (rewordedHeading, bool)
 			return rewordedHeading{gone: true}, true
 		case !all.Contains(e.Span):
 			return rewordedHeading{}, false
-		case !h.Span.Contains(e.Span) && r.trimsLine(e):
-			continue // behind an underline, or marks that close a heading
 		case !h.Span.Contains(e.Span):
 			read, prefix = all, ""
 		}
@@ -124,27 +120,7 @@ func (r *Renaming) rewritten(i int, edits []source.Edit) (rewordedHeading, bool)
 	if len(inside) == 0 {
 		return rewordedHeading{text: r.texts[i]}, true
 	}
-	if last, ok := r.read[i]; ok && slices.Equal(last.edits, inside) {
-		return last.after, last.ok
-	}
-	now := readHeading{edits: inside}
-	now.after, now.ok = r.reread(i, read, prefix, inside)
-	r.read[i] = now
-	return now.after, now.ok
-}
-
-// trimsLine reports whether an edit does nothing but remove white space at the end of a line.
-func (r *Renaming) trimsLine(e source.Edit) bool {
-	rest := r.doc.Source()[e.End:]
-	ends := len(rest) == 0 || rest[0] == '\n' || rest[0] == '\r'
-	return ends && e.New == "" && len(bytes.Trim(r.doc.Bytes(e.Span), " \t")) == 0
-}
-
-// A readHeading is what edits of a heading were found to make of it.
-type readHeading struct {
-	edits []source.Edit
-	after rewordedHeading
-	ok    bool
+	return r.reread(i, read, prefix, inside)
 }
 
 // reread reads heading i by itself, which is those bytes behind a prefix, as it is and as the edits make it.
@@ -178,18 +154,9 @@ func (r *Renaming) byItself(mark string, content []byte) (rewordedHeading, bool)
 	return rewordedHeading{text: headingSlugText(d, headings[0], r.style)}, true
 }
 
-// reparsed is Reworded by making the edits and parsing the whole document, unless it did so last.
+// reparsed is Reworded by making the edits and parsing the whole document. Where an edit makes other headings of some,
+// as many as there were are the same in order, else those with equal text.
 func (r *Renaming) reparsed(edits []source.Edit) (Rewording, bool) {
-	if last := &r.parsed; last.edits == nil || !slices.Equal(last.edits, edits) {
-		last.edits = slices.Clone(edits)
-		last.reworded, last.ok = r.parse(edits)
-	}
-	return maps.Clone(r.parsed.reworded), r.parsed.ok // which the caller may add to
-}
-
-// parse is Reworded by making the edits and parsing the whole document. Where an edit makes other headings of some, as
-// many as there were are the same in order, else those with equal text.
-func (r *Renaming) parse(edits []source.Edit) (Rewording, bool) {
 	after, err := source.Apply(r.doc.Source(), edits)
 	if err != nil {
 		return nil, false
@@ -309,9 +276,6 @@ func (r *Renaming) Stems(reworded Rewording) []string {
 	}
 	return out
 }
-
-// Stem returns the one of Stems that heading i has.
-func (r *Renaming) Stem(i int) string { return r.stem(r.texts[i]) }
 
 // stem returns the slug of a heading without the numbers that tell equal headings apart.
 func (r *Renaming) stem(text slugText) string {

@@ -107,6 +107,9 @@ func order(n int, edits []Edit) ([]Edit, error) {
 	return sorted, nil
 }
 
+// compareEdits orders edits by span, then by their new text.
+func compareEdits(a, b Edit) int { return cmp.Or(Compare(a.Span, b.Span), cmp.Compare(a.New, b.New)) }
+
 // sortEdits returns edits ordered by span: edits itself if it is, else a copy.
 func sortEdits(edits []Edit) []Edit {
 	bySpan := func(a, b Edit) int { return Compare(a.Span, b.Span) }
@@ -122,9 +125,7 @@ func sortEdits(edits []Edit) []Edit {
 // the order of the lists.
 func Merge(lists ...[]Edit) ([]Edit, error) {
 	all := slices.Concat(lists...)
-	slices.SortStableFunc(all, func(a, b Edit) int {
-		return cmp.Or(Compare(a.Span, b.Span), cmp.Compare(a.New, b.New))
-	})
+	slices.SortFunc(all, compareEdits)
 	all = slices.Compact(all)
 	for i := 1; i < len(all); i++ {
 		if p := all[i-1]; all[i].Start < p.End || p.Span == all[i].Span {
@@ -134,67 +135,36 @@ func Merge(lists ...[]Edit) ([]Edit, error) {
 	return all, nil
 }
 
-// Fits reports, with an error that wraps ErrConflict, whether edits can't be added
-// to a list that Merge or Add returned. The time does not depend on the length of
-// the list but for its logarithm.
+// Fits returns an error that wraps ErrConflict where edits can't be added to a list that Merge or Add returned.
 func Fits(list, edits []Edit) error {
-	merged := edits
-	if !apart(edits) {
-		var err error
-		if merged, err = Merge(edits); err != nil {
-			return err
-		}
+	edits, err := Merge(edits)
+	if err != nil {
+		return err
 	}
-	for _, e := range merged {
-		i := place(list, e)
-		if i < len(list) && list[i] == e {
+	for _, e := range edits {
+		at, found := find(list, e)
+		if found {
 			continue
 		}
-		for _, j := range [...]int{i - 1, i} {
-			if j < 0 || j >= len(list) {
-				continue
-			}
-			first, second := list[j], e
-			if j == i {
-				first, second = e, list[j]
-			}
-			if second.Start < first.End || first.Span == second.Span {
-				return fmt.Errorf("%w: %v and %v", ErrConflict, first, second)
-			}
+		if _, err := Merge(list[max(0, at-1):min(len(list), at+1)], []Edit{e}); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// apart reports whether edits are in order and none touches another; then Merge
-// would return them as they are.
-func apart(edits []Edit) bool {
-	for i := 1; i < len(edits); i++ {
-		if edits[i].Start <= edits[i-1].End {
-			return false
-		}
-	}
-	return true
-}
-
-// Add adds edits that Fits accepts to a list that Merge or Add returned; equal edits become one. It changes the list in
-// place where there is room, so that adding edits in document order costs no more than appending them.
+// Add adds edits that Fits accepts to a list that Merge or Add returned. Equal edits become one. It changes the list in
+// place where there is room.
 func Add(list, edits []Edit) []Edit {
 	for _, e := range edits {
-		if i := place(list, e); i == len(list) || list[i] != e {
-			list = slices.Insert(list, i, e)
+		if at, found := find(list, e); !found {
+			list = slices.Insert(list, at, e)
 		}
 	}
 	return list
 }
 
-// place returns where e stands, or belongs, in a sorted list.
-func place(list []Edit, e Edit) int {
-	if n := len(list); n > 0 && list[n-1].Start < e.Start { // nearly always
-		return n
-	}
-	i, _ := slices.BinarySearchFunc(list, e, func(a, b Edit) int {
-		return cmp.Or(Compare(a.Span, b.Span), cmp.Compare(a.New, b.New))
-	})
-	return i
+// find returns where e stands, or belongs, in a sorted list.
+func find(list []Edit, e Edit) (at int, found bool) {
+	return slices.BinarySearchFunc(list, e, compareEdits)
 }

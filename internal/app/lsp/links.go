@@ -3,7 +3,6 @@ package lsp
 import (
 	"sync"
 
-	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -15,7 +14,7 @@ type links struct {
 	workspace workspace.Workspace
 	once      sync.Once
 	files     func() *link.Files
-	inbound   func(path string) []fixers.Inbound
+	inbound   func(path string) []link.Inbound
 	beside    func() []source.Stored
 
 	mu   sync.Mutex

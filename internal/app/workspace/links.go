@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -22,16 +21,16 @@ import (
 
 // Inbound returns a function that finds the links to headings of a document of the run from documents of the
 // repository outside the run. The repository is searched once, on the first call: when a heading is about to change.
-func (w *Workspace) Inbound(ctx context.Context, docs []Document) func(path string) []fixers.Inbound {
-	index := sync.OnceValue(func() map[string][]fixers.Inbound { return w.linksFromOutside(ctx, docs) })
-	return func(path string) []fixers.Inbound { return index()[resolved(path)] }
+func (w *Workspace) Inbound(ctx context.Context, docs []Document) func(path string) []link.Inbound {
+	index := sync.OnceValue(func() map[string][]link.Inbound { return w.linksFromOutside(ctx, docs) })
+	return func(path string) []link.Inbound { return index()[resolved(path)] }
 }
 
 // linksFromOutside returns the links of the documents that are not in the run, by the resolved path of the document
 // that they lead to. A link from a document of the run counts too where it names another one by a path that is not
 // that of the run, as a symbolic link allows: the fix changes only links that name the document as the run does.
-func (w *Workspace) linksFromOutside(ctx context.Context, docs []Document) map[string][]fixers.Inbound {
-	out := map[string][]fixers.Inbound{}
+func (w *Workspace) linksFromOutside(ctx context.Context, docs []Document) map[string][]link.Inbound {
+	out := map[string][]link.Inbound{}
 	if repo.Top(filepath.Dir(docs[0].Path)) == "" {
 		return out // outside of a repository there are no others
 	}
@@ -40,7 +39,7 @@ func (w *Workspace) linksFromOutside(ctx context.Context, docs []Document) map[s
 	up, files, _ := repo.RepositoryFiles(ctx, dir, w.Environ)
 	root := filepath.ToSlash(filepath.Join(dir, up))
 	run := newRunPaths(docs)
-	links, linkToRun := make([]map[string][]fixers.Inbound, len(files)), make([]bool, len(files))
+	links, linkToRun := make([]map[string][]link.Inbound, len(files)), make([]bool, len(files))
 	parallel.OnAll(len(files), func(i int) {
 		path := filepath.ToSlash(filepath.Join(dir, files[i]))
 		defer parallel.In(path)
@@ -65,11 +64,11 @@ func (w *Workspace) linksFromOutside(ctx context.Context, docs []Document) map[s
 	if !run.symlinked && !slices.Contains(linkToRun, true) {
 		return out
 	}
-	links = make([]map[string][]fixers.Inbound, len(docs))
+	links = make([]map[string][]link.Inbound, len(docs))
 	parallel.OnAll(len(docs), func(i int) {
 		defer parallel.In(docs[i].Path)
 		links[i] = linksIn(FullPath(docs[i].Path), docs[i].Source, root)
-		maps.DeleteFunc(links[i], func(target string, _ []fixers.Inbound) bool { return run.full[target] })
+		maps.DeleteFunc(links[i], func(target string, _ []link.Inbound) bool { return run.full[target] })
 	})
 	for i, found := range links {
 		targets.add(out, found, filepath.ToSlash(docs[i].Path))
@@ -108,26 +107,26 @@ func (r runPaths) holds(real string) bool {
 type linkTargets map[string]string
 
 // add adds the links of the document that is called from to out.
-func (l linkTargets) add(out, found map[string][]fixers.Inbound, from string) {
+func (l linkTargets) add(out, found map[string][]link.Inbound, from string) {
 	for _, target := range slices.Sorted(maps.Keys(found)) {
 		real, ok := l[target]
 		if !ok {
 			real = resolved(target)
 			l[target] = real
 		}
-		for _, link := range found[target] {
-			link.From = from
-			out[real] = append(out[real], link)
+		for _, i := range found[target] {
+			i.From = from
+			out[real] = append(out[real], i)
 		}
 	}
 }
 
 // linksIn returns the links in a text to fragments of documents.
-func linksIn(path string, src []byte, root string) map[string][]fixers.Inbound {
+func linksIn(path string, src []byte, root string) map[string][]link.Inbound {
 	if !mayLink(src) {
 		return nil
 	}
-	return fixers.LinksFrom(zone.Parse(path, src, markdown.DialectOf(path)), root)
+	return link.InboundFrom(zone.Parse(path, src, markdown.DialectOf(path)), root)
 }
 
 // mayLink reports whether a text may have a link to a fragment of another document: a # that follows something other
