@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/rollback/internal/backup"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gittest"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
@@ -74,13 +75,13 @@ func TestManyDocumentsWithoutGit(t *testing.T) {
 
 	events, err := readJournal(run.dir, nil)
 	require.NoError(t, err)
-	backups := newBackupIndex(run.dir, events)
+	backups := backupsOf(run.dir, events)
 	for path, text := range texts {
 		if path == opt.Paths[1] {
 			continue // it was left alone
 		}
 		out := filepath.Join(t.TempDir(), "it's")
-		said, err := exec.Command("sh", "-c", backups.command(contentName([]byte(text)), out)).CombinedOutput()
+		said, err := exec.Command("sh", "-c", backups.Command(backup.Name([]byte(text)), out)).CombinedOutput()
 		require.NoError(t, err, "%s", said)
 		data, err := os.ReadFile(out)
 		require.NoError(t, err)
@@ -89,7 +90,7 @@ func TestManyDocumentsWithoutGit(t *testing.T) {
 
 	place := Place{Dir: opt.Dir, Environ: opt.Environ}
 	found, err := Find(ctx, Place{Path: opt.Paths[0], Dir: opt.Dir, Environ: opt.Environ},
-		contentName([]byte(texts[opt.Paths[0]])))
+		backup.Name([]byte(texts[opt.Paths[0]])))
 	require.NoError(t, err)
 	require.Equal(t, texts[opt.Paths[0]], string(found))
 

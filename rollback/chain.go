@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/backup"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/state"
 )
 
 // begin checks the documents and stores the snapshot.
@@ -25,22 +26,22 @@ func (r *Run) begin(ctx context.Context, opt Options) error {
 			return err
 		}
 	}
-	r.id = newRunName(time.Now())
-	r.dir = r.state.run(r.id)
+	r.id = state.NewRunName(time.Now())
+	r.dir = r.state.Run(r.id)
 	perm := fs.FileMode(0o755)
 	if r.repo == nil {
 		perm = 0o700 // states have text of documents that perhaps nobody else may read; a repository may be shared
 	}
-	if err := errors.Join(r.state.mark(r.id), os.MkdirAll(r.dir, perm)); err != nil {
-		refusal := refusal.Storage("the run's folder can't be created", r.state.path, err)
-		return errors.Join(refusal, r.state.unmark())
+	if err := errors.Join(r.state.Mark(r.id), os.MkdirAll(r.dir, perm)); err != nil {
+		refusal := refusal.Storage("the run's folder can't be created", r.state.Path, err)
+		return errors.Join(refusal, r.state.Unmark())
 	}
 	if err := r.snapshot(ctx); err != nil {
 		if r.journal != nil {
 			_ = r.journal.close()
 			r.journal = nil
 		}
-		return errors.Join(err, os.RemoveAll(r.dir), r.state.unmark())
+		return errors.Join(err, os.RemoveAll(r.dir), r.state.Unmark())
 	}
 	return nil
 }
@@ -106,14 +107,14 @@ func (r *Run) Sum(path string, data []byte) string {
 	if d := r.byPath[path]; d != nil && r.mode == ModeNone {
 		return r.idOf(d, data)
 	}
-	return contentName(data)
+	return backup.Name(data)
 }
 
 // rawID is the id a document's bytes go by in journals and chains: that of their blob, or their SHA-256 where there
 // is no git.
 func (r *Run) rawID(data []byte) string {
 	if r.mode == ModeNone {
-		return contentName(data)
+		return backup.Name(data)
 	}
 	return gitdir.BlobID(r.repo.Algorithm, data)
 }
@@ -142,8 +143,7 @@ func (r *Run) append(ctx context.Context, message string, next map[*document][]b
 	case r.chain == "" && r.repo.Committer.Committer == "":
 		commit, err = r.repo.CommitTree(ctx, tree, nil, message, false)
 	case r.chain == "":
-		if commit, err = r.repo.Objects.WriteCommit(r.repo.Committer, tree, "",
-			strings.ToValidUTF8(message, "\uFFFD")); err != nil {
+		if commit, err = r.repo.WriteCommit(ctx, r.repo.Committer, tree, "", message); err != nil {
 			err = r.storeError(err)
 		}
 	default:
@@ -160,7 +160,7 @@ func (r *Run) append(ctx context.Context, message string, next map[*document][]b
 	return commit, nil
 }
 
-// commitAfter makes a commit, by whom the first one of the private chain is.
+// commitAfter makes a commit with the author of the first commit of the private chain.
 func (r *Run) commitAfter(ctx context.Context, tree, parent, message string) (string, error) {
 	_, last, err := r.repo.Objects.Read(ctx, r.chain)
 	if err != nil {
@@ -170,7 +170,7 @@ func (r *Run) commitAfter(ctx context.Context, tree, parent, message string) (st
 	if err != nil {
 		return "", r.storeError(fmt.Errorf("commit %s: %w", r.chain, err))
 	}
-	commit, err := r.repo.Objects.WriteCommit(by, tree, parent, strings.ToValidUTF8(message, "\uFFFD"))
+	commit, err := r.repo.WriteCommit(ctx, by, tree, parent, message)
 	if err != nil {
 		return "", r.storeError(err)
 	}
@@ -263,6 +263,18 @@ func (r *Run) Record(ctx context.Context, p Pass) (string, error) {
 		r.pending[p.Number] = rec
 	}
 	return rec.commit, nil
+}
+
+// backUp keeps what a pass changes, for a run without git.
+func (r *Run) backUp(pass int, next map[*document][]byte) (*backup.Backup, error) {
+	var changes []backup.Change
+	for i, d := range r.docs {
+		if data, changed := next[d]; changed {
+			changes = append(changes, backup.Change{Document: i, Before: d.Data, After: data})
+		}
+	}
+	id := func(document int, data []byte) string { return r.idOf(r.docs[document], data) }
+	return backup.Write(r.dir, pass, changes, id, r.reads)
 }
 
 // convert stores what git makes of the bytes that a commit on the branch will hold. For most documents that is the

@@ -34,7 +34,7 @@ func (r *Run) end(end bool) error {
 		return nil
 	}
 	// The end is written last: who is told that a run has ended need not look for what it left.
-	err := r.state.unmark()
+	err := r.state.Unmark()
 	if end && err == nil {
 		err = r.journal.write(event{Event: eventEnd})
 	}

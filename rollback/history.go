@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/rollback/internal/backup"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 )
 
@@ -33,10 +34,10 @@ func Find(ctx context.Context, p Place, sum string) ([]byte, error) {
 
 // matches returns data, or data with its line ends as they may have been in the working tree, if its hash is sum.
 func matches(data []byte, sum string) []byte {
-	if contentName(data) == sum {
+	if backup.Name(data) == sum {
 		return data
 	}
-	if crlf := bytes.ReplaceAll(data, []byte("\n"), []byte("\r\n")); contentName(crlf) == sum {
+	if crlf := bytes.ReplaceAll(data, []byte("\n"), []byte("\r\n")); backup.Name(crlf) == sum {
 		return crlf
 	}
 	return nil
@@ -47,12 +48,12 @@ func (l *resolvedPlace) findInRuns(ctx context.Context, sum string, wanted func(
 		if err != nil {
 			return nil, err
 		}
-		events, err := readJournal(l.run(r.ID), l.repo)
+		events, err := readJournal(l.Run(r.ID), l.repo)
 		if err != nil {
 			return nil, err
 		}
 		if r.Mode == ModeNone {
-			if data, err := newBackupIndex(l.run(r.ID), events).load(sum); err == nil {
+			if data, err := backupsOf(l.Run(r.ID), events).Load(sum); err == nil {
 				return data, nil
 			}
 			continue

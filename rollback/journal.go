@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/doc-iterate/doc-iterate/rollback/internal/backup"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
@@ -16,15 +17,15 @@ import (
 
 // An event is one line of a run's journal. An incomplete line is ignored: nobody was told about it.
 type event struct {
-	Event       string       `json:"event"`
-	At          time.Time    `json:"at"`
-	Start       *start       `json:"start,omitempty"`
-	Commit      string       `json:"commit,omitempty"`
-	Pass        int          `json:"pass,omitempty"`
-	Verdict     Verdict      `json:"verdict,omitempty"`
-	Publication *publication `json:"publication,omitempty"`
-	Backup      *backup      `json:"backup,omitempty"` // in ModeNone: where an accepted pass is kept
-	Note        string       `json:"note,omitempty"`
+	Event       string         `json:"event"`
+	At          time.Time      `json:"at"`
+	Start       *start         `json:"start,omitempty"`
+	Commit      string         `json:"commit,omitempty"`
+	Pass        int            `json:"pass,omitempty"`
+	Verdict     Verdict        `json:"verdict,omitempty"`
+	Publication *publication   `json:"publication,omitempty"`
+	Backup      *backup.Backup `json:"backup,omitempty"` // in ModeNone: where an accepted pass is kept
+	Note        string         `json:"note,omitempty"`
 }
 
 // The events, in the order a run writes them. Between publishing and its end (published or withdrawn) the working
@@ -144,6 +145,17 @@ func (j *journal) write(e event) error {
 		j.step("journal:" + e.Event)
 	}
 	return nil
+}
+
+// backupsOf returns the index of the backups that a run without git made.
+func backupsOf(dir string, events []event) backup.Index {
+	var all []*backup.Backup
+	for _, e := range events {
+		if e.Backup != nil {
+			all = append(all, e.Backup)
+		}
+	}
+	return backup.NewIndex(dir, all)
 }
 
 func (j *journal) close() error { return j.f.Close() }

@@ -17,6 +17,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/state"
 )
 
 // A Place says whose runs are meant: those over the document that Path is, or over documents below the directory
@@ -31,7 +32,7 @@ type Place struct {
 // resolvedPlace is a Place that was found.
 type resolvedPlace struct {
 	repo *gitdir.Repository // nil outside a repository
-	stateFolder
+	state.Folder
 	document string // the document's file, "" if all are meant
 	within   string // the directory whose documents are meant
 	all      bool   // every document of the working tree is meant
@@ -65,14 +66,14 @@ func (p Place) resolve(ctx context.Context) (*resolvedPlace, error) {
 		return nil, err
 	}
 	if l.repo != nil {
-		l.stateFolder.path, l.all = l.repo.StateDir, p.Path == ""
+		l.Path, l.all = l.repo.StateDir, p.Path == ""
 		return l, nil
 	}
 	if root := gitdir.WorktreeOf(l.within); root != "" {
 		return nil, refusal.New(p.Path, refusal.Unsafe, "lies in a git repository, and the git program was not found",
 			"install git", nil)
 	}
-	l.stateFolder.path, err = userFolder(p.Environ)
+	l.Path, err = state.UserFolder(p.Environ)
 	return l, err
 }
 
@@ -135,22 +136,22 @@ func (l *resolvedPlace) records() ([]Record, error) {
 // of that one by which it was undone. Decoding them all takes seconds after hundreds of runs over a large repository.
 func (l *resolvedPlace) backward(wanted func(id string, journal []byte) bool) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		ids, err := l.runs()
+		ids, err := l.Runs()
 		if err != nil {
 			yield(Record{}, err)
 			return
 		}
 		undone := map[string]string{}
 		for _, id := range slices.Backward(ids) {
-			data, err := os.ReadFile(journalOf(l.run(id)))
+			data, err := os.ReadFile(journalOf(l.Run(id)))
 			asked := wanted(id, data)
 			if errors.Is(err, fs.ErrNotExist) || !asked && !bytes.Contains(data, []byte(`"undoes":`)) {
 				continue
 			}
-			events, damage := decodeJournal(data, l.run(id), l.repo)
+			events, damage := decodeJournal(data, l.Run(id), l.repo)
 			if err = errors.Join(err, damage); err != nil {
 				yield(Record{}, refusal.New("", refusal.Unsafe, "the journal of the run "+id+" can't be read",
-					"move "+l.run(id)+" away", err))
+					"move "+l.Run(id)+" away", err))
 				return
 			}
 			if len(events) == 0 {
@@ -239,7 +240,7 @@ func State(ctx context.Context, p Place, id, name string) ([]byte, Record, error
 	if err != nil {
 		return nil, r, err
 	}
-	data, err := os.ReadFile(filepath.Join(l.run(r.ID), filepath.Base(name)))
+	data, err := os.ReadFile(filepath.Join(l.Run(r.ID), filepath.Base(name)))
 	return data, r, err
 }
 
@@ -259,7 +260,7 @@ func States(ctx context.Context, p Place, most int, size int64, names ...string)
 	defer l.close()
 	stored := func(id string, journal []byte) bool {
 		return l.mayConcern(journal) && slices.ContainsFunc(names, func(name string) bool {
-			info, err := os.Stat(filepath.Join(l.run(id), filepath.Base(name)))
+			info, err := os.Stat(filepath.Join(l.Run(id), filepath.Base(name)))
 			return err == nil && info.Size() <= size
 		})
 	}
@@ -270,7 +271,7 @@ func States(ctx context.Context, p Place, most int, size int64, names ...string)
 		}
 		kept := Kept{r, map[string][]byte{}}
 		for _, name := range names {
-			path := filepath.Join(l.run(r.ID), filepath.Base(name))
+			path := filepath.Join(l.Run(r.ID), filepath.Base(name))
 			if info, err := os.Stat(path); err != nil || info.Size() > size {
 				continue
 			}
@@ -298,4 +299,4 @@ func (l *resolvedPlace) mayConcern(journal []byte) bool {
 }
 
 // IsRun reports whether s has the form of a run's name, so that a command can tell a run from a path.
-func IsRun(s string) bool { return runName().MatchString(strings.TrimPrefix(s, gitdir.RefPrefix)) }
+func IsRun(s string) bool { return state.IsRunName(strings.TrimPrefix(s, gitdir.RefPrefix)) }

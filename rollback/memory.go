@@ -16,10 +16,10 @@ func Remember(ctx context.Context, p Place, name string, lines []byte) error {
 		return err
 	}
 	defer l.close()
-	if err := os.MkdirAll(l.stateFolder.path, 0o700); err != nil {
+	if err := os.MkdirAll(l.Path, 0o700); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(filepath.Join(l.stateFolder.path, filepath.Base(name)), os.O_WRONLY|os.O_CREATE|os.O_APPEND,
+	f, err := os.OpenFile(filepath.Join(l.Path, filepath.Base(name)), os.O_WRONLY|os.O_CREATE|os.O_APPEND,
 		0o600)
 	if err != nil {
 		return err
@@ -35,7 +35,7 @@ func Recall(ctx context.Context, p Place, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer l.close()
-	data, err := os.ReadFile(filepath.Join(l.stateFolder.path, filepath.Base(name)))
+	data, err := os.ReadFile(filepath.Join(l.Path, filepath.Base(name)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

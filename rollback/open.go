@@ -14,6 +14,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/state"
 )
 
 // Open begins a run: it finds the repository of the documents, takes the lock of its working tree, completes or
@@ -78,11 +79,11 @@ func newRun(opt Options) *Run {
 
 // lock takes the lock of that name in the state folder, which is the run's from then on.
 func (r *Run) lock(ctx context.Context, path, name string, opt Options) (err error) {
-	if r.state, err = acquire(ctx, path, name, cmp.Or(opt.Wait, 30*time.Second)); err != nil || r.repo == nil {
+	if r.state, err = state.Acquire(ctx, path, name, cmp.Or(opt.Wait, 30*time.Second)); err != nil || r.repo == nil {
 		return err
 	}
 	r.repo.Refs.Timeout = cmp.Or(opt.answers, gitdir.AnswerTimeout)
-	r.repo.Git.ChildLock = r.state.childLock
+	r.repo.Git.ChildLock = r.state.ChildLock
 	r.repo.Git.Quarantine = gitdir.Quarantine{Dir: filepath.Join(path, "incoming"),
 		Main: filepath.Join(r.repo.CommonDir, "objects")}
 	if err = r.repo.Git.Quarantine.Reset(); err != nil {
@@ -173,14 +174,14 @@ func (r *Run) stateDir(file string) (path, lock string, err error) {
 	if r.repo != nil {
 		return r.repo.StateDir, "lock", nil
 	}
-	path, err = userFolder(r.env)
+	path, err = state.UserFolder(r.env)
 	return path, "lock-" + gitdir.BlobID("sha1", []byte(filepath.Dir(file)))[:16], err
 }
 
 // recoverAndOpen recovers what a killed run left and opens the documents. HEAD and the documents are looked at under
 // the lock: another run may have published while we waited for it, or a killed one is completed only now.
 func (r *Run) recoverAndOpen(ctx context.Context, opt Options, dir string) error {
-	if r.state.waited {
+	if r.state.Waited {
 		if err := r.refreshHead(ctx); err != nil {
 			return err
 		}
@@ -284,7 +285,7 @@ func (r *Run) release() {
 		r.repo.Git.Quarantine.Remove()
 	}
 	if r.state != nil {
-		r.state.release()
+		r.state.Release()
 		r.state = nil
 	}
 }

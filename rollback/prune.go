@@ -43,14 +43,14 @@ func PruneBeyond(ctx context.Context, p Place, b Bounds) error {
 		return err
 	}
 	defer l.close()
-	ids, err := l.runs()
+	ids, err := l.Runs()
 	if err != nil || len(ids) == 0 {
 		return err
 	}
 	l.pruneStates(ids, b)
 	total, excess := int64(0), map[string]bool{}
 	for i, id := range slices.Backward(ids) {
-		if info, err := os.Stat(journalOf(l.run(id))); err == nil {
+		if info, err := os.Stat(journalOf(l.Run(id))); err == nil {
 			total += info.Size()
 		}
 		excess[id] = total > b.Journals/2 && len(ids)-i > 10
@@ -75,7 +75,7 @@ func (l *resolvedPlace) pruneStates(ids []string, b Bounds) {
 	for _, id := range slices.Backward(ids) {
 		size := int64(0)
 		for _, name := range b.Names {
-			if info, err := os.Stat(filepath.Join(l.run(id), name)); err == nil {
+			if info, err := os.Stat(filepath.Join(l.Run(id), name)); err == nil {
 				size += info.Size()
 			}
 		}
@@ -86,7 +86,7 @@ func (l *resolvedPlace) pruneStates(ids []string, b Bounds) {
 			continue
 		}
 		for _, name := range b.Names {
-			os.Remove(filepath.Join(l.run(id), name)) // what can't be removed now may be some other time
+			os.Remove(filepath.Join(l.Run(id), name)) // what can't be removed now may be some other time
 		}
 	}
 }
@@ -95,7 +95,7 @@ func (l *resolvedPlace) pruneStates(ids []string, b Bounds) {
 // run over very many documents takes much memory.
 func (l *resolvedPlace) ended(id string) time.Time {
 	var last event
-	if err := json.Unmarshal(disk.LastLine(journalOf(l.run(id))), &last); err != nil || last.Event != eventEnd {
+	if err := json.Unmarshal(disk.LastLine(journalOf(l.Run(id))), &last); err != nil || last.Event != eventEnd {
 		return time.Time{}
 	}
 	return last.At

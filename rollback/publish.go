@@ -200,8 +200,8 @@ func (r *Run) syncNames() error {
 	if r.namesSynced {
 		return nil
 	}
-	mark := r.state.markFile()
-	err := disk.SyncAll([]string{mark, r.dir, filepath.Dir(r.dir), r.state.path}, func(path string) error {
+	mark := r.state.MarkFile()
+	err := disk.SyncAll([]string{mark, r.dir, filepath.Dir(r.dir), r.state.Path}, func(path string) error {
 		if path == mark {
 			return disk.SyncPath(path)
 		}

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/backup"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
@@ -21,15 +22,15 @@ import (
 // takes it back where somebody has changed something since. Afterwards no lock and no temporary file of it is left.
 // It reports whether there was one.
 func (r *Run) recover(ctx context.Context) (bool, error) {
-	id := r.state.activeRun()
+	id := r.state.ActiveRun()
 	if id == "" {
 		return false, nil
 	}
-	dir := r.state.run(id)
+	dir := r.state.Run(id)
 	events, err := readJournal(dir, r.repo)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(events) == 0 {
 		// killed before its first event: it had done nothing
-		return true, errors.Join(os.RemoveAll(dir), r.state.unmark())
+		return true, errors.Join(os.RemoveAll(dir), r.state.Unmark())
 	}
 	if err != nil {
 		return true, refusal.New("", refusal.Unsafe, "the run "+id+" was interrupted and its journal can't be read",
@@ -50,7 +51,7 @@ func (r *Run) recover(ctx context.Context) (bool, error) {
 		}
 	}
 	removeTemporary(dir)
-	return true, r.state.unmark()
+	return true, r.state.Unmark()
 }
 
 // refuseUnfinished refuses documents that a run under another lock was in the middle of publishing: outside a
@@ -59,8 +60,8 @@ func (r *Run) refuseUnfinished() error {
 	if r.repo != nil {
 		return nil
 	}
-	own := r.state.lock.Path()
-	active, err := r.state.activeRuns()
+	own := r.state.LockPath()
+	active, err := r.state.ActiveRuns()
 	if err != nil {
 		return err
 	}
@@ -68,7 +69,7 @@ func (r *Run) refuseUnfinished() error {
 		if lock == own {
 			continue
 		}
-		events, err := readJournal(r.state.run(id), nil)
+		events, err := readJournal(r.state.Run(id), nil)
 		if err != nil || len(events) == 0 {
 			continue // it had not begun
 		}
@@ -90,12 +91,12 @@ func (r *Run) refuseUnfinished() error {
 // recover does what Open does for runs that were killed, and returns their names: it is for who looks for a run by what
 // it did.
 func (l *resolvedPlace) recover(ctx context.Context, opt Options) (ended []string, err error) {
-	active, err := l.activeRuns()
+	active, err := l.ActiveRuns()
 	if err != nil {
 		return nil, err
 	}
 	for lock, id := range active {
-		events, err := readJournal(l.run(id), l.repo)
+		events, err := readJournal(l.Run(id), l.repo)
 		if err != nil || len(events) == 0 || !l.concerns(recordOf(id, events)) {
 			continue
 		}
@@ -106,7 +107,7 @@ func (l *resolvedPlace) recover(ctx context.Context, opt Options) (ended []strin
 				return nil, err
 			}
 		}
-		if err := r.lock(ctx, l.path, filepath.Base(lock), opt); err != nil {
+		if err := r.lock(ctx, l.Path, filepath.Base(lock), opt); err != nil {
 			return nil, err
 		}
 		recovered, err := r.recover(ctx)
@@ -172,7 +173,7 @@ func pendingPublication(events []event) *publication {
 // content returns how the bytes of the run with these events are found again: in its folder, or in the repository.
 func (r *Run) content(dir string, events []event) func(string) ([]byte, error) {
 	if events[0].Start.Mode == ModeNone {
-		return newBackupIndex(dir, events).load
+		return backupsOf(dir, events).Load
 	}
 	var asking sync.Mutex // git answers one by one, and documents are worked on at a time
 	return func(id string) ([]byte, error) {
@@ -300,7 +301,7 @@ func (c *crashedRun) removeTemp(rep replacement) (bool, error) {
 			return false, refusalFor(&rep, err)
 		}
 	default:
-		name, err := keepContent(c.publisher.dir, beside)
+		name, err := backup.KeepOne(c.publisher.dir, beside)
 		if err != nil {
 			return false, refusalFor(&rep, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/backup"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -53,7 +54,7 @@ func (s *publisher) removeOne(rep *replacement, telling *sync.Mutex) error {
 		return err
 	}
 	if !s.isKnown(data, rep) {
-		name, err := keepContent(s.dir, data)
+		name, err := backup.KeepOne(s.dir, data)
 		if err != nil {
 			return err
 		}
@@ -78,10 +79,10 @@ func (s *publisher) isKnown(data []byte, rep *replacement) bool {
 // next run or by Prune.
 func (r *Run) removeLater(folder string) error {
 	r.removals++
-	if err := r.state.moveToTrash(folder, fmt.Sprintf("%s-%d", r.id, r.removals)); err != nil {
+	if err := r.state.MoveToTrash(folder, fmt.Sprintf("%s-%d", r.id, r.removals)); err != nil {
 		return err
 	}
 	r.at("aside")
-	r.state.emptyTrash()
+	r.state.EmptyTrash()
 	return nil
 }

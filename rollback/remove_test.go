@@ -20,7 +20,7 @@ func TestWhatWasDisplacedIsSwept(t *testing.T) {
 	opt.step = func(point string) {
 		if point == "aside" {
 			require.NoDirExists(t, run.staged())
-			put, err := filepath.Glob(filepath.Join(run.state.trash(), "*", "*"))
+			put, err := filepath.Glob(filepath.Join(run.state.Trash(), "*", "*"))
 			require.NoError(t, err)
 			aside += len(put)
 		}
@@ -31,8 +31,8 @@ func TestWhatWasDisplacedIsSwept(t *testing.T) {
 	pass(t, run, 1, next)
 	require.NoError(t, run.Close())
 	require.Equal(t, 3*disk.ManyFiles, aside)
-	folder.emptying.Wait()
-	left := filepath.Join(folder.trash(), "20260102T030405.006Z-0123abcd-1")
+	folder.AwaitEmptied()
+	left := filepath.Join(folder.Trash(), "20260102T030405.006Z-0123abcd-1")
 	requireEmpty(t, filepath.Dir(left))
 
 	put := func() {
@@ -46,7 +46,7 @@ func TestWhatWasDisplacedIsSwept(t *testing.T) {
 	require.NoError(t, err)
 	folder = run.state
 	require.NoError(t, run.Close())
-	folder.emptying.Wait()
+	folder.AwaitEmptied()
 	requireEmpty(t, filepath.Dir(left))
 
 	put()
@@ -55,7 +55,7 @@ func TestWhatWasDisplacedIsSwept(t *testing.T) {
 	requireEmpty(t, filepath.Dir(left))
 	require.Equal(t, next, textsIn(t, opt))
 
-	foreign := filepath.Join(folder.trash(), "mine-1")
+	foreign := filepath.Join(folder.Trash(), "mine-1")
 	require.NoError(t, os.Mkdir(foreign, 0o755))
 	put()
 	_, err = Prune(ctx, Place{Dir: opt.Dir, Environ: opt.Environ}, func(Record) bool { return false })
@@ -69,7 +69,7 @@ func TestWhatCanNotBePutAside(t *testing.T) {
 	opt, texts := folderOf(t, 3*disk.ManyFiles)
 	run, err := Open(ctx, opt)
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(run.state.trash(), nil, 0o644))
+	require.NoError(t, os.WriteFile(run.state.Trash(), nil, 0o644))
 	next := nextOf(texts)
 	pass(t, run, 1, next)
 	require.NoError(t, run.Close())

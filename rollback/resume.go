@@ -52,7 +52,7 @@ func Resume(ctx context.Context, p Place, id string, opt Options) (*Run, Record,
 
 // resume brings a prepared Run to where the run of that name stood.
 func (r *Run) resume(ctx context.Context, id string) error {
-	r.id, r.dir = id, r.state.run(id)
+	r.id, r.dir = id, r.state.Run(id)
 	events, err := readJournal(r.dir, r.repo)
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (r *Run) resume(ctx context.Context, id string) error {
 			return err
 		}
 	}
-	if err := r.state.mark(id); err != nil {
+	if err := r.state.Mark(id); err != nil {
 		return err
 	}
 	if r.journal, err = openJournal(r.dir, r.step); err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/state"
 )
 
 // Mode says where the passes of a run go.
@@ -85,7 +86,7 @@ type Run struct {
 	byPath      map[string]*document
 	repo        *gitdir.Repository // nil outside a repository
 	env         gitdir.Environ
-	state       *stateFolder
+	state       *state.Folder
 	dir         string // the run's own folder
 	journal     *journal
 	chain       string                // the last commit of the private chain

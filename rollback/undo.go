@@ -54,7 +54,7 @@ func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record,
 	if err := p.confine(target); err != nil {
 		return Record{}, err
 	}
-	events, err := readJournal(l.run(target.ID), l.repo)
+	events, err := readJournal(l.Run(target.ID), l.repo)
 	if err != nil {
 		return Record{}, err
 	}
@@ -110,7 +110,7 @@ func (l *resolvedPlace) undo(ctx context.Context, opt Options, target Record, do
 	}
 	defer run.Close()
 	contents := map[string][]byte{}
-	load := run.content(l.run(target.ID), done)
+	load := run.content(l.Run(target.ID), done)
 	before, _ := blobsBeforeAndAfter(done)
 	for _, file := range opt.Paths {
 		if contents[file], err = load(before[file]); err != nil {
@@ -166,7 +166,7 @@ func blobsBeforeAndAfter(events []event) (before, after map[string]string) {
 // restoreCommand returns the command with which a person gets the old bytes of a document.
 func (l *resolvedPlace) restoreCommand(r Record, events []event, raw, file string) string {
 	if r.Mode == ModeNone {
-		return newBackupIndex(l.run(r.ID), events).command(raw, file)
+		return backupsOf(l.Run(r.ID), events).Command(raw, file)
 	}
 	return "git -C " + wording.ShellWord(l.repo.Root) + " cat-file blob " + raw + " > " + wording.ShellWord(file)
 }
@@ -213,8 +213,8 @@ func (l *resolvedPlace) prune(
 			chosen = append(chosen, r)
 		}
 	}
-	l.emptyTrash()
-	defer l.emptying.Wait()
+	l.EmptyTrash()
+	defer l.AwaitEmptied()
 	var gone []string
 	for _, r := range slices.Backward(chosen) {
 		if r.Ref != "" {
@@ -228,7 +228,7 @@ func (l *resolvedPlace) prune(
 				return gone, err
 			}
 		}
-		if err := os.RemoveAll(l.run(r.ID)); err != nil {
+		if err := os.RemoveAll(l.Run(r.ID)); err != nil {
 			return gone, fmt.Errorf("prune: %w", err)
 		}
 		gone = append(gone, r.ID)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/rollback/internal/backup"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gittest"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
@@ -284,17 +285,17 @@ func TestFind(t *testing.T) {
 	pass(t, run, 1, map[string]string{"docs/guide.md": "recorded\n"})
 	require.NoError(t, run.Close())
 	for _, text := range []string{original, second, third, "recorded\n"} {
-		got, err := Find(ctx, r.place("docs/guide.md"), strings.ToUpper(contentName([]byte(text))))
+		got, err := Find(ctx, r.place("docs/guide.md"), strings.ToUpper(backup.Name([]byte(text))))
 		require.NoError(t, err)
 		require.Equal(t, text, string(got))
 	}
 	crlf := strings.ReplaceAll(original, "\n", "\r\n")
-	got, err := Find(ctx, r.place("docs/guide.md"), contentName([]byte(crlf)))
+	got, err := Find(ctx, r.place("docs/guide.md"), backup.Name([]byte(crlf)))
 	require.NoError(t, err)
 	require.Equal(t, crlf, string(got))
-	_, err = Find(ctx, r.place("docs/guide.md"), contentName([]byte("never")))
+	_, err = Find(ctx, r.place("docs/guide.md"), backup.Name([]byte("never")))
 	require.Error(t, err)
-	_, err = Find(ctx, r.place("other.txt"), contentName([]byte(original)))
+	_, err = Find(ctx, r.place("other.txt"), backup.Name([]byte(original)))
 	require.Error(t, err, "another path's history is not searched")
 }
 
@@ -302,7 +303,7 @@ func TestFindInASHA256Repository(t *testing.T) {
 	r := newRepo(t, "--object-format=sha256")
 	r.Write("docs/guide.md", "second\n")
 	r.CommitAll("x")
-	got, err := Find(ctx, r.place("docs/guide.md"), contentName([]byte(original)))
+	got, err := Find(ctx, r.place("docs/guide.md"), backup.Name([]byte(original)))
 	require.NoError(t, err)
 	require.Equal(t, original, string(got))
 }

@@ -13,12 +13,13 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
+	"github.com/doc-iterate/doc-iterate/rollback/internal/state"
 )
 
 // UserFile returns a file of the user's own state folder, nil where there is none. It returns an error for a file that
 // somebody else could have written.
 func UserFile(environ []string, name string) ([]byte, error) {
-	folder, err := userFolder(gitdir.Environ(environ))
+	folder, err := state.UserFolder(gitdir.Environ(environ))
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +44,7 @@ func UserFile(environ []string, name string) ([]byte, error) {
 // ChangeUserFile replaces a file of the user's own state folder by what change makes of it. Two processes that change
 // it at the same time do so one after the other. Nobody else may read the file.
 func ChangeUserFile(ctx context.Context, environ []string, name string, change func([]byte) ([]byte, error)) error {
-	folder, err := userFolder(gitdir.Environ(environ))
+	folder, err := state.UserFolder(gitdir.Environ(environ))
 	if err != nil {
 		return err
 	}

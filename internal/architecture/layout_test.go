@@ -84,11 +84,13 @@ var rooms = []struct{ name, imports string }{
 
 	{"rollback/internal/refusal", ""},
 	{"rollback/internal/disk", "internal/parallel"},
+	{"rollback/internal/backup", "internal/parallel internal/wording rollback/internal/disk rollback/internal/refusal"},
 	{"rollback/internal/gitdir", "internal/parallel rollback/internal/disk rollback/internal/refusal"},
 	{"rollback/repo", "internal/parallel internal/wording rollback/internal/disk rollback/internal/gitdir " +
 		"rollback/internal/refusal"},
-	{"rollback", "internal/parallel internal/wording review/source rollback/internal/disk rollback/internal/gitdir " +
-		"rollback/internal/refusal"},
+	{"rollback/internal/state", "rollback/internal/disk rollback/internal/gitdir rollback/internal/refusal"},
+	{"rollback", "internal/parallel internal/wording review/source rollback/internal/backup rollback/internal/disk " +
+		"rollback/internal/gitdir rollback/internal/refusal rollback/internal/state"},
 
 	{"internal/app/pullrequest", "internal/wording loop/report review/source"},
 	{"internal/terminal", "internal/wording loop"},

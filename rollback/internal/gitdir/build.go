@@ -2,7 +2,7 @@ package gitdir
 
 import (
 	"bytes"
-	"encoding/hex"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,8 +13,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/object"
 )
 
-// go-git's types say what a tree and a commit are. They know SHA-1 alone: the same in a repository with SHA-256 is made
-// by longTreeOf and longCommitOf.
+// go-git builds trees and commits. It knows SHA-1 alone, and changes some identities: there git builds them.
 
 // treeOf returns the tree that has the entries, which are in git's order.
 func treeOf(entries []treeEntry) ([]byte, error) {
@@ -27,6 +26,23 @@ func treeOf(entries []treeEntry) ([]byte, error) {
 		t.Entries[n] = object.TreeEntry{Name: e.name, Mode: mode, Hash: plumbing.NewHash(e.ID)}
 	}
 	return built(t.Encode)
+}
+
+// makeTree has git store the tree that has the entries, and returns its id.
+func (o *objects) makeTree(ctx context.Context, entries []treeEntry) (string, error) {
+	var lines bytes.Buffer
+	for _, e := range entries {
+		kind := "blob"
+		switch e.Mode {
+		case treeMode:
+			kind = "tree"
+		case submoduleMode:
+			kind = "commit"
+		}
+		fmt.Fprintf(&lines, "%s %s %s\t%s\x00", e.Mode, kind, e.ID, e.name)
+	}
+	out, err := o.git.Store(ctx, nil, lines.Bytes(), "mktree", "-z", "--missing")
+	return string(bytes.TrimSpace(out)), err
 }
 
 // errOtherIdentity says that go-git would write an identity otherwise than git has it: a zone less than an hour west of
@@ -64,27 +80,4 @@ func built(encode func(plumbing.EncodedObject) error) ([]byte, error) {
 		return nil, err
 	}
 	return io.ReadAll(r)
-}
-
-// longTreeOf is treeOf for ids of any length.
-func longTreeOf(entries []treeEntry) ([]byte, error) {
-	var b bytes.Buffer
-	for _, e := range entries {
-		raw, err := hex.DecodeString(e.ID)
-		if err != nil {
-			return nil, fmt.Errorf("tree entry %s: %w", e.name, err)
-		}
-		b.WriteString(e.Mode + " " + e.name + "\x00")
-		b.Write(raw)
-	}
-	return b.Bytes(), nil
-}
-
-// longCommitOf is commitOf for ids of any length.
-func longCommitOf(by identity, tree, parent, message string) []byte {
-	text := "tree " + tree + "\n"
-	if parent != "" {
-		text += "parent " + parent + "\n"
-	}
-	return []byte(text + by.author + "\n" + by.Committer + "\n\n" + message)
 }

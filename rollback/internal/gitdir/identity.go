@@ -68,18 +68,38 @@ func withCurrentTime(line string, fixed bool) string {
 	return line[:begin+1] + strconv.FormatInt(time.Now().Unix(), 10) + line[end:]
 }
 
+// environ returns the variables by which git commits as id says.
+func (id identity) environ() []string {
+	var env []string
+	for role, line := range map[string]string{
+		"AUTHOR": strings.TrimPrefix(id.author, "author "), "COMMITTER": strings.TrimPrefix(id.Committer, "committer "),
+	} {
+		name, rest, _ := strings.Cut(line, " <")
+		address, when, _ := strings.Cut(rest, "> ")
+		env = append(env, "GIT_"+role+"_NAME="+name, "GIT_"+role+"_EMAIL="+address, "GIT_"+role+"_DATE=@"+when)
+	}
+	return env
+}
+
 // CommitTree makes a commit. Author, committer and dates are git's business: it reads them from its configuration
 // and the user's environment.
 func (r *Repository) CommitTree(ctx context.Context, tree string, parents []string, message string, sign bool) (string,
 	error) {
+	return r.commitTree(ctx, nil, tree, parents, message, sign)
+}
+
+// commitTree makes a commit; env may say who makes it.
+func (r *Repository) commitTree(
+	ctx context.Context, env []string, tree string, parents []string, message string, sign bool,
+) (string, error) {
 	args := []string{"commit-tree", tree, "-F", "-"}
 	for _, p := range parents {
 		args = append(args, "-p", p)
 	}
-	run, env := r.Git.Store, []string(nil)
+	run := r.Git.Store
 	if sign {
 		args = append(args, "-S")
-		run, env = r.Git.runInForeground, r.Git.Quarantine.environ()
+		run, env = r.Git.runInForeground, append(r.Git.Quarantine.environ(), env...)
 	}
 	out, err := run(ctx, env, []byte(strings.ToValidUTF8(message, "\uFFFD")), args...)
 	if err == nil {

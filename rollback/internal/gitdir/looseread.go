@@ -2,13 +2,12 @@ package gitdir
 
 import (
 	"bytes"
-	"compress/zlib"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing/format/objfile"
 )
 
 // readLoose reads the loose object id without git, because starting a process takes longer than all else in a pass.
@@ -23,16 +22,17 @@ func (o *objects) readLoose(id string) (kind string, data []byte, ok bool) {
 		return "", nil, false
 	}
 	defer f.Close()
-	z, err := zlib.NewReader(f)
+	r, err := objfile.NewReader(f)
 	if err != nil {
 		return "", nil, false
 	}
-	defer z.Close()
-	whole, err := io.ReadAll(io.LimitReader(z, mostLoose+1))
-	header, data, ended := bytes.Cut(whole, []byte{0})
-	kind, size, spaced := strings.Cut(string(header), " ")
-	if err != nil || !ended || !spaced || len(whole) > mostLoose || size != strconv.Itoa(len(data)) ||
-		objectID(o.algorithm, kind, data) != id {
+	defer r.Close()
+	is, size, err := r.Header()
+	if err != nil || size > mostLoose {
+		return "", nil, false
+	}
+	data, err = io.ReadAll(r)
+	if kind = is.String(); err != nil || int64(len(data)) != size || objectID(o.algorithm, kind, data) != id {
 		return "", nil, false
 	}
 	return kind, data, true

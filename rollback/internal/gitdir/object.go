@@ -92,7 +92,13 @@ func (o *objects) Read(ctx context.Context, rev string) (kind string, data []byt
 // A treeEntry is one line of a tree.
 type treeEntry struct{ Mode, name, ID string }
 
-func (e treeEntry) isTree() bool { return e.Mode == "40000" }
+// The modes of entries that are not files.
+const (
+	treeMode      = "40000"
+	submoduleMode = "160000"
+)
+
+func (e treeEntry) isTree() bool { return e.Mode == treeMode }
 
 // readTree returns the entries of a tree, which the caller must not change.
 func (o *objects) readTree(ctx context.Context, rev string) ([]treeEntry, error) {
@@ -205,9 +211,9 @@ func (o *objects) ReplaceFiles(ctx context.Context, base string, leaves []TreeFi
 		if err != nil {
 			return "", fmt.Errorf("tree %s: %w", dir, err)
 		}
-		put(treeEntry{"40000", dir, id})
+		put(treeEntry{treeMode, dir, id})
 	}
-	return o.writeTree(entries)
+	return o.writeTree(ctx, entries)
 }
 
 func (o *objects) close() {

@@ -3,6 +3,7 @@ package gitdir
 import (
 	"cmp"
 	"compress/zlib"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -16,10 +17,10 @@ import (
 	"github.com/go-git/go-git/v5/utils/sync"
 )
 
-// Blobs, trees and the commits of a private chain are written here, as loose objects of the folder that is ours alone:
-// it takes no git process, and many of them are synced together (see Quarantine.Migrate). What git knows and we don't
-// (who commits, how it is signed, how a file is converted) is git's: the first commit of a chain and those of branches.
-// go-git builds and encodes the objects; see build.go for where it can't.
+// Blobs, trees and commits are written here, as loose objects of the folder that is ours alone: it takes no git
+// process, and many of them are synced together (see Quarantine.Migrate). What git knows and we don't (who commits, how
+// it is signed, how a file is converted) is git's. go-git builds and encodes the objects; see build.go for where it
+// can't.
 
 // Write stores an object in the folder, unless it is there, and returns its id.
 func (o *objects) Write(kind string, data []byte) (string, error) {
@@ -112,7 +113,7 @@ func (s sharing) apply(f *os.File) error {
 }
 
 // writeTree stores a tree.
-func (o *objects) writeTree(entries []treeEntry) (string, error) {
+func (o *objects) writeTree(ctx context.Context, entries []treeEntry) (string, error) {
 	// git's order: a tree is compared as if its name ended in a slash.
 	name := func(e treeEntry) string {
 		if e.isTree() {
@@ -122,18 +123,19 @@ func (o *objects) writeTree(entries []treeEntry) (string, error) {
 	}
 	entries = slices.Clone(entries)
 	slices.SortFunc(entries, func(a, b treeEntry) int { return cmp.Compare(name(a), name(b)) })
-	build := treeOf
+	id, err := "", error(nil)
 	if o.algorithm == "sha256" {
-		build = longTreeOf
+		id, err = o.makeTree(ctx, entries)
+	} else {
+		var data []byte
+		if data, err = treeOf(entries); err != nil {
+			return "", err
+		}
+		if id := objectID(o.algorithm, "tree", data); o.trees[id] != nil {
+			return id, nil // it was read or stored before
+		}
+		id, err = o.Write("tree", data)
 	}
-	data, err := build(entries)
-	if err != nil {
-		return "", err
-	}
-	if id := objectID(o.algorithm, "tree", data); o.trees[id] != nil {
-		return id, nil // it was read or stored before
-	}
-	id, err := o.Write("tree", data)
 	if err == nil {
 		o.cacheTree(id, entries)
 	}
@@ -141,14 +143,20 @@ func (o *objects) writeTree(entries []treeEntry) (string, error) {
 }
 
 // WriteCommit makes a commit with one parent, or with none where that is "".
-func (o *objects) WriteCommit(by identity, tree, parent, message string) (string, error) {
-	message = strings.ReplaceAll(message, "\x00", "")
-	data, err := commitOf(by, tree, parent, message)
-	if o.algorithm == "sha256" || errors.Is(err, errOtherIdentity) {
-		data, err = longCommitOf(by, tree, parent, message), nil
+func (r *Repository) WriteCommit(ctx context.Context, by identity, tree, parent, message string) (string, error) {
+	message = strings.ReplaceAll(strings.ToValidUTF8(message, "\uFFFD"), "\x00", "")
+	if r.Algorithm != "sha256" {
+		data, err := commitOf(by, tree, parent, message)
+		if err == nil {
+			return r.Objects.Write("commit", data)
+		}
+		if !errors.Is(err, errOtherIdentity) {
+			return "", err
+		}
 	}
-	if err != nil {
-		return "", err
+	var parents []string
+	if parent != "" {
+		parents = []string{parent}
 	}
-	return o.Write("commit", data)
+	return r.commitTree(ctx, by.environ(), tree, parents, message, false)
 }

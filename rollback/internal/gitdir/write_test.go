@@ -37,7 +37,7 @@ func TestLooseObjectsAreGits(t *testing.T) {
 			for i, j := 0, len(entries)-1; i < j; i, j = i+1, j-1 {
 				entries[i], entries[j] = entries[j], entries[i]
 			}
-			id, err := rp.Objects.writeTree(entries)
+			id, err := rp.Objects.writeTree(t.Context(), entries)
 			require.NoError(t, err)
 			require.Equal(t, tree, id, "entries are sorted as git sorts them")
 			for range 2 {

@@ -1,9 +1,10 @@
-package rollback
+// Package state is the folder in which runs leave what later ones go by: the lock of a working tree, a folder for each
+// Run, the name of the run that is at work, and what is to be removed.
+package state
 
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -24,20 +25,20 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
-// A stateFolder holds what runs leave behind: <folder>/lock, <folder>/runs/<run>/{journal,…}, and in <folder>/swept
+// A Folder holds what runs leave behind: <folder>/lock, <folder>/runs/<run>/{journal,…}, and in <folder>/swept
 // what is to be removed. In a repository it lies in git's own directory of the working tree (`git rev-parse --git-path
 // doc-iterate`), elsewhere in the user's state directory.
-type stateFolder struct {
-	path      string
+type Folder struct {
+	Path      string
 	lock      *flock.Flock
-	childLock *os.File
-	waited    bool // another run had the lock
-	// sweeping ends when all is removed that this process began to.
+	ChildLock *os.File // kept open by children that a successor must wait for
+	Waited    bool     // another run had the lock
+	// emptying ends when all is removed that this process began to remove.
 	emptying sync.WaitGroup
 }
 
-// userFolder returns where runs outside a repository are kept.
-func userFolder(env gitdir.Environ) (string, error) {
+// UserFolder returns where runs outside a repository are kept.
+func UserFolder(env gitdir.Environ) (string, error) {
 	if dir := env.Get("XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "doc-iterate"), nil
 	}
@@ -52,11 +53,12 @@ func userFolder(env gitdir.Environ) (string, error) {
 	return "", refusal.New("", refusal.Disk, "no folder for backups is known", "set HOME or XDG_STATE_HOME", nil)
 }
 
-func (f *stateFolder) run(id string) string { return filepath.Join(f.path, "runs", id) }
+// Run returns the folder of a run.
+func (f *Folder) Run(id string) string { return filepath.Join(f.Path, "runs", id) }
 
-// acquire makes the folder and takes its lock, waiting at most wait for another run to end.
-func acquire(ctx context.Context, path, name string, wait time.Duration) (*stateFolder, error) {
-	f := &stateFolder{path: path}
+// Acquire makes the folder and takes its lock, waiting at most wait for another run to end.
+func Acquire(ctx context.Context, path, name string, wait time.Duration) (*Folder, error) {
+	f := &Folder{Path: path}
 	if err := os.MkdirAll(filepath.Join(path, "runs"), 0o755); err != nil {
 		return nil, refusal.New("", refusal.Disk, "the state folder can't be created",
 			"check the permissions of "+filepath.Dir(path), err)
@@ -64,7 +66,7 @@ func acquire(ctx context.Context, path, name string, wait time.Duration) (*state
 	f.lock = flock.New(filepath.Join(path, name), flock.SetPermissions(0o644))
 	locked, err := f.lock.TryLock()
 	if err == nil && !locked {
-		f.waited = true
+		f.Waited = true
 		bounded, cancel := context.WithTimeout(ctx, wait)
 		locked, err = f.lock.TryLockContext(bounded, 20*time.Millisecond)
 		cancel()
@@ -80,45 +82,46 @@ func acquire(ctx context.Context, path, name string, wait time.Duration) (*state
 		return nil, refusal.New("", refusal.Disk, "the lock of the run can't be taken", "check the permissions of "+path, err)
 	}
 	if err := f.awaitChildren(ctx, filepath.Join(path, name+".git")); err != nil {
-		f.release()
+		f.Release()
 		return nil, err
 	}
-	f.emptyTrash()
+	f.EmptyTrash()
 	return f, nil
 }
 
 // awaitChildren waits for the git processes that a killed run may have left: they still hold git's locks, and drop them
 // when they see that nobody talks to them any more. It doesn't wait for ever: a hook may have started something
 // that stays, and what would really be in the way is in git's own locks.
-func (f *stateFolder) awaitChildren(ctx context.Context, path string) (err error) {
-	if f.childLock, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
+func (f *Folder) awaitChildren(ctx context.Context, path string) (err error) {
+	if f.ChildLock, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
 		return refusal.New("", refusal.Disk, "the lock of the run can't be taken",
 			"check the permissions of "+filepath.Dir(path), err)
 	}
-	for deadline := time.Now().Add(5 * time.Second); !disk.OnlyHolder(f.childLock) && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(5 * time.Second); !disk.OnlyHolder(f.ChildLock) && time.Now().Before(deadline); {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-time.After(5 * time.Millisecond):
 		}
 	}
-	if err := disk.ShareLock(f.childLock); err != nil {
+	if err := disk.ShareLock(f.ChildLock); err != nil {
 		return refusal.New("", refusal.Disk, "the lock of the run can't be taken",
 			"check the permissions of "+filepath.Dir(path), err)
 	}
 	return nil
 }
 
-func (f *stateFolder) release() {
-	if f.childLock != nil {
-		f.childLock.Close()
+// Release gives back the lock.
+func (f *Folder) Release() {
+	if f.ChildLock != nil {
+		f.ChildLock.Close()
 	}
 	_ = f.lock.Unlock()
 }
 
-// runs returns the names of the runs, oldest first.
-func (f *stateFolder) runs() ([]string, error) {
-	entries, err := os.ReadDir(filepath.Join(f.path, "runs"))
+// Runs returns the names of the runs, oldest first.
+func (f *Folder) Runs() ([]string, error) {
+	entries, err := os.ReadDir(filepath.Join(f.Path, "runs"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -140,7 +143,11 @@ var runName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[0-9]{8}T[0-9]{6}\.[0-9]{3}Z-[0-9a-f]{8}$`)
 })
 
-func newRunName(now time.Time) string {
+// IsRunName reports whether s has the form of a run's name.
+func IsRunName(s string) bool { return runName().MatchString(s) }
+
+// NewRunName returns a name for a run that begins now.
+func NewRunName(now time.Time) string {
 	var b [4]byte
 	_, _ = rand.Read(b[:])
 	return now.UTC().Format(runTime) + "-" + hex.EncodeToString(b[:])
@@ -149,11 +156,11 @@ func newRunName(now time.Time) string {
 // runTime is the part of a run's name that says when it began.
 const runTime = "20060102T150405.000Z"
 
-// mark notes that a run is at work under this lock; clear takes the note away. Recovery looks for it, and so need not
-// read every journal there is. The note is on the disk before anything is published (see syncNames).
-func (f *stateFolder) mark(id string) error {
+// Mark notes that a run is at work under this lock; Unmark takes the note away. Recovery looks for it, and so need not
+// read every journal there is. The note is on the disk before anything is published (see syncNames of package rollback).
+func (f *Folder) Mark(id string) error {
 	// Not by rename: a mark that is cut short means that the run had not even made its folder.
-	file, err := os.Create(f.markFile())
+	file, err := os.Create(f.MarkFile())
 	if err != nil {
 		return err
 	}
@@ -161,37 +168,39 @@ func (f *stateFolder) mark(id string) error {
 	return errors.Join(err, file.Close())
 }
 
-func (f *stateFolder) markFile() string { return f.lock.Path() + markSuffix }
+// MarkFile returns the file that Mark writes.
+func (f *Folder) MarkFile() string { return f.lock.Path() + markSuffix }
 
 const markSuffix = ".run"
 
-func (f *stateFolder) unmark() error {
-	err := os.Remove(f.markFile())
+// Unmark notes that no run is at work.
+func (f *Folder) Unmark() error {
+	err := os.Remove(f.MarkFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	return err
 }
 
-// activeRuns returns the runs that did not end, by the path of the lock each was under.
-func (f *stateFolder) activeRuns() (map[string]string, error) {
-	entries, err := os.ReadDir(f.path)
+// ActiveRuns returns the runs that did not end, by the path of the lock each was under.
+func (f *Folder) ActiveRuns() (map[string]string, error) {
+	entries, err := os.ReadDir(f.Path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("state folder: %w", err)
 	}
 	active := map[string]string{}
 	for _, e := range entries {
 		if lock, ok := strings.CutSuffix(e.Name(), markSuffix); ok && strings.HasPrefix(lock, "lock") {
-			if id := activeRunIn(filepath.Join(f.path, e.Name())); id != "" {
-				active[filepath.Join(f.path, lock)] = id
+			if id := activeRunIn(filepath.Join(f.Path, e.Name())); id != "" {
+				active[filepath.Join(f.Path, lock)] = id
 			}
 		}
 	}
 	return active, nil
 }
 
-// activeRun returns the run that did not end, "" if the last one did.
-func (f *stateFolder) activeRun() string { return activeRunIn(f.markFile()) }
+// ActiveRun returns the run that did not end, "" if the last one did.
+func (f *Folder) ActiveRun() string { return activeRunIn(f.MarkFile()) }
 
 func activeRunIn(file string) string {
 	data, err := os.ReadFile(file)
@@ -201,23 +210,30 @@ func activeRunIn(file string) string {
 	return string(data[:len(data)-1])
 }
 
-// trash returns the folder of folders that are to be removed.
-func (f *stateFolder) trash() string { return filepath.Join(f.path, "swept") }
+// Trash returns the folder of folders that are to be removed.
+func (f *Folder) Trash() string { return filepath.Join(f.Path, "swept") }
 
-func (f *stateFolder) moveToTrash(dir, name string) error {
-	if err := os.MkdirAll(f.trash(), 0o755); err != nil {
+// MoveToTrash has a folder removed by EmptyTrash; name is its name until then.
+func (f *Folder) MoveToTrash(dir, name string) error {
+	if err := os.MkdirAll(f.Trash(), 0o755); err != nil {
 		return err
 	}
-	return os.Rename(dir, filepath.Join(f.trash(), name))
+	return os.Rename(dir, filepath.Join(f.Trash(), name))
 }
 
-// emptyTrash begins to remove what is in the trash. Two processes may do so at the same time.
-func (f *stateFolder) emptyTrash() {
-	entries, err := os.ReadDir(f.trash())
+// AwaitEmptied waits until EmptyTrash has removed what it began to remove.
+func (f *Folder) AwaitEmptied() { f.emptying.Wait() }
+
+// LockPath returns the path of the lock.
+func (f *Folder) LockPath() string { return f.lock.Path() }
+
+// EmptyTrash begins to remove what is in the trash. Two processes may do so at the same time.
+func (f *Folder) EmptyTrash() {
+	entries, err := os.ReadDir(f.Trash())
 	if err != nil || len(entries) == 0 {
 		return
 	}
-	f.emptying.Go(func() { removeTrash(f.trash(), entries) })
+	f.emptying.Go(func() { removeTrash(f.Trash(), entries) })
 }
 
 // removeTrash removes the folders that runs moved to the trash, and nothing else.
@@ -227,23 +243,4 @@ func removeTrash(dir string, entries []fs.DirEntry) {
 			os.RemoveAll(filepath.Join(dir, e.Name())) // what can't be removed now may be some other time
 		}
 	}
-}
-
-// contentName is the name that bytes go by in a run's folder: their SHA-256.
-func contentName(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
-}
-
-// keepContent stores bytes in a run's folder, for a run that has no git to keep them, and returns their name.
-func keepContent(dir string, data []byte) (string, error) {
-	name := contentName(data)
-	path := filepath.Join(dir, "content", name)
-	if _, err := os.Lstat(path); err == nil {
-		return name, nil
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return "", err
-	}
-	return name, disk.WriteFileAtomic(path, data, 0o600)
 }
