@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/casing"
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/terms"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
@@ -17,13 +18,13 @@ import (
 // articleEdit turns the indefinite article before a word into the one that the
 // new word asks for. It does nothing where the sound of the new word is open, or
 // where what stands there may be no article, as the "a" of other languages is none.
-func articleEdit(d *zone.Document, terms *term.Table, at int, old, want string) []source.Edit {
+func articleEdit(d *zone.Document, table *term.Table, at int, old, want string) []source.Edit {
 	article, ok := articleBefore(d, at)
 	if !ok {
 		return nil
 	}
 	was, is := soundOf(old), soundOf(want)
-	if is == unknownSound || was == is || !inEnglish(d, terms, article, old) {
+	if is == unknownSound || was == is || !inEnglish(d, table, article, old) {
 		return nil
 	}
 	text := string(d.Bytes(article))
@@ -83,9 +84,9 @@ func articleBefore(d *zone.Document, at int) (source.Span, bool) {
 // found nearly nowhere else than in others alone, or none is found in either and the lexicon
 // has half of them. What terms are made of shows nothing, and neither do
 // capitals: the answer is the same before and after the terms beside the word are put right.
-func inEnglish(d *zone.Document, terms *term.Table, word source.Span, old string) bool {
-	text, _ := seenAround(d, word)
-	for _, hit := range terms.AppendHits(nil, text, 0, len(text)) {
+func inEnglish(d *zone.Document, table *term.Table, word source.Span, old string) bool {
+	text, _ := terms.Around(d, word)
+	for _, hit := range table.AppendHits(nil, text, 0, len(text)) {
 		for i := hit.Start; i < hit.WordEnd; i++ {
 			text[i] = ' '
 		}

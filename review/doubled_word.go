@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/terms"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -48,7 +49,7 @@ func findDoubledWords(p *Pass) {
 		}
 		stretch := z.Span
 		for ; i < len(zones) && zones[i].Zone == z.Zone &&
-			(zones[i].Start == zones[i-1].End || wrapped(d, zones[i-1].End, zones[i].Start)); i++ {
+			(zones[i].Start == zones[i-1].End || terms.Wrapped(d, zones[i-1].End, zones[i].Start)); i++ {
 			stretch.End = zones[i].End
 		}
 		text := d.Text()[:stretch.End]

@@ -3,25 +3,25 @@ package review
 import (
 	"strings"
 
-	"github.com/doc-iterate/doc-iterate/review/rendered"
+	"github.com/doc-iterate/doc-iterate/review/terms"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// forms is which spelling a document uses of each term that leaves the choice, by the index of the term: the one that
-// it has most often, the first of those. A term of which it uses one alone has none.
+// forms has the spelling that a document uses of each term with a choice, by the index of the term: the most frequent
+// one, and the first of equally frequent ones. It has no entry for a term if the document uses only one spelling.
 type forms map[int]string
 
 // formsOf counts the spellings of such terms.
-func formsOf(d *zone.Document, set *rules.Set, table *term.Table, starts *rendered.Starts) forms {
+func formsOf(d *zone.Document, set *rules.Set, table *term.Table) forms {
 	if !hasEither(set) {
 		return nil
 	}
 	counts := map[int]map[string]int{}
 	var order []string
-	for zone, hit := range hits(d, table, starts) {
-		if set.Terminology[hit.Term].Either == nil || continues(d, zone, hit) {
+	for stretch, hit := range terms.Hits(d, table) {
+		if set.Terminology[hit.Term].Either == nil || terms.Continues(d, stretch, hit) {
 			continue
 		}
 		form := formOf(d, set, hit)
@@ -57,7 +57,7 @@ func hasEither(set *rules.Set) bool {
 
 // formOf returns the spelling that a hit is, as the term has it.
 func formOf(d *zone.Document, set *rules.Set, hit term.Hit) string {
-	old := term.Fold(unwrapped(string(d.Text()[hit.Start:hit.End])))
+	old := term.Fold(terms.Unwrapped(string(d.Text()[hit.Start:hit.End])))
 	for _, form := range set.Terminology[hit.Term].Either {
 		if term.Fold(form) == old {
 			return form

@@ -9,8 +9,8 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
-	"github.com/doc-iterate/doc-iterate/review/rendered"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/terms"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -66,7 +66,7 @@ func findPatterns(p *Pass) {
 // patternCheck holds the texts of one document to the checks.
 type patternCheck struct {
 	*Pass
-	seen    rendered.Text
+	seen    terms.Rendered
 	matches []int // of each check in the whole document
 }
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown"
-	"github.com/doc-iterate/doc-iterate/review/rendered"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/terms"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -41,19 +41,18 @@ func findPlaceholders(p *Pass) {
 			Span:     at, RequiresHuman: true, AutoFix: AutoFixNo,
 		})
 	}
-	starts := rendered.StartsOf(d, config.Table())
 	var found []source.Span
-	for _, hit := range hits(d, config.Table(), starts) {
+	for _, hit := range terms.Hits(d, config.Table()) {
 		s := source.Span{Start: hit.Start, End: hit.WordEnd}
 		found = append(found, s)
-		report(s, unwrapped(string(d.Bytes(s))))
+		report(s, terms.Unwrapped(string(d.Bytes(s))))
 	}
-	for hit := range seenHits(d, config.Table(), starts) {
-		if beside(found, hit.span) {
-			report(hit.span, hit.old)
+	for hit := range terms.RenderedHits(d, config.Table()) {
+		if !overlapsOne(found, hit.Span) {
+			report(hit.Span, hit.Old)
 		}
 	}
-	reportUnjudgedText(p, config.Table(), starts, "placeholder")
+	reportUnjudgedText(p, config.Table(), "placeholder")
 }
 
 func needsOfPlaceholders(set *rules.Set) markdown.Needs {

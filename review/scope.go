@@ -6,6 +6,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/terms"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/rules/term"
@@ -87,9 +88,8 @@ func reportFrontMatterTerms(p *Pass, table *term.Table) {
 				continue
 			}
 			span := source.Span{Start: hit.Start, End: hit.WordEnd}
-			p.Report(seenTermFinding(d, p.Set, seenHit{
-				Hit: hit, span: span, old: string(d.Bytes(span)), ending: ending,
-				reason: Because("front-matter", "It stands in the front matter; change it by hand."),
+			p.Report(renderedTermFinding(d, p.Set, terms.RenderedHit{
+				Hit: hit, Span: span, Old: string(d.Bytes(span)), Ending: ending, Place: terms.InFrontMatter,
 			}))
 		}
 	}

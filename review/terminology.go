@@ -11,8 +11,8 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review/casing"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
-	"github.com/doc-iterate/doc-iterate/review/rendered"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/terms"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/rules/term"
@@ -57,12 +57,11 @@ func findTerms(p *Pass) {
 // findTermsOf reports what a table finds where its terms hold and no other was found. It returns the places of all.
 func findTermsOf(p *Pass, table *term.Table, found []source.Span, holds func(at int) bool) []source.Span {
 	d, set := p.Doc, p.Set
-	free := func(s source.Span) bool { return len(found) == 0 || beside(found, s) }
-	starts := rendered.StartsOf(d, table)
+	free := func(s source.Span) bool { return !overlapsOne(found, s) }
 	var own []source.Span
-	forms := formsOf(d, set, table, starts)
-	for zone, hit := range hits(d, table, starts) {
-		if !inflects(string(d.Text()[hit.End:hit.WordEnd])) || continues(d, zone, hit) || !holds(hit.Start) ||
+	forms := formsOf(d, set, table)
+	for stretch, hit := range terms.Hits(d, table) {
+		if !inflects(string(d.Text()[hit.End:hit.WordEnd])) || terms.Continues(d, stretch, hit) || !holds(hit.Start) ||
 			!free(source.Span{Start: hit.Start, End: hit.WordEnd}) || !forms.settle(d, set, &hit) {
 			continue
 		}
@@ -70,52 +69,73 @@ func findTermsOf(p *Pass, table *term.Table, found []source.Span, holds func(at 
 		own = append(own, f.Span)
 		p.Report(f)
 	}
-	for hit := range seenHits(d, table, starts) {
-		if inflects(hit.ending) && beside(own, hit.span) && free(hit.span) && holds(hit.span.Start) &&
+	for hit := range terms.RenderedHits(d, table) {
+		if inflects(hit.Ending) && !overlapsOne(own, hit.Span) && free(hit.Span) && holds(hit.Span.Start) &&
 			set.Terminology[hit.Term].Either == nil {
-			p.Report(seenTermFinding(d, set, hit))
+			p.Report(renderedTermFinding(d, set, hit))
 		}
 	}
 	if table == set.Terms() {
-		reportUnjudgedText(p, table, starts, "terminology")
+		reportUnjudgedText(p, table, "terminology")
 	}
 	found = append(found, own...)
 	slices.SortFunc(found, source.Compare)
 	return found
 }
 
-// seenTermFinding is for a term that nobody but a person can replace.
-func seenTermFinding(d *zone.Document, set *rules.Set, hit seenHit) Finding {
+// renderedTermFinding returns the finding of a term that only a person can replace.
+func renderedTermFinding(d *zone.Document, set *rules.Set, hit terms.RenderedHit) Finding {
 	term := set.Terminology[hit.Term]
 	cased := func(use string) string {
 		if hit.Name || term.MatchCase {
 			return use
 		}
-		return carryCase(strings.TrimSuffix(hit.old, hit.ending), use)
+		return carryCase(strings.TrimSuffix(hit.Old, hit.Ending), use)
 	}
-	f := Finding{Severity: term.Severity, Span: hit.span, Old: string(d.Bytes(hit.span)), AutoFix: AutoFixNo,
-		Reason: hit.reason}
+	f := Finding{Severity: term.Severity, Span: hit.Span, Old: string(d.Bytes(hit.Span)), AutoFix: AutoFixNo,
+		Reason: placeReason(hit.Place)}
 	switch {
 	case len(term.Choices) > 0:
 		var words []string
 		for _, use := range term.Choices {
 			words = append(words, cased(use))
 		}
-		f.Message = fmt.Sprintf("Use %s instead of %q.", alternatives(words), hit.old)
+		f.Message = fmt.Sprintf("Use %s instead of %q.", alternatives(words), hit.Old)
 	case hit.Use == "":
-		f.Message = fmt.Sprintf("Don't use %q.", hit.old)
+		f.Message = fmt.Sprintf("Don't use %q.", hit.Old)
 	default:
 		word := cased(hit.Use)
-		if want, ok := inflect(word, hit.ending, casing.HasCapitals(hit.Use)); ok {
+		if want, ok := inflect(word, hit.Ending, casing.HasCapitals(hit.Use)); ok {
 			word = want
 		}
-		f.Message = fmt.Sprintf("Use %q instead of %q.", word, hit.old)
+		f.Message = fmt.Sprintf("Use %q instead of %q.", word, hit.Old)
 	}
 	f.Message = cmp.Or(term.Message, f.Message)
 	if term.Why != "" {
 		f.Message += " " + term.Why
 	}
 	return f
+}
+
+// placeReason says why no program changes a term at a place.
+func placeReason(p terms.Place) Reason {
+	switch p {
+	case terms.InHTML:
+		return Because("html", "It stands in raw HTML; change it by hand.")
+	case terms.InTitle:
+		return Because("title", "It stands in a title or an alternative text; change it by hand.")
+	case terms.InLabel:
+		return Because("label", "It is the label of a link too, which its definition has; change it by hand.")
+	case terms.InFrontMatter:
+		return Because("front-matter", "It stands in the front matter; change it by hand.")
+	}
+	return Because("markup", "Markup, an escape or an invisible character is in it or beside it; change it by hand.")
+}
+
+// overlapsOne reports whether one of spans, which are in order, overlaps s.
+func overlapsOne(spans []source.Span, s source.Span) bool {
+	i, _ := slices.BinarySearchFunc(spans, s.Start, func(t source.Span, at int) int { return t.End - at - 1 })
+	return i < len(spans) && spans[i].Start < s.End
 }
 
 // inflects reports whether a term with this ending is the same word. What has
@@ -132,7 +152,7 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) Finding {
 	term := set.Terminology[hit.Term]
 	span := source.Span{Start: hit.Start, End: hit.WordEnd}
 	f := Finding{Severity: term.Severity, Span: span, Old: string(d.Bytes(span))}
-	old := unwrapped(f.Old)
+	old := terms.Unwrapped(f.Old)
 	switch {
 	case len(term.Choices) > 0:
 		f.Remedy, f.Choices = Choose, choices(d, term, hit)
@@ -220,7 +240,7 @@ func replacement(d *zone.Document, term rules.Term, hit term.Hit, use string) st
 	if hit.Name || term.MatchCase {
 		return use
 	}
-	old := unwrapped(string(d.Text()[hit.Start:hit.End]))
+	old := terms.Unwrapped(string(d.Text()[hit.Start:hit.End]))
 	for _, not := range term.Not {
 		if not == old && not != strings.ToLower(not) {
 			// The capitals are those of the unwanted term itself: PC becomes computer.
@@ -314,5 +334,5 @@ func needsOfTerms(set *rules.Set) markdown.Needs {
 // needsOfTable asks for the text in which a term may begin, which is none within an
 // address.
 func needsOfTable(table *term.Table) markdown.Needs {
-	return markdown.Needs{Text: []func([]byte, int) int{rendered.Candidates(table)}}
+	return markdown.Needs{Text: []func([]byte, int) int{terms.Candidates(table)}}
 }

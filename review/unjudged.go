@@ -3,8 +3,8 @@ package review
 import (
 	"fmt"
 
-	"github.com/doc-iterate/doc-iterate/review/rendered"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/terms"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/rules/term"
@@ -38,7 +38,7 @@ func (u *unjudged) report(subject source.Span, kind string) {
 	}
 	u.p.Report(Finding{
 		Severity: rules.Suggestion, Span: subject, AutoFix: AutoFixNo,
-		Message: fmt.Sprintf("%s read as %s: %s did not look there, and %q may be %s.", lines, as, u.rule, unwrapped(string(d.Bytes(subject))), kind),
+		Message: fmt.Sprintf("%s read as %s: %s did not look there, and %q may be %s.", lines, as, u.rule, terms.Unwrapped(string(d.Bytes(subject))), kind),
 		Reason:  Because("unjudged", "Nothing tells text from code there; look at it yourself."),
 	})
 }
@@ -57,14 +57,14 @@ func unjudgedZone(z zone.Zone) string {
 }
 
 // reportUnjudgedText reports such parts where a term of the rule may stand in them.
-func reportUnjudgedText(p *Pass, table *term.Table, starts *rendered.Starts, rule string) {
+func reportUnjudgedText(p *Pass, table *term.Table, rule string) {
 	u := unjudged{p: p, rule: rule}
 	for _, z := range p.Doc.Zones() {
-		if unjudgedZone(z.Zone) == "" || !starts.Within(z.Span) {
+		if unjudgedZone(z.Zone) == "" {
 			continue
 		}
 		for _, hit := range table.AppendHits(nil, p.Doc.Text(), z.Start, z.End) {
-			if !inName(p.Doc.Text(), hit) {
+			if !terms.InName(p.Doc.Text(), hit) {
 				u.report(source.Span{Start: hit.Start, End: hit.WordEnd}, "text")
 			}
 		}

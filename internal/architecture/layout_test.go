@@ -50,14 +50,14 @@ var rooms = []struct{ name, imports string }{
 	{"review/zone", "internal/lazy internal/scratch review/html review/markdown review/source"},
 	{"bench/plant", "review/markdown review/source review/zone"},
 	{"review/link", "internal/parallel review/html review/markdown review/source review/zone rules"},
+	{"review/terms", "review/html review/markdown review/source review/zone rules/term"},
 	{"review/spelling", "internal/parallel review/source"},
 	{"review/casing/usage", "internal/lazy internal/parallel review/markdown review/source review/zone rules/term"},
 	{"review/casing", "internal/lazy internal/scratch review/casing/usage review/markdown review/source review/zone rules rules/term"},
 	{"review/habit", "internal/parallel review/casing review/casing/usage review/markdown review/source rules"},
 	{"review/layout", "review/markdown review/source review/zone rules"},
-	{"review/rendered", "review/html review/markdown review/source review/zone rules/term"},
-	{"review", "internal/lazy internal/scratch review/casing review/casing/usage review/html review/layout review/link " +
-		"review/markdown review/rendered review/source review/spelling review/zone rules rules/term"},
+	{"review", "internal/lazy internal/scratch review/casing review/casing/usage review/layout review/link " +
+		"review/markdown review/source review/spelling review/terms review/zone rules rules/term"},
 
 	{"review/locate", "internal/parallel review review/html review/markdown review/source review/zone rules"},
 	{"review/intake", "internal/jsontree internal/lazy internal/parallel internal/wording review review/source rules rules/term"},

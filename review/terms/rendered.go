@@ -1,4 +1,4 @@
-package rendered
+package terms
 
 import (
 	"bytes"
@@ -12,25 +12,24 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// Text is text as a reader sees it.
-type Text struct {
+// Rendered is text as a reader sees it. Each byte knows what stands for it in the document.
+type Rendered struct {
 	Bytes []byte
 	parts []part
 }
 
-// A part is a part of a text that a reader sees, from an offset on, and what stands for it in the document:
-// the same bytes, unless it is a reference or an escape.
+// A part is a part of a rendered text and what stands for it in the document.
 type part struct {
-	at      int
-	written source.Span
-	same    bool
+	at      int         // where it starts in the rendered text
+	written source.Span // in the document
+	same    bool        // the document has the same bytes there: no reference and no escape
 }
 
 // Clear empties t.
-func (t *Text) Clear() { t.Bytes, t.parts = t.Bytes[:0], t.parts[:0] }
+func (t *Rendered) Clear() { t.Bytes, t.parts = t.Bytes[:0], t.parts[:0] }
 
-// append appends what a part of the document stands for.
-func (t *Text) append(seen []byte, start, end int, same bool) {
+// append appends what a reader sees of [start,end) of the document.
+func (t *Rendered) append(seen []byte, start, end int, same bool) {
 	if len(seen) > 0 {
 		t.parts = append(t.parts, part{len(t.Bytes), source.Span{Start: start, End: end}, same})
 		t.Bytes = append(t.Bytes, seen...)
@@ -38,7 +37,7 @@ func (t *Text) append(seen []byte, start, end int, same bool) {
 }
 
 // Written returns what stands for the byte at an offset.
-func (t *Text) Written(at int) source.Span {
+func (t *Rendered) Written(at int) source.Span {
 	i := sort.Search(len(t.parts), func(i int) bool { return t.parts[i].at > at }) - 1
 	p := &t.parts[i]
 	if !p.same {
@@ -47,14 +46,14 @@ func (t *Text) Written(at int) source.Span {
 	return source.Span{Start: p.written.Start + at - p.at, End: p.written.Start + at - p.at + 1}
 }
 
-// Wall appends what no term goes on over.
-func (t *Text) Wall(at int) { t.append([]byte{0}, at, at, false) }
+// Wall appends a byte that no term contains: text on both sides does not belong together.
+func (t *Rendered) Wall(at int) { t.append([]byte{0}, at, at, false) }
 
 // AddNodes appends the text of inline nodes.
-func (t *Text) AddNodes(d *zone.Document, i, end int) {
+func (t *Rendered) AddNodes(d *zone.Document, i, end int) {
 	nodes := d.Nodes()
-	image := 0      // where the last one ends
-	opened := false // an element that holds code: what closes it parts words
+	image := 0      // where the last image ends
+	opened := false // whether an element with code was opened; the tag that closes it parts words
 	for ; i < end; i++ {
 		n := &nodes[i]
 		if image > 0 && n.Span.Start >= image {
@@ -82,11 +81,11 @@ func (t *Text) AddNodes(d *zone.Document, i, end int) {
 	}
 }
 
-// prose appends a node of text, without what its zones say is no prose. Zones may part a
-// character reference.
-func (t *Text) prose(d *zone.Document, i int) {
+// prose appends a node of text without the zones in it that are not prose. A character reference may lie in several
+// zones.
+func (t *Rendered) prose(d *zone.Document, i int) {
 	n := &d.Nodes()[i]
-	part := source.Span{Start: n.Span.Start, End: n.Span.Start} // the last part that is seen
+	part := source.Span{Start: n.Span.Start, End: n.Span.Start} // the last part that a reader sees
 	for _, z := range d.ZonesWithin(n.Span) {
 		start, end := max(z.Start, n.Span.Start), min(z.End, n.Span.End)
 		if start == end || !z.Zone.IsText() && (z.Zone != zone.Destination || !inLabel(d, i)) {
@@ -105,7 +104,7 @@ func (t *Text) prose(d *zone.Document, i int) {
 	}
 }
 
-// inLabel reports whether a node is in the text of a link that is its label too.
+// inLabel reports whether a node is in the text of a link, and the text is also the label of the link.
 func inLabel(d *zone.Document, i int) bool {
 	for n := &d.Nodes()[i]; n.Kind.Inline(); n = &d.Nodes()[n.Parent] {
 		if (n.Kind == markdown.Link || n.Kind == markdown.Image) && !n.Reference.Empty() && n.Reference == n.Content {
@@ -115,9 +114,9 @@ func inLabel(d *zone.Document, i int) bool {
 	return false
 }
 
-// Add appends a part of the document without what isn't seen in it. escapes says that a
-// backslash may be an escape. One between letters is looked through too: other parsers drop it.
-func (t *Text) Add(src []byte, s source.Span, escapes bool) {
+// Add appends a part of the document without what a reader does not see. escapes says that a backslash may be an
+// escape. A backslash between letters is dropped too, because other parsers drop it.
+func (t *Rendered) Add(src []byte, s source.Span, escapes bool) {
 	for at := s.Start; at < s.End; {
 		n := 0
 		for at+n < s.End && src[at+n] != '\\' && src[at+n] != '&' && src[at+n] < utf8.RuneSelf {
@@ -132,7 +131,7 @@ func (t *Text) Add(src []byte, s source.Span, escapes bool) {
 
 // special appends what a reader sees of the backslash, the ampersand or the rune at an offset, and returns its length.
 // within says that a letter stands before it.
-func (t *Text) special(src []byte, at int, within, escapes bool) int {
+func (t *Rendered) special(src []byte, at int, within, escapes bool) int {
 	rest := src[at:]
 	n, seen := 1, rest[:1]
 	switch c := rest[0]; {
@@ -162,8 +161,8 @@ func isPunct(c byte) bool {
 // longestReference is the length of the longest character reference of HTML.
 const longestReference = 33
 
-// reference returns the length of the character reference at the start of text and what a
-// reader sees of it: the ampersand itself where it begins none.
+// reference returns the length of the character reference at the start of text and what a reader sees of it. If there
+// is no reference, these are 1 and the ampersand.
 func reference(text []byte) (int, []byte) {
 	n := bytes.IndexByte(text[:min(len(text), longestReference)], ';') + 1
 	if n < 3 {
