@@ -10,8 +10,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// An addition is words that an edit inserts into a document, and the first offset at
-// which their insertion gives the same document.
+// An addition is words that an edit inserts into a document, and the first offset at which their insertion gives the
+// same document.
 type addition struct {
 	path  string
 	at    int
@@ -21,8 +21,8 @@ type addition struct {
 // maxSlide is how far before an edit, in bytes, its addition may be found to stand.
 const maxSlide = 256
 
-// additionOf returns the words that e adds to doc, if e does only that. To insert (API)
-// behind a word and to replace that word by itself and (API) are the same addition.
+// additionOf returns the words that e adds to doc, if e does only that. To insert (API) behind a word and to replace
+// that word by itself and (API) are the same addition.
 func additionOf(doc *zone.Document, path string, e source.Edit) (addition, bool) {
 	if len(e.New) <= e.Len() {
 		return addition{}, false
@@ -47,9 +47,8 @@ func additionOf(doc *zone.Document, path string, e source.Edit) (addition, bool)
 	return addition{path, at - back, words[turn:] + words[:turn]}, true
 }
 
-// reuse returns the change with each edit that adds the same words as an edit of the plan
-// replaced by that one, so that the words are added once. Two reviewers who ask for the
-// same words seldom quote the same text.
+// reuse returns the change with each edit that adds the same words as an edit of the plan replaced by that one, so that
+// the words are added once. Two reviewers who ask for the same words seldom quote the same text.
 func (b *builder) reuse(change Change) Change {
 	if len(b.added) == 0 {
 		return change

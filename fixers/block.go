@@ -8,9 +8,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// Block makes text a block of its own where it is inserted at the end of a
-// document: in the document's line endings, behind a blank line, with a final
-// newline. Elsewhere the text is what it is.
+// Block makes text a block of its own where it is inserted at the end of a document: in the document's line endings,
+// behind a blank line, with a final newline. Elsewhere the text is what it is.
 func Block(doc *zone.Document, f review.Finding, text string) string {
 	src := doc.Text()
 	if !f.Span.Empty() || f.Span.End != len(src) || text == "" {

@@ -10,10 +10,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// takeAlong returns the span of what a deletion of s takes out: with the marks around it,
-// and with its space, or, where nothing else stands in its lines, with the whole lines,
-// their markers, and one of the blank lines around them. It reports false where a part of
-// an item or a row would stay behind without its beginning.
+// takeAlong returns the span of what a deletion of s takes out: with the marks around it, and with its space, or, where
+// nothing else stands in its lines, with the whole lines, their markers, and one of the blank lines around them. It
+// reports false where a part of an item or a row would stay behind without its beginning.
 func takeAlong(doc *zone.Document, s source.Span) (source.Span, bool) {
 	src := doc.Source()
 	s = withMarks(doc, withBrackets(src, withMarks(doc, s)))
@@ -99,8 +98,8 @@ func onlyMarkers(head []byte) bool {
 	return true
 }
 
-// withBlankLine returns whole lines with their ending, and with the blank line behind them
-// where one stands before them too.
+// withBlankLine returns whole lines with their ending, and with the blank line behind them where one stands before them
+// too.
 func withBlankLine(src []byte, s source.Span) source.Span {
 	blankBefore := s.Start == textStart(src)
 	if !blankBefore {
@@ -151,8 +150,8 @@ func quoteDepth(src []byte, line int) int {
 	return bytes.Count(text[:len(text)-len(bytes.TrimLeft(text, " \t>"))], []byte(">"))
 }
 
-// withSpace returns s, a part of the line [start,end), with the space before it, or with
-// the one behind it at the begin of the line.
+// withSpace returns s, a part of the line [start,end), with the space before it, or with the one behind it at the begin
+// of the line.
 func withSpace(src []byte, s source.Span, start, end int) source.Span {
 	before, after := s.Start, s.End
 	for before > start && src[before-1] == ' ' {

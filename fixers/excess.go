@@ -17,10 +17,10 @@ const (
 	sharedInDocument = 8
 )
 
-// Excess says why the text that a program wrote for the place of a finding is more than that place, "" where it is
-// not. A program that was asked for one place and rewrites more of the document gives itself away: its text has
-// headings or code blocks that the place has not, or it repeats what stands around the place. A missing section is
-// asked for with its headings.
+// Excess says why the text that a program wrote for the place of a finding is more than that place, "" where it is not.
+// A program that was asked for one place and rewrites more of the document gives itself away: its text has headings or
+// code blocks that the place has not, or it repeats what stands around the place. A missing section is asked for with
+// its headings.
 func Excess(doc *zone.Document, f review.Finding, text string) string {
 	if f.Rule == review.RequiredSection.Rule.ID {
 		return ""

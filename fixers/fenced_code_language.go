@@ -39,11 +39,11 @@ func fixFencedCode(doc *zone.Document, set *rules.Set, f *review.Finding) (Chang
 	return Change{{f.Path, []source.Edit{{Span: doc.Nodes()[i].Content, New: info}}}}, nil
 }
 
-// spelled returns the info string for an answer in the place of nodes[i]: what the document calls code of the
-// same kind; else the name that most fenced code of the document has, the nearest one where there are as many of
-// either; and the language's usual name where no other code shows one. It returns "" where the document speaks of
-// the rival and no other code tells which of the two is meant, or has code in both. TypeScript in a document with TSX
-// is called what the document calls TypeScript.
+// spelled returns the info string for an answer in the place of nodes[i]: what the document calls code of the same
+// kind; else the name that most fenced code of the document has, the nearest one where there are as many of either; and
+// the language's usual name where no other code shows one. It returns "" where the document speaks of the rival and no
+// other code tells which of the two is meant, or has code in both. TypeScript in a document with TSX is called what the
+// document calls TypeScript.
 func spelled(doc *zone.Document, i int, answer language.Answer) string {
 	if answer.Habit() {
 		return habitual(doc, i, answer)
@@ -139,8 +139,8 @@ func habitual(doc *zone.Document, i int, answer language.Answer) string {
 	return label
 }
 
-// scripts returns JavaScript for code that may be TypeScript as well where other code of the document is JavaScript
-// and none TypeScript, or where there is neither and its words leave no doubt.
+// scripts returns JavaScript for code that may be TypeScript as well where other code of the document is JavaScript and
+// none TypeScript, or where there is neither and its words leave no doubt.
 func scripts(doc *zone.Document, i int, answer language.Answer) language.Answer {
 	found := ""
 	for j := range nearFences(doc, i) {
@@ -158,8 +158,8 @@ func scripts(doc *zone.Document, i int, answer language.Answer) language.Answer 
 // nearby is how many bytes at most are between a command and its output.
 const nearby = 300
 
-// shown reports data behind code of PowerShell, whose cmdlets show objects in such forms:
-// whether it is told as output or by its form is open.
+// shown reports data behind code of PowerShell, whose cmdlets show objects in such forms: whether it is told as output
+// or by its form is open.
 func shown(doc *zone.Document, i int, answer language.Answer) bool {
 	if !answer.Data() {
 		return false

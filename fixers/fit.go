@@ -12,8 +12,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// fit returns the new text for span written so that it means there what it says: signs
-// that Markdown would take for its own are escaped, and lines begin as the container asks.
+// fit returns the new text for span written so that it means there what it says: signs that Markdown would take for its
+// own are escaped, and lines begin as the container asks.
 func fit(doc *zone.Document, span source.Span, want string) string {
 	if want == "" || doc.FrontMatter().Contains(span) {
 		return want
@@ -69,8 +69,8 @@ func around(doc *zone.Document, span source.Span) setting {
 	return out
 }
 
-// escapeEach escapes a sign in want that has no backslash before it, unless old has it as
-// well. Outside code alone is set where a code span keeps the sign.
+// escapeEach escapes a sign in want that has no backslash before it, unless old has it as well. Outside code alone is
+// set where a code span keeps the sign.
 func escapeEach(want, old string, sign byte, escape string, outsideCode bool) string {
 	if strings.IndexByte(want, sign) < 0 || strings.IndexByte(unescaped(old), sign) >= 0 {
 		return want
@@ -153,8 +153,8 @@ func inDestination(text string) bool {
 	return i >= 0 && !strings.ContainsAny(text[i+2:], " \t\r\n()")
 }
 
-// prefixLines begins every line of want but the first as a line at span has to begin: with
-// the marks of the block quotes and the indentation of the items that it stands in.
+// prefixLines begins every line of want but the first as a line at span has to begin: with the marks of the block
+// quotes and the indentation of the items that it stands in.
 func prefixLines(doc *zone.Document, span source.Span, old, want string) string {
 	if !strings.Contains(want, "\n") {
 		return want
@@ -211,8 +211,8 @@ func codePrefix(doc *zone.Document, span source.Span) string {
 // beginning returns what stands in a line before its text.
 func beginning(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t>"))] }
 
-// linePrefix returns what a further line of the text at offset at begins with, and what a
-// further item beside the one that at stands in begins with.
+// linePrefix returns what a further line of the text at offset at begins with, and what a further item beside the one
+// that at stands in begins with.
 func linePrefix(doc *zone.Document, at int) (text, item string) {
 	src := doc.Source()
 	start := bytes.LastIndexByte(src[:at], '\n') + 1
@@ -244,8 +244,8 @@ func lineEnd(src []byte, at int) int {
 	return len(src)
 }
 
-// keepReference returns the edit that keeps the link of a reference whose label is its
-// text: a new text gets the old label behind it. The span of the edit grows by that label.
+// keepReference returns the edit that keeps the link of a reference whose label is its text: a new text gets the old
+// label behind it. The span of the edit grows by that label.
 func keepReference(doc *zone.Document, e source.Edit) source.Edit {
 	nodes := doc.Nodes()
 	for i := range doc.Touching(e.Span) {

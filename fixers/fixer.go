@@ -1,14 +1,11 @@
-// Package fixers turns findings into edits that are proved to change nothing
-// else.
+// Package fixers turns findings into edits that are proved to change nothing else.
 //
-// A Fixer, one file each, knows how to resolve the findings of one rule. Build asks
-// the fixers for their changes and puts those that fit together into a Plan. Prove
-// makes the candidate revisions, parses them, and takes out every change that breaks
-// its contract; the others stay. Build protects the zones and Prove checks the
-// contracts for all fixers, so that a fixer with a mistake does no harm.
+// A Fixer, one file each, knows how to resolve the findings of one rule. Build asks the fixers for their changes and
+// puts those that fit together into a Plan. Prove makes the candidate revisions, parses them, and takes out every
+// change that breaks its contract; the others stay. Build protects the zones and Prove checks the contracts for all
+// fixers, so that a fixer with a mistake does no harm.
 //
-// The package is pure: the same findings in any order give the same bytes, and
-// nothing is read or written.
+// The package is pure: the same findings in any order give the same bytes, and nothing is read or written.
 package fixers
 
 import (
@@ -22,8 +19,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Contract is what a fixer promises to leave alone, beyond the rule for all:
-// outside the edited values the tree of the candidate equals that of its base.
+// A Contract is what a fixer promises to leave alone, beyond the rule for all: outside the edited values the tree of
+// the candidate equals that of its base.
 type Contract uint8
 
 const (
@@ -43,8 +40,7 @@ const (
 	LayoutOnly
 	// CommentOnly edits insert a comment that switches the rule of the finding off at its place.
 	CommentOnly
-	// SpanOnly edits lie in the span of the finding, whatever it holds; the tree
-	// outside that span stays equal.
+	// SpanOnly edits lie in the span of the finding, whatever it holds; the tree outside that span stays equal.
 	SpanOnly
 )
 
@@ -80,8 +76,8 @@ type Fixer struct {
 	// Rule is the id of the rule.
 	Rule     string
 	Contract Contract
-	// Fix is pure. It returns the smallest change that resolves the finding, or an
-	// *Abstention if that would be a guess. Any other error is a failure.
+	// Fix is pure. It returns the smallest change that resolves the finding, or an *Abstention if that would be a guess.
+	// Any other error is a failure.
 	Fix func(*zone.Document, *rules.Set, *review.Finding) (Change, error)
 }
 
@@ -91,8 +87,8 @@ func Registry() []Fixer {
 		layoutFixers()...)
 }
 
-// A Change is what one fix does: edits of one document or several, which are made and
-// undone together. It names no document twice.
+// A Change is what one fix does: edits of one document or several, which are made and undone together. It names no
+// document twice.
 type Change []DocumentEdits
 
 // DocumentEdits are the edits of the document at Path.

@@ -13,8 +13,8 @@ import (
 // HeadingCase writes a heading with the capitals that the reviewer worked out.
 var HeadingCase = Fixer{Rule: "heading-case", Contract: CaseOnly, Fix: fixHeadingCase}
 
-// fixHeadingCase edits whole letters: a capital and its small letter may share their
-// first bytes, and CaseOnly could not be checked for a part of a letter.
+// fixHeadingCase edits whole letters: a capital and its small letter may share their first bytes, and CaseOnly could
+// not be checked for a part of a letter.
 func fixHeadingCase(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error) {
 	old, want := string(doc.Bytes(f.Span)), f.Want
 	if old != f.Old || want == "" {

@@ -22,8 +22,8 @@ type insertion struct {
 	apart bool
 }
 
-// insertionOf returns the lines that want adds to old, the text at span, if it does only that. A sentence that is
-// added to all the text of a heading is a paragraph below or above it.
+// insertionOf returns the lines that want adds to old, the text at span, if it does only that. A sentence that is added
+// to all the text of a heading is a paragraph below or above it.
 func insertionOf(doc *zone.Document, span source.Span, old, want string) (insertion, bool) {
 	below, isBelow := strings.CutPrefix(want, old)
 	above, isAbove := strings.CutSuffix(want, old)

@@ -10,9 +10,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// landing proves of the replacement that a review words that it means in the candidate
-// what it says: it silences no reviewer, nothing with a meaning of its own is lost at its
-// place, nothing vanishes as a tag, and its text is rendered as it is by itself.
+// landing proves of the replacement that a review words that it means in the candidate what it says: it silences no
+// reviewer, nothing with a meaning of its own is lost at its place, nothing vanishes as a tag, and its text is rendered
+// as it is by itself.
 func landing(base, candidate *zone.Document, a *Applied, m source.Mapping) error {
 	f := a.Finding
 	was := f.Span

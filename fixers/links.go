@@ -149,7 +149,8 @@ func (l *headingLinks) carry(change Change, moves []headingMove) (Change, []stri
 }
 
 // carryTo adds to carried the edits of all links to a fragment of the document of c so that they name another one. It
-// returns broken with the documents added that have links which it can't edit: all links where the other fragment is "".
+// returns broken with the documents added that have links which it can't edit: all links where the other fragment is
+// "".
 func (l *headingLinks) carryTo(
 	fragment, old string, c DocumentEdits, carried map[string][]source.Edit, broken []string,
 ) []string {
@@ -216,8 +217,9 @@ type plannedBy struct {
 	stems    map[string]bool // see link.Renaming.Stems
 }
 
-// meetsPlan reports whether links lead elsewhere when the plan and a change are made together than each of both expects.
-// The slug of a heading may depend on how others are worded, so that what each makes of the links can be wrong for both.
+// meetsPlan reports whether links lead elsewhere when the plan and a change are made together than each of both
+// expects. The slug of a heading may depend on how others are worded, so that what each makes of the links can be wrong
+// for both.
 func (l *headingLinks) meetsPlan(moves []headingMove) bool {
 	return slices.ContainsFunc(moves, func(m headingMove) bool {
 		plan := l.planned[m.Path]

@@ -38,8 +38,7 @@ func fixListMarker(doc *zone.Document, set *rules.Set, f *review.Finding) (Chang
 	return Change{{f.Path, edits}}, nil
 }
 
-// bullets reports whether only bullets stand between offset and the end of the line, at
-// least three of them.
+// bullets reports whether only bullets stand between offset and the end of the line, at least three of them.
 func bullets(doc *zone.Document, offset int) bool {
 	n := 0
 	for _, c := range doc.Text()[offset:] {

@@ -25,13 +25,12 @@ type Input struct {
 	Sets map[string]*rules.Set
 	// Site is what links may lead to; nil where nothing is known beyond Docs.
 	Site *link.Site
-	// Findings is what is open, in any order. The plan refers to them, so that they must
-	// not be modified.
+	// Findings is what is open, in any order. The plan refers to them, so that they must not be modified.
 	Findings []*review.Finding
 	// Fixers is Registry, except in tests.
 	Fixers []Fixer
-	// Inbound returns the links to fragments of the document at path from documents that
-	// are not in the run. It may be nil: then nothing is known of other documents.
+	// Inbound returns the links to fragments of the document at path from documents that are not in the run. It may be
+	// nil: then nothing is known of other documents.
 	Inbound func(path string) []link.Inbound
 }
 
@@ -52,8 +51,8 @@ func FindingsOf(list []review.Finding) []*review.Finding {
 	return out
 }
 
-// A Plan is what one pass does. Every finding of the input is in exactly one of the two
-// lists. They are ordered by document, place and id.
+// A Plan is what one pass does. Every finding of the input is in exactly one of the two lists. They are ordered by
+// document, place and id.
 type Plan struct {
 	Applied []Applied
 	Skipped []Skip
@@ -105,8 +104,8 @@ type Skip struct {
 	Harm    review.Harm // what the fix would do, where it is all that speaks against it
 }
 
-// Build makes the plan for one pass. Of changes that touch the same bytes, it takes the
-// first one in the document and leaves the others for the next pass.
+// Build makes the plan for one pass. Of changes that touch the same bytes, it takes the first one in the document and
+// leaves the others for the next pass.
 func Build(in Input) Plan {
 	b, order := newBuilder(in), ordered(in.Findings)
 	tries := make([]try, len(order))
@@ -127,9 +126,8 @@ func Build(in Input) Plan {
 	return plan
 }
 
-// Fixes returns the changes of the plan that Build makes, by the indices of the findings
-// in in.Findings; nil where there is none. It is for callers that run in parallel
-// themselves.
+// Fixes returns the changes of the plan that Build makes, by the indices of the findings in in.Findings; nil where
+// there is none. It is for callers that run in parallel themselves.
 func Fixes(in Input) []Change {
 	out := make([]Change, len(in.Findings))
 	b := newBuilder(in)
@@ -268,8 +266,8 @@ func refusal(doc *zone.Document, f *review.Finding) (Reason, string) {
 	return "", ""
 }
 
-// choose returns the fixer for f, nil for none. A finding's own replacement takes
-// precedence over the fixer of its rule.
+// choose returns the fixer for f, nil for none. A finding's own replacement takes precedence over the fixer of its
+// rule.
 func choose(fixers []Fixer, doc *zone.Document, f *review.Finding) *Fixer {
 	if f.Remedy == review.Silence {
 		return &Silence
@@ -288,8 +286,8 @@ func choose(fixers []Fixer, doc *zone.Document, f *review.Finding) *Fixer {
 	return nil
 }
 
-// permit checks that every edit lies in bounds and in the zones of its contract, and that
-// it keeps what the contract says of the edited text. It is the only such check.
+// permit checks that every edit lies in bounds and in the zones of its contract, and that it keeps what the contract
+// says of the edited text. It is the only such check.
 func permit(in Input, fixer *Fixer, f *review.Finding, change Change) (Reason, string) {
 	if len(change) == 0 {
 		return Failed, fmt.Sprintf("The fixer of %s changes nothing.", fixer.Rule)
@@ -325,8 +323,7 @@ func permit(in Input, fixer *Fixer, f *review.Finding, change Change) (Reason, s
 	return "", ""
 }
 
-// broken says how an edit breaks what the contract promises of the edited bytes
-// themselves; "" if it does not.
+// broken says how an edit breaks what the contract promises of the edited bytes themselves; "" if it does not.
 func (c Contract) broken(doc *zone.Document, f *review.Finding, e source.Edit) string {
 	old := string(doc.Bytes(e.Span))
 	switch {

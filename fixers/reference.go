@@ -10,8 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Reference corrects the fragment of a link if the reviewer is certain which heading is
-// meant.
+// Reference corrects the fragment of a link if the reviewer is certain which heading is meant.
 var Reference = Fixer{Rule: "reference", Contract: FragmentOnly, Fix: fixReference}
 
 func fixReference(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error) {

@@ -12,9 +12,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Replacement makes the edit that a finding itself brings. It is compare and swap: Old,
-// if the reviewer gives it, must occur exactly once in the located span, byte for byte.
-// The lines of the new text end as those of the document do.
+// Replacement makes the edit that a finding itself brings. It is compare and swap: Old, if the reviewer gives it, must
+// occur exactly once in the located span, byte for byte. The lines of the new text end as those of the document do.
 var Replacement = Fixer{Rule: "replacement", Contract: SpanOnly, Fix: replace}
 
 // FrontMatterValue makes the edit that a finding about front matter brings.
@@ -108,8 +107,8 @@ func changeOf(path string, edit *source.Edit) Change {
 	return Change{{path, []source.Edit{*edit}}}
 }
 
-// shrink removes from an edit the whole words that its old and new text share at both
-// ends, so that the smallest part of the document changes.
+// shrink removes from an edit the whole words that its old and new text share at both ends, so that the smallest part
+// of the document changes.
 func shrink(doc *zone.Document, e source.Edit) source.Edit {
 	old := string(doc.Bytes(e.Span))
 	pre := commonWords(old, e.New)
@@ -125,8 +124,7 @@ func shrink(doc *zone.Document, e source.Edit) source.Edit {
 	return e
 }
 
-// commonWords returns the length of the words that a and b both begin with, with the
-// space behind the last one.
+// commonWords returns the length of the words that a and b both begin with, with the space behind the last one.
 func commonWords(a, b string) int {
 	n := 0
 	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {

@@ -6,8 +6,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Terminology replaces a word by the approved one, and the article before it if it no
-// longer fits.
+// Terminology replaces a word by the approved one, and the article before it if it no longer fits.
 var Terminology = Fixer{Rule: "terminology", Contract: TextOnly, Fix: fixTerm}
 
 func fixTerm(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error) {

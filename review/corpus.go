@@ -44,8 +44,6 @@ type gathered struct {
 	// spelled is how often the corpus has each misspelling, and swept what was counted of that on the way to usage.
 	spelled lazy.Value[*spelling.Evidence]
 	swept   atomic.Pointer[spelling.Evidence]
-	// spelledBefore is what was counted last, of this revision or of one before.
-	spelledBefore *atomic.Pointer[spelling.Evidence]
 	// silenced is how many findings comments suppress, by the path of the document.
 	silenced sync.Map
 	// memory lends what Review works in, of type *reviewMemory.
@@ -82,7 +80,7 @@ func (c *Corpus) Revised(docs []*zone.Document) *Corpus { return c.Among(docs, c
 // for c is not gathered again where it holds. A text beside is the same where its bytes lie at the same place.
 func (c *Corpus) Among(docs []*zone.Document, files *link.Files, beside func() []source.Stored) *Corpus {
 	revised := NewCorpus(docs, files).Beside(beside)
-	revised.latest, revised.spelledBefore = c.latest, c.spelledBefore
+	revised.latest = c.latest
 	return revised
 }
 
@@ -97,8 +95,7 @@ func (c *Corpus) Beside(texts func() []source.Stored) *Corpus {
 // NewStream puts documents together that are read when they are needed, and not kept. What the corpus must know of all
 // of them it gathers on jobs goroutines. files is called once, for the first link to a file; its result may be nil.
 func NewStream(texts []source.Stored, files func() *link.Files, jobs int) *Corpus {
-	c := &Corpus{gathered: &gathered{texts: texts, jobs: jobs, latest: new(sync.Map),
-		spelledBefore: new(atomic.Pointer[spelling.Evidence])}}
+	c := &Corpus{gathered: &gathered{texts: texts, jobs: jobs, latest: new(sync.Map)}}
 	index := make(map[string]int, len(texts))
 	for i, t := range texts {
 		index[t.Path] = i
@@ -156,14 +153,13 @@ func (c *Corpus) evidence(terms *term.Table, counts bool) *usage.Evidence {
 			e = before.(*usage.Evidence).Revise(texts, c.jobs, terms)
 		} else {
 			var counted *spelling.Gathering
-			if counts && 2*len(c.texts) > len(texts) && c.spelledBefore.Load() == nil {
-				counted = spelling.NewGathering(texts, nil)
+			if counts && 2*len(c.texts) > len(texts) {
+				counted = spelling.NewGathering(texts)
 				texts = counted.Texts()
 			}
 			e = usage.Gather(texts, c.jobs, terms)
 			if counted != nil {
 				c.swept.Store(counted.Evidence())
-				c.spelledBefore.CompareAndSwap(nil, c.swept.Load())
 			}
 		}
 		c.latest.Store(terms, e)
@@ -183,8 +179,7 @@ func (c *Corpus) misspellings() *spelling.Evidence {
 		case c.given != nil && c.given.Spelled != nil:
 			e = spelling.FromDigest(c.given.Spelled)
 		case e == nil:
-			e = spelling.Gather(c.evidenceTexts(), c.jobs, c.spelledBefore.Load())
-			c.spelledBefore.Store(e)
+			e = spelling.Gather(c.evidenceTexts(), c.jobs)
 		}
 		e.CountNames(c.Files().Paths())
 		return e

@@ -20,7 +20,7 @@ func (c *Corpus) Digest(set *rules.Set, asks func(rule string) bool) (out Digest
 		out.Usage = c.evidence(set.Terms(), false).Digest()
 	}
 	if set.Style.Misspelling != nil && asks(Misspelling.Rule.ID) {
-		out.Spelled = spelling.Gather(c.evidenceTexts(), c.jobs, nil).Digest()
+		out.Spelled = spelling.Gather(c.evidenceTexts(), c.jobs).Digest()
 	}
 	return out
 }

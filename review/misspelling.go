@@ -38,7 +38,7 @@ var Misspelling = Reviewer{
 
 func findMisspellings(p *Pass) {
 	d, config := p.Doc, p.Set.Style.Misspelling
-	if config == nil || p.Corpus.spelledBefore.Load().Clean(d.Path, d.Source()) {
+	if config == nil {
 		return
 	}
 	m := misspellings{Pass: p}

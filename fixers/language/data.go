@@ -114,8 +114,7 @@ var dataLanguages = []language{
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"
 
-// jsonShape weighs whether code is JSON, whole or as a part of it with dots or comments
-// for what is left out.
+// jsonShape weighs whether code is JSON, whole or as a part of it with dots or comments for what is left out.
 func jsonShape(s *sample) float64 {
 	text := strings.TrimSpace(s.text)
 	object := strings.HasPrefix(text, "{") && strings.HasSuffix(text, "}")
@@ -175,8 +174,8 @@ func yamlKey(line string) bool {
 	return strings.Trim(key, letters+"-./@$*") == "" && !strings.HasPrefix(key, ".")
 }
 
-// yamlShape weighs keys, items and comments, blocks that are indented below a key, and
-// small letters at the start of keys.
+// yamlShape weighs keys, items and comments, blocks that are indented below a key, and small letters at the start of
+// keys.
 func yamlShape(s *sample) float64 {
 	keys := s.count(yamlKey)
 	if keys == 0 {
@@ -230,8 +229,7 @@ func header(line string) bool {
 		strings.Trim(line[1:len(line)-1], letters+"-.[]:\"'*/ ") == ""
 }
 
-// tomlShape weighs lines of the form key = value whose values TOML knows: unlike
-// INI's, its strings are quoted.
+// tomlShape weighs lines of the form key = value whose values TOML knows: unlike INI's, its strings are quoted.
 func tomlShape(s *sample) float64 {
 	headers, typed, bare, other := 0, 0, 0, 0
 	depth := 0 // of brackets that a value leaves open
@@ -272,8 +270,8 @@ func tomlShape(s *sample) float64 {
 	return score + min(float64(typed), 4)/2
 }
 
-// tomlValue reports what TOML takes for a value: a string in quotation marks, an array, a
-// table, a number, a date, true or false.
+// tomlValue reports what TOML takes for a value: a string in quotation marks, an array, a table, a number, a date, true
+// or false.
 func tomlValue(v string) bool {
 	switch v[0] {
 	case '"', '\'', '[', '{':
@@ -282,8 +280,7 @@ func tomlValue(v string) bool {
 	return v == "true" || v == "false" || strings.Trim(v, "0123456789._-:TZ+") == ""
 }
 
-// iniShape weighs headers, and lines of the form key = value whose values TOML does not
-// know.
+// iniShape weighs headers, and lines of the form key = value whose values TOML does not know.
 func iniShape(s *sample) float64 {
 	headers, keys, bare, other := 0, 0, 0, 0
 	for _, line := range s.lines {

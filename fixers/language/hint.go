@@ -2,10 +2,9 @@ package language
 
 import "strings"
 
-// A hint is something in code that speaks for a language, or, with a negative
-// weight, against it. A weight is the logarithm of odds, with one decimal at most: a
-// hint of weight 3 is about twenty times as frequent in code of the language as in
-// other code.
+// A hint is something in code that speaks for a language, or, with a negative weight, against it. A weight is the
+// logarithm of odds, with one decimal at most: a hint of weight 3 is about twenty times as frequent in code of the
+// language as in other code.
 //
 // The pattern describes a part of one line:
 //
@@ -16,8 +15,8 @@ import "strings"
 //	…    anything, or nothing
 //	     a space: blanks, one at least
 //
-// Everything else stands for itself. Where a pattern begins or ends with a word, no
-// letter, digit or _ may stand beside it.
+// Everything else stands for itself. Where a pattern begins or ends with a word, no letter, digit or _ may stand beside
+// it.
 type hint struct {
 	pattern string
 	weight  float64
@@ -78,8 +77,7 @@ func compileGlob(pattern string) glob {
 	return g
 }
 
-// longestLiteral is a text that every line has which the pattern describes, "" where
-// there is none.
+// longestLiteral is a text that every line has which the pattern describes, "" where there is none.
 func (g *glob) longestLiteral() string {
 	longest := ""
 	for _, p := range g.parts {
@@ -90,8 +88,7 @@ func (g *glob) longestLiteral() string {
 	return longest
 }
 
-// match reports whether the pattern describes a part of the line, in which blanks are
-// single spaces.
+// match reports whether the pattern describes a part of the line, in which blanks are single spaces.
 func (g *glob) match(line string) bool {
 	if g.atStart {
 		return g.matchParts(line, 0, g.parts)
@@ -112,8 +109,7 @@ func (g *glob) match(line string) bool {
 	return false
 }
 
-// matchParts reports whether the parts, which are the last ones of the pattern,
-// describe the line from an offset on.
+// matchParts reports whether the parts, which are the last ones of the pattern, describe the line from an offset on.
 func (g *glob) matchParts(line string, at int, parts []part) bool {
 	for i, p := range parts {
 		start := at
@@ -154,8 +150,7 @@ func (g *glob) matchParts(line string, at int, parts []part) bool {
 	return at == len(line) || !g.atEnd && (!g.endsWord || !wordByte(line[at]))
 }
 
-// wordByte reports whether c may be a byte of a letter, a digit or _. It takes all
-// characters beyond ASCII for letters.
+// wordByte reports whether c may be a byte of a letter, a digit or _. It takes all characters beyond ASCII for letters.
 func wordByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80
 }

@@ -1,18 +1,15 @@
-// Package language tells from code in which language it is written, as the fence of
-// a code block names it.
+// Package language tells from code in which language it is written, as the fence of a code block names it.
 //
-// Each language has hints: patterns of a line that are more, or less, frequent in it
-// than in other code. The hints that code shows are added up, with what the shape of
-// the code says, to a score of each language. Infer names the language with the
-// highest score if no other one comes near.
+// Each language has hints: patterns of a line that are more, or less, frequent in it than in other code. The hints that
+// code shows are added up, with what the shape of the code says, to a score of each language. Infer names the language
+// with the highest score if no other one comes near.
 //
-// Before any hint, the layout of the code may decide (marks.go: sessions, patches, pages,
-// included files), that of what programs print (plain.go), or YAML's parser (yaml.go). A
-// language needs a construct of its own; what two of them write alike names the rival
-// (flavour in web.go).
+// Before any hint, the layout of the code may decide (marks.go: sessions, patches, pages, included files), that of what
+// programs print (plain.go), or YAML's parser (yaml.go). A language needs a construct of its own; what two of them
+// write alike names the rival (flavour in web.go).
 //
-// The tables of hints are in a file for each family: braces.go, data.go, other.go,
-// script.go, shell.go, web.go. What decides without hints is in marks.go.
+// The tables of hints are in a file for each family: braces.go, data.go, other.go, script.go, shell.go, web.go. What
+// decides without hints is in marks.go.
 //
 // The package is pure: the same code gives the same answer.
 package language
@@ -25,11 +22,11 @@ import (
 )
 
 const (
-	// minConfidence is the confidence below which Infer gives no answer. Of a hundred
-	// answers at the threshold itself some nine are wrong; most answers lie far above it.
+	// minConfidence is the confidence below which Infer gives no answer. Of a hundred answers at the threshold itself some
+	// nine are wrong; most answers lie far above it.
 	minConfidence = 0.92
-	// minEvidence is what a language needs of its own, however little speaks for others: one
-	// construct, or two that some others have.
+	// minEvidence is what a language needs of its own, however little speaks for others: one construct, or two that some
+	// others have.
 	minEvidence = 4.0
 	// noLanguage is the score of code that shows no language at all.
 	noLanguage = 1.0
@@ -38,13 +35,13 @@ const (
 // An Answer is a language, under its usual name.
 type Answer struct {
 	Name string
-	// Rival is a language that the code may be in as well: a document that speaks of it leaves
-	// the answer open. Most answers have none.
+	// Rival is a language that the code may be in as well: a document that speaks of it leaves the answer open. Most
+	// answers have none.
 	Rival Rival
 }
 
-// Infer returns the language that code shows beyond doubt. ok is false where there is
-// none. Plain text is an answer too.
+// Infer returns the language that code shows beyond doubt. ok is false where there is none. Plain text is an answer
+// too.
 func Infer(code []byte) (answer Answer, ok bool) {
 	answer, confidence := guess(code)
 	return answer, confidence >= minConfidence
@@ -142,8 +139,8 @@ var compiled = sync.OnceValue(func() *tables {
 	return t
 })
 
-// scores returns the score of each language, and how much of it is evidence: hints that
-// other languages hardly have, and its shape.
+// scores returns the score of each language, and how much of it is evidence: hints that other languages hardly have,
+// and its shape.
 func (t *tables) scores(s *sample) (scores, evidence []float64) {
 	units, telling := make([]int, len(t.languages)), make([]int, len(t.languages))
 	lines := make([]string, len(s.lines))

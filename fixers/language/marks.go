@@ -2,9 +2,8 @@ package language
 
 import "strings"
 
-// decided returns the language of code that a single mark decides, whatever else it
-// holds; none without one. Such code often quotes other languages, so that hints would
-// mislead.
+// decided returns the language of code that a single mark decides, whatever else it holds; none without one. Such code
+// often quotes other languages, so that hints would mislead.
 func decided(s *sample) Answer {
 	if strings.HasPrefix(s.lines[0], "#!") {
 		return Answer{Name: interpreter(s.lines[0][2:])}
@@ -27,8 +26,8 @@ func decided(s *sample) Answer {
 var sessions = []named{{"$ ", "console"}, {">>> ", "python"}, {"iex> ", "elixir"}, {"iex(", "elixir"}, {"irb> ", "ruby"}, {"irb(", "ruby"}, {"PS> ", "powershell"}, {"PS C:\\", "powershell"},
 	{"(lldb) ", "console"}, {"(gdb) ", "console"}}
 
-// session returns the language of a session whose prompt the first line has. Sessions of
-// Python and Ruby are called pycon and irb as often.
+// session returns the language of a session whose prompt the first line has. Sessions of Python and Ruby are called
+// pycon and irb as often.
 func session(s *sample) Answer {
 	for _, prompt := range sessions {
 		if rest, ok := strings.CutPrefix(s.lines[0], prompt.name); ok && rest != "" && rest[0] != '=' && rest[0] != '$' {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// plain reports whether the sample is what a program prints or a person says, and no
-// language: each kind has a layout that no code has. quoting reports output that quotes
-// code line by line, so that neither the code's language nor plain text is sure.
+// plain reports whether the sample is what a program prints or a person says, and no language: each kind has a layout
+// that no code has. quoting reports output that quotes code line by line, so that neither the code's language nor plain
+// text is sure.
 func plain(s *sample) (ok, quoting bool) {
 	if s.count(prompted) > 0 || commanded(s.lines[0]) {
 		return false, false
@@ -21,8 +21,7 @@ func plain(s *sample) (ok, quoting bool) {
 	return false, used(s) || s.count(gutter) > 1 || manifest(s)
 }
 
-// manifest reports the data of a module of PowerShell: it reads as code, and is as often
-// what a command shows.
+// manifest reports the data of a module of PowerShell: it reads as code, and is as often what a command shows.
 func manifest(s *sample) bool {
 	for _, line := range s.lines {
 		if line[0] != '#' {

@@ -14,13 +14,13 @@ const (
 	commonJS   Rival = "CommonJS" // which TypeScript compiles to
 	powerShell Rival = "PowerShell"
 	templates  Rival = "template" // of Vue, Blade, Django and others
-	// habit is no language: documents call such code by one name or by another, and only
-	// what this document calls such code tells.
+	// habit is no language: documents call such code by one name or by another, and only what this document calls such
+	// code tells.
 	habit Rival = "habit"
 )
 
-// rivals are the languages that other languages are written like, and the words by which
-// a document speaks of the rival.
+// rivals are the languages that other languages are written like, and the words by which a document speaks of the
+// rival.
 var rivals = []struct {
 	rival     Rival
 	languages []string

@@ -11,13 +11,13 @@ const (
 	maxSampleLine  = 240
 )
 
-// A language is what code may turn out to be. Its hints and its shape say how much
-// more frequent the code's features are in the language than in other code.
+// A language is what code may turn out to be. Its hints and its shape say how much more frequent the code's features
+// are in the language than in other code.
 type language struct {
 	// name is the info string to write where nothing else decides the spelling.
 	name string
-	// family unites languages that are mistaken for one another without harm: a doubt
-	// between two of them is no reason to abstain.
+	// family unites languages that are mistaken for one another without harm: a doubt between two of them is no reason to
+	// abstain.
 	family family
 	// fold lets the hints match in any case; they are written in lower case.
 	fold  bool
@@ -34,8 +34,7 @@ type sample struct {
 	code []byte
 	// text is the lines, each behind a line feed.
 	text string
-	// lines is the lines that are not blank, without indentation and without blanks at
-	// their ends.
+	// lines is the lines that are not blank, without indentation and without blanks at their ends.
 	lines []string
 	// indents is how many blanks each of the lines is indented by.
 	indents []int

@@ -52,8 +52,8 @@ var scriptLanguages = []language{
 	},
 }
 
-// pythonShape weighs lines that end in a colon and have an indented line behind them.
-// Semicolons and braces at the ends of lines count against it.
+// pythonShape weighs lines that end in a colon and have an indented line behind them. Semicolons and braces at the ends
+// of lines count against it.
 func pythonShape(s *sample) float64 {
 	blocks := 0
 	for i := 1; i < len(s.lines); i++ {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// spellings are the info strings under which a language is known, one language a
-// line. The first two are shell code without prompts and with them.
+// spellings are the info strings under which a language is known, one language a line. The first two are shell code
+// without prompts and with them.
 var spellings = [][]string{
 	{"sh", "bash", "shell", "zsh"},
 	{"console", "shell-session", "shellsession", "terminal"},
@@ -29,9 +29,8 @@ var spellings = [][]string{
 	{"diff", "patch"},
 }
 
-// Spellings returns the info strings that may stand for the answer: first those that mean
-// the same, and then those that are the next best. Where a rival may be meant, its info
-// strings stand beside those of the language.
+// Spellings returns the info strings that may stand for the answer: first those that mean the same, and then those that
+// are the next best. Where a rival may be meant, its info strings stand beside those of the language.
 func (a Answer) Spellings() [][]string {
 	groups := func(names ...string) (all []string) {
 		for _, name := range names {

@@ -197,15 +197,13 @@ var htmlElements = lazy.WordSet(`a abbr article aside audio b body br button can
 	option p picture pre script section select slot small span strong style summary svg table tbody td template
 	textarea th thead title tr u ul video webview`)
 
-// templated reports marks of the languages that make pages out of HTML: Vue, Svelte, Jinja,
-// Blade and others.
+// templated reports marks of the languages that make pages out of HTML: Vue, Svelte, Jinja, Blade and others.
 var template = pattern(`\{\{|\{%|<%|\{[#@]|\sv-(?:if|for|on|bind|model|html|text|slot|show)\b|\s[@:#][a-z][\w.:-]*="|<template|` +
 	`(?:^|\n|\s)@(?:[a-z]+\(|(?:verbatim|csrf|php|end[a-z]+)\b)|[>=]\s*\{\w|\{\.\.\.`)
 
 func templated(s *sample) bool { return template().MatchString(s.text) }
 
-// markupShape weighs tags: how many lines start with one, and whether the names
-// of the elements are HTML's.
+// markupShape weighs tags: how many lines start with one, and whether the names of the elements are HTML's.
 func markupShape(html bool) func(*sample) float64 {
 	return func(s *sample) float64 {
 		if !strings.Contains(s.text, "<") {

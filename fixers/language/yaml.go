@@ -56,16 +56,16 @@ func mapping(s *sample) mapped {
 	return possible
 }
 
-// plainValue reports that a value without quotation marks is no statement: it does not end
-// with a semicolon or a comma, assigns nothing, and no name in it has an index.
+// plainValue reports that a value without quotation marks is no statement: it does not end with a semicolon or a comma,
+// assigns nothing, and no name in it has an index.
 func plainValue(value string) bool {
 	end := strings.TrimRight(value, ";,")
 	name := strings.TrimLeft(value, letters)
 	return end == value && !strings.Contains(value, " = ") && (name == value || !strings.HasPrefix(name, "[") || strings.HasPrefix(name, "[]"))
 }
 
-// plainKeys reports that the keys of a mapping are names, and that nothing in its values
-// ends as statements of other languages do.
+// plainKeys reports that the keys of a mapping are names, and that nothing in its values ends as statements of other
+// languages do.
 func plainKeys(m *yaml.Node) bool {
 	seen := map[string]bool{}
 	for i := 0; i < len(m.Content); i += 2 {

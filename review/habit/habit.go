@@ -1,5 +1,5 @@
-// Package habit counts how the documents of a repository write what a rule may want to be consistent: bullets,
-// headings and emphasis. A habit is what nine of ten places do.
+// Package habit counts how the documents of a repository write what a rule may want to be consistent: bullets, headings
+// and emphasis. A habit is what nine of ten places do.
 //
 //	counts := habit.Gather(texts, jobs, false)
 //	set = set.Settle(counts.Habits())
@@ -115,8 +115,8 @@ func (c Counts) enough(delimiters bool) bool {
 // portion is how many texts are counted at a time.
 const portion = 64
 
-// Gather counts texts one after the other, in portions, until there is enough of everything. The first texts should
-// be a sample of all. A text that can't be read is left out.
+// Gather counts texts one after the other, in portions, until there is enough of everything. The first texts should be
+// a sample of all. A text that can't be read is left out.
 func Gather(texts []source.Stored, jobs int, delimiters bool) Counts {
 	var all Counts
 	for len(texts) > 0 && !all.enough(delimiters) {

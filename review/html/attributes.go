@@ -6,8 +6,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// An Attribute is one attribute of a tag in raw HTML. The value stands
-// without its quotes.
+// An Attribute is one attribute of a tag in raw HTML. The value stands without its quotes.
 type Attribute struct {
 	Tag, Name string
 	Value     source.Span

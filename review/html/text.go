@@ -8,14 +8,13 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A TextReader finds what a reader sees of raw HTML. It is for the blocks of one document, in
-// their order.
+// A TextReader finds what a reader sees of raw HTML. It is for the blocks of one document, in their order.
 type TextReader struct {
 	verbatim string // the name of the open element that holds no prose; "" for none
 }
 
-// Read calls text for each stretch of text within s. apart is set where something else is seen
-// between it and the stretch before, or where an element ends.
+// Read calls text for each stretch of text within s. apart is set where something else is seen between it and the
+// stretch before, or where an element ends.
 func (r *TextReader) Read(src []byte, s source.Span, text func(stretch source.Span, apart bool)) {
 	src = src[:s.End]
 	apart := true

@@ -30,8 +30,7 @@ func ClosesVerbatim(line []byte) bool {
 	}
 }
 
-// VerbatimBlock reports whether a tag opens one of the blocks of HTML that blank
-// lines do not end.
+// VerbatimBlock reports whether a tag opens one of the blocks of HTML that blank lines do not end.
 func VerbatimBlock(tag []byte) bool {
 	for _, name := range verbatimBlocks {
 		if len(tag) >= len(name) && bytes.EqualFold(tag[:len(name)], []byte(name)) {

@@ -11,16 +11,14 @@ import (
 
 // A Destination is where a link leads that stays within the repository.
 type Destination struct {
-	// File is the path as it is written, unescaped, without query and fragment; ""
-	// is the document itself.
+	// File is the path as it is written, unescaped, without query and fragment; "" is the document itself.
 	File string
 	// Fragment is what stands behind the #, unescaped; "" when there is none.
 	Fragment string
 }
 
-// ParseDestination splits a link's destination as it is written in Markdown. It
-// reports false for one that leads out of the repository or to a place that only
-// a program knows: a URL, a mail address, a template.
+// ParseDestination splits a link's destination as it is written in Markdown. It reports false for one that leads out of
+// the repository or to a place that only a program knows: a URL, a mail address, a template.
 func ParseDestination(raw string) (Destination, bool) {
 	text := raw
 	if strings.IndexByte(raw, '&') >= 0 || strings.IndexByte(raw, '\\') >= 0 {
@@ -42,14 +40,14 @@ func unescape(s string) string {
 	return s
 }
 
-// EscapesNumber reports whether a destination as it is written holds an entity such
-// as &#35; or &num;, so that its first # may not be the one before the fragment.
+// EscapesNumber reports whether a destination as it is written holds an entity such as &#35; or &num;, so that its
+// first # may not be the one before the fragment.
 func EscapesNumber(raw string) bool {
 	return strings.Contains(raw, "&#") || strings.Contains(raw, "&num;")
 }
 
-// WriteFragment returns slug as a destination names it that names the fragment old now:
-// with percent signs for other than ASCII where old has any.
+// WriteFragment returns slug as a destination names it that names the fragment old now: with percent signs for other
+// than ASCII where old has any.
 func WriteFragment(slug, old string) string {
 	if strings.Contains(old, "%") {
 		return url.PathEscape(slug)
@@ -58,10 +56,10 @@ func WriteFragment(slug, old string) string {
 }
 
 // Target returns the file that a link in the document at from leads to. known is false where that can't be said:
-// nothing is known of the repository's files, or there is no such file and the path is absolute, leaves the
-// repository or ends in .html, so that it belongs to the site that the documents become. Where the file is missing,
-// the path is what the link says literally and found is false. exact tells a link to the very file from one that site
-// generators turn into it: a page without its extension, a folder for its index, .html for .md.
+// nothing is known of the repository's files, or there is no such file and the path is absolute, leaves the repository
+// or ends in .html, so that it belongs to the site that the documents become. Where the file is missing, the path is
+// what the link says literally and found is false. exact tells a link to the very file from one that site generators
+// turn into it: a page without its extension, a folder for its index, .html for .md.
 func (s *Site) Target(from string, dest Destination) (target string, found, exact, known bool) {
 	if dest.File == "" {
 		return from, true, true, true
@@ -112,9 +110,8 @@ func (s *Site) isFile(path string) bool {
 
 var indexNames = []string{"README.md", "index.md", "_index.md", "readme.md", "index.mdx"}
 
-// pages returns the files that a site generator may publish under a path that is no
-// file: page for page.md, page.html for page.md, folder for folder/index.md. A
-// page that is published as a folder sees its neighbours one level up.
+// pages returns the files that a site generator may publish under a path that is no file: page for page.md, page.html
+// for page.md, folder for folder/index.md. A page that is published as a folder sees its neighbours one level up.
 func pages(from, literal, written string) []string {
 	if isHTML(literal) {
 		stem := strings.TrimSuffix(literal, slashpath.Ext(literal))

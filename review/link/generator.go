@@ -10,15 +10,13 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// An area is documents of one repository that the same generator publishes, as far as its
-// files tell.
+// An area is documents of one repository that the same generator publishes, as far as its files tell.
 type area struct {
 	// styles is how the generator may make fragments, the likeliest first.
 	styles []rules.SlugStyle
 	// known says that no other rule can hold. Where it is false, links must show which one it is.
 	known bool
-	// plain says that nothing tells of a generator, so that GitHub shows the pages as
-	// long as links don't contradict.
+	// plain says that nothing tells of a generator, so that GitHub shows the pages as long as links don't contradict.
 	plain bool
 }
 
@@ -54,8 +52,7 @@ func (t tree) text(path string) string {
 
 func (t tree) has(path string) bool { return t.names[path] != "" }
 
-// findGenerators looks for the files that generators have. It returns the generator of
-// each folder.
+// findGenerators looks for the files that generators have. It returns the generator of each folder.
 func (f *Files) findGenerators() map[string]generator {
 	t := f.tree()
 	found := map[string]generator{}
@@ -97,8 +94,8 @@ func inFolder(path string, names ...string) bool {
 		func(part string) bool { return slices.Contains(names, part) })
 }
 
-// TellsGenerator reports whether a file or folder of this name may tell of a generator. What
-// it holds may still say otherwise.
+// TellsGenerator reports whether a file or folder of this name may tell of a generator. What it holds may still say
+// otherwise.
 func TellsGenerator(name string) bool {
 	stem, ext, _ := strings.Cut(name, ".")
 	switch name {
@@ -157,8 +154,7 @@ var (
 	}
 )
 
-// unless returns g as a generator whose rule isn't known where the text of its configuration has one of
-// the words.
+// unless returns g as a generator whose rule isn't known where the text of its configuration has one of the words.
 func (g generator) unless(text string, words ...string) generator {
 	if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) }) {
 		g.known = false
@@ -183,8 +179,8 @@ func setting(text, key, otherwise string) string {
 	return m[1]
 }
 
-// hugoText reports whether a file is the configuration of a site of Hugo. Other programs have
-// files of the older name, too.
+// hugoText reports whether a file is the configuration of a site of Hugo. Other programs have files of the older name,
+// too.
 func hugoText(name, text string) bool {
 	return strings.HasPrefix(name, "hugo.") ||
 		regexp.MustCompile(`(?mi)^\s*"?(baseurl|languagecode|contentdir|defaultcontentlanguage)\b`).MatchString(text)
@@ -218,9 +214,8 @@ func (t tree) jekyll(folder, text string, made func(...rules.SlugStyle) generato
 	return g
 }
 
-// areaOf returns the area of the document at path: that of the generator in the nearest folder
-// above it. A page that its generator may leave out is shown by GitHub, and a generator may
-// take its pages from a folder beside its own.
+// areaOf returns the area of the document at path: that of the generator in the nearest folder above it. A page that
+// its generator may leave out is shown by GitHub, and a generator may take its pages from a folder beside its own.
 func (f *Files) areaOf(path string) area {
 	path = f.fromRoot(f.one(slashpath.Clean(path)))
 	for folder := slashpath.Dir(path); ; folder = slashpath.Dir(folder) {

@@ -1,7 +1,7 @@
 package link
 
-// Nearest returns the one of the words that is most like word, "" when none is alike
-// or two are equally so. The time is linear in the length of all words.
+// Nearest returns the one of the words that is most like word, "" when none is alike or two are equally so. The time is
+// linear in the length of all words.
 func Nearest(word string, words []string) string {
 	limit := min(1+len(word)/6, 3)
 	best, ties := "", 0
@@ -20,9 +20,8 @@ func Nearest(word string, words []string) string {
 	return best
 }
 
-// distance returns the number of bytes to insert, delete or replace that turns a into
-// b, or limit+1 when it is more than limit. It looks at a band of 2·limit+1
-// columns around the diagonal.
+// distance returns the number of bytes to insert, delete or replace that turns a into b, or limit+1 when it is more
+// than limit. It looks at a band of 2·limit+1 columns around the diagonal.
 func distance(a, b string, limit int) int {
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return limit + 1

@@ -69,8 +69,8 @@ func moved(before, after []string) map[string]string {
 	return out
 }
 
-// alone reports whether heading i can change its slug to that of text, and no
-// other heading is concerned: nobody has or wants the old slug or the new one.
+// alone reports whether heading i can change its slug to that of text, and no other heading is concerned: nobody has or
+// wants the old slug or the new one.
 func (r *Renaming) alone(i int, text slugText) bool {
 	if text.id != "" || r.texts[i].id != "" {
 		return false

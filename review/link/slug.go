@@ -12,16 +12,14 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Slugs returns the fragments that a generator gives to the headings of d, one for
-// each of Headings and in their order. An identifier that the heading brings
-// itself, {#like-this}, counts where the generator reads it.
+// Slugs returns the fragments that a generator gives to the headings of d, one for each of Headings and in their order.
+// An identifier that the heading brings itself, {#like-this}, counts where the generator reads it.
 func Slugs(d *zone.Document, style rules.SlugStyle) []string {
 	return slugsOf(slugTexts(d, style), style)
 }
 
-// A slugText is what a generator makes the fragment of a heading from: the
-// identifier that the heading brings, or else a text. base is the fragment of that text
-// where no other heading wants it.
+// A slugText is what a generator makes the fragment of a heading from: the identifier that the heading brings, or else
+// a text. base is the fragment of that text where no other heading wants it.
 type slugText struct{ id, text, base string }
 
 func slugTexts(d *zone.Document, style rules.SlugStyle) []slugText {
@@ -109,9 +107,8 @@ func slugsOf(headings []slugText, style rules.SlugStyle) []string {
 	return out
 }
 
-// explicitID returns the identifier in the attribute list that ends a heading, as in
-// {#install}, {: #install .wide} or {#install .wide}; rest is the heading
-// without that list.
+// explicitID returns the identifier in the attribute list that ends a heading, as in {#install}, {: #install .wide} or
+// {#install .wide}; rest is the heading without that list.
 func explicitID(heading []byte) (id string, rest []byte) {
 	text := bytes.TrimRight(heading, " \t\r\n")
 	open := bytes.LastIndexByte(text, '{')
@@ -129,11 +126,10 @@ func explicitID(heading []byte) (id string, rest []byte) {
 // A slugger gives the headings of one document their fragments.
 type slugger struct {
 	style rules.SlugStyle
-	// given holds what was given out, with the number that the next heading of the
-	// same text counts on from.
+	// given holds what was given out, with the number that the next heading of the same text counts on from.
 	given map[string]int
-	// later leads from what was given out to what comes later by countUp, with nothing
-	// between them that is free. Without it n equal headings would be n² tries.
+	// later leads from what was given out to what comes later by countUp, with nothing between them that is free. Without
+	// it n equal headings would be n² tries.
 	later map[string]string
 }
 
@@ -169,8 +165,8 @@ func (s *slugger) taken(slug string) bool {
 	return ok
 }
 
-// countUp returns the first name from slug on that is free, by Python-Markdown's order of
-// tries. Several slugs lead to the same tries: a, a_1 and a_01 to a_2.
+// countUp returns the first name from slug on that is free, by Python-Markdown's order of tries. Several slugs lead to
+// the same tries: a, a_1 and a_01 to a_2.
 func (s *slugger) countUp(slug string) string {
 	free := slug
 	for s.taken(free) || free == "" {
@@ -191,8 +187,8 @@ func (s *slugger) countUp(slug string) string {
 	return free
 }
 
-// countUp returns Python-Markdown's next try for a name that is taken: a number behind
-// an underscore counts on, anything else gets _1.
+// countUp returns Python-Markdown's next try for a name that is taken: a number behind an underscore counts on,
+// anything else gets _1.
 func countUp(slug string) string {
 	if i := strings.LastIndexByte(slug, '_'); i >= 0 {
 		if n, err := strconv.ParseInt(slug[i+1:], 10, 64); err == nil && source.IsDigit(slug[i+1]) {

@@ -51,10 +51,9 @@ const (
 	newName                          // a name that has nothing of the heading
 )
 
-// slugRules is by style: html-pipeline (GitHub), Gitlab::Utils::Markdown, github-slugger
-// (Docusaurus, Astro), the toc extension of Python-Markdown (MkDocs), Hugo's three types of
-// automatic identifiers, @mdit-vue/shared (VitePress), kramdown with and without its parser
-// of GFM (Jekyll), MyST and docutils (Sphinx), mdBook, and Markdig (Docfx).
+// slugRules is by style: html-pipeline (GitHub), Gitlab::Utils::Markdown, github-slugger (Docusaurus, Astro), the toc
+// extension of Python-Markdown (MkDocs), Hugo's three types of automatic identifiers, @mdit-vue/shared (VitePress),
+// kramdown with and without its parser of GFM (Jekyll), MyST and docutils (Sphinx), mdBook, and Markdig (Docfx).
 var slugRules = [...]slugRule{
 	rules.SlugGitHub:          {visibleText, noIDs, slugGitHub, nextFree, ""},
 	rules.SlugGitLab:          {visibleText, noIDs, slugGitLab, withoutLooking, ""},
@@ -74,8 +73,8 @@ var slugRules = [...]slugRule{
 	rules.SlugDocfx:           {textAndImages, noIDs, slugDocfx, nextFree, "section"},
 }
 
-// Slug returns the fragment of a heading with this text by the rules of one generator,
-// without the suffix that tells equal headings of a page apart.
+// Slug returns the fragment of a heading with this text by the rules of one generator, without the suffix that tells
+// equal headings of a page apart.
 func Slug(text string, style rules.SlugStyle) string { return slugRules[style].slug(text) }
 
 func slugGitHub(text string) string { return slugAstro(strings.TrimSpace(text)) }
@@ -209,8 +208,7 @@ func slugDocfx(text string) string {
 	return keep(text, unicode.ToLower, func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// keep lowers the letters that pass, turns spaces into hyphens, keeps hyphens and
-// drops the rest.
+// keep lowers the letters that pass, turns spaces into hyphens, keeps hyphens and drops the rest.
 func keep(text string, lower func(rune) rune, pass func(rune) bool) string {
 	var out strings.Builder
 	out.Grow(len(text))

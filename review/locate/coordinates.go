@@ -10,10 +10,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// Resolve turns a range of a review into bytes of d. It reports false if the range lies
-// outside d or inside a character, or if it is not known what it counts and that makes a
-// difference. A range with a start alone is empty. A range without columns is all of its
-// lines, without a byte order mark.
+// Resolve turns a range of a review into bytes of d. It reports false if the range lies outside d or inside a
+// character, or if it is not known what it counts and that makes a difference. A range with a start alone is empty. A
+// range without columns is all of its lines, without a byte order mark.
 func Resolve(d *zone.Document, r *review.Range) (source.Span, bool) {
 	s, why := resolve(d, r)
 	return s, why == ""
@@ -34,12 +33,11 @@ func rangeReason(why string) review.Reason {
 	return review.Because(OutOfBounds, why)
 }
 
-// uncounted reports whether why, of resolve, is that it is not known what the coordinates
-// count.
+// uncounted reports whether why, of resolve, is that it is not known what the coordinates count.
 func uncounted(why string) bool { return why != "" && why != outside }
 
-// resolve is Resolve with the reason for which it fails. If the unit of the range is not
-// known, or whether it counts a byte order mark, all readings must give the same span.
+// resolve is Resolve with the reason for which it fails. If the unit of the range is not known, or whether it counts a
+// byte order mark, all readings must give the same span.
 func resolve(d *zone.Document, r *review.Range) (source.Span, string) {
 	units, marks := []source.Unit{r.Unit}, []review.BOM{r.BOM}
 	if r.AnyUnit {
@@ -74,8 +72,7 @@ func resolve(d *zone.Document, r *review.Range) (source.Span, string) {
 	return first, firstWhy
 }
 
-// read resolves a range whose unit and treatment of a byte order mark are known. The span
-// is empty if it fails.
+// read resolves a range whose unit and treatment of a byte order mark are known. The span is empty if it fails.
 func read(d *zone.Document, r *review.Range) (s source.Span, why string) {
 	switch r.Form {
 	case review.Offsets:
@@ -105,8 +102,8 @@ func markLen(src []byte) int {
 	return 0
 }
 
-// lineSpan is line n. A byte order mark is no part of the first one: who means a line
-// as a whole does not mean the mark.
+// lineSpan is line n. A byte order mark is no part of the first one: who means a line as a whole does not mean the
+// mark.
 func lineSpan(d *zone.Document, n int) (source.Span, bool) {
 	s, ok := d.Lines().Span(n)
 	if ok && n == 1 {
@@ -115,8 +112,7 @@ func lineSpan(d *zone.Document, n int) (source.Span, bool) {
 	return s, ok
 }
 
-// wholeLine returns line n with its line ending, or, for the last line, with the line
-// ending before it.
+// wholeLine returns line n with its line ending, or, for the last line, with the line ending before it.
 func wholeLine(d *zone.Document, n int) (source.Span, string) {
 	s, ok := lineSpan(d, n)
 	if !ok {
@@ -165,9 +161,8 @@ func points(d *zone.Document, r *review.Range) (source.Span, string) {
 	return s, ""
 }
 
-// column returns the offset of a point in r's unit. Behind bytes that are not UTF-8 it is
-// not known: programs decode them to one U+FFFD a byte, or one for several, and count
-// that as one unit or as three bytes.
+// column returns the offset of a point in r's unit. Behind bytes that are not UTF-8 it is not known: programs decode
+// them to one U+FFFD a byte, or one for several, and count that as one unit or as three bytes.
 func column(d *zone.Document, p source.Point, r *review.Range) (int, string) {
 	if p.Line == 1 && r.BOM == review.BOMSkipped && markLen(d.Text()) > 0 {
 		p.Column++
@@ -188,8 +183,8 @@ func column(d *zone.Document, p source.Point, r *review.Range) (int, string) {
 	return at, ""
 }
 
-// offsets resolves a range of offsets in r's unit. Behind bytes that are not UTF-8 they
-// are not known, as columns are not.
+// offsets resolves a range of offsets in r's unit. Behind bytes that are not UTF-8 they are not known, as columns are
+// not.
 func offsets(d *zone.Document, r *review.Range) (source.Span, string) {
 	src, skip := d.Text(), 0
 	if r.BOM == review.BOMSkipped {
@@ -227,15 +222,13 @@ func advance(src []byte, at, n int, unit source.Unit) (int, bool) {
 	return at, n == 0
 }
 
-// quoteAt returns the place of the quote that begins at an offset, as it is written or as
-// it is rendered.
+// quoteAt returns the place of the quote that begins at an offset, as it is written or as it is rendered.
 func (l *locator) quoteAt(at int, q *quotation) (place, bool) {
 	if len(q.t.b) == 0 {
 		return place{}, false
 	}
 	for _, s := range []*space{l.written(), l.page()} {
-		// The coordinates may count white space and block quote marks that the reading begins
-		// behind.
+		// The coordinates may count white space and block quote marks that the reading begins behind.
 		from := s.t.from
 		i, _ := slices.BinarySearch(from, int32(at))
 		for ; i < len(from) && int(from[i]) <= at+len(q.raw); i++ {

@@ -7,8 +7,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// ownEdits sets f to the exact edits of a program. These are for the very bytes that the
-// program read, so that the review must be known to be of this revision.
+// ownEdits sets f to the exact edits of a program. These are for the very bytes that the program read, so that the
+// review must be known to be of this revision.
 func (l *locator) ownEdits(f *review.Finding, issue *review.Issue) {
 	f.Edits = nil
 	fail := func(code, text string) { f.Remedy, f.Reason = review.NoRemedy, review.Because(code, text) }
@@ -55,8 +55,8 @@ func (l *locator) ownEdits(f *review.Finding, issue *review.Issue) {
 	f.Edits, f.Span = merged, all
 }
 
-// foundThere reports whether f was found by its coordinates, or by its quote where they
-// are. Coordinates that do not include the quote are wrong in the edits, too.
+// foundThere reports whether f was found by its coordinates, or by its quote where they are. Coordinates that do not
+// include the quote are wrong in the edits, too.
 func (l *locator) foundThere(f *review.Finding, p *review.Place) bool {
 	if f.Tier == TierCoordinates || p.Form == review.NoRange {
 		return true
@@ -70,8 +70,7 @@ func (l *locator) holds(s source.Span, old string) bool {
 	return old == "" || strings.ReplaceAll(string(l.d.Bytes(s)), "\r\n", "\n") == strings.ReplaceAll(old, "\r\n", "\n")
 }
 
-// editsSpan returns the span of all edits of issue, if it has any and their places are
-// known.
+// editsSpan returns the span of all edits of issue, if it has any and their places are known.
 func (l *locator) editsSpan(issue *review.Issue) (source.Span, bool) {
 	var all source.Span
 	if issue.Remedy != review.Edits {

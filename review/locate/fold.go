@@ -7,9 +7,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A text is a reading of some bytes: one form for all quotation marks, one for all
-// dashes, three dots for an ellipsis, one space for each run of white space. Letter case
-// stays. For every byte of the reading it is known which bytes it stands for.
+// A text is a reading of some bytes: one form for all quotation marks, one for all dashes, three dots for an ellipsis,
+// one space for each run of white space. Letter case stays. For every byte of the reading it is known which bytes it
+// stands for.
 type text struct {
 	b   []byte
 	src []byte // what it is a reading of
@@ -27,8 +27,8 @@ type folder struct {
 	text
 	hyphens int  // how many hyphens b ends with
 	before  rune // the last rune before the hyphens
-	// openDash is set behind a dash that no word precedes. It may be the typographic form
-	// of the two hyphens in front of an option.
+	// openDash is set behind a dash that no word precedes. It may be the typographic form of the two hyphens in front of
+	// an option.
 	openDash bool
 }
 
@@ -105,9 +105,9 @@ func (f *folder) hyphen(r rune, from, to int) {
 	f.put('-', from, to)
 }
 
-// dash is called when next follows the hyphens that b ends with. Two or three of them are
-// a dash in plain ASCII, and become one, if they stand between two words or two spaces.
-// Otherwise they stay: in front of a word they begin an option.
+// dash is called when next follows the hyphens that b ends with. Two or three of them are a dash in plain ASCII, and
+// become one, if they stand between two words or two spaces. Otherwise they stay: in front of a word they begin an
+// option.
 func (f *folder) dash(next rune) {
 	if n := len(f.b) - 1; f.openDash && isWord(next) {
 		f.put('-', int(f.from[n]), int(f.to[n]))
@@ -133,9 +133,8 @@ func (t *text) trim() {
 	}
 }
 
-// written returns the reading of s as it is written, markup and all. The marks and the
-// indentation that Markdown's block quotes put in front of a line count as white space,
-// in a document and in a quotation alike.
+// written returns the reading of s as it is written, markup and all. The marks and the indentation that Markdown's
+// block quotes put in front of a line count as white space, in a document and in a quotation alike.
 func written(s []byte) *text {
 	f := newFolder(s)
 	f.lines(s, source.Span{End: len(s)}, true)
@@ -143,8 +142,8 @@ func written(s []byte) *text {
 	return &f.text
 }
 
-// lines appends src[s.Start:s.End]. The marks of block quotes in front of a line become a
-// space. lineStart says whether the span begins with a line.
+// lines appends src[s.Start:s.End]. The marks of block quotes in front of a line become a space. lineStart says whether
+// the span begins with a line.
 func (f *folder) lines(src []byte, s source.Span, lineStart bool) {
 	for i := s.Start; i < s.End; {
 		if lineStart {
@@ -179,8 +178,8 @@ func (f *folder) rune(s []byte, at int) int {
 	return size
 }
 
-// quoteMarks returns the length of the block quote marks that a line begins with, and of
-// the white space before and between them.
+// quoteMarks returns the length of the block quote marks that a line begins with, and of the white space before and
+// between them.
 func quoteMarks(line []byte) int {
 	n := 0
 	for i := range line {
@@ -202,8 +201,8 @@ func isSpace(r rune) bool {
 	return unicode.IsSpace(r) || r == '\u200B' || r == '\u3000' || 0x1C <= r && r <= 0x1F
 }
 
-// isInvisible reports whether r has no shape and no width: joiners, marks of direction,
-// the soft hyphen, the byte order mark, variation selectors.
+// isInvisible reports whether r has no shape and no width: joiners, marks of direction, the soft hyphen, the byte order
+// mark, variation selectors.
 func isInvisible(r rune) bool {
 	switch {
 	case r < 0xAD:
@@ -217,8 +216,7 @@ func isInvisible(r rune) bool {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
-// isUnspaced reports whether r's script has no spaces between words, so that a word may
-// begin and end anywhere.
+// isUnspaced reports whether r's script has no spaces between words, so that a word may begin and end anywhere.
 func isUnspaced(r rune) bool {
 	return r >= 0x0E00 && (r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana,
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar))

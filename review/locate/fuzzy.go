@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// minSimilarity is how similar to a quote its probable place must be, and minMargin how
-	// much more similar than the next best.
+	// minSimilarity is how similar to a quote its probable place must be, and minMargin how much more similar than the
+	// next best.
 	minSimilarity, minMargin = 0.65, 0.10
 	// maxFuzzy is how much of a quote, in bytes, is compared.
 	maxFuzzy = 512
-	// maxSeeds is how many words of a quote, the rarest first, are looked up, and
-	// maxPostings how often one may stand in the document.
+	// maxSeeds is how many words of a quote, the rarest first, are looked up, and maxPostings how often one may stand in
+	// the document.
 	maxSeeds, maxPostings = 8, 256
 	// maxRivals is how many places are compared.
 	maxRivals = 8
@@ -41,8 +41,7 @@ func newWordIndex(t *text) *wordIndex {
 	return x
 }
 
-// eachWord calls f for every word of b, in lower case. In scripts without spaces every
-// character is a word.
+// eachWord calls f for every word of b, in lower case. In scripts without spaces every character is a word.
 func eachWord(b []byte, f func(word []byte, start, end int)) {
 	var word []byte
 	start := -1
@@ -77,8 +76,8 @@ type rival struct {
 	like float64
 }
 
-// fuzzy is the rung for quotes that stand nowhere. A place that is much more similar to
-// the quote than any other is probable, in the named section first.
+// fuzzy is the rung for quotes that stand nowhere. A place that is much more similar to the quote than any other is
+// probable, in the named section first.
 func (l *locator) fuzzy(f *review.Finding, q *quotation, e evidence) {
 	rivals := l.rivals(q)
 	for _, group := range [][]rival{among(rivals, e.sections), rivals} {
@@ -151,8 +150,7 @@ func (l *locator) rivals(q *quotation) []rival {
 	return kept
 }
 
-// windows returns the parts of the text in which most of the pattern's rare words stand
-// as far apart as in the pattern.
+// windows returns the parts of the text in which most of the pattern's rare words stand as far apart as in the pattern.
 func (x *wordIndex) windows(pattern []byte) []source.Span {
 	type seed struct {
 		number   int
@@ -189,8 +187,8 @@ func (x *wordIndex) windows(pattern []byte) []source.Span {
 // A cluster is starts that lie close together.
 type cluster struct{ start, votes int }
 
-// clusters groups sorted starts that are at most slack behind the first of a group. The
-// groups with most votes come first.
+// clusters groups sorted starts that are at most slack behind the first of a group. The groups with most votes come
+// first.
 func clusters(starts []int, slack int) []cluster {
 	var out []cluster
 	for _, s := range starts {
@@ -204,8 +202,7 @@ func clusters(starts []int, slack int) []cluster {
 	return out
 }
 
-// approximate returns the part of t with the smallest edit distance to the pattern p, and
-// that distance, in bytes.
+// approximate returns the part of t with the smallest edit distance to the pattern p, and that distance, in bytes.
 func approximate(p, t []byte) (start, end, distance int) {
 	if len(p) == 0 || len(t) == 0 {
 		return 0, 0, len(p)
@@ -220,11 +217,10 @@ func approximate(p, t []byte) (start, end, distance int) {
 	return end - length, end, distance
 }
 
-// myers computes the last row of the table of edit distances between p and the parts of
-// t. It returns the minimum and the first end of a part that has it. first is how much
-// the top row grows with each byte of t: with 0 a part may start anywhere, with 1 only at
-// the start of t. (Myers, A fast bit-vector algorithm for approximate string matching,
-// 1999, in Hyyrö's formulation for blocks of 64 rows.)
+// myers computes the last row of the table of edit distances between p and the parts of t. It returns the minimum and
+// the first end of a part that has it. first is how much the top row grows with each byte of t: with 0 a part may start
+// anywhere, with 1 only at the start of t. (Myers, A fast bit-vector algorithm for approximate string matching, 1999,
+// in Hyyrö's formulation for blocks of 64 rows.)
 func myers(p, t []byte, first int) (end, distance int) {
 	blocks := (len(p) + 63) / 64
 	var equal [maxFuzzy / 64][256]uint64

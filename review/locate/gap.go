@@ -8,8 +8,8 @@ const gapWindow = 600
 // maxNear is how many places of a piece in that window are looked at.
 const maxNear = 8
 
-// gapped returns the places of a quote that leaves text out: those with all of its pieces
-// in order and no more than gapWindow between them.
+// gapped returns the places of a quote that leaves text out: those with all of its pieces in order and no more than
+// gapWindow between them.
 func (l *locator) gapped(q *quotation) ([]place, bool) {
 	if len(q.pieces) == 0 {
 		return nil, false
@@ -53,8 +53,8 @@ func (l *locator) gapped(q *quotation) ([]place, bool) {
 	return nil, false
 }
 
-// innermost removes the places that extend over several blocks and contain another one
-// with the same end. A place in several blocks is loose if a piece is short.
+// innermost removes the places that extend over several blocks and contain another one with the same end. A place in
+// several blocks is loose if a piece is short.
 func (l *locator) innermost(q *quotation, found []place) []place {
 	short := slices.ContainsFunc(q.pieces, func(p piece) bool { return runes(p.letters.b) < minLetters })
 	var out []place
@@ -96,17 +96,15 @@ func (q *quotation) bytes(s *space, i int) []byte {
 	return q.pieces[i].letters.b
 }
 
-// fits reports whether a place of the piece begins and ends at the edges of words, or
-// inside a word that dots may have cut off. A cut at the end needs a long piece, or many
-// letters behind it.
+// fits reports whether a place of the piece begins and ends at the edges of words, or inside a word that dots may have
+// cut off. A cut at the end needs a long piece, or many letters behind it.
 func (p *piece) fits(m match) bool {
 	start, end := m.t.bounded(m.i, m.j)
 	return (start || p.cutStart) && (end || p.cutEnd && (len(p.t.b) >= minCut || m.t.rest(m.j) >= minRest))
 }
 
-// follow finds the other pieces behind the first one, which stands at start. If the last
-// piece stands twice in its window, the place is loose, unless only the first time is in
-// the same block.
+// follow finds the other pieces behind the first one, which stands at start. If the last piece stands twice in its
+// window, the place is loose, unless only the first time is in the same block.
 func (l *locator) follow(s *space, q *quotation, start int) (place, bool) {
 	end := start + len(q.bytes(s, 0))
 	p := place{like: gapped}

@@ -18,9 +18,8 @@ const (
 	maxShown      = 50
 )
 
-// place tries the rungs of the ladder until one decides. It sets the state of f, and its
-// span if it has one. It returns the place and the quotation if f is Located by its
-// quote.
+// place tries the rungs of the ladder until one decides. It sets the state of f, and its span if it has one. It returns
+// the place and the quotation if f is Located by its quote.
 func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotation) {
 	p := &issue.Place
 	raw := p.Quote
@@ -102,10 +101,9 @@ func (l *locator) ambiguous(f *review.Finding, found []place, crowded bool) {
 	f.AllPlaces = !crowded && len(found) <= maxShown
 }
 
-// unquotedPlace sets the place of an issue that quotes nothing: its coordinates, if they
-// are known to be of this revision, or its section. If it is not known what the
-// coordinates count, those of its edits may give the place; otherwise its line becomes a
-// candidate.
+// unquotedPlace sets the place of an issue that quotes nothing: its coordinates, if they are known to be of this
+// revision, or its section. If it is not known what the coordinates count, those of its edits may give the place;
+// otherwise its line becomes a candidate.
 func (l *locator) unquotedPlace(f *review.Finding, issue *review.Issue) {
 	p := &issue.Place
 	f.State, f.Reason = review.Unlocated, review.Because(NoQuote, "The review quotes no text and gives no place.")
@@ -159,9 +157,8 @@ func (l *locator) firstLine(s source.Span) source.Span {
 	return source.Span{Start: s.Start, End: max(s.Start, min(s.End, line.End))}
 }
 
-// confirmed returns the place that the coordinates name, if the quote stands there, and
-// whether that decides. Where the quote stands in several places, coordinates that are
-// known to be of another revision decide nothing.
+// confirmed returns the place that the coordinates name, if the quote stands there, and whether that decides. Where the
+// quote stands in several places, coordinates that are known to be of another revision decide nothing.
 func (l *locator) confirmed(p *review.Place, q *quotation) (place, bool) {
 	if p.Form == review.Points && p.From.Column == 0 || l.undecodable(q) {
 		return place{}, false
@@ -177,15 +174,10 @@ func (l *locator) confirmed(p *review.Place, q *quotation) (place, bool) {
 	if s != found.span && !found.wholeWords() && !l.cutOff(found) {
 		return found, false // a part of a token must be named by both of its ends
 	}
-	if l.current && p.Measured {
+	if l.current {
 		return found, true
 	}
-	all, crowded := l.readsAlike(q)
-	switch {
-	case l.current:
-		return found, true
-	}
-	if !crowded && len(all) < 2 {
+	if all, crowded := l.readsAlike(q); !crowded && len(all) < 2 {
 		return found, true
 	}
 	return found, !l.stale && !l.contradicts(q, found, l.evidence(p))
@@ -197,15 +189,13 @@ func (l *locator) cutOff(p place) bool {
 	return start && p.j-p.i >= minCut
 }
 
-// undecodable reports whether q has a U+FFFD that may stand for bytes of the document that
-// are not UTF-8.
+// undecodable reports whether q has a U+FFFD that may stand for bytes of the document that are not UTF-8.
 func (l *locator) undecodable(q *quotation) bool {
 	return strings.ContainsRune(q.raw, utf8.RuneError) && l.d.ValidPrefix() < len(l.d.Text())
 }
 
-// otherLine reports whether a program counted the coordinates of a short quote and the
-// only place where it stands now is in another line. The place that was meant may as well
-// be gone as moved.
+// otherLine reports whether a program counted the coordinates of a short quote and the only place where it stands now
+// is in another line. The place that was meant may as well be gone as moved.
 func (l *locator) otherLine(p *review.Place, q *quotation, found place) bool {
 	if !p.Measured || p.Form == review.NoRange || runes(q.letters.b) >= 2*minLetters {
 		return false
@@ -224,9 +214,8 @@ func (l *locator) otherLine(p *review.Place, q *quotation, found place) bool {
 	return lines.Number(s.Start) != here
 }
 
-// rewrapped reports whether the lines of the quote are as many as those of the range that
-// the review gives, and the only place where it stands breaks its lines at other words:
-// the reviewer read another text, with the same words.
+// rewrapped reports whether the lines of the quote are as many as those of the range that the review gives, and the
+// only place where it stands breaks its lines at other words: the reviewer read another text, with the same words.
 func (l *locator) rewrapped(p *review.Place, q *quotation, found place) bool {
 	trimmed := strings.TrimSpace(q.raw)
 	lines := strings.Count(trimmed, "\n")
@@ -241,9 +230,8 @@ func (l *locator) rewrapped(p *review.Place, q *quotation, found place) bool {
 	return !slices.Equal(asQuoted, here)
 }
 
-// lettersAtBreaks returns, for each line feed of a text, how many bytes of letters stand
-// before it. The text begins at the offset start, and letters is of a reading whose bytes
-// stand for the offsets from.
+// lettersAtBreaks returns, for each line feed of a text, how many bytes of letters stand before it. The text begins at
+// the offset start, and letters is of a reading whose bytes stand for the offsets from.
 func lettersAtBreaks(letters *space, from []int32, start int, text string) []int {
 	var out []int
 	for i := range len(text) {
@@ -256,8 +244,8 @@ func lettersAtBreaks(letters *space, from []int32, start int, text string) []int
 	return out
 }
 
-// placesNear returns the places of a quote in the line or the sections that the review
-// names. It is for quotes that stand in too many places.
+// placesNear returns the places of a quote in the line or the sections that the review names. It is for quotes that
+// stand in too many places.
 func (l *locator) placesNear(q *quotation, e evidence) []place {
 	where := e.sections
 	if !e.line.Empty() {

@@ -72,10 +72,10 @@ func (r ruler) reach() int {
 	return 2*r.far + 1
 }
 
-// onRight returns the one of several places that stands where the review's lines may mean, or all of them where that
-// is none, or several. A line decides only where the review's other lines are right, or as near as they are. Where
-// nothing shows how good its lines are, one that is off by a few could meet a place beside the one that is meant: then
-// the line must be that of one place, and the others be farther than that.
+// onRight returns the one of several places that stands where the review's lines may mean, or all of them where that is
+// none, or several. A line decides only where the review's other lines are right, or as near as they are. Where nothing
+// shows how good its lines are, one that is off by a few could meet a place beside the one that is meant: then the line
+// must be that of one place, and the others be farther than that.
 func (l *locator) onRight(p *review.Place, places []place) []place {
 	const farthest = 10 // lines that a lone finding may be off
 	if !l.ruler.used || p.Measured || p.Form != review.Points || p.From.Line < 1 || len(places) < 2 {
@@ -110,8 +110,8 @@ const (
 	longTerm = 20
 )
 
-// short reports whether q is so short that it may well stand elsewhere by chance, once the
-// place that was meant is gone.
+// short reports whether q is so short that it may well stand elsewhere by chance, once the place that was meant is
+// gone.
 func (q *quotation) short() bool {
 	letters := runes(q.letters.b)
 	if letters < minLetters {

@@ -1,13 +1,13 @@
 // Package locate finds the place in a document that an outside review means, or says why it can't.
 //
 // doc-iterate must never edit the wrong place, and only a finding in the state Located may be edited. So a finding is
-// Located only if exactly one place fits and the text of the document confirms it. A finding that fits several
-// places, or fits one only roughly, gets a reason and its candidates, for a person. The line that a language model
-// gives never finds a place by itself. Where nothing in the review speaks against its lines, it chooses among the
-// places of a quote, or confirms that of a short one (lines.go).
+// Located only if exactly one place fits and the text of the document confirms it. A finding that fits several places,
+// or fits one only roughly, gets a reason and its candidates, for a person. The line that a language model gives never
+// finds a place by itself. Where nothing in the review speaks against its lines, it chooses among the places of a
+// quote, or confirms that of a short one (lines.go).
 //
-// A located finding may still have a replacement that must not be made. remedy.go decides
-// about that, and the plan of the fixers again.
+// A located finding may still have a replacement that must not be made. remedy.go decides about that, and the plan of
+// the fixers again.
 //
 // It is pure: the same document and issues give the same findings.
 package locate
@@ -26,8 +26,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// Reasons for which a finding is not Located, or for which its replacement is
-// not offered: the codes of a Finding's Reason.
+// Reasons for which a finding is not Located, or for which its replacement is not offered: the codes of a Finding's
+// Reason.
 const (
 	// NoQuote issues say nothing that the document's text could confirm.
 	NoQuote = "no-quote"
@@ -37,11 +37,11 @@ const (
 	Several = "several-places"
 	// Roughly the quote stands there: its words, or most of them.
 	Roughly = "roughly"
-	// Contradicted places hold the quote, but the section, the prefix and suffix
-	// or the coordinates that the review gives are of another one.
+	// Contradicted places hold the quote, but the section, the prefix and suffix or the coordinates that the review gives
+	// are of another one.
 	Contradicted = "contradicted"
-	// Unwitnessed places are the only ones with a short quote. The place that was meant may
-	// be gone, and nothing else in the review says that this is it.
+	// Unwitnessed places are the only ones with a short quote. The place that was meant may be gone, and nothing else in
+	// the review says that this is it.
 	Unwitnessed = "short-quote"
 	// SectionOnly issues name a section and no place within it.
 	SectionOnly = "section-only"
@@ -57,8 +57,8 @@ const (
 	OldElsewhere = "old-value-not-in-quote"
 	// Differs replacements are for a text that the document does not have in these very words.
 	Differs = "text-differs"
-	// Part places are parts of a destination, an attribute, code or raw HTML, or of a
-	// token, and the review does not say that it means such a part.
+	// Part places are parts of a destination, an attribute, code or raw HTML, or of a token, and the review does not say
+	// that it means such a part.
 	Part = "part-of-a-whole"
 	// CutsMarkup replacements would take markup along that they do not have.
 	CutsMarkup = "cuts-markup"
@@ -92,11 +92,11 @@ type Options struct {
 	Reviewer string
 	// DocumentSHA256 is the hash of the revision that was reviewed, "" where the review does not say.
 	DocumentSHA256 string
-	// ReviewIsCurrent says that the review is of this very revision: doc-iterate
-	// ran the reviewer itself just now, or the user vouches for it.
+	// ReviewIsCurrent says that the review is of this very revision: doc-iterate ran the reviewer itself just now, or the
+	// user vouches for it.
 	ReviewIsCurrent bool
-	// Blob returns the bytes with the given SHA-256, if they are available. It may be nil.
-	// It is called at most once, for the reviewed revision.
+	// Blob returns the bytes with the given SHA-256, if they are available. It may be nil. It is called at most once, for
+	// the reviewed revision.
 	Blob func(sha256 string) ([]byte, bool)
 }
 
@@ -183,7 +183,7 @@ type Index struct {
 	sum                         func() string // of the document's bytes
 	written, page               func() *space // not made for coordinates that need no quote
 	writtenLetters, pageLetters func() *space
-	outline                     func() *outline
+	outline                     func() outline
 	blockList                   func() []int
 	words                       func() *wordIndex
 	sections                    sync.Map             // the spans of sections, by name
@@ -200,7 +200,7 @@ func NewIndex(d *zone.Document) *Index {
 	x.sum = sync.OnceValue(func() string { return hash(d.Source()) })
 	x.writtenLetters = sync.OnceValue(func() *space { return letters(x.written().t) })
 	x.pageLetters = sync.OnceValue(func() *space { return letters(x.page().t) })
-	x.outline = sync.OnceValue(func() *outline { return newOutline(d) })
+	x.outline = sync.OnceValue(func() outline { return newOutline(d) })
 	x.blockList = sync.OnceValue(x.blocks)
 	x.words = sync.OnceValue(func() *wordIndex { return newWordIndex(x.page().t) })
 	return x

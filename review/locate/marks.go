@@ -68,9 +68,9 @@ func (l *locator) mark(s swap, at source.Span) []place {
 	return l.placesIn(nil, quote(s.old).t.b, at, func(p place) bool { return true })
 }
 
-// swaps returns the places of those of the open issues that are about a mark alone. Such a mark stands in many
-// places, but findings that want the same may be told together: they are all that there are, or all of a list near
-// their lines, or each is the only one near its line.
+// swaps returns the places of those of the open issues that are about a mark alone. Such a mark stands in many places,
+// but findings that want the same may be told together: they are all that there are, or all of a list near their lines,
+// or each is the only one near its line.
 func (l *locator) swaps(issues []review.Issue, open []int) map[*review.Issue]place {
 	same := map[swap][]*review.Issue{}
 	for _, i := range open {

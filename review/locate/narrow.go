@@ -53,12 +53,12 @@ func filterIfAny(places []place, keep func(place) bool) []place {
 	return slices.DeleteFunc(slices.Clone(places), func(p place) bool { return !keep(p) })
 }
 
-// minSure is the length of a quote, in letters and digits, from which one of prefix and
-// suffix is enough to confirm it: it hardly stands twice.
+// minSure is the length of a quote, in letters and digits, from which one of prefix and suffix is enough to confirm it:
+// it hardly stands twice.
 const minSure = 100
 
-// contradicts reports whether the evidence contradicts the only place of q. The quote may
-// have stood twice, and the place that was meant may be gone.
+// contradicts reports whether the evidence contradicts the only place of q. The quote may have stood twice, and the
+// place that was meant may be gone.
 func (l *locator) contradicts(q *quotation, p place, e evidence) bool {
 	before, after := l.context(p.span, e)
 	given := len(e.prefix) > 0 || len(e.suffix) > 0
@@ -69,8 +69,8 @@ func (l *locator) contradicts(q *quotation, p place, e evidence) bool {
 	return !given && e.sections != nil && !inside(e.sections, p.span)
 }
 
-// contextWindow is how many bytes are looked at for each byte of a prefix or suffix: there
-// may be markup between the words, such as link destinations.
+// contextWindow is how many bytes are looked at for each byte of a prefix or suffix: there may be markup between the
+// words, such as link destinations.
 const contextWindow = 8
 
 // context reports whether the text around the span has the letters and digits of the prefix and the suffix, as it is
@@ -94,13 +94,13 @@ func (l *locator) context(span source.Span, e evidence) (before, after bool) {
 	return before, after
 }
 
-// longLine is how many words a line may hold that is a witness of a word in it. In a longer
-// one the same word often stands twice.
+// longLine is how many words a line may hold that is a witness of a word in it. In a longer one the same word often
+// stands twice.
 const longLine = 12
 
-// unwitnessed reports whether q is short and nothing else in the review, which is not
-// known to be of this revision, says that it means the place p. A section is not enough, nor a
-// line nearby: a word that stood twice mostly stood twice there.
+// unwitnessed reports whether q is short and nothing else in the review, which is not known to be of this revision,
+// says that it means the place p. A section is not enough, nor a line nearby: a word that stood twice mostly stood
+// twice there.
 func (l *locator) unwitnessed(issue *review.Issue, q *quotation, found place, e evidence) bool {
 	p := &issue.Place
 	return !l.current && q.short() && !l.beside(p, q, found, e) && !l.onLine(p, found) && !l.fitsLines(p, found) &&

@@ -12,9 +12,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// partial says that the place of f is a part of a destination, an attribute, code or raw
-// HTML. It is "" if the place covers the whole of it, and if the review says that it is
-// about that: by the category reference, by coordinates inside it, or by quoting whole lines of code around the place.
+// partial says that the place of f is a part of a destination, an attribute, code or raw HTML. It is "" if the place
+// covers the whole of it, and if the review says that it is about that: by the category reference, by coordinates
+// inside it, or by quoting whole lines of code around the place.
 func (l *locator) partial(f *review.Finding, issue *review.Issue, quoted source.Span) string {
 	if issue.Category == rules.CategoryReference {
 		return ""
@@ -75,8 +75,7 @@ func (l *locator) units(n *markdown.Node, s source.Span) []unit {
 	return nil
 }
 
-// pointsInto reports whether the coordinates of an issue lie inside a unit. For a block,
-// its line is enough.
+// pointsInto reports whether the coordinates of an issue lie inside a unit. For a block, its line is enough.
 func (l *locator) pointsInto(issue *review.Issue, s source.Span, block bool) bool {
 	p := &issue.Place
 	if p.Form == review.NoRange || p.Form == review.Points && p.From.Column == 0 && !block {
@@ -92,8 +91,7 @@ func (l *locator) pointsInto(issue *review.Issue, s source.Span, block bool) boo
 	return s.Start <= at.Start && at.Start < s.End
 }
 
-// codeLines returns the lines of code that s has parts of, without the white space around
-// them.
+// codeLines returns the lines of code that s has parts of, without the white space around them.
 func (l *locator) codeLines(code, s source.Span) source.Span {
 	if !code.Overlaps(s) {
 		return source.Span{}
@@ -109,8 +107,7 @@ func (l *locator) codeLines(code, s source.Span) source.Span {
 	return l.trimmedBoth(source.Span{Start: start, End: end})
 }
 
-// trimmedBoth returns s without white space and block quote marks at its start, and
-// without white space at its end.
+// trimmedBoth returns s without white space and block quote marks at its start, and without white space at its end.
 func (l *locator) trimmedBoth(s source.Span) source.Span {
 	s = l.trimmed(s)
 	for s.Start < s.End && strings.IndexByte(" \t\r\n>", l.d.Source()[s.Start]) >= 0 {
@@ -132,9 +129,8 @@ var attribute = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`[A-Za-z][\w:-]*\s*=\s*(?:"[^"]*"|'[^']*')`)
 })
 
-// htmlPart returns the smallest part of raw HTML around the start of s that may be
-// replaced by itself: an attribute with its value, or all text between two tags. Without
-// one it is all of html. inTag says that it lies in a tag.
+// htmlPart returns the smallest part of raw HTML around the start of s that may be replaced by itself: an attribute
+// with its value, or all text between two tags. Without one it is all of html. inTag says that it lies in a tag.
 func (l *locator) htmlPart(html, s source.Span) (part source.Span, inTag bool) {
 	src := l.d.Bytes(html)
 	at := max(0, s.Start-html.Start)

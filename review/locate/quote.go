@@ -12,15 +12,12 @@ import (
 )
 
 const (
-	// maxPlaces is how many places of a quote are looked at. A quote that stands in more
-	// says nothing about the place.
+	// maxPlaces is how many places of a quote are looked at. A quote that stands in more says nothing about the place.
 	maxPlaces = 250
-	// minLetters is the length, in letters and digits, from which a quote may be
-	// found by those alone.
+	// minLetters is the length, in letters and digits, from which a quote may be found by those alone.
 	minLetters = 12
-	// minCut is the length in bytes from which a quote may end inside a word, and minRest
-	// how many letters of the word it must leave out. Then it was cut off, and does not
-	// mean another form of the word.
+	// minCut is the length in bytes from which a quote may end inside a word, and minRest how many letters of the word it
+	// must leave out. Then it was cut off, and does not mean another form of the word.
 	minCut, minRest = 32, 3
 )
 
@@ -50,8 +47,8 @@ type quotation struct {
 	raw     string
 	t       *text
 	letters *space
-	// cutStart and cutEnd are set where the quote begins or ends with dots. pieces is what
-	// stands between dots, nil where there are none.
+	// cutStart and cutEnd are set where the quote begins or ends with dots. pieces is what stands between dots, nil where
+	// there are none.
 	cutStart, cutEnd bool
 	pieces           []piece
 }
@@ -60,8 +57,7 @@ type quotation struct {
 type piece struct {
 	t       *text
 	letters *space
-	// cutStart and cutEnd are set where no space separates a word from the dots, so that
-	// the word may be cut off.
+	// cutStart and cutEnd are set where no space separates a word from the dots, so that the word may be cut off.
 	cutStart, cutEnd bool
 }
 
@@ -133,9 +129,8 @@ type found struct {
 // maxAnswered bounds the places and quotes that a locator remembers.
 const maxAnswered = 1 << 20
 
-// places returns every place where q stands, in order, in the strictest reading that has
-// any. crowded is set where there are too many to look at. It remembers its answers:
-// reviewers with many findings quote the same few words.
+// places returns every place where q stands, in order, in the strictest reading that has any. crowded is set where
+// there are too many to look at. It remembers its answers: reviewers with many findings quote the same few words.
 func (l *locator) places(q *quotation) (all []place, crowded bool) {
 	if kept, ok := l.answers.Load(q.raw); ok {
 		return kept.(found).places, kept.(found).crowded
@@ -151,8 +146,7 @@ func (l *locator) places(q *quotation) (all []place, crowded bool) {
 	return all, crowded
 }
 
-// readsAlike returns the places that read as q does, as it is written or as it is
-// rendered.
+// readsAlike returns the places that read as q does, as it is written or as it is rendered.
 func (l *locator) readsAlike(q *quotation) ([]place, bool) {
 	found, crowded := l.lookUp(q.t.b, l.written(), l.page(), same)
 	if runes(q.letters.b) < minLetters && !strings.Contains(strings.TrimSpace(q.raw), "\n") {

@@ -22,9 +22,9 @@ func (l *locator) setRemedy(f *review.Finding, issue *review.Issue, p place, q *
 // unread is what programs write for bytes of the document that are not UTF-8.
 const unread = "\uFFFD"
 
-// hasHidden reports whether the new text of f has characters that its span does not have
-// and that a person who looks at the text does not see: those that control a terminal or
-// the direction of writing, and the one that stands for bytes that were not read.
+// hasHidden reports whether the new text of f has characters that its span does not have and that a person who looks at
+// the text does not see: those that control a terminal or the direction of writing, and the one that stands for bytes
+// that were not read.
 func (l *locator) hasHidden(f *review.Finding) bool {
 	var texts []string
 	switch f.Remedy {
@@ -47,10 +47,9 @@ func (l *locator) hasHidden(f *review.Finding) bool {
 	})
 }
 
-// setOffer decides what f offers at its place. The place becomes that of the old value. A
-// replacement stays one only if the document has the text that it replaces, and if the
-// words to change can be told from the markup around them. Otherwise it becomes a choice
-// for a person.
+// setOffer decides what f offers at its place. The place becomes that of the old value. A replacement stays one only if
+// the document has the text that it replaces, and if the words to change can be told from the markup around them.
+// Otherwise it becomes a choice for a person.
 func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p place, q *quotation) {
 	if issue.Remedy == review.Edits {
 		l.ownEdits(f, issue)
@@ -167,8 +166,8 @@ func (l *locator) fenceAround(f *review.Finding, issue *review.Issue) (place, bo
 	return place{}, false
 }
 
-// oldValue returns the place of the old value: the only one in the quote, or, if the old
-// value is the longer text, the only one around it. Otherwise it says why there is none.
+// oldValue returns the place of the old value: the only one in the quote, or, if the old value is the longer text, the
+// only one around it. Otherwise it says why there is none.
 func (l *locator) oldValue(f *review.Finding, old *quotation) (place, string) {
 	if len(old.t.b) == 0 {
 		return place{}, "The text to replace is blank."
@@ -192,9 +191,8 @@ func (l *locator) oldValue(f *review.Finding, old *quotation) (place, string) {
 	return place{}, fmt.Sprintf("The quote contains the text to replace %d times.", len(all))
 }
 
-// snapToQuote makes the span that of the very bytes of the quote, if the document has them
-// there. The quote may include white space and block quote marks that a reading begins
-// behind.
+// snapToQuote makes the span that of the very bytes of the quote, if the document has them there. The quote may include
+// white space and block quote marks that a reading begins behind.
 func (l *locator) snapToQuote(f *review.Finding, raw string) {
 	src := l.d.Text()
 	for _, s := range []string{raw, strings.ReplaceAll(raw, "\n", "\r\n")} {
@@ -261,8 +259,8 @@ func (l *locator) replace(f *review.Finding, p place, target *quotation) {
 	}
 }
 
-// wordEdits turns the difference between the readings old and want into edits at p, whose
-// reading is old. want is a reading of raw. Where there are no such edits, it says why.
+// wordEdits turns the difference between the readings old and want into edits at p, whose reading is old. want is a
+// reading of raw. Where there are no such edits, it says why.
 func (l *locator) wordEdits(p place, old, want *text, raw string) ([]source.Edit, review.Reason) {
 	var edits []source.Edit
 	shift := 0
@@ -305,8 +303,8 @@ func (l *locator) takesLineBreak(p place, e source.Edit) bool {
 	return breaks(to) && !breaks(from)
 }
 
-// bytesOf returns the bytes that t.b[i:j] stands for, if there is no markup among them. For
-// an empty range it is the offset between two characters, if no markup separates them.
+// bytesOf returns the bytes that t.b[i:j] stands for, if there is no markup among them. For an empty range it is the
+// offset between two characters, if no markup separates them.
 func (l *locator) bytesOf(p place, i, j int) (source.Span, bool) {
 	t := p.t
 	if i == j {
@@ -333,8 +331,8 @@ func (l *locator) bytesOf(p place, i, j int) (source.Span, bool) {
 	return s, true
 }
 
-// checkBlockStart withholds a replacement that begins like a block where it would not be at
-// the start of a line. It reports whether the replacement stays.
+// checkBlockStart withholds a replacement that begins like a block where it would not be at the start of a line. It
+// reports whether the replacement stays.
 func (l *locator) checkBlockStart(f *review.Finding) bool {
 	if !blockStarts().MatchString(f.Want) || blockStarts().Match(l.d.Bytes(f.Span)) {
 		return true

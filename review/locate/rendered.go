@@ -9,10 +9,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// rendered returns the reading of d as its readers see it: without markup, link
-// destinations, comments, tags, front matter and reference definitions, with character
-// references and escapes resolved. Blocks, table cells and lines have a space between
-// them.
+// rendered returns the reading of d as its readers see it: without markup, link destinations, comments, tags, front
+// matter and reference definitions, with character references and escapes resolved. Blocks, table cells and lines have
+// a space between them.
 func rendered(d *zone.Document) *text {
 	r := &renderer{folder: newFolder(d.Text()), nodes: d.Nodes()}
 	for i := 1; i < len(r.nodes); {
@@ -65,8 +64,7 @@ func (r *renderer) prose(s source.Span) {
 	}
 }
 
-// character appends the character at i, or what the character reference at i stands for.
-// It returns its length.
+// character appends the character at i, or what the character reference at i stands for. It returns its length.
 func (r *renderer) character(i, end int) int {
 	if r.src[i] == '&' {
 		if n := r.reference(i, end); n > 0 {
@@ -79,8 +77,7 @@ func (r *renderer) character(i, end int) int {
 // maxReference is longer than the longest name of a character reference.
 const maxReference = 36
 
-// reference appends what the character reference at i stands for. It returns its length,
-// 0 when there is none.
+// reference appends what the character reference at i stands for. It returns its length, 0 when there is none.
 func (r *renderer) reference(i, end int) int {
 	semi := bytes.IndexByte(r.src[i:min(end, i+maxReference)], ';')
 	if semi < 2 {
@@ -111,8 +108,8 @@ func (r *renderer) html(s source.Span) {
 	}
 }
 
-// tag returns the length of the tag or comment that b begins with, 0 where there is none.
-// One that does not end goes on to the end of b.
+// tag returns the length of the tag or comment that b begins with, 0 where there is none. One that does not end goes on
+// to the end of b.
 func tag(b []byte) int {
 	end, stop := 0, ">"
 	switch {

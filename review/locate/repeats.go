@@ -10,8 +10,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// pairs are the marks on both sides of a text, the longer ones first. stops are those at
-// the end of a sentence or a part of one.
+// pairs are the marks on both sides of a text, the longer ones first. stops are those at the end of a sentence or a
+// part of one.
 var (
 	pairs = [][2]string{
 		{"**", "**"}, {"__", "__"}, {"~~", "~~"}, {"*", "*"}, {"_", "_"}, {"`", "`"}, {`"`, `"`}, {"'", "'"},
@@ -23,10 +23,9 @@ var (
 // maxRepeated is how many bytes of a replacement are compared with the text beside it.
 const maxRepeated = 80
 
-// withoutRepeats returns want, the new text for s, without the marks and words that stand
-// beside s already and that s does not have. A reviewer may quote a text without its
-// marks, its article or its full stop, and write the new one with them. target is the
-// whole of what is replaced: words are compared at its ends alone.
+// withoutRepeats returns want, the new text for s, without the marks and words that stand beside s already and that s
+// does not have. A reviewer may quote a text without its marks, its article or its full stop, and write the new one
+// with them. target is the whole of what is replaced: words are compared at its ends alone.
 func (l *locator) withoutRepeats(s, target source.Span, want string) string {
 	src := l.d.Text()
 	old, before, after := src[s.Start:s.End], src[:s.Start], src[s.End:]
@@ -54,8 +53,8 @@ func (l *locator) withoutRepeats(s, target source.Span, want string) string {
 	return want
 }
 
-// distinctChoices returns the choices for s without what stands beside it already, and
-// without those that then are equal to another one or change nothing.
+// distinctChoices returns the choices for s without what stands beside it already, and without those that then are
+// equal to another one or change nothing.
 func (l *locator) distinctChoices(s source.Span, choices []string) []string {
 	old := string(l.d.Bytes(s))
 	var out []string
@@ -68,8 +67,8 @@ func (l *locator) distinctChoices(s source.Span, choices []string) []string {
 	return out
 }
 
-// repeatedBefore returns the length of the words that want begins with and before ends
-// with. It is 0 if old begins with the same word as want: then the words are meant.
+// repeatedBefore returns the length of the words that want begins with and before ends with. It is 0 if old begins with
+// the same word as want: then the words are meant.
 func repeatedBefore(want, old string, before []byte) int {
 	first, _, more := strings.Cut(want, " ")
 	if begun, _, _ := strings.Cut(old, " "); !more || strings.EqualFold(first, begun) {

@@ -8,9 +8,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// A Position is where a finding is, as `doc-iterate locate` prints it. Start and End are
-// byte offsets from 0, End behind the last byte. Lines and columns count from 1, columns
-// in code points. A finding without a place has none of them.
+// A Position is where a finding is, as `doc-iterate locate` prints it. Start and End are byte offsets from 0, End
+// behind the last byte. Lines and columns count from 1, columns in code points. A finding without a place has none of
+// them.
 type Position struct {
 	ID    string `json:"id"`
 	State string `json:"state"`

@@ -24,90 +24,40 @@ func titleOf(s string) title {
 	return title{bytes.ToLower(t.b), letters(t).b}
 }
 
-// A reading is a way to compare the title that a review names with that of a heading.
-type reading struct {
-	same func(heading, name title) bool
-	// find returns the headings whose title is the name, in order.
-	find func(*outline, title) []int
-}
-
-// readings returns all ways, the strictest first.
-func readings() []reading {
-	return []reading{
-		{
-			func(heading, name title) bool { return bytes.Equal(heading.text, name.text) },
-			func(o *outline, name title) []int { return o.byText[string(name.text)] },
-		},
-		{
-			func(heading, name title) bool { return bytes.Equal(heading.letters, name.letters) },
-			func(o *outline, name title) []int { return o.byLetters[string(name.letters)] },
-		},
-		{
-			func(heading, name title) bool {
-				return len(name.letters) >= minPrefix && bytes.HasPrefix(heading.letters, name.letters)
-			},
-			(*outline).starting,
-		},
-	}
-}
-
-// minPrefix is how many letters and digits the start of a title must have to stand for
-// the whole title.
+// minPrefix is how many letters and digits the start of a title must have to stand for the whole title.
 const minPrefix = 3
 
-// An outline is the headings of a document, indexed by their titles.
-type outline struct {
-	headings          []heading
-	byText, byLetters map[string][]int
-	// sorted is the headings in the order of their letters.
-	sorted []int
+// titleMatches returns the ways to compare the title of a heading with the one that a review names, the strictest first.
+func titleMatches() []func(heading, name title) bool {
+	return []func(heading, name title) bool{
+		func(heading, name title) bool { return bytes.Equal(heading.text, name.text) },
+		func(heading, name title) bool { return bytes.Equal(heading.letters, name.letters) },
+		func(heading, name title) bool {
+			return len(name.letters) >= minPrefix && bytes.HasPrefix(heading.letters, name.letters)
+		},
+	}
 }
 
-func newOutline(d *zone.Document) *outline {
-	hs := d.Headings()
-	o := &outline{make([]heading, len(hs)), map[string][]int{}, map[string][]int{}, make([]int, len(hs))}
-	for i, h := range hs {
-		t := titleOf(h.Text)
-		o.headings[i], o.sorted[i] = heading{t, h.Section, h.Parent}, i
-		o.byText[string(t.text)] = append(o.byText[string(t.text)], i)
-		o.byLetters[string(t.letters)] = append(o.byLetters[string(t.letters)], i)
+// An outline is the headings of a document in order.
+type outline []heading
+
+func newOutline(d *zone.Document) outline {
+	var o outline
+	for _, h := range d.Headings() {
+		o = append(o, heading{titleOf(h.Text), h.Section, h.Parent})
 	}
-	slices.SortFunc(o.sorted, func(a, b int) int { return bytes.Compare(o.headings[a].letters, o.headings[b].letters) })
 	return o
-}
-
-// starting returns the headings whose title begins with the name, in order; none if there
-// are too many.
-func (o *outline) starting(name title) []int {
-	if len(name.letters) < minPrefix {
-		return nil
-	}
-	first, _ := slices.BinarySearchFunc(o.sorted, name.letters, func(i int, letters []byte) int {
-		return bytes.Compare(o.headings[i].letters, letters)
-	})
-	var out []int
-	for _, i := range o.sorted[first:] {
-		if !bytes.HasPrefix(o.headings[i].letters, name.letters) {
-			break
-		}
-		if out = append(out, i); len(out) > 10*maxSections {
-			return nil
-		}
-	}
-	slices.Sort(out)
-	return out
 }
 
 // separators join the headings of a path.
 var separators = strings.NewReplacer("›", ">", "→", ">", "»", ">", "->", ">", " / ", ">")
 
-// maxSections is how many sections may have the name that a review gives. A name of more
-// says nothing about the place.
+// maxSections is how many sections may have the name that a review gives. A name of more says nothing about the place.
 const maxSections = 100
 
-// section returns the sections that the name in a review may mean, in order: those whose
-// heading it is, below the headings that the name has before it; if there are none, those
-// whose heading begins with it. It returns nil for a name of no section, or of too many.
+// section returns the sections that the name in a review may mean, in order: those whose heading it is, below the
+// headings that the name has before it; if there are none, those whose heading begins with it. It returns nil for a
+// name of no section, or of too many.
 func (l *locator) section(name string) []source.Span {
 	name = strings.TrimSpace(name)
 	if name == "" {
@@ -128,23 +78,21 @@ func (l *locator) section(name string) []source.Span {
 func (l *locator) lookSection(name string) []source.Span {
 	o := l.outline()
 	paths := [][]string{{name}, strings.Split(name, " > "), strings.Split(separators.Replace(name), ">")}
-	for _, r := range readings() {
+	last := paths[len(paths)-1]
+	paths = append(paths, last[len(last)-1:])
+	for _, same := range titleMatches() {
 		for _, path := range paths {
-			if spans := o.under(path, r); spans != nil {
+			if spans := o.under(path, same); spans != nil {
 				return spans
 			}
-		}
-		last := paths[len(paths)-1]
-		if spans := o.under(last[len(last)-1:], r); spans != nil {
-			return spans
 		}
 	}
 	return nil
 }
 
-// under returns the sections whose heading is the last of path, below the other headings
-// of path in their order. More headings may stand between them.
-func (o *outline) under(path []string, r reading) []source.Span {
+// under returns the sections whose heading is the last of path, below the other headings of path in their order. More
+// headings may stand between them.
+func (o outline) under(path []string, same func(heading, name title) bool) []source.Span {
 	var names []title
 	for _, p := range path {
 		if t := titleOf(strings.TrimLeft(p, "# ")); len(t.letters) > 0 {
@@ -155,15 +103,18 @@ func (o *outline) under(path []string, r reading) []source.Span {
 		return nil
 	}
 	var out []source.Span
-	for _, i := range r.find(o, names[len(names)-1]) {
+	for _, h := range o {
 		left := len(names) - 1
-		for p := o.headings[i].parent; p >= 0 && left > 0; p = o.headings[p].parent {
-			if r.same(o.headings[p].title, names[left-1]) {
+		if !same(h.title, names[left]) {
+			continue
+		}
+		for above := h.parent; above >= 0 && left > 0; above = o[above].parent {
+			if same(o[above].title, names[left-1]) {
 				left--
 			}
 		}
 		if left == 0 {
-			out = append(out, o.headings[i].section)
+			out = append(out, h.section)
 		}
 	}
 	return out

@@ -13,11 +13,10 @@ import (
 // A revision is one that was reviewed, and how it became the one at hand.
 type revision struct {
 	index *Index
-	// lines and words map the reviewed revision to the one at hand, by the lines and by
-	// the words that differ.
+	// lines and words map the reviewed revision to the one at hand, by the lines and by the words that differ.
 	lines, words source.Mapping
-	// sure says of the lines between two edits of lines whether a line among them stands
-	// once in each revision: then both revisions mean the same by them.
+	// sure says of the lines between two edits of lines whether a line among them stands once in each revision: then both
+	// revisions mean the same by them.
 	sure []bool
 }
 
@@ -46,8 +45,7 @@ func (x *Index) since(reviewed []byte) *revision {
 	return r
 }
 
-// A snapshot locates issues in the revision that was reviewed and carries what it
-// finds over to the one at hand.
+// A snapshot locates issues in the revision that was reviewed and carries what it finds over to the one at hand.
 type snapshot struct {
 	*revision
 	old, now *locator
@@ -142,8 +140,8 @@ func (s *snapshot) outdated(f review.Finding) review.Finding {
 	return f
 }
 
-// candidate carries a candidate over as well as can be: to its place, or to the
-// lines that were changed there. Where nothing is left its text is empty.
+// candidate carries a candidate over as well as can be: to its place, or to the lines that were changed there. Where
+// nothing is left its text is empty.
 func (s *snapshot) candidate(c *review.Candidate) {
 	span, touch := s.words.Span(c.Span, source.Tight)
 	if touch != source.Untouched {
@@ -168,17 +166,15 @@ func (s *snapshot) hunkAt(span source.Span) int {
 	return -1
 }
 
-// carry maps a span of the reviewed revision to the one at hand. It fails where
-// an edit touches the span, and where the difference of the two texts could be
-// read in another way, in which the span means something else: between lines
-// that all stand more than once, or within changed lines, if what stands around
-// the span unchanged stands there more than once.
+// carry maps a span of the reviewed revision to the one at hand. It fails where an edit touches the span, and where the
+// difference of the two texts could be read in another way, in which the span means something else: between lines that
+// all stand more than once, or within changed lines, if what stands around the span unchanged stands there more than
+// once.
 func (s *snapshot) carry(span source.Span) (source.Span, bool) {
 	old, now := s.old.d.Text(), s.now.d.Text()
 	to, touch := s.words.Span(span, source.Tight)
 	if touch != source.Untouched {
-		// Where much was edited, the shortest difference may cut through what nobody
-		// touched.
+		// Where much was edited, the shortest difference may cut through what nobody touched.
 		text := s.old.d.Bytes(span)
 		if len(text) < minCut || !once(old, text) || !once(now, text) {
 			return to, false
@@ -202,8 +198,7 @@ func (s *snapshot) carry(span source.Span) (source.Span, bool) {
 // reach is how many bytes on both sides of a span are taken for its surroundings.
 const reach = 60
 
-// unchanged is the text of a span with what stands around it up to the next
-// edits.
+// unchanged is the text of a span with what stands around it up to the next edits.
 func (s *snapshot) unchanged(span source.Span) []byte {
 	low, high := max(0, span.Start-reach), min(len(s.old.d.Text()), span.End+reach)
 	edits := s.words.Edits()

@@ -11,8 +11,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A space is what quotes are looked up in: a reading of the document, or the letters and
-// digits of one. Its index is made when it is first searched.
+// A space is what quotes are looked up in: a reading of the document, or the letters and digits of one. Its index is
+// made when it is first searched.
 type space struct {
 	t *text
 	b []byte
@@ -89,8 +89,8 @@ func (s *space) match(i, j int) match {
 	return match{s.t, int(s.pos[i]), last + size}
 }
 
-// find returns the offsets of q in b, in order. If there are more than limit, it returns
-// limit+1 of them, not necessarily the first.
+// find returns the offsets of q in b, in order. If there are more than limit, it returns limit+1 of them, not
+// necessarily the first.
 func (s *space) find(q []byte, limit int) []int {
 	if len(q) == 0 || len(q) > len(s.b) {
 		return nil
@@ -117,8 +117,8 @@ func (s *space) findIn(q []byte, lo, hi, limit int) []int {
 	return at
 }
 
-// placesIn adds to found the places in span where b stands and that fit: first those as it
-// is written, then those as it is rendered that do not overlap the first.
+// placesIn adds to found the places in span where b stands and that fit: first those as it is written, then those as it
+// is rendered that do not overlap the first.
 func (l *locator) placesIn(found []place, b []byte, span source.Span, fits func(place) bool) []place {
 	for _, s := range []*space{l.written(), l.page()} {
 		lo, hi := s.bounds(span)

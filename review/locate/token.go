@@ -12,13 +12,12 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// longestToken is how far around an offset, in bytes, the token that it may cut is looked
-// for.
+// longestToken is how far around an offset, in bytes, the token that it may cut is looked for.
 const longestToken = 250
 
-// cuts reports whether the offset at lies inside a token of the reading: a word with its
-// apostrophes and hyphens, a number with its separators, a date, a version, a character
-// reference, an identifier, a path or a URL. The underscores around a word are emphasis.
+// cuts reports whether the offset at lies inside a token of the reading: a word with its apostrophes and hyphens, a
+// number with its separators, a date, a version, a character reference, an identifier, a path or a URL. The underscores
+// around a word are emphasis.
 func (t *text) cuts(at int) bool {
 	if at <= 0 || at >= len(t.b) {
 		return false
@@ -58,8 +57,8 @@ var (
 // source returns what byte i stands for.
 func (t *text) source(i int) string { return string(t.src[t.from[i]:t.to[i]]) }
 
-// cutsOverMarks reports whether letters on both sides of at belong to one name or word, with underscores, the marks
-// of emphasis or tags between them.
+// cutsOverMarks reports whether letters on both sides of at belong to one name or word, with underscores, the marks of
+// emphasis or tags between them.
 func (t *text) cutsOverMarks(at int) bool {
 	before, after := html.WithoutMarks(t.b[:at], t.b[at:])
 	return len(before)+len(after) < len(t.b) && inOneWord(t.lastRune(len(before)), t.firstRune(len(t.b)-len(after)))
@@ -105,8 +104,7 @@ func (t *text) cutsJoined(at int) bool {
 	return false
 }
 
-// cutsName reports whether at lies inside a name of programs: an identifier, an address or
-// a path.
+// cutsName reports whether at lies inside a name of programs: an identifier, an address or a path.
 func (t *text) cutsName(at int) bool {
 	start, end := at, at
 	for start > max(0, at-longestToken) && t.inRun(start-1) {
@@ -128,8 +126,7 @@ func (t *text) cutsName(at int) bool {
 	return kind != zone.Prose && core.Start < at && at < core.End
 }
 
-// inRun reports whether byte i may be part of a name. Markdown's marks, quotation marks
-// and brackets are not.
+// inRun reports whether byte i may be part of a name. Markdown's marks, quotation marks and brackets are not.
 func (t *text) inRun(i int) bool {
 	c := t.b[i]
 	return c > ' ' && bytes.IndexByte([]byte("[](){}<>`*~|\"!;,"), c) < 0 && (c < utf8.RuneSelf && t.to[i]-t.from[i] == 1 ||

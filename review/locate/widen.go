@@ -27,8 +27,7 @@ func (l *locator) crosses(s source.Span) bool {
 	return i < len(starts) && starts[i] < s.End
 }
 
-// placeOf returns the place of a match. One in the rendered page is widened so that it
-// cuts no markup.
+// placeOf returns the place of a match. One in the rendered page is widened so that it cuts no markup.
 func (l *locator) placeOf(m match, rendered bool) place {
 	p := place{match: m, span: m.span()}
 	if rendered {
@@ -37,8 +36,7 @@ func (l *locator) placeOf(m match, rendered bool) place {
 	return p
 }
 
-// widen returns the smallest span around s that contains only whole links, emphasis and
-// code spans.
+// widen returns the smallest span around s that contains only whole links, emphasis and code spans.
 func (l *locator) widen(s source.Span) source.Span {
 	for {
 		wide := l.cutNodes(s.Start, s)

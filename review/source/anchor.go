@@ -6,9 +6,8 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// Comparing costs the length of the texts times the number of differences. A
-// large document with thousands of edits would take minutes, so texts of more
-// than manyParts parts are cut first, at parts that both have just once, and a
+// Comparing costs the length of the texts times the number of differences. A large document with thousands of edits
+// would take minutes, so texts of more than manyParts parts are cut first, at parts that both have just once, and a
 // piece in which even then more than maxWork would be compared is one difference.
 const (
 	manyParts = 4096
@@ -48,8 +47,7 @@ func diffRunes(a, b []rune) []diffmatchpatch.Diff {
 	return out.diffs()
 }
 
-// pieces are differences that grow at the end: to add to a text that is a string
-// again and again would be quadratic.
+// pieces are differences that grow at the end: to add to a text that is a string again and again would be quadratic.
 type pieces struct {
 	kinds []diffmatchpatch.Operation
 	texts [][]rune
@@ -74,8 +72,8 @@ func (p *pieces) diffs() []diffmatchpatch.Diff {
 	return out
 }
 
-// anchors returns the places, in a and in b, of the parts that each has just once: the
-// longest list of them that is in order on both sides.
+// anchors returns the places, in a and in b, of the parts that each has just once: the longest list of them that is in
+// order on both sides.
 func anchors(a, b []rune) [][2]int {
 	type count struct{ inA, inB, atB int }
 	counts := map[rune]*count{}
@@ -103,8 +101,8 @@ func anchors(a, b []rune) [][2]int {
 	return increasing(both)
 }
 
-// increasing returns the longest part of pairs, which are in order of their first
-// numbers, that is in order of the second ones too: patience sorting.
+// increasing returns the longest part of pairs, which are in order of their first numbers, that is in order of the
+// second ones too: patience sorting.
 func increasing(pairs [][2]int) [][2]int {
 	var tops []int // the pair that ends the best list of each length
 	before := make([]int, len(pairs))

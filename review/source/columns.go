@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// longLine is from how many bytes of a line on columns are counted from the next mark
-// instead of from its start, which for many places in one line takes the square of its
-// length. Marks stand so far apart.
+// longLine is from how many bytes of a line on columns are counted from the next mark instead of from its start, which
+// for many places in one line takes the square of its length. Marks stand so far apart.
 const longLine = 1 << 10
 
 // A mark is how many units stand before an offset of a text, by unit.
@@ -33,8 +32,8 @@ func marksOf(src []byte) []mark {
 	return marks
 }
 
-// marked returns the marks of a text. They are made when a long line is first asked about;
-// goroutines that ask at the same time make the same ones.
+// marked returns the marks of a text. They are made when a long line is first asked about; goroutines that ask at the
+// same time make the same ones.
 func (l *Lines) marked() []mark {
 	if known := l.marks.Load(); known != nil {
 		return *known
@@ -62,8 +61,8 @@ func (l *Lines) unitsBetween(start, offset int, u Unit) int {
 	return l.before(offset, u) - l.before(start, u)
 }
 
-// skip returns where in a line, which is not left, a search for the place that lies n units
-// behind its start may begin, and how many of them are left from there.
+// skip returns where in a line, which is not left, a search for the place that lies n units behind its start may begin,
+// and how many of them are left from there.
 func (l *Lines) skip(line Span, n int, u Unit) (at, left int) {
 	if n < longLine {
 		return line.Start, n

@@ -8,10 +8,9 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// Between returns a list of line-wise edits that turn before into after: Apply(before,
-// Between(before, after)) equals after. It serves to carry spans from one stored
-// revision to another and to show differences; edits of a plan are never made
-// this way.
+// Between returns a list of line-wise edits that turn before into after: Apply(before, Between(before, after)) equals
+// after. It serves to carry spans from one stored revision to another and to show differences; edits of a plan are
+// never made this way.
 func Between(before, after []byte) []Edit { return editsOf(lineDiff(before, after)) }
 
 func editsOf(diffs []diffmatchpatch.Diff) []Edit {
@@ -31,8 +30,8 @@ func editsOf(diffs []diffmatchpatch.Diff) []Edit {
 	return edits
 }
 
-// joined appends e, or unites it with the last edit where the two touch, so that
-// a deletion and the insertion in its place are one edit.
+// joined appends e, or unites it with the last edit where the two touch, so that a deletion and the insertion in its
+// place are one edit.
 func joined(edits []Edit, e Edit) []Edit {
 	if n := len(edits); n > 0 && edits[n-1].End == e.Start {
 		edits[n-1].End = e.End
@@ -48,10 +47,9 @@ const maxLines = 0x10FFFF - 0x800 - 1
 // lineDiff compares line by line.
 func lineDiff(before, after []byte) []diffmatchpatch.Diff { return diff(before, after, strings.Lines) }
 
-// diff compares part by part. Parts are handed to go-diff as one code point
-// each; its own line mode can't be used because it joins line numbers with
-// commas and, for invalid UTF-8, loses bytes. Where there are more parts than
-// code points, the whole text is one difference.
+// diff compares part by part. Parts are handed to go-diff as one code point each; its own line mode can't be used
+// because it joins line numbers with commas and, for invalid UTF-8, loses bytes. Where there are more parts than code
+// points, the whole text is one difference.
 func diff(before, after []byte, parts func(string) iter.Seq[string]) []diffmatchpatch.Diff {
 	index := map[string]rune{}
 	var lines []string
@@ -86,8 +84,8 @@ func diff(before, after []byte, parts func(string) iter.Seq[string]) []diffmatch
 	return diffs
 }
 
-// lineRune gives line number i a code point of its own, past the surrogates,
-// which do not survive the conversion to a string.
+// lineRune gives line number i a code point of its own, past the surrogates, which do not survive the conversion to a
+// string.
 func lineRune(i int) rune {
 	const surrogates, count = 0xD800, 0x800
 	r := rune(i + 1)
@@ -104,9 +102,8 @@ func lineIndex(r rune) int {
 	return int(r) - 1
 }
 
-// Unified returns the difference between two revisions in unified format with three
-// lines of context, under the given names; empty when they are equal. A missing
-// final newline is marked as diff and git mark it.
+// Unified returns the difference between two revisions in unified format with three lines of context, under the given
+// names; empty when they are equal. A missing final newline is marked as diff and git mark it.
 func Unified(oldName, newName string, before, after []byte) string {
 	const context = 3
 	ops := lineOps(before, after)
@@ -157,8 +154,8 @@ func lineOps(before, after []byte) []lineOp {
 	return ops
 }
 
-// hunkEnd returns the index behind the hunk that holds the change at i: changes
-// closer than twice the context share a hunk.
+// hunkEnd returns the index behind the hunk that holds the change at i: changes closer than twice the context share a
+// hunk.
 func hunkEnd(ops []lineOp, i, context int) int {
 	last := i
 	for j := i; j < len(ops) && j-last-1 <= 2*context; j++ {

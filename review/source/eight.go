@@ -5,9 +5,8 @@ import (
 	"math/bits"
 )
 
-// Eight bytes of text are looked at in one word of the machine. To go byte by byte
-// costs as many branches, of which the last one of each word of the text is
-// mispredicted.
+// Eight bytes of text are looked at in one word of the machine. To go byte by byte costs as many branches, of which the
+// last one of each word of the text is mispredicted.
 const (
 	eachByte = 0x0101010101010101
 	highBits = 0x80 * eachByte

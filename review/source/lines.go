@@ -36,12 +36,12 @@ func ParseUnit(s string) (Unit, error) {
 	return 0, fmt.Errorf("column unit %q: want codepoint, utf16 or byte", s)
 }
 
-// A Point is a place as people and tools write it: line and column count from 1;
-// the column counts in a Unit that the point's user must know.
+// A Point is a place as people and tools write it: line and column count from 1; the column counts in a Unit that the
+// point's user must know.
 type Point struct{ Line, Column int }
 
-// Lines converts between byte offsets and points of one revision. A line ends
-// after \n, \r\n or a lone \r, as CommonMark has it.
+// Lines converts between byte offsets and points of one revision. A line ends after \n, \r\n or a lone \r, as
+// CommonMark has it.
 type Lines struct {
 	src    []byte
 	starts []int // the offset at which each line starts; the first is 0
@@ -51,8 +51,8 @@ type Lines struct {
 // Size returns how many bytes of memory l takes, beside its text.
 func (l *Lines) Size() int { return int(unsafe.Sizeof(*l)) + cap(l.starts)*int(unsafe.Sizeof(0)) }
 
-// WithLineFeeds returns src with a line feed in place of each lone carriage return: src
-// itself where it has none. Offsets stay what they are.
+// WithLineFeeds returns src with a line feed in place of each lone carriage return: src itself where it has none.
+// Offsets stay what they are.
 func WithLineFeeds(src []byte) []byte {
 	out := src
 	for at := 0; ; at++ {
@@ -77,8 +77,7 @@ func NewLines(src []byte) *Lines {
 	return l
 }
 
-// Index makes l the lines of src, which must not change while they are used, in the
-// memory that l has.
+// Index makes l the lines of src, which must not change while they are used, in the memory that l has.
 func (l *Lines) Index(src []byte) {
 	starts := slices.Grow(l.starts[:0], 1+bytes.Count(src, []byte{'\n'}))
 	starts = append(starts, 0)
@@ -104,8 +103,7 @@ func (l *Lines) Index(src []byte) {
 	l.marks.Store(nil)
 }
 
-// Count returns the number of lines; text after the last line ending is a line, also
-// when it is empty.
+// Count returns the number of lines; text after the last line ending is a line, also when it is empty.
 func (l *Lines) Count() int { return len(l.starts) }
 
 // Len returns the length of the text.
@@ -116,8 +114,8 @@ func (l *Lines) Number(offset int) int {
 	return sort.SearchInts(l.starts, offset+1)
 }
 
-// Span returns the byte range of line number n, counted from 1, without its line
-// ending. It reports false when there is no such line.
+// Span returns the byte range of line number n, counted from 1, without its line ending. It reports false when there is
+// no such line.
 func (l *Lines) Span(n int) (Span, bool) {
 	if n < 1 || n > len(l.starts) {
 		return Span{}, false
@@ -151,9 +149,8 @@ func (l *Lines) Columns(offset int) (line int, columns [len(unitNames)]int) {
 	return line, columns
 }
 
-// Offset returns the byte offset of point p, whose column counts in unit u. It
-// reports false when the line does not exist or the column lies beyond the end
-// of the line or inside a character; the column just behind the last character
+// Offset returns the byte offset of point p, whose column counts in unit u. It reports false when the line does not
+// exist or the column lies beyond the end of the line or inside a character; the column just behind the last character
 // exists.
 func (l *Lines) Offset(p Point, u Unit) (int, bool) {
 	s, ok := l.Span(p.Line)
@@ -199,8 +196,7 @@ func runeWidth(r rune, u Unit) int {
 	return 1
 }
 
-// ValidPrefix returns the length of the text before the first byte of b that is not
-// UTF-8.
+// ValidPrefix returns the length of the text before the first byte of b that is not UTF-8.
 func ValidPrefix(b []byte) int {
 	if utf8.Valid(b) {
 		return len(b)

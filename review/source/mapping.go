@@ -2,16 +2,16 @@ package source
 
 import "sort"
 
-// A Mapping carries places of one revision to the next: through the edits of a plan,
-// or through those that Between and BetweenWords read from two stored revisions. Its
-// methods take logarithmic time. A Mapping without edits leaves every place where it is.
+// A Mapping carries places of one revision to the next: through the edits of a plan, or through those that Between and
+// BetweenWords read from two stored revisions. Its methods take logarithmic time. A Mapping without edits leaves every
+// place where it is.
 type Mapping struct {
 	edits []Edit
 	shift []int // shift[i] is by how much the first i edits lengthen the bytes
 }
 
-// NewMapping returns the Mapping of edits, which must be such as Apply takes. It keeps
-// edits if they are sorted by span, else a sorted copy.
+// NewMapping returns the Mapping of edits, which must be such as Apply takes. It keeps edits if they are sorted by
+// span, else a sorted copy.
 func NewMapping(edits []Edit) Mapping {
 	edits = sortEdits(edits)
 	m := Mapping{edits, make([]int, len(edits)+1)}
@@ -52,10 +52,9 @@ const (
 	Across
 )
 
-// Span returns where s stands after the edits, and what they did to it. A touched span
-// holds what the edits made of its bytes: a replacement that reaches over an edge of s
-// belongs to it as a whole. Edits that end or begin at an edge do not touch s, but for
-// insertions under Wide.
+// Span returns where s stands after the edits, and what they did to it. A touched span holds what the edits made of its
+// bytes: a replacement that reaches over an edge of s belongs to it as a whole. Edits that end or begin at an edge do
+// not touch s, but for insertions under Wide.
 func (m Mapping) Span(s Span, edges Edges) (Span, Touch) {
 	from := sort.Search(len(m.edits), func(i int) bool {
 		e := m.edits[i]

@@ -1,7 +1,5 @@
-// Package source knows bytes and nothing else: spans, edits, their application,
-// the mapping of spans through edits, the conversion between byte offsets and
-// line/column points, and unified diffs.
-// It knows no Markdown, no files and no git.
+// Package source knows bytes and nothing else: spans, edits, their application, the mapping of spans through edits, the
+// conversion between byte offsets and line/column points, and unified diffs. It knows no Markdown, no files and no git.
 //
 // Invariants:
 //   - A Span is a half-open range of byte offsets [Start,End) into one revision
@@ -18,8 +16,7 @@ import (
 	"slices"
 )
 
-// A Span is the half-open byte range [Start,End) of one revision. An empty span
-// is a position between two bytes.
+// A Span is the half-open byte range [Start,End) of one revision. An empty span is a position between two bytes.
 type Span struct{ Start, End int }
 
 // Len returns the number of bytes that s covers.
@@ -31,8 +28,8 @@ func (s Span) Empty() bool { return s.Start == s.End }
 // Contains reports whether t lies within s; an empty t at either end does.
 func (s Span) Contains(t Span) bool { return s.Start <= t.Start && t.End <= s.End }
 
-// Overlaps reports whether s and t share at least one byte. Empty spans share
-// none, and spans that only touch do not overlap.
+// Overlaps reports whether s and t share at least one byte. Empty spans share none, and spans that only touch do not
+// overlap.
 func (s Span) Overlaps(t Span) bool {
 	return max(s.Start, t.Start) < min(s.End, t.End)
 }
@@ -65,11 +62,9 @@ var (
 	ErrConflict = errors.New("edits conflict")
 )
 
-// Apply returns src with all edits made; src itself is not modified. The order
-// of the edits does not matter. Edits that reach outside src or overlap are
-// refused as a whole, with an error that wraps ErrBounds or ErrOverlap and names
-// them. Two insertions at one place overlap (their order would be a guess); an
-// insertion beside a replacement does not.
+// Apply returns src with all edits made; src itself is not modified. The order of the edits does not matter. Edits that
+// reach outside src or overlap are refused as a whole, with an error that wraps ErrBounds or ErrOverlap and names them.
+// Two insertions at one place overlap (their order would be a guess); an insertion beside a replacement does not.
 func Apply(src []byte, edits []Edit) ([]byte, error) {
 	sorted, err := order(len(src), edits)
 	if err != nil {
@@ -89,8 +84,7 @@ func Apply(src []byte, edits []Edit) ([]byte, error) {
 	return append(out, src[last:]...), nil
 }
 
-// order returns the edits sorted by span, or the reason why they can't be
-// applied together to n bytes.
+// order returns the edits sorted by span, or the reason why they can't be applied together to n bytes.
 func order(n int, edits []Edit) ([]Edit, error) {
 	sorted := sortEdits(edits)
 	for i, e := range sorted {
@@ -119,10 +113,9 @@ func sortEdits(edits []Edit) []Edit {
 	return slices.SortedStableFunc(slices.Values(edits), bySpan)
 }
 
-// Merge unites lists of edits to the same bytes into one list that Apply takes.
-// Equal edits become one; edits that overlap otherwise are refused with an error
-// that wraps ErrConflict. The result is sorted by span, so it does not depend on
-// the order of the lists.
+// Merge unites lists of edits to the same bytes into one list that Apply takes. Equal edits become one; edits that
+// overlap otherwise are refused with an error that wraps ErrConflict. The result is sorted by span, so it does not
+// depend on the order of the lists.
 func Merge(lists ...[]Edit) ([]Edit, error) {
 	all := slices.Concat(lists...)
 	slices.SortFunc(all, compareEdits)

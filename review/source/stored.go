@@ -8,9 +8,8 @@ import (
 // A Stored is a document that is read when it is needed, and not kept.
 type Stored struct {
 	Path string
-	// Read returns the document's bytes, the same ones every time. They must not be
-	// changed. It may put them into the buffer, which then holds them until the next
-	// call with that buffer; a nil one is none.
+	// Read returns the document's bytes, the same ones every time. They must not be changed. It may put them into the
+	// buffer, which then holds them until the next call with that buffer; a nil one is none.
 	Read func(buffer *[]byte) ([]byte, error)
 }
 
@@ -29,8 +28,8 @@ func Kept(texts []Stored) []Stored {
 type Keeper interface {
 	// Keep returns a copy of b, which must not be written to.
 	Keep(b []byte) []byte
-	// Read is told that so many bytes of what was kept are read next, at one place. When they are many it gives all
-	// back that was read before, and begins the next turn.
+	// Read is told that so many bytes of what was kept are read next, at one place. When they are many it gives all back
+	// that was read before, and begins the next turn.
 	Read(n int)
 	// Turn counts the turns.
 	Turn() *atomic.Uint32

@@ -6,12 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxWords bounds the work on one stretch of changed lines, which grows with the
-// square of its words.
+// maxWords bounds the work on one stretch of changed lines, which grows with the square of its words.
 const maxWords = 1 << 24
 
-// BetweenWords does what Between does, and compares the changed lines word by word. So an
-// edit is no longer than the words that differ.
+// BetweenWords does what Between does, and compares the changed lines word by word. So an edit is no longer than the
+// words that differ.
 func BetweenWords(before, after []byte) []Edit {
 	var edits []Edit
 	for _, e := range Between(before, after) {

@@ -1,9 +1,8 @@
-// Package spelling knows words that are often misspelled, and counts where the documents
-// of a run have them.
+// Package spelling knows words that are often misspelled, and counts where the documents of a run have them.
 //
-// The list is words.txt, one pair a line: the misspelling and the word that is meant. It is
-// that of the library misspell, which is not linked because it brings an HTTP client along. A test compares them.
-// Nothing is read before the first word is looked up.
+// The list is words.txt, one pair a line: the misspelling and the word that is meant. It is that of the library
+// misspell, which is not linked because it brings an HTTP client along. A test compares them. Nothing is read before
+// the first word is looked up.
 //
 // Invariants: what is looked up is of ASCII; the list is never modified.
 package spelling
@@ -21,8 +20,7 @@ import (
 //go:embed words.txt
 var pairs string
 
-// Correction returns the word that a misspelling stands for, given in lower case; "" where it
-// is none.
+// Correction returns the word that a misspelling stands for, given in lower case; "" where it is none.
 func Correction(word string) string {
 	if len(word) < shortest || len(word) > longest || !dictionary().mayHold(hashOf([]byte(word), 0, len(word))) {
 		return ""

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/doc-iterate/doc-iterate/internal/testdocs"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -68,43 +67,10 @@ func TestEvidence(t *testing.T) {
 			return *buffer, nil
 		}},
 	}
-	e := Gather(texts, 1, nil)
+	e := Gather(texts, 1)
 	assert.Equal(t, []int{2, 3, 1, 0}, []int{e.Count("recieve"), e.Count("teh"), e.Count("occured"), e.Count("receive")})
-	again := Gather(texts, 1, e)
-	assert.Equal(t, e.counts, again.counts)
 	e.CountNames([]string{"occured/x"})
 	assert.Equal(t, 2, e.Count("occured"))
-}
-
-// TestClean shows that Next finds no word in small letters, but for its first, in a text that is clean.
-func TestClean(t *testing.T) {
-	parts := []string{"recieve", "Recieve", "RECIEVE", "teH", "teh", "the", "occuredData",
-		"dataOccured", "_", "2", "é", " ", " ", ".", "`", "<b>", "\n", "x"}
-	chance, clean, found := testdocs.Chance(1), 0, 0
-	for range 20_000 {
-		var text string
-		for range 1 + chance.Next(5) {
-			text += parts[chance.Next(len(parts))]
-		}
-		stored := []source.Stored{{Path: "a.md", Read: func(*[]byte) ([]byte, error) { return []byte(text), nil }}}
-		e := Gather(stored, 1, nil)
-		require.False(t, e.Clean("a.md", []byte(text+" ")))
-		words := 0
-		for at := Next([]byte(text), 0); at < len(text); at = Next([]byte(text), at+1) {
-			word := text[at:][:lettersAt([]byte(text), at, false)]
-			if word[1:] == strings.ToLower(word[1:]) {
-				words++
-			}
-		}
-		if e.Clean("a.md", []byte(text)) {
-			clean++
-			require.Zero(t, words, "%q", text)
-		}
-		found += words
-	}
-	require.Greater(t, clean, 5000)
-	require.Greater(t, found, 1000)
-	require.False(t, (*Evidence)(nil).Clean("a.md", nil))
 }
 
 // Words are found 64 bytes at a time. They are those that are found byte by byte, wherever they begin and end.
