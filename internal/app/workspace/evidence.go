@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -22,40 +23,41 @@ import (
 // judges its documents as the whole run does, and reads no others. The shards together compare all documents with those
 // that it was gathered from.
 type Evidence struct {
-	Version   string
-	Rules     []string // the IDs of those that were asked
-	Documents []pinned // of the run, by path
-	Beside    []pinned // of their repositories, by path
-	Parties   []party
+	Version   int      `json:"evidence_version"`
+	Program   string   `json:"program"`   // the version of doc-iterate that gathered it
+	Rules     []string `json:"rules"`     // the IDs of those that were asked
+	Documents []pinned `json:"documents"` // of the run, by path
+	Beside    []pinned `json:"beside"`    // the other documents of their repositories, by path
+	Groups    []group  `json:"groups"`
 }
 
-// pinned is a document and the hash of its bytes. That of a document that can't be read is zero.
+// pinned is a document and the hash of its bytes, "" where the document can't be read.
 type pinned struct {
-	Path string
-	Sum  [8]byte
+	Path string `json:"path"`
+	Sum  string `json:"sha256"`
 }
 
-// A party is documents of one working tree that one configuration holds for, and what they show.
-type party struct {
-	Config string // the file, "" for the shipped rules
-	Tree   string // as a path from the working directory, "" outside of a repository
-	Rules  [sha256.Size]byte
-	Habits habit.Counts
-	Text   review.Digest
+// A group is documents that share a working tree and a configuration, and what they show.
+type group struct {
+	Config string        `json:"config"` // the file, "" for the shipped rules
+	Tree   string        `json:"tree"`   // as a path from the working directory, "" outside of a repository
+	Rules  string        `json:"rules"`  // a hash of the rules and the bytes of their file
+	Habits habit.Counts  `json:"habits"`
+	Text   review.Digest `json:"text"`
 }
 
 // WriteEvidence gathers the evidence of all documents of a selection, those of other shards too, and writes it to a
 // file.
 func (w *Workspace) WriteEvidence(ctx context.Context, name string, s *Selection) error {
 	all := s.all()
-	e := Evidence{Version: w.Version, Rules: w.asked(), Beside: w.pins(w.besideAll(ctx, all), every)}
+	e := Evidence{Program: w.Version, Rules: w.asked(), Beside: w.pins(w.besideAll(ctx, all), every)}
 	e.Documents = w.pins(Texts(all), every)
 	for _, g := range ByRules(all, nil) {
-		p := w.partyOf(&g.Documents[0])
+		p := w.groupOf(&g.Documents[0])
 		p.Habits = w.counted[w.askerOf(&g.Documents[0])]
 		run := review.NewStream(Texts(g.Documents), nil, w.Jobs).Beside(w.Beside(ctx, g))
 		p.Text = run.Digest(g.Documents[0].Rules, w.asks)
-		e.Parties = append(e.Parties, p)
+		e.Groups = append(e.Groups, p)
 	}
 	if err := e.write(name); err != nil {
 		return err
@@ -106,10 +108,10 @@ func (w *Workspace) askerOf(d *Document) asker {
 	return by
 }
 
-// partyOf returns the party of a document, without what it shows.
-func (w *Workspace) partyOf(d *Document) party {
+// groupOf returns the group of a document, without what it shows.
+func (w *Workspace) groupOf(d *Document) group {
 	by, names := w.askerOf(d), NewNames(!filepath.IsAbs(d.Path))
-	p := party{Config: d.Config}
+	p := group{Config: d.Config}
 	if by.top != "" {
 		p.Tree = filepath.ToSlash(names.Of(by.top))
 	}
@@ -120,7 +122,7 @@ func (w *Workspace) partyOf(d *Document) party {
 		config, _ := os.ReadFile(d.Config) // it was read before
 		h.Write(config)
 	}
-	p.Rules = [sha256.Size]byte(h.Sum(nil))
+	p.Rules = hex.EncodeToString(h.Sum(nil))
 	return p
 }
 
@@ -130,7 +132,7 @@ func every(int) bool { return true }
 func (w *Workspace) pins(texts []source.Stored, which func(i int) bool) []pinned {
 	out, buffers := make([]pinned, len(texts)), make([][]byte, max(1, w.Jobs))
 	parallel.EachOn(len(texts), len(buffers), func(i, worker int) {
-		out[i].Path = filepath.ToSlash(texts[i].Path)
+		out[i].Path = nameOf(texts[i].Path)
 		if which(i) {
 			out[i].Sum = sumOf(texts[i], &buffers[worker])
 		}
@@ -138,13 +140,17 @@ func (w *Workspace) pins(texts []source.Stored, which func(i int) bool) []pinned
 	return out
 }
 
-func sumOf(t source.Stored, buffer *[]byte) (sum [8]byte) {
-	if src, err := t.Read(buffer); err == nil {
-		whole := sha256.Sum256(src)
-		copy(sum[:], whole[:])
+func sumOf(t source.Stored, buffer *[]byte) string {
+	src, err := t.Read(buffer)
+	if err != nil {
+		return ""
 	}
-	return sum
+	sum := sha256.Sum256(src)
+	return hex.EncodeToString(sum[:])
 }
+
+// nameOf returns a path as evidence names it. JSON has no bytes that are not UTF-8.
+func nameOf(path string) string { return strings.ToValidUTF8(filepath.ToSlash(path), "\uFFFD") }
 
 // openEvidence reads the file of --evidence, and compares it with the documents of a run before their rules are
 // settled.
@@ -174,14 +180,14 @@ func (w *Workspace) differs(ctx context.Context, e *Evidence, s *Selection) stri
 		own[s.Documents[i].Path] = true
 	}
 	switch asked := w.asked(); {
-	case e.Version != w.Version:
-		return fmt.Sprintf("was made by doc-iterate %s, and this is %s", e.Version, w.Version)
+	case e.Program != w.Version:
+		return fmt.Sprintf("was made by doc-iterate %s, and this is %s", e.Program, w.Version)
 	case !slices.Equal(e.Rules, asked):
 		return fmt.Sprintf("was made with other rules than are asked now (%s), as --only and --skip say",
 			otherRules(e.Rules, asked))
 	}
 	texts := Texts(all)
-	return cmp.Or(otherNames(e.Documents, texts), otherNames(e.Beside, beside), w.otherParties(e, all),
+	return cmp.Or(otherNames(e.Documents, texts), otherNames(e.Beside, beside), w.otherGroups(e, all),
 		w.otherTexts(e.Documents, texts, func(i int) bool { return own[texts[i].Path] }),
 		w.otherTexts(e.Beside, beside, func(i int) bool { return i%share == max(0, w.Shard.Index-1) }))
 }
@@ -197,22 +203,22 @@ func otherRules(a, b []string) string {
 	return wording.List(out, 3)
 }
 
-// otherParties says where the rules are others than those of the evidence.
-func (w *Workspace) otherParties(e *Evidence, all []Document) string {
+// otherGroups says where the rules are others than those of the evidence.
+func (w *Workspace) otherGroups(e *Evidence, all []Document) string {
 	groups := ByRules(all, nil)
 	for i := range groups {
-		p := w.partyOf(&groups[i].Documents[0])
-		if e.party(&p) != nil {
+		p := w.groupOf(&groups[i].Documents[0])
+		if e.group(&p) != nil {
 			continue
 		}
 		config := cmp.Or(p.Config, "the shipped rules")
-		if slices.ContainsFunc(e.Parties, func(q party) bool { return q.Config == p.Config && q.Tree == p.Tree }) {
+		if slices.ContainsFunc(e.Groups, func(q group) bool { return q.Config == p.Config && q.Tree == p.Tree }) {
 			return fmt.Sprintf("was made with other rules than %s has now", wording.Visible(config))
 		}
 		return fmt.Sprintf("was made where other rules than those of %s held for %s", wording.Visible(config),
 			wording.Visible(groups[i].Documents[0].Path))
 	}
-	if len(groups) != len(e.Parties) {
+	if len(groups) != len(e.Groups) {
 		return "was made where more configurations held"
 	}
 	return ""
@@ -222,9 +228,9 @@ func (w *Workspace) otherParties(e *Evidence, all []Document) string {
 func otherNames(was []pinned, texts []source.Stored) string {
 	for i := range max(len(was), len(texts)) {
 		switch {
-		case i == len(was) || i < len(texts) && filepath.ToSlash(texts[i].Path) < was[i].Path:
+		case i == len(was) || i < len(texts) && nameOf(texts[i].Path) < was[i].Path:
 			return fmt.Sprintf("was made without %s", wording.Visible(texts[i].Path))
-		case i == len(texts) || filepath.ToSlash(texts[i].Path) > was[i].Path:
+		case i == len(texts) || nameOf(texts[i].Path) > was[i].Path:
 			return fmt.Sprintf("was made of %s too, which is not among the documents here", wording.Visible(was[i].Path))
 		}
 	}
@@ -245,10 +251,10 @@ func (w *Workspace) otherTexts(was []pinned, texts []source.Stored, which func(i
 	return ""
 }
 
-// party returns the party with the same documents and rules, nil where there is none.
-func (e *Evidence) party(p *party) *party {
-	for i := range e.Parties {
-		if q := &e.Parties[i]; q.Config == p.Config && q.Tree == p.Tree && q.Rules == p.Rules {
+// group returns the group with the same documents and rules, nil where there is none.
+func (e *Evidence) group(p *group) *group {
+	for i := range e.Groups {
+		if q := &e.Groups[i]; q.Config == p.Config && q.Tree == p.Tree && q.Rules == p.Rules {
 			return q
 		}
 	}
@@ -260,8 +266,8 @@ func (w *Workspace) habitsGiven(d *Document) (counts habit.Counts, ok bool) {
 	if w.given == nil {
 		return counts, false
 	}
-	p := w.partyOf(d)
-	q := w.given.party(&p)
+	p := w.groupOf(d)
+	q := w.given.group(&p)
 	return q.Habits, true
 }
 
@@ -270,6 +276,6 @@ func (w *Workspace) Given(g Group) *review.Given {
 	if w.given == nil {
 		return nil
 	}
-	p := w.partyOf(&g.Documents[0])
-	return &review.Given{Digest: w.given.party(&p).Text, Judged: Texts(g.Documents)}
+	p := w.groupOf(&g.Documents[0])
+	return &review.Given{Digest: w.given.group(&p).Text, Judged: Texts(g.Documents)}
 }

@@ -1,55 +1,47 @@
 package workspace
 
 import (
-	"bytes"
-	"cmp"
-	"compress/gzip"
-	"encoding/gob"
+	"encoding/json"
 	"fmt"
-	"io"
 
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
-// evidenceMagic begins a file of evidence. It changes with the form of the file.
-const evidenceMagic = "doc-iterate evidence 1\n"
+// evidenceVersion is the form of the file of evidence. It changes with what is in the file.
+const evidenceVersion = 1
 
-// write writes evidence to a file.
+// write writes evidence to a file, as JSON.
 func (e *Evidence) write(name string) error {
-	out := bytes.NewBufferString(evidenceMagic)
-	packed, _ := gzip.NewWriterLevel(out, gzip.BestSpeed)
-	if err := cmp.Or(gob.NewEncoder(packed).Encode(e), packed.Close()); err != nil {
+	e.Version = evidenceVersion
+	data, err := json.Marshal(e)
+	if err != nil {
 		return fmt.Errorf("--write-evidence %s: %w", name, err)
 	}
-	return rollback.WriteFileAtomic(name, out.Bytes(), 0o644)
+	return rollback.WriteFileAtomic(name, append(data, '\n'), 0o644)
 }
 
-// readEvidence reads what write writes. gzip ends with a checksum, so that it can't be damaged unseen.
+// readEvidence reads what write writes.
 func readEvidence(name string) (*Evidence, error) {
 	data, err := ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	rest, ok := bytes.CutPrefix(data, []byte(evidenceMagic))
-	if !ok {
-		return nil, fmt.Errorf("%s: is no evidence that this version of `doc-iterate check --write-evidence` writes", name)
+	var head struct {
+		Version int `json:"evidence_version"`
 	}
-	e, err := unpacked(rest)
-	if err != nil {
+	if err := json.Unmarshal(data, &head); err != nil {
+		return nil, fmt.Errorf("%s: is no evidence, or is damaged (%w); make or fetch it again", name, err)
+	}
+	if head.Version == 0 {
+		return nil, fmt.Errorf("%s: is no evidence; `doc-iterate check --write-evidence` writes such a file", name)
+	}
+	if head.Version != evidenceVersion {
+		return nil, fmt.Errorf("%s: is evidence of version %d, and this doc-iterate reads version %d; "+
+			"make it again with `doc-iterate check --write-evidence`", name, head.Version, evidenceVersion)
+	}
+	e := new(Evidence)
+	if err := json.Unmarshal(data, e); err != nil {
 		return nil, fmt.Errorf("%s: is damaged (%w); make or fetch it again", name, err)
 	}
 	return e, nil
-}
-
-func unpacked(data []byte) (*Evidence, error) {
-	packed, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return nil, err
-	}
-	e := new(Evidence)
-	if err := gob.NewDecoder(packed).Decode(e); err != nil {
-		return nil, err
-	}
-	_, err = io.Copy(io.Discard, packed) // the checksum is compared at the end
-	return e, err
 }
