@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -122,11 +121,10 @@ func (s *session) reviewGroup(
 	})
 }
 
-// A scratch is what one goroutine uses again for one document after another: the bytes, the review and the text.
+// A scratch is what one goroutine uses again for one document after another: the bytes and the review.
 type scratch struct {
 	*review.Scratch
-	src  []byte
-	page report.Page
+	src []byte
 }
 
 // checked reviews one document. An internal error is a failure of that document: the others are still reviewed.
@@ -186,9 +184,7 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 		out.worst = max(out.worst, found[i].Severity)
 	}
 	if k.textOnly {
-		var text []byte
-		text, out.tail = at.page.Text(in, k.style)
-		out.text = bytes.Clone(text)
+		out.text, out.tail = report.DocumentText(in, k.style)
 	} else {
 		out.findings = report.Resolve(in)
 		out.documents = report.Diffed(in)

@@ -109,7 +109,7 @@ func TestControlCharacters(t *testing.T) {
 			git("commit", "--quiet", "--message", "Start")
 			shown := false
 			says := func(args ...string) {
-				out, _ := runs(t, args...)
+				out, _ := output(t, args...)
 				shown = shown || strings.Contains(out, "evil")
 				assert.Empty(t, controls(out), "%v: %q", args, out)
 			}

@@ -26,13 +26,13 @@ func TestExampleProgram(t *testing.T) {
 		"reviewers": [{"name": "example", "command": ["example", "review"], "for": ["coverage", "questions"]}],
 		"fixers": [{"name": "example", "command": ["example", "fix"], "rules": ["placeholder", "required-section"]}]}`)
 	write(t, "guide.md", "# Guide\n\n## Limits\n\nThe timeout is TODO.\n")
-	result, code := runs(t, "fix", "--commit=none", "guide.md")
+	result, code := output(t, "fix", "--commit=none", "guide.md")
 	assert.Equal(t, 0, code, result)
 	assert.Equal(t, "# Guide\n\n## Limits\n\nThe timeout is not decided yet.\n\n## Errors\n\nNothing is known yet.\n\n## Support\n\nNothing is known yet.\n", contents(t, "guide.md"))
 
 	write(t, "review.json", `{"coverage": {"sections": ["Limits"]}, "issues": [],
 		"questions": [{"id": "q", "text": "Is the timeout known?", "critical": true}]}`)
-	result, code = runs(t, "guide.md", "review.json", "--commit=none")
+	result, code = output(t, "guide.md", "review.json", "--commit=none")
 	assert.Equal(t, 0, code, result)
 	assert.Contains(t, result,
 		"full: coverage 100%, confidence 1.00, 0 unresolved conflicts, 1 of 1 critical question answered")

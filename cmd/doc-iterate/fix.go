@@ -16,6 +16,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/report/runs"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
@@ -289,7 +290,7 @@ func (f *fixer) print() error {
 			return k.toStdout() && k.format == report.Text
 		})
 	}
-	run := report.Run{
+	run := runs.Run{
 		Tool: tool(), Result: &whole, FailOn: o.failOn, Failures: f.failures, DryRun: o.diff || o.dryRun,
 	}
 	if len(f.results) == 1 && o.sinks.has(report.HTML) {
@@ -299,18 +300,18 @@ func (f *fixer) print() error {
 		_, _ = s.out.Write(whole.Documents[0].Result().After)
 		o.sinks = slices.DeleteFunc(slices.Clone(o.sinks), sink.toStdout)
 		if !o.quiet {
-			if err := report.Text.WriteRun(s.err, run, o.style(s, s.err)); err != nil {
+			if err := runs.Write(s.err, report.Text, run, o.style(s, s.err)); err != nil {
 				return err
 			}
 		}
 	}
 	return o.emit(s, func(w io.Writer, format report.Format, style report.Style) error {
 		if o.diff && format == report.Text {
-			return report.Diff.WriteRun(w, run, style)
+			return runs.Write(w, report.Diff, run, style)
 		}
 		if o.statistics && (format == report.Text || format == report.JSON) {
-			return report.WriteStatistics(w, format, report.RunStatistics(&whole), style)
+			return report.WriteStatistics(w, format, runs.Statistics(&whole), style)
 		}
-		return format.WriteRun(w, run, style)
+		return runs.Write(w, format, run, style)
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 
 	"github.com/spf13/pflag"
 
@@ -69,14 +68,14 @@ func (s *session) locate(c *common, r *reviewFlags, args []string) (int, error) 
 		return gate.ExitTrouble, err
 	}
 	locating := reviewfiles.Locating{Environ: s.environ, Current: r.current}
-	var found []iter.Seq[locate.Position] // by review
+	found := []locate.Position{}
 	for _, d := range selection.Documents {
 		doc := zone.Parse(d.Path, d.Source, markdown.DialectOf(d.Path))
 		for _, r := range locating.Of(s.ctx, d.Path, func() *zone.Document { return doc }, files) {
-			found = append(found, locate.Positions(doc, r.Findings))
+			found = append(found, locate.Positions(doc, r.Findings)...)
 		}
 	}
 	return gate.ExitClean, c.emit(s, func(w io.Writer, f report.Format, _ report.Style) error {
-		return report.EncodeEach(w, f, found...)
+		return report.Encode(w, f, found)
 	})
 }

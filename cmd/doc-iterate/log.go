@@ -13,6 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/history"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/report/runs"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
@@ -43,7 +44,7 @@ func defineLog(flags *pflag.FlagSet) action {
 		if err != nil {
 			return gate.ExitTrouble, err
 		}
-		var entries []report.LogEntry
+		var entries []runs.LogEntry
 		for _, r := range records {
 			if id == "" || r.ID == id {
 				entries = append(entries, logEntries(r)...)
@@ -56,19 +57,19 @@ func defineLog(flags *pflag.FlagSet) action {
 			if f == report.HTML {
 				return s.writePastRun(w, place, id, entries)
 			}
-			return report.WriteLog(w, f, entries, style)
+			return runs.WriteLog(w, f, entries, style)
 		})
 	}
 }
 
 // writePastRun writes the run with this id as a page.
-func (s *session) writePastRun(w io.Writer, place rollback.Place, id string, entries []report.LogEntry) error {
+func (s *session) writePastRun(w io.Writer, place rollback.Place, id string, entries []runs.LogEntry) error {
 	states, err := history.States(s.ctx, place, id)
 	if err != nil {
 		return err
 	}
 	trend := history.Trend(s.ctx, place, id)
-	run := report.PastRun{Tool: tool(), ID: id, Passes: entries, Trend: trend, Find: func(path, sum string) []byte {
+	run := runs.Past{Tool: tool(), ID: id, Passes: entries, Trend: trend, Find: func(path, sum string) []byte {
 		of := place
 		of.Path = path
 		src, err := rollback.Find(s.ctx, of, sum)
@@ -78,24 +79,24 @@ func (s *session) writePastRun(w io.Writer, place rollback.Place, id string, ent
 		return src
 	}}
 	for _, path := range slices.Sorted(maps.Keys(states)) {
-		run.States = append(run.States, report.Status{State: *states[path]})
+		run.States = append(run.States, runs.Status{State: *states[path]})
 	}
-	return report.WritePastRun(w, run)
+	return runs.WritePast(w, run)
 }
 
 // logEntries returns the passes of a run, or one entry for a run without passes.
-func logEntries(r rollback.Record) []report.LogEntry {
+func logEntries(r rollback.Record) []runs.LogEntry {
 	if len(r.Passes) == 0 {
 		subject := "Nothing was changed"
 		if r.Ended.IsZero() {
 			subject = "Has not ended"
 		}
-		return []report.LogEntry{{Run: r.ID, Base: r.Base, Time: r.Began, Subject: subject, Paths: r.Documents}}
+		return []runs.LogEntry{{Run: r.ID, Base: r.Base, Time: r.Began, Subject: subject, Paths: r.Documents}}
 	}
-	var out []report.LogEntry
+	var out []runs.LogEntry
 	for _, p := range r.Passes {
 		subject, _, _ := strings.Cut(p.Message, "\n")
-		out = append(out, report.LogEntry{
+		out = append(out, runs.LogEntry{
 			Run: r.ID, Pass: p.Number, Verdict: string(p.Verdict), Commit: p.Commit, Base: r.Base, Time: p.At,
 			Subject: subject, Paths: r.Documents, Published: p.OnBranch, Undone: r.UndoneBy != "",
 			Withheld: p.Verdict == rollback.Accepted && !p.Published,

@@ -62,7 +62,7 @@ func TestModelRecipes(t *testing.T) {
 					{"add", "."}, {"commit", "--quiet", "--message", "Start"}} {
 					require.NoError(t, exec.Command("git", args...).Run())
 				}
-				out, code := runs(t, "fix", "guide.md")
+				out, code := output(t, "fix", "guide.md")
 				assert.Equal(t, after, contents(t, "guide.md"), "%d %s", code, out)
 				assert.Equal(t, "Keep this.\n", contents(t, "other.md"))
 				files, err := os.ReadDir(".")

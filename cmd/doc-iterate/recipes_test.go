@@ -84,7 +84,7 @@ func TestRecipes(t *testing.T) {
 				{"add", "docs"}, {"commit", "--quiet", "--message", "Start"}} {
 				require.NoError(t, exec.Command("git", args...).Run())
 			}
-			out, code := runs(t, "fix", "-v", "docs")
+			out, code := output(t, "fix", "-v", "docs")
 			assert.Equal(t, 0, code, out)
 			assert.Contains(t, out, "(clean)")
 			assert.Equal(t, l.after, contents(t, "docs/guide [1].md"), out)
@@ -94,15 +94,15 @@ func TestRecipes(t *testing.T) {
 				count = "in 2 runs" // one for each review
 			}
 			assert.Contains(t, out, ": 4 documents "+count+", ")
-			out, code = runs(t, "check", "docs")
+			out, code = output(t, "check", "docs")
 			assert.Equal(t, 0, code, out)
 			assert.Contains(t, out, "No findings")
 		})
 	}
 }
 
-// runs is what doc-iterate prints, and its exit code.
-func runs(t *testing.T, args ...string) (string, int) {
+// output is what doc-iterate prints, and its exit code.
+func output(t *testing.T, args ...string) (string, int) {
 	t.Helper()
 	var out bytes.Buffer
 	environ := append(os.Environ(), "DOC_ITERATE_ALLOW_EXTERNAL=1")

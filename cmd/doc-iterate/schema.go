@@ -8,6 +8,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/decide"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/report/runs"
 	"github.com/doc-iterate/doc-iterate/review/intake"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -31,7 +32,7 @@ func schemas() []namedSchema {
 		panic(err) // a test prints it
 	}
 	return []namedSchema{
-		{"review", intake.Schema()}, {"answers", answers}, {"rules", rules.Schema()}, {"result", report.RunSchema()},
+		{"review", intake.Schema()}, {"answers", answers}, {"rules", rules.Schema()}, {"result", runs.Schema()},
 		{"findings", report.Schema()},
 	}
 }

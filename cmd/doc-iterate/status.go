@@ -13,6 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/report/runs"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
@@ -51,7 +52,7 @@ func (s *session) status(c *common, place rollback.Place, id string) error {
 	} else if id != "" {
 		return fmt.Errorf("there is no run %s here; see doc-iterate log", id)
 	}
-	states := []report.Status{}
+	states := []runs.Status{}
 	var without []string
 	for _, doc := range docs {
 		state := kept[doc]
@@ -60,7 +61,7 @@ func (s *session) status(c *common, place rollback.Place, id string) error {
 			continue
 		}
 		state.Snapshot = nil // only resume needs it
-		one := report.Status{State: *state}
+		one := runs.Status{State: *state}
 		if len(docs) == 1 { // of many it would take long
 			if one.Rate, err = s.rate(place, doc); err != nil {
 				return err
@@ -84,15 +85,15 @@ func (s *session) status(c *common, place rollback.Place, id string) error {
 		c.noteOf(s)("%s", text)
 	}
 	return c.emit(s, func(w io.Writer, f report.Format, style report.Style) error {
-		return report.WriteStatus(w, f, states, style)
+		return runs.WriteStatus(w, f, states, style)
 	})
 }
 
 // rate returns how many of the last runs over a document converged.
-func (s *session) rate(place rollback.Place, doc string) (*report.Rate, error) {
+func (s *session) rate(place rollback.Place, doc string) (*runs.Rate, error) {
 	const most = 20
 	decisions, err := history.Decisions(s.ctx, place, doc, most)
-	var rate report.Rate
+	var rate runs.Rate
 	for _, d := range decisions {
 		rate.Count(d)
 	}

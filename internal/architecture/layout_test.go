@@ -77,9 +77,11 @@ var rooms = []struct{ name, imports string }{
 		"review/zone rules"},
 	{"loop/decide", "internal/jsontree loop/engine rules"},
 	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},
-	{"loop/report/page", ""},
-	{"loop/report", "fixers internal/jsontree internal/lazy internal/parallel internal/scratch internal/wording loop " +
-		"loop/engine loop/gate loop/report/page loop/table review review/markdown review/source review/zone rules"},
+	{"loop/report/page", "internal/wording review/source"},
+	{"loop/report", "fixers internal/jsontree internal/wording loop loop/gate loop/report/page review review/markdown " +
+		"review/source review/zone rules"},
+	{"loop/report/runs", "internal/lazy internal/parallel internal/wording loop loop/engine loop/report loop/report/page " +
+		"loop/table review review/markdown review/source review/zone rules"},
 	{"internal/app/interactive", "internal/wording loop/engine loop/person review review/source"},
 
 	{"rollback/internal/refusal", ""},
@@ -102,7 +104,7 @@ var rooms = []struct{ name, imports string }{
 	{"internal/app/programs", "internal/app/reviewfiles internal/app/workspace internal/wording loop loop/coverage review " +
 		"review/external review/intake review/locate review/source rollback rollback/repo rules"},
 	{"internal/app/history", "internal/app/reviewfiles internal/app/workspace internal/parallel internal/wording loop " +
-		"loop/decide loop/engine loop/report loop/table review rollback"},
+		"loop/decide loop/engine loop/report/runs loop/table review rollback"},
 	{"internal/app/lsp", "fixers internal/app/history internal/app/programs internal/app/reviewfiles " +
 		"internal/app/workspace internal/parallel internal/wording loop loop/engine loop/gate loop/report loop/table " +
 		"loop/track review review/link review/markdown review/source review/zone rules"},

@@ -29,7 +29,7 @@ func cells(line string) []cell {
 		var size int
 		if line[0] == '\t' {
 			width := tabStop - column%tabStop
-			c, size, state = cell{spaces[:width], width, 1}, 1, -1
+			c, size, state = cell{strings.Repeat(" ", width), width, 1}, 1, -1
 		} else if ' ' <= line[0] && line[0] <= '~' && (len(line) == 1 || ' ' <= line[1] && line[1] <= '~') {
 			c, size, state = cell{line[:1], 1, 1}, 1, -1 // nothing joins two of these
 		} else {

@@ -21,29 +21,27 @@ type Style struct {
 	FixCommand string
 }
 
-// A paint is an ANSI colour; the empty one leaves text as it is.
-type paint string
+// A Paint is an ANSI colour; the empty one leaves text as it is.
+type Paint string
 
+// The colours of a report.
 const (
-	bold   paint = "1"
-	dim    paint = "2"
-	red    paint = "31"
-	green  paint = "32"
-	yellow paint = "33"
-	cyan   paint = "36"
-
-	deleted  paint = "9;31"
-	inserted paint = "4;32"
+	Bold   Paint = "1"
+	Dim    Paint = "2"
+	Red    Paint = "31"
+	Green  Paint = "32"
+	Yellow Paint = "33"
+	Cyan   Paint = "36"
 )
 
-// briefLimit is how many findings of many documents are shown on a terminal to people who did not ask for all.
-const briefLimit = 10
+// BriefLimit is how many findings of many documents are shown on a terminal to people who did not ask for all.
+const BriefLimit = 10
 
-// brief reports whether only the first findings of many documents are shown.
-func (s Style) brief() bool { return s.Terminal && !s.Verbose }
+// Brief reports whether only the first findings of many documents are shown.
+func (s Style) Brief() bool { return s.Terminal && !s.Verbose }
 
-// paint colours text, where colours are allowed.
-func (s Style) paint(p paint, text string) string {
+// Paint colours text, where colours are allowed.
+func (s Style) Paint(p Paint, text string) string {
 	if !s.Color || p == "" || text == "" {
 		return text
 	}
@@ -51,7 +49,7 @@ func (s Style) paint(p paint, text string) string {
 }
 
 // write writes several pieces in one colour.
-func (s Style) write(out *bytes.Buffer, p paint, pieces ...string) {
+func (s Style) write(out *bytes.Buffer, p Paint, pieces ...string) {
 	painted := false
 	for _, piece := range pieces {
 		if piece != "" && s.Color && p != "" && !painted {
@@ -67,4 +65,5 @@ func (s Style) write(out *bytes.Buffer, p paint, pieces ...string) {
 	}
 }
 
-func severityPaint(s rules.Severity) paint { return bySeverity(s, red, yellow, cyan) }
+// SeverityPaint returns the colour of a severity.
+func SeverityPaint(s rules.Severity) Paint { return bySeverity(s, Red, Yellow, Cyan) }

@@ -101,14 +101,14 @@ func WriteUnified(w io.Writer, diff string, s Style) error {
 		number++
 		text := strings.TrimSuffix(line, "\n")
 		ending := line[len(text):]
-		paint := bold
+		paint := Bold
 		if number > 2 { // behind the two lines that name the document
 			paint = diffPaint(text)
 		}
 		if s.Terminal {
 			text = diffLine(text)
 		}
-		if _, err := io.WriteString(w, s.paint(paint, text)+ending); err != nil {
+		if _, err := io.WriteString(w, s.Paint(paint, text)+ending); err != nil {
 			return err
 		}
 	}
@@ -120,14 +120,14 @@ func WriteUnified(w io.Writer, diff string, s Style) error {
 // else look like no change.
 func diffLine(line string) string { return wording.Between(line, "\t", wording.Visible) }
 
-func diffPaint(line string) paint {
+func diffPaint(line string) Paint {
 	switch {
 	case strings.HasPrefix(line, "@@"):
-		return cyan
+		return Cyan
 	case strings.HasPrefix(line, "+"):
-		return green
+		return Green
 	case strings.HasPrefix(line, "-"):
-		return red
+		return Red
 	}
 	return ""
 }

@@ -1,4 +1,4 @@
-// Package report writes what a run found and did, one file per output format.
+// Package report writes what a check found, one file per output format. Package runs writes what a run did.
 //
 // Findings takes what a review found and resolves it, once, into a [Report]:
 // every byte offset into a line and columns in all three units, every finding

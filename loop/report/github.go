@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -136,6 +137,16 @@ func JobSummary(w io.Writer, r *Report, limit int) error {
 		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", inCell(at), f.Severity, inCell(f.Rule), inCell(f.Message))
 	}
 	return out.Flush()
+}
+
+// writeMarkdown writes the findings of a review as Markdown.
+func writeMarkdown(w io.Writer, r *Report, _ Style) error {
+	var out bytes.Buffer
+	if err := JobSummary(&out, r, len(r.Findings)); err != nil {
+		return err
+	}
+	_, err := w.Write(CutForComment(out.Bytes()))
+	return err
 }
 
 // InCell returns s as the text of a Markdown table's cell, as inCell does, for comments that other packages write.

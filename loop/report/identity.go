@@ -12,13 +12,13 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// unnamed is the rule of a finding whose reviewer names none, where a format
+// Unnamed is the rule of a finding whose reviewer names none, where a format
 // wants one.
-const unnamed = "unnamed"
+const Unnamed = "unnamed"
 
 // ruleID returns the rule of f, never empty.
 func ruleID(f *Finding) string {
-	return cmp.Or(f.Rule, unnamed)
+	return cmp.Or(f.Rule, Unnamed)
 }
 
 // fingerprint identifies something that has no Key of its own.

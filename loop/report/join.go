@@ -14,42 +14,32 @@ import (
 )
 
 // Read reads a report that JSON wrote; name is the file's, for messages.
-func Read(name string, data []byte) (Report, error) {
-	r, ok := readReport(data)
-	if !ok {
-		var err error
-		if r, err = readReportOr(name, data); err != nil {
-			return r, err
-		}
-	}
-	for i := range r.Findings {
-		if why := r.Findings[i].flaw(); why != "" {
-			return r, fmt.Errorf("%s: finding %d %s; want what `check --format json` writes", name, i+1, why)
-		}
-	}
-	return r, nil
-}
-
-// readReportOr reads a report, or says what is wrong with it.
-func readReportOr(name string, data []byte) (r Report, err error) {
+func Read(name string, data []byte) (r Report, err error) {
 	var shape struct {
 		Version   *int            `json:"version"`
 		Documents json.RawMessage `json:"documents"`
 		Iteration json.RawMessage `json:"iteration_result"`
 	}
+	const want = "want what `check --format json` writes"
 	if err := json.Unmarshal(data, &shape); err != nil {
-		return r, fmt.Errorf("%s%s: %w; want what `check --format json` writes", name, gate.AtLine(data, err), gate.Worded(err))
+		return r, fmt.Errorf("%s%s: %w; %s", name, gate.AtLine(data, err), gate.Worded(err), want)
 	}
 	switch {
 	case shape.Iteration != nil:
-		return r, fmt.Errorf("%s: is the result of a fix; want what `check --format json` writes", name)
+		return r, fmt.Errorf("%s: is the result of a fix; %s", name, want)
 	case shape.Version == nil || shape.Documents == nil:
-		return r, fmt.Errorf("%s: is no result of a check; want what `check --format json` writes", name)
+		return r, fmt.Errorf("%s: is no result of a check; %s", name, want)
 	case *shape.Version != Version:
-		return r, fmt.Errorf("%s: has version %d, and this program reads version %d; use the same version for all shards", name, *shape.Version, Version)
+		return r, fmt.Errorf("%s: has version %d, and this program reads version %d; use the same version for all shards",
+			name, *shape.Version, Version)
 	}
 	if err := json.Unmarshal(data, &r); err != nil {
-		return r, fmt.Errorf("%s%s: %w; want what `check --format json` writes", name, gate.AtLine(data, err), gate.Worded(err))
+		return r, fmt.Errorf("%s%s: %w; %s", name, gate.AtLine(data, err), gate.Worded(err), want)
+	}
+	for i := range r.Findings {
+		if why := r.Findings[i].flaw(); why != "" {
+			return r, fmt.Errorf("%s: finding %d %s; %s", name, i+1, why, want)
+		}
 	}
 	return r, nil
 }
@@ -118,7 +108,7 @@ func Join(parts []Part) (Report, error) {
 	}
 	sortFindings(out.Findings)
 	out.Documents = joinDocuments(out.Documents)
-	out.Failures = slices.Compact(sortedFailures(out.Failures))
+	out.Failures = slices.Compact(SortedFailures(out.Failures))
 	out.Summary = summarise(&out)
 	if out.Summary.Silenced = silenced; len(out.Documents) < documents {
 		out.Summary.Silenced = most // of which documents several have reviewed, nobody knows

@@ -146,11 +146,11 @@ func FuzzRead(f *testing.F) {
 // What is written, read and written again is the same, whatever it holds.
 func TestReplacementCharacters(t *testing.T) {
 	for _, text := range []string{"\xff", "\uFFFD", `\ufffd`, `\\ufffd`, "a\xffb\uFFFDc\\ufffd\\", "\xf0\x9f"} {
-		once, err := compactJSON(text)
+		once, err := CompactJSON(text)
 		require.NoError(t, err)
 		var read string
 		require.NoError(t, json.Unmarshal(once, &read))
-		twice, err := compactJSON(read)
+		twice, err := CompactJSON(read)
 		require.NoError(t, err)
 		assert.Equal(t, string(once), string(twice), "%q", text)
 		assert.Equal(t, string([]rune(text)), read)

@@ -3,112 +3,37 @@ package report
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
-	"iter"
-	"runtime"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // writeJSON writes the Report as it is.
-func writeJSON(w io.Writer, r *Report, _ Style) error { return Encode(w, JSON, r.form()) }
+func writeJSON(w io.Writer, r *Report, _ Style) error { return Encode(w, JSON, r) }
 
 // Encode writes v, which encodes to JSON, as JSON over several lines, or as YAML where f is YAML.
 func Encode(w io.Writer, f Format, v any) error {
 	if f == YAML {
 		return encodeYAML(w, v)
 	}
-	b, err := compactJSON(v)
+	b, err := CompactJSON(v)
 	if err != nil {
 		return err
 	}
 	out := bufio.NewWriter(w)
-	indentJSON(out, b, 0)
+	indentJSON(out, b)
 	out.WriteByte('\n')
 	return out.Flush()
 }
 
-// EncodeEach writes the values of the lists as Encode writes one list of them all, some at a time: there may be very
-// many. Of a value nothing may change any more.
-func EncodeEach[T any](w io.Writer, f Format, lists ...iter.Seq[T]) error {
-	const portion, portions = 128, 16
-	out, some, first := bufio.NewWriter(w), make([]T, 0, portion*portions), true
-	var encoded [portions]bytes.Buffer
-	flush := func() error {
-		n := (len(some) + portion - 1) / portion
-		err := parallel.Try(context.Background(), n, runtime.GOMAXPROCS(0), func(i int) error {
-			return encodeItems(&encoded[i], f, some[i*portion:min((i+1)*portion, len(some))], first && i == 0)
-		})
-		for i := range n {
-			out.Write(encoded[i].Bytes())
-			encoded[i].Reset()
-		}
-		some, first = some[:0], first && len(some) == 0
-		return err
-	}
-	for _, list := range lists {
-		for v := range list {
-			if some = append(some, v); len(some) < cap(some) {
-				continue
-			}
-			if err := flush(); err != nil {
-				return err
-			}
-		}
-	}
-	if err := flush(); err != nil {
-		return err
-	}
-	switch {
-	case first:
-		return Encode(w, f, []T{})
-	case f != YAML:
-		out.WriteString("\n]\n")
-	}
-	return out.Flush()
-}
-
-// encodeItems writes values as elements of a list. first says that no other is before them.
-func encodeItems[T any](w io.Writer, f Format, values []T, first bool) error {
-	out, before := bufio.NewWriter(w), ",\n  "
-	if first {
-		before = "[\n  "
-	}
-	var compact bytes.Buffer
-	for _, v := range values {
-		compact.Reset()
-		b, err := compactIn(&compact, v)
-		switch {
-		case err != nil:
-			return err
-		case f == YAML:
-			if err := writeYAMLItem(out, b); err != nil {
-				return err
-			}
-		default:
-			out.WriteString(before)
-			indentJSON(out, b, 1)
-			before = ",\n  "
-		}
-	}
-	return out.Flush()
-}
-
-// encodeList writes a list as Encode does, and none as an empty list.
-func encodeList[T any](w io.Writer, f Format, list []T) error {
-	return Encode(w, f, append([]T{}, list...))
-}
-
 // encodeLine writes v as JSON on one line.
 func encodeLine(w io.Writer, v any) error {
-	b, err := compactJSON(v)
+	b, err := CompactJSON(v)
 	if err != nil {
 		return err
 	}
@@ -116,15 +41,10 @@ func encodeLine(w io.Writer, v any) error {
 	return err
 }
 
-// compactJSON returns v as JSON without a line ending. Hidden characters stay as they are.
-func compactJSON(v any) ([]byte, error) {
+// CompactJSON returns v as JSON without a line ending. Hidden characters stay as they are.
+func CompactJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
-	return compactIn(&b, v)
-}
-
-// compactIn is compactJSON in the memory of b, which is empty.
-func compactIn(b *bytes.Buffer, v any) ([]byte, error) {
-	enc := json.NewEncoder(b)
+	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
 		return nil, err
@@ -143,11 +63,10 @@ func sameReplacement(compact []byte) []byte {
 	return []byte(strings.NewReplacer(`\\`, `\\`, `\ufffd`, "\uFFFD").Replace(string(compact)))
 }
 
-// indentJSON writes compact JSON over several lines, within so many brackets, with its hidden characters
-// escaped, so that the output is safe to look at. json.Indent would make a copy of
-// everything: a hundred thousand findings are two hundred megabytes. It returns within how many brackets a piece of
-// JSON ends. A piece that ends with a bracket goes on within it.
-func indentJSON(out *bufio.Writer, compact []byte, depth int) int {
+// indentJSON writes compact JSON over several lines, with its hidden characters escaped, so that the output is safe to
+// look at.
+func indentJSON(out *bufio.Writer, compact []byte) {
+	depth := 0
 	newline := func() {
 		out.WriteByte('\n')
 		for range depth {
@@ -188,7 +107,6 @@ func indentJSON(out *bufio.Writer, compact []byte, depth int) int {
 			out.WriteByte(c)
 		}
 	}
-	return depth
 }
 
 // escapeHidden escapes the hidden characters of a JSON value. They are always in strings,
@@ -225,7 +143,7 @@ func escapeJSON(r rune) string {
 // quoteYAML returns s as a YAML scalar in double quotes. It differs from a string of JSON in
 // how it escapes characters beyond the first plane.
 func quoteYAML(s string) string {
-	b, err := compactJSON(s)
+	b, err := CompactJSON(s)
 	if err != nil {
 		return `""` // a string always encodes
 	}

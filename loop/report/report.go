@@ -162,7 +162,7 @@ func Assemble(in Input, documents []Document, findings []Finding) Report {
 		Shard:     in.Shard,
 		Documents: joinDocuments(documents),
 		Findings:  findings,
-		Failures:  sortedFailures(in.Failures),
+		Failures:  SortedFailures(in.Failures),
 	}
 	if r.Findings == nil {
 		r.Findings = []Finding{}
@@ -174,21 +174,16 @@ func Assemble(in Input, documents []Document, findings []Finding) Report {
 	return r
 }
 
-// Resolve returns the findings of in as a Report has them, in its order. It keeps nothing of
-// the documents but what it copies out of them.
+// Resolve returns the findings of in as a Report has them, in its order.
 func Resolve(in Input) []Finding {
-	r := resolver{docs: in.Docs}
-	return r.all(make([]Finding, 0, len(in.Findings)), in)
-}
-
-// all appends the findings of in, in the order of a report.
-func (r *resolver) all(out []Finding, in Input) []Finding {
+	r := Resolver{docs: in.Docs}
+	out := make([]Finding, 0, len(in.Findings))
 	for i := range in.Findings {
 		var change fixers.Change
 		if in.Fixes != nil {
 			change = in.Fixes[i]
 		}
-		out = append(out, r.finding(&in.Findings[i], change))
+		out = append(out, r.Finding(&in.Findings[i], change))
 	}
 	sortFindings(out)
 	return out
@@ -235,7 +230,8 @@ func Diffed(in Input) []Document {
 	return out
 }
 
-func sortedFailures(failures []Failure) []Failure {
+// SortedFailures returns failures by path and message.
+func SortedFailures(failures []Failure) []Failure {
 	out := append([]Failure{}, failures...)
 	slices.SortStableFunc(out, func(a, b Failure) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Message, b.Message))

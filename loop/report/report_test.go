@@ -203,6 +203,13 @@ func TestReplacementHasTheArticle(t *testing.T) {
 	}
 }
 
+func TestStatistics(t *testing.T) {
+	r := Findings(sample(t))
+	var out bytes.Buffer
+	require.NoError(t, WriteStatistics(&out, Text, Statistics(&r), Style{}))
+	golden(t, "statistics", out.Bytes())
+}
+
 func TestParseFormat(t *testing.T) {
 	for _, name := range Formats() {
 		f, err := ParseFormat(name)

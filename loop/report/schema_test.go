@@ -13,10 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/doc-iterate/doc-iterate/loop"
-	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
-	"github.com/doc-iterate/doc-iterate/loop/table"
 )
 
 // validator compiles a schema.
@@ -39,24 +36,17 @@ func assertValid(t *testing.T, schema *jsonschema.Schema, out []byte) {
 	assert.NoError(t, schema.Validate(doc), "%s", out)
 }
 
-// Everything that JSON writes follows the schemas, which allow no other keys.
+// Everything that JSON writes follows the schema, which allows no other keys.
 func TestSchemas(t *testing.T) {
-	check, iteration := validator(t, schemaFile(t, "schema.json")), validator(t, schemaFile(t, "iteration.schema.json"))
+	check := validator(t, schemaFile(t, "schema.json"))
 	for _, out := range written(t, JSON) {
 		assertValid(t, check, out)
 	}
-	empty := Run{Result: &loop.Result{}, Failures: []Failure{{"a.md", "is binary, not text"}}}
-	for _, run := range []Run{sampleRun(), one(sampleRun()), empty} {
-		var out bytes.Buffer
-		require.NoError(t, JSON.WriteRun(&out, run, Style{}))
-		assertValid(t, iteration, out.Bytes())
-	}
 }
 
-// The schemas name the very fields that the types have.
+// The schema names the very fields that the types have.
 func TestSchemasNameEveryField(t *testing.T) {
 	assert.Equal(t, fields(reflect.TypeFor[Report]()), properties(t, schemaFile(t, "schema.json")))
-	assert.Equal(t, fields(reflect.TypeFor[iterationReport]()), properties(t, schemaFile(t, "iteration.schema.json")))
 }
 
 // fields is the JSON names of all fields of a type of this package and of those
@@ -67,19 +57,15 @@ func fields(root reflect.Type) []string {
 	var visit func(reflect.Type)
 	visit = func(t reflect.Type) {
 		written := map[reflect.Type]reflect.Type{
-			reflect.TypeFor[Finding](): reflect.TypeFor[findingJSON](), reflect.TypeFor[RemainingItem](): reflect.TypeFor[remainingJSON](),
+			reflect.TypeFor[Finding](): reflect.TypeFor[findingJSON](),
 		}
 		for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 			t = t.Elem()
 		}
-		if made, lazy := t.MethodByName("Made"); lazy {
-			t = made.Type.Out(0).Elem()
-		}
 		if form := written[t]; form != nil {
 			t = form
 		}
-		ours := t.PkgPath() == root.PkgPath() || t == reflect.TypeFor[loop.NextAction]() || t == reflect.TypeFor[engine.Metrics]() ||
-			t == reflect.TypeFor[table.Counts]() || t == reflect.TypeFor[table.Sums]() || t == reflect.TypeFor[gate.Shard]()
+		ours := t.PkgPath() == root.PkgPath() || t == reflect.TypeFor[gate.Shard]()
 		if t.Kind() != reflect.Struct || !ours || seen[t] {
 			return
 		}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop"
 )
 
 // A RuleCount is how often a rule was broken, and what became of it. Of Findings,
@@ -24,42 +23,28 @@ type RuleCount struct {
 
 // Statistics counts the findings of a review by rule, most frequent first.
 func Statistics(r *Report) []RuleCount {
-	t := tally{}
+	t := Tally{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		c := t.at(ruleID(f), f.Path)
+		c := t.At(ruleID(f), f.Path)
 		c.Findings++
 		if f.Fix != nil {
 			c.Fixable++
 		}
 	}
-	return t.sorted()
+	return t.Counts()
 }
 
-// RunStatistics counts the findings of a run by rule, most frequent first.
-func RunStatistics(r *loop.Result) []RuleCount {
-	t := tally{}
-	for d := range r.Documents.Unclean() {
-		for j := range d.Findings {
-			o := &d.Findings[j]
-			c := t.at(cmp.Or(o.Finding.Rule, unnamed), d.Path)
-			c.Findings++
-			if o.Status == loop.Fixed {
-				c.Fixed++
-			}
-		}
-	}
-	return t.sorted()
-}
-
-type tally map[string]*tallied
+// A Tally counts by rule.
+type Tally map[string]*tallied
 
 type tallied struct {
 	RuleCount
 	paths map[string]bool
 }
 
-func (t tally) at(rule, path string) *tallied {
+// At returns the count of a rule, which counts a document at path.
+func (t Tally) At(rule, path string) *tallied {
 	c := t[rule]
 	if c == nil {
 		c = &tallied{RuleCount{Rule: rule}, map[string]bool{}}
@@ -69,7 +54,8 @@ func (t tally) at(rule, path string) *tallied {
 	return c
 }
 
-func (t tally) sorted() []RuleCount {
+// Counts returns the counts, most frequent first.
+func (t Tally) Counts() []RuleCount {
 	var out []RuleCount
 	for _, c := range t {
 		c.Documents = len(c.paths)
@@ -86,7 +72,7 @@ func (t tally) sorted() []RuleCount {
 func WriteStatistics(w io.Writer, f Format, counts []RuleCount, s Style) error {
 	switch f {
 	case JSON, YAML:
-		return encodeList(w, f, counts)
+		return Encode(w, f, append([]RuleCount{}, counts...)) // an empty list, not null
 	}
 	out := bufio.NewWriter(w)
 	writeCounts(out, counts, s)
@@ -100,7 +86,7 @@ func writeCounts(out *bufio.Writer, counts []RuleCount, s Style) {
 		width = max(width, len(wording.Visible(c.Rule)))
 	}
 	for _, c := range counts {
-		fmt.Fprintf(out, "%7d  %s%s  in %s", c.Findings, s.paint(bold, wording.Visible(c.Rule)),
+		fmt.Fprintf(out, "%7d  %s%s  in %s", c.Findings, s.Paint(Bold, wording.Visible(c.Rule)),
 			strings.Repeat(" ", width-len(wording.Visible(c.Rule))), wording.Count(c.Documents, "document"))
 		if c.Fixed > 0 {
 			fmt.Fprintf(out, ", %d fixed", c.Fixed)

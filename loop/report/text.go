@@ -5,8 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -26,8 +24,8 @@ func writeText(w io.Writer, r *Report, s Style) error {
 	out := bufio.NewWriter(w)
 	var text bytes.Buffer
 	shown := r.Findings
-	if s.brief() && len(shown) > briefLimit && shown[0].Path != shown[len(shown)-1].Path {
-		shown = shown[:briefLimit]
+	if s.Brief() && len(shown) > BriefLimit && shown[0].Path != shown[len(shown)-1].Path {
+		shown = shown[:BriefLimit]
 	}
 	for start := 0; start < len(shown); {
 		end := start
@@ -59,89 +57,18 @@ func summaryLine(r *Report, s Style) string {
 	return t.Line(s)
 }
 
-// A Page makes the text of the findings of one document after the other, in memory
-// that it uses again. The texts of all documents in order, and the line of a Tail, are
-// a report as text.
-type Page struct {
-	findings []Finding
-	parts    resolvedParts
-	text     bytes.Buffer
-}
-
-// Text returns the findings of in, all of one document, as the text format shows them, and
-// their sums. The text is valid until the next call. Many findings are resolved in parts: once
-// to measure the columns, and once more to write them.
-func (p *Page) Text(in Input, s Style) ([]byte, Tail) {
-	var tail Tail
+// DocumentText returns the findings of in, all of one document, as the text format shows them, and their sums. The texts
+// of all documents in order and the line of a Tail are a report as text.
+func DocumentText(in Input, s Style) ([]byte, Tail) {
 	if len(in.Findings) == 0 {
-		return nil, tail
+		return nil, Tail{}
 	}
-	if cap(p.findings) > 2*atOnce {
-		*p = Page{}
-	}
-	p.text.Reset()
-	var wide columns
-	all := inParts(in)
-	for _, part := range all {
-		p.resolve(part)
-		tail.Summary.count(p.findings)
-		wide.fit(p.findings)
-	}
-	tail.Affected = 1
-	s.write(&p.text, bold, wording.Visible(in.Findings[0].Path))
-	p.text.WriteByte('\n')
-	for _, part := range all {
-		if len(all) > 1 {
-			p.resolve(part)
-		}
-		writeRows(&p.text, p.findings, wide, s)
-	}
-	p.text.WriteByte('\n')
-	return p.text.Bytes(), tail
-}
-
-// resolve resolves the findings of in, in the memory of those before.
-func (p *Page) resolve(in Input) {
-	r := resolver{docs: in.Docs, textOnly: true, parts: p.parts.emptied()}
-	p.findings = r.all(slices.Grow(p.findings[:0], len(in.Findings)), in)
-	p.parts = r.parts
-}
-
-// atOnce is how many findings a Page resolves at once. A resolved finding takes several times the memory of its text.
-const atOnce = 2000
-
-// inParts divides findings that are in the order of the report already, between different places.
-func inParts(in Input) []Input {
-	found := in.Findings
-	var out []Input
-	start := 0
-	for i := range found {
-		doc := in.Docs[found[i].Path]
-		if len(found) <= atOnce || doc == nil || !placed(&found[i], len(doc.Source())) {
-			return []Input{in}
-		}
-		if i == 0 {
-			continue
-		}
-		before, at := found[i-1].Span.Start, found[i].Span.Start
-		if found[i].Path != found[i-1].Path || before > at {
-			return []Input{in}
-		}
-		if i-start >= atOnce && before < at {
-			out = append(out, in.between(start, i))
-			start = i
-		}
-	}
-	return append(out, in.between(start, len(found)))
-}
-
-// between returns in with some of its findings alone.
-func (in Input) between(start, end int) Input {
-	in.Findings = in.Findings[start:end]
-	if in.Fixes != nil {
-		in.Fixes = in.Fixes[start:end]
-	}
-	return in
+	var out bytes.Buffer
+	findings := Resolve(in)
+	writeGroup(&out, findings, s)
+	tail := Tail{Affected: 1}
+	tail.Summary.count(findings)
+	return out.Bytes(), tail
 }
 
 // A Tail is the last line of a report as text: what the findings come to.
@@ -161,83 +88,54 @@ func (t *Tail) Add(other Tail) {
 
 // writeGroup writes the findings of one document, in aligned columns, and a blank line.
 func writeGroup(out *bytes.Buffer, group []Finding, s Style) {
-	s.write(out, bold, wording.Visible(group[0].Path))
-	out.WriteByte('\n')
-	var wide columns
-	wide.fit(group)
-	writeRows(out, group, wide, s)
-	out.WriteByte('\n')
-}
-
-// columns is how wide the places and the severities of findings are.
-type columns struct{ places, severities int }
-
-// fit widens the columns for findings.
-func (c *columns) fit(group []Finding) {
+	places, severities := 0, 0 // the widths of the columns
 	for i := range group {
-		c.places = max(c.places, placeWidth(&group[i]))
-		c.severities = max(c.severities, len(group[i].Severity.String()))
+		places = max(places, len(group[i].Place()))
+		severities = max(severities, len(group[i].Severity.String()))
 	}
-}
-
-// writeRows writes findings in columns.
-func writeRows(out *bytes.Buffer, group []Finding, wide columns, s Style) {
+	s.write(out, Bold, wording.Visible(group[0].Path))
+	out.WriteByte('\n')
 	for i := range group {
 		f := &group[i]
-		severity := f.Severity.String()
-		blanks(out, 2+wide.places-placeWidth(f))
-		out.Write(appendPlace(out.AvailableBuffer(), f))
-		out.WriteString("  ")
-		s.write(out, severityPaint(f.Severity), severity, spaces[:min(wide.severities-len(severity), len(spaces))])
+		fmt.Fprintf(out, "  %*s  ", places, f.Place())
+		s.write(out, SeverityPaint(f.Severity), fmt.Sprintf("%-*s", severities, f.Severity))
 		out.WriteString("  ")
 		out.WriteString(wording.Visible(f.Message))
-		writeLabels(out, f, s)
+		s.write(out, Dim, labels(f))
 		out.WriteByte('\n')
 		writeSource(out, f, s)
 	}
+	out.WriteByte('\n')
 }
 
-const spaces = "                                "
-
-// blanks writes n spaces.
-func blanks(out *bytes.Buffer, n int) {
-	for ; n > len(spaces); n -= len(spaces) {
-		out.WriteString(spaces)
-	}
-	out.WriteString(spaces[:max(n, 0)])
-}
-
-// appendPlace appends the place of f, a dash where there is none.
-func appendPlace(dst []byte, f *Finding) []byte {
+// Place returns where f is, as line:column, with a ~ where that is unsure, and a dash where there is no place.
+func (f *Finding) Place() string {
 	if f.Start == nil {
-		return append(dst, '-')
+		return "-"
 	}
+	unconfirmed := ""
 	if unsure(f.State) {
-		dst = append(dst, '~')
+		unconfirmed = "~"
 	}
-	return strconv.AppendInt(append(strconv.AppendInt(dst, int64(f.Start.Line), 10), ':'), int64(f.Start.Column), 10)
+	return fmt.Sprintf("%s%d:%d", unconfirmed, f.Start.Line, f.Start.Column)
 }
 
-// placeWidth returns how many bytes appendPlace appends.
-func placeWidth(f *Finding) int {
-	var place [48]byte
-	return len(appendPlace(place[:0], f))
+// Name returns what a finding is called: the id that its reviewer gave it, with the
+// rule where the id does not say it.
+func Name(id, rule string) string {
+	if id == "" || id == rule {
+		return wording.Visible(rule)
+	}
+	if rule == "" || strings.HasPrefix(id, rule) {
+		return wording.Visible(id)
+	}
+	return wording.Visible(id) + " (" + wording.Visible(rule) + ")"
 }
 
 // unsure reports whether nothing confirms the place of a finding in the state.
 func unsure(state review.State) bool { return state != review.Located }
 
-// writeLabels writes what stands behind the message: the rule, who says so, and how
-// sure the place is.
-func writeLabels(out *bytes.Buffer, f *Finding, s Style) {
-	if f.Rule != "" && f.Source == review.BuiltIn && !unsure(f.State) {
-		s.write(out, dim, "  ", f.Rule)
-		return
-	}
-	s.write(out, dim, labels(f))
-}
-
-// labels returns what stands behind the message of any reviewer.
+// labels returns what stands behind the message: the rule, who says so, and how sure the place is.
 func labels(f *Finding) string {
 	var b strings.Builder
 	if f.Rule != "" {
@@ -270,7 +168,7 @@ func writeSource(out *bytes.Buffer, f *Finding, s Style) {
 	if f.Snippet == nil {
 		if what, text := remedy(f); what != "" {
 			out.WriteString("      ")
-			s.write(out, green, what, text)
+			s.write(out, Green, what, text)
 			out.WriteByte('\n')
 		}
 		return
@@ -281,30 +179,17 @@ func writeSource(out *bytes.Buffer, f *Finding, s Style) {
 		end = f.End.Column - f.Snippet.Column
 	}
 	l := layout(f.Snippet.Text, start, end, textWidth, f.Snippet.Column > 1, f.Snippet.More)
-	number := strconv.Itoa(f.Start.Line)
-	gutter := max(6, len(number))
-	s.write(out, dim, spaces[:gutter-len(number)], number, " |")
-	out.WriteByte(' ')
-	out.WriteString(l.text)
-	out.WriteByte('\n')
-	s.write(out, dim, spaces[:min(gutter, len(spaces))], " |")
-	out.WriteByte(' ')
-	blanks(out, l.before)
-	s.write(out, severityPaint(f.Severity), carets(l.carets))
+	number := fmt.Sprintf("%6d", f.Start.Line)
+	s.write(out, Dim, number, " |")
+	fmt.Fprintf(out, " %s\n", l.text)
+	s.write(out, Dim, strings.Repeat(" ", len(number)), " |")
+	out.WriteString(" " + strings.Repeat(" ", l.before))
+	s.write(out, SeverityPaint(f.Severity), strings.Repeat("^", l.carets))
 	if what, text := remedy(f); what != "" {
 		out.WriteByte(' ')
-		s.write(out, green, what, text)
+		s.write(out, Green, what, text)
 	}
 	out.WriteByte('\n')
-}
-
-// carets returns n carets.
-func carets(n int) string {
-	const many = "^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^"
-	if n > len(many) {
-		return strings.Repeat("^", n)
-	}
-	return many[:n]
 }
 
 // remedy says what a fix would write, or what a person may choose.
@@ -328,9 +213,9 @@ func remedy(f *Finding) (what, text string) {
 func (t *Tail) Line(s Style) string {
 	var b strings.Builder
 	if t.Summary.Findings == 0 {
-		b.WriteString(s.paint(green, "No findings") + " in " + wording.Count(t.Summary.Documents, "document"))
+		b.WriteString(s.Paint(Green, "No findings") + " in " + wording.Count(t.Summary.Documents, "document"))
 	} else {
-		b.WriteString(s.paint(bold, wording.Count(t.Summary.Findings, "finding")) + " (")
+		b.WriteString(s.Paint(Bold, wording.Count(t.Summary.Findings, "finding")) + " (")
 		sep := ""
 		for _, part := range []struct {
 			n    int
@@ -344,7 +229,7 @@ func (t *Tail) Line(s Style) string {
 		fmt.Fprintf(&b, ") in %d of %s", t.Affected, wording.Count(t.Summary.Documents, "document"))
 	}
 	if t.Summary.Failures > 0 {
-		b.WriteString("; " + s.paint(red, wording.Count(t.Summary.Failures, "failure")))
+		b.WriteString("; " + s.Paint(Red, wording.Count(t.Summary.Failures, "failure")))
 	}
 	if t.Shard.Total > 0 {
 		fmt.Fprintf(&b, " (shard %d of %d)", t.Shard.Index, t.Shard.Total)

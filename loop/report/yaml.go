@@ -17,7 +17,7 @@ func writeYAML(w io.Writer, r *Report, _ Style) error { return encodeYAML(w, r) 
 // order. The encoder of the YAML library writes control and direction characters into
 // block scalars as they are, which YAML forbids and terminals obey.
 func encodeYAML(w io.Writer, v any) error {
-	b, err := compactJSON(v)
+	b, err := CompactJSON(v)
 	if err != nil {
 		return err
 	}
@@ -28,16 +28,6 @@ func encodeYAML(w io.Writer, v any) error {
 	out := bufio.NewWriter(w)
 	writeYAMLValue(out, root, 0, false)
 	return out.Flush()
-}
-
-// writeYAMLItem writes compact JSON as an item of a list.
-func writeYAMLItem(out *bufio.Writer, compact []byte) error {
-	item, err := jsontree.Parse(compact)
-	if err == nil {
-		out.WriteByte('-')
-		writeYAMLValue(out, item, 1, true)
-	}
-	return err
 }
 
 // writeYAMLValue writes a value behind the start of the document, a key or, inItem, the

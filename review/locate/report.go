@@ -1,8 +1,6 @@
 package locate
 
 import (
-	"iter"
-
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -39,25 +37,22 @@ type PositionCandidate struct {
 }
 
 // Positions returns where findings in d are, in their order.
-func Positions(d *zone.Document, findings []review.Finding) iter.Seq[Position] {
-	return func(yield func(Position) bool) {
-		for i := range findings {
-			f := &findings[i]
-			p := Position{
-				ID: f.ID, State: f.State.String(), Tier: int(f.Tier), Why: f.Reason.Text, ReasonCode: f.Reason.Code,
-				Candidates: make([]PositionCandidate, len(f.Candidates)),
-			}
-			if placed(f) {
-				p.Extent = extent(d, f.Span)
-			}
-			for n, c := range f.Candidates {
-				p.Candidates[n] = PositionCandidate{extent(d, c.Span), c.Text, c.Like}
-			}
-			if !yield(p) {
-				return
-			}
+func Positions(d *zone.Document, findings []review.Finding) []Position {
+	out := make([]Position, len(findings))
+	for i := range findings {
+		f, p := &findings[i], &out[i]
+		*p = Position{
+			ID: f.ID, State: f.State.String(), Tier: int(f.Tier), Why: f.Reason.Text, ReasonCode: f.Reason.Code,
+			Candidates: make([]PositionCandidate, len(f.Candidates)),
+		}
+		if placed(f) {
+			p.Extent = extent(d, f.Span)
+		}
+		for n, c := range f.Candidates {
+			p.Candidates[n] = PositionCandidate{extent(d, c.Span), c.Text, c.Like}
 		}
 	}
+	return out
 }
 
 func extent(d *zone.Document, s source.Span) Extent {

@@ -5,13 +5,13 @@ import (
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/loop"
-	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/report/runs"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
 // Trend returns how the last runs over the documents of a run ended, up to that run, oldest first. It leaves out runs
 // that did not end or were undone, and those that were not over all of the documents: their sums say something else.
-func Trend(ctx context.Context, place rollback.Place, id string) []report.RunEnd {
+func Trend(ctx context.Context, place rollback.Place, id string) []runs.End {
 	const most = 20
 	records, err := rollback.Log(ctx, place)
 	at := slices.IndexFunc(records, func(r rollback.Record) bool { return r.ID == id })
@@ -24,7 +24,7 @@ func Trend(ctx context.Context, place rollback.Place, id string) []report.RunEnd
 		stands := !r.Ended.IsZero() && r.UndoneBy == "" && r.Undoes == ""
 		return r.ID != id && (!stands || slices.ContainsFunc(files, other))
 	})
-	var out []report.RunEnd
+	var out []runs.End
 	for _, r := range records[max(0, len(records)-most):] {
 		states, err := States(ctx, place, r.ID)
 		if err != nil {
@@ -36,8 +36,8 @@ func Trend(ctx context.Context, place rollback.Place, id string) []report.RunEnd
 }
 
 // endOf adds up how a run left documents, which are absolute paths. A document without a state was clean.
-func endOf(r rollback.Record, states map[string]*loop.State, files []string) report.RunEnd {
-	end := report.RunEnd{At: r.Began}
+func endOf(r rollback.Record, states map[string]*loop.State, files []string) runs.End {
+	end := runs.End{At: r.Began}
 	for _, file := range files {
 		score := 100.0
 		if state := states[r.Documents[slices.Index(r.Files, file)]]; state != nil {

@@ -1,4 +1,4 @@
-package report
+package runs
 
 import (
 	"bufio"
@@ -9,14 +9,15 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// runListLimit is how many fixes, issues and questions of a document are listed for people who did not ask for all.
-const runListLimit = 25
+// listLimit is how many fixes, issues and questions of a document are listed for people who did not ask for all.
+const listLimit = 25
 
 // writeQuestions puts the questions of an escalation, and says how to answer them.
-func writeQuestions(out *bufio.Writer, e *engine.Escalation, s Style) {
+func writeQuestions(out *bufio.Writer, e *engine.Escalation, s report.Style) {
 	if e == nil {
 		return
 	}
@@ -24,9 +25,9 @@ func writeQuestions(out *bufio.Writer, e *engine.Escalation, s Style) {
 	if e.Questions.Len() > 1 {
 		title += "s"
 	}
-	fmt.Fprintf(out, "\n%s\n", s.paint(bold, title))
+	fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, title))
 	for _, a := range e.Attempts {
-		fmt.Fprintf(out, "%s\n", s.paint(dim, wording.Visible(a)))
+		fmt.Fprintf(out, "%s\n", s.Paint(report.Dim, wording.Visible(a)))
 	}
 	fmt.Fprintf(out, "Pattern: %s.\n", wording.Visible(strings.TrimSuffix(e.Pattern, ".")))
 	if s.Verbose {
@@ -38,10 +39,10 @@ func writeQuestions(out *bufio.Writer, e *engine.Escalation, s Style) {
 }
 
 // writeAsks lists questions with their choices, and says how to answer them.
-func writeAsks(out *bufio.Writer, all lazy.List[engine.Ask], s Style) {
+func writeAsks(out *bufio.Writer, all lazy.List[engine.Ask], s report.Style) {
 	asks := all
 	if !s.Verbose {
-		asks = all.First(runListLimit)
+		asks = all.First(listLimit)
 	}
 	for ask := range asks.All() {
 		fmt.Fprintf(out, "%s: %s\n", ask.ID, wording.Visible(ask.Text))
@@ -95,22 +96,19 @@ func (q *Question) rank() int {
 	return slices.Index([]string{"", rules.Blocker.String(), rules.Warning.String(), rules.Suggestion.String()}, q.Severity)
 }
 
-// questionsOf returns the questions of an escalation, which may be nil; in brief no more than two.
-func questionsOf(e *engine.Escalation, brief bool) lazy.List[Question] {
+// questionsOf returns the questions of an escalation, which may be nil.
+func questionsOf(e *engine.Escalation) []Question {
+	out := []Question{}
 	if e == nil {
-		return lazy.List[Question]{}
+		return out
 	}
-	asks := e.Questions
-	if brief {
-		asks = asks.First(2)
-	}
-	return lazy.NewList(asks.Len(), func(i int) Question {
-		ask := asks.At(i)
+	for ask := range e.Questions.All() {
 		q := Question{ask.ID, ask.Finding, ask.Document, ask.Severity, ask.Line, ask.Text,
 			make([]Choice, 0, len(ask.Choices))}
 		for _, c := range ask.Choices {
 			q.Choices = append(q.Choices, Choice{c.Number, c.Label, c.Text, c.NeedsText})
 		}
-		return q
-	})
+		out = append(out, q)
+	}
+	return out
 }

@@ -1,4 +1,6 @@
-package report
+// Package runs writes what a run did, and where the iteration of its documents stands: a run as text, Markdown, a page,
+// JSON or YAML, the states that it kept, and the log of runs. What it leaves open goes through a [report.Report].
+package runs
 
 import (
 	"bufio"
@@ -9,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -22,37 +24,36 @@ import (
 
 // A Run is a finished run over one or more documents, to be written.
 type Run struct {
-	Tool   Tool
+	Tool   report.Tool
 	Result *loop.Result
 	FailOn rules.Severity
 	// Failures is the documents that could not be worked on.
-	Failures []Failure
+	Failures []report.Failure
 	// DryRun says that nothing was written; the text says so.
 	DryRun bool
 	// Trend is how this run and earlier ones over the same documents ended, as a page shows it.
-	Trend []RunEnd
+	Trend []End
 }
 
-// WriteRun writes a run. Text, Markdown, HTML, JSON and YAML have forms of their own for it, and
-// Diff is what the run changed; every other format shows what is left open. Its
-// errors are those of w.
-func (f Format) WriteRun(w io.Writer, run Run, s Style) error {
+// Write writes a run in format f. Text, Markdown, HTML, JSON and YAML have forms of their own for it, and Diff is what
+// the run changed; every other format shows what is left open. Its errors are those of w.
+func Write(w io.Writer, f report.Format, run Run, s report.Style) error {
 	var err error
 	switch f {
-	case Text:
-		err = writeRunText(w, run, s)
-	case Markdown:
-		err = writeRunMarkdown(w, run, s)
-	case JSON:
-		err = Encode(w, f, iterationReport{IterationOf(run)})
-	case YAML:
-		err = Encode(w, f, yamlReport{IterationOf(run), evaluations(run)})
-	case Diff:
-		err = writeRunDiff(w, run, s)
-	case HTML:
-		err = writeRunHTML(w, run)
+	case report.Text:
+		err = writeText(w, run, s)
+	case report.Markdown:
+		err = writeMarkdown(w, run, s)
+	case report.JSON:
+		err = report.Encode(w, f, iterationReport{IterationOf(run)})
+	case report.YAML:
+		err = report.Encode(w, f, yamlReport{IterationOf(run), evaluations(run)})
+	case report.Diff:
+		err = writeDiff(w, run, s)
+	case report.HTML:
+		err = writeHTML(w, run)
 	default:
-		left := Findings(remaining(run))
+		left := report.Findings(remaining(run))
 		return f.Write(w, &left, s)
 	}
 	if err != nil {
@@ -61,17 +62,17 @@ func (f Format) WriteRun(w io.Writer, run Run, s Style) error {
 	return nil
 }
 
-// writeRunDiff writes what a run changed.
-func writeRunDiff(w io.Writer, run Run, s Style) error {
+// writeDiff writes what a run changed.
+func writeDiff(w io.Writer, run Run, s report.Style) error {
 	out := bufio.NewWriter(w)
 	docs := run.Result.Documents
 	diffs := make([]string, len(docs))
 	parallel.OnAll(len(docs), func(i int) {
 		d := docs[i].Result()
-		diffs[i] = Unified(d.Path, d.Before, d.After)
+		diffs[i] = report.Unified(d.Path, d.Before, d.After)
 	})
 	for _, diff := range diffs {
-		if err := WriteUnified(out, diff, s); err != nil {
+		if err := report.WriteUnified(out, diff, s); err != nil {
 			return err
 		}
 	}
@@ -80,13 +81,13 @@ func writeRunDiff(w io.Writer, run Run, s Style) error {
 
 // remaining returns the findings that a run left open, in the documents as they are
 // now, and what it could not find out.
-func remaining(run Run) Input {
-	in := Input{Tool: run.Tool, FailOn: run.FailOn, Docs: map[string]*zone.Document{},
+func remaining(run Run) report.Input {
+	in := report.Input{Tool: run.Tool, FailOn: run.FailOn, Docs: map[string]*zone.Document{},
 		Failures: slices.Clone(run.Failures)}
 	for d := range run.Result.Documents.All() {
 		in.Paths = append(in.Paths, d.Path)
 		if len(d.Unreviewed) > 0 {
-			in.Failures = append(in.Failures, Failure{d.Path, "a reviewer failed: " + strings.Join(d.Unreviewed, ", ")})
+			in.Failures = append(in.Failures, report.Failure{Path: d.Path, Message: "a reviewer failed: " + strings.Join(d.Unreviewed, ", ")})
 		}
 		for _, o := range d.Findings {
 			if !o.Open() {
@@ -149,9 +150,9 @@ type Iteration struct {
 	IssuesFixed     int `json:"issues_fixed"`
 	IssuesRemaining int `json:"issues_remaining"`
 
-	FixesApplied    []AppliedFix             `json:"fixes_applied"`
-	RemainingIssues lazy.List[RemainingItem] `json:"remaining_issues"`
-	NextAction      loop.NextAction          `json:"next_action"`
+	FixesApplied    []AppliedFix    `json:"fixes_applied"`
+	RemainingIssues []RemainingItem `json:"remaining_issues"`
+	NextAction      loop.NextAction `json:"next_action"`
 
 	Document     string              `json:"document,omitempty"`
 	Run          string              `json:"run,omitempty"`
@@ -169,9 +170,9 @@ type Iteration struct {
 	Metrics      *engine.Metrics     `json:"metrics,omitempty"`
 	Gaps         []engine.Gap        `json:"gaps,omitempty"`
 	Escalation   *engine.Escalation  `json:"escalation,omitempty"`
-	Questions    lazy.List[Question] `json:"questions"` // all that are open, the gravest first
+	Questions    []Question          `json:"questions"` // all that are open, the gravest first
 	Unreviewed   []string            `json:"unreviewed,omitempty"`
-	Failures     []Failure           `json:"failures,omitempty"` // what could not be worked on, in the result of the whole run
+	Failures     []report.Failure    `json:"failures,omitempty"` // what could not be worked on, in the result of the whole run
 	StartedAt    *time.Time          `json:"started_at,omitempty"`
 	DurationMS   int64               `json:"duration_ms,omitempty"`
 	Warnings     []string            `json:"warnings,omitempty"`
@@ -205,7 +206,7 @@ type AppliedFix struct {
 
 // A RemainingItem is a finding that is left, with what became of it.
 type RemainingItem struct {
-	Finding
+	report.Finding
 	Outcome *loop.Outcome
 }
 
@@ -233,10 +234,9 @@ func IterationOf(run Run) Iteration {
 	return out
 }
 
-// iterationOf returns the run as an Iteration. In brief it leaves out what takes time and
-// is shown only on demand: open issues beyond those that are listed, their sections, the diffs of escalations, and the
-// questions beyond the second, which the escalation has.
-// It does not join the lists of several documents.
+// iterationOf returns the run as an Iteration. In brief it leaves out what takes time and is shown only on demand: open
+// issues beyond those that are listed, their sections, and the diffs of escalations. It does not join the lists of
+// several documents.
 func iterationOf(run Run, brief bool) Iteration {
 	var docs []Iteration
 	out := eachIteration(run, brief, func(it *Iteration, _ *loop.DocumentResult) { docs = append(docs, *it) })
@@ -246,30 +246,23 @@ func iterationOf(run Run, brief bool) Iteration {
 	return out
 }
 
-// eachIteration calls do for each document of the run, and returns the sum of all. It makes some after the others, so
-// that few are in memory at a time. A single document is its own sum.
+// eachIteration calls do for each document of the run, and returns the sum of all. A single document is its own sum.
 func eachIteration(run Run, brief bool, do func(*Iteration, *loop.DocumentResult)) Iteration {
-	const together = 256
 	all, total := run.Result.Documents, newTotal()
-	results, parts := make([]*loop.DocumentResult, min(together, len(all))), make([]Iteration, min(together, len(all)))
-	for from := 0; from < len(all); from += together {
-		docs := all[from:min(from+together, len(all))]
-		parallel.OnAll(len(docs), func(i int) {
-			results[i] = docs[i].Result()
-			defer parallel.In(results[i].Path)
-			parts[i] = documentIteration(results[i], brief)
-		})
-		for i := range docs {
-			if len(all) == 1 {
-				parts[i].addRun(run)
-			} else {
-				total.add(&parts[i])
-			}
-			do(&parts[i], results[i])
-		}
-	}
+	results, parts := make([]*loop.DocumentResult, len(all)), make([]Iteration, len(all))
+	parallel.OnAll(len(all), func(i int) {
+		results[i] = all[i].Result()
+		defer parallel.In(results[i].Path)
+		parts[i] = documentIteration(results[i], brief)
+	})
 	if len(all) == 1 {
+		parts[0].addRun(run)
+		do(&parts[0], results[0])
 		return parts[0]
+	}
+	for i := range all {
+		total.add(&parts[i])
+		do(&parts[i], results[i])
 	}
 	out := total.sum(len(all), run.Failures)
 	out.addRun(run)
@@ -280,7 +273,7 @@ func eachIteration(run Run, brief bool, do func(*Iteration, *loop.DocumentResult
 func (it *Iteration) addRun(run Run) {
 	it.Run, it.DryRun, it.Warnings = run.Result.Run, run.DryRun, run.Result.Warnings
 	it.DurationMS, it.Unreviewed, it.Failures = run.Result.Elapsed.Milliseconds(), run.Result.Unreviewed,
-		sortedFailures(run.Failures)
+		report.SortedFailures(run.Failures)
 	if started := run.Result.StartedAt; !started.IsZero() {
 		it.StartedAt = &started
 	}
@@ -310,7 +303,7 @@ func documentIteration(d *loop.DocumentResult, brief bool) Iteration {
 		Convergence:      d.Convergence,
 		Gaps:             d.State.Gaps.Open,
 		Escalation:       d.Escalation,
-		Questions:        questionsOf(d.Escalation, brief),
+		Questions:        questionsOf(d.Escalation),
 		Unreviewed:       d.Unreviewed,
 	}
 	if !brief {
@@ -329,25 +322,23 @@ func documentIteration(d *loop.DocumentResult, brief bool) Iteration {
 		}
 	}
 	if out.IssuesRemaining = len(open); brief {
-		open = open[:min(runListLimit, len(open))]
+		open = open[:min(listLimit, len(open))]
 	}
 	out.RemainingIssues = remainingItems(d, open, brief)
 	return out
 }
 
-// remainingItems returns open findings of a document. Where there are many, each is made when it is asked for, of the
-// parsed document, which stays in memory.
-func remainingItems(d *loop.DocumentResult, open []*loop.Outcome, brief bool) lazy.List[RemainingItem] {
-	const many = 1000
+// remainingItems returns open findings of a document.
+func remainingItems(d *loop.DocumentResult, open []*loop.Outcome, brief bool) []RemainingItem {
+	out := make([]RemainingItem, 0, len(open))
 	if len(open) == 0 {
-		return lazy.List[RemainingItem]{}
+		return out
 	}
-	res := newResolver(d.Path, d.After, brief)
-	all := lazy.NewList(len(open), func(i int) RemainingItem { return remainingItem(res, d.Path, open[i]) })
-	if len(open) > many {
-		return all
+	res := report.NewResolver(d.Path, d.After, brief)
+	for _, o := range open {
+		out = append(out, remainingItem(res, d.Path, o))
 	}
-	return lazy.ListOf(all.Made())
+	return out
 }
 
 func appliedFix(path string, f *loop.Fix) AppliedFix {
@@ -358,10 +349,10 @@ func appliedFix(path string, f *loop.Fix) AppliedFix {
 	}
 }
 
-func remainingItem(res *resolver, path string, o *loop.Outcome) RemainingItem {
+func remainingItem(res *report.Resolver, path string, o *loop.Outcome) RemainingItem {
 	f := *o.Finding
 	f.Path = path
-	return RemainingItem{res.finding(&f, nil), o}
+	return RemainingItem{res.Finding(&f, nil), o}
 }
 
 // reasonText says why a finding is not fixed: the detail, or else the code.

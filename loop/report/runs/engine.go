@@ -1,4 +1,4 @@
-package report
+package runs
 
 import (
 	"bufio"
@@ -9,12 +9,13 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/report"
 )
 
 // writeOpinions says what the reviewers say about the document as a whole.
-func writeOpinions(out *bufio.Writer, opinions []engine.Opinion, s Style) {
+func writeOpinions(out *bufio.Writer, opinions []engine.Opinion, s report.Style) {
 	if len(opinions) > 0 {
-		fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Reviews"))
+		fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, "### Reviews"))
 	}
 	for _, o := range opinions {
 		fmt.Fprintf(out, "- %s\n", opinionOf(o))
@@ -38,12 +39,12 @@ func opinionOf(o engine.Opinion) string {
 
 // writeConvergence says how thorough the reviews are, where reviewers are
 // configured that could make them more so.
-func writeConvergence(out *bufio.Writer, it *Iteration, s Style) {
+func writeConvergence(out *bufio.Writer, it *Iteration, s report.Style) {
 	c := it.Convergence
 	if c == nil {
 		return
 	}
-	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Convergence"))
+	fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, "### Convergence"))
 	fmt.Fprintf(out, "%s: coverage %.0f%%, confidence %.2f, %s, %d of %s answered\n", c.Status, 100*c.Coverage, c.Confidence,
 		wording.Count(c.Conflicts, "unresolved conflict"), c.Answered, wording.Count(c.Questions, "critical question"))
 	if c.EarlyExit {
@@ -73,12 +74,12 @@ func skipped(n int) string {
 
 // writeTrace shows every decision with the rows of the table that were tried
 // before the one that held, and why they did not.
-func writeTrace(out *bufio.Writer, d *loop.DocumentResult, s Style) {
-	fmt.Fprintf(out, "%s\n", s.paint(bold, "### Decisions"))
+func writeTrace(out *bufio.Writer, d *loop.DocumentResult, s report.Style) {
+	fmt.Fprintf(out, "%s\n", s.Paint(report.Bold, "### Decisions"))
 	for n, decision := range d.Decisions {
 		fmt.Fprintf(out, "%d. row %d: %s (%s, %s). %s\n", n+1, decision.Row, decision.Action, decision.Control, decision.Reason, wording.Visible(decision.Message))
 		for _, t := range decision.Trace {
-			fmt.Fprintf(out, "   %s\n", s.paint(dim, wording.Visible(fmt.Sprintf("row %d, %s: no, %s", t.Row, t.When, t.Reason))))
+			fmt.Fprintf(out, "   %s\n", s.Paint(report.Dim, wording.Visible(fmt.Sprintf("row %d, %s: no, %s", t.Row, t.When, t.Reason))))
 		}
 	}
 	a := d.State.Assessment

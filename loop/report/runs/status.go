@@ -1,4 +1,4 @@
-package report
+package runs
 
 import (
 	"bufio"
@@ -9,6 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 )
 
@@ -37,14 +38,14 @@ func (r *Rate) Count(d *table.Decision) {
 // WriteStatus writes where the iteration of documents stands, as it was last
 // kept, in the formats text, json and yaml; any other format is text. JSON of
 // one document is its state; of several, a list.
-func WriteStatus(w io.Writer, f Format, states []Status, s Style) error {
+func WriteStatus(w io.Writer, f report.Format, states []Status, s report.Style) error {
 	switch f {
-	case JSON, YAML:
+	case report.JSON, report.YAML:
 		var v any = states
 		if len(states) == 1 {
 			v = states[0]
 		}
-		return Encode(w, f, v)
+		return report.Encode(w, f, v)
 	}
 	out := bufio.NewWriter(w)
 	if len(states) == 0 {
@@ -56,8 +57,8 @@ func WriteStatus(w io.Writer, f Format, states []Status, s Style) error {
 	return out.Flush()
 }
 
-func writeState(out *bufio.Writer, st *Status, s Style) {
-	fmt.Fprintf(out, "%s\n", s.paint(bold, wording.Visible(st.Document)))
+func writeState(out *bufio.Writer, st *Status, s report.Style) {
+	fmt.Fprintf(out, "%s\n", s.Paint(report.Bold, wording.Visible(st.Document)))
 	fmt.Fprintf(out, "  iteration %d of %d, started %s, trend: %s, quality score %.0f\n",
 		st.Iteration.Current, st.Iteration.Max, stamp(st.Iteration.StartedAt), st.Trend, st.Score)
 	for _, e := range st.Iteration.History {
@@ -85,8 +86,8 @@ func writeState(out *bufio.Writer, st *Status, s Style) {
 		if r.RequiresHuman {
 			human = " (needs you)"
 		}
-		fmt.Fprintf(out, "  - [%s] %s  %s%s\n", s.paint(severityPaint(r.Severity), capital(r.Severity.String())),
-			wording.Visible(r.Description), s.paint(dim, wording.Visible(r.ID)), human)
+		fmt.Fprintf(out, "  - [%s] %s  %s%s\n", s.Paint(report.SeverityPaint(r.Severity), capital(r.Severity.String())),
+			wording.Visible(r.Description), s.Paint(report.Dim, wording.Visible(r.ID)), human)
 	}
 	writeAsks(out, st.Questions, s)
 	out.WriteByte('\n')
@@ -131,10 +132,10 @@ type LogEntry struct {
 
 // WriteLog writes the recorded runs, in the order given: text, json or yaml; any
 // other format is text.
-func WriteLog(w io.Writer, f Format, entries []LogEntry, s Style) error {
+func WriteLog(w io.Writer, f report.Format, entries []LogEntry, s report.Style) error {
 	switch f {
-	case JSON, YAML:
-		return encodeList(w, f, entries)
+	case report.JSON, report.YAML:
+		return report.Encode(w, f, append([]LogEntry{}, entries...)) // an empty list, not null
 	}
 	out := bufio.NewWriter(w)
 	if len(entries) == 0 {
@@ -142,13 +143,13 @@ func WriteLog(w io.Writer, f Format, entries []LogEntry, s Style) error {
 	}
 	for i, e := range entries {
 		if i == 0 || entries[i-1].Run != e.Run {
-			fmt.Fprintf(out, "%s\n", s.paint(bold, "run "+wording.Visible(e.Run)))
+			fmt.Fprintf(out, "%s\n", s.Paint(report.Bold, "run "+wording.Visible(e.Run)))
 		}
 		what := "snapshot"
 		if e.Pass > 0 {
 			what = fmt.Sprintf("pass %d %s", e.Pass, wording.Visible(e.Verdict))
 		}
-		fmt.Fprintf(out, "  %s  %s  %-15s  %s", s.paint(yellow, short(e.Commit)), stamp(e.Time), what, wording.Visible(e.Subject))
+		fmt.Fprintf(out, "  %s  %s  %-15s  %s", s.Paint(report.Yellow, short(e.Commit)), stamp(e.Time), what, wording.Visible(e.Subject))
 		switch {
 		case e.Undone:
 			out.WriteString("  (undone)")

@@ -1,4 +1,4 @@
-package report
+package runs
 
 import (
 	"bufio"
@@ -10,17 +10,18 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 )
 
-// writeRunText writes what became of each document that had findings, and, for several documents, a last line over
+// writeText writes what became of each document that had findings, and, for several documents, a last line over
 // all. On a terminal it shows the documents of the first ten findings, and counts the rest by rule.
-func writeRunText(w io.Writer, run Run, s Style) error {
+func writeText(w io.Writer, run Run, s report.Style) error {
 	out := bufio.NewWriter(w)
 	revisions := revisionsOf(run.Result)
 	shown, hidden := 0, 0
 	all, quiet := eachConcerned(run, s, func(it *Iteration, d *loop.DocumentResult) {
-		if s.brief() && shown >= briefLimit {
+		if s.Brief() && shown >= report.BriefLimit {
 			hidden++
 			return
 		}
@@ -32,17 +33,17 @@ func writeRunText(w io.Writer, run Run, s Style) error {
 	})
 	if hidden > 0 {
 		fmt.Fprintf(out, "and %s (--verbose shows all). By rule:\n", wording.Count(hidden, "more document"))
-		writeCounts(out, RunStatistics(run.Result), s)
+		_ = report.WriteStatistics(out, report.Text, Statistics(run.Result), s) // Flush returns the error
 	}
 	if len(run.Result.Documents) > 1 {
-		writeRunTotal(out, &all, quiet, s)
+		writeTotal(out, &all, quiet, s)
 	}
 	return out.Flush()
 }
 
 // eachConcerned calls write for each document that has something to tell of. It returns the sum of all, and the number
 // of the others.
-func eachConcerned(run Run, s Style, write func(*Iteration, *loop.DocumentResult)) (all Iteration, quiet int) {
+func eachConcerned(run Run, s report.Style, write func(*Iteration, *loop.DocumentResult)) (all Iteration, quiet int) {
 	all = eachIteration(run, !s.Verbose, func(it *Iteration, d *loop.DocumentResult) {
 		if len(run.Result.Documents) > 1 && it.Action != "escalate" && !concerned(d, s) {
 			quiet++
@@ -55,14 +56,14 @@ func eachConcerned(run Run, s Style, write func(*Iteration, *loop.DocumentResult
 
 // concerned reports whether a document has findings to tell of: those out of scope are
 // counted for people who did not ask for all, but for what a comment switches off.
-func concerned(d *loop.DocumentResult, s Style) bool {
+func concerned(d *loop.DocumentResult, s report.Style) bool {
 	return slices.ContainsFunc(d.Findings, func(o loop.Outcome) bool {
 		return s.Verbose || o.Status != loop.Outside || o.Reason == loop.SwitchedOff
 	})
 }
 
-func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult, revs revisions, dryRun bool, s Style) {
-	fmt.Fprintf(out, "%s\n", s.paint(bold, it.Sums.String()))
+func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult, revs revisions, dryRun bool, s report.Style) {
+	fmt.Fprintf(out, "%s\n", s.Paint(report.Bold, it.Sums.String()))
 	if dryRun && len(it.FixesApplied) > 0 {
 		out.WriteString("This is a dry run. Nothing is written.\n")
 	}
@@ -70,8 +71,8 @@ func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult,
 	if it.CurrentIteration > 0 {
 		when = fmt.Sprintf("iteration %d", it.CurrentIteration)
 	}
-	fmt.Fprintf(out, "%s, %s: %s (%s)", s.paint(bold, wording.Visible(it.Document)), when,
-		s.paint(outcomePaint(it.Action), capital(it.Action)), it.Decision.Reason)
+	fmt.Fprintf(out, "%s, %s: %s (%s)", s.Paint(report.Bold, wording.Visible(it.Document)), when,
+		s.Paint(outcomePaint(it.Action), capital(it.Action)), it.Decision.Reason)
 	if n := it.Counts.Elsewhere(); n > 0 {
 		fmt.Fprintf(out, ", %d out of scope", n)
 	}
@@ -80,29 +81,29 @@ func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult,
 	}
 	out.WriteByte('\n')
 	if len(d.Fixes) > 0 {
-		fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Fixes Applied"))
+		fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, "### Fixes Applied"))
 		writeList(out, len(d.Fixes), s, func(i int) { writeFix(out, &d.Fixes[i], revs, s) })
 	}
 	writeRegression(out, d.Regression, s)
 	if it.IssuesRemaining > 0 {
-		fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Remaining Issues"))
-		writeList(out, it.IssuesRemaining, s, func(i int) { writeOpen(out, it.RemainingIssues.At(i), s) })
+		fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, "### Remaining Issues"))
+		writeList(out, it.IssuesRemaining, s, func(i int) { writeOpen(out, &it.RemainingIssues[i], s) })
 	}
 	writeSuppressed(out, d, s)
 	writeOpinions(out, it.Reviews, s)
 	writeConvergence(out, it, s)
-	fmt.Fprintf(out, "\n%s\n%s\n", s.paint(bold, "### Next Step"), nextStep(it, "below"))
+	fmt.Fprintf(out, "\n%s\n%s\n", s.Paint(report.Bold, "### Next Step"), nextStep(it, "below"))
 	writeQuestions(out, it.Escalation, s)
 	out.WriteByte('\n')
 }
 
 // writeList writes n items, or the first of them and how many are left out.
-func writeList(out *bufio.Writer, n int, s Style, item func(int)) {
+func writeList(out *bufio.Writer, n int, s report.Style, item func(int)) {
 	if n == 0 {
 		out.WriteString("None.\n")
 	}
 	for i := range n {
-		if i == runListLimit && !s.Verbose {
+		if i == listLimit && !s.Verbose {
 			fmt.Fprintf(out, "- and %d more (--verbose lists them)\n", n-i)
 			return
 		}
@@ -111,25 +112,13 @@ func writeList(out *bufio.Writer, n int, s Style, item func(int)) {
 }
 
 // writeFix writes a fix as a word diff with some context.
-func writeFix(out *bufio.Writer, f *loop.Fix, revs revisions, s Style) {
-	fmt.Fprintf(out, "- %s at %d:%d: %s", name(f.Finding.ID, cmp.Or(f.Finding.Rule, f.Type())), f.Place.Line, f.Place.Column,
+func writeFix(out *bufio.Writer, f *loop.Fix, revs revisions, s report.Style) {
+	fmt.Fprintf(out, "- %s at %d:%d: %s", report.Name(f.Finding.ID, cmp.Or(f.Finding.Rule, f.Type())), f.Place.Line, f.Place.Column,
 		diffText(revs.change(f), s))
 	if len(f.Also) > 0 {
 		fmt.Fprintf(out, " (and links in %s)", wording.Visible(strings.Join(f.Also, ", ")))
 	}
 	out.WriteByte('\n')
-}
-
-// name returns what a finding is called: the id that its reviewer gave it, with the
-// rule where the id does not say it.
-func name(id, rule string) string {
-	if id == "" || id == rule {
-		return wording.Visible(rule)
-	}
-	if rule == "" || strings.HasPrefix(id, rule) {
-		return wording.Visible(id)
-	}
-	return wording.Visible(id) + " (" + wording.Visible(rule) + ")"
 }
 
 // excerpt quotes the start of a text, on one line.
@@ -145,11 +134,11 @@ func excerpt(text string) string {
 	return "“" + wording.Visible(text) + "”"
 }
 
-func writeRegression(out *bufio.Writer, r *loop.Regression, s Style) {
+func writeRegression(out *bufio.Writer, r *loop.Regression, s report.Style) {
 	if r == nil {
 		return
 	}
-	fmt.Fprintf(out, "%s pass %d resolved %d and raised %d", s.paint(red, "Taken back:"), r.Pass, len(r.Resolved), len(r.Raised))
+	fmt.Fprintf(out, "%s pass %d resolved %d and raised %d", s.Paint(report.Red, "Taken back:"), r.Pass, len(r.Resolved), len(r.Raised))
 	if r.Because != "" {
 		fmt.Fprintf(out, ", because it shares a change with %s", wording.Visible(r.Because))
 	}
@@ -166,12 +155,12 @@ func writeRegression(out *bufio.Writer, r *loop.Regression, s Style) {
 	}
 }
 
-func writeOpen(out *bufio.Writer, r RemainingItem, s Style) {
-	fmt.Fprintf(out, "- [%s] ", s.paint(severityPaint(r.Severity), capital(r.Severity.String())))
-	if label := name(r.ID, r.Rule); label != "" {
+func writeOpen(out *bufio.Writer, r *RemainingItem, s report.Style) {
+	fmt.Fprintf(out, "- [%s] ", s.Paint(report.SeverityPaint(r.Severity), capital(r.Severity.String())))
+	if label := report.Name(r.ID, r.Rule); label != "" {
 		fmt.Fprintf(out, "%s", label)
 		if r.Start != nil {
-			fmt.Fprintf(out, " at %s", appendPlace(nil, &r.Finding))
+			fmt.Fprintf(out, " at %s", r.Place())
 		}
 		out.WriteString(": ")
 	}
@@ -180,7 +169,7 @@ func writeOpen(out *bufio.Writer, r RemainingItem, s Style) {
 	if r.forPerson() {
 		why = "needs you: " + why
 	}
-	fmt.Fprintf(out, "\n  %s\n", s.paint(dim, wording.Visible(why)))
+	fmt.Fprintf(out, "\n  %s\n", s.Paint(report.Dim, wording.Visible(why)))
 	if len(r.Choices) > 0 {
 		fmt.Fprintf(out, "  choose: %s\n", wording.Visible(strings.Join(r.Choices, ", ")))
 	}
@@ -188,18 +177,18 @@ func writeOpen(out *bufio.Writer, r RemainingItem, s Style) {
 
 // writeSuppressed lists what came in and is left alone because of a comment in the
 // document: it is open for nobody, and its reviewer must not think that it was fixed.
-func writeSuppressed(out *bufio.Writer, d *loop.DocumentResult, s Style) {
+func writeSuppressed(out *bufio.Writer, d *loop.DocumentResult, s report.Style) {
 	var items []RemainingItem
 	for i := range d.Findings {
 		if o := &d.Findings[i]; o.Status == loop.Outside && o.Reason == loop.SwitchedOff {
 			f := *o.Finding
 			f.RequiresHuman, f.Choices = false, nil // nobody is asked anything
-			items = append(items, RemainingItem{Finding{Finding: f}, o})
+			items = append(items, RemainingItem{report.Finding{Finding: f}, o})
 		}
 	}
 	if len(items) > 0 {
-		fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Left Alone"))
-		writeList(out, len(items), s, func(i int) { writeOpen(out, items[i], s) })
+		fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, "### Left Alone"))
+		writeList(out, len(items), s, func(i int) { writeOpen(out, &items[i], s) })
 	}
 }
 
@@ -235,7 +224,7 @@ func nextStep(it *Iteration, where string) string {
 // needsYou says what a person does about the findings that are left.
 func needsYou(it *Iteration, where string) string {
 	what := "Edit the file and have it reviewed again."
-	switch n := it.Questions.Len(); {
+	switch n := len(it.Questions); {
 	case n == 1:
 		what = "Answer the question " + where + ", or edit the file and have it reviewed again."
 	case n > 1:
@@ -251,7 +240,7 @@ func needsYou(it *Iteration, where string) string {
 	}
 }
 
-func writeRunTotal(out *bufio.Writer, all *Iteration, quiet int, s Style) {
+func writeTotal(out *bufio.Writer, all *Iteration, quiet int, s report.Style) {
 	scope, outside := "", ""
 	if n := all.Counts.Elsewhere(); n > 0 {
 		scope, outside = " in scope", fmt.Sprintf(", %d out of scope", n)
@@ -266,15 +255,15 @@ func writeRunTotal(out *bufio.Writer, all *Iteration, quiet int, s Style) {
 	if all.DryRun {
 		verb = "would be fixed"
 	}
-	fmt.Fprintf(out, "%s %d of %s %s; %d left%s. %s\n", s.paint(bold, "Total:"), all.IssuesFixed,
+	fmt.Fprintf(out, "%s %d of %s %s; %d left%s. %s\n", s.Paint(report.Bold, "Total:"), all.IssuesFixed,
 		wording.Count(all.IssuesBefore, "issue"), verb, all.IssuesRemaining, outside, all.Reason)
 }
 
-func outcomePaint(outcome string) paint {
+func outcomePaint(outcome string) report.Paint {
 	if outcome == "success" {
-		return green
+		return report.Green
 	}
-	return yellow
+	return report.Yellow
 }
 
 // capital returns an ASCII word with its first letter as a capital.

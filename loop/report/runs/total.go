@@ -1,30 +1,23 @@
-package report
+package runs
 
 import (
 	"fmt"
 	"slices"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/report"
 )
 
 // join puts together the lists of the documents of a run.
 func (it *Iteration) join() {
-	fixes, issues := 0, 0
 	for i := range it.Documents {
-		fixes, issues = fixes+len(it.Documents[i].FixesApplied), issues+it.Documents[i].RemainingIssues.Len()
+		d := &it.Documents[i]
+		it.FixesApplied = append(it.FixesApplied, d.FixesApplied...)
+		it.RemainingIssues = append(it.RemainingIssues, d.RemainingIssues...)
+		it.Questions = append(it.Questions, d.Questions...)
 	}
-	var questions []Question
-	it.FixesApplied = make([]AppliedFix, 0, fixes)
-	left := make([]RemainingItem, 0, issues)
-	for i := range it.Documents {
-		it.FixesApplied = append(it.FixesApplied, it.Documents[i].FixesApplied...)
-		left = slices.AppendSeq(left, it.Documents[i].RemainingIssues.All())
-		questions = slices.AppendSeq(questions, it.Documents[i].Questions.All())
-	}
-	slices.SortStableFunc(questions, func(a, b Question) int { return a.rank() - b.rank() })
-	it.RemainingIssues, it.Questions = lazy.ListOf(left), lazy.ListOf(questions)
+	slices.SortStableFunc(it.Questions, func(a, b Question) int { return a.rank() - b.rank() })
 }
 
 // A total is the run over several documents: the sums of the numbers, and the decision of the document that needs most.
@@ -35,7 +28,7 @@ type total struct {
 
 func newTotal() total {
 	return total{Iteration{
-		Action: "success", Reason: "No document needed anything.", FixesApplied: []AppliedFix{},
+		Action: "success", Reason: "No document needed anything.", FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{}, Questions: []Question{},
 		NextAction: loop.NextAction{Action: loop.Approve},
 	}, map[string]int{}}
 }
@@ -57,7 +50,7 @@ func (t *total) add(d *Iteration) {
 }
 
 // sum returns the total of n documents. What could not be worked on is for a person, whatever else is done.
-func (t *total) sum(n int, failures []Failure) Iteration {
+func (t *total) sum(n int, failures []report.Failure) Iteration {
 	out, done := t.Iteration, t.outcomes["success"]
 	if n > 0 {
 		out.Reason = fmt.Sprintf("Of %s, %d %s, %d %s.", wording.Count(n, "document"),

@@ -1,4 +1,4 @@
-package report
+package page
 
 import (
 	"strings"
@@ -7,19 +7,18 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop/report/page"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // marks returns a change with marks around what it deletes and inserts.
-func marks(c page.Change) string {
+func marks(c Change) string {
 	var b strings.Builder
 	b.WriteString(c.Before)
 	for _, p := range c.Parts {
 		switch p.Kind {
-		case page.Deleted:
+		case Deleted:
 			b.WriteString("[-" + p.Text + "-]")
-		case page.Inserted:
+		case Inserted:
 			b.WriteString("{+" + p.Text + "+}")
 		default:
 			b.WriteString(p.Text)
@@ -41,7 +40,7 @@ func TestWordDiffShowsWholeWords(t *testing.T) {
 	} {
 		at := strings.Index(c.src, c.old)
 		e := source.Edit{Span: source.Span{Start: at, End: at + len(c.old)}, New: c.changed}
-		assert.Equal(t, c.want, marks(wordDiff([]byte(c.src), e)), "%q", c.src)
+		assert.Equal(t, c.want, marks(WordDiff([]byte(c.src), e)), "%q", c.src)
 	}
 }
 
@@ -54,11 +53,11 @@ func FuzzParts(f *testing.F) {
 			t.Skip("the text is shown otherwise than it stands")
 		}
 		var before, after strings.Builder
-		for _, p := range parts([]byte(old), changed) {
-			if p.Kind != page.Inserted {
+		for _, p := range WordParts([]byte(old), changed) {
+			if p.Kind != Inserted {
 				before.WriteString(p.Text)
 			}
-			if p.Kind != page.Deleted {
+			if p.Kind != Deleted {
 				after.WriteString(p.Text)
 			}
 		}

@@ -1,4 +1,4 @@
-package report
+package runs
 
 import (
 	"bufio"
@@ -10,22 +10,13 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/report"
 )
 
-// writeMarkdown writes the findings of a review as Markdown.
-func writeMarkdown(w io.Writer, r *Report, _ Style) error {
-	var out bytes.Buffer
-	if err := JobSummary(&out, r, len(r.Findings)); err != nil {
-		return err
-	}
-	_, err := w.Write(CutForComment(out.Bytes()))
-	return err
-}
-
-// writeRunMarkdown writes the summary of each document that had findings, and, for
+// writeMarkdown writes the summary of each document that had findings, and, for
 // several documents, a last line over all.
-func writeRunMarkdown(w io.Writer, run Run, s Style) error {
-	s = Style{Verbose: s.Verbose}
+func writeMarkdown(w io.Writer, run Run, s report.Style) error {
+	s = report.Style{Verbose: s.Verbose}
 	var text bytes.Buffer
 	out := bufio.NewWriter(&text)
 	all, quiet := eachConcerned(run, s, func(it *Iteration, d *loop.DocumentResult) {
@@ -35,22 +26,22 @@ func writeRunMarkdown(w io.Writer, run Run, s Style) error {
 		}
 	})
 	if len(run.Result.Documents) > 1 {
-		writeRunTotal(out, &all, quiet, s)
+		writeTotal(out, &all, quiet, s)
 	}
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	_, err := w.Write(CutForComment(text.Bytes()))
+	_, err := w.Write(report.CutForComment(text.Bytes()))
 	return err
 }
 
-func writeDocumentMarkdown(out *bufio.Writer, it *Iteration, d *loop.DocumentResult, dryRun bool, s Style) {
+func writeDocumentMarkdown(out *bufio.Writer, it *Iteration, d *loop.DocumentResult, dryRun bool, s report.Style) {
 	title := fmt.Sprintf("## Iteration %d Complete", it.CurrentIteration)
 	if it.CurrentIteration == 0 {
 		title = "## Review Complete"
 	}
-	fmt.Fprintf(out, "%s: %s\n\n", s.paint(bold, title), wording.Visible(it.Document))
-	fmt.Fprintf(out, "**Action:** %s (%s)\n", s.paint(outcomePaint(it.Action), capital(it.Action)), it.Decision.Reason)
+	fmt.Fprintf(out, "%s: %s\n\n", s.Paint(report.Bold, title), wording.Visible(it.Document))
+	fmt.Fprintf(out, "**Action:** %s (%s)\n", s.Paint(outcomePaint(it.Action), capital(it.Action)), it.Decision.Reason)
 	fmt.Fprintf(out, "**Issues Before:** %d\n**Issues After:** %d\n", it.IssuesBefore, it.IssuesAfter)
 	if n := it.Counts.Elsewhere(); n > 0 {
 		fmt.Fprintf(out, "**Out of Scope:** %d\n", n)
@@ -58,22 +49,22 @@ func writeDocumentMarkdown(out *bufio.Writer, it *Iteration, d *loop.DocumentRes
 	if it.Counts.Silenced > 0 {
 		fmt.Fprintf(out, "**Silenced by Comments:** %d\n", it.Counts.Silenced)
 	}
-	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Fixes Applied"))
+	fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, "### Fixes Applied"))
 	if dryRun && len(it.FixesApplied) > 0 {
 		out.WriteString("This is a dry run. Nothing is written.\n")
 	}
 	writeList(out, len(it.FixesApplied), s, func(i int) { writeFixValues(out, &it.FixesApplied[i]) })
 	writeRegression(out, d.Regression, s)
-	fmt.Fprintf(out, "\n%s\n", s.paint(bold, "### Remaining Issues"))
-	writeList(out, it.IssuesRemaining, s, func(i int) { writeOpen(out, it.RemainingIssues.At(i), s) })
+	fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, "### Remaining Issues"))
+	writeList(out, it.IssuesRemaining, s, func(i int) { writeOpen(out, &it.RemainingIssues[i], s) })
 	writeSuppressed(out, d, s)
 	writeConvergence(out, it, s)
 	writeQuestions(out, it.Escalation, s)
-	fmt.Fprintf(out, "\n%s\n%s\n\n", s.paint(bold, "### Next Step"), nextStep(it, "above"))
+	fmt.Fprintf(out, "\n%s\n%s\n\n", s.Paint(report.Bold, "### Next Step"), nextStep(it, "above"))
 }
 
 func writeFixValues(out *bufio.Writer, f *AppliedFix) {
-	fmt.Fprintf(out, "- %s at %d:%d: %s → %s", name(f.IssueID, cmp.Or(f.Rule, f.FixType)), f.Line, f.Column,
+	fmt.Fprintf(out, "- %s at %d:%d: %s → %s", report.Name(f.IssueID, cmp.Or(f.Rule, f.FixType)), f.Line, f.Column,
 		excerpt(f.OldValue), excerpt(f.NewValue))
 	if len(f.Also) > 0 {
 		fmt.Fprintf(out, ", and links in %s", wording.Visible(strings.Join(f.Also, ", ")))

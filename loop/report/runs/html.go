@@ -1,0 +1,259 @@
+package runs
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/report/page"
+	"github.com/doc-iterate/doc-iterate/loop/table"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// writeHTML writes a run as a page.
+func writeHTML(w io.Writer, run Run) error {
+	p := page.Page{Facts: report.ToolFacts(run.Tool), Runs: trendOf(run.Trend)}
+	var names []string
+	revisions := revisionsOf(run.Result)
+	all := eachIteration(run, true, func(it *Iteration, d *loop.DocumentResult) {
+		names = append(names, d.Path)
+		if len(d.Findings) > 0 || len(d.Fixes) > 0 || it.Action == "escalate" {
+			p.Documents = append(p.Documents, runDocument(d, it, revisions[d.Path]))
+		}
+	})
+	p.Lead = all.Sums.String()
+	p.Title = "Review and fixes of " + report.TitleOf(names)
+	if run.DryRun {
+		p.Warnings = append(p.Warnings, "This is a dry run. Nothing is written.")
+	}
+	for _, f := range run.Failures {
+		p.Warnings = append(p.Warnings, wording.Visible(f.Path+": "+f.Message))
+	}
+	for _, warning := range run.Result.Warnings {
+		p.Warnings = append(p.Warnings, wording.Visible(warning))
+	}
+	p.Facts = append(p.Facts, page.Fact{Name: "Documents", Value: fmt.Sprint(len(names))},
+		page.Fact{Name: "Result", Value: wording.Visible(all.Reason)})
+	if run.Result.Run != "" {
+		p.Facts = append(p.Facts, page.Fact{Name: "Run", Value: wording.Visible(run.Result.Run)})
+	}
+	if !run.Result.StartedAt.IsZero() {
+		p.Facts = append(p.Facts, page.Fact{Name: "Began", Value: stamp(run.Result.StartedAt)},
+			page.Fact{Name: "Took", Value: run.Result.Elapsed.Round(time.Millisecond).String()})
+	}
+	return page.Write(w, p)
+}
+
+// A End is how a run left documents: what was open in all of them, and their mean score.
+type End struct {
+	At    time.Time // when the run began
+	Open  int
+	Score float64
+}
+
+func trendOf(ends []End) []page.Run {
+	out := make([]page.Run, len(ends))
+	for i, e := range ends {
+		out[i] = page.Run{Label: stamp(e.At), Open: e.Open, Score: e.Score}
+	}
+	return out
+}
+
+func runDocument(d *loop.DocumentResult, it *Iteration, revs revisions) page.Document {
+	out := page.Document{
+		Path: wording.Visible(d.Path), Lead: it.Sums.String(), Passes: passesOf(it.History),
+		Next: nextStep(it, "above"),
+	}
+	if it.Escalation != nil {
+		out.Questions = pageQuestions(it.Escalation.Questions)
+		for _, a := range it.Escalation.Attempts {
+			out.Notes = append(out.Notes, wording.Visible(a))
+		}
+	}
+	for _, name := range d.Unreviewed {
+		out.Notes = append(out.Notes, "Reviewer "+wording.Visible(name)+" failed.")
+	}
+	if r := d.Regression; r != nil {
+		out.Notes = append(out.Notes, fmt.Sprintf("Pass %d was taken back: it resolved %d and raised %d.", r.Pass, len(r.Resolved), len(r.Raised)))
+		for i := range r.Culprits {
+			f := &r.Culprits[i]
+			out.Notes = append(out.Notes, fmt.Sprintf("It was made worse by %s at %d:%d: %s → %s.",
+				wording.Visible(cmp.Or(f.Finding.Rule, f.Type())), f.Place.Line, f.Place.Column,
+				excerpt(f.Old), excerpt(f.New)))
+		}
+	}
+	fixes := map[review.Key][]*loop.Fix{}
+	for i := range d.Fixes {
+		fixes[d.Fixes[i].Finding.Key] = append(fixes[d.Fixes[i].Finding.Key], &d.Fixes[i])
+	}
+	res := report.NewResolver(d.Path, d.After, false)
+	for i := range d.Findings {
+		o := &d.Findings[i]
+		var mine []*loop.Fix
+		if o.Status == loop.Fixed || o.Finding.Remedy == review.Silence {
+			mine = fixes[o.Finding.Key]
+			delete(fixes, o.Finding.Key)
+		}
+		out.Items = append(out.Items, runItem(res, d.Path, o, mine, revs))
+	}
+	for i := range d.Fixes { // those of findings that are not in the ledger as fixed
+		f := &d.Fixes[i]
+		if _, left := fixes[f.Finding.Key]; left {
+			out.Items = append(out.Items, runItem(res, d.Path, &loop.Outcome{
+				Finding: f.Finding, Status: loop.Fixed, Reason: loop.ByFix, Pass: f.Pass,
+			}, []*loop.Fix{f}, revs))
+		}
+	}
+	return out
+}
+
+// runItem returns a finding of a run with what became of it, and the fixes that were made for it.
+func runItem(res *report.Resolver, path string, o *loop.Outcome, fixes []*loop.Fix, revs revisions) page.Item {
+	r := remainingItem(res, path, o)
+	if o.Status == loop.Fixed { // its place is one of an earlier revision
+		r.Start, r.Snippet, r.Section = nil, nil, nil
+	}
+	it := report.ItemOf(&r.Finding)
+	it.State, it.Pass = string(o.Status), o.Pass
+	for n, f := range fixes {
+		if n == 0 {
+			it.Place = fmt.Sprintf("%d:%d", f.Place.Line, f.Place.Column)
+			it.Section = wording.Visible(strings.Join(f.Section, " > "))
+		}
+		it.Changes = append(it.Changes, revs.change(f))
+		if len(f.Also) > 0 {
+			it.Why = "Links were changed in " + wording.Visible(strings.Join(f.Also, ", ")) + " too."
+		}
+	}
+	switch {
+	case o.Status == loop.Fixed && len(fixes) == 0:
+		it.Why = "Another fix resolved it."
+	case o.Status != loop.Fixed:
+		it.Why = wording.Visible(reasonText(o))
+		if len(fixes) == 0 {
+			it.Context = report.ContextOf(&r.Finding)
+		}
+	}
+	return it
+}
+
+func passesOf(history []table.Entry) []page.Pass {
+	out := make([]page.Pass, 0, len(history))
+	for i := range history {
+		e := &history[i]
+		out = append(out, page.Pass{
+			Number: e.Iteration, Verdict: string(e.Verdict), In: e.IssuesIn, Out: e.IssuesOut, Edited: len(e.FixesApplied),
+			Score: e.Score,
+		})
+	}
+	return out
+}
+
+func pageQuestions(asks lazy.List[engine.Ask]) []page.Question {
+	var out []page.Question
+	for ask := range asks.All() {
+		q := page.Question{
+			ID: wording.Visible(ask.ID), Text: wording.Visible(ask.Text),
+			Command: "doc-iterate answer " + wording.Visible(ask.ID) + " " + sampleAnswer(&ask),
+		}
+		if ask.Line > 0 {
+			q.Place = fmt.Sprintf("line %d", ask.Line)
+		}
+		for _, c := range ask.Choices {
+			q.Choices = append(q.Choices, wording.Visible(c.Label))
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+// A Past is a run that is on record, as a page shows it.
+type Past struct {
+	Tool   report.Tool
+	ID     string
+	Passes []LogEntry
+	States []Status
+	Trend  []End // over the same documents, up to this run
+	// Find returns the bytes of a document by its path and SHA-256, nil where they are not kept.
+	Find func(path, sum string) []byte
+}
+
+// WritePast writes a run that is on record as a page.
+func WritePast(w io.Writer, run Past) error {
+	p := page.Page{
+		Facts: append(report.ToolFacts(run.Tool), page.Fact{Name: "Run", Value: wording.Visible(run.ID)}), Runs: trendOf(run.Trend),
+	}
+	var names []string
+	fixed, open := 0, 0
+	for _, e := range run.Passes {
+		if e.Undone {
+			p.Warnings = []string{"This run was undone."}
+		}
+		p.Facts = append(p.Facts, page.Fact{Name: stamp(e.Time), Value: wording.Visible(e.Subject)})
+	}
+	for i := range run.States {
+		st := &run.States[i]
+		names = append(names, st.Document)
+		d, done := pastDocument(st, run.Find)
+		fixed, open = fixed+done, open+len(st.Remaining)
+		p.Documents = append(p.Documents, d)
+	}
+	p.Title = "Run over " + report.TitleOf(names)
+	p.Lead = table.Sums{Found: fixed + open, Fixed: fixed, Left: open}.String()
+	return page.Write(w, p)
+}
+
+// pastDocument returns a document of a run that is on record, and how many of its findings were fixed.
+func pastDocument(st *Status, find func(path, sum string) []byte) (page.Document, int) {
+	d := page.Document{Path: wording.Visible(st.Document), Passes: passesOf(st.Iteration.History),
+		Questions: pageQuestions(st.Questions)}
+	if st.Decision != nil {
+		d.Next = wording.Visible(st.Decision.Message)
+	}
+	left := map[string]bool{}
+	for i := range st.Remaining {
+		left[st.Remaining[i].ID] = true
+	}
+	fixed, before := 0, st.Original
+	for i := range st.Iteration.History {
+		e := &st.Iteration.History[i]
+		if e.Verdict != table.Accepted {
+			continue
+		}
+		for _, id := range e.FixesApplied {
+			if !left[id] {
+				fixed++
+			}
+		}
+		old, changed := find(st.Document, before), find(st.Document, e.Revision)
+		if before = e.Revision; old == nil || changed == nil {
+			continue
+		}
+		p := &d.Passes[i]
+		p.Edits = wording.Visible(strings.Join(e.FixesApplied, ", "))
+		for _, edit := range source.BetweenWords(old, changed) {
+			p.Changes = append(p.Changes, page.WordDiff(old, edit))
+		}
+	}
+	for i := range st.Remaining {
+		r := &st.Remaining[i]
+		it := page.Item{
+			Name: report.Name(r.ID, r.Rule), Rule: wording.Visible(cmp.Or(r.Rule, report.Unnamed)), Severity: r.Severity.String(),
+			State: string(loop.Remains), Message: wording.Visible(r.Description), Why: wording.Visible(cmp.Or(r.Detail, r.Reason)),
+		}
+		if r.RequiresHuman {
+			it.State = string(loop.Escalated)
+		}
+		d.Items = append(d.Items, it)
+	}
+	d.Lead = table.Sums{Found: fixed + len(st.Remaining), Fixed: fixed, Left: len(st.Remaining)}.String()
+	return d, fixed
+}

@@ -1,0 +1,9 @@
+package runs
+
+import _ "embed" // the schema
+
+//go:embed schema.json
+var schema []byte
+
+// Schema returns the JSON Schema of a run in the format JSON.
+func Schema() []byte { return schema }

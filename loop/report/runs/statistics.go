@@ -1,0 +1,24 @@
+package runs
+
+import (
+	"cmp"
+
+	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/report"
+)
+
+// Statistics counts the findings of a run by rule, most frequent first.
+func Statistics(r *loop.Result) []report.RuleCount {
+	t := report.Tally{}
+	for d := range r.Documents.Unclean() {
+		for j := range d.Findings {
+			o := &d.Findings[j]
+			c := t.At(cmp.Or(o.Finding.Rule, report.Unnamed), d.Path)
+			c.Findings++
+			if o.Status == loop.Fixed {
+				c.Fixed++
+			}
+		}
+	}
+	return t.Counts()
+}
