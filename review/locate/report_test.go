@@ -2,7 +2,6 @@ package locate
 
 import (
 	"encoding/json"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -18,7 +17,7 @@ func TestPositions(t *testing.T) {
 	findings := Locate(d, []review.Issue{
 		{ID: "a", Place: review.Place{Quote: "🚀 two"}}, {ID: "b", Place: review.Place{Quote: "both"}}, {ID: "c"},
 	}, Options{ReviewIsCurrent: true})
-	got, err := json.Marshal(slices.Collect(Positions(d, findings)))
+	got, err := json.Marshal(Positions(d, findings))
 	require.NoError(t, err)
 	assert.JSONEq(t, `[
 		{"id": "a", "state": "located", "start": 19, "end": 27, "line": 5, "column": 6, "end_line": 5, "end_column": 11, "tier": 2, "candidates": []},
