@@ -1,7 +1,6 @@
 package loop
 
 import (
-	"maps"
 	"slices"
 	"time"
 
@@ -14,39 +13,70 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 )
 
-// An adoption is what came of a pass: the fixes that stand, with their descriptions
-// by document, what the reviewers say, what fell, and what was tried.
-type adoption struct {
-	good     []fixers.Applied
-	made     map[string][]Fix
-	verdicts map[string]judged
-	rejected map[string]rejection
-	tries    map[string]attempts
-	began    time.Time
+// attempts is the ids of the findings that a pass tries to fix, and of those whose fix could not be made.
+type attempts struct{ ids, failed []string }
+
+// attempt notes what a plan tries of d, given the fixes that concern d, and marks
+// the issues whose fix could not be made.
+func (d *document) attempt(applied []*fixers.Applied) attempts {
+	out := attempts{make([]string, 0, len(applied)), []string{}}
+	for _, a := range applied {
+		if a.Finding.Path == d.path {
+			out.ids = append(out.ids, a.Finding.ID)
+		}
+	}
+	slices.Sort(d.texts.failed)
+	out.ids, out.failed = append(out.ids, d.texts.failed...), append(out.failed, d.texts.failed...)
+	d.texts.failed = nil
+	for n := range d.open {
+		i := &d.open[n]
+		if i.Skip != nil && track.CouldNotFix(i.Skip.Reason) && i.Attemptable() {
+			i.Failed = true
+			out.ids, out.failed = append(out.ids, i.ID), append(out.failed, i.ID)
+		}
+	}
+	return out
 }
 
-// adopt makes the judged candidates the documents' revisions and writes the pass into the histories of those that go
-// on; others only have had links carried along. It returns the documents that it changed as they were.
-func (r *run) adopt(a adoption) map[*document]*document {
-	kept := map[string]bool{}
-	for _, path := range culprit.Paths(a.good) {
-		kept[path] = true
+// An adoption is all that becomes of a pass: what was proposed and tried, the verdict, and what was made.
+type adoption struct {
+	proposal
+	verdict
+	made  map[string][]Fix    // by document
+	tries map[string]attempts // by document
+	began time.Time
+}
+
+// adopt makes the judged candidate, which goes by the given name, d's revision.
+func (d *document) adopt(j judged, name string) {
+	d.rev, d.open, d.missed = j.doc, j.open, j.missed
+	d.texts.written = nil
+	d.state.Revision = name
+	if len(d.reviews.coverage.Reviewed) > 0 {
+		d.reviews.coverage.Move(d.rev)
 	}
-	docs := slices.DeleteFunc(slices.Clone(r.docs), func(d *document) bool {
-		_, fell := a.rejected[d.path]
-		return d.done && !kept[d.path] && !fell
-	})
-	were, now := make([]document, len(docs)), r.job.Clock()
-	parallel.OnAll(len(docs), func(n int) {
-		defer parallel.In(docs[n].path)
-		were[n] = docs[n].copy()
-		r.adoptOne(docs[n], &a, kept[docs[n].path], now)
-	})
-	before := make(map[*document]*document, len(docs))
-	for n, d := range docs {
-		before[d] = &were[n]
+	for _, rv := range j.again {
+		d.reviews.revise(rv)
 	}
-	return before
+	d.state.Reviews = d.reviews.opinions
+	open := map[review.Key]bool{}
+	for _, i := range d.open {
+		open[i.Key] = true
+	}
+	left := slices.DeleteFunc(slices.Clone(d.closed), func(s Outcome) bool { return s.Status == Fixed && open[s.Key] })
+	d.closed = joined(left, j.resolved)
+	d.name()
+}
+
+// stamp brings the last entry of d's history up to date.
+func (r *run) stamp(d *document, began, now time.Time) {
+	e := &d.state.Iteration.History[len(d.state.Iteration.History)-1]
+	e.Open, e.Revision = track.Counted(d.open), d.state.Revision
+	e.IssuesOut = len(e.Open)
+	e.Timestamp, e.DurationMS = now, now.Sub(began).Milliseconds()
+	used := r.take(d).Add(*e.Metrics)
+	used.DurationMS = e.DurationMS
+	e.Metrics = &used
 }
 
 // adoptOne adopts the pass for one document; kept says whether its candidate stands.
@@ -64,7 +94,7 @@ func (r *run) adoptOne(d *document, a *adoption, kept bool, now time.Time) {
 		}
 		d.fixes = joined(d.fixes, made)
 	}
-	j := a.verdicts[d.path]
+	j := a.judged[d.path]
 	entry.Resolved, entry.Raised, entry.NewBlockers = len(j.resolved), len(j.raised), j.newBlockers()
 	if kept {
 		d.adopt(j, r.job.Sum(d.path, j.doc.Source()))
@@ -73,7 +103,7 @@ func (r *run) adoptOne(d *document, a *adoption, kept bool, now time.Time) {
 	if fell {
 		entry.Verdict, entry.Because = table.Rejected, x.because(d.path)
 		entry.Resolved, entry.Raised, entry.NewBlockers = x.sums(d.path)
-		d.regression = x.report(r, d, entry.Because)
+		d.regression = x.report(a.proposal, d, entry.Because)
 		d.takeBack(x.lost())
 	}
 	if d.done {
@@ -90,51 +120,26 @@ func (r *run) adoptOne(d *document, a *adoption, kept bool, now time.Time) {
 	r.stamp(d, a.began, now)
 }
 
-// joined returns a and b together, and changes neither.
-func joined[T any](a, b []T) []T {
-	if len(a) == 0 {
-		return slices.Clip(b)
+// adopt makes the judged candidates the documents' revisions and writes the pass into the histories of those that go
+// on; others only have had links carried along. It returns the documents that it changed as they were.
+func (r *run) adopt(a adoption) map[*document]*document {
+	kept := map[string]bool{}
+	for _, path := range culprit.Paths(a.stand) {
+		kept[path] = true
 	}
-	return slices.Concat(a, b)
-}
-
-// stamp brings the last entry of d's history up to date.
-func (r *run) stamp(d *document, began, now time.Time) {
-	e := &d.state.Iteration.History[len(d.state.Iteration.History)-1]
-	e.Open, e.Revision = track.Counted(d.open), d.state.Revision
-	e.IssuesOut = len(e.Open)
-	e.Timestamp, e.DurationMS = now, now.Sub(began).Milliseconds()
-	used := r.take(d).Add(*e.Metrics)
-	used.DurationMS = e.DurationMS
-	e.Metrics = &used
-}
-
-// copy returns a copy of d. What adopt does to d, which makes new lists of issues and fixes, does not change the copy.
-func (d *document) copy() document {
-	c := *d
-	c.named, c.texts = maps.Clone(d.named), maps.Clone(d.texts)
-	c.reviews.coverage.Reviewed = slices.Clone(d.reviews.coverage.Reviewed)
-	return c
-}
-
-// adopt makes the judged candidate, which goes by the given name, d's revision.
-func (d *document) adopt(j judged, name string) {
-	d.rev.Forget()
-	d.rev, d.open, d.missed = j.doc, j.open, j.missed
-	clear(d.texts)
-	d.state.Revision = name
-	if len(d.reviews.coverage.Reviewed) > 0 {
-		d.reviews.coverage.Move(d.rev)
+	docs := slices.DeleteFunc(slices.Clone(r.docs), func(d *document) bool {
+		_, fell := a.rejected[d.path]
+		return d.done && !kept[d.path] && !fell
+	})
+	were, now := make([]document, len(docs)), r.job.Clock()
+	parallel.OnAll(len(docs), func(n int) {
+		defer parallel.In(docs[n].path)
+		were[n] = docs[n].copy()
+		r.adoptOne(docs[n], &a, kept[docs[n].path], now)
+	})
+	before := make(map[*document]*document, len(docs))
+	for n, d := range docs {
+		before[d] = &were[n]
 	}
-	for _, rv := range j.again {
-		d.reviews.revise(rv)
-	}
-	d.state.Reviews = d.reviews.opinions
-	open := map[review.Key]bool{}
-	for _, i := range d.open {
-		open[i.Key] = true
-	}
-	left := slices.DeleteFunc(slices.Clone(d.closed), func(s closedIssue) bool { return s.outcome.Status == Fixed && open[s.Key] })
-	d.closed = joined(left, j.resolved)
-	d.name()
+	return before
 }

@@ -3,54 +3,12 @@ package loop
 import (
 	"slices"
 
+	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
-
-// applyAnswers does what a person answered to the questions of an earlier run. An answer that does not fit any more,
-// because its finding is gone or the document was edited, is left aside with a warning.
-func (r *run) applyAnswers(d *document, answers []engine.Resolution) {
-	d.state.Answered = answers
-	for _, a := range answers {
-		switch a.Effect {
-		case engine.EffectPause, engine.EffectAbort:
-			d.state.Halted = a.Effect
-		case engine.EffectMore:
-			d.limits.Thresholds.MaxIterations += a.Iterations
-			d.state.Iteration.Max = d.limits.Thresholds.MaxIterations
-		case engine.EffectSalvage:
-			d.salvage = true
-		case engine.EffectHand, engine.EffectReject: // the next plan is held to it
-		case engine.EffectAnswer:
-			d.reviews.answer(a.Ask.About)
-		default:
-			if a.Ask.Objection != "" {
-				continue // those that a person settled are told by the answers
-			}
-			switch {
-			case d.apply(a), a.Recalled:
-			case a.Applied:
-				r.warn("the answer to question %s is already applied to %s", a.Ask.ID, d.path)
-			case a.Ask.Revision == d.state.Revision:
-				r.warn("answer to question %s ignored: this run has no such finding in %s", a.Ask.ID, d.path)
-			default:
-				r.warn("answer to question %s ignored: %s was changed since it was asked", a.Ask.ID, d.path)
-			}
-		}
-	}
-}
-
-// carriedOut marks the answers whose findings are fixed now.
-func (d *document) carriedOut() {
-	for n := range d.state.Answered {
-		a := &d.state.Answered[n]
-		a.Applied = a.Applied || slices.ContainsFunc(d.closed, func(s closedIssue) bool {
-			return s.outcome.Status == Fixed && string(s.Key) == a.Ask.Key
-		})
-	}
-}
 
 // apply changes the finding that an answer is about.
 func (d *document) apply(a engine.Resolution) bool {
@@ -103,49 +61,113 @@ func (d *document) apply(a engine.Resolution) bool {
 	return true
 }
 
-// settleByAnswer shuts issue n, and where it is one side of a conflict the others: they
-// want other text in the same place.
-func (d *document) settleByAnswer(n int, why string) {
-	d.closeAll(append(d.otherSides(n), d.open[n].Key), Outcome{Status: Outside, Reason: Answered, Detail: why})
-}
-
-// overrule settles the findings that wanted something else where a person decided for issue n.
-func (d *document) overrule(n int) {
-	others := d.otherSides(n)
-	d.open[n].Settle()
-	d.closeAll(others, Outcome{Status: Refused, Reason: Overruled, Detail: "A person chose another text."})
-}
-
-// otherSides returns the Keys of the issues that are in conflict with issue n.
-func (d *document) otherSides(n int) []review.Key {
-	return track.ConflictsOf(d.open, d.rev).Others(d.open[n].Key)
-}
-
-// closeAll closes the issues with these Keys. What a person decided about stays in the baseline, unless it is a side of a
-// conflict: its reviewer raises it again after every pass, and that is nothing new.
-func (d *document) closeAll(keys []review.Key, o Outcome) {
-	open := d.open[:0:0]
-	for _, i := range d.open {
-		if i.Counts() && slices.Contains(keys, i.Key) {
-			o.Raised = !i.Came()
-			d.closed = append(d.closed, leave(i, o))
-			if o.Reason != Answered || len(i.Against()) > 0 {
-				continue
+// applyAnswers does what a person answered to the questions of an earlier run. An answer that does not fit any more,
+// because its finding is gone or the document was edited, is left aside with a warning.
+func (r *run) applyAnswers(d *document, answers []engine.Resolution) {
+	d.state.Answered = answers
+	for _, a := range answers {
+		switch a.Effect {
+		case engine.EffectPause, engine.EffectAbort:
+			d.state.Halted = a.Effect
+		case engine.EffectMore:
+			d.limits.Thresholds.MaxIterations += a.Iterations
+			d.state.Iteration.Max = d.limits.Thresholds.MaxIterations
+		case engine.EffectSalvage:
+			d.salvage = true
+		case engine.EffectHand, engine.EffectReject: // the next plan is held to it
+		case engine.EffectAnswer:
+			d.reviews.answer(a.Ask.About)
+		default:
+			if a.Ask.Objection != "" {
+				continue // those that a person settled are told by the answers
 			}
-			i.Origin = track.Baseline
+			switch {
+			case d.apply(a), a.Recalled:
+			case a.Applied:
+				r.warn("the answer to question %s is already applied to %s", a.Ask.ID, d.path)
+			case a.Ask.Revision == d.state.Revision:
+				r.warn("answer to question %s ignored: this run has no such finding in %s", a.Ask.ID, d.path)
+			default:
+				r.warn("answer to question %s ignored: %s was changed since it was asked", a.Ask.ID, d.path)
+			}
 		}
-		open = append(open, i)
 	}
-	d.open = open
-	d.recount()
 }
 
-// recount brings the last entry of the history up to date where a person settled something since.
-func (d *document) recount() {
-	if n := len(d.state.Iteration.History); n > 0 {
-		d.state.Iteration.History = slices.Clone(d.state.Iteration.History)
-		e := &d.state.Iteration.History[n-1]
-		e.Open = track.Counted(d.open)
-		e.IssuesOut = len(e.Open)
+// rejection is what is remembered of an edit that a person rejected.
+func (d *document) rejection(f *review.Finding, text string) engine.Resolution {
+	ask := engine.Ask{Document: d.path, Revision: d.state.Revision, Finding: f.ID, Key: string(f.Key), Line: d.line(f.Span.Start), Choices: []engine.Choice{}}
+	ask.Identify("edit " + text)
+	return engine.Resolution{Ask: ask, Effect: engine.EffectReject, Text: text}
+}
+
+func (d *document) rejectEdit(n int) { d.settleByAnswer(n, "A person rejected this edit.") }
+
+// silence has the next pass write the comment that silences an issue, and what is in conflict with it, where the person
+// wants that. It reports false where no comment can.
+func (d *document) silence(key review.Key) bool {
+	n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Counts() && i.Key == key })
+	if !d.comments || n < 0 {
+		return false
+	}
+	if _, ok := fixers.Ignore(d.rev, &d.open[n].Finding); !ok {
+		return false
+	}
+	for _, k := range append(d.otherSides(n), key) {
+		i := d.issue(k)
+		i.Finding = i.Silenced()
+		i.Settle()
+		d.wishes.set(k, wish{any: true})
+	}
+	return true
+}
+
+// settleUnsilenced settles what a person rejected or kept, and what the plan has no comment for.
+func (d *document) settleUnsilenced() {
+	for n := len(d.open) - 1; n >= 0; n-- {
+		i := &d.open[n]
+		if i.Counts() && i.Remedy == review.Silence && i.Skip != nil && i.Skip.Reason != fixers.Conflict {
+			i.Remedy = review.NoRemedy
+			d.rejectEdit(n)
+		}
+	}
+}
+
+// rename adds, for what a person left or rejected, the Keys that later runs know it by: passes may have edited the headings
+// above it, and what is like it.
+func (d *document) rename() {
+	if len(d.state.Answered) == 0 {
+		return
+	}
+	bySource := map[string][]review.Finding{}
+	was := map[string][]review.Key{}
+	for _, i := range d.open {
+		if i.State == review.Located {
+			bySource[i.Source] = append(bySource[i.Source], i.Finding)
+			was[i.Source] = append(was[i.Source], i.Key)
+		}
+	}
+	for source, findings := range bySource {
+		review.Identify(d.rev, findings)
+		for n := range findings {
+			d.alsoKnown(was[source][n], findings[n].Key)
+		}
+	}
+	for _, i := range d.open {
+		d.alsoKnown(i.Key, i.Now())
+	}
+}
+
+// alsoKnown adds what a person decided about a finding under another Key of it.
+func (d *document) alsoKnown(was, is review.Key) {
+	for _, a := range d.state.Answered {
+		if is == was || string(was) != a.Ask.Key || a.Effect != engine.EffectKeep && a.Effect != engine.EffectReject {
+			continue
+		}
+		a.Ask.Key, a.Recalled = string(is), false
+		a.Ask.Identify("edit " + a.Text)
+		if !slices.ContainsFunc(d.state.Answered, func(b engine.Resolution) bool { return a.Ask.ID == b.Ask.ID }) {
+			d.state.Answered = append(d.state.Answered, a)
+		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
-	"github.com/doc-iterate/doc-iterate/loop/person"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -16,185 +15,12 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// approve has the person decide about the fixes of the next pass until there is none that they have not seen. It reports
-// false where they left none of them, so that what comes next is to be decided anew.
-func (r *run) approve(ctx context.Context) (bool, error) {
-	asked := false
-	for r.job.Person != nil {
-		fixes := slices.DeleteFunc(slices.Clone(r.next.plan.Applied), r.approved)
-		if len(fixes) == 0 {
-			break
-		}
-		items := make([]person.Item, len(fixes))
-		for n := range fixes {
-			items[n] = r.item(&fixes[n])
-		}
-		replies, err := r.job.Person.Decide(ctx, items)
-		if err != nil {
-			return false, err
-		}
-		asked = true
-		changed := false
-		for n, reply := range replies {
-			changed = r.heed(r.at(fixes[n].Finding.Path), &fixes[n], reply) || changed
-		}
-		if n := slices.IndexFunc(replies, person.Reply.IsSaved); n >= 0 {
-			if edited, err := r.byHand(r.at(fixes[n].Finding.Path), replies[n].Text); edited || err != nil {
-				return edited, err
-			}
-		}
-		if changed {
-			r.next = r.propose()
-		}
-	}
-	return !asked || len(r.next.plan.Applied) > 0, nil
-}
-
-// approved reports whether the person wants the fix as it is.
-func (r *run) approved(a fixers.Applied) bool {
-	d := r.at(a.Finding.Path)
-	was := d.said[a.Finding.Key]
-	if was.whatever { // once
-		was = said{verb: person.Make, text: track.NewText(&a)}
-		d.said[a.Finding.Key] = was
-	}
-	return was.verb == person.Make && was.text == track.NewText(&a)
-}
-
-func (r *run) item(a *fixers.Applied) person.Item {
-	d := r.at(a.Finding.Path)
-	item := person.Item{Document: d.rev, Finding: a.Finding, At: a.Finding.Span.Start}
-	item.Edits, _ = source.Merge(a.Change.Of(d.path))
-	for _, path := range a.Change.Paths() {
-		if path != d.path {
-			item.Also = append(item.Also, path)
-		}
-	}
-	if own := slices.IndexFunc(item.Edits, func(e source.Edit) bool { return e.Touches(a.Finding.Span) }); own >= 0 {
-		item.At = item.Edits[own].Start
-	}
-	item.Try = func(span source.Span, text string) string {
-		_, why := r.tried(a.Finding, span, text)
-		return why
-	}
-	return item
-}
-
-// tried proves a text in place of a span as the fix of a finding, and says why it can't be one.
-func (r *run) tried(f *review.Finding, span source.Span, text string) (*fixers.Applied, string) {
-	other := f.Worded(span, text)
-	in := r.next.in
-	in.Findings = []*review.Finding{&other}
-	_, plan := fixers.Propose(in, r.sealed())
-	if len(plan.Applied) == 0 {
-		return nil, plan.Skipped[0].Detail
-	}
-	return &plan.Applied[0], ""
-}
-
-// heed does what a person decided about a fix, and reports whether the plan is another one now.
-func (r *run) heed(d *document, a *fixers.Applied, reply person.Reply) bool {
-	key := a.Finding.Key
-	n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == key })
-	text := track.NewText(a)
-	switch reply.Verb {
-	case person.Unasked, person.Saved:
-		return false
-	case person.Make:
-		d.said[key] = said{verb: person.Make, text: text}
-		return false
-	case person.Reject:
-		d.state.Answered = append(d.state.Answered, d.rejection(a.Finding, text))
-		if !d.silence(key) {
-			d.rejectEdit(n)
-		}
-	case person.Write:
-		if other, why := r.tried(a.Finding, reply.Span, reply.Text); why == "" {
-			d.said[key] = said{verb: person.Make, text: track.NewText(other)}
-			d.open[n].Finding = *other.Finding
-			delete(d.texts, key)
-			break
-		}
-		fallthrough
-	default:
-		d.said[key] = said{verb: person.Leave}
-	}
-	return true
-}
-
-// question has the person answer what is left when no document goes on, and reports whether one goes on then.
-func (r *run) question(ctx context.Context) (bool, error) {
-	var items []person.Item
-	var docs []*document
-	if r.job.Person == nil {
-		return false, nil
-	}
-	for _, d := range r.docs {
-		asks := r.left(d)
-		for n := range asks {
-			items, docs = append(items, d.itemOf(&asks[n])), append(docs, d)
-		}
-	}
-	if len(items) == 0 {
-		return false, nil
-	}
-	replies, err := r.job.Person.Decide(ctx, items)
-	if err != nil {
-		return false, err
-	}
-	for n, reply := range replies {
-		d := docs[n]
-		switch reply.Verb {
-		case person.Unasked, person.Saved:
-			continue
-		case person.Resolve:
-			d.obey(reply.Answer)
-		}
-		d.asked[items[n].Ask.ID] = true
-	}
-	if n := slices.IndexFunc(replies, person.Reply.IsSaved); n >= 0 {
-		edited, err := r.byHand(docs[n], replies[n].Text)
-		if err == nil && !edited {
-			return r.question(ctx)
-		}
-		docs[n].done = false
-		return true, err
-	}
-	return len(r.active()) > 0, nil
-}
-
-// left returns the questions about a document that the person of this run was not asked yet, from its top down.
-func (r *run) left(d *document) []engine.Ask {
-	if d.state.Halted != "" {
-		return nil
-	}
-	dr := r.result(d)
-	if dr.Decision.Control != table.Escalate && dr.Counts.After == 0 {
-		return nil
-	}
-	// told is the other sides of what a question is about.
-	conflicts, told := track.ConflictsOf(d.open, d.rev), map[review.Key]bool{}
-	asks := slices.DeleteFunc(d.questions(&dr).Made(), func(ask engine.Ask) bool {
-		key := review.Key(ask.Key)
-		if told[key] {
-			return true
-		}
-		for _, other := range conflicts.Others(key) {
-			told[other] = true
-		}
-		return d.asked[ask.ID] || d.put(key)
-	})
-	slices.SortStableFunc(asks, func(a, b engine.Ask) int { return cmp.Compare(a.Line, b.Line) })
-	return asks
-}
-
-func (d *document) itemOf(ask *engine.Ask) person.Item {
-	item := person.Item{Document: d.rev, Ask: ask}
-	if ask.Key != "" {
-		item.Finding = &d.issue(review.Key(ask.Key)).Finding
-		item.At = item.Finding.Span.Start
-	}
-	return item
+// begin lets a document go on as a run would that begins with it.
+func (d *document) begin() {
+	d.done, d.resumedAt = false, len(d.state.Iteration.History)
+	d.limits.Thresholds.MaxIterations = max(d.limits.Thresholds.MaxIterations, d.state.Iteration.Current+1)
+	d.state.Iteration.Max = d.limits.Thresholds.MaxIterations
+	d.limits.Blockers = table.BlockersKnown
 }
 
 // obey does what the person answered, and lets the document go on.
@@ -233,7 +59,7 @@ func (d *document) obey(a engine.Resolution) {
 		d.salvage = true
 	default:
 		d.apply(a)
-		d.said[review.Key(a.Ask.Key)] = said{whatever: true}
+		d.wishes.set(review.Key(a.Ask.Key), wish{any: true})
 		d.salvage = d.salvage || d.regression != nil
 	}
 	for n := range d.open {
@@ -242,47 +68,215 @@ func (d *document) obey(a engine.Resolution) {
 	d.begin()
 }
 
-// begin lets a document go on as a run would that begins with it.
-func (d *document) begin() {
-	d.done, d.since = false, len(d.state.Iteration.History)
-	d.limits.Thresholds.MaxIterations = max(d.limits.Thresholds.MaxIterations, d.state.Iteration.Current+1)
-	d.state.Iteration.Max = d.limits.Thresholds.MaxIterations
-	d.limits.Blockers = table.BlockersKnown
+// approved reports whether the person wants the fix as it is.
+func (r *run) approved(a fixers.Applied) bool {
+	return r.at(a.Finding.Path).wishes.approve(a.Finding.Key, track.NewText(&a))
 }
 
-// byHand makes a document that a person edited the next proposal: a pass of its own that nothing but the person judges.
-// It reports false where they changed nothing.
-func (r *run) byHand(d *document, text string) (bool, error) {
+func (r *run) item(p proposal, a *fixers.Applied) Item {
+	d := r.at(a.Finding.Path)
+	item := Item{Document: d.rev, Finding: a.Finding, At: a.Finding.Span.Start}
+	item.Edits, _ = source.Merge(a.Change.Of(d.path))
+	for _, path := range a.Change.Paths() {
+		if path != d.path {
+			item.Also = append(item.Also, path)
+		}
+	}
+	if own := slices.IndexFunc(item.Edits, func(e source.Edit) bool { return e.Touches(a.Finding.Span) }); own >= 0 {
+		item.At = item.Edits[own].Start
+	}
+	item.Try = func(span source.Span, text string) string {
+		_, why := r.tried(p, a.Finding, span, text)
+		return why
+	}
+	return item
+}
+
+// tried proves a text in place of a span as the fix of a finding, and says why it can't be one.
+func (r *run) tried(p proposal, f *review.Finding, span source.Span, text string) (*fixers.Applied, string) {
+	other := f.Worded(span, text)
+	in := p.in
+	in.Findings = []*review.Finding{&other}
+	_, plan := fixers.Propose(in, r.sealed())
+	if len(plan.Applied) == 0 {
+		return nil, plan.Skipped[0].Detail
+	}
+	return &plan.Applied[0], ""
+}
+
+// follow does what a person decided about a fix, and reports whether the plan is another one now.
+func (r *run) follow(p proposal, d *document, a *fixers.Applied, reply Reply) bool {
+	key := a.Finding.Key
+	n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == key })
+	text := track.NewText(a)
+	switch reply.Verb {
+	case Unasked, Saved:
+		return false
+	case Make:
+		d.wishes.set(key, wish{verb: Make, text: text})
+		return false
+	case Reject:
+		d.state.Answered = append(d.state.Answered, d.rejection(a.Finding, text))
+		if !d.silence(key) {
+			d.rejectEdit(n)
+		}
+	case Write:
+		if other, why := r.tried(p, a.Finding, reply.Span, reply.Text); why == "" {
+			d.wishes.set(key, wish{verb: Make, text: track.NewText(other)})
+			d.open[n].Finding = *other.Finding
+			delete(d.texts.written, key)
+			break
+		}
+		fallthrough
+	default:
+		d.wishes.set(key, wish{verb: Leave})
+	}
+	return true
+}
+
+// editedByPerson returns a proposal of what a person edited in a document: a pass of its own that nothing but the person
+// judges. It reports false where they changed nothing.
+func (r *run) editedByPerson(p proposal, d *document, text string) (proposal, bool, error) {
 	edits := source.BetweenWords(d.rev.Source(), []byte(text))
 	if len(edits) == 0 {
-		return false, nil
+		return p, false, nil
 	}
 	candidate, err := d.rev.Revise(edits)
 	if err != nil {
-		return false, err
+		return p, false, err
 	}
 	f := &review.Finding{
 		ID: "by-hand", Rule: "by-hand", Key: "by-hand", Path: d.path, Severity: rules.Suggestion, Category: rules.CategoryStyle,
 		Source: "by-hand", Message: "A person edited the document.", State: review.Located, Span: edits[0].Span,
 	}
-	r.next.plan = fixers.Plan{Applied: []fixers.Applied{{
+	p.plan = fixers.Plan{Applied: []fixers.Applied{{
 		Finding: f, Contract: fixers.TextOnly, Change: fixers.Change{{Path: d.path, Edits: edits}},
 		Section: d.rev.HeadingPath(edits[0].Start),
 	}}}
-	r.next.candidates, r.next.hand = map[string]*zone.Document{d.path: candidate}, d
-	return true, nil
+	p.candidates, p.edited = map[string]*zone.Document{d.path: candidate}, d
+	return p, true, nil
 }
 
-// settleEdited closes what stood where a person edited the document, and lets the documents go on as if the edit had
+// approve has the person decide about the fixes of a proposal until there is none that they have not seen. It returns
+// what they left of it, and false where that is nothing, so that what comes next is to be decided anew.
+func (r *run) approve(ctx context.Context, p proposal) (_ proposal, goes bool, err error) {
+	asked := false
+	for r.job.Person != nil {
+		fixes := slices.DeleteFunc(slices.Clone(p.plan.Applied), r.approved)
+		if len(fixes) == 0 {
+			break
+		}
+		items := make([]Item, len(fixes))
+		for n := range fixes {
+			items[n] = r.item(p, &fixes[n])
+		}
+		replies, err := r.job.Person.Decide(ctx, items)
+		if err != nil {
+			return p, false, err
+		}
+		asked = true
+		changed := false
+		for n, reply := range replies {
+			changed = r.follow(p, r.at(fixes[n].Finding.Path), &fixes[n], reply) || changed
+		}
+		if n := slices.IndexFunc(replies, Reply.IsSaved); n >= 0 {
+			if edited, ok, err := r.editedByPerson(p, r.at(fixes[n].Finding.Path), replies[n].Text); ok || err != nil {
+				return edited, ok, err
+			}
+		}
+		if changed {
+			p = r.propose()
+		}
+	}
+	return p, !asked || len(p.plan.Applied) > 0, nil
+}
+
+func (d *document) itemOf(ask *engine.Ask) Item {
+	item := Item{Document: d.rev, Ask: ask}
+	if ask.Key != "" {
+		item.Finding = &d.issue(review.Key(ask.Key)).Finding
+		item.At = item.Finding.Span.Start
+	}
+	return item
+}
+
+// left returns the questions about a document that the person of this run was not asked yet, from its top down.
+func (r *run) left(d *document) []engine.Ask {
+	if d.state.Halted != "" {
+		return nil
+	}
+	dr := r.result(d)
+	if dr.Decision.Control != table.Escalate && dr.Counts.After == 0 {
+		return nil
+	}
+	// others is the other sides of what a question is about.
+	conflicts, others := track.ConflictsOf(d.open, d.rev), map[review.Key]bool{}
+	asks := slices.DeleteFunc(d.questions(&dr).Made(), func(ask engine.Ask) bool {
+		key := review.Key(ask.Key)
+		if others[key] {
+			return true
+		}
+		for _, other := range conflicts.Others(key) {
+			others[other] = true
+		}
+		return d.wishes.asked[ask.ID] || d.wishes.postponed(key)
+	})
+	slices.SortStableFunc(asks, func(a, b engine.Ask) int { return cmp.Compare(a.Line, b.Line) })
+	return asks
+}
+
+// question has the person answer what is left when no document goes on, and reports whether one goes on then. The
+// proposal that it returns is another one where the person edited a document.
+func (r *run) question(ctx context.Context, p proposal) (_ proposal, more bool, err error) {
+	var items []Item
+	var docs []*document
+	if r.job.Person == nil {
+		return p, false, nil
+	}
+	for _, d := range r.docs {
+		asks := r.left(d)
+		for n := range asks {
+			items, docs = append(items, d.itemOf(&asks[n])), append(docs, d)
+		}
+	}
+	if len(items) == 0 {
+		return p, false, nil
+	}
+	replies, err := r.job.Person.Decide(ctx, items)
+	if err != nil {
+		return p, false, err
+	}
+	for n, reply := range replies {
+		d := docs[n]
+		switch reply.Verb {
+		case Unasked, Saved:
+			continue
+		case Resolve:
+			d.obey(reply.Answer)
+		}
+		d.wishes.saw(items[n].Ask.ID)
+	}
+	if n := slices.IndexFunc(replies, Reply.IsSaved); n >= 0 {
+		edited, ok, err := r.editedByPerson(p, docs[n], replies[n].Text)
+		if err == nil && !ok {
+			return r.question(ctx, p)
+		}
+		docs[n].done = false
+		return edited, true, err
+	}
+	return p, len(r.active()) > 0, nil
+}
+
+// settleEdited closes what stood where a person edited a document, and lets the documents go on as if the edit had
 // been there from the start.
-func (r *run) settleEdited() {
+func (r *run) settleEdited(edited *document) {
 	var keys []review.Key
-	for _, i := range r.next.hand.open {
+	for _, i := range edited.open {
 		if i.Counts() && i.State == review.Outdated && i.Reason.Code == track.PlaceEdited {
 			keys = append(keys, i.Key)
 		}
 	}
-	r.next.hand.closeAll(keys, Outcome{Status: Outside, Reason: Answered, Detail: "A person edited this place."})
+	edited.closeAll(keys, Outcome{Status: Outside, Reason: Answered, Detail: "A person edited this place."})
 	for _, d := range r.active() {
 		d.begin()
 	}

@@ -2,76 +2,18 @@ package loop
 
 import (
 	"context"
-	"slices"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
-	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
-
-// maxPrograms is the number of external programs that run at a time. The processors here do not matter to them.
-const maxPrograms = 3
 
 // An answer is what came of an ask.
 type answer struct {
 	review *Review // nil where the program gave no usable review
 	failed bool    // as opposed to not asked, for want of tokens
-}
-
-// ask runs an external reviewer. The error is that of the context alone.
-func (r *run) ask(ctx context.Context, e External, req Request) (answer, error) {
-	name := e.Program().Name
-	reserved, ok := r.afford("reviewer", name, req.Document.Path)
-	if !ok {
-		return answer{}, nil
-	}
-	used, answered := 0, false
-	defer func() { r.purse.Settle(name, reserved, used, answered) }()
-	select {
-	case r.slots <- struct{}{}:
-	case <-ctx.Done():
-		return answer{}, context.Cause(ctx)
-	}
-	defer func() { <-r.slots }()
-	r.report(req.Iteration, req.Document.Path, name)
-	rv, err := e.Review(ctx, req)
-	if ctx.Err() != nil {
-		return answer{}, context.Cause(ctx)
-	}
-	r.spend(req.Document.Path, rv.Tokens, err)
-	used, answered = rv.Tokens, err == nil
-	if err != nil {
-		r.warn("reviewer %s: %s: %v", name, req.Document.Path, err)
-		return answer{failed: true}, nil
-	}
-	rv.Reviewer = name
-	return answer{review: &rv}, nil
-}
-
-// expect tells reviewers that look at many documents at once about which revisions they may be asked next.
-func (r *run) expect(revisions []*zone.Document) {
-	for _, e := range r.job.Externals {
-		b, ok := e.(Batcher)
-		if !ok {
-			continue
-		}
-		var next []source.Stored
-		for _, doc := range revisions {
-			if d := r.at(doc.Path); r.pass == 0 || d.raised(e) {
-				next = append(next, source.Stored{Path: doc.Path, Read: func(*[]byte) ([]byte, error) { return doc.Source(), nil }})
-			}
-		}
-		b.Expect(next)
-	}
-}
-
-// raised reports whether e raised one of the open findings.
-func (d *document) raised(e External) bool {
-	name := e.Program().Name
-	return slices.ContainsFunc(d.open, func(i track.Issue) bool { return slices.Contains(i.Sources(), name) })
 }
 
 // afford reserves the tokens of an ask about the document at path, and reports whether they are there.
@@ -86,35 +28,6 @@ func (r *run) afford(kind, program, path string) (reserved int, ok bool) {
 	defer r.mu.Unlock()
 	r.at(path).refused++
 	return 0, false
-}
-
-// askAll asks several reviewers the same at once. The answers are in their order. The error is that of the context
-// alone.
-func (r *run) askAll(ctx context.Context, reviewers []External, req Request) ([]answer, error) {
-	answers := make([]answer, len(reviewers))
-	err := parallel.Try(ctx, len(reviewers), maxPrograms, func(n int) (err error) {
-		answers[n], err = r.ask(ctx, reviewers[n], req)
-		return err
-	})
-	return answers, err
-}
-
-// request asks for the review with the given number, from 1, of a revision of d, into which the issues are carried.
-func (r *run) request(d *document, doc *zone.Document, moved *source.Mapping, number int) Request {
-	req := Request{
-		Document: doc, Original: d.original, Iteration: number, Max: d.state.Iteration.Max,
-		Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength), Feedback: d.heard(), Tokens: r.purse.Left(),
-	}
-	for _, i := range d.open {
-		if !i.Counts() {
-			continue
-		}
-		if moved != nil {
-			i = i.Carried(doc.Text(), *moved)
-		}
-		req.Earlier = append(req.Earlier, i.Finding)
-	}
-	return req
 }
 
 // spend notes that a program was run for the document at path, and failed if err is not nil.
@@ -156,4 +69,80 @@ func (r *run) refusals(d *document) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return d.refused
+}
+
+// ask runs an external reviewer. The error is that of the context alone.
+func (r *run) ask(ctx context.Context, e External, req Request) (answer, error) {
+	name := e.Program().Name
+	reserved, ok := r.afford("reviewer", name, req.Document.Path)
+	if !ok {
+		return answer{}, nil
+	}
+	used, answered := 0, false
+	defer func() { r.purse.Settle(name, reserved, used, answered) }()
+	select {
+	case r.slots <- struct{}{}:
+	case <-ctx.Done():
+		return answer{}, context.Cause(ctx)
+	}
+	defer func() { <-r.slots }()
+	r.report(req.Iteration, req.Document.Path, name)
+	rv, err := e.Review(ctx, req)
+	if ctx.Err() != nil {
+		return answer{}, context.Cause(ctx)
+	}
+	r.spend(req.Document.Path, rv.Tokens, err)
+	used, answered = rv.Tokens, err == nil
+	if err != nil {
+		r.warn("reviewer %s: %s: %v", name, req.Document.Path, err)
+		return answer{failed: true}, nil
+	}
+	rv.Reviewer = name
+	return answer{review: &rv}, nil
+}
+
+// askAll asks several reviewers the same at once. The answers are in their order. The error is that of the context
+// alone.
+func (r *run) askAll(ctx context.Context, reviewers []External, req Request) ([]answer, error) {
+	answers := make([]answer, len(reviewers))
+	err := parallel.Try(ctx, len(reviewers), maxPrograms, func(n int) (err error) {
+		answers[n], err = r.ask(ctx, reviewers[n], req)
+		return err
+	})
+	return answers, err
+}
+
+// request asks for the review with the given number, from 1, of a revision of d, into which the issues are carried.
+func (r *run) request(d *document, doc *zone.Document, moved *source.Mapping, number int) Request {
+	req := Request{
+		Document: doc, Original: d.original, Iteration: number, Max: d.state.Iteration.Max,
+		Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength), Feedback: d.heard(), Tokens: r.purse.Left(),
+	}
+	for _, i := range d.open {
+		if !i.Counts() {
+			continue
+		}
+		if moved != nil {
+			i = i.Carried(doc.Text(), *moved)
+		}
+		req.Earlier = append(req.Earlier, i.Finding)
+	}
+	return req
+}
+
+// expect tells reviewers that look at many documents at once about which revisions they may be asked next.
+func (r *run) expect(revisions []*zone.Document) {
+	for _, e := range r.job.Externals {
+		b, ok := e.(Batcher)
+		if !ok {
+			continue
+		}
+		var next []source.Stored
+		for _, doc := range revisions {
+			if d := r.at(doc.Path); r.passes == 0 || d.raised(e) {
+				next = append(next, source.Stored{Path: doc.Path, Read: func(*[]byte) ([]byte, error) { return doc.Source(), nil }})
+			}
+		}
+		b.Expect(next)
+	}
 }

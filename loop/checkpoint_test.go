@@ -84,7 +84,7 @@ func TestResumeAfterAKillAtAnyMoment(t *testing.T) {
 	l, ext, j := whole(1<<30, false)
 	want, err := loop.Run(t.Context(), j)
 	require.NoError(t, err)
-	require.Equal(t, "# A\n\nIt is four. TODO.\n", string(want.Documents[0].Result().After))
+	require.Equal(t, "# A\n\nIt is four. TODO.\n", string(want.Documents[0].After))
 	for dies := 1; dies <= l.calls; dies++ {
 		for _, after := range []bool{false, true} {
 			l, first, j := whole(dies, after)
@@ -105,7 +105,7 @@ func TestResumeAfterAKillAtAnyMoment(t *testing.T) {
 			j2.Targets[0].Resume = l.trails["a.md"]
 			got, err := loop.Run(t.Context(), j2)
 			require.NoError(t, err)
-			d, w := got.Documents[0].Result(), want.Documents[0].Result()
+			d, w := &got.Documents[0], &want.Documents[0]
 			name := fmt.Sprintf("killed at call %d of %d, after it: %v", dies, l.calls, after)
 			assert.Equal(t, string(w.After), string(d.After), name)
 			if len(l.published) > 0 {
@@ -172,7 +172,7 @@ func TestResumeOfBuiltInReviewers(t *testing.T) {
 			require.NoError(t, err)
 			assert.Len(t, append(l.published, again.published...), 2)
 			for n := range want.Documents {
-				d, w := got.Documents[n].Result(), want.Documents[n].Result()
+				d, w := &got.Documents[n], &want.Documents[n]
 				name := fmt.Sprintf("%s, killed at call %d, after it: %v", w.Path, dies, after)
 				assert.Equal(t, string(w.After), string(d.After), name)
 				assert.Equal(t, w.Counts, d.Counts, name)

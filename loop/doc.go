@@ -10,25 +10,36 @@
 //   - Every finding that came in leaves in exactly one Status; Run checks the sums.
 //   - Documents that share a change stand or fall together.
 //
-// What each file holds:
+// A pass is a value that each step takes and returns another one of: a proposal (what would be done), the judged
+// candidates, a verdict (what stands and what falls), an adoption, and the Pass for the ledger. What lives longer is in
+// a run and in its documents. Each file uses only those before it, in this order:
 //
-//	adopt.go       what a pass makes of the documents
-//	answer.go      what people answered, obeyed
-//	approve.go     a person decides about edits and answers questions while the run waits
-//	ask.go         asking other programs, and what that costs
-//	checkpoint.go  what a run needs to go on from where it was
-//	close.go       the closed ledger: what becomes of every finding
-//	escalate.go    what a person is asked
-//	gapwork.go     other reviewers for what the reviews lack
+//	outcome.go     what became of a finding, and the fixes that were made
+//	state.go       what a run needs to go on from where it was
+//	person.go      what a person who decides while the run waits is shown, and what they reply
 //	job.go         what a run is given, and the interfaces it works through
-//	judge.go       reviewing a candidate and comparing it with its base
-//	pass.go        one pass over all documents
-//	record.go      closed issues and fixes as a checkpoint stores them
-//	regress.go     who is to blame for a regression, and what can be saved
 //	result.go      what a run returns
-//	remember.go    what a person rejected, for later passes and runs
-//	rewrite.go     text from external fixers
-//	run.go         the run
+//	purse.go       the token budget
+//	reviews.go     what the reviews say about a document as a whole
+//	document.go    one document on its way through the passes
+//	closing.go     issues that leave before the end of the run
+//	checkpoint.go  states and snapshots for the ledger
+//	run.go         what lives as long as the run
+//	restore.go     a document as its checkpoints say
 //	signals.go     a document as the engine looks at it
-//	start.go       the documents and the first review; of clean ones little is kept
+//	ask.go         asking other programs, and what that costs
+//	gapwork.go     other reviewers for what the reviews lack
+//	answer.go      what people answered, obeyed and remembered
+//	start.go       the first review of a document
+//	decide.go      whether a document goes on
+//	propose.go     the plan of the next pass, proved
+//	rewrite.go     text from external fixers
+//	judge.go       reviewing a candidate and comparing it with its base
+//	regress.go     the verdict: who is to blame for a regression, and what can be saved
+//	adopt.go       what a verdict makes of the documents
+//	escalate.go    what a person is asked
+//	close.go       the result: what became of every finding
+//	approve.go     a person decides about edits and answers questions while the run waits
+//	pass.go        one pass over all documents
+//	loop.go        the loop
 package loop

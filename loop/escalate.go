@@ -9,7 +9,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
@@ -20,22 +19,28 @@ import (
 // most is how many of several findings are named.
 const most = 3
 
-// escalation returns what a person is asked about a document whose loop did not end
-// well; nothing where they said to leave it for good.
-func (r *run) escalation(d *document, dr *DocumentResult) *engine.Escalation {
-	if dr.Decision.Control != table.Escalate || d.state.Halted == engine.EffectAbort {
-		return nil
+func idsOf(fixes []Fix) []string {
+	out := make([]string, len(fixes))
+	for n, f := range fixes {
+		out[n] = f.Finding.ID
 	}
-	e := engine.Escalation{Attempts: table.Attempts(d.state.Iteration.History), Pattern: pattern(dr)}
-	if r.job.Set.Iteration.EscalationIncludesDiff {
-		path, before, after, why := d.path, dr.Before, dr.After, dr.Decision.Reason
-		dr.difference = func() string { return r.difference(path, before, after, why) }
+	return out
+}
+
+func messages(findings []review.Finding) []string {
+	out := make([]string, len(findings))
+	for n, f := range findings {
+		out[n] = fmt.Sprintf("%q", engine.Clip(f.Message, 80))
 	}
-	if e.Questions = d.questions(dr); e.Questions.Len() > 0 {
-		gravest := e.Questions.At(0)
-		e.Question = &gravest
+	return out
+}
+
+func describe(fixes []Fix) []string {
+	out := make([]string, len(fixes))
+	for n, f := range fixes {
+		out[n] = fmt.Sprintf("%q -> %q (%s, %s)", engine.Clip(f.Old, 60), engine.Clip(f.New, 60), f.Finding.ID, f.Location())
 	}
-	return &e
+	return out
 }
 
 // pattern says what the attempts have in common.
@@ -79,127 +84,6 @@ func pattern(dr *DocumentResult) string {
 	return "every pass brings new findings"
 }
 
-func idsOf(fixes []Fix) []string {
-	out := make([]string, len(fixes))
-	for n, f := range fixes {
-		out[n] = f.Finding.ID
-	}
-	return out
-}
-
-func messages(findings []review.Finding) []string {
-	out := make([]string, len(findings))
-	for n, f := range findings {
-		out[n] = fmt.Sprintf("%q", engine.Clip(f.Message, 80))
-	}
-	return out
-}
-
-// difference returns what the run changed, or what its last pass would have changed where that was taken back.
-func (r *run) difference(path string, before, after []byte, why table.Reason) string {
-	if why == table.ReasonRegression {
-		for _, p := range slices.Backward(r.done) {
-			for _, rev := range p.Revisions {
-				if p.Verdict == table.Rejected && rev.Path == path {
-					return source.Unified(path, path, rev.Before, rev.After)
-				}
-			}
-		}
-	}
-	return source.Unified(path, path, before, after)
-}
-
-// questions returns what a person is asked: about the fix that made things worse and about every finding that is open,
-// the gravest first. What a person wants to do by hand is not asked about again. Where there are many questions, each
-// is made when it is asked for, of the document, which they keep in memory.
-func (d *document) questions(dr *DocumentResult) lazy.List[engine.Ask] {
-	const many = 1000
-	left := gravest(dr.Findings)
-	var asks []engine.Ask
-	put := func(about string, fill func(*engine.Ask)) { asks = append(asks, d.ask(about, fill)) }
-	reason := dr.Decision.Reason
-	if reg := dr.Regression; reason == table.ReasonRegression && reg != nil {
-		put(string(reason), func(ask *engine.Ask) { d.askAboutRegression(ask, reg) })
-	}
-	grave := len(left) > 0 && d.limits.Gate != 0 && left[0].Finding.Severity >= d.limits.Gate
-	for _, o := range d.state.Objections {
-		if !(o.Follows && grave) && !d.byHand(func(ask engine.Ask) bool { return ask.Objection == o.Key }) {
-			put(o.Key, func(ask *engine.Ask) { o.Put(ask) })
-		}
-	}
-	// asked is the other sides of what a question is about.
-	asked, conflicts := map[review.Key]bool{}, track.ConflictsOf(d.open, d.rev)
-	found := make([]*Outcome, 0, len(left))
-	for _, o := range left {
-		if asked[o.Finding.Key] {
-			continue
-		}
-		for _, key := range conflicts.Others(o.Finding.Key) {
-			asked[key] = true
-		}
-		if !d.byHand(func(ask engine.Ask) bool { return ask.Key == string(o.Finding.Key) && ask.IsAbout(o.Finding) }) {
-			found = append(found, o)
-		}
-	}
-	if len(asks) == 0 && len(left) == 0 && len(d.state.Objections) == 0 {
-		put(string(reason), func(ask *engine.Ask) {
-			ask.Text = dr.Decision.Message + " What now?"
-			ask.Offer(engine.Choice{Label: "Leave the document as it is", Effect: engine.EffectAbort},
-				engine.AllowMore())
-		})
-	}
-	all := lazy.NewList(len(asks)+len(found), func(i int) engine.Ask {
-		if i < len(asks) {
-			return asks[i]
-		}
-		return d.ask("", func(ask *engine.Ask) { d.askAbout(ask, found[i-len(asks)], reason, conflicts) })
-	})
-	if all.Len() > many {
-		return all
-	}
-	made := all.Made()
-	for n := 1; n < len(made); n++ {
-		if slices.Equal(made[n].Choices, made[n-1].Choices) {
-			made[n].Choices = made[n-1].Choices // most are alike
-		}
-	}
-	return lazy.ListOf(made)
-}
-
-// ask returns a question about the document that is filled in.
-func (d *document) ask(about string, fill func(*engine.Ask)) engine.Ask {
-	ask := engine.Ask{Document: d.path, Revision: d.state.Revision, Line: 1}
-	fill(&ask)
-	ask.Identify(about)
-	return ask
-}
-
-// byHand reports whether a person said to a question that they edit the text themselves.
-func (d *document) byHand(about func(engine.Ask) bool) bool {
-	return slices.ContainsFunc(d.state.Answered, func(a engine.Resolution) bool {
-		return a.Effect == engine.EffectHand && about(a.Ask)
-	})
-}
-
-func (d *document) askAboutRegression(ask *engine.Ask, reg *Regression) {
-	ask.Text = fmt.Sprintf("Pass %d was taken back: it raised %s.", reg.Pass, wording.List(messages(reg.Raised), most))
-	if len(reg.Culprits) > 0 {
-		ask.Text += fmt.Sprintf(" The cause is %s.", wording.List(describe(reg.Culprits), most))
-	}
-	ask.Text += " What should happen?"
-	ask.Offer(engine.Choice{Label: "Make the other fixes without this one", Effect: engine.EffectSalvage},
-		engine.Choice{Label: "Leave the document as it is", Effect: engine.EffectAbort},
-		engine.Choice{Label: "Edit it by hand and run again", Effect: engine.EffectHand})
-}
-
-func describe(fixes []Fix) []string {
-	out := make([]string, len(fixes))
-	for n, f := range fixes {
-		out[n] = fmt.Sprintf("%q -> %q (%s, %s)", engine.Clip(f.Old, 60), engine.Clip(f.New, 60), f.Finding.ID, f.Location())
-	}
-	return out
-}
-
 // gravest returns the open findings, each once, in the order in which a person looks at them: the gravest first, and of
 // those as grave the ones that nothing else can resolve.
 func gravest(findings []Outcome) []*Outcome {
@@ -227,9 +111,35 @@ func urgency(o *Outcome) int {
 	return 0
 }
 
+// byHand reports whether a person said to a question that they edit the text themselves.
+func (d *document) byHand(about func(engine.Ask) bool) bool {
+	return slices.ContainsFunc(d.state.Answered, func(a engine.Resolution) bool {
+		return a.Effect == engine.EffectHand && about(a.Ask)
+	})
+}
+
+// ask returns a question about the document that is filled in.
+func (d *document) ask(about string, fill func(*engine.Ask)) engine.Ask {
+	ask := engine.Ask{Document: d.path, Revision: d.state.Revision, Line: 1}
+	fill(&ask)
+	ask.Identify(about)
+	return ask
+}
+
+func (d *document) askAboutRegression(ask *engine.Ask, reg *Regression) {
+	ask.Text = fmt.Sprintf("Pass %d was taken back: it raised %s.", reg.Pass, wording.List(messages(reg.Raised), most))
+	if len(reg.Culprits) > 0 {
+		ask.Text += fmt.Sprintf(" The cause is %s.", wording.List(describe(reg.Culprits), most))
+	}
+	ask.Text += " What should happen?"
+	ask.Offer(engine.Choice{Label: "Make the other fixes without this one", Effect: engine.EffectSalvage},
+		engine.Choice{Label: "Leave the document as it is", Effect: engine.EffectAbort},
+		engine.Choice{Label: "Edit it by hand and run again", Effect: engine.EffectHand})
+}
+
 // askAbout puts a finding as a question: which of two texts, which of several places, or what should stand there.
 func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c track.Conflicts) {
-	f := o.Finding
+	f := &o.Finding
 	ask.SetAbout(f)
 	ask.SetPlace(d.rev, f)
 	ask.Severity = f.Severity.String()
@@ -287,21 +197,91 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 	}
 }
 
-// locationOf says where a finding stands, for people.
-func (d *document) locationOf(f *review.Finding) string {
-	if f.State != review.Located {
-		return d.path
+// questions returns what a person is asked: about the fix that made things worse and about every finding that is open,
+// the gravest first. What a person wants to do by hand is not asked about again. Where there are many questions, each
+// is made when it is asked for, of the document, which they keep in memory.
+func (d *document) questions(dr *DocumentResult) lazy.List[engine.Ask] {
+	const many = 1000
+	left := gravest(dr.Findings)
+	var asks []engine.Ask
+	put := func(about string, fill func(*engine.Ask)) { asks = append(asks, d.ask(about, fill)) }
+	reason := dr.Decision.Reason
+	if reg := dr.Regression; reason == table.ReasonRegression && reg != nil {
+		put(string(reason), func(ask *engine.Ask) { d.askAboutRegression(ask, reg) })
 	}
-	at := fmt.Sprintf("%s:%d", d.path, d.line(f.Span.Start))
-	if path := d.rev.HeadingPath(f.Span.Start); len(path) > 0 {
-		at += " (" + strings.Join(path, coverage.Separator) + ")"
+	grave := len(left) > 0 && d.limits.Gate != 0 && left[0].Finding.Severity >= d.limits.Gate
+	for _, o := range d.state.Objections {
+		if !(o.Follows && grave) && !d.byHand(func(ask engine.Ask) bool { return ask.Objection == o.Key }) {
+			put(o.Key, func(ask *engine.Ask) { o.Put(ask) })
+		}
 	}
-	return at
+	// asked is the other sides of what a question is about.
+	asked, conflicts := map[review.Key]bool{}, track.ConflictsOf(d.open, d.rev)
+	found := make([]*Outcome, 0, len(left))
+	for _, o := range left {
+		if asked[o.Finding.Key] {
+			continue
+		}
+		for _, key := range conflicts.Others(o.Finding.Key) {
+			asked[key] = true
+		}
+		if !d.byHand(func(ask engine.Ask) bool { return ask.Key == string(o.Finding.Key) && ask.IsAbout(&o.Finding) }) {
+			found = append(found, o)
+		}
+	}
+	if len(asks) == 0 && len(left) == 0 && len(d.state.Objections) == 0 {
+		put(string(reason), func(ask *engine.Ask) {
+			ask.Text = dr.Decision.Message + " What now?"
+			ask.Offer(engine.Choice{Label: "Leave the document as it is", Effect: engine.EffectAbort},
+				engine.AllowMore())
+		})
+	}
+	all := lazy.NewList(len(asks)+len(found), func(i int) engine.Ask {
+		if i < len(asks) {
+			return asks[i]
+		}
+		return d.ask("", func(ask *engine.Ask) { d.askAbout(ask, found[i-len(asks)], reason, conflicts) })
+	})
+	if all.Len() > many {
+		return all
+	}
+	made := all.Made()
+	for n := 1; n < len(made); n++ {
+		if slices.Equal(made[n].Choices, made[n-1].Choices) {
+			made[n].Choices = made[n-1].Choices // most are alike
+		}
+	}
+	return lazy.ListOf(made)
 }
 
-func (d *document) line(offset int) int { return d.rev.Lines().Point(offset, source.CodePoint).Line }
+// difference returns what the run changed, or what its last pass would have changed where that was taken back.
+func (r *run) difference(path string, before, after []byte, why table.Reason) string {
+	if why == table.ReasonRegression {
+		for _, p := range slices.Backward(r.done) {
+			for _, rev := range p.Revisions {
+				if p.Verdict == table.Rejected && rev.Path == path {
+					return source.Unified(path, path, rev.Before, rev.After)
+				}
+			}
+		}
+	}
+	return source.Unified(path, path, before, after)
+}
 
-// issue returns the open issue with the Key, which must be there.
-func (d *document) issue(k review.Key) *track.Issue {
-	return &d.open[slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == k })]
+// escalation returns what a person is asked about a document whose loop did not end
+// well; nothing where they said to leave it for good.
+func (r *run) escalation(d *document, dr *DocumentResult) *engine.Escalation {
+	if dr.Decision.Control != table.Escalate || d.state.Halted == engine.EffectAbort {
+		return nil
+	}
+	e := engine.Escalation{Attempts: table.Attempts(d.state.Iteration.History), Pattern: pattern(dr)}
+	if r.job.Set.Iteration.EscalationIncludesDiff {
+		path, before, after, why := d.path, dr.Before, dr.After, dr.Decision.Reason
+		dr.difference = func() string { return r.difference(path, before, after, why) }
+	}
+	if e.Questions = d.questions(dr); e.Questions.Len() > 0 {
+		gravest := e.Questions.At(0)
+		e.Question = &gravest
+	}
+	return &e
 }

@@ -14,9 +14,34 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// gapReviewers reports whether any reviewer is configured to close gaps.
-func (r *run) gapReviewers() bool {
-	return slices.ContainsFunc(r.job.Externals, func(e External) bool { return len(e.Program().For) > 0 })
+// able returns the reviewers that may still help with a gap of d: those that are configured for it, look at its
+// sections, and were not asked the same before. A person may have said to leave the document; then nobody is.
+func (r *run) able(d *document, g engine.Gap) []string {
+	var out []string
+	if d.state.Halted != "" {
+		return nil
+	}
+	for _, e := range r.job.Externals {
+		p := e.Program()
+		if slices.Contains(p.For, g.Type) && !d.consulted[consultation(p.Name, g)] && coverage.InScope(p.Sections, g.Sections) {
+			out = append(out, p.Name)
+		}
+	}
+	return out
+}
+
+// consultation names the question that a gap puts to a reviewer: when it has not changed, neither will the answer.
+func consultation(reviewer string, g engine.Gap) string {
+	return strings.Join([]string{reviewer, g.ID, strings.Join(g.Sections, "\x01"), strings.Join(g.Findings, "\x01")},
+		"\x00")
+}
+
+// anomaly keeps what was said about one.
+func (d *document) anomaly(now string) string {
+	if now == "" && d.convergence != nil {
+		return d.convergence.Anomaly
+	}
+	return now
 }
 
 // survey works out the gaps of d, who could close them in the next iteration, and
@@ -52,34 +77,65 @@ func (r *run) survey(d *document, done int) {
 	}
 }
 
-// anomaly keeps what was said about one.
-func (d *document) anomaly(now string) string {
-	if now == "" && d.convergence != nil {
-		return d.convergence.Anomaly
+func (d *document) openQuestions() []engine.Question { return unanswered(d.reviews.questions) }
+
+// cited counts the citations of the open issues.
+func (d *document) cited() int {
+	n := 0
+	for _, i := range d.open {
+		n += len(i.Citations)
 	}
-	return now
+	return n
 }
 
-// able returns the reviewers that may still help with a gap of d: those that are configured for it, look at its
-// sections, and were not asked the same before. A person may have said to leave the document; then nobody is.
-func (r *run) able(d *document, g engine.Gap) []string {
-	var out []string
-	if d.state.Halted != "" {
-		return nil
-	}
-	for _, e := range r.job.Externals {
-		p := e.Program()
-		if slices.Contains(p.For, g.Type) && !d.consulted[consultation(p.Name, g)] && coverage.InScope(p.Sections, g.Sections) {
-			out = append(out, p.Name)
+// settle ends the conflicts of which a reviewer took one side: that side stands, what it stood against is overruled.
+func (d *document) settle(reviewer string) {
+	winners := map[any]string{}
+	for n := range d.open {
+		i := &d.open[n]
+		if len(i.Against()) > 0 && slices.Contains(i.Sources(), reviewer) && len(i.Sources()) > 1 {
+			i.Settle()
+			winners[track.At(d.rev, &i.Finding)] = i.ID
 		}
 	}
-	return out
+	d.open = slices.DeleteFunc(d.open, func(i track.Issue) bool {
+		winner, ok := winners[track.At(d.rev, &i.Finding)]
+		if !ok || len(i.Against()) == 0 {
+			return false
+		}
+		d.closed = append(d.closed, closed(i, Outcome{
+			Status: Refused, Reason: Overruled, Detail: fmt.Sprintf("%s agrees with %s.", reviewer, winner),
+		}))
+		return true
+	})
 }
 
-// consultation names the question that a gap puts to a reviewer: when it has not changed, neither will the answer.
-func consultation(reviewer string, g engine.Gap) string {
-	return strings.Join([]string{reviewer, g.ID, strings.Join(g.Sections, "\x01"), strings.Join(g.Findings, "\x01")},
-		"\x00")
+// integrate unites what a reviewer found with what is known: duplicates are skipped, confirmations make a finding
+// surer and add their citations, what contradicts is marked. A reviewer that was asked about a conflict settles it by
+// saying what one of its sides says.
+func (r *run) integrate(d *document, rv Review, a engine.Assignment, m *engine.Metrics) {
+	cited := d.cited()
+	g := track.Gather(d.rev, d.open)
+	known := len(g.Issues)
+	g.Admit(rv.Findings, rv.Reviewer, track.Discovered, d.state.Iteration.Current)
+	d.open = g.Issues
+	d.exclude(r.job.OutOfScope, known)
+	for n := range d.open[known:] {
+		if d.open[known+n].Counts() {
+			m.FindingsNew++
+		}
+	}
+	if a.Gap.Type == rules.GapConflict {
+		d.settle(rv.Reviewer)
+	}
+	slices.SortStableFunc(d.open, track.ByPlace)
+	d.name()
+	scope := a.Gap.Sections
+	if a.Gap.Type != rules.GapCoverage {
+		scope = []string{} // it was asked about something else, and looked at what it says it did
+	}
+	m.SectionsNew += d.reviews.Add(rv, scope)
+	m.Citations += d.cited() - cited
 }
 
 // consult has the reviewers close the gaps that the survey of d's current revision assigned to them, at most three at
@@ -122,75 +178,4 @@ func (r *run) consult(ctx context.Context, d *document, entry *table.Entry) erro
 	entry.Progress = m.SectionsNew > 0 || m.ConfidenceGain > 0 || len(after.Conflicts) < len(before.Conflicts) ||
 		len(d.openQuestions()) < len(unanswered(before.Questions))
 	return nil
-}
-
-func unanswered(questions []engine.Question) []engine.Question {
-	return slices.DeleteFunc(slices.Clone(questions), func(q engine.Question) bool { return q.Answered })
-}
-
-func (r *run) external(name string) External {
-	n := slices.IndexFunc(r.job.Externals, func(e External) bool { return e.Program().Name == name })
-	return r.job.Externals[n]
-}
-
-func (d *document) openQuestions() []engine.Question { return unanswered(d.reviews.questions) }
-
-// integrate unites what a reviewer found with what is known: duplicates are skipped, confirmations make a finding
-// surer and add their citations, what contradicts is marked. A reviewer that was asked about a conflict settles it by
-// saying what one of its sides says.
-func (r *run) integrate(d *document, rv Review, a engine.Assignment, m *engine.Metrics) {
-	cited := d.cited()
-	g := track.Gather(d.rev, d.open)
-	known := len(g.Issues)
-	g.Admit(rv.Findings, rv.Reviewer, track.Discovered, d.state.Iteration.Current)
-	d.open = g.Issues
-	d.exclude(r.job.OutOfScope, known)
-	for n := range d.open[known:] {
-		if d.open[known+n].Counts() {
-			m.FindingsNew++
-		}
-	}
-	if a.Gap.Type == rules.GapConflict {
-		d.settle(rv.Reviewer)
-	}
-	slices.SortStableFunc(d.open, track.ByPlace)
-	d.name()
-	scope := a.Gap.Sections
-	if a.Gap.Type != rules.GapCoverage {
-		scope = []string{} // it was asked about something else, and looked at what it says it did
-	}
-	m.SectionsNew += d.reviews.Add(rv, scope)
-	m.Citations += d.cited() - cited
-}
-
-// cited counts the citations of the open issues.
-func (d *document) cited() int {
-	n := 0
-	for _, i := range d.open {
-		n += len(i.Citations)
-	}
-	return n
-}
-
-// settle ends the conflicts of which a reviewer took one side: that side stands, what it stood against is overruled.
-func (d *document) settle(reviewer string) {
-	winners := map[any]string{}
-	for n := range d.open {
-		i := &d.open[n]
-		if len(i.Against()) > 0 && slices.Contains(i.Sources(), reviewer) && len(i.Sources()) > 1 {
-			i.Settle()
-			winners[track.At(d.rev, &i.Finding)] = i.ID
-		}
-	}
-	d.open = slices.DeleteFunc(d.open, func(i track.Issue) bool {
-		winner, ok := winners[track.At(d.rev, &i.Finding)]
-		if !ok || len(i.Against()) == 0 {
-			return false
-		}
-		d.closed = append(d.closed, leave(i, Outcome{
-			Status: Refused, Reason: Overruled, Detail: fmt.Sprintf("%s agrees with %s.", reviewer, winner),
-			Raised: !i.Came(),
-		}))
-		return true
-	})
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
-	"github.com/doc-iterate/doc-iterate/loop/person"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
@@ -56,7 +55,7 @@ type Job struct {
 	// Clock tells the time; time.Now when nil.
 	Clock func() time.Time
 	// Person, where not nil, decides about every edit, and about what is left.
-	Person person.Decider
+	Person Decider
 	// Comments has a comment in the document silence what the person rejects or keeps as it is.
 	Comments bool
 	// Progress, where not nil, is told what begins.
@@ -188,3 +187,6 @@ type Revision struct {
 	Path          string
 	Before, After []byte
 }
+
+// maxPrograms is the number of external programs that run at a time. The processors here do not matter to them.
+const maxPrograms = 3

@@ -1,11 +1,14 @@
 package loop
 
 import (
+	"cmp"
 	"context"
-	"iter"
+	"maps"
 	"slices"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -19,7 +22,7 @@ type judged struct {
 	// open is the issues that are left, raised those of them that are new, resolved those that are gone.
 	open     []track.Issue
 	raised   []track.Issue
-	resolved []closedIssue
+	resolved []Outcome
 	// asked says that other programs had a say.
 	asked bool
 	// missed is the reviewers of every document that failed on it, or on a revision
@@ -74,11 +77,9 @@ func (r *run) judge(
 	}
 	difference := c.Finish(d.fixedIssues())
 	out.open, out.raised = difference.Open, difference.Raised
-	out.resolved = make([]closedIssue, len(difference.Resolved))
+	out.resolved = make([]Outcome, len(difference.Resolved))
 	for n, i := range difference.Resolved {
-		o := Outcome{
-			Finding: &i.Finding, Status: Fixed, Reason: ByFix, Pass: pass, VerifiedBy: ByReviewer, Raised: !i.Came(),
-		}
+		o := Outcome{Issue: i.Issue, Status: Fixed, Reason: ByFix, Pass: pass, VerifiedBy: ByReviewer, Raised: !i.Came()}
 		switch {
 		case i.Remedy == review.Silence:
 			o.Status, o.Reason, o.Detail = Outside, Answered, "A person said to leave the text as it is. A comment silences it."
@@ -87,18 +88,52 @@ func (r *run) judge(
 		case !i.OwnFix:
 			o.Reason = ByOtherFix
 		}
-		out.resolved[n] = closedIssue{i.Issue, o}
+		out.resolved[n] = o
 	}
 	return out, nil
 }
 
-// fixedIssues yields the issues that earlier passes fixed.
-func (d *document) fixedIssues() iter.Seq[*track.Issue] {
-	return func(yield func(*track.Issue) bool) {
-		for n := range d.closed {
-			if s := &d.closed[n]; s.outcome.Status == Fixed && !yield(s.Issue) {
-				return
-			}
-		}
+// docsOf returns the candidates that were judged.
+func docsOf(verdicts map[string]judged) map[string]*zone.Document {
+	out := map[string]*zone.Document{}
+	for path, j := range verdicts {
+		out[path] = j.doc
 	}
+	return out
+}
+
+// together returns the documents of the run with the candidates in place.
+func (r *run) together(base, candidates map[string]*zone.Document) *review.Corpus {
+	docs := make([]*zone.Document, len(r.docs))
+	for n, d := range r.docs {
+		docs[n] = cmp.Or(candidates[d.path], base[d.path])
+	}
+	return r.corpus.Revised(docs)
+}
+
+// judgeAll judges the candidates of all documents that the fixes change. Where other programs say that a document got
+// worse, they are asked once more: a program that answers differently each time is no reason to blame a fix.
+func (r *run) judgeAll(
+	ctx context.Context, pass int, base, candidates map[string]*zone.Document, mine map[string][]*fixers.Applied,
+) (map[string]judged, error) {
+	together := r.together(base, candidates)
+	paths := slices.Sorted(maps.Keys(candidates))
+	verdicts := make(map[string]judged, len(paths))
+	r.expect(slices.DeleteFunc(slices.Clone(together.Documents()), func(doc *zone.Document) bool { return candidates[doc.Path] == nil }))
+	var mu sync.Mutex
+	err := each(ctx, len(paths), func(n int) error {
+		d := r.at(paths[n])
+		defer parallel.In(d.path)
+		r.report(pass, d.path, "review")
+		candidate := together.ByPath()[d.path]
+		j, err := r.judge(ctx, d, together, candidate, mine[d.path], pass)
+		if err == nil && j.worse() && j.asked {
+			j, err = r.judge(ctx, d, together, candidate, mine[d.path], pass)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		verdicts[d.path] = j
+		return err
+	})
+	return verdicts, err
 }

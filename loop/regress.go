@@ -2,10 +2,12 @@ package loop
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/culprit"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // A rejection is fixes that fell together, with who is to blame and what was saved.
@@ -42,22 +44,22 @@ func (x *rejection) sums(path string) (resolved, raised, newBlockers int) {
 }
 
 // report returns the rejection as d's result shows it.
-func (x *rejection) report(r *run, d *document, because string) *Regression {
+func (x *rejection) report(p proposal, d *document, because string) *Regression {
 	j := x.fell[d.path]
-	out := &Regression{Pass: r.pass, Because: because}
-	for _, s := range j.resolved {
-		out.Resolved = append(out.Resolved, s.Finding)
+	out := &Regression{Pass: p.number, Because: because}
+	for _, o := range j.resolved {
+		out.Resolved = append(out.Resolved, o.Finding)
 	}
 	for _, i := range j.raised {
 		out.Raised = append(out.Raised, i.Finding)
 	}
-	base := r.next.in.Docs
+	base := p.in.Docs
 	for _, a := range x.culprits {
-		out.Culprits = append(out.Culprits, fixOf(base[a.Finding.Path], a, r.pass))
+		out.Culprits = append(out.Culprits, fixOf(base[a.Finding.Path], a, p.number))
 	}
 	for _, a := range x.salvaged {
 		if a.Finding.Path == d.path {
-			out.Salvaged = append(out.Salvaged, fixOf(base[d.path], a, r.pass))
+			out.Salvaged = append(out.Salvaged, fixOf(base[d.path], a, p.number))
 		}
 	}
 	return out
@@ -86,33 +88,47 @@ func split(applied []fixers.Applied, verdicts map[string]judged) (good, bad []fi
 	return good, bad
 }
 
-// reject finds who is to blame for fixes that made things worse, and, where the
-// job asks for it, the largest part of them that does not.
-func (r *run) reject(ctx context.Context, in fixers.Input, applied []fixers.Applied, verdicts map[string]judged) (rejection, error) {
-	x := rejection{applied: applied, fell: map[string]judged{}}
-	asked := false
-	for _, path := range culprit.Paths(applied) {
-		x.fell[path] = verdicts[path]
-		asked = asked || verdicts[path].asked
-		r.report(r.pass, path, "blame")
+// A trial judges parts of a pass, a bounded number of times.
+type trial struct {
+	ctx  context.Context
+	run  *run
+	of   proposal
+	left int
+	err  error
+	// applied and verdicts are those of the last part that was judged.
+	applied  []fixers.Applied
+	verdicts map[string]judged
+}
+
+// worse reports whether some fixes make things worse by themselves; false when
+// no trial is left, so that a search ends with what it has.
+func (t *trial) worse(applied []fixers.Applied) bool {
+	if t.left == 0 || t.err != nil {
+		return false
 	}
-	t := &trial{ctx: ctx, run: r, in: in, left: 64}
-	if asked {
-		t.left = 12 // each of them runs other programs
+	t.left--
+	candidates, plan := fixers.Prove(t.of.in, fixers.Plan{Applied: applied})
+	t.applied = plan.Applied
+	t.verdicts, t.err = t.run.judgeAll(t.ctx, t.of.number, t.of.in.Docs, candidates, culprit.ByDocument(plan.Applied))
+	for _, j := range t.verdicts {
+		if j.worse() {
+			return true
+		}
 	}
-	culprits := culprit.Minimal(applied, t.worse)
-	x.culprits = culprits
-	if !slices.ContainsFunc(culprit.Paths(applied), func(path string) bool { return r.at(path).salvage }) {
-		return x, t.err
+	return false
+}
+
+// better reports whether some fixes do some good by themselves and no harm; false when no trial is left.
+func (t *trial) better(applied []fixers.Applied) bool {
+	if t.left == 0 || t.worse(applied) || t.err != nil {
+		return false
 	}
-	rest := culprit.Without(applied, culprits)
-	for len(rest) > 0 && t.left > 0 && t.worse(rest) {
-		culprits = culprit.Minimal(rest, t.worse)
-		x.culprits = append(x.culprits, culprits...)
-		rest = culprit.Without(rest, culprits)
+	for _, j := range t.verdicts {
+		if len(j.resolved) > 0 {
+			return true
+		}
 	}
-	x.save(t, rest)
-	return x, t.err
+	return false
 }
 
 // save tries to land rest, and beside it as many of the culprits as go along: of two fixes that clash, one can stay.
@@ -135,45 +151,64 @@ func (x *rejection) save(t *trial, rest []fixers.Applied) {
 	}
 }
 
-// A trial judges parts of a pass, a bounded number of times.
-type trial struct {
-	ctx  context.Context
-	run  *run
-	in   fixers.Input
-	left int
-	err  error
-	// applied and verdicts are those of the last part that was judged.
-	applied  []fixers.Applied
-	verdicts map[string]judged
+// reject finds who is to blame for fixes that made things worse, and, where the
+// job asks for it, the largest part of them that does not.
+func (r *run) reject(ctx context.Context, p proposal, applied []fixers.Applied, verdicts map[string]judged) (rejection, error) {
+	x := rejection{applied: applied, fell: map[string]judged{}}
+	asked := false
+	for _, path := range culprit.Paths(applied) {
+		x.fell[path] = verdicts[path]
+		asked = asked || verdicts[path].asked
+		r.report(p.number, path, "blame")
+	}
+	t := &trial{ctx: ctx, run: r, of: p, left: 64}
+	if asked {
+		t.left = 12 // each of them runs other programs
+	}
+	culprits := culprit.Minimal(applied, t.worse)
+	x.culprits = culprits
+	if !slices.ContainsFunc(culprit.Paths(applied), func(path string) bool { return r.at(path).salvage }) {
+		return x, t.err
+	}
+	rest := culprit.Without(applied, culprits)
+	for len(rest) > 0 && t.left > 0 && t.worse(rest) {
+		culprits = culprit.Minimal(rest, t.worse)
+		x.culprits = append(x.culprits, culprits...)
+		rest = culprit.Without(rest, culprits)
+	}
+	x.save(t, rest)
+	return x, t.err
 }
 
-// worse reports whether some fixes make things worse by themselves; false when
-// no trial is left, so that a search ends with what it has.
-func (t *trial) worse(applied []fixers.Applied) bool {
-	if t.left == 0 || t.err != nil {
-		return false
-	}
-	t.left--
-	candidates, plan := fixers.Prove(t.in, fixers.Plan{Applied: applied})
-	t.applied = plan.Applied
-	t.verdicts, t.err = t.run.judgeAll(t.ctx, t.in.Docs, candidates, culprit.ByDocument(plan.Applied))
-	for _, j := range t.verdicts {
-		if j.worse() {
-			return true
-		}
-	}
-	return false
+// A verdict is what the reviewers' findings say about a proposal: which of its fixes stand and which fall.
+type verdict struct {
+	stand, fell []fixers.Applied
+	tried       map[string]*zone.Document // the candidates with all fixes
+	judged      map[string]judged         // by document, the candidates with the fixes that stand
+	rejected    map[string]rejection      // by document
 }
 
-// better reports whether some fixes do some good by themselves and no harm; false when no trial is left.
-func (t *trial) better(applied []fixers.Applied) bool {
-	if t.left == 0 || t.worse(applied) || t.err != nil {
-		return false
+// verdict judges the candidates of a proposal, takes back what made things worse, and saves what it can of that. mine
+// is the fixes of the proposal by document.
+func (r *run) verdict(ctx context.Context, p proposal, mine map[string][]*fixers.Applied) (verdict, error) {
+	judged, err := r.judgeAll(ctx, p.number, p.in.Docs, p.candidates, mine)
+	if err != nil {
+		return verdict{}, err
 	}
-	for _, j := range t.verdicts {
-		if len(j.resolved) > 0 {
-			return true
+	v := verdict{stand: p.plan.Applied, tried: docsOf(judged), judged: judged, rejected: map[string]rejection{}}
+	if p.edited == nil { // a person's edit is never rolled back
+		v.stand, v.fell = split(p.plan.Applied, judged)
+	}
+	for _, group := range culprit.Groups(v.fell) {
+		x, err := r.reject(ctx, p, group, judged)
+		if err != nil {
+			return verdict{}, err
 		}
+		for _, path := range culprit.Paths(group) {
+			v.rejected[path] = x
+		}
+		v.stand = append(v.stand, x.salvaged...)
+		maps.Copy(judged, x.verdicts)
 	}
-	return false
+	return v, nil
 }

@@ -2,86 +2,19 @@ package loop
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
-	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/track"
-	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
-
-// rewriter returns the external fixer to ask about an issue that the plan leaves, nil where
-// there is none. What a reviewer reserves for people is left to them, but not what the
-// built-in rules reserve because only a person knows the text.
-func (r *run) rewriter(d *document, i *track.Issue) Rewriter {
-	if i.State != review.Located || i.Skip == nil || d.notWritten[i.Key] {
-		return nil
-	}
-	switch i.Skip.Reason {
-	case fixers.NoFixer, fixers.Abstained:
-	case fixers.NeedsHuman, fixers.NotFixable:
-		wantsText := i.Rule == review.Placeholder.Rule.ID || i.Rule == review.RequiredSection.Rule.ID
-		if !wantsText || i.RequiresHuman && i.Source != review.BuiltIn {
-			return nil
-		}
-	default:
-		return nil
-	}
-	for _, w := range r.job.Rewriters {
-		p := w.Program()
-		if (len(p.Rules) == 0 || slices.Contains(p.Rules, i.Rule)) && (len(p.Sections) == 0 || coverage.Within(d.rev, nil, p.Sections)(i.Span.Start)) {
-			return w
-		}
-	}
-	return nil
-}
-
-// rewrite asks the external fixers for the text of what they are promised, and
-// reports whether there is anything to plan anew with.
-func (r *run) rewrite(ctx context.Context) (bool, error) {
-	type order struct {
-		d *document
-		i *track.Issue
-		w Rewriter
-	}
-	// Who is asked is settled before anyone is: an answer changes what the choice depends on.
-	var orders []order
-	for _, d := range r.active() {
-		for n := range d.open {
-			if i := &d.open[n]; i.Promised {
-				orders = append(orders, order{d, i, r.rewriter(d, i)})
-			}
-		}
-	}
-	var mu sync.Mutex
-	err := parallel.Try(ctx, len(orders), maxPrograms, func(n int) error {
-		d, i, w := orders[n].d, orders[n].i, orders[n].w
-		reserved, affordable := r.afford("fixer", w.Program().Name, d.path)
-		if !affordable {
-			return nil // the budget row of the next decision says so
-		}
-		text, ok, err := r.askForText(ctx, d, i, w, reserved)
-		mu.Lock()
-		defer mu.Unlock()
-		if ok {
-			d.texts[i.Key] = text
-		} else {
-			d.notWritten[i.Key] = true
-			d.failedWrites = append(d.failedWrites, i.ID)
-		}
-		return err
-	})
-	return len(orders) > 0, err
-}
 
 // askForText asks an external fixer, for which tokens were reserved, for the text of one issue. The error is that of
 // the context alone.
 func (r *run) askForText(
-	ctx context.Context, d *document, i *track.Issue, w Rewriter, reserved int,
+	ctx context.Context, pass int, d *document, i *track.Issue, w Rewriter, reserved int,
 ) (string, bool, error) {
 	name, used, answered := w.Program().Name, 0, false
 	defer func() { r.purse.Settle(name, reserved, used, answered) }()
@@ -91,7 +24,7 @@ func (r *run) askForText(
 		return "", false, context.Cause(ctx)
 	}
 	defer func() { <-r.slots }()
-	r.report(r.pass+1, d.path, name)
+	r.report(pass, d.path, name)
 	req := RewriteRequest{
 		Document: d.rev, Finding: i.Finding,
 		Iteration: d.state.Iteration.Current + 1, Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength),
@@ -119,15 +52,35 @@ func (r *run) askForText(
 	return reply.Text, reply.Fixed, nil
 }
 
-// written returns the finding of an issue as the plan takes it: with the text of an
-// external fixer as its replacement, where there is one.
-func (d *document) written(i *track.Issue) *review.Finding {
-	text, ok := d.texts[i.Key]
-	if !ok {
-		return &i.Finding
+// rewrite asks the external fixers for the text of what they are promised, and
+// reports whether there is anything to plan anew with.
+func (r *run) rewrite(ctx context.Context, pass int) (bool, error) {
+	type order struct {
+		d *document
+		i *track.Issue
+		w Rewriter
 	}
-	f := i.Finding
-	f.Remedy, f.Old, f.Want = review.Replace, "", fixers.Block(d.rev, f, text)
-	f.RequiresHuman, f.AutoFix = false, review.AutoFixYes
-	return &f
+	// Who is asked is settled before anyone is: an answer changes what the choice depends on.
+	var orders []order
+	for _, d := range r.active() {
+		for n := range d.open {
+			if i := &d.open[n]; i.Promised {
+				orders = append(orders, order{d, i, r.rewriter(d, i)})
+			}
+		}
+	}
+	var mu sync.Mutex
+	err := parallel.Try(ctx, len(orders), maxPrograms, func(n int) error {
+		d, i, w := orders[n].d, orders[n].i, orders[n].w
+		reserved, affordable := r.afford("fixer", w.Program().Name, d.path)
+		if !affordable {
+			return nil // the budget row of the next decision says so
+		}
+		text, ok, err := r.askForText(ctx, pass, d, i, w, reserved)
+		mu.Lock()
+		defer mu.Unlock()
+		d.texts.add(i, text, ok)
+		return err
+	})
+	return len(orders) > 0, err
 }

@@ -61,7 +61,7 @@ func TestRunFixesAndExits(t *testing.T) {
 	var l ledger
 	result, err := loop.Run(t.Context(), job(t, &l, "# A\n\nThe whitelist and the Whitelist.\n"))
 	require.NoError(t, err)
-	d := result.Documents[0].Result()
+	d := result.Documents[0]
 	require.Equal(t, "# A\n\nThe allowlist and the Allowlist.\n", string(d.After))
 	require.Equal(t, table.ReasonClean, d.Decision.Reason)
 	require.Equal(t, table.Counts{Before: 2, Fixed: 2}, d.Counts)

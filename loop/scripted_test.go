@@ -116,7 +116,8 @@ func run(t *testing.T, l *ledger, j loop.Job) (loop.Result, *loop.DocumentResult
 		}
 	}
 	// What was published, one pass upon the other, is what the result holds.
-	for d := range result.Documents.All() {
+	for n := range result.Documents {
+		d := &result.Documents[n]
 		at := string(d.Before)
 		for _, p := range l.published {
 			for _, r := range p.Revisions {
@@ -129,7 +130,7 @@ func run(t *testing.T, l *ledger, j loop.Job) (loop.Result, *loop.DocumentResult
 		require.Equal(t, at, string(d.After))
 		requireSums(t, d)
 	}
-	return result, result.Documents[0].Result()
+	return result, &result.Documents[0]
 }
 
 // requireSums checks that a reader can add up what became of the findings.

@@ -5,74 +5,12 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
-
-// A reviewLog is what the reviews say about a document beside their findings.
-type reviewLog struct {
-	coverage  coverage.Coverage
-	questions []engine.Question
-	opinions  []engine.Opinion
-	failed    []string // reviewers that gave no usable answer
-}
-
-// Add adds what a review says beside its findings, and returns the number of
-// sections that no earlier review looked at.
-func (s *reviewLog) Add(r Review, asked []string) int {
-	sections := r.Sections
-	if sections == nil {
-		sections = asked
-	}
-	fresh := s.coverage.Add(sections)
-	for _, q := range r.Questions {
-		s.question(q)
-	}
-	if o := opinionOf(r); !o.Empty() {
-		s.revise(r)
-	}
-	return fresh
-}
-
-// revise puts what a reviewer says about a revision as a whole in place of what it said about an earlier one.
-func (s *reviewLog) revise(r Review) {
-	s.opinions = slices.DeleteFunc(slices.Clone(s.opinions), func(o engine.Opinion) bool {
-		return o.Reviewer == r.Reviewer
-	})
-	if o := opinionOf(r); !o.Empty() {
-		s.opinions = append(s.opinions, o)
-	}
-}
-
-func opinionOf(r Review) engine.Opinion {
-	return engine.Opinion{
-		Reviewer: r.Reviewer, Verdict: r.Verdict, Score: r.Score, Feedback: r.Feedback,
-		Findings: len(r.Findings) + r.Silenced + r.Elsewhere,
-	}
-}
-
-// question adds a question, or answers one that is there.
-func (s *reviewLog) question(q engine.Question) {
-	for n := range s.questions {
-		if have := &s.questions[n]; have.ID == q.ID || q.ID == "" && have.Text == q.Text {
-			have.Answered = have.Answered || q.Answered
-			return
-		}
-	}
-	s.questions = append(s.questions, q)
-}
-
-// answer marks the questions of a text as answered.
-func (s *reviewLog) answer(text string) {
-	for n := range s.questions {
-		s.questions[n].Answered = s.questions[n].Answered || s.questions[n].Text == text
-	}
-}
 
 // view returns the document's reviews as gaps and convergence look at them.
 func (d *document) view() engine.Review {
@@ -135,43 +73,6 @@ func (r *run) signals(d *document) engine.Signals {
 	return s
 }
 
-// evaluate weighs d, and keeps what the engine's report is made from: the strategy in it shapes what other programs are
-// asked next.
-func (r *run) evaluate(d *document, now time.Time) {
-	history := d.state.Iteration.History
-	scores := make([]float64, len(history))
-	for n, e := range history {
-		scores[n] = e.Score / 100
-	}
-	limits := r.job.Limits
-	c := engine.Case{
-		TaskID: d.path, OutputID: fmt.Sprintf("%s@%d", d.path, d.state.Iteration.Current), DecidedAt: now.UTC().Format(time.RFC3339),
-		Signals: r.signals(d),
-		Demands: engine.Demands{
-			MinConfidence: r.job.Set.Convergence.MinConfidence, MinCompleteness: r.job.Set.Convergence.MinCompleteness,
-			MinQuality: r.job.Set.Convergence.MinQuality,
-		},
-		Circumstances: engine.Circumstances{
-			Attempts: len(history), Last: d.attempted, MaxIterations: d.limits.Thresholds.MaxIterations, Schema: rules.FileName,
-			VerifiedSources: d.citations(),
-		},
-		Scores: scores,
-		Budget: engine.NewBudget(d.limits.Thresholds.MaxIterations, d.state.Iteration.Current, limits.Tokens, d.state.Spent.Tokens,
-			limits.Time.Milliseconds(), d.state.Spent.ElapsedMS),
-	}
-	if n := len(history); n > 0 {
-		c.Estimated.DurationMS = history[n-1].DurationMS // the next pass is taken to cost what the last one did
-		if m := history[n-1].Metrics; m != nil {
-			c.Estimated.Tokens = m.Tokens
-		}
-	}
-	weighed := engine.Weigh(c)
-	d.state.Reviews = d.reviews.opinions
-	d.state.Assessment = weighed.Assessment
-	d.state.Objections = d.objections(c.Signals, r.job.Set.Convergence)
-	d.weighed, d.attempted = &c, c.Attempt(weighed.Strategy.Type)
-}
-
 // objections returns what speaks against an end, without what a person settled.
 func (d *document) objections(s engine.Signals, c rules.Convergence) []engine.Objection {
 	all := engine.Objections(d.reviews.questions, d.reviews.opinions, s, c)
@@ -189,21 +90,6 @@ func (d *document) citations() []string {
 		out = engine.Cited(out, d.open[n].Citations)
 	}
 	return out
-}
-
-// feedback says in a few words what an external program should attend to.
-func (d *document) feedback(most int) []string {
-	f := engine.Synthesize(d.remarks(), most)
-	out := append(engine.Advice(d.reviews.opinions, most), d.weighed.Guidance()...)
-	for _, a := range d.state.Answered {
-		if a.Effect == engine.EffectAnswer {
-			out = append(out, fmt.Sprintf("To the question %q a person answered: %s", a.Ask.About, a.Text))
-		}
-	}
-	if f.Summary != "" {
-		out = append(out, f.Summary)
-	}
-	return append(out, f.ActionableItems...)
 }
 
 // heard returns what reviewers say of the document as a whole, in full.
@@ -224,4 +110,19 @@ func (d *document) remarks() []engine.Remark {
 		out = append(out, engine.Remark{Text: text, Severity: i.Severity})
 	}
 	return out
+}
+
+// feedback says in a few words what an external program should attend to.
+func (d *document) feedback(most int) []string {
+	f := engine.Synthesize(d.remarks(), most)
+	out := append(engine.Advice(d.reviews.opinions, most), d.evaluated.Guidance()...)
+	for _, a := range d.state.Answered {
+		if a.Effect == engine.EffectAnswer {
+			out = append(out, fmt.Sprintf("To the question %q a person answered: %s", a.Ask.About, a.Text))
+		}
+	}
+	if f.Summary != "" {
+		out = append(out, f.Summary)
+	}
+	return append(out, f.ActionableItems...)
 }

@@ -37,9 +37,9 @@ func TestACheckpointComesBack(t *testing.T) {
 			{Finding: bare, Company: &track.Company{Sources: []string{"vale"}, Duplicates: []review.Finding{full}}},
 			{Finding: full, Company: &track.Company{Sources: []string{"vale", "x"}, Against: []string{"y"}, Rival: "9", Place: "5"}},
 		},
-		closed: []closedIssue{
-			leave(bareIssue, Outcome{Status: Fixed, Pass: 1}),
-			leave(fullIssue, Outcome{Status: Outside, Reason: Answered, Pass: 2, Raised: true}),
+		closed: []Outcome{
+			{Issue: &bareIssue, Status: Fixed, Pass: 1},
+			{Issue: &fullIssue, Status: Outside, Reason: Answered, Pass: 2, Raised: true},
 		},
 		fixes: []Fix{
 			{Finding: &full, Pass: 1, Old: "x", New: "it", Place: source.Point{Line: 1, Column: 2}},
@@ -97,9 +97,9 @@ func TestACheckpointOfAnOlderVersionIsRead(t *testing.T) {
 		ID: "t-1", Severity: rules.Blocker, Category: rules.CategoryStyle, Path: "b.md", State: review.Unlocated,
 		Source: "vale", Confidence: 0.5, Key: "8",
 	}
-	require.Equal(t, Outcome{Finding: &fixed, Status: Fixed, Reason: ByFix, Pass: 1, VerifiedBy: ByReviewer},
-		d.closed[0].outcome)
-	require.Equal(t, Status(Outside), d.closed[1].outcome.Status)
-	require.Empty(t, d.closed[1].outcome.VerifiedBy)
+	require.Equal(t, fixed, d.closed[0].Finding)
+	require.Equal(t, Outcome{Issue: d.closed[0].Issue, Status: Fixed, Reason: ByFix, Pass: 1, VerifiedBy: ByReviewer}, d.closed[0])
+	require.Equal(t, Status(Outside), d.closed[1].Status)
+	require.Empty(t, d.closed[1].VerifiedBy)
 	require.Equal(t, []Fix{{Finding: &d.closed[0].Finding, Pass: 1, Old: "x", New: "it", Place: source.Point{Line: 1, Column: 2}}}, d.fixes)
 }

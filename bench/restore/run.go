@@ -88,7 +88,7 @@ func (e engine) fix(src, text []byte, current bool) (result, error) {
 	if err != nil {
 		return result{}, fmt.Errorf("internal error: %w", err)
 	}
-	document := done.Documents[0].Result()
+	document := done.Documents[0]
 	out.after = document.After
 	for _, o := range document.Findings {
 		i, known := order[o.Finding.ID]

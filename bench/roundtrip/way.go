@@ -97,7 +97,7 @@ func iterate(ctx context.Context, rng *rand.Rand, f fixer, src []byte, all []pla
 	if err != nil {
 		return nil, fmt.Errorf("internal error: %w", err)
 	}
-	return done.Documents[0].Result().After, nil
+	return done.Documents[0].After, nil
 }
 
 // answers is a fixer as the loop asks it.

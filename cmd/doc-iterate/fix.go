@@ -297,7 +297,7 @@ func (f *fixer) print() error {
 		run.Trend = history.Trend(s.ctx, rollback.Place{Environ: s.environ}, whole.Run)
 	}
 	if o.printsText() {
-		_, _ = s.out.Write(whole.Documents[0].Result().After)
+		_, _ = s.out.Write(whole.Documents[0].After)
 		o.sinks = slices.DeleteFunc(slices.Clone(o.sinks), sink.toStdout)
 		if !o.quiet {
 			if err := runs.Write(s.err, report.Text, run, o.style(s, s.err)); err != nil {

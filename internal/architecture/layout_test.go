@@ -22,7 +22,6 @@ const module = "github.com/doc-iterate/doc-iterate/"
 // rooms is the packages of this module but for commands, each with what it imports of it. Every package imports only
 // such as stand above it: below is the way to the command line. The table has no import that there is not.
 var rooms = []struct{ name, imports string }{
-	{"loop/budget", ""},
 	{"internal/manual", ""},
 	{"internal/lazy", ""},
 	{"internal/scratch", ""},
@@ -67,13 +66,12 @@ var rooms = []struct{ name, imports string }{
 	{"fixers", "fixers/language internal/parallel review review/layout review/link review/markdown review/source review/zone rules"},
 
 	{"loop/engine", "internal/lazy internal/wording review review/source review/zone rules"},
-	{"loop/person", "loop/engine review review/source review/zone"},
 	{"loop/table", "internal/lazy internal/wording loop/engine review rules"},
 	{"loop/track", "fixers loop/engine review review/markdown review/source review/zone rules"},
 	{"loop/coverage", "loop/engine review/markdown review/source review/zone"},
 	{"loop/culprit", "fixers"},
-	{"loop", "fixers internal/lazy internal/parallel internal/wording loop/budget loop/coverage loop/culprit " +
-		"loop/engine loop/person loop/table loop/track review review/link review/markdown review/source " +
+	{"loop", "fixers internal/lazy internal/parallel internal/wording loop/coverage loop/culprit " +
+		"loop/engine loop/table loop/track review review/link review/markdown review/source " +
 		"review/zone rules"},
 	{"loop/decide", "internal/jsontree loop/engine rules"},
 	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},
@@ -82,7 +80,7 @@ var rooms = []struct{ name, imports string }{
 		"review/source review/zone rules"},
 	{"loop/report/runs", "internal/lazy internal/parallel internal/wording loop loop/engine loop/report loop/report/page " +
 		"loop/table review review/markdown review/source review/zone rules"},
-	{"internal/app/interactive", "internal/wording loop/engine loop/person review review/source"},
+	{"internal/app/interactive", "internal/wording loop loop/engine review review/source"},
 
 	{"rollback/internal/refusal", ""},
 	{"rollback/internal/disk", "internal/parallel"},

@@ -22,6 +22,9 @@ import (
 // mostBackward is how many pairs of files of a package may refer against the best order of its files.
 const mostBackward = 20
 
+// mostBackwardIn is the limit of packages that keep to a lower one.
+var mostBackwardIn = map[string]int{"loop": 5}
+
 // TestFilesReferInOneDirection counts, for each package, the pairs of files of which the first uses what the second
 // declares although it stands before it in the best order of the files. A package with few can be read from its first
 // file to its last.
@@ -37,7 +40,11 @@ func TestFilesReferInOneDirection(t *testing.T) {
 				}
 			}
 		}
-		assert.LessOrEqual(t, len(backward), mostBackward, "%s: %s", p.name, strings.Join(backward, "\n"))
+		most, stricter := mostBackwardIn[p.name]
+		if !stricter {
+			most = mostBackward
+		}
+		assert.LessOrEqual(t, len(backward), most, "%s: %s", p.name, strings.Join(backward, "\n"))
 	}
 }
 

@@ -110,11 +110,8 @@ func decodeState(data []byte, doc string) *loop.State {
 // Changing returns how many runs changed documents.
 func Changing(results []*loop.Result) (n int) {
 	for _, r := range results {
-		for d := range r.Documents.Unclean() {
-			if len(d.Fixes) > 0 {
-				n++
-				break
-			}
+		if slices.ContainsFunc(r.Documents, func(d loop.DocumentResult) bool { return len(d.Fixes) > 0 }) {
+			n++
 		}
 	}
 	return n

@@ -87,11 +87,8 @@ func Remember(ctx context.Context, environ []string, docs []workspace.Document, 
 	forget bool) error {
 	var lines bytes.Buffer
 	encoder := json.NewEncoder(&lines)
-	documents := result.Documents.Unclean()
-	if forget {
-		documents = result.Documents.All()
-	}
-	for d := range documents {
+	for n := range result.Documents {
+		d := &result.Documents[n]
 		if forget {
 			if err := encoder.Encode(remembered{Document: workspace.RealPath(d.Path), Forget: true}); err != nil {
 				return err
@@ -116,10 +113,10 @@ func Remember(ctx context.Context, environ []string, docs []workspace.Document, 
 func Settled(results []*loop.Result) []review.Finding {
 	var out []review.Finding
 	for _, r := range results {
-		for d := range r.Documents.Unclean() {
-			for _, o := range d.Findings {
+		for n := range r.Documents {
+			for _, o := range r.Documents[n].Findings {
 				if o.Reason == loop.Answered {
-					out = append(out, *o.Finding)
+					out = append(out, o.Finding)
 				}
 			}
 		}

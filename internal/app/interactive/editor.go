@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop/person"
+	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -36,7 +36,7 @@ func (r *round) open(n int) (bool, error) {
 		r.say("Nothing was changed.")
 		return false, nil
 	}
-	r.replies[n] = &person.Reply{Verb: person.Saved, Text: string(after)}
+	r.replies[n] = &loop.Reply{Verb: loop.Saved, Text: string(after)}
 	return true, nil
 }
 

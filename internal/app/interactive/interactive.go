@@ -17,12 +17,12 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
-	"github.com/doc-iterate/doc-iterate/loop/person"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A Session asks one person about the runs of one command. It is a person.Decider.
+// A Session asks one person about the runs of one command. It is a loop.Decider.
 type Session struct {
 	in      *bufio.Reader
 	out     io.Writer
@@ -62,8 +62,8 @@ type round struct {
 	*Session
 	ctx     context.Context
 	look    look
-	items   []person.Item
-	replies []*person.Reply // nil where nothing was said yet
+	items   []loop.Item
+	replies []*loop.Reply // nil where nothing was said yet
 	steps   []step
 	next    int    // the step that comes next
 	text    string // that was typed before its place was chosen
@@ -75,7 +75,7 @@ type step []int
 
 // A past is a round before an answer.
 type past struct {
-	replies []*person.Reply
+	replies []*loop.Reply
 	steps   []step
 	next    int
 }
@@ -84,10 +84,10 @@ type past struct {
 var errOver = errors.New("no more questions")
 
 // Decide asks the person about the items, one after the other.
-func (s *Session) Decide(ctx context.Context, items []person.Item) ([]person.Reply, error) {
+func (s *Session) Decide(ctx context.Context, items []loop.Item) ([]loop.Reply, error) {
 	r := &round{
 		Session: s, ctx: ctx, look: look{s.color, max(s.width(), 20)}, items: items,
-		replies: make([]*person.Reply, len(items)),
+		replies: make([]*loop.Reply, len(items)),
 		steps:   stepsOf(items),
 	}
 	for r.next < len(r.steps) && !s.over {
@@ -98,15 +98,15 @@ func (s *Session) Decide(ctx context.Context, items []person.Item) ([]person.Rep
 		case err != nil:
 			return nil, err
 		}
-		if slices.ContainsFunc(r.replies, func(a *person.Reply) bool { return a != nil && a.Verb == person.Saved }) {
-			return s.count(r.replies, person.Unasked), nil
+		if slices.ContainsFunc(r.replies, func(a *loop.Reply) bool { return a != nil && a.Verb == loop.Saved }) {
+			return s.count(r.replies, loop.Unasked), nil
 		}
 	}
-	return s.count(r.replies, person.Leave), nil
+	return s.count(r.replies, loop.Leave), nil
 }
 
 // stepsOf makes one step of the edits of a rule that has many, where the first of them stands.
-func stepsOf(items []person.Item) []step {
+func stepsOf(items []loop.Item) []step {
 	const many = 20
 	byRule := map[string]step{}
 	for n := range items {
@@ -128,21 +128,21 @@ func stepsOf(items []person.Item) []step {
 }
 
 // count adds up what was decided, and returns it with something for what was not.
-func (s *Session) count(replies []*person.Reply, rest person.Verb) []person.Reply {
-	out := make([]person.Reply, len(replies))
+func (s *Session) count(replies []*loop.Reply, rest loop.Verb) []loop.Reply {
+	out := make([]loop.Reply, len(replies))
 	for n, reply := range replies {
 		if reply == nil {
-			reply = &person.Reply{Verb: rest}
+			reply = &loop.Reply{Verb: rest}
 		}
 		out[n] = *reply
 		switch {
-		case reply.Verb == person.Make, reply.Verb == person.Write:
+		case reply.Verb == loop.Make, reply.Verb == loop.Write:
 			s.applied++
-		case reply.Verb == person.Reject, reply.Verb == person.Resolve && reply.Answer.Effect == engine.EffectKeep:
+		case reply.Verb == loop.Reject, reply.Verb == loop.Resolve && reply.Answer.Effect == engine.EffectKeep:
 			s.rejected++
-		case reply.Verb == person.Leave:
+		case reply.Verb == loop.Leave:
 			s.skipped++
-		case reply.Verb == person.Resolve:
+		case reply.Verb == loop.Resolve:
 			s.answered++
 		}
 	}
@@ -169,7 +169,7 @@ func (r *round) step(of step) error {
 }
 
 // reply notes what was said about some items, and goes on with the step behind.
-func (r *round) reply(to []int, reply person.Reply) {
+func (r *round) reply(to []int, reply loop.Reply) {
 	r.keep()
 	for _, n := range to {
 		if r.replies[n] == nil {
@@ -212,9 +212,9 @@ func (r *round) group(of step) error {
 	case err != nil:
 		return err
 	case key == "y":
-		r.reply(of, person.Reply{Verb: person.Make})
+		r.reply(of, loop.Reply{Verb: loop.Make})
 	case key == "n":
-		r.reply(of, person.Reply{Verb: person.Reject})
+		r.reply(of, loop.Reply{Verb: loop.Reject})
 	case key == "l":
 		r.keep()
 		var single []step
@@ -237,13 +237,13 @@ func (r *round) edit(n int) error {
 		if err != nil {
 			return err
 		}
-		verbs := map[string]person.Verb{"y": person.Make, "a": person.Make, "n": person.Reject, "d": person.Reject, "s": person.Leave}
+		verbs := map[string]loop.Verb{"y": loop.Make, "a": loop.Make, "n": loop.Reject, "d": loop.Reject, "s": loop.Leave}
 		switch key {
 		case "y", "n", "s":
-			r.reply([]int{n}, person.Reply{Verb: verbs[key]})
+			r.reply([]int{n}, loop.Reply{Verb: verbs[key]})
 			return nil
 		case "a", "d":
-			r.reply(r.following(n), person.Reply{Verb: verbs[key]})
+			r.reply(r.following(n), loop.Reply{Verb: verbs[key]})
 			return nil
 		case "e":
 			if done, err := r.write(n); done || err != nil {
@@ -289,7 +289,7 @@ func (r *round) write(n int) (bool, error) {
 		r.say(why)
 		return false, nil
 	}
-	r.reply([]int{n}, person.Reply{Verb: person.Write, Span: span, Text: text})
+	r.reply([]int{n}, loop.Reply{Verb: loop.Write, Span: span, Text: text})
 	return true, nil
 }
 
@@ -324,7 +324,7 @@ func (r *round) question(n int, choices []engine.Choice) error {
 				continue
 			}
 		case key == "s":
-			r.reply([]int{n}, person.Reply{Verb: person.Leave})
+			r.reply([]int{n}, loop.Reply{Verb: loop.Leave})
 			return nil
 		default:
 			if done, err := r.common(key, n, helpQuestion); done || err != nil {
@@ -336,7 +336,7 @@ func (r *round) question(n int, choices []engine.Choice) error {
 			r.say(err.Error())
 			continue
 		}
-		r.reply([]int{n}, person.Reply{Verb: person.Resolve, Answer: answer})
+		r.reply([]int{n}, loop.Reply{Verb: loop.Resolve, Answer: answer})
 		return nil
 	}
 }

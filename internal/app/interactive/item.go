@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
-	"github.com/doc-iterate/doc-iterate/loop/person"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -40,14 +40,14 @@ q  stop asking: what you answered is done, the rest stays open
 func visible(s string) string { return wording.Visible(s) }
 
 // ruleOf names what edits are grouped by.
-func ruleOf(item *person.Item) string {
+func ruleOf(item *loop.Item) string {
 	if item.Finding == nil {
 		return ""
 	}
 	return cmp.Or(item.Finding.Rule, item.Finding.Category.String())
 }
 
-func located(item *person.Item) bool {
+func located(item *loop.Item) bool {
 	return item.Finding != nil && item.Finding.State == review.Located
 }
 
@@ -90,7 +90,7 @@ func (r *round) showEdit(n int) {
 	r.showChange(&r.items[n])
 }
 
-func (r *round) showChange(item *person.Item) {
+func (r *round) showChange(item *loop.Item) {
 	src := item.Document.Source()
 	r.show("  ", changed(src, source.WholeWords(src, item.Edits))...)
 	if len(item.Also) > 0 {

@@ -103,6 +103,6 @@ func (s *server) remember(ctx context.Context, r *revision, i *track.Issue) erro
 	}
 	document := loop.DocumentResult{Path: r.document.Path}
 	document.State.Answered = answered
-	result := loop.Result{Documents: loop.DocumentsOf(document)}
+	result := loop.Result{Documents: []loop.DocumentResult{document}}
 	return history.Remember(ctx, s.Environ, []workspace.Document{r.document}, &result, false)
 }

@@ -39,7 +39,7 @@ func (s *server) fixAll(ctx context.Context, r *revision, j *judged, rule string
 	if err != nil {
 		return nil, err
 	}
-	return source.BetweenWords(r.text(), result.Documents[0].Result().After), nil
+	return source.BetweenWords(r.text(), result.Documents[0].After), nil
 }
 
 // only returns the reviewer of a rule.

@@ -107,9 +107,8 @@ func runDocument(d *loop.DocumentResult, it *Iteration, revs revisions) page.Doc
 	for i := range d.Fixes { // those of findings that are not in the ledger as fixed
 		f := &d.Fixes[i]
 		if _, left := fixes[f.Finding.Key]; left {
-			out.Items = append(out.Items, runItem(res, d.Path, &loop.Outcome{
-				Finding: f.Finding, Status: loop.Fixed, Reason: loop.ByFix, Pass: f.Pass,
-			}, []*loop.Fix{f}, revs))
+			o := f.Outcome()
+			out.Items = append(out.Items, runItem(res, d.Path, &o, []*loop.Fix{f}, revs))
 		}
 	}
 	return out

@@ -68,7 +68,7 @@ func writeDiff(w io.Writer, run Run, s report.Style) error {
 	docs := run.Result.Documents
 	diffs := make([]string, len(docs))
 	parallel.OnAll(len(docs), func(i int) {
-		d := docs[i].Result()
+		d := &docs[i]
 		diffs[i] = report.Unified(d.Path, d.Before, d.After)
 	})
 	for _, diff := range diffs {
@@ -84,7 +84,8 @@ func writeDiff(w io.Writer, run Run, s report.Style) error {
 func remaining(run Run) report.Input {
 	in := report.Input{Tool: run.Tool, FailOn: run.FailOn, Docs: map[string]*zone.Document{},
 		Failures: slices.Clone(run.Failures)}
-	for d := range run.Result.Documents.All() {
+	for n := range run.Result.Documents {
+		d := &run.Result.Documents[n]
 		in.Paths = append(in.Paths, d.Path)
 		if len(d.Unreviewed) > 0 {
 			in.Failures = append(in.Failures, report.Failure{Path: d.Path, Message: "a reviewer failed: " + strings.Join(d.Unreviewed, ", ")})
@@ -96,7 +97,7 @@ func remaining(run Run) report.Input {
 			if in.Docs[d.Path] == nil {
 				in.Docs[d.Path] = zone.Parse(d.Path, d.After, markdown.DialectOf(d.Path))
 			}
-			f := *o.Finding
+			f := o.Finding
 			f.Path = d.Path
 			if f.Reason.Code == "" {
 				f.Reason = review.Because(string(o.Reason), reasonText(&o))
@@ -123,8 +124,8 @@ type yamlReport struct {
 // evaluations returns what the engine says about the documents of a run.
 func evaluations(run Run) any {
 	var out []engine.IterationDecision
-	for d := range run.Result.Documents.All() {
-		if e := d.Evaluation(); e.TaskID != "" {
+	for n := range run.Result.Documents {
+		if e := run.Result.Documents[n].Evaluation(); e.TaskID != "" {
 			out = append(out, e)
 		}
 	}
@@ -249,20 +250,19 @@ func iterationOf(run Run, brief bool) Iteration {
 // eachIteration calls do for each document of the run, and returns the sum of all. A single document is its own sum.
 func eachIteration(run Run, brief bool, do func(*Iteration, *loop.DocumentResult)) Iteration {
 	all, total := run.Result.Documents, newTotal()
-	results, parts := make([]*loop.DocumentResult, len(all)), make([]Iteration, len(all))
+	parts := make([]Iteration, len(all))
 	parallel.OnAll(len(all), func(i int) {
-		results[i] = all[i].Result()
-		defer parallel.In(results[i].Path)
-		parts[i] = documentIteration(results[i], brief)
+		defer parallel.In(all[i].Path)
+		parts[i] = documentIteration(&all[i], brief)
 	})
 	if len(all) == 1 {
 		parts[0].addRun(run)
-		do(&parts[0], results[0])
+		do(&parts[0], &all[0])
 		return parts[0]
 	}
 	for i := range all {
 		total.add(&parts[i])
-		do(&parts[i], results[i])
+		do(&parts[i], &all[i])
 	}
 	out := total.sum(len(all), run.Failures)
 	out.addRun(run)
@@ -350,7 +350,7 @@ func appliedFix(path string, f *loop.Fix) AppliedFix {
 }
 
 func remainingItem(res *report.Resolver, path string, o *loop.Outcome) RemainingItem {
-	f := *o.Finding
+	f := o.Finding
 	f.Path = path
 	return RemainingItem{res.Finding(&f, nil), o}
 }

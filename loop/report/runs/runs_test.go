@@ -17,6 +17,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/table"
+	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -69,9 +70,9 @@ func sampleRun() Run {
 	guide := loop.DocumentResult{
 		Path: "docs/guide.md", Before: before, After: after, State: state, Decision: decision, Fixes: []loop.Fix{fix},
 		Findings: []loop.Outcome{
-			{Finding: &at, Status: loop.Fixed, Reason: loop.ByFix, Pass: 1, VerifiedBy: loop.ByReviewer},
-			{Finding: &todo, Status: loop.Escalated, Reason: "no-fixer", Detail: "nothing knows how to resolve findings of placeholder"},
-			{Finding: &lost, Status: loop.Escalated, Reason: "not-located"},
+			{Issue: &track.Issue{Finding: at}, Status: loop.Fixed, Reason: loop.ByFix, Pass: 1, VerifiedBy: loop.ByReviewer},
+			{Issue: &track.Issue{Finding: todo}, Status: loop.Escalated, Reason: "no-fixer", Detail: "nothing knows how to resolve findings of placeholder"},
+			{Issue: &track.Issue{Finding: lost}, Status: loop.Escalated, Reason: "not-located"},
 		},
 		Counts: table.Counts{Before: 3, After: 2, Fixed: 1, Escalated: 2},
 		Next:   loop.NextAction{Action: loop.Regenerate, Command: "doc-iterate fix docs/guide.md"},
@@ -86,10 +87,10 @@ func sampleRun() Run {
 		Next:     loop.NextAction{Action: loop.Approve},
 	}
 	return Run{
-		Tool: report.Tool{Name: "doc-iterate", Version: "1.2.3", URI:  "https://github.com/doc-iterate/doc-iterate"}, FailOn: rules.Warning,
+		Tool: report.Tool{Name: "doc-iterate", Version: "1.2.3", URI: "https://github.com/doc-iterate/doc-iterate"}, FailOn: rules.Warning,
 		Trend: []End{{started.Add(-time.Hour), 9, 61.4}, {started, 2, 89}},
 		Result: &loop.Result{Run: "20260304-102000-abcd", StartedAt: started, Elapsed: 1500 * time.Millisecond,
-			Documents: loop.DocumentsOf(guide, clean),
+			Documents: []loop.DocumentResult{guide, clean},
 			Passes:    []loop.Pass{{Number: 1, Verdict: table.Accepted, Revisions: []loop.Revision{{Path: guide.Path, Before: before, After: after}}}},
 			Warnings:  []string{"vale: exit status 2"}},
 	}
@@ -127,7 +128,7 @@ func TestRunFormats(t *testing.T) {
 // The seed of the result format names these keys; every one is there, also when
 // there is nothing to say.
 func TestIterationHasEveryKey(t *testing.T) {
-	empty := Run{Result: &loop.Result{Documents: loop.DocumentsOf(loop.DocumentResult{Path: "a.md"})}}
+	empty := Run{Result: &loop.Result{Documents: []loop.DocumentResult{{Path: "a.md"}}}}
 	for _, run := range []Run{sampleRun(), one(sampleRun()), empty, {Result: &loop.Result{}}} {
 		var out bytes.Buffer
 		require.NoError(t, Write(&out, report.JSON, run, report.Style{}))
@@ -160,16 +161,16 @@ func TestIterationHasEveryKey(t *testing.T) {
 // what is next.
 func TestUnreviewedDocumentIsNext(t *testing.T) {
 	run := sampleRun()
-	clean := *run.Result.Documents[1].Result()
+	clean := run.Result.Documents[1]
 	unreviewed := clean
 	unreviewed.Next, unreviewed.Unreviewed = loop.NextAction{Action: loop.ReReview, Command: "doc-iterate check b.md"}, []string{"vale"}
-	run.Result.Documents = loop.DocumentsOf(clean, unreviewed, clean)
+	run.Result.Documents = []loop.DocumentResult{clean, unreviewed, clean}
 	assert.Equal(t, unreviewed.Next, IterationOf(run).NextAction)
 }
 
 func TestLongListsAreCut(t *testing.T) {
 	run := one(sampleRun())
-	guide := run.Result.Documents[0].Result()
+	guide := &run.Result.Documents[0]
 	fix := guide.Fixes[0]
 	for range listLimit + 1 {
 		guide.Fixes = append(guide.Fixes, fix)
@@ -211,7 +212,7 @@ func TestMarkdownIsCut(t *testing.T) {
 
 func TestStatus(t *testing.T) {
 	run := sampleRun()
-	states := []Status{{State: run.Result.Documents[0].Result().State, Rate: &Rate{Runs: 3, Converged: 2}}, {State: run.Result.Documents[1].Result().State}}
+	states := []Status{{State: run.Result.Documents[0].State, Rate: &Rate{Runs: 3, Converged: 2}}, {State: run.Result.Documents[1].State}}
 	states[0].Metrics = engine.Metrics{Iterations: 1, Programs: 4, Failures: 1, Gaps: 2, SectionsNew: 2, FindingsNew: 1, Tokens: 1200, CoverageGain: 20, ConfidenceGain: 0.05}
 	var text, several, single bytes.Buffer
 	require.NoError(t, WriteStatus(&text, report.Text, states, report.Style{}))
@@ -248,7 +249,7 @@ func TestStatistics(t *testing.T) {
 
 // What nobody reviewed is not approved because the other documents are.
 func TestNextOfSeveral(t *testing.T) {
-	clean := *sampleRun().Result.Documents[1].Result()
+	clean := sampleRun().Result.Documents[1]
 	missed := clean
 	missed.Next = loop.NextAction{Action: loop.ReReview, Command: "doc-iterate check docs/clean.md"}
 	gone := []report.Failure{{Path: "gone.md", Message: "no such file or folder"}}
@@ -262,7 +263,7 @@ func TestNextOfSeveral(t *testing.T) {
 		{[]loop.DocumentResult{clean, clean}, gone, loop.NextAction{Action: loop.ReReview, Command: "doc-iterate check gone.md"}},
 		{nil, gone, loop.NextAction{Action: loop.ReReview, Command: "doc-iterate check gone.md"}},
 	} {
-		it := iterationOf(Run{Result: &loop.Result{Documents: loop.DocumentsOf(tt.docs...)}, Failures: tt.failures}, false)
+		it := iterationOf(Run{Result: &loop.Result{Documents: tt.docs}, Failures: tt.failures}, false)
 		assert.Equal(t, tt.next, it.NextAction)
 		assert.Equal(t, len(tt.failures), len(it.Failures))
 		assert.Equal(t, len(tt.failures) == 0, it.Action == "success")

@@ -10,7 +10,8 @@ import (
 // Statistics counts the findings of a run by rule, most frequent first.
 func Statistics(r *loop.Result) []report.RuleCount {
 	t := report.Tally{}
-	for d := range r.Documents.Unclean() {
+	for n := range r.Documents {
+		d := &r.Documents[n]
 		for j := range d.Findings {
 			o := &d.Findings[j]
 			c := t.At(cmp.Or(o.Finding.Rule, report.Unnamed), d.Path)

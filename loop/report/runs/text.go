@@ -181,7 +181,7 @@ func writeSuppressed(out *bufio.Writer, d *loop.DocumentResult, s report.Style) 
 	var items []RemainingItem
 	for i := range d.Findings {
 		if o := &d.Findings[i]; o.Status == loop.Outside && o.Reason == loop.SwitchedOff {
-			f := *o.Finding
+			f := o.Finding
 			f.RequiresHuman, f.Choices = false, nil // nobody is asked anything
 			items = append(items, RemainingItem{report.Finding{Finding: f}, o})
 		}

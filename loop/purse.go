@@ -1,11 +1,8 @@
-// Package budget keeps the token budget of a run.
-//
-// Invariants:
-//   - What the asks under way are taken to cost, and what others did cost, is never more than the budget, unless a
-//     program takes more than ever before.
-package budget
+package loop
 
-import "sync"
+import (
+	"sync"
+)
 
 // A Purse is the token budget of a run. An ask is paid for from it before it is made, with what the program is taken
 // to cost: the most that it took so far. It is safe for concurrent use.

@@ -1,8 +1,4 @@
-// Package person is what a person who decides about a run while it waits is shown, and what they reply.
-//
-// Invariants:
-//   - It has no logic: the loop asks, and a surface answers.
-package person
+package loop
 
 import (
 	"context"
@@ -42,6 +38,9 @@ type Reply struct {
 	Answer engine.Resolution // of Resolve
 }
 
+// IsSaved reports whether the person edited the document.
+func (r Reply) IsSaved() bool { return r.Verb == Saved }
+
 // A Verb says what a Reply does.
 type Verb uint8
 
@@ -56,5 +55,47 @@ const (
 	Saved               // the document was edited
 )
 
-// IsSaved reports whether the person edited the document.
-func (r Reply) IsSaved() bool { return r.Verb == Saved }
+// wishes is what the person of a job decided about the edits of one document, and the questions that they saw.
+type wishes struct {
+	edits map[review.Key]wish
+	asked map[string]bool // by the id of the question
+}
+
+// A wish is what a person decided about the edit of an issue.
+type wish struct {
+	verb Verb
+	text string // of the edit, for Make
+	any  bool   // the edit follows from an answer, so that it is made whatever it is
+}
+
+func (w *wishes) set(key review.Key, to wish) {
+	if w.edits == nil {
+		w.edits = map[review.Key]wish{}
+	}
+	w.edits[key] = to
+}
+
+// postponed reports whether the person put off the edit of an issue.
+func (w *wishes) postponed(key review.Key) bool {
+	was, decided := w.edits[key]
+	return decided && was.verb == Leave && !was.any
+}
+
+// approve reports whether the person wants the edit of an issue to write this text. An edit that may be any is that
+// one from now on.
+func (w *wishes) approve(key review.Key, text string) bool {
+	was := w.edits[key]
+	if was.any {
+		was = wish{verb: Make, text: text}
+		w.set(key, was)
+	}
+	return was.verb == Make && was.text == text
+}
+
+// saw notes that the person was asked a question.
+func (w *wishes) saw(question string) {
+	if w.asked == nil {
+		w.asked = map[string]bool{}
+	}
+	w.asked[question] = true
+}

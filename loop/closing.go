@@ -1,0 +1,138 @@
+package loop
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/loop/track"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// outside says why an issue is none of a run's business whatever it is about.
+func (d *document) outside(i *track.Issue) (StatusReason, string) {
+	switch {
+	case i.Path != d.path:
+		return OtherDocument, "It is about " + i.Path + "."
+	case i.State == review.Located && d.rev.Suppressed(i.Source, i.Rule, i.Span.Start):
+		return SwitchedOff, "A comment in the document switches the rule off here."
+	}
+	return "", ""
+}
+
+// inOriginal returns the findings of issues at their places in the original bytes, which tell what is in scope.
+func (d *document) inOriginal(issues []track.Issue) []review.Finding {
+	out := make([]review.Finding, len(issues))
+	for n := range issues {
+		out[n] = issues[n].Finding
+	}
+	if now := d.rev.Source(); !bytes.Equal(now, d.original) {
+		back := source.NewMapping(source.Between(now, d.original))
+		for n := range out {
+			out[n].Span, _ = track.Carry(back, out[n].Span)
+		}
+	}
+	return out
+}
+
+// exclude shuts what is none of the run's business among the open issues, those before the given one aside, which were
+// asked about. What the caller left out stays in the baseline: its reviewer raises it again, and that is nothing new.
+func (d *document) exclude(outOfScope func([]review.Finding) []string, from int) {
+	open := d.open[:from]
+	for n := from; n < len(d.open); n++ {
+		i := &d.open[n]
+		if reason, detail := d.outside(i); reason != "" {
+			d.closeOut(i, reason, detail)
+		} else {
+			open = append(open, *i)
+		}
+	}
+	d.open = open
+	if outOfScope == nil || len(open) == from {
+		return
+	}
+	for n, detail := range outOfScope(d.inOriginal(open)) {
+		if n >= from && detail != "" {
+			d.closeOut(&open[n], Deselected, detail)
+			open[n].Origin = track.Baseline
+		}
+	}
+}
+
+// closeOut closes an issue that is none of the run's business.
+func (d *document) closeOut(i *track.Issue, reason StatusReason, detail string) {
+	if i.Counts() {
+		d.closed = append(d.closed, closed(*i, Outcome{Status: Outside, Reason: reason, Detail: detail}))
+	}
+}
+
+// otherSides returns the Keys of the issues that are in conflict with issue n.
+func (d *document) otherSides(n int) []review.Key {
+	return track.ConflictsOf(d.open, d.rev).Others(d.open[n].Key)
+}
+
+// closeAll closes the issues with these Keys. What a person decided about stays in the baseline, unless it is a side of a
+// conflict: its reviewer raises it again after every pass, and that is nothing new.
+func (d *document) closeAll(keys []review.Key, o Outcome) {
+	open := d.open[:0:0]
+	for _, i := range d.open {
+		if i.Counts() && slices.Contains(keys, i.Key) {
+			d.closed = append(d.closed, closed(i, o))
+			if o.Reason != Answered || len(i.Against()) > 0 {
+				continue
+			}
+			i.Origin = track.Baseline
+		}
+		open = append(open, i)
+	}
+	d.open = open
+	d.recount()
+}
+
+// recount brings the last entry of the history up to date where a person settled something since.
+func (d *document) recount() {
+	if n := len(d.state.Iteration.History); n > 0 {
+		d.state.Iteration.History = slices.Clone(d.state.Iteration.History)
+		e := &d.state.Iteration.History[n-1]
+		e.Open = track.Counted(d.open)
+		e.IssuesOut = len(e.Open)
+	}
+}
+
+// settleByAnswer shuts issue n, and where it is one side of a conflict the others: they
+// want other text in the same place.
+func (d *document) settleByAnswer(n int, why string) {
+	d.closeAll(append(d.otherSides(n), d.open[n].Key), Outcome{Status: Outside, Reason: Answered, Detail: why})
+}
+
+// overrule settles the findings that wanted something else where a person decided for issue n.
+func (d *document) overrule(n int) {
+	others := d.otherSides(n)
+	d.open[n].Settle()
+	d.closeAll(others, Outcome{Status: Refused, Reason: Overruled, Detail: "A person chose another text."})
+}
+
+// takeBack marks the issues whose fixes were taken back with their pass.
+func (d *document) takeBack(applied []fixers.Applied) {
+	back := map[review.Key]bool{}
+	for _, a := range applied {
+		if a.Finding.Path == d.path {
+			back[a.Finding.Key] = true
+		}
+	}
+	d.open = slices.Clone(d.open)
+	for n := range d.open {
+		d.open[n].TakenBack = d.open[n].TakenBack || back[d.open[n].Key]
+	}
+}
+
+// carriedOut marks the answers whose findings are fixed now.
+func (d *document) carriedOut() {
+	for n := range d.state.Answered {
+		a := &d.state.Answered[n]
+		a.Applied = a.Applied || slices.ContainsFunc(d.closed, func(s Outcome) bool {
+			return s.Status == Fixed && string(s.Key) == a.Ask.Key
+		})
+	}
+}

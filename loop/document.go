@@ -1,0 +1,164 @@
+package loop
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/loop/coverage"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/table"
+	"github.com/doc-iterate/doc-iterate/loop/track"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// A document is one target on its way through the passes.
+type document struct {
+	path string
+	// original is the bytes that the run began with.
+	original []byte
+	rev      *zone.Document
+	open     []track.Issue
+	closed   []Outcome
+	state    State
+	// decisions ends with the one that counts; done says that it ended the loop.
+	decisions []table.Decision
+	done      bool
+	// resumedAt is how many passes were made before a person last let the document go on.
+	resumedAt int
+	// stored says that a checkpoint holds a state to go on from, changed that more was
+	// done since than to decide upon that state.
+	stored, changed bool
+	fixes           []Fix
+	regression      *Regression
+	// named counts, by rule, the ids that were given.
+	named map[string]int
+	// limits and salvage are the job's, with what a person granted this document.
+	limits  table.Limits
+	salvage bool
+	reviews reviewLog
+	missed  []string // the reviewers that were to review this revision and failed
+	texts   texts
+	wishes  wishes
+	// used is what programs cost since the last iteration, refused counts the asks for which there were no tokens;
+	// run.mu guards both.
+	used    engine.Metrics
+	refused int
+	// gapWork is who closes which gap next, consulted what was asked before.
+	gapWork     engine.Selection
+	consulted   map[string]bool
+	convergence *engine.Convergence
+	// comments says that a comment silences what the person rejects or keeps.
+	comments bool
+	// evaluated is what the engine's last report is made from, attempted the strategy before it.
+	evaluated *engine.Case
+	attempted *engine.Attempt
+}
+
+// texts is what external fixers wrote for the open issues of a document.
+type texts struct {
+	written map[review.Key]string
+	refused map[review.Key]bool // the issues that they wrote nothing for
+	failed  []string            // the ids of those of this pass
+}
+
+// add notes the text for an issue, or that there is none.
+func (t *texts) add(i *track.Issue, text string, written bool) {
+	if t.written == nil {
+		t.written = map[review.Key]string{}
+	}
+	if t.refused == nil {
+		t.refused = map[review.Key]bool{}
+	}
+	if written {
+		t.written[i.Key] = text
+	} else {
+		t.refused[i.Key] = true
+		t.failed = append(t.failed, i.ID)
+	}
+}
+
+// copy returns a copy of d. What adopt does to d, which makes new lists of issues and fixes, does not change the copy.
+func (d *document) copy() document {
+	c := *d
+	c.named = maps.Clone(d.named)
+	c.reviews.coverage.Reviewed = slices.Clone(d.reviews.coverage.Reviewed)
+	return c
+}
+
+// name gives ids to the open issues that have none, and to what came in and is one with them.
+func (d *document) name() {
+	taken := map[string]bool{}
+	var unnamed []*review.Finding
+	note := func(f *review.Finding) {
+		if taken[f.ID] = true; f.ID == "" {
+			unnamed = append(unnamed, f)
+		}
+	}
+	for n := range d.open {
+		note(&d.open[n].Finding)
+	}
+	for n := range d.open {
+		for t := range d.open[n].Duplicates() {
+			note(&d.open[n].Duplicates()[t])
+		}
+	}
+	for _, s := range d.closed {
+		taken[s.ID] = true
+	}
+	for _, f := range unnamed {
+		base := cmp.Or(f.Rule, "finding")
+		for f.ID == "" {
+			d.named[base]++
+			if id := fmt.Sprintf("%s-%d", base, d.named[base]); !taken[id] {
+				f.ID = id
+			}
+		}
+	}
+}
+
+// issue returns the open issue with the Key, which must be there.
+func (d *document) issue(k review.Key) *track.Issue {
+	return &d.open[slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == k })]
+}
+
+func (d *document) line(offset int) int { return d.rev.Lines().Point(offset, source.CodePoint).Line }
+
+// locationOf says where a finding stands, for people.
+func (d *document) locationOf(f *review.Finding) string {
+	if f.State != review.Located {
+		return d.path
+	}
+	at := fmt.Sprintf("%s:%d", d.path, d.line(f.Span.Start))
+	if path := d.rev.HeadingPath(f.Span.Start); len(path) > 0 {
+		at += " (" + strings.Join(path, coverage.Separator) + ")"
+	}
+	return at
+}
+
+// raised reports whether e raised one of the open findings.
+func (d *document) raised(e External) bool {
+	name := e.Program().Name
+	return slices.ContainsFunc(d.open, func(i track.Issue) bool { return slices.Contains(i.Sources(), name) })
+}
+
+// fixedIssues yields the issues that earlier passes fixed.
+func (d *document) fixedIssues() iter.Seq[*track.Issue] {
+	return func(yield func(*track.Issue) bool) {
+		for n := range d.closed {
+			if s := &d.closed[n]; s.Status == Fixed && !yield(s.Issue) {
+				return
+			}
+		}
+	}
+}
+
+// idle reports whether nothing was ever to be done about d.
+func (d *document) idle() bool {
+	return len(d.state.Iteration.History) == 0 && d.state.Decision.Control == table.Proceed && len(d.state.Answered) == 0
+}

@@ -1,0 +1,200 @@
+package loop
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/loop/track"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// A Status is what became of a finding.
+type Status string
+
+// The statuses.
+const (
+	// Fixed: who raised it no longer does, or the text shows it.
+	Fixed Status = "fixed"
+	// Remains: it could be attempted, and the run ended before that.
+	Remains Status = "remaining"
+	// Escalated: only a person can resolve it.
+	Escalated Status = "escalated"
+	// Refused: a fix was made or tried, and it was taken back or did not hold.
+	Refused Status = "rejected"
+	// Outside: none of this run's business.
+	Outside Status = "out-of-scope"
+)
+
+// An Outcome is an issue with what became of it. Its tags are those of a checkpoint.
+type Outcome struct {
+	// Issue is as it stands in the last revision or, if it was fixed, as it stood before its fix. It does not change.
+	*track.Issue `json:"-"`
+	Status       Status `json:"status"`
+	// Reason is a code; Detail says more where there is more to say.
+	Reason StatusReason `json:"reason"`
+	Detail string       `json:"detail,omitzero"`
+	// Pass is the pass that resolved it or raised it; 0 is none.
+	Pass int `json:"pass,omitzero"`
+	// VerifiedBy says how a fixed finding is known to be fixed.
+	VerifiedBy Verification `json:"verified_by"`
+	// Raised says that it did not come in but was raised by the run's own edits, or found by a reviewer that ran later.
+	Raised bool `json:"raised,omitzero"`
+
+	harm review.Harm // that the fix of an open finding would do
+}
+
+// UnmarshalJSON reads an Outcome of a checkpoint. Older versions of this program left the usual values out.
+func (o *Outcome) UnmarshalJSON(data []byte) error {
+	type plain Outcome
+	*o = Outcome{Status: Fixed, Reason: ByFix, VerifiedBy: ByReviewer}
+	return json.Unmarshal(data, (*plain)(o))
+}
+
+// Open reports whether the finding is left.
+func (o *Outcome) Open() bool {
+	return o.Status != Fixed && o.Status != Outside && o.Reason != Overruled
+}
+
+// A StatusReason is why a finding has its status: one of fixers.Reason, or one of these.
+type StatusReason string
+
+// The reasons beside those of a plan.
+const (
+	ByFix         StatusReason = "fix"             // fixed by its own fix
+	ByOtherFix    StatusReason = "other-fix"       // gone since another finding was fixed
+	Persists      StatusReason = "persists"        // its fix was made, and it is still raised
+	ByRegression  StatusReason = "regression"      // its fix was made and taken back
+	NotReached    StatusReason = "not-reached"     // the run ended before it was tried
+	EditedByOther StatusReason = track.PlaceEdited // another fix edited its place
+	Conflicting   StatusReason = "conflict"        // reviewers want different things here
+	OtherDocument StatusReason = "other-document"  // its document is not of this run
+	Deselected    StatusReason = "deselected"      // the caller left it out
+	SwitchedOff   StatusReason = "suppressed"      // a comment in the document switches its rule off
+	Overruled     StatusReason = "overruled"       // another reviewer settled the conflict against it
+	Answered      StatusReason = "answered"        // a person said to leave it
+	Halted        StatusReason = "halted"          // a person said to leave the document, for now or for good
+)
+
+// A Verification says how a finding is known to be fixed.
+type Verification string
+
+// The verifications.
+const (
+	ByReviewer Verification = "reviewer"
+	ByEdit     Verification = "edit"
+)
+
+// closed returns i, which leaves before the end of the run, with what became of it.
+func closed(i track.Issue, o Outcome) Outcome {
+	o.Issue, o.Raised = &i, !i.Came()
+	return o
+}
+
+// standing returns an open issue with what would become of it if the run ended now.
+func standing(i *track.Issue) Outcome {
+	o := Outcome{Issue: i, Pass: i.Pass, Raised: !i.Came()}
+	if i.Skip != nil {
+		o.harm = i.Skip.Harm
+	}
+	o.Status, o.Reason, o.Detail = statusOf(i)
+	return o
+}
+
+// statusOf returns the status of an open issue, the reason and a detail.
+func statusOf(i *track.Issue) (Status, StatusReason, string) {
+	switch {
+	case i.TakenBack:
+		return Refused, ByRegression, "Its fix was taken back with the pass that made it."
+	case len(i.Against()) > 0:
+		return Escalated, Conflicting, fmt.Sprintf("One reviewer wants %q here, another one %q.", i.Want, i.Against()[0])
+	case i.Skip == nil && i.Fixed:
+		return Remains, Persists, "Its fix was made, and the reviewer still reports it."
+	case i.Skip == nil:
+		return Remains, NotReached, "The run ended before this was tried."
+	case i.State == review.Outdated && i.Reason.Code == track.PlaceEdited:
+		return Escalated, EditedByOther, "Another fix edited this place."
+	}
+	reason := StatusReason(i.Skip.Reason)
+	switch {
+	case i.Skip.Reason == fixers.Suppressed:
+		return Outside, reason, i.Skip.Detail
+	case track.CouldNotFix(i.Skip.Reason):
+		return Refused, reason, i.Skip.Detail
+	case i.Skip.Reason == fixers.Conflict:
+		return Remains, reason, i.Skip.Detail
+	}
+	return Escalated, reason, i.Skip.Detail
+}
+
+// A Fix is an edit that was made for a finding. Its tags are those of a checkpoint.
+type Fix struct {
+	Finding *review.Finding `json:"-"`
+	Pass    int             `json:"pass"`
+	// Old and New are the text before and after, at the finding's place: the edited
+	// bytes, and, where one fix makes several edits, what lies between them.
+	Old string `json:"old,omitzero"`
+	New string `json:"new,omitzero"`
+	// Place is where the edit begins in the revision that it was made to, its column
+	// in code points, and Section the headings above it.
+	Place   source.Point `json:"-"`
+	Section []string     `json:"section,omitzero"`
+	// Also is the documents that the fix changed beside the finding's own.
+	Also []string `json:"also,omitzero"`
+}
+
+// Type is terminology, style or other.
+func (f *Fix) Type() string { return track.FixType(f.Finding.Category) }
+
+// Outcome returns the finding of the fix as fixed by it.
+func (f *Fix) Outcome() Outcome {
+	return Outcome{
+		Issue: &track.Issue{Finding: *f.Finding, Company: &track.Company{}}, Status: Fixed, Reason: ByFix, Pass: f.Pass,
+	}
+}
+
+// Location is Place and Section for people, "" where the fix edited nothing of its finding's document.
+func (f *Fix) Location() string { return track.LocationOf(f.Place, f.Section) }
+
+// fixOf describes a fix of the revision base.
+func fixOf(base *zone.Document, a fixers.Applied, pass int) Fix {
+	f := a.Finding
+	own := a.Own()
+	out := Fix{Finding: f, Pass: pass}
+	for _, path := range a.Change.Paths() {
+		if path != f.Path {
+			out.Also = append(out.Also, path)
+		}
+	}
+	if len(own) == 0 {
+		return out
+	}
+	out.Old, out.New = source.Replaced(base.Source(), own)
+	out.Place = base.Lines().Point(own[0].Start, source.CodePoint)
+	out.Section = a.Section
+	return out
+}
+
+// joined returns a and b together, and changes neither.
+func joined[T any](a, b []T) []T {
+	if len(a) == 0 {
+		return slices.Clip(b)
+	}
+	return slices.Concat(a, b)
+}
+
+// A Regression is a pass that was taken back.
+type Regression struct {
+	Pass             int
+	Resolved, Raised []review.Finding
+	// Culprits is the fewest fixes found that make things worse by themselves;
+	// empty when the search for them was given up.
+	Culprits []Fix
+	// Salvaged is the fixes of the pass that were landed after all.
+	Salvaged []Fix
+	// Because names another document that this one shares a change with, when the regression is there.
+	Because string
+}

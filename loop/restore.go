@@ -1,0 +1,59 @@
+package loop
+
+import (
+	"github.com/doc-iterate/doc-iterate/loop/table"
+	"github.com/doc-iterate/doc-iterate/review"
+)
+
+// restore makes d what its checkpoints say, and reports whether it could: one of them
+// must be of the bytes that are there.
+func (r *run) restore(d *document, t *Trail) bool {
+	s := t.at(d.state.Revision)
+	if s == nil {
+		return false
+	}
+	k := s.Snapshot
+	d.state = *s
+	d.state.Snapshot, d.state.Pending = nil, false
+	d.named, d.salvage, d.attempted, d.missed = k.Named, k.Salvage, k.Attempted.Restored(), k.Missed
+	if d.named == nil {
+		d.named = map[string]int{}
+	}
+	d.limits.Thresholds.MaxIterations = k.Max
+	d.convergence = s.Convergence
+	d.reviews.questions, d.reviews.opinions, d.reviews.failed = k.Questions, s.Reviews, k.Failed
+	copy(d.reviews.coverage.Reviewed, k.Reviewed)
+	d.texts.refused = map[review.Key]bool{}
+	for _, c := range k.Consulted {
+		d.consulted[c] = true
+	}
+	for _, key := range k.Refused {
+		d.texts.refused[key] = true
+	}
+	for issue := range k.Open.All() {
+		d.open = append(d.open, issue.Restored(d.path))
+	}
+	for issue := range k.Closed.All() {
+		i, o := issue.Restored(d.path), issue.Outcome
+		o.Issue = &i
+		d.closed = append(d.closed, o)
+	}
+	for n := range k.Fixes {
+		d.fixes = append(d.fixes, k.Fixes[n].restored(d.path, d.closed))
+	}
+	if s.Decision != nil && !s.Decision.Goes() {
+		d.done, d.decisions = true, []table.Decision{*s.Decision}
+	}
+	d.stored = true
+	r.resumeCounts(s)
+	return true
+}
+
+// resumeCounts sets the counts of the run to those of a checkpoint.
+func (r *run) resumeCounts(s *State) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.passes = max(r.passes, s.Snapshot.Pass)
+	r.purse.Resume(s.Spent.Tokens)
+	r.spentMS = max(r.spentMS, s.Spent.ElapsedMS)
+}

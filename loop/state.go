@@ -1,0 +1,107 @@
+package loop
+
+import (
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/table"
+	"github.com/doc-iterate/doc-iterate/loop/track"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// A State is where the iteration of one document stands, as a Ledger stores it after every iteration.
+type State struct {
+	table.State
+	// Snapshot is what a run needs to go on from here, and Pending says that the
+	// state is that after a pass which is being published. Only checkpoints have them.
+	Snapshot *Snapshot `json:"snapshot,omitempty"`
+	Pending  bool      `json:"pending,omitempty"`
+}
+
+// A Snapshot is what a run knows of a document beyond its State: enough to go on with it without asking anyone
+// anything again. Its fields are for this package alone; other programs read the State.
+type Snapshot struct {
+	Pass      int                     `json:"pass"`
+	Open      lazy.List[track.Record] `json:"open,omitzero"`
+	Closed    lazy.List[closedRecord] `json:"shut,omitzero"`
+	Fixes     []fixRecord             `json:"fixes,omitempty"`
+	Named     map[string]int          `json:"named,omitempty"`
+	Max       int                     `json:"max_iterations"`
+	Salvage   bool                    `json:"salvage,omitempty"`
+	Reviewed  []bool                  `json:"reviewed,omitempty"`
+	Questions []engine.Question       `json:"questions,omitempty"`
+	Failed    []string                `json:"failed,omitempty"`
+	Consulted []string                `json:"consulted,omitempty"`
+	Refused   []review.Key            `json:"refused_to_write,omitempty"`
+	Missed    []string                `json:"missed,omitempty"`
+	Attempted *engine.AttemptRecord   `json:"attempted,omitempty"`
+}
+
+// A Trail is what the checkpoints of a run say of one document.
+//
+// A state that has a Snapshot is one to go on from. One that is Pending is that after a pass which was being
+// published: it holds if the document has the bytes, and the state before it, if not. A later state without a Snapshot
+// of the same bytes says that it did hold, and what was decided upon it; whoever goes on decides that anew.
+type Trail struct {
+	// Last is the last state that isn't pending, nil where there is none.
+	Last *State
+
+	settled, pending *State // the last of each to go on from
+}
+
+// Add enters the next state of the document.
+func (t *Trail) Add(s *State) {
+	switch {
+	case s.Pending:
+		t.pending = s
+		return
+	case s.Snapshot != nil:
+		t.settled, t.pending = s, nil
+	case t.pending != nil && t.pending.Revision == s.Revision:
+		t.settled, t.pending = t.pending, nil
+	}
+	t.Last = s
+}
+
+// at returns the state to go on from where the document has the bytes of a revision.
+func (t *Trail) at(revision string) *State {
+	for _, s := range []*State{t.settled, t.pending} {
+		if s != nil && s.Revision == revision && s.Snapshot != nil {
+			return s
+		}
+	}
+	return nil
+}
+
+// A closedRecord is a closed issue as a checkpoint stores it.
+type closedRecord struct {
+	track.Record
+	Outcome Outcome `json:"outcome"`
+}
+
+// A fixRecord is a Fix as a checkpoint stores it.
+type fixRecord struct {
+	*Fix
+	Finding *track.FindingRecord `json:"finding,omitzero"` // nil where it is that of a closed issue
+	Closed  int                  `json:"shut,omitzero"`    // the index of that one
+	Place   [2]int               `json:"place,omitzero"`   // line and column
+}
+
+// restored returns the fix that r was made of.
+func (r *fixRecord) restored(path string, closed []Outcome) Fix {
+	var f Fix
+	if r.Fix != nil {
+		f = *r.Fix
+	}
+	switch {
+	case r.Finding != nil:
+		own := r.Finding.Restored(path)
+		f.Finding = &own
+	case r.Closed < len(closed):
+		f.Finding = &closed[r.Closed].Finding
+	default:
+		f.Finding = &review.Finding{}
+	}
+	f.Place = source.Point{Line: r.Place[0], Column: r.Place[1]}
+	return f
+}
